@@ -1,0 +1,143 @@
+//! The words of the event log, the frame and the report. Every enumeration that crosses to
+//! TypeScript is listed here once; the generated file `src/scenario/generated/vocab.ts` follows it.
+
+use serde::Serialize;
+
+macro_rules! vocab {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $key:literal,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+        #[repr(u8)]
+        pub enum $name { $($(#[$vdoc])* #[serde(rename = $key)] $variant,)+ }
+        impl $name {
+            /// All values, in order of their number.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
+            /// The names, in order of their number.
+            pub const KEYS: &'static [&'static str] = &[$($key,)+];
+            /// The name used in JSON and in the interface's catalogue.
+            pub fn key(self) -> &'static str { Self::KEYS[self as usize] }
+        }
+    };
+}
+
+vocab! {
+    /// Why a task came to another CPU.
+    Cause {
+        /// Placement at wake-up.
+        Wake = "wake",
+        /// Placement at fork.
+        Fork = "fork",
+        /// Placement at exec.
+        Exec = "exec",
+        /// Pulled by a CPU about to go idle.
+        NewIdle = "newidle",
+        /// Pulled by the periodic balance.
+        Periodic = "periodic",
+        /// Pushed by the stopper (active balance).
+        Active = "active",
+        /// Stolen through the overload bitmap.
+        Steal = "steal",
+        /// Pulled over a node border by the 2003 cross-node balance.
+        Node = "node",
+    }
+}
+
+vocab! {
+    /// How far two CPUs are apart: the closest thing they share.
+    Distance {
+        /// The same CPU.
+        Cpu = "cpu",
+        /// Hardware threads of one core.
+        Smt = "smt",
+        /// One cluster.
+        Cluster = "cluster",
+        /// One last-level cache (one node).
+        Llc = "llc",
+        /// Another node of the same socket.
+        Node = "node",
+        /// Another socket.
+        Socket = "socket",
+    }
+}
+
+vocab! {
+    /// The step of the wake-up path that chose the CPU.
+    How {
+        /// No choice was made (fork, exec, balance).
+        None = "none",
+        /// The target of `wake_affine` was idle.
+        Target = "target",
+        /// The previous CPU was idle.
+        Prev = "prev",
+        /// The recently used CPU was idle.
+        Recent = "recent",
+        /// `select_idle_core`
+        Core = "core",
+        /// The cluster scan.
+        Cluster = "cluster",
+        /// The scan of the LLC (`select_idle_cpu`).
+        Llc = "llc",
+        /// `select_idle_smt`
+        Smt = "smt",
+        /// Nothing idle was found: the target.
+        Fallback = "fallback",
+        /// No affine wake-up: the previous CPU, without a search.
+        Stay = "stay",
+    }
+}
+
+vocab! {
+    /// Why a CPU stopped running a task.
+    Left {
+        /// It was idle before.
+        Idle = "idle",
+        /// The task went to sleep.
+        Slept = "slept",
+        /// The task was preempted.
+        Preempted = "preempted",
+        /// The task ended.
+        Exited = "exited",
+        /// The task was moved away.
+        Moved = "moved",
+    }
+}
+
+vocab! {
+    /// Kinds of log records.
+    EventKind {
+        /// `cpu` runs `task` (0xffff: idle) from now on; `how` holds a [`Left`].
+        Switch = "switch",
+        /// `task` was woken and placed on `cpu`; `src` is where it ran before.
+        Wake = "wake",
+        /// `task` came from `src` to `cpu`; `cause` says why. Every change of CPU, wake-ups included.
+        Move = "move",
+        /// `task` on `cpu` read a message last written on `src`.
+        Message = "message",
+        /// `task` went to sleep on `cpu`.
+        Sleep = "sleep",
+        /// `task` ended on `cpu`.
+        Exit = "exit",
+        /// `task` was created on `cpu`.
+        Fork = "fork",
+        /// The switches were changed.
+        Flip = "flip",
+    }
+}
+
+vocab! {
+    /// What a task is, for drawing.
+    Role {
+        Sender = "sender",
+        Receiver = "receiver",
+        Client = "client",
+        Server = "server",
+        Job = "job",
+        Launcher = "launcher",
+    }
+}
+
+/// Words of one log record: `[time low, time high, kind | cause<<8 | how<<16 | distance<<24,
+/// task | cpu<<16 | src<<24]`.
+pub const LOG_WORDS: usize = 4;
+/// Task number that stands for "idle".
+pub const NO_TASK: u16 = 0xffff;

@@ -1,0 +1,46 @@
+/**
+ * What the page and an engine worker say to each other. One worker simulates one lane. Only typed
+ * arrays cross per frame; JSON crosses when a scenario is loaded or a report is asked for.
+ */
+import type { Features, FieldError, MachineDescription, RunReport, Scenario } from '../scenario/generated/types';
+
+/** Simulated time in nanoseconds since the start of the run. */
+export type Nanoseconds = number & { readonly __unit: 'ns' };
+export const ns = (value: number): Nanoseconds => value as Nanoseconds;
+
+/** How much of the log a frame carries. */
+export const LogLevel = { off: 0, switches: 1, all: 2 } as const;
+export type LogLevel = (typeof LogLevel)[keyof typeof LogLevel];
+
+export type Request =
+  | { readonly type: 'load'; readonly id: number; readonly scenario: Scenario; readonly lane: number }
+  | {
+      /** Simulate until `untilNs`, for at most `budgetMs` of real time, then answer with a frame. */
+      readonly type: 'advance';
+      readonly id: number;
+      readonly untilNs: number;
+      readonly budgetMs: number;
+      readonly level: LogLevel;
+      /** The frame's log holds only what happened in the last `windowNs` of the step. */
+      readonly windowNs: number;
+      readonly withSeries: boolean;
+    }
+  | { readonly type: 'step'; readonly id: number; readonly withSeries: boolean }
+  | { readonly type: 'flip'; readonly id: number; readonly features: Features }
+  | { readonly type: 'report'; readonly id: number };
+
+export type Reply =
+  | { readonly type: 'loaded'; readonly id: number; readonly machine: MachineDescription; readonly tasks: Uint16Array }
+  | { readonly type: 'refused'; readonly id: number; readonly errors: FieldError[] }
+  | {
+      readonly type: 'frame';
+      readonly id: number;
+      /** Layout: `frame.ts`. */
+      readonly frame: Uint32Array;
+      /** Log records of this step, four words each: `log.ts`. */
+      readonly log: Uint32Array;
+      /** Series of the whole run so far, or null when not asked for: `series.ts`. */
+      readonly series: Uint32Array | null;
+    }
+  | { readonly type: 'report'; readonly id: number; readonly report: RunReport }
+  | { readonly type: 'fault'; readonly id: number; readonly message: string };
