@@ -1,0 +1,1 @@
+//! The range of every number of a scenario.
