@@ -1,0 +1,58 @@
+/**
+ * What the views of one lane read, once per animation frame. Mutable and outside React on purpose:
+ * sixty frames a second must not re-render a component tree.
+ */
+import type { MachineDescription } from '../scenario/generated/types';
+import { FrameView } from './frame';
+
+export interface LaneFeed {
+  readonly machine: MachineDescription;
+  /** Two numbers per task: index of its role in `ROLES`, and its communication group. */
+  readonly tasks: Uint16Array;
+  frame: FrameView | null;
+  /** Grows by one with every new frame. */
+  version: number;
+  /** Called with the records of every step, in order; the array is not reused. */
+  onLog(listener: (log: Uint32Array) => void): () => void;
+  /** Called when the run starts again from time 0. */
+  onReset(listener: () => void): () => void;
+}
+
+/** The writing end of a feed. */
+export class Lane implements LaneFeed {
+  frame: FrameView | null = null;
+  /** Samples of the run so far (`series.ts`), or null before the first. */
+  series: Uint32Array | null = null;
+  version = 0;
+  readonly #logListeners = new Set<(log: Uint32Array) => void>();
+  readonly #resetListeners = new Set<() => void>();
+
+  constructor(
+    readonly machine: MachineDescription,
+    readonly tasks: Uint16Array,
+  ) {}
+
+  accept(frame: Uint32Array, log: Uint32Array, series: Uint32Array | null): void {
+    this.frame = new FrameView(frame);
+    if (series) this.series = series;
+    this.version += 1;
+    if (log.length > 0) for (const listener of this.#logListeners) listener(log);
+  }
+
+  reset(): void {
+    this.frame = null;
+    this.series = null;
+    this.version += 1;
+    for (const listener of this.#resetListeners) listener();
+  }
+
+  onLog(listener: (log: Uint32Array) => void): () => void {
+    this.#logListeners.add(listener);
+    return () => this.#logListeners.delete(listener);
+  }
+
+  onReset(listener: () => void): () => void {
+    this.#resetListeners.add(listener);
+    return () => this.#resetListeners.delete(listener);
+  }
+}

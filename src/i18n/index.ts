@@ -1,0 +1,45 @@
+/**
+ * Words. One catalogue, typed by its English half: a key missing in Chinese fails the type check.
+ * `{name}` in a text is replaced by the parameter of that name.
+ */
+import { useSyncExternalStore } from 'react';
+import { en } from './en';
+import { zh } from './zh';
+
+export type Language = 'en' | 'zh';
+export type MessageKey = keyof typeof en;
+export type Catalogue = Readonly<Record<MessageKey, string>>;
+export type Params = Readonly<Record<string, string | number>>;
+
+const catalogues: Record<Language, Catalogue> = { en, zh };
+const listeners = new Set<() => void>();
+let current: Language = 'en';
+
+export const language = (): Language => current;
+
+export function setLanguage(next: Language): void {
+  if (next === current) return;
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+/** The text of `key` in the language in force (or in `lang`). */
+export function t(key: MessageKey, params?: Params, lang: Language = current): string {
+  const text = catalogues[lang][key];
+  return params ? text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole)) : text;
+}
+
+export function hasMessage(key: string): key is MessageKey {
+  return Object.hasOwn(en, key);
+}
+
+export function onLanguage(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** `t`, and a new render when the language changes. */
+export function useT(): typeof t {
+  useSyncExternalStore(onLanguage, language);
+  return t;
+}
