@@ -3,5 +3,6 @@
 //! No browser, no IO, no clock, no float in a decision, no unordered map.
 
 pub mod engine;
+pub mod machine;
 pub mod observe;
 pub mod scenario;

@@ -1,0 +1,213 @@
+//! What things cost. One row per cost, one column per family of machines; every value carries the
+//! grade of its evidence and where it comes from.
+
+use crate::scenario::MachineId;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The costs of one machine: nanoseconds unless the field says otherwise.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Costs {
+    pub write: u32,
+    pub read: u32,
+    /// Share of a read or write under the pipe's or socket's lock (%).
+    pub lock_pct: u32,
+    /// One cache line, by [`Distance`](crate::observe::vocab::Distance) from its last user.
+    pub line: [u32; 6],
+    /// Lines of the pipe's or socket's head that a read or write touches.
+    pub head_lines: u32,
+    /// Lines of a message.
+    pub payload_lines: u32,
+    /// Lines a task fetches again after a migration.
+    pub migrate_lines: u32,
+    /// Lines of a run queue that an enqueue from another CPU touches.
+    pub enqueue_lines: u32,
+    pub wakeup: u32,
+    pub switch: u32,
+    pub mm_switch: u32,
+    pub ipi_idle: u32,
+    pub scan_cpu: u32,
+    pub balance_cpu: u32,
+    pub steal: u32,
+    pub fork: u32,
+    pub exec: u32,
+    /// Time of an operation while the sibling runs (% of its time alone).
+    pub smt_pct: u32,
+    /// Time of memory work on a node that does not hold the memory (% of the local time).
+    pub remote_pct: u32,
+    /// Spread of an operation's time, either side (%).
+    pub jitter_pct: u32,
+}
+
+/// How good the evidence for a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub enum Grade {
+    /// Published by others for this machine or one of its family, or computed from such figures.
+    Published,
+    /// Measured for this project.
+    Measured,
+    /// Chosen so that simulated runs agree with published ones.
+    Fitted,
+    /// A guess.
+    Assumed,
+}
+
+/// A value and why it is believed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Evidence {
+    pub value: u32,
+    pub grade: Grade,
+    pub source: &'static str,
+}
+
+/// One cost: its name, range, meaning, and its value on each family of machines.
+pub struct CostInfo {
+    pub key: &'static str,
+    pub unit: &'static str,
+    pub min: u32,
+    pub max: u32,
+    pub meaning: &'static str,
+    slot: fn(&mut Costs) -> &mut u32,
+    kunpeng: Evidence,
+    xeon: Evidence,
+    y2003: Evidence,
+}
+
+impl CostInfo {
+    /// The value on a machine, with its evidence.
+    pub fn on(&self, machine: MachineId) -> Evidence {
+        match machine {
+            MachineId::Kunpeng24
+            | MachineId::Kunpeng48
+            | MachineId::Kunpeng96
+            | MachineId::Kunpeng128
+            | MachineId::Classroom8 => self.kunpeng,
+            MachineId::Xeon20 | MachineId::Xeon40 => self.xeon,
+            MachineId::Azusa8 | MachineId::NumaQ16 => self.y2003,
+        }
+    }
+}
+
+impl Costs {
+    /// The costs of a machine.
+    pub fn of(machine: MachineId) -> Self {
+        let mut costs = Self::default();
+        for cost in COSTS {
+            *(cost.slot)(&mut costs) = cost.on(machine).value;
+        }
+        costs
+    }
+}
+
+/// Every cost with its value on a machine.
+pub fn costs_of(machine: MachineId) -> Vec<(&'static CostInfo, Evidence)> {
+    COSTS.iter().map(|cost| (cost, cost.on(machine))).collect()
+}
+
+/// Replaces costs by name. Names that are not in [`COSTS`] are refused by the scenario's check and
+/// change nothing here.
+pub fn apply_overrides(costs: &mut Costs, overrides: &BTreeMap<String, u32>) {
+    for cost in COSTS {
+        if let Some(&value) = overrides.get(cost.key) {
+            *(cost.slot)(costs) = value;
+        }
+    }
+}
+
+const fn published(value: u32, source: &'static str) -> Evidence {
+    Evidence { value, grade: Grade::Published, source }
+}
+const fn fitted(value: u32, source: &'static str) -> Evidence {
+    Evidence { value, grade: Grade::Fitted, source }
+}
+const fn assumed(value: u32, source: &'static str) -> Evidence {
+    Evidence { value, grade: Grade::Assumed, source }
+}
+
+const RFC_TABLE: &str = "one-node hackbench table of the cluster RFC v2 (December 2020)";
+const STEAL_TABLE: &str = "hackbench table of the stealing series v3 08/10, 20 CPUs";
+const AZUSA_TABLE: &str = "hackbench tables of the NUMA scheduler thread (January 2003), 10 groups";
+const C2C: &str = "core-to-core latencies (github.com/nviennot/core-to-core-latency)";
+const GUESS: &str = "order of magnitude; never moved to fit a result";
+const SAME: &str = "taken over from the other machines";
+const READER_KEEPS_UP: &str = "70 % of a write: the reader of a pipe keeps up with its writer";
+const NO_SMT: &str = "no effect: the machine has no hardware threads";
+const NO_CLUSTER: &str = "no effect: the machine has no clusters";
+const NO_NODE: &str = "no effect: every node is a socket of its own";
+const NO_IPC_FIT: &str = "no published figure for this machine";
+
+macro_rules! cost {
+    ($key:literal, $slot:ident $([$index:literal])?, $unit:literal, $min:literal..=$max:literal, $meaning:literal,
+     $kunpeng:expr, $xeon:expr, $y2003:expr) => {
+        CostInfo {
+            key: $key,
+            unit: $unit,
+            min: $min,
+            max: $max,
+            meaning: $meaning,
+            slot: |costs| &mut costs.$slot $([$index])?,
+            kunpeng: $kunpeng,
+            xeon: $xeon,
+            y2003: $y2003,
+        }
+    };
+}
+
+/// All costs.
+#[rustfmt::skip]
+pub const COSTS: &[CostInfo] = &[
+    cost!("write", write, "ns", 1..=100_000, "Writing one message, the lock held included",
+        fitted(560, RFC_TABLE), fitted(760, STEAL_TABLE), fitted(2600, AZUSA_TABLE)),
+    cost!("read", read, "ns", 1..=100_000, "Reading one message, the lock held included",
+        assumed(392, READER_KEEPS_UP), assumed(532, READER_KEEPS_UP), assumed(1820, READER_KEEPS_UP)),
+    cost!("lock_pct", lock_pct, "%", 0..=100, "Share of a read or write under the lock",
+        fitted(40, RFC_TABLE), assumed(20, GUESS), assumed(50, GUESS)),
+    cost!("line_smt", line[1], "ns", 0..=10_000, "Cache line last used by the sibling hardware thread",
+        assumed(30, NO_SMT), published(10, C2C), assumed(150, NO_SMT)),
+    cost!("line_cluster", line[2], "ns", 0..=10_000, "Cache line last used in the same cluster",
+        fitted(30, RFC_TABLE), assumed(42, NO_CLUSTER), assumed(150, NO_CLUSTER)),
+    cost!("line_llc", line[3], "ns", 0..=10_000, "Cache line last used in the same LLC (2003: the same node)",
+        fitted(85, RFC_TABLE), published(42, C2C), assumed(150, GUESS)),
+    cost!("line_node", line[4], "ns", 0..=10_000, "Cache line last used on another node of the socket",
+        assumed(180, GUESS), assumed(117, NO_NODE), assumed(1050, NO_NODE)),
+    cost!("line_socket", line[5], "ns", 0..=10_000, "Cache line last used on another socket",
+        assumed(360, "twice the cost of the other node of the socket"), published(117, C2C), fitted(1050, AZUSA_TABLE)),
+    cost!("head_lines", head_lines, "lines", 0..=100, "Lines of a pipe's or socket's head that a read or write touches",
+        fitted(5, RFC_TABLE), assumed(3, GUESS), assumed(3, GUESS)),
+    cost!("payload_lines", payload_lines, "lines", 0..=100, "Lines of a message that its reader fetches",
+        fitted(4, RFC_TABLE), published(2, "a message of 100 bytes is two lines"), fitted(12, AZUSA_TABLE)),
+    cost!("migrate_lines", migrate_lines, "lines", 0..=10_000, "Lines a task fetches again after a migration",
+        assumed(40, GUESS), assumed(40, SAME), assumed(40, SAME)),
+    cost!("enqueue_lines", enqueue_lines, "lines", 0..=100, "Lines of a run queue that an enqueue from another CPU touches",
+        assumed(4, GUESS), assumed(4, SAME), assumed(4, SAME)),
+    cost!("wakeup", wakeup, "ns", 0..=100_000, "Waking a task, the search for a CPU not included",
+        assumed(700, GUESS), assumed(700, SAME), assumed(700, SAME)),
+    cost!("switch", switch, "ns", 0..=100_000, "Context switch",
+        assumed(1000, GUESS), assumed(1000, SAME), assumed(1000, SAME)),
+    cost!("mm_switch", mm_switch, "ns", 0..=100_000, "Added to a context switch between address spaces",
+        assumed(300, GUESS), assumed(300, SAME), assumed(300, SAME)),
+    cost!("ipi_idle", ipi_idle, "ns", 0..=1_000_000, "Interrupt to another CPU and its way out of idle",
+        assumed(1500, GUESS), assumed(1500, SAME), assumed(1500, SAME)),
+    cost!("scan_cpu", scan_cpu, "ns", 0..=10_000, "Looking at one CPU in a wake-up scan",
+        assumed(20, GUESS), assumed(20, SAME), assumed(20, SAME)),
+    cost!("balance_cpu", balance_cpu, "ns", 0..=10_000, "Looking at one CPU in load_balance",
+        published(45, "3.2 to 7.6 µs for one load_balance on a Kunpeng 920 of 128 CPUs (linux-kernel, September 2021)"),
+        assumed(45, SAME), assumed(45, SAME)),
+    cost!("steal", steal, "ns", 0..=100_000, "Stealing one task",
+        assumed(1500, SAME), published(1500, "1 to 2 µs (stealing series v3 08/10)"), assumed(1500, SAME)),
+    cost!("fork", fork, "ns", 0..=10_000_000, "fork",
+        assumed(60_000, GUESS), assumed(60_000, SAME), assumed(60_000, SAME)),
+    cost!("exec", exec, "ns", 0..=10_000_000, "exec",
+        assumed(200_000, GUESS), assumed(200_000, SAME), assumed(200_000, SAME)),
+    cost!("smt_pct", smt_pct, "% of alone", 100..=400, "Time of an operation while the sibling hardware thread runs",
+        assumed(150, NO_SMT), assumed(150, "between a third and a half of the core's speed is shared; results hold from 130 to 170"),
+        assumed(150, NO_SMT)),
+    cost!("remote_pct", remote_pct, "% of local", 100..=1000, "Time of memory work on a node that does not hold the memory",
+        assumed(140, NO_IPC_FIT), assumed(160, NO_IPC_FIT),
+        fitted(127, "numa_test tables of the NUMA scheduler thread (January 2003)")),
+    cost!("jitter_pct", jitter_pct, "%", 0..=50, "Spread of an operation's time, either side",
+        assumed(12, "breaks the lock-step of identical tasks"), assumed(12, SAME), assumed(12, SAME)),
+];

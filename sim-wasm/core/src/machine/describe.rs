@@ -1,0 +1,160 @@
+//! The machine as a nested description for drawing.
+
+use super::{Machine, presets};
+use crate::scenario::MachineId;
+use serde::Serialize;
+
+/// A machine from the outside in: sockets, nodes, clusters, cores, CPUs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct MachineDescription {
+    pub id: MachineId,
+    pub name: &'static str,
+    /// Number of CPUs.
+    pub cpus: u32,
+    /// Timer ticks per second.
+    pub hz: u32,
+    /// Some core has more than one hardware thread.
+    pub smt: bool,
+    /// The machine has clusters.
+    pub cluster_level: bool,
+    pub sockets: Vec<Socket>,
+    /// SLIT distances, node by node; 10 is local.
+    pub distances: Vec<Vec<u32>>,
+    /// Nodes with a wire between them.
+    pub links: Vec<Link>,
+    /// What a unit is on this machine.
+    pub unit_kind: UnitKind,
+    /// Unit of each CPU.
+    pub units: Vec<u16>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Socket {
+    pub id: u32,
+    pub nodes: Vec<Node>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Node {
+    pub id: u32,
+    /// The CPUs of the node share a last-level cache.
+    pub shared_llc: bool,
+    /// The clusters; one that holds the whole node where the machine has none.
+    pub clusters: Vec<Cluster>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Cluster {
+    pub id: u32,
+    /// The cluster has its own part of the L3 tag.
+    pub l3_tag: bool,
+    pub cores: Vec<Core>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Core {
+    pub id: u32,
+    /// Its hardware threads.
+    pub cpus: Vec<u32>,
+}
+
+/// A wire between two nodes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Link {
+    pub a: u32,
+    pub b: u32,
+    pub kind: LinkKind,
+}
+
+/// What a wire between nodes connects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub enum LinkKind {
+    /// Two dies of one socket.
+    Die,
+    /// Two sockets of one board.
+    Socket,
+    /// Two boards or cells.
+    Interconnect,
+}
+
+/// What the diagram draws as one box of CPUs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub enum UnitKind {
+    Cluster,
+    Core,
+    Node,
+}
+
+impl UnitKind {
+    pub(super) fn of(has_clusters: bool, has_smt: bool) -> Self {
+        match (has_clusters, has_smt) {
+            (true, _) => Self::Cluster,
+            (false, true) => Self::Core,
+            (false, false) => Self::Node,
+        }
+    }
+}
+
+/// The distinct values of `of` over `cpus`, ascending, each with its CPUs.
+fn split(cpus: &[usize], of: impl Fn(usize) -> u16) -> Vec<(u32, Vec<usize>)> {
+    let mut ids: Vec<u16> = cpus.iter().map(|&cpu| of(cpu)).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids.into_iter()
+        .map(|id| (u32::from(id), cpus.iter().copied().filter(|&cpu| of(cpu) == id).collect()))
+        .collect()
+}
+
+impl Machine {
+    /// The machine as a nested description.
+    pub fn describe(&self) -> MachineDescription {
+        let spec = presets::spec(self.id);
+        let cpus: Vec<usize> = (0..self.nr_cpus).collect();
+        let cores = |cpus: &[usize]| {
+            split(cpus, |cpu| self.core_of[cpu])
+                .into_iter()
+                .map(|(id, cpus)| Core { id, cpus: cpus.into_iter().map(|cpu| cpu as u32).collect() })
+                .collect()
+        };
+        let cluster_or_node =
+            |cpu: usize| if self.has_clusters { self.cluster_of[cpu] } else { self.node_of[cpu] };
+        let clusters = |cpus: &[usize]| {
+            split(cpus, cluster_or_node)
+                .into_iter()
+                .map(|(id, cpus)| Cluster { id, l3_tag: self.has_clusters, cores: cores(&cpus) })
+                .collect()
+        };
+        let nodes = |cpus: &[usize]| {
+            split(cpus, |cpu| self.node_of[cpu])
+                .into_iter()
+                .map(|(id, cpus)| Node { id, shared_llc: spec.shared_llc, clusters: clusters(&cpus) })
+                .collect()
+        };
+        MachineDescription {
+            id: self.id,
+            name: self.name,
+            cpus: self.nr_cpus as u32,
+            hz: self.hz,
+            smt: self.has_smt,
+            cluster_level: self.has_clusters,
+            sockets: split(&cpus, |cpu| self.socket_of[cpu])
+                .into_iter()
+                .map(|(id, cpus)| Socket { id, nodes: nodes(&cpus) })
+                .collect(),
+            distances: self.node_distance.clone(),
+            links: spec.links.iter().map(|&(a, b, kind)| Link { a: a as u32, b: b as u32, kind }).collect(),
+            unit_kind: UnitKind::of(self.has_clusters, self.has_smt),
+            units: self.unit_of.clone(),
+        }
+    }
+}

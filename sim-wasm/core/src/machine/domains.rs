@@ -1,0 +1,357 @@
+//! The scheduling domains of a machine, built the way `build_sched_domains` builds them: levels
+//! bottom up per CPU, groups from the child domains, then the degenerate ones removed.
+
+use super::Machine;
+use super::kernel::KernelRules;
+use crate::engine::mask::CpuMask;
+use std::fmt::{self, Write};
+
+/// Domain flags (`SD_*`).
+pub mod flags {
+    pub const BALANCE_NEWIDLE: u32 = 1 << 0;
+    pub const BALANCE_EXEC: u32 = 1 << 1;
+    pub const BALANCE_FORK: u32 = 1 << 2;
+    pub const WAKE_AFFINE: u32 = 1 << 3;
+    pub const SHARE_CPUCAPACITY: u32 = 1 << 4;
+    pub const SHARE_PKG_RESOURCES: u32 = 1 << 5;
+    pub const PREFER_SIBLING: u32 = 1 << 6;
+    pub const NUMA: u32 = 1 << 7;
+    pub const SERIALIZE: u32 = 1 << 8;
+    pub const OVERLAP: u32 = 1 << 9;
+    pub const CLUSTER: u32 = 1 << 10;
+
+    /// All flags with their names.
+    pub const NAMES: &[(u32, &str)] = &[
+        (BALANCE_NEWIDLE, "BALANCE_NEWIDLE"),
+        (BALANCE_EXEC, "BALANCE_EXEC"),
+        (BALANCE_FORK, "BALANCE_FORK"),
+        (WAKE_AFFINE, "WAKE_AFFINE"),
+        (SHARE_CPUCAPACITY, "SHARE_CPUCAPACITY"),
+        (CLUSTER, "CLUSTER"),
+        (SHARE_PKG_RESOURCES, "SHARE_PKG_RESOURCES"),
+        (PREFER_SIBLING, "PREFER_SIBLING"),
+        (SERIALIZE, "SERIALIZE"),
+        (OVERLAP, "OVERLAP"),
+        (NUMA, "NUMA"),
+    ];
+
+    /// Flags that mean nothing in a domain of one group.
+    pub(super) const NEEDS_GROUPS: u32 =
+        BALANCE_NEWIDLE | BALANCE_EXEC | BALANCE_FORK | SHARE_CPUCAPACITY | SHARE_PKG_RESOURCES | CLUSTER;
+}
+
+/// Beyond this distance a NUMA domain neither places at fork and exec nor wakes affine.
+const NODE_RECLAIM_DISTANCE: u32 = 30;
+const LOCAL_DISTANCE: u32 = 10;
+
+/// One scheduling domain of one CPU.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Domain {
+    /// Name of its level.
+    pub name: &'static str,
+    pub span: CpuMask,
+    /// CPUs in the span.
+    pub weight: u32,
+    /// [`flags`].
+    pub flags: u32,
+    /// Starts with the group that holds the CPU.
+    pub groups: Vec<Group>,
+    pub min_interval_ms: u32,
+    pub max_interval_ms: u32,
+    pub busy_factor: u32,
+    pub imbalance_pct: u32,
+    pub cache_nice_tries: u32,
+}
+
+impl Domain {
+    #[inline]
+    pub fn has(&self, flag: u32) -> bool {
+        self.flags & flag != 0
+    }
+
+    /// The names of the flags, without their `SD_`.
+    pub fn flag_names(&self) -> Vec<&'static str> {
+        flags::NAMES.iter().filter(|(flag, _)| self.has(*flag)).map(|&(_, name)| name).collect()
+    }
+
+    fn is_degenerate(&self) -> bool {
+        self.weight == 1
+            || !(self.groups.len() > 1 && self.has(flags::NEEDS_GROUPS) || self.has(flags::WAKE_AFFINE))
+    }
+
+    /// `parent` adds nothing to `self`.
+    fn makes_degenerate(&self, parent: &Self) -> bool {
+        if parent.is_degenerate() {
+            return true;
+        }
+        let mut needed = parent.flags;
+        if parent.groups.len() == 1 {
+            needed &= !(flags::NEEDS_GROUPS | flags::PREFER_SIBLING);
+        }
+        parent.span == self.span && needed & !self.flags == 0
+    }
+}
+
+/// One group of a domain: what balancing compares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    pub span: CpuMask,
+    /// The CPUs that may balance on behalf of the group.
+    pub balance_mask: CpuMask,
+    /// CPUs in the span.
+    pub weight: u32,
+}
+
+impl Group {
+    fn new(span: CpuMask, balance_mask: CpuMask) -> Self {
+        Self { span, balance_mask, weight: span.weight() }
+    }
+}
+
+/// The domains of all CPUs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Domains {
+    /// Per CPU, bottom up.
+    pub of: Vec<Vec<Domain>>,
+    /// Per CPU: the index of `sd_llc`, the highest domain whose CPUs share a cache.
+    pub llc_level: Vec<Option<usize>>,
+}
+
+/// A level of the topology: which CPUs it puts together.
+#[derive(Clone, Copy)]
+enum Reach {
+    Smt,
+    Cluster,
+    Llc,
+    Node,
+    /// All nodes up to a distance.
+    Distance(u32),
+}
+
+#[derive(Clone, Copy)]
+struct Level {
+    name: &'static str,
+    reach: Reach,
+    flags: u32,
+}
+
+impl Level {
+    fn mask(&self, machine: &Machine, cpu: usize) -> CpuMask {
+        match self.reach {
+            Reach::Smt => machine.smt_mask[cpu],
+            Reach::Cluster => machine.cluster_mask[cpu],
+            Reach::Llc => machine.llc_span(cpu),
+            Reach::Node => machine.node_span(cpu),
+            Reach::Distance(limit) => {
+                let row = &machine.node_distance[machine.node_of[cpu] as usize];
+                let near = row.iter().zip(&machine.node_mask).filter(|(distance, _)| **distance <= limit);
+                near.fold(CpuMask::EMPTY, |span, (_, mask)| span.or(*mask))
+            }
+        }
+    }
+
+    fn domain(&self, rules: &KernelRules, span: CpuMask) -> Domain {
+        use flags::{
+            BALANCE_EXEC, BALANCE_FORK, BALANCE_NEWIDLE, NUMA, OVERLAP, PREFER_SIBLING, SERIALIZE,
+            SHARE_CPUCAPACITY, SHARE_PKG_RESOURCES, WAKE_AFFINE,
+        };
+        let weight = span.weight();
+        let mut flags =
+            self.flags | BALANCE_NEWIDLE | BALANCE_EXEC | BALANCE_FORK | WAKE_AFFINE | PREFER_SIBLING;
+        if let Reach::Distance(distance) = self.reach {
+            flags = (flags | NUMA | SERIALIZE | OVERLAP) & !PREFER_SIBLING;
+            if distance > NODE_RECLAIM_DISTANCE {
+                flags &= !(BALANCE_EXEC | BALANCE_FORK | WAKE_AFFINE);
+            }
+        }
+        let (imbalance_pct, cache_nice_tries) = if flags & SHARE_CPUCAPACITY != 0 {
+            (110, 0)
+        } else if flags & SHARE_PKG_RESOURCES != 0 {
+            (117, 1)
+        } else if flags & NUMA != 0 {
+            (rules.numa_imbalance_pct, 2)
+        } else {
+            (rules.numa_imbalance_pct, 1)
+        };
+        Domain {
+            name: self.name,
+            span,
+            weight,
+            flags,
+            groups: Vec::new(),
+            min_interval_ms: weight,
+            max_interval_ms: 2 * weight,
+            busy_factor: rules.busy_factor,
+            imbalance_pct,
+            cache_nice_tries,
+        }
+    }
+}
+
+/// The levels of the machine, bottom up (`sched_domain_topology`).
+fn levels(machine: &Machine, rules: &KernelRules, cluster_domain: bool) -> Vec<Level> {
+    let level = |name, reach, flags| Level { name, reach, flags };
+    let cluster_flags = if rules.cluster_flag { flags::CLUSTER } else { 0 } | flags::SHARE_PKG_RESOURCES;
+    let mut levels = vec![level("SMT", Reach::Smt, flags::SHARE_CPUCAPACITY | flags::SHARE_PKG_RESOURCES)];
+    if cluster_domain {
+        levels.push(level(rules.cluster_level_name, Reach::Cluster, cluster_flags));
+    }
+    levels.push(level("MC", Reach::Llc, flags::SHARE_PKG_RESOURCES));
+    levels.push(level(rules.package_level_name, Reach::Node, 0));
+    if machine.nr_nodes > 1 {
+        levels.push(level("NODE", Reach::Node, 0));
+        let rows = if rules.all_distance_rows { machine.nr_nodes } else { 1 };
+        let mut distances = machine.node_distance[..rows].concat();
+        distances.sort_unstable();
+        distances.dedup();
+        let remote = distances.into_iter().filter(|&distance| distance > LOCAL_DISTANCE);
+        levels.extend(remote.map(|distance| level("NUMA", Reach::Distance(distance), 0)));
+    }
+    levels
+}
+
+/// All domains before degeneration: per CPU one per level, up to the first that spans the machine.
+type Full = Vec<Vec<Domain>>;
+
+/// The domains of a machine under the rules of a kernel, with or without the cluster level.
+pub fn build(machine: &Machine, rules: &KernelRules, cluster_domain: bool) -> Domains {
+    let mut of = if rules.o1 {
+        vec![Vec::new(); machine.nr_cpus]
+    } else {
+        let full = spans(machine, rules, &levels(machine, rules, cluster_domain));
+        let cpus = 0..machine.nr_cpus;
+        cpus.map(|cpu| {
+            let with_groups = |level| {
+                let groups = groups(&full, rules, cpu, level);
+                Domain { groups, ..full[cpu][level].clone() }
+            };
+            attach((0..full[cpu].len()).map(with_groups))
+        })
+        .collect()
+    };
+    of.iter_mut().for_each(Vec::shrink_to_fit);
+    let llc_level = of.iter().map(|domains| sd_llc(domains)).collect();
+    Domains { of, llc_level }
+}
+
+fn spans(machine: &Machine, rules: &KernelRules, levels: &[Level]) -> Full {
+    let build_cpu = |cpu| {
+        let mut domains: Vec<Domain> = Vec::new();
+        for level in levels {
+            domains.push(level.domain(rules, level.mask(machine, cpu)));
+            if domains.last().is_some_and(|top| top.span == machine.cpus()) {
+                break;
+            }
+        }
+        domains
+    };
+    (0..machine.nr_cpus).map(build_cpu).collect()
+}
+
+fn groups(full: &Full, rules: &KernelRules, cpu: usize, level: usize) -> Vec<Group> {
+    let domain = &full[cpu][level];
+    let mut covered = CpuMask::EMPTY;
+    let mut groups = Vec::new();
+    for member in domain.span.iter_wrap(cpu) {
+        // Where the distances are not symmetric a member's own domain of this level may be absent,
+        // or may not hold the member.
+        let reaches_itself = full[member].get(level).is_some_and(|d| d.span.test(member));
+        if covered.test(member) || !reaches_itself {
+            continue;
+        }
+        let group = if domain.has(flags::OVERLAP) {
+            overlapping_group(full, rules, domain.span, member, level)
+        } else if level == 0 {
+            Group::new(CpuMask::one(member), CpuMask::one(member))
+        } else {
+            let child = full[member][level - 1].span;
+            Group::new(child, child)
+        };
+        covered = covered.or(group.span);
+        groups.push(group);
+    }
+    groups
+}
+
+/// The group of a NUMA domain that `member` stands for: the span of its child domain. Balanced by
+/// the CPUs whose own child domain is that span.
+fn overlapping_group(full: &Full, rules: &KernelRules, span: CpuMask, member: usize, level: usize) -> Group {
+    let own = &full[member];
+    let mut child = level - 1;
+    if rules.groups_inside_span {
+        while child > 0 && !own[child].span.is_subset_of(span) {
+            child -= 1;
+        }
+        while child > 0 && own[child - 1].span == own[child].span {
+            child -= 1;
+        }
+    }
+    let group = own[child].span;
+    let speaks_for_group = |cpu: &usize| full[*cpu].get(child).is_some_and(|d| d.span == group);
+    Group::new(group, group.iter().filter(speaks_for_group).collect())
+}
+
+/// Removes what adds nothing (`cpu_attach_domain`).
+fn attach(domains: impl Iterator<Item = Domain>) -> Vec<Domain> {
+    let mut kept: Vec<Domain> = Vec::new();
+    for domain in domains {
+        match kept.last_mut() {
+            Some(child) if child.makes_degenerate(&domain) => {
+                child.flags |= domain.flags & flags::PREFER_SIBLING
+            }
+            _ => kept.push(domain),
+        }
+    }
+    if kept.first().is_some_and(Domain::is_degenerate) {
+        kept.remove(0);
+    }
+    kept
+}
+
+/// Index of the highest domain of the unbroken run from below that shares a cache.
+fn sd_llc(domains: &[Domain]) -> Option<usize> {
+    domains.iter().take_while(|domain| domain.has(flags::SHARE_PKG_RESOURCES)).count().checked_sub(1)
+}
+
+impl fmt::Display for Domains {
+    /// Like the kernel's `sched_debug` output, with what a balancer needs to know of each domain.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (cpu, domains) in self.of.iter().enumerate() {
+            if domains.is_empty() {
+                writeln!(f, "CPU{cpu} attaching NULL sched-domain.")?;
+                continue;
+            }
+            writeln!(f, "CPU{cpu} attaching sched-domain(s):")?;
+            for (level, domain) in domains.iter().enumerate() {
+                let indent = " ".repeat(level + 1);
+                writeln!(f, "{indent}domain-{level}: span={} level={}", domain.span.to_list(), domain.name)?;
+                writeln!(f, "{indent} groups: {}", groups_line(&domain.groups)?)?;
+                writeln!(
+                    f,
+                    "{indent} interval={}-{} ms busy_factor={} imbalance_pct={} flags={}",
+                    domain.min_interval_ms,
+                    domain.max_interval_ms,
+                    domain.busy_factor,
+                    domain.imbalance_pct,
+                    domain.flag_names().join("|"),
+                )?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn groups_line(groups: &[Group]) -> Result<String, fmt::Error> {
+    let mut line = String::new();
+    for group in groups {
+        if !line.is_empty() {
+            line.push_str(", ");
+        }
+        write!(line, "{}:{{ span={}", group.balance_mask.first().unwrap_or(0), group.span.to_list())?;
+        if group.balance_mask != group.span {
+            write!(line, " mask={}", group.balance_mask.to_list())?;
+        }
+        line.push_str(" }");
+    }
+    Ok(line)
+}

@@ -1,0 +1,168 @@
+//! The machine: which CPUs share what, how far they are apart, what that costs, and the scheduling
+//! domains a kernel builds on it.
+//!
+//! A machine is data ([`presets`]); everything else here is derived from it once, before a run.
+
+mod costs;
+mod describe;
+pub mod domains;
+pub mod kernel;
+mod presets;
+
+pub use costs::{COSTS, CostInfo, Costs, Evidence, Grade, apply_overrides, costs_of};
+pub use describe::{Cluster, Core, Link, LinkKind, MachineDescription, Node, Socket, UnitKind};
+
+use crate::engine::mask::CpuMask;
+use crate::observe::vocab::Distance;
+use crate::scenario::MachineId;
+
+/// A machine, indexed every way the simulator asks.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    pub id: MachineId,
+    pub name: &'static str,
+    pub nr_cpus: usize,
+    /// Timer ticks per second.
+    pub hz: u32,
+    pub core_of: Vec<u16>,
+    /// Cluster of each CPU; its core where the machine has no clusters.
+    pub cluster_of: Vec<u16>,
+    pub llc_of: Vec<u16>,
+    pub node_of: Vec<u16>,
+    pub socket_of: Vec<u16>,
+    pub nr_nodes: usize,
+    pub nr_llcs: usize,
+    pub nr_clusters: usize,
+    /// SLIT distances, node by node; 10 is local.
+    pub node_distance: Vec<Vec<u32>>,
+    /// Per CPU: the hardware threads of its core, itself included.
+    pub smt_mask: Vec<CpuMask>,
+    /// Per CPU: the CPUs of its cluster, itself included.
+    pub cluster_mask: Vec<CpuMask>,
+    /// Per LLC: its CPUs.
+    pub llc_mask: Vec<CpuMask>,
+    /// Per node: its CPUs.
+    pub node_mask: Vec<CpuMask>,
+    pub has_smt: bool,
+    pub has_clusters: bool,
+    /// What the diagram draws as a box of CPUs: cluster, else core with SMT, else node.
+    pub unit_of: Vec<u16>,
+    pub nr_units: usize,
+    distance: Vec<Distance>,
+}
+
+impl Machine {
+    /// The machine of a preset.
+    pub fn preset(id: MachineId) -> Self {
+        let spec = presets::spec(id);
+        let nr_nodes = spec.sockets * spec.nodes_per_socket;
+        let cores_per_node = spec.clusters_per_node.max(1) * spec.cores_per_cluster;
+        let nr_cores = nr_nodes * cores_per_node;
+        let nr_cpus = nr_cores * spec.threads;
+        let has_clusters = spec.clusters_per_node > 0;
+        let has_smt = spec.threads > 1;
+
+        // The first threads of all cores come before the second ones, as firmware numbers them.
+        let per_cpu = |of_core: &dyn Fn(usize) -> usize| -> Vec<u16> {
+            (0..nr_cpus).map(|cpu| of_core(cpu % nr_cores) as u16).collect()
+        };
+        let core_of = per_cpu(&|core| core);
+        let cluster_of =
+            if has_clusters { per_cpu(&|core| core / spec.cores_per_cluster) } else { core_of.clone() };
+        let node_of = per_cpu(&|core| core / cores_per_node);
+        let socket_of = per_cpu(&|core| core / (cores_per_node * spec.nodes_per_socket));
+        let llc_of = node_of.clone();
+        let unit_of = match UnitKind::of(has_clusters, has_smt) {
+            UnitKind::Cluster => cluster_of.clone(),
+            UnitKind::Core => core_of.clone(),
+            UnitKind::Node => node_of.clone(),
+        };
+
+        let of_cpu = |group_of: &[u16]| -> Vec<CpuMask> {
+            let masks = masks(group_of);
+            group_of.iter().map(|&group| masks[group as usize]).collect()
+        };
+        let mut machine = Self {
+            id,
+            name: spec.name,
+            nr_cpus,
+            hz: spec.hz,
+            nr_nodes,
+            nr_llcs: nr_nodes,
+            nr_clusters: count(&cluster_of),
+            node_distance: spec.distances.iter().map(|row| row.to_vec()).collect(),
+            smt_mask: of_cpu(&core_of),
+            cluster_mask: of_cpu(&cluster_of),
+            llc_mask: masks(&llc_of),
+            node_mask: masks(&node_of),
+            has_smt,
+            has_clusters,
+            nr_units: count(&unit_of),
+            core_of,
+            cluster_of,
+            llc_of,
+            node_of,
+            socket_of,
+            unit_of,
+            distance: Vec::new(),
+        };
+        machine.distance = (0..nr_cpus)
+            .flat_map(|a| (0..nr_cpus).map(move |b| (a, b)))
+            .map(|(a, b)| machine.closest_shared(a, b))
+            .collect();
+        machine
+    }
+
+    /// How far two CPUs are apart.
+    #[inline]
+    pub fn distance(&self, a: usize, b: usize) -> Distance {
+        self.distance[a * self.nr_cpus + b]
+    }
+
+    /// All CPUs.
+    pub fn cpus(&self) -> CpuMask {
+        CpuMask::first_n(self.nr_cpus)
+    }
+
+    /// The CPUs of the LLC of `cpu`.
+    #[inline]
+    pub fn llc_span(&self, cpu: usize) -> CpuMask {
+        self.llc_mask[self.llc_of[cpu] as usize]
+    }
+
+    /// The CPUs of the node of `cpu`.
+    #[inline]
+    pub fn node_span(&self, cpu: usize) -> CpuMask {
+        self.node_mask[self.node_of[cpu] as usize]
+    }
+
+    fn closest_shared(&self, a: usize, b: usize) -> Distance {
+        let same = |of: &[u16]| of[a] == of[b];
+        if a == b {
+            Distance::Cpu
+        } else if same(&self.core_of) {
+            Distance::Smt
+        } else if same(&self.cluster_of) {
+            Distance::Cluster
+        } else if same(&self.llc_of) {
+            Distance::Llc
+        } else if same(&self.socket_of) {
+            Distance::Node
+        } else {
+            Distance::Socket
+        }
+    }
+}
+
+fn count(group_of: &[u16]) -> usize {
+    group_of.iter().max().map_or(0, |&last| last as usize + 1)
+}
+
+/// The CPUs of each group.
+fn masks(group_of: &[u16]) -> Vec<CpuMask> {
+    let mut masks = vec![CpuMask::EMPTY; count(group_of)];
+    for (cpu, &group) in group_of.iter().enumerate() {
+        masks[group as usize].set(cpu);
+    }
+    masks
+}
