@@ -1,0 +1,66 @@
+/** What the two lanes' frames say about each other. Pure: the charts and the live region share it. */
+import type { FrameView } from '../engine/frame';
+import { Series, SERIES_HEADER } from '../engine/series';
+import type { MessageKey, Params } from '../i18n';
+
+/** Below this many messages a difference says nothing. */
+const ENOUGH = { messages: 200, jobs: 8 } as const;
+/** Below this share two lanes count as equal. */
+const EQUAL = 0.01;
+
+export type Goods = 'messages' | 'jobs';
+
+/** Messages (or jobs) per second of simulated time since the start. */
+export function rate(frame: FrameView): number {
+  return frame.ns > 0 ? (frame.messages / frame.ns) * 1e9 : 0;
+}
+
+export interface Sentence {
+  readonly key: MessageKey;
+  readonly params: Params;
+  readonly better: 'a' | 'b' | null;
+}
+
+/** The difference in words. */
+export function difference(a: FrameView | null, b: FrameView | null, goods: Goods): Sentence {
+  const nothing = (key: MessageKey): Sentence => ({ key, params: {}, better: null });
+  if (!a || !b || Math.min(a.messages, b.messages) < ENOUGH[goods]) return nothing('difference.early');
+  const gain = rate(b) / rate(a) - 1;
+  if (Math.abs(gain) < EQUAL) return nothing('difference.none');
+  // Always said of the faster lane, so that the number is a gain.
+  const better = gain > 0 ? 'b' : 'a';
+  const share = gain > 0 ? gain : 1 / (1 + gain) - 1;
+  const percent = share < 0.1 ? (share * 100).toFixed(1) : String(Math.round(share * 100));
+  return { key: `difference.${goods}`, params: { lane: better.toUpperCase(), percent }, better };
+}
+
+export interface Point {
+  readonly ns: number;
+  readonly perMs: number;
+}
+
+/** Points over which the rate of a point is taken: a fortieth of the run, for a steady line. */
+const SMOOTHING = 40;
+
+/** The rate of messages over the run, from the cumulative series. */
+export function throughput(series: Uint32Array | null): Point[] {
+  if (!series) return [];
+  const interval = series[0] ?? 0;
+  const samples = series[1] ?? 0;
+  const words = series[2] ?? 1;
+  const span = Math.max(1, Math.floor(samples / SMOOTHING));
+  const messages = (i: number) => (i < 0 ? 0 : (series[SERIES_HEADER + i * words + Series.messages] ?? 0));
+  return Array.from({ length: samples }, (_, i) => {
+    const over = Math.min(span, i + 1);
+    return { ns: (i + 1) * interval, perMs: ((messages(i) - messages(i - over)) / (over * interval)) * 1e6 };
+  });
+}
+
+/** Share of the CPU time that was busy. */
+export function busyShare(frame: FrameView): number {
+  return frame.ns > 0 ? frame.busyNs / (frame.ns * frame.cpus) : 0;
+}
+
+export function wastedShare(frame: FrameView): number {
+  return frame.ns > 0 ? frame.wastedNs / (frame.ns * frame.cpus) : 0;
+}

@@ -1,0 +1,233 @@
+/**
+ * The simulated clock of the page: asks the lanes' engines for the next stretch of time, in
+ * lock-step, and hands what comes back to the feeds. Knows neither React nor the stores.
+ */
+import type { Features, FieldError, Scenario } from '../scenario/generated/types';
+import { type Engine, EngineFault, Refusal } from './client';
+import { Lane } from './lane';
+import { DEFAULT_SPEED, type Pace, SPEEDS, timelineWindowNs } from './pace';
+import { LogLevel } from './protocol';
+
+/** What the conductor tells whoever conducts. */
+export interface Listener {
+  /** A scenario is loaded: these are the feeds from now on. */
+  loaded(scenario: Scenario, lanes: readonly Lane[]): void;
+  refused(scenario: Scenario, errors: readonly FieldError[]): void;
+  faulted(message: string): void;
+  /** A lane has come to its end at `ns`. */
+  ended(lane: number, ns: number): void;
+  playing(playing: boolean): void;
+}
+
+/** Real time a lane may spend on one animation frame (ms). */
+const BUDGET_MS = 12;
+/** After a stall the clock goes on, it does not catch up. */
+const LONGEST_FRAME_MS = 100;
+const SERIES_EVERY_MS = 100;
+const FIRST_RACE_STEP_NS = 100_000;
+const LEAST_RACE_STEP_NS = 1_000;
+
+export class Conductor {
+  readonly #start: () => Promise<Engine>;
+  readonly #listener: Listener;
+  #engines: Engine[] = [];
+  #lanes: Lane[] = [];
+  #wanted: Scenario | null = null;
+  #queue: Promise<void> = Promise.resolve();
+  #pending = 0;
+  #playing = false;
+  #pace: Pace = 'watch';
+  #speed = DEFAULT_SPEED;
+  #clockNs = 0;
+  #lastMs = 0;
+  #seriesMs = Number.NEGATIVE_INFINITY;
+  #raceStepNs = FIRST_RACE_STEP_NS;
+
+  constructor(start: () => Promise<Engine>, listener: Listener) {
+    this.#start = start;
+    this.#listener = listener;
+  }
+
+  /** The moment the page shows (ns): what every lane that goes on has reached. */
+  get clockNs(): number {
+    return this.#clockNs;
+  }
+  get lanes(): readonly Lane[] {
+    return this.#lanes;
+  }
+  get playing(): boolean {
+    return this.#playing;
+  }
+
+  setPace(pace: Pace): void {
+    this.#pace = pace;
+  }
+  setSpeed(speed: number): void {
+    this.#speed = speed;
+  }
+
+  play(): void {
+    if (this.#lanes.length === 0 || this.#lanes.every((lane) => lane.frame?.done)) return;
+    this.#setPlaying(true);
+  }
+
+  pause(): void {
+    this.#setPlaying(false);
+  }
+
+  /** Loads a scenario and stands at time 0. Loads asked for in a hurry are skipped but the last. */
+  load(scenario: Scenario): Promise<void> {
+    this.#wanted = scenario;
+    return this.#enqueue(async () => {
+      if (this.#wanted === scenario) await this.#load(scenario);
+    });
+  }
+
+  /** One event, in the lane that is behind. */
+  step(): Promise<void> {
+    return this.#enqueue(async () => {
+      const behind = this.#going().reduce<number | null>(
+        (least, i) => (least === null || this.#reached(i) < this.#reached(least) ? i : least),
+        null,
+      );
+      const engine = behind === null ? undefined : this.#engines[behind];
+      if (behind === null || !engine) return;
+      const reply = await engine.step();
+      this.#accept(behind, reply);
+      this.#clockNs = Math.max(this.#clockNs, this.#reached(behind));
+      this.#finish();
+    });
+  }
+
+  /** Changes the switches of a lane from now on; resolves to the moment (ns) it happened. */
+  async flip(lane: number, features: Features): Promise<number | null> {
+    let at: number | null = null;
+    await this.#enqueue(async () => {
+      const engine = this.#engines[lane];
+      if (!engine) return;
+      this.#accept(lane, await engine.flip(features));
+      at = this.#reached(lane);
+    });
+    return at;
+  }
+
+  /** Throws the engines away; the next load starts new ones. */
+  dispose(): void {
+    for (const engine of this.#engines) engine.dispose();
+    this.#engines = [];
+  }
+
+  /** Called once per animation frame. */
+  tick(nowMs: number): void {
+    if (this.#pending > 0) return;
+    if (!this.#playing) {
+      this.#lastMs = nowMs;
+      return;
+    }
+    const elapsedMs = Math.min(LONGEST_FRAME_MS, Math.max(0, nowMs - this.#lastMs));
+    this.#lastMs = nowMs;
+    const withSeries = nowMs - this.#seriesMs >= SERIES_EVERY_MS;
+    if (withSeries) this.#seriesMs = nowMs;
+    const perSecond = SPEEDS[this.#speed] ?? 0;
+    const flatOut = this.#pace === 'race' || !Number.isFinite(perSecond);
+    const untilNs = this.#clockNs + (flatOut ? this.#raceStepNs : (perSecond * elapsedMs) / 1000);
+    void this.#enqueue(() => this.#advance(untilNs, withSeries, flatOut));
+  }
+
+  async #advance(untilNs: number, withSeries: boolean, flatOut: boolean): Promise<void> {
+    const from = this.#clockNs;
+    const going = this.#going();
+    const step = {
+      untilNs: Math.floor(untilNs),
+      budgetMs: BUDGET_MS,
+      level: this.#pace === 'race' ? LogLevel.switches : LogLevel.all,
+      windowNs: timelineWindowNs(this.#pace, this.#speed),
+      withSeries,
+    };
+    const replies = await Promise.all(going.map((i) => this.#engines[i]?.advance(step)));
+    replies.forEach((reply, k) => {
+      const i = going[k];
+      if (reply && i !== undefined) this.#accept(i, reply);
+    });
+    const left = this.#going();
+    const slowest = Math.min(...left.map((i) => this.#reached(i)));
+    const allThere = slowest >= step.untilNs;
+    if (left.length > 0) this.#clockNs = Math.max(from, allThere ? untilNs : slowest);
+    // Race: reach as far as the slower lane gets within the budget.
+    if (flatOut) this.#raceStepNs = allThere ? this.#raceStepNs * 1.5 : Math.max(LEAST_RACE_STEP_NS, slowest - from);
+    this.#finish();
+  }
+
+  async #load(scenario: Scenario): Promise<void> {
+    const count = scenario.lanes.length;
+    for (const surplus of this.#engines.splice(count)) surplus.dispose();
+    while (this.#engines.length < count) this.#engines.push(await this.#start());
+    try {
+      const loaded = await Promise.all(this.#engines.map((engine, i) => engine.load(scenario, i)));
+      this.#lanes = loaded.map(({ machine, tasks }, i) => {
+        const old = this.#lanes[i];
+        const same = old && old.machine.id === machine.id && String(old.tasks) === String(tasks);
+        if (!same) return new Lane(machine, tasks);
+        old.reset();
+        return old;
+      });
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown;
+      this.#listener.refused(scenario, thrown.errors);
+      return;
+    }
+    this.#clockNs = 0;
+    this.#raceStepNs = FIRST_RACE_STEP_NS;
+    this.#seriesMs = Number.NEGATIVE_INFINITY;
+    const still = { untilNs: 0, budgetMs: 0, level: LogLevel.off, windowNs: 0, withSeries: true };
+    const frames = await Promise.all(this.#engines.map((engine) => engine.advance(still)));
+    this.#listener.loaded(scenario, this.#lanes);
+    frames.forEach((frame, i) => this.#accept(i, frame));
+  }
+
+  #accept(lane: number, reply: { frame: Uint32Array; log: Uint32Array; series: Uint32Array | null }): void {
+    const feed = this.#lanes[lane];
+    if (!feed) return;
+    const wasDone = feed.frame?.done ?? false;
+    feed.accept(reply.frame, reply.log, reply.series);
+    if (!wasDone && feed.frame?.done) this.#listener.ended(lane, feed.frame.ns);
+  }
+
+  /** The lanes that are not at their end. */
+  #going(): number[] {
+    return this.#lanes.flatMap((lane, i) => (lane.frame?.done ? [] : [i]));
+  }
+
+  #reached(lane: number): number {
+    return this.#lanes[lane]?.frame?.ns ?? 0;
+  }
+
+  #finish(): void {
+    if (this.#going().length > 0) return;
+    this.#clockNs = Math.max(...this.#lanes.map((lane) => lane.frame?.ns ?? 0));
+    this.#setPlaying(false);
+  }
+
+  #setPlaying(playing: boolean): void {
+    if (playing === this.#playing) return;
+    this.#playing = playing;
+    this.#listener.playing(playing);
+  }
+
+  /** Runs one thing at a time; a fault ends the run and empties the engines. */
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    this.#pending += 1;
+    this.#queue = this.#queue.then(async () => {
+      try {
+        await work();
+      } catch (thrown) {
+        this.dispose();
+        this.#setPlaying(false);
+        this.#listener.faulted(thrown instanceof EngineFault ? thrown.message : String(thrown));
+      } finally {
+        this.#pending -= 1;
+      }
+    });
+    return this.#queue;
+  }
+}

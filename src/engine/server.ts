@@ -1,0 +1,117 @@
+/**
+ * The worker's side of the protocol, free of the worker: answers requests with one `Simulation`.
+ */
+import type { FieldError, MachineDescription, RunReport } from '../scenario/generated/types';
+import type { Reply, Request } from './protocol';
+
+/** The WebAssembly binding. */
+export interface Simulation {
+  machine(): string;
+  tasks(): Uint16Array;
+  now(): number;
+  done(): boolean;
+  advance(untilNs: number, maxEvents: number): number;
+  step(): boolean;
+  set_log(level: number, fromNs: number): void;
+  take_log(): Uint32Array;
+  frame(withFlows: boolean): Uint32Array;
+  series(): Uint32Array;
+  flip(featuresJson: string): void;
+  report(): string;
+  free(): void;
+}
+export type SimulationClass = new (scenarioJson: string, lane: number) => Simulation;
+
+/** Events between two looks at the clock: a millisecond or two of work. */
+const SLICE = 20_000;
+const LOG_ALL = 2;
+
+/** The simulator refuses by throwing the JSON of its field errors; anything else is a fault. */
+function fieldErrors(thrown: unknown): FieldError[] | null {
+  if (typeof thrown !== 'string') return null;
+  try {
+    const errors: unknown = JSON.parse(thrown);
+    return Array.isArray(errors) ? (errors as FieldError[]) : null;
+  } catch {
+    return null;
+  }
+}
+
+export function createServer(Simulation: SimulationClass, now: () => number = () => performance.now()) {
+  let simulation: Simulation | null = null;
+
+  const running = (): Simulation => {
+    if (!simulation) throw new Error('no scenario is loaded');
+    return simulation;
+  };
+
+  const frame = (id: number, sim: Simulation, withFlows: boolean, withSeries: boolean): Reply => ({
+    type: 'frame',
+    id,
+    frame: sim.frame(withFlows),
+    log: sim.take_log(),
+    series: withSeries ? sim.series() : null,
+  });
+
+  function answer(request: Request): Reply {
+    const { id } = request;
+    switch (request.type) {
+      case 'load': {
+        const next = new Simulation(JSON.stringify(request.scenario), request.lane);
+        simulation?.free();
+        simulation = next;
+        return {
+          type: 'loaded',
+          id,
+          machine: JSON.parse(next.machine()) as MachineDescription,
+          tasks: next.tasks(),
+        };
+      }
+      case 'advance': {
+        const sim = running();
+        const deadline = now() + request.budgetMs;
+        sim.set_log(request.level, Math.max(0, request.untilNs - request.windowNs));
+        while (!sim.done() && sim.now() < request.untilNs) {
+          sim.advance(request.untilNs, SLICE);
+          if (now() >= deadline) break;
+        }
+        return frame(id, sim, request.level < LOG_ALL, request.withSeries);
+      }
+      case 'step': {
+        const sim = running();
+        sim.set_log(LOG_ALL, 0);
+        sim.step();
+        return frame(id, sim, false, request.withSeries);
+      }
+      case 'flip':
+        running().flip(JSON.stringify(request.features));
+        return frame(id, running(), false, false);
+      case 'report':
+        return { type: 'report', id, report: JSON.parse(running().report()) as RunReport };
+    }
+  }
+
+  return (request: Request): Reply => {
+    try {
+      return answer(request);
+    } catch (thrown) {
+      const errors = fieldErrors(thrown);
+      if (errors) return { type: 'refused', id: request.id, errors };
+      return { type: 'fault', id: request.id, message: thrown instanceof Error ? thrown.message : String(thrown) };
+    }
+  };
+}
+
+/** The buffers of a reply, handed over instead of copied. */
+export function buffersOf(reply: Reply): ArrayBuffer[] {
+  switch (reply.type) {
+    case 'loaded':
+      return [reply.tasks.buffer as ArrayBuffer];
+    case 'frame':
+      return [reply.frame, reply.log, ...(reply.series ? [reply.series] : [])].map((a) => a.buffer as ArrayBuffer);
+    case 'refused':
+    case 'report':
+    case 'fault':
+      return [];
+  }
+}

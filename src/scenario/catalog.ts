@@ -1,0 +1,112 @@
+/** The machines and kernels there are, with what the interface must know before a worker answers. */
+import type { Features, KernelId, Lane, MachineId, Scenario, Workload } from './generated/types';
+
+/** Names are model names: the same in every language. */
+export const MACHINES: Readonly<Record<MachineId, { readonly name: string; readonly cpus: number }>> = {
+  'kunpeng920-24': { name: 'Kunpeng 920 · 24 CPUs', cpus: 24 },
+  'kunpeng920-48': { name: 'Kunpeng 920 · 48 CPUs', cpus: 48 },
+  'kunpeng920-96': { name: 'Kunpeng 920 · 96 CPUs', cpus: 96 },
+  'kunpeng920-128': { name: 'Kunpeng 920 · 128 CPUs', cpus: 128 },
+  'xeon-e5-2630v4-20': { name: 'Xeon E5-2630 v4 · 20 CPUs', cpus: 20 },
+  'xeon-e5-2630v4-40': { name: 'Xeon E5-2630 v4 · 40 CPUs', cpus: 40 },
+  'azusa-8': { name: 'NEC Azusa (2003) · 8 CPUs', cpus: 8 },
+  'numaq-16': { name: 'IBM NUMA-Q (2003) · 16 CPUs', cpus: 16 },
+  'classroom-8': { name: 'Classroom · 8 CPUs', cpus: 8 },
+};
+
+export type Family = 'o1' | 'cfs';
+
+export const KERNELS: Readonly<Record<KernelId, Family>> = {
+  '2.5.5x': 'o1',
+  '4.20': 'cfs',
+  '5.9': 'cfs',
+  '5.10': 'cfs',
+  '6.8': 'cfs',
+};
+
+/** The switches of a plain kernel: `Features::default()` in the simulator. */
+export const PLAIN: Readonly<Features> = {
+  wake_wide: true,
+  wake_affine: true,
+  select_idle_sibling: true,
+  sis_prop: true,
+  cluster_domain: false,
+  cluster_scan: 'off',
+  newidle_balance: true,
+  periodic_balance: true,
+  active_balance: true,
+  steal: 'off',
+  exec_balance: true,
+  node_restricted: false,
+  cross_node: false,
+};
+
+/** The values a switch that is not just on or off can take. */
+export const CHOICES: { readonly [K in keyof Features]?: readonly Features[K][] } = {
+  cluster_scan: ['off', 'rfc', 'levels', 'merged'],
+  steal: ['off', 'on', 'force'],
+};
+
+export type WorkloadKind = Workload['kind'];
+export type WorkloadOf<K extends WorkloadKind> = Extract<Workload, { kind: K }>;
+
+/** The simulator's defaults of each workload. */
+export const WORKLOADS: { readonly [K in WorkloadKind]: WorkloadOf<K> } = {
+  hackbench: { kind: 'hackbench', groups: 10, loops: 100, fds: 20, pipe: false, threads: false },
+  pairs: { kind: 'pairs', pairs: 12, requests: 0, think_ns: 2000, service_ns: 2000 },
+  jobs: { kind: 'jobs', jobs: 8, work_us: 20000, rounds: 1, memory_pct: 0 },
+};
+
+/** The loops of the published hackbench runs. */
+export const PAPER_LOOPS = 100_000;
+
+/** The number of a workload that turns its load up and down. */
+export const LOAD_FIELD = { hackbench: 'groups', pairs: 'pairs', jobs: 'jobs' } as const;
+
+export function loadOf(workload: Workload): number {
+  switch (workload.kind) {
+    case 'hackbench':
+      return workload.groups;
+    case 'pairs':
+      return workload.pairs;
+    case 'jobs':
+      return workload.jobs;
+  }
+}
+
+export function withLoad(workload: Workload, load: number): Workload {
+  return { ...workload, [LOAD_FIELD[workload.kind]]: load } as Workload;
+}
+
+/** The load at which the slider ends: some way past every CPU being busy. */
+export function fullLoad(scenario: Scenario): number {
+  const { cpus } = MACHINES[scenario.machine];
+  switch (scenario.workload.kind) {
+    case 'hackbench':
+      return Math.max(8, Math.ceil(cpus / 6));
+    case 'pairs':
+      return cpus * 2;
+    case 'jobs':
+      return cpus * 2;
+  }
+}
+
+/** How many switches of a lane are set at the latest moment it knows. */
+export const latestFeatures = (lane: Lane): Features => lane.flips?.at(-1)?.features ?? lane.features;
+
+export function sameFeatures(a: Features, b: Features): boolean {
+  return (Object.keys(PLAIN) as (keyof Features)[]).every((key) => a[key] === b[key]);
+}
+
+/** Structural equality of plain documents; the order of keys does not count. */
+export function sameDocument(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keysA = Object.keys(a);
+  const keysB = Object.keys(b);
+  return (
+    keysA.length === keysB.length &&
+    keysA.every((key) => Object.hasOwn(b, key) && sameDocument(Reflect.get(a, key), Reflect.get(b, key)))
+  );
+}

@@ -1,0 +1,375 @@
+/**
+ * The scenario as the fragment of a link, and back. The format is described in docs/link.md: it
+ * names a preset and what differs from it, in words a person can edit; only what is too long to
+ * read is packed. Decoding never throws: it returns the nearest good scenario and what was wrong.
+ */
+import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
+import { CHOICES, KERNELS, MACHINES, PLAIN, sameDocument, sameFeatures, WORKLOADS } from './catalog';
+import { check, inRange, type Problem, rangeOf } from './check';
+import type { Features, Flip, KernelId, Lane, MachineId, Scenario, Tunables, Workload } from './generated/types';
+import { DEFAULT_PRESET, PRESET_IDS, PRESETS, type PresetId } from './presets';
+
+export const LINK_VERSION = 1;
+
+export const THEMES = ['light', 'dark', 'projector'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** What a link says about the view: never part of the result. Null: the reader's own setting. */
+export interface LinkView {
+  readonly embed: boolean;
+  readonly autoplay: boolean;
+  readonly theme: Theme | null;
+  readonly lang: 'en' | 'zh' | null;
+}
+
+export const PLAIN_VIEW: LinkView = { embed: false, autoplay: false, theme: null, lang: null };
+
+/** What was wrong with a link; the interface has one sentence for each kind. */
+export type LinkProblem =
+  | { readonly kind: 'newer'; readonly version: number }
+  | { readonly kind: 'part'; readonly part: string }
+  | { readonly kind: 'cut' }
+  | { readonly kind: 'range'; readonly problem: Problem };
+
+export interface Decoded {
+  readonly preset: PresetId;
+  readonly scenario: Scenario;
+  readonly view: LinkView;
+  readonly problem: LinkProblem | null;
+}
+
+/** The parts of a fragment, by name, as written. */
+export type Parts = ReadonlyMap<string, string>;
+/** Turns the parts of one version into those of the next. */
+export type Upgrader = (parts: Parts) => Parts;
+
+/** `UPGRADERS[n - 1]` turns version n into version n + 1; old links are read for ever. */
+const UPGRADERS: readonly Upgrader[] = [];
+
+export function upgrade(parts: Parts, from: number, upgraders: readonly Upgrader[] = UPGRADERS): Parts {
+  return upgraders.slice(from - 1).reduce((older, step) => step(older), parts);
+}
+
+/** Flips and costs up to this many are written out; more are packed. */
+const READABLE = 4;
+const MAX_FLIPS = 64;
+/** A packed part larger than this is not ours. */
+const MAX_UNPACKED = 1 << 17;
+
+class BadPart extends Error {}
+
+// Numbers of each workload, in the short words of its command line.
+const WORKLOAD_WORDS: Readonly<Record<Workload['kind'], Readonly<Record<string, string>>>> = {
+  hackbench: { g: 'groups', l: 'loops', f: 'fds', p: 'pipe', T: 'threads' },
+  pairs: { n: 'pairs', requests: 'requests', think: 'think_ns', service: 'service_ns' },
+  jobs: { n: 'jobs', work: 'work_us', rounds: 'rounds', memory: 'memory_pct' },
+};
+
+const TUNABLES = [
+  'latency_ns',
+  'min_granularity_ns',
+  'wakeup_granularity_ns',
+  'migration_cost_ns',
+  'node_balance_ratio',
+] as const satisfies readonly (keyof Tunables)[];
+
+// ---- writing
+
+const escape = (value: string): string =>
+  encodeURIComponent(value).replace(/%(2C|3A|40|2F)/g, (code) => decodeURIComponent(code));
+
+export function writeFeatures(features: Features): string {
+  const words: string[] = [];
+  for (const key of Object.keys(PLAIN) as (keyof Features)[]) {
+    const value = features[key];
+    if (value === PLAIN[key]) continue;
+    if (typeof value === 'string') words.push(`${key}:${value}`);
+    else words.push(value ? key : `-${key}`);
+  }
+  return words.join(',') || '-';
+}
+
+function writeLane(lane: Lane): string {
+  const flips = lane.flips ?? [];
+  const written = flips.length <= READABLE ? flips : [];
+  return [writeFeatures(lane.features), ...written.map((f) => `${f.at_ns},${writeFeatures(f.features)}`)].join('@');
+}
+
+function writeWorkload(workload: Workload): string {
+  const plain = WORKLOADS[workload.kind] as unknown as Record<string, unknown>;
+  const words = Object.entries(WORKLOAD_WORDS[workload.kind]).flatMap(([word, key], i) => {
+    const value = (workload as unknown as Record<string, unknown>)[key];
+    if (typeof value === 'boolean') return value ? [word] : [];
+    return i === 0 || value !== plain[key] ? [`${word}=${value}`] : [];
+  });
+  return [workload.kind, ...words].join(',');
+}
+
+const writePairs = (values: Readonly<Record<string, number | undefined>>): string =>
+  Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}:${value}`)
+    .join(',') || '-';
+
+const base64url = {
+  write: (bytes: Uint8Array): string =>
+    btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replaceAll('=', ''),
+  read: (text: string): Uint8Array =>
+    Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0)),
+};
+
+/** What is packed: cost overrides, and the flips of each lane as `[ns, switches]`. */
+interface Packed {
+  costs?: Record<string, number>;
+  flips?: [number, string][][];
+}
+
+function pack(scenario: Scenario): string | null {
+  const packed: Packed = {};
+  const costs = scenario.costs ?? {};
+  if (Object.keys(costs).length > READABLE) packed.costs = costs as Record<string, number>;
+  if (scenario.lanes.some((lane) => (lane.flips?.length ?? 0) > READABLE)) {
+    packed.flips = scenario.lanes.map(({ flips = [] }) =>
+      flips.length > READABLE ? flips.map((flip): [number, string] => [flip.at_ns, writeFeatures(flip.features)]) : [],
+    );
+  }
+  return Object.keys(packed).length > 0 ? base64url.write(deflateSync(strToU8(JSON.stringify(packed)))) : null;
+}
+
+/** The fragment (without `#`) of a scenario seen through a view. */
+export function encode(scenario: Scenario, preset: PresetId, view: LinkView = PLAIN_VIEW): string {
+  const base = PRESETS[preset];
+  const parts: [string, string][] = [['p', preset]];
+  const part = (name: string, value: unknown, plain: unknown, text: () => string) => {
+    if (!sameDocument(value, plain)) parts.push([name, text()]);
+  };
+  part('machine', scenario.machine, base.machine, () => scenario.machine);
+  part('kernel', scenario.kernel, base.kernel, () => scenario.kernel);
+  part('w', scenario.workload, base.workload, () => writeWorkload(scenario.workload));
+  part('seed', scenario.seed, base.seed, () => String(scenario.seed));
+  part('cpus', scenario.cpus, base.cpus, () => scenario.cpus ?? 'all');
+  part('limit', scenario.limit_ms, base.limit_ms, () => String(scenario.limit_ms));
+  part('warmup', scenario.warmup_ms, base.warmup_ms, () => String(scenario.warmup_ms));
+  part('tune', scenario.tunables ?? {}, base.tunables ?? {}, () => writePairs({ ...scenario.tunables }));
+  if (Object.keys(scenario.costs ?? {}).length <= READABLE) {
+    part('cost', scenario.costs ?? {}, base.costs ?? {}, () => writePairs({ ...scenario.costs }));
+  }
+  const [a, b] = scenario.lanes;
+  if (a) part('a', a, base.lanes[0], () => writeLane(a));
+  part('b', b, base.lanes[1], () => (b ? writeLane(b) : 'none'));
+  const packed = pack(scenario);
+  if (packed) parts.push(['x', packed]);
+  if (view.theme) parts.push(['theme', view.theme]);
+  if (view.lang) parts.push(['lang', view.lang]);
+  if (view.embed) parts.push(['embed', '1']);
+  if (view.autoplay) parts.push(['autoplay', '1']);
+  return [`v${LINK_VERSION}`, ...parts.map(([name, value]) => `${name}=${escape(value)}`)].join('&');
+}
+
+// ---- reading
+
+function integer(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new BadPart();
+  return Number(text);
+}
+
+function oneOf<T extends string>(text: string, known: readonly T[]): T {
+  const found = known.find((word) => word === text);
+  if (found === undefined) throw new BadPart();
+  return found;
+}
+
+export function readFeatures(text: string): Features {
+  const features: Record<string, boolean | string> = { ...PLAIN };
+  for (const word of text.split(',')) {
+    if (word === '-' || word === '') continue;
+    const off = word.startsWith('-');
+    const [key = '', choice] = (off ? word.slice(1) : word).split(':');
+    if (!Object.hasOwn(PLAIN, key)) throw new BadPart();
+    const choices = CHOICES[key as keyof Features] as readonly string[] | undefined;
+    if (choices) features[key] = off ? 'off' : oneOf(choice ?? '', choices);
+    else if (choice === undefined) features[key] = !off;
+    else throw new BadPart();
+  }
+  return features as unknown as Features;
+}
+
+function readLane(text: string): Lane {
+  const [first = '-', ...rest] = text.split('@');
+  const flips = rest.map((flip): Flip => {
+    const comma = flip.indexOf(',');
+    if (comma < 0) throw new BadPart();
+    return { at_ns: integer(flip.slice(0, comma)), features: readFeatures(flip.slice(comma + 1)) };
+  });
+  return lane(readFeatures(first), flips);
+}
+
+function lane(features: Features, flips: Flip[]): Lane {
+  return flips.length > 0 ? { features, flips } : { features };
+}
+
+function readWorkload(text: string): Workload {
+  const [kindText = '', ...words] = text.split(',');
+  const kind = oneOf(kindText, ['hackbench', 'pairs', 'jobs'] as const);
+  const workload = { ...WORKLOADS[kind] } as unknown as Record<string, unknown>;
+  for (const word of words) {
+    const [name = '', value] = word.split('=');
+    const key = WORKLOAD_WORDS[kind][name];
+    if (key === undefined) throw new BadPart();
+    if (typeof workload[key] === 'boolean') workload[key] = value === undefined || value === '1';
+    else workload[key] = integer(value ?? '');
+  }
+  return workload as unknown as Workload;
+}
+
+function readPairs(text: string): Record<string, number> {
+  if (text === '-') return {};
+  return Object.fromEntries(
+    text.split(',').map((pair): [string, number] => {
+      const [key = '', value = ''] = pair.split(':');
+      if (!/^[a-z][a-z0-9_]{0,40}$/.test(key)) throw new BadPart();
+      return [key, integer(value)];
+    }),
+  );
+}
+
+function readTunables(text: string): Tunables {
+  const pairs = readPairs(text);
+  for (const key of Object.keys(pairs)) oneOf(key, TUNABLES);
+  return pairs;
+}
+
+function unpack(text: string): { costs: Record<string, number>; flips: Flip[][] } {
+  const bytes = inflateSync(base64url.read(text), { out: new Uint8Array(MAX_UNPACKED) });
+  const json: unknown = JSON.parse(strFromU8(bytes));
+  const { costs = {}, flips = [] } = json as { costs?: object; flips?: unknown[] };
+  return {
+    costs: readPairs(writePairs(costs as Record<string, number>)),
+    flips: flips.map((list) =>
+      (list as [number, string][]).map(([at, features]) => ({
+        at_ns: integer(String(at)),
+        features: readFeatures(String(features)),
+      })),
+    ),
+  };
+}
+
+function split(fragment: string): { version: number; parts: Parts } {
+  const parts = new Map<string, string>();
+  let version = LINK_VERSION;
+  for (const piece of fragment.replace(/^#/, '').split('&')) {
+    const versioned = /^v(\d{1,6})$/.exec(piece);
+    if (versioned) version = Math.max(1, Number(versioned[1]));
+    else if (piece !== '') {
+      const equals = piece.indexOf('=');
+      const name = equals < 0 ? piece : piece.slice(0, equals);
+      parts.set(name, equals < 0 ? '1' : unescapeText(piece.slice(equals + 1)));
+    }
+  }
+  return { version, parts };
+}
+
+function unescapeText(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Puts every number into its range and flips into order; returns the first thing it had to change. */
+function repair(scenario: Scenario, base: Scenario): { scenario: Scenario; problem: Problem | null } {
+  let repaired = structuredClone(scenario);
+  const [first = null, ...more] = check(repaired);
+  for (const problem of first ? [first, ...more] : []) {
+    if (problem.range === null) return { scenario: base, problem };
+    const clamped = Math.min(problem.range.max, Math.max(problem.range.min, Number(problem.value) || 0));
+    const [head = '', tail] = problem.field.split('.');
+    const target = tail === undefined ? repaired : Reflect.get(repaired, head);
+    Reflect.set(target as object, tail ?? head, clamped);
+  }
+  repaired = {
+    ...repaired,
+    warmup_ms: Math.min(repaired.warmup_ms, repaired.limit_ms),
+    lanes: repaired.lanes.map(({ features, flips = [] }) =>
+      lane(
+        features,
+        flips
+          .filter((flip) => flip.at_ns <= repaired.limit_ms * 1e6)
+          .sort((x, y) => x.at_ns - y.at_ns)
+          .slice(0, MAX_FLIPS),
+      ),
+    ),
+  };
+  return { scenario: repaired, problem: first };
+}
+
+const KNOWN_PARTS = 'p machine kernel w seed cpus limit warmup tune cost a b x theme lang embed autoplay'.split(' ');
+
+/** Reads a fragment (with or without `#`). Never throws. */
+export function decode(fragment: string): Decoded {
+  const { version, parts: written } = split(fragment);
+  let problem: LinkProblem | null = version > LINK_VERSION ? { kind: 'newer', version } : null;
+  const parts = upgrade(written, version);
+
+  const read = <T>(name: string, parse: (text: string) => T, otherwise: T): T => {
+    const text = parts.get(name);
+    if (text === undefined) return otherwise;
+    try {
+      return parse(text);
+    } catch {
+      problem ??= name === 'x' ? { kind: 'cut' } : { kind: 'part', part: `${name}=${text}`.slice(0, 60) };
+      return otherwise;
+    }
+  };
+
+  const preset = read('p', (text) => oneOf(text, PRESET_IDS), DEFAULT_PRESET);
+  const base = PRESETS[preset];
+  const packed = read('x', unpack, { costs: {}, flips: [] });
+  const costs = { ...read('cost', readPairs, { ...base.costs } as Record<string, number>), ...packed.costs };
+  const tunables = read('tune', readTunables, base.tunables ?? {});
+  const cpus = read('cpus', readCpus, base.cpus);
+  const lanes = [read('a', readLane, base.lanes[0]), read('b', readSecondLane, base.lanes[1])]
+    .filter((one) => one !== undefined && one !== null)
+    .map((one, i) => lane(one.features, packed.flips[i]?.length ? packed.flips[i] : (one.flips ?? [])));
+
+  const { cpus: _, tunables: __, costs: ___, ...plain } = base;
+  const wanted: Scenario = {
+    ...plain,
+    machine: read('machine', (text) => oneOf(text, Object.keys(MACHINES) as MachineId[]), base.machine),
+    kernel: read('kernel', (text) => oneOf(text, Object.keys(KERNELS) as KernelId[]), base.kernel),
+    workload: read('w', readWorkload, base.workload),
+    seed: read('seed', integer, base.seed),
+    limit_ms: read('limit', integer, base.limit_ms),
+    warmup_ms: read('warmup', integer, base.warmup_ms),
+    lanes,
+    ...(cpus === undefined ? {} : { cpus }),
+    ...(Object.keys(tunables).length > 0 ? { tunables } : {}),
+    ...(Object.keys(costs).length > 0 ? { costs } : {}),
+  };
+  const { scenario, problem: ranged } = repair(wanted, base);
+  if (ranged) problem ??= { kind: 'range', problem: ranged };
+  const stranger = [...parts].find(([name]) => !KNOWN_PARTS.includes(name));
+  if (stranger) problem ??= { kind: 'part', part: `${stranger[0]}=${stranger[1]}`.slice(0, 60) };
+
+  const view: LinkView = {
+    embed: parts.get('embed') === '1',
+    autoplay: parts.get('autoplay') === '1',
+    theme: read<Theme | null>('theme', (text) => oneOf(text, THEMES), null),
+    lang: read<'en' | 'zh' | null>('lang', (text) => oneOf(text, ['en', 'zh']), null),
+  };
+  return { preset, scenario, view, problem };
+}
+
+function readCpus(text: string): string | undefined {
+  if (text === 'all') return undefined;
+  if (!/^\d{1,4}(-\d{1,4})?(,\d{1,4}(-\d{1,4})?)*$/.test(text)) throw new BadPart();
+  return text;
+}
+
+function readSecondLane(text: string): Lane | null {
+  return text === 'none' ? null : readLane(text);
+}

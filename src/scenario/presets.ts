@@ -1,0 +1,91 @@
+/** The experiments the playground opens with. Titles and notes are in the catalogue (`preset.*`). */
+import { PLAIN } from './catalog';
+import type { Features, Scenario, Workload } from './generated/types';
+
+export const PRESET_IDS = [
+  'cluster',
+  'hackbench-kunpeng',
+  'two-nodes',
+  'steal',
+  'numa2003',
+  'big',
+  'classroom',
+] as const;
+export type PresetId = (typeof PRESET_IDS)[number];
+export const DEFAULT_PRESET: PresetId = 'cluster';
+
+const switched = (changes: Partial<Features>): Features => ({ ...PLAIN, ...changes });
+const CLUSTER = switched({ cluster_domain: true, cluster_scan: 'rfc' });
+
+const hackbench = (groups: number, loops: number, rest: { pipe: boolean; threads: boolean }): Workload => ({
+  kind: 'hackbench',
+  groups,
+  loops,
+  fds: 20,
+  ...rest,
+});
+
+/** What every preset shares unless it says otherwise. */
+const base = (
+  document: Pick<Scenario, 'machine' | 'kernel' | 'workload'> & Partial<Scenario>,
+  a: Features,
+  b: Features,
+): Scenario => ({
+  version: 1,
+  seed: 7,
+  limit_ms: 10_000,
+  warmup_ms: 0,
+  ...document,
+  lanes: [{ features: a }, { features: b }],
+});
+
+export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
+  cluster: base(
+    {
+      machine: 'kunpeng920-24',
+      kernel: '5.9',
+      workload: { kind: 'pairs', pairs: 12, requests: 0, think_ns: 2000, service_ns: 2000 },
+    },
+    PLAIN,
+    CLUSTER,
+  ),
+  'hackbench-kunpeng': base(
+    { machine: 'kunpeng920-24', kernel: '5.9', workload: hackbench(3, 1000, { pipe: true, threads: true }) },
+    PLAIN,
+    CLUSTER,
+  ),
+  'two-nodes': base(
+    { machine: 'kunpeng920-48', kernel: '5.9', workload: hackbench(4, 1000, { pipe: true, threads: true }) },
+    PLAIN,
+    CLUSTER,
+  ),
+  steal: base(
+    {
+      machine: 'xeon-e5-2630v4-20',
+      kernel: '4.20',
+      workload: hackbench(2, 1000, { pipe: false, threads: false }),
+      tunables: { wakeup_granularity_ns: 15_000_000 },
+    },
+    PLAIN,
+    switched({ steal: 'on' }),
+  ),
+  numa2003: base(
+    { machine: 'azusa-8', kernel: '2.5.5x', workload: hackbench(10, 100, { pipe: false, threads: false }) },
+    switched({ node_restricted: true }),
+    switched({ node_restricted: true, cross_node: true }),
+  ),
+  big: base(
+    { machine: 'kunpeng920-96', kernel: '5.9', workload: hackbench(10, 1000, { pipe: true, threads: true }) },
+    PLAIN,
+    CLUSTER,
+  ),
+  classroom: base(
+    {
+      machine: 'classroom-8',
+      kernel: '5.9',
+      workload: { kind: 'pairs', pairs: 4, requests: 0, think_ns: 2000, service_ns: 2000 },
+    },
+    PLAIN,
+    CLUSTER,
+  ),
+};

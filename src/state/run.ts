@@ -1,0 +1,176 @@
+/**
+ * The run: what the engines are doing with the scenario. Holds only what changes a few times in a
+ * run; what changes every frame is read from the feeds (`engine/lane.ts`).
+ */
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { type Engine, startEngine } from '../engine/client';
+import { Conductor } from '../engine/conductor';
+import type { LaneFeed } from '../engine/lane';
+import { onFrame } from '../engine/loop';
+import { DEFAULT_SPEED, type Pace, SPEEDS } from '../engine/pace';
+import { sameDocument, sameFeatures } from '../scenario/catalog';
+import type { Features, FieldError, Lane, Scenario } from '../scenario/generated/types';
+import { PRESETS } from '../scenario/presets';
+import { edit, scenarioStore } from './scenario';
+
+export interface RunState {
+  readonly feeds: readonly LaneFeed[];
+  readonly playing: boolean;
+  readonly pace: Pace;
+  /** Index into `SPEEDS`. */
+  readonly speed: number;
+  /** When each lane ended (ns), or null. */
+  readonly ended: readonly (number | null)[];
+  readonly fault: string | null;
+  /** Why the simulator refused the last change; the scenario before it goes on. */
+  readonly refusal: readonly FieldError[];
+}
+
+export const runStore = createStore<RunState>(() => ({
+  feeds: [],
+  playing: false,
+  pace: 'watch',
+  speed: DEFAULT_SPEED,
+  ended: [],
+  fault: null,
+  refusal: [],
+}));
+
+export function useRun<T>(select: (state: RunState) => T): T {
+  return useStore(runStore, select);
+}
+
+/** The scenario as the engines have it. */
+let running: Scenario | null = null;
+let conductor: Conductor | null = null;
+
+/** The moment the page shows (ns). */
+export const clockNs = (): number => conductor?.clockNs ?? 0;
+
+/** Starts the engines on the scenario in the store and keeps them with it. Returns the end. */
+export function startRun(options: { play: boolean; start?: () => Promise<Engine> }): () => void {
+  let playAfterLoad = options.play;
+  const own = new Conductor(options.start ?? startEngine, {
+    loaded(scenario, lanes) {
+      running = scenario;
+      runStore.setState({ feeds: [...lanes], ended: lanes.map(() => null), fault: null, refusal: [] });
+    },
+    refused(scenario, errors) {
+      runStore.setState({ refusal: errors });
+      const good = running ?? PRESETS[scenarioStore.getState().preset];
+      if (scenarioStore.getState().document === scenario && good !== scenario) edit(() => good, 'drag');
+    },
+    faulted(message) {
+      runStore.setState({ fault: message });
+    },
+    ended(lane, ns) {
+      runStore.setState(({ ended }) => ({ ended: ended.map((old, i) => (i === lane ? ns : old)) }));
+    },
+    playing(playing) {
+      runStore.setState({ playing });
+    },
+  });
+  conductor = own;
+  const load = async (scenario: Scenario) => {
+    await own.load(scenario);
+    if (playAfterLoad && runStore.getState().feeds.length > 0) {
+      playAfterLoad = false;
+      own.play();
+    }
+  };
+  const stopFollowing = scenarioStore.subscribe(({ document }) => {
+    if (document === running || (running && sameDocument(document, running))) return;
+    void load(document);
+  });
+  const stopTicking = onFrame((nowMs) => own.tick(nowMs));
+  void load(scenarioStore.getState().document);
+  return () => {
+    stopFollowing();
+    stopTicking();
+    own.dispose();
+    if (conductor === own) conductor = null;
+    running = null;
+  };
+}
+
+export function togglePlay(): void {
+  if (!conductor) return;
+  if (conductor.playing) conductor.pause();
+  else conductor.play();
+}
+
+export function pause(): void {
+  conductor?.pause();
+}
+
+export async function stepEvent(): Promise<void> {
+  conductor?.pause();
+  await conductor?.step();
+}
+
+export function setPace(pace: Pace): void {
+  conductor?.setPace(pace);
+  runStore.setState({ pace });
+}
+
+export function setSpeed(speed: number): void {
+  const index = Math.min(SPEEDS.length - 1, Math.max(0, speed));
+  conductor?.setSpeed(index);
+  runStore.setState({ speed: index });
+}
+
+/** A lane as it is once its flips up to `ns` are folded into its switches. */
+function folded({ features, flips = [] }: Lane, ns: number): Lane {
+  const past = flips.filter((flip) => flip.at_ns <= ns).at(-1);
+  const future = flips.filter((flip) => flip.at_ns > ns);
+  const now = past?.features ?? features;
+  return future.length > 0 ? { features: now, flips: future } : { features: now };
+}
+
+/** Back to time 0 with the switches as they stand now; after a fault, with new workers. */
+export async function restart(): Promise<void> {
+  const own = conductor;
+  if (!own) return;
+  const wasPlaying = own.playing || runStore.getState().fault !== null;
+  const { document } = scenarioStore.getState();
+  const next = { ...document, lanes: document.lanes.map((lane) => folded(lane, own.clockNs)) };
+  if (sameDocument(next, document)) {
+    await own.load(document);
+  } else {
+    running = next;
+    edit(() => next);
+    await own.load(next);
+  }
+  if (wasPlaying) own.play();
+}
+
+/** The switches in force in a lane at the moment the page shows. */
+export function featuresNow(lane: Lane, ns: number = clockNs()): Features {
+  return lane.flips?.filter((flip) => flip.at_ns <= ns).at(-1)?.features ?? lane.features;
+}
+
+/** Changes the switches of a lane: before the run in the document, during it from now on. */
+export async function setFeatures(lane: number, features: Features): Promise<void> {
+  const before = scenarioStore.getState().document;
+  const reached = conductor?.lanes[lane]?.frame?.ns ?? 0;
+  const replace = (document: Scenario, next: Lane): Scenario => ({
+    ...document,
+    lanes: document.lanes.map((old, i) => (i === lane ? next : old)),
+  });
+  if (reached === 0 || !conductor || runStore.getState().fault) {
+    edit((document) => replace(document, { features }));
+    return;
+  }
+  const at = await conductor.flip(lane, features);
+  const { document } = scenarioStore.getState();
+  const old = document.lanes[lane];
+  // The document may have changed, or the flip failed, while the engine was at it.
+  if (at === null || document !== before || !old) return;
+  const earlier = (old.flips ?? []).filter((flip) => flip.at_ns < at);
+  const unchanged = sameFeatures(earlier.at(-1)?.features ?? old.features, features);
+  const flips = unchanged ? earlier : [...earlier, { at_ns: at, features }];
+  const next = replace(document, flips.length > 0 ? { features: old.features, flips } : { features: old.features });
+  running = next;
+  edit(() => next);
+}

@@ -1,0 +1,48 @@
+/** The view: how a person looks at the run. In the link where it says so, never in the result. */
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { LinkProblem, Theme } from '../scenario/link';
+
+export type LaneKey = 'a' | 'b';
+export const LANE_KEYS: readonly LaneKey[] = ['a', 'b'];
+export type Dialog = 'keys' | 'share' | 'embed';
+/** The panels that share the place of the right column where the window is narrow. */
+export const PANELS = ['lanes', 'charts', 'timeline'] as const;
+export type Panel = (typeof PANELS)[number];
+
+export interface ViewState {
+  readonly embed: boolean;
+  readonly autoplay: boolean;
+  /** Null: as the reader's system has it. */
+  readonly theme: Theme | null;
+  readonly lang: 'en' | 'zh' | null;
+  readonly lane: LaneKey;
+  readonly panel: Panel;
+  readonly dialog: Dialog | null;
+  /** What was wrong with the link that was opened. */
+  readonly linkProblem: LinkProblem | null;
+  readonly reducedMotion: boolean;
+}
+
+const reducedMotionQuery =
+  typeof window === 'undefined' ? null : window.matchMedia('(prefers-reduced-motion: reduce)');
+
+export const viewStore = createStore<ViewState>(() => ({
+  embed: false,
+  autoplay: false,
+  theme: null,
+  lang: null,
+  lane: 'a',
+  panel: 'lanes',
+  dialog: null,
+  linkProblem: null,
+  reducedMotion: reducedMotionQuery?.matches ?? false,
+}));
+
+reducedMotionQuery?.addEventListener('change', ({ matches }) => viewStore.setState({ reducedMotion: matches }));
+
+export const look = (change: Partial<ViewState>): void => viewStore.setState(change);
+
+export function useView<T>(select: (state: ViewState) => T): T {
+  return useStore(viewStore, select);
+}

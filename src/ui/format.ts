@@ -1,0 +1,44 @@
+/** Numbers as people read them: the same digits in both languages, few of them, in steady places. */
+
+const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+export const count = (value: number): string => grouped.format(value);
+
+/** Three significant digits, with k and M: 950, 11.3k, 2.05M. */
+export function compact(value: number): string {
+  const size = Math.abs(value);
+  if (size < 1000) return Number.isInteger(value) ? String(value) : significant(value);
+  return size < 999_500 ? `${significant(value / 1e3)}k` : `${significant(value / 1e6)}M`;
+}
+
+/** At least three significant digits, never an exponent. */
+export function significant(value: number): string {
+  const size = Math.abs(value);
+  const digits = size >= 100 ? 0 : size >= 10 ? 1 : 2;
+  return value.toFixed(digits);
+}
+
+const UNITS: readonly (readonly [number, string])[] = [
+  [1e9, 's'],
+  [1e6, 'ms'],
+  [1e3, 'µs'],
+];
+
+/** A length of time, three significant digits: 1.20 µs, 30.8 ms. */
+export function duration(ns: number): string {
+  const [scale, unit] = UNITS.find(([size]) => ns >= size) ?? [1, 'ns'];
+  return `${scale === 1 ? Math.round(ns) : significant(ns / scale)} ${unit}`;
+}
+
+/** A moment of the run, steps of an event visible: 30.812 ms, 0.004 512 ms while it is early. */
+export function moment(ns: number): string {
+  return ns < 1e9 ? `${(ns / 1e6).toFixed(ns < 1e6 ? 6 : 3)} ms` : `${(ns / 1e9).toFixed(4)} s`;
+}
+
+/** Simulated time per second of real time: 10 µs/s. */
+export function speed(nsPerSecond: number): string {
+  const [scale, unit] = UNITS.find(([size]) => nsPerSecond >= size) ?? [1, 'ns'];
+  return `${nsPerSecond / scale} ${unit}/s`;
+}
+
+export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;

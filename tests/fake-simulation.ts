@@ -1,0 +1,232 @@
+/**
+ * Stands in for the WebAssembly binding: pairs of tasks that answer each other, placed in the
+ * cluster of the waker or anywhere. Deterministic and of the right layout, but not a scheduler.
+ */
+import type { Features, MachineDescription, Scenario } from '../src/scenario/generated/types';
+import { CAUSES, DISTANCES, EVENT_KINDS, FRAME, NO_TASK, ROLES } from '../src/scenario/generated/vocab';
+
+const CLUSTERS = 6;
+const CPUS = CLUSTERS * 4;
+const SERIES_NS = 20_000;
+
+interface Side {
+  readonly task: number;
+  cpu: number;
+  awake: boolean;
+}
+
+export class Simulation {
+  #now = 0;
+  #events = 0;
+  #messages = 0;
+  #random: number;
+  #features: Features;
+  #log: number[] = [];
+  #level = 0;
+  #from = 0;
+  #busyNs = 0;
+  readonly #limitNs: number;
+  readonly #pairs: { at: number; turn: 0 | 1; sides: [Side, Side] }[];
+  readonly #moves = new Uint32Array(CAUSES.length * DISTANCES.length);
+  readonly #wakes = new Uint32Array(DISTANCES.length);
+  readonly #series: number[] = [];
+
+  constructor(scenarioJson: string, lane: number) {
+    const scenario = JSON.parse(scenarioJson) as Scenario;
+    if (scenario.seed === 666) throw JSON.stringify([{ field: 'seed', value: '666', message: 'refused' }]);
+    this.#random = scenario.seed;
+    this.#limitNs = scenario.limit_ms * 1e6;
+    this.#features = scenario.lanes[lane]!.features;
+    const { workload } = scenario;
+    const count = workload.kind === 'pairs' ? workload.pairs : 12;
+    this.#pairs = Array.from({ length: count }, (_, i) => ({
+      at: 1000 + i * 130,
+      turn: 0 as const,
+      sides: [
+        { task: i * 2, cpu: (i * 2) % CPUS, awake: true },
+        { task: i * 2 + 1, cpu: (i * 2 + 1) % CPUS, awake: false },
+      ],
+    }));
+  }
+
+  machine(): string {
+    const clusters = Array.from({ length: CLUSTERS }, (_, c) => ({
+      id: c,
+      l3_tag: true,
+      cores: [0, 1, 2, 3].map((k) => ({ id: c * 4 + k, cpus: [c * 4 + k] })),
+    }));
+    const description: Partial<MachineDescription> = {
+      id: 'kunpeng920-24',
+      name: 'Kunpeng 920',
+      cpus: CPUS,
+      hz: 250,
+      smt: false,
+      cluster_level: true,
+      sockets: [{ id: 0, nodes: [{ id: 0, shared_llc: true, clusters }] }],
+      distances: [[10]],
+      links: [],
+      unit_kind: 'cluster',
+      units: Array.from({ length: CPUS }, (_, cpu) => cpu >> 2),
+    };
+    return JSON.stringify(description);
+  }
+
+  tasks(): Uint16Array {
+    return Uint16Array.from(
+      this.#pairs.flatMap((_, i) => [ROLES.indexOf('client'), i, ROLES.indexOf('server'), i]),
+    );
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  done(): boolean {
+    return this.#now >= this.#limitNs;
+  }
+
+  advance(untilNs: number, maxEvents: number): number {
+    let handled = 0;
+    while (handled < maxEvents && !this.done()) {
+      if (this.#next().at > untilNs) {
+        this.#reach(untilNs);
+        break;
+      }
+      this.step();
+      handled += 1;
+    }
+    return handled;
+  }
+
+  step(): boolean {
+    if (this.done()) return false;
+    const pair = this.#next();
+    if (pair.at > this.#limitNs) {
+      this.#reach(this.#limitNs);
+      return false;
+    }
+    this.#reach(pair.at);
+    this.#events += 1;
+    const from = pair.sides[pair.turn]!;
+    pair.turn = pair.turn === 0 ? 1 : 0;
+    const to = pair.sides[pair.turn]!;
+    from.awake = false;
+    to.awake = true;
+    this.#record('sleep', from.task, from.cpu, from.cpu);
+    this.#record('switch', this.#runningOn(from.cpu), from.cpu, from.cpu);
+    const cluster = this.#features.cluster_scan !== 'off';
+    const previous = to.cpu;
+    const draw = this.#draw();
+    if (draw % 4 === 0) to.cpu = cluster ? (from.cpu & ~3) | (draw >>> 8) % 4 : (draw >>> 8) % CPUS;
+    const distance = this.#distance(previous, to.cpu);
+    this.#wakes[distance]! += 1;
+    this.#record('wake', to.task, to.cpu, previous);
+    if (distance > 0) {
+      this.#moves[distance]! += 1;
+      this.#record('move', to.task, to.cpu, previous, distance);
+    }
+    this.#record('switch', to.task, to.cpu, to.cpu);
+    this.#messages += 1;
+    this.#record('message', to.task, to.cpu, from.cpu);
+    pair.at += 2000 + 150 * this.#distance(from.cpu, to.cpu) + (this.#draw() % 400);
+    return true;
+  }
+
+  set_log(level: number, fromNs: number): void {
+    this.#level = level;
+    this.#from = fromNs;
+    this.#log = [];
+  }
+
+  take_log(): Uint32Array {
+    const log = Uint32Array.from(this.#log);
+    this.#log = [];
+    return log;
+  }
+
+  frame(withFlows: boolean): Uint32Array {
+    const waiting: number[] = [];
+    const cpus = Array.from({ length: CPUS }, (_, cpu) => {
+      const here = this.#pairs.flatMap((pair) => pair.sides).filter((side) => side.awake && side.cpu === cpu);
+      waiting.push(...here.slice(1).map((side) => side.task));
+      const flags = (here.length === 0 ? 1 : 0) | (here.length > 2 ? 4 : 0);
+      return ((here[0]?.task ?? NO_TASK) | (Math.max(0, here.length - 1) << 16) | (flags << 24)) >>> 0;
+    });
+    const head = new Uint32Array(FRAME.HEADER);
+    const wide = (at: number, value: number) => {
+      head[at] = value % 4294967296;
+      head[at + 1] = Math.floor(value / 4294967296);
+    };
+    wide(FRAME.NOW, this.#now);
+    head[FRAME.FLAGS] = (this.done() ? 1 : 0) | (withFlows ? 2 : 0);
+    head[FRAME.CPUS] = CPUS;
+    head[FRAME.WAITING] = waiting.length;
+    head[FRAME.UNITS] = CLUSTERS;
+    head[FRAME.NODES] = 1;
+    wide(FRAME.EVENTS, this.#events);
+    wide(FRAME.HASH, this.#random * 2654435761);
+    wide(FRAME.MESSAGES, this.#messages);
+    wide(FRAME.BUSY, this.#busyNs);
+    wide(FRAME.WASTED, this.#busyNs / 50);
+    head[FRAME.TTWU] = this.#messages;
+    head[FRAME.WAKE_P50] = 1200;
+    head[FRAME.WAKE_P99] = 9800;
+    head.set(this.#moves, FRAME.MOVES);
+    head.set(this.#wakes, FRAME.WAKES);
+    const tail = new Uint32Array(CLUSTERS * 2 + 1 + (withFlows ? CLUSTERS * CLUSTERS * CAUSES.length : 0));
+    return Uint32Array.from([...head, ...cpus, ...waiting, ...tail]);
+  }
+
+  series(): Uint32Array {
+    return Uint32Array.from([SERIES_NS, this.#series.length / 5, 5, 0, ...this.#series]);
+  }
+
+  flip(featuresJson: string): void {
+    this.#features = JSON.parse(featuresJson) as Features;
+    this.#record('flip', NO_TASK, 0, 0);
+  }
+
+  report(): string {
+    return JSON.stringify({ elapsed_ns: this.#now, messages: this.#messages });
+  }
+
+  free(): void {}
+
+  #next() {
+    return this.#pairs.reduce((first, pair) => (pair.at < first.at ? pair : first));
+  }
+
+  #reach(ns: number): void {
+    const awake = this.#pairs.length;
+    while ((this.#series.length / 5 + 1) * SERIES_NS <= ns && this.#series.length < 5 * 1024) {
+      this.#series.push(this.#messages, Math.floor(this.#busyNs / 1000), this.#moves[2]!, this.#wakes[2]!, 0);
+    }
+    this.#busyNs += (ns - this.#now) * Math.min(awake, CPUS);
+    this.#now = ns;
+  }
+
+  #runningOn(cpu: number): number {
+    return this.#pairs.flatMap((pair) => pair.sides).find((side) => side.awake && side.cpu === cpu)?.task ?? NO_TASK;
+  }
+
+  #distance(a: number, b: number): number {
+    if (a === b) return 0;
+    return a >> 2 === b >> 2 ? DISTANCES.indexOf('cluster') : DISTANCES.indexOf('llc');
+  }
+
+  #draw(): number {
+    this.#random = (Math.imul(this.#random, 1664525) + 1013904223) >>> 0;
+    return this.#random >>> 4;
+  }
+
+  #record(kind: (typeof EVENT_KINDS)[number], task: number, cpu: number, src: number, distance = 0): void {
+    if (this.#level === 0 || this.#now < this.#from) return;
+    if (this.#level === 1 && kind !== 'switch' && kind !== 'flip') return;
+    const what = EVENT_KINDS.indexOf(kind) | (distance << 24);
+    this.#log.push(this.#now % 4294967296, Math.floor(this.#now / 4294967296), what, task | (cpu << 16) | (src << 24));
+  }
+}
+
+export default function init(): Promise<void> {
+  return Promise.resolve();
+}
