@@ -4,5 +4,6 @@
 
 pub mod engine;
 pub mod machine;
+pub mod mechanisms;
 pub mod observe;
 pub mod scenario;

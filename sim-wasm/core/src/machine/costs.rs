@@ -76,17 +76,43 @@ pub struct CostInfo {
     y2003: Evidence,
 }
 
-impl CostInfo {
-    /// The value on a machine, with its evidence.
-    pub fn on(&self, machine: MachineId) -> Evidence {
+/// Machines whose costs are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    Kunpeng,
+    Xeon,
+    Y2003,
+}
+
+impl Family {
+    pub const ALL: &'static [Self] = &[Self::Kunpeng, Self::Xeon, Self::Y2003];
+
+    /// The family of a machine.
+    pub fn of(machine: MachineId) -> Self {
         match machine {
             MachineId::Kunpeng24
             | MachineId::Kunpeng48
             | MachineId::Kunpeng96
             | MachineId::Kunpeng128
-            | MachineId::Classroom8 => self.kunpeng,
-            MachineId::Xeon20 | MachineId::Xeon40 => self.xeon,
-            MachineId::Azusa8 | MachineId::NumaQ16 => self.y2003,
+            | MachineId::Classroom8 => Self::Kunpeng,
+            MachineId::Xeon20 | MachineId::Xeon40 => Self::Xeon,
+            MachineId::Azusa8 | MachineId::NumaQ16 => Self::Y2003,
+        }
+    }
+}
+
+impl CostInfo {
+    /// The value on a machine, with its evidence.
+    pub fn on(&self, machine: MachineId) -> Evidence {
+        self.by_family(Family::of(machine))
+    }
+
+    /// The value on the machines of a family, with its evidence.
+    pub fn by_family(&self, family: Family) -> Evidence {
+        match family {
+            Family::Kunpeng => self.kunpeng,
+            Family::Xeon => self.xeon,
+            Family::Y2003 => self.y2003,
         }
     }
 }

@@ -9,7 +9,7 @@ pub mod domains;
 pub mod kernel;
 mod presets;
 
-pub use costs::{COSTS, CostInfo, Costs, Evidence, Grade, apply_overrides, costs_of};
+pub use costs::{COSTS, CostInfo, Costs, Evidence, Family, Grade, apply_overrides, costs_of};
 pub use describe::{Cluster, Core, Link, LinkKind, MachineDescription, Node, Socket, UnitKind};
 
 use crate::engine::mask::CpuMask;

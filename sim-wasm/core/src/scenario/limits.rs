@@ -1,1 +1,70 @@
-//! The range of every number of a scenario.
+//! The range of every number of a scenario, and the length of every list.
+//!
+//! The check, the JSON schema and the generated `limits.ts` all read this table.
+
+/// The range of a number, or of the length of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// Path in the document; `[]` stands for any index.
+    pub path: &'static str,
+    pub min: u64,
+    pub max: u64,
+    pub unit: &'static str,
+}
+
+/// Most tasks a workload may have.
+pub const MAX_TASKS: u32 = 4000;
+
+const fn limit(path: &'static str, min: u64, max: u64, unit: &'static str) -> Limit {
+    Limit { path, min, max, unit }
+}
+
+const MAX_LIMIT_MS: u64 = 600_000;
+const MAX_U32: u64 = u32::MAX as u64;
+
+/// All limits.
+pub const LIMITS: &[Limit] = &[
+    limit("version", 1, super::VERSION as u64, ""),
+    limit("seed", 0, MAX_U32, ""),
+    limit("limit_ms", 1, MAX_LIMIT_MS, "ms"),
+    limit("warmup_ms", 0, MAX_LIMIT_MS, "ms"),
+    limit("workload.groups", 1, 100, "groups"),
+    limit("workload.loops", 1, 1_000_000, "messages"),
+    limit("workload.fds", 1, 40, "tasks"),
+    limit("workload.pairs", 1, 512, "pairs"),
+    limit("workload.requests", 0, 10_000_000, "requests"),
+    limit("workload.think_ns", 0, 1_000_000, "ns"),
+    limit("workload.service_ns", 0, 1_000_000, "ns"),
+    limit("workload.jobs", 1, 512, "jobs"),
+    limit("workload.work_us", 1, 10_000_000, "µs"),
+    limit("workload.rounds", 0, 1000, "rounds"),
+    limit("workload.memory_pct", 0, 100, "%"),
+    limit("tunables.latency_ns", 100_000, 1_000_000_000, "ns"),
+    limit("tunables.min_granularity_ns", 100_000, 1_000_000_000, "ns"),
+    limit("tunables.wakeup_granularity_ns", 0, 1_000_000_000, "ns"),
+    limit("tunables.migration_cost_ns", 0, 100_000_000, "ns"),
+    limit("tunables.node_balance_ratio", 1, 1000, "calls"),
+    limit("lanes", 1, 2, "lanes"),
+    limit("lanes[].flips", 0, 64, "flips"),
+    limit("lanes[].flips[].at_ns", 0, MAX_LIMIT_MS * 1_000_000, "ns"),
+];
+
+/// The limit of a field, by its path with or without indices.
+pub fn of(path: &str) -> Option<&'static Limit> {
+    let mut pattern = String::with_capacity(path.len());
+    let mut in_index = false;
+    for c in path.chars() {
+        in_index = c != ']' && (in_index || c == '[');
+        if !in_index || c == '[' {
+            pattern.push(c);
+        }
+    }
+    LIMITS.iter().find(|limit| limit.path == pattern)
+}
+
+impl Limit {
+    /// The range as text, for instance `1..=100`.
+    pub fn range(&self) -> String {
+        format!("{}..={}", self.min, self.max)
+    }
+}

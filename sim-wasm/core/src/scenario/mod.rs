@@ -7,11 +7,34 @@ pub mod limits;
 mod validate;
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 pub use validate::{FieldError, parse};
 
 #[cfg(feature = "schema")]
 use {schemars::JsonSchema, ts_rs::TS};
+
+/// An enumeration of the document: its values with their names in JSON.
+macro_rules! choices {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $key:tt,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
+        pub enum $name { $($(#[$vdoc])* #[serde(rename = $key)] $variant,)+ }
+        impl $name {
+            /// All values.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
+            /// The names of all values, in the same order.
+            pub const KEYS: &'static [&'static str] = &[$($key,)+];
+            /// The name in a document.
+            pub fn key(self) -> &'static str { Self::KEYS[self as usize] }
+            /// The value of a name.
+            pub fn from_key(key: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|value| value.key() == key)
+            }
+        }
+    };
+}
 
 /// Version of the document form written by this build.
 pub const VERSION: u32 = 1;
@@ -36,6 +59,7 @@ pub struct Scenario {
     pub seed: u32,
     /// CPUs the workload may use (`taskset` syntax, for instance `0-23,48`); absent: all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub cpus: Option<String>,
     /// The run ends at this simulated time (ms) at the latest.
     #[serde(default = "defaults::limit_ms")]
@@ -47,8 +71,9 @@ pub struct Scenario {
     #[serde(default, skip_serializing_if = "Tunables::is_default")]
     pub tunables: Tunables,
     /// Costs that differ from the machine's cost model, by cost name, in the cost's unit.
-    #[serde(default, skip_serializing_if = "std::collections::BTreeMap::is_empty")]
-    pub costs: std::collections::BTreeMap<String, u32>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "schema", ts(type = "Record<string, number>"))]
+    pub costs: BTreeMap<String, u32>,
     /// One or two lanes: the same machine, work and seed, different switches.
     pub lanes: Vec<Lane>,
 }
@@ -131,90 +156,74 @@ impl Default for Features {
     }
 }
 
-/// The cluster-first wake-up scan.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
-pub enum ClusterScan {
-    /// None: the LLC is scanned from the target on.
-    #[default]
-    #[serde(rename = "off")]
-    Off,
-    /// `select_idle_cluster` of the RFC v2 series (December 2020).
-    #[serde(rename = "rfc")]
-    Rfc,
-    /// One scan over the levels with a shared budget, as proposed in the RFC's thread.
-    #[serde(rename = "levels")]
-    Levels,
-    /// The merged form (v6.8): cluster first, an idle previous CPU counts only inside it.
-    #[serde(rename = "merged")]
-    Merged,
+choices! {
+    /// The cluster-first wake-up scan.
+    ClusterScan {
+        /// None: the LLC is scanned from the target on.
+        #[default]
+        Off = "off",
+        /// `select_idle_cluster` of the RFC v2 series (December 2020).
+        Rfc = "rfc",
+        /// One scan over the levels with a shared budget, as proposed in the RFC's thread.
+        Levels = "levels",
+        /// The merged form (v6.8): cluster first, an idle previous CPU counts only inside it.
+        Merged = "merged",
+    }
 }
 
-/// Idle stealing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
-pub enum Steal {
-    /// No stealing.
-    #[default]
-    Off,
-    /// Stealing, unless the machine has more than two nodes (`sched_steal_node_limit`).
-    On,
-    /// Stealing whatever the number of nodes.
-    Force,
+choices! {
+    /// Idle stealing.
+    Steal {
+        /// No stealing.
+        #[default]
+        Off = "off",
+        /// Stealing, unless the machine has more than two nodes (`sched_steal_node_limit`).
+        On = "on",
+        /// Stealing whatever the number of nodes.
+        Force = "force",
+    }
 }
 
-/// The machine presets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
-pub enum MachineId {
-    /// Kunpeng 920, one node: 24 CPUs, 6 clusters of 4.
-    #[serde(rename = "kunpeng920-24")]
-    Kunpeng24,
-    /// Kunpeng 920, one socket: 48 CPUs in 2 nodes.
-    #[serde(rename = "kunpeng920-48")]
-    Kunpeng48,
-    /// Kunpeng 920, two sockets: 96 CPUs in 4 nodes.
-    #[serde(rename = "kunpeng920-96")]
-    Kunpeng96,
-    /// Kunpeng 920, two sockets: 128 CPUs in 4 nodes.
-    #[serde(rename = "kunpeng920-128")]
-    Kunpeng128,
-    /// Xeon E5-2630 v4, one socket: 10 cores, 20 CPUs.
-    #[serde(rename = "xeon-e5-2630v4-20")]
-    Xeon20,
-    /// Xeon E5-2630 v4, two sockets: 20 cores, 40 CPUs.
-    #[serde(rename = "xeon-e5-2630v4-40")]
-    Xeon40,
-    /// NEC Azusa (2003): 8 CPUs in 4 nodes.
-    #[serde(rename = "azusa-8")]
-    Azusa8,
-    /// IBM NUMA-Q (2003): 16 CPUs in 4 nodes.
-    #[serde(rename = "numaq-16")]
-    NumaQ16,
-    /// A machine for the classroom: 2 clusters of 4 CPUs.
-    #[serde(rename = "classroom-8")]
-    Classroom8,
+choices! {
+    /// The machine presets.
+    MachineId {
+        #[default]
+        /// Kunpeng 920, one node: 24 CPUs, 6 clusters of 4.
+        Kunpeng24 = "kunpeng920-24",
+        /// Kunpeng 920, one socket: 48 CPUs in 2 nodes.
+        Kunpeng48 = "kunpeng920-48",
+        /// Kunpeng 920, two sockets: 96 CPUs in 4 nodes.
+        Kunpeng96 = "kunpeng920-96",
+        /// Kunpeng 920, two sockets: 128 CPUs in 4 nodes.
+        Kunpeng128 = "kunpeng920-128",
+        /// Xeon E5-2630 v4, one socket: 10 cores, 20 CPUs.
+        Xeon20 = "xeon-e5-2630v4-20",
+        /// Xeon E5-2630 v4, two sockets: 20 cores, 40 CPUs.
+        Xeon40 = "xeon-e5-2630v4-40",
+        /// NEC Azusa (2003): 8 CPUs in 4 nodes.
+        Azusa8 = "azusa-8",
+        /// IBM NUMA-Q (2003): 16 CPUs in 4 nodes.
+        NumaQ16 = "numaq-16",
+        /// A machine for the classroom: 2 clusters of 4 CPUs.
+        Classroom8 = "classroom-8",
+    }
 }
 
-/// The kernels whose rules are known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
-pub enum KernelId {
-    /// The O(1) scheduler of January 2003.
-    #[serde(rename = "2.5.5x")]
-    V2_5,
-    /// Base of the stealing series.
-    #[serde(rename = "4.20")]
-    V4_20,
-    /// Base of the cluster RFC.
-    #[default]
-    #[serde(rename = "5.9")]
-    V5_9,
-    #[serde(rename = "5.10")]
-    V5_10,
-    #[serde(rename = "6.8")]
-    V6_8,
+choices! {
+    /// The kernels whose rules are known.
+    KernelId {
+        /// The O(1) scheduler of January 2003.
+        V2_5 = "2.5.5x",
+        /// Base of the stealing series.
+        V4_20 = "4.20",
+        /// Base of the cluster RFC.
+        #[default]
+        V5_9 = "5.9",
+        /// First with the shorter busy intervals.
+        V5_10 = "5.10",
+        /// First with the merged cluster scan.
+        V6_8 = "6.8",
+    }
 }
 
 /// What runs.
@@ -303,18 +312,23 @@ impl Default for Jobs {
 pub struct Tunables {
     /// `sched_latency_ns`
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub latency_ns: Option<u32>,
     /// `sched_min_granularity_ns`
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub min_granularity_ns: Option<u32>,
     /// `sched_wakeup_granularity_ns`
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub wakeup_granularity_ns: Option<u32>,
     /// `sched_migration_cost_ns`
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub migration_cost_ns: Option<u32>,
     /// `NODE_BALANCE_RATIO`: the N of every Nth call (2003).
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub node_balance_ratio: Option<u32>,
 }
 

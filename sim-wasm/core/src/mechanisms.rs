@@ -1,0 +1,78 @@
+//! The one table of mechanisms: each is one module, one switch of [`Features`], one page of
+//! `docs/model/`, and one name and colour in the interface.
+//!
+//! [`Features`]: crate::scenario::Features
+
+use crate::scenario::{ClusterScan, Steal};
+use serde::Serialize;
+
+/// One mechanism.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Mechanism {
+    /// The field of `Features`.
+    pub key: &'static str,
+    /// The module that holds it, below `sim-wasm/core/src/`.
+    pub module: &'static str,
+    /// The scheduler that has it.
+    pub family: Family,
+    /// Its page.
+    pub page: &'static str,
+    /// The patch series and the kernel version it follows.
+    pub source: &'static str,
+    /// How the switch is set.
+    pub kind: Kind,
+}
+
+/// Which scheduler has a mechanism.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Family {
+    Cfs,
+    O1,
+    Both,
+}
+
+/// How a switch is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase", tag = "type", content = "values")]
+pub enum Kind {
+    Bool,
+    Choice(&'static [&'static str]),
+}
+
+macro_rules! mechanism {
+    ($key:literal, $module:literal, $family:ident, $kind:expr, $source:literal) => {
+        Mechanism {
+            key: $key,
+            module: $module,
+            family: Family::$family,
+            page: concat!("docs/model/", $key, ".md"),
+            source: $source,
+            kind: $kind,
+        }
+    };
+}
+
+/// All mechanisms: the patch series first, then the kernel's own, each in the order a task meets them.
+#[rustfmt::skip]
+pub const MECHANISMS: &[Mechanism] = &[
+    mechanism!("cluster_domain", "machine/domains", Cfs, Kind::Bool,
+        "cluster RFC v2 (December 2020); merged as CLS in v5.16"),
+    mechanism!("cluster_scan", "wakeup/cluster", Cfs, Kind::Choice(ClusterScan::KEYS),
+        "select_idle_cluster of the cluster RFC v2; merged in v6.8 in another form"),
+    mechanism!("steal", "balance/steal", Cfs, Kind::Choice(Steal::KEYS),
+        "Steal tasks to improve CPU utilization, v3 08/10 (November 2018, base 4.20); not merged"),
+    mechanism!("node_restricted", "balance/node", O1, Kind::Bool,
+        "minature NUMA scheduler (January 2003, base 2.5.5x)"),
+    mechanism!("cross_node", "balance/node", O1, Kind::Bool,
+        "inter-node balance of the same thread; merged in 2.5.59"),
+    mechanism!("exec_balance", "balance/exec", Both, Kind::Bool,
+        "sched_balance_exec: same thread, merged in 2.5.59; SD_BALANCE_EXEC in v5.9"),
+    mechanism!("wake_wide", "wakeup/wide", Cfs, Kind::Bool, "wake_wide, v5.9"),
+    mechanism!("wake_affine", "wakeup/affine", Cfs, Kind::Bool, "wake_affine with WA_IDLE and WA_WEIGHT, v5.9"),
+    mechanism!("select_idle_sibling", "wakeup/idle", Cfs, Kind::Bool, "select_idle_sibling, v5.9"),
+    mechanism!("sis_prop", "wakeup/idle", Cfs, Kind::Bool, "SIS_PROP in select_idle_cpu, v5.9"),
+    mechanism!("newidle_balance", "balance/newidle", Both, Kind::Bool, "newidle_balance, v5.9; idle load_balance, 2.5.58"),
+    mechanism!("periodic_balance", "balance/periodic", Both, Kind::Bool, "rebalance_domains, v5.9; rebalance_tick, 2.5.58"),
+    mechanism!("active_balance", "balance/active", Cfs, Kind::Bool, "active_load_balance_cpu_stop, v5.9"),
+];
