@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test';
+
+// A sub-path, since the build has to work from any.
+const baseURL = 'http://127.0.0.1:4187/talks/scheduler/';
+const executablePath = process.env.CHROMIUM_PATH;
+
+export default defineConfig({
+  testDir: 'tests',
+  testMatch: '**/*.spec.ts',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  reporter: 'list',
+  use: {
+    baseURL,
+    trace: 'retain-on-failure',
+    launchOptions: executablePath ? { executablePath } : {},
+  },
+  projects: [{ name: 'chromium', use: { browserName: 'chromium', viewport: { width: 1440, height: 900 } } }],
+  webServer: {
+    command: 'npx vite preview --host 127.0.0.1 --port 4187 --strictPort --base /talks/scheduler/',
+    url: baseURL,
+    reuseExistingServer: false,
+  },
+});

@@ -1,0 +1,67 @@
+// Running other programs, and saying what is going on. Plain Node: this works before node_modules exists.
+import { spawn } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Environment of every program started; tools that are found or installed join its PATH. */
+export const env = { ...process.env };
+
+export const addToPath = (...folders) => {
+  env.PATH = [...folders, env.PATH].join(delimiter);
+};
+
+/** Something a person has to put right; its message is shown without a stack. */
+export class Problem extends Error {}
+
+export const say = (text) => console.log(`▸ ${text}`);
+
+/** Full path of a program, or null. */
+export const which = (name) => {
+  for (const folder of env.PATH.split(delimiter)) {
+    const path = join(folder, name);
+    try {
+      accessSync(path, constants.X_OK);
+      if (statSync(path).isFile()) return path;
+    } catch {}
+  }
+  return null;
+};
+
+/**
+ * Runs a program to its end and resolves to { code, output }. `show` passes its output through as it comes; a program
+ * that cannot be started has code 127.
+ */
+export const attempt = (command, args, { cwd = root, extraEnv = {}, show = false } = {}) =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, env: { ...env, ...extraEnv }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const take = (stream) => (chunk) => {
+      output += chunk;
+      if (show) stream.write(chunk);
+    };
+    child.stdout.on('data', take(process.stdout));
+    child.stderr.on('data', take(process.stderr));
+    child.on('error', (error) => resolve({ code: 127, output: String(error) }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+
+/** Runs a program whose failure ends the command; its output is shown only then, unless `show` is set. */
+export const run = async (command, args, { problem, ...options } = {}) => {
+  const { code, output } = await attempt(command, args, options);
+  if (code === 0) return output;
+  if (!options.show) process.stderr.write(output);
+  throw new Problem(problem ?? `${command} ${args.join(' ')} failed.`);
+};
+
+/** Hands the terminal to a program and resolves to its exit code. */
+export const handOver = (command, args, options = {}) =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, env, stdio: 'inherit', ...options });
+    child.on('error', () => resolve(127));
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+
+export const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;

@@ -1,0 +1,219 @@
+// Rust, the tools around WebAssembly, and the WebAssembly itself.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { addToPath, attempt, env, Problem, root, run, say, seconds, which } from './process.mjs';
+import { answers, download, needLinker } from './system.mjs';
+
+export const workspace = join(root, 'sim-wasm');
+const pkg = join(workspace, 'pkg');
+const read = (path) => readFileSync(path, 'utf8');
+
+/** Per user, so that a second clone finds the tools the first one compiled. */
+const cache = (() => {
+  const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'scheduler-playground');
+  try {
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  } catch {
+    return join(root, '.cache');
+  }
+})();
+
+const toolchain = (() => {
+  const text = read(join(workspace, 'rust-toolchain.toml'));
+  const list = (key) => [...(text.match(new RegExp(`${key} = \\[(.*)\\]`))?.[1] ?? '').matchAll(/"(.+?)"/g)];
+  return {
+    version: text.match(/channel = "(.+)"/)?.[1] ?? 'stable',
+    components: list('components').map((match) => match[1]),
+    targets: list('targets').map((match) => match[1]),
+  };
+})();
+
+const versionOf = async (command, args = ['--version']) => {
+  const { code, output } = await attempt(command, args, { cwd: workspace });
+  return code === 0 ? output.match(/\d+\.\d+\.\d+/)?.[0] : undefined;
+};
+
+const atLeast = (version, wanted) => version.localeCompare(wanted, 'en', { numeric: true }) >= 0;
+
+const rustWorks = async () => {
+  const version = await versionOf('rustc');
+  return version !== undefined && atLeast(version, toolchain.version) && (await versionOf('cargo')) !== undefined;
+};
+
+const missingParts = async () => {
+  const parts = [];
+  for (const target of toolchain.targets) {
+    const { code, output } = await attempt('rustc', ['--print', 'target-libdir', '--target', target], {
+      cwd: workspace,
+    });
+    if (code !== 0 || !existsSync(output.trim())) parts.push(['target', target]);
+  }
+  for (const component of toolchain.components) {
+    const command = component === 'rustfmt' ? 'rustfmt' : `cargo-${component}`;
+    if ((await versionOf(command)) === undefined) parts.push(['component', component]);
+  }
+  return parts;
+};
+
+/** Completes the Rust that is there; says whether it is now what sim-wasm/rust-toolchain.toml asks for. */
+const complete = async () => {
+  const rustup = which('rustup') !== null;
+  if (!(await rustWorks())) {
+    if (!rustup) return false;
+    say(`Installing Rust ${toolchain.version} with rustup (usually 15 s)`);
+    const parts = [
+      ...toolchain.components.flatMap((name) => ['--component', name]),
+      ...toolchain.targets.flatMap((name) => ['--target', name]),
+    ];
+    await attempt('rustup', ['toolchain', 'install', toolchain.version, '--profile', 'minimal', ...parts], {
+      show: true,
+    });
+    if (!(await rustWorks())) return false;
+  }
+  for (const [kind, name] of await missingParts()) {
+    if (!rustup) return false;
+    say(`Adding the Rust ${kind} ${name} (usually 2 s)`);
+    if ((await attempt('rustup', [kind, 'add', name], { cwd: workspace, show: true })).code !== 0) return false;
+  }
+  return true;
+};
+
+const setPrivateRust = () => {
+  env.RUSTUP_HOME = join(cache, 'rustup');
+  env.CARGO_HOME = join(cache, 'cargo');
+  addToPath(join(env.CARGO_HOME, 'bin'));
+};
+
+let rustReady = false;
+
+/** Rust as pinned: the machine's, completed with rustup, or else a private one in the cache. */
+export const needRust = async () => {
+  if (rustReady) return;
+  await needLinker();
+  if (which('cargo') === null) addToPath(join(process.env.CARGO_HOME ?? join(homedir(), '.cargo'), 'bin'));
+  rustReady = await complete();
+  if (rustReady) return;
+
+  setPrivateRust();
+  if (which('rustup')?.startsWith(cache) !== true) {
+    say(`No Rust ${toolchain.version} here: fetching it with rustup's installer into ${cache} (usually 20 s)`);
+    const sorry =
+      "The simulator is written in Rust, and rustup's installer could not be fetched: install Rust from https://rustup.rs and try again.";
+    if (process.platform === 'win32') throw new Problem(sorry);
+    const installer = join(cache, 'rustup-init.sh');
+    await download('https://sh.rustup.rs', installer, sorry);
+    await run(
+      'sh',
+      [installer, '-y', '-q', '--no-modify-path', '--profile', 'minimal', '--default-toolchain', 'none'],
+      {
+        extraEnv: { RUSTUP_INIT_SKIP_PATH_CHECK: 'yes' },
+        problem: sorry,
+      },
+    );
+    rmSync(installer);
+  }
+  rustReady = await complete();
+  if (!rustReady) {
+    throw new Problem(
+      `Rust ${toolchain.version} could not be completed: run "rustup toolchain install" in sim-wasm and try again.`,
+    );
+  }
+};
+
+/** The version of the wasm-pack crate that is compiled when no wasm-pack is there. */
+const wasmPackVersion = '0.15.1';
+
+const lockedVersion = (crate) =>
+  read(join(workspace, 'Cargo.lock')).match(new RegExp(`name = "${crate}"\\nversion = "(.+)"`))?.[1];
+
+const needWasmTools = async () => {
+  const bindgen = lockedVersion('wasm-bindgen');
+  const tools = join(cache, `tools-${wasmPackVersion}-${bindgen}`);
+  addToPath(join(tools, 'bin'), join(root, 'node_modules/.bin'));
+
+  const wanted = [];
+  if ((await versionOf('wasm-pack')) === undefined) wanted.push(['wasm-pack', '--version', wasmPackVersion]);
+  const prebuilt = `https://github.com/wasm-bindgen/wasm-bindgen/releases/download/${bindgen}/`;
+  // wasm-pack itself fetches a prebuilt wasm-bindgen; where it cannot, it would compile it slowly and unlocked.
+  if (
+    (await versionOf('wasm-bindgen')) !== bindgen &&
+    !(await answers(`${prebuilt}wasm-bindgen-${bindgen}-x86_64-unknown-linux-musl.tar.gz`))
+  ) {
+    wanted.push(['wasm-bindgen-cli', '--version', bindgen, '--no-default-features', '--bin', 'wasm-bindgen']);
+  }
+  if (wanted.length === 0) return;
+
+  const names = wanted.map(([name]) => name);
+  say(`Compiling ${names.join(' and ')} once, into ${tools} (usually 1 to 2 minutes)`);
+  const since = performance.now();
+  // Speed of these tools does not matter, time to compile them does.
+  const extraEnv = {
+    CARGO_PROFILE_RELEASE_OPT_LEVEL: '0',
+    CARGO_PROFILE_RELEASE_CODEGEN_UNITS: '16',
+    CARGO_PROFILE_RELEASE_STRIP: 'true',
+  };
+  await Promise.all(
+    wanted.map(([name, ...rest]) =>
+      run(
+        'cargo',
+        ['install', '--locked', '--root', tools, '--target-dir', join(tools, 'build', name), name, ...rest],
+        {
+          cwd: workspace,
+          extraEnv,
+          problem: `${name} could not be compiled: install it by hand (cargo install ${name} --version ${rest[1]}) and try again.`,
+        },
+      ),
+    ),
+  );
+  rmSync(join(tools, 'build'), { recursive: true, force: true });
+  say(`Compiled in ${seconds(since)}`);
+};
+
+/** Fingerprint of everything the WebAssembly is made of. */
+const inputs = () => {
+  const hash = createHash('sha256');
+  const files = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', 'core/Cargo.toml', 'wasm/Cargo.toml'];
+  for (const folder of ['core/src', 'wasm/src']) {
+    for (const entry of readdirSync(join(workspace, folder), { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) files.push(join(entry.parentPath ?? entry.path, entry.name).slice(workspace.length + 1));
+    }
+  }
+  for (const file of files.sort()) hash.update(`${file}\0`).update(readFileSync(join(workspace, file)));
+  const { binaryen } = JSON.parse(read(join(root, 'package.json'))).devDependencies;
+  return hash.update(`binaryen ${binaryen}, release`).digest('hex');
+};
+
+/** Builds sim-wasm/pkg unless it is there and up to date, in which case not even Rust is needed. */
+export const needWasm = async () => {
+  const stamp = join(pkg, '.inputs');
+  const now = inputs();
+  if (existsSync(stamp) && read(stamp) === now) return;
+  await needRust();
+  await needWasmTools();
+  say('Building the WebAssembly with wasm-pack (usually 20 s the first time)');
+  const since = performance.now();
+  rmSync(stamp, { force: true });
+  await run(
+    'wasm-pack',
+    [
+      'build',
+      'wasm',
+      '--target',
+      'web',
+      '--release',
+      '--out-dir',
+      '../pkg',
+      '--out-name',
+      'sched_wasm',
+      '--no-pack',
+      '--',
+      '--locked',
+    ],
+    { cwd: workspace, problem: 'The WebAssembly could not be built; the compiler says why above.' },
+  );
+  writeFileSync(stamp, now);
+  say(`Built in ${seconds(since)}`);
+};

@@ -1,0 +1,71 @@
+// What has to come from outside npm and cargo: programs of the operating system.
+import { existsSync } from 'node:fs';
+import { attempt, env, Problem, run, say, which } from './process.mjs';
+
+/** Installs packages of the system where that can be done without asking for a password; says whether it did. */
+const install = async (packages, what, usual) => {
+  if (which('apt-get') === null) return false;
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot && (which('sudo') === null || (await attempt('sudo', ['-n', 'true'])).code !== 0)) return false;
+  const apt = (...args) => (isRoot ? ['apt-get', args] : ['sudo', ['-n', 'apt-get', ...args]]);
+  say(`Installing ${what} from the system's packages (usually ${usual})`);
+  const extraEnv = { DEBIAN_FRONTEND: 'noninteractive' };
+  await attempt(...apt('update', '-qq'), { extraEnv });
+  const { code, output } = await attempt(...apt('install', '-y', '-qq', '--no-install-recommends', ...packages), {
+    extraEnv,
+  });
+  if (code !== 0) process.stderr.write(output);
+  return code === 0;
+};
+
+const chromiumPlaces = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+const findChromium = () =>
+  ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'].map(which).find(Boolean) ??
+  chromiumPlaces.find(existsSync);
+
+/** Leaves the path of a Chromium in CHROMIUM_PATH, where the Playwright configuration looks for it. */
+export const needChromium = async () => {
+  if (env.CHROMIUM_PATH) {
+    if (existsSync(env.CHROMIUM_PATH)) return;
+    throw new Problem(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, and there is no such file: correct it or unset it.`);
+  }
+  if (!findChromium()) await install(['chromium'], 'Chromium for the browser tests', '20 s');
+  const path = findChromium();
+  if (!path) {
+    throw new Problem(
+      'The browser tests need Chromium, and it could not be installed here: install the package "chromium" (or Google Chrome) with your package manager, or set CHROMIUM_PATH to one.',
+    );
+  }
+  env.CHROMIUM_PATH = path;
+};
+
+/** Rust needs the C compiler's driver to link build scripts and native programs. */
+export const needLinker = async () => {
+  if (which('cc')) return;
+  if (process.platform === 'linux') await install(['gcc', 'libc6-dev'], 'the linker that Rust needs', '20 s');
+  if (which('cc') === null) {
+    throw new Problem(
+      'Rust needs a linker ("cc"), and it could not be installed here: install gcc or clang with your package manager (on macOS: xcode-select --install).',
+    );
+  }
+};
+
+/** True when a server answers at all within three seconds. */
+export const answers = async (url) => {
+  try {
+    return (await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(3000) })).ok;
+  } catch {
+    return false;
+  }
+};
+
+/** Fetches a file with curl or wget, which know the system's proxies, or else with Node. */
+export const download = async (url, path, problem) => {
+  if (which('curl')) return run('curl', ['--proto', '=https', '-fsSL', '-o', path, url], { problem });
+  if (which('wget')) return run('wget', ['-q', '-O', path, url], { problem });
+  throw new Problem(`${problem} (Neither curl nor wget is there to fetch it.)`);
+};

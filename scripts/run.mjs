@@ -1,0 +1,150 @@
+// Every command of package.json: sets up what is missing, then does the work.
+// Plain Node modules only, since it runs before node_modules exists.
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { attempt, handOver, Problem, root, run, say, seconds } from './lib/process.mjs';
+import { needRust, needWasm, workspace } from './lib/rust.mjs';
+import { needChromium } from './lib/system.mjs';
+
+const bin = (name) => join(root, 'node_modules/.bin', name);
+
+const needNodeModules = async () => {
+  const lock = statSync(join(root, 'package-lock.json')).mtimeMs;
+  const installed = join(root, 'node_modules/.package-lock.json');
+  if (existsSync(installed) && statSync(installed).mtimeMs >= lock) return;
+  say('Installing the npm packages (usually 15 s)');
+  const npm = process.env.npm_execpath ? [process.execPath, [process.env.npm_execpath]] : ['npm', []];
+  // Not `npm ci`, which refuses a lock file whose packages for other platforms the registry in use does not carry.
+  await run(npm[0], [...npm[1], 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
+    problem: 'The npm packages could not be installed: npm says why above (is its registry in reach?).',
+  });
+};
+
+const build = async () => {
+  await needNodeModules();
+  await needWasm();
+  await run(bin('vite'), ['build', '--logLevel', 'warn'], { show: true, problem: 'The app could not be built.' });
+};
+
+const serverOptions = (args) => {
+  const { values } = parseArgs({
+    args,
+    options: { host: { type: 'string' }, port: { type: 'string' }, open: { type: 'boolean' } },
+  });
+  return { host: values.host ?? '127.0.0.1', ...(values.port && { port: Number(values.port) }), open: values.open };
+};
+
+const tellAddress = (server) => {
+  const { local = [], network = [] } = server.resolvedUrls ?? {};
+  for (const address of [...local, ...network]) console.log(`\n  Scheduler Playground: ${address}`);
+  console.log('  Ctrl+C stops it.\n');
+};
+
+const start = async (args) => {
+  await build();
+  const { preview } = await import('vite');
+  tellAddress(await preview({ root, logLevel: 'warn', preview: serverOptions(args) }));
+};
+
+const dev = async (args) => {
+  await needNodeModules();
+  await needWasm();
+  const { createServer } = await import('vite');
+  const server = await createServer({ root, server: serverOptions(args) });
+  tellAddress(await server.listen());
+};
+
+const cargo = (...args) => ['cargo', args, { cwd: workspace }];
+const targetFolder = () => process.env.CARGO_TARGET_DIR ?? join(workspace, 'target');
+
+/** How to read the number of tests that passed and failed from what a program printed. */
+const counters = {
+  cargo: /^test result: .*? (?<passed>\d+) passed; (?<failed>\d+) failed/gm,
+  vitest: /^\s+Tests\s+(?:(?<failed>\d+) failed)?[ |]*(?:(?<passed>\d+) passed)?/gm,
+  playwright: /^\s+(?:(?<failed>\d+) failed|(?<passed>\d+) passed)/gm,
+};
+
+const steps = [
+  { name: 'Rust format', command: cargo('fmt', '--all', '--check') },
+  {
+    name: 'Rust lint',
+    command: cargo('clippy', '--locked', '--workspace', '--all-targets', '--', '-D', 'warnings'),
+  },
+  { name: 'Rust import direction', command: ['node', ['scripts/check-rust-rooms.mjs']] },
+  { name: 'Rust tests', command: cargo('test', '--locked'), counter: counters.cargo },
+  { name: 'TypeScript types', command: [bin('tsc'), ['-p', 'tsconfig.json']] },
+  { name: 'TypeScript types of tests', command: [bin('tsc'), ['-p', 'tsconfig.node.json']] },
+  {
+    name: 'Lint, format and import direction',
+    command: [bin('biome'), ['check', '--error-on-warnings']],
+  },
+  { name: 'Unit tests', command: [bin('vitest'), ['run']], counter: counters.vitest },
+  { name: 'Production build', command: [bin('vite'), ['build', '--logLevel', 'warn']] },
+  { name: 'Browser tests', command: [bin('playwright'), ['test']], counter: counters.playwright },
+];
+
+const count = (output, counter) => {
+  const total = { passed: 0, failed: 0 };
+  for (const { groups } of output.matchAll(counter)) {
+    total.passed += Number(groups.passed ?? 0);
+    total.failed += Number(groups.failed ?? 0);
+  }
+  return total;
+};
+
+const test = async () => {
+  const begin = performance.now();
+  await needNodeModules();
+  await needChromium();
+  await needRust();
+  await needWasm();
+  const total = { passed: 0, failed: 0 };
+  const lines = [];
+  for (const { name, command, counter } of steps) {
+    say(name);
+    const since = performance.now();
+    const [program, args, options] = command;
+    const { code, output } = await attempt(program, args, { ...options, show: true, extraEnv: { NO_COLOR: '1' } });
+    const tests = counter ? count(output, counter) : { passed: code === 0 ? 1 : 0, failed: 0 };
+    if (code !== 0) tests.failed = Math.max(tests.failed, 1);
+    total.passed += tests.passed;
+    total.failed += tests.failed;
+    lines.push(`  ${code === 0 ? '✓' : '✗'} ${name.padEnd(36)}${seconds(since).padStart(8)}`);
+  }
+  console.log(`\n${lines.join('\n')}\n  ${'in all'.padEnd(38)}${seconds(begin).padStart(8)}\n`);
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  process.exitCode = total.failed === 0 ? 0 : 1;
+};
+
+/** Builds the command line and runs it where the caller stands, since paths among the arguments are the caller's. */
+const sim = async (args, cwd = process.env.INIT_CWD) => {
+  await needRust();
+  await run('cargo', ['build', '--release', '--quiet', '--locked', '-p', 'sched-cli'], {
+    cwd: workspace,
+    show: true,
+    problem: 'The command line could not be built; the compiler says why above.',
+  });
+  process.exitCode = await handOver(join(targetFolder(), 'release/sched'), args, { cwd });
+};
+
+const commands = {
+  start,
+  dev,
+  test,
+  build,
+  wasm: needWasm,
+  sim,
+  generate: () => sim(['generate'], root),
+};
+
+const [name, ...args] = process.argv.slice(2);
+try {
+  const command = commands[name];
+  if (!command) throw new Problem(`Say one of: ${Object.keys(commands).join(', ')}.`);
+  await command(args);
+} catch (error) {
+  if (!(error instanceof Problem)) throw error;
+  console.error(`\n✗ ${error.message}`);
+  process.exitCode = 1;
+}

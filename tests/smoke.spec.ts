@@ -1,0 +1,37 @@
+import { expect, type Page, test } from '@playwright/test';
+
+/** Everything the browser complained about while the page was open. */
+const complaints = (page: Page): string[] => {
+  const list: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') list.push(message.text());
+  });
+  page.on('pageerror', (error) => list.push(String(error)));
+  page.on('requestfailed', (request) => list.push(`${request.url()} failed`));
+  page.on('response', (response) => {
+    if (response.status() >= 400) list.push(`${response.url()} answered ${response.status()}`);
+  });
+  return list;
+};
+
+test('loads from a sub-path without a complaint', async ({ page }) => {
+  const heard = complaints(page);
+  await page.goto('./');
+  await expect(page.getByText('Scheduler Playground').first()).toBeVisible();
+  expect(heard).toEqual([]);
+});
+
+test('loads inside an iframe on a page of another origin', async ({ page, baseURL }) => {
+  const heard = complaints(page);
+  const host = 'http://slides.test/';
+  await page.route(`${host}**`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><title>slides</title><link rel="icon" href="data:,"><iframe src="${baseURL}" width="1024" height="768"></iframe>`,
+    }),
+  );
+  await page.goto(host);
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByText('Scheduler Playground').first()).toBeVisible();
+  expect(heard).toEqual([]);
+});
