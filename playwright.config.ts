@@ -18,7 +18,8 @@ export default defineConfig({
   },
   projects: [{ name: 'chromium', use: { browserName: 'chromium', viewport: { width: 1440, height: 900 } } }],
   webServer: {
-    command: 'npx vite preview --host 127.0.0.1 --port 4187 --strictPort --base /talks/scheduler/',
+    command:
+      'node node_modules/vite/bin/vite.js preview --host 127.0.0.1 --port 4187 --strictPort --base /talks/scheduler/',
     url: baseURL,
     reuseExistingServer: false,
   },

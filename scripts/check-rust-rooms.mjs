@@ -8,8 +8,9 @@ const order = [
   ['workload'],
   ['balance', 'wakeup'],
   ['system'],
-  ['runqueue', 'memory', 'observe'],
-  ['machine', 'scenario'],
+  ['runqueue', 'memory'],
+  ['machine'],
+  ['observe', 'scenario'],
   ['engine'],
 ];
 

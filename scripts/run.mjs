@@ -84,6 +84,12 @@ const steps = [
   { name: 'Browser tests', command: [bin('playwright'), ['test']], counter: counters.playwright },
 ];
 
+const browser = async (args) => {
+  await build();
+  await needChromium();
+  process.exitCode = await handOver(bin('playwright'), ['test', ...args]);
+};
+
 const count = (output, counter) => {
   const total = { passed: 0, failed: 0 };
   for (const { groups } of output.matchAll(counter)) {
@@ -105,7 +111,7 @@ const test = async () => {
     say(name);
     const since = performance.now();
     const [program, args, options] = command;
-    const { code, output } = await attempt(program, args, { ...options, show: true, extraEnv: { NO_COLOR: '1' } });
+    const { code, output } = await attempt(program, args, { ...options, show: true, extraEnv: { FORCE_COLOR: '0' } });
     const tests = counter ? count(output, counter) : { passed: code === 0 ? 1 : 0, failed: 0 };
     if (code !== 0) tests.failed = Math.max(tests.failed, 1);
     total.passed += tests.passed;
@@ -132,6 +138,7 @@ const commands = {
   start,
   dev,
   test,
+  browser,
   build,
   wasm: needWasm,
   sim,
