@@ -1,0 +1,50 @@
+/** What shapes, outlines and lines mean: the same marks as in the drawing. */
+import { useT } from '../i18n';
+import { causeColor, Shape } from '../ui/palette';
+import { causeOf, DASH, GLYPH, MOVE_KINDS, type MoveKind } from './moves';
+import { shapePath } from './shapes';
+import './machine.css';
+
+const ROLES = [
+  [Shape.triangle, 'machine.legend.start'],
+  [Shape.circle, 'machine.legend.answer'],
+  [Shape.square, 'machine.legend.alone'],
+] as const;
+const STATES = ['running', 'idle', 'wasted', 'overloaded'] as const;
+
+/** `moves`: the kinds to list; those a scenario cannot have are left out by the caller. */
+export function Legend({ moves = MOVE_KINDS }: { readonly moves?: readonly MoveKind[] }) {
+  const t = useT();
+  return (
+    <ul className="legend" aria-label={t('machine.legend')}>
+      {ROLES.map(([shape, key]) => (
+        <li key={key}>
+          <svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true">
+            <path className="m-legend-shape" d={shapePath(shape, 5.5)} />
+          </svg>
+          {t(key)}
+        </li>
+      ))}
+      {STATES.map((state) => (
+        <li key={state}>
+          <svg width="22" height="14" viewBox="0 0 22 14" aria-hidden="true">
+            <rect className={`m-legend-${state}`} x="1" y="1" width="20" height="12" rx="3" />
+            {state === 'running' && <path className="m-legend-shape" d={shapePath(Shape.circle, 4)} transform="translate(8 7)" />}
+            {state === 'overloaded' && <rect className="m-legend-queue" x="4" y="9.5" width="11" height="2" />}
+          </svg>
+          {t(`machine.legend.${state}`)}
+        </li>
+      ))}
+      {moves.map((kind) => (
+        <li key={kind}>
+          <svg width="40" height="14" viewBox="0 0 40 14" aria-hidden="true">
+            <path className="m-legend-line" d="M1 7H25" strokeDasharray={DASH[kind].join(' ')} />
+            <circle cx="32" cy="7" r="6.5" style={{ fill: causeColor(causeOf(kind)) }} />
+            <path className="m-legend-glyph" d={GLYPH[kind]} transform="translate(27.5 2.5) scale(0.9)" />
+          </svg>
+          {t(`machine.move.${kind}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}

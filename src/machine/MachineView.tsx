@@ -1,0 +1,142 @@
+/**
+ * The machine of one lane, alive: an SVG for what stands still and one canvas over it for what
+ * moves.
+ */
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { LaneFeed } from '../engine/lane';
+import { onFrame } from '../engine/loop';
+import { language, useT } from '../i18n';
+import { CAUSES } from '../scenario/generated/vocab';
+import { onThemeChange, type Palette, readPalette } from '../ui/palette';
+import { layout as layOut } from './layout';
+import './machine.css';
+import { neighbour } from './neighbour';
+import { type Pace, Scene } from './scene';
+import { Cpus, Structure } from './Structure';
+import { speakCpu } from './speak';
+
+/** Wall time between two readings of the CPUs into their labels (ms). */
+const SPEAK_MS = 500;
+
+export interface MachineViewProps {
+  readonly feed: LaneFeed;
+  readonly lane: 'a' | 'b';
+  readonly pace: Pace;
+  /** The selected CPU, or null. */
+  readonly selected: number | null;
+  readonly onSelect: (cpu: number) => void;
+  /** Moves become still arrows. */
+  readonly reducedMotion: boolean;
+}
+
+export function MachineView({ feed, lane, pace, selected, onSelect, reducedMotion }: MachineViewProps) {
+  const t = useT();
+  const id = useId();
+  const frame = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const svg = useRef<SVGSVGElement>(null);
+  const scene = useRef<Scene | null>(null);
+  const [size, setSize] = useState({ w: 0, h: 0, ratio: 1 });
+  const [palette, setPalette] = useState<Palette | null>(null);
+
+  useEffect(() => {
+    const host = frame.current;
+    if (!host) return;
+    const watch = new ResizeObserver(() => {
+      const next = { w: Math.floor(host.clientWidth), h: Math.floor(host.clientHeight), ratio: devicePixelRatio || 1 };
+      setSize((old) => (old.w === next.w && old.h === next.h && old.ratio === next.ratio ? old : next));
+    });
+    watch.observe(host);
+    const read = () => setPalette(readPalette(host, CAUSES));
+    read();
+    const stop = onThemeChange(read);
+    return () => {
+      watch.disconnect();
+      stop();
+    };
+  }, []);
+
+  const drawing = useMemo(
+    () => (size.w > 60 && size.h > 60 && palette ? layOut(feed.machine, size.w, size.h, palette.text) : null),
+    [feed.machine, size.w, size.h, palette],
+  );
+  const lang = language();
+  const wasted = t('machine.wasted', undefined, lang);
+
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    if (!drawing || !palette || !context) return;
+    const next = new Scene(feed, drawing, palette, { wasted });
+    scene.current = next;
+    const stop = onFrame((nowMs) => next.draw(context, size.ratio, nowMs));
+    return () => {
+      stop();
+      next.dispose();
+      scene.current = null;
+    };
+  }, [feed, drawing, palette, size.ratio, wasted]);
+
+  useEffect(() => {
+    if (!scene.current) return;
+    scene.current.pace = pace;
+    scene.current.reducedMotion = reducedMotion;
+    scene.current.invalidate();
+  });
+
+  // Labels follow the frames at a reader's pace, and only where they change.
+  useEffect(() => {
+    let spoken = -1;
+    let last = Number.NEGATIVE_INFINITY;
+    return onFrame((nowMs) => {
+      if (nowMs - last < SPEAK_MS || spoken === feed.version || !feed.frame || !svg.current) return;
+      last = nowMs;
+      spoken = feed.version;
+      for (const cpu of svg.current.querySelectorAll<SVGGElement>('[data-cpu]')) {
+        const label = speakCpu((key, params) => t(key, params, lang), Number(cpu.dataset['cpu']), feed.frame, feed.tasks);
+        if (cpu.getAttribute('aria-label') !== label) cpu.setAttribute('aria-label', label);
+      }
+    });
+  }, [feed, t, lang]);
+
+  const onArrow = (event: KeyboardEvent<SVGSVGElement>): void => {
+    const from = (event.target as Element).closest<SVGGElement>('[data-cpu]')?.dataset['cpu'];
+    const next = drawing && from !== undefined ? neighbour(drawing, Number(from), event.key) : null;
+    if (next === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    svg.current?.querySelector<SVGGElement>(`[data-cpu="${next}"]`)?.focus();
+    onSelect(next);
+  };
+
+  return (
+    <div className="machine" ref={frame} data-lane={lane}>
+      {drawing && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be an SVG.
+        <svg
+          ref={svg}
+          className="machine-structure"
+          role="group"
+          aria-labelledby={`${id}-title ${id}-desc`}
+          width={size.w}
+          height={size.h}
+          viewBox={`0 0 ${size.w} ${size.h}`}
+          onKeyDown={onArrow}
+        >
+          <title id={`${id}-title`}>
+            {t('machine.label', { lane: lane.toUpperCase(), name: feed.machine.name })}
+          </title>
+          <desc id={`${id}-desc`}>{t('machine.desc', { cpus: feed.machine.cpus })}</desc>
+          <Structure layout={drawing} />
+          <Cpus layout={drawing} selected={selected} onSelect={onSelect} />
+        </svg>
+      )}
+      <canvas
+        ref={canvas}
+        className="machine-motion"
+        width={Math.round(size.w * size.ratio)}
+        height={Math.round(size.h * size.ratio)}
+        aria-hidden="true"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+/** What stands still: the machine itself, as SVG. Drawn once per layout. */
+import { memo } from 'react';
+import { useT } from '../i18n';
+import { planCell } from './cell';
+import type { Layout, LinkWire, NodeBox, Point, Rect, UnitBox } from './layout';
+import { center } from './layout';
+import { cpuList, fitting, textWidth } from './names';
+
+const box = (r: Rect) => ({ x: r.x, y: r.y, width: r.w, height: r.h });
+const line = (points: readonly Point[]): string => points.map((p, i) => `${i === 0 ? 'M' : 'L'}${p.x} ${p.y}`).join('');
+
+/** A text along the longer side of a box, if it fits. */
+function BoxText({ rect, text, size, className }: { rect: Rect; text: string; size: number; className: string }) {
+  const upright = rect.h > rect.w;
+  const along = upright ? rect.h : rect.w;
+  const across = upright ? rect.w : rect.h;
+  if (across < size || textWidth(text, size) > along - 2) return null;
+  const c = center(rect);
+  return (
+    <text
+      className={className}
+      fontSize={size}
+      x={c.x}
+      y={c.y}
+      textAnchor="middle"
+      dominantBaseline="central"
+      transform={upright ? `rotate(90 ${c.x} ${c.y})` : undefined}
+    >
+      {text}
+    </text>
+  );
+}
+
+function Unit({ unit, text }: { unit: UnitBox; text: number }) {
+  const t = useT();
+  const size = text * 0.9;
+  const list = cpuList(unit.cpus);
+  const label = unit.label && fitting([t('machine.cluster', { cpus: list }), list], unit.label.w, size);
+  return (
+    <g>
+      {unit.framed && <rect className="m-unit" {...box(unit)} rx={5} />}
+      {label && unit.label && (
+        <text className="m-soft" fontSize={size} x={unit.label.x + 1} y={unit.label.y + unit.label.h * 0.66}>
+          {label}
+        </text>
+      )}
+      {unit.tag && (
+        <>
+          <rect className="m-cache" {...box(unit.tag)} rx={Math.min(3, unit.tag.w / 3)} />
+          <BoxText rect={unit.tag} text={t('machine.l3tag')} size={size} className="m-soft" />
+        </>
+      )}
+      <path className="m-wire" d={line(unit.wire)} />
+    </g>
+  );
+}
+
+function Node({ node, text, alone }: { node: NodeBox; text: number; alone: boolean }) {
+  const t = useT();
+  const list = cpuList(node.cpus);
+  const name = t('machine.node', { id: node.node });
+  const short = t('machine.nodeShort', { id: node.node });
+  const socket = alone ? `${t('machine.socket', { id: node.socket })} · ` : '';
+  const title = fitting(
+    [`${socket}${name} · CPU ${list}`, `${name} · CPU ${list}`, `${short} · ${list}`, name, short],
+    node.title.w,
+    text,
+  );
+  return (
+    <g>
+      <rect className="m-node" {...box(node)} rx={8} />
+      {title && (
+        <text className="m-title" fontSize={text} x={node.title.x + 1} y={node.title.y + node.title.h * 0.62}>
+          {title}
+        </text>
+      )}
+      <rect className={node.barKind === 'l3' ? 'm-cache' : 'm-memory'} {...box(node.bar)} rx={4} />
+      <BoxText
+        rect={node.bar}
+        text={t(node.barKind === 'l3' ? 'machine.l3data' : 'machine.memory')}
+        size={Math.min(text, Math.max(node.bar.w < node.bar.h ? node.bar.w * 0.8 : node.bar.h * 0.8, 8.5))}
+        className="m-strong"
+      />
+      {node.toHub && <path className="m-link" d={line(node.toHub)} />}
+    </g>
+  );
+}
+
+const linkClass = (link: LinkWire): string => (link.kind === 'die' ? 'm-link m-die' : 'm-link');
+
+/** Boxes, wires and names; CPUs are {@link Cpus}. */
+export const Structure = memo(function Structure({ layout }: { layout: Layout }) {
+  const t = useT();
+  const { text } = layout;
+  const perSocket = new Map<number, number>();
+  for (const n of layout.nodes) perSocket.set(n.socket, (perSocket.get(n.socket) ?? 0) + 1);
+  const named = perSocket.size > 1;
+  return (
+    <g aria-hidden="true">
+      {layout.sockets.map((s) => (
+        <g key={s.socket}>
+          <rect className="m-socket" {...box(s)} rx={10} />
+          <text className="m-soft" fontSize={text} x={s.title.x + 1} y={s.title.y + s.title.h * 0.62}>
+            {t('machine.socket', { id: s.socket })}
+          </text>
+        </g>
+      ))}
+      {layout.hub && (
+        <>
+          <rect className="m-cache" {...box(layout.hub)} rx={4} />
+          <BoxText rect={layout.hub} text={t('machine.hub')} size={text} className="m-strong" />
+        </>
+      )}
+      {layout.nodes.map((n) => (
+        <Node key={n.node} node={n} text={text} alone={named && perSocket.get(n.socket) === 1} />
+      ))}
+      {layout.units.map((u) => (
+        <Unit key={u.unit} unit={u} text={text} />
+      ))}
+      {layout.links.map((l) => (
+        <path key={`${l.a}-${l.b}`} className={linkClass(l)} d={line(l.points)} />
+      ))}
+    </g>
+  );
+});
+
+/** The cells: empty outlines with their numbers; each can be focused and selected. */
+export const Cpus = memo(function Cpus({
+  layout,
+  selected,
+  onSelect,
+}: {
+  layout: Layout;
+  selected: number | null;
+  onSelect: (cpu: number) => void;
+}) {
+  const t = useT();
+  const plan = planCell(layout.cell.w, layout.cell.h, layout.text);
+  return layout.cpus.map((c) => (
+    // biome-ignore lint/a11y/useSemanticElements: a button element cannot stand inside an SVG.
+    <g
+      key={c.cpu}
+      className="m-cpu"
+      data-cpu={c.cpu}
+      role="button"
+      tabIndex={c.cpu === (selected ?? 0) ? 0 : -1}
+      aria-pressed={selected === c.cpu}
+      aria-label={t('machine.cpu', { cpu: c.cpu })}
+      onClick={() => onSelect(c.cpu)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        event.stopPropagation();
+        onSelect(c.cpu);
+      }}
+    >
+      <rect {...box(c)} rx={plan.radius} />
+      {plan.number && (
+        <text fontSize={plan.number.text} x={c.x + plan.number.x} y={c.y + plan.number.y} textAnchor="end">
+          {c.cpu}
+        </text>
+      )}
+    </g>
+  ));
+});

@@ -1,0 +1,108 @@
+/**
+ * The moving half of one lane's drawing: listens to the lane's log, keeps what is in flight, and
+ * draws when something has changed.
+ */
+import type { LaneFeed } from '../engine/lane';
+import { eachRecord, type LogRecord } from '../engine/log';
+import { CAUSES, EVENT_KINDS, ROLES } from '../scenario/generated/vocab';
+import { type Palette, roleShape } from '../ui/palette';
+import { planCell } from './cell';
+import { Flows } from './flows';
+import type { Layout } from './layout';
+import { causeOf, MOVE_KINDS, moveKind } from './moves';
+import { type CanvasWords, Painter, type TaskLooks, taskLooks } from './paint';
+import { Routes } from './routes';
+import { FLIGHT_MS, STILL_MS, TokenField } from './tokens';
+
+/** `watch`: every move is drawn. `race`: moves are drawn as flows. */
+export type Pace = 'watch' | 'race';
+
+const MOVE = EVENT_KINDS.indexOf('move');
+const CAUSE_OF_KIND = MOVE_KINDS.map((kind) => CAUSES.indexOf(causeOf(kind)));
+const SHAPES = ROLES.map(roleShape);
+
+export class Scene {
+  pace: Pace = 'watch';
+  reducedMotion = false;
+  readonly #routes: Routes;
+  readonly #flows: Flows;
+  readonly #tokens = new TokenField();
+  readonly #painter: Painter;
+  readonly #looks: TaskLooks;
+  readonly #stop: readonly (() => void)[];
+  #drawn = -1;
+  #dirty = true;
+  #nowMs = 0;
+
+  constructor(
+    readonly feed: LaneFeed,
+    readonly layout: Layout,
+    palette: Palette,
+    words: CanvasWords,
+  ) {
+    this.#routes = new Routes(layout);
+    this.#flows = new Flows(layout);
+    this.#painter = new Painter(
+      layout,
+      planCell(layout.cell.w, layout.cell.h, layout.text),
+      palette,
+      words,
+      CAUSE_OF_KIND,
+    );
+    this.#looks = taskLooks(feed.tasks, SHAPES);
+    this.#stop = [feed.onLog(this.#onLog), feed.onReset(this.#onReset)];
+  }
+
+  dispose(): void {
+    for (const stop of this.#stop) stop();
+  }
+
+  /** Draws at the next frame even when nothing moved. */
+  invalidate(): void {
+    this.#dirty = true;
+  }
+
+  readonly #onReset = (): void => {
+    this.#tokens.clear();
+    this.#flows.clear();
+    this.#dirty = true;
+  };
+
+  readonly #onLog = (log: Uint32Array): void => {
+    eachRecord(log, this.#onRecord);
+  };
+
+  readonly #onRecord = (record: LogRecord): void => {
+    if (record.kind !== MOVE) return;
+    const { units } = this.feed.machine;
+    // A frame that carries flows has counted this move already.
+    if (!this.feed.frame?.hasFlows) {
+      this.#flows.move(units[record.src] ?? 0, units[record.cpu] ?? 0, record.cause);
+    }
+    if (this.pace === 'race') return;
+    const route = this.#routes.between(record.src, record.cpu);
+    if (route) this.#tokens.launch(route, record.task, moveKind(record.cause, record.distance), this.#nowMs);
+  };
+
+  /** Draws the moment `nowMs`, if it differs from what is on the canvas; true when it drew. */
+  draw(ctx: CanvasRenderingContext2D, ratio: number, nowMs: number): boolean {
+    this.#nowMs = nowMs;
+    const life = this.reducedMotion ? STILL_MS : FLIGHT_MS;
+    const landed = this.#tokens.expire(nowMs, life);
+    const { frame, version } = this.feed;
+    const moving = this.#tokens.count > 0 && !this.reducedMotion;
+    if (version === this.#drawn && !this.#dirty && !moving && !landed) return false;
+    if (version !== this.#drawn && frame) this.#flows.frame(frame, nowMs);
+    this.#drawn = version;
+    this.#dirty = false;
+    ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+    ctx.clearRect(0, 0, this.layout.width, this.layout.height);
+    if (!frame) return true;
+    const asFlows = this.pace === 'race' || this.#tokens.crowded(nowMs);
+    if (asFlows) this.#painter.flows(ctx, this.#flows);
+    else this.#painter.traffic(ctx, this.#flows);
+    this.#painter.cells(ctx, frame, this.#looks);
+    if (!asFlows) this.#painter.tokens(ctx, this.#tokens, this.#looks, nowMs, life, this.reducedMotion);
+    return true;
+  }
+}

@@ -1,0 +1,20 @@
+/** A CPU in words, for those who do not see the canvas. */
+import { CpuFlag, type FrameView } from '../engine/frame';
+import type { t as translate } from '../i18n';
+import { NO_TASK, ROLES } from '../scenario/generated/vocab';
+
+export function speakCpu(t: typeof translate, cpu: number, frame: FrameView, tasks: Uint16Array): string {
+  const task = frame.running(cpu);
+  const flags = frame.flags(cpu);
+  const waiting = frame.waitingOn(cpu);
+  let text: string;
+  if (task === NO_TASK) {
+    text = t(flags & CpuFlag.wasted ? 'machine.cpu.wasted' : 'machine.cpu.idle', { cpu });
+  } else {
+    const role = t(`machine.role.${ROLES[tasks[task * 2] ?? 0] ?? 'job'}`);
+    text = t('machine.cpu.running', { cpu, role, group: tasks[task * 2 + 1] ?? 0 });
+  }
+  if (waiting > 0) text = t('machine.cpu.waiting', { cpu: text, n: waiting });
+  if (flags & CpuFlag.overloaded) text = t('machine.cpu.overloaded', { cpu: text });
+  return text;
+}
