@@ -56,8 +56,7 @@ export const en = {
   'link.problem.newer': 'This link was made by a newer version ({version}); what could be read was opened.',
   'link.problem.part': 'The link says “{part}”, which is not understood; the rest was opened.',
   'link.problem.cut': 'The link is cut or damaged at its end; the rest was opened.',
-  'link.problem.range':
-    'The link asks for {field} = {value}, outside {min} to {max}; the nearest value was taken.',
+  'link.problem.range': 'The link asks for {field} = {value}, outside {min} to {max}; the nearest value was taken.',
 
   'lane.name': 'Lane {lane}',
   'lane.switches': 'Switches of lane {lane}',

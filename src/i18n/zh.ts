@@ -188,7 +188,6 @@ export const zh: Catalogue = {
   'state.starting': '正在启动模拟器…',
   'state.paused': '暂停于 {time}。{difference}。',
   'state.ended': '结束于 {time}。{difference}。',
-  'app.title': '调度器游乐场',
 
   'machine.label': '{lane} 道：{name}',
   'machine.desc': '{cpus} 个 CPU。每个 CPU 是一个元素，其标签说明正在运行什么；用方向键在它们之间移动。',

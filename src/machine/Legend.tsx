@@ -29,7 +29,9 @@ export function Legend({ moves = MOVE_KINDS }: { readonly moves?: readonly MoveK
         <li key={state}>
           <svg width="22" height="14" viewBox="0 0 22 14" aria-hidden="true">
             <rect className={`m-legend-${state}`} x="1" y="1" width="20" height="12" rx="3" />
-            {state === 'running' && <path className="m-legend-shape" d={shapePath(Shape.circle, 4)} transform="translate(8 7)" />}
+            {state === 'running' && (
+              <path className="m-legend-shape" d={shapePath(Shape.circle, 4)} transform="translate(8 7)" />
+            )}
             {state === 'overloaded' && <rect className="m-legend-queue" x="4" y="9.5" width="11" height="2" />}
           </svg>
           {t(`machine.legend.${state}`)}

@@ -11,8 +11,8 @@ import { onThemeChange, type Palette, readPalette } from '../ui/palette';
 import { layout as layOut } from './layout';
 import './machine.css';
 import { neighbour } from './neighbour';
-import { type Pace, Scene } from './scene';
 import { Cpus, Structure } from './Structure';
+import { type Pace, Scene } from './scene';
 import { speakCpu } from './speak';
 
 /** Wall time between two readings of the CPUs into their labels (ms). */
@@ -92,14 +92,14 @@ export function MachineView({ feed, lane, pace, selected, onSelect, reducedMotio
       last = nowMs;
       spoken = feed.version;
       for (const cpu of svg.current.querySelectorAll<SVGGElement>('[data-cpu]')) {
-        const label = speakCpu((key, params) => t(key, params, lang), Number(cpu.dataset['cpu']), feed.frame, feed.tasks);
+        const label = speakCpu((key, params) => t(key, params, lang), Number(cpu.dataset.cpu), feed.frame, feed.tasks);
         if (cpu.getAttribute('aria-label') !== label) cpu.setAttribute('aria-label', label);
       }
     });
   }, [feed, t, lang]);
 
   const onArrow = (event: KeyboardEvent<SVGSVGElement>): void => {
-    const from = (event.target as Element).closest<SVGGElement>('[data-cpu]')?.dataset['cpu'];
+    const from = (event.target as Element).closest<SVGGElement>('[data-cpu]')?.dataset.cpu;
     const next = drawing && from !== undefined ? neighbour(drawing, Number(from), event.key) : null;
     if (next === null) return;
     event.preventDefault();
@@ -122,9 +122,7 @@ export function MachineView({ feed, lane, pace, selected, onSelect, reducedMotio
           viewBox={`0 0 ${size.w} ${size.h}`}
           onKeyDown={onArrow}
         >
-          <title id={`${id}-title`}>
-            {t('machine.label', { lane: lane.toUpperCase(), name: feed.machine.name })}
-          </title>
+          <title id={`${id}-title`}>{t('machine.label', { lane: lane.toUpperCase(), name: feed.machine.name })}</title>
           <desc id={`${id}-desc`}>{t('machine.desc', { cpus: feed.machine.cpus })}</desc>
           <Structure layout={drawing} />
           <Cpus layout={drawing} selected={selected} onSelect={onSelect} />
@@ -135,7 +133,6 @@ export function MachineView({ feed, lane, pace, selected, onSelect, reducedMotio
         className="machine-motion"
         width={Math.round(size.w * size.ratio)}
         height={Math.round(size.h * size.ratio)}
-        aria-hidden="true"
       />
     </div>
   );

@@ -96,6 +96,7 @@ export const Structure = memo(function Structure({ layout }: { layout: Layout })
   for (const n of layout.nodes) perSocket.set(n.socket, (perSocket.get(n.socket) ?? 0) + 1);
   const named = perSocket.size > 1;
   return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can be focused.
     <g aria-hidden="true">
       {layout.sockets.map((s) => (
         <g key={s.socket}>

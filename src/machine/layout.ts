@@ -233,23 +233,20 @@ function place(
   nodes.forEach(({ node, socket, units: nodeUnits }, i) => {
     const [column, row] = how.grid[i] ?? [0, 0];
     const box: Rect = { x: leftOf(column), y: topOf(row), w: nodeW, h: nodeH };
-    const inner: Rect = { x: box.x + d.pad, y: box.y + d.pad + d.title, w: nodeW - 2 * d.pad, h: nodeH - 2 * d.pad - d.title };
+    const inner: Rect = {
+      x: box.x + d.pad,
+      y: box.y + d.pad + d.title,
+      w: nodeW - 2 * d.pad,
+      h: nodeH - 2 * d.pad - d.title,
+    };
     const bar: Rect = how.upright
       ? { x: inner.x + acrossUnits, y: inner.y, w: d.bar, h: inner.h }
       : { x: inner.x, y: inner.y + acrossUnits, w: inner.w, h: d.bar };
     nodeUnits.forEach(({ unit, cpus: members, tag: tagged }, k) => {
       const line = how.upright ? Math.floor(k / how.sides) : k % lines;
       const side = how.upright ? k % how.sides : Math.floor(k / lines);
-      const ux = how.upright
-        ? side === 0
-          ? inner.x
-          : bar.x + bar.w + d.wire
-        : inner.x + line * (unitW + d.gap);
-      const uy = how.upright
-        ? inner.y + line * (unitH + d.gap)
-        : side === 0
-          ? inner.y
-          : bar.y + bar.h + d.wire;
+      const ux = how.upright ? (side === 0 ? inner.x : bar.x + bar.w + d.wire) : inner.x + line * (unitW + d.gap);
+      const uy = how.upright ? inner.y + line * (unitH + d.gap) : side === 0 ? inner.y : bar.y + bar.h + d.wire;
       const toBar: Side = how.upright ? (side === 0 ? 'right' : 'left') : side === 0 ? 'bottom' : 'top';
       const cellsX = ux + unitPad + (toBar === 'left' ? tag : 0);
       const cellsY = uy + unitPad + label + (toBar === 'top' ? tag : 0);
@@ -268,12 +265,24 @@ function place(
       const mid: Point = { x: cellsX + cellsW / 2, y: cellsY + cellsH / 2 };
       const wire: readonly [Point, Point] =
         toBar === 'right'
-          ? [{ x: ux + unitW, y: mid.y }, { x: bar.x, y: mid.y }]
+          ? [
+              { x: ux + unitW, y: mid.y },
+              { x: bar.x, y: mid.y },
+            ]
           : toBar === 'left'
-            ? [{ x: ux, y: mid.y }, { x: bar.x + bar.w, y: mid.y }]
+            ? [
+                { x: ux, y: mid.y },
+                { x: bar.x + bar.w, y: mid.y },
+              ]
             : toBar === 'bottom'
-              ? [{ x: mid.x, y: uy + unitH }, { x: mid.x, y: bar.y }]
-              : [{ x: mid.x, y: uy }, { x: mid.x, y: bar.y + bar.h }];
+              ? [
+                  { x: mid.x, y: uy + unitH },
+                  { x: mid.x, y: bar.y },
+                ]
+              : [
+                  { x: mid.x, y: uy },
+                  { x: mid.x, y: bar.y + bar.h },
+                ];
       units.push({
         unit,
         node: node.id,
@@ -315,20 +324,44 @@ function place(
     switch (side) {
       case 'left':
         return how.upright
-          ? [{ x: n.bar.x, y: across_ }, { x: n.x, y: across_ }]
-          : [{ x: n.bar.x, y: c.y }, { x: n.x, y: c.y }];
+          ? [
+              { x: n.bar.x, y: across_ },
+              { x: n.x, y: across_ },
+            ]
+          : [
+              { x: n.bar.x, y: c.y },
+              { x: n.x, y: c.y },
+            ];
       case 'right':
         return how.upright
-          ? [{ x: n.bar.x + n.bar.w, y: across_ }, { x: n.x + n.w, y: across_ }]
-          : [{ x: n.bar.x + n.bar.w, y: c.y }, { x: n.x + n.w, y: c.y }];
+          ? [
+              { x: n.bar.x + n.bar.w, y: across_ },
+              { x: n.x + n.w, y: across_ },
+            ]
+          : [
+              { x: n.bar.x + n.bar.w, y: c.y },
+              { x: n.x + n.w, y: c.y },
+            ];
       case 'top':
         return how.upright
-          ? [{ x: c.x, y: n.bar.y }, { x: c.x, y: n.y }]
-          : [{ x: across_, y: n.bar.y }, { x: across_, y: n.y }];
+          ? [
+              { x: c.x, y: n.bar.y },
+              { x: c.x, y: n.y },
+            ]
+          : [
+              { x: across_, y: n.bar.y },
+              { x: across_, y: n.y },
+            ];
       case 'bottom':
         return how.upright
-          ? [{ x: c.x, y: n.bar.y + n.bar.h }, { x: c.x, y: n.y + n.h }]
-          : [{ x: across_, y: n.bar.y + n.bar.h }, { x: across_, y: n.y + n.h }];
+          ? [
+              { x: c.x, y: n.bar.y + n.bar.h },
+              { x: c.x, y: n.y + n.h },
+            ]
+          : [
+              { x: across_, y: n.bar.y + n.bar.h },
+              { x: across_, y: n.y + n.h },
+            ];
     }
   };
 

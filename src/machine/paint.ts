@@ -150,7 +150,13 @@ export class Painter {
       if (n === 0) continue;
       ctx.beginPath();
       for (let i = 0; i < n; i += 4) {
-        ctx.roundRect(data[i] as number, data[i + 1] as number, data[i + 2] as number, data[i + 3] as number, this.plan.radius);
+        ctx.roundRect(
+          data[i] as number,
+          data[i + 1] as number,
+          data[i + 2] as number,
+          data[i + 3] as number,
+          this.plan.radius,
+        );
       }
       ctx.fillStyle = this.palette.groupTint[hue] ?? '';
       ctx.fill();
@@ -259,7 +265,8 @@ export class Painter {
     const text = fits ? this.words.wasted : '!';
     for (const cpu of this.#wasted) {
       const box = layout.cpus[cpu];
-      if (box) ctx.fillText(text, box.x + w / 2, box.y + h / 2 + (plan.number && fits && h > size * 3 ? size * 0.3 : 0));
+      if (box)
+        ctx.fillText(text, box.x + w / 2, box.y + h / 2 + (plan.number && fits && h > size * 3 ? size * 0.3 : 0));
     }
   }
 

@@ -77,8 +77,7 @@ export function readPalette(host: HTMLElement, causes: readonly string[]): Palet
     probe.style.color = `var(${name})`;
     return getComputedStyle(probe).color;
   };
-  const size = (name: string, fallback: number): number =>
-    Number.parseFloat(style.getPropertyValue(name)) || fallback;
+  const size = (name: string, fallback: number): number => Number.parseFloat(style.getPropertyValue(name)) || fallback;
   const hues = Array.from({ length: HUES }, (_, i) => i);
   const named = Object.fromEntries(Object.entries(COLOURS).map(([key, name]) => [key, color(name)])) as Record<
     keyof typeof COLOURS,
