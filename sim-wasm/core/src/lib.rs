@@ -2,8 +2,13 @@
 //!
 //! No browser, no IO, no clock, no float in a decision, no unordered map.
 
+pub mod balance;
 pub mod engine;
 pub mod machine;
 pub mod mechanisms;
 pub mod observe;
+pub mod runqueue;
 pub mod scenario;
+pub mod system;
+pub mod wakeup;
+pub mod workload;

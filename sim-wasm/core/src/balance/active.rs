@@ -1,0 +1,58 @@
+//! Active balance: after repeated failures the stopper preempts the source CPU and moves one task.
+
+use super::IdleType;
+use super::detach::{Pinned, Pull, can_migrate, move_queued};
+use crate::machine::domains::Domain;
+use crate::observe::vocab::{Cause, NO_TASK};
+use crate::system::System;
+
+/// Asks the stopper of `src` to push a task to `dst` if balancing at this level has failed more than
+/// `cache_nice_tries + 2` times. Returns whether it was asked.
+pub fn maybe_push(sys: &mut System, domain: &Domain, level: usize, src: usize, dst: usize) -> bool {
+    let failed = sys.domain_state[dst][level].nr_balance_failed;
+    let curr = sys.cpus[src].curr;
+    if !sys.features.active_balance
+        || failed <= domain.cache_nice_tries + 2
+        || curr == NO_TASK
+        || !sys.tasks[curr as usize].allowed.test(dst)
+        || sys.cpus[src].push_to.is_some()
+    {
+        return false;
+    }
+    sys.cpus[src].push_to = Some(dst as u8);
+    sys.domain_state[dst][level].nr_balance_failed = domain.cache_nice_tries + 1;
+    sys.resched(src);
+    true
+}
+
+/// The stopper runs on `src`: its running task has been put back, and one task goes.
+pub fn run_stopper(sys: &mut System, src: usize) {
+    let Some(dst) = sys.cpus[src].push_to.take() else {
+        return;
+    };
+    let dst = dst as usize;
+    let domains = sys.domains.clone();
+    let Some((level, domain)) =
+        domains.of[dst].iter().enumerate().find(|(_, d)| d.span.test(src))
+    else {
+        return;
+    };
+    let failed = sys.domain_state[dst][level].nr_balance_failed;
+    let pull = Pull {
+        domain,
+        src,
+        dst,
+        idle: IdleType::Idle,
+        cause: Cause::Active,
+        nr_balance_failed: failed.max(domain.cache_nice_tries + 1),
+    };
+    let order: Vec<u16> = sys.cpus[src].cfs.by_last_run().to_vec();
+    let mut pinned = Pinned::default();
+    if let Some(task) = order.into_iter().find(|&t| can_migrate(sys, t, &pull, &mut pinned)) {
+        move_queued(sys, task, dst, Cause::Active);
+        sys.domain_state[dst][level].nr_balance_failed = 0;
+        let delay = sys.charge + u64::from(sys.costs.ipi_idle);
+        sys.wake_idle_cpu(dst, delay);
+    }
+}
+

@@ -1,0 +1,211 @@
+//! Which group is the busiest, and how much should move (`find_busiest_group`,
+//! `calculate_imbalance`, kernel 5.9).
+
+use super::IdleType;
+use crate::engine::mask::CpuMask;
+use crate::machine::domains::{Domain, flags};
+use crate::system::{GroupSums, GroupType, System};
+
+/// What the imbalance is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Migrate {
+    Load,
+    Util,
+    Task,
+}
+
+/// An imbalance: where from, how much of what.
+#[derive(Clone, Debug)]
+pub struct Imbalance {
+    pub group: CpuMask,
+    pub amount: u64,
+    pub what: Migrate,
+}
+
+struct Stats {
+    span: CpuMask,
+    weight: u32,
+    sums: GroupSums,
+    kind: GroupType,
+    capacity: u64,
+}
+
+impl Stats {
+    fn avg_load(&self) -> u64 {
+        self.sums.load * 1024 / self.capacity.max(1)
+    }
+}
+
+fn stats(sys: &System, domain: &Domain, group: usize, cpus: CpuMask, level: usize) -> Stats {
+    let g = &domain.groups[group];
+    let span = g.span.and(cpus);
+    let sums = sys.group_sums(span);
+    let capacity = 1024 * u64::from(g.weight);
+    // `sgc->imbalance` is set one level down, on the domain whose span this group is.
+    let imbalanced = level > 0
+        && g.span.iter().any(|c| sys.domain_state[c].get(level - 1).is_some_and(|d| d.group_imbalance));
+    Stats {
+        span,
+        weight: g.weight,
+        sums,
+        kind: GroupType::classify(
+            g.weight,
+            sums.nr_running,
+            capacity,
+            sums.util,
+            sums.runnable,
+            imbalanced,
+            domain.imbalance_pct,
+        ),
+        capacity,
+    }
+}
+
+/// The group to pull from, or none when the domain is balanced.
+pub fn find_busiest_group(
+    sys: &mut System,
+    domain: &Domain,
+    level: usize,
+    dst: usize,
+    idle: IdleType,
+    cpus: CpuMask,
+) -> Option<Imbalance> {
+    for cpu in domain.span.and(sys.idle).iter() {
+        sys.update_load(cpu);
+    }
+    sys.charge += u64::from(sys.costs.balance_cpu) * u64::from(domain.weight);
+
+    let mut local = None;
+    let mut busiest: Option<Stats> = None;
+    let (mut total_load, mut total_capacity, mut total_util) = (0, 0, 0);
+    for i in 0..domain.groups.len() {
+        let s = stats(sys, domain, i, cpus, level);
+        total_load += s.sums.load;
+        total_capacity += s.capacity;
+        total_util += s.sums.util;
+        if domain.groups[i].span.test(dst) && local.is_none() {
+            local = Some(s);
+        } else if s.sums.nr_running > 0 && busiest.as_ref().is_none_or(|b| busier(&s, b)) {
+            busiest = Some(s);
+        }
+    }
+    note_idle_scan(sys, domain, dst, idle, total_util);
+    let (local, busiest) = (local?, busiest?);
+    let pct = u64::from(domain.imbalance_pct);
+    let avg = total_load * 1024 / total_capacity.max(1);
+    let prefer_sibling = level > 0 && sys.domains.of[dst][level - 1].flags & flags::PREFER_SIBLING != 0;
+
+    let force = busiest.kind == GroupType::Imbalanced
+        || prefer_sibling
+            && local.kind == GroupType::HasSpare
+            && busiest.sums.nr_running > local.sums.nr_running + 1;
+    if busiest.kind != GroupType::Imbalanced {
+        if local.kind > busiest.kind {
+            return None;
+        }
+        if local.kind == GroupType::Overloaded
+            && (local.avg_load() >= busiest.avg_load()
+                || local.avg_load() >= avg
+                || 100 * busiest.avg_load() <= pct * local.avg_load())
+        {
+            return None;
+        }
+    }
+    if !force && busiest.kind != GroupType::Overloaded {
+        if idle == IdleType::Busy
+            || busiest.weight > 1 && local.sums.idle <= busiest.sums.idle + 1
+            || busiest.sums.nr_running == 1
+        {
+            return None;
+        }
+    }
+    calculate_imbalance(sys, domain, &local, &busiest, avg, idle, prefer_sibling)
+}
+
+fn busier(a: &Stats, b: &Stats) -> bool {
+    if a.kind != b.kind {
+        return a.kind > b.kind;
+    }
+    match a.kind {
+        GroupType::Overloaded | GroupType::FullyBusy => a.avg_load() > b.avg_load(),
+        GroupType::Imbalanced => false,
+        GroupType::HasSpare => {
+            a.sums.idle < b.sums.idle || a.sums.idle == b.sums.idle && a.sums.nr_running > b.sums.nr_running
+        }
+    }
+}
+
+fn calculate_imbalance(
+    sys: &System,
+    domain: &Domain,
+    local: &Stats,
+    busiest: &Stats,
+    avg: u64,
+    idle: IdleType,
+    prefer_sibling: bool,
+) -> Option<Imbalance> {
+    let of = |what, amount| (amount > 0).then_some(Imbalance { group: busiest.span, amount, what });
+    if busiest.kind == GroupType::Imbalanced {
+        return of(Migrate::Task, 1);
+    }
+    if local.kind == GroupType::HasSpare {
+        let util_here = sys.rules.migrate_util_in_llc || !domain.has(flags::SHARE_PKG_RESOURCES);
+        if busiest.kind == GroupType::Overloaded && util_here {
+            let amount = local.capacity.saturating_sub(local.sums.util);
+            if amount == 0 && idle != IdleType::Busy {
+                return of(Migrate::Task, 1);
+            }
+            return of(Migrate::Util, amount);
+        }
+        let tasks = if busiest.weight == 1 || prefer_sibling {
+            u64::from(busiest.sums.nr_running.saturating_sub(local.sums.nr_running)) / 2
+        } else {
+            u64::from(local.sums.idle.saturating_sub(busiest.sums.idle)) / 2
+        };
+        // One communicating pair may stay together on a node.
+        if domain.has(flags::NUMA) && busiest.sums.nr_running <= 2 {
+            return None;
+        }
+        return of(Migrate::Task, tasks);
+    }
+    if local.avg_load() >= busiest.avg_load() || busiest.kind != GroupType::Overloaded {
+        return None;
+    }
+    let out = busiest.avg_load().saturating_sub(avg) * busiest.capacity;
+    let room = avg.saturating_sub(local.avg_load()) * local.capacity;
+    of(Migrate::Load, out.min(room) / 1024)
+}
+
+/// `SIS_UTIL`: the utilisation of the LLC decides how many CPUs a wake-up may look at.
+fn note_idle_scan(sys: &mut System, domain: &Domain, dst: usize, idle: IdleType, util: u64) {
+    let llc = sys.machine.llc_of[dst] as usize;
+    if idle == IdleType::NewlyIdle || domain.span != sys.machine.llc_mask[llc] {
+        return;
+    }
+    let weight = u64::from(domain.weight);
+    let x = util / weight * u64::from(domain.imbalance_pct);
+    let used = (x * x / (10_000 * 1024)).min(1024);
+    sys.nr_idle_scan[llc] = ((1024 - used) * weight / 1024) as u32;
+}
+
+/// The queue of the group to take from (`find_busiest_queue`).
+pub fn find_busiest_queue(sys: &System, imbalance: &Imbalance, cpus: CpuMask) -> Option<usize> {
+    let mut best: Option<(u64, usize)> = None;
+    for cpu in imbalance.group.and(cpus).iter() {
+        let cfs = &sys.cpus[cpu].cfs;
+        let nr = cfs.nr_running() as u64;
+        if nr == 0 {
+            continue;
+        }
+        let value = match imbalance.what {
+            Migrate::Task => nr,
+            Migrate::Util if nr > 1 => cfs.avg.util_avg,
+            Migrate::Load if nr > 1 || cfs.avg.load_avg <= imbalance.amount => cfs.avg.load_avg,
+            _ => continue,
+        };
+        if best.is_none_or(|(v, _)| value > v) {
+            best = Some((value, cpu));
+        }
+    }
+    best.map(|b| b.1)
+}

@@ -1,0 +1,105 @@
+//! Taking tasks off a queue: which ones may move, and in which order they are tried.
+
+use super::IdleType;
+use super::busiest::{Imbalance, Migrate};
+use crate::machine::domains::Domain;
+use crate::observe::vocab::Cause;
+use crate::system::{Enqueue, System};
+
+/// `sched_nr_migrate`
+const NR_MIGRATE: usize = 32;
+
+/// Why no task could be moved.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pinned {
+    /// Some task was not allowed on the destination.
+    pub some: bool,
+    /// All of them were.
+    pub all: bool,
+}
+
+/// What a pull is about.
+pub struct Pull<'a> {
+    pub domain: &'a Domain,
+    pub src: usize,
+    pub dst: usize,
+    pub idle: IdleType,
+    pub cause: Cause,
+    pub nr_balance_failed: u32,
+}
+
+/// `can_migrate_task`: allowed there, not running, and not hot, unless moving has failed too often.
+pub fn can_migrate(sys: &System, task: u16, pull: &Pull, pinned: &mut Pinned) -> bool {
+    let t = &sys.tasks[task as usize];
+    if !t.allowed.test(pull.dst) {
+        pinned.some = true;
+        return false;
+    }
+    pinned.all = false;
+    if sys.cpus[pull.src].curr == task {
+        return false;
+    }
+    !task_hot(sys, task, pull.src, pull.dst) || pull.nr_balance_failed > pull.domain.cache_nice_tries
+}
+
+/// It ran less than `sched_migration_cost` ago, or is about to run there as a buddy.
+fn task_hot(sys: &System, task: u16, src: usize, dst: usize) -> bool {
+    if sys.rules.smt_never_hot && sys.machine.smt_mask[src].test(dst) {
+        return false;
+    }
+    let cfs = &sys.cpus[src].cfs;
+    if sys.nr_running(dst) > 0 && (cfs.next == task || cfs.last == task) {
+        return true;
+    }
+    sys.now - sys.tasks[task as usize].se.exec_start < sys.tuned.migration_cost
+}
+
+/// `detach_tasks` and `attach_tasks`: from the least recently run task on, until the imbalance is
+/// used up. Returns how many moved.
+pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: &mut Pinned) -> u32 {
+    let mut left = imbalance.amount as i64;
+    let mut moved = 0;
+    let tries = sys.nr_running(pull.src).min(NR_MIGRATE);
+    let order: Vec<u16> = sys.cpus[pull.src].cfs.by_last_run().to_vec();
+    for task in order.into_iter().take(tries) {
+        if pull.idle != IdleType::Busy && sys.nr_running(pull.src) <= 1 {
+            break;
+        }
+        let avg = &sys.tasks[task as usize].se.avg;
+        let (load, util) = (avg.load_avg.max(1) as i64, avg.util_avg as i64);
+        let fits = match imbalance.what {
+            Migrate::Load if sys.rules.migrate_load_shift => {
+                load >> pull.nr_balance_failed.min(32) <= left
+            }
+            Migrate::Load => {
+                load / 2 <= left || pull.nr_balance_failed > pull.domain.cache_nice_tries
+            }
+            Migrate::Util => util <= left,
+            Migrate::Task => true,
+        };
+        if !can_migrate(sys, task, pull, pinned) || !fits {
+            sys.cpus[pull.src].cfs.touch(task);
+            continue;
+        }
+        left -= match imbalance.what {
+            Migrate::Load => load,
+            Migrate::Util => util,
+            Migrate::Task => 1,
+        };
+        move_queued(sys, task, pull.dst, pull.cause);
+        moved += 1;
+        // A preemptible kernel takes one task at a time when it is in a hurry to run something.
+        if pull.idle == IdleType::NewlyIdle || left <= 0 {
+            break;
+        }
+    }
+    moved
+}
+
+/// Moves a waiting task to another CPU's queue.
+pub fn move_queued(sys: &mut System, task: u16, dst: usize, cause: Cause) {
+    sys.dequeue(task, false);
+    sys.set_task_cpu(task, dst, cause);
+    sys.enqueue(task, Enqueue::Move);
+    sys.check_preempt(dst, task);
+}

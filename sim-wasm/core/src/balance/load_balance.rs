@@ -1,0 +1,101 @@
+//! One balancing pass of a CPU at one of its domains (`load_balance`).
+
+use super::busiest::{find_busiest_group, find_busiest_queue};
+use super::detach::{Pinned, Pull, move_tasks};
+use super::{IdleType, active};
+use crate::machine::domains::Domain;
+use crate::observe::vocab::Cause;
+use crate::system::System;
+
+/// With all tasks pinned, the interval grows up to here (ms).
+const MAX_PINNED_INTERVAL: u32 = 512;
+
+/// What a pass did.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Outcome {
+    pub moved: u32,
+    /// This CPU was elected at this level; otherwise higher levels are not its business either.
+    pub elected: bool,
+}
+
+/// `should_we_balance`: the first idle CPU of the own group, else the group's first; a newly idle
+/// CPU always.
+pub fn should_we_balance(sys: &System, domain: &Domain, cpu: usize, idle: IdleType) -> bool {
+    if idle == IdleType::NewlyIdle {
+        return true;
+    }
+    let mask = domain.groups[0].balance_mask;
+    mask.and(sys.idle).first().or(mask.first()) == Some(cpu)
+}
+
+/// Pulls towards `cpu` at one level.
+pub fn load_balance(sys: &mut System, cpu: usize, level: usize, idle: IdleType) -> Outcome {
+    let domains = sys.domains.clone();
+    let domain = &domains.of[cpu][level];
+    let mut outcome = Outcome { elected: should_we_balance(sys, domain, cpu, idle), moved: 0 };
+    if !outcome.elected {
+        balanced(sys, cpu, level, idle, false);
+        return outcome;
+    }
+    let mut cpus = domain.span;
+    let cause = if idle == IdleType::NewlyIdle { Cause::NewIdle } else { Cause::Periodic };
+    loop {
+        let found = find_busiest_group(sys, domain, level, cpu, idle, cpus);
+        let Some(imbalance) = found else {
+            balanced(sys, cpu, level, idle, false);
+            return outcome;
+        };
+        let Some(src) = find_busiest_queue(sys, &imbalance, cpus).filter(|&s| s != cpu) else {
+            balanced(sys, cpu, level, idle, false);
+            return outcome;
+        };
+        let mut pinned = Pinned { some: false, all: true };
+        if sys.nr_running(src) > 1 {
+            let failed = sys.domain_state[cpu][level].nr_balance_failed;
+            let pull = Pull { domain, src, dst: cpu, idle, cause, nr_balance_failed: failed };
+            outcome.moved = move_tasks(sys, &pull, &imbalance, &mut pinned);
+            if outcome.moved == 0 && pinned.some && pinned.all {
+                cpus.clear(src);
+                if cpus.and_not(domain.groups[0].span).is_empty() {
+                    balanced(sys, cpu, level, idle, true);
+                    return outcome;
+                }
+                continue;
+            }
+            sys.domain_state[cpu][level].group_imbalance = pinned.some;
+        }
+        if outcome.moved > 0 {
+            let state = &mut sys.domain_state[cpu][level];
+            state.nr_balance_failed = 0;
+            state.balance_interval = domain.min_interval_ms;
+            return outcome;
+        }
+        if idle != IdleType::NewlyIdle {
+            sys.domain_state[cpu][level].nr_balance_failed += 1;
+        }
+        let pushed = active::maybe_push(sys, domain, level, src, cpu);
+        let state = &mut sys.domain_state[cpu][level];
+        if !pushed {
+            state.balance_interval = domain.min_interval_ms;
+        } else if state.balance_interval < domain.max_interval_ms {
+            state.balance_interval *= 2;
+        }
+        return outcome;
+    }
+}
+
+/// Nothing to do here: the next look at this level comes later.
+fn balanced(sys: &mut System, cpu: usize, level: usize, idle: IdleType, pinned: bool) {
+    let max = sys.domains.of[cpu][level].max_interval_ms;
+    let state = &mut sys.domain_state[cpu][level];
+    state.nr_balance_failed = 0;
+    if !pinned {
+        state.group_imbalance = false;
+    }
+    if idle == IdleType::NewlyIdle {
+        return;
+    }
+    if state.balance_interval < max || pinned && state.balance_interval < MAX_PINNED_INTERVAL {
+        state.balance_interval *= 2;
+    }
+}

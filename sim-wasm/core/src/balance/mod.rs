@@ -1,0 +1,21 @@
+//! Balancing: idle and busy CPUs pull tasks over their domains, the stopper pushes, idle CPUs steal;
+//! and the 2003 balancer with its node rules.
+
+pub mod active;
+pub mod busiest;
+pub mod cross_node;
+pub mod detach;
+pub mod load_balance;
+pub mod newidle;
+pub mod node_restricted;
+pub mod o1;
+pub mod periodic;
+pub mod steal;
+
+/// In which state a CPU balances (`enum cpu_idle_type`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IdleType {
+    Busy,
+    Idle,
+    NewlyIdle,
+}

@@ -1,0 +1,39 @@
+//! `newidle_balance`: a CPU that has run out of tasks looks over its domains before it goes idle.
+
+use super::IdleType;
+use super::load_balance::load_balance;
+use crate::machine::domains::flags;
+use crate::system::System;
+
+/// Tries to pull a task. Returns whether the queue has one now.
+pub fn newidle_balance(sys: &mut System, cpu: usize) -> bool {
+    if !sys.features.newidle_balance {
+        return false;
+    }
+    let gate = sys.rules.newidle_gate && sys.cpus[cpu].avg_idle < sys.tuned.migration_cost;
+    if gate || !sys.rd_overload {
+        return false;
+    }
+    let domains = sys.domains.clone();
+    let mut curr_cost = 0;
+    for (level, domain) in domains.of[cpu].iter().enumerate() {
+        let max = sys.domain_state[cpu][level].max_newidle_lb_cost;
+        if sys.cpus[cpu].avg_idle < curr_cost + max {
+            break;
+        }
+        if domain.has(flags::BALANCE_NEWIDLE) {
+            let before = sys.charge;
+            load_balance(sys, cpu, level, IdleType::NewlyIdle);
+            let cost = sys.charge - before;
+            let state = &mut sys.domain_state[cpu][level];
+            state.max_newidle_lb_cost = max.max(cost);
+            curr_cost += cost;
+        }
+        if sys.nr_running(cpu) > 0 {
+            break;
+        }
+    }
+    let c = &mut sys.cpus[cpu];
+    c.max_idle_balance_cost = c.max_idle_balance_cost.max(curr_cost);
+    sys.nr_running(cpu) > 0
+}

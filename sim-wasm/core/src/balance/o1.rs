@@ -1,0 +1,81 @@
+//! `load_balance` of the O(1) scheduler (2.5.5x): one busiest queue, a threshold, a pull.
+
+use super::{IdleType, cross_node, node_restricted};
+use crate::engine::mask::CpuMask;
+use crate::observe::vocab::Cause;
+use crate::system::{Enqueue, System};
+
+/// A task that left a CPU less than this long ago (ms) is cache-hot.
+const CACHE_DECAY_MS: u64 = 10;
+
+/// Pulls towards `cpu`. An idle CPU takes one task, a busy one half the difference.
+pub fn load_balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
+    let own = node_restricted::balance_mask(sys, cpu);
+    let mask = own.or(cross_node::extra_mask(sys, cpu));
+    sys.charge += u64::from(sys.costs.balance_cpu) * u64::from(mask.weight());
+    let Some((busiest, imbalance)) = find_busiest_queue(sys, cpu, idle, mask) else {
+        return 0;
+    };
+    if sys.nr_running(busiest) <= sys.nr_running(cpu) + 1 {
+        return 0;
+    }
+    let wanted = if idle == IdleType::Busy { imbalance } else { 1 };
+    let ms = sys.now / 1_000_000;
+    let curr = sys.cpus[busiest].curr;
+    let movable: Vec<u16> = sys.cpus[busiest].o1.as_ref().map_or_else(Vec::new, |rq| {
+        rq.pull_order()
+            .filter(|&t| {
+                let task = &sys.tasks[t as usize];
+                t != curr
+                    && task.allowed.test(cpu)
+                    && ms.saturating_sub(task.o1.sleep_timestamp) > CACHE_DECAY_MS
+            })
+            .take(wanted as usize)
+            .collect()
+    });
+    let cause = if !own.test(busiest) {
+        Cause::Node
+    } else if idle == IdleType::NewlyIdle {
+        Cause::NewIdle
+    } else {
+        Cause::Periodic
+    };
+    let moved = movable.len() as u32;
+    for task in movable {
+        sys.dequeue(task, false);
+        sys.set_task_cpu(task, cpu, cause);
+        sys.enqueue(task, Enqueue::Move);
+        sys.check_preempt(cpu, task);
+    }
+    moved
+}
+
+/// The longest queue of `mask` and half of what it has more. A busy CPU counts the shorter of now
+/// and last time, and wants about twice its own length.
+fn find_busiest_queue(
+    sys: &mut System,
+    cpu: usize,
+    idle: IdleType,
+    mask: CpuMask,
+) -> Option<(usize, u32)> {
+    let busy = idle == IdleType::Busy;
+    let lengths: Vec<(usize, u32)> = mask.iter().map(|c| (c, sys.nr_running(c) as u32)).collect();
+    let own_now = sys.nr_running(cpu) as u32;
+    let rq = sys.cpus[cpu].o1.as_mut()?;
+    let own = if busy { own_now.max(rq.prev_nr_running[cpu]) } else { own_now };
+    let mut max = 1;
+    let mut busiest = None;
+    for (c, nr) in lengths {
+        let load = if busy { nr.min(rq.prev_nr_running[c]) } else { nr };
+        rq.prev_nr_running[c] = nr;
+        if load > max && c != cpu {
+            max = load;
+            busiest = Some(c);
+        }
+    }
+    let imbalance = max.saturating_sub(own) / 2;
+    if busy && imbalance < (max + 3) / 4 {
+        return None;
+    }
+    busiest.map(|b| (b, imbalance))
+}

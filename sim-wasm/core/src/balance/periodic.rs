@@ -1,0 +1,67 @@
+//! `rebalance_domains`: the periodic balance, level by level, each at its own interval.
+
+use super::IdleType;
+use super::load_balance::load_balance;
+use crate::machine::domains::Domain;
+use crate::system::{System, tick_ns};
+
+/// Runs what is due on `cpu` and sets when to come back.
+pub fn rebalance_domains(sys: &mut System, cpu: usize, idle: IdleType) {
+    let domains = sys.domains.clone();
+    let levels = &domains.of[cpu];
+    let tick = sys.tick();
+    if !sys.features.periodic_balance || levels.is_empty() {
+        sys.cpus[cpu].next_balance = sys.now + 60_000_000_000;
+        return;
+    }
+    let mut next = u64::MAX;
+    let mut newidle_cost = 0;
+    let mut elected = true;
+    for (level, domain) in levels.iter().enumerate() {
+        decay_newidle_cost(sys, cpu, level);
+        newidle_cost += sys.domain_state[cpu][level].max_newidle_lb_cost;
+        if !elected {
+            continue;
+        }
+        let interval = interval_ns(sys, domain, cpu, level, idle);
+        if sys.now >= sys.domain_state[cpu][level].last_balance + interval {
+            let outcome = load_balance(sys, cpu, level, idle);
+            elected = outcome.elected;
+            sys.domain_state[cpu][level].last_balance = sys.now;
+        }
+        // The idle CPU that pulled something is busy from now on.
+        let state = if sys.nr_running(cpu) > 0 { IdleType::Busy } else { idle };
+        let interval = interval_ns(sys, domain, cpu, level, state);
+        next = next.min(sys.domain_state[cpu][level].last_balance + interval);
+    }
+    let c = &mut sys.cpus[cpu];
+    c.max_idle_balance_cost = newidle_cost.max(sys.tuned.migration_cost);
+    c.next_balance = next.max(sys.now + tick);
+    if domains.of[cpu].last().is_some_and(|top| top.span == sys.machine.cpus()) {
+        sys.rd_overload = sys.overload.iter().any(|m| !m.is_empty());
+    }
+}
+
+/// Once a second the remembered cost of the new-idle balance fades by about one percent.
+fn decay_newidle_cost(sys: &mut System, cpu: usize, level: usize) {
+    let now = sys.now;
+    let state = &mut sys.domain_state[cpu][level];
+    if now > state.next_decay {
+        state.max_newidle_lb_cost = state.max_newidle_lb_cost * 253 / 256;
+        state.next_decay = now + 1_000_000_000;
+    }
+}
+
+/// `get_sd_balance_interval` (ns, whole ticks).
+fn interval_ns(sys: &System, domain: &Domain, cpu: usize, level: usize, idle: IdleType) -> u64 {
+    let busy = idle == IdleType::Busy;
+    let tick = tick_ns(&sys.machine);
+    let factor = if busy { domain.busy_factor } else { 1 };
+    let ms = u64::from(sys.domain_state[cpu][level].balance_interval) * u64::from(factor);
+    let mut ticks = (ms * 1_000_000).div_ceil(tick);
+    if busy && sys.rules.busy_interval_minus_one {
+        ticks -= 1;
+    }
+    let max = u64::from(sys.machine.hz) * sys.machine.nr_cpus as u64 / 10;
+    ticks.clamp(1, max.max(1)) * tick
+}

@@ -1,0 +1,192 @@
+//! Everything that is counted while a run goes on.
+
+use super::log::{Log, Record};
+use super::series::Series;
+use super::vocab::{Cause, Distance, EventKind};
+use crate::engine::hash::EventHash;
+
+const CAUSES: usize = Cause::ALL.len();
+const DISTANCES: usize = Distance::ALL.len();
+
+/// Counts per power of two and eighth of it: quantiles to within 13 %.
+#[derive(Clone, Debug)]
+pub struct Histogram {
+    counts: Vec<u32>,
+    total: u64,
+}
+
+impl Default for Histogram {
+    fn default() -> Self {
+        Self { counts: vec![0; 41 * 8], total: 0 }
+    }
+}
+
+impl Histogram {
+    #[inline]
+    pub fn add(&mut self, value: u64) {
+        let v = value.max(8);
+        let exp = 63 - v.leading_zeros() as usize;
+        let index = ((exp - 3) * 8 + (v >> (exp - 3) & 7) as usize).min(self.counts.len() - 1);
+        self.counts[index] += 1;
+        self.total += 1;
+    }
+    /// Lower edge of the bucket that holds the quantile (per mille).
+    pub fn quantile(&self, permille: u64) -> u64 {
+        let wanted = (self.total * permille).div_ceil(1000);
+        let mut seen = 0;
+        for (i, &n) in self.counts.iter().enumerate() {
+            seen += u64::from(n);
+            if seen >= wanted && n > 0 {
+                return (8 + i as u64 % 8) << (i / 8);
+            }
+        }
+        0
+    }
+}
+
+/// A count that holds for a while, summed over time.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Integral {
+    level: u64,
+    since: u64,
+    sum: u64,
+}
+
+impl Integral {
+    #[inline]
+    pub fn set(&mut self, now: u64, level: u64) {
+        self.sum += self.level * (now - self.since);
+        self.since = now;
+        self.level = level;
+    }
+    #[inline]
+    pub fn level(&self) -> u64 {
+        self.level
+    }
+    #[inline]
+    pub fn at(&self, now: u64) -> u64 {
+        self.sum + self.level * (now - self.since)
+    }
+}
+
+/// All counters, the log and the hash of one run.
+#[derive(Clone, Debug)]
+pub struct Observer {
+    pub hash: EventHash,
+    pub log: Log,
+    pub series: Series,
+    /// Events handled.
+    pub events: u64,
+    /// Messages read, or jobs finished.
+    pub messages: u64,
+    /// Calls of `schedule()`, and those that chose idle.
+    pub sched: u64,
+    pub goidle: u64,
+    /// Wake-ups.
+    pub ttwu: u64,
+    pub moves: [[u64; DISTANCES]; CAUSES],
+    /// Wake-ups by the distance from the previous CPU to the chosen one.
+    pub wakes: [u64; DISTANCES],
+    /// Cache lines moved.
+    pub lines: [u64; DISTANCES],
+    /// Cache lines moved inside each unit, and between it and the rest.
+    pub unit_lines: Vec<[u32; 2]>,
+    /// Cache lines moved between nodes.
+    pub node_lines: Vec<u32>,
+    /// Moves between units by cause.
+    pub flows: Vec<u32>,
+    /// From a wake-up to running (ns).
+    pub latency: Histogram,
+    /// CPUs that run a task.
+    pub busy: Integral,
+    /// CPUs idle while a queue in their LLC has a waiting task.
+    pub wasted: Integral,
+    units: usize,
+}
+
+impl Observer {
+    pub fn new(units: usize, nodes: usize) -> Self {
+        Self {
+            hash: EventHash::default(),
+            log: Log::default(),
+            series: Series::default(),
+            events: 0,
+            messages: 0,
+            sched: 0,
+            goidle: 0,
+            ttwu: 0,
+            moves: [[0; DISTANCES]; CAUSES],
+            wakes: [0; DISTANCES],
+            lines: [0; DISTANCES],
+            unit_lines: vec![[0; 2]; units],
+            node_lines: vec![0; nodes * nodes],
+            flows: vec![0; units * units * CAUSES],
+            latency: Histogram::default(),
+            busy: Integral::default(),
+            wasted: Integral::default(),
+            units,
+        }
+    }
+
+    /// Every event goes through here: into the hash, and into the log if it is kept.
+    #[inline]
+    pub fn emit(&mut self, now: u64, record: &Record) {
+        let (what, who) = record.words();
+        self.hash.add(now);
+        self.hash.add(u64::from(what) << 32 | u64::from(who));
+        self.log.push(now, record.kind, what, who);
+    }
+
+    /// A task came from `src` to `cpu`.
+    pub fn moved(&mut self, now: u64, record: Record, units: (u16, u16)) {
+        debug_assert_eq!(record.kind, EventKind::Move);
+        self.moves[record.cause as usize][record.distance as usize] += 1;
+        let (from, to) = (units.0 as usize, units.1 as usize);
+        self.flows[(from * self.units + to) * CAUSES + record.cause as usize] += 1;
+        self.emit(now, &record);
+    }
+
+    pub fn moves_total(&self) -> u64 {
+        self.moves.iter().flatten().sum()
+    }
+
+    pub fn moves_by(&self, cause: Cause) -> u64 {
+        self.moves[cause as usize].iter().sum()
+    }
+
+    /// Takes the samples that are due before `now`.
+    #[inline]
+    pub fn sample_until(&mut self, now: u64) {
+        while self.series.next() <= now {
+            let t = self.series.next();
+            let near = self.wakes[Distance::Cpu as usize]
+                + self.wakes[Distance::Smt as usize]
+                + self.wakes[Distance::Cluster as usize];
+            self.series.push([
+                self.messages as u32,
+                (self.busy.at(t) / 1000) as u32,
+                self.moves_total() as u32,
+                near as u32,
+                (self.wasted.at(t) / 1000) as u32,
+            ]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_within_an_eighth() {
+        let mut h = Histogram::default();
+        for v in 1..=100_000u64 {
+            h.add(v);
+        }
+        for (p, exact) in [(500, 50_000), (990, 99_000)] {
+            let q = h.quantile(p);
+            assert!(q <= exact && q * 9 / 8 >= exact - exact / 100, "{p}: {q}");
+        }
+        assert_eq!(Histogram::default().quantile(500), 0);
+    }
+}

@@ -1,0 +1,32 @@
+//! Where the words of a frame's header are. The reader is `src/engine/frame.ts`.
+
+use super::vocab::{Cause, Distance};
+
+pub const CAUSE_COUNT: usize = Cause::ALL.len();
+pub const DISTANCE_COUNT: usize = Distance::ALL.len();
+
+/// Simulated time, two words (low, high).
+pub const NOW: usize = 0;
+/// Bit 0: ended; bit 1: flows follow.
+pub const FLAGS: usize = 2;
+pub const CPUS: usize = 3;
+/// Waiting tasks.
+pub const WAITING: usize = 4;
+pub const UNITS: usize = 5;
+pub const NODES: usize = 6;
+pub const EVENTS: usize = 8;
+pub const HASH: usize = 10;
+pub const MESSAGES: usize = 12;
+pub const BUSY: usize = 14;
+pub const WASTED: usize = 16;
+pub const SCHED: usize = 18;
+pub const GOIDLE: usize = 19;
+pub const TTWU: usize = 20;
+pub const STEAL: usize = 21;
+pub const WAKE_P50: usize = 22;
+pub const WAKE_P99: usize = 23;
+pub const MOVES: usize = 24;
+pub const WAKES: usize = MOVES + CAUSE_COUNT * DISTANCE_COUNT;
+pub const LINES: usize = WAKES + DISTANCE_COUNT;
+/// Words of the header.
+pub const HEADER: usize = LINES + DISTANCE_COUNT;

@@ -1,0 +1,77 @@
+//! The event log: four words a record, kept in a bounded buffer until it is taken.
+
+use super::vocab::{Cause, Distance, EventKind, LOG_WORDS};
+
+/// Most words kept; when twice as many have come, the older half is dropped.
+const KEPT_WORDS: usize = 1 << 17;
+
+/// How much is recorded. The simulation itself is the same at every level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LogLevel {
+    #[default]
+    Off,
+    /// Only who runs where, and flips.
+    Switches,
+    All,
+}
+
+/// One event, before packing.
+#[derive(Clone, Copy, Debug)]
+pub struct Record {
+    pub kind: EventKind,
+    pub cause: Cause,
+    pub how: u8,
+    pub distance: Distance,
+    pub task: u16,
+    pub cpu: u8,
+    pub src: u8,
+}
+
+impl Record {
+    pub fn new(kind: EventKind, task: u16, cpu: usize) -> Self {
+        Self { kind, cause: Cause::Wake, how: 0, distance: Distance::Cpu, task, cpu: cpu as u8, src: cpu as u8 }
+    }
+    #[inline]
+    pub(super) fn words(&self) -> (u32, u32) {
+        (
+            self.kind as u32 | (self.cause as u32) << 8 | u32::from(self.how) << 16 | (self.distance as u32) << 24,
+            u32::from(self.task) | u32::from(self.cpu) << 16 | u32::from(self.src) << 24,
+        )
+    }
+}
+
+/// The buffer.
+#[derive(Clone, Debug, Default)]
+pub struct Log {
+    level: LogLevel,
+    from_ns: u64,
+    words: Vec<u32>,
+}
+
+impl Log {
+    /// Empties the buffer; records of earlier than `from_ns` are not kept.
+    pub fn reset(&mut self, level: LogLevel, from_ns: u64) {
+        self.level = level;
+        self.from_ns = from_ns;
+        self.words.clear();
+    }
+    pub fn take(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.words)
+    }
+    #[inline]
+    pub(super) fn push(&mut self, now: u64, kind: EventKind, what: u32, who: u32) {
+        let wanted = match self.level {
+            LogLevel::Off => return,
+            LogLevel::Switches => matches!(kind, EventKind::Switch | EventKind::Flip),
+            LogLevel::All => true,
+        };
+        if !wanted || now < self.from_ns {
+            return;
+        }
+        if self.words.len() >= 2 * KEPT_WORDS {
+            self.words.drain(..KEPT_WORDS);
+        }
+        let words: [u32; LOG_WORDS] = [now as u32, (now >> 32) as u32, what, who];
+        self.words.extend_from_slice(&words);
+    }
+}

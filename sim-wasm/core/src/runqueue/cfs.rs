@@ -1,0 +1,293 @@
+//! The CFS run queue: tasks in `vruntime` order, `min_vruntime`, buddies, the list of tasks in the
+//! order they last ran, and the queue's load average (kernel 5.9 `fair.c`).
+
+use super::pelt::SchedAvg;
+use crate::observe::vocab::NO_TASK;
+
+/// Weight of each nice level from -20 to 19, about a factor of 1.25 a step.
+pub const WEIGHTS: [u32; 40] = [
+    88761, 71755, 56483, 46273, 36291, 29154, 23254, 18705, 14949, 11916, 9548, 7620, 6100, 4904, 3906, 3121, 2501,
+    1991, 1586, 1277, 1024, 820, 655, 526, 423, 335, 272, 215, 172, 137, 110, 87, 70, 56, 45, 36, 29, 23, 18, 15,
+];
+pub const NICE_0_WEIGHT: u64 = 1024;
+
+/// The scheduling entity of a task.
+#[derive(Clone, Debug)]
+pub struct Entity {
+    pub vruntime: u64,
+    pub weight: u64,
+    /// Start of the time not yet accounted (ns); 0 after a migration.
+    pub exec_start: u64,
+    pub sum_exec: u64,
+    /// `sum_exec` when the task was last picked.
+    pub prev_sum_exec: u64,
+    pub avg: SchedAvg,
+}
+
+impl Entity {
+    pub fn new(nice: i32) -> Self {
+        let weight = u64::from(WEIGHTS[(nice + 20).clamp(0, 39) as usize]);
+        Self { vruntime: 0, weight, exec_start: 0, sum_exec: 0, prev_sum_exec: 0, avg: SchedAvg::default() }
+    }
+
+    /// Real time on this entity's own, slower or faster, clock.
+    #[inline]
+    pub fn scaled(&self, delta: u64) -> u64 {
+        if self.weight == NICE_0_WEIGHT { delta } else { delta * NICE_0_WEIGHT / self.weight }
+    }
+}
+
+/// Scheduler tunables in force (ns).
+#[derive(Clone, Copy, Debug)]
+pub struct CfsTunables {
+    pub latency: u64,
+    pub min_granularity: u64,
+    pub wakeup_granularity: u64,
+}
+
+impl CfsTunables {
+    /// Length of a period in which `nr` tasks run once each.
+    pub fn period(&self, nr: u64) -> u64 {
+        let nr_latency = self.latency.div_ceil(self.min_granularity.max(1));
+        if nr > nr_latency { nr * self.min_granularity } else { self.latency }
+    }
+}
+
+/// A CFS run queue. The running task is counted but not in `waiting`.
+#[derive(Clone, Debug)]
+pub struct CfsRq {
+    /// Waiting tasks and their vruntime, ascending; equal ones in order of arrival.
+    waiting: Vec<(u64, u16)>,
+    /// `cfs_tasks`: all tasks of the queue, the running one included; the least recently run first.
+    tasks: Vec<u16>,
+    pub min_vruntime: u64,
+    /// Sum of the weights of all tasks, the running one included.
+    pub weight: u64,
+    pub next: u16,
+    pub last: u16,
+    pub avg: SchedAvg,
+}
+
+impl Default for CfsRq {
+    fn default() -> Self {
+        Self {
+            waiting: Vec::with_capacity(8),
+            tasks: Vec::with_capacity(8),
+            min_vruntime: 0,
+            weight: 0,
+            next: NO_TASK,
+            last: NO_TASK,
+            avg: SchedAvg::default(),
+        }
+    }
+}
+
+#[inline]
+fn before(a: u64, b: u64) -> bool {
+    (a.wrapping_sub(b) as i64) < 0
+}
+
+impl CfsRq {
+    /// `h_nr_running`: tasks of the queue, the running one included.
+    #[inline]
+    pub fn nr_running(&self) -> usize {
+        self.tasks.len()
+    }
+    #[inline]
+    pub fn waiting(&self) -> &[(u64, u16)] {
+        &self.waiting
+    }
+    /// The tasks, the least recently run first (the tail of the kernel's `cfs_tasks`).
+    #[inline]
+    pub fn by_last_run(&self) -> &[u16] {
+        &self.tasks
+    }
+
+    /// A task joins the queue, not yet waiting or running.
+    pub fn join(&mut self, task: u16, weight: u64) {
+        self.tasks.push(task);
+        self.weight += weight;
+    }
+
+    /// A task leaves the queue; it must neither wait nor run any more.
+    pub fn leave(&mut self, task: u16, weight: u64) {
+        if let Some(i) = self.tasks.iter().position(|&t| t == task) {
+            self.tasks.remove(i);
+            self.weight -= weight;
+        }
+        self.forget_buddy(task);
+    }
+
+    pub fn forget_buddy(&mut self, task: u16) {
+        if self.next == task {
+            self.next = NO_TASK;
+        }
+        if self.last == task {
+            self.last = NO_TASK;
+        }
+    }
+
+    /// The task becomes the most recently run one.
+    pub fn touch(&mut self, task: u16) {
+        if self.tasks.last() != Some(&task)
+            && let Some(i) = self.tasks.iter().position(|&t| t == task)
+        {
+            self.tasks[i..].rotate_left(1);
+        }
+    }
+
+    /// Puts a task among the waiting ones, behind those of equal vruntime.
+    #[inline]
+    pub fn wait(&mut self, task: u16, vruntime: u64) {
+        let mut i = self.waiting.len();
+        while i > 0 && before(vruntime, self.waiting[i - 1].0) {
+            i -= 1;
+        }
+        self.waiting.insert(i, (vruntime, task));
+    }
+
+    /// Takes a task from the waiting ones.
+    pub fn unwait(&mut self, task: u16) {
+        if let Some(i) = self.waiting.iter().position(|w| w.1 == task) {
+            self.waiting.remove(i);
+        }
+    }
+
+    /// `min_vruntime` follows the running and the leftmost task, and never goes back.
+    #[inline]
+    pub fn update_min_vruntime(&mut self, running: Option<u64>) {
+        let leftmost = self.waiting.first().map(|w| w.0);
+        let candidate = match (running, leftmost) {
+            (Some(a), Some(b)) => {
+                if before(a, b) {
+                    a
+                } else {
+                    b
+                }
+            }
+            (Some(a), None) | (None, Some(a)) => a,
+            (None, None) => return,
+        };
+        if before(self.min_vruntime, candidate) {
+            self.min_vruntime = candidate;
+        }
+    }
+
+    /// `place_entity` for a wake-up: a sleeper gets at most half a latency of credit.
+    pub fn place_woken(&self, vruntime: u64, tunables: &CfsTunables) -> u64 {
+        let floor = self.min_vruntime.wrapping_sub(tunables.latency / 2);
+        if before(vruntime, floor) { floor } else { vruntime }
+    }
+
+    /// `place_entity` for a fork: one slice behind.
+    pub fn place_forked(&self, entity: &Entity, tunables: &CfsTunables) -> u64 {
+        let start = self.min_vruntime.wrapping_add(self.vslice(entity, 1, tunables));
+        if before(entity.vruntime, start) { start } else { entity.vruntime }
+    }
+
+    /// The share of a period that an entity of this queue gets (ns of real time). `joining` counts
+    /// entities that are about to come.
+    pub fn slice(&self, entity: &Entity, joining: usize, tunables: &CfsTunables) -> u64 {
+        let nr = (self.nr_running() + joining) as u64;
+        let weight = self.weight + if joining > 0 { entity.weight } else { 0 };
+        tunables.period(nr) * entity.weight / weight.max(1)
+    }
+
+    fn vslice(&self, entity: &Entity, joining: usize, tunables: &CfsTunables) -> u64 {
+        entity.scaled(self.slice(entity, joining, tunables))
+    }
+
+    /// `pick_next_entity`: the leftmost task, unless a buddy is not too far behind. Takes it from
+    /// the waiting ones.
+    pub fn pick(&mut self, tunables: &CfsTunables, weight_of: impl Fn(u16) -> u64) -> Option<u16> {
+        let (left_v, mut chosen) = *self.waiting.first()?;
+        let mut index = 0;
+        if self.next != NO_TASK || self.last != NO_TASK {
+            for buddy in [self.last, self.next] {
+                if buddy != NO_TASK
+                    && let Some(i) = self.waiting.iter().position(|w| w.1 == buddy)
+                    && wakeup_preempt(self.waiting[i].0, left_v, weight_of(chosen), tunables) < 1
+                {
+                    index = i;
+                }
+            }
+            chosen = self.waiting[index].1;
+        }
+        self.waiting.remove(index);
+        self.forget_buddy(chosen);
+        Some(chosen)
+    }
+}
+
+/// `wakeup_preempt_entity`: 1 when a task at `other` should run instead of one at `current`, 0 when
+/// it is ahead by less than the wake-up granularity, -1 when it is not ahead.
+#[inline]
+pub fn wakeup_preempt(current: u64, other: u64, other_weight: u64, tunables: &CfsTunables) -> i32 {
+    let diff = current.wrapping_sub(other) as i64;
+    if diff <= 0 {
+        return -1;
+    }
+    let gran = if other_weight == NICE_0_WEIGHT {
+        tunables.wakeup_granularity
+    } else {
+        tunables.wakeup_granularity * NICE_0_WEIGHT / other_weight.max(1)
+    };
+    i32::from(diff as u64 > gran)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const T: CfsTunables = CfsTunables { latency: 24_000_000, min_granularity: 3_000_000, wakeup_granularity: 4_000_000 };
+
+    #[test]
+    fn picks_by_vruntime_then_arrival() {
+        let mut rq = CfsRq::default();
+        for (task, v) in [(1u16, 50u64), (2, 10), (3, 10), (4, 30)] {
+            rq.join(task, 1024);
+            rq.wait(task, v);
+        }
+        let order: Vec<_> = std::iter::from_fn(|| rq.pick(&T, |_| 1024)).collect();
+        assert_eq!(order, [2, 3, 4, 1]);
+    }
+
+    #[test]
+    fn next_buddy_wins_within_the_granularity_only() {
+        let mut rq = CfsRq::default();
+        for (task, v) in [(1u16, 0u64), (2, 3_999_999), (3, 4_000_001)] {
+            rq.join(task, 1024);
+            rq.wait(task, v);
+        }
+        rq.next = 3;
+        assert_eq!(rq.pick(&T, |_| 1024), Some(1));
+        rq.wait(1, 0);
+        rq.next = 2;
+        assert_eq!(rq.pick(&T, |_| 1024), Some(2));
+    }
+
+    #[test]
+    fn min_vruntime_never_goes_back() {
+        let mut rq = CfsRq::default();
+        rq.update_min_vruntime(Some(100));
+        rq.wait(1, 40);
+        rq.update_min_vruntime(Some(200));
+        assert_eq!(rq.min_vruntime, 100);
+        assert_eq!(rq.place_woken(0, &T), 100u64.wrapping_sub(12_000_000));
+    }
+
+    #[test]
+    fn slices_follow_weights_and_length() {
+        let mut rq = CfsRq::default();
+        let (a, b) = (Entity::new(0), Entity::new(5));
+        rq.join(1, a.weight);
+        rq.join(2, b.weight);
+        let (sa, sb) = (rq.slice(&a, 0, &T), rq.slice(&b, 0, &T));
+        assert_eq!(sa + sb, 24_000_000 - 1);
+        assert!(sa > 3 * sb - 100_000 && sa < 3 * sb + 300_000, "{sa} {sb}");
+        for t in 3..=16 {
+            rq.join(t, a.weight);
+        }
+        assert_eq!(T.period(rq.nr_running() as u64), 48_000_000);
+    }
+}

@@ -1,0 +1,175 @@
+//! Per-entity load tracking: sums that decay by half in 32 periods of 1024 µs (kernel 5.9).
+
+/// Upper end of a sum whose contribution is always 1.
+const LOAD_AVG_MAX: u64 = 47_742;
+/// Length of a period in units of 1024 ns.
+const PERIOD: u64 = 1024;
+/// `y^n` in 32-bit fixed point, with `y^32 = 1/2`.
+const DECAY: [u32; 32] = [
+    0xffff_ffff, 0xfa83_b2db, 0xf525_7d15, 0xefe4_b99b, 0xeac0_c6e7, 0xe5b9_06e7, 0xe0cc_deec, 0xdbfb_b797,
+    0xd744_fcca, 0xd2a8_1d91, 0xce24_8c15, 0xc9b9_bd86, 0xc567_2a11, 0xc12c_4cca, 0xbd08_a39f, 0xb8fb_af47,
+    0xb504_f333, 0xb123_f581, 0xad58_3eea, 0xa9a1_5ab4, 0xa5fe_d6a9, 0xa270_4303, 0x9ef5_3260, 0x9b8d_39b9,
+    0x9837_f051, 0x94f4_efa8, 0x91c3_d373, 0x8ea4_398b, 0x8b95_c1e3, 0x8898_0e80, 0x85aa_c367, 0x82cd_8698,
+];
+
+/// Load, runnable time and running time of a task or of a queue, decayed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SchedAvg {
+    last_update: u64,
+    contrib: u32,
+    load_sum: u64,
+    runnable_sum: u64,
+    util_sum: u64,
+    /// Weight times the runnable share.
+    pub load_avg: u64,
+    /// Runnable tasks times 1024.
+    pub runnable_avg: u64,
+    /// Running share times 1024.
+    pub util_avg: u64,
+}
+
+fn decay(value: u64, periods: u64) -> u64 {
+    if periods > 63 * 32 {
+        return 0;
+    }
+    (value >> (periods / 32)) * u64::from(DECAY[(periods % 32) as usize]) >> 32
+}
+
+impl SchedAvg {
+    fn divider(&self) -> u64 {
+        LOAD_AVG_MAX - PERIOD + u64::from(self.contrib)
+    }
+
+    /// Accounts the time since the last update with the state that held during it. Returns whether
+    /// a period border was crossed (only then do the averages change).
+    #[inline]
+    fn accumulate(&mut self, now: u64, load: u64, runnable: u64, running: bool) -> bool {
+        let delta = now.saturating_sub(self.last_update) >> 10;
+        if delta == 0 {
+            return false;
+        }
+        self.last_update += delta << 10;
+        let mut elapsed = delta + u64::from(self.contrib);
+        let periods = elapsed / PERIOD;
+        let mut add = delta;
+        if periods > 0 {
+            self.load_sum = decay(self.load_sum, periods);
+            self.runnable_sum = decay(self.runnable_sum, periods);
+            self.util_sum = decay(self.util_sum, periods);
+            elapsed %= PERIOD;
+            let head = decay(PERIOD - u64::from(self.contrib), periods);
+            let body = LOAD_AVG_MAX - decay(LOAD_AVG_MAX, periods) - PERIOD;
+            add = head + body + elapsed;
+        }
+        self.contrib = elapsed as u32;
+        self.load_sum += load * add;
+        self.runnable_sum += runnable * add << 10;
+        if running {
+            self.util_sum += add << 10;
+        }
+        periods > 0
+    }
+
+    /// Brings a task's averages up to `now`.
+    #[inline]
+    pub fn update_task(&mut self, now: u64, weight: u64, on_rq: bool, running: bool) {
+        let on = u64::from(on_rq);
+        if self.accumulate(now, on, on, running) {
+            let d = self.divider();
+            self.load_avg = weight * self.load_sum / d;
+            self.runnable_avg = self.runnable_sum / d;
+            self.util_avg = self.util_sum / d;
+        }
+    }
+
+    /// Brings a queue's averages up to `now`. `weight` is the sum of the queued weights.
+    #[inline]
+    pub fn update_queue(&mut self, now: u64, weight: u64, runnable: u64, running: bool) {
+        if self.accumulate(now, weight, runnable, running) {
+            let d = self.divider();
+            self.load_avg = self.load_sum / d;
+            self.runnable_avg = self.runnable_sum / d;
+            self.util_avg = self.util_sum / d;
+        }
+    }
+
+    /// A task that has not slept yet: full load, `util` as given.
+    pub fn new_task(now: u64, weight: u64, util: u64) -> Self {
+        let mut avg = Self { last_update: now, ..Self::default() };
+        let d = avg.divider();
+        avg.load_avg = weight;
+        avg.load_sum = d;
+        avg.util_avg = util;
+        avg.util_sum = util * d;
+        avg.runnable_avg = util;
+        avg.runnable_sum = util * d;
+        avg
+    }
+
+    /// A queue that has been idle since `now`, with the given blocked utilisation left over.
+    pub fn leftover(now: u64, util: u64) -> Self {
+        let mut avg = Self::new_task(now, util, util);
+        avg.load_sum = avg.load_avg * avg.divider();
+        avg
+    }
+
+    /// Adds the averages of a task that comes to the queue (`attach_entity_load_avg`).
+    pub fn attach(&mut self, task: &mut Self, weight: u64) {
+        task.last_update = self.last_update;
+        task.contrib = self.contrib;
+        let d = self.divider();
+        task.util_sum = task.util_avg * d;
+        task.runnable_sum = task.runnable_avg * d;
+        task.load_sum = if weight > 0 { task.load_avg * d / weight } else { 0 };
+        self.load_avg += task.load_avg;
+        self.load_sum += weight * task.load_sum;
+        self.util_avg += task.util_avg;
+        self.util_sum += task.util_sum;
+        self.runnable_avg += task.runnable_avg;
+        self.runnable_sum += task.runnable_sum;
+    }
+
+    /// Takes the averages of a task that leaves the queue for another CPU.
+    pub fn detach(&mut self, task: &Self) {
+        let d = self.divider();
+        self.load_avg = self.load_avg.saturating_sub(task.load_avg);
+        self.load_sum = self.load_avg * d;
+        self.util_avg = self.util_avg.saturating_sub(task.util_avg);
+        self.util_sum = self.util_avg * d;
+        self.runnable_avg = self.runnable_avg.saturating_sub(task.runnable_avg);
+        self.runnable_sum = self.runnable_avg * d;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: u64 = 1_048_576;
+
+    #[test]
+    fn a_busy_task_saturates_and_a_sleeping_one_halves_in_32_periods() {
+        let mut a = SchedAvg::default();
+        for i in 1..=400 {
+            a.update_task(i * MS, 1024, true, true);
+        }
+        assert!((1015..=1024).contains(&a.util_avg), "{a:?}");
+        assert!((1015..=1024).contains(&a.load_avg), "{a:?}");
+        a.update_task((400 + 32) * MS, 1024, false, false);
+        assert!((500..=515).contains(&a.util_avg), "{a:?}");
+        a.update_task((400 + 3000) * MS, 1024, false, false);
+        assert_eq!((a.util_avg, a.load_avg), (0, 0));
+    }
+
+    #[test]
+    fn attach_then_detach_leaves_the_queue_as_it_was() {
+        let mut q = SchedAvg::default();
+        q.update_queue(50 * MS, 2048, 2, true);
+        let before = (q.load_avg, q.util_avg, q.runnable_avg);
+        let mut t = SchedAvg::new_task(50 * MS, 1024, 300);
+        q.attach(&mut t, 1024);
+        assert_eq!(q.load_avg, before.0 + 1024);
+        q.detach(&t);
+        assert_eq!((q.load_avg, q.util_avg, q.runnable_avg), before);
+    }
+}

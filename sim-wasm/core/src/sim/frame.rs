@@ -1,0 +1,78 @@
+//! Writes the state of a moment as words. The reader is `src/engine/frame.ts`.
+
+use super::Simulation;
+use crate::observe::frame as at;
+use crate::observe::vocab::{Cause, NO_TASK};
+
+const IDLE: u32 = 1;
+const WASTED: u32 = 2;
+const OVERLOADED: u32 = 4;
+const WAKING: u32 = 8;
+
+impl Simulation {
+    /// The present state. `with_flows`: also the moves between units.
+    pub fn frame(&self, with_flows: bool) -> Vec<u32> {
+        let (sys, obs) = (&self.sys, &self.sys.obs);
+        let mut w = vec![0u32; at::HEADER];
+        let mut wide = |i: usize, v: u64| {
+            w[i] = v as u32;
+            w[i + 1] = (v >> 32) as u32;
+        };
+        wide(at::NOW, sys.now);
+        wide(at::EVENTS, obs.events);
+        wide(at::HASH, obs.hash.value());
+        wide(at::MESSAGES, obs.messages);
+        wide(at::BUSY, obs.busy.at(sys.now));
+        wide(at::WASTED, obs.wasted.at(sys.now));
+        w[at::FLAGS] = u32::from(self.done) | u32::from(with_flows) << 1;
+        w[at::CPUS] = sys.cpus.len() as u32;
+        w[at::UNITS] = sys.machine.nr_units as u32;
+        w[at::NODES] = sys.machine.nr_nodes as u32;
+        w[at::SCHED] = obs.sched as u32;
+        w[at::GOIDLE] = obs.goidle as u32;
+        w[at::TTWU] = obs.ttwu as u32;
+        w[at::STEAL] = obs.moves_by(Cause::Steal) as u32;
+        w[at::WAKE_P50] = obs.latency.quantile(500) as u32;
+        w[at::WAKE_P99] = obs.latency.quantile(990) as u32;
+        for (i, &n) in obs.moves.iter().flatten().enumerate() {
+            w[at::MOVES + i] = n as u32;
+        }
+        for i in 0..at::DISTANCE_COUNT {
+            w[at::WAKES + i] = obs.wakes[i] as u32;
+            w[at::LINES + i] = obs.lines[i] as u32;
+        }
+
+        let mut waiting = Vec::new();
+        for (cpu, c) in sys.cpus.iter().enumerate() {
+            let before = waiting.len();
+            match &c.o1 {
+                Some(rq) => waiting.extend(rq.run_order().filter(|&t| t != c.curr).map(u32::from)),
+                None => waiting.extend(c.cfs.waiting().iter().map(|&(_, t)| u32::from(t))),
+            }
+            let nr = (waiting.len() - before).min(255);
+            waiting.truncate(before + nr);
+            let mut flags = 0;
+            if sys.is_idle(cpu) {
+                flags |= IDLE;
+            }
+            if sys.is_wasted(cpu) {
+                flags |= WASTED;
+            }
+            if sys.nr_running(cpu) >= 2 {
+                flags |= OVERLOADED;
+            }
+            if c.curr == NO_TASK && !sys.is_idle(cpu) {
+                flags |= WAKING;
+            }
+            w.push(u32::from(c.curr) | (nr as u32) << 16 | flags << 24);
+        }
+        w[at::WAITING] = waiting.len() as u32;
+        w.extend(waiting);
+        w.extend(obs.unit_lines.iter().flatten());
+        w.extend(&obs.node_lines);
+        if with_flows {
+            w.extend(&obs.flows);
+        }
+        w
+    }
+}

@@ -1,0 +1,373 @@
+//! A run: the event loop over a simulated kernel and its workload.
+
+mod frame;
+mod report;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::balance::{IdleType, active, newidle, o1, periodic, steal};
+use crate::engine::tree::NEVER;
+use crate::machine::{Costs, Machine, apply_overrides, kernel};
+use crate::observe::log::LogLevel;
+use crate::observe::vocab::{EventKind, Left, NO_TASK};
+use crate::runqueue::cfs::CfsTunables;
+use crate::scenario::{Features, FieldError, Flip, Scenario, check};
+use crate::system::{Op, System, TaskState, Tuned};
+use crate::workload::{Outcome, Work};
+
+pub use crate::observe::report::RunReport;
+
+/// A run of one lane of a scenario. `clone` is a snapshot: both go on to the same events.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    sys: System,
+    work: Work,
+    flips: VecDeque<Flip>,
+    limit: u64,
+    warmup: u64,
+    baseline: Option<report::Baseline>,
+    lane: u32,
+    seed: u32,
+    done: bool,
+}
+
+/// The kernel's tunables for a number of CPUs, with the scenario's on top.
+fn tuned(scenario: &Scenario, cpus: usize) -> Tuned {
+    let factor = 1 + u64::from(cpus.min(8).ilog2());
+    let t = &scenario.tunables;
+    let of = |value: Option<u32>, default: u64| value.map_or(default, u64::from);
+    Tuned {
+        cfs: CfsTunables {
+            latency: of(t.latency_ns, 6_000_000 * factor),
+            min_granularity: of(t.min_granularity_ns, 750_000 * factor),
+            wakeup_granularity: of(t.wakeup_granularity_ns, 1_000_000 * factor),
+        },
+        migration_cost: of(t.migration_cost_ns, 500_000),
+        node_balance_ratio: t.node_balance_ratio.unwrap_or(10),
+    }
+}
+
+impl Simulation {
+    /// Sets up a lane of a scenario.
+    ///
+    /// # Errors
+    /// What is wrong with the scenario, field by field.
+    pub fn new(scenario: &Scenario, lane: usize) -> Result<Self, Vec<FieldError>> {
+        let errors = check(scenario);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let Some(of) = scenario.lanes.get(lane) else {
+            let lanes = scenario.lanes.len();
+            return Err(vec![FieldError {
+                field: "lanes".into(),
+                value: lane.to_string(),
+                expected: format!("below {lanes}"),
+                message: format!("Lane {lane} does not exist: the scenario has {lanes}."),
+            }]);
+        };
+        let machine = Machine::preset(scenario.machine);
+        let mut costs = Costs::of(scenario.machine);
+        apply_overrides(&mut costs, &scenario.costs);
+        let tuned = tuned(scenario, machine.nr_cpus);
+        let allowed = scenario.allowed_cpus(&machine);
+        let rules = kernel::rules(scenario.kernel);
+        let mut sys = System::new(Arc::new(machine), rules, costs, tuned, of.features.clone());
+        let work = Work::start(&mut sys, &scenario.workload, allowed, scenario.seed);
+        let mut sim = Self {
+            sys,
+            work,
+            flips: of.flips.iter().cloned().collect(),
+            limit: u64::from(scenario.limit_ms) * 1_000_000,
+            warmup: u64::from(scenario.warmup_ms) * 1_000_000,
+            baseline: None,
+            lane: lane as u32,
+            seed: scenario.seed,
+            done: false,
+        };
+        for cpu in 0..sim.sys.cpus.len() {
+            sim.arm(cpu);
+        }
+        Ok(sim)
+    }
+
+    /// Simulated time (ns).
+    pub fn now(&self) -> u64 {
+        self.sys.now
+    }
+    /// The workload has ended, or the time limit is reached.
+    pub fn done(&self) -> bool {
+        self.done
+    }
+    pub fn hash(&self) -> u64 {
+        self.sys.obs.hash.value()
+    }
+    pub fn events(&self) -> u64 {
+        self.sys.obs.events
+    }
+    pub fn machine(&self) -> &Machine {
+        &self.sys.machine
+    }
+    /// The simulated kernel, for looking at.
+    pub fn system(&self) -> &System {
+        &self.sys
+    }
+    /// Role and communication group of each task.
+    pub fn tasks(&self) -> Vec<u16> {
+        self.sys.tasks.iter().flat_map(|t| [t.role as u16, t.group]).collect()
+    }
+    pub fn set_log(&mut self, level: LogLevel, from_ns: u64) {
+        self.sys.obs.log.reset(level, from_ns);
+    }
+    pub fn take_log(&mut self) -> Vec<u32> {
+        self.sys.obs.log.take()
+    }
+    pub fn series(&self) -> Vec<u32> {
+        self.sys.obs.series.words()
+    }
+
+    /// Changes the switches from now on.
+    pub fn flip(&mut self, features: Features) {
+        self.sys.set_features(features);
+        for cpu in 0..self.sys.cpus.len() {
+            self.arm(cpu);
+        }
+    }
+
+    /// Runs until `until` (ns), for at most `max_events`, or until the end. Returns the events
+    /// handled.
+    pub fn advance(&mut self, until: u64, max_events: u64) -> u64 {
+        let first = self.sys.obs.events;
+        while !self.done && self.sys.obs.events - first < max_events {
+            if self.next_time() > until {
+                self.pass_to(until.max(self.sys.now));
+                break;
+            }
+            self.step();
+        }
+        self.sys.obs.events - first
+    }
+
+    pub fn run_to_end(&mut self) {
+        while !self.done {
+            self.step();
+        }
+    }
+
+    fn next_time(&self) -> u64 {
+        let event = self.sys.events.first().0;
+        self.flips.front().map_or(event, |f| event.min(f.at_ns)).min(self.limit)
+    }
+
+    /// Lets time pass without an event.
+    fn pass_to(&mut self, time: u64) {
+        if self.baseline.is_none() && time >= self.warmup {
+            self.sys.obs.sample_until(self.warmup);
+            self.baseline = Some(report::Baseline::of(&self.sys, self.warmup));
+        }
+        self.sys.obs.sample_until(time);
+        self.sys.now = time;
+    }
+
+    /// Handles one event. Returns false at the end of the run.
+    pub fn step(&mut self) -> bool {
+        if self.done {
+            return false;
+        }
+        let (time, cpu) = self.sys.events.first();
+        if let Some(flip) = self.flips.front()
+            && flip.at_ns <= time.min(self.limit)
+        {
+            let flip = flip.clone();
+            self.flips.pop_front();
+            self.pass_to(flip.at_ns.max(self.sys.now));
+            self.flip(flip.features);
+            return true;
+        }
+        if time >= self.limit {
+            self.pass_to(self.limit);
+            self.done = true;
+            return false;
+        }
+        debug_assert!(time >= self.sys.now, "time goes back from {} to {time}", self.sys.now);
+        self.pass_to(time);
+        self.sys.obs.events += 1;
+        self.sys.charge = 0;
+        self.sys.events.set(cpu, NEVER);
+        if self.sys.cpus[cpu].curr == NO_TASK {
+            self.handle_idle(cpu);
+        } else {
+            self.handle_running(cpu);
+        }
+        self.arm(cpu);
+        if self.sys.live == 0 {
+            self.done = true;
+        }
+        !self.done
+    }
+
+    fn handle_idle(&mut self, cpu: usize) {
+        self.sys.receive_wakeups(cpu);
+        if self.sys.nr_running(cpu) == 0 && self.sys.now >= self.next_idle_balance(cpu) {
+            self.idle_tick(cpu);
+            if self.sys.nr_running(cpu) > 0 {
+                self.sys.cpus[cpu].wake_at = self.sys.now;
+            }
+        }
+        if self.sys.nr_running(cpu) > 0 && self.sys.cpus[cpu].wake_at <= self.sys.now {
+            let tick = self.sys.tick();
+            self.sys.cpus[cpu].next_tick = (self.sys.now / tick + 1) * tick;
+            self.schedule(cpu, NO_TASK, Left::Idle);
+        }
+    }
+
+    fn idle_tick(&mut self, cpu: usize) {
+        if self.sys.rules.o1 {
+            let tick = self.sys.tick();
+            self.sys.cpus[cpu].next_balance = (self.sys.now / tick + 1) * tick;
+            if self.sys.features.periodic_balance {
+                o1::load_balance(&mut self.sys, cpu, IdleType::Idle);
+            }
+        } else {
+            periodic::rebalance_domains(&mut self.sys, cpu, IdleType::Idle);
+        }
+    }
+
+    /// An idle CPU looks for work at the first tick that is due.
+    fn next_idle_balance(&self, cpu: usize) -> u64 {
+        let tick = self.sys.tick();
+        self.sys.cpus[cpu].next_balance.div_ceil(tick) * tick
+    }
+
+    fn handle_running(&mut self, cpu: usize) {
+        let task = self.sys.cpus[cpu].curr;
+        let finished = self.sys.now >= self.sys.cpus[cpu].op.end;
+        if finished {
+            match self.work.finish(&mut self.sys, cpu) {
+                Outcome::Continue => {}
+                Outcome::Sleep => {
+                    self.stop_running(cpu, task, TaskState::Sleeping, EventKind::Sleep);
+                    self.schedule(cpu, task, Left::Slept);
+                    return;
+                }
+                Outcome::Exit => {
+                    self.stop_running(cpu, task, TaskState::Dead, EventKind::Exit);
+                    self.sys.live -= 1;
+                    self.work.exited(&mut self.sys, cpu, task);
+                    self.schedule(cpu, task, Left::Exited);
+                    return;
+                }
+                Outcome::Moved => {
+                    self.schedule(cpu, task, Left::Moved);
+                    return;
+                }
+            }
+        }
+        self.sys.receive_wakeups(cpu);
+        let ticked = self.sys.now >= self.sys.cpus[cpu].next_tick;
+        if ticked {
+            self.busy_tick(cpu);
+        }
+        if self.sys.cpus[cpu].need_resched {
+            if !finished {
+                self.work.interrupt(&mut self.sys, cpu);
+            }
+            self.sys.put_prev(cpu);
+            if self.sys.cpus[cpu].push_to.is_some() {
+                active::run_stopper(&mut self.sys, cpu);
+            }
+            let left = if self.sys.tasks[task as usize].cpu as usize == cpu { Left::Preempted } else { Left::Moved };
+            self.schedule(cpu, task, left);
+        } else if finished {
+            self.begin(cpu);
+        } else if ticked {
+            self.work.interrupt(&mut self.sys, cpu);
+            self.begin(cpu);
+        } else {
+            self.sys.cpus[cpu].op.end += self.sys.charge;
+        }
+    }
+
+    fn stop_running(&mut self, cpu: usize, task: u16, state: TaskState, kind: EventKind) {
+        self.sys.log(kind, task);
+        self.sys.dequeue(task, true);
+        self.sys.tasks[task as usize].state = state;
+        self.sys.set_curr(cpu, NO_TASK);
+    }
+
+    /// The timer tick, or those missed during a system call.
+    fn busy_tick(&mut self, cpu: usize) {
+        let tick = self.sys.tick();
+        let due = self.sys.cpus[cpu].next_tick;
+        let ticks = (self.sys.now - due) / tick + 1;
+        self.sys.cpus[cpu].next_tick = due + ticks * tick;
+        self.sys.task_tick(cpu, ticks);
+        if self.sys.rules.o1 {
+            let every = u64::from(self.sys.rules.o1_busy_tick_ms) * 1_000_000;
+            let crossed = (due - 1) / every != self.sys.now / every;
+            if crossed && self.sys.features.periodic_balance {
+                o1::load_balance(&mut self.sys, cpu, IdleType::Busy);
+            }
+        } else if self.sys.now >= self.sys.cpus[cpu].next_balance {
+            periodic::rebalance_domains(&mut self.sys, cpu, IdleType::Busy);
+        }
+    }
+
+    /// `schedule()`: the next task of the queue, or one found elsewhere, or idle.
+    fn schedule(&mut self, cpu: usize, prev: u16, left: Left) {
+        let sys = &mut self.sys;
+        sys.obs.sched += 1;
+        sys.cpus[cpu].need_resched = false;
+        let next = sys.pick_next(cpu).or_else(|| {
+            sys.cpus[cpu].idle_stamp = sys.now.max(1);
+            let found = if sys.rules.o1 {
+                sys.features.newidle_balance && o1::load_balance(sys, cpu, IdleType::NewlyIdle) > 0
+            } else {
+                newidle::newidle_balance(sys, cpu) || steal::try_steal(sys, cpu)
+            };
+            if found {
+                sys.cpus[cpu].idle_stamp = 0;
+            }
+            found.then(|| sys.pick_next(cpu)).flatten()
+        });
+        match next {
+            Some(next) => {
+                sys.switch_to(cpu, next, prev, left);
+                self.begin(cpu);
+            }
+            None => {
+                sys.obs.goidle += 1;
+                sys.switch_to_idle(cpu, left);
+            }
+        }
+    }
+
+    /// The running task begins its next operation, after the kernel work just done.
+    #[inline]
+    fn begin(&mut self, cpu: usize) {
+        let task = self.sys.cpus[cpu].curr as usize;
+        let refill = std::mem::take(&mut self.sys.tasks[task].refill);
+        let start = self.sys.now + self.sys.charge + refill;
+        let begun = self.work.begin(&mut self.sys, cpu, start);
+        self.sys.cpus[cpu].op = Op { start, end: begun.end, preemptible: begun.preemptible };
+    }
+
+    /// Sets the CPU's next event.
+    #[inline]
+    fn arm(&mut self, cpu: usize) {
+        let c = &self.sys.cpus[cpu];
+        let time = if c.curr == NO_TASK {
+            let ipi = c.ipis.iter().map(|i| i.0).min().unwrap_or(NEVER);
+            let next = if self.sys.nr_running(cpu) > 0 { c.wake_at } else { self.next_idle_balance(cpu) };
+            ipi.min(next)
+        } else if c.op.preemptible {
+            let ipi = c.ipis.iter().map(|i| i.0).min().unwrap_or(NEVER);
+            let resched = if c.need_resched { self.sys.now } else { NEVER };
+            c.op.end.min(ipi).min(c.next_tick).min(resched)
+        } else {
+            c.op.end
+        };
+        self.sys.events.set(cpu, time.max(self.sys.now));
+    }
+}

@@ -1,0 +1,63 @@
+//! Sums over a group of CPUs, and the type a group has by them (5.9 `update_sg_lb_stats`).
+
+use super::System;
+use crate::engine::mask::CpuMask;
+
+/// How busy a group is; later ones are busier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum GroupType {
+    HasSpare,
+    FullyBusy,
+    Imbalanced,
+    Overloaded,
+}
+
+/// Load, utilisation and tasks of a group.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GroupSums {
+    pub load: u64,
+    pub util: u64,
+    pub runnable: u64,
+    pub nr_running: u32,
+    pub idle: u32,
+}
+
+impl GroupType {
+    pub fn classify(
+        weight: u32,
+        nr_running: u32,
+        capacity: u64,
+        util: u64,
+        runnable: u64,
+        imbalanced: bool,
+        pct: u32,
+    ) -> Self {
+        let pct = u64::from(pct);
+        let runnable_high = capacity * pct < runnable * 100;
+        if nr_running > weight && (capacity * 100 < util * pct || runnable_high) {
+            Self::Overloaded
+        } else if imbalanced {
+            Self::Imbalanced
+        } else if nr_running < weight || (!runnable_high && capacity * 100 > util * pct) {
+            Self::HasSpare
+        } else {
+            Self::FullyBusy
+        }
+    }
+}
+
+impl System {
+    /// Sums over the CPUs of `span`, as last updated.
+    pub fn group_sums(&self, span: CpuMask) -> GroupSums {
+        let mut s = GroupSums::default();
+        for cpu in span.iter() {
+            let cfs = &self.cpus[cpu].cfs;
+            s.load += cfs.avg.load_avg;
+            s.util += cfs.avg.util_avg.min(1024);
+            s.runnable += cfs.avg.runnable_avg;
+            s.nr_running += cfs.nr_running() as u32;
+            s.idle += u32::from(self.idle.test(cpu));
+        }
+        s
+    }
+}

@@ -1,0 +1,397 @@
+//! The state of the simulated kernel, and the operations every mechanism is made of: joining and
+//! leaving a queue, changing the CPU of a task, switching tasks, charging time.
+
+mod groups;
+mod queue;
+mod switch;
+mod task;
+mod tick;
+
+use std::sync::Arc;
+
+use crate::engine::mask::CpuMask;
+use crate::engine::tree::{EventTree, NEVER};
+use crate::machine::{Costs, Machine};
+use crate::machine::domains::{self, Domain, Domains};
+use crate::machine::kernel::KernelRules;
+use crate::observe::counters::{Integral, Observer};
+use crate::observe::log::Record;
+use crate::observe::vocab::{Cause, Distance, EventKind, NO_TASK};
+use crate::runqueue::cfs::{CfsRq, CfsTunables};
+use crate::runqueue::o1::O1Rq;
+use crate::runqueue::pelt::SchedAvg;
+use crate::scenario::Features;
+
+pub use groups::{GroupSums, GroupType};
+pub use queue::Enqueue;
+pub use task::{Task, TaskState};
+
+/// `avg_idle` and the like are smoothed over eight values.
+pub fn update_avg(avg: &mut u64, sample: u64) {
+    let diff = sample as i64 - *avg as i64;
+    *avg = (*avg as i64 + diff / 8) as u64;
+}
+
+/// Tunables in force.
+#[derive(Clone, Copy, Debug)]
+pub struct Tuned {
+    pub cfs: CfsTunables,
+    /// `sched_migration_cost` (ns): task_hot, the new-idle gate, the cap of `avg_idle`.
+    pub migration_cost: u64,
+    /// `NODE_BALANCE_RATIO`
+    pub node_balance_ratio: u32,
+}
+
+/// What the running task of a CPU does.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Op {
+    /// When it ends (ns).
+    pub end: u64,
+    /// A stretch of computing can be interrupted; a system call ends first.
+    pub preemptible: bool,
+    /// When it began (ns), after the kernel work before it.
+    pub start: u64,
+}
+
+/// A CPU.
+#[derive(Clone, Debug)]
+pub struct Cpu {
+    /// The running task, or [`NO_TASK`].
+    pub curr: u16,
+    pub cfs: CfsRq,
+    pub o1: Option<Box<O1Rq>>,
+    pub need_resched: bool,
+    pub op: Op,
+    /// Next tick that a running task sees.
+    pub next_tick: u64,
+    /// An idle CPU with a queued task starts running it at this time.
+    pub wake_at: u64,
+    /// Wake-ups on their way from another LLC: arrival and task.
+    pub ipis: Vec<(u64, u16)>,
+    /// Since when it has been idle, for `avg_idle`; 0: not measured.
+    pub idle_stamp: u64,
+    /// When it last went idle, for the choice of an idle CPU at fork.
+    pub idled_at: u64,
+    pub avg_idle: u64,
+    pub max_idle_balance_cost: u64,
+    /// Cost of a scan of the LLC from this CPU, smoothed.
+    pub avg_scan_cost: u64,
+    pub next_balance: u64,
+    /// The stopper will push a task from here to that CPU.
+    pub push_to: Option<u8>,
+    /// Address space of the last task, for the cost of switching it.
+    pub mm: u32,
+}
+
+/// The changing side of a scheduling domain of one CPU.
+#[derive(Clone, Debug)]
+pub struct DomainState {
+    /// ms
+    pub balance_interval: u32,
+    pub last_balance: u64,
+    pub nr_balance_failed: u32,
+    pub max_newidle_lb_cost: u64,
+    pub next_decay: u64,
+    /// `sgc->imbalance` of this CPU's group one level up: tasks here could not be moved.
+    pub group_imbalance: bool,
+}
+
+/// Idle and overloaded CPUs of an LLC, for the time wasted.
+#[derive(Clone, Copy, Debug, Default)]
+struct LlcState {
+    idle: u32,
+    overloaded: u32,
+}
+
+/// The simulated kernel.
+#[derive(Clone, Debug)]
+pub struct System {
+    pub now: u64,
+    pub machine: Arc<Machine>,
+    pub rules: KernelRules,
+    pub costs: Costs,
+    pub tuned: Tuned,
+    pub features: Features,
+    pub domains: Arc<Domains>,
+    pub domain_state: Vec<Vec<DomainState>>,
+    pub cpus: Vec<Cpu>,
+    pub tasks: Vec<Task>,
+    pub events: EventTree,
+    /// CPUs that `available_idle_cpu` holds for.
+    pub idle: CpuMask,
+    /// `cfs_overload_cpus`: per LLC, CPUs with two tasks or more.
+    pub overload: Vec<CpuMask>,
+    /// `rd->overload`
+    pub rd_overload: bool,
+    /// `sds->has_idle_cores`, per LLC.
+    pub has_idle_cores: Vec<bool>,
+    /// `sds->nr_idle_scan` of `SIS_UTIL`, per LLC.
+    pub nr_idle_scan: Vec<u32>,
+    pub node_nr_running: Vec<u32>,
+    llcs: Vec<LlcState>,
+    pub obs: Observer,
+    /// Kernel time spent while handling the present event: it delays the CPU's next operation.
+    pub charge: u64,
+    /// `idle_cpus` of machine: tasks that have not ended.
+    pub live: u32,
+}
+
+/// One tick, or jiffy, in ns.
+pub fn tick_ns(machine: &Machine) -> u64 {
+    1_000_000_000 / u64::from(machine.hz)
+}
+
+impl System {
+    pub fn new(
+        machine: Arc<Machine>,
+        rules: KernelRules,
+        costs: Costs,
+        tuned: Tuned,
+        features: Features,
+    ) -> Self {
+        let n = machine.nr_cpus;
+        let tick = tick_ns(&machine);
+        let cpu = Cpu {
+            curr: NO_TASK,
+            cfs: CfsRq::default(),
+            o1: rules.o1.then(|| Box::new(O1Rq::new(n))),
+            need_resched: false,
+            op: Op::default(),
+            next_tick: tick,
+            wake_at: NEVER,
+            ipis: Vec::new(),
+            idle_stamp: 0,
+            idled_at: 0,
+            avg_idle: 2 * tuned.migration_cost,
+            max_idle_balance_cost: tuned.migration_cost,
+            avg_scan_cost: 0,
+            next_balance: tick,
+            push_to: None,
+            mm: u32::MAX,
+        };
+        let mut sys = Self {
+            now: 0,
+            cpus: vec![cpu; n],
+            tasks: Vec::new(),
+            events: EventTree::new(n),
+            idle: CpuMask::first_n(n),
+            overload: vec![CpuMask::EMPTY; machine.nr_llcs],
+            rd_overload: false,
+            has_idle_cores: vec![true; machine.nr_llcs],
+            nr_idle_scan: machine.llc_mask.iter().map(|m| m.weight()).collect(),
+            node_nr_running: vec![0; machine.nr_nodes],
+            llcs: machine.llc_mask.iter().map(|m| LlcState { idle: m.weight(), overloaded: 0 }).collect(),
+            obs: Observer::new(machine.nr_units, machine.nr_nodes),
+            domains: Arc::new(Domains { of: Vec::new(), llc_level: Vec::new() }),
+            domain_state: Vec::new(),
+            charge: 0,
+            live: 0,
+            machine,
+            rules,
+            costs,
+            tuned,
+            features,
+        };
+        sys.build_domains();
+        sys
+    }
+
+    /// Builds the scheduling domains for the present switches; their balancing starts anew.
+    pub fn build_domains(&mut self) {
+        let domains = if self.rules.o1 {
+            let n = self.machine.nr_cpus;
+            Domains { of: vec![Vec::new(); n], llc_level: vec![None; n] }
+        } else {
+            domains::build(&self.machine, &self.rules, self.features.cluster_domain)
+        };
+        let now = self.now;
+        self.domain_state = domains
+            .of
+            .iter()
+            .map(|levels| {
+                levels
+                    .iter()
+                    .map(|d| DomainState {
+                        balance_interval: d.min_interval_ms,
+                        last_balance: now,
+                        nr_balance_failed: 0,
+                        max_newidle_lb_cost: 0,
+                        next_decay: now + 1_000_000_000,
+                        group_imbalance: false,
+                    })
+                    .collect()
+            })
+            .collect();
+        self.domains = Arc::new(domains);
+        let next = now + tick_ns(&self.machine);
+        for cpu in &mut self.cpus {
+            cpu.next_balance = next;
+        }
+    }
+
+    /// Changes the switches from now on.
+    pub fn set_features(&mut self, features: Features) {
+        let rebuild = features.cluster_domain != self.features.cluster_domain;
+        self.features = features;
+        if rebuild {
+            self.build_domains();
+        }
+        let now = self.now;
+        self.obs.emit(now, &Record::new(EventKind::Flip, NO_TASK, 0));
+    }
+
+    pub fn tick(&self) -> u64 {
+        tick_ns(&self.machine)
+    }
+
+    /// The LLC domain of a CPU, if it has one.
+    pub fn sd_llc(&self, cpu: usize) -> Option<&Domain> {
+        self.domains.llc_level[cpu].map(|l| &self.domains.of[cpu][l])
+    }
+
+    #[inline]
+    pub fn distance(&self, a: usize, b: usize) -> Distance {
+        self.machine.distance(a, b)
+    }
+
+    /// `cpus_share_cache`
+    #[inline]
+    pub fn share_llc(&self, a: usize, b: usize) -> bool {
+        self.machine.llc_of[a] == self.machine.llc_of[b]
+    }
+
+    /// `available_idle_cpu`
+    #[inline]
+    pub fn is_idle(&self, cpu: usize) -> bool {
+        self.idle.test(cpu)
+    }
+
+    /// Tasks of a CPU's queue, the running one included.
+    #[inline]
+    pub fn nr_running(&self, cpu: usize) -> usize {
+        let c = &self.cpus[cpu];
+        match &c.o1 {
+            Some(o1) => o1.nr_running(),
+            None => c.cfs.nr_running(),
+        }
+    }
+
+    /// The CPU's next event is not later than `time`.
+    #[inline]
+    pub fn kick(&mut self, cpu: usize, time: u64) {
+        if time < self.events.time_of(cpu) {
+            self.events.set(cpu, time);
+        }
+    }
+
+    /// Time for `count` cache lines to come from `from` to `to` (ns); counts them.
+    #[inline]
+    pub fn move_lines(&mut self, from: usize, to: usize, count: u32) -> u64 {
+        if from == to {
+            return 0;
+        }
+        let d = self.machine.distance(from, to);
+        self.obs.lines[d as usize] += u64::from(count);
+        let (ua, ub) = (self.machine.unit_of[from] as usize, self.machine.unit_of[to] as usize);
+        if ua == ub {
+            self.obs.unit_lines[ua][0] = self.obs.unit_lines[ua][0].wrapping_add(count);
+        } else {
+            self.obs.unit_lines[ua][1] = self.obs.unit_lines[ua][1].wrapping_add(count);
+            self.obs.unit_lines[ub][1] = self.obs.unit_lines[ub][1].wrapping_add(count);
+            if d >= Distance::Node {
+                let (na, nb) = (self.machine.node_of[from] as usize, self.machine.node_of[to] as usize);
+                let cell = &mut self.obs.node_lines[na * self.machine.nr_nodes + nb];
+                *cell = cell.wrapping_add(count);
+            }
+        }
+        u64::from(count) * u64::from(self.costs.line[d as usize])
+    }
+
+    /// Changes the CPU of a task that is on no queue (`set_task_cpu`): counted, logged, and the
+    /// task's cache contents stay behind.
+    pub fn set_task_cpu(&mut self, task: u16, cpu: usize, cause: Cause) {
+        let t = &mut self.tasks[task as usize];
+        let src = t.cpu as usize;
+        if src == cpu {
+            return;
+        }
+        t.cpu = cpu as u16;
+        t.se.exec_start = 0;
+        t.migrated = true;
+        let distance = self.machine.distance(src, cpu);
+        t.refill += u64::from(self.costs.migrate_lines) * u64::from(self.costs.line[distance as usize]);
+        if !self.rules.o1 {
+            let t = &mut self.tasks[task as usize];
+            if !t.fresh {
+                self.cpus[src].cfs.avg.detach(&t.se.avg);
+            }
+        }
+        let record = Record {
+            cause,
+            distance,
+            src: src as u8,
+            ..Record::new(EventKind::Move, task, cpu)
+        };
+        let units = (self.machine.unit_of[src], self.machine.unit_of[cpu]);
+        self.obs.moved(self.now, record, units);
+    }
+
+    /// After any change of a CPU's queue, running task or pending wake-ups.
+    #[inline]
+    fn note_idle(&mut self, cpu: usize) {
+        let c = &self.cpus[cpu];
+        let idle = c.curr == NO_TASK && c.ipis.is_empty() && self.nr_running(cpu) == 0;
+        if idle != self.idle.test(cpu) {
+            let llc = self.machine.llc_of[cpu] as usize;
+            if idle {
+                self.idle.set(cpu);
+                self.llcs[llc].idle += 1;
+            } else {
+                self.idle.clear(cpu);
+                self.llcs[llc].idle -= 1;
+            }
+            self.note_wasted();
+        }
+    }
+
+    /// After a change of a queue's length.
+    fn note_length(&mut self, cpu: usize, before: usize, after: usize) {
+        let llc = self.machine.llc_of[cpu] as usize;
+        if before < 2 && after >= 2 {
+            self.overload[llc].set(cpu);
+            self.llcs[llc].overloaded += 1;
+            self.rd_overload = true;
+            self.note_wasted();
+        } else if before >= 2 && after < 2 {
+            self.overload[llc].clear(cpu);
+            self.llcs[llc].overloaded -= 1;
+            self.note_wasted();
+        }
+        if self.rules.o1 {
+            let node = self.machine.node_of[cpu] as usize;
+            self.node_nr_running[node] = (self.node_nr_running[node] as usize + after - before) as u32;
+        }
+    }
+
+    fn note_wasted(&mut self) {
+        let wasted: u32 = self.llcs.iter().map(|l| if l.overloaded > 0 { l.idle } else { 0 }).sum();
+        if u64::from(wasted) != self.obs.wasted.level() {
+            self.obs.wasted.set(self.now, u64::from(wasted));
+        }
+    }
+
+    /// `wasted`: idle while a queue of its LLC holds a waiting task.
+    pub fn is_wasted(&self, cpu: usize) -> bool {
+        self.idle.test(cpu) && !self.overload[self.machine.llc_of[cpu] as usize].is_empty()
+    }
+
+    /// Leaves a small random blocked load on every CPU, as a machine that has been running has, so
+    /// that equally idle CPUs are not all alike.
+    pub fn warm(&mut self, rng: &mut crate::engine::rng::Rng) {
+        for cpu in &mut self.cpus {
+            cpu.cfs.avg = SchedAvg::leftover(0, u64::from(rng.below(16)));
+            cpu.idled_at = u64::from(rng.below(1_000_000));
+        }
+        self.obs.busy = Integral::default();
+    }
+}

@@ -1,0 +1,261 @@
+//! Joining and leaving a run queue.
+
+use super::{System, TaskState, update_avg};
+use crate::observe::log::Record;
+use crate::observe::vocab::{EventKind, NO_TASK};
+use crate::runqueue::cfs::wakeup_preempt;
+use crate::runqueue::o1::MAX_SLEEP_AVG_MS;
+use crate::runqueue::pelt::SchedAvg;
+
+/// Why a task joins a queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Enqueue {
+    /// Woken from sleep.
+    Wakeup,
+    /// Created.
+    Fork,
+    /// Moved while runnable.
+    Move,
+}
+
+impl System {
+    /// Brings the running task's time up to now (`update_curr`).
+    #[inline]
+    pub fn update_curr(&mut self, cpu: usize) {
+        let c = &mut self.cpus[cpu];
+        if c.curr == NO_TASK {
+            return;
+        }
+        let se = &mut self.tasks[c.curr as usize].se;
+        let delta = self.now.saturating_sub(se.exec_start);
+        if delta == 0 {
+            return;
+        }
+        se.exec_start = self.now;
+        se.sum_exec += delta;
+        se.vruntime = se.vruntime.wrapping_add(se.scaled(delta));
+        c.cfs.update_min_vruntime(Some(se.vruntime));
+    }
+
+    /// Brings the load of a CPU's queue up to now.
+    #[inline]
+    pub fn update_load(&mut self, cpu: usize) {
+        let c = &mut self.cpus[cpu];
+        c.cfs.avg.update_queue(self.now, c.cfs.weight, c.cfs.nr_running() as u64, c.curr != NO_TASK);
+    }
+
+    #[inline]
+    fn update_task_load(&mut self, task: u16, on_rq: bool, running: bool) {
+        let now = self.now;
+        let se = &mut self.tasks[task as usize].se;
+        let weight = se.weight;
+        se.avg.update_task(now, weight, on_rq, running);
+    }
+
+    /// Puts a task on its CPU's queue.
+    pub fn enqueue(&mut self, task: u16, why: Enqueue) {
+        let cpu = self.tasks[task as usize].cpu as usize;
+        let before = self.nr_running(cpu);
+        self.tasks[task as usize].state = TaskState::Waiting;
+        if self.rules.o1 {
+            self.enqueue_o1(task, cpu, why);
+        } else {
+            self.enqueue_cfs(task, cpu, why);
+        }
+        self.note_length(cpu, before, before + 1);
+        self.note_idle(cpu);
+    }
+
+    fn enqueue_cfs(&mut self, task: u16, cpu: usize, why: Enqueue) {
+        self.update_curr(cpu);
+        self.update_load(cpu);
+        let now = self.now;
+        let t = &mut self.tasks[task as usize];
+        let cfs = &mut self.cpus[cpu].cfs;
+        if t.fresh {
+            t.fresh = false;
+            let util = (1024u64.saturating_sub(cfs.avg.util_avg) / 2).min(if cfs.avg.load_avg > 0 {
+                cfs.avg.util_avg * t.se.weight / (cfs.avg.load_avg + 1)
+            } else {
+                512
+            });
+            t.se.avg = SchedAvg::new_task(now, t.se.weight, util);
+            cfs.avg.attach(&mut t.se.avg, t.se.weight);
+            t.se.vruntime = t.se.vruntime.wrapping_add(cfs.min_vruntime);
+            t.migrated = false;
+        } else {
+            t.se.avg.update_task(now, t.se.weight, why == Enqueue::Move, false);
+            if t.migrated {
+                t.migrated = false;
+                cfs.avg.attach(&mut t.se.avg, t.se.weight);
+                t.se.vruntime = t.se.vruntime.wrapping_add(cfs.min_vruntime);
+            }
+        }
+        match why {
+            Enqueue::Wakeup => t.se.vruntime = cfs.place_woken(t.se.vruntime, &self.tuned.cfs),
+            Enqueue::Fork => t.se.vruntime = cfs.place_forked(&t.se, &self.tuned.cfs),
+            Enqueue::Move => {}
+        }
+        cfs.join(task, t.se.weight);
+        cfs.wait(task, t.se.vruntime);
+    }
+
+    fn enqueue_o1(&mut self, task: u16, cpu: usize, why: Enqueue) {
+        let ms = self.now / 1_000_000;
+        let t = &mut self.tasks[task as usize];
+        t.migrated = false;
+        t.fresh = false;
+        if why == Enqueue::Wakeup {
+            let slept = ms.saturating_sub(t.o1.sleep_timestamp) as u32;
+            t.o1.sleep_avg = (t.o1.sleep_avg + slept).min(MAX_SLEEP_AVG_MS);
+            t.o1.update_prio();
+        }
+        if let Some(rq) = &mut self.cpus[cpu].o1 {
+            rq.enqueue(task, &mut t.o1);
+        }
+    }
+
+    /// Takes a task from its CPU's queue. `sleeping`: it stays with this CPU and keeps its place in
+    /// time; otherwise it is about to move, and its vruntime becomes relative.
+    pub fn dequeue(&mut self, task: u16, sleeping: bool) {
+        let cpu = self.tasks[task as usize].cpu as usize;
+        let before = self.nr_running(cpu);
+        let running = self.cpus[cpu].curr == task;
+        if self.rules.o1 {
+            let t = &mut self.tasks[task as usize];
+            if sleeping {
+                t.o1.sleep_timestamp = self.now / 1_000_000;
+            }
+            if let Some(rq) = &mut self.cpus[cpu].o1 {
+                rq.dequeue(task, &t.o1);
+            }
+        } else {
+            self.update_curr(cpu);
+            self.update_load(cpu);
+            self.update_task_load(task, true, running);
+            let curr = self.cpus[cpu].curr;
+            let other = (curr != NO_TASK && curr != task).then(|| self.tasks[curr as usize].se.vruntime);
+            let t = &mut self.tasks[task as usize];
+            let cfs = &mut self.cpus[cpu].cfs;
+            if !running {
+                cfs.unwait(task);
+            }
+            cfs.leave(task, t.se.weight);
+            if !sleeping {
+                t.se.vruntime = t.se.vruntime.wrapping_sub(cfs.min_vruntime);
+            }
+            cfs.update_min_vruntime(other);
+        }
+        self.note_length(cpu, before, before - 1);
+        self.note_idle(cpu);
+    }
+
+    /// A sleeping task is about to wake on another CPU: its vruntime becomes relative to its old
+    /// queue (`migrate_task_rq_fair`).
+    pub fn leave_asleep(&mut self, task: u16) {
+        let cpu = self.tasks[task as usize].cpu as usize;
+        if !self.rules.o1 {
+            self.update_load(cpu);
+            self.update_task_load(task, false, false);
+            let min = self.cpus[cpu].cfs.min_vruntime;
+            let se = &mut self.tasks[task as usize].se;
+            se.vruntime = se.vruntime.wrapping_sub(min);
+        }
+    }
+
+    /// The first wake-up on a CPU that went idle measures how long it was idle.
+    pub fn note_idle_time(&mut self, cpu: usize) {
+        let c = &mut self.cpus[cpu];
+        if c.idle_stamp != 0 {
+            let delta = self.now - c.idle_stamp;
+            update_avg(&mut c.avg_idle, delta);
+            c.avg_idle = c.avg_idle.min(2 * c.max_idle_balance_cost);
+            c.idle_stamp = 0;
+        }
+    }
+
+    /// Whether the newly queued task should run instead of the present one (`check_preempt_wakeup`;
+    /// 2003: a better priority). Marks the CPU and makes it look.
+    pub fn check_preempt(&mut self, cpu: usize, task: u16) {
+        let curr = self.cpus[cpu].curr;
+        if curr == NO_TASK || curr == task {
+            return;
+        }
+        if self.rules.o1 {
+            if self.tasks[task as usize].o1.prio < self.tasks[curr as usize].o1.prio {
+                self.resched(cpu);
+            }
+            return;
+        }
+        if self.cpus[cpu].need_resched {
+            return;
+        }
+        self.update_curr(cpu);
+        let (c, w) = (&self.tasks[curr as usize].se, &self.tasks[task as usize].se);
+        if wakeup_preempt(c.vruntime, w.vruntime, w.weight, &self.tuned.cfs) == 1 {
+            let cfs = &mut self.cpus[cpu].cfs;
+            cfs.next = task;
+            if cfs.nr_running() >= 8 {
+                cfs.last = curr;
+            }
+            self.resched(cpu);
+        }
+    }
+
+    /// `resched_curr`
+    pub fn resched(&mut self, cpu: usize) {
+        self.cpus[cpu].need_resched = true;
+        if self.cpus[cpu].op.preemptible {
+            let now = self.now;
+            self.kick(cpu, now);
+        }
+    }
+
+    /// A wake-up that crossed LLCs has arrived; or it is queued at once from within the LLC.
+    pub fn activate_woken(&mut self, task: u16) {
+        let cpu = self.tasks[task as usize].cpu as usize;
+        self.enqueue(task, Enqueue::Wakeup);
+        self.check_preempt(cpu, task);
+        self.note_idle_time(cpu);
+    }
+
+    /// Sends the interrupt that will queue a woken task on a CPU of another LLC.
+    pub fn send_wakeup(&mut self, task: u16) {
+        let cpu = self.tasks[task as usize].cpu as usize;
+        let arrival = self.now + u64::from(self.costs.ipi_idle);
+        self.tasks[task as usize].state = TaskState::InFlight;
+        self.cpus[cpu].ipis.push((arrival, task));
+        self.note_idle(cpu);
+        if self.cpus[cpu].curr == NO_TASK || self.cpus[cpu].op.preemptible {
+            self.kick(cpu, arrival);
+        }
+    }
+
+    /// Queues the woken tasks whose interrupts have arrived.
+    pub fn receive_wakeups(&mut self, cpu: usize) {
+        while let Some(i) = self.cpus[cpu].ipis.iter().position(|&(at, _)| at <= self.now) {
+            let (_, task) = self.cpus[cpu].ipis.remove(i);
+            self.activate_woken(task);
+            if self.cpus[cpu].curr == NO_TASK {
+                self.cpus[cpu].wake_at = self.now;
+            }
+        }
+        self.note_idle(cpu);
+    }
+
+    /// An idle CPU got a task from elsewhere: it starts once the interrupt has woken it.
+    pub fn wake_idle_cpu(&mut self, cpu: usize, delay: u64) {
+        if self.cpus[cpu].curr == NO_TASK {
+            let at = (self.now + delay).min(self.cpus[cpu].wake_at);
+            self.cpus[cpu].wake_at = at;
+            self.kick(cpu, at);
+        }
+    }
+
+    /// Logs a fork, a sleep or an end.
+    pub fn log(&mut self, kind: EventKind, task: u16) {
+        let cpu = self.tasks[task as usize].cpu as usize;
+        let now = self.now;
+        self.obs.emit(now, &Record::new(kind, task, cpu));
+    }
+}

@@ -1,0 +1,103 @@
+//! Taking the running task off a CPU and putting another one on.
+
+use super::{System, TaskState};
+use crate::engine::tree::NEVER;
+use crate::observe::log::Record;
+use crate::observe::vocab::{EventKind, Left, NO_TASK};
+
+impl System {
+    /// The running task goes back to its queue (`put_prev_task`), still runnable.
+    pub fn put_prev(&mut self, cpu: usize) {
+        let curr = self.cpus[cpu].curr;
+        if curr == NO_TASK {
+            return;
+        }
+        self.tasks[curr as usize].state = TaskState::Waiting;
+        if self.rules.o1 {
+            self.tasks[curr as usize].o1.sleep_timestamp = self.now / 1_000_000;
+        } else {
+            self.update_curr(cpu);
+            self.update_load(cpu);
+            let now = self.now;
+            let se = &mut self.tasks[curr as usize].se;
+            let weight = se.weight;
+            se.avg.update_task(now, weight, true, true);
+            let v = se.vruntime;
+            self.cpus[cpu].cfs.wait(curr, v);
+        }
+        self.set_curr(cpu, NO_TASK);
+    }
+
+    /// The next task of the queue, taken from it, or none.
+    pub fn pick_next(&mut self, cpu: usize) -> Option<u16> {
+        let (c, tasks, tuned) = (&mut self.cpus[cpu], &self.tasks, &self.tuned);
+        match &mut c.o1 {
+            Some(rq) => rq.pick(),
+            None => c.cfs.pick(&tuned.cfs, |t| tasks[t as usize].se.weight),
+        }
+    }
+
+    /// Puts a picked task on the CPU (`set_next_task`, `context_switch`). `prev` ran before, `left`
+    /// says why it no longer does.
+    pub fn switch_to(&mut self, cpu: usize, next: u16, prev: u16, left: Left) {
+        if !self.rules.o1 {
+            self.update_load(cpu);
+            let now = self.now;
+            let se = &mut self.tasks[next as usize].se;
+            let weight = se.weight;
+            se.avg.update_task(now, weight, true, false);
+            se.exec_start = now;
+            se.prev_sum_exec = se.sum_exec;
+            self.cpus[cpu].cfs.touch(next);
+        }
+        self.tasks[next as usize].state = TaskState::Running;
+        self.set_curr(cpu, next);
+        self.cpus[cpu].wake_at = NEVER;
+        if next == prev {
+            return;
+        }
+        self.charge += u64::from(self.costs.switch);
+        let mm = self.tasks[next as usize].mm;
+        if self.cpus[cpu].mm != mm {
+            self.cpus[cpu].mm = mm;
+            self.charge += u64::from(self.costs.mm_switch);
+        }
+        let t = &mut self.tasks[next as usize];
+        if t.woken_at != 0 {
+            self.obs.latency.add(self.now - t.woken_at);
+            t.woken_at = 0;
+        }
+        self.log_switch(cpu, next, left);
+    }
+
+    /// The CPU goes idle.
+    pub fn switch_to_idle(&mut self, cpu: usize, left: Left) {
+        self.set_curr(cpu, NO_TASK);
+        let c = &mut self.cpus[cpu];
+        c.need_resched = false;
+        c.idled_at = self.now;
+        c.op.preemptible = false;
+        self.note_idle(cpu);
+        if self.machine.has_smt && self.machine.smt_mask[cpu].is_subset_of(self.idle) {
+            self.has_idle_cores[self.machine.llc_of[cpu] as usize] = true;
+        }
+        self.log_switch(cpu, NO_TASK, left);
+    }
+
+    /// Changes the running task of a CPU; everything that depends on it follows.
+    pub fn set_curr(&mut self, cpu: usize, task: u16) {
+        let was = self.cpus[cpu].curr;
+        self.cpus[cpu].curr = task;
+        if (was == NO_TASK) != (task == NO_TASK) {
+            let busy = self.obs.busy.level();
+            let level = if task == NO_TASK { busy - 1 } else { busy + 1 };
+            self.obs.busy.set(self.now, level);
+        }
+        self.note_idle(cpu);
+    }
+
+    fn log_switch(&mut self, cpu: usize, task: u16, left: Left) {
+        let now = self.now;
+        self.obs.emit(now, &Record { how: left as u8, ..Record::new(EventKind::Switch, task, cpu) });
+    }
+}

@@ -1,0 +1,76 @@
+//! A task as the scheduler knows it.
+
+use crate::engine::mask::CpuMask;
+use crate::engine::rng::Rng;
+use crate::observe::vocab::{NO_TASK, Role};
+use crate::runqueue::cfs::Entity;
+use crate::runqueue::o1::O1Entity;
+
+/// Where a task is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TaskState {
+    /// Not created, or ended.
+    Dead,
+    /// Running on its CPU.
+    Running,
+    /// Waiting in its CPU's queue.
+    Waiting,
+    /// Asleep.
+    Sleeping,
+    /// Woken; the interrupt that will queue it is on its way.
+    InFlight,
+}
+
+#[derive(Clone, Debug)]
+pub struct Task {
+    pub state: TaskState,
+    /// `task_cpu`: where it runs, waits or last ran.
+    pub cpu: u16,
+    pub se: Entity,
+    pub o1: O1Entity,
+    /// `cpus_ptr`
+    pub allowed: CpuMask,
+    /// Address space.
+    pub mm: u32,
+    pub role: Role,
+    /// Communication group, for drawing.
+    pub group: u16,
+    pub last_wakee: u16,
+    pub wakee_flips: u32,
+    pub flips_decay_at: u64,
+    /// Set on the waker by an affine wake-up.
+    pub recent_used_cpu: u16,
+    /// When it was woken and has not run since (ns); 0: not waiting for that.
+    pub woken_at: u64,
+    /// Cache refill still to be paid after migrations (ns).
+    pub refill: u64,
+    /// Came to its CPU since it was last queued: its vruntime is relative.
+    pub migrated: bool,
+    /// Never queued yet: no load to move.
+    pub fresh: bool,
+    pub rng: Rng,
+}
+
+impl Task {
+    pub fn new(cpu: usize, allowed: CpuMask, mm: u32, role: Role, group: u16, rng: Rng) -> Self {
+        Self {
+            state: TaskState::Dead,
+            cpu: cpu as u16,
+            se: Entity::new(0),
+            o1: O1Entity::new(0),
+            allowed,
+            mm,
+            role,
+            group,
+            last_wakee: NO_TASK,
+            wakee_flips: 0,
+            flips_decay_at: 0,
+            recent_used_cpu: cpu as u16,
+            woken_at: 0,
+            refill: 0,
+            migrated: false,
+            fresh: true,
+            rng,
+        }
+    }
+}

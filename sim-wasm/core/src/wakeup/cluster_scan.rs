@@ -1,0 +1,109 @@
+//! The cluster-first wake-up scans: the RFC's, the one proposed in its thread, the merged one.
+
+use crate::engine::mask::CpuMask;
+use crate::machine::domains::flags;
+use crate::observe::vocab::How;
+use crate::scenario::ClusterScan;
+use crate::system::System;
+
+/// How many CPUs a scan may still look at. As in the kernel the count is taken down before the look,
+/// so a limit of 4 looks at three.
+pub struct Budget {
+    left: u32,
+    examined: u32,
+}
+
+impl Budget {
+    pub fn new(limit: u32) -> Self {
+        Self { left: limit, examined: 0 }
+    }
+    pub fn examined(&self) -> u32 {
+        self.examined
+    }
+    pub fn spent(&self) -> bool {
+        self.left == 0
+    }
+    /// The first idle CPU of `cpus` from `start` on, circularly.
+    pub fn scan(&mut self, idle: CpuMask, cpus: CpuMask, start: usize) -> Option<usize> {
+        for cpu in cpus.iter_wrap(start) {
+            self.left -= 1;
+            if self.left == 0 {
+                return None;
+            }
+            self.examined += 1;
+            if idle.test(cpu) {
+                return Some(cpu);
+            }
+        }
+        None
+    }
+}
+
+/// RFC v2 (December 2020): the target's cluster, from the target on, without a limit. A machine
+/// with SMT does not use it.
+pub fn select_idle_cluster(sys: &mut System, allowed: CpuMask, target: usize) -> Option<usize> {
+    if sys.machine.has_smt || !sys.machine.has_clusters {
+        return None;
+    }
+    let mut examined = 0;
+    let found = sys.machine.cluster_mask[target].and(allowed).iter_wrap(target).find(|&cpu| {
+        examined += 1;
+        sys.idle.test(cpu)
+    });
+    sys.charge += u64::from(examined * sys.costs.scan_cpu);
+    found
+}
+
+/// The alternative of the RFC's thread, as meant: the levels that share a cache from the inside out,
+/// each without the one below, with one budget, back at the first idle CPU.
+pub fn scan_levels(
+    sys: &System,
+    target: usize,
+    cpus: CpuMask,
+    budget: &mut Budget,
+) -> Option<(usize, How)> {
+    let mut inner = CpuMask::EMPTY;
+    for domain in &sys.domains.of[target] {
+        if domain.flags & flags::SHARE_PKG_RESOURCES == 0 {
+            break;
+        }
+        let found = budget.scan(sys.idle, cpus.and(domain.span).and_not(inner), target);
+        if let Some(cpu) = found {
+            let how = if cluster_shared(sys, cpu, target) { How::Cluster } else { How::Llc };
+            return Some((cpu, how));
+        }
+        if budget.spent() {
+            return None;
+        }
+        inner = domain.span;
+    }
+    None
+}
+
+/// v6.8: the cluster from the CPU after the target on, then the rest of the LLC, with one budget.
+pub fn scan_merged(
+    sys: &System,
+    target: usize,
+    cpus: CpuMask,
+    budget: &mut Budget,
+) -> Option<(usize, How)> {
+    let cluster = sys.machine.cluster_mask[target];
+    if let Some(cpu) = budget.scan(sys.idle, cpus.and(cluster), target + 1) {
+        return Some((cpu, How::Cluster));
+    }
+    if budget.spent() {
+        return None;
+    }
+    budget.scan(sys.idle, cpus.and_not(cluster), target + 1).map(|cpu| (cpu, How::Llc))
+}
+
+/// `sched_cluster_active`: the merged form works on the cluster domain and does nothing without it.
+pub fn merged_is_active(sys: &System) -> bool {
+    sys.features.cluster_scan == ClusterScan::Merged
+        && sys.features.cluster_domain
+        && sys.machine.has_clusters
+}
+
+fn cluster_shared(sys: &System, a: usize, b: usize) -> bool {
+    sys.machine.has_clusters && sys.machine.cluster_of[a] == sys.machine.cluster_of[b]
+}

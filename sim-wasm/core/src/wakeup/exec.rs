@@ -1,0 +1,41 @@
+//! Placement at exec, when a task has no cache contents to lose: 2003's `sched_best_cpu`, or the
+//! slow path over the domains with `SD_BALANCE_EXEC`.
+
+use super::find_idlest::find_idlest_cpu;
+use crate::machine::domains::flags;
+use crate::observe::vocab::Cause;
+use crate::system::{Enqueue, System};
+
+/// `sched_balance_exec`: the running task of `cpu` may go elsewhere. Returns whether it left.
+pub fn sched_exec(sys: &mut System, cpu: usize) -> bool {
+    if !sys.features.exec_balance {
+        return false;
+    }
+    let task = sys.cpus[cpu].curr;
+    let best = if sys.rules.o1 {
+        sched_best_cpu(sys, cpu)
+    } else {
+        find_idlest_cpu(sys, task, cpu, flags::BALANCE_EXEC)
+    };
+    if best == cpu || !sys.tasks[task as usize].allowed.test(best) {
+        return false;
+    }
+    sys.dequeue(task, false);
+    sys.set_curr(cpu, crate::observe::vocab::NO_TASK);
+    sys.set_task_cpu(task, best, Cause::Exec);
+    sys.enqueue(task, Enqueue::Move);
+    sys.check_preempt(best, task);
+    let delay = sys.charge + u64::from(sys.costs.ipi_idle);
+    sys.wake_idle_cpu(best, delay);
+    true
+}
+
+/// 2003: stay unless more than two tasks run here; else the node with the fewest running tasks, and
+/// in it the CPU with the fewest. The first of equals wins: the own node is not favoured.
+fn sched_best_cpu(sys: &System, cpu: usize) -> usize {
+    if sys.machine.nr_nodes < 2 || sys.nr_running(cpu) <= 2 {
+        return cpu;
+    }
+    let node = (0..sys.machine.nr_nodes).min_by_key(|&n| (sys.node_nr_running[n], n)).unwrap_or(0);
+    sys.machine.node_mask[node].iter().min_by_key(|&c| (sys.nr_running(c), c)).unwrap_or(cpu)
+}

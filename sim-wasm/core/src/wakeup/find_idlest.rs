@@ -1,0 +1,123 @@
+//! The slow path, for fork and exec: from the highest domain down, the idlest group, then the
+//! idlest CPU in it (`find_idlest_cpu`).
+
+use crate::engine::mask::CpuMask;
+use crate::machine::domains::{Domain, Group, flags};
+use crate::machine::kernel::ForkRule;
+use crate::observe::vocab::Cause;
+use crate::system::{GroupType, System};
+
+struct Stats {
+    kind: GroupType,
+    avg_load: u64,
+    idle: u32,
+    util: u64,
+}
+
+/// The CPU for a task that is created (`flag` = `BALANCE_FORK`) or exec'ed (`BALANCE_EXEC`) on
+/// `cpu`.
+pub fn find_idlest_cpu(sys: &mut System, task: u16, mut cpu: usize, flag: u32) -> usize {
+    let domains = sys.domains.clone();
+    let allowed = sys.tasks[task as usize].allowed;
+    let mut below = u32::MAX;
+    loop {
+        // The highest flagged domain of the present CPU smaller than the last one looked at.
+        let Some(domain) =
+            domains.of[cpu].iter().rev().find(|d| d.weight < below && d.flags & flag != 0)
+        else {
+            return if allowed.test(cpu) { cpu } else { allowed.first().unwrap_or(cpu) };
+        };
+        below = domain.weight;
+        if let Some(group) = find_idlest_group(sys, domain, task, cpu, allowed) {
+            cpu = find_idlest_group_cpu(sys, group.span.and(allowed), cpu);
+        } else if !allowed.test(cpu) {
+            cpu = find_idlest_group_cpu(sys, domain.span.and(allowed), cpu);
+        }
+    }
+}
+
+/// Where a new task starts, by the kernel's rule.
+pub fn select_task_rq_fork(sys: &mut System, task: u16, parent: usize) -> usize {
+    if sys.rules.fork_spread == ForkRule::Parent {
+        return parent;
+    }
+    find_idlest_cpu(sys, task, parent, flags::BALANCE_FORK)
+}
+
+/// Moves a new task to its first CPU.
+pub fn place_new_task(sys: &mut System, task: u16, parent: usize) {
+    let cpu = select_task_rq_fork(sys, task, parent);
+    sys.set_task_cpu(task, cpu, Cause::Fork);
+}
+
+fn find_idlest_group<'d>(
+    sys: &System,
+    domain: &'d Domain,
+    task: u16,
+    cpu: usize,
+    allowed: CpuMask,
+) -> Option<&'d Group> {
+    let numa = domain.flags & flags::NUMA != 0;
+    let local_group = domain.groups.iter().find(|g| g.span.test(cpu))?;
+    let local = stats(sys, local_group, domain.imbalance_pct, task);
+    let mut best: Option<(&Group, Stats)> = None;
+    for group in &domain.groups {
+        if std::ptr::eq(group, local_group) || !group.span.intersects(allowed) {
+            continue;
+        }
+        let s = stats(sys, group, domain.imbalance_pct, task);
+        let better = match &best {
+            None => true,
+            Some((_, b)) if s.kind != b.kind => s.kind < b.kind,
+            Some((_, b)) if s.kind == GroupType::HasSpare => {
+                s.idle > b.idle || s.idle == b.idle && s.util < b.util
+            }
+            Some((_, b)) => s.avg_load < b.avg_load,
+        };
+        if better {
+            best = Some((group, s));
+        }
+    }
+    let (group, idlest) = best?;
+    if !local_group.span.intersects(allowed) {
+        return Some(group);
+    }
+    if local.kind != idlest.kind {
+        return (idlest.kind < local.kind).then_some(group);
+    }
+    if local.kind == GroupType::HasSpare {
+        let stay = numa && sys.rules.fork_spread == ForkRule::LocalFirst && local.idle > 0;
+        return (!stay && idlest.idle > local.idle).then_some(group);
+    }
+    let imbalance = 1024 * u64::from(domain.imbalance_pct - 100) / 100;
+    let stay = (numa && idlest.avg_load + imbalance >= local.avg_load)
+        || idlest.avg_load >= local.avg_load + imbalance
+        || 100 * local.avg_load <= u64::from(domain.imbalance_pct) * idlest.avg_load;
+    (!stay).then_some(group)
+}
+
+fn stats(sys: &System, group: &Group, pct: u32, task: u16) -> Stats {
+    let t = &sys.tasks[task as usize];
+    let s = sys.group_sums(group.span);
+    let mut load = s.load;
+    let mut util = s.util;
+    let mut nr = s.nr_running;
+    if !t.fresh && group.span.test(t.cpu as usize) {
+        load = load.saturating_sub(t.se.avg.load_avg);
+        util = util.saturating_sub(t.se.avg.util_avg);
+        nr = nr.saturating_sub(1);
+    }
+    let capacity = 1024 * u64::from(group.weight);
+    Stats {
+        kind: GroupType::classify(group.weight, nr, capacity, util, s.runnable, false, pct),
+        avg_load: load * 1024 / capacity,
+        idle: s.idle,
+        util,
+    }
+}
+
+/// The most recently idled CPU, else the least loaded.
+fn find_idlest_group_cpu(sys: &System, cpus: CpuMask, this: usize) -> usize {
+    let idle = cpus.and(sys.idle).iter().max_by_key(|&c| (sys.cpus[c].idled_at, std::cmp::Reverse(c)));
+    idle.or_else(|| cpus.iter().min_by_key(|&c| sys.cpus[c].cfs.avg.load_avg)).unwrap_or(this)
+}

@@ -1,0 +1,107 @@
+//! Wake-up: which CPU a waking task goes to, and how it gets there.
+//!
+//! The fast path is `wake_affine` (waker's CPU or previous CPU), then `select_idle_sibling` (an idle
+//! CPU that shares the cache with that). The slow path, `find_idlest_cpu`, is for fork and exec only.
+
+pub mod cluster_scan;
+pub mod exec;
+pub mod find_idlest;
+pub mod select_idle_sibling;
+pub mod wake_affine;
+pub mod wake_wide;
+
+use crate::machine::domains::flags;
+use crate::observe::log::Record;
+use crate::observe::vocab::{Cause, EventKind, How, NO_TASK};
+use crate::system::{System, TaskState};
+
+/// `try_to_wake_up`: wakes `task` from the CPU `waker`. `sync`: the waker is about to sleep. A task
+/// that does not sleep is left alone.
+pub fn try_to_wake_up(sys: &mut System, waker: usize, task: u16, sync: bool) {
+    if sys.tasks[task as usize].state != TaskState::Sleeping {
+        return;
+    }
+    sys.obs.ttwu += 1;
+    sys.charge += u64::from(sys.costs.wakeup);
+    let prev = sys.tasks[task as usize].cpu as usize;
+    let (cpu, how) = if sys.tasks[task as usize].allowed.weight() == 1 {
+        (prev, How::Stay)
+    } else if sys.rules.o1 {
+        select_o1(sys, waker, task, prev, sync)
+    } else {
+        select_task_rq(sys, waker, task, prev, sync)
+    };
+    let cpu = allowed_or_fallback(sys, task, cpu);
+
+    sys.tasks[task as usize].woken_at = sys.now.max(1);
+    let distance = sys.distance(prev, cpu);
+    sys.obs.wakes[distance as usize] += 1;
+    let now = sys.now;
+    sys.obs.emit(
+        now,
+        &Record {
+            how: how as u8,
+            distance,
+            src: prev as u8,
+            ..Record::new(EventKind::Wake, task, cpu)
+        },
+    );
+    if cpu != prev {
+        sys.leave_asleep(task);
+        sys.set_task_cpu(task, cpu, Cause::Wake);
+    }
+    if cpu == waker {
+        sys.activate_woken(task);
+    } else if sys.share_llc(waker, cpu) {
+        let lines = sys.costs.enqueue_lines;
+        sys.charge += sys.move_lines(waker, cpu, lines);
+        sys.activate_woken(task);
+        let delay = sys.charge + u64::from(sys.costs.ipi_idle);
+        sys.wake_idle_cpu(cpu, delay);
+    } else {
+        sys.send_wakeup(task);
+    }
+}
+
+/// `select_task_rq_fair` for a wake-up: no domain has `SD_BALANCE_WAKE`, so it is always the fast
+/// path.
+fn select_task_rq(sys: &mut System, waker: usize, task: u16, prev: usize, sync: bool) -> (usize, How) {
+    let current = sys.cpus[waker].curr;
+    wake_wide::record_wakee(sys, current, task);
+    let want_affine = sys.features.wake_affine
+        && !wake_wide::wake_wide(sys, waker, current, task)
+        && sys.tasks[task as usize].allowed.test(waker);
+    let mut target = prev;
+    if want_affine && waker != prev {
+        let domains = sys.domains.clone();
+        let common =
+            domains.of[waker].iter().find(|d| d.flags & flags::WAKE_AFFINE != 0 && d.span.test(prev));
+        if let Some(domain) = common {
+            target = wake_affine::wake_affine(sys, domain, task, waker, prev, sync);
+        }
+    }
+    let chosen = if sys.features.select_idle_sibling {
+        select_idle_sibling::select_idle_sibling(sys, task, waker, prev, target)
+    } else {
+        (target, How::Stay)
+    };
+    if want_affine && current != NO_TASK {
+        sys.tasks[current as usize].recent_used_cpu = waker as u16;
+    }
+    chosen
+}
+
+/// 2.5.5x: the CPU it last ran on; a synchronous wake-up takes it to the waker's.
+fn select_o1(sys: &System, waker: usize, task: u16, prev: usize, sync: bool) -> (usize, How) {
+    if sync && sys.tasks[task as usize].allowed.test(waker) { (waker, How::Target) } else { (prev, How::Stay) }
+}
+
+/// `select_fallback_rq`: an allowed CPU of the same node, else any allowed one.
+fn allowed_or_fallback(sys: &System, task: u16, cpu: usize) -> usize {
+    let allowed = sys.tasks[task as usize].allowed;
+    if allowed.test(cpu) {
+        return cpu;
+    }
+    let node = sys.machine.node_mask[sys.machine.node_of[cpu] as usize];
+    allowed.and(node).first().or(allowed.first()).unwrap_or(cpu)
+}

@@ -1,0 +1,145 @@
+//! `select_idle_sibling`: an idle CPU that shares the last-level cache with the target.
+
+use super::cluster_scan::{self, Budget};
+use crate::engine::mask::CpuMask;
+use crate::machine::kernel::Sis;
+use crate::observe::vocab::How;
+use crate::scenario::ClusterScan;
+use crate::system::{System, update_avg};
+
+/// Target, previous CPU, recently used CPU, an idle core, the cluster, the LLC, a sibling thread;
+/// else the target.
+pub fn select_idle_sibling(
+    sys: &mut System,
+    task: u16,
+    waker: usize,
+    prev: usize,
+    target: usize,
+) -> (usize, How) {
+    if sys.is_idle(target) {
+        return (target, How::Target);
+    }
+    // The merged scan takes an idle previous or recent CPU at once only inside the target's cluster.
+    let merged = cluster_scan::merged_is_active(sys);
+    let near = |cpu: usize| !merged || sys.machine.cluster_of[cpu] == sys.machine.cluster_of[target];
+    let mut later = None;
+    if prev != target && sys.share_llc(prev, target) && sys.is_idle(prev) {
+        if near(prev) {
+            return (prev, How::Prev);
+        }
+        later = Some((prev, How::Prev));
+    }
+    let recent = sys.tasks[task as usize].recent_used_cpu as usize;
+    if recent != prev
+        && recent != target
+        && sys.share_llc(recent, target)
+        && sys.is_idle(recent)
+        && sys.tasks[task as usize].allowed.test(recent)
+    {
+        let take = near(recent);
+        sys.tasks[task as usize].recent_used_cpu = prev as u16;
+        if take {
+            return (recent, How::Recent);
+        }
+        later = later.or(Some((recent, How::Recent)));
+    }
+    let Some(span) = sys.sd_llc(target).map(|d| d.span) else {
+        return (target, How::Fallback);
+    };
+    let allowed = sys.tasks[task as usize].allowed;
+    if let Some(cpu) = select_idle_core(sys, target, span.and(allowed)) {
+        return (cpu, How::Core);
+    }
+    if sys.features.cluster_scan == ClusterScan::Rfc
+        && let Some(cpu) = cluster_scan::select_idle_cluster(sys, allowed, target)
+    {
+        return (cpu, How::Cluster);
+    }
+    if let Some(found) = select_idle_cpu(sys, waker, target, span.and(allowed)) {
+        return found;
+    }
+    if let Some(cpu) = select_idle_smt(sys, target, allowed) {
+        return (cpu, How::Smt);
+    }
+    later.unwrap_or((target, How::Fallback))
+}
+
+/// A core whose threads are all idle; only when one is thought to exist.
+fn select_idle_core(sys: &mut System, target: usize, cpus: CpuMask) -> Option<usize> {
+    let llc = sys.machine.llc_of[target] as usize;
+    if !sys.machine.has_smt || !sys.has_idle_cores[llc] {
+        return None;
+    }
+    let mut examined = 0;
+    let mut left = cpus;
+    let mut found = None;
+    for cpu in cpus.iter_wrap(target) {
+        if !left.test(cpu) {
+            continue;
+        }
+        let threads = sys.machine.smt_mask[cpu];
+        left = left.and_not(threads);
+        examined += threads.weight();
+        if threads.is_subset_of(sys.idle) {
+            found = Some(cpu);
+            break;
+        }
+    }
+    sys.charge += u64::from(examined * sys.costs.scan_cpu);
+    if found.is_none() {
+        sys.has_idle_cores[llc] = false;
+    }
+    found
+}
+
+/// The bounded scan of the LLC: from the target on, over at most as many CPUs as the average idle
+/// time pays for (`SIS_PROP`), or as the LLC's utilisation allows (`SIS_UTIL`).
+fn select_idle_cpu(sys: &mut System, waker: usize, target: usize, cpus: CpuMask) -> Option<(usize, How)> {
+    let limit = match (sys.features.sis_prop, sys.rules.sis) {
+        (false, _) => u32::MAX,
+        (true, Sis::Prop) => sis_prop_limit(sys, waker, target),
+        (true, Sis::Util) => sys.nr_idle_scan[sys.machine.llc_of[target] as usize] + 1,
+    };
+    if limit <= 1 {
+        return None;
+    }
+    let mut budget = Budget::new(limit);
+    let found = match sys.features.cluster_scan {
+        ClusterScan::Levels => cluster_scan::scan_levels(sys, target, cpus, &mut budget),
+        ClusterScan::Merged if cluster_scan::merged_is_active(sys) => {
+            cluster_scan::scan_merged(sys, target, cpus, &mut budget)
+        }
+        _ => {
+            let start = match sys.rules.sis {
+                Sis::Prop => target,
+                Sis::Util => target + 1,
+            };
+            budget.scan(sys.idle, cpus, start).map(|cpu| (cpu, How::Llc))
+        }
+    };
+    let cost = u64::from(budget.examined() * sys.costs.scan_cpu);
+    sys.charge += cost;
+    // The average follows scans that found a CPU or looked at all of them, not those cut off.
+    if sys.rules.sis == Sis::Prop && (found.is_some() || !budget.spent()) {
+        update_avg(&mut sys.cpus[waker].avg_scan_cost, cost);
+    }
+    found
+}
+
+/// Values of nr: 4 at least; the whole LLC when the waker's CPU is idle for long.
+fn sis_prop_limit(sys: &System, waker: usize, target: usize) -> u32 {
+    let avg_idle = sys.cpus[waker].avg_idle / 512;
+    let avg_cost = sys.cpus[waker].avg_scan_cost + 1;
+    let weight = sys.sd_llc(target).map_or(1, |d| d.weight);
+    let span_avg = u64::from(weight) * avg_idle;
+    if span_avg > 4 * avg_cost { (span_avg / avg_cost).min(u64::from(u32::MAX)) as u32 } else { 4 }
+}
+
+fn select_idle_smt(sys: &mut System, target: usize, allowed: CpuMask) -> Option<usize> {
+    if !sys.machine.has_smt {
+        return None;
+    }
+    let threads = sys.machine.smt_mask[target];
+    sys.charge += u64::from(threads.weight() * sys.costs.scan_cpu);
+    threads.and(allowed).and(sys.idle).first()
+}

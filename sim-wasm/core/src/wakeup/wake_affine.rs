@@ -1,0 +1,36 @@
+//! `wake_affine`: the waker's CPU or the previous one.
+
+use crate::machine::domains::Domain;
+use crate::system::System;
+
+/// `WA_IDLE`: the waker is alone and about to sleep; else `WA_WEIGHT`: the less loaded of the two,
+/// with the previous CPU's load counted a little higher.
+pub fn wake_affine(
+    sys: &mut System,
+    domain: &Domain,
+    task: u16,
+    this: usize,
+    prev: usize,
+    sync: bool,
+) -> usize {
+    if sync && sys.nr_running(this) == 1 {
+        return this;
+    }
+    sys.update_load(this);
+    sys.update_load(prev);
+    let h_load = sys.tasks[task as usize].se.avg.load_avg;
+    let mut this_load = sys.cpus[this].cfs.avg.load_avg;
+    if sync {
+        let current = sys.cpus[this].curr;
+        let current_load = sys.tasks[current as usize].se.avg.load_avg;
+        if current_load > this_load {
+            return this;
+        }
+        this_load -= current_load;
+    }
+    let this_eff = (this_load + h_load) * 100;
+    let prev_load = sys.cpus[prev].cfs.avg.load_avg.saturating_sub(h_load);
+    let prev_eff =
+        prev_load * u64::from(100 + (domain.imbalance_pct - 100) / 2) + u64::from(sync);
+    if this_eff < prev_eff { this } else { prev }
+}

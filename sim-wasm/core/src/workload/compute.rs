@@ -1,0 +1,42 @@
+//! A stretch of computing that can be interrupted and resumed.
+
+use super::Begun;
+use crate::system::System;
+use crate::observe::vocab::NO_TASK;
+
+/// Work left and the speed it is done at.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Compute {
+    /// ns at full speed.
+    pub left: u64,
+    /// Time per work, in percent.
+    pace: u32,
+}
+
+impl Compute {
+    pub fn new(work: u64) -> Self {
+        Self { left: work, pace: 100 }
+    }
+
+    /// `slow_pct`: time per work beside what a busy sibling thread costs.
+    pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64, slow_pct: u32) -> Begun {
+        self.pace = smt_pct(sys, cpu) * slow_pct / 100;
+        Begun { end: start + self.left * u64::from(self.pace) / 100, preemptible: true }
+    }
+
+    /// What was done between `start` and `now` is done.
+    pub fn interrupt(&mut self, start: u64, now: u64) {
+        let done = now.saturating_sub(start) * 100 / u64::from(self.pace.max(1));
+        self.left = self.left.saturating_sub(done).max(1);
+    }
+}
+
+/// Time per work (%) on a CPU whose sibling thread is, or is not, busy.
+#[inline]
+pub fn smt_pct(sys: &System, cpu: usize) -> u32 {
+    if !sys.machine.has_smt {
+        return 100;
+    }
+    let busy = sys.machine.smt_mask[cpu].iter().any(|c| c != cpu && sys.cpus[c].curr != NO_TASK);
+    if busy { sys.costs.smt_pct } else { 100 }
+}

@@ -1,0 +1,197 @@
+//! What the tasks do: each is a small program of operations (read, write, compute, fork, exec).
+//!
+//! An operation begins with a cost, runs, and has its effects when it ends.
+
+mod channel;
+mod compute;
+mod hackbench;
+mod jobs;
+mod pairs;
+
+use crate::engine::mask::CpuMask;
+use crate::engine::rng::Rng;
+use crate::observe::vocab::{NO_TASK, Role};
+use crate::scenario::Workload;
+use crate::system::{Enqueue, System, Task};
+use crate::wakeup::find_idlest;
+use channel::Channel;
+
+/// What happens to the running task after an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It goes on with its next operation.
+    Continue,
+    /// It goes to sleep and will repeat the operation when woken.
+    Sleep,
+    /// It has ended.
+    Exit,
+    /// It has been moved to another CPU.
+    Moved,
+}
+
+/// How long the next operation takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Begun {
+    pub end: u64,
+    pub preemptible: bool,
+}
+
+/// What a task does.
+#[derive(Clone, Debug)]
+enum Program {
+    Sender(hackbench::Sender),
+    Receiver(hackbench::Receiver),
+    Client(pairs::Client),
+    Server(pairs::Server),
+    Job(jobs::Job),
+    Launcher(jobs::Launcher),
+}
+
+/// All programs and the channels between them.
+#[derive(Clone, Debug, Default)]
+pub struct Work {
+    programs: Vec<Program>,
+    channels: Vec<Channel>,
+}
+
+/// Tasks start this far apart (ns): the parent forks them one after the other.
+const START_STEP: u64 = 400;
+
+impl Work {
+    /// Creates the tasks of a workload, on CPUs as fork would place them, ready to run.
+    pub fn start(sys: &mut System, workload: &Workload, allowed: CpuMask, seed: u32) -> Self {
+        let mut work = Self::default();
+        let mut rng = Rng::new(seed, u32::MAX);
+        sys.warm(&mut rng);
+        let cpus: Vec<usize> = allowed.iter().collect();
+        let parent = cpus[rng.below(cpus.len() as u32) as usize];
+        match workload {
+            Workload::Hackbench(h) => hackbench::create(&mut work, sys, h),
+            Workload::Pairs(p) => pairs::create(&mut work, sys, p),
+            Workload::Jobs(j) => jobs::create(&mut work, sys, j),
+        }
+        for task in 0..sys.tasks.len() {
+            let t = &mut sys.tasks[task];
+            t.cpu = parent as u16;
+            t.recent_used_cpu = parent as u16;
+            t.allowed = allowed;
+            t.rng = Rng::new(seed, task as u32);
+        }
+        work.launch(sys, parent);
+        work
+    }
+
+    /// Puts the first tasks on their CPUs.
+    fn launch(&self, sys: &mut System, parent: usize) {
+        let first: Vec<u16> = (0..sys.tasks.len() as u16).filter(|&t| self.starts_alive(t)).collect();
+        for (i, &task) in first.iter().enumerate() {
+            if sys.rules.o1 {
+                self.scatter(sys, task, i, parent);
+            } else {
+                find_idlest::place_new_task(sys, task, parent);
+            }
+            sys.live += 1;
+            sys.enqueue(task, Enqueue::Fork);
+            let cpu = sys.tasks[task as usize].cpu as usize;
+            sys.wake_idle_cpu(cpu, i as u64 * START_STEP);
+        }
+    }
+
+    /// 2.5.5x forks on the parent's CPU; by the time all children exist the balancer has spread them
+    /// over the CPUs it may use.
+    fn scatter(&self, sys: &mut System, task: u16, i: usize, parent: usize) {
+        let mask = crate::balance::node_restricted::balance_mask(sys, parent);
+        let cpus: Vec<usize> = mask.and(sys.tasks[task as usize].allowed).iter().collect();
+        let cpu = if cpus.is_empty() { parent } else { cpus[i % cpus.len()] };
+        sys.set_task_cpu(task, cpu, crate::observe::vocab::Cause::Fork);
+    }
+
+    fn starts_alive(&self, task: u16) -> bool {
+        !matches!(self.programs[task as usize], Program::Job(_))
+    }
+
+    fn add(&mut self, sys: &mut System, role: Role, group: usize, mm: u32, program: Program) -> u16 {
+        let id = sys.tasks.len() as u16;
+        sys.tasks.push(Task::new(0, CpuMask::EMPTY, mm, role, group as u16, Rng::new(0, 0)));
+        self.programs.push(program);
+        id
+    }
+
+    /// Begins the next operation of the running task of `cpu`, not before `start`.
+    #[inline]
+    pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64) -> Begun {
+        let task = sys.cpus[cpu].curr;
+        debug_assert_ne!(task, NO_TASK);
+        let channels = &mut self.channels;
+        match &mut self.programs[task as usize] {
+            Program::Sender(p) => p.begin(channels, sys, cpu, start),
+            Program::Receiver(p) => p.begin(channels, sys, cpu, start),
+            Program::Client(p) => p.begin(channels, sys, cpu, start),
+            Program::Server(p) => p.begin(channels, sys, cpu, start),
+            Program::Job(p) => p.begin(sys, cpu, start),
+            Program::Launcher(p) => p.begin(sys, cpu, start),
+        }
+    }
+
+    /// The effects of the operation that has ended on `cpu`.
+    #[inline]
+    pub fn finish(&mut self, sys: &mut System, cpu: usize) -> Outcome {
+        let task = sys.cpus[cpu].curr;
+        let channels = &mut self.channels;
+        match &mut self.programs[task as usize] {
+            Program::Sender(p) => p.finish(channels, sys, cpu),
+            Program::Receiver(p) => p.finish(channels, sys, cpu),
+            Program::Client(p) => p.finish(channels, sys, cpu),
+            Program::Server(p) => p.finish(channels, sys, cpu),
+            Program::Job(p) => p.finish(sys, cpu),
+            Program::Launcher(p) => {
+                let (outcome, child) = p.finish(sys, cpu);
+                if let Some(child) = child {
+                    self.restart_job(sys, cpu, child);
+                }
+                outcome
+            }
+        }
+    }
+
+    /// The running task of `cpu` is taken off in the middle of a stretch of computing.
+    pub fn interrupt(&mut self, sys: &mut System, cpu: usize) {
+        let task = sys.cpus[cpu].curr;
+        let (start, now) = (sys.cpus[cpu].op.start, sys.now);
+        match &mut self.programs[task as usize] {
+            Program::Client(p) => p.compute.interrupt(start, now),
+            Program::Server(p) => p.compute.interrupt(start, now),
+            Program::Job(p) => p.compute.interrupt(start, now),
+            Program::Sender(_) | Program::Receiver(_) | Program::Launcher(_) => {}
+        }
+    }
+
+    /// The running task has ended: whoever waits for it is told.
+    pub fn exited(&mut self, sys: &mut System, cpu: usize, task: u16) {
+        if let Program::Job(_) = self.programs[task as usize]
+            && let Program::Launcher(l) = &mut self.programs[0]
+            && l.child_ended(task)
+        {
+            crate::wakeup::try_to_wake_up(sys, cpu, 0, false);
+        }
+    }
+
+    /// Forks a job from the launcher running on `cpu`.
+    fn restart_job(&mut self, sys: &mut System, cpu: usize, child: u16) {
+        if let Program::Job(j) = &mut self.programs[child as usize] {
+            j.restart();
+        }
+        let allowed = sys.tasks[child as usize].allowed;
+        let old = &sys.tasks[child as usize];
+        let (mm, role, group, rng) = (old.mm, old.role, old.group, old.rng);
+        sys.tasks[child as usize] = Task::new(cpu, allowed, mm, role, group, rng);
+        sys.live += 1;
+        find_idlest::place_new_task(sys, child, cpu);
+        sys.enqueue(child, Enqueue::Fork);
+        sys.log(crate::observe::vocab::EventKind::Fork, child);
+        let at = sys.tasks[child as usize].cpu as usize;
+        sys.check_preempt(at, child);
+        let delay = sys.charge + u64::from(sys.costs.ipi_idle);
+        sys.wake_idle_cpu(at, delay);
+    }
+}
