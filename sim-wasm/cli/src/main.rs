@@ -1,5 +1,5 @@
 //! Headless runs, code generation and benchmarks.
-
+mod generate;
 fn main() {
-    println!("scenario document version {}", sched_core::scenario::VERSION);
+    println!("{:?}", generate::write(std::path::Path::new("..")));
 }

@@ -3,5 +3,6 @@
 pub mod counters;
 pub mod frame;
 pub mod log;
+pub mod report;
 pub mod series;
 pub mod vocab;
