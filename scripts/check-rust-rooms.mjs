@@ -8,10 +8,11 @@ const order = [
   ['workload'],
   ['balance', 'wakeup'],
   ['system'],
-  ['runqueue', 'memory'],
+  ['runqueue', 'memory', 'mechanisms'],
+  ['scenario'],
   ['machine'],
-  ['observe', 'scenario'],
-  ['engine'],
+  ['observe'],
+  ['engine', 'macros'],
 ];
 
 const core = fileURLToPath(new URL('../sim-wasm/core/src', import.meta.url));

@@ -2,6 +2,9 @@
 //!
 //! No browser, no IO, no clock, no float in a decision, no unordered map.
 
+#[macro_use]
+mod macros;
+
 pub mod balance;
 pub mod engine;
 pub mod machine;
@@ -9,6 +12,7 @@ pub mod mechanisms;
 pub mod observe;
 pub mod runqueue;
 pub mod scenario;
+pub mod sim;
 pub mod system;
 pub mod wakeup;
 pub mod workload;

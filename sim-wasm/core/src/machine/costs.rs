@@ -1,7 +1,7 @@
 //! What things cost. One row per cost, one column per family of machines; every value carries the
 //! grade of its evidence and where it comes from.
 
-use crate::scenario::MachineId;
+use super::MachineId;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

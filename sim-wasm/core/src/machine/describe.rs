@@ -1,7 +1,6 @@
 //! The machine as a nested description for drawing.
 
-use super::{Machine, presets};
-use crate::scenario::MachineId;
+use super::{Machine, MachineId, presets};
 use serde::Serialize;
 
 /// A machine from the outside in: sockets, nodes, clusters, cores, CPUs.

@@ -1,6 +1,21 @@
 //! What differs between the kernels, as data. Sources: `docs/model/topology.md`.
 
-use crate::scenario::KernelId;
+choices! {
+    /// The kernels whose rules are known.
+    KernelId {
+        /// The O(1) scheduler of January 2003.
+        V2_5 = "2.5.5x",
+        /// Base of the stealing series.
+        V4_20 = "4.20",
+        /// Base of the cluster RFC.
+        #[default]
+        V5_9 = "5.9",
+        /// First with the shorter busy intervals.
+        V5_10 = "5.10",
+        /// First with the merged cluster scan.
+        V6_8 = "6.8",
+    }
+}
 
 /// How `select_idle_cpu` bounds its scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,10 +11,11 @@ mod presets;
 
 pub use costs::{COSTS, CostInfo, Costs, Evidence, Family, Grade, apply_overrides, costs_of};
 pub use describe::{Cluster, Core, Link, LinkKind, MachineDescription, Node, Socket, UnitKind};
+pub use kernel::{KernelId, KernelRules};
+pub use presets::MachineId;
 
 use crate::engine::mask::CpuMask;
 use crate::observe::vocab::Distance;
-use crate::scenario::MachineId;
 
 /// A machine, indexed every way the simulator asks.
 #[derive(Clone, Debug)]

@@ -1,7 +1,31 @@
 //! The machines, as data. Sources: `docs/model/topology.md`.
 
 use super::describe::LinkKind;
-use crate::scenario::MachineId;
+
+choices! {
+    /// The machine presets.
+    MachineId {
+        #[default]
+        /// Kunpeng 920, one node: 24 CPUs, 6 clusters of 4.
+        Kunpeng24 = "kunpeng920-24",
+        /// Kunpeng 920, one socket: 48 CPUs in 2 nodes.
+        Kunpeng48 = "kunpeng920-48",
+        /// Kunpeng 920, two sockets: 96 CPUs in 4 nodes.
+        Kunpeng96 = "kunpeng920-96",
+        /// Kunpeng 920, two sockets: 128 CPUs in 4 nodes.
+        Kunpeng128 = "kunpeng920-128",
+        /// Xeon E5-2630 v4, one socket: 10 cores, 20 CPUs.
+        Xeon20 = "xeon-e5-2630v4-20",
+        /// Xeon E5-2630 v4, two sockets: 20 cores, 40 CPUs.
+        Xeon40 = "xeon-e5-2630v4-40",
+        /// NEC Azusa (2003): 8 CPUs in 4 nodes.
+        Azusa8 = "azusa-8",
+        /// IBM NUMA-Q (2003): 16 CPUs in 4 nodes.
+        NumaQ16 = "numaq-16",
+        /// A machine for the classroom: 2 clusters of 4 CPUs.
+        Classroom8 = "classroom-8",
+    }
+}
 
 /// A regular machine: everything is a product of counts, apart from distances and links.
 pub struct Spec {

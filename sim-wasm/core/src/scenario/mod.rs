@@ -3,38 +3,20 @@
 //! One JSON form, read by the link codec, the user interface and the command line. The TypeScript
 //! types and the JSON schema are generated from the types below; ranges live in [`limits`].
 
+pub mod cpulist;
 pub mod limits;
 mod validate;
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-pub use validate::{FieldError, parse};
+use crate::engine::mask::CpuMask;
+use crate::machine::Machine;
+pub use crate::machine::{KernelId, MachineId};
+pub use validate::{FieldError, check, parse};
 
 #[cfg(feature = "schema")]
 use {schemars::JsonSchema, ts_rs::TS};
-
-/// An enumeration of the document: its values with their names in JSON.
-macro_rules! choices {
-    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $key:tt,)+ }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-        #[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
-        pub enum $name { $($(#[$vdoc])* #[serde(rename = $key)] $variant,)+ }
-        impl $name {
-            /// All values.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
-            /// The names of all values, in the same order.
-            pub const KEYS: &'static [&'static str] = &[$($key,)+];
-            /// The name in a document.
-            pub fn key(self) -> &'static str { Self::KEYS[self as usize] }
-            /// The value of a name.
-            pub fn from_key(key: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|value| value.key() == key)
-            }
-        }
-    };
-}
 
 /// Version of the document form written by this build.
 pub const VERSION: u32 = 1;
@@ -76,6 +58,14 @@ pub struct Scenario {
     pub costs: BTreeMap<String, u32>,
     /// One or two lanes: the same machine, work and seed, different switches.
     pub lanes: Vec<Lane>,
+}
+
+impl Scenario {
+    /// The CPUs the workload may use.
+    pub fn allowed_cpus(&self, machine: &Machine) -> CpuMask {
+        let list = self.cpus.as_deref().and_then(|list| cpulist::parse(list, machine.nr_cpus));
+        list.unwrap_or_else(|| machine.cpus())
+    }
 }
 
 /// One lane of the comparison.
@@ -181,48 +171,6 @@ choices! {
         On = "on",
         /// Stealing whatever the number of nodes.
         Force = "force",
-    }
-}
-
-choices! {
-    /// The machine presets.
-    MachineId {
-        #[default]
-        /// Kunpeng 920, one node: 24 CPUs, 6 clusters of 4.
-        Kunpeng24 = "kunpeng920-24",
-        /// Kunpeng 920, one socket: 48 CPUs in 2 nodes.
-        Kunpeng48 = "kunpeng920-48",
-        /// Kunpeng 920, two sockets: 96 CPUs in 4 nodes.
-        Kunpeng96 = "kunpeng920-96",
-        /// Kunpeng 920, two sockets: 128 CPUs in 4 nodes.
-        Kunpeng128 = "kunpeng920-128",
-        /// Xeon E5-2630 v4, one socket: 10 cores, 20 CPUs.
-        Xeon20 = "xeon-e5-2630v4-20",
-        /// Xeon E5-2630 v4, two sockets: 20 cores, 40 CPUs.
-        Xeon40 = "xeon-e5-2630v4-40",
-        /// NEC Azusa (2003): 8 CPUs in 4 nodes.
-        Azusa8 = "azusa-8",
-        /// IBM NUMA-Q (2003): 16 CPUs in 4 nodes.
-        NumaQ16 = "numaq-16",
-        /// A machine for the classroom: 2 clusters of 4 CPUs.
-        Classroom8 = "classroom-8",
-    }
-}
-
-choices! {
-    /// The kernels whose rules are known.
-    KernelId {
-        /// The O(1) scheduler of January 2003.
-        V2_5 = "2.5.5x",
-        /// Base of the stealing series.
-        V4_20 = "4.20",
-        /// Base of the cluster RFC.
-        #[default]
-        V5_9 = "5.9",
-        /// First with the shorter busy intervals.
-        V5_10 = "5.10",
-        /// First with the merged cluster scan.
-        V6_8 = "6.8",
     }
 }
 

@@ -1,15 +1,25 @@
 //! Reading and checking a scenario document.
+//!
+//! A document is wrong in three ways: its form (unknown or missing fields, wrong types), its ranges
+//! ([`limits`]), and its meaning (fields that do not go together). All faults of the first two kinds
+//! are reported at once; meaning is only looked at when form and ranges are right.
 
-use super::Scenario;
+use super::{Hackbench, Jobs, Pairs, Scenario, Workload, cpulist, limits};
+use crate::machine::{COSTS, Machine};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use serde_path_to_error::Segment;
+use std::fmt;
 
 /// One thing that is wrong with a scenario.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct FieldError {
-    /// Path of the field, for instance `workload.groups` or `lanes[1].flips[0].at_ns`.
+    /// Path of the field, for instance `workload.groups` or `lanes[1].flips[0].at_ns`; empty: the
+    /// whole document.
     pub field: String,
-    /// The value found, as JSON text.
+    /// The value found, as JSON text; empty: none.
     pub value: String,
     /// What is allowed, for instance `1..=100`.
     pub expected: String,
@@ -17,17 +27,337 @@ pub struct FieldError {
     pub message: String,
 }
 
+impl FieldError {
+    fn new(field: impl Into<String>, value: Option<&Value>, expected: impl Into<String>) -> Self {
+        let (field, expected) = (field.into(), expected.into());
+        let value = value.map(excerpt).unwrap_or_default();
+        let subject = if field.is_empty() { "the document" } else { &field };
+        let found = if value.is_empty() { "missing" } else { &value };
+        let message = format!("{subject} is {found}; expected {expected}.");
+        Self { field, value, expected, message }
+    }
+
+    fn out_of_range(field: impl Into<String>, value: &Value, range: &str, unit: &str) -> Self {
+        let mut error = Self::new(field, Some(value), range);
+        if !unit.is_empty() {
+            error.message = error.message.replace(&format!("{range}."), &format!("{range} ({unit})."));
+        }
+        error
+    }
+}
+
+/// The value as JSON text, cut where a message would grow too long.
+fn excerpt(value: &Value) -> String {
+    const LONGEST: usize = 60;
+    let text = value.to_string();
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
 /// Reads a scenario document and checks it.
 ///
 /// # Errors
 /// Every field that is unknown, missing, of the wrong form or out of range.
 pub fn parse(json: &str) -> Result<Scenario, Vec<FieldError>> {
-    serde_json::from_str(json).map_err(|e| {
-        vec![FieldError {
-            field: String::new(),
-            value: String::new(),
-            expected: String::new(),
-            message: e.to_string(),
-        }]
+    let document: Value = serde_json::from_str(json).map_err(|error| {
+        let found = Value::String(json.to_string());
+        let mut fault = FieldError::new("", Some(&found), "a JSON document");
+        fault.message = format!("the document is not JSON: {error}.");
+        vec![fault]
+    })?;
+    let (scenario, mut faults) = read(&document);
+    for fault in out_of_range(&document) {
+        if faults.iter().all(|known| known.field != fault.field) {
+            faults.push(fault);
+        }
+    }
+    match scenario {
+        Some(scenario) if faults.is_empty() => {
+            let faults = contradictions(&scenario);
+            if faults.is_empty() { Ok(scenario) } else { Err(faults) }
+        }
+        _ => Err(faults),
+    }
+}
+
+/// Checks ranges and meaning of a scenario; empty when it is good.
+pub fn check(scenario: &Scenario) -> Vec<FieldError> {
+    let document = serde_json::to_value(scenario).unwrap_or_default();
+    let faults = out_of_range(&document);
+    if faults.is_empty() { contradictions(scenario) } else { faults }
+}
+
+/// Reads the form. A field that cannot be read is noted and left out, and reading starts again, so
+/// that one pass over a document finds all of them.
+fn read(document: &Value) -> (Option<Scenario>, Vec<FieldError>) {
+    const MOST: usize = 50;
+    let mut rest = document.clone();
+    let mut faults: Vec<FieldError> = Vec::new();
+    while faults.len() < MOST {
+        let fault = match read_form(&rest) {
+            Ok(scenario) => return (Some(scenario), faults),
+            Err(fault) => fault,
+        };
+        // A field that was left out and then missed has been reported already.
+        let missed = &fault.error.field;
+        let inside = format!("{missed}.");
+        let reported = |known: &FieldError| known.field == *missed || known.field.starts_with(&inside);
+        if faults.iter().any(reported) {
+            break;
+        }
+        faults.push(fault.error);
+        if !fault.place.remove(&mut rest) {
+            break;
+        }
+    }
+    (None, faults)
+}
+
+fn read_form(document: &Value) -> Result<Scenario, Fault> {
+    // The workload's kind decides which fields it has, and the path inside is lost if the whole
+    // document is read at once.
+    if let Some(Value::Object(workload)) = document.get("workload") {
+        let mut fields = workload.clone();
+        let kind = fields.remove("kind");
+        let fields = Value::Object(fields);
+        match kind.as_ref().and_then(Value::as_str) {
+            Some("hackbench") => read_at::<Hackbench>("workload", &fields).map(|_| ())?,
+            Some("pairs") => read_at::<Pairs>("workload", &fields).map(|_| ())?,
+            Some("jobs") => read_at::<Jobs>("workload", &fields).map(|_| ())?,
+            _ => {
+                let error = FieldError::new("workload.kind", kind.as_ref(), "one of hackbench, pairs, jobs");
+                return Err(Fault { place: Place(vec![Step::Key("workload".to_string())]), error });
+            }
+        }
+    }
+    read_at("", document)
+}
+
+fn read_at<T: DeserializeOwned>(base: &str, value: &Value) -> Result<T, Fault> {
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let mut place = Place(error.path().iter().filter_map(Step::of).collect());
+        let message = error.inner().to_string();
+        let list = |text: &str| text.trim_start_matches("one of ").replace('`', "");
+        let expected = message.rsplit_once("expected ").map_or(message.as_str(), |(_, expected)| expected);
+        let expected = if message.starts_with("unknown field") {
+            format!("a known field ({})", list(expected))
+        } else if let Some(rest) = message.strip_prefix("missing field `") {
+            place.0.push(Step::Key(rest.trim_end_matches('`').to_string()));
+            "a value".to_string()
+        } else {
+            let limit = limits::of(&join(base, &place.to_string()));
+            let limit = limit.filter(|_| matches!(expected, "u32" | "u64"));
+            limit.map_or_else(|| plain(&list(expected)), limits::Limit::range)
+        };
+        let error = FieldError::new(join(base, &place.to_string()), place.get(value), expected);
+        if !base.is_empty() {
+            place.0.insert(0, Step::Key(base.to_string()));
+        }
+        Fault { place, error }
     })
+}
+
+/// A fault of form, and where it is.
+struct Fault {
+    place: Place,
+    error: FieldError,
+}
+
+/// The way from the document to a value in it.
+struct Place(Vec<Step>);
+
+enum Step {
+    Key(String),
+    Index(usize),
+}
+
+impl Step {
+    fn of(segment: &Segment) -> Option<Self> {
+        match segment {
+            Segment::Map { key } => Some(Self::Key(key.clone())),
+            Segment::Seq { index } => Some(Self::Index(*index)),
+            Segment::Enum { .. } | Segment::Unknown => None,
+        }
+    }
+}
+
+impl Place {
+    fn get<'a>(&self, document: &'a Value) -> Option<&'a Value> {
+        self.0.iter().try_fold(document, |value, step| match step {
+            Step::Key(key) => value.get(key),
+            Step::Index(index) => value.get(index),
+        })
+    }
+
+    /// Leaves the value out; false when it is not a field of an object.
+    fn remove(&self, document: &mut Value) -> bool {
+        let Some((Step::Key(key), parents)) = self.0.split_last() else { return false };
+        let parent = parents.iter().try_fold(document, |value, step| match step {
+            Step::Key(key) => value.get_mut(key),
+            Step::Index(index) => value.get_mut(index),
+        });
+        parent.and_then(Value::as_object_mut).is_some_and(|fields| fields.remove(key).is_some())
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, step) in self.0.iter().enumerate() {
+            match step {
+                Step::Key(key) if i == 0 => f.write_str(key)?,
+                Step::Key(key) => write!(f, ".{key}")?,
+                Step::Index(index) => write!(f, "[{index}]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What serde expects, in a reader's words.
+fn plain(expected: &str) -> String {
+    let words = match expected {
+        "u32" | "u64" => "a whole number, 0 or more",
+        "a sequence" => "a list",
+        "a map" => "an object",
+        "a boolean" => "true or false",
+        "a string" => "a text",
+        _ if expected.starts_with("struct") || expected.starts_with("internally tagged") => "an object",
+        _ => expected,
+    };
+    words.to_string()
+}
+
+fn join(base: &str, field: &str) -> String {
+    match (base, field) {
+        ("", _) => field.to_string(),
+        (_, "") => base.to_string(),
+        _ => format!("{base}.{field}"),
+    }
+}
+
+/// The numbers and lists of a document that leave their range.
+fn out_of_range(document: &Value) -> Vec<FieldError> {
+    let mut faults = Vec::new();
+    visit("", document, &mut |path, value| {
+        let Some(limit) = limits::of(path) else {
+            // serde reads a list as the fields of an object, in their order; a document may not.
+            if value.is_array() {
+                faults.push(FieldError::new(path, Some(value), "no list"));
+            }
+            return;
+        };
+        let measure = match value {
+            Value::Number(number) => number.as_u64(),
+            Value::Array(items) => Some(items.len() as u64),
+            _ => return,
+        };
+        if measure.is_some_and(|measure| (limit.min..=limit.max).contains(&measure)) {
+            return;
+        }
+        faults.push(match value {
+            Value::Array(items) => {
+                let range = format!("{} {}", limit.range(), limit.unit);
+                let mut fault = FieldError::new(path, Some(&items.len().into()), range);
+                fault.message = format!("{path} has {} entries; expected {}.", items.len(), limit.range());
+                fault
+            }
+            _ => FieldError::out_of_range(path, value, &limit.range(), limit.unit),
+        });
+    });
+    if let Some(Value::Object(costs)) = document.get("costs") {
+        faults.extend(costs_out_of_range(costs));
+    }
+    faults
+}
+
+fn costs_out_of_range(costs: &Map<String, Value>) -> Vec<FieldError> {
+    let fault = |(key, value): (&String, &Value)| {
+        let field = format!("costs.{key}");
+        let Some(cost) = COSTS.iter().find(|cost| cost.key == key) else {
+            let known: Vec<&str> = COSTS.iter().map(|cost| cost.key).collect();
+            return Some(FieldError::new(field, Some(value), format!("a known cost ({})", known.join(", "))));
+        };
+        let allowed = u64::from(cost.min)..=u64::from(cost.max);
+        let good = value.as_u64().is_some_and(|value| allowed.contains(&value));
+        (!good).then(|| {
+            FieldError::out_of_range(field, value, &format!("{}..={}", cost.min, cost.max), cost.unit)
+        })
+    };
+    costs.iter().filter_map(fault).collect()
+}
+
+fn visit(path: &str, value: &Value, visitor: &mut impl FnMut(&str, &Value)) {
+    visitor(path, value);
+    match value {
+        Value::Object(fields) => {
+            fields.iter().for_each(|(key, value)| visit(&join(path, key), value, visitor))
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(i, value)| visit(&format!("{path}[{i}]"), value, visitor));
+        }
+        _ => {}
+    }
+}
+
+/// Fields that do not go together.
+fn contradictions(scenario: &Scenario) -> Vec<FieldError> {
+    let mut faults = Vec::new();
+    let limit_ms = scenario.limit_ms;
+    if scenario.warmup_ms > limit_ms {
+        let found = Value::from(scenario.warmup_ms);
+        faults.push(FieldError::out_of_range(
+            "warmup_ms",
+            &found,
+            &format!("0..={limit_ms}"),
+            "ms, at most limit_ms",
+        ));
+    }
+    if let Some(list) = &scenario.cpus {
+        let nr_cpus = Machine::preset(scenario.machine).nr_cpus;
+        if cpulist::parse(list, nr_cpus).is_none() {
+            let expected = format!("a list such as \"0-3,8\" of CPUs within 0..={}", nr_cpus - 1);
+            faults.push(FieldError::new("cpus", Some(&Value::from(list.as_str())), expected));
+        }
+    }
+    let tasks = scenario.workload.tasks();
+    if tasks > limits::MAX_TASKS {
+        let mut fault = FieldError::new(
+            "workload",
+            Some(&Value::from(tasks)),
+            format!("1..={} tasks", limits::MAX_TASKS),
+        );
+        fault.message = format!("workload has {tasks} tasks; expected 1..={}.", limits::MAX_TASKS);
+        faults.push(fault);
+    }
+    for (i, lane) in scenario.lanes.iter().enumerate() {
+        let mut earliest = 0;
+        for (j, flip) in lane.flips.iter().enumerate() {
+            let latest = u64::from(limit_ms) * 1_000_000;
+            if !(earliest..=latest).contains(&flip.at_ns) {
+                let field = format!("lanes[{i}].flips[{j}].at_ns");
+                let unit = "ns, in time order, at most limit_ms";
+                faults.push(FieldError::out_of_range(
+                    field,
+                    &flip.at_ns.into(),
+                    &format!("{earliest}..={latest}"),
+                    unit,
+                ));
+            }
+            earliest = earliest.max(flip.at_ns);
+        }
+    }
+    faults
+}
+
+impl Workload {
+    /// Tasks that live at the same time.
+    pub fn tasks(&self) -> u32 {
+        match self {
+            Self::Hackbench(hackbench) => hackbench.groups.saturating_mul(hackbench.fds).saturating_mul(2),
+            Self::Pairs(pairs) => pairs.pairs.saturating_mul(2),
+            Self::Jobs(jobs) => jobs.jobs,
+        }
+    }
 }

@@ -1,0 +1,23 @@
+//! What more than one room defines the same way.
+
+/// An enumeration of the document: its values with their names in JSON.
+macro_rules! choices {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $key:tt,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+        pub enum $name { $($(#[$vdoc])* #[serde(rename = $key)] $variant,)+ }
+        impl $name {
+            /// All values.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
+            /// The names of all values, in the same order.
+            pub const KEYS: &'static [&'static str] = &[$($key,)+];
+            /// The name in a document.
+            pub fn key(self) -> &'static str { Self::KEYS[self as usize] }
+            /// The value of a name.
+            pub fn from_key(key: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|value| value.key() == key)
+            }
+        }
+    };
+}
