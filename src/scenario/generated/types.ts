@@ -16,8 +16,8 @@ export type Core = {
   cpus: Array<number>;
 };
 
-/** Why a run ended. */
-export type Ended = 'finished' | 'limit';
+/** Whether and why a run ended. */
+export type Ended = 'running' | 'finished' | 'limit';
 
 /** A value and why it is believed. */
 export type Evidence = {
@@ -58,9 +58,12 @@ export type Features = {
 
 /** One thing that is wrong with a scenario. */
 export type FieldError = {
-  /** Path of the field, for instance `workload.groups` or `lanes[1].flips[0].at_ns`. */
+  /**
+   * Path of the field, for instance `workload.groups` or `lanes[1].flips[0].at_ns`; empty: the
+   * whole document.
+   */
   field: string;
-  /** The value found, as JSON text. */
+  /** The value found, as JSON text; empty: none. */
   value: string;
   /** What is allowed, for instance `1..=100`. */
   expected: string;

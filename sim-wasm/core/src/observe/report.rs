@@ -53,11 +53,13 @@ pub struct RunReport {
     pub ended: Ended,
 }
 
-/// Why a run ended.
+/// Whether and why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub enum Ended {
+    /// It goes on.
+    Running,
     /// The workload is done.
     Finished,
     /// The time limit was reached.
