@@ -104,7 +104,8 @@ export const needRust = async () => {
       "The simulator is written in Rust, and rustup's installer could not be fetched: install Rust from https://rustup.rs and try again.";
     if (process.platform === 'win32') throw new Problem(sorry);
     const installer = join(cache, 'rustup-init.sh');
-    await download('https://sh.rustup.rs', installer, sorry);
+    const source = process.env.RUSTUP_UPDATE_ROOT ?? 'https://static.rust-lang.org/rustup';
+    await download(`${source}/rustup-init.sh`, installer, sorry);
     await run(
       'sh',
       [installer, '-y', '-q', '--no-modify-path', '--profile', 'minimal', '--default-toolchain', 'none'],
