@@ -18,10 +18,15 @@ export interface LaneFeed {
   onReset(listener: () => void): () => void;
 }
 
-/** The writing end of a feed. */
-export class Lane implements LaneFeed {
-  frame: FrameView | null = null;
+/** A feed with the history that the charts draw. */
+export interface ChartFeed extends LaneFeed {
   /** Samples of the run so far (`series.ts`), or null before the first. */
+  readonly series: Uint32Array | null;
+}
+
+/** The writing end of a feed. */
+export class Lane implements ChartFeed {
+  frame: FrameView | null = null;
   series: Uint32Array | null = null;
   version = 0;
   readonly #logListeners = new Set<(log: Uint32Array) => void>();

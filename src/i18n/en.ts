@@ -50,7 +50,7 @@ export const en = {
 
   'error.range': '{field}: {value} is not a whole number from {min} to {max}.',
   'error.word': '{field}: “{value}” is not known.',
-  'error.refused': 'The simulator refused {field} = {value}: {message}',
+  'error.refused': 'The simulator refused {field} = {value}; allowed: {expected}.',
   'error.dismiss': 'Dismiss',
 
   'link.problem.newer': 'This link was made by a newer version ({version}); what could be read was opened.',

@@ -52,7 +52,7 @@ export const zh: Catalogue = {
 
   'error.range': '{field}：{value} 不是 {min} 到 {max} 之间的整数。',
   'error.word': '{field}：不认识“{value}”。',
-  'error.refused': '模拟器拒绝了 {field} = {value}：{message}',
+  'error.refused': '模拟器拒绝了 {field} = {value}；允许：{expected}。',
   'error.dismiss': '关闭',
 
   'link.problem.newer': '这个链接来自更新的版本（{version}）；已打开能读懂的部分。',

@@ -1,5 +1,6 @@
 /** The machines and kernels there are, with what the interface must know before a worker answers. */
-import type { Features, KernelId, Lane, MachineId, Scenario, Workload } from './generated/types';
+import { MECHANISMS } from './generated/mechanisms';
+import type { Features, KernelId, MachineId, Scenario, Workload } from './generated/types';
 
 /** Names are model names: the same in every language. */
 export const MACHINES: Readonly<Record<MachineId, { readonly name: string; readonly cpus: number }>> = {
@@ -42,10 +43,9 @@ export const PLAIN: Readonly<Features> = {
 };
 
 /** The values a switch that is not just on or off can take. */
-export const CHOICES: { readonly [K in keyof Features]?: readonly Features[K][] } = {
-  cluster_scan: ['off', 'rfc', 'levels', 'merged'],
-  steal: ['off', 'on', 'force'],
-};
+export const CHOICES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  MECHANISMS.flatMap(({ key, choices }) => (choices ? [[key, choices]] : [])),
+);
 
 export type WorkloadKind = Workload['kind'];
 export type WorkloadOf<K extends WorkloadKind> = Extract<Workload, { kind: K }>;
@@ -78,6 +78,18 @@ export function withLoad(workload: Workload, load: number): Workload {
   return { ...workload, [LOAD_FIELD[workload.kind]]: load } as Workload;
 }
 
+/** The tasks of a workload. */
+export function tasksOf(workload: Workload): number {
+  switch (workload.kind) {
+    case 'hackbench':
+      return workload.groups * workload.fds * 2;
+    case 'pairs':
+      return workload.pairs * 2;
+    case 'jobs':
+      return workload.jobs;
+  }
+}
+
 /** The load at which the slider ends: some way past every CPU being busy. */
 export function fullLoad(scenario: Scenario): number {
   const { cpus } = MACHINES[scenario.machine];
@@ -90,9 +102,6 @@ export function fullLoad(scenario: Scenario): number {
       return cpus * 2;
   }
 }
-
-/** How many switches of a lane are set at the latest moment it knows. */
-export const latestFeatures = (lane: Lane): Features => lane.flips?.at(-1)?.features ?? lane.features;
 
 export function sameFeatures(a: Features, b: Features): boolean {
   return (Object.keys(PLAIN) as (keyof Features)[]).every((key) => a[key] === b[key]);

@@ -3,6 +3,7 @@
  * judge (it knows rules across fields); this keeps the interface immediate and the link decoder safe.
  */
 import { KERNELS, MACHINES, WORKLOADS } from './catalog';
+import { COSTS } from './generated/costs';
 import { LIMITS } from './generated/limits';
 import type { Scenario, Workload } from './generated/types';
 
@@ -20,9 +21,12 @@ export interface Problem {
 
 const UNBOUNDED: Range = { min: 0, max: 4294967295 };
 
+const COST_RANGES: ReadonlyMap<string, Range> = new Map(COSTS.map((cost) => [`costs.${cost.key}`, cost]));
+export const isCost = (key: string): boolean => COST_RANGES.has(`costs.${key}`);
+
 /** The range of a number field, by its path in the document (`workload.groups`, `seed`). */
 export function rangeOf(field: string): Range {
-  return (LIMITS as Readonly<Record<string, Range>>)[field] ?? UNBOUNDED;
+  return (LIMITS as Readonly<Record<string, Range>>)[field] ?? COST_RANGES.get(field) ?? UNBOUNDED;
 }
 
 export function inRange(field: string, value: unknown): value is number {
@@ -59,5 +63,6 @@ export function check(scenario: Scenario): Problem[] {
   number('limit_ms', scenario.limit_ms);
   number('warmup_ms', scenario.warmup_ms);
   for (const [key, value] of Object.entries(scenario.tunables ?? {})) number(`tunables.${key}`, value);
+  for (const [key, value] of Object.entries(scenario.costs ?? {})) number(`costs.${key}`, value);
   return problems;
 }

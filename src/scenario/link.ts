@@ -4,8 +4,8 @@
  * read is packed. Decoding never throws: it returns the nearest good scenario and what was wrong.
  */
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
-import { CHOICES, KERNELS, MACHINES, PLAIN, sameDocument, sameFeatures, WORKLOADS } from './catalog';
-import { check, inRange, type Problem, rangeOf } from './check';
+import { CHOICES, KERNELS, MACHINES, PLAIN, sameDocument, WORKLOADS } from './catalog';
+import { check, isCost, type Problem, rangeOf } from './check';
 import type { Features, Flip, KernelId, Lane, MachineId, Scenario, Tunables, Workload } from './generated/types';
 import { DEFAULT_PRESET, PRESET_IDS, PRESETS, type PresetId } from './presets';
 
@@ -52,7 +52,6 @@ export function upgrade(parts: Parts, from: number, upgraders: readonly Upgrader
 
 /** Flips and costs up to this many are written out; more are packed. */
 const READABLE = 4;
-const MAX_FLIPS = 64;
 /** A packed part larger than this is not ours. */
 const MAX_UNPACKED = 1 << 17;
 
@@ -130,7 +129,7 @@ interface Packed {
 function pack(scenario: Scenario): string | null {
   const packed: Packed = {};
   const costs = scenario.costs ?? {};
-  if (Object.keys(costs).length > READABLE) packed.costs = costs as Record<string, number>;
+  if (Object.keys(costs).length > READABLE) packed.costs = costs;
   if (scenario.lanes.some((lane) => (lane.flips?.length ?? 0) > READABLE)) {
     packed.flips = scenario.lanes.map(({ flips = [] }) =>
       flips.length > READABLE ? flips.map((flip): [number, string] => [flip.at_ns, writeFeatures(flip.features)]) : [],
@@ -189,7 +188,7 @@ export function readFeatures(text: string): Features {
     const off = word.startsWith('-');
     const [key = '', choice] = (off ? word.slice(1) : word).split(':');
     if (!Object.hasOwn(PLAIN, key)) throw new BadPart();
-    const choices = CHOICES[key as keyof Features] as readonly string[] | undefined;
+    const choices = CHOICES[key];
     if (choices) features[key] = off ? 'off' : oneOf(choice ?? '', choices);
     else if (choice === undefined) features[key] = !off;
     else throw new BadPart();
@@ -242,12 +241,18 @@ function readTunables(text: string): Tunables {
   return pairs;
 }
 
+function readCosts(text: string): Record<string, number> {
+  const pairs = readPairs(text);
+  if (!Object.keys(pairs).every(isCost)) throw new BadPart();
+  return pairs;
+}
+
 function unpack(text: string): { costs: Record<string, number>; flips: Flip[][] } {
   const bytes = inflateSync(base64url.read(text), { out: new Uint8Array(MAX_UNPACKED) });
   const json: unknown = JSON.parse(strFromU8(bytes));
   const { costs = {}, flips = [] } = json as { costs?: object; flips?: unknown[] };
   return {
-    costs: readPairs(writePairs(costs as Record<string, number>)),
+    costs: readCosts(writePairs(costs as Record<string, number>)),
     flips: flips.map((list) =>
       (list as [number, string][]).map(([at, features]) => ({
         at_ns: integer(String(at)),
@@ -300,7 +305,7 @@ function repair(scenario: Scenario, base: Scenario): { scenario: Scenario; probl
         flips
           .filter((flip) => flip.at_ns <= repaired.limit_ms * 1e6)
           .sort((x, y) => x.at_ns - y.at_ns)
-          .slice(0, MAX_FLIPS),
+          .slice(0, rangeOf('lanes[].flips').max),
       ),
     ),
   };
@@ -329,7 +334,7 @@ export function decode(fragment: string): Decoded {
   const preset = read('p', (text) => oneOf(text, PRESET_IDS), DEFAULT_PRESET);
   const base = PRESETS[preset];
   const packed = read('x', unpack, { costs: {}, flips: [] });
-  const costs = { ...read('cost', readPairs, { ...base.costs } as Record<string, number>), ...packed.costs };
+  const costs = { ...read('cost', readCosts, { ...base.costs }), ...packed.costs };
   const tunables = read('tune', readTunables, base.tunables ?? {});
   const cpus = read('cpus', readCpus, base.cpus);
   const lanes = [read('a', readLane, base.lanes[0]), read('b', readSecondLane, base.lanes[1])]
@@ -359,7 +364,7 @@ export function decode(fragment: string): Decoded {
     embed: parts.get('embed') === '1',
     autoplay: parts.get('autoplay') === '1',
     theme: read<Theme | null>('theme', (text) => oneOf(text, THEMES), null),
-    lang: read<'en' | 'zh' | null>('lang', (text) => oneOf(text, ['en', 'zh']), null),
+    lang: read<'en' | 'zh' | null>('lang', (text) => oneOf(text, ['en', 'zh'] as const), null),
   };
   return { preset, scenario, view, problem };
 }

@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { type Engine, startEngine } from '../engine/client';
 import { Conductor } from '../engine/conductor';
-import type { LaneFeed } from '../engine/lane';
+import type { ChartFeed } from '../engine/lane';
 import { onFrame } from '../engine/loop';
 import { DEFAULT_SPEED, type Pace, SPEEDS } from '../engine/pace';
 import { sameDocument, sameFeatures } from '../scenario/catalog';
@@ -15,7 +15,7 @@ import { PRESETS } from '../scenario/presets';
 import { edit, scenarioStore } from './scenario';
 
 export interface RunState {
-  readonly feeds: readonly LaneFeed[];
+  readonly feeds: readonly ChartFeed[];
   readonly playing: boolean;
   readonly pace: Pace;
   /** Index into `SPEEDS`. */

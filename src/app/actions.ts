@@ -1,0 +1,102 @@
+/**
+ * Everything a person can do with one key. One list: the keys, the buttons and the help dialog all
+ * read it.
+ */
+import { language, type MessageKey } from '../i18n';
+import { THEMES, type Theme } from '../scenario/link';
+import { restart, runStore, setPace, setSpeed, stepEvent, togglePlay } from '../state/run';
+import { look, viewStore } from '../state/view';
+import { canUndo } from './address';
+
+export interface Action {
+  readonly name: MessageKey;
+  /** `KeyboardEvent.key` of its key. */
+  readonly key: string;
+  /** How the key is written, where the key itself does not show. */
+  readonly shown?: string;
+  readonly control?: boolean;
+  readonly possible?: () => boolean;
+  readonly perform: () => void;
+}
+
+const noFault = () => runStore.getState().fault === null;
+
+const THEME_ORDER: readonly (Theme | null)[] = [null, ...THEMES];
+
+export const actions = {
+  play: { name: 'action.play', key: ' ', shown: 'Space', possible: noFault, perform: togglePlay },
+  step: { name: 'action.step', key: '.', possible: noFault, perform: () => void stepEvent() },
+  restart: { name: 'action.restart', key: 'r', perform: () => void restart() },
+  slower: { name: 'action.slower', key: '[', perform: () => setSpeed(runStore.getState().speed - 1) },
+  faster: { name: 'action.faster', key: ']', perform: () => setSpeed(runStore.getState().speed + 1) },
+  pace: {
+    name: 'action.pace',
+    key: 'w',
+    perform: () => setPace(runStore.getState().pace === 'watch' ? 'race' : 'watch'),
+  },
+  theme: {
+    name: 'action.theme',
+    key: 't',
+    perform: () => {
+      const next = (THEME_ORDER.indexOf(viewStore.getState().theme) + 1) % THEME_ORDER.length;
+      look({ theme: THEME_ORDER[next] ?? null });
+    },
+  },
+  language: {
+    name: 'action.language',
+    key: 'l',
+    perform: () => look({ lang: language() === 'en' ? 'zh' : 'en' }),
+  },
+  fullscreen: {
+    name: 'action.fullscreen',
+    key: 'f',
+    possible: () => document.fullscreenEnabled,
+    perform: () => {
+      if (document.fullscreenElement) void document.exitFullscreen();
+      else void document.documentElement.requestFullscreen();
+    },
+  },
+  undo: {
+    name: 'action.undo',
+    key: 'z',
+    shown: 'Ctrl Z',
+    control: true,
+    possible: canUndo,
+    perform: () => history.back(),
+  },
+  keys: { name: 'action.keys', key: '?', perform: () => look({ dialog: 'keys' }) },
+} as const satisfies Record<string, Action>;
+
+const list: readonly Action[] = Object.values(actions);
+
+/** Whether a key belongs to the element that has the focus. */
+function isTaken(event: KeyboardEvent): boolean {
+  const target = event.target;
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return target.type !== 'range';
+  if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return true;
+  return event.key === ' ' && target.closest('button, summary, a, [role="button"]') !== null;
+}
+
+/** Listens for the keys of the page. Returns the end. */
+export function followKeys(): () => void {
+  const press = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.altKey || event.isComposing || isTaken(event)) return;
+    if (viewStore.getState().dialog !== null) return;
+    const control = event.ctrlKey || event.metaKey;
+    const action = list.find((one) => one.key === event.key && (one.control ?? false) === control);
+    if (!action || action.possible?.() === false) return;
+    event.preventDefault();
+    action.perform();
+  };
+  // A button clicked with a pointer gives the focus back, so that Space goes on to play and pause.
+  const click = (event: MouseEvent) => {
+    if (event.detail > 0 && event.target instanceof Element) event.target.closest('button')?.blur();
+  };
+  window.addEventListener('keydown', press);
+  window.addEventListener('click', click);
+  return () => {
+    window.removeEventListener('keydown', press);
+    window.removeEventListener('click', click);
+  };
+}

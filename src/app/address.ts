@@ -1,0 +1,77 @@
+/** Keeps the address bar and the stores in step: the link is the document. */
+import { setLanguage } from '../i18n';
+import { decode, encode, type LinkView } from '../scenario/link';
+import { openScenario, scenarioStore } from '../state/scenario';
+import { look, viewStore } from '../state/view';
+
+function currentFragment(): string {
+  const { preset, document } = scenarioStore.getState();
+  return encode(document, preset, viewStore.getState());
+}
+
+/** Steps of this visit before the present entry of the history. */
+const depth = (): number => (history.state as { depth?: number } | null)?.depth ?? 0;
+
+/** Whether going back stays on this page. */
+export const canUndo = (): boolean => depth() > 0;
+
+/** The address of the scenario as it stands, seen through `view`. */
+export function linkTo(view: Partial<LinkView> = {}): string {
+  const { preset, document: scenario } = scenarioStore.getState();
+  const { theme, lang } = viewStore.getState();
+  const seen = { theme, lang, embed: false, autoplay: false, ...view };
+  return `${location.href.replace(/#.*/, '')}#${encode(scenario, preset, seen)}`;
+}
+
+function open(): void {
+  const { preset, scenario, view, problem } = decode(location.hash);
+  const { embed, autoplay, theme, lang } = view;
+  look({ embed, autoplay, theme, lang, linkProblem: problem });
+  openScenario(preset, scenario, 'history');
+}
+
+function readerLanguage(): 'en' | 'zh' {
+  return navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+}
+
+function dress(): void {
+  const { theme, lang, embed } = viewStore.getState();
+  const root = document.documentElement;
+  if (theme) root.dataset.theme = theme;
+  else delete root.dataset.theme;
+  root.dataset.embed = String(embed);
+  const language = lang ?? readerLanguage();
+  root.lang = language === 'zh' ? 'zh-CN' : 'en';
+  setLanguage(language);
+}
+
+/** Opens what the address says and follows both from then on. Returns the end. */
+export function followAddress(): () => void {
+  open();
+  dress();
+  const stops = [
+    scenarioStore.subscribe(({ gesture, document }, before) => {
+      if (gesture === 'history' || document === before.document) return;
+      const address = `#${currentFragment()}`;
+      if (address === location.hash) return;
+      if (gesture === 'drag') history.replaceState(history.state, '', address);
+      else history.pushState({ depth: depth() + 1 }, '', address);
+    }),
+    viewStore.subscribe((view, before) => {
+      if (view.theme === before.theme && view.lang === before.lang) return;
+      dress();
+      history.replaceState(history.state, '', `#${currentFragment()}`);
+    }),
+  ];
+  // A typed or followed fragment arrives as `popstate` too.
+  const reopen = () => {
+    if (location.hash === `#${currentFragment()}`) return;
+    open();
+    dress();
+  };
+  window.addEventListener('popstate', reopen);
+  return () => {
+    for (const stop of stops) stop();
+    window.removeEventListener('popstate', reopen);
+  };
+}

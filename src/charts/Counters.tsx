@@ -1,0 +1,93 @@
+import { select } from 'd3-selection';
+import { useCallback } from 'react';
+import type { FrameView } from '../engine/frame';
+import type { ChartFeed } from '../engine/lane';
+import { type MessageKey, useT } from '../i18n';
+import { CAUSES, DISTANCES } from '../scenario/generated/vocab';
+import { compact, duration, percent } from '../ui/format';
+import { Card } from './Card';
+import { busyShare, type Goods, rate, wastedShare } from './compare';
+import { useChart } from './useChart';
+
+interface Counter {
+  readonly key: MessageKey;
+  readonly value: (frame: FrameView) => number;
+  readonly text: (value: number) => string;
+  /** Whether more of it is better; null: neither. */
+  readonly more: boolean | null;
+}
+
+function moves(frame: FrameView): number {
+  let all = 0;
+  for (let c = 0; c < CAUSES.length; c++) for (let d = 0; d < DISTANCES.length; d++) all += frame.moves(c, d);
+  return all;
+}
+
+const counters = (goods: Goods): readonly Counter[] => [
+  { key: `counter.rate.${goods}`, value: rate, text: compact, more: true },
+  { key: `counter.${goods}`, value: (frame) => frame.messages, text: compact, more: true },
+  { key: 'counter.busy', value: busyShare, text: percent, more: null },
+  { key: 'counter.wasted', value: wastedShare, text: percent, more: false },
+  { key: 'counter.p50', value: (frame) => frame.wakeP50, text: duration, more: false },
+  { key: 'counter.p99', value: (frame) => frame.wakeP99, text: duration, more: false },
+  { key: 'counter.moves', value: moves, text: compact, more: null },
+  { key: 'counter.steals', value: (frame) => frame.steals, text: compact, more: null },
+];
+
+/** The lane that is better by more than a rounding error, or -1. */
+function better(counter: Counter, values: readonly (number | null)[]): number {
+  const [a, b] = values;
+  if (counter.more === null || a == null || b == null || Math.abs(a - b) <= 0.01 * Math.max(a, b)) return -1;
+  return a > b === counter.more ? 0 : 1;
+}
+
+/** The figures of both lanes beside each other. */
+export function Counters({ feeds, goods }: { feeds: readonly ChartFeed[]; goods: Goods }) {
+  const t = useT();
+  const ref = useChart(
+    feeds,
+    useCallback(
+      (element: HTMLTableSectionElement) => {
+        select(element)
+          .selectAll<HTMLTableRowElement, Counter>('tr')
+          .data(counters(goods), (counter) => counter.key)
+          .join((enter) => {
+            const row = enter.append('tr');
+            row.append('th').attr('scope', 'row');
+            return row;
+          })
+          .order()
+          .each(function (counter) {
+            const values = feeds.map(({ frame }) => (frame ? counter.value(frame) : null));
+            const best = better(counter, values);
+            select(this).select('th').text(t(counter.key));
+            select(this)
+              .selectAll<HTMLTableCellElement, number | null>('td')
+              .data(values)
+              .join('td')
+              .attr('class', (_, i) => (i === best ? `n lane-${i === 0 ? 'a' : 'b'} better` : 'n'))
+              .text((value) => (value === null ? '–' : counter.text(value)));
+          });
+      },
+      [feeds, goods, t],
+    ),
+  );
+  return (
+    <Card title={t('charts.counters')}>
+      <table className="figures counters">
+        <thead>
+          <tr>
+            <td />
+            {feeds.map((_, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its position
+              <th scope="col" className={`n lane-${i === 0 ? 'a' : 'b'}`} key={i}>
+                {i === 0 ? 'A' : 'B'}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={ref} />
+      </table>
+    </Card>
+  );
+}

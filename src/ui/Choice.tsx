@@ -1,0 +1,32 @@
+import { useId } from 'react';
+
+export interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly { readonly value: T; readonly label: string }[];
+  readonly onChange: (value: T) => void;
+  readonly className?: string;
+  readonly error?: string | undefined;
+}
+
+/** A labelled list to choose one from. */
+export function Choice<T extends string>({ label, value, options, onChange, className, error }: ChoiceProps<T>) {
+  const id = useId();
+  return (
+    <div className={`field ${className ?? ''}`}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} className="control" value={value} onChange={({ target }) => onChange(target.value as T)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      {error !== undefined && (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

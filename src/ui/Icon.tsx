@@ -1,0 +1,21 @@
+const PATHS = {
+  play: 'M4 2.5v11l9.5-5.5z',
+  pause: 'M3.5 2.5h3v11h-3zM9.5 2.5h3v11h-3z',
+  step: 'M3 3v10l7-5zM11 3h2v10h-2z',
+  restart: 'M3 3h2v10H3zM13 3v10L6 8z',
+  slower: 'M8 3v10L1 8zM15 3v10L8 8z',
+  faster: 'M8 3v10l7-5zM1 3v10l7-5z',
+  close: 'M3.4 2.3 8 6.9l4.6-4.6 1.1 1.1L9.1 8l4.6 4.6-1.1 1.1L8 9.1l-4.6 4.6-1.1-1.1L6.9 8 2.3 3.4z',
+  theme: 'M8 1.5a6.5 6.5 0 1 0 0 13zM8 1.5v1.4a5.1 5.1 0 0 1 0 10.2v1.4a6.5 6.5 0 0 0 0-13z',
+  alarm: 'M8 1 .8 14h14.4zM7.2 6h1.6v4.2H7.2zm0 5.2h1.6v1.6H7.2z',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg className="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <path d={PATHS[name]} fill="currentColor" fillRule="evenodd" />
+    </svg>
+  );
+}
