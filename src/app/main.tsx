@@ -1,10 +1,23 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import '../ui/tokens.css';
+import './app.css';
+import { startRun } from '../state/run';
+import { viewStore } from '../state/view';
+import { App } from './App';
+import { followKeys } from './actions';
+import { followAddress } from './address';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
+
+followAddress();
+followKeys();
+const { embed, autoplay, reducedMotion } = viewStore.getState();
+startRun({ play: !reducedMotion && (!embed || autoplay) });
+
 createRoot(root).render(
   <StrictMode>
-    <h1>Scheduler Playground</h1>
+    <App />
   </StrictMode>,
 );

@@ -50,7 +50,7 @@ export function Wakes({ feeds }: { feeds: readonly ChartFeed[] }) {
           });
         const met = DISTANCES.filter((distance) => parts.flat().some((part) => part.distance === distance));
         select(element)
-          .select('.legend')
+          .select('.distances')
           .selectAll<HTMLLIElement, Distance>('li')
           .data(met, (distance) => distance)
           .join((enter) => {
@@ -78,7 +78,7 @@ export function Wakes({ feeds }: { feeds: readonly ChartFeed[] }) {
             <div className="bar" />
           </div>
         ))}
-        <ul className="legend" />
+        <ul className="distances" />
       </div>
     </Card>
   );

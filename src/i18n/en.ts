@@ -153,7 +153,6 @@ export const en = {
   'transport.real': 'real time',
   'transport.max': 'max',
   'panels.label': 'Panels',
-  'panels.lanes': 'Lanes',
   'panels.charts': 'Charts',
   'panels.timeline': 'Timeline',
 

@@ -155,7 +155,6 @@ export const zh: Catalogue = {
   'transport.real': '实时',
   'transport.max': '最快',
   'panels.label': '面板',
-  'panels.lanes': '通道',
   'panels.charts': '图表',
   'panels.timeline': '时间线',
 

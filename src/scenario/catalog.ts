@@ -1,4 +1,5 @@
 /** The machines and kernels there are, with what the interface must know before a worker answers. */
+import { FEATURE_DEFAULTS, HACKBENCH_DEFAULTS, JOBS_DEFAULTS, PAIRS_DEFAULTS } from './generated/defaults';
 import { MECHANISMS } from './generated/mechanisms';
 import type { Features, KernelId, MachineId, Scenario, Workload } from './generated/types';
 
@@ -25,22 +26,8 @@ export const KERNELS: Readonly<Record<KernelId, Family>> = {
   '6.8': 'cfs',
 };
 
-/** The switches of a plain kernel: `Features::default()` in the simulator. */
-export const PLAIN: Readonly<Features> = {
-  wake_wide: true,
-  wake_affine: true,
-  select_idle_sibling: true,
-  sis_prop: true,
-  cluster_domain: false,
-  cluster_scan: 'off',
-  newidle_balance: true,
-  periodic_balance: true,
-  active_balance: true,
-  steal: 'off',
-  exec_balance: true,
-  node_restricted: false,
-  cross_node: false,
-};
+/** The switches of a plain kernel. */
+export const PLAIN: Readonly<Features> = FEATURE_DEFAULTS;
 
 /** The values a switch that is not just on or off can take. */
 export const CHOICES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
@@ -52,9 +39,9 @@ export type WorkloadOf<K extends WorkloadKind> = Extract<Workload, { kind: K }>;
 
 /** The simulator's defaults of each workload. */
 export const WORKLOADS: { readonly [K in WorkloadKind]: WorkloadOf<K> } = {
-  hackbench: { kind: 'hackbench', groups: 10, loops: 100, fds: 20, pipe: false, threads: false },
-  pairs: { kind: 'pairs', pairs: 12, requests: 0, think_ns: 2000, service_ns: 2000 },
-  jobs: { kind: 'jobs', jobs: 8, work_us: 20000, rounds: 1, memory_pct: 0 },
+  hackbench: { kind: 'hackbench', ...HACKBENCH_DEFAULTS },
+  pairs: { kind: 'pairs', ...PAIRS_DEFAULTS },
+  jobs: { kind: 'jobs', ...JOBS_DEFAULTS },
 };
 
 /** The loops of the published hackbench runs. */
@@ -104,7 +91,7 @@ export function fullLoad(scenario: Scenario): number {
 }
 
 export function sameFeatures(a: Features, b: Features): boolean {
-  return (Object.keys(PLAIN) as (keyof Features)[]).every((key) => a[key] === b[key]);
+  return MECHANISMS.every(({ key }) => a[key] === b[key]);
 }
 
 /** Structural equality of plain documents; the order of keys does not count. */

@@ -6,6 +6,7 @@
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
 import { CHOICES, KERNELS, MACHINES, PLAIN, sameDocument, WORKLOADS } from './catalog';
 import { check, isCost, type Problem, rangeOf } from './check';
+import { MECHANISMS } from './generated/mechanisms';
 import type { Features, Flip, KernelId, Lane, MachineId, Scenario, Tunables, Workload } from './generated/types';
 import { DEFAULT_PRESET, PRESET_IDS, PRESETS, type PresetId } from './presets';
 
@@ -79,7 +80,7 @@ const escape = (value: string): string =>
 
 export function writeFeatures(features: Features): string {
   const words: string[] = [];
-  for (const key of Object.keys(PLAIN) as (keyof Features)[]) {
+  for (const { key } of MECHANISMS) {
     const value = features[key];
     if (value === PLAIN[key]) continue;
     if (typeof value === 'string') words.push(`${key}:${value}`);

@@ -1,5 +1,7 @@
 /** The experiments the playground opens with. Titles and notes are in the catalogue (`preset.*`). */
 import { PLAIN } from './catalog';
+import { SCENARIO_DEFAULTS } from './generated/defaults';
+import { VERSION } from './generated/limits';
 import type { Features, Scenario, Workload } from './generated/types';
 
 export const PRESET_IDS = [
@@ -31,10 +33,8 @@ const base = (
   a: Features,
   b: Features,
 ): Scenario => ({
-  version: 1,
-  seed: 7,
-  limit_ms: 10_000,
-  warmup_ms: 0,
+  version: VERSION,
+  ...SCENARIO_DEFAULTS,
   ...document,
   lanes: [{ features: a }, { features: b }],
 });

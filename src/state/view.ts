@@ -6,8 +6,8 @@ import type { LinkProblem, Theme } from '../scenario/link';
 export type LaneKey = 'a' | 'b';
 export const LANE_KEYS: readonly LaneKey[] = ['a', 'b'];
 export type Dialog = 'keys' | 'share' | 'embed';
-/** The panels that share the place of the right column where the window is narrow. */
-export const PANELS = ['lanes', 'charts', 'timeline'] as const;
+/** The panels that share the foot of the page where there is no room for a right column. */
+export const PANELS = ['timeline', 'charts'] as const;
 export type Panel = (typeof PANELS)[number];
 
 export interface ViewState {
@@ -17,6 +17,8 @@ export interface ViewState {
   readonly theme: Theme | null;
   readonly lang: 'en' | 'zh' | null;
   readonly lane: LaneKey;
+  /** The CPU that is looked at. */
+  readonly selection: { readonly lane: LaneKey; readonly cpu: number } | null;
   readonly panel: Panel;
   readonly dialog: Dialog | null;
   /** What was wrong with the link that was opened. */
@@ -33,7 +35,8 @@ export const viewStore = createStore<ViewState>(() => ({
   theme: null,
   lang: null,
   lane: 'a',
-  panel: 'lanes',
+  selection: null,
+  panel: 'timeline',
   dialog: null,
   linkProblem: null,
   reducedMotion: reducedMotionQuery?.matches ?? false,

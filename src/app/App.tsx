@@ -1,0 +1,89 @@
+import { useEffect } from 'react';
+import { Counters } from '../charts/Counters';
+import { Migrations } from '../charts/Migrations';
+import { Throughput } from '../charts/Throughput';
+import { Wakes } from '../charts/Wakes';
+import { useT } from '../i18n';
+import { useRun } from '../state/run';
+import { useScenario } from '../state/scenario';
+import { look, PANELS, useView } from '../state/view';
+import { Segmented } from '../ui/Segmented';
+import { Dialogs } from './Dialogs';
+import { EmbedPlay } from './EmbedPlay';
+import { Experiment } from './Experiment';
+import { Header } from './Header';
+import { LaneCard } from './LaneCard';
+import { Notices } from './Notices';
+import { StateSentence } from './StateSentence';
+import { TimelinePanel } from './TimelinePanel';
+import { Transport } from './Transport';
+
+export function App() {
+  const t = useT();
+  const embed = useView((view) => view.embed);
+  const panel = useView((view) => view.panel);
+  const lanes = useScenario(({ document }) => document.lanes.length);
+  const title = useScenario(({ preset }) => preset);
+
+  useEffect(() => {
+    document.title = `${t(`preset.${title}`)} · ${t('app.title')}`;
+  });
+
+  return (
+    <div className={embed ? 'app app-embed' : 'app'} data-panel={panel} data-lanes={lanes}>
+      {!embed && (
+        <>
+          <a className="skip" href="#lanes" onClick={skipToLanes}>
+            {t('app.skip')}
+          </a>
+          <Header />
+          <Experiment />
+        </>
+      )}
+      <Notices />
+      <main id="lanes" className="lanes" tabIndex={-1}>
+        <LaneCard lane={0} />
+        {lanes > 1 && <LaneCard lane={1} />}
+        {embed && <EmbedPlay />}
+      </main>
+      {!embed && (
+        <>
+          <Charts />
+          <div className="panel-tabs">
+            <Segmented
+              label={t('panels.label')}
+              value={panel}
+              options={PANELS.map((value) => ({ value, label: t(`panels.${value}`) }))}
+              onChange={(next) => look({ panel: next })}
+            />
+          </div>
+          <TimelinePanel />
+          <Transport />
+        </>
+      )}
+      <StateSentence />
+      <Dialogs />
+    </div>
+  );
+}
+
+/** The fragment is the scenario: the skip link must not change it. */
+function skipToLanes(event: React.MouseEvent): void {
+  event.preventDefault();
+  document.getElementById('lanes')?.focus();
+}
+
+function Charts() {
+  const t = useT();
+  const feeds = useRun((run) => run.feeds);
+  const goods = useScenario(({ document }) => (document.workload.kind === 'jobs' ? 'jobs' : 'messages'));
+  const seed = useScenario(({ document }) => document.seed);
+  return (
+    <aside className="charts" aria-label={t('charts.label')}>
+      <Throughput feeds={feeds} goods={goods} seed={seed} />
+      <Wakes feeds={feeds} />
+      <Migrations feeds={feeds} />
+      <Counters feeds={feeds} goods={goods} />
+    </aside>
+  );
+}

@@ -1,0 +1,20 @@
+import { useT } from '../i18n';
+import { useRun } from '../state/run';
+import { Icon } from '../ui/Icon';
+import { actions } from './actions';
+
+/** The one control of an embedded playground: a big button while it stands still. */
+export function EmbedPlay() {
+  const t = useT();
+  const playing = useRun((run) => run.playing);
+  return (
+    <button
+      type="button"
+      className={playing ? 'embed-play playing' : 'embed-play'}
+      aria-label={t('action.play')}
+      onClick={actions.play.perform}
+    >
+      <Icon name={playing ? 'pause' : 'play'} />
+    </button>
+  );
+}

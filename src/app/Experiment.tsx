@@ -1,0 +1,172 @@
+/** The bar that says what is run: experiment, machine, kernel, workload and its load, seed. */
+import { useRef } from 'react';
+import { useT } from '../i18n';
+import {
+  fullLoad,
+  KERNELS,
+  LOAD_FIELD,
+  loadOf,
+  MACHINES,
+  PAPER_LOOPS,
+  tasksOf,
+  WORKLOADS,
+  type WorkloadKind,
+  withLoad,
+} from '../scenario/catalog';
+import { numberFields, rangeOf } from '../scenario/check';
+import type { KernelId, MachineId, Scenario, Workload } from '../scenario/generated/types';
+import { PRESET_IDS, PRESETS, type PresetId } from '../scenario/presets';
+import { useRun } from '../state/run';
+import { edit, openScenario, useScenario } from '../state/scenario';
+import { Choice } from '../ui/Choice';
+import { count } from '../ui/format';
+import { NumberField } from '../ui/NumberField';
+import { fieldName, rangeSentence, refusalSentence } from './errors';
+
+function useRefusal(field: string): string | undefined {
+  const error = useRun(({ refusal }) => refusal.find((one) => one.field === field));
+  return error && refusalSentence(error);
+}
+
+const setWorkload = (workload: Workload, gesture: 'step' | 'drag' = 'step'): void =>
+  edit((document) => ({ ...document, workload }), gesture);
+
+export function Experiment() {
+  const t = useT();
+  const preset = useScenario((state) => state.preset);
+  const scenario = useScenario((state) => state.document);
+  const { workload } = scenario;
+  const machineError = useRefusal('machine');
+  const kernelError = useRefusal('kernel');
+  const rest = numberFields(workload).filter((key) => key !== LOAD_FIELD[workload.kind]);
+
+  return (
+    <section className="experiment" aria-label={t('preset.label')}>
+      <Choice<PresetId>
+        className="field-preset"
+        label={t('preset.label')}
+        value={preset}
+        options={PRESET_IDS.map((value) => ({ value, label: t(`preset.${value}`) }))}
+        onChange={(next) => openScenario(next, PRESETS[next])}
+      />
+      <Choice<MachineId>
+        label={t('field.machine')}
+        value={scenario.machine}
+        error={machineError}
+        options={(Object.keys(MACHINES) as MachineId[]).map((value) => ({ value, label: MACHINES[value].name }))}
+        onChange={(machine) => edit((document) => onMachine(document, machine))}
+      />
+      <Choice<KernelId>
+        label={t('field.kernel')}
+        value={scenario.kernel}
+        error={kernelError}
+        options={(Object.keys(KERNELS) as KernelId[]).map((value) => ({ value, label: value }))}
+        onChange={(kernel) => edit((document) => ({ ...document, kernel }))}
+      />
+      <Choice<WorkloadKind>
+        label={t('field.workload.kind')}
+        value={workload.kind}
+        options={(Object.keys(WORKLOADS) as WorkloadKind[]).map((value) => ({ value, label: t(`workload.${value}`) }))}
+        onChange={(kind) => setWorkload({ ...WORKLOADS[kind] })}
+      />
+      <Load scenario={scenario} />
+      {rest.map((key) => (
+        <WorkloadNumber key={`${workload.kind}.${key}`} name={key} workload={workload} />
+      ))}
+      {workload.kind === 'hackbench' && (
+        <div className="field flags">
+          <Flag label={t('field.workload.pipe')} on={workload.pipe} set={(pipe) => setWorkload({ ...workload, pipe })} />
+          <Flag
+            label={t('field.workload.threads')}
+            on={workload.threads}
+            set={(threads) => setWorkload({ ...workload, threads })}
+          />
+        </div>
+      )}
+      <NumberField
+        label={t('field.seed')}
+        value={scenario.seed}
+        {...rangeOf('seed')}
+        error={useRefusal('seed')}
+        complaint={(text) => rangeSentence('seed', text)}
+        onChange={(seed) => edit((document) => ({ ...document, seed }))}
+      />
+      <LoopsNote scenario={scenario} />
+    </section>
+  );
+}
+
+/** Another machine may not have the CPUs the workload was bound to. */
+function onMachine({ cpus: _, ...document }: Scenario, machine: MachineId): Scenario {
+  return { ...document, machine };
+}
+
+function WorkloadNumber({ name, workload }: { name: string; workload: Workload }) {
+  const field = `workload.${name}`;
+  return (
+    <NumberField
+      label={fieldName(field)}
+      value={Reflect.get(workload, name) as number}
+      {...rangeOf(field)}
+      error={useRefusal(field)}
+      complaint={(text) => rangeSentence(field, text)}
+      onChange={(value) => setWorkload({ ...workload, [name]: value })}
+    />
+  );
+}
+
+/** The load, up and down: a slider, and the exact number. */
+function Load({ scenario }: { scenario: Scenario }) {
+  const t = useT();
+  const { workload } = scenario;
+  const name = LOAD_FIELD[workload.kind];
+  const dragging = useRef(false);
+  const load = loadOf(workload);
+  return (
+    <div className="load">
+      <WorkloadNumber name={name} workload={workload} />
+      <div className="field">
+        <span className="load-note">
+          {t('field.load.tasks', { tasks: count(tasksOf(workload)), cpus: MACHINES[scenario.machine].cpus })}
+        </span>
+        <input
+          type="range"
+          aria-label={t('field.load')}
+          min={1}
+          max={Math.max(fullLoad(scenario), load)}
+          value={load}
+          onChange={({ target }) => {
+            setWorkload(withLoad(workload, Number(target.value)), dragging.current ? 'drag' : 'step');
+            dragging.current = true;
+          }}
+          onPointerUp={() => {
+            dragging.current = false;
+          }}
+          onBlur={() => {
+            dragging.current = false;
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Flag({ label, on, set }: { label: string; on: boolean; set: (on: boolean) => void }) {
+  return (
+    <label className="flag">
+      <input type="checkbox" checked={on} onChange={({ target }) => set(target.checked)} />
+      {label}
+    </label>
+  );
+}
+
+/** The published hackbench runs were longer: says by how much. */
+function LoopsNote({ scenario: { workload, kernel } }: { scenario: Scenario }) {
+  const t = useT();
+  if (workload.kind !== 'hackbench' || KERNELS[kernel] === 'o1') return null;
+  return (
+    <p className="loops-note">
+      {t('field.loops.paper', { loops: count(workload.loops), paper: count(PAPER_LOOPS) })}
+    </p>
+  );
+}

@@ -1,0 +1,43 @@
+import { type MessageKey, useT } from '../i18n';
+import { useScenario } from '../state/scenario';
+import { look, useView } from '../state/view';
+import { Icon } from '../ui/Icon';
+import { actions } from './actions';
+
+export function Header() {
+  const t = useT();
+  const preset = useScenario((state) => state.preset);
+  const theme = useView((view) => view.theme);
+  const themeName: MessageKey = `theme.${theme ?? 'system'}`;
+  return (
+    <header className="header">
+      <h1>{t('app.title')}</h1>
+      <p className="subtitle">
+        <span>{t(`preset.${preset}`)}</span> <span className="note">{t(`preset.${preset}.note`)}</span>
+      </p>
+      <div className="header-actions">
+        <button type="button" className="button strong" onClick={() => look({ dialog: 'share' })}>
+          {t('action.share')}
+        </button>
+        <button type="button" className="button" onClick={() => look({ dialog: 'embed' })}>
+          {t('action.embed')}
+        </button>
+        <button type="button" className="button" onClick={actions.language.perform} aria-keyshortcuts="l">
+          {t('action.language')}
+        </button>
+        <button
+          type="button"
+          className="button square"
+          onClick={actions.theme.perform}
+          aria-label={`${t('action.theme')}: ${t(themeName)}`}
+          title={`${t('action.theme')}: ${t(themeName)}`}
+        >
+          <Icon name="theme" />
+        </button>
+        <button type="button" className="button square" onClick={actions.keys.perform} aria-label={t('action.keys')}>
+          ?
+        </button>
+      </div>
+    </header>
+  );
+}

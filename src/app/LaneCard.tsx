@@ -1,0 +1,153 @@
+import { type MessageKey, useT } from '../i18n';
+import { MachineView } from '../machine/MachineView';
+import { CHOICES, KERNELS, PLAIN, sameFeatures } from '../scenario/catalog';
+import { MECHANISMS, type MechanismKey } from '../scenario/generated/mechanisms';
+import type { Features, Scenario } from '../scenario/generated/types';
+import { featuresNow, setFeatures, useRun } from '../state/run';
+import { useScenario } from '../state/scenario';
+import { LANE_KEYS, look, useView } from '../state/view';
+import { duration } from '../ui/format';
+
+/** The switches that are shown in front; the others of the kernel's family stand behind "more". */
+const IN_FRONT: readonly MechanismKey[] = ['cluster_domain', 'cluster_scan', 'steal', 'node_restricted', 'cross_node'];
+
+/** The switches of a lane in words: what differs from a plain kernel. */
+function describe(features: Features, t: ReturnType<typeof useT>): string {
+  const changed = MECHANISMS.filter(({ key }) => features[key] !== PLAIN[key]);
+  const names = (on: boolean) =>
+    changed
+      .filter(({ key }) => (features[key] !== false && features[key] !== 'off') === on)
+      .map(({ key }) => t(`mechanism.${key}`))
+      .join(', ');
+  const added = names(true);
+  const removed = names(false);
+  return (
+    [added && t('lane.with', { list: added }), removed && t('lane.without', { list: removed })]
+      .filter(Boolean)
+      .join(' · ') || t('lane.plain')
+  );
+}
+
+export function LaneCard({ lane }: { lane: number }) {
+  const t = useT();
+  const key = LANE_KEYS[lane] ?? 'a';
+  const letter = key.toUpperCase();
+  const feed = useRun((run) => run.feeds[lane]);
+  const pace = useRun((run) => run.pace);
+  const ended = useRun((run) => run.ended[lane] ?? null);
+  const scenario = useScenario((state) => state.document);
+  const selection = useView((view) => view.selection);
+  const reducedMotion = useView((view) => view.reducedMotion);
+  const embed = useView((view) => view.embed);
+  const own = scenario.lanes[lane];
+  if (!own) return null;
+  const features = lastFeatures(scenario, lane);
+
+  return (
+    <section className={`panel lane lane-${key}`} aria-label={t('lane.name', { lane: letter })}>
+      <header>
+        <b className="badge" aria-hidden="true">
+          {letter}
+        </b>
+        <h2>{describe(features, t)}</h2>
+        {ended !== null && <span className="lane-done">{t('lane.done', { time: duration(ended) })}</span>}
+      </header>
+      {!embed && <Switches lane={lane} scenario={scenario} />}
+      <div className="lane-machine">
+        {feed && (
+          <MachineView
+            feed={feed}
+            lane={key}
+            pace={pace}
+            selected={selection?.lane === key ? selection.cpu : null}
+            onSelect={(cpu) => look({ lane: key, selection: { lane: key, cpu } })}
+            reducedMotion={reducedMotion}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** A lane's switches as its last flip leaves them. */
+function lastFeatures({ lanes }: Scenario, lane: number): Features {
+  const own = lanes[lane];
+  return own ? featuresNow(own, Number.POSITIVE_INFINITY) : PLAIN;
+}
+
+function Switches({ lane, scenario }: { lane: number; scenario: Scenario }) {
+  const t = useT();
+  const family = KERNELS[scenario.kernel];
+  const features = lastFeatures(scenario, lane);
+  const other = lastFeatures(scenario, 1 - lane);
+  const known = MECHANISMS.filter((one) => one.family === 'both' || one.family === family);
+  const front = known.filter(({ key }) => IN_FRONT.includes(key));
+  const behind = known.filter(({ key }) => !IN_FRONT.includes(key));
+  const set = (change: Partial<Features>) => void setFeatures(lane, { ...features, ...change });
+  const pill = ({ key }: (typeof MECHANISMS)[number]) => (
+    <Pill
+      key={key}
+      name={key}
+      value={features[key]}
+      differs={scenario.lanes.length > 1 && features[key] !== other[key]}
+      onChange={(value) => set({ [key]: value })}
+    />
+  );
+  const changedBehind = behind.filter(({ key }) => features[key] !== PLAIN[key]).length;
+
+  return (
+    <fieldset className="switches" aria-label={t('lane.switches', { lane: lane === 0 ? 'A' : 'B' })}>
+      {front.map(pill)}
+      <details className="more" data-same={sameFeatures(features, PLAIN)}>
+        <summary className="pill">
+          {t('lane.more')}
+          {changedBehind > 0 && <b>{changedBehind}</b>}
+        </summary>
+        <div className="more-list">{behind.map(pill)}</div>
+      </details>
+    </fieldset>
+  );
+}
+
+interface PillProps {
+  readonly name: MechanismKey;
+  readonly value: boolean | string;
+  readonly differs: boolean;
+  readonly onChange: (value: boolean | string) => void;
+}
+
+/** One switch: pressed or not, or a choice. */
+function Pill({ name, value, differs, onChange }: PillProps) {
+  const t = useT();
+  const label = t(`mechanism.${name}`);
+  const note = [t(`mechanism.${name}.note`), differs ? `(${t('lane.differs')})` : ''].join(' ').trim();
+  const choices = CHOICES[name];
+  if (!choices) {
+    return (
+      <button
+        type="button"
+        className="pill"
+        aria-pressed={value === true}
+        data-differs={differs}
+        title={note}
+        onClick={() => onChange(!value)}
+      >
+        <i aria-hidden="true" />
+        {label}
+      </button>
+    );
+  }
+  return (
+    <label className="pill choice" data-on={value !== 'off'} data-differs={differs} title={note}>
+      <i aria-hidden="true" />
+      <span>{label}</span>
+      <select value={String(value)} onChange={({ target }) => onChange(target.value)}>
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {t(`choice.${choice}` as MessageKey)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,69 @@
+/** What went wrong, said where it cannot be missed: a fault, a link, a refusal. */
+import { useT } from '../i18n';
+import type { LinkProblem } from '../scenario/link';
+import { runStore, useRun } from '../state/run';
+import { look, useView } from '../state/view';
+import { Icon } from '../ui/Icon';
+import { actions } from './actions';
+import { fieldName, problemSentence, refusalSentence } from './errors';
+
+/** Fields of the bar show their own refusals. */
+const BESIDE = /^(machine|kernel|seed|workload\.\w+)$/;
+
+function linkSentence(problem: LinkProblem, t: ReturnType<typeof useT>): string {
+  switch (problem.kind) {
+    case 'newer':
+      return t('link.problem.newer', { version: problem.version });
+    case 'part':
+      return t('link.problem.part', { part: problem.part });
+    case 'cut':
+      return t('link.problem.cut');
+    case 'range': {
+      const { field, value, range } = problem.problem;
+      return range
+        ? t('link.problem.range', { field: fieldName(field), value, min: range.min, max: range.max })
+        : problemSentence(problem.problem);
+    }
+  }
+}
+
+export function Notices() {
+  const t = useT();
+  const fault = useRun((run) => run.fault);
+  const refusal = useRun((run) => run.refusal.find((error) => !BESIDE.test(error.field)));
+  const linkProblem = useView((view) => view.linkProblem);
+  return (
+    <div className="notices">
+      {fault !== null && (
+        <div className="notice alarm" role="alert">
+          <Icon name="alarm" />
+          <p>{t('fault.sentence', { message: fault })}</p>
+          <button type="button" className="button strong" onClick={actions.restart.perform}>
+            {t('action.restart')}
+          </button>
+        </div>
+      )}
+      {linkProblem && (
+        <Notice text={linkSentence(linkProblem, t)} onClose={() => look({ linkProblem: null })} label={t('error.dismiss')} />
+      )}
+      {refusal && (
+        <Notice
+          text={refusalSentence(refusal)}
+          onClose={() => runStore.setState({ refusal: [] })}
+          label={t('error.dismiss')}
+        />
+      )}
+    </div>
+  );
+}
+
+function Notice({ text, label, onClose }: { text: string; label: string; onClose: () => void }) {
+  return (
+    <div className="notice" role="status">
+      <p>{text}</p>
+      <button type="button" className="quiet" aria-label={label} onClick={onClose}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { difference } from '../charts/compare';
+import { useT } from '../i18n';
+import { clockNs, useRun } from '../state/run';
+import { useScenario } from '../state/scenario';
+import { moment } from '../ui/format';
+
+/** For who cannot see the picture: where the run stands, said whenever it stops. */
+export function StateSentence() {
+  const t = useT();
+  const playing = useRun((run) => run.playing);
+  const feeds = useRun((run) => run.feeds);
+  const ended = useRun((run) => run.ended.length > 0 && run.ended.every((ns) => ns !== null));
+  const goods = useScenario(({ document }) => (document.workload.kind === 'jobs' ? 'jobs' : 'messages'));
+  const sentence = () => {
+    if (feeds.length === 0) return t('state.starting');
+    if (playing) return '';
+    const { key, params } = difference(feeds[0]?.frame ?? null, feeds[1]?.frame ?? null, goods);
+    return t(ended ? 'state.ended' : 'state.paused', { time: moment(clockNs()), difference: t(key, params) });
+  };
+  return (
+    <p className="visually-hidden" role="status">
+      {sentence()}
+    </p>
+  );
+}

@@ -1,0 +1,22 @@
+import { hasMessage, t } from '../i18n';
+import { type Problem, rangeOf } from '../scenario/check';
+import type { FieldError } from '../scenario/generated/types';
+
+/** A field of the document by the name it has on the screen. */
+export function fieldName(field: string): string {
+  const key = `field.${field}`;
+  return hasMessage(key) ? t(key) : field;
+}
+
+export function rangeSentence(field: string, value: string): string {
+  const { min, max } = rangeOf(field);
+  return t('error.range', { field: fieldName(field), value, min, max });
+}
+
+export function problemSentence({ field, value, range }: Problem): string {
+  return range ? rangeSentence(field, value) : t('error.word', { field: fieldName(field), value });
+}
+
+export function refusalSentence({ field, value, expected }: FieldError): string {
+  return t('error.refused', { field: fieldName(field), value, expected });
+}
