@@ -72,9 +72,7 @@ export class Simulation {
   }
 
   tasks(): Uint16Array {
-    return Uint16Array.from(
-      this.#pairs.flatMap((_, i) => [ROLES.indexOf('client'), i, ROLES.indexOf('server'), i]),
-    );
+    return Uint16Array.from(this.#pairs.flatMap((_, i) => [ROLES.indexOf('client'), i, ROLES.indexOf('server'), i]));
   }
 
   now(): number {
@@ -117,7 +115,7 @@ export class Simulation {
     const cluster = this.#features.cluster_scan !== 'off';
     const previous = to.cpu;
     const draw = this.#draw();
-    if (draw % 4 === 0) to.cpu = cluster ? (from.cpu & ~3) | (draw >>> 8) % 4 : (draw >>> 8) % CPUS;
+    if (draw % 4 === 0) to.cpu = cluster ? (from.cpu & ~3) | ((draw >>> 8) % 4) : (draw >>> 8) % CPUS;
     const distance = this.#distance(previous, to.cpu);
     this.#wakes[distance]! += 1;
     this.#record('wake', to.task, to.cpu, previous);

@@ -33,9 +33,9 @@ export function App() {
     <div className={embed ? 'app app-embed' : 'app'} data-panel={panel} data-lanes={lanes}>
       {!embed && (
         <>
-          <a className="skip" href="#lanes" onClick={skipToLanes}>
+          <button type="button" className="skip" onClick={() => document.getElementById('lanes')?.focus()}>
             {t('app.skip')}
-          </a>
+          </button>
           <Header />
           <Experiment />
         </>
@@ -65,12 +65,6 @@ export function App() {
       <Dialogs />
     </div>
   );
-}
-
-/** The fragment is the scenario: the skip link must not change it. */
-function skipToLanes(event: React.MouseEvent): void {
-  event.preventDefault();
-  document.getElementById('lanes')?.focus();
 }
 
 function Charts() {

@@ -75,7 +75,11 @@ export function Experiment() {
       ))}
       {workload.kind === 'hackbench' && (
         <div className="field flags">
-          <Flag label={t('field.workload.pipe')} on={workload.pipe} set={(pipe) => setWorkload({ ...workload, pipe })} />
+          <Flag
+            label={t('field.workload.pipe')}
+            on={workload.pipe}
+            set={(pipe) => setWorkload({ ...workload, pipe })}
+          />
           <Flag
             label={t('field.workload.threads')}
             on={workload.threads}
@@ -126,7 +130,7 @@ function Load({ scenario }: { scenario: Scenario }) {
     <div className="load">
       <WorkloadNumber name={name} workload={workload} />
       <div className="field">
-        <span className="load-note">
+        <span className="label">
           {t('field.load.tasks', { tasks: count(tasksOf(workload)), cpus: MACHINES[scenario.machine].cpus })}
         </span>
         <input
@@ -165,8 +169,6 @@ function LoopsNote({ scenario: { workload, kernel } }: { scenario: Scenario }) {
   const t = useT();
   if (workload.kind !== 'hackbench' || KERNELS[kernel] === 'o1') return null;
   return (
-    <p className="loops-note">
-      {t('field.loops.paper', { loops: count(workload.loops), paper: count(PAPER_LOOPS) })}
-    </p>
+    <p className="loops-note">{t('field.loops.paper', { loops: count(workload.loops), paper: count(PAPER_LOOPS) })}</p>
   );
 }

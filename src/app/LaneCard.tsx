@@ -12,7 +12,7 @@ import { duration } from '../ui/format';
 const IN_FRONT: readonly MechanismKey[] = ['cluster_domain', 'cluster_scan', 'steal', 'node_restricted', 'cross_node'];
 
 /** The switches of a lane in words: what differs from a plain kernel. */
-function describe(features: Features, t: ReturnType<typeof useT>): string {
+function inWords(features: Features, t: ReturnType<typeof useT>): string {
   const changed = MECHANISMS.filter(({ key }) => features[key] !== PLAIN[key]);
   const names = (on: boolean) =>
     changed
@@ -49,7 +49,7 @@ export function LaneCard({ lane }: { lane: number }) {
         <b className="badge" aria-hidden="true">
           {letter}
         </b>
-        <h2>{describe(features, t)}</h2>
+        <h2>{inWords(features, t)}</h2>
         {ended !== null && <span className="lane-done">{t('lane.done', { time: duration(ended) })}</span>}
       </header>
       {!embed && <Switches lane={lane} scenario={scenario} />}

@@ -44,7 +44,11 @@ export function Notices() {
         </div>
       )}
       {linkProblem && (
-        <Notice text={linkSentence(linkProblem, t)} onClose={() => look({ linkProblem: null })} label={t('error.dismiss')} />
+        <Notice
+          text={linkSentence(linkProblem, t)}
+          onClose={() => look({ linkProblem: null })}
+          label={t('error.dismiss')}
+        />
       )}
       {refusal && (
         <Notice

@@ -33,14 +33,10 @@ export function Transport() {
   const speed = useRun((run) => run.speed);
   const perSecond = SPEEDS[speed] ?? 0;
   const speedLabel =
-    speed === REAL_TIME
-      ? t('transport.real')
-      : Number.isFinite(perSecond)
-        ? speedText(perSecond)
-        : t('transport.max');
+    speed === REAL_TIME ? t('transport.real') : Number.isFinite(perSecond) ? speedText(perSecond) : t('transport.max');
 
   return (
-    <footer className="panel transport" aria-label={t('transport.label')}>
+    <section className="panel transport" aria-label={t('transport.label')}>
       <div className="buttons">
         <ActionButton action={actions.restart} icon="restart" />
         <ActionButton action={actions.play} icon={playing ? 'pause' : 'play'} large />
@@ -71,7 +67,7 @@ export function Transport() {
         <ActionButton action={actions.faster} icon="faster" />
         <output>{speedLabel}</output>
       </div>
-    </footer>
+    </section>
   );
 }
 

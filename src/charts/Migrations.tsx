@@ -44,7 +44,9 @@ export function Migrations({ feeds }: { feeds: readonly ChartFeed[] }) {
           })
           .order()
           .each(function (row) {
-            select(this).select('th').text(t(`cause.${row.cause}`));
+            select(this)
+              .select('th')
+              .text(t(`cause.${row.cause}`));
             select(this)
               .select('.bars')
               .selectAll<HTMLDivElement, readonly number[]>('div')

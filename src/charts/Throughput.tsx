@@ -102,7 +102,9 @@ export function Throughput({ feeds, goods, seed }: ThroughputProps) {
         element.textContent = text(sentence.key, sentence.params);
         element.dataset.better = sentence.better ?? '';
         const rates = feeds.map((feed) => (feed.frame ? rate(feed.frame) : 0));
-        element.title = rates.map((value, i) => `${(LANES[i] ?? 'a').toUpperCase()} ${significant(value)}/s`).join('  ');
+        element.title = rates
+          .map((value, i) => `${(LANES[i] ?? 'a').toUpperCase()} ${significant(value)}/s`)
+          .join('  ');
       },
       [feeds, goods, text],
     ),

@@ -55,14 +55,16 @@ export function Wakes({ feeds }: { feeds: readonly ChartFeed[] }) {
           .data(met, (distance) => distance)
           .join((enter) => {
             const item = enter.append('li');
-            item.append('i');
+            item.append('i').attr('class', 'swatch');
             item.append('span');
             return item;
           })
           .order()
           .each(function (distance) {
             select(this).select('i').style('background', distanceColor(distance));
-            select(this).select('span').text(t(`distance.${distance}`));
+            select(this)
+              .select('span')
+              .text(t(`distance.${distance}`));
           });
       },
       [feeds, t],

@@ -1,6 +1,6 @@
 /** What the two lanes' frames say about each other. Pure: the charts and the live region share it. */
 import type { FrameView } from '../engine/frame';
-import { Series, SERIES_HEADER } from '../engine/series';
+import { SERIES_HEADER, Series } from '../engine/series';
 import type { MessageKey, Params } from '../i18n';
 
 /** Below this many messages a difference says nothing. */

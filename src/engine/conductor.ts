@@ -182,7 +182,7 @@ export class Conductor {
     const still = { untilNs: 0, budgetMs: 0, level: LogLevel.off, windowNs: 0, withSeries: true };
     const frames = await Promise.all(this.#engines.map((engine) => engine.advance(still)));
     this.#listener.loaded(scenario, this.#lanes);
-    frames.forEach((frame, i) => this.#accept(i, frame));
+    for (const [i, frame] of frames.entries()) this.#accept(i, frame);
   }
 
   #accept(lane: number, reply: { frame: Uint32Array; log: Uint32Array; series: Uint32Array | null }): void {

@@ -75,8 +75,8 @@ const TUNABLES = [
 
 // ---- writing
 
-const escape = (value: string): string =>
-  encodeURIComponent(value).replace(/%(2C|3A|40|2F)/g, (code) => decodeURIComponent(code));
+const escapeText = (value: string): string =>
+  encodeURIComponent(value).replace(/%(2C|3A|3D|40|2F)/g, (code) => decodeURIComponent(code));
 
 export function writeFeatures(features: Features): string {
   const words: string[] = [];
@@ -166,7 +166,7 @@ export function encode(scenario: Scenario, preset: PresetId, view: LinkView = PL
   if (view.lang) parts.push(['lang', view.lang]);
   if (view.embed) parts.push(['embed', '1']);
   if (view.autoplay) parts.push(['autoplay', '1']);
-  return [`v${LINK_VERSION}`, ...parts.map(([name, value]) => `${name}=${escape(value)}`)].join('&');
+  return [`v${LINK_VERSION}`, ...parts.map(([name, value]) => `${name}=${escapeText(value)}`)].join('&');
 }
 
 // ---- reading

@@ -26,8 +26,7 @@ export interface ViewState {
   readonly reducedMotion: boolean;
 }
 
-const reducedMotionQuery =
-  typeof window === 'undefined' ? null : window.matchMedia('(prefers-reduced-motion: reduce)');
+const reducedMotionQuery = typeof window === 'undefined' ? null : window.matchMedia('(prefers-reduced-motion: reduce)');
 
 export const viewStore = createStore<ViewState>(() => ({
   embed: false,

@@ -14,7 +14,9 @@ export function Choice<T extends string>({ label, value, options, onChange, clas
   const id = useId();
   return (
     <div className={`field ${className ?? ''}`}>
-      <label htmlFor={id}>{label}</label>
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
       <select id={id} className="control" value={value} onChange={({ target }) => onChange(target.value as T)}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>

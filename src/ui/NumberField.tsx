@@ -25,7 +25,9 @@ export function NumberField({ label, value, min, max, complaint, error, onChange
   const message = good ? error : complaint(text);
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
       <input
         id={id}
         className="control number"
