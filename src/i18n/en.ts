@@ -210,7 +210,6 @@ export const en = {
   'machine.role.job': 'job',
   'machine.role.launcher': 'launcher',
   'machine.legend': 'Legend',
-  'machine.legend.shapes': 'Shape: role. Colour: communication group.',
   'machine.legend.start': 'sender, client',
   'machine.legend.answer': 'receiver, server',
   'machine.legend.alone': 'job',
@@ -234,8 +233,9 @@ export const en = {
   'timeline.core': 'core {id}',
   'timeline.node': 'node {id}',
   'timeline.hint': 'wheel to zoom, drag to move',
+  'timeline.zoomIn': 'zoom in',
+  'timeline.zoomOut': 'zoom out',
   'timeline.segment': '{lane} · CPU {cpu} · {role} {task} of group {group} · {from}–{to} ({span})',
   'timeline.idle': '{lane} · CPU {cpu} · idle · {from}–{to} ({span})',
   'timeline.unknown': '{lane} · CPU {cpu} · not recorded',
-  'timeline.flip': 'switches changed',
 } as const;

@@ -212,7 +212,6 @@ export const zh: Catalogue = {
   'machine.role.job': '作业',
   'machine.role.launcher': '启动者',
   'machine.legend': '图例',
-  'machine.legend.shapes': '形状：角色。颜色：通信组。',
   'machine.legend.start': '发送者、客户端',
   'machine.legend.answer': '接收者、服务端',
   'machine.legend.alone': '作业',
@@ -236,8 +235,9 @@ export const zh: Catalogue = {
   'timeline.core': '核 {id}',
   'timeline.node': '节点 {id}',
   'timeline.hint': '滚轮缩放，拖动平移',
+  'timeline.zoomIn': '放大',
+  'timeline.zoomOut': '缩小',
   'timeline.segment': '{lane} · CPU {cpu} · 第 {group} 组的{role} {task} · {from}–{to}（{span}）',
   'timeline.idle': '{lane} · CPU {cpu} · 空闲 · {from}–{to}（{span}）',
   'timeline.unknown': '{lane} · CPU {cpu} · 未记录',
-  'timeline.flip': '开关已改变',
 };

@@ -5,6 +5,7 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { LaneFeed } from '../engine/lane';
 import { onFrame } from '../engine/loop';
+import type { Pace } from '../engine/pace';
 import { language, useT } from '../i18n';
 import { CAUSES } from '../scenario/generated/vocab';
 import { onThemeChange, type Palette, readPalette } from '../ui/palette';
@@ -12,7 +13,7 @@ import { layout as layOut } from './layout';
 import './machine.css';
 import { neighbour } from './neighbour';
 import { Cpus, Structure } from './Structure';
-import { type Pace, Scene } from './scene';
+import { Scene } from './scene';
 import { speakCpu } from './speak';
 
 /** Wall time between two readings of the CPUs into their labels (ms). */

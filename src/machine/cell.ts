@@ -25,14 +25,15 @@ export function planCell(w: number, h: number, text: number): CellPlan {
   const small = Math.max(text * 0.82, 8.5);
   const roomForNumber = w >= small * 3.4 && h >= small * 1.7;
   const number = roomForNumber ? { x: w - 4, y: small * 1.02, text: small } : null;
-  const r = Math.max(Math.min(h * 0.3, w * 0.19, text * 1.3), 3);
+  const tiny = w < 34 || h < 18;
+  const r = Math.max(Math.min(h * 0.29, w * (tiny ? 0.17 : 0.19), text * 1.6), 3);
   const bar = h > 26 ? 3 : 2;
-  const x = Math.max(r * 1.04 + Math.min(w * 0.07, 8), Math.min(w * 0.24, r * 2.2));
+  const x = tiny ? r + 2 : Math.max(r * 1.04 + Math.min(w * 0.07, 8), Math.min(w * 0.24, r * 2.2));
   const y = h / 2 - (h > 26 ? 1 : 0);
   const waitR = Math.min(Math.max(r * 0.5, 2.4), text * 0.5);
   const waitStep = waitR * 2 + 2;
   const waitX = x + r * 1.1 + waitR + 3;
-  const countText = Math.min(small, Math.max(h * 0.62, 7));
+  const countText = tiny ? Math.max(Math.min(small, h * 0.5), 7.5) : small;
   const countRoom = countText * 1.35;
   const free = w - 4 - (waitX - waitR);
   return {
@@ -44,7 +45,7 @@ export function planCell(w: number, h: number, text: number): CellPlan {
     waitR,
     waitStep,
     waitColumns: h >= 20 && w >= 34 ? Math.max(Math.floor((free - countRoom) / waitStep), 0) : 0,
-    countX: w - 3.5,
+    countX: w - (tiny ? 2 : 3.5),
     countY: roomForNumber && h > small * 2.6 ? h - bar - 3 - countText * 0.5 : roomForNumber ? h * 0.7 : h / 2,
     countText,
     number,

@@ -108,7 +108,7 @@ const DENSITIES: readonly Density[] = [
 const MAX_CELL = { w: 124, h: 84 };
 /** A standing bar is the drawing people know; it may cost this much of the cells' size. */
 const UPRIGHT_BONUS = 1.25;
-const SHAPE = { widest: 2.4, tallest: 1.05 };
+const SHAPE = { widest: 2.4, tallest: 1.2 };
 
 interface Arrangement {
   /** The bar stands (units left and right of it) or lies. */
@@ -303,7 +303,13 @@ function place(
       node: node.id,
       socket,
       cpus: nodeUnits.flatMap((u) => u.cpus),
-      title: { x: inner.x, y: box.y + d.pad / 2, w: inner.w, h: d.title },
+      // Wires that leave through the top pass beside the title, not through it.
+      title: {
+        x: inner.x,
+        y: box.y + d.pad / 2,
+        w: how.upright && gridRows > 1 ? bar.x - inner.x : inner.w,
+        h: d.title,
+      },
       bar,
       barKind: node.shared_llc ? 'l3' : 'memory',
       upright: how.upright,

@@ -337,7 +337,8 @@ export class Painter {
       }
     }
     layout.links.forEach((link, i) => {
-      this.#band(ctx, link.points, most, (cause) => flows.link(i, cause));
+      // A link may cross a node between two rows of units: no wider than the gap there.
+      this.#band(ctx, link.points, Math.min(most, 9), (cause) => flows.link(i, cause));
     });
     for (const node of layout.nodes) {
       if (node.toHub) this.#band(ctx, node.toHub, most, (cause) => flows.hub(node.node, cause));

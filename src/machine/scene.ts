@@ -4,6 +4,7 @@
  */
 import type { LaneFeed } from '../engine/lane';
 import { eachRecord, type LogRecord } from '../engine/log';
+import type { Pace } from '../engine/pace';
 import { CAUSES, EVENT_KINDS, ROLES } from '../scenario/generated/vocab';
 import { type Palette, roleShape } from '../ui/palette';
 import { planCell } from './cell';
@@ -13,9 +14,6 @@ import { causeOf, MOVE_KINDS, moveKind } from './moves';
 import { type CanvasWords, Painter, type TaskLooks, taskLooks } from './paint';
 import { Routes } from './routes';
 import { FLIGHT_MS, STILL_MS, TokenField } from './tokens';
-
-/** `watch`: every move is drawn. `race`: moves are drawn as flows. */
-export type Pace = 'watch' | 'race';
 
 const MOVE = EVENT_KINDS.indexOf('move');
 const CAUSE_OF_KIND = MOVE_KINDS.map((kind) => CAUSES.indexOf(causeOf(kind)));

@@ -1,0 +1,30 @@
+/** The stretch of time that is shown: it follows now, or stands where a person put it. */
+export interface Camera {
+  readonly spanNs: number;
+  /** Right edge (ns), or null to follow now. */
+  readonly endNs: number | null;
+}
+
+export const MIN_SPAN_NS = 1_000;
+export const MAX_SPAN_NS = 1e9;
+
+export const rightEdge = (camera: Camera, nowNs: number): number => camera.endNs ?? Math.max(nowNs, camera.spanNs);
+
+/** `factor` > 1 shows more. `at` is where the pointer is, 0 (left) to 1 (right): that moment stays there. */
+export function zoom(camera: Camera, factor: number, at: number, nowNs: number): Camera {
+  const spanNs = Math.min(Math.max(camera.spanNs * factor, MIN_SPAN_NS), MAX_SPAN_NS);
+  if (camera.endNs === null) return { spanNs, endNs: null };
+  const pointed = rightEdge(camera, nowNs) - camera.spanNs * (1 - at);
+  return held({ spanNs, endNs: pointed + spanNs * (1 - at) }, nowNs);
+}
+
+/** Moves by a share of the width; to the right shows later. */
+export function pan(camera: Camera, by: number, nowNs: number): Camera {
+  return held({ spanNs: camera.spanNs, endNs: rightEdge(camera, nowNs) + by * camera.spanNs }, nowNs);
+}
+
+/** Kept between the beginning and a little after now. */
+function held({ spanNs, endNs }: { spanNs: number; endNs: number }, nowNs: number): Camera {
+  const last = Math.max(nowNs + spanNs * 0.1, spanNs);
+  return { spanNs, endNs: Math.min(Math.max(endNs, spanNs), last) };
+}

@@ -1,0 +1,113 @@
+/**
+ * Which task each CPU ran when: a bounded ring of segments per CPU, built from the log's switches.
+ * A segment lasts until the next one begins.
+ */
+import type { FrameView } from '../engine/frame';
+import { eachRecord, type LogRecord } from '../engine/log';
+import { EVENT_KINDS, NO_TASK } from '../scenario/generated/vocab';
+
+/** Stands for "the log does not say". No task has this number. */
+export const UNKNOWN = 0xfffe;
+
+const SWITCH = EVENT_KINDS.indexOf('switch');
+const FLIP = EVENT_KINDS.indexOf('flip');
+const MAX_FLIPS = 64;
+
+export class Segments {
+  readonly #starts: Float64Array;
+  readonly #tasks: Uint16Array;
+  /** Segments ever begun, per CPU. */
+  readonly #count: Float64Array;
+  readonly #seen: Uint8Array;
+  /** Moments at which the switches were changed (ns). */
+  readonly flips: number[] = [];
+  /** Time up to which the ring is complete (ns). */
+  nowNs = 0;
+
+  constructor(
+    readonly cpus: number,
+    readonly capacity = 2048,
+  ) {
+    this.#starts = new Float64Array(cpus * capacity);
+    this.#tasks = new Uint16Array(cpus * capacity);
+    this.#count = new Float64Array(cpus);
+    this.#seen = new Uint8Array(cpus);
+    this.clear();
+  }
+
+  clear(): void {
+    this.#count.fill(0);
+    for (let cpu = 0; cpu < this.cpus; cpu += 1) this.#begin(cpu, 0, NO_TASK);
+    this.flips.length = 0;
+    this.nowNs = 0;
+  }
+
+  #begin(cpu: number, ns: number, task: number): void {
+    const count = this.#count[cpu] as number;
+    const at = cpu * this.capacity + (count % this.capacity);
+    this.#starts[at] = ns;
+    this.#tasks[at] = task;
+    this.#count[cpu] = count + 1;
+  }
+
+  /**
+   * The log of a step that ended with `frame`. When the step was longer than `keptNs`, its
+   * beginning is not in the log: what a CPU ran from there to its first switch is unknown.
+   */
+  accept(log: Uint32Array, frame: FrameView, keptNs: number): void {
+    const end = frame.ns;
+    if (end < this.nowNs) this.clear();
+    if (end - this.nowNs > keptNs) this.#skipTo(log, frame);
+    eachRecord(log, this.#onRecord);
+    this.nowNs = end;
+  }
+
+  #skipTo(log: Uint32Array, frame: FrameView): void {
+    this.#seen.fill(0);
+    let from = frame.ns;
+    eachRecord(log, (record) => {
+      from = Math.min(from, record.ns);
+      if (record.kind === SWITCH) this.#seen[record.cpu] = 1;
+    });
+    for (let cpu = 0; cpu < this.cpus; cpu += 1) {
+      this.#begin(cpu, this.nowNs, UNKNOWN);
+      // Without a switch since, it ran all along what it runs now.
+      if (!this.#seen[cpu]) this.#begin(cpu, from, frame.running(cpu));
+    }
+  }
+
+  readonly #onRecord = (record: LogRecord): void => {
+    if (record.kind === SWITCH) this.#begin(record.cpu, record.ns, record.task);
+    else if (record.kind === FLIP) {
+      this.flips.push(record.ns);
+      if (this.flips.length > MAX_FLIPS) this.flips.shift();
+    }
+  };
+
+  /** Index (since the beginning) of the segment of `cpu` at `ns`; before the ring: its oldest. */
+  find(cpu: number, ns: number): number {
+    const count = this.#count[cpu] as number;
+    let low = Math.max(count - this.capacity, 0);
+    let high = count - 1;
+    while (low < high) {
+      const mid = Math.ceil((low + high) / 2);
+      if (this.start(cpu, mid) <= ns) low = mid;
+      else high = mid - 1;
+    }
+    return low;
+  }
+  start(cpu: number, i: number): number {
+    return this.#starts[cpu * this.capacity + (i % this.capacity)] as number;
+  }
+  task(cpu: number, i: number): number {
+    return this.#tasks[cpu * this.capacity + (i % this.capacity)] as number;
+  }
+  /** Where segment `i` ends: at the next, or now. */
+  end(cpu: number, i: number): number {
+    return i + 1 < (this.#count[cpu] as number) ? this.start(cpu, i + 1) : this.nowNs;
+  }
+  /** Number of segments of `cpu` ever begun. */
+  count(cpu: number): number {
+    return this.#count[cpu] as number;
+  }
+}
