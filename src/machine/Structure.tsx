@@ -1,10 +1,10 @@
 /** What stands still: the machine itself, as SVG. Drawn once per layout. */
 import { memo } from 'react';
 import { useT } from '../i18n';
+import { cpuList, fitting, textWidth } from '../ui/names';
 import { planCell } from './cell';
 import type { Layout, LinkWire, NodeBox, Point, Rect, UnitBox } from './layout';
 import { center } from './layout';
-import { cpuList, fitting, textWidth } from './names';
 
 const box = (r: Rect) => ({ x: r.x, y: r.y, width: r.w, height: r.h });
 const line = (points: readonly Point[]): string => points.map((p, i) => `${i === 0 ? 'M' : 'L'}${p.x} ${p.y}`).join('');

@@ -256,7 +256,10 @@ export class Painter {
     ctx.setLineDash([4, 2.5]);
     ctx.stroke();
     ctx.setLineDash([]);
-    const size = Math.min(palette.text, h * 0.6);
+    // Below the number, where there is one.
+    const top = plan.number ? Math.min(plan.number.text * 1.25, h * 0.4) : 0;
+    const size = Math.min(palette.text, (h - top) * 0.72);
+    const middle = Math.max((top + h) / 2, h / 2);
     ctx.font = `700 ${size}px ${palette.font}`;
     ctx.fillStyle = palette.alarm;
     ctx.textAlign = 'center';
@@ -265,8 +268,7 @@ export class Painter {
     const text = fits ? this.words.wasted : '!';
     for (const cpu of this.#wasted) {
       const box = layout.cpus[cpu];
-      if (box)
-        ctx.fillText(text, box.x + w / 2, box.y + h / 2 + (plan.number && fits && h > size * 3 ? size * 0.3 : 0));
+      if (box) ctx.fillText(text, box.x + w / 2, box.y + (fits ? middle : h / 2));
     }
   }
 

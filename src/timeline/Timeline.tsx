@@ -9,6 +9,7 @@ import type { Pace } from '../engine/pace';
 import { useT } from '../i18n';
 import { NO_TASK, ROLES } from '../scenario/generated/vocab';
 import { duration, moment } from '../ui/format';
+import { cpuList } from '../ui/names';
 import { onThemeChange, type Palette, readPalette } from '../ui/palette';
 import { type Camera, pan, rightEdge, zoom } from './camera';
 import { AXIS, paintTimeline, type Strip, taskColors } from './paint';
@@ -247,14 +248,11 @@ export function Timeline({ lanes, focus, playing, pace, windowNs }: TimelineProp
                 </text>
               </g>
             ))}
-          {rows.labels.map(({ lane, unit, y }) => {
-            const kind = shown[lane]?.feed.machine.unit_kind ?? 'cluster';
-            return (
-              <text key={`${lane}-${unit}`} x={gutter - 6} y={y} fontSize={text * 0.9} textAnchor="end">
-                {t(`timeline.${kind}`, { id: unit })}
-              </text>
-            );
-          })}
+          {rows.labels.map(({ lane, cpus, y }) => (
+            <text key={`${lane}-${cpus[0]}`} x={gutter - 6} y={y} fontSize={text * 0.9} textAnchor="end">
+              {cpuList(cpus)}
+            </text>
+          ))}
         </svg>
         <canvas
           ref={canvas}

@@ -10,7 +10,9 @@ export interface Row {
 }
 export interface RowLabel {
   readonly lane: number;
-  readonly unit: number;
+  /** The unit's CPUs. */
+  readonly cpus: readonly number[];
+  /** Its middle. */
   readonly y: number;
 }
 export interface Rows {
@@ -30,7 +32,7 @@ export function rowsOf(machines: readonly MachineDescription[], height: number, 
   const rows: Row[] = [];
   const labels: RowLabel[] = [];
   const lanes: { y: number; h: number }[] = [];
-  const laneHeight = (height - LANE_GAP * (machines.length - 1)) / Math.max(machines.length, 1);
+  const laneHeight = Math.max(height - LANE_GAP * (machines.length - 1), 0) / Math.max(machines.length, 1);
   machines.forEach((machine, lane) => {
     const units = Math.max(...machine.units) + 1;
     const perUnit = machine.cpus / units;
@@ -43,10 +45,11 @@ export function rowsOf(machines: readonly MachineDescription[], height: number, 
     for (const [cpu, unit] of machine.units.entries()) members[unit]?.push(cpu);
     let y = top;
     let labelled = Number.NEGATIVE_INFINITY;
-    members.forEach((cpus, unit) => {
-      const middle = y + (cpus.length * pitch) / 2;
+    for (const cpus of members) {
+      // Not cut off at the top.
+      const middle = Math.max(y + (cpus.length * pitch) / 2, text * 0.6);
       if (middle - labelled >= text * 1.15) {
-        labels.push({ lane, unit, y: middle });
+        labels.push({ lane, cpus, y: middle });
         labelled = middle;
       }
       for (const cpu of cpus) {
@@ -54,7 +57,7 @@ export function rowsOf(machines: readonly MachineDescription[], height: number, 
         y += pitch;
       }
       y += gap;
-    });
+    }
   });
   return { rows, labels, lanes, height };
 }
