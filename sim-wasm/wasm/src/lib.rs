@@ -1,9 +1,103 @@
-//! The thin WebAssembly binding of `sched-core`.
+//! The thin WebAssembly binding of `sched-core`: JSON in and out for documents, words for frames.
 
+use sched_core::machine::Machine;
+use sched_core::observe::log::LogLevel;
+use sched_core::scenario::{self, Features, FieldError, MachineId};
+use sched_core::sim::Simulation as Core;
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-/// Version of the scenario document this build writes.
+fn json<T: Serialize + ?Sized>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+fn thrown(errors: &[FieldError]) -> JsValue {
+    JsValue::from_str(&json(errors))
+}
+
+/// One lane of a scenario, running.
 #[wasm_bindgen]
-pub fn scenario_version() -> u32 {
-    sched_core::scenario::VERSION
+pub struct Simulation(Core);
+
+#[wasm_bindgen]
+impl Simulation {
+    /// Sets up a lane. Throws the errors of the scenario as JSON (`FieldError[]`).
+    #[wasm_bindgen(constructor)]
+    pub fn new(scenario_json: &str, lane: u32) -> Result<Simulation, JsValue> {
+        let scenario = scenario::parse(scenario_json).map_err(|e| thrown(&e))?;
+        Core::new(&scenario, lane as usize).map(Simulation).map_err(|e| thrown(&e))
+    }
+    /// `MachineDescription` as JSON.
+    pub fn machine(&self) -> String {
+        json(&self.0.machine().describe())
+    }
+    /// Role and communication group of each task.
+    pub fn tasks(&self) -> Vec<u16> {
+        self.0.tasks()
+    }
+    /// Simulated time (ns).
+    pub fn now(&self) -> f64 {
+        self.0.now() as f64
+    }
+    pub fn done(&self) -> bool {
+        self.0.done()
+    }
+    /// Runs until `until_ns`, for at most `max_events`, or to the end. Returns the events handled.
+    pub fn advance(&mut self, until_ns: f64, max_events: f64) -> f64 {
+        self.0.advance(until_ns as u64, max_events as u64) as f64
+    }
+    /// Handles one event. Returns false at the end of the run.
+    pub fn step(&mut self) -> bool {
+        self.0.step()
+    }
+    /// Empties the log. Level 0: keep nothing, 1: who runs where, 2: everything. Records of earlier
+    /// than `from_ns` are not kept.
+    pub fn set_log(&mut self, level: u32, from_ns: f64) {
+        let level = match level {
+            0 => LogLevel::Off,
+            1 => LogLevel::Switches,
+            _ => LogLevel::All,
+        };
+        self.0.set_log(level, from_ns as u64);
+    }
+    pub fn take_log(&mut self) -> Vec<u32> {
+        self.0.take_log()
+    }
+    pub fn frame(&self, with_flows: bool) -> Vec<u32> {
+        self.0.frame(with_flows)
+    }
+    pub fn series(&self) -> Vec<u32> {
+        self.0.series()
+    }
+    /// Changes the switches from now on. Throws like the constructor.
+    pub fn flip(&mut self, features_json: &str) -> Result<(), JsValue> {
+        let features: Features = serde_json::from_str(features_json).map_err(|e| {
+            thrown(&[FieldError {
+                field: "features".into(),
+                value: features_json.into(),
+                expected: "the switches of a lane".into(),
+                message: e.to_string(),
+            }])
+        })?;
+        self.0.flip(features);
+        Ok(())
+    }
+    /// `RunReport` as JSON.
+    pub fn report(&self) -> String {
+        json(&self.0.report())
+    }
+}
+
+/// `MachineDescription` of a preset as JSON. Throws when there is no such machine.
+#[wasm_bindgen]
+pub fn describe_machine(machine_id: &str) -> Result<String, JsValue> {
+    let id: MachineId =
+        serde_json::from_value(machine_id.into()).map_err(|e| JsValue::from_str(&e.to_string()))?;
+    Ok(json(&Machine::preset(id).describe()))
+}
+
+/// What is wrong with a scenario, as JSON (`FieldError[]`); `[]` when nothing is.
+#[wasm_bindgen]
+pub fn validate(scenario_json: &str) -> String {
+    json(&scenario::parse(scenario_json).err().unwrap_or_default())
 }

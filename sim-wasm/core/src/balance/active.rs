@@ -32,9 +32,7 @@ pub fn run_stopper(sys: &mut System, src: usize) {
     };
     let dst = dst as usize;
     let domains = sys.domains.clone();
-    let Some((level, domain)) =
-        domains.of[dst].iter().enumerate().find(|(_, d)| d.span.test(src))
-    else {
+    let Some((level, domain)) = domains.of[dst].iter().enumerate().find(|(_, d)| d.span.test(src)) else {
         return;
     };
     let failed = sys.domain_state[dst][level].nr_balance_failed;
@@ -55,4 +53,3 @@ pub fn run_stopper(sys: &mut System, src: usize) {
         sys.wake_idle_cpu(dst, delay);
     }
 }
-

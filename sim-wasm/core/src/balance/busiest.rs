@@ -111,13 +111,13 @@ pub fn find_busiest_group(
             return None;
         }
     }
-    if !force && busiest.kind != GroupType::Overloaded {
-        if idle == IdleType::Busy
+    if !force
+        && busiest.kind != GroupType::Overloaded
+        && (idle == IdleType::Busy
             || busiest.weight > 1 && local.sums.idle <= busiest.sums.idle + 1
-            || busiest.sums.nr_running == 1
-        {
-            return None;
-        }
+            || busiest.sums.nr_running == 1)
+    {
+        return None;
     }
     calculate_imbalance(sys, domain, &local, &busiest, avg, idle, prefer_sibling)
 }

@@ -68,12 +68,8 @@ pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: 
         let avg = &sys.tasks[task as usize].se.avg;
         let (load, util) = (avg.load_avg.max(1) as i64, avg.util_avg as i64);
         let fits = match imbalance.what {
-            Migrate::Load if sys.rules.migrate_load_shift => {
-                load >> pull.nr_balance_failed.min(32) <= left
-            }
-            Migrate::Load => {
-                load / 2 <= left || pull.nr_balance_failed > pull.domain.cache_nice_tries
-            }
+            Migrate::Load if sys.rules.migrate_load_shift => load >> pull.nr_balance_failed.min(32) <= left,
+            Migrate::Load => load / 2 <= left || pull.nr_balance_failed > pull.domain.cache_nice_tries,
             Migrate::Util => util <= left,
             Migrate::Task => true,
         };

@@ -52,12 +52,7 @@ pub fn load_balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
 
 /// The longest queue of `mask` and half of what it has more. A busy CPU counts the shorter of now
 /// and last time, and wants about twice its own length.
-fn find_busiest_queue(
-    sys: &mut System,
-    cpu: usize,
-    idle: IdleType,
-    mask: CpuMask,
-) -> Option<(usize, u32)> {
+fn find_busiest_queue(sys: &mut System, cpu: usize, idle: IdleType, mask: CpuMask) -> Option<(usize, u32)> {
     let busy = idle == IdleType::Busy;
     let lengths: Vec<(usize, u32)> = mask.iter().map(|c| (c, sys.nr_running(c) as u32)).collect();
     let own_now = sys.nr_running(cpu) as u32;
@@ -74,7 +69,7 @@ fn find_busiest_queue(
         }
     }
     let imbalance = max.saturating_sub(own) / 2;
-    if busy && imbalance < (max + 3) / 4 {
+    if busy && imbalance < max.div_ceil(4) {
         return None;
     }
     busiest.map(|b| (b, imbalance))

@@ -27,7 +27,8 @@ pub fn try_steal(sys: &mut System, dst: usize) -> bool {
         return false;
     }
     let overloaded = sys.overload[sys.machine.llc_of[dst] as usize];
-    let siblings = if sys.machine.has_smt { sys.machine.smt_mask[dst].and(overloaded) } else { Default::default() };
+    let siblings =
+        if sys.machine.has_smt { sys.machine.smt_mask[dst].and(overloaded) } else { Default::default() };
     let mut looked = 0;
     for src in siblings.iter().chain(overloaded.iter_wrap(dst)) {
         looked += 1;

@@ -16,7 +16,7 @@ impl Rng {
     }
 
     #[inline]
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         let mut x = self.0;
         x ^= x << 13;
         x ^= x >> 7;
@@ -28,14 +28,14 @@ impl Rng {
     /// A number below `n` (`n` > 0). Biased by at most `n / 2^32`.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
-        ((self.next() >> 32) * u64::from(n) >> 32) as u32
+        (((self.draw() >> 32) * u64::from(n)) >> 32) as u32
     }
 
     /// `value` changed by up to `pct` percent either way, uniformly.
     #[inline]
     pub fn jitter(&mut self, value: u64, pct: u32) -> u64 {
         let spread = value * u64::from(pct) / 50;
-        value - spread / 2 + (self.next() >> 48) * spread / 65536
+        value - spread / 2 + (self.draw() >> 48) * spread / 65536
     }
 }
 
@@ -57,8 +57,8 @@ mod tests {
 
     #[test]
     fn streams_differ() {
-        assert_ne!(Rng::new(1, 0).next(), Rng::new(1, 1).next());
-        assert_ne!(Rng::new(1, 0).next(), Rng::new(2, 0).next());
+        assert_ne!(Rng::new(1, 0).draw(), Rng::new(1, 1).draw());
+        assert_ne!(Rng::new(1, 0).draw(), Rng::new(2, 0).draw());
         assert!((0..1000).map(|_| Rng::new(3, 3).below(7)).all(|x| x < 7));
     }
 }

@@ -29,12 +29,23 @@ pub struct Record {
 
 impl Record {
     pub fn new(kind: EventKind, task: u16, cpu: usize) -> Self {
-        Self { kind, cause: Cause::Wake, how: 0, distance: Distance::Cpu, task, cpu: cpu as u8, src: cpu as u8 }
+        Self {
+            kind,
+            cause: Cause::Wake,
+            how: 0,
+            distance: Distance::Cpu,
+            task,
+            cpu: cpu as u8,
+            src: cpu as u8,
+        }
     }
     #[inline]
     pub(super) fn words(&self) -> (u32, u32) {
         (
-            self.kind as u32 | (self.cause as u32) << 8 | u32::from(self.how) << 16 | (self.distance as u32) << 24,
+            self.kind as u32
+                | (self.cause as u32) << 8
+                | u32::from(self.how) << 16
+                | (self.distance as u32) << 24,
             u32::from(self.task) | u32::from(self.cpu) << 16 | u32::from(self.src) << 24,
         )
     }

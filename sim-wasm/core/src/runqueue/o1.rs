@@ -33,7 +33,9 @@ pub struct O1Entity {
 
 /// Linear in the static priority: 300 ms at nice -20, 151 at 0, 10 at 19.
 pub fn timeslice(static_prio: u8) -> u32 {
-    MIN_TIMESLICE_MS + (MAX_TIMESLICE_MS - MIN_TIMESLICE_MS) * (PRIOS as u32 - 1 - u32::from(static_prio)) / (PRIOS as u32 - 1)
+    MIN_TIMESLICE_MS
+        + (MAX_TIMESLICE_MS - MIN_TIMESLICE_MS) * (PRIOS as u32 - 1 - u32::from(static_prio))
+            / (PRIOS as u32 - 1)
 }
 
 impl O1Entity {

@@ -6,10 +6,38 @@ const LOAD_AVG_MAX: u64 = 47_742;
 const PERIOD: u64 = 1024;
 /// `y^n` in 32-bit fixed point, with `y^32 = 1/2`.
 const DECAY: [u32; 32] = [
-    0xffff_ffff, 0xfa83_b2db, 0xf525_7d15, 0xefe4_b99b, 0xeac0_c6e7, 0xe5b9_06e7, 0xe0cc_deec, 0xdbfb_b797,
-    0xd744_fcca, 0xd2a8_1d91, 0xce24_8c15, 0xc9b9_bd86, 0xc567_2a11, 0xc12c_4cca, 0xbd08_a39f, 0xb8fb_af47,
-    0xb504_f333, 0xb123_f581, 0xad58_3eea, 0xa9a1_5ab4, 0xa5fe_d6a9, 0xa270_4303, 0x9ef5_3260, 0x9b8d_39b9,
-    0x9837_f051, 0x94f4_efa8, 0x91c3_d373, 0x8ea4_398b, 0x8b95_c1e3, 0x8898_0e80, 0x85aa_c367, 0x82cd_8698,
+    0xffff_ffff,
+    0xfa83_b2db,
+    0xf525_7d15,
+    0xefe4_b99b,
+    0xeac0_c6e7,
+    0xe5b9_06e7,
+    0xe0cc_deec,
+    0xdbfb_b797,
+    0xd744_fcca,
+    0xd2a8_1d91,
+    0xce24_8c15,
+    0xc9b9_bd86,
+    0xc567_2a11,
+    0xc12c_4cca,
+    0xbd08_a39f,
+    0xb8fb_af47,
+    0xb504_f333,
+    0xb123_f581,
+    0xad58_3eea,
+    0xa9a1_5ab4,
+    0xa5fe_d6a9,
+    0xa270_4303,
+    0x9ef5_3260,
+    0x9b8d_39b9,
+    0x9837_f051,
+    0x94f4_efa8,
+    0x91c3_d373,
+    0x8ea4_398b,
+    0x8b95_c1e3,
+    0x8898_0e80,
+    0x85aa_c367,
+    0x82cd_8698,
 ];
 
 /// Load, runnable time and running time of a task or of a queue, decayed.
@@ -32,7 +60,7 @@ fn decay(value: u64, periods: u64) -> u64 {
     if periods > 63 * 32 {
         return 0;
     }
-    (value >> (periods / 32)) * u64::from(DECAY[(periods % 32) as usize]) >> 32
+    ((value >> (periods / 32)) * u64::from(DECAY[(periods % 32) as usize])) >> 32
 }
 
 impl SchedAvg {
@@ -63,7 +91,7 @@ impl SchedAvg {
         }
         self.contrib = elapsed as u32;
         self.load_sum += load * add;
-        self.runnable_sum += runnable * add << 10;
+        self.runnable_sum += (runnable * add) << 10;
         if running {
             self.util_sum += add << 10;
         }
@@ -120,7 +148,7 @@ impl SchedAvg {
         let d = self.divider();
         task.util_sum = task.util_avg * d;
         task.runnable_sum = task.runnable_avg * d;
-        task.load_sum = if weight > 0 { task.load_avg * d / weight } else { 0 };
+        task.load_sum = task.load_avg * d / weight.max(1);
         self.load_avg += task.load_avg;
         self.load_sum += weight * task.load_sum;
         self.util_avg += task.util_avg;

@@ -277,7 +277,8 @@ impl Simulation {
             if self.sys.cpus[cpu].push_to.is_some() {
                 active::run_stopper(&mut self.sys, cpu);
             }
-            let left = if self.sys.tasks[task as usize].cpu as usize == cpu { Left::Preempted } else { Left::Moved };
+            let left =
+                if self.sys.tasks[task as usize].cpu as usize == cpu { Left::Preempted } else { Left::Moved };
             self.schedule(cpu, task, left);
         } else if finished {
             self.begin(cpu);

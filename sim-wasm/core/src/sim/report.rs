@@ -32,7 +32,11 @@ impl Simulation {
         let cpus = sys.tasks.first().map_or(sys.cpus.len() as u32, |t| t.allowed.weight()).max(1);
         let share = |ns: u64| 100.0 * ns as f64 / span / f64::from(cpus);
         let by_distance = |counts: &[u64]| -> BTreeMap<String, u64> {
-            Distance::ALL.iter().map(|d| (d.key().to_string(), counts[*d as usize])).filter(|e| e.1 > 0).collect()
+            Distance::ALL
+                .iter()
+                .map(|d| (d.key().to_string(), counts[*d as usize]))
+                .filter(|e| e.1 > 0)
+                .collect()
         };
         RunReport {
             lane: self.lane,

@@ -11,9 +11,9 @@ use std::sync::Arc;
 
 use crate::engine::mask::CpuMask;
 use crate::engine::tree::{EventTree, NEVER};
-use crate::machine::{Costs, Machine};
 use crate::machine::domains::{self, Domain, Domains};
 use crate::machine::kernel::KernelRules;
+use crate::machine::{Costs, Machine};
 use crate::observe::counters::{Integral, Observer};
 use crate::observe::log::Record;
 use crate::observe::vocab::{Cause, Distance, EventKind, NO_TASK};
@@ -326,12 +326,7 @@ impl System {
                 self.cpus[src].cfs.avg.detach(&t.se.avg);
             }
         }
-        let record = Record {
-            cause,
-            distance,
-            src: src as u8,
-            ..Record::new(EventKind::Move, task, cpu)
-        };
+        let record = Record { cause, distance, src: src as u8, ..Record::new(EventKind::Move, task, cpu) };
         let units = (self.machine.unit_of[src], self.machine.unit_of[cpu]);
         self.obs.moved(self.now, record, units);
     }

@@ -56,12 +56,7 @@ pub fn select_idle_cluster(sys: &mut System, allowed: CpuMask, target: usize) ->
 
 /// The alternative of the RFC's thread, as meant: the levels that share a cache from the inside out,
 /// each without the one below, with one budget, back at the first idle CPU.
-pub fn scan_levels(
-    sys: &System,
-    target: usize,
-    cpus: CpuMask,
-    budget: &mut Budget,
-) -> Option<(usize, How)> {
+pub fn scan_levels(sys: &System, target: usize, cpus: CpuMask, budget: &mut Budget) -> Option<(usize, How)> {
     let mut inner = CpuMask::EMPTY;
     for domain in &sys.domains.of[target] {
         if domain.flags & flags::SHARE_PKG_RESOURCES == 0 {
@@ -81,12 +76,7 @@ pub fn scan_levels(
 }
 
 /// v6.8: the cluster from the CPU after the target on, then the rest of the LLC, with one budget.
-pub fn scan_merged(
-    sys: &System,
-    target: usize,
-    cpus: CpuMask,
-    budget: &mut Budget,
-) -> Option<(usize, How)> {
+pub fn scan_merged(sys: &System, target: usize, cpus: CpuMask, budget: &mut Budget) -> Option<(usize, How)> {
     let cluster = sys.machine.cluster_mask[target];
     if let Some(cpu) = budget.scan(sys.idle, cpus.and(cluster), target + 1) {
         return Some((cpu, How::Cluster));

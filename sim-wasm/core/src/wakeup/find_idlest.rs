@@ -22,8 +22,7 @@ pub fn find_idlest_cpu(sys: &mut System, task: u16, mut cpu: usize, flag: u32) -
     let mut below = u32::MAX;
     loop {
         // The highest flagged domain of the present CPU smaller than the last one looked at.
-        let Some(domain) =
-            domains.of[cpu].iter().rev().find(|d| d.weight < below && d.flags & flag != 0)
+        let Some(domain) = domains.of[cpu].iter().rev().find(|d| d.weight < below && d.flags & flag != 0)
         else {
             return if allowed.test(cpu) { cpu } else { allowed.first().unwrap_or(cpu) };
         };

@@ -39,12 +39,7 @@ pub fn try_to_wake_up(sys: &mut System, waker: usize, task: u16, sync: bool) {
     let now = sys.now;
     sys.obs.emit(
         now,
-        &Record {
-            how: how as u8,
-            distance,
-            src: prev as u8,
-            ..Record::new(EventKind::Wake, task, cpu)
-        },
+        &Record { how: how as u8, distance, src: prev as u8, ..Record::new(EventKind::Wake, task, cpu) },
     );
     if cpu != prev {
         sys.leave_asleep(task);
@@ -93,7 +88,11 @@ fn select_task_rq(sys: &mut System, waker: usize, task: u16, prev: usize, sync: 
 
 /// 2.5.5x: the CPU it last ran on; a synchronous wake-up takes it to the waker's.
 fn select_o1(sys: &System, waker: usize, task: u16, prev: usize, sync: bool) -> (usize, How) {
-    if sync && sys.tasks[task as usize].allowed.test(waker) { (waker, How::Target) } else { (prev, How::Stay) }
+    if sync && sys.tasks[task as usize].allowed.test(waker) {
+        (waker, How::Target)
+    } else {
+        (prev, How::Stay)
+    }
 }
 
 /// `select_fallback_rq`: an allowed CPU of the same node, else any allowed one.

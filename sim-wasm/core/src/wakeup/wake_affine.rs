@@ -30,7 +30,6 @@ pub fn wake_affine(
     }
     let this_eff = (this_load + h_load) * 100;
     let prev_load = sys.cpus[prev].cfs.avg.load_avg.saturating_sub(h_load);
-    let prev_eff =
-        prev_load * u64::from(100 + (domain.imbalance_pct - 100) / 2) + u64::from(sync);
+    let prev_eff = prev_load * u64::from(100 + (domain.imbalance_pct - 100) / 2) + u64::from(sync);
     if this_eff < prev_eff { this } else { prev }
 }

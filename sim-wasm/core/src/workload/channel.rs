@@ -113,7 +113,10 @@ impl Channel {
             try_to_wake_up(sys, cpu, reader, sync);
         }
         // A writer that slept passes the wake-up on while there is room.
-        if resumed && let Buffer::Pipe(pages) = &self.buffer && pages.len() < PIPE_SLOTS {
+        if resumed
+            && let Buffer::Pipe(pages) = &self.buffer
+            && pages.len() < PIPE_SLOTS
+        {
             self.wake_one_writer(sys, cpu);
         }
         Done::Yes
@@ -133,10 +136,7 @@ impl Channel {
         sys.obs.messages += 1;
         let now = sys.now;
         let distance = sys.distance(from as usize, cpu);
-        sys.obs.emit(
-            now,
-            &Record { src: from, distance, ..Record::new(EventKind::Message, task, cpu) },
-        );
+        sys.obs.emit(now, &Record { src: from, distance, ..Record::new(EventKind::Message, task, cpu) });
         match &mut self.buffer {
             Buffer::Pipe(pages) => {
                 let was_full = pages.len() == PIPE_SLOTS;
@@ -168,10 +168,5 @@ impl Channel {
         if let Some(writer) = self.writers.pop_front() {
             try_to_wake_up(sys, cpu, writer, !sys.rules.o1);
         }
-    }
-
-    /// Messages in the channel.
-    pub fn queued(&self) -> usize {
-        self.from.len()
     }
 }

@@ -1,8 +1,8 @@
 //! A stretch of computing that can be interrupted and resumed.
 
 use super::Begun;
-use crate::system::System;
 use crate::observe::vocab::NO_TASK;
+use crate::system::System;
 
 /// Work left and the speed it is done at.
 #[derive(Clone, Copy, Debug, Default)]
