@@ -54,7 +54,7 @@ export function upgrade(parts: Parts, from: number, upgraders: readonly Upgrader
 /** Flips and costs up to this many are written out; more are packed. */
 const READABLE = 4;
 /** A packed part larger than this is not ours. */
-const MAX_UNPACKED = 1 << 17;
+const MAX_UNPACKED = 1 << 16;
 
 class BadPart extends Error {}
 

@@ -14,7 +14,7 @@ export function compact(value: number): string {
 /** At least three significant digits, never an exponent. */
 export function significant(value: number): string {
   const size = Math.abs(value);
-  const digits = size >= 100 ? 0 : size >= 10 ? 1 : 2;
+  const digits = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
   return value.toFixed(digits);
 }
 

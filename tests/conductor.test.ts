@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import { type Engine, EngineFault, Refusal } from '../src/engine/client';
+import { Conductor, type Listener } from '../src/engine/conductor';
+import { SPEEDS } from '../src/engine/pace';
+import type { Reply, Request } from '../src/engine/protocol';
+import { createServer } from '../src/engine/server';
+import type { Scenario } from '../src/scenario/generated/types';
+import { PRESETS } from '../src/scenario/presets';
+import { Simulation } from './fake-simulation';
+
+/** An engine without a worker: the server of the protocol, called at once. */
+function directEngine(): Engine & { asked: Request[]; broken: boolean } {
+  const serve = createServer(Simulation, () => 0);
+  const asked: Request[] = [];
+  const ask = async <T extends Reply['type']>(request: Request, _expected: T) => {
+    if (engine.broken) throw new EngineFault('gone');
+    asked.push(request);
+    const reply = serve(structuredClone(request));
+    if (reply.type === 'refused') throw new Refusal(reply.errors);
+    if (reply.type === 'fault') throw new EngineFault(reply.message);
+    return reply as Extract<Reply, { type: T }>;
+  };
+  const engine = {
+    asked,
+    broken: false,
+    load: (scenario: Scenario, lane: number) => ask({ type: 'load', id: 0, scenario, lane }, 'loaded'),
+    advance: (step: Parameters<Engine['advance']>[0]) => ask({ type: 'advance', id: 0, ...step }, 'frame'),
+    step: () => ask({ type: 'step', id: 0, withSeries: true }, 'frame'),
+    flip: (features: Parameters<Engine['flip']>[0]) => ask({ type: 'flip', id: 0, features }, 'frame'),
+    report: async () => (await ask({ type: 'report', id: 0 }, 'report')).report,
+    dispose: () => {},
+  };
+  return engine;
+}
+
+function stage() {
+  const heard: string[] = [];
+  const engines: ReturnType<typeof directEngine>[] = [];
+  const listener: Listener = {
+    loaded: (_, lanes) => heard.push(`loaded ${lanes.length}`),
+    refused: (_, errors) => heard.push(`refused ${errors[0]?.field}`),
+    faulted: (message) => heard.push(`fault ${message}`),
+    ended: (lane, ns) => heard.push(`ended ${lane} ${ns}`),
+    playing: (playing) => heard.push(playing ? 'playing' : 'paused'),
+  };
+  const conductor = new Conductor(async () => {
+    const engine = directEngine();
+    engines.push(engine);
+    return engine;
+  }, listener);
+  /** Lets the page draw a frame, and the engines answer it. */
+  const frame = async (nowMs: number) => {
+    conductor.tick(nowMs);
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  const times = () => conductor.lanes.map((lane) => lane.frame?.ns);
+  return { conductor, engines, heard, frame, times };
+}
+
+test('watching: both lanes reach the same simulated time, speed times real time', async () => {
+  const { conductor, frame, times } = stage();
+  await conductor.load(PRESETS.cluster);
+  conductor.setSpeed(SPEEDS.indexOf(1e6));
+  await frame(1000);
+  conductor.play();
+  await frame(1016);
+  await frame(1032);
+  // 32 ms at 1 ms/s are 32 µs.
+  expect(times()).toEqual([32_000, 32_000]);
+  expect(conductor.clockNs).toBe(32_000);
+});
+
+test('a stall of the page is not made up for', async () => {
+  const { conductor, frame } = stage();
+  await conductor.load(PRESETS.cluster);
+  conductor.setSpeed(SPEEDS.indexOf(1e6));
+  await frame(0);
+  conductor.play();
+  await frame(60_000);
+  expect(conductor.clockNs).toBe(100_000);
+});
+
+test('a step is one event, in the lane that is behind', async () => {
+  const { conductor, times } = stage();
+  await conductor.load(PRESETS.cluster);
+  await conductor.step();
+  const [first, second] = times();
+  expect([first, second]).toEqual([1000, 0]);
+  await conductor.step();
+  expect(times()).toEqual([1000, 1000]);
+  expect(conductor.lanes.map((lane) => lane.frame?.events)).toEqual([1, 1]);
+});
+
+test('a flip during the run happens at the time the lane has reached', async () => {
+  const { conductor, frame, engines } = stage();
+  await conductor.load(PRESETS.cluster);
+  await frame(0);
+  conductor.play();
+  await frame(100);
+  const features = { ...PRESETS.cluster.lanes[1]!.features, steal: 'on' as const };
+  expect(await conductor.flip(1, features)).toBe(1000);
+  expect(engines[1]?.asked.at(-1)).toMatchObject({ type: 'flip', features });
+  expect(engines[0]?.asked.some((request) => request.type === 'flip')).toBe(false);
+});
+
+test('loads in a hurry: only the first and the last are run', async () => {
+  const { conductor, engines, heard } = stage();
+  await Promise.all([1, 2, 3, 4].map((seed) => conductor.load({ ...PRESETS.cluster, seed })));
+  const seeds = engines[0]?.asked.flatMap((request) => (request.type === 'load' ? [request.scenario.seed] : []));
+  expect(seeds).toEqual([4]);
+  expect(heard).toEqual(['loaded 2']);
+});
+
+test('racing ends at the time limit and says so for each lane', async () => {
+  const { conductor, frame, heard } = stage();
+  await conductor.load({ ...PRESETS.cluster, limit_ms: 1 });
+  conductor.setPace('race');
+  conductor.play();
+  for (let i = 0; i < 50 && conductor.playing; i++) await frame(i * 16);
+  expect(heard).toEqual(['loaded 2', 'playing', 'ended 0 1000000', 'ended 1 1000000', 'paused']);
+  expect(conductor.clockNs).toBe(1_000_000);
+  conductor.play();
+  expect(conductor.playing).toBe(false);
+});
+
+test('a refused scenario leaves the one before it running', async () => {
+  const { conductor, frame, heard, times } = stage();
+  await conductor.load(PRESETS.cluster);
+  await conductor.load({ ...PRESETS.cluster, seed: 666 });
+  expect(heard).toEqual(['loaded 2', 'refused seed']);
+  await frame(0);
+  conductor.play();
+  await frame(100);
+  expect(times()).toEqual([1000, 1000]);
+});
+
+test('after a fault the next load starts new engines', async () => {
+  const { conductor, frame, engines, heard } = stage();
+  await conductor.load(PRESETS.cluster);
+  engines[0]!.broken = true;
+  conductor.play();
+  await frame(100);
+  expect(heard).toEqual(['loaded 2', 'playing', 'paused', 'fault gone']);
+  await conductor.load(PRESETS.cluster);
+  expect(engines.length).toBe(4);
+  expect(heard.at(-1)).toBe('loaded 2');
+});
+
+test('a lane that stays is reset, not replaced, so that what draws it stays too', async () => {
+  const { conductor } = stage();
+  await conductor.load(PRESETS.cluster);
+  const [before] = conductor.lanes;
+  let resets = 0;
+  before?.onReset(() => {
+    resets += 1;
+  });
+  await conductor.load({ ...PRESETS.cluster, seed: 8 });
+  expect(conductor.lanes[0]).toBe(before);
+  expect(resets).toBe(1);
+});

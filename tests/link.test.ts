@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { deflateSync, strToU8 } from 'fflate';
+import { expect, test } from 'vitest';
+import { MACHINES, PLAIN, sameDocument, WORKLOADS } from '../src/scenario/catalog';
+import { check, isCost, numberFields, rangeOf } from '../src/scenario/check';
+import { COSTS } from '../src/scenario/generated/costs';
+import { MECHANISMS } from '../src/scenario/generated/mechanisms';
+import type { Features, Lane, MachineId, Scenario, Workload } from '../src/scenario/generated/types';
+import { decode, encode, LINK_VERSION, PLAIN_VIEW, upgrade } from '../src/scenario/link';
+import { PRESET_IDS, PRESETS } from '../src/scenario/presets';
+
+/** A small generator of our own, so that a failing case can be run again. */
+function randomness(seed: number) {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+  const below = (n: number): number => Math.floor(next() * n);
+  const pick = <T>(list: readonly T[]): T => list[below(list.length)]!;
+  const between = (field: string): number => {
+    const { min, max } = rangeOf(field);
+    return min + below(Math.min(max - min + 1, 1_000_000));
+  };
+  return { next, below, pick, between };
+}
+
+function randomFeatures({ next, pick }: ReturnType<typeof randomness>): Features {
+  const features: Record<string, unknown> = { ...PLAIN };
+  for (const { key, choices } of MECHANISMS) features[key] = choices ? pick(choices) : next() < 0.5;
+  return features as unknown as Features;
+}
+
+function randomLane(random: ReturnType<typeof randomness>): Lane {
+  const flips = Array.from({ length: random.pick([0, 0, 1, 4, 5, 40]) }, (_, i) => ({
+    at_ns: i * 1000 + random.below(1000),
+    features: randomFeatures(random),
+  }));
+  const features = randomFeatures(random);
+  return flips.length > 0 ? { features, flips } : { features };
+}
+
+function randomScenario(random: ReturnType<typeof randomness>): Scenario {
+  const kind = random.pick(['hackbench', 'pairs', 'jobs'] as const);
+  const workload: Record<string, unknown> = { ...WORKLOADS[kind] };
+  for (const key of numberFields(WORKLOADS[kind])) workload[key] = random.between(`workload.${key}`);
+  if (kind === 'hackbench') workload.pipe = random.next() < 0.5;
+  const costs = Object.fromEntries(COSTS.filter(() => random.next() < 0.3).map(({ key, min }) => [key, min + 1]));
+  return {
+    version: LINK_VERSION,
+    machine: random.pick(Object.keys(MACHINES) as MachineId[]),
+    kernel: random.pick(['2.5.5x', '4.20', '5.9', '5.10', '6.8'] as const),
+    workload: workload as unknown as Workload,
+    seed: random.below(2 ** 32),
+    limit_ms: 1000 + random.below(500_000),
+    warmup_ms: random.below(1000),
+    lanes: random.next() < 0.2 ? [randomLane(random)] : [randomLane(random), randomLane(random)],
+    ...(random.next() < 0.3 ? { cpus: '0-3,6' } : {}),
+    ...(random.next() < 0.3
+      ? { tunables: { wakeup_granularity_ns: random.between('tunables.wakeup_granularity_ns') } }
+      : {}),
+    ...(Object.keys(costs).length > 0 ? { costs } : {}),
+  };
+}
+
+test('every random scenario comes back from its link exactly', () => {
+  const random = randomness(1);
+  for (let i = 0; i < 300; i++) {
+    const scenario = randomScenario(random);
+    const preset = random.pick(PRESET_IDS);
+    const back = decode(encode(scenario, preset));
+    expect(back.problem).toBeNull();
+    expect(back.preset).toBe(preset);
+    expect(back.scenario).toEqual(scenario);
+  }
+});
+
+test('whatever happens to a link, a scenario within its limits opens', () => {
+  const random = randomness(2);
+  for (let i = 0; i < 1000; i++) {
+    const link = [...encode(randomScenario(random), random.pick(PRESET_IDS))];
+    for (let hits = 1 + random.below(4); hits > 0; hits--) {
+      const at = random.below(link.length);
+      link.splice(
+        at,
+        random.below(3),
+        String.fromCharCode(random.pick([32, 37, 44, 45, 58, 61, 64, 0xd800]) + random.below(90)),
+      );
+    }
+    if (random.next() < 0.3) link.splice(random.below(link.length));
+    const { scenario } = decode(link.join(''));
+    expect(check(scenario)).toEqual([]);
+    expect(scenario.lanes.length).toBeGreaterThan(0);
+    // And that scenario has a link of its own.
+    expect(sameDocument(decode(encode(scenario, 'cluster')).scenario, scenario)).toBe(true);
+  }
+});
+
+test('the corpus of links: each opens what it opened when it was written', () => {
+  const lines = readFileSync(new URL('fixtures/links.txt', import.meta.url), 'utf8').split('\n');
+  const cases = lines.filter((line) => line !== '' && !line.startsWith('//'));
+  expect(cases.length).toBeGreaterThan(15);
+  for (const line of cases) {
+    const [link = '', problem = '', expected = '{}'] = line.split(' | ').map((part) => part.trim());
+    const decoded = decode(link);
+    expect(decoded.problem?.kind ?? 'good', link).toBe(problem);
+    expect({ ...decoded.scenario, preset: decoded.preset, view: decoded.view }, link).toMatchObject(
+      JSON.parse(expected) as object,
+    );
+  }
+});
+
+test('a preset is its name, and a link names only what differs', () => {
+  for (const id of PRESET_IDS) {
+    expect(encode(PRESETS[id], id)).toBe(`v1&p=${id}`);
+    expect(check(PRESETS[id])).toEqual([]);
+  }
+  const { lanes } = PRESETS.cluster;
+  const flipped: Lane = {
+    ...lanes[0]!,
+    flips: [{ at_ns: 1500, features: { ...PLAIN, steal: 'on', sis_prop: false } }],
+  };
+  expect(
+    encode({ ...PRESETS.cluster, seed: 9, lanes: [flipped, lanes[1]!] }, 'cluster', { ...PLAIN_VIEW, embed: true }),
+  ).toBe('v1&p=cluster&seed=9&a=-@1500,steal:on,-sis_prop&embed=1');
+  expect(encode({ ...PRESETS.cluster, workload: { ...WORKLOADS.hackbench, groups: 4, pipe: true } }, 'cluster')).toBe(
+    'v1&p=cluster&w=hackbench,g=4,p',
+  );
+});
+
+test('links of old versions are upgraded step by step', () => {
+  const steps = [
+    (parts: ReadonlyMap<string, string>) => new Map([...parts, ['second', '1']]),
+    (parts: ReadonlyMap<string, string>) => new Map([...parts, ['third', String(parts.has('second'))]]),
+  ];
+  expect([...upgrade(new Map([['p', 'steal']]), 1, steps).keys()]).toEqual(['p', 'second', 'third']);
+  expect([...upgrade(new Map(), 2, steps)]).toEqual([['third', 'false']]);
+});
+
+test('a packed part that unpacks to far more than any scenario is refused', () => {
+  const bomb = deflateSync(strToU8(`{"costs":${' '.repeat(1 << 20)}{"write":600}}`));
+  const text = btoa(String.fromCharCode(...bomb))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_');
+  expect(decode(`v1&p=cluster&x=${text}`)).toMatchObject({ problem: { kind: 'cut' }, scenario: PRESETS.cluster });
+});
+
+test('costs that the simulator does not know are not passed on', () => {
+  expect(isCost('write')).toBe(true);
+  expect(decode('v1&p=cluster&cost=write:600').scenario.costs).toEqual({ write: 600 });
+  expect(decode('v1&p=cluster&cost=magic:600')).toMatchObject({ problem: { kind: 'part', part: 'cost=magic:600' } });
+});

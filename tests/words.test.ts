@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { difference, throughput } from '../src/charts/compare';
+import { FrameView } from '../src/engine/frame';
+import { SPEEDS, timelineWindowNs } from '../src/engine/pace';
+import { t } from '../src/i18n';
+import { en } from '../src/i18n/en';
+import { zh } from '../src/i18n/zh';
+import { MECHANISMS } from '../src/scenario/generated/mechanisms';
+import { FRAME } from '../src/scenario/generated/vocab';
+import { PRESET_IDS } from '../src/scenario/presets';
+import { compact, count, duration, moment, percent, speed } from '../src/ui/format';
+
+function frame(ns: number, messages: number): FrameView {
+  const words = new Uint32Array(FRAME.HEADER);
+  words[FRAME.NOW] = ns;
+  words[FRAME.MESSAGES] = messages;
+  return new FrameView(words);
+}
+
+const said = (a: FrameView | null, b: FrameView | null, goods: 'messages' | 'jobs' = 'messages') => {
+  const { key, params } = difference(a, b, goods);
+  return t(key, params, 'en');
+};
+
+test('the difference is said of the faster lane, and only when there is one', () => {
+  expect(said(frame(1e6, 10_000), frame(1e6, 12_300))).toBe('B moves 23 % more messages');
+  expect(said(frame(1e6, 12_300), frame(1e6, 10_000))).toBe('A moves 23 % more messages');
+  expect(said(frame(1e6, 10_000), frame(1e6, 10_420))).toBe('B moves 4.2 % more messages');
+  expect(said(frame(1e6, 10_000), frame(1e6, 10_099))).toBe('no difference');
+  expect(said(frame(1e6, 199), frame(1e6, 900))).toBe('too early to tell');
+  expect(said(null, frame(1e6, 900))).toBe('too early to tell');
+  expect(said(frame(1e6, 10), frame(1e6, 20), 'jobs')).toBe('B finishes 100 % more jobs');
+  // The lanes ended at different times with the same work done: rates count.
+  expect(said(frame(2e6, 10_000), frame(1e6, 10_000))).toBe('B moves 100 % more messages');
+});
+
+test('throughput is the rate of a cumulative series', () => {
+  const series = Uint32Array.from([1000, 3, 5, 0, 4, 0, 0, 0, 0, 10, 0, 0, 0, 0, 12, 0, 0, 0, 0]);
+  expect(throughput(series)).toEqual([
+    { ns: 1000, perMs: 4000 },
+    { ns: 2000, perMs: 6000 },
+    { ns: 3000, perMs: 2000 },
+  ]);
+  expect(throughput(null)).toEqual([]);
+});
+
+test('numbers keep three digits and their unit', () => {
+  expect([0, 7, 950, 1234, 99_960, 999_499, 999_500, 2_050_000].map(compact)).toEqual([
+    '0',
+    '7',
+    '950',
+    '1.23k',
+    '100k',
+    '999k',
+    '1.00M',
+    '2.05M',
+  ]);
+  expect([0, 850, 1200, 18_400, 30_812_000, 2.5e9].map(duration)).toEqual([
+    '0 ns',
+    '850 ns',
+    '1.20 µs',
+    '18.4 µs',
+    '30.8 ms',
+    '2.50 s',
+  ]);
+  expect([0, 28_498, 30_812_345, 2.5e9].map(moment)).toEqual(['0.000000 ms', '0.028498 ms', '30.812 ms', '2.5000 s']);
+  expect(SPEEDS.filter(Number.isFinite).map(speed)).toContain('10 µs/s');
+  expect(percent(0.6184)).toBe('61.8 %');
+  expect(count(91_204)).toBe('91,204');
+});
+
+test('the timeline holds seconds of watching and never more than it can draw', () => {
+  expect(timelineWindowNs('watch', SPEEDS.indexOf(10e3))).toBe(120_000);
+  expect(timelineWindowNs('watch', SPEEDS.length - 1)).toBe(5e6);
+  expect(timelineWindowNs('race', 0)).toBe(2e6);
+});
+
+test('both languages have the same parameters in every sentence, and every preset and switch has words', () => {
+  const parameters = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+  for (const key of Object.keys(en) as (keyof typeof en)[]) {
+    expect(parameters(zh[key]), key).toEqual(parameters(en[key]));
+  }
+  for (const id of PRESET_IDS) expect(en).toHaveProperty([`preset.${id}.note`]);
+  for (const { key, choices } of MECHANISMS) {
+    expect(en).toHaveProperty([`mechanism.${key}.note`]);
+    for (const choice of choices ?? []) expect(en).toHaveProperty([`choice.${choice}`]);
+  }
+});
