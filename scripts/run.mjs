@@ -3,7 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { attempt, handOver, Problem, root, run, say, seconds } from './lib/process.mjs';
+import { attempt, env, handOver, Problem, root, run, say, seconds } from './lib/process.mjs';
 import { needRust, needWasm, workspace } from './lib/rust.mjs';
 import { needChromium } from './lib/system.mjs';
 
@@ -56,7 +56,6 @@ const dev = async (args) => {
 };
 
 const cargo = (...args) => ['cargo', args, { cwd: workspace }];
-const targetFolder = () => process.env.CARGO_TARGET_DIR ?? join(workspace, 'target');
 
 /** How to read the number of tests that passed and failed from what a program printed. */
 const counters = {
@@ -123,15 +122,31 @@ const test = async () => {
   process.exitCode = total.failed === 0 ? 0 : 1;
 };
 
-/** Builds the command line and runs it where the caller stands, since paths among the arguments are the caller's. */
-const sim = async (args, cwd = process.env.INIT_CWD) => {
+/** Builds the command line; resolves to its path. */
+const commandLine = async () => {
   await needRust();
   await run('cargo', ['build', '--release', '--quiet', '--locked', '-p', 'sched-cli'], {
     cwd: workspace,
     show: true,
     problem: 'The command line could not be built; the compiler says why above.',
   });
-  process.exitCode = await handOver(join(targetFolder(), 'release/sched'), args, { cwd });
+  return join(process.env.CARGO_TARGET_DIR ?? join(workspace, 'target'), 'release/sched');
+};
+
+/** Runs where the caller stands, since paths among the arguments are the caller's. */
+const sim = async (args) => {
+  process.exitCode = await handOver(await commandLine(), args, { cwd: process.env.INIT_CWD });
+};
+
+const generate = async () => {
+  process.exitCode = await handOver(await commandLine(), ['generate']);
+};
+
+const bench = async (args) => {
+  await build();
+  await needChromium();
+  const { bench } = await import('./bench.mjs');
+  await bench({ cli: await commandLine(), chromium: env.CHROMIUM_PATH, json: args.includes('--json') });
 };
 
 const commands = {
@@ -142,7 +157,8 @@ const commands = {
   build,
   wasm: needWasm,
   sim,
-  generate: () => sim(['generate'], root),
+  generate,
+  bench,
 };
 
 const [name, ...args] = process.argv.slice(2);
