@@ -1,5 +1,152 @@
 //! Headless runs, code generation and benchmarks.
+
+mod bench;
 mod generate;
-fn main() {
-    println!("{:?}", generate::write(std::path::Path::new("..")));
+mod run;
+mod table;
+
+use clap::{Parser, Subcommand};
+use sched_core::machine::{KernelId, Machine, MachineId, domains, kernel};
+use sched_core::scenario::{self, FieldError, Scenario};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Simulates Linux scheduler mechanisms on concrete machines.
+#[derive(Parser)]
+#[command(name = "sched", arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Runs all lanes of a scenario and prints their figures.
+    Run {
+        /// The scenario document.
+        file: PathBuf,
+        /// Runs this many seeds, counted from the scenario's.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+        seeds: u32,
+        /// Prints JSON instead of a table.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Checks a scenario.
+    Validate {
+        /// The scenario document.
+        file: PathBuf,
+    },
+    /// Prints the scheduling domains of a machine, like the kernel's debug output.
+    Domains {
+        /// The machine.
+        #[arg(value_parser = machine)]
+        machine: MachineId,
+        /// The kernel whose rules apply.
+        #[arg(long, default_value = "5.9", value_parser = kernel_id)]
+        kernel: KernelId,
+        /// With the cluster level.
+        #[arg(long)]
+        cluster: bool,
+    },
+    /// Writes the generated TypeScript files and the JSON schema.
+    Generate {
+        /// Only names the files that are stale, and fails if there are any.
+        #[arg(long)]
+        check: bool,
+        /// The repository's root.
+        #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))]
+        root: PathBuf,
+    },
+    /// Times the first lane of a scenario.
+    Bench {
+        /// The scenario document.
+        file: PathBuf,
+        /// Prints JSON instead of a sentence.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// What went wrong: one line each on stderr.
+pub struct Failure {
+    lines: Vec<String>,
+    code: u8,
+}
+
+impl Failure {
+    fn of_files(lines: Vec<String>) -> Self {
+        Self { lines, code: 1 }
+    }
+}
+
+impl From<Vec<FieldError>> for Failure {
+    fn from(faults: Vec<FieldError>) -> Self {
+        Self { lines: faults.into_iter().map(|fault| fault.message).collect(), code: 2 }
+    }
+}
+
+fn machine(key: &str) -> Result<MachineId, String> {
+    MachineId::from_key(key).ok_or_else(|| format!("known machines: {}", MachineId::KEYS.join(", ")))
+}
+
+fn kernel_id(key: &str) -> Result<KernelId, String> {
+    KernelId::from_key(key).ok_or_else(|| format!("known kernels: {}", KernelId::KEYS.join(", ")))
+}
+
+fn read(file: &Path) -> Result<Scenario, Failure> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| Failure { lines: vec![format!("{}: {error}", file.display())], code: 2 })?;
+    Ok(scenario::parse(&text)?)
+}
+
+/// Prints; a reader that closes the pipe early (`| head`) is no fault.
+fn print(text: &str) {
+    let _ = io::stdout().write_all(text.as_bytes());
+}
+
+fn execute(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Run { file, seeds, json } => {
+            let runs = run::all(&read(&file)?, seeds)?;
+            print(&if json { runs.to_json() } else { table::of(&runs) });
+        }
+        Command::Validate { file } => {
+            read(&file)?;
+            print(&format!("{}: good\n", file.display()));
+        }
+        Command::Domains { machine, kernel, cluster } => {
+            let (machine, rules) = (Machine::preset(machine), kernel::rules(kernel));
+            print(&domains::build(&machine, &rules, cluster).to_string());
+        }
+        Command::Generate { check: true, root } => {
+            let stale = generate::stale(&root);
+            if !stale.is_empty() {
+                let lines =
+                    stale.iter().map(|path| format!("{path} is stale: run `sched generate`")).collect();
+                return Err(Failure::of_files(lines));
+            }
+        }
+        Command::Generate { check: false, root } => {
+            let written =
+                generate::write(&root).map_err(|error| Failure::of_files(vec![error.to_string()]))?;
+            written.iter().for_each(|path| print(&format!("{path}\n")));
+        }
+        Command::Bench { file, json } => {
+            let timing = bench::time(&read(&file)?)?;
+            print(&format!("{}\n", if json { timing.to_json() } else { timing.to_string() }));
+        }
+    }
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    match execute(Arguments::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            failure.lines.iter().for_each(|line| eprintln!("{line}"));
+            ExitCode::from(failure.code)
+        }
+    }
 }

@@ -1,0 +1,181 @@
+//! Runs of a scenario: every lane with every seed, and what the seeds say together.
+
+use sched_core::observe::report::RunReport;
+use sched_core::scenario::{FieldError, Scenario};
+use sched_core::sim::Simulation;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Threads that simulate.
+const THREADS: usize = 2;
+
+/// A figure of a run that is averaged over seeds.
+pub struct Figure {
+    pub key: &'static str,
+    pub label: &'static str,
+    pub of: fn(&RunReport) -> f64,
+}
+
+/// The figures in the order in which they are printed.
+pub const FIGURES: &[Figure] = &[
+    Figure { key: "elapsed_ns", label: "simulated ns", of: |r| r.elapsed_ns as f64 },
+    Figure { key: "messages", label: "messages", of: |r| r.messages as f64 },
+    Figure { key: "messages_per_s", label: "messages/s", of: |r| r.messages_per_s },
+    Figure { key: "busy_pct", label: "% busy", of: |r| r.busy_pct },
+    Figure { key: "wasted_pct", label: "% wasted", of: |r| r.wasted_pct },
+    Figure { key: "sched", label: "sched", of: |r| r.sched as f64 },
+    Figure { key: "idle", label: "idle", of: |r| r.idle as f64 },
+    Figure { key: "wake", label: "wake", of: |r| r.wake as f64 },
+    Figure { key: "steal", label: "steal", of: |r| r.steal as f64 },
+    Figure { key: "wake_latency_p50_ns", label: "wake p50 ns", of: |r| r.wake_latency_p50_ns as f64 },
+    Figure { key: "wake_latency_p99_ns", label: "wake p99 ns", of: |r| r.wake_latency_p99_ns as f64 },
+    Figure { key: "events", label: "events", of: |r| r.events as f64 },
+];
+
+/// A mean with half the width of its 95 % interval.
+#[derive(Clone, Copy, Serialize)]
+pub struct Estimate {
+    pub mean: f64,
+    /// `null` with one seed.
+    pub ci95: Option<f64>,
+}
+
+impl Estimate {
+    fn of(values: &[f64]) -> Self {
+        let n = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / n;
+        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+        let ci95 = (values.len() > 1).then(|| student_t(values.len() - 1) * (squares / (n - 1.0) / n).sqrt());
+        Self { mean, ci95 }
+    }
+
+    /// The interval does not hold 0.
+    pub fn is_distinguishable(&self) -> bool {
+        self.ci95.is_some_and(|half| self.mean.abs() > half)
+    }
+}
+
+/// Quantile 0.975 of Student's t distribution.
+fn student_t(degrees: usize) -> f64 {
+    const TABLE: [f64; 30] = [
+        12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145,
+        2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048,
+        2.045, 2.042,
+    ];
+    // Beyond the table the first terms of the expansion in 1/degrees are exact to three digits.
+    let z: f64 = 1.959_964;
+    TABLE.get(degrees - 1).copied().unwrap_or_else(|| z + (z.powi(3) + z) / (4.0 * degrees as f64))
+}
+
+/// All runs of one lane.
+#[derive(Serialize)]
+pub struct LaneRuns {
+    /// The figures of the scenario's own seed.
+    #[serde(flatten)]
+    pub first: RunReport,
+    /// All seeds, the first included; left out with one seed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub runs: Vec<RunReport>,
+    /// Means over the seeds; left out with one seed.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub over_seeds: BTreeMap<&'static str, Estimate>,
+}
+
+/// All runs of a scenario.
+#[derive(Serialize)]
+pub struct Runs {
+    pub seeds: u32,
+    pub lanes: Vec<LaneRuns>,
+    /// Lane B minus lane A, seed by seed, in percent of lane A's mean; only with two lanes and
+    /// several seeds.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub paired_difference_pct: BTreeMap<&'static str, Estimate>,
+}
+
+impl Runs {
+    pub fn to_json(&self) -> String {
+        format!("{}\n", serde_json::to_string_pretty(self).expect("plain data"))
+    }
+}
+
+/// Runs every lane with every seed.
+pub fn all(scenario: &Scenario, seeds: u32) -> Result<Runs, Vec<FieldError>> {
+    let lanes = scenario.lanes.len();
+    let jobs: Vec<(usize, u32)> =
+        (0..lanes).flat_map(|lane| (0..seeds).map(move |i| (lane, scenario.seed.wrapping_add(i)))).collect();
+    let reports = simulate(scenario, &jobs)?;
+    let by_lane: Vec<&[RunReport]> = reports.chunks(seeds as usize).collect();
+    let several = seeds > 1;
+    let estimates = |values: &dyn Fn(&Figure) -> Option<Vec<f64>>| -> BTreeMap<&'static str, Estimate> {
+        let figures = FIGURES.iter().filter(|_| several);
+        figures.filter_map(|figure| Some((figure.key, Estimate::of(&values(figure)?)))).collect()
+    };
+    let paired = |figure: &Figure| {
+        let [a, b] = by_lane.as_slice() else { return None };
+        let mean = a.iter().map(figure.of).sum::<f64>() / f64::from(seeds);
+        let difference = |(a, b)| ((figure.of)(b) - (figure.of)(a)) / mean * 100.0;
+        (mean != 0.0).then(|| a.iter().zip(b.iter()).map(difference).collect())
+    };
+    Ok(Runs {
+        seeds,
+        paired_difference_pct: estimates(&paired),
+        lanes: by_lane
+            .iter()
+            .map(|runs| LaneRuns {
+                first: runs[0].clone(),
+                runs: if several { runs.to_vec() } else { Vec::new() },
+                over_seeds: estimates(&|figure| Some(runs.iter().map(figure.of).collect())),
+            })
+            .collect(),
+    })
+}
+
+/// The reports of all jobs, in their order.
+fn simulate(scenario: &Scenario, jobs: &[(usize, u32)]) -> Result<Vec<RunReport>, Vec<FieldError>> {
+    let next = AtomicUsize::new(0);
+    let slots: Vec<Mutex<Option<Result<RunReport, Vec<FieldError>>>>> =
+        jobs.iter().map(|_| Mutex::new(None)).collect();
+    std::thread::scope(|scope| {
+        for _ in 0..THREADS.min(jobs.len()) {
+            scope.spawn(|| {
+                while let Some(i) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&i| i < jobs.len()) {
+                    let (lane, seed) = jobs[i];
+                    let report = Simulation::new(&Scenario { seed, ..scenario.clone() }, lane).map(
+                        |mut simulation| {
+                            simulation.run_to_end();
+                            simulation.report()
+                        },
+                    );
+                    *slots[i].lock().expect("no thread panics with the lock") = Some(report);
+                }
+            });
+        }
+    });
+    let report =
+        |slot: Mutex<Option<_>>| slot.into_inner().expect("no thread panicked").expect("every job ran");
+    slots.into_iter().map(report).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Estimate, student_t};
+
+    #[test]
+    fn interval_of_five_values() {
+        let estimate = Estimate::of(&[1.0, 2.0, 3.0, 4.0, 5.0]);
+        assert!((estimate.mean - 3.0).abs() < 1e-12);
+        // sd 1.5811, standard error 0.7071, t(4) 2.776
+        assert!((estimate.ci95.expect("five values") - 1.963).abs() < 1e-3);
+        assert!(estimate.is_distinguishable());
+        assert!(!Estimate::of(&[-1.0, 1.0, 0.5]).is_distinguishable());
+        assert!(Estimate::of(&[1.0]).ci95.is_none());
+    }
+
+    #[test]
+    fn quantiles_beyond_the_table_join_it() {
+        assert!((student_t(31) - 2.040).abs() < 2e-3);
+        assert!((student_t(120) - 1.980).abs() < 1e-3);
+    }
+}

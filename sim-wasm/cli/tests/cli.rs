@@ -1,0 +1,135 @@
+//! The command line as a person or a script meets it.
+
+use serde_json::Value;
+use std::process::{Command, Output};
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+fn sched(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sched"))
+        .current_dir(ROOT)
+        .args(arguments)
+        .output()
+        .expect("the program runs")
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("UTF-8")
+}
+
+fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("UTF-8")
+}
+
+/// A scenario in a file that is removed with the value.
+struct File(std::path::PathBuf);
+
+impl File {
+    fn new(name: &str, text: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("sched-{}-{name}.json", std::process::id()));
+        std::fs::write(&path, text).expect("a temporary file");
+        Self(path)
+    }
+    fn path(&self) -> &str {
+        self.0.to_str().expect("UTF-8")
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn generated_files_are_fresh() {
+    let output = sched(&["generate", "--check"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+}
+
+#[test]
+fn examples_run_and_report_every_figure() {
+    for name in ["cluster", "steal", "numa2003"] {
+        let file = format!("examples/{name}.json");
+        assert!(sched(&["validate", &file]).status.success(), "{name}");
+        let output = sched(&["run", &file, "--json"]);
+        assert!(output.status.success(), "{name}: {}", stderr(&output));
+        let runs: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+        let lanes = runs["lanes"].as_array().expect("lanes");
+        assert_eq!(lanes.len(), 2, "{name}");
+        for lane in lanes {
+            for key in ["elapsed_ns", "messages", "messages_per_s", "busy_pct", "sched", "wake", "events"] {
+                assert!(lane[key].as_f64().is_some_and(|value| value > 0.0), "{name}: {key} = {}", lane[key]);
+            }
+            assert_eq!(lane["ended"], "finished", "{name}");
+            assert_eq!(lane["hash"].as_str().map(str::len), Some(16), "{name}");
+            assert!(lane["migrations"].is_object(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn runs_repeat_and_seeds_differ() {
+    let hashes = |seeds: &str| -> Vec<String> {
+        let output = sched(&["run", "examples/steal.json", "--seeds", seeds, "--json"]);
+        let runs: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+        let of_lane = runs["lanes"][0]["runs"].as_array().expect("runs").iter();
+        of_lane.map(|run| run["hash"].as_str().expect("a hash").to_string()).collect()
+    };
+    let three = hashes("3");
+    assert_eq!(three, hashes("3"), "whatever thread runs a seed");
+    assert_ne!(three[0], three[1]);
+    assert_eq!(three[..2], hashes("2"));
+}
+
+#[test]
+fn seeds_come_with_intervals_and_a_paired_difference() {
+    let output = sched(&["run", "examples/steal.json", "--seeds", "4", "--json"]);
+    let runs: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+    let speed = &runs["lanes"][0]["over_seeds"]["messages_per_s"];
+    assert!(speed["mean"].as_f64() > Some(0.0) && speed["ci95"].as_f64() > Some(0.0), "{speed}");
+    assert!(runs["paired_difference_pct"]["messages_per_s"]["mean"].is_f64());
+    let table = sched(&["run", "examples/steal.json", "--seeds", "4"]);
+    for word in ["messages/s", "% busy", "steal", "±", "B - A", "hash"] {
+        assert!(stdout(&table).contains(word), "{word} is missing:\n{}", stdout(&table));
+    }
+}
+
+#[test]
+fn a_bad_scenario_is_refused_line_by_line() {
+    let file = File::new(
+        "bad",
+        r#"{"version": 1, "machine": "vax", "workload": {"kind": "jobs", "jobs": 0}, "lanes": [{}]}"#,
+    );
+    for command in ["run", "validate", "bench"] {
+        let output = sched(&[command, file.path()]);
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        let lines: Vec<&str> = stderr(&output).lines().collect();
+        assert_eq!(lines.len(), 2, "{command}: {lines:?}");
+        assert!(lines[0].contains("machine") && lines[0].contains("\"vax\"") && lines[0].contains("azusa-8"));
+        assert!(lines[1].contains("workload.jobs") && lines[1].contains('0') && lines[1].contains("1..=512"));
+    }
+    assert_eq!(sched(&["run", "no/such/file.json"]).status.code(), Some(2));
+    assert_eq!(sched(&["domains", "vax"]).status.code(), Some(2));
+}
+
+#[test]
+fn domains_are_printed_like_the_kernel_does() {
+    let output = sched(&["domains", "kunpeng920-96", "--cluster"]);
+    let text = stdout(&output);
+    assert!(text.starts_with(
+        "CPU0 attaching sched-domain(s):\n domain-0: span=0-3 level=CL\n  groups: 0:{ span=0 }, "
+    ));
+    assert!(text.contains("   groups: 0:{ span=0-23 }, 24:{ span=24-47 }"), "{text}");
+    let merged = sched(&["domains", "kunpeng920-96", "--cluster", "--kernel", "6.8"]);
+    assert!(stdout(&merged).contains("level=CLS"));
+    let old = sched(&["domains", "azusa-8", "--kernel", "2.5.5x"]);
+    assert!(stdout(&old).starts_with("CPU0 attaching NULL sched-domain."));
+}
+
+#[test]
+fn bench_prints_events_and_seconds() {
+    let output = sched(&["bench", "examples/cluster.json", "--json"]);
+    let timing: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+    assert!(timing["events"].as_u64() > Some(0) && timing["seconds"].as_f64() > Some(0.0), "{timing}");
+}
