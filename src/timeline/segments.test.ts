@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { type Entry, frameWords, logWords, machine } from '../../tests/drawing/fake';
+import { FrameView } from '../engine/frame';
+import { NO_TASK } from '../scenario/generated/vocab';
+import { Segments, UNKNOWN } from './segments';
+import { paintRow } from './strip';
+
+const m = machine('classroom-8');
+const frame = (ns: number, running: (number | null)[] = []) => new FrameView(frameWords(m, { ns, running }));
+const run = (cpu: number, ns: number, task?: number): Entry => ({
+  kind: 'switch',
+  ns,
+  cpu,
+  ...(task === undefined ? {} : { task }),
+});
+
+/** What a CPU ran, as `from-to:task`. */
+function story(segments: Segments, cpu: number): string[] {
+  const out: string[] = [];
+  for (let i = segments.find(cpu, 0); i < segments.count(cpu); i += 1) {
+    const task = segments.task(cpu, i);
+    const name = task === NO_TASK ? 'idle' : task === UNKNOWN ? '?' : String(task);
+    out.push(`${segments.start(cpu, i)}-${segments.end(cpu, i)}:${name}`);
+  }
+  return out;
+}
+
+describe('segments', () => {
+  it('last from one switch to the next, the last one until now', () => {
+    const segments = new Segments(8);
+    segments.accept(logWords([run(0, 10, 1), run(0, 30), run(1, 40, 2)]), frame(100), 1000);
+    expect(story(segments, 0)).toEqual(['0-10:idle', '10-30:1', '30-100:idle']);
+    expect(story(segments, 1)).toEqual(['0-40:idle', '40-100:2']);
+    segments.accept(logWords([run(0, 150, 7)]), frame(200), 1000);
+    expect(story(segments, 0)).toEqual(['0-10:idle', '10-30:1', '30-150:idle', '150-200:7']);
+  });
+
+  it('are unknown where the log was not kept, but not where nothing switched since', () => {
+    const segments = new Segments(8);
+    segments.accept(logWords([run(0, 10, 1), run(1, 10, 2)]), frame(100), 1000);
+    // A step of 10,000 ns of which the last 1,000 are kept; CPU 1 ran task 2 all along.
+    segments.accept(logWords([run(0, 9200, 5)]), frame(10_100, [5, 2]), 1000);
+    expect(story(segments, 0)).toEqual(['0-10:idle', '10-100:1', '100-9200:?', '9200-10100:5']);
+    expect(story(segments, 1)).toEqual(['0-10:idle', '10-100:2', '100-9200:?', '9200-10100:2']);
+  });
+
+  it('forget the oldest when the ring is full', () => {
+    const segments = new Segments(8, 4);
+    const log = Array.from({ length: 10 }, (_, i) => run(3, i * 10 + 10, i));
+    segments.accept(logWords(log), frame(200), 1000);
+    expect(story(segments, 3)).toEqual(['70-80:6', '80-90:7', '90-100:8', '100-200:9']);
+    expect(segments.task(3, segments.find(3, 85))).toBe(7);
+  });
+
+  it('begin again when time goes back, and keep the flips in between', () => {
+    const segments = new Segments(8);
+    segments.accept(logWords([run(0, 10, 1), { kind: 'flip', ns: 50, cpu: 0 }]), frame(100), 1000);
+    expect(segments.flips).toEqual([50]);
+    segments.accept(logWords([run(0, 5, 9)]), frame(20), 1000);
+    expect(story(segments, 0)).toEqual(['0-5:idle', '5-20:9']);
+    expect(segments.flips).toEqual([]);
+  });
+});
+
+describe('a row of pixels', () => {
+  const colors = Uint32Array.from({ length: 10 }, (_, i) => i + 1);
+  const paint = (segments: Segments, cpu: number, fromNs: number, toNs: number, width: number): number[] => {
+    const pixels = new Uint32Array(width);
+    paintRow(segments, cpu, { fromNs, toNs, width }, pixels, 0, colors, 99);
+    return [...pixels];
+  };
+
+  it('has the colour of the task, blanks while idle, and nothing after now', () => {
+    const segments = new Segments(8);
+    segments.accept(logWords([run(0, 20, 1), run(0, 40), run(0, 60, 2)]), frame(80), 1000);
+    expect(paint(segments, 0, 0, 100, 10)).toEqual([0, 0, 2, 2, 0, 0, 3, 3, 0, 0]);
+  });
+
+  it('separates wide segments by a pixel and shows the shortest as one', () => {
+    const segments = new Segments(8);
+    segments.accept(logWords([run(0, 0, 1), run(0, 50, 2), run(0, 51)]), frame(100), 1000);
+    expect(paint(segments, 0, 0, 100, 10)).toEqual([2, 2, 2, 2, 0, 3, 0, 0, 0, 0]);
+  });
+
+  it('shows what is not known as such', () => {
+    const segments = new Segments(8);
+    segments.accept(logWords([run(0, 5000, 1)]), frame(5010, [1]), 100);
+    expect(paint(segments, 0, 4990, 5010, 4)).toEqual([99, 99, 2, 2]);
+  });
+});
