@@ -83,9 +83,12 @@ export function createServer(Simulation: SimulationClass, now: () => number = ()
         sim.step();
         return frame(id, sim, false, request.withSeries);
       }
-      case 'flip':
-        running().flip(JSON.stringify(request.features));
-        return frame(id, running(), false, false);
+      case 'flip': {
+        const sim = running();
+        sim.set_log(LOG_ALL, 0);
+        sim.flip(JSON.stringify(request.features));
+        return frame(id, sim, false, false);
+      }
       case 'report':
         return { type: 'report', id, report: JSON.parse(running().report()) as RunReport };
     }

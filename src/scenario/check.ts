@@ -34,11 +34,11 @@ export function inRange(field: string, value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
 }
 
-/** The number fields of a workload kind, in the order of its flags. */
+/** The number fields of a workload, in the order of its flags. */
 export function numberFields(workload: Workload): string[] {
-  return Object.entries(WORKLOADS[workload.kind])
-    .filter(([, value]) => typeof value === 'number')
-    .map(([key]) => key);
+  return Object.keys(LIMITS)
+    .map((field) => field.replace(/^workload\./, ''))
+    .filter((key) => typeof Reflect.get(WORKLOADS[workload.kind], key) === 'number');
 }
 
 export function check(scenario: Scenario): Problem[] {

@@ -54,12 +54,13 @@ export function startRun(options: { play: boolean; start?: () => Promise<Engine>
   const own = new Conductor(options.start ?? startEngine, {
     loaded(scenario, lanes) {
       running = scenario;
-      runStore.setState({ feeds: [...lanes], ended: lanes.map(() => null), fault: null, refusal: [] });
+      runStore.setState({ feeds: [...lanes], ended: lanes.map(() => null), fault: null });
     },
     refused(scenario, errors) {
+      const { document, preset } = scenarioStore.getState();
+      const good = running ?? PRESETS[preset];
+      if (document === scenario && good !== scenario) edit(() => good, 'drag');
       runStore.setState({ refusal: errors });
-      const good = running ?? PRESETS[scenarioStore.getState().preset];
-      if (scenarioStore.getState().document === scenario && good !== scenario) edit(() => good, 'drag');
     },
     faulted(message) {
       runStore.setState({ fault: message });
@@ -80,6 +81,7 @@ export function startRun(options: { play: boolean; start?: () => Promise<Engine>
     }
   };
   const stopFollowing = scenarioStore.subscribe(({ document }) => {
+    runStore.setState({ refusal: [] });
     if (document === running || (running && sameDocument(document, running))) return;
     void load(document);
   });

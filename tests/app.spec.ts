@@ -1,0 +1,256 @@
+import { expect, type Page, test } from '@playwright/test';
+
+const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' });
+const milliseconds = async (page: Page) => Number.parseFloat((await clock(page).textContent()) ?? '');
+const lane = (page: Page, letter: 'A' | 'B') => page.getByRole('region', { name: `Lane ${letter}` });
+
+/** Opens a link, waits until the lanes stand, and stops the run at whatever time it has reached. */
+async function openPaused(page: Page, fragment = ''): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`./${fragment}`);
+  await expect(clock(page)).toHaveText('0.000000 ms');
+  await expect(lane(page, 'A').locator('canvas')).toBeVisible();
+}
+
+async function play(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Play or pause' }).click();
+  await expect.poll(() => milliseconds(page)).toBeGreaterThan(0);
+}
+
+/** Watches over the page's workers, so that a test can end them. */
+async function keepWorkers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const workers: Worker[] = [];
+    window.Worker = class extends Worker {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options);
+        workers.push(this);
+      }
+    };
+    Object.assign(window, { workers });
+  });
+}
+
+test('starts by itself on the cluster experiment and goes on', async ({ page }) => {
+  await page.goto('./');
+  await expect(lane(page, 'A').getByRole('heading')).toHaveText('plain kernel');
+  await expect(lane(page, 'B').getByRole('heading')).toHaveText('with cluster domain, cluster scan');
+  await expect.poll(() => milliseconds(page)).toBeGreaterThan(0);
+  const before = await milliseconds(page);
+  await expect.poll(() => milliseconds(page)).toBeGreaterThan(before);
+});
+
+test('waits for a person where motion is not wanted', async ({ page }) => {
+  await openPaused(page);
+  await page.waitForTimeout(300);
+  await expect(clock(page)).toHaveText('0.000000 ms');
+});
+
+test('a step is one event', async ({ page }) => {
+  await openPaused(page);
+  const events = page.locator('.readouts .small span').first();
+  const before = Number((await events.textContent())?.replace(/\D/g, ''));
+  await page.keyboard.press('.');
+  await expect(events).toHaveText(String(before + 1));
+  await page.keyboard.press('.');
+  await expect(events).toHaveText(String(before + 2));
+});
+
+test('a switch flipped during the run changes lane B, the link, and nothing before it', async ({ page }) => {
+  await openPaused(page);
+  await page.keyboard.press('w');
+  await play(page);
+  await page.keyboard.press(' ');
+  const at = await milliseconds(page);
+  await lane(page, 'B').getByRole('button', { name: 'cluster domain' }).click();
+  await expect(page).toHaveURL(/&b=cluster_domain,cluster_scan:rfc@\d+,cluster_scan:rfc$/);
+  const flippedAt = Number(/@(\d+),/.exec(page.url())?.[1]);
+  expect(flippedAt / 1e6).toBeCloseTo(at, 2);
+  await expect(lane(page, 'B').getByRole('heading')).toHaveText('with cluster scan');
+  expect(await milliseconds(page)).toBe(at);
+
+  // Before the run it is a matter of the scenario; so it is after a restart.
+  await page.keyboard.press('r');
+  await expect(page).toHaveURL(/&b=cluster_scan:rfc$/);
+  await expect(clock(page)).toHaveText('0.000000 ms');
+});
+
+test('racing draws the throughput of both lanes and says the difference', async ({ page }) => {
+  await openPaused(page);
+  await page.keyboard.press('w');
+  await play(page);
+  await expect(page.locator('.line-a')).toHaveAttribute('d', /M.*L/);
+  await expect(page.locator('.line-b')).toHaveAttribute('d', /M.*L/);
+  await expect(page.locator('.verdict')).toHaveText(/(A|B) moves [\d.]+ % more messages|no difference/);
+});
+
+test('the link is the document: reload, back and forth', async ({ page }) => {
+  await openPaused(page);
+  await page.getByLabel('Experiment', { exact: true }).last().selectOption('steal');
+  await expect(page).toHaveURL(/#v1&p=steal$/);
+  await page.getByLabel('Seed').fill('12');
+  await expect(page).toHaveURL(/#v1&p=steal&seed=12$/);
+  await page.reload();
+  await expect(page.getByLabel('Seed')).toHaveValue('12');
+  await page.goBack();
+  await expect(page.getByLabel('Seed')).toHaveValue('7');
+  await page.keyboard.press('Tab');
+  await page.goForward();
+  await expect(page.getByLabel('Seed')).toHaveValue('12');
+});
+
+test('dragging the load is one step of the history', async ({ page }) => {
+  await openPaused(page);
+  const slider = page.getByRole('slider', { name: 'Load' });
+  const box = await slider.boundingBox();
+  if (!box) throw new Error('no slider');
+  await page.mouse.move(box.x + box.width / 4, box.y + box.height / 2);
+  await page.mouse.down();
+  for (const part of [0.4, 0.5, 0.6, 0.8]) await page.mouse.move(box.x + box.width * part, box.y + box.height / 2);
+  await page.mouse.up();
+  await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(20);
+  expect(page.url()).toMatch(/w=pairs,n=/);
+  await page.goBack();
+  await expect(slider).toHaveValue('12');
+});
+
+test('a bad link opens the nearest good scenario and says what was wrong', async ({ page }) => {
+  await openPaused(page, '#v1&p=cluster&w=hackbench,g=4000&seed=5');
+  const notice = page.getByText('The link asks for Groups -g = 4000, outside 1 to 100; the nearest value was taken.');
+  await expect(notice).toBeVisible();
+  await expect(page.getByLabel('Groups -g')).toHaveValue('100');
+  await expect(page.getByLabel('Seed')).toHaveValue('5');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(notice).toBeHidden();
+});
+
+test('what the simulator refuses in a link is said, and the experiment opens all the same', async ({ page }) => {
+  await openPaused(page, '#v1&p=cluster&cpus=0-99');
+  await expect(page.getByText(/The simulator refused CPUs used/)).toBeVisible();
+  await play(page);
+});
+
+test('an embedded playground has no chrome and waits for its button', async ({ page }) => {
+  await page.goto('./#v1&p=classroom&embed=1&lang=zh&theme=dark');
+  const button = page.getByRole('button', { name: '播放或暂停' });
+  await expect(button).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.locator('.transport')).toBeHidden();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(button).not.toHaveClass(/playing/);
+  await button.click();
+  await expect(button).toHaveClass(/playing/);
+});
+
+test('every key does what the list of keys says', async ({ page }) => {
+  await openPaused(page);
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keys' });
+  await expect(dialog.locator('kbd')).toHaveText(['Space', '.', 'r', '[', ']', 'w', 't', 'l', 'f', 'Ctrl Z', '?']);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  const speed = page.locator('.speed output');
+  await expect(speed).toHaveText('10 µs/s');
+  await page.keyboard.press(']');
+  await expect(speed).toHaveText('20 µs/s');
+  await page.keyboard.press('[');
+  await page.keyboard.press('[');
+  await expect(speed).toHaveText('5 µs/s');
+  await page.keyboard.press('w');
+  await expect(page.getByRole('button', { name: 'Race' })).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('t');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await page.keyboard.press(' ');
+  await expect.poll(() => milliseconds(page)).toBeGreaterThan(0);
+
+  await page.getByLabel('Seed').fill('21');
+  await page.getByLabel('Seed').blur();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByLabel('Seed')).toHaveValue('7');
+});
+
+test('the other language, by key and in the link', async ({ page }) => {
+  await openPaused(page);
+  await page.keyboard.press('l');
+  await expect(page.getByText('集群优先唤醒').first()).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  await expect(page).toHaveURL(/lang=zh/);
+  await page.reload();
+  await expect(page.getByText('被唤醒的任务去了哪里')).toBeVisible();
+});
+
+test('a number out of range says its range beside the field, and the run goes on', async ({ page }) => {
+  await openPaused(page);
+  await play(page);
+  const field = page.getByLabel('Pairs', { exact: true });
+  await field.fill('9000');
+  await expect(page.getByText('Pairs: 9000 is not a whole number from 1 to 512.')).toBeVisible();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  const before = await milliseconds(page);
+  await expect.poll(() => milliseconds(page)).toBeGreaterThan(before);
+  await field.fill('16');
+  await expect(field).toHaveAttribute('aria-invalid', 'false');
+  await expect(page).toHaveURL(/w=pairs,n=16/);
+});
+
+test('a dead worker is noticed, said, and replaced with one click', async ({ page }) => {
+  await keepWorkers(page);
+  await openPaused(page, '#v1&p=cluster&seed=11');
+  await play(page);
+  await page.evaluate(() => (window as unknown as { workers: Worker[] }).workers[1]?.terminate());
+  const message = page.getByText(/The simulator stopped \(the worker does not answer\)/);
+  await expect(message).toBeVisible({ timeout: 15_000 });
+  await page.getByRole('alert').getByRole('button', { name: 'Restart' }).click();
+  await expect(message).toBeHidden();
+  await expect.poll(() => milliseconds(page)).toBeGreaterThan(0);
+  await expect(page.getByLabel('Seed')).toHaveValue('11');
+});
+
+test('a fault in a worker is said at once', async ({ page }) => {
+  await keepWorkers(page);
+  await openPaused(page);
+  await page.evaluate(() => {
+    const [worker] = (window as unknown as { workers: Worker[] }).workers;
+    worker?.dispatchEvent(new ErrorEvent('error', { message: 'unreachable executed' }));
+  });
+  await page.keyboard.press('.');
+  await expect(page.getByText('The simulator stopped (unreachable executed). Your scenario is safe.')).toBeVisible();
+});
+
+test('Share copies a link that opens this scenario; Embed copies an iframe', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openPaused(page, '#v1&p=classroom&seed=3');
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByText('Copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Embed' }).click();
+  await expect(page.getByRole('textbox', { name: 'Embed' })).toHaveValue(
+    /^<iframe src=".*#v1&amp;p=classroom&amp;seed=3&amp;embed=1"/,
+  );
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [1024, 768],
+] as const) {
+  test(`everything is on the screen at ${width} × ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await openPaused(page);
+    const size = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.scrollHeight,
+    ]);
+    expect(size).toEqual([width, height]);
+    for (const part of ['.header', '.experiment', '.lanes', '.timeline-panel', '.transport']) {
+      await expect(page.locator(part)).toBeInViewport({ ratio: 1 });
+    }
+  });
+}
+
+test('nothing is wider than a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPaused(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
