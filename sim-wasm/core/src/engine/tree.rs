@@ -1,28 +1,30 @@
 //! The pending events: exactly one per CPU, in a tournament tree indexed by CPU.
 //!
-//! `set` and `first` are O(log CPUs) and O(1), without allocation. Of equal times the lowest CPU
-//! comes first.
+//! `set` is O(log CPUs), `first` is O(1); nothing is allocated. Of equal times the lowest CPU comes
+//! first: a key holds the time above the CPU, so that one comparison decides both.
+
+use super::mask::MAX_CPUS;
 
 /// No event pending.
-pub const NEVER: u64 = u64::MAX;
+pub const NEVER: u64 = u64::MAX >> CPU_BITS;
+
+const CPU_BITS: u32 = 8;
+const NODES: usize = 2 * MAX_CPUS;
 
 #[derive(Clone, Debug)]
 pub struct EventTree {
+    /// Leaves: a power of two.
     size: usize,
-    time: Vec<u64>,
-    winner: Vec<u8>,
+    /// Node 1 is the winner; the children of node n are 2n and 2n + 1; leaf i is `size + i`.
+    keys: [u64; NODES],
 }
 
 impl EventTree {
     pub fn new(cpus: usize) -> Self {
         let size = cpus.next_power_of_two().max(2);
-        let mut winner = vec![0; size * 2];
-        for (i, w) in winner[size..].iter_mut().enumerate() {
-            *w = i as u8;
-        }
-        let mut tree = Self { size, time: vec![NEVER; size], winner };
-        for node in (1..size).rev() {
-            tree.winner[node] = tree.winner[node * 2];
+        let mut tree = Self { size, keys: [u64::MAX; NODES] };
+        for cpu in 0..cpus {
+            tree.set(cpu, NEVER);
         }
         tree
     }
@@ -30,30 +32,26 @@ impl EventTree {
     /// Sets the time of the event of `cpu`.
     #[inline]
     pub fn set(&mut self, cpu: usize, time: u64) {
-        self.time[cpu] = time;
-        let mut node = (self.size + cpu) >> 1;
-        while node >= 1 {
-            let l = self.winner[node * 2];
-            let r = self.winner[node * 2 + 1];
-            let w = if self.time[r as usize] < self.time[l as usize] { r } else { l };
-            if self.winner[node] == w && w as usize != cpu {
-                return;
-            }
-            self.winner[node] = w;
+        let mut node = self.size + cpu;
+        let mut key = time << CPU_BITS | cpu as u64;
+        self.keys[node % NODES] = key;
+        while node > 1 {
+            key = key.min(self.keys[(node ^ 1) % NODES]);
             node >>= 1;
+            self.keys[node % NODES] = key;
         }
     }
 
     #[inline]
     pub fn time_of(&self, cpu: usize) -> u64 {
-        self.time[cpu]
+        self.keys[(self.size + cpu) % NODES] >> CPU_BITS
     }
 
     /// The next event: its time and CPU.
     #[inline]
     pub fn first(&self) -> (u64, usize) {
-        let cpu = self.winner[1] as usize;
-        (self.time[cpu], cpu)
+        let key = self.keys[1];
+        (key >> CPU_BITS, key as usize & 0xff)
     }
 }
 

@@ -73,7 +73,7 @@ impl Simulation {
         let tuned = tuned(scenario, machine.nr_cpus);
         let allowed = scenario.allowed_cpus(&machine);
         let rules = kernel::rules(scenario.kernel);
-        let mut sys = System::new(Arc::new(machine), rules, costs, tuned, of.features.clone());
+        let mut sys = System::new(Arc::new(machine), rules, costs, tuned, of.features.clone(), allowed);
         let work = Work::start(&mut sys, &scenario.workload, allowed, scenario.seed);
         let mut sim = Self {
             sys,
@@ -194,7 +194,6 @@ impl Simulation {
         self.pass_to(time);
         self.sys.obs.events += 1;
         self.sys.charge = 0;
-        self.sys.events.set(cpu, NEVER);
         if self.sys.cpus[cpu].curr == NO_TASK {
             self.handle_idle(cpu);
         } else {

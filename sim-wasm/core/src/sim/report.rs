@@ -29,7 +29,7 @@ impl Simulation {
         let base = self.baseline.unwrap_or(Baseline { at: 0, messages: 0, busy: 0, wasted: 0 });
         let now = sys.now;
         let span = (now - base.at).max(1) as f64;
-        let cpus = sys.tasks.first().map_or(sys.cpus.len() as u32, |t| t.allowed.weight()).max(1);
+        let cpus = sys.usable.weight().max(1);
         let share = |ns: u64| 100.0 * ns as f64 / span / f64::from(cpus);
         let by_distance = |counts: &[u64]| -> BTreeMap<String, u64> {
             Distance::ALL

@@ -117,6 +117,8 @@ pub struct System {
     pub cpus: Vec<Cpu>,
     pub tasks: Vec<Task>,
     pub events: EventTree,
+    /// CPUs the workload may use; the others stay idle for want of permission, not of work.
+    pub usable: CpuMask,
     /// CPUs that `available_idle_cpu` holds for.
     pub idle: CpuMask,
     /// `cfs_overload_cpus`: per LLC, CPUs with two tasks or more.
@@ -132,7 +134,7 @@ pub struct System {
     pub obs: Observer,
     /// Kernel time spent while handling the present event: it delays the CPU's next operation.
     pub charge: u64,
-    /// `idle_cpus` of machine: tasks that have not ended.
+    /// Tasks that have not ended.
     pub live: u32,
 }
 
@@ -148,6 +150,7 @@ impl System {
         costs: Costs,
         tuned: Tuned,
         features: Features,
+        usable: CpuMask,
     ) -> Self {
         let n = machine.nr_cpus;
         let tick = tick_ns(&machine);
@@ -174,13 +177,14 @@ impl System {
             cpus: vec![cpu; n],
             tasks: Vec::new(),
             events: EventTree::new(n),
+            usable,
             idle: CpuMask::first_n(n),
             overload: vec![CpuMask::EMPTY; machine.nr_llcs],
             rd_overload: false,
             has_idle_cores: vec![true; machine.nr_llcs],
             nr_idle_scan: machine.llc_mask.iter().map(|m| m.weight()).collect(),
             node_nr_running: vec![0; machine.nr_nodes],
-            llcs: machine.llc_mask.iter().map(|m| LlcState { idle: m.weight(), overloaded: 0 }).collect(),
+            llcs: machine.llc_mask.iter().map(|m| LlcState { idle: m.and(usable).weight(), overloaded: 0 }).collect(),
             obs: Observer::new(machine.nr_units, machine.nr_nodes),
             domains: Arc::new(Domains { of: Vec::new(), llc_level: Vec::new() }),
             domain_state: Vec::new(),
@@ -338,12 +342,13 @@ impl System {
         let idle = c.curr == NO_TASK && c.ipis.is_empty() && self.nr_running(cpu) == 0;
         if idle != self.idle.test(cpu) {
             let llc = self.machine.llc_of[cpu] as usize;
+            let counts = u32::from(self.usable.test(cpu));
             if idle {
                 self.idle.set(cpu);
-                self.llcs[llc].idle += 1;
+                self.llcs[llc].idle += counts;
             } else {
                 self.idle.clear(cpu);
-                self.llcs[llc].idle -= 1;
+                self.llcs[llc].idle -= counts;
             }
             self.note_wasted();
         }
@@ -377,7 +382,7 @@ impl System {
 
     /// `wasted`: idle while a queue of its LLC holds a waiting task.
     pub fn is_wasted(&self, cpu: usize) -> bool {
-        self.idle.test(cpu) && !self.overload[self.machine.llc_of[cpu] as usize].is_empty()
+        self.idle.and(self.usable).test(cpu) && !self.overload[self.machine.llc_of[cpu] as usize].is_empty()
     }
 
     /// Leaves a small random blocked load on every CPU, as a machine that has been running has, so
