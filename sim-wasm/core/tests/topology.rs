@@ -1,0 +1,453 @@
+//! Machines, their costs, and the scheduling domains the kernels build on them.
+
+use sched_core::engine::mask::CpuMask;
+use sched_core::machine::domains::{Domain, Domains, build, flags};
+use sched_core::machine::{COSTS, Costs, KernelId, Machine, MachineId, apply_overrides, costs_of, kernel};
+use sched_core::observe::vocab::Distance;
+use std::collections::BTreeMap;
+
+const CFS: [KernelId; 4] = [KernelId::V4_20, KernelId::V5_9, KernelId::V5_10, KernelId::V6_8];
+const KUNPENGS: [MachineId; 4] =
+    [MachineId::Kunpeng24, MachineId::Kunpeng48, MachineId::Kunpeng96, MachineId::Kunpeng128];
+
+fn domains(machine: MachineId, kernel: KernelId, cluster: bool) -> Domains {
+    build(&Machine::preset(machine), &kernel::rules(kernel), cluster)
+}
+
+/// Every machine under every CFS kernel, with and without the cluster level.
+fn each_build(mut visit: impl FnMut(&Machine, KernelId, bool, &Domains)) {
+    for &id in MachineId::ALL {
+        let machine = Machine::preset(id);
+        for kernel in CFS {
+            for cluster in [false, true] {
+                visit(&machine, kernel, cluster, &build(&machine, &kernel::rules(kernel), cluster));
+            }
+        }
+    }
+}
+
+/// A domain as `name span min/max groups`; groups of single CPUs are counted.
+fn row(domain: &Domain) -> String {
+    let groups = if domain.groups.iter().all(|group| group.weight == 1) {
+        format!("{} CPUs", domain.groups.len())
+    } else {
+        domain
+            .groups
+            .iter()
+            .map(|group| format!("{{{}}}", group.span.to_list()))
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let (min, max) = (domain.min_interval_ms, domain.max_interval_ms);
+    format!("{} {} {min}/{max} {groups}", domain.name, domain.span.to_list())
+}
+
+#[track_caller]
+fn rows(domains: &Domains, cpu: usize, expected: &[&str]) {
+    let found: Vec<String> = domains.of[cpu].iter().map(row).collect();
+    assert_eq!(found, expected, "CPU {cpu}");
+}
+
+const NUMA_OF_CPU_0: [&str; 3] =
+    ["NUMA 0-47 48/96 {0-23} {24-47}", "NUMA 0-71 72/144 {0-47} {48-95}", "NUMA 0-95 96/192 {0-71} {48-95}"];
+const MC_OF_CPUS: &str = "MC 0-23 24/48 24 CPUs";
+const MC_OF_CLUSTERS: &str = "MC 0-23 24/48 {0-3} {4-7} {8-11} {12-15} {16-19} {20-23}";
+
+#[test]
+fn kunpeng_96_without_the_cluster_level() {
+    for kernel in [KernelId::V4_20, KernelId::V5_9, KernelId::V5_10] {
+        let domains = domains(MachineId::Kunpeng96, kernel, false);
+        rows(&domains, 0, &[&[MC_OF_CPUS][..], &NUMA_OF_CPU_0].concat());
+        // Nodes 1 and 3 never span each other: their distance of 24 is not in node 0's row.
+        rows(
+            &domains,
+            24,
+            &[
+                "MC 24-47 24/48 24 CPUs",
+                "NUMA 0-47 48/96 {24-47} {0-23}",
+                "NUMA 0-71 72/144 {0-47} {0-23,48-95}",
+            ],
+        );
+        rows(
+            &domains,
+            48,
+            &[
+                "MC 48-71 24/48 24 CPUs",
+                "NUMA 48-95 48/96 {48-71} {72-95}",
+                "NUMA 0-23,48-95 72/144 {48-95} {0-47}",
+                "NUMA 0-95 96/192 {0-23,48-95} {0-47}",
+            ],
+        );
+        rows(
+            &domains,
+            72,
+            &[
+                "MC 72-95 24/48 24 CPUs",
+                "NUMA 48-95 48/96 {72-95} {48-71}",
+                "NUMA 0-23,48-95 72/144 {48-95} {0-71}",
+            ],
+        );
+    }
+}
+
+#[test]
+fn kunpeng_96_with_the_cluster_level() {
+    let old = domains(MachineId::Kunpeng96, KernelId::V5_9, true);
+    rows(&old, 0, &[&["CL 0-3 4/8 4 CPUs", MC_OF_CLUSTERS][..], &NUMA_OF_CPU_0].concat());
+    let merged = domains(MachineId::Kunpeng96, KernelId::V6_8, true);
+    let spans: Vec<String> = merged.of[0].iter().map(|domain| domain.span.to_list()).collect();
+    assert_eq!(spans, ["0-3", "0-23", "0-47", "0-71", "0-95"]);
+    assert_eq!(merged.of[0][0].name, "CLS");
+    assert!(merged.of[0][0].has(flags::CLUSTER) && !old.of[0][0].has(flags::CLUSTER));
+}
+
+#[test]
+fn all_distance_rows_give_one_more_level_and_groups_inside_spans() {
+    let domains = domains(MachineId::Kunpeng96, KernelId::V6_8, false);
+    rows(
+        &domains,
+        0,
+        &[MC_OF_CPUS, NUMA_OF_CPU_0[0], "NUMA 0-71 72/144 {0-47} {48-71}", "NUMA 0-95 96/192 {0-71} {48-95}"],
+    );
+    rows(
+        &domains,
+        24,
+        &[
+            "MC 24-47 24/48 24 CPUs",
+            "NUMA 0-47 48/96 {24-47} {0-23}",
+            "NUMA 0-71 72/144 {0-47} {48-71}",
+            "NUMA 0-95 96/192 {0-71} {0-23,48-95}",
+        ],
+    );
+}
+
+#[test]
+fn values_of_a_domain_follow_the_kernel() {
+    let of = |kernel| domains(MachineId::Kunpeng96, kernel, true).of[0].clone();
+    let values = |domains: &[Domain]| -> Vec<(u32, u32, u32)> {
+        domains.iter().map(|d| (d.busy_factor, d.imbalance_pct, d.cache_nice_tries)).collect()
+    };
+    assert_eq!(
+        values(&of(KernelId::V5_9)),
+        [(32, 117, 1), (32, 117, 1), (32, 125, 2), (32, 125, 2), (32, 125, 2)]
+    );
+    assert_eq!(
+        values(&of(KernelId::V5_10)),
+        [(16, 117, 1), (16, 117, 1), (16, 117, 2), (16, 117, 2), (16, 117, 2)]
+    );
+    let xeon = domains(MachineId::Xeon40, KernelId::V4_20, false);
+    assert_eq!(values(&xeon.of[0]), [(32, 110, 0), (32, 117, 1), (32, 125, 2)]);
+    // MC and CL spread over siblings, NUMA levels do not; a wake-up never balances.
+    let prefer: Vec<bool> = of(KernelId::V5_9).iter().map(|d| d.has(flags::PREFER_SIBLING)).collect();
+    assert_eq!(prefer, [true, true, false, false, false]);
+    assert!(of(KernelId::V5_9).iter().all(|d| d.has(flags::WAKE_AFFINE) && d.has(flags::BALANCE_EXEC)));
+}
+
+#[test]
+fn xeon_has_smt_below_the_llc() {
+    let one = domains(MachineId::Xeon20, KernelId::V4_20, false);
+    let cores: Vec<String> = (0..10).map(|core| format!("{{{core},{}}}", core + 10)).collect();
+    rows(&one, 0, &["SMT 0,10 2/4 2 CPUs", &format!("MC 0-19 20/40 {}", cores.join(" "))]);
+    assert!(one.of[0][0].has(flags::SHARE_CPUCAPACITY) && one.of[0][0].has(flags::SHARE_PKG_RESOURCES));
+    let two = domains(MachineId::Xeon40, KernelId::V5_9, false);
+    let spans: Vec<String> = two.of[37].iter().map(|domain| domain.span.to_list()).collect();
+    assert_eq!(spans, ["17,37", "10-19,30-39", "0-39"]);
+}
+
+#[test]
+fn machines_of_2003_have_numa_domains_under_cfs_and_none_under_o1() {
+    let azusa = domains(MachineId::Azusa8, KernelId::V5_9, false);
+    rows(&azusa, 5, &["MC 4-5 2/4 2 CPUs", "NUMA 0-7 8/16 {4-5} {6-7} {0-1} {2-3}"]);
+    let o1 = domains(MachineId::Azusa8, KernelId::V2_5, false);
+    assert!(o1.of.iter().all(Vec::is_empty) && o1.of.len() == 8);
+    assert!(o1.llc_level.iter().all(Option::is_none));
+}
+
+#[test]
+fn spans_grow_and_intervals_follow_weights() {
+    each_build(|machine, _, _, domains| {
+        for (cpu, levels) in domains.of.iter().enumerate() {
+            let mut below = CpuMask::one(cpu);
+            for domain in levels {
+                assert!(
+                    below.is_subset_of(domain.span) && below != domain.span,
+                    "{} CPU {cpu}",
+                    machine.name
+                );
+                assert_eq!(domain.weight, domain.span.weight());
+                assert_eq!(
+                    (domain.min_interval_ms, domain.max_interval_ms),
+                    (domain.weight, 2 * domain.weight)
+                );
+                below = domain.span;
+            }
+        }
+    });
+}
+
+#[test]
+fn groups_tile_a_domain_and_each_has_a_balancer() {
+    each_build(|machine, kernel, _, domains| {
+        for (cpu, domain) in
+            domains.of.iter().enumerate().flat_map(|(cpu, all)| all.iter().map(move |d| (cpu, d)))
+        {
+            let what = format!("{} {} CPU {cpu} {}", machine.name, kernel.key(), row(domain));
+            let union = domain.groups.iter().fold(CpuMask::EMPTY, |all, group| all.or(group.span));
+            assert!(domain.span.is_subset_of(union), "{what}");
+            assert!(domain.groups[0].span.test(cpu), "the first group is the CPU's own: {what}");
+            for group in &domain.groups {
+                assert!(
+                    !group.balance_mask.is_empty() && group.balance_mask.is_subset_of(group.span),
+                    "{what}"
+                );
+                assert_eq!(group.weight, group.span.weight());
+            }
+            if !domain.has(flags::NUMA) {
+                assert_eq!(
+                    domain.groups.iter().map(|group| group.weight).sum::<u32>(),
+                    domain.weight,
+                    "{what}"
+                );
+                assert!(domain.groups.iter().all(|group| group.span == group.balance_mask), "{what}");
+                for peer in domain.span.iter() {
+                    let same =
+                        domains.of[peer].iter().any(|d| d.name == domain.name && d.span == domain.span);
+                    assert!(same, "the level is a partition: {what}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn groups_leave_their_span_only_where_the_old_kernels_let_them() {
+    each_build(|machine, kernel, _, domains| {
+        let mut outside: Vec<(usize, String, String)> = Vec::new();
+        for (cpu, domain) in
+            domains.of.iter().enumerate().flat_map(|(cpu, all)| all.iter().map(move |d| (cpu, d)))
+        {
+            for group in domain.groups.iter().filter(|group| !group.span.is_subset_of(domain.span)) {
+                outside.push((cpu, domain.span.to_list(), group.span.to_list()));
+            }
+        }
+        let three_hops = matches!(machine.id, MachineId::Kunpeng96 | MachineId::Kunpeng128);
+        if !three_hops || kernel::rules(kernel).groups_inside_span {
+            assert_eq!(outside, [], "{} {}", machine.name, kernel.key());
+        } else if machine.id == MachineId::Kunpeng96 {
+            let expected = [
+                (0..24, "0-71", "48-95"),
+                (24..48, "0-71", "0-23,48-95"),
+                (48..72, "0-23,48-95", "0-47"),
+                (72..96, "0-23,48-95", "0-71"),
+            ];
+            let expected: Vec<_> = expected
+                .into_iter()
+                .flat_map(|(cpus, span, group)| {
+                    cpus.map(move |cpu| (cpu, span.to_string(), group.to_string()))
+                })
+                .collect();
+            assert_eq!(outside, expected, "{}", kernel.key());
+        }
+    });
+}
+
+#[test]
+fn nothing_degenerate_is_left() {
+    each_build(|machine, kernel, cluster, domains| {
+        for levels in &domains.of {
+            let names: Vec<&str> = levels.iter().map(|domain| domain.name).collect();
+            assert!(levels.iter().all(|domain| domain.groups.len() > 1), "{} {names:?}", machine.name);
+            assert_eq!(names.contains(&"SMT"), machine.has_smt, "{} {names:?}", machine.name);
+            assert!(
+                !names.iter().any(|name| ["DIE", "PKG", "NODE"].contains(name)),
+                "{} {names:?}",
+                machine.name
+            );
+            let cluster_level = names.contains(&kernel::rules(kernel).cluster_level_name);
+            assert_eq!(cluster_level, cluster && machine.has_clusters, "{} {names:?}", machine.name);
+        }
+    });
+}
+
+#[test]
+fn the_cluster_level_changes_nothing_above_it() {
+    for &id in MachineId::ALL {
+        for kernel in CFS {
+            let (without, with) = (domains(id, kernel, false), domains(id, kernel, true));
+            let has_clusters = Machine::preset(id).has_clusters;
+            for (cpu, (without, with)) in without.of.iter().zip(&with.of).enumerate() {
+                let above = &with[usize::from(has_clusters)..];
+                let strip = |domain: &Domain| Domain { groups: Vec::new(), ..domain.clone() };
+                assert!(without.iter().map(strip).eq(above.iter().map(strip)), "{} CPU {cpu}", id.key());
+                // Only the groups of the LLC's domain become the clusters.
+                assert_eq!(without[1..], above[1..]);
+            }
+            let llc =
+                |domains: &Domains, cpu: usize| domains.of[cpu][domains.llc_level[cpu].expect("an LLC")].span;
+            let nr_cpus = without.of.len();
+            assert!((0..nr_cpus).all(|cpu| llc(&without, cpu) == llc(&with, cpu)), "{}", id.key());
+        }
+    }
+}
+
+#[test]
+fn one_cluster_per_llc_adds_no_level() {
+    // Where a cluster is the whole core, the level collapses into the one below.
+    for id in [MachineId::Xeon20, MachineId::Xeon40, MachineId::Azusa8, MachineId::NumaQ16] {
+        for kernel in CFS {
+            assert_eq!(
+                domains(id, kernel, true),
+                domains(id, kernel, false),
+                "{} {}",
+                id.key(),
+                kernel.key()
+            );
+        }
+    }
+}
+
+#[test]
+fn sd_llc_is_the_node() {
+    each_build(|machine, _, _, domains| {
+        for cpu in 0..machine.nr_cpus {
+            let level = domains.llc_level[cpu].expect("every machine shares a cache or a node");
+            assert_eq!(domains.of[cpu][level].span, machine.llc_span(cpu), "{}", machine.name);
+            assert!(machine.cluster_mask[cpu].is_subset_of(machine.llc_span(cpu)));
+            assert!(machine.smt_mask[cpu].is_subset_of(machine.cluster_mask[cpu]));
+            assert!(machine.llc_span(cpu).is_subset_of(machine.node_span(cpu)));
+        }
+    });
+}
+
+#[test]
+fn every_cpu_reaches_the_whole_machine_when_all_rows_are_read() {
+    each_build(|machine, kernel, _, domains| {
+        let reaches = |levels: &Vec<Domain>| levels.last().is_some_and(|top| top.span == machine.cpus());
+        let three_hops = matches!(machine.id, MachineId::Kunpeng96 | MachineId::Kunpeng128);
+        let all = kernel::rules(kernel).all_distance_rows || !three_hops;
+        assert_eq!(domains.of.iter().all(reaches), all, "{} {}", machine.name, kernel.key());
+    });
+}
+
+#[test]
+fn machines_have_their_shape() {
+    let shape = |id| {
+        let m = Machine::preset(id);
+        (m.nr_cpus, m.nr_nodes, m.nr_clusters, m.nr_units, m.hz)
+    };
+    assert_eq!(shape(MachineId::Kunpeng24), (24, 1, 6, 6, 250));
+    assert_eq!(shape(MachineId::Kunpeng48), (48, 2, 12, 12, 250));
+    assert_eq!(shape(MachineId::Kunpeng96), (96, 4, 24, 24, 250));
+    assert_eq!(shape(MachineId::Kunpeng128), (128, 4, 32, 32, 250));
+    assert_eq!(shape(MachineId::Xeon20), (20, 1, 10, 10, 1000));
+    assert_eq!(shape(MachineId::Xeon40), (40, 2, 20, 20, 1000));
+    assert_eq!(shape(MachineId::Azusa8), (8, 4, 8, 4, 1000));
+    assert_eq!(shape(MachineId::NumaQ16), (16, 4, 16, 4, 1000));
+    assert_eq!(shape(MachineId::Classroom8), (8, 1, 2, 2, 250));
+    for id in KUNPENGS {
+        let m = Machine::preset(id);
+        let node = m.nr_cpus / m.nr_nodes;
+        for cpu in 0..m.nr_cpus {
+            assert_eq!(m.cluster_of[cpu] as usize, cpu / 4);
+            assert_eq!(m.node_of[cpu] as usize, cpu / node);
+            assert_eq!(m.socket_of[cpu] as usize, cpu / (2 * node));
+        }
+    }
+    let xeon = Machine::preset(MachineId::Xeon40);
+    assert_eq!(xeon.node_mask[0].to_list(), "0-9,20-29");
+    assert_eq!(xeon.smt_mask[39].to_list(), "19,39");
+}
+
+#[test]
+fn distance_is_the_closest_thing_two_cpus_share() {
+    let classes = |id, cpu: usize| -> Vec<(Distance, usize)> {
+        let m = Machine::preset(id);
+        let of = |d| (0..m.nr_cpus).filter(|&other| m.distance(cpu, other) == d).count();
+        Distance::ALL.iter().map(|&d| (d, of(d))).filter(|&(_, n)| n > 0).collect()
+    };
+    use Distance::{Cluster, Cpu, Llc, Node, Smt, Socket};
+    assert_eq!(
+        classes(MachineId::Kunpeng96, 50),
+        [(Cpu, 1), (Cluster, 3), (Llc, 20), (Node, 24), (Socket, 48)]
+    );
+    assert_eq!(classes(MachineId::Xeon40, 25), [(Cpu, 1), (Smt, 1), (Llc, 18), (Socket, 20)]);
+    assert_eq!(classes(MachineId::Azusa8, 3), [(Cpu, 1), (Llc, 1), (Socket, 6)]);
+    assert_eq!(classes(MachineId::Classroom8, 0), [(Cpu, 1), (Cluster, 3), (Llc, 4)]);
+    for &id in MachineId::ALL {
+        let m = Machine::preset(id);
+        let pairs = (0..m.nr_cpus).flat_map(|a| (0..m.nr_cpus).map(move |b| (a, b)));
+        for (a, b) in pairs {
+            assert_eq!(m.distance(a, b), m.distance(b, a));
+            assert_eq!(m.distance(a, b) <= Llc, m.llc_of[a] == m.llc_of[b]);
+        }
+        let slit = &m.node_distance;
+        assert_eq!(slit.len(), m.nr_nodes);
+        for a in 0..m.nr_nodes {
+            assert_eq!(slit[a][a], 10);
+            assert!((0..m.nr_nodes).all(|b| slit[a][b] == slit[b][a] && (a == b || slit[a][b] > 10)));
+        }
+    }
+}
+
+#[test]
+fn a_description_holds_every_cpu_once() {
+    for &id in MachineId::ALL {
+        let machine = Machine::preset(id);
+        let description = machine.describe();
+        let clusters = description.sockets.iter().flat_map(|s| &s.nodes).flat_map(|n| &n.clusters);
+        let mut cpus: Vec<u32> = clusters.flat_map(|c| &c.cores).flat_map(|core| core.cpus.clone()).collect();
+        cpus.sort_unstable();
+        assert!(cpus.iter().copied().eq(0..machine.nr_cpus as u32), "{}", machine.name);
+        assert_eq!(description.units.len(), machine.nr_cpus);
+        // Every node can be reached over the links.
+        let mut reached = vec![0];
+        for _ in 0..machine.nr_nodes {
+            for link in &description.links {
+                for (from, to) in [(link.a, link.b), (link.b, link.a)] {
+                    if reached.contains(&from) && !reached.contains(&to) {
+                        reached.push(to);
+                    }
+                }
+            }
+        }
+        assert_eq!(reached.len(), machine.nr_nodes, "{}", machine.name);
+    }
+    let json = serde_json::to_value(Machine::preset(MachineId::Kunpeng96).describe()).expect("JSON");
+    assert_eq!(json["id"], "kunpeng920-96");
+    assert_eq!(json["unit_kind"], "cluster");
+    assert_eq!(json["links"][1], serde_json::json!({ "a": 0, "b": 2, "kind": "socket" }));
+    assert_eq!(json["sockets"][1]["nodes"][0]["clusters"][0]["cores"][1]["cpus"], serde_json::json!([49]));
+}
+
+#[test]
+fn costs_lie_in_their_ranges_and_name_their_sources() {
+    for &id in MachineId::ALL {
+        for (cost, evidence) in costs_of(id) {
+            assert!((cost.min..=cost.max).contains(&evidence.value), "{} on {}", cost.key, id.key());
+            assert!(!evidence.source.is_empty() && !cost.meaning.is_empty() && !cost.unit.is_empty());
+        }
+        let costs = Costs::of(id);
+        assert!(costs.line.is_sorted(), "a line costs more from further away: {:?}", costs.line);
+        assert_eq!(costs.line[Distance::Cpu as usize], 0);
+    }
+    assert_eq!(Costs::of(MachineId::Classroom8), Costs::of(MachineId::Kunpeng96));
+}
+
+#[test]
+fn every_cost_can_be_replaced_alone() {
+    let plain = Costs::of(MachineId::Kunpeng24);
+    let mut seen = Vec::new();
+    for cost in COSTS {
+        let mut costs = plain.clone();
+        let value = if cost.on(MachineId::Kunpeng24).value == cost.max { cost.min } else { cost.max };
+        apply_overrides(&mut costs, &BTreeMap::from([(cost.key.to_string(), value)]));
+        assert_ne!(costs, plain, "{}", cost.key);
+        assert!(!seen.contains(&costs), "{} changes a cost of its own", cost.key);
+        seen.push(costs);
+    }
+    let mut costs = plain.clone();
+    apply_overrides(&mut costs, &BTreeMap::from([("line_llc".to_string(), 99), ("unknown".to_string(), 1)]));
+    let mut line = plain.line;
+    line[Distance::Llc as usize] = 99;
+    assert_eq!(costs, Costs { line, ..plain });
+}
