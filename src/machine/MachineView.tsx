@@ -67,9 +67,9 @@ export function MachineView({ feed, lane, pace, selected, onSelect, reducedMotio
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (!drawing || !palette || !context) return;
-    const next = new Scene(feed, drawing, palette, { wasted });
+    const next = new Scene(feed, drawing, palette, { wasted }, size.ratio);
     scene.current = next;
-    const stop = onFrame((nowMs) => next.draw(context, size.ratio, nowMs));
+    const stop = onFrame((nowMs) => next.draw(context, nowMs));
     return () => {
       stop();
       next.dispose();

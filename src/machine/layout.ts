@@ -482,8 +482,9 @@ export function layout(machine: MachineDescription, width: number, height: numbe
       const one = place(machine, nodes, how, d, 1, 1, text);
       let w = Math.min((width - 1 - zero.width) / (one.width - zero.width), MAX_CELL.w * scale);
       let h = Math.min((height - 1 - zero.height) / (one.height - zero.height), MAX_CELL.h * scale);
-      w = Math.floor(Math.min(w, h * SHAPE.widest) * 2) / 2;
-      h = Math.floor(Math.min(h, w * SHAPE.tallest) * 2) / 2;
+      // Whole pixels: cells are copied, and a copy between pixels is blurred.
+      w = Math.floor(Math.min(w, h * SHAPE.widest));
+      h = Math.floor(Math.min(h, w * SHAPE.tallest));
       // A cell wider than high has room for the waiting tasks beside the running one.
       const value = Math.min(w / 1.5, h) * (how.upright ? UPRIGHT_BONUS : 1);
       if (value > score) {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeLane, frameWords, logWords } from '../../tests/drawing/fake';
 import { namedPalette } from '../../tests/drawing/palette';
-import { type Call, record } from '../../tests/drawing/record';
+import { FakeOffscreenCanvas, FakePath2D, type Recording, record, sprites } from '../../tests/drawing/record';
 import { CpuFlag } from '../engine/frame';
 import type { Lane } from '../engine/lane';
 import { CAUSES, DISTANCES } from '../scenario/generated/vocab';
@@ -10,32 +10,48 @@ import { DASH, GLYPH } from './moves';
 import { Scene } from './scene';
 import { FLIGHT_MS, MAX_TOKENS } from './tokens';
 
-vi.stubGlobal(
-  'Path2D',
-  class {
-    constructor(readonly d: string) {}
-  },
-);
+vi.stubGlobal('OffscreenCanvas', FakeOffscreenCanvas);
+vi.stubGlobal('Path2D', FakePath2D);
 
 function stage(
   id: Parameters<typeof fakeLane>[0] = 'classroom-8',
   tasks = 8,
+  ratio = 1,
 ): { lane: Lane; drawing: Layout; scene: Scene } {
   const lane = fakeLane(id, tasks);
   const drawing = layout(lane.machine, 520, 380);
-  return { lane, drawing, scene: new Scene(lane, drawing, namedPalette, { wasted: 'wasted' }) };
+  return { lane, drawing, scene: new Scene(lane, drawing, namedPalette, { wasted: 'wasted' }, ratio) };
 }
 
-const within = (call: Call, box: Rect): boolean => {
-  const [x, y] = call.args as [number, number];
+interface Placed {
+  readonly image: Recording;
+  readonly x: number;
+  readonly y: number;
+}
+/** The sprites whose corner is in `box`, or as far outside as an outline may be. */
+const inside = (seen: Recording, box: Rect, ratio = 1): Placed[] =>
+  sprites(seen).filter(
+    ({ x, y }) =>
+      x / ratio >= box.x - 4 && x / ratio < box.x + box.w && y / ratio >= box.y - 4 && y / ratio < box.y + box.h,
+  );
+const fills = ({ image }: Placed): string[] => image.of('fill').map((c) => c.fill);
+const texts = ({ image }: Placed): unknown[] => image.of('fillText').map((c) => c.args[0]);
+const isToken = ({ image }: Placed): boolean => image.of('stroke').some((c) => c.args.length > 0);
+const tokensOf = (seen: Recording): Placed[] => sprites(seen).filter(isToken);
+/** Whether the middle of a token is in `box`. */
+const over = (token: Placed | undefined, box: Rect): boolean => {
+  const [ring] = token?.image.of('translate') ?? [];
+  const [left, top] = (ring?.args ?? [Number.NaN, Number.NaN]) as [number, number];
+  const x = (token?.x ?? Number.NaN) + left;
+  const y = (token?.y ?? Number.NaN) + top;
   return x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h;
 };
 const LLC = DISTANCES.indexOf('llc');
 const CLUSTER = DISTANCES.indexOf('cluster');
 
 describe('a frame', () => {
-  const { lane, drawing, scene } = stage();
-  // CPU 0 runs client 0 (group 0), server 3 (group 1) waits; CPU 1 is wasted; CPU 2 has four waiting; the rest is idle.
+  const { lane, drawing, scene } = stage('classroom-8', 8, 2);
+  // CPU 0 runs client 0 (group 0), server 3 (group 1) waits; CPU 1 is wasted; CPU 2 has twelve waiting; the rest is idle.
   lane.accept(
     frameWords(lane.machine, {
       ns: 1000,
@@ -47,48 +63,54 @@ describe('a frame', () => {
     null,
   );
   const seen = record();
-  scene.draw(seen.ctx, 2, 0);
-  const cell = (cpu: number): Rect => drawing.cpus[cpu] as Rect;
+  scene.draw(seen.ctx, 0);
+  const at = (cpu: number): Placed[] => inside(seen, drawing.cpus[cpu] as Rect, 2);
 
-  it('fills the cell of a running task in the tint of its group', () => {
-    const [first] = seen.of('roundRect').filter((c) => c.args[0] === cell(0).x && c.args[1] === cell(0).y);
-    expect(first?.args.slice(2, 4)).toEqual([cell(0).w, cell(0).h]);
-    expect(seen.of('fill').map((c) => c.fill)).toContain('tint0');
+  it('shows a running task as a cell in the tint of its group, with the task in its colour', () => {
+    const [cell] = at(0);
+    expect(cell?.image.of('roundRect')[0]?.args.slice(2, 4)).toEqual([drawing.cell.w, drawing.cell.h]);
+    expect(fills(cell as Placed)).toEqual(['tint0', 'group0']);
+    // A client is a triangle.
+    expect(cell?.image.of('lineTo')).toHaveLength(2);
   });
 
-  it("draws the running task large in its role's shape and the waiting one small beside it", () => {
-    const solid = seen.of('fill').map((c) => c.fill);
-    expect(solid).toContain('group0');
-    expect(solid).toContain('group1');
-    // The server of group 1 waits in CPU 0's cell, to the right of the client's triangle.
-    const apex = seen.of('moveTo').find((c) => within(c, cell(0)));
-    const [circle] = seen.of('arc').filter((c) => within(c, cell(0)));
-    expect((circle?.args[0] as number) > (apex?.args[0] as number)).toBe(true);
+  it('shows a waiting task beside it, in its own colour and shape', () => {
+    const [cell, waiting, ...more] = at(0);
+    expect(more).toEqual([]);
+    expect(fills(waiting as Placed)).toEqual(['group1']);
+    expect(waiting?.image.of('arc')).toHaveLength(1);
+    expect(waiting?.x).toBeGreaterThan(cell?.x ?? 0);
   });
 
   it('leaves an idle CPU empty', () => {
-    for (const name of ['roundRect', 'arc', 'moveTo', 'fillText']) {
-      expect(seen.of(name).filter((c) => within(c, cell(5)))).toEqual([]);
-    }
+    expect(at(5)).toEqual([]);
   });
 
   it('marks a wasted CPU by a word and a dashed outline, not by colour alone', () => {
-    expect(seen.of('fillText').find((c) => c.args[0] === 'wasted')?.fill).toBe('alarm');
-    const outline = seen.of('stroke').find((c) => c.stroke === 'alarm');
-    expect(outline?.dash.length).toBeGreaterThan(0);
+    const [cell, ...more] = at(1);
+    expect(more).toEqual([]);
+    expect(texts(cell as Placed)).toEqual(['wasted']);
+    expect(cell?.image.of('stroke')[0]?.dash.length).toBeGreaterThan(0);
   });
 
-  it('outlines an overloaded CPU and counts those that do not fit', () => {
-    expect(seen.of('stroke').filter((c) => c.stroke === 'ink')).toHaveLength(1);
-    const count = seen.of('fillText').find((c) => String(c.args[0]).startsWith('+'));
-    expect(Number(String(count?.args[0]).slice(1))).toBeGreaterThan(0);
-    expect(within({ ...(count as Call), args: (count as Call).args.slice(1) }, cell(2))).toBe(true);
+  it('marks an overloaded CPU by an outline and the length of its queue, and counts those without room', () => {
+    const placed = at(2);
+    expect(placed.some(({ image }) => image.of('stroke')[0]?.stroke === 'ink')).toBe(true);
+    const shown = placed.filter((p) => p.image.of('roundRect').length === 0 && texts(p).length === 0).length;
+    expect(placed.flatMap(texts)).toEqual([`+${12 - shown}`]);
+    const [bar, ...bars] = seen.of('fillRect');
+    expect(bars).toEqual([]);
+    expect(bar?.fill).toBe('ink');
+    expect(bar?.args[2]).toBe((drawing.cell.w - 6) * 2);
   });
 
-  it('is drawn in device pixels, and once', () => {
-    expect(seen.of('setTransform')[0]?.args.slice(0, 4)).toEqual([2, 0, 0, 2]);
+  it('copies sprites to whole device pixels', () => {
+    for (const { x, y } of sprites(seen)) expect([x % 1, y % 1].map(Math.abs)).toEqual([0, 0]);
+  });
+
+  it('is drawn once', () => {
     const again = record();
-    expect(scene.draw(again.ctx, 2, 16)).toBe(false);
+    expect(scene.draw(again.ctx, 16)).toBe(false);
     expect(again.calls).toEqual([]);
   });
 });
@@ -97,7 +119,7 @@ describe('a move', () => {
   const moved = (still: boolean) => {
     const { lane, drawing, scene } = stage();
     scene.reducedMotion = still;
-    scene.draw(record().ctx, 1, 0);
+    scene.draw(record().ctx, 0);
     const log = logWords([{ kind: 'move', ns: 10, task: 0, src: 0, cpu: 4, cause: 'wake', distance: LLC }]);
     lane.accept(frameWords(lane.machine, { ns: 20, running: [] }), log, null);
     return { drawing, scene };
@@ -106,33 +128,36 @@ describe('a move', () => {
   it('is a trail with the dash of its cause and a token with the task and the glyph of the cause', () => {
     const { scene } = moved(false);
     const seen = record();
-    expect(scene.draw(seen.ctx, 1, FLIGHT_MS / 2)).toBe(true);
+    expect(scene.draw(seen.ctx, FLIGHT_MS / 2)).toBe(true);
     const trail = seen.of('stroke').find((c) => c.dash.length > 0);
     expect(trail?.dash).toEqual(DASH.wakeLlc);
     expect(trail?.stroke).toBe('group0');
-    const glyphs = seen.of('stroke').flatMap((c) => (c.args as { d: string }[]).map(({ d }) => d));
+    const [token, ...more] = tokensOf(seen);
+    expect(more).toEqual([]);
+    expect(fills(token as Placed)).toContain('cause-wake');
+    const glyphs = token?.image.of('stroke').flatMap((c) => (c.args as FakePath2D[]).map(({ d }) => d));
     expect(glyphs).toEqual([GLYPH.wakeLlc]);
   });
 
   it('goes from cell to cell and is gone when it has arrived', () => {
     const { scene, drawing } = moved(false);
-    const ring = (ms: number): Call | undefined => {
+    const token = (ms: number): Placed | undefined => {
       const seen = record();
-      scene.draw(seen.ctx, 1, ms);
-      return seen.of('arc')[0];
+      scene.draw(seen.ctx, ms);
+      return tokensOf(seen)[0];
     };
-    expect(within(ring(1) as Call, drawing.cpus[0] as Rect)).toBe(true);
-    expect(within(ring(FLIGHT_MS - 1) as Call, drawing.cpus[4] as Rect)).toBe(true);
-    expect(ring(FLIGHT_MS + 1)).toBeUndefined();
-    expect(scene.draw(record().ctx, 1, FLIGHT_MS + 20)).toBe(false);
+    expect(over(token(1), drawing.cpus[0] as Rect)).toBe(true);
+    expect(over(token(FLIGHT_MS - 1), drawing.cpus[4] as Rect)).toBe(true);
+    expect(token(FLIGHT_MS + 1)).toBeUndefined();
+    expect(scene.draw(record().ctx, FLIGHT_MS + 20)).toBe(false);
   });
 
   it('stands still at its end when motion is to be reduced', () => {
     const { scene, drawing } = moved(true);
     const seen = record();
-    scene.draw(seen.ctx, 1, 5);
-    expect(within(seen.of('arc')[0] as Call, drawing.cpus[4] as Rect)).toBe(true);
-    expect(scene.draw(record().ctx, 1, 40)).toBe(false);
+    scene.draw(seen.ctx, 5);
+    expect(over(tokensOf(seen)[0], drawing.cpus[4] as Rect)).toBe(true);
+    expect(scene.draw(record().ctx, 40)).toBe(false);
   });
 });
 
@@ -154,15 +179,15 @@ describe('flows', () => {
     const { lane, drawing, scene } = stage();
     scene.pace = 'race';
     lane.accept(frameWords(lane.machine, { ns: 1e6, running: [] }), new Uint32Array(0), null);
-    scene.draw(record().ctx, 1, 0);
+    scene.draw(record().ctx, 0);
     lane.accept(frameWords(lane.machine, { ns: 2e6, running: [] }), many(40), null);
     const seen = record();
-    scene.draw(seen.ctx, 1, 16);
+    scene.draw(seen.ctx, 16);
     const wake = `cause-${CAUSES[CAUSES.indexOf('wake')]}`;
     const bands = seen.of('stroke').filter((c) => c.stroke === wake);
     // One band on each of the two wires, and the frames of the units that moved tasks inside.
     expect(bands.length).toBeGreaterThanOrEqual(3);
-    expect(seen.of('arc')).toEqual([]);
+    expect(tokensOf(seen)).toEqual([]);
     const [port] = drawing.units[0]?.wire ?? [];
     expect(seen.of('moveTo').some((c) => Math.abs((c.args[0] as number) - (port?.x ?? 0)) < 0.01)).toBe(true);
   });
@@ -170,11 +195,11 @@ describe('flows', () => {
   it('take the place of tokens when there are more than can be told apart', () => {
     const { lane, scene } = stage();
     lane.accept(frameWords(lane.machine, { ns: 1e6, running: [] }), new Uint32Array(0), null);
-    scene.draw(record().ctx, 1, 0);
+    scene.draw(record().ctx, 0);
     lane.accept(frameWords(lane.machine, { ns: 2e6, running: [] }), many(MAX_TOKENS * 3), null);
     const seen = record();
-    scene.draw(seen.ctx, 1, 16);
-    expect(seen.of('arc')).toEqual([]);
+    scene.draw(seen.ctx, 16);
+    expect(tokensOf(seen)).toEqual([]);
     expect(seen.of('stroke').some((c) => c.stroke === 'cause-wake')).toBe(true);
   });
 
@@ -183,10 +208,10 @@ describe('flows', () => {
       const { lane, scene } = stage();
       scene.pace = 'race';
       lane.accept(frameWords(lane.machine, { ns: 1e6, running: [] }), new Uint32Array(0), null);
-      scene.draw(record().ctx, 1, 0);
+      scene.draw(record().ctx, 0);
       lane.accept(frameWords(lane.machine, { ns: 2e6, running: [] }), many(n), null);
       const seen = record();
-      scene.draw(seen.ctx, 1, 16);
+      scene.draw(seen.ctx, 16);
       return Math.max(...seen.of('stroke').map((c) => c.width));
     };
     expect(widest(200)).toBeGreaterThan(widest(20) * 1.5);
@@ -195,11 +220,11 @@ describe('flows', () => {
   it('are forgotten when the run starts again', () => {
     const { lane, scene } = stage();
     lane.accept(frameWords(lane.machine, { ns: 20, running: [] }), many(2), null);
-    scene.draw(record().ctx, 1, 1);
+    scene.draw(record().ctx, 1);
     lane.reset();
     const seen = record();
-    scene.draw(seen.ctx, 1, 2);
-    expect(seen.of('arc')).toEqual([]);
+    scene.draw(seen.ctx, 2);
+    expect(tokensOf(seen)).toEqual([]);
     expect(seen.of('stroke')).toEqual([]);
   });
 });

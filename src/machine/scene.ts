@@ -11,8 +11,9 @@ import { planCell } from './cell';
 import { Flows } from './flows';
 import type { Layout } from './layout';
 import { causeOf, MOVE_KINDS, moveKind } from './moves';
-import { type CanvasWords, Painter, type TaskLooks, taskLooks } from './paint';
+import { Painter } from './paint';
 import { Routes } from './routes';
+import { type CanvasWords, Sprites, taskLooks } from './sprites';
 import { FLIGHT_MS, STILL_MS, TokenField } from './tokens';
 
 const MOVE = EVENT_KINDS.indexOf('move');
@@ -26,7 +27,7 @@ export class Scene {
   readonly #flows: Flows;
   readonly #tokens = new TokenField();
   readonly #painter: Painter;
-  readonly #looks: TaskLooks;
+  readonly #looks: Uint8Array;
   readonly #stop: readonly (() => void)[];
   #drawn = -1;
   #dirty = true;
@@ -37,16 +38,14 @@ export class Scene {
     readonly layout: Layout,
     palette: Palette,
     words: CanvasWords,
+    /** Device pixels per CSS pixel. */
+    readonly ratio: number,
   ) {
     this.#routes = new Routes(layout);
     this.#flows = new Flows(layout);
-    this.#painter = new Painter(
-      layout,
-      planCell(layout.cell.w, layout.cell.h, layout.text),
-      palette,
-      words,
-      CAUSE_OF_KIND,
-    );
+    const plan = planCell(layout.cell.w, layout.cell.h, layout.text);
+    const sprites = new Sprites(palette, plan, layout.cell, words, CAUSE_OF_KIND, ratio);
+    this.#painter = new Painter(layout, plan, palette, sprites);
     this.#looks = taskLooks(feed.tasks, SHAPES);
     this.#stop = [feed.onLog(this.#onLog), feed.onReset(this.#onReset)];
   }
@@ -83,7 +82,7 @@ export class Scene {
   };
 
   /** Draws the moment `nowMs`, if it differs from what is on the canvas; true when it drew. */
-  draw(ctx: CanvasRenderingContext2D, ratio: number, nowMs: number): boolean {
+  draw(ctx: CanvasRenderingContext2D, nowMs: number): boolean {
     this.#nowMs = nowMs;
     const life = this.reducedMotion ? STILL_MS : FLIGHT_MS;
     const landed = this.#tokens.expire(nowMs, life);
@@ -93,7 +92,7 @@ export class Scene {
     if (version !== this.#drawn && frame) this.#flows.frame(frame, nowMs);
     this.#drawn = version;
     this.#dirty = false;
-    ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+    ctx.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     ctx.clearRect(0, 0, this.layout.width, this.layout.height);
     if (!frame) return true;
     const asFlows = this.pace === 'race' || this.#tokens.crowded(nowMs);

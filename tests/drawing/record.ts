@@ -45,3 +45,34 @@ export function record(): Recording {
   }) as unknown as CanvasRenderingContext2D;
   return { ctx, calls, of: (name) => calls.filter((c) => c.name === name) };
 }
+
+/** Stands for a picture made by {@link FakeOffscreenCanvas}: knows how it was drawn. */
+export interface FakeImage {
+  readonly recording: Recording;
+}
+
+export class FakeOffscreenCanvas {
+  readonly #recording = record();
+  constructor(
+    readonly width: number,
+    readonly height: number,
+  ) {}
+  getContext(): CanvasRenderingContext2D {
+    return this.#recording.ctx;
+  }
+  transferToImageBitmap(): FakeImage {
+    return { recording: this.#recording };
+  }
+}
+
+export class FakePath2D {
+  constructor(readonly d: string) {}
+}
+
+/** The sprites copied in a recording: what they show and where their corner is (device pixels). */
+export const sprites = (seen: Recording): { image: Recording; x: number; y: number }[] =>
+  seen.of('drawImage').map(({ args }) => ({
+    image: (args[0] as FakeImage).recording,
+    x: args[1] as number,
+    y: args[2] as number,
+  }));

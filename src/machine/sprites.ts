@@ -1,0 +1,215 @@
+/**
+ * Small pictures drawn once and then only copied: copying is many times cheaper than filling the
+ * same paths every frame.
+ */
+import { Fill, groupFill, groupHue, HUES, type Palette } from '../ui/palette';
+import type { CellPlan } from './cell';
+import { GLYPH, MOVE_KINDS } from './moves';
+import { traceShape } from './shapes';
+
+type Ctx = Pick<CanvasRenderingContext2D, keyof OffscreenCanvasRenderingContext2D & keyof CanvasRenderingContext2D>;
+
+const FILLS = 3;
+const SHAPES = 3;
+/** Looks of a task: colour, fill and shape in one number. */
+export const LOOKS = HUES * FILLS * SHAPES;
+const TAU = 2 * Math.PI;
+/** Room around a sprite for outlines (px). */
+const MARGIN = 3;
+
+export const lookOf = (group: number, shape: number): number =>
+  (groupHue(group) * FILLS + groupFill(group)) * SHAPES + shape;
+export const hueOf = (look: number): number => Math.floor(look / (FILLS * SHAPES));
+
+/** What tasks look like, by task number. */
+export function taskLooks(tasks: Uint16Array, shapes: readonly number[]): Uint8Array {
+  return Uint8Array.from({ length: tasks.length >> 1 }, (_, i) =>
+    lookOf(tasks[i * 2 + 1] ?? 0, shapes[tasks[i * 2] ?? 0] ?? 0),
+  );
+}
+
+interface Sprite {
+  readonly image: ImageBitmap;
+  /** From the point it is placed by to its corner (px). */
+  readonly left: number;
+  readonly top: number;
+}
+
+/** Words that appear on the canvas. */
+export interface CanvasWords {
+  readonly wasted: string;
+}
+
+export class Sprites {
+  readonly #running: (Sprite | undefined)[] = [];
+  readonly #waiting: (Sprite | undefined)[] = [];
+  readonly #tokens: (Sprite | undefined)[] = [];
+  readonly #counts: (Sprite | undefined)[] = [];
+  #wastedCell: Sprite | undefined;
+  #overloadedCell: Sprite | undefined;
+  readonly #tokenR: number;
+
+  constructor(
+    readonly palette: Palette,
+    readonly plan: CellPlan,
+    readonly cell: { readonly w: number; readonly h: number },
+    readonly words: CanvasWords,
+    /** Index of the cause of each kind of move, for its colour. */
+    readonly causeOfKind: readonly number[],
+    /** Device pixels per CSS pixel. */
+    readonly ratio: number,
+  ) {
+    this.#tokenR = Math.min(Math.max(plan.r * 1.15, 6), palette.text * 0.95);
+  }
+
+  /** Copies a sprite to where its origin is at `x`, `y`; the context is in device pixels. */
+  #stamp(ctx: Ctx, sprite: Sprite, x: number, y: number): void {
+    ctx.drawImage(sprite.image, Math.round((x - sprite.left) * this.ratio), Math.round((y - sprite.top) * this.ratio));
+  }
+
+  /** A picture of `w` by `h` px around an origin. */
+  #make(w: number, h: number, left: number, top: number, draw: (ctx: Ctx) => void): Sprite {
+    const sheet = new OffscreenCanvas(Math.ceil(w * this.ratio), Math.ceil(h * this.ratio));
+    const ctx = sheet.getContext('2d') as Ctx | null;
+    if (ctx) {
+      ctx.scale(this.ratio, this.ratio);
+      ctx.translate(left, top);
+      draw(ctx);
+    }
+    return { image: sheet.transferToImageBitmap(), left, top };
+  }
+
+  #cellSprite(draw: (ctx: Ctx, w: number, h: number) => void): Sprite {
+    const { w, h } = this.cell;
+    return this.#make(w + 2 * MARGIN, h + 2 * MARGIN, MARGIN, MARGIN, (ctx) => draw(ctx, w, h));
+  }
+
+  /** The cell of a running task. */
+  running(ctx: Ctx, look: number, x: number, y: number): void {
+    this.#running[look] ??= this.#cellSprite((c, w, h) => {
+      const hue = hueOf(look);
+      c.beginPath();
+      c.roundRect(0, 0, w, h, this.plan.radius);
+      c.fillStyle = this.palette.groupTint[hue] ?? '';
+      c.fill();
+      c.strokeStyle = this.palette.group[hue] ?? '';
+      c.lineWidth = this.palette.stroke * 1.25;
+      c.stroke();
+      this.#shape(c, look, this.plan.x, this.plan.y, this.plan.r);
+    });
+    this.#stamp(ctx, this.#running[look] as Sprite, x, y);
+  }
+
+  /** A waiting task, around its middle. */
+  waiting(ctx: Ctx, look: number, x: number, y: number): void {
+    const r = this.plan.waitR + 1.5;
+    this.#waiting[look] ??= this.#make(2 * r, 2 * r, r, r, (c) => this.#shape(c, look, 0, 0, this.plan.waitR));
+    this.#stamp(ctx, this.#waiting[look] as Sprite, x, y);
+  }
+
+  /** The outline of an overloaded CPU's cell. */
+  overloaded(ctx: Ctx, x: number, y: number): void {
+    this.#overloadedCell ??= this.#cellSprite((c, w, h) => {
+      c.beginPath();
+      c.roundRect(0, 0, w, h, this.plan.radius);
+      c.strokeStyle = this.palette.ink;
+      c.lineWidth = this.palette.stroke * 1.5;
+      c.stroke();
+    });
+    this.#stamp(ctx, this.#overloadedCell, x, y);
+  }
+
+  /** The cell of a CPU that is idle while a task waits. */
+  wasted(ctx: Ctx, x: number, y: number): void {
+    this.#wastedCell ??= this.#cellSprite((c, w, h) => {
+      const { palette, plan } = this;
+      c.beginPath();
+      c.roundRect(0, 0, w, h, plan.radius);
+      c.fillStyle = palette.alarmTint;
+      c.fill();
+      c.strokeStyle = palette.alarm;
+      c.lineWidth = palette.stroke * 2;
+      c.setLineDash([4, 2.5]);
+      c.stroke();
+      // Below the number, where there is one.
+      const top = plan.number ? Math.min(plan.number.text * 1.25, h * 0.4) : 0;
+      const size = Math.min(palette.text, (h - top) * 0.72);
+      c.font = `700 ${size}px ${palette.font}`;
+      c.fillStyle = palette.alarm;
+      c.textAlign = 'center';
+      c.textBaseline = 'middle';
+      const fits = c.measureText(this.words.wasted).width <= w - 8;
+      c.fillText(fits ? this.words.wasted : '!', w / 2, fits ? (top + h) / 2 : h / 2);
+    });
+    this.#stamp(ctx, this.#wastedCell, x, y);
+  }
+
+  /** `+n`, its right edge and middle at `x`, `y`. */
+  count(ctx: Ctx, n: number, x: number, y: number): void {
+    const size = this.plan.countText;
+    this.#counts[n] ??= this.#make(size * 3, size * 1.5, size * 3 - 1, size * 0.75, (c) => {
+      c.font = `600 ${size}px ${this.palette.font}`;
+      c.fillStyle = this.palette.ink;
+      c.textAlign = 'right';
+      c.textBaseline = 'middle';
+      c.fillText(`+${n}`, 0, 0);
+    });
+    this.#stamp(ctx, this.#counts[n] as Sprite, x, y);
+  }
+
+  /** A task on its way, with the glyph of the cause at its upper right. */
+  token(ctx: Ctx, look: number, kind: number, x: number, y: number): void {
+    const key = look * MOVE_KINDS.length + kind;
+    const r = this.#tokenR;
+    const badge = Math.max(r * 0.72, 5.5);
+    const room = r * 0.95 + badge + 2;
+    this.#tokens[key] ??= this.#make(2 * room, 2 * room, room, room, (c) => {
+      c.beginPath();
+      c.arc(0, 0, r, 0, TAU);
+      c.fillStyle = this.palette.panel;
+      c.fill();
+      c.strokeStyle = this.palette.group[hueOf(look)] ?? '';
+      c.lineWidth = this.palette.stroke * 1.75;
+      c.stroke();
+      this.#shape(c, look, 0, 0, r * 0.58);
+      c.translate(r * 0.95, -r * 0.95);
+      c.beginPath();
+      c.arc(0, 0, badge, 0, TAU);
+      c.fillStyle = this.palette.cause[this.causeOfKind[kind] ?? 0] ?? '';
+      c.fill();
+      const unit = (badge * 1.3) / 10;
+      c.scale(unit, unit);
+      c.translate(-5, -5);
+      c.strokeStyle = this.palette.panel;
+      c.lineWidth = 1.7;
+      c.lineCap = 'round';
+      c.lineJoin = 'round';
+      const glyph = MOVE_KINDS[kind];
+      if (glyph) c.stroke(new Path2D(GLYPH[glyph]));
+    });
+    this.#stamp(ctx, this.#tokens[key] as Sprite, x, y);
+  }
+
+  #shape(ctx: Ctx, look: number, x: number, y: number, r: number): void {
+    const color = this.palette.group[hueOf(look)] ?? '';
+    const shape = look % SHAPES;
+    const fill = Math.floor(look / SHAPES) % FILLS;
+    ctx.beginPath();
+    if (fill === Fill.solid) {
+      traceShape(ctx, shape, x, y, r);
+      ctx.fillStyle = color;
+      ctx.fill();
+      return;
+    }
+    // Drawn a little smaller, so that the outline ends where a solid shape would.
+    traceShape(ctx, shape, x, y, r * 0.84);
+    ctx.strokeStyle = color;
+    ctx.lineWidth = Math.max(r * 0.3, 1.2);
+    ctx.stroke();
+    if (fill !== Fill.ringed) return;
+    ctx.beginPath();
+    ctx.arc(x, y + (shape === 0 ? r * 0.16 : 0), r * 0.34, 0, TAU);
+    ctx.fillStyle = color;
+    ctx.fill();
+  }
+}
