@@ -2,7 +2,7 @@
 // Plain Node modules only, since it runs before node_modules exists.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { attempt, env, handOver, Problem, root, run, say, seconds } from './lib/process.mjs';
 import { needRust, needWasm, workspace } from './lib/rust.mjs';
 import { needChromium } from './lib/system.mjs';
@@ -91,7 +91,7 @@ const browser = async (args) => {
 
 const count = (output, counter) => {
   const total = { passed: 0, failed: 0 };
-  for (const { groups } of output.matchAll(counter)) {
+  for (const { groups } of stripVTControlCharacters(output).matchAll(counter)) {
     total.passed += Number(groups.passed ?? 0);
     total.failed += Number(groups.failed ?? 0);
   }
@@ -110,7 +110,7 @@ const test = async () => {
     say(name);
     const since = performance.now();
     const [program, args, options] = command;
-    const { code, output } = await attempt(program, args, { ...options, show: true, extraEnv: { FORCE_COLOR: '0' } });
+    const { code, output } = await attempt(program, args, { ...options, show: true });
     const tests = counter ? count(output, counter) : { passed: code === 0 ? 1 : 0, failed: 0 };
     if (code !== 0) tests.failed = Math.max(tests.failed, 1);
     total.passed += tests.passed;
