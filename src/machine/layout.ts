@@ -324,51 +324,21 @@ function place(
     return start + Math.round(lines / 2) * ((how.upright ? unitH : unitW) + d.gap) - d.gap / 2;
   };
   /** From the bar of `n` to the edge of its box on `side`. */
-  const port = (n: NodeBox, side: Side): [Point, Point] => {
+  const port = (n: NodeBox, side: Side): Point[] => {
     const c = center(n.bar);
-    const across_ = crossing(n);
-    switch (side) {
-      case 'left':
-        return how.upright
-          ? [
-              { x: n.bar.x, y: across_ },
-              { x: n.x, y: across_ },
-            ]
-          : [
-              { x: n.bar.x, y: c.y },
-              { x: n.x, y: c.y },
-            ];
-      case 'right':
-        return how.upright
-          ? [
-              { x: n.bar.x + n.bar.w, y: across_ },
-              { x: n.x + n.w, y: across_ },
-            ]
-          : [
-              { x: n.bar.x + n.bar.w, y: c.y },
-              { x: n.x + n.w, y: c.y },
-            ];
-      case 'top':
-        return how.upright
-          ? [
-              { x: c.x, y: n.bar.y },
-              { x: c.x, y: n.y },
-            ]
-          : [
-              { x: across_, y: n.bar.y },
-              { x: across_, y: n.y },
-            ];
-      case 'bottom':
-        return how.upright
-          ? [
-              { x: c.x, y: n.bar.y + n.bar.h },
-              { x: c.x, y: n.y + n.h },
-            ]
-          : [
-              { x: across_, y: n.bar.y + n.bar.h },
-              { x: across_, y: n.y + n.h },
-            ];
-    }
+    const aside = crossing(n);
+    const sideways = side === 'left' || side === 'right';
+    const edge = side === 'left' ? n.x : side === 'right' ? n.x + n.w : side === 'top' ? n.y : n.y + n.h;
+    const rim =
+      side === 'left' ? n.bar.x : side === 'right' ? n.bar.x + n.bar.w : side === 'top' ? n.bar.y : n.bar.y + n.bar.h;
+    const at = (along: number, across: number): Point => (sideways ? { x: along, y: across } : { x: across, y: along });
+    const middle = sideways ? c.y : c.x;
+    // Along the bar nothing is in the way; across it, the gap between two lines of units is free,
+    // and with one line only, the margin beyond the bar's end.
+    if (how.upright !== sideways) return [at(rim, middle), at(edge, middle)];
+    if (lines > 1) return [at(rim, aside), at(edge, aside)];
+    const end: Point = how.upright ? { x: c.x, y: n.bar.y + n.bar.h } : { x: n.bar.x + n.bar.w, y: c.y };
+    return [end, sideways ? { x: end.x, y: aside } : { x: aside, y: end.y }, at(edge, aside)];
   };
 
   let hub: Rect | null = null;
@@ -378,7 +348,7 @@ function place(
     hub = { x: 0, y, w: width, h: hubSize };
     const joined = nodeBoxes.map((n) => {
       const up = n.y < y;
-      const [inside] = port(n, up ? 'bottom' : 'top');
+      const [inside] = port(n, up ? 'bottom' : 'top') as [Point];
       return { ...n, toHub: [inside, { x: inside.x, y: up ? y : y + hubSize }] };
     });
     nodeBoxes.splice(0, nodeBoxes.length, ...joined);
@@ -395,9 +365,7 @@ function place(
         : from.y < to.y
           ? (['bottom', 'top'] as const)
           : (['top', 'bottom'] as const);
-      const [p, q] = port(from, start);
-      const [r, s] = port(to, end);
-      links.push({ a, b, kind, points: [p, q, s, r] });
+      links.push({ a, b, kind, points: [...port(from, start), ...port(to, end).reverse()] });
     }
   }
 

@@ -48,7 +48,7 @@ export function rowsOf(machines: readonly MachineDescription[], height: number, 
     for (const cpus of members) {
       // Not cut off at the top.
       const middle = Math.max(y + (cpus.length * pitch) / 2, text * 0.6);
-      if (middle - labelled >= text * 1.15) {
+      if (middle - labelled >= text) {
         labels.push({ lane, cpus, y: middle });
         labelled = middle;
       }
