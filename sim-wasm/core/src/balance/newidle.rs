@@ -1,23 +1,25 @@
 //! `newidle_balance`: a CPU that has run out of tasks looks over its domains before it goes idle.
 
-use super::IdleType;
 use super::load_balance::load_balance;
+use super::{IdleType, periodic};
 use crate::machine::domains::flags;
 use crate::system::System;
 
-/// Tries to pull a task. Returns whether the queue has one now.
+/// Tries to pull a task. Returns whether the queue has one now. In any case the next periodic balance
+/// comes at the interval of an idle CPU from now on.
 pub fn newidle_balance(sys: &mut System, cpu: usize) -> bool {
-    if !sys.features.newidle_balance {
-        return false;
-    }
-    let gate = sys.rules.newidle_gate && sys.cpus[cpu].avg_idle < sys.tuned.migration_cost;
-    if gate || !sys.rd_overload {
-        return false;
-    }
     let domains = sys.domains.clone();
+    let gate = sys.rules.newidle_gate && sys.cpus[cpu].avg_idle < sys.tuned.migration_cost;
+    if gate || !sys.rd_overload || !sys.features.newidle_balance {
+        if let Some(lowest) = domains.of[cpu].first() {
+            periodic::note_idle_interval(sys, lowest, cpu, 0);
+        }
+        return false;
+    }
     let mut curr_cost = 0;
     for (level, domain) in domains.of[cpu].iter().enumerate() {
         let max = sys.domain_state[cpu][level].max_newidle_lb_cost;
+        periodic::note_idle_interval(sys, domain, cpu, level);
         if sys.cpus[cpu].avg_idle < curr_cost + max {
             break;
         }

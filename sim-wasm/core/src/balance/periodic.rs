@@ -52,6 +52,16 @@ fn decay_newidle_cost(sys: &mut System, cpu: usize, level: usize) {
     }
 }
 
+/// A CPU that goes idle need not wait for the long interval it had while busy
+/// (`update_next_balance`).
+pub fn note_idle_interval(sys: &mut System, domain: &Domain, cpu: usize, level: usize) {
+    if sys.features.periodic_balance {
+        let interval = interval_ns(sys, domain, cpu, level, IdleType::Idle);
+        let next = sys.domain_state[cpu][level].last_balance + interval;
+        sys.cpus[cpu].next_balance = sys.cpus[cpu].next_balance.min(next);
+    }
+}
+
 /// `get_sd_balance_interval` (ns, whole ticks).
 fn interval_ns(sys: &System, domain: &Domain, cpu: usize, level: usize, idle: IdleType) -> u64 {
     let busy = idle == IdleType::Busy;

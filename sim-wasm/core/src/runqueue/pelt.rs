@@ -60,7 +60,9 @@ fn decay(value: u64, periods: u64) -> u64 {
     if periods > 63 * 32 {
         return 0;
     }
-    ((value >> (periods / 32)) * u64::from(DECAY[(periods % 32) as usize])) >> 32
+    let (value, factor) = (value >> (periods / 32), u64::from(DECAY[(periods % 32) as usize]));
+    // 64 by 32 bits, upper part: the sums of a long queue outgrow 32 bits.
+    (value >> 32) * factor + (((value & u64::from(u32::MAX)) * factor) >> 32)
 }
 
 impl SchedAvg {

@@ -184,7 +184,11 @@ impl System {
             has_idle_cores: vec![true; machine.nr_llcs],
             nr_idle_scan: machine.llc_mask.iter().map(|m| m.weight()).collect(),
             node_nr_running: vec![0; machine.nr_nodes],
-            llcs: machine.llc_mask.iter().map(|m| LlcState { idle: m.and(usable).weight(), overloaded: 0 }).collect(),
+            llcs: machine
+                .llc_mask
+                .iter()
+                .map(|m| LlcState { idle: m.and(usable).weight(), overloaded: 0 })
+                .collect(),
             obs: Observer::new(machine.nr_units, machine.nr_nodes),
             domains: Arc::new(Domains { of: Vec::new(), llc_level: Vec::new() }),
             domain_state: Vec::new(),

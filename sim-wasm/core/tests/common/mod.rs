@@ -1,0 +1,58 @@
+//! Scenarios for the tests, as short texts.
+
+#![allow(dead_code)]
+
+use sched_core::observe::report::RunReport;
+use sched_core::scenario::{Features, Scenario, parse};
+use sched_core::sim::Simulation;
+use serde_json::{Value, json};
+
+/// A scenario with one plain lane, changed by `change`.
+pub fn scenario(
+    machine: &str,
+    kernel: &str,
+    workload: Value,
+    change: impl FnOnce(&mut Scenario),
+) -> Scenario {
+    let text =
+        json!({"version": 1, "machine": machine, "kernel": kernel, "workload": workload, "lanes": [{}]});
+    let mut s = parse(&text.to_string()).expect("a good scenario");
+    change(&mut s);
+    s
+}
+
+pub fn hackbench(groups: u32, loops: u32, fds: u32, pipe: bool) -> Value {
+    json!({"kind": "hackbench", "groups": groups, "loops": loops, "fds": fds, "pipe": pipe, "threads": pipe})
+}
+
+pub fn pairs(pairs: u32) -> Value {
+    json!({"kind": "pairs", "pairs": pairs, "requests": 300, "think_ns": 1000, "service_ns": 1000})
+}
+
+pub fn jobs(jobs: u32, work_us: u32, rounds: u32) -> Value {
+    json!({"kind": "jobs", "jobs": jobs, "work_us": work_us, "rounds": rounds})
+}
+
+/// The scenario with its first lane's switches changed.
+pub fn with(s: &Scenario, change: impl FnOnce(&mut Features)) -> Scenario {
+    let mut s = s.clone();
+    change(&mut s.lanes[0].features);
+    s
+}
+
+pub fn run(s: &Scenario) -> RunReport {
+    let mut sim = Simulation::new(s, 0).expect("a good scenario");
+    sim.run_to_end();
+    sim.report()
+}
+
+/// Moves of a cause, at any distance.
+pub fn moves(r: &RunReport, cause: &str) -> u64 {
+    r.migrations.get(cause).map_or(0, |by| by.values().sum())
+}
+
+/// Share of the wake-ups to another CPU that stayed inside the cluster, in percent.
+pub fn in_cluster(r: &RunReport) -> u64 {
+    let of = |d: &str| r.wakes.get(d).copied().unwrap_or(0);
+    100 * of("cluster") / (of("cluster") + of("llc")).max(1)
+}

@@ -1,0 +1,240 @@
+//! What must hold between any two events, over random machines, workloads, switches and seeds; and
+//! determinism. The numbers are those of the invariants in the reference.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use sched_core::observe::vocab::NO_TASK;
+use sched_core::scenario::{Scenario, parse};
+use sched_core::sim::Simulation;
+use sched_core::system::{System, TaskState};
+use serde_json::json;
+
+const MACHINES: &[&str] = &[
+    "kunpeng920-24",
+    "kunpeng920-48",
+    "kunpeng920-96",
+    "xeon-e5-2630v4-20",
+    "xeon-e5-2630v4-40",
+    "azusa-8",
+    "numaq-16",
+    "classroom-8",
+];
+const KERNELS: &[&str] = &["2.5.5x", "4.20", "5.9", "5.10", "6.8"];
+
+fn workload() -> impl Strategy<Value = serde_json::Value> {
+    prop_oneof![
+        (1..4u32, 1..20u32, any::<bool>(), any::<bool>()).prop_map(|(groups, fds, pipe, threads)| json!(
+            {"kind": "hackbench", "groups": groups, "loops": 40, "fds": fds, "pipe": pipe, "threads": threads}
+        )),
+        (1..60u32, 0..5000u32, 0..5000u32).prop_map(|(pairs, think, service)| json!(
+            {"kind": "pairs", "pairs": pairs, "requests": 40, "think_ns": think, "service_ns": service}
+        )),
+        (1..60u32, 1..9000u32, 1..3u32, 0..100u32).prop_map(|(jobs, work, rounds, memory)| json!(
+            {"kind": "jobs", "jobs": jobs, "work_us": work, "rounds": rounds, "memory_pct": memory}
+        )),
+    ]
+}
+
+fn features() -> impl Strategy<Value = serde_json::Value> {
+    let scan = prop::sample::select(vec!["off", "rfc", "levels", "merged"]);
+    let steal = prop::sample::select(vec!["off", "on", "force"]);
+    (prop::array::uniform11(prop::bool::weighted(0.7)), scan, steal).prop_map(|(b, scan, steal)| {
+        json!({
+            "wake_wide": b[0], "wake_affine": b[1], "select_idle_sibling": b[2], "sis_prop": b[3],
+            "cluster_domain": b[4], "newidle_balance": b[5], "periodic_balance": b[6],
+            "active_balance": b[7], "exec_balance": b[8], "node_restricted": b[9], "cross_node": b[10],
+            "cluster_scan": scan, "steal": steal,
+        })
+    })
+}
+
+prop_compose! {
+    fn scenarios()(
+        machine in prop::sample::select(MACHINES),
+        kernel in prop::sample::select(KERNELS),
+        workload in workload(),
+        features in features(),
+        later in features(),
+        half in any::<bool>(),
+        seed in any::<u32>(),
+    ) -> Scenario {
+        let mut doc = json!({
+            "version": 1, "machine": machine, "kernel": kernel, "workload": workload, "seed": seed,
+            "limit_ms": 60,
+            "lanes": [{"features": features, "flips": [{"at_ns": 3_000_000, "features": later}]}],
+        });
+        if half {
+            doc["cpus"] = json!("0-3");
+        }
+        parse(&doc.to_string()).expect("a good scenario")
+    }
+}
+
+/// 1-4: every task is in one place, and every queue says so; 33: the overload bitmap.
+fn check_places(sys: &System) {
+    let mut placed = BTreeSet::new();
+    for (cpu, c) in sys.cpus.iter().enumerate() {
+        let waiting: Vec<u16> = match &c.o1 {
+            Some(rq) => rq.run_order().filter(|&t| t != c.curr).collect(),
+            None => c.cfs.waiting().iter().map(|w| w.1).collect(),
+        };
+        let running = usize::from(c.curr != NO_TASK);
+        assert_eq!(sys.nr_running(cpu), waiting.len() + running, "nr_running of CPU {cpu}");
+        for &t in &waiting {
+            let task = &sys.tasks[t as usize];
+            assert_eq!((task.state, task.cpu as usize), (TaskState::Waiting, cpu));
+            assert!(placed.insert(t), "task {t} twice");
+        }
+        if c.curr != NO_TASK {
+            let task = &sys.tasks[c.curr as usize];
+            assert_eq!((task.state, task.cpu as usize), (TaskState::Running, cpu));
+            assert!(placed.insert(c.curr), "task {} twice", c.curr);
+        }
+        for &(_, t) in &c.ipis {
+            assert_eq!(sys.tasks[t as usize].state, TaskState::InFlight);
+            assert!(placed.insert(t), "task {t} twice");
+        }
+        if c.o1.is_none() {
+            let weight: u64 = c.cfs.by_last_run().iter().map(|&t| sys.tasks[t as usize].se.weight).sum();
+            assert_eq!(c.cfs.weight, weight, "13: weight of CPU {cpu}");
+            assert_eq!(c.cfs.by_last_run().len(), sys.nr_running(cpu));
+            assert!(c.cfs.waiting().is_sorted_by_key(|w| w.0 as i64), "12: order of CPU {cpu}");
+            assert!(c.avg_idle <= 2 * c.max_idle_balance_cost, "18");
+        }
+        let llc = sys.machine.llc_of[cpu] as usize;
+        assert_eq!(sys.overload[llc].test(cpu), sys.nr_running(cpu) >= 2, "33: bit of CPU {cpu}");
+        assert_eq!(sys.is_idle(cpu), running == 0 && waiting.is_empty() && c.ipis.is_empty());
+    }
+    let mut live = 0;
+    for (i, t) in sys.tasks.iter().enumerate() {
+        live += u32::from(t.state != TaskState::Dead);
+        let on_cpu = matches!(t.state, TaskState::Running | TaskState::Waiting | TaskState::InFlight);
+        assert_eq!(placed.contains(&(i as u16)), on_cpu, "task {i} is {:?}", t.state);
+        if on_cpu {
+            assert!(t.allowed.test(t.cpu as usize), "4: task {i} on CPU {}", t.cpu);
+        }
+    }
+    assert_eq!(live, sys.live, "1: live tasks");
+    if sys.rules.o1 {
+        for (node, &count) in sys.node_nr_running.iter().enumerate() {
+            let sum: usize = sys.machine.node_mask[node].iter().map(|c| sys.nr_running(c)).sum();
+            assert_eq!(count as usize, sum, "39: node {node}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_task_is_in_one_place(s in scenarios()) {
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        let mut min_vruntime = vec![0i64; sim.system().cpus.len()];
+        let mut last = 0;
+        while !sim.done() {
+            sim.advance(u64::MAX, 97);
+            check_places(sim.system());
+            prop_assert!(sim.now() >= last, "52: time is monotone");
+            last = sim.now();
+            for (cpu, c) in sim.system().cpus.iter().enumerate() {
+                let v = c.cfs.min_vruntime as i64;
+                prop_assert!(v >= min_vruntime[cpu], "12: min_vruntime of CPU {}", cpu);
+                min_vruntime[cpu] = v;
+            }
+        }
+        let r = sim.report();
+        let busy = sim.system().obs.busy.at(sim.now());
+        prop_assert!(busy <= r.elapsed_ns * sim.system().cpus.len() as u64, "38: busy + idle = CPUs x elapsed");
+    }
+
+    #[test]
+    fn a_snapshot_goes_on_to_the_same_events(s in scenarios(), at in 1..4000u64) {
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        sim.advance(u64::MAX, at);
+        let mut copy = sim.clone();
+        sim.run_to_end();
+        while !copy.done() {
+            // In steps of time instead of events: the hash does not depend on how a run is driven.
+            copy.advance(copy.now() + 100_000, u64::MAX);
+        }
+        prop_assert_eq!(sim.hash(), copy.hash());
+        prop_assert_eq!(sim.report(), copy.report());
+        prop_assert_eq!(sim.series(), copy.series());
+    }
+
+    #[test]
+    fn steals_happen_only_under_their_conditions(s in scenarios()) {
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        sim.run_to_end();
+        let r = sim.report();
+        let off = |f: &sched_core::scenario::Features| match f.steal {
+            sched_core::scenario::Steal::Off => true,
+            sched_core::scenario::Steal::On => sim.machine().nr_nodes > 2,
+            sched_core::scenario::Steal::Force => false,
+        };
+        let lane = &s.lanes[0];
+        if sim.system().rules.o1 || off(&lane.features) && off(&lane.flips[0].features) {
+            prop_assert_eq!(r.steal, 0, "36");
+        }
+        if let Some(by) = r.migrations.get("steal") {
+            prop_assert!(by.keys().all(|d| ["smt", "cluster", "llc"].contains(&d.as_str())), "34: {:?}", by);
+        }
+    }
+}
+
+/// 51: everything sent is received, and nobody is left asleep.
+#[test]
+fn hackbench_delivers_every_message() {
+    for kernel in KERNELS {
+        for pipe in [true, false] {
+            let s = common::scenario("classroom-8", kernel, common::hackbench(2, 90, 7, pipe), |_| {});
+            let r = common::run(&s);
+            assert_eq!(r.messages, 2 * 90 * 7 * 7, "{kernel} pipe {pipe}");
+            assert_eq!(format!("{:?}", r.ended), "Finished");
+        }
+    }
+}
+
+/// 25: with one cluster in the LLC the cluster level is degenerate and changes nothing.
+#[test]
+fn a_degenerate_cluster_level_changes_nothing() {
+    for machine in ["xeon-e5-2630v4-20", "azusa-8"] {
+        let s = common::scenario(machine, "5.9", common::hackbench(1, 60, 20, true), |_| {});
+        let with = common::with(&s, |f| f.cluster_domain = true);
+        let mut a = common::run(&s);
+        let b = common::run(&with);
+        a.hash.clone_from(&b.hash);
+        assert_eq!(common::run(&s).hash, b.hash, "{machine}");
+        assert_eq!(a, b);
+    }
+}
+
+/// 32: more hogs than CPUs end up spread evenly.
+#[test]
+fn hogs_spread_evenly() {
+    let s = common::scenario("kunpeng920-24", "5.9", common::jobs(48, 2_000_000, 1), |s| s.limit_ms = 1_500);
+    let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+    sim.run_to_end();
+    let sys = sim.system();
+    let lengths: Vec<usize> = (0..24).map(|c| sys.nr_running(c)).collect();
+    assert!(lengths.iter().all(|n| (1..=3).contains(n)), "{lengths:?}");
+}
+
+/// 54: twice the loops take twice the time.
+#[test]
+fn time_is_linear_in_loops_once_warm() {
+    let of = |loops| {
+        common::run(&common::scenario(
+            "xeon-e5-2630v4-20",
+            "4.20",
+            common::hackbench(2, loops, 20, false),
+            |_| {},
+        ))
+        .elapsed_ns
+    };
+    let ratio = of(1200) as f64 / of(600) as f64;
+    assert!((1.8..2.2).contains(&ratio), "{ratio}");
+}

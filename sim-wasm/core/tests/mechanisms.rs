@@ -1,0 +1,219 @@
+//! For each mechanism, what its switch changes: each test fails when the switch does nothing.
+
+mod common;
+
+use common::{hackbench, in_cluster, jobs, moves, pairs, run, scenario, with};
+use sched_core::observe::log::LogLevel;
+use sched_core::observe::vocab::{EventKind, How, LOG_WORDS};
+use sched_core::scenario::{ClusterScan, Scenario, Steal};
+use sched_core::sim::Simulation;
+
+/// How many wake-ups each step of the wake-up path decided.
+fn hows(s: &Scenario) -> Vec<u64> {
+    let mut sim = Simulation::new(s, 0).expect("a good scenario");
+    let mut counts = vec![0; How::ALL.len()];
+    while !sim.done() {
+        sim.set_log(LogLevel::All, 0);
+        sim.advance(u64::MAX, 1000);
+        for record in sim.take_log().chunks(LOG_WORDS) {
+            if record[2] & 0xff == EventKind::Wake as u32 {
+                counts[(record[2] >> 16 & 0xff) as usize] += 1;
+            }
+        }
+    }
+    counts
+}
+
+fn busy_pairs() -> Scenario {
+    scenario("kunpeng920-24", "5.9", pairs(16), |_| {})
+}
+
+#[test]
+fn wake_wide_keeps_wakees_of_busy_wakers_where_they_were() {
+    // Few CPUs in the cache make the factor small enough for hackbench's senders to be wide.
+    let s = scenario("azusa-8", "5.9", hackbench(2, 300, 20, true), |_| {});
+    let (on, off) = (hows(&s), hows(&with(&s, |f| f.wake_wide = false)));
+    let target = How::Target as usize;
+    assert_ne!(on, off);
+    assert!(on.iter().sum::<u64>() > 1000 && off[target] > 0, "{on:?} {off:?}");
+}
+
+#[test]
+fn without_wake_affine_the_target_is_the_previous_cpu() {
+    let s = scenario("kunpeng920-24", "5.9", hackbench(2, 100, 20, true), |s| {
+        s.lanes[0].features.select_idle_sibling = false;
+    });
+    assert!(moves(&run(&s), "wake") > 100);
+    let off = run(&with(&s, |f| f.wake_affine = false));
+    assert_eq!(moves(&off, "wake"), 0);
+}
+
+#[test]
+fn select_idle_sibling_finds_idle_cpus_beyond_target_and_previous() {
+    let s = busy_pairs();
+    let (on, off) = (hows(&s), hows(&with(&s, |f| f.select_idle_sibling = false)));
+    assert!(on[How::Llc as usize] > 100, "{on:?}");
+    assert_eq!(off.iter().sum::<u64>(), off[How::Stay as usize], "{off:?}");
+}
+
+#[test]
+fn sis_prop_gives_up_where_an_unbounded_scan_finds_an_idle_cpu() {
+    let s = scenario("kunpeng920-24", "5.9", hackbench(1, 100, 20, true), |_| {});
+    let (on, off) = (hows(&s), hows(&with(&s, |f| f.sis_prop = false)));
+    let missed = |h: &[u64]| 1000 * h[How::Fallback as usize] / h.iter().sum::<u64>();
+    assert!(missed(&on) > 3 * missed(&off), "{on:?} {off:?}");
+}
+
+#[test]
+fn the_cluster_domain_makes_balancing_look_in_the_cluster_first() {
+    let s = scenario("kunpeng920-24", "6.8", hackbench(2, 100, 20, true), |_| {});
+    let share = |r: &sched_core::observe::report::RunReport| {
+        let by = &r.migrations["newidle"];
+        100 * by.get("cluster").copied().unwrap_or(0) / by.values().sum::<u64>()
+    };
+    let (off, on) = (run(&s), run(&with(&s, |f| f.cluster_domain = true)));
+    assert!(share(&on) > share(&off) + 15, "{:?} {:?}", on.migrations, off.migrations);
+}
+
+#[test]
+fn each_cluster_scan_keeps_more_wake_ups_inside_the_cluster() {
+    for (kernel, scan) in [
+        ("5.9", ClusterScan::Rfc),
+        ("5.9", ClusterScan::Levels),
+        ("5.9", ClusterScan::Merged),
+        ("6.8", ClusterScan::Merged),
+    ] {
+        let s = scenario("kunpeng920-24", kernel, pairs(16), |s| s.lanes[0].features.cluster_domain = true);
+        let off = in_cluster(&run(&s));
+        let on = in_cluster(&run(&with(&s, |f| f.cluster_scan = scan)));
+        assert!(on > off + 5, "{kernel} {scan:?}: {on} % against {off} %");
+    }
+}
+
+#[test]
+fn the_rfc_scan_finds_an_idle_cpu_of_the_cluster_before_any_other() {
+    let s = with(&busy_pairs(), |f| {
+        f.cluster_domain = true;
+        f.cluster_scan = ClusterScan::Rfc;
+    });
+    let h = hows(&s);
+    assert!(h[How::Cluster as usize] > h[How::Llc as usize], "{h:?}");
+}
+
+#[test]
+fn newidle_balance_pulls_only_when_it_is_on() {
+    let s = scenario("kunpeng920-24", "6.8", hackbench(1, 100, 20, true), |_| {});
+    assert!(moves(&run(&s), "newidle") > 50);
+    assert_eq!(moves(&run(&with(&s, |f| f.newidle_balance = false)), "newidle"), 0);
+}
+
+#[test]
+fn the_newidle_gate_of_5_9_stops_nearly_all_of_it_under_hackbench() {
+    let of = |kernel| {
+        moves(&run(&scenario("kunpeng920-24", kernel, hackbench(2, 100, 20, true), |_| {})), "newidle")
+    };
+    assert!(of("5.9") * 5 < of("6.8"), "{} {}", of("5.9"), of("6.8"));
+}
+
+#[test]
+fn periodic_balance_pulls_only_when_it_is_on() {
+    let s = scenario("kunpeng920-24", "5.9", jobs(40, 60_000, 2), |s| {
+        s.lanes[0].features.newidle_balance = false;
+        s.lanes[0].features.active_balance = false;
+    });
+    assert!(moves(&run(&s), "periodic") > 0);
+    assert_eq!(moves(&run(&with(&s, |f| f.periodic_balance = false)), "periodic"), 0);
+}
+
+#[test]
+fn active_balance_moves_a_running_task_when_nothing_else_can() {
+    // Ten jobs on nine cores' worth of clusters: one cluster keeps too many running tasks.
+    let s = scenario("xeon-e5-2630v4-20", "5.9", jobs(14, 300_000, 2), |_| {});
+    let (on, off) = (run(&s), run(&with(&s, |f| f.active_balance = false)));
+    assert!(moves(&on, "active") > 0, "{:?}", on.migrations);
+    assert_eq!(moves(&off, "active"), 0);
+}
+
+#[test]
+fn stealing_fills_idle_cpus_and_shortens_hackbench() {
+    let s = scenario("xeon-e5-2630v4-20", "4.20", hackbench(1, 300, 20, false), |s| {
+        s.tunables.wakeup_granularity_ns = Some(15_000_000);
+    });
+    let (off, on) = (run(&s), run(&with(&s, |f| f.steal = Steal::On)));
+    assert_eq!(off.steal, 0);
+    assert!(on.steal > 100, "{}", on.steal);
+    assert!(on.busy_pct > off.busy_pct + 10.0, "{} {}", on.busy_pct, off.busy_pct);
+    assert!(on.elapsed_ns * 10 < off.elapsed_ns * 9, "{} {}", on.elapsed_ns, off.elapsed_ns);
+}
+
+#[test]
+fn stealing_is_off_on_more_than_two_nodes_unless_forced() {
+    let s = scenario("kunpeng920-96", "5.9", hackbench(4, 30, 20, true), |s| {
+        s.lanes[0].features.steal = Steal::On;
+    });
+    assert_eq!(run(&s).steal, 0);
+    assert!(run(&with(&s, |f| f.steal = Steal::Force)).steal > 100);
+}
+
+#[test]
+fn exec_balance_moves_a_task_at_exec_only_when_it_is_on() {
+    for (machine, kernel) in [("kunpeng920-24", "5.9"), ("numaq-16", "2.5.5x")] {
+        let s = scenario(machine, kernel, jobs(16, 20_000, 2), |_| {});
+        assert!(moves(&run(&s), "exec") > 0, "{kernel}");
+        assert_eq!(moves(&run(&with(&s, |f| f.exec_balance = false)), "exec"), 0, "{kernel}");
+    }
+}
+
+#[test]
+fn node_restriction_keeps_every_task_on_its_node() {
+    let s = scenario("azusa-8", "2.5.5x", hackbench(2, 100, 20, false), |_| {});
+    let crossing = |r: &sched_core::observe::report::RunReport| {
+        ["newidle", "periodic", "node"]
+            .iter()
+            .filter_map(|c| r.migrations.get(*c))
+            .filter_map(|by| by.get("socket"))
+            .sum::<u64>()
+    };
+    let (stock, mini) = (run(&s), run(&with(&s, |f| f.node_restricted = true)));
+    assert!(crossing(&stock) > 0);
+    assert_eq!(crossing(&mini), 0);
+    assert!(mini.busy_pct < 26.0, "one node of four: {}", mini.busy_pct);
+}
+
+#[test]
+fn the_cross_node_balance_spreads_what_the_restriction_holds() {
+    let s = scenario("azusa-8", "2.5.5x", hackbench(2, 100, 20, false), |s| {
+        s.lanes[0].features.node_restricted = true;
+    });
+    let (mini, crossing) = (run(&s), run(&with(&s, |f| f.cross_node = true)));
+    assert_eq!(moves(&mini, "node"), 0);
+    assert!(moves(&crossing, "node") > 0);
+    assert!(crossing.busy_pct > mini.busy_pct + 20.0, "{} {}", crossing.busy_pct, mini.busy_pct);
+}
+
+#[test]
+fn a_flip_during_the_run_acts_from_then_on() {
+    let mut s = scenario("xeon-e5-2630v4-20", "4.20", hackbench(2, 300, 20, false), |s| {
+        s.tunables.wakeup_granularity_ns = Some(15_000_000);
+    });
+    let never = run(&s);
+    let mut features = s.lanes[0].features.clone();
+    features.steal = Steal::On;
+    s.lanes[0].flips.push(sched_core::scenario::Flip { at_ns: 10_000_000, features });
+    let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+    sim.advance(9_999_999, u64::MAX);
+    assert_eq!(sim.report().steal, 0);
+    let before = sim.hash();
+    let mut plain = Simulation::new(
+        &scenario("xeon-e5-2630v4-20", "4.20", hackbench(2, 300, 20, false), |s| {
+            s.tunables.wakeup_granularity_ns = Some(15_000_000);
+        }),
+        0,
+    )
+    .expect("a good scenario");
+    plain.advance(9_999_999, u64::MAX);
+    assert_eq!(before, plain.hash());
+    sim.run_to_end();
+    assert!(sim.report().steal > 100);
+    assert!(sim.report().elapsed_ns < never.elapsed_ns);
+}
