@@ -158,3 +158,24 @@ test('a lane that stays is reset, not replaced, so that what draws it stays too'
   expect(conductor.lanes[0]).toBe(before);
   expect(resets).toBe(1);
 });
+
+test('wherever an advance stops, its log holds the window before', () => {
+  const serve = createServer(Simulation, () => 0);
+  const advance = (untilNs: number, windowNs: number) => {
+    const reply = serve({ type: 'advance', id: 2, untilNs, budgetMs: 1, level: 2, windowNs, withSeries: false });
+    if (reply.type !== 'frame') throw new Error(reply.type);
+    const times = Array.from({ length: reply.log.length / 4 }, (_, i) => reply.log[i * 4]!);
+    return { first: times[0] ?? 0, last: times.at(-1) ?? 0 };
+  };
+  serve({ type: 'load', id: 1, scenario: { ...PRESETS.cluster, limit_ms: 1 }, lane: 0 });
+  const whole = advance(100_000, 1e6);
+  expect(whole.first).toBe(1000);
+  const window = advance(400_000, 50_000);
+  expect(window.last).toBeGreaterThan(395_000);
+  expect(window.first).toBeLessThan(350_000);
+  expect(window.first).toBeGreaterThan(290_000);
+  // The run ends long before the time asked for.
+  const end = advance(50e6, 50_000);
+  expect(end.last).toBeGreaterThan(990_000);
+  expect(end.first).toBeLessThan(950_000);
+});

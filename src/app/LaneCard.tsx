@@ -1,6 +1,7 @@
+import { drawnAs } from '../engine/pace';
 import { type MessageKey, useT } from '../i18n';
 import { MachineView } from '../machine/MachineView';
-import { CHOICES, KERNELS, PLAIN, sameFeatures } from '../scenario/catalog';
+import { CHOICES, KERNELS, MACHINES, PLAIN } from '../scenario/catalog';
 import { MECHANISMS, type MechanismKey } from '../scenario/generated/mechanisms';
 import type { Features, Scenario } from '../scenario/generated/types';
 import { featuresNow, setFeatures, useRun } from '../state/run';
@@ -8,8 +9,9 @@ import { useScenario } from '../state/scenario';
 import { LANE_KEYS, look, useView } from '../state/view';
 import { duration } from '../ui/format';
 
-/** The switches that are shown in front; the others of the kernel's family stand behind "more". */
-const IN_FRONT: readonly MechanismKey[] = ['cluster_domain', 'cluster_scan', 'steal', 'node_restricted', 'cross_node'];
+/** The patch series: their switches are shown in front, the others of the kernel's family behind "more". */
+const SERIES: readonly MechanismKey[] = ['steal', 'node_restricted', 'cross_node'];
+const CLUSTER_SERIES: readonly MechanismKey[] = ['cluster_domain', 'cluster_scan'];
 
 /** The switches of a lane in words: what differs from a plain kernel. */
 function inWords(features: Features, t: ReturnType<typeof useT>): string {
@@ -18,7 +20,7 @@ function inWords(features: Features, t: ReturnType<typeof useT>): string {
     changed
       .filter(({ key }) => (features[key] !== false && features[key] !== 'off') === on)
       .map(({ key }) => t(`mechanism.${key}`))
-      .join(', ');
+      .join(t('lane.list'));
   const added = names(true);
   const removed = names(false);
   return (
@@ -33,7 +35,7 @@ export function LaneCard({ lane }: { lane: number }) {
   const key = LANE_KEYS[lane] ?? 'a';
   const letter = key.toUpperCase();
   const feed = useRun((run) => run.feeds[lane]);
-  const pace = useRun((run) => run.pace);
+  const pace = useRun((run) => drawnAs(run.pace, run.speed));
   const ended = useRun((run) => run.ended[lane] ?? null);
   const scenario = useScenario((state) => state.document);
   const selection = useView((view) => view.selection);
@@ -81,8 +83,9 @@ function Switches({ lane, scenario }: { lane: number; scenario: Scenario }) {
   const features = lastFeatures(scenario, lane);
   const other = lastFeatures(scenario, 1 - lane);
   const known = MECHANISMS.filter((one) => one.family === 'both' || one.family === family);
-  const front = known.filter(({ key }) => IN_FRONT.includes(key));
-  const behind = known.filter(({ key }) => !IN_FRONT.includes(key));
+  const series = MACHINES[scenario.machine].clusters ? [...CLUSTER_SERIES, ...SERIES] : SERIES;
+  const front = known.filter(({ key }) => series.includes(key));
+  const behind = known.filter(({ key }) => !series.includes(key));
   const set = (change: Partial<Features>) => void setFeatures(lane, { ...features, ...change });
   const pill = ({ key }: (typeof MECHANISMS)[number]) => (
     <Pill
@@ -98,7 +101,7 @@ function Switches({ lane, scenario }: { lane: number; scenario: Scenario }) {
   return (
     <fieldset className="switches" aria-label={t('lane.switches', { lane: lane === 0 ? 'A' : 'B' })}>
       {front.map(pill)}
-      <details className="more" data-same={sameFeatures(features, PLAIN)}>
+      <details className="more">
         <summary className="pill">
           {t('lane.more')}
           {changedBehind > 0 && <b>{changedBehind}</b>}

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { timelineWindowNs } from '../engine/pace';
+import { drawnAs, timelineWindowNs } from '../engine/pace';
 import { useT } from '../i18n';
 import { useRun } from '../state/run';
 import { LANE_KEYS, look, useView } from '../state/view';
@@ -30,7 +30,13 @@ export function TimelinePanel() {
         )}
       </header>
       {lanes.length > 0 && (
-        <Timeline lanes={lanes} focus={focus} playing={playing} pace={pace} windowNs={timelineWindowNs(pace, speed)} />
+        <Timeline
+          lanes={lanes}
+          focus={focus}
+          playing={playing}
+          pace={drawnAs(pace, speed)}
+          windowNs={timelineWindowNs(pace, speed)}
+        />
       )}
     </section>
   );

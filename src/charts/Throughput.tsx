@@ -1,11 +1,12 @@
 import { max } from 'd3-array';
+import { format } from 'd3-format';
 import { scaleLinear } from 'd3-scale';
 import { select } from 'd3-selection';
 import { line } from 'd3-shape';
 import { useCallback } from 'react';
 import type { ChartFeed } from '../engine/lane';
 import { t, useT } from '../i18n';
-import { significant } from '../ui/format';
+import { compact, significant } from '../ui/format';
 import { Card } from './Card';
 import { difference, type Goods, type Point, rate, throughput } from './compare';
 import { useChart } from './useChart';
@@ -16,18 +17,21 @@ export interface ThroughputProps {
   readonly seed: number;
 }
 
+const tickText = format('~s');
+
 const LANES = ['a', 'b'] as const;
-const MARGIN = { top: 10, right: 50, bottom: 20, left: 34 };
-/** Labels at the ends of the two lines keep this distance (px). */
-const LABEL_GAP = 14;
 
 function drawLines(svg: SVGSVGElement, feeds: readonly ChartFeed[]): void {
   const { clientWidth: width, clientHeight: height } = svg;
+  // The room for labels follows the type size of the theme.
+  const em = Number.parseFloat(getComputedStyle(svg).fontSize);
+  const margin = { top: 0.9 * em, right: 5 * em, bottom: 1.9 * em, left: 3 * em };
+  const labelGap = 1.25 * em;
   const lines = feeds.map((feed) => throughput(feed.series));
   const lastMs = Math.max(...feeds.map((feed) => feed.frame?.ns ?? 0)) / 1e6;
-  const x = scaleLinear([0, lastMs || 1], [MARGIN.left, width - MARGIN.right]);
+  const x = scaleLinear([0, lastMs || 1], [margin.left, width - margin.right]);
   const top = max(lines.flat(), (point) => point.perMs) ?? 1;
-  const y = scaleLinear([0, top || 1], [height - MARGIN.bottom, MARGIN.top]).nice(4);
+  const y = scaleLinear([0, top || 1], [height - margin.bottom, margin.top]).nice(4);
   const path = line<Point>(
     (point) => x(point.ns / 1e6),
     (point) => y(point.perMs),
@@ -48,12 +52,12 @@ function drawLines(svg: SVGSVGElement, feeds: readonly ChartFeed[]): void {
       const tick = select(this).attr('transform', `translate(0,${y(value)})`);
       tick
         .select('line')
-        .attr('x1', MARGIN.left)
-        .attr('x2', width - MARGIN.right);
+        .attr('x1', margin.left)
+        .attr('x2', width - margin.right);
       tick
         .select('text')
-        .attr('x', MARGIN.left - 6)
-        .text(y.tickFormat(4)(value));
+        .attr('x', margin.left - 6)
+        .text(tickText(value));
     });
 
   const ticks = x.ticks(Math.max(2, Math.floor(width / 90)));
@@ -67,26 +71,28 @@ function drawLines(svg: SVGSVGElement, feeds: readonly ChartFeed[]): void {
     .attr('y', height - 5)
     .text((value, i) => x.tickFormat(ticks.length)(value) + (i === ticks.length - 1 ? ' ms' : ''));
 
-  const ends = lines.map((points) => points.at(-1));
-  const heights = ends.map((end) => (end ? y(end.perMs) : 0));
+  const means = feeds.map(({ frame }) => (frame ? rate(frame) / 1e3 : 0));
   // The two labels move apart rather than over each other.
-  const [a = 0, b = 0] = heights;
-  const push = feeds.length > 1 ? Math.max(0, LABEL_GAP - Math.abs(a - b)) / 2 : 0;
+  const [a = 0, b = 0] = means.map((mean) => y(mean));
+  const push = feeds.length > 1 ? Math.max(0, labelGap - Math.abs(a - b)) / 2 : 0;
   const upper = a < b ? 0 : 1;
   feeds.forEach((_, i) => {
     const lane = LANES[i] ?? 'a';
     const points = lines[i] ?? [];
+    const mean = means[i] ?? 0;
     root.select(`.line-${lane}`).attr('d', path(points));
-    const end = ends[i];
     root
       .select(`.end-${lane}`)
-      .attr('x', end ? x(end.ns / 1e6) + 5 : 0)
-      .attr('y', (heights[i] ?? 0) + (i === upper ? -push : push))
-      .text(end ? `${lane.toUpperCase()} ${significant(end.perMs)}` : '');
+      .attr('x', width - margin.right + 5)
+      .attr('y', y(mean) + (i === upper ? -push : push))
+      .text(points.length > 1 ? `${lane.toUpperCase()} ${compact(mean)}` : '');
   });
 }
 
-/** Messages (or jobs) per millisecond of both lanes on the same axes, and the difference in words. */
+/**
+ * Messages (or jobs) per millisecond of both lanes on the same axes, their means over the run at the
+ * right, and the difference in words.
+ */
 export function Throughput({ feeds, goods, seed }: ThroughputProps) {
   const text = useT();
   const svg = useChart(

@@ -39,20 +39,23 @@ export interface Point {
   readonly perMs: number;
 }
 
-/** Points over which the rate of a point is taken: a fortieth of the run, for a steady line. */
-const SMOOTHING = 40;
+/** About as many points as a chart of this size can show without turning into a band. */
+const POINTS = 60;
 
-/** The rate of messages over the run, from the cumulative series. */
+/** The rate of messages over the run, from the cumulative series: one point per stretch of samples. */
 export function throughput(series: Uint32Array | null): Point[] {
   if (!series) return [];
   const interval = series[0] ?? 0;
   const samples = series[1] ?? 0;
   const words = series[2] ?? 1;
-  const span = Math.max(1, Math.floor(samples / SMOOTHING));
+  const span = Math.max(1, Math.ceil(samples / POINTS));
   const messages = (i: number) => (i < 0 ? 0 : (series[SERIES_HEADER + i * words + Series.messages] ?? 0));
-  return Array.from({ length: samples }, (_, i) => {
-    const over = Math.min(span, i + 1);
-    return { ns: (i + 1) * interval, perMs: ((messages(i) - messages(i - over)) / (over * interval)) * 1e6 };
+  return Array.from({ length: Math.floor(samples / span) }, (_, i) => {
+    const last = (i + 1) * span - 1;
+    return {
+      ns: (last + 1) * interval,
+      perMs: ((messages(last) - messages(last - span)) / (span * interval)) * 1e6,
+    };
   });
 }
 

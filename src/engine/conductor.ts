@@ -5,7 +5,7 @@
 import type { Features, FieldError, Scenario } from '../scenario/generated/types';
 import { type Engine, EngineFault, Refusal } from './client';
 import { Lane } from './lane';
-import { DEFAULT_SPEED, type Pace, SPEEDS, timelineWindowNs } from './pace';
+import { DEFAULT_SPEED, drawnAs, type Pace, SPEEDS, timelineWindowNs } from './pace';
 import { LogLevel } from './protocol';
 
 /** What the conductor tells whoever conducts. */
@@ -72,7 +72,9 @@ export class Conductor {
   }
 
   pause(): void {
+    if (!this.#playing) return;
     this.#setPlaying(false);
+    void this.#enqueue(() => this.#settle(this.#lanes.map((_, i) => i)));
   }
 
   /** Loads a scenario and stands at time 0. Loads asked for in a hurry are skipped but the last. */
@@ -140,7 +142,7 @@ export class Conductor {
     const step = {
       untilNs: Math.floor(untilNs),
       budgetMs: BUDGET_MS,
-      level: this.#pace === 'race' ? LogLevel.switches : LogLevel.all,
+      level: drawnAs(this.#pace, this.#speed) === 'race' ? LogLevel.switches : LogLevel.all,
       windowNs: timelineWindowNs(this.#pace, this.#speed),
       withSeries,
     };
@@ -150,6 +152,7 @@ export class Conductor {
       if (reply && i !== undefined) this.#accept(i, reply);
     });
     const left = this.#going();
+    if (!withSeries) await this.#settle(going.filter((i) => !left.includes(i)));
     const slowest = Math.min(...left.map((i) => this.#reached(i)));
     const allThere = slowest >= step.untilNs;
     if (left.length > 0) this.#clockNs = Math.max(from, allThere ? untilNs : slowest);
@@ -179,10 +182,19 @@ export class Conductor {
     this.#clockNs = 0;
     this.#raceStepNs = FIRST_RACE_STEP_NS;
     this.#seriesMs = Number.NEGATIVE_INFINITY;
-    const still = { untilNs: 0, budgetMs: 0, level: LogLevel.off, windowNs: 0, withSeries: true };
-    const frames = await Promise.all(this.#engines.map((engine) => engine.advance(still)));
     this.#listener.loaded(scenario, this.#lanes);
-    for (const [i, frame] of frames.entries()) this.#accept(i, frame);
+    await this.#settle(this.#lanes.map((_, i) => i));
+  }
+
+  /** Brings the frame and the series of lanes that stand still up to where they stand. */
+  async #settle(lanes: readonly number[]): Promise<void> {
+    const still = { untilNs: 0, budgetMs: 0, level: LogLevel.off, windowNs: 0, withSeries: true };
+    await Promise.all(
+      lanes.map(async (i) => {
+        const reply = await this.#engines[i]?.advance(still);
+        if (reply) this.#accept(i, reply);
+      }),
+    );
   }
 
   #accept(lane: number, reply: { frame: Uint32Array; log: Uint32Array; series: Uint32Array | null }): void {

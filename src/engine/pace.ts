@@ -12,8 +12,18 @@ export const SPEEDS: readonly number[] = [
 export const REAL_TIME = SPEEDS.indexOf(1e9);
 export const DEFAULT_SPEED = SPEEDS.indexOf(10e3);
 
-/** The stretch of simulated time that the timeline holds: some seconds of watching, at most 5 ms. */
+/** Faster than this (ns per second) no eye follows a single move. */
+const WATCHABLE = 5e6;
+
+/** As what a pace and a speed are drawn: a watch that is too fast to follow is drawn as a race. */
+export function drawnAs(pace: Pace, speed: number): Pace {
+  return (SPEEDS[speed] ?? 0) > WATCHABLE ? 'race' : pace;
+}
+
+const LONGEST_WINDOW_NS = 2e6;
+
+/** The stretch of simulated time that the timeline holds: some seconds of watching, at most 2 ms. */
 export function timelineWindowNs(pace: Pace, speed: number): number {
-  const perSecond = SPEEDS[speed] ?? 1e9;
-  return pace === 'race' ? 2e6 : Math.min(5e6, Math.max(40e3, perSecond * 12));
+  if (pace === 'race') return LONGEST_WINDOW_NS;
+  return Math.min(LONGEST_WINDOW_NS, Math.max(40e3, (SPEEDS[speed] ?? 0) * 12));
 }

@@ -21,7 +21,7 @@ export type Request =
       readonly untilNs: number;
       readonly budgetMs: number;
       readonly level: LogLevel;
-      /** The frame's log holds only what happened in the last `windowNs` of the step. */
+      /** The frame's log holds at least the last `windowNs` of the step, at most twice as much. */
       readonly windowNs: number;
       readonly withSeries: boolean;
     }

@@ -37,6 +37,16 @@ function fieldErrors(thrown: unknown): FieldError[] | null {
   }
 }
 
+type Advance = Extract<Request, { type: 'advance' }>;
+
+function joined(a: Uint32Array, b: Uint32Array): Uint32Array {
+  if (a.length === 0) return b;
+  const both = new Uint32Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
 export function createServer(Simulation: SimulationClass, now: () => number = () => performance.now()) {
   let simulation: Simulation | null = null;
 
@@ -45,11 +55,37 @@ export function createServer(Simulation: SimulationClass, now: () => number = ()
     return simulation;
   };
 
-  const frame = (id: number, sim: Simulation, withFlows: boolean, withSeries: boolean): Reply => ({
+  /**
+   * Advances in strides of the window, so that wherever it stops (at its time, at the deadline, at the
+   * end of the run) the log holds the window before. Returns that log.
+   */
+  function advance(sim: Simulation, { untilNs, windowNs, level }: Advance, deadline: number): Uint32Array {
+    let before: Uint32Array = new Uint32Array();
+    sim.set_log(level, 0);
+    while (!sim.done() && sim.now() < untilNs) {
+      const stride = windowNs > 0 ? Math.min(untilNs, sim.now() + windowNs) : untilNs;
+      while (!sim.done() && sim.now() < stride) {
+        sim.advance(stride, SLICE);
+        if (now() >= deadline) return joined(before, sim.take_log());
+      }
+      if (sim.done() || stride === untilNs) break;
+      before = sim.take_log();
+      sim.set_log(level, 0);
+    }
+    return joined(before, sim.take_log());
+  }
+
+  const frame = (
+    id: number,
+    sim: Simulation,
+    withFlows: boolean,
+    withSeries: boolean,
+    log: Uint32Array = sim.take_log(),
+  ): Reply => ({
     type: 'frame',
     id,
     frame: sim.frame(withFlows),
-    log: sim.take_log(),
+    log,
     series: withSeries ? sim.series() : null,
   });
 
@@ -69,13 +105,8 @@ export function createServer(Simulation: SimulationClass, now: () => number = ()
       }
       case 'advance': {
         const sim = running();
-        const deadline = now() + request.budgetMs;
-        sim.set_log(request.level, Math.max(0, request.untilNs - request.windowNs));
-        while (!sim.done() && sim.now() < request.untilNs) {
-          sim.advance(request.untilNs, SLICE);
-          if (now() >= deadline) break;
-        }
-        return frame(id, sim, request.level < LOG_ALL, request.withSeries);
+        const log = advance(sim, request, now() + request.budgetMs);
+        return frame(id, sim, request.level < LOG_ALL, request.withSeries, log);
       }
       case 'step': {
         const sim = running();

@@ -45,7 +45,7 @@ export const en = {
   'field.loops.paper': 'loops {loops} of the paper’s {paper}',
   'field.more': 'More',
   'workload.hackbench': 'hackbench',
-  'workload.pairs': 'request/response pairs',
+  'workload.pairs': 'request/response',
   'workload.jobs': 'CPU-bound jobs',
 
   'error.range': '{field}: {value} is not a whole number from {min} to {max}.',
@@ -63,6 +63,7 @@ export const en = {
   'lane.plain': 'plain kernel',
   'lane.with': 'with {list}',
   'lane.without': 'without {list}',
+  'lane.list': ', ',
   'lane.done': 'done at {time}',
   'lane.more': 'more',
   'lane.differs': 'differs from the other lane',

@@ -47,7 +47,7 @@ export const zh: Catalogue = {
   'field.loops.paper': '循环 {loops} 次（论文为 {paper} 次）',
   'field.more': '更多',
   'workload.hackbench': 'hackbench',
-  'workload.pairs': '请求/应答对',
+  'workload.pairs': '请求/应答',
   'workload.jobs': 'CPU 密集作业',
 
   'error.range': '{field}：{value} 不是 {min} 到 {max} 之间的整数。',
@@ -65,6 +65,7 @@ export const zh: Catalogue = {
   'lane.plain': '原样内核',
   'lane.with': '启用{list}',
   'lane.without': '停用{list}',
+  'lane.list': '、',
   'lane.done': '完成于 {time}',
   'lane.more': '更多',
   'lane.differs': '与另一通道不同',

@@ -4,16 +4,18 @@ import { MECHANISMS } from './generated/mechanisms';
 import type { Features, KernelId, MachineId, Scenario, Workload } from './generated/types';
 
 /** Names are model names: the same in every language. */
-export const MACHINES: Readonly<Record<MachineId, { readonly name: string; readonly cpus: number }>> = {
-  'kunpeng920-24': { name: 'Kunpeng 920 · 24 CPUs', cpus: 24 },
-  'kunpeng920-48': { name: 'Kunpeng 920 · 48 CPUs', cpus: 48 },
-  'kunpeng920-96': { name: 'Kunpeng 920 · 96 CPUs', cpus: 96 },
-  'kunpeng920-128': { name: 'Kunpeng 920 · 128 CPUs', cpus: 128 },
+export const MACHINES: Readonly<
+  Record<MachineId, { readonly name: string; readonly cpus: number; readonly clusters?: true }>
+> = {
+  'kunpeng920-24': { name: 'Kunpeng 920 · 24 CPUs', cpus: 24, clusters: true },
+  'kunpeng920-48': { name: 'Kunpeng 920 · 48 CPUs', cpus: 48, clusters: true },
+  'kunpeng920-96': { name: 'Kunpeng 920 · 96 CPUs', cpus: 96, clusters: true },
+  'kunpeng920-128': { name: 'Kunpeng 920 · 128 CPUs', cpus: 128, clusters: true },
   'xeon-e5-2630v4-20': { name: 'Xeon E5-2630 v4 · 20 CPUs', cpus: 20 },
   'xeon-e5-2630v4-40': { name: 'Xeon E5-2630 v4 · 40 CPUs', cpus: 40 },
   'azusa-8': { name: 'NEC Azusa (2003) · 8 CPUs', cpus: 8 },
   'numaq-16': { name: 'IBM NUMA-Q (2003) · 16 CPUs', cpus: 16 },
-  'classroom-8': { name: 'Classroom · 8 CPUs', cpus: 8 },
+  'classroom-8': { name: 'Classroom · 8 CPUs', cpus: 8, clusters: true },
 };
 
 export type Family = 'o1' | 'cfs';
@@ -82,7 +84,7 @@ export function fullLoad(scenario: Scenario): number {
   const { cpus } = MACHINES[scenario.machine];
   switch (scenario.workload.kind) {
     case 'hackbench':
-      return Math.max(8, Math.ceil(cpus / 6));
+      return Math.max(20, Math.ceil(cpus / 4));
     case 'pairs':
       return cpus * 2;
     case 'jobs':
