@@ -58,21 +58,48 @@ macro_rules! mechanism {
 pub const MECHANISMS: &[Mechanism] = &[
     mechanism!("cluster_domain", "machine/domains", Cfs, Kind::Bool,
         "cluster RFC v2 (December 2020); merged as CLS in v5.16"),
-    mechanism!("cluster_scan", "wakeup/cluster", Cfs, Kind::Choice(ClusterScan::KEYS),
+    mechanism!("cluster_scan", "wakeup/cluster_scan", Cfs, Kind::Choice(ClusterScan::KEYS),
         "select_idle_cluster of the cluster RFC v2; merged in v6.8 in another form"),
     mechanism!("steal", "balance/steal", Cfs, Kind::Choice(Steal::KEYS),
         "Steal tasks to improve CPU utilization, v3 08/10 (November 2018, base 4.20); not merged"),
-    mechanism!("node_restricted", "balance/node", O1, Kind::Bool,
+    mechanism!("node_restricted", "balance/node_restricted", O1, Kind::Bool,
         "minature NUMA scheduler (January 2003, base 2.5.5x)"),
-    mechanism!("cross_node", "balance/node", O1, Kind::Bool,
+    mechanism!("cross_node", "balance/cross_node", O1, Kind::Bool,
         "inter-node balance of the same thread; merged in 2.5.59"),
-    mechanism!("exec_balance", "balance/exec", Both, Kind::Bool,
+    mechanism!("exec_balance", "wakeup/exec", Both, Kind::Bool,
         "sched_balance_exec: same thread, merged in 2.5.59; SD_BALANCE_EXEC in v5.9"),
-    mechanism!("wake_wide", "wakeup/wide", Cfs, Kind::Bool, "wake_wide, v5.9"),
-    mechanism!("wake_affine", "wakeup/affine", Cfs, Kind::Bool, "wake_affine with WA_IDLE and WA_WEIGHT, v5.9"),
-    mechanism!("select_idle_sibling", "wakeup/idle", Cfs, Kind::Bool, "select_idle_sibling, v5.9"),
-    mechanism!("sis_prop", "wakeup/idle", Cfs, Kind::Bool, "SIS_PROP in select_idle_cpu, v5.9"),
+    mechanism!("wake_wide", "wakeup/wake_wide", Cfs, Kind::Bool, "wake_wide, v5.9"),
+    mechanism!("wake_affine", "wakeup/wake_affine", Cfs, Kind::Bool, "wake_affine with WA_IDLE and WA_WEIGHT, v5.9"),
+    mechanism!("select_idle_sibling", "wakeup/select_idle_sibling", Cfs, Kind::Bool, "select_idle_sibling, v5.9"),
+    mechanism!("sis_prop", "wakeup/select_idle_sibling", Cfs, Kind::Bool, "SIS_PROP in select_idle_cpu, v5.9"),
     mechanism!("newidle_balance", "balance/newidle", Both, Kind::Bool, "newidle_balance, v5.9; idle load_balance, 2.5.58"),
     mechanism!("periodic_balance", "balance/periodic", Both, Kind::Bool, "rebalance_domains, v5.9; rebalance_tick, 2.5.58"),
     mechanism!("active_balance", "balance/active", Cfs, Kind::Bool, "active_load_balance_cpu_stop, v5.9"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, MECHANISMS};
+    use crate::scenario::Features;
+    use serde_json::Value;
+    use std::path::Path;
+
+    #[test]
+    fn every_switch_is_listed_once_with_its_module() {
+        let Ok(Value::Object(features)) = serde_json::to_value(Features::default()) else {
+            panic!("an object")
+        };
+        let mut keys: Vec<&str> = MECHANISMS.iter().map(|mechanism| mechanism.key).collect();
+        keys.sort_unstable();
+        assert_eq!(keys, features.keys().map(String::as_str).collect::<Vec<_>>());
+        for mechanism in MECHANISMS {
+            let module = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(mechanism.module);
+            assert!(module.with_extension("rs").exists(), "{}", mechanism.module);
+            let value = &features[mechanism.key];
+            match mechanism.kind {
+                Kind::Bool => assert!(value.is_boolean()),
+                Kind::Choice(values) => assert!(value.as_str().is_some_and(|value| values.contains(&value))),
+            }
+        }
+    }
+}

@@ -2,8 +2,9 @@
 
 use proptest::prelude::*;
 use sched_core::machine::Machine;
+use sched_core::mechanisms::MECHANISMS;
 use sched_core::scenario::limits::LIMITS;
-use sched_core::scenario::{FieldError, MachineId, Scenario, check, parse};
+use sched_core::scenario::{ClusterScan, FieldError, KernelId, MachineId, Scenario, Steal, check, parse};
 use serde_json::{Value, json};
 
 const EXAMPLES: &[(&str, &str)] = &[
@@ -53,6 +54,27 @@ fn examples_are_good_and_survive_a_round_trip() {
         assert_eq!(check(&scenario), [], "{name}");
         let again = serde_json::to_string(&scenario).expect("JSON");
         assert_eq!(parse(&again).as_ref(), Ok(&scenario), "{name}");
+    }
+}
+
+#[test]
+fn the_documentation_has_the_examples_and_every_range() {
+    let documentation = include_str!("../../../docs/scenario.md");
+    for (name, text) in EXAMPLES {
+        assert!(documentation.contains(&format!("```json\n{text}```")), "{name}");
+    }
+    for limit in LIMITS {
+        let start =
+            format!("| `{}` | {} | {} |", limit.path, limit.range(), limit.unit).replace("|  |", "| |");
+        assert!(documentation.contains(&start), "{start}");
+    }
+    let keys = [MachineId::KEYS, KernelId::KEYS, ClusterScan::KEYS, Steal::KEYS].concat();
+    let switches = MECHANISMS.iter().map(|mechanism| mechanism.key);
+    for key in keys.into_iter().chain(switches) {
+        assert!(
+            documentation.contains(&format!("`{key}`")) || documentation.contains(&format!("`\"{key}\"`")),
+            "{key}"
+        );
     }
 }
 

@@ -25,7 +25,7 @@ export const MECHANISMS = [
   },
   {
     key: 'cluster_scan',
-    module: 'wakeup/cluster',
+    module: 'wakeup/cluster_scan',
     family: 'cfs',
     page: 'docs/model/cluster_scan.md',
     source: 'select_idle_cluster of the cluster RFC v2; merged in v6.8 in another form',
@@ -41,7 +41,7 @@ export const MECHANISMS = [
   },
   {
     key: 'node_restricted',
-    module: 'balance/node',
+    module: 'balance/node_restricted',
     family: 'o1',
     page: 'docs/model/node_restricted.md',
     source: 'minature NUMA scheduler (January 2003, base 2.5.5x)',
@@ -49,7 +49,7 @@ export const MECHANISMS = [
   },
   {
     key: 'cross_node',
-    module: 'balance/node',
+    module: 'balance/cross_node',
     family: 'o1',
     page: 'docs/model/cross_node.md',
     source: 'inter-node balance of the same thread; merged in 2.5.59',
@@ -57,7 +57,7 @@ export const MECHANISMS = [
   },
   {
     key: 'exec_balance',
-    module: 'balance/exec',
+    module: 'wakeup/exec',
     family: 'both',
     page: 'docs/model/exec_balance.md',
     source: 'sched_balance_exec: same thread, merged in 2.5.59; SD_BALANCE_EXEC in v5.9',
@@ -65,7 +65,7 @@ export const MECHANISMS = [
   },
   {
     key: 'wake_wide',
-    module: 'wakeup/wide',
+    module: 'wakeup/wake_wide',
     family: 'cfs',
     page: 'docs/model/wake_wide.md',
     source: 'wake_wide, v5.9',
@@ -73,7 +73,7 @@ export const MECHANISMS = [
   },
   {
     key: 'wake_affine',
-    module: 'wakeup/affine',
+    module: 'wakeup/wake_affine',
     family: 'cfs',
     page: 'docs/model/wake_affine.md',
     source: 'wake_affine with WA_IDLE and WA_WEIGHT, v5.9',
@@ -81,7 +81,7 @@ export const MECHANISMS = [
   },
   {
     key: 'select_idle_sibling',
-    module: 'wakeup/idle',
+    module: 'wakeup/select_idle_sibling',
     family: 'cfs',
     page: 'docs/model/select_idle_sibling.md',
     source: 'select_idle_sibling, v5.9',
@@ -89,7 +89,7 @@ export const MECHANISMS = [
   },
   {
     key: 'sis_prop',
-    module: 'wakeup/idle',
+    module: 'wakeup/select_idle_sibling',
     family: 'cfs',
     page: 'docs/model/sis_prop.md',
     source: 'SIS_PROP in select_idle_cpu, v5.9',

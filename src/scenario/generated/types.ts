@@ -102,7 +102,7 @@ export type Jobs = {
   jobs: number;
   /** CPU time of a job (µs) at full speed with local memory. */
   work_us: number;
-  /** How often a finished job is followed by a new one; 0: until the time limit. */
+  /** Jobs that run one after the other in each place; 0: until the time limit. */
   rounds: number;
   /** Share of the work that waits for memory (%): slower on a node that does not hold it. */
   memory_pct: number;

@@ -1,5 +1,6 @@
 //! Code generation: what TypeScript and the documentation take over from the core.
 
+mod cost_table;
 mod schema;
 mod typescript;
 
@@ -15,7 +16,7 @@ pub struct Generated {
 /// All generated files.
 pub fn all() -> Vec<Generated> {
     let mut files = typescript::all();
-    files.push(schema::generate());
+    files.extend([schema::generate(), cost_table::generate()]);
     files
 }
 

@@ -241,7 +241,7 @@ pub struct Jobs {
     pub jobs: u32,
     /// CPU time of a job (µs) at full speed with local memory.
     pub work_us: u32,
-    /// How often a finished job is followed by a new one; 0: until the time limit.
+    /// Jobs that run one after the other in each place; 0: until the time limit.
     pub rounds: u32,
     /// Share of the work that waits for memory (%): slower on a node that does not hold it.
     pub memory_pct: u32,
