@@ -10,8 +10,9 @@ import { FRAME } from '../src/scenario/generated/vocab';
 import { PRESET_IDS } from '../src/scenario/presets';
 import { compact, count, duration, moment, percent, speed } from '../src/ui/format';
 
-function frame(ns: number, messages: number): FrameView {
+function frame(ns: number, messages: number, done = false): FrameView {
   const words = new Uint32Array(FRAME.HEADER);
+  words[FRAME.FLAGS] = Number(done);
   words[FRAME.NOW] = ns;
   words[FRAME.MESSAGES] = messages;
   return new FrameView(words);
@@ -30,7 +31,9 @@ test('the difference is said of the faster lane, and only when there is one', ()
   expect(said(frame(1e6, 199), frame(1e6, 900))).toBe('too early to tell');
   expect(said(null, frame(1e6, 900))).toBe('too early to tell');
   expect(said(frame(1e6, 10), frame(1e6, 20), 'jobs')).toBe('B finishes 100 % more jobs');
-  // The lanes ended at different times with the same work done: rates count.
+  // Both have done the same work: times count.
+  expect(said(frame(2e6, 10_000, true), frame(1.6e6, 10_000, true))).toBe('B is done 20 % sooner');
+  // One goes on: rates count.
   expect(said(frame(2e6, 10_000), frame(1e6, 10_000))).toBe('B moves 100 % more messages');
 });
 

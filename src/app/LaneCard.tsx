@@ -1,3 +1,4 @@
+import { type ReactNode, useEffect, useRef } from 'react';
 import { drawnAs } from '../engine/pace';
 import { type MessageKey, useT } from '../i18n';
 import { MachineView } from '../machine/MachineView';
@@ -101,14 +102,37 @@ function Switches({ lane, scenario }: { lane: number; scenario: Scenario }) {
   return (
     <fieldset className="switches" aria-label={t('lane.switches', { lane: lane === 0 ? 'A' : 'B' })}>
       {front.map(pill)}
-      <details className="more">
-        <summary className="pill">
-          {t('lane.more')}
-          {changedBehind > 0 && <b>{changedBehind}</b>}
-        </summary>
-        <div className="more-list">{behind.map(pill)}</div>
-      </details>
+      <More label={t('lane.more')} changed={changedBehind}>
+        {behind.map(pill)}
+      </More>
     </fieldset>
+  );
+}
+
+/** What is seldom switched, behind a word; a click elsewhere or Esc closes it. */
+function More({ label, changed, children }: { label: string; changed: number; children: ReactNode }) {
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const close = (event: Event) => {
+      const element = details.current;
+      const away = event instanceof KeyboardEvent ? event.key === 'Escape' : !element?.contains(event.target as Node);
+      if (element?.open && away) element.open = false;
+    };
+    window.addEventListener('pointerdown', close);
+    window.addEventListener('keydown', close);
+    return () => {
+      window.removeEventListener('pointerdown', close);
+      window.removeEventListener('keydown', close);
+    };
+  }, []);
+  return (
+    <details ref={details} className="more">
+      <summary className="pill">
+        {label}
+        {changed > 0 && <b>{changed}</b>}
+      </summary>
+      <div className="more-list">{children}</div>
+    </details>
   );
 }
 

@@ -9,7 +9,7 @@ import { t, useT } from '../i18n';
 import { compact, significant } from '../ui/format';
 import { Card } from './Card';
 import { difference, type Goods, type Point, rate, throughput } from './compare';
-import { useChart } from './useChart';
+import { type Room, useChart } from './useChart';
 
 export interface ThroughputProps {
   readonly feeds: readonly ChartFeed[];
@@ -21,10 +21,8 @@ const tickText = format('~s');
 
 const LANES = ['a', 'b'] as const;
 
-function drawLines(svg: SVGSVGElement, feeds: readonly ChartFeed[]): void {
-  const { clientWidth: width, clientHeight: height } = svg;
+function drawLines(svg: SVGSVGElement, feeds: readonly ChartFeed[], { width, height, em }: Room): void {
   // The room for labels follows the type size of the theme.
-  const em = Number.parseFloat(getComputedStyle(svg).fontSize);
   const margin = { top: 0.9 * em, right: 5 * em, bottom: 1.9 * em, left: 3 * em };
   const labelGap = 1.25 * em;
   const lines = feeds.map((feed) => throughput(feed.series));
@@ -97,7 +95,7 @@ export function Throughput({ feeds, goods, seed }: ThroughputProps) {
   const text = useT();
   const svg = useChart(
     feeds,
-    useCallback((element: SVGSVGElement) => drawLines(element, feeds), [feeds]),
+    useCallback((element: SVGSVGElement, room: Room) => drawLines(element, feeds, room), [feeds]),
   );
   const verdict = useChart(
     feeds,

@@ -21,17 +21,25 @@ export interface Sentence {
   readonly better: 'a' | 'b' | null;
 }
 
-/** The difference in words. */
+const inPercent = (share: number): string => (share < 0.1 ? (share * 100).toFixed(1) : String(Math.round(share * 100)));
+
+/** The difference in words: of rates while the lanes run, of times once both have done the same work. */
 export function difference(a: FrameView | null, b: FrameView | null, goods: Goods): Sentence {
   const nothing = (key: MessageKey): Sentence => ({ key, params: {}, better: null });
   if (!a || !b || Math.min(a.messages, b.messages) < ENOUGH[goods]) return nothing('difference.early');
+  if (a.done && b.done && a.messages === b.messages && a.ns !== b.ns) {
+    const saved = 1 - Math.min(a.ns, b.ns) / Math.max(a.ns, b.ns);
+    const better = a.ns < b.ns ? 'a' : 'b';
+    return saved < EQUAL
+      ? nothing('difference.none')
+      : { key: 'difference.sooner', params: { lane: better.toUpperCase(), percent: inPercent(saved) }, better };
+  }
   const gain = rate(b) / rate(a) - 1;
   if (Math.abs(gain) < EQUAL) return nothing('difference.none');
   // Always said of the faster lane, so that the number is a gain.
   const better = gain > 0 ? 'b' : 'a';
   const share = gain > 0 ? gain : 1 / (1 + gain) - 1;
-  const percent = share < 0.1 ? (share * 100).toFixed(1) : String(Math.round(share * 100));
-  return { key: `difference.${goods}`, params: { lane: better.toUpperCase(), percent }, better };
+  return { key: `difference.${goods}`, params: { lane: better.toUpperCase(), percent: inPercent(share) }, better };
 }
 
 export interface Point {

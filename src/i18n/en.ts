@@ -8,7 +8,7 @@ export const en = {
   'preset.cluster.note': 'Pairs of tasks that answer each other, on one NUMA node of six clusters.',
   'preset.hackbench-kunpeng': 'hackbench on one node',
   'preset.hackbench-kunpeng.note': 'The tables of the cluster RFC: hackbench -p -T, one to four groups on 24 CPUs.',
-  'preset.two-nodes': 'hackbench on two nodes',
+  'preset.two-nodes': 'Two nodes (+49 % withdrawn)',
   'preset.two-nodes.note': 'The published +49 % on 48 CPUs was withdrawn by its author. Look, but do not expect it.',
   'preset.steal': 'Idle stealing',
   'preset.steal.note': 'A CPU about to go idle steals a waiting task; wake-up granularity 15 ms, as published.',
@@ -141,6 +141,7 @@ export const en = {
   'difference.early': 'too early to tell',
   'difference.none': 'no difference',
   'difference.messages': '{lane} moves {percent} % more messages',
+  'difference.sooner': '{lane} is done {percent} % sooner',
   'difference.jobs': '{lane} finishes {percent} % more jobs',
 
   'transport.label': 'Transport',

@@ -10,7 +10,7 @@ export const zh: Catalogue = {
   'preset.cluster.note': '一对对互相应答的任务，运行在一个有六个集群的 NUMA 节点上。',
   'preset.hackbench-kunpeng': '单节点 hackbench',
   'preset.hackbench-kunpeng.note': '集群 RFC 的表格：hackbench -p -T，24 个 CPU 上一到四组。',
-  'preset.two-nodes': '双节点 hackbench',
+  'preset.two-nodes': '双节点（+49 % 已撤回）',
   'preset.two-nodes.note': '48 个 CPU 上公布的 +49 % 已被作者撤回：可以看，但不要期待它出现。',
   'preset.steal': '空闲窃取',
   'preset.steal.note': '即将空闲的 CPU 窃取一个等待中的任务；唤醒粒度 15 ms，与公布的设置相同。',
@@ -143,6 +143,7 @@ export const zh: Catalogue = {
   'difference.early': '为时尚早',
   'difference.none': '没有差别',
   'difference.messages': '{lane} 多传递 {percent} % 的消息',
+  'difference.sooner': '{lane} 提前 {percent} % 完成',
   'difference.jobs': '{lane} 多完成 {percent} % 的作业',
 
   'transport.label': '播放控制',

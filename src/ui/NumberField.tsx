@@ -33,7 +33,7 @@ export function NumberField({ label, value, min, max, complaint, error, onChange
         className="control number"
         inputMode="numeric"
         autoComplete="off"
-        style={{ inlineSize: `${Math.max(3, String(value).length) + 2.4}ch` }}
+        style={{ inlineSize: `${Math.max(3, text.length) + 2.4}ch` }}
         value={text}
         aria-invalid={message !== undefined}
         aria-describedby={message === undefined ? undefined : `${id}-error`}
