@@ -14,7 +14,7 @@ function BoxText({ rect, text, size, className }: { rect: Rect; text: string; si
   const upright = rect.h > rect.w;
   const along = upright ? rect.h : rect.w;
   const across = upright ? rect.w : rect.h;
-  if (across < size || textWidth(text, size) > along - 2) return null;
+  if (across < size || textWidth(text, size) > along - 4) return null;
   const c = center(rect);
   return (
     <text
@@ -155,6 +155,7 @@ export const Cpus = memo(function Cpus({
         onSelect(c.cpu);
       }}
     >
+      <title>{t('machine.cpu', { cpu: c.cpu })}</title>
       <rect {...box(c)} rx={plan.radius} />
       {plan.number && (
         <text fontSize={plan.number.text} x={c.x + plan.number.x} y={c.y + plan.number.y} textAnchor="end">

@@ -14,8 +14,11 @@ export interface CellPlan {
   readonly countX: number;
   readonly countY: number;
   readonly countText: number;
-  /** The CPU's number in the corner, or null when there is no room. */
-  readonly number: { readonly x: number; readonly y: number; readonly text: number } | null;
+  /**
+   * The CPU's number in the corner, or null when there is no room; `covered` when there is room for
+   * it in an idle cell only.
+   */
+  readonly number: { readonly x: number; readonly y: number; readonly text: number; readonly covered: boolean } | null;
   /** Thickness of the queue's bar along the bottom. */
   readonly bar: number;
   readonly radius: number;
@@ -23,8 +26,13 @@ export interface CellPlan {
 
 export function planCell(w: number, h: number, text: number): CellPlan {
   const small = Math.max(text * 0.82, 8.5);
-  const roomForNumber = w >= small * 3.4 && h >= small * 1.7;
-  const number = roomForNumber ? { x: w - 4, y: small * 1.02, text: small } : null;
+  const roomForNumber = w >= small * 3.4 && h >= small * 2.25;
+  const roomInIdle = w >= small * 2.2 && h >= small * 1.25;
+  const number = roomForNumber
+    ? { x: w - 4, y: small * 1.02, text: small, covered: false }
+    : roomInIdle
+      ? { x: w - 3, y: h / 2 + small * 0.36, text: small, covered: true }
+      : null;
   const tiny = w < 34 || h < 18;
   const r = Math.max(Math.min(h * 0.29, w * (tiny ? 0.17 : 0.19), text * 1.6), 3);
   const bar = h > 26 ? 3 : 2;
@@ -41,12 +49,12 @@ export function planCell(w: number, h: number, text: number): CellPlan {
     y,
     r,
     waitX,
-    waitY: roomForNumber && h > small * 2.6 ? h - bar - 4 - waitR : y + (roomForNumber ? h * 0.14 : 0),
+    waitY: roomForNumber ? h - bar - Math.min(4, h * 0.1) - waitR : y,
     waitR,
     waitStep,
     waitColumns: h >= 20 && w >= 34 ? Math.max(Math.floor((free - countRoom) / waitStep), 0) : 0,
     countX: w - (tiny ? 2 : 3.5),
-    countY: roomForNumber && h > small * 2.6 ? h - bar - 3 - countText * 0.5 : roomForNumber ? h * 0.7 : h / 2,
+    countY: roomForNumber ? h - bar - Math.min(3, h * 0.06) - countText * 0.5 : h / 2,
     countText,
     number,
     bar,

@@ -17,6 +17,8 @@ type Ctx = CanvasRenderingContext2D;
 
 /** Waiting tasks that fill the bar along the bottom of a cell. */
 const FULL_QUEUE = 8;
+/** Cache lines per simulated ms that draw a wire at its widest: a busy cluster under hackbench. */
+const FULL_WIRE = 16_000;
 
 export class Painter {
   readonly #dash = MOVE_KINDS.map((kind) => [...DASH[kind]]);
@@ -44,6 +46,9 @@ export class Painter {
       const flags = frame.flags(cpu);
       if (task !== NO_TASK) sprites.running(ctx, looks[task] ?? 0, box.x, box.y);
       else if (flags & CpuFlag.wasted) sprites.wasted(ctx, box.x, box.y);
+      // Who will run here at once stands where it will run.
+      const coming = task === NO_TASK && (flags & CpuFlag.waking) !== 0 && waiting > 0 ? 1 : 0;
+      if (coming) sprites.waking(ctx, looks[frame.waitingAt(first)] ?? 0, box.x, box.y);
       if (flags & CpuFlag.overloaded) {
         sprites.overloaded(ctx, box.x, box.y);
         const share = Math.min(waiting / FULL_QUEUE, 1);
@@ -54,24 +59,25 @@ export class Painter {
           Math.round(plan.bar * ratio),
         );
       }
-      const shown = Math.min(waiting, plan.waitColumns);
+      const behind = waiting - coming;
+      const shown = shownOf(behind, plan.waitColumns);
       for (let i = 0; i < shown; i += 1) {
-        const look = looks[frame.waitingAt(first + i)] ?? 0;
+        const look = looks[frame.waitingAt(first + coming + i)] ?? 0;
         sprites.waiting(ctx, look, box.x + plan.waitX + i * plan.waitStep, box.y + plan.waitY);
       }
-      if (waiting > shown) sprites.count(ctx, waiting - shown, box.x + plan.countX, box.y + plan.countY);
+      if (behind > shown) sprites.count(ctx, behind - shown, box.x + plan.countX, box.y + plan.countY);
       first += waiting;
     }
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
 
-  /** The wires' load: cache lines per simulated ms, on a logarithmic scale that both lanes share. */
+  /** The wires' load: cache lines per simulated ms, on a scale that both lanes share. */
   traffic(ctx: Ctx, flows: Flows): void {
     const { layout, palette } = this;
-    ctx.strokeStyle = palette.ink3;
+    ctx.strokeStyle = palette.edge3;
     ctx.lineCap = 'butt';
     const line = (a: Point, b: Point, rate: number, most: number): void => {
-      const load = Math.min(Math.log10(1 + rate / 20) / 3, 1);
+      const load = Math.min(Math.sqrt(rate / FULL_WIRE), 1);
       if (load < 0.02) return;
       ctx.globalAlpha = 0.35 + 0.65 * load;
       ctx.lineWidth = palette.stroke * (1 + most * load);
@@ -208,6 +214,12 @@ export class Painter {
     ctx.stroke();
     ctx.setLineDash([]);
   }
+}
+
+/** How many of `waiting` tasks are drawn in `room`; more digits of the count of the rest leave less. */
+export function shownOf(waiting: number, room: number): number {
+  if (waiting <= room) return waiting;
+  return Math.max(room - (waiting >= 100 ? 2 : waiting >= 10 ? 1 : 0), 0);
 }
 
 /** Width of a band for a rate (moves per simulated ms): by its root, so that areas compare. */

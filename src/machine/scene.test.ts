@@ -104,6 +104,20 @@ describe('a frame', () => {
     expect(bar?.args[2]).toBe((drawing.cell.w - 6) * 2);
   });
 
+  it('shows a task on a CPU that leaves idle where it will run, in a cell without a tint', () => {
+    const waking = stage();
+    waking.lane.accept(
+      frameWords(waking.lane.machine, { ns: 1, running: [], waiting: [[3]], flags: [CpuFlag.waking] }),
+      new Uint32Array(0),
+      null,
+    );
+    const picture = record();
+    waking.scene.draw(picture.ctx, 0);
+    const placed = inside(picture, waking.drawing.cpus[0] as Rect);
+    expect(placed).toHaveLength(1);
+    expect(fills(placed[0] as Placed)).toEqual(['group1']);
+  });
+
   it('copies sprites to whole device pixels', () => {
     for (const { x, y } of sprites(seen)) expect([x % 1, y % 1].map(Math.abs)).toEqual([0, 0]);
   });

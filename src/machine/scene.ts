@@ -96,8 +96,8 @@ export class Scene {
     ctx.clearRect(0, 0, this.layout.width, this.layout.height);
     if (!frame) return true;
     const asFlows = this.pace === 'race' || this.#tokens.crowded(nowMs);
+    this.#painter.traffic(ctx, this.#flows);
     if (asFlows) this.#painter.flows(ctx, this.#flows);
-    else this.#painter.traffic(ctx, this.#flows);
     this.#painter.cells(ctx, frame, this.#looks);
     if (!asFlows) this.#painter.tokens(ctx, this.#tokens, this.#looks, nowMs, life, this.reducedMotion);
     return true;

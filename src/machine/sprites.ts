@@ -47,6 +47,7 @@ export class Sprites {
   readonly #counts: (Sprite | undefined)[] = [];
   #wastedCell: Sprite | undefined;
   #overloadedCell: Sprite | undefined;
+  readonly #wakingCells: (Sprite | undefined)[] = [];
   readonly #tokenR: number;
 
   constructor(
@@ -79,6 +80,15 @@ export class Sprites {
     return { image: sheet.transferToImageBitmap(), left, top };
   }
 
+  /** The outline of a cell as the path; where there is no room for both, the number is painted over. */
+  #cover(ctx: Ctx, w: number, h: number): void {
+    ctx.beginPath();
+    ctx.roundRect(0, 0, w, h, this.plan.radius);
+    if (!this.plan.number?.covered) return;
+    ctx.fillStyle = this.palette.panel;
+    ctx.fill();
+  }
+
   #cellSprite(draw: (ctx: Ctx, w: number, h: number) => void): Sprite {
     const { w, h } = this.cell;
     return this.#make(w + 2 * MARGIN, h + 2 * MARGIN, MARGIN, MARGIN, (ctx) => draw(ctx, w, h));
@@ -88,8 +98,7 @@ export class Sprites {
   running(ctx: Ctx, look: number, x: number, y: number): void {
     this.#running[look] ??= this.#cellSprite((c, w, h) => {
       const hue = hueOf(look);
-      c.beginPath();
-      c.roundRect(0, 0, w, h, this.plan.radius);
+      this.#cover(c, w, h);
       c.fillStyle = this.palette.groupTint[hue] ?? '';
       c.fill();
       c.strokeStyle = this.palette.group[hue] ?? '';
@@ -119,12 +128,23 @@ export class Sprites {
     this.#stamp(ctx, this.#overloadedCell, x, y);
   }
 
+  /** The cell of a CPU that leaves idle to run what was woken on it. */
+  waking(ctx: Ctx, look: number, x: number, y: number): void {
+    this.#wakingCells[look] ??= this.#cellSprite((c, w, h) => {
+      this.#cover(c, w, h);
+      c.strokeStyle = this.palette.ink3;
+      c.lineWidth = this.palette.stroke * 1.25;
+      c.stroke();
+      this.#shape(c, look, this.plan.x, this.plan.y, this.plan.r * 0.8);
+    });
+    this.#stamp(ctx, this.#wakingCells[look] as Sprite, x, y);
+  }
+
   /** The cell of a CPU that is idle while a task waits. */
   wasted(ctx: Ctx, x: number, y: number): void {
     this.#wastedCell ??= this.#cellSprite((c, w, h) => {
       const { palette, plan } = this;
-      c.beginPath();
-      c.roundRect(0, 0, w, h, plan.radius);
+      this.#cover(c, w, h);
       c.fillStyle = palette.alarmTint;
       c.fill();
       c.strokeStyle = palette.alarm;
@@ -132,7 +152,7 @@ export class Sprites {
       c.setLineDash([4, 2.5]);
       c.stroke();
       // Below the number, where there is one.
-      const top = plan.number ? Math.min(plan.number.text * 1.25, h * 0.4) : 0;
+      const top = plan.number && !plan.number.covered ? Math.min(plan.number.text * 1.25, h * 0.4) : 0;
       const size = Math.min(palette.text, (h - top) * 0.72);
       c.font = `700 ${size}px ${palette.font}`;
       c.fillStyle = palette.alarm;

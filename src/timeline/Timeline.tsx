@@ -147,7 +147,7 @@ export function Timeline({ lanes, focus, playing, pace, windowNs }: TimelineProp
       live.current.dirty = false;
       const now = Math.max(0, ...shown.map(({ segments }) => segments.nowNs));
       const toNs = rightEdge(camera.current, now);
-      const view = { width: plot.w, fromNs: toNs - camera.current.spanNs, toNs, nowNs: now, ratio: size.ratio };
+      const view = { width: plot.w, fromNs: toNs - camera.current.spanNs, toNs, ratio: size.ratio };
       paintTimeline(context, strip, rows, painted, view, palette);
     });
   }, [shown, recorded, rows, palette, plot.w, plot.h, size.ratio]);

@@ -47,7 +47,6 @@ export interface View {
   readonly width: number;
   readonly fromNs: number;
   readonly toNs: number;
-  readonly nowNs: number;
   /** Device pixels per CSS pixel. */
   readonly ratio: number;
 }
@@ -60,7 +59,7 @@ export function paintTimeline(
   view: View,
   palette: Palette,
 ): void {
-  const { width, fromNs, toNs, nowNs, ratio } = view;
+  const { width, fromNs, toNs, ratio } = view;
   const span: Span = { fromNs, toNs, width: strip.width };
   const height = rows.height;
   const x = (ns: number): number => ((ns - fromNs) / (toNs - fromNs)) * width;
@@ -116,10 +115,10 @@ export function paintTimeline(
       ctx.closePath();
       ctx.fill();
     }
+    // Racing lanes are not at the same moment.
+    const now = Math.min(x(segments.nowNs), width - 1);
+    if (now < 0) return;
+    ctx.fillStyle = palette.ink;
+    ctx.fillRect(now - palette.stroke * 0.75, place.y, palette.stroke * 1.5, place.h);
   });
-
-  const now = Math.min(x(nowNs), width - 1);
-  if (now < 0) return;
-  ctx.fillStyle = palette.ink;
-  ctx.fillRect(now - palette.stroke * 0.75, 0, palette.stroke * 1.5, height);
 }

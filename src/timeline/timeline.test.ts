@@ -76,7 +76,7 @@ describe('the picture', () => {
     const seen = record();
     const colors = Uint32Array.of(7, 8);
     const image = {} as CanvasImageSource;
-    const view = { width: 100, fromNs: 0, toNs: 2000, nowNs: 1000, ratio: 1 };
+    const view = { width: 100, fromNs: 0, toNs: 2000, ratio: 1 };
     paintTimeline(
       seen.ctx,
       { pixels, width: 100, image: () => image },
