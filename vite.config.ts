@@ -8,7 +8,7 @@ export default defineConfig({
   worker: { format: 'es' },
   build: { target: 'es2023' },
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
     // A test of a component asks for the DOM with `// @vitest-environment happy-dom`.
     environment: 'node',
     restoreMocks: true,

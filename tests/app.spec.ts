@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 
 const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' });
@@ -61,11 +62,12 @@ test('a switch flipped during the run changes lane B, the link, and nothing befo
   await page.keyboard.press('w');
   await play(page);
   await page.keyboard.press(' ');
+  await page.waitForTimeout(700);
   const at = await milliseconds(page);
   await lane(page, 'B').getByRole('button', { name: 'cluster domain' }).click();
   await expect(page).toHaveURL(/&b=cluster_domain,cluster_scan:rfc@\d+,cluster_scan:rfc$/);
   const flippedAt = Number(/@(\d+),/.exec(page.url())?.[1]);
-  expect(flippedAt / 1e6).toBeCloseTo(at, 2);
+  expect(flippedAt / 1e6).toBeCloseTo(at, 3);
   await expect(lane(page, 'B').getByRole('heading')).toHaveText('with cluster scan');
   expect(await milliseconds(page)).toBe(at);
 
@@ -73,6 +75,34 @@ test('a switch flipped during the run changes lane B, the link, and nothing befo
   await page.keyboard.press('r');
   await expect(page).toHaveURL(/&b=cluster_scan:rfc$/);
   await expect(clock(page)).toHaveText('0.000000 ms');
+});
+
+test('a link with a flip in it replays the run in which it was flipped, to the bit', async ({ page }) => {
+  await openPaused(page, '#v1&p=cluster&w=pairs,n=20&limit=3');
+  const hashes = page.locator('.hash');
+  const done = lane(page, 'B').getByText('done at 3.00 ms');
+  const speed = page.getByRole('slider', { name: 'Speed' });
+  await speed.fill('9');
+  await play(page);
+  await page.keyboard.press(' ');
+  // Right after an event, where others may wait at the same time.
+  await page.keyboard.press('.');
+  await lane(page, 'B').getByRole('button', { name: 'cluster domain' }).click();
+  await lane(page, 'B').getByLabel('cluster scan').selectOption('off');
+  await expect(page).toHaveURL(/@\d+,-$/);
+  await page.keyboard.press('w');
+  await page.keyboard.press(' ');
+  await expect(done).toBeVisible();
+  await page.waitForTimeout(200);
+  const live = await hashes.textContent();
+  expect(live).toMatch(/^[0-9a-f]{6} [0-9a-f]{6}$/);
+
+  await page.reload();
+  await expect(clock(page)).toHaveText('0.000000 ms');
+  await page.keyboard.press('w');
+  await page.keyboard.press(' ');
+  await expect(done).toBeVisible();
+  await expect(hashes).toHaveText(live ?? '');
 });
 
 test('racing draws the throughput of both lanes and says the difference', async ({ page }) => {
@@ -229,6 +259,27 @@ test('Share copies a link that opens this scenario; Embed copies an iframe', asy
   await expect(page.getByRole('textbox', { name: 'Embed' })).toHaveValue(
     /^<iframe src=".*#v1&amp;p=classroom&amp;seed=3&amp;embed=1"/,
   );
+});
+
+for (const theme of ['light', 'dark', 'projector']) {
+  test(`the ${theme} page has no fault that a machine can find`, async ({ page }) => {
+    await openPaused(page, `#v1&p=cluster&theme=${theme}`);
+    await page.keyboard.press('.');
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
+  });
+}
+
+test('the other switches open and close again', async ({ page }) => {
+  await openPaused(page);
+  const more = lane(page, 'A').getByText('more');
+  const sisProp = lane(page, 'A').getByRole('button', { name: 'SIS_PROP' });
+  await more.click();
+  await sisProp.click();
+  await expect(page).toHaveURL(/&a=-sis_prop$/);
+  await page.keyboard.press('Escape');
+  await expect(sisProp).toBeHidden();
+  await expect(lane(page, 'A').getByRole('heading')).toHaveText('without SIS_PROP');
 });
 
 for (const [width, height] of [

@@ -179,3 +179,21 @@ test('wherever an advance stops, its log holds the window before', () => {
   expect(end.last).toBeGreaterThan(990_000);
   expect(end.first).toBeLessThan(950_000);
 });
+
+test('a pause shows both lanes at the same moment, though one was slower', async () => {
+  const { conductor, frame, engines, times } = stage();
+  await conductor.load(PRESETS.cluster);
+  conductor.setPace('race');
+  conductor.play();
+  // Lane B's worker gets nowhere in its budget.
+  const { advance } = engines[1]!;
+  engines[1]!.advance = (step) => advance({ ...step, untilNs: Math.min(step.untilNs, 50_000) });
+  await frame(16);
+  expect(times()).toEqual([100_000, 50_000]);
+  expect(conductor.clockNs).toBe(50_000);
+  engines[1]!.advance = advance;
+  conductor.pause();
+  await frame(32);
+  expect(times()).toEqual([100_000, 100_000]);
+  expect(conductor.clockNs).toBe(100_000);
+});

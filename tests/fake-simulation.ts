@@ -224,7 +224,3 @@ export class Simulation {
     this.#log.push(this.#now % 4294967296, Math.floor(this.#now / 4294967296), what, task | (cpu << 16) | (src << 24));
   }
 }
-
-export default function init(): Promise<void> {
-  return Promise.resolve();
-}

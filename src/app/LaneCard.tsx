@@ -1,11 +1,12 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { onFrame } from '../engine/loop';
 import { drawnAs } from '../engine/pace';
 import { type MessageKey, useT } from '../i18n';
 import { MachineView } from '../machine/MachineView';
 import { CHOICES, KERNELS, MACHINES, PLAIN } from '../scenario/catalog';
 import { MECHANISMS, type MechanismKey } from '../scenario/generated/mechanisms';
-import type { Features, Scenario } from '../scenario/generated/types';
-import { featuresNow, setFeatures, useRun } from '../state/run';
+import type { Features, Lane, Scenario } from '../scenario/generated/types';
+import { featuresAt, reachedBy, setFeatures, useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
 import { LANE_KEYS, look, useView } from '../state/view';
 import { duration } from '../ui/format';
@@ -43,8 +44,8 @@ export function LaneCard({ lane }: { lane: number }) {
   const reducedMotion = useView((view) => view.reducedMotion);
   const embed = useView((view) => view.embed);
   const own = scenario.lanes[lane];
+  const features = useFeatures(lane, own);
   if (!own) return null;
-  const features = lastFeatures(scenario, lane);
 
   return (
     <section className={`panel lane lane-${key}`} aria-label={t('lane.name', { lane: letter })}>
@@ -55,7 +56,7 @@ export function LaneCard({ lane }: { lane: number }) {
         <h2>{inWords(features, t)}</h2>
         {ended !== null && <span className="lane-done">{t('lane.done', { time: duration(ended) })}</span>}
       </header>
-      {!embed && <Switches lane={lane} scenario={scenario} />}
+      {!embed && <Switches lane={lane} features={features} scenario={scenario} />}
       <div className="lane-machine">
         {feed && (
           <MachineView
@@ -72,29 +73,35 @@ export function LaneCard({ lane }: { lane: number }) {
   );
 }
 
-/** A lane's switches as its last flip leaves them. */
-function lastFeatures({ lanes }: Scenario, lane: number): Features {
-  const own = lanes[lane];
-  return own ? featuresNow(own, Number.POSITIVE_INFINITY) : PLAIN;
+/** The switches in force in a lane; follows the flips as the run passes them. */
+function useFeatures(lane: number, own: Lane | undefined): Features {
+  const [passed, setPassed] = useState(PLAIN as Features);
+  useEffect(() => {
+    if (!own) return;
+    const read = () => setPassed(featuresAt(own, reachedBy(lane)));
+    read();
+    return own.flips ? onFrame(read) : undefined;
+  }, [lane, own]);
+  return passed;
 }
 
-function Switches({ lane, scenario }: { lane: number; scenario: Scenario }) {
+function Switches({ lane, features, scenario }: { lane: number; features: Features; scenario: Scenario }) {
   const t = useT();
   const family = KERNELS[scenario.kernel];
-  const features = lastFeatures(scenario, lane);
-  const other = lastFeatures(scenario, 1 - lane);
+  const opposite = scenario.lanes[1 - lane];
+  const otherNow = useFeatures(1 - lane, opposite);
+  const other = opposite ? otherNow : features;
   const known = MECHANISMS.filter((one) => one.family === 'both' || one.family === family);
   const series = MACHINES[scenario.machine].clusters ? [...CLUSTER_SERIES, ...SERIES] : SERIES;
   const front = known.filter(({ key }) => series.includes(key));
   const behind = known.filter(({ key }) => !series.includes(key));
-  const set = (change: Partial<Features>) => void setFeatures(lane, { ...features, ...change });
   const pill = ({ key }: (typeof MECHANISMS)[number]) => (
     <Pill
       key={key}
       name={key}
       value={features[key]}
-      differs={scenario.lanes.length > 1 && features[key] !== other[key]}
-      onChange={(value) => set({ [key]: value })}
+      differs={features[key] !== other[key]}
+      onChange={(value) => void setFeatures(lane, { [key]: value })}
     />
   );
   const changedBehind = behind.filter(({ key }) => features[key] !== PLAIN[key]).length;

@@ -3,7 +3,7 @@
  * lock-step, and hands what comes back to the feeds. Knows neither React nor the stores.
  */
 import type { Features, FieldError, Scenario } from '../scenario/generated/types';
-import { type Engine, EngineFault, Refusal } from './client';
+import { type Engine, EngineFault, type FrameReply, Refusal } from './client';
 import { Lane } from './lane';
 import { DEFAULT_SPEED, drawnAs, type Pace, SPEEDS, timelineWindowNs } from './pace';
 import { LogLevel } from './protocol';
@@ -21,6 +21,8 @@ export interface Listener {
 
 /** Real time a lane may spend on one animation frame (ms). */
 const BUDGET_MS = 12;
+/** Real time a lane may take to come up to the other when they pause (ms). */
+const ALIGN_MS = 400;
 /** After a stall the clock goes on, it does not catch up. */
 const LONGEST_FRAME_MS = 100;
 const SERIES_EVERY_MS = 100;
@@ -74,7 +76,7 @@ export class Conductor {
   pause(): void {
     if (!this.#playing) return;
     this.#setPlaying(false);
-    void this.#enqueue(() => this.#settle(this.#lanes.map((_, i) => i)));
+    void this.#enqueue(() => this.#align());
   }
 
   /** Loads a scenario and stands at time 0. Loads asked for in a hurry are skipped but the last. */
@@ -139,18 +141,8 @@ export class Conductor {
   async #advance(untilNs: number, withSeries: boolean, flatOut: boolean): Promise<void> {
     const from = this.#clockNs;
     const going = this.#going();
-    const step = {
-      untilNs: Math.floor(untilNs),
-      budgetMs: BUDGET_MS,
-      level: drawnAs(this.#pace, this.#speed) === 'race' ? LogLevel.switches : LogLevel.all,
-      windowNs: timelineWindowNs(this.#pace, this.#speed),
-      withSeries,
-    };
-    const replies = await Promise.all(going.map((i) => this.#engines[i]?.advance(step)));
-    replies.forEach((reply, k) => {
-      const i = going[k];
-      if (reply && i !== undefined) this.#accept(i, reply);
-    });
+    const step = { ...this.#stride(untilNs), budgetMs: BUDGET_MS, withSeries };
+    await Promise.all(going.map(async (i) => this.#accept(i, await this.#engines[i]?.advance(step))));
     const left = this.#going();
     if (!withSeries) await this.#settle(going.filter((i) => !left.includes(i)));
     const slowest = Math.min(...left.map((i) => this.#reached(i)));
@@ -186,20 +178,33 @@ export class Conductor {
     await this.#settle(this.#lanes.map((_, i) => i));
   }
 
+  /** Lets the lanes that a race left behind come up, so that a pause shows one moment. */
+  async #align(): Promise<void> {
+    const going = this.#going();
+    const furthest = Math.max(...going.map((i) => this.#reached(i)));
+    const step = { ...this.#stride(furthest), budgetMs: ALIGN_MS, withSeries: true };
+    await Promise.all(going.map(async (i) => this.#accept(i, await this.#engines[i]?.advance(step))));
+    this.#clockNs = Math.max(this.#clockNs, Math.min(...this.#going().map((i) => this.#reached(i)), furthest));
+    this.#finish();
+  }
+
+  #stride(untilNs: number) {
+    return {
+      untilNs: Math.floor(untilNs),
+      level: drawnAs(this.#pace, this.#speed) === 'race' ? LogLevel.switches : LogLevel.all,
+      windowNs: timelineWindowNs(this.#pace, this.#speed),
+    };
+  }
+
   /** Brings the frame and the series of lanes that stand still up to where they stand. */
   async #settle(lanes: readonly number[]): Promise<void> {
     const still = { untilNs: 0, budgetMs: 0, level: LogLevel.off, windowNs: 0, withSeries: true };
-    await Promise.all(
-      lanes.map(async (i) => {
-        const reply = await this.#engines[i]?.advance(still);
-        if (reply) this.#accept(i, reply);
-      }),
-    );
+    await Promise.all(lanes.map(async (i) => this.#accept(i, await this.#engines[i]?.advance(still))));
   }
 
-  #accept(lane: number, reply: { frame: Uint32Array; log: Uint32Array; series: Uint32Array | null }): void {
+  #accept(lane: number, reply: FrameReply | undefined): void {
     const feed = this.#lanes[lane];
-    if (!feed) return;
+    if (!feed || !reply) return;
     const wasDone = feed.frame?.done ?? false;
     feed.accept(reply.frame, reply.log, reply.series);
     if (!wasDone && feed.frame?.done) this.#listener.ended(lane, feed.frame.ns);

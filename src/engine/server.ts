@@ -117,6 +117,8 @@ export function createServer(Simulation: SimulationClass, now: () => number = ()
       case 'flip': {
         const sim = running();
         sim.set_log(LOG_ALL, 0);
+        // A flip comes after all that happens at its time: so a scenario that holds it replays this run.
+        sim.advance(sim.now(), Number.MAX_SAFE_INTEGER);
         sim.flip(JSON.stringify(request.features));
         return frame(id, sim, false, false);
       }

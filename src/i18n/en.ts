@@ -26,6 +26,7 @@ export const en = {
   'field.limit_ms': 'Time limit (ms)',
   'field.warmup_ms': 'Warm-up (ms)',
   'field.cpus': 'CPUs used',
+  'field.lanes[].flips': 'Flips of a lane',
   'field.lanes': 'Lanes',
   'field.workload.groups': 'Groups -g',
   'field.workload.loops': 'Loops -l',

@@ -28,6 +28,7 @@ export const zh: Catalogue = {
   'field.limit_ms': '时间上限 (ms)',
   'field.warmup_ms': '预热 (ms)',
   'field.cpus': '使用的 CPU',
+  'field.lanes[].flips': '通道的切换次数',
   'field.lanes': '通道',
   'field.workload.groups': '组数 -g',
   'field.workload.loops': '循环 -l',

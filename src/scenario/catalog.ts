@@ -92,10 +92,6 @@ export function fullLoad(scenario: Scenario): number {
   }
 }
 
-export function sameFeatures(a: Features, b: Features): boolean {
-  return MECHANISMS.every(({ key }) => a[key] === b[key]);
-}
-
 /** Structural equality of plain documents; the order of keys does not count. */
 export function sameDocument(a: unknown, b: unknown): boolean {
   if (a === b) return true;

@@ -9,7 +9,8 @@ import { Conductor } from '../engine/conductor';
 import type { ChartFeed } from '../engine/lane';
 import { onFrame } from '../engine/loop';
 import { DEFAULT_SPEED, type Pace, SPEEDS } from '../engine/pace';
-import { sameDocument, sameFeatures } from '../scenario/catalog';
+import { sameDocument } from '../scenario/catalog';
+import { rangeOf } from '../scenario/check';
 import type { Features, FieldError, Lane, Scenario } from '../scenario/generated/types';
 import { PRESETS } from '../scenario/presets';
 import { edit, scenarioStore } from './scenario';
@@ -102,10 +103,6 @@ export function togglePlay(): void {
   else conductor.play();
 }
 
-export function pause(): void {
-  conductor?.pause();
-}
-
 export async function stepEvent(): Promise<void> {
   conductor?.pause();
   await conductor?.step();
@@ -123,11 +120,10 @@ export function setSpeed(speed: number): void {
 }
 
 /** A lane as it is once its flips up to `ns` are folded into its switches. */
-function folded({ features, flips = [] }: Lane, ns: number): Lane {
-  const past = flips.filter((flip) => flip.at_ns <= ns).at(-1);
-  const future = flips.filter((flip) => flip.at_ns > ns);
-  const now = past?.features ?? features;
-  return future.length > 0 ? { features: now, flips: future } : { features: now };
+function folded(lane: Lane, ns: number): Lane {
+  const features = featuresAt(lane, ns);
+  const future = (lane.flips ?? []).filter((flip) => flip.at_ns > ns);
+  return future.length > 0 ? { features, flips: future } : { features };
 }
 
 /** Back to time 0 with the switches as they stand now; after a fault, with new workers. */
@@ -147,32 +143,43 @@ export async function restart(): Promise<void> {
   if (wasPlaying) own.play();
 }
 
-/** The switches in force in a lane at the moment the page shows. */
-export function featuresNow(lane: Lane, ns: number = clockNs()): Features {
-  return lane.flips?.filter((flip) => flip.at_ns <= ns).at(-1)?.features ?? lane.features;
+/** A lane's switches as they stand at `ns`. */
+export const featuresAt = ({ features, flips = [] }: Lane, ns: number): Features =>
+  flips.findLast((flip) => flip.at_ns <= ns)?.features ?? features;
+
+/** The time a lane has reached (ns). */
+export const reachedBy = (lane: number): number => conductor?.lanes[lane]?.frame?.ns ?? 0;
+
+/** One change of switches at a time: each builds on the one before. */
+let switching: Promise<void> = Promise.resolve();
+
+/** Changes switches of a lane: before the run in the document, during it from now on. */
+export function setFeatures(lane: number, change: Partial<Features>): Promise<void> {
+  switching = switching.then(() => applyFeatures(lane, change));
+  return switching;
 }
 
-/** Changes the switches of a lane: before the run in the document, during it from now on. */
-export async function setFeatures(lane: number, features: Features): Promise<void> {
+async function applyFeatures(lane: number, change: Partial<Features>): Promise<void> {
   const before = scenarioStore.getState().document;
-  const reached = conductor?.lanes[lane]?.frame?.ns ?? 0;
-  const replace = (document: Scenario, next: Lane): Scenario => ({
-    ...document,
-    lanes: document.lanes.map((old, i) => (i === lane ? next : old)),
-  });
+  const old = before.lanes[lane];
+  if (!old) return;
+  const reached = reachedBy(lane);
+  const features = { ...featuresAt(old, reached), ...change };
+  const put = (next: Lane): Scenario => ({ ...before, lanes: before.lanes.map((one, i) => (i === lane ? next : one)) });
   if (reached === 0 || !conductor || runStore.getState().fault) {
-    edit((document) => replace(document, { features }));
+    edit(() => put({ features }));
+    return;
+  }
+  const earlier = (old.flips ?? []).filter((flip) => flip.at_ns <= reached);
+  const { max } = rangeOf('lanes[].flips');
+  if (earlier.length >= max) {
+    const value = String(earlier.length + 1);
+    runStore.setState({ refusal: [{ field: 'lanes[].flips', value, expected: `0..=${max}`, message: '' }] });
     return;
   }
   const at = await conductor.flip(lane, features);
-  const { document } = scenarioStore.getState();
-  const old = document.lanes[lane];
-  // The document may have changed, or the flip failed, while the engine was at it.
-  if (at === null || document !== before || !old) return;
-  const earlier = (old.flips ?? []).filter((flip) => flip.at_ns < at);
-  const unchanged = sameFeatures(earlier.at(-1)?.features ?? old.features, features);
-  const flips = unchanged ? earlier : [...earlier, { at_ns: at, features }];
-  const next = replace(document, flips.length > 0 ? { features: old.features, flips } : { features: old.features });
-  running = next;
-  edit(() => next);
+  // The flip may have failed, or another scenario been opened, while the engine was at it.
+  if (at === null || scenarioStore.getState().document !== before) return;
+  running = put({ ...old, flips: [...earlier, { at_ns: at, features }] });
+  edit(() => running ?? before);
 }

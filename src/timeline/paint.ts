@@ -35,11 +35,12 @@ export interface TimelineLane {
   readonly colors: Uint32Array;
 }
 
-/** The rows as pixels of the device, put on the canvas in one go. */
+/** One pixel a row, stretched onto the canvas. */
 export interface Strip {
   readonly pixels: Uint32Array;
   readonly width: number;
-  put(ctx: CanvasRenderingContext2D): void;
+  /** Hands over the pixels as something a canvas can draw. */
+  image(): CanvasImageSource;
 }
 
 export interface View {
@@ -65,20 +66,6 @@ export function paintTimeline(
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
   ctx.clearRect(0, 0, width, height + palette.text * AXIS);
 
-  strip.pixels.fill(0);
-  const unknown = pack(palette.edge2, 110);
-  for (const row of rows.rows) {
-    const lane = lanes[row.lane];
-    const top = Math.round(row.y * ratio);
-    const bottom = Math.max(Math.round((row.y + row.h) * ratio), top + 1);
-    const first = top * strip.width;
-    if (lane) paintRow(lane.segments, row.cpu, span, strip.pixels, first, lane.colors, unknown);
-    for (let y = top + 1; y < bottom; y += 1) strip.pixels.copyWithin(y * strip.width, first, first + strip.width);
-  }
-  strip.put(ctx);
-
-  // Beneath the rows.
-  ctx.globalCompositeOperation = 'destination-over';
   ctx.font = `${palette.text * 0.9}px ${palette.font}`;
   ctx.textBaseline = 'middle';
   ctx.lineWidth = palette.stroke;
@@ -98,7 +85,20 @@ export function paintTimeline(
     ctx.fillStyle = palette.ink3;
     ctx.fillText(label, at, height + palette.text * 0.95);
   }
-  ctx.globalCompositeOperation = 'source-over';
+
+  strip.pixels.fill(0);
+  const unknown = pack(palette.edge2, 110);
+  rows.rows.forEach((row, i) => {
+    const lane = lanes[row.lane];
+    if (lane) paintRow(lane.segments, row.cpu, span, strip.pixels, i * strip.width, lane.colors, unknown);
+  });
+  const image = strip.image();
+  ctx.imageSmoothingEnabled = false;
+  rows.rows.forEach((row, i) => {
+    const top = Math.round(row.y * ratio) / ratio;
+    const bottom = Math.max(Math.round((row.y + row.h) * ratio) / ratio, top + 1 / ratio);
+    ctx.drawImage(image, 0, i, strip.width, 1, 0, top, width, bottom - top);
+  });
 
   lanes.forEach(({ segments }, lane) => {
     const place = rows.lanes[lane];
