@@ -17,6 +17,8 @@ type Ctx = CanvasRenderingContext2D;
 
 /** Waiting tasks that fill the bar along the bottom of a cell. */
 const FULL_QUEUE = 8;
+/** Trails with rounded corners at the same time; corners are dear to draw. */
+const FEW = 12;
 /** Cache lines per simulated ms that draw a wire at its widest: a busy cluster under hackbench. */
 const FULL_WIRE = 16_000;
 
@@ -44,13 +46,14 @@ export class Painter {
       const waiting = frame.waitingOn(cpu);
       const task = frame.running(cpu);
       const flags = frame.flags(cpu);
-      if (task !== NO_TASK) sprites.running(ctx, looks[task] ?? 0, box.x, box.y);
+      const overloaded = (flags & CpuFlag.overloaded) !== 0;
+      if (task !== NO_TASK) sprites.running(ctx, looks[task] ?? 0, overloaded, box.x, box.y);
       else if (flags & CpuFlag.wasted) sprites.wasted(ctx, box.x, box.y);
       // Who will run here at once stands where it will run.
       const coming = task === NO_TASK && (flags & CpuFlag.waking) !== 0 && waiting > 0 ? 1 : 0;
       if (coming) sprites.waking(ctx, looks[frame.waitingAt(first)] ?? 0, box.x, box.y);
-      if (flags & CpuFlag.overloaded) {
-        sprites.overloaded(ctx, box.x, box.y);
+      if (overloaded) {
+        if (task === NO_TASK) sprites.overloaded(ctx, box.x, box.y);
         const share = Math.min(waiting / FULL_QUEUE, 1);
         ctx.fillRect(
           Math.round((box.x + 3) * ratio),
@@ -178,7 +181,7 @@ export class Painter {
       const { route, task, kind, startMs } = field.at(i);
       const t = Math.min(Math.max((nowMs - startMs) / lifeMs, 0), 1);
       const color = this.palette.group[hueOf(looks[task] ?? 0)] ?? '';
-      this.#trail(ctx, route, kind, color, still ? 1 : 1 - Math.max(t - 0.7, 0) / 0.3);
+      this.#trail(ctx, route, kind, color, still ? 1 : 1 - Math.max(t - 0.7, 0) / 0.3, field.count <= FEW);
     }
     ctx.globalAlpha = 1;
     const { ratio } = this.sprites;
@@ -192,7 +195,7 @@ export class Painter {
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
 
-  #trail(ctx: Ctx, route: Route, kind: number, color: string, alpha: number): void {
+  #trail(ctx: Ctx, route: Route, kind: number, color: string, alpha: number, rounded: boolean): void {
     const [start, ...rest] = route.points;
     if (!start) return;
     const radius = Math.min(6, this.layout.cell.h / 3);
@@ -200,13 +203,13 @@ export class Painter {
     ctx.moveTo(start.x, start.y);
     rest.forEach((p, i) => {
       const next = rest[i + 1];
-      if (next && rest.length < 12) ctx.arcTo(p.x, p.y, next.x, next.y, radius);
+      if (next && rounded && rest.length < 12) ctx.arcTo(p.x, p.y, next.x, next.y, radius);
       else ctx.lineTo(p.x, p.y);
     });
     ctx.globalAlpha = alpha;
     // A casing in the panel's colour keeps the line readable over cells of any colour.
     ctx.strokeStyle = this.palette.panel;
-    ctx.lineWidth = this.palette.stroke * 4.5;
+    ctx.lineWidth = this.palette.stroke * 4;
     ctx.stroke();
     ctx.strokeStyle = color;
     ctx.lineWidth = this.palette.stroke * 2;

@@ -6,6 +6,8 @@ import { hops, Route, Routes } from './routes';
 const within = (p: Point, r: Rect, slack: number): boolean =>
   p.x >= r.x - slack && p.x <= r.x + r.w + slack && p.y >= r.y - slack && p.y <= r.y + r.h + slack;
 
+const apart = (a: Point | undefined, b: Point): number => (a ? Math.hypot(a.x - b.x, a.y - b.y) : Number.NaN);
+
 describe('routes', () => {
   const drawing = layout(machine('kunpeng920-96'), 900, 600);
   const routes = new Routes(drawing);
@@ -20,8 +22,8 @@ describe('routes', () => {
       [90, 2],
     ] as const) {
       const route = routes.between(src, dst);
-      expect(route?.points[0]).toEqual(center(drawing.cpus[src] as Rect));
-      expect(route?.points.at(-1)).toEqual(center(drawing.cpus[dst] as Rect));
+      expect(apart(route?.points[0], center(drawing.cpus[src] as Rect))).toBeLessThan(1);
+      expect(apart(route?.points.at(-1), center(drawing.cpus[dst] as Rect))).toBeLessThan(1);
     }
   });
 
@@ -36,9 +38,9 @@ describe('routes', () => {
     const route = routes.between(0, 9);
     expect(enters(route, bar(0))).toBe(true);
     for (const unit of [0, 2]) {
-      const [port, end] = drawing.units[unit]?.wire ?? [];
-      expect(route?.points).toContainEqual(port);
-      expect(route?.points).toContainEqual(end);
+      for (const end of drawing.units[unit]?.wire ?? []) {
+        expect(route?.points.some((p) => apart(p, end) < 1)).toBe(true);
+      }
     }
   });
 

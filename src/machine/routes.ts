@@ -92,6 +92,9 @@ const onBar = (node: NodeBox, p: Point): Point => {
   return node.upright ? { x: c.x, y: p.y } : { x: p.x, y: c.y };
 };
 
+/** On whole pixels, where lines are cheap to draw and sharp. */
+const snapped = (p: Point): Point => ({ x: Math.round(p.x), y: Math.round(p.y) });
+
 const same = (a: Point, b: Point): boolean => Math.abs(a.x - b.x) < 0.01 && Math.abs(a.y - b.y) < 0.01;
 
 /** All routes of a layout, computed when first asked for. */
@@ -122,7 +125,7 @@ export class Routes {
     const out = toBar(a, from);
     const back = toBar(b, to).reverse();
     const points = [...out, ...this.#overBars(a.node, b.node, out.at(-1) as Point, back[0] as Point), ...back];
-    return points.filter((p, i) => i === 0 || !same(p, points[i - 1] as Point));
+    return points.map(snapped).filter((p, i, all) => i === 0 || !same(p, all[i - 1] as Point));
   }
 
   /** From bar to bar: along one, or over the links (the hub) to another. */

@@ -94,19 +94,20 @@ export class Sprites {
     return this.#make(w + 2 * MARGIN, h + 2 * MARGIN, MARGIN, MARGIN, (ctx) => draw(ctx, w, h));
   }
 
-  /** The cell of a running task. */
-  running(ctx: Ctx, look: number, x: number, y: number): void {
-    this.#running[look] ??= this.#cellSprite((c, w, h) => {
+  /** The cell of a running task, with the outline of an overloaded CPU where it is one. */
+  running(ctx: Ctx, look: number, overloaded: boolean, x: number, y: number): void {
+    const key = look * 2 + (overloaded ? 1 : 0);
+    this.#running[key] ??= this.#cellSprite((c, w, h) => {
       const hue = hueOf(look);
       this.#cover(c, w, h);
       c.fillStyle = this.palette.groupTint[hue] ?? '';
       c.fill();
-      c.strokeStyle = this.palette.group[hue] ?? '';
-      c.lineWidth = this.palette.stroke * 1.25;
+      c.strokeStyle = (overloaded ? this.palette.ink : this.palette.group[hue]) ?? '';
+      c.lineWidth = this.palette.stroke * (overloaded ? 1.5 : 1.25);
       c.stroke();
       this.#shape(c, look, this.plan.x, this.plan.y, this.plan.r);
     });
-    this.#stamp(ctx, this.#running[look] as Sprite, x, y);
+    this.#stamp(ctx, this.#running[key] as Sprite, x, y);
   }
 
   /** A waiting task, around its middle. */
@@ -116,7 +117,7 @@ export class Sprites {
     this.#stamp(ctx, this.#waiting[look] as Sprite, x, y);
   }
 
-  /** The outline of an overloaded CPU's cell. */
+  /** The outline of an overloaded CPU that runs nothing yet. */
   overloaded(ctx: Ctx, x: number, y: number): void {
     this.#overloadedCell ??= this.#cellSprite((c, w, h) => {
       c.beginPath();

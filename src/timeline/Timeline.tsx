@@ -128,7 +128,7 @@ export function Timeline({ lanes, focus, playing, pace, windowNs }: TimelineProp
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (!context || !palette || plot.w < 20 || plot.h < 20 || rows.rows.length === 0) return;
-    const strip = makeStrip(Math.round(plot.w * size.ratio), rows.rows.length);
+    const strip = makeStrip(Math.round(plot.w * size.ratio), Math.ceil(plot.h * size.ratio) + 1);
     const painted = shown.map(({ feed, segments }) => ({ segments, colors: taskColors(feed.tasks, palette) }));
     live.current.dirty = true;
     let drawn = -1;
@@ -281,18 +281,7 @@ export function Timeline({ lanes, focus, playing, pace, windowNs }: TimelineProp
   );
 }
 
-/** Pixels on a canvas of their own, one row a CPU. */
 function makeStrip(width: number, height: number): Strip {
   const image = new ImageData(width, height);
-  const pixels = new Uint32Array(image.data.buffer);
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d');
-  return {
-    pixels,
-    width,
-    image() {
-      context?.putImageData(image, 0, 0);
-      return canvas;
-    },
-  };
+  return { pixels: new Uint32Array(image.data.buffer), width, put: (ctx) => ctx.putImageData(image, 0, 0) };
 }

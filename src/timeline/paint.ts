@@ -35,12 +35,11 @@ export interface TimelineLane {
   readonly colors: Uint32Array;
 }
 
-/** One pixel a row, stretched onto the canvas. */
+/** The rows as pixels of the device, put on the canvas in one go. */
 export interface Strip {
   readonly pixels: Uint32Array;
   readonly width: number;
-  /** Hands over the pixels as something a canvas can draw. */
-  image(): CanvasImageSource;
+  put(ctx: CanvasRenderingContext2D): void;
 }
 
 export interface View {
@@ -66,6 +65,20 @@ export function paintTimeline(
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
   ctx.clearRect(0, 0, width, height + palette.text * AXIS);
 
+  strip.pixels.fill(0);
+  const unknown = pack(palette.edge2, 110);
+  for (const row of rows.rows) {
+    const lane = lanes[row.lane];
+    const top = Math.round(row.y * ratio);
+    const bottom = Math.max(Math.round((row.y + row.h) * ratio), top + 1);
+    const first = top * strip.width;
+    if (lane) paintRow(lane.segments, row.cpu, span, strip.pixels, first, lane.colors, unknown);
+    for (let y = top + 1; y < bottom; y += 1) strip.pixels.copyWithin(y * strip.width, first, first + strip.width);
+  }
+  strip.put(ctx);
+
+  // Beneath the rows.
+  ctx.globalCompositeOperation = 'destination-over';
   ctx.font = `${palette.text * 0.9}px ${palette.font}`;
   ctx.textBaseline = 'middle';
   ctx.lineWidth = palette.stroke;
@@ -85,20 +98,7 @@ export function paintTimeline(
     ctx.fillStyle = palette.ink3;
     ctx.fillText(label, at, height + palette.text * 0.95);
   }
-
-  strip.pixels.fill(0);
-  const unknown = pack(palette.edge2, 110);
-  rows.rows.forEach((row, i) => {
-    const lane = lanes[row.lane];
-    if (lane) paintRow(lane.segments, row.cpu, span, strip.pixels, i * strip.width, lane.colors, unknown);
-  });
-  const image = strip.image();
-  ctx.imageSmoothingEnabled = false;
-  rows.rows.forEach((row, i) => {
-    const top = Math.round(row.y * ratio) / ratio;
-    const bottom = Math.max(Math.round((row.y + row.h) * ratio) / ratio, top + 1 / ratio);
-    ctx.drawImage(image, 0, i, strip.width, 1, 0, top, width, bottom - top);
-  });
+  ctx.globalCompositeOperation = 'source-over';
 
   lanes.forEach(({ segments }, lane) => {
     const place = rows.lanes[lane];

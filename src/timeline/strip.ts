@@ -1,6 +1,5 @@
 /**
- * The timeline's picture at one pixel a CPU: the canvas stretches it to rows. Writing pixels costs
- * the same however many segments there are.
+ * A row of the timeline as pixels: writing them costs the same however many segments there are.
  */
 import { NO_TASK } from '../scenario/generated/vocab';
 import { type Segments, UNKNOWN } from './segments';

@@ -72,22 +72,29 @@ describe('the picture', () => {
     ]);
     segments.accept(log, new FrameView(frameWords(m, { ns: 1000, running: [] })), 10_000);
     const rows = rowsOf([m], 160, 11);
-    const pixels = new Uint32Array(100 * 8);
+    const pixels = new Uint32Array(100 * 161);
+    const puts: number[] = [];
     const seen = record();
     const colors = Uint32Array.of(7, 8);
-    const image = {} as CanvasImageSource;
     const view = { width: 100, fromNs: 0, toNs: 2000, ratio: 1 };
     paintTimeline(
       seen.ctx,
-      { pixels, width: 100, image: () => image },
+      { pixels, width: 100, put: () => puts.push(1) },
       rows,
       [{ segments, colors }],
       view,
       namedPalette,
     );
-    expect(seen.of('drawImage')).toHaveLength(8);
-    expect([...pixels.slice(200, 300)].filter((p) => p === 7)).toHaveLength(44);
-    expect([...pixels.slice(0, 200)].every((p) => p === 0)).toBe(true);
+    expect(puts).toHaveLength(1);
+    // CPU 2 runs task 0 from 100 to 1000 ns of 2000: 44 of 100 pixels, on every line of its row.
+    const row = rows.rows[2] as (typeof rows.rows)[number];
+    const lines = Array.from(
+      { length: 161 },
+      (_, y) => pixels.slice(y * 100, y * 100 + 100).filter((p) => p === 7).length,
+    );
+    const painted = lines.flatMap((n, y) => (n > 0 ? [y] : []));
+    expect(new Set(lines)).toEqual(new Set([0, 44]));
+    expect([painted[0], (painted.at(-1) ?? 0) + 1]).toEqual([Math.round(row.y), Math.round(row.y + row.h)]);
     const [flip, now] = seen.of('fillRect');
     expect([flip?.fill, Math.round(flip?.args[0] as number)]).toEqual(['alarm', 24]);
     expect([now?.fill, Math.round(now?.args[0] as number)]).toEqual(['ink', 49]);

@@ -5,7 +5,6 @@ use sched_core::scenario::{FieldError, Scenario};
 use sched_core::sim::Simulation;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Threads that simulate.
@@ -137,27 +136,25 @@ pub fn all(scenario: &Scenario, seeds: u32) -> Result<Runs, Vec<FieldError>> {
 /// The reports of all jobs, in their order.
 fn simulate(scenario: &Scenario, jobs: &[(usize, u32)]) -> Result<Vec<RunReport>, Vec<FieldError>> {
     let next = AtomicUsize::new(0);
-    let slots: Vec<Mutex<Option<Result<RunReport, Vec<FieldError>>>>> =
-        jobs.iter().map(|_| Mutex::new(None)).collect();
-    std::thread::scope(|scope| {
-        for _ in 0..THREADS.min(jobs.len()) {
-            scope.spawn(|| {
-                while let Some(i) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&i| i < jobs.len()) {
-                    let (lane, seed) = jobs[i];
-                    let report = Simulation::new(&Scenario { seed, ..scenario.clone() }, lane).map(
-                        |mut simulation| {
-                            simulation.run_to_end();
-                            simulation.report()
-                        },
-                    );
-                    *slots[i].lock().expect("no thread panics with the lock") = Some(report);
-                }
-            });
+    let run = |&(lane, seed): &(usize, u32)| {
+        let mut simulation = Simulation::new(&Scenario { seed, ..scenario.clone() }, lane)?;
+        simulation.run_to_end();
+        Ok(simulation.report())
+    };
+    let worker = || {
+        let mut done = Vec::new();
+        loop {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            let Some(job) = jobs.get(i) else { return done };
+            done.push((i, run(job)));
         }
+    };
+    let mut done: Vec<_> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..THREADS.min(jobs.len())).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("a run does not panic")).collect()
     });
-    let report =
-        |slot: Mutex<Option<_>>| slot.into_inner().expect("no thread panicked").expect("every job ran");
-    slots.into_iter().map(report).collect()
+    done.sort_by_key(|(i, _)| *i);
+    done.into_iter().map(|(_, report)| report).collect()
 }
 
 #[cfg(test)]

@@ -95,6 +95,9 @@ mod tests {
         for mechanism in MECHANISMS {
             let module = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(mechanism.module);
             assert!(module.with_extension("rs").exists(), "{}", mechanism.module);
+            let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(mechanism.page);
+            let page = std::fs::read_to_string(page).unwrap_or_default();
+            assert!(page.contains(&format!("Switch `{}` · module `{}`", mechanism.key, mechanism.module)));
             let value = &features[mechanism.key];
             match mechanism.kind {
                 Kind::Bool => assert!(value.is_boolean()),

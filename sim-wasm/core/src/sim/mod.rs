@@ -27,6 +27,8 @@ pub struct Simulation {
     limit: u64,
     warmup: u64,
     baseline: Option<report::Baseline>,
+    /// The next time at which something besides an event is due: a sample, the end of the warm-up.
+    next_mark: u64,
     lane: u32,
     seed: u32,
     done: bool,
@@ -82,6 +84,7 @@ impl Simulation {
             limit: u64::from(scenario.limit_ms) * 1_000_000,
             warmup: u64::from(scenario.warmup_ms) * 1_000_000,
             baseline: None,
+            next_mark: 0,
             lane: lane as u32,
             seed: scenario.seed,
             done: false,
@@ -160,14 +163,25 @@ impl Simulation {
         self.flips.front().map_or(event, |f| event.min(f.at_ns)).min(self.limit)
     }
 
-    /// Lets time pass without an event.
+    /// Lets time pass, up to the next event at the latest.
+    #[inline]
     fn pass_to(&mut self, time: u64) {
+        if time >= self.next_mark {
+            self.mark(time);
+        }
+        self.sys.now = time;
+    }
+
+    /// Takes what is due until `time`: samples, and the counters at the end of the warm-up.
+    #[cold]
+    fn mark(&mut self, time: u64) {
         if self.baseline.is_none() && time >= self.warmup {
             self.sys.obs.sample_until(self.warmup);
             self.baseline = Some(report::Baseline::of(&self.sys, self.warmup));
         }
         self.sys.obs.sample_until(time);
-        self.sys.now = time;
+        let warm = if self.baseline.is_none() { self.warmup } else { u64::MAX };
+        self.next_mark = self.sys.obs.series.next().min(warm);
     }
 
     /// Handles one event. Returns false at the end of the run.

@@ -232,7 +232,11 @@ impl System {
     }
 
     /// Queues the woken tasks whose interrupts have arrived.
+    #[inline]
     pub fn receive_wakeups(&mut self, cpu: usize) {
+        if self.cpus[cpu].ipis.is_empty() {
+            return;
+        }
         while let Some(i) = self.cpus[cpu].ipis.iter().position(|&(at, _)| at <= self.now) {
             let (_, task) = self.cpus[cpu].ipis.remove(i);
             self.activate_woken(task);

@@ -26,17 +26,90 @@ pub enum Done {
 
 #[derive(Clone, Debug)]
 enum Buffer {
-    /// Messages written to and read from each used page, oldest first.
-    Pipe(VecDeque<(u8, u8)>),
+    Pipe(Pages),
     Socket,
+}
+
+/// The used pages of a pipe, oldest first: messages written to each, and messages read from the
+/// oldest.
+#[derive(Clone, Debug, Default)]
+struct Pages {
+    written: [u8; PIPE_SLOTS],
+    first: usize,
+    used: usize,
+    read: u8,
+}
+
+impl Pages {
+    /// Puts a message in. `merge`: the newest page may take it; otherwise it needs a slot.
+    #[inline]
+    fn write(&mut self, merge: bool) -> bool {
+        let newest = (self.first + self.used + PIPE_SLOTS - 1) % PIPE_SLOTS;
+        if merge && self.used > 0 && self.written[newest] < PER_PAGE {
+            self.written[newest] += 1;
+            true
+        } else if self.used < PIPE_SLOTS {
+            self.written[(newest + 1) % PIPE_SLOTS] = 1;
+            self.used += 1;
+            true
+        } else {
+            false
+        }
+    }
+    /// Takes a message out. Returns whether a slot became free.
+    #[inline]
+    fn read(&mut self) -> bool {
+        self.read += 1;
+        let freed = self.read == self.written[self.first % PIPE_SLOTS];
+        if freed {
+            self.read = 0;
+            self.first = (self.first + 1) % PIPE_SLOTS;
+            self.used -= 1;
+        }
+        freed
+    }
+    fn full(&self) -> bool {
+        self.used == PIPE_SLOTS
+    }
+}
+
+/// Room for the messages of a full pipe (640), as a power of two.
+const RING: usize = 1024;
+
+/// The CPU each queued message was written on, oldest first.
+#[derive(Clone, Debug)]
+struct Origins {
+    ring: Box<[u8; RING]>,
+    first: usize,
+    len: usize,
+}
+
+impl Origins {
+    fn new() -> Self {
+        Self { ring: Box::new([0; RING]), first: 0, len: 0 }
+    }
+    #[inline]
+    fn push(&mut self, cpu: usize) {
+        self.ring[(self.first + self.len) % RING] = cpu as u8;
+        self.len += 1;
+    }
+    #[inline]
+    fn pop(&mut self) -> Option<usize> {
+        if self.len == 0 {
+            return None;
+        }
+        let cpu = self.ring[self.first % RING];
+        self.first = (self.first + 1) % RING;
+        self.len -= 1;
+        Some(cpu as usize)
+    }
 }
 
 /// One direction of communication with one reader.
 #[derive(Clone, Debug)]
 pub struct Channel {
     buffer: Buffer,
-    /// The CPU each queued message was written on, oldest first.
-    from: VecDeque<u8>,
+    from: Origins,
     writers: VecDeque<u16>,
     reader: u16,
     /// The CPU that last held the channel's own cache lines.
@@ -48,8 +121,8 @@ pub struct Channel {
 impl Channel {
     pub fn new(pipe: bool) -> Self {
         Self {
-            buffer: if pipe { Buffer::Pipe(VecDeque::with_capacity(PIPE_SLOTS)) } else { Buffer::Socket },
-            from: VecDeque::new(),
+            buffer: if pipe { Buffer::Pipe(Pages::default()) } else { Buffer::Socket },
+            from: Origins::new(),
             writers: VecDeque::new(),
             reader: NO_TASK,
             owner: u8::MAX,
@@ -83,40 +156,24 @@ impl Channel {
     #[inline]
     pub fn write(&mut self, sys: &mut System, cpu: usize, resumed: bool) -> Done {
         let task = sys.cpus[cpu].curr;
-        let was_empty = self.from.is_empty();
+        let was_empty = self.from.len == 0;
         let room = match &mut self.buffer {
-            Buffer::Pipe(pages) => {
-                // A writer that slept does not look at the newest page again.
-                let merge = !resumed && pages.back().is_some_and(|p| p.0 < PER_PAGE);
-                if merge {
-                    if let Some(page) = pages.back_mut() {
-                        page.0 += 1;
-                    }
-                    true
-                } else if pages.len() < PIPE_SLOTS {
-                    pages.push_back((1, 0));
-                    true
-                } else {
-                    false
-                }
-            }
-            Buffer::Socket => self.from.len() < SOCKET_FULL,
+            // A writer that slept does not look at the newest page again.
+            Buffer::Pipe(pages) => pages.write(!resumed),
+            Buffer::Socket => self.from.len < SOCKET_FULL,
         };
         if !room {
             self.writers.push_back(task);
             return Done::MustWait;
         }
-        self.from.push_back(cpu as u8);
+        self.from.push(cpu);
         let sync = !sys.rules.o1;
         if self.reader != NO_TASK && (was_empty || matches!(self.buffer, Buffer::Socket)) {
             let reader = std::mem::replace(&mut self.reader, NO_TASK);
             try_to_wake_up(sys, cpu, reader, sync);
         }
         // A writer that slept passes the wake-up on while there is room.
-        if resumed
-            && let Buffer::Pipe(pages) = &self.buffer
-            && pages.len() < PIPE_SLOTS
-        {
+        if resumed && matches!(&self.buffer, Buffer::Pipe(pages) if !pages.full()) {
             self.wake_one_writer(sys, cpu);
         }
         Done::Yes
@@ -126,34 +183,28 @@ impl Channel {
     #[inline]
     pub fn read(&mut self, sys: &mut System, cpu: usize) -> Done {
         let task = sys.cpus[cpu].curr;
-        let Some(from) = self.from.pop_front() else {
+        let Some(from) = self.from.pop() else {
             self.reader = task;
             return Done::MustWait;
         };
         let payload = sys.costs.payload_lines;
-        let time = sys.move_lines(from as usize, cpu, payload);
+        let time = sys.move_lines(from, cpu, payload);
         sys.charge += time;
         sys.obs.messages += 1;
         let now = sys.now;
-        let distance = sys.distance(from as usize, cpu);
-        sys.obs.emit(now, &Record { src: from, distance, ..Record::new(EventKind::Message, task, cpu) });
+        let distance = sys.distance(from, cpu);
+        sys.obs
+            .emit(now, &Record { src: from as u8, distance, ..Record::new(EventKind::Message, task, cpu) });
         match &mut self.buffer {
             Buffer::Pipe(pages) => {
-                let was_full = pages.len() == PIPE_SLOTS;
-                let mut freed = false;
-                if let Some(page) = pages.front_mut() {
-                    page.1 += 1;
-                    if page.1 == page.0 {
-                        pages.pop_front();
-                        freed = true;
-                    }
-                }
+                let was_full = pages.full();
+                let freed = pages.read();
                 if was_full && (freed || sys.rules.pipe_full_read_wakes) {
                     self.wake_one_writer(sys, cpu);
                 }
             }
             Buffer::Socket => {
-                if self.from.len() <= SOCKET_LOW && !self.writers.is_empty() {
+                if self.from.len <= SOCKET_LOW && !self.writers.is_empty() {
                     let sync = !sys.rules.o1;
                     for writer in std::mem::take(&mut self.writers) {
                         try_to_wake_up(sys, cpu, writer, sync);
