@@ -108,7 +108,7 @@ const DENSITIES: readonly Density[] = [
 const MAX_CELL = { w: 124, h: 84 };
 /** A standing bar is the drawing people know; it may cost this much of the cells' size. */
 const UPRIGHT_BONUS = 1.25;
-const SHAPE = { widest: 2.4, tallest: 1.2 };
+const SHAPE = { widest: 3, tallest: 1.2 };
 
 interface Arrangement {
   /** The bar stands (units left and right of it) or lies. */

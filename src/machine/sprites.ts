@@ -2,7 +2,7 @@
  * Small pictures drawn once and then only copied: copying is many times cheaper than filling the
  * same paths every frame.
  */
-import { Fill, groupFill, groupHue, HUES, type Palette } from '../ui/palette';
+import { Fill, groupFill, groupHue, type Palette } from '../ui/palette';
 import type { CellPlan } from './cell';
 import { GLYPH, MOVE_KINDS } from './moves';
 import { traceShape } from './shapes';
@@ -11,14 +11,12 @@ type Ctx = Pick<CanvasRenderingContext2D, keyof OffscreenCanvasRenderingContext2
 
 const FILLS = 3;
 const SHAPES = 3;
-/** Looks of a task: colour, fill and shape in one number. */
-export const LOOKS = HUES * FILLS * SHAPES;
 const TAU = 2 * Math.PI;
 /** Room around a sprite for outlines (px). */
 const MARGIN = 3;
 
-export const lookOf = (group: number, shape: number): number =>
-  (groupHue(group) * FILLS + groupFill(group)) * SHAPES + shape;
+/** The look of a task: colour, fill and shape in one number. */
+const lookOf = (group: number, shape: number): number => (groupHue(group) * FILLS + groupFill(group)) * SHAPES + shape;
 export const hueOf = (look: number): number => Math.floor(look / (FILLS * SHAPES));
 
 /** What tasks look like, by task number. */

@@ -5,6 +5,7 @@ describe('names', () => {
   it('lists CPUs as the kernel does', () => {
     expect(cpuList([0, 1, 2, 3])).toBe('0-3');
     expect(cpuList([0, 1, 4, 8, 9])).toBe('0-1,4,8-9');
+    expect(cpuList([0, 10, 1, 11])).toBe('0-1,10-11');
     expect(cpuList([])).toBe('');
   });
   it('take the longest form that fits', () => {

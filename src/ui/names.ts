@@ -1,7 +1,8 @@
 /** Names of things on the drawing. */
 
 /** CPU numbers as the kernel prints them: `0-3,8`. */
-export function cpuList(cpus: readonly number[]): string {
+export function cpuList(numbers: readonly number[]): string {
+  const cpus = numbers.toSorted((a, b) => a - b);
   const parts: string[] = [];
   for (let i = 0; i < cpus.length; ) {
     let j = i;

@@ -13,8 +13,6 @@ const FILLS = 3;
 
 export const groupHue = (group: number): number => group % HUES;
 export const groupFill = (group: number): Fill => (Math.floor(group / HUES) % FILLS) as Fill;
-/** The CSS colour of a communication group. */
-export const groupColor = (group: number): string => `var(--group-${groupHue(group)})`;
 
 export const Shape = { triangle: 0, circle: 1, square: 2 } as const;
 export type Shape = (typeof Shape)[keyof typeof Shape];
@@ -37,8 +35,6 @@ export function roleShape(role: string): Shape {
 export const causeColor = (cause: string): string => `var(--cause-${cause})`;
 /** The CSS colour of a distance, by the distance's key. */
 export const distanceColor = (distance: string): string => `var(--distance-${distance})`;
-/** The CSS colour of a lane. */
-export const laneColor = (lane: 'a' | 'b'): string => `var(--lane-${lane})`;
 
 const COLOURS = {
   panel: '--panel',
