@@ -105,6 +105,8 @@ const DENSITIES: readonly Density[] = [
   { gap: 7, pad: 5, cellGap: 3, tag: 12, bar: 18, wire: 12, unitLabel: 0, title: 16, minW: 22, minH: 15 },
   { gap: 4, pad: 3, cellGap: 2, tag: 6, bar: 10, wire: 7, unitLabel: 0, title: 14, minW: 0, minH: 0 },
 ];
+/** Left free all around, so that outlines are not cut (px). */
+const RIM = 1;
 const MAX_CELL = { w: 124, h: 84 };
 /** A standing bar is the drawing people know; it may cost this much of the cells' size. */
 const UPRIGHT_BONUS = 1.25;
@@ -407,8 +409,8 @@ const shift = (dx: number, dy: number) => {
 /** The layout moved to the middle of `width` by `height`. */
 function centered(layout: Layout, width: number, height: number): Layout {
   const { point, rect, maybe } = shift(
-    Math.round((width - layout.width) / 2),
-    Math.round((height - layout.height) / 2),
+    Math.floor((width - layout.width) / 2),
+    Math.floor((height - layout.height) / 2),
   );
   return {
     ...layout,
@@ -448,8 +450,8 @@ export function layout(machine: MachineDescription, width: number, height: numbe
     for (const how of ways) {
       const zero = place(machine, nodes, how, d, 0, 0, text);
       const one = place(machine, nodes, how, d, 1, 1, text);
-      let w = Math.min((width - 1 - zero.width) / (one.width - zero.width), MAX_CELL.w * scale);
-      let h = Math.min((height - 1 - zero.height) / (one.height - zero.height), MAX_CELL.h * scale);
+      let w = Math.min((width - 2 * RIM - zero.width) / (one.width - zero.width), MAX_CELL.w * scale);
+      let h = Math.min((height - 2 * RIM - zero.height) / (one.height - zero.height), MAX_CELL.h * scale);
       // Whole pixels: cells are copied, and a copy between pixels is blurred.
       w = Math.floor(Math.min(w, h * SHAPE.widest));
       h = Math.floor(Math.min(h, w * SHAPE.tallest));
