@@ -33,9 +33,9 @@ export const COSTS: readonly Cost[] = [
     max: 100000,
     meaning: 'Writing one message, the lock held included',
     on: machines(
-      { value: 560, grade: 'fitted', source: 'one-node hackbench table of the cluster RFC v2 (December 2020)' },
-      { value: 760, grade: 'fitted', source: 'hackbench table of the stealing series v3 08/10, 20 CPUs' },
-      { value: 2600, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
+      { value: 420, grade: 'fitted', source: 'one-node hackbench table of the cluster RFC v2 (December 2020)' },
+      { value: 880, grade: 'fitted', source: 'hackbench table of the stealing series v3 08/10, 20 CPUs' },
+      { value: 2900, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
     ),
   },
   {
@@ -45,9 +45,9 @@ export const COSTS: readonly Cost[] = [
     max: 100000,
     meaning: 'Reading one message, the lock held included',
     on: machines(
-      { value: 392, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
-      { value: 532, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
-      { value: 1820, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
+      { value: 294, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
+      { value: 616, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
+      { value: 2030, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
     ),
   },
   {
@@ -107,7 +107,7 @@ export const COSTS: readonly Cost[] = [
     on: machines(
       { value: 180, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 117, grade: 'assumed', source: 'no effect: every node is a socket of its own' },
-      { value: 1050, grade: 'assumed', source: 'no effect: every node is a socket of its own' },
+      { value: 850, grade: 'assumed', source: 'no effect: every node is a socket of its own' },
     ),
   },
   {
@@ -119,7 +119,7 @@ export const COSTS: readonly Cost[] = [
     on: machines(
       { value: 360, grade: 'assumed', source: 'twice the cost of the other node of the socket' },
       { value: 117, grade: 'published', source: 'core-to-core latencies (github.com/nviennot/core-to-core-latency)' },
-      { value: 1050, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
+      { value: 850, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
     ),
   },
   {

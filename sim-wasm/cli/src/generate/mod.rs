@@ -1,6 +1,7 @@
 //! Code generation: what TypeScript and the documentation take over from the core.
 
 mod cost_table;
+mod hashes;
 mod schema;
 mod typescript;
 
@@ -16,7 +17,7 @@ pub struct Generated {
 /// All generated files.
 pub fn all() -> Vec<Generated> {
     let mut files = typescript::all();
-    files.extend([schema::generate(), cost_table::generate()]);
+    files.extend([schema::generate(), cost_table::generate(), hashes::generate()]);
     files
 }
 

@@ -186,9 +186,9 @@ macro_rules! cost {
 #[rustfmt::skip]
 pub const COSTS: &[CostInfo] = &[
     cost!("write", write, "ns", 1..=100_000, "Writing one message, the lock held included",
-        fitted(560, RFC_TABLE), fitted(760, STEAL_TABLE), fitted(2600, AZUSA_TABLE)),
+        fitted(420, RFC_TABLE), fitted(880, STEAL_TABLE), fitted(2900, AZUSA_TABLE)),
     cost!("read", read, "ns", 1..=100_000, "Reading one message, the lock held included",
-        assumed(392, READER_KEEPS_UP), assumed(532, READER_KEEPS_UP), assumed(1820, READER_KEEPS_UP)),
+        assumed(294, READER_KEEPS_UP), assumed(616, READER_KEEPS_UP), assumed(2030, READER_KEEPS_UP)),
     cost!("lock_pct", lock_pct, "%", 0..=100, "Share of a read or write under the lock",
         fitted(40, RFC_TABLE), assumed(20, GUESS), assumed(50, GUESS)),
     cost!("line_smt", line[1], "ns", 0..=10_000, "Cache line last used by the sibling hardware thread",
@@ -198,9 +198,9 @@ pub const COSTS: &[CostInfo] = &[
     cost!("line_llc", line[3], "ns", 0..=10_000, "Cache line last used in the same LLC (2003: the same node)",
         fitted(85, RFC_TABLE), published(42, C2C), assumed(150, GUESS)),
     cost!("line_node", line[4], "ns", 0..=10_000, "Cache line last used on another node of the socket",
-        assumed(180, GUESS), assumed(117, NO_NODE), assumed(1050, NO_NODE)),
+        assumed(180, GUESS), assumed(117, NO_NODE), assumed(850, NO_NODE)),
     cost!("line_socket", line[5], "ns", 0..=10_000, "Cache line last used on another socket",
-        assumed(360, "twice the cost of the other node of the socket"), published(117, C2C), fitted(1050, AZUSA_TABLE)),
+        assumed(360, "twice the cost of the other node of the socket"), published(117, C2C), fitted(850, AZUSA_TABLE)),
     cost!("head_lines", head_lines, "lines", 0..=100, "Lines of a pipe's or socket's head that a read or write touches",
         fitted(5, RFC_TABLE), assumed(3, GUESS), assumed(3, GUESS)),
     cost!("payload_lines", payload_lines, "lines", 0..=100, "Lines of a message that its reader fetches",

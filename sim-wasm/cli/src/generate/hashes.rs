@@ -1,0 +1,32 @@
+//! The event hashes of a few runs, which the native core, the WebAssembly in Node and the one in a
+//! browser must all come to.
+
+use sched_core::scenario::parse;
+use sched_core::sim::Simulation;
+use serde_json::{Map, Value};
+
+use super::Generated;
+
+macro_rules! runs {
+    ($($name:literal),+) => {
+        [$(($name, include_str!(concat!("../../../../tests/fixtures/determinism/", $name, ".json")))),+]
+    };
+}
+
+/// `{name: [hash of lane A, hash of lane B]}`
+pub fn generate() -> Generated {
+    let mut hashes = Map::new();
+    for (name, text) in runs!("cluster", "merged", "steal", "o1", "jobs") {
+        let scenario = parse(text).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+        let of_lane = |lane| {
+            let mut sim =
+                Simulation::new(&scenario, lane).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+            sim.run_to_end();
+            Value::from(format!("{:016x}", sim.hash()))
+        };
+        hashes.insert(name.into(), (0..scenario.lanes.len()).map(of_lane).collect());
+    }
+    let mut text = serde_json::to_string_pretty(&Value::Object(hashes)).unwrap_or_default();
+    text.push('\n');
+    Generated { path: "tests/fixtures/determinism/hashes.json", text }
+}
