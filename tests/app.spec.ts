@@ -141,7 +141,7 @@ test('dragging the load is one step of the history', async ({ page }) => {
   await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(20);
   expect(page.url()).toMatch(/w=pairs,n=/);
   await page.goBack();
-  await expect(slider).toHaveValue('12');
+  await expect(slider).toHaveValue('14');
 });
 
 test('a bad link opens the nearest good scenario and says what was wrong', async ({ page }) => {

@@ -17,7 +17,9 @@ export interface ThroughputProps {
   readonly seed: number;
 }
 
-const tickText = format('~s');
+const thousands = format('~s');
+const fraction = format('~g');
+const tickText = (value: number): string => (value < 1 ? fraction(value) : thousands(value));
 
 const LANES = ['a', 'b'] as const;
 

@@ -27,6 +27,15 @@ const hackbench = (groups: number, loops: number, rest: { pipe: boolean; threads
   ...rest,
 });
 
+/** Pairs that answer each other for ever, thinking as long as they are served. */
+const pairs = (count: number): Workload => ({
+  kind: 'pairs',
+  pairs: count,
+  requests: 0,
+  think_ns: 5000,
+  service_ns: 5000,
+});
+
 /** What every preset shares unless it says otherwise. */
 const base = (
   document: Pick<Scenario, 'machine' | 'kernel' | 'workload'> & Partial<Scenario>,
@@ -44,7 +53,7 @@ export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
     {
       machine: 'kunpeng920-24',
       kernel: '5.9',
-      workload: { kind: 'pairs', pairs: 12, requests: 0, think_ns: 2000, service_ns: 2000 },
+      workload: pairs(14),
     },
     PLAIN,
     CLUSTER,
@@ -83,7 +92,7 @@ export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
     {
       machine: 'classroom-8',
       kernel: '5.9',
-      workload: { kind: 'pairs', pairs: 4, requests: 0, think_ns: 2000, service_ns: 2000 },
+      workload: pairs(5),
     },
     PLAIN,
     CLUSTER,
