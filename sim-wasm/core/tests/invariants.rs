@@ -166,6 +166,24 @@ proptest! {
     }
 
     #[test]
+    fn a_flip_by_hand_is_the_flip_in_the_document(s in scenarios(), at in 1..3000u64) {
+        let mut live = s.clone();
+        let later = live.lanes[0].flips.remove(0).features;
+        let mut by_hand = Simulation::new(&live, 0).expect("a good scenario");
+        by_hand.advance(u64::MAX, at);
+        if by_hand.done() {
+            return Ok(());
+        }
+        by_hand.flip(later.clone());
+        let at_ns = by_hand.now();
+        by_hand.run_to_end();
+        live.lanes[0].flips.push(sched_core::scenario::Flip { at_ns, features: later });
+        let mut replayed = Simulation::new(&live, 0).expect("a good scenario");
+        replayed.run_to_end();
+        prop_assert_eq!(by_hand.hash(), replayed.hash());
+    }
+
+    #[test]
     fn steals_happen_only_under_their_conditions(s in scenarios()) {
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
         sim.run_to_end();

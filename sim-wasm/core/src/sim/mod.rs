@@ -130,8 +130,16 @@ impl Simulation {
         self.sys.obs.series.words()
     }
 
-    /// Changes the switches from now on.
+    /// Changes the switches from now on, after all events of this moment: a scenario that holds the
+    /// same flip at the same time goes the same way.
     pub fn flip(&mut self, features: Features) {
+        while !self.done && self.sys.events.first().0 <= self.sys.now {
+            self.step();
+        }
+        self.apply(features);
+    }
+
+    fn apply(&mut self, features: Features) {
         self.sys.set_features(features);
         for cpu in 0..self.sys.cpus.len() {
             self.arm(cpu);
@@ -196,7 +204,7 @@ impl Simulation {
             let flip = flip.clone();
             self.flips.pop_front();
             self.pass_to(flip.at_ns.max(self.sys.now));
-            self.flip(flip.features);
+            self.apply(flip.features);
             return true;
         }
         if time >= self.limit {
