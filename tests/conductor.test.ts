@@ -191,9 +191,12 @@ test('a pause shows both lanes at the same moment, though one was slower', async
   await frame(16);
   expect(times()).toEqual([100_000, 50_000]);
   expect(conductor.clockNs).toBe(50_000);
+  // Lane A waits for it.
+  await frame(32);
+  expect(times()).toEqual([100_000, 50_000]);
   engines[1]!.advance = advance;
   conductor.pause();
-  await frame(32);
+  await frame(48);
   expect(times()).toEqual([100_000, 100_000]);
   expect(conductor.clockNs).toBe(100_000);
 });

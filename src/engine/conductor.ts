@@ -28,6 +28,9 @@ const LONGEST_FRAME_MS = 100;
 const SERIES_EVERY_MS = 100;
 const FIRST_RACE_STEP_NS = 100_000;
 const LEAST_RACE_STEP_NS = 1_000;
+/** How the stretch of a race follows what the slower lane manages within its budget. */
+const LONGER = 1.15;
+const SHORTER = 0.6;
 
 export class Conductor {
   readonly #start: () => Promise<Engine>;
@@ -44,6 +47,8 @@ export class Conductor {
   #lastMs = 0;
   #seriesMs = Number.NEGATIVE_INFINITY;
   #raceStepNs = FIRST_RACE_STEP_NS;
+  /** Where the lanes of a race are going. */
+  #horizonNs = 0;
 
   constructor(start: () => Promise<Engine>, listener: Listener) {
     this.#start = start;
@@ -134,7 +139,10 @@ export class Conductor {
     if (withSeries) this.#seriesMs = nowMs;
     const perSecond = SPEEDS[this.#speed] ?? 0;
     const flatOut = this.#pace === 'race' || !Number.isFinite(perSecond);
-    const untilNs = this.#clockNs + (flatOut ? this.#raceStepNs : (perSecond * elapsedMs) / 1000);
+    const watched = this.#clockNs + (perSecond * elapsedMs) / 1000;
+    // In a race nobody goes on before the slower lane has come to where the other is.
+    const raced = this.#horizonNs > this.#clockNs ? this.#horizonNs : this.#clockNs + this.#raceStepNs;
+    const untilNs = flatOut ? raced : watched;
     void this.#enqueue(() => this.#advance(untilNs, withSeries, flatOut));
   }
 
@@ -148,8 +156,10 @@ export class Conductor {
     const slowest = Math.min(...left.map((i) => this.#reached(i)));
     const allThere = slowest >= step.untilNs;
     if (left.length > 0) this.#clockNs = Math.max(from, allThere ? untilNs : slowest);
-    // Race: reach as far as the slower lane gets within the budget.
-    if (flatOut) this.#raceStepNs = allThere ? this.#raceStepNs * 1.5 : Math.max(LEAST_RACE_STEP_NS, slowest - from);
+    if (flatOut) {
+      this.#raceStepNs = Math.max(LEAST_RACE_STEP_NS, this.#raceStepNs * (allThere ? LONGER : SHORTER));
+      this.#horizonNs = untilNs;
+    }
     this.#finish();
   }
 
@@ -173,6 +183,7 @@ export class Conductor {
     }
     this.#clockNs = 0;
     this.#raceStepNs = FIRST_RACE_STEP_NS;
+    this.#horizonNs = 0;
     this.#seriesMs = Number.NEGATIVE_INFINITY;
     this.#listener.loaded(scenario, this.#lanes);
     await this.#settle(this.#lanes.map((_, i) => i));
