@@ -6,23 +6,33 @@ use crate::machine::domains::Domain;
 use crate::observe::vocab::{Cause, NO_TASK};
 use crate::system::System;
 
+/// Whether the stopper was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Push {
+    Asked,
+    /// Balancing has not failed often enough, or there is nothing to push.
+    NotNeeded,
+    /// The running task is not allowed on the destination.
+    Pinned,
+}
+
 /// Asks the stopper of `src` to push a task to `dst` if balancing at this level has failed more than
-/// `cache_nice_tries + 2` times. Returns whether it was asked.
-pub fn maybe_push(sys: &mut System, domain: &Domain, level: usize, src: usize, dst: usize) -> bool {
+/// `cache_nice_tries + 2` times.
+pub fn maybe_push(sys: &mut System, domain: &Domain, level: usize, src: usize, dst: usize) -> Push {
     let failed = sys.domain_state[dst][level].nr_balance_failed;
     let curr = sys.cpus[src].curr;
-    if !sys.features.active_balance
-        || failed <= domain.cache_nice_tries + 2
-        || curr == NO_TASK
-        || !sys.tasks[curr as usize].allowed.test(dst)
-        || sys.cpus[src].push_to.is_some()
-    {
-        return false;
+    if !sys.features.active_balance || failed <= domain.cache_nice_tries + 2 || curr == NO_TASK {
+        return Push::NotNeeded;
     }
-    sys.cpus[src].push_to = Some(dst as u8);
+    if !sys.tasks[curr as usize].allowed.test(dst) {
+        return Push::Pinned;
+    }
+    if sys.cpus[src].push_to.is_none() {
+        sys.cpus[src].push_to = Some(dst as u8);
+        sys.resched(src);
+    }
     sys.domain_state[dst][level].nr_balance_failed = domain.cache_nice_tries + 1;
-    sys.resched(src);
-    true
+    Push::Asked
 }
 
 /// The stopper runs on `src`: its running task has been put back, and one task goes.

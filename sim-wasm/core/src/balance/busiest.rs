@@ -79,17 +79,23 @@ pub fn find_busiest_group(
     let mut busiest: Option<Stats> = None;
     let (mut total_load, mut total_capacity, mut total_util) = (0, 0, 0);
     for i in 0..domain.groups.len() {
-        let s = stats(sys, domain, i, cpus, level);
+        let mut s = stats(sys, domain, i, cpus, level);
         total_load += s.sums.load;
         total_capacity += s.capacity;
         total_util += s.sums.util;
         if domain.groups[i].span.test(dst) && local.is_none() {
+            // A CPU on its way to idle is not an idle CPU yet.
+            s.sums.idle -= u32::from(idle == IdleType::NewlyIdle && sys.is_idle(dst));
             local = Some(s);
         } else if s.sums.nr_running > 0 && busiest.as_ref().is_none_or(|b| busier(&s, b)) {
             busiest = Some(s);
         }
     }
     note_idle_scan(sys, domain, dst, idle, total_util);
+    if level + 1 == sys.domains.of[dst].len() {
+        let overloaded = |llc: &CpuMask| llc.intersects(domain.span);
+        sys.rd_overload = sys.overload.iter().any(overloaded);
+    }
     let (local, busiest) = (local?, busiest?);
     let pct = u64::from(domain.imbalance_pct);
     let avg = total_load * 1024 / total_capacity.max(1);

@@ -55,8 +55,8 @@ fn task_hot(sys: &System, task: u16, src: usize, dst: usize) -> bool {
 }
 
 /// `detach_tasks` and `attach_tasks`: from the least recently run task on, until the imbalance is
-/// used up. Returns how many moved.
-pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: &mut Pinned) -> u32 {
+/// used up. Returns how many moved, and whether imbalance is left.
+pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: &mut Pinned) -> (u32, bool) {
     let mut left = imbalance.amount as i64;
     let mut moved = 0;
     let tries = sys.nr_running(pull.src).min(NR_MIGRATE);
@@ -89,7 +89,7 @@ pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: 
             break;
         }
     }
-    moved
+    (moved, left > 0)
 }
 
 /// Moves a waiting task to another CPU's queue.

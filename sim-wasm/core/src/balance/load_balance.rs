@@ -1,5 +1,6 @@
 //! One balancing pass of a CPU at one of its domains (`load_balance`).
 
+use super::active::Push;
 use super::busiest::{find_busiest_group, find_busiest_queue};
 use super::detach::{Pinned, Pull, move_tasks};
 use super::{IdleType, active};
@@ -53,7 +54,8 @@ pub fn load_balance(sys: &mut System, cpu: usize, level: usize, idle: IdleType) 
         if sys.nr_running(src) > 1 {
             let failed = sys.domain_state[cpu][level].nr_balance_failed;
             let pull = Pull { domain, src, dst: cpu, idle, cause, nr_balance_failed: failed };
-            outcome.moved = move_tasks(sys, &pull, &imbalance, &mut pinned);
+            let left;
+            (outcome.moved, left) = move_tasks(sys, &pull, &imbalance, &mut pinned);
             if outcome.moved == 0 && pinned.some && pinned.all {
                 cpus.clear(src);
                 if cpus.and_not(domain.groups[0].span).is_empty() {
@@ -62,7 +64,9 @@ pub fn load_balance(sys: &mut System, cpu: usize, level: usize, idle: IdleType) 
                 }
                 continue;
             }
-            sys.domain_state[cpu][level].group_imbalance = pinned.some;
+            if pinned.some && left {
+                sys.domain_state[cpu][level].group_imbalance = true;
+            }
         }
         if outcome.moved > 0 {
             let state = &mut sys.domain_state[cpu][level];
@@ -73,12 +77,14 @@ pub fn load_balance(sys: &mut System, cpu: usize, level: usize, idle: IdleType) 
         if idle != IdleType::NewlyIdle {
             sys.domain_state[cpu][level].nr_balance_failed += 1;
         }
-        let pushed = active::maybe_push(sys, domain, level, src, cpu);
+        let push = active::maybe_push(sys, domain, level, src, cpu);
         let state = &mut sys.domain_state[cpu][level];
-        if !pushed {
-            state.balance_interval = domain.min_interval_ms;
-        } else if state.balance_interval < domain.max_interval_ms {
-            state.balance_interval *= 2;
+        match push {
+            Push::NotNeeded => state.balance_interval = domain.min_interval_ms,
+            Push::Pinned | Push::Asked if state.balance_interval < domain.max_interval_ms => {
+                state.balance_interval *= 2;
+            }
+            Push::Pinned | Push::Asked => {}
         }
         return outcome;
     }

@@ -3,10 +3,10 @@
 use super::IdleType;
 use super::load_balance::load_balance;
 use crate::machine::domains::Domain;
-use crate::system::{System, tick_ns};
+use crate::system::System;
 
 /// Runs what is due on `cpu` and sets when to come back.
-pub fn rebalance_domains(sys: &mut System, cpu: usize, idle: IdleType) {
+pub fn rebalance_domains(sys: &mut System, cpu: usize, mut idle: IdleType) {
     let domains = sys.domains.clone();
     let levels = &domains.of[cpu];
     let tick = sys.tick();
@@ -16,9 +16,10 @@ pub fn rebalance_domains(sys: &mut System, cpu: usize, idle: IdleType) {
     }
     let mut next = u64::MAX;
     let mut newidle_cost = 0;
+    let mut decayed = false;
     let mut elected = true;
     for (level, domain) in levels.iter().enumerate() {
-        decay_newidle_cost(sys, cpu, level);
+        decayed |= decay_newidle_cost(sys, cpu, level);
         newidle_cost += sys.domain_state[cpu][level].max_newidle_lb_cost;
         if !elected {
             continue;
@@ -27,29 +28,32 @@ pub fn rebalance_domains(sys: &mut System, cpu: usize, idle: IdleType) {
         if sys.now >= sys.domain_state[cpu][level].last_balance + interval {
             let outcome = load_balance(sys, cpu, level, idle);
             elected = outcome.elected;
+            if outcome.moved > 0 {
+                idle = if sys.is_idle(cpu) { IdleType::Idle } else { IdleType::Busy };
+            }
             sys.domain_state[cpu][level].last_balance = sys.now;
         }
-        // The idle CPU that pulled something is busy from now on.
-        let state = if sys.nr_running(cpu) > 0 { IdleType::Busy } else { idle };
-        let interval = interval_ns(sys, domain, cpu, level, state);
+        let interval = interval_ns(sys, domain, cpu, level, idle);
         next = next.min(sys.domain_state[cpu][level].last_balance + interval);
     }
     let c = &mut sys.cpus[cpu];
-    c.max_idle_balance_cost = newidle_cost.max(sys.tuned.migration_cost);
-    c.next_balance = next.max(sys.now + tick);
-    if domains.of[cpu].last().is_some_and(|top| top.span == sys.machine.cpus()) {
-        sys.rd_overload = sys.overload.iter().any(|m| !m.is_empty());
+    if decayed {
+        c.max_idle_balance_cost = newidle_cost.max(sys.tuned.migration_cost);
     }
+    c.next_balance = next.max(sys.now + tick);
 }
 
-/// Once a second the remembered cost of the new-idle balance fades by about one percent.
-fn decay_newidle_cost(sys: &mut System, cpu: usize, level: usize) {
+/// Once a second the remembered cost of the new-idle balance fades by about one percent. Returns
+/// whether it did.
+fn decay_newidle_cost(sys: &mut System, cpu: usize, level: usize) -> bool {
     let now = sys.now;
     let state = &mut sys.domain_state[cpu][level];
-    if now > state.next_decay {
+    let due = now > state.next_decay;
+    if due {
         state.max_newidle_lb_cost = state.max_newidle_lb_cost * 253 / 256;
         state.next_decay = now + 1_000_000_000;
     }
+    due
 }
 
 /// A CPU that goes idle need not wait for the long interval it had while busy
@@ -65,7 +69,7 @@ pub fn note_idle_interval(sys: &mut System, domain: &Domain, cpu: usize, level: 
 /// `get_sd_balance_interval` (ns, whole ticks).
 fn interval_ns(sys: &System, domain: &Domain, cpu: usize, level: usize, idle: IdleType) -> u64 {
     let busy = idle == IdleType::Busy;
-    let tick = tick_ns(&sys.machine);
+    let tick = sys.tick();
     let factor = if busy { domain.busy_factor } else { 1 };
     let ms = u64::from(sys.domain_state[cpu][level].balance_interval) * u64::from(factor);
     let mut ticks = (ms * 1_000_000).div_ceil(tick);

@@ -54,6 +54,8 @@ pub struct KernelRules {
     pub newidle_gate: bool,
     /// A read wakes a writer whenever the pipe was full before it, even if no slot became free.
     pub pipe_full_read_wakes: bool,
+    /// Wake-ups through a socket pair are synchronous, as those through a pipe are.
+    pub sync_sockets: bool,
     pub sis: Sis,
     pub fork_spread: ForkRule,
     /// Name of the cluster level.
@@ -82,6 +84,7 @@ const V5_9: KernelRules = KernelRules {
     groups_inside_span: false,
     newidle_gate: true,
     pipe_full_read_wakes: true,
+    sync_sockets: true,
     sis: Sis::Prop,
     fork_spread: ForkRule::LocalFirst,
     cluster_level_name: "CL",
@@ -106,7 +109,9 @@ const V5_10: KernelRules = KernelRules {
 /// The rules of a kernel.
 pub fn rules(kernel: KernelId) -> KernelRules {
     match kernel {
-        KernelId::V2_5 => KernelRules { o1: true, fork_spread: ForkRule::Parent, ..V5_9 },
+        KernelId::V2_5 => {
+            KernelRules { o1: true, fork_spread: ForkRule::Parent, sync_sockets: false, ..V5_9 }
+        }
         KernelId::V4_20 => KernelRules { fork_spread: ForkRule::Spread, ..V5_9 },
         KernelId::V5_9 => V5_9,
         KernelId::V5_10 => V5_10,

@@ -47,10 +47,13 @@ pub struct CfsTunables {
 }
 
 impl CfsTunables {
+    /// `sched_nr_latency`: up to so many tasks share one latency.
+    pub fn nr_latency(&self) -> u64 {
+        self.latency.div_ceil(self.min_granularity.max(1))
+    }
     /// Length of a period in which `nr` tasks run once each.
     pub fn period(&self, nr: u64) -> u64 {
-        let nr_latency = self.latency.div_ceil(self.min_granularity.max(1));
-        if nr > nr_latency { nr * self.min_granularity } else { self.latency }
+        if nr > self.nr_latency() { nr * self.min_granularity } else { self.latency }
     }
 }
 
@@ -180,10 +183,10 @@ impl CfsRq {
         if before(vruntime, floor) { floor } else { vruntime }
     }
 
-    /// `place_entity` for a fork: one slice behind.
-    pub fn place_forked(&self, entity: &Entity, tunables: &CfsTunables) -> u64 {
+    /// `place_entity` for a fork on this queue: one slice behind, and not before its parent.
+    pub fn place_forked(&self, entity: &Entity, parent: Option<u64>, tunables: &CfsTunables) -> u64 {
         let start = self.min_vruntime.wrapping_add(self.vslice(entity, 1, tunables));
-        if before(entity.vruntime, start) { start } else { entity.vruntime }
+        parent.filter(|&p| before(start, p)).unwrap_or(start)
     }
 
     /// The share of a period that an entity of this queue gets (ns of real time). `joining` counts

@@ -9,6 +9,8 @@ pub const MIN_TIMESLICE_MS: u32 = 10;
 pub const MAX_TIMESLICE_MS: u32 = 300;
 /// Most that `sleep_avg` can hold.
 pub const MAX_SLEEP_AVG_MS: u32 = 2_000;
+/// Share of its parent's sleep average that a new task gets (%).
+pub const CHILD_PENALTY_PCT: u32 = 95;
 const MAX_BONUS: i32 = 5;
 /// How far below its static priority a task must be to count as interactive.
 const INTERACTIVE_DELTA: i32 = 2;

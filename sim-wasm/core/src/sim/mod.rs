@@ -273,9 +273,9 @@ impl Simulation {
                     return;
                 }
                 Outcome::Exit => {
+                    self.work.exited(&mut self.sys, cpu, task);
                     self.stop_running(cpu, task, TaskState::Dead, EventKind::Exit);
                     self.sys.live -= 1;
-                    self.work.exited(&mut self.sys, cpu, task);
                     self.schedule(cpu, task, Left::Exited);
                     return;
                 }
@@ -295,9 +295,7 @@ impl Simulation {
                 self.work.interrupt(&mut self.sys, cpu);
             }
             self.sys.put_prev(cpu);
-            if self.sys.cpus[cpu].push_to.is_some() {
-                active::run_stopper(&mut self.sys, cpu);
-            }
+            active::run_stopper(&mut self.sys, cpu);
             let left =
                 if self.sys.tasks[task as usize].cpu as usize == cpu { Left::Preempted } else { Left::Moved };
             self.schedule(cpu, task, left);
@@ -341,6 +339,8 @@ impl Simulation {
         let sys = &mut self.sys;
         sys.obs.sched += 1;
         sys.cpus[cpu].need_resched = false;
+        // The stopper goes first, also when the task it was to preempt has gone by itself.
+        active::run_stopper(sys, cpu);
         let next = sys.pick_next(cpu).or_else(|| {
             sys.cpus[cpu].idle_stamp = sys.now.max(1);
             let found = if sys.rules.o1 {

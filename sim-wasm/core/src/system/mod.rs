@@ -138,9 +138,9 @@ pub struct System {
     pub live: u32,
 }
 
-/// One tick, or jiffy, in ns.
-pub fn tick_ns(machine: &Machine) -> u64 {
-    1_000_000_000 / u64::from(machine.hz)
+/// One tick, or jiffy, in ns: 2.5.5x has 1000 a second whatever the machine.
+fn tick_ns(machine: &Machine, rules: &KernelRules) -> u64 {
+    if rules.o1 { 1_000_000 } else { 1_000_000_000 / u64::from(machine.hz) }
 }
 
 impl System {
@@ -153,7 +153,7 @@ impl System {
         usable: CpuMask,
     ) -> Self {
         let n = machine.nr_cpus;
-        let tick = tick_ns(&machine);
+        let tick = tick_ns(&machine, &rules);
         let cpu = Cpu {
             curr: NO_TASK,
             cfs: CfsRq::default(),
@@ -231,7 +231,7 @@ impl System {
             })
             .collect();
         self.domains = Arc::new(domains);
-        let next = now + tick_ns(&self.machine);
+        let next = now + tick_ns(&self.machine, &self.rules);
         for cpu in &mut self.cpus {
             cpu.next_balance = next;
         }
@@ -244,12 +244,16 @@ impl System {
         if rebuild {
             self.build_domains();
         }
+        let tick = self.now + self.tick();
+        for cpu in &mut self.cpus {
+            cpu.next_balance = cpu.next_balance.min(tick);
+        }
         let now = self.now;
         self.obs.emit(now, &Record::new(EventKind::Flip, NO_TASK, 0));
     }
 
     pub fn tick(&self) -> u64 {
-        tick_ns(&self.machine)
+        tick_ns(&self.machine, &self.rules)
     }
 
     /// The LLC domain of a CPU, if it has one.

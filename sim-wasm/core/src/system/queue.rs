@@ -4,7 +4,7 @@ use super::{System, TaskState, update_avg};
 use crate::observe::log::Record;
 use crate::observe::vocab::{EventKind, NO_TASK};
 use crate::runqueue::cfs::wakeup_preempt;
-use crate::runqueue::o1::MAX_SLEEP_AVG_MS;
+use crate::runqueue::o1::{CHILD_PENALTY_PCT, MAX_SLEEP_AVG_MS};
 use crate::runqueue::pelt::SchedAvg;
 
 /// Why a task joins a queue.
@@ -66,6 +66,29 @@ impl System {
         self.note_idle(cpu);
     }
 
+    /// What a new task takes over from the one running on its parent's CPU: its place in time, half
+    /// of its timeslice, most of its sleep average (`task_fork_fair`; 2003: `wake_up_forked_process`).
+    pub fn inherit(&mut self, task: u16, parent_cpu: usize) {
+        let parent = self.cpus[parent_cpu].curr;
+        if self.rules.o1 {
+            if parent != NO_TASK {
+                let p = &mut self.tasks[parent as usize].o1;
+                let (slice, slept) = (p.timeslice.div_ceil(2), p.sleep_avg * CHILD_PENALTY_PCT / 100);
+                p.timeslice = (p.timeslice / 2).max(1);
+                let child = &mut self.tasks[task as usize].o1;
+                child.timeslice = slice;
+                child.sleep_avg = slept;
+                child.update_prio();
+            }
+            return;
+        }
+        self.update_curr(parent_cpu);
+        let parent = (parent != NO_TASK).then(|| self.tasks[parent as usize].se.vruntime);
+        let cfs = &self.cpus[parent_cpu].cfs;
+        let se = &mut self.tasks[task as usize].se;
+        se.vruntime = cfs.place_forked(se, parent, &self.tuned.cfs).wrapping_sub(cfs.min_vruntime);
+    }
+
     fn enqueue_cfs(&mut self, task: u16, cpu: usize, why: Enqueue) {
         self.update_curr(cpu);
         self.update_load(cpu);
@@ -93,8 +116,7 @@ impl System {
         }
         match why {
             Enqueue::Wakeup => t.se.vruntime = cfs.place_woken(t.se.vruntime, &self.tuned.cfs),
-            Enqueue::Fork => t.se.vruntime = cfs.place_forked(&t.se, &self.tuned.cfs),
-            Enqueue::Move => {}
+            Enqueue::Fork | Enqueue::Move => {}
         }
         cfs.join(task, t.se.weight);
         cfs.wait(task, t.se.vruntime);
@@ -195,7 +217,7 @@ impl System {
         if wakeup_preempt(c.vruntime, w.vruntime, w.weight, &self.tuned.cfs) == 1 {
             let cfs = &mut self.cpus[cpu].cfs;
             cfs.next = task;
-            if cfs.nr_running() >= 8 {
+            if cfs.nr_running() as u64 >= self.tuned.cfs.nr_latency() {
                 cfs.last = curr;
             }
             self.resched(cpu);
@@ -222,7 +244,7 @@ impl System {
     /// Sends the interrupt that will queue a woken task on a CPU of another LLC.
     pub fn send_wakeup(&mut self, task: u16) {
         let cpu = self.tasks[task as usize].cpu as usize;
-        let arrival = self.now + u64::from(self.costs.ipi_idle);
+        let arrival = self.now + self.charge + u64::from(self.costs.ipi_idle);
         self.tasks[task as usize].state = TaskState::InFlight;
         self.cpus[cpu].ipis.push((arrival, task));
         self.note_idle(cpu);

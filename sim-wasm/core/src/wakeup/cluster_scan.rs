@@ -59,8 +59,11 @@ pub fn select_idle_cluster(sys: &mut System, allowed: CpuMask, target: usize) ->
 pub fn scan_levels(sys: &System, target: usize, cpus: CpuMask, budget: &mut Budget) -> Option<(usize, How)> {
     let mut inner = CpuMask::EMPTY;
     for domain in &sys.domains.of[target] {
-        if domain.flags & flags::SHARE_PKG_RESOURCES == 0 {
+        if !domain.has(flags::SHARE_PKG_RESOURCES) {
             break;
+        }
+        if domain.has(flags::SHARE_CPUCAPACITY) {
+            continue;
         }
         let found = budget.scan(sys.idle, cpus.and(domain.span).and_not(inner), target);
         if let Some(cpu) = found {

@@ -43,8 +43,9 @@ pub fn select_task_rq_fork(sys: &mut System, task: u16, parent: usize) -> usize 
     find_idlest_cpu(sys, task, parent, flags::BALANCE_FORK)
 }
 
-/// Moves a new task to its first CPU.
+/// Moves a new task from its parent's CPU to its first own.
 pub fn place_new_task(sys: &mut System, task: u16, parent: usize) {
+    sys.inherit(task, parent);
     let cpu = select_task_rq_fork(sys, task, parent);
     sys.set_task_cpu(task, cpu, Cause::Fork);
 }
@@ -101,16 +102,21 @@ fn stats(sys: &System, group: &Group, pct: u32, task: u16) -> Stats {
     let mut load = s.load;
     let mut util = s.util;
     let mut nr = s.nr_running;
+    let mut idle = s.idle;
+    let mut runnable = s.runnable;
     if !t.fresh && group.span.test(t.cpu as usize) {
         load = load.saturating_sub(t.se.avg.load_avg);
         util = util.saturating_sub(t.se.avg.util_avg);
+        runnable = runnable.saturating_sub(t.se.avg.runnable_avg);
         nr = nr.saturating_sub(1);
+        // Its own CPU would be idle without it.
+        idle += u32::from(sys.nr_running(t.cpu as usize) == 1);
     }
     let capacity = 1024 * u64::from(group.weight);
     Stats {
-        kind: GroupType::classify(group.weight, nr, capacity, util, s.runnable, false, pct),
+        kind: GroupType::classify(group.weight, nr, capacity, util, runnable, false, pct),
         avg_load: load * 1024 / capacity,
-        idle: s.idle,
+        idle,
         util,
     }
 }

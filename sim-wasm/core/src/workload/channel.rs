@@ -167,7 +167,7 @@ impl Channel {
             return Done::MustWait;
         }
         self.from.push(cpu);
-        let sync = !sys.rules.o1;
+        let sync = self.sync(sys);
         if self.reader != NO_TASK && (was_empty || matches!(self.buffer, Buffer::Socket)) {
             let reader = std::mem::replace(&mut self.reader, NO_TASK);
             try_to_wake_up(sys, cpu, reader, sync);
@@ -205,7 +205,7 @@ impl Channel {
             }
             Buffer::Socket => {
                 if self.from.len <= SOCKET_LOW && !self.writers.is_empty() {
-                    let sync = !sys.rules.o1;
+                    let sync = self.sync(sys);
                     for writer in std::mem::take(&mut self.writers) {
                         try_to_wake_up(sys, cpu, writer, sync);
                     }
@@ -215,9 +215,15 @@ impl Channel {
         Done::Yes
     }
 
+    /// Pipes say that the waker is about to sleep; socket pairs do since they share that code.
+    fn sync(&self, sys: &System) -> bool {
+        matches!(self.buffer, Buffer::Pipe(_)) || sys.rules.sync_sockets
+    }
+
     fn wake_one_writer(&mut self, sys: &mut System, cpu: usize) {
         if let Some(writer) = self.writers.pop_front() {
-            try_to_wake_up(sys, cpu, writer, !sys.rules.o1);
+            let sync = self.sync(sys);
+            try_to_wake_up(sys, cpu, writer, sync);
         }
     }
 }
