@@ -52,6 +52,14 @@ impl System {
         se.avg.update_task(now, weight, on_rq, running);
     }
 
+    /// Brings the running task, its load and its queue's load up to now.
+    pub fn update_running(&mut self, cpu: usize) {
+        self.update_curr(cpu);
+        self.update_load(cpu);
+        let curr = self.cpus[cpu].curr;
+        self.update_task_load(curr, true, true);
+    }
+
     /// Puts a task on its CPU's queue.
     pub fn enqueue(&mut self, task: u16, why: Enqueue) {
         let cpu = self.tasks[task as usize].cpu as usize;

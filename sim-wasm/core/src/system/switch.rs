@@ -16,13 +16,8 @@ impl System {
         if self.rules.o1 {
             self.tasks[curr as usize].o1.sleep_timestamp = self.now / 1_000_000;
         } else {
-            self.update_curr(cpu);
-            self.update_load(cpu);
-            let now = self.now;
-            let se = &mut self.tasks[curr as usize].se;
-            let weight = se.weight;
-            se.avg.update_task(now, weight, true, true);
-            let v = se.vruntime;
+            self.update_running(cpu);
+            let v = self.tasks[curr as usize].se.vruntime;
             self.cpus[cpu].cfs.wait(curr, v);
         }
         self.set_curr(cpu, NO_TASK);

@@ -15,12 +15,8 @@ impl System {
             self.task_tick_o1(cpu, curr, ticks);
             return;
         }
-        self.update_curr(cpu);
-        self.update_load(cpu);
-        let now = self.now;
-        let se = &mut self.tasks[curr as usize].se;
-        let weight = se.weight;
-        se.avg.update_task(now, weight, true, true);
+        self.update_running(cpu);
+        let se = &self.tasks[curr as usize].se;
         let cfs = &mut self.cpus[cpu].cfs;
         let Some(&(leftmost, _)) = cfs.waiting().first() else {
             return;

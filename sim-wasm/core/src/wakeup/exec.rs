@@ -3,7 +3,7 @@
 
 use super::find_idlest::find_idlest_cpu;
 use crate::machine::domains::flags;
-use crate::observe::vocab::Cause;
+use crate::observe::vocab::{Cause, NO_TASK};
 use crate::system::{Enqueue, System};
 
 /// `sched_balance_exec`: the running task of `cpu` may go elsewhere. Returns whether it left.
@@ -21,7 +21,7 @@ pub fn sched_exec(sys: &mut System, cpu: usize) -> bool {
         return false;
     }
     sys.dequeue(task, false);
-    sys.set_curr(cpu, crate::observe::vocab::NO_TASK);
+    sys.set_curr(cpu, NO_TASK);
     sys.set_task_cpu(task, best, Cause::Exec);
     sys.enqueue(task, Enqueue::Move);
     sys.check_preempt(best, task);

@@ -8,12 +8,13 @@ mod hackbench;
 mod jobs;
 mod pairs;
 
+use crate::balance::node_restricted;
 use crate::engine::mask::CpuMask;
 use crate::engine::rng::Rng;
-use crate::observe::vocab::{NO_TASK, Role};
+use crate::observe::vocab::{Cause, EventKind, NO_TASK, Role};
 use crate::scenario::Workload;
 use crate::system::{Enqueue, System, Task};
-use crate::wakeup::find_idlest;
+use crate::wakeup::{find_idlest, try_to_wake_up};
 use channel::Channel;
 
 /// What happens to the running task after an operation.
@@ -41,8 +42,7 @@ pub struct Begun {
 enum Program {
     Sender(hackbench::Sender),
     Receiver(hackbench::Receiver),
-    Client(pairs::Client),
-    Server(pairs::Server),
+    Party(pairs::Party),
     Job(jobs::Job),
     Launcher(jobs::Launcher),
 }
@@ -100,10 +100,10 @@ impl Work {
     /// 2.5.5x forks on the parent's CPU; by the time all children exist the balancer has spread them
     /// over the CPUs it may use.
     fn scatter(&self, sys: &mut System, task: u16, i: usize, parent: usize) {
-        let mask = crate::balance::node_restricted::balance_mask(sys, parent);
+        let mask = node_restricted::balance_mask(sys, parent);
         let cpus: Vec<usize> = mask.and(sys.tasks[task as usize].allowed).iter().collect();
         let cpu = if cpus.is_empty() { parent } else { cpus[i % cpus.len()] };
-        sys.set_task_cpu(task, cpu, crate::observe::vocab::Cause::Fork);
+        sys.set_task_cpu(task, cpu, Cause::Fork);
     }
 
     fn starts_alive(&self, task: u16) -> bool {
@@ -126,8 +126,7 @@ impl Work {
         match &mut self.programs[task as usize] {
             Program::Sender(p) => p.begin(channels, sys, cpu, start),
             Program::Receiver(p) => p.begin(channels, sys, cpu, start),
-            Program::Client(p) => p.begin(channels, sys, cpu, start),
-            Program::Server(p) => p.begin(channels, sys, cpu, start),
+            Program::Party(p) => p.begin(channels, sys, cpu, start),
             Program::Job(p) => p.begin(sys, cpu, start),
             Program::Launcher(p) => p.begin(sys, cpu, start),
         }
@@ -141,8 +140,7 @@ impl Work {
         match &mut self.programs[task as usize] {
             Program::Sender(p) => p.finish(channels, sys, cpu),
             Program::Receiver(p) => p.finish(channels, sys, cpu),
-            Program::Client(p) => p.finish(channels, sys, cpu),
-            Program::Server(p) => p.finish(channels, sys, cpu),
+            Program::Party(p) => p.finish(channels, sys, cpu),
             Program::Job(p) => p.finish(sys, cpu),
             Program::Launcher(p) => {
                 let (outcome, child) = p.finish(sys, cpu);
@@ -159,8 +157,7 @@ impl Work {
         let task = sys.cpus[cpu].curr;
         let (start, now) = (sys.cpus[cpu].op.start, sys.now);
         match &mut self.programs[task as usize] {
-            Program::Client(p) => p.compute.interrupt(start, now),
-            Program::Server(p) => p.compute.interrupt(start, now),
+            Program::Party(p) => p.compute.interrupt(start, now),
             Program::Job(p) => p.compute.interrupt(start, now),
             Program::Sender(_) | Program::Receiver(_) | Program::Launcher(_) => {}
         }
@@ -172,7 +169,7 @@ impl Work {
             && let Program::Launcher(l) = &mut self.programs[0]
             && l.child_ended(task)
         {
-            crate::wakeup::try_to_wake_up(sys, cpu, 0, false);
+            try_to_wake_up(sys, cpu, 0, false);
         }
     }
 
@@ -188,7 +185,7 @@ impl Work {
         sys.live += 1;
         find_idlest::place_new_task(sys, child, cpu);
         sys.enqueue(child, Enqueue::Fork);
-        sys.log(crate::observe::vocab::EventKind::Fork, child);
+        sys.log(EventKind::Fork, child);
         let at = sys.tasks[child as usize].cpu as usize;
         sys.check_preempt(at, child);
         let delay = sys.charge + u64::from(sys.costs.ipi_idle);

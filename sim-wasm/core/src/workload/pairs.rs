@@ -8,6 +8,7 @@ use crate::observe::vocab::Role;
 use crate::scenario::Pairs;
 use crate::system::System;
 
+/// Both go round: compute, write, read. The client begins with computing, the server with reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Compute,
@@ -15,25 +16,18 @@ enum Phase {
     Read,
 }
 
+/// A client or a server.
 #[derive(Clone, Debug)]
-pub struct Client {
-    request: u32,
-    response: u32,
-    /// `None`: without end.
-    left: Option<u32>,
+pub struct Party {
+    reads: u32,
+    writes: u32,
+    /// CPU time of a turn (ns).
+    work: u32,
     phase: Phase,
-    think: u32,
-    resumed: bool,
-    pub compute: Compute,
-}
-
-#[derive(Clone, Debug)]
-pub struct Server {
-    request: u32,
-    response: u32,
+    /// The phase that ends a request.
+    last: Phase,
+    /// Requests left; `None`: without end.
     left: Option<u32>,
-    phase: Phase,
-    service: u32,
     resumed: bool,
     pub compute: Compute,
 }
@@ -44,47 +38,45 @@ pub fn create(work: &mut Work, sys: &mut System, p: &Pairs) {
         let request = work.channels.len() as u32;
         let response = request + 1;
         work.channels.extend([Channel::new(true), Channel::new(true)]);
-        let client = Client {
-            request,
-            response,
-            left,
+        let client = Party {
+            reads: response,
+            writes: request,
+            work: p.think_ns,
             phase: Phase::Compute,
-            think: p.think_ns,
+            last: Phase::Read,
+            left,
             resumed: false,
             compute: Compute::default(),
         };
-        let server = Server {
-            request,
-            response,
-            left,
+        let server = Party {
+            reads: request,
+            writes: response,
+            work: p.service_ns,
             phase: Phase::Read,
-            service: p.service_ns,
-            resumed: false,
-            compute: Compute::default(),
+            last: Phase::Write,
+            ..client.clone()
         };
         let mm = sys.tasks.len() as u32;
-        work.add(sys, Role::Client, i as usize, mm, Program::Client(client));
-        work.add(sys, Role::Server, i as usize, mm + 1, Program::Server(server));
+        work.add(sys, Role::Client, i as usize, mm, Program::Party(client));
+        work.add(sys, Role::Server, i as usize, mm + 1, Program::Party(server));
     }
 }
 
-/// A fresh stretch of computing, or what is left of one.
-fn compute(c: &mut Compute, work: u32, sys: &mut System, cpu: usize, start: u64) -> Begun {
-    if c.left == 0 {
-        let task = sys.cpus[cpu].curr as usize;
-        let pct = sys.costs.jitter_pct;
-        *c = Compute::new(sys.tasks[task].rng.jitter(u64::from(work), pct).max(1));
-    }
-    c.begin(sys, cpu, start, 100)
-}
-
-impl Client {
+impl Party {
     pub fn begin(&mut self, channels: &mut [Channel], sys: &mut System, cpu: usize, start: u64) -> Begun {
         let (read, write) = (sys.costs.read, sys.costs.write);
         match self.phase {
-            Phase::Compute => compute(&mut self.compute, self.think, sys, cpu, start),
-            Phase::Write => channels[self.request as usize].begin(sys, cpu, start, write, self.resumed),
-            Phase::Read => channels[self.response as usize].begin(sys, cpu, start, read, self.resumed),
+            Phase::Compute => {
+                if self.compute.left == 0 {
+                    let task = sys.cpus[cpu].curr as usize;
+                    let pct = sys.costs.jitter_pct;
+                    let work = sys.tasks[task].rng.jitter(u64::from(self.work), pct);
+                    self.compute = Compute::new(work.max(1));
+                }
+                self.compute.begin(sys, cpu, start, 100)
+            }
+            Phase::Write => channels[self.writes as usize].begin(sys, cpu, start, write, self.resumed),
+            Phase::Read => channels[self.reads as usize].begin(sys, cpu, start, read, self.resumed),
         }
     }
 
@@ -94,65 +86,25 @@ impl Client {
                 self.compute.left = 0;
                 Done::Yes
             }
-            Phase::Write => channels[self.request as usize].write(sys, cpu, self.resumed),
-            Phase::Read => channels[self.response as usize].read(sys, cpu),
+            Phase::Write => channels[self.writes as usize].write(sys, cpu, self.resumed),
+            Phase::Read => channels[self.reads as usize].read(sys, cpu),
         };
         self.resumed = done == Done::MustWait;
         if self.resumed {
             return Outcome::Sleep;
+        }
+        if self.phase == self.last
+            && let Some(left) = &mut self.left
+        {
+            *left -= 1;
+            if *left == 0 {
+                return Outcome::Exit;
+            }
         }
         self.phase = match self.phase {
             Phase::Compute => Phase::Write,
             Phase::Write => Phase::Read,
-            Phase::Read => {
-                if let Some(left) = &mut self.left {
-                    *left -= 1;
-                    if *left == 0 {
-                        return Outcome::Exit;
-                    }
-                }
-                Phase::Compute
-            }
-        };
-        Outcome::Continue
-    }
-}
-
-impl Server {
-    pub fn begin(&mut self, channels: &mut [Channel], sys: &mut System, cpu: usize, start: u64) -> Begun {
-        let (read, write) = (sys.costs.read, sys.costs.write);
-        match self.phase {
-            Phase::Read => channels[self.request as usize].begin(sys, cpu, start, read, self.resumed),
-            Phase::Compute => compute(&mut self.compute, self.service, sys, cpu, start),
-            Phase::Write => channels[self.response as usize].begin(sys, cpu, start, write, self.resumed),
-        }
-    }
-
-    pub fn finish(&mut self, channels: &mut [Channel], sys: &mut System, cpu: usize) -> Outcome {
-        let done = match self.phase {
-            Phase::Read => channels[self.request as usize].read(sys, cpu),
-            Phase::Compute => {
-                self.compute.left = 0;
-                Done::Yes
-            }
-            Phase::Write => channels[self.response as usize].write(sys, cpu, self.resumed),
-        };
-        self.resumed = done == Done::MustWait;
-        if self.resumed {
-            return Outcome::Sleep;
-        }
-        self.phase = match self.phase {
             Phase::Read => Phase::Compute,
-            Phase::Compute => Phase::Write,
-            Phase::Write => {
-                if let Some(left) = &mut self.left {
-                    *left -= 1;
-                    if *left == 0 {
-                        return Outcome::Exit;
-                    }
-                }
-                Phase::Read
-            }
         };
         Outcome::Continue
     }
