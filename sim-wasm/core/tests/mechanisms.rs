@@ -3,8 +3,9 @@
 mod common;
 
 use common::{hackbench, in_cluster, jobs, moves, pairs, run, scenario, with};
+use sched_core::observe::decisions::read;
 use sched_core::observe::log::LogLevel;
-use sched_core::observe::vocab::{EventKind, How, LOG_WORDS};
+use sched_core::observe::vocab::{Answer, Decided, EventKind, Func, How, LOG_WORDS, NO_TASK};
 use sched_core::scenario::{ClusterScan, Scenario, Steal};
 use sched_core::sim::Simulation;
 
@@ -234,4 +235,48 @@ fn a_flip_during_the_run_acts_from_then_on() {
     sim.run_to_end();
     assert!(sim.report().steal > 100);
     assert!(sim.report().elapsed_ns < never.elapsed_ns);
+}
+
+#[test]
+fn every_placement_and_pull_leaves_a_record_and_changes_nothing() {
+    let s = scenario("kunpeng920-48", "5.9", hackbench(2, 60, 20, true), |s| {
+        s.lanes[0].features.cluster_domain = true;
+        s.lanes[0].features.cluster_scan = ClusterScan::Rfc;
+        s.lanes[0].features.steal = Steal::On;
+    });
+    let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+    sim.keep_decisions(true);
+    sim.run_to_end();
+    let (report, records) = (sim.report(), read(&sim.take_decisions()));
+    assert_eq!(report.hash, run(&s).hash);
+
+    let of = |kind| records.iter().filter(move |d| d.kind == kind);
+    assert_eq!(of(Decided::Wake).count() as u64, report.wake);
+    assert_eq!(of(Decided::Steal).filter(|d| d.task != NO_TASK).count() as u64, report.steal);
+    let pulled = of(Decided::NewIdle).chain(of(Decided::Periodic)).flat_map(|d| &d.steps);
+    let pulled =
+        pulled.filter(|s| s.func == Func::CanMigrateTask && s.answer == Answer::Moved).count() as u64;
+    assert_eq!(pulled, moves(&report, "newidle") + moves(&report, "periodic"));
+
+    for d in of(Decided::Wake) {
+        // What was chosen is the last CPU that answered "idle", or nothing did.
+        let idle = d.steps.iter().rev().find(|s| s.answer == Answer::Idle);
+        let how = How::ALL[d.why as usize];
+        match idle {
+            Some(step) => assert_eq!(step.cpu, d.chosen, "{d:?}"),
+            None => assert!(matches!(how, How::Fallback | How::Stay), "{d:?}"),
+        }
+        // 21: the floor of SIS_PROP looks at three CPUs; 22: the cluster comes before the LLC.
+        let scanned = d.steps.iter().filter(|s| s.func == Func::SelectIdleCpu);
+        let cut = scanned.clone().any(|s| s.answer == Answer::OutOfBudget);
+        assert!(!cut || scanned.count() >= 4, "{d:?}");
+        let cluster: Vec<_> = d.steps.iter().filter(|s| s.func == Func::SelectIdleCluster).collect();
+        if how == How::Llc {
+            assert_eq!(cluster.len(), 4, "{d:?}");
+            assert!(
+                cluster.iter().all(|s| s.answer == Answer::Busy && s.cpu / 4 == cluster[0].cpu / 4),
+                "{d:?}"
+            );
+        }
+    }
 }

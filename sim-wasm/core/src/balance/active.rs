@@ -3,7 +3,7 @@
 use super::IdleType;
 use super::detach::{Pinned, Pull, can_migrate, move_queued};
 use crate::machine::domains::Domain;
-use crate::observe::vocab::{Cause, NO_TASK};
+use crate::observe::vocab::{Answer, Cause, Decided, Func, NO_TASK};
 use crate::system::System;
 
 /// Whether the stopper was asked.
@@ -27,6 +27,7 @@ pub fn maybe_push(sys: &mut System, domain: &Domain, level: usize, src: usize, d
     if !sys.tasks[curr as usize].allowed.test(dst) {
         return Push::Pinned;
     }
+    sys.obs.decisions.step(Func::ActiveBalance, src, Answer::Yes, failed);
     if sys.cpus[src].push_to.is_none() {
         sys.cpus[src].push_to = Some(dst as u8);
         sys.resched(src);
@@ -35,16 +36,11 @@ pub fn maybe_push(sys: &mut System, domain: &Domain, level: usize, src: usize, d
     Push::Asked
 }
 
-/// The stopper runs on `src`: its running task has been put back, and one task goes.
-pub fn run_stopper(sys: &mut System, src: usize) {
-    let Some(dst) = sys.cpus[src].push_to.take() else {
-        return;
-    };
-    let dst = dst as usize;
+/// The stopper runs on `src`, whose running task has been put back: one task goes. Returns it.
+pub fn run_stopper(sys: &mut System, src: usize) -> Option<u16> {
+    let dst = sys.cpus[src].push_to.take()? as usize;
     let domains = sys.domains.clone();
-    let Some((level, domain)) = domains.of[dst].iter().enumerate().find(|(_, d)| d.span.test(src)) else {
-        return;
-    };
+    let (level, domain) = domains.of[dst].iter().enumerate().find(|(_, d)| d.span.test(src))?;
     let failed = sys.domain_state[dst][level].nr_balance_failed;
     let pull = Pull {
         domain,
@@ -54,12 +50,22 @@ pub fn run_stopper(sys: &mut System, src: usize) {
         cause: Cause::Active,
         nr_balance_failed: failed.max(domain.cache_nice_tries + 1),
     };
-    let order: Vec<u16> = sys.cpus[src].cfs.by_last_run().to_vec();
-    let mut pinned = Pinned::default();
-    if let Some(task) = order.into_iter().find(|&t| can_migrate(sys, t, &pull, &mut pinned)) {
+    sys.decide(Decided::Push, dst, src);
+    let before = sys.charge;
+    let task = detach_one(sys, &pull);
+    if let Some(task) = task {
         move_queued(sys, task, dst, Cause::Active);
         sys.domain_state[dst][level].nr_balance_failed = 0;
         let delay = sys.charge + u64::from(sys.costs.ipi_idle);
         sys.wake_idle_cpu(dst, delay);
     }
+    sys.decided(task, dst, 0, before);
+    task
+}
+
+/// The first task that may go, the least recently run one first.
+fn detach_one(sys: &mut System, pull: &Pull) -> Option<u16> {
+    let order: Vec<u16> = sys.cpus[pull.src].cfs.by_last_run().to_vec();
+    let mut pinned = Pinned::default();
+    order.into_iter().find(|&t| can_migrate(sys, t, pull, &mut pinned))
 }

@@ -4,6 +4,7 @@
 use super::IdleType;
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, flags};
+use crate::observe::vocab::Func;
 use crate::system::{GroupSums, GroupType, System};
 
 /// What the imbalance is counted in.
@@ -80,6 +81,9 @@ pub fn find_busiest_group(
     let (mut total_load, mut total_capacity, mut total_util) = (0, 0, 0);
     for i in 0..domain.groups.len() {
         let mut s = stats(sys, domain, i, cpus, level);
+        let first = s.span.first().unwrap_or(dst);
+        let value = s.sums.nr_running << 16 | s.sums.idle;
+        sys.obs.decisions.step(Func::FindBusiestGroup, first, s.kind.answer(), value);
         total_load += s.sums.load;
         total_capacity += s.capacity;
         total_util += s.sums.util;

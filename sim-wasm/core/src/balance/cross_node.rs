@@ -2,6 +2,7 @@
 //! the busiest node.
 
 use crate::engine::mask::CpuMask;
+use crate::observe::vocab::{Answer, Func};
 use crate::system::System;
 
 /// Counts the call; on every `NODE_BALANCE_RATIO`th one, the CPUs of the busiest node.
@@ -15,7 +16,13 @@ pub fn extra_mask(sys: &mut System, cpu: usize) -> CpuMask {
         return CpuMask::EMPTY;
     }
     let this = sys.machine.node_of[cpu] as usize;
-    find_busiest_node(sys, this).map_or(CpuMask::EMPTY, |n| sys.machine.node_mask[n])
+    let busiest = find_busiest_node(sys, this);
+    for node in 0..sys.machine.nr_nodes {
+        let first = sys.machine.node_mask[node].first().unwrap_or(0);
+        let answer = if busiest == Some(node) { Answer::Chosen } else { Answer::Load };
+        sys.obs.decisions.step(Func::FindBusiestNode, first, answer, sys.node_nr_running[node]);
+    }
+    busiest.map_or(CpuMask::EMPTY, |n| sys.machine.node_mask[n])
 }
 
 /// The most loaded other node, if it has more than 125 % of this node's running tasks.

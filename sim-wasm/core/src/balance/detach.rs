@@ -3,7 +3,7 @@
 use super::IdleType;
 use super::busiest::{Imbalance, Migrate};
 use crate::machine::domains::Domain;
-use crate::observe::vocab::Cause;
+use crate::observe::vocab::{Answer, Cause, Func};
 use crate::system::{Enqueue, System};
 
 /// `sched_nr_migrate`
@@ -29,17 +29,26 @@ pub struct Pull<'a> {
 }
 
 /// `can_migrate_task`: allowed there, not running, and not hot, unless moving has failed too often.
-pub fn can_migrate(sys: &System, task: u16, pull: &Pull, pinned: &mut Pinned) -> bool {
-    let t = &sys.tasks[task as usize];
-    if !t.allowed.test(pull.dst) {
+pub fn can_migrate(sys: &mut System, task: u16, pull: &Pull, pinned: &mut Pinned) -> bool {
+    let step = |sys: &mut System, answer| {
+        sys.obs.decisions.step(Func::CanMigrateTask, pull.src, answer, u32::from(task));
+    };
+    if !sys.tasks[task as usize].allowed.test(pull.dst) {
         pinned.some = true;
+        step(sys, Answer::NotAllowed);
         return false;
     }
     pinned.all = false;
     if sys.cpus[pull.src].curr == task {
+        step(sys, Answer::Running);
         return false;
     }
-    !task_hot(sys, task, pull.src, pull.dst) || pull.nr_balance_failed > pull.domain.cache_nice_tries
+    let refused =
+        task_hot(sys, task, pull.src, pull.dst) && pull.nr_balance_failed <= pull.domain.cache_nice_tries;
+    if refused {
+        step(sys, Answer::Hot);
+    }
+    !refused
 }
 
 /// It ran less than `sched_migration_cost` ago, or is about to run there as a buddy.
@@ -73,10 +82,15 @@ pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: 
             Migrate::Util => util <= left,
             Migrate::Task => true,
         };
-        if !can_migrate(sys, task, pull, pinned) || !fits {
+        let movable = can_migrate(sys, task, pull, pinned);
+        if !movable || !fits {
+            if movable {
+                sys.obs.decisions.step(Func::CanMigrateTask, pull.src, Answer::Misfit, u32::from(task));
+            }
             sys.cpus[pull.src].cfs.touch(task);
             continue;
         }
+        sys.obs.decisions.step(Func::CanMigrateTask, pull.src, Answer::Moved, u32::from(task));
         left -= match imbalance.what {
             Migrate::Load => load,
             Migrate::Util => util,

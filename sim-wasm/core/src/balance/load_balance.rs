@@ -5,7 +5,7 @@ use super::busiest::{find_busiest_group, find_busiest_queue};
 use super::detach::{Pinned, Pull, move_tasks};
 use super::{IdleType, active};
 use crate::machine::domains::Domain;
-use crate::observe::vocab::Cause;
+use crate::observe::vocab::{Answer, Cause, Decided, Func};
 use crate::system::System;
 
 /// With all tasks pinned, the interval grows up to here (ms).
@@ -31,9 +31,20 @@ pub fn should_we_balance(sys: &System, domain: &Domain, cpu: usize, idle: IdleTy
 
 /// Pulls towards `cpu` at one level.
 pub fn load_balance(sys: &mut System, cpu: usize, level: usize, idle: IdleType) -> Outcome {
+    let kind = if idle == IdleType::NewlyIdle { Decided::NewIdle } else { Decided::Periodic };
+    sys.decide(kind, cpu, cpu);
+    let before = sys.charge;
+    let outcome = balance(sys, cpu, level, idle);
+    sys.decided(None, cpu, level as u8, before);
+    outcome
+}
+
+fn balance(sys: &mut System, cpu: usize, level: usize, idle: IdleType) -> Outcome {
     let domains = sys.domains.clone();
     let domain = &domains.of[cpu][level];
     let mut outcome = Outcome { elected: should_we_balance(sys, domain, cpu, idle), moved: 0 };
+    let answer = if outcome.elected { Answer::Yes } else { Answer::No };
+    sys.obs.decisions.step(Func::ShouldWeBalance, cpu, answer, domain.weight);
     if !outcome.elected {
         balanced(sys, cpu, level, idle, false);
         return outcome;
@@ -43,6 +54,7 @@ pub fn load_balance(sys: &mut System, cpu: usize, level: usize, idle: IdleType) 
     loop {
         let found = find_busiest_group(sys, domain, level, cpu, idle, cpus);
         let Some(imbalance) = found else {
+            sys.obs.decisions.step(Func::FindBusiestGroup, cpu, Answer::Balanced, 0);
             balanced(sys, cpu, level, idle, false);
             return outcome;
         };
@@ -50,6 +62,8 @@ pub fn load_balance(sys: &mut System, cpu: usize, level: usize, idle: IdleType) 
             balanced(sys, cpu, level, idle, false);
             return outcome;
         };
+        let amount = imbalance.amount.min(u64::from(u32::MAX)) as u32;
+        sys.obs.decisions.step(Func::FindBusiestQueue, src, Answer::Chosen, amount);
         let mut pinned = Pinned { some: false, all: true };
         if sys.nr_running(src) > 1 {
             let failed = sys.domain_state[cpu][level].nr_balance_failed;

@@ -3,6 +3,7 @@
 use super::load_balance::load_balance;
 use super::{IdleType, periodic};
 use crate::machine::domains::flags;
+use crate::observe::vocab::{Answer, Decided, Func};
 use crate::system::System;
 
 /// Tries to pull a task. Returns whether the queue has one now. In any case the next periodic balance
@@ -11,6 +12,11 @@ pub fn newidle_balance(sys: &mut System, cpu: usize) -> bool {
     let domains = sys.domains.clone();
     let gate = sys.rules.newidle_gate && sys.cpus[cpu].avg_idle < sys.tuned.migration_cost;
     if gate || !sys.rd_overload || !sys.features.newidle_balance {
+        sys.decide(Decided::NewIdle, cpu, cpu);
+        let idle = sys.cpus[cpu].avg_idle as u32;
+        sys.obs.decisions.step(Func::NewidleBalance, cpu, Answer::Gated, idle);
+        let charge = sys.charge;
+        sys.decided(None, cpu, u8::MAX, charge);
         if let Some(lowest) = domains.of[cpu].first() {
             periodic::note_idle_interval(sys, lowest, cpu, 0);
         }

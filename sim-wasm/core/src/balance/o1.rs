@@ -2,7 +2,7 @@
 
 use super::{IdleType, cross_node, node_restricted};
 use crate::engine::mask::CpuMask;
-use crate::observe::vocab::Cause;
+use crate::observe::vocab::{Answer, Cause, Decided, Func};
 use crate::system::{Enqueue, System};
 
 /// A task that left a CPU less than this long ago (ms) is cache-hot.
@@ -10,12 +10,21 @@ const CACHE_DECAY_MS: u64 = 10;
 
 /// Pulls towards `cpu`. An idle CPU takes one task, a busy one half the difference.
 pub fn load_balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
+    sys.decide(Decided::O1Balance, cpu, cpu);
+    let before = sys.charge;
+    let moved = balance(sys, cpu, idle);
+    sys.decided(None, cpu, 0, before);
+    moved
+}
+
+fn balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
     let own = node_restricted::balance_mask(sys, cpu);
     let mask = own.or(cross_node::extra_mask(sys, cpu));
     sys.charge += u64::from(sys.costs.balance_cpu) * u64::from(mask.weight());
     let Some((busiest, imbalance)) = find_busiest_queue(sys, cpu, idle, mask) else {
         return 0;
     };
+    sys.obs.decisions.step(Func::FindBusiestQueue, busiest, Answer::Chosen, imbalance);
     if sys.nr_running(busiest) <= sys.nr_running(cpu) + 1 {
         return 0;
     }
@@ -42,6 +51,7 @@ pub fn load_balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
     };
     let moved = movable.len() as u32;
     for task in movable {
+        sys.obs.decisions.step(Func::CanMigrateTask, busiest, Answer::Moved, u32::from(task));
         sys.dequeue(task, false);
         sys.set_task_cpu(task, cpu, cause);
         sys.enqueue(task, Enqueue::Move);

@@ -2,7 +2,8 @@
 //! of its LLC, found through a bitmap.
 
 use crate::balance::detach::move_queued;
-use crate::observe::vocab::Cause;
+use crate::engine::mask::CpuMask;
+use crate::observe::vocab::{Answer, Cause, Decided, Func};
 use crate::scenario::Steal;
 use crate::system::System;
 
@@ -23,28 +24,41 @@ pub fn is_active(sys: &System) -> bool {
 /// `try_steal`: first from the sibling threads, then around the LLC from this CPU on. Returns
 /// whether a task came.
 pub fn try_steal(sys: &mut System, dst: usize) -> bool {
-    if !is_active(sys) || sys.cpus[dst].avg_idle < STEAL_COST {
+    if !is_active(sys) {
         return false;
+    }
+    sys.decide(Decided::Steal, dst, dst);
+    let before = sys.charge;
+    let stolen = search(sys, dst);
+    sys.decided(stolen, dst, 0, before);
+    stolen.is_some()
+}
+
+fn search(sys: &mut System, dst: usize) -> Option<u16> {
+    let avg_idle = sys.cpus[dst].avg_idle;
+    if avg_idle < STEAL_COST {
+        sys.obs.decisions.step(Func::TrySteal, dst, Answer::Gated, avg_idle as u32);
+        return None;
     }
     let overloaded = sys.overload[sys.machine.llc_of[dst] as usize];
     let siblings =
-        if sys.machine.has_smt { sys.machine.smt_mask[dst].and(overloaded) } else { Default::default() };
+        if sys.machine.has_smt { sys.machine.smt_mask[dst].and(overloaded) } else { CpuMask::EMPTY };
     let mut looked = 0;
     for src in siblings.iter().chain(overloaded.iter_wrap(dst)) {
         looked += 1;
-        if steal_from(sys, dst, src) {
+        if let Some(task) = steal_from(sys, dst, src) {
             sys.charge += u64::from(sys.costs.steal);
-            return true;
+            return Some(task);
         }
     }
     sys.charge += u64::from(looked * sys.costs.scan_cpu);
-    false
+    None
 }
 
 /// The least recently run task that may move. Cache heat is not asked for.
-fn steal_from(sys: &mut System, dst: usize, src: usize) -> bool {
+fn steal_from(sys: &mut System, dst: usize, src: usize) -> Option<u16> {
     if src == dst || sys.nr_running(src) < 2 {
-        return false;
+        return None;
     }
     let curr = sys.cpus[src].curr;
     let candidate = sys.cpus[src]
@@ -55,9 +69,10 @@ fn steal_from(sys: &mut System, dst: usize, src: usize) -> bool {
         .find(|&t| t != curr && sys.tasks[t as usize].allowed.test(dst));
     match candidate {
         Some(task) => {
+            sys.obs.decisions.step(Func::TrySteal, src, Answer::Moved, u32::from(task));
             move_queued(sys, task, dst, Cause::Steal);
-            true
         }
-        None => false,
+        None => sys.obs.decisions.step(Func::TrySteal, src, Answer::NotAllowed, 0),
     }
+    candidate
 }

@@ -1,5 +1,6 @@
 //! Everything that is counted while a run goes on.
 
+use super::decisions::Decisions;
 use super::log::{Log, Record};
 use super::series::Series;
 use super::vocab::{Cause, Distance, EventKind};
@@ -74,6 +75,7 @@ impl Integral {
 pub struct Observer {
     pub hash: EventHash,
     pub log: Log,
+    pub decisions: Decisions,
     pub series: Series,
     /// Events handled.
     pub events: u64,
@@ -109,6 +111,7 @@ impl Observer {
         Self {
             hash: EventHash::default(),
             log: Log::default(),
+            decisions: Decisions::default(),
             series: Series::default(),
             events: 0,
             messages: 0,

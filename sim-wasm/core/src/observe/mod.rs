@@ -1,6 +1,7 @@
 //! What comes out of a run: the event log and its words, counters, the series, the report's shape.
 
 pub mod counters;
+pub mod decisions;
 pub mod frame;
 pub mod log;
 pub mod report;

@@ -136,6 +136,93 @@ vocab! {
     }
 }
 
+vocab! {
+    /// What a decision record is about.
+    Decided {
+        /// A waking task was placed.
+        Wake = "wake",
+        /// A new task was placed.
+        Fork = "fork",
+        /// A task was placed at exec.
+        Exec = "exec",
+        /// A CPU with nothing to run looked for work, or was not allowed to.
+        NewIdle = "newidle",
+        /// A pass of the periodic balance at one domain.
+        Periodic = "periodic",
+        /// The stopper moved a task.
+        Push = "push",
+        /// An idle CPU tried to steal.
+        Steal = "steal",
+        /// A pass of the 2003 balancer.
+        O1Balance = "o1_balance",
+    }
+}
+
+vocab! {
+    /// The kernel function a step of a decision happened in.
+    Func {
+        WakeWide = "wake_wide",
+        WakeAffine = "wake_affine",
+        SelectIdleSibling = "select_idle_sibling",
+        SelectIdleCore = "select_idle_core",
+        SelectIdleCluster = "select_idle_cluster",
+        SelectIdleCpu = "select_idle_cpu",
+        SelectIdleSmt = "select_idle_smt",
+        FindIdlestGroup = "find_idlest_group",
+        FindIdlestGroupCpu = "find_idlest_group_cpu",
+        SchedBestCpu = "sched_best_cpu",
+        NewidleBalance = "newidle_balance",
+        ShouldWeBalance = "should_we_balance",
+        FindBusiestGroup = "find_busiest_group",
+        FindBusiestQueue = "find_busiest_queue",
+        CanMigrateTask = "can_migrate_task",
+        ActiveBalance = "active_balance",
+        TrySteal = "try_steal",
+        FindBusiestNode = "find_busiest_node",
+    }
+}
+
+vocab! {
+    /// What a step answered. What its value means is said with each.
+    Answer {
+        /// Value: CPUs the scan may still look at, where it is bounded.
+        Idle = "idle",
+        /// Value: CPUs the scan may still look at, where it is bounded.
+        Busy = "busy",
+        /// Idle, but kept for later: it is outside the target's cluster.
+        Later = "later",
+        OutOfBudget = "out_of_budget",
+        NotAllowed = "not_allowed",
+        /// Value: what was compared.
+        Yes = "yes",
+        /// Value: what was compared.
+        No = "no",
+        /// Value: the load that was compared.
+        Load = "load",
+        /// A group. Value: running tasks << 16 | idle CPUs.
+        HasSpare = "has_spare",
+        /// A group. Value: running tasks << 16 | idle CPUs.
+        FullyBusy = "fully_busy",
+        /// A group. Value: running tasks << 16 | idle CPUs.
+        Imbalanced = "imbalanced",
+        /// A group. Value: running tasks << 16 | idle CPUs.
+        Overloaded = "overloaded",
+        /// Value: how much should move.
+        Chosen = "chosen",
+        Balanced = "balanced",
+        /// Value: the task.
+        Moved = "moved",
+        /// Value: the task.
+        Running = "running",
+        /// Value: the task.
+        Hot = "hot",
+        /// Value: the task, too heavy or too small for the imbalance.
+        Misfit = "misfit",
+        /// Not even looked for. Value: the average idle time (ns).
+        Gated = "gated",
+    }
+}
+
 /// Words of one log record: `[time low, time high, kind | cause<<8 | how<<16 | distance<<24,
 /// task | cpu<<16 | src<<24]`.
 pub const LOG_WORDS: usize = 4;

@@ -126,6 +126,14 @@ impl Simulation {
     pub fn take_log(&mut self) -> Vec<u32> {
         self.sys.obs.log.take()
     }
+    /// Whether decisions are recorded from now on: the run is the same either way.
+    pub fn keep_decisions(&mut self, on: bool) {
+        self.sys.obs.decisions.keep(on);
+    }
+    /// The decision records so far, as words (see [`crate::observe::decisions`]).
+    pub fn take_decisions(&mut self) -> Vec<u32> {
+        self.sys.obs.decisions.take()
+    }
     pub fn series(&self) -> Vec<u32> {
         self.sys.obs.series.words()
     }
@@ -295,10 +303,7 @@ impl Simulation {
                 self.work.interrupt(&mut self.sys, cpu);
             }
             self.sys.put_prev(cpu);
-            active::run_stopper(&mut self.sys, cpu);
-            let left =
-                if self.sys.tasks[task as usize].cpu as usize == cpu { Left::Preempted } else { Left::Moved };
-            self.schedule(cpu, task, left);
+            self.schedule(cpu, task, Left::Preempted);
         } else if finished {
             self.begin(cpu);
         } else if ticked {
@@ -340,7 +345,7 @@ impl Simulation {
         sys.obs.sched += 1;
         sys.cpus[cpu].need_resched = false;
         // The stopper goes first, also when the task it was to preempt has gone by itself.
-        active::run_stopper(sys, cpu);
+        let left = if active::run_stopper(sys, cpu) == Some(prev) { Left::Moved } else { left };
         let next = sys.pick_next(cpu).or_else(|| {
             sys.cpus[cpu].idle_stamp = sys.now.max(1);
             let found = if sys.rules.o1 {

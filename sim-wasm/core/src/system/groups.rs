@@ -2,6 +2,7 @@
 
 use super::System;
 use crate::engine::mask::CpuMask;
+use crate::observe::vocab::Answer;
 
 /// How busy a group is; later ones are busier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,6 +24,16 @@ pub struct GroupSums {
 }
 
 impl GroupType {
+    /// As a decision record tells it.
+    pub fn answer(self) -> Answer {
+        match self {
+            Self::HasSpare => Answer::HasSpare,
+            Self::FullyBusy => Answer::FullyBusy,
+            Self::Imbalanced => Answer::Imbalanced,
+            Self::Overloaded => Answer::Overloaded,
+        }
+    }
+
     pub fn classify(
         weight: u32,
         nr_running: u32,

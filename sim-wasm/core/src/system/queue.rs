@@ -2,7 +2,7 @@
 
 use super::{System, TaskState, update_avg};
 use crate::observe::log::Record;
-use crate::observe::vocab::{EventKind, NO_TASK};
+use crate::observe::vocab::{Decided, EventKind, NO_TASK};
 use crate::runqueue::cfs::wakeup_preempt;
 use crate::runqueue::o1::{CHILD_PENALTY_PCT, MAX_SLEEP_AVG_MS};
 use crate::runqueue::pelt::SchedAvg;
@@ -284,6 +284,18 @@ impl System {
             self.cpus[cpu].wake_at = at;
             self.kick(cpu, at);
         }
+    }
+
+    /// Begins the record of a decision of `cpu` about the task or queue of `about`.
+    pub fn decide(&mut self, kind: Decided, cpu: usize, about: usize) {
+        let now = self.now;
+        self.obs.decisions.begin(kind, now, NO_TASK, cpu, about);
+    }
+
+    /// Ends it; `before` is what had been charged when it began.
+    pub fn decided(&mut self, task: Option<u16>, chosen: usize, why: u8, before: u64) {
+        let cost = self.charge - before;
+        self.obs.decisions.end(task, chosen, why, cost);
     }
 
     /// Logs a fork, a sleep or an end.

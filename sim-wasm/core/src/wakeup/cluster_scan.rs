@@ -2,7 +2,7 @@
 
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::flags;
-use crate::observe::vocab::How;
+use crate::observe::vocab::{Answer, Func, How};
 use crate::scenario::ClusterScan;
 use crate::system::System;
 
@@ -24,14 +24,18 @@ impl Budget {
         self.left == 0
     }
     /// The first idle CPU of `cpus` from `start` on, circularly.
-    pub fn scan(&mut self, idle: CpuMask, cpus: CpuMask, start: usize) -> Option<usize> {
+    pub fn scan(&mut self, sys: &mut System, cpus: CpuMask, start: usize) -> Option<usize> {
         for cpu in cpus.iter_wrap(start) {
             self.left -= 1;
             if self.left == 0 {
+                sys.obs.decisions.step(Func::SelectIdleCpu, cpu, Answer::OutOfBudget, 0);
                 return None;
             }
             self.examined += 1;
-            if idle.test(cpu) {
+            let idle = sys.idle.test(cpu);
+            let answer = if idle { Answer::Idle } else { Answer::Busy };
+            sys.obs.decisions.step(Func::SelectIdleCpu, cpu, answer, self.left);
+            if idle {
                 return Some(cpu);
             }
         }
@@ -45,27 +49,36 @@ pub fn select_idle_cluster(sys: &mut System, allowed: CpuMask, target: usize) ->
     if sys.machine.has_smt || !sys.machine.has_clusters {
         return None;
     }
-    let mut examined = 0;
-    let found = sys.machine.cluster_mask[target].and(allowed).iter_wrap(target).find(|&cpu| {
-        examined += 1;
-        sys.idle.test(cpu)
-    });
-    sys.charge += u64::from(examined * sys.costs.scan_cpu);
-    found
+    for cpu in sys.machine.cluster_mask[target].and(allowed).iter_wrap(target) {
+        sys.charge += u64::from(sys.costs.scan_cpu);
+        let idle = sys.is_idle(cpu);
+        let answer = if idle { Answer::Idle } else { Answer::Busy };
+        sys.obs.decisions.step(Func::SelectIdleCluster, cpu, answer, 0);
+        if idle {
+            return Some(cpu);
+        }
+    }
+    None
 }
 
 /// The alternative of the RFC's thread, as meant: the levels that share a cache from the inside out,
 /// each without the one below, with one budget, back at the first idle CPU.
-pub fn scan_levels(sys: &System, target: usize, cpus: CpuMask, budget: &mut Budget) -> Option<(usize, How)> {
+pub fn scan_levels(
+    sys: &mut System,
+    target: usize,
+    cpus: CpuMask,
+    budget: &mut Budget,
+) -> Option<(usize, How)> {
     let mut inner = CpuMask::EMPTY;
-    for domain in &sys.domains.of[target] {
+    let domains = sys.domains.clone();
+    for domain in &domains.of[target] {
         if !domain.has(flags::SHARE_PKG_RESOURCES) {
             break;
         }
         if domain.has(flags::SHARE_CPUCAPACITY) {
             continue;
         }
-        let found = budget.scan(sys.idle, cpus.and(domain.span).and_not(inner), target);
+        let found = budget.scan(sys, cpus.and(domain.span).and_not(inner), target);
         if let Some(cpu) = found {
             let how = if cluster_shared(sys, cpu, target) { How::Cluster } else { How::Llc };
             return Some((cpu, how));
@@ -79,15 +92,20 @@ pub fn scan_levels(sys: &System, target: usize, cpus: CpuMask, budget: &mut Budg
 }
 
 /// v6.8: the cluster from the CPU after the target on, then the rest of the LLC, with one budget.
-pub fn scan_merged(sys: &System, target: usize, cpus: CpuMask, budget: &mut Budget) -> Option<(usize, How)> {
+pub fn scan_merged(
+    sys: &mut System,
+    target: usize,
+    cpus: CpuMask,
+    budget: &mut Budget,
+) -> Option<(usize, How)> {
     let cluster = sys.machine.cluster_mask[target];
-    if let Some(cpu) = budget.scan(sys.idle, cpus.and(cluster), target + 1) {
+    if let Some(cpu) = budget.scan(sys, cpus.and(cluster), target + 1) {
         return Some((cpu, How::Cluster));
     }
     if budget.spent() {
         return None;
     }
-    budget.scan(sys.idle, cpus.and_not(cluster), target + 1).map(|cpu| (cpu, How::Llc))
+    budget.scan(sys, cpus.and_not(cluster), target + 1).map(|cpu| (cpu, How::Llc))
 }
 
 /// `sched_cluster_active`: the merged form works on the cluster domain and does nothing without it.

@@ -3,7 +3,7 @@
 
 use super::find_idlest::find_idlest_cpu;
 use crate::machine::domains::flags;
-use crate::observe::vocab::{Cause, NO_TASK};
+use crate::observe::vocab::{Answer, Cause, Decided, Func, NO_TASK};
 use crate::system::{Enqueue, System};
 
 /// `sched_balance_exec`: the running task of `cpu` may go elsewhere. Returns whether it left.
@@ -12,11 +12,14 @@ pub fn sched_exec(sys: &mut System, cpu: usize) -> bool {
         return false;
     }
     let task = sys.cpus[cpu].curr;
+    sys.decide(Decided::Exec, cpu, cpu);
+    let before = sys.charge;
     let best = if sys.rules.o1 {
         sched_best_cpu(sys, cpu)
     } else {
         find_idlest_cpu(sys, task, cpu, flags::BALANCE_EXEC)
     };
+    sys.decided(Some(task), best, 0, before);
     if best == cpu || !sys.tasks[task as usize].allowed.test(best) {
         return false;
     }
@@ -32,9 +35,16 @@ pub fn sched_exec(sys: &mut System, cpu: usize) -> bool {
 
 /// 2003: stay unless more than two tasks run here; else the node with the fewest running tasks, and
 /// in it the CPU with the fewest. The first of equals wins: the own node is not favoured.
-fn sched_best_cpu(sys: &System, cpu: usize) -> usize {
-    if sys.machine.nr_nodes < 2 || sys.nr_running(cpu) <= 2 {
+fn sched_best_cpu(sys: &mut System, cpu: usize) -> usize {
+    let own = sys.nr_running(cpu);
+    if sys.machine.nr_nodes < 2 || own <= 2 {
+        sys.obs.decisions.step(Func::SchedBestCpu, cpu, Answer::No, own as u32);
         return cpu;
+    }
+    for node in 0..sys.machine.nr_nodes {
+        let first = sys.machine.node_mask[node].first().unwrap_or(0);
+        let load = sys.node_nr_running[node];
+        sys.obs.decisions.step(Func::SchedBestCpu, first, Answer::Load, load);
     }
     let node = (0..sys.machine.nr_nodes).min_by_key(|&n| (sys.node_nr_running[n], n)).unwrap_or(0);
     sys.machine.node_mask[node].iter().min_by_key(|&c| (sys.nr_running(c), c)).unwrap_or(cpu)

@@ -4,12 +4,13 @@
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, Group, flags};
 use crate::machine::kernel::ForkRule;
-use crate::observe::vocab::Cause;
+use crate::observe::vocab::{Answer, Cause, Decided, Func};
 use crate::system::{GroupType, System};
 
 struct Stats {
     kind: GroupType,
     avg_load: u64,
+    nr: u32,
     idle: u32,
     util: u64,
 }
@@ -46,12 +47,15 @@ pub fn select_task_rq_fork(sys: &mut System, task: u16, parent: usize) -> usize 
 /// Moves a new task from its parent's CPU to its first own.
 pub fn place_new_task(sys: &mut System, task: u16, parent: usize) {
     sys.inherit(task, parent);
+    sys.decide(Decided::Fork, parent, parent);
+    let before = sys.charge;
     let cpu = select_task_rq_fork(sys, task, parent);
+    sys.decided(Some(task), cpu, 0, before);
     sys.set_task_cpu(task, cpu, Cause::Fork);
 }
 
 fn find_idlest_group<'d>(
-    sys: &System,
+    sys: &mut System,
     domain: &'d Domain,
     task: u16,
     cpu: usize,
@@ -60,12 +64,14 @@ fn find_idlest_group<'d>(
     let numa = domain.flags & flags::NUMA != 0;
     let local_group = domain.groups.iter().find(|g| g.span.test(cpu))?;
     let local = stats(sys, local_group, domain.imbalance_pct, task);
+    note_group(sys, local_group, &local);
     let mut best: Option<(&Group, Stats)> = None;
     for group in &domain.groups {
         if std::ptr::eq(group, local_group) || !group.span.intersects(allowed) {
             continue;
         }
         let s = stats(sys, group, domain.imbalance_pct, task);
+        note_group(sys, group, &s);
         let better = match &best {
             None => true,
             Some((_, b)) if s.kind != b.kind => s.kind < b.kind,
@@ -96,6 +102,11 @@ fn find_idlest_group<'d>(
     (!stay).then_some(group)
 }
 
+fn note_group(sys: &mut System, group: &Group, s: &Stats) {
+    let first = group.span.first().unwrap_or(0);
+    sys.obs.decisions.step(Func::FindIdlestGroup, first, s.kind.answer(), s.nr << 16 | s.idle);
+}
+
 fn stats(sys: &System, group: &Group, pct: u32, task: u16) -> Stats {
     let t = &sys.tasks[task as usize];
     let s = sys.group_sums(group.span);
@@ -116,13 +127,18 @@ fn stats(sys: &System, group: &Group, pct: u32, task: u16) -> Stats {
     Stats {
         kind: GroupType::classify(group.weight, nr, capacity, util, runnable, false, pct),
         avg_load: load * 1024 / capacity,
+        nr,
         idle,
         util,
     }
 }
 
 /// The most recently idled CPU, else the least loaded.
-fn find_idlest_group_cpu(sys: &System, cpus: CpuMask, this: usize) -> usize {
+fn find_idlest_group_cpu(sys: &mut System, cpus: CpuMask, this: usize) -> usize {
     let idle = cpus.and(sys.idle).iter().max_by_key(|&c| (sys.cpus[c].idled_at, std::cmp::Reverse(c)));
-    idle.or_else(|| cpus.iter().min_by_key(|&c| sys.cpus[c].cfs.avg.load_avg)).unwrap_or(this)
+    let cpu = idle.or_else(|| cpus.iter().min_by_key(|&c| sys.cpus[c].cfs.avg.load_avg)).unwrap_or(this);
+    let answer = if idle.is_some() { Answer::Idle } else { Answer::Load };
+    let load = sys.cpus[cpu].cfs.avg.load_avg as u32;
+    sys.obs.decisions.step(Func::FindIdlestGroupCpu, cpu, answer, load);
+    cpu
 }

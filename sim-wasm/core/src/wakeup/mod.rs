@@ -12,7 +12,7 @@ pub mod wake_wide;
 
 use crate::machine::domains::flags;
 use crate::observe::log::Record;
-use crate::observe::vocab::{Cause, EventKind, How, NO_TASK};
+use crate::observe::vocab::{Cause, Decided, EventKind, How, NO_TASK};
 use crate::system::{System, TaskState};
 
 /// `try_to_wake_up`: wakes `task` from the CPU `waker`. `sync`: the waker is about to sleep. A task
@@ -24,6 +24,9 @@ pub fn try_to_wake_up(sys: &mut System, waker: usize, task: u16, sync: bool) {
     sys.obs.ttwu += 1;
     sys.charge += u64::from(sys.costs.wakeup);
     let prev = sys.tasks[task as usize].cpu as usize;
+    let before = sys.charge;
+    let now = sys.now;
+    sys.obs.decisions.begin(Decided::Wake, now, task, waker, prev);
     let (cpu, how) = if sys.tasks[task as usize].allowed.weight() == 1 {
         (prev, How::Stay)
     } else if sys.rules.o1 {
@@ -32,11 +35,11 @@ pub fn try_to_wake_up(sys: &mut System, waker: usize, task: u16, sync: bool) {
         select_task_rq(sys, waker, task, prev, sync)
     };
     let cpu = allowed_or_fallback(sys, task, cpu);
+    sys.decided(None, cpu, how as u8, before);
 
     sys.tasks[task as usize].woken_at = sys.now.max(1);
     let distance = sys.distance(prev, cpu);
     sys.obs.wakes[distance as usize] += 1;
-    let now = sys.now;
     sys.obs.emit(
         now,
         &Record { how: how as u8, distance, src: prev as u8, ..Record::new(EventKind::Wake, task, cpu) },

@@ -3,7 +3,7 @@
 use super::cluster_scan::{self, Budget};
 use crate::engine::mask::CpuMask;
 use crate::machine::kernel::Sis;
-use crate::observe::vocab::How;
+use crate::observe::vocab::{Answer, Func, How};
 use crate::scenario::ClusterScan;
 use crate::system::{System, update_avg};
 
@@ -16,32 +16,44 @@ pub fn select_idle_sibling(
     prev: usize,
     target: usize,
 ) -> (usize, How) {
+    let step =
+        |sys: &mut System, cpu, answer| sys.obs.decisions.step(Func::SelectIdleSibling, cpu, answer, 0);
     if sys.is_idle(target) {
+        step(sys, target, Answer::Idle);
         return (target, How::Target);
     }
+    step(sys, target, Answer::Busy);
     // The merged scan takes an idle previous or recent CPU at once only inside the target's cluster.
     let merged = cluster_scan::merged_is_active(sys);
-    let near = |cpu: usize| !merged || sys.machine.cluster_of[cpu] == sys.machine.cluster_of[target];
+    let near =
+        |sys: &System, cpu: usize| !merged || sys.machine.cluster_of[cpu] == sys.machine.cluster_of[target];
     let mut later = None;
-    if prev != target && sys.share_llc(prev, target) && sys.is_idle(prev) {
-        if near(prev) {
+    if prev != target && sys.share_llc(prev, target) {
+        if !sys.is_idle(prev) {
+            step(sys, prev, Answer::Busy);
+        } else if near(sys, prev) {
+            step(sys, prev, Answer::Idle);
             return (prev, How::Prev);
+        } else {
+            step(sys, prev, Answer::Later);
+            later = Some((prev, How::Prev));
         }
-        later = Some((prev, How::Prev));
     }
     let recent = sys.tasks[task as usize].recent_used_cpu as usize;
-    if recent != prev
-        && recent != target
-        && sys.share_llc(recent, target)
-        && sys.is_idle(recent)
-        && sys.tasks[task as usize].allowed.test(recent)
-    {
-        let take = near(recent);
-        sys.tasks[task as usize].recent_used_cpu = prev as u16;
-        if take {
-            return (recent, How::Recent);
+    if recent != prev && recent != target && sys.share_llc(recent, target) {
+        if !sys.tasks[task as usize].allowed.test(recent) {
+            step(sys, recent, Answer::NotAllowed);
+        } else if !sys.is_idle(recent) {
+            step(sys, recent, Answer::Busy);
+        } else {
+            sys.tasks[task as usize].recent_used_cpu = prev as u16;
+            if near(sys, recent) {
+                step(sys, recent, Answer::Idle);
+                return (recent, How::Recent);
+            }
+            step(sys, recent, Answer::Later);
+            later = later.or(Some((recent, How::Recent)));
         }
-        later = later.or(Some((recent, How::Recent)));
     }
     let Some(span) = sys.sd_llc(target).map(|d| d.span) else {
         return (target, How::Fallback);
@@ -80,7 +92,10 @@ fn select_idle_core(sys: &mut System, target: usize, cpus: CpuMask) -> Option<us
         let threads = sys.machine.smt_mask[cpu];
         left = left.and_not(threads);
         examined += threads.weight();
-        if threads.is_subset_of(sys.idle) {
+        let idle = threads.is_subset_of(sys.idle);
+        let answer = if idle { Answer::Idle } else { Answer::Busy };
+        sys.obs.decisions.step(Func::SelectIdleCore, cpu, answer, 0);
+        if idle {
             found = Some(cpu);
             break;
         }
@@ -114,7 +129,7 @@ fn select_idle_cpu(sys: &mut System, waker: usize, target: usize, cpus: CpuMask)
                 Sis::Prop => target,
                 Sis::Util => target + 1,
             };
-            budget.scan(sys.idle, cpus, start).map(|cpu| (cpu, How::Llc))
+            budget.scan(sys, cpus, start).map(|cpu| (cpu, How::Llc))
         }
     };
     let cost = u64::from(budget.examined() * sys.costs.scan_cpu);
@@ -141,5 +156,8 @@ fn select_idle_smt(sys: &mut System, target: usize, allowed: CpuMask) -> Option<
     }
     let threads = sys.machine.smt_mask[target];
     sys.charge += u64::from(threads.weight() * sys.costs.scan_cpu);
-    threads.and(allowed).and(sys.idle).first()
+    let found = threads.and(allowed).and(sys.idle).first();
+    let answer = if found.is_some() { Answer::Idle } else { Answer::Busy };
+    sys.obs.decisions.step(Func::SelectIdleSmt, found.unwrap_or(target), answer, 0);
+    found
 }

@@ -1,6 +1,6 @@
 //! `wake_wide`: a waker that keeps changing its wakees is not a partner to be near to.
 
-use crate::observe::vocab::NO_TASK;
+use crate::observe::vocab::{Answer, Func, NO_TASK};
 use crate::system::System;
 
 /// Counts changes of the waker's wakee; the count halves at most once a second.
@@ -21,12 +21,15 @@ pub fn record_wakee(sys: &mut System, current: u16, wakee: u16) {
 }
 
 /// Both switch wakees often, and one of them a cache-full of CPUs more often than the other.
-pub fn wake_wide(sys: &System, waker: usize, current: u16, wakee: u16) -> bool {
+pub fn wake_wide(sys: &mut System, waker: usize, current: u16, wakee: u16) -> bool {
     if !sys.features.wake_wide || current == NO_TASK {
         return false;
     }
     let factor = sys.sd_llc(waker).map_or(1, |d| d.weight);
     let (a, b) = (sys.tasks[current as usize].wakee_flips, sys.tasks[wakee as usize].wakee_flips);
     let (master, slave) = (a.max(b), a.min(b));
-    slave >= factor && master >= slave.saturating_mul(factor)
+    let wide = slave >= factor && master >= slave.saturating_mul(factor);
+    let answer = if wide { Answer::Yes } else { Answer::No };
+    sys.obs.decisions.step(Func::WakeWide, waker, answer, master);
+    wide
 }

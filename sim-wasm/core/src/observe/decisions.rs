@@ -1,0 +1,127 @@
+//! Decision records: for every placement and every pull, what was tried in which order, what each
+//! try answered, what it cost, and what was chosen. Not kept unless asked for.
+//!
+//! ```text
+//! header  words of the record | kind << 24
+//!         time low, time high
+//!         task | CPU that decided << 16 | CPU it was about << 24
+//!         chosen CPU | why << 8 (a `How` for a wake-up)
+//!         cost (ns)
+//! step    function | CPU << 8 | answer << 16
+//!         value: see `Answer`
+//! ```
+
+use super::vocab::{Answer, Decided, Func, NO_TASK};
+
+/// Words of a record before its steps.
+pub const HEADER_WORDS: usize = 6;
+/// Words of a step.
+pub const STEP_WORDS: usize = 2;
+/// Most words kept between two calls of [`Decisions::take`].
+const MOST_WORDS: usize = 1 << 22;
+
+/// The buffer of records.
+#[derive(Clone, Debug, Default)]
+pub struct Decisions {
+    on: bool,
+    words: Vec<u32>,
+    /// Where the record that is being written begins.
+    open: Option<usize>,
+}
+
+impl Decisions {
+    /// Whether records are kept from now on. The simulation is the same either way.
+    pub fn keep(&mut self, on: bool) {
+        *self = Self { on, ..Self::default() };
+    }
+
+    /// The records so far; they are no longer kept here. When the buffer is full nothing more is
+    /// recorded until it is taken.
+    pub fn take(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.words)
+    }
+
+    /// Begins a record: `cpu` decides about a task of, or a pull from, `about`.
+    #[inline]
+    pub fn begin(&mut self, kind: Decided, now: u64, task: u16, cpu: usize, about: usize) {
+        if self.on && self.words.len() < MOST_WORDS {
+            self.open = Some(self.words.len());
+            let who = u32::from(task) | (cpu as u32) << 16 | (about as u32) << 24;
+            self.words.extend([(kind as u32) << 24, now as u32, (now >> 32) as u32, who, 0, 0]);
+        }
+    }
+
+    #[inline]
+    pub fn step(&mut self, func: Func, cpu: usize, answer: Answer, value: u32) {
+        if self.open.is_some() {
+            self.words.extend([func as u32 | (cpu as u32) << 8 | (answer as u32) << 16, value]);
+        }
+    }
+
+    /// Ends the record that was begun. `task`: the one that moves, if it was not known before.
+    #[inline]
+    pub fn end(&mut self, task: Option<u16>, chosen: usize, why: u8, cost: u64) {
+        if let Some(at) = self.open.take() {
+            self.words[at] |= (self.words.len() - at) as u32;
+            if let Some(task) = task {
+                self.words[at + 3] = self.words[at + 3] & !u32::from(NO_TASK) | u32::from(task);
+            }
+            self.words[at + 4] = chosen as u32 | u32::from(why) << 8;
+            self.words[at + 5] = cost.min(u64::from(u32::MAX)) as u32;
+        }
+    }
+}
+
+/// A record, read back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    pub kind: Decided,
+    pub ns: u64,
+    pub task: u16,
+    /// The CPU that decided: the waker's, or the one that pulls.
+    pub cpu: usize,
+    /// The task's previous CPU, or the queue pulled from.
+    pub about: usize,
+    pub chosen: usize,
+    pub why: u8,
+    pub cost: u32,
+    pub steps: Vec<Step>,
+}
+
+/// A step, read back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub func: Func,
+    pub cpu: usize,
+    pub answer: Answer,
+    pub value: u32,
+}
+
+/// Reads records back.
+pub fn read(words: &[u32]) -> Vec<Decision> {
+    let mut out = Vec::new();
+    let mut rest = words;
+    while rest.len() >= HEADER_WORDS {
+        let length = ((rest[0] & 0x00ff_ffff) as usize).clamp(HEADER_WORDS, rest.len());
+        let (record, tail) = rest.split_at(length);
+        rest = tail;
+        let step = |w: &[u32]| Step {
+            func: Func::ALL[(w[0] & 0xff) as usize],
+            cpu: (w[0] >> 8 & 0xff) as usize,
+            answer: Answer::ALL[(w[0] >> 16 & 0xff) as usize],
+            value: w[1],
+        };
+        out.push(Decision {
+            kind: Decided::ALL[(record[0] >> 24) as usize],
+            ns: u64::from(record[1]) | u64::from(record[2]) << 32,
+            task: record[3] as u16,
+            cpu: (record[3] >> 16 & 0xff) as usize,
+            about: (record[3] >> 24) as usize,
+            chosen: (record[4] & 0xff) as usize,
+            why: (record[4] >> 8) as u8,
+            cost: record[5],
+            steps: record[HEADER_WORDS..].chunks_exact(STEP_WORDS).map(step).collect(),
+        });
+    }
+    out
+}
