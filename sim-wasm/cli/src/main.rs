@@ -1,12 +1,14 @@
 //! Headless runs, code generation and benchmarks.
 
 mod bench;
+mod explain;
 mod generate;
 mod run;
 mod table;
 
 use clap::{Parser, Subcommand};
 use sched_core::machine::{KernelId, Machine, MachineId, domains, kernel};
+use sched_core::observe::vocab::Decided;
 use sched_core::scenario::{self, FieldError, Scenario};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -32,6 +34,29 @@ enum Command {
         /// Prints JSON instead of a table.
         #[arg(long)]
         json: bool,
+    },
+    /// Prints the decisions of a lane: each CPU tried, what it answered, what it cost.
+    Explain {
+        /// The scenario document.
+        file: PathBuf,
+        /// The lane: 0 or 1.
+        #[arg(long, default_value_t = 0)]
+        lane: usize,
+        /// Start of the stretch (ns of simulated time).
+        #[arg(long, default_value_t = 0)]
+        from: u64,
+        /// End of the stretch (ns of simulated time).
+        #[arg(long, default_value_t = u64::MAX)]
+        until: u64,
+        /// Only decisions of this kind.
+        #[arg(long, value_parser = decided)]
+        kind: Option<Decided>,
+        /// Only decisions about this task.
+        #[arg(long)]
+        task: Option<u16>,
+        /// At most this many.
+        #[arg(long, default_value_t = 20)]
+        most: usize,
     },
     /// Checks a scenario.
     Validate {
@@ -95,6 +120,11 @@ fn kernel_id(key: &str) -> Result<KernelId, String> {
     KernelId::from_key(key).ok_or_else(|| format!("known kernels: {}", KernelId::KEYS.join(", ")))
 }
 
+fn decided(key: &str) -> Result<Decided, String> {
+    let known = Decided::ALL.iter().copied().find(|kind| kind.key() == key);
+    known.ok_or_else(|| format!("known kinds: {}", Decided::KEYS.join(", ")))
+}
+
 fn read(file: &Path) -> Result<Scenario, Failure> {
     let text = std::fs::read_to_string(file)
         .map_err(|error| Failure { lines: vec![format!("{}: {error}", file.display())], code: 2 })?;
@@ -111,6 +141,10 @@ fn execute(command: Command) -> Result<(), Failure> {
         Command::Run { file, seeds, json } => {
             let runs = run::all(&read(&file)?, seeds)?;
             print(&if json { runs.to_json() } else { table::of(&runs) });
+        }
+        Command::Explain { file, lane, from, until, kind, task, most } => {
+            let wanted = explain::Wanted { lane, from, until, kind, task, most };
+            print(&explain::text(&read(&file)?, &wanted)?);
         }
         Command::Validate { file } => {
             read(&file)?;

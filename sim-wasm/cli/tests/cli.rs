@@ -133,3 +133,19 @@ fn bench_prints_events_and_seconds() {
     let timing: Value = serde_json::from_str(stdout(&output)).expect("JSON");
     assert!(timing["events"].as_u64() > Some(0) && timing["seconds"].as_f64() > Some(0.0), "{timing}");
 }
+
+#[test]
+fn explain_tells_how_a_wake_up_found_its_cpu() {
+    let of = |arguments: &[&str]| {
+        let fixed = ["explain", "examples/cluster.json", "--lane", "1", "--from", "2000000"];
+        sched(&[&fixed, arguments].concat())
+    };
+    let output = of(&["--kind", "wake", "--most", "40"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert_eq!(text.lines().filter(|line| !line.starts_with(' ')).count(), 40);
+    assert!(text.contains("select_idle_cluster") && text.contains("(cluster)"), "{text}");
+    let none = of(&["--kind", "steal", "--until", "2100000"]);
+    assert!(stdout(&none).starts_with("no such decision"), "{}", stdout(&none));
+    assert!(stderr(&of(&["--kind", "sleep"])).contains("known kinds: wake, fork"));
+}
