@@ -1,7 +1,7 @@
 /** What shapes, outlines and lines mean: the same marks as in the drawing. */
 import { useT } from '../i18n';
-import { causeColor, Shape } from '../ui/palette';
-import { causeOf, DASH, GLYPH, MOVE_KINDS, type MoveKind } from './moves';
+import { causeColor, onCauseColor, Shape } from '../ui/palette';
+import { causeOf, DASH, type Family, familyOf, GLYPH, MOVE_KINDS, type MoveKind } from './moves';
 import { shapePath } from './shapes';
 import './machine.css';
 
@@ -10,6 +10,11 @@ const ROLES = [
   [Shape.circle, 'machine.legend.answer'],
   [Shape.square, 'machine.legend.alone'],
 ] as const;
+const TOKEN: Readonly<Record<Family, string>> = {
+  placed: 'M6.5 0A6.5 6.5 0 1 1 -6.5 0A6.5 6.5 0 1 1 6.5 0Z',
+  pulled: 'M-6 -6H6V6H-6Z',
+  stolen: 'M0 -7L7 0L0 7L-7 0Z',
+};
 const STATES = ['running', 'idle', 'wasted', 'overloaded'] as const;
 
 /** `moves`: the kinds to list; those a scenario cannot have are left out by the caller. */
@@ -40,9 +45,24 @@ export function Legend({ moves = MOVE_KINDS }: { readonly moves?: readonly MoveK
       {moves.map((kind) => (
         <li key={kind}>
           <svg width="40" height="14" viewBox="0 0 40 14" aria-hidden="true">
-            <path className="m-legend-line" d="M1 7H25" strokeDasharray={DASH[kind].join(' ')} />
-            <circle cx="32" cy="7" r="6.5" style={{ fill: causeColor(causeOf(kind)) }} />
-            <path className="m-legend-glyph" d={GLYPH[kind]} transform="translate(27.5 2.5) scale(0.9)" />
+            {familyOf(kind) === 'stolen' && <path className="m-legend-line m-legend-casing" d="M1 7H25" />}
+            <path
+              className="m-legend-line"
+              d="M1 7H25"
+              strokeDasharray={DASH[kind].join(' ')}
+              style={familyOf(kind) === 'stolen' ? { stroke: causeColor(causeOf(kind)) } : undefined}
+            />
+            <path
+              d={TOKEN[familyOf(kind)]}
+              transform="translate(32 7)"
+              style={{ fill: causeColor(causeOf(kind)), stroke: onCauseColor(causeOf(kind)) }}
+            />
+            <path
+              className="m-legend-glyph"
+              d={GLYPH[kind]}
+              transform="translate(27.5 2.5) scale(0.9)"
+              style={{ stroke: onCauseColor(causeOf(kind)) }}
+            />
           </svg>
           {t(`machine.move.${kind}`)}
         </li>

@@ -7,7 +7,7 @@ import type { LaneFeed } from '../engine/lane';
 import { onFrame } from '../engine/loop';
 import type { Pace } from '../engine/pace';
 import { language, useT } from '../i18n';
-import { CAUSES } from '../scenario/generated/vocab';
+import { CAUSES, DISTANCES } from '../scenario/generated/vocab';
 import { onThemeChange, type Palette, readPalette } from '../ui/palette';
 import { layout as layOut } from './layout';
 import './machine.css';
@@ -48,7 +48,7 @@ export function MachineView({ feed, lane, pace, selected, onSelect, reducedMotio
       setSize((old) => (old.w === next.w && old.h === next.h && old.ratio === next.ratio ? old : next));
     });
     watch.observe(host);
-    const read = () => setPalette(readPalette(host, CAUSES));
+    const read = () => setPalette(readPalette(host, CAUSES, DISTANCES));
     read();
     const stop = onThemeChange(read);
     return () => {

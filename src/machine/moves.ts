@@ -27,6 +27,26 @@ export function moveKind(cause: number, distance: number): number {
   return Math.max(MOVE_KINDS.indexOf(CAUSES[cause] as MoveKind), 0);
 }
 
+/** Who acts in a move of this kind: a task that is placed, a balancer that pulls, a thief. */
+export type Family = 'placed' | 'pulled' | 'stolen';
+export function familyOf(kind: MoveKind): Family {
+  switch (kind) {
+    case 'wakeCluster':
+    case 'wakeLlc':
+    case 'wakeNode':
+    case 'fork':
+    case 'exec':
+      return 'placed';
+    case 'newidle':
+    case 'periodic':
+    case 'active':
+    case 'node':
+      return 'pulled';
+    case 'steal':
+      return 'stolen';
+  }
+}
+
 /** The cause's key of a kind: what its colour goes by. */
 export const causeOf = (kind: MoveKind): (typeof CAUSES)[number] =>
   kind === 'wakeCluster' || kind === 'wakeLlc' || kind === 'wakeNode' ? 'wake' : kind;

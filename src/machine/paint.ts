@@ -15,6 +15,9 @@ import { ease, type TokenField } from './tokens';
 
 type Ctx = CanvasRenderingContext2D;
 
+const STEAL = MOVE_KINDS.indexOf('steal');
+const STEAL_CAUSE = CAUSES.indexOf('steal');
+
 /** Waiting tasks that fill the bar along the bottom of a cell. */
 const FULL_QUEUE = 8;
 /** Trails with rounded corners at the same time; corners are dear to draw. */
@@ -74,10 +77,21 @@ export class Painter {
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
 
+  /** Cells that have just stolen a task. */
+  loot(ctx: Ctx, marks: ReadonlyMap<number, number>): void {
+    if (marks.size === 0) return;
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    for (const cpu of marks.keys()) {
+      const box = this.layout.cpus[cpu];
+      if (box) this.sprites.loot(ctx, STEAL_CAUSE, box.x, box.y);
+    }
+    ctx.setTransform(this.sprites.ratio, 0, 0, this.sprites.ratio, 0, 0);
+  }
+
   /** The wires' load: cache lines per simulated ms, on a scale that both lanes share. */
   traffic(ctx: Ctx, flows: Flows): void {
     const { layout, palette } = this;
-    ctx.strokeStyle = palette.edge3;
+    ctx.strokeStyle = palette.edge2;
     ctx.lineCap = 'butt';
     const line = (a: Point, b: Point, rate: number, most: number): void => {
       const load = Math.min(Math.sqrt(rate / FULL_WIRE), 1);
@@ -121,66 +135,14 @@ export class Painter {
     ctx.globalAlpha = 1;
   }
 
-  /** Moves as bands: width by rate, side by side by cause; moves inside a unit widen its frame. */
-  flows(ctx: Ctx, flows: Flows): void {
-    const { layout } = this;
-    const most = Math.max(Math.min(layout.cell.h * 0.9, 16), 6);
-    for (const unit of layout.units) {
-      this.#band(ctx, unit.wire, most, (cause) => flows.wire(unit.unit, cause));
-      if (!unit.framed) continue;
-      let inset = 0;
-      for (let cause = 0; cause < CAUSES.length; cause += 1) {
-        const width = bandWidth(flows.inside(unit.unit, cause), 6);
-        if (width < 0.4) continue;
-        ctx.strokeStyle = this.palette.cause[cause] ?? '';
-        ctx.lineWidth = width;
-        ctx.beginPath();
-        ctx.roundRect(unit.x + inset, unit.y + inset, unit.w - 2 * inset, unit.h - 2 * inset, 5);
-        ctx.stroke();
-        inset += width;
-      }
-    }
-    layout.links.forEach((link, i) => {
-      // A link may cross a node between two rows of units: no wider than the gap there.
-      this.#band(ctx, link.points, Math.min(most, 9), (cause) => flows.link(i, cause));
-    });
-    for (const node of layout.nodes) {
-      if (node.toHub) this.#band(ctx, node.toHub, most, (cause) => flows.hub(node.node, cause));
-    }
-  }
-
-  #band(ctx: Ctx, points: readonly Point[], most: number, rate: (cause: number) => number): void {
-    let total = 0;
-    for (let cause = 0; cause < CAUSES.length; cause += 1) total += rate(cause);
-    const width = bandWidth(total, most);
-    if (width < 0.4) return;
-    const a = points[0] as Point;
-    const b = points.at(-1) as Point;
-    const flat = Math.abs(a.y - b.y) < Math.abs(a.x - b.x);
-    let offset = -width / 2;
-    for (let cause = 0; cause < CAUSES.length; cause += 1) {
-      const part = (rate(cause) / total) * width;
-      if (part < 0.3) continue;
-      const by = offset + part / 2;
-      ctx.strokeStyle = this.palette.cause[cause] ?? '';
-      ctx.lineWidth = part;
-      ctx.beginPath();
-      points.forEach((p, i) => {
-        if (i === 0) ctx.moveTo(p.x + (flat ? 0 : by), p.y + (flat ? by : 0));
-        else ctx.lineTo(p.x + (flat ? 0 : by), p.y + (flat ? by : 0));
-      });
-      ctx.stroke();
-      offset += part;
-    }
-  }
-
   /** Tasks on their way; with `still`, arrows that do not move. */
   tokens(ctx: Ctx, field: TokenField, looks: Uint8Array, nowMs: number, lifeMs: number, still: boolean): void {
     ctx.lineCap = 'butt';
     for (let i = 0; i < field.count; i += 1) {
       const { route, task, kind, startMs } = field.at(i);
       const t = Math.min(Math.max((nowMs - startMs) / lifeMs, 0), 1);
-      const color = this.palette.group[hueOf(looks[task] ?? 0)] ?? '';
+      const stolen = kind === STEAL;
+      const color = (stolen ? this.palette.cause[STEAL_CAUSE] : this.palette.group[hueOf(looks[task] ?? 0)]) ?? '';
       this.#trail(ctx, route, kind, color, still ? 1 : 1 - Math.max(t - 0.7, 0) / 0.3, field.count <= FEW);
     }
     ctx.globalAlpha = 1;
@@ -208,11 +170,12 @@ export class Painter {
     });
     ctx.globalAlpha = alpha;
     // A casing in the panel's colour keeps the line readable over cells of any colour.
-    ctx.strokeStyle = this.palette.panel;
-    ctx.lineWidth = this.palette.stroke * 4;
+    const stolen = kind === STEAL;
+    ctx.strokeStyle = (stolen ? this.palette.onCause[STEAL_CAUSE] : this.palette.panel) ?? '';
+    ctx.lineWidth = this.palette.stroke * (stolen ? 5 : 4);
     ctx.stroke();
     ctx.strokeStyle = color;
-    ctx.lineWidth = this.palette.stroke * 2;
+    ctx.lineWidth = this.palette.stroke * (stolen ? 2.5 : 2);
     ctx.setLineDash(this.#dash[kind] ?? []);
     ctx.stroke();
     ctx.setLineDash([]);
@@ -224,6 +187,3 @@ export function shownOf(waiting: number, room: number): number {
   if (waiting <= room) return waiting;
   return Math.max(room - (waiting >= 100 ? 2 : waiting >= 10 ? 1 : 0), 0);
 }
-
-/** Width of a band for a rate (moves per simulated ms): by its root, so that areas compare. */
-export const bandWidth = (rate: number, most: number): number => Math.min(Math.sqrt(rate / 400), 1) * most;

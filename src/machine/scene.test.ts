@@ -4,7 +4,7 @@ import { namedPalette } from '../../tests/drawing/palette';
 import { FakeOffscreenCanvas, FakePath2D, type Recording, record, sprites } from '../../tests/drawing/record';
 import { CpuFlag } from '../engine/frame';
 import type { Lane } from '../engine/lane';
-import { CAUSES, DISTANCES } from '../scenario/generated/vocab';
+import { DISTANCES } from '../scenario/generated/vocab';
 import { type Layout, layout, type Rect } from './layout';
 import { DASH, GLYPH } from './moves';
 import { Scene } from './scene';
@@ -197,10 +197,10 @@ describe('flows', () => {
     lane.accept(frameWords(lane.machine, { ns: 2e6, running: [] }), many(40), null);
     const seen = record();
     scene.draw(seen.ctx, 16);
-    const wake = `cause-${CAUSES[CAUSES.indexOf('wake')]}`;
-    const bands = seen.of('stroke').filter((c) => c.stroke === wake);
-    // One band on each of the two wires, and the frames of the units that moved tasks inside.
-    expect(bands.length).toBeGreaterThanOrEqual(3);
+    // A band on each of the two wires, and ties between the cells of the unit that moved tasks inside.
+    expect(seen.of('stroke').filter((c) => c.stroke === 'distance-llc')).toHaveLength(2);
+    expect(seen.of('stroke').filter((c) => c.stroke === 'distance-cluster')).toHaveLength(1);
+    expect(seen.of('fill').map((c) => c.fill)).toEqual(['distance-cluster']);
     expect(tokensOf(seen)).toEqual([]);
     const [port] = drawing.units[0]?.wire ?? [];
     expect(seen.of('moveTo').some((c) => Math.abs((c.args[0] as number) - (port?.x ?? 0)) < 0.01)).toBe(true);
@@ -214,7 +214,7 @@ describe('flows', () => {
     const seen = record();
     scene.draw(seen.ctx, 16);
     expect(tokensOf(seen)).toEqual([]);
-    expect(seen.of('stroke').some((c) => c.stroke === 'cause-wake')).toBe(true);
+    expect(seen.of('stroke').some((c) => c.stroke === 'distance-llc')).toBe(true);
   });
 
   it('are wider for a higher rate', () => {

@@ -1,5 +1,6 @@
 /** The three task shapes, of about equal area in a circle of radius `r`. */
 import { Shape } from '../ui/palette';
+import type { Family } from './moves';
 
 type Sink = Pick<CanvasPath, 'moveTo' | 'lineTo' | 'arc' | 'closePath' | 'rect'>;
 
@@ -26,4 +27,21 @@ export function shapePath(shape: number, r: number): string {
   if (shape === Shape.triangle) return `M0 ${-r}L${r * 1.04} ${r * 0.82}L${-r * 1.04} ${r * 0.82}Z`;
   const s = r * 0.8;
   return `M${-s} ${-s}H${s}V${s}H${-s}Z`;
+}
+
+/** The outline of a token by who acts: a disc, a box, or, on its tip, a stolen one. */
+export function traceToken(sink: Sink, family: Family, r: number): void {
+  if (family === 'placed') {
+    sink.arc(0, 0, r, 0, 2 * Math.PI);
+  } else if (family === 'pulled') {
+    const s = r * 0.92;
+    sink.rect(-s, -s, 2 * s, 2 * s);
+  } else {
+    const s = r * 1.35;
+    sink.moveTo(0, -s);
+    sink.lineTo(s, 0);
+    sink.lineTo(0, s);
+    sink.lineTo(-s, 0);
+    sink.closePath();
+  }
 }

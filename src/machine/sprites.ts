@@ -4,8 +4,8 @@
  */
 import { Fill, groupFill, groupHue, type Palette } from '../ui/palette';
 import type { CellPlan } from './cell';
-import { GLYPH, MOVE_KINDS } from './moves';
-import { traceShape } from './shapes';
+import { familyOf, GLYPH, MOVE_KINDS } from './moves';
+import { traceShape, traceToken } from './shapes';
 
 type Ctx = Pick<CanvasRenderingContext2D, keyof OffscreenCanvasRenderingContext2D & keyof CanvasRenderingContext2D>;
 
@@ -45,6 +45,7 @@ export class Sprites {
   readonly #counts: (Sprite | undefined)[] = [];
   #wastedCell: Sprite | undefined;
   #overloadedCell: Sprite | undefined;
+  #lootCell: Sprite | undefined;
   readonly #wakingCells: (Sprite | undefined)[] = [];
   readonly #tokenR: number;
 
@@ -176,37 +177,58 @@ export class Sprites {
     this.#stamp(ctx, this.#counts[n] as Sprite, x, y);
   }
 
-  /** A task on its way, with the glyph of the cause at its upper right. */
+  /** A task on its way, with the glyph of the cause at its upper right; what is stolen is on yellow. */
   token(ctx: Ctx, look: number, kind: number, x: number, y: number): void {
     const key = look * MOVE_KINDS.length + kind;
     const r = this.#tokenR;
     const badge = Math.max(r * 0.72, 5.5);
-    const room = r * 0.95 + badge + 2;
+    const room = r * 1.35 + badge + 3;
     this.#tokens[key] ??= this.#make(2 * room, 2 * room, room, room, (c) => {
+      const { palette } = this;
+      const name = MOVE_KINDS[kind] ?? 'wakeLlc';
+      const family = familyOf(name);
+      const cause = this.causeOfKind[kind] ?? 0;
+      const on = palette.onCause[cause] ?? '';
       c.beginPath();
-      c.arc(0, 0, r, 0, TAU);
-      c.fillStyle = this.palette.panel;
+      traceToken(c, family, r);
+      c.fillStyle = (family === 'stolen' ? palette.cause[cause] : palette.panel) ?? '';
       c.fill();
-      c.strokeStyle = this.palette.group[hueOf(look)] ?? '';
-      c.lineWidth = this.palette.stroke * 1.75;
+      c.strokeStyle = (family === 'stolen' ? on : palette.group[hueOf(look)]) ?? '';
+      c.lineWidth = palette.stroke * 1.75;
+      c.lineJoin = 'round';
       c.stroke();
       this.#shape(c, look, 0, 0, r * 0.58);
       c.translate(r * 0.95, -r * 0.95);
       c.beginPath();
       c.arc(0, 0, badge, 0, TAU);
-      c.fillStyle = this.palette.cause[this.causeOfKind[kind] ?? 0] ?? '';
+      c.fillStyle = (family === 'stolen' ? on : palette.cause[cause]) ?? '';
       c.fill();
       const unit = (badge * 1.3) / 10;
       c.scale(unit, unit);
       c.translate(-5, -5);
-      c.strokeStyle = this.palette.panel;
+      c.strokeStyle = (family === 'stolen' ? palette.cause[cause] : on) ?? '';
       c.lineWidth = 1.7;
       c.lineCap = 'round';
-      c.lineJoin = 'round';
-      const glyph = MOVE_KINDS[kind];
-      if (glyph) c.stroke(new Path2D(GLYPH[glyph]));
+      c.stroke(new Path2D(GLYPH[name]));
     });
     this.#stamp(ctx, this.#tokens[key] as Sprite, x, y);
+  }
+
+  /** The outline of a cell that has just stolen a task: yellow on black. */
+  loot(ctx: Ctx, cause: number, x: number, y: number): void {
+    this.#lootCell ??= this.#cellSprite((c, w, h) => {
+      const { palette, plan } = this;
+      c.beginPath();
+      c.roundRect(0, 0, w, h, plan.radius);
+      c.strokeStyle = palette.onCause[cause] ?? '';
+      c.lineWidth = 5 + palette.stroke;
+      c.stroke();
+      c.strokeStyle = palette.cause[cause] ?? '';
+      c.lineWidth = 3;
+      c.setLineDash([8, 5]);
+      c.stroke();
+    });
+    this.#stamp(ctx, this.#lootCell, x, y);
   }
 
   #shape(ctx: Ctx, look: number, x: number, y: number, r: number): void {

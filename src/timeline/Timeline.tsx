@@ -61,7 +61,7 @@ export function Timeline({ lanes, focus, playing, pace, windowNs }: TimelineProp
       setSize((old) => (old.w === next.w && old.h === next.h && old.ratio === next.ratio ? old : next));
     });
     watch.observe(element);
-    const read = () => setPalette(readPalette(element, []));
+    const read = () => setPalette(readPalette(element));
     read();
     const stop = onThemeChange(read);
     return () => {

@@ -31,8 +31,12 @@ export function roleShape(role: string): Shape {
   }
 }
 
+const onCauseToken = (cause: string): string => (cause === 'steal' ? '--on-steal' : '--panel');
+
 /** The CSS colour of a cause of moves, by the cause's key. */
 export const causeColor = (cause: string): string => `var(--cause-${cause})`;
+/** The CSS colour of what is drawn on a cause's colour. */
+export const onCauseColor = (cause: string): string => `var(${onCauseToken(cause)})`;
 /** The CSS colour of a distance, by the distance's key. */
 export const distanceColor = (distance: string): string => `var(--distance-${distance})`;
 
@@ -54,8 +58,11 @@ const COLOURS = {
 export type Palette = Readonly<Record<keyof typeof COLOURS, string>> & {
   readonly group: readonly string[];
   readonly groupTint: readonly string[];
-  /** In the order of the cause keys given to {@link readPalette}. */
+  /** In the order of the cause keys given to {@link readPalette}, and what is readable on them. */
   readonly cause: readonly string[];
+  readonly onCause: readonly string[];
+  /** In the order of the distance keys given to {@link readPalette}. */
+  readonly distance: readonly string[];
   readonly font: string;
   /** Size of the drawing's text, px. */
   readonly text: number;
@@ -64,7 +71,11 @@ export type Palette = Readonly<Record<keyof typeof COLOURS, string>> & {
 };
 
 /** The colours, sizes and font in force at `host`. Forces style: call it when the theme changes, not per frame. */
-export function readPalette(host: HTMLElement, causes: readonly string[]): Palette {
+export function readPalette(
+  host: HTMLElement,
+  causes: readonly string[] = [],
+  distances: readonly string[] = [],
+): Palette {
   const style = getComputedStyle(host);
   // A custom property computes to its text; only a real property resolves light-dark().
   const probe = document.createElement('span');
@@ -84,6 +95,8 @@ export function readPalette(host: HTMLElement, causes: readonly string[]): Palet
     group: hues.map((i) => color(`--group-${i}`)),
     groupTint: hues.map((i) => color(`--group-tint-${i}`)),
     cause: causes.map((key) => color(`--cause-${key}`)),
+    onCause: causes.map((key) => color(onCauseToken(key))),
+    distance: distances.map((key) => color(`--distance-${key}`)),
     font: style.fontFamily,
     text: size('--draw-text', 11),
     stroke: size('--draw-stroke', 1),

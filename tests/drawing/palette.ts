@@ -1,4 +1,4 @@
-import { CAUSES } from '../../src/scenario/generated/vocab';
+import { CAUSES, DISTANCES } from '../../src/scenario/generated/vocab';
 import { HUES, type Palette } from '../../src/ui/palette';
 
 const hues = Array.from({ length: HUES }, (_, i) => i);
@@ -19,6 +19,8 @@ export const namedPalette: Palette = {
   group: hues.map((i) => `group${i}`),
   groupTint: hues.map((i) => `tint${i}`),
   cause: CAUSES.map((cause) => `cause-${cause}`),
+  onCause: CAUSES.map((cause) => `on-${cause}`),
+  distance: DISTANCES.map((distance) => `distance-${distance}`),
   font: 'sans-serif',
   text: 11,
   stroke: 1,
