@@ -9,24 +9,29 @@ import { center } from './layout';
 const box = (r: Rect) => ({ x: r.x, y: r.y, width: r.w, height: r.h });
 const line = (points: readonly Point[]): string => points.map((p, i) => `${i === 0 ? 'M' : 'L'}${p.x} ${p.y}`).join('');
 
+/** Chinese is read upright in a column, other scripts turned on their side. */
+const STACKED = /\p{Script=Han}/u;
+
 /** A text along the longer side of a box, if it fits. */
 function BoxText({ rect, text, size, className }: { rect: Rect; text: string; size: number; className: string }) {
   const upright = rect.h > rect.w;
   const along = upright ? rect.h : rect.w;
   const across = upright ? rect.w : rect.h;
-  if (across < size || textWidth(text, size) > along - 4) return null;
+  const stacked = upright && STACKED.test(text);
+  const length = stacked ? [...text.replaceAll(' ', '')].length * size : textWidth(text, size);
+  if (across < size || length > along - 4) return null;
   const c = center(rect);
   return (
     <text
-      className={className}
+      className={stacked ? `${className} m-stacked` : className}
       fontSize={size}
       x={c.x}
       y={c.y}
       textAnchor="middle"
       dominantBaseline="central"
-      transform={upright ? `rotate(90 ${c.x} ${c.y})` : undefined}
+      transform={upright && !stacked ? `rotate(90 ${c.x} ${c.y})` : undefined}
     >
-      {text}
+      {stacked ? text.replaceAll(' ', '') : text}
     </text>
   );
 }

@@ -17,6 +17,8 @@ const LEAST = 0.15;
 const LEANING = 0.2;
 /** Strongest wash of a unit in the colour of what moves inside it. */
 const WASH = 0.42;
+/** Black on either side of what is stolen, in line widths. */
+const CASING = 1.25;
 
 const STEAL = CAUSES.indexOf('steal');
 
@@ -92,7 +94,8 @@ export class Bands {
       if (part < LEAST) continue;
       const entry = this.#strands[this.#count] as Strand;
       entry.stolen = strand === STRANDS - CAUSES.length + STEAL;
-      entry.width = Math.max(bandWidth(part, total, most), this.palette.stroke * (entry.stolen ? 2.5 : 1.5));
+      entry.width = Math.max(bandWidth(part, total, most), this.palette.stroke * 1.5);
+      if (entry.stolen) entry.width += 2 * CASING * this.palette.stroke;
       entry.color = this.#colors[strand] ?? '';
       width += entry.width;
       this.#count += 1;
@@ -134,11 +137,11 @@ export class Bands {
       path(offset + strand.width / 2);
       if (strand.stolen) {
         ctx.strokeStyle = this.palette.onCause[STEAL] ?? '';
-        ctx.lineWidth = strand.width + 2.5 * this.palette.stroke;
+        ctx.lineWidth = strand.width;
         ctx.stroke();
       }
       ctx.strokeStyle = strand.color;
-      ctx.lineWidth = strand.width;
+      ctx.lineWidth = strand.width - (strand.stolen ? 2 * CASING * this.palette.stroke : 0);
       ctx.stroke();
       offset += strand.width;
     }

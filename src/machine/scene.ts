@@ -114,7 +114,7 @@ export class Scene {
     if (!frame) return true;
     const asFlows = this.pace === 'race' || this.#tokens.crowded(nowMs);
     this.#painter.traffic(ctx, this.#flows);
-    if (asFlows) this.#bands.draw(ctx, this.#flows);
+    if (asFlows && !frame.done) this.#bands.draw(ctx, this.#flows);
     this.#painter.cells(ctx, frame, this.#looks);
     if (!asFlows) this.#painter.loot(ctx, this.#loot);
     if (!asFlows) this.#painter.tokens(ctx, this.#tokens, this.#looks, nowMs, life, this.reducedMotion);

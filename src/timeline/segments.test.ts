@@ -35,13 +35,19 @@ describe('segments', () => {
     expect(story(segments, 0)).toEqual(['0-10:idle', '10-30:1', '30-150:idle', '150-200:7']);
   });
 
-  it('are unknown where the log was not kept, but not where nothing switched since', () => {
+  it('are unknown where the log was not kept, but not where it follows from what came after', () => {
     const segments = new Segments(8);
-    segments.accept(logWords([run(0, 10, 1), run(1, 10, 2)]), frame(100), 1000);
-    // A step of 10,000 ns of which the last 1,000 are kept; CPU 1 ran task 2 all along.
-    segments.accept(logWords([run(0, 9200, 5)]), frame(10_100, [5, 2]), 1000);
+    segments.accept(logWords([run(0, 10, 1), run(1, 10, 2), run(2, 10, 3)]), frame(100), 1000);
+    // A step of 10,000 ns of which the last 1,000 are kept: CPU 0 had a task until 9,200, CPU 1 ran task 2 all along,
+    // CPU 2 was idle until 9,300.
+    const kept = logWords([
+      { ...run(0, 9200, 5), left: 'slept' },
+      { ...run(2, 9300, 6), left: 'idle' },
+    ]);
+    segments.accept(kept, frame(10_100, [5, 2, 6]), 1000);
     expect(story(segments, 0)).toEqual(['0-10:idle', '10-100:1', '100-9200:?', '9200-10100:5']);
-    expect(story(segments, 1)).toEqual(['0-10:idle', '10-100:2', '100-9200:?', '9200-10100:2']);
+    expect(story(segments, 1)).toEqual(['0-10:idle', '10-100:2', '100-9100:?', '9100-10100:2']);
+    expect(story(segments, 2)).toEqual(['0-10:idle', '10-100:3', '100-9100:?', '9100-9300:idle', '9300-10100:6']);
   });
 
   it('forget the oldest when the ring is full', () => {
@@ -84,7 +90,8 @@ describe('a row of pixels', () => {
 
   it('shows what is not known as such', () => {
     const segments = new Segments(8);
-    segments.accept(logWords([run(0, 5000, 1)]), frame(5010, [1]), 100);
+    const kept = logWords([{ ...run(0, 5000, 1), left: 'preempted' }]);
+    segments.accept(kept, frame(5010, [1]), 100);
     expect(paint(segments, 0, 4990, 5010, 4)).toEqual([99, 99, 2, 2]);
   });
 });

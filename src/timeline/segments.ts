@@ -4,14 +4,19 @@
  */
 import type { FrameView } from '../engine/frame';
 import { eachRecord, type LogRecord } from '../engine/log';
-import { EVENT_KINDS, NO_TASK } from '../scenario/generated/vocab';
+import { EVENT_KINDS, LEFTS, NO_TASK } from '../scenario/generated/vocab';
 
 /** Stands for "the log does not say". No task has this number. */
 export const UNKNOWN = 0xfffe;
 
 const SWITCH = EVENT_KINDS.indexOf('switch');
 const FLIP = EVENT_KINDS.indexOf('flip');
+const LEFT_IDLE = LEFTS.indexOf('idle');
 const MAX_FLIPS = 64;
+
+/** What a CPU did before its first switch in a log. */
+const WAS_BUSY = 1;
+const WAS_IDLE = 2;
 
 export class Segments {
   readonly #starts: Float64Array;
@@ -52,27 +57,31 @@ export class Segments {
 
   /**
    * The log of a step that ended with `frame`. When the step was longer than `keptNs`, its
-   * beginning is not in the log: what a CPU ran from there to its first switch is unknown.
+   * beginning is not in the log: what a CPU ran from there to its first switch is unknown, unless
+   * that switch ended its idling.
    */
   accept(log: Uint32Array, frame: FrameView, keptNs: number): void {
     const end = frame.ns;
     if (end < this.nowNs) this.clear();
-    if (end - this.nowNs > keptNs) this.#skipTo(log, frame);
+    if (end - this.nowNs > keptNs) this.#skipTo(log, frame, keptNs);
     eachRecord(log, this.#onRecord);
     this.nowNs = end;
   }
 
-  #skipTo(log: Uint32Array, frame: FrameView): void {
+  #skipTo(log: Uint32Array, frame: FrameView, keptNs: number): void {
     this.#seen.fill(0);
-    let from = frame.ns;
+    let from = frame.ns - keptNs;
     eachRecord(log, (record) => {
       from = Math.min(from, record.ns);
-      if (record.kind === SWITCH) this.#seen[record.cpu] = 1;
+      if (record.kind === SWITCH && this.#seen[record.cpu] === 0) {
+        this.#seen[record.cpu] = record.how === LEFT_IDLE ? WAS_IDLE : WAS_BUSY;
+      }
     });
     for (let cpu = 0; cpu < this.cpus; cpu += 1) {
       this.#begin(cpu, this.nowNs, UNKNOWN);
       // Without a switch since, it ran all along what it runs now.
       if (!this.#seen[cpu]) this.#begin(cpu, from, frame.running(cpu));
+      else if (this.#seen[cpu] === WAS_IDLE) this.#begin(cpu, from, NO_TASK);
     }
   }
 

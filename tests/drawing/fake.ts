@@ -2,7 +2,7 @@
 import { CpuFlag } from '../../src/engine/frame';
 import { Lane } from '../../src/engine/lane';
 import type { MachineDescription } from '../../src/scenario/generated/types';
-import { CAUSES, EVENT_KINDS, FRAME, NO_TASK, ROLES } from '../../src/scenario/generated/vocab';
+import { CAUSES, EVENT_KINDS, FRAME, LEFTS, NO_TASK, ROLES } from '../../src/scenario/generated/vocab';
 
 interface Shape {
   readonly sockets: number;
@@ -135,6 +135,8 @@ export interface Entry {
   readonly src?: number;
   readonly cause?: (typeof CAUSES)[number];
   readonly distance?: number;
+  /** Of a switch: why the CPU stopped running what it ran. */
+  readonly left?: (typeof LEFTS)[number];
 }
 
 /** Log records, as the simulator writes them (`src/engine/log.ts`). */
@@ -142,7 +144,10 @@ export const logWords = (entries: readonly Entry[]): Uint32Array =>
   new Uint32Array(
     entries.flatMap((e) => [
       ...lowHigh(e.ns),
-      EVENT_KINDS.indexOf(e.kind) | (CAUSES.indexOf(e.cause ?? 'wake') << 8) | ((e.distance ?? 0) << 24),
+      EVENT_KINDS.indexOf(e.kind) |
+        (CAUSES.indexOf(e.cause ?? 'wake') << 8) |
+        (LEFTS.indexOf(e.left ?? 'idle') << 16) |
+        ((e.distance ?? 0) << 24),
       (e.task ?? NO_TASK) | (e.cpu << 16) | ((e.src ?? 0) << 24),
     ]),
   );
