@@ -3,7 +3,7 @@
 //!
 //! [`Features`]: crate::scenario::Features
 
-use crate::scenario::{ClusterScan, Steal};
+use crate::scenario::{ClusterScan, NodeInterval, Steal};
 use serde::Serialize;
 
 /// One mechanism.
@@ -66,6 +66,14 @@ pub const MECHANISMS: &[Mechanism] = &[
         "minature NUMA scheduler (January 2003, base 2.5.5x)"),
     mechanism!("cross_node", "balance/cross_node", O1, Kind::Bool,
         "inter-node balance of the same thread; merged in 2.5.59"),
+    mechanism!("node_smoothing", "balance/cross_node/smoothing", O1, Kind::Bool,
+        "smoothed node load of the same thread; merged in 2.5.59"),
+    mechanism!("node_interval", "balance/cross_node/interval", O1, Kind::Choice(NodeInterval::KEYS),
+        "variable inter-node interval of the same thread; not merged"),
+    mechanism!("node_margin", "balance/cross_node/margin", O1, Kind::Bool,
+        "constant in find_busiest_node, same thread; not merged"),
+    mechanism!("node_mask_fix", "balance/cross_node/mask_fix", O1, Kind::Bool,
+        "cpumask of the cross-node check, same thread; merged in 2.5.59"),
     mechanism!("exec_balance", "wakeup/exec", Both, Kind::Bool,
         "sched_balance_exec: same thread, merged in 2.5.59; SD_BALANCE_EXEC in v5.9"),
     mechanism!("wake_wide", "wakeup/wake_wide", Cfs, Kind::Bool, "wake_wide, v5.9"),
@@ -94,7 +102,8 @@ mod tests {
         assert_eq!(keys, features.keys().map(String::as_str).collect::<Vec<_>>());
         for mechanism in MECHANISMS {
             let module = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(mechanism.module);
-            assert!(module.with_extension("rs").exists(), "{}", mechanism.module);
+            let file = module.with_extension("rs").exists() || module.join("mod.rs").exists();
+            assert!(file, "{}", mechanism.module);
             let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(mechanism.page);
             let page = std::fs::read_to_string(page).unwrap_or_default();
             assert!(page.contains(&format!("Switch `{}` · module `{}`", mechanism.key, mechanism.module)));

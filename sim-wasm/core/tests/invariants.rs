@@ -41,11 +41,13 @@ fn workload() -> impl Strategy<Value = serde_json::Value> {
 fn features() -> impl Strategy<Value = serde_json::Value> {
     let scan = prop::sample::select(vec!["off", "rfc", "levels", "merged"]);
     let steal = prop::sample::select(vec!["off", "on", "force"]);
-    (prop::array::uniform11(prop::bool::weighted(0.7)), scan, steal).prop_map(|(b, scan, steal)| {
+    let interval = prop::sample::select(vec!["off", "4-40", "1-16"]);
+    (prop::array::uniform14(prop::bool::weighted(0.7)), scan, steal, interval).prop_map(|(b, scan, steal, interval)| {
         json!({
             "wake_wide": b[0], "wake_affine": b[1], "select_idle_sibling": b[2], "sis_prop": b[3],
             "cluster_domain": b[4], "newidle_balance": b[5], "periodic_balance": b[6],
             "active_balance": b[7], "exec_balance": b[8], "node_restricted": b[9], "cross_node": b[10],
+            "node_smoothing": b[11], "node_margin": b[12], "node_mask_fix": b[13], "node_interval": interval,
             "cluster_scan": scan, "steal": steal,
         })
     })

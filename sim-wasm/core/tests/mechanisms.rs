@@ -2,11 +2,13 @@
 
 mod common;
 
+use std::collections::BTreeSet;
+
 use common::{hackbench, in_cluster, jobs, moves, pairs, run, scenario, with};
-use sched_core::observe::decisions::read;
+use sched_core::observe::decisions::{Decision, read};
 use sched_core::observe::log::LogLevel;
 use sched_core::observe::vocab::{Answer, Decided, EventKind, Func, How, LOG_WORDS, NO_TASK};
-use sched_core::scenario::{ClusterScan, Scenario, Steal};
+use sched_core::scenario::{ClusterScan, NodeInterval, Scenario, Steal};
 use sched_core::sim::Simulation;
 
 /// How many wake-ups each step of the wake-up path decided.
@@ -279,4 +281,87 @@ fn every_placement_and_pull_leaves_a_record_and_changes_nothing() {
             );
         }
     }
+}
+
+/// hackbench on four nodes with the cross-node balance, with its balancing decisions.
+fn across(change: impl FnOnce(&mut sched_core::scenario::Features)) -> Vec<Decision> {
+    let s = scenario("numaq-16", "2.5.5x", hackbench(4, 60, 20, false), |s| {
+        let f = &mut s.lanes[0].features;
+        (f.node_restricted, f.cross_node) = (true, true);
+        change(f);
+    });
+    let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+    sim.keep_decisions(true);
+    sim.run_to_end();
+    let mut records = read(&sim.take_decisions());
+    records.retain(|d| d.kind == Decided::O1Balance);
+    records
+}
+
+/// Load of each node as a check saw it, and the node it chose.
+fn check(d: &Decision) -> Option<(Vec<u32>, Option<usize>)> {
+    let nodes: Vec<_> = d.steps.iter().filter(|s| s.func == Func::FindBusiestNode).collect();
+    let chosen = nodes.iter().position(|s| s.answer == Answer::Chosen);
+    (!nodes.is_empty()).then(|| (nodes.iter().map(|s| s.value).collect(), chosen))
+}
+
+/// Calls of `load_balance` from each cross-node check of a CPU to its next.
+fn gaps(records: &[Decision]) -> BTreeSet<u32> {
+    let mut since = [None; 16];
+    let mut gaps = BTreeSet::new();
+    for d in records {
+        if let Some(calls) = &mut since[d.cpu] {
+            *calls += 1;
+        }
+        if check(d).is_some() {
+            gaps.extend(since[d.cpu].replace(0));
+        }
+    }
+    gaps
+}
+
+#[test]
+fn every_tenth_call_looks_across_and_the_variable_intervals_follow_the_load() {
+    assert_eq!(gaps(&across(|_| {})), BTreeSet::from([10]));
+    // A CPU keeps its count when its node changes the interval, so a gap may lie in between.
+    for (interval, few, many) in [(NodeInterval::Var1, 4, 40), (NodeInterval::Var2, 1, 16)] {
+        let gaps = gaps(&across(|f| f.node_interval = interval));
+        assert!(gaps.contains(&few) && gaps.contains(&many), "{gaps:?}");
+        assert!(gaps.iter().all(|gap| (few..=many).contains(gap)), "{gaps:?}");
+    }
+}
+
+#[test]
+fn smoothing_lets_the_load_of_a_node_outlive_its_tasks() {
+    let most = |records: &[Decision]| records.iter().filter_map(check).flat_map(|(l, _)| l).max();
+    let (plain, smooth) = (most(&across(|_| {})), most(&across(|f| f.node_smoothing = true)));
+    assert!(plain <= Some(160), "160 tasks: {plain:?}");
+    assert!(smooth > Some(160) && smooth <= Some(320), "{smooth:?}");
+}
+
+#[test]
+fn the_margin_asks_for_four_more() {
+    let barely = |records: &[Decision]| {
+        records
+            .iter()
+            .filter_map(|d| check(d).map(|(loads, chosen)| (loads[d.cpu / 4], loads, chosen)))
+            .filter(|(own, loads, chosen)| chosen.is_some_and(|n| 4 * loads[n] <= 5 * own + 16))
+            .count()
+    };
+    assert!(barely(&across(|_| {})) > 0);
+    assert_eq!(barely(&across(|f| f.node_margin = true)), 0);
+}
+
+#[test]
+fn with_the_mask_fix_a_cross_node_call_takes_from_the_other_node_only() {
+    let own_node = |records: &[Decision]| {
+        records
+            .iter()
+            .filter(|d| check(d).is_some_and(|(_, chosen)| chosen.is_some()))
+            .flat_map(|d| d.steps.iter().map(move |s| (d.cpu, s)))
+            .filter(|(cpu, s)| s.func == Func::FindBusiestQueue && s.cpu / 4 == cpu / 4)
+            .count()
+    };
+    assert!(own_node(&across(|_| {})) > 0);
+    assert_eq!(own_node(&across(|f| f.node_mask_fix = true)), 0);
 }

@@ -54,6 +54,14 @@ export type Features = {
   node_restricted: boolean;
   /** 2003: every Nth `load_balance` call may also look at the busiest node. */
   cross_node: boolean;
+  /** 2003: the cross-node check looks at a node load smoothed over the checks before. */
+  node_smoothing: boolean;
+  /** 2003: the calls between two cross-node checks follow the load of the node. */
+  node_interval: NodeInterval;
+  /** 2003: the busiest node must have four more on top of its 125 %. */
+  node_margin: boolean;
+  /** 2003: the cross-node check looks at the busiest node's CPUs only, not again at its own. */
+  node_mask_fix: boolean;
 };
 
 /** One thing that is wrong with a scenario. */
@@ -162,6 +170,9 @@ export type Node = {
   /** The clusters; one that holds the whole node where the machine has none. */
   clusters: Array<Cluster>;
 };
+
+/** Calls of `load_balance` between two cross-node checks. */
+export type NodeInterval = 'off' | '4-40' | '1-16';
 
 /**
  * Request/response pairs: a client thinks, sends a request over a pipe, and sleeps until the

@@ -19,7 +19,7 @@ pub fn load_balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
 
 fn balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
     let own = node_restricted::balance_mask(sys, cpu);
-    let mask = own.or(cross_node::extra_mask(sys, cpu));
+    let mask = cross_node::balance_mask(sys, cpu, own);
     sys.charge += u64::from(sys.costs.balance_cpu) * u64::from(mask.weight());
     let Some((busiest, imbalance)) = find_busiest_queue(sys, cpu, idle, mask) else {
         return 0;

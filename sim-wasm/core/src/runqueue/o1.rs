@@ -100,6 +100,8 @@ pub struct O1Rq {
     pub prev_nr_running: Vec<u32>,
     /// `load_balance` calls since the last cross-node check.
     pub nr_balanced: u32,
+    /// The smoothed load of each node at the last cross-node check.
+    pub prev_node_load: Vec<u32>,
 }
 
 impl O1Rq {
@@ -110,6 +112,7 @@ impl O1Rq {
             expired_timestamp: 0,
             prev_nr_running: vec![0; cpus],
             nr_balanced: 0,
+            prev_node_load: Vec::new(),
         }
     }
     pub fn nr_running(&self) -> usize {

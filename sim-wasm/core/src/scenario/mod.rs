@@ -124,6 +124,14 @@ pub struct Features {
     pub node_restricted: bool,
     /// 2003: every Nth `load_balance` call may also look at the busiest node.
     pub cross_node: bool,
+    /// 2003: the cross-node check looks at a node load smoothed over the checks before.
+    pub node_smoothing: bool,
+    /// 2003: the calls between two cross-node checks follow the load of the node.
+    pub node_interval: NodeInterval,
+    /// 2003: the busiest node must have four more on top of its 125 %.
+    pub node_margin: bool,
+    /// 2003: the cross-node check looks at the busiest node's CPUs only, not again at its own.
+    pub node_mask_fix: bool,
 }
 
 impl Default for Features {
@@ -142,6 +150,10 @@ impl Default for Features {
             exec_balance: true,
             node_restricted: false,
             cross_node: false,
+            node_smoothing: false,
+            node_interval: NodeInterval::Off,
+            node_margin: false,
+            node_mask_fix: false,
         }
     }
 }
@@ -171,6 +183,19 @@ choices! {
         On = "on",
         /// Stealing whatever the number of nodes.
         Force = "force",
+    }
+}
+
+choices! {
+    /// Calls of `load_balance` between two cross-node checks.
+    NodeInterval {
+        /// Always as many as `tunables.node_balance_ratio` says.
+        #[default]
+        Off = "off",
+        /// 4 on a node below half the average load, else 40.
+        Var1 = "4-40",
+        /// 1 on a node below half the average load, else 16.
+        Var2 = "1-16",
     }
 }
 

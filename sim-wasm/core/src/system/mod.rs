@@ -130,6 +130,8 @@ pub struct System {
     /// `sds->nr_idle_scan` of `SIS_UTIL`, per LLC.
     pub nr_idle_scan: Vec<u32>,
     pub node_nr_running: Vec<u32>,
+    /// Nodes that were below half the average load at their last cross-node check (2003).
+    pub node_hurries: Vec<bool>,
     llcs: Vec<LlcState>,
     pub obs: Observer,
     /// Kernel time spent while handling the present event: it delays the CPU's next operation.
@@ -184,6 +186,7 @@ impl System {
             has_idle_cores: vec![true; machine.nr_llcs],
             nr_idle_scan: machine.llc_mask.iter().map(|m| m.weight()).collect(),
             node_nr_running: vec![0; machine.nr_nodes],
+            node_hurries: vec![false; machine.nr_nodes],
             llcs: machine
                 .llc_mask
                 .iter()

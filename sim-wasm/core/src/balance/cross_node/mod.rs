@@ -1,0 +1,51 @@
+//! The node balancer (Focht, January 2003): every Nth `load_balance` call of a CPU may also look at
+//! the busiest node. The thread's further steps are a module and a switch each.
+
+pub mod interval;
+pub mod margin;
+pub mod mask_fix;
+pub mod smoothing;
+
+use crate::engine::mask::CpuMask;
+use crate::observe::vocab::{Answer, Func};
+use crate::system::System;
+
+/// Counts the call; the CPUs to balance over: `own`, and on every Nth call those of the busiest node.
+pub fn balance_mask(sys: &mut System, cpu: usize, own: CpuMask) -> CpuMask {
+    let this = sys.machine.node_of[cpu] as usize;
+    let calls = interval::calls(sys, this);
+    let Some(rq) = &mut sys.cpus[cpu].o1 else {
+        return own;
+    };
+    rq.nr_balanced += 1;
+    if rq.nr_balanced < calls {
+        return own;
+    }
+    rq.nr_balanced = 0;
+    if !sys.features.cross_node {
+        return own;
+    }
+    let loads = smoothing::node_loads(sys, cpu);
+    let busiest = find_busiest_node(sys, this, &loads);
+    interval::adapt(sys, this, &loads);
+    for (node, &load) in loads.iter().enumerate() {
+        let first = sys.machine.node_mask[node].first().unwrap_or(0);
+        let answer = if busiest == Some(node) { Answer::Chosen } else { Answer::Load };
+        sys.obs.decisions.step(Func::FindBusiestNode, first, answer, load);
+    }
+    busiest.map_or(own, |node| mask_fix::mask(sys, cpu, own, node))
+}
+
+/// The most loaded other node, if it has more than 125 % of this node's load.
+fn find_busiest_node(sys: &System, this: usize, loads: &[u32]) -> Option<usize> {
+    let wanted = 5 * loads[this] + 4 * margin::tasks(sys);
+    let mut max = loads[this];
+    let mut busiest = None;
+    for (node, &load) in loads.iter().enumerate() {
+        if node != this && load > max && 4 * load > wanted {
+            max = load;
+            busiest = Some(node);
+        }
+    }
+    busiest
+}
