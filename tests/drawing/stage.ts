@@ -1,0 +1,53 @@
+/** What a drawing needs of a browser and happy-dom lacks: sizes, canvases, and frames that a test lets pass. */
+import { vi } from 'vitest';
+import { FakeOffscreenCanvas, FakePath2D, type Recording, record } from './record';
+
+export interface Stage {
+  /** Lets an animation frame pass at `nowMs`. */
+  tick(nowMs: number): void;
+  /** What was drawn on a canvas of the page. */
+  drawn(canvas: Element | null): Recording | undefined;
+}
+
+/** Every element is `width` by `height` px. */
+export function setStage(width: number, height: number): Stage {
+  let turn: FrameRequestCallback = () => {};
+  const recordings = new Map<Element, Recording>();
+  vi.stubGlobal('requestAnimationFrame', (next: FrameRequestCallback) => {
+    turn = next;
+    return 1;
+  });
+  vi.stubGlobal('cancelAnimationFrame', () => {});
+  vi.stubGlobal('OffscreenCanvas', FakeOffscreenCanvas);
+  vi.stubGlobal('Path2D', FakePath2D);
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(readonly changed: () => void) {}
+      observe(): void {
+        this.changed();
+      }
+      disconnect(): void {}
+    },
+  );
+  vi.stubGlobal(
+    'ImageData',
+    class {
+      readonly data: Uint8ClampedArray;
+      constructor(w: number, h: number) {
+        this.data = new Uint8ClampedArray(w * h * 4);
+      }
+    },
+  );
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(height);
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (this: HTMLCanvasElement) {
+    const recording = recordings.get(this) ?? record();
+    recordings.set(this, recording);
+    return recording.ctx as never;
+  });
+  return {
+    tick: (nowMs) => turn(nowMs),
+    drawn: (canvas) => (canvas ? recordings.get(canvas) : undefined),
+  };
+}
