@@ -5,11 +5,11 @@ const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' 
 const milliseconds = async (page: Page) => Number.parseFloat((await clock(page).textContent()) ?? '');
 const lane = (page: Page, letter: 'A' | 'B') => page.getByRole('region', { name: `Lane ${letter}` });
 
-/** Opens a link, waits until the lanes stand, and stops the run at whatever time it has reached. */
-async function openPaused(page: Page, fragment = ''): Promise<void> {
+/** Opens a link at the beginning of its run, unless it says otherwise, and waits until the lanes stand there. */
+async function openPaused(page: Page, fragment = '#v1&p=cluster', time = '0.000000 ms'): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(`./${fragment}`);
-  await expect(clock(page)).toHaveText('0.000000 ms');
+  await page.goto(`./${fragment}${fragment.includes('&t=') ? '' : '&t=0ms'}`);
+  await expect(clock(page)).toHaveText(time);
   await expect(lane(page, 'A').locator('canvas')).toBeVisible();
 }
 
@@ -32,8 +32,11 @@ async function keepWorkers(page: Page): Promise<void> {
   });
 }
 
-test('starts by itself on the cluster experiment and goes on', async ({ page }) => {
+test('starts by itself on the cluster experiment, its story told, and goes on', async ({ page }) => {
   await page.goto('./');
+  await expect.poll(() => milliseconds(page)).toBeGreaterThanOrEqual(4);
+  await expect(page.locator('.verdict')).toHaveText(/B moves 1\d % more messages/);
+  await expect(page.locator('.line-a').first()).toHaveAttribute('d', /M.*L/);
   await expect(lane(page, 'A').getByRole('heading')).toHaveText('plain kernel');
   await expect(lane(page, 'B').getByRole('heading')).toHaveText('with cluster domain, cluster scan');
   await expect.poll(() => milliseconds(page)).toBeGreaterThan(0);
@@ -45,6 +48,85 @@ test('waits for a person where motion is not wanted', async ({ page }) => {
   await openPaused(page);
   await page.waitForTimeout(300);
   await expect(clock(page)).toHaveText('0.000000 ms');
+});
+
+test('opens at its start moment, and comes back there', async ({ page }) => {
+  await openPaused(page, '#v1&p=cluster&t=1500us', '1.500 ms');
+  const hashes = page.locator('.hash');
+  await expect(hashes).toHaveText(/^[0-9a-f]{6} [0-9a-f]{6}$/);
+  const there = (await hashes.textContent()) ?? '';
+  await page.keyboard.press('r');
+  await expect(clock(page)).toHaveText('0.000000 ms');
+  await page.keyboard.press('Shift+R');
+  await expect(clock(page)).toHaveText('1.500 ms');
+  await expect(hashes).toHaveText(there);
+  await page.reload();
+  await expect(clock(page)).toHaveText('1.500 ms');
+  await expect(hashes).toHaveText(there);
+  // Another load is shown at the same moment; another experiment at its own.
+  await page.getByLabel('Pairs', { exact: true }).fill('18');
+  await expect(page).toHaveURL(/w=pairs,n=18.*&t=1500us$/);
+  await expect(hashes).not.toHaveText(there);
+  await expect(clock(page)).toHaveText('1.500 ms');
+  await page.getByLabel('Experiment', { exact: true }).last().selectOption('steal');
+  await expect(page).toHaveURL(/#v1&p=steal$/);
+  await expect(clock(page)).toHaveText('40.000 ms');
+});
+
+/** Distinct colours in the plot of the timeline. */
+const timelineColours = (page: Page) =>
+  page.locator('.timeline-canvas').evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(new Uint32Array(data.buffer)).size;
+  });
+
+test('the timeline holds the window before the start moment', async ({ page }) => {
+  await openPaused(page, '#v1&p=cluster&t=4ms', '4.000 ms');
+  await expect.poll(() => timelineColours(page)).toBeGreaterThan(8);
+});
+
+test('all figures are shown and copied; a document is loaded, and a bad one refused without a loss', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openPaused(page, '#v1&p=cluster&limit=3&t=3ms', '3.000 ms');
+  await page.getByRole('button', { name: 'All figures' }).click();
+  await expect(page.getByRole('row', { name: /^elapsed simulated time/ }).getByRole('cell')).toHaveText([
+    '3.000000 ms',
+    '3.000000 ms',
+  ]);
+  await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+  await expect(page.getByText('Copied.')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/\| event hash \| [0-9a-f]{16} \| [0-9a-f]{16} \|/);
+
+  await page.getByRole('button', { name: 'Scenario document' }).click();
+  const document = page.getByRole('textbox', { name: 'Scenario document' });
+  const text = await document.inputValue();
+  await document.fill(text.replace('"seed": 7', '"seed": -7'));
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await expect(page.locator('.document-errors li')).toHaveCount(1);
+  await expect(document).toHaveValue(/"seed": -7/);
+  await expect(page).toHaveURL(/#v1&p=cluster&limit=3&t=3ms$/);
+
+  await document.fill(
+    '{"version": 1, "machine": "classroom-8", "workload": {"kind": "jobs", "jobs": 3}, "lanes": [{}, {}]}',
+  );
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await expect(page.getByText('Loaded.')).toBeVisible();
+  await expect(page).toHaveURL(/machine=classroom-8&w=jobs,n=3/);
+  await expect(lane(page, 'B').getByRole('heading')).toHaveText('plain kernel');
+});
+
+test('Share can hold the moment', async ({ page }) => {
+  await openPaused(page, '#v1&p=cluster&t=1500us', '1.500 ms');
+  await page.keyboard.press('.');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const link = page.getByRole('textbox', { name: 'Share' });
+  await expect(link).toHaveValue(/&t=1500us$/);
+  await page.getByLabel(/at this moment/).check();
+  await expect(link).toHaveValue(/&t=150\d{4}ns$/);
 });
 
 test('a step is one event', async ({ page }) => {
@@ -65,7 +147,7 @@ test('a switch flipped during the run changes lane B, the link, and nothing befo
   await page.waitForTimeout(700);
   const at = await milliseconds(page);
   await lane(page, 'B').getByRole('button', { name: 'cluster domain' }).click();
-  await expect(page).toHaveURL(/&b=cluster_domain,cluster_scan:rfc@\d+,cluster_scan:rfc$/);
+  await expect(page).toHaveURL(/&b=cluster_domain,cluster_scan:rfc@\d+,cluster_scan:rfc&t=0ms$/);
   const flippedAt = Number(/@(\d+),/.exec(page.url())?.[1]);
   expect(flippedAt / 1e6).toBeCloseTo(at, 3);
   await expect(lane(page, 'B').getByRole('heading')).toHaveText('with cluster scan');
@@ -73,7 +155,7 @@ test('a switch flipped during the run changes lane B, the link, and nothing befo
 
   // Before the run it is a matter of the scenario; so it is after a restart.
   await page.keyboard.press('r');
-  await expect(page).toHaveURL(/&b=cluster_scan:rfc$/);
+  await expect(page).toHaveURL(/&b=cluster_scan:rfc&t=0ms$/);
   await expect(clock(page)).toHaveText('0.000000 ms');
 });
 
@@ -89,7 +171,7 @@ test('a link with a flip in it replays the run in which it was flipped, to the b
   await page.keyboard.press('.');
   await lane(page, 'B').getByRole('button', { name: 'cluster domain' }).click();
   await lane(page, 'B').getByLabel('cluster scan').selectOption('off');
-  await expect(page).toHaveURL(/@\d+,-$/);
+  await expect(page).toHaveURL(/@\d+,-&t=0ms$/);
   await page.keyboard.press('w');
   await page.keyboard.press(' ');
   await expect(done).toBeVisible();
@@ -109,8 +191,8 @@ test('racing draws the throughput of both lanes and says the difference', async 
   await openPaused(page);
   await page.keyboard.press('w');
   await play(page);
-  await expect(page.locator('.line-a')).toHaveAttribute('d', /M.*L/);
-  await expect(page.locator('.line-b')).toHaveAttribute('d', /M.*L/);
+  await expect(page.locator('.line-a').first()).toHaveAttribute('d', /M.*L/);
+  await expect(page.locator('.line-b').first()).toHaveAttribute('d', /M.*L/);
   await expect(page.locator('.verdict')).toHaveText(/(A|B) moves [\d.]+ % more messages|no difference/);
 });
 
@@ -176,7 +258,7 @@ test('every key does what the list of keys says', async ({ page }) => {
   await openPaused(page);
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keys' });
-  await expect(dialog.locator('kbd')).toHaveText(['Space', '.', 'r', '[', ']', 'w', 't', 'l', 'f', 'Ctrl Z', '?']);
+  await expect(dialog.locator('kbd')).toHaveText('Space,.,r,Shift R,[,],w,t,l,f,i,Ctrl Z,?'.split(','));
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 
@@ -257,7 +339,7 @@ test('Share copies a link that opens this scenario; Embed copies an iframe', asy
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Embed' }).click();
   await expect(page.getByRole('textbox', { name: 'Embed' })).toHaveValue(
-    /^<iframe src=".*#v1&amp;p=classroom&amp;seed=3&amp;embed=1"/,
+    /^<iframe src=".*#v1&amp;p=classroom&amp;seed=3&amp;t=0ms&amp;embed=1"/,
   );
 });
 
@@ -276,7 +358,7 @@ test('the other switches open and close again', async ({ page }) => {
   const sisProp = lane(page, 'A').getByRole('button', { name: 'SIS_PROP' });
   await more.click();
   await sisProp.click();
-  await expect(page).toHaveURL(/&a=-sis_prop$/);
+  await expect(page).toHaveURL(/&a=-sis_prop&t=0ms$/);
   await page.keyboard.press('Escape');
   await expect(sisProp).toBeHidden();
   await expect(lane(page, 'A').getByRole('heading')).toHaveText('without SIS_PROP');

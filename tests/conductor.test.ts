@@ -28,6 +28,7 @@ function directEngine(): Engine & { asked: Request[]; broken: boolean } {
     step: () => ask({ type: 'step', id: 0, withSeries: true }, 'frame'),
     flip: (features: Parameters<Engine['flip']>[0]) => ask({ type: 'flip', id: 0, features }, 'frame'),
     report: async () => (await ask({ type: 'report', id: 0 }, 'report')).report,
+    check: async (text: string) => void (await ask({ type: 'check', id: 0, text }, 'checked')),
     dispose: () => {},
   };
   return engine;
@@ -42,6 +43,7 @@ function stage() {
     faulted: (message) => heard.push(`fault ${message}`),
     ended: (lane, ns) => heard.push(`ended ${lane} ${ns}`),
     playing: (playing) => heard.push(playing ? 'playing' : 'paused'),
+    approaching: () => {},
   };
   const conductor = new Conductor(async () => {
     const engine = directEngine();
@@ -199,4 +201,52 @@ test('a pause shows both lanes at the same moment, though one was slower', async
   await frame(48);
   expect(times()).toEqual([100_000, 100_000]);
   expect(conductor.clockNs).toBe(100_000);
+});
+
+test('a scenario opens at its start moment, with the last window in the log', async () => {
+  const { conductor, times } = stage();
+  await conductor.load(PRESETS.cluster);
+  const firsts: number[] = [];
+  conductor.lanes[0]?.onLog((log) => firsts.push(log[0]!));
+  await conductor.load({ ...PRESETS.cluster, seed: 8 }, 3_000_000);
+  expect(times()).toEqual([3_000_000, 3_000_000]);
+  expect(conductor.clockNs).toBe(3_000_000);
+  expect(conductor.lanes[0]?.series?.[1]).toBeGreaterThan(100);
+  // The window of a watch at the first speed is 0.12 ms; nothing of the way before it is drawn.
+  expect(firsts.length).toBe(1);
+  expect(firsts[0]).toBeGreaterThanOrEqual(2_880_000);
+  await conductor.load({ ...PRESETS.cluster, seed: 9, limit_ms: 1 }, 3_000_000);
+  expect(times()).toEqual([1_000_000, 1_000_000]);
+});
+
+test('a pause cuts the way to the start moment short', async () => {
+  const { conductor, engines, times } = stage();
+  await conductor.load(PRESETS.cluster);
+  // Both workers get 0.1 ms far in each answer.
+  for (const engine of engines) {
+    const { advance } = engine;
+    let reached = 0;
+    engine.advance = async (step) => {
+      await new Promise((resolve) => setTimeout(resolve));
+      reached = Math.min(step.untilNs, reached + 100_000);
+      return advance({ ...step, untilNs: reached });
+    };
+  }
+  const loading = conductor.load({ ...PRESETS.cluster, seed: 8 }, 500_000_000);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  conductor.pause();
+  await loading;
+  const [a = 0, b = 0] = times();
+  expect(a).toBe(b);
+  expect(a).toBeGreaterThan(0);
+  expect(a).toBeLessThan(100_000_000);
+  expect(conductor.clockNs).toBe(a);
+});
+
+test('a text is checked without touching the run', async () => {
+  const { conductor, times } = stage();
+  await conductor.load(PRESETS.cluster, 1_000_000);
+  expect(await conductor.check(JSON.stringify(PRESETS.steal))).toEqual([]);
+  expect(await conductor.check(JSON.stringify({ ...PRESETS.steal, seed: 666 }))).toMatchObject([{ field: 'seed' }]);
+  expect(times()).toEqual([1_000_000, 1_000_000]);
 });

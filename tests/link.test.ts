@@ -130,6 +130,19 @@ test('a preset is its name, and a link names only what differs', () => {
   );
 });
 
+test('the start moment is written in the largest unit that keeps it whole, and read in any', () => {
+  const { cluster } = PRESETS;
+  const written = (startNs: number) => /t=(.*)/.exec(encode(cluster, 'cluster', { ...PLAIN_VIEW, startNs }))?.[1];
+  expect([0, 2e6, 1_500_000, 4_512_345, 3e9].map(written)).toEqual(['0ms', '2ms', '1500us', '4512345ns', '3s']);
+  const opened = (t: string) => decode(`v1&p=cluster&t=${t}`);
+  for (const ns of [0, 2e6, 1_500_000, 4_512_345, 3e9]) expect(opened(written(ns)!).view.startNs).toBe(ns);
+  expect(['0', '1.5ms', '7µs', '0.25s'].map((t) => opened(t).view.startNs)).toEqual([0, 1_500_000, 7_000, 250_000_000]);
+  for (const t of ['4', 'soon', '-1ms', '']) {
+    expect(opened(t)).toMatchObject({ view: { startNs: null }, problem: { kind: 'part' } });
+  }
+  expect(opened('60s')).toMatchObject({ view: { startNs: 10e9 }, problem: { kind: 'range' } });
+});
+
 test('links of old versions are upgraded step by step', () => {
   const steps = [
     (parts: ReadonlyMap<string, string>) => new Map([...parts, ['second', '1']]),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { difference, throughput } from '../src/charts/compare';
+import { busy, difference, throughput } from '../src/charts/compare';
 import { FrameView } from '../src/engine/frame';
 import { SPEEDS, timelineWindowNs } from '../src/engine/pace';
 import { t } from '../src/i18n';
@@ -40,9 +40,9 @@ test('the difference is said of the faster lane, and only when there is one', ()
 test('throughput is the rate of a cumulative series', () => {
   const series = Uint32Array.from([1000, 3, 5, 0, 4, 0, 0, 0, 0, 10, 0, 0, 0, 0, 12, 0, 0, 0, 0]);
   expect(throughput(series)).toEqual([
-    { ns: 1000, perMs: 4000 },
-    { ns: 2000, perMs: 6000 },
-    { ns: 3000, perMs: 2000 },
+    { ns: 1000, value: 4000 },
+    { ns: 2000, value: 6000 },
+    { ns: 3000, value: 2000 },
   ]);
   expect(throughput(null)).toEqual([]);
   // A long run is told in stretches: 120 samples, two to a point.
@@ -54,7 +54,15 @@ test('throughput is the rate of a cumulative series', () => {
     ...Array.from({ length: 120 }, (_, i) => [i + 1, 0, 0, 0, 0]).flat(),
   ]);
   expect(throughput(long).length).toBe(60);
-  expect(new Set(throughput(long).map((point) => point.perMs))).toEqual(new Set([1000]));
+  expect(new Set(throughput(long).map((point) => point.value))).toEqual(new Set([1000]));
+});
+
+test('busy is the share of the CPUs the workload may use', () => {
+  const series = Uint32Array.from([1000, 2, 5, 0, 0, 2, 0, 0, 0, 0, 6, 0, 0, 0]);
+  expect(busy(series, 4)).toEqual([
+    { ns: 1000, value: 50 },
+    { ns: 2000, value: 100 },
+  ]);
 });
 
 test('numbers keep three digits and their unit', () => {

@@ -1,18 +1,23 @@
 import { useEffect } from 'react';
+import { Busy } from '../charts/Busy';
 import { Counters } from '../charts/Counters';
 import { Migrations } from '../charts/Migrations';
 import { Throughput } from '../charts/Throughput';
 import { Wakes } from '../charts/Wakes';
 import { useT } from '../i18n';
+import { usableCpus } from '../scenario/catalog';
 import { useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
 import { look, PANELS, useView } from '../state/view';
 import { Segmented } from '../ui/Segmented';
+import { Approach } from './Approach';
+import { actions } from './actions';
 import { Dialogs } from './Dialogs';
 import { EmbedPlay } from './EmbedPlay';
 import { Experiment } from './Experiment';
 import { Header } from './Header';
 import { LaneCard } from './LaneCard';
+import { LegendLine } from './LegendLine';
 import { Notices } from './Notices';
 import { StateSentence } from './StateSentence';
 import { TimelinePanel } from './TimelinePanel';
@@ -45,6 +50,7 @@ export function App() {
         <LaneCard lane={0} />
         {lanes > 1 && <LaneCard lane={1} />}
         {embed && <EmbedPlay />}
+        <Approach />
       </main>
       {!embed && (
         <>
@@ -57,6 +63,7 @@ export function App() {
               onChange={(next) => look({ panel: next })}
             />
           </div>
+          <LegendLine />
           <TimelinePanel />
           <Transport />
         </>
@@ -72,12 +79,24 @@ function Charts() {
   const feeds = useRun((run) => run.feeds);
   const goods = useScenario(({ document }) => (document.workload.kind === 'jobs' ? 'jobs' : 'messages'));
   const seed = useScenario(({ document }) => document.seed);
+  const cpus = useScenario(({ document }) => usableCpus(document));
+  const warmupMs = useScenario(({ document }) => document.warmup_ms);
   return (
     <aside className="charts" aria-label={t('charts.label')}>
-      <Throughput feeds={feeds} goods={goods} seed={seed} />
+      <Throughput feeds={feeds} goods={goods} seed={seed} warmupMs={warmupMs} />
+      <Busy feeds={feeds} cpus={cpus} warmupMs={warmupMs} />
       <Wakes feeds={feeds} />
       <Migrations feeds={feeds} />
-      <Counters feeds={feeds} goods={goods} />
+      <Counters feeds={feeds} goods={goods} cpus={cpus}>
+        <button
+          type="button"
+          className="button all-figures"
+          onClick={actions.figures.perform}
+          aria-keyshortcuts={actions.figures.key}
+        >
+          {t('action.figures')}
+        </button>
+      </Counters>
     </aside>
   );
 }

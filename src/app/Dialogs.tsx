@@ -1,10 +1,14 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useT } from '../i18n';
 import { Legend } from '../machine/Legend';
+import { clockNs } from '../state/run';
 import { look, useView } from '../state/view';
 import { Dialog } from '../ui/Dialog';
+import { moment } from '../ui/format';
 import { type Action, actions } from './actions';
 import { linkTo } from './address';
+import { Figures } from './Figures';
+import { useCopy } from './useCopy';
 
 const close = () => look({ dialog: null });
 
@@ -14,9 +18,11 @@ export function Dialogs() {
     case 'keys':
       return <Keys />;
     case 'share':
-      return <Text title="action.share" note="dialog.share" text={linkTo()} />;
+      return <Share />;
     case 'embed':
       return <Text title="action.embed" note="dialog.embed" text={iframe()} />;
+    case 'figures':
+      return <Figures />;
     case null:
       return null;
   }
@@ -31,34 +37,44 @@ interface TextProps {
   readonly title: 'action.share' | 'action.embed';
   readonly note: 'dialog.share' | 'dialog.embed';
   readonly text: string;
+  readonly children?: ReactNode;
 }
 
 /** Something to copy: at once where the browser allows it, by hand elsewhere. */
-function Text({ title, note, text }: TextProps) {
+function Text({ title, note, text, children }: TextProps) {
   const t = useT();
-  const [copied, setCopied] = useState<boolean | null>(null);
+  const { copied, copy } = useCopy();
   const area = useRef<HTMLTextAreaElement>(null);
-  const copy = useCallback(async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch {
-      area.current?.select();
-      setCopied(false);
-    }
-  }, [text]);
-  useEffect(() => void copy(), [copy]);
+  const take = useCallback(async () => {
+    if (!(await copy(text))) area.current?.select();
+  }, [copy, text]);
+  useEffect(() => void take(), [take]);
   return (
     <Dialog title={t(title)} closeLabel={t('action.close')} onClose={close}>
       <p>{t(note)}</p>
       <textarea ref={area} readOnly rows={3} value={text} aria-label={t(title)} onFocus={(e) => e.target.select()} />
+      {children}
       <div className="dialog-actions">
         <span role="status">{copied !== null && t(copied ? 'dialog.copied' : 'dialog.copy.failed')}</span>
-        <button type="button" className="button strong" onClick={() => void copy()}>
+        <button type="button" className="button strong" onClick={() => void take()}>
           {t('action.copy')}
         </button>
       </div>
     </Dialog>
+  );
+}
+
+function Share() {
+  const t = useT();
+  const [now] = useState(() => Math.floor(clockNs()));
+  const [atNow, setAtNow] = useState(false);
+  return (
+    <Text title="action.share" note="dialog.share" text={linkTo(atNow ? { startNs: now } : {})}>
+      <label className="flag">
+        <input type="checkbox" checked={atNow} onChange={({ target }) => setAtNow(target.checked)} />
+        {t('dialog.share.now', { time: moment(now) })}
+      </label>
+    </Text>
   );
 }
 

@@ -18,6 +18,7 @@ import type { KernelId, MachineId, Scenario, Workload } from '../scenario/genera
 import { PRESET_IDS, PRESETS, type PresetId } from '../scenario/presets';
 import { useRun } from '../state/run';
 import { edit, openScenario, useScenario } from '../state/scenario';
+import { look } from '../state/view';
 import { Choice } from '../ui/Choice';
 import { count } from '../ui/format';
 import { NumberField } from '../ui/NumberField';
@@ -47,7 +48,10 @@ export function Experiment() {
         label={t('preset.label')}
         value={preset}
         options={PRESET_IDS.map((value) => ({ value, label: t(`preset.${value}`) }))}
-        onChange={(next) => openScenario(next, PRESETS[next])}
+        onChange={(next) => {
+          look({ startNs: null });
+          openScenario(next, PRESETS[next]);
+        }}
       />
       <Choice<MachineId>
         label={t('field.machine')}

@@ -39,6 +39,7 @@ export function Transport() {
     <section className="panel transport" aria-label={t('transport.label')}>
       <div className="buttons">
         <ActionButton action={actions.restart} icon="restart" />
+        <ActionButton action={actions.again} icon="again" />
         <ActionButton action={actions.play} icon={playing ? 'pause' : 'play'} large />
         <ActionButton action={actions.step} icon="step" />
       </div>

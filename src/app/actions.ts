@@ -4,7 +4,7 @@
  */
 import { language, type MessageKey } from '../i18n';
 import { THEMES, type Theme } from '../scenario/link';
-import { restart, runStore, setPace, setSpeed, stepEvent, togglePlay } from '../state/run';
+import { restart, runStore, setPace, setSpeed, startNs, stepEvent, togglePlay } from '../state/run';
 import { look, viewStore } from '../state/view';
 import { canUndo } from './address';
 
@@ -27,6 +27,12 @@ export const actions = {
   play: { name: 'action.play', key: ' ', shown: 'Space', possible: noFault, perform: togglePlay },
   step: { name: 'action.step', key: '.', possible: noFault, perform: () => void stepEvent() },
   restart: { name: 'action.restart', key: 'r', perform: () => void restart() },
+  again: {
+    name: 'action.again',
+    key: 'R',
+    shown: 'Shift R',
+    perform: () => void restart(startNs()),
+  },
   slower: { name: 'action.slower', key: '[', perform: () => setSpeed(runStore.getState().speed - 1) },
   faster: { name: 'action.faster', key: ']', perform: () => setSpeed(runStore.getState().speed + 1) },
   pace: {
@@ -56,6 +62,7 @@ export const actions = {
       else void document.documentElement.requestFullscreen();
     },
   },
+  figures: { name: 'action.figures', key: 'i', perform: () => look({ dialog: 'figures' }) },
   undo: {
     name: 'action.undo',
     key: 'z',

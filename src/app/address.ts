@@ -18,15 +18,14 @@ export const canUndo = (): boolean => depth() > 0;
 /** The address of the scenario as it stands, seen through `view`. */
 export function linkTo(view: Partial<LinkView> = {}): string {
   const { preset, document: scenario } = scenarioStore.getState();
-  const { theme, lang } = viewStore.getState();
-  const seen = { theme, lang, embed: false, autoplay: false, ...view };
+  const { theme, lang, startNs } = viewStore.getState();
+  const seen = { theme, lang, startNs, embed: false, autoplay: false, ...view };
   return `${location.href.replace(/#.*/, '')}#${encode(scenario, preset, seen)}`;
 }
 
 function open(): void {
   const { preset, scenario, view, problem } = decode(location.hash);
-  const { embed, autoplay, theme, lang } = view;
-  look({ embed, autoplay, theme, lang, linkProblem: problem });
+  look({ ...view, linkProblem: problem });
   openScenario(preset, scenario, 'history');
 }
 

@@ -1,5 +1,5 @@
 import { select } from 'd3-selection';
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import type { FrameView } from '../engine/frame';
 import type { ChartFeed } from '../engine/lane';
 import { type MessageKey, useT } from '../i18n';
@@ -23,11 +23,11 @@ function moves(frame: FrameView): number {
   return all;
 }
 
-const counters = (goods: Goods): readonly Counter[] => [
+const counters = (goods: Goods, cpus: number): readonly Counter[] => [
   { key: `counter.rate.${goods}`, value: rate, text: compact, more: true },
   { key: `counter.${goods}`, value: (frame) => frame.messages, text: compact, more: true },
-  { key: 'counter.busy', value: busyShare, text: percent, more: null },
-  { key: 'counter.wasted', value: wastedShare, text: percent, more: false },
+  { key: 'counter.busy', value: (frame) => busyShare(frame, cpus), text: percent, more: null },
+  { key: 'counter.wasted', value: (frame) => wastedShare(frame, cpus), text: percent, more: false },
   { key: 'counter.p50', value: (frame) => frame.wakeP50, text: duration, more: false },
   { key: 'counter.p99', value: (frame) => frame.wakeP99, text: duration, more: false },
   { key: 'counter.moves', value: moves, text: compact, more: null },
@@ -41,8 +41,16 @@ function better(counter: Counter, values: readonly (number | null)[]): number {
   return a > b === counter.more ? 0 : 1;
 }
 
+export interface CountersProps {
+  readonly feeds: readonly ChartFeed[];
+  readonly goods: Goods;
+  /** CPUs the workload may use. */
+  readonly cpus: number;
+  readonly children?: ReactNode;
+}
+
 /** The figures of both lanes beside each other. */
-export function Counters({ feeds, goods }: { feeds: readonly ChartFeed[]; goods: Goods }) {
+export function Counters({ feeds, goods, cpus, children }: CountersProps) {
   const t = useT();
   const ref = useChart(
     feeds,
@@ -50,7 +58,7 @@ export function Counters({ feeds, goods }: { feeds: readonly ChartFeed[]; goods:
       (element: HTMLTableSectionElement) => {
         select(element)
           .selectAll<HTMLTableRowElement, Counter>('tr')
-          .data(counters(goods), (counter) => counter.key)
+          .data(counters(goods, cpus), (counter) => counter.key)
           .join((enter) => {
             const row = enter.append('tr');
             row.append('th').attr('scope', 'row');
@@ -69,7 +77,7 @@ export function Counters({ feeds, goods }: { feeds: readonly ChartFeed[]; goods:
               .text((value) => (value === null ? '–' : counter.text(value)));
           });
       },
-      [feeds, goods, t],
+      [feeds, goods, cpus, t],
     ),
   );
   return (
@@ -88,6 +96,7 @@ export function Counters({ feeds, goods }: { feeds: readonly ChartFeed[]; goods:
         </thead>
         <tbody ref={ref} />
       </table>
+      {children}
     </Card>
   );
 }

@@ -44,34 +44,39 @@ export function difference(a: FrameView | null, b: FrameView | null, goods: Good
 
 export interface Point {
   readonly ns: number;
-  readonly perMs: number;
+  readonly value: number;
 }
 
 /** About as many points as a chart of this size can show without turning into a band. */
 const POINTS = 60;
 
-/** The rate of messages over the run, from the cumulative series: one point per stretch of samples. */
-export function throughput(series: Uint32Array | null): Point[] {
+/** How fast a cumulative figure of the series grew (per ns): one point per stretch of samples. */
+function growth(series: Uint32Array | null, figure: number): Point[] {
   if (!series) return [];
   const interval = series[0] ?? 0;
   const samples = series[1] ?? 0;
   const words = series[2] ?? 1;
   const span = Math.max(1, Math.ceil(samples / POINTS));
-  const messages = (i: number) => (i < 0 ? 0 : (series[SERIES_HEADER + i * words + Series.messages] ?? 0));
+  const total = (i: number) => (i < 0 ? 0 : (series[SERIES_HEADER + i * words + figure] ?? 0));
   return Array.from({ length: Math.floor(samples / span) }, (_, i) => {
     const last = (i + 1) * span - 1;
-    return {
-      ns: (last + 1) * interval,
-      perMs: ((messages(last) - messages(last - span)) / (span * interval)) * 1e6,
-    };
+    return { ns: (last + 1) * interval, value: (total(last) - total(last - span)) / (span * interval) };
   });
 }
 
-/** Share of the CPU time that was busy. */
-export function busyShare(frame: FrameView): number {
-  return frame.ns > 0 ? frame.busyNs / (frame.ns * frame.cpus) : 0;
+/** Messages (or jobs) per millisecond over the run. */
+export const throughput = (series: Uint32Array | null): Point[] =>
+  growth(series, Series.messages).map(({ ns, value }) => ({ ns, value: value * 1e6 }));
+
+/** Share of the time of `cpus` CPUs that was busy (%), over the run. */
+export const busy = (series: Uint32Array | null, cpus: number): Point[] =>
+  growth(series, Series.busyUs).map(({ ns, value }) => ({ ns, value: Math.min(100, (value * 1e5) / cpus) }));
+
+/** Share of the time of `cpus` CPUs that was busy. */
+export function busyShare(frame: FrameView, cpus: number): number {
+  return frame.ns > 0 ? frame.busyNs / (frame.ns * cpus) : 0;
 }
 
-export function wastedShare(frame: FrameView): number {
-  return frame.ns > 0 ? frame.wastedNs / (frame.ns * frame.cpus) : 0;
+export function wastedShare(frame: FrameView, cpus: number): number {
+  return frame.ns > 0 ? frame.wastedNs / (frame.ns * cpus) : 0;
 }

@@ -34,6 +34,8 @@ export interface Engine {
   step(): Promise<FrameReply>;
   flip(features: Features): Promise<FrameReply>;
   report(): Promise<RunReport>;
+  /** Rejects with `Refusal` when the text is not a scenario document. */
+  check(text: string): Promise<void>;
   dispose(): void;
 }
 
@@ -73,6 +75,9 @@ export class WorkerEngine implements Engine {
   }
   async report(): Promise<RunReport> {
     return (await this.#ask({ type: 'report' }, 'report')).report;
+  }
+  async check(text: string): Promise<void> {
+    await this.#ask({ type: 'check', text }, 'checked');
   }
   dispose(): void {
     this.#break('replaced');

@@ -2,8 +2,9 @@
  * The simulated clock of the page: asks the lanes' engines for the next stretch of time, in
  * lock-step, and hands what comes back to the feeds. Knows neither React nor the stores.
  */
-import type { Features, FieldError, Scenario } from '../scenario/generated/types';
-import { type Engine, EngineFault, type FrameReply, Refusal } from './client';
+import type { Features, FieldError, RunReport, Scenario } from '../scenario/generated/types';
+import { type Advance, type Engine, EngineFault, type FrameReply, type Loaded, Refusal } from './client';
+import { FrameView } from './frame';
 import { Lane } from './lane';
 import { DEFAULT_SPEED, drawnAs, type Pace, SPEEDS, timelineWindowNs } from './pace';
 import { LogLevel } from './protocol';
@@ -17,12 +18,18 @@ export interface Listener {
   /** A lane has come to its end at `ns`. */
   ended(lane: number, ns: number): void;
   playing(playing: boolean): void;
+  /** How much of the way to the start moment is done, while that takes long enough to be noticed; then null. */
+  approaching(share: number | null): void;
 }
 
 /** Real time a lane may spend on one animation frame (ms). */
 const BUDGET_MS = 12;
 /** Real time a lane may take to come up to the other when they pause (ms). */
 const ALIGN_MS = 400;
+/** Real time between two looks at whether the way to the start moment is still wanted (ms). */
+const JUMP_MS = 60;
+/** A way that takes longer is said (ms). */
+const NOTICED_MS = 200;
 /** After a stall the clock goes on, it does not catch up. */
 const LONGEST_FRAME_MS = 100;
 const SERIES_EVERY_MS = 100;
@@ -37,7 +44,7 @@ export class Conductor {
   readonly #listener: Listener;
   #engines: Engine[] = [];
   #lanes: Lane[] = [];
-  #wanted: Scenario | null = null;
+  #wanted: { readonly scenario: Scenario } | null = null;
   #queue: Promise<void> = Promise.resolve();
   #pending = 0;
   #playing = false;
@@ -49,6 +56,8 @@ export class Conductor {
   #raceStepNs = FIRST_RACE_STEP_NS;
   /** Where the lanes of a race are going. */
   #horizonNs = 0;
+  /** Grows when the way to a start moment is to be cut short. */
+  #cuts = 0;
 
   constructor(start: () => Promise<Engine>, listener: Listener) {
     this.#start = start;
@@ -79,17 +88,48 @@ export class Conductor {
   }
 
   pause(): void {
+    this.#cuts += 1;
     if (!this.#playing) return;
     this.#setPlaying(false);
     void this.#enqueue(() => this.#align());
   }
 
-  /** Loads a scenario and stands at time 0. Loads asked for in a hurry are skipped but the last. */
-  load(scenario: Scenario): Promise<void> {
-    this.#wanted = scenario;
+  /**
+   * Loads a scenario and stands at its start moment. Loads asked for in a hurry are skipped but the last,
+   * and the way of the one before is cut short; so it is by a pause.
+   */
+  load(scenario: Scenario, startNs = 0): Promise<void> {
+    this.#cuts += 1;
+    const cuts = this.#cuts;
+    const wanted = { scenario };
+    this.#wanted = wanted;
     return this.#enqueue(async () => {
-      if (this.#wanted === scenario) await this.#load(scenario);
+      if (this.#wanted === wanted) await this.#load(scenario, startNs, () => this.#cuts !== cuts);
     });
+  }
+
+  /** The figures of each lane so far. */
+  async reports(): Promise<readonly RunReport[]> {
+    let reports: readonly RunReport[] = [];
+    await this.#enqueue(async () => {
+      reports = await Promise.all(this.#lanes.flatMap((_, i) => this.#engines[i]?.report() ?? []));
+    });
+    return reports;
+  }
+
+  /** What is wrong with a text as a scenario document; null when an engine could not be asked. */
+  async check(text: string): Promise<readonly FieldError[] | null> {
+    let errors: readonly FieldError[] | null = null;
+    await this.#enqueue(async () => {
+      try {
+        await this.#engines[0]?.check(text);
+        errors = this.#engines[0] ? [] : null;
+      } catch (thrown) {
+        if (!(thrown instanceof Refusal)) throw thrown;
+        errors = thrown.errors;
+      }
+    });
+    return errors;
   }
 
   /** One event, in the lane that is behind. */
@@ -163,30 +203,67 @@ export class Conductor {
     this.#finish();
   }
 
-  async #load(scenario: Scenario): Promise<void> {
+  async #load(scenario: Scenario, startNs: number, cut: () => boolean): Promise<void> {
     const count = scenario.lanes.length;
     for (const surplus of this.#engines.splice(count)) surplus.dispose();
     while (this.#engines.length < count) this.#engines.push(await this.#start());
+    let loaded: readonly Loaded[];
     try {
-      const loaded = await Promise.all(this.#engines.map((engine, i) => engine.load(scenario, i)));
-      this.#lanes = loaded.map(({ machine, tasks }, i) => {
-        const old = this.#lanes[i];
-        const same = old && old.machine.id === machine.id && String(old.tasks) === String(tasks);
-        if (!same) return new Lane(machine, tasks);
-        old.reset();
-        return old;
-      });
+      loaded = await Promise.all(this.#engines.map((engine, i) => engine.load(scenario, i)));
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown;
       this.#listener.refused(scenario, thrown.errors);
       return;
     }
+    // What is on the screen stays until the lanes have come to the start moment.
+    const arrived = await this.#approach(startNs, cut);
+    this.#lanes = loaded.map(({ machine, tasks }, i) => {
+      const old = this.#lanes[i];
+      const same = old && old.machine.id === machine.id && String(old.tasks) === String(tasks);
+      if (!same) return new Lane(machine, tasks);
+      old.reset();
+      return old;
+    });
     this.#clockNs = 0;
     this.#raceStepNs = FIRST_RACE_STEP_NS;
     this.#horizonNs = 0;
     this.#seriesMs = Number.NEGATIVE_INFINITY;
     this.#listener.loaded(scenario, this.#lanes);
-    await this.#settle(this.#lanes.map((_, i) => i));
+    if (arrived.length === 0) return this.#settle(this.#lanes.map((_, i) => i));
+    for (const [i, lane] of this.#lanes.entries()) {
+      lane.open(arrived.flatMap((replies) => replies[i] ?? []));
+      if (lane.frame?.done) this.#listener.ended(i, lane.frame.ns);
+    }
+    const reached = this.#going().map((i) => this.#reached(i));
+    if (reached.length > 0) this.#clockNs = Math.min(...reached);
+    this.#finish();
+  }
+
+  /**
+   * Brings all engines to the start moment, as fast as they go. Returns, lane by lane, where they stood a
+   * window before and where they stand, with the log between; nothing when there is no way to go.
+   */
+  async #approach(startNs: number, cut: () => boolean): Promise<FrameReply[][]> {
+    if (startNs <= 0) return [];
+    const began = performance.now();
+    const { windowNs } = this.#stride(startNs);
+    const beforeNs = Math.max(0, startNs - windowNs);
+    const way: Advance = { untilNs: beforeNs, budgetMs: JUMP_MS, level: LogLevel.off, windowNs: 0, withSeries: false };
+    const all = (step: Advance) => Promise.all(this.#engines.map((engine) => engine.advance(step)));
+    for (;;) {
+      const before = await all(way);
+      const frames = before.map(({ frame }) => new FrameView(frame));
+      const going = frames.filter(({ done }) => !done);
+      const slowest = Math.min(...going.map(({ ns }) => ns));
+      if (cut() || slowest >= beforeNs) {
+        // Cut short or not, the lanes come to one moment.
+        const untilNs = cut() ? Math.max(...frames.map(({ ns }) => ns)) : startNs;
+        const there = await all({ untilNs, budgetMs: ALIGN_MS, level: LogLevel.switches, windowNs, withSeries: true });
+        this.#listener.approaching(null);
+        return [before, there];
+      }
+      if (performance.now() - began > NOTICED_MS) this.#listener.approaching(slowest / startNs);
+    }
   }
 
   /** Lets the lanes that a race left behind come up, so that a pause shows one moment. */

@@ -5,11 +5,18 @@
 import type { MachineDescription } from '../scenario/generated/types';
 import { FrameView } from './frame';
 
+export interface Opening {
+  readonly frame: FrameView;
+  readonly log: Uint32Array;
+}
+
 export interface LaneFeed {
   readonly machine: MachineDescription;
   /** Two numbers per task: index of its role in `ROLES`, and its communication group. */
   readonly tasks: Uint16Array;
   frame: FrameView | null;
+  /** What brought the run to its start moment: for a view that comes when it already stands there. */
+  readonly opening: readonly Opening[];
   /** Grows by one with every new frame. */
   version: number;
   /** Called with the records of every step, in order; the array is not reused. */
@@ -28,6 +35,7 @@ export interface ChartFeed extends LaneFeed {
 export class Lane implements ChartFeed {
   frame: FrameView | null = null;
   series: Uint32Array | null = null;
+  opening: readonly Opening[] = [];
   version = 0;
   readonly #logListeners = new Set<(log: Uint32Array) => void>();
   readonly #resetListeners = new Set<() => void>();
@@ -44,9 +52,18 @@ export class Lane implements ChartFeed {
     if (log.length > 0) for (const listener of this.#logListeners) listener(log);
   }
 
+  /** Stands at the start moment, having come there by `steps`. */
+  open(
+    steps: readonly { readonly frame: Uint32Array; readonly log: Uint32Array; readonly series: Uint32Array | null }[],
+  ) {
+    this.opening = steps.map(({ frame, log }) => ({ frame: new FrameView(frame), log }));
+    for (const { frame, log, series } of steps) this.accept(frame, log, series);
+  }
+
   reset(): void {
     this.frame = null;
     this.series = null;
+    this.opening = [];
     this.version += 1;
     for (const listener of this.#resetListeners) listener();
   }

@@ -27,7 +27,9 @@ export type Request =
     }
   | { readonly type: 'step'; readonly id: number; readonly withSeries: boolean }
   | { readonly type: 'flip'; readonly id: number; readonly features: Features }
-  | { readonly type: 'report'; readonly id: number };
+  | { readonly type: 'report'; readonly id: number }
+  /** Whether a text is a scenario document: answers `checked` or `refused`. */
+  | { readonly type: 'check'; readonly id: number; readonly text: string };
 
 export type Reply =
   | { readonly type: 'loaded'; readonly id: number; readonly machine: MachineDescription; readonly tasks: Uint16Array }
@@ -43,4 +45,5 @@ export type Reply =
       readonly series: Uint32Array | null;
     }
   | { readonly type: 'report'; readonly id: number; readonly report: RunReport }
+  | { readonly type: 'checked'; readonly id: number }
   | { readonly type: 'fault'; readonly id: number; readonly message: string };

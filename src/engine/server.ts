@@ -124,6 +124,9 @@ export function createServer(Simulation: SimulationClass, now: () => number = ()
       }
       case 'report':
         return { type: 'report', id, report: JSON.parse(running().report()) as RunReport };
+      case 'check':
+        new Simulation(request.text, 0).free();
+        return { type: 'checked', id };
     }
   }
 
@@ -147,6 +150,7 @@ export function buffersOf(reply: Reply): ArrayBuffer[] {
       return [reply.frame, reply.log, ...(reply.series ? [reply.series] : [])].map((a) => a.buffer as ArrayBuffer);
     case 'refused':
     case 'report':
+    case 'checked':
     case 'fault':
       return [];
   }

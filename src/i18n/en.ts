@@ -5,19 +5,29 @@ export const en = {
 
   'preset.label': 'Experiment',
   'preset.cluster': 'Cluster-first wake-up',
-  'preset.cluster.note': 'Pairs of tasks that answer each other, on one NUMA node of six clusters.',
+  'preset.cluster.note':
+    'B wakes a task inside its cluster. Turn the load: most at about half, nothing at few pairs or when full.',
+  'preset.merged': 'Cluster scan as merged, 6.8',
+  'preset.merged.note':
+    'The scan that Linux 6.8 has; short turns. Turn the load: B gains about 15 % up to half load, nothing when full.',
   'preset.hackbench-kunpeng': 'hackbench on one node',
-  'preset.hackbench-kunpeng.note': 'The tables of the cluster RFC: hackbench -p -T, one to four groups on 24 CPUs.',
+  'preset.hackbench-kunpeng.note':
+    'hackbench -p -T as in the cluster RFC. Turn the load: B gains most while CPUs are idle, less with every group.',
   'preset.two-nodes': 'Two nodes (+49 % withdrawn)',
-  'preset.two-nodes.note': 'The published +49 % on 48 CPUs was withdrawn by its author. Look, but do not expect it.',
+  'preset.two-nodes.note':
+    'The +49 % published for 48 CPUs was withdrawn by its author: expect a few percent at any load.',
   'preset.steal': 'Idle stealing',
-  'preset.steal.note': 'A CPU about to go idle steals a waiting task; wake-up granularity 15 ms, as published.',
+  'preset.steal.note':
+    'Watch wasted CPUs: B steals work for them. Turn the load: most at one group, little once no CPU goes idle.',
   'preset.numa2003': 'NUMA balancing, 2003',
-  'preset.numa2003.note': 'O(1) scheduler: balance inside the node only, or across nodes every Nth call too.',
+  'preset.numa2003.note':
+    'O(1): A keeps its tasks on the node they started on, B spreads them. Turn the load: B gains more with more groups.',
   'preset.big': '96 CPUs, 400 tasks',
-  'preset.big.note': 'Two sockets, four NUMA nodes, hackbench -g 10.',
+  'preset.big.note':
+    'Watch the flows between four nodes. Turn the load: these switches change little here, one way or the other.',
   'preset.classroom': 'Classroom',
-  'preset.classroom.note': 'Two clusters of four CPUs: small enough to follow every wake-up.',
+  'preset.classroom.note':
+    'Small enough to follow every wake-up. Turn the load: B gains at about five pairs, not at fewer or when full.',
 
   'field.machine': 'Machine',
   'field.kernel': 'Kernel',
@@ -25,6 +35,7 @@ export const en = {
   'field.seed': 'Seed',
   'field.limit_ms': 'Time limit (ms)',
   'field.warmup_ms': 'Warm-up (ms)',
+  'field.start_ms': 'Start moment (ms)',
   'field.cpus': 'CPUs used',
   'field.lanes[].flips': 'Flips of a lane',
   'field.lanes': 'Lanes',
@@ -129,6 +140,8 @@ export const en = {
 
   'charts.label': 'Measurements of both lanes',
   'charts.throughput': 'Throughput',
+  'charts.warmup': 'warm-up',
+  'charts.busy.unit': '% of CPU time',
   'charts.unit.messages': 'messages / ms',
   'charts.unit.jobs': 'jobs / ms',
   'charts.wakes': 'Where a waking task went',
@@ -172,6 +185,8 @@ export const en = {
   'action.play': 'Play or pause',
   'action.step': 'Step one event',
   'action.restart': 'Restart',
+  'action.again': 'Restart from the start moment',
+  'action.figures': 'All figures',
   'action.slower': 'Slower',
   'action.faster': 'Faster',
   'action.pace': 'Watch or race',
@@ -190,12 +205,32 @@ export const en = {
   'theme.projector': 'projector',
 
   'dialog.share': 'The link is the whole experiment: it opens in exactly this scenario.',
+  'dialog.share.now': 'at this moment ({time})',
   'dialog.embed': 'The two lanes without the page around them, for a slide or an article.',
   'dialog.copied': 'Copied.',
   'dialog.copy.failed': 'Copying is not allowed here: select the text and copy it.',
+  'figures.table': 'Figures',
+  'figures.document': 'Scenario document',
+  'figures.copy': 'Copy as Markdown',
+  'figures.download': 'Download',
+  'figures.file': 'Open a file',
+  'figures.load': 'Load',
+  'figures.loaded': 'Loaded.',
+  'figures.warmup': 'Rates and shares leave the first {ms} ms out.',
+  'figures.run': 'Run',
+  'figures.schedstat': 'Calls',
+  'figures.migrations': 'Migrations, by cause and distance',
+  'figures.wakes': 'Wake-ups, by distance',
+  'figures.identity': 'The run itself',
+  'figures.elapsed': 'elapsed simulated time',
+  'figures.ended': 'state',
+  'figures.ended.running': 'running',
+  'figures.ended.finished': 'finished',
+  'figures.ended.limit': 'time limit reached',
 
   'fault.sentence': 'The simulator stopped ({message}). Your scenario is safe.',
   'state.starting': 'Starting the simulator …',
+  'state.approaching': 'Running to {time} …',
   'state.paused': 'Paused at {time}. {difference}.',
   'state.ended': 'Ended at {time}. {difference}.',
 

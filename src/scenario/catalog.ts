@@ -79,6 +79,13 @@ export function tasksOf(workload: Workload): number {
   }
 }
 
+/** How many CPUs the workload may use. */
+export function usableCpus({ machine, cpus }: Scenario): number {
+  if (cpus === undefined) return MACHINES[machine].cpus;
+  const parts = cpus.split(',').map((part) => part.split('-').map(Number));
+  return parts.reduce((sum, [first = 0, last = first]) => sum + last - first + 1, 0);
+}
+
 /** The load at which the slider ends: some way past every CPU being busy. */
 export function fullLoad(scenario: Scenario): number {
   const { cpus } = MACHINES[scenario.machine];

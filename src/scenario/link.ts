@@ -21,9 +21,11 @@ export interface LinkView {
   readonly autoplay: boolean;
   readonly theme: Theme | null;
   readonly lang: 'en' | 'zh' | null;
+  /** The moment (ns) at which the page stands when it opens; null: the preset's own. */
+  readonly startNs: number | null;
 }
 
-export const PLAIN_VIEW: LinkView = { embed: false, autoplay: false, theme: null, lang: null };
+export const PLAIN_VIEW: LinkView = { embed: false, autoplay: false, theme: null, lang: null, startNs: null };
 
 /** What was wrong with a link; the interface has one sentence for each kind. */
 export type LinkProblem =
@@ -121,6 +123,19 @@ const base64url = {
     Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0)),
 };
 
+const TIME_UNITS: readonly (readonly [unit: string, ns: number])[] = [
+  ['s', 1e9],
+  ['ms', 1e6],
+  ['us', 1e3],
+  ['ns', 1],
+];
+
+/** A moment in the largest unit that keeps it whole. */
+function writeTime(ns: number): string {
+  const [unit, scale] = TIME_UNITS.find(([, size]) => ns > 0 && ns % size === 0) ?? ['ms', 1e6];
+  return `${ns / scale}${unit}`;
+}
+
 /** What is packed: cost overrides, and the flips of each lane as `[ns, switches]`. */
 interface Packed {
   costs?: Record<string, number>;
@@ -162,6 +177,7 @@ export function encode(scenario: Scenario, preset: PresetId, view: LinkView = PL
   part('b', b, base.lanes[1], () => (b ? writeLane(b) : 'none'));
   const packed = pack(scenario);
   if (packed) parts.push(['x', packed]);
+  if (view.startNs !== null) parts.push(['t', writeTime(view.startNs)]);
   if (view.theme) parts.push(['theme', view.theme]);
   if (view.lang) parts.push(['lang', view.lang]);
   if (view.embed) parts.push(['embed', '1']);
@@ -174,6 +190,14 @@ export function encode(scenario: Scenario, preset: PresetId, view: LinkView = PL
 function integer(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new BadPart();
   return Number(text);
+}
+
+/** `2ms`, `1500us`, `0.5s`; a bare 0 needs no unit. */
+function readTime(text: string): number {
+  const [, digits = '', unit] = /^(\d{1,15}(?:\.\d{1,9})?)(ns|us|µs|ms|s)?$/.exec(text) ?? [];
+  const [, scale] = TIME_UNITS.find(([known]) => known === unit?.replace('µ', 'u')) ?? [];
+  if (digits === '' || (scale === undefined && Number(digits) !== 0)) throw new BadPart();
+  return Math.round(Number(digits) * (scale ?? 0));
 }
 
 function oneOf<T extends string>(text: string, known: readonly T[]): T {
@@ -313,7 +337,7 @@ function repair(scenario: Scenario, base: Scenario): { scenario: Scenario; probl
   return { scenario: repaired, problem: first };
 }
 
-const KNOWN_PARTS = 'p machine kernel w seed cpus limit warmup tune cost a b x theme lang embed autoplay'.split(' ');
+const KNOWN_PARTS = 'p machine kernel w seed cpus limit warmup tune cost a b x t theme lang embed autoplay'.split(' ');
 
 /** Reads a fragment (with or without `#`). Never throws. */
 export function decode(fragment: string): Decoded {
@@ -358,6 +382,12 @@ export function decode(fragment: string): Decoded {
   };
   const { scenario, problem: ranged } = repair(wanted, base);
   if (ranged) problem ??= { kind: 'range', problem: ranged };
+  const startNs = read<number | null>('t', readTime, null);
+  const lastNs = scenario.limit_ms * 1e6;
+  if (startNs !== null && startNs > lastNs) {
+    const range = { min: 0, max: scenario.limit_ms };
+    problem ??= { kind: 'range', problem: { field: 'start_ms', value: String(startNs / 1e6), range } };
+  }
   const stranger = [...parts].find(([name]) => !KNOWN_PARTS.includes(name));
   if (stranger) problem ??= { kind: 'part', part: `${stranger[0]}=${stranger[1]}`.slice(0, 60) };
 
@@ -366,6 +396,7 @@ export function decode(fragment: string): Decoded {
     autoplay: parts.get('autoplay') === '1',
     theme: read<Theme | null>('theme', (text) => oneOf(text, THEMES), null),
     lang: read<'en' | 'zh' | null>('lang', (text) => oneOf(text, ['en', 'zh'] as const), null),
+    startNs: startNs === null ? null : Math.min(startNs, lastNs),
   };
   return { preset, scenario, view, problem };
 }

@@ -11,9 +11,10 @@ import { onFrame } from '../engine/loop';
 import { DEFAULT_SPEED, type Pace, SPEEDS } from '../engine/pace';
 import { sameDocument } from '../scenario/catalog';
 import { rangeOf } from '../scenario/check';
-import type { Features, FieldError, Lane, Scenario } from '../scenario/generated/types';
-import { PRESETS } from '../scenario/presets';
+import type { Features, FieldError, Lane, RunReport, Scenario } from '../scenario/generated/types';
+import { PRESETS, startOf } from '../scenario/presets';
 import { edit, scenarioStore } from './scenario';
+import { viewStore } from './view';
 
 export interface RunState {
   readonly feeds: readonly ChartFeed[];
@@ -26,6 +27,8 @@ export interface RunState {
   readonly fault: string | null;
   /** Why the simulator refused the last change; the scenario before it goes on. */
   readonly refusal: readonly FieldError[];
+  /** How much of the way to the start moment is done, while there is a way to go. */
+  readonly approach: number | null;
 }
 
 export const runStore = createStore<RunState>(() => ({
@@ -36,6 +39,7 @@ export const runStore = createStore<RunState>(() => ({
   ended: [],
   fault: null,
   refusal: [],
+  approach: null,
 }));
 
 export function useRun<T>(select: (state: RunState) => T): T {
@@ -48,6 +52,12 @@ let conductor: Conductor | null = null;
 
 /** The moment the page shows (ns). */
 export const clockNs = (): number => conductor?.clockNs ?? 0;
+
+/** The moment (ns) the run goes to when the scenario is loaded: the link's, or the preset's. */
+export function startNs(): number {
+  const { preset, document } = scenarioStore.getState();
+  return viewStore.getState().startNs ?? startOf(preset, document);
+}
 
 /** Starts the engines on the scenario in the store and keeps them with it. Returns the end. */
 export function startRun(options: { play: boolean; start?: () => Promise<Engine> }): () => void {
@@ -64,7 +74,7 @@ export function startRun(options: { play: boolean; start?: () => Promise<Engine>
       runStore.setState({ refusal: errors });
     },
     faulted(message) {
-      runStore.setState({ fault: message });
+      runStore.setState({ fault: message, approach: null });
     },
     ended(lane, ns) {
       runStore.setState(({ ended }) => ({ ended: ended.map((old, i) => (i === lane ? ns : old)) }));
@@ -72,10 +82,13 @@ export function startRun(options: { play: boolean; start?: () => Promise<Engine>
     playing(playing) {
       runStore.setState({ playing });
     },
+    approaching(approach) {
+      runStore.setState({ approach });
+    },
   });
   conductor = own;
   const load = async (scenario: Scenario) => {
-    await own.load(scenario);
+    await own.load(scenario, startNs());
     if (playAfterLoad && runStore.getState().feeds.length > 0) {
       playAfterLoad = false;
       own.play();
@@ -86,10 +99,14 @@ export function startRun(options: { play: boolean; start?: () => Promise<Engine>
     if (document === running || (running && sameDocument(document, running))) return;
     void load(document);
   });
+  const stopFollowingStart = viewStore.subscribe((view, before) => {
+    if (view.startNs !== before.startNs && view.startNs !== null) void load(scenarioStore.getState().document);
+  });
   const stopTicking = onFrame((nowMs) => own.tick(nowMs));
   void load(scenarioStore.getState().document);
   return () => {
     stopFollowing();
+    stopFollowingStart();
     stopTicking();
     own.dispose();
     if (conductor === own) conductor = null;
@@ -98,10 +115,20 @@ export function startRun(options: { play: boolean; start?: () => Promise<Engine>
 }
 
 export function togglePlay(): void {
-  if (!conductor) return;
-  if (conductor.playing) conductor.pause();
-  else conductor.play();
+  const own = conductor;
+  if (!own) return;
+  if (own.playing) own.pause();
+  // At its end a run is played again.
+  else if (own.lanes.length > 0 && own.lanes.every((lane) => lane.frame?.done)) void restart().then(() => own.play());
+  else own.play();
 }
+
+/** The figures of each lane so far. */
+export const reports = (): Promise<readonly RunReport[]> => conductor?.reports() ?? Promise.resolve([]);
+
+/** What is wrong with a text as a scenario document; null when the simulator could not be asked. */
+export const checkDocument = (text: string): Promise<readonly FieldError[] | null> =>
+  conductor?.check(text) ?? Promise.resolve(null);
 
 export async function stepEvent(): Promise<void> {
   conductor?.pause();
@@ -126,19 +153,19 @@ function folded(lane: Lane, ns: number): Lane {
   return future.length > 0 ? { features, flips: future } : { features };
 }
 
-/** Back to time 0 with the switches as they stand now; after a fault, with new workers. */
-export async function restart(): Promise<void> {
+/** Back to time 0, or to another moment, with the switches as they stand now; after a fault, with new workers. */
+export async function restart(atNs = 0): Promise<void> {
   const own = conductor;
   if (!own) return;
   const wasPlaying = own.playing || runStore.getState().fault !== null;
   const { document } = scenarioStore.getState();
   const next = { ...document, lanes: document.lanes.map((lane) => folded(lane, own.clockNs)) };
   if (sameDocument(next, document)) {
-    await own.load(document);
+    await own.load(document, atNs);
   } else {
     running = next;
     edit(() => next);
-    await own.load(next);
+    await own.load(next, atNs);
   }
   if (wasPlaying) own.play();
 }

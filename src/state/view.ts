@@ -5,7 +5,7 @@ import type { LinkProblem, Theme } from '../scenario/link';
 
 export type LaneKey = 'a' | 'b';
 export const LANE_KEYS: readonly LaneKey[] = ['a', 'b'];
-export type Dialog = 'keys' | 'share' | 'embed';
+export type Dialog = 'keys' | 'share' | 'embed' | 'figures';
 /** The panels that share the foot of the page where there is no room for a right column. */
 export const PANELS = ['timeline', 'charts'] as const;
 export type Panel = (typeof PANELS)[number];
@@ -16,6 +16,8 @@ export interface ViewState {
   /** Null: as the reader's system has it. */
   readonly theme: Theme | null;
   readonly lang: 'en' | 'zh' | null;
+  /** The moment (ns) the run goes to when a scenario is loaded; null: the preset's own. */
+  readonly startNs: number | null;
   readonly lane: LaneKey;
   /** The CPU that is looked at. */
   readonly selection: { readonly lane: LaneKey; readonly cpu: number } | null;
@@ -33,6 +35,7 @@ export const viewStore = createStore<ViewState>(() => ({
   autoplay: false,
   theme: null,
   lang: null,
+  startNs: null,
   lane: 'a',
   selection: null,
   panel: 'timeline',

@@ -91,6 +91,10 @@ export function Timeline({ lanes, focus, playing, pace, windowNs }: TimelineProp
     [lanes],
   );
   useEffect(() => {
+    for (const { feed, segments } of recorded) {
+      if (segments.nowNs > 0) continue;
+      for (const { frame, log } of feed.opening) segments.accept(log, frame, live.current.windowNs);
+    }
     const stops = recorded.flatMap(({ feed, segments }) => [
       feed.onLog((log) => feed.frame && segments.accept(log, feed.frame, live.current.windowNs)),
       feed.onReset(() => {
@@ -123,7 +127,7 @@ export function Timeline({ lanes, focus, playing, pace, windowNs }: TimelineProp
     [shown, plot.h, text],
   );
 
-  const nowNs = (): number => Math.max(0, ...shown.map(({ segments }) => segments.nowNs));
+  const nowNs = (): number => edgeNs(shown);
 
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
@@ -145,8 +149,7 @@ export function Timeline({ lanes, focus, playing, pace, windowNs }: TimelineProp
       drawn = version;
       last = nowMs;
       live.current.dirty = false;
-      const now = Math.max(0, ...shown.map(({ segments }) => segments.nowNs));
-      const toNs = rightEdge(camera.current, now);
+      const toNs = rightEdge(camera.current, edgeNs(shown));
       const view = { width: plot.w, fromNs: toNs - camera.current.spanNs, toNs, ratio: size.ratio };
       paintTimeline(context, strip, rows, painted, view, palette);
     });
@@ -279,6 +282,13 @@ export function Timeline({ lanes, focus, playing, pace, windowNs }: TimelineProp
       </div>
     </div>
   );
+}
+
+/** How far all lanes that go on have come: beyond it one of them would be blank. */
+function edgeNs(lanes: readonly { readonly feed: LaneFeed; readonly segments: Segments }[]): number {
+  const going = lanes.filter(({ feed }) => !feed.frame?.done);
+  const times = (going.length > 0 ? going : lanes).map(({ segments }) => segments.nowNs);
+  return going.length > 0 ? Math.min(...times) : Math.max(0, ...times);
 }
 
 function makeStrip(width: number, height: number): Strip {

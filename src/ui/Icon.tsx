@@ -3,6 +3,7 @@ const PATHS = {
   pause: 'M3.5 2.5h3v11h-3zM9.5 2.5h3v11h-3z',
   step: 'M3 3v10l7-5zM11 3h2v10h-2z',
   restart: 'M3 3h2v10H3zM13 3v10L6 8z',
+  again: 'M2.6 3h1.8v10H2.6zM12.4 3v4.4H15L10.2 13 5.4 7.4H8V3z',
   slower: 'M8 3v10L1 8zM15 3v10L8 8z',
   faster: 'M8 3v10l7-5zM1 3v10l7-5z',
   close: 'M3.4 2.3 8 6.9l4.6-4.6 1.1 1.1L9.1 8l4.6 4.6-1.1 1.1L8 9.1l-4.6 4.6-1.1-1.1L6.9 8 2.3 3.4z',

@@ -1,0 +1,49 @@
+import { useT } from '../i18n';
+import { Legend } from '../machine/Legend';
+import { MOVE_KINDS, type MoveKind } from '../machine/moves';
+import { KERNELS } from '../scenario/catalog';
+import type { Features, Scenario } from '../scenario/generated/types';
+import { useRun } from '../state/run';
+import { useScenario } from '../state/scenario';
+
+/** What the drawing's shapes and signs mean, in one line under the lanes. */
+export function LegendLine() {
+  const t = useT();
+  const scenario = useScenario((state) => state.document);
+  const machine = useRun((run) => run.feeds[0]?.machine);
+  const nodes = machine?.distances.length ?? 1;
+  const clusters = machine?.cluster_level ?? false;
+  return (
+    <section className="legend-line" aria-label={t('machine.legend')}>
+      <Legend moves={MOVE_KINDS.filter((kind) => isPossible(kind, scenario, nodes, clusters))} />
+    </section>
+  );
+}
+
+/** Whether a scenario can have moves of a kind. */
+function isPossible(kind: MoveKind, { lanes, workload, kernel }: Scenario, nodes: number, clusters: boolean): boolean {
+  const some = (is: (features: Features) => boolean) =>
+    lanes.some(({ features, flips = [] }) => is(features) || flips.some((flip) => is(flip.features)));
+  switch (kind) {
+    case 'wakeCluster':
+      return clusters;
+    case 'wakeLlc':
+      return KERNELS[kernel] === 'cfs';
+    case 'wakeNode':
+      return nodes > 1;
+    case 'fork':
+      return workload.kind !== 'pairs';
+    case 'exec':
+      return workload.kind === 'jobs' && some(({ exec_balance }) => exec_balance);
+    case 'newidle':
+      return some(({ newidle_balance }) => newidle_balance);
+    case 'periodic':
+      return some(({ periodic_balance }) => periodic_balance);
+    case 'active':
+      return some(({ active_balance }) => active_balance) && KERNELS[kernel] === 'cfs';
+    case 'steal':
+      return some(({ steal }) => steal !== 'off');
+    case 'node':
+      return some(({ cross_node }) => cross_node);
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * The scenario document as text: as it is shown, and as it is read. The form allows fields to be
+ * left out; inside the page every field is there.
+ */
+import { PLAIN, WORKLOADS } from './catalog';
+import { SCENARIO_DEFAULTS } from './generated/defaults';
+import type { Features, Flip, Lane, Scenario, Workload } from './generated/types';
+
+/** A document that the simulator has accepted, with fields left out. */
+export interface SparseScenario extends Partial<Omit<Scenario, 'workload' | 'lanes'>> {
+  readonly version: number;
+  readonly machine: Scenario['machine'];
+  readonly workload: Partial<Workload> & Pick<Workload, 'kind'>;
+  readonly lanes: readonly {
+    readonly features?: Partial<Features>;
+    readonly flips?: readonly { readonly at_ns: number; readonly features: Partial<Features> }[];
+  }[];
+}
+
+/** What the document means, every field written out. */
+export function completed({ workload, lanes, ...rest }: SparseScenario): Scenario {
+  return {
+    ...SCENARIO_DEFAULTS,
+    ...rest,
+    workload: { ...WORKLOADS[workload.kind], ...workload } as Workload,
+    lanes: lanes.map(({ features, flips = [] }): Lane => {
+      const all = { ...PLAIN, ...features };
+      const completeFlips = flips.map((flip): Flip => ({ ...flip, features: { ...PLAIN, ...flip.features } }));
+      return flips.length > 0 ? { features: all, flips: completeFlips } : { features: all };
+    }),
+  };
+}
+
+export const documentText = (scenario: Scenario): string => `${JSON.stringify(scenario, null, 2)}\n`;

@@ -1,0 +1,20 @@
+import { expect, test } from '@playwright/test';
+import { completed } from '../src/scenario/document';
+import { encode, PLAIN_VIEW } from '../src/scenario/link';
+import { fixture, HASHES } from './determinism';
+
+for (const [name, hashes] of Object.entries(HASHES)) {
+  test(`${name} comes to the same hashes in a browser`, async ({ page }) => {
+    test.setTimeout(90_000);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const link = encode(completed(fixture(name)), 'cluster', { ...PLAIN_VIEW, startNs: 0 });
+    await page.goto(`./#${link}`);
+    await expect(page.getByRole('region', { name: 'Lane B' }).locator('canvas')).toBeVisible();
+    await page.keyboard.press('w');
+    await page.keyboard.press(' ');
+    await expect(page.getByText(/^done at/)).toHaveCount(hashes.length, { timeout: 60_000 });
+    await page.keyboard.press('i');
+    const row = page.getByRole('row', { name: /^event hash/ });
+    await expect(row.getByRole('cell')).toHaveText(hashes);
+  });
+}

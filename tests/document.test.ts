@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { figureGroups, figuresMarkdown } from '../src/app/figures';
+import { usableCpus } from '../src/scenario/catalog';
+import { check } from '../src/scenario/check';
+import { completed, documentText } from '../src/scenario/document';
+import type { RunReport } from '../src/scenario/generated/types';
+import { decode, encode } from '../src/scenario/link';
+import { PRESETS } from '../src/scenario/presets';
+import { HASHES } from './determinism';
+
+const folder = new URL('../examples/', import.meta.url);
+const examples = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
+
+test('a document with fields left out is completed, and its link opens the same', () => {
+  const fixtures = Object.keys(HASHES).map((name) =>
+    readFileSync(new URL(`fixtures/determinism/${name}.json`, import.meta.url), 'utf8'),
+  );
+  for (const text of [...examples, ...fixtures]) {
+    const scenario = completed(JSON.parse(text));
+    expect(check(scenario)).toEqual([]);
+    expect(decode(encode(scenario, 'cluster')).scenario).toEqual(scenario);
+    expect(completed(JSON.parse(documentText(scenario)))).toEqual(scenario);
+  }
+});
+
+test('the CPUs a workload may use', () => {
+  expect(usableCpus(PRESETS.cluster)).toBe(24);
+  expect(usableCpus({ ...PRESETS.cluster, cpus: '0-3,6,8-9' })).toBe(7);
+});
+
+test('the figures of two lanes are one table', () => {
+  const report: RunReport = {
+    lane: 0,
+    seed: 7,
+    elapsed_ns: 4_000_001,
+    messages: 12_345,
+    messages_per_s: 3_086_249.6,
+    busy_pct: 55.125,
+    wasted_pct: 0.5,
+    sched: 9,
+    idle: 8,
+    wake: 7,
+    steal: 0,
+    migrations: { wake: { llc: 3, cluster: 1000 } },
+    wakes: { cpu: 5 },
+    wake_latency_p50_ns: 1200,
+    wake_latency_p99_ns: 9800,
+    events: 99,
+    hash: '0123456789abcdef',
+    ended: 'running',
+  };
+  const other: RunReport = { ...report, lane: 1, migrations: { steal: { node: 2 } }, hash: 'fedcba9876543210' };
+  const lines = figuresMarkdown(figureGroups([report, other], 'messages'), 'source').split('\n');
+  expect(lines).toContain('|  | A | B |');
+  expect(lines).toContain('| elapsed simulated time | 4.000001 ms | 4.000001 ms |');
+  expect(lines).toContain('| messages/s | 3,086,250 | 3,086,250 |');
+  expect(lines).toContain('| wake-up · same cluster | 1,000 | 0 |');
+  expect(lines).toContain('| steal · other node | 0 | 2 |');
+  expect(lines).toContain('| event hash | 0123456789abcdef | fedcba9876543210 |');
+  expect(lines.some((line) => line.includes('newidle'))).toBe(false);
+});
