@@ -4,10 +4,6 @@
  */
 import type { Features, FieldError, MachineDescription, RunReport, Scenario } from '../scenario/generated/types';
 
-/** Simulated time in nanoseconds since the start of the run. */
-export type Nanoseconds = number & { readonly __unit: 'ns' };
-export const ns = (value: number): Nanoseconds => value as Nanoseconds;
-
 /** How much of the log a frame carries. */
 export const LogLevel = { off: 0, switches: 1, all: 2 } as const;
 export type LogLevel = (typeof LogLevel)[keyof typeof LogLevel];
