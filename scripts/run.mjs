@@ -28,11 +28,21 @@ const build = async () => {
 };
 
 const serverOptions = (args) => {
-  const { values } = parseArgs({
-    args,
-    options: { host: { type: 'string' }, port: { type: 'string' }, open: { type: 'boolean' } },
-  });
-  return { host: values.host ?? '127.0.0.1', ...(values.port && { port: Number(values.port) }), open: values.open };
+  const known = 'Known options: --port NUMBER, --host ADDRESS, --open.';
+  let options;
+  try {
+    options = parseArgs({
+      args,
+      options: { host: { type: 'string' }, port: { type: 'string' }, open: { type: 'boolean' } },
+    }).values;
+  } catch (error) {
+    throw new Problem(`${error.message.split('. ')[0]}. ${known}`);
+  }
+  const { host = '127.0.0.1', port, open } = options;
+  if (port !== undefined && !(/^\d+$/.test(port) && Number(port) <= 65535)) {
+    throw new Problem(`--port is ${port}; expected 0 to 65535. ${known}`);
+  }
+  return { host, ...(port && { port: Number(port) }), open };
 };
 
 const tellAddress = (server) => {
@@ -42,16 +52,18 @@ const tellAddress = (server) => {
 };
 
 const start = async (args) => {
+  const options = serverOptions(args);
   await build();
   const { preview } = await import('vite');
-  tellAddress(await preview({ root, logLevel: 'warn', preview: serverOptions(args) }));
+  tellAddress(await preview({ root, logLevel: 'warn', preview: options }));
 };
 
 const dev = async (args) => {
+  const options = serverOptions(args);
   await needNodeModules();
   await needWasm();
   const { createServer } = await import('vite');
-  const server = await createServer({ root, server: serverOptions(args) });
+  const server = await createServer({ root, server: options });
   tellAddress(await server.listen());
 };
 
@@ -125,12 +137,15 @@ const test = async () => {
 /** Builds the command line; resolves to its path. */
 const commandLine = async () => {
   await needRust();
+  const program = join(process.env.CARGO_TARGET_DIR ?? join(workspace, 'target'), 'release/sched');
+  // To stderr: what the command line prints may be going into another program.
+  if (!existsSync(program)) console.error('▸ Compiling the command line once (usually 1 minute)');
   await run('cargo', ['build', '--release', '--quiet', '--locked', '-p', 'sched-cli'], {
     cwd: workspace,
     show: true,
     problem: 'The command line could not be built; the compiler says why above.',
   });
-  return join(process.env.CARGO_TARGET_DIR ?? join(workspace, 'target'), 'release/sched');
+  return program;
 };
 
 /** Runs where the caller stands, since paths among the arguments are the caller's. */
