@@ -39,6 +39,14 @@ test('only good numbers are passed on; a bad one is kept as typed, with its rang
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test('spaces that came along with a pasted number do not matter', () => {
+  const heard: number[] = [];
+  render(<Groups heard={heard} />);
+  type(' 12 ');
+  expect(heard).toEqual([12]);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('the arrows count up and down and stop at the ends', () => {
   const heard: number[] = [];
   render(<Groups heard={heard} />);

@@ -21,8 +21,12 @@ export function NumberField({ label, value, min, max, complaint, error, onChange
   const [text, setText] = useState(String(value));
   useEffect(() => setText(String(value)), [value]);
 
-  const good = /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
-  const message = good ? error : complaint(text);
+  /** Spaces around a number come along when it is pasted. */
+  const read = (typed: string): number | null => {
+    const number = /^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN;
+    return number >= min && number <= max ? number : null;
+  };
+  const message = read(text) === null ? complaint(text) : error;
   return (
     <div className="field">
       <label className="label" htmlFor={id}>
@@ -39,8 +43,8 @@ export function NumberField({ label, value, min, max, complaint, error, onChange
         aria-describedby={message === undefined ? undefined : `${id}-error`}
         onChange={({ target }) => {
           setText(target.value);
-          const next = Number(target.value);
-          if (/^\d+$/.test(target.value) && next >= min && next <= max && next !== value) onChange(next);
+          const next = read(target.value);
+          if (next !== null && next !== value) onChange(next);
         }}
         onKeyDown={(event) => {
           const by = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
