@@ -453,3 +453,25 @@ fn every_cost_can_be_replaced_alone() {
     line[Distance::Llc as usize] = 99;
     assert_eq!(costs, Costs { line, ..plain });
 }
+
+#[test]
+fn the_inspector_shows_sysfs_and_domains_as_the_kernel_has_them() {
+    let text = r#"{"version": 1, "machine": "kunpeng920-96", "workload": {"kind": "pairs"},
+                   "lanes": [{"features": {"cluster_domain": true}}]}"#;
+    let scenario = sched_core::scenario::parse(text).expect("a good scenario");
+    let mut sim = sched_core::sim::Simulation::new(&scenario, 0).expect("a good scenario");
+    sim.advance(1_000_000, u64::MAX);
+    let cpu = sim.inspect_cpu(5).expect("CPU 5");
+    let file = |name: &str| cpu.files.iter().find(|f| f.name == name).map(|f| f.value.as_str());
+    assert_eq!(file("topology/cluster_cpus_list"), Some("4-7"));
+    assert_eq!(file("topology/cluster_cpus"), Some("00000000,00000000,000000f0"));
+    assert_eq!(file("topology/cluster_id"), Some("1"));
+    assert_eq!(file("topology/package_cpus_list"), Some("0-47"));
+    assert_eq!(file("cache/index3/shared_cpu_list"), Some("0-23"));
+    let spans: Vec<_> = cpu.domains.iter().map(|d| (d.name, d.span.as_str())).collect();
+    assert_eq!(spans[..3], [("CL", "4-7"), ("MC", "0-23"), ("NUMA", "0-47")]);
+    assert_eq!((cpu.domains[0].min_interval_ms, cpu.domains[0].max_interval_ms), (4, 8));
+    assert_eq!(cpu.domains[1].groups.len(), 6);
+    assert_eq!(cpu.queue.nr_running as usize, cpu.queue.tasks.len());
+    assert!(sim.inspect_cpu(96).is_none());
+}

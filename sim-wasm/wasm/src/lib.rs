@@ -82,6 +82,18 @@ impl Simulation {
         self.0.flip(features);
         Ok(())
     }
+    /// A CPU at this moment: `CpuInspection` as JSON, or `null`.
+    pub fn inspect_cpu(&self, cpu: u32) -> String {
+        json(&self.0.inspect_cpu(cpu as usize))
+    }
+    /// Whether decisions are recorded from now on; the run is the same either way.
+    pub fn keep_decisions(&mut self, on: bool) {
+        self.0.keep_decisions(on);
+    }
+    /// The decision records so far. Layout: `sim-wasm/core/src/observe/decisions.rs`.
+    pub fn take_decisions(&mut self) -> Vec<u32> {
+        self.0.take_decisions()
+    }
     /// `RunReport` as JSON.
     pub fn report(&self) -> String {
         json(&self.0.report())

@@ -16,6 +16,49 @@ export type Core = {
   cpus: Array<number>;
 };
 
+/** A CPU at a moment. */
+export type CpuInspection = {
+  cpu: number;
+  /** Its files below `/sys/devices/system/cpu/cpuN`. */
+  files: Array<SysfsFile>;
+  /** Its scheduling domains, bottom up; none in 2.5.5x. */
+  domains: Array<DomainInspection>;
+  queue: QueueInspection;
+  /** `rq->avg_idle` (ns). */
+  avg_idle_ns: number;
+  /** `rq->max_idle_balance_cost` (ns). */
+  max_idle_balance_cost_ns: number;
+  /** `sd_llc->avg_scan_cost` (ns). */
+  avg_scan_cost_ns: number;
+  /** `rq->next_balance` (ns). */
+  next_balance_ns: number;
+  /** Its bit of `cfs_overload_cpus`. */
+  overloaded: boolean;
+  /** `available_idle_cpu` */
+  idle: boolean;
+};
+
+/** A scheduling domain, as the kernel's debug output has it, and where its balancing stands. */
+export type DomainInspection = {
+  name: string;
+  /** CPU list. */
+  span: string;
+  /** CPU lists; the first is the CPU's own. */
+  groups: Array<string>;
+  /** Without their `SD_`. */
+  flags: Array<string>;
+  min_interval_ms: number;
+  max_interval_ms: number;
+  busy_factor: number;
+  imbalance_pct: number;
+  cache_nice_tries: number;
+  /** `balance_interval` now (ms). */
+  balance_interval_ms: number;
+  last_balance_ns: number;
+  nr_balance_failed: number;
+  max_newidle_lb_cost_ns: number;
+};
+
 /** Whether and why a run ended. */
 export type Ended = 'running' | 'finished' | 'limit';
 
@@ -189,6 +232,33 @@ export type Pairs = {
   service_ns: number;
 };
 
+/** A run queue. */
+export type QueueInspection = {
+  /** `cfs` or `o1`. */
+  scheduler: string;
+  nr_running: number;
+  /** `cfs_rq->avg.load_avg` */
+  load_avg: number;
+  /** `cfs_rq->avg.util_avg` */
+  util_avg: number;
+  /** The running task first, then the waiting ones in the order they will run. */
+  tasks: Array<QueuedTask>;
+};
+
+/** A task of a run queue. */
+export type QueuedTask = {
+  task: number;
+  running: boolean;
+  /** CFS: how far its vruntime is ahead of `min_vruntime` (ns; negative: behind). */
+  vruntime_ns: number;
+  /** O(1): kernel priority (100 to 139). */
+  prio: number;
+  /** O(1): rest of the timeslice (ms). */
+  timeslice_ms: number;
+  /** O(1): it is in the expired array. */
+  expired: boolean;
+};
+
 /** The figures of one lane. */
 export type RunReport = {
   lane: number;
@@ -262,6 +332,12 @@ export type Socket = {
 
 /** Idle stealing. */
 export type Steal = 'off' | 'on' | 'force';
+
+/** A file of sysfs. */
+export type SysfsFile = {
+  name: string;
+  value: string;
+};
 
 /** Scheduler tunables; absent: the kernel's default for the number of CPUs. */
 export type Tunables = {

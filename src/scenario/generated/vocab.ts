@@ -24,6 +24,18 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 export const ROLES = ['sender', 'receiver', 'client', 'server', 'job', 'launcher'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** What a decision record is about. */
+export const DECIDEDS = ['wake', 'fork', 'exec', 'newidle', 'periodic', 'push', 'steal', 'o1_balance'] as const;
+export type Decided = (typeof DECIDEDS)[number];
+
+/** The kernel function a step of a decision happened in. */
+export const FUNCS = ['wake_wide', 'wake_affine', 'select_idle_sibling', 'select_idle_core', 'select_idle_cluster', 'select_idle_cpu', 'select_idle_smt', 'find_idlest_group', 'find_idlest_group_cpu', 'sched_best_cpu', 'newidle_balance', 'should_we_balance', 'find_busiest_group', 'find_busiest_queue', 'can_migrate_task', 'active_balance', 'try_steal', 'find_busiest_node'] as const;
+export type Func = (typeof FUNCS)[number];
+
+/** What a step of a decision answered. */
+export const ANSWERS = ['idle', 'busy', 'later', 'out_of_budget', 'not_allowed', 'yes', 'no', 'load', 'has_spare', 'fully_busy', 'imbalanced', 'overloaded', 'chosen', 'balanced', 'moved', 'running', 'hot', 'misfit', 'gated'] as const;
+export type Answer = (typeof ANSWERS)[number];
+
 /** The machine presets. */
 export const MACHINES = ['kunpeng920-24', 'kunpeng920-48', 'kunpeng920-96', 'kunpeng920-128', 'xeon-e5-2630v4-20', 'xeon-e5-2630v4-40', 'azusa-8', 'numaq-16', 'classroom-8'] as const;
 
@@ -32,6 +44,9 @@ export const KERNELS = ['2.5.5x', '4.20', '5.9', '5.10', '6.8'] as const;
 
 /** Task number that stands for "idle". */
 export const NO_TASK = 0xffff;
+
+/** Words of a decision record before its steps, and of a step. */
+export const DECISION = { HEADER: 6, STEP: 2 } as const;
 
 /** Words of one log record. */
 export const LOG_WORDS = 4;

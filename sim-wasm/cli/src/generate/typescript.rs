@@ -3,9 +3,13 @@
 use super::Generated;
 use sched_core::machine::{COSTS, Evidence, Family, Grade, MachineDescription};
 use sched_core::mechanisms::MECHANISMS;
+use sched_core::observe::decisions::{HEADER_WORDS, STEP_WORDS};
 use sched_core::observe::frame;
+use sched_core::observe::inspect::CpuInspection;
 use sched_core::observe::report::RunReport;
-use sched_core::observe::vocab::{Cause, Distance, EventKind, How, LOG_WORDS, Left, NO_TASK, Role};
+use sched_core::observe::vocab::{
+    Answer, Cause, Decided, Distance, EventKind, Func, How, LOG_WORDS, Left, NO_TASK, Role,
+};
 use sched_core::scenario::limits::{LIMITS, MAX_TASKS};
 use sched_core::scenario::{
     Features, FieldError, Hackbench, Jobs, KernelId, MachineId, Pairs, Scenario, VERSION, parse,
@@ -53,6 +57,7 @@ fn types() -> String {
     declarations.visit::<FieldError>();
     declarations.visit::<MachineDescription>();
     declarations.visit::<RunReport>();
+    declarations.visit::<CpuInspection>();
     declarations.visit::<Evidence>();
     declarations.visit::<Grade>();
     declarations.0.into_values().collect::<Vec<_>>().join("\n")
@@ -142,6 +147,9 @@ fn vocab() -> String {
         ("LEFTS", "Left", "Why a CPU stopped running a task.", Left::KEYS),
         ("EVENT_KINDS", "EventKind", "Kinds of log records.", EventKind::KEYS),
         ("ROLES", "Role", "What a task is, for drawing.", Role::KEYS),
+        ("DECIDEDS", "Decided", "What a decision record is about.", Decided::KEYS),
+        ("FUNCS", "Func", "The kernel function a step of a decision happened in.", Func::KEYS),
+        ("ANSWERS", "Answer", "What a step of a decision answered.", Answer::KEYS),
     ];
     for (constant, name, doc, keys) in words {
         let _ = writeln!(out, "/** {doc} */\nexport const {constant} = {} as const;", list(keys));
@@ -155,6 +163,10 @@ fn vocab() -> String {
     }
     let _ =
         writeln!(out, "/** Task number that stands for \"idle\". */\nexport const NO_TASK = {NO_TASK:#x};\n");
+    let _ = writeln!(
+        out,
+        "/** Words of a decision record before its steps, and of a step. */\nexport const DECISION = {{ HEADER: {HEADER_WORDS}, STEP: {STEP_WORDS} }} as const;\n"
+    );
     let _ = writeln!(out, "/** Words of one log record. */\nexport const LOG_WORDS = {LOG_WORDS};\n");
     let _ = writeln!(
         out,

@@ -83,6 +83,18 @@ impl CpuMask {
         let below = below(start);
         self.and_not(below).iter().chain(self.and(below).iter())
     }
+    /// The set of a machine with `cpus` CPUs in the kernel's mask format, for instance `00000f0`:
+    /// groups of 32 bits, the highest first.
+    pub fn to_hex(self, cpus: usize) -> String {
+        let word = |i: usize| (self.0[i / 2] >> (32 * (i % 2))) as u32;
+        let words = cpus.div_ceil(32).max(1);
+        let digits = (cpus - 32 * (words - 1)).div_ceil(4);
+        let mut out = format!("{:0digits$x}", word(words - 1));
+        for i in (0..words - 1).rev() {
+            out.push_str(&format!(",{:08x}", word(i)));
+        }
+        out
+    }
     /// The set in the kernel's list format, for instance `0-3,8`.
     pub fn to_list(self) -> String {
         let mut out = String::new();
@@ -164,5 +176,7 @@ mod tests {
         assert_eq!(m.iter_wrap(3).collect::<Vec<_>>(), [3, 8, 64, 127, 0, 1, 2]);
         assert_eq!(m.iter_wrap(100).collect::<Vec<_>>(), [127, 0, 1, 2, 3, 8, 64]);
         assert_eq!(m.weight(), 7);
+        assert_eq!(m.to_hex(128), "80000000,00000001,00000000,0000010f");
+        assert_eq!(CpuMask::first_n(4).to_hex(24), "00000f");
     }
 }

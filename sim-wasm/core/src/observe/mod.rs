@@ -3,6 +3,7 @@
 pub mod counters;
 pub mod decisions;
 pub mod frame;
+pub mod inspect;
 pub mod log;
 pub mod report;
 pub mod series;

@@ -146,6 +146,9 @@ impl O1Rq {
             .flat_map(|a| self.arrays[a as usize].lists.iter())
             .flat_map(|l| l.iter().rev().copied())
     }
+    pub fn is_expired(&self, e: &O1Entity) -> bool {
+        e.array != self.active
+    }
     /// The tasks in the order they will run.
     pub fn run_order(&self) -> impl Iterator<Item = u16> + '_ {
         [self.active, 1 - self.active]

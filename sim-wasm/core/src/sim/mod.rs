@@ -1,6 +1,7 @@
 //! A run: the event loop over a simulated kernel and its workload.
 
 mod frame;
+mod inspect;
 mod report;
 
 use std::collections::VecDeque;

@@ -1,0 +1,98 @@
+//! The shape of what the inspector shows of a CPU, in the kernel's own words.
+
+use serde::Serialize;
+
+/// A CPU at a moment.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct CpuInspection {
+    pub cpu: u32,
+    /// Its files below `/sys/devices/system/cpu/cpuN`.
+    pub files: Vec<SysfsFile>,
+    /// Its scheduling domains, bottom up; none in 2.5.5x.
+    pub domains: Vec<DomainInspection>,
+    pub queue: QueueInspection,
+    /// `rq->avg_idle` (ns).
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub avg_idle_ns: u64,
+    /// `rq->max_idle_balance_cost` (ns).
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub max_idle_balance_cost_ns: u64,
+    /// `sd_llc->avg_scan_cost` (ns).
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub avg_scan_cost_ns: u64,
+    /// `rq->next_balance` (ns).
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub next_balance_ns: u64,
+    /// Its bit of `cfs_overload_cpus`.
+    pub overloaded: bool,
+    /// `available_idle_cpu`
+    pub idle: bool,
+}
+
+/// A file of sysfs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct SysfsFile {
+    pub name: &'static str,
+    pub value: String,
+}
+
+/// A scheduling domain, as the kernel's debug output has it, and where its balancing stands.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct DomainInspection {
+    pub name: &'static str,
+    /// CPU list.
+    pub span: String,
+    /// CPU lists; the first is the CPU's own.
+    pub groups: Vec<String>,
+    /// Without their `SD_`.
+    pub flags: Vec<&'static str>,
+    pub min_interval_ms: u32,
+    pub max_interval_ms: u32,
+    pub busy_factor: u32,
+    pub imbalance_pct: u32,
+    pub cache_nice_tries: u32,
+    /// `balance_interval` now (ms).
+    pub balance_interval_ms: u32,
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub last_balance_ns: u64,
+    pub nr_balance_failed: u32,
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub max_newidle_lb_cost_ns: u64,
+}
+
+/// A run queue.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct QueueInspection {
+    /// `cfs` or `o1`.
+    pub scheduler: &'static str,
+    pub nr_running: u32,
+    /// `cfs_rq->avg.load_avg`
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub load_avg: u64,
+    /// `cfs_rq->avg.util_avg`
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub util_avg: u64,
+    /// The running task first, then the waiting ones in the order they will run.
+    pub tasks: Vec<QueuedTask>,
+}
+
+/// A task of a run queue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct QueuedTask {
+    pub task: u32,
+    pub running: bool,
+    /// CFS: how far its vruntime is ahead of `min_vruntime` (ns; negative: behind).
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub vruntime_ns: i64,
+    /// O(1): kernel priority (100 to 139).
+    pub prio: u32,
+    /// O(1): rest of the timeslice (ms).
+    pub timeslice_ms: u32,
+    /// O(1): it is in the expired array.
+    pub expired: bool,
+}

@@ -1,0 +1,96 @@
+//! What the inspector shows of a CPU.
+
+use super::Simulation;
+use crate::engine::mask::CpuMask;
+use crate::machine::Machine;
+use crate::observe::inspect::{CpuInspection, DomainInspection, QueueInspection, QueuedTask, SysfsFile};
+use crate::observe::vocab::NO_TASK;
+
+impl Simulation {
+    /// A CPU at this moment; `None`: there is no such CPU.
+    pub fn inspect_cpu(&self, cpu: usize) -> Option<CpuInspection> {
+        let sys = &self.sys;
+        let c = sys.cpus.get(cpu)?;
+        let domains =
+            sys.domains.of[cpu].iter().zip(&sys.domain_state[cpu]).map(|(d, state)| DomainInspection {
+                name: d.name,
+                span: d.span.to_list(),
+                groups: d.groups.iter().map(|g| g.span.to_list()).collect(),
+                flags: d.flag_names(),
+                min_interval_ms: d.min_interval_ms,
+                max_interval_ms: d.max_interval_ms,
+                busy_factor: d.busy_factor,
+                imbalance_pct: d.imbalance_pct,
+                cache_nice_tries: d.cache_nice_tries,
+                balance_interval_ms: state.balance_interval,
+                last_balance_ns: state.last_balance,
+                nr_balance_failed: state.nr_balance_failed,
+                max_newidle_lb_cost_ns: state.max_newidle_lb_cost,
+            });
+        Some(CpuInspection {
+            cpu: cpu as u32,
+            files: files(&sys.machine, cpu),
+            domains: domains.collect(),
+            queue: self.queue(cpu),
+            avg_idle_ns: c.avg_idle,
+            max_idle_balance_cost_ns: c.max_idle_balance_cost,
+            avg_scan_cost_ns: c.avg_scan_cost,
+            next_balance_ns: c.next_balance,
+            overloaded: sys.nr_running(cpu) >= 2,
+            idle: sys.is_idle(cpu),
+        })
+    }
+
+    fn queue(&self, cpu: usize) -> QueueInspection {
+        let sys = &self.sys;
+        let c = &sys.cpus[cpu];
+        let running = (c.curr != NO_TASK).then_some(c.curr);
+        let waiting: Vec<u16> = match &c.o1 {
+            Some(rq) => rq.run_order().filter(|&t| t != c.curr).collect(),
+            None => c.cfs.waiting().iter().map(|w| w.1).collect(),
+        };
+        let tasks = running.into_iter().chain(waiting).map(|task| {
+            let t = &sys.tasks[task as usize];
+            QueuedTask {
+                task: u32::from(task),
+                running: Some(task) == running,
+                vruntime_ns: t.se.vruntime.wrapping_sub(c.cfs.min_vruntime) as i64,
+                prio: 100 + u32::from(t.o1.prio),
+                timeslice_ms: t.o1.timeslice,
+                expired: c.o1.as_ref().is_some_and(|rq| rq.is_expired(&t.o1)),
+            }
+        });
+        QueueInspection {
+            scheduler: if c.o1.is_some() { "o1" } else { "cfs" },
+            nr_running: sys.nr_running(cpu) as u32,
+            load_avg: c.cfs.avg.load_avg,
+            util_avg: c.cfs.avg.util_avg,
+            tasks: tasks.collect(),
+        }
+    }
+}
+
+/// The topology files of a CPU. Without a cluster level the kernel says id -1 and the CPU alone.
+fn files(machine: &Machine, cpu: usize) -> Vec<SysfsFile> {
+    let file = |name, value: String| SysfsFile { name, value };
+    let list = |mask: CpuMask| mask.to_list();
+    let hex = |mask: CpuMask| mask.to_hex(machine.nr_cpus);
+    let socket = machine.socket_of[cpu];
+    let package: CpuMask = (0..machine.nr_cpus).filter(|&c| machine.socket_of[c] == socket).collect();
+    let (cluster_id, cluster) = if machine.has_clusters {
+        (machine.cluster_of[cpu].to_string(), machine.cluster_mask[cpu])
+    } else {
+        ("-1".to_string(), CpuMask::one(cpu))
+    };
+    vec![
+        file("topology/physical_package_id", socket.to_string()),
+        file("topology/core_id", machine.core_of[cpu].to_string()),
+        file("topology/thread_siblings_list", list(machine.smt_mask[cpu])),
+        file("topology/cluster_id", cluster_id),
+        file("topology/cluster_cpus", hex(cluster)),
+        file("topology/cluster_cpus_list", list(cluster)),
+        file("topology/package_cpus_list", list(package)),
+        file("cache/index3/shared_cpu_list", list(machine.llc_span(cpu))),
+        file("node/cpulist", list(machine.node_span(cpu))),
+    ]
+}
