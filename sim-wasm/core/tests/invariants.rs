@@ -6,7 +6,8 @@ mod common;
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use sched_core::observe::vocab::NO_TASK;
+use sched_core::observe::decisions::read;
+use sched_core::observe::vocab::{Answer, Decided, Func, NO_TASK};
 use sched_core::scenario::{Scenario, parse};
 use sched_core::sim::Simulation;
 use sched_core::system::{System, TaskState};
@@ -203,6 +204,112 @@ proptest! {
             prop_assert!(by.keys().all(|d| ["smt", "cluster", "llc"].contains(&d.as_str())), "34: {:?}", by);
         }
     }
+}
+
+/// 17, 26, 45, 46: bounded quantities stay in their bounds.
+fn check_bounds(sys: &System) {
+    for (cpu, c) in sys.cpus.iter().enumerate() {
+        for (domain, state) in sys.domains.of[cpu].iter().zip(&sys.domain_state[cpu]) {
+            let interval = state.balance_interval;
+            let doubled = interval % domain.min_interval_ms == 0
+                && (interval / domain.min_interval_ms).is_power_of_two()
+                && (interval <= domain.max_interval_ms || interval < 1024);
+            assert!(doubled, "26: {interval} of {}", domain.name);
+        }
+        let nr = sys.nr_running(cpu) as u64;
+        assert!(c.cfs.avg.util_avg <= 1024 * (nr + 40), "17: util of CPU {cpu}");
+    }
+    for (i, t) in sys.tasks.iter().enumerate() {
+        let avg = &t.se.avg;
+        assert!(avg.util_avg <= 1040 && avg.load_avg <= t.se.weight * 1040 / 1024, "17: task {i} {avg:?}");
+        assert!((1..=300).contains(&t.o1.timeslice), "46: task {i} {}", t.o1.timeslice);
+        assert!(t.o1.sleep_avg <= 2000 && t.o1.bonus().abs() <= 5, "46: task {i}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// 13: the running task's vruntime only grows while it stays; 35: a CPU that goes idle with
+    /// stealing on leaves no waiting task in its LLC that it could have had.
+    #[test]
+    fn between_any_two_events(s in scenarios()) {
+        let mut s = s;
+        s.limit_ms = 6;
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        let mut before: Vec<(u16, u64)> = Vec::new();
+        while !sim.done() {
+            before.clear();
+            before.extend(sim.system().cpus.iter().map(|c| {
+                (c.curr, if c.curr == NO_TASK { 0 } else { sim.system().tasks[c.curr as usize].se.vruntime })
+            }));
+            sim.step();
+            let sys = sim.system();
+            for (cpu, c) in sys.cpus.iter().enumerate() {
+                let (was, vruntime) = before[cpu];
+                if was != NO_TASK && was == c.curr && c.o1.is_none() {
+                    let now = sys.tasks[was as usize].se.vruntime;
+                    prop_assert!(now.wrapping_sub(vruntime) as i64 >= 0, "13: CPU {}", cpu);
+                }
+                let went_idle = was != NO_TASK && c.curr == NO_TASK && sys.is_idle(cpu);
+                if went_idle && c.o1.is_none() && sched_core::balance::steal::is_active(sys) {
+                    let llc = sys.machine.llc_of[cpu] as usize;
+                    let left = c.avg_idle >= sched_core::balance::steal::STEAL_COST
+                        && sys.usable.test(cpu)
+                        && !sys.overload[llc].is_empty();
+                    prop_assert!(!left, "35: CPU {} went idle beside {:?}", cpu, sys.overload[llc]);
+                }
+            }
+        }
+    }
+
+    /// 5: balancing and stealing take waiting tasks only; 19-21: what the wake-up path may answer;
+    /// 31: the stopper is asked after enough failures only.
+    #[test]
+    fn every_recorded_decision_keeps_the_rules(s in scenarios()) {
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        sim.keep_decisions(true);
+        while !sim.done() {
+            sim.advance(u64::MAX, 500);
+            check_bounds(sim.system());
+            let records = read(&sim.take_decisions());
+            let sys = sim.system();
+            for d in &records {
+                for step in &d.steps {
+                    prop_assert!(
+                        step.func != Func::ActiveBalance || step.value > 2,
+                        "31: pushed after {} failures", step.value
+                    );
+                }
+                if d.kind != Decided::Wake || sys.rules.o1 {
+                    continue;
+                }
+                let tried: Vec<_> = d.steps.iter().filter(|s| s.func == Func::SelectIdleSibling).collect();
+                if let Some(target) = tried.first() {
+                    prop_assert!(sys.share_llc(target.cpu, d.chosen), "19: {:?}", d);
+                    prop_assert!(target.answer != Answer::Idle || d.chosen == target.cpu, "20: {:?}", d);
+                }
+                let scanned = d.steps.iter().filter(|s| s.func == Func::SelectIdleCpu);
+                let budgets: Vec<u32> = scanned.map(|s| s.value).collect();
+                prop_assert!(budgets.windows(2).all(|w| w[1] == w[0].wrapping_sub(1)), "21: {:?}", budgets);
+            }
+        }
+    }
+}
+
+/// 14: two hogs on one CPU share it to within a slice and a tick.
+#[test]
+fn two_hogs_on_one_cpu_get_the_same() {
+    let s = common::scenario("kunpeng920-24", "5.9", common::jobs(2, 3_000_000, 1), |s| {
+        s.limit_ms = 1_000;
+        s.cpus = Some("3".into());
+    });
+    let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+    sim.run_to_end();
+    let ran: Vec<u64> = sim.system().tasks[1..].iter().map(|t| t.se.sum_exec).collect();
+    let slice_and_tick = 12_000_000 + 4_000_000;
+    assert!(ran[0].abs_diff(ran[1]) <= slice_and_tick, "{ran:?}");
+    assert!(ran[0] + ran[1] > 990_000_000, "{ran:?}");
 }
 
 /// 51: everything sent is received, and nobody is left asleep.
