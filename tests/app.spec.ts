@@ -73,6 +73,28 @@ test('opens at its start moment, and comes back there', async ({ page }) => {
   await expect(clock(page)).toHaveText('40.000 ms');
 });
 
+test('a long way to the start moment is said, and Space stays where it has come to', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./#v1&p=big&w=hackbench,g=10,l=1000000,p,T&limit=600000&t=600s');
+  const said = page.getByText('Running to 600 s … Space stays here.');
+  await expect(said).toBeVisible();
+  await page.keyboard.press(' ');
+  await expect(said).toBeHidden();
+  expect(await milliseconds(page)).toBeGreaterThan(0);
+  await expect(page.locator('.hash')).toHaveText(/^[0-9a-f]{6} [0-9a-f]{6}$/);
+});
+
+test('the legend names what the experiment is about', async ({ page }) => {
+  await openPaused(page, '#v1&p=steal');
+  const legend = page.getByRole('region', { name: 'Legend' });
+  const line = (await legend.boundingBox())!;
+  for (const text of ['sender, client', 'idle while a task waits', 'steal']) {
+    const box = (await legend.getByText(text, { exact: true }).boundingBox())!;
+    expect(box.y + box.height).toBeLessThanOrEqual(line.y + line.height + 1);
+  }
+  await expect(legend.getByText('job', { exact: true })).toHaveCount(0);
+});
+
 /** Distinct colours in the plot of the timeline. */
 const timelineColours = (page: Page) =>
   page.locator('.timeline-canvas').evaluate((canvas: HTMLCanvasElement) => {

@@ -6,6 +6,15 @@ import type { Features, Scenario } from '../scenario/generated/types';
 import { useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
 
+/** What an experiment is about comes first: the line may be too short for all. */
+const FIRST: readonly MoveKind[] = ['steal', 'node'];
+const LAST: readonly MoveKind[] = ['fork', 'exec'];
+const ORDER: readonly MoveKind[] = [
+  ...FIRST,
+  ...MOVE_KINDS.filter((kind) => !FIRST.includes(kind) && !LAST.includes(kind)),
+  ...LAST,
+];
+
 /** What the drawing's shapes and signs mean, in one line under the lanes. */
 export function LegendLine() {
   const t = useT();
@@ -15,7 +24,10 @@ export function LegendLine() {
   const clusters = machine?.cluster_level ?? false;
   return (
     <section className="legend-line" aria-label={t('machine.legend')}>
-      <Legend moves={MOVE_KINDS.filter((kind) => isPossible(kind, scenario, nodes, clusters))} />
+      <Legend
+        roles={scenario.workload.kind === 'jobs' ? ['alone'] : ['start', 'answer']}
+        moves={ORDER.filter((kind) => isPossible(kind, scenario, nodes, clusters))}
+      />
     </section>
   );
 }

@@ -85,7 +85,8 @@ export function Counters({ feeds, goods, cpus, children }: CountersProps) {
       <table className="figures counters">
         <thead>
           <tr>
-            <td />
+            {/* Holds the height of the line before there are lanes. */}
+            <td>&nbsp;</td>
             {feeds.map((_, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its position
               <th scope="col" className={`n lane-${i === 0 ? 'a' : 'b'}`} key={i}>

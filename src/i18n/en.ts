@@ -230,7 +230,7 @@ export const en = {
 
   'fault.sentence': 'The simulator stopped ({message}). Your scenario is safe.',
   'state.starting': 'Starting the simulator …',
-  'state.approaching': 'Running to {time} …',
+  'state.approaching': 'Running to {time} … Space stays here.',
   'state.paused': 'Paused at {time}. {difference}.',
   'state.ended': 'Ended at {time}. {difference}.',
 

@@ -224,7 +224,7 @@ export const zh: Catalogue = {
 
   'fault.sentence': '模拟器停止了（{message}）。场景没有丢失。',
   'state.starting': '正在启动模拟器…',
-  'state.approaching': '正在运行到 {time} …',
+  'state.approaching': '正在运行到 {time} …… 按空格键停在此处。',
   'state.paused': '暂停于 {time}。{difference}。',
   'state.ended': '结束于 {time}。{difference}。',
 

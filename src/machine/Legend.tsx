@@ -6,10 +6,11 @@ import { shapePath } from './shapes';
 import './machine.css';
 
 const ROLES = [
-  [Shape.triangle, 'machine.legend.start'],
-  [Shape.circle, 'machine.legend.answer'],
-  [Shape.square, 'machine.legend.alone'],
+  ['start', Shape.triangle],
+  ['answer', Shape.circle],
+  ['alone', Shape.square],
 ] as const;
+type LegendRole = (typeof ROLES)[number][0];
 const TOKEN: Readonly<Record<Family, string>> = {
   placed: 'M6.5 0A6.5 6.5 0 1 1 -6.5 0A6.5 6.5 0 1 1 6.5 0Z',
   pulled: 'M-6 -6H6V6H-6Z',
@@ -17,17 +18,23 @@ const TOKEN: Readonly<Record<Family, string>> = {
 };
 const STATES = ['running', 'idle', 'wasted', 'overloaded'] as const;
 
-/** `moves`: the kinds to list; those a scenario cannot have are left out by the caller. */
-export function Legend({ moves = MOVE_KINDS }: { readonly moves?: readonly MoveKind[] }) {
+export interface LegendProps {
+  /** The kinds of moves to list; those a scenario cannot have are left out by the caller. */
+  readonly moves?: readonly MoveKind[];
+  /** The roles to list, likewise. */
+  readonly roles?: readonly LegendRole[];
+}
+
+export function Legend({ moves = MOVE_KINDS, roles = ROLES.map(([role]) => role) }: LegendProps) {
   const t = useT();
   return (
     <ul className="legend" aria-label={t('machine.legend')}>
-      {ROLES.map(([shape, key]) => (
-        <li key={key}>
+      {ROLES.filter(([role]) => roles.includes(role)).map(([role, shape]) => (
+        <li key={role}>
           <svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true">
             <path className="m-legend-shape" d={shapePath(shape, 5.5)} />
           </svg>
-          {t(key)}
+          {t(`machine.legend.${role}`)}
         </li>
       ))}
       {STATES.map((state) => (

@@ -117,7 +117,8 @@ export function startRun(options: { play: boolean; start?: () => Promise<Engine>
 export function togglePlay(): void {
   const own = conductor;
   if (!own) return;
-  if (own.playing) own.pause();
+  // On the way to a start moment: stays where it has come to.
+  if (own.playing || runStore.getState().approach !== null) own.pause();
   // At its end a run is played again.
   else if (own.lanes.length > 0 && own.lanes.every((lane) => lane.frame?.done)) void restart().then(() => own.play());
   else own.play();
