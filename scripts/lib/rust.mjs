@@ -68,9 +68,9 @@ const complete = async () => {
       ...toolchain.components.flatMap((name) => ['--component', name]),
       ...toolchain.targets.flatMap((name) => ['--target', name]),
     ];
-    await attempt('rustup', ['toolchain', 'install', toolchain.version, '--profile', 'minimal', ...parts], {
-      show: true,
-    });
+    // The person's rustup itself is left as it is.
+    const how = ['--no-self-update', '--profile', 'minimal'];
+    await attempt('rustup', ['toolchain', 'install', toolchain.version, ...how, ...parts], { show: true });
     if (!(await rustWorks())) return false;
   }
   for (const [kind, name] of await missingParts()) {
