@@ -12,7 +12,7 @@ export const en = {
     'The scan that Linux 6.8 has; short turns. Turn the load: B gains about 15 % up to half load, nothing when full.',
   'preset.hackbench-kunpeng': 'hackbench on one node',
   'preset.hackbench-kunpeng.note':
-    'hackbench -p -T as in the cluster RFC. Turn the load: B gains most while CPUs are idle, less with every group.',
+    'hackbench -p -T as in the cluster RFC. Turn the load: B gains most while CPUs are idle, less as they fill.',
   'preset.two-nodes': 'Two nodes (+49 % withdrawn)',
   'preset.two-nodes.note':
     'The +49 % published for 48 CPUs was withdrawn by its author: expect a few percent at any load.',
@@ -24,7 +24,7 @@ export const en = {
     'O(1): A keeps its tasks on the node they started on, B spreads them. Turn the load: B gains more with more groups.',
   'preset.big': '96 CPUs, 400 tasks',
   'preset.big.note':
-    'Watch the flows between four nodes. Turn the load: these switches change little here, one way or the other.',
+    'Watch the flows between four nodes. Turn the load: gains and losses of a few percent, none steady.',
   'preset.classroom': 'Classroom',
   'preset.classroom.note':
     'Small enough to follow every wake-up. Turn the load: B gains at about five pairs, not at fewer or when full.',

@@ -11,7 +11,7 @@ export const zh: Catalogue = {
   'preset.merged': '集群扫描（6.8 合入版）',
   'preset.merged.note': 'Linux 6.8 中的扫描，每轮很短。调节负载：半载以下 B 多约 15 %，满载时无收益。',
   'preset.hackbench-kunpeng': '单节点 hackbench',
-  'preset.hackbench-kunpeng.note': '集群 RFC 中的 hackbench -p -T。调节负载：有空闲 CPU 时收益最大，每加一组就少一些。',
+  'preset.hackbench-kunpeng.note': '集群 RFC 中的 hackbench -p -T。调节负载：有空闲 CPU 时收益最大，越接近满载越小。',
   'preset.two-nodes': '双节点（+49 % 已撤回）',
   'preset.two-nodes.note': '48 个 CPU 上公布的 +49 % 已被作者撤回：任何负载下都只会有百分之几。',
   'preset.steal': '空闲窃取',
@@ -19,7 +19,7 @@ export const zh: Catalogue = {
   'preset.numa2003': 'NUMA 负载均衡，2003',
   'preset.numa2003.note': 'O(1) 调度器：A 的任务留在起始节点，B 把它们分散开。调节负载：组数越多，B 的收益越大。',
   'preset.big': '96 个 CPU，400 个任务',
-  'preset.big.note': '看四个节点之间的流量。调节负载：这些开关在这里影响不大，有增有减。',
+  'preset.big.note': '看四个节点之间的流量。调节负载：有增有减，都只有百分之几，并不稳定。',
   'preset.classroom': '课堂',
   'preset.classroom.note': '小到可以看清每一次唤醒。调节负载：约五对时 B 有收益，更少或满载时没有。',
 
