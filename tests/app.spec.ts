@@ -10,7 +10,7 @@ async function openPaused(page: Page, fragment = '#v1&p=cluster', time = '0.0000
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`./${fragment}${fragment.includes('&t=') ? '' : '&t=0ms'}`);
   await expect(clock(page)).toHaveText(time);
-  await expect(lane(page, 'A').locator('canvas')).toBeVisible();
+  await expect(lane(page, 'A').locator('canvas').first()).toBeVisible();
 }
 
 async function play(page: Page): Promise<void> {

@@ -9,7 +9,7 @@ for (const [name, hashes] of Object.entries(HASHES)) {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const link = encode(completed(fixture(name)), 'cluster', { ...PLAIN_VIEW, startNs: 0 });
     await page.goto(`./#${link}`);
-    await expect(page.getByRole('region', { name: 'Lane B' }).locator('canvas')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Lane B' }).locator('canvas').first()).toBeVisible();
     await page.keyboard.press('w');
     await page.keyboard.press(' ');
     await expect(page.getByText(/^done at/)).toHaveCount(hashes.length, { timeout: 60_000 });

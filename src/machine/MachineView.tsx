@@ -1,6 +1,6 @@
 /**
- * The machine of one lane, alive: an SVG for what stands still and one canvas over it for what
- * moves.
+ * The machine of one lane, alive: an SVG for what stands still, a canvas over it for what the
+ * CPUs do and one for what moves between them.
  */
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { LaneFeed } from '../engine/lane';
@@ -34,7 +34,8 @@ export function MachineView({ feed, lane, pace, selected, onSelect, reducedMotio
   const t = useT();
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const ground = useRef<HTMLCanvasElement>(null);
+  const motion = useRef<HTMLCanvasElement>(null);
   const svg = useRef<SVGSVGElement>(null);
   const scene = useRef<Scene | null>(null);
   const [size, setSize] = useState({ w: 0, h: 0, ratio: 1 });
@@ -65,11 +66,12 @@ export function MachineView({ feed, lane, pace, selected, onSelect, reducedMotio
   const wasted = t('machine.wasted', undefined, lang);
 
   useEffect(() => {
-    const context = canvas.current?.getContext('2d');
-    if (!drawing || !palette || !context) return;
+    const below = ground.current?.getContext('2d');
+    const above = motion.current?.getContext('2d');
+    if (!drawing || !palette || !below || !above) return;
     const next = new Scene(feed, drawing, palette, { wasted }, size.ratio);
     scene.current = next;
-    const stop = onFrame((nowMs) => next.draw(context, nowMs));
+    const stop = onFrame((nowMs) => next.draw(below, above, nowMs));
     return () => {
       stop();
       next.dispose();
@@ -129,12 +131,16 @@ export function MachineView({ feed, lane, pace, selected, onSelect, reducedMotio
           <Cpus layout={drawing} selected={selected} onSelect={onSelect} />
         </svg>
       )}
-      <canvas
-        ref={canvas}
-        className="machine-motion"
-        width={Math.round(size.w * size.ratio)}
-        height={Math.round(size.h * size.ratio)}
-      />
+      {[ground, motion].map((canvas, layer) => (
+        <canvas
+          // biome-ignore lint/suspicious/noArrayIndexKey: a layer is its place.
+          key={layer}
+          ref={canvas}
+          className="machine-canvas"
+          width={Math.round(size.w * size.ratio)}
+          height={Math.round(size.h * size.ratio)}
+        />
+      ))}
     </div>
   );
 }

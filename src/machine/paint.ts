@@ -28,53 +28,104 @@ const FULL_WIRE = 16_000;
 export class Painter {
   readonly #dash = MOVE_KINDS.map((kind) => [...DASH[kind]]);
   readonly #head: { x: number; y: number } = { x: 0, y: 0 };
+  /** Where each CPU's queue begins, in the frame to draw and in the one before. */
+  readonly #firsts: readonly [Uint32Array, Uint32Array];
 
   constructor(
     readonly layout: Layout,
     readonly plan: CellPlan,
     readonly palette: Palette,
     readonly sprites: Sprites,
-  ) {}
+  ) {
+    this.#firsts = [new Uint32Array(layout.cpus.length), new Uint32Array(layout.cpus.length)];
+  }
 
-  /** CPUs with what runs and waits on them. `looks` by task. */
-  cells(ctx: Ctx, frame: FrameView, looks: Uint8Array): void {
-    const { layout, plan, sprites } = this;
-    const { ratio } = sprites;
+  /**
+   * CPUs with what runs and waits on them. `looks` by task. With the frame that is on the canvas,
+   * only units in which a cell differs from it are drawn.
+   */
+  cells(ctx: Ctx, frame: FrameView, looks: Uint8Array, before: FrameView | null): void {
+    const { ratio } = this.sprites;
+    const [first, other] = this.#firsts;
+    queueStarts(frame, first);
+    if (before) queueStarts(before, other);
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.fillStyle = this.palette.ink;
-    let first = 0;
-    for (let cpu = 0; cpu < layout.cpus.length; cpu += 1) {
-      const box = layout.cpus[cpu];
-      if (!box) continue;
-      const waiting = frame.waitingOn(cpu);
-      const task = frame.running(cpu);
-      const flags = frame.flags(cpu);
-      const overloaded = (flags & CpuFlag.overloaded) !== 0;
-      if (task !== NO_TASK) sprites.running(ctx, looks[task] ?? 0, overloaded, box.x, box.y);
-      else if (flags & CpuFlag.wasted) sprites.wasted(ctx, box.x, box.y);
-      // Who will run here at once stands where it will run.
-      const coming = task === NO_TASK && (flags & CpuFlag.waking) !== 0 && waiting > 0 ? 1 : 0;
-      if (coming) sprites.waking(ctx, looks[frame.waitingAt(first)] ?? 0, box.x, box.y);
-      if (overloaded) {
-        if (task === NO_TASK) sprites.overloaded(ctx, box.x, box.y);
-        const share = Math.min(waiting / FULL_QUEUE, 1);
-        ctx.fillRect(
-          Math.round((box.x + 3) * ratio),
-          Math.round((box.y + box.h - plan.bar - 1) * ratio),
-          Math.round((box.w - 6) * share * ratio),
-          Math.round(plan.bar * ratio),
-        );
+    for (const { cpus } of this.layout.units) {
+      if (before) {
+        if (cpus.every((cpu) => this.#same(cpu, frame, before))) continue;
+        for (const cpu of cpus) this.#erase(ctx, cpu);
       }
-      const behind = waiting - coming;
-      const shown = shownOf(behind, plan.waitColumns);
-      for (let i = 0; i < shown; i += 1) {
-        const look = looks[frame.waitingAt(first + coming + i)] ?? 0;
-        sprites.waiting(ctx, look, box.x + plan.waitX + i * plan.waitStep, box.y + plan.waitY);
-      }
-      if (behind > shown) sprites.count(ctx, behind - shown, box.x + plan.countX, box.y + plan.countY);
-      first += waiting;
+      for (const cpu of cpus) this.#cell(ctx, frame, looks, cpu, first[cpu] ?? 0);
     }
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  }
+
+  #same(cpu: number, frame: FrameView, before: FrameView): boolean {
+    const waiting = frame.waitingOn(cpu);
+    if (
+      frame.running(cpu) !== before.running(cpu) ||
+      waiting !== before.waitingOn(cpu) ||
+      frame.flags(cpu) !== before.flags(cpu)
+    ) {
+      return false;
+    }
+    const [first, other] = this.#firsts;
+    // One more than there are columns: the first may stand where the running task would.
+    const seen = Math.min(waiting, this.plan.waitColumns + 1);
+    for (let i = 0; i < seen; i += 1) {
+      if (frame.waitingAt((first[cpu] ?? 0) + i) !== before.waitingAt((other[cpu] ?? 0) + i)) return false;
+    }
+    return true;
+  }
+
+  /** Clears a cell with its outline. */
+  #erase(ctx: Ctx, cpu: number): void {
+    const box = this.layout.cpus[cpu];
+    if (!box) return;
+    const { ratio } = this.sprites;
+    const rim = this.palette.stroke + 0.5;
+    const left = Math.floor((box.x - rim) * ratio);
+    const top = Math.floor((box.y - rim) * ratio);
+    ctx.clearRect(
+      left,
+      top,
+      Math.ceil((box.x + box.w + rim) * ratio) - left,
+      Math.ceil((box.y + box.h + rim) * ratio) - top,
+    );
+  }
+
+  #cell(ctx: Ctx, frame: FrameView, looks: Uint8Array, cpu: number, first: number): void {
+    const { layout, plan, sprites } = this;
+    const { ratio } = sprites;
+    const box = layout.cpus[cpu];
+    if (!box) return;
+    const waiting = frame.waitingOn(cpu);
+    const task = frame.running(cpu);
+    const flags = frame.flags(cpu);
+    const overloaded = (flags & CpuFlag.overloaded) !== 0;
+    if (task !== NO_TASK) sprites.running(ctx, looks[task] ?? 0, overloaded, box.x, box.y);
+    else if (flags & CpuFlag.wasted) sprites.wasted(ctx, box.x, box.y);
+    // Who will run here at once stands where it will run.
+    const coming = task === NO_TASK && (flags & CpuFlag.waking) !== 0 && waiting > 0 ? 1 : 0;
+    if (coming) sprites.waking(ctx, looks[frame.waitingAt(first)] ?? 0, box.x, box.y);
+    if (overloaded) {
+      if (task === NO_TASK) sprites.overloaded(ctx, box.x, box.y);
+      const share = Math.min(waiting / FULL_QUEUE, 1);
+      ctx.fillRect(
+        Math.round((box.x + 3) * ratio),
+        Math.round((box.y + box.h - plan.bar - 1) * ratio),
+        Math.round((box.w - 6) * share * ratio),
+        Math.round(plan.bar * ratio),
+      );
+    }
+    const behind = waiting - coming;
+    const shown = shownOf(behind, plan.waitColumns);
+    for (let i = 0; i < shown; i += 1) {
+      const look = looks[frame.waitingAt(first + coming + i)] ?? 0;
+      sprites.waiting(ctx, look, box.x + plan.waitX + i * plan.waitStep, box.y + plan.waitY);
+    }
+    if (behind > shown) sprites.count(ctx, behind - shown, box.x + plan.countX, box.y + plan.countY);
   }
 
   /** Cells that have just stolen a task. */
@@ -186,4 +237,13 @@ export class Painter {
 export function shownOf(waiting: number, room: number): number {
   if (waiting <= room) return waiting;
   return Math.max(room - (waiting >= 100 ? 2 : waiting >= 10 ? 1 : 0), 0);
+}
+
+/** Writes where each CPU's queue begins among all waiting tasks. */
+function queueStarts(frame: FrameView, out: Uint32Array): void {
+  let first = 0;
+  for (let cpu = 0; cpu < out.length; cpu += 1) {
+    out[cpu] = first;
+    first += frame.waitingOn(cpu);
+  }
 }

@@ -63,7 +63,7 @@ describe('a frame', () => {
     null,
   );
   const seen = record();
-  scene.draw(seen.ctx, 0);
+  scene.draw(seen.ctx, seen.ctx, 0);
   const at = (cpu: number): Placed[] => inside(seen, drawing.cpus[cpu] as Rect, 2);
 
   it('shows a running task as a cell in the tint of its group, with the task in its colour', () => {
@@ -112,7 +112,7 @@ describe('a frame', () => {
       null,
     );
     const picture = record();
-    waking.scene.draw(picture.ctx, 0);
+    waking.scene.draw(picture.ctx, picture.ctx, 0);
     const placed = inside(picture, waking.drawing.cpus[0] as Rect);
     expect(placed).toHaveLength(1);
     expect(fills(placed[0] as Placed)).toEqual(['group1']);
@@ -124,16 +124,33 @@ describe('a frame', () => {
 
   it('is drawn once', () => {
     const again = record();
-    expect(scene.draw(again.ctx, 16)).toBe(false);
+    expect(scene.draw(again.ctx, again.ctx, 16)).toBe(false);
     expect(again.calls).toEqual([]);
   });
+});
+
+it('draws anew only the units in which a cell has changed', () => {
+  const { lane, drawing, scene } = stage();
+  const accept = (ns: number, running: (number | null)[], waiting: number[][]) =>
+    lane.accept(frameWords(lane.machine, { ns, running, waiting }), new Uint32Array(0), null);
+  accept(1000, [0, 1, null, null, 2], [[], [], [], [], [3, 5]]);
+  scene.draw(record().ctx, record().ctx, 0);
+  // The tasks that wait on CPU 4 change places; CPUs 0 to 3 are as before.
+  accept(2000, [0, 1, null, null, 2], [[], [], [], [], [5, 3]]);
+  const ground = record();
+  expect(scene.draw(ground.ctx, record().ctx, 16)).toBe(true);
+  expect(inside(ground, drawing.units[0] as Rect)).toEqual([]);
+  expect(inside(ground, drawing.cpus[4] as Rect).flatMap(fills)).toEqual(['tint1', 'group1', 'group2', 'group1']);
+  const [cleared] = ground.of('clearRect');
+  expect(cleared?.args[0]).toBeLessThan(drawing.cpus[4]?.x ?? 0);
+  expect(ground.of('clearRect')).toHaveLength(4);
 });
 
 describe('a move', () => {
   const moved = (still: boolean) => {
     const { lane, drawing, scene } = stage();
     scene.reducedMotion = still;
-    scene.draw(record().ctx, 0);
+    scene.draw(record().ctx, record().ctx, 0);
     const log = logWords([{ kind: 'move', ns: 10, task: 0, src: 0, cpu: 4, cause: 'wake', distance: LLC }]);
     lane.accept(frameWords(lane.machine, { ns: 20, running: [] }), log, null);
     return { drawing, scene };
@@ -142,7 +159,7 @@ describe('a move', () => {
   it('is a trail with the dash of its cause and a token with the task and the glyph of the cause', () => {
     const { scene } = moved(false);
     const seen = record();
-    expect(scene.draw(seen.ctx, FLIGHT_MS / 2)).toBe(true);
+    expect(scene.draw(seen.ctx, seen.ctx, FLIGHT_MS / 2)).toBe(true);
     const trail = seen.of('stroke').find((c) => c.dash.length > 0);
     expect(trail?.dash).toEqual(DASH.wakeLlc);
     expect(trail?.stroke).toBe('group0');
@@ -157,21 +174,21 @@ describe('a move', () => {
     const { scene, drawing } = moved(false);
     const token = (ms: number): Placed | undefined => {
       const seen = record();
-      scene.draw(seen.ctx, ms);
+      scene.draw(seen.ctx, seen.ctx, ms);
       return tokensOf(seen)[0];
     };
     expect(over(token(1), drawing.cpus[0] as Rect)).toBe(true);
     expect(over(token(FLIGHT_MS - 1), drawing.cpus[4] as Rect)).toBe(true);
     expect(token(FLIGHT_MS + 1)).toBeUndefined();
-    expect(scene.draw(record().ctx, FLIGHT_MS + 20)).toBe(false);
+    expect(scene.draw(record().ctx, record().ctx, FLIGHT_MS + 20)).toBe(false);
   });
 
   it('stands still at its end when motion is to be reduced', () => {
     const { scene, drawing } = moved(true);
     const seen = record();
-    scene.draw(seen.ctx, 5);
+    scene.draw(seen.ctx, seen.ctx, 5);
     expect(over(tokensOf(seen)[0], drawing.cpus[4] as Rect)).toBe(true);
-    expect(scene.draw(record().ctx, 40)).toBe(false);
+    expect(scene.draw(record().ctx, record().ctx, 40)).toBe(false);
   });
 });
 
@@ -193,10 +210,10 @@ describe('flows', () => {
     const { lane, drawing, scene } = stage();
     scene.pace = 'race';
     lane.accept(frameWords(lane.machine, { ns: 1e6, running: [] }), new Uint32Array(0), null);
-    scene.draw(record().ctx, 0);
+    scene.draw(record().ctx, record().ctx, 0);
     lane.accept(frameWords(lane.machine, { ns: 2e6, running: [] }), many(40), null);
     const seen = record();
-    scene.draw(seen.ctx, 16);
+    scene.draw(seen.ctx, seen.ctx, 40);
     // A band on each of the two wires, and ties between the cells of the unit that moved tasks inside.
     expect(seen.of('stroke').filter((c) => c.stroke === 'distance-llc')).toHaveLength(2);
     expect(seen.of('stroke').filter((c) => c.stroke === 'distance-cluster')).toHaveLength(1);
@@ -209,10 +226,10 @@ describe('flows', () => {
   it('take the place of tokens when there are more than can be told apart', () => {
     const { lane, scene } = stage();
     lane.accept(frameWords(lane.machine, { ns: 1e6, running: [] }), new Uint32Array(0), null);
-    scene.draw(record().ctx, 0);
+    scene.draw(record().ctx, record().ctx, 0);
     lane.accept(frameWords(lane.machine, { ns: 2e6, running: [] }), many(MAX_TOKENS * 3), null);
     const seen = record();
-    scene.draw(seen.ctx, 16);
+    scene.draw(seen.ctx, seen.ctx, 40);
     expect(tokensOf(seen)).toEqual([]);
     expect(seen.of('stroke').some((c) => c.stroke === 'distance-llc')).toBe(true);
   });
@@ -222,10 +239,10 @@ describe('flows', () => {
       const { lane, scene } = stage();
       scene.pace = 'race';
       lane.accept(frameWords(lane.machine, { ns: 1e6, running: [] }), new Uint32Array(0), null);
-      scene.draw(record().ctx, 0);
+      scene.draw(record().ctx, record().ctx, 0);
       lane.accept(frameWords(lane.machine, { ns: 2e6, running: [] }), many(n), null);
       const seen = record();
-      scene.draw(seen.ctx, 16);
+      scene.draw(seen.ctx, seen.ctx, 40);
       return Math.max(...seen.of('stroke').map((c) => c.width));
     };
     expect(widest(200)).toBeGreaterThan(widest(20) * 1.5);
@@ -234,10 +251,10 @@ describe('flows', () => {
   it('are forgotten when the run starts again', () => {
     const { lane, scene } = stage();
     lane.accept(frameWords(lane.machine, { ns: 20, running: [] }), many(2), null);
-    scene.draw(record().ctx, 1);
+    scene.draw(record().ctx, record().ctx, 1);
     lane.reset();
     const seen = record();
-    scene.draw(seen.ctx, 2);
+    scene.draw(seen.ctx, seen.ctx, 2);
     expect(tokensOf(seen)).toEqual([]);
     expect(seen.of('stroke')).toEqual([]);
   });

@@ -2,6 +2,7 @@
  * The moving half of one lane's drawing: listens to the lane's log, keeps what is in flight, and
  * draws when something has changed.
  */
+import type { FrameView } from '../engine/frame';
 import type { LaneFeed } from '../engine/lane';
 import { eachRecord, type LogRecord } from '../engine/log';
 import type { Pace } from '../engine/pace';
@@ -22,6 +23,9 @@ const CAUSE_OF_KIND = MOVE_KINDS.map((kind) => CAUSES.indexOf(causeOf(kind)));
 const STEAL = CAUSES.indexOf('steal');
 /** How long a CPU stays marked that stole a task: its flight and as long again (ms of wall time). */
 const LOOT_MS = 2 * FLIGHT_MS;
+/** Wall time between two drawings of flows, and of the traffic while nothing moves (ms). */
+const FLOWS_MS = 30;
+const TRAFFIC_MS = 200;
 const SHAPES = ROLES.map(roleShape);
 
 export class Scene {
@@ -38,6 +42,11 @@ export class Scene {
   readonly #loot = new Map<number, number>();
   #drawn = -1;
   #dirty = true;
+  #asFlows = false;
+  /** The frame whose cells are on the ground. */
+  #before: FrameView | null = null;
+  /** When flows or traffic were last drawn (ms). */
+  #drawnMs = Number.NEGATIVE_INFINITY;
   #nowMs = 0;
 
   constructor(
@@ -98,26 +107,48 @@ export class Scene {
     return this.#loot.size !== before;
   }
 
-  /** Draws the moment `nowMs`, if it differs from what is on the canvas; true when it drew. */
-  draw(ctx: CanvasRenderingContext2D, nowMs: number): boolean {
+  /**
+   * Draws the moment `nowMs` where it differs from what is on the two canvases: the cells on the
+   * ground, what is on its way over them. Flows lie beneath the cells. True when it drew.
+   */
+  draw(ground: CanvasRenderingContext2D, motion: CanvasRenderingContext2D, nowMs: number): boolean {
     this.#nowMs = nowMs;
     const life = this.reducedMotion ? STILL_MS : FLIGHT_MS;
     const landed = this.#tokens.expire(nowMs, life) || this.#forget(nowMs);
     const { frame, version } = this.feed;
     const moving = this.#tokens.count > 0 && !this.reducedMotion;
-    if (version === this.#drawn && !this.#dirty && !moving && !landed) return false;
+    const asFlows = this.pace === 'race' || this.#tokens.crowded(nowMs);
+    const anew = this.#dirty || asFlows !== this.#asFlows;
+    if (version === this.#drawn && !anew && !moving && !landed) return false;
+    if (asFlows && !anew && nowMs - this.#drawnMs < FLOWS_MS) return false;
     if (version !== this.#drawn && frame) this.#flows.frame(frame, nowMs);
     this.#drawn = version;
     this.#dirty = false;
+    this.#asFlows = asFlows;
+    const before = anew || asFlows ? null : this.#before;
+    this.#before = frame;
+    if (anew || asFlows) this.#clear(ground);
+    if (anew) this.#clear(motion);
+    if (!frame) return true;
+    if (asFlows) {
+      this.#painter.traffic(ground, this.#flows);
+      if (!frame.done) this.#bands.draw(ground, this.#flows);
+    }
+    this.#painter.cells(ground, frame, this.#looks, before);
+    if (asFlows) {
+      this.#drawnMs = nowMs;
+    } else if (anew || moving || landed || this.#tokens.count > 0 || nowMs - this.#drawnMs >= TRAFFIC_MS) {
+      this.#drawnMs = nowMs;
+      this.#clear(motion);
+      this.#painter.traffic(motion, this.#flows);
+      this.#painter.loot(motion, this.#loot);
+      this.#painter.tokens(motion, this.#tokens, this.#looks, nowMs, life, this.reducedMotion);
+    }
+    return true;
+  }
+
+  #clear(ctx: CanvasRenderingContext2D): void {
     ctx.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     ctx.clearRect(0, 0, this.layout.width, this.layout.height);
-    if (!frame) return true;
-    const asFlows = this.pace === 'race' || this.#tokens.crowded(nowMs);
-    this.#painter.traffic(ctx, this.#flows);
-    if (asFlows && !frame.done) this.#bands.draw(ctx, this.#flows);
-    this.#painter.cells(ctx, frame, this.#looks);
-    if (!asFlows) this.#painter.loot(ctx, this.#loot);
-    if (!asFlows) this.#painter.tokens(ctx, this.#tokens, this.#looks, nowMs, life, this.reducedMotion);
-    return true;
   }
 }
