@@ -62,7 +62,7 @@ export class FrameView {
   get busyNs(): number {
     return wide(this.#w(FRAME.BUSY), this.#w(FRAME.BUSY + 1));
   }
-  /** CPU time idle while a queue of the same LLC had a waiting task, summed over the CPUs (ns). */
+  /** CPU time idle while a task waited in the same LLC (2.5.5x: anywhere), summed over the CPUs (ns). */
   get wastedNs(): number {
     return wide(this.#w(FRAME.WASTED), this.#w(FRAME.WASTED + 1));
   }

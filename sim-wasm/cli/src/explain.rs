@@ -1,7 +1,7 @@
 //! The decisions of a stretch of time as text: a line each, then a line per step.
 
 use sched_core::observe::decisions::{Decision, read};
-use sched_core::observe::vocab::{Answer, Decided, How, NO_TASK};
+use sched_core::observe::vocab::{Answer, Decided, Func, How, NO_TASK};
 use sched_core::scenario::{FieldError, Scenario};
 use sched_core::sim::Simulation;
 use std::fmt::Write;
@@ -64,6 +64,13 @@ fn tell(out: &mut String, d: &Decision) {
     );
     for step in &d.steps {
         let value = match step.answer {
+            _ if step.func == Func::WakeWide => format!("{} changes of wakee", step.value),
+            Answer::Yes if step.func == Func::WakeAffine => "alone in its queue".to_string(),
+            Answer::Busy | Answer::Idle if step.func == Func::SelectIdleCpu && step.value < 10_000 => {
+                format!("{} left", step.value)
+            }
+            Answer::Load => format!("load {}", step.value),
+            Answer::Gated => format!("average idle time {} ns", step.value),
             Answer::HasSpare | Answer::FullyBusy | Answer::Imbalanced | Answer::Overloaded => {
                 format!("{} running, {} idle", step.value >> 16, step.value & 0xffff)
             }

@@ -271,7 +271,7 @@ export type RunReport = {
   messages_per_s: number;
   /** CPU time spent busy (%). */
   busy_pct: number;
-  /** CPU time idle while a task waited in the same LLC (%). */
+  /** CPU time idle while a task waited in the same LLC, in 2.5.5x anywhere (%). */
   wasted_pct: number;
   /** Calls of `schedule`. */
   sched: number;

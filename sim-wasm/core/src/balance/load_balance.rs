@@ -64,6 +64,7 @@ fn balance(sys: &mut System, cpu: usize, level: usize, idle: IdleType) -> Outcom
         };
         let amount = imbalance.amount.min(u64::from(u32::MAX)) as u32;
         sys.obs.decisions.step(Func::FindBusiestQueue, src, Answer::Chosen, amount);
+        sys.obs.decisions.turn_to(src);
         let mut pinned = Pinned { some: false, all: true };
         if sys.nr_running(src) > 1 {
             let failed = sys.domain_state[cpu][level].nr_balance_failed;

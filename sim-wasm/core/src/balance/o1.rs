@@ -25,23 +25,23 @@ fn balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
         return 0;
     };
     sys.obs.decisions.step(Func::FindBusiestQueue, busiest, Answer::Chosen, imbalance);
+    sys.obs.decisions.turn_to(busiest);
     if sys.nr_running(busiest) <= sys.nr_running(cpu) + 1 {
         return 0;
     }
     let wanted = if idle == IdleType::Busy { imbalance } else { 1 };
-    let ms = sys.now / 1_000_000;
-    let curr = sys.cpus[busiest].curr;
-    let movable: Vec<u16> = sys.cpus[busiest].o1.as_ref().map_or_else(Vec::new, |rq| {
-        rq.pull_order()
-            .filter(|&t| {
-                let task = &sys.tasks[t as usize];
-                t != curr
-                    && task.allowed.test(cpu)
-                    && ms.saturating_sub(task.o1.sleep_timestamp) > CACHE_DECAY_MS
-            })
-            .take(wanted as usize)
-            .collect()
-    });
+    let order: Vec<u16> = sys.cpus[busiest].o1.as_ref().map_or_else(Vec::new, |rq| rq.pull_order().collect());
+    let mut movable = Vec::new();
+    for task in order {
+        let answer = can_migrate(sys, task, busiest, cpu);
+        sys.obs.decisions.step(Func::CanMigrateTask, busiest, answer, u32::from(task));
+        if answer == Answer::Moved {
+            movable.push(task);
+            if movable.len() == wanted as usize {
+                break;
+            }
+        }
+    }
     let cause = if !own.test(busiest) {
         Cause::Node
     } else if idle == IdleType::NewlyIdle {
@@ -51,13 +51,27 @@ fn balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
     };
     let moved = movable.len() as u32;
     for task in movable {
-        sys.obs.decisions.step(Func::CanMigrateTask, busiest, Answer::Moved, u32::from(task));
         sys.dequeue(task, false);
         sys.set_task_cpu(task, cpu, cause);
         sys.enqueue(task, Enqueue::Move);
         sys.check_preempt(cpu, task);
     }
     moved
+}
+
+/// `CAN_MIGRATE_TASK`: not running, not cache-hot, allowed there.
+fn can_migrate(sys: &System, task: u16, src: usize, dst: usize) -> Answer {
+    let t = &sys.tasks[task as usize];
+    let ms = sys.now / 1_000_000;
+    if sys.cpus[src].curr == task {
+        Answer::Running
+    } else if !t.allowed.test(dst) {
+        Answer::NotAllowed
+    } else if ms.saturating_sub(t.o1.sleep_timestamp) <= CACHE_DECAY_MS {
+        Answer::Hot
+    } else {
+        Answer::Moved
+    }
 }
 
 /// The longest queue of `mask` and half of what it has more. A busy CPU counts the shorter of now

@@ -70,6 +70,7 @@ fn steal_from(sys: &mut System, dst: usize, src: usize) -> Option<u16> {
     match candidate {
         Some(task) => {
             sys.obs.decisions.step(Func::TrySteal, src, Answer::Moved, u32::from(task));
+            sys.obs.decisions.turn_to(src);
             move_queued(sys, task, dst, Cause::Steal);
         }
         None => sys.obs.decisions.step(Func::TrySteal, src, Answer::NotAllowed, 0),

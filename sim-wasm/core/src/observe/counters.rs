@@ -101,7 +101,7 @@ pub struct Observer {
     pub latency: Histogram,
     /// CPUs that run a task.
     pub busy: Integral,
-    /// CPUs idle while a queue in their LLC has a waiting task.
+    /// CPUs idle while a task waits in reach: in their LLC, in 2.5.5x anywhere.
     pub wasted: Integral,
     units: usize,
 }

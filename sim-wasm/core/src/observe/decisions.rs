@@ -58,6 +58,14 @@ impl Decisions {
         }
     }
 
+    /// The record that was begun turns out to be about the queue of `cpu`.
+    #[inline]
+    pub fn turn_to(&mut self, cpu: usize) {
+        if let Some(at) = self.open {
+            self.words[at + 3] = self.words[at + 3] & 0x00ff_ffff | (cpu as u32) << 24;
+        }
+    }
+
     /// Ends the record that was begun. `task`: the one that moves, if it was not known before.
     #[inline]
     pub fn end(&mut self, task: Option<u16>, chosen: usize, why: u8, cost: u64) {

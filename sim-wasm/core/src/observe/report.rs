@@ -19,7 +19,7 @@ pub struct RunReport {
     pub messages_per_s: f64,
     /// CPU time spent busy (%).
     pub busy_pct: f64,
-    /// CPU time idle while a task waited in the same LLC (%).
+    /// CPU time idle while a task waited in the same LLC, in 2.5.5x anywhere (%).
     pub wasted_pct: f64,
     /// Calls of `schedule`.
     #[cfg_attr(feature = "schema", ts(type = "number"))]

@@ -43,6 +43,7 @@ impl Simulation {
         }
 
         let mut waiting = Vec::new();
+        let wasted = sys.wasted();
         for (cpu, c) in sys.cpus.iter().enumerate() {
             let before = waiting.len();
             match &c.o1 {
@@ -55,7 +56,7 @@ impl Simulation {
             if sys.is_idle(cpu) {
                 flags |= IDLE;
             }
-            if sys.is_wasted(cpu) {
+            if wasted.test(cpu) {
                 flags |= WASTED;
             }
             if sys.nr_running(cpu) >= 2 {

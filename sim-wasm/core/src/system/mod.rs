@@ -96,11 +96,21 @@ pub struct DomainState {
     pub group_imbalance: bool,
 }
 
-/// Idle and overloaded CPUs of an LLC, for the time wasted.
-#[derive(Clone, Copy, Debug, Default)]
-struct LlcState {
+/// CPUs between which an idle one could take work at once: an LLC; in 2.5.5x the whole machine.
+#[derive(Clone, Copy, Debug)]
+struct Reach {
+    cpus: CpuMask,
+    /// Its idle CPUs that the workload may use.
     idle: u32,
-    overloaded: u32,
+    /// Tasks that wait behind another one.
+    waiting: u32,
+}
+
+impl Reach {
+    /// Idle CPUs that one of the waiting tasks could be running on.
+    fn wasted(&self) -> u32 {
+        self.idle.min(self.waiting)
+    }
 }
 
 /// The simulated kernel.
@@ -132,7 +142,7 @@ pub struct System {
     pub node_nr_running: Vec<u32>,
     /// Nodes that were below half the average load at their last cross-node check (2003).
     pub node_hurries: Vec<bool>,
-    llcs: Vec<LlcState>,
+    reaches: Vec<Reach>,
     pub obs: Observer,
     /// Kernel time spent while handling the present event: it delays the CPU's next operation.
     pub charge: u64,
@@ -187,10 +197,9 @@ impl System {
             nr_idle_scan: machine.llc_mask.iter().map(|m| m.weight()).collect(),
             node_nr_running: vec![0; machine.nr_nodes],
             node_hurries: vec![false; machine.nr_nodes],
-            llcs: machine
-                .llc_mask
-                .iter()
-                .map(|m| LlcState { idle: m.and(usable).weight(), overloaded: 0 })
+            reaches: if rules.o1 { vec![machine.cpus()] } else { machine.llc_mask.clone() }
+                .into_iter()
+                .map(|cpus| Reach { cpus, idle: cpus.and(usable).weight(), waiting: 0 })
                 .collect(),
             obs: Observer::new(machine.nr_units, machine.nr_nodes),
             domains: Arc::new(Domains { of: Vec::new(), llc_level: Vec::new() }),
@@ -352,14 +361,14 @@ impl System {
         let c = &self.cpus[cpu];
         let idle = c.curr == NO_TASK && c.ipis.is_empty() && self.nr_running(cpu) == 0;
         if idle != self.idle.test(cpu) {
-            let llc = self.machine.llc_of[cpu] as usize;
             let counts = u32::from(self.usable.test(cpu));
+            let reach = self.reach(cpu);
             if idle {
                 self.idle.set(cpu);
-                self.llcs[llc].idle += counts;
+                self.reaches[reach].idle += counts;
             } else {
                 self.idle.clear(cpu);
-                self.llcs[llc].idle -= counts;
+                self.reaches[reach].idle -= counts;
             }
             self.note_wasted();
         }
@@ -370,12 +379,14 @@ impl System {
         let llc = self.machine.llc_of[cpu] as usize;
         if before < 2 && after >= 2 {
             self.overload[llc].set(cpu);
-            self.llcs[llc].overloaded += 1;
             self.rd_overload = true;
-            self.note_wasted();
         } else if before >= 2 && after < 2 {
             self.overload[llc].clear(cpu);
-            self.llcs[llc].overloaded -= 1;
+        }
+        if before.max(after) >= 2 {
+            let reach = self.reach(cpu);
+            let waiting = &mut self.reaches[reach].waiting;
+            *waiting = *waiting + after.saturating_sub(1) as u32 - before.saturating_sub(1) as u32;
             self.note_wasted();
         }
         if self.rules.o1 {
@@ -384,16 +395,25 @@ impl System {
         }
     }
 
+    fn reach(&self, cpu: usize) -> usize {
+        if self.rules.o1 { 0 } else { self.machine.llc_of[cpu] as usize }
+    }
+
     fn note_wasted(&mut self) {
-        let wasted: u32 = self.llcs.iter().map(|l| if l.overloaded > 0 { l.idle } else { 0 }).sum();
-        if u64::from(wasted) != self.obs.wasted.level() {
-            self.obs.wasted.set(self.now, u64::from(wasted));
+        let wasted = self.reaches.iter().map(|r| u64::from(r.wasted())).sum();
+        if wasted != self.obs.wasted.level() {
+            self.obs.wasted.set(self.now, wasted);
         }
     }
 
-    /// `wasted`: idle while a queue of its LLC holds a waiting task.
-    pub fn is_wasted(&self, cpu: usize) -> bool {
-        self.idle.and(self.usable).test(cpu) && !self.overload[self.machine.llc_of[cpu] as usize].is_empty()
+    /// *Wasted* CPUs: idle while a task waits in reach. Of more idle CPUs than waiting tasks the
+    /// lowest-numbered ones count.
+    pub fn wasted(&self) -> CpuMask {
+        let of = |r: &Reach| {
+            let idle = r.cpus.and(self.usable).and(self.idle);
+            idle.iter().take(r.wasted() as usize).collect::<Vec<_>>()
+        };
+        self.reaches.iter().flat_map(of).collect()
     }
 
     /// Leaves a small random blocked load on every CPU, as a machine that has been running has, so
