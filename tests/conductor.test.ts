@@ -72,6 +72,26 @@ test('watching: both lanes reach the same simulated time, speed times real time'
   expect(conductor.clockNs).toBe(32_000);
 });
 
+test('play asked for while a scenario is being loaded starts once it is; asked for and taken back, it does not', async () => {
+  const { conductor, frame, heard } = stage();
+  const loaded = conductor.load(PRESETS.cluster);
+  conductor.play();
+  expect(conductor.willPlay).toBe(true);
+  expect(conductor.playing).toBe(false);
+  await loaded;
+  expect(heard).toEqual(['loaded 2', 'playing']);
+  await frame(0);
+  await frame(16);
+  expect(conductor.clockNs).toBeGreaterThan(0);
+
+  const again = stage();
+  const loading = again.conductor.load(PRESETS.cluster);
+  again.conductor.play();
+  again.conductor.pause();
+  await loading;
+  expect(again.heard).toEqual(['loaded 2']);
+});
+
 test('a stall of the page is not made up for', async () => {
   const { conductor, frame } = stage();
   await conductor.load(PRESETS.cluster);

@@ -7,7 +7,7 @@ import { COSTS } from '../src/scenario/generated/costs';
 import { MECHANISMS } from '../src/scenario/generated/mechanisms';
 import type { Features, Lane, MachineId, Scenario, Workload } from '../src/scenario/generated/types';
 import { decode, encode, LINK_VERSION, PLAIN_VIEW, upgrade } from '../src/scenario/link';
-import { PRESET_IDS, PRESETS } from '../src/scenario/presets';
+import { isChanged, PRESET_IDS, PRESETS } from '../src/scenario/presets';
 
 /** A small generator of our own, so that a failing case can be run again. */
 function randomness(seed: number) {
@@ -141,6 +141,20 @@ test('the start moment is written in the largest unit that keeps it whole, and r
     expect(opened(t)).toMatchObject({ view: { startNs: null }, problem: { kind: 'part' } });
   }
   expect(opened('60s')).toMatchObject({ view: { startNs: 10e9 }, problem: { kind: 'range' } });
+});
+
+test('a preset has its title until what it is about is changed', () => {
+  for (const id of PRESET_IDS) expect(isChanged(id, PRESETS[id])).toBe(false);
+  const { cluster } = PRESETS;
+  const changed = (change: Partial<Scenario>) => isChanged('cluster', { ...cluster, ...change });
+  expect(
+    changed({ seed: 1, limit_ms: 20, warmup_ms: 3, workload: { ...cluster.workload, pairs: 3 } as Workload }),
+  ).toBe(false);
+  expect(changed({ machine: 'azusa-8' })).toBe(true);
+  expect(changed({ kernel: '2.5.5x' })).toBe(true);
+  expect(changed({ workload: WORKLOADS.hackbench })).toBe(true);
+  expect(changed({ lanes: [cluster.lanes[0]!, cluster.lanes[0]!] })).toBe(true);
+  expect(changed({ costs: { write: 700 } })).toBe(true);
 });
 
 test('links of old versions are upgraded step by step', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { busy, difference, throughput } from '../src/charts/compare';
+import { inPercent } from '../src/charts/Wakes';
 import { FrameView } from '../src/engine/frame';
 import { SPEEDS, timelineWindowNs } from '../src/engine/pace';
 import { t } from '../src/i18n';
@@ -33,8 +34,16 @@ test('the difference is said of the faster lane, and only when there is one', ()
   expect(said(frame(1e6, 10), frame(1e6, 20), 'jobs')).toBe('B finishes 100 % more jobs');
   // Both have done the same work: times count.
   expect(said(frame(2e6, 10_000, true), frame(1.6e6, 10_000, true))).toBe('B is done 20 % sooner');
+  expect(said(frame(2e6, 20, true), frame(1e6, 20, true))).toBe('B is done 50 % sooner');
+  expect(said(frame(2e6, 20, true), frame(2e6, 20, true))).toBe('no difference');
+  // Both at the time limit: however few, these are the messages.
+  expect(said(frame(2e6, 20, true), frame(2e6, 30, true))).toBe('B moves 50 % more messages');
   // One goes on: rates count.
   expect(said(frame(2e6, 10_000), frame(1e6, 10_000))).toBe('B moves 100 % more messages');
+});
+
+test('a hundred percent is all', () => {
+  expect([0.4, 0.996, 0.9999, 1].map(inPercent)).toEqual(['40', '>99', '>99', '100']);
 });
 
 test('throughput is the rate of a cumulative series', () => {

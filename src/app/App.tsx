@@ -6,6 +6,7 @@ import { Throughput } from '../charts/Throughput';
 import { Wakes } from '../charts/Wakes';
 import { useT } from '../i18n';
 import { usableCpus } from '../scenario/catalog';
+import { isChanged } from '../scenario/presets';
 import { useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
 import { look, PANELS, useView } from '../state/view';
@@ -28,10 +29,12 @@ export function App() {
   const embed = useView((view) => view.embed);
   const panel = useView((view) => view.panel);
   const lanes = useScenario(({ document }) => document.lanes.length);
-  const title = useScenario(({ preset }) => preset);
+  const preset = useScenario((state) => state.preset);
+  const changed = useScenario((state) => isChanged(state.preset, state.document));
 
   useEffect(() => {
-    document.title = `${t(`preset.${title}`)} · ${t('app.title')}`;
+    const name = t(`preset.${preset}`);
+    document.title = `${changed ? t('preset.changed', { name }) : name} · ${t('app.title')}`;
   });
 
   return (

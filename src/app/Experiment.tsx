@@ -9,16 +9,16 @@ import {
   MACHINES,
   PAPER_LOOPS,
   tasksOf,
+  usableCpus,
   WORKLOADS,
   type WorkloadKind,
   withLoad,
 } from '../scenario/catalog';
 import { numberFields, rangeOf } from '../scenario/check';
 import type { KernelId, MachineId, Scenario, Workload } from '../scenario/generated/types';
-import { PRESET_IDS, PRESETS, type PresetId } from '../scenario/presets';
+import { PRESET_IDS, type PresetId } from '../scenario/presets';
 import { useRun } from '../state/run';
-import { edit, openScenario, useScenario } from '../state/scenario';
-import { look } from '../state/view';
+import { choosePreset, edit, useScenario } from '../state/scenario';
 import { Choice } from '../ui/Choice';
 import { count } from '../ui/format';
 import { NumberField } from '../ui/NumberField';
@@ -48,10 +48,7 @@ export function Experiment() {
         label={t('preset.label')}
         value={preset}
         options={PRESET_IDS.map((value) => ({ value, label: t(`preset.${value}`) }))}
-        onChange={(next) => {
-          look({ startNs: null });
-          openScenario(next, PRESETS[next]);
-        }}
+        onChange={choosePreset}
       />
       <Choice<MachineId>
         label={t('field.machine')}
@@ -135,7 +132,7 @@ function Load({ scenario }: { scenario: Scenario }) {
       <WorkloadNumber name={name} workload={workload} />
       <div className="field">
         <span className="label">
-          {t('field.load.tasks', { tasks: count(tasksOf(workload)), cpus: MACHINES[scenario.machine].cpus })}
+          {t('field.load.tasks', { tasks: count(tasksOf(workload)), cpus: usableCpus(scenario) })}
         </span>
         <input
           type="range"

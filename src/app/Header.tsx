@@ -1,5 +1,6 @@
 import { type MessageKey, useT } from '../i18n';
-import { useScenario } from '../state/scenario';
+import { isChanged } from '../scenario/presets';
+import { choosePreset, useScenario } from '../state/scenario';
 import { look, useView } from '../state/view';
 import { Icon } from '../ui/Icon';
 import { actions } from './actions';
@@ -7,13 +8,25 @@ import { actions } from './actions';
 export function Header() {
   const t = useT();
   const preset = useScenario((state) => state.preset);
+  const changed = useScenario((state) => isChanged(state.preset, state.document));
   const theme = useView((view) => view.theme);
   const themeName: MessageKey = `theme.${theme ?? 'system'}`;
   return (
     <header className="header">
       <h1>{t('app.title')}</h1>
       <p className="subtitle">
-        <span>{t(`preset.${preset}`)}</span> <span className="note">{t(`preset.${preset}.note`)}</span>
+        {changed ? (
+          <>
+            <span>{t('preset.changed', { name: t(`preset.${preset}`) })}</span>{' '}
+            <button type="button" className="quiet back" onClick={() => choosePreset(preset)}>
+              {t('preset.back')}
+            </button>
+          </>
+        ) : (
+          <>
+            <span>{t(`preset.${preset}`)}</span> <span className="note">{t(`preset.${preset}.note`)}</span>
+          </>
+        )}
       </p>
       <div className="header-actions">
         <button type="button" className="button strong" onClick={() => look({ dialog: 'share' })}>

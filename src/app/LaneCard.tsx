@@ -3,7 +3,7 @@ import { onFrame } from '../engine/loop';
 import { drawnAs } from '../engine/pace';
 import { type MessageKey, useT } from '../i18n';
 import { MachineView } from '../machine/MachineView';
-import { CHOICES, KERNELS, MACHINES, PLAIN } from '../scenario/catalog';
+import { acts, CHOICES, KERNELS, MACHINES, PLAIN } from '../scenario/catalog';
 import { MECHANISMS, type MechanismKey } from '../scenario/generated/mechanisms';
 import type { Features, Lane, Scenario } from '../scenario/generated/types';
 import { featuresAt, reachedBy, setFeatures, useRun } from '../state/run';
@@ -15,21 +15,23 @@ import { duration } from '../ui/format';
 const SERIES: readonly MechanismKey[] = ['steal', 'node_restricted', 'cross_node'];
 const CLUSTER_SERIES: readonly MechanismKey[] = ['cluster_domain', 'cluster_scan'];
 
-/** The switches of a lane in words: what differs from a plain kernel. */
-function inWords(features: Features, t: ReturnType<typeof useT>): string {
+/** The switches of a lane in words: what differs from a plain kernel, and what of it can do nothing here. */
+function inWords(features: Features, scenario: Scenario, t: ReturnType<typeof useT>): string {
   const changed = MECHANISMS.filter(({ key }) => features[key] !== PLAIN[key]);
-  const names = (on: boolean) =>
+  const list = (which: (key: MechanismKey) => boolean) =>
     changed
-      .filter(({ key }) => (features[key] !== false && features[key] !== 'off') === on)
+      .filter(({ key }) => which(key))
       .map(({ key }) => t(`mechanism.${key}`))
       .join(t('lane.list'));
-  const added = names(true);
-  const removed = names(false);
-  return (
-    [added && t('lane.with', { list: added }), removed && t('lane.without', { list: removed })]
-      .filter(Boolean)
-      .join(' · ') || t('lane.plain')
-  );
+  const works = (key: MechanismKey) => acts(key, features, scenario);
+  const isOn = (key: MechanismKey) => features[key] !== false && features[key] !== 'off';
+  const added = list((key) => works(key) && isOn(key));
+  const removed = list((key) => works(key) && !isOn(key));
+  const idle = list((key) => !works(key));
+  const words = [added && t('lane.with', { list: added }), removed && t('lane.without', { list: removed })];
+  return [words.filter(Boolean).join(' · ') || t('lane.plain'), idle && t('lane.idle', { list: idle })]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 export function LaneCard({ lane }: { lane: number }) {
@@ -53,7 +55,7 @@ export function LaneCard({ lane }: { lane: number }) {
         <b className="badge" aria-hidden="true">
           {letter}
         </b>
-        <h2>{inWords(features, t)}</h2>
+        <h2>{inWords(features, scenario, t)}</h2>
         {ended !== null && <span className="lane-done">{t('lane.done', { time: duration(ended) })}</span>}
       </header>
       {!embed && <Switches lane={lane} features={features} scenario={scenario} />}
@@ -101,6 +103,7 @@ function Switches({ lane, features, scenario }: { lane: number; features: Featur
       name={key}
       value={features[key]}
       differs={features[key] !== other[key]}
+      idle={features[key] !== PLAIN[key] && !acts(key, features, scenario)}
       onChange={(value) => void setFeatures(lane, { [key]: value })}
     />
   );
@@ -147,14 +150,17 @@ interface PillProps {
   readonly name: MechanismKey;
   readonly value: boolean | string;
   readonly differs: boolean;
+  /** It is switched, and can do nothing on this machine and kernel. */
+  readonly idle: boolean;
   readonly onChange: (value: boolean | string) => void;
 }
 
 /** One switch: pressed or not, or a choice. */
-function Pill({ name, value, differs, onChange }: PillProps) {
+function Pill({ name, value, differs, idle, onChange }: PillProps) {
   const t = useT();
   const label = t(`mechanism.${name}`);
-  const note = [t(`mechanism.${name}.note`), differs ? `(${t('lane.differs')})` : ''].join(' ').trim();
+  const remarks = [idle && t('lane.idle.here'), differs && t('lane.differs')].filter(Boolean).join(t('lane.list'));
+  const note = [t(`mechanism.${name}.note`), remarks && `(${remarks})`].filter(Boolean).join(' ');
   const choices = CHOICES[name];
   if (!choices) {
     return (
@@ -163,6 +169,7 @@ function Pill({ name, value, differs, onChange }: PillProps) {
         className="pill"
         aria-pressed={value === true}
         data-differs={differs}
+        data-idle={idle}
         title={note}
         onClick={() => onChange(!value)}
       >
@@ -172,7 +179,7 @@ function Pill({ name, value, differs, onChange }: PillProps) {
     );
   }
   return (
-    <label className="pill choice" data-on={value !== 'off'} data-differs={differs} title={note}>
+    <label className="pill choice" data-on={value !== 'off'} data-differs={differs} data-idle={idle} title={note}>
       <i aria-hidden="true" />
       <span>{label}</span>
       <select value={String(value)} onChange={({ target }) => onChange(target.value)}>

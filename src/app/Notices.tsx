@@ -3,6 +3,7 @@ import { useT } from '../i18n';
 import type { LinkProblem } from '../scenario/link';
 import { runStore, useRun } from '../state/run';
 import { look, useView } from '../state/view';
+import { count } from '../ui/format';
 import { Icon } from '../ui/Icon';
 import { actions } from './actions';
 import { fieldName, problemSentence, refusalSentence } from './errors';
@@ -21,7 +22,7 @@ function linkSentence(problem: LinkProblem, t: ReturnType<typeof useT>): string 
     case 'range': {
       const { field, value, range } = problem.problem;
       return range
-        ? t('link.problem.range', { field: fieldName(field), value, min: range.min, max: range.max })
+        ? t('link.problem.range', { field: fieldName(field), value, min: count(range.min), max: count(range.max) })
         : problemSentence(problem.problem);
     }
   }

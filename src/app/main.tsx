@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../ui/tokens.css';
 import './app.css';
+import './bar.css';
 import { startRun } from '../state/run';
 import { viewStore } from '../state/view';
 import { App } from './App';

@@ -25,6 +25,10 @@ function shares(frame: FrameView | null): Part[] {
 /** Narrower than this share a segment does not hold its number. */
 const READABLE = 0.09;
 
+/** Whole percent; 100 only for all of them. */
+export const inPercent = (share: number): string =>
+  share < 1 && share >= 0.995 ? '>99' : String(Math.round(share * 100));
+
 /** Where waking tasks were placed, seen from where they ran before. */
 export function Wakes({ feeds }: { feeds: readonly ChartFeed[] }) {
   const t = useT();
@@ -46,7 +50,7 @@ export function Wakes({ feeds }: { feeds: readonly ChartFeed[] }) {
               .style('inline-size', (part) => `${part.share * 100}%`)
               .style('background', (part) => distanceColor(part.distance))
               .attr('title', (part) => `${t(`distance.${part.distance}`)} ${(part.share * 100).toFixed(1)} %`)
-              .text((part) => (part.share >= READABLE ? Math.round(part.share * 100) : ''));
+              .text((part) => (part.share >= READABLE ? inPercent(part.share) : ''));
           });
         const met = DISTANCES.filter((distance) => parts.flat().some((part) => part.distance === distance));
         select(element)

@@ -26,8 +26,9 @@ const inPercent = (share: number): string => (share < 0.1 ? (share * 100).toFixe
 /** The difference in words: of rates while the lanes run, of times once both have done the same work. */
 export function difference(a: FrameView | null, b: FrameView | null, goods: Goods): Sentence {
   const nothing = (key: MessageKey): Sentence => ({ key, params: {}, better: null });
-  if (!a || !b || Math.min(a.messages, b.messages) < ENOUGH[goods]) return nothing('difference.early');
-  if (a.done && b.done && a.messages === b.messages && a.ns !== b.ns) {
+  const over = a?.done === true && b?.done === true;
+  if (!a || !b || (!over && Math.min(a.messages, b.messages) < ENOUGH[goods])) return nothing('difference.early');
+  if (over && a.messages === b.messages) {
     const saved = 1 - Math.min(a.ns, b.ns) / Math.max(a.ns, b.ns);
     const better = a.ns < b.ns ? 'a' : 'b';
     return saved < EQUAL
@@ -35,6 +36,7 @@ export function difference(a: FrameView | null, b: FrameView | null, goods: Good
       : { key: 'difference.sooner', params: { lane: better.toUpperCase(), percent: inPercent(saved) }, better };
   }
   const gain = rate(b) / rate(a) - 1;
+  if (!Number.isFinite(gain) || gain <= -1) return nothing('difference.early');
   if (Math.abs(gain) < EQUAL) return nothing('difference.none');
   // Always said of the faster lane, so that the number is a gain.
   const better = gain > 0 ? 'b' : 'a';

@@ -3,6 +3,9 @@ import type { ChartFeed } from '../engine/lane';
 import { onFrame } from '../engine/loop';
 
 const EVERY_MS = 100;
+/** Charts take turns, so that their drawing is spread over the animation frames. */
+const TURNS = 6;
+let charts = 0;
 
 /** The room a chart has (px), measured when it changes and not while drawing. */
 export interface Room {
@@ -22,7 +25,8 @@ export function useChart<E extends Element>(
 ): RefObject<E | null> {
   const ref = useRef<E>(null);
   useEffect(() => {
-    let lastMs = Number.NEGATIVE_INFINITY;
+    const phaseMs = (charts++ % TURNS) * (EVERY_MS / TURNS);
+    let lastTurn = -1;
     let seen = -1;
     let room: Room | null = null;
     const observer = new ResizeObserver(([entry]) => {
@@ -34,9 +38,10 @@ export function useChart<E extends Element>(
     if (ref.current) observer.observe(ref.current);
     const stop = onFrame((nowMs) => {
       const versions = feeds.reduce((sum, feed) => sum + feed.version, 0);
-      if (versions === seen || (seen >= 0 && nowMs - lastMs < EVERY_MS) || !ref.current || !room) return;
+      const turn = Math.floor((nowMs + phaseMs) / EVERY_MS);
+      if (versions === seen || (seen >= 0 && turn === lastTurn) || !ref.current || !room) return;
       seen = versions;
-      lastMs = nowMs;
+      lastTurn = turn;
       draw(ref.current, room);
     });
     return () => {

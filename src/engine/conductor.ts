@@ -47,7 +47,10 @@ export class Conductor {
   #wanted: { readonly scenario: Scenario } | null = null;
   #queue: Promise<void> = Promise.resolve();
   #pending = 0;
+  #loading = 0;
   #playing = false;
+  /** Play was asked for while a scenario was being loaded. */
+  #playLoaded = false;
   #pace: Pace = 'watch';
   #speed = DEFAULT_SPEED;
   #clockNs = 0;
@@ -74,6 +77,13 @@ export class Conductor {
   get playing(): boolean {
     return this.#playing;
   }
+  /** It plays, or will as soon as the scenario is loaded. */
+  get willPlay(): boolean {
+    return this.#playing || this.#playLoaded;
+  }
+  get loading(): boolean {
+    return this.#loading > 0;
+  }
 
   setPace(pace: Pace): void {
     this.#pace = pace;
@@ -82,13 +92,19 @@ export class Conductor {
     this.#speed = speed;
   }
 
+  /** While a scenario is being loaded: plays as soon as it stands at its start moment. */
   play(): void {
+    if (this.loading) {
+      this.#playLoaded = true;
+      return;
+    }
     if (this.#lanes.length === 0 || this.#lanes.every((lane) => lane.frame?.done)) return;
     this.#setPlaying(true);
   }
 
   pause(): void {
     this.#cuts += 1;
+    this.#playLoaded = false;
     if (!this.#playing) return;
     this.#setPlaying(false);
     void this.#enqueue(() => this.#align());
@@ -103,8 +119,16 @@ export class Conductor {
     const cuts = this.#cuts;
     const wanted = { scenario };
     this.#wanted = wanted;
+    this.#loading += 1;
     return this.#enqueue(async () => {
-      if (this.#wanted === wanted) await this.#load(scenario, startNs, () => this.#cuts !== cuts);
+      try {
+        if (this.#wanted === wanted) await this.#load(scenario, startNs, () => this.#cuts !== cuts);
+      } finally {
+        this.#loading -= 1;
+      }
+      if (this.#loading > 0 || !this.#playLoaded) return;
+      this.#playLoaded = false;
+      this.play();
     });
   }
 
@@ -327,6 +351,7 @@ export class Conductor {
         await work();
       } catch (thrown) {
         this.dispose();
+        this.#playLoaded = false;
         this.#setPlaying(false);
         this.#listener.faulted(thrown instanceof EngineFault ? thrown.message : String(thrown));
       } finally {

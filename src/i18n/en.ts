@@ -29,6 +29,9 @@ export const en = {
   'preset.classroom.note':
     'Small enough to follow every wake-up. Turn the load: B gains at about five pairs, not at fewer or when full.',
 
+  'preset.changed': 'changed from: {name}',
+  'preset.back': 'back to it',
+
   'field.machine': 'Machine',
   'field.kernel': 'Kernel',
   'field.workload.kind': 'Workload',
@@ -63,6 +66,7 @@ export const en = {
   'error.range': '{field}: {value} is not a whole number from {min} to {max}.',
   'error.word': '{field}: “{value}” is not known.',
   'error.refused': 'The simulator refused {field} = {value}; allowed: {expected}.',
+  'error.between': '{min} to {max}',
   'error.dismiss': 'Dismiss',
 
   'link.problem.newer': 'This link was made by a newer version ({version}); what could be read was opened.',
@@ -75,6 +79,8 @@ export const en = {
   'lane.plain': 'plain kernel',
   'lane.with': 'with {list}',
   'lane.without': 'without {list}',
+  'lane.idle': 'no effect here: {list}',
+  'lane.idle.here': 'no effect here',
   'lane.list': ', ',
   'lane.done': 'done at {time}',
   'lane.more': 'more',
@@ -232,7 +238,7 @@ export const en = {
   'state.starting': 'Starting the simulator …',
   'state.approaching': 'Running to {time} … Space stays here.',
   'state.paused': 'Paused at {time}. {difference}.',
-  'state.ended': 'Ended at {time}. {difference}.',
+  'state.ended': 'Done at {time}. {difference}.',
 
   'machine.label': 'Lane {lane}: {name}',
   'machine.desc': '{cpus} CPUs. Each CPU is an element whose label says what it runs; arrow keys move between them.',

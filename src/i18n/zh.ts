@@ -23,6 +23,9 @@ export const zh: Catalogue = {
   'preset.classroom': '课堂',
   'preset.classroom.note': '小到可以看清每一次唤醒。调节负载：约五对时 B 有收益，更少或满载时没有。',
 
+  'preset.changed': '改自：{name}',
+  'preset.back': '恢复原样',
+
   'field.machine': '机器',
   'field.kernel': '内核',
   'field.workload.kind': '工作负载',
@@ -57,6 +60,7 @@ export const zh: Catalogue = {
   'error.range': '{field}：{value} 不是 {min} 到 {max} 之间的整数。',
   'error.word': '{field}：不认识“{value}”。',
   'error.refused': '模拟器拒绝了 {field} = {value}；允许：{expected}。',
+  'error.between': '{min} 到 {max}',
   'error.dismiss': '关闭',
 
   'link.problem.newer': '这个链接来自更新的版本（{version}）；已打开能读懂的部分。',
@@ -69,6 +73,8 @@ export const zh: Catalogue = {
   'lane.plain': '原样内核',
   'lane.with': '启用{list}',
   'lane.without': '停用{list}',
+  'lane.idle': '此处无效：{list}',
+  'lane.idle.here': '此处无效',
   'lane.list': '、',
   'lane.done': '完成于 {time}',
   'lane.more': '更多',
@@ -226,7 +232,7 @@ export const zh: Catalogue = {
   'state.starting': '正在启动模拟器…',
   'state.approaching': '正在运行到 {time} …… 按空格键停在此处。',
   'state.paused': '暂停于 {time}。{difference}。',
-  'state.ended': '结束于 {time}。{difference}。',
+  'state.ended': '完成于 {time}。{difference}。',
 
   'machine.label': '{lane} 道：{name}',
   'machine.desc': '{cpus} 个 CPU。每个 CPU 是一个元素，其标签说明正在运行什么；用方向键在它们之间移动。',

@@ -1,21 +1,21 @@
 /** The machines and kernels there are, with what the interface must know before a worker answers. */
 import { FEATURE_DEFAULTS, HACKBENCH_DEFAULTS, JOBS_DEFAULTS, PAIRS_DEFAULTS } from './generated/defaults';
-import { MECHANISMS } from './generated/mechanisms';
+import { MECHANISMS, type MechanismKey } from './generated/mechanisms';
 import type { Features, KernelId, MachineId, Scenario, Workload } from './generated/types';
 
 /** Names are model names: the same in every language. */
 export const MACHINES: Readonly<
-  Record<MachineId, { readonly name: string; readonly cpus: number; readonly clusters?: true }>
+  Record<MachineId, { readonly name: string; readonly cpus: number; readonly nodes: number; readonly clusters?: true }>
 > = {
-  'kunpeng920-24': { name: 'Kunpeng 920 · 24 CPUs', cpus: 24, clusters: true },
-  'kunpeng920-48': { name: 'Kunpeng 920 · 48 CPUs', cpus: 48, clusters: true },
-  'kunpeng920-96': { name: 'Kunpeng 920 · 96 CPUs', cpus: 96, clusters: true },
-  'kunpeng920-128': { name: 'Kunpeng 920 · 128 CPUs', cpus: 128, clusters: true },
-  'xeon-e5-2630v4-20': { name: 'Xeon E5-2630 v4 · 20 CPUs', cpus: 20 },
-  'xeon-e5-2630v4-40': { name: 'Xeon E5-2630 v4 · 40 CPUs', cpus: 40 },
-  'azusa-8': { name: 'NEC Azusa (2003) · 8 CPUs', cpus: 8 },
-  'numaq-16': { name: 'IBM NUMA-Q (2003) · 16 CPUs', cpus: 16 },
-  'classroom-8': { name: 'Classroom · 8 CPUs', cpus: 8, clusters: true },
+  'kunpeng920-24': { name: 'Kunpeng 920 · 24 CPUs', cpus: 24, nodes: 1, clusters: true },
+  'kunpeng920-48': { name: 'Kunpeng 920 · 48 CPUs', cpus: 48, nodes: 2, clusters: true },
+  'kunpeng920-96': { name: 'Kunpeng 920 · 96 CPUs', cpus: 96, nodes: 4, clusters: true },
+  'kunpeng920-128': { name: 'Kunpeng 920 · 128 CPUs', cpus: 128, nodes: 4, clusters: true },
+  'xeon-e5-2630v4-20': { name: 'Xeon E5-2630 v4 · 20 CPUs', cpus: 20, nodes: 1 },
+  'xeon-e5-2630v4-40': { name: 'Xeon E5-2630 v4 · 40 CPUs', cpus: 40, nodes: 2 },
+  'azusa-8': { name: 'NEC Azusa (2003) · 8 CPUs', cpus: 8, nodes: 4 },
+  'numaq-16': { name: 'IBM NUMA-Q (2003) · 16 CPUs', cpus: 16, nodes: 4 },
+  'classroom-8': { name: 'Classroom · 8 CPUs', cpus: 8, nodes: 1, clusters: true },
 };
 
 export type Family = 'o1' | 'cfs';
@@ -30,6 +30,50 @@ export const KERNELS: Readonly<Record<KernelId, Family>> = {
 
 /** The switches of a plain kernel. */
 export const PLAIN: Readonly<Features> = FEATURE_DEFAULTS;
+
+/** Whether a switch, at the value it has among `features`, can make a difference to a run. */
+export function acts(key: MechanismKey, features: Features, on: Pick<Scenario, 'machine' | 'kernel'>): boolean {
+  const { machine, kernel } = on;
+  const family = MECHANISMS.find((one) => one.key === key)?.family;
+  if (family !== 'both' && family !== KERNELS[kernel]) return false;
+  const { nodes, clusters = false } = MACHINES[machine];
+  switch (key) {
+    case 'cluster_domain':
+      return clusters;
+    case 'cluster_scan':
+      return features.select_idle_sibling && scanActs(features, clusters, kernel);
+    case 'steal':
+      return features.steal !== 'on' || nodes <= STEAL_NODES;
+    case 'node_restricted':
+      return nodes > 1;
+    case 'cross_node':
+      return nodes > 1 && (features.node_restricted || features.node_mask_fix);
+    case 'node_smoothing':
+    case 'node_interval':
+    case 'node_margin':
+    case 'node_mask_fix':
+      return nodes > 1 && features.cross_node;
+    case 'sis_prop':
+      return features.select_idle_sibling;
+    default:
+      return true;
+  }
+}
+
+/** The form of the cluster scan: some need the domain, and 6.8 starts its own scan elsewhere than *levels* does. */
+function scanActs({ cluster_scan, cluster_domain }: Features, clusters: boolean, kernel: KernelId): boolean {
+  switch (cluster_scan) {
+    case 'levels':
+      return (clusters && cluster_domain) || kernel === '6.8';
+    case 'merged':
+      return clusters && cluster_domain;
+    default:
+      return clusters;
+  }
+}
+
+/** `SCHED_STEAL_NODE_LIMIT`: on more nodes stealing is off unless forced. */
+const STEAL_NODES = 2;
 
 /** The values a switch that is not just on or off can take. */
 export const CHOICES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
@@ -82,8 +126,30 @@ export function tasksOf(workload: Workload): number {
 /** How many CPUs the workload may use. */
 export function usableCpus({ machine, cpus }: Scenario): number {
   if (cpus === undefined) return MACHINES[machine].cpus;
-  const parts = cpus.split(',').map((part) => part.split('-').map(Number));
-  return parts.reduce((sum, [first = 0, last = first]) => sum + last - first + 1, 0);
+  return readCpuList(cpus, MACHINES[machine].cpus).cpus.size;
+}
+
+/** The CPUs of a list such as `0-23,48` that are below `all`, and whether that is all the list says. */
+export function readCpuList(text: string, all: number): { readonly cpus: ReadonlySet<number>; readonly good: boolean } {
+  const cpus = new Set<number>();
+  let good = true;
+  for (const part of text.split(',')) {
+    const [, first, last = first] = /^\s*(\d{1,4})\s*(?:-\s*(\d{1,4})\s*)?$/.exec(part) ?? [];
+    if (first === undefined || Number(first) > Number(last) || Number(last) >= all) good = false;
+    for (let cpu = Number(first); cpu <= Math.min(Number(last), all - 1); cpu++) cpus.add(cpu);
+  }
+  return { cpus, good };
+}
+
+/** A set of CPUs as the kernel writes it. */
+export function writeCpuList(cpus: ReadonlySet<number>): string {
+  const parts: [number, number][] = [];
+  for (const cpu of [...cpus].sort((a, b) => a - b)) {
+    const run = parts.at(-1);
+    if (run && run[1] === cpu - 1) run[1] = cpu;
+    else parts.push([cpu, cpu]);
+  }
+  return parts.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(',');
 }
 
 /** The load at which the slider ends: some way past every CPU being busy. */

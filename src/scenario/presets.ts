@@ -1,5 +1,5 @@
 /** The experiments the playground opens with. Titles and notes are in the catalogue (`preset.*`). */
-import { PLAIN } from './catalog';
+import { PLAIN, sameDocument, withLoad } from './catalog';
 import { SCENARIO_DEFAULTS } from './generated/defaults';
 import { VERSION } from './generated/limits';
 import type { Features, Scenario, Workload } from './generated/types';
@@ -104,6 +104,16 @@ export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
     CLUSTER,
   ),
 };
+
+/** Whether a document is more than another load, seed or length of its preset: its words no longer hold. */
+export function isChanged(preset: PresetId, document: Scenario): boolean {
+  const own = PRESETS[preset];
+  const subject = ({ seed: _, limit_ms: __, warmup_ms: ___, workload, ...rest }: Scenario) => ({
+    ...rest,
+    workload: withLoad(workload, 1),
+  });
+  return !sameDocument(subject(document), subject(own));
+}
 
 /** Late enough for each preset to show what it is about (ms). */
 const START_MS: Readonly<Record<PresetId, number>> = {

@@ -61,7 +61,6 @@ export function startNs(): number {
 
 /** Starts the engines on the scenario in the store and keeps them with it. Returns the end. */
 export function startRun(options: { play: boolean; start?: () => Promise<Engine> }): () => void {
-  let playAfterLoad = options.play;
   const own = new Conductor(options.start ?? startEngine, {
     loaded(scenario, lanes) {
       running = scenario;
@@ -70,7 +69,8 @@ export function startRun(options: { play: boolean; start?: () => Promise<Engine>
     refused(scenario, errors) {
       const { document, preset } = scenarioStore.getState();
       const good = running ?? PRESETS[preset];
-      if (document === scenario && good !== scenario) edit(() => good, 'drag');
+      // A refused link stays in the address bar.
+      if (document === scenario && good !== scenario) edit(() => good, running ? 'drag' : 'history');
       runStore.setState({ refusal: errors });
     },
     faulted(message) {
@@ -87,13 +87,7 @@ export function startRun(options: { play: boolean; start?: () => Promise<Engine>
     },
   });
   conductor = own;
-  const load = async (scenario: Scenario) => {
-    await own.load(scenario, startNs());
-    if (playAfterLoad && runStore.getState().feeds.length > 0) {
-      playAfterLoad = false;
-      own.play();
-    }
-  };
+  const load = (scenario: Scenario) => own.load(scenario, startNs());
   const stopFollowing = scenarioStore.subscribe(({ document }) => {
     runStore.setState({ refusal: [] });
     if (document === running || (running && sameDocument(document, running))) return;
@@ -104,6 +98,7 @@ export function startRun(options: { play: boolean; start?: () => Promise<Engine>
   });
   const stopTicking = onFrame((nowMs) => own.tick(nowMs));
   void load(scenarioStore.getState().document);
+  if (options.play) own.play();
   return () => {
     stopFollowing();
     stopFollowingStart();
@@ -118,9 +113,10 @@ export function togglePlay(): void {
   const own = conductor;
   if (!own) return;
   // On the way to a start moment: stays where it has come to.
-  if (own.playing || runStore.getState().approach !== null) own.pause();
+  if (own.willPlay || runStore.getState().approach !== null) own.pause();
   // At its end a run is played again.
-  else if (own.lanes.length > 0 && own.lanes.every((lane) => lane.frame?.done)) void restart().then(() => own.play());
+  else if (!own.loading && own.lanes.length > 0 && own.lanes.every((lane) => lane.frame?.done))
+    void restart().then(() => own.play());
   else own.play();
 }
 
@@ -158,7 +154,7 @@ function folded(lane: Lane, ns: number): Lane {
 export async function restart(atNs = 0): Promise<void> {
   const own = conductor;
   if (!own) return;
-  const wasPlaying = own.playing || runStore.getState().fault !== null;
+  const wasPlaying = own.willPlay || runStore.getState().fault !== null;
   const { document } = scenarioStore.getState();
   const next = { ...document, lanes: document.lanes.map((lane) => folded(lane, own.clockNs)) };
   if (sameDocument(next, document)) {

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { initSync, Simulation } from '../sim-wasm/pkg/sched_wasm.js';
+import { acts, CHOICES, KERNELS, MACHINES, PLAIN, WORKLOADS } from '../src/scenario/catalog';
+import { completed } from '../src/scenario/document';
+import { MECHANISMS } from '../src/scenario/generated/mechanisms';
+import type { Features, KernelId, MachineDescription, MachineId } from '../src/scenario/generated/types';
+
+beforeAll(() => {
+  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
+});
+
+function outcome(machine: MachineId, kernel: KernelId, features: Features) {
+  const workload = { ...WORKLOADS.hackbench, groups: 1, fds: 12, loops: 3 };
+  const scenario = completed({ version: 1, machine, kernel, workload, limit_ms: 6, lanes: [{ features }] });
+  const simulation = new Simulation(JSON.stringify(scenario), 0);
+  simulation.advance(1e15, Number.MAX_SAFE_INTEGER);
+  const { elapsed_ns, messages, migrations, wakes, sched, idle } = JSON.parse(simulation.report());
+  simulation.free();
+  return { elapsed_ns, messages, migrations, wakes, sched, idle };
+}
+
+const machines = Object.keys(MACHINES) as MachineId[];
+
+test('the machines are what the simulator says they are', () => {
+  for (const id of machines) {
+    const scenario = completed({ version: 1, machine: id, workload: { kind: 'jobs' }, lanes: [{}] });
+    const simulation = new Simulation(JSON.stringify(scenario), 0);
+    const { cpus, distances, cluster_level } = JSON.parse(simulation.machine()) as MachineDescription;
+    simulation.free();
+    const { cpus: named, nodes, clusters = false } = MACHINES[id];
+    expect({ id, cpus: named, nodes, clusters }).toEqual({
+      id,
+      cpus,
+      nodes: distances.length,
+      clusters: cluster_level,
+    });
+  }
+});
+
+test('a switch said to have no effect changes nothing in a run', () => {
+  let idle = 0;
+  for (const machine of machines) {
+    for (const kernel of Object.keys(KERNELS) as KernelId[]) {
+      const plain = outcome(machine, kernel, PLAIN);
+      for (const { key } of MECHANISMS) {
+        const values = (CHOICES[key] ?? [!PLAIN[key]]).filter((value) => value !== PLAIN[key]);
+        for (const value of values) {
+          const features = { ...PLAIN, [key]: value } as Features;
+          if (acts(key, features, { machine, kernel })) continue;
+          idle += 1;
+          expect(outcome(machine, kernel, features), `${key} ${value} on ${machine}, ${kernel}`).toEqual(plain);
+        }
+      }
+    }
+  }
+  expect(idle).toBeGreaterThan(300);
+});
+
+test('the switches of the experiments act', () => {
+  const on = (changes: Partial<Features>): Features => ({ ...PLAIN, ...changes });
+  const kunpeng = { machine: 'kunpeng920-96', kernel: '5.9' } as const;
+  const azusa = { machine: 'azusa-8', kernel: '2.5.5x' } as const;
+  expect(acts('cluster_domain', on({ cluster_domain: true }), kunpeng)).toBe(true);
+  expect(acts('cluster_scan', on({ cluster_scan: 'rfc' }), kunpeng)).toBe(true);
+  expect(acts('steal', on({ steal: 'on' }), kunpeng)).toBe(false);
+  expect(acts('steal', on({ steal: 'force' }), kunpeng)).toBe(true);
+  expect(acts('cross_node', on({ cross_node: true, node_restricted: true }), azusa)).toBe(true);
+});
