@@ -28,6 +28,8 @@ function directEngine(): Engine & { asked: Request[]; broken: boolean } {
     step: () => ask({ type: 'step', id: 0, withSeries: true }, 'frame'),
     flip: (features: Parameters<Engine['flip']>[0]) => ask({ type: 'flip', id: 0, features }, 'frame'),
     report: async () => (await ask({ type: 'report', id: 0 }, 'report')).report,
+    inspect: (cpu: number) => ask({ type: 'inspect', id: 0, cpu }, 'inspection'),
+    decisions: (keep: boolean) => ask({ type: 'decisions', id: 0, keep }, 'decisions'),
     check: async (text: string) => void (await ask({ type: 'check', id: 0, text }, 'checked')),
     dispose: () => {},
   };

@@ -188,6 +188,16 @@ export class Simulation {
     return JSON.stringify({ elapsed_ns: this.#now, messages: this.#messages });
   }
 
+  inspect_cpu(cpu: number): string {
+    return JSON.stringify(cpu < CPUS ? { cpu } : null);
+  }
+
+  keep_decisions(_on: boolean): void {}
+
+  take_decisions(): Uint32Array {
+    return new Uint32Array();
+  }
+
   free(): void {}
 
   #next() {

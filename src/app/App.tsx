@@ -5,6 +5,7 @@ import { Migrations } from '../charts/Migrations';
 import { Throughput } from '../charts/Throughput';
 import { Wakes } from '../charts/Wakes';
 import { useT } from '../i18n';
+import { Inspector } from '../inspector/Inspector';
 import { usableCpus } from '../scenario/catalog';
 import { isChanged } from '../scenario/presets';
 import { useRun } from '../state/run';
@@ -27,6 +28,7 @@ import { Transport } from './Transport';
 export function App() {
   const t = useT();
   const embed = useView((view) => view.embed);
+  const inspecting = useView((view) => view.inspecting && view.selection !== null);
   const panel = useView((view) => view.panel);
   const lanes = useScenario(({ document }) => document.lanes.length);
   const preset = useScenario((state) => state.preset);
@@ -38,7 +40,7 @@ export function App() {
   });
 
   return (
-    <div className={embed ? 'app app-embed' : 'app'} data-panel={panel} data-lanes={lanes}>
+    <div className={embed ? 'app app-embed' : 'app'} data-panel={panel} data-lanes={lanes} data-inspecting={inspecting}>
       {!embed && (
         <>
           <button type="button" className="skip" onClick={() => document.getElementById('lanes')?.focus()}>
@@ -57,7 +59,7 @@ export function App() {
       </main>
       {!embed && (
         <>
-          <Charts />
+          {inspecting ? <Inspector /> : <Charts />}
           <div className="panel-tabs">
             <Segmented
               label={t('panels.label')}

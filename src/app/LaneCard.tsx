@@ -43,11 +43,18 @@ export function LaneCard({ lane }: { lane: number }) {
   const ended = useRun((run) => run.ended[lane] ?? null);
   const scenario = useScenario((state) => state.document);
   const selection = useView((view) => view.selection);
+  const inspecting = useView((view) => view.inspecting);
+  const pointed = useView((view) => view.pointed);
   const reducedMotion = useView((view) => view.reducedMotion);
   const embed = useView((view) => view.embed);
   const own = scenario.lanes[lane];
   const features = useFeatures(lane, own);
   if (!own) return null;
+  // Once more on the CPU that is inspected: into the Inspector.
+  const open = (cpu: number) => {
+    if (!inspecting || selection?.lane !== key || selection.cpu !== cpu) look({ inspecting: true });
+    else document.getElementById('inspector')?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
+  };
 
   return (
     <section className={`panel lane lane-${key}`} aria-label={t('lane.name', { lane: letter })}>
@@ -67,6 +74,8 @@ export function LaneCard({ lane }: { lane: number }) {
             pace={pace}
             selected={selection?.lane === key ? selection.cpu : null}
             onSelect={(cpu) => look({ lane: key, selection: { lane: key, cpu } })}
+            onOpen={open}
+            pointed={selection?.lane === key ? pointed : null}
             reducedMotion={reducedMotion}
           />
         )}

@@ -8,6 +8,8 @@ export interface Loaded {
 }
 
 export type FrameReply = Extract<Reply, { type: 'frame' }>;
+export type InspectionReply = Extract<Reply, { type: 'inspection' }>;
+export type DecisionsReply = Extract<Reply, { type: 'decisions' }>;
 
 export interface Advance {
   readonly untilNs: number;
@@ -34,6 +36,9 @@ export interface Engine {
   step(): Promise<FrameReply>;
   flip(features: Features): Promise<FrameReply>;
   report(): Promise<RunReport>;
+  inspect(cpu: number): Promise<InspectionReply>;
+  /** Keeps decisions from now on, or no longer; resolves to those since the last call. */
+  decisions(keep: boolean): Promise<DecisionsReply>;
   /** Rejects with `Refusal` when the text is not a scenario document. */
   check(text: string): Promise<void>;
   dispose(): void;
@@ -75,6 +80,12 @@ export class WorkerEngine implements Engine {
   }
   async report(): Promise<RunReport> {
     return (await this.#ask({ type: 'report' }, 'report')).report;
+  }
+  inspect(cpu: number): Promise<InspectionReply> {
+    return this.#ask({ type: 'inspect', cpu }, 'inspection');
+  }
+  decisions(keep: boolean): Promise<DecisionsReply> {
+    return this.#ask({ type: 'decisions', keep }, 'decisions');
   }
   async check(text: string): Promise<void> {
     await this.#ask({ type: 'check', text }, 'checked');

@@ -3,7 +3,16 @@
  * lock-step, and hands what comes back to the feeds. Knows neither React nor the stores.
  */
 import type { Features, FieldError, RunReport, Scenario } from '../scenario/generated/types';
-import { type Advance, type Engine, EngineFault, type FrameReply, type Loaded, Refusal } from './client';
+import {
+  type Advance,
+  type DecisionsReply,
+  type Engine,
+  EngineFault,
+  type FrameReply,
+  type InspectionReply,
+  type Loaded,
+  Refusal,
+} from './client';
 import { FrameView } from './frame';
 import { Lane } from './lane';
 import { DEFAULT_SPEED, drawnAs, type Pace, SPEEDS, timelineWindowNs } from './pace';
@@ -20,6 +29,11 @@ export interface Listener {
   playing(playing: boolean): void;
   /** How much of the way to the start moment is done, while that takes long enough to be noticed; then null. */
   approaching(share: number | null): void;
+}
+
+export interface Inspected {
+  readonly inspection: InspectionReply;
+  readonly decisions: DecisionsReply;
 }
 
 /** Real time a lane may spend on one animation frame (ms). */
@@ -139,6 +153,25 @@ export class Conductor {
       reports = await Promise.all(this.#lanes.flatMap((_, i) => this.#engines[i]?.report() ?? []));
     });
     return reports;
+  }
+
+  /** A CPU of a lane at this moment, and the decisions of the lane since the last look. */
+  async inspect(lane: number, cpu: number): Promise<Inspected | null> {
+    let inspected: Inspected | null = null;
+    await this.#enqueue(async () => {
+      const engine = this.#engines[lane];
+      if (!engine || !this.#lanes[lane]) return;
+      const [inspection, decisions] = await Promise.all([engine.inspect(cpu), engine.decisions(true)]);
+      inspected = { inspection, decisions };
+    });
+    return inspected;
+  }
+
+  /** The decisions of a lane are no longer looked at. */
+  lookAway(lane: number): Promise<void> {
+    return this.#enqueue(async () => {
+      if (this.#lanes[lane]) await this.#engines[lane]?.decisions(false);
+    });
   }
 
   /** What is wrong with a text as a scenario document; null when an engine could not be asked. */

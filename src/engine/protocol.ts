@@ -2,7 +2,14 @@
  * What the page and an engine worker say to each other. One worker simulates one lane. Only typed
  * arrays cross per frame; JSON crosses when a scenario is loaded or a report is asked for.
  */
-import type { Features, FieldError, MachineDescription, RunReport, Scenario } from '../scenario/generated/types';
+import type {
+  CpuInspection,
+  Features,
+  FieldError,
+  MachineDescription,
+  RunReport,
+  Scenario,
+} from '../scenario/generated/types';
 
 /** How much of the log a frame carries. */
 export const LogLevel = { off: 0, switches: 1, all: 2 } as const;
@@ -24,6 +31,9 @@ export type Request =
   | { readonly type: 'step'; readonly id: number; readonly withSeries: boolean }
   | { readonly type: 'flip'; readonly id: number; readonly features: Features }
   | { readonly type: 'report'; readonly id: number }
+  | { readonly type: 'inspect'; readonly id: number; readonly cpu: number }
+  /** Keeps decisions from now on, or no longer; answers with those since the last time it was asked. */
+  | { readonly type: 'decisions'; readonly id: number; readonly keep: boolean }
   /** Whether a text is a scenario document: answers `checked` or `refused`. */
   | { readonly type: 'check'; readonly id: number; readonly text: string };
 
@@ -41,5 +51,20 @@ export type Reply =
       readonly series: Uint32Array | null;
     }
   | { readonly type: 'report'; readonly id: number; readonly report: RunReport }
+  | {
+      readonly type: 'inspection';
+      readonly id: number;
+      readonly inspection: CpuInspection | null;
+      /** Simulated time of it. */
+      readonly ns: number;
+    }
+  | {
+      readonly type: 'decisions';
+      readonly id: number;
+      /** The last records: `decisions.ts`. */
+      readonly words: Uint32Array;
+      /** Recording began just now: what was answered before belongs to another stretch or run. */
+      readonly fresh: boolean;
+    }
   | { readonly type: 'checked'; readonly id: number }
   | { readonly type: 'fault'; readonly id: number; readonly message: string };

@@ -1,7 +1,8 @@
 /**
  * The worker's side of the protocol, free of the worker: answers requests with one `Simulation`.
  */
-import type { FieldError, MachineDescription, RunReport } from '../scenario/generated/types';
+import type { CpuInspection, FieldError, MachineDescription, RunReport } from '../scenario/generated/types';
+import { appended } from './decisions';
 import type { Reply, Request } from './protocol';
 
 /** The WebAssembly binding. */
@@ -18,6 +19,9 @@ export interface Simulation {
   series(): Uint32Array;
   flip(featuresJson: string): void;
   report(): string;
+  inspect_cpu(cpu: number): string;
+  keep_decisions(on: boolean): void;
+  take_decisions(): Uint32Array;
   free(): void;
 }
 export type SimulationClass = new (scenarioJson: string, lane: number) => Simulation;
@@ -25,6 +29,11 @@ export type SimulationClass = new (scenarioJson: string, lane: number) => Simula
 /** Events between two looks at the clock: a millisecond or two of work. */
 const SLICE = 20_000;
 const LOG_ALL = 2;
+/** Decisions that are kept between two times they are asked for. */
+const MOST_DECISIONS = 3000;
+/** How far back the decisions go when they are first asked for (simulated ns), and how long that may take (real ms). */
+const RECALL_NS = 500_000;
+const RECALL_MS = 300;
 
 /** The simulator refuses by throwing the JSON of its field errors; anything else is a fault. */
 function fieldErrors(thrown: unknown): FieldError[] | null {
@@ -49,11 +58,52 @@ function joined(a: Uint32Array, b: Uint32Array): Uint32Array {
 
 export function createServer(Simulation: SimulationClass, now: () => number = () => performance.now()) {
   let simulation: Simulation | null = null;
+  /** What makes the run again: its document, and the switches flipped by hand since. */
+  let origin: { readonly json: string; readonly lane: number; readonly flips: [number, string][] } | null = null;
+  let keeping = false;
+  let decisions: Uint32Array = new Uint32Array();
 
   const running = (): Simulation => {
     if (!simulation) throw new Error('no scenario is loaded');
     return simulation;
   };
+
+  /** Takes the decisions over before the simulation's own buffer is full. */
+  function gather(sim: Simulation): void {
+    if (keeping) decisions = appended(decisions, sim.take_decisions(), MOST_DECISIONS);
+  }
+
+  /**
+   * The decisions of a while before now, though nobody was keeping them: the run is deterministic, so it
+   * is run once more. Nothing when that would take long.
+   */
+  function recall(sim: Simulation): Uint32Array {
+    if (!origin || sim.now() === 0) return new Uint32Array();
+    const deadline = now() + RECALL_MS;
+    const past = new Simulation(origin.json, origin.lane);
+    let found: Uint32Array = new Uint32Array();
+    try {
+      const stops: [number, string | null][] = [
+        ...origin.flips,
+        [Math.max(0, sim.now() - RECALL_NS), null],
+        [sim.now(), null],
+      ];
+      for (const [ns, flip] of stops.sort(([a], [b]) => a - b)) {
+        while (!past.done() && past.now() < ns) {
+          past.advance(ns, SLICE);
+          found = appended(found, past.take_decisions(), MOST_DECISIONS);
+          if (now() >= deadline) return new Uint32Array();
+        }
+        if (flip !== null) {
+          past.advance(ns, Number.MAX_SAFE_INTEGER);
+          past.flip(flip);
+        } else past.keep_decisions(true);
+      }
+      return found;
+    } finally {
+      past.free();
+    }
+  }
 
   /**
    * Advances in strides of the window, so that wherever it stops (at its time, at the deadline, at the
@@ -66,6 +116,7 @@ export function createServer(Simulation: SimulationClass, now: () => number = ()
       const stride = windowNs > 0 ? Math.min(untilNs, sim.now() + windowNs) : untilNs;
       while (!sim.done() && sim.now() < stride) {
         sim.advance(stride, SLICE);
+        gather(sim);
         if (now() >= deadline) return joined(before, sim.take_log());
       }
       if (sim.done() || stride === untilNs) break;
@@ -93,9 +144,12 @@ export function createServer(Simulation: SimulationClass, now: () => number = ()
     const { id } = request;
     switch (request.type) {
       case 'load': {
-        const next = new Simulation(JSON.stringify(request.scenario), request.lane);
+        const json = JSON.stringify(request.scenario);
+        const next = new Simulation(json, request.lane);
         simulation?.free();
         simulation = next;
+        origin = { json, lane: request.lane, flips: [] };
+        keeping = false;
         return {
           type: 'loaded',
           id,
@@ -119,8 +173,28 @@ export function createServer(Simulation: SimulationClass, now: () => number = ()
         sim.set_log(LOG_ALL, 0);
         // A flip comes after all that happens at its time: so a scenario that holds it replays this run.
         sim.advance(sim.now(), Number.MAX_SAFE_INTEGER);
-        sim.flip(JSON.stringify(request.features));
+        const features = JSON.stringify(request.features);
+        sim.flip(features);
+        origin?.flips.push([sim.now(), features]);
         return frame(id, sim, false, false);
+      }
+      case 'inspect': {
+        const sim = running();
+        const inspection = JSON.parse(sim.inspect_cpu(request.cpu)) as CpuInspection | null;
+        return { type: 'inspection', id, inspection, ns: sim.now() };
+      }
+      case 'decisions': {
+        const sim = running();
+        const fresh = request.keep && !keeping;
+        if (request.keep !== keeping) {
+          sim.keep_decisions(request.keep);
+          decisions = request.keep ? recall(sim) : new Uint32Array();
+          keeping = request.keep;
+        }
+        gather(sim);
+        const words = decisions;
+        decisions = new Uint32Array();
+        return { type: 'decisions', id, words, fresh };
       }
       case 'report':
         return { type: 'report', id, report: JSON.parse(running().report()) as RunReport };
@@ -148,8 +222,11 @@ export function buffersOf(reply: Reply): ArrayBuffer[] {
       return [reply.tasks.buffer as ArrayBuffer];
     case 'frame':
       return [reply.frame, reply.log, ...(reply.series ? [reply.series] : [])].map((a) => a.buffer as ArrayBuffer);
+    case 'decisions':
+      return [reply.words.buffer as ArrayBuffer];
     case 'refused':
     case 'report':
+    case 'inspection':
     case 'checked':
     case 'fault':
       return [];

@@ -1,5 +1,8 @@
 /** English. Sections by room: `machine.*` and `timeline.*` belong to the drawing. */
+import { inspectorEn } from './inspector.en';
+
 export const en = {
+  ...inspectorEn,
   'app.title': 'Scheduler Playground',
   'app.skip': 'Skip to the lanes',
 
@@ -241,7 +244,8 @@ export const en = {
   'state.ended': 'Done at {time}. {difference}.',
 
   'machine.label': 'Lane {lane}: {name}',
-  'machine.desc': '{cpus} CPUs. Each CPU is an element whose label says what it runs; arrow keys move between them.',
+  'machine.desc':
+    '{cpus} CPUs. Each CPU is an element whose label says what it runs; arrow keys move between them, Enter inspects one.',
   'machine.socket': 'socket {id}',
   'machine.node': 'NUMA node {id}',
   'machine.nodeShort': 'node {id}',

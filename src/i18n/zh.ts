@@ -1,7 +1,9 @@
 /** Chinese, with the terms of the kernel's zh_CN documentation; function names stay as they are. */
 import type { Catalogue } from './index';
+import { inspectorZh } from './inspector.zh';
 
 export const zh: Catalogue = {
+  ...inspectorZh,
   'app.title': '调度器实验场',
   'app.skip': '跳到双通道',
 
@@ -235,7 +237,8 @@ export const zh: Catalogue = {
   'state.ended': '完成于 {time}。{difference}。',
 
   'machine.label': '{lane} 道：{name}',
-  'machine.desc': '{cpus} 个 CPU。每个 CPU 是一个元素，其标签说明正在运行什么；用方向键在它们之间移动。',
+  'machine.desc':
+    '{cpus} 个 CPU。每个 CPU 是一个元素，其标签说明正在运行什么；用方向键在它们之间移动，回车键检查其中一个。',
   'machine.socket': '插槽 {id}',
   'machine.node': 'NUMA 节点 {id}',
   'machine.nodeShort': '节点 {id}',

@@ -26,11 +26,24 @@ export interface MachineViewProps {
   /** The selected CPU, or null. */
   readonly selected: number | null;
   readonly onSelect: (cpu: number) => void;
+  /** A CPU was clicked, or Enter pressed on it; selected it is already. */
+  readonly onOpen?: (cpu: number) => void;
+  /** A CPU that something beside the drawing is about, or null. */
+  readonly pointed?: number | null;
   /** Moves become still arrows. */
   readonly reducedMotion: boolean;
 }
 
-export function MachineView({ feed, lane, pace, selected, onSelect, reducedMotion }: MachineViewProps) {
+export function MachineView({
+  feed,
+  lane,
+  pace,
+  selected,
+  onSelect,
+  onOpen,
+  pointed = null,
+  reducedMotion,
+}: MachineViewProps) {
   const t = useT();
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
@@ -128,7 +141,15 @@ export function MachineView({ feed, lane, pace, selected, onSelect, reducedMotio
           <title id={`${id}-title`}>{t('machine.label', { lane: lane.toUpperCase(), name: feed.machine.name })}</title>
           <desc id={`${id}-desc`}>{t('machine.desc', { cpus: feed.machine.cpus })}</desc>
           <Structure layout={drawing} />
-          <Cpus layout={drawing} selected={selected} onSelect={onSelect} />
+          <Cpus
+            layout={drawing}
+            selected={selected}
+            pointed={pointed}
+            onSelect={(cpu) => {
+              onSelect(cpu);
+              onOpen?.(cpu);
+            }}
+          />
         </svg>
       )}
       {[ground, motion].map((canvas, layer) => (

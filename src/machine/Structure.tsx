@@ -134,10 +134,12 @@ export const Structure = memo(function Structure({ layout }: { layout: Layout })
 export const Cpus = memo(function Cpus({
   layout,
   selected,
+  pointed,
   onSelect,
 }: {
   layout: Layout;
   selected: number | null;
+  pointed: number | null;
   onSelect: (cpu: number) => void;
 }) {
   const t = useT();
@@ -150,6 +152,7 @@ export const Cpus = memo(function Cpus({
       data-cpu={c.cpu}
       role="button"
       tabIndex={c.cpu === (selected ?? 0) ? 0 : -1}
+      data-pointed={pointed === c.cpu || undefined}
       aria-pressed={selected === c.cpu}
       aria-label={t('machine.cpu', { cpu: c.cpu })}
       onClick={() => onSelect(c.cpu)}

@@ -5,7 +5,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { type Engine, startEngine } from '../engine/client';
-import { Conductor } from '../engine/conductor';
+import { Conductor, type Inspected } from '../engine/conductor';
 import type { ChartFeed } from '../engine/lane';
 import { onFrame } from '../engine/loop';
 import { DEFAULT_SPEED, type Pace, SPEEDS } from '../engine/pace';
@@ -122,6 +122,12 @@ export function togglePlay(): void {
 
 /** The figures of each lane so far. */
 export const reports = (): Promise<readonly RunReport[]> => conductor?.reports() ?? Promise.resolve([]);
+
+/** A CPU at this moment and what its lane decided lately; decisions are kept until `lookAway`. */
+export const inspect = (lane: number, cpu: number): Promise<Inspected | null> =>
+  conductor?.inspect(lane, cpu) ?? Promise.resolve(null);
+
+export const lookAway = (lane: number): void => void conductor?.lookAway(lane);
 
 /** What is wrong with a text as a scenario document; null when the simulator could not be asked. */
 export const checkDocument = (text: string): Promise<readonly FieldError[] | null> =>

@@ -10,6 +10,9 @@ export type Dialog = 'keys' | 'share' | 'embed' | 'figures';
 export const PANELS = ['timeline', 'charts'] as const;
 export type Panel = (typeof PANELS)[number];
 
+export const INSPECTOR_TABS = ['domains', 'queue', 'decisions'] as const;
+export type InspectorTab = (typeof INSPECTOR_TABS)[number];
+
 export interface ViewState {
   readonly embed: boolean;
   readonly autoplay: boolean;
@@ -21,6 +24,11 @@ export interface ViewState {
   readonly lane: LaneKey;
   /** The CPU that is looked at. */
   readonly selection: { readonly lane: LaneKey; readonly cpu: number } | null;
+  /** Whether the Inspector of the selected CPU is open. */
+  readonly inspecting: boolean;
+  readonly inspectorTab: InspectorTab;
+  /** The CPU of the selection's lane that something in the Inspector is about. */
+  readonly pointed: number | null;
   readonly panel: Panel;
   readonly dialog: Dialog | null;
   /** What was wrong with the link that was opened. */
@@ -38,6 +46,9 @@ export const viewStore = createStore<ViewState>(() => ({
   startNs: null,
   lane: 'a',
   selection: null,
+  inspecting: false,
+  inspectorTab: 'domains',
+  pointed: null,
   panel: 'timeline',
   dialog: null,
   linkProblem: null,

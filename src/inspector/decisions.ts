@@ -1,0 +1,109 @@
+/**
+ * Decision records, read. Finding the ones of a CPU looks at their headers only; the steps of one are
+ * decoded when somebody opens it. Layout: `sim-wasm/core/src/observe/decisions.rs`.
+ */
+import { appended, recordOffsets } from '../engine/decisions';
+import {
+  ANSWERS,
+  type Answer,
+  DECIDEDS,
+  DECISION,
+  type Decided,
+  FUNCS,
+  type Func,
+  HOWS,
+  type How,
+  NO_TASK,
+} from '../scenario/generated/vocab';
+
+/** The records of a lane that are kept on the page. */
+const MOST_RECORDS = 3000;
+
+export interface Step {
+  readonly func: Func;
+  readonly cpu: number;
+  readonly answer: Answer;
+  readonly value: number;
+}
+
+/** A record without its steps. */
+export interface Head {
+  /** Its number among all records since recording began. */
+  readonly serial: number;
+  readonly kind: Decided;
+  readonly ns: number;
+  readonly task: number | null;
+  /** The CPU that decided: the waker's, or the one that pulls. */
+  readonly cpu: number;
+  /** The task's previous CPU, or the queue pulled from. */
+  readonly about: number;
+  readonly chosen: number;
+  readonly why: number;
+  readonly costNs: number;
+  /** Words of its steps. */
+  readonly steps: Uint32Array;
+}
+
+export interface Records {
+  readonly words: Uint32Array;
+  /** Serial of the record after the last. */
+  readonly end: number;
+}
+
+export const NO_RECORDS: Records = { words: new Uint32Array(), end: 0 };
+
+/** The records with those of another answer after them. */
+export function withAnswer(records: Records, words: Uint32Array, fresh: boolean): Records {
+  const before = fresh ? { words: new Uint32Array(), end: records.end } : records;
+  return { words: appended(before.words, words, MOST_RECORDS), end: before.end + recordOffsets(words).length };
+}
+
+function headAt(words: Uint32Array, at: number, next: number, serial: number): Head | null {
+  const w = (i: number) => words[at + i] ?? 0;
+  const kind = DECIDEDS[w(0) >>> 24];
+  if (kind === undefined) return null;
+  const who = w(3);
+  const task = who & 0xffff;
+  return {
+    serial,
+    kind,
+    ns: w(1) + w(2) * 4294967296,
+    task: task === NO_TASK ? null : task,
+    cpu: (who >>> 16) & 0xff,
+    about: who >>> 24,
+    chosen: w(4) & 0xff,
+    why: (w(4) >>> 8) & 0xff,
+    costNs: w(5),
+    steps: words.subarray(at + DECISION.HEADER, next),
+  };
+}
+
+/** The latest decisions in which `cpu` was the one that decided or the one chosen, newest first. */
+export function decisionsOf(
+  { words, end }: Records,
+  cpu: number,
+  most: number,
+  kinds: ReadonlySet<Decided> | null = null,
+): Head[] {
+  const offsets = recordOffsets(words);
+  const found: Head[] = [];
+  for (let i = offsets.length - 1; i >= 0 && found.length < most; i -= 1) {
+    const head = headAt(words, offsets[i] ?? 0, offsets[i + 1] ?? words.length, end - offsets.length + i);
+    if (head && (head.cpu === cpu || head.chosen === cpu) && (kinds === null || kinds.has(head.kind))) found.push(head);
+  }
+  return found;
+}
+
+export function stepsOf({ steps }: Head): Step[] {
+  const read: Step[] = [];
+  for (let i = 0; i + DECISION.STEP <= steps.length; i += DECISION.STEP) {
+    const what = steps[i] ?? 0;
+    const func = FUNCS[what & 0xff];
+    const answer = ANSWERS[(what >>> 16) & 0xff];
+    if (func && answer) read.push({ func, cpu: (what >>> 8) & 0xff, answer, value: steps[i + 1] ?? 0 });
+  }
+  return read;
+}
+
+/** The step of the wake-up path that chose, for a wake-up. */
+export const howOf = ({ kind, why }: Head): How | null => (kind === 'wake' ? (HOWS[why] ?? null) : null);

@@ -1,0 +1,154 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+
+const inspector = (page: Page) => page.getByRole('complementary', { name: /^(Inspector|检查器)/ });
+const cpu = (page: Page, lane: 'a' | 'b', number: number) =>
+  page.locator(`.machine[data-lane="${lane}"] [data-cpu="${number}"]`);
+const tab = (page: Page, name: string) => inspector(page).getByRole('tab', { name });
+const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' });
+
+async function openPaused(page: Page, fragment = '#v1&p=cluster&t=4ms', time = '4.000 ms'): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`./${fragment}`);
+  await expect(clock(page)).toHaveText(time);
+}
+
+test('a CPU has its domains, with the cluster in lane B and without it in lane A', async ({ page }) => {
+  await openPaused(page);
+  await cpu(page, 'b', 0).click();
+  await expect(inspector(page)).toHaveAccessibleName('Inspector: CPU 0 of lane B');
+  const headings = inspector(page).getByRole('heading', { level: 3 });
+  await expect(headings).toHaveText([/^domain0 CL span=0-3$/, /^domain1 MC span=0-23$/, /^\/sys/]);
+  await expect(inspector(page).getByText('Looks at 0-3 every 4 to 8 ms when idle')).toBeVisible();
+  await expect(inspector(page).getByText('Looks at 0-23 every 24 to 48 ms when idle')).toBeVisible();
+  await expect(inspector(page).getByText('0000f')).toBeVisible();
+  await expect(page.locator('.charts')).toBeHidden();
+
+  await cpu(page, 'a', 0).click();
+  await expect(headings).toHaveText([/^domain0 MC span=0-23$/, /^\/sys/]);
+});
+
+test('its run queue says who runs, and how long it is idle', async ({ page }) => {
+  await openPaused(page, '#v1&p=steal&t=40ms', '40.000 ms');
+  await cpu(page, 'b', 0).click();
+  await tab(page, 'Run queue').click();
+  const rows = inspector(page).locator('.queue-table tbody tr');
+  await expect(rows.first()).toHaveText(/^runs\d+ (sender|receiver) of group \d/);
+  const running = await inspector(page)
+    .locator('.kernel-pairs')
+    .filter({ hasText: 'nr_running' })
+    .locator('dd')
+    .first();
+  await expect(rows).toHaveCount(Number(await running.textContent()));
+  await expect(inspector(page).getByText('10.0 µs', { exact: true })).toBeAttached();
+  await expect(inspector(page).getByText('500 µs', { exact: true }).first()).toBeAttached();
+});
+
+test('the O(1) scheduler has no domains, and two arrays', async ({ page }) => {
+  await openPaused(page, '#v1&p=numa2003&t=20ms', '20.000 ms');
+  await cpu(page, 'a', 0).click();
+  await expect(inspector(page).getByText(/^No scheduling domains: the kernel got them in 2\.6\.7/)).toBeVisible();
+  await tab(page, 'Run queue').click();
+  await expect(inspector(page).locator('.queue-table tbody tr').first()).toHaveText(/ ms(active|expired)$/);
+});
+
+test('a wake-up of the moment before tells its steps, and a step shows its CPU', async ({ page }) => {
+  await openPaused(page);
+  await cpu(page, 'b', 5).click();
+  await tab(page, 'Decisions').click();
+  const wakeup = inspector(page)
+    .getByRole('button', { name: /^wake-up/ })
+    .first();
+  await wakeup.click();
+  await expect(wakeup).toHaveAttribute('aria-expanded', 'true');
+  await expect(inspector(page).locator('.decision-why')).toHaveText(/^CPU \d+ was chosen because .+\.$/);
+  await expect(inspector(page).locator('.step-func').first()).toHaveText(/^(wake_|select_idle_)/);
+  const step = inspector(page).locator('.step-cpu').last();
+  const tried = (await step.textContent())?.replace('CPU ', '') ?? '';
+  await step.hover();
+  await expect(cpu(page, 'b', Number(tried))).toHaveAttribute('data-pointed', 'true');
+  await inspector(page).getByRole('heading', { level: 2 }).hover();
+  await expect(page.locator('[data-pointed]')).toHaveCount(0);
+
+  await inspector(page).getByRole('button', { name: 'Pulls' }).click();
+  await expect(inspector(page).getByRole('button', { name: /^wake-up/ })).toHaveCount(0);
+});
+
+test('it follows the run: steps at once, playing several times a second', async ({ page }) => {
+  await openPaused(page);
+  await cpu(page, 'b', 5).click();
+  await tab(page, 'Decisions').click();
+  const newest = inspector(page).locator('.decision time').first();
+  await expect(newest).toHaveText(/ago|now/);
+  const before = await inspector(page).locator('.decision').first().textContent();
+  await page.getByRole('button', { name: 'Play or pause' }).click();
+  await expect.poll(() => inspector(page).locator('.decision').first().textContent()).not.toBe(before);
+  // One that is read holds still while the run goes on.
+  await inspector(page)
+    .getByRole('button', { name: /^wake-up/ })
+    .first()
+    .click();
+  const steps = await inspector(page).locator('.decision-steps').textContent();
+  await expect(inspector(page).getByRole('button', { name: /^newer/ })).toBeVisible();
+  expect(await inspector(page).locator('.decision-steps').textContent()).toBe(steps);
+  await inspector(page)
+    .getByRole('button', { name: /^newer/ })
+    .click();
+  await expect(inspector(page).locator('.decision-steps')).toHaveCount(0);
+});
+
+test('from the keyboard: Enter opens and enters, arrows change tab and CPU, Esc leads back', async ({ page }) => {
+  await openPaused(page);
+  await cpu(page, 'a', 0).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(cpu(page, 'a', 1)).toBeFocused();
+  await expect(inspector(page)).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(inspector(page)).toHaveAccessibleName('Inspector: CPU 1 of lane A');
+  await page.keyboard.press('ArrowLeft');
+  await expect(inspector(page)).toHaveAccessibleName('Inspector: CPU 0 of lane A');
+  await page.keyboard.press('Enter');
+  await expect(tab(page, 'Domains')).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(tab(page, 'Run queue')).toBeFocused();
+  await expect(tab(page, 'Run queue')).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Escape');
+  await expect(inspector(page)).toBeHidden();
+  await expect(cpu(page, 'a', 0)).toBeFocused();
+  await expect(page.locator('.charts')).toBeVisible();
+});
+
+test('in Chinese', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./#v1&p=cluster&t=4ms&lang=zh');
+  await cpu(page, 'b', 0).click();
+  await expect(inspector(page)).toHaveAccessibleName('检查器：B 道的 CPU 0');
+  await expect(inspector(page).getByRole('tab')).toHaveText(['调度域', '运行队列', '决策']);
+  await expect(inspector(page).getByText('空闲时每 4 到 8 ms 查看一次 0-3')).toBeVisible();
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+] as const) {
+  test(`at ${width}×${height} it covers no machine and no control, and is accessible`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await openPaused(page);
+    await cpu(page, 'b', 0).click();
+    for (const name of ['Run queue', 'Decisions', 'Domains']) {
+      await tab(page, name).click();
+      const { violations } = await new AxeBuilder({ page }).include('.inspector').analyze();
+      expect(violations).toEqual([]);
+    }
+    const panel = (await inspector(page).boundingBox())!;
+    expect(panel.x).toBeGreaterThanOrEqual(0);
+    expect(panel.x + panel.width).toBeLessThanOrEqual(width);
+    const transport = (await page.locator('.transport').boundingBox())!;
+    expect(panel.y + panel.height).toBeLessThanOrEqual(transport.y + 1);
+    await cpu(page, 'b', 0).scrollIntoViewIfNeeded();
+    await cpu(page, 'b', 0).click();
+    await inspector(page).getByRole('button', { name: 'Close the Inspector' }).click();
+    await expect(inspector(page)).toBeHidden();
+  });
+}
