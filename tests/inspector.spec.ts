@@ -141,12 +141,15 @@ for (const [width, height] of [
       const { violations } = await new AxeBuilder({ page }).include('.inspector').analyze();
       expect(violations).toEqual([]);
     }
-    const panel = (await inspector(page).boundingBox())!;
+    const panel = (await page.locator('#inspector-panel').boundingBox())!;
     expect(panel.x).toBeGreaterThanOrEqual(0);
     expect(panel.x + panel.width).toBeLessThanOrEqual(width);
     const transport = (await page.locator('.transport').boundingBox())!;
     expect(panel.y + panel.height).toBeLessThanOrEqual(transport.y + 1);
-    await cpu(page, 'b', 0).scrollIntoViewIfNeeded();
+    const cell = (await cpu(page, 'b', 0).boundingBox())!;
+    const top = (await inspector(page).boundingBox())!;
+    expect(cell.y).toBeGreaterThanOrEqual(0);
+    expect(cell.x + cell.width <= top.x || cell.y + cell.height <= top.y).toBe(true);
     await cpu(page, 'b', 0).click();
     await inspector(page).getByRole('button', { name: 'Close the Inspector' }).click();
     await expect(inspector(page)).toBeHidden();

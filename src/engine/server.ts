@@ -3,6 +3,7 @@
  */
 import type { CpuInspection, FieldError, MachineDescription, RunReport } from '../scenario/generated/types';
 import { appended } from './decisions';
+import { FrameView } from './frame';
 import type { Reply, Request } from './protocol';
 
 /** The WebAssembly binding. */
@@ -31,9 +32,11 @@ const SLICE = 20_000;
 const LOG_ALL = 2;
 /** Decisions that are kept between two times they are asked for. */
 const MOST_DECISIONS = 3000;
-/** How far back the decisions go when they are first asked for (simulated ns), and how long that may take (real ms). */
-const RECALL_NS = 500_000;
-const RECALL_MS = 300;
+/** How far back the decisions go when they are first asked for (simulated ns). */
+const RECALL_NS = 5_000_000;
+/** A run of more events is not run once more for them; nor is one that takes longer (real ms). */
+const RECALL_EVENTS = 4e6;
+const RECALL_MS = 1000;
 
 /** The simulator refuses by throwing the JSON of its field errors; anything else is a fault. */
 function fieldErrors(thrown: unknown): FieldError[] | null {
@@ -78,7 +81,8 @@ export function createServer(Simulation: SimulationClass, now: () => number = ()
    * is run once more. Nothing when that would take long.
    */
   function recall(sim: Simulation): Uint32Array {
-    if (!origin || sim.now() === 0) return new Uint32Array();
+    const events = new FrameView(sim.frame(false)).events;
+    if (!origin || sim.now() === 0 || events > RECALL_EVENTS) return new Uint32Array();
     const deadline = now() + RECALL_MS;
     const past = new Simulation(origin.json, origin.lane);
     let found: Uint32Array = new Uint32Array();

@@ -31,6 +31,11 @@ function Panel({ lane, cpu }: { lane: LaneKey; cpu: number }) {
     before.current?.focus();
   }, []);
 
+  // A sheet must not hide the CPU it was opened from.
+  useEffect(() => {
+    document.querySelector(`[data-lane="${lane}"] [data-cpu="${cpu}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [lane, cpu]);
+
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || viewStore.getState().dialog !== null) return;
@@ -89,7 +94,14 @@ function Panel({ lane, cpu }: { lane: LaneKey; cpu: number }) {
           </button>
         ))}
       </div>
-      <div id="inspector-panel" className="inspector-body" role="tabpanel" aria-labelledby={`inspector-${tab}`}>
+      <div
+        id="inspector-panel"
+        className="inspector-body"
+        role="tabpanel"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also from the keyboard.
+        tabIndex={0}
+        aria-labelledby={`inspector-${tab}`}
+      >
         {inspection && feed && tab === 'domains' && <Domains of={inspection.of} ns={inspection.ns} />}
         {inspection && feed && tab === 'queue' && <Queue of={inspection.of} tasks={feed.tasks} />}
         {inspection && feed && tab === 'decisions' && (

@@ -152,14 +152,15 @@ test('a real run: every wake-up has a sentence, and the steps end where the task
   const serve = createServer(Simulation, () => 0);
   serve({ type: 'load', id: 1, scenario: PRESETS.cluster, lane: 1 });
   serve({ type: 'advance', id: 2, untilNs: 2e6, budgetMs: 9, level: 0, windowNs: 0, withSeries: false });
-  // Asked for the first time, the server runs the last half millisecond once more.
+  // Asked for the first time, the server runs the last of it once more.
   const reply = serve({ type: 'decisions', id: 3, keep: true });
   if (reply.type !== 'decisions') throw new Error(reply.type);
   expect(reply.fresh).toBe(true);
   const records = withAnswer(NO_RECORDS, reply.words, true);
   const all = Array.from({ length: 24 }, (_, cpu) => decisionsOf(records, cpu, 99)).flat();
   expect(all.length).toBeGreaterThan(100);
-  expect(all.every(({ ns }) => ns >= 1.5e6 && ns <= 2e6)).toBe(true);
+  expect(all.every(({ ns }) => ns <= 2e6)).toBe(true);
+  expect(Math.max(...all.map(({ ns }) => ns))).toBeGreaterThan(1.99e6);
   const clusters = all.filter((head) => head.kind === 'wake' && HOWS[head.why] === 'cluster');
   expect(clusters.length).toBeGreaterThan(0);
   for (const head of clusters) {
