@@ -94,7 +94,8 @@ function Decision({ head, ns, tasks, open, onToggle }: DecisionProps) {
   const reason = because(head, steps, gateNs);
   const ago = agoOf(ns - head.ns);
   const idle = steps.length === 1 && steps[0]?.answer === 'gated';
-  const ways = head.kind === 'push' ? [head.about, head.chosen] : [head.cpu, head.chosen];
+  // A placement goes from who decided to the chosen CPU, a pull from the queue it is about.
+  const from = KINDS.pulled.has(head.kind) ? head.about : head.cpu;
   return (
     <li className="decision" data-open={open} data-gated={idle}>
       <button type="button" aria-expanded={open} onClick={() => onToggle(!open)}>
@@ -102,7 +103,7 @@ function Decision({ head, ns, tasks, open, onToggle }: DecisionProps) {
           <Word of={`decided.${head.kind}`}>{t(`decided.${head.kind}`)}</Word>
         </span>
         {head.task !== null && <b className="mono">{t('decision.task', { task: head.task })}</b>}
-        <span className="mono">{ways[0] === ways[1] ? `CPU ${ways[0]}` : `CPU ${ways[0]} → ${ways[1]}`}</span>
+        <span className="mono">{from === head.chosen ? `CPU ${from}` : `CPU ${from} → ${head.chosen}`}</span>
         <time>{t(ago.key, ago.params)}</time>
       </button>
       {open && (
