@@ -118,6 +118,21 @@ test('from the keyboard: Enter opens and enters, arrows change tab and CPU, Esc 
   await expect(page.locator('.charts')).toBeVisible();
 });
 
+test('it closes when its CPU is gone, and stays when another run begins', async ({ page }) => {
+  await openPaused(page);
+  await cpu(page, 'b', 5).click();
+  await tab(page, 'Decisions').click();
+  await expect(inspector(page).locator('.decision').first()).toBeVisible();
+  await page.keyboard.press('r');
+  await expect(clock(page)).toHaveText('0.000000 ms');
+  await expect(inspector(page).getByText(/^No decision of or for CPU 5 lately/)).toBeVisible();
+  await cpu(page, 'b', 20).click();
+  await page.getByLabel('Experiment', { exact: true }).last().selectOption('classroom');
+  await expect(cpu(page, 'b', 20)).toHaveCount(0);
+  await expect(inspector(page)).toBeHidden();
+  await expect(page.locator('.charts')).toBeVisible();
+});
+
 test('in Chinese', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#v1&p=cluster&t=4ms&lang=zh');

@@ -55,7 +55,7 @@ export const inspectorEn = {
   'why.cluster': 'CPU {cpu} was chosen because it was the first idle CPU in the target’s cluster.',
   'why.llc': 'CPU {cpu} was chosen because it was the first idle CPU that the scan of the LLC met.',
   'why.smt': 'CPU {cpu} was chosen because it was an idle thread of the target’s core.',
-  'why.fallback': 'CPU {cpu} was chosen because no idle CPU was taken on the way: it is what is left to fall back on.',
+  'why.fallback': 'CPU {cpu} was chosen because no idle CPU was found: it is the target.',
   'why.budget': 'CPU {cpu} was chosen because the scan’s budget was spent before it met an idle CPU.',
   'why.stay': 'CPU {cpu} was chosen because nothing was searched: it is where the task ran last, or its target.',
   'why.few': 'CPU {cpu} was chosen because no more than two tasks run there: the task stays.',

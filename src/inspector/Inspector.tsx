@@ -22,6 +22,7 @@ function Panel({ lane, cpu }: { lane: LaneKey; cpu: number }) {
   const tab = useView((view) => view.inspectorTab);
   const index = LANE_KEYS.indexOf(lane);
   const feed = useRun((run) => run.feeds[index]);
+  const gone = useRun((run) => run.feeds.length > 0 && cpu >= (run.feeds[index]?.machine.cpus ?? 0));
   const inspection = useInspection(index, cpu);
   /** Where the focus came from when it came in. */
   const before = useRef<HTMLElement | SVGElement | null>(null);
@@ -30,6 +31,11 @@ function Panel({ lane, cpu }: { lane: LaneKey; cpu: number }) {
     look({ inspecting: false, pointed: null });
     before.current?.focus();
   }, []);
+
+  // Another machine may not have this CPU, another scenario not this lane.
+  useEffect(() => {
+    if (gone) look({ inspecting: false, selection: null, pointed: null });
+  }, [gone]);
 
   // A sheet must not hide the CPU it was opened from.
   useEffect(() => {
