@@ -386,20 +386,79 @@ test('the other switches open and close again', async ({ page }) => {
   await expect(lane(page, 'A').getByRole('heading')).toHaveText('without SIS_PROP');
 });
 
-for (const [width, height] of [
-  [1440, 900],
-  [1024, 768],
-] as const) {
-  test(`everything is on the screen at ${width} × ${height}`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    await openPaused(page);
-    const size = await page.evaluate(() => [
-      document.documentElement.scrollWidth,
-      document.documentElement.scrollHeight,
-    ]);
-    expect(size).toEqual([width, height]);
-    for (const part of ['.header', '.experiment', '.lanes', '.timeline-panel', '.transport']) {
-      await expect(page.locator(part)).toBeInViewport({ ratio: 1 });
+/** What is cut: parts whose content is larger than they are, or that reach beyond the window. */
+const cut = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.card, .card h2, .verdict, .lane, .lane h2, .header, .legend-line')]
+      .filter((part) => part.getClientRects().length > 0)
+      .filter((part) => {
+        const { right, bottom } = part.getBoundingClientRect();
+        const inWindow = right <= innerWidth && bottom <= innerHeight;
+        return part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight + 1 || !inWindow;
+      })
+      .map((part) => `${part.className || part.tagName}: ${part.textContent.slice(0, 40)}`),
+  );
+
+for (const theme of ['light', 'projector']) {
+  for (const [width, height] of [
+    [1024, 768],
+    [1280, 720],
+    [1440, 900],
+    [1920, 1080],
+  ] as const) {
+    test(`everything is on the ${theme} screen at ${width} × ${height}`, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await openPaused(page, `#v1&p=cluster&theme=${theme}&t=4ms`, '4.000 ms');
+      const verdict = page.locator('.verdict');
+      await expect(verdict).toHaveText(/B moves 1\d % more messages/);
+      const size = await page.evaluate(() => [
+        document.documentElement.scrollWidth,
+        document.documentElement.scrollHeight,
+      ]);
+      expect(size).toEqual([width, height]);
+      const whole = async () => {
+        for (const part of ['.header', '.experiment', '.lanes', '.legend-line', '.transport', '.verdict']) {
+          await expect(page.locator(part)).toBeInViewport({ ratio: 1 });
+        }
+        expect(await cut(page)).toEqual([]);
+        for (const chart of await page.locator('svg.lines:visible').all()) {
+          expect((await chart.boundingBox())!.height).toBeGreaterThanOrEqual(90);
+        }
+        const card = (await page.locator('.card').first().boundingBox())!;
+        const sentence = (await verdict.boundingBox())!;
+        expect(sentence.y + sentence.height).toBeLessThanOrEqual(card.y + card.height);
+      };
+      await expect(page.locator('.timeline-panel')).toBeInViewport({ ratio: 1 });
+      await whole();
+      const charts = page.getByRole('button', { name: 'Charts', exact: true });
+      if (await charts.isVisible()) {
+        await charts.click();
+        await expect(page.getByRole('region', { name: 'Counters' })).toBeInViewport({ ratio: 1 });
+        await whole();
+      }
+    });
+  }
+}
+
+test('a notice leaves the drawings where they are', async ({ page }) => {
+  await openPaused(page, '#v1&p=cluster&seed=x');
+  const notice = page.getByRole('button', { name: 'Dismiss' });
+  await expect(notice).toBeVisible();
+  const before = await page.locator('.lanes').boundingBox();
+  await notice.click();
+  await expect(notice).toBeHidden();
+  expect(await page.locator('.lanes').boundingBox()).toEqual(before);
+});
+
+for (const lang of ['en', 'zh']) {
+  test(`the legend of every experiment fits on a projector (${lang})`, async ({ page }) => {
+    await page.setViewportSize({ width: 1024, height: 768 });
+    for (const preset of ['cluster', 'merged', 'hackbench-kunpeng', 'two-nodes', 'steal', 'numa2003', 'big']) {
+      await page.goto(`./#v1&p=${preset}&theme=projector&lang=${lang}&t=0ms`);
+      const legend = page.locator('.legend-line');
+      await expect(legend.locator('li').nth(5)).toBeVisible();
+      const room = await legend.evaluate((line) => line.clientHeight - line.scrollHeight);
+      expect(room, preset).toBeGreaterThanOrEqual(0);
     }
   });
 }

@@ -24,12 +24,14 @@ import { Notices } from './Notices';
 import { StateSentence } from './StateSentence';
 import { TimelinePanel } from './TimelinePanel';
 import { Transport } from './Transport';
+import { useFoot } from './useFoot';
 
 export function App() {
   const t = useT();
   const embed = useView((view) => view.embed);
   const inspecting = useView((view) => view.inspecting && view.selection !== null);
   const panel = useView((view) => view.panel);
+  const foot = useFoot() && !embed;
   const lanes = useScenario(({ document }) => document.lanes.length);
   const preset = useScenario((state) => state.preset);
   const changed = useScenario((state) => isChanged(state.preset, state.document));
@@ -40,7 +42,7 @@ export function App() {
   });
 
   return (
-    <div className={embed ? 'app app-embed' : 'app'} data-panel={panel} data-lanes={lanes} data-inspecting={inspecting}>
+    <div className={embed ? 'app app-embed' : 'app'} data-panel={panel} data-foot={foot} data-lanes={lanes} data-inspecting={inspecting}>
       {!embed && (
         <>
           <button type="button" className="skip" onClick={() => document.getElementById('lanes')?.focus()}>
@@ -60,14 +62,14 @@ export function App() {
       {!embed && (
         <>
           {inspecting ? <Inspector /> : <Charts />}
-          <div className="panel-tabs">
+          <nav className="panel-tabs" aria-label={t('panels.label')}>
             <Segmented
               label={t('panels.label')}
               value={panel}
               options={PANELS.map((value) => ({ value, label: t(`panels.${value}`) }))}
               onChange={(next) => look({ panel: next })}
             />
-          </div>
+          </nav>
           <LegendLine />
           <TimelinePanel />
           <Transport />
@@ -75,7 +77,7 @@ export function App() {
       )}
       <StateSentence />
       <Dialogs />
-    </div>
+    </nav>
   );
 }
 

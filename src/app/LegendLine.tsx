@@ -6,7 +6,7 @@ import type { Features, Scenario } from '../scenario/generated/types';
 import { useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
 
-/** What an experiment is about comes first: the line may be too short for all. */
+/** What an experiment is about comes first. */
 const FIRST: readonly MoveKind[] = ['steal', 'node'];
 const LAST: readonly MoveKind[] = ['fork', 'exec'];
 const ORDER: readonly MoveKind[] = [
@@ -15,7 +15,7 @@ const ORDER: readonly MoveKind[] = [
   ...LAST,
 ];
 
-/** What the drawing's shapes and signs mean, in one line under the lanes. */
+/** What the drawing's shapes and signs mean, in at most two lines under the lanes. */
 export function LegendLine() {
   const t = useT();
   const scenario = useScenario((state) => state.document);

@@ -84,6 +84,13 @@ describe.each(CASES)('$name', ({ id, w, h, text }) => {
       expect(drawing.cpus.filter((c) => overlap(c, stretch(a, b)))).toEqual([]);
     }
   });
+
+  it('leads no link through a title', () => {
+    const titles = [...drawing.nodes, ...drawing.sockets].map((b) => b.title);
+    const wires = [...drawing.links.map((l) => l.points), ...drawing.nodes.flatMap((n) => (n.toHub ? [n.toHub] : []))];
+    const stretches = wires.flatMap((points) => points.slice(1).map((p, i) => stretch(points[i] as Point, p)));
+    expect(stretches.filter((s) => titles.some((title) => overlap(title, s)))).toEqual([]);
+  });
 });
 
 describe('the shape of the machine', () => {
@@ -100,6 +107,15 @@ describe('the shape of the machine', () => {
       const gap = (r: Rect): number => Math.min(Math.abs(r.x - bar.x - bar.w), Math.abs(bar.x - r.x - r.w));
       for (const cell of cells) expect(gap(tag)).toBeLessThan(gap(cell));
     }
+  });
+
+  it.each([
+    ['kunpeng920-96', 30],
+    ['kunpeng920-128', 22],
+  ] as const)('draws %s readable in the narrow lane of a projector', (id, least) => {
+    const { cell } = layout(machine(id), 480, 310, 15);
+    expect(cell.w).toBeGreaterThanOrEqual(least);
+    expect(cell.h).toBeGreaterThanOrEqual(16);
   });
 
   it('puts hardware threads side by side', () => {

@@ -103,13 +103,18 @@ const DENSITIES: readonly Density[] = [
   { gap: 14, pad: 10, cellGap: 5, tag: 18, bar: 34, wire: 26, unitLabel: 16, title: 20, minW: 46, minH: 30 },
   { gap: 9, pad: 7, cellGap: 4, tag: 15, bar: 24, wire: 16, unitLabel: 14, title: 18, minW: 34, minH: 22 },
   { gap: 7, pad: 5, cellGap: 3, tag: 12, bar: 18, wire: 12, unitLabel: 0, title: 16, minW: 22, minH: 15 },
-  { gap: 4, pad: 3, cellGap: 2, tag: 6, bar: 10, wire: 7, unitLabel: 0, title: 14, minW: 0, minH: 0 },
+  { gap: 4, pad: 3, cellGap: 2, tag: 6, bar: 10, wire: 7, unitLabel: 0, title: 14, minW: 18, minH: 12 },
+  { gap: 3, pad: 2, cellGap: 1, tag: 3, bar: 8, wire: 5, unitLabel: 0, title: 14, minW: 0, minH: 0 },
 ];
 /** Left free all around, so that outlines are not cut (px). */
 const RIM = 1;
 const MAX_CELL = { w: 124, h: 84 };
 /** A standing bar is the drawing people know; it may cost this much of the cells' size. */
 const UPRIGHT_BONUS = 1.25;
+/** So may a cluster whose CPUs form a square. */
+const SQUARE_BONUS = 1.5;
+/** Between a title and the wire beside it (px). */
+const TITLE_GAP = 4;
 const SHAPE = { widest: 3, tallest: 1.2 };
 
 interface Arrangement {
@@ -119,8 +124,10 @@ interface Arrangement {
   readonly sides: 1 | 2;
   /** Column and row of each node, in the order of `nodesOf`. */
   readonly grid: readonly (readonly [number, number])[];
-  /** Sockets go along x (nodes of a socket along y), or the other way round. */
-  readonly socketsAcross: boolean;
+  /** Columns and rows of nodes in a socket. */
+  readonly socketSize: readonly [number, number];
+  /** Columns of CPUs in a unit. */
+  readonly columns: number;
 }
 
 type Node = MachineDescription['sockets'][number]['nodes'][number];
@@ -150,24 +157,38 @@ function nodesOf(machine: MachineDescription): NodeOf[] {
 const isMesh = (machine: MachineDescription, nodes: number): boolean =>
   nodes > 2 && machine.links.length === (nodes * (nodes - 1)) / 2;
 
+const squareColumns = (cpus: number): number => (cpus === 2 ? 2 : Math.ceil(Math.sqrt(cpus)));
+
 function arrangements(machine: MachineDescription, nodes: readonly NodeOf[]): Arrangement[] {
   const perSocket = machine.sockets[0]?.nodes.length ?? 1;
   const sockets = machine.sockets.length;
-  const grids: { grid: (readonly [number, number])[]; socketsAcross: boolean }[] = [];
+  const grids: Pick<Arrangement, 'grid' | 'socketSize'>[] = [];
   if (perSocket === 1 && sockets > 3) {
     // Two rows, the second backwards: neighbours of a ring stay neighbours.
     const columns = Math.ceil(sockets / 2);
     const grid = nodes.map((_, i) => (i < columns ? ([i, 0] as const) : ([2 * columns - 1 - i, 1] as const)));
-    grids.push({ grid, socketsAcross: true });
+    grids.push({ grid, socketSize: [1, 1] });
   } else {
     const across = nodes.map((_, i) => [Math.floor(i / perSocket), i % perSocket] as const);
-    grids.push({ grid: across, socketsAcross: true });
-    grids.push({ grid: across.map(([x, y]) => [y, x] as const), socketsAcross: false });
+    // All in one row, every other socket backwards: the nodes that are linked over sockets meet.
+    const row = across.map(([x, y]) => [x * perSocket + (x % 2 === 0 ? perSocket - 1 - y : y), 0] as const);
+    const swapped = (grid: Arrangement['grid']) => grid.map(([x, y]) => [y, x] as const);
+    grids.push({ grid: across, socketSize: [1, perSocket] });
+    grids.push({ grid: swapped(across), socketSize: [perSocket, 1] });
+    if (sockets > 1 && perSocket > 1) {
+      grids.push({ grid: row, socketSize: [perSocket, 1] });
+      grids.push({ grid: swapped(row), socketSize: [1, perSocket] });
+    }
   }
   const single = (nodes[0]?.units.length ?? 1) === 1;
   const uprights = isMesh(machine, nodes.length) ? [true] : [true, false];
   const sides: (1 | 2)[] = single ? [1] : [2, 1];
-  return grids.flatMap((g) => uprights.flatMap((upright) => sides.map((s) => ({ upright, sides: s, ...g }))));
+  const unitCpus = nodes[0]?.units[0]?.cpus.length ?? 1;
+  const square = squareColumns(unitCpus);
+  const columns = machine.unit_kind === 'cluster' ? [square, 1, unitCpus] : [square];
+  return grids.flatMap((g) =>
+    uprights.flatMap((upright) => sides.flatMap((s) => columns.map((c) => ({ upright, sides: s, columns: c, ...g })))),
+  );
 }
 
 /** Everything placed for cells of `cw` by `ch`, from the origin. */
@@ -192,7 +213,7 @@ function place(
   const hasTag = first?.units[0]?.tag ?? false;
 
   // Inside a unit.
-  const columns = unitCpus === 2 ? 2 : Math.ceil(Math.sqrt(unitCpus));
+  const { columns } = how;
   const rows = Math.ceil(unitCpus / columns);
   const cellGap = isCore ? 1 : d.cellGap;
   const unitPad = framed ? Math.max(2, d.cellGap) : 0;
@@ -222,12 +243,12 @@ function place(
   const hubSize = isMesh(machine, nodes.length) ? d.bar : 0;
   const hubRoom = hubSize > 0 ? hubSize + d.gap : 0;
   const leftOf = (column: number): number =>
-    inset + column * (nodeW + nodeGap) + (socketFrames && how.socketsAcross ? column * 2 * inset : 0);
+    inset + column * (nodeW + nodeGap) + Math.floor(column / how.socketSize[0]) * 2 * inset;
   const topOf = (row: number): number =>
     inset +
     socketTitle +
     row * (nodeH + nodeGap) +
-    (socketFrames && !how.socketsAcross ? row * (2 * inset + socketTitle) : 0) +
+    Math.floor(row / how.socketSize[1]) * (2 * inset + socketTitle) +
     (row > 0 ? hubRoom : 0);
   const width = leftOf(gridColumns - 1) + nodeW + inset;
   const height = topOf(gridRows - 1) + nodeH + inset;
@@ -305,13 +326,7 @@ function place(
       node: node.id,
       socket,
       cpus: nodeUnits.flatMap((u) => u.cpus),
-      // Wires that leave through the top pass beside the title, not through it.
-      title: {
-        x: inner.x,
-        y: box.y + d.pad / 2,
-        w: how.upright && gridRows > 1 ? bar.x - inner.x : inner.w,
-        h: d.title,
-      },
+      title: { x: inner.x, y: box.y + d.pad / 2, w: inner.w, h: d.title },
       bar,
       barKind: node.shared_llc ? 'l3' : 'memory',
       upright: how.upright,
@@ -383,7 +398,33 @@ function place(
     : [];
   cpus.sort((a, b) => a.cpu - b.cpu);
   units.sort((a, b) => a.unit - b.unit);
-  return { width, height, text, cpus, units, nodes: nodeBoxes, sockets, links, hub, cell: { w: cw, h: ch } };
+  const wires = [...links.map((l) => l.points), ...nodeBoxes.flatMap((n) => (n.toHub ? [n.toHub] : []))];
+  const titled = <B extends { readonly title: Rect }>(b: B): B => ({ ...b, title: beside(b.title, wires) });
+  return {
+    width,
+    height,
+    text,
+    cpus,
+    units,
+    nodes: nodeBoxes.map(titled),
+    sockets: sockets.map(titled),
+    links,
+    hub,
+    cell: { w: cw, h: ch },
+  };
+}
+
+/** What of a title's room is free before the first wire that goes down through it. */
+function beside(title: Rect, wires: readonly (readonly Point[])[]): Rect {
+  const crossings = wires.flatMap((points) =>
+    points.slice(1).flatMap((b, i) => {
+      const a = points[i] as Point;
+      const [top, bottom] = [Math.min(a.y, b.y), Math.max(a.y, b.y)];
+      const through = Math.abs(a.x - b.x) < 0.01 && top < title.y + title.h && bottom > title.y && a.x > title.x;
+      return through ? [a.x - title.x - TITLE_GAP] : [];
+    }),
+  );
+  return { ...title, w: Math.max(0, Math.min(title.w, ...crossings)) };
 }
 
 function tagRect(side: Side, cells: Rect, d: Density): Rect {
@@ -456,7 +497,8 @@ export function layout(machine: MachineDescription, width: number, height: numbe
       w = Math.floor(Math.min(w, h * SHAPE.widest));
       h = Math.floor(Math.min(h, w * SHAPE.tallest));
       // A cell wider than high has room for the waiting tasks beside the running one.
-      const value = Math.min(w / 1.5, h) * (how.upright ? UPRIGHT_BONUS : 1);
+      const square = how.columns === squareColumns(nodes[0]?.units[0]?.cpus.length ?? 1);
+      const value = Math.min(w / 1.5, h) * (how.upright ? UPRIGHT_BONUS : 1) * (square ? SQUARE_BONUS : 1);
       if (value > score) {
         score = value;
         best = { how, d, w, h };
@@ -464,6 +506,7 @@ export function layout(machine: MachineDescription, width: number, height: numbe
     }
     if (best && best.d === d && best.w >= d.minW && best.h >= d.minH) break;
   }
-  if (!best) return place(machine, nodes, ways[0] as Arrangement, scaled(DENSITIES[3] as Density, scale), 1, 1, text);
+  if (!best)
+    return place(machine, nodes, ways[0] as Arrangement, scaled(DENSITIES.at(-1) as Density, scale), 1, 1, text);
   return centered(place(machine, nodes, best.how, best.d, best.w, best.h, text), width, height);
 }
