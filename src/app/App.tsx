@@ -42,7 +42,13 @@ export function App() {
   });
 
   return (
-    <div className={embed ? 'app app-embed' : 'app'} data-panel={panel} data-foot={foot} data-lanes={lanes} data-inspecting={inspecting}>
+    <div
+      className={embed ? 'app app-embed' : 'app'}
+      data-panel={panel}
+      data-foot={foot}
+      data-lanes={lanes}
+      data-inspecting={inspecting}
+    >
       {!embed && (
         <>
           <button type="button" className="skip" onClick={() => document.getElementById('lanes')?.focus()}>
@@ -77,7 +83,7 @@ export function App() {
       )}
       <StateSentence />
       <Dialogs />
-    </nav>
+    </div>
   );
 }
 
