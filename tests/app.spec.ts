@@ -258,10 +258,20 @@ test('a bad link opens the nearest good scenario and says what was wrong', async
   await expect(notice).toBeHidden();
 });
 
-test('what the simulator refuses in a link is said, and the experiment opens all the same', async ({ page }) => {
-  await openPaused(page, '#v1&p=cluster&cpus=0-99');
-  await expect(page.getByText(/The simulator refused CPUs used/)).toBeVisible();
-  await play(page);
+test('a link to more than the simulator takes keeps its good parts, and stays until something is changed', async ({
+  page,
+}) => {
+  await openPaused(page, '#v1&p=cluster&cpus=4-99&w=hackbench,g=100,f=40&seed=5');
+  await expect(
+    page.getByText('The link asks for Groups -g = 100, outside 1 to 50; the nearest value was taken.'),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'CPUs 4-23' })).toBeVisible();
+  await expect(page.getByLabel('Groups -g')).toHaveValue('50');
+  await expect(page.getByLabel('Tasks -f')).toHaveValue('40');
+  await expect(page.getByLabel('Seed')).toHaveValue('5');
+  expect(page.url()).toContain('#v1&p=cluster&cpus=4-99&w=hackbench,g=100,f=40&seed=5');
+  await page.getByLabel('Seed').fill('6');
+  await expect(page).toHaveURL(/w=hackbench,g=50,f=40&seed=6&cpus=4-23/);
 });
 
 test('an embedded playground has no chrome and waits for its button', async ({ page }) => {
@@ -326,6 +336,75 @@ test('a number out of range says its range beside the field, and the run goes on
   await field.fill('16');
   await expect(field).toHaveAttribute('aria-invalid', 'false');
   await expect(page).toHaveURL(/w=pairs,n=16/);
+
+  // Several at once stand below each other, and give way when their field is left.
+  const seed = page.getByLabel('Seed');
+  await field.fill('0');
+  await seed.fill('x');
+  await expect(page.getByText('Pairs: 0 was not taken; 16 stays.')).toBeVisible();
+  await expect(page.getByText('Seed: x is not a whole number from 0 to 4,294,967,295.')).toBeVisible();
+  const boxes = await Promise.all(
+    ['.field-message >> nth=0', '.field-message >> nth=1', '.lanes'].map(async (part) => {
+      const { y, height } = (await page.locator(part).boundingBox())!;
+      return [y, y + height];
+    }),
+  );
+  const [first = [], second = [], lanes = []] = boxes.sort(([y = 0], [other = 0]) => y - other);
+  expect(first[1]).toBeLessThanOrEqual(second[0] ?? 0);
+  expect(second[1]).toBeLessThanOrEqual(lanes[0] ?? 0);
+  await seed.blur();
+  await expect(seed).toHaveValue('7');
+});
+
+test('a number typed digit by digit is one step of the history', async ({ page }) => {
+  await openPaused(page);
+  const field = page.getByLabel('Pairs', { exact: true });
+  const steps = await page.evaluate(() => history.length);
+  await field.click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('100', { delay: 30 });
+  await field.blur();
+  await expect(page).toHaveURL(/w=pairs,n=100,/);
+  expect(await page.evaluate(() => history.length)).toBe(steps + 1);
+});
+
+test('what the bar has no field for stands in chips, and is changed in the settings', async ({ page }) => {
+  await openPaused(page, '#v1&p=steal&cpus=0-3&limit=500&warmup=5&cost=write:700');
+  for (const text of ['CPUs 0-3', 'limit 500 ms', 'warm-up 5 ms', 'wakeup_granularity 15 ms', '1 cost changed']) {
+    await expect(page.getByRole('button', { name: text, exact: true })).toBeVisible();
+  }
+  await expect(page.getByText('80 tasks on 4 CPUs')).toBeVisible();
+  await page.getByRole('button', { name: 'More settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'More settings' });
+  await dialog.getByLabel('Warm-up (ms)').fill('501');
+  await expect(dialog.getByText('Warm-up (ms): 501 is not a whole number from 0 to 500.')).toBeVisible();
+  await dialog.getByLabel('CPUs used').fill('0-7');
+  await dialog.getByLabel('costs.read', { exact: true }).fill('650');
+  await dialog.getByLabel('costs.read', { exact: true }).blur();
+  await expect(page).toHaveURL(/&cpus=0-7&limit=500&warmup=5&cost=write:700,read:650/);
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: '2 costs changed' })).toBeVisible();
+});
+
+test('a title goes with its experiment, and comes back with one click', async ({ page }) => {
+  await openPaused(page);
+  await page.getByLabel('Kernel').selectOption('2.5.5x');
+  await expect(page.locator('.subtitle')).toContainText('changed from: Cluster-first wake-up');
+  await expect(page.locator('.subtitle')).not.toContainText('inside its cluster');
+  await expect(lane(page, 'B').getByRole('heading')).toHaveText(
+    'plain kernel · no effect here: cluster domain, cluster scan',
+  );
+  await page.getByRole('button', { name: 'back to it' }).click();
+  await expect(page.locator('.subtitle')).toContainText('inside its cluster');
+  await expect(page).toHaveURL(/#v1&p=cluster$/);
+});
+
+test('a run at its end says so and is played again', async ({ page }) => {
+  await openPaused(page, '#v1&p=cluster&limit=1&t=1ms', '1.000 ms');
+  await expect(page.getByText(/^Done at 1.000 ms\. /)).toBeAttached();
+  await page.keyboard.press(' ');
+  await expect.poll(() => milliseconds(page)).toBeLessThan(1);
 });
 
 test('a dead worker is noticed, said, and replaced with one click', async ({ page }) => {

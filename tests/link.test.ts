@@ -46,6 +46,7 @@ function randomScenario(random: ReturnType<typeof randomness>): Scenario {
   const kind = random.pick(['hackbench', 'pairs', 'jobs'] as const);
   const workload: Record<string, unknown> = { ...WORKLOADS[kind] };
   for (const key of numberFields(WORKLOADS[kind])) workload[key] = random.between(`workload.${key}`);
+  if (kind === 'hackbench') workload.groups = 1 + random.below(50);
   if (kind === 'hackbench') workload.pipe = random.next() < 0.5;
   const costs = Object.fromEntries(COSTS.filter(() => random.next() < 0.3).map(({ key, min }) => [key, min + 1]));
   return {

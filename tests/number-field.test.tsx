@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { useState } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NumberField } from '../src/ui/NumberField';
 
-afterEach(cleanup);
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 function Groups({ heard }: { heard: number[] }) {
   const [value, setValue] = useState(4);
@@ -15,6 +19,7 @@ function Groups({ heard }: { heard: number[] }) {
       min={1}
       max={100}
       complaint={(text) => `${text} is not within 1 to 100`}
+      dropped={(text, kept) => `${text} was not taken; ${kept} stays`}
       onChange={(next) => {
         heard.push(next);
         setValue(next);
@@ -23,6 +28,8 @@ function Groups({ heard }: { heard: number[] }) {
   );
 }
 
+/** Typing comes to its end. */
+const pause = () => act(() => vi.advanceTimersByTime(600));
 const type = (text: string) => fireEvent.change(screen.getByLabelText('Groups'), { target: { value: text } });
 
 test('only good numbers are passed on; a bad one is kept as typed, with its range beside it', () => {
@@ -35,6 +42,7 @@ test('only good numbers are passed on; a bad one is kept as typed, with its rang
   }
   expect(heard).toEqual([]);
   type('7');
+  pause();
   expect(heard).toEqual([7]);
   expect(screen.queryByRole('alert')).toBeNull();
 });
@@ -43,17 +51,51 @@ test('spaces that came along with a pasted number do not matter', () => {
   const heard: number[] = [];
   render(<Groups heard={heard} />);
   type(' 12 ');
+  pause();
   expect(heard).toEqual([12]);
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a number is passed on once: when typing pauses, or when the field is left', () => {
+  const heard: number[] = [];
+  render(<Groups heard={heard} />);
+  for (const text of ['1', '10', '100']) type(text);
+  expect(heard).toEqual([]);
+  pause();
+  expect(heard).toEqual([100]);
+  for (const text of ['2', '25']) type(text);
+  fireEvent.blur(screen.getByLabelText('Groups'));
+  pause();
+  expect(heard).toEqual([100, 25]);
+});
+
+test('a bad number gives way to the one in force when the field is left, and that is said', () => {
+  const heard: number[] = [];
+  render(<Groups heard={heard} />);
+  type('9000');
+  pause();
+  fireEvent.blur(screen.getByLabelText('Groups'));
+  expect(screen.getByLabelText<HTMLInputElement>('Groups').value).toBe('4');
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByRole('status').textContent).toBe('9000 was not taken; 4 stays');
+  expect(heard).toEqual([]);
+  act(() => vi.advanceTimersByTime(8000));
+  expect(screen.queryByRole('status')).toBeNull();
 });
 
 test('the arrows count up and down and stop at the ends', () => {
   const heard: number[] = [];
   render(<Groups heard={heard} />);
-  const field = screen.getByLabelText('Groups');
-  fireEvent.keyDown(field, { key: 'ArrowUp' });
-  fireEvent.keyDown(field, { key: 'ArrowDown' });
+  const field = screen.getByLabelText<HTMLInputElement>('Groups');
+  const press = (key: string) => {
+    fireEvent.keyDown(field, { key });
+    return field.value;
+  };
+  expect([press('ArrowUp'), press('ArrowUp'), press('ArrowDown')]).toEqual(['5', '6', '5']);
   type('100');
-  fireEvent.keyDown(field, { key: 'ArrowUp' });
-  expect(heard).toEqual([5, 4, 100, 100]);
+  expect(press('ArrowUp')).toBe('100');
+  type('1');
+  expect(press('ArrowDown')).toBe('1');
+  pause();
+  expect(heard).toEqual([1]);
 });

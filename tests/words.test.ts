@@ -4,12 +4,14 @@ import { inPercent } from '../src/charts/Wakes';
 import { FrameView } from '../src/engine/frame';
 import { SPEEDS, timelineWindowNs } from '../src/engine/pace';
 import { t } from '../src/i18n';
+import { COSTS_ZH } from '../src/i18n/costs';
 import { en } from '../src/i18n/en';
 import { zh } from '../src/i18n/zh';
+import { COSTS } from '../src/scenario/generated/costs';
 import { MECHANISMS } from '../src/scenario/generated/mechanisms';
 import { FRAME } from '../src/scenario/generated/vocab';
 import { PRESET_IDS } from '../src/scenario/presets';
-import { compact, count, duration, moment, percent, speed } from '../src/ui/format';
+import { compact, count, duration, exactly, moment, percent, speed } from '../src/ui/format';
 
 function frame(ns: number, messages: number, done = false): FrameView {
   const words = new Uint32Array(FRAME.HEADER);
@@ -95,6 +97,7 @@ test('numbers keep three digits and their unit', () => {
   ]);
   expect([0, 28_498, 30_812_345, 2.5e9].map(moment)).toEqual(['0.000000 ms', '0.028498 ms', '30.812 ms', '2.5000 s']);
   expect(SPEEDS.filter(Number.isFinite).map(speed)).toContain('10 µs/s');
+  expect([0, 1500, 1_500_000, 15_000_000, 2e9].map(exactly)).toEqual(['0 ns', '1,500 ns', '1,500 µs', '15 ms', '2 s']);
   expect(percent(0.6184)).toBe('61.8 %');
   expect(count(91_204)).toBe('91,204');
 });
@@ -110,6 +113,7 @@ test('both languages have the same parameters in every sentence, and every prese
   for (const key of Object.keys(en) as (keyof typeof en)[]) {
     expect(parameters(zh[key]), key).toEqual(parameters(en[key]));
   }
+  expect(Object.keys(COSTS_ZH).sort()).toEqual(COSTS.map(({ key }) => key).sort());
   for (const id of PRESET_IDS) expect(en).toHaveProperty([`preset.${id}.note`]);
   for (const { key, choices } of MECHANISMS) {
     expect(en).toHaveProperty([`mechanism.${key}.note`]);

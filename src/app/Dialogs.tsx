@@ -8,6 +8,7 @@ import { moment } from '../ui/format';
 import { type Action, actions } from './actions';
 import { linkTo } from './address';
 import { Figures } from './Figures';
+import { Settings } from './Settings';
 import { useCopy } from './useCopy';
 
 const close = () => look({ dialog: null });
@@ -23,6 +24,8 @@ export function Dialogs() {
       return <Text title="action.embed" note="dialog.embed" text={iframe()} />;
     case 'figures':
       return <Figures />;
+    case 'settings':
+      return <Settings />;
     case null:
       return null;
   }

@@ -14,20 +14,16 @@ import {
   type WorkloadKind,
   withLoad,
 } from '../scenario/catalog';
-import { numberFields, rangeOf } from '../scenario/check';
+import { numberFields, rangeIn, rangeOf } from '../scenario/check';
 import type { KernelId, MachineId, Scenario, Workload } from '../scenario/generated/types';
 import { PRESET_IDS, type PresetId } from '../scenario/presets';
-import { useRun } from '../state/run';
 import { choosePreset, edit, useScenario } from '../state/scenario';
 import { Choice } from '../ui/Choice';
+import { FieldMessages } from '../ui/FieldMessages';
 import { count } from '../ui/format';
 import { NumberField } from '../ui/NumberField';
-import { fieldName, rangeSentence, refusalSentence } from './errors';
-
-function useRefusal(field: string): string | undefined {
-  const error = useRun(({ refusal }) => refusal.find((one) => one.field === field));
-  return error && refusalSentence(error);
-}
+import { fieldTexts, useRefusal } from './errors';
+import { SettingChips } from './Settings';
 
 const setWorkload = (workload: Workload, gesture: 'step' | 'drag' = 'step'): void =>
   edit((document) => ({ ...document, workload }), gesture);
@@ -37,66 +33,72 @@ export function Experiment() {
   const preset = useScenario((state) => state.preset);
   const scenario = useScenario((state) => state.document);
   const { workload } = scenario;
+  const seedRange = rangeOf('seed');
   const machineError = useRefusal('machine');
   const kernelError = useRefusal('kernel');
   const rest = numberFields(workload).filter((key) => key !== LOAD_FIELD[workload.kind]);
 
   return (
     <section className="experiment" aria-label={t('preset.label')}>
-      <Choice<PresetId>
-        className="field-preset"
-        label={t('preset.label')}
-        value={preset}
-        options={PRESET_IDS.map((value) => ({ value, label: t(`preset.${value}`) }))}
-        onChange={choosePreset}
-      />
-      <Choice<MachineId>
-        label={t('field.machine')}
-        value={scenario.machine}
-        error={machineError}
-        options={(Object.keys(MACHINES) as MachineId[]).map((value) => ({ value, label: MACHINES[value].name }))}
-        onChange={(machine) => edit((document) => onMachine(document, machine))}
-      />
-      <Choice<KernelId>
-        label={t('field.kernel')}
-        value={scenario.kernel}
-        error={kernelError}
-        options={(Object.keys(KERNELS) as KernelId[]).map((value) => ({ value, label: value }))}
-        onChange={(kernel) => edit((document) => ({ ...document, kernel }))}
-      />
-      <Choice<WorkloadKind>
-        label={t('field.workload.kind')}
-        value={workload.kind}
-        options={(Object.keys(WORKLOADS) as WorkloadKind[]).map((value) => ({ value, label: t(`workload.${value}`) }))}
-        onChange={(kind) => setWorkload({ ...WORKLOADS[kind] })}
-      />
-      <Load scenario={scenario} />
-      {rest.map((key) => (
-        <WorkloadNumber key={`${workload.kind}.${key}`} name={key} workload={workload} />
-      ))}
-      {workload.kind === 'hackbench' && (
-        <div className="field flags">
-          <Flag
-            label={t('field.workload.pipe')}
-            on={workload.pipe}
-            set={(pipe) => setWorkload({ ...workload, pipe })}
-          />
-          <Flag
-            label={t('field.workload.threads')}
-            on={workload.threads}
-            set={(threads) => setWorkload({ ...workload, threads })}
-          />
-        </div>
-      )}
-      <NumberField
-        label={t('field.seed')}
-        value={scenario.seed}
-        {...rangeOf('seed')}
-        error={useRefusal('seed')}
-        complaint={(text) => rangeSentence('seed', text)}
-        onChange={(seed) => edit((document) => ({ ...document, seed }))}
-      />
-      <LoopsNote scenario={scenario} />
+      <FieldMessages>
+        <Choice<PresetId>
+          className="field-preset"
+          label={t('preset.label')}
+          value={preset}
+          options={PRESET_IDS.map((value) => ({ value, label: t(`preset.${value}`) }))}
+          onChange={choosePreset}
+        />
+        <Choice<MachineId>
+          label={t('field.machine')}
+          value={scenario.machine}
+          error={machineError}
+          options={(Object.keys(MACHINES) as MachineId[]).map((value) => ({ value, label: MACHINES[value].name }))}
+          onChange={(machine) => edit((document) => onMachine(document, machine))}
+        />
+        <Choice<KernelId>
+          label={t('field.kernel')}
+          value={scenario.kernel}
+          error={kernelError}
+          options={(Object.keys(KERNELS) as KernelId[]).map((value) => ({ value, label: value }))}
+          onChange={(kernel) => edit((document) => ({ ...document, kernel }))}
+        />
+        <Choice<WorkloadKind>
+          label={t('field.workload.kind')}
+          value={workload.kind}
+          options={(Object.keys(WORKLOADS) as WorkloadKind[]).map((value) => ({
+            value,
+            label: t(`workload.${value}`),
+          }))}
+          onChange={(kind) => setWorkload({ ...WORKLOADS[kind] })}
+        />
+        <Load scenario={scenario} />
+        {rest.map((key) => (
+          <WorkloadNumber key={`${workload.kind}.${key}`} name={key} scenario={scenario} />
+        ))}
+        {workload.kind === 'hackbench' && (
+          <div className="field flags">
+            <Flag
+              label={t('field.workload.pipe')}
+              on={workload.pipe}
+              set={(pipe) => setWorkload({ ...workload, pipe })}
+            />
+            <Flag
+              label={t('field.workload.threads')}
+              on={workload.threads}
+              set={(threads) => setWorkload({ ...workload, threads })}
+            />
+          </div>
+        )}
+        <NumberField
+          {...fieldTexts('seed', seedRange)}
+          {...seedRange}
+          value={scenario.seed}
+          error={useRefusal('seed')}
+          onChange={(seed) => edit((document) => ({ ...document, seed }))}
+        />
+        <SettingChips />
+        <LoopsNote scenario={scenario} />
+      </FieldMessages>
     </section>
   );
 }
@@ -106,16 +108,16 @@ function onMachine({ cpus: _, ...document }: Scenario, machine: MachineId): Scen
   return { ...document, machine };
 }
 
-function WorkloadNumber({ name, workload }: { name: string; workload: Workload }) {
+function WorkloadNumber({ name, scenario }: { name: string; scenario: Scenario }) {
   const field = `workload.${name}`;
+  const range = rangeIn(scenario, field);
   return (
     <NumberField
-      label={fieldName(field)}
-      value={Reflect.get(workload, name) as number}
-      {...rangeOf(field)}
+      {...fieldTexts(field, range)}
+      {...range}
+      value={Reflect.get(scenario.workload, name) as number}
       error={useRefusal(field)}
-      complaint={(text) => rangeSentence(field, text)}
-      onChange={(value) => setWorkload({ ...workload, [name]: value })}
+      onChange={(value) => setWorkload({ ...scenario.workload, [name]: value })}
     />
   );
 }
@@ -129,7 +131,7 @@ function Load({ scenario }: { scenario: Scenario }) {
   const load = loadOf(workload);
   return (
     <div className="load">
-      <WorkloadNumber name={name} workload={workload} />
+      <WorkloadNumber key={name} name={name} scenario={scenario} />
       <div className="field">
         <span className="label">
           {t('field.load.tasks', { tasks: count(tasksOf(workload)), cpus: usableCpus(scenario) })}
@@ -138,7 +140,7 @@ function Load({ scenario }: { scenario: Scenario }) {
           type="range"
           aria-label={t('field.load')}
           min={1}
-          max={Math.max(fullLoad(scenario), load)}
+          max={Math.max(Math.min(fullLoad(scenario), rangeIn(scenario, `workload.${name}`).max), load)}
           value={load}
           onChange={({ target }) => {
             setWorkload(withLoad(workload, Number(target.value)), dragging.current ? 'drag' : 'step');

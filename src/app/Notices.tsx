@@ -10,6 +10,8 @@ import { fieldName, problemSentence, refusalSentence } from './errors';
 
 /** Fields of the bar show their own refusals. */
 const BESIDE = /^(machine|kernel|seed|workload\.\w+)$/;
+/** Those of the settings, too, while the dialog is open. */
+const BESIDE_SETTINGS = /^(cpus|limit_ms|warmup_ms|tunables\.\w+|costs\.\w+)$/;
 
 function linkSentence(problem: LinkProblem, t: ReturnType<typeof useT>): string {
   switch (problem.kind) {
@@ -31,7 +33,9 @@ function linkSentence(problem: LinkProblem, t: ReturnType<typeof useT>): string 
 export function Notices() {
   const t = useT();
   const fault = useRun((run) => run.fault);
-  const refusal = useRun((run) => run.refusal.find((error) => !BESIDE.test(error.field)));
+  const settings = useView((view) => view.dialog === 'settings');
+  const isBeside = (field: string) => BESIDE.test(field) || (settings && BESIDE_SETTINGS.test(field));
+  const refusal = useRun((run) => run.refusal.find((error) => !isBeside(error.field)));
   const linkProblem = useView((view) => view.linkProblem);
   return (
     <div className="notices">

@@ -1,6 +1,7 @@
 import { hasMessage, t } from '../i18n';
-import { type Problem, rangeOf } from '../scenario/check';
+import { type Problem, type Range, rangeOf } from '../scenario/check';
 import type { FieldError } from '../scenario/generated/types';
+import { useRun } from '../state/run';
 import { count } from '../ui/format';
 
 /** A field of the document by the name it has on the screen. */
@@ -9,8 +10,7 @@ export function fieldName(field: string): string {
   return hasMessage(key) ? t(key) : field;
 }
 
-export function rangeSentence(field: string, value: string): string {
-  const { min, max } = rangeOf(field);
+export function rangeSentence(field: string, value: string, { min, max }: Range = rangeOf(field)): string {
   return t('error.range', { field: fieldName(field), value, min: count(min), max: count(max) });
 }
 
@@ -24,4 +24,17 @@ const inWords = (expected: string): string =>
 
 export function refusalSentence({ field, value, expected }: FieldError): string {
   return t('error.refused', { field: fieldName(field), value, expected: inWords(expected) });
+}
+
+/** The words of a number field of the document. */
+export const fieldTexts = (field: string, range: Range) => ({
+  label: fieldName(field),
+  complaint: (text: string) => rangeSentence(field, text, range),
+  dropped: (value: string, kept: string) => t('error.dropped', { field: fieldName(field), value, kept }),
+});
+
+/** What the simulator refused of a field. */
+export function useRefusal(field: string): string | undefined {
+  const error = useRun(({ refusal }) => refusal.find((one) => one.field === field));
+  return error && refusalSentence(error);
 }

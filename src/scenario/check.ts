@@ -2,9 +2,9 @@
  * The ranges of a scenario's numbers, checked before the worker is asked. The simulator remains the
  * judge (it knows rules across fields); this keeps the interface immediate and the link decoder safe.
  */
-import { KERNELS, MACHINES, WORKLOADS } from './catalog';
+import { KERNELS, MACHINES, readCpuList, WORKLOADS } from './catalog';
 import { COSTS } from './generated/costs';
-import { LIMITS } from './generated/limits';
+import { LIMITS, MAX_TASKS } from './generated/limits';
 import type { Scenario, Workload } from './generated/types';
 
 export interface Range {
@@ -29,6 +29,27 @@ export function rangeOf(field: string): Range {
   return (LIMITS as Readonly<Record<string, Range>>)[field] ?? COST_RANGES.get(field) ?? UNBOUNDED;
 }
 
+/** The range of a number field where the rest of the scenario narrows it. */
+export function rangeIn(scenario: Scenario, field: string): Range {
+  const { min, max } = rangeOf(field);
+  const { workload, limit_ms, warmup_ms, lanes } = scenario;
+  const atMost = (most: number): Range => ({ min, max: Math.max(min, Math.min(max, Math.floor(most))) });
+  switch (field) {
+    case 'warmup_ms':
+      return atMost(limit_ms);
+    case 'limit_ms': {
+      const lastFlip = Math.max(0, ...lanes.flatMap(({ flips = [] }) => flips.map(({ at_ns }) => at_ns)));
+      return { min: Math.max(min, warmup_ms, Math.ceil(lastFlip / 1e6)), max };
+    }
+    case 'workload.groups':
+      return workload.kind === 'hackbench' ? atMost(MAX_TASKS / 2 / workload.fds) : { min, max };
+    case 'workload.fds':
+      return workload.kind === 'hackbench' ? atMost(MAX_TASKS / 2 / workload.groups) : { min, max };
+    default:
+      return { min, max };
+  }
+}
+
 export function inRange(field: string, value: unknown): value is number {
   const { min, max } = rangeOf(field);
   return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
@@ -41,7 +62,31 @@ export function numberFields(workload: Workload): string[] {
     .filter((key) => typeof Reflect.get(WORKLOADS[workload.kind], key) === 'number');
 }
 
+/** What is wrong with a scenario: with single fields, or, where these are good, between them. */
 export function check(scenario: Scenario): Problem[] {
+  const problems = outOfRange(scenario);
+  return problems.length > 0 ? problems : contradictions(scenario);
+}
+
+function contradictions(scenario: Scenario): Problem[] {
+  const problems: Problem[] = [];
+  const { machine, cpus, workload, warmup_ms, limit_ms, lanes } = scenario;
+  const number = (field: string, value: number, range: Range) => {
+    if (value < range.min || value > range.max) problems.push({ field, value: String(value), range });
+  };
+  number('warmup_ms', warmup_ms, rangeIn(scenario, 'warmup_ms'));
+  if (workload.kind === 'hackbench') number('workload.groups', workload.groups, rangeIn(scenario, 'workload.groups'));
+  if (cpus !== undefined && !readCpuList(cpus, MACHINES[machine].cpus).good) {
+    problems.push({ field: 'cpus', value: cpus, range: { min: 0, max: MACHINES[machine].cpus - 1 } });
+  }
+  for (const { flips = [] } of lanes) {
+    number('lanes[].flips', flips.length, rangeOf('lanes[].flips'));
+    for (const { at_ns } of flips) number('lanes[].flips[].at_ns', at_ns, { min: 0, max: limit_ms * 1e6 });
+  }
+  return problems;
+}
+
+function outOfRange(scenario: Scenario): Problem[] {
   const problems: Problem[] = [];
   const number = (field: string, value: unknown) => {
     if (!inRange(field, value)) problems.push({ field, value: String(value), range: rangeOf(field) });

@@ -4,7 +4,7 @@
  * read is packed. Decoding never throws: it returns the nearest good scenario and what was wrong.
  */
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
-import { CHOICES, KERNELS, MACHINES, PLAIN, sameDocument, WORKLOADS } from './catalog';
+import { CHOICES, KERNELS, MACHINES, PLAIN, readCpuList, sameDocument, WORKLOADS, writeCpuList } from './catalog';
 import { check, isCost, type Problem, rangeOf } from './check';
 import { MECHANISMS } from './generated/mechanisms';
 import type { Features, Flip, KernelId, Lane, MachineId, Scenario, Tunables, Workload } from './generated/types';
@@ -67,7 +67,7 @@ const WORKLOAD_WORDS: Readonly<Record<Workload['kind'], Readonly<Record<string, 
   jobs: { n: 'jobs', work: 'work_us', rounds: 'rounds', memory: 'memory_pct' },
 };
 
-const TUNABLES = [
+export const TUNABLES = [
   'latency_ns',
   'min_granularity_ns',
   'wakeup_granularity_ns',
@@ -187,8 +187,13 @@ export function encode(scenario: Scenario, preset: PresetId, view: LinkView = PL
 
 // ---- reading
 
+/** Told of a word that is not understood, where the words beside it still are. */
+type Note = (word: string) => void;
+
+const WHOLE = /^\d{1,15}$/;
+
 function integer(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new BadPart();
+  if (!WHOLE.test(text)) throw new BadPart();
   return Number(text);
 }
 
@@ -235,49 +240,50 @@ function lane(features: Features, flips: Flip[]): Lane {
   return flips.length > 0 ? { features, flips } : { features };
 }
 
-function readWorkload(text: string): Workload {
+function readWorkload(text: string, note: Note): Workload {
   const [kindText = '', ...words] = text.split(',');
   const kind = oneOf(kindText, ['hackbench', 'pairs', 'jobs'] as const);
   const workload = { ...WORKLOADS[kind] } as unknown as Record<string, unknown>;
   for (const word of words) {
-    const [name = '', value] = word.split('=');
-    const key = WORKLOAD_WORDS[kind][name];
-    if (key === undefined) throw new BadPart();
-    if (typeof workload[key] === 'boolean') workload[key] = value === undefined || value === '1';
-    else workload[key] = integer(value ?? '');
+    const [name = '', value = ''] = word.split('=');
+    const key = Object.hasOwn(WORKLOAD_WORDS[kind], name) ? WORKLOAD_WORDS[kind][name] : undefined;
+    const isFlag = key !== undefined && typeof workload[key] === 'boolean';
+    if (key === undefined || !(isFlag ? /^[01]?$/ : WHOLE).test(value)) note(word);
+    else workload[key] = isFlag ? value !== '0' : Number(value);
   }
   return workload as unknown as Workload;
 }
 
-function readPairs(text: string): Record<string, number> {
+function readPairs(text: string, isKnown: (key: string) => boolean, note: Note): Record<string, number> {
   if (text === '-') return {};
   return Object.fromEntries(
-    text.split(',').map((pair): [string, number] => {
+    text.split(',').flatMap((pair): [string, number][] => {
       const [key = '', value = ''] = pair.split(':');
-      if (!/^[a-z][a-z0-9_]{0,40}$/.test(key)) throw new BadPart();
-      return [key, integer(value)];
+      if (isKnown(key) && WHOLE.test(value)) return [[key, Number(value)]];
+      note(pair);
+      return [];
     }),
   );
 }
 
-function readTunables(text: string): Tunables {
-  const pairs = readPairs(text);
-  for (const key of Object.keys(pairs)) oneOf(key, TUNABLES);
-  return pairs;
-}
+const readTunables = (text: string, note: Note): Tunables =>
+  readPairs(
+    text,
+    (key) => TUNABLES.some((known) => known === key),
+    (pair) => note(`tune=${pair}`),
+  );
 
-function readCosts(text: string): Record<string, number> {
-  const pairs = readPairs(text);
-  if (!Object.keys(pairs).every(isCost)) throw new BadPart();
-  return pairs;
-}
+const readCosts = (text: string, note: Note): Record<string, number> =>
+  readPairs(text, isCost, (pair) => note(`cost=${pair}`));
 
 function unpack(text: string): { costs: Record<string, number>; flips: Flip[][] } {
   const bytes = inflateSync(base64url.read(text), { out: new Uint8Array(MAX_UNPACKED) });
   const json: unknown = JSON.parse(strFromU8(bytes));
   const { costs = {}, flips = [] } = json as { costs?: object; flips?: unknown[] };
   return {
-    costs: readCosts(writePairs(costs as Record<string, number>)),
+    costs: readCosts(writePairs(costs as Record<string, number>), () => {
+      throw new BadPart();
+    }),
     flips: flips.map((list) =>
       (list as [number, string][]).map(([at, features]) => ({
         at_ns: integer(String(at)),
@@ -287,19 +293,21 @@ function unpack(text: string): { costs: Record<string, number>; flips: Flip[][] 
   };
 }
 
-function split(fragment: string): { version: number; parts: Parts } {
+function split(fragment: string): { version: number; parts: Parts; stranger: string | null } {
   const parts = new Map<string, string>();
   let version = LINK_VERSION;
+  let stranger: string | null = null;
   for (const piece of fragment.replace(/^#/, '').split('&')) {
     const versioned = /^v(\d{1,6})$/.exec(piece);
-    if (versioned) version = Math.max(1, Number(versioned[1]));
+    if (versioned && Number(versioned[1]) > 0) version = Number(versioned[1]);
+    else if (versioned) stranger ??= piece;
     else if (piece !== '') {
       const equals = piece.indexOf('=');
       const name = equals < 0 ? piece : piece.slice(0, equals);
       parts.set(name, equals < 0 ? '1' : unescapeText(piece.slice(equals + 1)));
     }
   }
-  return { version, parts };
+  return { version, parts, stranger };
 }
 
 function unescapeText(text: string): string {
@@ -311,47 +319,53 @@ function unescapeText(text: string): string {
 }
 
 /** Puts every number into its range and flips into order; returns the first thing it had to change. */
-function repair(scenario: Scenario, base: Scenario): { scenario: Scenario; problem: Problem | null } {
-  let repaired = structuredClone(scenario);
-  const [first = null, ...more] = check(repaired);
-  for (const problem of first ? [first, ...more] : []) {
-    if (problem.range === null) return { scenario: base, problem };
-    const clamped = Math.min(problem.range.max, Math.max(problem.range.min, Number(problem.value) || 0));
-    const [head = '', tail] = problem.field.split('.');
-    const target = tail === undefined ? repaired : Reflect.get(repaired, head);
-    Reflect.set(target as object, tail ?? head, clamped);
+function repair(scenario: Scenario): { scenario: Scenario; problem: Problem | null } {
+  const repaired = structuredClone(scenario);
+  const single = check(repaired);
+  for (const problem of single) clamp(repaired, problem);
+  // What fields say together shows once each is in its range.
+  const together = check(repaired);
+  for (const problem of together) clamp(repaired, problem);
+  const lastNs = repaired.limit_ms * 1e6;
+  repaired.lanes = repaired.lanes.map(({ features, flips = [] }) => {
+    const kept = flips.filter((flip) => flip.at_ns <= lastNs).sort((x, y) => x.at_ns - y.at_ns);
+    return lane(features, kept.slice(0, rangeOf('lanes[].flips').max));
+  });
+  return { scenario: repaired, problem: single[0] ?? together[0] ?? null };
+}
+
+function clamp(scenario: Scenario, { field, value, range }: Problem): void {
+  if (field === 'cpus') {
+    const { cpus } = readCpuList(value, MACHINES[scenario.machine].cpus);
+    if (cpus.size > 0) scenario.cpus = writeCpuList(cpus);
+    else delete scenario.cpus;
+  } else if (range && !field.startsWith('lanes')) {
+    const [head = '', tail] = field.split('.');
+    const target = tail === undefined ? scenario : Reflect.get(scenario, head);
+    Reflect.set(target as object, tail ?? head, Math.min(range.max, Math.max(range.min, Number(value) || 0)));
   }
-  repaired = {
-    ...repaired,
-    warmup_ms: Math.min(repaired.warmup_ms, repaired.limit_ms),
-    lanes: repaired.lanes.map(({ features, flips = [] }) =>
-      lane(
-        features,
-        flips
-          .filter((flip) => flip.at_ns <= repaired.limit_ms * 1e6)
-          .sort((x, y) => x.at_ns - y.at_ns)
-          .slice(0, rangeOf('lanes[].flips').max),
-      ),
-    ),
-  };
-  return { scenario: repaired, problem: first };
 }
 
 const KNOWN_PARTS = 'p machine kernel w seed cpus limit warmup tune cost a b x t theme lang embed autoplay'.split(' ');
 
 /** Reads a fragment (with or without `#`). Never throws. */
 export function decode(fragment: string): Decoded {
-  const { version, parts: written } = split(fragment);
+  const { version, parts: written, stranger: noVersion } = split(fragment);
   let problem: LinkProblem | null = version > LINK_VERSION ? { kind: 'newer', version } : null;
+  const note: Note = (part) => {
+    problem ??= { kind: 'part', part: part.slice(0, 60) };
+  };
+  if (noVersion) note(noVersion);
   const parts = upgrade(written, version);
 
-  const read = <T>(name: string, parse: (text: string) => T, otherwise: T): T => {
+  const read = <T>(name: string, parse: (text: string, note: Note) => T, otherwise: T): T => {
     const text = parts.get(name);
     if (text === undefined) return otherwise;
     try {
-      return parse(text);
+      return parse(text, note);
     } catch {
-      problem ??= name === 'x' ? { kind: 'cut' } : { kind: 'part', part: `${name}=${text}`.slice(0, 60) };
+      if (name === 'x') problem ??= { kind: 'cut' };
+      else note(`${name}=${text}`);
       return otherwise;
     }
   };
@@ -380,7 +394,7 @@ export function decode(fragment: string): Decoded {
     ...(Object.keys(tunables).length > 0 ? { tunables } : {}),
     ...(Object.keys(costs).length > 0 ? { costs } : {}),
   };
-  const { scenario, problem: ranged } = repair(wanted, base);
+  const { scenario, problem: ranged } = repair(wanted);
   if (ranged) problem ??= { kind: 'range', problem: ranged };
   const startNs = read<number | null>('t', readTime, null);
   const lastNs = scenario.limit_ms * 1e6;
@@ -389,11 +403,11 @@ export function decode(fragment: string): Decoded {
     problem ??= { kind: 'range', problem: { field: 'start_ms', value: String(startNs / 1e6), range } };
   }
   const stranger = [...parts].find(([name]) => !KNOWN_PARTS.includes(name));
-  if (stranger) problem ??= { kind: 'part', part: `${stranger[0]}=${stranger[1]}`.slice(0, 60) };
+  if (stranger) note(`${stranger[0]}=${stranger[1]}`);
 
   const view: LinkView = {
-    embed: parts.get('embed') === '1',
-    autoplay: parts.get('autoplay') === '1',
+    embed: read('embed', readSwitch, false),
+    autoplay: read('autoplay', readSwitch, false),
     theme: read<Theme | null>('theme', (text) => oneOf(text, THEMES), null),
     lang: read<'en' | 'zh' | null>('lang', (text) => oneOf(text, ['en', 'zh'] as const), null),
     startNs: startNs === null ? null : Math.min(startNs, lastNs),
@@ -401,9 +415,13 @@ export function decode(fragment: string): Decoded {
   return { preset, scenario, view, problem };
 }
 
+const readSwitch = (text: string): boolean => oneOf(text, ['0', '1']) === '1';
+
 function readCpus(text: string): string | undefined {
   if (text === 'all') return undefined;
   if (!/^\d{1,4}(-\d{1,4})?(,\d{1,4}(-\d{1,4})?)*$/.test(text)) throw new BadPart();
+  const { cpus } = readCpuList(text, Number.POSITIVE_INFINITY);
+  if (cpus.size === 0) throw new BadPart();
   return text;
 }
 

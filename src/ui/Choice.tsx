@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { FieldMessage } from './FieldMessages';
 
 export interface ChoiceProps<T extends string> {
   readonly label: string;
@@ -24,11 +25,7 @@ export function Choice<T extends string>({ label, value, options, onChange, clas
           </option>
         ))}
       </select>
-      {error !== undefined && (
-        <p className="field-error" role="alert">
-          {error}
-        </p>
-      )}
+      {error !== undefined && <FieldMessage text={error} />}
     </div>
   );
 }

@@ -30,6 +30,12 @@ export function duration(ns: number): string {
   return `${scale === 1 ? Math.round(ns) : significant(ns / scale)} ${unit}`;
 }
 
+/** A length of time that someone set, to the last digit: 15 ms, 1500 µs. */
+export function exactly(ns: number): string {
+  const [scale, unit] = UNITS.find(([size]) => ns > 0 && ns % size === 0) ?? [1, 'ns'];
+  return `${count(ns / scale)} ${unit}`;
+}
+
 /** A moment of the run, steps of an event visible: 30.812 ms, 0.004 512 ms while it is early. */
 export function moment(ns: number): string {
   return ns < 1e9 ? `${(ns / 1e6).toFixed(ns < 1e6 ? 6 : 3)} ms` : `${(ns / 1e9).toFixed(4)} s`;
