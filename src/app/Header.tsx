@@ -17,7 +17,7 @@ export function Header() {
       <p className="subtitle">
         {changed ? (
           <>
-            <span>{t('preset.changed', { name: t(`preset.${preset}`) })}</span>{' '}
+            <b className="changed">{t('preset.changed', { name: t(`preset.${preset}`) })}</b>{' '}
             <button type="button" className="quiet back" onClick={() => choosePreset(preset)}>
               {t('preset.back')}
             </button>

@@ -54,8 +54,8 @@ export function SettingChips() {
           {chip}
         </button>
       ))}
-      <button type="button" className="button" onClick={open}>
-        {t('settings.title')}
+      <button type="button" className="button more-settings" onClick={open} aria-label={t('settings.title')}>
+        <span>{t('settings.title')}</span>
       </button>
     </div>
   );

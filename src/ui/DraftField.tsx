@@ -24,6 +24,9 @@ export interface DraftFieldProps extends DraftTexts {
   readonly next?: (text: string, by: 1 | -1) => string;
 }
 
+/** In digits; a Chinese character is as wide as two. */
+const widthOf = (text: string): number => text.length + (text.match(/[\u2e80-\uffef]/g)?.length ?? 0);
+
 /** Typing is over when nothing has come for this long. */
 const PAUSE_MS = 600;
 /** How long it is said that a bad text was dropped. */
@@ -74,7 +77,7 @@ export function DraftField(props: DraftFieldProps) {
         inputMode={next ? 'numeric' : 'text'}
         autoComplete="off"
         spellCheck={false}
-        style={{ inlineSize: `${Math.max(3, text.length, text === '' ? (placeholder?.length ?? 0) : 0) + 2.4}ch` }}
+        style={{ inlineSize: `${Math.max(3, widthOf(text || (placeholder ?? ''))) + 2.4}ch` }}
         value={text}
         placeholder={placeholder}
         aria-invalid={wrong !== undefined}
