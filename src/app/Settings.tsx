@@ -198,7 +198,7 @@ function CostRow({ cost, scenario }: { cost: Cost; scenario: Scenario }) {
         />
         <span className="unit">{unit}</span>
       </td>
-      <td>{t(grade)}</td>
+      <td>{own === undefined ? t(grade) : '–'}</td>
       <td lang="en">{own === undefined ? evidence.source : t('settings.changed', { value: count(evidence.value) })}</td>
     </tr>
   );
