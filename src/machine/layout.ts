@@ -497,7 +497,8 @@ export function layout(machine: MachineDescription, width: number, height: numbe
       w = Math.floor(Math.min(w, h * SHAPE.widest));
       h = Math.floor(Math.min(h, w * SHAPE.tallest));
       // A cell wider than high has room for the waiting tasks beside the running one.
-      const square = how.columns === squareColumns(nodes[0]?.units[0]?.cpus.length ?? 1);
+      // Where all is tight, the largest cells count for more than their shape.
+      const square = base.minW >= 22 && how.columns === squareColumns(nodes[0]?.units[0]?.cpus.length ?? 1);
       const value = Math.min(w / 1.5, h) * (how.upright ? UPRIGHT_BONUS : 1) * (square ? SQUARE_BONUS : 1);
       if (value > score) {
         score = value;
