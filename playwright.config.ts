@@ -10,6 +10,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
+  // A shared machine may stall a page for seconds: a test that passes the second time is listed as flaky.
+  retries: process.env.CI ? 1 : 0,
   reporter: 'list',
   use: {
     baseURL,
