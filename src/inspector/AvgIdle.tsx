@@ -3,6 +3,7 @@ import { scaleLog } from 'd3-scale';
 import { useT } from '../i18n';
 import type { CpuInspection } from '../scenario/generated/types';
 import { duration } from '../ui/format';
+import { Facts } from './Facts';
 import { STEAL_GATE_NS } from './gates';
 import { Word } from './Word';
 
@@ -44,21 +45,12 @@ export function AvgIdle({ of, newidleNs }: { of: CpuInspection; newidleNs: numbe
           </li>
         ))}
       </ul>
-      <dl className="kernel-pairs">
-        {(
-          [
-            ['max_idle_balance_cost', of.max_idle_balance_cost_ns],
-            ['avg_scan_cost', of.avg_scan_cost_ns],
-          ] as const
-        ).map(([name, ns]) => (
-          <div key={name}>
-            <dt>
-              <Word of={name} />
-            </dt>
-            <dd>{duration(ns)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        of={[
+          ['max_idle_balance_cost', duration(of.max_idle_balance_cost_ns)],
+          ['avg_scan_cost', duration(of.avg_scan_cost_ns)],
+        ]}
+      />
     </section>
   );
 }

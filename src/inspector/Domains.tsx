@@ -2,6 +2,7 @@
 import { useT } from '../i18n';
 import type { CpuInspection, DomainInspection } from '../scenario/generated/types';
 import { duration } from '../ui/format';
+import { type Fact, Facts } from './Facts';
 import { agoOf, rhythmOf } from './sentences';
 import { Word } from './Word';
 
@@ -42,7 +43,7 @@ function Domain({ domain, level, ns }: { domain: DomainInspection; level: number
     ['imbalance_pct', domain.imbalance_pct],
     ['cache_nice_tries', domain.cache_nice_tries],
   ];
-  const now: readonly (readonly [string, string | number])[] = [
+  const now: readonly Fact[] = [
     ['balance_interval', `${domain.balance_interval_ms} ms`],
     ['last_balance', last === 0 ? t('domain.never') : t(ago.key, ago.params)],
     ['nr_balance_failed', domain.nr_balance_failed],
@@ -85,16 +86,7 @@ function Domain({ domain, level, ns }: { domain: DomainInspection; level: number
           </span>
         ))}
       </p>
-      <dl className="kernel-pairs">
-        {now.map(([name, value]) => (
-          <div key={name}>
-            <dt>
-              <Word of={name} />
-            </dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts of={now} />
     </section>
   );
 }

@@ -1,10 +1,10 @@
 /** The run queue of a CPU: who runs, who waits and in which order, and what the CPU knows of itself. */
-import type { ReactNode } from 'react';
 import { useT } from '../i18n';
 import type { CpuInspection, QueuedTask } from '../scenario/generated/types';
 import { useScenario } from '../state/scenario';
 import { count, duration } from '../ui/format';
 import { AvgIdle } from './AvgIdle';
+import { type Fact, Facts } from './Facts';
 import { newidleGateNs } from './gates';
 import { TaskName } from './TaskName';
 import { Word } from './Word';
@@ -17,7 +17,7 @@ export function Queue({ of, tasks }: { of: CpuInspection; tasks: Uint16Array }) 
   const gateNs = useScenario(({ document }) => newidleGateNs(document));
   const { queue } = of;
   const o1 = queue.scheduler === 'o1';
-  const facts: readonly (readonly [string, ReactNode])[] = [
+  const facts: readonly Fact[] = [
     ['nr_running', queue.nr_running],
     ['overload', of.overloaded ? '1' : '0'],
     ...(o1
@@ -71,16 +71,7 @@ export function Queue({ of, tasks }: { of: CpuInspection; tasks: Uint16Array }) 
         )}
       </section>
       <section className="inspector-block">
-        <dl className="kernel-pairs">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>
-                <Word of={name} />
-              </dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts of={facts} />
         <p>{t(of.overloaded ? 'queue.overloaded' : 'queue.notOverloaded')}</p>
       </section>
       {!o1 && <AvgIdle of={of} newidleNs={gateNs} />}
