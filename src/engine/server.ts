@@ -98,10 +98,8 @@ export function createServer(Simulation: SimulationClass, now: () => number = ()
           found = appended(found, past.take_decisions(), MOST_DECISIONS);
           if (now() >= deadline) return new Uint32Array();
         }
-        if (flip !== null) {
-          past.advance(ns, Number.MAX_SAFE_INTEGER);
-          past.flip(flip);
-        } else past.keep_decisions(true);
+        if (flip !== null) past.flip(flip);
+        else past.keep_decisions(true);
       }
       return found;
     } finally {
@@ -175,8 +173,6 @@ export function createServer(Simulation: SimulationClass, now: () => number = ()
       case 'flip': {
         const sim = running();
         sim.set_log(LOG_ALL, 0);
-        // A flip comes after all that happens at its time: so a scenario that holds it replays this run.
-        sim.advance(sim.now(), Number.MAX_SAFE_INTEGER);
         const features = JSON.stringify(request.features);
         sim.flip(features);
         origin?.flips.push([sim.now(), features]);

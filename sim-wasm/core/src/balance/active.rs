@@ -56,8 +56,7 @@ pub fn run_stopper(sys: &mut System, src: usize) -> Option<u16> {
     if let Some(task) = task {
         move_queued(sys, task, dst, Cause::Active);
         sys.domain_state[dst][level].nr_balance_failed = 0;
-        let delay = sys.charge + u64::from(sys.costs.ipi_idle);
-        sys.wake_idle_cpu(dst, delay);
+        sys.interrupt_idle_cpu(dst);
     }
     sys.decided(task, dst, 0, before);
     task

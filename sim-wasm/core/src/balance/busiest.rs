@@ -103,7 +103,7 @@ pub fn find_busiest_group(
     let (local, busiest) = (local?, busiest?);
     let pct = u64::from(domain.imbalance_pct);
     let avg = total_load * 1024 / total_capacity.max(1);
-    let prefer_sibling = level > 0 && sys.domains.of[dst][level - 1].flags & flags::PREFER_SIBLING != 0;
+    let prefer_sibling = level > 0 && sys.domains.of[dst][level - 1].has(flags::PREFER_SIBLING);
 
     let force = busiest.kind == GroupType::Imbalanced
         || prefer_sibling

@@ -1,9 +1,10 @@
 //! `load_balance` of the O(1) scheduler (2.5.5x): one busiest queue, a threshold, a pull.
 
+use super::detach::move_queued;
 use super::{IdleType, cross_node, node_restricted};
 use crate::engine::mask::CpuMask;
 use crate::observe::vocab::{Answer, Cause, Decided, Func};
-use crate::system::{Enqueue, System};
+use crate::system::System;
 
 /// A task that left a CPU less than this long ago (ms) is cache-hot.
 const CACHE_DECAY_MS: u64 = 10;
@@ -51,10 +52,7 @@ fn balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
     };
     let moved = movable.len() as u32;
     for task in movable {
-        sys.dequeue(task, false);
-        sys.set_task_cpu(task, cpu, cause);
-        sys.enqueue(task, Enqueue::Move);
-        sys.check_preempt(cpu, task);
+        move_queued(sys, task, cpu, cause);
     }
     moved
 }

@@ -46,10 +46,7 @@ impl Simulation {
         let wasted = sys.wasted();
         for (cpu, c) in sys.cpus.iter().enumerate() {
             let before = waiting.len();
-            match &c.o1 {
-                Some(rq) => waiting.extend(rq.run_order().filter(|&t| t != c.curr).map(u32::from)),
-                None => waiting.extend(c.cfs.waiting().iter().map(|&(_, t)| u32::from(t))),
-            }
+            waiting.extend(sys.waiting(cpu).into_iter().map(u32::from));
             let nr = (waiting.len() - before).min(255);
             waiting.truncate(before + nr);
             let mut flags = 0;

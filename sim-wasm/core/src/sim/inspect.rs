@@ -45,11 +45,7 @@ impl Simulation {
         let sys = &self.sys;
         let c = &sys.cpus[cpu];
         let running = (c.curr != NO_TASK).then_some(c.curr);
-        let waiting: Vec<u16> = match &c.o1 {
-            Some(rq) => rq.run_order().filter(|&t| t != c.curr).collect(),
-            None => c.cfs.waiting().iter().map(|w| w.1).collect(),
-        };
-        let tasks = running.into_iter().chain(waiting).map(|task| {
+        let tasks = running.into_iter().chain(sys.waiting(cpu)).map(|task| {
             let t = &sys.tasks[task as usize];
             QueuedTask {
                 task: u32::from(task),

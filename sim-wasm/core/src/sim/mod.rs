@@ -142,9 +142,7 @@ impl Simulation {
     /// Changes the switches from now on, after all events of this moment: a scenario that holds the
     /// same flip at the same time goes the same way.
     pub fn flip(&mut self, features: Features) {
-        while !self.done && self.sys.events.first().0 <= self.sys.now {
-            self.step();
-        }
+        self.advance(self.sys.now, u64::MAX);
         self.apply(features);
     }
 

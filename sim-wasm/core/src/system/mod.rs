@@ -243,7 +243,7 @@ impl System {
             })
             .collect();
         self.domains = Arc::new(domains);
-        let next = now + tick_ns(&self.machine, &self.rules);
+        let next = now + self.tick();
         for cpu in &mut self.cpus {
             cpu.next_balance = next;
         }

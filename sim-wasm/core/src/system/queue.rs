@@ -298,6 +298,22 @@ impl System {
         self.obs.decisions.end(task, chosen, why, cost);
     }
 
+    /// The CPU at work sends an idle one, if it is idle, the interrupt that wakes it, after the kernel
+    /// work it has done so far.
+    pub fn interrupt_idle_cpu(&mut self, cpu: usize) {
+        let delay = self.charge + u64::from(self.costs.ipi_idle);
+        self.wake_idle_cpu(cpu, delay);
+    }
+
+    /// The waiting tasks of a CPU in the order they will run.
+    pub fn waiting(&self, cpu: usize) -> Vec<u16> {
+        let c = &self.cpus[cpu];
+        match &c.o1 {
+            Some(rq) => rq.run_order().filter(|&t| t != c.curr).collect(),
+            None => c.cfs.waiting().iter().map(|w| w.1).collect(),
+        }
+    }
+
     /// Logs a fork, a sleep or an end.
     pub fn log(&mut self, kind: EventKind, task: u16) {
         let cpu = self.tasks[task as usize].cpu as usize;

@@ -28,8 +28,7 @@ pub fn sched_exec(sys: &mut System, cpu: usize) -> bool {
     sys.set_task_cpu(task, best, Cause::Exec);
     sys.enqueue(task, Enqueue::Move);
     sys.check_preempt(best, task);
-    let delay = sys.charge + u64::from(sys.costs.ipi_idle);
-    sys.wake_idle_cpu(best, delay);
+    sys.interrupt_idle_cpu(best);
     true
 }
 

@@ -23,8 +23,7 @@ pub fn find_idlest_cpu(sys: &mut System, task: u16, mut cpu: usize, flag: u32) -
     let mut below = u32::MAX;
     loop {
         // The highest flagged domain of the present CPU smaller than the last one looked at.
-        let Some(domain) = domains.of[cpu].iter().rev().find(|d| d.weight < below && d.flags & flag != 0)
-        else {
+        let Some(domain) = domains.of[cpu].iter().rev().find(|d| d.weight < below && d.has(flag)) else {
             return if allowed.test(cpu) { cpu } else { allowed.first().unwrap_or(cpu) };
         };
         below = domain.weight;
@@ -37,7 +36,7 @@ pub fn find_idlest_cpu(sys: &mut System, task: u16, mut cpu: usize, flag: u32) -
 }
 
 /// Where a new task starts, by the kernel's rule.
-pub fn select_task_rq_fork(sys: &mut System, task: u16, parent: usize) -> usize {
+fn select_task_rq_fork(sys: &mut System, task: u16, parent: usize) -> usize {
     if sys.rules.fork_spread == ForkRule::Parent {
         return parent;
     }
@@ -61,7 +60,7 @@ fn find_idlest_group<'d>(
     cpu: usize,
     allowed: CpuMask,
 ) -> Option<&'d Group> {
-    let numa = domain.flags & flags::NUMA != 0;
+    let numa = domain.has(flags::NUMA);
     let local_group = domain.groups.iter().find(|g| g.span.test(cpu))?;
     let local = stats(sys, local_group, domain.imbalance_pct, task);
     note_group(sys, local_group, &local);

@@ -54,8 +54,7 @@ pub fn try_to_wake_up(sys: &mut System, waker: usize, task: u16, sync: bool) {
         let lines = sys.costs.enqueue_lines;
         sys.charge += sys.move_lines(waker, cpu, lines);
         sys.activate_woken(task);
-        let delay = sys.charge + u64::from(sys.costs.ipi_idle);
-        sys.wake_idle_cpu(cpu, delay);
+        sys.interrupt_idle_cpu(cpu);
     } else {
         sys.send_wakeup(task);
     }
@@ -72,8 +71,7 @@ fn select_task_rq(sys: &mut System, waker: usize, task: u16, prev: usize, sync: 
     let mut target = prev;
     if want_affine && waker != prev {
         let domains = sys.domains.clone();
-        let common =
-            domains.of[waker].iter().find(|d| d.flags & flags::WAKE_AFFINE != 0 && d.span.test(prev));
+        let common = domains.of[waker].iter().find(|d| d.has(flags::WAKE_AFFINE) && d.span.test(prev));
         if let Some(domain) = common {
             target = wake_affine::wake_affine(sys, domain, task, waker, prev, sync);
         }

@@ -14,8 +14,11 @@ pub struct Compute {
 }
 
 impl Compute {
-    pub fn new(work: u64) -> Self {
-        Self { left: work, pace: 100 }
+    /// A stretch of about `work` (ns) for the running task of `cpu`, spread as its operations are.
+    pub fn draw(sys: &mut System, cpu: usize, work: u64) -> Self {
+        let task = sys.cpus[cpu].curr as usize;
+        let left = sys.tasks[task].rng.jitter(work, sys.costs.jitter_pct).max(1);
+        Self { left, pace: 100 }
     }
 
     /// `slow_pct`: time per work beside what a busy sibling thread costs.

@@ -98,14 +98,12 @@ impl Job {
     }
 
     pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64) -> Begun {
-        let task = sys.cpus[cpu].curr as usize;
-        let pct = sys.costs.jitter_pct;
         match self.phase {
             Phase::Exec => Begun { end: start + EXEC_CALL, preemptible: false },
             Phase::Load => {
                 if self.compute.left == 0 {
                     let exec = u64::from(sys.costs.exec);
-                    self.compute = Compute::new(sys.tasks[task].rng.jitter(exec, pct).max(1));
+                    self.compute = Compute::draw(sys, cpu, exec);
                 }
                 self.compute.begin(sys, cpu, start, 100)
             }
@@ -130,9 +128,7 @@ impl Job {
             Phase::Load => {
                 self.phase = Phase::Work;
                 self.node = sys.machine.node_of[cpu];
-                let task = sys.cpus[cpu].curr as usize;
-                let pct = sys.costs.jitter_pct;
-                self.compute = Compute::new(sys.tasks[task].rng.jitter(self.work, pct).max(1));
+                self.compute = Compute::draw(sys, cpu, self.work);
                 Outcome::Continue
             }
             Phase::Work => {

@@ -188,7 +188,6 @@ impl Work {
         sys.log(EventKind::Fork, child);
         let at = sys.tasks[child as usize].cpu as usize;
         sys.check_preempt(at, child);
-        let delay = sys.charge + u64::from(sys.costs.ipi_idle);
-        sys.wake_idle_cpu(at, delay);
+        sys.interrupt_idle_cpu(at);
     }
 }

@@ -68,10 +68,7 @@ impl Party {
         match self.phase {
             Phase::Compute => {
                 if self.compute.left == 0 {
-                    let task = sys.cpus[cpu].curr as usize;
-                    let pct = sys.costs.jitter_pct;
-                    let work = sys.tasks[task].rng.jitter(u64::from(self.work), pct);
-                    self.compute = Compute::new(work.max(1));
+                    self.compute = Compute::draw(sys, cpu, u64::from(self.work));
                 }
                 self.compute.begin(sys, cpu, start, 100)
             }
