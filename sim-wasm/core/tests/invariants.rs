@@ -19,6 +19,7 @@ const MACHINES: &[&str] = &[
     "kunpeng920-96",
     "xeon-e5-2630v4-20",
     "xeon-e5-2630v4-40",
+    "icelake-160",
     "azusa-8",
     "numaq-16",
     "classroom-8",

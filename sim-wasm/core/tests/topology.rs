@@ -149,9 +149,16 @@ fn xeon_has_smt_below_the_llc() {
     let cores: Vec<String> = (0..10).map(|core| format!("{{{core},{}}}", core + 10)).collect();
     rows(&one, 0, &["SMT 0,10 2/4 2 CPUs", &format!("MC 0-19 20/40 {}", cores.join(" "))]);
     assert!(one.of[0][0].has(flags::SHARE_CPUCAPACITY) && one.of[0][0].has(flags::SHARE_PKG_RESOURCES));
-    let two = domains(MachineId::Xeon40, KernelId::V5_9, false);
-    let spans: Vec<String> = two.of[37].iter().map(|domain| domain.span.to_list()).collect();
-    assert_eq!(spans, ["17,37", "10-19,30-39", "0-39"]);
+    let spans = |id, cpu: usize| -> Vec<String> {
+        let domains = domains(id, KernelId::V5_9, false);
+        domains.of[cpu].iter().map(|domain| domain.span.to_list()).collect()
+    };
+    assert_eq!(spans(MachineId::Xeon40, 37), ["17,37", "10-19,30-39", "0-39"]);
+    assert_eq!(spans(MachineId::Xeon44, 43), ["21,43", "0-43"]);
+    assert_eq!(spans(MachineId::Xeon88, 0), ["0,44", "0-21,44-65", "0-87"]);
+    assert_eq!(spans(MachineId::Xeon56, 55), ["27,55", "14-27,42-55", "0-55"]);
+    assert_eq!(spans(MachineId::Xeon72, 18), ["18,54", "18-35,54-71", "0-71"]);
+    assert_eq!(spans(MachineId::IceLake160, 159), ["79,159", "40-79,120-159", "0-159"]);
 }
 
 #[test]
@@ -293,7 +300,7 @@ fn the_cluster_level_changes_nothing_above_it() {
 #[test]
 fn one_cluster_per_llc_adds_no_level() {
     // Where a cluster is the whole core, the level collapses into the one below.
-    for id in [MachineId::Xeon20, MachineId::Xeon40, MachineId::Azusa8, MachineId::NumaQ16] {
+    for &id in MachineId::ALL.iter().filter(|&&id| !Machine::preset(id).has_clusters) {
         for kernel in CFS {
             assert_eq!(
                 domains(id, kernel, true),
@@ -341,6 +348,11 @@ fn machines_have_their_shape() {
     assert_eq!(shape(MachineId::Kunpeng128), (128, 4, 32, 32, 250));
     assert_eq!(shape(MachineId::Xeon20), (20, 1, 10, 10, 1000));
     assert_eq!(shape(MachineId::Xeon40), (40, 2, 20, 20, 1000));
+    assert_eq!(shape(MachineId::Xeon44), (44, 1, 22, 22, 1000));
+    assert_eq!(shape(MachineId::Xeon88), (88, 2, 44, 44, 1000));
+    assert_eq!(shape(MachineId::Xeon56), (56, 2, 28, 28, 1000));
+    assert_eq!(shape(MachineId::Xeon72), (72, 2, 36, 36, 1000));
+    assert_eq!(shape(MachineId::IceLake160), (160, 2, 80, 80, 1000));
     assert_eq!(shape(MachineId::Azusa8), (8, 4, 8, 4, 1000));
     assert_eq!(shape(MachineId::NumaQ16), (16, 4, 16, 4, 1000));
     assert_eq!(shape(MachineId::Classroom8), (8, 1, 2, 2, 250));

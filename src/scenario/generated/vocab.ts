@@ -37,7 +37,7 @@ export const ANSWERS = ['idle', 'busy', 'later', 'out_of_budget', 'not_allowed',
 export type Answer = (typeof ANSWERS)[number];
 
 /** The machine presets. */
-export const MACHINES = ['kunpeng920-24', 'kunpeng920-48', 'kunpeng920-96', 'kunpeng920-128', 'xeon-e5-2630v4-20', 'xeon-e5-2630v4-40', 'azusa-8', 'numaq-16', 'classroom-8'] as const;
+export const MACHINES = ['kunpeng920-24', 'kunpeng920-48', 'kunpeng920-96', 'kunpeng920-128', 'xeon-e5-2630v4-20', 'xeon-e5-2630v4-40', 'xeon-e5-2699v4-44', 'xeon-e5-2699v4-88', 'xeon-e5-2690v4-56', 'xeon-e5-2699v3-72', 'icelake-160', 'azusa-8', 'numaq-16', 'classroom-8'] as const;
 
 /** The kernels whose rules are known. */
 export const KERNELS = ['2.5.5x', '4.20', '5.9', '5.10', '6.8'] as const;

@@ -10,7 +10,7 @@ pub fn generate() -> Generated {
     for &family in Family::ALL {
         let title = match family {
             Family::Kunpeng => "Kunpeng 920, and the classroom machine",
-            Family::Xeon => "Xeon E5-2630 v4",
+            Family::Xeon => "Xeon",
             Family::Y2003 => "NEC Azusa and IBM NUMA-Q",
         };
         let _ = write!(text, "\n## {title}\n\n");

@@ -1,16 +1,19 @@
-//! Sets of CPUs as two machine words (`u128` costs a quarter of the speed in WebAssembly).
+//! Sets of CPUs as a few machine words (`u128` costs a quarter of the speed in WebAssembly).
 
+use std::array;
 use std::fmt;
 
 /// Most CPUs a machine may have.
-pub const MAX_CPUS: usize = 128;
+pub const MAX_CPUS: usize = 64 * WORDS;
+
+const WORDS: usize = 3;
 
 /// A set of CPUs.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct CpuMask([u64; 2]);
+pub struct CpuMask([u64; WORDS]);
 
 impl CpuMask {
-    pub const EMPTY: Self = Self([0; 2]);
+    pub const EMPTY: Self = Self([0; WORDS]);
 
     /// CPUs `0..n`.
     pub fn first_n(n: usize) -> Self {
@@ -35,36 +38,30 @@ impl CpuMask {
     }
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.0[0] | self.0[1] == 0
+        self.0 == [0; WORDS]
     }
     #[inline]
     pub fn weight(&self) -> u32 {
-        self.0[0].count_ones() + self.0[1].count_ones()
+        self.0.iter().map(|word| word.count_ones()).sum()
     }
     #[inline]
     pub fn first(&self) -> Option<usize> {
-        if self.0[0] != 0 {
-            Some(self.0[0].trailing_zeros() as usize)
-        } else if self.0[1] != 0 {
-            Some(64 + self.0[1].trailing_zeros() as usize)
-        } else {
-            None
-        }
+        self.iter().next()
     }
     #[inline]
     #[must_use]
     pub fn and(self, o: Self) -> Self {
-        Self([self.0[0] & o.0[0], self.0[1] & o.0[1]])
+        Self(array::from_fn(|i| self.0[i] & o.0[i]))
     }
     #[inline]
     #[must_use]
     pub fn or(self, o: Self) -> Self {
-        Self([self.0[0] | o.0[0], self.0[1] | o.0[1]])
+        Self(array::from_fn(|i| self.0[i] | o.0[i]))
     }
     #[inline]
     #[must_use]
     pub fn and_not(self, o: Self) -> Self {
-        Self([self.0[0] & !o.0[0], self.0[1] & !o.0[1]])
+        Self(array::from_fn(|i| self.0[i] & !o.0[i]))
     }
     pub fn is_subset_of(self, o: Self) -> bool {
         self.and_not(o).is_empty()
@@ -119,13 +116,11 @@ impl CpuMask {
 
 #[inline]
 fn below(n: usize) -> CpuMask {
-    if n >= 128 {
-        CpuMask([u64::MAX; 2])
-    } else if n >= 64 {
-        CpuMask([u64::MAX, (1u64 << (n - 64)) - 1])
-    } else {
-        CpuMask([(1u64 << n) - 1, 0])
-    }
+    CpuMask(array::from_fn(|i| match n.saturating_sub(64 * i) {
+        0 => 0,
+        bits if bits < 64 => (1 << bits) - 1,
+        _ => u64::MAX,
+    }))
 }
 
 impl FromIterator<usize> for CpuMask {
@@ -145,23 +140,20 @@ impl fmt::Debug for CpuMask {
 }
 
 /// Iterator over a [`CpuMask`].
-pub struct Iter([u64; 2]);
+pub struct Iter([u64; WORDS]);
 
 impl Iterator for Iter {
     type Item = usize;
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        if self.0[0] != 0 {
-            let b = self.0[0].trailing_zeros() as usize;
-            self.0[0] &= self.0[0] - 1;
-            Some(b)
-        } else if self.0[1] != 0 {
-            let b = self.0[1].trailing_zeros() as usize;
-            self.0[1] &= self.0[1] - 1;
-            Some(b + 64)
-        } else {
-            None
+        for (i, word) in self.0.iter_mut().enumerate() {
+            if *word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                *word &= *word - 1;
+                return Some(64 * i + bit);
+            }
         }
+        None
     }
 }
 
@@ -175,7 +167,10 @@ mod tests {
         assert_eq!(m.to_list(), "0-3,8,64,127");
         assert_eq!(m.iter_wrap(3).collect::<Vec<_>>(), [3, 8, 64, 127, 0, 1, 2]);
         assert_eq!(m.iter_wrap(100).collect::<Vec<_>>(), [127, 0, 1, 2, 3, 8, 64]);
+        assert_eq!(m.iter_wrap(64).collect::<Vec<_>>(), [64, 127, 0, 1, 2, 3, 8]);
         assert_eq!(m.weight(), 7);
+        assert_eq!(CpuMask::first_n(160).iter_wrap(159).nth(1), Some(0));
+        assert_eq!(CpuMask::first_n(160).to_list(), "0-159");
         assert_eq!(m.to_hex(128), "80000000,00000001,00000000,0000010f");
         assert_eq!(CpuMask::first_n(4).to_hex(24), "00000f");
     }

@@ -9,7 +9,7 @@ use super::mask::MAX_CPUS;
 pub const NEVER: u64 = u64::MAX >> CPU_BITS;
 
 const CPU_BITS: u32 = 8;
-const NODES: usize = 2 * MAX_CPUS;
+const NODES: usize = 2 * MAX_CPUS.next_power_of_two();
 
 #[derive(Clone, Debug)]
 pub struct EventTree {
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn first_is_the_earliest_of_the_lowest_cpu() {
-        for cpus in [1, 2, 3, 24, 96, 128] {
+        for cpus in [1, 2, 3, 24, 96, 128, 160] {
             let mut tree = EventTree::new(cpus);
             let mut model = vec![NEVER; cpus];
             let mut rng = Rng::new(1, cpus as u32);

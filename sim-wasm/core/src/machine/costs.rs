@@ -95,7 +95,13 @@ impl Family {
             | MachineId::Kunpeng96
             | MachineId::Kunpeng128
             | MachineId::Classroom8 => Self::Kunpeng,
-            MachineId::Xeon20 | MachineId::Xeon40 => Self::Xeon,
+            MachineId::Xeon20
+            | MachineId::Xeon40
+            | MachineId::Xeon44
+            | MachineId::Xeon88
+            | MachineId::Xeon56
+            | MachineId::Xeon72
+            | MachineId::IceLake160 => Self::Xeon,
             MachineId::Azusa8 | MachineId::NumaQ16 => Self::Y2003,
         }
     }

@@ -18,6 +18,16 @@ choices! {
         Xeon20 = "xeon-e5-2630v4-20",
         /// Xeon E5-2630 v4, two sockets: 20 cores, 40 CPUs.
         Xeon40 = "xeon-e5-2630v4-40",
+        /// Xeon E5-2699 v4, one socket: 22 cores, 44 CPUs.
+        Xeon44 = "xeon-e5-2699v4-44",
+        /// Xeon E5-2699 v4, two sockets: 44 cores, 88 CPUs.
+        Xeon88 = "xeon-e5-2699v4-88",
+        /// Xeon E5-2690 v4, two sockets: 28 cores, 56 CPUs.
+        Xeon56 = "xeon-e5-2690v4-56",
+        /// Xeon E5-2699 v3, two sockets: 36 cores, 72 CPUs.
+        Xeon72 = "xeon-e5-2699v3-72",
+        /// Ice Lake server, two sockets: 80 cores, 160 CPUs.
+        IceLake160 = "icelake-160",
         /// NEC Azusa (2003): 8 CPUs in 4 nodes.
         Azusa8 = "azusa-8",
         /// IBM NUMA-Q (2003): 16 CPUs in 4 nodes.
@@ -72,6 +82,13 @@ const XEON_SOCKET: Spec = Spec {
     threads: 2,
     ..KUNPENG_NODE
 };
+const XEON_PAIR: Spec = Spec {
+    name: "Xeon E5-2630 v4, 40 CPUs",
+    sockets: 2,
+    distances: &[&[10, 21], &[21, 10]],
+    links: &[(0, 1, LinkKind::Socket)],
+    ..XEON_SOCKET
+};
 const AZUSA: Spec = Spec {
     name: "NEC Azusa, 8 CPUs",
     hz: 1000,
@@ -120,13 +137,14 @@ pub fn spec(id: MachineId) -> Spec {
             ..KUNPENG_NODE
         },
         MachineId::Xeon20 => XEON_SOCKET,
-        MachineId::Xeon40 => Spec {
-            name: "Xeon E5-2630 v4, 40 CPUs",
-            sockets: 2,
-            distances: &[&[10, 21], &[21, 10]],
-            links: &[(0, 1, LinkKind::Socket)],
-            ..XEON_SOCKET
-        },
+        MachineId::Xeon40 => XEON_PAIR,
+        MachineId::Xeon44 => Spec { name: "Xeon E5-2699 v4, 44 CPUs", cores_per_cluster: 22, ..XEON_SOCKET },
+        MachineId::Xeon88 => Spec { name: "Xeon E5-2699 v4, 88 CPUs", cores_per_cluster: 22, ..XEON_PAIR },
+        MachineId::Xeon56 => Spec { name: "Xeon E5-2690 v4, 56 CPUs", cores_per_cluster: 14, ..XEON_PAIR },
+        MachineId::Xeon72 => Spec { name: "Xeon E5-2699 v3, 72 CPUs", cores_per_cluster: 18, ..XEON_PAIR },
+        MachineId::IceLake160 => {
+            Spec { name: "Ice Lake server, 160 CPUs", cores_per_cluster: 40, ..XEON_PAIR }
+        }
         MachineId::Azusa8 => AZUSA,
         MachineId::NumaQ16 => Spec {
             name: "IBM NUMA-Q, 16 CPUs",
