@@ -153,6 +153,11 @@ const sim = async (args) => {
   process.exitCode = await handOver(await commandLine(), args, { cwd: process.env.INIT_CWD });
 };
 
+/** Runs every published table, or what the arguments say of it. */
+const replicate = async (args) => {
+  process.exitCode = await handOver(await commandLine(), ['replicate', ...args]);
+};
+
 const generate = async () => {
   process.exitCode = await handOver(await commandLine(), ['generate']);
 };
@@ -172,6 +177,7 @@ const commands = {
   build,
   wasm: needWasm,
   sim,
+  replicate,
   generate,
   bench,
 };

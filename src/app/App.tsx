@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Busy } from '../charts/Busy';
 import { Counters } from '../charts/Counters';
 import { Migrations } from '../charts/Migrations';
@@ -26,11 +26,14 @@ import { TimelinePanel } from './TimelinePanel';
 import { Transport } from './Transport';
 import { useFoot } from './useFoot';
 
+const Replication = lazy(() => import('../theatre/Replication'));
+
 export function App() {
   const t = useT();
   const embed = useView((view) => view.embed);
   const inspecting = useView((view) => view.inspecting && view.selection !== null);
   const panel = useView((view) => view.panel);
+  const show = useView((view) => view.show);
   const foot = useFoot() && !embed;
   const lanes = useScenario(({ document }) => document.lanes.length);
   const preset = useScenario((state) => state.preset);
@@ -83,6 +86,11 @@ export function App() {
       )}
       <StateSentence />
       <Dialogs />
+      {show === 'replication' && (
+        <Suspense>
+          <Replication />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -35,6 +35,14 @@ export function Header() {
         <button type="button" className="button" onClick={() => look({ dialog: 'embed' })}>
           {t('action.embed')}
         </button>
+        <button
+          type="button"
+          className="button"
+          onClick={actions.replication.perform}
+          aria-keyshortcuts={actions.replication.key}
+        >
+          {t('action.replication')}
+        </button>
         <button type="button" className="button" onClick={actions.language.perform} aria-keyshortcuts="l">
           {t('action.language')}
         </button>

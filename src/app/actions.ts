@@ -62,6 +62,7 @@ export const actions = {
       else void document.documentElement.requestFullscreen();
     },
   },
+  replication: { name: 'action.replication', key: 'p', perform: () => look({ show: 'replication' }) },
   figures: { name: 'action.figures', key: 'i', perform: () => look({ dialog: 'figures' }) },
   undo: {
     name: 'action.undo',
@@ -89,7 +90,8 @@ function isTaken(event: KeyboardEvent): boolean {
 export function followKeys(): () => void {
   const press = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.isComposing || isTaken(event)) return;
-    if (viewStore.getState().dialog !== null) return;
+    const { dialog, show } = viewStore.getState();
+    if (dialog !== null || show !== null) return;
     const control = event.ctrlKey || event.metaKey;
     const action = list.find((one) => one.key === event.key && (one.control ?? false) === control);
     if (!action || action.possible?.() === false) return;

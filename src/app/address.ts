@@ -1,6 +1,6 @@
 /** Keeps the address bar and the stores in step: the link is the document. */
 import { setLanguage } from '../i18n';
-import { decode, encode, type LinkView } from '../scenario/link';
+import { decode, encode, type LinkView, PLAIN_VIEW } from '../scenario/link';
 import { openScenario, scenarioStore } from '../state/scenario';
 import { look, viewStore } from '../state/view';
 
@@ -19,7 +19,7 @@ export const canUndo = (): boolean => depth() > 0;
 export function linkTo(view: Partial<LinkView> = {}): string {
   const { preset, document: scenario } = scenarioStore.getState();
   const { theme, lang, startNs } = viewStore.getState();
-  const seen = { theme, lang, startNs, embed: false, autoplay: false, ...view };
+  const seen = { ...PLAIN_VIEW, theme, lang, startNs, ...view };
   return `${location.href.replace(/#.*/, '')}#${encode(scenario, preset, seen)}`;
 }
 
@@ -57,6 +57,12 @@ export function followAddress(): () => void {
       else history.pushState({ depth: depth() + 1 }, '', address);
     }),
     viewStore.subscribe((view, before) => {
+      const address = `#${currentFragment()}`;
+      if (view.show !== before.show && address !== location.hash) {
+        // A page over the playground is a step: going back leaves it, leaving it is not another.
+        if (view.show) history.pushState({ depth: depth() + 1 }, '', address);
+        else history.replaceState(history.state, '', address);
+      }
       if (view.theme === before.theme && view.lang === before.lang) return;
       dress();
       history.replaceState(history.state, '', `#${currentFragment()}`);

@@ -225,6 +225,7 @@ export const en = {
   'action.step': 'Step one event',
   'action.restart': 'Restart',
   'action.again': 'Restart from the start moment',
+  'action.replication': 'Replication',
   'action.figures': 'All figures',
   'action.slower': 'Slower',
   'action.faster': 'Faster',

@@ -25,7 +25,11 @@ export function setLanguage(next: Language): void {
 
 /** The text of `key` in the language in force (or in `lang`). */
 export function t(key: MessageKey, params?: Params, lang: Language = current): string {
-  const text = catalogues[lang][key];
+  return fill(catalogues[lang][key], params);
+}
+
+/** A text with its parameters put in. */
+export function fill(text: string, params?: Params): string {
   return params ? text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole)) : text;
 }
 

@@ -217,6 +217,7 @@ export const zh: Catalogue = {
   'action.step': '单步一个事件',
   'action.restart': '重新开始',
   'action.again': '从起始时刻重新开始',
+  'action.replication': '复现',
   'action.figures': '全部数据',
   'action.slower': '减速',
   'action.faster': '加速',

@@ -15,6 +15,10 @@ export const LINK_VERSION = 1;
 export const THEMES = ['light', 'dark', 'projector'] as const;
 export type Theme = (typeof THEMES)[number];
 
+/** Pages over the playground that a link can open. */
+export const PAGES = ['replication'] as const;
+export type Page = (typeof PAGES)[number];
+
 /** What a link says about the view: never part of the result. Null: the reader's own setting. */
 export interface LinkView {
   readonly embed: boolean;
@@ -23,9 +27,18 @@ export interface LinkView {
   readonly lang: 'en' | 'zh' | null;
   /** The moment (ns) at which the page stands when it opens; null: the preset's own. */
   readonly startNs: number | null;
+  /** The page over the playground; null: none. */
+  readonly show: Page | null;
 }
 
-export const PLAIN_VIEW: LinkView = { embed: false, autoplay: false, theme: null, lang: null, startNs: null };
+export const PLAIN_VIEW: LinkView = {
+  embed: false,
+  autoplay: false,
+  theme: null,
+  lang: null,
+  startNs: null,
+  show: null,
+};
 
 /** What was wrong with a link; the interface has one sentence for each kind. */
 export type LinkProblem =
@@ -182,6 +195,7 @@ export function encode(scenario: Scenario, preset: PresetId, view: LinkView = PL
   if (view.lang) parts.push(['lang', view.lang]);
   if (view.embed) parts.push(['embed', '1']);
   if (view.autoplay) parts.push(['autoplay', '1']);
+  if (view.show) parts.push(['show', view.show]);
   return [`v${LINK_VERSION}`, ...parts.map(([name, value]) => `${name}=${escapeText(value)}`)].join('&');
 }
 
@@ -346,7 +360,9 @@ function clamp(scenario: Scenario, { field, value, range }: Problem): void {
   }
 }
 
-const KNOWN_PARTS = 'p machine kernel w seed cpus limit warmup tune cost a b x t theme lang embed autoplay'.split(' ');
+const KNOWN_PARTS = 'p machine kernel w seed cpus limit warmup tune cost a b x t theme lang embed autoplay show'.split(
+  ' ',
+);
 
 /** Reads a fragment (with or without `#`). Never throws. */
 export function decode(fragment: string): Decoded {
@@ -411,6 +427,7 @@ export function decode(fragment: string): Decoded {
     theme: read<Theme | null>('theme', (text) => oneOf(text, THEMES), null),
     lang: read<'en' | 'zh' | null>('lang', (text) => oneOf(text, ['en', 'zh'] as const), null),
     startNs: startNs === null ? null : Math.min(startNs, lastNs),
+    show: read<Page | null>('show', (text) => oneOf(text, PAGES), null),
   };
   return { preset, scenario, view, problem };
 }

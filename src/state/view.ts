@@ -1,7 +1,7 @@
 /** The view: how a person looks at the run. In the link where it says so, never in the result. */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { LinkProblem, Theme } from '../scenario/link';
+import type { LinkProblem, Page, Theme } from '../scenario/link';
 
 export type LaneKey = 'a' | 'b';
 export const LANE_KEYS: readonly LaneKey[] = ['a', 'b'];
@@ -31,6 +31,8 @@ export interface ViewState {
   readonly pointed: number | null;
   readonly panel: Panel;
   readonly dialog: Dialog | null;
+  /** The page over the playground. */
+  readonly show: Page | null;
   /** What was wrong with the link that was opened. */
   readonly linkProblem: LinkProblem | null;
   readonly reducedMotion: boolean;
@@ -51,6 +53,7 @@ export const viewStore = createStore<ViewState>(() => ({
   pointed: null,
   panel: 'timeline',
   dialog: null,
+  show: null,
   linkProblem: null,
   reducedMotion: reducedMotionQuery?.matches ?? false,
 }));

@@ -3,6 +3,7 @@
 mod bench;
 mod explain;
 mod generate;
+mod replicate;
 mod run;
 mod table;
 
@@ -80,6 +81,24 @@ enum Command {
         /// Only names the files that are stale, and fails if there are any.
         #[arg(long)]
         check: bool,
+        /// The repository's root.
+        #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))]
+        root: PathBuf,
+    },
+    /// Runs the published tables, says how the model stands to them, and writes the report.
+    Replicate {
+        /// Prints JSON and writes nothing.
+        #[arg(long)]
+        json: bool,
+        /// A few short runs of every gain; fails if one has another sign than in the written report.
+        #[arg(long)]
+        quick: bool,
+        /// Only this table; prints it and writes nothing.
+        #[arg(long)]
+        table: Option<String>,
+        /// Runs this many seeds instead of each table's own number.
+        #[arg(long, value_parser = clap::value_parser!(u32).range(2..=10_000))]
+        seeds: Option<u32>,
         /// The repository's root.
         #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))]
         root: PathBuf,
@@ -166,6 +185,26 @@ fn execute(command: Command) -> Result<(), Failure> {
             let written =
                 generate::write(&root).map_err(|error| Failure::of_files(vec![error.to_string()]))?;
             written.iter().for_each(|path| print(&format!("{path}\n")));
+        }
+        Command::Replicate { json, quick, table, seeds, root } => {
+            let wanted = replicate::Wanted { quick, table: table.as_deref(), seeds };
+            let said = |line: String| Failure { lines: vec![line], code: 2 };
+            let report = replicate::run(&wanted).map_err(said)?;
+            if json {
+                print(&report.to_json());
+            } else {
+                print(&report.summary());
+            }
+            if quick {
+                let changed = report.changed_signs(&root).map_err(said)?;
+                if !changed.is_empty() {
+                    return Err(Failure::of_files(changed));
+                }
+            } else if !json && table.is_none() {
+                let written =
+                    report.write(&root).map_err(|error| Failure::of_files(vec![error.to_string()]))?;
+                written.iter().for_each(|path| print(&format!("{path}\n")));
+            }
         }
         Command::Bench { file, json } => {
             let timing = bench::time(&read(&file)?)?;

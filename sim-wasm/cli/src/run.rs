@@ -34,7 +34,7 @@ pub const FIGURES: &[Figure] = &[
 ];
 
 /// A mean with half the width of its 95 % interval.
-#[derive(Clone, Copy, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Estimate {
     pub mean: f64,
     /// `null` with one seed.
@@ -42,7 +42,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    fn of(values: &[f64]) -> Self {
+    pub fn of(values: &[f64]) -> Self {
         let n = values.len() as f64;
         let mean = values.iter().sum::<f64>() / n;
         let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();

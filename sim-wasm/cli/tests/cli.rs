@@ -149,3 +149,34 @@ fn explain_tells_how_a_wake_up_found_its_cpu() {
     assert!(stdout(&none).starts_with("no such decision"), "{}", stdout(&none));
     assert!(stderr(&of(&["--kind", "sleep"])).contains("known kinds: wake, fork"));
 }
+
+#[test]
+fn the_quick_replication_sees_no_changed_sign() {
+    let output = sched(&["replicate", "--quick", "--json"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let report: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+    let rows = report["rows"].as_array().expect("rows");
+    let gains = rows.iter().filter(|row| row["gain_simulated"].is_f64()).count();
+    assert!(gains > 30, "{gains} gains");
+    for key in ["table", "row", "published", "simulated", "ci95", "sign", "order", "size", "fitted", "spoken"]
+    {
+        assert!(rows.iter().all(|row| row.get(key).is_some()), "{key}");
+    }
+}
+
+#[test]
+fn a_changed_sign_fails_the_quick_replication() {
+    let root = std::env::temp_dir().join(format!("sched-{}-committed", std::process::id()));
+    let folder = root.join("src/theatre/generated");
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let row = r#"{"table": "s003-focht-0110-hackbench", "row": "-g 10 minsched52", "quantity": "time",
+                  "gain_simulated": 58.0, "gain_ci95": 1.0}"#;
+    std::fs::write(folder.join("replication.json"), format!("{{\"rows\": [{row}]}}")).expect("a file");
+    let root_text = root.to_str().expect("UTF-8");
+    let table = "s003-focht-0110-hackbench";
+    let output = sched(&["replicate", "--quick", "--table", table, "--root", root_text]);
+    let _ = std::fs::remove_dir_all(&root);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("-g 10 minsched52: the gain was +58.0 %"), "{}", stderr(&output));
+    assert_eq!(sched(&["replicate", "--table", "s009"]).status.code(), Some(2));
+}

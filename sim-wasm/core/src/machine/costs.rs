@@ -48,7 +48,7 @@ pub enum Grade {
     Published,
     /// Measured for this project.
     Measured,
-    /// Chosen so that simulated runs agree with published ones.
+    /// Chosen so that simulated runs agree with published ones; on which: [`FITS`](super::FITS).
     Fitted,
     /// A guess.
     Assumed,

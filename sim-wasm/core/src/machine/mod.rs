@@ -6,11 +6,13 @@
 mod costs;
 mod describe;
 pub mod domains;
+mod fits;
 pub mod kernel;
 mod presets;
 
 pub use costs::{COSTS, CostInfo, Costs, Evidence, Family, Grade, apply_overrides, costs_of};
 pub use describe::{Cluster, Core, Link, LinkKind, MachineDescription, Node, Socket, UnitKind};
+pub use fits::{FITS, Fit};
 pub use kernel::{KernelId, KernelRules};
 pub use presets::MachineId;
 

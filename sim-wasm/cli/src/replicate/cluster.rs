@@ -1,0 +1,166 @@
+//! The cluster scheduler on a Kunpeng 920 (Barry Song, December 2020).
+
+use super::plan::{
+    Answer, Method, Plan, Quality, Quantity, Remark, Row, Run, Standing, Why, Within, busy, scenario, seconds,
+};
+use super::published::{Table, deviation, table};
+use sched_core::machine::{KernelId, Machine, MachineId, domains, kernel};
+use sched_core::scenario::{ClusterScan, Features, Hackbench, Workload};
+
+const PUBLISHED_LOOPS: u32 = 100_000;
+
+pub fn plans(quality: Quality) -> Vec<Plan> {
+    vec![one_node(quality), two_nodes(quality), ablation(quality), intervals(), claims()]
+}
+
+fn without() -> Features {
+    Features::default()
+}
+fn domain_only() -> Features {
+    Features { cluster_domain: true, ..without() }
+}
+fn with() -> Features {
+    Features { cluster_domain: true, cluster_scan: ClusterScan::Rfc, ..without() }
+}
+
+/// `hackbench -p -T -g groups` without a feature (lane 0) and with it (lane 1).
+fn run(machine: MachineId, groups: u32, loops: u32, feature: Features, lane: usize) -> Run {
+    let work = Hackbench { groups, loops, fds: 20, pipe: true, threads: true };
+    Run {
+        scenario: scenario(machine, KernelId::V5_9, Workload::Hackbench(work), &[without(), feature]),
+        lane,
+        factor: f64::from(PUBLISHED_LOOPS) / f64::from(loops),
+        of: seconds,
+    }
+}
+
+fn one_node(quality: Quality) -> Plan {
+    let loops = quality.pick(2_000, 1_000);
+    let method = Method { seeds: quality.pick(32, 4), loops, published_loops: PUBLISHED_LOOPS };
+    let mut plan = Plan {
+        method: Some(method),
+        remarks: vec![Remark::Misprint, Remark::RoundBusy],
+        ..Plan::new("s000-hackbench-1node")
+    };
+    times(&mut plan, MachineId::Kunpeng24, loops, Some(Within::Percent(12.0)), Some(2.0));
+    // Seen by the author, in the text of the mail.
+    for (groups, seen) in [(1, 50.0), (2, 70.0), (3, 90.0)] {
+        plan.push(Row {
+            load: format!("-g {groups}"),
+            variant: "w/o".to_string(),
+            quantity: Quantity::Busy,
+            published: Some(seen),
+            repetitions: Vec::new(),
+            spread: None,
+            answer: Answer::Run(Box::new(Run {
+                of: busy,
+                ..run(MachineId::Kunpeng24, groups, loops, with(), 0)
+            })),
+            within: Some(Within::Points(10.0)),
+            base: None,
+            gain_within: None,
+        });
+    }
+    plan
+}
+
+fn two_nodes(quality: Quality) -> Plan {
+    let loops = quality.pick(3_000, 1_000);
+    let method = Method { seeds: quality.pick(12, 2), loops, published_loops: PUBLISHED_LOOPS };
+    let mut plan = Plan {
+        standing: Standing::Retracted,
+        method: Some(method),
+        remarks: vec![Remark::Retracted],
+        ..Plan::new("s000-hackbench-2nodes")
+    };
+    times(&mut plan, MachineId::Kunpeng48, loops, None, None);
+    plan
+}
+
+/// The times of a table whose rows are groups and variant.
+fn times(plan: &mut Plan, machine: MachineId, loops: u32, within: Option<Within>, gain_within: Option<f64>) {
+    let published: &Table = table(plan.table);
+    for row in 0..published.rows.len() {
+        let groups = published.whole(row, "groups");
+        let variant = published.text(row, "variant");
+        let lane = usize::from(variant == "w/");
+        plan.push(Row {
+            load: format!("-g {groups}"),
+            quantity: Quantity::Time,
+            published: published.number(row, "stated_mean"),
+            spread: deviation(&published.repetitions(row)),
+            repetitions: published.repetitions(row),
+            answer: Answer::Run(Box::new(run(machine, groups, loops, with(), lane))),
+            within,
+            base: (lane == 1).then(|| row - 1),
+            gain_within: gain_within.filter(|_| lane == 1),
+            variant,
+        });
+    }
+}
+
+fn ablation(quality: Quality) -> Plan {
+    let loops = quality.pick(3_000, 1_000);
+    let method = Method { seeds: quality.pick(12, 2), loops, published_loops: PUBLISHED_LOOPS };
+    let mut plan = Plan {
+        standing: Standing::Retracted,
+        method: Some(method),
+        remarks: vec![Remark::Retracted],
+        ..Plan::new("s000-ablation-g4-48cpus")
+    };
+    let published = table(plan.table);
+    for (row, (feature, lane)) in [(with(), 0), (with(), 1), (domain_only(), 1)].into_iter().enumerate() {
+        plan.push(Row {
+            load: "-g 4".to_string(),
+            variant: published.text(row, "variant"),
+            quantity: Quantity::Time,
+            published: published.number(row, "mean_time"),
+            repetitions: Vec::new(),
+            spread: None,
+            answer: Answer::Run(Box::new(run(MachineId::Kunpeng48, 4, loops, feature, lane))),
+            within: None,
+            base: (lane == 1).then_some(0),
+            gain_within: None,
+        });
+    }
+    plan
+}
+
+/// The intervals that the scheduling domains come out with.
+fn intervals() -> Plan {
+    let mut plan = Plan::new("s000-domain-intervals");
+    let published = table(plan.table);
+    let machine = Machine::preset(MachineId::Kunpeng24);
+    for (row, cluster) in [(0, false), (1, true)] {
+        let domains = domains::build(&machine, &kernel::rules(KernelId::V5_9), cluster);
+        let lowest = &domains.of[0][0];
+        let ends = [
+            (Quantity::MinInterval, "min_interval", lowest.min_interval_ms),
+            (Quantity::MaxInterval, "max_interval", lowest.max_interval_ms),
+        ];
+        for (quantity, column, found) in ends {
+            plan.push(Row {
+                load: published.text(row, "domain"),
+                variant: published.text(row, "kernel"),
+                quantity,
+                published: published.number(row, column),
+                repetitions: Vec::new(),
+                spread: None,
+                answer: Answer::Known(f64::from(found)),
+                within: Some(Within::Points(0.0)),
+                base: None,
+                gain_within: None,
+            });
+        }
+    }
+    plan
+}
+
+fn claims() -> Plan {
+    let mut plan = Plan::new("s004-hackbench-claims");
+    let published = table(plan.table);
+    for row in 0..published.rows.len() {
+        plan.push(Row::silent(published.text(row, "scope"), Quantity::Speedup, None, Why::Claim));
+    }
+    plan
+}

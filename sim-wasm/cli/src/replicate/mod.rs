@@ -1,0 +1,287 @@
+//! The published tables beside the simulated ones: `sched replicate`.
+//!
+//! A family of tables is a file here that says, for each published row, which scenario answers it or why
+//! none does ([`plan`]). All runs of all tables go over the cores together; then every row is judged by one
+//! set of rules ([`verdict`]) and written down ([`report`], [`markdown`]).
+
+mod balancers;
+mod cluster;
+mod markdown;
+mod plan;
+mod published;
+mod report;
+mod robust;
+mod silent;
+mod steal;
+mod verdict;
+
+use plan::{Answer, Measured, Plan, Quality, Run, Standing, usable_cpus};
+use report::{Committed, Figures, Report};
+use sched_core::observe::report::{Ended, RunReport};
+use sched_core::scenario::{Scenario, Workload};
+use sched_core::sim::Simulation;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The report for people, below the repository's root.
+const DOCUMENT: &str = "docs/replication.md";
+/// The report for the page, below the repository's root.
+const DATA: &str = "src/theatre/generated/replication.json";
+
+/// What is wanted.
+pub struct Wanted<'a> {
+    pub quick: bool,
+    /// Only this table.
+    pub table: Option<&'a str>,
+    /// Other than each table's own number.
+    pub seeds: Option<u32>,
+}
+
+/// Every table, in the order of the published data.
+fn plans(quality: Quality) -> Vec<Plan> {
+    let mut plans = cluster::plans(quality);
+    plans.extend(steal::plans(quality));
+    plans.extend(balancers::plans(quality));
+    plans.extend(silent::plans());
+    let place = |plan: &Plan| published::all().iter().position(|table| table.id == plan.table);
+    plans.sort_by_key(place);
+    plans
+}
+
+/// Runs what is wanted. An unknown table is a fault.
+pub fn run(wanted: &Wanted) -> Result<Report, String> {
+    let quality = if wanted.quick { Quality::Quick } else { Quality::Full };
+    let mut plans = plans(quality);
+    if let Some(table) = wanted.table {
+        plans.retain(|plan| plan.table == table);
+        if plans.is_empty() {
+            let known: Vec<&str> = published::all().iter().map(|table| table.id.as_str()).collect();
+            return Err(format!("no table {table}; known: {}", known.join(", ")));
+        }
+    }
+    if wanted.quick {
+        plans.retain(|plan| {
+            plan.standing == Standing::Judged && plan.rows.iter().any(|row| row.base.is_some())
+        });
+    }
+    for method in plans.iter_mut().filter_map(|plan| plan.method.as_mut()) {
+        method.seeds = wanted.seeds.unwrap_or(method.seeds);
+    }
+    let mut report = Report { tables: Vec::new(), scenarios: Vec::new(), rows: Vec::new() };
+    for (plan, figures) in plans.iter().zip(figures(&plans)) {
+        report.judge(plan, &figures);
+    }
+    Ok(report)
+}
+
+/// A run of one lane: the same lane of the same scenario is run once, whichever tables ask for it.
+struct Job {
+    scenario: Scenario,
+    report: Option<RunReport>,
+}
+
+/// The simulated figures of all rows of all plans.
+fn figures(plans: &[Plan]) -> Vec<Figures> {
+    let mut jobs: Vec<Job> = Vec::new();
+    let mut index: BTreeMap<String, usize> = BTreeMap::new();
+    let mut job_of = |run: &Run, seed: u32| {
+        let lanes = vec![run.scenario.lanes[run.lane].clone()];
+        let scenario = Scenario { seed: run.scenario.seed + seed, lanes, ..run.scenario.clone() };
+        let key = serde_json::to_string(&scenario).expect("plain data");
+        *index.entry(key).or_insert_with(|| {
+            jobs.push(Job { scenario, report: None });
+            jobs.len() - 1
+        })
+    };
+    let wanted: Vec<Vec<Vec<usize>>> = plans
+        .iter()
+        .map(|plan| {
+            let seeds = plan.method.map_or(1, |method| method.seeds);
+            let of_row = |answer: &Answer| match answer {
+                Answer::Run(run) => (0..seeds).map(|seed| job_of(run, seed)).collect(),
+                Answer::Known(_) | Answer::Silent(_) => Vec::new(),
+            };
+            plan.rows.iter().map(|row| &row.answer).map(of_row).collect()
+        })
+        .collect();
+    simulate(&mut jobs);
+    let of_row = |(row, jobs_of_row): (&plan::Row, &Vec<usize>)| {
+        let Answer::Run(run) = &row.answer else { return Vec::new() };
+        let cpus = usable_cpus(&run.scenario);
+        let reports = jobs_of_row.iter().filter_map(|&job| jobs[job].report.as_ref());
+        reports.map(|report| (run.of)(&Measured { report, factor: run.factor, cpus })).collect()
+    };
+    let of_plan = |(plan, rows): (&Plan, &Vec<Vec<usize>>)| plan.rows.iter().zip(rows).map(of_row).collect();
+    plans.iter().zip(&wanted).map(of_plan).collect()
+}
+
+/// Runs all jobs on all cores, the long ones first.
+fn simulate(jobs: &mut [Job]) {
+    let mut order: Vec<usize> = (0..jobs.len()).collect();
+    order.sort_by_key(|&job| std::cmp::Reverse(length(&jobs[job].scenario)));
+    let done = in_parallel(&order, |&job| {
+        let mut simulation = Simulation::new(&jobs[job].scenario, 0).expect("a scenario of ours is good");
+        simulation.run_to_end();
+        let report = simulation.report();
+        assert_eq!(report.ended, Ended::Finished, "a run is not cut: {:?}", jobs[job].scenario);
+        report
+    });
+    for (job, report) in order.into_iter().zip(done) {
+        jobs[job].report = Some(report);
+    }
+}
+
+/// About how long a scenario runs.
+fn length(scenario: &Scenario) -> u64 {
+    match &scenario.workload {
+        Workload::Hackbench(h) => u64::from(h.groups) * u64::from(h.loops) * u64::from(h.fds).pow(2),
+        Workload::Pairs(_) | Workload::Jobs(_) => 0,
+    }
+}
+
+/// The results of `work` on all items, in their order, worked out on all cores. Says on stderr how far it is.
+fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let (next, finished) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let worker = || {
+        let mut done = Vec::new();
+        loop {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(i) else { return done };
+            done.push((i, work(item)));
+            let count = finished.fetch_add(1, Ordering::Relaxed) + 1;
+            let tenths = |count: usize| 10 * count / items.len();
+            if tenths(count) > tenths(count - 1) {
+                eprintln!("{:3} % of {} runs", 10 * tenths(count), items.len());
+            }
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(items.len().max(1));
+    let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("a run does not panic")).collect()
+    });
+    done.sort_by_key(|(i, _)| *i);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+impl Report {
+    pub fn to_json(&self) -> String {
+        // An entry a line: a change of one row is a change of one line.
+        fn lines(entries: &[impl Serialize]) -> String {
+            let line = |entry| serde_json::to_string(entry).expect("plain data");
+            entries.iter().map(line).collect::<Vec<_>>().join(",\n")
+        }
+        format!(
+            "{{\n\"tables\": [\n{}\n],\n\"scenarios\": [\n{}\n],\n\"rows\": [\n{}\n]\n}}\n",
+            lines(&self.tables),
+            lines(&self.scenarios),
+            lines(&self.rows)
+        )
+    }
+
+    /// Writes both forms below `root`; returns their paths.
+    pub fn write(&self, root: &Path) -> std::io::Result<[&'static str; 2]> {
+        std::fs::write(root.join(DOCUMENT), markdown::of(self))?;
+        std::fs::write(root.join(DATA), self.to_json())?;
+        Ok([DOCUMENT, DATA])
+    }
+
+    /// A line for every gain, for the terminal.
+    pub fn summary(&self) -> String {
+        let mut out = String::new();
+        for row in self.rows.iter().filter(|row| row.simulated.is_some()) {
+            out.push_str(&markdown::line(row));
+            out.push('\n');
+        }
+        out
+    }
+
+    /// The gains whose sign is not that of the report committed below `root`: one line each.
+    pub fn changed_signs(&self, root: &Path) -> Result<Vec<String>, String> {
+        let path = root.join(DATA);
+        let told = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let text = std::fs::read_to_string(&path).map_err(|error| told(&error))?;
+        let committed: Committed = serde_json::from_str(&text).map_err(|error| told(&error))?;
+        let mut changed = Vec::new();
+        for row in &self.rows {
+            let (Some(now), Some(half)) = (row.gain_simulated, row.gain_ci95) else { continue };
+            let quantity = row.quantity.key();
+            let same = |old: &&report::CommittedRow| {
+                old.table == row.table && old.row == row.row && old.quantity == quantity
+            };
+            let before = committed.rows.iter().find(same);
+            let before = before.and_then(|old| old.gain_simulated.zip(old.gain_ci95));
+            if before.is_some_and(|(before, spread)| is_changed(before, spread, now, half)) {
+                changed.push(format!(
+                    "{} {}: the gain was {:+.1} %, and is {now:+.1} ± {half:.1} %",
+                    row.table,
+                    row.row,
+                    before.map_or(0.0, |(gain, _)| gain)
+                ));
+            }
+        }
+        Ok(changed)
+    }
+}
+
+/// A committed gain this large (%) and this many times its own interval must be seen again, even in the few
+/// short runs of the quick form; a smaller one may come out as nothing, but not as its opposite.
+const LARGE_PCT: f64 = 5.0;
+const CERTAIN: f64 = 2.0;
+
+fn is_changed(before: f64, spread: f64, now: f64, half: f64) -> bool {
+    let clear = |gain: f64, half: f64| gain.abs() > half;
+    let opposite = before * now < 0.0 && clear(before, spread) && clear(now, half);
+    let large = before.abs() >= LARGE_PCT && before.abs() > CERTAIN * spread;
+    opposite || large && (before * now <= 0.0 || now.abs() < 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plan::{Answer, Quality};
+    use super::{is_changed, plans, published};
+    use sched_core::scenario::check;
+
+    #[test]
+    fn every_published_table_and_row_is_in_the_report() {
+        let plans = plans(Quality::Full);
+        let ids: Vec<&str> = plans.iter().map(|plan| plan.table).collect();
+        let published: Vec<&str> = published::all().iter().map(|table| table.id.as_str()).collect();
+        assert_eq!(ids, published);
+        for plan in &plans {
+            let rows = published::table(plan.table).rows.len();
+            assert!(plan.rows.len() >= rows, "{}: {} of {rows}", plan.table, plan.rows.len());
+            let mut names: Vec<_> = plan.rows.iter().map(|row| (row.name(), row.quantity.key())).collect();
+            names.sort();
+            names.dedup();
+            assert_eq!(names.len(), plan.rows.len(), "{}: two rows of one name", plan.table);
+        }
+    }
+
+    #[test]
+    fn every_scenario_is_good_and_every_base_is_of_the_same_kind() {
+        for plan in plans(Quality::Full).iter().chain(&plans(Quality::Quick)) {
+            for row in &plan.rows {
+                if let Answer::Run(run) = &row.answer {
+                    assert_eq!(check(&run.scenario), Vec::new(), "{} {}", plan.table, row.name());
+                    assert!(run.lane < run.scenario.lanes.len());
+                }
+                if let Some(base) = row.base {
+                    assert_eq!(plan.rows[base].quantity, row.quantity, "{} {}", plan.table, row.name());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_large_gain_must_stay_and_a_small_one_must_not_turn() {
+        assert!(!is_changed(20.0, 1.0, 12.0, 15.0));
+        assert!(is_changed(20.0, 1.0, 0.4, 15.0));
+        assert!(is_changed(20.0, 1.0, -3.0, 15.0));
+        assert!(!is_changed(3.0, 1.0, -2.0, 5.0));
+        assert!(is_changed(3.0, 1.0, -2.0, 1.5));
+        assert!(!is_changed(1.0, 3.0, -2.0, 1.5));
+    }
+}

@@ -1,0 +1,281 @@
+//! What is to be answered: published rows, and for each the run that answers it or why none does.
+
+use sched_core::machine::Machine;
+use sched_core::observe::report::RunReport;
+use sched_core::scenario::{Features, KernelId, Lane, MachineId, Scenario, VERSION, Workload};
+use serde::Serialize;
+
+/// An enumeration whose values have a name, for programs, and a sentence, for people.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident = $key:literal : $text:literal,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name { $($variant,)+ }
+        impl $name {
+            /// The name in the report.
+            pub fn key(self) -> &'static str {
+                match self { $(Self::$variant => $key,)+ }
+            }
+            pub fn text(self) -> &'static str {
+                match self { $(Self::$variant => $text,)+ }
+            }
+        }
+        impl Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.key())
+            }
+        }
+    };
+}
+
+/// How much is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quality {
+    /// The report.
+    Full,
+    /// Enough to see a changed sign.
+    Quick,
+}
+
+impl Quality {
+    /// One value for the report, one for the quick form.
+    pub fn pick<T>(self, full: T, quick: T) -> T {
+        match self {
+            Self::Full => full,
+            Self::Quick => quick,
+        }
+    }
+}
+
+words! {
+    /// What a row is about.
+    Quantity {
+        Time = "time": "time",
+        Busy = "busy": "%busy",
+        Slice = "slice": "slice",
+        Sched = "sched": "schedule() per CPU",
+        Idle = "idle": "idle chosen per CPU",
+        Wake = "wake": "wake-ups per CPU",
+        Steal = "steal": "steals per CPU",
+        User = "user": "user time of a job",
+        TotalUser = "total_user": "user time of all jobs",
+        MinInterval = "min_interval": "min_interval",
+        MaxInterval = "max_interval": "max_interval",
+        Speedup = "speedup": "speed-up",
+        Share = "share": "share",
+        Cost = "cost": "cost",
+    }
+}
+
+impl Quantity {
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::Time | Self::User | Self::TotalUser => "s",
+            Self::Busy | Self::Speedup | Self::Share => "%",
+            Self::Slice | Self::MinInterval | Self::MaxInterval => "ms",
+            Self::Cost => "ns",
+            Self::Sched | Self::Idle | Self::Wake | Self::Steal => "",
+        }
+    }
+}
+
+words! {
+    /// Why the model says nothing about a row.
+    Why {
+        Application = "application": "The program is a database or another large application, whose locks, files and network the model does not have.",
+        Files = "files": "The program reads and writes files; the model has no file system and no disk.",
+        Network = "network": "The program talks over the network stack, which the model does not have.",
+        Guest = "guest": "A virtual machine: the host's scheduler below the guest's is not modelled.",
+        Barriers = "barriers": "Parallel loops with barriers; the model has none.",
+        Compile = "compile": "A kernel compile: its serial parts, pipes and files decide its time, and the model's jobs have none of them.",
+        OldNuma = "old_numa": "The older NUMA scheduler of the same time, which the model does not have.",
+        MemoryBenchmark = "memory_benchmark": "A memory benchmark: the model charges cache lines, it does not simulate caches.",
+        NotYet = "not_yet": "The workload of this table is not modelled yet.",
+        NotCounted = "not_counted": "The time spent in the search for a CPU is not counted apart.",
+        Input = "input": "A value that goes into the model, not one that comes out of it.",
+        Claim = "claim": "A bound without figures (\"5 % and more\"); the tables behind it are above.",
+    }
+}
+
+words! {
+    /// What a table is to the model.
+    Standing {
+        Judged = "judged": "judged",
+        Retracted = "retracted": "withdrawn by its author: shown, not judged, not tuned to",
+    }
+}
+
+words! {
+    /// Something to know about a table.
+    Remark {
+        Retracted = "retracted": "The author withdrew these gains in effect on 7 December 2020: they came only with a left-over boot argument, `mem=4G`, that left node 1 without memory. The model has two ordinary nodes, and is not tuned to them.",
+        Misprint = "misprint": "The thread prints the first gain as -1.01 %; from its own means it is -1.11 %.",
+        Definition = "definition": "The thread prints old/new - 1; here, as everywhere in this report, a gain is the time saved, (old - new)/old.",
+        RoundBusy = "round_busy": "The author gives the utilisation in round numbers (50, 70 and 90 %), and none for -g 4.",
+        OneRun = "one_run": "One run per row; the means of ten runs of the same cases are the next table.",
+        Spread = "spread": "At two groups the thread's own spread is 23 % of the time, so that its loss is within one standard deviation.",
+        Repeated = "repeated": "The rows of stock52 and minsched52 repeat the table of 10 January unchanged.",
+    }
+}
+
+/// How far off a value may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Within {
+    /// Percent of the published value.
+    Percent(f64),
+    /// The unit of the value itself.
+    Points(f64),
+}
+
+/// A run, and what is needed to turn its figures into the paper's.
+pub struct Measured<'a> {
+    pub report: &'a RunReport,
+    /// The paper's loops over the run's.
+    pub factor: f64,
+    pub cpus: f64,
+}
+
+/// A run that answers a row.
+#[derive(Clone)]
+pub struct Run {
+    /// One lane or two; with two, the first is what the second is compared with.
+    pub scenario: Scenario,
+    pub lane: usize,
+    pub factor: f64,
+    pub of: fn(&Measured) -> f64,
+}
+
+#[derive(Clone)]
+pub enum Answer {
+    Run(Box<Run>),
+    /// Known without a run.
+    Known(f64),
+    Silent(Why),
+}
+
+/// A published row: one figure of it.
+#[derive(Clone)]
+pub struct Row {
+    /// The load, for instance `-g 3`; may be empty.
+    pub load: String,
+    /// What runs, in the paper's word.
+    pub variant: String,
+    pub quantity: Quantity,
+    pub published: Option<f64>,
+    /// Single runs, where the paper gives them.
+    pub repetitions: Vec<f64>,
+    /// Standard deviation of the published value, where the paper gives one or the runs.
+    pub spread: Option<f64>,
+    pub answer: Answer,
+    pub within: Option<Within>,
+    /// Index, in its plan, of the row it is a gain over; there with the same quantity.
+    pub base: Option<usize>,
+    /// How far off the gain may be (points).
+    pub gain_within: Option<f64>,
+}
+
+impl Row {
+    /// A row without an answer.
+    pub fn silent(name: String, quantity: Quantity, published: Option<f64>, why: Why) -> Self {
+        Self {
+            load: name,
+            variant: String::new(),
+            quantity,
+            published,
+            repetitions: Vec::new(),
+            spread: None,
+            answer: Answer::Silent(why),
+            within: None,
+            base: None,
+            gain_within: None,
+        }
+    }
+
+    /// The name in the report: load and variant.
+    pub fn name(&self) -> String {
+        [self.load.as_str(), self.variant.as_str()].join(" ").trim().to_string()
+    }
+}
+
+/// How the runs of a table stand to the published ones.
+#[derive(Clone, Copy, Debug)]
+pub struct Method {
+    pub seeds: u32,
+    /// Loops of a simulated run.
+    pub loops: u32,
+    /// Loops of a published run: times and counts are scaled by their ratio.
+    pub published_loops: u32,
+}
+
+/// A published table and what answers it.
+pub struct Plan {
+    pub table: &'static str,
+    pub standing: Standing,
+    pub method: Option<Method>,
+    pub remarks: Vec<Remark>,
+    pub rows: Vec<Row>,
+}
+
+impl Plan {
+    pub fn new(table: &'static str) -> Self {
+        Self { table, standing: Standing::Judged, method: None, remarks: Vec::new(), rows: Vec::new() }
+    }
+
+    /// Adds a row; returns its index.
+    pub fn push(&mut self, row: Row) -> usize {
+        self.rows.push(row);
+        self.rows.len() - 1
+    }
+}
+
+/// A scenario with one or two lanes; its time limit is far beyond what any of them takes.
+pub fn scenario(machine: MachineId, kernel: KernelId, workload: Workload, lanes: &[Features]) -> Scenario {
+    Scenario {
+        version: VERSION,
+        machine,
+        kernel,
+        workload,
+        seed: 1,
+        cpus: None,
+        limit_ms: 60_000,
+        warmup_ms: 0,
+        tunables: Default::default(),
+        costs: Default::default(),
+        lanes: lanes.iter().map(|features| Lane { features: features.clone(), flips: Vec::new() }).collect(),
+    }
+}
+
+/// CPUs that the workload of a scenario may use.
+pub fn usable_cpus(scenario: &Scenario) -> f64 {
+    f64::from(scenario.allowed_cpus(&Machine::preset(scenario.machine)).weight())
+}
+
+/// Elapsed time (s), scaled.
+pub fn seconds(run: &Measured) -> f64 {
+    run.report.elapsed_ns as f64 * run.factor / 1e9
+}
+/// %busy.
+pub fn busy(run: &Measured) -> f64 {
+    run.report.busy_pct
+}
+/// Mean time on the CPU per switch to a task (ms).
+pub fn slice(run: &Measured) -> f64 {
+    let busy_ms = run.report.elapsed_ns as f64 / 1e6 * run.report.busy_pct / 100.0 * run.cpus;
+    busy_ms / (run.report.sched - run.report.idle).max(1) as f64
+}
+pub fn sched(run: &Measured) -> f64 {
+    per_cpu(run, run.report.sched)
+}
+pub fn idle(run: &Measured) -> f64 {
+    per_cpu(run, run.report.idle)
+}
+pub fn wake(run: &Measured) -> f64 {
+    per_cpu(run, run.report.wake)
+}
+pub fn steal(run: &Measured) -> f64 {
+    per_cpu(run, run.report.steal)
+}
+
+fn per_cpu(run: &Measured, count: u64) -> f64 {
+    count as f64 * run.factor / run.cpus
+}

@@ -1,0 +1,143 @@
+//! Idle stealing on Xeons (Steven Sistare, November 2018).
+
+use super::plan::{
+    Answer, Measured, Method, Plan, Quality, Quantity, Remark, Row, Run, Why, Within, busy, idle, scenario,
+    sched, seconds, slice, steal, wake,
+};
+use super::published::table;
+use sched_core::machine::{KernelId, MachineId};
+use sched_core::scenario::{Features, Hackbench, Scenario, Steal, Workload};
+
+const PUBLISHED_LOOPS: u32 = 100_000;
+/// `sched_wakeup_granularity_ns` of all tables.
+const WAKEUP_GRANULARITY_NS: u32 = 15_000_000;
+
+pub fn plans(quality: Quality) -> Vec<Plan> {
+    use MachineId::{Xeon20, Xeon40, Xeon44, Xeon88};
+    let one_socket = Goal { time: 5.0, gain: 3.0 };
+    let larger = Goal { time: 12.0, gain: 5.0 };
+    let two_sockets = Goal { time: 20.0, gain: 20.0 };
+    vec![
+        schedstat(quality, one_socket),
+        times(quality, "s001-hackbench-1s20", Xeon20, one_socket),
+        times(quality, "s001-hackbench-1s44", Xeon44, larger),
+        times(quality, "s001-hackbench-2s40", Xeon40, two_sockets),
+        times(quality, "s001-hackbench-2s88", Xeon88, two_sockets),
+    ]
+}
+
+/// How far off times (%) and gains (points) may be.
+#[derive(Clone, Copy)]
+struct Goal {
+    time: f64,
+    gain: f64,
+}
+
+/// `hackbench groups process loops`, without stealing (lane 0) and with it (lane 1).
+pub fn hackbench(machine: MachineId, groups: u32, loops: u32) -> Scenario {
+    let work = Hackbench { groups, loops, fds: 20, pipe: false, threads: false };
+    let with = Features { steal: Steal::On, ..Features::default() };
+    let mut scenario =
+        scenario(machine, KernelId::V4_20, Workload::Hackbench(work), &[Features::default(), with]);
+    scenario.tunables.wakeup_granularity_ns = Some(WAKEUP_GRANULARITY_NS);
+    scenario
+}
+
+fn run(machine: MachineId, groups: u32, loops: u32, lane: usize, of: fn(&Measured) -> f64) -> Answer {
+    let factor = f64::from(PUBLISHED_LOOPS) / f64::from(loops);
+    Answer::Run(Box::new(Run { scenario: hackbench(machine, groups, loops), lane, factor, of }))
+}
+
+/// Intervals and load averages do not scale: several nodes need longer runs than one.
+fn method(quality: Quality, machine: MachineId) -> Method {
+    let two_sockets = matches!(machine, MachineId::Xeon40 | MachineId::Xeon88);
+    Method {
+        seeds: quality.pick(8, 2),
+        loops: quality.pick(if two_sockets { 3_000 } else { 2_000 }, 300),
+        published_loops: PUBLISHED_LOOPS,
+    }
+}
+
+fn times(quality: Quality, id: &'static str, machine: MachineId, goal: Goal) -> Plan {
+    let method = method(quality, machine);
+    let mut plan = Plan { method: Some(method), remarks: vec![Remark::Definition], ..Plan::new(id) };
+    if machine == MachineId::Xeon88 {
+        plan.remarks.push(Remark::Spread);
+    }
+    let published = table(id);
+    for row in 0..published.rows.len() {
+        let groups = published.whole(row, "groups");
+        for (lane, (variant, column)) in [("baseline", "base"), ("steal", "new")].into_iter().enumerate() {
+            let time = published.number(row, &format!("{column}_time"));
+            plan.push(Row {
+                load: format!("-g {groups}"),
+                variant: variant.to_string(),
+                quantity: Quantity::Time,
+                published: time,
+                repetitions: Vec::new(),
+                spread: time
+                    .zip(published.number(row, &format!("{column}_%stdev")))
+                    .map(|(t, pct)| t * pct / 100.0),
+                answer: run(machine, groups, method.loops, lane, seconds),
+                within: Some(Within::Percent(goal.time)),
+                base: (lane == 1).then_some(2 * row),
+                gain_within: (lane == 1).then_some(goal.gain),
+            });
+        }
+    }
+    plan
+}
+
+/// A column of the schedstat table: what it is here, and how far off it may be.
+type Column = (&'static str, Quantity, fn(&Measured) -> f64, Option<Within>);
+
+/// The columns of /proc/schedstat, averaged over the CPUs.
+fn schedstat(quality: Quality, goal: Goal) -> Plan {
+    const MACHINE: MachineId = MachineId::Xeon20;
+    let columns: [Column; 7] = [
+        ("time", Quantity::Time, seconds, Some(Within::Percent(goal.time))),
+        ("%busy", Quantity::Busy, busy, Some(Within::Points(4.0))),
+        ("slice", Quantity::Slice, slice, None),
+        ("sched", Quantity::Sched, sched, None),
+        ("idle", Quantity::Idle, idle, None),
+        ("wake", Quantity::Wake, wake, None),
+        ("steal", Quantity::Steal, steal, None),
+    ];
+    let method = method(quality, MACHINE);
+    let mut plan = Plan {
+        method: Some(method),
+        remarks: vec![Remark::Definition, Remark::OneRun],
+        ..Plan::new("s001-schedstat-20cpu")
+    };
+    let published = table(plan.table);
+    let loads = published.rows.len() / 2;
+    // Baseline rows come first in the table; here the two rows of a load stand together.
+    for (column, quantity, of, within) in columns {
+        for load in 0..loads {
+            for (lane, variant) in ["baseline", "steal"].into_iter().enumerate() {
+                let row = lane * loads + load;
+                let groups = published.whole(row, "grps");
+                let gains = lane == 1 && quantity == Quantity::Time;
+                let base = gains.then(|| plan.rows.len() - 1);
+                plan.push(Row {
+                    load: format!("-g {groups}"),
+                    variant: variant.to_string(),
+                    quantity,
+                    published: published.number(row, column),
+                    repetitions: Vec::new(),
+                    spread: None,
+                    answer: run(MACHINE, groups, method.loops, lane, of),
+                    within,
+                    base,
+                    gain_within: gains.then_some(goal.gain),
+                });
+            }
+        }
+    }
+    for row in 0..published.rows.len() {
+        let variant = ["baseline", "steal"][row / loads];
+        let name = format!("-g {} {variant}", published.whole(row, "grps"));
+        plan.push(Row::silent(name, Quantity::Share, published.number(row, "%find"), Why::NotCounted));
+    }
+    plan
+}

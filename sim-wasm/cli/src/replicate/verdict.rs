@@ -1,0 +1,136 @@
+//! Judging a simulated figure by the published one.
+
+use super::plan::Within;
+use crate::run::Estimate;
+use serde::Serialize;
+
+/// How a simulated figure stands to the published one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    Right,
+    /// The interval spans both answers.
+    Open,
+    Wrong,
+}
+
+/// A published gain below this (%) is about zero: the simulated one should be too.
+const ABOUT_ZERO_PCT: f64 = 2.0;
+
+/// Whether a gain (%) has the published sign.
+pub fn sign(published: f64, gain: Estimate) -> Verdict {
+    let half = gain.ci95.unwrap_or(0.0);
+    if published.abs() < ABOUT_ZERO_PCT {
+        return match gain.mean.abs() {
+            size if size < ABOUT_ZERO_PCT => Verdict::Right,
+            size if size - half < ABOUT_ZERO_PCT => Verdict::Open,
+            _ => Verdict::Wrong,
+        };
+    }
+    if gain.mean.abs() <= half {
+        Verdict::Open
+    } else if (gain.mean > 0.0) == (published > 0.0) {
+        Verdict::Right
+    } else {
+        Verdict::Wrong
+    }
+}
+
+/// How far a value is from the published one: percent of it, or points.
+pub fn error(published: f64, simulated: f64, within: Within) -> f64 {
+    match within {
+        Within::Percent(_) => 100.0 * (simulated - published) / published,
+        Within::Points(_) => simulated - published,
+    }
+}
+
+/// Whether a value is as near as it should be.
+pub fn size(published: f64, simulated: f64, within: Within) -> Verdict {
+    let (Within::Percent(most) | Within::Points(most)) = within;
+    if error(published, simulated, within).abs() <= most { Verdict::Right } else { Verdict::Wrong }
+}
+
+/// A published value with the simulated one.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    pub published: f64,
+    /// Standard deviation of the published value, if known.
+    pub spread: Option<f64>,
+    pub simulated: Estimate,
+}
+
+/// Published values nearer to each other than this (% of the smaller), or than their standard deviations
+/// together, have no order.
+const TIE_PCT: f64 = 2.0;
+
+/// Whether a row stands to others of its table as in the paper; `None` if the paper orders it to none.
+pub fn order(own: Place, others: &[Place]) -> Option<Verdict> {
+    others.iter().filter_map(|other| pair(own, *other)).max()
+}
+
+fn pair(a: Place, b: Place) -> Option<Verdict> {
+    let tie = TIE_PCT / 100.0 * a.published.abs().min(b.published.abs());
+    let spread = a.spread.unwrap_or(0.0).hypot(b.spread.unwrap_or(0.0));
+    let published = a.published - b.published;
+    if published.abs() <= tie.max(spread) {
+        return None;
+    }
+    let simulated = a.simulated.mean - b.simulated.mean;
+    let half = |place: Place| place.simulated.ci95.unwrap_or(0.0);
+    Some(if (simulated > 0.0) == (published > 0.0) && simulated != 0.0 {
+        Verdict::Right
+    } else if simulated.abs() <= half(a).hypot(half(b)) {
+        Verdict::Open
+    } else {
+        Verdict::Wrong
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Place, Verdict, error, order, sign, size};
+    use crate::replicate::plan::Within;
+    use crate::run::Estimate;
+
+    const fn estimate(mean: f64, half: f64) -> Estimate {
+        Estimate { mean, ci95: Some(half) }
+    }
+
+    #[test]
+    fn a_sign_is_right_only_if_the_interval_says_so() {
+        assert_eq!(sign(10.0, estimate(4.0, 3.0)), Verdict::Right);
+        assert_eq!(sign(10.0, estimate(4.0, 5.0)), Verdict::Open);
+        assert_eq!(sign(10.0, estimate(-4.0, 3.0)), Verdict::Wrong);
+        assert_eq!(sign(-10.0, estimate(-4.0, 3.0)), Verdict::Right);
+        assert_eq!(sign(-10.0, estimate(4.0, 5.0)), Verdict::Open);
+    }
+
+    #[test]
+    fn a_published_gain_about_zero_wants_one_about_zero() {
+        assert_eq!(sign(-1.1, estimate(1.5, 0.1)), Verdict::Right);
+        assert_eq!(sign(-1.1, estimate(3.0, 2.0)), Verdict::Open);
+        assert_eq!(sign(-1.1, estimate(3.0, 0.5)), Verdict::Wrong);
+        assert_eq!(sign(1.9, estimate(-3.0, 0.5)), Verdict::Wrong);
+    }
+
+    #[test]
+    fn sizes_are_percent_or_points() {
+        assert_eq!(size(20.0, 21.0, Within::Percent(5.0)), Verdict::Right);
+        assert_eq!(size(20.0, 21.1, Within::Percent(5.0)), Verdict::Wrong);
+        assert_eq!(size(90.0, 87.0, Within::Points(4.0)), Verdict::Right);
+        assert_eq!(size(4.0, 4.0, Within::Points(0.0)), Verdict::Right);
+        assert!((error(20.0, 19.0, Within::Percent(5.0)) + 5.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn order_is_the_worst_of_all_pairs_the_paper_tells_apart() {
+        let place = |published, mean| Place { published, spread: None, simulated: estimate(mean, 0.1) };
+        let others = [place(2.0, 2.2), place(3.0, 2.0)];
+        assert_eq!(order(place(1.0, 1.0), &others), Some(Verdict::Right));
+        assert_eq!(order(place(1.0, 2.05), &others), Some(Verdict::Open));
+        assert_eq!(order(place(1.0, 2.5), &others), Some(Verdict::Wrong));
+        assert_eq!(order(place(1.0, 1.0), &[place(1.01, 0.5)]), None);
+        let spread = Place { spread: Some(0.6), ..place(1.5, 0.5) };
+        assert_eq!(order(place(1.0, 1.0), &[spread]), None);
+    }
+}

@@ -1,0 +1,80 @@
+//! Which costs were chosen so that simulated runs agree with published ones, and on which rows. What is not
+//! here is predicted.
+
+use super::Family;
+
+/// A fitted cost and the published rows it was fitted on.
+#[derive(Clone, Copy, Debug)]
+pub struct Fit {
+    pub family: Family,
+    /// Name of the cost.
+    pub cost: &'static str,
+    /// Table of published data (`sim-wasm/cli/data/published.json`).
+    pub table: &'static str,
+    /// Its rows as the replication report names them; none: all of them.
+    pub rows: &'static [&'static str],
+}
+
+impl Fit {
+    /// The costs fitted on a row.
+    pub fn on(table: &str, row: &str) -> Vec<&'static str> {
+        let fits = FITS.iter().filter(|fit| fit.table == table);
+        let mut costs: Vec<_> =
+            fits.filter(|fit| fit.rows.is_empty() || fit.rows.contains(&row)).map(|fit| fit.cost).collect();
+        costs.dedup();
+        costs
+    }
+}
+
+const fn fit(family: Family, cost: &'static str, table: &'static str, rows: &'static [&'static str]) -> Fit {
+    Fit { family, cost, table, rows }
+}
+
+const CLUSTER: &str = "s000-hackbench-1node";
+const SCHEDSTAT: &str = "s001-schedstat-20cpu";
+const TEN_RUNS: &str = "s001-hackbench-1s20";
+const AZUSA: &str = "s003-focht-0113-hackbench";
+/// The same figures, published three days earlier.
+const AZUSA_BEFORE: &str = "s003-focht-0110-hackbench";
+const AZUSA_NUMA_TEST: &str = "s003-focht-0113-numa_test";
+const AZUSA_NUMA_TEST_BEFORE: &str = "s003-focht-0110-numa_test";
+const TEN_GROUPS: &[&str] = &["-g 10 stock52", "-g 10 minsched52"];
+
+/// All fits.
+pub const FITS: &[Fit] = &[
+    fit(Family::Kunpeng, "write", CLUSTER, &[]),
+    fit(Family::Kunpeng, "lock_pct", CLUSTER, &[]),
+    fit(Family::Kunpeng, "line_cluster", CLUSTER, &[]),
+    fit(Family::Kunpeng, "line_llc", CLUSTER, &[]),
+    fit(Family::Kunpeng, "head_lines", CLUSTER, &[]),
+    fit(Family::Kunpeng, "payload_lines", CLUSTER, &[]),
+    fit(Family::Xeon, "write", SCHEDSTAT, &[]),
+    fit(Family::Xeon, "write", TEN_RUNS, &[]),
+    fit(Family::Y2003, "write", AZUSA, TEN_GROUPS),
+    fit(Family::Y2003, "write", AZUSA_BEFORE, TEN_GROUPS),
+    fit(Family::Y2003, "line_socket", AZUSA, TEN_GROUPS),
+    fit(Family::Y2003, "line_socket", AZUSA_BEFORE, TEN_GROUPS),
+    fit(Family::Y2003, "payload_lines", AZUSA, TEN_GROUPS),
+    fit(Family::Y2003, "payload_lines", AZUSA_BEFORE, TEN_GROUPS),
+    fit(Family::Y2003, "remote_pct", AZUSA_NUMA_TEST, &[]),
+    fit(Family::Y2003, "remote_pct", AZUSA_NUMA_TEST_BEFORE, &[]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::FITS;
+    use crate::machine::{COSTS, Family, Grade};
+
+    #[test]
+    fn every_fitted_cost_names_its_rows_and_no_other_does() {
+        for &family in Family::ALL {
+            for cost in COSTS {
+                let named = FITS.iter().any(|fit| fit.family == family && fit.cost == cost.key);
+                let fitted = cost.by_family(family).grade == Grade::Fitted;
+                assert_eq!(named, fitted, "{} on {family:?}", cost.key);
+            }
+        }
+        let known = |cost: &str| COSTS.iter().any(|info| info.key == cost);
+        assert!(FITS.iter().all(|fit| known(fit.cost)));
+    }
+}

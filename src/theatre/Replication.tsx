@@ -1,0 +1,464 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import './theatre.css';
+import { type TheatreKey, useWords, type word } from '../i18n/theatre';
+import { openScenario } from '../state/scenario';
+import { look } from '../state/view';
+import { count } from '../ui/format';
+import { Icon } from '../ui/Icon';
+import { Segmented } from '../ui/Segmented';
+import {
+  type Entry,
+  entries,
+  FAMILIES,
+  familyOf,
+  figure,
+  fittedOn,
+  gainScale,
+  JUDGED,
+  presetOf,
+  quantitiesOf,
+  REPORT,
+  type RowReport,
+  ratioScale,
+  type Scale,
+  type Score,
+  scoreOf,
+  signed,
+  type TableReport,
+  verdictsOf,
+} from './report';
+import { Strip } from './Strip';
+
+type Words = typeof word;
+
+const SPOKEN = entries(REPORT, true);
+const SILENT = entries(REPORT, false);
+const SILENT_ID = 'replication-silent';
+
+const close = () => look({ show: null });
+
+/** Opens exactly the run of a row, in place of this page. */
+function run(row: RowReport): void {
+  const scenario = row.scenario === null ? undefined : REPORT.scenarios[row.scenario];
+  if (!scenario) return;
+  look({ startNs: null, lane: row.lane === 1 ? 'b' : 'a' });
+  // This page stays in the history: going back returns to it.
+  openScenario(presetOf(row.table), scenario);
+  close();
+}
+
+/** The published tables beside the simulated ones, over the whole page. */
+export default function Replication() {
+  const w = useWords();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog ref={dialog} className="replication" aria-labelledby="replication-title" onClose={close}>
+      <header className="replication-head">
+        <h2 id="replication-title">{w('title')}</h2>
+        <p>{w('intro')}</p>
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          <Icon name="close" /> <span>{w('close')}</span>
+        </button>
+      </header>
+      <nav className="replication-nav" aria-label={w('nav.label')}>
+        <Contents />
+      </nav>
+      {/* A scrolling region has to be reachable by key. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <section className="replication-body" tabIndex={0} aria-labelledby="replication-title">
+        <Key />
+        {SPOKEN.map((entry) => (
+          <Table key={entry.about.table} entry={entry} />
+        ))}
+        <section className="replication-table" id={SILENT_ID} aria-label={w('family.silent')}>
+          <h3>{w('family.silent')}</h3>
+          <p className="replication-method">{w('family.silent.note')}</p>
+          {SILENT.map((entry) => (
+            <Silent key={entry.about.table} entry={entry} />
+          ))}
+        </section>
+      </section>
+    </dialog>
+  );
+}
+
+const tableKey = ({ table }: TableReport): TheatreKey => `table.${table}` as TheatreKey;
+
+/** To a part of the page, without a step in the history. */
+function go(id: string): void {
+  const target = document.getElementById(id);
+  target?.scrollIntoView({ block: 'start' });
+  target?.focus({ preventScroll: true });
+}
+
+function Contents() {
+  const w = useWords();
+  return (
+    <>
+      {FAMILIES.map((family) => {
+        const tables = SPOKEN.filter(({ about }) => familyOf(about.table) === family);
+        return (
+          tables.length > 0 && (
+            <div key={family}>
+              <h3 className="replication-family">{w(`family.${family}`)}</h3>
+              <ul>
+                {tables.map(({ about, rows }) => (
+                  <li key={about.table}>
+                    <button type="button" className="replication-link" onClick={() => go(about.table)}>
+                      <span>{w(tableKey(about))}</span>
+                      {about.standing === 'judged' ? (
+                        <Scores rows={rows} />
+                      ) : (
+                        <small>{w(`standing.${about.standing}`)}</small>
+                      )}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )
+        );
+      })}
+      <div>
+        <h3 className="replication-family">{w('family.silent')}</h3>
+        <button type="button" className="replication-link" onClick={() => go(SILENT_ID)}>
+          {w('silent.count', { count: SILENT.reduce((sum, { rows }) => sum + rows.length, 0) })}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function scoreText(w: Words, { right, open, all }: Score): string {
+  const text = w('score.of', { right, all });
+  return open > 0 ? `${text}${w('list.separator')}${w('score.open', { open })}` : text;
+}
+
+/** How many of the rows are right, as a bar for each kind of verdict. */
+function Scores({ rows }: { rows: readonly RowReport[] }) {
+  const w = useWords();
+  return (
+    <span className="scores">
+      {JUDGED.map((what) => {
+        const score = scoreOf(rows, what);
+        if (score.all === 0) return null;
+        const share = (part: number) => `${(100 * part) / score.all}%`;
+        return (
+          <span className="score" key={what}>
+            <small>{w(`score.${what}`)}</small>
+            <span className="score-bar" aria-hidden="true">
+              <i className="is-right" style={{ inlineSize: share(score.right) }} />
+              <i className="is-open" style={{ inlineSize: share(score.open) }} />
+              <i className="is-wrong" style={{ inlineSize: share(score.all - score.right - score.open) }} />
+            </span>
+            <small className="n">{scoreText(w, score)}</small>
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
+function Key() {
+  const w = useWords();
+  const mark = (shape: ReactNode) => (
+    <svg viewBox="0 0 26 16" width={26} height={16} aria-hidden="true">
+      {shape}
+    </svg>
+  );
+  return (
+    <ul className="replication-key" aria-label={w('key.label')}>
+      <li>
+        {mark(<circle className="strip-run" cx={13} cy={8} r={2.4} />)}
+        {w('key.run')}
+      </li>
+      <li>
+        {mark(<circle className="strip-published" cx={13} cy={8} r={3.6} />)}
+        {w('key.published')}
+      </li>
+      <li>
+        {mark(
+          <g className="strip-simulated">
+            <rect x={4} width={18} y={5} height={6} rx={1} />
+            <line x1={13} x2={13} y1={2} y2={14} />
+          </g>,
+        )}
+        {w('key.simulated')}
+      </li>
+      {(['right', 'open', 'wrong'] as const).map((verdict) => (
+        <li key={verdict}>
+          <Mark verdict={verdict} />
+          {w(`key.${verdict}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const MARKS = { right: '✓', open: '○', wrong: '✗' } as const;
+
+function Mark({ verdict }: { verdict: keyof typeof MARKS }) {
+  return (
+    <b className={`mark is-${verdict}`} aria-hidden="true">
+      {MARKS[verdict]}
+    </b>
+  );
+}
+
+function methodText(w: Words, { seeds, loops, published_loops: published }: TableReport): string {
+  if (seeds === null) return w('method.none');
+  if (loops === null || published === null) return w('method.seeds', { seeds });
+  if (loops === published) return w('method.whole', { seeds, published: count(published) });
+  return w('method.scaled', { seeds, loops: count(loops), published: count(published) });
+}
+
+function fittedText(w: Words, rows: readonly RowReport[]): string {
+  const { costs, rows: fitted } = fittedOn(rows);
+  if (fitted === 0) return w('fitted.none');
+  const named = costs.join(w('list.separator'));
+  return fitted === rows.length
+    ? w('fitted.all', { costs: named })
+    : w('fitted.some', { costs: named, rows: fitted, all: rows.length });
+}
+
+function Source({ about }: { about: TableReport }) {
+  const facts = [about.author, about.date, about.machine, about.kernel].filter((fact) => fact !== null);
+  return (
+    <p className="replication-source">
+      <cite>{about.thread}</cite> · {facts.join(' · ')}
+      {about.workload !== null && (
+        <>
+          {' · '}
+          <code>{about.workload}</code>
+        </>
+      )}
+    </p>
+  );
+}
+
+function Table({ entry: { about, rows } }: { entry: Entry }) {
+  const w = useWords();
+  const quantities = quantitiesOf(rows);
+  const [chosen, choose] = useState(quantities[0] ?? '');
+  const shown = rows.filter((row) => row.quantity === chosen);
+  const gains = shown.some((row) => row.gain_published !== null);
+  const unit = shown[0]?.unit;
+  const scale = ratioScale(
+    shown.flatMap((row) => [
+      ...row.published_runs,
+      ...ends(row.published, row.published_spread),
+      ...ends(row.simulated, row.ci95),
+    ]),
+  );
+  const gainsScale = gainScale(
+    shown.flatMap((row) => [...ends(row.gain_published, row.gain_spread), ...ends(row.gain_simulated, row.gain_ci95)]),
+  );
+  const title = w(tableKey(about));
+  return (
+    <section
+      className="replication-table"
+      id={about.table}
+      tabIndex={-1}
+      aria-label={title}
+      data-standing={about.standing}
+    >
+      <h3>
+        {title} {about.standing !== 'judged' && <em className="standing">{w(`standing.${about.standing}`)}</em>}
+      </h3>
+      <Source about={about} />
+      {about.remarks.map((remark) => (
+        <p key={remark} className={remark === 'retracted' ? 'replication-remark strong' : 'replication-remark'}>
+          {w(`remark.${remark}` as TheatreKey)}
+        </p>
+      ))}
+      <p className="replication-method">
+        {methodText(w, about)} {fittedText(w, rows)}
+      </p>
+      {quantities.length > 1 && (
+        <Segmented
+          label={w('quantity.label')}
+          value={chosen}
+          options={quantities.map((value) => ({ value, label: w(`quantity.${value}` as TheatreKey) }))}
+          onChange={choose}
+        />
+      )}
+      <table className="replication-rows" data-gains={gains}>
+        <thead>
+          <tr>
+            <th scope="col">{w('column.row')}</th>
+            <th scope="col">
+              {w(`quantity.${chosen}` as TheatreKey)}
+              {unit && ` (${unit})`}: {w('column.value')}
+              {scale.log && <small> {w('scale.log')}</small>}
+            </th>
+            {gains && (
+              <th scope="col">
+                {w('column.gains')}: {w('column.value')}
+              </th>
+            )}
+            <th scope="col">{w('column.verdict')}</th>
+            <th scope="col">
+              <span className="visually-hidden">{w('column.run')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <Row key={row.row} row={row} scale={scale} gains={gains ? gainsScale : null} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function ends(value: number | null, half: number | null): number[] {
+  if (value === null) return [];
+  return [value - (half ?? 0), value + (half ?? 0)];
+}
+
+interface RowProps {
+  readonly row: RowReport;
+  readonly scale: Scale;
+  /** The scale of gains; null: no row of the table has one. */
+  readonly gains: Scale | null;
+}
+
+function Row({ row, scale, gains }: RowProps) {
+  const w = useWords();
+  const value = interval(row.simulated, row.ci95, figure);
+  const gain = interval(row.gain_simulated, row.gain_ci95, signed);
+  const published = row.published === null ? '–' : figure(row.published);
+  return (
+    <tr data-fitted={row.fitted.length > 0}>
+      <th scope="row">
+        <span className="row-load">{row.load}</span> <span className="row-variant">{row.variant}</span>
+        <small title={row.fitted.join(', ')}>{w(row.fitted.length > 0 ? 'row.fitted' : 'row.predicted')}</small>
+      </th>
+      <td>
+        <Strip
+          label={w('chart.label', { row: row.row, published, simulated: value })}
+          scale={scale}
+          published={row.published}
+          runs={row.published_runs}
+          spread={row.published_runs.length > 0 ? null : row.published_spread}
+          simulated={row.simulated}
+          half={row.ci95}
+        />
+        <span className="numbers">
+          <span>{published}</span> <b>{value}</b>
+        </span>
+      </td>
+      {gains && (
+        <td>
+          {row.gain_published !== null && (
+            <>
+              <Strip
+                label={w('chart.label', { row: row.row, published: signed(row.gain_published), simulated: gain })}
+                scale={gains}
+                published={row.gain_published}
+                spread={row.gain_spread}
+                simulated={row.gain_simulated}
+                half={row.gain_ci95}
+              />
+              <span className="numbers">
+                <span>{signed(row.gain_published)}</span> <b>{gain}</b>
+              </span>
+            </>
+          )}
+        </td>
+      )}
+      <td className="replication-verdict">
+        <Verdicts row={row} />
+      </td>
+      <td>
+        {row.scenario !== null && (
+          <button
+            type="button"
+            className="button"
+            aria-label={w('run.label', { row: row.row })}
+            title={w('run.note', { lane: row.lane === 1 ? 'B' : 'A' })}
+            onClick={() => run(row)}
+          >
+            <Icon name="play" />
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function interval(mean: number | null, half: number | null, write: (value: number) => string): string {
+  if (mean === null) return '–';
+  return half === null || half === 0 ? write(mean) : `${write(mean)} ± ${write(half).replace('+', '')}`;
+}
+
+function Verdicts({ row }: { row: RowReport }) {
+  const w = useWords();
+  const verdicts = verdictsOf(row);
+  return (
+    <>
+      <span className="marks">
+        {verdicts.length === 0 && <small>{w('verdict.none')}</small>}
+        {verdicts.map(({ key, verdict }) => (
+          <span key={key} className="verdict-word">
+            <Mark verdict={verdict} />
+            {w(key)}
+          </span>
+        ))}
+      </span>
+      <small>{offText(w, row).join('; ')}</small>
+    </>
+  );
+}
+
+/** How far off value and gain are, and how far they may be. */
+function offText(w: Words, row: RowReport): string[] {
+  const texts: string[] = [];
+  if (row.error !== null) {
+    const off = signed(row.error);
+    if (row.within_pct !== null) texts.push(w('off.percent', { off, within: row.within_pct }));
+    else if (row.within_points !== null) texts.push(w('off.points', { off, within: row.within_points }));
+    else texts.push(w('off.percent.free', { off }));
+  }
+  if (row.gain_error !== null) {
+    const off = signed(row.gain_error);
+    if (row.gain_within !== null) texts.push(w('off.gain', { off, within: row.gain_within }));
+    else texts.push(w('off.gain.free', { off }));
+  }
+  return texts;
+}
+
+/** Rows without an answer. */
+function Silent({ entry: { about, rows } }: { entry: Entry }) {
+  const w = useWords();
+  return (
+    <details className="replication-silent">
+      <summary>
+        {w(tableKey(about))} <small>{w('silent.count', { count: rows.length })}</small>
+      </summary>
+      <Source about={about} />
+      <table className="replication-silent-rows">
+        <thead>
+          <tr>
+            <th scope="col">{w('column.row')}</th>
+            <th scope="col">{w('key.published')}</th>
+            <th scope="col">{w('column.why')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={`${row.row} ${row.quantity}`}>
+              <th scope="row">{row.row}</th>
+              <td className="n">{row.published === null ? '–' : `${figure(row.published)} ${row.unit}`.trim()}</td>
+              <td>{w(`why.${row.reason}` as TheatreKey)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
