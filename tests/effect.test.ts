@@ -47,7 +47,7 @@ test('a switch said to have no effect changes nothing in a run', () => {
         const values = (CHOICES[key] ?? [!PLAIN[key]]).filter((value) => value !== PLAIN[key]);
         for (const value of values) {
           const features = { ...PLAIN, [key]: value } as Features;
-          if (acts(key, features, { machine, kernel })) continue;
+          if (acts(key, features, { machine, kernel, workload: WORKLOADS.hackbench })) continue;
           idle += 1;
           expect(outcome(machine, kernel, features), `${key} ${value} on ${machine}, ${kernel}`).toEqual(plain);
         }
@@ -59,8 +59,8 @@ test('a switch said to have no effect changes nothing in a run', () => {
 
 test('the switches of the experiments act', () => {
   const on = (changes: Partial<Features>): Features => ({ ...PLAIN, ...changes });
-  const kunpeng = { machine: 'kunpeng920-96', kernel: '5.9' } as const;
-  const azusa = { machine: 'azusa-8', kernel: '2.5.5x' } as const;
+  const kunpeng = { machine: 'kunpeng920-96', kernel: '5.9', workload: WORKLOADS.hackbench } as const;
+  const azusa = { machine: 'azusa-8', kernel: '2.5.5x', workload: WORKLOADS.hackbench } as const;
   expect(acts('cluster_domain', on({ cluster_domain: true }), kunpeng)).toBe(true);
   expect(acts('cluster_scan', on({ cluster_scan: 'rfc' }), kunpeng)).toBe(true);
   expect(acts('steal', on({ steal: 'on' }), kunpeng)).toBe(false);

@@ -1,11 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { deflateSync, strToU8 } from 'fflate';
 import { expect, test } from 'vitest';
-import { MACHINES, PLAIN, sameDocument, WORKLOADS } from '../src/scenario/catalog';
+import { MACHINES, PLAIN, sameDocument, WORKLOADS, type WorkloadKind } from '../src/scenario/catalog';
 import { check, isCost, numberFields, rangeOf } from '../src/scenario/check';
 import { COSTS } from '../src/scenario/generated/costs';
+import { LAYOUTS } from '../src/scenario/generated/layouts';
 import { MECHANISMS } from '../src/scenario/generated/mechanisms';
-import type { Features, Lane, MachineId, Scenario, Workload } from '../src/scenario/generated/types';
+import { RULES, type Rule } from '../src/scenario/generated/rules';
+import type {
+  Features,
+  Lane,
+  LayoutItem,
+  MachineId,
+  RuleOverrides,
+  Scenario,
+  Workload,
+} from '../src/scenario/generated/types';
 import { decode, encode, LINK_VERSION, PLAIN_VIEW, upgrade } from '../src/scenario/link';
 import { isChanged, PRESET_IDS, PRESETS } from '../src/scenario/presets';
 
@@ -39,14 +49,31 @@ function randomLane(random: ReturnType<typeof randomness>): Lane {
     features: randomFeatures(random),
   }));
   const features = randomFeatures(random);
-  return flips.length > 0 ? { features, flips } : { features };
+  return {
+    features,
+    ...(flips.length > 0 ? { flips } : {}),
+    ...(random.next() < 0.2 ? { cpus: '0,2-3' } : {}),
+    ...(random.next() < 0.3 ? { rules: randomRules(random) } : {}),
+    ...(random.next() < 0.2
+      ? { layout: random.pick([LAYOUTS.isolated, [...LAYOUTS.relayout].reverse()]) as LayoutItem[] }
+      : {}),
+  };
+}
+
+function randomRules({ next, pick, below }: ReturnType<typeof randomness>): RuleOverrides {
+  const value = ({ values }: Rule) =>
+    values === 'bool' ? next() < 0.5 : 'min' in values ? values.min + below(values.max - values.min + 1) : pick(values);
+  const [first, ...rest] = RULES;
+  const some = [first, ...rest.filter(() => next() < 0.3)].filter((rule) => rule !== undefined);
+  return Object.fromEntries(some.map((rule) => [rule.key, value(rule)])) as RuleOverrides;
 }
 
 function randomScenario(random: ReturnType<typeof randomness>): Scenario {
-  const kind = random.pick(['hackbench', 'pairs', 'jobs'] as const);
+  const kind = random.pick(Object.keys(WORKLOADS) as WorkloadKind[]);
   const workload: Record<string, unknown> = { ...WORKLOADS[kind] };
   for (const key of numberFields(WORKLOADS[kind])) workload[key] = random.between(`workload.${key}`);
   if (kind === 'hackbench') workload.groups = 1 + random.below(50);
+  if (kind === 'numa') workload.disturb_groups = random.below(50);
   if (kind === 'hackbench') workload.pipe = random.next() < 0.5;
   const costs = Object.fromEntries(COSTS.filter(() => random.next() < 0.3).map(({ key, min }) => [key, min + 1]));
   return {

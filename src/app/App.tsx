@@ -6,7 +6,7 @@ import { Throughput } from '../charts/Throughput';
 import { Wakes } from '../charts/Wakes';
 import { useT } from '../i18n';
 import { Inspector } from '../inspector/Inspector';
-import { usableCpus } from '../scenario/catalog';
+import { GOODS, usableCpus } from '../scenario/catalog';
 import { isChanged } from '../scenario/presets';
 import { useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
@@ -98,7 +98,7 @@ export function App() {
 function Charts() {
   const t = useT();
   const feeds = useRun((run) => run.feeds);
-  const goods = useScenario(({ document }) => (document.workload.kind === 'jobs' ? 'jobs' : 'messages'));
+  const goods = useScenario(({ document }) => GOODS[document.workload.kind]);
   const seed = useScenario(({ document }) => document.seed);
   const cpus = useScenario(({ document }) => usableCpus(document));
   const warmupMs = useScenario(({ document }) => document.warmup_ms);

@@ -1,7 +1,7 @@
 /** The figures that the command line prints, and the scenario document they come from. */
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '../i18n';
-import { MACHINES } from '../scenario/catalog';
+import { GOODS, MACHINES } from '../scenario/catalog';
 import { completed, documentText, type SparseScenario } from '../scenario/document';
 import type { FieldError, RunReport } from '../scenario/generated/types';
 import { checkDocument, reports, useRun } from '../state/run';
@@ -59,7 +59,7 @@ function Table() {
   const shown = useReports();
   const scenario = useScenario((state) => state.document);
   const preset = useScenario((state) => state.preset);
-  const groups = figureGroups(shown, scenario.workload.kind === 'jobs' ? 'jobs' : 'messages');
+  const groups = figureGroups(shown, GOODS[scenario.workload.kind]);
   const { copied, copy } = useCopy();
   const source = `**${t(`preset.${preset}`)}** · ${MACHINES[scenario.machine].name} · Linux ${scenario.kernel} · ${linkTo()}`;
   return (

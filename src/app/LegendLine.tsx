@@ -25,7 +25,13 @@ export function LegendLine() {
   return (
     <section className="legend-line" aria-label={t('machine.legend')}>
       <Legend
-        roles={scenario.workload.kind === 'jobs' ? ['alone'] : ['start', 'answer']}
+        roles={
+          scenario.workload.kind === 'jobs' || scenario.workload.kind === 'sharing'
+            ? ['alone']
+            : scenario.workload.kind === 'numa'
+              ? ['alone', 'start', 'answer']
+              : ['start', 'answer']
+        }
         moves={ORDER.filter((kind) => isPossible(kind, scenario, nodes, clusters))}
       />
     </section>

@@ -1,6 +1,8 @@
 /** All figures of a run as rows of text: what the command line prints, for the dialog and for copying. */
+
 import { t } from '../i18n';
 import type { RunReport } from '../scenario/generated/types';
+import type { Goods } from '../scenario/generated/vocab';
 import { CAUSES, DISTANCES } from '../scenario/generated/vocab';
 import { count, duration } from '../ui/format';
 
@@ -16,7 +18,7 @@ export interface FigureGroup {
 
 const share = (percent: number): string => `${percent.toFixed(2)} %`;
 
-export function figureGroups(reports: readonly RunReport[], goods: 'messages' | 'jobs'): FigureGroup[] {
+export function figureGroups(reports: readonly RunReport[], goods: Goods): FigureGroup[] {
   const row = (label: string, text: (report: RunReport) => string): FigureRow => ({
     label,
     values: reports.map(text),

@@ -3,10 +3,11 @@ import { type ReactNode, useCallback } from 'react';
 import type { FrameView } from '../engine/frame';
 import type { ChartFeed } from '../engine/lane';
 import { type MessageKey, useT } from '../i18n';
+import type { Goods } from '../scenario/generated/vocab';
 import { CAUSES, DISTANCES } from '../scenario/generated/vocab';
 import { compact, duration, percent } from '../ui/format';
 import { Card } from './Card';
-import { busyShare, type Goods, rate, wastedShare } from './compare';
+import { busyShare, rate, wastedShare } from './compare';
 import { useChart } from './useChart';
 
 interface Counter {

@@ -1,9 +1,10 @@
 import { useCallback } from 'react';
 import type { ChartFeed } from '../engine/lane';
 import { useT } from '../i18n';
+import type { Goods } from '../scenario/generated/vocab';
 import { compact, significant } from '../ui/format';
 import { Card } from './Card';
-import { difference, type Goods, rate, throughput } from './compare';
+import { difference, rate, throughput } from './compare';
 import { type LaneLine, Lines } from './Lines';
 import { useChart } from './useChart';
 

@@ -2,15 +2,14 @@
 import type { FrameView } from '../engine/frame';
 import { SERIES_HEADER, Series } from '../engine/series';
 import type { MessageKey, Params } from '../i18n';
+import type { Goods } from '../scenario/generated/vocab';
 
-/** Below this many messages a difference says nothing. */
-const ENOUGH = { messages: 200, jobs: 8 } as const;
+/** Below this much done a difference says nothing. */
+const ENOUGH: Readonly<Record<Goods, number>> = { messages: 200, jobs: 8, work: 1000, iterations: 100 };
 /** Below this share two lanes count as equal. */
 const EQUAL = 0.01;
 
-export type Goods = 'messages' | 'jobs';
-
-/** Messages (or jobs) per second of simulated time since the start. */
+/** What got done per second of simulated time since the start. */
 export function rate(frame: FrameView): number {
   return frame.ns > 0 ? (frame.messages / frame.ns) * 1e9 : 0;
 }
@@ -66,7 +65,7 @@ function growth(series: Uint32Array | null, figure: number): Point[] {
   });
 }
 
-/** Messages (or jobs) per millisecond over the run. */
+/** What got done per millisecond over the run. */
 export const throughput = (series: Uint32Array | null): Point[] =>
   growth(series, Series.messages).map(({ ns, value }) => ({ ns, value: value * 1e6 }));
 

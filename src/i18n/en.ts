@@ -1,8 +1,10 @@
 /** English. Sections by room: `machine.*` and `timeline.*` belong to the drawing. */
 import { inspectorEn } from './inspector.en';
+import { modelEn } from './model.en';
 
 export const en = {
   ...inspectorEn,
+  ...modelEn,
   'app.title': 'Scheduler Playground',
   'app.skip': 'Skip to the lanes',
 
@@ -28,6 +30,15 @@ export const en = {
   'preset.big': '96 CPUs, 400 tasks',
   'preset.big.note':
     'Watch the flows between four nodes. Turn the load: gains and losses of a few percent, none steady.',
+  'preset.numa-test': 'numa_test, 2003',
+  'preset.numa-test.note':
+    'Jobs that live on their memory, and hackbench at 3 s. A: stock. B: restricted to the node. See the table of nodes.',
+  'preset.false-sharing': 'Two threads, one line',
+  'preset.false-sharing.note':
+    'One thread reads f.x, the other increments f.y on the same line. A: both in one cluster. B: in two. A stride of 64 ends it.',
+  'preset.task-group': 'task_group, re-laid out',
+  'preset.task-group.note':
+    'Pipe switching in one task_group. B moves rt_se and rt_rq off the line of load_avg. See the table of cache lines.',
   'preset.classroom': 'Classroom',
   'preset.classroom.note':
     'Small enough to follow every wake-up. Turn the load: B gains at about five pairs, not at fewer or when full.',

@@ -1,9 +1,11 @@
 /** Chinese, with the terms of the kernel's zh_CN documentation; function names stay as they are. */
 import type { Catalogue } from './index';
 import { inspectorZh } from './inspector.zh';
+import { modelZh } from './model.zh';
 
 export const zh: Catalogue = {
   ...inspectorZh,
+  ...modelZh,
   'app.title': '调度器实验场',
   'app.skip': '跳到双通道',
 
@@ -22,6 +24,12 @@ export const zh: Catalogue = {
   'preset.numa2003.note': 'O(1) 调度器：A 的任务留在起始节点，B 把它们分散开。调节负载：组数越多，B 的收益越大。',
   'preset.big': '96 个 CPU，400 个任务',
   'preset.big.note': '看四个节点之间的流量。调节负载：有增有减，都只有百分之几，并不稳定。',
+  'preset.numa-test': 'numa_test，2003',
+  'preset.numa-test.note': '依赖自己内存的作业，3 秒时加入 hackbench。A：原版；B：限于节点。见节点表。',
+  'preset.false-sharing': '两个线程，一条缓存行',
+  'preset.false-sharing.note': '一个线程读 f.x，另一个递增同一行的 f.y。A：同一集群。B：两个集群。间距 64 即可消除。',
+  'preset.task-group': 'task_group 重排',
+  'preset.task-group.note': '同一 task_group 中的管道切换。B 把 rt_se 和 rt_rq 移出 load_avg 的缓存行。见缓存行表。',
   'preset.classroom': '课堂',
   'preset.classroom.note': '小到可以看清每一次唤醒。调节负载：约五对时 B 有收益，更少或满载时没有。',
 

@@ -1,7 +1,15 @@
 /** The machines and kernels there are, with what the interface must know before a worker answers. */
-import { FEATURE_DEFAULTS, HACKBENCH_DEFAULTS, JOBS_DEFAULTS, PAIRS_DEFAULTS } from './generated/defaults';
+import {
+  FEATURE_DEFAULTS,
+  HACKBENCH_DEFAULTS,
+  JOBS_DEFAULTS,
+  NUMA_DEFAULTS,
+  PAIRS_DEFAULTS,
+  SHARING_DEFAULTS,
+} from './generated/defaults';
 import { MECHANISMS, type MechanismKey } from './generated/mechanisms';
 import type { Features, KernelId, MachineId, Scenario, Workload } from './generated/types';
+import type { Goods } from './generated/vocab';
 
 /** Names are model names: the same in every language. */
 export const MACHINES: Readonly<
@@ -37,8 +45,12 @@ export const KERNELS: Readonly<Record<KernelId, Family>> = {
 export const PLAIN: Readonly<Features> = FEATURE_DEFAULTS;
 
 /** Whether a switch, at the value it has among `features`, can make a difference to a run. */
-export function acts(key: MechanismKey, features: Features, on: Pick<Scenario, 'machine' | 'kernel'>): boolean {
-  const { machine, kernel } = on;
+export function acts(
+  key: MechanismKey,
+  features: Features,
+  on: Pick<Scenario, 'machine' | 'kernel' | 'workload'>,
+): boolean {
+  const { machine, kernel, workload } = on;
   const family = MECHANISMS.find((one) => one.key === key)?.family;
   if (family !== 'both' && family !== KERNELS[kernel]) return false;
   const { nodes, clusters = false } = MACHINES[machine];
@@ -58,6 +70,13 @@ export function acts(key: MechanismKey, features: Features, on: Pick<Scenario, '
     case 'node_margin':
     case 'node_mask_fix':
       return nodes > 1 && features.cross_node;
+    case 'home_node':
+    case 'smallest_first':
+      return nodes > 1 && (features.cross_node || !features.node_restricted);
+    case 'memoryless_node':
+      return nodes > 1;
+    case 'line_128':
+      return features.task_group !== 'off' || workload.kind === 'sharing';
     case 'sis_prop':
       return features.select_idle_sibling;
     default:
@@ -93,13 +112,30 @@ export const WORKLOADS: { readonly [K in WorkloadKind]: WorkloadOf<K> } = {
   hackbench: { kind: 'hackbench', ...HACKBENCH_DEFAULTS },
   pairs: { kind: 'pairs', ...PAIRS_DEFAULTS },
   jobs: { kind: 'jobs', ...JOBS_DEFAULTS },
+  numa: { kind: 'numa', ...NUMA_DEFAULTS },
+  sharing: { kind: 'sharing', ...SHARING_DEFAULTS },
+};
+
+/** What a workload gets done. */
+export const GOODS: Readonly<Record<WorkloadKind, Goods>> = {
+  hackbench: 'messages',
+  pairs: 'messages',
+  jobs: 'jobs',
+  numa: 'work',
+  sharing: 'iterations',
 };
 
 /** The loops of the published hackbench runs. */
 export const PAPER_LOOPS = 100_000;
 
 /** The number of a workload that turns its load up and down. */
-export const LOAD_FIELD = { hackbench: 'groups', pairs: 'pairs', jobs: 'jobs' } as const;
+export const LOAD_FIELD = {
+  hackbench: 'groups',
+  pairs: 'pairs',
+  jobs: 'jobs',
+  numa: 'jobs',
+  sharing: 'kilo_iterations',
+} as const;
 
 export function loadOf(workload: Workload): number {
   switch (workload.kind) {
@@ -108,7 +144,10 @@ export function loadOf(workload: Workload): number {
     case 'pairs':
       return workload.pairs;
     case 'jobs':
+    case 'numa':
       return workload.jobs;
+    case 'sharing':
+      return workload.kilo_iterations;
   }
 }
 
@@ -125,11 +164,19 @@ export function tasksOf(workload: Workload): number {
       return workload.pairs * 2;
     case 'jobs':
       return workload.jobs;
+    case 'numa':
+      return workload.jobs + workload.disturb_groups * 40;
+    case 'sharing':
+      return 2;
   }
 }
 
-/** How many CPUs the workload may use. */
-export function usableCpus({ machine, cpus }: Scenario): number {
+/** How many CPUs the workload may use, in the lane that may use most. */
+export function usableCpus({ machine, cpus: ofAll, lanes }: Scenario): number {
+  return Math.max(...lanes.map(({ cpus = ofAll }) => listed(machine, cpus)));
+}
+
+function listed(machine: MachineId, cpus: string | undefined): number {
   if (cpus === undefined) return MACHINES[machine].cpus;
   return readCpuList(cpus, MACHINES[machine].cpus).cpus.size;
 }
@@ -167,6 +214,10 @@ export function fullLoad(scenario: Scenario): number {
       return cpus * 2;
     case 'jobs':
       return cpus * 2;
+    case 'numa':
+      return cpus * 4;
+    case 'sharing':
+      return SHARING_DEFAULTS.kilo_iterations;
   }
 }
 

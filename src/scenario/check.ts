@@ -4,8 +4,9 @@
  */
 import { KERNELS, MACHINES, readCpuList, WORKLOADS } from './catalog';
 import { COSTS } from './generated/costs';
+import { FIELD_BYTES } from './generated/layouts';
 import { LIMITS, MAX_TASKS } from './generated/limits';
-import type { Scenario, Workload } from './generated/types';
+import type { Lane, LayoutItem, Scenario, Workload } from './generated/types';
 
 export interface Range {
   readonly min: number;
@@ -26,7 +27,8 @@ export const isCost = (key: string): boolean => COST_RANGES.has(`costs.${key}`);
 
 /** The range of a number field, by its path in the document (`workload.groups`, `seed`). */
 export function rangeOf(field: string): Range {
-  return (LIMITS as Readonly<Record<string, Range>>)[field] ?? COST_RANGES.get(field) ?? UNBOUNDED;
+  const path = field.replace(/\[\d+\]/g, '[]');
+  return (LIMITS as Readonly<Record<string, Range>>)[path] ?? COST_RANGES.get(field) ?? UNBOUNDED;
 }
 
 /** The range of a number field where the rest of the scenario narrows it. */
@@ -76,14 +78,27 @@ function contradictions(scenario: Scenario): Problem[] {
   };
   number('warmup_ms', warmup_ms, rangeIn(scenario, 'warmup_ms'));
   if (workload.kind === 'hackbench') number('workload.groups', workload.groups, rangeIn(scenario, 'workload.groups'));
-  if (cpus !== undefined && !readCpuList(cpus, MACHINES[machine].cpus).good) {
-    problems.push({ field: 'cpus', value: cpus, range: { min: 0, max: MACHINES[machine].cpus - 1 } });
+  const lists = [
+    { field: 'cpus', list: cpus },
+    ...lanes.map((lane, i) => ({ field: `lanes[${i}].cpus`, list: lane.cpus })),
+  ];
+  for (const { field, list } of lists) {
+    if (list !== undefined && !readCpuList(list, MACHINES[machine].cpus).good) {
+      problems.push({ field, value: list, range: { min: 0, max: MACHINES[machine].cpus - 1 } });
+    }
   }
   for (const { flips = [] } of lanes) {
     number('lanes[].flips', flips.length, rangeOf('lanes[].flips'));
     for (const { at_ns } of flips) number('lanes[].flips[].at_ns', at_ns, { min: 0, max: limit_ms * 1e6 });
   }
   return problems;
+}
+
+/** A field of `task_group` that a lane's own layout lacks or has twice; null: none, or there is no such layout. */
+export function layoutFault({ layout = [] }: Lane): LayoutItem | null {
+  if (layout.length === 0) return null;
+  const fields = (Object.keys(FIELD_BYTES) as LayoutItem[]).filter((item) => item !== '|');
+  return fields.find((field) => layout.filter((item) => item === field).length !== 1) ?? null;
 }
 
 function outOfRange(scenario: Scenario): Problem[] {
@@ -109,5 +124,12 @@ function outOfRange(scenario: Scenario): Problem[] {
   number('warmup_ms', scenario.warmup_ms);
   for (const [key, value] of Object.entries(scenario.tunables ?? {})) number(`tunables.${key}`, value);
   for (const [key, value] of Object.entries(scenario.costs ?? {})) number(`costs.${key}`, value);
+  for (const [i, lane] of scenario.lanes.entries()) {
+    for (const [key, value] of Object.entries(lane.rules ?? {})) {
+      if (typeof value === 'number') number(`lanes[${i}].rules.${key}`, value);
+    }
+    const fault = layoutFault(lane);
+    if (fault !== null) problems.push({ field: `lanes[${i}].layout`, value: fault, range: null });
+  }
   return problems;
 }

@@ -4,10 +4,33 @@
  * read is packed. Decoding never throws: it returns the nearest good scenario and what was wrong.
  */
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
-import { CHOICES, KERNELS, MACHINES, PLAIN, readCpuList, sameDocument, WORKLOADS, writeCpuList } from './catalog';
+import {
+  CHOICES,
+  KERNELS,
+  MACHINES,
+  PLAIN,
+  readCpuList,
+  sameDocument,
+  WORKLOADS,
+  type WorkloadKind,
+  writeCpuList,
+} from './catalog';
 import { check, isCost, type Problem, rangeOf } from './check';
+import { FIELD_BYTES, LAYOUTS } from './generated/layouts';
 import { MECHANISMS } from './generated/mechanisms';
-import type { Features, Flip, KernelId, Lane, MachineId, Scenario, Tunables, Workload } from './generated/types';
+import { RULES } from './generated/rules';
+import type {
+  Features,
+  Flip,
+  KernelId,
+  Lane,
+  LayoutItem,
+  MachineId,
+  RuleOverrides,
+  Scenario,
+  Tunables,
+  Workload,
+} from './generated/types';
 import { DEFAULT_PRESET, PRESET_IDS, PRESETS, type PresetId } from './presets';
 
 export const LINK_VERSION = 1;
@@ -78,6 +101,17 @@ const WORKLOAD_WORDS: Readonly<Record<Workload['kind'], Readonly<Record<string, 
   hackbench: { g: 'groups', l: 'loops', f: 'fds', p: 'pipe', T: 'threads' },
   pairs: { n: 'pairs', requests: 'requests', think: 'think_ns', service: 'service_ns' },
   jobs: { n: 'jobs', work: 'work_us', rounds: 'rounds', memory: 'memory_pct' },
+  numa: {
+    n: 'jobs',
+    work: 'work_ms',
+    memory: 'memory_pct',
+    mb: 'memory_mb',
+    sizes: 'sizes',
+    disturb: 'disturb_ms',
+    g: 'disturb_groups',
+    l: 'disturb_loops',
+  },
+  sharing: { n: 'kilo_iterations', stride: 'stride' },
 };
 
 export const TUNABLES = [
@@ -86,6 +120,8 @@ export const TUNABLES = [
   'wakeup_granularity_ns',
   'migration_cost_ns',
   'node_balance_ratio',
+  'node_threshold_pct',
+  'steal_node_limit',
 ] as const satisfies readonly (keyof Tunables)[];
 
 // ---- writing
@@ -104,11 +140,27 @@ export function writeFeatures(features: Features): string {
   return words.join(',') || '-';
 }
 
+/** What the part `a` or `b` says of a lane. */
+const plainLane = ({ features, flips = [] }: Lane) => ({ features, flips });
+
 function writeLane(lane: Lane): string {
   const flips = lane.flips ?? [];
   const written = flips.length <= READABLE ? flips : [];
   return [writeFeatures(lane.features), ...written.map((f) => `${f.at_ns},${writeFeatures(f.features)}`)].join('@');
 }
+
+/** `newidle_gate:0,busy_factor:16`; a rule that is on or off as 1 or 0. */
+export function writeRules(rules: RuleOverrides): string {
+  const word = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value);
+  return (
+    Object.entries(rules)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => `${key}:${word(value)}`)
+      .join(',') || '-'
+  );
+}
+
+const writeLayout = (layout: readonly LayoutItem[]): string => layout.join(',') || '-';
 
 function writeWorkload(workload: Workload): string {
   const plain = WORKLOADS[workload.kind] as unknown as Record<string, unknown>;
@@ -186,8 +238,14 @@ export function encode(scenario: Scenario, preset: PresetId, view: LinkView = PL
     part('cost', scenario.costs ?? {}, base.costs ?? {}, () => writePairs({ ...scenario.costs }));
   }
   const [a, b] = scenario.lanes;
-  if (a) part('a', a, base.lanes[0], () => writeLane(a));
-  part('b', b, base.lanes[1], () => (b ? writeLane(b) : 'none'));
+  if (a) part('a', plainLane(a), base.lanes[0] && plainLane(base.lanes[0]), () => writeLane(a));
+  part('b', b && plainLane(b), base.lanes[1] && plainLane(base.lanes[1]), () => (b ? writeLane(b) : 'none'));
+  for (const [i, name] of ['a', 'b'].entries()) {
+    const [own, usual] = [scenario.lanes[i], base.lanes[i]];
+    part(`c${name}`, own?.cpus, usual?.cpus, () => own?.cpus ?? 'all');
+    part(`r${name}`, own?.rules ?? {}, usual?.rules ?? {}, () => writeRules(own?.rules ?? {}));
+    part(`l${name}`, own?.layout ?? [], usual?.layout ?? [], () => writeLayout(own?.layout ?? []));
+  }
   const packed = pack(scenario);
   if (packed) parts.push(['x', packed]);
   if (view.startNs !== null) parts.push(['t', writeTime(view.startNs)]);
@@ -250,13 +308,47 @@ function readLane(text: string): Lane {
   return lane(readFeatures(first), flips);
 }
 
-function lane(features: Features, flips: Flip[]): Lane {
-  return flips.length > 0 ? { features, flips } : { features };
+function lane(
+  features: Features,
+  flips: readonly Flip[],
+  {
+    cpus,
+    rules = {},
+    layout = [],
+  }: { cpus?: string | undefined; rules?: RuleOverrides | undefined; layout?: readonly LayoutItem[] | undefined } = {},
+): Lane {
+  return {
+    features,
+    ...(flips.length > 0 ? { flips: [...flips] } : {}),
+    ...(cpus === undefined ? {} : { cpus }),
+    ...(Object.keys(rules).length > 0 ? { rules } : {}),
+    ...(layout.length > 0 ? { layout: [...layout] } : {}),
+  };
+}
+
+function readRules(text: string, note: Note): RuleOverrides {
+  if (text === '-') return {};
+  const rules: Record<string, boolean | number | string> = {};
+  for (const word of text.split(',')) {
+    const [key = '', value = ''] = word.split(':');
+    const rule = RULES.find((one) => one.key === key);
+    if (rule?.values === 'bool' && /^[01]$/.test(value)) rules[key] = value === '1';
+    else if (Array.isArray(rule?.values) && rule.values.includes(value)) rules[key] = value;
+    else if (rule && typeof rule.values === 'object' && 'min' in rule.values && WHOLE.test(value)) {
+      rules[key] = Number(value);
+    } else note(word);
+  }
+  return rules as RuleOverrides;
+}
+
+function readLayout(text: string): LayoutItem[] {
+  if (text === '-') return [];
+  return text.split(',').map((item) => oneOf(item, Object.keys(FIELD_BYTES) as LayoutItem[]));
 }
 
 function readWorkload(text: string, note: Note): Workload {
   const [kindText = '', ...words] = text.split(',');
-  const kind = oneOf(kindText, ['hackbench', 'pairs', 'jobs'] as const);
+  const kind = oneOf(kindText, Object.keys(WORKLOADS) as WorkloadKind[]);
   const workload = { ...WORKLOADS[kind] } as unknown as Record<string, unknown>;
   for (const word of words) {
     const [name = '', value = ''] = word.split('=');
@@ -341,18 +433,26 @@ function repair(scenario: Scenario): { scenario: Scenario; problem: Problem | nu
   const together = check(repaired);
   for (const problem of together) clamp(repaired, problem);
   const lastNs = repaired.limit_ms * 1e6;
-  repaired.lanes = repaired.lanes.map(({ features, flips = [] }) => {
+  repaired.lanes = repaired.lanes.map((one) => {
+    const { features, flips = [], rules } = one;
     const kept = flips.filter((flip) => flip.at_ns <= lastNs).sort((x, y) => x.at_ns - y.at_ns);
-    return lane(features, kept.slice(0, rangeOf('lanes[].flips').max));
+    return lane(features, kept.slice(0, rangeOf('lanes[].flips').max), { cpus: one.cpus, rules, layout: one.layout });
   });
   return { scenario: repaired, problem: single[0] ?? together[0] ?? null };
 }
 
 function clamp(scenario: Scenario, { field, value, range }: Problem): void {
-  if (field === 'cpus') {
+  if (/^(lanes\[\d\]\.)?cpus$/.test(field)) {
+    const target = field === 'cpus' ? scenario : scenario.lanes[Number(field.charAt('lanes['.length))];
     const { cpus } = readCpuList(value, MACHINES[scenario.machine].cpus);
-    if (cpus.size > 0) scenario.cpus = writeCpuList(cpus);
-    else delete scenario.cpus;
+    if (target && cpus.size > 0) target.cpus = writeCpuList(cpus);
+    else delete target?.cpus;
+  } else if (/^lanes\[\d\]\.layout$/.test(field)) {
+    const lane = scenario.lanes[Number(field.charAt('lanes['.length))];
+    if (lane) lane.layout = [...LAYOUTS.mainline];
+  } else if (range && /^lanes\[\d\]\.rules\./.test(field)) {
+    const rules = scenario.lanes[Number(field.charAt('lanes['.length))]?.rules ?? {};
+    Reflect.set(rules, field.split('.')[2] ?? '', Math.min(range.max, Math.max(range.min, Number(value) || 0)));
   } else if (range && !field.startsWith('lanes')) {
     const [head = '', tail] = field.split('.');
     const target = tail === undefined ? scenario : Reflect.get(scenario, head);
@@ -360,9 +460,10 @@ function clamp(scenario: Scenario, { field, value, range }: Problem): void {
   }
 }
 
-const KNOWN_PARTS = 'p machine kernel w seed cpus limit warmup tune cost a b x t theme lang embed autoplay show'.split(
-  ' ',
-);
+const KNOWN_PARTS =
+  'p machine kernel w seed cpus limit warmup tune cost a b ca cb ra rb la lb x t theme lang embed autoplay show'.split(
+    ' ',
+  );
 
 /** Reads a fragment (with or without `#`). Never throws. */
 export function decode(fragment: string): Decoded {
@@ -394,7 +495,13 @@ export function decode(fragment: string): Decoded {
   const cpus = read('cpus', readCpus, base.cpus);
   const lanes = [read('a', readLane, base.lanes[0]), read('b', readSecondLane, base.lanes[1])]
     .filter((one) => one !== undefined && one !== null)
-    .map((one, i) => lane(one.features, packed.flips[i]?.length ? packed.flips[i] : (one.flips ?? [])));
+    .map(({ features, flips = [] }, i) => {
+      const name = i === 0 ? 'a' : 'b';
+      const rules = read(`r${name}`, readRules, base.lanes[i]?.rules ?? {});
+      const layout = read(`l${name}`, readLayout, base.lanes[i]?.layout ?? []);
+      const cpus = read(`c${name}`, readCpus, base.lanes[i]?.cpus);
+      return lane(features, packed.flips[i]?.length ? packed.flips[i] : flips, { cpus, rules, layout });
+    });
 
   const { cpus: _, tunables: __, costs: ___, ...plain } = base;
   const wanted: Scenario = {

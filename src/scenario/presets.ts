@@ -1,5 +1,5 @@
 /** The experiments the playground opens with. Titles and notes are in the catalogue (`preset.*`). */
-import { PLAIN, sameDocument, withLoad } from './catalog';
+import { PLAIN, sameDocument, WORKLOADS, withLoad } from './catalog';
 import { SCENARIO_DEFAULTS } from './generated/defaults';
 import { VERSION } from './generated/limits';
 import type { Features, Scenario, Workload } from './generated/types';
@@ -11,6 +11,9 @@ export const PRESET_IDS = [
   'two-nodes',
   'steal',
   'numa2003',
+  'numa-test',
+  'false-sharing',
+  'task-group',
   'big',
   'classroom',
 ] as const;
@@ -47,6 +50,12 @@ const base = (
   ...SCENARIO_DEFAULTS,
   ...document,
   lanes: [{ features: a }, { features: b }],
+});
+
+/** A scenario whose lanes run on CPUs of their own. */
+const bound = (scenario: Scenario, ...cpus: string[]): Scenario => ({
+  ...scenario,
+  lanes: scenario.lanes.map((lane, i) => ({ ...lane, cpus: cpus[i] })) as Scenario['lanes'],
 });
 
 export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
@@ -89,6 +98,34 @@ export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
     switched({ node_restricted: true }),
     switched({ node_restricted: true, cross_node: true }),
   ),
+  'numa-test': base(
+    {
+      machine: 'azusa-8',
+      kernel: '2.5.5x',
+      workload: { ...WORKLOADS.numa, jobs: 16 },
+      limit_ms: 200_000,
+    },
+    switched({ exec_balance: false }),
+    switched({ node_restricted: true }),
+  ),
+  'false-sharing': bound(
+    base(
+      {
+        machine: 'kunpeng920-24',
+        kernel: '5.9',
+        workload: { ...WORKLOADS.sharing, kilo_iterations: 20_000 },
+      },
+      PLAIN,
+      PLAIN,
+    ),
+    '0,1',
+    '0,4',
+  ),
+  'task-group': base(
+    { machine: 'kunpeng920-96', kernel: '5.9', workload: pairs(96, 0) },
+    switched({ task_group: 'mainline' }),
+    switched({ task_group: 'relayout' }),
+  ),
   big: base(
     { machine: 'kunpeng920-96', kernel: '5.9', workload: hackbench(10, 3000, { pipe: true, threads: true }) },
     PLAIN,
@@ -123,6 +160,9 @@ const START_MS: Readonly<Record<PresetId, number>> = {
   'two-nodes': 20,
   steal: 40,
   numa2003: 300,
+  'numa-test': 4000,
+  'false-sharing': 2,
+  'task-group': 4,
   big: 10,
   classroom: 4,
 };

@@ -9,6 +9,7 @@ pub mod balance;
 pub mod engine;
 pub mod machine;
 pub mod mechanisms;
+pub mod memory;
 pub mod observe;
 pub mod runqueue;
 pub mod scenario;

@@ -3,7 +3,7 @@
 //!
 //! [`Features`]: crate::scenario::Features
 
-use crate::scenario::{ClusterScan, NodeInterval, Steal};
+use crate::scenario::{ClusterScan, NodeInterval, Steal, TaskGroup};
 use serde::Serialize;
 
 /// One mechanism.
@@ -74,6 +74,16 @@ pub const MECHANISMS: &[Mechanism] = &[
         "constant in find_busiest_node, same thread; not merged"),
     mechanism!("node_mask_fix", "balance/cross_node/mask_fix", O1, Kind::Bool,
         "cpumask of the cross-node check, same thread; merged in 2.5.59"),
+    mechanism!("home_node", "balance/cross_node/home_node", O1, Kind::Bool,
+        "node affinity, proposed in the same thread (January 2003)"),
+    mechanism!("smallest_first", "balance/cross_node/smallest_first", O1, Kind::Bool,
+        "wished for in the same thread (January 2003)"),
+    mechanism!("task_group", "system/task_group", Cfs, Kind::Choice(TaskGroup::KEYS),
+        "relayout of task_group (June 2023, base 6.4); not merged"),
+    mechanism!("line_128", "memory/lines", Both, Kind::Bool,
+        "128-byte lines of the L3 of the Kunpeng 920"),
+    mechanism!("memoryless_node", "memory/nodes", Both, Kind::Bool,
+        "mem=4G left over on the command line, cluster thread (December 2020)"),
     mechanism!("exec_balance", "wakeup/exec", Both, Kind::Bool,
         "sched_balance_exec: same thread, merged in 2.5.59; SD_BALANCE_EXEC in v5.9"),
     mechanism!("wake_wide", "wakeup/wake_wide", Cfs, Kind::Bool, "wake_wide, v5.9"),

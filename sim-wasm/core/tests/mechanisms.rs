@@ -8,7 +8,7 @@ use common::{hackbench, in_cluster, jobs, moves, pairs, run, scenario, with};
 use sched_core::observe::decisions::{Decision, read};
 use sched_core::observe::log::LogLevel;
 use sched_core::observe::vocab::{Answer, Decided, EventKind, Func, How, LOG_WORDS, NO_TASK};
-use sched_core::scenario::{ClusterScan, NodeInterval, Scenario, Steal};
+use sched_core::scenario::{ClusterScan, NodeInterval, Scenario, Steal, TaskGroup};
 use sched_core::sim::Simulation;
 
 /// How many wake-ups each step of the wake-up path decided.
@@ -364,4 +364,158 @@ fn with_the_mask_fix_a_cross_node_call_takes_from_the_other_node_only() {
     };
     assert!(own_node(&across(|_| {})) > 0);
     assert_eq!(own_node(&across(|f| f.node_mask_fix = true)), 0);
+}
+
+/// `numa_test` on the Azusa, short.
+fn numa(jobs: u32, work_ms: u32, sizes: u32) -> serde_json::Value {
+    serde_json::json!({"kind": "numa", "jobs": jobs, "work_ms": work_ms, "sizes": sizes, "memory_mb": 64,
+        "disturb_ms": 50, "disturb_groups": 4})
+}
+
+#[test]
+fn tasks_go_home() {
+    let s = scenario("azusa-8", "2.5.5x", numa(16, 1000, 1), |s| s.lanes[0].features.exec_balance = false);
+    let away = |s: &Scenario| -> u64 {
+        let of = |job: &sched_core::observe::report::JobRow| -> u64 {
+            job.user_ns - job.node_ns.get(job.memory_node as usize).copied().unwrap_or(0)
+        };
+        (0..6).map(|seed| run(&Scenario { seed, ..s.clone() }).jobs.iter().map(of).sum::<u64>()).sum()
+    };
+    let (off, on) = (away(&s), away(&with(&s, |f| f.home_node = true)));
+    assert!(on < off * 9 / 10, "{on} {off}");
+}
+
+#[test]
+fn the_smallest_memory_leaves_first() {
+    let s = scenario("azusa-8", "2.5.5x", numa(24, 400, 4), |s| {
+        let f = &mut s.lanes[0].features;
+        (f.node_restricted, f.cross_node, f.exec_balance) = (true, true, false);
+    });
+    // Megabytes that jobs left behind, weighed by the time they were away.
+    let left = |s: &Scenario| -> u64 {
+        let of = |(i, job): (usize, &sched_core::observe::report::JobRow)| -> u64 {
+            let away = job.user_ns - job.node_ns.get(job.memory_node as usize).copied().unwrap_or(0);
+            away * (1 + i as u64 % 4)
+        };
+        (0..8)
+            .map(|seed| run(&Scenario { seed, ..s.clone() }).jobs.iter().enumerate().map(of).sum::<u64>())
+            .sum()
+    };
+    let (off, on) = (left(&s), left(&with(&s, |f| f.smallest_first = true)));
+    assert!(on < off * 9 / 10, "{on} {off}");
+}
+
+/// Pipe switching in one task group.
+fn grouped(layout: TaskGroup) -> Scenario {
+    let pairs =
+        serde_json::json!({"kind": "pairs", "pairs": 48, "requests": 200, "think_ns": 0, "service_ns": 0});
+    scenario("kunpeng920-48", "5.9", pairs, |s| s.lanes[0].features.task_group = layout)
+}
+
+/// HITMs of a field.
+fn hitms(s: &Scenario, field: &str) -> u64 {
+    run(s).lines.iter().filter(|row| row.field == field).map(|row| row.hitm_local + row.hitm_remote).sum()
+}
+
+#[test]
+fn the_layout_decides_who_waits_for_whom() {
+    assert!(run(&grouped(TaskGroup::Off)).lines.is_empty());
+    let rt = |layout| hitms(&grouped(layout), "rt_se") + hitms(&grouped(layout), "rt_rq");
+    assert!(rt(TaskGroup::Mainline) > 100);
+    for layout in [TaskGroup::Relayout, TaskGroup::Isolated] {
+        assert_eq!(rt(layout), 0);
+        assert!(hitms(&grouped(layout), "load_avg") > 1000);
+    }
+}
+
+#[test]
+fn a_line_of_128_bytes_undoes_the_relayout() {
+    let s = with(&grouped(TaskGroup::Relayout), |f| f.line_128 = true);
+    assert!(hitms(&s, "rt_se") + hitms(&s, "rt_rq") > 100);
+}
+
+#[test]
+fn writing_the_sum_once_a_millisecond_calms_the_line() {
+    let every = grouped(TaskGroup::Mainline);
+    let mut seldom = every.clone();
+    seldom.lanes[0].rules.tg_load_avg_ms = Some(1);
+    assert!(hitms(&seldom, "load_avg") * 3 < hitms(&every, "load_avg"));
+}
+
+#[test]
+fn without_memory_a_node_pays_for_its_lines() {
+    let s = scenario("kunpeng920-48", "5.9", hackbench(2, 100, 20, true), |s| s.cpus = Some("24-47".into()));
+    let (with_memory, without) = (run(&s), run(&with(&s, |f| f.memoryless_node = true)));
+    assert!(without.elapsed_ns > with_memory.elapsed_ns * 21 / 20);
+    let other =
+        scenario("kunpeng920-48", "5.9", hackbench(2, 100, 20, true), |s| s.cpus = Some("0-23".into()));
+    assert_eq!(run(&other).hash, run(&with(&other, |f| f.memoryless_node = true)).hash);
+}
+
+#[test]
+fn the_steal_node_limit_can_be_raised() {
+    let s = scenario("kunpeng920-96", "5.9", hackbench(3, 50, 20, true), |s| {
+        s.lanes[0].features.steal = Steal::On;
+    });
+    assert_eq!(run(&s).steal, 0);
+    let mut raised = s.clone();
+    raised.tunables.steal_node_limit = Some(4);
+    assert!(run(&raised).steal > 0);
+    let forced = with(&s, |f| f.steal = Steal::Force);
+    assert_eq!(run(&forced).hash, run(&raised).hash);
+}
+
+#[test]
+fn a_dearer_node_threshold_keeps_tasks_on_their_node() {
+    let s = scenario("azusa-8", "2.5.5x", hackbench(4, 60, 20, false), |s| {
+        let f = &mut s.lanes[0].features;
+        (f.node_restricted, f.cross_node) = (true, true);
+    });
+    let mut strict = s.clone();
+    strict.tunables.node_threshold_pct = Some(400);
+    assert!(moves(&run(&strict), "node") < moves(&run(&s), "node"));
+}
+
+#[test]
+fn each_rule_of_a_kernel_can_be_overridden() {
+    use sched_core::machine::{RULES, RuleKind, RuleOverrides, kernel};
+    use sched_core::scenario::KernelId;
+    for &id in KernelId::ALL {
+        let plain = serde_json::to_value(kernel::rules(id)).expect("plain data");
+        for rule in RULES {
+            let other = match rule.kind {
+                RuleKind::Bool => serde_json::json!(!plain[rule.key].as_bool().expect("a switch")),
+                RuleKind::Number { max, .. } => serde_json::json!(max),
+                RuleKind::Choice(keys) => {
+                    serde_json::json!(keys.iter().find(|&&key| plain[rule.key] != key).expect("two values"))
+                }
+            };
+            let overrides: RuleOverrides =
+                serde_json::from_value(serde_json::json!({ rule.key: other })).expect("a rule");
+            let changed = serde_json::to_value(kernel::rules(id).with(&overrides)).expect("plain data");
+            assert_eq!(changed[rule.key], other);
+            let rest = |rules: &serde_json::Value| {
+                let mut rules = rules.as_object().expect("an object").clone();
+                rules.remove(rule.key);
+                rules
+            };
+            assert_eq!(rest(&changed), rest(&plain), "{}", rule.key);
+        }
+    }
+}
+
+#[test]
+fn the_schedstat_row_adds_up() {
+    let s = scenario("xeon-e5-2630v4-20", "4.20", hackbench(1, 200, 20, false), |s| {
+        s.lanes[0].features.steal = Steal::On;
+    });
+    let report = run(&s);
+    let row = report.schedstat;
+    assert!((row.time_s * 1e9 - report.elapsed_ns as f64).abs() < 1.0);
+    assert!((row.sched * 20.0 - report.sched as f64).abs() < 0.5 && row.idle < row.sched);
+    // slice = time × busy / (sched − idle)
+    let slice = row.time_s * 1e3 * row.busy_pct / 100.0 / (row.sched - row.idle);
+    assert!((slice - row.slice_ms).abs() < 1e-9 * slice.max(1.0));
+    let found = row.found_idle_cpu_easy + row.found_idle_core + row.found_idle_cpu + row.nofound_idle_cpu;
+    assert!(found <= row.wake + 1e-9 && row.find_pct > 0.0 && row.steal > 0.0);
 }

@@ -11,6 +11,9 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("cluster", include_str!("../../../examples/cluster.json")),
     ("steal", include_str!("../../../examples/steal.json")),
     ("numa2003", include_str!("../../../examples/numa2003.json")),
+    ("numa-test", include_str!("../../../examples/numa-test.json")),
+    ("false-sharing", include_str!("../../../examples/false-sharing.json")),
+    ("task-group", include_str!("../../../examples/task-group.json")),
 ];
 
 fn example(name: &str) -> Value {
@@ -81,7 +84,9 @@ fn the_documentation_has_the_examples_and_every_range() {
 #[test]
 fn every_number_holds_at_both_ends_of_its_range() {
     // Lists have tests of their own.
-    for limit in LIMITS.iter().filter(|limit| !matches!(limit.path, "lanes" | "lanes[].flips")) {
+    for limit in
+        LIMITS.iter().filter(|limit| !matches!(limit.path, "lanes" | "lanes[].flips" | "lanes[].layout"))
+    {
         let field = limit.path.replace("lanes[]", "lanes[1]").replace("flips[]", "flips[0]");
         let pointer = format!("/{}", field.replace('[', ".").replace(']', "").replace('.', "/"));
         let has_field = |(name, _): &&(&str, &str)| example(name).pointer(&pointer).is_some();
@@ -106,7 +111,12 @@ fn names_field_value_and_range() {
     fault(&steal("/workload/groups", json!(1e300)), "workload.groups", "1e+300", "1..=100");
     fault(&steal("/workload/group", json!(1)), "workload.group", "1", "groups");
     fault(&steal("/workload/pipe", json!(1)), "workload.pipe", "1", "true or false");
-    fault(&steal("/workload/kind", json!("stress")), "workload.kind", "\"stress\"", "hackbench, pairs, jobs");
+    fault(
+        &steal("/workload/kind", json!("stress")),
+        "workload.kind",
+        "\"stress\"",
+        "hackbench, pairs, jobs, numa, sharing",
+    );
     fault(&steal("/workload", json!(3)), "workload", "3", "");
     fault(&steal("/machine", json!("vax")), "machine", "\"vax\"", "kunpeng920-24");
     fault(&steal("/kernel", json!("5.9.1")), "kernel", "\"5.9.1\"", "5.9");
@@ -152,7 +162,7 @@ fn cpus_lie_inside_the_machine() {
     let cpus = |list: &str| with("cluster", "/cpus", json!(list));
     let allowed = |list: &str| {
         let scenario = parse(&cpus(list).to_string()).expect("a good list");
-        scenario.allowed_cpus(&Machine::preset(scenario.machine)).to_list()
+        scenario.allowed_cpus(&Machine::preset(scenario.machine), &scenario.lanes[0]).to_list()
     };
     assert_eq!(allowed("0-3,8"), "0-3,8");
     assert_eq!(allowed("23"), "23");
@@ -160,7 +170,7 @@ fn cpus_lie_inside_the_machine() {
         fault(&cpus(list), "cpus", &json!(list).to_string(), "0..=23");
     }
     let all = parse(&example("cluster").to_string()).expect("good");
-    assert_eq!(all.allowed_cpus(&Machine::preset(MachineId::Kunpeng24)).to_list(), "0-23");
+    assert_eq!(all.allowed_cpus(&Machine::preset(MachineId::Kunpeng24), &all.lanes[0]).to_list(), "0-23");
 }
 
 #[test]

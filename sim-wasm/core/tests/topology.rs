@@ -270,7 +270,7 @@ fn nothing_degenerate_is_left() {
                 "{} {names:?}",
                 machine.name
             );
-            let cluster_level = names.contains(&kernel::rules(kernel).cluster_level_name);
+            let cluster_level = names.contains(&kernel::rules(kernel).cluster_level.key());
             assert_eq!(cluster_level, cluster && machine.has_clusters, "{} {names:?}", machine.name);
         }
     });

@@ -12,7 +12,7 @@ export interface Cost {
   readonly on: Readonly<Record<MachineId, Evidence>>;
 }
 
-const machines = (kunpeng: Evidence, xeon: Evidence, y2003: Evidence): Cost['on'] => ({
+const machines = (kunpeng: Evidence, xeon: Evidence, azusa: Evidence, numaq: Evidence): Cost['on'] => ({
   'kunpeng920-24': kunpeng,
   'kunpeng920-48': kunpeng,
   'kunpeng920-96': kunpeng,
@@ -24,8 +24,8 @@ const machines = (kunpeng: Evidence, xeon: Evidence, y2003: Evidence): Cost['on'
   'xeon-e5-2690v4-56': xeon,
   'xeon-e5-2699v3-72': xeon,
   'icelake-160': xeon,
-  'azusa-8': y2003,
-  'numaq-16': y2003,
+  'azusa-8': azusa,
+  'numaq-16': numaq,
   'classroom-8': kunpeng,
 });
 
@@ -41,6 +41,7 @@ export const COSTS: readonly Cost[] = [
       { value: 420, grade: 'fitted', source: 'one-node hackbench table of the cluster RFC v2 (December 2020)' },
       { value: 880, grade: 'fitted', source: 'hackbench table of the stealing series v3 08/10, 20 CPUs' },
       { value: 2900, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
+      { value: 2900, grade: 'assumed', source: 'taken over from the Azusa' },
     ),
   },
   {
@@ -52,6 +53,7 @@ export const COSTS: readonly Cost[] = [
     on: machines(
       { value: 294, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
       { value: 616, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
+      { value: 2030, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
       { value: 2030, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
     ),
   },
@@ -65,6 +67,7 @@ export const COSTS: readonly Cost[] = [
       { value: 40, grade: 'fitted', source: 'one-node hackbench table of the cluster RFC v2 (December 2020)' },
       { value: 20, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 50, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
+      { value: 50, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
     ),
   },
   {
@@ -76,6 +79,7 @@ export const COSTS: readonly Cost[] = [
     on: machines(
       { value: 30, grade: 'assumed', source: 'no effect: the machine has no hardware threads' },
       { value: 10, grade: 'published', source: 'core-to-core latencies (github.com/nviennot/core-to-core-latency)' },
+      { value: 150, grade: 'assumed', source: 'no effect: the machine has no hardware threads' },
       { value: 150, grade: 'assumed', source: 'no effect: the machine has no hardware threads' },
     ),
   },
@@ -89,6 +93,7 @@ export const COSTS: readonly Cost[] = [
       { value: 30, grade: 'fitted', source: 'one-node hackbench table of the cluster RFC v2 (December 2020)' },
       { value: 42, grade: 'assumed', source: 'no effect: the machine has no clusters' },
       { value: 150, grade: 'assumed', source: 'no effect: the machine has no clusters' },
+      { value: 150, grade: 'assumed', source: 'no effect: the machine has no clusters' },
     ),
   },
   {
@@ -100,6 +105,7 @@ export const COSTS: readonly Cost[] = [
     on: machines(
       { value: 85, grade: 'fitted', source: 'one-node hackbench table of the cluster RFC v2 (December 2020)' },
       { value: 42, grade: 'published', source: 'core-to-core latencies (github.com/nviennot/core-to-core-latency)' },
+      { value: 150, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 150, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
     ),
   },
@@ -113,6 +119,7 @@ export const COSTS: readonly Cost[] = [
       { value: 180, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 117, grade: 'assumed', source: 'no effect: every node is a socket of its own' },
       { value: 850, grade: 'assumed', source: 'no effect: every node is a socket of its own' },
+      { value: 850, grade: 'assumed', source: 'no effect: every node is a socket of its own' },
     ),
   },
   {
@@ -125,6 +132,7 @@ export const COSTS: readonly Cost[] = [
       { value: 360, grade: 'assumed', source: 'twice the cost of the other node of the socket' },
       { value: 117, grade: 'published', source: 'core-to-core latencies (github.com/nviennot/core-to-core-latency)' },
       { value: 850, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
+      { value: 850, grade: 'assumed', source: 'taken over from the Azusa' },
     ),
   },
   {
@@ -135,6 +143,7 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Lines of a pipe\'s or socket\'s head that a read or write touches',
     on: machines(
       { value: 5, grade: 'fitted', source: 'one-node hackbench table of the cluster RFC v2 (December 2020)' },
+      { value: 3, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 3, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 3, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
     ),
@@ -149,6 +158,7 @@ export const COSTS: readonly Cost[] = [
       { value: 4, grade: 'fitted', source: 'one-node hackbench table of the cluster RFC v2 (December 2020)' },
       { value: 2, grade: 'published', source: 'a message of 100 bytes is two lines' },
       { value: 12, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
+      { value: 12, grade: 'assumed', source: 'taken over from the Azusa' },
     ),
   },
   {
@@ -159,6 +169,7 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Lines a task fetches again after a migration',
     on: machines(
       { value: 40, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
+      { value: 40, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 40, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 40, grade: 'assumed', source: 'taken over from the other machines' },
     ),
@@ -173,6 +184,7 @@ export const COSTS: readonly Cost[] = [
       { value: 4, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 4, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 4, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 4, grade: 'assumed', source: 'taken over from the other machines' },
     ),
   },
   {
@@ -183,6 +195,7 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Waking a task, the search for a CPU not included',
     on: machines(
       { value: 700, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
+      { value: 700, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 700, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 700, grade: 'assumed', source: 'taken over from the other machines' },
     ),
@@ -197,6 +210,7 @@ export const COSTS: readonly Cost[] = [
       { value: 1000, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 1000, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 1000, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 1000, grade: 'assumed', source: 'taken over from the other machines' },
     ),
   },
   {
@@ -207,6 +221,7 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Added to a context switch between address spaces',
     on: machines(
       { value: 300, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
+      { value: 300, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 300, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 300, grade: 'assumed', source: 'taken over from the other machines' },
     ),
@@ -221,6 +236,7 @@ export const COSTS: readonly Cost[] = [
       { value: 1500, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 1500, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 1500, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 1500, grade: 'assumed', source: 'taken over from the other machines' },
     ),
   },
   {
@@ -231,6 +247,7 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Looking at one CPU in a wake-up scan',
     on: machines(
       { value: 20, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
+      { value: 20, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 20, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 20, grade: 'assumed', source: 'taken over from the other machines' },
     ),
@@ -245,6 +262,7 @@ export const COSTS: readonly Cost[] = [
       { value: 45, grade: 'published', source: '3.2 to 7.6 µs for one load_balance on a Kunpeng 920 of 128 CPUs (linux-kernel, September 2021)' },
       { value: 45, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 45, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 45, grade: 'assumed', source: 'taken over from the other machines' },
     ),
   },
   {
@@ -257,6 +275,7 @@ export const COSTS: readonly Cost[] = [
       { value: 1500, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 1500, grade: 'published', source: '1 to 2 µs (stealing series v3 08/10)' },
       { value: 1500, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 1500, grade: 'assumed', source: 'taken over from the other machines' },
     ),
   },
   {
@@ -267,6 +286,7 @@ export const COSTS: readonly Cost[] = [
     meaning: 'fork',
     on: machines(
       { value: 60000, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
+      { value: 60000, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 60000, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 60000, grade: 'assumed', source: 'taken over from the other machines' },
     ),
@@ -281,6 +301,7 @@ export const COSTS: readonly Cost[] = [
       { value: 200000, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 200000, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 200000, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 200000, grade: 'assumed', source: 'taken over from the other machines' },
     ),
   },
   {
@@ -292,6 +313,7 @@ export const COSTS: readonly Cost[] = [
     on: machines(
       { value: 150, grade: 'assumed', source: 'no effect: the machine has no hardware threads' },
       { value: 150, grade: 'assumed', source: 'between a third and a half of the core\'s speed is shared; results hold from 130 to 170' },
+      { value: 150, grade: 'assumed', source: 'no effect: the machine has no hardware threads' },
       { value: 150, grade: 'assumed', source: 'no effect: the machine has no hardware threads' },
     ),
   },
@@ -305,6 +327,59 @@ export const COSTS: readonly Cost[] = [
       { value: 140, grade: 'assumed', source: 'no published figure for this machine' },
       { value: 160, grade: 'assumed', source: 'no published figure for this machine' },
       { value: 127, grade: 'fitted', source: 'numa_test tables of the NUMA scheduler thread (January 2003)' },
+      { value: 113, grade: 'published', source: 'user time by share of remote time, second table of 32 jobs on the NUMA-Q (January 2003)' },
+    ),
+  },
+  {
+    key: 'mem_share_pct',
+    unit: '%',
+    min: 0,
+    max: 100,
+    meaning: 'Share of a node\'s memory bandwidth that one memory-bound task takes',
+    on: machines(
+      { value: 8, grade: 'published', source: 'streams of a node add up until about twelve run' },
+      { value: 15, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
+      { value: 12, grade: 'fitted', source: 'user time of 16 and 32 jobs under the stock balancer (January 2003): remote access, no contention' },
+      { value: 60, grade: 'fitted', source: 'user time with one, two and four jobs on a node of the NUMA-Q (January 2003)' },
+    ),
+  },
+  {
+    key: 'share_iter_ps',
+    unit: 'ps',
+    min: 100,
+    max: 1000000,
+    meaning: 'Iteration of the two-thread program, alone',
+    on: machines(
+      { value: 3070, grade: 'fitted', source: 'the two-thread program of the cluster series (December 2020): calibration, not prediction' },
+      { value: 3070, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 3070, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 3070, grade: 'assumed', source: 'taken over from the other machines' },
+    ),
+  },
+  {
+    key: 'share_hold',
+    unit: 'iterations',
+    min: 1,
+    max: 100000,
+    meaning: 'Iterations before a line just fetched can be taken away again',
+    on: machines(
+      { value: 30, grade: 'fitted', source: 'the two-thread program of the cluster series (December 2020): calibration, not prediction' },
+      { value: 30, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 30, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 30, grade: 'assumed', source: 'taken over from the other machines' },
+    ),
+  },
+  {
+    key: 'share_hide',
+    unit: 'ns',
+    min: 0,
+    max: 10000,
+    meaning: 'Part of a fetch that out-of-order execution hides in the two-thread program',
+    on: machines(
+      { value: 30, grade: 'fitted', source: 'the two-thread program of the cluster series (December 2020): calibration, not prediction' },
+      { value: 30, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 30, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 30, grade: 'assumed', source: 'taken over from the other machines' },
     ),
   },
   {
@@ -315,6 +390,7 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Spread of an operation\'s time, either side',
     on: machines(
       { value: 12, grade: 'assumed', source: 'breaks the lock-step of identical tasks' },
+      { value: 12, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 12, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 12, grade: 'assumed', source: 'taken over from the other machines' },
     ),

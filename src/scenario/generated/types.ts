@@ -7,6 +7,9 @@ export type Cluster = {
   cores: Array<Core>;
 };
 
+/** The cluster level of the scheduling domains. */
+export type ClusterLevel = 'CL' | 'CLS';
+
 /** The cluster-first wake-up scan. */
 export type ClusterScan = 'off' | 'rfc' | 'levels' | 'merged';
 
@@ -105,6 +108,16 @@ export type Features = {
   node_margin: boolean;
   /** 2003: the cross-node check looks at the busiest node's CPUs only, not again at its own. */
   node_mask_fix: boolean;
+  /** 2003: a task keeps the node of its memory in mind; other nodes take it last, its own first. */
+  home_node: boolean;
+  /** 2003: of the tasks that may leave a node the one with the smallest memory goes first. */
+  smallest_first: boolean;
+  /** The tasks belong to a `task_group` whose fields lie in this order on their cache lines. */
+  task_group: TaskGroup;
+  /** Coherence moves 128 bytes at once, as the L3 of the Kunpeng 920 does, instead of 64. */
+  line_128: boolean;
+  /** Node 1 has CPUs but no memory (`mem=4G`). */
+  memoryless_node: boolean;
 };
 
 /** One thing that is wrong with a scenario. */
@@ -130,6 +143,9 @@ export type Flip = {
   features: Features;
 };
 
+/** Where `fork` places the child. */
+export type ForkRule = 'parent' | 'spread' | 'local_first';
+
 /** How good the evidence for a value is. */
 export type Grade = 'published' | 'measured' | 'fitted' | 'assumed';
 
@@ -145,6 +161,23 @@ export type Hackbench = {
   pipe: boolean;
   /** `-T`: threads instead of processes. */
   threads: boolean;
+};
+
+/** What became of a job or a thread. */
+export type JobRow = {
+  task: number;
+  /** User time on each node (ns). */
+  node_ns: number[];
+  /** Node it first computed on (`iSched`). */
+  first_node: number;
+  /** Node it computed on most (`MSched`). */
+  most_node: number;
+  /** Node that holds its memory. */
+  memory_node: number;
+  /** User time (ns). */
+  user_ns: number;
+  /** When it ended (ns); 0: not yet. */
+  ended_ns: number;
 };
 
 /** Independent jobs: each forked by a launcher, then exec'ed, then computing. */
@@ -166,8 +199,40 @@ export type KernelId = '2.5.5x' | '4.20' | '5.9' | '5.10' | '6.8';
 export type Lane = {
   /** The switches at time 0. */
   features: Features;
+  /** The CPUs the workload may use in this lane; absent: those of the scenario. */
+  cpus?: string;
+  /** Rules of the kernel that differ in this lane. */
+  rules?: RuleOverrides;
+  /**
+   * The order of `task_group`'s fields where `features.task_group` is `custom`: every field once,
+   * `|` for a break to the next line; absent: the order of `mainline`.
+   */
+  layout?: Array<LayoutItem>;
   /** Switches flipped during the run, in time order. */
   flips?: Array<Flip>;
+};
+
+/** A field of `task_group`, or a break to the next line. */
+export type LayoutItem = '|' | 'css' | 'se' | 'cfs_rq' | 'shares' | 'idle' | 'load_avg' | 'rcu' | 'list' | 'siblings' | 'children' | 'parent' | 'rt_se' | 'rt_rq' | 'rt_bandwidth';
+
+/** One field touched by one function, in the manner of `perf c2c`. */
+export type LineRow = {
+  /** The line, from the start of the struct. */
+  line: number;
+  /** Bytes from the start of the struct. */
+  offset: number;
+  field: string;
+  symbol: string;
+  accesses: number;
+  stores: number;
+  /** Fetches of a line modified in a cache of another socket. */
+  hitm_remote: number;
+  /** Fetches of a line modified in another cache of the same socket. */
+  hitm_local: number;
+  /** Mean time of a remote one, waiting included (ns). */
+  mean_remote_ns: number;
+  /** Mean time of a local one, waiting included (ns). */
+  mean_local_ns: number;
 };
 
 /** A wire between two nodes. */
@@ -218,6 +283,35 @@ export type Node = {
 export type NodeInterval = 'off' | '4-40' | '1-16';
 
 /**
+ * `numa_test N` (2003): jobs forked and exec'ed one after the other, each updating its memory until
+ * its work is done; after a while a `hackbench` disturbs them.
+ */
+export type Numa = {
+  /** Jobs. */
+  jobs: number;
+  /** CPU time of a job (ms), alone on its node. */
+  work_ms: number;
+  /** Share of the work that waits for memory (%). */
+  memory_pct: number;
+  /** Memory of the largest jobs (MB). */
+  memory_mb: number;
+  /**
+   * Sizes of the jobs: with 4 a quarter of the memory, a half, three quarters and all of it, in turn.
+   * A job waits for memory in proportion to its size.
+   */
+  sizes: number;
+  /** When the disturber starts (ms). */
+  disturb_ms: number;
+  /** Groups of the disturber; 0: none. */
+  disturb_groups: number;
+  /** Messages of one of its senders to each receiver. */
+  disturb_loops: number;
+};
+
+/** The name of the level that spans a node. */
+export type PackageLevel = 'DIE' | 'PKG';
+
+/**
  * Request/response pairs: a client thinks, sends a request over a pipe, and sleeps until the
  * server has worked on it and answered.
  */
@@ -259,15 +353,53 @@ export type QueuedTask = {
   expired: boolean;
 };
 
+/** Single rules that differ from the kernel's; absent: as the kernel has it. */
+export type RuleOverrides = {
+  /** How `select_idle_cpu` bounds its scan. */
+  sis?: Sis;
+  /** Where `fork` places the child. */
+  fork?: ForkRule;
+  /** `newidle_balance` does not search while `avg_idle` is below `sched_migration_cost`. */
+  newidle_gate?: boolean;
+  /** Factor on the balance interval of a busy CPU. */
+  busy_factor?: number;
+  /** The interval of a busy CPU is one tick shorter, so that levels do not fall on one tick. */
+  busy_interval_minus_one?: boolean;
+  /** `imbalance_pct` of domains without a shared cache. */
+  numa_imbalance_pct?: number;
+  /** `calculate_imbalance` uses `migrate_util` also where the cache is shared. */
+  migrate_util_in_llc?: boolean;
+  /** `detach_tasks` halves a task's load once per failed balance before it compares. */
+  migrate_load_shift?: boolean;
+  /** `task_hot` is never true between hardware threads of one core. */
+  smt_never_hot?: boolean;
+  /** Name of the cluster level, and whether its domains carry `SD_CLUSTER`. */
+  cluster_level?: ClusterLevel;
+  /** Name of the level that spans a node. */
+  package_level?: PackageLevel;
+  /** NUMA levels come from the distances of all nodes, not of node 0 only. */
+  all_distance_rows?: boolean;
+  /** Groups of overlapping domains stay inside the domain's span. */
+  groups_inside_span?: boolean;
+  /** A read wakes a writer whenever the pipe was full before it, even if no slot became free. */
+  pipe_full_read_wakes?: boolean;
+  /** Wake-ups through a socket pair are synchronous, as those through a pipe are. */
+  sync_sockets?: boolean;
+  /** `update_tg_load_avg` writes at most once in this time on a CPU (ms); 0: every time. */
+  tg_load_avg_ms?: number;
+  /** A busy CPU of the O(1) scheduler balances this often (ms). */
+  o1_busy_tick_ms?: number;
+};
+
 /** The figures of one lane. */
 export type RunReport = {
   lane: number;
   seed: number;
   /** Simulated time (ns). */
   elapsed_ns: number;
-  /** Messages read, or jobs finished. */
+  /** What got done: messages read, jobs finished, milliseconds of work, thousands of iterations. */
   messages: number;
-  /** Messages per simulated second, warm-up left out. */
+  /** The same per simulated second, warm-up left out. */
   messages_per_s: number;
   /** CPU time spent busy (%). */
   busy_pct: number;
@@ -294,6 +426,12 @@ export type RunReport = {
   /** Hash over all events, 16 hexadecimal digits. */
   hash: string;
   ended: Ended;
+  /** The row of the stealing series' tables: averages over the CPUs the workload may use. */
+  schedstat: SchedStat;
+  /** `numa` and `sharing`: one row for each job or thread, in their order. */
+  jobs: Array<JobRow>;
+  /** Traffic of the fields of `task_group`, by offset and function. */
+  lines: Array<LineRow>;
 };
 
 /**
@@ -325,6 +463,49 @@ export type Scenario = {
   lanes: Array<Lane>;
 };
 
+/** `/proc/schedstat` as the stealing series prints it, an average CPU. */
+export type SchedStat = {
+  /** Measured time (s). */
+  time_s: number;
+  busy_pct: number;
+  /** Mean time a task runs when it is switched in (ms). */
+  slice_ms: number;
+  /** Calls of `schedule`. */
+  sched: number;
+  /** Calls of `schedule` that chose idle. */
+  idle: number;
+  /** Calls of `try_to_wake_up`. */
+  wake: number;
+  /** Time spent looking for a CPU or a task (%): `select_task_rq`, new-idle balance, stealing. */
+  find_pct: number;
+  /** Tasks stolen. */
+  steal: number;
+  /** Attempts to steal that found nothing. */
+  steal_fail: number;
+  /** Wake-ups whose target, previous or recent CPU was idle. */
+  found_idle_cpu_easy: number;
+  /** Wake-ups that found an idle core. */
+  found_idle_core: number;
+  /** Wake-ups that found another idle CPU by a scan. */
+  found_idle_cpu: number;
+  /** Wake-ups that found no idle CPU. */
+  nofound_idle_cpu: number;
+};
+
+/**
+ * The two-thread program of the cluster series: one thread reads a field of a struct, the other
+ * increments another field.
+ */
+export type Sharing = {
+  /** Thousands of iterations of each thread. */
+  kilo_iterations: number;
+  /** Bytes from the start of one field to the start of the other. */
+  stride: number;
+};
+
+/** How `select_idle_cpu` bounds its scan. */
+export type Sis = 'prop' | 'util';
+
 export type Socket = {
   id: number;
   nodes: Array<Node>;
@@ -339,6 +520,9 @@ export type SysfsFile = {
   value: string;
 };
 
+/** The order of the fields of `task_group`. */
+export type TaskGroup = 'off' | 'mainline' | 'relayout' | 'isolated' | 'custom';
+
 /** Scheduler tunables; absent: the kernel's default for the number of CPUs. */
 export type Tunables = {
   /** `sched_latency_ns` */
@@ -351,10 +535,14 @@ export type Tunables = {
   migration_cost_ns?: number;
   /** `NODE_BALANCE_RATIO`: the N of every Nth call (2003). */
   node_balance_ratio?: number;
+  /** `NODE_THRESHOLD`: load of the busiest node, in percent of the own, above which it counts (2003). */
+  node_threshold_pct?: number;
+  /** `sched_steal_node_limit`: with more nodes stealing is off unless forced. */
+  steal_node_limit?: number;
 };
 
 /** What the diagram draws as one box of CPUs. */
 export type UnitKind = 'cluster' | 'core' | 'node';
 
 /** What runs. */
-export type Workload = { 'kind': 'hackbench' } & Hackbench | { 'kind': 'pairs' } & Pairs | { 'kind': 'jobs' } & Jobs;
+export type Workload = { 'kind': 'hackbench' } & Hackbench | { 'kind': 'pairs' } & Pairs | { 'kind': 'jobs' } & Jobs | { 'kind': 'numa' } & Numa | { 'kind': 'sharing' } & Sharing;

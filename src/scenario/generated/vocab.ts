@@ -36,6 +36,10 @@ export type Func = (typeof FUNCS)[number];
 export const ANSWERS = ['idle', 'busy', 'later', 'out_of_budget', 'not_allowed', 'yes', 'no', 'load', 'has_spare', 'fully_busy', 'imbalanced', 'overloaded', 'chosen', 'balanced', 'moved', 'running', 'hot', 'misfit', 'gated'] as const;
 export type Answer = (typeof ANSWERS)[number];
 
+/** What a workload gets done. */
+export const ALL_GOODS = ['messages', 'jobs', 'work', 'iterations'] as const;
+export type Goods = (typeof ALL_GOODS)[number];
+
 /** The machine presets. */
 export const MACHINES = ['kunpeng920-24', 'kunpeng920-48', 'kunpeng920-96', 'kunpeng920-128', 'xeon-e5-2630v4-20', 'xeon-e5-2630v4-40', 'xeon-e5-2699v4-44', 'xeon-e5-2699v4-88', 'xeon-e5-2690v4-56', 'xeon-e5-2699v3-72', 'icelake-160', 'azusa-8', 'numaq-16', 'classroom-8'] as const;
 

@@ -11,7 +11,8 @@ pub fn generate() -> Generated {
         let title = match family {
             Family::Kunpeng => "Kunpeng 920, and the classroom machine",
             Family::Xeon => "Xeon",
-            Family::Y2003 => "NEC Azusa and IBM NUMA-Q",
+            Family::Azusa => "NEC Azusa",
+            Family::NumaQ => "IBM NUMA-Q",
         };
         let _ = write!(text, "\n## {title}\n\n");
         text.push_str(

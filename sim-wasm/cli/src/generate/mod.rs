@@ -2,6 +2,7 @@
 
 mod cost_table;
 mod hashes;
+mod kernel_table;
 mod schema;
 mod typescript;
 
@@ -17,7 +18,7 @@ pub struct Generated {
 /// All generated files.
 pub fn all() -> Vec<Generated> {
     let mut files = typescript::all();
-    files.extend([schema::generate(), cost_table::generate(), hashes::generate()]);
+    files.extend([schema::generate(), cost_table::generate(), kernel_table::generate(), hashes::generate()]);
     files
 }
 

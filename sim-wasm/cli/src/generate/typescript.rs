@@ -1,18 +1,19 @@
 //! The TypeScript files.
 
 use super::Generated;
-use sched_core::machine::{COSTS, Evidence, Family, Grade, MachineDescription};
+use sched_core::machine::{COSTS, Evidence, Family, Grade, MachineDescription, RULES, RuleKind, kernel};
 use sched_core::mechanisms::MECHANISMS;
 use sched_core::observe::decisions::{HEADER_WORDS, STEP_WORDS};
 use sched_core::observe::frame;
 use sched_core::observe::inspect::CpuInspection;
 use sched_core::observe::report::RunReport;
 use sched_core::observe::vocab::{
-    Answer, Cause, Decided, Distance, EventKind, Func, How, LOG_WORDS, Left, NO_TASK, Role,
+    Answer, Cause, Decided, Distance, EventKind, Func, Goods, How, LOG_WORDS, Left, NO_TASK, Role,
 };
 use sched_core::scenario::limits::{LIMITS, MAX_TASKS};
 use sched_core::scenario::{
-    Features, FieldError, Hackbench, Jobs, KernelId, MachineId, Pairs, Scenario, VERSION, parse,
+    Features, FieldError, Hackbench, Jobs, KernelId, MachineId, Numa, Pairs, Scenario, Sharing, VERSION,
+    parse,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -30,6 +31,8 @@ pub fn all() -> Vec<Generated> {
         file("src/scenario/generated/defaults.ts", defaults()),
         file("src/scenario/generated/mechanisms.ts", mechanisms()),
         file("src/scenario/generated/costs.ts", costs()),
+        file("src/scenario/generated/rules.ts", rules()),
+        file("src/scenario/generated/layouts.ts", layouts()),
     ]
 }
 
@@ -150,6 +153,7 @@ fn vocab() -> String {
         ("DECIDEDS", "Decided", "What a decision record is about.", Decided::KEYS),
         ("FUNCS", "Func", "The kernel function a step of a decision happened in.", Func::KEYS),
         ("ANSWERS", "Answer", "What a step of a decision answered.", Answer::KEYS),
+        ("ALL_GOODS", "Goods", "What a workload gets done.", Goods::KEYS),
     ];
     for (constant, name, doc, keys) in words {
         let _ = writeln!(out, "/** {doc} */\nexport const {constant} = {} as const;", list(keys));
@@ -221,7 +225,8 @@ fn defaults() -> String {
         "warmup_ms": scenario.warmup_ms,
     });
     [
-        "import type { Features, Hackbench, Jobs, Pairs, Scenario } from './types';\n".to_string(),
+        "import type { Features, Hackbench, Jobs, Numa, Pairs, Scenario, Sharing } from './types';\n"
+            .to_string(),
         constant(
             "SCENARIO_DEFAULTS",
             "Pick<Scenario, 'kernel' | 'seed' | 'limit_ms' | 'warmup_ms'>",
@@ -242,6 +247,8 @@ fn defaults() -> String {
         ),
         constant("PAIRS_DEFAULTS", "Pairs", absent, json(serde_json::to_value(Pairs::default()))),
         constant("JOBS_DEFAULTS", "Jobs", absent, json(serde_json::to_value(Jobs::default()))),
+        constant("NUMA_DEFAULTS", "Numa", absent, json(serde_json::to_value(Numa::default()))),
+        constant("SHARING_DEFAULTS", "Sharing", absent, json(serde_json::to_value(Sharing::default()))),
     ]
     .join("\n")
 }
@@ -316,5 +323,61 @@ fn costs() -> String {
         out.push_str("    ),\n  },\n");
     }
     out.push_str("];\n");
+    out
+}
+
+fn rules() -> String {
+    let mut out = String::from("import type { KernelId, RuleOverrides } from './types';\n\n");
+    out.push_str(
+        "/** One rule that differs between kernels: its values, where it changed, and what each kernel has. */\n\
+         export interface Rule {\n  readonly key: keyof RuleOverrides;\n  /** The scheduler that has it. */\n  \
+         readonly family: 'cfs' | 'o1';\n  readonly source: string;\n  \
+         /** The values it can take: on or off, a number in a range, or one of a list. */\n  \
+         readonly values: 'bool' | { readonly min: number; readonly max: number; readonly unit: string } | readonly string[];\n  \
+         readonly on: Readonly<Record<KernelId, boolean | number | string>>;\n}\n\n\
+         /** All rules, in the order in which they are shown. */\nexport const RULES: readonly Rule[] = [\n",
+    );
+    for rule in RULES {
+        let values = match rule.kind {
+            RuleKind::Bool => quoted("bool"),
+            RuleKind::Number { min, max, unit } => {
+                format!("{{ min: {min}, max: {max}, unit: {} }}", quoted(unit))
+            }
+            RuleKind::Choice(keys) => list(keys),
+        };
+        let family = if rule.o1 { "o1" } else { "cfs" };
+        let _ = writeln!(
+            out,
+            "  {{\n    key: {},\n    family: {},\n    source: {},\n    values: {values},\n    on: {{",
+            quoted(rule.key),
+            quoted(family),
+            quoted(rule.source),
+        );
+        for &id in KernelId::ALL {
+            let of = serde_json::to_value(kernel::rules(id)).expect("plain data");
+            let value = of[rule.key].to_string().replace('"', "'");
+            let _ = writeln!(out, "      {}: {value},", quoted(id.key()));
+        }
+        out.push_str("    },\n  },\n");
+    }
+    out.push_str("];\n");
+    out
+}
+
+fn layouts() -> String {
+    use sched_core::memory::layout::{ISOLATED, LayoutItem, MAINLINE, RELAYOUT};
+    let mut out = String::from(
+        "import type { LayoutItem } from './types';\n\n/** Bytes of each field of `task_group`; a break has none. */\n\
+         export const FIELD_BYTES: Readonly<Record<LayoutItem, number>> = {\n",
+    );
+    for &item in LayoutItem::ALL {
+        let _ = writeln!(out, "  {}: {},", quoted(item.key()), item.size());
+    }
+    out.push_str("};\n\n/** The orders of the switch `task_group`. */\nexport const LAYOUTS: Readonly<Record<'mainline' | 'relayout' | 'isolated', readonly LayoutItem[]>> = {\n");
+    for (name, order) in [("mainline", MAINLINE), ("relayout", RELAYOUT), ("isolated", ISOLATED)] {
+        let keys: Vec<&str> = order.iter().map(|item| item.key()).collect();
+        let _ = writeln!(out, "  {name}: {},", list(&keys));
+    }
+    out.push_str("};\n");
     out
 }

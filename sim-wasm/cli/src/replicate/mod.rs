@@ -137,6 +137,8 @@ fn simulate(jobs: &mut [Job]) {
 fn length(scenario: &Scenario) -> u64 {
     match &scenario.workload {
         Workload::Hackbench(h) => u64::from(h.groups) * u64::from(h.loops) * u64::from(h.fds).pow(2),
+        Workload::Numa(n) => u64::from(n.jobs) * u64::from(n.work_ms) * 2,
+        Workload::Sharing(s) => u64::from(s.kilo_iterations) * 66,
         Workload::Pairs(_) | Workload::Jobs(_) => 0,
     }
 }

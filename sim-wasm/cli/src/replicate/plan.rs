@@ -241,13 +241,13 @@ pub fn scenario(machine: MachineId, kernel: KernelId, workload: Workload, lanes:
         warmup_ms: 0,
         tunables: Default::default(),
         costs: Default::default(),
-        lanes: lanes.iter().map(|features| Lane { features: features.clone(), flips: Vec::new() }).collect(),
+        lanes: lanes.iter().map(|features| Lane { features: features.clone(), ..Lane::default() }).collect(),
     }
 }
 
 /// CPUs that the workload of a scenario may use.
 pub fn usable_cpus(scenario: &Scenario) -> f64 {
-    f64::from(scenario.allowed_cpus(&Machine::preset(scenario.machine)).weight())
+    f64::from(scenario.allowed_cpus(&Machine::preset(scenario.machine), &scenario.lanes[0]).weight())
 }
 
 /// Elapsed time (s), scaled.

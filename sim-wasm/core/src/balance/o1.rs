@@ -31,7 +31,11 @@ fn balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
         return 0;
     }
     let wanted = if idle == IdleType::Busy { imbalance } else { 1 };
-    let order: Vec<u16> = sys.cpus[busiest].o1.as_ref().map_or_else(Vec::new, |rq| rq.pull_order().collect());
+    let mut order: Vec<u16> =
+        sys.cpus[busiest].o1.as_ref().map_or_else(Vec::new, |rq| rq.pull_order().collect());
+    let node_of = &sys.machine.node_of;
+    let (from, to) = (node_of[busiest] as usize, node_of[cpu] as usize);
+    cross_node::sort_candidates(sys, &mut order, from, to);
     let mut movable = Vec::new();
     for task in order {
         let answer = can_migrate(sys, task, busiest, cpu);

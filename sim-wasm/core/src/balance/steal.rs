@@ -9,14 +9,12 @@ use crate::system::System;
 
 /// `SCHED_STEAL_COST`: with less average idle time than this (ns) it does not try.
 pub const STEAL_COST: u64 = 10_000;
-/// `sched_steal_node_limit`: with more nodes than this stealing is off unless forced.
-const NODE_LIMIT: usize = 2;
-
-/// Whether the switch is on for this machine.
+/// Whether the switch is on for this machine: with more nodes than `sched_steal_node_limit` it is off
+/// unless forced.
 pub fn is_active(sys: &System) -> bool {
     match sys.features.steal {
         Steal::Off => false,
-        Steal::On => sys.machine.nr_nodes <= NODE_LIMIT,
+        Steal::On => sys.machine.nr_nodes <= sys.tuned.steal_node_limit as usize,
         Steal::Force => true,
     }
 }
@@ -31,6 +29,7 @@ pub fn try_steal(sys: &mut System, dst: usize) -> bool {
     let before = sys.charge;
     let stolen = search(sys, dst);
     sys.decided(stolen, dst, 0, before);
+    sys.obs.steal_fail += u64::from(stolen.is_none());
     stolen.is_some()
 }
 

@@ -35,6 +35,14 @@ pub struct Costs {
     pub smt_pct: u32,
     /// Time of memory work on a node that does not hold the memory (% of the local time).
     pub remote_pct: u32,
+    /// Share of a node's memory bandwidth that one task which waits for nothing else takes (%).
+    pub mem_share_pct: u32,
+    /// An iteration of the two-thread program (ps).
+    pub share_iter_ps: u32,
+    /// Iterations of a thread before the line it wrote can be taken away.
+    pub share_hold: u32,
+    /// Of a fetch, what a thread's other work hides.
+    pub share_hide: u32,
     /// Spread of an operation's time, either side (%).
     pub jitter_pct: u32,
 }
@@ -73,7 +81,8 @@ pub struct CostInfo {
     slot: fn(&mut Costs) -> &mut u32,
     kunpeng: Evidence,
     xeon: Evidence,
-    y2003: Evidence,
+    azusa: Evidence,
+    numaq: Evidence,
 }
 
 /// Machines whose costs are the same.
@@ -81,11 +90,12 @@ pub struct CostInfo {
 pub enum Family {
     Kunpeng,
     Xeon,
-    Y2003,
+    Azusa,
+    NumaQ,
 }
 
 impl Family {
-    pub const ALL: &'static [Self] = &[Self::Kunpeng, Self::Xeon, Self::Y2003];
+    pub const ALL: &'static [Self] = &[Self::Kunpeng, Self::Xeon, Self::Azusa, Self::NumaQ];
 
     /// The family of a machine.
     pub fn of(machine: MachineId) -> Self {
@@ -102,7 +112,8 @@ impl Family {
             | MachineId::Xeon56
             | MachineId::Xeon72
             | MachineId::IceLake160 => Self::Xeon,
-            MachineId::Azusa8 | MachineId::NumaQ16 => Self::Y2003,
+            MachineId::Azusa8 => Self::Azusa,
+            MachineId::NumaQ16 => Self::NumaQ,
         }
     }
 }
@@ -118,7 +129,8 @@ impl CostInfo {
         match family {
             Family::Kunpeng => self.kunpeng,
             Family::Xeon => self.xeon,
-            Family::Y2003 => self.y2003,
+            Family::Azusa => self.azusa,
+            Family::NumaQ => self.numaq,
         }
     }
 }
@@ -159,10 +171,19 @@ const fn assumed(value: u32, source: &'static str) -> Evidence {
     Evidence { value, grade: Grade::Assumed, source }
 }
 
+const fn carried_over(from: Evidence) -> Evidence {
+    match from.grade {
+        Grade::Fitted => assumed(from.value, "taken over from the Azusa"),
+        _ => from,
+    }
+}
+
 const RFC_TABLE: &str = "one-node hackbench table of the cluster RFC v2 (December 2020)";
 const STEAL_TABLE: &str = "hackbench table of the stealing series v3 08/10, 20 CPUs";
 const AZUSA_TABLE: &str = "hackbench tables of the NUMA scheduler thread (January 2003), 10 groups";
 const C2C: &str = "core-to-core latencies (github.com/nviennot/core-to-core-latency)";
+const SHARING: &str =
+    "the two-thread program of the cluster series (December 2020): calibration, not prediction";
 const GUESS: &str = "order of magnitude; never moved to fit a result";
 const SAME: &str = "taken over from the other machines";
 const READER_KEEPS_UP: &str = "70 % of a write: the reader of a pipe keeps up with its writer";
@@ -171,9 +192,19 @@ const NO_CLUSTER: &str = "no effect: the machine has no clusters";
 const NO_NODE: &str = "no effect: every node is a socket of its own";
 const NO_IPC_FIT: &str = "no published figure for this machine";
 
+/// The evidence for the NUMA-Q: its own, or that for the Azusa.
+macro_rules! numaq {
+    ($azusa:expr) => {
+        carried_over($azusa)
+    };
+    ($azusa:expr, $own:expr) => {
+        $own
+    };
+}
+
 macro_rules! cost {
     ($key:literal, $slot:ident $([$index:literal])?, $unit:literal, $min:literal..=$max:literal, $meaning:literal,
-     $kunpeng:expr, $xeon:expr, $y2003:expr) => {
+     $kunpeng:expr, $xeon:expr, $azusa:expr $(, numaq: $numaq:expr)?) => {
         CostInfo {
             key: $key,
             unit: $unit,
@@ -183,7 +214,8 @@ macro_rules! cost {
             slot: |costs| &mut costs.$slot $([$index])?,
             kunpeng: $kunpeng,
             xeon: $xeon,
-            y2003: $y2003,
+            azusa: $azusa,
+            numaq: numaq!($azusa $(, $numaq)?),
         }
     };
 }
@@ -239,7 +271,18 @@ pub const COSTS: &[CostInfo] = &[
         assumed(150, NO_SMT)),
     cost!("remote_pct", remote_pct, "% of local", 100..=1000, "Time of memory work on a node that does not hold the memory",
         assumed(140, NO_IPC_FIT), assumed(160, NO_IPC_FIT),
-        fitted(127, "numa_test tables of the NUMA scheduler thread (January 2003)")),
+        fitted(127, "numa_test tables of the NUMA scheduler thread (January 2003)"),
+        numaq: published(113, "user time by share of remote time, second table of 32 jobs on the NUMA-Q (January 2003)")),
+    cost!("mem_share_pct", mem_share_pct, "%", 0..=100, "Share of a node's memory bandwidth that one memory-bound task takes",
+        published(8, "streams of a node add up until about twelve run"), assumed(15, GUESS),
+        fitted(12, "user time of 16 and 32 jobs under the stock balancer (January 2003): remote access, no contention"),
+        numaq: fitted(60, "user time with one, two and four jobs on a node of the NUMA-Q (January 2003)")),
+    cost!("share_iter_ps", share_iter_ps, "ps", 100..=1_000_000, "Iteration of the two-thread program, alone",
+        fitted(3070, SHARING), assumed(3070, SAME), assumed(3070, SAME)),
+    cost!("share_hold", share_hold, "iterations", 1..=100_000, "Iterations before a line just fetched can be taken away again",
+        fitted(30, SHARING), assumed(30, SAME), assumed(30, SAME)),
+    cost!("share_hide", share_hide, "ns", 0..=10_000, "Part of a fetch that out-of-order execution hides in the two-thread program",
+        fitted(30, SHARING), assumed(30, SAME), assumed(30, SAME)),
     cost!("jitter_pct", jitter_pct, "%", 0..=50, "Spread of an operation's time, either side",
         assumed(12, "breaks the lock-step of identical tasks"), assumed(12, SAME), assumed(12, SAME)),
 ];

@@ -2,7 +2,7 @@
 //! bottom up per CPU, groups from the child domains, then the degenerate ones removed.
 
 use super::Machine;
-use super::kernel::KernelRules;
+use super::kernel::{ClusterLevel, KernelRules};
 use crate::engine::mask::CpuMask;
 use std::fmt::{self, Write};
 
@@ -191,13 +191,14 @@ impl Level {
 /// The levels of the machine, bottom up (`sched_domain_topology`).
 fn levels(machine: &Machine, rules: &KernelRules, cluster_domain: bool) -> Vec<Level> {
     let level = |name, reach, flags| Level { name, reach, flags };
-    let cluster_flags = if rules.cluster_flag { flags::CLUSTER } else { 0 } | flags::SHARE_PKG_RESOURCES;
+    let cluster_flags = if rules.cluster_level == ClusterLevel::Cls { flags::CLUSTER } else { 0 }
+        | flags::SHARE_PKG_RESOURCES;
     let mut levels = vec![level("SMT", Reach::Smt, flags::SHARE_CPUCAPACITY | flags::SHARE_PKG_RESOURCES)];
     if cluster_domain {
-        levels.push(level(rules.cluster_level_name, Reach::Cluster, cluster_flags));
+        levels.push(level(rules.cluster_level.key(), Reach::Cluster, cluster_flags));
     }
     levels.push(level("MC", Reach::Llc, flags::SHARE_PKG_RESOURCES));
-    levels.push(level(rules.package_level_name, Reach::Node, 0));
+    levels.push(level(rules.package_level.key(), Reach::Node, 0));
     if machine.nr_nodes > 1 {
         levels.push(level("NODE", Reach::Node, 0));
         let rows = if rules.all_distance_rows { machine.nr_nodes } else { 1 };

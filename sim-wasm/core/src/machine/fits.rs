@@ -38,6 +38,8 @@ const AZUSA: &str = "s003-focht-0113-hackbench";
 const AZUSA_BEFORE: &str = "s003-focht-0110-hackbench";
 const AZUSA_NUMA_TEST: &str = "s003-focht-0113-numa_test";
 const AZUSA_NUMA_TEST_BEFORE: &str = "s003-focht-0110-numa_test";
+const NUMAQ_SCHEDBENCH: &str = "s003-hohnbaum-0110-schedbench";
+const TWO_THREADS: &str = "s004-false-sharing-2threads";
 const TEN_GROUPS: &[&str] = &["-g 10 stock52", "-g 10 minsched52"];
 
 /// All fits.
@@ -50,14 +52,20 @@ pub const FITS: &[Fit] = &[
     fit(Family::Kunpeng, "payload_lines", CLUSTER, &[]),
     fit(Family::Xeon, "write", SCHEDSTAT, &[]),
     fit(Family::Xeon, "write", TEN_RUNS, &[]),
-    fit(Family::Y2003, "write", AZUSA, TEN_GROUPS),
-    fit(Family::Y2003, "write", AZUSA_BEFORE, TEN_GROUPS),
-    fit(Family::Y2003, "line_socket", AZUSA, TEN_GROUPS),
-    fit(Family::Y2003, "line_socket", AZUSA_BEFORE, TEN_GROUPS),
-    fit(Family::Y2003, "payload_lines", AZUSA, TEN_GROUPS),
-    fit(Family::Y2003, "payload_lines", AZUSA_BEFORE, TEN_GROUPS),
-    fit(Family::Y2003, "remote_pct", AZUSA_NUMA_TEST, &[]),
-    fit(Family::Y2003, "remote_pct", AZUSA_NUMA_TEST_BEFORE, &[]),
+    fit(Family::Azusa, "write", AZUSA, TEN_GROUPS),
+    fit(Family::Azusa, "write", AZUSA_BEFORE, TEN_GROUPS),
+    fit(Family::Azusa, "line_socket", AZUSA, TEN_GROUPS),
+    fit(Family::Azusa, "line_socket", AZUSA_BEFORE, TEN_GROUPS),
+    fit(Family::Azusa, "payload_lines", AZUSA, TEN_GROUPS),
+    fit(Family::Azusa, "payload_lines", AZUSA_BEFORE, TEN_GROUPS),
+    fit(Family::Azusa, "remote_pct", AZUSA_NUMA_TEST, &[]),
+    fit(Family::Azusa, "remote_pct", AZUSA_NUMA_TEST_BEFORE, &[]),
+    fit(Family::Azusa, "mem_share_pct", AZUSA_NUMA_TEST, &[]),
+    fit(Family::Azusa, "mem_share_pct", AZUSA_NUMA_TEST_BEFORE, &[]),
+    fit(Family::NumaQ, "mem_share_pct", NUMAQ_SCHEDBENCH, &[]),
+    fit(Family::Kunpeng, "share_iter_ps", TWO_THREADS, &[]),
+    fit(Family::Kunpeng, "share_hold", TWO_THREADS, &[]),
+    fit(Family::Kunpeng, "share_hide", TWO_THREADS, &[]),
 ];
 
 #[cfg(test)]

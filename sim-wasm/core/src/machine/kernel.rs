@@ -1,4 +1,5 @@
-//! What differs between the kernels, as data. Sources: `docs/model/topology.md`.
+//! What differs between the kernels, as data: a table of rules, the rules of each kernel, and the
+//! overrides of single rules. Sources: `docs/model/kernels.md`.
 
 choices! {
     /// The kernels whose rules are known.
@@ -17,112 +18,214 @@ choices! {
     }
 }
 
-/// How `select_idle_cpu` bounds its scan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sis {
-    /// `SIS_PROP`: by the waker's average idle time and the average scan cost.
-    Prop,
-    /// `SIS_UTIL`: by the utilisation of the LLC.
-    Util,
+choices! {
+    /// How `select_idle_cpu` bounds its scan.
+    Sis {
+        /// `SIS_PROP`: by the waker's average idle time and the average scan cost.
+        #[default]
+        Prop = "prop",
+        /// `SIS_UTIL`: by the utilisation of the LLC.
+        Util = "util",
+    }
 }
 
-/// Where `fork` places the child.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ForkRule {
-    /// On the parent's CPU.
-    Parent,
-    /// On the idlest CPU, over all nodes.
-    Spread,
-    /// On the idlest CPU of the local node while that has an idle CPU.
-    LocalFirst,
+choices! {
+    /// Where `fork` places the child.
+    ForkRule {
+        /// On the parent's CPU.
+        Parent = "parent",
+        /// On the idlest CPU, over all nodes.
+        Spread = "spread",
+        /// On the idlest CPU of the local node while that has an idle CPU.
+        #[default]
+        LocalFirst = "local_first",
+    }
 }
 
-/// The rules of one kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KernelRules {
-    /// The O(1) scheduler: priority arrays, no scheduling domains.
+choices! {
+    /// The cluster level of the scheduling domains.
+    ClusterLevel {
+        /// As in the RFC: `CL`, without a flag of its own.
+        #[default]
+        Cl = "CL",
+        /// As merged: `CLS`, its domains carry `SD_CLUSTER`.
+        Cls = "CLS",
+    }
+}
+
+choices! {
+    /// The name of the level that spans a node.
+    PackageLevel {
+        #[default]
+        Die = "DIE",
+        Pkg = "PKG",
+    }
+}
+
+/// The values a rule can take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleKind {
+    Bool,
+    Number { min: u32, max: u32, unit: &'static str },
+    Choice(&'static [&'static str]),
+}
+
+/// One rule: its name, its values, and where it changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleInfo {
+    /// The field of [`RuleOverrides`].
+    pub key: &'static str,
+    /// One sentence.
+    pub meaning: &'static str,
+    pub kind: RuleKind,
+    /// The scheduler that has it.
     pub o1: bool,
-    /// Factor on the balance interval of a busy CPU.
-    pub busy_factor: u32,
-    /// `imbalance_pct` of domains without a shared cache.
-    pub numa_imbalance_pct: u32,
-    /// NUMA levels come from the distances of all nodes, not of node 0 only.
-    pub all_distance_rows: bool,
-    /// Groups of overlapping domains stay inside the domain's span.
-    pub groups_inside_span: bool,
+    pub source: &'static str,
+}
+
+const fn number(min: u32, max: u32, unit: &'static str) -> RuleKind {
+    RuleKind::Number { min, max, unit }
+}
+
+macro_rules! rules {
+    ($($(#[doc = $doc:literal])+ $key:ident: $type:ty, $kind:expr, $family:ident, $source:literal;)+) => {
+        /// The rules of one kernel.
+        #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+        pub struct KernelRules {
+            /// The O(1) scheduler: priority arrays, no scheduling domains.
+            #[serde(skip)]
+            pub o1: bool,
+            $($(#[doc = $doc])+ pub $key: $type,)+
+        }
+
+        /// Single rules that differ from the kernel's; absent: as the kernel has it.
+        #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[serde(deny_unknown_fields, default)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+        pub struct RuleOverrides {
+            $($(#[doc = $doc])+
+            #[serde(skip_serializing_if = "Option::is_none")]
+            #[cfg_attr(feature = "schema", ts(optional))]
+            pub $key: Option<$type>,)+
+        }
+
+        impl RuleOverrides {
+            /// Nothing is overridden.
+            pub fn is_default(&self) -> bool {
+                *self == Self::default()
+            }
+        }
+
+        impl KernelRules {
+            /// These rules with single ones replaced.
+            pub fn with(mut self, overrides: &RuleOverrides) -> Self {
+                $(if let Some(value) = overrides.$key { self.$key = value; })+
+                self
+            }
+        }
+
+        /// All rules, in the order they are shown.
+        pub const RULES: &[RuleInfo] =
+            &[$(RuleInfo {
+                key: stringify!($key),
+                meaning: concat!($($doc,)+),
+                kind: $kind,
+                o1: family!($family),
+                source: $source,
+            },)+];
+    };
+}
+macro_rules! family {
+    (cfs) => {
+        false
+    };
+    (o1) => {
+        true
+    };
+}
+
+rules! {
+    /// How `select_idle_cpu` bounds its scan.
+    sis: Sis, RuleKind::Choice(Sis::KEYS), cfs, "SIS_UTIL since v5.19; SIS_PROP removed in v6.7";
+    /// Where `fork` places the child.
+    fork: ForkRule, RuleKind::Choice(ForkRule::KEYS), cfs, "find_idlest_group: a node with an idle CPU keeps the child in v5.9";
     /// `newidle_balance` does not search while `avg_idle` is below `sched_migration_cost`.
-    pub newidle_gate: bool,
-    /// A read wakes a writer whenever the pipe was full before it, even if no slot became free.
-    pub pipe_full_read_wakes: bool,
-    /// Wake-ups through a socket pair are synchronous, as those through a pipe are.
-    pub sync_sockets: bool,
-    pub sis: Sis,
-    pub fork_spread: ForkRule,
-    /// Name of the cluster level.
-    pub cluster_level_name: &'static str,
-    /// Name of the level that spans a node.
-    pub package_level_name: &'static str,
-    /// Domains of the cluster level carry `SD_CLUSTER`.
-    pub cluster_flag: bool,
-    /// `calculate_imbalance` uses `migrate_util` also where the cache is shared.
-    pub migrate_util_in_llc: bool,
-    /// `detach_tasks` halves a task's load once per failed balance before it compares.
-    pub migrate_load_shift: bool,
-    /// `task_hot` is never true between hardware threads of one core.
-    pub smt_never_hot: bool,
+    newidle_gate: bool, RuleKind::Bool, cfs, "removed in v5.16";
+    /// Factor on the balance interval of a busy CPU.
+    busy_factor: u32, number(1, 256, "×"), cfs, "sd_init: 32, from v5.10 on 16";
     /// The interval of a busy CPU is one tick shorter, so that levels do not fall on one tick.
-    pub busy_interval_minus_one: bool,
+    busy_interval_minus_one: bool, RuleKind::Bool, cfs, "get_sd_balance_interval, since v5.10";
+    /// `imbalance_pct` of domains without a shared cache.
+    numa_imbalance_pct: u32, number(100, 400, "%"), cfs, "sd_init: 125, from v5.10 on 117";
+    /// `calculate_imbalance` uses `migrate_util` also where the cache is shared.
+    migrate_util_in_llc: bool, RuleKind::Bool, cfs, "calculate_imbalance, until v5.9";
+    /// `detach_tasks` halves a task's load once per failed balance before it compares.
+    migrate_load_shift: bool, RuleKind::Bool, cfs, "detach_tasks, since v5.10";
+    /// `task_hot` is never true between hardware threads of one core.
+    smt_never_hot: bool, RuleKind::Bool, cfs, "task_hot, since v5.10";
+    /// Name of the cluster level, and whether its domains carry `SD_CLUSTER`.
+    cluster_level: ClusterLevel, RuleKind::Choice(ClusterLevel::KEYS), cfs, "CL in the RFC v2; CLS since v5.16, SD_CLUSTER since v6.8";
+    /// Name of the level that spans a node.
+    package_level: PackageLevel, RuleKind::Choice(PackageLevel::KEYS), cfs, "DIE; PKG since v6.7";
+    /// NUMA levels come from the distances of all nodes, not of node 0 only.
+    all_distance_rows: bool, RuleKind::Bool, cfs, "sched_init_numa, since v5.12";
+    /// Groups of overlapping domains stay inside the domain's span.
+    groups_inside_span: bool, RuleKind::Bool, cfs, "build_overlap_sched_groups, since v5.13";
+    /// A read wakes a writer whenever the pipe was full before it, even if no slot became free.
+    pipe_full_read_wakes: bool, RuleKind::Bool, cfs, "pipe_read, until 2025";
+    /// Wake-ups through a socket pair are synchronous, as those through a pipe are.
+    sync_sockets: bool, RuleKind::Bool, cfs, "sock_def_readable";
+    /// `update_tg_load_avg` writes at most once in this time on a CPU (ms); 0: every time.
+    tg_load_avg_ms: u32, number(0, 1000, "ms"), cfs, "update_tg_load_avg, once a ms since v6.7";
     /// A busy CPU of the O(1) scheduler balances this often (ms).
-    pub o1_busy_tick_ms: u32,
+    o1_busy_tick_ms: u32, number(1, 10_000, "ms"), o1, "BUSY_REBALANCE_TICK: 250 ms in 2.5.58, 200 ms from 2.5.65 on";
 }
 
 const V5_9: KernelRules = KernelRules {
     o1: false,
-    busy_factor: 32,
-    numa_imbalance_pct: 125,
-    all_distance_rows: false,
-    groups_inside_span: false,
-    newidle_gate: true,
-    pipe_full_read_wakes: true,
-    sync_sockets: true,
     sis: Sis::Prop,
-    fork_spread: ForkRule::LocalFirst,
-    cluster_level_name: "CL",
-    package_level_name: "DIE",
-    cluster_flag: false,
+    fork: ForkRule::LocalFirst,
+    newidle_gate: true,
+    busy_factor: 32,
+    busy_interval_minus_one: false,
+    numa_imbalance_pct: 125,
     migrate_util_in_llc: true,
     migrate_load_shift: false,
     smt_never_hot: false,
-    busy_interval_minus_one: false,
+    cluster_level: ClusterLevel::Cl,
+    package_level: PackageLevel::Die,
+    all_distance_rows: false,
+    groups_inside_span: false,
+    pipe_full_read_wakes: true,
+    sync_sockets: true,
+    tg_load_avg_ms: 0,
     o1_busy_tick_ms: 250,
 };
 const V5_10: KernelRules = KernelRules {
     busy_factor: 16,
+    busy_interval_minus_one: true,
     numa_imbalance_pct: 117,
     migrate_util_in_llc: false,
     migrate_load_shift: true,
     smt_never_hot: true,
-    busy_interval_minus_one: true,
     ..V5_9
 };
 
 /// The rules of a kernel.
 pub fn rules(kernel: KernelId) -> KernelRules {
     match kernel {
-        KernelId::V2_5 => {
-            KernelRules { o1: true, fork_spread: ForkRule::Parent, sync_sockets: false, ..V5_9 }
-        }
-        KernelId::V4_20 => KernelRules { fork_spread: ForkRule::Spread, ..V5_9 },
+        KernelId::V2_5 => KernelRules { o1: true, fork: ForkRule::Parent, sync_sockets: false, ..V5_9 },
+        KernelId::V4_20 => KernelRules { fork: ForkRule::Spread, ..V5_9 },
         KernelId::V5_9 => V5_9,
         KernelId::V5_10 => V5_10,
         KernelId::V6_8 => KernelRules {
+            sis: Sis::Util,
+            newidle_gate: false,
+            cluster_level: ClusterLevel::Cls,
+            package_level: PackageLevel::Pkg,
             all_distance_rows: true,
             groups_inside_span: true,
-            newidle_gate: false,
-            sis: Sis::Util,
-            cluster_level_name: "CLS",
-            package_level_name: "PKG",
-            cluster_flag: true,
+            tg_load_avg_ms: 1,
             ..V5_10
         },
     }

@@ -3,7 +3,7 @@
 use super::decisions::Decisions;
 use super::log::{Log, Record};
 use super::series::Series;
-use super::vocab::{Cause, Distance, EventKind};
+use super::vocab::{Cause, Distance, EventKind, Goods, How};
 use crate::engine::hash::EventHash;
 
 const CAUSES: usize = Cause::ALL.len();
@@ -79,13 +79,20 @@ pub struct Observer {
     pub series: Series,
     /// Events handled.
     pub events: u64,
-    /// Messages read, or jobs finished.
+    /// What is counted as done, and how much of it is.
+    pub goods: Goods,
     pub messages: u64,
     /// Calls of `schedule()`, and those that chose idle.
     pub sched: u64,
     pub goidle: u64,
     /// Wake-ups.
     pub ttwu: u64,
+    /// Time spent looking for a CPU or a task (ns): placement, new-idle balance, stealing.
+    pub find_ns: u64,
+    /// Attempts to steal that found nothing.
+    pub steal_fail: u64,
+    /// Wake-ups by the step that chose the CPU.
+    pub hows: [u64; How::ALL.len()],
     pub moves: [[u64; DISTANCES]; CAUSES],
     /// Wake-ups by the distance from the previous CPU to the chosen one.
     pub wakes: [u64; DISTANCES],
@@ -114,10 +121,14 @@ impl Observer {
             decisions: Decisions::default(),
             series: Series::default(),
             events: 0,
+            goods: Goods::Messages,
             messages: 0,
             sched: 0,
             goidle: 0,
             ttwu: 0,
+            find_ns: 0,
+            steal_fail: 0,
+            hows: [0; How::ALL.len()],
             moves: [[0; DISTANCES]; CAUSES],
             wakes: [0; DISTANCES],
             lines: [0; DISTANCES],
@@ -138,6 +149,14 @@ impl Observer {
         self.hash.add(now);
         self.hash.add(u64::from(what) << 32 | u64::from(who));
         self.log.push(now, record.kind, what, who);
+    }
+
+    /// Something got done; it counts if it is what the workload is for.
+    #[inline]
+    pub fn done(&mut self, what: Goods, amount: u64) {
+        if what == self.goods {
+            self.messages += amount;
+        }
     }
 
     /// A task came from `src` to `cpu`.

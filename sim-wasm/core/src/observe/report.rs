@@ -1,5 +1,6 @@
 //! The figures of a run: what the command line prints and the browser shows.
 
+use super::vocab::Symbol;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -12,10 +13,10 @@ pub struct RunReport {
     /// Simulated time (ns).
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub elapsed_ns: u64,
-    /// Messages read, or jobs finished.
+    /// What got done: messages read, jobs finished, milliseconds of work, thousands of iterations.
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub messages: u64,
-    /// Messages per simulated second, warm-up left out.
+    /// The same per simulated second, warm-up left out.
     pub messages_per_s: f64,
     /// CPU time spent busy (%).
     pub busy_pct: f64,
@@ -51,6 +52,92 @@ pub struct RunReport {
     /// Hash over all events, 16 hexadecimal digits.
     pub hash: String,
     pub ended: Ended,
+    /// The row of the stealing series' tables: averages over the CPUs the workload may use.
+    pub schedstat: SchedStat,
+    /// `numa` and `sharing`: one row for each job or thread, in their order.
+    pub jobs: Vec<JobRow>,
+    /// Traffic of the fields of `task_group`, by offset and function.
+    pub lines: Vec<LineRow>,
+}
+
+/// `/proc/schedstat` as the stealing series prints it, an average CPU.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct SchedStat {
+    /// Measured time (s).
+    pub time_s: f64,
+    pub busy_pct: f64,
+    /// Mean time a task runs when it is switched in (ms).
+    pub slice_ms: f64,
+    /// Calls of `schedule`.
+    pub sched: f64,
+    /// Calls of `schedule` that chose idle.
+    pub idle: f64,
+    /// Calls of `try_to_wake_up`.
+    pub wake: f64,
+    /// Time spent looking for a CPU or a task (%): `select_task_rq`, new-idle balance, stealing.
+    pub find_pct: f64,
+    /// Tasks stolen.
+    pub steal: f64,
+    /// Attempts to steal that found nothing.
+    pub steal_fail: f64,
+    /// Wake-ups whose target, previous or recent CPU was idle.
+    pub found_idle_cpu_easy: f64,
+    /// Wake-ups that found an idle core.
+    pub found_idle_core: f64,
+    /// Wake-ups that found another idle CPU by a scan.
+    pub found_idle_cpu: f64,
+    /// Wake-ups that found no idle CPU.
+    pub nofound_idle_cpu: f64,
+}
+
+/// What became of a job or a thread.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct JobRow {
+    pub task: u32,
+    /// User time on each node (ns).
+    #[cfg_attr(feature = "schema", ts(type = "number[]"))]
+    pub node_ns: Vec<u64>,
+    /// Node it first computed on (`iSched`).
+    pub first_node: u32,
+    /// Node it computed on most (`MSched`).
+    pub most_node: u32,
+    /// Node that holds its memory.
+    pub memory_node: u32,
+    /// User time (ns).
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub user_ns: u64,
+    /// When it ended (ns); 0: not yet.
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub ended_ns: u64,
+}
+
+/// One field touched by one function, in the manner of `perf c2c`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct LineRow {
+    /// The line, from the start of the struct.
+    pub line: u32,
+    /// Bytes from the start of the struct.
+    pub offset: u32,
+    pub field: String,
+    #[cfg_attr(feature = "schema", ts(type = "string"))]
+    pub symbol: Symbol,
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub accesses: u64,
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub stores: u64,
+    /// Fetches of a line modified in a cache of another socket.
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub hitm_remote: u64,
+    /// Fetches of a line modified in another cache of the same socket.
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub hitm_local: u64,
+    /// Mean time of a remote one, waiting included (ns).
+    pub mean_remote_ns: f64,
+    /// Mean time of a local one, waiting included (ns).
+    pub mean_local_ns: f64,
 }
 
 /// Whether and why a run ended.

@@ -223,6 +223,33 @@ vocab! {
     }
 }
 
+vocab! {
+    /// What a workload gets done.
+    Goods {
+        /// Messages read.
+        Messages = "messages",
+        /// Jobs finished.
+        Jobs = "jobs",
+        /// Milliseconds of work, as alone on local memory.
+        Work = "work",
+        /// Thousands of iterations.
+        Iterations = "iterations",
+    }
+}
+
+vocab! {
+    /// The function that touches a field of a shared struct.
+    Symbol {
+        UpdateTgLoadAvg = "update_tg_load_avg",
+        UpdateCfsGroup = "update_cfs_group",
+        SetTaskRq = "set_task_rq",
+        /// The reader of the two-thread program.
+        Sum = "sum",
+        /// Its writer.
+        Increment = "increment",
+    }
+}
+
 /// Words of one log record: `[time low, time high, kind | cause<<8 | how<<16 | distance<<24,
 /// task | cpu<<16 | src<<24]`.
 pub const LOG_WORDS: usize = 4;

@@ -12,7 +12,8 @@ use std::collections::BTreeMap;
 
 use crate::engine::mask::CpuMask;
 use crate::machine::Machine;
-pub use crate::machine::{KernelId, MachineId};
+pub use crate::machine::{KernelId, MachineId, RuleOverrides};
+use crate::memory::layout::LayoutItem;
 pub use validate::{FieldError, check, parse};
 
 #[cfg(feature = "schema")]
@@ -61,9 +62,10 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// The CPUs the workload may use.
-    pub fn allowed_cpus(&self, machine: &Machine) -> CpuMask {
-        let list = self.cpus.as_deref().and_then(|list| cpulist::parse(list, machine.nr_cpus));
+    /// The CPUs the workload may use in a lane.
+    pub fn allowed_cpus(&self, machine: &Machine, lane: &Lane) -> CpuMask {
+        let list = lane.cpus.as_ref().or(self.cpus.as_ref());
+        let list = list.and_then(|list| cpulist::parse(list, machine.nr_cpus));
         list.unwrap_or_else(|| machine.cpus())
     }
 }
@@ -76,6 +78,19 @@ pub struct Lane {
     /// The switches at time 0.
     #[serde(default)]
     pub features: Features,
+    /// The CPUs the workload may use in this lane; absent: those of the scenario.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub cpus: Option<String>,
+    /// Rules of the kernel that differ in this lane.
+    #[serde(default, skip_serializing_if = "RuleOverrides::is_default")]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<RuleOverrides>"))]
+    pub rules: RuleOverrides,
+    /// The order of `task_group`'s fields where `features.task_group` is `custom`: every field once,
+    /// `|` for a break to the next line; absent: the order of `mainline`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<Vec<LayoutItem>>"))]
+    pub layout: Vec<LayoutItem>,
     /// Switches flipped during the run, in time order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flips: Vec<Flip>,
@@ -132,6 +147,16 @@ pub struct Features {
     pub node_margin: bool,
     /// 2003: the cross-node check looks at the busiest node's CPUs only, not again at its own.
     pub node_mask_fix: bool,
+    /// 2003: a task keeps the node of its memory in mind; other nodes take it last, its own first.
+    pub home_node: bool,
+    /// 2003: of the tasks that may leave a node the one with the smallest memory goes first.
+    pub smallest_first: bool,
+    /// The tasks belong to a `task_group` whose fields lie in this order on their cache lines.
+    pub task_group: TaskGroup,
+    /// Coherence moves 128 bytes at once, as the L3 of the Kunpeng 920 does, instead of 64.
+    pub line_128: bool,
+    /// Node 1 has CPUs but no memory (`mem=4G`).
+    pub memoryless_node: bool,
 }
 
 impl Default for Features {
@@ -154,6 +179,11 @@ impl Default for Features {
             node_interval: NodeInterval::Off,
             node_margin: false,
             node_mask_fix: false,
+            home_node: false,
+            smallest_first: false,
+            task_group: TaskGroup::Off,
+            line_128: false,
+            memoryless_node: false,
         }
     }
 }
@@ -199,6 +229,23 @@ choices! {
     }
 }
 
+choices! {
+    /// The order of the fields of `task_group`.
+    TaskGroup {
+        /// The tasks are in the root group, whose load nobody sums up.
+        #[default]
+        Off = "off",
+        /// As in 6.4: `load_avg`, then the pointers of the RT scheduler on the same line.
+        Mainline = "mainline",
+        /// As the patch of June 2023 has it: the pointers on the next line.
+        Relayout = "relayout",
+        /// Nothing else on the line of `load_avg`.
+        Isolated = "isolated",
+        /// The order of the lane's `layout`.
+        Custom = "custom",
+    }
+}
+
 /// What runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
@@ -210,6 +257,10 @@ pub enum Workload {
     Pairs(Pairs),
     /// Independent CPU-bound jobs.
     Jobs(Jobs),
+    /// `numa_test`: jobs that live on their memory, disturbed by `hackbench`.
+    Numa(Numa),
+    /// Two threads that use two fields of one struct.
+    Sharing(Sharing),
 }
 
 /// `hackbench` flags.
@@ -278,6 +329,64 @@ impl Default for Jobs {
     }
 }
 
+/// `numa_test N` (2003): jobs forked and exec'ed one after the other, each updating its memory until
+/// its work is done; after a while a `hackbench` disturbs them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
+pub struct Numa {
+    /// Jobs.
+    pub jobs: u32,
+    /// CPU time of a job (ms), alone on its node.
+    pub work_ms: u32,
+    /// Share of the work that waits for memory (%).
+    pub memory_pct: u32,
+    /// Memory of the largest jobs (MB).
+    pub memory_mb: u32,
+    /// Sizes of the jobs: with 4 a quarter of the memory, a half, three quarters and all of it, in turn.
+    /// A job waits for memory in proportion to its size.
+    pub sizes: u32,
+    /// When the disturber starts (ms).
+    pub disturb_ms: u32,
+    /// Groups of the disturber; 0: none.
+    pub disturb_groups: u32,
+    /// Messages of one of its senders to each receiver.
+    pub disturb_loops: u32,
+}
+
+impl Default for Numa {
+    fn default() -> Self {
+        Self {
+            jobs: 8,
+            work_ms: 20_000,
+            memory_pct: 100,
+            memory_mb: 64,
+            sizes: 1,
+            disturb_ms: 3_000,
+            disturb_groups: 20,
+            disturb_loops: 100,
+        }
+    }
+}
+
+/// The two-thread program of the cluster series: one thread reads a field of a struct, the other
+/// increments another field.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
+pub struct Sharing {
+    /// Thousands of iterations of each thread.
+    pub kilo_iterations: u32,
+    /// Bytes from the start of one field to the start of the other.
+    pub stride: u32,
+}
+
+impl Default for Sharing {
+    fn default() -> Self {
+        Self { kilo_iterations: 268_435, stride: 4 }
+    }
+}
+
 /// Scheduler tunables; absent: the kernel's default for the number of CPUs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -303,6 +412,14 @@ pub struct Tunables {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub node_balance_ratio: Option<u32>,
+    /// `NODE_THRESHOLD`: load of the busiest node, in percent of the own, above which it counts (2003).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub node_threshold_pct: Option<u32>,
+    /// `sched_steal_node_limit`: with more nodes stealing is off unless forced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub steal_node_limit: Option<u32>,
 }
 
 impl Tunables {

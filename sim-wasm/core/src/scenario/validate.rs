@@ -4,8 +4,9 @@
 //! ([`limits`]), and its meaning (fields that do not go together). All faults of the first two kinds
 //! are reported at once; meaning is only looked at when form and ranges are right.
 
-use super::{Hackbench, Jobs, Pairs, Scenario, Workload, cpulist, limits};
+use super::{Hackbench, Jobs, Lane, Numa, Pairs, Scenario, Sharing, Workload, cpulist, limits};
 use crate::machine::{COSTS, Machine};
+use crate::memory::layout;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -126,8 +127,11 @@ fn read_form(document: &Value) -> Result<Scenario, Fault> {
             Some("hackbench") => read_at::<Hackbench>("workload", &fields).map(|_| ())?,
             Some("pairs") => read_at::<Pairs>("workload", &fields).map(|_| ())?,
             Some("jobs") => read_at::<Jobs>("workload", &fields).map(|_| ())?,
+            Some("numa") => read_at::<Numa>("workload", &fields).map(|_| ())?,
+            Some("sharing") => read_at::<Sharing>("workload", &fields).map(|_| ())?,
             _ => {
-                let error = FieldError::new("workload.kind", kind.as_ref(), "one of hackbench, pairs, jobs");
+                let kinds = "one of hackbench, pairs, jobs, numa, sharing";
+                let error = FieldError::new("workload.kind", kind.as_ref(), kinds);
                 return Err(Fault { place: Place(vec![Step::Key("workload".to_string())]), error });
             }
         }
@@ -314,11 +318,15 @@ fn contradictions(scenario: &Scenario) -> Vec<FieldError> {
             "ms, at most limit_ms",
         ));
     }
-    if let Some(list) = &scenario.cpus {
+    let of_lanes =
+        scenario.lanes.iter().enumerate().map(|(i, lane)| (format!("lanes[{i}].cpus"), &lane.cpus));
+    for (field, list) in std::iter::once(("cpus".to_string(), &scenario.cpus)).chain(of_lanes) {
         let nr_cpus = Machine::preset(scenario.machine).nr_cpus;
-        if cpulist::parse(list, nr_cpus).is_none() {
+        if let Some(list) = list
+            && cpulist::parse(list, nr_cpus).is_none()
+        {
             let expected = format!("a list such as \"0-3,8\" of CPUs within 0..={}", nr_cpus - 1);
-            faults.push(FieldError::new("cpus", Some(&Value::from(list.as_str())), expected));
+            faults.push(FieldError::new(field, Some(&Value::from(list.as_str())), expected));
         }
     }
     let tasks = scenario.workload.tasks();
@@ -332,6 +340,7 @@ fn contradictions(scenario: &Scenario) -> Vec<FieldError> {
         faults.push(fault);
     }
     for (i, lane) in scenario.lanes.iter().enumerate() {
+        faults.extend(layout_fault(lane, i));
         let mut earliest = 0;
         for (j, flip) in lane.flips.iter().enumerate() {
             let latest = u64::from(limit_ms) * 1_000_000;
@@ -351,6 +360,15 @@ fn contradictions(scenario: &Scenario) -> Vec<FieldError> {
     faults
 }
 
+/// A layout of one's own names every field once.
+fn layout_fault(lane: &Lane, index: usize) -> Option<FieldError> {
+    if lane.layout.is_empty() {
+        return None;
+    }
+    let found = Value::from(layout::fault(&lane.layout)?);
+    Some(FieldError::new(format!("lanes[{index}].layout"), Some(&found), "every field of task_group once"))
+}
+
 impl Workload {
     /// Tasks that live at the same time.
     pub fn tasks(&self) -> u32 {
@@ -358,6 +376,8 @@ impl Workload {
             Self::Hackbench(hackbench) => hackbench.groups.saturating_mul(hackbench.fds).saturating_mul(2),
             Self::Pairs(pairs) => pairs.pairs.saturating_mul(2),
             Self::Jobs(jobs) => jobs.jobs,
+            Self::Numa(numa) => numa.jobs.saturating_add(numa.disturb_groups.saturating_mul(40)),
+            Self::Sharing(_) => 2,
         }
     }
 }

@@ -15,6 +15,7 @@ use crate::observe::vocab::{EventKind, Left, NO_TASK};
 use crate::runqueue::cfs::CfsTunables;
 use crate::scenario::{Features, FieldError, Flip, Scenario, check};
 use crate::system::{Op, System, TaskState, Tuned};
+use crate::wakeup::try_to_wake_up;
 use crate::workload::{Outcome, Work};
 
 pub use crate::observe::report::RunReport;
@@ -32,6 +33,8 @@ pub struct Simulation {
     next_mark: u64,
     lane: u32,
     seed: u32,
+    /// The report has a row for each job or thread.
+    rows: bool,
     done: bool,
 }
 
@@ -48,6 +51,8 @@ fn tuned(scenario: &Scenario, cpus: usize) -> Tuned {
         },
         migration_cost: of(t.migration_cost_ns, 500_000),
         node_balance_ratio: t.node_balance_ratio.unwrap_or(10),
+        node_threshold_pct: t.node_threshold_pct.unwrap_or(125),
+        steal_node_limit: t.steal_node_limit.unwrap_or(2),
     }
 }
 
@@ -74,10 +79,12 @@ impl Simulation {
         let mut costs = Costs::of(scenario.machine);
         apply_overrides(&mut costs, &scenario.costs);
         let tuned = tuned(scenario, machine.nr_cpus);
-        let allowed = scenario.allowed_cpus(&machine);
-        let rules = kernel::rules(scenario.kernel);
-        let mut sys = System::new(Arc::new(machine), rules, costs, tuned, of.features.clone(), allowed);
+        let allowed = scenario.allowed_cpus(&machine, of);
+        let rules = kernel::rules(scenario.kernel).with(&of.rules);
+        let (features, layout) = (of.features.clone(), of.layout.clone());
+        let mut sys = System::new(Arc::new(machine), rules, costs, tuned, features, layout, allowed);
         let work = Work::start(&mut sys, &scenario.workload, allowed, scenario.seed);
+        sys.build_task_group();
         let mut sim = Self {
             sys,
             work,
@@ -88,6 +95,7 @@ impl Simulation {
             next_mark: 0,
             lane: lane as u32,
             seed: scenario.seed,
+            rows: Self::reports_jobs(&scenario.workload),
             done: false,
         };
         for cpu in 0..sim.sys.cpus.len() {
@@ -174,7 +182,7 @@ impl Simulation {
     }
 
     fn next_time(&self) -> u64 {
-        let event = self.sys.events.first().0;
+        let event = self.sys.events.first().0.min(self.sys.next_timer());
         self.flips.front().map_or(event, |f| event.min(f.at_ns)).min(self.limit)
     }
 
@@ -206,12 +214,16 @@ impl Simulation {
         }
         let (time, cpu) = self.sys.events.first();
         if let Some(flip) = self.flips.front()
-            && flip.at_ns < time.min(self.limit)
+            && flip.at_ns < time.min(self.sys.next_timer()).min(self.limit)
         {
             let flip = flip.clone();
             self.flips.pop_front();
             self.pass_to(flip.at_ns.max(self.sys.now));
             self.apply(flip.features);
+            return true;
+        }
+        if self.sys.next_timer() <= time.min(self.limit) {
+            self.timer();
             return true;
         }
         if time >= self.limit {
@@ -223,6 +235,7 @@ impl Simulation {
         self.pass_to(time);
         self.sys.obs.events += 1;
         self.sys.charge = 0;
+        self.sys.actor = cpu;
         if self.sys.cpus[cpu].curr == NO_TASK {
             self.handle_idle(cpu);
         } else {
@@ -233,6 +246,22 @@ impl Simulation {
             self.done = true;
         }
         !self.done
+    }
+
+    /// A timer is due: the interrupt on its sleeper's CPU wakes it.
+    #[cold]
+    fn timer(&mut self) {
+        self.pass_to(self.sys.next_timer());
+        let Some(task) = self.sys.take_timer() else { return };
+        let cpu = self.sys.tasks[task as usize].cpu as usize;
+        self.sys.charge = 0;
+        self.sys.actor = cpu;
+        try_to_wake_up(&mut self.sys, cpu, task, false);
+        self.sys.interrupt_idle_cpu(cpu);
+        if self.sys.cpus[cpu].op.preemptible {
+            self.sys.cpus[cpu].op.end += self.sys.charge;
+        }
+        self.arm(cpu);
     }
 
     fn handle_idle(&mut self, cpu: usize) {
@@ -347,11 +376,13 @@ impl Simulation {
         let left = if active::run_stopper(sys, cpu) == Some(prev) { Left::Moved } else { left };
         let next = sys.pick_next(cpu).or_else(|| {
             sys.cpus[cpu].idle_stamp = sys.now.max(1);
+            let before = sys.charge;
             let found = if sys.rules.o1 {
                 sys.features.newidle_balance && o1::load_balance(sys, cpu, IdleType::NewlyIdle) > 0
             } else {
                 newidle::newidle_balance(sys, cpu) || steal::try_steal(sys, cpu)
             };
+            sys.obs.find_ns += sys.charge - before;
             if found {
                 sys.cpus[cpu].idle_stamp = 0;
             }

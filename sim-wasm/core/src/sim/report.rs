@@ -3,34 +3,106 @@
 use std::collections::BTreeMap;
 
 use super::Simulation;
-use crate::observe::report::{Ended, RunReport};
-use crate::observe::vocab::{Cause, Distance};
+use crate::observe::counters::Observer;
+use crate::observe::report::{Ended, RunReport, SchedStat};
+use crate::observe::vocab::{Cause, Distance, How};
+use crate::scenario::Workload;
 use crate::system::System;
 
-/// Where the counters stood when the warm-up ended.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Baseline {
-    at: u64,
+/// What is counted from the end of the warm-up on.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
     messages: u64,
     busy: u64,
     wasted: u64,
+    sched: u64,
+    idle: u64,
+    wake: u64,
+    find: u64,
+    steal: u64,
+    steal_fail: u64,
+    hows: [u64; How::ALL.len()],
+}
+
+impl Counts {
+    fn of(obs: &Observer, at: u64) -> Self {
+        Self {
+            messages: obs.messages,
+            busy: obs.busy.at(at),
+            wasted: obs.wasted.at(at),
+            sched: obs.sched,
+            idle: obs.goidle,
+            wake: obs.ttwu,
+            find: obs.find_ns,
+            steal: obs.moves_by(Cause::Steal),
+            steal_fail: obs.steal_fail,
+            hows: obs.hows,
+        }
+    }
+
+    fn since(&self, before: &Self) -> Self {
+        let mut hows = self.hows;
+        for (now, then) in hows.iter_mut().zip(before.hows) {
+            *now -= then;
+        }
+        Self {
+            messages: self.messages - before.messages,
+            busy: self.busy - before.busy,
+            wasted: self.wasted - before.wasted,
+            sched: self.sched - before.sched,
+            idle: self.idle - before.idle,
+            wake: self.wake - before.wake,
+            find: self.find - before.find,
+            steal: self.steal - before.steal,
+            steal_fail: self.steal_fail - before.steal_fail,
+            hows,
+        }
+    }
+
+    /// The averages of `cpus` CPUs over `ns`.
+    fn schedstat(&self, ns: f64, cpus: f64) -> SchedStat {
+        let each = |count: u64| count as f64 / cpus;
+        let by = |hows: &[How]| hows.iter().map(|&how| self.hows[how as usize]).sum::<u64>() as f64 / cpus;
+        let switched_in = self.sched.saturating_sub(self.idle).max(1);
+        SchedStat {
+            time_s: ns / 1e9,
+            busy_pct: 100.0 * each(self.busy) / ns,
+            slice_ms: self.busy as f64 / switched_in as f64 / 1e6,
+            sched: each(self.sched),
+            idle: each(self.idle),
+            wake: each(self.wake),
+            find_pct: 100.0 * each(self.find) / ns,
+            steal: each(self.steal),
+            steal_fail: each(self.steal_fail),
+            found_idle_cpu_easy: by(&[How::Target, How::Prev, How::Recent]),
+            found_idle_core: by(&[How::Core]),
+            found_idle_cpu: by(&[How::Cluster, How::Llc, How::Smt]),
+            nofound_idle_cpu: by(&[How::Fallback]),
+        }
+    }
+}
+
+/// Where the counters stood when the warm-up ended.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Baseline {
+    at: u64,
+    counts: Counts,
 }
 
 impl Baseline {
     pub fn of(sys: &System, at: u64) -> Self {
-        let obs = &sys.obs;
-        Self { at, messages: obs.messages, busy: obs.busy.at(at), wasted: obs.wasted.at(at) }
+        Self { at, counts: Counts::of(&sys.obs, at) }
     }
 }
 
 impl Simulation {
     pub fn report(&self) -> RunReport {
         let (sys, obs) = (&self.sys, &self.sys.obs);
-        let base = self.baseline.unwrap_or(Baseline { at: 0, messages: 0, busy: 0, wasted: 0 });
+        let base = self.baseline.unwrap_or_default();
         let now = sys.now;
+        let counts = Counts::of(obs, now).since(&base.counts);
         let span = (now - base.at).max(1) as f64;
-        let cpus = sys.usable.weight().max(1);
-        let share = |ns: u64| 100.0 * ns as f64 / span / f64::from(cpus);
+        let cpus = f64::from(sys.usable.weight().max(1));
         let by_distance = |counts: &[u64]| -> BTreeMap<String, u64> {
             Distance::ALL
                 .iter()
@@ -38,14 +110,16 @@ impl Simulation {
                 .filter(|e| e.1 > 0)
                 .collect()
         };
+        let mut lines = sys.group.as_ref().map_or_else(Vec::new, |group| group.watched.rows());
+        lines.extend(self.work.shared_lines());
         RunReport {
             lane: self.lane,
             seed: self.seed,
             elapsed_ns: now,
             messages: obs.messages,
-            messages_per_s: (obs.messages - base.messages) as f64 * 1e9 / span,
-            busy_pct: share(obs.busy.at(now) - base.busy),
-            wasted_pct: share(obs.wasted.at(now) - base.wasted),
+            messages_per_s: counts.messages as f64 * 1e9 / span,
+            busy_pct: 100.0 * counts.busy as f64 / span / cpus,
+            wasted_pct: 100.0 * counts.wasted as f64 / span / cpus,
             sched: obs.sched,
             idle: obs.goidle,
             wake: obs.ttwu,
@@ -65,6 +139,14 @@ impl Simulation {
                 (true, 0) => Ended::Finished,
                 (true, _) => Ended::Limit,
             },
+            schedstat: counts.schedstat(span, cpus),
+            jobs: if self.rows { self.work.job_rows(sys) } else { Vec::new() },
+            lines,
         }
+    }
+
+    /// Whether the workload is one whose jobs or threads are reported one by one.
+    pub(super) fn reports_jobs(workload: &Workload) -> bool {
+        matches!(workload, Workload::Numa(_) | Workload::Sharing(_))
     }
 }

@@ -5,6 +5,7 @@ mod groups;
 mod queue;
 mod switch;
 mod task;
+mod task_group;
 mod tick;
 
 use std::sync::Arc;
@@ -14,6 +15,8 @@ use crate::engine::tree::{EventTree, NEVER};
 use crate::machine::domains::{self, Domain, Domains};
 use crate::machine::kernel::KernelRules;
 use crate::machine::{Costs, Machine};
+use crate::memory::layout::LayoutItem;
+use crate::memory::nodes;
 use crate::observe::counters::{Integral, Observer};
 use crate::observe::log::Record;
 use crate::observe::vocab::{Cause, Distance, EventKind, NO_TASK};
@@ -24,7 +27,8 @@ use crate::scenario::Features;
 
 pub use groups::{GroupSums, GroupType};
 pub use queue::Enqueue;
-pub use task::{Task, TaskState};
+pub use task::{Memory, Task, TaskState};
+pub use task_group::TaskGroupState;
 
 /// `avg_idle` and the like are smoothed over eight values.
 pub fn update_avg(avg: &mut u64, sample: u64) {
@@ -40,6 +44,10 @@ pub struct Tuned {
     pub migration_cost: u64,
     /// `NODE_BALANCE_RATIO`
     pub node_balance_ratio: u32,
+    /// `NODE_THRESHOLD` (%)
+    pub node_threshold_pct: u32,
+    /// `sched_steal_node_limit`
+    pub steal_node_limit: u32,
 }
 
 /// What the running task of a CPU does.
@@ -143,9 +151,17 @@ pub struct System {
     /// Nodes that were below half the average load at their last cross-node check (2003).
     pub node_hurries: Vec<bool>,
     reaches: Vec<Reach>,
+    /// The order of `task_group`'s fields that the lane brings along.
+    pub layout: Vec<LayoutItem>,
+    /// The workload's `task_group`, unless it is the root group.
+    pub group: Option<Box<TaskGroupState>>,
     pub obs: Observer,
+    /// The CPU that does the kernel work of the present event.
+    pub actor: usize,
     /// Kernel time spent while handling the present event: it delays the CPU's next operation.
     pub charge: u64,
+    /// Sleepers with a time to wake at, the next one last: time (ns) and task.
+    timers: Vec<(u64, u16)>,
     /// Tasks that have not ended.
     pub live: u32,
 }
@@ -162,6 +178,7 @@ impl System {
         costs: Costs,
         tuned: Tuned,
         features: Features,
+        layout: Vec<LayoutItem>,
         usable: CpuMask,
     ) -> Self {
         let n = machine.nr_cpus;
@@ -204,7 +221,11 @@ impl System {
             obs: Observer::new(machine.nr_units, machine.nr_nodes),
             domains: Arc::new(Domains { of: Vec::new(), llc_level: Vec::new() }),
             domain_state: Vec::new(),
+            layout,
+            group: None,
+            actor: 0,
             charge: 0,
+            timers: Vec::new(),
             live: 0,
             machine,
             rules,
@@ -252,7 +273,12 @@ impl System {
     /// Changes the switches from now on.
     pub fn set_features(&mut self, features: Features) {
         let rebuild = features.cluster_domain != self.features.cluster_domain;
+        let regroup =
+            (features.task_group, features.line_128) != (self.features.task_group, self.features.line_128);
         self.features = features;
+        if regroup {
+            self.build_task_group();
+        }
         if rebuild {
             self.build_domains();
         }
@@ -328,7 +354,26 @@ impl System {
                 *cell = cell.wrapping_add(count);
             }
         }
-        u64::from(count) * u64::from(self.costs.line[d as usize])
+        let node = self.machine.node_of[from] as usize;
+        let priced = nodes::priced_as(d, node, self.features.memoryless_node);
+        u64::from(count) * u64::from(self.costs.line[priced as usize])
+    }
+
+    /// A task that goes to sleep now is to be woken at a time.
+    pub fn wake_later(&mut self, task: u16, at: u64) {
+        let place = self.timers.partition_point(|&timer| timer > (at, task));
+        self.timers.insert(place, (at, task));
+    }
+
+    /// When the next timer is due (ns).
+    #[inline]
+    pub fn next_timer(&self) -> u64 {
+        self.timers.last().map_or(NEVER, |timer| timer.0)
+    }
+
+    /// The sleeper of the next timer, which is over.
+    pub fn take_timer(&mut self) -> Option<u16> {
+        self.timers.pop().map(|timer| timer.1)
     }
 
     /// Changes the CPU of a task that is on no queue (`set_task_cpu`): counted, logged, and the
@@ -349,6 +394,7 @@ impl System {
             if !t.fresh {
                 self.cpus[src].cfs.avg.detach(&t.se.avg);
             }
+            self.set_task_rq();
         }
         let record = Record { cause, distance, src: src as u8, ..Record::new(EventKind::Move, task, cpu) };
         let units = (self.machine.unit_of[src], self.machine.unit_of[cpu]);

@@ -86,6 +86,7 @@ impl System {
                 let child = &mut self.tasks[task as usize].o1;
                 child.timeslice = slice;
                 child.sleep_avg = slept;
+                child.sleep_timestamp = self.now / 1_000_000;
                 child.update_prio();
             }
             return;
@@ -128,6 +129,7 @@ impl System {
         }
         cfs.join(task, t.se.weight);
         cfs.wait(task, t.se.vruntime);
+        self.update_task_group(cpu);
     }
 
     fn enqueue_o1(&mut self, task: u16, cpu: usize, why: Enqueue) {
@@ -175,6 +177,7 @@ impl System {
                 t.se.vruntime = t.se.vruntime.wrapping_sub(cfs.min_vruntime);
             }
             cfs.update_min_vruntime(other);
+            self.update_task_group(cpu);
         }
         self.note_length(cpu, before, before - 1);
         self.note_idle(cpu);

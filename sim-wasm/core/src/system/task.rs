@@ -49,6 +49,18 @@ pub struct Task {
     /// Never queued yet: no load to move.
     pub fresh: bool,
     pub rng: Rng,
+    /// Its memory, once it has any.
+    pub memory: Option<Memory>,
+}
+
+/// The memory of a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Memory {
+    /// The node that holds it.
+    pub node: u16,
+    pub mb: u32,
+    /// Share of the task's work that waits for it (%).
+    pub pct: u32,
 }
 
 impl Task {
@@ -71,6 +83,7 @@ impl Task {
             migrated: false,
             fresh: true,
             rng,
+            memory: None,
         }
     }
 }

@@ -16,6 +16,7 @@ impl System {
             return;
         }
         self.update_running(cpu);
+        self.update_task_group(cpu);
         let se = &self.tasks[curr as usize].se;
         let cfs = &mut self.cpus[cpu].cfs;
         let Some(&(leftmost, _)) = cfs.waiting().first() else {

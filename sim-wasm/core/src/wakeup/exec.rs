@@ -20,6 +20,7 @@ pub fn sched_exec(sys: &mut System, cpu: usize) -> bool {
         find_idlest_cpu(sys, task, cpu, flags::BALANCE_EXEC)
     };
     sys.decided(Some(task), best, 0, before);
+    sys.obs.find_ns += sys.charge - before;
     if best == cpu || !sys.tasks[task as usize].allowed.test(best) {
         return false;
     }

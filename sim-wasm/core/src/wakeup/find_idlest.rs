@@ -37,7 +37,7 @@ pub fn find_idlest_cpu(sys: &mut System, task: u16, mut cpu: usize, flag: u32) -
 
 /// Where a new task starts, by the kernel's rule.
 fn select_task_rq_fork(sys: &mut System, task: u16, parent: usize) -> usize {
-    if sys.rules.fork_spread == ForkRule::Parent {
+    if sys.rules.fork == ForkRule::Parent {
         return parent;
     }
     find_idlest_cpu(sys, task, parent, flags::BALANCE_FORK)
@@ -91,7 +91,7 @@ fn find_idlest_group<'d>(
         return (idlest.kind < local.kind).then_some(group);
     }
     if local.kind == GroupType::HasSpare {
-        let stay = numa && sys.rules.fork_spread == ForkRule::LocalFirst && local.idle > 0;
+        let stay = numa && sys.rules.fork == ForkRule::LocalFirst && local.idle > 0;
         return (!stay && idlest.idle > local.idle).then_some(group);
     }
     let imbalance = 1024 * u64::from(domain.imbalance_pct - 100) / 100;

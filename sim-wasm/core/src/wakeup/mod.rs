@@ -36,6 +36,8 @@ pub fn try_to_wake_up(sys: &mut System, waker: usize, task: u16, sync: bool) {
     };
     let cpu = allowed_or_fallback(sys, task, cpu);
     sys.decided(None, cpu, how as u8, before);
+    sys.obs.find_ns += sys.charge - before;
+    sys.obs.hows[how as usize] += 1;
 
     sys.tasks[task as usize].woken_at = sys.now.max(1);
     let distance = sys.distance(prev, cpu);

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::Begun;
 use crate::observe::log::Record;
-use crate::observe::vocab::{EventKind, NO_TASK};
+use crate::observe::vocab::{EventKind, Goods, NO_TASK};
 use crate::system::System;
 use crate::wakeup::try_to_wake_up;
 
@@ -190,7 +190,7 @@ impl Channel {
         let payload = sys.costs.payload_lines;
         let time = sys.move_lines(from, cpu, payload);
         sys.charge += time;
-        sys.obs.messages += 1;
+        sys.obs.done(Goods::Messages, 1);
         let now = sys.now;
         let distance = sys.distance(from, cpu);
         sys.obs

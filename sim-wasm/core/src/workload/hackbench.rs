@@ -24,21 +24,22 @@ pub struct Receiver {
 }
 
 /// All receivers of a group, then its senders, as hackbench forks them.
-pub fn create(work: &mut Work, sys: &mut System, h: &Hackbench) {
-    for g in 0..h.groups {
+/// They are drawn in the groups from `first_group` on.
+pub fn create(work: &mut Work, sys: &mut System, h: &Hackbench, first_group: usize) {
+    for g in first_group..first_group + h.groups as usize {
         let first = work.channels.len() as u32;
         for i in 0..h.fds {
             work.channels.push(Channel::new(h.pipe));
             let left = u64::from(h.loops) * u64::from(h.fds);
             let program = Program::Receiver(Receiver { channel: first + i, left, resumed: false });
             let mm = address_space(h, sys);
-            work.add(sys, Role::Receiver, g as usize, mm, program);
+            work.add(sys, Role::Receiver, g, mm, program);
         }
         for _ in 0..h.fds {
             let program =
                 Program::Sender(Sender { first, fds: h.fds, loops_left: h.loops, at: 0, resumed: false });
             let mm = address_space(h, sys);
-            work.add(sys, Role::Sender, g as usize, mm, program);
+            work.add(sys, Role::Sender, g, mm, program);
         }
     }
 }

@@ -3,11 +3,13 @@
 
 use std::collections::VecDeque;
 
+use super::clock::Clock;
 use super::compute::Compute;
 use super::{Begun, Outcome, Program, Work};
-use crate::observe::vocab::Role;
+use crate::memory::nodes;
+use crate::observe::vocab::{Goods, Role};
 use crate::scenario::Jobs;
-use crate::system::System;
+use crate::system::{Memory, System};
 use crate::wakeup::exec::sched_exec;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,50 +24,63 @@ enum Phase {
 #[derive(Clone, Debug)]
 pub struct Job {
     phase: Phase,
+    /// CPU time (ns) alone on its node.
     work: u64,
     memory_pct: u32,
-    /// Where its memory is.
-    node: u16,
+    memory_mb: u32,
+    /// Of the work, not yet counted as done (ms).
+    ms_left: u64,
     pub compute: Compute,
+    pub clock: Clock,
 }
 
 /// Forks what is due, then sleeps until a child has ended.
 #[derive(Clone, Debug)]
 pub struct Launcher {
     due: VecDeque<u16>,
+    /// It sleeps this long before it begins (ns).
+    delay: u64,
     /// Jobs still to be forked after the present ones; `None`: without end.
     rounds: Option<u64>,
     alive: u32,
 }
 
+const MS: u64 = 1_000_000;
 const EXEC_CALL: u64 = 1_000;
 
 pub fn create(work: &mut Work, sys: &mut System, j: &Jobs) {
+    sys.obs.goods = Goods::Jobs;
     let rounds = (j.rounds > 0).then(|| u64::from(j.rounds - 1) * u64::from(j.jobs));
-    let launcher = Launcher { due: (1..=j.jobs as u16).collect(), rounds, alive: 0 };
-    work.add(sys, Role::Launcher, 0, 0, Program::Launcher(launcher));
+    let launcher = Launcher { rounds, ..Launcher::of(1..=j.jobs as u16, 0) };
+    let launcher = work.add(sys, Role::Launcher, 0, 0, Program::Launcher(launcher));
     for i in 0..j.jobs {
-        let job = Job {
-            phase: Phase::Exec,
-            work: u64::from(j.work_us) * 1_000,
-            memory_pct: j.memory_pct,
-            node: 0,
-            compute: Compute::default(),
-        };
-        work.add(sys, Role::Job, i as usize, i + 1, Program::Job(job));
+        let job = Job::new(u64::from(j.work_us) * 1_000, j.memory_pct, 1);
+        let task = work.add(sys, Role::Job, i as usize, i + 1, Program::Job(job));
+        work.parents[task as usize] = launcher;
     }
 }
 
 impl Launcher {
+    /// Forks these children once, after a delay (ns).
+    pub fn of(children: impl Iterator<Item = u16>, delay: u64) -> Self {
+        Self { due: children.collect(), delay, rounds: Some(0), alive: 0 }
+    }
+
     pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64) -> Begun {
         let task = sys.cpus[cpu].curr as usize;
         let (fork, pct) = (u64::from(sys.costs.fork), sys.costs.jitter_pct);
-        let cost = if self.due.is_empty() { 1 } else { sys.tasks[task].rng.jitter(fork, pct) };
+        let cost =
+            if self.due.is_empty() || self.delay > 0 { 1 } else { sys.tasks[task].rng.jitter(fork, pct) };
         Begun { end: start + cost.max(1), preemptible: false }
     }
 
     /// Also returns the child to be forked.
-    pub fn finish(&mut self, _sys: &mut System, _cpu: usize) -> (Outcome, Option<u16>) {
+    pub fn finish(&mut self, sys: &mut System, cpu: usize) -> (Outcome, Option<u16>) {
+        if self.delay > 0 {
+            let at = sys.now + std::mem::take(&mut self.delay);
+            sys.wake_later(sys.cpus[cpu].curr, at);
+            return (Outcome::Sleep, None);
+        }
         if let Some(child) = self.due.pop_front() {
             self.alive += 1;
             return (Outcome::Continue, Some(child));
@@ -92,6 +107,12 @@ impl Launcher {
 }
 
 impl Job {
+    /// `work`: CPU time (ns) alone on its node. `memory_pct`: share of it that waits for memory.
+    pub fn new(work: u64, memory_pct: u32, memory_mb: u32) -> Self {
+        let (compute, clock) = (Compute::default(), Clock::default());
+        Self { phase: Phase::Exec, work, memory_pct, memory_mb, ms_left: 0, compute, clock }
+    }
+
     pub fn restart(&mut self) {
         self.phase = Phase::Exec;
         self.compute = Compute::default();
@@ -108,12 +129,7 @@ impl Job {
                 self.compute.begin(sys, cpu, start, 100)
             }
             Phase::Work => {
-                let remote = sys.machine.node_of[cpu] != self.node;
-                let slow = if remote {
-                    100 + (sys.costs.remote_pct.saturating_sub(100)) * self.memory_pct / 100
-                } else {
-                    100
-                };
+                let slow = memory_pace(sys, cpu);
                 self.compute.begin(sys, cpu, start, slow)
             }
         }
@@ -127,14 +143,51 @@ impl Job {
             }
             Phase::Load => {
                 self.phase = Phase::Work;
-                self.node = sys.machine.node_of[cpu];
+                self.take_memory(sys, cpu);
+                self.clock.start(sys, cpu);
                 self.compute = Compute::draw(sys, cpu, self.work);
+                self.ms_left = self.compute.left.div_ceil(MS);
                 Outcome::Continue
             }
             Phase::Work => {
-                sys.obs.messages += 1;
+                self.note_work(sys, 0);
+                sys.obs.done(Goods::Jobs, 1);
+                self.clock.end(sys, cpu);
                 Outcome::Exit
             }
         }
     }
+
+    /// Taken off, or at a tick.
+    pub fn interrupt(&mut self, sys: &mut System, cpu: usize) {
+        self.compute.interrupt(sys.cpus[cpu].op.start, sys.now);
+        if self.phase == Phase::Work {
+            self.note_work(sys, self.compute.left);
+            self.clock.pass(sys, cpu);
+        }
+    }
+
+    /// Counts the whole milliseconds of work done since the last time.
+    fn note_work(&mut self, sys: &mut System, left: u64) {
+        let left = left.div_ceil(MS);
+        sys.obs.done(Goods::Work, self.ms_left.saturating_sub(left));
+        self.ms_left = left;
+    }
+
+    /// First touch: memory comes from the node it runs on.
+    fn take_memory(&self, sys: &mut System, cpu: usize) {
+        let here = sys.machine.node_of[cpu] as usize;
+        let node = nodes::allocate(&sys.machine, here, sys.features.memoryless_node) as u16;
+        let task = sys.cpus[cpu].curr as usize;
+        sys.tasks[task].memory = Some(Memory { node, mb: self.memory_mb, pct: self.memory_pct });
+    }
+}
+
+/// Time per work (%) of the running task of `cpu`, by who else uses its memory's node now.
+fn memory_pace(sys: &System, cpu: usize) -> u32 {
+    let running = |cpu: usize| sys.tasks.get(sys.cpus[cpu].curr as usize).and_then(|task| task.memory);
+    let Some(own) = running(cpu) else { return 100 };
+    let others = (0..sys.cpus.len()).filter_map(running);
+    let demand = others.filter(|memory| memory.node == own.node).map(|memory| memory.pct).sum();
+    nodes::pace(&sys.costs, own.pct, demand, sys.machine.node_of[cpu] != own.node)
 }

@@ -3,14 +3,18 @@
 //! An operation begins with a cost, runs, and has its effects when it ends.
 
 mod channel;
+mod clock;
 mod compute;
 mod hackbench;
 mod jobs;
+mod numa;
 mod pairs;
+mod sharing;
 
 use crate::balance::node_restricted;
 use crate::engine::mask::CpuMask;
 use crate::engine::rng::Rng;
+use crate::observe::report::{JobRow, LineRow};
 use crate::observe::vocab::{Cause, EventKind, NO_TASK, Role};
 use crate::scenario::Workload;
 use crate::system::{Enqueue, System, Task};
@@ -45,13 +49,18 @@ enum Program {
     Party(pairs::Party),
     Job(jobs::Job),
     Launcher(jobs::Launcher),
+    Thread(sharing::Thread),
 }
 
 /// All programs and the channels between them.
 #[derive(Clone, Debug, Default)]
 pub struct Work {
     programs: Vec<Program>,
+    /// Per task: who forks it and waits for its end, or [`NO_TASK`].
+    parents: Vec<u16>,
     channels: Vec<Channel>,
+    /// The struct that the threads of `sharing` use.
+    shared: Option<sharing::Shared>,
 }
 
 /// Tasks start this far apart (ns): the parent forks them one after the other.
@@ -66,9 +75,11 @@ impl Work {
         let cpus: Vec<usize> = allowed.iter().collect();
         let parent = cpus[rng.below(cpus.len() as u32) as usize];
         match workload {
-            Workload::Hackbench(h) => hackbench::create(&mut work, sys, h),
+            Workload::Hackbench(h) => hackbench::create(&mut work, sys, h, 0),
             Workload::Pairs(p) => pairs::create(&mut work, sys, p),
             Workload::Jobs(j) => jobs::create(&mut work, sys, j),
+            Workload::Numa(n) => numa::create(&mut work, sys, n),
+            Workload::Sharing(s) => sharing::create(&mut work, sys, s),
         }
         for task in 0..sys.tasks.len() {
             let t = &mut sys.tasks[task];
@@ -107,13 +118,14 @@ impl Work {
     }
 
     fn starts_alive(&self, task: u16) -> bool {
-        !matches!(self.programs[task as usize], Program::Job(_))
+        self.parents[task as usize] == NO_TASK
     }
 
     fn add(&mut self, sys: &mut System, role: Role, group: usize, mm: u32, program: Program) -> u16 {
         let id = sys.tasks.len() as u16;
         sys.tasks.push(Task::new(0, CpuMask::EMPTY, mm, role, group as u16, Rng::new(0, 0)));
         self.programs.push(program);
+        self.parents.push(NO_TASK);
         id
     }
 
@@ -129,6 +141,10 @@ impl Work {
             Program::Party(p) => p.begin(channels, sys, cpu, start),
             Program::Job(p) => p.begin(sys, cpu, start),
             Program::Launcher(p) => p.begin(sys, cpu, start),
+            Program::Thread(p) => match &mut self.shared {
+                Some(shared) => p.begin(shared, sys, cpu, start),
+                None => Begun { end: start, preemptible: false },
+            },
         }
     }
 
@@ -142,10 +158,11 @@ impl Work {
             Program::Receiver(p) => p.finish(channels, sys, cpu),
             Program::Party(p) => p.finish(channels, sys, cpu),
             Program::Job(p) => p.finish(sys, cpu),
+            Program::Thread(p) => p.finish(sys, cpu),
             Program::Launcher(p) => {
                 let (outcome, child) = p.finish(sys, cpu);
                 if let Some(child) = child {
-                    self.restart_job(sys, cpu, child);
+                    self.fork(sys, cpu, child);
                 }
                 outcome
             }
@@ -158,23 +175,38 @@ impl Work {
         let (start, now) = (sys.cpus[cpu].op.start, sys.now);
         match &mut self.programs[task as usize] {
             Program::Party(p) => p.compute.interrupt(start, now),
-            Program::Job(p) => p.compute.interrupt(start, now),
-            Program::Sender(_) | Program::Receiver(_) | Program::Launcher(_) => {}
+            Program::Job(p) => p.interrupt(sys, cpu),
+            Program::Sender(_) | Program::Receiver(_) | Program::Launcher(_) | Program::Thread(_) => {}
         }
     }
 
     /// The running task has ended: whoever waits for it is told.
     pub fn exited(&mut self, sys: &mut System, cpu: usize, task: u16) {
-        if let Program::Job(_) = self.programs[task as usize]
-            && let Program::Launcher(l) = &mut self.programs[0]
-            && l.child_ended(task)
+        let parent = self.parents[task as usize];
+        if let Some(Program::Launcher(launcher)) = self.programs.get_mut(parent as usize)
+            && launcher.child_ended(task)
         {
-            try_to_wake_up(sys, cpu, 0, false);
+            try_to_wake_up(sys, cpu, parent, false);
         }
     }
 
-    /// Forks a job from the launcher running on `cpu`.
-    fn restart_job(&mut self, sys: &mut System, cpu: usize, child: u16) {
+    /// What `numa_test` and the two-thread program print: a row for each job or thread.
+    pub fn job_rows(&self, sys: &System) -> Vec<JobRow> {
+        let of = |(task, program): (usize, &Program)| match program {
+            Program::Job(p) => Some(p.clock.row(sys, task as u16)),
+            Program::Thread(p) => Some(p.clock.row(sys, task as u16)),
+            _ => None,
+        };
+        self.programs.iter().enumerate().filter_map(of).collect()
+    }
+
+    /// The traffic of the struct the threads use.
+    pub fn shared_lines(&self) -> Vec<LineRow> {
+        self.shared.as_ref().map_or_else(Vec::new, |shared| shared.watched.rows())
+    }
+
+    /// Forks a child of the launcher running on `cpu`.
+    fn fork(&mut self, sys: &mut System, cpu: usize, child: u16) {
         if let Program::Job(j) = &mut self.programs[child as usize] {
             j.restart();
         }

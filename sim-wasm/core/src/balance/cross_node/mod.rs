@@ -1,9 +1,11 @@
 //! The node balancer (Focht, January 2003): every Nth `load_balance` call of a CPU may also look at
 //! the busiest node. The thread's further steps are a module and a switch each.
 
+pub mod home_node;
 pub mod interval;
 pub mod margin;
 pub mod mask_fix;
+pub mod smallest_first;
 pub mod smoothing;
 
 use crate::engine::mask::CpuMask;
@@ -26,7 +28,7 @@ pub fn balance_mask(sys: &mut System, cpu: usize, own: CpuMask) -> CpuMask {
         return own;
     }
     let loads = smoothing::node_loads(sys, cpu);
-    let busiest = find_busiest_node(sys, this, &loads);
+    let busiest = find_busiest_node(sys, this, &loads).or_else(|| home_node::strayed(sys, this));
     interval::adapt(sys, this, &loads);
     for (node, &load) in loads.iter().enumerate() {
         let first = sys.machine.node_mask[node].first().unwrap_or(0);
@@ -36,13 +38,22 @@ pub fn balance_mask(sys: &mut System, cpu: usize, own: CpuMask) -> CpuMask {
     busiest.map_or(own, |node| mask_fix::mask(sys, cpu, own, node))
 }
 
-/// The most loaded other node, if it has more than 125 % of this node's load.
+/// The order in which a CPU of node `to` asks the waiting tasks of node `from`, given the queue's own.
+pub fn sort_candidates(sys: &System, tasks: &mut [u16], from: usize, to: usize) {
+    if from != to {
+        smallest_first::sort(sys, tasks);
+        home_node::sort(sys, tasks, from, to);
+    }
+}
+
+/// The most loaded other node, if it has more than `NODE_THRESHOLD` percent of this node's load.
 fn find_busiest_node(sys: &System, this: usize, loads: &[u32]) -> Option<usize> {
-    let wanted = 5 * loads[this] + 4 * margin::tasks(sys);
+    let threshold = u64::from(sys.tuned.node_threshold_pct);
+    let wanted = threshold * u64::from(loads[this]) + 100 * u64::from(margin::tasks(sys));
     let mut max = loads[this];
     let mut busiest = None;
     for (node, &load) in loads.iter().enumerate() {
-        if node != this && load > max && 4 * load > wanted {
+        if node != this && load > max && 100 * u64::from(load) > wanted {
             max = load;
             busiest = Some(node);
         }

@@ -1,0 +1,11 @@
+//! Smallest memory first (the thread's second wish): of the tasks that may leave a node, the one that
+//! leaves the least memory behind goes first.
+
+use crate::system::System;
+
+/// The order in which the tasks of another node are asked; equals stay in the queue's order.
+pub fn sort(sys: &System, tasks: &mut [u16]) {
+    if sys.features.smallest_first {
+        tasks.sort_by_key(|&task| sys.tasks[task as usize].memory.map_or(0, |memory| memory.mb));
+    }
+}

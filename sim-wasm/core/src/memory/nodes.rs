@@ -1,0 +1,61 @@
+//! The memory of the nodes: where a task's memory is taken, and what using it costs when others use
+//! the same node's memory or when it is remote.
+
+use crate::machine::{Costs, Machine};
+use crate::observe::vocab::Distance;
+
+/// The node that `mem=4G` left without memory in the cluster thread.
+pub const MEMORYLESS: usize = 1;
+
+/// The node whose memory a task on `node` is given: its own, or the nearest that has memory.
+pub fn allocate(machine: &Machine, node: usize, memoryless: bool) -> usize {
+    let nodes = 0..machine.nr_nodes;
+    nodes
+        .filter(|&n| !(memoryless && n == MEMORYLESS && machine.nr_nodes > 1))
+        .min_by_key(|&n| (machine.node_distance[node][n], n))
+        .unwrap_or(node)
+}
+
+/// What a line between two CPUs of `node` costs: where the node has no memory, a line of another cluster
+/// is found through the node that holds it.
+#[inline]
+pub fn priced_as(distance: Distance, node: usize, memoryless: bool) -> Distance {
+    if memoryless && node == MEMORYLESS && distance == Distance::Llc { Distance::Node } else { distance }
+}
+
+/// Time per work (%) of a task that waits for memory during `memory_pct` of its work, while the tasks
+/// that use the same node's memory add up to `demand_pct` (100 for one that does nothing else).
+pub fn pace(costs: &Costs, memory_pct: u32, demand_pct: u32, remote: bool) -> u32 {
+    let shared = (demand_pct * costs.mem_share_pct / 100).max(100);
+    let far = if remote { costs.remote_pct.max(100) } else { 100 };
+    100 - memory_pct + memory_pct * shared / 100 * far / 100
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::MachineId;
+
+    #[test]
+    fn memory_is_taken_at_home_or_nearest() {
+        let kunpeng = Machine::preset(MachineId::Kunpeng96);
+        for node in 0..4 {
+            assert_eq!(allocate(&kunpeng, node, false), node);
+        }
+        assert_eq!(allocate(&kunpeng, 1, true), 0);
+        assert_eq!(allocate(&kunpeng, 3, true), 3);
+        assert_eq!(allocate(&Machine::preset(MachineId::Kunpeng24), 0, true), 0);
+    }
+
+    #[test]
+    fn a_node_slows_down_once_its_bandwidth_is_shared_out() {
+        let costs = Costs { mem_share_pct: 60, remote_pct: 120, ..Costs::default() };
+        let alone = |demand, remote| pace(&costs, 100, demand, remote);
+        assert_eq!(alone(100, false), 100);
+        assert_eq!(alone(200, false), 120);
+        assert_eq!(alone(400, false), 240);
+        assert_eq!(alone(100, true), 120);
+        assert_eq!(pace(&costs, 0, 400, true), 100);
+        assert_eq!(pace(&costs, 50, 400, false), 170);
+    }
+}

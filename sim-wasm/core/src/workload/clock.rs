@@ -1,0 +1,50 @@
+//! What `numa_test` prints of a job: how long it computed on which node.
+
+use crate::observe::report::JobRow;
+use crate::system::System;
+
+/// User time of a task, by node.
+#[derive(Clone, Debug, Default)]
+pub struct Clock {
+    /// ns
+    node_ns: Vec<u64>,
+    first_node: u16,
+    /// ns; 0: not yet.
+    ended: u64,
+}
+
+impl Clock {
+    /// It begins to compute on `cpu`.
+    pub fn start(&mut self, sys: &System, cpu: usize) {
+        *self =
+            Self { node_ns: vec![0; sys.machine.nr_nodes], first_node: sys.machine.node_of[cpu], ended: 0 };
+    }
+
+    /// The running operation of `cpu` was its own until now.
+    pub fn pass(&mut self, sys: &System, cpu: usize) {
+        let ran = sys.now.saturating_sub(sys.cpus[cpu].op.start);
+        if let Some(ns) = self.node_ns.get_mut(sys.machine.node_of[cpu] as usize) {
+            *ns += ran;
+        }
+    }
+
+    /// The task has ended with the running operation of `cpu`.
+    pub fn end(&mut self, sys: &System, cpu: usize) {
+        self.pass(sys, cpu);
+        self.ended = sys.now;
+    }
+
+    pub fn row(&self, sys: &System, task: u16) -> JobRow {
+        let most = (0..self.node_ns.len()).max_by_key(|&n| (self.node_ns[n], self.node_ns.len() - n));
+        let memory = sys.tasks[task as usize].memory;
+        JobRow {
+            task: u32::from(task),
+            node_ns: self.node_ns.clone(),
+            first_node: u32::from(self.first_node),
+            most_node: most.map_or(u32::from(self.first_node), |n| n as u32),
+            memory_node: u32::from(memory.map_or(self.first_node, |m| m.node)),
+            user_ns: self.node_ns.iter().sum(),
+            ended_ns: self.ended,
+        }
+    }
+}
