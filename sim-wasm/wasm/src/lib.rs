@@ -86,6 +86,10 @@ impl Simulation {
     pub fn inspect_cpu(&self, cpu: u32) -> String {
         json(&self.0.inspect_cpu(cpu as usize))
     }
+    /// A task at this moment: `TaskInspection` as JSON, or `null`.
+    pub fn inspect_task(&self, task: u32) -> String {
+        json(&self.0.inspect_task(task as usize))
+    }
     /// Whether decisions are recorded from now on; the run is the same either way.
     pub fn keep_decisions(&mut self, on: bool) {
         self.0.keep_decisions(on);

@@ -523,6 +523,56 @@ export type SysfsFile = {
 /** The order of the fields of `task_group`. */
 export type TaskGroup = 'off' | 'mainline' | 'relayout' | 'isolated' | 'custom';
 
+/** A task at a moment, and its life so far. */
+export type TaskInspection = {
+  task: number;
+  role: string;
+  group: number;
+  /** `running`, `waiting`, `sleeping`, `woken` (its interrupt is on its way) or `dead`. */
+  state: string;
+  /** `task_cpu` */
+  cpu: number;
+  /** `cpus_ptr`, a CPU list. */
+  allowed: string;
+  /** CFS: how far its vruntime is ahead of its queue's `min_vruntime` (ns); 0 while it sleeps. */
+  vruntime_ns: number;
+  /** O(1): kernel priority (100 to 139). */
+  prio: number;
+  /** `se.avg.load_avg` and `se.avg.util_avg`. */
+  load_avg: number;
+  util_avg: number;
+  /** Time it ran on each node (ns). */
+  node_ns: number[];
+  /** Time it waited in queues (ns). */
+  waited_ns: number;
+  longest_wait_ns: number;
+  /** Times it was switched in. */
+  switched_in: number;
+  /** Times it was woken. */
+  woken: number;
+  /** Times it changed its CPU. */
+  moved: number;
+  /** Wake-ups it gave. */
+  woke: number;
+  /** `last_wakee`; -1: none. */
+  last_wakee: number;
+  /** `wakee_flips` */
+  wakee_flips: number;
+  /** `recent_used_cpu` */
+  recent_used_cpu: number;
+  /** Node that holds its memory; -1: it has none. */
+  memory_node: number;
+  /** Its latest changes of CPU, oldest first. */
+  visits: Array<TaskVisit>;
+};
+
+/** A change of CPU. */
+export type TaskVisit = {
+  at_ns: number;
+  cpu: number;
+  cause: string;
+};
+
 /** Scheduler tunables; absent: the kernel's default for the number of CPUs. */
 export type Tunables = {
   /** `sched_latency_ns` */

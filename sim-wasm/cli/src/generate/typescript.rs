@@ -5,7 +5,7 @@ use sched_core::machine::{COSTS, Evidence, Family, Grade, MachineDescription, RU
 use sched_core::mechanisms::MECHANISMS;
 use sched_core::observe::decisions::{HEADER_WORDS, STEP_WORDS};
 use sched_core::observe::frame;
-use sched_core::observe::inspect::CpuInspection;
+use sched_core::observe::inspect::{CpuInspection, TaskInspection};
 use sched_core::observe::report::RunReport;
 use sched_core::observe::vocab::{
     Answer, Cause, Decided, Distance, EventKind, Func, Goods, How, LOG_WORDS, Left, NO_TASK, Role,
@@ -61,6 +61,7 @@ fn types() -> String {
     declarations.visit::<MachineDescription>();
     declarations.visit::<RunReport>();
     declarations.visit::<CpuInspection>();
+    declarations.visit::<TaskInspection>();
     declarations.visit::<Evidence>();
     declarations.visit::<Grade>();
     declarations.0.into_values().collect::<Vec<_>>().join("\n")

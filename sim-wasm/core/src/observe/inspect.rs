@@ -1,5 +1,6 @@
 //! The shape of what the inspector shows of a CPU, in the kernel's own words.
 
+use super::vocab::{Cause, Role};
 use serde::Serialize;
 
 /// A CPU at a moment.
@@ -61,6 +62,69 @@ pub struct DomainInspection {
     pub nr_balance_failed: u32,
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub max_newidle_lb_cost_ns: u64,
+}
+
+/// A task at a moment, and its life so far.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct TaskInspection {
+    pub task: u32,
+    #[cfg_attr(feature = "schema", ts(type = "string"))]
+    pub role: Role,
+    pub group: u32,
+    /// `running`, `waiting`, `sleeping`, `woken` (its interrupt is on its way) or `dead`.
+    pub state: &'static str,
+    /// `task_cpu`
+    pub cpu: u32,
+    /// `cpus_ptr`, a CPU list.
+    pub allowed: String,
+    /// CFS: how far its vruntime is ahead of its queue's `min_vruntime` (ns); 0 while it sleeps.
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub vruntime_ns: i64,
+    /// O(1): kernel priority (100 to 139).
+    pub prio: u32,
+    /// `se.avg.load_avg` and `se.avg.util_avg`.
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub load_avg: u64,
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub util_avg: u64,
+    /// Time it ran on each node (ns).
+    #[cfg_attr(feature = "schema", ts(type = "number[]"))]
+    pub node_ns: Vec<u64>,
+    /// Time it waited in queues (ns).
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub waited_ns: u64,
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub longest_wait_ns: u64,
+    /// Times it was switched in.
+    pub switched_in: u32,
+    /// Times it was woken.
+    pub woken: u32,
+    /// Times it changed its CPU.
+    pub moved: u32,
+    /// Wake-ups it gave.
+    pub woke: u32,
+    /// `last_wakee`; -1: none.
+    pub last_wakee: i32,
+    /// `wakee_flips`
+    pub wakee_flips: u32,
+    /// `recent_used_cpu`
+    pub recent_used_cpu: u32,
+    /// Node that holds its memory; -1: it has none.
+    pub memory_node: i32,
+    /// Its latest changes of CPU, oldest first.
+    pub visits: Vec<TaskVisit>,
+}
+
+/// A change of CPU.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct TaskVisit {
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub at_ns: u64,
+    pub cpu: u32,
+    #[cfg_attr(feature = "schema", ts(type = "string"))]
+    pub cause: Cause,
 }
 
 /// A run queue.

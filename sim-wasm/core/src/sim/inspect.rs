@@ -1,10 +1,13 @@
-//! What the inspector shows of a CPU.
+//! What the inspector shows of a CPU and of a task.
 
 use super::Simulation;
 use crate::engine::mask::CpuMask;
 use crate::machine::Machine;
-use crate::observe::inspect::{CpuInspection, DomainInspection, QueueInspection, QueuedTask, SysfsFile};
+use crate::observe::inspect::{
+    CpuInspection, DomainInspection, QueueInspection, QueuedTask, SysfsFile, TaskInspection, TaskVisit,
+};
 use crate::observe::vocab::NO_TASK;
+use crate::system::TaskState;
 
 impl Simulation {
     /// A CPU at this moment; `None`: there is no such CPU.
@@ -38,6 +41,54 @@ impl Simulation {
             next_balance_ns: c.next_balance,
             overloaded: sys.nr_running(cpu) >= 2,
             idle: sys.is_idle(cpu),
+        })
+    }
+
+    /// A task at this moment; `None`: there is no such task.
+    pub fn inspect_task(&self, task: usize) -> Option<TaskInspection> {
+        let sys = &self.sys;
+        let t = sys.tasks.get(task)?;
+        let mut life = t.life.clone();
+        let on_queue = matches!(t.state, TaskState::Running | TaskState::Waiting);
+        let cpu = t.cpu as usize;
+        match t.state {
+            TaskState::Running => life.ran(sys.now, sys.machine.node_of[cpu] as usize),
+            TaskState::Waiting => life.runs(sys.now),
+            _ => {}
+        }
+        let ahead = t.se.vruntime.wrapping_sub(sys.cpus[cpu].cfs.min_vruntime) as i64;
+        Some(TaskInspection {
+            task: task as u32,
+            role: t.role,
+            group: u32::from(t.group),
+            state: match t.state {
+                TaskState::Dead => "dead",
+                TaskState::Running => "running",
+                TaskState::Waiting => "waiting",
+                TaskState::Sleeping => "sleeping",
+                TaskState::InFlight => "woken",
+            },
+            cpu: u32::from(t.cpu),
+            allowed: t.allowed.to_list(),
+            vruntime_ns: if on_queue && !sys.rules.o1 { ahead } else { 0 },
+            prio: 100 + u32::from(t.o1.prio),
+            load_avg: t.se.avg.load_avg,
+            util_avg: t.se.avg.util_avg,
+            node_ns: life.node_ns[..sys.machine.nr_nodes].to_vec(),
+            waited_ns: life.waited_ns,
+            longest_wait_ns: life.longest_wait_ns,
+            switched_in: t.life.switched_in,
+            woken: life.woken,
+            moved: life.moved,
+            woke: life.woke,
+            last_wakee: if t.last_wakee == NO_TASK { -1 } else { i32::from(t.last_wakee) },
+            wakee_flips: t.wakee_flips,
+            recent_used_cpu: u32::from(t.recent_used_cpu),
+            memory_node: t.memory.map_or(-1, |memory| i32::from(memory.node)),
+            visits: life
+                .visits()
+                .map(|visit| TaskVisit { at_ns: visit.at, cpu: u32::from(visit.cpu), cause: visit.cause })
+                .collect(),
         })
     }
 

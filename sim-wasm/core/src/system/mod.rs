@@ -2,6 +2,7 @@
 //! leaving a queue, changing the CPU of a task, switching tasks, charging time.
 
 mod groups;
+mod life;
 mod queue;
 mod switch;
 mod task;
@@ -26,6 +27,7 @@ use crate::runqueue::pelt::SchedAvg;
 use crate::scenario::Features;
 
 pub use groups::{GroupSums, GroupType};
+pub use life::{Life, Visit};
 pub use queue::Enqueue;
 pub use task::{Memory, Task, TaskState};
 pub use task_group::TaskGroupState;
@@ -385,6 +387,7 @@ impl System {
             return;
         }
         t.cpu = cpu as u16;
+        t.life.moves(Visit { at: self.now, cpu: cpu as u8, cause });
         t.se.exec_start = 0;
         t.migrated = true;
         let distance = self.machine.distance(src, cpu);

@@ -64,7 +64,11 @@ impl System {
     pub fn enqueue(&mut self, task: u16, why: Enqueue) {
         let cpu = self.tasks[task as usize].cpu as usize;
         let before = self.nr_running(cpu);
-        self.tasks[task as usize].state = TaskState::Waiting;
+        let t = &mut self.tasks[task as usize];
+        if t.state != TaskState::Waiting {
+            t.state = TaskState::Waiting;
+            t.life.waits(self.now);
+        }
         if self.rules.o1 {
             self.enqueue_o1(task, cpu, why);
         } else {

@@ -45,7 +45,9 @@ impl System {
             se.prev_sum_exec = se.sum_exec;
             self.cpus[cpu].cfs.touch(next);
         }
-        self.tasks[next as usize].state = TaskState::Running;
+        let t = &mut self.tasks[next as usize];
+        t.state = TaskState::Running;
+        t.life.runs(self.now);
         self.set_curr(cpu, next);
         self.cpus[cpu].wake_at = NEVER;
         if next == prev {
@@ -83,6 +85,10 @@ impl System {
     pub fn set_curr(&mut self, cpu: usize, task: u16) {
         let was = self.cpus[cpu].curr;
         self.cpus[cpu].curr = task;
+        if was != NO_TASK {
+            let node = self.machine.node_of[cpu] as usize;
+            self.tasks[was as usize].life.ran(self.now, node);
+        }
         if (was == NO_TASK) != (task == NO_TASK) {
             let busy = self.obs.busy.level();
             let level = if task == NO_TASK { busy - 1 } else { busy + 1 };

@@ -1,5 +1,6 @@
 //! A task as the scheduler knows it.
 
+use super::life::Life;
 use crate::engine::mask::CpuMask;
 use crate::engine::rng::Rng;
 use crate::observe::vocab::{NO_TASK, Role};
@@ -51,6 +52,7 @@ pub struct Task {
     pub rng: Rng,
     /// Its memory, once it has any.
     pub memory: Option<Memory>,
+    pub life: Life,
 }
 
 /// The memory of a task.
@@ -84,6 +86,7 @@ impl Task {
             fresh: true,
             rng,
             memory: None,
+            life: Life::default(),
         }
     }
 }

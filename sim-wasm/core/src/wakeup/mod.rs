@@ -38,6 +38,10 @@ pub fn try_to_wake_up(sys: &mut System, waker: usize, task: u16, sync: bool) {
     sys.decided(None, cpu, how as u8, before);
     sys.obs.find_ns += sys.charge - before;
     sys.obs.hows[how as usize] += 1;
+    sys.tasks[task as usize].life.woken += 1;
+    if let Some(current) = sys.tasks.get_mut(sys.cpus[waker].curr as usize) {
+        current.life.woke += 1;
+    }
 
     sys.tasks[task as usize].woken_at = sys.now.max(1);
     let distance = sys.distance(prev, cpu);

@@ -1,0 +1,74 @@
+//! What a task has been through: where it ran, how long it waited, whom it woke.
+
+use crate::observe::vocab::Cause;
+
+/// Most nodes a machine may have.
+pub const MAX_NODES: usize = 8;
+/// Changes of CPU that are remembered.
+pub const VISITS: usize = 8;
+
+/// A change of CPU.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Visit {
+    /// When it came (ns).
+    pub at: u64,
+    pub cpu: u8,
+    pub cause: Cause,
+}
+
+/// The life of a task so far.
+#[derive(Clone, Debug, Default)]
+pub struct Life {
+    /// Time it ran on each node (ns).
+    pub node_ns: [u64; MAX_NODES],
+    /// Time it waited in queues (ns), and the longest wait.
+    pub waited_ns: u64,
+    pub longest_wait_ns: u64,
+    /// Times it was switched in, woken, moved, and times it woke another one.
+    pub switched_in: u32,
+    pub woken: u32,
+    pub moved: u32,
+    pub woke: u32,
+    /// Latest changes of CPU, in a ring; `moved` says which is the next to be overwritten.
+    visits: [Option<Visit>; VISITS],
+    /// Since when it has been waiting or running (ns).
+    since: u64,
+}
+
+impl Life {
+    /// It begins to wait in a queue.
+    #[inline]
+    pub fn waits(&mut self, now: u64) {
+        self.since = now;
+    }
+
+    /// It is switched in.
+    #[inline]
+    pub fn runs(&mut self, now: u64) {
+        let waited = now - self.since;
+        self.waited_ns += waited;
+        self.longest_wait_ns = self.longest_wait_ns.max(waited);
+        self.switched_in += 1;
+        self.since = now;
+    }
+
+    /// It has run on `node` until now.
+    #[inline]
+    pub fn ran(&mut self, now: u64, node: usize) {
+        self.node_ns[node] += now - self.since;
+        self.since = now;
+    }
+
+    /// It comes to another CPU.
+    #[inline]
+    pub fn moves(&mut self, visit: Visit) {
+        self.visits[self.moved as usize % VISITS] = Some(visit);
+        self.moved += 1;
+    }
+
+    /// The latest changes of CPU, oldest first.
+    pub fn visits(&self) -> impl Iterator<Item = Visit> {
+        let next = self.moved as usize % VISITS;
+        self.visits[next..].iter().chain(&self.visits[..next]).copied().flatten()
+    }
+}

@@ -1,0 +1,37 @@
+//! What the inspector says of a task adds up to what the run counts.
+
+mod common;
+
+use common::{hackbench, scenario};
+use sched_core::sim::Simulation;
+use serde_json::json;
+
+#[test]
+fn the_lives_of_all_tasks_add_up_to_the_run() {
+    let numa = json!({"kind": "numa", "jobs": 6, "work_ms": 20, "disturb_ms": 5, "disturb_groups": 1});
+    for (machine, kernel, workload) in [
+        ("kunpeng920-48", "5.9", hackbench(2, 20, 10, true)),
+        ("xeon-e5-2630v4-40", "4.20", hackbench(1, 40, 20, false)),
+        ("azusa-8", "2.5.5x", numa),
+    ] {
+        let s = scenario(machine, kernel, workload, |_| {});
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        let tasks = sim.tasks().len() / 2;
+        for _ in 0..40 {
+            sim.advance(u64::MAX, 997);
+            let lives: Vec<_> = (0..tasks).filter_map(|task| sim.inspect_task(task)).collect();
+            let ran: u64 = lives.iter().flat_map(|life| &life.node_ns).sum();
+            let obs = &sim.system().obs;
+            assert_eq!(ran, obs.busy.at(sim.now()), "{machine}");
+            assert_eq!(lives.iter().map(|life| u64::from(life.woken)).sum::<u64>(), obs.ttwu);
+            assert_eq!(lives.iter().map(|life| u64::from(life.moved)).sum::<u64>(), obs.moves_total());
+            for life in &lives {
+                assert!(life.longest_wait_ns <= life.waited_ns && life.waited_ns <= sim.now());
+                let last = life.visits.last().map(|visit| visit.cpu);
+                assert!(life.moved == 0 || last == Some(life.cpu), "{life:?}");
+                assert!(life.visits.windows(2).all(|pair| pair[0].at_ns <= pair[1].at_ns));
+            }
+        }
+        assert!(sim.inspect_task(tasks).is_none());
+    }
+}
