@@ -1,20 +1,14 @@
 //! What the check of a scenario document finds, and that it finds it for any input.
 
+mod common;
+
+use common::random::{EXAMPLES, mutated};
 use proptest::prelude::*;
 use sched_core::machine::Machine;
 use sched_core::mechanisms::MECHANISMS;
 use sched_core::scenario::limits::LIMITS;
 use sched_core::scenario::{ClusterScan, FieldError, KernelId, MachineId, Scenario, Steal, check, parse};
 use serde_json::{Value, json};
-
-const EXAMPLES: &[(&str, &str)] = &[
-    ("cluster", include_str!("../../../examples/cluster.json")),
-    ("steal", include_str!("../../../examples/steal.json")),
-    ("numa2003", include_str!("../../../examples/numa2003.json")),
-    ("numa-test", include_str!("../../../examples/numa-test.json")),
-    ("false-sharing", include_str!("../../../examples/false-sharing.json")),
-    ("task-group", include_str!("../../../examples/task-group.json")),
-];
 
 fn example(name: &str) -> Value {
     let (_, text) = EXAMPLES.iter().find(|(key, _)| *key == name).expect("an example");
@@ -203,68 +197,6 @@ fn a_value_is_checked_like_a_document() {
     assert_eq!(check(&scenario)[0].field, "warmup_ms");
     scenario.limit_ms = 0;
     assert_eq!(check(&scenario)[0].field, "limit_ms");
-}
-
-/// Any JSON value, small.
-fn any_json() -> impl Strategy<Value = Value> {
-    let leaf = prop_oneof![
-        Just(Value::Null),
-        any::<bool>().prop_map(Value::from),
-        any::<i64>().prop_map(Value::from),
-        any::<u64>().prop_map(Value::from),
-        any::<f64>().prop_map(Value::from),
-        (0u64..200).prop_map(Value::from),
-        ".{0,12}".prop_map(Value::from),
-        "[0-9,-]{0,6}".prop_map(Value::from),
-        prop::sample::select(vec!["off", "rfc", "5.9", "2.5.5x", "azusa-8", "pairs", "jobs"])
-            .prop_map(Value::from),
-    ];
-    leaf.prop_recursive(3, 12, 4, |inner| {
-        let key = prop_oneof![
-            prop::sample::select(vec![
-                "kind", "at_ns", "features", "flips", "write", "groups", "a.b", "[0]", "~", "/"
-            ])
-            .prop_map(String::from),
-            ".{0,6}".prop_map(String::from),
-        ];
-        prop_oneof![
-            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
-            prop::collection::vec((key, inner), 0..4)
-                .prop_map(|fields| Value::Object(fields.into_iter().collect())),
-        ]
-    })
-}
-
-/// The JSON pointers of all values of a document.
-fn pointers(base: &str, value: &Value, out: &mut Vec<String>) {
-    out.push(base.to_string());
-    match value {
-        Value::Object(fields) => fields.iter().for_each(|(key, value)| {
-            let key = key.replace('~', "~0").replace('/', "~1");
-            pointers(&format!("{base}/{key}"), value, out);
-        }),
-        Value::Array(items) => {
-            items.iter().enumerate().for_each(|(i, value)| pointers(&format!("{base}/{i}"), value, out));
-        }
-        _ => {}
-    }
-}
-
-fn mutated() -> impl Strategy<Value = Value> {
-    let mutation = (any::<prop::sample::Index>(), any_json(), ".{0,6}", any::<bool>());
-    (0..EXAMPLES.len(), prop::collection::vec(mutation, 1..4)).prop_map(|(which, mutations)| {
-        let mut document: Value = serde_json::from_str(EXAMPLES[which].1).expect("JSON");
-        for (index, value, key, add) in mutations {
-            let mut places = Vec::new();
-            pointers("", &document, &mut places);
-            let place = document.pointer_mut(index.get(&places).as_str()).expect("a place");
-            match place {
-                Value::Object(fields) if add => drop(fields.insert(key, value)),
-                _ => *place = value,
-            }
-        }
-        document
-    })
 }
 
 proptest! {

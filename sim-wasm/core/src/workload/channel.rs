@@ -227,3 +227,91 @@ impl Channel {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::mask::CpuMask;
+    use crate::engine::rng::Rng;
+    use crate::machine::{Costs, KernelId, Machine, MachineId, kernel};
+    use crate::observe::vocab::Role;
+    use crate::runqueue::cfs::CfsTunables;
+    use crate::scenario::Features;
+    use crate::system::{Task, TaskState, Tuned};
+    use std::sync::Arc;
+
+    /// A kernel with one task per CPU, and all of them running.
+    fn system(rules: kernel::KernelRules) -> System {
+        let cfs = CfsTunables { latency: 24_000_000, min_granularity: 3_000_000, wakeup_granularity: 0 };
+        let tuned = Tuned {
+            cfs,
+            migration_cost: 500_000,
+            node_balance_ratio: 10,
+            node_threshold_pct: 125,
+            steal_node_limit: 2,
+        };
+        let machine = Machine::preset(MachineId::Classroom8);
+        let costs = Costs::of(MachineId::Classroom8);
+        let cpus = machine.cpus();
+        let mut sys =
+            System::new(Arc::new(machine), rules, costs, tuned, Features::default(), Vec::new(), cpus);
+        for cpu in 0..4 {
+            let rng = Rng::new(1, cpu as u32);
+            sys.tasks.push(Task::new(cpu, CpuMask::one(cpu), 0, Role::Sender, 0, rng));
+            sys.tasks[cpu].state = TaskState::Running;
+            sys.cpus[cpu].curr = cpu as u16;
+        }
+        sys
+    }
+
+    #[test]
+    fn nobody_sleeps_beside_what_it_waits_for() {
+        const READER: usize = 3;
+        for (pipe, full_read_wakes, most) in
+            [(true, true, 640), (true, false, 640), (false, true, SOCKET_FULL)]
+        {
+            let rules = kernel::rules(KernelId::V5_9);
+            let mut sys = system(kernel::KernelRules { pipe_full_read_wakes: full_read_wakes, ..rules });
+            let mut channel = Channel::new(pipe);
+            let mut resumed = [false; 4];
+            let mut rng = Rng::new(5, u32::from(pipe));
+            let (mut filled, mut drained) = (false, false);
+            for round in 0..40_000 {
+                // By turns more is written than read, and more read than written.
+                let reads = if round / 2_500 % 2 == 0 { 1 } else { 8 };
+                let task = (rng.below(3 + reads) as usize).min(READER);
+                if sys.tasks[task].state == TaskState::Sleeping {
+                    continue;
+                }
+                let done = if task == READER {
+                    channel.read(&mut sys, task)
+                } else {
+                    channel.write(&mut sys, task, resumed[task])
+                };
+                resumed[task] = done == Done::MustWait;
+                if resumed[task] {
+                    sys.tasks[task].state = TaskState::Sleeping;
+                }
+                for woken in 0..4 {
+                    if sys.tasks[woken].state == TaskState::Waiting {
+                        sys.dequeue(woken as u16, true);
+                        sys.tasks[woken].state = TaskState::Running;
+                    }
+                }
+                let asleep = |task: usize| sys.tasks[task].state == TaskState::Sleeping;
+                let held = channel.from.len;
+                assert!(held <= most, "{held}");
+                assert!(!asleep(READER) || held == 0, "the reader sleeps beside {held}");
+                let on_its_way = (0..READER).any(|w| resumed[w] && !asleep(w));
+                let room = match &channel.buffer {
+                    Buffer::Pipe(pages) => !pages.full() && !on_its_way,
+                    Buffer::Socket => held <= SOCKET_LOW,
+                };
+                assert!(!(0..READER).any(asleep) || !room, "a writer sleeps beside {held} of {most}");
+                filled |= (0..READER).any(asleep);
+                drained |= asleep(READER);
+            }
+            assert!(filled && drained, "pipe {pipe}");
+        }
+    }
+}

@@ -2,6 +2,9 @@
 
 #![allow(dead_code)]
 
+pub mod endure;
+pub mod random;
+
 use sched_core::observe::report::RunReport;
 use sched_core::scenario::{Features, Scenario, parse};
 use sched_core::sim::Simulation;

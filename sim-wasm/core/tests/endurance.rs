@@ -1,0 +1,45 @@
+//! Any document is refused with reasons or runs: time goes on, a snapshot goes the same way, and
+//! nothing panics. `sim-wasm/fuzz` looks further for the same.
+
+mod common;
+
+use common::endure::endure;
+use common::random::{extreme, mutated, torn};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{Config, RngSeed};
+use sched_core::scenario::parse;
+
+const EVENTS: u64 = 10_000;
+
+fn config(cases: u32) -> Config {
+    Config { cases, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..Config::default() }
+}
+
+proptest! {
+    #![proptest_config(config(300))]
+
+    #[test]
+    fn extreme_documents_run(document in extreme()) {
+        endure(&document.to_string(), EVENTS);
+    }
+
+    #[test]
+    fn changed_documents_are_refused_or_run(document in mutated()) {
+        endure(&document.to_string(), EVENTS);
+    }
+
+    #[test]
+    fn torn_documents_are_refused_or_run(text in torn()) {
+        endure(&text, EVENTS);
+    }
+}
+
+/// Most extreme documents are good: otherwise the property above would hold for want of runs.
+#[test]
+fn most_extreme_documents_are_good() {
+    let mut runner = proptest::test_runner::TestRunner::new(config(1));
+    let document = |_| extreme().new_tree(&mut runner).expect("a document").current();
+    let good = (0..200).map(document).filter(|d| parse(&d.to_string()).is_ok()).count();
+    assert!(good > 100, "{good} of 200");
+}

@@ -1,0 +1,253 @@
+//! 26-32: intervals, elections, how much moves, and where it ends. The functions of the balance are
+//! also called directly, on copies of states that random runs come to.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use sched_core::balance::busiest::{Imbalance, Migrate, find_busiest_group};
+use sched_core::balance::detach::{Pinned, Pull, move_tasks};
+use sched_core::balance::load_balance::{load_balance, should_we_balance};
+use sched_core::balance::{IdleType, newidle};
+use sched_core::engine::mask::CpuMask;
+use sched_core::machine::domains::flags;
+use sched_core::observe::decisions::Decision;
+use sched_core::observe::vocab::{Answer, Cause, Decided, Func, NO_TASK};
+use sched_core::sim::Simulation;
+use sched_core::system::{GroupType, System};
+
+use crate::common::random::{cfs_scenarios, jobs_scenarios};
+use crate::{Before, common, config, tasks, walk};
+
+fn passes(records: &[Decision], level: usize) -> impl Iterator<Item = &Decision> + '_ {
+    records
+        .iter()
+        .filter(move |d| matches!(d.kind, Decided::Periodic | Decided::NewIdle) && d.why as usize == level)
+}
+
+fn moved(d: &Decision) -> usize {
+    d.steps.iter().filter(|s| s.func == Func::CanMigrateTask && s.answer == Answer::Moved).count()
+}
+
+/// 26: the interval doubles after a periodic pass, falls to its minimum after an imbalance, and a
+/// level is not balanced before its interval is over.
+fn check_intervals(before: &Before, sys: &System, records: &[Decision]) {
+    let cpu = before.cpu;
+    for (level, (was, is)) in before.domains.iter().zip(&sys.domain_state[cpu]).enumerate() {
+        let domain = &sys.domains.of[cpu][level];
+        let (old, new, min) = (was.balance_interval, is.balance_interval, domain.min_interval_ms);
+        let steps = new % min == 0 && (new / min).is_power_of_two();
+        assert!(steps && (new <= domain.max_interval_ms || new < 1024), "26: {new} of {}", domain.name);
+        if new > old {
+            assert_eq!(new, 2 * old, "26: {} of CPU {cpu}", domain.name);
+            let periodic = passes(records, level).any(|d| d.kind == Decided::Periodic);
+            assert!(periodic, "26: {} of CPU {cpu} grew", domain.name);
+        }
+        if new < old {
+            assert_eq!(new, min, "26: {} of CPU {cpu}", domain.name);
+            let found = |d: &Decision| d.steps.iter().any(|s| s.func == Func::FindBusiestQueue);
+            assert!(passes(records, level).any(found), "26: {} of CPU {cpu} fell", domain.name);
+        }
+        if is.last_balance != was.last_balance {
+            let tick = sys.tick();
+            let most = u64::from(sys.machine.hz) * sys.machine.nr_cpus as u64 / 10 * tick;
+            let interval = (u64::from(old) * 1_000_000).min(most.max(tick));
+            assert_eq!(is.last_balance, sys.now, "26: {} of CPU {cpu}", domain.name);
+            let since = is.last_balance - was.last_balance;
+            assert!(since >= interval, "26: {} of CPU {cpu} after {since}", domain.name);
+        }
+    }
+}
+
+/// 27: at most one CPU of a group would balance a level. Levels are told apart by the CPUs that may
+/// speak for the group: two NUMA levels can have groups of one span.
+fn check_elections(sys: &System) {
+    let mut elected: BTreeMap<(usize, CpuMask, CpuMask), usize> = BTreeMap::new();
+    for cpu in 0..sys.cpus.len() {
+        for (level, domain) in sys.domains.of[cpu].iter().enumerate() {
+            let idle = if sys.is_idle(cpu) { IdleType::Idle } else { IdleType::Busy };
+            let group = &domain.groups[0];
+            if should_we_balance(sys, domain, cpu, idle) {
+                let before = elected.insert((level, group.span, group.balance_mask), cpu);
+                assert_eq!(before, None, "27: CPU {cpu} too, for {group:?}");
+            }
+        }
+    }
+}
+
+/// 30: the new-idle balance does nothing behind its gate, and stops at the level that gave a task.
+/// 31: the stopper is asked after more than `cache_nice_tries + 2` failures.
+fn check_passes(before: &Before, sys: &System, records: &[Decision]) {
+    let gate = sys.rules.newidle_gate && before.cpus[before.cpu].avg_idle < sys.tuned.migration_cost;
+    let mut done = false;
+    for d in records.iter().filter(|d| d.kind == Decided::NewIdle) {
+        assert!(!done, "30: a level after the one that gave a task: {d:?}");
+        let searched = d.steps.iter().any(|s| s.func != Func::NewidleBalance);
+        assert!(!searched || !gate && sys.features.newidle_balance, "30: {d:?}");
+        assert!(moved(d) <= 1, "28: one task at a time: {d:?}");
+        done = moved(d) > 0;
+    }
+    for d in records.iter().filter(|d| matches!(d.kind, Decided::Periodic | Decided::NewIdle)) {
+        assert!(moved(d) <= 32, "28: sched_nr_migrate: {d:?}");
+        for push in d.steps.iter().filter(|s| s.func == Func::ActiveBalance) {
+            let domain = &sys.domains.of[d.cpu][d.why as usize];
+            assert!(push.value > domain.cache_nice_tries + 2 && sys.features.active_balance, "31: {d:?}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(config(60))]
+
+    #[test]
+    fn passes_keep_their_intervals_and_conditions(s in cfs_scenarios(), skip in 0..10_000u64) {
+        walk(&s, skip, 3000, |before, sys, records| {
+            check_intervals(before, sys, records);
+            check_passes(before, sys, records);
+        });
+    }
+
+    #[test]
+    fn passes_of_long_jobs_keep_them_too(s in jobs_scenarios(), skip in 0..3000u64) {
+        let mut s = s;
+        s.limit_ms = 3000;
+        walk(&s, skip, 4000, |before, sys, records| {
+            if !sys.rules.o1 {
+                check_intervals(before, sys, records);
+                check_passes(before, sys, records);
+            }
+        });
+    }
+
+    /// 28 and 5: a pull takes no more than the imbalance, never the running task, only what is
+    /// allowed, and for an idle CPU never the source's last task.
+    #[test]
+    fn a_pull_takes_what_it_may(
+        s in cfs_scenarios(), at in 1..8000u64, amount in 1..40u64,
+        to in any::<prop::sample::Index>(), hurry in 0..3usize, failed in 0..6u32,
+    ) {
+        let sys = state(&s, at);
+        let idle = [IdleType::Busy, IdleType::Idle, IdleType::NewlyIdle][hurry];
+        let longest = (0..sys.cpus.len()).max_by_key(|&c| sys.nr_running(c)).expect("a CPU");
+        for (src, dst) in (0..sys.cpus.len()).map(|i| (longest, (i + to.index(sys.cpus.len())) % sys.cpus.len())).take(8) {
+            let Some(domain) = sys.domains.of[dst].iter().find(|d| d.span.test(src)) else { continue };
+            if src == dst || sys.nr_running(src) < 2 {
+                continue;
+            }
+            let mut sys = sys.clone();
+            let domain = domain.clone();
+            let (curr, had) = (sys.cpus[src].curr, sys.nr_running(src));
+            let pull = Pull { domain: &domain, src, dst, idle, cause: Cause::Periodic, nr_balance_failed: failed };
+            let imbalance = Imbalance { group: CpuMask::one(src), amount, what: Migrate::Task };
+            let mut pinned = Pinned { some: false, all: true };
+            let (count, left) = move_tasks(&mut sys, &pull, &imbalance, &mut pinned);
+            prop_assert!(u64::from(count) <= amount.min(32), "28: {} of {}", count, amount);
+            prop_assert!(idle != IdleType::NewlyIdle || count <= 1, "28: {} at once", count);
+            prop_assert_eq!(sys.nr_running(src), had - count as usize);
+            prop_assert_eq!(left, u64::from(count) < amount);
+            prop_assert!(idle == IdleType::Busy || sys.nr_running(src) > 0, "28: the last task");
+            prop_assert_eq!(sys.cpus[src].curr, curr, "5");
+            prop_assert!(sys.usable.test(dst) || count == 0, "4: pulled to CPU {}", dst);
+            tasks::check_places(&sys);
+        }
+    }
+
+    /// 29: a balanced domain stays as it is; so do groups with spare CPUs of which the local one has
+    /// at most one more idle CPU, unless siblings are to be evened out.
+    #[test]
+    fn balanced_groups_are_left_alone(s in cfs_scenarios(), at in 1..8000u64) {
+        let sys = state(&s, at);
+        for cpu in 0..sys.cpus.len() {
+            let idle = if sys.is_idle(cpu) { IdleType::Idle } else { IdleType::Busy };
+            for level in 0..sys.domains.of[cpu].len() {
+                let mut copy = sys.clone();
+                let domain = copy.domains.of[cpu][level].clone();
+                let found = find_busiest_group(&mut copy, &domain, level, cpu, idle, domain.span);
+                let even = is_even(&sys, cpu, level);
+                prop_assert!(!even || found.is_none(), "29: CPU {} {}: {:?}", cpu, domain.name, found);
+                if found.is_none() {
+                    let mut copy = sys.clone();
+                    load_balance(&mut copy, cpu, level, idle);
+                    prop_assert_eq!(copy.obs.moves_total(), sys.obs.moves_total(), "29: {}", domain.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn one_cpu_of_a_group_is_elected(s in cfs_scenarios(), at in 1..8000u64) {
+        check_elections(&state(&s, at));
+    }
+
+    /// 30: with nobody overloaded the new-idle balance does not look.
+    #[test]
+    fn newidle_does_nothing_without_overload(s in cfs_scenarios(), at in 1..8000u64) {
+        let mut sys = state(&s, at);
+        sys.rd_overload = false;
+        let moves = sys.obs.moves_total();
+        for cpu in sys.idle.iter() {
+            prop_assert!(!newidle::newidle_balance(&mut sys, cpu), "30: CPU {}", cpu);
+        }
+        prop_assert_eq!(sys.obs.moves_total(), moves);
+    }
+}
+
+/// The kernel after `at` events of a scenario.
+fn state(s: &sched_core::scenario::Scenario, at: u64) -> System {
+    let mut sim = Simulation::new(s, 0).expect("a good scenario");
+    sim.advance(u64::MAX, at);
+    sim.system().clone()
+}
+
+/// The rule of 29, from the state: no group overloaded or marked, every group of several CPUs, and
+/// the local one with at most one more idle CPU than any other.
+fn is_even(sys: &System, cpu: usize, level: usize) -> bool {
+    let domain = &sys.domains.of[cpu][level];
+    let prefer_sibling = level > 0 && sys.domains.of[cpu][level - 1].has(flags::PREFER_SIBLING);
+    let marked = |span: CpuMask| {
+        level > 0
+            && span.iter().any(|c| sys.domain_state[c].get(level - 1).is_some_and(|d| d.group_imbalance))
+    };
+    let mut now = sys.clone();
+    sys.idle.iter().for_each(|c| now.update_load(c));
+    let sums: Vec<_> = domain.groups.iter().map(|g| (g, now.group_sums(g.span.and(domain.span)))).collect();
+    let local = sums.iter().find(|(g, _)| g.span.test(cpu)).map(|(_, s)| *s).expect("a local group");
+    sums.iter().all(|(g, s)| {
+        let capacity = 1024 * u64::from(g.weight);
+        let pct = domain.imbalance_pct;
+        let kind =
+            GroupType::classify(g.weight, s.nr_running, capacity, s.util, s.runnable, marked(g.span), pct);
+        g.weight > 1
+            && matches!(kind, GroupType::HasSpare | GroupType::FullyBusy)
+            && local.idle <= s.idle + 1
+            && (!prefer_sibling || s.nr_running <= local.nr_running + 1)
+    })
+}
+
+/// 32: more hogs than CPUs end up spread evenly.
+#[test]
+fn hogs_spread_evenly() {
+    let s = common::scenario("kunpeng920-24", "5.9", common::jobs(48, 2_000_000, 1), |s| s.limit_ms = 1_500);
+    let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+    sim.run_to_end();
+    let sys = sim.system();
+    let lengths: Vec<usize> = (0..24).map(|c| sys.nr_running(c)).collect();
+    assert!(lengths.iter().all(|n| (1..=3).contains(n)), "{lengths:?}");
+}
+
+/// 32: no more hogs than CPUs: each ends up with a CPU of its own.
+#[test]
+fn hogs_find_a_cpu_each() {
+    for (machine, kernel, hogs) in [
+        ("kunpeng920-24", "4.20", 24),
+        ("kunpeng920-24", "5.9", 17),
+        ("classroom-8", "5.10", 8),
+        ("kunpeng920-48", "6.8", 24),
+    ] {
+        let s = common::scenario(machine, kernel, common::jobs(hogs, 4_000_000, 1), |s| s.limit_ms = 3_000);
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        sim.advance(2_000_000_000, u64::MAX);
+        let sys = sim.system();
+        let alone = (0..sys.cpus.len()).filter(|&c| sys.nr_running(c) == 1 && sys.cpus[c].curr != NO_TASK);
+        assert_eq!(alone.count(), hogs as usize, "{machine} {kernel}");
+    }
+}

@@ -1,0 +1,193 @@
+//! 12-18: the CFS queue, fairness, placement, load averages.
+
+use proptest::prelude::*;
+use sched_core::observe::vocab::NO_TASK;
+use sched_core::runqueue::cfs::{CfsRq, CfsTunables, Entity};
+use sched_core::sim::Simulation;
+use sched_core::system::{System, TaskState};
+
+use crate::common::random::{cfs_scenarios, scenarios};
+use crate::{Before, common, config, walk};
+
+fn after(a: u64, b: u64) -> bool {
+    a.wrapping_sub(b) as i64 >= 0
+}
+
+/// 12, 13: order and weight of every queue.
+fn check_queues(sys: &System) {
+    for (cpu, c) in sys.cpus.iter().enumerate() {
+        let weight: u64 = c.cfs.by_last_run().iter().map(|&t| sys.tasks[t as usize].se.weight).sum();
+        assert_eq!(c.cfs.weight, weight, "13: weight of CPU {cpu}");
+        assert!(c.cfs.waiting().windows(2).all(|w| after(w[1].0, w[0].0)), "12: order of CPU {cpu}");
+        for &(vruntime, t) in c.cfs.waiting() {
+            assert_eq!(vruntime, sys.tasks[t as usize].se.vruntime, "12: task {t} of CPU {cpu}");
+        }
+    }
+}
+
+/// 12: `min_vruntime` never goes back. 13: neither does a running task's vruntime, and a waiting
+/// one's stands still. 15: where a woken or a new task is placed.
+fn check_vruntimes(before: &Before, sys: &System) {
+    for (cpu, was) in before.cpus.iter().enumerate() {
+        assert!(after(sys.cpus[cpu].cfs.min_vruntime, was.min_vruntime), "12: min_vruntime of CPU {cpu}");
+    }
+    for (i, (was, is)) in before.tasks.iter().zip(&sys.tasks).enumerate() {
+        let cpu = is.cpu as usize;
+        let stays = was.cpu == is.cpu;
+        let (old, new) = (was.se.vruntime, is.se.vruntime);
+        match (was.state, is.state) {
+            (TaskState::Running, TaskState::Running | TaskState::Waiting) if stays => {
+                assert!(after(new, old), "13: task {i} on CPU {cpu}");
+            }
+            (TaskState::Waiting, TaskState::Waiting) if stays => assert_eq!(old, new, "13: task {i}"),
+            (TaskState::Sleeping | TaskState::InFlight, TaskState::Waiting) => {
+                let floor = before.cpus[cpu].min_vruntime.wrapping_sub(sys.tuned.cfs.latency / 2);
+                assert!(after(new, floor), "15: task {i} woken on CPU {cpu}");
+                assert!(!stays || was.migrated || after(new, old), "15: task {i} woken on CPU {cpu}");
+            }
+            (TaskState::Dead, TaskState::Waiting) => {
+                assert!(after(new, before.cpus[cpu].min_vruntime), "15: task {i} forked to CPU {cpu}");
+            }
+            _ => {}
+        }
+    }
+}
+
+/// 16: whoever is still running after a tick, with others waiting, has not used up its slice.
+fn check_slices(before: &Before, sys: &System) {
+    let cpu = before.cpu;
+    let c = &sys.cpus[cpu];
+    let ticked = c.next_tick != before.cpus[cpu].next_tick;
+    if c.curr == NO_TASK || c.curr != before.cpus[cpu].curr || !ticked || c.cfs.waiting().is_empty() {
+        return;
+    }
+    let se = &sys.tasks[c.curr as usize].se;
+    let slice = c.cfs.slice(se, 0, &sys.tuned.cfs);
+    let ran = se.sum_exec - se.prev_sum_exec;
+    assert!(ran <= slice, "16: CPU {cpu} runs {} for {ran} of {slice}", c.curr);
+    assert!(c.next_tick > sys.now && c.next_tick <= sys.now + sys.tick(), "16: next tick of CPU {cpu}");
+}
+
+/// 17: load averages stay in their bounds.
+fn check_loads(sys: &System) {
+    for (cpu, c) in sys.cpus.iter().enumerate() {
+        // What sleepers left behind decays; each of the tasks that may sleep here brings 1024.
+        let most = 1040 * (sys.tasks.len() as u64 + 1);
+        assert!(c.cfs.avg.util_avg <= most, "17: util of CPU {cpu}: {:?}", c.cfs.avg);
+    }
+    for (i, t) in sys.tasks.iter().enumerate() {
+        let avg = &t.se.avg;
+        assert!(avg.util_avg <= 1040, "17: task {i} {avg:?}");
+        assert!(avg.load_avg <= t.se.weight * 1040 / 1024, "17: task {i} {avg:?}");
+    }
+}
+
+/// 18: idle time. The cap follows `max_idle_balance_cost` when idle time is measured, so that
+/// between a decay of that cost and the next measurement the older cap holds.
+fn check_idle_time(before: &Before, sys: &System) {
+    for (cpu, c) in sys.cpus.iter().enumerate() {
+        let was = &before.cpus[cpu];
+        assert!(c.max_idle_balance_cost >= sys.tuned.migration_cost, "18: CPU {cpu}");
+        if c.avg_idle != was.avg_idle {
+            assert!(c.avg_idle <= 2 * c.max_idle_balance_cost, "18: avg_idle of CPU {cpu}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(config(40))]
+
+    #[test]
+    fn queues_are_in_order_and_vruntimes_go_forward(s in cfs_scenarios(), skip in 0..20_000u64) {
+        walk(&s, skip, 2000, |before, sys, _| {
+            check_queues(sys);
+            check_vruntimes(before, sys);
+        });
+    }
+
+    #[test]
+    fn nobody_outruns_its_slice_past_a_tick(s in cfs_scenarios(), skip in 0..20_000u64) {
+        walk(&s, skip, 3000, |before, sys, _| check_slices(before, sys));
+    }
+
+    #[test]
+    fn averages_stay_in_their_bounds(s in scenarios(), skip in 0..20_000u64) {
+        walk(&s, skip, 2000, |before, sys, _| {
+            check_loads(sys);
+            check_idle_time(before, sys);
+        });
+    }
+
+    /// 12: the picked task is the leftmost, or a buddy within the leftmost's wake-up granularity.
+    #[test]
+    fn the_pick_is_the_leftmost_or_a_near_buddy(
+        tasks in prop::collection::vec((0..40_000_000u64, -20..20i32), 1..12),
+        base in any::<u64>(),
+        next in 0..16u16,
+        last in 0..16u16,
+        wakeup_granularity in 0..20_000_000u64,
+    ) {
+        let t = CfsTunables { latency: 24_000_000, min_granularity: 3_000_000, wakeup_granularity };
+        let entities: Vec<Entity> = tasks.iter().map(|&(_, nice)| Entity::new(nice)).collect();
+        let mut rq = CfsRq::default();
+        for (i, &(v, _)) in tasks.iter().enumerate() {
+            rq.join(i as u16, entities[i].weight);
+            rq.wait(i as u16, base.wrapping_add(v));
+        }
+        (rq.next, rq.last) = (next, last);
+        let left = rq.waiting()[0].1 as usize;
+        let picked = rq.pick(&t, |i| entities[i as usize].weight).expect("a task") as usize;
+        let lowest = tasks.iter().map(|t| t.0).min().expect("a task");
+        prop_assert_eq!(tasks[left].0, lowest);
+        let buddy = [next, last].contains(&(picked as u16));
+        prop_assert!(buddy || picked == left, "picked {} of {:?}", picked, tasks);
+        prop_assert!(tasks[picked].0 - lowest <= entities[left].scaled(wakeup_granularity));
+        prop_assert!(rq.waiting().iter().all(|w| w.1 as usize != picked));
+        prop_assert!(rq.next != picked as u16 && rq.last != picked as u16);
+    }
+
+    /// 14: run times follow the weights, to within a turn.
+    #[test]
+    fn run_times_follow_the_weights(nices in prop::collection::vec(-20..20i32, 2..7)) {
+        let t = CfsTunables { latency: 24_000_000, min_granularity: 3_000_000, wakeup_granularity: 0 };
+        let mut entities: Vec<Entity> = nices.iter().map(|&n| Entity::new(n)).collect();
+        let total: u64 = entities.iter().map(|e| e.weight).sum();
+        let mut rq = CfsRq::default();
+        for (i, e) in entities.iter().enumerate() {
+            rq.join(i as u16, e.weight);
+            rq.wait(i as u16, 0);
+        }
+        let mut elapsed = 0;
+        for _ in 0..3000 {
+            let i = rq.pick(&t, |_| 1024).expect("a task");
+            let e = &mut entities[i as usize];
+            let slice = rq.slice(e, 0, &t).max(1);
+            e.sum_exec += slice;
+            e.vruntime += e.scaled(slice).max(1);
+            elapsed += slice;
+            rq.update_min_vruntime(Some(e.vruntime));
+            rq.wait(i, e.vruntime);
+        }
+        for (e, nice) in entities.iter().zip(&nices) {
+            let share = (u128::from(elapsed) * u128::from(e.weight) / u128::from(total)) as u64;
+            let turn = t.latency * e.weight / total;
+            prop_assert!(e.sum_exec.abs_diff(share) <= 2 * turn + share / 50,
+                "nice {} ran {} instead of {}", nice, e.sum_exec, share);
+        }
+    }
+}
+
+/// 14: two hogs on one CPU share it to within a slice and a tick.
+#[test]
+fn two_hogs_on_one_cpu_get_the_same() {
+    let s = common::scenario("kunpeng920-24", "5.9", common::jobs(2, 3_000_000, 1), |s| {
+        s.limit_ms = 1_000;
+        s.cpus = Some("3".into());
+    });
+    let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+    sim.run_to_end();
+    let ran: Vec<u64> = sim.system().tasks[1..].iter().map(|t| t.se.sum_exec).collect();
+    let slice_and_tick = 12_000_000 + 4_000_000;
+    assert!(ran[0].abs_diff(ran[1]) <= slice_and_tick, "{ran:?}");
+    assert!(ran[0] + ran[1] > 990_000_000, "{ran:?}");
+}

@@ -1,0 +1,142 @@
+//! 38, 51-54: accounts of time, work done, determinism.
+
+use proptest::prelude::*;
+use sched_core::observe::report::Ended;
+use sched_core::observe::vocab::NO_TASK;
+use sched_core::scenario::{Flip, Scenario, Workload};
+use sched_core::sim::Simulation;
+
+use crate::common::random::{KERNELS, jobs_scenarios, scenarios};
+use crate::{common, config, walk};
+
+proptest! {
+    #![proptest_config(config(60))]
+
+    /// 38: busy and idle time add up to the time of all CPUs, event by event.
+    #[test]
+    fn busy_time_is_the_time_of_running_tasks(s in scenarios(), skip in 0..20_000u64) {
+        let (mut sum, mut from) = (None, None);
+        walk(&s, skip, 3000, |before, sys, _| {
+            let from = from.replace(sys.now).unwrap_or(before.now);
+            assert!(sys.now >= from, "52: time goes back");
+            let running = before.cpus.iter().filter(|c| c.curr != NO_TASK).count() as u64;
+            let added = running * (sys.now - from);
+            let busy = sys.obs.busy.at(sys.now);
+            assert_eq!(busy, added + sum.replace(busy).unwrap_or(busy - added), "38");
+            assert!(busy <= sys.now * sys.cpus.len() as u64, "38");
+        });
+    }
+
+    #[test]
+    fn a_snapshot_goes_on_to_the_same_events(s in scenarios(), at in 1..4000u64) {
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        sim.advance(u64::MAX, at);
+        let mut copy = sim.clone();
+        sim.run_to_end();
+        while !copy.done() {
+            // In steps of time instead of events: the hash does not depend on how a run is driven.
+            copy.advance(copy.now() + 100_000, u64::MAX);
+        }
+        prop_assert_eq!(sim.hash(), copy.hash());
+        prop_assert_eq!(sim.report(), copy.report());
+        prop_assert_eq!(sim.series(), copy.series());
+    }
+
+    #[test]
+    fn a_flip_by_hand_is_the_flip_in_the_document(s in scenarios(), at in 1..3000u64) {
+        let mut live = s.clone();
+        let later = live.lanes[0].flips.remove(0).features;
+        let mut by_hand = Simulation::new(&live, 0).expect("a good scenario");
+        by_hand.advance(u64::MAX, at);
+        if by_hand.done() {
+            return Ok(());
+        }
+        by_hand.flip(later.clone());
+        let at_ns = by_hand.now();
+        by_hand.run_to_end();
+        live.lanes[0].flips.push(Flip { at_ns, features: later });
+        let mut replayed = Simulation::new(&live, 0).expect("a good scenario");
+        replayed.run_to_end();
+        prop_assert_eq!(by_hand.hash(), replayed.hash());
+    }
+
+    /// 51: every workload with an end comes to it, whatever the switches: no wake-up is lost. All
+    /// that was sent was received.
+    #[test]
+    fn every_workload_comes_to_its_end(s in scenarios()) {
+        let mut s = s;
+        s.limit_ms = 600_000;
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        sim.advance(u64::MAX, 3_000_000);
+        let r = sim.report();
+        prop_assert_eq!(r.ended, Ended::Finished, "51: {} events", r.events);
+        let work = match &s.workload {
+            Workload::Hackbench(h) => u64::from(h.groups) * u64::from(h.loops) * u64::from(h.fds).pow(2),
+            Workload::Pairs(p) => 2 * u64::from(p.pairs) * u64::from(p.requests),
+            Workload::Jobs(j) => u64::from(j.jobs) * u64::from(j.rounds),
+            Workload::Numa(_) | Workload::Sharing(_) => return Ok(()),
+        };
+        prop_assert_eq!(r.messages, work, "51");
+    }
+
+    /// 53: no run is shorter than its work shared by all CPUs, or than the work of one place.
+    #[test]
+    fn jobs_take_the_time_of_their_work(s in jobs_scenarios()) {
+        let mut s = s;
+        s.limit_ms = 600_000;
+        let Workload::Jobs(j) = s.workload.clone() else { unreachable!("jobs") };
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        sim.run_to_end();
+        let spread = u64::from(sim.system().costs.jitter_pct);
+        let least = u64::from(j.work_us) * 1_000 * (100 - spread) / 100;
+        let chain = least * u64::from(j.rounds);
+        let cpus = u64::from(sim.system().usable.weight());
+        prop_assert!(sim.now() >= chain, "53: {} of {}", sim.now(), chain);
+        prop_assert!(sim.now() * cpus >= chain * u64::from(j.jobs), "53: {} on {}", sim.now(), cpus);
+        let ran: u64 = sim.system().tasks.iter().map(|t| t.se.sum_exec).sum();
+        prop_assert!(ran <= sim.system().obs.busy.at(sim.now()), "53: more time run than busy");
+    }
+}
+
+/// 51: everything sent is received, and nobody is left asleep.
+#[test]
+fn hackbench_delivers_every_message() {
+    for kernel in KERNELS {
+        for pipe in [true, false] {
+            let s = common::scenario("classroom-8", kernel, common::hackbench(2, 90, 7, pipe), |_| {});
+            let r = common::run(&s);
+            assert_eq!(r.messages, 2 * 90 * 7 * 7, "{kernel} pipe {pipe}");
+            assert_eq!(r.ended, Ended::Finished);
+        }
+    }
+}
+
+/// 38: without preemption a CPU calls `schedule` for the wake-ups it was given and to go idle.
+#[test]
+fn without_preemption_schedules_are_wake_ups() {
+    let s = common::scenario("xeon-e5-2630v4-20", "4.20", common::hackbench(2, 300, 20, false), |s| {
+        s.tunables.wakeup_granularity_ns = Some(1_000_000_000);
+    });
+    let r = common::run(&s);
+    let picked = r.sched - r.idle;
+    assert!(picked.abs_diff(r.wake) * 50 < r.wake, "{picked} {}", r.wake);
+}
+
+fn hackbench_takes(groups: u32, loops: u32) -> f64 {
+    let run = |s: &Scenario| common::run(s).elapsed_ns as f64;
+    run(&common::scenario("xeon-e5-2630v4-20", "4.20", common::hackbench(groups, loops, 20, false), |_| {}))
+}
+
+/// 54: twice the loops take twice the time.
+#[test]
+fn time_is_linear_in_loops_once_warm() {
+    let ratio = hackbench_takes(2, 1200) / hackbench_takes(2, 600);
+    assert!((1.8..2.2).contains(&ratio), "{ratio}");
+}
+
+/// 54: once all CPUs are busy, twice the groups take twice the time.
+#[test]
+fn time_is_linear_in_groups_once_saturated() {
+    let ratio = hackbench_takes(12, 150) / hackbench_takes(6, 150);
+    assert!((1.8..2.2).contains(&ratio), "{ratio}");
+}

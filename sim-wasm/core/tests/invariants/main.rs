@@ -1,0 +1,141 @@
+//! What must hold between any two events, over random machines, kernels, workloads, switches and
+//! seeds. The numbers are those of the list of invariants that the model was built from; this table
+//! says where each is held.
+//!
+//! | | held by |
+//! |---|---|
+//! | 1-4 | `tasks::every_task_is_in_one_place` |
+//! | 5, 6 | `tasks::only_waiting_tasks_are_moved_and_keep_their_accounts`; 5 also `balance::a_pull_takes_what_it_may` |
+//! | 7 | `tests/topology.rs`: `spans_grow_and_intervals_follow_weights` |
+//! | 8 | there: `groups_tile_a_domain_and_each_has_a_balancer`, `groups_leave_their_span_only_where_the_old_kernels_let_them` |
+//! | 9 | there: `nothing_degenerate_is_left`, `the_cluster_level_changes_nothing_above_it` |
+//! | 10 | there: `sd_llc_is_the_node`, `distance_is_the_closest_thing_two_cpus_share` |
+//! | 11 | there: `every_cpu_reaches_the_whole_machine_when_all_rows_are_read` |
+//! | 12 | `cfs::queues_are_in_order_and_vruntimes_go_forward`, `cfs::the_pick_is_the_leftmost_or_a_near_buddy` |
+//! | 13, 15 | `cfs::queues_are_in_order_and_vruntimes_go_forward` |
+//! | 14 | `cfs::two_hogs_on_one_cpu_get_the_same`, `cfs::run_times_follow_the_weights` (all tasks of a document have nice 0, so weights are held at the queue) |
+//! | 16 | `cfs::nobody_outruns_its_slice_past_a_tick` |
+//! | 17 | `cfs::averages_stay_in_their_bounds`; the halving: `runqueue/pelt.rs` |
+//! | 18 | `cfs::averages_stay_in_their_bounds`; `avg_scan_cost` is unsigned |
+//! | 19-24 | `wakeup::every_placement_keeps_the_rules`; no workload has a per-CPU kthread, so 19 has no exception |
+//! | 25 | `wakeup::a_degenerate_cluster_level_changes_nothing`; no machine has clusters of one CPU |
+//! | 26 | `balance::passes_keep_their_intervals_and_conditions`, `balance::passes_of_long_jobs_keep_them_too` |
+//! | 27 | `balance::one_cpu_of_a_group_is_elected` |
+//! | 28 | `balance::a_pull_takes_what_it_may` |
+//! | 29 | `balance::balanced_groups_are_left_alone` |
+//! | 30, 31 | as 26; 30 also `balance::newidle_does_nothing_without_overload` |
+//! | 32 | `balance::hogs_spread_evenly`, `balance::hogs_find_a_cpu_each` |
+//! | 33-36 | `steal::stealing_keeps_its_conditions_and_leaves_nothing`, `steal::steals_happen_only_under_their_conditions`, `steal::a_steal_takes_what_it_may` |
+//! | 37 | `steal::steals_are_attempts_that_found_a_task` |
+//! | 38 | `engine::busy_time_is_the_time_of_running_tasks`, `engine::without_preemption_schedules_are_wake_ups`; the slice is no figure of a report |
+//! | 39, 41, 42, 46 | `o1::queues_and_balancing_keep_the_rules` |
+//! | 40 | `o1::the_restriction_holds_jobs_on_their_node` |
+//! | 43 | as 39, and `o1::an_idle_cpu_pulls_one_task` |
+//! | 44 | `o1::the_smoothed_load_settles` |
+//! | 45 | `o1::the_arrays_are_a_list_by_array_and_priority`, and as 39 |
+//! | 47-50 | `tests/memory.rs` |
+//! | 51 | `engine::every_workload_comes_to_its_end`, `engine::hackbench_delivers_every_message`; what a channel holds: `workload/channel.rs` |
+//! | 52 | `engine::busy_time_is_the_time_of_running_tasks` (time), `engine::a_snapshot_goes_on_to_the_same_events`, `engine::a_flip_by_hand_is_the_flip_in_the_document`; native against WebAssembly: `tests/determinism.test.ts` |
+//! | 53 | `engine::jobs_take_the_time_of_their_work` |
+//! | 54 | `engine::time_is_linear_in_loops_once_warm`, `engine::time_is_linear_in_groups_once_saturated` |
+
+mod balance;
+mod cfs;
+#[path = "../common/mod.rs"]
+mod common;
+mod engine;
+mod o1;
+mod steal;
+mod tasks;
+mod wakeup;
+
+use proptest::test_runner::{Config, RngSeed};
+use sched_core::engine::mask::CpuMask;
+use sched_core::observe::decisions::{Decision, read};
+use sched_core::scenario::Scenario;
+use sched_core::sim::Simulation;
+use sched_core::system::{DomainState, System, Task};
+
+/// So many random cases, always the same ones unless `PROPTEST_RNG_SEED` gives another seed.
+pub fn config(cases: u32) -> Config {
+    let plain = Config::default();
+    let rng_seed = match plain.rng_seed {
+        RngSeed::Random => RngSeed::Fixed(1),
+        given => given,
+    };
+    Config { cases, rng_seed, failure_persistence: None, ..plain }
+}
+
+/// What a CPU was like before an event.
+#[derive(Clone, Copy, Default)]
+pub struct CpuBefore {
+    pub curr: u16,
+    pub nr_running: usize,
+    pub min_vruntime: u64,
+    pub next_tick: u64,
+    pub avg_idle: u64,
+    pub avg_scan_cost: u64,
+}
+
+/// The state before an event.
+#[derive(Default)]
+pub struct Before {
+    pub now: u64,
+    /// The CPU that the event belongs to.
+    pub cpu: usize,
+    pub idle: CpuMask,
+    pub live: u32,
+    pub cpus: Vec<CpuBefore>,
+    pub tasks: Vec<Task>,
+    /// Running tasks of each node (2.5.5x).
+    pub nodes: Vec<u32>,
+    /// Balancing of the event's CPU, level by level.
+    pub domains: Vec<DomainState>,
+}
+
+impl Before {
+    fn take(&mut self, sys: &System) {
+        self.now = sys.now;
+        self.cpu = sys.events.first().1;
+        self.idle = sys.idle;
+        self.live = sys.live;
+        self.cpus.clear();
+        self.cpus.extend(sys.cpus.iter().enumerate().map(|(cpu, c)| CpuBefore {
+            curr: c.curr,
+            nr_running: sys.nr_running(cpu),
+            min_vruntime: c.cfs.min_vruntime,
+            next_tick: c.next_tick,
+            avg_idle: c.avg_idle,
+            avg_scan_cost: c.avg_scan_cost,
+        }));
+        self.tasks.clone_from(&sys.tasks);
+        self.nodes.clone_from(&sys.node_nr_running);
+        self.domains.clone_from(&sys.domain_state[self.cpu]);
+    }
+}
+
+/// Runs the first lane, and after `skip` events shows `check` each of the next `events`: the state
+/// before, the state after, and the decisions in between.
+pub fn walk(s: &Scenario, skip: u64, events: u64, mut check: impl FnMut(&Before, &System, &[Decision])) {
+    let mut sim = Simulation::new(s, 0).expect("a good scenario");
+    sim.advance(u64::MAX, skip);
+    if sim.done() {
+        // A short run is walked from its start.
+        sim = Simulation::new(s, 0).expect("a good scenario");
+    }
+    sim.keep_decisions(true);
+    let mut before = Before::default();
+    for _ in 0..events {
+        before.take(sim.system());
+        let handled = sim.events();
+        sim.step();
+        let records = read(&sim.take_decisions());
+        // A flip is no event.
+        if sim.events() > handled {
+            check(&before, sim.system(), &records);
+        }
+        if sim.done() {
+            break;
+        }
+    }
+}

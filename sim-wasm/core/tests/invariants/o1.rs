@@ -1,0 +1,232 @@
+//! 39-46: the O(1) queue and the node balancers of 2003.
+
+use proptest::prelude::*;
+use sched_core::balance::cross_node::{self, smoothing};
+use sched_core::observe::decisions::Decision;
+use sched_core::observe::vocab::{Answer, Decided, Distance, Func};
+use sched_core::runqueue::o1::{MAX_SLEEP_AVG_MS, O1Entity, O1Rq};
+use sched_core::scenario::{NodeInterval, Scenario};
+use sched_core::sim::Simulation;
+use sched_core::system::System;
+
+use crate::common::random::{jobs_scenarios, o1_scenarios};
+use crate::{Before, config, walk};
+
+fn steps(d: &Decision, func: Func) -> Vec<sched_core::observe::decisions::Step> {
+    d.steps.iter().filter(|s| s.func == func).copied().collect()
+}
+
+/// 39: the nodes' counts. 45, 46: what a queue and its tasks say of themselves.
+fn check_queues(sys: &System) {
+    for (node, &count) in sys.node_nr_running.iter().enumerate() {
+        let sum: usize = sys.machine.node_mask[node].iter().map(|c| sys.nr_running(c)).sum();
+        assert_eq!(count as usize, sum, "39: node {node}");
+    }
+    for (cpu, c) in sys.cpus.iter().enumerate() {
+        let rq = c.o1.as_ref().expect("an O(1) queue");
+        let order: Vec<u16> = rq.run_order().collect();
+        assert_eq!(order.len(), rq.nr_running(), "45: CPU {cpu}");
+        let place = |&t: &u16| {
+            let e = &sys.tasks[t as usize].o1;
+            (rq.is_expired(e), e.prio)
+        };
+        assert!(order.is_sorted_by_key(place), "45: CPU {cpu}: {order:?}");
+    }
+    for (i, t) in sys.tasks.iter().enumerate() {
+        let e = &t.o1;
+        assert!((1..=300).contains(&e.timeslice), "46: task {i} {}", e.timeslice);
+        assert!(e.sleep_avg <= MAX_SLEEP_AVG_MS && e.bonus().abs() <= 5, "46: task {i}");
+        assert!(i32::from(e.prio).abs_diff(i32::from(e.static_prio)) <= 5, "46: task {i}");
+    }
+}
+
+/// 41: who is moved at exec, and where to.
+fn check_exec(before: &Before, sys: &System, d: &Decision) {
+    let own = before.cpus[d.cpu].nr_running;
+    if own <= 2 {
+        assert_eq!(d.chosen, d.cpu, "41: with {own} tasks: {d:?}");
+        return;
+    }
+    let least = before.nodes.iter().min().expect("a node");
+    let node = sys.machine.node_of[d.chosen] as usize;
+    let of_node = sys.machine.node_mask[node].iter().map(|c| before.cpus[c].nr_running);
+    if sys.machine.nr_nodes > 1 {
+        assert_eq!(before.nodes[node], *least, "41: node {node}: {d:?}");
+        assert_eq!(Some(before.cpus[d.chosen].nr_running), of_node.min(), "41: {d:?}");
+    }
+}
+
+/// 42: what a pull over a node border needs. 43: how much is pulled, and what stays.
+fn check_pull(before: &Before, sys: &System, d: &Decision) {
+    let moved: Vec<_> = steps(d, Func::CanMigrateTask);
+    let moved = moved.iter().filter(|s| s.answer == Answer::Moved).count();
+    if moved == 0 {
+        return;
+    }
+    let (this, src) = (sys.machine.node_of[d.cpu] as usize, sys.machine.node_of[d.about] as usize);
+    let nodes = steps(d, Func::FindBusiestNode);
+    if src != this && sys.features.node_restricted {
+        let chosen = nodes.iter().position(|s| s.answer == Answer::Chosen);
+        assert_eq!(chosen, Some(src), "42: {d:?}");
+        assert!(sys.features.cross_node, "42: {d:?}");
+        // Tasks may be taken home from a node that is not the busiest.
+        let margin = if sys.features.node_margin { 400 } else { 0 };
+        let wanted = sys.tuned.node_threshold_pct * nodes[this].value + margin;
+        let busiest = nodes.iter().enumerate().all(|(n, s)| n == this || s.value <= nodes[src].value);
+        assert!(sys.features.home_node || 100 * nodes[src].value > wanted && busiest, "42: {d:?}");
+    }
+    let imbalance = steps(d, Func::FindBusiestQueue)[0].value as usize;
+    let busy = sys.cpus[d.cpu].curr != sched_core::observe::vocab::NO_TASK
+        && before.cpus[d.cpu].curr == sys.cpus[d.cpu].curr;
+    assert!(moved <= imbalance.max(1), "43: {d:?}");
+    assert!(busy || moved == 1 || before.cpus[d.cpu].nr_running > 0, "43: {d:?}");
+    assert!(sys.nr_running(d.about) >= sys.nr_running(d.cpu), "43: {d:?}");
+}
+
+/// 42: the calls of a CPU between two of its looks across.
+fn fewest_calls(s: &Scenario) -> u32 {
+    let ratio = s.tunables.node_balance_ratio.unwrap_or(10);
+    let of = |f: &sched_core::scenario::Features| match f.node_interval {
+        NodeInterval::Off => ratio,
+        NodeInterval::Var1 => 4,
+        NodeInterval::Var2 => 1,
+    };
+    of(&s.lanes[0].features).min(of(&s.lanes[0].flips[0].features))
+}
+
+/// Long jobs on 2.5.5x, so that slices end and busy CPUs balance.
+fn long_jobs() -> impl Strategy<Value = Scenario> {
+    jobs_scenarios().prop_map(|mut s| {
+        s.kernel = sched_core::scenario::KernelId::V2_5;
+        s.limit_ms = 2000;
+        s
+    })
+}
+
+proptest! {
+    #![proptest_config(config(60))]
+
+    #[test]
+    fn queues_and_balancing_keep_the_rules(s in prop_oneof![o1_scenarios(), long_jobs()], skip in 0..10_000u64) {
+        let fewest = fewest_calls(&s);
+        let mut since: Vec<Option<u32>> = vec![None; 256];
+        walk(&s, skip, 3000, |before, sys, records| {
+            check_queues(sys);
+            for d in records {
+                match d.kind {
+                    Decided::Exec => check_exec(before, sys, d),
+                    Decided::O1Balance => {
+                        check_pull(before, sys, d);
+                        let calls = since[d.cpu].map(|calls| calls + 1);
+                        let across = !steps(d, Func::FindBusiestNode).is_empty();
+                        assert!(!across || calls.is_none_or(|c| c >= fewest), "42: after {calls:?}: {d:?}");
+                        since[d.cpu] = if across { Some(0) } else { calls };
+                    }
+                    _ => {}
+                }
+            }
+        });
+    }
+
+    /// 40: under the node restriction alone a job starts on its parent's node and leaves it at exec
+    /// only.
+    #[test]
+    fn the_restriction_holds_jobs_on_their_node(s in long_jobs()) {
+        let mut s = s;
+        s.lanes[0].flips.clear();
+        s.lanes[0].features.node_restricted = true;
+        s.lanes[0].features.cross_node = false;
+        walk(&s, 0, 6000, |before, sys, records| {
+            for (i, (was, is)) in before.tasks.iter().zip(&sys.tasks).enumerate() {
+                let apart = sys.distance(was.cpu as usize, is.cpu as usize) >= Distance::Node;
+                let exec = |d: &Decision| d.kind == Decided::Exec && d.task as usize == i;
+                let fork = records.iter().find(|d| d.kind == Decided::Fork && d.task as usize == i);
+                if let Some(fork) = fork {
+                    let apart = sys.distance(fork.cpu, fork.chosen) >= Distance::Node;
+                    assert!(!apart, "40: {fork:?}");
+                } else {
+                    assert!(!apart || records.iter().any(exec), "40: task {i} changed its node");
+                }
+            }
+        });
+    }
+
+    /// 43: an idle CPU pulls one task at most.
+    #[test]
+    fn an_idle_cpu_pulls_one_task(s in o1_scenarios(), at in 1..8000u64) {
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        sim.advance(u64::MAX, at);
+        for cpu in 0..sim.system().cpus.len() {
+            let mut sys = sim.system().clone();
+            let had = sys.nr_running(cpu);
+            let idle = if had == 0 { sched_core::balance::IdleType::Idle } else { sched_core::balance::IdleType::Busy };
+            let moved = sched_core::balance::o1::load_balance(&mut sys, cpu, idle) as usize;
+            prop_assert_eq!(sys.nr_running(cpu), had + moved);
+            prop_assert!(had > 0 || moved <= 1, "43: CPU {} pulled {}", cpu, moved);
+            check_queues(&sys);
+        }
+    }
+
+    /// 44: under a constant count the smoothed load settles at twice that, or one less; and with the
+    /// margin no node pulls from one with one task more.
+    #[test]
+    fn the_smoothed_load_settles(counts in prop::collection::vec(0..200u32, 4), first in prop::collection::vec(0..400u32, 4)) {
+        let s = crate::common::scenario("numaq-16", "2.5.5x", crate::common::jobs(1, 1, 1), |s| {
+            let f = &mut s.lanes[0].features;
+            (f.node_restricted, f.cross_node, f.node_smoothing, f.node_margin) = (true, true, true, true);
+        });
+        let mut sys = Simulation::new(&s, 0).expect("a good scenario").system().clone();
+        sys.node_nr_running.clone_from(&first);
+        smoothing::node_loads(&mut sys, 0);
+        sys.node_nr_running.clone_from(&counts);
+        let mut loads = Vec::new();
+        (0..20).for_each(|_| loads = smoothing::node_loads(&mut sys, 0));
+        for (load, count) in loads.iter().zip(&counts) {
+            prop_assert!(*load == 2 * count || *load + 1 == 2 * count, "44: {} for {}", load, count);
+        }
+        let own = sys.machine.node_mask[0];
+        let most = counts[1..].iter().max().expect("three");
+        (0..9).for_each(|_| { cross_node::balance_mask(&mut sys, 0, own); });
+        let mask = cross_node::balance_mask(&mut sys, 0, own);
+        prop_assert!(mask == own || *most >= counts[0] + 2, "44: {:?}", counts);
+    }
+
+    /// 45: the arrays against a plain list of tasks.
+    #[test]
+    fn the_arrays_are_a_list_by_array_and_priority(ops in prop::collection::vec((0..4u8, 0..12u16, -20..20i32), 1..200)) {
+        let mut rq = O1Rq::new(1);
+        let mut entities: Vec<O1Entity> = (0..12).map(|_| O1Entity::new(0)).collect();
+        // In order of arrival: task, priority, whether in the expired array.
+        let mut model: Vec<(u16, u8, bool)> = Vec::new();
+        for (op, task, nice) in ops {
+            let queued = model.iter().position(|m| m.0 == task);
+            let e = &mut entities[task as usize];
+            match (op, queued) {
+                (0 | 1, None) => {
+                    *e = O1Entity::new(nice);
+                    if op == 0 { rq.enqueue(task, e) } else { rq.expire(task, e) }
+                    model.push((task, e.prio, op == 1));
+                }
+                (2, Some(i)) => {
+                    rq.dequeue(task, e);
+                    model.remove(i);
+                }
+                _ => {
+                    if model.iter().all(|m| m.2) {
+                        model.iter_mut().for_each(|m| m.2 = false);
+                    }
+                    let best = model.iter().filter(|m| !m.2).min_by_key(|m| m.1);
+                    prop_assert_eq!(rq.pick(), best.map(|m| m.0), "45");
+                }
+            }
+            prop_assert_eq!(rq.nr_running(), model.len(), "45");
+            let mut order = model.clone();
+            order.sort_by_key(|m| (m.2, m.1));
+            let order: Vec<u16> = order.iter().map(|m| m.0).collect();
+            prop_assert_eq!(rq.run_order().collect::<Vec<_>>(), order, "45");
+            for m in &model {
+                prop_assert_eq!(rq.is_expired(&entities[m.0 as usize]), m.2, "45");
+            }
+        }
+    }
+}

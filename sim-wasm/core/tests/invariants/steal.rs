@@ -1,0 +1,128 @@
+//! 33-37: idle stealing.
+
+use proptest::prelude::*;
+use sched_core::balance::steal::{STEAL_COST, is_active, try_steal};
+use sched_core::observe::decisions::Decision;
+use sched_core::observe::vocab::{Answer, Decided, Func, NO_TASK};
+use sched_core::scenario::{Features, Steal};
+use sched_core::sim::Simulation;
+use sched_core::system::System;
+
+use crate::common::random::{cfs_scenarios, scenarios};
+use crate::tasks::check_places;
+use crate::{Before, config, walk};
+
+/// 33: the overload bitmap says which CPUs have two tasks or more.
+fn check_bitmap(sys: &System) {
+    for cpu in 0..sys.cpus.len() {
+        let llc = sys.machine.llc_of[cpu] as usize;
+        assert_eq!(sys.overload[llc].test(cpu), sys.nr_running(cpu) >= 2, "33: bit of CPU {cpu}");
+    }
+}
+
+/// 34: what is stolen from whom. 36: when it is tried at all.
+fn check_steals(before: &Before, sys: &System, records: &[Decision]) {
+    let pulled =
+        |d: &Decision| d.kind == Decided::NewIdle && d.steps.iter().any(|s| s.answer == Answer::Moved);
+    for d in records.iter().filter(|d| d.kind == Decided::Steal) {
+        assert!(is_active(sys), "36: switched off: {d:?}");
+        assert!(!records.iter().any(pulled), "36: after a pull: {d:?}");
+        let tried = d.steps.iter().any(|s| s.answer != Answer::Gated);
+        assert!(!tried || before.cpus[d.cpu].avg_idle >= STEAL_COST, "36: too short an idle time: {d:?}");
+        if d.task == NO_TASK {
+            continue;
+        }
+        let task = &sys.tasks[d.task as usize];
+        assert!(sys.share_llc(d.about, d.cpu), "34: across LLCs: {d:?}");
+        assert!(task.allowed.test(d.cpu) && task.cpu as usize == d.cpu, "34: {d:?}");
+        assert!(sys.nr_running(d.about) >= 1, "34: the last task: {d:?}");
+        assert_eq!(sys.nr_running(d.cpu), 1, "34: one task, to a CPU that had none: {d:?}");
+        let taken = d.steps.iter().filter(|s| s.func == Func::TrySteal && s.answer == Answer::Moved);
+        assert_eq!(taken.count(), 1, "34: {d:?}");
+    }
+}
+
+/// 35: a CPU that goes idle leaves no waiting task in its LLC that it could have had.
+fn check_nothing_left(before: &Before, sys: &System) {
+    let cpu = before.cpu;
+    let c = &sys.cpus[cpu];
+    let went_idle = before.cpus[cpu].curr != NO_TASK && sys.is_idle(cpu);
+    if went_idle && is_active(sys) && c.avg_idle >= STEAL_COST && sys.usable.test(cpu) {
+        let overload = sys.overload[sys.machine.llc_of[cpu] as usize];
+        assert!(overload.is_empty(), "35: CPU {cpu} went idle beside {overload:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(config(80))]
+
+    #[test]
+    fn stealing_keeps_its_conditions_and_leaves_nothing(s in cfs_scenarios(), skip in 0..10_000u64) {
+        let mut s = s;
+        s.lanes[0].features.steal = Steal::Force;
+        walk(&s, skip, 3000, |before, sys, records| {
+            check_bitmap(sys);
+            check_steals(before, sys, records);
+            check_nothing_left(before, sys);
+        });
+    }
+
+    /// 34, from any state and for any idle CPU, also one that the workload may not use.
+    #[test]
+    fn a_steal_takes_what_it_may(s in cfs_scenarios(), at in 1..8000u64) {
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        sim.advance(u64::MAX, at);
+        for dst in sim.system().idle.iter() {
+            let mut sys = sim.system().clone();
+            sys.features.steal = Steal::Force;
+            sys.cpus[dst].avg_idle = STEAL_COST;
+            let stolen = try_steal(&mut sys, dst);
+            prop_assert_eq!(sys.nr_running(dst), usize::from(stolen), "34: CPU {}", dst);
+            prop_assert!(!stolen || sys.usable.test(dst), "34: not for CPU {}", dst);
+            check_places(&sys);
+            check_bitmap(&sys);
+        }
+    }
+
+    #[test]
+    fn steals_happen_only_under_their_conditions(s in scenarios()) {
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        sim.run_to_end();
+        let r = sim.report();
+        let off = |f: &Features| match f.steal {
+            Steal::Off => true,
+            Steal::On => sim.machine().nr_nodes > sim.system().tuned.steal_node_limit as usize,
+            Steal::Force => false,
+        };
+        let lane = &s.lanes[0];
+        if sim.system().rules.o1 || off(&lane.features) && off(&lane.flips[0].features) {
+            prop_assert_eq!(r.steal, 0, "36");
+        }
+        if let Some(by) = r.migrations.get("steal") {
+            prop_assert!(by.keys().all(|d| ["smt", "cluster", "llc"].contains(&d.as_str())), "34: {:?}", by);
+        }
+    }
+
+    /// 37: every steal has its attempt, and its source and destination.
+    #[test]
+    fn steals_are_attempts_that_found_a_task(s in cfs_scenarios()) {
+        let mut s = s;
+        s.lanes[0].features.steal = Steal::Force;
+        let (mut attempts, mut steals, mut moves) = (0, 0, 0);
+        let mut net = vec![0i64; 256];
+        walk(&s, 0, 20_000, |_, sys, records| {
+            for d in records.iter().filter(|d| d.kind == Decided::Steal) {
+                attempts += 1;
+                if d.task != NO_TASK {
+                    steals += 1;
+                    net[d.about] -= 1;
+                    net[d.chosen] += 1;
+                }
+            }
+            moves = sys.obs.moves_by(sched_core::observe::vocab::Cause::Steal);
+        });
+        prop_assert_eq!(steals, moves, "37");
+        prop_assert!(steals <= attempts, "37");
+        prop_assert_eq!(net.iter().sum::<i64>(), 0, "37");
+    }
+}

@@ -1,0 +1,122 @@
+//! 1-6: where tasks are, where they may be, and what a migration leaves alone.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use sched_core::observe::decisions::Decision;
+use sched_core::observe::vocab::{Decided, NO_TASK};
+use sched_core::system::{System, TaskState};
+
+use crate::common::random::scenarios;
+use crate::{Before, config, walk};
+
+/// 1-3: every task is in one place, and every queue says so. 4: it is allowed there.
+pub fn check_places(sys: &System) {
+    let mut placed = BTreeSet::new();
+    for (cpu, c) in sys.cpus.iter().enumerate() {
+        let waiting = sys.waiting(cpu);
+        let running = usize::from(c.curr != NO_TASK);
+        assert_eq!(sys.nr_running(cpu), waiting.len() + running, "2: nr_running of CPU {cpu}");
+        for &t in &waiting {
+            let task = &sys.tasks[t as usize];
+            assert_eq!((task.state, task.cpu as usize), (TaskState::Waiting, cpu), "1: task {t}");
+            assert!(placed.insert(t), "1: task {t} twice");
+        }
+        if c.curr != NO_TASK {
+            let task = &sys.tasks[c.curr as usize];
+            assert_eq!((task.state, task.cpu as usize), (TaskState::Running, cpu), "3: task {}", c.curr);
+            assert!(placed.insert(c.curr), "3: task {} twice", c.curr);
+        }
+        for &(_, t) in &c.ipis {
+            assert_eq!(sys.tasks[t as usize].state, TaskState::InFlight, "1: task {t}");
+            assert!(placed.insert(t), "1: task {t} twice");
+        }
+        if c.o1.is_none() {
+            let listed: BTreeSet<u16> = c.cfs.by_last_run().iter().copied().collect();
+            let queued: BTreeSet<u16> =
+                waiting.iter().copied().chain((running > 0).then_some(c.curr)).collect();
+            assert_eq!(listed, queued, "2: cfs_tasks of CPU {cpu}");
+        }
+        assert_eq!(sys.is_idle(cpu), running == 0 && waiting.is_empty() && c.ipis.is_empty());
+        assert!(sys.usable.test(cpu) || sys.is_idle(cpu), "4: CPU {cpu} is not for this workload");
+    }
+    let mut live = 0;
+    for (i, t) in sys.tasks.iter().enumerate() {
+        live += u32::from(t.state != TaskState::Dead);
+        let on_cpu = matches!(t.state, TaskState::Running | TaskState::Waiting | TaskState::InFlight);
+        assert_eq!(placed.contains(&(i as u16)), on_cpu, "1: task {i} is {:?}", t.state);
+        let allowed = t.state == TaskState::Dead || t.allowed.test(t.cpu as usize);
+        assert!(allowed, "4: task {i} on CPU {}", t.cpu);
+    }
+    assert_eq!(live, sys.live, "1: live tasks");
+}
+
+/// 1: tasks come and go by fork and exit only, and it is the running task of the event's CPU that
+/// does either.
+fn check_conservation(before: &Before, sys: &System) {
+    let dead = |state| state == TaskState::Dead;
+    let curr = before.cpus[before.cpu].curr;
+    let (mut born, mut ended) = (0, 0);
+    for (i, (was, is)) in before.tasks.iter().zip(&sys.tasks).enumerate() {
+        if dead(was.state) && !dead(is.state) {
+            born += 1;
+            assert_ne!(curr, NO_TASK, "1: task {i} was forked by nobody");
+        }
+        if !dead(was.state) && dead(is.state) {
+            ended += 1;
+            assert_eq!(curr as usize, i, "1: a task ended that did not run");
+        }
+    }
+    assert_eq!(sys.live, before.live + born - ended, "1: live tasks");
+}
+
+/// 5: an event takes no running task off another CPU, and off its own only by exec or the stopper.
+fn check_running(before: &Before, sys: &System, records: &[Decision]) {
+    for (cpu, was) in before.cpus.iter().enumerate() {
+        if cpu != before.cpu {
+            assert_eq!(sys.cpus[cpu].curr, was.curr, "5: the running task of CPU {cpu}");
+        } else if was.curr != NO_TASK && sys.tasks[was.curr as usize].cpu as usize != cpu {
+            let sent = |d: &Decision| matches!(d.kind, Decided::Exec | Decided::Push) && d.task == was.curr;
+            assert!(records.iter().any(sent), "5: task {} left CPU {cpu} while it ran", was.curr);
+        }
+    }
+}
+
+/// 6: a migration changes where a task is, and no account of what it did.
+fn check_migrations(before: &Before, sys: &System) {
+    for (i, (was, is)) in before.tasks.iter().zip(&sys.tasks).enumerate() {
+        if was.cpu == is.cpu || was.state == TaskState::Dead || was.state == TaskState::Running {
+            continue;
+        }
+        assert_eq!(was.se.sum_exec, is.se.sum_exec, "6: time run of task {i}");
+        assert_eq!(was.se.weight, is.se.weight, "6: weight of task {i}");
+        assert_eq!((was.last_wakee, was.wakee_flips), (is.last_wakee, is.wakee_flips), "6: task {i}");
+        assert_eq!((was.mm, was.allowed), (is.mm, is.allowed), "6: task {i}");
+        if was.state == TaskState::Waiting {
+            assert_eq!(was.o1.timeslice, is.o1.timeslice, "6: timeslice of task {i}");
+            assert_eq!((was.o1.prio, was.o1.sleep_avg), (is.o1.prio, is.o1.sleep_avg), "6: task {i}");
+        }
+        let started = if is.state == TaskState::Running && !sys.rules.o1 { sys.now } else { 0 };
+        assert_eq!(is.se.exec_start, started, "6: exec_start of task {i}");
+    }
+}
+
+proptest! {
+    #![proptest_config(config(40))]
+
+    #[test]
+    fn every_task_is_in_one_place(s in scenarios(), skip in 0..20_000u64) {
+        walk(&s, skip, 1500, |before, sys, _| {
+            check_places(sys);
+            check_conservation(before, sys);
+        });
+    }
+
+    #[test]
+    fn only_waiting_tasks_are_moved_and_keep_their_accounts(s in scenarios(), skip in 0..20_000u64) {
+        walk(&s, skip, 3000, |before, sys, records| {
+            check_running(before, sys, records);
+            check_migrations(before, sys);
+        });
+    }
+}
