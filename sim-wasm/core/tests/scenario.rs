@@ -191,6 +191,17 @@ fn four_thousand_tasks_are_enough() {
 }
 
 #[test]
+fn a_document_of_thousands_of_faults_names_the_first_of_them() {
+    let many = |value: Value| (0..20_000).map(|i| (format!("c{i}"), value.clone())).collect::<Value>();
+    for (pointer, value) in
+        [("/costs", many(json!(0))), ("/costs", many(json!([]))), ("/tunables", many(json!({})))]
+    {
+        let faults = faults(&with("cluster", pointer, value));
+        assert!((1..=100).contains(&faults.len()), "{pointer}: {}", faults.len());
+    }
+}
+
+#[test]
 fn a_value_is_checked_like_a_document() {
     let mut scenario: Scenario = serde_json::from_value(example("steal")).expect("good");
     scenario.warmup_ms = 20_000;

@@ -1,8 +1,8 @@
 //! Reading and checking a scenario document.
 //!
 //! A document is wrong in three ways: its form (unknown or missing fields, wrong types), its ranges
-//! ([`limits`]), and its meaning (fields that do not go together). All faults of the first two kinds
-//! are reported at once; meaning is only looked at when form and ranges are right.
+//! ([`limits`]), and its meaning (fields that do not go together). Faults of the first two kinds are
+//! reported at once, up to [`MOST`] of each; meaning is only looked at when form and ranges are right.
 
 use super::{Hackbench, Jobs, Lane, Numa, Pairs, Scenario, Sharing, Workload, cpulist, limits};
 use crate::machine::{COSTS, Machine};
@@ -12,6 +12,10 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use serde_path_to_error::Segment;
 use std::fmt;
+
+/// Most faults of form, and of range, that are reported of one document: more help nobody, and a
+/// document may be large.
+const MOST: usize = 50;
 
 /// One thing that is wrong with a scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -93,7 +97,6 @@ pub fn check(scenario: &Scenario) -> Vec<FieldError> {
 /// Reads the form. A field that cannot be read is noted and left out, and reading starts again, so
 /// that one pass over a document finds all of them.
 fn read(document: &Value) -> (Option<Scenario>, Vec<FieldError>) {
-    const MOST: usize = 50;
     let mut rest = document.clone();
     let mut faults: Vec<FieldError> = Vec::new();
     while faults.len() < MOST {
@@ -245,6 +248,9 @@ fn join(base: &str, field: &str) -> String {
 fn out_of_range(document: &Value) -> Vec<FieldError> {
     let mut faults = Vec::new();
     visit("", document, &mut |path, value| {
+        if faults.len() >= MOST {
+            return;
+        }
         let Some(limit) = limits::of(path) else {
             // serde reads a list as the fields of an object, in their order; a document may not.
             if value.is_array() {
@@ -289,7 +295,7 @@ fn costs_out_of_range(costs: &Map<String, Value>) -> Vec<FieldError> {
             FieldError::out_of_range(field, value, &format!("{}..={}", cost.min, cost.max), cost.unit)
         })
     };
-    costs.iter().filter_map(fault).collect()
+    costs.iter().filter_map(fault).take(MOST).collect()
 }
 
 fn visit(path: &str, value: &Value, visitor: &mut impl FnMut(&str, &Value)) {
