@@ -290,7 +290,7 @@ test('every key does what the list of keys says', async ({ page }) => {
   await openPaused(page);
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keys' });
-  await expect(dialog.locator('kbd')).toHaveText('Space,.,r,Shift R,[,],w,t,l,f,i,Ctrl Z,?'.split(','));
+  await expect(dialog.locator('kbd')).toHaveText('Space,.,r,Shift R,[,],w,t,l,f,p,i,m,c,Ctrl Z,?'.split(','));
   await page.keyboard.press('Escape');
   await expect(page.locator('dialog')).toHaveCount(0);
 
@@ -379,8 +379,10 @@ test('what the bar has no field for stands in chips, and is changed in the setti
   await dialog.getByLabel('Warm-up (ms)').fill('501');
   await expect(dialog.getByText('Warm-up (ms): 501 is not a whole number from 0 to 500.')).toBeVisible();
   await dialog.getByLabel('CPUs used').fill('0-7');
-  await dialog.getByLabel('costs.read', { exact: true }).fill('650');
-  await dialog.getByLabel('costs.read', { exact: true }).blur();
+  await dialog.getByRole('button', { name: 'The model, open' }).click();
+  const model = page.getByRole('dialog', { name: 'The model, open' });
+  await model.getByLabel('costs.read', { exact: true }).fill('650');
+  await model.getByLabel('costs.read', { exact: true }).blur();
   await expect(page).toHaveURL(/&cpus=0-7&limit=500&warmup=5&cost=write:700,read:650/);
   expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
   await page.keyboard.press('Escape');

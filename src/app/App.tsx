@@ -104,7 +104,17 @@ function Charts() {
   const warmupMs = useScenario(({ document }) => document.warmup_ms);
   return (
     <aside className="charts" aria-label={t('charts.label')}>
-      <Throughput feeds={feeds} goods={goods} seed={seed} warmupMs={warmupMs} />
+      <Throughput feeds={feeds} goods={goods} seed={seed} warmupMs={warmupMs}>
+        <button
+          type="button"
+          className="button many"
+          onClick={actions.many.perform}
+          aria-keyshortcuts={actions.many.key}
+          title={t('action.many.note')}
+        >
+          {t('action.many')}
+        </button>
+      </Throughput>
       <Busy feeds={feeds} cpus={cpus} warmupMs={warmupMs} />
       <Wakes feeds={feeds} />
       <Migrations feeds={feeds} />

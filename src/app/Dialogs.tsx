@@ -1,17 +1,30 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useT } from '../i18n';
 import { Legend } from '../machine/Legend';
 import { clockNs } from '../state/run';
+import { useScenario } from '../state/scenario';
 import { look, useView } from '../state/view';
 import { Dialog } from '../ui/Dialog';
 import { moment } from '../ui/format';
 import { type Action, actions } from './actions';
 import { linkTo } from './address';
 import { Figures } from './Figures';
+import { laneWords } from './laneWords';
 import { Settings } from './Settings';
 import { useCopy } from './useCopy';
 
 const close = () => look({ dialog: null });
+
+// Neither is needed at first sight.
+const Model = lazy(async () => ({ default: (await import('./Model')).Model }));
+const Truth = lazy(async () => ({ default: (await import('../truth/Truth')).Truth }));
+
+function Many() {
+  useT();
+  const document = useScenario((state) => state.document);
+  const lanes = document.lanes.map(({ features }) => laneWords(features, document));
+  return <Truth lanes={lanes} onClose={close} />;
+}
 
 export function Dialogs() {
   const dialog = useView((view) => view.dialog);
@@ -26,6 +39,18 @@ export function Dialogs() {
       return <Figures />;
     case 'settings':
       return <Settings />;
+    case 'many':
+      return (
+        <Suspense fallback={null}>
+          <Many />
+        </Suspense>
+      );
+    case 'model':
+      return (
+        <Suspense fallback={null}>
+          <Model />
+        </Suspense>
+      );
     case null:
       return null;
   }

@@ -20,9 +20,10 @@ import { PRESET_IDS, type PresetId } from '../scenario/presets';
 import { choosePreset, edit, useScenario } from '../state/scenario';
 import { Choice } from '../ui/Choice';
 import { FieldMessages } from '../ui/FieldMessages';
+import { fieldTexts } from '../ui/fields';
 import { count } from '../ui/format';
 import { NumberField } from '../ui/NumberField';
-import { fieldTexts, useRefusal } from './errors';
+import { useRefusal } from './errors';
 import { SettingChips } from './Settings';
 
 const setWorkload = (workload: Workload, gesture: 'step' | 'drag' = 'step'): void =>

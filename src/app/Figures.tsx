@@ -8,9 +8,9 @@ import { checkDocument, reports, useRun } from '../state/run';
 import { openScenario, scenarioStore, useScenario } from '../state/scenario';
 import { look } from '../state/view';
 import { Dialog } from '../ui/Dialog';
+import { refusalSentence } from '../ui/fields';
 import { Segmented } from '../ui/Segmented';
 import { linkTo } from './address';
-import { refusalSentence } from './errors';
 import { figureGroups, figuresMarkdown } from './figures';
 import { useCopy } from './useCopy';
 

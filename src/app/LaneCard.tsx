@@ -3,6 +3,7 @@ import { onFrame } from '../engine/loop';
 import { drawnAs } from '../engine/pace';
 import { type MessageKey, useT } from '../i18n';
 import { MachineView } from '../machine/MachineView';
+import { machineTable } from '../machine/table';
 import { acts, CHOICES, KERNELS, MACHINES, PLAIN } from '../scenario/catalog';
 import { MECHANISMS, type MechanismKey } from '../scenario/generated/mechanisms';
 import type { Features, Lane, Scenario } from '../scenario/generated/types';
@@ -10,29 +11,12 @@ import { featuresAt, reachedBy, setFeatures, useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
 import { LANE_KEYS, look, useView } from '../state/view';
 import { duration } from '../ui/format';
+import { Takeaway } from '../ui/Takeaway';
+import { laneWords } from './laneWords';
 
 /** The patch series: their switches are shown in front, the others of the kernel's family behind "more". */
 const SERIES: readonly MechanismKey[] = ['steal', 'node_restricted', 'cross_node'];
 const CLUSTER_SERIES: readonly MechanismKey[] = ['cluster_domain', 'cluster_scan'];
-
-/** The switches of a lane in words: what differs from a plain kernel, and what of it can do nothing here. */
-function inWords(features: Features, scenario: Scenario, t: ReturnType<typeof useT>): string {
-  const changed = MECHANISMS.filter(({ key }) => features[key] !== PLAIN[key]);
-  const list = (which: (key: MechanismKey) => boolean) =>
-    changed
-      .filter(({ key }) => which(key))
-      .map(({ key }) => t(`mechanism.${key}`))
-      .join(t('lane.list'));
-  const works = (key: MechanismKey) => acts(key, features, scenario);
-  const isOn = (key: MechanismKey) => features[key] !== false && features[key] !== 'off';
-  const added = list((key) => works(key) && isOn(key));
-  const removed = list((key) => works(key) && !isOn(key));
-  const idle = list((key) => !works(key));
-  const words = [added && t('lane.with', { list: added }), removed && t('lane.without', { list: removed })];
-  return [words.filter(Boolean).join(' · ') || t('lane.plain'), idle && t('lane.idle', { list: idle })]
-    .filter(Boolean)
-    .join(' · ');
-}
 
 export function LaneCard({ lane }: { lane: number }) {
   const t = useT();
@@ -49,7 +33,9 @@ export function LaneCard({ lane }: { lane: number }) {
   const embed = useView((view) => view.embed);
   const own = scenario.lanes[lane];
   const features = useFeatures(lane, own);
+  const drawing = useRef<HTMLDivElement>(null);
   if (!own) return null;
+  const words = laneWords(features, scenario);
   // Once more on the CPU that is inspected: into the Inspector.
   const open = (cpu: number) => {
     if (!inspecting || selection?.lane !== key || selection.cpu !== cpu) look({ inspecting: true });
@@ -62,11 +48,21 @@ export function LaneCard({ lane }: { lane: number }) {
         <b className="badge" aria-hidden="true">
           {letter}
         </b>
-        <h2>{inWords(features, scenario, t)}</h2>
+        <h2>{words}</h2>
+        {feed && !embed && (
+          <Takeaway
+            title={`${letter} · ${words}`}
+            label={t('lane.name', { lane: letter })}
+            name={`lane-${key}`}
+            of={drawing}
+            titled
+            table={() => machineTable(feed)}
+          />
+        )}
         {ended !== null && <span className="lane-done">{t('lane.done', { time: duration(ended) })}</span>}
       </header>
       {!embed && <Switches lane={lane} features={features} scenario={scenario} />}
-      <div className="lane-machine">
+      <div className="lane-machine" ref={drawing}>
         {feed && (
           <MachineView
             feed={feed}

@@ -2,16 +2,19 @@
 import { useT } from '../i18n';
 import type { LinkProblem } from '../scenario/link';
 import { runStore, useRun } from '../state/run';
-import { look, useView } from '../state/view';
+import { type Dialog, look, useView } from '../state/view';
+import { fieldName, problemSentence, refusalSentence } from '../ui/fields';
 import { count } from '../ui/format';
 import { Icon } from '../ui/Icon';
 import { actions } from './actions';
-import { fieldName, problemSentence, refusalSentence } from './errors';
 
 /** Fields of the bar show their own refusals. */
 const BESIDE = /^(machine|kernel|seed|workload\.\w+)$/;
-/** Those of the settings, too, while the dialog is open. */
-const BESIDE_SETTINGS = /^(cpus|limit_ms|warmup_ms|tunables\.\w+|costs\.\w+)$/;
+/** Those of a dialog, too, while it is open. */
+const BESIDE_IN: Readonly<Partial<Record<Dialog, RegExp>>> = {
+  settings: /^(cpus|limit_ms|warmup_ms)$/,
+  model: /^(tunables|costs)\.\w+$/,
+};
 
 function linkSentence(problem: LinkProblem, t: ReturnType<typeof useT>): string {
   switch (problem.kind) {
@@ -33,8 +36,9 @@ function linkSentence(problem: LinkProblem, t: ReturnType<typeof useT>): string 
 export function Notices() {
   const t = useT();
   const fault = useRun((run) => run.fault);
-  const settings = useView((view) => view.dialog === 'settings');
-  const isBeside = (field: string) => BESIDE.test(field) || (settings && BESIDE_SETTINGS.test(field));
+  const dialog = useView((view) => view.dialog);
+  const isBeside = (field: string) =>
+    BESIDE.test(field) || (dialog !== null && BESIDE_IN[dialog]?.test(field) === true);
   const refusal = useRun((run) => run.refusal.find((error) => !isBeside(error.field)));
   const linkProblem = useView((view) => view.linkProblem);
   return (

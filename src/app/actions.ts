@@ -64,6 +64,8 @@ export const actions = {
   },
   replication: { name: 'action.replication', key: 'p', perform: () => look({ show: 'replication' }) },
   figures: { name: 'action.figures', key: 'i', perform: () => look({ dialog: 'figures' }) },
+  many: { name: 'action.many', key: 'm', perform: () => look({ dialog: 'many' }) },
+  model: { name: 'action.model', key: 'c', perform: () => look({ dialog: 'model' }) },
   undo: {
     name: 'action.undo',
     key: 'z',

@@ -8,6 +8,7 @@ import { viewStore } from '../state/view';
 import { App } from './App';
 import { followKeys } from './actions';
 import { followAddress } from './address';
+import { Takeaways } from './Takeaways';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
@@ -19,6 +20,8 @@ startRun({ play: !reducedMotion && (!embed || autoplay) });
 
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <Takeaways>
+      <App />
+    </Takeaways>
   </StrictMode>,
 );

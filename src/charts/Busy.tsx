@@ -4,6 +4,7 @@ import { useT } from '../i18n';
 import { Card } from './Card';
 import { busy, busyShare } from './compare';
 import { type LaneLine, Lines } from './Lines';
+import { linesTable } from './tables';
 
 export interface BusyProps {
   readonly feeds: readonly ChartFeed[];
@@ -23,7 +24,18 @@ export function Busy({ feeds, cpus, warmupMs }: BusyProps) {
     [cpus],
   );
   return (
-    <Card title={t('counter.busy')} unit={t('charts.busy.unit')}>
+    <Card
+      title={t('counter.busy')}
+      unit={t('charts.busy.unit')}
+      name="busy"
+      table={() =>
+        linesTable(
+          feeds.map(({ series }) => busy(series, cpus)),
+          'busy',
+          '%',
+        )
+      }
+    >
       <Lines label={t('counter.busy')} feeds={feeds} of={line} top={100} warmupMs={warmupMs} />
     </Card>
   );

@@ -6,13 +6,17 @@ import { type MessageKey, useT } from '../i18n';
 import type { Goods } from '../scenario/generated/vocab';
 import { CAUSES, DISTANCES } from '../scenario/generated/vocab';
 import { compact, duration, percent } from '../ui/format';
+import type { Table } from '../ui/table';
 import { Card } from './Card';
 import { busyShare, rate, wastedShare } from './compare';
+import { LETTERS } from './tables';
 import { useChart } from './useChart';
 
 interface Counter {
   readonly key: MessageKey;
   readonly value: (frame: FrameView) => number;
+  /** The unit of `value`. */
+  readonly unit: string;
   readonly text: (value: number) => string;
   /** Whether more of it is better; null: neither. */
   readonly more: boolean | null;
@@ -25,15 +29,24 @@ function moves(frame: FrameView): number {
 }
 
 const counters = (goods: Goods, cpus: number): readonly Counter[] => [
-  { key: `counter.rate.${goods}`, value: rate, text: compact, more: true },
-  { key: `counter.${goods}`, value: (frame) => frame.messages, text: compact, more: true },
-  { key: 'counter.busy', value: (frame) => busyShare(frame, cpus), text: percent, more: null },
-  { key: 'counter.wasted', value: (frame) => wastedShare(frame, cpus), text: percent, more: false },
-  { key: 'counter.p50', value: (frame) => frame.wakeP50, text: duration, more: false },
-  { key: 'counter.p99', value: (frame) => frame.wakeP99, text: duration, more: false },
-  { key: 'counter.moves', value: moves, text: compact, more: null },
-  { key: 'counter.steals', value: (frame) => frame.steals, text: compact, more: null },
+  { key: `counter.rate.${goods}`, unit: '1/s', value: rate, text: compact, more: true },
+  { key: `counter.${goods}`, unit: 'count', value: (frame) => frame.messages, text: compact, more: true },
+  { key: 'counter.busy', unit: 'share', value: (frame) => busyShare(frame, cpus), text: percent, more: null },
+  { key: 'counter.wasted', unit: 'share', value: (frame) => wastedShare(frame, cpus), text: percent, more: false },
+  { key: 'counter.p50', unit: 'ns', value: (frame) => frame.wakeP50, text: duration, more: false },
+  { key: 'counter.p99', unit: 'ns', value: (frame) => frame.wakeP99, text: duration, more: false },
+  { key: 'counter.moves', unit: 'count', value: moves, text: compact, more: null },
+  { key: 'counter.steals', unit: 'count', value: (frame) => frame.steals, text: compact, more: null },
 ];
+
+const countersTable = (feeds: readonly ChartFeed[], goods: Goods, cpus: number): Table => ({
+  columns: [{ name: 'counter' }, { name: 'unit' }, ...feeds.map((_, i) => ({ name: LETTERS[i] ?? '' }))],
+  rows: counters(goods, cpus).map(({ key, unit, value }) => [
+    key.replace('counter.', ''),
+    unit,
+    ...feeds.map(({ frame }) => (frame ? value(frame) : null)),
+  ]),
+});
 
 /** The lane that is better by more than a rounding error, or -1. */
 function better(counter: Counter, values: readonly (number | null)[]): number {
@@ -82,7 +95,7 @@ export function Counters({ feeds, goods, cpus, children }: CountersProps) {
     ),
   );
   return (
-    <Card title={t('charts.counters')}>
+    <Card title={t('charts.counters')} name="counters" table={() => countersTable(feeds, goods, cpus)}>
       <table className="figures counters">
         <thead>
           <tr>

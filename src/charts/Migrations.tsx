@@ -6,6 +6,7 @@ import { CAUSES, DISTANCES } from '../scenario/generated/vocab';
 import { compact } from '../ui/format';
 import { distanceColor } from '../ui/palette';
 import { Card } from './Card';
+import { migrationsTable } from './tables';
 import { useChart } from './useChart';
 
 interface Row {
@@ -69,7 +70,12 @@ export function Migrations({ feeds }: { feeds: readonly ChartFeed[] }) {
     ),
   );
   return (
-    <Card title={t('charts.moves')} unit={t('charts.moves.unit')}>
+    <Card
+      title={t('charts.moves')}
+      unit={t('charts.moves.unit')}
+      name="migrations"
+      table={() => migrationsTable(feeds)}
+    >
       <table className="figures">
         <tbody ref={ref} data-none={t('charts.moves.none')} />
       </table>

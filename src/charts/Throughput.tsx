@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import type { ChartFeed } from '../engine/lane';
 import { useT } from '../i18n';
 import type { Goods } from '../scenario/generated/vocab';
@@ -6,6 +6,7 @@ import { compact, significant } from '../ui/format';
 import { Card } from './Card';
 import { difference, rate, throughput } from './compare';
 import { type LaneLine, Lines } from './Lines';
+import { linesTable } from './tables';
 import { useChart } from './useChart';
 
 export interface ThroughputProps {
@@ -13,6 +14,8 @@ export interface ThroughputProps {
   readonly goods: Goods;
   readonly seed: number;
   readonly warmupMs: number;
+  /** Beside the one seed. */
+  readonly children?: ReactNode;
 }
 
 const line = ({ series, frame }: ChartFeed): LaneLine => {
@@ -21,7 +24,7 @@ const line = ({ series, frame }: ChartFeed): LaneLine => {
 };
 
 /** Messages (or jobs) per millisecond of both lanes, and the difference in words. */
-export function Throughput({ feeds, goods, seed, warmupMs }: ThroughputProps) {
+export function Throughput({ feeds, goods, seed, warmupMs, children }: ThroughputProps) {
   const t = useT();
   const verdict = useChart(
     feeds,
@@ -38,11 +41,23 @@ export function Throughput({ feeds, goods, seed, warmupMs }: ThroughputProps) {
     ),
   );
   return (
-    <Card title={t('charts.throughput')} unit={t(`charts.unit.${goods}`)}>
+    <Card
+      title={t('charts.throughput')}
+      unit={t(`charts.unit.${goods}`)}
+      name="throughput"
+      table={() =>
+        linesTable(
+          feeds.map(({ series }) => throughput(series)),
+          goods,
+          '1/ms',
+        )
+      }
+    >
       <Lines label={t('charts.throughput')} feeds={feeds} of={line} warmupMs={warmupMs} />
       <footer>
         {feeds.length > 1 && <p ref={verdict} className="verdict" />}
         <span className="unit">{t('charts.seed', { seed })}</span>
+        {children}
       </footer>
     </Card>
   );

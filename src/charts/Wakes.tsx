@@ -6,6 +6,7 @@ import { useT } from '../i18n';
 import { DISTANCES, type Distance } from '../scenario/generated/vocab';
 import { distanceColor } from '../ui/palette';
 import { Card } from './Card';
+import { wakesTable } from './tables';
 import { useChart } from './useChart';
 
 interface Part {
@@ -75,7 +76,7 @@ export function Wakes({ feeds }: { feeds: readonly ChartFeed[] }) {
     ),
   );
   return (
-    <Card title={t('charts.wakes')} unit={t('charts.wakes.unit')}>
+    <Card title={t('charts.wakes')} unit={t('charts.wakes.unit')} name="wakes" table={() => wakesTable(feeds)}>
       <div ref={ref}>
         {feeds.map((_, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its position

@@ -149,12 +149,17 @@ async function compile(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-export async function startEngine(): Promise<Engine> {
+/** The compiled simulator; asked for again after a failure. */
+export async function compiledModule(): Promise<WebAssembly.Module> {
   compiled ??= compile();
   try {
-    return new WorkerEngine(await compiled);
+    return await compiled;
   } catch (thrown) {
     compiled = null;
     throw thrown instanceof EngineFault ? thrown : new EngineFault(String(thrown));
   }
+}
+
+export async function startEngine(): Promise<Engine> {
+  return new WorkerEngine(await compiledModule());
 }

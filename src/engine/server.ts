@@ -39,7 +39,7 @@ const RECALL_EVENTS = 4e6;
 const RECALL_MS = 1000;
 
 /** The simulator refuses by throwing the JSON of its field errors; anything else is a fault. */
-function fieldErrors(thrown: unknown): FieldError[] | null {
+export function fieldErrors(thrown: unknown): FieldError[] | null {
   if (typeof thrown !== 'string') return null;
   try {
     const errors: unknown = JSON.parse(thrown);

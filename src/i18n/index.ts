@@ -47,3 +47,16 @@ export function useT(): typeof t {
   useSyncExternalStore(onLanguage, language);
   return t;
 }
+
+/** The words of a room that is loaded when it is first opened: a catalogue of its own, in its own file. */
+export function catalogue<K extends string>(en: Readonly<Record<K, string>>, zh: Readonly<Record<K, string>>) {
+  const own: Record<Language, Readonly<Record<K, string>>> = { en, zh };
+  const say = (key: K, params?: Params, lang: Language = current): string => fill(own[lang][key], params);
+  return {
+    t: say,
+    useT(): typeof say {
+      useSyncExternalStore(onLanguage, language);
+      return say;
+    },
+  };
+}

@@ -9,6 +9,7 @@ import type { Pace } from '../engine/pace';
 import { language, useT } from '../i18n';
 import { CAUSES, DISTANCES } from '../scenario/generated/vocab';
 import { onThemeChange, type Palette, readPalette } from '../ui/palette';
+import { drawnBy } from '../ui/pictures';
 import { layout as layOut } from './layout';
 import './machine.css';
 import { neighbour } from './neighbour';
@@ -85,6 +86,9 @@ export function MachineView({
     const next = new Scene(feed, drawing, palette, { wasted }, size.ratio);
     scene.current = next;
     const stop = onFrame((nowMs) => next.draw(below, above, nowMs));
+    drawnBy(below.canvas, (ctx) => {
+      if (frame.current) next.drawOn(ctx, readPalette(frame.current, CAUSES, DISTANCES));
+    });
     return () => {
       stop();
       next.dispose();

@@ -4,6 +4,7 @@
  */
 import { CAUSES } from '../scenario/generated/vocab';
 import type { Palette } from '../ui/palette';
+import { pathOf } from '../ui/pictures';
 import { type Flows, STRANDS, strandKind } from './flows';
 import type { Layout, Point, Rect, UnitBox } from './layout';
 
@@ -222,5 +223,5 @@ function insideOf(unit: UnitBox, layout: Layout): Inside {
     return [...level, ...upright];
   });
   const box = (r: Rect): string => `M${r.x} ${r.y}h${r.w}v${r.h}h${-r.w}Z`;
-  return { unit, ties, ground: new Path2D([unit, ...cells].map(box).join('')) };
+  return { unit, ties, ground: pathOf([unit, ...cells].map(box).join('')) };
 }

@@ -53,7 +53,7 @@ export class Scene {
     readonly feed: LaneFeed,
     readonly layout: Layout,
     palette: Palette,
-    words: CanvasWords,
+    readonly words: CanvasWords,
     /** Device pixels per CSS pixel. */
     readonly ratio: number,
   ) {
@@ -145,6 +145,22 @@ export class Scene {
       this.#painter.tokens(motion, this.#tokens, this.#looks, nowMs, life, this.reducedMotion);
     }
     return true;
+  }
+
+  /** Draws this moment, what is on its way included, once more on another context and in other colours. */
+  drawOn(ctx: CanvasRenderingContext2D, palette: Palette): void {
+    const { frame } = this.feed;
+    if (!frame) return;
+    const { plan } = this.#painter;
+    const sprites = new Sprites(palette, plan, this.layout.cell, this.words, CAUSE_OF_KIND, 1);
+    const painter = new Painter(this.layout, plan, palette, sprites);
+    painter.traffic(ctx, this.#flows);
+    if (this.#asFlows && !frame.done) new Bands(this.layout, palette).draw(ctx, this.#flows);
+    painter.cells(ctx, frame, this.#looks, null);
+    if (this.#asFlows) return;
+    painter.loot(ctx, this.#loot);
+    const life = this.reducedMotion ? STILL_MS : FLIGHT_MS;
+    painter.tokens(ctx, this.#tokens, this.#looks, this.#nowMs, life, this.reducedMotion);
   }
 
   #clear(ctx: CanvasRenderingContext2D): void {

@@ -3,6 +3,7 @@
  * same paths every frame.
  */
 import { Fill, groupFill, groupHue, type Palette } from '../ui/palette';
+import { drawnBy, pathOf } from '../ui/pictures';
 import type { CellPlan } from './cell';
 import { familyOf, GLYPH, MOVE_KINDS } from './moves';
 import { traceShape, traceToken } from './shapes';
@@ -76,7 +77,12 @@ export class Sprites {
       ctx.translate(left, top);
       draw(ctx);
     }
-    return { image: sheet.transferToImageBitmap(), left, top };
+    const image = sheet.transferToImageBitmap();
+    drawnBy(image, (again) => {
+      again.translate(left, top);
+      draw(again);
+    });
+    return { image, left, top };
   }
 
   /** The outline of a cell as the path; where there is no room for both, the number is painted over. */
@@ -209,7 +215,7 @@ export class Sprites {
       c.strokeStyle = (family === 'stolen' ? palette.cause[cause] : on) ?? '';
       c.lineWidth = 1.7;
       c.lineCap = 'round';
-      c.stroke(new Path2D(GLYPH[name]));
+      c.stroke(pathOf(GLYPH[name]));
     });
     this.#stamp(ctx, this.#tokens[key] as Sprite, x, y);
   }

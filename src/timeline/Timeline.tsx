@@ -11,10 +11,14 @@ import { NO_TASK, ROLES } from '../scenario/generated/vocab';
 import { duration, moment } from '../ui/format';
 import { cpuList } from '../ui/names';
 import { onThemeChange, type Palette, readPalette } from '../ui/palette';
+import { drawnBy } from '../ui/pictures';
+import { Takeaway } from '../ui/Takeaway';
 import { type Camera, pan, rightEdge, zoom } from './camera';
 import { AXIS, paintTimeline, type Strip, taskColors } from './paint';
+import { rectStrip } from './rects';
 import { rowAt, rowsOf, STACK_CPUS } from './rows';
 import { Segments, UNKNOWN } from './segments';
+import { timelineTable } from './table';
 import './timeline.css';
 
 /** Wall time between two drawings while playing (ms): every row is put anew, which is dear. */
@@ -134,6 +138,16 @@ export function Timeline({ lanes, focus, playing, pace, windowNs }: TimelineProp
     if (!context || !palette || plot.w < 20 || plot.h < 20 || rows.rows.length === 0) return;
     const strip = makeStrip(Math.round(plot.w * size.ratio), Math.ceil(plot.h * size.ratio) + 1);
     const painted = shown.map(({ feed, segments }) => ({ segments, colors: taskColors(feed.tasks, palette) }));
+    const viewOf = (ratio: number) => {
+      const toNs = rightEdge(camera.current, edgeNs(shown));
+      return { width: plot.w, fromNs: toNs - camera.current.spanNs, toNs, ratio };
+    };
+    drawnBy(context.canvas, (ctx) => {
+      if (!host.current) return;
+      const colours = readPalette(host.current);
+      const lanes = shown.map(({ feed, segments }) => ({ segments, colors: taskColors(feed.tasks, colours) }));
+      paintTimeline(ctx, rectStrip(plot.w, plot.h), rows, lanes, viewOf(1), colours);
+    });
     live.current.dirty = true;
     let drawn = -1;
     let last = Number.NEGATIVE_INFINITY;
@@ -149,9 +163,7 @@ export function Timeline({ lanes, focus, playing, pace, windowNs }: TimelineProp
       drawn = version;
       last = nowMs;
       live.current.dirty = false;
-      const toNs = rightEdge(camera.current, edgeNs(shown));
-      const view = { width: plot.w, fromNs: toNs - camera.current.spanNs, toNs, ratio: size.ratio };
-      paintTimeline(context, strip, rows, painted, view, palette);
+      paintTimeline(context, strip, rows, painted, viewOf(size.ratio), palette);
     });
   }, [shown, recorded, rows, palette, plot.w, plot.h, size.ratio]);
 
@@ -230,9 +242,18 @@ export function Timeline({ lanes, focus, playing, pace, windowNs }: TimelineProp
   return (
     <div className="timeline">
       <div className="timeline-bar">
-        <p className="timeline-readout" ref={readout} aria-live="off">
+        <p className="timeline-readout" ref={readout} aria-live="off" data-left-out>
           {t('timeline.hint')}
         </p>
+        <Takeaway
+          title={t('panels.timeline')}
+          name="timeline"
+          table={() => {
+            const toNs = rightEdge(camera.current, nowNs());
+            const lanes = shown.map(({ lane, feed, segments }) => ({ lane, segments, tasks: feed.tasks }));
+            return timelineTable(lanes, toNs - camera.current.spanNs, toNs);
+          }}
+        />
         <button type="button" onClick={() => zoomBy(1 / ZOOM_STEP, 0.5)} aria-label={t('timeline.zoomIn')}>
           +
         </button>

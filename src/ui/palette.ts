@@ -107,7 +107,13 @@ export function readPalette(
 
 /** Calls `changed` when the theme may have changed; returns how to stop. */
 export function onThemeChange(changed: () => void): () => void {
-  const root = new MutationObserver(changed);
+  let theme = document.documentElement.dataset.theme;
+  const root = new MutationObserver(() => {
+    // It may have been another for no longer than it took to read it.
+    if (document.documentElement.dataset.theme === theme) return;
+    theme = document.documentElement.dataset.theme;
+    changed();
+  });
   root.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
   const system = matchMedia('(prefers-color-scheme: dark)');
   system.addEventListener('change', changed);

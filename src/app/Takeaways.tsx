@@ -1,0 +1,52 @@
+/** What the page says about a chart that is taken away: what was run, and how its model was changed. */
+import { type ReactNode, useMemo } from 'react';
+import { language, t, useT } from '../i18n';
+import { MACHINES } from '../scenario/catalog';
+import { type Constant, constants, isChanged } from '../scenario/constants';
+import { isChanged as isAnother } from '../scenario/presets';
+import { scenarioStore, useScenario } from '../state/scenario';
+import { look } from '../state/view';
+import { count } from '../ui/format';
+import { TakeawayContext, type TakeawaySource } from '../ui/Takeaway';
+import { linkTo } from './address';
+import { laneWords } from './laneWords';
+
+/** The experiment in a line. */
+function sourceLine(): string {
+  const { preset, document } = scenarioStore.getState();
+  const name = t(`preset.${preset}`);
+  const { machine, kernel, seed, lanes } = document;
+  return [
+    isAnother(preset, document) ? t('preset.changed', { name }) : name,
+    MACHINES[machine].name,
+    kernel,
+    `${t('field.seed')} ${seed}`,
+    ...lanes.map(({ features }, i) => `${i === 0 ? 'A' : 'B'}: ${laneWords(features, document)}`),
+  ].join(' · ');
+}
+
+const inWords = ({ key, value, unit, own }: Constant): string =>
+  t('constants.change', { key, value: count(value), unit, own: count(own) });
+
+/** Everything within can be taken away. */
+export function Takeaways({ children }: { children: ReactNode }) {
+  return <TakeawayContext value={useSource()}>{children}</TakeawayContext>;
+}
+
+function useSource(): TakeawaySource {
+  useT();
+  const document = useScenario((state) => state.document);
+  const preset = useScenario((state) => state.preset);
+  const lang = language();
+  return useMemo(() => {
+    const changed = constants(document, preset).filter(isChanged);
+    const mark =
+      changed.length === 1 ? t('constants.one', undefined, lang) : t('constants.some', { count: changed.length }, lang);
+    return {
+      link: () => linkTo(),
+      source: sourceLine,
+      changes: changed.length === 0 ? null : { mark, all: `${mark}: ${changed.map(inWords).join(', ')}` },
+      openModel: () => look({ dialog: 'model' }),
+    };
+  }, [document, preset, lang]);
+}

@@ -1,0 +1,62 @@
+/** Every constant of the model that a person can change, in sections: with its evidence, what it would be, and what it is. */
+import { type Range, rangeIn } from './check';
+import { COSTS } from './generated/costs';
+import { LIMITS } from './generated/limits';
+import type { Evidence, Scenario } from './generated/types';
+import { PRESETS, type PresetId } from './presets';
+import { TUNABLE_SOURCE, tunableDefault, tunablesOf } from './tunables';
+
+export const SECTIONS = ['costs', 'tunables'] as const;
+/** The part of the document that holds what was changed of a section. */
+export type Section = (typeof SECTIONS)[number];
+
+export interface Constant {
+  readonly section: Section;
+  readonly key: string;
+  readonly unit: string;
+  readonly range: Range;
+  /** What the machine or the kernel has, and how that is known. */
+  readonly evidence: Evidence;
+  /** What the experiment has before anyone changes it. */
+  readonly own: number;
+  /** What is in force. */
+  readonly value: number;
+}
+
+export const isChanged = ({ own, value }: Constant): boolean => value !== own;
+export const fieldOf = ({ section, key }: Pick<Constant, 'section' | 'key'>): string => `${section}.${key}`;
+
+export function constants(scenario: Scenario, preset: PresetId): Constant[] {
+  const { machine } = scenario;
+  const constant = (section: Section, key: string, unit: string, evidence: Evidence): Constant => {
+    const set = (document: Scenario) => (document[section] as Readonly<Record<string, number>> | undefined)?.[key];
+    const own = set(PRESETS[preset]) ?? evidence.value;
+    return {
+      section,
+      key,
+      unit,
+      range: rangeIn(scenario, `${section}.${key}`),
+      evidence,
+      own,
+      value: set(scenario) ?? evidence.value,
+    };
+  };
+  return [
+    ...COSTS.map(({ key, unit, on }) => constant('costs', key, unit, on[machine])),
+    ...tunablesOf(scenario).map((key) =>
+      constant('tunables', key, LIMITS[`tunables.${key}`].unit, {
+        value: tunableDefault(key, machine),
+        grade: 'published',
+        source: TUNABLE_SOURCE[key],
+      }),
+    ),
+  ];
+}
+
+/** The document with a constant at another value; `null`: what the machine or the kernel has. */
+export function withConstant(document: Scenario, { section, key, evidence }: Constant, value: number | null): Scenario {
+  const { [section]: before = {}, ...rest } = document;
+  const { [key]: _, ...others } = before as Record<string, number>;
+  const next = value === null || value === evidence.value ? others : { ...others, [key]: value };
+  return (Object.keys(next).length > 0 ? { ...rest, [section]: next } : rest) as Scenario;
+}

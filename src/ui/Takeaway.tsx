@@ -1,0 +1,108 @@
+/** The small menu by which a chart is taken away, and the mark of a changed model beside it. */
+import { createContext, type RefObject, useContext, useId, useRef, useState } from 'react';
+import { useT } from '../i18n';
+import type { Form } from './export';
+import type { Table } from './table';
+
+export interface TakeawaySource {
+  /** The address of the scenario. */
+  readonly link: () => string;
+  /** The scenario in a line: experiment, machine, kernel, seed. */
+  readonly source: () => string;
+  /** The constants that were changed, in a line each way: for the mark, and in full. */
+  readonly changes: { readonly mark: string; readonly all: string } | null;
+  readonly openModel: () => void;
+}
+
+/** What the page says about what is taken from it. */
+export const TakeawayContext = createContext<TakeawaySource | null>(null);
+
+export interface TakeawayProps {
+  readonly title: string;
+  /** What the button calls it, where the title is long. */
+  readonly label?: string;
+  /** Of the file, without its ending. */
+  readonly name: string;
+  /** What is drawn; the nearest panel, when there is none. */
+  readonly of?: RefObject<HTMLElement | SVGSVGElement | null>;
+  /** The title is not in the picture itself. */
+  readonly titled?: boolean;
+  readonly table: () => Table;
+  readonly text?: () => string;
+}
+
+const FORMS: readonly Form[] = ['svg', 'png', 'csv', 'text'];
+
+export function Takeaway({ title, label = title, name, of, titled = false, table, text }: TakeawayProps) {
+  const t = useT();
+  const source = useContext(TakeawayContext);
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const [said, setSaid] = useState<'takeaway.copied' | 'takeaway.failed' | null>(null);
+  if (!source) return null;
+
+  const place = () => {
+    const at = button.current?.getBoundingClientRect();
+    if (!at || !menu.current) return;
+    const { style } = menu.current;
+    style.left = `${Math.max(4, Math.min(at.left, innerWidth - 190))}px`;
+    style.top = `${Math.min(at.bottom + 4, innerHeight - 170)}px`;
+  };
+  const take = async (form: Form) => {
+    const element = of?.current ?? button.current?.closest<HTMLElement>('.panel') ?? null;
+    const caption = {
+      title,
+      titled,
+      source: source.source(),
+      changes: source.changes?.all ?? null,
+      link: source.link(),
+    };
+    try {
+      const { take } = await import('./export');
+      await take({ element, table: table(), caption, name, ...(text ? { text: text() } : {}) }, form);
+      if (form === 'text') setSaid('takeaway.copied');
+      else menu.current?.hidePopover();
+    } catch {
+      setSaid('takeaway.failed');
+    }
+  };
+  return (
+    <span className="takeaway" data-left-out>
+      <button
+        ref={button}
+        type="button"
+        className="quiet takeaway-button"
+        popoverTarget={id}
+        aria-label={t('takeaway.of', { title: label })}
+        title={t('takeaway.of', { title: label })}
+      >
+        <svg viewBox="0 0 16 16" width="13" height="13" aria-hidden="true">
+          <path d="M8 2v8M4.6 6.9 8 10.3l3.4-3.4M2.5 13.5h11" fill="none" stroke="currentColor" strokeWidth="1.5" />
+        </svg>
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        className="takeaway-menu"
+        onBeforeToggle={() => {
+          setSaid(null);
+          place();
+        }}
+      >
+        {FORMS.map((form) => (
+          <button key={form} type="button" className="quiet" onClick={() => void take(form)}>
+            {t(`takeaway.${form}`)}
+          </button>
+        ))}
+        <span role="status">{said && t(said)}</span>
+      </div>
+      {source.changes && (
+        <button type="button" className="chip constants" title={source.changes.all} onClick={source.openModel}>
+          {source.changes.mark}
+        </button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { initSync, Simulation } from '../sim-wasm/pkg/sched_wasm.js';
+import { KERNELS, MACHINES } from '../src/scenario/catalog';
+import { constants, isChanged, withConstant } from '../src/scenario/constants';
+import { completed } from '../src/scenario/document';
+import type { MachineId, Scenario, Tunables } from '../src/scenario/generated/types';
+import { decode, encode } from '../src/scenario/link';
+import { PRESET_IDS, PRESETS } from '../src/scenario/presets';
+import { tunableDefault, tunablesOf } from '../src/scenario/tunables';
+
+beforeAll(() => {
+  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
+});
+
+function hash(scenario: Scenario): string {
+  const simulation = new Simulation(JSON.stringify(scenario), 0);
+  simulation.advance(1e15, Number.MAX_SAFE_INTEGER);
+  const { hash } = JSON.parse(simulation.report());
+  simulation.free();
+  return hash;
+}
+
+test('the defaults that the page shows are those of the simulator', () => {
+  for (const machine of Object.keys(MACHINES) as MachineId[]) {
+    for (const kernel of ['2.5.5x', '5.9'] as const) {
+      const workload = { kind: 'hackbench', groups: 3, fds: 6, loops: 8 } as const;
+      const plain = completed({
+        version: 1,
+        machine,
+        kernel,
+        workload,
+        lanes: [{ features: { cross_node: true, steal: 'on' } }],
+      });
+      const keys = tunablesOf(plain);
+      expect(keys.length).toBe(KERNELS[kernel] === 'o1' ? 2 : 5);
+      const said = Object.fromEntries(keys.map((key) => [key, tunableDefault(key, machine)])) as Tunables;
+      expect(hash({ ...plain, tunables: said }), `${machine} ${kernel}`).toBe(hash(plain));
+    }
+  }
+});
+
+test('no experiment counts as changed as it is; a change does, is in the link, and is taken back', () => {
+  for (const preset of PRESET_IDS) {
+    const own = PRESETS[preset];
+    expect(constants(own, preset).filter(isChanged)).toEqual([]);
+    const all = constants(own, preset);
+    const changed = all.reduce((document, one) => {
+      const { min, max } = one.range;
+      return withConstant(document, one, one.value === max ? min : max);
+    }, own);
+    expect(constants(changed, preset).filter(isChanged)).toHaveLength(all.length);
+    const read = decode(encode(changed, preset));
+    expect(read.scenario).toEqual(changed);
+    const back = constants(changed, preset).reduce((document, one) => withConstant(document, one, one.own), changed);
+    expect(back).toEqual(own);
+  }
+});
+
+test('a constant at the value of the machine is not in the document', () => {
+  const [write] = constants(PRESETS.cluster, 'cluster');
+  const changed = withConstant(PRESETS.cluster, write!, 700);
+  expect(changed.costs).toEqual({ write: 700 });
+  expect(withConstant(changed, write!, 420)).toEqual(PRESETS.cluster);
+  expect(withConstant(changed, write!, null)).toEqual(PRESETS.cluster);
+});

@@ -1,0 +1,118 @@
+import { expect, test, vi } from 'vitest';
+import { type BatchJob, type BatchReply, type PoolWorker, type Progress, poolSize, runBatch } from '../src/engine/pool';
+import type { RunReport, Scenario } from '../src/scenario/generated/types';
+import { PRESETS } from '../src/scenario/presets';
+
+const jobs = (count: number): BatchJob[] =>
+  Array.from({ length: count }, (_, i) => ({ scenario: { ...PRESETS.cluster, seed: i }, lane: 0 }));
+
+/** What a worker does with a seed: reply, die, or never answer. */
+type Script = (seed: number) => BatchReply | 'die' | 'silence';
+
+function fakePool(script: Script) {
+  const workers: FakeWorker[] = [];
+  class FakeWorker implements PoolWorker {
+    onmessage: PoolWorker['onmessage'] = null;
+    onerror: PoolWorker['onerror'] = null;
+    onmessageerror: PoolWorker['onmessageerror'] = null;
+    alive = true;
+    readonly seeds: number[] = [];
+    postMessage({ scenario }: { scenario: Scenario }): void {
+      this.seeds.push(scenario.seed);
+      const reply = script(scenario.seed);
+      if (reply === 'silence') return;
+      // Later jobs answer earlier.
+      setTimeout(() => this.#say(reply), 40 - scenario.seed * 3);
+    }
+    #say(reply: BatchReply | 'die'): void {
+      if (!this.alive) return;
+      const call = (handler: unknown, event: object) => (handler as (event: object) => void)(event);
+      if (reply === 'die') call(this.onerror, { message: 'unreachable' });
+      else {
+        call(this.onmessage, { data: { type: 'share', share: 0.5 } });
+        call(this.onmessage, { data: reply });
+      }
+    }
+    terminate(): void {
+      this.alive = false;
+    }
+  }
+  return {
+    workers,
+    start: async () => {
+      const worker = new FakeWorker();
+      workers.push(worker);
+      return worker;
+    },
+  };
+}
+
+const report = (seed: number): BatchReply => ({ type: 'report', report: { seed } as RunReport });
+
+test('outcomes are in the order of the jobs, whoever was first', async () => {
+  const { workers, start } = fakePool(report);
+  const seen: Progress[] = [];
+  const { finished } = runBatch(jobs(9), (progress) => seen.push(structuredClone(progress)), start, 3);
+  const outcomes = (await finished) ?? [];
+  expect(outcomes.map((outcome) => outcome.type === 'report' && outcome.report.seed)).toEqual([
+    0, 1, 2, 3, 4, 5, 6, 7, 8,
+  ]);
+  expect(workers).toHaveLength(3);
+  expect(workers.every(({ alive }) => !alive)).toBe(true);
+  // It grows to the whole, and what has come in stays.
+  const shares = seen.map(({ share }) => share);
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  expect(shares.at(-1)).toBe(1);
+  // The third was given out together with the first, and was back before it.
+  expect(seen.some(({ outcomes: [first, , third] }) => first === null && third !== null)).toBe(true);
+});
+
+test('a worker that dies costs its own job only', async () => {
+  const { workers, start } = fakePool((seed) => (seed === 2 ? 'die' : report(seed)));
+  const outcomes = (await runBatch(jobs(6), () => {}, start, 2).finished) ?? [];
+  expect(outcomes.map(({ type }) => type)).toEqual(['report', 'report', 'fault', 'report', 'report', 'report']);
+  expect(outcomes[2]).toEqual({ type: 'fault', message: 'unreachable' });
+  expect(workers).toHaveLength(3);
+});
+
+test('a simulator that cannot be loaded is said for every job, and ends', async () => {
+  const start = () => Promise.reject(new Error('404 sched.wasm'));
+  const outcomes = await runBatch(jobs(3), () => {}, start, 2).finished;
+  expect(outcomes).toEqual(Array(3).fill({ type: 'fault', message: '404 sched.wasm' }));
+});
+
+test('a refusal is an outcome like another, and its worker goes on', async () => {
+  const errors = [{ field: 'seed', value: '1', expected: '0..=0', message: '' }];
+  const { workers, start } = fakePool((seed) => (seed === 1 ? { type: 'refused', errors } : report(seed)));
+  const outcomes = (await runBatch(jobs(3), () => {}, start, 1).finished) ?? [];
+  expect(outcomes.map(({ type }) => type)).toEqual(['report', 'refused', 'report']);
+  expect(workers).toHaveLength(1);
+});
+
+test('cancel ends every worker at once and starts no other job', async () => {
+  const { workers, start } = fakePool((seed) => (seed > 1 ? 'silence' : report(seed)));
+  const seen: Progress[] = [];
+  const { finished, cancel } = runBatch(jobs(8), (progress) => seen.push(structuredClone(progress)), start, 2);
+  await vi.waitFor(() => expect(workers.flatMap(({ seeds }) => seeds)).toContain(3));
+  cancel();
+  expect(workers.every(({ alive }) => !alive)).toBe(true);
+  expect(await finished).toBeNull();
+  expect(workers.flatMap(({ seeds }) => seeds).sort()).toEqual([0, 1, 2, 3]);
+  expect(seen.at(-1)?.outcomes.filter((outcome) => outcome !== null)).toHaveLength(2);
+});
+
+test('a worker that says nothing is taken for dead', async () => {
+  vi.useFakeTimers();
+  try {
+    const { start } = fakePool((seed) => (seed === 0 ? 'silence' : report(seed)));
+    const { finished } = runBatch(jobs(2), () => {}, start, 1);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect((await finished)?.map(({ type }) => type)).toEqual(['fault', 'report']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('the pool is as large as the machine allows, and no larger than the work', () => {
+  expect([poolSize(32, 2), poolSize(32, 64), poolSize(1, 8), poolSize(5, 0)]).toEqual([2, 4, 1, 1]);
+});

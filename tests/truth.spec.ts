@@ -1,0 +1,257 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+
+async function openPaused(page: Page, fragment = '#v1&p=cluster'): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`./${fragment}&t=1ms`);
+  await expect(page.getByRole('status', { name: 'Simulated time' })).toHaveText('1.000 ms');
+}
+
+const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
+const faults = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`,
+  );
+
+/** Takes a chart away in a form; returns the file's name and text. */
+async function taken(page: Page, title: string, form: string): Promise<{ name: string; bytes: Buffer }> {
+  const menu = page.locator('.takeaway-menu:popover-open');
+  if (!(await menu.isVisible())) await page.getByRole('button', { name: `Take away: ${title}`, exact: true }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    menu.getByRole('button', { name: form }).click(),
+  ]);
+  await expect(menu).toBeHidden();
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+/** What makes an SVG stand alone: well-formed, titled, no class, no variable, nothing from elsewhere. */
+async function expectAlone(page: Page, svg: string): Promise<void> {
+  const root = await page.evaluate((text) => {
+    const { documentElement } = new DOMParser().parseFromString(text, 'image/svg+xml');
+    return { name: documentElement.localName, shapes: documentElement.querySelectorAll('path, rect, text').length };
+  }, svg);
+  expect(root.name).toBe('svg');
+  expect(root.shapes).toBeGreaterThan(5);
+  expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<title>[^<]+<\/title><desc>[^<]*#v1&amp;p=/);
+  expect(svg).not.toMatch(/class=|style=|var\(|foreignObject|href=|NaN|undefined/);
+}
+
+test('the same A and B over many seeds: progress, dots, a verdict with its interval', async ({ page }) => {
+  await openPaused(page);
+  await page.getByRole('button', { name: 'Run many' }).click();
+  const many = dialog(page, 'Run many');
+  await expect(many.getByText('each run is 200 ms long, its first 20 ms are left out')).toBeVisible();
+  await many.getByLabel('Paired seeds', { exact: true }).fill('4');
+  await many.getByLabel('Simulated time per run (ms)').fill('40');
+  await expect(many.getByText('8 runs')).toBeVisible();
+  await many.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(many.getByRole('progressbar')).toBeVisible();
+  await expect(many.getByText(/^8 runs in [\d.]+ s on \d workers\.$/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(many.locator('.verdict')).toHaveText(
+    /^B moves 1\d\.\d+ ± \d\.\d+ % more messages \(4 paired seeds\)\.$/,
+  );
+  await expect(many.locator('.truth-pair')).toHaveCount(4);
+  expect(await faults(page)).toEqual([]);
+
+  // Another figure of the same runs, without running them again.
+  await many.getByLabel('Figure', { exact: true }).selectOption('wake-ups within the cluster');
+  await expect(many.locator('.verdict')).toHaveText(/^In B it is [\d.]+ ± [\d.]+ % higher than in A/);
+
+  // A lane against itself is not distinguishable.
+  await page.keyboard.press('Escape');
+  await expect(many).toBeHidden();
+  await page.goto('./#v1&p=cluster&b=-&t=1ms');
+  await page.keyboard.press('m');
+  await expect(many.getByText('The scenario has changed since')).toBeVisible();
+  await many.getByLabel('Paired seeds', { exact: true }).fill('2');
+  await many.getByLabel('Simulated time per run (ms)').fill('20');
+  await many.getByLabel('Simulated time per run (ms)').blur();
+  await many.getByLabel('Figure', { exact: true }).selectOption('throughput');
+  await many.getByRole('button', { name: 'Run again' }).click();
+  await expect(many.locator('.verdict')).toHaveText('Not distinguishable: A and B are equal with each of 2 seeds.');
+});
+
+test('a run of many seeds is cancelled at once, and the lanes go on playing', async ({ page }) => {
+  await openPaused(page, '#v1&p=big');
+  await page.keyboard.press(' ');
+  await page.keyboard.press('m');
+  const many = dialog(page, 'Run many');
+  await many.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(many.getByText(/0 of 32 runs/)).toBeVisible();
+  await many.getByRole('button', { name: 'Cancel' }).click();
+  await expect(many.getByRole('button', { name: 'Run again' })).toBeVisible({ timeout: 1000 });
+  await expect(many.getByText('Cancelled. What had finished is shown.').first()).toBeAttached();
+  await page.keyboard.press('Escape');
+  const clock = page.getByRole('status', { name: 'Simulated time' });
+  const before = await clock.textContent();
+  await expect(clock).not.toHaveText(before ?? '');
+});
+
+test('a worker that dies is said, and the other seeds count', async ({ page }) => {
+  await page.addInitScript(() => {
+    let batch = 0;
+    window.Worker = class extends Worker {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options);
+        if (!String(url).includes('batch')) return;
+        batch += 1;
+        if (batch === 1) setTimeout(() => this.dispatchEvent(new ErrorEvent('error', { message: 'unreachable' })), 30);
+      }
+    };
+  });
+  await openPaused(page);
+  await page.keyboard.press('m');
+  const many = dialog(page, 'Run many');
+  await many.getByLabel('Paired seeds', { exact: true }).fill('4');
+  await many.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(many.getByText(/^8 runs in/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(many.getByText('1 of 8 runs stopped (unreachable); their seeds are left out.')).toBeVisible();
+  await expect(many.locator('.verdict')).toContainText('(3 paired seeds)');
+});
+
+test('a sweep draws both curves and their difference, by key alone', async ({ page }) => {
+  await openPaused(page);
+  await page.keyboard.press('m');
+  const many = dialog(page, 'Run many');
+  await many.getByRole('button', { name: 'Sweep' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(many.getByLabel('Values', { exact: true })).toHaveValue('1,6,12,14,18,24,36,48');
+  await many.getByLabel('Values', { exact: true }).fill('4,600');
+  await expect(many.getByText('Values: 600 is outside 1 to 512.')).toBeVisible();
+  await many.getByLabel('Values', { exact: true }).fill('4-14:5');
+  await many.getByLabel('Paired seeds', { exact: true }).fill('3');
+  await many.getByLabel('Simulated time per run (ms)').fill('20');
+  await many.getByLabel('Simulated time per run (ms)').blur();
+  await expect(many.getByText('18 runs')).toBeVisible();
+  await many.getByRole('button', { name: 'Run', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(many.getByText(/^18 runs in/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(many.locator('.truth-a .truth-dot')).toHaveCount(3);
+  await expect(many.locator('.verdict')).toHaveText(/at \d of 3 values|Not distinguishable at any of 3 values/);
+  expect(await faults(page)).toEqual([]);
+
+  // A cost, a tunable and the number of CPUs can be swept as well.
+  await many.getByLabel('Parameter', { exact: true }).selectOption('CPUs used, from CPU 0 on');
+  await expect(many.getByLabel('Values', { exact: true })).toHaveValue('6,12,18,24');
+  await many.getByLabel('Parameter', { exact: true }).selectOption('tunables.migration_cost_ns');
+  await expect(many.getByLabel('Values', { exact: true })).toHaveValue(/500000/);
+  await many.getByLabel('Parameter', { exact: true }).selectOption('costs.line_llc');
+  await expect(many.getByLabel('Values', { exact: true })).toHaveValue(/85/);
+});
+
+test('results are taken away as a drawing, a picture, figures and a table for a mail', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openPaused(page);
+  await page.keyboard.press('m');
+  const many = dialog(page, 'Run many');
+  await many.getByLabel('Paired seeds', { exact: true }).fill('2');
+  await many.getByLabel('Simulated time per run (ms)').fill('20');
+  await many.getByLabel('Simulated time per run (ms)').blur();
+  await many.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(many.getByText(/^4 runs in/).first()).toBeVisible({ timeout: 30_000 });
+  const title = 'Seed by seed: throughput';
+  await expectAlone(page, (await taken(page, title, 'SVG drawing')).bytes.toString());
+  const rows = (await taken(page, title, 'CSV figures')).bytes.toString().split('\r\n');
+  expect(rows.filter((row) => /^\d+,[AB],/.test(row))).toHaveLength(4);
+  await page.getByRole('button', { name: `Take away: ${title}` }).click();
+  await page.getByRole('button', { name: 'Copy as a text table' }).click();
+  await expect(page.getByText('Copied.')).toBeVisible();
+  const table = await page.evaluate(() => navigator.clipboard.readText());
+  expect(table).toMatch(/^```\n.*Kunpeng 920/);
+  expect(table).toMatch(/\n +figure +mean +%stdev +mean +%stdev +%speedup +%diff +\+-95%\n +rate\/s +\d/);
+});
+
+const CHARTS = [
+  ['Throughput', 'throughput', /^lane,simulated time \(ms\),messages \(1\/ms\)$/m],
+  ['%busy', 'busy', /^A,[\d.]+,[\d.]+$/m],
+  ['Where a waking task went', 'wakes', /^cluster,\d+,\d+$/m],
+  ['Migrations', 'migrations', /^wake,llc,\d+,\d+$/m],
+  ['Counters', 'counters', /^busy,share,0\.\d+,0\.\d+$/m],
+  ['Timeline', 'timeline', /^B,23,\d+,\d+,/m],
+  ['Lane A', 'lane-a', /^23,5,/m],
+] as const;
+
+test('every chart and the diagram are taken away, in the light theme, whatever theme is on', async ({ page }) => {
+  await openPaused(page, '#v1&p=cluster&theme=dark');
+  await page.keyboard.press('.');
+  for (const [title, name, row] of CHARTS) {
+    const svg = await taken(page, title, 'SVG drawing');
+    expect(svg.name).toBe(`${name}.svg`);
+    await expectAlone(page, svg.bytes.toString());
+    // The ink of the light theme, not of the dark one.
+    expect(svg.bytes.toString()).toContain('fill="#14191f"');
+    expect(svg.bytes.toString()).not.toContain('#eceff2');
+    const png = await taken(page, title, 'PNG picture');
+    expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
+    expect(png.bytes.length).toBeGreaterThan(5000);
+    const csv = (await taken(page, title, 'CSV figures')).bytes.toString();
+    expect(csv).toMatch(/^# .*\r\n# Cluster-first wake-up · .*\r\n# http.*#v1&p=cluster/);
+    expect(csv.replaceAll('\r', '')).toMatch(row);
+  }
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('a changed constant is in the link, marked on every chart and in what is taken away, and taken back', async ({
+  page,
+}) => {
+  await openPaused(page);
+  await expect(page.getByText(/constants? changed/)).toHaveCount(0);
+  await page.keyboard.press('c');
+  const model = dialog(page, 'The model, open');
+  await model.getByLabel('costs.write', { exact: true }).fill('700');
+  await model.getByLabel('costs.read', { exact: true }).fill('0');
+  await expect(model.getByText('costs.read: 0 is not a whole number from 1 to 100,000.')).toBeVisible();
+  await model.getByLabel('costs.read', { exact: true }).fill('500');
+  await model.getByLabel('migration_cost (ns)').fill('250000');
+  await model.getByLabel('migration_cost (ns)').blur();
+  await expect(page).toHaveURL(/tune=migration_cost_ns:250000&cost=write:700,read:500/);
+  await model.getByRole('button', { name: /^changed 3$/ }).click();
+  await expect(model.locator('tbody tr[data-changed]')).toHaveCount(3);
+  await model.getByRole('button', { name: /^assumed \d+$/ }).click();
+  await expect(model.locator('tbody .grade')).toHaveText(
+    Array(await model.locator('tbody .grade').count()).fill('assumed'),
+  );
+  expect(await faults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(model).toBeHidden();
+
+  await page.reload();
+  const marks = page.getByRole('button', { name: '3 constants changed' });
+  // Five charts, the timeline and two diagrams.
+  await expect(marks).toHaveCount(8);
+  for (const mark of await marks.all()) await expect(mark).toBeVisible();
+  const svg = (await taken(page, 'Throughput', 'SVG drawing')).bytes.toString();
+  expect(svg).toContain('3 constants changed: write 700 ns (instead of 420)');
+
+  await marks.first().click();
+  await model.getByRole('button', { name: 'write back to 420' }).click();
+  await expect(page).toHaveURL(/&cost=read:500/);
+  await model.getByRole('button', { name: 'Reset all' }).click();
+  await expect(page).not.toHaveURL(/cost=|tune=/);
+  await page.keyboard.press('Escape');
+  await expect(marks).toHaveCount(0);
+});
+
+for (const [width, height] of [
+  [1024, 768],
+  [390, 844],
+] as const) {
+  test(`nothing of it is wider than a screen of ${width} × ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await openPaused(page, '#v1&p=classroom&cost=write:700');
+    await page.keyboard.press('m');
+    const many = dialog(page, 'Run many');
+    await many.getByLabel('Paired seeds', { exact: true }).fill('2');
+    await many.getByLabel('Simulated time per run (ms)').fill('5');
+    await many.getByLabel('Simulated time per run (ms)').blur();
+    await many.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(many.getByText(/^4 runs in/).first()).toBeVisible({ timeout: 30_000 });
+    const wide = () => many.evaluate((element) => element.scrollWidth - element.clientWidth);
+    expect(await wide()).toBe(0);
+    await many.getByRole('button', { name: 'Sweep' }).click();
+    expect(await wide()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  });
+}
