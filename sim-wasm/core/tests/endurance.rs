@@ -1,5 +1,5 @@
 //! Any document is refused with reasons or runs: time goes on, a snapshot goes the same way, and
-//! nothing panics. `sim-wasm/fuzz` looks further for the same.
+//! nothing panics.
 
 mod common;
 

@@ -1,5 +1,5 @@
-//! What any scenario document must do: be refused with reasons, or run. The property test and the
-//! fuzz target (`sim-wasm/fuzz`) both call this.
+//! What any scenario document must do: be refused with reasons, or run. The property test of
+//! `tests/endurance.rs` calls this.
 
 use sched_core::observe::decisions::read;
 use sched_core::observe::log::LogLevel;
