@@ -99,6 +99,14 @@ export const theatreEn = {
   'remark.one_run': 'One run per row; the means of ten runs of the same cases are the next table.',
   'remark.spread':
     'At two groups the thread’s own spread is 23 % of the time, so that its loss is within one standard deviation.',
+  'remark.miss_busy':
+    'Misses: with full pipes a group waits for one queued reader while the new-idle balance is gated off, so that CPUs stand idle here that were busy in the paper.',
+  'remark.miss_gain':
+    'Misses: these gains are a few percent, as wide as their own intervals; what the model gains too much it gains at both ends of the load, where the paper saw nothing.',
+  'remark.miss_high_load':
+    'Misses: between sockets only the price of a line stands for distance, so that a large load comes out a little too fast, and stealing, which the paper sees lose to mixing there, gains too much.',
+  'remark.miss_balance':
+    'Misses: the cross-node balancers differ from stock by less than their spread in the paper; the model tells them apart more than it should.',
   'remark.repeated': 'The rows of stock52 and minsched52 repeat the table of 10 January unchanged.',
 
   'why.application': 'A database or another large application, whose locks, files and network the model does not have.',

@@ -98,6 +98,13 @@ export const theatreZh: Readonly<Record<keyof typeof theatreEn, string>> = {
   'remark.round_busy': '作者给出的利用率是约数（50、70 和 90 %），-g 4 没有给出。',
   'remark.one_run': '每行只有一次运行；相同情形十次运行的均值见下一张表。',
   'remark.spread': '两组时，邮件自己的离散度为时间的 23 %，因此它的损失在一个标准差之内。',
+  'remark.miss_busy':
+    '不符之处：管道写满后，一组任务等待一个排队的读者，而新空闲均衡被门限关闭，于是论文中忙碌的 CPU 在这里空闲。',
+  'remark.miss_gain':
+    '不符之处：这些收益只有百分之几，与自身的区间一样宽；模型多出的收益在负载的两端，而论文在那里没有看到收益。',
+  'remark.miss_high_load':
+    '不符之处：插槽之间的距离只体现为缓存行的价格，因此大负载略快；论文中窃取因任务混杂而受损，模型的收益偏大。',
+  'remark.miss_balance': '不符之处：论文中跨节点均衡的各版本与原版之差小于其离散度；模型把它们分得过开。',
   'remark.repeated': 'stock52 和 minsched52 各行与 1 月 10 日的表完全相同。',
 
   'why.application': '数据库或其他大型应用，模型没有它的锁、文件和网络。',

@@ -42,8 +42,13 @@ pub fn hackbench(groups: u32, lanes: &[Features]) -> Scenario {
 }
 
 fn hackbench_times(quality: Quality, id: &'static str) -> Plan {
-    let method = Method { seeds: quality.pick(8, 2), loops: LOOPS, published_loops: LOOPS };
-    let mut plan = Plan { method: Some(method), remarks: vec![Remark::Repeated], ..Plan::new(id) };
+    let method = Method { seeds: quality.pick(8, 3), loops: LOOPS, published_loops: LOOPS };
+    let mut plan = Plan {
+        method: Some(method),
+        remarks: vec![Remark::Repeated],
+        misses: vec![(Quantity::Time, Remark::MissBalance)],
+        ..Plan::new(id)
+    };
     let published = table(id);
     let stock = switches("stock52").expect("a kernel we have");
     for groups in quality.pick(&[10, 25, 50, 100][..], &[10, 25]) {

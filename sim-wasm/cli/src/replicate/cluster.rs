@@ -40,6 +40,7 @@ fn one_node(quality: Quality) -> Plan {
     let mut plan = Plan {
         method: Some(method),
         remarks: vec![Remark::Misprint, Remark::RoundBusy],
+        misses: vec![(Quantity::Time, Remark::MissGain), (Quantity::Busy, Remark::MissBusy)],
         ..Plan::new("s000-hackbench-1node")
     };
     times(&mut plan, MachineId::Kunpeng24, loops, Some(Within::Percent(12.0)), Some(2.0));

@@ -224,6 +224,9 @@ impl Report {
                 ));
             }
         }
+        if !changed.is_empty() {
+            changed.push("If this is meant: npm run replicate".to_string());
+        }
         Ok(changed)
     }
 }

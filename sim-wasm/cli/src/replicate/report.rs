@@ -102,6 +102,16 @@ impl Report {
     /// Adds a plan's table and rows.
     pub fn judge(&mut self, plan: &Plan, figures: &Figures) {
         let rows = judge(plan, figures);
+        let missed = |quantity: Quantity| {
+            let missed = |verdict: Option<Verdict>| verdict.is_some_and(|verdict| verdict != Verdict::Right);
+            rows.iter().any(|row| {
+                row.quantity == quantity && (missed(row.sign) || missed(row.order) || missed(row.size))
+            })
+        };
+        let mut table = about(plan);
+        table
+            .remarks
+            .extend(plan.misses.iter().filter(|(quantity, _)| missed(*quantity)).map(|(_, remark)| remark));
         for (mut report, row) in rows.into_iter().zip(&plan.rows) {
             if let Answer::Run(run) = &row.answer {
                 let there = self.scenarios.iter().position(|scenario| *scenario == run.scenario);
@@ -113,7 +123,7 @@ impl Report {
             }
             self.rows.push(report);
         }
-        self.tables.push(about(plan));
+        self.tables.push(table);
     }
 }
 
@@ -170,7 +180,7 @@ fn judge(plan: &Plan, figures: &Figures) -> Vec<RowReport> {
             within_points: if let Some(Within::Points(most)) = row.within { Some(most) } else { None },
             gain_error: published_gain.zip(gain).map(|(p, g)| rounded(g.mean - p)),
             gain_within: row.gain_within,
-            fitted: if simulated.is_some() { Fit::on(plan.table, &row.name()) } else { Vec::new() },
+            fitted: fitted(plan, row),
             scenario: None,
             lane: None,
         }
@@ -198,6 +208,11 @@ fn about(plan: &Plan) -> TableReport {
         published_loops: there(published_loops),
         remarks: plan.remarks.clone(),
     }
+}
+
+fn fitted(plan: &Plan, row: &Row) -> Vec<&'static str> {
+    let fits = matches!(row.answer, Answer::Run(_)) && row.quantity.is_time();
+    if fits { Fit::on(plan.table, &row.name()) } else { Vec::new() }
 }
 
 fn estimate(row: &Row, values: &[f64]) -> Option<Estimate> {

@@ -11,12 +11,13 @@ pub struct Fit {
     pub cost: &'static str,
     /// Table of published data (`sim-wasm/cli/data/published.json`).
     pub table: &'static str,
-    /// Its rows as the replication report names them; none: all of them.
+    /// Its rows as the replication report names them; none: all of them. Only their times were fitted: %busy and
+    /// counts of the same runs are predicted.
     pub rows: &'static [&'static str],
 }
 
 impl Fit {
-    /// The costs fitted on a row.
+    /// The costs fitted on the time of a row.
     pub fn on(table: &str, row: &str) -> Vec<&'static str> {
         let fits = FITS.iter().filter(|fit| fit.table == table);
         let mut costs: Vec<_> =
