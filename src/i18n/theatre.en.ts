@@ -161,4 +161,16 @@ export const theatreEn = {
   'table.s003-hohnbaum-0114-perjob32': 'numa_test 32 job by job, 14 January',
   'table.s004-false-sharing-2threads': 'Two threads on one cache line',
   'table.s004-hackbench-claims': 'hackbench, in the cover letter',
+  'quantity.remote_hitm': 'share of remote HITMs',
+  'quantity.local_hitm': 'share of local HITMs',
+  'remark.job_length':
+    'The length of a job alone on its node goes into the run: it is the user time of the restricted variant’s row of 4 jobs.',
+  'remark.copies': 'A copy is a pair of tasks that answer each other over two pipes and do nothing else.',
+  'remark.hitm_share':
+    'Shares of the line’s HITMs by field, summed over the functions; perf c2c samples them, the model counts them.',
+  'why.address': 'One code address; the model counts by function and field, and is compared by field.',
+  'why.each_job':
+    'Job by job: the model’s jobs are not the paper’s one by one; their mean is in the table of the same mail.',
+  'why.sampled': 'A share of sampled cycles; the model counts transfers and their time.',
+  'why.other_tree': 'A kernel with a patch set of its own, whose parts the mail does not list.',
 } as const;

@@ -158,4 +158,13 @@ export const theatreZh: Readonly<Record<keyof typeof theatreEn, string>> = {
   'table.s003-hohnbaum-0114-perjob32': 'numa_test 32 逐个作业，1 月 14 日',
   'table.s004-false-sharing-2threads': '两个线程共用一条缓存行',
   'table.s004-hackbench-claims': '封面信中的 hackbench',
+  'quantity.remote_hitm': '远端 HITM 占比',
+  'quantity.local_hitm': '本地 HITM 占比',
+  'remark.job_length': '单独在一个节点上时作业的长度是运行的输入：取自受限版本 4 个作业那一行的用户时间。',
+  'remark.copies': '一个副本是一对任务，经两条管道互相应答，此外什么也不做。',
+  'remark.hitm_share': '该缓存行的 HITM 按字段的占比，各函数相加；perf c2c 是采样，模型是计数。',
+  'why.address': '单个代码地址；模型按函数和字段计数，按字段比较。',
+  'why.each_job': '逐个作业：模型的作业与论文的并不一一对应；它们的均值见同一封邮件的表。',
+  'why.sampled': '采样周期的占比；模型统计的是传输次数及其时间。',
+  'why.other_tree': '带有自己补丁集的内核，邮件没有列出其内容。',
 };

@@ -96,8 +96,11 @@ export function familyOf(table: string): Family {
 
 /** The preset that a table's scenarios are told by. */
 export function presetOf(table: string): PresetId {
-  const presets = { cluster: 'hackbench-kunpeng', steal: 'steal', layout: 'steal', numa: 'numa2003' } as const;
-  return presets[familyOf(table)];
+  const family = familyOf(table);
+  if (table.startsWith('s004-false')) return 'false-sharing';
+  if (family === 'numa') return /numa_test|schedbench/.test(table) ? 'numa-test' : 'numa2003';
+  const presets = { cluster: 'hackbench-kunpeng', steal: 'steal', layout: 'task-group' } as const;
+  return presets[family];
 }
 
 /** Tables with rows of one kind: those the model speaks to, or those it does not. */

@@ -1,11 +1,12 @@
 //! The NUMA balancers of January 2003.
 
 use super::plan::{
-    Answer, Method, Plan, Quality, Quantity, Remark, Row, Run, Why, Within, scenario, seconds,
+    Answer, Measured, Method, Plan, Quality, Quantity, Remark, Row, Run, Why, Within, last_job, scenario,
+    seconds, total_user, user,
 };
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
-use sched_core::scenario::{Features, Hackbench, NodeInterval, Scenario, Workload};
+use sched_core::scenario::{Features, Hackbench, NodeInterval, Numa, Scenario, Workload};
 
 /// hackbench of 2003: fixed in the program.
 const LOOPS: u32 = 100;
@@ -14,6 +15,11 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
     vec![
         hackbench_times(quality, "s003-focht-0110-hackbench"),
         hackbench_times(quality, "s003-focht-0113-hackbench"),
+        numa_test(quality, "s003-focht-0110-numa_test", AZUSA),
+        numa_test(quality, "s003-focht-0113-numa_test", AZUSA),
+        numa_test(quality, "s003-bligh-0109-schedbench", NUMAQ),
+        numa_test(quality, "s003-hohnbaum-0110-schedbench", NUMAQ),
+        numa_test(quality, "s003-hohnbaum-0114-schedbench", NUMAQ),
     ]
 }
 
@@ -23,14 +29,21 @@ pub fn switches(label: &str) -> Option<Features> {
     let stock = Features { exec_balance: false, ..Features::default() };
     // Patches 01 and 02: balance inside the node only, placement at exec.
     let restricted = Features { exec_balance: true, node_restricted: true, ..stock.clone() };
-    // Patches 03 and 04 on top.
-    let smooth = Features { cross_node: true, node_smoothing: true, ..restricted.clone() };
+    // Patch 03 on top; and with the node's mask corrected and the margin of four; and with patch 04.
+    let rebalanced = Features { cross_node: true, ..restricted.clone() };
+    let fixed = Features { node_mask_fix: true, node_margin: true, ..rebalanced.clone() };
+    let smooth = Features { node_smoothing: true, ..rebalanced.clone() };
     match label {
         "stock52" => Some(stock),
         "minsched52" => Some(restricted),
         "nb-smooth" => Some(smooth),
         "nb-sm-var1" => Some(Features { node_interval: NodeInterval::Var1, ..smooth }),
         "nb-sm-var2" => Some(Features { node_interval: NodeInterval::Var2, ..smooth }),
+        "stock54" | "stock55" => Some(stock),
+        "hacksched54" | "2.5.54-mjb3-mjbsched" => Some(restricted),
+        "mini+rebal-55" => Some(rebalanced),
+        "rebal+4+fix-55" => Some(fixed),
+        "rebal+4+fix+04-55" => Some(Features { node_smoothing: true, ..fixed }),
         _ => None,
     }
 }
@@ -42,7 +55,7 @@ pub fn hackbench(groups: u32, lanes: &[Features]) -> Scenario {
 }
 
 fn hackbench_times(quality: Quality, id: &'static str) -> Plan {
-    let method = Method { seeds: quality.pick(8, 3), loops: LOOPS, published_loops: LOOPS };
+    let method = Method { seeds: quality.pick(8, 3), loops: Some((LOOPS, LOOPS)) };
     let mut plan = Plan {
         method: Some(method),
         remarks: vec![Remark::Repeated],
@@ -70,6 +83,7 @@ fn hackbench_times(quality: Quality, id: &'static str) -> Plan {
                 published: figure,
                 repetitions: Vec::new(),
                 spread: published.number(row, &format!("{groups}_sd")),
+                published_gain: None,
                 answer: Answer::Run(Box::new(Run {
                     scenario: hackbench(*groups, &lanes),
                     lane: usize::from(other),
@@ -81,6 +95,94 @@ fn hackbench_times(quality: Quality, id: &'static str) -> Plan {
                 // 0.12 of the ratio to stock, which is 12 points of the gain.
                 gain_within: other.then_some(12.0),
             });
+        }
+    }
+    plan
+}
+
+/// Where numa_test ran, and what its mails call a base.
+#[derive(Clone, Copy)]
+struct Place {
+    machine: MachineId,
+    /// CPU time of a job alone on its node: the user time of four jobs under the restricted balancer.
+    work_ms: u32,
+    /// Columns of elapsed time, user time of a job, user time of all.
+    columns: [&'static str; 3],
+    seeds: u32,
+}
+
+const AZUSA: Place = Place {
+    machine: MachineId::Azusa8,
+    work_ms: 20_010,
+    columns: ["Elapsed", "AvgUser", "TotUser"],
+    seeds: 8,
+};
+const NUMAQ: Place = Place {
+    machine: MachineId::NumaQ16,
+    work_ms: 21_940,
+    columns: ["Elapsed_s", "AvgUser_s", "TotalUser_s"],
+    seeds: 4,
+};
+
+/// numa_test, called schedbench by some: N jobs, and after three seconds `hackbench 20`.
+fn numa_test(quality: Quality, id: &'static str, place: Place) -> Plan {
+    let mut plan = Plan {
+        method: Some(Method { seeds: quality.pick(place.seeds, 2), loops: None }),
+        remarks: vec![Remark::JobLength],
+        ..Plan::new(id)
+    };
+    let published = table(id);
+    let [elapsed, avg, total] = place.columns;
+    type Column = (&'static str, Quantity, fn(&Measured) -> f64, f64);
+    let columns: [Column; 3] = [
+        (total, Quantity::TotalUser, total_user, 7.0),
+        (elapsed, Quantity::Time, last_job, 12.0),
+        (avg, Quantity::User, user, 7.0),
+    ];
+    for (column, quantity, of, within) in columns {
+        let mut base: Option<(String, usize, Features)> = None;
+        // Stock stands last in some mails: it is the base, so it comes first here.
+        let mut order: Vec<usize> = (0..published.rows.len()).collect();
+        order.sort_by_key(|&row| {
+            (published.whole(row, "processes"), !published.text(row, "kernel").starts_with("stock"))
+        });
+        for row in order {
+            let jobs = published.whole(row, "processes");
+            if quality == Quality::Quick && jobs != 8 {
+                continue;
+            }
+            let load = format!("N {jobs}");
+            let label = published.text(row, "kernel");
+            // A zero or nothing: not measured.
+            let figure = published.number(row, column).filter(|&figure| figure > 0.0);
+            let Some(features) = switches(&label) else {
+                let why = if label.contains("mjb3") { Why::OtherTree } else { Why::OldNuma };
+                plan.push(Row::silent(format!("{load} {label}"), quantity, figure, why));
+                continue;
+            };
+            let over =
+                base.as_ref().filter(|(at, ..)| *at == load).map(|(_, index, stock)| (*index, stock.clone()));
+            let lanes = over.iter().map(|(_, stock)| stock.clone()).chain([features.clone()]);
+            let lanes: Vec<Features> = lanes.collect();
+            let work = Numa { jobs, work_ms: place.work_ms, ..Numa::default() };
+            let mut scenario = scenario(place.machine, KernelId::V2_5, Workload::Numa(work), &lanes);
+            scenario.limit_ms = 600_000;
+            let index = plan.push(Row {
+                load: load.clone(),
+                variant: label.clone(),
+                quantity,
+                published: figure,
+                repetitions: Vec::new(),
+                spread: published.find(column, "_sd").and_then(|sd| published.number(row, &sd)),
+                published_gain: None,
+                answer: Answer::Run(Box::new(Run { lane: lanes.len() - 1, scenario, factor: 1.0, of })),
+                within: Some(Within::Percent(within)),
+                base: over.map(|(index, _)| index),
+                gain_within: None,
+            });
+            if label.starts_with("stock") {
+                base = Some((load, index, features));
+            }
         }
     }
     plan

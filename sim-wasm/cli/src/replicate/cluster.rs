@@ -36,7 +36,7 @@ fn run(machine: MachineId, groups: u32, loops: u32, feature: Features, lane: usi
 
 fn one_node(quality: Quality) -> Plan {
     let loops = quality.pick(2_000, 1_000);
-    let method = Method { seeds: quality.pick(32, 4), loops, published_loops: PUBLISHED_LOOPS };
+    let method = Method { seeds: quality.pick(24, 4), loops: Some((loops, PUBLISHED_LOOPS)) };
     let mut plan = Plan {
         method: Some(method),
         remarks: vec![Remark::Misprint, Remark::RoundBusy],
@@ -53,6 +53,7 @@ fn one_node(quality: Quality) -> Plan {
             published: Some(seen),
             repetitions: Vec::new(),
             spread: None,
+            published_gain: None,
             answer: Answer::Run(Box::new(Run {
                 of: busy,
                 ..run(MachineId::Kunpeng24, groups, loops, with(), 0)
@@ -67,7 +68,7 @@ fn one_node(quality: Quality) -> Plan {
 
 fn two_nodes(quality: Quality) -> Plan {
     let loops = quality.pick(3_000, 1_000);
-    let method = Method { seeds: quality.pick(12, 2), loops, published_loops: PUBLISHED_LOOPS };
+    let method = Method { seeds: quality.pick(12, 2), loops: Some((loops, PUBLISHED_LOOPS)) };
     let mut plan = Plan {
         standing: Standing::Retracted,
         method: Some(method),
@@ -90,6 +91,7 @@ fn times(plan: &mut Plan, machine: MachineId, loops: u32, within: Option<Within>
             quantity: Quantity::Time,
             published: published.number(row, "stated_mean"),
             spread: deviation(&published.repetitions(row)),
+            published_gain: None,
             repetitions: published.repetitions(row),
             answer: Answer::Run(Box::new(run(machine, groups, loops, with(), lane))),
             within,
@@ -102,7 +104,7 @@ fn times(plan: &mut Plan, machine: MachineId, loops: u32, within: Option<Within>
 
 fn ablation(quality: Quality) -> Plan {
     let loops = quality.pick(3_000, 1_000);
-    let method = Method { seeds: quality.pick(12, 2), loops, published_loops: PUBLISHED_LOOPS };
+    let method = Method { seeds: quality.pick(12, 2), loops: Some((loops, PUBLISHED_LOOPS)) };
     let mut plan = Plan {
         standing: Standing::Retracted,
         method: Some(method),
@@ -118,6 +120,7 @@ fn ablation(quality: Quality) -> Plan {
             published: published.number(row, "mean_time"),
             repetitions: Vec::new(),
             spread: None,
+            published_gain: None,
             answer: Answer::Run(Box::new(run(MachineId::Kunpeng48, 4, loops, feature, lane))),
             within: None,
             base: (lane == 1).then_some(0),
@@ -147,6 +150,7 @@ fn intervals() -> Plan {
                 published: published.number(row, column),
                 repetitions: Vec::new(),
                 spread: None,
+                published_gain: None,
                 answer: Answer::Known(f64::from(found)),
                 within: Some(Within::Points(0.0)),
                 base: None,

@@ -7,6 +7,7 @@
 mod balancers;
 mod cluster;
 mod markdown;
+mod memory;
 mod plan;
 mod published;
 mod report;
@@ -44,6 +45,7 @@ fn plans(quality: Quality) -> Vec<Plan> {
     let mut plans = cluster::plans(quality);
     plans.extend(steal::plans(quality));
     plans.extend(balancers::plans(quality));
+    plans.extend(memory::plans(quality));
     plans.extend(silent::plans());
     let place = |plan: &Plan| published::all().iter().position(|table| table.id == plan.table);
     plans.sort_by_key(place);
@@ -109,7 +111,7 @@ fn figures(plans: &[Plan]) -> Vec<Figures> {
     simulate(&mut jobs);
     let of_row = |(row, jobs_of_row): (&plan::Row, &Vec<usize>)| {
         let Answer::Run(run) = &row.answer else { return Vec::new() };
-        let cpus = usable_cpus(&run.scenario);
+        let cpus = usable_cpus(&run.scenario, run.lane);
         let reports = jobs_of_row.iter().filter_map(|&job| jobs[job].report.as_ref());
         reports.map(|report| (run.of)(&Measured { report, factor: run.factor, cpus })).collect()
     };
@@ -137,9 +139,10 @@ fn simulate(jobs: &mut [Job]) {
 fn length(scenario: &Scenario) -> u64 {
     match &scenario.workload {
         Workload::Hackbench(h) => u64::from(h.groups) * u64::from(h.loops) * u64::from(h.fds).pow(2),
+        Workload::Pairs(p) => u64::from(p.pairs) * u64::from(p.requests),
         Workload::Numa(n) => u64::from(n.jobs) * u64::from(n.work_ms) * 2,
         Workload::Sharing(s) => u64::from(s.kilo_iterations) * 66,
-        Workload::Pairs(_) | Workload::Jobs(_) => 0,
+        Workload::Jobs(_) => 0,
     }
 }
 

@@ -59,6 +59,8 @@ words! {
         Steal = "steal": "steals per CPU",
         User = "user": "user time of a job",
         TotalUser = "total_user": "user time of all jobs",
+        RemoteHitm = "remote_hitm": "share of remote HITMs",
+        LocalHitm = "local_hitm": "share of local HITMs",
         MinInterval = "min_interval": "min_interval",
         MaxInterval = "max_interval": "max_interval",
         Speedup = "speedup": "speed-up",
@@ -76,7 +78,7 @@ impl Quantity {
     pub fn unit(self) -> &'static str {
         match self {
             Self::Time | Self::User | Self::TotalUser => "s",
-            Self::Busy | Self::Speedup | Self::Share => "%",
+            Self::Busy | Self::Speedup | Self::Share | Self::RemoteHitm | Self::LocalHitm => "%",
             Self::Slice | Self::MinInterval | Self::MaxInterval => "ms",
             Self::Cost => "ns",
             Self::Sched | Self::Idle | Self::Wake | Self::Steal => "",
@@ -98,6 +100,10 @@ words! {
         NotYet = "not_yet": "The workload of this table is not modelled yet.",
         NotCounted = "not_counted": "The time spent in the search for a CPU is not counted apart.",
         Input = "input": "A value that goes into the model, not one that comes out of it.",
+        OtherTree = "other_tree": "A kernel with a patch set of its own, whose parts the mail does not list.",
+        Address = "address": "One code address; the model counts by function and field, and is compared by field.",
+        EachJob = "each_job": "Job by job: the model's jobs are not the paper's one by one; their mean is in the table of the same mail.",
+        Sampled = "sampled": "A share of sampled cycles; the model counts transfers and their time.",
         Claim = "claim": "A bound without figures (\"5 % and more\"); the tables behind it are above.",
     }
 }
@@ -106,6 +112,7 @@ words! {
     /// What a table is to the model.
     Standing {
         Judged = "judged": "judged",
+        Calibration = "calibration": "calibration: what the model is fitted to, not a prediction",
         Retracted = "retracted": "withdrawn by its author: shown, not judged, not tuned to",
     }
 }
@@ -119,6 +126,9 @@ words! {
         RoundBusy = "round_busy": "The author gives the utilisation in round numbers (50, 70 and 90 %), and none for -g 4.",
         OneRun = "one_run": "One run per row; the means of ten runs of the same cases are the next table.",
         Spread = "spread": "At two groups the thread's own spread is 23 % of the time, so that its loss is within one standard deviation.",
+        JobLength = "job_length": "The length of a job alone on its node goes into the run: it is the user time of the restricted variant's row of 4 jobs.",
+        Copies = "copies": "A copy is a pair of tasks that answer each other over two pipes and do nothing else.",
+        HitmShare = "hitm_share": "Shares of the line's HITMs by field, summed over the functions; perf c2c samples them, the model counts them.",
         MissBusy = "miss_busy": "Misses: with full pipes a group waits for one queued reader while the new-idle balance is gated off, so that CPUs stand idle here that were busy in the paper.",
         MissGain = "miss_gain": "Misses: these gains are a few percent, as wide as their own intervals; what the model gains too much it gains at both ends of the load, where the paper saw nothing.",
         MissHighLoad = "miss_high_load": "Misses: between sockets only the price of a line stands for distance, so that a large load comes out a little too fast, and stealing, which the paper sees lose to mixing there, gains too much.",
@@ -175,6 +185,8 @@ pub struct Row {
     pub repetitions: Vec<f64>,
     /// Standard deviation of the published value, where the paper gives one or the runs.
     pub spread: Option<f64>,
+    /// The gain over the base (%), where only that is published.
+    pub published_gain: Option<f64>,
     pub answer: Answer,
     pub within: Option<Within>,
     /// Index, in its plan, of the row it is a gain over; there with the same quantity.
@@ -193,6 +205,7 @@ impl Row {
             published,
             repetitions: Vec::new(),
             spread: None,
+            published_gain: None,
             answer: Answer::Silent(why),
             within: None,
             base: None,
@@ -210,10 +223,8 @@ impl Row {
 #[derive(Clone, Copy, Debug)]
 pub struct Method {
     pub seeds: u32,
-    /// Loops of a simulated run.
-    pub loops: u32,
-    /// Loops of a published run: times and counts are scaled by their ratio.
-    pub published_loops: u32,
+    /// Loops of a simulated run and of a published one: times and counts are scaled by their ratio.
+    pub loops: Option<(u32, u32)>,
 }
 
 /// A published table and what answers it.
@@ -264,13 +275,26 @@ pub fn scenario(machine: MachineId, kernel: KernelId, workload: Workload, lanes:
 }
 
 /// CPUs that the workload of a scenario may use.
-pub fn usable_cpus(scenario: &Scenario) -> f64 {
-    f64::from(scenario.allowed_cpus(&Machine::preset(scenario.machine), &scenario.lanes[0]).weight())
+pub fn usable_cpus(scenario: &Scenario, lane: usize) -> f64 {
+    let machine = Machine::preset(scenario.machine);
+    f64::from(scenario.allowed_cpus(&machine, &scenario.lanes[lane]).weight())
 }
 
 /// Elapsed time (s), scaled.
 pub fn seconds(run: &Measured) -> f64 {
     run.report.elapsed_ns as f64 * run.factor / 1e9
+}
+/// From the start to the end of the last job (s).
+pub fn last_job(run: &Measured) -> f64 {
+    run.report.jobs.iter().map(|job| job.ended_ns).max().unwrap_or(0) as f64 * run.factor / 1e9
+}
+/// User time of all jobs (s).
+pub fn total_user(run: &Measured) -> f64 {
+    run.report.jobs.iter().map(|job| job.user_ns).sum::<u64>() as f64 * run.factor / 1e9
+}
+/// User time of a job, on average (s).
+pub fn user(run: &Measured) -> f64 {
+    total_user(run) / run.report.jobs.len().max(1) as f64
 }
 /// %busy.
 pub fn busy(run: &Measured) -> f64 {

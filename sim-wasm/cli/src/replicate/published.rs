@@ -41,6 +41,12 @@ impl Table {
         found.unwrap_or_else(|| panic!("{}: no column {name}", self.id))
     }
 
+    /// The column named `column` and `suffix`, if there is one.
+    pub fn find(&self, column: &str, suffix: &str) -> Option<String> {
+        let name = format!("{column}{suffix}");
+        self.columns.contains(&name).then_some(name)
+    }
+
     /// A cell that is a number.
     pub fn number(&self, row: usize, column: &str) -> Option<f64> {
         self.rows[row][self.column(column)].as_f64()

@@ -190,9 +190,7 @@ fn judge(plan: &Plan, figures: &Figures) -> Vec<RowReport> {
 
 fn about(plan: &Plan) -> TableReport {
     let table = super::published::table(plan.table);
-    let Method { seeds, loops, published_loops } =
-        plan.method.unwrap_or(Method { seeds: 0, loops: 0, published_loops: 0 });
-    let there = |number: u32| Some(number).filter(|_| plan.method.is_some());
+    let (loops, published_loops) = plan.method.and_then(|Method { loops, .. }| loops).unzip();
     TableReport {
         table: plan.table,
         thread: &table.thread,
@@ -203,9 +201,9 @@ fn about(plan: &Plan) -> TableReport {
         workload: table.workload["command"].as_str().or(table.workload["name"].as_str()),
         standing: plan.standing,
         spoken: plan.rows.iter().any(|row| !matches!(row.answer, Answer::Silent(_))),
-        seeds: there(seeds),
-        loops: there(loops),
-        published_loops: there(published_loops),
+        seeds: plan.method.map(|method| method.seeds),
+        loops,
+        published_loops,
         remarks: plan.remarks.clone(),
     }
 }
@@ -226,11 +224,12 @@ fn estimate(row: &Row, values: &[f64]) -> Option<Estimate> {
 /// The published gain of a row over its base, and the simulated one, paired by seed.
 fn gains(plan: &Plan, figures: &Figures, row: &Row, i: usize) -> Option<(f64, Estimate)> {
     let base = row.base?;
-    let (old, new) = (plan.rows[base].published?, row.published?);
+    let published = || Some(100.0 * (1.0 - row.published? / plan.rows[base].published?));
+    let published = row.published_gain.or_else(published)?;
     let (olds, news) = (&figures[base], &figures[i]);
     let mean = olds.iter().sum::<f64>() / olds.len() as f64;
     let paired: Vec<f64> = olds.iter().zip(news).map(|(old, new)| 100.0 * (old - new) / mean).collect();
-    Some((100.0 * (old - new) / old, Estimate::of(&paired)))
+    Some((published, Estimate::of(&paired)))
 }
 
 fn gain_spread(plan: &Plan, row: &Row) -> Option<f64> {

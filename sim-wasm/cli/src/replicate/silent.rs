@@ -13,31 +13,20 @@ const SILENT: &[Silent] = &[
     ("s001-nas-2s72", &["bench", "class"], "%improved(Mops)", Quantity::Speedup, Why::Barriers),
     ("s001-sysbench-2s72", &["nthr"], "%speedup", Quantity::Speedup, Why::Application),
     ("s001-steal-cost", &["quantity"], "low", Quantity::Cost, Why::Input),
-    ("s002-unixbench-pipe", &["quantity"], "with_change", Quantity::Share, Why::NotYet),
-    ("s002-c2c-baseline", &["offset", "source"], "lcl_hitm_%", Quantity::Share, Why::NotYet),
-    ("s002-c2c-with-change", &["offset", "source"], "lcl_hitm_%", Quantity::Share, Why::NotYet),
     ("s002-hackbench", &["case", "load"], "compare%", Quantity::Speedup, Why::NotYet),
     ("s002-netperf", &["case", "load"], "compare%", Quantity::Speedup, Why::Network),
     ("s002-schbench", &["load"], "compare%", Quantity::Speedup, Why::NotYet),
     ("s003-bligh-0109-kernbench", &["kernel"], "Elapsed_s", Quantity::Time, Why::Compile),
-    ("s003-bligh-0109-schedbench", &["processes", "kernel"], "Elapsed_s", Quantity::Time, Why::NotYet),
     ("s003-hohnbaum-0110-kernbench", &["kernel"], "Elapsed_s", Quantity::Time, Why::Compile),
-    ("s003-hohnbaum-0110-schedbench", &["processes", "kernel"], "AvgUser_s", Quantity::User, Why::NotYet),
-    ("s003-hohnbaum-0110-perjob32", &["Job"], "UserTime_s", Quantity::User, Why::NotYet),
+    ("s003-hohnbaum-0110-perjob32", &["Job"], "UserTime_s", Quantity::User, Why::EachJob),
     ("s003-focht-0110-kernbench", &["kernel"], "elapsed", Quantity::Time, Why::Compile),
-    ("s003-focht-0110-numa_test", &["processes", "kernel"], "TotUser", Quantity::TotalUser, Why::NotYet),
     ("s003-focht-0113-kernbench", &["kernel"], "elapsed", Quantity::Time, Why::Compile),
-    ("s003-focht-0113-numa_test", &["processes", "kernel"], "TotUser", Quantity::TotalUser, Why::NotYet),
     ("s003-hohnbaum-0114-kernbench", &["kernel"], "Elapsed_s", Quantity::Time, Why::Compile),
-    ("s003-hohnbaum-0114-schedbench", &["processes", "kernel"], "AvgUser_s", Quantity::User, Why::NotYet),
-    ("s003-hohnbaum-0114-perjob32", &["Job"], "UserTime_s", Quantity::User, Why::NotYet),
-    ("s004-false-sharing-2threads", &["placement"], "real", Quantity::Time, Why::NotYet),
+    ("s003-hohnbaum-0114-perjob32", &["Job"], "UserTime_s", Quantity::User, Why::EachJob),
 ];
 
 pub fn plans() -> Vec<Plan> {
-    let mut plans: Vec<Plan> = SILENT.iter().map(listed).collect();
-    plans.push(performance_test());
-    plans
+    SILENT.iter().map(listed).collect()
 }
 
 fn listed(&(id, labels, column, quantity, why): &Silent) -> Plan {
@@ -46,24 +35,6 @@ fn listed(&(id, labels, column, quantity, why): &Silent) -> Plan {
     for row in 0..published.rows.len() {
         let name: Vec<String> = labels.iter().map(|label| published.text(row, label)).collect();
         plan.push(Row::silent(name.join(" "), quantity, published.number(row, column), why));
-    }
-    plan
-}
-
-/// The table that mixes databases, files, memory and UnixBench.
-fn performance_test() -> Plan {
-    let mut plan = Plan::new("s001-pit-2s56");
-    let published = table(plan.table);
-    for row in 0..published.rows.len() {
-        let name = published.text(row, "benchmark");
-        let why = match published.whole(row, "block") {
-            1 | 2 => Why::Files,
-            3 => Why::Application,
-            4 => Why::MemoryBenchmark,
-            _ if name.contains("Pipe-based") => Why::NotYet,
-            _ => Why::Files,
-        };
-        plan.push(Row::silent(name, Quantity::Speedup, published.number(row, "%speedup"), why));
     }
     plan
 }

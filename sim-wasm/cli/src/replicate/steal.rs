@@ -53,12 +53,12 @@ fn has_two_sockets(machine: MachineId) -> bool {
 }
 
 /// Intervals and load averages do not scale: several nodes need longer runs than one.
+fn loops(quality: Quality, machine: MachineId) -> u32 {
+    quality.pick(if has_two_sockets(machine) { 3_000 } else { 2_000 }, 300)
+}
+
 fn method(quality: Quality, machine: MachineId) -> Method {
-    Method {
-        seeds: quality.pick(8, 4),
-        loops: quality.pick(if has_two_sockets(machine) { 3_000 } else { 2_000 }, 300),
-        published_loops: PUBLISHED_LOOPS,
-    }
+    Method { seeds: quality.pick(8, 4), loops: Some((loops(quality, machine), PUBLISHED_LOOPS)) }
 }
 
 fn times(quality: Quality, id: &'static str, machine: MachineId, goal: Goal) -> Plan {
@@ -84,7 +84,8 @@ fn times(quality: Quality, id: &'static str, machine: MachineId, goal: Goal) -> 
                 spread: time
                     .zip(published.number(row, &format!("{column}_%stdev")))
                     .map(|(t, pct)| t * pct / 100.0),
-                answer: run(machine, groups, method.loops, lane, seconds),
+                published_gain: None,
+                answer: run(machine, groups, loops(quality, machine), lane, seconds),
                 within: Some(Within::Percent(goal.time)),
                 base: (lane == 1).then_some(2 * row),
                 gain_within: (lane == 1).then_some(goal.gain),
@@ -132,7 +133,8 @@ fn schedstat(quality: Quality, goal: Goal) -> Plan {
                     published: published.number(row, column),
                     repetitions: Vec::new(),
                     spread: None,
-                    answer: run(MACHINE, groups, method.loops, lane, of),
+                    published_gain: None,
+                    answer: run(MACHINE, groups, loops(quality, MACHINE), lane, of),
                     within,
                     base,
                     gain_within: gains.then_some(goal.gain),

@@ -42,6 +42,8 @@ const AZUSA_NUMA_TEST_BEFORE: &str = "s003-focht-0110-numa_test";
 const NUMAQ_SCHEDBENCH: &str = "s003-hohnbaum-0110-schedbench";
 const TWO_THREADS: &str = "s004-false-sharing-2threads";
 const TEN_GROUPS: &[&str] = &["-g 10 stock52", "-g 10 minsched52"];
+const BUSY_STOCK: &[&str] = &["N 16 stock52", "N 32 stock52"];
+const RESTRICTED: &[&str] = &["N 4 hacksched54", "N 8 hacksched54", "N 16 hacksched54"];
 
 /// All fits.
 pub const FITS: &[Fit] = &[
@@ -59,11 +61,11 @@ pub const FITS: &[Fit] = &[
     fit(Family::Azusa, "line_socket", AZUSA_BEFORE, TEN_GROUPS),
     fit(Family::Azusa, "payload_lines", AZUSA, TEN_GROUPS),
     fit(Family::Azusa, "payload_lines", AZUSA_BEFORE, TEN_GROUPS),
-    fit(Family::Azusa, "remote_pct", AZUSA_NUMA_TEST, &[]),
-    fit(Family::Azusa, "remote_pct", AZUSA_NUMA_TEST_BEFORE, &[]),
-    fit(Family::Azusa, "mem_share_pct", AZUSA_NUMA_TEST, &[]),
-    fit(Family::Azusa, "mem_share_pct", AZUSA_NUMA_TEST_BEFORE, &[]),
-    fit(Family::NumaQ, "mem_share_pct", NUMAQ_SCHEDBENCH, &[]),
+    fit(Family::Azusa, "remote_pct", AZUSA_NUMA_TEST, BUSY_STOCK),
+    fit(Family::Azusa, "remote_pct", AZUSA_NUMA_TEST_BEFORE, BUSY_STOCK),
+    fit(Family::Azusa, "mem_share_pct", AZUSA_NUMA_TEST, BUSY_STOCK),
+    fit(Family::Azusa, "mem_share_pct", AZUSA_NUMA_TEST_BEFORE, BUSY_STOCK),
+    fit(Family::NumaQ, "mem_share_pct", NUMAQ_SCHEDBENCH, RESTRICTED),
     fit(Family::Kunpeng, "share_iter_ps", TWO_THREADS, &[]),
     fit(Family::Kunpeng, "share_hold", TWO_THREADS, &[]),
     fit(Family::Kunpeng, "share_hide", TWO_THREADS, &[]),

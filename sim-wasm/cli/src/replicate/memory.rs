@@ -1,0 +1,209 @@
+//! What hangs on where memory and cache lines are: two threads on a line, the layout of `task_group`.
+
+use super::plan::{
+    Answer, Measured, Method, Plan, Quality, Quantity, Remark, Row, Run, Standing, Why, Within, scenario,
+    seconds, total_user,
+};
+use super::published::table;
+use sched_core::machine::{KernelId, MachineId};
+use sched_core::scenario::{Features, Pairs, Scenario, Sharing, Steal, TaskGroup, Workload};
+
+pub fn plans(quality: Quality) -> Vec<Plan> {
+    vec![
+        two_threads(quality),
+        context_switching(quality),
+        hitm(quality, "s002-c2c-baseline", 0),
+        hitm(quality, "s002-c2c-with-change", 1),
+        performance_test(quality),
+    ]
+}
+
+/// The program's iterations, in thousands.
+const KILO_ITERATIONS: u32 = 268_435;
+
+fn two_threads(quality: Quality) -> Plan {
+    // Exactly linear in the iterations.
+    let kilo_iterations = KILO_ITERATIONS / 10;
+    let mut plan = Plan {
+        standing: Standing::Calibration,
+        method: Some(Method { seeds: quality.pick(4, 2), loops: None }),
+        ..Plan::new("s004-false-sharing-2threads")
+    };
+    let published = table(plan.table);
+    let plain = Features::default();
+    let work = Workload::Sharing(Sharing { kilo_iterations, ..Sharing::default() });
+    let mut both = scenario(MachineId::Kunpeng24, KernelId::V5_9, work, &[plain.clone(), plain]);
+    for (lane, row) in both.lanes.iter_mut().zip(0..) {
+        lane.cpus = Some(published.text(row, "cpus"));
+    }
+    type Column = (&'static str, Quantity, fn(&Measured) -> f64);
+    let columns: [Column; 2] = [("real", Quantity::Time, seconds), ("user", Quantity::TotalUser, total_user)];
+    for (column, quantity, of) in columns {
+        let base = plan.rows.len();
+        for lane in 0..2 {
+            plan.push(Row {
+                load: published.text(lane, "cpus"),
+                variant: published.text(lane, "placement"),
+                quantity,
+                published: published.number(lane, column),
+                repetitions: Vec::new(),
+                spread: None,
+                published_gain: None,
+                answer: Answer::Run(Box::new(Run {
+                    scenario: both.clone(),
+                    lane,
+                    factor: f64::from(KILO_ITERATIONS) / f64::from(kilo_iterations),
+                    of,
+                })),
+                within: None,
+                base: (lane == 1).then_some(base),
+                gain_within: None,
+            });
+        }
+    }
+    plan
+}
+
+/// Pipe-based Context Switching of UnixBench: pairs that answer each other and do nothing else.
+fn context1(
+    machine: MachineId,
+    kernel: KernelId,
+    copies: u32,
+    requests: u32,
+    lanes: &[Features],
+) -> Scenario {
+    let work = Pairs { pairs: copies, requests, think_ns: 0, service_ns: 0 };
+    scenario(machine, kernel, Workload::Pairs(work), lanes)
+}
+
+fn layouts(quality: Quality) -> Scenario {
+    let of = |task_group| Features { task_group, ..Features::default() };
+    let lanes = [of(TaskGroup::Mainline), of(TaskGroup::Relayout)];
+    // The base is 6.4; of the kernels here 5.9 and 5.10 update load_avg every time, as 6.4 does.
+    context1(MachineId::IceLake160, KernelId::V5_10, 160, quality.pick(5_000, 300), &lanes)
+}
+
+fn context_switching(quality: Quality) -> Plan {
+    let mut plan = Plan {
+        method: Some(Method { seeds: quality.pick(8, 2), loops: None }),
+        remarks: vec![Remark::Copies],
+        ..Plan::new("s002-unixbench-pipe")
+    };
+    let published = table(plan.table);
+    let score = published.number(0, "with_change").unwrap_or(0.0);
+    let run = |lane| Run { scenario: layouts(quality), lane, factor: 1.0, of: seconds };
+    pair(&mut plan, "160 copies", ["baseline", "with change"], run, score);
+    plan.push(Row::silent(
+        published.text(1, "quantity"),
+        Quantity::Share,
+        published.number(1, "baseline"),
+        Why::Sampled,
+    ));
+    plan
+}
+
+/// Two rows of a published score: only what the second gains is published, in percent more per time.
+fn pair(plan: &mut Plan, load: &str, variants: [&str; 2], run: impl Fn(usize) -> Run, score_pct: f64) {
+    let base = plan.rows.len();
+    for (lane, variant) in variants.into_iter().enumerate() {
+        plan.push(Row {
+            load: load.to_string(),
+            variant: variant.to_string(),
+            quantity: Quantity::Time,
+            published: None,
+            repetitions: Vec::new(),
+            spread: None,
+            // Time saved by so much more per time.
+            published_gain: (lane == 1).then_some(100.0 - 100.0 / (1.0 + score_pct / 100.0)),
+            answer: Answer::Run(Box::new(run(lane))),
+            within: None,
+            base: (lane == 1).then_some(base),
+            gain_within: (lane == 1).then_some(5.0),
+        });
+    }
+}
+
+/// Fields on the line of `load_avg` before the change, and their offsets from it in the tables of perf c2c.
+type Fields = (&'static str, &'static [&'static str], fn(&Measured) -> f64, fn(&Measured) -> f64);
+
+const FIELDS: [Fields; 2] = [
+    ("load_avg", &["0x0"], |run| share(run, &["load_avg"], true), |run| share(run, &["load_avg"], false)),
+    ("rt_se, rt_rq", &["0x8", "0x10"], |run| share(run, POINTERS, true), |run| share(run, POINTERS, false)),
+];
+const POINTERS: &[&str] = &["rt_se", "rt_rq"];
+
+/// The share (%) that some fields have of the remote or local HITMs of all these fields.
+fn share(run: &Measured, fields: &[&str], remote: bool) -> f64 {
+    let hitm = |named: &dyn Fn(&str) -> bool| -> u64 {
+        let rows = run.report.lines.iter().filter(|row| named(&row.field));
+        rows.map(|row| if remote { row.hitm_remote } else { row.hitm_local }).sum()
+    };
+    let all = hitm(&|name| name == "load_avg" || POINTERS.contains(&name));
+    100.0 * hitm(&|name| fields.contains(&name)) as f64 / all.max(1) as f64
+}
+
+fn hitm(quality: Quality, id: &'static str, lane: usize) -> Plan {
+    let mut plan = Plan {
+        method: Some(Method { seeds: quality.pick(8, 2), loops: None }),
+        remarks: vec![Remark::HitmShare, Remark::Copies],
+        ..Plan::new(id)
+    };
+    let published = table(id);
+    for (field, offsets, remote, local) in FIELDS {
+        for (column, quantity, of) in
+            [("rmt_hitm_%", Quantity::RemoteHitm, remote), ("lcl_hitm_%", Quantity::LocalHitm, local)]
+        {
+            let is_here = |&row: &usize| offsets.contains(&published.text(row, "offset").as_str());
+            let shares =
+                (0..published.rows.len()).filter(is_here).filter_map(|row| published.number(row, column));
+            let sum = shares.fold(0.0, |sum, share| sum + share);
+            plan.push(Row {
+                load: field.to_string(),
+                variant: String::new(),
+                quantity,
+                published: Some(sum),
+                repetitions: Vec::new(),
+                spread: None,
+                published_gain: None,
+                answer: Answer::Run(Box::new(Run { scenario: layouts(quality), lane, factor: 1.0, of })),
+                // Nothing is left of what moves away; the rest is for orientation.
+                within: (sum == 0.0).then_some(Within::Points(0.0)),
+                base: None,
+                gain_within: None,
+            });
+        }
+    }
+    for row in 0..published.rows.len() {
+        let name = [published.text(row, "offset"), published.text(row, "source")].join(" ");
+        plan.push(Row::silent(name, Quantity::LocalHitm, published.number(row, "lcl_hitm_%"), Why::Address));
+    }
+    plan
+}
+
+/// The table that mixes databases, files, memory and UnixBench.
+fn performance_test(quality: Quality) -> Plan {
+    let mut plan = Plan {
+        method: Some(Method { seeds: quality.pick(8, 3), loops: None }),
+        remarks: vec![Remark::Copies],
+        ..Plan::new("s001-pit-2s56")
+    };
+    let published = table(plan.table);
+    for row in 0..published.rows.len() {
+        let name = published.text(row, "benchmark");
+        let score = published.number(row, "%speedup");
+        let why = match published.whole(row, "block") {
+            3 => Why::Application,
+            4 => Why::MemoryBenchmark,
+            _ => Why::Files,
+        };
+        if name.contains("Pipe-based") {
+            let lanes = [Features::default(), Features { steal: Steal::On, ..Features::default() }];
+            let both = context1(MachineId::Xeon56, KernelId::V4_20, 56, quality.pick(20_000, 1_000), &lanes);
+            let run = |lane| Run { scenario: both.clone(), lane, factor: 1.0, of: seconds };
+            pair(&mut plan, &name, ["baseline", "steal"], run, score.unwrap_or(0.0));
+        } else {
+            plan.push(Row::silent(name, Quantity::Speedup, score, why));
+        }
+    }
+    plan
+}
