@@ -7,6 +7,9 @@ use crate::observe::vocab::Distance;
 /// The node that `mem=4G` left without memory in the cluster thread.
 pub const MEMORYLESS: usize = 1;
 
+/// No task gets slower than this (%), however many share the memory.
+const MOST_PCT: u64 = 1_000_000;
+
 /// The node whose memory a task on `node` is given: its own, or the nearest that has memory.
 pub fn allocate(machine: &Machine, node: usize, memoryless: bool) -> usize {
     let nodes = 0..machine.nr_nodes;
@@ -26,9 +29,10 @@ pub fn priced_as(distance: Distance, node: usize, memoryless: bool) -> Distance 
 /// Time per work (%) of a task that waits for memory during `memory_pct` of its work, while the tasks
 /// that use the same node's memory add up to `demand_pct` (100 for one that does nothing else).
 pub fn pace(costs: &Costs, memory_pct: u32, demand_pct: u32, remote: bool) -> u32 {
-    let shared = (demand_pct * costs.mem_share_pct / 100).max(100);
-    let far = if remote { costs.remote_pct.max(100) } else { 100 };
-    100 - memory_pct + memory_pct * shared / 100 * far / 100
+    let shared = (u64::from(demand_pct) * u64::from(costs.mem_share_pct) / 100).max(100);
+    let far = u64::from(if remote { costs.remote_pct.max(100) } else { 100 });
+    let waiting = u64::from(memory_pct) * shared / 100 * far / 100;
+    100 - memory_pct + waiting.min(MOST_PCT) as u32
 }
 
 #[cfg(test)]
@@ -57,5 +61,7 @@ mod tests {
         assert_eq!(alone(100, true), 120);
         assert_eq!(pace(&costs, 0, 400, true), 100);
         assert_eq!(pace(&costs, 50, 400, false), 170);
+        let worst = Costs { mem_share_pct: 100, remote_pct: 1000, ..Costs::default() };
+        assert_eq!(pace(&worst, 100, 4000 * 100, true), 1_000_000);
     }
 }

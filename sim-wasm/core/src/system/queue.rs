@@ -1,6 +1,7 @@
 //! Joining and leaving a run queue.
 
 use super::{System, TaskState, update_avg};
+use crate::engine::tree::NEVER;
 use crate::observe::log::Record;
 use crate::observe::vocab::{Decided, EventKind, NO_TASK};
 use crate::runqueue::cfs::wakeup_preempt;
@@ -182,6 +183,10 @@ impl System {
             }
             cfs.update_min_vruntime(other);
             self.update_task_group(cpu);
+        }
+        if before == 1 {
+            // Nobody is left for whom an idle CPU was to wake.
+            self.cpus[cpu].wake_at = NEVER;
         }
         self.note_length(cpu, before, before - 1);
         self.note_idle(cpu);

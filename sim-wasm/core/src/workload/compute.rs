@@ -10,7 +10,7 @@ pub struct Compute {
     /// ns at full speed.
     pub left: u64,
     /// Time per work, in percent.
-    pace: u32,
+    pace: u64,
 }
 
 impl Compute {
@@ -23,13 +23,13 @@ impl Compute {
 
     /// `slow_pct`: time per work beside what a busy sibling thread costs.
     pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64, slow_pct: u32) -> Begun {
-        self.pace = smt_pct(sys, cpu) * slow_pct / 100;
-        Begun { end: start + self.left * u64::from(self.pace) / 100, preemptible: true }
+        self.pace = u64::from(smt_pct(sys, cpu)) * u64::from(slow_pct) / 100;
+        Begun { end: start + self.left * self.pace / 100, preemptible: true }
     }
 
     /// What was done between `start` and `now` is done.
     pub fn interrupt(&mut self, start: u64, now: u64) {
-        let done = now.saturating_sub(start) * 100 / u64::from(self.pace.max(1));
+        let done = now.saturating_sub(start) * 100 / self.pace.max(1);
         self.left = self.left.saturating_sub(done).max(1);
     }
 }

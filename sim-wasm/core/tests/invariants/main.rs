@@ -27,7 +27,7 @@
 //! | 32 | `balance::hogs_spread_evenly`, `balance::hogs_find_a_cpu_each` |
 //! | 33-36 | `steal::stealing_keeps_its_conditions_and_leaves_nothing`, `steal::steals_happen_only_under_their_conditions`, `steal::a_steal_takes_what_it_may` |
 //! | 37 | `steal::steals_are_attempts_that_found_a_task` |
-//! | 38 | `engine::busy_time_is_the_time_of_running_tasks`, `engine::without_preemption_schedules_are_wake_ups`; the slice is no figure of a report |
+//! | 38 | `engine::busy_time_is_the_time_of_running_tasks`, `engine::without_preemption_schedules_are_wake_ups`; the slice: `tests/mechanisms.rs`, `the_schedstat_row_adds_up` |
 //! | 39, 41, 42, 46 | `o1::queues_and_balancing_keep_the_rules` |
 //! | 40 | `o1::the_restriction_holds_jobs_on_their_node` |
 //! | 43 | as 39, and `o1::an_idle_cpu_pulls_one_task` |
