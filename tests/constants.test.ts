@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { initSync, Simulation } from '../sim-wasm/pkg/sched_wasm.js';
 import { KERNELS, MACHINES } from '../src/scenario/catalog';
-import { constants, isChanged, withConstant } from '../src/scenario/constants';
+import { constants, isChanged, ruleChanges, rulesOf, withConstant, withRule } from '../src/scenario/constants';
 import { completed } from '../src/scenario/document';
 import type { MachineId, Scenario, Tunables } from '../src/scenario/generated/types';
 import { decode, encode } from '../src/scenario/link';
@@ -63,4 +63,27 @@ test('a constant at the value of the machine is not in the document', () => {
   expect(changed.costs).toEqual({ write: 700 });
   expect(withConstant(changed, write!, 420)).toEqual(PRESETS.cluster);
   expect(withConstant(changed, write!, null)).toEqual(PRESETS.cluster);
+});
+
+test('a rule of a lane is changed, counted, in the link and taken back, and is kept by its lane alone', () => {
+  const own = PRESETS.cluster;
+  expect(ruleChanges(own, 'cluster')).toEqual([]);
+  for (const rule of rulesOf(own)) {
+    const { values, on } = rule;
+    const plain = on[own.kernel];
+    const other =
+      values === 'bool'
+        ? !plain
+        : 'min' in values
+          ? plain === values.min
+            ? values.max
+            : values.min
+          : values.find((one) => one !== plain);
+    if (other === undefined) continue;
+    const changed = withRule(own, 1, rule, other);
+    expect(changed.lanes[0]).toEqual(own.lanes[0]);
+    expect(ruleChanges(changed, 'cluster')).toEqual([{ lane: 1, rule, value: other, own: plain }]);
+    expect(decode(encode(changed, 'cluster')).scenario, rule.key).toEqual(changed);
+    expect(withRule(changed, 1, rule, plain)).toEqual(own);
+  }
 });

@@ -234,6 +234,25 @@ test('a changed constant is in the link, marked on every chart and in what is ta
   await expect(marks).toHaveCount(0);
 });
 
+test('a rule of the kernel is overridden in one lane, and stays when a switch is flipped', async ({ page }) => {
+  await openPaused(page);
+  await page.keyboard.press('c');
+  const model = dialog(page, 'The model, open');
+  await model.getByLabel('newidle_gate B').selectOption('off');
+  await expect(page).toHaveURL(/rb=newidle_gate:0/);
+  await model.getByRole('button', { name: 'changed 1', exact: true }).click();
+  await expect(model.locator('tbody tr[data-changed]')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(model).toBeHidden();
+  await expect(page.getByRole('button', { name: '1 constant changed' }).first()).toHaveAttribute(
+    'title',
+    '1 constant changed: B: newidle_gate false (instead of true)',
+  );
+  await page.keyboard.press('r');
+  await page.getByRole('region', { name: 'Lane B' }).getByRole('button', { name: 'cluster domain' }).click();
+  await expect(page).toHaveURL(/b=cluster_scan:rfc.*rb=newidle_gate:0/);
+});
+
 for (const [width, height] of [
   [1024, 768],
   [390, 844],

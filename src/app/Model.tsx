@@ -1,10 +1,23 @@
 /** "The model, open": every constant with its evidence; each can be changed, and the link carries the change. */
 import { useState } from 'react';
-import { type MessageKey, useT } from '../i18n';
+import { hasMessage, type MessageKey, useT } from '../i18n';
 import { useWords } from '../i18n/constants';
-import { type Constant, constants, fieldOf, isChanged, SECTIONS, withConstant } from '../scenario/constants';
+import {
+  type Constant,
+  constants,
+  fieldOf,
+  isChanged,
+  type RuleValue,
+  ruleChanges,
+  ruleIn,
+  rulesOf,
+  SECTIONS,
+  withConstant,
+  withRule,
+} from '../scenario/constants';
 import { COSTS } from '../scenario/generated/costs';
-import type { Grade } from '../scenario/generated/types';
+import type { Rule } from '../scenario/generated/rules';
+import type { Grade, Scenario } from '../scenario/generated/types';
 import { edit, scenarioStore, useScenario } from '../state/scenario';
 import { look } from '../state/view';
 import { Dialog } from '../ui/Dialog';
@@ -16,6 +29,8 @@ import { Segmented } from '../ui/Segmented';
 import { useRefusal } from './errors';
 import './model.css';
 
+/** A rule is read from the source of its kernel. */
+const RULE_GRADE: Grade = 'published';
 const GRADES: readonly Grade[] = ['published', 'measured', 'fitted', 'assumed'];
 const FILTERS = ['all', 'changed', ...GRADES] as const;
 type Filter = (typeof FILTERS)[number];
@@ -30,11 +45,16 @@ const set = (constant: Constant, value: number | null): void =>
 
 /** Everything as the experiment has it. */
 const resetAll = (): void =>
-  edit((document) =>
-    constants(document, scenarioStore.getState().preset)
+  edit((document) => {
+    const { preset } = scenarioStore.getState();
+    const plain = constants(document, preset)
       .filter(isChanged)
-      .reduce((scenario, constant) => withConstant(scenario, constant, constant.own), document),
-  );
+      .reduce((scenario, constant) => withConstant(scenario, constant, constant.own), document);
+    return ruleChanges(document, preset).reduce(
+      (scenario, { lane, rule, own }) => withRule(scenario, lane, rule, own),
+      plain,
+    );
+  });
 
 export function Model() {
   const t = useT();
@@ -43,11 +63,21 @@ export function Model() {
   const scenario = useScenario((state) => state.document);
   const preset = useScenario((state) => state.preset);
   const all = constants(scenario, preset);
-  const changed = all.filter(isChanged).length;
+  const rules = rulesOf(scenario);
+  const ruled = ruleChanges(scenario, preset);
+  const overridden = new Set(ruled.map(({ rule }) => rule.key));
+  const changed = all.filter(isChanged).length + ruled.length;
+  const shownRules = rules.filter(
+    ({ key }) => filter === 'all' || filter === RULE_GRADE || (filter === 'changed' && overridden.has(key)),
+  );
   const kept = (constant: Constant): boolean =>
     filter === 'all' || (filter === 'changed' ? isChanged(constant) : constant.evidence.grade === filter);
   const number = (which: Filter): number =>
-    which === 'all' ? all.length : which === 'changed' ? changed : all.filter((c) => c.evidence.grade === which).length;
+    which === 'all'
+      ? all.length + rules.length
+      : which === 'changed'
+        ? changed
+        : all.filter(({ evidence }) => evidence.grade === which).length + (which === RULE_GRADE ? rules.length : 0);
   const name = (which: Filter): string =>
     `${which === 'all' || which === 'changed' ? words(`filter.${which}`) : t(`grade.${which}`)} ${number(which)}`;
   return (
@@ -98,7 +128,8 @@ export function Model() {
                 );
               })}
             </table>
-            {!all.some(kept) && <p className="unit">{words('none')}</p>}
+            {shownRules.length > 0 && <RulesTable rules={shownRules} scenario={scenario} overridden={overridden} />}
+            {!all.some(kept) && shownRules.length === 0 && <p className="unit">{words('none')}</p>}
           </section>
         </FieldMessages>
       </div>
@@ -153,5 +184,100 @@ function Row({ constant }: { constant: Constant }) {
         {!different && own !== evidence.value && <em>{words('experiment', { value: count(own) })}</em>}
       </td>
     </tr>
+  );
+}
+
+interface RulesTableProps {
+  readonly rules: readonly Rule[];
+  readonly scenario: Scenario;
+  readonly overridden: ReadonlySet<Rule['key']>;
+}
+
+/** What differs between kernels: what this one has, and what each lane goes by. */
+function RulesTable({ rules, scenario, overridden }: RulesTableProps) {
+  const t = useT();
+  const letters = scenario.lanes.map((_, i) => (i === 0 ? 'A' : 'B'));
+  return (
+    <table className="model-table">
+      <caption>
+        <b>{t('rules.title')}</b> {t('rules.note')}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('rules.rule')}</th>
+          {letters.map((letter) => (
+            <th scope="col" key={letter}>
+              {letter}
+            </th>
+          ))}
+          <th scope="col">{t('rules.asKernel', { kernel: scenario.kernel })}</th>
+          <th scope="col">{t('settings.grade')}</th>
+          <th scope="col">{t('settings.source')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rules.map((rule) => (
+          <tr key={rule.key} data-changed={overridden.has(rule.key)}>
+            <th scope="row">
+              {t(`rule.${rule.key}`)} <code>{rule.key}</code>
+            </th>
+            {letters.map((letter, lane) => (
+              <td key={letter}>
+                <RuleField rule={rule} lane={lane} letter={letter} value={ruleIn(scenario, lane, rule)} />
+              </td>
+            ))}
+            <td className="model-number">{ruleText(rule.on[scenario.kernel], t)}</td>
+            <td>
+              <span className={`grade grade-${RULE_GRADE}`}>{t(`grade.${RULE_GRADE}`)}</span>
+            </td>
+            <td lang="en">{rule.source}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ruleText(value: RuleValue, t: ReturnType<typeof useT>): string {
+  if (typeof value === 'boolean') return t(value ? 'rules.on' : 'rules.off');
+  const key = `rule.value.${value}`;
+  return hasMessage(key) ? t(key) : String(value);
+}
+
+interface RuleFieldProps {
+  readonly rule: Rule;
+  readonly lane: number;
+  readonly letter: string;
+  readonly value: RuleValue;
+}
+
+function RuleField({ rule, lane, letter, value }: RuleFieldProps) {
+  const t = useT();
+  const { key, values } = rule;
+  const label = `${key} ${letter}`;
+  const set = (next: RuleValue) => edit((document) => withRule(document, lane, rule, next));
+  if (typeof values === 'object' && 'min' in values) {
+    const texts = fieldTexts(label, values);
+    return (
+      <>
+        <NumberField {...texts} {...values} bare value={Number(value)} onChange={set} />
+        <span className="unit">{values.unit}</span>
+      </>
+    );
+  }
+  const options: readonly RuleValue[] = values === 'bool' ? [true, false] : values;
+  return (
+    <select
+      className="control"
+      aria-label={label}
+      value={String(value)}
+      onChange={({ target }) => set(options.find((option) => String(option) === target.value) ?? value)}
+    >
+      {options.map((option) => (
+        <option key={String(option)} value={String(option)}>
+          {ruleText(option, t)}
+        </option>
+      ))}
+    </select>
   );
 }

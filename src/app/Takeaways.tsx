@@ -2,7 +2,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { language, t, useT } from '../i18n';
 import { MACHINES } from '../scenario/catalog';
-import { type Constant, constants, isChanged } from '../scenario/constants';
+import { type Constant, constants, isChanged, type RuleChange, ruleChanges } from '../scenario/constants';
 import { isChanged as isAnother } from '../scenario/presets';
 import { scenarioStore, useScenario } from '../state/scenario';
 import { look } from '../state/view';
@@ -28,6 +28,9 @@ function sourceLine(): string {
 const inWords = ({ key, value, unit, own }: Constant): string =>
   t('constants.change', { key, value: count(value), unit, own: count(own) });
 
+const ruleInWords = ({ lane, rule, value, own }: RuleChange): string =>
+  t('constants.rule', { lane: lane === 0 ? 'A' : 'B', key: rule.key, value: String(value), own: String(own) });
+
 /** Everything within can be taken away. */
 export function Takeaways({ children }: { children: ReactNode }) {
   return <TakeawayContext value={useSource()}>{children}</TakeawayContext>;
@@ -39,13 +42,16 @@ function useSource(): TakeawaySource {
   const preset = useScenario((state) => state.preset);
   const lang = language();
   return useMemo(() => {
-    const changed = constants(document, preset).filter(isChanged);
+    const changed = [
+      ...constants(document, preset).filter(isChanged).map(inWords),
+      ...ruleChanges(document, preset).map(ruleInWords),
+    ];
     const mark =
       changed.length === 1 ? t('constants.one', undefined, lang) : t('constants.some', { count: changed.length }, lang);
     return {
       link: () => linkTo(),
       source: sourceLine,
-      changes: changed.length === 0 ? null : { mark, all: `${mark}: ${changed.map(inWords).join(', ')}` },
+      changes: changed.length === 0 ? null : { mark, all: `${mark}: ${changed.join(', ')}` },
       openModel: () => look({ dialog: 'model' }),
     };
   }, [document, preset, lang]);

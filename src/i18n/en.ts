@@ -215,6 +215,7 @@ export const en = {
 
   'constants.one': '1 constant changed',
   'constants.some': '{count} constants changed',
+  'constants.rule': '{lane}: {key} {value} (instead of {own})',
   'constants.change': '{key} {value} {unit} (instead of {own})',
 
   'difference.early': 'too early to tell',

@@ -20,6 +20,7 @@ export const truthEn = {
   'run.open': 'The workload goes on for ever: each run is {length} ms long, its first {warmup} ms are left out.',
   'run.closed':
     'Each run goes on until its work is done, at most {length} ms; its first {warmup} ms are left out of rates.',
+  'run.whole': 'Each run goes on until its work is done, at most {length} ms.',
   'run.flips': 'Switches flipped during the run are flipped again at their times.',
   'run.single': 'There is one lane only: its figures have an interval, but nothing to compare with.',
   'run.start': 'Run',

@@ -21,6 +21,7 @@ export const truthZh: Readonly<Record<TruthKey, string>> = {
 
   'run.open': '该工作负载不会自行结束：每次运行 {length} ms，开头 {warmup} ms 不计入。',
   'run.closed': '每次运行到工作完成为止，至多 {length} ms；速率不计开头 {warmup} ms。',
+  'run.whole': '每次运行到工作完成为止，至多 {length} ms。',
   'run.flips': '运行中切换过的开关会在原来的时刻再次切换。',
   'run.single': '只有一个道：指标有区间，但没有可比较的对象。',
   'run.start': '运行',

@@ -205,6 +205,7 @@ export const zh: Catalogue = {
 
   'constants.one': '改动了 1 个常数',
   'constants.some': '改动了 {count} 个常数',
+  'constants.rule': '{lane}：{key} {value}（原为 {own}）',
   'constants.change': '{key} {value} {unit}（原为 {own}）',
 
   'difference.early': '为时尚早',

@@ -152,8 +152,9 @@ export function setSpeed(speed: number): void {
 /** A lane as it is once its flips up to `ns` are folded into its switches. */
 function folded(lane: Lane, ns: number): Lane {
   const features = featuresAt(lane, ns);
-  const future = (lane.flips ?? []).filter((flip) => flip.at_ns > ns);
-  return future.length > 0 ? { features, flips: future } : { features };
+  const { flips = [], ...rest } = lane;
+  const future = flips.filter((flip) => flip.at_ns > ns);
+  return future.length > 0 ? { ...rest, features, flips: future } : { ...rest, features };
 }
 
 /** Back to time 0, or to another moment, with the switches as they stand now; after a fault, with new workers. */
@@ -197,7 +198,8 @@ async function applyFeatures(lane: number, change: Partial<Features>): Promise<v
   const features = { ...featuresAt(old, reached), ...change };
   const put = (next: Lane): Scenario => ({ ...before, lanes: before.lanes.map((one, i) => (i === lane ? next : one)) });
   if (reached === 0 || !conductor || runStore.getState().fault) {
-    edit(() => put({ features }));
+    const { flips: _, ...rest } = old;
+    edit(() => put({ ...rest, features }));
     return;
   }
   const earlier = (old.flips ?? []).filter((flip) => flip.at_ns <= reached);

@@ -1,5 +1,6 @@
 /** Means of A and B and their paired difference, as a table. */
 import { useWords } from '../i18n/truth';
+import { signed } from './drawing';
 import { FIGURE, type FigureKey } from './figures';
 import type { Compared } from './results';
 
@@ -32,7 +33,7 @@ export function Comparison({ first, rows }: ComparisonProps) {
               <td className="n">{text(estimateA.mean)}</td>
               <td className="n">{estimateB ? text(estimateB.mean) : '–'}</td>
               <td className="n">
-                {difference ? `${difference.mean.toFixed(2)} ± ${(difference.half ?? 0).toFixed(2)} %` : '–'}
+                {difference ? `${signed(difference.mean)} ± ${(difference.half ?? 0).toFixed(2)} %` : '–'}
               </td>
             </tr>
           );

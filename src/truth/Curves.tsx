@@ -13,7 +13,9 @@ import { useWidth } from './useWidth';
 
 const UPPER = 250;
 const LOWER = 190;
-const RIGHT = 64;
+const RIGHT = 74;
+/** Narrower than this there is room for a short heading only (px). */
+const NARROW = 560;
 /** Values that are further apart than this stand on a logarithmic axis. */
 const WIDE = 40;
 
@@ -85,7 +87,7 @@ export function Curves({ points, figure, label, parameter }: CurvesProps) {
               <path className="truth-hatch" d="M0 0V5" />
             </pattern>
           </defs>
-          <text className="truth-head" x={PAD.left} y={PAD.top - 12}>
+          <text className="truth-head" x={4} y={PAD.top - 12}>
             {words('chart.band')}
           </text>
           <Axis scale={y} from={PAD.left} to={width - RIGHT + 8} text={text} />
@@ -107,8 +109,8 @@ export function Curves({ points, figure, label, parameter }: CurvesProps) {
             </g>
           ))}
           <g transform={`translate(0 ${UPPER})`}>
-            <text className="truth-head" x={PAD.left} y={PAD.top - 12}>
-              {`${words('chart.difference')} · ${words('chart.filled')}`}
+            <text className="truth-head" x={4} y={PAD.top - 12}>
+              {width < NARROW ? words('chart.difference') : `${words('chart.difference')} · ${words('chart.filled')}`}
             </text>
             <Axis
               scale={yApart}

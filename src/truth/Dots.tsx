@@ -2,7 +2,7 @@
 import { extent } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { useWords } from '../i18n/truth';
-import { Axis, Interval, MARK, PAD, signedPercent, TEXT } from './drawing';
+import { Axis, Interval, MARK, PAD, signed, signedPercent, TEXT } from './drawing';
 import { FIGURE, type FigureKey } from './figures';
 import type { Compared } from './results';
 import { useWidth } from './useWidth';
@@ -59,14 +59,23 @@ function Values({ compared, figure, width }: PartProps & { figure: FigureKey }) 
   const room = (high - low || Math.abs(high) || 1) * 0.06;
   const y = scaleLinear([low - room, high + room], [HEIGHT - PAD.bottom, PAD.top]).nice(4);
   const inner = width - PAD.left - 8;
+  // Room for the means at both sides.
+  const tight = width < NARROW / 1.4;
   const at = (share: number) => PAD.left + inner * share;
   const lanes = [
-    { letter: 'A', values: a, own: estimateA, x: at(b.length > 0 ? 0.3 : 0.5), side: -1, shape: MARK.a },
-    { letter: 'B', values: b, own: estimateB, x: at(0.7), side: 1, shape: MARK.b },
+    {
+      letter: 'A',
+      values: a,
+      own: estimateA,
+      x: at(b.length > 0 ? (tight ? 0.42 : 0.34) : 0.5),
+      side: -1,
+      shape: MARK.a,
+    },
+    { letter: 'B', values: b, own: estimateB, x: at(tight ? 0.62 : 0.66), side: 1, shape: MARK.b },
   ].slice(0, b.length > 0 ? 2 : 1);
   return (
     <g>
-      <text className="truth-head" x={PAD.left} y={PAD.top - 12}>
+      <text className="truth-head" x={4} y={PAD.top - 12}>
         {words('chart.values')}
       </text>
       <Axis scale={y} from={PAD.left} to={width - 8} text={text} />
@@ -115,7 +124,7 @@ function Differences({ compared, width }: PartProps) {
   const { differences, difference, seeds } = compared;
   const left = PAD.left;
   const head = (
-    <text className="truth-head" x={left} y={PAD.top - 12}>
+    <text className="truth-head" x={4} y={PAD.top - 12}>
       {words(difference ? 'chart.difference' : 'chart.nothing')}
     </text>
   );
@@ -140,7 +149,7 @@ function Differences({ compared, width }: PartProps) {
       ))}
       <Interval x={middle} y={y} of={difference} />
       <text className="truth-label" x={middle + 10} y={y(difference.mean)} dy="0.35em">
-        {`${difference.mean > 0 ? '+' : ''}${difference.mean.toFixed(2)} %`}
+        {`${signed(difference.mean)} %`}
       </text>
       <text className="truth-soft" x={left + 12} y={HEIGHT - 8}>
         {`${seeds[0]} … ${seeds.at(-1)}`}

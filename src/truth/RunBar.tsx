@@ -54,7 +54,7 @@ export function Conditions({ scenario, length }: { scenario: Scenario; length: n
   const params = { length: count(length), warmup: count(warmup_ms) };
   return (
     <p className="unit truth-conditions">
-      {words(isOpenEnded(scenario) ? 'run.open' : 'run.closed', params)}
+      {words(isOpenEnded(scenario) ? 'run.open' : warmup_ms > 0 ? 'run.closed' : 'run.whole', params)}
       {lanes.some(({ flips = [] }) => flips.length > 0) && ` ${words('run.flips')}`}
       {lanes.length < 2 && ` ${words('run.single')}`}
     </p>

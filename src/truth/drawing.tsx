@@ -15,6 +15,9 @@ export const MARK = {
 
 export type Scale = ScaleLinear<number, number>;
 
+/** With its sign, as typographers write it. */
+export const signed = format('+.2f');
+
 /** As many decimals as the distance of the ticks asks for. */
 export function signedPercent(value: number, scale: Scale): string {
   const [first = 0, second = 1] = scale.ticks(4);

@@ -68,7 +68,7 @@ describe('the verdict', () => {
 
   test('does not distinguish where the interval spans zero', () => {
     expect(said(1, 2)).toBe(
-      'Not distinguishable: the 95 % interval of the difference, -1.0 to 3.0 %, spans zero (16 paired seeds).',
+      'Not distinguishable: the 95 % interval of the difference, −1.0 to 3.0 %, spans zero (16 paired seeds).',
     );
     expect(said(2, 2)).toMatch(/^Not distinguishable/);
     expect(said(0, 0)).toBe('Not distinguishable: A and B are equal with each of 16 seeds.');

@@ -32,7 +32,10 @@ export function verdict(figure: FigureKey, { mean, half, n }: Estimate, goods: G
   const rounded = (): Estimate => ({ mean: Number(mean.toFixed(digits)), half: Number(half.toFixed(digits)), n });
   while (digits < MOST_DIGITS && !spansZero({ mean, half, n }) && spansZero(rounded())) digits += 1;
   if (spansZero({ mean, half, n }) || spansZero(rounded())) {
-    return none('verdict.none', { low: (mean - half).toFixed(digits), high: (mean + half).toFixed(digits) });
+    return none('verdict.none', {
+      low: (mean - half).toFixed(digits).replace('-', '−'),
+      high: (mean + half).toFixed(digits),
+    });
   }
   const direction = mean > 0 ? 'more' : 'less';
   const subject = figure === 'rate' ? (`rate.${goods}` as const) : figure === 'elapsed' ? figure : 'other';
