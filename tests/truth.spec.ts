@@ -193,6 +193,24 @@ test('every chart and the diagram are taken away, in the light theme, whatever t
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
+test('a published table is taken away with what was run for it, not with the scenario on the page', async ({
+  page,
+}) => {
+  await openPaused(page, '#v1&p=cluster&cost=write:700&show=replication');
+  const button = page
+    .locator('.replication')
+    .getByRole('button', { name: /^Take away: / })
+    .first();
+  await expect(button).toBeVisible();
+  const title = ((await button.getAttribute('aria-label')) ?? '').replace('Take away: ', '');
+  const svg = (await taken(page, title, 'SVG drawing')).bytes.toString();
+  await expectAlone(page, svg);
+  expect(svg).not.toContain('constant');
+  const csv = (await taken(page, title, 'CSV figures')).bytes.toString();
+  expect(csv).toMatch(/\r\nrow,published \(.*\),simulated \(.*\),"95 % interval, half \(/);
+  expect(csv.split('\r\n').length).toBeGreaterThan(6);
+});
+
 test('a changed constant is in the link, marked on every chart and in what is taken away, and taken back', async ({
   page,
 }) => {

@@ -65,7 +65,6 @@ export function withConstant(document: Scenario, { section, key, evidence }: Con
 
 // ---- kernel rules: a lane may have others than its kernel
 
-export type RuleKey = Rule['key'];
 export type RuleValue = boolean | number | string;
 
 /** The rules of a scenario's kernel family. */

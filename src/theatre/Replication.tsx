@@ -6,6 +6,7 @@ import { look } from '../state/view';
 import { count } from '../ui/format';
 import { Icon } from '../ui/Icon';
 import { Segmented } from '../ui/Segmented';
+import { Takeaway } from '../ui/Takeaway';
 import {
   type Entry,
   entries,
@@ -25,6 +26,7 @@ import {
   scoreOf,
   signed,
   type TableReport,
+  tableOf,
   verdictsOf,
 } from './report';
 import { Strip } from './Strip';
@@ -224,11 +226,13 @@ function fittedText(w: Words, rows: readonly RowReport[]): string {
     : w('fitted.some', { costs: named, rows: fitted, all: rows.length });
 }
 
+const factsOf = ({ author, date, machine, kernel }: TableReport): string[] =>
+  [author, date, machine, kernel].filter((fact) => fact !== null);
+
 function Source({ about }: { about: TableReport }) {
-  const facts = [about.author, about.date, about.machine, about.kernel].filter((fact) => fact !== null);
   return (
     <p className="replication-source">
-      <cite>{about.thread}</cite> · {facts.join(' · ')}
+      <cite>{about.thread}</cite> · {factsOf(about).join(' · ')}
       {about.workload !== null && (
         <>
           {' · '}
@@ -257,8 +261,10 @@ function Table({ entry: { about, rows } }: { entry: Entry }) {
     shown.flatMap((row) => [...ends(row.gain_published, row.gain_spread), ...ends(row.gain_simulated, row.gain_ci95)]),
   );
   const title = w(tableKey(about));
+  const section = useRef<HTMLElement>(null);
   return (
     <section
+      ref={section}
       className="replication-table"
       id={about.table}
       tabIndex={-1}
@@ -268,6 +274,15 @@ function Table({ entry: { about, rows } }: { entry: Entry }) {
       <h3>
         {title} {about.standing !== 'judged' && <em className="standing">{w(`standing.${about.standing}`)}</em>}
       </h3>
+      <div className="replication-take">
+        <Takeaway
+          title={title}
+          name={about.table}
+          of={section}
+          about={[about.thread, ...factsOf(about), methodText(w, about)].join(' · ')}
+          table={() => tableOf(shown)}
+        />
+      </div>
       <Source about={about} />
       {about.remarks.map((remark) => (
         <p key={remark} className={remark === 'retracted' ? 'replication-remark strong' : 'replication-remark'}>

@@ -2,6 +2,7 @@
 import type { TheatreKey } from '../i18n/theatre';
 import type { Scenario } from '../scenario/generated/types';
 import type { PresetId } from '../scenario/presets';
+import type { Table } from '../ui/table';
 import data from './generated/replication.json';
 
 export type Verdict = 'right' | 'open' | 'wrong';
@@ -178,4 +179,33 @@ export function gainScale(values: readonly number[]): Scale {
   const high = Math.max(...values, 0);
   const room = (high - low || 1) * 0.05;
   return { ends: [low - room, high + room], log: false };
+}
+
+/** Rows as a file has them. */
+export function tableOf(rows: readonly RowReport[]): Table {
+  const unit = rows[0]?.unit ?? '';
+  return {
+    columns: [
+      { name: 'row' },
+      { name: 'published', unit },
+      { name: 'simulated', unit },
+      { name: '95 % interval, half', unit },
+      { name: 'gain published', unit: '%' },
+      { name: 'gain simulated', unit: '%' },
+      { name: 'gain, 95 % interval, half', unit: '%' },
+      ...JUDGED.map((name) => ({ name })),
+      { name: 'fitted' },
+    ],
+    rows: rows.map((row) => [
+      row.row,
+      row.published,
+      row.simulated,
+      row.ci95,
+      row.gain_published,
+      row.gain_simulated,
+      row.gain_ci95,
+      ...JUDGED.map((what) => row[what]),
+      row.fitted.join(' '),
+    ]),
+  };
 }

@@ -27,13 +27,15 @@ export interface TakeawayProps {
   readonly of?: RefObject<HTMLElement | SVGSVGElement | null>;
   /** The title is not in the picture itself. */
   readonly titled?: boolean;
+  /** What was run, where it is not the scenario on the page; the model is as it comes then. */
+  readonly about?: string;
   readonly table: () => Table;
   readonly text?: () => string;
 }
 
 const FORMS: readonly Form[] = ['svg', 'png', 'csv', 'text'];
 
-export function Takeaway({ title, label = title, name, of, titled = false, table, text }: TakeawayProps) {
+export function Takeaway({ title, label = title, name, of, titled = false, about, table, text }: TakeawayProps) {
   const t = useT();
   const source = useContext(TakeawayContext);
   const id = useId();
@@ -41,6 +43,7 @@ export function Takeaway({ title, label = title, name, of, titled = false, table
   const menu = useRef<HTMLDivElement>(null);
   const [said, setSaid] = useState<'takeaway.copied' | 'takeaway.failed' | null>(null);
   if (!source) return null;
+  const changes = about === undefined ? source.changes : null;
 
   const place = () => {
     const at = button.current?.getBoundingClientRect();
@@ -54,9 +57,9 @@ export function Takeaway({ title, label = title, name, of, titled = false, table
     const caption = {
       title,
       titled,
-      source: source.source(),
-      changes: source.changes?.all ?? null,
-      link: source.link(),
+      ...(about === undefined
+        ? { source: source.source(), changes: changes?.all ?? null, link: source.link() }
+        : { source: about, changes: null, link: location.href }),
     };
     try {
       const { take } = await import('./export');
@@ -98,9 +101,9 @@ export function Takeaway({ title, label = title, name, of, titled = false, table
         ))}
         <span role="status">{said && t(said)}</span>
       </div>
-      {source.changes && (
-        <button type="button" className="chip constants" title={source.changes.all} onClick={source.openModel}>
-          {source.changes.mark}
+      {changes && (
+        <button type="button" className="chip constants" title={changes.all} onClick={source.openModel}>
+          {changes.mark}
         </button>
       )}
     </span>
