@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import './theatre.css';
 import { type TheatreKey, useWords, type word } from '../i18n/theatre';
+import { completed } from '../scenario/document';
 import { openScenario } from '../state/scenario';
 import { look } from '../state/view';
 import { count } from '../ui/format';
@@ -44,8 +45,9 @@ function run(row: RowReport): void {
   const scenario = row.scenario === null ? undefined : REPORT.scenarios[row.scenario];
   if (!scenario) return;
   look({ startNs: null, lane: row.lane === 1 ? 'b' : 'a' });
+  // The report may be older than a switch.
   // This page stays in the history: going back returns to it.
-  openScenario(presetOf(row.table), scenario);
+  openScenario(presetOf(row.table), completed(scenario));
   close();
 }
 
