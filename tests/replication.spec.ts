@@ -73,6 +73,8 @@ test('what the model does not speak to is listed with the reason', async ({ page
 });
 
 test('figures are chosen by key, and the page is for everyone', async ({ page }) => {
+  // The checker goes through thousands of elements.
+  test.slow();
   await open(page);
   const steal = table(page, 'hackbench with schedstat, 20 CPUs');
   await steal.getByRole('button', { name: '%busy' }).press('Enter');

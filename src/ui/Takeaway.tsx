@@ -41,6 +41,7 @@ export function Takeaway({ title, label = title, name, of, titled = false, about
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
   const [said, setSaid] = useState<'takeaway.copied' | 'takeaway.failed' | null>(null);
   if (!source) return null;
   const changes = about === undefined ? source.changes : null;
@@ -89,17 +90,22 @@ export function Takeaway({ title, label = title, name, of, titled = false, about
         id={id}
         popover="auto"
         className="takeaway-menu"
-        onBeforeToggle={() => {
+        onBeforeToggle={({ newState }) => {
+          setOpen(newState === 'open');
           setSaid(null);
           place();
         }}
       >
-        {FORMS.map((form) => (
-          <button key={form} type="button" className="quiet" onClick={() => void take(form)}>
-            {t(`takeaway.${form}`)}
-          </button>
-        ))}
-        <span role="status">{said && t(said)}</span>
+        {open && (
+          <>
+            {FORMS.map((form) => (
+              <button key={form} type="button" className="quiet" onClick={() => void take(form)}>
+                {t(`takeaway.${form}`)}
+              </button>
+            ))}
+            <span role="status">{said && t(said)}</span>
+          </>
+        )}
       </div>
       {changes && (
         <button type="button" className="chip constants" title={changes.all} onClick={source.openModel}>
