@@ -23,6 +23,7 @@ export const COSTS_ZH: Readonly<Record<string, string>> = {
   exec: 'exec',
   smt_pct: '同核另一硬件线程运行时一次操作的时间',
   remote_pct: '在不持有内存的节点上访存工作的时间',
+  touch_mb: '取得一兆字节内存：256 次缺页',
   mem_share_pct: '一个访存密集任务占用节点内存带宽的份额',
   share_iter_ps: '双线程程序单独运行时的一次迭代',
   share_hold: '刚取得的缓存行被对方取走之前的迭代次数',

@@ -326,8 +326,21 @@ export const COSTS: readonly Cost[] = [
     on: machines(
       { value: 140, grade: 'assumed', source: 'no published figure for this machine' },
       { value: 160, grade: 'assumed', source: 'no published figure for this machine' },
-      { value: 127, grade: 'fitted', source: 'numa_test tables of the NUMA scheduler thread (January 2003)' },
+      { value: 140, grade: 'fitted', source: 'user time of 16 and 32 jobs under the stock balancer (January 2003)' },
       { value: 113, grade: 'published', source: 'user time by share of remote time, second table of 32 jobs on the NUMA-Q (January 2003)' },
+    ),
+  },
+  {
+    key: 'touch_mb',
+    unit: 'ns',
+    min: 0,
+    max: 100000000,
+    meaning: 'Taking a megabyte of memory: 256 page faults',
+    on: machines(
+      { value: 256000, grade: 'assumed', source: 'a page fault with a zeroed page takes about 1 µs, in 2003 about 4 µs' },
+      { value: 256000, grade: 'assumed', source: 'a page fault with a zeroed page takes about 1 µs, in 2003 about 4 µs' },
+      { value: 1024000, grade: 'assumed', source: 'a page fault with a zeroed page takes about 1 µs, in 2003 about 4 µs' },
+      { value: 1024000, grade: 'assumed', source: 'a page fault with a zeroed page takes about 1 µs, in 2003 about 4 µs' },
     ),
   },
   {
@@ -339,7 +352,7 @@ export const COSTS: readonly Cost[] = [
     on: machines(
       { value: 8, grade: 'published', source: 'streams of a node add up until about twelve run' },
       { value: 15, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
-      { value: 12, grade: 'fitted', source: 'user time of 16 and 32 jobs under the stock balancer (January 2003): remote access, no contention' },
+      { value: 12, grade: 'fitted', source: 'user times of numa_test (January 2003): 20 s on four nodes as on one, so no contention' },
       { value: 60, grade: 'fitted', source: 'user time with one, two and four jobs on a node of the NUMA-Q (January 2003)' },
     ),
   },

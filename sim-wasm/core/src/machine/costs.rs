@@ -35,6 +35,8 @@ pub struct Costs {
     pub smt_pct: u32,
     /// Time of memory work on a node that does not hold the memory (% of the local time).
     pub remote_pct: u32,
+    /// Taking a megabyte of memory, fault by fault.
+    pub touch_mb: u32,
     /// Share of a node's memory bandwidth that one task which waits for nothing else takes (%).
     pub mem_share_pct: u32,
     /// An iteration of the two-thread program (ps).
@@ -184,6 +186,7 @@ const AZUSA_TABLE: &str = "hackbench tables of the NUMA scheduler thread (Januar
 const C2C: &str = "core-to-core latencies (github.com/nviennot/core-to-core-latency)";
 const SHARING: &str =
     "the two-thread program of the cluster series (December 2020): calibration, not prediction";
+const FAULTS: &str = "a page fault with a zeroed page takes about 1 µs, in 2003 about 4 µs";
 const GUESS: &str = "order of magnitude; never moved to fit a result";
 const SAME: &str = "taken over from the other machines";
 const READER_KEEPS_UP: &str = "70 % of a write: the reader of a pipe keeps up with its writer";
@@ -271,11 +274,13 @@ pub const COSTS: &[CostInfo] = &[
         assumed(150, NO_SMT)),
     cost!("remote_pct", remote_pct, "% of local", 100..=1000, "Time of memory work on a node that does not hold the memory",
         assumed(140, NO_IPC_FIT), assumed(160, NO_IPC_FIT),
-        fitted(127, "numa_test tables of the NUMA scheduler thread (January 2003)"),
+        fitted(140, "user time of 16 and 32 jobs under the stock balancer (January 2003)"),
         numaq: published(113, "user time by share of remote time, second table of 32 jobs on the NUMA-Q (January 2003)")),
+    cost!("touch_mb", touch_mb, "ns", 0..=100_000_000, "Taking a megabyte of memory: 256 page faults",
+        assumed(256_000, FAULTS), assumed(256_000, FAULTS), assumed(1_024_000, FAULTS)),
     cost!("mem_share_pct", mem_share_pct, "%", 0..=100, "Share of a node's memory bandwidth that one memory-bound task takes",
         published(8, "streams of a node add up until about twelve run"), assumed(15, GUESS),
-        fitted(12, "user time of 16 and 32 jobs under the stock balancer (January 2003): remote access, no contention"),
+        fitted(12, "user times of numa_test (January 2003): 20 s on four nodes as on one, so no contention"),
         numaq: fitted(60, "user time with one, two and four jobs on a node of the NUMA-Q (January 2003)")),
     cost!("share_iter_ps", share_iter_ps, "ps", 100..=1_000_000, "Iteration of the two-thread program, alone",
         fitted(3070, SHARING), assumed(3070, SAME), assumed(3070, SAME)),

@@ -16,7 +16,7 @@ use crate::wakeup::exec::sched_exec;
 enum Phase {
     /// The exec call, up to the point where the old image is given up.
     Exec,
-    /// The new image is loaded: memory is taken on the node this runs on.
+    /// The new image is loaded and its memory touched; it is taken on the node this ends on.
     Load,
     Work,
 }
@@ -123,8 +123,9 @@ impl Job {
             Phase::Exec => Begun { end: start + EXEC_CALL, preemptible: false },
             Phase::Load => {
                 if self.compute.left == 0 {
-                    let exec = u64::from(sys.costs.exec);
-                    self.compute = Compute::draw(sys, cpu, exec);
+                    let faults = u64::from(self.memory_mb) * u64::from(sys.costs.touch_mb);
+                    let load = u64::from(sys.costs.exec) + faults;
+                    self.compute = Compute::draw(sys, cpu, load);
                 }
                 self.compute.begin(sys, cpu, start, 100)
             }
