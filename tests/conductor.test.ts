@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { type Engine, EngineFault, Refusal } from '../src/engine/client';
 import { Conductor, type Listener } from '../src/engine/conductor';
 import { SPEEDS } from '../src/engine/pace';
-import type { Reply, Request } from '../src/engine/protocol';
+import type { Found, Reply, Request } from '../src/engine/protocol';
 import { createServer } from '../src/engine/server';
-import type { Scenario } from '../src/scenario/generated/types';
+import type { Flip, Scenario } from '../src/scenario/generated/types';
 import { PRESETS } from '../src/scenario/presets';
 import { Simulation } from './fake-simulation';
 
 /** An engine without a worker: the server of the protocol, called at once. */
 function directEngine(): Engine & { asked: Request[]; broken: boolean } {
-  const serve = createServer(Simulation, () => 0);
+  const serve = createServer(Simulation, { now: () => 0 });
   const asked: Request[] = [];
   const ask = async <T extends Reply['type']>(request: Request, _expected: T) => {
     if (engine.broken) throw new EngineFault('gone');
@@ -26,7 +26,12 @@ function directEngine(): Engine & { asked: Request[]; broken: boolean } {
     load: (scenario: Scenario, lane: number) => ask({ type: 'load', id: 0, scenario, lane }, 'loaded'),
     advance: (step: Parameters<Engine['advance']>[0]) => ask({ type: 'advance', id: 0, ...step }, 'frame'),
     step: () => ask({ type: 'step', id: 0, withSeries: true }, 'frame'),
-    flip: (features: Parameters<Engine['flip']>[0]) => ask({ type: 'flip', id: 0, features }, 'frame'),
+    flips: (flips: readonly Flip[]) => ask({ type: 'flips', id: 0, flips }, 'frame'),
+    seek: (to: Parameters<Engine['seek']>[0]) => ask({ type: 'seek', id: 0, ...to }, 'frame'),
+    find: async (what: Found, ns: number, task: number | null) =>
+      (await ask({ type: 'find', id: 0, what, ns, task }, 'found')).at,
+    range: (fromNs: number, toNs: number) => ask({ type: 'range', id: 0, fromNs, toNs }, 'range'),
+    trail: (fromNs: number | null, untilNs: number) => ask({ type: 'trail', id: 0, fromNs, untilNs }, 'trail'),
     report: async () => (await ask({ type: 'report', id: 0 }, 'report')).report,
     inspect: (cpu: number) => ask({ type: 'inspect', id: 0, cpu }, 'inspection'),
     decisions: (keep: boolean) => ask({ type: 'decisions', id: 0, keep }, 'decisions'),
@@ -122,9 +127,10 @@ test('a flip during the run happens at the time the lane has reached', async () 
   conductor.play();
   await frame(100);
   const features = { ...PRESETS.cluster.lanes[1]!.features, steal: 'on' as const };
-  expect(await conductor.flip(1, features)).toBe(1000);
-  expect(engines[1]?.asked.at(-1)).toMatchObject({ type: 'flip', features });
-  expect(engines[0]?.asked.some((request) => request.type === 'flip')).toBe(false);
+  const flips = await conductor.fork(1, (ns) => [{ at_ns: ns, features }]);
+  expect(flips).toEqual([{ at_ns: 1000, features }]);
+  expect(engines[1]?.asked.at(-1)).toMatchObject({ type: 'flips', flips });
+  expect(engines[0]?.asked.some((request) => request.type === 'flips')).toBe(false);
 });
 
 test('loads in a hurry: only the first and the last are run', async () => {
@@ -184,7 +190,7 @@ test('a lane that stays is reset, not replaced, so that what draws it stays too'
 });
 
 test('wherever an advance stops, its log holds the window before', () => {
-  const serve = createServer(Simulation, () => 0);
+  const serve = createServer(Simulation, { now: () => 0 });
   const advance = (untilNs: number, windowNs: number) => {
     const reply = serve({ type: 'advance', id: 2, untilNs, budgetMs: 1, level: 2, windowNs, withSeries: false });
     if (reply.type !== 'frame') throw new Error(reply.type);
@@ -271,4 +277,98 @@ test('a text is checked without touching the run', async () => {
   expect(await conductor.check(JSON.stringify(PRESETS.steal))).toEqual([]);
   expect(await conductor.check(JSON.stringify({ ...PRESETS.steal, seed: 666 }))).toMatchObject([{ field: 'seed' }]);
   expect(times()).toEqual([1_000_000, 1_000_000]);
+});
+
+const hashes = (conductor: Conductor) => conductor.lanes.map((lane) => lane.frame?.hash);
+
+test('a moment that is sought is the one that was played, forwards and back', async () => {
+  const { conductor, heard, times } = stage();
+  await conductor.load({ ...PRESETS.cluster, limit_ms: 4 });
+  const seen = new Map<number, unknown>();
+  for (const ns of [1_234_567, 2_000_000, 3_999_999]) {
+    await conductor.load({ ...PRESETS.cluster, limit_ms: 4 }, ns);
+    seen.set(ns, hashes(conductor));
+  }
+  for (const ns of [2_000_000, 1_234_567, 3_999_999, 2_000_000]) {
+    await conductor.seek(ns);
+    expect(times()).toEqual([ns, ns]);
+    expect(hashes(conductor)).toEqual(seen.get(ns));
+  }
+  expect(conductor.furthestNs).toBe(3_999_999);
+  await conductor.seek(9e9);
+  expect(times()).toEqual([4_000_000, 4_000_000]);
+  await conductor.seek(0);
+  expect(heard.slice(-4)).toEqual(['ended 0 4000000', 'ended 1 4000000', 'ended 0 null', 'ended 1 null']);
+  expect(conductor.clockNs).toBe(0);
+});
+
+test('of moments sought in a hurry only the last is gone to', async () => {
+  const { conductor, engines, times } = stage();
+  await conductor.load(PRESETS.cluster, 3_000_000);
+  await Promise.all([2_000_000, 1_000_000, 500_000, 700_000].map((ns) => conductor.seek(ns)));
+  expect(times()).toEqual([700_000, 700_000]);
+  const sought = engines[0]?.asked.filter(({ type }) => type === 'seek');
+  expect(sought?.length).toBe(1);
+});
+
+test('a step back undoes what happened last in either lane, and a step forward does it again', async () => {
+  const { conductor } = stage();
+  await conductor.load(PRESETS.cluster);
+  const trail: unknown[] = [hashes(conductor)];
+  for (let i = 0; i < 9; i++) {
+    await conductor.step();
+    trail.push(hashes(conductor));
+  }
+  for (let i = 8; i >= 0; i--) {
+    await conductor.stepBack();
+    expect(hashes(conductor)).toEqual(trail[i]);
+  }
+  for (let i = 1; i < 10; i++) {
+    await conductor.step();
+    expect(hashes(conductor)).toEqual(trail[i]);
+  }
+});
+
+test('steps by decision stop at the moments of one, of the followed task alone where there is one', async () => {
+  const { conductor } = stage();
+  await conductor.load(PRESETS.cluster, 100_000);
+  const moments = [conductor.clockNs];
+  for (let i = 0; i < 5; i++) {
+    expect(await conductor.stepDecision('next', 3)).toBe(true);
+    moments.push(conductor.clockNs);
+  }
+  expect(moments).toEqual(moments.toSorted((a, b) => a - b));
+  expect(new Set(moments).size).toBe(6);
+  for (let i = 4; i > 0; i--) {
+    await conductor.stepDecision('last', 3);
+    expect(conductor.clockNs).toBe(moments[i]);
+  }
+  const here = conductor.clockNs;
+  await conductor.stepDecision('last', null);
+  expect(conductor.clockNs).toBeLessThan(here);
+  await conductor.seek(0);
+  expect(await conductor.stepDecision('last', null)).toBe(false);
+});
+
+test('a fork in the past is the run whose document holds the flip; its other future can be had again', async () => {
+  const { conductor, times } = stage();
+  const { cluster } = PRESETS;
+  const flips = [{ at_ns: 1_000_000, features: { ...cluster.lanes[1]!.features, cluster_scan: 'off' as const } }];
+  const forked = { ...cluster, lanes: [cluster.lanes[0]!, { ...cluster.lanes[1]!, flips }] };
+  await conductor.load(forked, 2_000_000);
+  const forkedThere = hashes(conductor);
+  await conductor.load(cluster, 2_000_000);
+  const plainThere = hashes(conductor);
+  expect(forkedThere).not.toEqual(plainThere);
+
+  await conductor.seek(1_000_000);
+  await conductor.fork(1, () => flips);
+  expect(times()).toEqual([1_000_000, 1_000_000]);
+  await conductor.seek(2_000_000);
+  expect(hashes(conductor)).toEqual(forkedThere);
+  await conductor.turn(cluster);
+  expect(times()).toEqual([2_000_000, 2_000_000]);
+  expect(hashes(conductor)).toEqual(plainThere);
+  await conductor.turn(forked);
+  expect(hashes(conductor)).toEqual(forkedThere);
 });

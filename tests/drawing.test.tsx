@@ -106,18 +106,29 @@ test('the legend shows every kind of move with its glyph and its name', () => {
 });
 
 describe('the timeline', () => {
+  const followed: number[] = [];
+  const sought: number[] = [];
+  const asked: unknown[] = [];
   const mount = () => {
     const lanes = [fakeLane('classroom-8', 8), fakeLane('classroom-8', 8)] as const;
     render(
       <Timeline
         lanes={[
-          { lane: 'a', feed: lanes[0] },
-          { lane: 'b', feed: lanes[1] },
+          { lane: 'a', feed: lanes[0], marks: [] },
+          { lane: 'b', feed: lanes[1], marks: [] },
         ]}
         focus="a"
         playing={false}
         pace="watch"
         windowNs={10_000}
+        followed={null}
+        onFollow={(task) => followed.push(task)}
+        onSeek={(ns) => sought.push(Math.round(ns))}
+        furthestNs={() => 40_000}
+        onRange={async (lane, fromNs, toNs) => {
+          asked.push([lane, fromNs, toNs]);
+          return null;
+        }}
       />,
     );
     const log = logWords([{ kind: 'switch', ns: 3000, cpu: 0, task: 3 }]);
@@ -148,7 +159,49 @@ describe('the timeline', () => {
     point(canvas, 0.25);
     expect(readout()).toMatch(/^Lane A · CPU 0 · idle/);
     fireEvent.pointerLeave(canvas);
-    expect(readout()).toBe('wheel to zoom, drag to move');
+    expect(readout()).toMatch(/^wheel to zoom, drag to move/);
+  });
+
+  /** A pointer that goes from one place of the canvas to another, pressed. */
+  const drag = (canvas: HTMLElement, from: number, to: number, y: number) => {
+    canvas.setPointerCapture = () => {};
+    for (const [type, share] of [
+      ['pointerdown', from],
+      ['pointermove', to],
+      ['pointerup', to],
+    ] as const) {
+      const event = new MouseEvent(type, { bubbles: true });
+      const offsetX = Number.parseFloat(canvas.style.width) * share;
+      Object.defineProperties(event, { offsetX: { value: offsetX }, offsetY: { value: y }, pointerId: { value: 1 } });
+      fireEvent(canvas, event);
+    }
+  };
+  const AXIS_Y = 375;
+
+  test('a click on a stretch follows its task, one on the axis goes to its moment', () => {
+    const canvas = mount();
+    drag(canvas, 0.75, 0.75, 4);
+    expect(followed).toEqual([3]);
+    drag(canvas, 0.5, 0.5, AXIS_Y);
+    expect(sought).toEqual([5000]);
+  });
+
+  test('a brush over the axis shows that stretch; one further on is asked for once the view rests', () => {
+    const canvas = mount();
+    drag(canvas, 0.2, 0.6, AXIS_Y);
+    point(canvas, 0.5);
+    expect(readout()).toMatch(/server 3 of group 1 · 0.003000 ms/);
+    point(canvas, 0.1);
+    expect(readout()).toMatch(/idle/);
+    stage.tick(200);
+    stage.tick(400);
+    expect(asked).toEqual([]);
+    // To the right, beyond where the lanes stand.
+    drag(canvas, 0.9, 0.1, 4);
+    drag(canvas, 0.9, 0.1, 4);
+    stage.tick(600);
+    stage.tick(800);
+    expect(asked.map((one) => (one as unknown[])[0])).toEqual(['a', 'b']);
   });
 
   test('zoomed in, the same place is another moment', () => {

@@ -2,7 +2,7 @@
  * Stands in for the WebAssembly binding: pairs of tasks that answer each other, placed in the
  * cluster of the waker or anywhere. Deterministic and of the right layout, but not a scheduler.
  */
-import type { Features, MachineDescription, Scenario } from '../src/scenario/generated/types';
+import type { Features, Flip, MachineDescription, Scenario } from '../src/scenario/generated/types';
 import { CAUSES, DISTANCES, EVENT_KINDS, FRAME, NO_TASK, ROLES } from '../src/scenario/generated/vocab';
 
 const CLUSTERS = 6;
@@ -31,12 +31,19 @@ export class Simulation {
   readonly #wakes = new Uint32Array(DISTANCES.length);
   readonly #series: number[] = [];
 
-  constructor(scenarioJson: string, lane: number) {
+  #flips: readonly Flip[];
+  #passed = 0;
+
+  constructor(
+    readonly scenarioJson: string,
+    readonly lane: number,
+  ) {
     const scenario = JSON.parse(scenarioJson) as Scenario;
     if (scenario.seed === 666) throw JSON.stringify([{ field: 'seed', value: '666', message: 'refused' }]);
     this.#random = scenario.seed;
     this.#limitNs = scenario.limit_ms * 1e6;
     this.#features = scenario.lanes[lane]!.features;
+    this.#flips = scenario.lanes[lane]!.flips ?? [];
     const { workload } = scenario;
     const count = workload.kind === 'pairs' ? workload.pairs : 12;
     this.#pairs = Array.from({ length: count }, (_, i) => ({
@@ -79,6 +86,10 @@ export class Simulation {
     return this.#now;
   }
 
+  events(): number {
+    return this.#events;
+  }
+
   done(): boolean {
     return this.#now >= this.#limitNs;
   }
@@ -86,12 +97,13 @@ export class Simulation {
   advance(untilNs: number, maxEvents: number): number {
     let handled = 0;
     while (handled < maxEvents && !this.done()) {
-      if (this.#next().at > untilNs) {
-        this.#reach(untilNs);
+      if (Math.min(this.#next().at, this.#flips[this.#passed]?.at_ns ?? Number.POSITIVE_INFINITY) > untilNs) {
+        this.#reach(Math.max(untilNs, this.#now));
         break;
       }
+      const before = this.#events;
       this.step();
-      handled += 1;
+      handled += this.#events - before;
     }
     return handled;
   }
@@ -99,6 +111,14 @@ export class Simulation {
   step(): boolean {
     if (this.done()) return false;
     const pair = this.#next();
+    const flip = this.#flips[this.#passed];
+    if (flip && flip.at_ns < Math.min(pair.at, this.#limitNs)) {
+      this.#passed += 1;
+      this.#reach(Math.max(flip.at_ns, this.#now));
+      this.#features = flip.features;
+      this.#record('flip', NO_TASK, 0, 0);
+      return true;
+    }
     if (pair.at > this.#limitNs) {
       this.#reach(this.#limitNs);
       return false;
@@ -179,9 +199,39 @@ export class Simulation {
     return Uint32Array.from([SERIES_NS, this.#series.length / 5, 5, 0, ...this.#series]);
   }
 
-  flip(featuresJson: string): void {
-    this.#features = JSON.parse(featuresJson) as Features;
-    this.#record('flip', NO_TASK, 0, 0);
+  /** The run once more up to here: slow, and surely the same. */
+  snapshot(): Simulation {
+    const copy = new Simulation(this.scenarioJson, this.lane);
+    copy.#flips = this.#flips;
+    while (copy.#events < this.#events || copy.#passed < this.#passed) copy.step();
+    copy.#reach(this.#now);
+    return copy;
+  }
+
+  flips_passed(): number {
+    return this.#passed;
+  }
+
+  set_flips(flipsJson: string): void {
+    this.#flips = JSON.parse(flipsJson) as Flip[];
+  }
+
+  /** Every event is a decision of the task that it wakes, the one of the pair whose turn it becomes. */
+  next_decision(task: number, lastEvent: number): boolean {
+    while (this.#events < lastEvent && !this.done()) {
+      const pair = this.#next();
+      const woken = pair.sides[pair.turn === 0 ? 1 : 0]!.task;
+      const before = this.#events;
+      this.step();
+      if (this.#events > before && (task < 0 || woken === task)) return true;
+    }
+    return false;
+  }
+
+  last_decision(task: number, lastEvent: number): number {
+    let last = -1;
+    while (this.next_decision(task, lastEvent)) last = this.#events;
+    return last;
   }
 
   report(): string {

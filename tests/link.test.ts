@@ -3,6 +3,7 @@ import { deflateSync, strToU8 } from 'fflate';
 import { expect, test } from 'vitest';
 import { MACHINES, PLAIN, sameDocument, WORKLOADS, type WorkloadKind } from '../src/scenario/catalog';
 import { check, isCost, numberFields, rangeOf } from '../src/scenario/check';
+import { MAX_FORKS, upTo } from '../src/scenario/forks';
 import { COSTS } from '../src/scenario/generated/costs';
 import { LAYOUTS } from '../src/scenario/generated/layouts';
 import { MECHANISMS } from '../src/scenario/generated/mechanisms';
@@ -105,10 +106,39 @@ test('every random scenario comes back from its link exactly', () => {
   }
 });
 
+test('forks come back from their link, readable while they are few, packed when they are many', () => {
+  const random = randomness(3);
+  for (let i = 0; i < 100; i++) {
+    const scenario = randomScenario(random);
+    const count = random.pick([1, 2, 4, 5, MAX_FORKS]);
+    const forks = Array.from({ length: count }, () => upTo(randomLane(random)));
+    const link = encode(scenario, 'cluster', PLAIN_VIEW, forks);
+    const back = decode(link);
+    expect(back.problem).toBeNull();
+    expect(back.scenario).toEqual(scenario);
+    expect(back.forks).toEqual(forks);
+  }
+  const fork: Lane = { features: PLAIN, flips: [{ at_ns: 1500, features: { ...PLAIN, steal: 'on' } }] };
+  expect(encode(PRESETS.cluster, 'cluster', PLAIN_VIEW, [fork, { features: PLAIN }])).toBe(
+    'v1&p=cluster&forks=-@1500,steal:on;-',
+  );
+});
+
+test('of damaged forks the good ones open', () => {
+  const opened = decode('v1&p=cluster&forks=-@1500,steal:on;-@x,-;nonsense;-@99999999999999,-');
+  expect(opened.problem).toEqual({ kind: 'part', part: 'forks=-@x,-' });
+  expect(opened.forks).toEqual([
+    { features: PLAIN, flips: [{ at_ns: 1500, features: { ...PLAIN, steal: 'on' } }] },
+    { features: PLAIN },
+  ]);
+  expect(decode(`v1&p=cluster&forks=${'-;'.repeat(500)}-`).forks).toHaveLength(MAX_FORKS);
+});
+
 test('whatever happens to a link, a scenario within its limits opens', () => {
   const random = randomness(2);
   for (let i = 0; i < 1000; i++) {
-    const link = [...encode(randomScenario(random), random.pick(PRESET_IDS))];
+    const forks = random.next() < 0.7 ? [] : [randomLane(random)].map((one) => upTo(one));
+    const link = [...encode(randomScenario(random), random.pick(PRESET_IDS), PLAIN_VIEW, forks)];
     for (let hits = 1 + random.below(4); hits > 0; hits--) {
       const at = random.below(link.length);
       link.splice(
@@ -118,7 +148,9 @@ test('whatever happens to a link, a scenario within its limits opens', () => {
       );
     }
     if (random.next() < 0.3) link.splice(random.below(link.length));
-    const { scenario } = decode(link.join(''));
+    const { scenario, forks: opened } = decode(link.join(''));
+    for (const { flips = [] } of opened)
+      expect(flips.every((flip) => flip.at_ns <= scenario.limit_ms * 1e6)).toBe(true);
     expect(check(scenario)).toEqual([]);
     expect(scenario.lanes.length).toBeGreaterThan(0);
     // And that scenario has a link of its own.
@@ -134,9 +166,10 @@ test('the corpus of links: each opens what it opened when it was written', () =>
     const [link = '', problem = '', expected = '{}'] = line.split(' | ').map((part) => part.trim());
     const decoded = decode(link);
     expect(decoded.problem?.kind ?? 'good', link).toBe(problem);
-    expect({ ...decoded.scenario, preset: decoded.preset, view: decoded.view }, link).toMatchObject(
-      JSON.parse(expected) as object,
-    );
+    expect(
+      { ...decoded.scenario, preset: decoded.preset, view: decoded.view, forks: decoded.forks },
+      link,
+    ).toMatchObject(JSON.parse(expected) as object);
   }
 });
 

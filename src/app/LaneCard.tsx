@@ -1,15 +1,17 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { onFrame } from '../engine/loop';
 import { drawnAs } from '../engine/pace';
 import { type MessageKey, useT } from '../i18n';
+import { headAt } from '../inspector/decisions';
 import { MachineView } from '../machine/MachineView';
 import { machineTable } from '../machine/table';
 import { acts, CHOICES, KERNELS, MACHINES, PLAIN } from '../scenario/catalog';
 import { MECHANISMS, type MechanismKey } from '../scenario/generated/mechanisms';
 import type { Features, Lane, Scenario } from '../scenario/generated/types';
+import { useDifference } from '../state/difference';
 import { featuresAt, reachedBy, setFeatures, useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
-import { LANE_KEYS, look, useView } from '../state/view';
+import { follow, LANE_KEYS, look, useView } from '../state/view';
 import { duration } from '../ui/format';
 import { Takeaway } from '../ui/Takeaway';
 import { laneWords } from './laneWords';
@@ -31,6 +33,13 @@ export function LaneCard({ lane }: { lane: number }) {
   const pointed = useView((view) => view.pointed);
   const reducedMotion = useView((view) => view.reducedMotion);
   const embed = useView((view) => view.embed);
+  const followed = useView((view) => view.followed);
+  const difference = useDifference();
+  const marked = useMemo(() => {
+    const record = difference?.records[lane];
+    const cpu = record && headAt(record, 0, record.length, 0)?.chosen;
+    return difference && cpu != null ? { cpu, ns: difference.ns } : null;
+  }, [difference, lane]);
   const own = scenario.lanes[lane];
   const features = useFeatures(lane, own);
   const drawing = useRef<HTMLDivElement>(null);
@@ -72,6 +81,9 @@ export function LaneCard({ lane }: { lane: number }) {
             onSelect={(cpu) => look({ lane: key, selection: { lane: key, cpu } })}
             onOpen={open}
             pointed={selection?.lane === key ? pointed : null}
+            followed={followed}
+            onFollow={follow}
+            marked={marked}
             reducedMotion={reducedMotion}
           />
         )}

@@ -1,11 +1,15 @@
 import { useMemo } from 'react';
 import { drawnAs, timelineWindowNs } from '../engine/pace';
 import { useT } from '../i18n';
-import { useRun } from '../state/run';
-import { LANE_KEYS, look, useView } from '../state/view';
+import { useDifference } from '../state/difference';
+import { markersOf } from '../state/markers';
+import { furthestNs, range, seek, useRun } from '../state/run';
+import { useScenario } from '../state/scenario';
+import { follow, LANE_KEYS, look, useView } from '../state/view';
 import { STACK_CPUS } from '../timeline/rows';
 import { Timeline } from '../timeline/Timeline';
 import { Segmented } from '../ui/Segmented';
+import { FirstDifference } from './FirstDifference';
 
 export function TimelinePanel() {
   const t = useT();
@@ -14,12 +18,24 @@ export function TimelinePanel() {
   const pace = useRun((run) => run.pace);
   const speed = useRun((run) => run.speed);
   const focus = useView((view) => view.lane);
-  const lanes = useMemo(() => feeds.map((feed, i) => ({ lane: LANE_KEYS[i] ?? ('a' as const), feed })), [feeds]);
+  const followed = useView((view) => view.followed);
+  const paths = useScenario(({ document }) => document.lanes);
+  const forks = useScenario((state) => state.forks);
+  const difference = useDifference();
+  const lanes = useMemo(() => {
+    const markers = markersOf(paths, forks, difference);
+    return feeds.map((feed, i) => ({
+      lane: LANE_KEYS[i] ?? ('a' as const),
+      feed,
+      marks: markers.filter(({ lane }) => lane === null || lane === i),
+    }));
+  }, [feeds, paths, forks, difference]);
   const choose = feeds.length > 1 && (feeds[0]?.machine.cpus ?? 0) > STACK_CPUS;
   return (
     <section className="panel timeline-panel" aria-label={t('panels.timeline')}>
       <header className="timeline-head">
         <h2>{t('panels.timeline')}</h2>
+        <FirstDifference />
         {choose && (
           <Segmented
             label={t('panels.timeline')}
@@ -36,6 +52,11 @@ export function TimelinePanel() {
           playing={playing}
           pace={drawnAs(pace, speed)}
           windowNs={timelineWindowNs(pace, speed)}
+          followed={followed}
+          onFollow={follow}
+          onSeek={(ns) => void seek(ns)}
+          furthestNs={furthestNs}
+          onRange={(lane, fromNs, toNs) => range(LANE_KEYS.indexOf(lane), fromNs, toNs)}
         />
       )}
     </section>

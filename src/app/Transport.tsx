@@ -3,10 +3,12 @@ import { onFrame } from '../engine/loop';
 import { REAL_TIME, SPEEDS } from '../engine/pace';
 import { useT } from '../i18n';
 import { clockNs, runStore, setPace, setSpeed, useRun } from '../state/run';
+import { follow, useView } from '../state/view';
 import { count, moment, speed as speedText } from '../ui/format';
 import { Icon, type IconName } from '../ui/Icon';
 import { Segmented } from '../ui/Segmented';
 import { type Action, actions } from './actions';
+import { TimeBar } from './TimeBar';
 
 function ActionButton({ action, icon, large }: { action: Action; icon: IconName; large?: boolean }) {
   const t = useT();
@@ -37,13 +39,18 @@ export function Transport() {
 
   return (
     <section className="panel transport" aria-label={t('transport.label')}>
+      <TimeBar />
       <div className="buttons">
         <ActionButton action={actions.restart} icon="restart" />
         <ActionButton action={actions.again} icon="again" />
+        <ActionButton action={actions.lastDecision} icon="decisionBack" />
+        <ActionButton action={actions.stepBack} icon="stepBack" />
         <ActionButton action={actions.play} icon={playing ? 'pause' : 'play'} large />
         <ActionButton action={actions.step} icon="step" />
+        <ActionButton action={actions.nextDecision} icon="decision" />
       </div>
       <Readouts />
+      <Following />
       <Segmented
         label={t('transport.pace')}
         value={pace}
@@ -69,6 +76,30 @@ export function Transport() {
         <output>{speedLabel}</output>
       </div>
     </section>
+  );
+}
+
+/** The task that is followed, and steps from one decision about it to the next. */
+function Following() {
+  const t = useT();
+  const task = useView((view) => view.followed);
+  const nothing = useRun((run) => run.nothingFound);
+  return (
+    <>
+      {task !== null && (
+        <div className="following">
+          <ActionButton action={actions.lastOfTask} icon="decisionBack" />
+          <b>{t('decision.task', { task })}</b>
+          <ActionButton action={actions.nextOfTask} icon="decision" />
+          <button type="button" className="quiet" aria-label={t('time.unfollow')} onClick={() => follow(task)}>
+            <Icon name="close" />
+          </button>
+        </div>
+      )}
+      <span className="small" role="status">
+        {nothing && t(nothing.way === 'next' ? 'time.nothing.next' : 'time.nothing.last')}
+      </span>
+    </>
   );
 }
 

@@ -4,7 +4,20 @@
  */
 import { language, type MessageKey } from '../i18n';
 import { THEMES, type Theme } from '../scenario/link';
-import { restart, runStore, setPace, setSpeed, startNs, stepEvent, togglePlay } from '../state/run';
+import { differenceStore } from '../state/difference';
+import {
+  furthestNs,
+  restart,
+  runStore,
+  seek,
+  setPace,
+  setSpeed,
+  startNs,
+  stepBack,
+  stepDecision,
+  stepEvent,
+  togglePlay,
+} from '../state/run';
 import { look, viewStore } from '../state/view';
 import { canUndo } from './address';
 
@@ -19,6 +32,9 @@ export interface Action {
   readonly perform: () => void;
 }
 
+const followed = () => viewStore.getState().followed;
+const following = () => noFault() && followed() !== null;
+
 const noFault = () => runStore.getState().fault === null;
 
 const THEME_ORDER: readonly (Theme | null)[] = [null, ...THEMES];
@@ -26,6 +42,42 @@ const THEME_ORDER: readonly (Theme | null)[] = [null, ...THEMES];
 export const actions = {
   play: { name: 'action.play', key: ' ', shown: 'Space', possible: noFault, perform: togglePlay },
   step: { name: 'action.step', key: '.', possible: noFault, perform: () => void stepEvent() },
+  stepBack: { name: 'action.stepBack', key: ',', possible: noFault, perform: () => void stepBack() },
+  nextDecision: {
+    name: 'action.nextDecision',
+    key: '>',
+    shown: 'Shift .',
+    possible: noFault,
+    perform: () => void stepDecision('next', null),
+  },
+  lastDecision: {
+    name: 'action.lastDecision',
+    key: '<',
+    shown: 'Shift ,',
+    possible: noFault,
+    perform: () => void stepDecision('last', null),
+  },
+  nextOfTask: {
+    name: 'action.nextOfTask',
+    key: 'n',
+    possible: following,
+    perform: () => void stepDecision('next', followed()),
+  },
+  lastOfTask: {
+    name: 'action.lastOfTask',
+    key: 'N',
+    shown: 'Shift N',
+    possible: following,
+    perform: () => void stepDecision('last', followed()),
+  },
+  beginning: { name: 'action.beginning', key: 'Home', possible: noFault, perform: () => void seek(0) },
+  furthest: { name: 'action.furthest', key: 'End', possible: noFault, perform: () => void seek(furthestNs()) },
+  difference: {
+    name: 'action.difference',
+    key: 'd',
+    possible: () => noFault() && differenceStore.getState().difference !== null,
+    perform: () => void goToDifference(),
+  },
   restart: { name: 'action.restart', key: 'r', perform: () => void restart() },
   again: {
     name: 'action.again',
@@ -76,6 +128,14 @@ export const actions = {
   },
   keys: { name: 'action.keys', key: '?', perform: () => look({ dialog: 'keys' }) },
 } as const satisfies Record<string, Action>;
+
+/** Stands where the lanes first differ, paused. */
+export async function goToDifference(): Promise<void> {
+  const { difference } = differenceStore.getState();
+  if (!difference) return;
+  if (runStore.getState().playing) togglePlay();
+  await seek(difference.ns);
+}
 
 const list: readonly Action[] = Object.values(actions);
 

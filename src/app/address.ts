@@ -5,8 +5,8 @@ import { openScenario, scenarioStore } from '../state/scenario';
 import { look, viewStore } from '../state/view';
 
 function currentFragment(): string {
-  const { preset, document } = scenarioStore.getState();
-  return encode(document, preset, viewStore.getState());
+  const { preset, document, forks } = scenarioStore.getState();
+  return encode(document, preset, viewStore.getState(), forks);
 }
 
 /** Steps of this visit before the present entry of the history. */
@@ -17,16 +17,16 @@ export const canUndo = (): boolean => depth() > 0;
 
 /** The address of the scenario as it stands, seen through `view`. */
 export function linkTo(view: Partial<LinkView> = {}): string {
-  const { preset, document: scenario } = scenarioStore.getState();
+  const { preset, document: scenario, forks } = scenarioStore.getState();
   const { theme, lang, startNs } = viewStore.getState();
   const seen = { ...PLAIN_VIEW, theme, lang, startNs, ...view };
-  return `${location.href.replace(/#.*/, '')}#${encode(scenario, preset, seen)}`;
+  return `${location.href.replace(/#.*/, '')}#${encode(scenario, preset, seen, forks)}`;
 }
 
 function open(): void {
-  const { preset, scenario, view, problem } = decode(location.hash);
+  const { preset, scenario, forks, view, problem } = decode(location.hash);
   look({ ...view, linkProblem: problem });
-  openScenario(preset, scenario, 'history');
+  openScenario(preset, scenario, 'history', forks);
 }
 
 function readerLanguage(): 'en' | 'zh' {
@@ -49,8 +49,8 @@ export function followAddress(): () => void {
   open();
   dress();
   const stops = [
-    scenarioStore.subscribe(({ gesture, document }, before) => {
-      if (gesture === 'history' || document === before.document) return;
+    scenarioStore.subscribe(({ gesture, document, forks }, before) => {
+      if (gesture === 'history' || (document === before.document && forks === before.forks)) return;
       const address = `#${currentFragment()}`;
       if (address === location.hash) return;
       if (gesture === 'drag') history.replaceState(history.state, '', address);

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import '../ui/tokens.css';
 import './app.css';
 import './bar.css';
+import { followDifference } from '../state/difference';
 import { startRun } from '../state/run';
 import { viewStore } from '../state/view';
 import { App } from './App';
@@ -17,6 +18,7 @@ followAddress();
 followKeys();
 const { embed, autoplay, reducedMotion } = viewStore.getState();
 startRun({ play: !reducedMotion && (!embed || autoplay) });
+if (!embed) followDifference();
 
 createRoot(root).render(
   <StrictMode>

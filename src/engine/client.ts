@@ -1,6 +1,6 @@
 /** The page's side of the protocol: one worker per lane, one promise per request. */
-import type { Features, FieldError, MachineDescription, RunReport, Scenario } from '../scenario/generated/types';
-import type { LogLevel, Reply, Request } from './protocol';
+import type { FieldError, Flip, MachineDescription, RunReport, Scenario } from '../scenario/generated/types';
+import type { Found, LogLevel, Reply, Request } from './protocol';
 
 export interface Loaded {
   readonly machine: MachineDescription;
@@ -9,6 +9,9 @@ export interface Loaded {
 
 export type FrameReply = Extract<Reply, { type: 'frame' }>;
 export type InspectionReply = Extract<Reply, { type: 'inspection' }>;
+export type RangeReply = Extract<Reply, { type: 'range' }>;
+export type TrailReply = Extract<Reply, { type: 'trail' }>;
+export type FoundAt = Extract<Reply, { type: 'found' }>['at'];
 export type DecisionsReply = Extract<Reply, { type: 'decisions' }>;
 
 export interface Advance {
@@ -17,6 +20,15 @@ export interface Advance {
   readonly level: LogLevel;
   readonly windowNs: number;
   readonly withSeries: boolean;
+}
+
+export interface Seek {
+  readonly ns: number;
+  /** The state after this event, which is at `ns`; null: after all events of that time. */
+  readonly events: number | null;
+  readonly budgetMs: number;
+  readonly level: LogLevel;
+  readonly windowNs: number;
 }
 
 /** The simulator refused a scenario. */
@@ -34,7 +46,16 @@ export interface Engine {
   load(scenario: Scenario, lane: number): Promise<Loaded>;
   advance(step: Advance): Promise<FrameReply>;
   step(): Promise<FrameReply>;
-  flip(features: Features): Promise<FrameReply>;
+  /** Gives the lane other flips; the run stays, or goes back to where they begin to differ. */
+  flips(flips: readonly Flip[]): Promise<FrameReply>;
+  /** Stands at another moment, or as near to it as it came in its time. */
+  seek(to: Seek): Promise<FrameReply>;
+  /** A moment before or after `ns` at which something happened. */
+  find(what: Found, ns: number, task: number | null): Promise<FoundAt>;
+  /** Who ran where in a stretch of the past. */
+  range(fromNs: number, toNs: number): Promise<RangeReply>;
+  /** Decisions in order: from `fromNs` on, or (null) from where the last answer ended. */
+  trail(fromNs: number | null, untilNs: number): Promise<TrailReply>;
   report(): Promise<RunReport>;
   inspect(cpu: number): Promise<InspectionReply>;
   /** Keeps decisions from now on, or no longer; resolves to those since the last call. */
@@ -75,8 +96,20 @@ export class WorkerEngine implements Engine {
   step(): Promise<FrameReply> {
     return this.#ask({ type: 'step', withSeries: true }, 'frame');
   }
-  flip(features: Features): Promise<FrameReply> {
-    return this.#ask({ type: 'flip', features }, 'frame');
+  flips(flips: readonly Flip[]): Promise<FrameReply> {
+    return this.#ask({ type: 'flips', flips }, 'frame');
+  }
+  seek(to: Seek): Promise<FrameReply> {
+    return this.#ask({ type: 'seek', ...to }, 'frame');
+  }
+  async find(what: Found, ns: number, task: number | null): Promise<FoundAt> {
+    return (await this.#ask({ type: 'find', what, ns, task }, 'found')).at;
+  }
+  range(fromNs: number, toNs: number): Promise<RangeReply> {
+    return this.#ask({ type: 'range', fromNs, toNs }, 'range');
+  }
+  trail(fromNs: number | null, untilNs: number): Promise<TrailReply> {
+    return this.#ask({ type: 'trail', fromNs, untilNs }, 'trail');
   }
   async report(): Promise<RunReport> {
     return (await this.#ask({ type: 'report' }, 'report')).report;

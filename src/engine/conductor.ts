@@ -2,21 +2,24 @@
  * The simulated clock of the page: asks the lanes' engines for the next stretch of time, in
  * lock-step, and hands what comes back to the feeds. Knows neither React nor the stores.
  */
-import type { Features, FieldError, RunReport, Scenario } from '../scenario/generated/types';
+import type { FieldError, Flip, RunReport, Scenario } from '../scenario/generated/types';
 import {
   type Advance,
   type DecisionsReply,
   type Engine,
   EngineFault,
+  type FoundAt,
   type FrameReply,
   type InspectionReply,
   type Loaded,
+  type RangeReply,
   Refusal,
+  type TrailReply,
 } from './client';
 import { FrameView } from './frame';
 import { Lane } from './lane';
 import { DEFAULT_SPEED, drawnAs, type Pace, SPEEDS, timelineWindowNs } from './pace';
-import { LogLevel } from './protocol';
+import { type Found, LogLevel } from './protocol';
 
 /** What the conductor tells whoever conducts. */
 export interface Listener {
@@ -24,11 +27,11 @@ export interface Listener {
   loaded(scenario: Scenario, lanes: readonly Lane[]): void;
   refused(scenario: Scenario, errors: readonly FieldError[]): void;
   faulted(message: string): void;
-  /** A lane has come to its end at `ns`. */
-  ended(lane: number, ns: number): void;
+  /** A lane has come to its end at `ns`, or (null) no longer stands there. */
+  ended(lane: number, ns: number | null): void;
   playing(playing: boolean): void;
-  /** How much of the way to the start moment is done, while that takes long enough to be noticed; then null. */
-  approaching(share: number | null): void;
+  /** How much of the way to a moment (ns) is done, while that takes long enough to be noticed; then null. */
+  approaching(share: number | null, ns: number): void;
 }
 
 export interface Inspected {
@@ -40,6 +43,8 @@ export interface Inspected {
 const BUDGET_MS = 12;
 /** Real time a lane may take to come up to the other when they pause (ms). */
 const ALIGN_MS = 400;
+/** Real time a lane may take to come to a moment that is sought before it says how far it is (ms). */
+const SEEK_MS = 90;
 /** Real time between two looks at whether the way to the start moment is still wanted (ms). */
 const JUMP_MS = 60;
 /** A way that takes longer is said (ms). */
@@ -52,6 +57,16 @@ const LEAST_RACE_STEP_NS = 1_000;
 /** How the stretch of a race follows what the slower lane manages within its budget. */
 const LONGER = 1.15;
 const SHORTER = 0.6;
+
+/** The lane whose moment comes first, or last, as steps take turns at one time; null: none has one. */
+function nearest(moments: readonly FoundAt[], way: 'next' | 'last'): number | null {
+  let best: number | null = null;
+  for (const [i, moment] of moments.entries()) {
+    const than = moments[best ?? -1];
+    if (moment && (!than || (way === 'next' ? moment.ns < than.ns : moment.ns >= than.ns))) best = i;
+  }
+  return best;
+}
 
 export class Conductor {
   readonly #start: () => Promise<Engine>;
@@ -75,6 +90,10 @@ export class Conductor {
   #horizonNs = 0;
   /** Grows when the way to a start moment is to be cut short. */
   #cuts = 0;
+  /** The furthest moment that was shown of this run (ns). */
+  #furthestNs = 0;
+  /** The moment that is sought; of several asked for in a hurry, the last (ns). */
+  #soughtNs: number | null = null;
 
   constructor(start: () => Promise<Engine>, listener: Listener) {
     this.#start = start;
@@ -84,6 +103,10 @@ export class Conductor {
   /** The moment the page shows (ns): what every lane that goes on has reached. */
   get clockNs(): number {
     return this.#clockNs;
+  }
+  /** The furthest moment that was shown of this run (ns). */
+  get furthestNs(): number {
+    return Math.max(this.#furthestNs, this.#clockNs);
   }
   get lanes(): readonly Lane[] {
     return this.#lanes;
@@ -205,16 +228,105 @@ export class Conductor {
     });
   }
 
-  /** Changes the switches of a lane from now on; resolves to the moment (ns) it happened. */
-  async flip(lane: number, features: Features): Promise<number | null> {
-    let at: number | null = null;
+  /**
+   * Gives a lane other flips from where it stands on: `turned` makes them of the moment (ns) the lane has
+   * reached. Resolves to them; null when the engines are gone.
+   */
+  async fork(lane: number, turned: (ns: number) => readonly Flip[]): Promise<readonly Flip[] | null> {
+    let flips: readonly Flip[] | null = null;
     await this.#enqueue(async () => {
       const engine = this.#engines[lane];
-      if (!engine) return;
-      this.#accept(lane, await engine.flip(features));
-      at = this.#reached(lane);
+      if (!engine || !this.#lanes[lane]) return;
+      this.#remember();
+      const next = turned(this.#reached(lane));
+      this.#accept(lane, await engine.flips(next));
+      flips = next;
     });
-    return at;
+    return flips;
+  }
+
+  /** Gives every lane the flips of a scenario that differs in nothing else, and stands at the same moment. */
+  turn(scenario: Scenario): Promise<void> {
+    return this.#enqueue(async () => {
+      this.#remember();
+      const ns = this.#clockNs;
+      await Promise.all(scenario.lanes.map(async (lane, i) => this.#engines[i]?.flips(lane.flips ?? [])));
+      await this.#goTo(ns);
+    });
+  }
+
+  /**
+   * Stands at another moment (ns): the exact state, in both lanes. Of moments asked for in a hurry only the
+   * last is gone to; a pause cuts a long way short.
+   */
+  seek(ns: number): Promise<void> {
+    const waiting = this.#soughtNs !== null;
+    this.#soughtNs = Math.max(0, Math.floor(ns));
+    if (waiting) return this.#queue;
+    return this.#enqueue(async () => {
+      const to = this.#soughtNs;
+      this.#soughtNs = null;
+      if (to === null || this.#lanes.length === 0) return;
+      this.#remember();
+      await this.#goTo(to);
+    });
+  }
+
+  /** Undoes the event that happened last, in whichever lane it did. */
+  stepBack(): Promise<void> {
+    return this.#enqueue(async () => {
+      this.#remember();
+      const events = await this.#find('last-event', null);
+      const lane = nearest(events, 'last');
+      const last = events[lane ?? -1];
+      if (lane === null || !last) return;
+      const { level, windowNs } = this.#stride(last.ns);
+      const to = { ns: last.ns, budgetMs: ALIGN_MS, level, windowNs };
+      const seeks = this.#engines.map(async (engine, i) => {
+        // In the other lane nothing has happened since.
+        if (i !== lane && this.#reached(i) <= last.ns) return;
+        this.#jump(i, await engine.seek({ ...to, events: i === lane ? last.events - 1 : null }));
+      });
+      await Promise.all(seeks);
+      this.#clockNs = Math.max(...this.#lanes.map((_, i) => this.#reached(i)));
+    });
+  }
+
+  /**
+   * Goes to the moment after or before this one at which something was decided (about `task`, where one is
+   * given) in either lane. Resolves to whether there is one within reach.
+   */
+  async stepDecision(way: 'next' | 'last', task: number | null): Promise<boolean> {
+    let found = false;
+    await this.#enqueue(async () => {
+      this.#remember();
+      const decisions = await this.#find(`${way}-decision`, task);
+      const lane = nearest(decisions, way);
+      const ns = decisions[lane ?? -1]?.ns;
+      if (ns === undefined) return;
+      found = true;
+      await this.#goTo(ns);
+    });
+    return found;
+  }
+
+  /** Who ran where in a stretch of the past of a lane. */
+  async range(lane: number, fromNs: number, toNs: number): Promise<RangeReply | null> {
+    let reply: RangeReply | null = null;
+    await this.#enqueue(async () => {
+      if (this.#lanes[lane]) reply = (await this.#engines[lane]?.range(fromNs, toNs)) ?? null;
+    });
+    return reply;
+  }
+
+  /** The decisions of both lanes in order, from `fromNs` on or from where the last answer ended. */
+  async trails(fromNs: number | null): Promise<readonly TrailReply[]> {
+    let replies: readonly TrailReply[] = [];
+    await this.#enqueue(async () => {
+      if (this.#lanes.length < 2) return;
+      replies = await Promise.all(this.#engines.map((engine) => engine.trail(fromNs, this.furthestNs)));
+    });
+    return replies;
   }
 
   /** Throws the engines away; the next load starts new ones. */
@@ -282,6 +394,7 @@ export class Conductor {
       return old;
     });
     this.#clockNs = 0;
+    this.#furthestNs = 0;
     this.#raceStepNs = FIRST_RACE_STEP_NS;
     this.#horizonNs = 0;
     this.#seriesMs = Number.NEGATIVE_INFINITY;
@@ -316,11 +429,54 @@ export class Conductor {
         // Cut short or not, the lanes come to one moment.
         const untilNs = cut() ? Math.max(...frames.map(({ ns }) => ns)) : startNs;
         const there = await all({ untilNs, budgetMs: ALIGN_MS, level: LogLevel.switches, windowNs, withSeries: true });
-        this.#listener.approaching(null);
+        this.#listener.approaching(null, startNs);
         return [before, there];
       }
-      if (performance.now() - began > NOTICED_MS) this.#listener.approaching(slowest / startNs);
+      if (performance.now() - began > NOTICED_MS) this.#listener.approaching(slowest / startNs, startNs);
     }
+  }
+
+  /** The moment that is left stays within reach. */
+  #remember(): void {
+    this.#furthestNs = this.furthestNs;
+  }
+
+  #find(what: Found, task: number | null): Promise<readonly FoundAt[]> {
+    return Promise.all(this.#engines.map((engine) => engine.find(what, this.#clockNs, task)));
+  }
+
+  /** Brings all lanes to a moment, wherever they stand. */
+  async #goTo(ns: number): Promise<void> {
+    const cuts = this.#cuts;
+    const began = performance.now();
+    let to = ns;
+    for (;;) {
+      const { level, windowNs } = this.#stride(to);
+      const goal = { ns: to, events: null, budgetMs: SEEK_MS, level, windowNs };
+      const replies = await Promise.all(this.#engines.map((engine) => engine.seek(goal)));
+      const frames = replies.map(({ frame }) => new FrameView(frame));
+      const slowest = Math.min(...frames.filter(({ done }) => !done).map((frame) => frame.ns));
+      if (slowest >= to) {
+        this.#listener.approaching(null, ns);
+        for (const [i, reply] of replies.entries()) this.#jump(i, reply);
+        this.#clockNs = Number.isFinite(slowest) ? to : Math.max(...frames.map((frame) => frame.ns));
+        this.#horizonNs = 0;
+        this.#lastMs = performance.now();
+        return this.#finish();
+      }
+      // Another moment, or a pause, is wanted instead: both lanes come to one moment where they are.
+      if (this.#soughtNs !== null || this.#cuts !== cuts) to = slowest;
+      else if (performance.now() - began > NOTICED_MS) this.#listener.approaching(slowest / to, to);
+    }
+  }
+
+  #jump(lane: number, reply: FrameReply): void {
+    const feed = this.#lanes[lane];
+    if (!feed) return;
+    const wasDone = feed.frame?.done ?? false;
+    feed.jump(reply.frame, reply.log, reply.series);
+    const done = feed.frame?.done ?? false;
+    if (done !== wasDone) this.#listener.ended(lane, done ? (feed.frame?.ns ?? 0) : null);
   }
 
   /** Lets the lanes that a race left behind come up, so that a pause shows one moment. */

@@ -5,6 +5,8 @@
 import type { MachineDescription } from '../scenario/generated/types';
 import { FrameView } from './frame';
 
+const NO_LOG = new Uint32Array();
+
 export interface Opening {
   readonly frame: FrameView;
   readonly log: Uint32Array;
@@ -15,14 +17,17 @@ export interface LaneFeed {
   /** Two numbers per task: index of its role in `ROLES`, and its communication group. */
   readonly tasks: Uint16Array;
   frame: FrameView | null;
-  /** What brought the run to its start moment: for a view that comes when it already stands there. */
+  /** What brought the run to the moment it was put at: for a view that comes when it already stands there. */
   readonly opening: readonly Opening[];
   /** Grows by one with every new frame. */
   version: number;
   /** Called with the records of every step, in order; the array is not reused. */
   onLog(listener: (log: Uint32Array) => void): () => void;
-  /** Called when the run starts again from time 0. */
-  onReset(listener: () => void): () => void;
+  /**
+   * Called when the lane stands at a moment it did not come to by playing: time 0, or one that was sought.
+   * `log` holds the last window before it.
+   */
+  onReset(listener: (log: Uint32Array) => void): () => void;
 }
 
 /** A feed with the history that the charts draw. */
@@ -38,7 +43,7 @@ export class Lane implements ChartFeed {
   opening: readonly Opening[] = [];
   version = 0;
   readonly #logListeners = new Set<(log: Uint32Array) => void>();
-  readonly #resetListeners = new Set<() => void>();
+  readonly #resetListeners = new Set<(log: Uint32Array) => void>();
 
   constructor(
     readonly machine: MachineDescription,
@@ -65,7 +70,14 @@ export class Lane implements ChartFeed {
     this.series = null;
     this.opening = [];
     this.version += 1;
-    for (const listener of this.#resetListeners) listener();
+    for (const listener of this.#resetListeners) listener(NO_LOG);
+  }
+
+  /** Stands at a moment that was sought. */
+  jump(frame: Uint32Array, log: Uint32Array, series: Uint32Array | null): void {
+    this.opening = [{ frame: new FrameView(frame), log }];
+    this.accept(frame, NO_LOG, series);
+    for (const listener of this.#resetListeners) listener(log);
   }
 
   onLog(listener: (log: Uint32Array) => void): () => void {
@@ -73,7 +85,7 @@ export class Lane implements ChartFeed {
     return () => this.#logListeners.delete(listener);
   }
 
-  onReset(listener: () => void): () => void {
+  onReset(listener: (log: Uint32Array) => void): () => void {
     this.#resetListeners.add(listener);
     return () => this.#resetListeners.delete(listener);
   }

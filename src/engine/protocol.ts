@@ -4,8 +4,8 @@
  */
 import type {
   CpuInspection,
-  Features,
   FieldError,
+  Flip,
   MachineDescription,
   RunReport,
   Scenario,
@@ -14,6 +14,9 @@ import type {
 /** How much of the log a frame carries. */
 export const LogLevel = { off: 0, switches: 1, all: 2 } as const;
 export type LogLevel = (typeof LogLevel)[keyof typeof LogLevel];
+
+/** What is looked for: the event that happened last, or the nearest decision. */
+export type Found = 'last-event' | 'last-decision' | 'next-decision';
 
 export type Request =
   | { readonly type: 'load'; readonly id: number; readonly scenario: Scenario; readonly lane: number }
@@ -29,7 +32,40 @@ export type Request =
       readonly withSeries: boolean;
     }
   | { readonly type: 'step'; readonly id: number; readonly withSeries: boolean }
-  | { readonly type: 'flip'; readonly id: number; readonly features: Features }
+  /** Gives the lane other flips. The run stays where it is, or goes back to where they begin to differ. */
+  | { readonly type: 'flips'; readonly id: number; readonly flips: readonly Flip[] }
+  | {
+      /**
+       * Stands at another moment: at a time with all its events, or after event number `events`, which is
+       * at time `ns`. Answers after `budgetMs` of real time at the latest, with a frame of how far it came.
+       */
+      readonly type: 'seek';
+      readonly id: number;
+      readonly ns: number;
+      readonly events: number | null;
+      readonly budgetMs: number;
+      readonly level: LogLevel;
+      /** The frame's log holds this much before the moment. */
+      readonly windowNs: number;
+    }
+  | {
+      /** A moment before or after `ns` at which something happened; the run stays where it is. */
+      readonly type: 'find';
+      readonly id: number;
+      readonly what: Found;
+      readonly ns: number;
+      /** Only decisions about this task. */
+      readonly task: number | null;
+    }
+  /** Who ran where in a stretch of the past; the run stays where it is. */
+  | { readonly type: 'range'; readonly id: number; readonly fromNs: number; readonly toNs: number }
+  | {
+      /** The decisions of the run in order, from `fromNs` on, or (null) from where the last answer ended. */
+      readonly type: 'trail';
+      readonly id: number;
+      readonly fromNs: number | null;
+      readonly untilNs: number;
+    }
   | { readonly type: 'report'; readonly id: number }
   | { readonly type: 'inspect'; readonly id: number; readonly cpu: number }
   /** Keeps decisions from now on, or no longer; answers with those since the last time it was asked. */
@@ -49,6 +85,28 @@ export type Reply =
       readonly log: Uint32Array;
       /** Series of the whole run so far, or null when not asked for: `series.ts`. */
       readonly series: Uint32Array | null;
+    }
+  | {
+      readonly type: 'found';
+      readonly id: number;
+      /** When it happened, and the number of its event; null: nothing was found, or not in a second. */
+      readonly at: { readonly ns: number; readonly events: number } | null;
+    }
+  | {
+      readonly type: 'range';
+      readonly id: number;
+      /** The state at the end of what is told, which is before the end asked for where there was too much. */
+      readonly frame: Uint32Array;
+      /** The state at its beginning. */
+      readonly first: Uint32Array;
+      readonly log: Uint32Array;
+    }
+  | {
+      readonly type: 'trail';
+      readonly id: number;
+      readonly words: Uint32Array;
+      /** All decisions before this time have been told (ns). */
+      readonly ns: number;
     }
   | { readonly type: 'report'; readonly id: number; readonly report: RunReport }
   | {

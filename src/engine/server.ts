@@ -1,16 +1,17 @@
 /**
  * The worker's side of the protocol, free of the worker: answers requests with one `Simulation`.
  */
-import type { CpuInspection, FieldError, MachineDescription, RunReport } from '../scenario/generated/types';
+import type { CpuInspection, FieldError, Flip, MachineDescription, RunReport } from '../scenario/generated/types';
 import { appended } from './decisions';
-import { FrameView } from './frame';
-import type { Reply, Request } from './protocol';
+import { type Goal, History, isBefore } from './history';
+import { LogLevel, type Reply, type Request } from './protocol';
 
 /** The WebAssembly binding. */
 export interface Simulation {
   machine(): string;
   tasks(): Uint16Array;
   now(): number;
+  events(): number;
   done(): boolean;
   advance(untilNs: number, maxEvents: number): number;
   step(): boolean;
@@ -18,7 +19,11 @@ export interface Simulation {
   take_log(): Uint32Array;
   frame(withFlows: boolean): Uint32Array;
   series(): Uint32Array;
-  flip(featuresJson: string): void;
+  snapshot(): Simulation;
+  flips_passed(): number;
+  set_flips(flipsJson: string): void;
+  next_decision(task: number, lastEvent: number): boolean;
+  last_decision(task: number, lastEvent: number): number;
   report(): string;
   inspect_cpu(cpu: number): string;
   keep_decisions(on: boolean): void;
@@ -29,14 +34,20 @@ export type SimulationClass = new (scenarioJson: string, lane: number) => Simula
 
 /** Events between two looks at the clock: a millisecond or two of work. */
 const SLICE = 20_000;
-const LOG_ALL = 2;
+const LOG_ALL = LogLevel.all;
 /** Decisions that are kept between two times they are asked for. */
 const MOST_DECISIONS = 3000;
 /** How far back the decisions go when they are first asked for (simulated ns). */
 const RECALL_NS = 5_000_000;
-/** A run of more events is not run once more for them; nor is one that takes longer (real ms). */
-const RECALL_EVENTS = 4e6;
-const RECALL_MS = 1000;
+/** Looking for a moment, or telling a stretch of the past, takes no longer (real ms). */
+const SEARCH_MS = 1000;
+const RANGE_MS = 250;
+const TRAIL_MS = 40;
+/** Words of log that a stretch of the past may have, and of decisions that one answer may. */
+const RANGE_WORDS = 1 << 22;
+const TRAIL_WORDS = 1 << 20;
+/** Events between two times a log is taken, so that none of it is dropped. */
+const LOG_SLICE = 10_000;
 
 /** The simulator refuses by throwing the JSON of its field errors; anything else is a fault. */
 export function fieldErrors(thrown: unknown): FieldError[] | null {
@@ -50,19 +61,37 @@ export function fieldErrors(thrown: unknown): FieldError[] | null {
 }
 
 type Advance = Extract<Request, { type: 'advance' }>;
+type Seek = Extract<Request, { type: 'seek' }>;
+type Find = Extract<Request, { type: 'find' }>;
 
-function joined(a: Uint32Array, b: Uint32Array): Uint32Array {
-  if (a.length === 0) return b;
-  const both = new Uint32Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
+function concatenated(parts: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }
 
-export function createServer(Simulation: SimulationClass, now: () => number = () => performance.now()) {
+const sameFlip = (a: Flip, b: Flip | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+export interface Surroundings {
+  /** Real time (ms). */
+  readonly now?: () => number;
+  /** The size of the simulator's memory (bytes). */
+  readonly heap?: () => number;
+}
+
+export function createServer(
+  Simulation: SimulationClass,
+  { now = () => performance.now(), heap = () => 0 }: Surroundings = {},
+) {
   let simulation: Simulation | null = null;
-  /** What makes the run again: its document, and the switches flipped by hand since. */
-  let origin: { readonly json: string; readonly lane: number; readonly flips: [number, string][] } | null = null;
+  let flips: readonly Flip[] = [];
+  const history = new History(heap);
+  /** The run from where the last answer about its decisions ended. */
+  let trail: Simulation | null = null;
   let keeping = false;
   let decisions: Uint32Array = new Uint32Array();
 
@@ -76,35 +105,195 @@ export function createServer(Simulation: SimulationClass, now: () => number = ()
     if (keeping) decisions = appended(decisions, sim.take_decisions(), MOST_DECISIONS);
   }
 
+  /** Runs towards a goal until the deadline. Returns whether it is there. */
+  function reach(sim: Simulation, goal: Goal, deadline: number): boolean {
+    while (!sim.done()) {
+      if ('ns' in goal) {
+        if (sim.now() >= goal.ns) break;
+        sim.advance(goal.ns, SLICE);
+      } else {
+        const left = goal.events - sim.events();
+        if (left <= 0) break;
+        sim.advance(Number.MAX_SAFE_INTEGER, Math.min(SLICE, left));
+      }
+      history.note(sim);
+      if (now() >= deadline && isBefore({ ns: sim.now() + 1, events: sim.events() + 1 }, goal)) return false;
+    }
+    // Another event may lie at the very time.
+    if ('ns' in goal && !sim.done()) sim.advance(goal.ns, Number.MAX_SAFE_INTEGER);
+    return true;
+  }
+
+  /** The state of a moment, in a simulation that the caller has to free; null when that takes too long. */
+  function stateAt(goal: Goal, deadline: number): Simulation | null {
+    const base = history.before(goal)?.sim;
+    if (!base) throw new Error('the run has no beginning');
+    const state = base.snapshot();
+    if (reach(state, goal, deadline)) return state;
+    state.free();
+    return null;
+  }
+
   /**
-   * The decisions of a while before now, though nobody was keeping them: the run is deterministic, so it
-   * is run once more. Nothing when that would take long.
+   * The decisions of a while before now, though nobody was keeping them: the run is deterministic, so that
+   * while is run once more. Nothing when that would take long.
    */
   function recall(sim: Simulation): Uint32Array {
-    const events = new FrameView(sim.frame(false)).events;
-    if (!origin || sim.now() === 0 || events > RECALL_EVENTS) return new Uint32Array();
-    const deadline = now() + RECALL_MS;
-    const past = new Simulation(origin.json, origin.lane);
+    const deadline = now() + SEARCH_MS;
+    const past = stateAt({ ns: Math.max(0, sim.now() - RECALL_NS) }, deadline);
+    if (!past) return new Uint32Array();
+    past.keep_decisions(true);
     let found: Uint32Array = new Uint32Array();
-    try {
-      const stops: [number, string | null][] = [
-        ...origin.flips,
-        [Math.max(0, sim.now() - RECALL_NS), null],
-        [sim.now(), null],
-      ];
-      for (const [ns, flip] of stops.sort(([a], [b]) => a - b)) {
-        while (!past.done() && past.now() < ns) {
-          past.advance(ns, SLICE);
-          found = appended(found, past.take_decisions(), MOST_DECISIONS);
-          if (now() >= deadline) return new Uint32Array();
-        }
-        if (flip !== null) past.flip(flip);
-        else past.keep_decisions(true);
-      }
-      return found;
-    } finally {
-      past.free();
+    while (!past.done() && past.events() < sim.events() && now() < deadline) {
+      past.advance(Number.MAX_SAFE_INTEGER, Math.min(SLICE, sim.events() - past.events()));
+      found = appended(found, past.take_decisions(), MOST_DECISIONS);
     }
+    past.free();
+    return found;
+  }
+
+  /** Puts another state of the run in the place of the present one. */
+  function stand(next: Simulation): void {
+    if (simulation) history.keepNear(simulation);
+    simulation = next;
+    keeping = false;
+  }
+
+  function turn(next: readonly Flip[]): void {
+    const common = next.findIndex((flip, i) => !sameFlip(flip, flips[i]));
+    const shared = common < 0 ? Math.min(next.length, flips.length) : common;
+    const splitNs = Math.min(...[next[shared], flips[shared]].map((flip) => flip?.at_ns ?? Number.POSITIVE_INFINITY));
+    const holds = (sim: Simulation) => sim.flips_passed() <= shared && sim.now() <= splitNs;
+    const json = JSON.stringify(next);
+    const sim = running();
+    history.turn((state) => holds(state.sim), json);
+    flips = next;
+    trail?.free();
+    trail = null;
+    if (holds(sim)) {
+      sim.set_flips(json);
+    } else {
+      const base = history.before({ ns: splitNs });
+      if (!base) throw new Error('the run has no beginning');
+      simulation = base.sim.snapshot();
+      sim.free();
+      keeping = false;
+    }
+    const present = running();
+    present.set_log(LOG_ALL, 0);
+    // A flip comes after all that happens at its time.
+    present.advance(present.now(), Number.MAX_SAFE_INTEGER);
+  }
+
+  function seek({ ns, events, budgetMs, level, windowNs }: Seek): Uint32Array {
+    const deadline = now() + budgetMs;
+    const goal: Goal = events === null ? { ns } : { events };
+    const beginning: Goal = { ns: Math.max(0, ns - windowNs) };
+    const sim = running();
+    const base = history.before(beginning);
+    // The present state goes on by itself where it is the nearest one.
+    const at = { ns: sim.now(), events: sim.events() };
+    const goesOn = isBefore(at, beginning) && at.events >= (base?.events ?? 0);
+    if (!goesOn && base) stand(base.sim.snapshot());
+    const next = running();
+    next.set_log(LogLevel.off, 0);
+    if (!reach(next, beginning, deadline)) return next.take_log();
+    next.set_log(level, 0);
+    const parts: Uint32Array[] = [];
+    while (!next.done() && ('ns' in goal ? next.now() < goal.ns : next.events() < goal.events)) {
+      const step: Goal = { events: next.events() + LOG_SLICE };
+      if ('events' in goal) reach(next, { events: Math.min(step.events, goal.events) }, Number.POSITIVE_INFINITY);
+      else next.advance(goal.ns, LOG_SLICE);
+      history.note(next);
+      parts.push(next.take_log());
+    }
+    if ('ns' in goal) next.advance(goal.ns, Number.MAX_SAFE_INTEGER);
+    parts.push(next.take_log());
+    return concatenated(parts);
+  }
+
+  function find({ what, ns, task }: Find): Extract<Reply, { type: 'found' }>['at'] {
+    const deadline = now() + SEARCH_MS;
+    const about = task ?? -1;
+    /** Keeps the state for whoever goes there next. */
+    const told = (state: Simulation) => {
+      const at = { ns: state.now(), events: state.events() };
+      history.keepNear(state);
+      return at;
+    };
+    switch (what) {
+      case 'last-event': {
+        const events = running().events();
+        const before = events > 0 ? stateAt({ events: events - 1 }, deadline) : null;
+        if (!before) return null;
+        history.keepNear(before.snapshot());
+        reach(before, { events }, Number.POSITIVE_INFINITY);
+        return told(before);
+      }
+      case 'next-decision': {
+        const state = stateAt({ ns }, deadline);
+        while (state && !state.done() && now() < deadline) {
+          if (state.next_decision(about, state.events() + SLICE)) return told(state);
+          history.note(state);
+        }
+        state?.free();
+        return null;
+      }
+      case 'last-decision': {
+        const end = ns > 0 ? stateAt({ ns: ns - 1 }, deadline) : null;
+        let until = end?.events() ?? 0;
+        end?.free();
+        while (until > 0 && now() < deadline) {
+          const base = history.before({ events: until - 1 });
+          if (!base) break;
+          const state = base.sim.snapshot();
+          const event = state.last_decision(about, until);
+          state.free();
+          const found = event < 0 ? null : stateAt({ events: event }, deadline);
+          if (found) return told(found);
+          until = base.events;
+        }
+        return null;
+      }
+    }
+  }
+
+  function range(fromNs: number, toNs: number) {
+    const state = stateAt({ ns: fromNs }, now() + SEARCH_MS);
+    if (!state) return null;
+    const deadline = now() + RANGE_MS;
+    const first = state.frame(false);
+    state.set_log(LogLevel.switches, 0);
+    const parts: Uint32Array[] = [];
+    let words = 0;
+    while (!state.done() && state.now() < toNs && words < RANGE_WORDS && now() < deadline) {
+      state.advance(toNs, LOG_SLICE);
+      const part = state.take_log();
+      words += part.length;
+      parts.push(part);
+    }
+    const frame = state.frame(false);
+    history.keepNear(state);
+    return { first, frame, log: concatenated(parts) };
+  }
+
+  function tellTrail(fromNs: number | null, untilNs: number) {
+    const deadline = now() + TRAIL_MS;
+    if (fromNs !== null || !trail) {
+      trail?.free();
+      // At the beginning there is nothing yet, else all of that time has happened.
+      trail = stateAt(fromNs ? { ns: fromNs } : { events: 0 }, now() + SEARCH_MS);
+      trail?.keep_decisions(true);
+    }
+    const parts: Uint32Array[] = [];
+    let words = 0;
+    while (trail && !trail.done() && trail.now() < untilNs && words < TRAIL_WORDS && now() < deadline) {
+      trail.advance(untilNs, SLICE);
+      const part = trail.take_decisions();
+      words += part.length;
+      parts.push(part);
+    }
+    return { words: concatenated(parts), ns: trail?.done() ? Number.POSITIVE_INFINITY : (trail?.now() ?? 0) };
   }
 
   /**
@@ -118,14 +307,15 @@ export function createServer(Simulation: SimulationClass, now: () => number = ()
       const stride = windowNs > 0 ? Math.min(untilNs, sim.now() + windowNs) : untilNs;
       while (!sim.done() && sim.now() < stride) {
         sim.advance(stride, SLICE);
+        history.note(sim);
         gather(sim);
-        if (now() >= deadline) return joined(before, sim.take_log());
+        if (now() >= deadline) return concatenated([before, sim.take_log()]);
       }
       if (sim.done() || stride === untilNs) break;
       before = sim.take_log();
       sim.set_log(level, 0);
     }
-    return joined(before, sim.take_log());
+    return concatenated([before, sim.take_log()]);
   }
 
   const frame = (
@@ -150,8 +340,12 @@ export function createServer(Simulation: SimulationClass, now: () => number = ()
         const next = new Simulation(json, request.lane);
         simulation?.free();
         simulation = next;
-        origin = { json, lane: request.lane, flips: [] };
+        trail?.free();
+        trail = null;
+        flips = request.scenario.lanes[request.lane]?.flips ?? [];
         keeping = false;
+        history.clear();
+        history.note(next);
         return {
           type: 'loaded',
           id,
@@ -170,14 +364,23 @@ export function createServer(Simulation: SimulationClass, now: () => number = ()
         sim.step();
         return frame(id, sim, false, request.withSeries);
       }
-      case 'flip': {
-        const sim = running();
-        sim.set_log(LOG_ALL, 0);
-        const features = JSON.stringify(request.features);
-        sim.flip(features);
-        origin?.flips.push([sim.now(), features]);
-        return frame(id, sim, false, false);
+      case 'flips': {
+        turn(request.flips);
+        return frame(id, running(), false, true);
       }
+      case 'seek': {
+        const log = seek(request);
+        return frame(id, running(), request.level < LOG_ALL, true, log);
+      }
+      case 'find':
+        return { type: 'found', id, at: find(request) };
+      case 'range': {
+        const told = range(request.fromNs, request.toNs);
+        const empty = new Uint32Array();
+        return { type: 'range', id, ...(told ?? { first: empty, frame: empty, log: empty }) };
+      }
+      case 'trail':
+        return { type: 'trail', id, ...tellTrail(request.fromNs, request.untilNs) };
       case 'inspect': {
         const sim = running();
         const inspection = JSON.parse(sim.inspect_cpu(request.cpu)) as CpuInspection | null;
@@ -223,7 +426,13 @@ export function buffersOf(reply: Reply): ArrayBuffer[] {
     case 'frame':
       return [reply.frame, reply.log, ...(reply.series ? [reply.series] : [])].map((a) => a.buffer as ArrayBuffer);
     case 'decisions':
+    case 'trail':
       return [reply.words.buffer as ArrayBuffer];
+    case 'range':
+      return [reply.frame, reply.first, reply.log]
+        .map((a) => a.buffer as ArrayBuffer)
+        .filter((b, i, all) => all.indexOf(b) === i);
+    case 'found':
     case 'refused':
     case 'report':
     case 'inspection':

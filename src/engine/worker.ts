@@ -3,13 +3,16 @@ import init, { Simulation } from '../../sim-wasm/pkg/sched_wasm.js';
 import type { Request } from './protocol';
 import { buffersOf, createServer } from './server';
 
-const serve = createServer(Simulation);
+let memory: WebAssembly.Memory | null = null;
+const serve = createServer(Simulation, { heap: () => memory?.buffer.byteLength ?? 0 });
 let ready: Promise<unknown> | null = null;
 
 self.onmessage = async (message: MessageEvent<WebAssembly.Module | Request>) => {
   const { data } = message;
   if (data instanceof WebAssembly.Module) {
-    ready = init({ module_or_path: data });
+    ready = init({ module_or_path: data }).then((instance) => {
+      memory = instance.memory;
+    });
     return;
   }
   try {

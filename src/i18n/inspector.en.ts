@@ -8,6 +8,7 @@ export const inspectorEn = {
   'inspector.decisions': 'Decisions',
   'inspector.idle': 'idle',
   'inspector.busy': 'busy',
+  'inspector.follow': 'Follow task {task}',
   'inspector.role': '{role} of group {group}',
 
   'domain.none':

@@ -10,6 +10,7 @@ export const inspectorZh: Readonly<Record<keyof typeof inspectorEn, string>> = {
   'inspector.decisions': '决策',
   'inspector.idle': '空闲',
   'inspector.busy': '忙',
+  'inspector.follow': '跟随任务 {task}',
   'inspector.role': '第 {group} 组的{role}',
 
   'domain.none':

@@ -1,16 +1,28 @@
 import { type MessageKey, useT } from '../i18n';
 import { ROLES } from '../scenario/generated/vocab';
+import { follow, useView } from '../state/view';
 import { groupHue } from '../ui/palette';
 
-/** A task by its number, role and communication group, with the colour of that group. */
+/** A task by its number, role and communication group, with the colour of that group; its number follows it. */
 export function TaskName({ task, tasks }: { task: number; tasks: Uint16Array }) {
   const t = useT();
+  const followed = useView((view) => view.followed === task);
   const group = tasks[task * 2 + 1] ?? 0;
   const role = t(`machine.role.${ROLES[tasks[task * 2] ?? 0]}` as MessageKey);
   return (
     <span className="task-name">
       <i aria-hidden="true" style={{ background: `var(--group-${groupHue(group)})` }} />
-      <b>{task}</b> <small>{t('inspector.role', { role, group })}</small>
+      <button
+        type="button"
+        className="task-follow"
+        aria-pressed={followed}
+        aria-label={t('inspector.follow', { task })}
+        title={t('inspector.follow', { task })}
+        onClick={() => follow(task)}
+      >
+        {task}
+      </button>{' '}
+      <small>{t('inspector.role', { role, group })}</small>
     </span>
   );
 }

@@ -149,7 +149,7 @@ test('a pull says from where, also when nothing moved', () => {
 });
 
 test('a real run: every wake-up has a sentence, and the steps end where the task goes', () => {
-  const serve = createServer(Simulation, () => 0);
+  const serve = createServer(Simulation, { now: () => 0 });
   serve({ type: 'load', id: 1, scenario: PRESETS.cluster, lane: 1 });
   serve({ type: 'advance', id: 2, untilNs: 2e6, budgetMs: 9, level: 0, windowNs: 0, withSeries: false });
   // Asked for the first time, the server runs the last of it once more.
@@ -172,14 +172,14 @@ test('a real run: every wake-up has a sentence, and the steps end where the task
 
 test('what is recalled is what would have been recorded, flips included', () => {
   const run = (keepFromStart: boolean) => {
-    const serve = createServer(Simulation, () => 0);
+    const serve = createServer(Simulation, { now: () => 0 });
     const advance = (untilNs: number) =>
       serve({ type: 'advance', id: 0, untilNs, budgetMs: 9, level: 0, windowNs: 0, withSeries: false });
     const features = PRESETS.cluster.lanes[0]!.features;
     serve({ type: 'load', id: 0, scenario: PRESETS.cluster, lane: 1 });
     advance(7e5);
     if (keepFromStart) serve({ type: 'decisions', id: 0, keep: true });
-    serve({ type: 'flip', id: 0, features });
+    serve({ type: 'flips', id: 0, flips: [{ at_ns: 7e5, features }] });
     advance(1e6);
     const reply = serve({ type: 'decisions', id: 0, keep: true });
     return reply.type === 'decisions' ? [...reply.words] : [];
@@ -191,7 +191,7 @@ test('what is recalled is what would have been recorded, flips included', () => 
 });
 
 test('a CPU is inspected at its moment; recording ends with a new run', () => {
-  const serve = createServer(Simulation, () => 0);
+  const serve = createServer(Simulation, { now: () => 0 });
   serve({ type: 'load', id: 1, scenario: PRESETS.cluster, lane: 1 });
   expect(serve({ type: 'inspect', id: 2, cpu: 3 })).toMatchObject({
     type: 'inspection',

@@ -58,7 +58,8 @@ export function withAnswer(records: Records, words: Uint32Array, fresh: boolean)
   return { words: appended(before.words, words, MOST_RECORDS), end: before.end + recordOffsets(words).length };
 }
 
-function headAt(words: Uint32Array, at: number, next: number, serial: number): Head | null {
+/** The record that begins at `at` and ends before `next`. */
+export function headAt(words: Uint32Array, at: number, next: number, serial: number): Head | null {
   const w = (i: number) => words[at + i] ?? 0;
   const kind = DECIDEDS[w(0) >>> 24];
   if (kind === undefined) return null;

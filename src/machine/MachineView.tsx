@@ -2,20 +2,21 @@
  * The machine of one lane, alive: an SVG for what stands still, a canvas over it for what the
  * CPUs do and one for what moves between them.
  */
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { LaneFeed } from '../engine/lane';
 import { onFrame } from '../engine/loop';
 import type { Pace } from '../engine/pace';
 import { language, useT } from '../i18n';
-import { CAUSES, DISTANCES } from '../scenario/generated/vocab';
+import { CAUSES, DISTANCES, NO_TASK } from '../scenario/generated/vocab';
 import { onThemeChange, type Palette, readPalette } from '../ui/palette';
 import { drawnBy } from '../ui/pictures';
+import { planCell } from './cell';
 import { layout as layOut } from './layout';
 import './machine.css';
 import { neighbour } from './neighbour';
 import { Cpus, Structure } from './Structure';
 import { Scene } from './scene';
-import { speakCpu } from './speak';
+import { cpuOf, speakCpu } from './speak';
 
 /** Wall time between two readings of the CPUs into their labels (ms). */
 const SPEAK_MS = 500;
@@ -31,6 +32,12 @@ export interface MachineViewProps {
   readonly onOpen?: (cpu: number) => void;
   /** A CPU that something beside the drawing is about, or null. */
   readonly pointed?: number | null;
+  /** The task that is followed: its CPU is framed wherever it is. */
+  readonly followed?: number | null;
+  /** The running task of a CPU was clicked. */
+  readonly onFollow?: (task: number) => void;
+  /** A CPU that is marked while the lane stands at a moment (ns). */
+  readonly marked?: { readonly cpu: number; readonly ns: number } | null;
   /** Moves become still arrows. */
   readonly reducedMotion: boolean;
 }
@@ -43,6 +50,9 @@ export function MachineView({
   onSelect,
   onOpen,
   pointed = null,
+  followed = null,
+  onFollow,
+  marked = null,
   reducedMotion,
 }: MachineViewProps) {
   const t = useT();
@@ -118,6 +128,47 @@ export function MachineView({
     });
   }, [feed, t, lang]);
 
+  const frames = useRef<SVGGElement>(null);
+  useEffect(() => {
+    let seen = -1;
+    return onFrame(() => {
+      const { frame, version } = feed;
+      if (version === seen || !frames.current || !drawing || !frame) return;
+      seen = version;
+      const [followedCpu, markedCpu] = [
+        followed === null ? null : cpuOf(frame, followed),
+        marked && frame.ns === marked.ns ? marked.cpu : null,
+      ];
+      for (const [i, cpu] of [followedCpu, markedCpu].entries()) {
+        const box = cpu === null ? undefined : drawing.cpus[cpu];
+        const rect = frames.current.children[i] as SVGElement | undefined;
+        rect?.setAttribute('visibility', box ? 'visible' : 'hidden');
+        if (!rect || !box) continue;
+        const out = 3.5;
+        for (const [key, value] of Object.entries({
+          x: box.x - out,
+          y: box.y - out,
+          width: box.w + 2 * out,
+          height: box.h + 2 * out,
+        })) {
+          rect.setAttribute(key, String(value));
+        }
+      }
+    });
+  }, [feed, drawing, followed, marked]);
+
+  /** A click on the shape of a running task follows it. */
+  const onToken = (event: MouseEvent<SVGSVGElement>): void => {
+    const cpu = Number((event.target as Element).closest<SVGGElement>('[data-cpu]')?.dataset.cpu ?? -1);
+    const box = drawing?.cpus[cpu];
+    const task = feed.frame?.running(cpu) ?? NO_TASK;
+    if (!drawing || !box || !svg.current || task === NO_TASK || event.detail === 0) return;
+    const { left, top } = svg.current.getBoundingClientRect();
+    const plan = planCell(drawing.cell.w, drawing.cell.h, drawing.text);
+    const away = Math.hypot(event.clientX - left - box.x - plan.x, event.clientY - top - box.y - plan.y);
+    if (away <= plan.r) onFollow?.(task);
+  };
+
   const onArrow = (event: KeyboardEvent<SVGSVGElement>): void => {
     const from = (event.target as Element).closest<SVGGElement>('[data-cpu]')?.dataset.cpu;
     const next = drawing && from !== undefined ? neighbour(drawing, Number(from), event.key) : null;
@@ -141,6 +192,7 @@ export function MachineView({
           height={size.h}
           viewBox={`0 0 ${size.w} ${size.h}`}
           onKeyDown={onArrow}
+          onClick={onToken}
         >
           <title id={`${id}-title`}>{t('machine.label', { lane: lane.toUpperCase(), name: feed.machine.name })}</title>
           <desc id={`${id}-desc`}>{t('machine.desc', { cpus: feed.machine.cpus })}</desc>
@@ -154,6 +206,10 @@ export function MachineView({
               onOpen?.(cpu);
             }}
           />
+          <g ref={frames}>
+            <rect className="m-followed" rx={5} visibility="hidden" />
+            <rect className="m-marked" rx={5} visibility="hidden" />
+          </g>
         </svg>
       )}
       {[ground, motion].map((canvas, layer) => (

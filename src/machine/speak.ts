@@ -18,3 +18,15 @@ export function speakCpu(t: typeof translate, cpu: number, frame: FrameView, tas
   if (flags & CpuFlag.overloaded) text = t('machine.cpu.overloaded', { cpu: text });
   return text;
 }
+
+/** The CPU on which a task runs or waits, or null. */
+export function cpuOf(frame: FrameView, task: number): number | null {
+  let waiting = 0;
+  for (let cpu = 0; cpu < frame.cpus; cpu += 1) {
+    if (frame.running(cpu) === task) return cpu;
+    for (const end = waiting + frame.waitingOn(cpu); waiting < end; waiting += 1) {
+      if (frame.waitingAt(waiting) === task) return cpu;
+    }
+  }
+  return null;
+}

@@ -16,6 +16,7 @@ import {
   writeCpuList,
 } from './catalog';
 import { check, isCost, type Problem, rangeOf } from './check';
+import { MAX_FORKS, onPath, type Path } from './forks';
 import { FIELD_BYTES, LAYOUTS } from './generated/layouts';
 import { MECHANISMS } from './generated/mechanisms';
 import { RULES } from './generated/rules';
@@ -73,6 +74,8 @@ export type LinkProblem =
 export interface Decoded {
   readonly preset: PresetId;
   readonly scenario: Scenario;
+  /** Branches of the lanes that are not shown. */
+  readonly forks: readonly Path[];
   readonly view: LinkView;
   readonly problem: LinkProblem | null;
 }
@@ -127,7 +130,7 @@ export const TUNABLES = [
 // ---- writing
 
 const escapeText = (value: string): string =>
-  encodeURIComponent(value).replace(/%(2C|3A|3D|40|2F)/g, (code) => decodeURIComponent(code));
+  encodeURIComponent(value).replace(/%(2C|3A|3B|3D|40|2F)/g, (code) => decodeURIComponent(code));
 
 export function writeFeatures(features: Features): string {
   const words: string[] = [];
@@ -141,9 +144,9 @@ export function writeFeatures(features: Features): string {
 }
 
 /** What the part `a` or `b` says of a lane. */
-const plainLane = ({ features, flips = [] }: Lane) => ({ features, flips });
+const plainLane = ({ features, flips = [] }: Path) => ({ features, flips });
 
-function writeLane(lane: Lane): string {
+function writeLane(lane: Path): string {
   const flips = lane.flips ?? [];
   const written = flips.length <= READABLE ? flips : [];
   return [writeFeatures(lane.features), ...written.map((f) => `${f.at_ns},${writeFeatures(f.features)}`)].join('@');
@@ -201,13 +204,24 @@ function writeTime(ns: number): string {
   return `${ns / scale}${unit}`;
 }
 
-/** What is packed: cost overrides, and the flips of each lane as `[ns, switches]`. */
+/** Forks in words, where they are few enough to be read. */
+const writeForks = (forks: readonly Path[]): string => forks.map(writeLane).join(';');
+const areReadable = (forks: readonly Path[]): boolean =>
+  forks.length <= READABLE && forks.every(({ flips = [] }) => flips.length <= READABLE);
+
+const writePath = ({ features, flips = [] }: Path): [string, ...[number, string][]] => [
+  writeFeatures(features),
+  ...flips.map((flip): [number, string] => [flip.at_ns, writeFeatures(flip.features)]),
+];
+
+/** What is packed: cost overrides, the flips of each lane as `[ns, switches]`, and forks: switches, then flips. */
 interface Packed {
   costs?: Record<string, number>;
   flips?: [number, string][][];
+  forks?: [string, ...[number, string][]][];
 }
 
-function pack(scenario: Scenario): string | null {
+function pack(scenario: Scenario, forks: readonly Path[]): string | null {
   const packed: Packed = {};
   const costs = scenario.costs ?? {};
   if (Object.keys(costs).length > READABLE) packed.costs = costs;
@@ -216,11 +230,17 @@ function pack(scenario: Scenario): string | null {
       flips.length > READABLE ? flips.map((flip): [number, string] => [flip.at_ns, writeFeatures(flip.features)]) : [],
     );
   }
+  if (!areReadable(forks)) packed.forks = forks.map(writePath);
   return Object.keys(packed).length > 0 ? base64url.write(deflateSync(strToU8(JSON.stringify(packed)))) : null;
 }
 
 /** The fragment (without `#`) of a scenario seen through a view. */
-export function encode(scenario: Scenario, preset: PresetId, view: LinkView = PLAIN_VIEW): string {
+export function encode(
+  scenario: Scenario,
+  preset: PresetId,
+  view: LinkView = PLAIN_VIEW,
+  forks: readonly Path[] = [],
+): string {
   const base = PRESETS[preset];
   const parts: [string, string][] = [['p', preset]];
   const part = (name: string, value: unknown, plain: unknown, text: () => string) => {
@@ -246,7 +266,8 @@ export function encode(scenario: Scenario, preset: PresetId, view: LinkView = PL
     part(`r${name}`, own?.rules ?? {}, usual?.rules ?? {}, () => writeRules(own?.rules ?? {}));
     part(`l${name}`, own?.layout ?? [], usual?.layout ?? [], () => writeLayout(own?.layout ?? []));
   }
-  const packed = pack(scenario);
+  if (forks.length > 0 && areReadable(forks)) parts.push(['forks', writeForks(forks)]);
+  const packed = pack(scenario, forks);
   if (packed) parts.push(['x', packed]);
   if (view.startNs !== null) parts.push(['t', writeTime(view.startNs)]);
   if (view.theme) parts.push(['theme', view.theme]);
@@ -382,20 +403,37 @@ const readTunables = (text: string, note: Note): Tunables =>
 const readCosts = (text: string, note: Note): Record<string, number> =>
   readPairs(text, isCost, (pair) => note(`cost=${pair}`));
 
-function unpack(text: string): { costs: Record<string, number>; flips: Flip[][] } {
+const readFlips = (list: unknown): Flip[] =>
+  (list as [number, string][]).map(([at, features]) => ({
+    at_ns: integer(String(at)),
+    features: readFeatures(String(features)),
+  }));
+
+/** The forks of a link; one that is not understood is left out. */
+function readForks(text: string, note: Note): Path[] {
+  return text.split(';').flatMap((fork) => {
+    try {
+      return [readLane(fork)];
+    } catch {
+      note(`forks=${fork}`);
+      return [];
+    }
+  });
+}
+
+function unpack(text: string): { costs: Record<string, number>; flips: Flip[][]; forks: Path[] } {
   const bytes = inflateSync(base64url.read(text), { out: new Uint8Array(MAX_UNPACKED) });
   const json: unknown = JSON.parse(strFromU8(bytes));
-  const { costs = {}, flips = [] } = json as { costs?: object; flips?: unknown[] };
+  const { costs = {}, flips = [], forks = [] } = json as { costs?: object; flips?: unknown[]; forks?: unknown[] };
   return {
     costs: readCosts(writePairs(costs as Record<string, number>), () => {
       throw new BadPart();
     }),
-    flips: flips.map((list) =>
-      (list as [number, string][]).map(([at, features]) => ({
-        at_ns: integer(String(at)),
-        features: readFeatures(String(features)),
-      })),
-    ),
+    flips: flips.map(readFlips),
+    forks: forks.map((fork) => {
+      const [features, ...path] = fork as [string, ...unknown[]];
+      return lane(readFeatures(String(features)), readFlips(path));
+    }),
   };
 }
 
@@ -432,13 +470,14 @@ function repair(scenario: Scenario): { scenario: Scenario; problem: Problem | nu
   // What fields say together shows once each is in its range.
   const together = check(repaired);
   for (const problem of together) clamp(repaired, problem);
-  const lastNs = repaired.limit_ms * 1e6;
-  repaired.lanes = repaired.lanes.map((one) => {
-    const { features, flips = [], rules } = one;
-    const kept = flips.filter((flip) => flip.at_ns <= lastNs).sort((x, y) => x.at_ns - y.at_ns);
-    return lane(features, kept.slice(0, rangeOf('lanes[].flips').max), { cpus: one.cpus, rules, layout: one.layout });
-  });
+  repaired.lanes = repaired.lanes.map((one) => onPath(one, ordered(one, repaired.limit_ms)));
   return { scenario: repaired, problem: single[0] ?? together[0] ?? null };
+}
+
+/** A path with its flips in order and none after the end. */
+function ordered({ features, flips = [] }: Path, limitMs: number): Path {
+  const inTime = flips.filter((flip) => flip.at_ns <= limitMs * 1e6).sort((x, y) => x.at_ns - y.at_ns);
+  return lane(features, inTime.slice(0, rangeOf('lanes[].flips').max));
 }
 
 function clamp(scenario: Scenario, { field, value, range }: Problem): void {
@@ -461,7 +500,7 @@ function clamp(scenario: Scenario, { field, value, range }: Problem): void {
 }
 
 const KNOWN_PARTS =
-  'p machine kernel w seed cpus limit warmup tune cost a b ca cb ra rb la lb x t theme lang embed autoplay show'.split(
+  'p machine kernel w seed cpus limit warmup tune cost a b ca cb ra rb la lb forks x t theme lang embed autoplay show'.split(
     ' ',
   );
 
@@ -489,7 +528,7 @@ export function decode(fragment: string): Decoded {
 
   const preset = read('p', (text) => oneOf(text, PRESET_IDS), DEFAULT_PRESET);
   const base = PRESETS[preset];
-  const packed = read('x', unpack, { costs: {}, flips: [] });
+  const packed = read('x', unpack, { costs: {}, flips: [], forks: [] });
   const costs = { ...read('cost', readCosts, { ...base.costs }), ...packed.costs };
   const tunables = read('tune', readTunables, base.tunables ?? {});
   const cpus = read('cpus', readCpus, base.cpus);
@@ -519,6 +558,9 @@ export function decode(fragment: string): Decoded {
   };
   const { scenario, problem: ranged } = repair(wanted);
   if (ranged) problem ??= { kind: 'range', problem: ranged };
+  const forks = [...read('forks', readForks, []), ...packed.forks]
+    .slice(-MAX_FORKS)
+    .map((fork) => ordered(fork, scenario.limit_ms));
   const startNs = read<number | null>('t', readTime, null);
   const lastNs = scenario.limit_ms * 1e6;
   if (startNs !== null && startNs > lastNs) {
@@ -536,7 +578,7 @@ export function decode(fragment: string): Decoded {
     startNs: startNs === null ? null : Math.min(startNs, lastNs),
     show: read<Page | null>('show', (text) => oneOf(text, PAGES), null),
   };
-  return { preset, scenario, view, problem };
+  return { preset, scenario, forks, view, problem };
 }
 
 const readSwitch = (text: string): boolean => oneOf(text, ['0', '1']) === '1';

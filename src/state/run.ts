@@ -4,16 +4,17 @@
  */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { type Engine, startEngine } from '../engine/client';
+import { type Engine, type RangeReply, startEngine, type TrailReply } from '../engine/client';
 import { Conductor, type Inspected } from '../engine/conductor';
 import type { ChartFeed } from '../engine/lane';
 import { onFrame } from '../engine/loop';
 import { DEFAULT_SPEED, type Pace, SPEEDS } from '../engine/pace';
 import { sameDocument } from '../scenario/catalog';
 import { rangeOf } from '../scenario/check';
+import { flipped, kept, onPath, type Path, sameBranch, upTo, without } from '../scenario/forks';
 import type { Features, FieldError, Lane, RunReport, Scenario } from '../scenario/generated/types';
 import { PRESETS, startOf } from '../scenario/presets';
-import { edit, scenarioStore } from './scenario';
+import { edit, scenarioStore, showBranches } from './scenario';
 import { viewStore } from './view';
 
 export interface RunState {
@@ -27,8 +28,16 @@ export interface RunState {
   readonly fault: string | null;
   /** Why the simulator refused the last change; the scenario before it goes on. */
   readonly refusal: readonly FieldError[];
-  /** How much of the way to the start moment is done, while there is a way to go. */
-  readonly approach: number | null;
+  /** The moment (ns) the run is on its way to, and how much of the way is done. */
+  /** The last step by decision, when there was none to be found. */
+  readonly nothingFound: Fruitless | null;
+  readonly approach: { readonly ns: number; readonly share: number } | null;
+}
+
+/** A search for a decision that led nowhere. */
+export interface Fruitless {
+  readonly way: 'next' | 'last';
+  readonly task: number | null;
 }
 
 export const runStore = createStore<RunState>(() => ({
@@ -40,6 +49,7 @@ export const runStore = createStore<RunState>(() => ({
   fault: null,
   refusal: [],
   approach: null,
+  nothingFound: null,
 }));
 
 export function useRun<T>(select: (state: RunState) => T): T {
@@ -57,6 +67,15 @@ export const clockNs = (): number => conductor?.clockNs ?? 0;
 export function startNs(): number {
   const { preset, document } = scenarioStore.getState();
   return viewStore.getState().startNs ?? startOf(preset, document);
+}
+
+/** Whether two scenarios differ in nothing but flips: what they share need not be run again. */
+function differsInFlips(a: Scenario, b: Scenario): boolean {
+  const unflipped = (scenario: Scenario) => ({
+    ...scenario,
+    lanes: scenario.lanes.map((lane) => onPath(lane, upTo(lane, 0))),
+  });
+  return sameDocument(unflipped(a), unflipped(b));
 }
 
 /** Starts the engines on the scenario in the store and keeps them with it. Returns the end. */
@@ -82,16 +101,22 @@ export function startRun(options: { play: boolean; start?: () => Promise<Engine>
     playing(playing) {
       runStore.setState({ playing });
     },
-    approaching(approach) {
-      runStore.setState({ approach });
+    approaching(share, ns) {
+      runStore.setState({ approach: share === null ? null : { share, ns } });
     },
   });
   conductor = own;
   const load = (scenario: Scenario) => own.load(scenario, startNs());
   const stopFollowing = scenarioStore.subscribe(({ document }) => {
     runStore.setState({ refusal: [] });
-    if (document === running || (running && sameDocument(document, running))) return;
-    void load(document);
+    const before = running;
+    if (document === before || (before && sameDocument(document, before))) return;
+    if (before && runStore.getState().fault === null && differsInFlips(before, document)) {
+      running = document;
+      void own.turn(document);
+    } else {
+      void load(document);
+    }
   });
   const stopFollowingStart = viewStore.subscribe((view, before) => {
     if (view.startNs !== before.startNs && view.startNs !== null) void load(scenarioStore.getState().document);
@@ -132,6 +157,33 @@ export const lookAway = (lane: number): void => void conductor?.lookAway(lane);
 /** What is wrong with a text as a scenario document; null when the simulator could not be asked. */
 export const checkDocument = (text: string): Promise<readonly FieldError[] | null> =>
   conductor?.check(text) ?? Promise.resolve(null);
+
+/** The furthest moment (ns) of the run that was shown. */
+export const furthestNs = (): number => conductor?.furthestNs ?? 0;
+
+/** Stands at another moment (ns) of the run. */
+export const seek = (ns: number): Promise<void> => conductor?.seek(ns) ?? Promise.resolve();
+
+/** The state before the last event of either lane. */
+export async function stepBack(): Promise<void> {
+  conductor?.pause();
+  await conductor?.stepBack();
+}
+
+/** The nearest moment at which something was decided in either lane, about `task` or any. */
+export async function stepDecision(way: 'next' | 'last', task: number | null): Promise<void> {
+  conductor?.pause();
+  const found = await conductor?.stepDecision(way, task);
+  runStore.setState({ nothingFound: found === false ? { way, task } : null });
+}
+
+/** Who ran where in a stretch of the past of a lane. */
+export const range = (lane: number, fromNs: number, toNs: number): Promise<RangeReply | null> =>
+  conductor?.range(lane, fromNs, toNs) ?? Promise.resolve(null);
+
+/** The decisions of both lanes in order, up to the furthest moment shown. */
+export const trails = (fromNs: number | null): Promise<readonly TrailReply[]> =>
+  conductor?.trails(fromNs) ?? Promise.resolve([]);
 
 export async function stepEvent(): Promise<void> {
   conductor?.pause();
@@ -198,20 +250,45 @@ async function applyFeatures(lane: number, change: Partial<Features>): Promise<v
   const features = { ...featuresAt(old, reached), ...change };
   const put = (next: Lane): Scenario => ({ ...before, lanes: before.lanes.map((one, i) => (i === lane ? next : one)) });
   if (reached === 0 || !conductor || runStore.getState().fault) {
-    const { flips: _, ...rest } = old;
-    edit(() => put({ ...rest, features }));
+    const next = put(onPath(old, { features }));
+    // What was there to be seen before stays a branch.
+    if (furthestNs() > 0) showBranches(next, kept(scenarioStore.getState().forks, old, next.lanes));
+    else edit(() => next);
     return;
   }
-  const earlier = (old.flips ?? []).filter((flip) => flip.at_ns <= reached);
   const { max } = rangeOf('lanes[].flips');
-  if (earlier.length >= max) {
-    const value = String(earlier.length + 1);
+  const count = flipped(old, reached, features).length;
+  if (count > max) {
+    const value = String(count);
     runStore.setState({ refusal: [{ field: 'lanes[].flips', value, expected: `0..=${max}`, message: '' }] });
     return;
   }
-  const at = await conductor.flip(lane, features);
-  // The flip may have failed, or another scenario been opened, while the engine was at it.
-  if (at === null || scenarioStore.getState().document !== before) return;
-  running = put({ ...old, flips: [...earlier, { at_ns: at, features }] });
-  edit(() => running ?? before);
+  let at = reached;
+  const flips = await conductor.fork(lane, (ns) => {
+    at = ns;
+    return flipped(old, ns, features);
+  });
+  // The fork may have failed, or another scenario been opened, while the engine was at it.
+  if (flips === null || scenarioStore.getState().document !== before) return;
+  const next = put(onPath(old, { features: old.features, flips: [...flips] }));
+  running = next;
+  const { forks } = scenarioStore.getState();
+  // A flip at the very moment of the one before leaves nothing behind that anyone has seen.
+  const seen = (old.flips ?? []).some(({ at_ns }) => at_ns > at || (at_ns === at && furthestNs() > clockNs()));
+  showBranches(next, seen ? kept(forks, old, next.lanes) : forks);
+}
+
+/** Shows a branch in a lane, at the same moment. What the lane showed before stays among the forks. */
+export function showBranch(lane: number, path: Path): void {
+  const { document, forks } = scenarioStore.getState();
+  const old = document.lanes[lane];
+  if (!old || sameBranch(old, path)) return;
+  const lanes = document.lanes.map((one, i) => (i === lane ? onPath(old, path) : one));
+  showBranches({ ...document, lanes }, kept(forks, old, lanes));
+}
+
+/** Forgets a branch and those that leave it; one that a lane shows stays. */
+export function deleteBranch(path: Path): void {
+  const { document, forks } = scenarioStore.getState();
+  showBranches(document, without(forks, path));
 }

@@ -4,6 +4,7 @@
  */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { Path } from '../scenario/forks';
 import type { Scenario } from '../scenario/generated/types';
 import { DEFAULT_PRESET, PRESETS, type PresetId } from '../scenario/presets';
 import { look } from './view';
@@ -14,12 +15,15 @@ export type Gesture = 'step' | 'drag' | 'history';
 export interface ScenarioState {
   readonly preset: PresetId;
   readonly document: Scenario;
+  /** Branches of the lanes that are not shown (`scenario/forks.ts`). */
+  readonly forks: readonly Path[];
   readonly gesture: Gesture;
 }
 
 export const scenarioStore = createStore<ScenarioState>(() => ({
   preset: DEFAULT_PRESET,
   document: PRESETS[DEFAULT_PRESET],
+  forks: [],
   gesture: 'history',
 }));
 
@@ -27,8 +31,18 @@ export function edit(change: (document: Scenario) => Scenario, gesture: Gesture 
   scenarioStore.setState(({ document }) => ({ document: change(document), gesture }));
 }
 
-export function openScenario(preset: PresetId, document: Scenario, gesture: Gesture = 'step'): void {
-  scenarioStore.setState({ preset, document, gesture });
+/** Shows other branches in the lanes, or keeps other forks beside them. */
+export function showBranches(document: Scenario, forks: readonly Path[]): void {
+  scenarioStore.setState({ document, forks, gesture: 'step' });
+}
+
+export function openScenario(
+  preset: PresetId,
+  document: Scenario,
+  gesture: Gesture = 'step',
+  forks: readonly Path[] = [],
+): void {
+  scenarioStore.setState({ preset, document, forks, gesture });
 }
 
 /** Opens a preset as it is, at its own start moment. */

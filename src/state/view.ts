@@ -29,6 +29,8 @@ export interface ViewState {
   readonly inspectorTab: InspectorTab;
   /** The CPU of the selection's lane that something in the Inspector is about. */
   readonly pointed: number | null;
+  /** The task that is followed, in both lanes. */
+  readonly followed: number | null;
   readonly panel: Panel;
   readonly dialog: Dialog | null;
   /** The page over the playground. */
@@ -51,6 +53,7 @@ export const viewStore = createStore<ViewState>(() => ({
   inspecting: false,
   inspectorTab: 'domains',
   pointed: null,
+  followed: null,
   panel: 'timeline',
   dialog: null,
   show: null,
@@ -61,6 +64,10 @@ export const viewStore = createStore<ViewState>(() => ({
 reducedMotionQuery?.addEventListener('change', ({ matches }) => viewStore.setState({ reducedMotion: matches }));
 
 export const look = (change: Partial<ViewState>): void => viewStore.setState(change);
+
+/** Follows a task, or no longer the one that is followed. */
+export const follow = (task: number): void =>
+  viewStore.setState(({ followed }) => ({ followed: followed === task ? null : task }));
 
 export function useView<T>(select: (state: ViewState) => T): T {
   return useStore(viewStore, select);

@@ -3,6 +3,8 @@
  * group. Both lanes above each other where they fit, else the one in focus.
  */
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { RangeReply } from '../engine/client';
+import { FrameView } from '../engine/frame';
 import type { LaneFeed } from '../engine/lane';
 import { onFrame } from '../engine/loop';
 import type { Pace } from '../engine/pace';
@@ -13,11 +15,11 @@ import { cpuList } from '../ui/names';
 import { onThemeChange, type Palette, readPalette } from '../ui/palette';
 import { drawnBy } from '../ui/pictures';
 import { Takeaway } from '../ui/Takeaway';
-import { type Camera, pan, rightEdge, zoom } from './camera';
-import { AXIS, paintTimeline, type Strip, taskColors } from './paint';
+import { brushed, type Camera, pan, rightEdge, zoom } from './camera';
+import { AXIS, type Mark, paintTimeline, type Strip, taskColors } from './paint';
 import { rectStrip } from './rects';
 import { rowAt, rowsOf, STACK_CPUS } from './rows';
-import { Segments, UNKNOWN } from './segments';
+import { Segments, UNKNOWN, WASTED } from './segments';
 import { timelineTable } from './table';
 import './timeline.css';
 
@@ -25,10 +27,17 @@ import './timeline.css';
 const EVERY_MS: Readonly<Record<Pace, number>> = { watch: 30, race: 50 };
 const ZOOM_STEP = 1.6;
 const NO_LOG = new Uint32Array(0);
+/** A pointer that moved less has not dragged (px). */
+const CLICK_PX = 4;
+/** The camera has to rest this long before what it shows is asked for (ms). */
+const REST_MS = 120;
+/** A stretch is asked for with this much of its length on both sides. */
+const AROUND = 0.25;
 
 export interface TimelineLaneProps {
   readonly lane: 'a' | 'b';
   readonly feed: LaneFeed;
+  readonly marks: readonly Mark[];
 }
 export interface TimelineProps {
   readonly lanes: readonly TimelineLaneProps[];
@@ -38,9 +47,29 @@ export interface TimelineProps {
   readonly pace: Pace;
   /** The stretch of time shown at first, and kept in the log of a step (ns). */
   readonly windowNs: number;
+  /** The task that stands out, or null; a click on one says it is to be followed, or no longer. */
+  readonly followed: number | null;
+  readonly onFollow: (task: number) => void;
+  /** A moment on the axis was clicked. */
+  readonly onSeek: (ns: number) => void;
+  /** The furthest moment that can be looked at (ns). */
+  readonly furthestNs: () => number;
+  /** Who ran where in a stretch of the run that the log of the present does not hold. */
+  readonly onRange: (lane: 'a' | 'b', fromNs: number, toNs: number) => Promise<RangeReply | null>;
 }
 
-export function Timeline({ lanes, focus, playing, pace, windowNs }: TimelineProps) {
+export function Timeline({
+  lanes,
+  focus,
+  playing,
+  pace,
+  windowNs,
+  followed,
+  onFollow,
+  onSeek,
+  furthestNs,
+  onRange,
+}: TimelineProps) {
   const t = useT();
   const host = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -51,7 +80,8 @@ export function Timeline({ lanes, focus, playing, pace, windowNs }: TimelineProp
   const camera = useRef<Camera>({ spanNs: windowNs, endNs: null });
   const live = useRef({ playing, pace, windowNs, dirty: true });
   const pointer = useRef<{ x: number; y: number } | null>(null);
-  const dragged = useRef<number | null>(null);
+  const dragged = useRef<{ readonly startX: number; x: number; readonly brush: boolean } | null>(null);
+  const brush = useRef<HTMLDivElement>(null);
 
   live.current.playing = playing;
   live.current.pace = pace;
@@ -83,14 +113,17 @@ export function Timeline({ lanes, focus, playing, pace, windowNs }: TimelineProp
     live.current.dirty = true;
   }, [playing]);
 
+  /** Stretches of the past that were asked for. */
+  const past = useRef(new WeakMap<LaneFeed, Segments>());
+
   // All lanes are recorded, whichever is shown.
   const known = useRef(new WeakMap<LaneFeed, Segments>());
   const recorded = useMemo(
     () =>
-      lanes.map(({ lane, feed }) => {
+      lanes.map(({ lane, feed, marks }) => {
         const segments = known.current.get(feed) ?? new Segments(feed.machine.cpus);
         known.current.set(feed, segments);
-        return { lane, feed, segments };
+        return { lane, feed, marks, segments };
       }),
     [lanes],
   );
@@ -101,8 +134,14 @@ export function Timeline({ lanes, focus, playing, pace, windowNs }: TimelineProp
     }
     const stops = recorded.flatMap(({ feed, segments }) => [
       feed.onLog((log) => feed.frame && segments.accept(log, feed.frame, live.current.windowNs)),
-      feed.onReset(() => {
+      feed.onReset((log) => {
         segments.clear();
+        if (feed.frame && log.length > 0) segments.accept(log, feed.frame, live.current.windowNs);
+        past.current.delete(feed);
+        // A moment that was sought is shown: where the camera stands, or at its edge.
+        const { endNs, spanNs } = camera.current;
+        const now = feed.frame?.ns ?? 0;
+        if (endNs !== null && (now > endNs || now < endNs - spanNs)) camera.current = { spanNs, endNs: null };
         live.current.dirty = true;
       }),
     ]);
@@ -132,12 +171,27 @@ export function Timeline({ lanes, focus, playing, pace, windowNs }: TimelineProp
   );
 
   const nowNs = (): number => edgeNs(shown);
+  const latest = useRef({ furthestNs, onRange });
+  latest.current = { furthestNs, onRange };
+  const limitNs = (): number => Math.max(nowNs(), furthestNs());
+  /** What is known of a lane in the stretch on the screen. */
+  const knownOf = (feed: LaneFeed, segments: Segments): Segments =>
+    (camera.current.endNs !== null && past.current.get(feed)) || segments;
 
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (!context || !palette || plot.w < 20 || plot.h < 20 || rows.rows.length === 0) return;
     const strip = makeStrip(Math.round(plot.w * size.ratio), Math.ceil(plot.h * size.ratio) + 1);
-    const painted = shown.map(({ feed, segments }) => ({ segments, colors: taskColors(feed.tasks, palette) }));
+    const colored = (colours: Palette) => shown.map(({ feed }) => taskColors(feed.tasks, colours, followed));
+    const painted = colored(palette);
+    /** The lanes as they are in the stretch on the screen. */
+    const lanesIn = (colors: readonly Uint32Array[]) =>
+      shown.map(({ feed, segments, marks }, i) => ({
+        segments: (camera.current.endNs !== null && past.current.get(feed)) || segments,
+        marks,
+        colors: colors[i] ?? new Uint32Array(),
+        nowNs: segments.nowNs,
+      }));
     const viewOf = (ratio: number) => {
       const toNs = rightEdge(camera.current, edgeNs(shown));
       return { width: plot.w, fromNs: toNs - camera.current.spanNs, toNs, ratio };
@@ -145,13 +199,46 @@ export function Timeline({ lanes, focus, playing, pace, windowNs }: TimelineProp
     drawnBy(context.canvas, (ctx) => {
       if (!host.current) return;
       const colours = readPalette(host.current);
-      const lanes = shown.map(({ feed, segments }) => ({ segments, colors: taskColors(feed.tasks, colours) }));
-      paintTimeline(ctx, rectStrip(plot.w, plot.h), rows, lanes, viewOf(1), colours);
+      paintTimeline(ctx, rectStrip(plot.w, plot.h), rows, lanesIn(colored(colours)), viewOf(1), colours);
     });
     live.current.dirty = true;
+    /** Where the camera rests, since when, and whether what it shows has been asked for. */
+    let rest = { key: '', sinceMs: 0, asked: true };
+    const ask = (nowMs: number) => {
+      const { endNs, spanNs } = camera.current;
+      const key = `${endNs} ${spanNs}`;
+      if (key !== rest.key) rest = { key, sinceMs: nowMs, asked: endNs === null };
+      if (rest.asked || endNs === null || nowMs - rest.sinceMs < REST_MS) return;
+      rest.asked = true;
+      const { furthestNs: furthest, onRange: load } = latest.current;
+      const [from, to] = [Math.max(0, endNs - spanNs), Math.min(endNs, furthest())];
+      for (const { lane, feed, segments } of shown) {
+        const holds = (one: Segments | undefined) => one !== undefined && one.fromNs <= from && one.nowNs >= to;
+        if (holds(past.current.get(feed))) continue;
+        if (holds(segments)) {
+          past.current.delete(feed);
+          live.current.dirty = true;
+          continue;
+        }
+        void load(lane, Math.max(0, from - spanNs * AROUND), Math.min(to + spanNs * AROUND, furthest())).then(
+          (told) => {
+            if (!told || told.frame.length === 0) return;
+            const stretch = Segments.of(
+              feed.machine.cpus,
+              new FrameView(told.first),
+              told.log,
+              new FrameView(told.frame),
+            );
+            past.current.set(feed, stretch);
+            live.current.dirty = true;
+          },
+        );
+      }
+    };
     let drawn = -1;
     let last = Number.NEGATIVE_INFINITY;
     return onFrame((nowMs) => {
+      ask(nowMs);
       const version = shown.reduce((sum, { feed }) => sum + feed.version, 0);
       if (version === drawn && !live.current.dirty) return;
       if (live.current.playing && nowMs - last < EVERY_MS[live.current.pace]) return;
@@ -163,9 +250,9 @@ export function Timeline({ lanes, focus, playing, pace, windowNs }: TimelineProp
       drawn = version;
       last = nowMs;
       live.current.dirty = false;
-      paintTimeline(context, strip, rows, painted, viewOf(size.ratio), palette);
+      paintTimeline(context, strip, rows, lanesIn(painted), viewOf(size.ratio), palette);
     });
-  }, [shown, recorded, rows, palette, plot.w, plot.h, size.ratio]);
+  }, [shown, recorded, rows, palette, plot.w, plot.h, size.ratio, followed]);
 
   // React listens to wheel events passively; zooming must keep the page from scrolling.
   useEffect(() => {
@@ -186,20 +273,58 @@ export function Timeline({ lanes, focus, playing, pace, windowNs }: TimelineProp
       ? camera.current
       : { ...camera.current, endNs: rightEdge(camera.current, nowNs()) };
   const zoomBy = (factor: number, at: number): void => {
-    camera.current = zoom(stand(), factor, at, nowNs());
+    camera.current = zoom(stand(), factor, at, limitNs());
     live.current.dirty = true;
     tell();
   };
 
+  const timeAt = (x: number): number => {
+    const toNs = rightEdge(camera.current, nowNs());
+    return toNs - camera.current.spanNs * (1 - x / Math.max(plot.w, 1));
+  };
+
   const onMove = (event: PointerEvent<HTMLCanvasElement>): void => {
     const { offsetX, offsetY } = event.nativeEvent;
-    if (dragged.current !== null && !live.current.playing) {
-      camera.current = pan(stand(), (dragged.current - offsetX) / Math.max(plot.w, 1), nowNs());
-      dragged.current = offsetX;
+    const drag = dragged.current;
+    if (drag?.brush) {
+      showBrush(drag.startX, offsetX);
+    } else if (drag && !live.current.playing && Math.abs(offsetX - drag.startX) >= CLICK_PX) {
+      camera.current = pan(stand(), (drag.x - offsetX) / Math.max(plot.w, 1), limitNs());
+      drag.x = offsetX;
       live.current.dirty = true;
     }
     pointer.current = { x: offsetX, y: offsetY };
     tell();
+  };
+
+  const showBrush = (from: number, to: number | null): void => {
+    if (!brush.current) return;
+    brush.current.hidden = to === null;
+    if (to === null) return;
+    brush.current.style.left = `${gutter + Math.min(from, to)}px`;
+    brush.current.style.width = `${Math.abs(to - from)}px`;
+  };
+
+  const onUp = (event: PointerEvent<HTMLCanvasElement>): void => {
+    const { offsetX, offsetY } = event.nativeEvent;
+    const drag = dragged.current;
+    dragged.current = null;
+    showBrush(0, null);
+    if (!drag) return;
+    if (Math.abs(offsetX - drag.startX) >= CLICK_PX) {
+      if (!drag.brush) return;
+      camera.current = brushed(timeAt(drag.startX), timeAt(offsetX));
+      live.current.dirty = true;
+    } else if (offsetY > plot.h) {
+      onSeek(Math.max(0, timeAt(offsetX)));
+    } else {
+      const row = rowAt(rows, offsetY);
+      const lane = row && shown[row.lane];
+      if (!row || !lane) return;
+      const segments = knownOf(lane.feed, lane.segments);
+      const task = segments.task(row.cpu, segments.find(row.cpu, timeAt(offsetX)));
+      if (task < lane.feed.tasks.length >> 1) onFollow(task);
+    }
   };
 
   const tell = (): void => {
@@ -209,15 +334,19 @@ export function Timeline({ lanes, focus, playing, pace, windowNs }: TimelineProp
       if (at) cross.current.style.transform = `translateX(${gutter + at.x}px)`;
     }
     if (!readout.current) return;
-    const row = at && rowAt(rows, at.y);
+    const row = at && rowAt(rows, Math.min(at.y, plot.h));
     const lane = row && shown[row.lane];
     if (!at || !row || !lane) {
       readout.current.textContent = t('timeline.hint');
       return;
     }
-    const toNs = rightEdge(camera.current, nowNs());
-    const ns = toNs - camera.current.spanNs * (1 - at.x / plot.w);
-    const { segments, feed } = lane;
+    if (at.y > plot.h) {
+      readout.current.textContent = t('timeline.axis');
+      return;
+    }
+    const ns = timeAt(at.x);
+    const { feed } = lane;
+    const segments = knownOf(feed, lane.segments);
     const who = { lane: t('timeline.lane', { lane: lane.lane.toUpperCase() }), cpu: row.cpu };
     const i = segments.find(row.cpu, ns);
     const task = segments.task(row.cpu, i);
@@ -229,8 +358,8 @@ export function Timeline({ lanes, focus, playing, pace, windowNs }: TimelineProp
     const to = segments.end(row.cpu, i);
     const when = { ...who, from: moment(from), to: moment(to), span: duration(to - from) };
     readout.current.textContent =
-      task === NO_TASK
-        ? t('timeline.idle', when)
+      task === NO_TASK || task === WASTED
+        ? t(task === WASTED ? 'timeline.wasted' : 'timeline.idle', when)
         : t('timeline.segment', {
             ...when,
             task,
@@ -288,17 +417,21 @@ export function Timeline({ lanes, focus, playing, pace, windowNs }: TimelineProp
           height={Math.round(size.h * size.ratio)}
           onPointerMove={onMove}
           onPointerDown={(event) => {
-            dragged.current = event.nativeEvent.offsetX;
+            const { offsetX, offsetY } = event.nativeEvent;
+            dragged.current = { startX: offsetX, x: offsetX, brush: event.shiftKey || offsetY > plot.h };
             event.currentTarget.setPointerCapture(event.pointerId);
           }}
-          onPointerUp={() => {
+          onPointerUp={onUp}
+          onPointerCancel={() => {
             dragged.current = null;
+            showBrush(0, null);
           }}
           onPointerLeave={() => {
             pointer.current = null;
             tell();
           }}
         />
+        <div className="timeline-brush" ref={brush} hidden />
         <div className="timeline-cross" ref={cross} hidden />
       </div>
     </div>

@@ -23,6 +23,12 @@ export function pan(camera: Camera, by: number, nowNs: number): Camera {
   return held({ spanNs: camera.spanNs, endNs: rightEdge(camera, nowNs) + by * camera.spanNs }, nowNs);
 }
 
+/** Shows the stretch between two moments. */
+export function brushed(a: number, b: number): Camera {
+  const [from, to] = [Math.max(0, Math.min(a, b)), Math.max(0, a, b)];
+  return { spanNs: Math.min(Math.max(to - from, MIN_SPAN_NS), MAX_SPAN_NS), endNs: Math.max(to, from + MIN_SPAN_NS) };
+}
+
 /** Kept between the beginning and a little after now. */
 function held({ spanNs, endNs }: { spanNs: number; endNs: number }, nowNs: number): Camera {
   const last = Math.max(nowNs + spanNs * 0.1, spanNs);

@@ -13,14 +13,19 @@ const OPACITY: Readonly<Record<Fill, number>> = { [Fill.solid]: 255, [Fill.hollo
 /** A computed CSS colour as a little-endian RGBA word. */
 export function pack(color: string, alpha = 255): number {
   const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);
-  return ((alpha << 24) | (Math.round(b) << 16) | (Math.round(g) << 8) | Math.round(r)) >>> 0;
+  return ((Math.round(alpha) << 24) | (Math.round(b) << 16) | (Math.round(g) << 8) | Math.round(r)) >>> 0;
 }
 
-/** The word of each task's colour. */
-export function taskColors(tasks: Uint16Array, palette: Palette): Uint32Array {
+/** How much of the colour of the others is left while one task is followed. */
+const FADED = 0.22;
+
+/** The word of each task's colour; of a task that is followed, the ink's. */
+export function taskColors(tasks: Uint16Array, palette: Palette, followed: number | null = null): Uint32Array {
   return Uint32Array.from({ length: tasks.length >> 1 }, (_, task) => {
+    if (task === followed) return pack(palette.ink);
     const group = tasks[task * 2 + 1] ?? 0;
-    return pack(palette.group[groupHue(group)] ?? '', OPACITY[groupFill(group)]);
+    const opacity = OPACITY[groupFill(group)] * (followed === null ? 1 : FADED);
+    return pack(palette.group[groupHue(group)] ?? '', opacity);
   });
 }
 
@@ -33,6 +38,49 @@ export function tickLabel(ns: number, stepNs: number): string {
 export interface TimelineLane {
   readonly segments: Segments;
   readonly colors: Uint32Array;
+  /** Where the lane stands (ns). */
+  readonly nowNs: number;
+  readonly marks: readonly Mark[];
+}
+
+/** A moment that is marked in a lane. */
+export interface Mark {
+  readonly kind: 'flip' | 'fork' | 'difference' | 'note';
+  readonly ns: number;
+}
+
+/** Half the width of a mark (px). */
+const MARK = 5;
+
+/** A triangle for a flip, a fork for what leaves, a diamond for the first difference, a flag for a note. */
+function traceMark(ctx: CanvasRenderingContext2D, kind: Mark['kind'], x: number, y: number): void {
+  ctx.beginPath();
+  switch (kind) {
+    case 'flip':
+      ctx.moveTo(x - MARK, y);
+      ctx.lineTo(x + MARK, y);
+      ctx.lineTo(x, y + 7);
+      break;
+    case 'fork':
+      ctx.moveTo(x, y);
+      ctx.lineTo(x + MARK, y + 7);
+      ctx.lineTo(x, y + 4);
+      ctx.lineTo(x - MARK, y + 7);
+      break;
+    case 'difference':
+      ctx.moveTo(x, y);
+      ctx.lineTo(x + MARK, y + MARK);
+      ctx.lineTo(x, y + 2 * MARK);
+      ctx.lineTo(x - MARK, y + MARK);
+      break;
+    case 'note':
+      ctx.moveTo(x, y);
+      ctx.lineTo(x + 2 * MARK, y + 3);
+      ctx.lineTo(x, y + 6);
+      break;
+  }
+  ctx.closePath();
+  ctx.fill();
 }
 
 /** The rows as pixels of the device, put on the canvas in one go. */
@@ -66,13 +114,13 @@ export function paintTimeline(
   ctx.clearRect(0, 0, width, height + palette.text * AXIS);
 
   strip.pixels.fill(0);
-  const unknown = pack(palette.edge2, 110);
+  const others = { unknown: pack(palette.edge2, 110), wasted: pack(palette.alarm) };
   for (const row of rows.rows) {
     const lane = lanes[row.lane];
     const top = Math.round(row.y * ratio);
     const bottom = Math.max(Math.round((row.y + row.h) * ratio), top + 1);
     const first = top * strip.width;
-    if (lane) paintRow(lane.segments, row.cpu, span, strip.pixels, first, lane.colors, unknown);
+    if (lane) paintRow(lane.segments, row.cpu, span, strip.pixels, first, lane.colors, others);
     for (let y = top + 1; y < bottom; y += 1) strip.pixels.copyWithin(y * strip.width, first, first + strip.width);
   }
   strip.put(ctx);
@@ -100,24 +148,19 @@ export function paintTimeline(
   }
   ctx.globalCompositeOperation = 'source-over';
 
-  lanes.forEach(({ segments }, lane) => {
+  lanes.forEach(({ nowNs, marks }, lane) => {
     const place = rows.lanes[lane];
     if (!place) return;
-    for (const ns of segments.flips) {
+    for (const { kind, ns } of marks) {
       const at = x(ns);
       if (at < 0 || at > width) continue;
-      ctx.fillStyle = palette.alarm;
+      ctx.fillStyle = kind === 'difference' ? palette.focus : kind === 'flip' ? palette.alarm : palette.ink2;
       ctx.fillRect(at - palette.stroke, place.y, palette.stroke * 2, place.h);
-      ctx.beginPath();
-      ctx.moveTo(at - 5, place.y);
-      ctx.lineTo(at + 5, place.y);
-      ctx.lineTo(at, place.y + 7);
-      ctx.closePath();
-      ctx.fill();
+      traceMark(ctx, kind, at, place.y);
     }
     // Racing lanes are not at the same moment.
-    const now = Math.min(x(segments.nowNs), width - 1);
-    if (now < 0) return;
+    const now = Math.min(x(nowNs), width - 1);
+    if (now < 0 || x(nowNs) > width + 1) return;
     ctx.fillStyle = palette.ink;
     ctx.fillRect(now - palette.stroke * 0.75, place.y, palette.stroke * 1.5, place.h);
   });

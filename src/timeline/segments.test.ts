@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Entry, frameWords, logWords, machine } from '../../tests/drawing/fake';
 import { FrameView } from '../engine/frame';
 import { NO_TASK } from '../scenario/generated/vocab';
-import { Segments, UNKNOWN } from './segments';
+import { Segments, UNKNOWN, WASTED } from './segments';
 import { paintRow } from './strip';
 
 const m = machine('classroom-8');
@@ -19,7 +19,7 @@ function story(segments: Segments, cpu: number): string[] {
   const out: string[] = [];
   for (let i = segments.find(cpu, 0); i < segments.count(cpu); i += 1) {
     const task = segments.task(cpu, i);
-    const name = task === NO_TASK ? 'idle' : task === UNKNOWN ? '?' : String(task);
+    const name = task === NO_TASK ? 'idle' : task === WASTED ? 'wasted' : task === UNKNOWN ? '?' : String(task);
     out.push(`${segments.start(cpu, i)}-${segments.end(cpu, i)}:${name}`);
   }
   return out;
@@ -58,13 +58,40 @@ describe('segments', () => {
     expect(segments.task(3, segments.find(3, 85))).toBe(7);
   });
 
-  it('begin again when time goes back, and keep the flips in between', () => {
+  it('begin again when time goes back', () => {
     const segments = new Segments(8);
-    segments.accept(logWords([run(0, 10, 1), { kind: 'flip', ns: 50, cpu: 0 }]), frame(100), 1000);
-    expect(segments.flips).toEqual([50]);
+    segments.accept(logWords([run(0, 10, 1)]), frame(100), 1000);
     segments.accept(logWords([run(0, 5, 9)]), frame(20), 1000);
     expect(story(segments, 0)).toEqual(['0-5:idle', '5-20:9']);
-    expect(segments.flips).toEqual([]);
+  });
+});
+
+describe('wasted', () => {
+  const waste = (cpu: number, ns: number, how: 0 | 1): Entry => ({ kind: 'wasted', ns, cpu, wasted: how === 1 });
+
+  it('is idling while the log says so, whichever record of a moment comes first', () => {
+    const segments = new Segments(8);
+    const log = [
+      waste(0, 10, 1),
+      waste(0, 20, 0),
+      run(1, 5, 3),
+      waste(1, 30, 1),
+      run(1, 30),
+      run(1, 40, 4),
+      waste(1, 40, 0),
+    ];
+    segments.accept(logWords(log), frame(100), 1000);
+    expect(story(segments, 0)).toEqual(['0-10:idle', '10-20:wasted', '20-100:idle']);
+    expect(story(segments, 1)).toEqual(['0-5:idle', '5-30:3', '30-40:wasted', '40-100:4']);
+  });
+});
+
+describe('a stretch of the past', () => {
+  it('begins with what ran there and knows nothing before', () => {
+    const segments = Segments.of(8, frame(1000, [5]), logWords([run(0, 1200), run(1, 1500, 2)]), frame(2000));
+    expect(story(segments, 0)).toEqual(['0-1000:?', '1000-1200:5', '1200-2000:idle']);
+    expect(story(segments, 1)).toEqual(['0-1000:?', '1000-1500:idle', '1500-2000:2']);
+    expect(segments.fromNs).toBe(1000);
   });
 });
 
@@ -72,7 +99,7 @@ describe('a row of pixels', () => {
   const colors = Uint32Array.from({ length: 10 }, (_, i) => i + 1);
   const paint = (segments: Segments, cpu: number, fromNs: number, toNs: number, width: number): number[] => {
     const pixels = new Uint32Array(width);
-    paintRow(segments, cpu, { fromNs, toNs, width }, pixels, 0, colors, 99);
+    paintRow(segments, cpu, { fromNs, toNs, width }, pixels, 0, colors, { unknown: 99, wasted: 77 });
     return [...pixels];
   };
 
@@ -86,6 +113,12 @@ describe('a row of pixels', () => {
     const segments = new Segments(8);
     segments.accept(logWords([run(0, 0, 1), run(0, 50, 2), run(0, 51)]), frame(100), 1000);
     expect(paint(segments, 0, 0, 100, 10)).toEqual([2, 2, 2, 2, 0, 3, 0, 0, 0, 0]);
+  });
+
+  it('stripes what is wasted', () => {
+    const segments = new Segments(8);
+    segments.accept(logWords([{ kind: 'wasted', ns: 20, cpu: 0, wasted: true }, run(0, 80, 1)]), frame(100), 1000);
+    expect(paint(segments, 0, 0, 100, 10)).toEqual([0, 0, 0, 0, 77, 77, 0, 0, 2, 2]);
   });
 
   it('shows what is not known as such', () => {

@@ -2,17 +2,18 @@
  * Which task each CPU ran when: a bounded ring of segments per CPU, built from the log's switches.
  * A segment lasts until the next one begins.
  */
-import type { FrameView } from '../engine/frame';
+import { CpuFlag, type FrameView } from '../engine/frame';
 import { eachRecord, type LogRecord } from '../engine/log';
 import { EVENT_KINDS, LEFTS, NO_TASK } from '../scenario/generated/vocab';
 
 /** Stands for "the log does not say". No task has this number. */
 export const UNKNOWN = 0xfffe;
+/** Stands for idle while a queue in reach has two. No task has this number. */
+export const WASTED = 0xfffd;
 
 const SWITCH = EVENT_KINDS.indexOf('switch');
-const FLIP = EVENT_KINDS.indexOf('flip');
+const WASTE = EVENT_KINDS.indexOf('wasted');
 const LEFT_IDLE = LEFTS.indexOf('idle');
-const MAX_FLIPS = 64;
 
 /** What a CPU did before its first switch in a log. */
 const WAS_BUSY = 1;
@@ -24,8 +25,8 @@ export class Segments {
   /** Segments ever begun, per CPU. */
   readonly #count: Float64Array;
   readonly #seen: Uint8Array;
-  /** Moments at which the switches were changed (ns). */
-  readonly flips: number[] = [];
+  /** CPUs that are wasted while they idle. */
+  readonly #wasted: Uint8Array;
   /** Time up to which the ring is complete (ns). */
   nowNs = 0;
 
@@ -37,14 +38,46 @@ export class Segments {
     this.#tasks = new Uint16Array(cpus * capacity);
     this.#count = new Float64Array(cpus);
     this.#seen = new Uint8Array(cpus);
+    this.#wasted = new Uint8Array(cpus);
     this.clear();
   }
 
   clear(): void {
     this.#count.fill(0);
+    this.#wasted.fill(0);
     for (let cpu = 0; cpu < this.cpus; cpu += 1) this.#begin(cpu, 0, NO_TASK);
-    this.flips.length = 0;
     this.nowNs = 0;
+  }
+
+  /** A stretch of the past: the states at its beginning and end, and the log between. */
+  static of(cpus: number, first: FrameView, log: Uint32Array, end: FrameView): Segments {
+    const perCpu = new Uint32Array(cpus);
+    eachRecord(log, ({ cpu }) => {
+      perCpu[cpu] = (perCpu[cpu] ?? 0) + 1;
+    });
+    // Two for each record, what was before the stretch, and the state at its beginning.
+    const segments = new Segments(cpus, 2 * Math.max(...perCpu) + 3);
+    for (let cpu = 0; cpu < cpus; cpu += 1) {
+      segments.#begin(cpu, 0, UNKNOWN);
+      const wasted = (first.flags(cpu) & CpuFlag.wasted) !== 0;
+      segments.#wasted[cpu] = wasted ? 1 : 0;
+      segments.#begin(cpu, first.ns, wasted ? WASTED : first.running(cpu));
+    }
+    eachRecord(log, segments.#onRecord);
+    segments.nowNs = end.ns;
+    return segments;
+  }
+
+  /** The time (ns) from which on every CPU's story is known. */
+  get fromNs(): number {
+    let from = 0;
+    for (let cpu = 0; cpu < this.cpus; cpu += 1) {
+      const last = this.count(cpu) - 1;
+      let i = Math.max(0, this.count(cpu) - this.capacity);
+      if (i > 0) from = Math.max(from, this.start(cpu, i));
+      for (; i < last; i += 1) if (this.task(cpu, i) === UNKNOWN) from = Math.max(from, this.start(cpu, i + 1));
+    }
+    return from;
   }
 
   #begin(cpu: number, ns: number, task: number): void {
@@ -70,6 +103,7 @@ export class Segments {
 
   #skipTo(log: Uint32Array, frame: FrameView, keptNs: number): void {
     this.#seen.fill(0);
+    this.#wasted.fill(0);
     let from = frame.ns - keptNs;
     eachRecord(log, (record) => {
       from = Math.min(from, record.ns);
@@ -86,10 +120,12 @@ export class Segments {
   }
 
   readonly #onRecord = (record: LogRecord): void => {
-    if (record.kind === SWITCH) this.#begin(record.cpu, record.ns, record.task);
-    else if (record.kind === FLIP) {
-      this.flips.push(record.ns);
-      if (this.flips.length > MAX_FLIPS) this.flips.shift();
+    const { kind, cpu, ns, task } = record;
+    if (kind === SWITCH) this.#begin(cpu, ns, task === NO_TASK && this.#wasted[cpu] ? WASTED : task);
+    else if (kind === WASTE) {
+      this.#wasted[cpu] = record.how;
+      const [from, to] = record.how ? [NO_TASK, WASTED] : [WASTED, NO_TASK];
+      if (this.task(cpu, this.count(cpu) - 1) === from) this.#begin(cpu, ns, to);
     }
   };
 

@@ -4,7 +4,7 @@ import { namedPalette } from '../../tests/drawing/palette';
 import { record } from '../../tests/drawing/record';
 import { FrameView } from '../engine/frame';
 import { HUES } from '../ui/palette';
-import { type Camera, MIN_SPAN_NS, pan, rightEdge, zoom } from './camera';
+import { brushed, type Camera, MIN_SPAN_NS, pan, rightEdge, zoom } from './camera';
 import { pack, paintTimeline, taskColors, tickLabel } from './paint';
 import { rowAt, rowsOf } from './rows';
 import { Segments } from './segments';
@@ -55,6 +55,13 @@ describe('the camera', () => {
     expect(zoom(standing, 1e-9, at, 1e6).spanNs).toBe(MIN_SPAN_NS);
   });
 
+  it('shows what was brushed, whichever way', () => {
+    expect(brushed(300_000, 500_000)).toEqual({ spanNs: 200_000, endNs: 500_000 });
+    expect(brushed(500_000, 300_000)).toEqual({ spanNs: 200_000, endNs: 500_000 });
+    expect(brushed(500, 510)).toEqual({ spanNs: MIN_SPAN_NS, endNs: 500 + MIN_SPAN_NS });
+    expect(brushed(-5_000, 4_000)).toEqual({ spanNs: 4_000, endNs: 4_000 });
+  });
+
   it('pans between the beginning and now', () => {
     expect(pan(standing, -1, 1e6).endNs).toBe(300_000);
     expect(pan(standing, -100, 1e6).endNs).toBe(100_000);
@@ -66,10 +73,7 @@ describe('the picture', () => {
   it('has a row a CPU, the marks of flips, the ticks and the edge of now', () => {
     const m = machine('classroom-8');
     const segments = new Segments(8);
-    const log = logWords([
-      { kind: 'switch', ns: 100, cpu: 2, task: 0 },
-      { kind: 'flip', ns: 500, cpu: 0 },
-    ]);
+    const log = logWords([{ kind: 'switch', ns: 100, cpu: 2, task: 0 }]);
     segments.accept(log, new FrameView(frameWords(m, { ns: 1000, running: [] })), 10_000);
     const rows = rowsOf([m], 160, 11);
     const pixels = new Uint32Array(100 * 161);
@@ -81,7 +85,7 @@ describe('the picture', () => {
       seen.ctx,
       { pixels, width: 100, put: () => puts.push(1) },
       rows,
-      [{ segments, colors }],
+      [{ segments, colors, nowNs: 1000, marks: [{ kind: 'flip', ns: 500 }] }],
       view,
       namedPalette,
     );
@@ -109,6 +113,13 @@ describe('the picture', () => {
     const again = colors[2 * HUES] as number;
     expect(again & 0xffffff).toBe((colors[0] as number) & 0xffffff);
     expect(again >>> 24).toBeLessThan(255);
+  });
+
+  it('shows the followed task in ink and the others faintly', () => {
+    const palette = { ...namedPalette, ink: 'rgb(1, 2, 3)', group: namedPalette.group.map(() => 'rgb(9, 20, 30)') };
+    const colors = taskColors(pairTasks(4), palette, 2);
+    expect(colors[2]).toBe(pack('rgb(1, 2, 3)'));
+    for (const other of [0, 1, 3]) expect((colors[other] as number) >>> 24).toBeLessThan(100);
   });
 
   it('writes as many decimals as its ticks need', () => {

@@ -142,6 +142,8 @@ export interface Entry {
   readonly distance?: number;
   /** Of a switch: why the CPU stopped running what it ran. */
   readonly left?: (typeof LEFTS)[number];
+  /** Of a record of wasted: whether the CPU is so from now on. */
+  readonly wasted?: boolean;
 }
 
 /** Log records, as the simulator writes them (`src/engine/log.ts`). */
@@ -151,7 +153,7 @@ export const logWords = (entries: readonly Entry[]): Uint32Array =>
       ...lowHigh(e.ns),
       EVENT_KINDS.indexOf(e.kind) |
         (CAUSES.indexOf(e.cause ?? 'wake') << 8) |
-        (LEFTS.indexOf(e.left ?? 'idle') << 16) |
+        ((e.wasted === undefined ? LEFTS.indexOf(e.left ?? 'idle') : Number(e.wasted)) << 16) |
         ((e.distance ?? 0) << 24),
       (e.task ?? NO_TASK) | (e.cpu << 16) | ((e.src ?? 0) << 24),
     ]),

@@ -2,7 +2,7 @@
 
 use sched_core::machine::Machine;
 use sched_core::observe::log::LogLevel;
-use sched_core::scenario::{self, Features, FieldError, MachineId};
+use sched_core::scenario::{self, FieldError, Flip, MachineId};
 use sched_core::sim::Simulation as Core;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -39,6 +39,10 @@ impl Simulation {
     pub fn now(&self) -> f64 {
         self.0.now() as f64
     }
+    /// Events handled.
+    pub fn events(&self) -> f64 {
+        self.0.events() as f64
+    }
     pub fn done(&self) -> bool {
         self.0.done()
     }
@@ -69,18 +73,37 @@ impl Simulation {
     pub fn series(&self) -> Vec<u32> {
         self.0.series()
     }
-    /// Changes the switches from now on. Throws like the constructor.
-    pub fn flip(&mut self, features_json: &str) -> Result<(), JsValue> {
-        let features: Features = serde_json::from_str(features_json).map_err(|e| {
+    /// A copy that goes on to the same events, without what was recorded. To be freed by who asked for it.
+    pub fn snapshot(&mut self) -> Simulation {
+        Simulation(self.0.snapshot())
+    }
+    /// Flips of the lane that have happened.
+    pub fn flips_passed(&self) -> u32 {
+        self.0.flips_passed()
+    }
+    /// Gives the lane other flips (`Flip[]` as JSON), of which those that have happened are the first.
+    /// Throws like the constructor.
+    pub fn set_flips(&mut self, flips_json: &str) -> Result<(), JsValue> {
+        let flips: Vec<Flip> = serde_json::from_str(flips_json).map_err(|e| {
             thrown(&[FieldError {
-                field: "features".into(),
-                value: features_json.into(),
-                expected: "the switches of a lane".into(),
+                field: "lanes[].flips".into(),
+                value: flips_json.into(),
+                expected: "the flips of a lane".into(),
                 message: e.to_string(),
             }])
         })?;
-        self.0.flip(features);
+        self.0.set_flips(&flips);
         Ok(())
+    }
+    /// Handles events up to number `last_event`, until one in which something was decided (about `task`,
+    /// unless it is negative). Returns whether something was.
+    pub fn next_decision(&mut self, task: i32, last_event: f64) -> bool {
+        self.0.next_decision(u16::try_from(task).ok(), last_event as u64)
+    }
+    /// Goes to event `last_event`. Returns the number of the last event on the way in which something was
+    /// decided (about `task`, unless it is negative), or -1.
+    pub fn last_decision(&mut self, task: i32, last_event: f64) -> f64 {
+        self.0.last_decision(u16::try_from(task).ok(), last_event as u64).map_or(-1.0, |event| event as f64)
     }
     /// A CPU at this moment: `CpuInspection` as JSON, or `null`.
     pub fn inspect_cpu(&self, cpu: u32) -> String {

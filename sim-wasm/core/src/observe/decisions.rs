@@ -41,6 +41,20 @@ impl Decisions {
         std::mem::take(&mut self.words)
     }
 
+    pub fn is_kept(&self) -> bool {
+        self.on
+    }
+
+    /// The records that have not been taken.
+    pub fn words(&self) -> &[u32] {
+        &self.words
+    }
+
+    /// Forgets what came after the first `words`.
+    pub fn truncate(&mut self, words: usize) {
+        self.words.truncate(words);
+    }
+
     /// Begins a record: `cpu` decides about a task of, or a pull from, `about`.
     #[inline]
     pub fn begin(&mut self, kind: Decided, now: u64, task: u16, cpu: usize, about: usize) {
@@ -94,6 +108,17 @@ pub struct Decision {
     pub why: u8,
     pub cost: u32,
     pub steps: Vec<Step>,
+}
+
+impl Decision {
+    /// Whether it is about `task` (`None`: any), and more than a look for work that was not allowed.
+    pub fn is_about(&self, task: Option<u16>) -> bool {
+        let gated = matches!(self.steps[..], [Step { answer: Answer::Gated, .. }]);
+        let moved = |task: u16| {
+            self.steps.iter().any(|step| step.answer == Answer::Moved && step.value == u32::from(task))
+        };
+        !gated && task.is_none_or(|task| self.task == task || moved(task))
+    }
 }
 
 /// A step, read back.

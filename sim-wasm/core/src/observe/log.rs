@@ -1,6 +1,8 @@
 //! The event log: four words a record, kept in a bounded buffer until it is taken.
 
-use super::vocab::{Cause, Distance, EventKind, LOG_WORDS};
+use crate::engine::mask::CpuMask;
+
+use super::vocab::{Cause, Distance, EventKind, LOG_WORDS, NO_TASK};
 
 /// Most words kept; when twice as many have come, the older half is dropped.
 const KEPT_WORDS: usize = 1 << 17;
@@ -10,7 +12,7 @@ const KEPT_WORDS: usize = 1 << 17;
 pub enum LogLevel {
     #[default]
     Off,
-    /// Only who runs where, and flips.
+    /// Only who runs where, which CPUs are wasted, and flips.
     Switches,
     All,
 }
@@ -57,6 +59,8 @@ pub struct Log {
     level: LogLevel,
     from_ns: u64,
     words: Vec<u32>,
+    /// CPUs that the records so far leave wasted.
+    wasted: CpuMask,
 }
 
 impl Log {
@@ -65,6 +69,25 @@ impl Log {
         self.level = level;
         self.from_ns = from_ns;
         self.words.clear();
+        self.wasted = CpuMask::default();
+    }
+    #[inline]
+    pub fn is_kept(&self) -> bool {
+        self.level > LogLevel::Off
+    }
+    /// No CPU was wasted when this was last told.
+    #[inline]
+    pub fn none_wasted(&self) -> bool {
+        self.wasted.is_empty()
+    }
+    /// Records which CPUs have become wasted, and which are so no longer.
+    pub fn note_wasted(&mut self, now: u64, wasted: CpuMask) {
+        let before = std::mem::replace(&mut self.wasted, wasted);
+        for cpu in before.and_not(wasted).or(wasted.and_not(before)).iter() {
+            let how = u8::from(wasted.test(cpu));
+            let (what, who) = Record { how, ..Record::new(EventKind::Wasted, NO_TASK, cpu) }.words();
+            self.push(now, EventKind::Wasted, what, who);
+        }
     }
     pub fn take(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.words)
@@ -73,7 +96,7 @@ impl Log {
     pub(super) fn push(&mut self, now: u64, kind: EventKind, what: u32, who: u32) {
         let wanted = match self.level {
             LogLevel::Off => return,
-            LogLevel::Switches => matches!(kind, EventKind::Switch | EventKind::Flip),
+            LogLevel::Switches => matches!(kind, EventKind::Switch | EventKind::Flip | EventKind::Wasted),
             LogLevel::All => true,
         };
         if !wanted || now < self.from_ns {

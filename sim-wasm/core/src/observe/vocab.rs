@@ -121,6 +121,9 @@ vocab! {
         Fork = "fork",
         /// The switches were changed.
         Flip = "flip",
+        /// `cpu` is *wasted* from now on (`how` 1), or no longer (0). Follows from the others: not in the
+        /// event hash.
+        Wasted = "wasted",
     }
 }
 

@@ -3,6 +3,7 @@
 mod frame;
 mod inspect;
 mod report;
+mod seek;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -26,6 +27,8 @@ pub struct Simulation {
     sys: System,
     work: Work,
     flips: VecDeque<Flip>,
+    /// Flips that have happened.
+    flips_passed: u32,
     limit: u64,
     warmup: u64,
     baseline: Option<report::Baseline>,
@@ -89,6 +92,7 @@ impl Simulation {
             sys,
             work,
             flips: of.flips.iter().cloned().collect(),
+            flips_passed: 0,
             limit: u64::from(scenario.limit_ms) * 1_000_000,
             warmup: u64::from(scenario.warmup_ms) * 1_000_000,
             baseline: None,
@@ -131,6 +135,7 @@ impl Simulation {
     }
     pub fn set_log(&mut self, level: LogLevel, from_ns: u64) {
         self.sys.obs.log.reset(level, from_ns);
+        self.sys.log_wasted();
     }
     pub fn take_log(&mut self) -> Vec<u32> {
         self.sys.obs.log.take()
@@ -145,13 +150,6 @@ impl Simulation {
     }
     pub fn series(&self) -> Vec<u32> {
         self.sys.obs.series.words()
-    }
-
-    /// Changes the switches from now on, after all events of this moment: a scenario that holds the
-    /// same flip at the same time goes the same way.
-    pub fn flip(&mut self, features: Features) {
-        self.advance(self.sys.now, u64::MAX);
-        self.apply(features);
     }
 
     fn apply(&mut self, features: Features) {
@@ -218,6 +216,7 @@ impl Simulation {
         {
             let flip = flip.clone();
             self.flips.pop_front();
+            self.flips_passed += 1;
             self.pass_to(flip.at_ns.max(self.sys.now));
             self.apply(flip.features);
             return true;

@@ -453,16 +453,26 @@ impl System {
         if wasted != self.obs.wasted.level() {
             self.obs.wasted.set(self.now, wasted);
         }
+        if self.obs.log.is_kept() && !(wasted == 0 && self.obs.log.none_wasted()) {
+            self.log_wasted();
+        }
+    }
+
+    /// Brings the log up to which CPUs are wasted now.
+    pub fn log_wasted(&mut self) {
+        let wasted = self.wasted();
+        self.obs.log.note_wasted(self.now, wasted);
     }
 
     /// *Wasted* CPUs: idle while a task waits in reach. Of more idle CPUs than waiting tasks the
     /// lowest-numbered ones count.
     pub fn wasted(&self) -> CpuMask {
-        let of = |r: &Reach| {
-            let idle = r.cpus.and(self.usable).and(self.idle);
-            idle.iter().take(r.wasted() as usize).collect::<Vec<_>>()
-        };
-        self.reaches.iter().flat_map(of).collect()
+        let mut wasted = CpuMask::default();
+        for reach in &self.reaches {
+            let idle = reach.cpus.and(self.usable).and(self.idle);
+            idle.iter().take(reach.wasted() as usize).for_each(|cpu| wasted.set(cpu));
+        }
+        wasted
     }
 
     /// Leaves a small random blocked load on every CPU, as a machine that has been running has, so

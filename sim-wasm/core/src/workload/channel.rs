@@ -73,43 +73,12 @@ impl Pages {
     }
 }
 
-/// Room for the messages of a full pipe (640), as a power of two.
-const RING: usize = 1024;
-
-/// The CPU each queued message was written on, oldest first.
-#[derive(Clone, Debug)]
-struct Origins {
-    ring: Box<[u8; RING]>,
-    first: usize,
-    len: usize,
-}
-
-impl Origins {
-    fn new() -> Self {
-        Self { ring: Box::new([0; RING]), first: 0, len: 0 }
-    }
-    #[inline]
-    fn push(&mut self, cpu: usize) {
-        self.ring[(self.first + self.len) % RING] = cpu as u8;
-        self.len += 1;
-    }
-    #[inline]
-    fn pop(&mut self) -> Option<usize> {
-        if self.len == 0 {
-            return None;
-        }
-        let cpu = self.ring[self.first % RING];
-        self.first = (self.first + 1) % RING;
-        self.len -= 1;
-        Some(cpu as usize)
-    }
-}
-
 /// One direction of communication with one reader.
 #[derive(Clone, Debug)]
 pub struct Channel {
     buffer: Buffer,
-    from: Origins,
+    /// The CPU each queued message was written on, oldest first.
+    from: VecDeque<u8>,
     writers: VecDeque<u16>,
     reader: u16,
     /// The CPU that last held the channel's own cache lines.
@@ -122,7 +91,7 @@ impl Channel {
     pub fn new(pipe: bool) -> Self {
         Self {
             buffer: if pipe { Buffer::Pipe(Pages::default()) } else { Buffer::Socket },
-            from: Origins::new(),
+            from: VecDeque::new(),
             writers: VecDeque::new(),
             reader: NO_TASK,
             owner: u8::MAX,
@@ -156,17 +125,17 @@ impl Channel {
     #[inline]
     pub fn write(&mut self, sys: &mut System, cpu: usize, resumed: bool) -> Done {
         let task = sys.cpus[cpu].curr;
-        let was_empty = self.from.len == 0;
+        let was_empty = self.from.is_empty();
         let room = match &mut self.buffer {
             // A writer that slept does not look at the newest page again.
             Buffer::Pipe(pages) => pages.write(!resumed),
-            Buffer::Socket => self.from.len < SOCKET_FULL,
+            Buffer::Socket => self.from.len() < SOCKET_FULL,
         };
         if !room {
             self.writers.push_back(task);
             return Done::MustWait;
         }
-        self.from.push(cpu);
+        self.from.push_back(cpu as u8);
         let sync = self.sync(sys);
         if self.reader != NO_TASK && (was_empty || matches!(self.buffer, Buffer::Socket)) {
             let reader = std::mem::replace(&mut self.reader, NO_TASK);
@@ -183,7 +152,7 @@ impl Channel {
     #[inline]
     pub fn read(&mut self, sys: &mut System, cpu: usize) -> Done {
         let task = sys.cpus[cpu].curr;
-        let Some(from) = self.from.pop() else {
+        let Some(from) = self.from.pop_front().map(usize::from) else {
             self.reader = task;
             return Done::MustWait;
         };
@@ -204,7 +173,7 @@ impl Channel {
                 }
             }
             Buffer::Socket => {
-                if self.from.len <= SOCKET_LOW && !self.writers.is_empty() {
+                if self.from.len() <= SOCKET_LOW && !self.writers.is_empty() {
                     let sync = self.sync(sys);
                     for writer in std::mem::take(&mut self.writers) {
                         try_to_wake_up(sys, cpu, writer, sync);

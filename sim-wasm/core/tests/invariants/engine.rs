@@ -1,8 +1,11 @@
 //! 38, 51-54: accounts of time, work done, determinism.
 
 use proptest::prelude::*;
+use sched_core::engine::mask::CpuMask;
+use sched_core::observe::decisions::read;
+use sched_core::observe::log::LogLevel;
 use sched_core::observe::report::Ended;
-use sched_core::observe::vocab::NO_TASK;
+use sched_core::observe::vocab::{EventKind, NO_TASK};
 use sched_core::scenario::{Flip, Scenario, Workload};
 use sched_core::sim::Simulation;
 
@@ -31,8 +34,10 @@ proptest! {
     fn a_snapshot_goes_on_to_the_same_events(s in scenarios(), at in 1..4000u64) {
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
         sim.advance(u64::MAX, at);
-        let mut copy = sim.clone();
+        sim.keep_decisions(true);
+        let mut copy = sim.snapshot();
         sim.run_to_end();
+        prop_assert!(copy.take_decisions().is_empty());
         while !copy.done() {
             // In steps of time instead of events: the hash does not depend on how a run is driven.
             copy.advance(copy.now() + 100_000, u64::MAX);
@@ -40,6 +45,40 @@ proptest! {
         prop_assert_eq!(sim.hash(), copy.hash());
         prop_assert_eq!(sim.report(), copy.report());
         prop_assert_eq!(sim.series(), copy.series());
+    }
+
+    #[test]
+    fn the_next_decision_and_the_last_one_are_the_same(s in scenarios(), at in 1..2000u64, task in 0..4u16) {
+        let mut there = Simulation::new(&s, 0).expect("a good scenario");
+        there.advance(u64::MAX, at);
+        let mut back = there.snapshot();
+        for about in [None, Some(task)] {
+            if !there.next_decision(about, at + 3000) {
+                continue;
+            }
+            let found = there.events();
+            prop_assert_eq!(back.snapshot().last_decision(about, found), Some(found));
+            // What was recorded on the way is the decision itself.
+            back.advance(u64::MAX, found - 1 - back.events());
+            back.keep_decisions(true);
+            back.step();
+            prop_assert!(read(&back.take_decisions()).iter().any(|d| d.is_about(about)));
+            prop_assert_eq!(there.hash(), back.hash());
+        }
+    }
+
+    #[test]
+    fn the_log_tells_which_cpus_are_wasted(s in scenarios(), at in 1..2000u64) {
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        sim.advance(u64::MAX, at);
+        sim.set_log(LogLevel::Switches, 0);
+        sim.advance(u64::MAX, 500);
+        let mut wasted = CpuMask::default();
+        for record in sim.take_log().chunks_exact(4).filter(|r| r[2] & 0xff == EventKind::Wasted as u32) {
+            let cpu = (record[3] >> 16 & 0xff) as usize;
+            if record[2] >> 16 & 0xff == 1 { wasted.set(cpu) } else { wasted.clear(cpu) }
+        }
+        prop_assert_eq!(wasted, sim.system().wasted());
     }
 
     #[test]
@@ -51,10 +90,9 @@ proptest! {
         if by_hand.done() {
             return Ok(());
         }
-        by_hand.flip(later.clone());
-        let at_ns = by_hand.now();
+        live.lanes[0].flips.push(Flip { at_ns: by_hand.now(), features: later });
+        by_hand.set_flips(&live.lanes[0].flips);
         by_hand.run_to_end();
-        live.lanes[0].flips.push(Flip { at_ns, features: later });
         let mut replayed = Simulation::new(&live, 0).expect("a good scenario");
         replayed.run_to_end();
         prop_assert_eq!(by_hand.hash(), replayed.hash());

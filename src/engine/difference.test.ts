@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { ANSWERS, DECIDEDS } from '../scenario/generated/vocab';
+import { Comparison } from './difference';
+
+/** A wake-up of `task` at `ns` that went to `chosen`. */
+const wake = (ns: number, task: number, chosen: number): number[] => [6, ns, 0, task, chosen, 100];
+const gated = (ns: number): number[] => [
+  8 | (DECIDEDS.indexOf('newidle') << 24),
+  ns,
+  0,
+  0xffff,
+  0,
+  0,
+  ANSWERS.indexOf('gated') << 16,
+  500,
+];
+const words = (...records: number[][]) => Uint32Array.from(records.flat());
+
+test('records that are the same are passed over, looks for work that were not allowed left out', () => {
+  const comparison = new Comparison();
+  comparison.accept(0, words(wake(10, 1, 3), gated(11), wake(20, 2, 4)), 30);
+  comparison.accept(1, words(wake(10, 1, 3), wake(20, 2, 4), gated(25)), 30);
+  expect(comparison.find()).toBeNull();
+});
+
+test('the first that differs is found, whatever the portions they come in', () => {
+  const comparison = new Comparison();
+  comparison.accept(0, words(wake(10, 1, 3)), 15);
+  comparison.accept(1, words(wake(10, 1, 3), wake(20, 2, 5)), 25);
+  expect(comparison.find()).toBeNull();
+  comparison.accept(0, words(wake(20, 2, 4), wake(30, 1, 1)), 40);
+  expect(comparison.find()).toEqual({ ns: 20, records: [words(wake(20, 2, 4)), words(wake(20, 2, 5))] });
+});
+
+test('a look for work that was allowed in one lane only is a difference', () => {
+  const looked = [...gated(11).slice(0, 6), ANSWERS.indexOf('balanced') << 16, 0];
+  const comparison = new Comparison();
+  comparison.accept(0, words(gated(11)), 30);
+  comparison.accept(1, words(looked), 30);
+  expect(comparison.find()).toEqual({ ns: 11, records: [words(gated(11)), words(looked)] });
+});
+
+test('a decision that only one lane took is a difference once the other is past its time', () => {
+  const comparison = new Comparison();
+  comparison.accept(0, words(wake(10, 1, 3)), 15);
+  comparison.accept(1, words(), 10);
+  expect(comparison.find()).toBeNull();
+  comparison.accept(1, words(), 11);
+  expect(comparison.find()).toEqual({ ns: 10, records: [words(wake(10, 1, 3)), null] });
+
+  const other = new Comparison();
+  other.accept(0, words(wake(12, 1, 3)), 15);
+  other.accept(1, words(wake(10, 1, 3)), 15);
+  expect(other.find()).toMatchObject({ ns: 10, records: [null, words(wake(10, 1, 3))] });
+});

@@ -1,0 +1,79 @@
+/**
+ * The first decision in which two lanes differ: their decision records compared one by one, as they come.
+ * Layout of a record: `sim-wasm/core/src/observe/decisions.rs`.
+ */
+import { ANSWERS, DECISION } from '../scenario/generated/vocab';
+import { recordOffsets } from './decisions';
+
+/** Where two lanes first differ: the record of each, or of the one lane that decided anything. */
+export interface Difference {
+  readonly ns: number;
+  readonly records: readonly (Uint32Array | null)[];
+}
+
+const GATED = ANSWERS.indexOf('gated');
+
+const timeOf = (record: Uint32Array): number => (record[1] ?? 0) + (record[2] ?? 0) * 4294967296;
+
+/** A look for work that was not allowed: a difference only from one that was. */
+const isGated = (record: Uint32Array): boolean =>
+  record.length === DECISION.HEADER + DECISION.STEP && (((record[DECISION.HEADER] ?? 0) >>> 16) & 0xff) === GATED;
+
+const isSame = (a: Uint32Array, b: Uint32Array): boolean =>
+  a.length === b.length && a.every((word, i) => word === b[i]);
+
+/** Two records of the same CPU deciding the same kind of thing at the same moment. */
+const isSameQuestion = (a: Uint32Array, b: Uint32Array): boolean => {
+  const cpu = (record: Uint32Array) => ((record[3] ?? 0) >>> 16) & 0xff;
+  return (a[0] ?? 0) >>> 24 === (b[0] ?? 0) >>> 24 && timeOf(a) === timeOf(b) && cpu(a) === cpu(b);
+};
+
+/** What one lane has decided that is not compared yet. */
+interface Side {
+  records: Uint32Array[];
+  next: number;
+  /** All decisions before this time have come (ns). */
+  toldNs: number;
+}
+
+export class Comparison {
+  readonly #sides: readonly [Side, Side] = [
+    { records: [], next: 0, toldNs: 0 },
+    { records: [], next: 0, toldNs: 0 },
+  ];
+
+  /** Records of a lane, after those that came before; all before `toldNs` are there now. */
+  accept(lane: 0 | 1, words: Uint32Array, toldNs: number): void {
+    const side = this.#sides[lane];
+    const offsets = recordOffsets(words);
+    const records = offsets.map((at, i) => words.subarray(at, offsets[i + 1] ?? words.length));
+    side.records = [...side.records.slice(side.next), ...records];
+    side.next = 0;
+    side.toldNs = toldNs;
+  }
+
+  /** The first difference in what has come; null: none so far. */
+  find(): Difference | null {
+    const [a, b] = this.#sides;
+    for (;;) {
+      const ours = a.records[a.next];
+      const theirs = b.records[b.next];
+      const oursFirst = ours && (theirs ? timeOf(ours) <= timeOf(theirs) : timeOf(ours) < b.toldNs);
+      const theirsFirst = theirs && (ours ? timeOf(theirs) < timeOf(ours) : timeOf(theirs) < a.toldNs);
+      if (ours && theirs && isSameQuestion(ours, theirs)) {
+        const alike = isSame(ours, theirs) || (isGated(ours) && isGated(theirs));
+        if (!alike) return { ns: timeOf(ours), records: [ours, theirs] };
+        a.next += 1;
+        b.next += 1;
+      } else if (oursFirst) {
+        if (!isGated(ours)) return { ns: timeOf(ours), records: [ours, null] };
+        a.next += 1;
+      } else if (theirsFirst) {
+        if (!isGated(theirs)) return { ns: timeOf(theirs), records: [null, theirs] };
+        b.next += 1;
+      } else {
+        return null;
+      }
+    }
+  }
+}

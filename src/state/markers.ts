@@ -1,0 +1,33 @@
+/** What is marked on the time axes: one list, whoever draws it. */
+import type { Difference } from '../engine/difference';
+import { type Path, treeOf } from '../scenario/forks';
+
+export const MARKER_KINDS = ['flip', 'fork', 'difference', 'note'] as const;
+export type MarkerKind = (typeof MARKER_KINDS)[number];
+
+export interface Marker {
+  readonly kind: MarkerKind;
+  /** When (ns). */
+  readonly ns: number;
+  /** The lane it is in; null: both. */
+  readonly lane: number | null;
+  /** The words of a note. */
+  readonly text?: string;
+}
+
+/** The flips of the lanes, the forks that leave them for branches not shown, and the first difference. */
+export function markersOf(
+  lanes: readonly Path[],
+  forks: readonly Path[],
+  difference: Difference | null,
+): readonly Marker[] {
+  const flips = lanes.flatMap(({ flips = [] }, lane) =>
+    flips.map(({ at_ns }): Marker => ({ kind: 'flip', ns: at_ns, lane })),
+  );
+  const isFlip = (ns: number) => flips.some((flip) => flip.ns === ns);
+  const left = treeOf(lanes, forks)
+    .filter(({ parent, shown, fromNs }) => parent !== null && shown.length === 0 && !isFlip(fromNs))
+    .map(({ fromNs }): Marker => ({ kind: 'fork', ns: fromNs, lane: null }));
+  const first: Marker[] = difference ? [{ kind: 'difference', ns: difference.ns, lane: null }] : [];
+  return [...flips, ...left, ...first].sort((a, b) => a.ns - b.ns);
+}
