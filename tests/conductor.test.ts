@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Engine, EngineFault, Refusal } from '../src/engine/client';
 import { Conductor, type Listener } from '../src/engine/conductor';
+import { FrameView } from '../src/engine/frame';
 import { SPEEDS } from '../src/engine/pace';
 import type { Found, Reply, Request } from '../src/engine/protocol';
 import { createServer } from '../src/engine/server';
@@ -371,4 +372,29 @@ test('a fork in the past is the run whose document holds the flip; its other fut
   expect(hashes(conductor)).toEqual(plainThere);
   await conductor.turn(forked);
   expect(hashes(conductor)).toEqual(forkedThere);
+});
+
+test('a stretch of the past is told as it was logged', () => {
+  const serve = createServer(Simulation, { now: () => 0 });
+  serve({ type: 'load', id: 0, scenario: PRESETS.cluster, lane: 0 });
+  const played = serve({
+    type: 'advance',
+    id: 0,
+    untilNs: 300_000,
+    budgetMs: 9,
+    level: 1,
+    windowNs: 0,
+    withSeries: false,
+  });
+  const told = serve({ type: 'range', id: 0, fromNs: 100_000, toNs: 200_000 });
+  if (played.type !== 'frame' || told.type !== 'range') throw new Error(told.type);
+  const records = (log: Uint32Array) =>
+    Array.from({ length: log.length / 4 }, (_, i) => [...log.slice(i * 4, i * 4 + 4)]);
+  const between = records(played.log).filter(([ns = 0]) => ns > 100_000 && ns <= 200_000);
+  expect(between.length).toBeGreaterThan(50);
+  expect(records(told.log)).toEqual(between);
+  expect(new FrameView(told.first).ns).toBe(100_000);
+  expect(new FrameView(told.frame).ns).toBe(200_000);
+  // The run itself has not moved.
+  expect(serve({ type: 'inspect', id: 0, cpu: 0 })).toMatchObject({ ns: 300_000 });
 });

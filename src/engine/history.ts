@@ -1,7 +1,7 @@
 /**
  * Snapshots of one run, so that any moment of it is a short replay away. They lie at equal distances,
  * counted in events; when the worker's memory has grown to its bound, every second one is given up and
- * the distance doubles. A few more stay near the moments that were sought last.
+ * the distance doubles. (Memory creeps up by one snapshot each time it doubles.) A few more stay near the moments that were sought last.
  */
 import type { Simulation } from './server';
 

@@ -204,9 +204,7 @@ export function setSpeed(speed: number): void {
 /** A lane as it is once its flips up to `ns` are folded into its switches. */
 function folded(lane: Lane, ns: number): Lane {
   const features = featuresAt(lane, ns);
-  const { flips = [], ...rest } = lane;
-  const future = flips.filter((flip) => flip.at_ns > ns);
-  return future.length > 0 ? { ...rest, features, flips: future } : { ...rest, features };
+  return onPath(lane, { features, flips: future });
 }
 
 /** Back to time 0, or to another moment, with the switches as they stand now; after a fault, with new workers. */
