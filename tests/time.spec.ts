@@ -147,6 +147,7 @@ test('a flip in the past forks the lane; both futures are in the tree and in the
 });
 
 test('the bar of time, the forks and the first difference pass axe', async ({ page }) => {
+  test.slow();
   await openPaused(
     page,
     '#v1&p=cluster&b=cluster_domain@1000000,cluster_domain,cluster_scan:rfc&forks=-@1500000,steal:on&t=2ms',

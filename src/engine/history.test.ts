@@ -36,14 +36,14 @@ test('memory stays bounded however long the run, and snapshots stay equally far 
   const { heap, simulation } = memory(MB / 4);
   const history = new History(heap);
   const first = history.spacing;
-  for (let events = 0; events < 4e9; events += 1e6) history.note(simulation(events));
+  for (let events = 0; events < 1e9; events += 1e5) history.note(simulation(events));
   expect(heap()).toBeLessThanOrEqual(HEAP_BYTES + 4 * MB);
   expect(history.count).toBeGreaterThan(HEAP_BYTES / (MB / 4) / 2 - 2);
   expect(Math.log2(history.spacing / first) % 1).toBe(0);
-  for (const events of [0, 1e6, 123e6, 2e9, 3.999e9]) {
+  for (const events of [0, 1e6, 123e6, 700e6, 999e6]) {
     const base = history.before({ events });
     expect(base?.events).toBeLessThanOrEqual(events);
-    expect(events - (base?.events ?? Number.NEGATIVE_INFINITY)).toBeLessThanOrEqual(history.spacing + 1e6);
+    expect(events - (base?.events ?? Number.NEGATIVE_INFINITY)).toBeLessThanOrEqual(history.spacing);
   }
 });
 

@@ -204,6 +204,7 @@ export function setSpeed(speed: number): void {
 /** A lane as it is once its flips up to `ns` are folded into its switches. */
 function folded(lane: Lane, ns: number): Lane {
   const features = featuresAt(lane, ns);
+  const future = (lane.flips ?? []).filter((flip) => flip.at_ns > ns);
   return onPath(lane, { features, flips: future });
 }
 

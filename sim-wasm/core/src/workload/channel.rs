@@ -268,7 +268,7 @@ mod tests {
                     }
                 }
                 let asleep = |task: usize| sys.tasks[task].state == TaskState::Sleeping;
-                let held = channel.from.len;
+                let held = channel.from.len();
                 assert!(held <= most, "{held}");
                 assert!(!asleep(READER) || held == 0, "the reader sleeps beside {held}");
                 let on_its_way = (0..READER).any(|w| resumed[w] && !asleep(w));
