@@ -291,7 +291,7 @@ test('every key does what the list of keys says', async ({ page }) => {
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keys' });
   await expect(dialog.locator('kbd')).toHaveText(
-    'Space . , Shift+. Shift+, n Shift+N Home End d r Shift+R [ ] w t l f p i m c Ctrl+Z ?'
+    'Space . , Shift+. Shift+, n Shift+N Home End d r Shift+R [ ] w t l f p i m c k e Ctrl+Z ?'
       .split(' ')
       .map((key) => key.replace('+', ' ')),
   );

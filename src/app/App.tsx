@@ -21,11 +21,13 @@ import { Header } from './Header';
 import { LaneCard } from './LaneCard';
 import { LegendLine } from './LegendLine';
 import { Notices } from './Notices';
+import { panelOf } from './panelOf';
 import { StateSentence } from './StateSentence';
 import { TimelinePanel } from './TimelinePanel';
 import { Transport } from './Transport';
 import { useFoot } from './useFoot';
 
+const PanelCard = lazy(async () => ({ default: (await import('./Panels')).PanelCard }));
 const Replication = lazy(() => import('../theatre/Replication'));
 
 export function App() {
@@ -102,8 +104,18 @@ function Charts() {
   const seed = useScenario(({ document }) => document.seed);
   const cpus = useScenario(({ document }) => usableCpus(document));
   const warmupMs = useScenario(({ document }) => document.warmup_ms);
+  const panel = useScenario(({ document }) => panelOf(document));
+  // Jobs are not woken.
+  const wakes = goods === 'messages';
+  const leads = panel === 'numa' || panel === 'lines';
+  const card = panel !== null && (
+    <Suspense fallback={<section className="panel card panel-card" />}>
+      <PanelCard />
+    </Suspense>
+  );
   return (
-    <aside className="charts" aria-label={t('charts.label')}>
+    <aside className="charts" aria-label={t('charts.label')} data-panel={panel ?? undefined}>
+      {leads && card}
       <Throughput feeds={feeds} goods={goods} seed={seed} warmupMs={warmupMs}>
         <button
           type="button"
@@ -115,8 +127,10 @@ function Charts() {
           {t('action.many')}
         </button>
       </Throughput>
-      <Busy feeds={feeds} cpus={cpus} warmupMs={warmupMs} />
-      <Wakes feeds={feeds} />
+      {!leads && card}
+      {/* The counters hold %busy as a number. */}
+      {panel === null && <Busy feeds={feeds} cpus={cpus} warmupMs={warmupMs} />}
+      {(panel === null || wakes) && <Wakes feeds={feeds} />}
       <Migrations feeds={feeds} />
       <Counters feeds={feeds} goods={goods} cpus={cpus}>
         <button

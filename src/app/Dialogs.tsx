@@ -15,14 +15,16 @@ import { useCopy } from './useCopy';
 
 const close = () => look({ dialog: null });
 
-// Neither is needed at first sight.
+// None is needed at first sight.
 const Model = lazy(async () => ({ default: (await import('./Model')).Model }));
+const Rules = lazy(async () => ({ default: (await import('./Rules')).Rules }));
+const PanelDialog = lazy(async () => ({ default: (await import('./Panels')).PanelDialog }));
 const Truth = lazy(async () => ({ default: (await import('../truth/Truth')).Truth }));
 
 function Many() {
   useT();
   const document = useScenario((state) => state.document);
-  const lanes = document.lanes.map(({ features }) => laneWords(features, document));
+  const lanes = document.lanes.map((lane) => laneWords(lane, document));
   return <Truth lanes={lanes} onClose={close} />;
 }
 
@@ -49,6 +51,18 @@ export function Dialogs() {
       return (
         <Suspense fallback={null}>
           <Model />
+        </Suspense>
+      );
+    case 'rules':
+      return (
+        <Suspense fallback={null}>
+          <Rules />
+        </Suspense>
+      );
+    case 'panel':
+      return (
+        <Suspense fallback={null}>
+          <PanelDialog />
         </Suspense>
       );
     case null:

@@ -2,6 +2,7 @@
 import { useRef } from 'react';
 import { useT } from '../i18n';
 import {
+  BEYOND_BAR,
   fullLoad,
   KERNELS,
   LOAD_FIELD,
@@ -15,7 +16,7 @@ import {
   withLoad,
 } from '../scenario/catalog';
 import { numberFields, rangeIn, rangeOf } from '../scenario/check';
-import type { KernelId, MachineId, Scenario, Workload } from '../scenario/generated/types';
+import type { KernelId, MachineId, Scenario } from '../scenario/generated/types';
 import { PRESET_IDS, type PresetId } from '../scenario/presets';
 import { choosePreset, edit, useScenario } from '../state/scenario';
 import { Choice } from '../ui/Choice';
@@ -23,11 +24,10 @@ import { FieldMessages } from '../ui/FieldMessages';
 import { fieldTexts } from '../ui/fields';
 import { count } from '../ui/format';
 import { NumberField } from '../ui/NumberField';
+import { actions } from './actions';
 import { useRefusal } from './errors';
 import { SettingChips } from './Settings';
-
-const setWorkload = (workload: Workload, gesture: 'step' | 'drag' = 'step'): void =>
-  edit((document) => ({ ...document, workload }), gesture);
+import { setWorkload, WorkloadNumber } from './WorkloadNumber';
 
 export function Experiment() {
   const t = useT();
@@ -37,7 +37,7 @@ export function Experiment() {
   const seedRange = rangeOf('seed');
   const machineError = useRefusal('machine');
   const kernelError = useRefusal('kernel');
-  const rest = numberFields(workload).filter((key) => key !== LOAD_FIELD[workload.kind]);
+  const rest = numberFields(workload).filter((key) => key !== LOAD_FIELD[workload.kind] && !BEYOND_BAR.includes(key));
 
   return (
     <section className="experiment" aria-label={t('preset.label')}>
@@ -56,13 +56,24 @@ export function Experiment() {
           options={(Object.keys(MACHINES) as MachineId[]).map((value) => ({ value, label: MACHINES[value].name }))}
           onChange={(machine) => edit((document) => onMachine(document, machine))}
         />
-        <Choice<KernelId>
-          label={t('field.kernel')}
-          value={scenario.kernel}
-          error={kernelError}
-          options={(Object.keys(KERNELS) as KernelId[]).map((value) => ({ value, label: value }))}
-          onChange={(kernel) => edit((document) => ({ ...document, kernel }))}
-        />
+        <div className="kernel-field">
+          <Choice<KernelId>
+            label={t('field.kernel')}
+            value={scenario.kernel}
+            error={kernelError}
+            options={(Object.keys(KERNELS) as KernelId[]).map((value) => ({ value, label: value }))}
+            onChange={(kernel) => edit((document) => ({ ...document, kernel }))}
+          />
+          <button
+            type="button"
+            className="kernel-rules"
+            title={t('rules.title')}
+            aria-keyshortcuts={actions.rules.key}
+            onClick={actions.rules.perform}
+          >
+            {t('rules.open')}
+          </button>
+        </div>
         <Choice<WorkloadKind>
           label={t('field.workload.kind')}
           value={workload.kind}
@@ -106,21 +117,7 @@ export function Experiment() {
 
 /** Another machine may not have the CPUs the workload was bound to. */
 function onMachine({ cpus: _, ...document }: Scenario, machine: MachineId): Scenario {
-  return { ...document, machine };
-}
-
-function WorkloadNumber({ name, scenario }: { name: string; scenario: Scenario }) {
-  const field = `workload.${name}`;
-  const range = rangeIn(scenario, field);
-  return (
-    <NumberField
-      {...fieldTexts(field, range)}
-      {...range}
-      value={Reflect.get(scenario.workload, name) as number}
-      error={useRefusal(field)}
-      onChange={(value) => setWorkload({ ...scenario.workload, [name]: value })}
-    />
-  );
+  return { ...document, machine, lanes: document.lanes.map(({ cpus: __, ...lane }) => lane) };
 }
 
 /** The load, up and down: a slider, and the exact number. */
@@ -133,28 +130,30 @@ function Load({ scenario }: { scenario: Scenario }) {
   return (
     <div className="load">
       <WorkloadNumber key={name} name={name} scenario={scenario} />
-      <div className="field">
-        <span className="label">
-          {t('field.load.tasks', { tasks: count(tasksOf(workload)), cpus: usableCpus(scenario) })}
-        </span>
-        <input
-          type="range"
-          aria-label={t('field.load')}
-          min={1}
-          max={Math.max(Math.min(fullLoad(scenario), rangeIn(scenario, `workload.${name}`).max), load)}
-          value={load}
-          onChange={({ target }) => {
-            setWorkload(withLoad(workload, Number(target.value)), dragging.current ? 'drag' : 'step');
-            dragging.current = true;
-          }}
-          onPointerUp={() => {
-            dragging.current = false;
-          }}
-          onBlur={() => {
-            dragging.current = false;
-          }}
-        />
-      </div>
+      {workload.kind !== 'sharing' && (
+        <div className="field">
+          <span className="label">
+            {t('field.load.tasks', { tasks: count(tasksOf(workload)), cpus: usableCpus(scenario) })}
+          </span>
+          <input
+            type="range"
+            aria-label={t('field.load')}
+            min={1}
+            max={Math.max(Math.min(fullLoad(scenario), rangeIn(scenario, `workload.${name}`).max), load)}
+            value={load}
+            onChange={({ target }) => {
+              setWorkload(withLoad(workload, Number(target.value)), dragging.current ? 'drag' : 'step');
+              dragging.current = true;
+            }}
+            onPointerUp={() => {
+              dragging.current = false;
+            }}
+            onBlur={() => {
+              dragging.current = false;
+            }}
+          />
+        </div>
+      )}
     </div>
   );
 }

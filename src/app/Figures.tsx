@@ -1,10 +1,12 @@
 /** The figures that the command line prints, and the scenario document they come from. */
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { schedstatText } from '../charts/schedstat';
 import { useT } from '../i18n';
 import { GOODS, MACHINES } from '../scenario/catalog';
 import { completed, documentText, type SparseScenario } from '../scenario/document';
-import type { FieldError, RunReport } from '../scenario/generated/types';
-import { checkDocument, reports, useRun } from '../state/run';
+import type { FieldError } from '../scenario/generated/types';
+import { useReports } from '../state/reports';
+import { checkDocument } from '../state/run';
 import { openScenario, scenarioStore, useScenario } from '../state/scenario';
 import { look } from '../state/view';
 import { Dialog } from '../ui/Dialog';
@@ -15,7 +17,6 @@ import { figureGroups, figuresMarkdown } from './figures';
 import { useCopy } from './useCopy';
 
 const TABS = ['table', 'document'] as const;
-const POLL_MS = 500;
 
 export function Figures() {
   const t = useT();
@@ -31,27 +32,6 @@ export function Figures() {
       {tab === 'table' ? <Table /> : <ScenarioDocument />}
     </Dialog>
   );
-}
-
-/** The reports of both lanes, fresh while they run. */
-function useReports(): readonly RunReport[] {
-  const playing = useRun((run) => run.playing);
-  const feeds = useRun((run) => run.feeds);
-  const [shown, setShown] = useState<readonly RunReport[]>([]);
-  useEffect(() => {
-    let wanted = feeds.length > 0;
-    const ask = async () => {
-      const fresh = await reports();
-      if (wanted) setShown(fresh);
-    };
-    void ask();
-    const timer = playing ? window.setInterval(() => void ask(), POLL_MS) : 0;
-    return () => {
-      wanted = false;
-      window.clearInterval(timer);
-    };
-  }, [playing, feeds]);
-  return shown;
 }
 
 function Table() {
@@ -104,6 +84,14 @@ function Table() {
       </section>
       <div className="dialog-actions">
         <span role="status">{copied !== null && t(copied ? 'dialog.copied' : 'dialog.copy.failed')}</span>
+        <button
+          type="button"
+          className="button"
+          disabled={shown.length === 0}
+          onClick={() => void copy(schedstatText(shown))}
+        >
+          {t('figures.copy.schedstat')}
+        </button>
         <button
           type="button"
           className="button strong"

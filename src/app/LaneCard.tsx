@@ -44,7 +44,7 @@ export function LaneCard({ lane }: { lane: number }) {
   const features = useFeatures(lane, own);
   const drawing = useRef<HTMLDivElement>(null);
   if (!own) return null;
-  const words = laneWords(features, scenario);
+  const words = laneWords({ ...own, features }, scenario);
   // Once more on the CPU that is inspected: into the Inspector.
   const open = (cpu: number) => {
     if (!inspecting || selection?.lane !== key || selection.cpu !== cpu) look({ inspecting: true });

@@ -1,7 +1,7 @@
 import { useT } from '../i18n';
 import { Legend } from '../machine/Legend';
 import { MOVE_KINDS, type MoveKind } from '../machine/moves';
-import { KERNELS } from '../scenario/catalog';
+import { KERNELS, type WorkloadKind } from '../scenario/catalog';
 import type { Features, Scenario } from '../scenario/generated/types';
 import { useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
@@ -15,6 +15,15 @@ const ORDER: readonly MoveKind[] = [
   ...LAST,
 ];
 
+/** The roles of a workload's tasks. */
+const ROLES = {
+  hackbench: ['start', 'answer'],
+  pairs: ['start', 'answer'],
+  jobs: ['alone'],
+  numa: ['alone', 'start', 'answer'],
+  sharing: ['alone'],
+} as const satisfies Record<WorkloadKind, unknown>;
+
 /** What the drawing's shapes and signs mean, in at most two lines under the lanes. */
 export function LegendLine() {
   const t = useT();
@@ -25,13 +34,7 @@ export function LegendLine() {
   return (
     <section className="legend-line" aria-label={t('machine.legend')}>
       <Legend
-        roles={
-          scenario.workload.kind === 'jobs' || scenario.workload.kind === 'sharing'
-            ? ['alone']
-            : scenario.workload.kind === 'numa'
-              ? ['alone', 'start', 'answer']
-              : ['start', 'answer']
-        }
+        roles={ROLES[scenario.workload.kind]}
         moves={ORDER.filter((kind) => isPossible(kind, scenario, nodes, clusters))}
       />
     </section>
@@ -42,6 +45,7 @@ export function LegendLine() {
 function isPossible(kind: MoveKind, { lanes, workload, kernel }: Scenario, nodes: number, clusters: boolean): boolean {
   const some = (is: (features: Features) => boolean) =>
     lanes.some(({ features, flips = [] }) => is(features) || flips.some((flip) => is(flip.features)));
+  if (workload.kind === 'sharing' && kind.startsWith('wake')) return false;
   switch (kind) {
     case 'wakeCluster':
       return clusters;
@@ -50,9 +54,9 @@ function isPossible(kind: MoveKind, { lanes, workload, kernel }: Scenario, nodes
     case 'wakeNode':
       return nodes > 1;
     case 'fork':
-      return workload.kind !== 'pairs';
+      return workload.kind !== 'pairs' && workload.kind !== 'sharing';
     case 'exec':
-      return workload.kind === 'jobs' && some(({ exec_balance }) => exec_balance);
+      return (workload.kind === 'jobs' || workload.kind === 'numa') && some(({ exec_balance }) => exec_balance);
     case 'newidle':
       return some(({ newidle_balance }) => newidle_balance);
     case 'periodic':

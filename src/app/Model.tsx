@@ -1,23 +1,20 @@
 /** "The model, open": every constant with its evidence; each can be changed, and the link carries the change. */
 import { useState } from 'react';
-import { hasMessage, type MessageKey, useT } from '../i18n';
+import { type MessageKey, useT } from '../i18n';
 import { useWords } from '../i18n/constants';
 import {
   type Constant,
   constants,
   fieldOf,
   isChanged,
-  type RuleValue,
   ruleChanges,
-  ruleIn,
   rulesOf,
   SECTIONS,
   withConstant,
   withRule,
 } from '../scenario/constants';
 import { COSTS } from '../scenario/generated/costs';
-import type { Rule } from '../scenario/generated/rules';
-import type { Grade, Scenario } from '../scenario/generated/types';
+import type { Grade } from '../scenario/generated/types';
 import { edit, scenarioStore, useScenario } from '../state/scenario';
 import { look } from '../state/view';
 import { Dialog } from '../ui/Dialog';
@@ -27,6 +24,7 @@ import { count } from '../ui/format';
 import { NumberField } from '../ui/NumberField';
 import { Segmented } from '../ui/Segmented';
 import { useRefusal } from './errors';
+import { RulesTable } from './Rules';
 import './model.css';
 
 /** A rule is read from the source of its kernel. */
@@ -128,7 +126,18 @@ export function Model() {
                 );
               })}
             </table>
-            {shownRules.length > 0 && <RulesTable rules={shownRules} scenario={scenario} overridden={overridden} />}
+            {shownRules.length > 0 && (
+              <RulesTable
+                rules={shownRules}
+                scenario={scenario}
+                changed={overridden}
+                caption={
+                  <caption>
+                    <b>{t('rules.title')}</b> {t('rules.note')}
+                  </caption>
+                }
+              />
+            )}
             {!all.some(kept) && shownRules.length === 0 && <p className="unit">{words('none')}</p>}
           </section>
         </FieldMessages>
@@ -184,100 +193,5 @@ function Row({ constant }: { constant: Constant }) {
         {!different && own !== evidence.value && <em>{words('experiment', { value: count(own) })}</em>}
       </td>
     </tr>
-  );
-}
-
-interface RulesTableProps {
-  readonly rules: readonly Rule[];
-  readonly scenario: Scenario;
-  readonly overridden: ReadonlySet<Rule['key']>;
-}
-
-/** What differs between kernels: what this one has, and what each lane goes by. */
-function RulesTable({ rules, scenario, overridden }: RulesTableProps) {
-  const t = useT();
-  const letters = scenario.lanes.map((_, i) => (i === 0 ? 'A' : 'B'));
-  return (
-    <table className="model-table">
-      <caption>
-        <b>{t('rules.title')}</b> {t('rules.note')}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('rules.rule')}</th>
-          {letters.map((letter) => (
-            <th scope="col" key={letter}>
-              {letter}
-            </th>
-          ))}
-          <th scope="col">{t('rules.asKernel', { kernel: scenario.kernel })}</th>
-          <th scope="col">{t('settings.grade')}</th>
-          <th scope="col">{t('settings.source')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rules.map((rule) => (
-          <tr key={rule.key} data-changed={overridden.has(rule.key)}>
-            <th scope="row">
-              {t(`rule.${rule.key}`)} <code>{rule.key}</code>
-            </th>
-            {letters.map((letter, lane) => (
-              <td key={letter}>
-                <RuleField rule={rule} lane={lane} letter={letter} value={ruleIn(scenario, lane, rule)} />
-              </td>
-            ))}
-            <td className="model-number">{ruleText(rule.on[scenario.kernel], t)}</td>
-            <td>
-              <span className={`grade grade-${RULE_GRADE}`}>{t(`grade.${RULE_GRADE}`)}</span>
-            </td>
-            <td lang="en">{rule.source}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function ruleText(value: RuleValue, t: ReturnType<typeof useT>): string {
-  if (typeof value === 'boolean') return t(value ? 'rules.on' : 'rules.off');
-  const key = `rule.value.${value}`;
-  return hasMessage(key) ? t(key) : String(value);
-}
-
-interface RuleFieldProps {
-  readonly rule: Rule;
-  readonly lane: number;
-  readonly letter: string;
-  readonly value: RuleValue;
-}
-
-function RuleField({ rule, lane, letter, value }: RuleFieldProps) {
-  const t = useT();
-  const { key, values } = rule;
-  const label = `${key} ${letter}`;
-  const set = (next: RuleValue) => edit((document) => withRule(document, lane, rule, next));
-  if (typeof values === 'object' && 'min' in values) {
-    const texts = fieldTexts(label, values);
-    return (
-      <>
-        <NumberField {...texts} {...values} bare value={Number(value)} onChange={set} />
-        <span className="unit">{values.unit}</span>
-      </>
-    );
-  }
-  const options: readonly RuleValue[] = values === 'bool' ? [true, false] : values;
-  return (
-    <select
-      className="control"
-      aria-label={label}
-      value={String(value)}
-      onChange={({ target }) => set(options.find((option) => String(option) === target.value) ?? value)}
-    >
-      {options.map((option) => (
-        <option key={String(option)} value={String(option)}>
-          {ruleText(option, t)}
-        </option>
-      ))}
-    </select>
   );
 }

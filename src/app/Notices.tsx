@@ -12,8 +12,9 @@ import { actions } from './actions';
 const BESIDE = /^(machine|kernel|seed|workload\.\w+)$/;
 /** Those of a dialog, too, while it is open. */
 const BESIDE_IN: Readonly<Partial<Record<Dialog, RegExp>>> = {
-  settings: /^(cpus|limit_ms|warmup_ms)$/,
-  model: /^(tunables|costs)\.\w+$/,
+  settings: /^((lanes\[\d\]\.)?cpus|limit_ms|warmup_ms)$/,
+  rules: /^lanes\[\d\]\.rules\.\w+$/,
+  model: /^((tunables|costs)\.\w+|lanes\[\d\]\.rules\.\w+)$/,
 };
 
 function linkSentence(problem: LinkProblem, t: ReturnType<typeof useT>): string {

@@ -1,7 +1,8 @@
 /** What a scenario holds beyond the bar, as chips; CPUs and length as fields in a dialog, the constants in `Model.tsx`. */
 import { useT } from '../i18n';
-import { MACHINES, readCpuList } from '../scenario/catalog';
-import { rangeIn } from '../scenario/check';
+import { BEYOND_BAR, MACHINES, readCpuList, WORKLOADS } from '../scenario/catalog';
+import { numberFields, rangeIn } from '../scenario/check';
+import { overridden } from '../scenario/constants';
 import { SCENARIO_DEFAULTS } from '../scenario/generated/defaults';
 import type { Scenario } from '../scenario/generated/types';
 import { edit, useScenario } from '../state/scenario';
@@ -9,11 +10,12 @@ import { look } from '../state/view';
 import { Dialog } from '../ui/Dialog';
 import { DraftField } from '../ui/DraftField';
 import { FieldMessages } from '../ui/FieldMessages';
-import { fieldTexts } from '../ui/fields';
-import { exactly } from '../ui/format';
+import { fieldName, fieldTexts } from '../ui/fields';
+import { count, exactly } from '../ui/format';
 import { NumberField } from '../ui/NumberField';
 import { actions } from './actions';
 import { useRefusal } from './errors';
+import { WorkloadNumber } from './WorkloadNumber';
 
 const isTime = (key: string): boolean => key.endsWith('_ns');
 
@@ -22,13 +24,38 @@ function bound({ cpus: _, ...document }: Scenario, cpus: string): Scenario {
   return cpus === '' ? document : { ...document, cpus };
 }
 
+/** A document of which one lane is bound to CPUs of its own, or not. */
+function laneBound(document: Scenario, index: number, list: string): Scenario {
+  const lanes = document.lanes.map((lane, i) => {
+    if (i !== index) return lane;
+    const { cpus: _, ...rest } = lane;
+    return list === '' ? rest : { ...rest, cpus: list };
+  });
+  return { ...document, lanes };
+}
+
 export function SettingChips() {
   const t = useT();
-  const { cpus, limit_ms, warmup_ms, tunables = {}, costs = {} } = useScenario((state) => state.document);
+  const scenario = useScenario((state) => state.document);
+  const { workload, cpus, limit_ms, warmup_ms, tunables = {}, costs = {} } = scenario;
+  const rules = overridden(scenario).length;
   const changedCosts = Object.keys(costs).length;
-  const chip = (dialog: 'settings' | 'model', text: string | false) => (text === false ? [] : [{ dialog, text }]);
+  const chip = (dialog: 'settings' | 'model' | 'rules', text: string | false) =>
+    text === false ? [] : [{ dialog, text }];
   const chips = [
+    ...numberFields(workload).flatMap((name) => {
+      const value = Reflect.get(workload, name) as number;
+      const own = value !== Reflect.get(WORKLOADS[workload.kind], name);
+      return chip('settings', BEYOND_BAR.includes(name) && own && `${fieldName(`workload.${name}`)} ${count(value)}`);
+    }),
     ...chip('settings', cpus !== undefined && t('settings.chip.cpus', { list: cpus })),
+    ...scenario.lanes.flatMap((lane, i) =>
+      chip(
+        'settings',
+        lane.cpus !== undefined && t('settings.chip.lane', { lane: i === 0 ? 'A' : 'B', list: lane.cpus }),
+      ),
+    ),
+    ...chip('rules', rules > 0 && t(rules === 1 ? 'rules.changed.one' : 'rules.changed', { count: rules })),
     ...chip(
       'settings',
       limit_ms !== SCENARIO_DEFAULTS.limit_ms && t('settings.chip.limit', { time: exactly(limit_ms * 1e6) }),
@@ -67,18 +94,34 @@ export function SettingChips() {
 export function Settings() {
   const t = useT();
   const scenario = useScenario((state) => state.document);
+  const beyond = numberFields(scenario.workload).filter((name) => BEYOND_BAR.includes(name));
   return (
     <Dialog title={t('settings.title')} closeLabel={t('action.close')} onClose={() => look({ dialog: null })}>
       <div className="settings">
         <FieldMessages>
           <div className="settings-fields">
             <Cpus scenario={scenario} />
+            {scenario.lanes.map((_, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its position
+              <LaneCpus key={i} lane={i} scenario={scenario} />
+            ))}
+            {beyond.map((name) => (
+              <WorkloadNumber key={name} name={name} scenario={scenario} />
+            ))}
             <Milliseconds name="limit_ms" scenario={scenario} />
             <Milliseconds name="warmup_ms" scenario={scenario} />
           </div>
         </FieldMessages>
         <p className="unit">{t('settings.model')}</p>
         <div className="dialog-actions">
+          <button
+            type="button"
+            className="button"
+            onClick={actions.rules.perform}
+            aria-keyshortcuts={actions.rules.key}
+          >
+            {t('rules.title')}
+          </button>
           <button
             type="button"
             className="button"
@@ -107,6 +150,26 @@ function Cpus({ scenario }: { scenario: Scenario }) {
       dropped={(value, kept) => t('error.dropped', { field: label, value, kept: kept || `0-${all - 1}` })}
       error={useRefusal('cpus')}
       onChange={(text) => edit((document) => bound(document, text.replace(/\s/g, '')))}
+    />
+  );
+}
+
+/** The CPUs of one lane, where they are others than those of the scenario. */
+function LaneCpus({ lane, scenario }: { lane: number; scenario: Scenario }) {
+  const t = useT();
+  const { cpus: all } = MACHINES[scenario.machine];
+  const label = t('field.lane.cpus', { lane: lane === 0 ? 'A' : 'B' });
+  const usual = scenario.cpus ?? `0-${all - 1}`;
+  return (
+    <DraftField
+      label={label}
+      value={scenario.lanes[lane]?.cpus ?? ''}
+      placeholder={t('settings.cpus.above')}
+      accepts={(text) => text.trim() === '' || readCpuList(text, all).good}
+      complaint={(value) => t('error.cpus', { field: label, value, last: all - 1 })}
+      dropped={(value, kept) => t('error.dropped', { field: label, value, kept: kept || usual })}
+      error={useRefusal(`lanes[${lane}].cpus`)}
+      onChange={(text) => edit((document) => laneBound(document, lane, text.replace(/\s/g, '')))}
     />
   );
 }

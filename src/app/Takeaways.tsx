@@ -21,7 +21,7 @@ function sourceLine(): string {
     MACHINES[machine].name,
     kernel,
     `${t('field.seed')} ${seed}`,
-    ...lanes.map(({ features }, i) => `${i === 0 ? 'A' : 'B'}: ${laneWords(features, document)}`),
+    ...lanes.map((lane, i) => `${i === 0 ? 'A' : 'B'}: ${laneWords(lane, document)}`),
   ].join(' · ');
 }
 

@@ -18,8 +18,10 @@ import {
   stepEvent,
   togglePlay,
 } from '../state/run';
+import { scenarioStore } from '../state/scenario';
 import { look, viewStore } from '../state/view';
 import { canUndo } from './address';
+import { panelOf } from './panelOf';
 
 export interface Action {
   readonly name: MessageKey;
@@ -118,6 +120,13 @@ export const actions = {
   figures: { name: 'action.figures', key: 'i', perform: () => look({ dialog: 'figures' }) },
   many: { name: 'action.many', key: 'm', perform: () => look({ dialog: 'many' }) },
   model: { name: 'action.model', key: 'c', perform: () => look({ dialog: 'model' }) },
+  rules: { name: 'rules.title', key: 'k', perform: () => look({ dialog: 'rules' }) },
+  panel: {
+    name: 'action.panel',
+    key: 'e',
+    possible: () => panelOf(scenarioStore.getState().document) !== null,
+    perform: () => look({ dialog: 'panel' }),
+  },
   undo: {
     name: 'action.undo',
     key: 'z',

@@ -1,5 +1,6 @@
 /** All figures of a run as rows of text: what the command line prints, for the dialog and for copying. */
 
+import { SCHEDSTAT, SCHEDSTAT_MORE, schedstatCell } from '../charts/schedstat';
 import { t } from '../i18n';
 import type { RunReport } from '../scenario/generated/types';
 import type { Goods } from '../scenario/generated/vocab';
@@ -45,6 +46,14 @@ export function figureGroups(reports: readonly RunReport[], goods: Goods): Figur
     {
       title: t('figures.schedstat'),
       rows: (['sched', 'idle', 'wake', 'steal'] as const).map((key) => row(key, (report) => count(report[key]))),
+    },
+    {
+      title: t('figures.average'),
+      rows: [...SCHEDSTAT, ...SCHEDSTAT_MORE].map((column) =>
+        row([column.name, column.unit && `(${column.unit})`].filter(Boolean).join(' '), ({ schedstat }) =>
+          schedstatCell(column, schedstat),
+        ),
+      ),
     },
     {
       title: t('figures.migrations'),

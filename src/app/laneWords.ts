@@ -1,23 +1,36 @@
-import { t } from '../i18n';
+import { type MessageKey, t } from '../i18n';
 import { acts, PLAIN } from '../scenario/catalog';
 import { MECHANISMS, type MechanismKey } from '../scenario/generated/mechanisms';
-import type { Features, Scenario } from '../scenario/generated/types';
+import type { Lane, Scenario } from '../scenario/generated/types';
 
-/** The switches of a lane in words: what differs from a plain kernel, and what of it can do nothing here. */
-export function laneWords(features: Features, scenario: Scenario): string {
+const isOn = (value: boolean | string): boolean => value !== false && value !== 'off';
+
+/** A lane in words: which switches differ from a plain kernel, what of it can do nothing here, its CPUs and rules. */
+export function laneWords({ features, cpus, rules = {} }: Lane, scenario: Scenario): string {
   const changed = MECHANISMS.filter(({ key }) => features[key] !== PLAIN[key]);
+  // Where both lanes have a mechanism switched on, its value is what tells them apart.
+  const value = (key: MechanismKey): string[] => {
+    const own = features[key];
+    const differs = scenario.lanes.some(({ features: other }) => isOn(other[key]) && other[key] !== own);
+    return typeof own === 'string' && isOn(own) && differs ? [t(`choice.${own}` as MessageKey)] : [];
+  };
   const list = (which: (key: MechanismKey) => boolean) =>
     changed
       .filter(({ key }) => which(key))
-      .map(({ key }) => t(`mechanism.${key}`))
+      .map(({ key }) => [t(`mechanism.${key}`), ...value(key)].join(' '))
       .join(t('lane.list'));
   const works = (key: MechanismKey) => acts(key, features, scenario);
-  const isOn = (key: MechanismKey) => features[key] !== false && features[key] !== 'off';
-  const added = list((key) => works(key) && isOn(key));
-  const removed = list((key) => works(key) && !isOn(key));
+  const added = list((key) => works(key) && isOn(features[key]));
+  const removed = list((key) => works(key) && !isOn(features[key]));
   const idle = list((key) => !works(key));
   const words = [added && t('lane.with', { list: added }), removed && t('lane.without', { list: removed })];
-  return [words.filter(Boolean).join(' · ') || t('lane.plain'), idle && t('lane.idle', { list: idle })]
+  const overrides = Object.keys(rules).length;
+  return [
+    words.filter(Boolean).join(' · ') || t('lane.plain'),
+    idle && t('lane.idle', { list: idle }),
+    cpus !== undefined && t('lane.cpus', { list: cpus }),
+    overrides > 0 && t(overrides === 1 ? 'rules.changed.one' : 'rules.changed', { count: overrides }),
+  ]
     .filter(Boolean)
     .join(' · ');
 }

@@ -9,16 +9,19 @@ export interface CardProps {
   readonly name: string;
   /** The figures that it draws. */
   readonly table: () => Table;
+  /** Beside the way to take it away. */
+  readonly action?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A chart with its title, the way to take it away and, at the right, its unit. */
-export function Card({ title, unit, name, table, children }: CardProps) {
+export function Card({ title, unit, name, table, action, children }: CardProps) {
   return (
     <section className="panel card" aria-label={title}>
       <header>
         <h2>{title}</h2>
         <Takeaway title={title} name={name} table={table} />
+        {action}
         {unit !== undefined && <span className="unit">{unit}</span>}
       </header>
       {children}

@@ -38,6 +38,15 @@ export const modelEn = {
   'choice.isolated': 'isolated',
   'choice.custom': 'custom',
 
+  'action.panel': 'Table of the experiment',
+  'figures.average': 'schedstat, an average CPU',
+  'figures.copy.schedstat': 'Copy the schedstat row',
+  'lane.cpus': 'on CPUs {list}',
+  'rules.open': 'rules',
+  'settings.chip.lane': '{lane} on CPUs {list}',
+  'settings.cpus.above': 'as above',
+  'field.lane.cpus': 'CPUs of {lane}',
+
   'rules.title': 'Kernel rules',
   'rules.note': 'What differs between kernels. Each rule can be overridden in either lane.',
   'rules.rule': 'Rule',

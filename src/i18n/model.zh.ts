@@ -39,6 +39,15 @@ export const modelZh: Readonly<Record<keyof typeof modelEn, string>> = {
   'choice.isolated': '隔离',
   'choice.custom': '自定',
 
+  'action.panel': '本实验的表',
+  'figures.average': 'schedstat，每 CPU 平均',
+  'figures.copy.schedstat': '复制 schedstat 一行',
+  'lane.cpus': '使用 CPU {list}',
+  'rules.open': '规则',
+  'settings.chip.lane': '{lane} 使用 CPU {list}',
+  'settings.cpus.above': '同上',
+  'field.lane.cpus': '{lane} 使用的 CPU',
+
   'rules.title': '内核规则',
   'rules.note': '各内核版本之间的差别。每条规则都可以在任一通道中改写。',
   'rules.rule': '规则',

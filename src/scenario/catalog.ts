@@ -128,6 +128,9 @@ export const GOODS: Readonly<Record<WorkloadKind, Goods>> = {
 /** The loops of the published hackbench runs. */
 export const PAPER_LOOPS = 100_000;
 
+/** Numbers of a workload that are seldom changed: the bar has no room for them. */
+export const BEYOND_BAR: readonly string[] = ['memory_mb', 'sizes', 'disturb_ms', 'disturb_loops'];
+
 /** The number of a workload that turns its load up and down. */
 export const LOAD_FIELD = {
   hackbench: 'groups',

@@ -108,3 +108,13 @@ export function withRule(document: Scenario, lane: number, { key, on }: Rule, va
   });
   return { ...document, lanes };
 }
+
+/** The rules that some lane has another way than the kernel. */
+export const overridden = (scenario: Scenario): readonly Rule[] =>
+  rulesOf(scenario).filter(({ key }) => scenario.lanes.some(({ rules }) => rules?.[key] !== undefined));
+
+/** The document with all rules as the kernel's. */
+export const withoutRules = (document: Scenario): Scenario => ({
+  ...document,
+  lanes: document.lanes.map(({ rules: _, ...lane }) => lane),
+});

@@ -11,10 +11,10 @@ export interface SparseScenario extends Partial<Omit<Scenario, 'workload' | 'lan
   readonly version: number;
   readonly machine: Scenario['machine'];
   readonly workload: Partial<Workload> & Pick<Workload, 'kind'>;
-  readonly lanes: readonly {
+  readonly lanes: readonly ({
     readonly features?: Partial<Features>;
     readonly flips?: readonly { readonly at_ns: number; readonly features: Partial<Features> }[];
-  }[];
+  } & Omit<Lane, 'features' | 'flips'>)[];
 }
 
 /** What the document means, every field written out. */
@@ -23,10 +23,10 @@ export function completed({ workload, lanes, ...rest }: SparseScenario): Scenari
     ...SCENARIO_DEFAULTS,
     ...rest,
     workload: { ...WORKLOADS[workload.kind], ...workload } as Workload,
-    lanes: lanes.map(({ features, flips = [] }): Lane => {
+    lanes: lanes.map(({ features, flips = [], ...own }): Lane => {
       const all = { ...PLAIN, ...features };
       const completeFlips = flips.map((flip): Flip => ({ ...flip, features: { ...PLAIN, ...flip.features } }));
-      return flips.length > 0 ? { features: all, flips: completeFlips } : { features: all };
+      return { features: all, ...own, ...(flips.length > 0 ? { flips: completeFlips } : {}) };
     }),
   };
 }

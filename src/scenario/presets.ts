@@ -160,12 +160,22 @@ const START_MS: Readonly<Record<PresetId, number>> = {
   'two-nodes': 20,
   steal: 40,
   numa2003: 300,
-  'numa-test': 4000,
-  'false-sharing': 2,
-  'task-group': 4,
+  'numa-test': 5000,
+  'false-sharing': 20,
+  'task-group': 8,
   big: 10,
   classroom: 4,
 };
+
+/** Simulated nanoseconds per second of real time at which a preset's figures can be seen to grow. */
+const SPEED_NS: Readonly<Partial<Record<PresetId, number>>> = {
+  'numa-test': 1e9,
+  'false-sharing': 10e6,
+  'task-group': 200e3,
+};
+
+/** The speed a preset opens at; null: any will do. */
+export const speedOf = (preset: PresetId): number | null => SPEED_NS[preset] ?? null;
 
 /**
  * The moment (ns) at which the page stands when a document is opened from a preset and the link names

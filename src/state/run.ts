@@ -13,7 +13,7 @@ import { sameDocument } from '../scenario/catalog';
 import { rangeOf } from '../scenario/check';
 import { flipped, kept, onPath, type Path, sameBranch, upTo, without } from '../scenario/forks';
 import type { Features, FieldError, Lane, RunReport, Scenario } from '../scenario/generated/types';
-import { PRESETS, startOf } from '../scenario/presets';
+import { PRESETS, type PresetId, speedOf, startOf } from '../scenario/presets';
 import { edit, scenarioStore, showBranches } from './scenario';
 import { viewStore } from './view';
 
@@ -54,6 +54,12 @@ export const runStore = createStore<RunState>(() => ({
 
 export function useRun<T>(select: (state: RunState) => T): T {
   return useStore(runStore, select);
+}
+
+/** The speed at which an experiment shows what it is about; null: any. */
+function speedFor(preset: PresetId): number | null {
+  const ns = speedOf(preset);
+  return ns === null ? null : SPEEDS.indexOf(ns);
 }
 
 /** The scenario as the engines have it. */
@@ -106,8 +112,12 @@ export function startRun(options: { play: boolean; start?: () => Promise<Engine>
     },
   });
   conductor = own;
+  setSpeed(speedFor(scenarioStore.getState().preset) ?? runStore.getState().speed);
   const load = (scenario: Scenario) => own.load(scenario, startNs());
-  const stopFollowing = scenarioStore.subscribe(({ document }) => {
+  const stopFollowing = scenarioStore.subscribe(({ document, preset }, { preset: last }) => {
+    // An experiment that is seen at its own speed leaves the usual one behind.
+    if (preset !== last)
+      setSpeed(speedFor(preset) ?? (speedFor(last) === null ? runStore.getState().speed : DEFAULT_SPEED));
     runStore.setState({ refusal: [] });
     const before = running;
     if (document === before || (before && sameDocument(document, before))) return;

@@ -8,6 +8,8 @@ import { count } from './format';
 
 /** A field of the document by the name it has on the screen. */
 export function fieldName(field: string): string {
+  const [, lane, own] = /^lanes\[(\d)\]\.(?:rules\.)?(\w+)$/.exec(field) ?? [];
+  if (own !== undefined) return `${fieldName(own)} ${lane === '0' ? 'A' : 'B'}`;
   const key = `field.${field}`;
   return hasMessage(key) ? t(key) : field;
 }

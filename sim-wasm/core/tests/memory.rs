@@ -202,6 +202,15 @@ fn only_the_reader_waits_and_only_across_clusters() {
     assert!(near(across[0] / inside[0], 1.362) && near(across[1], alone[1]), "{across:?} {inside:?}");
     assert!(near(threads("0,4", 64, true)[0], across[0]));
     assert!(near(threads("0,4", 128, true)[0], alone[0]));
+    // A fetch takes the way between the two caches, however long the threads have run.
+    let s = scenario(
+        "kunpeng920-24",
+        "5.9",
+        json!({"kind": "sharing", "kilo_iterations": 4000, "stride": 4}),
+        |s| s.lanes[0].cpus = Some("0,4".into()),
+    );
+    let mean = run(&s).lines[0].mean_local_ns;
+    assert!((20.0..200.0).contains(&mean), "{mean}");
     // On one CPU the line stays where it is.
     assert!(near(threads("0", 4, false)[0], alone[0]));
 }

@@ -76,13 +76,18 @@ impl Watched {
         let line = self.line_of(miss.field);
         let took = line.free_at.saturating_sub(at) + ns;
         line.free_at = at + took;
+        self.fetched(miss, took);
+        took
+    }
+
+    /// Counts a miss whose line took `ns` to come.
+    pub fn fetched(&mut self, miss: Miss, ns: u64) {
         if miss.fetch.modified {
             let remote = usize::from(miss.fetch.distance == Distance::Socket);
             let count = &mut self.counts[miss.field][miss.symbol as usize];
             count.hitm[remote] += 1;
-            count.hitm_ns[remote] += took;
+            count.hitm_ns[remote] += ns;
         }
-        took
     }
 
     /// Whether two fields share a line.

@@ -71,7 +71,8 @@ impl Thread {
         if let Some(miss) = shared.watched.touch(&sys.machine, cpu, field, symbol, access) {
             let from = miss.fetch.from;
             let ns = sys.move_lines(from, cpu, 1);
-            shared.watched.transfer(miss, start, ns);
+            // Two caches take turns: nobody else's transfer is in the way.
+            shared.watched.fetched(miss, ns);
             if !self.writer {
                 stall = ns.saturating_sub(u64::from(sys.costs.share_hide));
             }

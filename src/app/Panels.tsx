@@ -1,0 +1,123 @@
+/** The panel of an experiment: as a card among the charts, and in a dialog where it has room for everything. */
+
+import { Card } from '../charts/Card';
+import { Schedstat } from '../charts/Schedstat';
+import { schedstatTable, schedstatText } from '../charts/schedstat';
+import { useT } from '../i18n';
+import { useWords } from '../i18n/panels';
+import { CacheLines } from '../memory/CacheLines';
+import { linesTable } from '../memory/lines';
+import { NumaTest } from '../memory/NumaTest';
+import { numaTable } from '../memory/numa';
+import type { RunReport, Scenario } from '../scenario/generated/types';
+import { structOf } from '../scenario/placed';
+import { useReports } from '../state/reports';
+import { featuresAt } from '../state/run';
+import { useScenario } from '../state/scenario';
+import { look } from '../state/view';
+import { Dialog } from '../ui/Dialog';
+import type { Table } from '../ui/table';
+import { actions } from './actions';
+import { type PanelName, panelOf } from './panelOf';
+import { useCopy } from './useCopy';
+
+const TABLES: Readonly<Record<PanelName, (reports: readonly RunReport[]) => Table>> = {
+  numa: numaTable,
+  lines: (reports) => linesTable(reports.map(({ lines }) => lines)),
+  schedstat: schedstatTable,
+};
+
+/** The reports, once they are of this experiment. */
+function usePanel(): { panel: PanelName | null; scenario: Scenario; reports: readonly RunReport[] } {
+  const scenario = useScenario((state) => state.document);
+  const panel = panelOf(scenario);
+  const all = useReports();
+  const reports = all.filter(({ lane, jobs }) => lane < scenario.lanes.length && (panel !== 'numa' || jobs.length > 0));
+  return { panel, scenario, reports };
+}
+
+interface ContentProps {
+  readonly panel: PanelName;
+  readonly scenario: Scenario;
+  readonly reports: readonly RunReport[];
+  readonly full?: boolean;
+}
+
+function Content({ panel, scenario, reports, full = false }: ContentProps) {
+  const words = useWords();
+  if (reports.length === 0) return <p className="unit">{words('panel.waiting')}</p>;
+  switch (panel) {
+    case 'numa':
+      return <NumaTest reports={reports} full={full} />;
+    case 'lines': {
+      const structs = scenario.lanes.map((lane, i) => {
+        const now = reports.find((report) => report.lane === i)?.elapsed_ns ?? 0;
+        return structOf(scenario, { ...lane, features: featuresAt(lane, now) });
+      });
+      return (
+        <CacheLines reports={reports} structs={structs} full={full} threads={scenario.workload.kind === 'sharing'} />
+      );
+    }
+    case 'schedstat':
+      return <Schedstat reports={reports} full={full} />;
+  }
+}
+
+export function PanelCard() {
+  const words = useWords();
+  const { panel, scenario, reports } = usePanel();
+  if (panel === null) return null;
+  const title = words(`${panel}.title`);
+  return (
+    <Card
+      title={title}
+      unit={words(`${panel}.unit`)}
+      name={panel}
+      table={() => TABLES[panel](reports)}
+      action={
+        <button
+          type="button"
+          className="quiet enlarge"
+          aria-label={words('panel.enlarge', { title })}
+          title={words('panel.enlarge', { title })}
+          aria-keyshortcuts={actions.panel.key}
+          onClick={actions.panel.perform}
+        >
+          <svg viewBox="0 0 16 16" width="13" height="13" aria-hidden="true">
+            <path
+              d="M9.5 2.5h4v4M13.2 2.8 9 7M6.5 13.5h-4v-4M2.8 13.2 7 9"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.5"
+            />
+          </svg>
+        </button>
+      }
+    >
+      <Content panel={panel} scenario={scenario} reports={reports} />
+    </Card>
+  );
+}
+
+export function PanelDialog() {
+  const t = useT();
+  const words = useWords();
+  const { panel, scenario, reports } = usePanel();
+  const { copied, copy } = useCopy();
+  if (panel === null) return null;
+  return (
+    <Dialog title={words(`${panel}.title`)} closeLabel={t('action.close')} onClose={() => look({ dialog: null })}>
+      <div className={`panel-full panel-${panel}`}>
+        <Content panel={panel} scenario={scenario} reports={reports} full />
+        {panel === 'schedstat' && (
+          <div className="dialog-actions">
+            <span role="status">{copied !== null && t(copied ? 'dialog.copied' : 'dialog.copy.failed')}</span>
+            <button type="button" className="button strong" onClick={() => void copy(schedstatText(reports))}>
+              {t('figures.copy.schedstat')}
+            </button>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import type { PanelsKey } from './panels';
+
+/** 部分实验才有的面板：numa_test、缓存行、schedstat。 */
+export const panelsZh: Readonly<Record<PanelsKey, string>> = {
+  'numa.title': 'numa_test',
+  'numa.unit': '各节点上的用户时间',
+  'numa.job': '作业',
+  'numa.memory': '内存',
+  'numa.user': 'UserTime (s)',
+  'numa.bar': '各节点的份额',
+  'numa.average': 'AverageUserTime',
+  'numa.elapsed': 'ElapsedTime',
+  'numa.total': 'TotalUserTime',
+  'numa.seconds': '{value} s',
+  'numa.finished': '{jobs} 个作业已完成 {finished} 个',
+  'numa.legend': '节点',
+  'numa.mark': '方块：内存所在的节点',
+  'numa.strayed': '大部分时间不在最初运行的节点上',
+  'numa.of': '作业 {job}：{shares}；内存在 {memory}',
+
+  'lines.title': '缓存行',
+  'lines.unit': '各字段的 HITM',
+  'lines.struct': '{name}，每行 {bytes} 字节',
+  'lines.line': '第 {line} 行',
+  'lines.heat': '{count} 次 HITM，占全部的 {percent} %',
+  'lines.offset': '偏移',
+  'lines.field': '字段',
+  'lines.symbol': '函数',
+  'lines.remote': '远程 HITM',
+  'lines.local': '本地 HITM',
+  'lines.accesses': '访问',
+  'lines.stores': '写入',
+  'lines.meanRemote': '远程平均',
+  'lines.meanLocal': '本地平均',
+  'lines.percent': '%',
+  'lines.none': '这些缓存行还没有被访问。',
+  'lines.off': '此通道未打开 task_group。',
+  'lines.hitm': 'HITM：取一个已被其他缓存修改的缓存行；远程：来自另一插槽。平均时间含等待。',
+  'lines.hot': '{field} {percent} %',
+  'lines.perMs': '{count} 次 HITM/ms',
+
+  'threads.real': 'real',
+  'threads.sum': 'user：sum（读 f.x）',
+  'threads.increment': 'user：increment（写 f.y）',
+
+  'schedstat.title': 'schedstat',
+  'schedstat.unit': '每 CPU 平均',
+
+  'panel.enlarge': '放大：{title}',
+  'panel.waiting': '还没有数据。',
+};

@@ -1,0 +1,70 @@
+/** Where the fields of the structs that share cache lines lie: the rule of the core's `memory/layout.rs`. */
+import { FIELD_BYTES, LAYOUTS } from './generated/layouts';
+import type { Features, Lane, LayoutItem, Scenario } from './generated/types';
+
+/** A field at its place. */
+export interface PlacedField {
+  readonly field: string;
+  /** Bytes from the start of the struct. */
+  readonly offset: number;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** A struct as a lane has it. */
+export interface PlacedStruct {
+  /** As C calls it. */
+  readonly name: string;
+  readonly fields: readonly PlacedField[];
+  /** What coherence moves at once. */
+  readonly lineBytes: number;
+}
+
+/** `____cacheline_aligned` aligns to this. */
+const ALIGNED = 64;
+/** Nothing is aligned to more than a word. */
+const WORD = 8;
+/** An `int`. */
+const INT = 4;
+
+const upTo = (offset: number, multiple: number): number => Math.ceil(offset / multiple) * multiple;
+
+/** Where an order of `task_group`'s fields puts each. */
+export function place(order: readonly LayoutItem[]): PlacedField[] {
+  const placed: PlacedField[] = [];
+  let end = 0;
+  for (const field of order) {
+    const size = FIELD_BYTES[field];
+    if (field === '|') {
+      end = upTo(end, ALIGNED);
+    } else {
+      const offset = upTo(end, Math.min(size, WORD));
+      placed.push({ field, offset, size });
+      end = offset + size;
+    }
+  }
+  return placed;
+}
+
+export const lineBytes = ({ line_128 }: Features): number => (line_128 ? 128 : 64);
+
+/** The order of `task_group`'s fields in a lane; null: its tasks belong to no group. */
+export function orderOf({ features: { task_group }, layout = [] }: Lane): readonly LayoutItem[] | null {
+  if (task_group === 'off') return null;
+  if (task_group === 'custom') return layout.length > 0 ? layout : LAYOUTS.mainline;
+  return LAYOUTS[task_group];
+}
+
+/** The struct whose lines a lane counts; null: none. */
+export function structOf({ kernel, workload }: Scenario, lane: Lane): PlacedStruct | null {
+  const { features } = lane;
+  if (workload.kind === 'sharing') {
+    const fields = [
+      { field: 'x', offset: 0, size: INT },
+      { field: 'y', offset: workload.stride, size: INT },
+    ];
+    return { name: 'struct foo', fields, lineBytes: lineBytes(features) };
+  }
+  const order = kernel === '2.5.5x' ? null : orderOf(lane);
+  return order && { name: 'struct task_group', fields: place(order), lineBytes: lineBytes(features) };
+}

@@ -1,0 +1,178 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+
+const clock = (page: Page) => page.locator('.clock');
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+/** Opens a link at a moment, standing. */
+async function open(page: Page, fragment: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`./#v1&${fragment}`);
+  await expect(clock(page)).not.toHaveText('0.000000 ms');
+  await expect(page.locator('.lane-machine canvas').first()).toBeVisible();
+}
+
+const number = async (cell: Locator): Promise<number> =>
+  Number.parseFloat(((await cell.textContent()) ?? '').replaceAll(',', ''));
+
+async function expectAccessible(page: Page, scope: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).include(scope).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+test('numa_test: every job, its nodes and its sums; B keeps its jobs where their memory is', async ({ page }) => {
+  await open(page, 'p=numa-test&t=5s');
+  const panel = card(page, 'numa_test');
+  await expect(panel.locator('.numa-bars').first().locator('> li')).toHaveCount(16);
+  await expectAccessible(page, '.charts');
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog', { name: 'numa_test' });
+  const [a, b] = [dialog.locator('div.lane-a').first(), dialog.locator('div.lane-b').first()];
+  await expect(a.locator('tbody tr')).toHaveCount(16);
+  await expect(a.locator('thead')).toContainText('node00node01node02node03iSchedMSched');
+  await expect(a.getByText('*').first()).toBeVisible();
+  await expect(b.locator('.star', { hasText: '*' })).toHaveCount(0);
+  await expect(b.locator('tbody tr').first()).toContainText('100.0');
+  for (const word of ['AverageUserTime', 'ElapsedTime', 'TotalUserTime']) await expect(a).toContainText(word);
+  await expectAccessible(page, 'dialog');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('numa_test fills while it runs', async ({ page }) => {
+  await open(page, 'p=numa-test&t=100ms');
+  const average = card(page, 'numa_test').locator('.numa-sums dd').first();
+  const before = await number(average);
+  await page.getByRole('button', { name: 'Play or pause' }).click();
+  await expect.poll(() => number(average)).toBeGreaterThan(before + 0.2);
+});
+
+test('cache lines: the re-layout takes rt_se off the line of load_avg', async ({ page }) => {
+  await open(page, 'p=task-group&t=4ms');
+  const panel = card(page, 'Cache lines');
+  await expect(panel.locator('div.lane-a .hot-fields')).toHaveText(/load_avg \d+ %rt_se \d+ %/);
+  await expect(panel.locator('div.lane-b .hot-fields')).toHaveText('load_avg 100 %');
+  await expectAccessible(page, '.charts');
+  await panel.getByRole('button', { name: 'Enlarge: Cache lines' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cache lines' });
+  const rows = (lane: 'a' | 'b', field: string, symbol: string) =>
+    dialog.locator(`div.lane-${lane} tbody tr`, { hasText: field }).filter({ hasText: symbol });
+  const localOf = (lane: 'a' | 'b', field: string, symbol: string) =>
+    number(rows(lane, field, symbol).locator('td').nth(4));
+  expect(await localOf('a', 'rt_se', 'set_task_rq')).toBeGreaterThan(50);
+  expect(await localOf('b', 'rt_se', 'set_task_rq')).toBe(0);
+  expect(await localOf('b', 'load_avg', 'update_cfs_group')).toBeGreaterThan(500);
+  await expect(rows('a', 'rt_se', 'set_task_rq').locator('td').first()).toHaveText('0x108');
+  await expect(rows('b', 'rt_se', 'set_task_rq').locator('td').first()).toHaveText('0x150');
+  await expectAccessible(page, 'dialog');
+});
+
+test('two threads: only the reader across clusters waits, and both times stand there', async ({ page }) => {
+  await open(page, 'p=false-sharing&w=sharing,n=2000&t=1s');
+  const times = card(page, 'Cache lines').locator('.threads');
+  const cell = (name: string, lane: number) => times.getByRole('row', { name }).locator('td').nth(lane);
+  await expect(cell('real', 1)).toHaveText(/^0\.\d{4} s$/);
+  const ratio = (await number(cell('real', 1))) / (await number(cell('real', 0)));
+  expect(ratio).toBeGreaterThan(1.25);
+  expect(ratio).toBeLessThan(1.5);
+  expect(await number(cell('user: increment', 1))).toBe(await number(cell('user: increment', 0)));
+  await expect(page.getByRole('slider', { name: 'Load' })).toHaveCount(0);
+});
+
+test('stealing: its row as a card, whole in the figures, and copied as aligned text', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, 'p=steal&t=10ms');
+  const cells = card(page, 'schedstat')
+    .getByRole('row', { name: /^steal/ })
+    .locator('td');
+  await expect(cells.first()).toHaveText('0');
+  expect(await number(cells.nth(1))).toBeGreaterThan(1);
+  await page.keyboard.press('i');
+  const figures = page.getByRole('dialog', { name: 'All figures' });
+  await expect(figures.getByRole('row', { name: /^nofound_idle_cpu/ })).toBeVisible();
+  await figures.getByRole('button', { name: 'Copy the schedstat row' }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^ +time +%busy +slice +sched +idle +wake +%find +steal .*\nA +0\.0100 .*\nB +0\.0100 /);
+});
+
+test('kernel rules: overridden in a lane, marked, in the link, there after a reload, and taken back', async ({
+  page,
+}) => {
+  await open(page, 'p=cluster&t=1ms');
+  await page.keyboard.press('k');
+  const rules = page.getByRole('dialog', { name: 'Kernel rules' });
+  await rules.getByLabel('newidle_gate B').selectOption('off');
+  await rules.getByLabel('busy_factor A').fill('8');
+  await rules.getByLabel('busy_factor A').press('Enter');
+  await expect(page).toHaveURL(/ra=busy_factor:8.*rb=newidle_gate:0/);
+  await expect(rules.locator('tr[data-changed="true"]')).toHaveCount(2);
+  await expectAccessible(page, 'dialog');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.getByRole('button', { name: '2 rules overridden' }).click();
+  await expect(rules.getByLabel('newidle_gate B')).toHaveValue('false');
+  await expect(rules.getByLabel('busy_factor A')).toHaveValue('8');
+  await rules.getByRole('button', { name: 'All rules as the kernel’s' }).click();
+  await expect(page).not.toHaveURL(/ra=|rb=/);
+});
+
+test('a bad number of a rule says what is allowed and changes nothing', async ({ page }) => {
+  await open(page, 'p=cluster&t=1ms');
+  await page.getByRole('button', { name: 'rules', exact: true }).click();
+  const rules = page.getByRole('dialog', { name: 'Kernel rules' });
+  await rules.getByLabel('numa_imbalance_pct A').fill('7');
+  await expect(rules.getByText('numa_imbalance_pct A: 7 is not a whole number from 100 to 400.')).toBeVisible();
+  await page.waitForTimeout(900);
+  await expect(page).not.toHaveURL(/ra=/);
+});
+
+test('a rule changed during the run starts it anew under the rule', async ({ page }) => {
+  await open(page, 'p=task-group&t=2ms');
+  const hot = card(page, 'Cache lines').locator('div.lane-a .per-ms');
+  const before = await number(hot);
+  await page.keyboard.press('k');
+  const rules = page.getByRole('dialog', { name: 'Kernel rules' });
+  await rules.getByLabel('tg_load_avg_ms A').fill('1');
+  await rules.getByLabel('tg_load_avg_ms A').press('Enter');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => number(hot)).toBeLessThan(before / 2);
+});
+
+test('each lane has CPUs of its own in the settings', async ({ page }) => {
+  await open(page, 'p=cluster&t=1ms');
+  await page.getByRole('button', { name: 'More settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'More settings' });
+  await settings.getByLabel('CPUs of B').fill('0-99');
+  await expect(settings.getByText(/CPUs of B: 0-99 is not a list/)).toBeVisible();
+  await settings.getByLabel('CPUs of B').fill('0-3');
+  await settings.getByLabel('CPUs of B').press('Enter');
+  await expect(page).toHaveURL(/cb=0-3/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'B on CPUs 0-3' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Lane B' }).first()).toContainText('on CPUs 0-3');
+});
+
+for (const [width, height] of [
+  [1024, 768],
+  [390, 844],
+] as const) {
+  test(`the panels fit at ${width} by ${height}, in Chinese too`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    for (const [preset, title] of [
+      ['numa-test', 'numa_test'],
+      ['task-group', '缓存行'],
+    ] as const) {
+      await open(page, `p=${preset}&t=1ms&lang=zh`);
+      const panel = card(page, title);
+      await expect(panel).toBeVisible();
+      const inner = await panel.evaluate((element) => [
+        element.scrollWidth - element.clientWidth,
+        document.documentElement.scrollWidth - innerWidth,
+      ]);
+      expect(inner).toEqual([0, 0]);
+      await page.keyboard.press('e');
+      await expect(page.getByRole('dialog', { name: title }).getByRole('table').first()).toBeVisible();
+      await page.keyboard.press('Escape');
+    }
+  });
+}
