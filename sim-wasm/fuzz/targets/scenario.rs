@@ -1,21 +1,26 @@
 //! Any bytes as a scenario document: refused with reasons, or run (`endure`).
 //!
-//! Changing bytes alone seldom leaves a document that is read. So every second time the change is one
+//! Changing bytes alone seldom leaves a document that is read. So three times of four the change is one
 //! of a value: a number goes to an end of its range or becomes one that a reader may stumble over, a
-//! name becomes another name of the document form, or a value takes the place of another.
+//! name becomes another name that may stand there, a field that is missing is added, two entries of a
+//! list change places, or a value takes the place of another.
 
 #![no_main]
 
 #[path = "../../core/tests/common/endure.rs"]
 mod endure;
+#[path = "../../core/tests/common/pointers.rs"]
+mod pointers;
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
-use sched_core::machine::{COSTS, KernelId, MachineId};
-use sched_core::scenario::{ClusterScan, NodeInterval, Steal, limits};
-use serde_json::Value;
+use sched_core::engine::rng::Rng;
+use sched_core::machine::{COSTS, KernelId, MachineId, RULES, RuleKind};
+use sched_core::memory::layout::{LayoutItem, MAINLINE};
+use sched_core::scenario::{ClusterScan, Features, NodeInterval, Steal, TaskGroup, Workload, limits};
+use serde_json::{Map, Value, json};
 
 /// Events of each lane.
-const EVENTS: u64 = 200_000;
+const EVENTS: u64 = 20_000;
 
 fuzz_target!(|data: &[u8]| {
     if let Ok(text) = std::str::from_utf8(data) {
@@ -24,10 +29,10 @@ fuzz_target!(|data: &[u8]| {
 });
 
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
-    if seed.is_multiple_of(2)
+    if !seed.is_multiple_of(4)
         && let Ok(mut document) = serde_json::from_slice::<Value>(&data[..size])
     {
-        change(&mut document, u64::from(seed / 2));
+        change(&mut document, &mut Rng::new(seed, 0));
         let text = document.to_string();
         if text.len() <= max_size {
             data[..text.len()].copy_from_slice(text.as_bytes());
@@ -37,113 +42,132 @@ fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
     fuzzer_mutate(data, size, max_size)
 });
 
-/// The next of a sequence of numbers below `n`.
-fn below(state: &mut u64, n: usize) -> usize {
-    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    ((*state >> 33) % n.max(1) as u64) as usize
+fn pick<'a, T>(items: &'a [T], rng: &mut Rng) -> &'a T {
+    &items[rng.below(items.len() as u32) as usize]
 }
 
 /// Changes one value of the document, or adds one.
-fn change(document: &mut Value, mut state: u64) {
+fn change(document: &mut Value, rng: &mut Rng) {
     let mut places = Vec::new();
-    pointers("", document, &mut places);
-    let place = places[below(&mut state, places.len())].clone();
-    let other = document.pointer(&places[below(&mut state, places.len())]).cloned().unwrap_or_default();
-    let path = place.trim_start_matches('/').replace('/', ".");
-    let Some(value) = document.pointer_mut(&place) else { return };
-    *value = match value {
-        _ if below(&mut state, 12) == 0 => other,
-        Value::Bool(on) => Value::from(!*on),
-        Value::Number(_) => number(&path, &mut state),
-        Value::String(_) => word(&path, &mut state),
-        Value::Array(items) => {
-            let mut items = items.clone();
-            match below(&mut state, 3) {
-                0 => items.push(items.last().cloned().unwrap_or(other)),
-                1 => drop(items.pop()),
-                _ => items.reverse(),
+    pointers::pointers("", document, &mut places);
+    let other = document.pointer(pick(&places, rng)).cloned().unwrap_or_default();
+    let place = match pick(&places, rng).as_str() {
+        // Another kind has other fields.
+        "/workload/kind" => "/workload",
+        place => place,
+    };
+    let Some(value) = document.pointer_mut(place) else { return };
+    *value = match value.take() {
+        _ if rng.below(20) == 0 => other,
+        Value::Object(_) if place == "/workload" && rng.below(2) == 0 => workload(rng),
+        Value::Object(mut fields) => {
+            if let Value::Object(known) = full(rng).pointer(&first(place)).cloned().unwrap_or_default()
+                && !known.is_empty()
+            {
+                let names: Vec<&String> = known.keys().collect();
+                let name = *pick(&names, rng);
+                let field = scalar(&format!("{place}/{name}"), known[name].clone(), rng);
+                fields.insert(name.clone(), field);
             }
-            Value::from(items)
+            Value::Object(fields)
         }
-        Value::Object(fields) => {
-            let mut fields = fields.clone();
-            let (key, value) = field(&path, &mut state);
-            fields.insert(key, value);
-            Value::from(fields)
+        Value::Array(mut items) => {
+            match (rng.below(4), items.len() as u32) {
+                (0, 1..) => drop(items.pop()),
+                (1, 1..) => items.push(pick(&items, rng).clone()),
+                (2, _) if place.ends_with("/layout") => items.push(LayoutItem::NewLine.key().into()),
+                (_, n @ 1..) => items.swap(rng.below(n) as usize, rng.below(n) as usize),
+                _ => items.push(other),
+            }
+            Value::Array(items)
         }
         Value::Null => other,
+        value => scalar(place, value, rng),
     };
 }
 
-fn number(path: &str, state: &mut u64) -> Value {
-    let cost = path.strip_prefix("costs.").and_then(|key| COSTS.iter().find(|cost| cost.key == key));
+/// Another number, name or truth where `value` stands.
+fn scalar(place: &str, value: Value, rng: &mut Rng) -> Value {
+    match value {
+        Value::Bool(_) => Value::from(rng.below(2) == 1),
+        Value::Number(_) => number(place, rng),
+        Value::String(_) => Value::from(*pick(names(place), rng)),
+        value => value,
+    }
+}
+
+fn number(place: &str, rng: &mut Rng) -> Value {
+    let cost = place.strip_prefix("/costs/").and_then(|key| COSTS.iter().find(|cost| cost.key == key));
     let cost = cost.map(|cost| (u64::from(cost.min), u64::from(cost.max)));
-    let index = |part: &str| part.parse::<usize>().is_ok();
-    let name = path.split('.').filter(|part| !index(part)).collect::<Vec<_>>().join(".");
-    let name = name.replace("lanes.", "lanes[].").replace("flips.", "flips[].");
-    let range = cost.or_else(|| limits::of(&name).map(|limit| (limit.min, limit.max)));
+    let path = first(place).trim_start_matches('/').replace("/0", "[]").replace('/', ".");
+    let range = cost.or_else(|| limits::of(&path).map(|limit| (limit.min, limit.max)));
     let (min, max) = range.unwrap_or((0, u64::from(u32::MAX)));
+    let span =
+        |most: u64| u32::try_from(max.saturating_sub(min).min(most)).unwrap_or(u32::MAX).saturating_add(1);
     let odd = [u64::MAX, 1 << 32, max.saturating_add(1), min.saturating_sub(1)];
-    Value::from(match below(state, 8) {
+    Value::from(match rng.below(8) {
         0 | 1 => min,
         2 => max,
-        3 => min + below(state, 100) as u64,
-        4 => min + (max - min) / 2,
-        5 => odd[below(state, odd.len())],
-        _ => min + below(state, (max - min).min(1 << 31) as usize) as u64,
+        3 | 4 => min + u64::from(rng.below(span(100))),
+        5 => *pick(&odd, rng),
+        _ => min + u64::from(rng.below(span(u64::from(u32::MAX)))),
     })
 }
 
-fn word(path: &str, state: &mut u64) -> Value {
-    let last = path.rsplit('.').next().unwrap_or_default();
-    let words: &[&str] = match last {
-        "machine" => MachineId::KEYS,
-        "kernel" => KernelId::KEYS,
-        "cluster_scan" => ClusterScan::KEYS,
-        "steal" => Steal::KEYS,
-        "node_interval" => NodeInterval::KEYS,
-        "kind" => &["hackbench", "pairs", "jobs", "none"],
+/// The names that may stand at a place; where none are known, lists of CPUs.
+fn names(place: &str) -> &'static [&'static str] {
+    let field =
+        first(place).trim_end_matches("/0").rsplit('/').next().map(str::to_string).unwrap_or_default();
+    let rule = RULES.iter().find(|rule| rule.key == field);
+    match (field.as_str(), rule.map(|rule| rule.kind)) {
+        (_, Some(RuleKind::Choice(keys))) => keys,
+        ("machine", _) => MachineId::KEYS,
+        ("kernel", _) => KernelId::KEYS,
+        ("cluster_scan", _) => ClusterScan::KEYS,
+        ("steal", _) => Steal::KEYS,
+        ("node_interval", _) => NodeInterval::KEYS,
+        ("task_group", _) => TaskGroup::KEYS,
+        ("layout", _) => LayoutItem::KEYS,
         _ => &["0", "0-3", "3,1", "0-95", "5-", "", "7,7,0-1"],
+    }
+}
+
+/// The place with every index 0: that of the same field in [`full`].
+fn first(place: &str) -> String {
+    let part = |part: &str| if part.parse::<usize>().is_ok() { "0".to_string() } else { part.to_string() };
+    place.split('/').map(part).collect::<Vec<_>>().join("/")
+}
+
+fn workload(rng: &mut Rng) -> Value {
+    let all = [
+        Workload::Hackbench(Default::default()),
+        Workload::Pairs(Default::default()),
+        Workload::Jobs(Default::default()),
+        Workload::Numa(Default::default()),
+        Workload::Sharing(Default::default()),
+    ];
+    serde_json::to_value(pick(&all, rng)).unwrap_or_default()
+}
+
+/// A document with every field there is.
+fn full(rng: &mut Rng) -> Value {
+    let features = json!(Features::default());
+    let rule = |kind: RuleKind| match kind {
+        RuleKind::Bool => Value::from(true),
+        RuleKind::Number { min, .. } => Value::from(min),
+        RuleKind::Choice(keys) => Value::from(keys[0]),
     };
-    Value::from(words[below(state, words.len())])
-}
-
-/// A field that the object at `path` may have.
-fn field(path: &str, state: &mut u64) -> (String, Value) {
-    if path == "costs" || path.is_empty() && below(state, 4) == 0 {
-        let key = COSTS[below(state, COSTS.len())].key;
-        let value = number(&format!("costs.{key}"), state);
-        return if path.is_empty() {
-            ("costs".into(), Value::from_iter([(key, value)]))
-        } else {
-            (key.into(), value)
-        };
-    }
-    let inside: Vec<&str> = limits::LIMITS
-        .iter()
-        .filter_map(|limit| limit.path.strip_prefix(path))
-        .map(|rest| rest.trim_start_matches('.'))
-        .filter(|rest| !rest.contains(['.', '[']) && !rest.is_empty())
-        .collect();
-    if inside.is_empty() {
-        let features = ["cluster_domain", "sis_prop", "node_restricted", "cross_node", "node_smoothing"];
-        return (features[below(state, features.len())].into(), Value::from(below(state, 2) == 1));
-    }
-    let key = inside[below(state, inside.len())];
-    let full = if path.is_empty() { key.to_string() } else { format!("{path}.{key}") };
-    (key.into(), number(&full, state))
-}
-
-/// The JSON pointers of all values of a document.
-fn pointers(base: &str, value: &Value, out: &mut Vec<String>) {
-    out.push(base.to_string());
-    match value {
-        Value::Object(fields) => {
-            fields.iter().for_each(|(key, value)| pointers(&format!("{base}/{key}"), value, out));
-        }
-        Value::Array(items) => {
-            items.iter().enumerate().for_each(|(i, value)| pointers(&format!("{base}/{i}"), value, out));
-        }
-        _ => {}
-    }
+    let rules: Map<String, Value> = RULES.iter().map(|r| (r.key.to_string(), rule(r.kind))).collect();
+    let costs: Map<String, Value> = COSTS.iter().map(|c| (c.key.to_string(), c.min.into())).collect();
+    let tunable =
+        |limit: &limits::Limit| Some((limit.path.strip_prefix("tunables.")?.to_string(), limit.min.into()));
+    let tunables: Map<String, Value> = limits::LIMITS.iter().filter_map(tunable).collect();
+    json!({
+        "version": 1, "machine": "classroom-8", "kernel": "5.9", "workload": workload(rng), "seed": 1,
+        "cpus": "0-3", "limit_ms": 100, "warmup_ms": 0, "tunables": tunables, "costs": costs,
+        "lanes": [{
+            "features": features, "cpus": "0-3", "rules": rules, "layout": MAINLINE,
+            "flips": [{"at_ns": 0, "features": features}],
+        }],
+    })
 }

@@ -1,5 +1,5 @@
 //! What any scenario document must do: be refused with reasons, or run. The property test of
-//! `tests/endurance.rs` calls this.
+//! `tests/endurance.rs` and the fuzz target call this.
 
 use sched_core::observe::decisions::read;
 use sched_core::observe::log::LogLevel;

@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 
 pub mod endure;
+pub mod pointers;
 pub mod random;
 
 use sched_core::observe::report::RunReport;

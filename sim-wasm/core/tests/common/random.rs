@@ -4,8 +4,11 @@
 use proptest::prelude::*;
 use sched_core::machine::kernel::{RULES, RuleKind};
 use sched_core::machine::{COSTS, CostInfo};
+use sched_core::memory::layout::LayoutItem;
 use sched_core::scenario::{ClusterScan, MachineId, NodeInterval, Scenario, Steal, TaskGroup, limits, parse};
 use serde_json::{Map, Value, json};
+
+use super::pointers::pointers;
 
 /// Good documents by name.
 pub const EXAMPLES: &[(&str, &str)] = &[
@@ -105,6 +108,17 @@ pub fn rules() -> impl Strategy<Value = Value> {
     prop_oneof![Just(json!({})), few.prop_map(move |few| Value::Object(few.into_iter().map(rule).collect())),]
 }
 
+/// The order of `task_group`'s fields: none of one's own, or every field once with breaks between.
+pub fn layout() -> impl Strategy<Value = Value> {
+    let fields: Vec<_> = LayoutItem::fields().map(LayoutItem::key).collect();
+    let breaks = prop::collection::vec(any::<prop::sample::Index>(), 0..6);
+    let own = (Just(fields).prop_shuffle(), breaks).prop_map(|(mut order, breaks)| {
+        breaks.iter().for_each(|at| order.insert(at.index(order.len() + 1), LayoutItem::NewLine.key()));
+        json!(order)
+    });
+    prop_oneof![2 => Just(json!([])), 3 => own]
+}
+
 /// Tunables: the kernel's own, or some that change how long CPUs search and when tasks are hot.
 fn tunables() -> impl Strategy<Value = Value> {
     let migration = prop_oneof![0..50_000u32, 0..1_000_000u32];
@@ -112,6 +126,11 @@ fn tunables() -> impl Strategy<Value = Value> {
         json!({"wakeup_granularity_ns": wakeup, "migration_cost_ns": migration, "node_balance_ratio": ratio})
     });
     prop_oneof![Just(json!({})), some]
+}
+
+/// The CPUs of a scenario or of a lane, on any machine.
+fn cpus() -> impl Strategy<Value = Option<&'static str>> {
+    prop::sample::select(vec![None, None, None, Some("0-3"), Some("1,3-6"), Some("5")])
 }
 
 prop_compose! {
@@ -124,14 +143,21 @@ prop_compose! {
         later in features(),
         rules in rules(),
         tunables in tunables(),
-        cpus in prop::sample::select(vec![None, None, Some("0-3"), Some("1,3-6"), Some("5")]),
+        cpus in cpus(),
+        (lane_cpus, layout) in (cpus(), layout()),
         seed in any::<u32>(),
     ) -> Scenario {
         let mut doc = json!({
             "version": 1, "machine": machine, "kernel": kernel, "workload": workload, "seed": seed,
             "limit_ms": 60, "tunables": tunables,
-            "lanes": [{"features": features, "rules": rules, "flips": [{"at_ns": 3_000_000, "features": later}]}],
+            "lanes": [{
+                "features": features, "rules": rules, "layout": layout,
+                "flips": [{"at_ns": 3_000_000, "features": later}],
+            }],
         });
+        if let Some(cpus) = lane_cpus {
+            doc["lanes"][0]["cpus"] = json!(cpus);
+        }
         if let Some(cpus) = cpus {
             doc["cpus"] = json!(cpus);
         }
@@ -186,21 +212,6 @@ pub fn any_json() -> impl Strategy<Value = Value> {
                 .prop_map(|fields| Value::Object(fields.into_iter().collect())),
         ]
     })
-}
-
-/// The JSON pointers of all values of a document.
-pub fn pointers(base: &str, value: &Value, out: &mut Vec<String>) {
-    out.push(base.to_string());
-    match value {
-        Value::Object(fields) => fields.iter().for_each(|(key, value)| {
-            let key = key.replace('~', "~0").replace('/', "~1");
-            pointers(&format!("{base}/{key}"), value, out);
-        }),
-        Value::Array(items) => {
-            items.iter().enumerate().for_each(|(i, value)| pointers(&format!("{base}/{i}"), value, out));
-        }
-        _ => {}
-    }
 }
 
 /// An example with up to three of its values replaced or added to.
@@ -306,14 +317,12 @@ fn extreme_costs() -> impl Strategy<Value = Value> {
 /// Good documents, or nearly, with everything at its ends: costs, tunables, CPUs, time, flips.
 pub fn extreme() -> impl Strategy<Value = Value> {
     let cpus = ["0", "7", "0-7", "1,3,5", "2-3,0", "0,0,0", "0-159", "96-97", " 4 , 6 - 7"];
-    let lane = (features(), rules(), prop::collection::vec((0..4u64, features()), 0..4));
+    let cpus = || prop::option::of(prop::sample::select(cpus.to_vec()));
+    let flips = prop::collection::vec((0..4u64, features()), 0..4);
+    let lane = (features(), rules(), flips, cpus(), layout());
     (
         (prop::sample::select(MachineId::KEYS), prop::sample::select(KERNELS), extreme_workload()),
-        (
-            extreme_costs(),
-            some_of("tunables.", TUNABLES),
-            prop::option::of(prop::sample::select(cpus.to_vec())),
-        ),
+        (extreme_costs(), some_of("tunables.", TUNABLES), cpus()),
         (prop::option::of(prop::sample::select(vec![1u64, 2, 50, 600_000])), any::<bool>(), any::<u32>()),
         prop::collection::vec(lane, 1..3),
     )
@@ -322,13 +331,19 @@ pub fn extreme() -> impl Strategy<Value = Value> {
                 let limit_ms = limit.unwrap_or(10_000);
                 let lanes: Vec<Value> = lanes
                     .into_iter()
-                    .map(|(features, rules, mut flips)| {
+                    .map(|(features, rules, mut flips, cpus, layout)| {
                         flips.sort_by_key(|flip| flip.0);
                         let times = [0, 1, 500_000, limit_ms * 1_000_000];
                         let flips = flips
                             .into_iter()
                             .map(|(at, f)| json!({"at_ns": times[at as usize], "features": f}));
-                        json!({"features": features, "rules": rules, "flips": flips.collect::<Vec<_>>()})
+                        let flips = flips.collect::<Vec<_>>();
+                        let mut lane =
+                            json!({"features": features, "rules": rules, "layout": layout, "flips": flips});
+                        if let Some(cpus) = cpus {
+                            lane["cpus"] = cpus.into();
+                        }
+                        lane
                     })
                     .collect();
                 let mut document = json!({

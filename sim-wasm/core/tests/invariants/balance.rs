@@ -4,12 +4,14 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
+use sched_core::balance::active::{Push, maybe_push};
 use sched_core::balance::busiest::{Imbalance, Migrate, find_busiest_group};
 use sched_core::balance::detach::{Pinned, Pull, move_tasks};
 use sched_core::balance::load_balance::{load_balance, should_we_balance};
 use sched_core::balance::{IdleType, newidle};
 use sched_core::engine::mask::CpuMask;
 use sched_core::machine::domains::flags;
+use sched_core::machine::kernel::ForkRule;
 use sched_core::observe::decisions::Decision;
 use sched_core::observe::vocab::{Answer, Cause, Decided, Func, NO_TASK};
 use sched_core::sim::Simulation;
@@ -48,9 +50,12 @@ fn check_intervals(before: &Before, sys: &System, records: &[Decision]) {
             assert!(passes(records, level).any(found), "26: {} of CPU {cpu} fell", domain.name);
         }
         if is.last_balance != was.last_balance {
-            let tick = sys.tick();
-            let most = u64::from(sys.machine.hz) * sys.machine.nr_cpus as u64 / 10 * tick;
-            let interval = (u64::from(old) * 1_000_000).min(most.max(tick));
+            let (tick, minus_one) = (sys.tick(), u64::from(sys.rules.busy_interval_minus_one));
+            let most = (u64::from(sys.machine.hz) * sys.machine.nr_cpus as u64 / 10).max(1);
+            let ticks = |factor: u32| (u64::from(old) * u64::from(factor) * 1_000_000).div_ceil(tick);
+            let busy = ticks(domain.busy_factor) - minus_one;
+            let was_busy = before.cpus[cpu].curr != NO_TASK;
+            let interval = if was_busy { busy } else { busy.min(ticks(1)) }.clamp(1, most) * tick;
             assert_eq!(is.last_balance, sys.now, "26: {} of CPU {cpu}", domain.name);
             let since = is.last_balance - was.last_balance;
             assert!(since >= interval, "26: {} of CPU {cpu} after {since}", domain.name);
@@ -123,7 +128,7 @@ proptest! {
     #[test]
     fn a_pull_takes_what_it_may(
         s in cfs_scenarios(), at in 1..8000u64, amount in 1..40u64,
-        to in any::<prop::sample::Index>(), hurry in 0..3usize, failed in 0..6u32,
+        to in any::<prop::sample::Index>(), hurry in 0..3usize, failed in 0..6u32, put_back in any::<bool>(),
     ) {
         let sys = state(&s, at);
         let idle = [IdleType::Busy, IdleType::Idle, IdleType::NewlyIdle][hurry];
@@ -135,6 +140,10 @@ proptest! {
             }
             let mut sys = sys.clone();
             let domain = domain.clone();
+            if put_back {
+                // As `schedule()` has it while it looks for the next task.
+                sys.put_prev(src);
+            }
             let (curr, had) = (sys.cpus[src].curr, sys.nr_running(src));
             let pull = Pull { domain: &domain, src, dst, idle, cause: Cause::Periodic, nr_balance_failed: failed };
             let imbalance = Imbalance { group: CpuMask::one(src), amount, what: Migrate::Task };
@@ -178,11 +187,31 @@ proptest! {
         check_elections(&state(&s, at));
     }
 
+    /// 31: the stopper is asked after that many failures, for a running task that may go.
+    #[test]
+    fn the_stopper_is_asked_after_failures(s in cfs_scenarios(), at in 1..8000u64, failed in 0..8u32) {
+        let state = state(&s, at);
+        for dst in 0..state.cpus.len() {
+            for (level, domain) in state.domains.of[dst].iter().enumerate() {
+                for src in domain.span.iter().filter(|&src| src != dst) {
+                    let mut sys = state.clone();
+                    sys.domain_state[dst][level].nr_balance_failed = failed;
+                    let curr = sys.cpus[src].curr;
+                    let due = sys.features.active_balance && failed > domain.cache_nice_tries + 2;
+                    let may_go = curr != NO_TASK && sys.tasks[curr as usize].allowed.test(dst);
+                    let push = maybe_push(&mut sys, domain, level, src, dst);
+                    prop_assert_eq!(push == Push::Asked, due && may_go, "31: from CPU {} to {}", src, dst);
+                }
+            }
+        }
+    }
+
     /// 30: with nobody overloaded the new-idle balance does not look.
     #[test]
     fn newidle_does_nothing_without_overload(s in cfs_scenarios(), at in 1..8000u64) {
         let mut sys = state(&s, at);
-        sys.rd_overload = false;
+        (sys.rd_overload, sys.features.newidle_balance) = (false, true);
+        sys.cpus.iter_mut().for_each(|c| c.avg_idle = 10_000_000);
         let moves = sys.obs.moves_total();
         for cpu in sys.idle.iter() {
             prop_assert!(!newidle::newidle_balance(&mut sys, cpu), "30: CPU {}", cpu);
@@ -221,6 +250,21 @@ fn is_even(sys: &System, cpu: usize, level: usize) -> bool {
             && local.idle <= s.idle + 1
             && (!prefer_sibling || s.nr_running <= local.nr_running + 1)
     })
+}
+
+/// 32: what forked on one CPU is spread by the periodic balance alone.
+#[test]
+fn the_periodic_balance_spreads_hogs() {
+    let s = common::scenario("kunpeng920-24", "5.9", common::jobs(24, 4_000_000, 1), |s| {
+        s.limit_ms = 3_000;
+        let lane = &mut s.lanes[0];
+        (lane.features.exec_balance, lane.features.newidle_balance) = (false, false);
+        lane.rules.fork = Some(ForkRule::Parent);
+    });
+    let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+    sim.advance(2_000_000_000, u64::MAX);
+    let lengths: Vec<usize> = (0..24).map(|c| sim.system().nr_running(c)).collect();
+    assert!(lengths.iter().all(|n| *n == 1), "{lengths:?}");
 }
 
 /// 32: more hogs than CPUs end up spread evenly.

@@ -23,12 +23,12 @@
 //! | 27 | `balance::one_cpu_of_a_group_is_elected` |
 //! | 28 | `balance::a_pull_takes_what_it_may` |
 //! | 29 | `balance::balanced_groups_are_left_alone` |
-//! | 30, 31 | as 26; 30 also `balance::newidle_does_nothing_without_overload` |
-//! | 32 | `balance::hogs_spread_evenly`, `balance::hogs_find_a_cpu_each` |
+//! | 30, 31 | as 26; 30 also `balance::newidle_does_nothing_without_overload`, 31 `balance::the_stopper_is_asked_after_failures` |
+//! | 32 | `balance::the_periodic_balance_spreads_hogs`, `balance::hogs_spread_evenly`, `balance::hogs_find_a_cpu_each` |
 //! | 33-36 | `steal::stealing_keeps_its_conditions_and_leaves_nothing`, `steal::steals_happen_only_under_their_conditions`, `steal::a_steal_takes_what_it_may` |
 //! | 37 | `steal::steals_are_attempts_that_found_a_task` |
 //! | 38 | `engine::busy_time_is_the_time_of_running_tasks`, `engine::without_preemption_schedules_are_wake_ups`; the slice: `tests/mechanisms.rs`, `the_schedstat_row_adds_up` |
-//! | 39, 41, 42, 46 | `o1::queues_and_balancing_keep_the_rules` |
+//! | 39, 41, 42, 46 | `o1::queues_and_balancing_keep_the_rules`; 42 also `o1::the_smoothed_load_settles`, 46 `o1::sleep_averages_have_a_most` |
 //! | 40 | `o1::the_restriction_holds_jobs_on_their_node` |
 //! | 43 | as 39, and `o1::an_idle_cpu_pulls_one_task` |
 //! | 44 | `o1::the_smoothed_load_settles` |

@@ -7,7 +7,7 @@ use sched_core::observe::vocab::{Answer, Decided, Distance, Func};
 use sched_core::runqueue::o1::{MAX_SLEEP_AVG_MS, O1Entity, O1Rq};
 use sched_core::scenario::{NodeInterval, Scenario};
 use sched_core::sim::Simulation;
-use sched_core::system::System;
+use sched_core::system::{Enqueue, System, TaskState};
 
 use crate::common::random::{jobs_scenarios, o1_scenarios};
 use crate::{Before, config, walk};
@@ -167,8 +167,22 @@ proptest! {
         }
     }
 
+    /// 46: however long a task sleeps.
+    #[test]
+    fn sleep_averages_have_a_most(s in o1_scenarios(), at in 1..8000u64, ms in 1..10_000u64) {
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        sim.advance(u64::MAX, at);
+        let mut sys = sim.system().clone();
+        sys.now += ms * 1_000_000;
+        let asleep = |t: &sched_core::system::Task| t.state == TaskState::Sleeping;
+        for task in (0..sys.tasks.len()).filter(|&t| asleep(&sim.system().tasks[t])) {
+            sys.enqueue(task as u16, Enqueue::Wakeup);
+        }
+        check_queues(&sys);
+    }
+
     /// 44: under a constant count the smoothed load settles at twice that, or one less; and with the
-    /// margin no node pulls from one with one task more.
+    /// margin another node is looked at only for four more on top of its threshold.
     #[test]
     fn the_smoothed_load_settles(counts in prop::collection::vec(0..200u32, 4), first in prop::collection::vec(0..400u32, 4)) {
         let s = crate::common::scenario("numaq-16", "2.5.5x", crate::common::jobs(1, 1, 1), |s| {
@@ -184,11 +198,13 @@ proptest! {
         for (load, count) in loads.iter().zip(&counts) {
             prop_assert!(*load == 2 * count || *load + 1 == 2 * count, "44: {} for {}", load, count);
         }
+        // 42: more than the threshold and the margin on another node, and only then, it is looked at.
+        let wanted = sys.tuned.node_threshold_pct * loads[0] + 400;
+        let across = loads[1..].iter().any(|load| 100 * load > wanted);
         let own = sys.machine.node_mask[0];
-        let most = counts[1..].iter().max().expect("three");
         (0..9).for_each(|_| { cross_node::balance_mask(&mut sys, 0, own); });
         let mask = cross_node::balance_mask(&mut sys, 0, own);
-        prop_assert!(mask == own || *most >= counts[0] + 2, "44: {:?}", counts);
+        prop_assert_eq!(mask != own, across, "42, 44: {:?}", loads);
     }
 
     /// 45: the arrays against a plain list of tasks.

@@ -67,16 +67,37 @@ proptest! {
         });
     }
 
-    /// 34, from any state and for any idle CPU, also one that the workload may not use.
+    /// 34 to 36, from any state and for any idle CPU, also one that the workload may not use, and with
+    /// tasks that must stay where they are.
     #[test]
-    fn a_steal_takes_what_it_may(s in cfs_scenarios(), at in 1..8000u64) {
+    fn a_steal_takes_what_it_may(s in cfs_scenarios(), at in 1..8000u64, pinned in 0..4usize, alone in any::<bool>()) {
+        let mut s = s;
+        if alone {
+            // With nobody else to fill them, CPUs stay idle beside overloaded ones.
+            let f = &mut s.lanes[0].features;
+            (f.select_idle_sibling, f.newidle_balance, f.periodic_balance, f.steal) = (false, false, false, Steal::Off);
+            s.lanes[0].flips.clear();
+        }
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
         sim.advance(u64::MAX, at);
         for dst in sim.system().idle.iter() {
             let mut sys = sim.system().clone();
             sys.features.steal = Steal::Force;
+            let llc = sys.machine.llc_of[dst] as usize;
+            for src in sys.overload[llc].iter_wrap(dst).take(pinned) {
+                let queue = sys.cpus[src].cfs.by_last_run().to_vec();
+                queue.into_iter().for_each(|t| sys.tasks[t as usize].allowed.clear(dst));
+            }
+            let free = |&src: &usize| {
+                let waits = |&&t: &&u16| t != sys.cpus[src].curr && sys.tasks[t as usize].allowed.test(dst);
+                sys.nr_running(src) > 1 && sys.cpus[src].cfs.by_last_run().iter().find(waits).is_some()
+            };
+            let any = sys.machine.llc_mask[llc].iter().find(free).is_some();
+            sys.cpus[dst].avg_idle = STEAL_COST - 1;
+            prop_assert!(!try_steal(&mut sys, dst), "36: CPU {}", dst);
             sys.cpus[dst].avg_idle = STEAL_COST;
             let stolen = try_steal(&mut sys, dst);
+            prop_assert_eq!(stolen, any, "35: CPU {}", dst);
             prop_assert_eq!(sys.nr_running(dst), usize::from(stolen), "34: CPU {}", dst);
             prop_assert!(!stolen || sys.usable.test(dst), "34: not for CPU {}", dst);
             check_places(&sys);
