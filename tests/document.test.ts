@@ -49,6 +49,23 @@ test('the figures of two lanes are one table', () => {
     events: 99,
     hash: '0123456789abcdef',
     ended: 'running',
+    schedstat: {
+      time_s: 0.004,
+      busy_pct: 55.125,
+      slice_ms: 0.1,
+      sched: 9,
+      idle: 8,
+      wake: 7,
+      find_pct: 0.3,
+      steal: 0,
+      steal_fail: 0,
+      found_idle_cpu_easy: 0,
+      found_idle_core: 0,
+      found_idle_cpu: 0,
+      nofound_idle_cpu: 0,
+    },
+    jobs: [],
+    lines: [],
   };
   const other: RunReport = { ...report, lane: 1, migrations: { steal: { node: 2 } }, hash: 'fedcba9876543210' };
   const lines = figuresMarkdown(figureGroups([report, other], 'messages'), 'source').split('\n');

@@ -15,10 +15,10 @@ let stage: Stage;
 beforeEach(() => {
   stage = setStage(520, 380);
 });
-afterEach(() => {
+afterEach(async () => {
   cleanup();
   vi.unstubAllGlobals();
-  act(() => setLanguage('en'));
+  await act(() => setLanguage('en'));
 });
 
 /** CPU 0 runs a client, CPU 1 a server with two tasks waiting, CPU 2 is idle while they wait. */
@@ -51,7 +51,7 @@ function mountMachine(lane: Lane, selected: number | null = null): number[] {
 }
 
 describe('the machine', () => {
-  test('says of every CPU what it does, in the language in force', () => {
+  test('says of every CPU what it does, in the language in force', async () => {
     const lane = fakeLane('classroom-8', 8);
     fill(lane);
     mountMachine(lane);
@@ -63,7 +63,7 @@ describe('the machine', () => {
       'CPU 2: idle while a task waits under the same last-level cache',
       ...[3, 4, 5, 6, 7].map((cpu) => `CPU ${cpu}: idle`),
     ]);
-    act(() => setLanguage('zh'));
+    await act(() => setLanguage('zh'));
     stage.tick(3000);
     expect(names()[3]).toContain('空闲');
   });

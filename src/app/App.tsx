@@ -5,7 +5,6 @@ import { Migrations } from '../charts/Migrations';
 import { Throughput } from '../charts/Throughput';
 import { Wakes } from '../charts/Wakes';
 import { useT } from '../i18n';
-import { Inspector } from '../inspector/Inspector';
 import { GOODS, usableCpus } from '../scenario/catalog';
 import { isChanged } from '../scenario/presets';
 import { useRun } from '../state/run';
@@ -27,6 +26,7 @@ import { TimelinePanel } from './TimelinePanel';
 import { Transport } from './Transport';
 import { useFoot } from './useFoot';
 
+const Inspector = lazy(async () => ({ default: (await import('../inspector/Inspector')).Inspector }));
 const PanelCard = lazy(async () => ({ default: (await import('./Panels')).PanelCard }));
 const Replication = lazy(() => import('../theatre/Replication'));
 
@@ -72,7 +72,13 @@ export function App() {
       </main>
       {!embed && (
         <>
-          {inspecting ? <Inspector /> : <Charts />}
+          {inspecting ? (
+            <Suspense fallback={<aside className="panel inspector" />}>
+              <Inspector />
+            </Suspense>
+          ) : (
+            <Charts />
+          )}
           <nav className="panel-tabs" aria-label={t('panels.label')}>
             <Segmented
               label={t('panels.label')}

@@ -3,12 +3,11 @@ import { useT } from '../i18n';
 import { Legend } from '../machine/Legend';
 import { clockNs } from '../state/run';
 import { useScenario } from '../state/scenario';
-import { look, useView } from '../state/view';
+import { type Dialog as DialogName, look, useView } from '../state/view';
 import { Dialog } from '../ui/Dialog';
 import { moment } from '../ui/format';
 import { type Action, actions } from './actions';
 import { linkTo } from './address';
-import { Figures } from './Figures';
 import { laneWords } from './laneWords';
 import { Settings } from './Settings';
 import { useCopy } from './useCopy';
@@ -16,6 +15,7 @@ import { useCopy } from './useCopy';
 const close = () => look({ dialog: null });
 
 // None is needed at first sight.
+const Figures = lazy(async () => ({ default: (await import('./Figures')).Figures }));
 const Model = lazy(async () => ({ default: (await import('./Model')).Model }));
 const Rules = lazy(async () => ({ default: (await import('./Rules')).Rules }));
 const PanelDialog = lazy(async () => ({ default: (await import('./Panels')).PanelDialog }));
@@ -30,6 +30,10 @@ function Many() {
 
 export function Dialogs() {
   const dialog = useView((view) => view.dialog);
+  return <Suspense fallback={null}>{dialog && <One dialog={dialog} />}</Suspense>;
+}
+
+function One({ dialog }: { dialog: DialogName }) {
   switch (dialog) {
     case 'keys':
       return <Keys />;
@@ -42,31 +46,13 @@ export function Dialogs() {
     case 'settings':
       return <Settings />;
     case 'many':
-      return (
-        <Suspense fallback={null}>
-          <Many />
-        </Suspense>
-      );
+      return <Many />;
     case 'model':
-      return (
-        <Suspense fallback={null}>
-          <Model />
-        </Suspense>
-      );
+      return <Model />;
     case 'rules':
-      return (
-        <Suspense fallback={null}>
-          <Rules />
-        </Suspense>
-      );
+      return <Rules />;
     case 'panel':
-      return (
-        <Suspense fallback={null}>
-          <PanelDialog />
-        </Suspense>
-      );
-    case null:
-      return null;
+      return <PanelDialog />;
   }
 }
 

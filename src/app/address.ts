@@ -33,7 +33,7 @@ function readerLanguage(): 'en' | 'zh' {
   return navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
 }
 
-function dress(): void {
+function dress(): Promise<void> {
   const { theme, lang, embed } = viewStore.getState();
   const root = document.documentElement;
   if (theme) root.dataset.theme = theme;
@@ -41,13 +41,13 @@ function dress(): void {
   root.dataset.embed = String(embed);
   const language = lang ?? readerLanguage();
   root.lang = language === 'zh' ? 'zh-CN' : 'en';
-  setLanguage(language);
+  return setLanguage(language);
 }
 
-/** Opens what the address says and follows both from then on. Returns the end. */
-export function followAddress(): () => void {
+/** Opens what the address says and follows both from then on; there are words once it is done. Returns the end. */
+export async function followAddress(): Promise<() => void> {
   open();
-  dress();
+  await dress();
   const stops = [
     scenarioStore.subscribe(({ gesture, document, forks }, before) => {
       if (gesture === 'history' || (document === before.document && forks === before.forks)) return;
@@ -64,7 +64,7 @@ export function followAddress(): () => void {
         else history.replaceState(history.state, '', address);
       }
       if (view.theme === before.theme && view.lang === before.lang) return;
-      dress();
+      void dress();
       history.replaceState(history.state, '', `#${currentFragment()}`);
     }),
   ];
@@ -72,7 +72,7 @@ export function followAddress(): () => void {
   const reopen = () => {
     if (location.hash === `#${currentFragment()}`) return;
     open();
-    dress();
+    void dress();
   };
   window.addEventListener('popstate', reopen);
   return () => {

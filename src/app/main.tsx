@@ -14,7 +14,7 @@ import { Takeaways } from './Takeaways';
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
-followAddress();
+await followAddress();
 followKeys();
 const { embed, autoplay, reducedMotion } = viewStore.getState();
 startRun({ play: !reducedMotion && (!embed || autoplay) });

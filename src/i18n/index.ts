@@ -4,28 +4,33 @@
  */
 import { useSyncExternalStore } from 'react';
 import { en } from './en';
-import { zh } from './zh';
 
 export type Language = 'en' | 'zh';
 export type MessageKey = keyof typeof en;
 export type Catalogue = Readonly<Record<MessageKey, string>>;
 export type Params = Readonly<Record<string, string | number>>;
 
-const catalogues: Record<Language, Catalogue> = { en, zh };
+/** The words that are there: Chinese is loaded when it is first wanted. */
+const catalogues: { readonly en: Catalogue; zh?: Catalogue } = { en };
 const listeners = new Set<() => void>();
 let current: Language = 'en';
+let wanted: Language = 'en';
 
 export const language = (): Language => current;
 
-export function setLanguage(next: Language): void {
-  if (next === current) return;
+/** Puts a language in force as soon as its words are there. */
+export async function setLanguage(next: Language): Promise<void> {
+  wanted = next;
+  if (next === 'zh') catalogues.zh ??= (await import('./zh')).zh;
+  // Another one may have been asked for meanwhile.
+  if (next !== wanted || next === current) return;
   current = next;
   for (const listener of listeners) listener();
 }
 
 /** The text of `key` in the language in force (or in `lang`). */
 export function t(key: MessageKey, params?: Params, lang: Language = current): string {
-  return fill(catalogues[lang][key], params);
+  return fill((catalogues[lang] ?? en)[key], params);
 }
 
 /** A text with its parameters put in. */
