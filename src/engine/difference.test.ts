@@ -32,12 +32,17 @@ test('the first that differs is found, whatever the portions they come in', () =
   expect(comparison.find()).toEqual({ ns: 20, records: [words(wake(20, 2, 4)), words(wake(20, 2, 5))] });
 });
 
-test('a look for work that was allowed in one lane only is a difference', () => {
+test('a look for work is a difference once it moved a task in one lane', () => {
   const looked = [...gated(11).slice(0, 6), ANSWERS.indexOf('balanced') << 16, 0];
-  const comparison = new Comparison();
-  comparison.accept(0, words(gated(11)), 30);
-  comparison.accept(1, words(looked), 30);
-  expect(comparison.find()).toEqual({ ns: 11, records: [words(gated(11)), words(looked)] });
+  const pulled = looked.with(3, 7);
+  const first = (theirs: number[]) => {
+    const comparison = new Comparison();
+    comparison.accept(0, words(gated(11)), 30);
+    comparison.accept(1, words(theirs), 30);
+    return comparison.find();
+  };
+  expect(first(looked)).toBeNull();
+  expect(first(pulled)).toEqual({ ns: 11, records: [words(gated(11)), words(pulled)] });
 });
 
 test('a decision that only one lane took is a difference once the other is past its time', () => {

@@ -2,7 +2,7 @@
  * The first decision in which two lanes differ: their decision records compared one by one, as they come.
  * Layout of a record: `sim-wasm/core/src/observe/decisions.rs`.
  */
-import { ANSWERS, DECISION } from '../scenario/generated/vocab';
+import { NO_TASK } from '../scenario/generated/vocab';
 import { recordOffsets } from './decisions';
 
 /** Where two lanes first differ: the record of each, or of the one lane that decided anything. */
@@ -11,13 +11,10 @@ export interface Difference {
   readonly records: readonly (Uint32Array | null)[];
 }
 
-const GATED = ANSWERS.indexOf('gated');
-
 const timeOf = (record: Uint32Array): number => (record[1] ?? 0) + (record[2] ?? 0) * 4294967296;
 
-/** A look for work that was not allowed: a difference only from one that was. */
-const isGated = (record: Uint32Array): boolean =>
-  record.length === DECISION.HEADER + DECISION.STEP && (((record[DECISION.HEADER] ?? 0) >>> 16) & 0xff) === GATED;
+/** Nothing came of it: a pass that moved no task, or was not allowed. It differs only from one that did. */
+const cameToNothing = (record: Uint32Array): boolean => ((record[3] ?? 0) & 0xffff) === NO_TASK;
 
 const isSame = (a: Uint32Array, b: Uint32Array): boolean =>
   a.length === b.length && a.every((word, i) => word === b[i]);
@@ -61,15 +58,15 @@ export class Comparison {
       const oursFirst = ours && (theirs ? timeOf(ours) <= timeOf(theirs) : timeOf(ours) < b.toldNs);
       const theirsFirst = theirs && (ours ? timeOf(theirs) < timeOf(ours) : timeOf(theirs) < a.toldNs);
       if (ours && theirs && isSameQuestion(ours, theirs)) {
-        const alike = isSame(ours, theirs) || (isGated(ours) && isGated(theirs));
+        const alike = isSame(ours, theirs) || (cameToNothing(ours) && cameToNothing(theirs));
         if (!alike) return { ns: timeOf(ours), records: [ours, theirs] };
         a.next += 1;
         b.next += 1;
       } else if (oursFirst) {
-        if (!isGated(ours)) return { ns: timeOf(ours), records: [ours, null] };
+        if (!cameToNothing(ours)) return { ns: timeOf(ours), records: [ours, null] };
         a.next += 1;
       } else if (theirsFirst) {
-        if (!isGated(theirs)) return { ns: timeOf(theirs), records: [null, theirs] };
+        if (!cameToNothing(theirs)) return { ns: timeOf(theirs), records: [null, theirs] };
         b.next += 1;
       } else {
         return null;
