@@ -291,9 +291,9 @@ test('every key does what the list of keys says', async ({ page }) => {
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keys' });
   await expect(dialog.locator('kbd')).toHaveText(
-    'Space . , Shift+. Shift+, n Shift+N Home End d r Shift+R [ ] w t l f p i m c k e Ctrl+Z ?'
+    '→+↓+j ←+↑+k Home End Enter Esc Space . , Shift+. Shift+, n Shift+N Home End d r Shift+R [ ] w t l f p i m c k e Ctrl+Z ?'
       .split(' ')
-      .map((key) => key.replace('+', ' ')),
+      .map((key) => key.replaceAll('+', ' ')),
   );
   await page.keyboard.press('Escape');
   await expect(page.locator('dialog')).toHaveCount(0);

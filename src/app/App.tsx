@@ -28,12 +28,14 @@ import { useFoot } from './useFoot';
 
 const Inspector = lazy(async () => ({ default: (await import('../inspector/Inspector')).Inspector }));
 const PanelCard = lazy(async () => ({ default: (await import('./Panels')).PanelCard }));
+const LensPanel = lazy(() => import('../lens/Panel'));
 const Replication = lazy(() => import('../theatre/Replication'));
 
 export function App() {
   const t = useT();
   const embed = useView((view) => view.embed);
   const inspecting = useView((view) => view.inspecting && view.selection !== null);
+  const looking = useView((view) => view.lens !== null);
   const panel = useView((view) => view.panel);
   const show = useView((view) => view.show);
   const foot = useFoot() && !embed;
@@ -52,7 +54,7 @@ export function App() {
       data-panel={panel}
       data-foot={foot}
       data-lanes={lanes}
-      data-inspecting={inspecting}
+      data-inspecting={inspecting || looking}
     >
       {!embed && (
         <>
@@ -72,9 +74,9 @@ export function App() {
       </main>
       {!embed && (
         <>
-          {inspecting ? (
+          {looking || inspecting ? (
             <Suspense fallback={<aside className="panel inspector" />}>
-              <Inspector />
+              {looking ? <LensPanel /> : <Inspector />}
             </Suspense>
           ) : (
             <Charts />

@@ -1,11 +1,12 @@
 /** The first decision in which the lanes differ, in one sentence with what went into it. */
+
+import { headAt, stepsOf } from '../engine/records';
 import { useT } from '../i18n';
-import { headAt, stepsOf } from '../inspector/decisions';
-import { newidleGateNs } from '../inspector/gates';
-import { because, numberOf } from '../inspector/sentences';
+import { newidleGateNs } from '../scenario/gates';
 import { useDifference } from '../state/difference';
 import { useScenario } from '../state/scenario';
 import { duration, moment } from '../ui/format';
+import { because, isGroup, numberOf } from '../ui/sentences';
 import { actions } from './actions';
 
 /** One lane's decision: why it went where it went, the functions it asked, and what they cost. */
@@ -21,7 +22,9 @@ function useTelling(): (record: Uint32Array) => string {
       const own = steps.filter((step) => step.func === func);
       const value = own.map(numberOf).findLast((one) => one !== null);
       const number = value ? t(value.key, value.params) : '';
-      const tried = own.length > 1 ? t('first.tried', { n: own.length }) : '';
+      // A group has a step for its type and one for its load.
+      const count = own.some(isGroup) ? new Set(own.map(({ cpu }) => cpu)).size : own.length;
+      const tried = count > 1 ? t('first.tried', { n: count }) : '';
       const inputs = [tried, number].filter(Boolean).join(', ');
       return inputs ? `${func} (${inputs})` : func;
     });

@@ -1,20 +1,24 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { onFrame } from '../engine/loop';
 import { drawnAs } from '../engine/pace';
+import { headAt } from '../engine/records';
 import { type MessageKey, useT } from '../i18n';
-import { headAt } from '../inspector/decisions';
+import type { Ground } from '../lens/Layer';
 import { MachineView } from '../machine/MachineView';
 import { machineTable } from '../machine/table';
 import { acts, CHOICES, KERNELS, MACHINES, PLAIN } from '../scenario/catalog';
 import { MECHANISMS, type MechanismKey } from '../scenario/generated/mechanisms';
 import type { Features, Lane, Scenario } from '../scenario/generated/types';
 import { useDifference } from '../state/difference';
+import { openLens } from '../state/lens';
 import { featuresAt, reachedBy, setFeatures, useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
 import { follow, LANE_KEYS, look, useView } from '../state/view';
 import { duration } from '../ui/format';
 import { Takeaway } from '../ui/Takeaway';
 import { laneWords } from './laneWords';
+
+const LensLayer = lazy(() => import('../lens/Layer'));
 
 /** The patch series: their switches are shown in front, the others of the kernel's family behind "more". */
 const SERIES: readonly MechanismKey[] = ['steal', 'node_restricted', 'cross_node'];
@@ -40,6 +44,14 @@ export function LaneCard({ lane }: { lane: number }) {
     const cpu = record && headAt(record, 0, record.length, 0)?.chosen;
     return difference && cpu != null ? { cpu, ns: difference.ns } : null;
   }, [difference, lane]);
+  const looking = useView((view) => view.lens?.lane === key);
+  const overlay = looking
+    ? (ground: Ground) => (
+        <Suspense>
+          <LensLayer lane={key} ground={ground} />
+        </Suspense>
+      )
+    : undefined;
   const own = scenario.lanes[lane];
   const features = useFeatures(lane, own);
   const drawing = useRef<HTMLDivElement>(null);
@@ -83,6 +95,9 @@ export function LaneCard({ lane }: { lane: number }) {
             pointed={selection?.lane === key ? pointed : null}
             followed={followed}
             onFollow={follow}
+            onMove={(task, ns) => void openLens(key, { task, ns })}
+            onWaking={(task) => void openLens(key, { task, ns: feed.frame?.ns ?? 0 })}
+            overlay={overlay}
             marked={marked}
             reducedMotion={reducedMotion}
           />

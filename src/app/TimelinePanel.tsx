@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { drawnAs, timelineWindowNs } from '../engine/pace';
 import { useT } from '../i18n';
 import { useDifference } from '../state/difference';
+import { openLens } from '../state/lens';
 import { markersOf } from '../state/markers';
 import { furthestNs, range, seek, useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
@@ -54,6 +55,7 @@ export function TimelinePanel() {
           windowNs={timelineWindowNs(pace, speed)}
           followed={followed}
           onFollow={follow}
+          onArrival={(lane, task, ns) => void openLens(lane, { task, ns })}
           onSeek={(ns) => void seek(ns)}
           furthestNs={furthestNs}
           onRange={(lane, fromNs, toNs) => range(LANE_KEYS.indexOf(lane), fromNs, toNs)}

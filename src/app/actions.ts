@@ -5,6 +5,7 @@
 import { language, type MessageKey } from '../i18n';
 import { THEMES, type Theme } from '../scenario/link';
 import { differenceStore } from '../state/difference';
+import { closeLens, enterChosen, goToStep, lastStep, stepLens } from '../state/lens';
 import {
   furthestNs,
   restart,
@@ -29,6 +30,8 @@ export interface Action {
   readonly key: string;
   /** How the key is written, where the key itself does not show. */
   readonly shown?: string;
+  /** Other keys that do the same. */
+  readonly also?: readonly string[];
   readonly control?: boolean;
   readonly possible?: () => boolean;
   readonly perform: () => void;
@@ -37,11 +40,33 @@ export interface Action {
 const followed = () => viewStore.getState().followed;
 const following = () => noFault() && followed() !== null;
 
+const looking = () => viewStore.getState().lens !== null;
+
 const noFault = () => runStore.getState().fault === null;
 
 const THEME_ORDER: readonly (Theme | null)[] = [null, ...THEMES];
 
 export const actions = {
+  lensNext: {
+    name: 'action.lensNext',
+    key: 'ArrowRight',
+    shown: '→ ↓ j',
+    also: ['ArrowDown', 'j'],
+    possible: looking,
+    perform: () => stepLens(1),
+  },
+  lensBack: {
+    name: 'action.lensBack',
+    key: 'ArrowLeft',
+    shown: '← ↑ k',
+    also: ['ArrowUp', 'k'],
+    possible: looking,
+    perform: () => stepLens(-1),
+  },
+  lensFirst: { name: 'action.lensFirst', key: 'Home', possible: looking, perform: () => goToStep(0) },
+  lensLast: { name: 'action.lensLast', key: 'End', possible: looking, perform: lastStep },
+  lensEnter: { name: 'action.lensEnter', key: 'Enter', possible: looking, perform: enterChosen },
+  lensClose: { name: 'action.lensClose', key: 'Escape', shown: 'Esc', possible: looking, perform: closeLens },
   play: { name: 'action.play', key: ' ', shown: 'Space', possible: noFault, perform: togglePlay },
   step: { name: 'action.step', key: '.', possible: noFault, perform: () => void stepEvent() },
   stepBack: { name: 'action.stepBack', key: ',', possible: noFault, perform: () => void stepBack() },
@@ -152,9 +177,9 @@ const list: readonly Action[] = Object.values(actions);
 function isTaken(event: KeyboardEvent): boolean {
   const target = event.target;
   if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return target.type !== 'range';
+  if (target instanceof HTMLInputElement) return target.type !== 'range' || event.key.startsWith('Arrow');
   if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return true;
-  return event.key === ' ' && target.closest('button, summary, a, [role="button"]') !== null;
+  return (event.key === ' ' || event.key === 'Enter') && target.closest('button, summary, a, [role="button"]') !== null;
 }
 
 /** Listens for the keys of the page. Returns the end. */
@@ -164,8 +189,9 @@ export function followKeys(): () => void {
     const { dialog, show } = viewStore.getState();
     if (dialog !== null || show !== null) return;
     const control = event.ctrlKey || event.metaKey;
-    const action = list.find((one) => one.key === event.key && (one.control ?? false) === control);
-    if (!action || action.possible?.() === false) return;
+    const isOf = ({ key, also = [] }: Action) => key === event.key || also.includes(event.key);
+    const action = list.find((one) => isOf(one) && (one.control ?? false) === control && one.possible?.() !== false);
+    if (!action) return;
     event.preventDefault();
     action.perform();
   };

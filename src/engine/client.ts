@@ -1,6 +1,6 @@
 /** The page's side of the protocol: one worker per lane, one promise per request. */
 import type { FieldError, Flip, MachineDescription, RunReport, Scenario } from '../scenario/generated/types';
-import type { Found, LogLevel, Reply, Request } from './protocol';
+import type { Found, LogLevel, Reply, Request, Sought } from './protocol';
 
 export interface Loaded {
   readonly machine: MachineDescription;
@@ -12,6 +12,8 @@ export type InspectionReply = Extract<Reply, { type: 'inspection' }>;
 export type RangeReply = Extract<Reply, { type: 'range' }>;
 export type TrailReply = Extract<Reply, { type: 'trail' }>;
 export type FoundAt = Extract<Reply, { type: 'found' }>['at'];
+export type TaskReply = Extract<Reply, { type: 'task-inspection' }>;
+export type FoundDecision = Extract<Reply, { type: 'decision' }>['found'];
 export type DecisionsReply = Extract<Reply, { type: 'decisions' }>;
 
 export interface Advance {
@@ -58,6 +60,9 @@ export interface Engine {
   trail(fromNs: number | null, untilNs: number): Promise<TrailReply>;
   report(): Promise<RunReport>;
   inspect(cpu: number): Promise<InspectionReply>;
+  inspectTask(task: number): Promise<TaskReply>;
+  /** Where a decision of the run was made. */
+  decision(sought: Sought): Promise<FoundDecision>;
   /** Keeps decisions from now on, or no longer; resolves to those since the last call. */
   decisions(keep: boolean): Promise<DecisionsReply>;
   /** Rejects with `Refusal` when the text is not a scenario document. */
@@ -116,6 +121,12 @@ export class WorkerEngine implements Engine {
   }
   inspect(cpu: number): Promise<InspectionReply> {
     return this.#ask({ type: 'inspect', cpu }, 'inspection');
+  }
+  inspectTask(task: number): Promise<TaskReply> {
+    return this.#ask({ type: 'inspect-task', task }, 'task-inspection');
+  }
+  async decision(sought: Sought): Promise<FoundDecision> {
+    return (await this.#ask({ type: 'decision', sought }, 'decision')).found;
   }
   decisions(keep: boolean): Promise<DecisionsReply> {
     return this.#ask({ type: 'decisions', keep }, 'decisions');

@@ -14,12 +14,13 @@ import {
   type Loaded,
   type RangeReply,
   Refusal,
+  type TaskReply,
   type TrailReply,
 } from './client';
 import { FrameView } from './frame';
 import { Lane } from './lane';
 import { DEFAULT_SPEED, drawnAs, type Pace, SPEEDS, timelineWindowNs } from './pace';
-import { type Found, LogLevel } from './protocol';
+import { type Found, LogLevel, type Sought } from './protocol';
 
 /** What the conductor tells whoever conducts. */
 export interface Listener {
@@ -308,6 +309,46 @@ export class Conductor {
       await this.#goTo(ns);
     });
     return found;
+  }
+
+  /**
+   * Stands before the event of a lane in which a decision was made. Resolves to its record; null when there is
+   * none within reach.
+   */
+  async standBefore(lane: number, sought: Sought): Promise<Uint32Array | null> {
+    let record: Uint32Array | null = null;
+    await this.#enqueue(async () => {
+      this.#remember();
+      const found = await this.#engines[lane]?.decision(sought);
+      if (!found || !this.#lanes[lane]) return;
+      const { level, windowNs } = this.#stride(found.ns);
+      const to = { ns: found.ns, budgetMs: ALIGN_MS, level, windowNs };
+      const seeks = this.#engines.map(async (engine, i) => {
+        this.#jump(i, await engine.seek({ ...to, events: i === lane ? found.events : null }));
+      });
+      await Promise.all(seeks);
+      this.#clockNs = found.ns;
+      record = found.record;
+    });
+    return record;
+  }
+
+  /** A CPU of a lane at this moment, and nothing of its decisions. */
+  async inspectCpu(lane: number, cpu: number): Promise<InspectionReply | null> {
+    let reply: InspectionReply | null = null;
+    await this.#enqueue(async () => {
+      if (this.#lanes[lane]) reply = (await this.#engines[lane]?.inspect(cpu)) ?? null;
+    });
+    return reply;
+  }
+
+  /** A task of a lane at this moment. */
+  async inspectTask(lane: number, task: number): Promise<TaskReply | null> {
+    let reply: TaskReply | null = null;
+    await this.#enqueue(async () => {
+      if (this.#lanes[lane]) reply = (await this.#engines[lane]?.inspectTask(task)) ?? null;
+    });
+    return reply;
   }
 
   /** Who ran where in a stretch of the past of a lane. */

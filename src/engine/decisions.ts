@@ -1,6 +1,6 @@
 /**
  * Decision records as they cross the worker boundary: words, told apart by the length each begins
- * with. Layout: `sim-wasm/core/src/observe/decisions.rs`; what they say: `inspector/decisions.ts`.
+ * with. Layout: `sim-wasm/core/src/observe/decisions.rs`; what they say: `records.ts`.
  */
 import { DECISION } from '../scenario/generated/vocab';
 

@@ -5,7 +5,7 @@ import { Comparison } from './difference';
 /** A wake-up of `task` at `ns` that went to `chosen`. */
 const wake = (ns: number, task: number, chosen: number): number[] => [6, ns, 0, task, chosen, 100];
 const gated = (ns: number): number[] => [
-  8 | (DECIDEDS.indexOf('newidle') << 24),
+  9 | (DECIDEDS.indexOf('newidle') << 24),
   ns,
   0,
   0xffff,
@@ -13,6 +13,7 @@ const gated = (ns: number): number[] => [
   0,
   ANSWERS.indexOf('gated') << 16,
   500,
+  0,
 ];
 const words = (...records: number[][]) => Uint32Array.from(records.flat());
 

@@ -9,6 +9,7 @@ import type {
   MachineDescription,
   RunReport,
   Scenario,
+  TaskInspection,
 } from '../scenario/generated/types';
 
 /** How much of the log a frame carries. */
@@ -17,6 +18,9 @@ export type LogLevel = (typeof LogLevel)[keyof typeof LogLevel];
 
 /** What is looked for: the event that happened last, or the nearest decision. */
 export type Found = 'last-event' | 'last-decision' | 'next-decision';
+
+/** A decision: its record, or the task it is about and a time (ns) that it is not after. */
+export type Sought = Uint32Array | { readonly task: number; readonly ns: number };
 
 export type Request =
   | { readonly type: 'load'; readonly id: number; readonly scenario: Scenario; readonly lane: number }
@@ -68,6 +72,13 @@ export type Request =
     }
   | { readonly type: 'report'; readonly id: number }
   | { readonly type: 'inspect'; readonly id: number; readonly cpu: number }
+  | { readonly type: 'inspect-task'; readonly id: number; readonly task: number }
+  | {
+      /** Where a decision of the run was made: one that is known, or the last about `task` at or before `ns`. */
+      readonly type: 'decision';
+      readonly id: number;
+      readonly sought: Sought;
+    }
   /** Keeps decisions from now on, or no longer; answers with those since the last time it was asked. */
   | { readonly type: 'decisions'; readonly id: number; readonly keep: boolean }
   /** Whether a text is a scenario document: answers `checked` or `refused`. */
@@ -115,6 +126,18 @@ export type Reply =
       readonly inspection: CpuInspection | null;
       /** Simulated time of it. */
       readonly ns: number;
+    }
+  | {
+      readonly type: 'task-inspection';
+      readonly id: number;
+      readonly inspection: TaskInspection | null;
+      readonly ns: number;
+    }
+  | {
+      readonly type: 'decision';
+      readonly id: number;
+      /** Its record, when it was made, and the number of the event before. */
+      readonly found: { readonly record: Uint32Array; readonly ns: number; readonly events: number } | null;
     }
   | {
       readonly type: 'decisions';

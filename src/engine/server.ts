@@ -1,10 +1,18 @@
 /**
  * The worker's side of the protocol, free of the worker: answers requests with one `Simulation`.
  */
-import type { CpuInspection, FieldError, Flip, MachineDescription, RunReport } from '../scenario/generated/types';
+import type {
+  CpuInspection,
+  FieldError,
+  Flip,
+  MachineDescription,
+  RunReport,
+  TaskInspection,
+} from '../scenario/generated/types';
 import { appended } from './decisions';
 import { type Goal, History, isBefore } from './history';
-import { LogLevel, type Reply, type Request } from './protocol';
+import { LogLevel, type Reply, type Request, type Sought } from './protocol';
+import { headsOf, isAbout } from './records';
 
 /** The WebAssembly binding. */
 export interface Simulation {
@@ -26,6 +34,7 @@ export interface Simulation {
   last_decision(task: number, lastEvent: number): number;
   report(): string;
   inspect_cpu(cpu: number): string;
+  inspect_task(task: number): string;
   keep_decisions(on: boolean): void;
   take_decisions(): Uint32Array;
   free(): void;
@@ -258,6 +267,35 @@ export function createServer(
     }
   }
 
+  /** The event that a decision was made in; the run stays where it is. */
+  function decision(sought: Sought): Extract<Reply, { type: 'decision' }>['found'] {
+    const known = sought instanceof Uint32Array ? headsOf(sought)[0] : undefined;
+    const ns = sought instanceof Uint32Array ? known?.ns : lastAbout(sought);
+    if (ns === undefined) return null;
+    const isSought = (words: Uint32Array) => known?.words.every((word, i) => word === words[i]);
+    const deadline = now() + SEARCH_MS;
+    const state = stateAt(ns > 0 ? { ns: ns - 1 } : { events: 0 }, deadline);
+    if (!state) return null;
+    state.keep_decisions(true);
+    let found: { record: Uint32Array; ns: number; events: number } | null = null;
+    while (!state.done() && now() < deadline) {
+      const events = state.events();
+      if (!state.step() || state.now() > ns) break;
+      const heads = headsOf(state.take_decisions());
+      const head = heads.findLast((one) =>
+        sought instanceof Uint32Array ? isSought(one.words) : isAbout(one, sought.task),
+      );
+      if (head) found = { record: head.words.slice(), ns, events };
+    }
+    state.free();
+    const before = found && stateAt({ events: found.events }, deadline);
+    if (before) history.keepNear(before);
+    return found;
+  }
+
+  const lastAbout = ({ task, ns }: { readonly task: number; readonly ns: number }): number | undefined =>
+    find({ type: 'find', id: 0, what: 'last-decision', ns: ns + 1, task })?.ns;
+
   function range(fromNs: number, toNs: number) {
     const state = stateAt({ ns: fromNs }, now() + SEARCH_MS);
     if (!state) return null;
@@ -386,6 +424,13 @@ export function createServer(
         const inspection = JSON.parse(sim.inspect_cpu(request.cpu)) as CpuInspection | null;
         return { type: 'inspection', id, inspection, ns: sim.now() };
       }
+      case 'inspect-task': {
+        const sim = running();
+        const inspection = JSON.parse(sim.inspect_task(request.task)) as TaskInspection | null;
+        return { type: 'task-inspection', id, inspection, ns: sim.now() };
+      }
+      case 'decision':
+        return { type: 'decision', id, found: decision(request.sought) };
       case 'decisions': {
         const sim = running();
         const fresh = request.keep && !keeping;
@@ -436,6 +481,8 @@ export function buffersOf(reply: Reply): ArrayBuffer[] {
     case 'refused':
     case 'report':
     case 'inspection':
+    case 'task-inspection':
+    case 'decision':
     case 'checked':
     case 'fault':
       return [];

@@ -256,6 +256,12 @@ export const en = {
   'panels.charts': 'Charts',
   'panels.timeline': 'Timeline',
 
+  'action.lensNext': 'Decision lens: next step',
+  'action.lensBack': 'Decision lens: step back',
+  'action.lensFirst': 'Decision lens: first step',
+  'action.lensLast': 'Decision lens: result',
+  'action.lensEnter': 'Decision lens: inspect the chosen CPU',
+  'action.lensClose': 'Decision lens: close',
   'action.play': 'Play or pause',
   'action.step': 'Step one event',
   'action.stepBack': 'Step back one event',

@@ -246,6 +246,12 @@ export const zh: Catalogue = {
   'panels.charts': '图表',
   'panels.timeline': '时间线',
 
+  'action.lensNext': '决策透镜：下一步',
+  'action.lensBack': '决策透镜：上一步',
+  'action.lensFirst': '决策透镜：第一步',
+  'action.lensLast': '决策透镜：结果',
+  'action.lensEnter': '决策透镜：检查选中的 CPU',
+  'action.lensClose': '决策透镜：关闭',
   'action.play': '播放或暂停',
   'action.step': '单步一个事件',
   'action.stepBack': '后退一个事件',

@@ -1,11 +1,11 @@
 /** The average idle time of a CPU on a logarithmic scale, with the gates it is compared with. */
 import { scaleLog } from 'd3-scale';
 import { useT } from '../i18n';
+import { STEAL_GATE_NS } from '../scenario/gates';
 import type { CpuInspection } from '../scenario/generated/types';
 import { duration } from '../ui/format';
+import { Word } from '../ui/Word';
 import { Facts } from './Facts';
-import { STEAL_GATE_NS } from './gates';
-import { Word } from './Word';
 
 const percentOf = (ns: number) => `${scaleLog([100, 2e6], [0, 100]).clamp(true)(Math.max(1, ns)).toFixed(1)}%`;
 

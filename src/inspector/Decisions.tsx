@@ -1,16 +1,17 @@
 /** The latest decisions of a CPU; one opened shows its steps, and the list holds still meanwhile. */
 import { useMemo, useState } from 'react';
+import { decisionsOf, GATES, type Head, type Records, type Step, stepsOf } from '../engine/records';
 import { useT } from '../i18n';
+import { newidleGateNs } from '../scenario/gates';
 import type { Decided } from '../scenario/generated/vocab';
+import { openLens } from '../state/lens';
 import { useScenario } from '../state/scenario';
 import { look, useView } from '../state/view';
 import { duration } from '../ui/format';
 import { Segmented } from '../ui/Segmented';
-import { decisionsOf, type Head, type Records, type Step, stepsOf } from './decisions';
-import { newidleGateNs } from './gates';
-import { agoOf, because, isGroup, numberOf } from './sentences';
+import { agoOf, because, isGroup, numberOf } from '../ui/sentences';
+import { Word } from '../ui/Word';
 import { TaskName } from './TaskName';
-import { Word } from './Word';
 
 const MOST_SHOWN = 60;
 
@@ -89,11 +90,12 @@ interface DecisionProps {
 
 function Decision({ head, ns, tasks, open, onToggle }: DecisionProps) {
   const t = useT();
+  const lane = useView((view) => view.selection?.lane);
   const steps = useMemo(() => stepsOf(head), [head]);
   const gateNs = useScenario(({ document }) => newidleGateNs(document));
   const reason = because(head, steps, gateNs);
   const ago = agoOf(ns - head.ns);
-  const idle = steps.length === 1 && steps[0]?.answer === 'gated';
+  const idle = steps.length === 1 && GATES.includes(steps[0]?.answer ?? 'idle');
   // A placement goes from who decided to the chosen CPU, a pull from the queue it is about.
   const from = KINDS.pulled.has(head.kind) ? head.about : head.cpu;
   return (
@@ -118,6 +120,15 @@ function Decision({ head, ns, tasks, open, onToggle }: DecisionProps) {
             </p>
           )}
           {steps.length > 0 && <Steps steps={steps} chosen={head.chosen} />}
+          {lane && (
+            <button
+              type="button"
+              className="button decision-replay"
+              onClick={() => void openLens(lane, head.words.slice())}
+            >
+              {t('decision.replay')}
+            </button>
+          )}
           <p className="decision-cost">
             {t('decision.cost', { cost: duration(head.costNs), time: (head.ns / 1e6).toFixed(6) })}
           </p>

@@ -2,9 +2,9 @@
 import { useT } from '../i18n';
 import type { CpuInspection, DomainInspection } from '../scenario/generated/types';
 import { duration } from '../ui/format';
+import { agoOf, rhythmOf } from '../ui/sentences';
+import { Word } from '../ui/Word';
 import { type Fact, Facts } from './Facts';
-import { agoOf, rhythmOf } from './sentences';
-import { Word } from './Word';
 
 export function Domains({ of, ns }: { of: CpuInspection; ns: number }) {
   const t = useT();

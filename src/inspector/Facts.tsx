@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Word } from './Word';
+import { Word } from '../ui/Word';
 
 export type Fact = readonly [word: string, value: ReactNode];
 

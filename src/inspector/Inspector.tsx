@@ -1,5 +1,5 @@
 /** A CPU in the kernel's own words: its scheduling domains, its run queue, what it decided lately. */
-import './inspector.css';
+import '../ui/inspector.css';
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { useT } from '../i18n';
 import { useRun } from '../state/run';
@@ -7,6 +7,7 @@ import { INSPECTOR_TABS, LANE_KEYS, type LaneKey, look, useView, viewStore } fro
 import { Icon } from '../ui/Icon';
 import { Decisions } from './Decisions';
 import { Domains } from './Domains';
+import { Moves } from './Moves';
 import { Queue } from './Queue';
 import { useInspection } from './useInspection';
 
@@ -110,6 +111,9 @@ function Panel({ lane, cpu }: { lane: LaneKey; cpu: number }) {
       >
         {inspection && feed && tab === 'domains' && <Domains of={inspection.of} ns={inspection.ns} />}
         {inspection && feed && tab === 'queue' && <Queue of={inspection.of} tasks={feed.tasks} />}
+        {inspection && feed && tab === 'moves' && (
+          <Moves lane={lane} machine={feed.machine} records={inspection.records} ns={inspection.ns} />
+        )}
         {inspection && feed && tab === 'decisions' && (
           <Decisions
             key={`${lane}${cpu}`}

@@ -1,13 +1,13 @@
 /** The run queue of a CPU: who runs, who waits and in which order, and what the CPU knows of itself. */
 import { useT } from '../i18n';
+import { newidleGateNs } from '../scenario/gates';
 import type { CpuInspection, QueuedTask } from '../scenario/generated/types';
 import { useScenario } from '../state/scenario';
 import { count, duration } from '../ui/format';
+import { Word } from '../ui/Word';
 import { AvgIdle } from './AvgIdle';
 import { type Fact, Facts } from './Facts';
-import { newidleGateNs } from './gates';
 import { TaskName } from './TaskName';
-import { Word } from './Word';
 
 /** A length of time with its sign. */
 const signed = (ns: number): string => (ns === 0 ? '0' : `${ns < 0 ? '−' : '+'}${duration(Math.abs(ns))}`);

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { onFrame } from '../engine/loop';
+import { NO_RECORDS, type Records, withAnswer } from '../engine/records';
 import type { CpuInspection } from '../scenario/generated/types';
 import { inspect, lookAway, runStore } from '../state/run';
-import { NO_RECORDS, type Records, withAnswer } from './decisions';
 
 /** Real time between two looks while the run plays (ms). */
 const LOOK_MS = 250;

@@ -2,7 +2,16 @@
  * The machine of one lane, alive: an SVG for what stands still, a canvas over it for what the
  * CPUs do and one for what moves between them.
  */
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { LaneFeed } from '../engine/lane';
 import { onFrame } from '../engine/loop';
 import type { Pace } from '../engine/pace';
@@ -11,12 +20,12 @@ import { CAUSES, DISTANCES, NO_TASK } from '../scenario/generated/vocab';
 import { onThemeChange, type Palette, readPalette } from '../ui/palette';
 import { drawnBy } from '../ui/pictures';
 import { planCell } from './cell';
-import { layout as layOut } from './layout';
+import { type Layout, layout as layOut } from './layout';
 import './machine.css';
 import { neighbour } from './neighbour';
 import { Cpus, Structure } from './Structure';
 import { Scene } from './scene';
-import { cpuOf, speakCpu } from './speak';
+import { cpuOf, speakCpu, wakingOn } from './speak';
 
 /** Wall time between two readings of the CPUs into their labels (ms). */
 const SPEAK_MS = 500;
@@ -38,6 +47,12 @@ export interface MachineViewProps {
   readonly onFollow?: (task: number) => void;
   /** A CPU that is marked while the lane stands at a moment (ns). */
   readonly marked?: { readonly cpu: number; readonly ns: number } | null;
+  /** The move of a task was clicked: on its way, or, while the run stands, where its way led. */
+  readonly onMove?: (task: number, ns: number) => void;
+  /** A task that is on its way to run on an idle CPU was clicked. */
+  readonly onWaking?: (task: number) => void;
+  /** What is drawn over everything. */
+  readonly overlay?: ((layout: Layout) => ReactNode) | undefined;
   /** Moves become still arrows. */
   readonly reducedMotion: boolean;
 }
@@ -53,6 +68,9 @@ export function MachineView({
   followed = null,
   onFollow,
   marked = null,
+  onMove,
+  onWaking,
+  overlay,
   reducedMotion,
 }: MachineViewProps) {
   const t = useT();
@@ -157,16 +175,26 @@ export function MachineView({
     });
   }, [feed, drawing, followed, marked]);
 
-  /** A click on the shape of a running task follows it. */
+  /** A click on a task on its way opens what brought it there, on the shape of a running one follows it. */
   const onToken = (event: MouseEvent<SVGSVGElement>): void => {
+    if (event.detail === 0 || !svg.current || !drawing) return;
+    const { left, top } = svg.current.getBoundingClientRect();
+    const at = { x: event.clientX - left, y: event.clientY - top };
+    const move = scene.current?.moveAt(at);
+    if (move && onMove) {
+      event.stopPropagation();
+      onMove(move.task, move.ns);
+      return;
+    }
     const cpu = Number((event.target as Element).closest<SVGGElement>('[data-cpu]')?.dataset.cpu ?? -1);
     const box = drawing?.cpus[cpu];
     const task = feed.frame?.running(cpu) ?? NO_TASK;
-    if (!drawing || !box || !svg.current || task === NO_TASK || event.detail === 0) return;
-    const { left, top } = svg.current.getBoundingClientRect();
+    if (!box) return;
     const plan = planCell(drawing.cell.w, drawing.cell.h, drawing.text);
-    const away = Math.hypot(event.clientX - left - box.x - plan.x, event.clientY - top - box.y - plan.y);
-    if (away <= plan.r) onFollow?.(task);
+    const isOn = (x: number) => Math.hypot(at.x - box.x - x, at.y - box.y - plan.y) <= plan.r + 1;
+    const waking = feed.frame && wakingOn(feed.frame, cpu);
+    if (task !== NO_TASK && isOn(plan.x)) onFollow?.(task);
+    else if (waking != null && (isOn(plan.x) || isOn(plan.waitX))) onWaking?.(waking);
   };
 
   const onArrow = (event: KeyboardEvent<SVGSVGElement>): void => {
@@ -192,7 +220,7 @@ export function MachineView({
           height={size.h}
           viewBox={`0 0 ${size.w} ${size.h}`}
           onKeyDown={onArrow}
-          onClick={onToken}
+          onClickCapture={onToken}
         >
           <title id={`${id}-title`}>{t('machine.label', { lane: lane.toUpperCase(), name: feed.machine.name })}</title>
           <desc id={`${id}-desc`}>{t('machine.desc', { cpus: feed.machine.cpus })}</desc>
@@ -222,6 +250,7 @@ export function MachineView({
           height={Math.round(size.h * size.ratio)}
         />
       ))}
+      {drawing && overlay?.(drawing)}
     </div>
   );
 }

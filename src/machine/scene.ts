@@ -11,12 +11,12 @@ import { type Palette, roleShape } from '../ui/palette';
 import { Bands } from './bands';
 import { planCell } from './cell';
 import { Flows } from './flows';
-import type { Layout } from './layout';
+import type { Layout, Point } from './layout';
 import { causeOf, MOVE_KINDS, moveKind } from './moves';
 import { Painter } from './paint';
 import { Routes } from './routes';
 import { type CanvasWords, Sprites, taskLooks } from './sprites';
-import { FLIGHT_MS, STILL_MS, TokenField } from './tokens';
+import { ease, FLIGHT_MS, STILL_MS, TokenField } from './tokens';
 
 const MOVE = EVENT_KINDS.indexOf('move');
 const CAUSE_OF_KIND = MOVE_KINDS.map((kind) => CAUSES.indexOf(causeOf(kind)));
@@ -26,6 +26,8 @@ const LOOT_MS = 2 * FLIGHT_MS;
 /** Wall time between two drawings of flows, and of the traffic while nothing moves (ms). */
 const FLOWS_MS = 30;
 const TRAFFIC_MS = 200;
+/** How far from a token a click still means it (px). */
+const TOUCH_PX = 12;
 const SHAPES = ROLES.map(roleShape);
 
 export class Scene {
@@ -97,8 +99,21 @@ export class Scene {
     if (this.pace === 'race') return;
     const route = this.#routes.between(record.src, record.cpu);
     if (record.cause === STEAL) this.#loot.set(record.cpu, this.#nowMs + LOOT_MS);
-    if (route) this.#tokens.launch(route, record.task, moveKind(record.cause, record.distance), this.#nowMs);
+    if (route) this.#tokens.launch(route, record.task, moveKind(record.cause, record.distance), this.#nowMs, record.ns);
   };
+
+  /** The move whose token is drawn at a point, or null. */
+  moveAt(at: Point): { readonly task: number; readonly ns: number } | null {
+    const life = this.reducedMotion ? STILL_MS : FLIGHT_MS;
+    const place = { x: 0, y: 0 };
+    for (let i = this.#tokens.count - 1; i >= 0; i -= 1) {
+      const token = this.#tokens.at(i);
+      const part = this.reducedMotion ? 1 : ease(Math.min(1, (this.#nowMs - token.startMs) / life));
+      token.route.at(part, place);
+      if (Math.hypot(at.x - place.x, at.y - place.y) <= TOUCH_PX) return token;
+    }
+    return null;
+  }
 
   /** Takes away the marks whose time is over; true when any was. */
   #forget(nowMs: number): boolean {

@@ -18,6 +18,8 @@ export interface Token {
   /** Index of `MOVE_KINDS`. */
   kind: number;
   startMs: number;
+  /** When it set out, in simulated time (ns). */
+  ns: number;
 }
 
 export class TokenField {
@@ -34,7 +36,7 @@ export class TokenField {
   }
 
   /** Sends a task on its way; false when the field is full. */
-  launch(route: Route, task: number, kind: number, nowMs: number): boolean {
+  launch(route: Route, task: number, kind: number, nowMs: number, ns: number): boolean {
     if (this.#live >= MAX_TOKENS) {
       this.#overflowMs = nowMs;
       return false;
@@ -45,8 +47,9 @@ export class TokenField {
       token.task = task;
       token.kind = kind;
       token.startMs = nowMs;
+      token.ns = ns;
     } else {
-      this.#tokens.push({ route, task, kind, startMs: nowMs });
+      this.#tokens.push({ route, task, kind, startMs: nowMs, ns });
     }
     this.#live += 1;
     return true;

@@ -4,15 +4,16 @@
  */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { type Engine, type RangeReply, startEngine, type TrailReply } from '../engine/client';
+import { type Engine, type RangeReply, startEngine, type TaskReply, type TrailReply } from '../engine/client';
 import { Conductor, type Inspected } from '../engine/conductor';
 import type { ChartFeed } from '../engine/lane';
 import { onFrame } from '../engine/loop';
 import { DEFAULT_SPEED, type Pace, SPEEDS } from '../engine/pace';
+import type { Sought } from '../engine/protocol';
 import { sameDocument } from '../scenario/catalog';
 import { rangeOf } from '../scenario/check';
 import { flipped, kept, onPath, type Path, sameBranch, upTo, without } from '../scenario/forks';
-import type { Features, FieldError, Lane, RunReport, Scenario } from '../scenario/generated/types';
+import type { DomainInspection, Features, FieldError, Lane, RunReport, Scenario } from '../scenario/generated/types';
 import { PRESETS, type PresetId, speedOf, startOf } from '../scenario/presets';
 import { edit, scenarioStore, showBranches } from './scenario';
 import { viewStore } from './view';
@@ -161,6 +162,20 @@ export const reports = (): Promise<readonly RunReport[]> => conductor?.reports()
 /** A CPU at this moment and what its lane decided lately; decisions are kept until `lookAway`. */
 export const inspect = (lane: number, cpu: number): Promise<Inspected | null> =>
   conductor?.inspect(lane, cpu) ?? Promise.resolve(null);
+
+/** The scheduling domains of a CPU at this moment. */
+export const domainsOf = async (lane: number, cpu: number): Promise<readonly DomainInspection[]> =>
+  (await conductor?.inspectCpu(lane, cpu))?.inspection?.domains ?? [];
+
+/** A task of a lane at this moment. */
+export const inspectTask = (lane: number, task: number): Promise<TaskReply | null> =>
+  conductor?.inspectTask(lane, task) ?? Promise.resolve(null);
+
+/** Stands, paused, before a decision of a lane was made; resolves to its record. */
+export async function standBefore(lane: number, sought: Sought): Promise<Uint32Array | null> {
+  conductor?.pause();
+  return (await conductor?.standBefore(lane, sought)) ?? null;
+}
 
 export const lookAway = (lane: number): void => void conductor?.lookAway(lane);
 

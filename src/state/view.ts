@@ -10,8 +10,19 @@ export type Dialog = 'keys' | 'share' | 'embed' | 'figures' | 'settings' | 'many
 export const PANELS = ['timeline', 'charts'] as const;
 export type Panel = (typeof PANELS)[number];
 
-export const INSPECTOR_TABS = ['domains', 'queue', 'decisions'] as const;
+export const INSPECTOR_TABS = ['domains', 'queue', 'decisions', 'moves'] as const;
 export type InspectorTab = (typeof INSPECTOR_TABS)[number];
+
+/** A decision that is looked at step by step. */
+export interface Lens {
+  readonly lane: LaneKey;
+  /** Its record (`engine/records.ts`). */
+  readonly record: Uint32Array;
+  /** The present step; the last one, after all that were tried, is the result. */
+  readonly step: number;
+  /** The steps go on by themselves. */
+  readonly running: boolean;
+}
 
 export interface ViewState {
   readonly embed: boolean;
@@ -31,6 +42,7 @@ export interface ViewState {
   readonly pointed: number | null;
   /** The task that is followed, in both lanes. */
   readonly followed: number | null;
+  readonly lens: Lens | null;
   readonly panel: Panel;
   readonly dialog: Dialog | null;
   /** The page over the playground. */
@@ -54,6 +66,7 @@ export const viewStore = createStore<ViewState>(() => ({
   inspectorTab: 'domains',
   pointed: null,
   followed: null,
+  lens: null,
   panel: 'timeline',
   dialog: null,
   show: null,

@@ -29,6 +29,8 @@ const ZOOM_STEP = 1.6;
 const NO_LOG = new Uint32Array(0);
 /** A pointer that moved less has not dragged (px). */
 const CLICK_PX = 4;
+/** A segment's first pixels stand for what brought its task there. */
+const START_PX = 7;
 /** The camera has to rest this long before what it shows is asked for (ms). */
 const REST_MS = 120;
 /** A stretch is asked for with this much of its length on both sides. */
@@ -51,6 +53,8 @@ export interface TimelineProps {
   readonly followed: number | null;
   readonly onFollow: (task: number) => void;
   /** A moment on the axis was clicked. */
+  /** The start (ns) of a segment was clicked. */
+  readonly onArrival: (lane: 'a' | 'b', task: number, ns: number) => void;
   readonly onSeek: (ns: number) => void;
   /** The furthest moment that can be looked at (ns). */
   readonly furthestNs: () => number;
@@ -66,6 +70,7 @@ export function Timeline({
   windowNs,
   followed,
   onFollow,
+  onArrival,
   onSeek,
   furthestNs,
   onRange,
@@ -283,6 +288,11 @@ export function Timeline({
     return toNs - camera.current.spanNs * (1 - x / Math.max(plot.w, 1));
   };
 
+  const xAt = (ns: number): number => {
+    const toNs = rightEdge(camera.current, nowNs());
+    return plot.w * (1 - (toNs - ns) / camera.current.spanNs);
+  };
+
   const onMove = (event: PointerEvent<HTMLCanvasElement>): void => {
     const { offsetX, offsetY } = event.nativeEvent;
     const drag = dragged.current;
@@ -322,8 +332,13 @@ export function Timeline({
       const lane = row && shown[row.lane];
       if (!row || !lane) return;
       const segments = knownOf(lane.feed, lane.segments);
-      const task = segments.task(row.cpu, segments.find(row.cpu, timeAt(offsetX)));
-      if (task < lane.feed.tasks.length >> 1) onFollow(task);
+      const i = segments.find(row.cpu, timeAt(offsetX));
+      const task = segments.task(row.cpu, i);
+      if (task >= lane.feed.tasks.length >> 1) return;
+      const [start, end] = [segments.start(row.cpu, i), segments.end(row.cpu, i)].map((ns) => xAt(ns));
+      const near = Math.min(START_PX, ((end ?? 0) - (start ?? 0)) / 3);
+      if (offsetX - (start ?? 0) <= near) onArrival(lane.lane, task, segments.start(row.cpu, i));
+      else onFollow(task);
     }
   };
 

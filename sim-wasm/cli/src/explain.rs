@@ -70,7 +70,10 @@ fn tell(out: &mut String, d: &Decision) {
                 format!("{} left", step.value)
             }
             Answer::Load => format!("load {}", step.value),
-            Answer::Gated => format!("average idle time {} ns", step.value),
+            Answer::Gated | Answer::NoOverload | Answer::SwitchedOff => {
+                format!("average idle time {} ns", step.value)
+            }
+            Answer::TooDear => format!("{} ns", step.value),
             Answer::HasSpare | Answer::FullyBusy | Answer::Imbalanced | Answer::Overloaded => {
                 format!("{} running, {} idle", step.value >> 16, step.value & 0xffff)
             }

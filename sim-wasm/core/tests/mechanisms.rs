@@ -5,7 +5,7 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::{hackbench, in_cluster, jobs, moves, pairs, run, scenario, with};
-use sched_core::observe::decisions::{Decision, read};
+use sched_core::observe::decisions::{Decision, Step, read};
 use sched_core::observe::log::LogLevel;
 use sched_core::observe::vocab::{Answer, Decided, EventKind, Func, How, LOG_WORDS, NO_TASK};
 use sched_core::scenario::{ClusterScan, NodeInterval, Scenario, Steal, TaskGroup};
@@ -260,7 +260,20 @@ fn every_placement_and_pull_leaves_a_record_and_changes_nothing() {
         pulled.filter(|s| s.func == Func::CanMigrateTask && s.answer == Answer::Moved).count() as u64;
     assert_eq!(pulled, moves(&report, "newidle") + moves(&report, "periodic"));
 
+    for d in &records {
+        let costs: Vec<u32> = d.steps.iter().map(|s| s.cost).chain([d.cost]).collect();
+        assert!(costs.is_sorted(), "{d:?}");
+    }
     for d in of(Decided::Wake) {
+        // Each CPU that a scan looks at adds to the cost, and nothing else does.
+        let looked = |s: &&Step| matches!(s.func, Func::SelectIdleCpu | Func::SelectIdleCluster);
+        let looked = d.steps.iter().filter(looked).filter(|s| s.answer != Answer::OutOfBudget);
+        for (n, step) in looked.clone().enumerate() {
+            assert_eq!(
+                u64::from(step.cost) * looked.clone().count() as u64,
+                u64::from(d.cost) * (n as u64 + 1)
+            );
+        }
         // What was chosen is the last CPU that answered "idle", or nothing did.
         let idle = d.steps.iter().rev().find(|s| s.answer == Answer::Idle);
         let how = How::ALL[d.why as usize];
@@ -281,6 +294,82 @@ fn every_placement_and_pull_leaves_a_record_and_changes_nothing() {
             );
         }
     }
+}
+
+#[test]
+fn a_steal_tells_its_bitmap_its_rechecks_and_the_tail_it_takes_from() {
+    let s = scenario("kunpeng920-48", "4.20", hackbench(2, 60, 20, true), |s| {
+        s.lanes[0].features.steal = Steal::On;
+    });
+    let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+    sim.keep_decisions(true);
+    sim.run_to_end();
+    let records = read(&sim.take_decisions());
+    let stolen: Vec<_> = records.iter().filter(|d| d.kind == Decided::Steal && d.task != NO_TASK).collect();
+    assert!(stolen.len() > 50);
+    for d in stolen {
+        let of = |func| d.steps.iter().filter(move |s| s.func == func);
+        let bitmap: BTreeSet<_> = of(Func::TrySteal).map(|s| s.cpu).collect();
+        assert!(of(Func::TrySteal).all(|s| s.answer == Answer::Overloaded && s.value >> 16 >= 2), "{d:?}");
+        assert!(of(Func::StealFrom).all(|s| bitmap.contains(&s.cpu)), "{d:?}");
+        let robbed = of(Func::StealFrom).next_back().expect("a recheck");
+        assert_eq!((robbed.answer, robbed.cpu), (Answer::Yes, d.about), "{d:?}");
+        let taken = d.steps.last().expect("a step");
+        assert_eq!((taken.func, taken.answer), (Func::DetachNextTask, Answer::Moved), "{d:?}");
+        assert_eq!(taken.value, u32::from(d.task), "{d:?}");
+    }
+}
+
+#[test]
+fn a_pass_names_who_was_elected_what_each_group_carries_and_why_newidle_did_not_look() {
+    let recorded = |s: &Scenario| {
+        let mut sim = Simulation::new(s, 0).expect("a good scenario");
+        sim.keep_decisions(true);
+        sim.run_to_end();
+        read(&sim.take_decisions())
+    };
+    let records = recorded(&scenario("kunpeng920-48", "5.9", jobs(60, 300_000, 1), |_| {}));
+    let passes = || records.iter().filter(|d| d.kind == Decided::Periodic);
+    let mut others = 0;
+    for d in passes() {
+        let election = d.steps[0];
+        assert_eq!(election.func, Func::ShouldWeBalance, "{d:?}");
+        assert_eq!(election.answer == Answer::Yes, election.cpu == d.cpu, "{d:?}");
+        others += u32::from(election.cpu != d.cpu);
+        let groups: Vec<_> = d.steps.iter().filter(|s| s.func == Func::FindBusiestGroup).collect();
+        for pair in groups.chunks_exact(2) {
+            assert_eq!((pair[0].cpu, pair[1].answer), (pair[1].cpu, Answer::Load), "{d:?}");
+        }
+    }
+    assert!(others > 0);
+    // What is chosen is one of the queues compared, and follows an imbalance in load, utilisation or tasks.
+    let chosen = || passes().filter(|d| d.steps.iter().any(|s| s.answer == Answer::Chosen));
+    assert!(chosen().count() > 0);
+    for d in chosen() {
+        let at = d.steps.iter().position(|s| s.answer == Answer::Chosen).expect("it is there");
+        let compared = |s: &Step| {
+            s.func == Func::FindBusiestQueue && s.answer == Answer::Load && s.cpu == d.steps[at].cpu
+        };
+        assert!(d.steps[..at].iter().any(compared), "{d:?}");
+        assert!(d.steps[..at].iter().any(|s| s.func == Func::CalculateImbalance), "{d:?}");
+    }
+    let s = scenario("kunpeng920-24", "5.9", hackbench(2, 60, 20, true), |_| {});
+    let light = scenario("kunpeng920-48", "5.9", hackbench(1, 60, 20, true), |_| {});
+    let reasons: BTreeSet<_> = [recorded(&s), recorded(&light)]
+        .concat()
+        .iter()
+        .flat_map(|d| &d.steps)
+        .filter(|s| s.func == Func::NewidleBalance)
+        .map(|s| s.answer)
+        .collect();
+    assert!(reasons.contains(&Answer::Gated) && reasons.contains(&Answer::NoOverload), "{reasons:?}");
+    let off = scenario("kunpeng920-24", "6.8", hackbench(2, 60, 20, true), |s| {
+        s.lanes[0].features.newidle_balance = false;
+    });
+    let records = recorded(&off);
+    let newidle = records.iter().filter(|d| d.kind == Decided::NewIdle).flat_map(|d| &d.steps);
+    assert!(newidle.clone().all(|s| s.func == Func::NewidleBalance));
+    assert!(newidle.clone().any(|s| s.answer == Answer::SwitchedOff));
 }
 
 /// hackbench on four nodes with the cross-node balance, with its balancing decisions.
@@ -359,7 +448,9 @@ fn with_the_mask_fix_a_cross_node_call_takes_from_the_other_node_only() {
             .iter()
             .filter(|d| check(d).is_some_and(|(_, chosen)| chosen.is_some()))
             .flat_map(|d| d.steps.iter().map(move |s| (d.cpu, s)))
-            .filter(|(cpu, s)| s.func == Func::FindBusiestQueue && s.cpu / 4 == cpu / 4)
+            .filter(|(cpu, s)| {
+                s.func == Func::FindBusiestQueue && s.answer == Answer::Chosen && s.cpu / 4 == cpu / 4
+            })
             .count()
     };
     assert!(own_node(&across(|_| {})) > 0);

@@ -29,11 +29,11 @@ export const DECIDEDS = ['wake', 'fork', 'exec', 'newidle', 'periodic', 'push', 
 export type Decided = (typeof DECIDEDS)[number];
 
 /** The kernel function a step of a decision happened in. */
-export const FUNCS = ['wake_wide', 'wake_affine', 'select_idle_sibling', 'select_idle_core', 'select_idle_cluster', 'select_idle_cpu', 'select_idle_smt', 'find_idlest_group', 'find_idlest_group_cpu', 'sched_best_cpu', 'newidle_balance', 'should_we_balance', 'find_busiest_group', 'find_busiest_queue', 'can_migrate_task', 'active_balance', 'try_steal', 'find_busiest_node'] as const;
+export const FUNCS = ['wake_wide', 'wake_affine', 'select_idle_sibling', 'select_idle_core', 'select_idle_cluster', 'select_idle_cpu', 'select_idle_smt', 'find_idlest_group', 'find_idlest_group_cpu', 'sched_best_cpu', 'newidle_balance', 'should_we_balance', 'find_busiest_group', 'calculate_imbalance', 'find_busiest_queue', 'can_migrate_task', 'active_balance', 'try_steal', 'steal_from', 'detach_next_task', 'find_busiest_node'] as const;
 export type Func = (typeof FUNCS)[number];
 
 /** What a step of a decision answered. */
-export const ANSWERS = ['idle', 'busy', 'later', 'out_of_budget', 'not_allowed', 'yes', 'no', 'load', 'has_spare', 'fully_busy', 'imbalanced', 'overloaded', 'chosen', 'balanced', 'moved', 'running', 'hot', 'misfit', 'gated'] as const;
+export const ANSWERS = ['idle', 'busy', 'later', 'out_of_budget', 'not_allowed', 'yes', 'no', 'load', 'has_spare', 'fully_busy', 'imbalanced', 'overloaded', 'chosen', 'balanced', 'moved', 'running', 'hot', 'misfit', 'gated', 'no_overload', 'switched_off', 'too_dear', 'migrate_load', 'migrate_util', 'migrate_task'] as const;
 export type Answer = (typeof ANSWERS)[number];
 
 /** What a workload gets done. */
@@ -50,7 +50,7 @@ export const KERNELS = ['2.5.5x', '4.20', '5.9', '5.10', '6.8'] as const;
 export const NO_TASK = 0xffff;
 
 /** Words of a decision record before its steps, and of a step. */
-export const DECISION = { HEADER: 6, STEP: 2 } as const;
+export const DECISION = { HEADER: 6, STEP: 3 } as const;
 
 /** Words of one log record. */
 export const LOG_WORDS = 4;

@@ -27,7 +27,7 @@ pub fn maybe_push(sys: &mut System, domain: &Domain, level: usize, src: usize, d
     if !sys.tasks[curr as usize].allowed.test(dst) {
         return Push::Pinned;
     }
-    sys.obs.decisions.step(Func::ActiveBalance, src, Answer::Yes, failed);
+    sys.tried(Func::ActiveBalance, src, Answer::Yes, failed);
     if sys.cpus[src].push_to.is_none() {
         sys.cpus[src].push_to = Some(dst as u8);
         sys.resched(src);

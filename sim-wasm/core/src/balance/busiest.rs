@@ -4,7 +4,7 @@
 use super::IdleType;
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, flags};
-use crate::observe::vocab::Func;
+use crate::observe::vocab::{Answer, Func};
 use crate::system::{GroupSums, GroupType, System};
 
 /// What the imbalance is counted in.
@@ -13,6 +13,17 @@ pub enum Migrate {
     Load,
     Util,
     Task,
+}
+
+impl Migrate {
+    /// As records name it.
+    pub fn answer(self) -> Answer {
+        match self {
+            Self::Load => Answer::MigrateLoad,
+            Self::Util => Answer::MigrateUtil,
+            Self::Task => Answer::MigrateTask,
+        }
+    }
 }
 
 /// An imbalance: where from, how much of what.
@@ -83,7 +94,8 @@ pub fn find_busiest_group(
         let mut s = stats(sys, domain, i, cpus, level);
         let first = s.span.first().unwrap_or(dst);
         let value = s.sums.nr_running << 16 | s.sums.idle;
-        sys.obs.decisions.step(Func::FindBusiestGroup, first, s.kind.answer(), value);
+        sys.tried(Func::FindBusiestGroup, first, s.kind.answer(), value);
+        sys.tried(Func::FindBusiestGroup, first, Answer::Load, s.avg_load() as u32);
         total_load += s.sums.load;
         total_capacity += s.capacity;
         total_util += s.sums.util;
@@ -199,7 +211,7 @@ fn note_idle_scan(sys: &mut System, domain: &Domain, dst: usize, idle: IdleType,
 }
 
 /// The queue of the group to take from (`find_busiest_queue`).
-pub fn find_busiest_queue(sys: &System, imbalance: &Imbalance, cpus: CpuMask) -> Option<usize> {
+pub fn find_busiest_queue(sys: &mut System, imbalance: &Imbalance, cpus: CpuMask) -> Option<usize> {
     let mut best: Option<(u64, usize)> = None;
     for cpu in imbalance.group.and(cpus).iter() {
         let cfs = &sys.cpus[cpu].cfs;
@@ -213,6 +225,7 @@ pub fn find_busiest_queue(sys: &System, imbalance: &Imbalance, cpus: CpuMask) ->
             Migrate::Load if nr > 1 || cfs.avg.load_avg <= imbalance.amount => cfs.avg.load_avg,
             _ => continue,
         };
+        sys.tried(Func::FindBusiestQueue, cpu, Answer::Load, value as u32);
         if best.is_none_or(|(v, _)| value > v) {
             best = Some((value, cpu));
         }

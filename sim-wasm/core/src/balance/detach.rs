@@ -31,7 +31,7 @@ pub struct Pull<'a> {
 /// `can_migrate_task`: allowed there, not running, and not hot, unless moving has failed too often.
 pub fn can_migrate(sys: &mut System, task: u16, pull: &Pull, pinned: &mut Pinned) -> bool {
     let step = |sys: &mut System, answer| {
-        sys.obs.decisions.step(Func::CanMigrateTask, pull.src, answer, u32::from(task));
+        sys.tried(Func::CanMigrateTask, pull.src, answer, u32::from(task));
     };
     if !sys.tasks[task as usize].allowed.test(pull.dst) {
         pinned.some = true;
@@ -85,12 +85,12 @@ pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: 
         let movable = can_migrate(sys, task, pull, pinned);
         if !movable || !fits {
             if movable {
-                sys.obs.decisions.step(Func::CanMigrateTask, pull.src, Answer::Misfit, u32::from(task));
+                sys.tried(Func::CanMigrateTask, pull.src, Answer::Misfit, u32::from(task));
             }
             sys.cpus[pull.src].cfs.touch(task);
             continue;
         }
-        sys.obs.decisions.step(Func::CanMigrateTask, pull.src, Answer::Moved, u32::from(task));
+        sys.tried(Func::CanMigrateTask, pull.src, Answer::Moved, u32::from(task));
         left -= match imbalance.what {
             Migrate::Load => load,
             Migrate::Util => util,

@@ -19,14 +19,19 @@ pub struct Outcome {
     pub elected: bool,
 }
 
-/// `should_we_balance`: the first idle CPU of the own group, else the group's first; a newly idle
-/// CPU always.
-pub fn should_we_balance(sys: &System, domain: &Domain, cpu: usize, idle: IdleType) -> bool {
+/// Who balances (`should_we_balance`): the first idle CPU of the own group, else the group's first; a newly
+/// idle CPU always.
+fn elected(sys: &System, domain: &Domain, cpu: usize, idle: IdleType) -> Option<usize> {
     if idle == IdleType::NewlyIdle {
-        return true;
+        return Some(cpu);
     }
     let mask = domain.groups[0].balance_mask;
-    mask.and(sys.idle).first().or(mask.first()) == Some(cpu)
+    mask.and(sys.idle).first().or(mask.first())
+}
+
+/// Whether this CPU is the one that balances.
+pub fn should_we_balance(sys: &System, domain: &Domain, cpu: usize, idle: IdleType) -> bool {
+    elected(sys, domain, cpu, idle) == Some(cpu)
 }
 
 /// Pulls towards `cpu` at one level.
@@ -42,9 +47,10 @@ pub fn load_balance(sys: &mut System, cpu: usize, level: usize, idle: IdleType) 
 fn balance(sys: &mut System, cpu: usize, level: usize, idle: IdleType) -> Outcome {
     let domains = sys.domains.clone();
     let domain = &domains.of[cpu][level];
-    let mut outcome = Outcome { elected: should_we_balance(sys, domain, cpu, idle), moved: 0 };
+    let who = elected(sys, domain, cpu, idle);
+    let mut outcome = Outcome { elected: who == Some(cpu), moved: 0 };
     let answer = if outcome.elected { Answer::Yes } else { Answer::No };
-    sys.obs.decisions.step(Func::ShouldWeBalance, cpu, answer, domain.weight);
+    sys.tried(Func::ShouldWeBalance, who.unwrap_or(cpu), answer, domain.weight);
     if !outcome.elected {
         balanced(sys, cpu, level, idle, false);
         return outcome;
@@ -54,16 +60,18 @@ fn balance(sys: &mut System, cpu: usize, level: usize, idle: IdleType) -> Outcom
     loop {
         let found = find_busiest_group(sys, domain, level, cpu, idle, cpus);
         let Some(imbalance) = found else {
-            sys.obs.decisions.step(Func::FindBusiestGroup, cpu, Answer::Balanced, 0);
-            balanced(sys, cpu, level, idle, false);
-            return outcome;
-        };
-        let Some(src) = find_busiest_queue(sys, &imbalance, cpus).filter(|&s| s != cpu) else {
+            sys.tried(Func::FindBusiestGroup, cpu, Answer::Balanced, 0);
             balanced(sys, cpu, level, idle, false);
             return outcome;
         };
         let amount = imbalance.amount.min(u64::from(u32::MAX)) as u32;
-        sys.obs.decisions.step(Func::FindBusiestQueue, src, Answer::Chosen, amount);
+        let first = imbalance.group.first().unwrap_or(cpu);
+        sys.tried(Func::CalculateImbalance, first, imbalance.what.answer(), amount);
+        let Some(src) = find_busiest_queue(sys, &imbalance, cpus).filter(|&s| s != cpu) else {
+            balanced(sys, cpu, level, idle, false);
+            return outcome;
+        };
+        sys.tried(Func::FindBusiestQueue, src, Answer::Chosen, amount);
         sys.obs.decisions.turn_to(src);
         let mut pinned = Pinned { some: false, all: true };
         if sys.nr_running(src) > 1 {

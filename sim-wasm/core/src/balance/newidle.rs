@@ -14,7 +14,12 @@ pub fn newidle_balance(sys: &mut System, cpu: usize) -> bool {
     if gate || !sys.rd_overload || !sys.features.newidle_balance {
         sys.decide(Decided::NewIdle, cpu, cpu);
         let idle = sys.cpus[cpu].avg_idle as u32;
-        sys.obs.decisions.step(Func::NewidleBalance, cpu, Answer::Gated, idle);
+        let answer = match (gate, sys.rd_overload) {
+            (true, _) => Answer::Gated,
+            (false, false) => Answer::NoOverload,
+            (false, true) => Answer::SwitchedOff,
+        };
+        sys.tried(Func::NewidleBalance, cpu, answer, idle);
         let charge = sys.charge;
         sys.decided(None, cpu, u8::MAX, charge);
         if let Some(lowest) = domains.of[cpu].first() {
@@ -27,6 +32,10 @@ pub fn newidle_balance(sys: &mut System, cpu: usize) -> bool {
         let max = sys.domain_state[cpu][level].max_newidle_lb_cost;
         periodic::note_idle_interval(sys, domain, cpu, level);
         if sys.cpus[cpu].avg_idle < curr_cost + max {
+            sys.decide(Decided::NewIdle, cpu, cpu);
+            sys.tried(Func::NewidleBalance, cpu, Answer::TooDear, (curr_cost + max) as u32);
+            let charge = sys.charge;
+            sys.decided(None, cpu, level as u8, charge);
             break;
         }
         if domain.has(flags::BALANCE_NEWIDLE) {

@@ -25,7 +25,7 @@ fn balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
     let Some((busiest, imbalance)) = find_busiest_queue(sys, cpu, idle, mask) else {
         return 0;
     };
-    sys.obs.decisions.step(Func::FindBusiestQueue, busiest, Answer::Chosen, imbalance);
+    sys.tried(Func::FindBusiestQueue, busiest, Answer::Chosen, imbalance);
     sys.obs.decisions.turn_to(busiest);
     if sys.nr_running(busiest) <= sys.nr_running(cpu) + 1 {
         return 0;
@@ -39,7 +39,7 @@ fn balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
     let mut movable = Vec::new();
     for task in order {
         let answer = can_migrate(sys, task, busiest, cpu);
-        sys.obs.decisions.step(Func::CanMigrateTask, busiest, answer, u32::from(task));
+        sys.tried(Func::CanMigrateTask, busiest, answer, u32::from(task));
         if answer == Answer::Moved {
             movable.push(task);
             if movable.len() == wanted as usize {
@@ -81,6 +81,9 @@ fn can_migrate(sys: &System, task: u16, src: usize, dst: usize) -> Answer {
 fn find_busiest_queue(sys: &mut System, cpu: usize, idle: IdleType, mask: CpuMask) -> Option<(usize, u32)> {
     let busy = idle == IdleType::Busy;
     let lengths: Vec<(usize, u32)> = mask.iter().map(|c| (c, sys.nr_running(c) as u32)).collect();
+    for &(c, nr) in &lengths {
+        sys.tried(Func::FindBusiestQueue, c, Answer::Load, nr);
+    }
     let own_now = sys.nr_running(cpu) as u32;
     let rq = sys.cpus[cpu].o1.as_mut()?;
     let own = if busy { own_now.max(rq.prev_nr_running[cpu]) } else { own_now };

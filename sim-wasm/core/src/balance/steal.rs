@@ -36,10 +36,16 @@ pub fn try_steal(sys: &mut System, dst: usize) -> bool {
 fn search(sys: &mut System, dst: usize) -> Option<u16> {
     let avg_idle = sys.cpus[dst].avg_idle;
     if avg_idle < STEAL_COST {
-        sys.obs.decisions.step(Func::TrySteal, dst, Answer::Gated, avg_idle as u32);
+        sys.tried(Func::TrySteal, dst, Answer::Gated, avg_idle as u32);
         return None;
     }
     let overloaded = sys.overload[sys.machine.llc_of[dst] as usize];
+    if sys.obs.decisions.is_open() {
+        for cpu in overloaded.iter() {
+            let length = sys.nr_running(cpu) as u32;
+            sys.tried(Func::TrySteal, cpu, Answer::Overloaded, length << 16);
+        }
+    }
     let siblings =
         if sys.machine.has_smt { sys.machine.smt_mask[dst].and(overloaded) } else { CpuMask::EMPTY };
     let mut looked = 0;
@@ -56,23 +62,38 @@ fn search(sys: &mut System, dst: usize) -> Option<u16> {
 
 /// The least recently run task that may move. Cache heat is not asked for.
 fn steal_from(sys: &mut System, dst: usize, src: usize) -> Option<u16> {
-    if src == dst || sys.nr_running(src) < 2 {
+    if src == dst {
         return None;
     }
-    let curr = sys.cpus[src].curr;
-    let candidate = sys.cpus[src]
-        .cfs
-        .by_last_run()
-        .iter()
-        .copied()
-        .find(|&t| t != curr && sys.tasks[t as usize].allowed.test(dst));
-    match candidate {
-        Some(task) => {
-            sys.obs.decisions.step(Func::TrySteal, src, Answer::Moved, u32::from(task));
-            sys.obs.decisions.turn_to(src);
-            move_queued(sys, task, dst, Cause::Steal);
-        }
-        None => sys.obs.decisions.step(Func::TrySteal, src, Answer::NotAllowed, 0),
+    let length = sys.nr_running(src) as u32;
+    let recheck = if length < 2 { Answer::No } else { Answer::Yes };
+    sys.tried(Func::StealFrom, src, recheck, length);
+    if length < 2 {
+        return None;
     }
-    candidate
+    let task = detach_next_task(sys, dst, src)?;
+    sys.obs.decisions.turn_to(src);
+    move_queued(sys, task, dst, Cause::Steal);
+    Some(task)
+}
+
+/// `detach_next_task`: from the tail of the list on, which is the least recently run one.
+fn detach_next_task(sys: &mut System, dst: usize, src: usize) -> Option<u16> {
+    let curr = sys.cpus[src].curr;
+    let mut place = 0;
+    while let Some(&task) = sys.cpus[src].cfs.by_last_run().get(place) {
+        place += 1;
+        let answer = if task == curr {
+            Answer::Running
+        } else if sys.tasks[task as usize].allowed.test(dst) {
+            Answer::Moved
+        } else {
+            Answer::NotAllowed
+        };
+        sys.tried(Func::DetachNextTask, src, answer, u32::from(task));
+        if answer == Answer::Moved {
+            return Some(task);
+        }
+    }
+    None
 }

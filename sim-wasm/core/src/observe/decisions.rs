@@ -9,6 +9,7 @@
 //!         cost (ns)
 //! step    function | CPU << 8 | answer << 16
 //!         value: see `Answer`
+//!         cost of the decision so far (ns)
 //! ```
 
 use super::vocab::{Answer, Decided, Func, NO_TASK};
@@ -16,7 +17,7 @@ use super::vocab::{Answer, Decided, Func, NO_TASK};
 /// Words of a record before its steps.
 pub const HEADER_WORDS: usize = 6;
 /// Words of a step.
-pub const STEP_WORDS: usize = 2;
+pub const STEP_WORDS: usize = 3;
 /// Most words kept between two calls of [`Decisions::take`].
 const MOST_WORDS: usize = 1 << 22;
 
@@ -27,6 +28,8 @@ pub struct Decisions {
     words: Vec<u32>,
     /// Where the record that is being written begins.
     open: Option<usize>,
+    /// What had been charged when it began (ns).
+    before: u64,
 }
 
 impl Decisions {
@@ -45,6 +48,12 @@ impl Decisions {
         self.on
     }
 
+    /// Whether a record is being written: what only serves it need not be looked up otherwise.
+    #[inline]
+    pub fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
     /// The records that have not been taken.
     pub fn words(&self) -> &[u32] {
         &self.words
@@ -55,20 +64,23 @@ impl Decisions {
         self.words.truncate(words);
     }
 
-    /// Begins a record: `cpu` decides about a task of, or a pull from, `about`.
+    /// Begins a record: `cpu` decides about a task of, or a pull from, `about`. `charged`: kernel time so far
+    /// (ns), from which that of the steps counts.
     #[inline]
-    pub fn begin(&mut self, kind: Decided, now: u64, task: u16, cpu: usize, about: usize) {
+    pub fn begin(&mut self, kind: Decided, now: u64, charged: u64, task: u16, cpu: usize, about: usize) {
         if self.on && self.words.len() < MOST_WORDS {
             self.open = Some(self.words.len());
+            self.before = charged;
             let who = u32::from(task) | (cpu as u32) << 16 | (about as u32) << 24;
             self.words.extend([(kind as u32) << 24, now as u32, (now >> 32) as u32, who, 0, 0]);
         }
     }
 
     #[inline]
-    pub fn step(&mut self, func: Func, cpu: usize, answer: Answer, value: u32) {
+    pub fn step(&mut self, func: Func, cpu: usize, answer: Answer, value: u32, charged: u64) {
         if self.open.is_some() {
-            self.words.extend([func as u32 | (cpu as u32) << 8 | (answer as u32) << 16, value]);
+            let cost = (charged - self.before).min(u64::from(u32::MAX)) as u32;
+            self.words.extend([func as u32 | (cpu as u32) << 8 | (answer as u32) << 16, value, cost]);
         }
     }
 
@@ -113,7 +125,10 @@ pub struct Decision {
 impl Decision {
     /// Whether it is about `task` (`None`: any), and more than a look for work that was not allowed.
     pub fn is_about(&self, task: Option<u16>) -> bool {
-        let gated = matches!(self.steps[..], [Step { answer: Answer::Gated, .. }]);
+        let gated = matches!(
+            self.steps[..],
+            [Step { answer: Answer::Gated | Answer::NoOverload | Answer::SwitchedOff | Answer::TooDear, .. }]
+        );
         let moved = |task: u16| {
             self.steps.iter().any(|step| step.answer == Answer::Moved && step.value == u32::from(task))
         };
@@ -128,6 +143,8 @@ pub struct Step {
     pub cpu: usize,
     pub answer: Answer,
     pub value: u32,
+    /// Cost of the decision so far (ns).
+    pub cost: u32,
 }
 
 /// Reads records back.
@@ -143,6 +160,7 @@ pub fn read(words: &[u32]) -> Vec<Decision> {
             cpu: (w[0] >> 8 & 0xff) as usize,
             answer: Answer::ALL[(w[0] >> 16 & 0xff) as usize],
             value: w[1],
+            cost: w[2],
         };
         out.push(Decision {
             kind: Decided::ALL[(record[0] >> 24) as usize],

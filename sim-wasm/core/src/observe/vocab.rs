@@ -177,10 +177,13 @@ vocab! {
         NewidleBalance = "newidle_balance",
         ShouldWeBalance = "should_we_balance",
         FindBusiestGroup = "find_busiest_group",
+        CalculateImbalance = "calculate_imbalance",
         FindBusiestQueue = "find_busiest_queue",
         CanMigrateTask = "can_migrate_task",
         ActiveBalance = "active_balance",
         TrySteal = "try_steal",
+        StealFrom = "steal_from",
+        DetachNextTask = "detach_next_task",
         FindBusiestNode = "find_busiest_node",
     }
 }
@@ -200,7 +203,7 @@ vocab! {
         Yes = "yes",
         /// Value: what was compared.
         No = "no",
-        /// Value: the load that was compared.
+        /// Value: the load that was compared, or tasks where a queue or a node of 2003 is meant.
         Load = "load",
         /// A group. Value: running tasks << 16 | idle CPUs.
         HasSpare = "has_spare",
@@ -210,7 +213,7 @@ vocab! {
         Imbalanced = "imbalanced",
         /// A group. Value: running tasks << 16 | idle CPUs.
         Overloaded = "overloaded",
-        /// Value: how much should move.
+        /// Value: how much should move; with `sched_best_cpu` the tasks there.
         Chosen = "chosen",
         Balanced = "balanced",
         /// Value: the task.
@@ -221,8 +224,20 @@ vocab! {
         Hot = "hot",
         /// Value: the task, too heavy or too small for the imbalance.
         Misfit = "misfit",
-        /// Not even looked for. Value: the average idle time (ns).
+        /// Not even looked for: idle for too short a time. Value: the average idle time (ns).
         Gated = "gated",
+        /// Not even looked for: no CPU of the root domain is overloaded. Value: the average idle time (ns).
+        NoOverload = "no_overload",
+        /// Not even looked for, though nothing else stood against it: switched off. Value: the average idle time (ns).
+        SwitchedOff = "switched_off",
+        /// No further domain is looked at: it costs more than the CPU is idle. Value: that cost (ns).
+        TooDear = "too_dear",
+        /// The imbalance is counted in load. Value: how much.
+        MigrateLoad = "migrate_load",
+        /// The imbalance is counted in utilisation. Value: how much.
+        MigrateUtil = "migrate_util",
+        /// The imbalance is counted in tasks. Value: how many.
+        MigrateTask = "migrate_task",
     }
 }
 

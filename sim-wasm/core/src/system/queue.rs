@@ -3,7 +3,7 @@
 use super::{System, TaskState, update_avg};
 use crate::engine::tree::NEVER;
 use crate::observe::log::Record;
-use crate::observe::vocab::{Decided, EventKind, NO_TASK};
+use crate::observe::vocab::{Answer, Decided, EventKind, Func, NO_TASK};
 use crate::runqueue::cfs::wakeup_preempt;
 use crate::runqueue::o1::{CHILD_PENALTY_PCT, MAX_SLEEP_AVG_MS};
 use crate::runqueue::pelt::SchedAvg;
@@ -300,8 +300,15 @@ impl System {
 
     /// Begins the record of a decision of `cpu` about the task or queue of `about`.
     pub fn decide(&mut self, kind: Decided, cpu: usize, about: usize) {
-        let now = self.now;
-        self.obs.decisions.begin(kind, now, NO_TASK, cpu, about);
+        let (now, charged) = (self.now, self.charge);
+        self.obs.decisions.begin(kind, now, charged, NO_TASK, cpu, about);
+    }
+
+    /// Notes a step of the decision that is being recorded: what `func` answered about `cpu`.
+    #[inline]
+    pub fn tried(&mut self, func: Func, cpu: usize, answer: Answer, value: u32) {
+        let charged = self.charge;
+        self.obs.decisions.step(func, cpu, answer, value, charged);
     }
 
     /// Ends it; `before` is what had been charged when it began.

@@ -28,13 +28,14 @@ impl Budget {
         for cpu in cpus.iter_wrap(start) {
             self.left -= 1;
             if self.left == 0 {
-                sys.obs.decisions.step(Func::SelectIdleCpu, cpu, Answer::OutOfBudget, 0);
+                sys.tried(Func::SelectIdleCpu, cpu, Answer::OutOfBudget, 0);
                 return None;
             }
             self.examined += 1;
+            sys.charge += u64::from(sys.costs.scan_cpu);
             let idle = sys.idle.test(cpu);
             let answer = if idle { Answer::Idle } else { Answer::Busy };
-            sys.obs.decisions.step(Func::SelectIdleCpu, cpu, answer, self.left);
+            sys.tried(Func::SelectIdleCpu, cpu, answer, self.left);
             if idle {
                 return Some(cpu);
             }
@@ -53,7 +54,7 @@ pub fn select_idle_cluster(sys: &mut System, allowed: CpuMask, target: usize) ->
         sys.charge += u64::from(sys.costs.scan_cpu);
         let idle = sys.is_idle(cpu);
         let answer = if idle { Answer::Idle } else { Answer::Busy };
-        sys.obs.decisions.step(Func::SelectIdleCluster, cpu, answer, 0);
+        sys.tried(Func::SelectIdleCluster, cpu, answer, 0);
         if idle {
             return Some(cpu);
         }

@@ -38,14 +38,17 @@ pub fn sched_exec(sys: &mut System, cpu: usize) -> bool {
 fn sched_best_cpu(sys: &mut System, cpu: usize) -> usize {
     let own = sys.nr_running(cpu);
     if sys.machine.nr_nodes < 2 || own <= 2 {
-        sys.obs.decisions.step(Func::SchedBestCpu, cpu, Answer::No, own as u32);
+        sys.tried(Func::SchedBestCpu, cpu, Answer::No, own as u32);
         return cpu;
     }
     for node in 0..sys.machine.nr_nodes {
         let first = sys.machine.node_mask[node].first().unwrap_or(0);
         let load = sys.node_nr_running[node];
-        sys.obs.decisions.step(Func::SchedBestCpu, first, Answer::Load, load);
+        sys.tried(Func::SchedBestCpu, first, Answer::Load, load);
     }
     let node = (0..sys.machine.nr_nodes).min_by_key(|&n| (sys.node_nr_running[n], n)).unwrap_or(0);
-    sys.machine.node_mask[node].iter().min_by_key(|&c| (sys.nr_running(c), c)).unwrap_or(cpu)
+    let best = sys.machine.node_mask[node].iter().min_by_key(|&c| (sys.nr_running(c), c)).unwrap_or(cpu);
+    let length = sys.nr_running(best) as u32;
+    sys.tried(Func::SchedBestCpu, best, Answer::Chosen, length);
+    best
 }

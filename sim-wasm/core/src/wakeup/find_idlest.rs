@@ -103,7 +103,8 @@ fn find_idlest_group<'d>(
 
 fn note_group(sys: &mut System, group: &Group, s: &Stats) {
     let first = group.span.first().unwrap_or(0);
-    sys.obs.decisions.step(Func::FindIdlestGroup, first, s.kind.answer(), s.nr << 16 | s.idle);
+    sys.tried(Func::FindIdlestGroup, first, s.kind.answer(), s.nr << 16 | s.idle);
+    sys.tried(Func::FindIdlestGroup, first, Answer::Load, s.avg_load as u32);
 }
 
 fn stats(sys: &System, group: &Group, pct: u32, task: u16) -> Stats {
@@ -138,6 +139,6 @@ fn find_idlest_group_cpu(sys: &mut System, cpus: CpuMask, this: usize) -> usize 
     let cpu = idle.or_else(|| cpus.iter().min_by_key(|&c| sys.cpus[c].cfs.avg.load_avg)).unwrap_or(this);
     let answer = if idle.is_some() { Answer::Idle } else { Answer::Load };
     let load = sys.cpus[cpu].cfs.avg.load_avg as u32;
-    sys.obs.decisions.step(Func::FindIdlestGroupCpu, cpu, answer, load);
+    sys.tried(Func::FindIdlestGroupCpu, cpu, answer, load);
     cpu
 }

@@ -26,7 +26,7 @@ pub fn try_to_wake_up(sys: &mut System, waker: usize, task: u16, sync: bool) {
     let prev = sys.tasks[task as usize].cpu as usize;
     let before = sys.charge;
     let now = sys.now;
-    sys.obs.decisions.begin(Decided::Wake, now, task, waker, prev);
+    sys.obs.decisions.begin(Decided::Wake, now, before, task, waker, prev);
     let (cpu, how) = if sys.tasks[task as usize].allowed.weight() == 1 {
         (prev, How::Stay)
     } else if sys.rules.o1 {

@@ -16,8 +16,7 @@ pub fn select_idle_sibling(
     prev: usize,
     target: usize,
 ) -> (usize, How) {
-    let step =
-        |sys: &mut System, cpu, answer| sys.obs.decisions.step(Func::SelectIdleSibling, cpu, answer, 0);
+    let step = |sys: &mut System, cpu, answer| sys.tried(Func::SelectIdleSibling, cpu, answer, 0);
     if sys.is_idle(target) {
         step(sys, target, Answer::Idle);
         return (target, How::Target);
@@ -82,7 +81,6 @@ fn select_idle_core(sys: &mut System, target: usize, cpus: CpuMask) -> Option<us
     if !sys.machine.has_smt || !sys.has_idle_cores[llc] {
         return None;
     }
-    let mut examined = 0;
     let mut left = cpus;
     let mut found = None;
     for cpu in cpus.iter_wrap(target) {
@@ -91,16 +89,15 @@ fn select_idle_core(sys: &mut System, target: usize, cpus: CpuMask) -> Option<us
         }
         let threads = sys.machine.smt_mask[cpu];
         left = left.and_not(threads);
-        examined += threads.weight();
+        sys.charge += u64::from(threads.weight() * sys.costs.scan_cpu);
         let idle = threads.is_subset_of(sys.idle);
         let answer = if idle { Answer::Idle } else { Answer::Busy };
-        sys.obs.decisions.step(Func::SelectIdleCore, cpu, answer, 0);
+        sys.tried(Func::SelectIdleCore, cpu, answer, 0);
         if idle {
             found = Some(cpu);
             break;
         }
     }
-    sys.charge += u64::from(examined * sys.costs.scan_cpu);
     if found.is_none() {
         sys.has_idle_cores[llc] = false;
     }
@@ -133,7 +130,6 @@ fn select_idle_cpu(sys: &mut System, waker: usize, target: usize, cpus: CpuMask)
         }
     };
     let cost = u64::from(budget.examined() * sys.costs.scan_cpu);
-    sys.charge += cost;
     // The average follows scans that found a CPU or looked at all of them, not those cut off.
     if sys.rules.sis == Sis::Prop && (found.is_some() || !budget.spent()) {
         update_avg(&mut sys.cpus[waker].avg_scan_cost, cost);
@@ -158,6 +154,6 @@ fn select_idle_smt(sys: &mut System, target: usize, allowed: CpuMask) -> Option<
     sys.charge += u64::from(threads.weight() * sys.costs.scan_cpu);
     let found = threads.and(allowed).and(sys.idle).first();
     let answer = if found.is_some() { Answer::Idle } else { Answer::Busy };
-    sys.obs.decisions.step(Func::SelectIdleSmt, found.unwrap_or(target), answer, 0);
+    sys.tried(Func::SelectIdleSmt, found.unwrap_or(target), answer, 0);
     found
 }

@@ -15,7 +15,7 @@ pub fn wake_affine(
     sync: bool,
 ) -> usize {
     if sync && sys.nr_running(this) == 1 {
-        sys.obs.decisions.step(Func::WakeAffine, this, Answer::Yes, 1);
+        sys.tried(Func::WakeAffine, this, Answer::Yes, 1);
         return this;
     }
     sys.update_load(this);
@@ -26,7 +26,7 @@ pub fn wake_affine(
         let current = sys.cpus[this].curr;
         let current_load = sys.tasks[current as usize].se.avg.load_avg;
         if current_load > this_load {
-            sys.obs.decisions.step(Func::WakeAffine, this, Answer::Load, 0);
+            sys.tried(Func::WakeAffine, this, Answer::Load, 0);
             return this;
         }
         this_load -= current_load;
@@ -34,7 +34,7 @@ pub fn wake_affine(
     let this_eff = (this_load + h_load) * 100;
     let prev_load = sys.cpus[prev].cfs.avg.load_avg.saturating_sub(h_load);
     let prev_eff = prev_load * u64::from(100 + (domain.imbalance_pct - 100) / 2) + u64::from(sync);
-    sys.obs.decisions.step(Func::WakeAffine, this, Answer::Load, this_eff as u32);
-    sys.obs.decisions.step(Func::WakeAffine, prev, Answer::Load, prev_eff as u32);
+    sys.tried(Func::WakeAffine, this, Answer::Load, this_eff as u32);
+    sys.tried(Func::WakeAffine, prev, Answer::Load, prev_eff as u32);
     if this_eff < prev_eff { this } else { prev }
 }

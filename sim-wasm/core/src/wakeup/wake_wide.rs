@@ -30,6 +30,6 @@ pub fn wake_wide(sys: &mut System, waker: usize, current: u16, wakee: u16) -> bo
     let (master, slave) = (a.max(b), a.min(b));
     let wide = slave >= factor && master >= slave.saturating_mul(factor);
     let answer = if wide { Answer::Yes } else { Answer::No };
-    sys.obs.decisions.step(Func::WakeWide, waker, answer, master);
+    sys.tried(Func::WakeWide, waker, answer, master);
     wide
 }

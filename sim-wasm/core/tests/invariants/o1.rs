@@ -75,7 +75,8 @@ fn check_pull(before: &Before, sys: &System, d: &Decision) {
         let busiest = nodes.iter().enumerate().all(|(n, s)| n == this || s.value <= nodes[src].value);
         assert!(sys.features.home_node || 100 * nodes[src].value > wanted && busiest, "42: {d:?}");
     }
-    let imbalance = steps(d, Func::FindBusiestQueue)[0].value as usize;
+    let queues = steps(d, Func::FindBusiestQueue);
+    let imbalance = queues.iter().find(|s| s.answer == Answer::Chosen).expect("a queue").value as usize;
     let busy = sys.cpus[d.cpu].curr != sched_core::observe::vocab::NO_TASK
         && before.cpus[d.cpu].curr == sys.cpus[d.cpu].curr;
     assert!(moved <= imbalance.max(1), "43: {d:?}");

@@ -37,7 +37,7 @@ fn check_steals(before: &Before, sys: &System, records: &[Decision]) {
         assert!(task.allowed.test(d.cpu) && task.cpu as usize == d.cpu, "34: {d:?}");
         assert!(sys.nr_running(d.about) >= 1, "34: the last task: {d:?}");
         assert_eq!(sys.nr_running(d.cpu), 1, "34: one task, to a CPU that had none: {d:?}");
-        let taken = d.steps.iter().filter(|s| s.func == Func::TrySteal && s.answer == Answer::Moved);
+        let taken = d.steps.iter().filter(|s| s.func == Func::DetachNextTask && s.answer == Answer::Moved);
         assert_eq!(taken.count(), 1, "34: {d:?}");
     }
 }

@@ -33,7 +33,7 @@ pub fn balance_mask(sys: &mut System, cpu: usize, own: CpuMask) -> CpuMask {
     for (node, &load) in loads.iter().enumerate() {
         let first = sys.machine.node_mask[node].first().unwrap_or(0);
         let answer = if busiest == Some(node) { Answer::Chosen } else { Answer::Load };
-        sys.obs.decisions.step(Func::FindBusiestNode, first, answer, load);
+        sys.tried(Func::FindBusiestNode, first, answer, load);
     }
     busiest.map_or(own, |node| mask_fix::mask(sys, cpu, own, node))
 }

@@ -2,7 +2,7 @@
  * Decision records, read. Finding the ones of a CPU looks at their headers only; the steps of one are
  * decoded when somebody opens it. Layout: `sim-wasm/core/src/observe/decisions.rs`.
  */
-import { appended, recordOffsets } from '../engine/decisions';
+
 import {
   ANSWERS,
   type Answer,
@@ -15,6 +15,10 @@ import {
   type How,
   NO_TASK,
 } from '../scenario/generated/vocab';
+import { appended, recordOffsets } from './decisions';
+
+/** Answers that say nothing was looked for. */
+export const GATES: readonly Answer[] = ['gated', 'no_overload', 'switched_off', 'too_dear'];
 
 /** The records of a lane that are kept on the page. */
 const MOST_RECORDS = 3000;
@@ -24,6 +28,8 @@ export interface Step {
   readonly cpu: number;
   readonly answer: Answer;
   readonly value: number;
+  /** Cost of the decision so far (ns). */
+  readonly costNs: number;
 }
 
 /** A record without its steps. */
@@ -42,6 +48,8 @@ export interface Head {
   readonly costNs: number;
   /** Words of its steps. */
   readonly steps: Uint32Array;
+  /** All of its words. */
+  readonly words: Uint32Array;
 }
 
 export interface Records {
@@ -76,7 +84,31 @@ export function headAt(words: Uint32Array, at: number, next: number, serial: num
     why: (w(4) >>> 8) & 0xff,
     costNs: w(5),
     steps: words.subarray(at + DECISION.HEADER, next),
+    words: words.subarray(at, next),
   };
+}
+
+/** The tasks that a decision brought to another CPU, and from where. */
+export function movesOf(head: Head): readonly { readonly task: number; readonly from: number; readonly to: number }[] {
+  const { kind, task, about, cpu, chosen } = head;
+  if (kind === 'wake' || kind === 'fork' || kind === 'exec') {
+    const from = kind === 'wake' ? about : cpu;
+    return task === null || from === chosen ? [] : [{ task, from, to: chosen }];
+  }
+  if (task !== null) return [{ task, from: about, to: chosen }];
+  return stepsOf(head)
+    .filter(({ answer }) => answer === 'moved')
+    .map(({ value, cpu: from }) => ({ task: value, from, to: chosen }));
+}
+
+/** Whether a decision is about a task, or moved it. */
+export const isAbout = (head: Head, task: number): boolean =>
+  head.task === task || stepsOf(head).some(({ answer, value }) => answer === 'moved' && value === task);
+
+/** All records of an answer. */
+export function headsOf(words: Uint32Array): Head[] {
+  const offsets = recordOffsets(words);
+  return offsets.flatMap((at, i) => headAt(words, at, offsets[i + 1] ?? words.length, i) ?? []);
 }
 
 /** The latest decisions in which `cpu` was the one that decided or the one chosen, newest first. */
@@ -101,7 +133,8 @@ export function stepsOf({ steps }: Head): Step[] {
     const what = steps[i] ?? 0;
     const func = FUNCS[what & 0xff];
     const answer = ANSWERS[(what >>> 16) & 0xff];
-    if (func && answer) read.push({ func, cpu: (what >>> 8) & 0xff, answer, value: steps[i + 1] ?? 0 });
+    if (func && answer)
+      read.push({ func, cpu: (what >>> 8) & 0xff, answer, value: steps[i + 1] ?? 0, costNs: steps[i + 2] ?? 0 });
   }
   return read;
 }

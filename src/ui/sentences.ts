@@ -1,8 +1,9 @@
 /** What a decision, a step and a domain say, as a key of the catalogue and its parameters. */
+
+import { GATES, type Head, howOf, type Step } from '../engine/records';
 import type { MessageKey, Params } from '../i18n';
 import type { DomainInspection } from '../scenario/generated/types';
-import { duration } from '../ui/format';
-import { type Head, howOf, type Step } from './decisions';
+import { duration } from './format';
 
 export interface Sentence {
   readonly key: MessageKey;
@@ -18,7 +19,7 @@ const UNBOUNDED = 0x8000_0000;
 export function because(head: Head, steps: readonly Step[], newidleNs: number | null): Sentence {
   const { kind, cpu, chosen, about } = head;
   const moved = steps.filter(({ answer }) => answer === 'moved');
-  const gated = steps.find(({ answer }) => answer === 'gated');
+  const gated = steps.find(({ answer }) => GATES.includes(answer));
   switch (kind) {
     case 'wake': {
       const how = howOf(head) ?? 'none';
@@ -50,9 +51,11 @@ export function because(head: Head, steps: readonly Step[], newidleNs: number | 
     case 'periodic':
     case 'o1_balance': {
       if (gated) {
-        return newidleNs !== null && gated.value < newidleNs
+        if (gated.answer === 'too_dear') return say('why.dear', { cpu, cost: duration(gated.value) });
+        if (gated.answer === 'switched_off') return say('why.off', { cpu });
+        return gated.answer === 'gated' && newidleNs !== null
           ? say('why.gated', { cpu, idle: duration(gated.value), gate: duration(newidleNs) })
-          : say('why.gated.other', { cpu });
+          : say('why.quiet', { cpu });
       }
       const [first] = moved;
       if (first) {
@@ -61,12 +64,11 @@ export function because(head: Head, steps: readonly Step[], newidleNs: number | 
           ? say('why.pull', { cpu, from: first.cpu, task: tasks })
           : say('why.pull.many', { cpu, from: first.cpu, tasks });
       }
-      if (steps.some(({ func, answer }) => func === 'should_we_balance' && answer === 'no')) {
-        return say('why.notElected', { cpu });
-      }
+      const election = steps.find(({ func, answer }) => func === 'should_we_balance' && answer === 'no');
+      if (election) return say('why.notElected', { cpu, elected: election.cpu });
       const asked = steps.find(({ func }) => func === 'active_balance');
       if (asked) return say('why.asked', { from: asked.cpu });
-      const source = steps.findLast(({ func }) => func === 'find_busiest_queue');
+      const source = steps.findLast(({ func, answer }) => func === 'find_busiest_queue' && answer === 'chosen');
       return source ? say('why.unmovable', { from: source.cpu }) : say('why.balanced', { cpu });
     }
   }
@@ -85,16 +87,26 @@ export function numberOf({ func, answer, value }: Step): Sentence | null {
     case 'fully_busy':
     case 'imbalanced':
     case 'overloaded':
+      if (func === 'try_steal') return say('value.tasks', { n: value >>> 16 });
       return say('value.group', { running: value >>> 16, idle: value & 0xffff });
     case 'chosen':
+      if (func === 'sched_best_cpu') return say('value.tasks', { n: value });
       return say(func === 'find_busiest_node' ? 'value.load' : 'value.imbalance', { n: value });
+    case 'migrate_load':
+    case 'migrate_util':
+    case 'migrate_task':
+      return say('value.imbalance', { n: value });
     case 'moved':
     case 'running':
     case 'hot':
     case 'misfit':
       return say('value.task', { n: value });
     case 'gated':
+    case 'no_overload':
+    case 'switched_off':
       return say('value.avgIdle', { time: duration(value) });
+    case 'too_dear':
+      return say('value.cost', { time: duration(value) });
     case 'yes':
     case 'no':
       if (func === 'wake_wide') return say('value.flips', { n: value });
@@ -113,6 +125,7 @@ export function numberOf({ func, answer, value }: Step): Sentence | null {
 /** Whether the CPU of a step names a whole group or node, by its first CPU. */
 export const isGroup = ({ func, answer }: Step): boolean =>
   func === 'find_idlest_group' ||
+  func === 'calculate_imbalance' ||
   func === 'find_busiest_node' ||
   (func === 'find_busiest_group' && answer !== 'balanced') ||
   (func === 'sched_best_cpu' && answer === 'load');

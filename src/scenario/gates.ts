@@ -1,5 +1,5 @@
 /** How long a CPU must expect to stay idle before it looks for work. */
-import type { KernelId, Scenario } from '../scenario/generated/types';
+import type { KernelId, Scenario } from './generated/types';
 
 /** `STEAL_COST` of the idle stealing patches (ns). */
 export const STEAL_GATE_NS = 10_000;

@@ -1,0 +1,207 @@
+/** The decision on the machine: an SVG layer over the drawing of the lane it was made in. */
+import { useMemo } from 'react';
+import { type LensKey, useLensWords } from '../i18n/lens';
+import type { LaneKey } from '../state/view';
+import { fitting, textWidth } from '../ui/names';
+import './lens.css';
+import { type Group, glyphOf, marksOf, spansOf, toneOf } from './marks';
+import { useDecision, useGroups } from './useDecision';
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+/** What the layer has to know of the drawing under it. */
+export interface Ground {
+  readonly width: number;
+  readonly height: number;
+  readonly text: number;
+  readonly cpus: readonly (Box & { readonly node: number })[];
+  readonly nodes: readonly (Box & { readonly node: number })[];
+}
+
+const rect = (box: Box, by: number) => ({
+  x: box.x - by,
+  y: box.y - by,
+  width: box.w + 2 * by,
+  height: box.h + 2 * by,
+});
+
+/** The box around several. */
+function around(boxes: readonly Box[]): Box {
+  const x = Math.min(...boxes.map((b) => b.x));
+  const y = Math.min(...boxes.map((b) => b.y));
+  return { x, y, w: Math.max(...boxes.map((b) => b.x + b.w)) - x, h: Math.max(...boxes.map((b) => b.y + b.h)) - y };
+}
+
+export default function Layer({ lane, ground }: { lane: LaneKey; ground: Ground }) {
+  const decision = useDecision();
+  return decision?.lens.lane === lane ? <Drawing ground={ground} /> : null;
+}
+
+function Drawing({ ground }: { ground: Ground }) {
+  const word = useLensWords();
+  const decision = useDecision();
+  const domains = useGroups(decision);
+  const step = decision?.lens.step ?? 0;
+  const marks = useMemo(() => decision && marksOf(decision.head, decision.steps, step), [decision, step]);
+  if (!decision || !marks) return null;
+  const size = Math.max(ground.text * 0.92, 8.5);
+  const spans = spansOf(marks.groups, domains);
+  const present = decision.steps[step];
+  const done = step >= decision.steps.length;
+  const from = ground.cpus[marks.decider];
+  const to = present ? ground.cpus[present.cpu] : undefined;
+  const roles = new Map<number, LensKey>();
+  if (marks.about !== null) roles.set(marks.about, decision.head.kind === 'wake' ? 'tag.previous' : 'tag.source');
+  if (marks.target !== null) roles.set(marks.target, 'tag.target');
+  roles.set(marks.decider, 'tag.decider');
+  if (marks.chosen !== null) roles.set(marks.chosen, 'tag.chosen');
+  return (
+    <svg
+      className="lens-layer"
+      width={ground.width}
+      height={ground.height}
+      viewBox={`0 0 ${ground.width} ${ground.height}`}
+      aria-hidden="true"
+      data-done={done}
+    >
+      {marks.nodes.map(({ first, load, chosen }) => {
+        const box = ground.nodes.find(({ node }) => node === ground.cpus[first]?.node);
+        return (
+          box && (
+            <g key={first} className="lens-group" data-node={first} data-busiest={chosen}>
+              <rect {...rect(box, -2)} rx={8} />
+              <Label box={box} size={size} texts={[word('node.load', { load })]} />
+            </g>
+          )
+        );
+      })}
+      {marks.groups.map((group) => {
+        const boxes = (spans.get(group.first) ?? [group.first]).flatMap((cpu) => ground.cpus[cpu] ?? []);
+        if (boxes.length === 0) return null;
+        const box = around(boxes);
+        return (
+          <g key={group.first} className="lens-group" data-group={group.first} data-busiest={group.busiest}>
+            <rect {...rect(box, 4)} rx={7} />
+            <Label box={box} size={size} texts={groupTexts(group, word)} />
+          </g>
+        );
+      })}
+      {marks.bitmap.map((cpu) => {
+        const box = ground.cpus[cpu];
+        return (
+          box && <rect key={cpu} className="lens-bit" data-bit={cpu} x={box.x} y={box.y - 1} width={box.w} height={4} />
+        );
+      })}
+      {from && to && from !== to && (
+        <path
+          className="lens-look"
+          d={`M${from.x + from.w / 2} ${from.y + from.h / 2}L${to.x + to.w / 2} ${to.y + to.h / 2}`}
+        />
+      )}
+      {[...roles].map(([cpu, key]) => {
+        const box = ground.cpus[cpu];
+        return box && <rect key={cpu} className="lens-role" data-role={key} {...rect(box, 1.5)} rx={5} />;
+      })}
+      {marks.tried.map(({ cpu, answer, when }) => {
+        const box = ground.cpus[cpu];
+        return (
+          box && (
+            <rect key={cpu} className="lens-cpu" data-when={when} data-tone={toneOf(answer)} {...rect(box, 0)} rx={4} />
+          )
+        );
+      })}
+      {[...roles].map(([cpu, key]) => {
+        const box = ground.cpus[cpu];
+        const text = word(key);
+        if (!box || box.h < size * 2.6) return null;
+        const shown = fitting([text], box.w + 14, size);
+        return (
+          shown && (
+            <Tag key={cpu} x={box.x + box.w / 2} y={box.y + box.h} size={size} text={shown} kind="role" role={key} />
+          )
+        );
+      })}
+      {marks.tried.map(({ cpu, place, answer, when }) => {
+        const box = ground.cpus[cpu];
+        if (!box) return null;
+        const text = `${place}${glyphOf(answer)}`;
+        const small = Math.min(size, Math.max(box.h * 0.7, 7));
+        return (
+          <Tag
+            key={cpu}
+            x={box.x + Math.min(box.w / 2, textWidth(text, small) / 2 + 1)}
+            y={box.y + Math.min(small * 0.3, 2)}
+            size={small}
+            text={text}
+            kind={when}
+            tone={toneOf(answer)}
+            cpu={cpu}
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+function groupTexts(group: Group, word: ReturnType<typeof useLensWords>): string[] {
+  const kind = word(`group.${group.answer}` as LensKey);
+  const load = group.load === null ? '' : word('group.load', { load: group.load });
+  const full = word('group.figures', { kind, running: group.running, idle: group.idle, load });
+  const short = `${kind} ${group.running}/${group.idle}`;
+  const busiest = (text: string) => (group.busiest ? word('group.busiest', { text }) : text);
+  return [busiest(full), busiest(short), short, `${group.running}/${group.idle}`];
+}
+
+/** The first text that fits over the top edge of a box. */
+function Label({ box, size, texts }: { box: Box; size: number; texts: readonly string[] }) {
+  const text = fitting(texts, Math.max(box.w, size * 5), size);
+  return (
+    text && (
+      <text
+        className="lens-label"
+        x={box.x + box.w / 2}
+        y={Math.max(box.y - 5, size)}
+        fontSize={size}
+        textAnchor="middle"
+      >
+        {text}
+      </text>
+    )
+  );
+}
+
+interface TagProps {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly text: string;
+  readonly kind: string;
+  readonly tone?: string;
+  readonly role?: string;
+  readonly cpu?: number;
+}
+
+/** What a tag is filled for. */
+function lookOf(kind: string, tone: string | undefined, role: string | undefined): string | undefined {
+  if (role === 'tag.chosen') return 'good';
+  if (kind === 'present') return 'present';
+  return kind === 'past' && tone !== 'plain' ? tone : undefined;
+}
+
+function Tag({ x, y, size, text, kind, tone, role, cpu }: TagProps) {
+  const w = Math.max(textWidth(text, size) + 5, size * 1.3);
+  const h = size * 1.25;
+  return (
+    <g className="lens-tag" data-kind={kind} data-look={lookOf(kind, tone, role)} data-role={role} data-tried={cpu}>
+      <rect x={x - w / 2} y={y - h / 2} width={w} height={h} rx={Math.min(h / 2, 5)} />
+      <text x={x} y={y + size * 0.05} fontSize={size} textAnchor="middle" dominantBaseline="central">
+        {text}
+      </text>
+    </g>
+  );
+}

@@ -1,0 +1,68 @@
+/** The decision lens: which decision is looked at, and which of its steps. */
+import type { Sought } from '../engine/protocol';
+import { headAt, stepsOf } from '../engine/records';
+import { runStore, standBefore } from './run';
+import { scenarioStore } from './scenario';
+import { LANE_KEYS, type LaneKey, look, viewStore } from './view';
+
+let stops: readonly (() => void)[] = [];
+
+/** The number of the last step: the result. */
+const lastOf = (record: Uint32Array): number => {
+  const head = headAt(record, 0, record.length, 0);
+  return head ? stepsOf(head).length : 0;
+};
+
+/** Whether a record is there to be read: one that was searched for may be out of reach. */
+export async function openLens(lane: LaneKey, sought: Sought): Promise<boolean> {
+  closeLens();
+  const index = LANE_KEYS.indexOf(lane);
+  const record = await standBefore(index, sought);
+  if (!record) return false;
+  const { feeds } = runStore.getState();
+  const { document } = scenarioStore.getState();
+  // It is about the moment the run stands at, and about nothing else.
+  stops = [
+    runStore.subscribe((run) => (run.playing || run.feeds !== feeds || run.fault !== null) && closeLens()),
+    scenarioStore.subscribe((scenario) => scenario.document !== document && closeLens()),
+    ...feeds.flatMap((feed) => [feed.onReset(closeLens), feed.onLog(closeLens)]),
+  ];
+  look({ lane, lens: { lane, record, step: 0, running: !viewStore.getState().reducedMotion }, pointed: null });
+  return true;
+}
+
+export function closeLens(): void {
+  for (const stop of stops) stop();
+  stops = [];
+  if (viewStore.getState().lens) look({ lens: null, pointed: null });
+}
+
+/** Goes to a step, or as near to it as there is one. */
+export function goToStep(step: number, running = false): void {
+  const { lens } = viewStore.getState();
+  if (!lens) return;
+  const last = lastOf(lens.record);
+  const next = Math.min(last, Math.max(0, step));
+  look({ lens: { ...lens, step: next, running: running && next < last } });
+}
+
+export const stepLens = (by: number): void => goToStep((viewStore.getState().lens?.step ?? 0) + by);
+
+export const lastStep = (): void => goToStep(Number.POSITIVE_INFINITY);
+
+/** Lets the steps go on by themselves, from the first when they are at the last, or no longer. */
+export function toggleLens(): void {
+  const { lens } = viewStore.getState();
+  if (!lens) return;
+  if (lens.running) look({ lens: { ...lens, running: false } });
+  else goToStep(lens.step === lastOf(lens.record) ? 0 : lens.step, true);
+}
+
+/** Leaves the lens for the Inspector of the CPU that was chosen. */
+export function enterChosen(): void {
+  const { lens } = viewStore.getState();
+  const head = lens && headAt(lens.record, 0, lens.record.length, 0);
+  if (!head) return;
+  closeLens();
+  look({ selection: { lane: lens.lane, cpu: head.chosen }, inspecting: true });
+}

@@ -1,0 +1,156 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+
+const lens = (page: Page) => page.getByRole('complementary', { name: /^(Decision lens|决策透镜)/ });
+const layer = (page: Page) => page.locator('.lens-layer');
+const present = (page: Page) => lens(page).locator('[aria-current="step"]');
+const inspector = (page: Page) => page.getByRole('complementary', { name: /^(Inspector|检查器)/ });
+const clock = (page: Page) => page.getByRole('status', { name: /Simulated time|模拟时间/ });
+
+async function openPaused(page: Page, fragment = '#v1&p=cluster&t=4ms', time = '4.000 ms'): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`./${fragment}`);
+  await expect(clock(page)).toHaveText(time);
+}
+
+/** Opens the lens on the newest decision of a kind in the Inspector's list. */
+async function replay(page: Page, lane: 'a' | 'b', kind: RegExp): Promise<void> {
+  await page.locator(`.machine[data-lane="${lane}"] [data-cpu="5"]`).click();
+  await inspector(page).getByRole('tab', { name: 'Decisions' }).click();
+  await inspector(page).getByRole('button', { name: kind }).first().click();
+  await inspector(page).getByRole('button', { name: 'Replay' }).click();
+  await expect(lens(page)).toBeVisible();
+}
+
+test('from the list of decisions: keys step, the numbers on the machine follow, Enter and Esc lead out', async ({
+  page,
+}) => {
+  await openPaused(page);
+  await replay(page, 'b', /^wake-up/);
+  await expect(clock(page)).not.toHaveText('4.000 ms');
+  await expect(lens(page)).toHaveAccessibleName(/^Decision lens: CPU \d+ wakes task \d+$/);
+  const steps = lens(page).locator('.lens-steps > li');
+  const count = await steps.count();
+  expect(count).toBeGreaterThan(2);
+  await expect(present(page)).toContainText('1');
+  const spoken = lens(page).locator('[aria-live]');
+  await expect(spoken).toHaveText(/^Step 1 of \d+\. /);
+  for (let step = 2; step < count; step += 1) {
+    await page.keyboard.press(step % 2 ? 'j' : 'ArrowRight');
+    await expect(present(page).locator('.lens-number')).toHaveText(String(step));
+    await expect(layer(page).locator('.lens-tag[data-kind="present"]')).toHaveText(new RegExp(`^${step}\\D$`));
+    const cpu = (await present(page).locator('.mono').textContent())?.replace('CPU ', '') ?? '';
+    await expect(layer(page).locator('.lens-tag[data-kind="present"]')).toHaveAttribute('data-tried', cpu);
+    await expect(spoken).toContainText(`Step ${step} of ${count}.`);
+  }
+  await page.keyboard.press('End');
+  await expect(present(page)).toContainText(/^Result.*was chosen because/);
+  await expect(layer(page)).toHaveAttribute('data-done', 'true');
+  await page.keyboard.press('k');
+  await expect(layer(page)).toHaveAttribute('data-done', 'false');
+  await page.keyboard.press('Home');
+  await expect(present(page).locator('.lens-number')).toHaveText('1');
+  await page.keyboard.press('Enter');
+  await expect(lens(page)).toBeHidden();
+  await expect(inspector(page)).toBeVisible();
+});
+
+test('from the list of moves, and Esc closes', async ({ page }) => {
+  await openPaused(page);
+  await page.locator('.machine[data-lane="b"] [data-cpu="0"]').click();
+  await inspector(page).getByRole('tab', { name: 'Moves' }).click();
+  const move = inspector(page)
+    .getByRole('button', { name: /^Replay the decision that moved task \d+ from CPU \d+ to CPU \d+, .+, over: .+/ })
+    .first();
+  const [, task, from, to] =
+    /moved task (\d+) from CPU (\d+) to CPU (\d+)/.exec((await move.getAttribute('aria-label')) ?? '') ?? [];
+  expect(from).not.toBe(to);
+  await move.click();
+  await expect(lens(page)).toHaveAccessibleName(new RegExp(`task ${task}$`));
+  await expect(lens(page).getByRole('button', { name: `Inspect CPU ${to}` })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(lens(page)).toBeHidden();
+  await expect(layer(page)).toHaveCount(0);
+});
+
+test('from the start of a segment of the timeline', async ({ page }) => {
+  await openPaused(page);
+  const canvas = page.locator('.timeline-canvas');
+  const box = (await canvas.boundingBox())!;
+  const readout = page.locator('.timeline-readout');
+  // The pixel at which another task begins to run.
+  let before = '';
+  let found = false;
+  for (let x = Math.round(box.width * 0.3); x < box.width * 0.9 && !found; x += 2) {
+    await page.mouse.move(box.x + x, box.y + 12);
+    const text = (await readout.textContent()) ?? '';
+    const task = / (\d+) of group/.exec(text)?.[1] ?? '';
+    if (before !== '' && task !== '' && text !== before) {
+      await page.mouse.click(box.x + x, box.y + 12);
+      found = true;
+      await expect(lens(page)).toBeVisible();
+      await expect(lens(page).locator('.lens-steps')).toContainText(/was chosen because/);
+    }
+    before = text;
+  }
+  expect(found).toBe(true);
+});
+
+test('from the machine: a task on its way', async ({ page }) => {
+  await openPaused(page, '#v1&p=cluster&t=1ms', '1.000 ms');
+  const machine = page.locator('.machine[data-lane="b"]');
+  // Reduced motion leaves an arrow where a task arrived; one event after another until there is one to click.
+  for (let i = 0; i < 60 && !(await lens(page).isVisible()); i += 1) {
+    await page.keyboard.press('.');
+    const moved = await machine.evaluate((element) => {
+      const boxes = [...element.querySelectorAll<SVGGElement>('[data-cpu]')];
+      return boxes.map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return { x: x + width / 2, y: y + height / 2 };
+      });
+    });
+    if (i % 6 !== 5) continue;
+    for (const { x, y } of moved) {
+      await page.mouse.click(x, y);
+      if (await lens(page).isVisible()) break;
+    }
+  }
+  await expect(lens(page)).toBeVisible();
+});
+
+test('a steal shows the bitmap, its recheck and the tail', async ({ page }) => {
+  await openPaused(page, '#v1&p=steal&t=40ms', '40.000 ms');
+  await page.locator('.machine[data-lane="b"] [data-cpu="0"]').click();
+  await inspector(page).getByRole('tab', { name: 'Moves' }).click();
+  await inspector(page)
+    .getByRole('button', { name: /steal, over/ })
+    .first()
+    .click();
+  await expect(lens(page)).toHaveAccessibleName(/tries to steal$/);
+  await expect(layer(page).locator('[data-bit]').first()).toBeAttached();
+  await expect(lens(page).locator('.lens-func')).toHaveText(['try_steal', 'steal_from', 'detach_next_task']);
+  await page.keyboard.press('End');
+  await expect(lens(page).locator('.lens-note h3')).toHaveText('detach_next_task');
+  await expect(layer(page).locator('.lens-role[data-role="tag.chosen"]')).toHaveCount(1);
+});
+
+test('playing leaves the lens', async ({ page }) => {
+  await openPaused(page);
+  await replay(page, 'b', /^wake-up/);
+  await page.getByRole('button', { name: 'Play or pause' }).click();
+  await expect(lens(page)).toBeHidden();
+});
+
+test('in Chinese, and accessible in both themes', async ({ page }) => {
+  for (const theme of ['light', 'dark']) {
+    await openPaused(page, `#v1&p=cluster&t=4ms&lang=zh&theme=${theme}`, '4.000 ms');
+    await page.locator('.machine[data-lane="b"] [data-cpu="0"]').click();
+    await inspector(page).getByRole('tab', { name: '迁移' }).click();
+    await inspector(page).getByRole('button', { name: /^重放/ }).first().click();
+    await expect(lens(page)).toBeVisible();
+    await expect(lens(page).getByText('Linux 的做法')).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).include('#lens').analyze();
+    expect(violations).toEqual([]);
+    await page.goto('about:blank');
+  }
+});
