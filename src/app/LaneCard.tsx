@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { onFrame } from '../engine/loop';
 import { drawnAs } from '../engine/pace';
 import { headAt } from '../engine/records';
@@ -13,7 +13,7 @@ import { useDifference } from '../state/difference';
 import { openLens } from '../state/lens';
 import { featuresAt, reachedBy, setFeatures, useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
-import { follow, LANE_KEYS, look, useView } from '../state/view';
+import { follow, LANE_KEYS, look, type Thing, useView } from '../state/view';
 import { duration } from '../ui/format';
 import { Takeaway } from '../ui/Takeaway';
 import { laneWords } from './laneWords';
@@ -52,6 +52,10 @@ export function LaneCard({ lane }: { lane: number }) {
         </Suspense>
       )
     : undefined;
+  const inspectPart = useCallback(
+    (thing: Thing, cpu: number) => look({ lane: key, selection: { lane: key, cpu }, thing, inspecting: true }),
+    [key],
+  );
   const own = scenario.lanes[lane];
   const features = useFeatures(lane, own);
   const drawing = useRef<HTMLDivElement>(null);
@@ -90,13 +94,14 @@ export function LaneCard({ lane }: { lane: number }) {
             lane={key}
             pace={pace}
             selected={selection?.lane === key ? selection.cpu : null}
-            onSelect={(cpu) => look({ lane: key, selection: { lane: key, cpu } })}
+            onSelect={(cpu) => look({ lane: key, selection: { lane: key, cpu }, thing: null })}
             onOpen={open}
             pointed={selection?.lane === key ? pointed : null}
             followed={followed}
             onFollow={follow}
             onMove={(task, ns) => void openLens(key, { task, ns })}
             onWaking={(task) => void openLens(key, { task, ns: feed.frame?.ns ?? 0 })}
+            onPart={embed ? undefined : inspectPart}
             overlay={overlay}
             marked={marked}
             reducedMotion={reducedMotion}

@@ -48,6 +48,8 @@ const ALIGN_MS = 400;
 const SEEK_MS = 90;
 /** Real time between two looks at whether the way to the start moment is still wanted (ms). */
 const JUMP_MS = 60;
+/** Brings the frame up to where a lane stands, moves between units included, and goes nowhere. */
+const STILL: Advance = { untilNs: 0, budgetMs: 0, level: LogLevel.off, windowNs: 0, withSeries: true };
 /** A way that takes longer is said (ms). */
 const NOTICED_MS = 200;
 /** After a stall the clock goes on, it does not catch up. */
@@ -342,6 +344,16 @@ export class Conductor {
     return reply;
   }
 
+  /** The frame of a lane at this moment, with the moves between its units so far. */
+  async flows(lane: number): Promise<Uint32Array | null> {
+    let frame: Uint32Array | null = null;
+    await this.#enqueue(async () => {
+      if (this.#lanes[lane])
+        frame = (await this.#engines[lane]?.advance({ ...STILL, withSeries: false }))?.frame ?? null;
+    });
+    return frame;
+  }
+
   /** A task of a lane at this moment. */
   async inspectTask(lane: number, task: number): Promise<TaskReply | null> {
     let reply: TaskReply | null = null;
@@ -540,8 +552,7 @@ export class Conductor {
 
   /** Brings the frame and the series of lanes that stand still up to where they stand. */
   async #settle(lanes: readonly number[]): Promise<void> {
-    const still = { untilNs: 0, budgetMs: 0, level: LogLevel.off, windowNs: 0, withSeries: true };
-    await Promise.all(lanes.map(async (i) => this.#accept(i, await this.#engines[i]?.advance(still))));
+    await Promise.all(lanes.map(async (i) => this.#accept(i, await this.#engines[i]?.advance(STILL))));
   }
 
   #accept(lane: number, reply: FrameReply | undefined): void {

@@ -333,6 +333,7 @@ export const en = {
   'machine.node': 'NUMA node {id}',
   'machine.nodeShort': 'node {id}',
   'machine.cluster': 'CL {cpus}',
+  'machine.link': 'Link between node {a} and node {b}',
   'machine.l3tag': 'L3 tag',
   'machine.l3data': 'L3 data',
   'machine.memory': 'memory',

@@ -323,6 +323,7 @@ export const zh: Catalogue = {
   'machine.node': 'NUMA 节点 {id}',
   'machine.nodeShort': '节点 {id}',
   'machine.cluster': '集群 {cpus}',
+  'machine.link': '节点 {a} 与节点 {b} 之间的链路',
   'machine.l3tag': 'L3 标签',
   'machine.l3data': 'L3 数据',
   'machine.memory': '内存',

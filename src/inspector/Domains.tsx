@@ -11,6 +11,16 @@ export function Domains({ of, ns }: { of: CpuInspection; ns: number }) {
   return (
     <>
       {of.domains.length === 0 && <p className="inspector-note">{t('domain.none')}</p>}
+      {of.domains.length > 0 && (
+        <Facts
+          of={[
+            [
+              'next_balance',
+              of.next_balance_ns > ns ? t('domain.in', { time: duration(of.next_balance_ns - ns) }) : t('domain.now'),
+            ],
+          ]}
+        />
+      )}
       {of.domains.map((domain, level) => (
         <Domain key={domain.name + domain.span} domain={domain} level={level} ns={ns} />
       ))}

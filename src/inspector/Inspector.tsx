@@ -9,11 +9,18 @@ import { Decisions } from './Decisions';
 import { Domains } from './Domains';
 import { Moves } from './Moves';
 import { Queue } from './Queue';
+import ThingPanel from './Thing';
 import { useInspection } from './useInspection';
 
 export function Inspector() {
   const selection = useView((view) => view.selection);
-  return selection && <Panel lane={selection.lane} cpu={selection.cpu} />;
+  const thing = useView((view) => view.thing);
+  if (!selection) return null;
+  return thing ? (
+    <ThingPanel key={JSON.stringify(thing)} lane={selection.lane} thing={thing} />
+  ) : (
+    <Panel lane={selection.lane} cpu={selection.cpu} />
+  );
 }
 
 const TAB_KEYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };

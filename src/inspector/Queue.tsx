@@ -12,6 +12,8 @@ import { TaskName } from './TaskName';
 /** A length of time with its sign. */
 const signed = (ns: number): string => (ns === 0 ? '0' : `${ns < 0 ? '−' : '+'}${duration(Math.abs(ns))}`);
 
+const ARRAYS = ['active', 'expired'] as const;
+
 export function Queue({ of, tasks }: { of: CpuInspection; tasks: Uint16Array }) {
   const t = useT();
   const gateNs = useScenario(({ document }) => newidleGateNs(document));
@@ -32,42 +34,23 @@ export function Queue({ of, tasks }: { of: CpuInspection; tasks: Uint16Array }) 
       <section className="inspector-block">
         {queue.tasks.length === 0 ? (
           <p className="inspector-note">{t('queue.empty')}</p>
+        ) : o1 ? (
+          <>
+            <Tasks of={queue.tasks.filter(({ running }) => running)} tasks={tasks} o1 />
+            {ARRAYS.map((array) => {
+              const own = queue.tasks.filter((task) => !task.running && task.expired === (array === 'expired'));
+              return (
+                <div key={array} data-array={array}>
+                  <h3>
+                    <Word of={array}>{t(`inspector.${array}`)}</Word>
+                  </h3>
+                  {own.length > 0 ? <Tasks of={own} tasks={tasks} o1 /> : <p>{t('queue.empty')}</p>}
+                </div>
+              );
+            })}
+          </>
         ) : (
-          <table className="figures queue-table">
-            <thead>
-              <tr>
-                <th scope="col">{t('queue.task')}</th>
-                {o1 ? (
-                  <>
-                    <th scope="col" className="n">
-                      <Word of="prio" />
-                    </th>
-                    <th scope="col" className="n">
-                      <Word of="time_slice" />
-                    </th>
-                    <th scope="col" className="n">
-                      <Word of="array" />
-                    </th>
-                  </>
-                ) : (
-                  <th scope="col" className="n">
-                    <Word of="vruntime" /> − <Word of="min_vruntime" />
-                  </th>
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {queue.tasks.map((task, place) => (
-                <tr key={task.task} data-running={task.running}>
-                  <th scope="row">
-                    <span className="queue-place">{task.running ? t('queue.running') : place}</span>
-                    <TaskName task={task.task} tasks={tasks} />
-                  </th>
-                  {o1 ? <O1 task={task} /> : <td className="n">{signed(task.vruntime_ns)}</td>}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Tasks of={queue.tasks} tasks={tasks} o1={false} />
         )}
       </section>
       <section className="inspector-block">
@@ -79,12 +62,49 @@ export function Queue({ of, tasks }: { of: CpuInspection; tasks: Uint16Array }) 
   );
 }
 
-function O1({ task }: { task: QueuedTask }) {
+/** The tasks of a queue in the order they will run. */
+function Tasks({ of, tasks, o1 }: { of: readonly QueuedTask[]; tasks: Uint16Array; o1: boolean }) {
+  const t = useT();
+  if (of.length === 0) return null;
   return (
-    <>
-      <td className="n">{task.prio}</td>
-      <td className="n">{task.timeslice_ms} ms</td>
-      <td className="n mono">{task.expired ? 'expired' : 'active'}</td>
-    </>
+    <table className="figures queue-table">
+      <thead>
+        <tr>
+          <th scope="col">{t('queue.task')}</th>
+          {o1 ? (
+            <>
+              <th scope="col" className="n">
+                <Word of="prio" />
+              </th>
+              <th scope="col" className="n">
+                <Word of="time_slice" />
+              </th>
+            </>
+          ) : (
+            <th scope="col" className="n">
+              <Word of="vruntime" /> − <Word of="min_vruntime" />
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {of.map((task, place) => (
+          <tr key={task.task} data-running={task.running}>
+            <th scope="row">
+              <span className="queue-place">{task.running ? t('queue.running') : place + (o1 ? 1 : 0)}</span>
+              <TaskName task={task.task} tasks={tasks} />
+            </th>
+            {o1 ? (
+              <>
+                <td className="n">{task.prio}</td>
+                <td className="n">{task.timeslice_ms} ms</td>
+              </>
+            ) : (
+              <td className="n">{signed(task.vruntime_ns)}</td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -1,6 +1,6 @@
 import { type MessageKey, useT } from '../i18n';
 import { ROLES } from '../scenario/generated/vocab';
-import { follow, useView } from '../state/view';
+import { follow, look, useView } from '../state/view';
 import { groupHue } from '../ui/palette';
 
 /** A task by its number, role and communication group, with the colour of that group; its number follows it. */
@@ -22,7 +22,15 @@ export function TaskName({ task, tasks }: { task: number; tasks: Uint16Array }) 
       >
         {task}
       </button>{' '}
-      <small>{t('inspector.role', { role, group })}</small>
+      <button
+        type="button"
+        className="task-open"
+        aria-label={t('inspector.task', { task })}
+        title={t('inspector.task', { task })}
+        onClick={() => look({ thing: { kind: 'task', task } })}
+      >
+        {t('inspector.role', { role, group })}
+      </button>
     </span>
   );
 }

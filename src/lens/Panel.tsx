@@ -1,11 +1,11 @@
 /** The decision in words: its steps in order, the result, and the model's note of the mechanism. */
 import { useEffect, useRef } from 'react';
-import { stepsOf } from '../engine/records';
+import { movesOf, stepsOf } from '../engine/records';
 import { useT } from '../i18n';
 import { type LensKey, noteOf, PAGES, useLensWords } from '../i18n/lens';
 import { newidleGateNs } from '../scenario/gates';
 import type { Func } from '../scenario/generated/vocab';
-import { closeLens, enterChosen, goToStep, stepLens, toggleLens } from '../state/lens';
+import { closeLens, enterChosen, enterTask, goToStep, stepLens, toggleLens } from '../state/lens';
 import { useScenario } from '../state/scenario';
 import { duration, moment } from '../ui/format';
 import { Icon } from '../ui/Icon';
@@ -127,6 +127,11 @@ function Told({ decision: { lens, head, steps } }: { decision: Decision }) {
             <button type="button" className="button" title="Enter" onClick={enterChosen}>
               {t('step.look', { cpu: head.chosen })}
             </button>
+            {movesOf(head).map(({ task }) => (
+              <button key={task} type="button" className="button" onClick={() => enterTask(task)}>
+                {t('inspector.task', { task })}
+              </button>
+            ))}
           </li>
         </ol>
         <Note func={func} />

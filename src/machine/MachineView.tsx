@@ -23,7 +23,7 @@ import { planCell } from './cell';
 import { type Layout, layout as layOut } from './layout';
 import './machine.css';
 import { neighbour } from './neighbour';
-import { Cpus, Structure } from './Structure';
+import { Cpus, type Part, Parts, Structure } from './Structure';
 import { Scene } from './scene';
 import { cpuOf, speakCpu, wakingOn } from './speak';
 
@@ -51,6 +51,8 @@ export interface MachineViewProps {
   readonly onMove?: (task: number, ns: number) => void;
   /** A task that is on its way to run on an idle CPU was clicked. */
   readonly onWaking?: (task: number) => void;
+  /** A unit, node or link was chosen; `cpu` is one of it. */
+  readonly onPart?: ((part: Part, cpu: number) => void) | undefined;
   /** What is drawn over everything. */
   readonly overlay?: ((layout: Layout) => ReactNode) | undefined;
   /** Moves become still arrows. */
@@ -70,6 +72,7 @@ export function MachineView({
   marked = null,
   onMove,
   onWaking,
+  onPart,
   overlay,
   reducedMotion,
 }: MachineViewProps) {
@@ -225,6 +228,7 @@ export function MachineView({
           <title id={`${id}-title`}>{t('machine.label', { lane: lane.toUpperCase(), name: feed.machine.name })}</title>
           <desc id={`${id}-desc`}>{t('machine.desc', { cpus: feed.machine.cpus })}</desc>
           <Structure layout={drawing} />
+          {onPart && <Parts layout={drawing} onPart={onPart} />}
           <Cpus
             layout={drawing}
             selected={selected}

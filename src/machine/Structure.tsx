@@ -130,6 +130,95 @@ export const Structure = memo(function Structure({ layout }: { layout: Layout })
   );
 });
 
+/** What of the machine can be looked at beside its CPUs, and a CPU in it. */
+export type Part =
+  | { readonly kind: 'unit'; readonly unit: number }
+  | { readonly kind: 'node'; readonly node: number }
+  | { readonly kind: 'link'; readonly a: number; readonly b: number };
+
+interface Place {
+  readonly part: Part;
+  readonly cpu: number;
+  readonly name: string;
+  readonly rect: Rect | null;
+  readonly path: string | null;
+}
+
+/** Units, nodes and links as things that can be chosen: clear shapes below the cells. */
+export const Parts = memo(function Parts({
+  layout,
+  onPart,
+}: {
+  layout: Layout;
+  onPart: (part: Part, cpu: number) => void;
+}) {
+  const t = useT();
+  const places: readonly Place[] = [
+    ...layout.nodes.flatMap((n): Place[] => {
+      const common = {
+        part: { kind: 'node' as const, node: n.node },
+        cpu: n.cpus[0] ?? 0,
+        name: t('machine.node', { id: n.node }),
+        path: null,
+      };
+      return [
+        { ...common, rect: n.title },
+        { ...common, rect: n.bar },
+      ];
+    }),
+    ...layout.units
+      .filter(({ framed }) => framed)
+      .map(
+        (u): Place => ({
+          part: { kind: 'unit', unit: u.unit },
+          cpu: u.cpus[0] ?? 0,
+          name: t('machine.cluster', { cpus: cpuList(u.cpus) }),
+          rect: u,
+          path: null,
+        }),
+      ),
+    ...layout.links.map(
+      (l): Place => ({
+        part: { kind: 'link', a: l.a, b: l.b },
+        cpu: layout.nodes.find(({ node }) => node === l.a)?.cpus[0] ?? 0,
+        name: t('machine.link', { a: l.a, b: l.b }),
+        rect: null,
+        path: line(l.points),
+      }),
+    ),
+  ];
+  return places.map(({ part, cpu, name, rect, path }, i) => (
+    // biome-ignore lint/a11y/useSemanticElements: a button element cannot stand inside an SVG.
+    <g
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a machine stay in their order.
+      key={i}
+      className="m-part"
+      data-part={part.kind}
+      role="button"
+      tabIndex={i === 0 ? 0 : -1}
+      aria-label={name}
+      onClick={() => onPart(part, cpu)}
+      onKeyDown={(event) => {
+        const way = PART_KEYS[event.key];
+        if (!way && event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (!way) onPart(part, cpu);
+        else {
+          const all = [...(event.currentTarget.parentElement?.querySelectorAll<SVGGElement>('.m-part') ?? [])];
+          all.at((i + way) % all.length)?.focus();
+        }
+      }}
+    >
+      <title>{name}</title>
+      {rect && <rect {...box(rect)} rx={4} />}
+      {path && <path d={path} />}
+    </g>
+  ));
+});
+
+const PART_KEYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
 /** The cells: empty outlines with their numbers; each can be focused and selected. */
 export const Cpus = memo(function Cpus({
   layout,

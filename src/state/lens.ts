@@ -64,5 +64,14 @@ export function enterChosen(): void {
   const head = lens && headAt(lens.record, 0, lens.record.length, 0);
   if (!head) return;
   closeLens();
-  look({ selection: { lane: lens.lane, cpu: head.chosen }, inspecting: true });
+  look({ selection: { lane: lens.lane, cpu: head.chosen }, thing: null, inspecting: true });
+}
+
+/** Leaves the lens for the Inspector of a task. */
+export function enterTask(task: number): void {
+  const { lens } = viewStore.getState();
+  const head = lens && headAt(lens.record, 0, lens.record.length, 0);
+  if (!head) return;
+  closeLens();
+  look({ selection: { lane: lens.lane, cpu: head.chosen }, thing: { kind: 'task', task }, inspecting: true });
 }

@@ -167,6 +167,9 @@ export const inspect = (lane: number, cpu: number): Promise<Inspected | null> =>
 export const domainsOf = async (lane: number, cpu: number): Promise<readonly DomainInspection[]> =>
   (await conductor?.inspectCpu(lane, cpu))?.inspection?.domains ?? [];
 
+/** The frame of a lane at this moment, with the moves between its units so far. */
+export const flowsOf = (lane: number): Promise<Uint32Array | null> => conductor?.flows(lane) ?? Promise.resolve(null);
+
 /** A task of a lane at this moment. */
 export const inspectTask = (lane: number, task: number): Promise<TaskReply | null> =>
   conductor?.inspectTask(lane, task) ?? Promise.resolve(null);

@@ -13,6 +13,13 @@ export type Panel = (typeof PANELS)[number];
 export const INSPECTOR_TABS = ['domains', 'queue', 'decisions', 'moves'] as const;
 export type InspectorTab = (typeof INSPECTOR_TABS)[number];
 
+/** What the Inspector may show beside a CPU. A unit is what the machine draws as a box of CPUs. */
+export type Thing =
+  | { readonly kind: 'task'; readonly task: number }
+  | { readonly kind: 'unit'; readonly unit: number }
+  | { readonly kind: 'node'; readonly node: number }
+  | { readonly kind: 'link'; readonly a: number; readonly b: number };
+
 /** A decision that is looked at step by step. */
 export interface Lens {
   readonly lane: LaneKey;
@@ -38,6 +45,8 @@ export interface ViewState {
   /** Whether the Inspector of the selected CPU is open. */
   readonly inspecting: boolean;
   readonly inspectorTab: InspectorTab;
+  /** What is inspected in the place of the selected CPU, in its lane. */
+  readonly thing: Thing | null;
   /** The CPU of the selection's lane that something in the Inspector is about. */
   readonly pointed: number | null;
   /** The task that is followed, in both lanes. */
@@ -64,6 +73,7 @@ export const viewStore = createStore<ViewState>(() => ({
   selection: null,
   inspecting: false,
   inspectorTab: 'domains',
+  thing: null,
   pointed: null,
   followed: null,
   lens: null,

@@ -1,0 +1,73 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+
+const inspector = (page: Page) => page.getByRole('complementary', { name: /^(Inspector|检查器)/ });
+const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' });
+const pair = (page: Page, name: string) =>
+  inspector(page).locator('.kernel-pairs > div').filter({ hasText: name }).locator('dd');
+
+async function openPaused(page: Page, fragment: string, time: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`./${fragment}`);
+  await expect(clock(page)).toHaveText(time);
+}
+
+test('a task has its life and its way, and leads to decisions, CPUs and other tasks', async ({ page }) => {
+  await openPaused(page, '#v1&p=cluster&t=4ms', '4.000 ms');
+  await page.locator('.machine[data-lane="b"] [data-cpu="5"]').click();
+  await inspector(page).getByRole('tab', { name: 'Moves' }).click();
+  await inspector(page)
+    .getByRole('button', { name: /^Replay/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^Inspect task/ }).click();
+  await expect(inspector(page)).toHaveAccessibleName(/^Inspector: Task \d+ of lane B$/);
+  await expect(pair(page, 'switched in')).toHaveText(/^[1-9]/);
+  await expect(pair(page, 'cpus_ptr')).toHaveText('0-23');
+  await expect(inspector(page).getByText(/^Node 0: .+100\.0 %$/)).toBeVisible();
+  await inspector(page).getByRole('button', { name: 'Follow', exact: true }).click();
+  await expect(page.locator('.machine[data-lane="b"] .m-followed')).toBeAttached();
+  const { violations } = await new AxeBuilder({ page }).include('#inspector').analyze();
+  expect(violations).toEqual([]);
+  await inspector(page)
+    .getByRole('button', { name: /^Replay: CPU/ })
+    .first()
+    .click();
+  await expect(page.getByRole('complementary', { name: /^Decision lens/ })).toBeVisible();
+});
+
+test('a cluster, a node and a link are chosen on the machine, also from the keyboard', async ({ page }) => {
+  await openPaused(page, '#v1&p=numa2003&t=20ms', '20.000 ms');
+  const machine = page.locator('.machine[data-lane="b"]');
+  await machine.locator('[data-part="node"]').first().focus();
+  await page.keyboard.press('Enter');
+  await expect(inspector(page)).toHaveAccessibleName('Inspector: NUMA node 0 of lane B');
+  await expect(pair(page, 'CPUs busy')).toHaveText(/^\d of \d$/);
+  await expect(pair(page, 'to and from outside')).toHaveText(/per ms$/);
+  await machine.locator('[data-part="node"]').first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(machine.locator('[data-part="node"]').nth(1)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(inspector(page)).toBeHidden();
+
+  const links = machine.locator('[data-part="link"]');
+  if ((await links.count()) > 0) {
+    await links.first().focus();
+    await page.keyboard.press('Enter');
+    await expect(inspector(page)).toHaveAccessibleName(/^Inspector: Link between node \d and node \d of lane B$/);
+    await expect(pair(page, 'between the two')).toHaveText(/per ms$/);
+  }
+});
+
+test('a cluster says how busy it is and what moved', async ({ page }) => {
+  await openPaused(page, '#v1&p=cluster&t=4ms', '4.000 ms');
+  await page
+    .locator('.machine[data-lane="b"] [data-part="unit"]')
+    .first()
+    .click({ position: { x: 12, y: 6 } });
+  await expect(inspector(page)).toHaveAccessibleName('Inspector: Cluster 0-3 of lane B');
+  await expect(pair(page, 'moved inside')).toHaveText(/^[1-9].* per ms$/);
+  await expect(inspector(page).locator('.queue-table tbody tr').first()).toContainText('wake-up');
+  await inspector(page).getByRole('button', { name: 'Inspect CPU 2' }).click();
+  await expect(inspector(page)).toHaveAccessibleName('Inspector: CPU 2 of lane B');
+});
