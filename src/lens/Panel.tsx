@@ -60,6 +60,12 @@ function Told({ decision: { lens, head, steps } }: { decision: Decision }) {
     list.current?.children[step]?.scrollIntoView({ block: 'nearest' });
   }, [step]);
 
+  // A sheet must not hide the CPU that a step is about.
+  const cpu = steps[step]?.cpu ?? head.chosen;
+  useEffect(() => {
+    document.querySelector(`[data-lane="${lens.lane}"] [data-cpu="${cpu}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [lens.lane, cpu]);
+
   const spoken = () => {
     const present = steps[step];
     if (!present) return word('spoken.result', { why, cost: total.cost });
