@@ -216,7 +216,7 @@ export const needWasm = async () => {
     {
       cwd: workspace,
       // A sixth of the first load, for a twentieth of the speed.
-      env: { CARGO_PROFILE_RELEASE_OPT_LEVEL: 's' },
+      extraEnv: { CARGO_PROFILE_RELEASE_OPT_LEVEL: 's' },
       problem: 'The WebAssembly could not be built; the compiler says why above.',
     },
   );

@@ -35,7 +35,8 @@ test('the first that differs is found, whatever the portions they come in', () =
 
 test('a look for work is a difference once it moved a task in one lane', () => {
   const looked = [...gated(11).slice(0, 6), ANSWERS.indexOf('balanced') << 16, 0];
-  const pulled = looked.with(3, 7);
+  const stolen = looked.with(3, 7);
+  const pulled = looked.with(6, ANSWERS.indexOf('moved') << 16);
   const first = (theirs: number[]) => {
     const comparison = new Comparison();
     comparison.accept(0, words(gated(11)), 30);
@@ -43,7 +44,9 @@ test('a look for work is a difference once it moved a task in one lane', () => {
     return comparison.find();
   };
   expect(first(looked)).toBeNull();
-  expect(first(pulled)).toEqual({ ns: 11, records: [words(gated(11)), words(pulled)] });
+  for (const theirs of [stolen, pulled]) {
+    expect(first(theirs)).toEqual({ ns: 11, records: [words(gated(11)), words(theirs)] });
+  }
 });
 
 test('a decision that only one lane took is a difference once the other is past its time', () => {

@@ -2,7 +2,7 @@
  * The first decision in which two lanes differ: their decision records compared one by one, as they come.
  * Layout of a record: `sim-wasm/core/src/observe/decisions.rs`.
  */
-import { NO_TASK } from '../scenario/generated/vocab';
+import { ANSWERS, DECISION, NO_TASK } from '../scenario/generated/vocab';
 import { recordOffsets } from './decisions';
 
 /** Where two lanes first differ: the record of each, or of the one lane that decided anything. */
@@ -13,8 +13,17 @@ export interface Difference {
 
 const timeOf = (record: Uint32Array): number => (record[1] ?? 0) + (record[2] ?? 0) * 4294967296;
 
+const MOVED = ANSWERS.indexOf('moved');
+
 /** Nothing came of it: a pass that moved no task, or was not allowed. It differs only from one that did. */
-const cameToNothing = (record: Uint32Array): boolean => ((record[3] ?? 0) & 0xffff) === NO_TASK;
+function cameToNothing(record: Uint32Array): boolean {
+  if (((record[3] ?? 0) & 0xffff) !== NO_TASK) return false;
+  // A pull names no task of its own: its steps say which were moved.
+  for (let at = DECISION.HEADER; at < record.length; at += DECISION.STEP) {
+    if ((((record[at] ?? 0) >>> 16) & 0xff) === MOVED) return false;
+  }
+  return true;
+}
 
 const isSame = (a: Uint32Array, b: Uint32Array): boolean =>
   a.length === b.length && a.every((word, i) => word === b[i]);
