@@ -31,11 +31,11 @@ export const RULES: readonly Rule[] = [
   {
     key: 'fork',
     family: 'cfs',
-    source: 'find_idlest_group: a node with an idle CPU keeps the child in v5.9',
-    values: ['parent', 'spread', 'local_first'],
+    source: 'find_idlest_group: by load until v5.4, then by idle CPUs; a node with one keeps the child',
+    values: ['parent', 'by_load', 'local_first'],
     on: {
       '2.5.5x': 'parent',
-      '4.20': 'spread',
+      '4.20': 'by_load',
       '5.9': 'local_first',
       '5.10': 'local_first',
       '6.8': 'local_first',

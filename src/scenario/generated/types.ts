@@ -144,7 +144,7 @@ export type Flip = {
 };
 
 /** Where `fork` places the child. */
-export type ForkRule = 'parent' | 'spread' | 'local_first';
+export type ForkRule = 'parent' | 'by_load' | 'local_first';
 
 /** How good the evidence for a value is. */
 export type Grade = 'published' | 'measured' | 'fitted' | 'assumed';
@@ -395,7 +395,9 @@ export type RuleOverrides = {
 export type RunReport = {
   lane: number;
   seed: number;
-  /** Simulated time (ns). */
+  /** When the measured part began (ns): with the go of hackbench, otherwise at 0; until then, now. */
+  started_ns: number;
+  /** Simulated time of the measured part (ns). The counts below are of that part, too. */
   elapsed_ns: number;
   /** What got done: messages read, jobs finished, milliseconds of work, thousands of iterations. */
   messages: number;

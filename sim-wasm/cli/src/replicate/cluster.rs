@@ -35,8 +35,9 @@ fn run(machine: MachineId, groups: u32, loops: u32, feature: Features, lane: usi
 }
 
 fn one_node(quality: Quality) -> Plan {
-    let loops = quality.pick(2_000, 1_000);
-    let method = Method { seeds: quality.pick(24, 4), loops: Some((loops, PUBLISHED_LOOPS)) };
+    // Where the start left the tasks shows for about 0.1 s.
+    let loops = quality.pick(5_000, 1_500);
+    let method = Method { seeds: quality.pick(16, 4), loops: Some((loops, PUBLISHED_LOOPS)) };
     let mut plan = Plan {
         method: Some(method),
         remarks: vec![Remark::Misprint, Remark::RoundBusy],

@@ -25,8 +25,9 @@ grades: [costs](model/cost-table.md)), and otherwise **predicted**.
 
 hackbench runs fewer loops than in the papers of 2018 and 2020, and times and counts are scaled in proportion. Time
 is not quite linear in loops, since balance intervals and load averages do not scale, so runs are long: 2,000
-loops on one last-level cache, 3,000 on several nodes. Nothing is left out at the beginning. The programs of 2003
-run in full.
+loops and more on one last-level cache, 3,000 and more on several nodes. As in hackbench itself, time counts from
+the go to the last exit: the fork of the workers is simulated, not measured. Nothing is left out at the beginning.
+The programs of 2003 run in full.
 
 Whether an effect hangs on a cost is a test (`sim-wasm/cli/src/replicate/robust.rs`): each cost halved and doubled
 keeps every sign of the 20-CPU stealing table, and the restricted variant the slowest of 2003, with one exception:

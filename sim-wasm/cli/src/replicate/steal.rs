@@ -54,11 +54,12 @@ fn has_two_sockets(machine: MachineId) -> bool {
 
 /// Intervals and load averages do not scale: several nodes need longer runs than one.
 fn loops(quality: Quality, machine: MachineId) -> u32 {
-    quality.pick(if has_two_sockets(machine) { 3_000 } else { 2_000 }, 300)
+    if has_two_sockets(machine) { quality.pick(8_000, 1_000) } else { quality.pick(2_000, 300) }
 }
 
 fn method(quality: Quality, machine: MachineId) -> Method {
-    Method { seeds: quality.pick(8, 4), loops: Some((loops(quality, machine), PUBLISHED_LOOPS)) }
+    let seeds = quality.pick(if has_two_sockets(machine) { 4 } else { 8 }, 4);
+    Method { seeds, loops: Some((loops(quality, machine), PUBLISHED_LOOPS)) }
 }
 
 fn times(quality: Quality, id: &'static str, machine: MachineId, goal: Goal) -> Plan {

@@ -26,10 +26,13 @@ pub struct Costs {
     pub switch: u32,
     pub mm_switch: u32,
     pub ipi_idle: u32,
+    /// Added when the idle CPU is in a deeper state than the first: the next three.
+    pub idle_exit: [u32; 3],
     pub scan_cpu: u32,
     pub balance_cpu: u32,
     pub steal: u32,
     pub fork: u32,
+    pub thread: u32,
     pub exec: u32,
     /// Time of an operation while the sibling runs (% of its time alone).
     pub smt_pct: u32,
@@ -193,6 +196,9 @@ const READER_KEEPS_UP: &str = "70 % of a write: the reader of a pipe keeps up wi
 const NO_SMT: &str = "no effect: the machine has no hardware threads";
 const NO_CLUSTER: &str = "no effect: the machine has no clusters";
 const NO_NODE: &str = "no effect: every node is a socket of its own";
+const PIPE_BENCH: &str = "with the other costs a round trip of `perf bench sched pipe` is 10.8 µs; published: 10.0 to 10.5 (Kunpeng 920-6426)";
+const NO_STATES: &str = "no effect: one idle state";
+const INTEL_IDLE: &str = "exit latency of Broadwell in drivers/idle/intel_idle.c";
 const NO_IPC_FIT: &str = "no published figure for this machine";
 
 /// The evidence for the NUMA-Q: its own, or that for the Azusa.
@@ -227,9 +233,9 @@ macro_rules! cost {
 #[rustfmt::skip]
 pub const COSTS: &[CostInfo] = &[
     cost!("write", write, "ns", 1..=100_000, "Writing one message, the lock held included",
-        fitted(420, RFC_TABLE), fitted(880, STEAL_TABLE), fitted(2900, AZUSA_TABLE)),
+        fitted(450, RFC_TABLE), fitted(960, STEAL_TABLE), fitted(2900, AZUSA_TABLE)),
     cost!("read", read, "ns", 1..=100_000, "Reading one message, the lock held included",
-        assumed(294, READER_KEEPS_UP), assumed(616, READER_KEEPS_UP), assumed(2030, READER_KEEPS_UP)),
+        assumed(315, READER_KEEPS_UP), assumed(672, READER_KEEPS_UP), assumed(2030, READER_KEEPS_UP)),
     cost!("lock_pct", lock_pct, "%", 0..=100, "Share of a read or write under the lock",
         fitted(40, RFC_TABLE), assumed(20, GUESS), assumed(50, GUESS)),
     cost!("line_smt", line[1], "ns", 0..=10_000, "Cache line last used by the sibling hardware thread",
@@ -251,13 +257,19 @@ pub const COSTS: &[CostInfo] = &[
     cost!("enqueue_lines", enqueue_lines, "lines", 0..=100, "Lines of a run queue that an enqueue from another CPU touches",
         assumed(4, GUESS), assumed(4, SAME), assumed(4, SAME)),
     cost!("wakeup", wakeup, "ns", 0..=100_000, "Waking a task, the search for a CPU not included",
-        assumed(700, GUESS), assumed(700, SAME), assumed(700, SAME)),
+        fitted(1200, RFC_TABLE), assumed(700, GUESS), assumed(700, SAME)),
     cost!("switch", switch, "ns", 0..=100_000, "Context switch",
         assumed(1000, GUESS), assumed(1000, SAME), assumed(1000, SAME)),
     cost!("mm_switch", mm_switch, "ns", 0..=100_000, "Added to a context switch between address spaces",
         assumed(300, GUESS), assumed(300, SAME), assumed(300, SAME)),
     cost!("ipi_idle", ipi_idle, "ns", 0..=1_000_000, "Interrupt to another CPU and its way out of idle",
-        assumed(1500, GUESS), assumed(1500, SAME), assumed(1500, SAME)),
+        assumed(1000, PIPE_BENCH), assumed(1500, GUESS), assumed(1500, SAME)),
+    cost!("exit_c1e", idle_exit[0], "ns", 0..=1_000_000, "Leaving the second idle state, entered when 20 µs of idleness are expected",
+        assumed(0, NO_STATES), published(10_000, INTEL_IDLE), assumed(0, NO_STATES)),
+    cost!("exit_c3", idle_exit[1], "ns", 0..=1_000_000, "Leaving the third idle state, entered when 100 µs are expected",
+        assumed(0, NO_STATES), published(40_000, INTEL_IDLE), assumed(0, NO_STATES)),
+    cost!("exit_c6", idle_exit[2], "ns", 0..=1_000_000, "Leaving the fourth idle state, entered when 400 µs are expected",
+        assumed(0, NO_STATES), published(133_000, INTEL_IDLE), assumed(0, NO_STATES)),
     cost!("scan_cpu", scan_cpu, "ns", 0..=10_000, "Looking at one CPU in a wake-up scan",
         assumed(20, GUESS), assumed(20, SAME), assumed(20, SAME)),
     cost!("balance_cpu", balance_cpu, "ns", 0..=10_000, "Looking at one CPU in load_balance",
@@ -267,6 +279,8 @@ pub const COSTS: &[CostInfo] = &[
         assumed(1500, SAME), published(1500, "1 to 2 µs (stealing series v3 08/10)"), assumed(1500, SAME)),
     cost!("fork", fork, "ns", 0..=10_000_000, "fork",
         assumed(60_000, GUESS), assumed(60_000, SAME), assumed(60_000, SAME)),
+    cost!("thread", thread, "ns", 0..=10_000_000, "Creating a thread",
+        assumed(15_000, GUESS), assumed(15_000, SAME), assumed(15_000, SAME)),
     cost!("exec", exec, "ns", 0..=10_000_000, "exec",
         assumed(200_000, GUESS), assumed(200_000, SAME), assumed(200_000, SAME)),
     cost!("smt_pct", smt_pct, "% of alone", 100..=400, "Time of an operation while the sibling hardware thread runs",

@@ -48,6 +48,7 @@ const RESTRICTED: &[&str] = &["N 4 hacksched54", "N 8 hacksched54", "N 16 hacksc
 /// All fits.
 pub const FITS: &[Fit] = &[
     fit(Family::Kunpeng, "write", CLUSTER, &[]),
+    fit(Family::Kunpeng, "wakeup", CLUSTER, &[]),
     fit(Family::Kunpeng, "lock_pct", CLUSTER, &[]),
     fit(Family::Kunpeng, "line_cluster", CLUSTER, &[]),
     fit(Family::Kunpeng, "line_llc", CLUSTER, &[]),

@@ -34,8 +34,8 @@ choices! {
     ForkRule {
         /// On the parent's CPU.
         Parent = "parent",
-        /// On the idlest CPU, over all nodes.
-        Spread = "spread",
+        /// On the idlest CPU of the least loaded group; another node must be clearly less loaded.
+        ByLoad = "by_load",
         /// On the idlest CPU of the local node while that has an idle CPU.
         #[default]
         LocalFirst = "local_first",
@@ -148,7 +148,7 @@ rules! {
     /// How `select_idle_cpu` bounds its scan.
     sis: Sis, RuleKind::Choice(Sis::KEYS), cfs, "SIS_UTIL since v5.19; SIS_PROP removed in v6.7";
     /// Where `fork` places the child.
-    fork: ForkRule, RuleKind::Choice(ForkRule::KEYS), cfs, "find_idlest_group: a node with an idle CPU keeps the child in v5.9";
+    fork: ForkRule, RuleKind::Choice(ForkRule::KEYS), cfs, "find_idlest_group: by load until v5.4, then by idle CPUs; a node with one keeps the child";
     /// `newidle_balance` does not search while `avg_idle` is below `sched_migration_cost`.
     newidle_gate: bool, RuleKind::Bool, cfs, "removed in v5.16";
     /// Factor on the balance interval of a busy CPU.
@@ -215,7 +215,7 @@ const V5_10: KernelRules = KernelRules {
 pub fn rules(kernel: KernelId) -> KernelRules {
     match kernel {
         KernelId::V2_5 => KernelRules { o1: true, fork: ForkRule::Parent, sync_sockets: false, ..V5_9 },
-        KernelId::V4_20 => KernelRules { fork: ForkRule::Spread, ..V5_9 },
+        KernelId::V4_20 => KernelRules { fork: ForkRule::ByLoad, ..V5_9 },
         KernelId::V5_9 => V5_9,
         KernelId::V5_10 => V5_10,
         KernelId::V6_8 => KernelRules {

@@ -10,7 +10,10 @@ use std::collections::BTreeMap;
 pub struct RunReport {
     pub lane: u32,
     pub seed: u32,
-    /// Simulated time (ns).
+    /// When the measured part began (ns): with the go of hackbench, otherwise at 0; until then, now.
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub started_ns: u64,
+    /// Simulated time of the measured part (ns). The counts below are of that part, too.
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub elapsed_ns: u64,
     /// What got done: messages read, jobs finished, milliseconds of work, thousands of iterations.

@@ -31,6 +31,8 @@ pub struct Simulation {
     flips_passed: u32,
     limit: u64,
     warmup: u64,
+    /// Where the counters stood when the measured part began, and when the warm-up had ended in it.
+    start: Option<report::Baseline>,
     baseline: Option<report::Baseline>,
     /// The next time at which something besides an event is due: a sample, the end of the warm-up.
     next_mark: u64,
@@ -95,6 +97,7 @@ impl Simulation {
             flips_passed: 0,
             limit: u64::from(scenario.limit_ms) * 1_000_000,
             warmup: u64::from(scenario.warmup_ms) * 1_000_000,
+            start: None,
             baseline: None,
             next_mark: 0,
             lane: lane as u32,
@@ -104,6 +107,9 @@ impl Simulation {
         };
         for cpu in 0..sim.sys.cpus.len() {
             sim.arm(cpu);
+        }
+        if sim.sys.measured_from.is_some() {
+            sim.begin_measuring();
         }
         Ok(sim)
     }
@@ -196,13 +202,26 @@ impl Simulation {
     /// Takes what is due until `time`: samples, and the counters at the end of the warm-up.
     #[cold]
     fn mark(&mut self, time: u64) {
-        if self.baseline.is_none() && time >= self.warmup {
+        if self.start.is_some() && self.baseline.is_none() && time >= self.warmup {
             self.sys.obs.sample_until(self.warmup);
             self.baseline = Some(report::Baseline::of(&self.sys, self.warmup));
         }
         self.sys.obs.sample_until(time);
-        let warm = if self.baseline.is_none() { self.warmup } else { u64::MAX };
+        let warm = if self.start.is_some() && self.baseline.is_none() { self.warmup } else { u64::MAX };
         self.next_mark = self.sys.obs.series.next().min(warm);
+    }
+
+    /// The measured part has begun: so have the rates, unless the warm-up goes on.
+    #[cold]
+    fn begin_measuring(&mut self) {
+        let now = self.sys.now;
+        let start = report::Baseline::of(&self.sys, now);
+        if now >= self.warmup {
+            self.baseline = Some(start);
+        } else {
+            self.next_mark = self.next_mark.min(self.warmup);
+        }
+        self.start = Some(start);
     }
 
     /// Handles one event. Returns false at the end of the run.
@@ -241,6 +260,9 @@ impl Simulation {
             self.handle_running(cpu);
         }
         self.arm(cpu);
+        if self.start.is_none() && self.sys.measured_from.is_some() {
+            self.begin_measuring();
+        }
         if self.sys.live == 0 {
             self.done = true;
         }
@@ -389,6 +411,9 @@ impl Simulation {
         });
         match next {
             Some(next) => {
+                if left == Left::Idle {
+                    sys.leave_idle(cpu);
+                }
                 sys.switch_to(cpu, next, prev, left);
                 self.begin(cpu);
             }
@@ -406,7 +431,8 @@ impl Simulation {
         let refill = std::mem::take(&mut self.sys.tasks[task].refill);
         let start = self.sys.now + self.sys.charge + refill;
         let begun = self.work.begin(&mut self.sys, cpu, start);
-        self.sys.cpus[cpu].op = Op { start, end: begun.end, preemptible: begun.preemptible };
+        self.sys.cpus[cpu].op =
+            Op { start, end: begun.end, preemptible: begun.preemptible, spins_until: begun.spins_until };
     }
 
     /// Sets the CPU's next event.

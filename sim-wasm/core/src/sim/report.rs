@@ -82,31 +82,37 @@ impl Counts {
     }
 }
 
-/// Where the counters stood when the warm-up ended.
-#[derive(Clone, Copy, Debug, Default)]
+/// Where the counters stood at a moment.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Baseline {
     at: u64,
     counts: Counts,
+    moves: [[u64; Distance::ALL.len()]; Cause::ALL.len()],
+    wakes: [u64; Distance::ALL.len()],
 }
 
 impl Baseline {
     pub fn of(sys: &System, at: u64) -> Self {
-        Self { at, counts: Counts::of(&sys.obs, at) }
+        Self { at, counts: Counts::of(&sys.obs, at), moves: sys.obs.moves, wakes: sys.obs.wakes }
     }
 }
 
 impl Simulation {
+    /// The figures of the measured part so far.
     pub fn report(&self) -> RunReport {
         let (sys, obs) = (&self.sys, &self.sys.obs);
-        let base = self.baseline.unwrap_or_default();
         let now = sys.now;
-        let counts = Counts::of(obs, now).since(&base.counts);
+        let here = Baseline::of(sys, now);
+        let start = self.start.unwrap_or(here);
+        let base = self.baseline.unwrap_or(start);
+        let counts = here.counts.since(&base.counts);
+        let measured = here.counts.since(&start.counts);
         let span = (now - base.at).max(1) as f64;
         let cpus = f64::from(sys.usable.weight().max(1));
-        let by_distance = |counts: &[u64]| -> BTreeMap<String, u64> {
+        let by_distance = |counts: &[u64], before: &[u64]| -> BTreeMap<String, u64> {
             Distance::ALL
                 .iter()
-                .map(|d| (d.key().to_string(), counts[*d as usize]))
+                .map(|d| (d.key().to_string(), counts[*d as usize] - before[*d as usize]))
                 .filter(|e| e.1 > 0)
                 .collect()
         };
@@ -115,21 +121,24 @@ impl Simulation {
         RunReport {
             lane: self.lane,
             seed: self.seed,
-            elapsed_ns: now,
+            started_ns: start.at,
+            elapsed_ns: now - start.at,
             messages: obs.messages,
             messages_per_s: counts.messages as f64 * 1e9 / span,
             busy_pct: 100.0 * counts.busy as f64 / span / cpus,
             wasted_pct: 100.0 * counts.wasted as f64 / span / cpus,
-            sched: obs.sched,
-            idle: obs.goidle,
-            wake: obs.ttwu,
-            steal: obs.moves_by(Cause::Steal),
+            sched: measured.sched,
+            idle: measured.idle,
+            wake: measured.wake,
+            steal: measured.steal,
             migrations: Cause::ALL
                 .iter()
-                .map(|c| (c.key().to_string(), by_distance(&obs.moves[*c as usize])))
+                .map(|c| {
+                    (c.key().to_string(), by_distance(&obs.moves[*c as usize], &start.moves[*c as usize]))
+                })
                 .filter(|e| !e.1.is_empty())
                 .collect(),
-            wakes: by_distance(&obs.wakes),
+            wakes: by_distance(&obs.wakes, &start.wakes),
             wake_latency_p50_ns: obs.latency.quantile(500),
             wake_latency_p99_ns: obs.latency.quantile(990),
             events: obs.events,

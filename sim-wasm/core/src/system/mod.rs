@@ -1,6 +1,7 @@
 //! The state of the simulated kernel, and the operations every mechanism is made of: joining and
 //! leaving a queue, changing the CPU of a task, switching tasks, charging time.
 
+mod cpuidle;
 mod groups;
 mod life;
 mod queue;
@@ -61,6 +62,8 @@ pub struct Op {
     pub preemptible: bool,
     /// When it began (ns), after the kernel work before it.
     pub start: u64,
+    /// Until then (ns) it spins for a mutex, and can be interrupted.
+    pub spins_until: u64,
 }
 
 /// A CPU.
@@ -82,6 +85,9 @@ pub struct Cpu {
     pub idle_stamp: u64,
     /// When it last went idle, for the choice of an idle CPU at fork.
     pub idled_at: u64,
+    /// Length of its idle times, smoothed, and what leaving the present one takes (ns).
+    pub typical_idle: u64,
+    pub idle_exit: u32,
     pub avg_idle: u64,
     pub max_idle_balance_cost: u64,
     /// Cost of a scan of the LLC from this CPU, smoothed.
@@ -166,6 +172,8 @@ pub struct System {
     timers: Vec<(u64, u16)>,
     /// Tasks that have not ended.
     pub live: u32,
+    /// When the workload's measured part began (ns); `None`: not yet.
+    pub measured_from: Option<u64>,
 }
 
 /// One tick, or jiffy, in ns: 2.5.5x has 1000 a second whatever the machine.
@@ -196,6 +204,8 @@ impl System {
             ipis: Vec::new(),
             idle_stamp: 0,
             idled_at: 0,
+            typical_idle: 0,
+            idle_exit: 0,
             avg_idle: 2 * tuned.migration_cost,
             max_idle_balance_cost: tuned.migration_cost,
             avg_scan_cost: 0,
@@ -229,6 +239,7 @@ impl System {
             charge: 0,
             timers: Vec::new(),
             live: 0,
+            measured_from: None,
             machine,
             rules,
             costs,
@@ -270,6 +281,11 @@ impl System {
         for cpu in &mut self.cpus {
             cpu.next_balance = next;
         }
+    }
+
+    /// What the workload measures begins now.
+    pub fn begin_measuring(&mut self) {
+        self.measured_from = Some(self.now);
     }
 
     /// Changes the switches from now on.

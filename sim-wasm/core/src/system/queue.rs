@@ -247,7 +247,8 @@ impl System {
     /// `resched_curr`
     pub fn resched(&mut self, cpu: usize) {
         self.cpus[cpu].need_resched = true;
-        if self.cpus[cpu].op.preemptible {
+        let op = self.cpus[cpu].op;
+        if op.preemptible || self.now < op.spins_until {
             let now = self.now;
             self.kick(cpu, now);
         }
@@ -264,7 +265,8 @@ impl System {
     /// Sends the interrupt that will queue a woken task on a CPU of another LLC.
     pub fn send_wakeup(&mut self, task: u16) {
         let cpu = self.tasks[task as usize].cpu as usize;
-        let arrival = self.now + self.charge + u64::from(self.costs.ipi_idle);
+        let exit = if self.cpus[cpu].curr == NO_TASK { self.idle_exit(cpu) } else { 0 };
+        let arrival = self.now + self.charge + u64::from(self.costs.ipi_idle) + exit;
         self.tasks[task as usize].state = TaskState::InFlight;
         self.cpus[cpu].ipis.push((arrival, task));
         self.note_idle(cpu);
@@ -320,7 +322,7 @@ impl System {
     /// The CPU at work sends an idle one, if it is idle, the interrupt that wakes it, after the kernel
     /// work it has done so far.
     pub fn interrupt_idle_cpu(&mut self, cpu: usize) {
-        let delay = self.charge + u64::from(self.costs.ipi_idle);
+        let delay = self.charge + u64::from(self.costs.ipi_idle) + self.idle_exit(cpu);
         self.wake_idle_cpu(cpu, delay);
     }
 

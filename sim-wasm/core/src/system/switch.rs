@@ -74,6 +74,7 @@ impl System {
         c.need_resched = false;
         c.idled_at = self.now;
         c.op.preemptible = false;
+        self.enter_idle(cpu);
         self.note_idle(cpu);
         if self.machine.has_smt && self.machine.smt_mask[cpu].is_subset_of(self.idle) {
             self.has_idle_cores[self.machine.llc_of[cpu] as usize] = true;

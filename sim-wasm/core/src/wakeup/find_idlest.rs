@@ -60,6 +60,9 @@ fn find_idlest_group<'d>(
     cpu: usize,
     allowed: CpuMask,
 ) -> Option<&'d Group> {
+    if sys.rules.fork == ForkRule::ByLoad {
+        return find_idlest_group_by_load(sys, domain, task, cpu, allowed);
+    }
     let numa = domain.has(flags::NUMA);
     let local_group = domain.groups.iter().find(|g| g.span.test(cpu))?;
     let local = stats(sys, local_group, domain.imbalance_pct, task);
@@ -91,13 +94,52 @@ fn find_idlest_group<'d>(
         return (idlest.kind < local.kind).then_some(group);
     }
     if local.kind == GroupType::HasSpare {
-        let stay = numa && sys.rules.fork == ForkRule::LocalFirst && local.idle > 0;
+        let stay = numa && local.idle > 0;
         return (!stay && idlest.idle > local.idle).then_some(group);
     }
     let imbalance = 1024 * u64::from(domain.imbalance_pct - 100) / 100;
     let stay = (numa && idlest.avg_load + imbalance >= local.avg_load)
         || idlest.avg_load >= local.avg_load + imbalance
         || 100 * local.avg_load <= u64::from(domain.imbalance_pct) * idlest.avg_load;
+    (!stay).then_some(group)
+}
+
+/// Up to 5.4 the groups' loads decide, per CPU: the tasks that are there now, and if those are about equal the
+/// average; across nodes the local group is left only for one that is clearly less loaded.
+fn find_idlest_group_by_load<'d>(
+    sys: &mut System,
+    domain: &'d Domain,
+    task: u16,
+    cpu: usize,
+    allowed: CpuMask,
+) -> Option<&'d Group> {
+    let margin = 1024 * u64::from(domain.imbalance_pct - 100) / 100;
+    let scale = 100 + u64::from(domain.imbalance_pct - 100) / 2;
+    let mut local = None;
+    let mut best: Option<(&Group, u64, u64)> = None;
+    for group in domain.groups.iter().filter(|g| g.span.intersects(allowed)) {
+        let s = stats(sys, group, domain.imbalance_pct, task);
+        note_group(sys, group, &s);
+        let now = 1024 * u64::from(s.nr) / u64::from(group.weight);
+        if group.span.test(cpu) {
+            local = Some((now, s.avg_load));
+            continue;
+        }
+        let better = best.is_none_or(|(_, least, average)| {
+            least > now + margin || now < least + margin && 100 * average > scale * s.avg_load
+        });
+        if better {
+            let least = best.map_or(now, |(_, least, _)| if least > now + margin { now } else { least });
+            best = Some((group, least, s.avg_load));
+        }
+    }
+    let (group, least, average) = best?;
+    let Some((here, here_average)) = local else {
+        return Some(group);
+    };
+    let stay = domain.has(flags::NUMA) && least + margin >= here
+        || least > here + margin
+        || here < least + margin && 100 * here_average < scale * average;
     (!stay).then_some(group)
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::Begun;
+use super::{Begun, Outcome};
 use crate::observe::log::Record;
 use crate::observe::vocab::{EventKind, Goods, NO_TASK};
 use crate::system::System;
@@ -22,6 +22,36 @@ const SOCKET_LOW: usize = 69;
 pub enum Done {
     Yes,
     MustWait,
+    /// After a sleep: it may try again, under the lock.
+    MayTry,
+}
+
+/// How far a read or write call has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Call {
+    /// It begins.
+    #[default]
+    Fresh,
+    /// It has been woken and looks, without the lock, whether it may go on (`wait_event`).
+    Woken,
+    /// It may, and takes the lock once more.
+    Again,
+    /// It was taken off while it spun for the lock, before it had looked at the buffer.
+    Locking,
+}
+
+impl Call {
+    /// What becomes of the call, and of its task unless the call is done.
+    #[inline]
+    pub fn after(&mut self, done: Done) -> Option<Outcome> {
+        let (next, outcome) = match done {
+            Done::Yes => (Self::Fresh, None),
+            Done::MustWait => (Self::Woken, Some(Outcome::Sleep)),
+            Done::MayTry => (Self::Again, Some(Outcome::Continue)),
+        };
+        *self = next;
+        outcome
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -85,6 +115,8 @@ pub struct Channel {
     owner: u8,
     /// The lock is taken until then (ns).
     free_at: u64,
+    /// How long the last to take it holds it (ns).
+    held: u64,
 }
 
 impl Channel {
@@ -96,39 +128,64 @@ impl Channel {
             reader: NO_TASK,
             owner: u8::MAX,
             free_at: 0,
+            held: 0,
         }
     }
 
     /// The cost of a read or write call: a private part, then a part under the lock, for which it
-    /// waits its turn; the channel's own lines come from whoever had them last. A call resumed after
-    /// sleeping repeats only the locked part.
+    /// waits its turn; the channel's own lines come from whoever had them last. A call that has been woken
+    /// fetches one line to see whether it may go on, and then repeats only the locked part.
     #[inline]
-    pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64, cost: u32, resumed: bool) -> Begun {
+    pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64, cost: u32, call: Call) -> Begun {
+        if call == Call::Woken {
+            return Begun::whole(start + self.fetch(sys, cpu, 1).max(1));
+        }
         let task = sys.cpus[cpu].curr as usize;
         let base = sys.tasks[task].rng.jitter(u64::from(cost), sys.costs.jitter_pct);
         let base = base * u64::from(super::compute::smt_pct(sys, cpu)) / 100;
         let locked = base * u64::from(sys.costs.lock_pct) / 100;
-        let private = if resumed { 0 } else { base - locked };
-        let lines = if self.owner == u8::MAX {
-            0
-        } else {
-            let count = sys.costs.head_lines;
-            sys.move_lines(self.owner as usize, cpu, count)
-        };
+        let private = if call == Call::Fresh { base - locked } else { 0 };
+        let lines = sys.costs.head_lines;
+        let lines = self.fetch(sys, cpu, lines);
         let taken = (start + private).max(self.free_at);
-        self.free_at = taken + locked + lines;
+        self.held = locked + lines;
+        self.free_at = taken + self.held;
         self.owner = cpu as u8;
-        Begun { end: self.free_at, preemptible: false }
+        // A mutex is spun for with interrupts and preemption possible; a spinlock is not.
+        let spins_until = if matches!(self.buffer, Buffer::Pipe(_)) { taken } else { 0 };
+        Begun { spins_until, ..Begun::whole(self.free_at) }
+    }
+
+    /// The task that was to have the lock until `end` gives up its turn. Those behind it keep theirs.
+    pub fn stop_spinning(&mut self, end: u64, call: &mut Call) {
+        if self.free_at == end {
+            self.free_at = end - self.held;
+        }
+        if *call == Call::Fresh {
+            *call = Call::Locking;
+        }
+    }
+
+    /// Time for lines of the channel's head to come to `cpu` (ns).
+    fn fetch(&self, sys: &mut System, cpu: usize, lines: u32) -> u64 {
+        if self.owner == u8::MAX { 0 } else { sys.move_lines(self.owner as usize, cpu, lines) }
     }
 
     /// A write call ends: the message is in, or the writer must wait.
     #[inline]
-    pub fn write(&mut self, sys: &mut System, cpu: usize, resumed: bool) -> Done {
+    pub fn write(&mut self, sys: &mut System, cpu: usize, call: Call) -> Done {
         let task = sys.cpus[cpu].curr;
+        if call == Call::Woken {
+            if self.is_full() {
+                self.writers.push_back(task);
+                return Done::MustWait;
+            }
+            return Done::MayTry;
+        }
         let was_empty = self.from.is_empty();
         let room = match &mut self.buffer {
             // A writer that slept does not look at the newest page again.
-            Buffer::Pipe(pages) => pages.write(!resumed),
+            Buffer::Pipe(pages) => pages.write(call != Call::Again),
             Buffer::Socket => self.from.len() < SOCKET_FULL,
         };
         if !room {
@@ -142,16 +199,27 @@ impl Channel {
             try_to_wake_up(sys, cpu, reader, sync);
         }
         // A writer that slept passes the wake-up on while there is room.
-        if resumed && matches!(&self.buffer, Buffer::Pipe(pages) if !pages.full()) {
+        if call == Call::Again && matches!(self.buffer, Buffer::Pipe(_)) && !self.is_full() {
             self.wake_one_writer(sys, cpu);
         }
         Done::Yes
     }
 
+    /// No slot is left (`pipe_full`), or no buffer (`sk_wmem_alloc`).
+    fn is_full(&self) -> bool {
+        match &self.buffer {
+            Buffer::Pipe(pages) => pages.full(),
+            Buffer::Socket => self.from.len() >= SOCKET_FULL,
+        }
+    }
+
     /// A read call ends: one message is out, or the reader must wait.
     #[inline]
-    pub fn read(&mut self, sys: &mut System, cpu: usize) -> Done {
+    pub fn read(&mut self, sys: &mut System, cpu: usize, call: Call) -> Done {
         let task = sys.cpus[cpu].curr;
+        if call == Call::Woken && !self.from.is_empty() {
+            return Done::MayTry;
+        }
         let Some(from) = self.from.pop_front().map(usize::from) else {
             self.reader = task;
             return Done::MustWait;
@@ -242,7 +310,7 @@ mod tests {
             let rules = kernel::rules(KernelId::V5_9);
             let mut sys = system(kernel::KernelRules { pipe_full_read_wakes: full_read_wakes, ..rules });
             let mut channel = Channel::new(pipe);
-            let mut resumed = [false; 4];
+            let mut calls = [Call::Fresh; 4];
             let mut rng = Rng::new(5, u32::from(pipe));
             let (mut filled, mut drained) = (false, false);
             for round in 0..40_000 {
@@ -253,12 +321,11 @@ mod tests {
                     continue;
                 }
                 let done = if task == READER {
-                    channel.read(&mut sys, task)
+                    channel.read(&mut sys, task, calls[task])
                 } else {
-                    channel.write(&mut sys, task, resumed[task])
+                    channel.write(&mut sys, task, calls[task])
                 };
-                resumed[task] = done == Done::MustWait;
-                if resumed[task] {
+                if calls[task].after(done) == Some(Outcome::Sleep) {
                     sys.tasks[task].state = TaskState::Sleeping;
                 }
                 for woken in 0..4 {
@@ -271,7 +338,7 @@ mod tests {
                 let held = channel.from.len();
                 assert!(held <= most, "{held}");
                 assert!(!asleep(READER) || held == 0, "the reader sleeps beside {held}");
-                let on_its_way = (0..READER).any(|w| resumed[w] && !asleep(w));
+                let on_its_way = (0..READER).any(|w| calls[w] != Call::Fresh && !asleep(w));
                 let room = match &channel.buffer {
                     Buffer::Pipe(pages) => !pages.full() && !on_its_way,
                     Buffer::Socket => held <= SOCKET_LOW,

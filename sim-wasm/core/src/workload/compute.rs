@@ -24,7 +24,7 @@ impl Compute {
     /// `slow_pct`: time per work beside what a busy sibling thread costs.
     pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64, slow_pct: u32) -> Begun {
         self.pace = u64::from(smt_pct(sys, cpu)) * u64::from(slow_pct) / 100;
-        Begun { end: start + self.left * self.pace / 100, preemptible: true }
+        Begun { end: start + self.left * self.pace / 100, preemptible: true, spins_until: 0 }
     }
 
     /// What was done between `start` and `now` is done.

@@ -1,7 +1,8 @@
 //! `hackbench`: groups of senders and receivers; every sender writes to every receiver of its group
 //! in turn, `loops` times.
 
-use super::channel::{Channel, Done};
+use super::channel::{Call, Channel};
+use super::start::{Gate, Parent, Worker};
 use super::{Begun, Outcome, Program, Work};
 use crate::observe::vocab::Role;
 use crate::scenario::Hackbench;
@@ -13,17 +14,17 @@ pub struct Sender {
     fds: u32,
     loops_left: u32,
     at: u32,
-    resumed: bool,
+    call: Call,
 }
 
 #[derive(Clone, Debug)]
 pub struct Receiver {
     channel: u32,
     left: u64,
-    resumed: bool,
+    call: Call,
 }
 
-/// All receivers of a group, then its senders, as hackbench forks them.
+/// All receivers of a group, then its senders, in the order in which their parent forks them.
 /// They are drawn in the groups from `first_group` on.
 pub fn create(work: &mut Work, sys: &mut System, h: &Hackbench, first_group: usize) {
     for g in first_group..first_group + h.groups as usize {
@@ -31,17 +32,30 @@ pub fn create(work: &mut Work, sys: &mut System, h: &Hackbench, first_group: usi
         for i in 0..h.fds {
             work.channels.push(Channel::new(h.pipe));
             let left = u64::from(h.loops) * u64::from(h.fds);
-            let program = Program::Receiver(Receiver { channel: first + i, left, resumed: false });
+            let program = Program::Receiver(Receiver { channel: first + i, left, call: Call::Fresh });
             let mm = address_space(h, sys);
             work.add(sys, Role::Receiver, g, mm, program);
         }
         for _ in 0..h.fds {
             let program =
-                Program::Sender(Sender { first, fds: h.fds, loops_left: h.loops, at: 0, resumed: false });
+                Program::Sender(Sender { first, fds: h.fds, loops_left: h.loops, at: 0, call: Call::Fresh });
             let mm = address_space(h, sys);
             work.add(sys, Role::Sender, g, mm, program);
         }
     }
+}
+
+/// hackbench by itself: its parent forks the workers, and lets them go together.
+pub fn create_with_parent(work: &mut Work, sys: &mut System, h: &Hackbench) {
+    create(work, sys, h, 0);
+    let workers = sys.tasks.len() as u16;
+    for program in &mut work.programs {
+        *program = Program::Worker(Worker::new(program.clone()));
+    }
+    let mm = address_space(h, sys);
+    let parent = work.add(sys, Role::Launcher, 0, mm, Program::Parent(Parent::new(workers, h.threads)));
+    work.parents[..workers as usize].fill(parent);
+    work.gate = Gate::new(parent);
 }
 
 fn address_space(h: &Hackbench, sys: &System) -> u32 {
@@ -51,15 +65,18 @@ fn address_space(h: &Hackbench, sys: &System) -> u32 {
 impl Sender {
     pub fn begin(&mut self, channels: &mut [Channel], sys: &mut System, cpu: usize, start: u64) -> Begun {
         let cost = sys.costs.write;
-        channels[(self.first + self.at) as usize].begin(sys, cpu, start, cost, self.resumed)
+        channels[(self.first + self.at) as usize].begin(sys, cpu, start, cost, self.call)
+    }
+
+    pub fn interrupt(&mut self, channels: &mut [Channel], end: u64) {
+        channels[(self.first + self.at) as usize].stop_spinning(end, &mut self.call);
     }
 
     pub fn finish(&mut self, channels: &mut [Channel], sys: &mut System, cpu: usize) -> Outcome {
-        if channels[(self.first + self.at) as usize].write(sys, cpu, self.resumed) == Done::MustWait {
-            self.resumed = true;
-            return Outcome::Sleep;
+        let done = channels[(self.first + self.at) as usize].write(sys, cpu, self.call);
+        if let Some(outcome) = self.call.after(done) {
+            return outcome;
         }
-        self.resumed = false;
         self.at += 1;
         if self.at == self.fds {
             self.at = 0;
@@ -72,15 +89,18 @@ impl Sender {
 impl Receiver {
     pub fn begin(&mut self, channels: &mut [Channel], sys: &mut System, cpu: usize, start: u64) -> Begun {
         let cost = sys.costs.read;
-        channels[self.channel as usize].begin(sys, cpu, start, cost, self.resumed)
+        channels[self.channel as usize].begin(sys, cpu, start, cost, self.call)
+    }
+
+    pub fn interrupt(&mut self, channels: &mut [Channel], end: u64) {
+        channels[self.channel as usize].stop_spinning(end, &mut self.call);
     }
 
     pub fn finish(&mut self, channels: &mut [Channel], sys: &mut System, cpu: usize) -> Outcome {
-        if channels[self.channel as usize].read(sys, cpu) == Done::MustWait {
-            self.resumed = true;
-            return Outcome::Sleep;
+        let done = channels[self.channel as usize].read(sys, cpu, self.call);
+        if let Some(outcome) = self.call.after(done) {
+            return outcome;
         }
-        self.resumed = false;
         self.left -= 1;
         if self.left == 0 { Outcome::Exit } else { Outcome::Continue }
     }

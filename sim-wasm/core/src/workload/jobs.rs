@@ -71,7 +71,7 @@ impl Launcher {
         let (fork, pct) = (u64::from(sys.costs.fork), sys.costs.jitter_pct);
         let cost =
             if self.due.is_empty() || self.delay > 0 { 1 } else { sys.tasks[task].rng.jitter(fork, pct) };
-        Begun { end: start + cost.max(1), preemptible: false }
+        Begun::whole(start + cost.max(1))
     }
 
     /// Also returns the child to be forked.
@@ -120,7 +120,7 @@ impl Job {
 
     pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64) -> Begun {
         match self.phase {
-            Phase::Exec => Begun { end: start + EXEC_CALL, preemptible: false },
+            Phase::Exec => Begun::whole(start + EXEC_CALL),
             Phase::Load => {
                 if self.compute.left == 0 {
                     let faults = u64::from(self.memory_mb) * u64::from(sys.costs.touch_mb);

@@ -10,6 +10,7 @@ mod jobs;
 mod numa;
 mod pairs;
 mod sharing;
+mod start;
 
 use crate::balance::node_restricted;
 use crate::engine::mask::CpuMask;
@@ -39,6 +40,15 @@ pub enum Outcome {
 pub struct Begun {
     pub end: u64,
     pub preemptible: bool,
+    /// Until then (ns) it only spins for a mutex.
+    pub spins_until: u64,
+}
+
+impl Begun {
+    /// A system call: it ends before its task can be taken off.
+    fn whole(end: u64) -> Self {
+        Self { end, preemptible: false, spins_until: 0 }
+    }
 }
 
 /// What a task does.
@@ -50,6 +60,8 @@ enum Program {
     Job(jobs::Job),
     Launcher(jobs::Launcher),
     Thread(sharing::Thread),
+    Parent(start::Parent),
+    Worker(start::Worker),
 }
 
 /// All programs and the channels between them.
@@ -61,13 +73,15 @@ pub struct Work {
     channels: Vec<Channel>,
     /// The struct that the threads of `sharing` use.
     shared: Option<sharing::Shared>,
+    gate: start::Gate,
 }
 
-/// Tasks start this far apart (ns): the parent forks them one after the other.
+/// Tasks that are there from the beginning start this far apart (ns).
 const START_STEP: u64 = 400;
 
 impl Work {
-    /// Creates the tasks of a workload, on CPUs as fork would place them, ready to run.
+    /// Creates the tasks of a workload. Those that nobody forks are there from the beginning, on CPUs as fork
+    /// would place them.
     pub fn start(sys: &mut System, workload: &Workload, allowed: CpuMask, seed: u32) -> Self {
         let mut work = Self::default();
         let mut rng = Rng::new(seed, u32::MAX);
@@ -75,7 +89,9 @@ impl Work {
         let cpus: Vec<usize> = allowed.iter().collect();
         let parent = cpus[rng.below(cpus.len() as u32) as usize];
         match workload {
-            Workload::Hackbench(h) => hackbench::create(&mut work, sys, h, 0),
+            // Under 2.5.5x the workers are there from the beginning.
+            Workload::Hackbench(h) if sys.rules.o1 => hackbench::create(&mut work, sys, h, 0),
+            Workload::Hackbench(h) => hackbench::create_with_parent(&mut work, sys, h),
             Workload::Pairs(p) => pairs::create(&mut work, sys, p),
             Workload::Jobs(j) => jobs::create(&mut work, sys, j),
             Workload::Numa(n) => numa::create(&mut work, sys, n),
@@ -89,6 +105,9 @@ impl Work {
             t.rng = Rng::new(seed, task as u32);
         }
         work.launch(sys, parent);
+        if !work.gate.has_parent() {
+            sys.begin_measuring();
+        }
         work
     }
 
@@ -106,15 +125,6 @@ impl Work {
             let cpu = sys.tasks[task as usize].cpu as usize;
             sys.wake_idle_cpu(cpu, i as u64 * START_STEP);
         }
-    }
-
-    /// 2.5.5x forks on the parent's CPU; by the time all children exist the balancer has spread them
-    /// over the CPUs it may use.
-    fn scatter(&self, sys: &mut System, task: u16, i: usize, parent: usize) {
-        let mask = node_restricted::balance_mask(sys, parent);
-        let cpus: Vec<usize> = mask.and(sys.tasks[task as usize].allowed).iter().collect();
-        let cpu = if cpus.is_empty() { parent } else { cpus[i % cpus.len()] };
-        sys.set_task_cpu(task, cpu, Cause::Fork);
     }
 
     fn starts_alive(&self, task: u16) -> bool {
@@ -143,8 +153,10 @@ impl Work {
             Program::Launcher(p) => p.begin(sys, cpu, start),
             Program::Thread(p) => match &mut self.shared {
                 Some(shared) => p.begin(shared, sys, cpu, start),
-                None => Begun { end: start, preemptible: false },
+                None => Begun::whole(start),
             },
+            Program::Parent(p) => p.begin(sys, cpu, start),
+            Program::Worker(p) => p.begin(sys, cpu, start),
         }
     }
 
@@ -166,17 +178,34 @@ impl Work {
                 }
                 outcome
             }
+            Program::Parent(p) => match p.finish(&mut self.gate, sys, cpu) {
+                start::Step::Went(outcome) => outcome,
+                start::Step::Forked(child) => {
+                    self.fork(sys, cpu, child);
+                    Outcome::Continue
+                }
+            },
+            Program::Worker(p) => {
+                let (outcome, then) = p.finish(&mut self.gate, sys, cpu);
+                if let Some(then) = then {
+                    self.programs[task as usize] = then;
+                }
+                outcome
+            }
         }
     }
 
-    /// The running task of `cpu` is taken off in the middle of a stretch of computing.
+    /// The running task of `cpu` is taken off in the middle of a stretch of computing, or while it spins.
     pub fn interrupt(&mut self, sys: &mut System, cpu: usize) {
         let task = sys.cpus[cpu].curr;
-        let (start, now) = (sys.cpus[cpu].op.start, sys.now);
+        let (start, end, now) = (sys.cpus[cpu].op.start, sys.cpus[cpu].op.end, sys.now);
+        let channels = &mut self.channels;
         match &mut self.programs[task as usize] {
-            Program::Party(p) => p.compute.interrupt(start, now),
+            Program::Party(p) => p.interrupt(channels, start, now, end),
+            Program::Sender(p) => p.interrupt(channels, end),
+            Program::Receiver(p) => p.interrupt(channels, end),
             Program::Job(p) => p.interrupt(sys, cpu),
-            Program::Sender(_) | Program::Receiver(_) | Program::Launcher(_) | Program::Thread(_) => {}
+            Program::Launcher(_) | Program::Thread(_) | Program::Parent(_) | Program::Worker(_) => {}
         }
     }
 
@@ -187,6 +216,9 @@ impl Work {
             && launcher.child_ended(task)
         {
             try_to_wake_up(sys, cpu, parent, false);
+        }
+        if self.gate.is_parent(parent) {
+            self.gate.ended(sys, cpu);
         }
     }
 
@@ -205,7 +237,7 @@ impl Work {
         self.shared.as_ref().map_or_else(Vec::new, |shared| shared.watched.rows())
     }
 
-    /// Forks a child of the launcher running on `cpu`.
+    /// Forks a child of the task running on `cpu`: it is placed, queued, and may run at once.
     fn fork(&mut self, sys: &mut System, cpu: usize, child: u16) {
         if let Program::Job(j) = &mut self.programs[child as usize] {
             j.restart();
@@ -221,5 +253,19 @@ impl Work {
         let at = sys.tasks[child as usize].cpu as usize;
         sys.check_preempt(at, child);
         sys.interrupt_idle_cpu(at);
+    }
+
+    /// 2.5.5x forks on the parent's CPU; by the time all children exist the balancer has spread them over the
+    /// CPUs it may use: all of them if it looks across nodes.
+    fn scatter(&self, sys: &mut System, task: u16, i: usize, parent: usize) {
+        let worker = matches!(self.programs[task as usize], Program::Sender(_) | Program::Receiver(_));
+        let mask = if worker && sys.features.cross_node {
+            sys.machine.cpus()
+        } else {
+            node_restricted::balance_mask(sys, parent)
+        };
+        let cpus: Vec<usize> = mask.and(sys.tasks[task as usize].allowed).iter().collect();
+        let cpu = if cpus.is_empty() { parent } else { cpus[i % cpus.len()] };
+        sys.set_task_cpu(task, cpu, Cause::Fork);
     }
 }

@@ -1,7 +1,7 @@
 //! Request/response pairs: a client thinks, writes a request, and sleeps until the answer; its
 //! server sleeps until a request, works on it, and answers.
 
-use super::channel::{Channel, Done};
+use super::channel::{Call, Channel, Done};
 use super::compute::Compute;
 use super::{Begun, Outcome, Program, Work};
 use crate::observe::vocab::Role;
@@ -28,8 +28,8 @@ pub struct Party {
     last: Phase,
     /// Requests left; `None`: without end.
     left: Option<u32>,
-    resumed: bool,
-    pub compute: Compute,
+    call: Call,
+    compute: Compute,
 }
 
 pub fn create(work: &mut Work, sys: &mut System, p: &Pairs) {
@@ -45,7 +45,7 @@ pub fn create(work: &mut Work, sys: &mut System, p: &Pairs) {
             phase: Phase::Compute,
             last: Phase::Read,
             left,
-            resumed: false,
+            call: Call::Fresh,
             compute: Compute::default(),
         };
         let server = Party {
@@ -72,8 +72,16 @@ impl Party {
                 }
                 self.compute.begin(sys, cpu, start, 100)
             }
-            Phase::Write => channels[self.writes as usize].begin(sys, cpu, start, write, self.resumed),
-            Phase::Read => channels[self.reads as usize].begin(sys, cpu, start, read, self.resumed),
+            Phase::Write => channels[self.writes as usize].begin(sys, cpu, start, write, self.call),
+            Phase::Read => channels[self.reads as usize].begin(sys, cpu, start, read, self.call),
+        }
+    }
+
+    pub fn interrupt(&mut self, channels: &mut [Channel], start: u64, now: u64, end: u64) {
+        match self.phase {
+            Phase::Compute => self.compute.interrupt(start, now),
+            Phase::Write => channels[self.writes as usize].stop_spinning(end, &mut self.call),
+            Phase::Read => channels[self.reads as usize].stop_spinning(end, &mut self.call),
         }
     }
 
@@ -83,12 +91,11 @@ impl Party {
                 self.compute.left = 0;
                 Done::Yes
             }
-            Phase::Write => channels[self.writes as usize].write(sys, cpu, self.resumed),
-            Phase::Read => channels[self.reads as usize].read(sys, cpu),
+            Phase::Write => channels[self.writes as usize].write(sys, cpu, self.call),
+            Phase::Read => channels[self.reads as usize].read(sys, cpu, self.call),
         };
-        self.resumed = done == Done::MustWait;
-        if self.resumed {
-            return Outcome::Sleep;
+        if let Some(outcome) = self.call.after(done) {
+            return outcome;
         }
         if self.phase == self.last
             && let Some(left) = &mut self.left

@@ -85,7 +85,7 @@ impl Thread {
         let alone = self.batch * u64::from(sys.costs.share_iter_ps) / 1000;
         let run =
             sys.tasks[task].rng.jitter(alone, sys.costs.jitter_pct) * u64::from(smt_pct(sys, cpu)) / 100;
-        Begun { end: start + stall + run.max(1), preemptible: false }
+        Begun::whole(start + stall + run.max(1))
     }
 
     pub fn finish(&mut self, sys: &mut System, cpu: usize) -> Outcome {

@@ -175,6 +175,29 @@ fn time_is_linear_in_loops_once_warm() {
 /// 54: once all CPUs are busy, twice the groups take twice the time.
 #[test]
 fn time_is_linear_in_groups_once_saturated() {
-    let ratio = hackbench_takes(12, 150) / hackbench_takes(6, 150);
+    let ratio = hackbench_takes(12, 600) / hackbench_takes(6, 600);
     assert!((1.8..2.2).contains(&ratio), "{ratio}");
+}
+
+/// Forking is not measured: no message is read before the go, and twice the cost of a fork moves the go but
+/// not the time from there.
+#[test]
+fn what_hackbench_measures_begins_with_the_go() {
+    let of = |fork: u32| {
+        let s = common::scenario("classroom-8", "5.9", common::hackbench(1, 300, 4, false), |s| {
+            s.costs.insert("fork".into(), fork);
+        });
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        while sim.system().measured_from.is_none() {
+            assert!(sim.step());
+            assert_eq!((sim.report().messages, sim.report().elapsed_ns), (0, 0));
+        }
+        sim.run_to_end();
+        sim.report()
+    };
+    let (quick, slow) = (of(50_000), of(500_000));
+    assert!(quick.started_ns > 8 * 44_000, "{}", quick.started_ns);
+    assert!(slow.started_ns > 8 * 440_000, "{}", slow.started_ns);
+    let ratio = slow.elapsed_ns as f64 / quick.elapsed_ns as f64;
+    assert!((0.7..1.4).contains(&ratio), "{ratio}");
 }

@@ -1,0 +1,173 @@
+//! The start of hackbench: a parent forks the workers one after the other; each says that it is ready
+//! and blocks on the go pipe; when all are ready the parent writes to it, and waits until all have
+//! ended. What hackbench measures begins with that write.
+
+use super::{Begun, Outcome, Program};
+use crate::system::System;
+use crate::wakeup::try_to_wake_up;
+
+/// What the parent and its workers share: two pipes and the parent's waiting for its children.
+#[derive(Clone, Debug, Default)]
+pub struct Gate {
+    /// The parent's task, if there is one.
+    parent: Option<u16>,
+    /// Bytes in the ready pipe.
+    ready: u32,
+    /// The go pipe has its byte.
+    open: bool,
+    /// Who polls the go pipe.
+    polling: Vec<u16>,
+    /// Ended children that the parent has not waited for yet.
+    ended: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Fork,
+    /// Reads one byte of the ready pipe for every worker.
+    Collect,
+    Go,
+    Reap,
+}
+
+/// The parent.
+#[derive(Clone, Debug)]
+pub struct Parent {
+    workers: u16,
+    /// Workers forked, ready or ended in the present phase.
+    done: u16,
+    phase: Phase,
+    threads: bool,
+}
+
+/// What the parent has just done.
+pub enum Step {
+    Went(Outcome),
+    Forked(u16),
+}
+
+impl Parent {
+    /// The parent of the workers 0 to `workers`.
+    pub fn new(workers: u16, threads: bool) -> Self {
+        Self { workers, done: 0, phase: Phase::Fork, threads }
+    }
+
+    pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64) -> Begun {
+        let task = sys.cpus[cpu].curr as usize;
+        let cost = match self.phase {
+            Phase::Fork if self.threads => sys.costs.thread,
+            Phase::Fork => sys.costs.fork,
+            Phase::Collect | Phase::Reap => sys.costs.read,
+            Phase::Go => sys.costs.write,
+        };
+        let cost = sys.tasks[task].rng.jitter(u64::from(cost), sys.costs.jitter_pct);
+        Begun::whole(start + cost)
+    }
+
+    pub fn finish(&mut self, gate: &mut Gate, sys: &mut System, cpu: usize) -> Step {
+        match self.phase {
+            Phase::Fork => {
+                let child = self.done;
+                self.next(Phase::Collect);
+                return Step::Forked(child);
+            }
+            Phase::Collect => {
+                if gate.ready == 0 {
+                    return Step::Went(Outcome::Sleep);
+                }
+                gate.ready -= 1;
+                self.next(Phase::Go);
+            }
+            Phase::Go => {
+                gate.open = true;
+                sys.begin_measuring();
+                // A poll is not exclusive: one byte wakes all, the last to come first.
+                let sync = sys.rules.sync_sockets;
+                for worker in std::mem::take(&mut gate.polling).into_iter().rev() {
+                    try_to_wake_up(sys, cpu, worker, sync);
+                }
+                self.phase = Phase::Reap;
+            }
+            Phase::Reap => {
+                if gate.ended == 0 {
+                    return Step::Went(Outcome::Sleep);
+                }
+                gate.ended -= 1;
+                self.done += 1;
+                if self.done == self.workers {
+                    return Step::Went(Outcome::Exit);
+                }
+            }
+        }
+        Step::Went(Outcome::Continue)
+    }
+
+    fn next(&mut self, then: Phase) {
+        self.done += 1;
+        if self.done == self.workers {
+            self.done = 0;
+            self.phase = then;
+        }
+    }
+}
+
+impl Gate {
+    pub fn new(parent: u16) -> Self {
+        Self { parent: Some(parent), ..Self::default() }
+    }
+
+    pub fn has_parent(&self) -> bool {
+        self.parent.is_some()
+    }
+
+    pub fn is_parent(&self, task: u16) -> bool {
+        self.parent == Some(task)
+    }
+
+    /// A worker has ended: the parent, if it waits for one, is told.
+    pub fn ended(&mut self, sys: &mut System, cpu: usize) {
+        if let Some(parent) = self.parent {
+            self.ended += 1;
+            try_to_wake_up(sys, cpu, parent, true);
+        }
+    }
+}
+
+/// A worker before the go, and what it is then.
+#[derive(Clone, Debug)]
+pub struct Worker {
+    said: bool,
+    then: Box<Program>,
+}
+
+impl Worker {
+    pub fn new(then: Program) -> Self {
+        Self { said: false, then: Box::new(then) }
+    }
+
+    pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64) -> Begun {
+        let task = sys.cpus[cpu].curr as usize;
+        let cost = if self.said { sys.costs.read } else { sys.costs.write };
+        let cost = sys.tasks[task].rng.jitter(u64::from(cost), sys.costs.jitter_pct);
+        Begun::whole(start + cost)
+    }
+
+    /// Also says what it is from now on, once the go has come.
+    pub fn finish(&mut self, gate: &mut Gate, sys: &mut System, cpu: usize) -> (Outcome, Option<Program>) {
+        if !self.said {
+            self.said = true;
+            gate.ready += 1;
+            if let Some(parent) = gate.parent
+                && gate.ready == 1
+            {
+                try_to_wake_up(sys, cpu, parent, sys.rules.sync_sockets);
+            }
+            return (Outcome::Continue, None);
+        }
+        if gate.open {
+            return (Outcome::Continue, Some((*self.then).clone()));
+        }
+        gate.polling.push(sys.cpus[cpu].curr);
+        (Outcome::Sleep, None)
+    }
+}
