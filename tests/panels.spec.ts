@@ -81,7 +81,7 @@ test('two threads: only the reader across clusters waits, and both times stand t
 
 test('stealing: its row as a card, whole in the figures, and copied as aligned text', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await open(page, 'p=steal&t=10ms');
+  await open(page, 'p=steal&t=40ms');
   const cells = card(page, 'schedstat')
     .getByRole('row', { name: /^steal/ })
     .locator('td');
@@ -92,7 +92,7 @@ test('stealing: its row as a card, whole in the figures, and copied as aligned t
   await expect(figures.getByRole('row', { name: /^nofound_idle_cpu/ })).toBeVisible();
   await figures.getByRole('button', { name: 'Copy the schedstat row' }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toMatch(/^ +time +%busy +slice +sched +idle +wake +%find +steal .*\nA +0\.0100 .*\nB +0\.0100 /);
+  expect(copied).toMatch(/^ +time +%busy +slice +sched +idle +wake +%find +steal .*\nA +0\.03\d\d .*\nB +0\.03\d\d /);
 });
 
 test('kernel rules: overridden in a lane, marked, in the link, there after a reload, and taken back', async ({

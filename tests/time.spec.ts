@@ -45,7 +45,7 @@ test('a moment that is scrubbed to is the one that was played to, forwards and b
 });
 
 test('events and decisions are stepped forwards and back', async ({ page }) => {
-  await openPaused(page, '#v1&p=cluster&t=500us', '0.500000 ms');
+  await openPaused(page, '#v1&p=cluster&t=503us', '0.503000 ms');
   const count = Number((await events(page).textContent())?.replace(/\D/g, '')) + 1;
   await page.keyboard.press('.');
   await expect(events(page)).toHaveText(count.toLocaleString('en'));
