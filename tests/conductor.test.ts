@@ -37,6 +37,12 @@ function directEngine(): Engine & { asked: Request[]; broken: boolean } {
     inspect: (cpu: number) => ask({ type: 'inspect', id: 0, cpu }, 'inspection'),
     decisions: (keep: boolean) => ask({ type: 'decisions', id: 0, keep }, 'decisions'),
     check: async (text: string) => void (await ask({ type: 'check', id: 0, text }, 'checked')),
+    inspectTask: async () => {
+      throw new Error('nobody inspects a task here');
+    },
+    decision: async () => {
+      throw new Error('nobody looks for a decision here');
+    },
     dispose: () => {},
   };
   return engine;

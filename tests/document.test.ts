@@ -33,6 +33,7 @@ test('the figures of two lanes are one table', () => {
   const report: RunReport = {
     lane: 0,
     seed: 7,
+    started_ns: 0,
     elapsed_ns: 4_000_001,
     messages: 12_345,
     messages_per_s: 3_086_249.6,

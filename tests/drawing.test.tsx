@@ -118,6 +118,7 @@ describe('the timeline', () => {
           { lane: 'b', feed: lanes[1], marks: [] },
         ]}
         focus="a"
+        onArrival={() => {}}
         playing={false}
         pace="watch"
         windowNs={10_000}

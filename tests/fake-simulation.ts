@@ -238,6 +238,9 @@ export class Simulation {
     return JSON.stringify({ elapsed_ns: this.#now, messages: this.#messages });
   }
 
+  inspect_task(): string {
+    return 'null';
+  }
   inspect_cpu(cpu: number): string {
     return JSON.stringify(cpu < CPUS ? { cpu } : null);
   }

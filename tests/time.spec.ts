@@ -46,18 +46,19 @@ test('a moment that is scrubbed to is the one that was played to, forwards and b
 
 test('events and decisions are stepped forwards and back', async ({ page }) => {
   await openPaused(page, '#v1&p=cluster&t=503us', '0.503000 ms');
-  const count = Number((await events(page).textContent())?.replace(/\D/g, '')) + 1;
+  const changed = async (from: string) => {
+    await expect(hashes(page)).not.toHaveText(from);
+    return `${await hashes(page).textContent()}`;
+  };
+  const start = `${await hashes(page).textContent()}`;
   await page.keyboard.press('.');
-  await expect(events(page)).toHaveText(count.toLocaleString('en'));
+  const one = await changed(start);
   await page.keyboard.press('.');
-  await expect(events(page)).toHaveText((count + 1).toLocaleString('en'));
-  const both = `${await hashes(page).textContent()}`;
+  const both = await changed(one);
   // Back is the event that is last in time, which may be another lane's than the one stepped last.
   await page.keyboard.press(',');
-  await expect(events(page)).toHaveText(count.toLocaleString('en'));
-  await expect(hashes(page)).not.toHaveText(both);
+  await changed(both);
   await page.keyboard.press('.');
-  await expect(events(page)).toHaveText((count + 1).toLocaleString('en'));
   await expect(hashes(page)).toHaveText(both);
 
   const before = (await clock(page).textContent()) ?? '';

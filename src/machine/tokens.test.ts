@@ -10,8 +10,8 @@ const route = new Route([
 describe('the token field', () => {
   it('keeps a token until its flight is over', () => {
     const field = new TokenField();
-    field.launch(route, 1, 0, 0);
-    field.launch(route, 2, 0, 100);
+    field.launch(route, 1, 0, 0, 0);
+    field.launch(route, 2, 0, 100, 0);
     expect(field.expire(FLIGHT_MS - 1, FLIGHT_MS)).toBe(false);
     expect(field.expire(FLIGHT_MS, FLIGHT_MS)).toBe(true);
     expect(field.count).toBe(1);
@@ -20,9 +20,9 @@ describe('the token field', () => {
 
   it('refuses more than can be told apart, and says for a while that it did', () => {
     const field = new TokenField();
-    for (let i = 0; i < MAX_TOKENS; i += 1) expect(field.launch(route, i, 0, 0)).toBe(true);
+    for (let i = 0; i < MAX_TOKENS; i += 1) expect(field.launch(route, i, 0, 0, 0)).toBe(true);
     expect(field.crowded(0)).toBe(false);
-    expect(field.launch(route, 99, 0, 10)).toBe(false);
+    expect(field.launch(route, 99, 0, 10, 0)).toBe(false);
     expect(field.crowded(500)).toBe(true);
     expect(field.crowded(5000)).toBe(false);
     expect(field.count).toBe(MAX_TOKENS);
@@ -30,10 +30,10 @@ describe('the token field', () => {
 
   it('uses finished tokens again', () => {
     const field = new TokenField();
-    field.launch(route, 1, 0, 0);
+    field.launch(route, 1, 0, 0, 0);
     const first = field.at(0);
     field.expire(1000, FLIGHT_MS);
-    field.launch(route, 2, 3, 1000);
+    field.launch(route, 2, 3, 1000, 0);
     expect(field.at(0)).toBe(first);
     expect(first).toMatchObject({ task: 2, kind: 3, startMs: 1000 });
   });
