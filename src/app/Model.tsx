@@ -26,6 +26,7 @@ import { Segmented } from '../ui/Segmented';
 import { useRefusal } from './errors';
 import { RulesTable } from './Rules';
 import './model.css';
+import './table-dialog.css';
 
 /** A rule is read from the source of its kernel. */
 const RULE_GRADE: Grade = 'published';
@@ -80,9 +81,9 @@ export function Model() {
     `${which === 'all' || which === 'changed' ? words(`filter.${which}`) : t(`grade.${which}`)} ${number(which)}`;
   return (
     <Dialog title={t('action.model')} closeLabel={t('action.close')} onClose={() => look({ dialog: null })}>
-      <div className="model">
+      <div className="table-dialog">
         <p className="unit">{words('intro')}</p>
-        <div className="model-bar">
+        <div className="table-bar">
           <Segmented
             label={words('filter')}
             value={filter}
@@ -96,8 +97,8 @@ export function Model() {
         <FieldMessages>
           {/* A scrolling region has to be reachable by key. */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-          <section className="model-scroll" tabIndex={0} aria-label={t('action.model')}>
-            <table className="model-table">
+          <section className="table-scroll" tabIndex={0} aria-label={t('action.model')}>
+            <table className="wide-table model-table">
               <thead>
                 <tr>
                   <th scope="col">{words('column.constant')}</th>

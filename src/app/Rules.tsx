@@ -14,6 +14,7 @@ import { count } from '../ui/format';
 import { NumberField } from '../ui/NumberField';
 import { useRefusal } from './errors';
 import './rules.css';
+import './table-dialog.css';
 
 /** The value of a rule in words. */
 function inWords(value: RuleValue, t: ReturnType<typeof useT>): string {
@@ -30,8 +31,8 @@ export function Rules() {
   const changed = overridden(scenario);
   return (
     <Dialog title={t('rules.title')} closeLabel={t('action.close')} onClose={() => look({ dialog: null })}>
-      <div className="rules">
-        <div className="rules-head">
+      <div className="table-dialog">
+        <div className="table-bar">
           <p className="unit">{t('rules.note')}</p>
           <button
             type="button"
@@ -45,7 +46,7 @@ export function Rules() {
         <FieldMessages>
           {/* A scrolling region has to be reachable by key. */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-          <section className="rules-scroll" tabIndex={0} aria-label={t('rules.title')}>
+          <section className="table-scroll" tabIndex={0} aria-label={t('rules.title')}>
             <RulesTable
               rules={rulesOf(scenario)}
               scenario={scenario}
@@ -72,7 +73,7 @@ export function RulesTable({ rules, scenario, changed, caption }: RulesTableProp
   const { kernel } = scenario;
   const lanes = LANE_KEYS.slice(0, scenario.lanes.length);
   return (
-    <table className="rules-table">
+    <table className="wide-table rules-table">
       {caption}
       <thead>
         <tr>
