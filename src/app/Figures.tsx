@@ -11,6 +11,7 @@ import { openScenario, scenarioStore, useScenario } from '../state/scenario';
 import { look } from '../state/view';
 import { Dialog } from '../ui/Dialog';
 import { refusalSentence } from '../ui/fields';
+import { LaneHeads } from '../ui/LaneTable';
 import { Segmented } from '../ui/Segmented';
 import { linkTo } from './address';
 import { figureGroups, figuresMarkdown } from './figures';
@@ -49,16 +50,7 @@ function Table() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <section className="figures-scroll" tabIndex={0} aria-label={t('figures.table')}>
         <table className="figures all">
-          <thead>
-            <tr>
-              <td />
-              {shown.map(({ lane }) => (
-                <th scope="col" className={`n lane-${lane === 0 ? 'a' : 'b'}`} key={lane}>
-                  {lane === 0 ? 'A' : 'B'}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <LaneHeads reports={shown} />
           {groups
             .filter(({ rows }) => rows.length > 0)
             .map(({ title, rows }) => (

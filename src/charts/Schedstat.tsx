@@ -1,5 +1,6 @@
 /** `/proc/schedstat` of both lanes, an average CPU, as the stealing series prints it. */
 import type { RunReport } from '../scenario/generated/types';
+import { LaneTable } from '../ui/LaneTable';
 import { SCHEDSTAT, SCHEDSTAT_MORE, schedstatCell } from './schedstat';
 
 export interface SchedstatProps {
@@ -10,31 +11,18 @@ export interface SchedstatProps {
 
 export function Schedstat({ reports, full = false }: SchedstatProps) {
   return (
-    <table className="figures schedstat">
-      <thead>
-        <tr>
-          <td />
-          {reports.map(({ lane }) => (
-            <th scope="col" key={lane} className={`n lane-${lane === 0 ? 'a' : 'b'}`}>
-              {lane === 0 ? 'A' : 'B'}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {(full ? [...SCHEDSTAT, ...SCHEDSTAT_MORE] : SCHEDSTAT).map((column) => (
-          <tr key={column.key}>
-            <th scope="row">
-              {column.name} {column.unit && <span className="unit">{column.unit}</span>}
-            </th>
-            {reports.map(({ lane, schedstat }) => (
-              <td key={lane} className="n">
-                {schedstatCell(column, schedstat)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <LaneTable
+      className="schedstat"
+      reports={reports}
+      rows={(full ? [...SCHEDSTAT, ...SCHEDSTAT_MORE] : SCHEDSTAT).map((column) => ({
+        key: column.key,
+        head: (
+          <>
+            {column.name} {column.unit && <span className="unit">{column.unit}</span>}
+          </>
+        ),
+        cell: ({ schedstat }) => schedstatCell(column, schedstat),
+      }))}
+    />
   );
 }

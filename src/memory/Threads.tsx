@@ -1,6 +1,7 @@
 /** What `time` says of the two-thread program: real, and the user time of each thread. */
 import { useWords } from '../i18n/panels';
 import type { RunReport } from '../scenario/generated/types';
+import { LaneTable } from '../ui/LaneTable';
 
 /** In the order of the report. */
 const THREADS = ['sum', 'increment'] as const;
@@ -13,37 +14,17 @@ export function Threads({ reports }: { reports: readonly RunReport[] }) {
       ? seconds(Math.max(...jobs.map(({ ended_ns }) => ended_ns)))
       : `${seconds(elapsed_ns)} …`;
   return (
-    <table className="figures panel-table threads">
-      <thead>
-        <tr>
-          <td />
-          {reports.map(({ lane }) => (
-            <th scope="col" key={lane} className={`n lane-${lane === 0 ? 'a' : 'b'}`}>
-              {lane === 0 ? 'A' : 'B'}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        <tr>
-          <th scope="row">{words('threads.real')}</th>
-          {reports.map((report) => (
-            <td key={report.lane} className="n">
-              {real(report)}
-            </td>
-          ))}
-        </tr>
-        {THREADS.map((name, i) => (
-          <tr key={name}>
-            <th scope="row">{words(`threads.${name}`)}</th>
-            {reports.map(({ lane, jobs }) => (
-              <td key={lane} className="n">
-                {seconds(jobs[i]?.user_ns ?? 0)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <LaneTable
+      className="panel-table threads"
+      reports={reports}
+      rows={[
+        { key: 'real', head: words('threads.real'), cell: real },
+        ...THREADS.map((name, i) => ({
+          key: name,
+          head: words(`threads.${name}`),
+          cell: ({ jobs }: RunReport) => seconds(jobs[i]?.user_ns ?? 0),
+        })),
+      ]}
+    />
   );
 }
