@@ -1,7 +1,6 @@
 /** English of what the Inspector shows beside a CPU, a catalogue of its own, so that the first load is without it. */
 export const thingsEn = {
   label: 'Inspector: {name} of lane {lane}',
-  close: 'Close the Inspector',
   task: 'Task {task}',
   cluster: 'Cluster {cpus}',
   core: 'Core {cpus}',

@@ -3,7 +3,6 @@ import type { thingsEn } from './things.en';
 
 export const thingsZh: Readonly<Record<keyof typeof thingsEn, string>> = {
   label: '检查器：{lane} 道的{name}',
-  close: '关闭检查器',
   task: '任务 {task}',
   cluster: '集群 {cpus}',
   core: '核 {cpus}',

@@ -1,14 +1,13 @@
 /** A CPU in the kernel's own words: its scheduling domains, its run queue, what it decided lately. */
-import '../ui/inspector.css';
-import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect } from 'react';
 import { useT } from '../i18n';
 import { useRun } from '../state/run';
-import { INSPECTOR_TABS, LANE_KEYS, type LaneKey, look, useView, viewStore } from '../state/view';
-import { Icon } from '../ui/Icon';
+import { INSPECTOR_TABS, LANE_KEYS, type LaneKey, look, useView } from '../state/view';
 import { Decisions } from './Decisions';
 import { Domains } from './Domains';
 import { Moves } from './Moves';
 import { Queue } from './Queue';
+import { Sheet } from './Sheet';
 import ThingPanel from './Thing';
 import { useInspection } from './useInspection';
 
@@ -32,13 +31,6 @@ function Panel({ lane, cpu }: { lane: LaneKey; cpu: number }) {
   const feed = useRun((run) => run.feeds[index]);
   const gone = useRun((run) => run.feeds.length > 0 && cpu >= (run.feeds[index]?.machine.cpus ?? 0));
   const inspection = useInspection(index, cpu);
-  /** Where the focus came from when it came in. */
-  const before = useRef<HTMLElement | SVGElement | null>(null);
-
-  const close = useCallback(() => {
-    look({ inspecting: false, pointed: null });
-    before.current?.focus();
-  }, []);
 
   // Another machine may not have this CPU, another scenario not this lane.
   useEffect(() => {
@@ -50,16 +42,6 @@ function Panel({ lane, cpu }: { lane: LaneKey; cpu: number }) {
     document.querySelector(`[data-lane="${lane}"] [data-cpu="${cpu}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [lane, cpu]);
 
-  useEffect(() => {
-    const press = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || viewStore.getState().dialog !== null) return;
-      event.preventDefault();
-      close();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [close]);
-
   const onTabKey = (event: KeyboardEvent<HTMLElement>) => {
     const way = TAB_KEYS[event.key];
     const next = way && INSPECTOR_TABS.at((INSPECTOR_TABS.indexOf(tab) + way) % INSPECTOR_TABS.length);
@@ -70,28 +52,16 @@ function Panel({ lane, cpu }: { lane: LaneKey; cpu: number }) {
   };
 
   return (
-    <aside
-      id="inspector"
-      className={`panel inspector lane-${lane}`}
-      aria-label={t('inspector.label', { cpu, lane: lane.toUpperCase() })}
-      onFocus={({ currentTarget, relatedTarget }) => {
-        if (relatedTarget instanceof Element && !currentTarget.contains(relatedTarget)) {
-          before.current = relatedTarget as HTMLElement;
-        }
-      }}
-    >
-      <header>
-        <b className="badge" aria-hidden="true">
-          {lane.toUpperCase()}
-        </b>
-        <h2>{t('machine.cpu', { cpu })}</h2>
-        {inspection && (
+    <Sheet
+      lane={lane}
+      title={t('machine.cpu', { cpu })}
+      label={t('inspector.label', { cpu, lane: lane.toUpperCase() })}
+      state={
+        inspection && (
           <span className="inspector-state">{t(inspection.of.idle ? 'inspector.idle' : 'inspector.busy')}</span>
-        )}
-        <button type="button" className="quiet" aria-label={t('inspector.close')} title="Esc" onClick={close}>
-          <Icon name="close" />
-        </button>
-      </header>
+        )
+      }
+    >
       <div className="inspector-tabs" role="tablist" aria-label={t('inspector.tabs')} onKeyDown={onTabKey}>
         {INSPECTOR_TABS.map((value) => (
           <button
@@ -131,6 +101,6 @@ function Panel({ lane, cpu }: { lane: LaneKey; cpu: number }) {
           />
         )}
       </div>
-    </aside>
+    </Sheet>
   );
 }

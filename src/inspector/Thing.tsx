@@ -1,16 +1,15 @@
 /** What is not a CPU, in the Inspector: a task, a unit of the machine, a node, a link between nodes. */
-import '../ui/inspector.css';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useT } from '../i18n';
 import { type ThingKey, useThingWords } from '../i18n/things';
 import type { MachineDescription, TaskInspection } from '../scenario/generated/types';
 import type { Cause } from '../scenario/generated/vocab';
 import { openLens } from '../state/lens';
 import { useRun } from '../state/run';
-import { follow, LANE_KEYS, type LaneKey, look, type Thing, useView, viewStore } from '../state/view';
+import { follow, LANE_KEYS, type LaneKey, look, type Thing, useView } from '../state/view';
 import { count, duration, moment, percent, significant } from '../ui/format';
-import { Icon } from '../ui/Icon';
 import { cpuList } from '../ui/names';
+import { Sheet } from './Sheet';
 import { linesOfLink, linesOfNode, movesAt, occupancyOf } from './traffic';
 import { useFlows, useTask } from './useThing';
 
@@ -36,42 +35,10 @@ export default function ThingPanel({ lane, thing }: Of & { readonly thing: Thing
   const word = useThingWords();
   const index = LANE_KEYS.indexOf(lane);
   const machine = useRun((run) => run.feeds[index]?.machine);
-  const before = useRef<HTMLElement | null>(null);
-  const close = useCallback(() => {
-    look({ inspecting: false, thing: null, pointed: null });
-    before.current?.focus();
-  }, []);
-  useEffect(() => {
-    const press = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || viewStore.getState().dialog !== null) return;
-      event.preventDefault();
-      close();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [close]);
   if (!machine) return null;
   const name = nameOf(thing, machine, word);
   return (
-    <aside
-      id="inspector"
-      className={`panel inspector lane-${lane}`}
-      aria-label={word('label', { name, lane: lane.toUpperCase() })}
-      onFocus={({ currentTarget, relatedTarget }) => {
-        if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) {
-          before.current = relatedTarget;
-        }
-      }}
-    >
-      <header>
-        <b className="badge" aria-hidden="true">
-          {lane.toUpperCase()}
-        </b>
-        <h2>{name}</h2>
-        <button type="button" className="quiet" aria-label={word('close')} title="Esc" onClick={close}>
-          <Icon name="close" />
-        </button>
-      </header>
+    <Sheet lane={lane} title={name} label={word('label', { name, lane: lane.toUpperCase() })}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also from the keyboard. */}
       <section className="inspector-body" tabIndex={0} aria-label={name}>
         {thing.kind === 'task' && <Task lane={lane} task={thing.task} />}
@@ -79,7 +46,7 @@ export default function ThingPanel({ lane, thing }: Of & { readonly thing: Thing
         {thing.kind === 'node' && <Node lane={lane} machine={machine} node={thing.node} />}
         {thing.kind === 'link' && <Link lane={lane} machine={machine} a={thing.a} b={thing.b} />}
       </section>
-    </aside>
+    </Sheet>
   );
 }
 
