@@ -329,15 +329,14 @@ function readLane(text: string): Lane {
   return lane(readFeatures(first), flips);
 }
 
-function lane(
-  features: Features,
-  flips: readonly Flip[],
-  {
-    cpus,
-    rules = {},
-    layout = [],
-  }: { cpus?: string | undefined; rules?: RuleOverrides | undefined; layout?: readonly LayoutItem[] | undefined } = {},
-): Lane {
+/** What the parts `ca`, `ra` and `la` say of a lane. */
+interface LaneParts {
+  readonly cpus?: string | undefined;
+  readonly rules?: RuleOverrides;
+  readonly layout?: readonly LayoutItem[];
+}
+
+function lane(features: Features, flips: readonly Flip[], { cpus, rules = {}, layout = [] }: LaneParts = {}): Lane {
   return {
     features,
     ...(flips.length > 0 ? { flips: [...flips] } : {}),
