@@ -47,35 +47,31 @@ fn one_node(quality: Quality) -> Plan {
     times(&mut plan, MachineId::Kunpeng24, loops, Some(Within::Percent(12.0)), Some(2.0));
     // Seen by the author, in the text of the mail.
     for (groups, seen) in [(1, 50.0), (2, 70.0), (3, 90.0)] {
+        let answer = Run { of: busy, ..run(MachineId::Kunpeng24, groups, loops, with(), 0) };
         plan.push(Row {
-            load: format!("-g {groups}"),
             variant: "w/o".to_string(),
-            quantity: Quantity::Busy,
-            published: Some(seen),
-            repetitions: Vec::new(),
-            spread: None,
-            published_gain: None,
-            answer: Answer::Run(Box::new(Run {
-                of: busy,
-                ..run(MachineId::Kunpeng24, groups, loops, with(), 0)
-            })),
             within: Some(Within::Points(10.0)),
-            base: None,
-            gain_within: None,
+            ..Row::plain(format!("-g {groups}"), Quantity::Busy, Some(seen), Answer::Run(Box::new(answer)))
         });
     }
     plan
 }
 
-fn two_nodes(quality: Quality) -> Plan {
+/// A table that its author took back, with as many loops a task as the simulation has.
+fn retracted(table: &'static str, quality: Quality) -> (Plan, u32) {
     let loops = quality.pick(3_000, 1_000);
     let method = Method { seeds: quality.pick(12, 2), loops: Some((loops, PUBLISHED_LOOPS)) };
-    let mut plan = Plan {
+    let plan = Plan {
         standing: Standing::Retracted,
         method: Some(method),
         remarks: vec![Remark::Retracted],
-        ..Plan::new("s000-hackbench-2nodes")
+        ..Plan::new(table)
     };
+    (plan, loops)
+}
+
+fn two_nodes(quality: Quality) -> Plan {
+    let (mut plan, loops) = retracted("s000-hackbench-2nodes", quality);
     times(&mut plan, MachineId::Kunpeng48, loops, None, None);
     plan
 }
@@ -87,45 +83,28 @@ fn times(plan: &mut Plan, machine: MachineId, loops: u32, within: Option<Within>
         let groups = published.whole(row, "groups");
         let variant = published.text(row, "variant");
         let lane = usize::from(variant == "w/");
+        let answer = Answer::Run(Box::new(run(machine, groups, loops, with(), lane)));
         plan.push(Row {
-            load: format!("-g {groups}"),
-            quantity: Quantity::Time,
-            published: published.number(row, "stated_mean"),
+            variant,
             spread: deviation(&published.repetitions(row)),
-            published_gain: None,
             repetitions: published.repetitions(row),
-            answer: Answer::Run(Box::new(run(machine, groups, loops, with(), lane))),
             within,
             base: (lane == 1).then(|| row - 1),
             gain_within: gain_within.filter(|_| lane == 1),
-            variant,
+            ..Row::plain(format!("-g {groups}"), Quantity::Time, published.number(row, "stated_mean"), answer)
         });
     }
 }
 
 fn ablation(quality: Quality) -> Plan {
-    let loops = quality.pick(3_000, 1_000);
-    let method = Method { seeds: quality.pick(12, 2), loops: Some((loops, PUBLISHED_LOOPS)) };
-    let mut plan = Plan {
-        standing: Standing::Retracted,
-        method: Some(method),
-        remarks: vec![Remark::Retracted],
-        ..Plan::new("s000-ablation-g4-48cpus")
-    };
+    let (mut plan, loops) = retracted("s000-ablation-g4-48cpus", quality);
     let published = table(plan.table);
     for (row, (feature, lane)) in [(with(), 0), (with(), 1), (domain_only(), 1)].into_iter().enumerate() {
+        let answer = Answer::Run(Box::new(run(MachineId::Kunpeng48, 4, loops, feature, lane)));
         plan.push(Row {
-            load: "-g 4".to_string(),
             variant: published.text(row, "variant"),
-            quantity: Quantity::Time,
-            published: published.number(row, "mean_time"),
-            repetitions: Vec::new(),
-            spread: None,
-            published_gain: None,
-            answer: Answer::Run(Box::new(run(MachineId::Kunpeng48, 4, loops, feature, lane))),
-            within: None,
             base: (lane == 1).then_some(0),
-            gain_within: None,
+            ..Row::plain("-g 4".to_string(), Quantity::Time, published.number(row, "mean_time"), answer)
         });
     }
     plan
@@ -144,18 +123,11 @@ fn intervals() -> Plan {
             (Quantity::MaxInterval, "max_interval", lowest.max_interval_ms),
         ];
         for (quantity, column, found) in ends {
+            let answer = Answer::Known(f64::from(found));
             plan.push(Row {
-                load: published.text(row, "domain"),
                 variant: published.text(row, "kernel"),
-                quantity,
-                published: published.number(row, column),
-                repetitions: Vec::new(),
-                spread: None,
-                published_gain: None,
-                answer: Answer::Known(f64::from(found)),
                 within: Some(Within::Points(0.0)),
-                base: None,
-                gain_within: None,
+                ..Row::plain(published.text(row, "domain"), quantity, published.number(row, column), answer)
             });
         }
     }

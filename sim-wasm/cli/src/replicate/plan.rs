@@ -198,15 +198,20 @@ pub struct Row {
 impl Row {
     /// A row without an answer.
     pub fn silent(name: String, quantity: Quantity, published: Option<f64>, why: Why) -> Self {
+        Self::plain(name, quantity, published, Answer::Silent(why))
+    }
+
+    /// A row of one value, compared with no other.
+    pub fn plain(load: String, quantity: Quantity, published: Option<f64>, answer: Answer) -> Self {
         Self {
-            load: name,
+            load,
             variant: String::new(),
             quantity,
             published,
             repetitions: Vec::new(),
             spread: None,
             published_gain: None,
-            answer: Answer::Silent(why),
+            answer,
             within: None,
             base: None,
             gain_within: None,
