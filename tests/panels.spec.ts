@@ -67,6 +67,76 @@ test('cache lines: the re-layout takes rt_se off the line of load_avg', async ({
   await expectAccessible(page, 'dialog');
 });
 
+/** What the drawing and the table of a lane say of a field. */
+function fieldOf(page: Page, lane: 'a' | 'b', field: string) {
+  const own = page.getByRole('dialog', { name: 'Cache lines' }).locator(`div.lane-${lane}`);
+  return {
+    box: own.locator(`button[data-field="${field}"]`),
+    hitm: async (): Promise<number> => {
+      const cells = await own.locator('tbody tr', { hasText: field }).locator('td').allTextContents();
+      return Number(cells[2]?.replaceAll(',', '')) + Number(cells[4]?.replaceAll(',', ''));
+    },
+  };
+}
+
+test('fields are moved between the lines with the keyboard alone; the table answers, and undo takes it back', async ({
+  page,
+}) => {
+  await open(page, 'p=task-group&t=4ms');
+  await page.keyboard.press('e');
+  const rtSe = fieldOf(page, 'a', 'rt_se');
+  await expect.poll(rtSe.hitm).toBeGreaterThan(50);
+  await rtSe.box.focus();
+  await page.keyboard.press('ArrowDown');
+  const said = page.getByRole('dialog', { name: 'Cache lines' }).locator('.struct-said').first();
+  await expect(said).toHaveText(/^rt_se: line 5, 0x1[4-7][08], beside /);
+  await expect(page).toHaveURL(/a=task_group:custom&la=css,/);
+  await expect(rtSe.box).toBeFocused();
+  await expect.poll(rtSe.hitm).toBe(0);
+  await expect(clock(page)).toHaveText('4.000 ms');
+  await fieldOf(page, 'a', 'css').box.focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(said).toHaveText('css stays: there is nothing on that side.');
+  await expectAccessible(page, 'dialog');
+  await page.keyboard.press('Control+z');
+  await expect(page).toHaveURL(/#v1&p=task-group&t=4ms$/);
+  await expect.poll(rtSe.hitm).toBeGreaterThan(50);
+});
+
+test('a field is dragged to another line with the mouse; a layout that has a name is one click', async ({ page }) => {
+  await open(page, 'p=task-group&t=4ms');
+  await page.keyboard.press('e');
+  const [rtSe, children] = [fieldOf(page, 'a', 'rt_se'), fieldOf(page, 'a', 'children')];
+  await expect.poll(rtSe.hitm).toBeGreaterThan(50);
+  const drag = async (from: Locator, to: Locator) => {
+    const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+    if (!start || !end) throw new Error('not drawn');
+    await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(end.x + end.width * 0.6, end.y + end.height / 2, { steps: 5 });
+    await page.mouse.move(end.x + end.width * 0.75, end.y + end.height / 2);
+  };
+  await drag(rtSe.box, children.box);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await expect(page).toHaveURL(/#v1&p=task-group&t=4ms$/);
+  await drag(rtSe.box, children.box);
+  await page.mouse.up();
+  await expect(page).toHaveURL(/a=task_group:custom&la=.*children,rt_se&t=4ms$/);
+  await expect.poll(rtSe.hitm).toBe(0);
+  // What the link says is what the next one opens.
+  await page.reload();
+  await expect(clock(page)).toHaveText('4.000 ms');
+  await page.keyboard.press('e');
+  await expect.poll(rtSe.hitm).toBe(0);
+  const layouts = page.getByRole('dialog').getByRole('group', { name: 'Layouts of task_group in A' });
+  await layouts.getByRole('button', { name: 'isolated' }).click();
+  await expect(page).toHaveURL(/a=task_group:isolated&t=4ms$/);
+  await layouts.getByRole('button', { name: 'mainline' }).click();
+  await expect(page).toHaveURL(/#v1&p=task-group&t=4ms$/);
+  await expect.poll(rtSe.hitm).toBeGreaterThan(50);
+});
+
 test('two threads: only the reader across clusters waits, and both times stand there', async ({ page }) => {
   await open(page, 'p=false-sharing&w=sharing,n=2000&t=1s');
   const times = card(page, 'Cache lines').locator('.threads');

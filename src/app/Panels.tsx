@@ -9,10 +9,11 @@ import { CacheLines } from '../memory/CacheLines';
 import { linesTable } from '../memory/lines';
 import { NumaTest } from '../memory/NumaTest';
 import { numaTable } from '../memory/numa';
+import { GOODS, KERNELS } from '../scenario/catalog';
 import type { RunReport, Scenario } from '../scenario/generated/types';
-import { structOf } from '../scenario/placed';
+import { orderOf, structOf } from '../scenario/placed';
 import { useReports } from '../state/reports';
-import { featuresAt } from '../state/run';
+import { featuresAt, setLayout } from '../state/run';
 import { useScenario } from '../state/scenario';
 import { look } from '../state/view';
 import { Dialog } from '../ui/Dialog';
@@ -44,18 +45,29 @@ interface ContentProps {
 }
 
 function Content({ panel, scenario, reports, full = false }: ContentProps) {
+  const t = useT();
   const words = useWords();
   if (reports.length === 0) return <p className="unit">{words('panel.waiting')}</p>;
   switch (panel) {
     case 'numa':
       return <NumaTest reports={reports} full={full} />;
     case 'lines': {
-      const structs = scenario.lanes.map((lane, i) => {
+      const lanes = scenario.lanes.map((lane, i) => {
         const now = reports.find((report) => report.lane === i)?.elapsed_ns ?? 0;
-        return structOf(scenario, { ...lane, features: featuresAt(lane, now) });
+        return { ...lane, features: featuresAt(lane, now) };
       });
+      const threads = scenario.workload.kind === 'sharing';
+      const isLaidOut = !threads && KERNELS[scenario.kernel] === 'cfs';
       return (
-        <CacheLines reports={reports} structs={structs} full={full} threads={scenario.workload.kind === 'sharing'} />
+        <CacheLines
+          reports={reports}
+          structs={lanes.map((lane) => structOf(scenario, lane))}
+          orders={isLaidOut ? lanes.map(orderOf) : []}
+          onArrange={(lane, order) => void setLayout(lane, order)}
+          goods={t(`counter.rate.${GOODS[scenario.workload.kind]}`)}
+          full={full}
+          threads={threads}
+        />
       );
     }
     case 'schedstat':

@@ -187,8 +187,9 @@ export function followKeys(): () => void {
   const press = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.isComposing || isTaken(event)) return;
     const { dialog, show } = viewStore.getState();
-    if (dialog !== null || show !== null) return;
     const control = event.ctrlKey || event.metaKey;
+    // What was changed in a dialog is undone in it.
+    if ((dialog !== null && !control) || show !== null) return;
     const isOf = ({ key, also = [] }: Action) => key === event.key || also.includes(event.key);
     const action = list.find((one) => isOf(one) && (one.control ?? false) === control && one.possible?.() !== false);
     if (!action) return;

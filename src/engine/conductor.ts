@@ -97,6 +97,8 @@ export class Conductor {
   #furthestNs = 0;
   /** The moment that is sought; of several asked for in a hurry, the last (ns). */
   #soughtNs: number | null = null;
+  /** The moment the last load goes to (ns). */
+  #headedNs = 0;
 
   constructor(start: () => Promise<Engine>, listener: Listener) {
     this.#start = start;
@@ -110,6 +112,10 @@ export class Conductor {
   /** The furthest moment that was shown of this run (ns). */
   get furthestNs(): number {
     return Math.max(this.#furthestNs, this.#clockNs);
+  }
+  /** The moment (ns) the lanes are on their way to while a scenario is loaded; then where they stand. */
+  get headedNs(): number {
+    return this.loading ? this.#headedNs : this.#clockNs;
   }
   get lanes(): readonly Lane[] {
     return this.#lanes;
@@ -159,6 +165,7 @@ export class Conductor {
     const cuts = this.#cuts;
     const wanted = { scenario };
     this.#wanted = wanted;
+    this.#headedNs = startNs;
     this.#loading += 1;
     return this.#enqueue(async () => {
       try {

@@ -36,6 +36,12 @@ export const panelsEn = {
   'lines.hitm':
     'HITM: a fetch of a line that another cache has modified; remote: from another socket. The mean times have the waiting in them.',
   'lines.hot': '{field} {percent} %',
+  'lines.move':
+    'Drag a field to another place, or focus it and press an arrow key; Enter begins a line with it, or no longer.',
+  'lines.moved': '{field}: line {line}, {offset}, beside {beside}.',
+  'lines.moved.alone': '{field}: line {line}, {offset}, alone.',
+  'lines.stays': '{field} stays: there is nothing on that side.',
+  'lines.layouts': 'Layouts of task_group in {lane}',
   'lines.perMs': '{count} HITMs/ms',
 
   'threads.real': 'real',

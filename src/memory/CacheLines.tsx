@@ -1,9 +1,12 @@
 /** Which fields of a struct share a line, and what that costs: the drawing and the table of `perf c2c`. */
 import { Fragment } from 'react';
+import { useT } from '../i18n';
 import { useWords } from '../i18n/panels';
+import { LAYOUTS } from '../scenario/generated/layouts';
 import type { LineRow, RunReport } from '../scenario/generated/types';
-import type { PlacedStruct } from '../scenario/placed';
+import type { LayoutOrder, PlacedStruct } from '../scenario/placed';
 import { compact, count, duration } from '../ui/format';
+import { Segmented } from '../ui/Segmented';
 import { type Heat, heatOf, hex, inPercent, share } from './lines';
 import { StructLayout } from './StructLayout';
 import { Threads } from './Threads';
@@ -13,35 +16,50 @@ export interface CacheLinesProps {
   readonly reports: readonly RunReport[];
   /** The struct of each lane; null: it has none. */
   readonly structs: readonly (PlacedStruct | null)[];
+  /** The order of its fields in each lane, where it can be another. */
+  readonly orders?: readonly (LayoutOrder | null)[];
+  readonly onArrange?: (lane: number, order: LayoutOrder) => void;
+  /** What the lanes get done, in words: `messages/s`. */
+  readonly goods?: string;
   /** Everything, not just what fits a card. */
   readonly full?: boolean;
   /** The workload is the two-thread program. */
   readonly threads?: boolean;
 }
 
-export function CacheLines({ reports, structs, full = false, threads = false }: CacheLinesProps) {
+export function CacheLines(props: CacheLinesProps) {
+  const { reports, structs, orders = [], onArrange, goods, full = false, threads = false } = props;
   const words = useWords();
   return (
     <div className={full ? 'cache-lines full' : 'cache-lines'}>
-      {reports.map(({ lane, lines, elapsed_ns }) => {
+      {reports.map(({ lane, lines, elapsed_ns, messages_per_s }) => {
         const struct = structs[lane];
+        const order = orders[lane];
         const key = lane === 0 ? 'a' : 'b';
         const heat = heatOf(lines);
+        const arrange = (next: LayoutOrder) => onArrange?.(lane, next);
         return (
           <div key={lane} className={`lane-lines lane-${key}`}>
             <div className="lane-head">
               <b className={`lane-${key}`}>{key.toUpperCase()}</b>
               {struct && <span>{words('lines.struct', { name: struct.name, bytes: struct.lineBytes })}</span>}
+              {struct && goods && full && <span className="per-ms">{`${compact(messages_per_s)} ${goods}`}</span>}
               {struct && (
-                <span className="per-ms">
+                <span className="per-ms hitms">
                   {words('lines.perMs', { count: compact(Math.round(heat.total / Math.max(1e-6, elapsed_ns / 1e6))) })}
                 </span>
               )}
             </div>
             {struct ? (
               <>
-                <StructLayout struct={struct} heat={heat} brief={!full} />
+                <StructLayout
+                  struct={struct}
+                  heat={heat}
+                  brief={!full}
+                  arranging={order && onArrange ? { order, onArrange: arrange } : null}
+                />
                 {!full && heat.total > 0 && <Hot heat={heat} />}
+                {order && onArrange && <Known lane={key} order={order} onArrange={arrange} />}
                 {heat.touched.size === 0 && <p className="unit">{words('lines.none')}</p>}
                 {full && lines.length > 0 && (
                   <LineTable
@@ -60,6 +78,32 @@ export function CacheLines({ reports, structs, full = false, threads = false }: 
       })}
       {threads && <Threads reports={reports} />}
       {full && <p className="unit note">{words('lines.hitm')}</p>}
+    </div>
+  );
+}
+
+const KNOWN = Object.keys(LAYOUTS) as (keyof typeof LAYOUTS)[];
+
+/** The orders that have a name, a click each. */
+function Known({
+  lane,
+  order,
+  onArrange,
+}: {
+  lane: string;
+  order: LayoutOrder;
+  onArrange: (order: LayoutOrder) => void;
+}) {
+  const t = useT();
+  const words = useWords();
+  return (
+    <div className="known-layouts">
+      <Segmented
+        label={words('lines.layouts', { lane: lane.toUpperCase() })}
+        value={KNOWN.find((name) => String(LAYOUTS[name]) === String(order)) ?? 'custom'}
+        options={KNOWN.map((value) => ({ value, label: t(`choice.${value}`) }))}
+        onChange={(name) => name !== 'custom' && onArrange(LAYOUTS[name])}
+      />
     </div>
   );
 }

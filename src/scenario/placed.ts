@@ -1,4 +1,5 @@
 /** Where the fields of the structs that share cache lines lie: the rule of the core's `memory/layout.rs`. */
+import { sameDocument } from './catalog';
 import { FIELD_BYTES, LAYOUTS } from './generated/layouts';
 import type { Features, Lane, LayoutItem, Scenario } from './generated/types';
 
@@ -10,6 +11,9 @@ export interface PlacedField {
   /** Bytes. */
   readonly size: number;
 }
+
+/** The fields of `task_group` in the order they are declared, with breaks to the next line. */
+export type LayoutOrder = readonly LayoutItem[];
 
 /** A struct as a lane has it. */
 export interface PlacedStruct {
@@ -30,7 +34,7 @@ const INT = 4;
 const upTo = (offset: number, multiple: number): number => Math.ceil(offset / multiple) * multiple;
 
 /** Where an order of `task_group`'s fields puts each. */
-export function place(order: readonly LayoutItem[]): PlacedField[] {
+export function place(order: LayoutOrder): PlacedField[] {
   const placed: PlacedField[] = [];
   let end = 0;
   for (const field of order) {
@@ -49,10 +53,18 @@ export function place(order: readonly LayoutItem[]): PlacedField[] {
 export const lineBytes = ({ line_128 }: Features): number => (line_128 ? 128 : 64);
 
 /** The order of `task_group`'s fields in a lane; null: its tasks belong to no group. */
-export function orderOf({ features: { task_group }, layout = [] }: Lane): readonly LayoutItem[] | null {
+export function orderOf({ features: { task_group }, layout = [] }: Lane): LayoutOrder | null {
   if (task_group === 'off') return null;
   if (task_group === 'custom') return layout.length > 0 ? layout : LAYOUTS.mainline;
   return LAYOUTS[task_group];
+}
+
+/** A lane whose `task_group` is declared in an order: under its name where it has one. */
+export function laidOut({ layout: _, ...lane }: Lane, order: LayoutOrder): Lane {
+  const names = Object.keys(LAYOUTS) as (keyof typeof LAYOUTS)[];
+  const known = names.find((name) => sameDocument(LAYOUTS[name], order));
+  const features = { ...lane.features, task_group: known ?? ('custom' as const) };
+  return { ...lane, features, ...(known ? {} : { layout: [...order] }) };
 }
 
 /** The struct whose lines a lane counts; null: none. */

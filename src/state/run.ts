@@ -14,6 +14,7 @@ import { sameDocument } from '../scenario/catalog';
 import { rangeOf } from '../scenario/check';
 import { flipped, kept, onPath, type Path, sameBranch, upTo, without } from '../scenario/forks';
 import type { DomainInspection, Features, FieldError, Lane, RunReport, Scenario } from '../scenario/generated/types';
+import { type LayoutOrder, laidOut } from '../scenario/placed';
 import { PRESETS, type PresetId, speedOf, startOf } from '../scenario/presets';
 import { edit, scenarioStore, showBranches } from './scenario';
 import { viewStore } from './view';
@@ -303,6 +304,26 @@ async function applyFeatures(lane: number, change: Partial<Features>): Promise<v
   // A flip at the very moment of the one before leaves nothing behind that anyone has seen.
   const seen = (old.flips ?? []).some(({ at_ns }) => at_ns > at || (at_ns === at && furthestNs() > clockNs()));
   showBranches(next, seen ? kept(forks, old, next.lanes) : forks);
+}
+
+/**
+ * Declares `task_group` in another order in a lane, with the switches as they stand, and runs the lanes up to the
+ * present moment under it: counts of lines under two orders could not be added up.
+ */
+export async function setLayout(lane: number, order: LayoutOrder): Promise<void> {
+  const own = conductor;
+  const { document, forks } = scenarioStore.getState();
+  const old = document.lanes[lane];
+  if (!own || !old) return;
+  const atNs = own.headedNs;
+  const wasPlaying = own.willPlay || runStore.getState().fault !== null;
+  const laid = laidOut(onPath(old, { features: featuresAt(old, atNs) }), order);
+  const next = { ...document, lanes: document.lanes.map((one, i) => (i === lane ? laid : one)) };
+  if (sameDocument(next, document)) return;
+  running = next;
+  showBranches(next, old.flips ? kept(forks, old, next.lanes) : forks);
+  await own.load(next, atNs);
+  if (wasPlaying) own.play();
 }
 
 /** Shows a branch in a lane, at the same moment. What the lane showed before stays among the forks. */
