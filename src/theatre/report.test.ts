@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { THEATRE } from '../i18n/theatre';
+import { theatreEn } from '../i18n/theatre.en';
+import { theatreZh } from '../i18n/theatre.zh';
 import { check } from '../scenario/check';
 import { decode, encode } from '../scenario/link';
 import {
@@ -34,12 +35,12 @@ test('every table and word of the report has its text in both languages', () => 
     for (const { key } of verdictsOf(one)) keys.add(key);
   }
   for (const key of keys) {
-    expect(THEATRE.en, key).toHaveProperty([key]);
-    expect(THEATRE.zh, key).toHaveProperty([key]);
+    expect(theatreEn, key).toHaveProperty([key]);
+    expect(theatreZh, key).toHaveProperty([key]);
   }
   const parameters = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
-  for (const key of Object.keys(THEATRE.en) as (keyof typeof THEATRE.en)[]) {
-    expect(parameters(THEATRE.zh[key]), key).toEqual(parameters(THEATRE.en[key]));
+  for (const key of Object.keys(theatreEn) as (keyof typeof theatreEn)[]) {
+    expect(parameters(theatreZh[key]), key).toEqual(parameters(theatreEn[key]));
   }
 });
 
