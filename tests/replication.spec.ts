@@ -36,6 +36,9 @@ test('a row says what was published, what was simulated, and how they stand', as
   await expect(row).toContainText('sign right');
   await expect(row.getByRole('img').first()).toHaveAccessibleName(/^-g 1 steal: published 5\.91, simulated/);
   await expect(row.locator('.strip-published')).toHaveCount(2);
+  const [inside, mark] = [await row.boundingBox(), await row.locator('.verdict-mark').first().boundingBox()];
+  expect(mark!.y).toBeGreaterThan(inside!.y);
+  expect(mark!.y + mark!.height).toBeLessThan(inside!.y + inside!.height);
   // All ten runs where the paper gives them.
   const cluster = table(page, 'hackbench on one node, 24 CPUs').getByRole('row', { name: /^-g 3 w\/ / });
   await expect(cluster.locator('.strip-run')).toHaveCount(10);
@@ -46,8 +49,11 @@ test('the withdrawn table says so and is not judged', async ({ page }) => {
   const withdrawn = table(page, 'hackbench on two nodes, 48 CPUs: the +49 %');
   await expect(withdrawn).toContainText('withdrawn by its author');
   await expect(withdrawn).toContainText('mem=4G');
+  await expect(withdrawn).toContainText(
+    /Published: \+49\.1 % of the time saved \(-g 5 w\/\)\. Withdrawn by its author\. Not reproduced: .* comes to [+−][\d.]+ ± [\d.]+ % there/,
+  );
   await expect(withdrawn.getByText('not judged')).toHaveCount(10);
-  await expect(withdrawn.locator('.mark')).toHaveCount(0);
+  await expect(withdrawn.locator('.verdict-mark')).toHaveCount(0);
 });
 
 test('a row’s button opens exactly its run, and going back returns to the report', async ({ page }) => {
@@ -60,6 +66,36 @@ test('a row’s button opens exactly its run, and going back returns to the repo
   await expect(page.getByRole('region', { name: 'Lane B' }).getByRole('heading')).toHaveText('with steal');
   await page.goBack();
   await expect(report(page)).toBeVisible();
+});
+
+test('a row is run here over paired seeds, beside the published runs, and judged; a table can be cancelled', async ({
+  page,
+}) => {
+  await open(page);
+  const azusa = table(page, 'hackbench, Azusa, 13 January');
+  await report(page).getByRole('group', { name: 'Seeds of a run here' }).getByRole('button', { name: '2' }).click();
+  await expect(azusa.getByRole('button', { name: 'Run here', exact: true })).toBeEnabled();
+  await expect(azusa).toContainText(/\d+ runs, about \d+ (s|min)/);
+  const row = azusa.getByRole('row', { name: /^-g 10 nb-smooth/ });
+  await row.getByRole('button', { name: 'Run -g 10 nb-smooth here' }).click();
+  await expect(azusa.getByRole('status')).toHaveText(/^4 runs in \d+ s on \d workers\.$/);
+  await expect(row).toContainText(/here, 2 seeds\s*\d\.\d\d ± \d/);
+  await expect(row.locator('.strip-here')).toHaveCount(2);
+  // The figure is that of the report, but for fewer seeds.
+  const [committed, here] = await row.locator('td').first().locator('.numbers b').allTextContents();
+  expect(Number.parseFloat(here!) / Number.parseFloat(committed!)).toBeGreaterThan(0.8);
+  expect(Number.parseFloat(here!) / Number.parseFloat(committed!)).toBeLessThan(1.25);
+  await expect(row.locator('.verdict-here')).toContainText(/sign (right|open|wrong)/);
+  await expect(azusa).toContainText('Run here: 2 seeds where the report has 8');
+  // The base was run with it; what is there is not run again.
+  await expect(row.getByRole('button', { name: 'Run -g 10 nb-smooth here' })).toBeDisabled();
+  await expect(azusa.getByRole('row', { name: /^-g 10 stock52/ })).toContainText('here, 2 seeds');
+
+  await azusa.getByRole('button', { name: 'Run here', exact: true }).click();
+  await expect(azusa.getByRole('progressbar')).toBeVisible();
+  await azusa.getByRole('button', { name: 'Cancel' }).click();
+  await expect(azusa.getByRole('status')).toHaveText('Cancelled. What had finished is shown.');
+  await expect(azusa.getByRole('button', { name: 'Run here', exact: true })).toBeEnabled();
 });
 
 test('what the model does not speak to is listed with the reason', async ({ page }) => {

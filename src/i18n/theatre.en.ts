@@ -90,6 +90,29 @@ export const theatreEn = {
   'run.label': 'Run {row} live',
   'run.note': 'Lane {lane} is this row; seed 1 of the report.',
 
+  'here.seeds': 'Seeds of a run here',
+  'here.run': 'Run here',
+  'here.run.row': 'Run {row} here',
+  'here.run.note': '{runs} runs, about {time}',
+  'here.ran': 'All {seeds} seeds have been run here; they would give the same figures again.',
+  'here.seconds': '{count} s',
+  'here.minutes': '{count} min',
+  'here.progress': '{done} of {runs} runs',
+  'here.left': 'about {time} left',
+  'here.cancel': 'Cancel',
+  'here.cancelled': 'Cancelled. What had finished is shown.',
+  'here.took': '{runs} runs in {time} on {workers} workers.',
+  'here.fault': 'A run stopped ({message}); its seed is left out.',
+  'here.differs':
+    'Run here: {seeds} seeds where the report has {all}; scenarios, loops and their scaling are those of the report, and here too nothing is left out at the beginning.',
+  'here.same':
+    'Run here: as many seeds as the report, its scenarios, loops and scaling; here too nothing is left out at the beginning.',
+  'here.figure': 'here, {seeds} seeds',
+  'here.verdict': 'Here:',
+  'key.here': 'run here: mean, 95 % over seeds',
+  'told.retracted':
+    'Published: {published} % of the time saved ({row}). Withdrawn by its author. Not reproduced: the simulator, with two ordinary nodes, comes to {simulated} % there.',
+
   'remark.retracted':
     'The author withdrew these gains in effect on 7 December 2020: they came only with a left-over boot argument, mem=4G, that left node 1 without memory. The model has two ordinary nodes and is not tuned to them.',
   'remark.misprint': 'The thread prints the first gain as −1.01 %; from its own means it is −1.11 %.',

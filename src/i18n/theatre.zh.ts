@@ -91,6 +91,27 @@ export const theatreZh: Readonly<Record<keyof typeof theatreEn, string>> = {
   'run.label': '现场运行 {row}',
   'run.note': '这一行在通道 {lane}；用报告的第一个种子。',
 
+  'here.seeds': '在此运行的种子数',
+  'here.run': '在此运行',
+  'here.run.row': '在此运行 {row}',
+  'here.run.note': '共 {runs} 次运行，约 {time}',
+  'here.ran': '{seeds} 个种子都已在此运行过；再运行结果也相同。',
+  'here.seconds': '{count} 秒',
+  'here.minutes': '{count} 分钟',
+  'here.progress': '已完成 {done}／{runs} 次运行',
+  'here.left': '大约还需 {time}',
+  'here.cancel': '取消',
+  'here.cancelled': '已取消。显示的是已完成的部分。',
+  'here.took': '{workers} 个 worker 用 {time} 完成 {runs} 次运行。',
+  'here.fault': '一次运行停止（{message}）；其种子不计入。',
+  'here.differs': '在此运行：{seeds} 个种子，报告为 {all} 个；场景、循环次数与换算都与报告相同，开头部分同样没有剔除。',
+  'here.same': '在此运行：种子数、场景、循环次数与换算都与报告相同，开头部分同样没有剔除。',
+  'here.figure': '在此，{seeds} 个种子',
+  'here.verdict': '在此：',
+  'key.here': '在此运行：均值及 95 % 区间',
+  'told.retracted':
+    '公布：节省 {published} % 的时间（{row}）。已被作者撤回。未能复现：在两个普通节点上，模拟器在同一处得到 {simulated} %。',
+
   'remark.retracted':
     '作者在 2020 年 12 月 7 日实际上撤回了这些收益：只有带着遗留的启动参数 mem=4G（使节点 1 没有内存）时才会出现。模型有两个普通节点，没有为这些数字调整。',
   'remark.misprint': '邮件把第一个收益写成 −1.01 %；按它自己的均值应为 −1.11 %。',

@@ -1,13 +1,16 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import './theatre.css';
 import { type TheatreKey, useWords, type word } from '../i18n/theatre';
 import { completed } from '../scenario/document';
+import { cancelAll } from '../state/batch';
 import { openScenario } from '../state/scenario';
 import { look } from '../state/view';
 import { count } from '../ui/format';
 import { Icon } from '../ui/Icon';
 import { Segmented } from '../ui/Segmented';
 import { Takeaway } from '../ui/Takeaway';
+import { HereBar, RunHere, SeedsHere } from './Here';
+import { type Live, liveOf, useLive } from './live';
 import {
   type Entry,
   entries,
@@ -57,6 +60,8 @@ export default function Replication() {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
+    // What is no longer looked at does not go on.
+    return cancelAll;
   }, []);
   return (
     <dialog ref={dialog} className="replication" aria-labelledby="replication-title" onClose={close}>
@@ -90,6 +95,17 @@ export default function Replication() {
 }
 
 const tableKey = ({ table }: TableReport): TheatreKey => `table.${table}` as TheatreKey;
+
+/** The row whose published gain is the largest, what a table is known for, where the simulator does not come to it. */
+function largestMiss(rows: readonly RowReport[]): RowReport | null {
+  const most = rows.reduce<RowReport | null>(
+    (best, row) => ((row.gain_published ?? 0) > (best?.gain_published ?? 0) ? row : best),
+    null,
+  );
+  const { gain_published = null, gain_simulated = null, gain_ci95 = null } = most ?? {};
+  if (gain_published === null || gain_simulated === null) return null;
+  return gain_simulated + (gain_ci95 ?? 0) < gain_published ? most : null;
+}
 
 /** To a part of the page, without a step in the history. */
 function go(id: string): void {
@@ -192,12 +208,24 @@ function Key() {
         )}
         {w('key.simulated')}
       </li>
+      <li>
+        {mark(
+          <g className="strip-here">
+            <line x1={4} x2={22} y1={8} y2={8} />
+            <circle cx={13} cy={8} r={3.2} />
+          </g>,
+        )}
+        {w('key.here')}
+      </li>
       {(['right', 'open', 'wrong'] as const).map((verdict) => (
         <li key={verdict}>
           <Mark verdict={verdict} />
           {w(`key.${verdict}`)}
         </li>
       ))}
+      <li className="here-seeds-item">
+        <SeedsHere />
+      </li>
     </ul>
   );
 }
@@ -206,7 +234,7 @@ const MARKS = { right: '✓', open: '○', wrong: '✗' } as const;
 
 function Mark({ verdict }: { verdict: keyof typeof MARKS }) {
   return (
-    <b className={`mark is-${verdict}`} aria-hidden="true">
+    <b className={`verdict-mark is-${verdict}`} aria-hidden="true">
       {MARKS[verdict]}
     </b>
   );
@@ -252,16 +280,24 @@ function Table({ entry: { about, rows } }: { entry: Entry }) {
   const shown = rows.filter((row) => row.quantity === chosen);
   const gains = shown.some((row) => row.gain_published !== null);
   const unit = shown[0]?.unit;
+  const seeds = useLive((state) => state.seeds);
+  const reports = useLive((state) => state.reports);
+  const live = useMemo(
+    () => new Map(rows.map((row) => [row, liveOf(row, rows, about, { seeds, reports })])),
+    [rows, about, seeds, reports],
+  );
+  const drawn = shown.flatMap((row) => [row, live.get(row)?.row ?? []].flat());
   const scale = ratioScale(
-    shown.flatMap((row) => [
+    drawn.flatMap((row) => [
       ...row.published_runs,
       ...ends(row.published, row.published_spread),
       ...ends(row.simulated, row.ci95),
     ]),
   );
   const gainsScale = gainScale(
-    shown.flatMap((row) => [...ends(row.gain_published, row.gain_spread), ...ends(row.gain_simulated, row.gain_ci95)]),
+    drawn.flatMap((row) => [...ends(row.gain_published, row.gain_spread), ...ends(row.gain_simulated, row.gain_ci95)]),
   );
+  const told = about.standing === 'retracted' ? largestMiss(rows) : null;
   const title = w(tableKey(about));
   const section = useRef<HTMLElement>(null);
   return (
@@ -286,6 +322,15 @@ function Table({ entry: { about, rows } }: { entry: Entry }) {
         />
       </div>
       <Source about={about} />
+      {told && (
+        <p className="replication-remark strong">
+          {w('told.retracted', {
+            row: told.row,
+            published: signed(told.gain_published ?? 0),
+            simulated: interval(told.gain_simulated, told.gain_ci95, signed),
+          })}
+        </p>
+      )}
       {about.remarks.map((remark) => (
         <p key={remark} className={remark === 'retracted' ? 'replication-remark strong' : 'replication-remark'}>
           {w(`remark.${remark}` as TheatreKey)}
@@ -294,6 +339,7 @@ function Table({ entry: { about, rows } }: { entry: Entry }) {
       <p className="replication-method">
         {methodText(w, about)} {fittedText(w, rows)}
       </p>
+      {rows.some((row) => row.scenario !== null) && <HereBar about={about} rows={rows} />}
       {quantities.length > 1 && (
         <Segmented
           label={w('quantity.label')}
@@ -324,7 +370,14 @@ function Table({ entry: { about, rows } }: { entry: Entry }) {
         </thead>
         <tbody>
           {shown.map((row) => (
-            <Row key={row.row} row={row} scale={scale} gains={gains ? gainsScale : null} />
+            <Row
+              key={row.row}
+              row={row}
+              about={about}
+              live={live.get(row) ?? null}
+              scale={scale}
+              gains={gains ? gainsScale : null}
+            />
           ))}
         </tbody>
       </table>
@@ -339,13 +392,18 @@ function ends(value: number | null, half: number | null): number[] {
 
 interface RowProps {
   readonly row: RowReport;
+  readonly about: TableReport;
+  /** As it came out on this machine. */
+  readonly live: Live | null;
   readonly scale: Scale;
   /** The scale of gains; null: no row of the table has one. */
   readonly gains: Scale | null;
 }
 
-function Row({ row, scale, gains }: RowProps) {
+function Row({ row, about, live, scale, gains }: RowProps) {
   const w = useWords();
+  const here = live?.row ?? null;
+  const seedsHere = w('here.figure', { seeds: live?.seeds ?? 0 });
   const value = interval(row.simulated, row.ci95, figure);
   const gain = interval(row.gain_simulated, row.gain_ci95, signed);
   const published = row.published === null ? '–' : figure(row.published);
@@ -364,10 +422,16 @@ function Row({ row, scale, gains }: RowProps) {
           spread={row.published_runs.length > 0 ? null : row.published_spread}
           simulated={row.simulated}
           half={row.ci95}
+          here={here?.simulated == null ? null : { mean: here.simulated, half: here.ci95 }}
         />
         <span className="numbers">
           <span>{published}</span> <b>{value}</b>
         </span>
+        {here && (
+          <span className="numbers here">
+            <small>{seedsHere}</small> <b>{interval(here.simulated, here.ci95, figure)}</b>
+          </span>
+        )}
       </td>
       {gains && (
         <td>
@@ -380,28 +444,42 @@ function Row({ row, scale, gains }: RowProps) {
                 spread={row.gain_spread}
                 simulated={row.gain_simulated}
                 half={row.gain_ci95}
+                here={here?.gain_simulated == null ? null : { mean: here.gain_simulated, half: here.gain_ci95 }}
               />
               <span className="numbers">
                 <span>{signed(row.gain_published)}</span> <b>{gain}</b>
               </span>
+              {here && (
+                <span className="numbers here">
+                  <small>{seedsHere}</small> <b>{interval(here.gain_simulated, here.gain_ci95, signed)}</b>
+                </span>
+              )}
             </>
           )}
         </td>
       )}
       <td className="replication-verdict">
         <Verdicts row={row} />
+        {here && about.standing === 'judged' && (
+          <span className="verdict-here">
+            <small>{w('here.verdict')}</small> <Verdicts row={here} />
+          </span>
+        )}
       </td>
       <td>
         {row.scenario !== null && (
-          <button
-            type="button"
-            className="button"
-            aria-label={w('run.label', { row: row.row })}
-            title={w('run.note', { lane: row.lane === 1 ? 'B' : 'A' })}
-            onClick={() => run(row)}
-          >
-            <Icon name="play" />
-          </button>
+          <span className="row-actions">
+            <RunHere about={about} rows={[row]} row={row} />
+            <button
+              type="button"
+              className="button"
+              aria-label={w('run.label', { row: row.row })}
+              title={w('run.note', { lane: row.lane === 1 ? 'B' : 'A' })}
+              onClick={() => run(row)}
+            >
+              <Icon name="play" />
+            </button>
+          </span>
         )}
       </td>
     </tr>

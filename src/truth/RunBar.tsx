@@ -3,6 +3,7 @@ import { useWords } from '../i18n/truth';
 import { sameDocument } from '../scenario/catalog';
 import { rangeIn } from '../scenario/check';
 import type { Scenario } from '../scenario/generated/types';
+import { cancelAll } from '../state/batch';
 import { useScenario } from '../state/scenario';
 import { Choice } from '../ui/Choice';
 import { fieldTexts, refusalSentence } from '../ui/fields';
@@ -11,7 +12,7 @@ import { NumberField } from '../ui/NumberField';
 import { type FigureKey, isOpenEnded } from './figures';
 import { SEEDS, trimmed } from './plan';
 import { failures, pairsOfRun, unfinished } from './results';
-import { cancel, type Run, truthStore } from './store';
+import { type Run, truthStore } from './store';
 import { useFigure } from './useFigure';
 
 export function FigureChoice() {
@@ -81,7 +82,7 @@ export function RunBar({ run, runs, onStart, disabled = false }: RunBarProps) {
         type="button"
         className={running ? 'button' : 'button strong'}
         disabled={disabled && !running}
-        onClick={running ? cancel : onStart}
+        onClick={running ? cancelAll : onStart}
       >
         {words(running ? 'run.cancel' : run ? 'run.again' : 'run.start')}
       </button>

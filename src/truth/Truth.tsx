@@ -2,11 +2,12 @@
 import { useEffect } from 'react';
 import { useT } from '../i18n';
 import { useWords } from '../i18n/truth';
+import { cancelAll } from '../state/batch';
 import { Dialog } from '../ui/Dialog';
 import { Segmented } from '../ui/Segmented';
 import { Seeds } from './Seeds';
 import { Sweep } from './Sweep';
-import { cancel, MODES, truthStore, useTruth } from './store';
+import { MODES, truthStore, useTruth } from './store';
 import './truth.css';
 
 export interface TruthProps {
@@ -20,7 +21,7 @@ export function Truth({ lanes, onClose }: TruthProps) {
   const words = useWords();
   const mode = useTruth((state) => state.mode);
   // What is no longer looked at does not go on.
-  useEffect(() => cancel, []);
+  useEffect(() => cancelAll, []);
   return (
     <Dialog title={t('action.many')} closeLabel={t('action.close')} onClose={onClose}>
       <div className="truth">
@@ -29,7 +30,7 @@ export function Truth({ lanes, onClose }: TruthProps) {
           value={mode}
           options={MODES.map((value) => ({ value, label: words(`tab.${value}`) }))}
           onChange={(next) => {
-            cancel();
+            cancelAll();
             truthStore.setState({ mode: next });
           }}
         />

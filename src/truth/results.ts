@@ -1,10 +1,10 @@
 /** What the runs say, as numbers: by seed, and by value of a sweep. */
 import type { Outcome } from '../engine/pool';
+import { differences, type Estimate, estimate, spansZero } from '../engine/statistics';
 import type { RunReport } from '../scenario/generated/types';
 import type { Cell, Table } from '../ui/table';
 import { FIGURE, type FigureKey } from './figures';
 import { type Pair, pairsOf } from './plan';
-import { differences, type Estimate, estimate, spansZero } from './statistics';
 import type { Run } from './store';
 
 export interface Compared {

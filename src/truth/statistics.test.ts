@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { deviationPct, differences, estimate, spansZero, studentT } from '../engine/statistics';
 import { say } from '../i18n/truth';
 import { FIGURES } from './figures';
-import { deviationPct, differences, estimate, spansZero, studentT } from './statistics';
 import { verdict } from './verdict';
 
 /** Numbers between -1 and 1, the same in every run. */

@@ -1,10 +1,10 @@
 /** What a paired difference says in words. It says of B that it is more or less only when the interval leaves zero out. */
 
+import { type Estimate, spansZero } from '../engine/statistics';
 import type { Params } from '../i18n';
 import type { TruthKey } from '../i18n/truth';
 import type { Goods } from '../scenario/generated/vocab';
 import { FIGURE, type FigureKey } from './figures';
-import { type Estimate, spansZero } from './statistics';
 
 export interface Verdict {
   readonly key: TruthKey;

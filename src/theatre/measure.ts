@@ -1,0 +1,77 @@
+/** What a row asks of the report of its run: the rules of `sim-wasm/cli/src/replicate/`. */
+import { mean, sum } from 'd3-array';
+import { usableCpus } from '../scenario/catalog';
+import type { LineRow, RunReport, Scenario } from '../scenario/generated/types';
+import type { RowReport } from './report';
+
+/** Thousands of iterations of the published two-thread program. */
+const PAPER_KILO_ITERATIONS = 268_435;
+
+interface Measured {
+  readonly report: RunReport;
+  readonly row: RowReport;
+  /** The paper's loops over the run's: times and counts are scaled by it. */
+  readonly factor: number;
+  readonly cpus: number;
+  readonly isNuma: boolean;
+}
+
+const seconds = ({ factor }: Measured, ns: number): number => (ns * factor) / 1e9;
+const perCpu = ({ factor, cpus }: Measured, count: number): number => (count * factor) / cpus;
+
+/** The part (%) that the fields of a row have in the HITMs of the line that the paper looks at. */
+function share({ report: { lines }, row: { load } }: Measured, hitm: (line: LineRow) => number): number {
+  const of = (fields: readonly string[]) => sum(lines, (line) => (fields.includes(line.field) ? hitm(line) : 0));
+  return (100 * of(load.split(', '))) / Math.max(1, of(['load_avg', 'rt_se', 'rt_rq']));
+}
+
+const FIGURES: Readonly<Record<string, (measured: Measured) => number>> = {
+  // numa_test goes by its last job.
+  time: (run) =>
+    seconds(run, run.isNuma ? Math.max(...run.report.jobs.map(({ ended_ns }) => ended_ns)) : run.report.elapsed_ns),
+  user: (run) => seconds(run, mean(run.report.jobs, ({ user_ns }) => user_ns) ?? 0),
+  total_user: (run) =>
+    seconds(
+      run,
+      sum(run.report.jobs, ({ user_ns }) => user_ns),
+    ),
+  busy: ({ report }) => report.busy_pct,
+  slice: ({ report: { elapsed_ns, busy_pct, sched, idle }, cpus }) =>
+    ((elapsed_ns / 1e6) * (busy_pct / 100) * cpus) / Math.max(1, sched - idle),
+  sched: (run) => perCpu(run, run.report.sched),
+  idle: (run) => perCpu(run, run.report.idle),
+  wake: (run) => perCpu(run, run.report.wake),
+  steal: (run) => perCpu(run, run.report.steal),
+  remote_hitm: (run) => share(run, ({ hitm_remote }) => hitm_remote),
+  local_hitm: (run) => share(run, ({ hitm_local }) => hitm_local),
+};
+
+/** The figure of a row in the unit of the paper. `scenario` is what was run, `loops` the paper's. */
+export function measure(row: RowReport, scenario: Scenario, loops: number | null, report: RunReport): number {
+  const { workload } = scenario;
+  const own =
+    workload.kind === 'sharing'
+      ? PAPER_KILO_ITERATIONS / workload.kilo_iterations
+      : workload.kind === 'hackbench' && loops !== null
+        ? loops / workload.loops
+        : 1;
+  const run = { report, row, factor: own, cpus: usableCpus(scenario), isNuma: workload.kind === 'numa' };
+  return FIGURES[row.quantity]?.(run) ?? Number.NaN;
+}
+
+/** About how many events a run has: what its work comes to, seen over all tables. */
+export function expectedEvents(scenario: Scenario): number {
+  const { workload } = scenario;
+  switch (workload.kind) {
+    case 'hackbench':
+      return 2.3 * workload.groups * workload.fds ** 2 * workload.loops;
+    case 'pairs':
+      return 10 * workload.pairs * workload.requests;
+    case 'numa':
+      return 13 * usableCpus(scenario) * workload.work_ms;
+    case 'sharing':
+      return 60 * workload.kilo_iterations;
+    case 'jobs':
+      return 10 * workload.jobs * workload.work_us;
+  }
+}
