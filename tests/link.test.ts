@@ -18,6 +18,7 @@ import type {
   Workload,
 } from '../src/scenario/generated/types';
 import { decode, encode, LINK_VERSION, PLAIN_VIEW, upgrade } from '../src/scenario/link';
+import { MAX_CPU, MAX_NOTE_TEXT, MAX_NOTES, NOTED_CHARTS, type Note, noteText, type Pin } from '../src/scenario/notes';
 import { isChanged, PRESET_IDS, PRESETS } from '../src/scenario/presets';
 
 /** A small generator of our own, so that a failing case can be run again. */
@@ -124,6 +125,62 @@ test('forks come back from their link, readable while they are few, packed when 
   );
 });
 
+function randomNote(random: ReturnType<typeof randomness>, limitMs: number): Note {
+  const pins: readonly Pin[] = [
+    { kind: 'moment', ns: random.below(limitMs * 1e6) },
+    { kind: 'cpu', lane: random.below(2), cpu: random.below(MAX_CPU + 1) },
+    { kind: 'chart', chart: random.pick(NOTED_CHARTS) },
+  ];
+  const letters = [...'a ;\\:,&=#%+@|~"<>\'`/唤醒💡é'];
+  const text = Array.from({ length: 1 + random.below(MAX_NOTE_TEXT) }, () => random.pick(letters)).join('');
+  return { pin: random.pick(pins), text: noteText(text) || 'x' };
+}
+
+test('notes come back from their link, whatever is written in them, readable while they are few and short', () => {
+  const random = randomness(4);
+  for (let i = 0; i < 300; i++) {
+    const scenario = randomScenario(random);
+    const notes = Array.from({ length: random.below(MAX_NOTES + 1) }, () => randomNote(random, scenario.limit_ms));
+    const link = encode(scenario, 'cluster', PLAIN_VIEW, [], notes);
+    const back = decode(link);
+    expect(back.problem).toBeNull();
+    expect(back.notes).toEqual(notes);
+    expect(back.scenario).toEqual(scenario);
+  }
+  const pinned: Note = { pin: { kind: 'cpu', lane: 1, cpu: 5 }, text: 'waits; why?' };
+  expect(encode(PRESETS.cluster, 'cluster', PLAIN_VIEW, [], [pinned])).toBe('v1&p=cluster&notes=b5:waits%5C;%20why%3F');
+  const many = Array.from({ length: 5 }, () => pinned);
+  expect(encode(PRESETS.cluster, 'cluster', PLAIN_VIEW, [], many)).toMatch(/^v1&p=cluster&x=[\w-]+$/);
+});
+
+test('a note is one line of plain text of a bounded length', () => {
+  expect(noteText('  one\n\ttwo\u0000 \u202ethree ')).toBe('one two three');
+  expect(noteText('\ud800a')).toBe('a');
+  expect(Array.from(noteText('💡'.repeat(500)))).toHaveLength(MAX_NOTE_TEXT);
+  const long = decode(`v1&p=cluster&notes=1ms:${'y'.repeat(9999)}`);
+  expect(long.notes[0]?.text).toHaveLength(MAX_NOTE_TEXT);
+  expect(decode(`v1&p=cluster&notes=${'1ms:n;'.repeat(5000)}`).notes).toHaveLength(MAX_NOTES);
+  // What is packed is not trusted either.
+  const packed = (json: string) =>
+    decode(
+      `v1&p=cluster&x=${btoa(String.fromCharCode(...deflateSync(strToU8(json))))
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')}`,
+    );
+  for (const bad of [
+    '{"notes":5}',
+    '{"notes":[7]}',
+    '{"notes":[["c1","x"]]}',
+    '{"notes":[["a1"," "]]}',
+    '{"notes":{}}',
+  ]) {
+    expect(packed(bad), bad).toMatchObject({ problem: { kind: 'cut' }, notes: [], scenario: PRESETS.cluster });
+  }
+  expect(packed('{"notes":[["a1","good\\u0007"]]}').notes).toEqual([
+    { pin: { kind: 'cpu', lane: 0, cpu: 1 }, text: 'good' },
+  ]);
+});
+
 test('of damaged forks the good ones open', () => {
   const opened = decode('v1&p=cluster&forks=-@1500,steal:on;-@x,-;nonsense;-@99999999999999,-');
   expect(opened.problem).toEqual({ kind: 'part', part: 'forks=-@x,-' });
@@ -138,7 +195,8 @@ test('whatever happens to a link, a scenario within its limits opens', () => {
   const random = randomness(2);
   for (let i = 0; i < 1000; i++) {
     const forks = random.next() < 0.7 ? [] : [randomLane(random)].map((one) => upTo(one));
-    const link = [...encode(randomScenario(random), random.pick(PRESET_IDS), PLAIN_VIEW, forks)];
+    const written = Array.from({ length: random.pick([0, 0, 2, 9]) }, () => randomNote(random, 500));
+    const link = [...encode(randomScenario(random), random.pick(PRESET_IDS), PLAIN_VIEW, forks, written)];
     for (let hits = 1 + random.below(4); hits > 0; hits--) {
       const at = random.below(link.length);
       link.splice(
@@ -148,13 +206,22 @@ test('whatever happens to a link, a scenario within its limits opens', () => {
       );
     }
     if (random.next() < 0.3) link.splice(random.below(link.length));
-    const { scenario, forks: opened } = decode(link.join(''));
+    const { scenario, forks: opened, notes } = decode(link.join(''));
+    expect(notes.length).toBeLessThanOrEqual(MAX_NOTES);
+    for (const { pin, text } of notes) {
+      expect(text).toBe(noteText(text));
+      expect(text).not.toBe('');
+      if (pin.kind === 'moment') expect(pin.ns).toBeLessThanOrEqual(scenario.limit_ms * 1e6);
+      if (pin.kind === 'cpu') expect(pin.cpu).toBeLessThanOrEqual(MAX_CPU);
+    }
     for (const { flips = [] } of opened)
       expect(flips.every((flip) => flip.at_ns <= scenario.limit_ms * 1e6)).toBe(true);
     expect(check(scenario)).toEqual([]);
     expect(scenario.lanes.length).toBeGreaterThan(0);
     // And that scenario has a link of its own.
-    expect(sameDocument(decode(encode(scenario, 'cluster')).scenario, scenario)).toBe(true);
+    const again = decode(encode(scenario, 'cluster', PLAIN_VIEW, [], notes));
+    expect(sameDocument(again.scenario, scenario)).toBe(true);
+    expect(again.notes).toEqual(notes);
   }
 });
 
@@ -167,7 +234,7 @@ test('the corpus of links: each opens what it opened when it was written', () =>
     const decoded = decode(link);
     expect(decoded.problem?.kind ?? 'good', link).toBe(problem);
     expect(
-      { ...decoded.scenario, preset: decoded.preset, view: decoded.view, forks: decoded.forks },
+      { ...decoded.scenario, preset: decoded.preset, view: decoded.view, forks: decoded.forks, notes: decoded.notes },
       link,
     ).toMatchObject(JSON.parse(expected) as object);
   }

@@ -28,6 +28,7 @@ import { useFoot } from './useFoot';
 
 const Inspector = lazy(async () => ({ default: (await import('../inspector/Inspector')).Inspector }));
 const PanelCard = lazy(async () => ({ default: (await import('./Panels')).PanelCard }));
+const NotesStrip = lazy(async () => ({ default: (await import('./Notes')).NotesStrip }));
 const LensPanel = lazy(() => import('../lens/Panel'));
 const Replication = lazy(() => import('../theatre/Replication'));
 
@@ -40,6 +41,7 @@ export function App() {
   const show = useView((view) => view.show);
   const foot = useFoot() && !embed;
   const lanes = useScenario(({ document }) => document.lanes.length);
+  const noted = useScenario((state) => state.notes.length > 0);
   const preset = useScenario((state) => state.preset);
   const changed = useScenario((state) => isChanged(state.preset, state.document));
 
@@ -72,6 +74,14 @@ export function App() {
         {embed && <EmbedPlay />}
         <Approach />
       </main>
+      <div className="under-lanes">
+        {noted && (
+          <Suspense>
+            <NotesStrip />
+          </Suspense>
+        )}
+        {!embed && <LegendLine />}
+      </div>
       {!embed && (
         <>
           {looking || inspecting ? (
@@ -89,7 +99,6 @@ export function App() {
               onChange={(next) => look({ panel: next })}
             />
           </nav>
-          <LegendLine />
           <TimelinePanel />
           <Transport />
         </>

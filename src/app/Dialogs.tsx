@@ -19,6 +19,7 @@ const Figures = lazy(async () => ({ default: (await import('./Figures')).Figures
 const Model = lazy(async () => ({ default: (await import('./Model')).Model }));
 const Rules = lazy(async () => ({ default: (await import('./Rules')).Rules }));
 const PanelDialog = lazy(async () => ({ default: (await import('./Panels')).PanelDialog }));
+const NotesDialog = lazy(async () => ({ default: (await import('./Notes')).NotesDialog }));
 const Truth = lazy(async () => ({ default: (await import('../truth/Truth')).Truth }));
 
 function Many() {
@@ -53,6 +54,8 @@ function One({ dialog }: { dialog: DialogName }) {
       return <Rules />;
     case 'panel':
       return <PanelDialog />;
+    case 'notes':
+      return <NotesDialog />;
   }
 }
 
@@ -102,6 +105,9 @@ function Share() {
         <input type="checkbox" checked={atNow} onChange={({ target }) => setAtNow(target.checked)} />
         {t('dialog.share.now', { time: moment(now) })}
       </label>
+      <button type="button" className="button" onClick={actions.notes.perform} aria-keyshortcuts={actions.notes.key}>
+        {t('action.notes')} …
+      </button>
     </Text>
   );
 }

@@ -9,12 +9,14 @@ import { machineTable } from '../machine/table';
 import { acts, CHOICES, KERNELS, MACHINES, PLAIN } from '../scenario/catalog';
 import { MECHANISMS, type MechanismKey } from '../scenario/generated/mechanisms';
 import type { Features, Lane, Scenario } from '../scenario/generated/types';
+import type { Note } from '../scenario/notes';
 import { useDifference } from '../state/difference';
 import { openLens } from '../state/lens';
 import { featuresAt, reachedBy, setFeatures, useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
 import { follow, LANE_KEYS, look, type Thing, useView } from '../state/view';
 import { duration } from '../ui/format';
+import { NoteSign } from '../ui/NoteSign';
 import { Takeaway } from '../ui/Takeaway';
 import { laneWords } from './laneWords';
 
@@ -45,13 +47,17 @@ export function LaneCard({ lane }: { lane: number }) {
     return difference && cpu != null ? { cpu, ns: difference.ns } : null;
   }, [difference, lane]);
   const looking = useView((view) => view.lens?.lane === key);
-  const overlay = looking
-    ? (ground: Ground) => (
+  const notes = useScenario((state) => state.notes);
+  const overlay = (ground: Ground & CpuNotesProps['ground']) => (
+    <>
+      <CpuNotes ground={ground} notes={notes} lane={lane} />
+      {looking && (
         <Suspense>
           <LensLayer lane={key} ground={ground} />
         </Suspense>
-      )
-    : undefined;
+      )}
+    </>
+  );
   const inspectPart = useCallback(
     (thing: Thing, cpu: number) => look({ lane: key, selection: { lane: key, cpu }, thing, inspecting: true }),
     [key],
@@ -110,6 +116,27 @@ export function LaneCard({ lane }: { lane: number }) {
       </div>
     </section>
   );
+}
+
+interface CpuNotesProps {
+  /** Where the CPUs are drawn. */
+  readonly ground: { readonly cpus: readonly { readonly x: number; readonly y: number; readonly w: number }[] };
+  readonly notes: readonly Note[];
+  readonly lane: number;
+}
+
+/** A sign at each CPU that something is noted of. */
+function CpuNotes({ ground, notes, lane }: CpuNotesProps) {
+  return notes.map(({ pin, text }, i) => {
+    const box = pin.kind === 'cpu' && pin.lane === lane ? ground.cpus[pin.cpu] : undefined;
+    if (!box) return null;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a note is its place in the list.
+      <span key={i} className="cpu-note" style={{ insetInlineStart: box.x + box.w - 6, insetBlockStart: box.y }}>
+        <NoteSign text={text} />
+      </span>
+    );
+  });
 }
 
 /** The switches in force in a lane; follows the flips as the run passes them. */

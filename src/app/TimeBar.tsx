@@ -8,6 +8,7 @@ import { clockNs, furthestNs, seek } from '../state/run';
 import { useScenario } from '../state/scenario';
 import { LANE_KEYS } from '../state/view';
 import { duration, moment } from '../ui/format';
+import { FLAG } from '../ui/NoteSign';
 import { Forks } from './Forks';
 
 /** A step of the arrow keys is this part of the whole. */
@@ -26,8 +27,9 @@ export function TimeBar() {
   const lanes = useScenario(({ document }) => document.lanes);
   const limitNs = useScenario(({ document }) => document.limit_ms * 1e6);
   const forks = useScenario((state) => state.forks);
+  const notes = useScenario((state) => state.notes);
   const difference = useDifference();
-  const markers = useMemo(() => markersOf(lanes, forks, difference), [lanes, forks, difference]);
+  const markers = useMemo(() => markersOf(lanes, forks, difference, notes), [lanes, forks, difference, notes]);
   const range = useRef<HTMLInputElement>(null);
   const track = useRef<HTMLDivElement>(null);
   const held = useRef(false);
@@ -75,7 +77,7 @@ export function TimeBar() {
             onChange={({ target }) => void seek(Number(target.value))}
           />
           {markers.map((marker) => (
-            <Mark key={`${marker.kind}${marker.lane}${marker.ns}`} marker={marker} extent={extent} />
+            <Mark key={`${marker.kind}${marker.lane}${marker.ns}${marker.text}`} marker={marker} extent={extent} />
           ))}
         </div>
         <span className="timebar-end">{duration(extent)}</span>
@@ -90,7 +92,7 @@ function Mark({ marker, extent }: { marker: Marker; extent: number }) {
   const { kind, ns, lane, text } = marker;
   if (ns > extent) return null;
   const letter = lane === null ? '' : (LANE_KEYS[lane]?.toUpperCase() ?? '');
-  const label = text ?? t(`time.marker.${kind}`, { lane: letter, time: moment(ns) });
+  const label = t(`time.marker.${kind}`, { lane: letter, time: moment(ns), text: text ?? '' });
   return (
     <button
       type="button"
@@ -113,5 +115,5 @@ const MARKS: Readonly<Record<Marker['kind'], string>> = {
   flip: 'M0.5 1h9L5 9.5z',
   fork: 'M4 0h2v4l3.5 4.5-1.6 1.2L5 6 2.1 9.7.5 8.5 4 4z',
   difference: 'M5 0l4.6 5L5 10 .4 5z',
-  note: 'M1.5 0h1v1h6L6.8 3.2 8.5 5.5h-6V10h-1z',
+  note: FLAG,
 };

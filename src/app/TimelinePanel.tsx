@@ -22,15 +22,16 @@ export function TimelinePanel() {
   const followed = useView((view) => view.followed);
   const paths = useScenario(({ document }) => document.lanes);
   const forks = useScenario((state) => state.forks);
+  const notes = useScenario((state) => state.notes);
   const difference = useDifference();
   const lanes = useMemo(() => {
-    const markers = markersOf(paths, forks, difference);
+    const markers = markersOf(paths, forks, difference, notes);
     return feeds.map((feed, i) => ({
       lane: LANE_KEYS[i] ?? ('a' as const),
       feed,
       marks: markers.filter(({ lane }) => lane === null || lane === i),
     }));
-  }, [feeds, paths, forks, difference]);
+  }, [feeds, paths, forks, difference, notes]);
   const choose = feeds.length > 1 && (feeds[0]?.machine.cpus ?? 0) > STACK_CPUS;
   return (
     <section className="panel timeline-panel" aria-label={t('panels.timeline')}>

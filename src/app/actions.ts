@@ -152,6 +152,7 @@ export const actions = {
     possible: () => panelOf(scenarioStore.getState().document) !== null,
     perform: () => look({ dialog: 'panel' }),
   },
+  notes: { name: 'action.notes', key: 'o', perform: () => look({ dialog: 'notes' }) },
   undo: {
     name: 'action.undo',
     key: 'z',

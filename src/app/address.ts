@@ -5,8 +5,8 @@ import { openScenario, scenarioStore } from '../state/scenario';
 import { look, viewStore } from '../state/view';
 
 function currentFragment(): string {
-  const { preset, document, forks } = scenarioStore.getState();
-  return encode(document, preset, viewStore.getState(), forks);
+  const { preset, document, forks, notes } = scenarioStore.getState();
+  return encode(document, preset, viewStore.getState(), forks, notes);
 }
 
 /** Steps of this visit before the present entry of the history. */
@@ -17,16 +17,16 @@ export const canUndo = (): boolean => depth() > 0;
 
 /** The address of the scenario as it stands, seen through `view`. */
 export function linkTo(view: Partial<LinkView> = {}): string {
-  const { preset, document: scenario, forks } = scenarioStore.getState();
+  const { preset, document: scenario, forks, notes } = scenarioStore.getState();
   const { theme, lang, startNs } = viewStore.getState();
   const seen = { ...PLAIN_VIEW, theme, lang, startNs, ...view };
-  return `${location.href.replace(/#.*/, '')}#${encode(scenario, preset, seen, forks)}`;
+  return `${location.href.replace(/#.*/, '')}#${encode(scenario, preset, seen, forks, notes)}`;
 }
 
 function open(): void {
-  const { preset, scenario, forks, view, problem } = decode(location.hash);
+  const { preset, scenario, forks, notes, view, problem } = decode(location.hash);
   look({ ...view, linkProblem: problem });
-  openScenario(preset, scenario, 'history', forks);
+  openScenario(preset, scenario, 'history', forks, notes);
 }
 
 function readerLanguage(): 'en' | 'zh' {
@@ -49,8 +49,9 @@ export async function followAddress(): Promise<() => void> {
   open();
   await dress();
   const stops = [
-    scenarioStore.subscribe(({ gesture, document, forks }, before) => {
-      if (gesture === 'history' || (document === before.document && forks === before.forks)) return;
+    scenarioStore.subscribe(({ gesture, document, forks, notes }, before) => {
+      const same = document === before.document && forks === before.forks && notes === before.notes;
+      if (gesture === 'history' || same) return;
       const address = `#${currentFragment()}`;
       if (address === location.hash) return;
       if (gesture === 'drag') history.replaceState(history.state, '', address);

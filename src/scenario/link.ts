@@ -32,6 +32,7 @@ import type {
   Tunables,
   Workload,
 } from './generated/types';
+import { MAX_CPU, MAX_NOTES, NOTED_CHARTS, noteText, type Pin, type Note as PinnedNote } from './notes';
 import { DEFAULT_PRESET, PRESET_IDS, PRESETS, type PresetId } from './presets';
 
 export const LINK_VERSION = 1;
@@ -76,6 +77,7 @@ export interface Decoded {
   readonly scenario: Scenario;
   /** Branches of the lanes that are not shown. */
   readonly forks: readonly Path[];
+  readonly notes: readonly PinnedNote[];
   readonly view: LinkView;
   readonly problem: LinkProblem | null;
 }
@@ -214,14 +216,35 @@ const writePath = ({ features, flips = [] }: Path): [string, ...[number, string]
   ...flips.map((flip): [number, string] => [flip.at_ns, writeFeatures(flip.features)]),
 ];
 
-/** What is packed: cost overrides, the flips of each lane as `[ns, switches]`, and forks: switches, then flips. */
+const writePin = (pin: Pin): string => {
+  switch (pin.kind) {
+    case 'moment':
+      return writeTime(pin.ns);
+    case 'cpu':
+      return `${pin.lane === 0 ? 'a' : 'b'}${pin.cpu}`;
+    case 'chart':
+      return pin.chart;
+  }
+};
+
+/** `4ms:Here it moves;a5:Waits for ever`; in a text `;` and the backslash have a backslash before them. */
+const writeNotes = (notes: readonly PinnedNote[]): string =>
+  notes.map(({ pin, text }) => `${writePin(pin)}:${text.replace(/[\\;]/g, '\\$&')}`).join(';');
+
+/** All notes together up to this many characters are written out. */
+const READABLE_TEXT = 240;
+const areNotesReadable = (notes: readonly PinnedNote[]): boolean =>
+  notes.length <= READABLE && writeNotes(notes).length <= READABLE_TEXT;
+
+/** What is packed: cost overrides, the flips of each lane as `[ns, switches]`, forks: switches, then flips, and notes: pin and text. */
 interface Packed {
   costs?: Record<string, number>;
   flips?: [number, string][][];
   forks?: [string, ...[number, string][]][];
+  notes?: [string, string][];
 }
 
-function pack(scenario: Scenario, forks: readonly Path[]): string | null {
+function pack(scenario: Scenario, forks: readonly Path[], notes: readonly PinnedNote[]): string | null {
   const packed: Packed = {};
   const costs = scenario.costs ?? {};
   if (Object.keys(costs).length > READABLE) packed.costs = costs;
@@ -231,6 +254,7 @@ function pack(scenario: Scenario, forks: readonly Path[]): string | null {
     );
   }
   if (!areReadable(forks)) packed.forks = forks.map(writePath);
+  if (!areNotesReadable(notes)) packed.notes = notes.map(({ pin, text }) => [writePin(pin), text]);
   return Object.keys(packed).length > 0 ? base64url.write(deflateSync(strToU8(JSON.stringify(packed)))) : null;
 }
 
@@ -240,6 +264,7 @@ export function encode(
   preset: PresetId,
   view: LinkView = PLAIN_VIEW,
   forks: readonly Path[] = [],
+  notes: readonly PinnedNote[] = [],
 ): string {
   const base = PRESETS[preset];
   const parts: [string, string][] = [['p', preset]];
@@ -267,7 +292,8 @@ export function encode(
     part(`l${name}`, own?.layout ?? [], usual?.layout ?? [], () => writeLayout(own?.layout ?? []));
   }
   if (forks.length > 0 && areReadable(forks)) parts.push(['forks', writeForks(forks)]);
-  const packed = pack(scenario, forks);
+  if (notes.length > 0 && areNotesReadable(notes)) parts.push(['notes', writeNotes(notes)]);
+  const packed = pack(scenario, forks, notes);
   if (packed) parts.push(['x', packed]);
   if (view.startNs !== null) parts.push(['t', writeTime(view.startNs)]);
   if (view.theme) parts.push(['theme', view.theme]);
@@ -420,18 +446,62 @@ function readForks(text: string, note: Note): Path[] {
   });
 }
 
-function unpack(text: string): { costs: Record<string, number>; flips: Flip[][]; forks: Path[] } {
+/** A bare number is no moment, but for 0. */
+function readPin(text: string): Pin {
+  const [, lane, cpu] = /^([ab])(\d{1,4})$/.exec(text) ?? [];
+  if (cpu !== undefined) {
+    if (Number(cpu) > MAX_CPU) throw new BadPart();
+    return { kind: 'cpu', lane: lane === 'a' ? 0 : 1, cpu: Number(cpu) };
+  }
+  if (/^\d/.test(text)) return { kind: 'moment', ns: readTime(text) };
+  return { kind: 'chart', chart: oneOf(text, NOTED_CHARTS) };
+}
+
+/** A text that is too long is cut. */
+function readNote(pin: string, text: string): PinnedNote {
+  const plain = noteText(text);
+  if (plain === '') throw new BadPart();
+  return { pin: readPin(pin), text: plain };
+}
+
+/** The notes of a link; one that is not understood is left out. */
+function readNotes(text: string, note: Note): PinnedNote[] {
+  const items = text.match(/(?:\\.|[^;\\])+/gs) ?? [];
+  return items.flatMap((item) => {
+    const colon = item.indexOf(':');
+    try {
+      if (colon < 0) throw new BadPart();
+      return [readNote(item.slice(0, colon), item.slice(colon + 1).replace(/\\(.)/gs, '$1'))];
+    } catch {
+      note(`notes=${item}`);
+      return [];
+    }
+  });
+}
+
+interface Unpacked {
+  readonly costs: Record<string, number>;
+  readonly flips: Flip[][];
+  readonly forks: Path[];
+  readonly notes: PinnedNote[];
+}
+
+function unpack(text: string): Unpacked {
   const bytes = inflateSync(base64url.read(text), { out: new Uint8Array(MAX_UNPACKED) });
   const json: unknown = JSON.parse(strFromU8(bytes));
-  const { costs = {}, flips = [], forks = [] } = json as { costs?: object; flips?: unknown[]; forks?: unknown[] };
+  const { costs = {}, flips = [], forks = [], notes = [] } = json as Partial<Record<keyof Packed, unknown[]>>;
   return {
-    costs: readCosts(writePairs(costs as Record<string, number>), () => {
+    costs: readCosts(writePairs(costs as unknown as Record<string, number>), () => {
       throw new BadPart();
     }),
     flips: flips.map(readFlips),
     forks: forks.map((fork) => {
       const [features, ...path] = fork as [string, ...unknown[]];
       return lane(readFeatures(String(features)), readFlips(path));
+    }),
+    notes: notes.map((one) => {
+      const [pin, words] = one as unknown[];
+      return readNote(String(pin), String(words));
     }),
   };
 }
@@ -499,7 +569,7 @@ function clamp(scenario: Scenario, { field, value, range }: Problem): void {
 }
 
 const KNOWN_PARTS =
-  'p machine kernel w seed cpus limit warmup tune cost a b ca cb ra rb la lb forks x t theme lang embed autoplay show'.split(
+  'p machine kernel w seed cpus limit warmup tune cost a b ca cb ra rb la lb forks notes x t theme lang embed autoplay show'.split(
     ' ',
   );
 
@@ -527,7 +597,7 @@ export function decode(fragment: string): Decoded {
 
   const preset = read('p', (text) => oneOf(text, PRESET_IDS), DEFAULT_PRESET);
   const base = PRESETS[preset];
-  const packed = read('x', unpack, { costs: {}, flips: [], forks: [] });
+  const packed = read('x', unpack, { costs: {}, flips: [], forks: [], notes: [] });
   const costs = { ...read('cost', readCosts, { ...base.costs }), ...packed.costs };
   const tunables = read('tune', readTunables, base.tunables ?? {});
   const cpus = read('cpus', readCpus, base.cpus);
@@ -560,6 +630,10 @@ export function decode(fragment: string): Decoded {
   const forks = [...read('forks', readForks, []), ...packed.forks]
     .slice(-MAX_FORKS)
     .map((fork) => ordered(fork, scenario.limit_ms));
+  const allNotes = [...read('notes', readNotes, []), ...packed.notes];
+  const notes = inBounds(allNotes, scenario, (wrong) => {
+    problem ??= { kind: 'range', problem: wrong };
+  });
   const startNs = read<number | null>('t', readTime, null);
   const lastNs = scenario.limit_ms * 1e6;
   if (startNs !== null && startNs > lastNs) {
@@ -577,7 +651,23 @@ export function decode(fragment: string): Decoded {
     startNs: startNs === null ? null : Math.min(startNs, lastNs),
     show: read<Page | null>('show', (text) => oneOf(text, PAGES), null),
   };
-  return { preset, scenario, forks, view, problem };
+  return { preset, scenario, forks, notes, view, problem };
+}
+
+/** The first notes, as many as there may be, their moments within the run. */
+function inBounds(
+  notes: readonly PinnedNote[],
+  { limit_ms }: Scenario,
+  wrong: (problem: Problem) => void,
+): PinnedNote[] {
+  if (notes.length > MAX_NOTES) {
+    wrong({ field: 'notes', value: String(notes.length), range: { min: 0, max: MAX_NOTES } });
+  }
+  return notes.slice(0, MAX_NOTES).map((note) => {
+    if (note.pin.kind !== 'moment' || note.pin.ns <= limit_ms * 1e6) return note;
+    wrong({ field: 'notes[].ns', value: String(note.pin.ns / 1e6), range: { min: 0, max: limit_ms } });
+    return { ...note, pin: { kind: 'moment', ns: limit_ms * 1e6 } };
+  });
 }
 
 const readSwitch = (text: string): boolean => oneOf(text, ['0', '1']) === '1';

@@ -1,6 +1,7 @@
 /** What is marked on the time axes: one list, whoever draws it. */
 import type { Difference } from '../engine/difference';
 import { type Path, treeOf } from '../scenario/forks';
+import type { Note } from '../scenario/notes';
 
 export const MARKER_KINDS = ['flip', 'fork', 'difference', 'note'] as const;
 export type MarkerKind = (typeof MARKER_KINDS)[number];
@@ -15,11 +16,12 @@ export interface Marker {
   readonly text?: string;
 }
 
-/** The flips of the lanes, the forks that leave them for branches not shown, and the first difference. */
+/** The flips of the lanes, the forks that leave them for branches not shown, the first difference, and notes. */
 export function markersOf(
   lanes: readonly Path[],
   forks: readonly Path[],
   difference: Difference | null,
+  notes: readonly Note[],
 ): readonly Marker[] {
   const flips = lanes.flatMap(({ flips = [] }, lane) =>
     flips.map(({ at_ns }): Marker => ({ kind: 'flip', ns: at_ns, lane })),
@@ -29,5 +31,8 @@ export function markersOf(
     .filter(({ parent, shown, fromNs }) => parent !== null && shown.length === 0 && !isFlip(fromNs))
     .map(({ fromNs }): Marker => ({ kind: 'fork', ns: fromNs, lane: null }));
   const first: Marker[] = difference ? [{ kind: 'difference', ns: difference.ns, lane: null }] : [];
-  return [...flips, ...left, ...first].sort((a, b) => a.ns - b.ns);
+  const noted = notes.flatMap(({ pin, text }): Marker[] =>
+    pin.kind === 'moment' ? [{ kind: 'note', ns: pin.ns, lane: null, text }] : [],
+  );
+  return [...flips, ...left, ...first, ...noted].sort((a, b) => a.ns - b.ns);
 }

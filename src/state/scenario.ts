@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Path } from '../scenario/forks';
 import type { Scenario } from '../scenario/generated/types';
+import type { Note } from '../scenario/notes';
 import { DEFAULT_PRESET, PRESETS, type PresetId } from '../scenario/presets';
 import { look } from './view';
 
@@ -17,6 +18,8 @@ export interface ScenarioState {
   readonly document: Scenario;
   /** Branches of the lanes that are not shown (`scenario/forks.ts`). */
   readonly forks: readonly Path[];
+  /** What people have pinned to moments, CPUs and charts: part of the document, never of the result. */
+  readonly notes: readonly Note[];
   readonly gesture: Gesture;
 }
 
@@ -24,6 +27,7 @@ export const scenarioStore = createStore<ScenarioState>(() => ({
   preset: DEFAULT_PRESET,
   document: PRESETS[DEFAULT_PRESET],
   forks: [],
+  notes: [],
   gesture: 'history',
 }));
 
@@ -41,8 +45,13 @@ export function openScenario(
   document: Scenario,
   gesture: Gesture = 'step',
   forks: readonly Path[] = [],
+  notes: readonly Note[] = [],
 ): void {
-  scenarioStore.setState({ preset, document, forks, gesture });
+  scenarioStore.setState({ preset, document, forks, notes, gesture });
+}
+
+export function setNotes(notes: readonly Note[]): void {
+  scenarioStore.setState({ notes, gesture: 'step' });
 }
 
 /** Opens a preset as it is, at its own start moment. */

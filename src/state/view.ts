@@ -5,7 +5,17 @@ import type { LinkProblem, Page, Theme } from '../scenario/link';
 
 export type LaneKey = 'a' | 'b';
 export const LANE_KEYS: readonly LaneKey[] = ['a', 'b'];
-export type Dialog = 'keys' | 'share' | 'embed' | 'figures' | 'settings' | 'many' | 'model' | 'rules' | 'panel';
+export type Dialog =
+  | 'keys'
+  | 'share'
+  | 'embed'
+  | 'figures'
+  | 'settings'
+  | 'many'
+  | 'model'
+  | 'rules'
+  | 'panel'
+  | 'notes';
 /** The panels that share the foot of the page where there is no room for a right column. */
 export const PANELS = ['timeline', 'charts'] as const;
 export type Panel = (typeof PANELS)[number];

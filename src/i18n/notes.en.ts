@@ -1,0 +1,20 @@
+/** English of the notes; loaded where there are some. */
+export const notesEn = {
+  edit: 'Edit notes',
+  none: 'There is no note yet. A note travels in the link; everyone who opens it reads it.',
+  intro: 'Notes travel in the link; everyone who opens it reads them. They change nothing in the run.',
+  new: 'New note',
+  text: 'Text',
+  'text.of': 'Text of the note at {place}',
+  pin: 'Pinned to',
+  add: 'Add note',
+  remove: 'Delete the note at {place}',
+  full: 'A link holds {most} notes; delete one to add another.',
+  left: '{count} characters left',
+  moment: 'this moment, {time}',
+  cpu: 'CPU {cpu} of {lane}',
+  chart: 'the chart “{title}”',
+  'goto.moment': 'Go to {place}',
+  'goto.cpu': 'Look at {place}',
+  'goto.chart': 'Show {place}',
+} as const;

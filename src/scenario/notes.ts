@@ -1,0 +1,42 @@
+/** Notes that are pinned to something and travel in the link: plain text, few, and short. */
+import { MACHINES } from './catalog';
+
+/** The charts that a note can be pinned to, by the names of their cards. */
+export const NOTED_CHARTS = [
+  'throughput',
+  'busy',
+  'wakes',
+  'migrations',
+  'counters',
+  'numa',
+  'lines',
+  'schedstat',
+] as const;
+export type NotedChart = (typeof NOTED_CHARTS)[number];
+
+/** What a note is pinned to. */
+export type Pin =
+  /** A moment of the run, in both lanes. */
+  | { readonly kind: 'moment'; readonly ns: number }
+  | { readonly kind: 'cpu'; readonly lane: number; readonly cpu: number }
+  | { readonly kind: 'chart'; readonly chart: NotedChart };
+
+export interface Note {
+  readonly pin: Pin;
+  /** One line of plain text. */
+  readonly text: string;
+}
+
+/** Most notes of a link. */
+export const MAX_NOTES = 12;
+/** Most characters (code points) of a note. */
+export const MAX_NOTE_TEXT = 140;
+/** The highest number a CPU has on any machine. */
+export const MAX_CPU = Math.max(...Object.values(MACHINES).map(({ cpus }) => cpus)) - 1;
+
+/** What neither is seen nor stays in its place: control characters, halves of others, what turns their direction. */
+const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** A text as a note has it: one line, without anything unseen, not too long. */
+export const noteText = (text: string): string =>
+  Array.from(text.replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()).slice(0, MAX_NOTE_TEXT).join('').trim();
