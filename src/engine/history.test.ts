@@ -32,18 +32,18 @@ function memory(each: number) {
   return { heap: () => size, live: () => live, simulation, sims };
 }
 
-test('memory stays bounded however long the run, and snapshots stay equally far apart', () => {
+test('memory stays bounded and in use however long the run, and no distance is more than twice another', () => {
   const { heap, simulation } = memory(MB / 4);
   const history = new History(heap);
   const first = history.spacing;
   for (let events = 0; events < 1e9; events += 1e5) history.note(simulation(events));
-  expect(heap()).toBeLessThanOrEqual(HEAP_BYTES + 4 * MB);
-  expect(history.count).toBeGreaterThan(HEAP_BYTES / (MB / 4) / 2 - 2);
+  expect(heap()).toBeLessThanOrEqual(HEAP_BYTES + MB);
+  expect(history.count).toBeGreaterThan(HEAP_BYTES / (MB / 4) - 2);
   expect(Math.log2(history.spacing / first) % 1).toBe(0);
   for (const events of [0, 1e6, 123e6, 700e6, 999e6]) {
     const base = history.before({ events });
     expect(base?.events).toBeLessThanOrEqual(events);
-    expect(events - (base?.events ?? Number.NEGATIVE_INFINITY)).toBeLessThanOrEqual(history.spacing);
+    expect(events - (base?.events ?? Number.NEGATIVE_INFINITY)).toBeLessThanOrEqual(2 * history.spacing);
   }
 });
 

@@ -1,14 +1,15 @@
 /**
  * Snapshots of one run, so that any moment of it is a short replay away. They lie at equal distances,
- * counted in events; when the worker's memory has grown to its bound, every second one is given up and
- * the distance doubles. (Memory creeps up by one snapshot each time it doubles.) A few more stay near the moments that were sought last.
+ * counted in events. When the worker's memory has grown to its bound, every second one is given up, from the
+ * beginning on and one for each new one, so that the memory stays in use; when the end is reached, the distance
+ * has doubled. A few more stay near the moments that were sought last.
  */
 import type { Simulation } from './server';
 
 /** Events between two snapshots at first: some 20 ms of replay. */
 const FIRST_SPACING = 200_000;
 /** What the snapshots may make the worker's memory grow to (bytes). */
-export const HEAP_BYTES = 96 * 2 ** 20;
+export const HEAP_BYTES = 92 * 2 ** 20;
 /** Snapshots near the moments that were sought last. */
 const MOST_NEAR = 6;
 
@@ -30,13 +31,17 @@ export class History {
   #kept: Kept[] = [];
   #near: Kept[] = [];
   #spacing = FIRST_SPACING;
+  /** As many as the memory holds; known once it is full. */
+  #most = Number.POSITIVE_INFINITY;
+  /** Before this place every second snapshot has been given up. */
+  #thinned = 0;
 
   /** `heap`: the size of the memory that snapshots are in (bytes). */
   constructor(heap: () => number) {
     this.#heap = heap;
   }
 
-  /** Most events that lie between a snapshot and the next. */
+  /** Events between the latest snapshots; before them there may be twice as many. */
   get spacing(): number {
     return this.#spacing;
   }
@@ -53,12 +58,15 @@ export class History {
     this.#kept.push({ sim: sim.snapshot(), events, ns: sim.now() });
     const after = this.#heap();
     // Memory never shrinks: what was given up is used again before it grows once more.
-    if (after > before && after > HEAP_BYTES) this.#thin();
+    if (after > before && after > HEAP_BYTES) this.#most = Math.max(2, this.#kept.length - 1);
+    while (this.#kept.length > this.#most) this.#thin();
   }
 
   #thin(): void {
-    for (const [i, { sim }] of this.#kept.entries()) if (i % 2 === 1) sim.free();
-    this.#kept = this.#kept.filter((_, i) => i % 2 === 0);
+    this.#thinned += 1;
+    for (const { sim } of this.#kept.splice(this.#thinned, 1)) sim.free();
+    if (this.#thinned < this.#kept.length - 1) return;
+    this.#thinned = 0;
     this.#spacing *= 2;
   }
 
@@ -93,6 +101,8 @@ export class History {
     for (const { sim } of [...this.#kept, ...this.#near]) sim.free();
     this.#kept = [];
     this.#near = [];
+    this.#most = Number.POSITIVE_INFINITY;
+    this.#thinned = 0;
     this.#spacing = FIRST_SPACING;
   }
 }

@@ -10,10 +10,22 @@ pub const VISITS: usize = 8;
 /// A change of CPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visit {
-    /// When it came (ns).
+    /// When it came (ns), below 2^48.
     pub at: u64,
     pub cpu: u8,
     pub cause: Cause,
+}
+
+impl Visit {
+    /// In one word, since every task of every snapshot keeps some.
+    #[inline]
+    fn packed(self) -> u64 {
+        self.at << 16 | u64::from(self.cpu) << 8 | self.cause as u64
+    }
+
+    fn unpacked(word: u64) -> Self {
+        Self { at: word >> 16, cpu: (word >> 8) as u8, cause: Cause::ALL[(word & 0xff) as usize] }
+    }
 }
 
 /// The life of a task so far.
@@ -29,8 +41,8 @@ pub struct Life {
     pub woken: u32,
     pub moved: u32,
     pub woke: u32,
-    /// Latest changes of CPU, in a ring; `moved` says which is the next to be overwritten.
-    visits: [Option<Visit>; VISITS],
+    /// Latest changes of CPU, packed, in a ring; `moved` says which is the next to be overwritten.
+    visits: [u64; VISITS],
     /// Since when it has been waiting or running (ns).
     since: u64,
 }
@@ -62,13 +74,13 @@ impl Life {
     /// It comes to another CPU.
     #[inline]
     pub fn moves(&mut self, visit: Visit) {
-        self.visits[self.moved as usize % VISITS] = Some(visit);
+        self.visits[self.moved as usize % VISITS] = visit.packed();
         self.moved += 1;
     }
 
     /// The latest changes of CPU, oldest first.
     pub fn visits(&self) -> impl Iterator<Item = Visit> {
-        let next = self.moved as usize % VISITS;
-        self.visits[next..].iter().chain(&self.visits[..next]).copied().flatten()
+        let kept = self.moved.min(VISITS as u32);
+        (self.moved - kept..self.moved).map(|i| Visit::unpacked(self.visits[i as usize % VISITS]))
     }
 }
