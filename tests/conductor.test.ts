@@ -116,7 +116,7 @@ test('a stall of the page is not made up for', async () => {
   expect(conductor.clockNs).toBe(100_000);
 });
 
-test('a step is one event, in the lane that is behind', async () => {
+test('a step is one event, the next in time, and that of the first lane where both have one', async () => {
   const { conductor, times } = stage();
   await conductor.load(PRESETS.cluster);
   await conductor.step();
@@ -334,6 +334,31 @@ test('a step back undoes what happened last in either lane, and a step forward d
     await conductor.step();
     expect(hashes(conductor)).toEqual(trail[i]);
   }
+});
+
+test('steps follow the order of time across lanes that have gone apart, forwards and back', async () => {
+  const { conductor, times } = stage();
+  await conductor.load(PRESETS.cluster, 300_000);
+  const state = () => ({ hashes: hashes(conductor), events: conductor.lanes.map((lane) => lane.frame?.events) });
+  const trail = [state()];
+  const moments: number[] = [];
+  for (let i = 0; i < 60; i++) {
+    const before = times();
+    await conductor.step();
+    const stepped = times().findIndex((ns, lane) => ns !== before[lane]);
+    if (stepped >= 0) moments.push(times()[stepped] ?? Number.NaN);
+    trail.push(state());
+  }
+  expect(moments).toEqual(moments.toSorted((a, b) => a - b));
+  const [a = 0, b = 0] = trail.at(-1)?.events ?? [];
+  expect(a - (trail[0]?.events[0] ?? 0)).not.toBe(b - (trail[0]?.events[1] ?? 0));
+  for (const there of trail.slice(0, -1).toReversed()) {
+    await conductor.stepBack();
+    expect(state()).toEqual(there);
+  }
+  await conductor.step();
+  await conductor.stepBack();
+  expect(state()).toEqual(trail[0]);
 });
 
 test('steps by decision stop at the moments of one, of the followed task alone where there is one', async () => {

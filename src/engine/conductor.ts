@@ -222,18 +222,16 @@ export class Conductor {
     return errors;
   }
 
-  /** One event, in the lane that is behind. */
+  /** The event that comes next, in whichever lane it does: what `stepBack` undoes. */
   step(): Promise<void> {
     return this.#enqueue(async () => {
-      const behind = this.#going().reduce<number | null>(
-        (least, i) => (least === null || this.#reached(i) < this.#reached(least) ? i : least),
-        null,
-      );
-      const engine = behind === null ? undefined : this.#engines[behind];
-      if (behind === null || !engine) return;
-      const reply = await engine.step();
-      this.#accept(behind, reply);
-      this.#clockNs = Math.max(this.#clockNs, this.#reached(behind));
+      const going = this.#going();
+      // Where no lane has another event, all that is left is its end.
+      const lane = nearest(await this.#find('next-event', null), 'next') ?? going[0];
+      const engine = lane === undefined ? undefined : this.#engines[lane];
+      if (lane === undefined || !engine) return;
+      this.#accept(lane, await engine.step());
+      this.#clockNs = Math.max(this.#clockNs, this.#reached(lane));
       this.#finish();
     });
   }
@@ -282,7 +280,7 @@ export class Conductor {
     });
   }
 
-  /** Undoes the event that happened last, in whichever lane it did. */
+  /** Undoes the event that happened last, in whichever lane it did; of two at one time that of lane B. */
   stepBack(): Promise<void> {
     return this.#enqueue(async () => {
       this.#remember();

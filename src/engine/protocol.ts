@@ -16,8 +16,8 @@ import type {
 export const LogLevel = { off: 0, switches: 1, all: 2 } as const;
 export type LogLevel = (typeof LogLevel)[keyof typeof LogLevel];
 
-/** What is looked for: the event that happened last, or the nearest decision. */
-export type Found = 'last-event' | 'last-decision' | 'next-decision';
+/** What is looked for: the event that happened last or will be next, or the nearest decision. */
+export type Found = 'last-event' | 'next-event' | 'last-decision' | 'next-decision';
 
 /** A decision: its record, or the task it is about and a time (ns) that it is not after. */
 export type Sought = Uint32Array | { readonly task: number; readonly ns: number };

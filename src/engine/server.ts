@@ -239,6 +239,12 @@ export function createServer(
         reach(before, { events }, Number.POSITIVE_INFINITY);
         return told(before);
       }
+      case 'next-event': {
+        const next = running().snapshot();
+        const at = next.advance(Number.MAX_SAFE_INTEGER, 1) > 0 ? { ns: next.now(), events: next.events() } : null;
+        next.free();
+        return at;
+      }
       case 'next-decision': {
         const state = stateAt({ ns }, deadline);
         while (state && !state.done() && now() < deadline) {
@@ -399,7 +405,7 @@ export function createServer(
       case 'step': {
         const sim = running();
         sim.set_log(LOG_ALL, 0);
-        sim.step();
+        sim.advance(Number.MAX_SAFE_INTEGER, 1);
         return frame(id, sim, false, request.withSeries);
       }
       case 'flips': {
