@@ -27,6 +27,8 @@ export const truthEn = {
   'run.again': 'Run again',
   'run.cancel': 'Cancel',
   'run.count': '{runs} runs',
+  'run.ahead': 'about {seconds} s',
+  'run.ahead.longer': 'more than {seconds} s',
   'run.progress': '{done} of {runs} runs',
   'run.left': 'about {seconds} s left',
   'run.cancelled': 'Cancelled. What had finished is shown.',

@@ -28,6 +28,8 @@ export const truthZh: Readonly<Record<TruthKey, string>> = {
   'run.again': '重新运行',
   'run.cancel': '取消',
   'run.count': '共 {runs} 次运行',
+  'run.ahead': '约需 {seconds} 秒',
+  'run.ahead.longer': '需 {seconds} 秒以上',
   'run.progress': '已完成 {done}／{runs} 次运行',
   'run.left': '大约还需 {seconds} 秒',
   'run.cancelled': '已取消。显示的是已完成的部分。',

@@ -9,6 +9,7 @@ import { Choice } from '../ui/Choice';
 import { fieldTexts, refusalSentence } from '../ui/fields';
 import { count } from '../ui/format';
 import { NumberField } from '../ui/NumberField';
+import { useEstimate } from './estimate';
 import { type FigureKey, isOpenEnded } from './figures';
 import { SEEDS, trimmed } from './plan';
 import { failures, pairsOfRun, unfinished } from './results';
@@ -62,17 +63,29 @@ export function Conditions({ scenario, length }: { scenario: Scenario; length: n
   );
 }
 
+/** `about 8 s`, `over 8 s`, or nothing while it is not known. */
+function useTimeAhead(scenario: Scenario, runs: number, running: boolean): string {
+  const words = useWords();
+  const ahead = useEstimate(scenario, runs, !running && runs > 0);
+  if (!ahead) return '';
+  const seconds = count(Math.max(1, Math.ceil(ahead.ms / 1000)));
+  return ` · ${words(ahead.longer ? 'run.ahead.longer' : 'run.ahead', { seconds })}`;
+}
+
 interface RunBarProps {
   readonly run: Run | null;
+  /** What would be run. */
+  readonly scenario: Scenario;
   /** How many runs it would be. */
   readonly runs: number;
   readonly onStart: () => void;
   readonly disabled?: boolean;
 }
 
-export function RunBar({ run, runs, onStart, disabled = false }: RunBarProps) {
+export function RunBar({ run, scenario, runs, onStart, disabled = false }: RunBarProps) {
   const words = useWords();
   const running = run?.state === 'running';
+  const ahead = useTimeAhead(scenario, runs, running);
   const done = run?.outcomes.filter((outcome) => outcome !== null).length ?? 0;
   const left = run && run.share > 0.02 ? ((run.tookMs / run.share) * (1 - run.share)) / 1000 : null;
   const label = running ? words('run.progress', { done, runs: run.jobs.length }) : '';
@@ -95,7 +108,10 @@ export function RunBar({ run, runs, onStart, disabled = false }: RunBarProps) {
           </span>
         </>
       ) : (
-        <span className="unit">{words('run.count', { runs: count(runs) })}</span>
+        <span className="unit">
+          {words('run.count', { runs: count(runs) })}
+          {ahead}
+        </span>
       )}
       <span className="visually-hidden" role="status">
         {run && !running && words(run.state === 'cancelled' ? 'run.cancelled' : 'run.took', tookParams(run))}

@@ -23,8 +23,8 @@ export function Seeds({ lanes }: { lanes: readonly string[] }) {
   const [count, setCount] = useState(DEFAULT_SEEDS);
   const [ownLength, setLength] = useState<number | null>(null);
   const length = ownLength ?? defaultLength(document, false);
+  const scenario = useMemo(() => trimmed(document, length), [document, length]);
   const go = () => {
-    const scenario = trimmed(document, length);
     const jobs = seedJobs(scenario, count);
     void start('seeds', { document, scenario, jobs, field: null, values: [], each: jobs.length });
   };
@@ -37,7 +37,7 @@ export function Seeds({ lanes }: { lanes: readonly string[] }) {
         <FigureChoice />
       </div>
       <Conditions scenario={document} length={length} />
-      <RunBar run={run} runs={count * document.lanes.length} onStart={go} />
+      <RunBar run={run} scenario={scenario} runs={count * document.lanes.length} onStart={go} />
       {run && <Result run={run} figure={figure} lanes={lanes} />}
     </>
   );

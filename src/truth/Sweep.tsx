@@ -55,9 +55,9 @@ export function Sweep({ lanes }: { lanes: readonly string[] }) {
   const text = typed?.field === parameter.field ? typed.text : suggestedValues(document, parameter).join(',');
   const read = readValues(text, parameter.range);
   const values = 'values' in read ? read.values : [];
+  const scenario = useMemo(() => trimmed(document, length), [document, length]);
 
   const go = () => {
-    const scenario = trimmed(document, length);
     const plan = planSweep(scenario, parameter.field, values, seeds);
     setProblem('problem' in plan ? plan.problem : null);
     if ('jobs' in plan) void start('sweep', { document, scenario, ...plan });
@@ -103,6 +103,7 @@ export function Sweep({ lanes }: { lanes: readonly string[] }) {
       <Conditions scenario={document} length={length} />
       <RunBar
         run={run}
+        scenario={scenario}
         runs={values.length * seeds * document.lanes.length}
         onStart={go}
         disabled={values.length < 2}
