@@ -1,7 +1,8 @@
-// Speed of the simulator native and in WebAssembly, cost of a frame in a browser, size of a first load.
+// Speed of the simulator native and in WebAssembly, time to go to a moment and the memory for it, cost of a frame in
+// a browser, size of a first load.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -26,6 +27,18 @@ const snapshotScenario = {
   lanes: [{}],
 };
 
+/** 96 CPUs, 400 tasks, for as long as wanted: how far back can one go at once? */
+const pastScenario = {
+  ...snapshotScenario,
+  workload: { kind: 'hackbench', groups: 10, loops: 1_000_000, fds: 20, pipe: true, threads: true },
+  limit_ms: 600_000,
+};
+/** Events after which moments are sought, and how many of them. */
+const pastEvents = [100e6, 300e6];
+const sought = 60;
+/** Ten minutes of watching the same at the usual speed. */
+const scrubLink = '#v1&p=big&w=hackbench,g=10,l=1000000,p,T&limit=600000&t=6ms';
+
 /** 128 CPUs, 1,000 tasks, two lanes, playing. */
 const frameLink = '#v1&p=big&machine=kunpeng920-128&w=hackbench,g=25,l=1000,p,T&autoplay=1';
 const settleMs = 3000;
@@ -37,10 +50,15 @@ const quantile = (values, q) => {
 };
 const median = (values) => quantile(values, 0.5);
 
-const loadWasm = async () => {
+const openWasm = async () => {
   const pkg = join(root, 'sim-wasm/pkg');
   const { initSync, Simulation } = await import(pathToFileURL(join(pkg, 'sched_wasm.js')).href);
-  initSync({ module: readFileSync(join(pkg, 'sched_wasm_bg.wasm')) });
+  const { memory } = initSync({ module: readFileSync(join(pkg, 'sched_wasm_bg.wasm')) });
+  return { Simulation, memory };
+};
+
+const loadWasm = async () => {
+  const { Simulation } = await openWasm();
   return (scenario) => {
     const simulation = new Simulation(scenario, 0);
     let events = 0;
@@ -75,6 +93,63 @@ const speed = async (cli) => {
     writeFileSync(file, JSON.stringify(snapshotScenario));
     const { snapshot_ms: snapshotMs } = await native();
     return { native: median(rates.native), wasm: median(rates.wasm), ratio, recorded: median(recorded), snapshotMs };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
+/** Moments all over a run, the same ones every time. */
+const moments = (count, end) => Array.from({ length: count }, (_, i) => Math.floor((i * 0.618034 * end) % end));
+
+/**
+ * Moments sought in a long run, with the code of a lane's worker, and the memory that its WebAssembly has come to. Two
+ * workers have twice that.
+ */
+const past = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  try {
+    const { build } = await import('vite');
+    const input = { server: join(root, 'src/engine/server.ts'), frame: join(root, 'src/engine/frame.ts') };
+    const output = { entryFileNames: '[name].mjs' };
+    await build({
+      root,
+      configFile: false,
+      publicDir: false,
+      logLevel: 'error',
+      build: { ssr: true, outDir: folder, rollupOptions: { input, output } },
+    });
+    const bundled = (name) => import(pathToFileURL(join(folder, name)).href);
+    const [{ createServer }, { FrameView }] = [await bundled('server.mjs'), await bundled('frame.mjs')];
+    const { Simulation, memory } = await openWasm();
+    const serve = createServer(Simulation, { heap: () => memory.buffer.byteLength });
+    const ask = (request) => {
+      const reply = serve({ id: 0, ...request });
+      if (reply.type === 'fault') throw new Problem(reply.message);
+      return reply;
+    };
+    // As the page asks in a race: the timeline's 2 ms are in the log, who was switched in and nothing else.
+    const step = { budgetMs: 20, windowNs: 2e6, level: 1 };
+    ask({ type: 'load', scenario: pastScenario, lane: 0 });
+    let at = { ns: 0, events: 0 };
+    const results = [];
+    for (const events of pastEvents) {
+      while (at.events < events) {
+        const { frame } = ask({ type: 'advance', untilNs: 1e15, withSeries: false, ...step });
+        at = new FrameView(frame);
+      }
+      const end = at.ns;
+      const [seekMs, cpuMs] = [[], []];
+      for (const ns of moments(sought, end)) {
+        const [since, cpu] = [performance.now(), process.cpuUsage()];
+        ask({ type: 'seek', ns, events: null, ...step, budgetMs: 60_000 });
+        seekMs.push(performance.now() - since);
+        const { user, system } = process.cpuUsage(cpu);
+        cpuMs.push((user + system) / 1000);
+      }
+      ask({ type: 'seek', ns: end, events: null, ...step, budgetMs: 60_000 });
+      results.push({ events, seekMs, cpuMs, bytes: memory.buffer.byteLength });
+    }
+    return results;
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -167,6 +242,53 @@ const frames = (events) => {
   };
 };
 
+/** Runs in the page, before anything else: says of every worker when it was asked and when it has answered. */
+const watchWorkers = () => {
+  const asked = { waiting: 0, answeredMs: 0 };
+  Object.assign(globalThis, { asked });
+  const { Worker: Plain } = globalThis;
+  globalThis.Worker = class extends Plain {
+    constructor(...args) {
+      super(...args);
+      this.addEventListener('message', () => {
+        asked.waiting -= 1;
+        asked.answeredMs = performance.now();
+      });
+    }
+    postMessage(message, ...rest) {
+      if (!(message instanceof WebAssembly.Module)) asked.waiting += 1;
+      super.postMessage(message, ...rest);
+    }
+  };
+};
+
+/** Scrubs to moments of the run; resolves to the time from the input to the frame that shows each (ms). */
+const scrub = async (page, count) =>
+  page.evaluate(
+    async (shares) => {
+      const input = document.querySelector('.timebar input[type=range]');
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
+      const furthest = Number(input.value);
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      const times = [];
+      for (const share of shares) {
+        const since = performance.now();
+        set.call(input, String(Math.floor(share * furthest)));
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+        let shown = 0;
+        // An answer leads to the next question at once, or to none: then the frame after it shows the moment.
+        for (let quiet = 0; quiet < 3; ) {
+          await frame();
+          if (globalThis.asked.waiting > 0) quiet = 0;
+          else if (quiet++ === 0) shown = performance.now();
+        }
+        times.push(shown - since);
+      }
+      return times;
+    },
+    moments(count, 1e6).map((moment) => moment / 1e6),
+  );
+
 const browse = async (executablePath) => {
   const { chromium } = await import('@playwright/test');
   const server = await serve();
@@ -179,7 +301,13 @@ const browse = async (executablePath) => {
     await page.goto('about:blank');
     await page.goto(server.address + frameLink);
     await page.waitForTimeout(settleMs);
-    return { bytes, ...frames(await trace(page, watchMs)) };
+    const drawn = frames(await trace(page, watchMs));
+    const watched = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await watched.addInitScript(watchWorkers);
+    await watched.goto(server.address + scrubLink);
+    await watched.waitForTimeout(settleMs);
+    await watched.keyboard.press(' ');
+    return { bytes, ...drawn, scrubMs: await scrub(watched, sought) };
   } finally {
     await browser.close();
     await server.close();
@@ -197,13 +325,24 @@ export const bench = async ({ cli, chromium, json }) => {
   console.log(`  with decision records ${recorded.toFixed(2)} of the speed without`);
   console.log(`snapshot of 96 CPUs and 1,000 tasks: ${snapshotMs.toFixed(2)} ms`);
 
-  const { bytes, work, cpu, longest } = await browse(chromium);
+  console.log(
+    `one lane of 96 CPUs and 400 tasks, ${sought} moments sought (load of the machine ${loadavg()[0].toFixed(1)}):`,
+  );
+  const deep = await past();
+  const both = (times) => `median ${median(times).toFixed(0)} ms, 95 % ${quantile(times, 0.95).toFixed(0)} ms`;
+  for (const { events, seekMs, cpuMs, bytes } of deep) {
+    console.log(`  after ${events / 1e6} M events: ${both(seekMs)}; on the CPU: ${both(cpuMs)}`);
+    console.log(`    WebAssembly memory of its worker ${(bytes / 1e6).toFixed(0)} MB`);
+  }
+
+  const { bytes, work, cpu, longest, scrubMs } = await browse(chromium);
   console.log(`128 CPUs, 1,000 tasks, two lanes playing, ${work.length} frames in ${watchMs / 1000} s:`);
   console.log(
     `  main thread per frame: median ${median(work).toFixed(2)} ms, 95 % ${quantile(work, 0.95).toFixed(2)} ms`,
   );
   console.log(`  of which on the CPU: median ${median(cpu).toFixed(2)} ms, 95 % ${quantile(cpu, 0.95).toFixed(2)} ms`);
   console.log(`  longest task ${longest.toFixed(1)} ms`);
+  console.log(`two lanes of 96 CPUs in the page, a moment of ten minutes of watching: ${both(scrubMs)}`);
   console.log(`first load, gzip -9: ${bytes.total} bytes, of which WebAssembly ${bytes.wasm}`);
 
   if (!json) return;
@@ -215,6 +354,15 @@ export const bench = async ({ cli, chromium, json }) => {
       snapshot_ms: rounded(snapshotMs, 3),
       frame_ms: { median: rounded(median(work), 3), p95: rounded(quantile(work, 0.95), 3) },
       longest_task_ms: rounded(longest, 3),
+      scrub_ms: { median: rounded(median(scrubMs), 1), p95: rounded(quantile(scrubMs, 0.95), 1) },
+      seek_ms: deep.map(({ events, seekMs, cpuMs, bytes }) => ({
+        events,
+        median: rounded(median(seekMs), 1),
+        p95: rounded(quantile(seekMs, 0.95), 1),
+        cpu_median: rounded(median(cpuMs), 1),
+        cpu_p95: rounded(quantile(cpuMs, 0.95), 1),
+        bytes,
+      })),
       gzip_bytes: bytes,
     }),
   );
