@@ -33,7 +33,7 @@ async function keepWorkers(page: Page): Promise<void> {
 }
 
 test('starts by itself on the cluster experiment, its story told, and goes on', async ({ page }) => {
-  await page.goto('./');
+  await page.goto('./#v1&p=cluster');
   await expect.poll(() => milliseconds(page)).toBeGreaterThanOrEqual(4);
   await expect(page.locator('.verdict')).toHaveText(/B moves 1\d % more messages/);
   await expect(page.locator('.line-a').first()).toHaveAttribute('d', /M.*L/);
@@ -291,7 +291,7 @@ test('every key does what the list of keys says', async ({ page }) => {
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keys' });
   await expect(dialog.locator('kbd')).toHaveText(
-    '→+↓+j ←+↑+k Home End Enter Esc Space . , Shift+. Shift+, n Shift+N Home End d r Shift+R [ ] w t l f p i m c k e o Ctrl+Z ?'
+    '→+↓+j ←+↑+k Home End Enter Esc Space . , Shift+. Shift+, n Shift+N Home End d r Shift+R [ ] w t l f g Esc p i m c k e o Ctrl+Z ?'
       .split(' ')
       .map((key) => key.replaceAll('+', ' ')),
   );

@@ -12,7 +12,7 @@ async function open(page: Page, fragment = '#v1&p=cluster&show=replication'): Pr
 
 test('the published tables open from the bar, from a key and from a link', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./');
+  await page.goto('./#v1&p=cluster');
   await page.getByRole('button', { name: 'Replication' }).click();
   await expect(report(page)).toBeVisible();
   await expect(page).toHaveURL(/&show=replication$/);

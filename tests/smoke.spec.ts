@@ -16,12 +16,18 @@ const complaints = (page: Page): string[] => {
   return list;
 };
 
-test('loads from a sub-path without a complaint', async ({ page }) => {
-  const heard = complaints(page);
-  await page.goto('./');
-  await expect(page.getByText('Scheduler Playground').first()).toBeVisible();
-  expect(heard).toEqual([]);
-});
+for (const [what, fragment] of [
+  ['the gallery', ''],
+  ['an experiment', '#v1&p=cluster'],
+] as const) {
+  test(`${what} loads from a sub-path without a complaint`, async ({ page }) => {
+    const heard = complaints(page);
+    await page.goto(`./${fragment}`);
+    await expect(page.getByText('Scheduler Playground').first()).toBeVisible();
+    await expect(page.locator('canvas').first()).toBeVisible();
+    expect(heard).toEqual([]);
+  });
+}
 
 test('loads inside an iframe on a page of another origin', async ({ page, baseURL }) => {
   const heard = complaints(page);

@@ -13,7 +13,18 @@ export function Header() {
   const themeName: MessageKey = `theme.${theme ?? 'system'}`;
   return (
     <header className="header">
-      <h1>{t('app.title')}</h1>
+      <h1>
+        <button
+          type="button"
+          className="home"
+          title={`${t('action.gallery')}  ${actions.gallery.key}`}
+          aria-keyshortcuts={actions.gallery.key}
+          onClick={actions.gallery.perform}
+        >
+          <Icon name="gallery" />
+          {t('app.title')}
+        </button>
+      </h1>
       <p className="subtitle">
         {changed ? (
           <>

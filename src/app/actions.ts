@@ -34,6 +34,8 @@ export interface Action {
   readonly also?: readonly string[];
   readonly control?: boolean;
   readonly possible?: () => boolean;
+  /** In the gallery too, where there is no experiment. */
+  readonly anywhere?: boolean;
   readonly perform: () => void;
 }
 
@@ -41,6 +43,8 @@ const followed = () => viewStore.getState().followed;
 const following = () => noFault() && followed() !== null;
 
 const looking = () => viewStore.getState().lens !== null;
+
+const inGallery = () => viewStore.getState().show === 'gallery';
 
 const noFault = () => runStore.getState().fault === null;
 
@@ -122,6 +126,7 @@ export const actions = {
   theme: {
     name: 'action.theme',
     key: 't',
+    anywhere: true,
     perform: () => {
       const next = (THEME_ORDER.indexOf(viewStore.getState().theme) + 1) % THEME_ORDER.length;
       look({ theme: THEME_ORDER[next] ?? null });
@@ -130,16 +135,32 @@ export const actions = {
   language: {
     name: 'action.language',
     key: 'l',
+    anywhere: true,
     perform: () => look({ lang: language() === 'en' ? 'zh' : 'en' }),
   },
   fullscreen: {
     name: 'action.fullscreen',
     key: 'f',
+    anywhere: true,
     possible: () => document.fullscreenEnabled,
     perform: () => {
       if (document.fullscreenElement) void document.exitFullscreen();
       else void document.documentElement.requestFullscreen();
     },
+  },
+  gallery: {
+    name: 'action.gallery',
+    key: 'g',
+    anywhere: true,
+    perform: () => look({ show: inGallery() ? null : 'gallery' }),
+  },
+  galleryLeave: {
+    name: 'action.galleryLeave',
+    key: 'Escape',
+    shown: 'Esc',
+    anywhere: true,
+    possible: inGallery,
+    perform: () => look({ show: null }),
   },
   replication: { name: 'action.replication', key: 'p', perform: () => look({ show: 'replication' }) },
   figures: { name: 'action.figures', key: 'i', perform: () => look({ dialog: 'figures' }) },
@@ -190,9 +211,10 @@ export function followKeys(): () => void {
     const { dialog, show } = viewStore.getState();
     const control = event.ctrlKey || event.metaKey;
     // What was changed in a dialog is undone in it.
-    if ((dialog !== null && !control) || show !== null) return;
+    if ((dialog !== null && !control) || (show !== null && !inGallery())) return;
     const isOf = ({ key, also = [] }: Action) => key === event.key || also.includes(event.key);
-    const action = list.find((one) => isOf(one) && (one.control ?? false) === control && one.possible?.() !== false);
+    const isHere = ({ anywhere = false, possible }: Action) => (anywhere || !inGallery()) && possible?.() !== false;
+    const action = list.find((one) => isOf(one) && (one.control ?? false) === control && isHere(one));
     if (!action) return;
     event.preventDefault();
     action.perform();

@@ -48,6 +48,8 @@ function dress(): Promise<void> {
 export async function followAddress(): Promise<() => void> {
   open();
   await dress();
+  /** What the address says is being opened: it says it already. */
+  let opening = false;
   const stops = [
     scenarioStore.subscribe(({ gesture, document, forks, notes }, before) => {
       const same = document === before.document && forks === before.forks && notes === before.notes;
@@ -58,6 +60,7 @@ export async function followAddress(): Promise<() => void> {
       else history.pushState({ depth: depth() + 1 }, '', address);
     }),
     viewStore.subscribe((view, before) => {
+      if (opening) return;
       const address = `#${currentFragment()}`;
       if (view.show !== before.show && address !== location.hash) {
         // A page over the playground is a step: going back leaves it, leaving it is not another.
@@ -72,7 +75,9 @@ export async function followAddress(): Promise<() => void> {
   // A typed or followed fragment arrives as `popstate` too.
   const reopen = () => {
     if (location.hash === `#${currentFragment()}`) return;
+    opening = true;
     open();
+    opening = false;
     void dress();
   };
   window.addEventListener('popstate', reopen);

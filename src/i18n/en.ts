@@ -239,6 +239,8 @@ export const en = {
   'time.marker.fork': 'A fork leaves at {time}',
   'time.marker.difference': 'The lanes first differ at {time}',
   'time.marker.note': 'Note at {time}: {text}',
+  'action.gallery': 'Gallery',
+  'action.galleryLeave': 'Leave the gallery',
   'action.notes': 'Notes',
   'notes.label': 'Notes of this link',
   'field.notes': 'Number of notes',

@@ -229,6 +229,8 @@ export const zh: Catalogue = {
   'time.marker.fork': '{time} 处有分叉',
   'time.marker.difference': '两通道在 {time} 首次不同',
   'time.marker.note': '{time} 处的注释：{text}',
+  'action.gallery': '陈列厅',
+  'action.galleryLeave': '离开陈列厅',
   'action.notes': '注释',
   'notes.label': '此链接中的注释',
   'field.notes': '注释数',

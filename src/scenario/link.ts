@@ -40,8 +40,8 @@ export const LINK_VERSION = 1;
 export const THEMES = ['light', 'dark', 'projector'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Pages over the playground that a link can open. */
-export const PAGES = ['replication'] as const;
+/** Pages over the playground, or in its place, that a link can open. */
+export const PAGES = ['replication', 'gallery'] as const;
 export type Page = (typeof PAGES)[number];
 
 /** What a link says about the view: never part of the result. Null: the reader's own setting. */
@@ -643,13 +643,17 @@ export function decode(fragment: string): Decoded {
   const stranger = [...parts].find(([name]) => !KNOWN_PARTS.includes(name));
   if (stranger) note(`${stranger[0]}=${stranger[1]}`);
 
+  const embed = read('embed', readSwitch, false);
+  // Who opens the page without saying what for stands at the front door.
+  const front: Page | null = /^#?$/.test(fragment) ? 'gallery' : null;
+  const show = read<Page | null>('show', (text) => oneOf(text, PAGES), front);
   const view: LinkView = {
-    embed: read('embed', readSwitch, false),
+    embed,
     autoplay: read('autoplay', readSwitch, false),
     theme: read<Theme | null>('theme', (text) => oneOf(text, THEMES), null),
     lang: read<'en' | 'zh' | null>('lang', (text) => oneOf(text, ['en', 'zh'] as const), null),
     startNs: startNs === null ? null : Math.min(startNs, lastNs),
-    show: read<Page | null>('show', (text) => oneOf(text, PAGES), null),
+    show: embed && show === 'gallery' ? null : show,
   };
   return { preset, scenario, forks, notes, view, problem };
 }

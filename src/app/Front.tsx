@@ -1,0 +1,127 @@
+/** What the gallery shows: the acts, the experiments, the machines. */
+import { useEffect } from 'react';
+import { DEFAULT_SPEED, SPEEDS } from '../engine/pace';
+import type { Subject } from '../engine/thumbs';
+import { Gallery, type Section } from '../gallery/Gallery';
+import { useT } from '../i18n';
+import { useWords } from '../i18n/gallery';
+import { MACHINES } from '../scenario/catalog';
+import type { MachineId, Scenario } from '../scenario/generated/types';
+import { encode, PLAIN_VIEW } from '../scenario/link';
+import { DEFAULT_PRESET, PRESET_IDS, PRESETS, type PresetId, speedOf, startOf } from '../scenario/presets';
+import { runStore, togglePlay } from '../state/run';
+import { useView } from '../state/view';
+import { Icon } from '../ui/Icon';
+import { actions } from './actions';
+
+/** The acts there are to be told; none yet. */
+export const ACTS: readonly {
+  readonly title: string;
+  readonly text: string;
+  readonly href: string;
+  readonly preset: PresetId;
+}[] = [];
+
+/** The machines, each with the experiment that is opened on it. */
+const ON_MACHINES = (Object.keys(MACHINES) as MachineId[]).map((id) => {
+  const preset = presetOn(id);
+  const scenario: Scenario = { ...PRESETS[preset], machine: id };
+  return { id, preset, scenario, subject: subjectOf(scenario, preset) };
+});
+
+const SUBJECTS = Object.fromEntries(PRESET_IDS.map((id) => [id, subjectOf(PRESETS[id], id)])) as Readonly<
+  Record<PresetId, Subject>
+>;
+
+function subjectOf(scenario: Scenario, preset: PresetId): Subject {
+  return { scenario, startNs: startOf(preset, scenario), speed: speedOf(preset) ?? SPEEDS[DEFAULT_SPEED] ?? 0 };
+}
+
+/** The experiment that shows what a machine is about. */
+function presetOn(machine: MachineId): PresetId {
+  const own = PRESET_IDS.find((id) => PRESETS[id].machine === machine);
+  if (own) return own;
+  if (MACHINES[machine].clusters) return 'cluster';
+  return machine === 'numaq-16' ? 'numa2003' : 'steal';
+}
+
+const factsOf = ({ machine, kernel }: Scenario): string => `${MACHINES[machine].name} · Linux ${kernel}`;
+
+/** The gallery in the place of the experiment, which stands still meanwhile. */
+export default function Front() {
+  const t = useT();
+  const words = useWords();
+  const theme = useView((view) => view.theme);
+  useEffect(() => {
+    document.title = words('title');
+  });
+  useEffect(() => {
+    const wasPlaying = runStore.getState().playing;
+    if (wasPlaying) togglePlay();
+    return () => {
+      if (wasPlaying && !runStore.getState().playing) togglePlay();
+    };
+  }, []);
+  const presets = PRESET_IDS.map((id) => ({
+    id: `preset-${id}`,
+    title: t(`preset.${id}`),
+    text: t(`preset.${id}.note`),
+    facts: factsOf(PRESETS[id]),
+    href: encode(PRESETS[id], id),
+    subject: SUBJECTS[id],
+  }));
+  const machines = ON_MACHINES.map(({ id, preset, scenario, subject }) => {
+    const { name, cpus, nodes, clusters } = MACHINES[id];
+    const size = words(nodes === 1 ? 'machine.one' : 'machine.some', { cpus, nodes });
+    return {
+      id: `machine-${id}`,
+      title: name.replace(/ · .*/, ''),
+      text: clusters ? `${size}${words('separator')}${words('machine.clusters')}` : size,
+      facts: `${t(`preset.${preset}`)} · Linux ${scenario.kernel}`,
+      href: encode(scenario, preset),
+      subject,
+    };
+  });
+  const acts = ACTS.map(({ title, text, href, preset }, i) => ({
+    id: `act-${i + 1}`,
+    title,
+    text,
+    facts: words('acts.open', { number: i + 1 }),
+    href,
+    subject: SUBJECTS[preset],
+  }));
+  const sections: readonly Section[] = [
+    { id: 'acts', title: words('acts'), text: words('acts.text'), cards: acts },
+    { id: 'experiments', title: words('presets'), text: words('presets.text'), cards: presets },
+    { id: 'machines', title: words('machines'), text: words('machines.text'), cards: machines },
+  ];
+  return (
+    <Gallery
+      sections={sections.filter(({ cards }) => cards.length > 0)}
+      actions={
+        <>
+          <button type="button" className="button strong" onClick={actions.gallery.perform} aria-keyshortcuts="g">
+            {words('back')}
+          </button>
+          <a
+            className="button"
+            href={`#${encode(PRESETS[DEFAULT_PRESET], DEFAULT_PRESET, { ...PLAIN_VIEW, show: 'replication' })}`}
+          >
+            {t('action.replication')}
+          </a>
+          <button type="button" className="button" onClick={actions.language.perform} aria-keyshortcuts="l">
+            {t('action.language')}
+          </button>
+          <button
+            type="button"
+            className="button square"
+            onClick={actions.theme.perform}
+            aria-label={`${t('action.theme')}: ${t(`theme.${theme ?? 'system'}`)}`}
+          >
+            <Icon name="theme" />
+          </button>
+        </>
+      }
+    />
+  );
+}
