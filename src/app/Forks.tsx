@@ -54,13 +54,11 @@ export function Forks({ extent }: { extent: number }) {
           })}
         </svg>
         {branches.map((branch, row) => {
-          const before = branches[branch.parent ?? -1];
-          const label = before
-            ? t('forks.branch', {
-                time: duration(branch.fromNs),
-                changes: changes(lastFeatures(branch), lastFeatures(before), t),
-              })
-            : t('forks.root');
+          // A branch from the start is told by what it changes against the first of them.
+          const before = branches[branch.parent ?? 0] ?? branch;
+          const time = branch.parent === null ? t('forks.root') : duration(branch.fromNs);
+          const changed = changes(lastFeatures(branch), lastFeatures(before), t);
+          const label = changed === '' ? time : t('forks.branch', { time, changes: changed });
           const at = x(branch.fromNs);
           return (
             <span

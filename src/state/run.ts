@@ -237,18 +237,25 @@ function folded(lane: Lane, ns: number): Lane {
   return onPath(lane, { features, flips: future });
 }
 
-/** Back to time 0, or to another moment, with the switches as they stand now; after a fault, with new workers. */
+/**
+ * Back to time 0, or to another moment, with the switches as they stand now; after a fault, with new workers. A run
+ * that came to them by flips stays a branch.
+ */
 export async function restart(atNs = 0): Promise<void> {
   const own = conductor;
   if (!own) return;
   const wasPlaying = own.willPlay || runStore.getState().fault !== null;
-  const { document } = scenarioStore.getState();
+  const { document, forks } = scenarioStore.getState();
   const next = { ...document, lanes: document.lanes.map((lane) => folded(lane, own.clockNs)) };
   if (sameDocument(next, document)) {
     await own.load(document, atNs);
   } else {
     running = next;
-    edit(() => next);
+    const left = document.lanes.filter((lane, i) => !sameDocument(lane, next.lanes[i]));
+    showBranches(
+      next,
+      left.reduce((all, lane) => kept(all, lane, next.lanes), forks),
+    );
     await own.load(next, atNs);
   }
   if (wasPlaying) own.play();
