@@ -138,7 +138,7 @@ test('in Chinese', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#v1&p=cluster&t=4ms&lang=zh');
   await cpu(page, 'b', 0).click();
-  await expect(inspector(page)).toHaveAccessibleName('检查器：B 道的 CPU 0');
+  await expect(inspector(page)).toHaveAccessibleName('检查器：通道 B 的 CPU 0');
   await expect(inspector(page).getByRole('tab')).toHaveText(['调度域', '运行队列', '决策', '迁移']);
   await expect(inspector(page).getByText('空闲时每 4 到 8 ms 查看一次 0-3')).toBeVisible();
 });

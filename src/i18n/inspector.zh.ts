@@ -2,7 +2,7 @@
 import type { inspectorEn } from './inspector.en';
 
 export const inspectorZh: Readonly<Record<keyof typeof inspectorEn, string>> = {
-  'inspector.label': '检查器：{lane} 道的 CPU {cpu}',
+  'inspector.label': '检查器：通道 {lane} 的 CPU {cpu}',
   'inspector.tabs': '查看内容',
   'inspector.close': '关闭检查器',
   'inspector.domains': '调度域',
@@ -98,7 +98,7 @@ export const inspectorZh: Readonly<Record<keyof typeof inspectorEn, string>> = {
   'value.failures': '失败次数 {n}',
   'value.cost': '开销 {time}',
   'decision.replay': '重放',
-  'moves.label': '{lane} 道最近的迁移，最新的在前',
+  'moves.label': '通道 {lane} 最近的迁移，最新的在前',
   'moves.none': '近来没有任务迁移。检查器打开时才记录：请播放或单步。',
   'moves.open': '重放把任务 {task} 从 CPU {from} 移到 CPU {to} 的决策',
   'moves.distance': '跨越：{distance}',

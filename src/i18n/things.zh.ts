@@ -2,7 +2,7 @@
 import type { thingsEn } from './things.en';
 
 export const thingsZh: Readonly<Record<keyof typeof thingsEn, string>> = {
-  label: '检查器：{lane} 道的{name}',
+  label: '检查器：通道 {lane} 的{name}',
   task: '任务 {task}',
   cluster: '集群 {cpus}',
   core: '核 {cpus}',

@@ -15,7 +15,7 @@ export const truthZh: Readonly<Record<TruthKey, string>> = {
   'group.workload': '工作负载',
   'group.machine': '机器',
   'group.tunables': '可调参数与间隔',
-  'group.rules': '内核规则（两道相同）',
+  'group.rules': '内核规则（两通道相同）',
   'group.costs': '成本',
   'parameter.cpus': '使用的 CPU 数（从 CPU 0 起）',
 
@@ -23,7 +23,7 @@ export const truthZh: Readonly<Record<TruthKey, string>> = {
   'run.closed': '每次运行到工作完成为止，至多 {length} ms；速率不计开头 {warmup} ms。',
   'run.whole': '每次运行到工作完成为止，至多 {length} ms。',
   'run.flips': '运行中切换过的开关会在原来的时刻再次切换。',
-  'run.single': '只有一个道：指标有区间，但没有可比较的对象。',
+  'run.single': '只有一个通道：指标有区间，但没有可比较的对象。',
   'run.start': '运行',
   'run.again': '重新运行',
   'run.cancel': '取消',
@@ -87,7 +87,7 @@ export const truthZh: Readonly<Record<TruthKey, string>> = {
 
   'table.figure': '指标',
   'table.seed': '种子',
-  'table.lane': '道',
+  'table.lane': '通道',
   'table.difference': 'B − A',
   'table.caption': '全部指标，均值与 95 % 区间',
   'table.copy': '复制为邮件中的表格',

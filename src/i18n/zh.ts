@@ -177,7 +177,7 @@ export const zh: Catalogue = {
   'charts.busy.unit': '占 CPU 时间 %',
   'charts.unit.messages': '消息 / ms',
   'charts.unit.jobs': '作业 / ms',
-  'charts.wakes': '被唤醒的任务去了哪里',
+  'charts.wakes': '唤醒去向',
   'charts.wakes.unit': '占唤醒的 %',
   'charts.moves': '迁移',
   'charts.moves.unit': '按原因，颜色为距离',
@@ -322,7 +322,7 @@ export const zh: Catalogue = {
   'state.paused': '暂停于 {time}。{difference}。',
   'state.ended': '完成于 {time}。{difference}。',
 
-  'machine.label': '{lane} 道：{name}',
+  'machine.label': '通道 {lane}：{name}',
   'machine.desc':
     '{cpus} 个 CPU。每个 CPU 是一个元素，其标签说明正在运行什么；用方向键在它们之间移动，回车键检查其中一个。',
   'machine.socket': '插槽 {id}',
@@ -366,7 +366,7 @@ export const zh: Catalogue = {
   'machine.move.steal': '窃取',
   'machine.move.node': '节点均衡',
   'timeline.label': '时间线：每个 CPU 运行的任务',
-  'timeline.lane': '{lane} 道',
+  'timeline.lane': '通道 {lane}',
   'timeline.hint': '滚轮缩放，拖动平移，按住 Shift 拖动选取区间，单击跟随任务',
   'timeline.axis': '在时间轴上：单击跳转，拖动缩放到该区间',
   'timeline.wasted': '{lane} · CPU {cpu} · 浪费：空闲而可及范围内有任务在等待 · {from}–{to}（{span}）',
