@@ -36,7 +36,7 @@ test('a task has its life and its way, and leads to decisions, CPUs and other ta
   await expect(page.getByRole('complementary', { name: /^Decision lens/ })).toBeVisible();
 });
 
-test('a cluster, a node and a link are chosen on the machine, also from the keyboard', async ({ page }) => {
+test('a node is chosen on the machine, also from the keyboard', async ({ page }) => {
   await openPaused(page, '#v1&p=numa2003&t=20ms', '20.000 ms');
   const machine = page.locator('.machine[data-lane="b"]');
   await machine.locator('[data-part="node"]').first().focus();
@@ -49,14 +49,17 @@ test('a cluster, a node and a link are chosen on the machine, also from the keyb
   await expect(machine.locator('[data-part="node"]').nth(1)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(inspector(page)).toBeHidden();
+});
 
-  const links = machine.locator('[data-part="link"]');
-  if ((await links.count()) > 0) {
-    await links.first().focus();
-    await page.keyboard.press('Enter');
-    await expect(inspector(page)).toHaveAccessibleName(/^Inspector: Link between node \d and node \d of lane B$/);
-    await expect(pair(page, 'between the two')).toHaveText(/per ms$/);
-  }
+test('a link between two nodes is chosen from the keyboard, and leads to both', async ({ page }) => {
+  await openPaused(page, '#v1&p=task-group&t=1ms', '1.000 ms');
+  const machine = page.locator('.machine[data-lane="b"]');
+  await machine.locator('[data-part="link"]').first().focus();
+  await page.keyboard.press('Enter');
+  await expect(inspector(page)).toHaveAccessibleName('Inspector: Link between node 0 and node 1 of lane B');
+  await expect(pair(page, 'between the two')).toHaveText(/^[1-9].* per ms$/);
+  await inspector(page).getByRole('button', { name: 'NUMA node 1' }).click();
+  await expect(inspector(page)).toHaveAccessibleName('Inspector: NUMA node 1 of lane B');
 });
 
 test('a cluster says how busy it is and what moved', async ({ page }) => {
