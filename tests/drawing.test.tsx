@@ -6,8 +6,8 @@ import type { Lane } from '../src/engine/lane';
 import { setLanguage } from '../src/i18n';
 import { Legend } from '../src/machine/Legend';
 import { MachineView } from '../src/machine/MachineView';
-import { GLYPH, MOVE_KINDS } from '../src/machine/moves';
 import { Timeline } from '../src/timeline/Timeline';
+import { GLYPH, MOVE_KINDS } from '../src/ui/moves';
 import { fakeLane, frameWords, logWords } from './drawing/fake';
 import { type Stage, setStage } from './drawing/stage';
 

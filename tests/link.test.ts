@@ -196,7 +196,9 @@ test('whatever happens to a link, a scenario within its limits opens', () => {
   for (let i = 0; i < 1000; i++) {
     const forks = random.next() < 0.7 ? [] : [randomLane(random)].map((one) => upTo(one));
     const written = Array.from({ length: random.pick([0, 0, 2, 9]) }, () => randomNote(random, 500));
-    const link = [...encode(randomScenario(random), random.pick(PRESET_IDS), PLAIN_VIEW, forks, written)];
+    const act =
+      random.next() < 0.3 ? { act: 1 + random.below(5), step: 1 + random.below(9), own: random.next() < 0.5 } : null;
+    const link = [...encode(randomScenario(random), random.pick(PRESET_IDS), { ...PLAIN_VIEW, act }, forks, written)];
     for (let hits = 1 + random.below(4); hits > 0; hits--) {
       const at = random.below(link.length);
       link.splice(
@@ -206,7 +208,7 @@ test('whatever happens to a link, a scenario within its limits opens', () => {
       );
     }
     if (random.next() < 0.3) link.splice(random.below(link.length));
-    const { scenario, forks: opened, notes } = decode(link.join(''));
+    const { scenario, forks: opened, notes, view } = decode(link.join(''));
     expect(notes.length).toBeLessThanOrEqual(MAX_NOTES);
     for (const { pin, text } of notes) {
       expect(text).toBe(noteText(text));
@@ -214,6 +216,7 @@ test('whatever happens to a link, a scenario within its limits opens', () => {
       if (pin.kind === 'moment') expect(pin.ns).toBeLessThanOrEqual(scenario.limit_ms * 1e6);
       if (pin.kind === 'cpu') expect(pin.cpu).toBeLessThanOrEqual(MAX_CPU);
     }
+    if (view.act) expect([1, 2, 3, 4, 5]).toContain(view.act.act);
     for (const { flips = [] } of opened)
       expect(flips.every((flip) => flip.at_ns <= scenario.limit_ms * 1e6)).toBe(true);
     expect(check(scenario)).toEqual([]);
@@ -269,6 +272,16 @@ test('the start moment is written in the largest unit that keeps it whole, and r
     expect(opened(t)).toMatchObject({ view: { startNs: null }, problem: { kind: 'part' } });
   }
   expect(opened('60s')).toMatchObject({ view: { startNs: 10e9 }, problem: { kind: 'range' } });
+});
+
+test('a step of an act is a short link while its experiment is its own', () => {
+  const place = { act: 2, step: 3, own: true };
+  const seen = { ...PLAIN_VIEW, act: place };
+  expect(encode(PRESETS.steal, 'steal', seen)).toBe('v1&act=2&step=3');
+  expect(decode(encode(PRESETS.steal, 'steal', seen)).view.act).toEqual(place);
+  const changed = encode(PRESETS.steal, 'steal', { ...seen, act: { ...place, own: false }, theme: 'dark' });
+  expect(changed).toBe('v1&p=steal&act=2&step=3&theme=dark');
+  expect(decode(changed)).toMatchObject({ preset: 'steal', view: { act: { own: false } }, problem: null });
 });
 
 test('a preset has its title until what it is about is changed', () => {

@@ -28,6 +28,7 @@ import { useFoot } from './useFoot';
 
 const Inspector = lazy(async () => ({ default: (await import('../inspector/Inspector')).Inspector }));
 const PanelCard = lazy(async () => ({ default: (await import('./Panels')).PanelCard }));
+const ActPanel = lazy(async () => ({ default: (await import('./ActPanel')).ActPanel }));
 const NotesStrip = lazy(async () => ({ default: (await import('./Notes')).NotesStrip }));
 const LensPanel = lazy(() => import('../lens/Panel'));
 const Replication = lazy(() => import('../theatre/Replication'));
@@ -39,7 +40,9 @@ export function App() {
   const looking = useView((view) => view.lens !== null);
   const panel = useView((view) => view.panel);
   const show = useView((view) => view.show);
-  const foot = useFoot() && !embed;
+  const act = useView((view) => view.act !== null) && !embed;
+  const lit = useView((view) => view.lit);
+  const foot = useFoot(act) && !embed;
   const lanes = useScenario(({ document }) => document.lanes.length);
   const noted = useScenario((state) => state.notes.length > 0);
   const preset = useScenario((state) => state.preset);
@@ -56,6 +59,8 @@ export function App() {
       data-panel={panel}
       data-foot={foot}
       data-lanes={lanes}
+      data-act={act}
+      data-lit={(act && lit) || undefined}
       data-inspecting={inspecting || looking}
     >
       {!embed && (
@@ -64,7 +69,13 @@ export function App() {
             {t('app.skip')}
           </button>
           <Header />
-          <Experiment />
+          {act ? (
+            <Suspense fallback={<aside className="panel story" />}>
+              <ActPanel />
+            </Suspense>
+          ) : (
+            <Experiment />
+          )}
         </>
       )}
       <Notices />

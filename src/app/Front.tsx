@@ -5,22 +5,25 @@ import type { Subject } from '../engine/thumbs';
 import { Gallery, type Section } from '../gallery/Gallery';
 import { useT } from '../i18n';
 import { useWords } from '../i18n/gallery';
+import { type StoryKey, useWords as useStoryWords } from '../i18n/story';
 import { MACHINES } from '../scenario/catalog';
 import type { MachineId, Scenario } from '../scenario/generated/types';
 import { encode, PLAIN_VIEW } from '../scenario/link';
 import { DEFAULT_PRESET, PRESET_IDS, PRESETS, type PresetId, speedOf, startOf } from '../scenario/presets';
 import { runStore, togglePlay } from '../state/run';
 import { useView } from '../state/view';
+import { ACT_NUMBERS } from '../story/acts';
 import { Icon } from '../ui/Icon';
 import { actions } from './actions';
 
-/** The acts there are to be told; none yet. */
-export const ACTS: readonly {
-  readonly title: string;
-  readonly text: string;
-  readonly href: string;
-  readonly preset: PresetId;
-}[] = [];
+/** The experiments of the acts, by number. */
+const ON_ACTS: Readonly<Record<number, PresetId>> = {
+  1: 'false-sharing',
+  2: 'cluster',
+  3: 'steal',
+  4: 'numa-test',
+  5: 'task-group',
+};
 
 /** The machines, each with the experiment that is opened on it. */
 const ON_MACHINES = (Object.keys(MACHINES) as MachineId[]).map((id) => {
@@ -51,6 +54,7 @@ const factsOf = ({ machine, kernel }: Scenario): string => `${MACHINES[machine].
 export default function Front() {
   const t = useT();
   const words = useWords();
+  const story = useStoryWords();
   const theme = useView((view) => view.theme);
   useEffect(() => {
     document.title = words('title');
@@ -82,13 +86,13 @@ export default function Front() {
       subject,
     };
   });
-  const acts = ACTS.map(({ title, text, href, preset }, i) => ({
-    id: `act-${i + 1}`,
-    title,
-    text,
-    facts: words('acts.open', { number: i + 1 }),
-    href,
-    subject: SUBJECTS[preset],
+  const acts = ACT_NUMBERS.map((number) => ({
+    id: `act-${number}`,
+    title: story(`act.${number}` as StoryKey),
+    text: story(`act.${number}.about` as StoryKey),
+    facts: words('acts.open', { number }),
+    href: encode(PRESETS[DEFAULT_PRESET], DEFAULT_PRESET, { ...PLAIN_VIEW, act: { act: number, step: 1, own: true } }),
+    subject: SUBJECTS[ON_ACTS[number] ?? DEFAULT_PRESET],
   }));
   const sections: readonly Section[] = [
     { id: 'acts', title: words('acts'), text: words('acts.text'), cards: acts },

@@ -46,6 +46,9 @@ export function Header() {
         <button type="button" className="button" onClick={() => look({ dialog: 'embed' })}>
           {t('action.embed')}
         </button>
+        <button type="button" className="button" onClick={actions.acts.perform} aria-keyshortcuts={actions.acts.key}>
+          {t('action.acts')}
+        </button>
         <button
           type="button"
           className="button"

@@ -1,10 +1,10 @@
 import { useT } from '../i18n';
 import { Legend } from '../machine/Legend';
-import { MOVE_KINDS, type MoveKind } from '../machine/moves';
 import { KERNELS, type WorkloadKind } from '../scenario/catalog';
 import type { Features, Scenario } from '../scenario/generated/types';
 import { useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
+import { MOVE_KINDS, type MoveKind } from '../ui/moves';
 
 /** What an experiment is about comes first. */
 const FIRST: readonly MoveKind[] = ['steal', 'node'];

@@ -5,8 +5,9 @@ import { viewStore } from '../state/view';
 import { App } from './App';
 import { Takeaways } from './Takeaways';
 
-const { embed, autoplay, reducedMotion } = viewStore.getState();
-startRun({ play: !reducedMotion && (!embed || autoplay) });
+const { embed, autoplay, reducedMotion, act } = viewStore.getState();
+// A step of an act says itself whether it plays.
+startRun({ play: !reducedMotion && (embed ? autoplay : act === null) });
 if (!embed) followDifference();
 
 export default function Playground() {

@@ -46,6 +46,15 @@ const looking = () => viewStore.getState().lens !== null;
 
 const inGallery = () => viewStore.getState().show === 'gallery';
 
+const telling = () => viewStore.getState().act !== null;
+
+const turnAct = async (by: 1 | -1) => (await import('../story/go')).turn(by);
+
+/** The acts from their beginning, unless one is open. */
+async function openActs(): Promise<void> {
+  if (!telling()) await (await import('../story/go')).openAct({ act: 1, step: 1 });
+}
+
 const noFault = () => runStore.getState().fault === null;
 
 const THEME_ORDER: readonly (Theme | null)[] = [null, ...THEMES];
@@ -71,6 +80,22 @@ export const actions = {
   lensLast: { name: 'action.lensLast', key: 'End', possible: looking, perform: lastStep },
   lensEnter: { name: 'action.lensEnter', key: 'Enter', possible: looking, perform: enterChosen },
   lensClose: { name: 'action.lensClose', key: 'Escape', shown: 'Esc', possible: looking, perform: closeLens },
+  storyNext: {
+    name: 'action.storyNext',
+    key: 'PageDown',
+    shown: 'PgDn →',
+    also: ['ArrowRight'],
+    possible: telling,
+    perform: () => void turnAct(1),
+  },
+  storyBack: {
+    name: 'action.storyBack',
+    key: 'PageUp',
+    shown: 'PgUp ←',
+    also: ['ArrowLeft'],
+    possible: telling,
+    perform: () => void turnAct(-1),
+  },
   play: { name: 'action.play', key: ' ', shown: 'Space', possible: noFault, perform: togglePlay },
   step: { name: 'action.step', key: '.', possible: noFault, perform: () => void stepEvent() },
   stepBack: { name: 'action.stepBack', key: ',', possible: noFault, perform: () => void stepBack() },
@@ -162,6 +187,7 @@ export const actions = {
     possible: inGallery,
     perform: () => look({ show: null }),
   },
+  acts: { name: 'action.acts', key: 'a', perform: () => void openActs() },
   replication: { name: 'action.replication', key: 'p', perform: () => look({ show: 'replication' }) },
   figures: { name: 'action.figures', key: 'i', perform: () => look({ dialog: 'figures' }) },
   many: { name: 'action.many', key: 'm', perform: () => look({ dialog: 'many' }) },

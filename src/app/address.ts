@@ -1,13 +1,19 @@
 /** Keeps the address bar and the stores in step: the link is the document. */
 import { setLanguage } from '../i18n';
+import { sameDocument } from '../scenario/catalog';
 import { decode, encode, type LinkView, PLAIN_VIEW } from '../scenario/link';
 import { openScenario, scenarioStore } from '../state/scenario';
 import { look, viewStore } from '../state/view';
 
-function currentFragment(): string {
+/** The fragment of the scenario as it stands, seen through `view`. */
+function fragment(view: LinkView): string {
   const { preset, document, forks, notes } = scenarioStore.getState();
-  return encode(document, preset, viewStore.getState(), forks, notes);
+  const { stage } = viewStore.getState();
+  const own = forks.length === 0 && notes.length === 0 && stage !== null && sameDocument(document, stage.document);
+  return encode(document, preset, { ...view, act: view.act && { ...view.act, own } }, forks, notes);
 }
+
+const currentFragment = (): string => fragment(viewStore.getState());
 
 /** Steps of this visit before the present entry of the history. */
 const depth = (): number => (history.state as { depth?: number } | null)?.depth ?? 0;
@@ -17,16 +23,22 @@ export const canUndo = (): boolean => depth() > 0;
 
 /** The address of the scenario as it stands, seen through `view`. */
 export function linkTo(view: Partial<LinkView> = {}): string {
-  const { preset, document: scenario, forks, notes } = scenarioStore.getState();
-  const { theme, lang, startNs } = viewStore.getState();
-  const seen = { ...PLAIN_VIEW, theme, lang, startNs, ...view };
-  return `${location.href.replace(/#.*/, '')}#${encode(scenario, preset, seen, forks, notes)}`;
+  const { theme, lang, startNs, act } = viewStore.getState();
+  return `${location.href.replace(/#.*/, '')}#${fragment({ ...PLAIN_VIEW, theme, lang, startNs, act, ...view })}`;
 }
 
-function open(): void {
-  const { preset, scenario, forks, notes, view, problem } = decode(location.hash);
-  look({ ...view, linkProblem: problem });
-  openScenario(preset, scenario, 'history', forks, notes);
+/** Opens what the address says: once the act is there, where it names one. */
+async function open(): Promise<void> {
+  const { hash } = location;
+  const { preset, scenario, forks, notes, view, problem } = decode(hash);
+  const { act } = view;
+  if (act === null) {
+    look({ ...view, stage: null, lit: null, linkProblem: problem });
+    openScenario(preset, scenario, 'history', forks, notes);
+    return;
+  }
+  const { openAct } = await import('../story/go');
+  await openAct(act, { view, problem, changed: act.own ? null : { preset, document: scenario, forks, notes } });
 }
 
 function readerLanguage(): 'en' | 'zh' {
@@ -46,7 +58,7 @@ function dress(): Promise<void> {
 
 /** Opens what the address says and follows both from then on; there are words once it is done. Returns the end. */
 export async function followAddress(): Promise<() => void> {
-  open();
+  await open();
   await dress();
   /** What the address says is being opened: it says it already. */
   let opening = false;
@@ -62,7 +74,9 @@ export async function followAddress(): Promise<() => void> {
     viewStore.subscribe((view, before) => {
       if (opening) return;
       const address = `#${currentFragment()}`;
-      if (view.show !== before.show && address !== location.hash) {
+      // A step of an act is a step of the history, and so is leaving the act.
+      if (view.act !== before.act && address !== location.hash) history.pushState({ depth: depth() + 1 }, '', address);
+      else if (view.show !== before.show && address !== location.hash) {
         // A page over the playground is a step: going back leaves it, leaving it is not another.
         if (view.show) history.pushState({ depth: depth() + 1 }, '', address);
         else history.replaceState(history.state, '', address);
@@ -76,9 +90,11 @@ export async function followAddress(): Promise<() => void> {
   const reopen = () => {
     if (location.hash === `#${currentFragment()}`) return;
     opening = true;
-    open();
-    opening = false;
-    void dress();
+    void open()
+      .finally(() => {
+        opening = false;
+      })
+      .then(dress);
   };
   window.addEventListener('popstate', reopen);
   return () => {

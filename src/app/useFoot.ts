@@ -14,10 +14,13 @@ function watch(changed: () => void): () => void {
   };
 }
 
-/** Whether the charts share the foot of the page with the timeline: where space is short, or type is large. */
-export function useFoot(): boolean {
+/**
+ * Whether the charts share the foot of the page with the timeline: where space is short, or type is large, or an act
+ * takes the room of a column.
+ */
+export function useFoot(act: boolean): boolean {
   const short = useSyncExternalStore(watch, () => crowded.matches);
   const column = useSyncExternalStore(watch, () => phone.matches);
   const large = useView((view) => view.theme === 'projector');
-  return !column && (short || large);
+  return !column && (short || large || act);
 }

@@ -41,6 +41,9 @@ export const theatreEn = {
   'fitted.none': 'Nothing was fitted on this table: every row is predicted.',
   'fitted.some': 'Fitted here: {costs}, on {rows} of {all} rows.',
   'fitted.all': 'Fitted here, on all rows: {costs}.',
+  'beside.published': 'published',
+  'beside.simulated': 'simulated',
+
   'row.fitted': 'fitted',
   'row.predicted': 'predicted',
   'list.separator': ', ',

@@ -42,6 +42,9 @@ export const theatreZh: Readonly<Record<keyof typeof theatreEn, string>> = {
   'fitted.none': '此表没有用于拟合：每一行都是预测。',
   'fitted.some': '在此拟合：{costs}，用了 {all} 行中的 {rows} 行。',
   'fitted.all': '在此拟合，用了全部行：{costs}。',
+  'beside.published': '公布',
+  'beside.simulated': '模拟',
+
   'row.fitted': '拟合',
   'row.predicted': '预测',
   'list.separator': '、',

@@ -4,11 +4,11 @@
  */
 import { CpuFlag, type FrameView } from '../engine/frame';
 import { CAUSES, NO_TASK } from '../scenario/generated/vocab';
+import { DASH, MOVE_KINDS } from '../ui/moves';
 import type { Palette } from '../ui/palette';
 import type { CellPlan } from './cell';
 import type { Flows } from './flows';
 import type { Layout, Point } from './layout';
-import { DASH, MOVE_KINDS } from './moves';
 import type { Route } from './routes';
 import { hueOf, type Sprites } from './sprites';
 import { ease, type TokenField } from './tokens';

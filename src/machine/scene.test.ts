@@ -5,8 +5,8 @@ import { FakeOffscreenCanvas, FakePath2D, type Recording, record, sprites } from
 import { CpuFlag } from '../engine/frame';
 import type { Lane } from '../engine/lane';
 import { DISTANCES } from '../scenario/generated/vocab';
+import { DASH, GLYPH } from '../ui/moves';
 import { type Layout, layout, type Rect } from './layout';
-import { DASH, GLYPH } from './moves';
 import { Scene } from './scene';
 import { FLIGHT_MS, MAX_TOKENS } from './tokens';
 

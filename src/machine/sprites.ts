@@ -2,11 +2,12 @@
  * Small pictures drawn once and then only copied: copying is many times cheaper than filling the
  * same paths every frame.
  */
+
+import { familyOf, GLYPH, MOVE_KINDS } from '../ui/moves';
 import { Fill, groupFill, groupHue, type Palette } from '../ui/palette';
 import { drawnBy, pathOf } from '../ui/pictures';
+import { traceShape, traceToken } from '../ui/shapes';
 import type { CellPlan } from './cell';
-import { familyOf, GLYPH, MOVE_KINDS } from './moves';
-import { traceShape, traceToken } from './shapes';
 
 type Ctx = Pick<CanvasRenderingContext2D, keyof OffscreenCanvasRenderingContext2D & keyof CanvasRenderingContext2D>;
 

@@ -44,6 +44,19 @@ export type Theme = (typeof THEMES)[number];
 export const PAGES = ['replication', 'gallery'] as const;
 export type Page = (typeof PAGES)[number];
 
+/** How many acts there are; each is told in steps. */
+export const ACTS = 5;
+/** A step that a link asks for beyond this is not looked for. */
+const MOST_STEPS = 99;
+
+/** A step of an act, both counted from 1. */
+export interface ActPlace {
+  readonly act: number;
+  readonly step: number;
+  /** The link says nothing of the scenario: it is the step's own. */
+  readonly own: boolean;
+}
+
 /** What a link says about the view: never part of the result. Null: the reader's own setting. */
 export interface LinkView {
   readonly embed: boolean;
@@ -54,6 +67,8 @@ export interface LinkView {
   readonly startNs: number | null;
   /** The page over the playground; null: none. */
   readonly show: Page | null;
+  /** The step of an act that is told beside the lanes; null: none. */
+  readonly act: ActPlace | null;
 }
 
 export const PLAIN_VIEW: LinkView = {
@@ -63,6 +78,7 @@ export const PLAIN_VIEW: LinkView = {
   lang: null,
   startNs: null,
   show: null,
+  act: null,
 };
 
 /** What was wrong with a link; the interface has one sentence for each kind. */
@@ -266,6 +282,24 @@ export function encode(
   forks: readonly Path[] = [],
   notes: readonly PinnedNote[] = [],
 ): string {
+  const parts = view.act?.own ? [] : scenarioParts(scenario, preset, forks, notes);
+  if (view.act) parts.push(['act', String(view.act.act)], ['step', String(view.act.step)]);
+  if (view.startNs !== null) parts.push(['t', writeTime(view.startNs)]);
+  if (view.theme) parts.push(['theme', view.theme]);
+  if (view.lang) parts.push(['lang', view.lang]);
+  if (view.embed) parts.push(['embed', '1']);
+  if (view.autoplay) parts.push(['autoplay', '1']);
+  if (view.show) parts.push(['show', view.show]);
+  return [`v${LINK_VERSION}`, ...parts.map(([name, value]) => `${name}=${escapeText(value)}`)].join('&');
+}
+
+/** What a link says of the scenario: its preset, and what differs from it. */
+function scenarioParts(
+  scenario: Scenario,
+  preset: PresetId,
+  forks: readonly Path[],
+  notes: readonly PinnedNote[],
+): [string, string][] {
   const base = PRESETS[preset];
   const parts: [string, string][] = [['p', preset]];
   const part = (name: string, value: unknown, plain: unknown, text: () => string) => {
@@ -295,13 +329,7 @@ export function encode(
   if (notes.length > 0 && areNotesReadable(notes)) parts.push(['notes', writeNotes(notes)]);
   const packed = pack(scenario, forks, notes);
   if (packed) parts.push(['x', packed]);
-  if (view.startNs !== null) parts.push(['t', writeTime(view.startNs)]);
-  if (view.theme) parts.push(['theme', view.theme]);
-  if (view.lang) parts.push(['lang', view.lang]);
-  if (view.embed) parts.push(['embed', '1']);
-  if (view.autoplay) parts.push(['autoplay', '1']);
-  if (view.show) parts.push(['show', view.show]);
-  return [`v${LINK_VERSION}`, ...parts.map(([name, value]) => `${name}=${escapeText(value)}`)].join('&');
+  return parts;
 }
 
 // ---- reading
@@ -568,10 +596,10 @@ function clamp(scenario: Scenario, { field, value, range }: Problem): void {
   }
 }
 
-const KNOWN_PARTS =
-  'p machine kernel w seed cpus limit warmup tune cost a b ca cb ra rb la lb forks notes x t theme lang embed autoplay show'.split(
-    ' ',
-  );
+const SCENARIO_PARTS = 'p machine kernel w seed cpus limit warmup tune cost a b ca cb ra rb la lb forks notes x'.split(
+  ' ',
+);
+const KNOWN_PARTS = [...SCENARIO_PARTS, ...'t theme lang embed autoplay show act step'.split(' ')];
 
 /** Reads a fragment (with or without `#`). Never throws. */
 export function decode(fragment: string): Decoded {
@@ -634,12 +662,25 @@ export function decode(fragment: string): Decoded {
   const notes = inBounds(allNotes, scenario, (wrong) => {
     problem ??= { kind: 'range', problem: wrong };
   });
+  const own = !SCENARIO_PARTS.some((name) => parts.has(name));
   const startNs = read<number | null>('t', readTime, null);
-  const lastNs = scenario.limit_ms * 1e6;
-  if (startNs !== null && startNs > lastNs) {
-    const range = { min: 0, max: scenario.limit_ms };
+  // How long the run of a step is stands in the act.
+  const lastMs = own && parts.has('act') ? rangeOf('limit_ms').max : scenario.limit_ms;
+  if (startNs !== null && startNs > lastMs * 1e6) {
+    const range = { min: 0, max: lastMs };
     problem ??= { kind: 'range', problem: { field: 'start_ms', value: String(startNs / 1e6), range } };
   }
+  const nearest = (field: 'act' | 'step', max: number): number | null => {
+    const asked = read<number | null>(field, integer, null);
+    if (asked === null) return null;
+    const there = Math.min(max, Math.max(1, asked));
+    if (there !== asked)
+      problem ??= { kind: 'range', problem: { field, value: String(asked), range: { min: 1, max } } };
+    return there;
+  };
+  const act = nearest('act', ACTS);
+  const step = nearest('step', MOST_STEPS);
+  if (act === null && step !== null) note(`step=${parts.get('step')}`);
   const stranger = [...parts].find(([name]) => !KNOWN_PARTS.includes(name));
   if (stranger) note(`${stranger[0]}=${stranger[1]}`);
 
@@ -652,8 +693,9 @@ export function decode(fragment: string): Decoded {
     autoplay: read('autoplay', readSwitch, false),
     theme: read<Theme | null>('theme', (text) => oneOf(text, THEMES), null),
     lang: read<'en' | 'zh' | null>('lang', (text) => oneOf(text, ['en', 'zh'] as const), null),
-    startNs: startNs === null ? null : Math.min(startNs, lastNs),
+    startNs: startNs === null ? null : Math.min(startNs, lastMs * 1e6),
     show: embed && show === 'gallery' ? null : show,
+    act: act === null ? null : { act, step: step ?? 1, own },
   };
   return { preset, scenario, forks, notes, view, problem };
 }

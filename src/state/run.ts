@@ -13,7 +13,15 @@ import type { Sought } from '../engine/protocol';
 import { sameDocument } from '../scenario/catalog';
 import { rangeOf } from '../scenario/check';
 import { flipped, kept, onPath, type Path, sameBranch, upTo, without } from '../scenario/forks';
-import type { DomainInspection, Features, FieldError, Lane, RunReport, Scenario } from '../scenario/generated/types';
+import type {
+  CpuInspection,
+  DomainInspection,
+  Features,
+  FieldError,
+  Lane,
+  RunReport,
+  Scenario,
+} from '../scenario/generated/types';
 import { type LayoutOrder, laidOut } from '../scenario/placed';
 import { PRESETS, type PresetId, speedOf, startOf } from '../scenario/presets';
 import { edit, scenarioStore, showBranches } from './scenario';
@@ -71,10 +79,11 @@ let conductor: Conductor | null = null;
 /** The moment the page shows (ns). */
 export const clockNs = (): number => conductor?.clockNs ?? 0;
 
-/** The moment (ns) the run goes to when the scenario is loaded: the link's, or the preset's. */
+/** The moment (ns) the run goes to when the scenario is loaded: the link's, the act's, or the preset's. */
 export function startNs(): number {
   const { preset, document } = scenarioStore.getState();
-  return viewStore.getState().startNs ?? startOf(preset, document);
+  const { startNs, stage } = viewStore.getState();
+  return startNs ?? stage?.atNs ?? startOf(preset, document);
 }
 
 /** Whether two scenarios differ in nothing but flips: what they share need not be run again. */
@@ -157,6 +166,11 @@ export function togglePlay(): void {
   else own.play();
 }
 
+/** Plays, as soon as a scenario that is being loaded is there. */
+export const play = (): void => conductor?.play();
+
+export const pause = (): void => conductor?.pause();
+
 /** The figures of each lane so far. */
 export const reports = (): Promise<readonly RunReport[]> => conductor?.reports() ?? Promise.resolve([]);
 
@@ -164,9 +178,13 @@ export const reports = (): Promise<readonly RunReport[]> => conductor?.reports()
 export const inspect = (lane: number, cpu: number): Promise<Inspected | null> =>
   conductor?.inspect(lane, cpu) ?? Promise.resolve(null);
 
+/** A CPU at this moment, and nothing of its decisions. */
+export const inspectCpu = async (lane: number, cpu: number): Promise<CpuInspection | null> =>
+  (await conductor?.inspectCpu(lane, cpu))?.inspection ?? null;
+
 /** The scheduling domains of a CPU at this moment. */
 export const domainsOf = async (lane: number, cpu: number): Promise<readonly DomainInspection[]> =>
-  (await conductor?.inspectCpu(lane, cpu))?.inspection?.domains ?? [];
+  (await inspectCpu(lane, cpu))?.domains ?? [];
 
 /** The frame of a lane at this moment, with the moves between its units so far. */
 export const flowsOf = (lane: number): Promise<Uint32Array | null> => conductor?.flows(lane) ?? Promise.resolve(null);

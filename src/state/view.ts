@@ -1,7 +1,9 @@
 /** The view: how a person looks at the run. In the link where it says so, never in the result. */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { LinkProblem, Page, Theme } from '../scenario/link';
+import type { Scenario } from '../scenario/generated/types';
+import type { ActPlace, LinkProblem, Page, Theme } from '../scenario/link';
+import type { PresetId } from '../scenario/presets';
 
 export type LaneKey = 'a' | 'b';
 export const LANE_KEYS: readonly LaneKey[] = ['a', 'b'];
@@ -41,6 +43,17 @@ export interface Lens {
   readonly running: boolean;
 }
 
+/** What the open step of an act shows. */
+export interface Stage {
+  readonly preset: PresetId;
+  readonly document: Scenario;
+  /** The moment (ns) the step is about. */
+  readonly atNs: number;
+}
+
+/** The parts of the page that a step of an act can point at. */
+export type Lit = 'lanes' | 'lane-a' | 'lane-b' | 'panel' | 'charts' | 'timeline';
+
 export interface ViewState {
   readonly embed: boolean;
   readonly autoplay: boolean;
@@ -66,6 +79,10 @@ export interface ViewState {
   readonly dialog: Dialog | null;
   /** The page over the playground. */
   readonly show: Page | null;
+  /** The step of an act that is told beside the lanes, what it shows, and what it points at. */
+  readonly act: ActPlace | null;
+  readonly stage: Stage | null;
+  readonly lit: Lit | null;
   /** What was wrong with the link that was opened. */
   readonly linkProblem: LinkProblem | null;
   readonly reducedMotion: boolean;
@@ -90,6 +107,9 @@ export const viewStore = createStore<ViewState>(() => ({
   panel: 'timeline',
   dialog: null,
   show: null,
+  act: null,
+  stage: null,
+  lit: null,
   linkProblem: null,
   reducedMotion: reducedMotionQuery?.matches ?? false,
 }));

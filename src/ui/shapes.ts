@@ -1,6 +1,7 @@
 /** The three task shapes, of about equal area in a circle of radius `r`. */
-import { Shape } from '../ui/palette';
+
 import type { Family } from './moves';
+import { Shape } from './palette';
 
 type Sink = Pick<CanvasPath, 'moveTo' | 'lineTo' | 'arc' | 'closePath' | 'rect'>;
 

@@ -1,0 +1,21 @@
+/** The acts and the published tables, put together. */
+import { lazy, Suspense } from 'react';
+import Story from '../story/Story';
+import { type Action, actions } from './actions';
+
+const Beside = lazy(async () => ({ default: (await import('../theatre/Beside')).Beside }));
+
+const keyOf = ({ key, also = [] }: Action): string => [key, ...also].join(' ');
+
+export function ActPanel() {
+  return (
+    <Story
+      published={({ table, rows, quantity }) => (
+        <Suspense>
+          <Beside table={table} rows={rows} quantity={quantity} />
+        </Suspense>
+      )}
+      keys={{ next: keyOf(actions.storyNext), back: keyOf(actions.storyBack) }}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+/** Rows of a published table beside what the report has for them, in little room. */
+import { type TheatreKey, useWords } from '../i18n/theatre';
+import { entries, figure, quantitiesOf, REPORT, type RowReport, signed, verdictsOf } from './report';
+import './theatre.css';
+
+export interface BesideProps {
+  readonly table: string;
+  /** Rows by name; left out: all that the model speaks to. */
+  readonly rows?: readonly string[] | undefined;
+  /** Left out: the first of the table. */
+  readonly quantity?: string | undefined;
+}
+
+const MARKS = { right: '✓', open: '○', wrong: '✗' } as const;
+
+export function Beside({ table, rows: names, quantity }: BesideProps) {
+  const w = useWords();
+  const entry = entries(REPORT, true).find(({ about }) => about.table === table);
+  if (!entry) return null;
+  const { about, rows } = entry;
+  const chosen = quantity ?? quantitiesOf(rows)[0] ?? '';
+  const shown = rows.filter((row) => row.quantity === chosen && (names === undefined || names.includes(row.row)));
+  const unit = shown[0]?.unit;
+  const cell = (row: RowReport, of: 'published' | 'simulated') => {
+    const value = row[of];
+    const gain = row[`gain_${of}`];
+    return (
+      <>
+        {value === null ? '–' : figure(value)}
+        {gain !== null && <small> {signed(gain)} %</small>}
+      </>
+    );
+  };
+  return (
+    <table className="beside" data-table={table}>
+      <caption>
+        {about.author}, {about.date}: {w(`quantity.${chosen}` as TheatreKey)}
+        {unit && ` (${unit})`}
+        {about.standing !== 'judged' && <em className="standing">{w(`standing.${about.standing}`)}</em>}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{w('column.row')}</th>
+          <th scope="col" className="n">
+            {w('beside.published')}
+          </th>
+          <th scope="col" className="n">
+            {w('beside.simulated')}
+          </th>
+          {about.standing === 'judged' && <th scope="col">{w('column.verdict')}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((row) => (
+          <tr key={row.row}>
+            <th scope="row">{row.row}</th>
+            <td className="n">{cell(row, 'published')}</td>
+            <td className="n">{cell(row, 'simulated')}</td>
+            {about.standing === 'judged' && (
+              <td>
+                {verdictsOf(row).map(({ key, verdict }) => (
+                  <span key={key} className="verdict-word">
+                    <b className={`verdict-mark is-${verdict}`} aria-hidden="true">
+                      {MARKS[verdict]}
+                    </b>
+                    {w(key)}
+                  </span>
+                ))}
+                {verdictsOf(row).length === 0 && <small>{w('verdict.none')}</small>}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,56 @@
+/** Signs of the drawing, for legends and texts. */
+import { causeOf, DASH, type Family, familyOf, GLYPH, type MoveKind } from './moves';
+import { causeColor, onCauseColor, Shape } from './palette';
+import { shapePath } from './shapes';
+import './signs.css';
+
+const TOKEN: Readonly<Record<Family, string>> = {
+  placed: 'M6.5 0A6.5 6.5 0 1 1 -6.5 0A6.5 6.5 0 1 1 6.5 0Z',
+  pulled: 'M-6 -6H6V6H-6Z',
+  stolen: 'M0 -7L7 0L0 7L-7 0Z',
+};
+
+/** A move as it is drawn on the machine: its line and its token, or the token alone. */
+export function MoveSign({ kind, alone = false }: { readonly kind: MoveKind; readonly alone?: boolean }) {
+  const cause = causeOf(kind);
+  return (
+    <svg width={alone ? 15 : 40} height="14" viewBox={alone ? '24.5 0 15 14' : '0 0 40 14'} aria-hidden="true">
+      {!alone && (
+        <>
+          {familyOf(kind) === 'stolen' && <path className="sign-line sign-casing" d="M1 7H25" />}
+          <path
+            className="sign-line"
+            d="M1 7H25"
+            strokeDasharray={DASH[kind].join(' ')}
+            style={familyOf(kind) === 'stolen' ? { stroke: causeColor(cause) } : undefined}
+          />
+        </>
+      )}
+      <path
+        d={TOKEN[familyOf(kind)]}
+        transform="translate(32 7)"
+        style={{ fill: causeColor(cause), stroke: onCauseColor(cause) }}
+      />
+      <path
+        className="sign-glyph"
+        d={GLYPH[kind]}
+        transform="translate(27.5 2.5) scale(0.9)"
+        style={{ stroke: onCauseColor(cause) }}
+      />
+    </svg>
+  );
+}
+
+export const CPU_STATES = ['running', 'idle', 'wasted', 'overloaded'] as const;
+export type CpuState = (typeof CPU_STATES)[number];
+
+/** A CPU as it is drawn. */
+export function StateSign({ state }: { readonly state: CpuState }) {
+  return (
+    <svg width="22" height="14" viewBox="0 0 22 14" aria-hidden="true">
+      <rect className={`sign-${state}`} x="1" y="1" width="20" height="12" rx="3" />
+      {state === 'running' && <path className="sign-shape" d={shapePath(Shape.circle, 4)} transform="translate(8 7)" />}
+      {state === 'overloaded' && <rect className="sign-queue" x="4" y="9.5" width="11" height="2" />}
+    </svg>
+  );
+}
