@@ -25,14 +25,23 @@ test('without a fragment the page opens the gallery; every card is a link to wha
   await expect(page.getByLabel('Experiment', { exact: true }).last()).toHaveValue('steal');
   await page.goBack();
   await expect(card(page, 'Idle stealing')).toBeVisible();
-  await card(page, 'IBM NUMA-Q (2003)').click();
+  await card(page, 'IBM NUMA-Q (2003) · 16 CPUs').click();
   await expect(page.getByLabel('Machine', { exact: true })).toHaveValue('numaq-16');
-  await expect(page).toHaveURL(/#v1&p=numa2003&machine=numaq-16$/);
+  await expect(page).toHaveURL(/#v1&p=numa2003&machine=numaq-16&w=hackbench,g=20,l=\d+&t=\d+ms$/);
+});
+
+test('from the front door into the experiment, and back', async ({ page }) => {
+  await open(page, '', 'reduce');
+  await page.getByRole('button', { name: 'To the experiment' }).click();
+  await expect(page).toHaveURL(/#v1&p=cluster$/);
+  await expect(clock(page)).toHaveText('4.000 ms');
+  await page.goBack();
+  await expect(card(page, 'Idle stealing')).toBeVisible();
 });
 
 test('pictures run while they are seen, and no others do', async ({ page }) => {
   await open(page);
-  const [first, last] = [card(page, 'Cluster-first wake-up'), card(page, 'Ice Lake server')];
+  const [first, last] = [card(page, 'Cluster-first wake-up'), card(page, 'Ice Lake server · 160 CPUs')];
   await expect.poll(() => shown(first)).toBeGreaterThan(4e6);
   const before = await shown(first);
   await expect.poll(() => shown(first)).toBeGreaterThan(before);
@@ -61,7 +70,9 @@ test('any fragment opens what it says, and an embedded page has no gallery', asy
   await expect(page.getByRole('button', { name: 'Play or pause' })).toBeVisible();
   await expect(page.locator('.gallery')).toHaveCount(0);
   await page.keyboard.press('g');
-  await expect(page.locator('.gallery')).toHaveCount(0);
+  await page.keyboard.press('o');
+  await page.waitForTimeout(500);
+  await expect(page.locator('.gallery, dialog')).toHaveCount(0);
 });
 
 test('from an experiment the gallery is one key or one click away, and the experiment is as it was', async ({

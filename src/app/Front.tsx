@@ -6,7 +6,7 @@ import { Gallery, type Section } from '../gallery/Gallery';
 import { useT } from '../i18n';
 import { useWords } from '../i18n/gallery';
 import { type StoryKey, useWords as useStoryWords } from '../i18n/story';
-import { MACHINES } from '../scenario/catalog';
+import { loadOf, MACHINES, tasksOf, withLoad } from '../scenario/catalog';
 import type { MachineId, Scenario } from '../scenario/generated/types';
 import { encode, PLAIN_VIEW } from '../scenario/link';
 import { DEFAULT_PRESET, PRESET_IDS, PRESETS, type PresetId, speedOf, startOf } from '../scenario/presets';
@@ -25,11 +25,21 @@ const ON_ACTS: Readonly<Record<number, PresetId>> = {
   5: 'task-group',
 };
 
+/** About what it takes to fork a task (ns). */
+const FORK_NS = 60_000;
+
 /** The machines, each with the experiment that is opened on it. */
 const ON_MACHINES = (Object.keys(MACHINES) as MachineId[]).map((id) => {
   const preset = presetOn(id);
-  const scenario: Scenario = { ...PRESETS[preset], machine: id };
-  return { id, preset, scenario, subject: subjectOf(scenario, preset) };
+  const own = PRESETS[preset];
+  // As much work for each CPU; the tasks that are more are forked one after the other first.
+  const times = MACHINES[id].cpus / MACHINES[own.machine].cpus;
+  const workload = withLoad(own.workload, Math.max(1, Math.round(loadOf(own.workload) * times)));
+  const scenario: Scenario = { ...own, machine: id, workload };
+  const more = Math.max(0, tasksOf(workload) - tasksOf(own.workload));
+  const startNs = id === own.machine ? null : startOf(preset, own) + Math.ceil((more * FORK_NS) / 1e6) * 1e6;
+  const subject = subjectOf(scenario, preset);
+  return { id, preset, scenario, startNs, subject: startNs === null ? subject : { ...subject, startNs } };
 });
 
 const SUBJECTS = Object.fromEntries(PRESET_IDS.map((id) => [id, subjectOf(PRESETS[id], id)])) as Readonly<
@@ -45,7 +55,8 @@ function presetOn(machine: MachineId): PresetId {
   const own = PRESET_IDS.find((id) => PRESETS[id].machine === machine);
   if (own) return own;
   if (MACHINES[machine].clusters) return 'cluster';
-  return machine === 'numaq-16' ? 'numa2003' : 'steal';
+  if (machine === 'numaq-16') return 'numa2003';
+  return machine === 'icelake-160' ? 'task-group' : 'steal';
 }
 
 const factsOf = ({ machine, kernel }: Scenario): string => `${MACHINES[machine].name} · Linux ${kernel}`;
@@ -74,15 +85,15 @@ export default function Front() {
     href: encode(PRESETS[id], id),
     subject: SUBJECTS[id],
   }));
-  const machines = ON_MACHINES.map(({ id, preset, scenario, subject }) => {
-    const { name, cpus, nodes, clusters } = MACHINES[id];
-    const size = words(nodes === 1 ? 'machine.one' : 'machine.some', { cpus, nodes });
+  const machines = ON_MACHINES.map(({ id, preset, scenario, startNs, subject }) => {
+    const { name, nodes, clusters } = MACHINES[id];
+    const size = words(nodes === 1 ? 'machine.one' : 'machine.some', { nodes });
     return {
       id: `machine-${id}`,
-      title: name.replace(/ · .*/, ''),
+      title: name,
       text: clusters ? `${size}${words('separator')}${words('machine.clusters')}` : size,
       facts: `${t(`preset.${preset}`)} · Linux ${scenario.kernel}`,
-      href: encode(scenario, preset),
+      href: encode(scenario, preset, { ...PLAIN_VIEW, startNs }),
       subject,
     };
   });

@@ -44,6 +44,8 @@ const following = () => noFault() && followed() !== null;
 
 const looking = () => viewStore.getState().lens !== null;
 
+const notEmbedded = () => !viewStore.getState().embed;
+
 const inGallery = () => viewStore.getState().show === 'gallery';
 
 const telling = () => viewStore.getState().act !== null;
@@ -177,6 +179,7 @@ export const actions = {
     name: 'action.gallery',
     key: 'g',
     anywhere: true,
+    possible: notEmbedded,
     perform: () => look({ show: inGallery() ? null : 'gallery' }),
   },
   galleryLeave: {
@@ -199,7 +202,7 @@ export const actions = {
     possible: () => panelOf(scenarioStore.getState().document) !== null,
     perform: () => look({ dialog: 'panel' }),
   },
-  notes: { name: 'action.notes', key: 'o', perform: () => look({ dialog: 'notes' }) },
+  notes: { name: 'action.notes', key: 'o', possible: notEmbedded, perform: () => look({ dialog: 'notes' }) },
   undo: {
     name: 'action.undo',
     key: 'z',

@@ -77,8 +77,8 @@ export async function followAddress(): Promise<() => void> {
       // A step of an act is a step of the history, and so is leaving the act.
       if (view.act !== before.act && address !== location.hash) history.pushState({ depth: depth() + 1 }, '', address);
       else if (view.show !== before.show && address !== location.hash) {
-        // A page over the playground is a step: going back leaves it, leaving it is not another.
-        if (view.show) history.pushState({ depth: depth() + 1 }, '', address);
+        // A page over the playground is a step: going back leaves it, leaving it is not another, but for the front door.
+        if (view.show || location.hash === '') history.pushState({ depth: depth() + 1 }, '', address);
         else history.replaceState(history.state, '', address);
       }
       if (view.theme === before.theme && view.lang === before.lang) return;

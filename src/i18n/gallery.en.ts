@@ -13,8 +13,8 @@ export const galleryEn = {
   'presets.text': 'A machine, a workload and two kernels that differ in one mechanism.',
   machines: 'Machines',
   'machines.text': 'The machines of the measurements, each with an experiment on it.',
-  'machine.one': '{cpus} CPUs on one node',
-  'machine.some': '{cpus} CPUs on {nodes} nodes',
+  'machine.one': 'One node',
+  'machine.some': '{nodes} nodes',
   'machine.clusters': 'in clusters of four',
   separator: ', ',
 } as const;

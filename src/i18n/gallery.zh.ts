@@ -13,8 +13,8 @@ export const galleryZh: Readonly<Record<GalleryKey, string>> = {
   'presets.text': '一台机器，一种负载，两个只差一种机制的内核。',
   machines: '机器',
   'machines.text': '当年测量所用的机器，各有一个实验。',
-  'machine.one': '一个节点上的 {cpus} 个 CPU',
-  'machine.some': '{nodes} 个节点上的 {cpus} 个 CPU',
+  'machine.one': '一个节点',
+  'machine.some': '{nodes} 个节点',
   'machine.clusters': '每四个一个集群',
   separator: '，',
 };
