@@ -1,5 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { MACHINES } from '../src/scenario/catalog';
+import { PRESET_IDS } from '../src/scenario/presets';
 
 const clock = (page: Page) => page.locator('.clock');
 const card = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
@@ -15,8 +17,14 @@ test('without a fragment the page opens the gallery; every card is a link to wha
   await open(page);
   await expect(page).toHaveTitle('Scheduler Playground');
   const experiments = page.getByRole('region', { name: 'Experiments' });
-  await expect(experiments.getByRole('link')).toHaveCount(11);
-  await expect(page.getByRole('region', { name: 'Machines' }).getByRole('link')).toHaveCount(14);
+  await expect(experiments.getByRole('link')).toHaveCount(PRESET_IDS.length);
+  await expect(page.getByRole('region', { name: 'Machines' }).getByRole('link')).toHaveCount(
+    Object.keys(MACHINES).length,
+  );
+  await expect(page.getByRole('region', { name: 'Acts' }).getByRole('link').first()).toHaveAttribute(
+    'href',
+    /#v1&act=1/,
+  );
   await expect(card(page, 'Idle stealing')).toHaveAttribute('href', '#v1&p=steal');
   await expect(clock(page)).toHaveCount(0);
   await card(page, 'Idle stealing').click();
@@ -27,7 +35,7 @@ test('without a fragment the page opens the gallery; every card is a link to wha
   await expect(card(page, 'Idle stealing')).toBeVisible();
   await card(page, 'IBM NUMA-Q (2003) · 16 CPUs').click();
   await expect(page.getByLabel('Machine', { exact: true })).toHaveValue('numaq-16');
-  await expect(page).toHaveURL(/#v1&p=numa2003&machine=numaq-16&w=hackbench,g=20,l=\d+&t=\d+ms$/);
+  await expect(page).toHaveURL(/#v1&p=numa2003&machine=numaq-16&w=hackbench,g=20&t=\d+ms$/);
 });
 
 test('from the front door into the experiment, and back', async ({ page }) => {
@@ -41,7 +49,7 @@ test('from the front door into the experiment, and back', async ({ page }) => {
 
 test('pictures run while they are seen, and no others do', async ({ page }) => {
   await open(page);
-  const [first, last] = [card(page, 'Cluster-first wake-up'), card(page, 'Ice Lake server · 160 CPUs')];
+  const [first, last] = [card(page, 'Cluster-first wake-up'), card(page, 'Classroom · 8 CPUs')];
   await expect.poll(() => shown(first)).toBeGreaterThan(4e6);
   const before = await shown(first);
   await expect.poll(() => shown(first)).toBeGreaterThan(before);
