@@ -134,6 +134,26 @@ test('a steal shows the bitmap, its recheck and the tail', async ({ page }) => {
   await expect(layer(page).locator('.lens-role[data-role="tag.chosen"]')).toHaveCount(1);
 });
 
+test('a fork shows the groups of the level that is looked at, down to the CPUs', async ({ page }) => {
+  await openPaused(page, '#v1&p=big&t=30us', '0.030000 ms');
+  await page.locator('.machine[data-lane="b"] [data-cpu="46"]').dispatchEvent('click');
+  await inspector(page).getByRole('tab', { name: 'Decisions' }).click();
+  await inspector(page).getByRole('button', { name: /^fork/ }).first().click();
+  await inspector(page).getByRole('button', { name: 'Replay' }).click();
+  const groups = () =>
+    layer(page)
+      .locator('[data-group]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-group')));
+  await page.keyboard.press('Home');
+  await expect.poll(groups).toEqual(['0-47', '0-23,48-95']);
+  await expect(present(page)).toContainText('group 0-47');
+  await expect(lens(page).locator('[aria-live]')).toHaveText(/find_idlest_group: group 0-47, has spare/);
+  await lens(page).getByRole('button', { name: '28-31' }).first().click();
+  await expect.poll(groups).toEqual(['44-47', '24-27', '28-31', '32-35', '36-39', '40-43']);
+  await page.keyboard.press('End');
+  await expect.poll(groups).toHaveLength(4);
+});
+
 test('playing leaves the lens', async ({ page }) => {
   await openPaused(page);
   await replay(page, 'b', /^wake-up/);

@@ -2,10 +2,10 @@
 import { useMemo } from 'react';
 import { type LensKey, useLensWords } from '../i18n/lens';
 import type { LaneKey } from '../state/view';
-import { fitting, textWidth } from '../ui/names';
+import { cpuList, fitting, textWidth } from '../ui/names';
 import './lens.css';
-import { type Group, glyphOf, marksOf, spansOf, toneOf } from './marks';
-import { useDecision, useGroups } from './useDecision';
+import { type Group, glyphOf, marksOf, toneOf } from './marks';
+import { useDecision, useLevels } from './useDecision';
 
 interface Box {
   readonly x: number;
@@ -45,12 +45,14 @@ export default function Layer({ lane, ground }: { lane: LaneKey; ground: Ground 
 function Drawing({ ground }: { ground: Ground }) {
   const word = useLensWords();
   const decision = useDecision();
-  const domains = useGroups(decision);
+  const levels = useLevels(decision);
   const step = decision?.lens.step ?? 0;
-  const marks = useMemo(() => decision && marksOf(decision.head, decision.steps, step), [decision, step]);
+  const marks = useMemo(
+    () => decision && marksOf(decision.head, decision.steps, step, levels),
+    [decision, step, levels],
+  );
   if (!decision || !marks) return null;
   const size = Math.max(ground.text * 0.92, 8.5);
-  const spans = spansOf(marks.groups, domains);
   const present = decision.steps[step];
   const done = step >= decision.steps.length;
   const from = ground.cpus[marks.decider];
@@ -81,13 +83,21 @@ function Drawing({ ground }: { ground: Ground }) {
         );
       })}
       {marks.groups.map((group) => {
-        const boxes = (spans.get(group.first) ?? [group.first]).flatMap((cpu) => ground.cpus[cpu] ?? []);
+        const boxes = group.cpus.flatMap((cpu) => ground.cpus[cpu] ?? []);
         if (boxes.length === 0) return null;
         const box = around(boxes);
+        const alone = group.cpus.length === 1;
+        const cpus = cpuList(group.cpus);
         return (
-          <g key={group.first} className="lens-group" data-group={group.first} data-busiest={group.busiest}>
-            <rect {...rect(box, 4)} rx={7} />
-            <Label box={box} size={size} texts={groupTexts(group, word)} />
+          <g key={cpus} className="lens-group" data-group={cpus} data-busiest={group.busiest}>
+            {alone ? (
+              <Figures box={box} size={size} group={group} />
+            ) : (
+              <>
+                <rect {...rect(box, 4)} rx={7} />
+                <Label box={box} size={size} texts={groupTexts(group, word)} />
+              </>
+            )}
           </g>
         );
       })}
@@ -155,6 +165,17 @@ function groupTexts(group: Group, word: ReturnType<typeof useLensWords>): string
   const short = `${kind} ${group.running}/${group.idle}`;
   const busiest = (text: string) => (group.busiest ? word('group.busiest', { text }) : text);
   return [busiest(full), busiest(short), short, `${group.running}/${group.idle}`];
+}
+
+/** What was counted in a group of one CPU stands in its box: above what runs there, or where that is too low, over it. */
+function Figures({ box, size, group: { answer, running, idle } }: { box: Box; size: number; group: Group }) {
+  const small = Math.min(size, Math.max(box.h * 0.3, 7));
+  const y = box.h < small * 3 ? box.y + box.h / 2 + small * 0.35 : box.y + small * 0.95;
+  return (
+    <text className="lens-label" x={box.x + box.w / 2} y={y} fontSize={small} textAnchor="middle">
+      {`${glyphOf(answer)} ${running}/${idle}`}
+    </text>
+  );
 }
 
 /** The first text that fits over the top edge of a box. */

@@ -13,8 +13,8 @@ import { because } from '../ui/sentences';
 import { Word } from '../ui/Word';
 import '../ui/inspector.css';
 import './lens.css';
-import { glyphOf, toneOf } from './marks';
-import { type Decision, useDecision } from './useDecision';
+import { glyphOf, groupAt, toneOf } from './marks';
+import { type Decision, useDecision, useLevels } from './useDecision';
 import { tell } from './words';
 
 /** How long a step stands when the steps go on by themselves (ms). */
@@ -37,7 +37,9 @@ const KIND_FUNC: Readonly<Record<Decision['head']['kind'], Func>> = {
   o1_balance: 'find_busiest_queue',
 };
 
-function Told({ decision: { lens, head, steps } }: { decision: Decision }) {
+function Told({ decision }: { decision: Decision }) {
+  const { lens, head, steps } = decision;
+  const levels = useLevels(decision);
   const t = useT();
   const word = useLensWords();
   const gateNs = useScenario(({ document }) => newidleGateNs(document));
@@ -69,7 +71,7 @@ function Told({ decision: { lens, head, steps } }: { decision: Decision }) {
   const spoken = () => {
     const present = steps[step];
     if (!present) return word('spoken.result', { why, cost: total.cost });
-    const told = tell(present, t, word);
+    const told = tell(present, groupAt(steps, levels, step), t, word);
     return word('spoken', { ...told, value: told.value && `, ${told.value}`, n: step + 1, all });
   };
 
@@ -101,7 +103,7 @@ function Told({ decision: { lens, head, steps } }: { decision: Decision }) {
       <section className="inspector-body" tabIndex={0} aria-label={word('steps')}>
         <ol className="lens-steps" ref={list}>
           {steps.map((one, i) => {
-            const told = tell(one, t, word);
+            const told = tell(one, groupAt(steps, levels, i), t, word);
             const again = steps[i - 1]?.func === one.func;
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: the steps of a decision never change.
@@ -130,14 +132,16 @@ function Told({ decision: { lens, head, steps } }: { decision: Decision }) {
               <span className="lens-number">{word('result')}</span>
               <b>{why}</b>
             </button>
-            <button type="button" className="button" title="Enter" onClick={enterChosen}>
-              {t('step.look', { cpu: head.chosen })}
-            </button>
-            {movesOf(head).map(({ task }) => (
-              <button key={task} type="button" className="button" onClick={() => enterTask(task)}>
-                {t('inspector.task', { task })}
+            <div className="lens-ways">
+              <button type="button" className="button" title="Enter" onClick={enterChosen}>
+                {t('step.look', { cpu: head.chosen })}
               </button>
-            ))}
+              {movesOf(head).map(({ task }) => (
+                <button key={task} type="button" className="button" onClick={() => enterTask(task)}>
+                  {t('inspector.task', { task })}
+                </button>
+              ))}
+            </div>
           </li>
         </ol>
         <Note func={func} />

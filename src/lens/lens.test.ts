@@ -9,7 +9,7 @@ import type { Scenario } from '../scenario/generated/types';
 import { ANSWERS, DECIDEDS, FUNCS } from '../scenario/generated/vocab';
 import { PRESETS } from '../scenario/presets';
 import { because } from '../ui/sentences';
-import { cpusOf, glyphOf, marksOf, spansOf } from './marks';
+import { cpusOf, glyphOf, groupAt, levelsOf, marksOf } from './marks';
 import { tell } from './words';
 
 beforeAll(() => {
@@ -55,7 +55,7 @@ test('every kind, function and answer is told, without a hole in the sentence', 
     await setLanguage(lang);
     for (const func of FUNCS) {
       for (const answer of ANSWERS) {
-        const told = tell(step(func, 3, answer, 70_000), t, lensWord);
+        const told = tell(step(func, 3, answer, 70_000), null, t, lensWord);
         const spoken = lensWord('spoken', { ...told, n: 1, all: 2 });
         expect(spoken).toContain(func);
         expect(spoken).not.toMatch(/[{}]|undefined/);
@@ -102,13 +102,21 @@ test('a balance pass has its groups, a steal its bitmap, a cross-node check its 
   ];
   const pass = marksOf(head('periodic', { about: 6 }), groups, 0);
   expect(pass.groups).toEqual([
-    { first: 0, answer: 'has_spare', running: 2, idle: 2, load: 300, busiest: false },
-    { first: 4, answer: 'overloaded', running: 7, idle: 0, load: 900, busiest: true },
+    { cpus: [0], answer: 'has_spare', running: 2, idle: 2, load: 300, busiest: false },
+    { cpus: [4], answer: 'overloaded', running: 7, idle: 0, load: 900, busiest: true },
   ]);
   expect(pass.tried.map(({ cpu }) => cpu)).toEqual([6]);
   expect(pass.chosen).toBeNull();
-  const spans = [cpusOf('0-1'), cpusOf('2-3')];
-  expect(spansOf(pass.groups, [spans, [cpusOf('0-3'), cpusOf('4-5,7')]]).get(4)).toEqual([4, 5, 7]);
+  const domains = [
+    ['0-1', '2-3'],
+    ['0-3', '4-5,7'],
+  ].map((spans) => spans.map(cpusOf));
+  const levels = levelsOf(groups, domains);
+  expect(marksOf(head('periodic'), groups, 0, levels).groups[1]?.cpus).toEqual([4, 5, 7]);
+  expect(groups.map((_, i) => groupAt(groups, levels, i)?.join() ?? '')).toEqual([
+    ...['0,1,2,3', '0,1,2,3', '4,5,7', '4,5,7', '4,5,7'],
+    ...['', ''],
+  ]);
 
   const steal = [step('try_steal', 2, 'overloaded', 2 << 16), step('steal_from', 2, 'yes', 2)];
   expect(marksOf(head('steal'), steal, 0)).toMatchObject({ bitmap: [2], tried: [{ cpu: 2, place: 2 }] });
@@ -118,6 +126,43 @@ test('a balance pass has its groups, a steal its bitmap, a cross-node check its 
     { first: 0, load: 3, chosen: false },
     { first: 4, load: 9, chosen: true },
   ]);
+});
+
+test('a search goes down level by level; the groups of the level that is looked at are shown', () => {
+  const count = (cpu: number) => [
+    step('find_idlest_group', cpu, 'has_spare', 4),
+    step('find_idlest_group', cpu, 'load', 9),
+  ];
+  const steps = [
+    // Two groups that overlap begin with the same CPU.
+    ...[0, 0, 8, 0, 12, 8].flatMap(count),
+    step('find_idlest_group_cpu', 9, 'idle', 3),
+    ...[9, 8].flatMap(count),
+  ];
+  const deciders = [
+    ['12-13', '14-15'],
+    ['12-15', '8-11'],
+    ['8-15', '0-7'],
+    ['0-15', '0-7,16-31'],
+  ];
+  const reached = [
+    ['9', '8'],
+    ['8-11', '12-15'],
+  ];
+  const levels = levelsOf(
+    steps,
+    [...deciders, ...reached].map((spans) => spans.map(cpusOf)),
+  );
+  expect(levels.map(({ spans }) => spans)).toEqual(
+    [deciders[3], deciders[2], deciders[1], reached[0]].map((spans) => spans?.map(cpusOf)),
+  );
+  const fork = head('fork', { cpu: 13, chosen: 9, task: 4 });
+  const shown = (present: number) => marksOf(fork, steps, present, levels).groups.map(({ cpus }) => cpus);
+  expect(shown(2)).toEqual(levels[0]?.spans);
+  expect(shown(5)).toEqual(levels[1]?.spans);
+  expect(shown(12)).toEqual(levels[2]?.spans);
+  expect(shown(steps.length)).toEqual([[9], [8]]);
+  expect(groupAt(steps, levels, 3)).toEqual(cpusOf('0-7,16-31'));
 });
 
 test('a decision of a real run is found again by its record and by its task, and the run stands before it', () => {

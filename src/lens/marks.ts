@@ -45,10 +45,15 @@ export interface Tried {
   readonly when: 'past' | 'present' | 'future';
 }
 
-/** A group of the domain that is balanced: its type and what was counted. */
+/** Groups of one domain that were compared: the step of each in which it was counted, and its CPUs. */
+export interface Level {
+  readonly counted: readonly number[];
+  readonly spans: readonly (readonly number[])[];
+}
+
+/** A group of the domain that is looked at: its type and what was counted. */
 export interface Group {
-  /** Its first CPU. */
-  readonly first: number;
+  readonly cpus: readonly number[];
   readonly answer: Answer;
   readonly running: number;
   readonly idle: number;
@@ -82,8 +87,45 @@ const isStatistics = ({ func, answer }: Step): boolean =>
 const isNode = ({ func, answer }: Step): boolean =>
   func === 'find_busiest_node' || (func === 'sched_best_cpu' && answer === 'load');
 
+/**
+ * The levels of a search, as it came to them. `domains`: the groups of the domains that may have been searched, in
+ * the kernel's order, each from the searching CPU's own on; what is none of them is taken for groups of one CPU.
+ */
+export function levelsOf(
+  steps: readonly Step[],
+  domains: readonly (readonly (readonly number[])[])[],
+): readonly Level[] {
+  const counted = steps.flatMap((step, i) => (isStatistics(step) && step.answer !== 'load' ? [i] : []));
+  const cpuOf = (i: number | undefined) => steps[i ?? -1]?.cpu ?? -1;
+  const largestFirst = domains.toSorted((a, b) => b.length - a.length);
+  const levels: Level[] = [];
+  for (let at = 0; at < counted.length; at += levels.at(-1)?.counted.length ?? 1) {
+    const known = largestFirst.find(
+      (groups) => groups.length > 0 && groups.every(([first], k) => first === cpuOf(counted[at + k])),
+    );
+    const ahead = counted.slice(at).map(cpuOf);
+    const again = ahead.findIndex((cpu, k) => ahead.indexOf(cpu) < k);
+    const spans = known ?? ahead.slice(0, again < 0 ? ahead.length : again).map((cpu) => [cpu]);
+    levels.push({ counted: counted.slice(at, at + spans.length), spans });
+  }
+  return levels;
+}
+
+/** The CPUs of the group that a step is about; null: it is about a CPU or a node. */
+export function groupAt(steps: readonly Step[], levels: readonly Level[], i: number): readonly number[] | null {
+  const step = steps[i];
+  if (!step || isNode(step) || !isGroup(step)) return null;
+  const before = levels.flatMap(({ counted, spans }) => counted.map((at, k) => ({ at, cpus: spans[k] ?? [] })));
+  return before.findLast(({ at, cpus }) => at <= i && cpus[0] === step.cpu)?.cpus ?? [step.cpu];
+}
+
 /** `present`: the number of the step (from 0) that is looked at; after the last: the result. */
-export function marksOf(head: Head, steps: readonly Step[], present: number): Marks {
+export function marksOf(
+  head: Head,
+  steps: readonly Step[],
+  present: number,
+  levels: readonly Level[] = levelsOf(steps, []),
+): Marks {
   const tried = new Map<number, Tried>();
   for (const [i, step] of steps.entries()) {
     if (isBit(step) || isStatistics(step) || isNode(step) || step.func === 'calculate_imbalance') continue;
@@ -93,9 +135,7 @@ export function marksOf(head: Head, steps: readonly Step[], present: number): Ma
     tried.set(step.cpu, { cpu: step.cpu, place: i + 1, answer: step.answer, when });
   }
   const imbalance = steps.findLast(({ func }) => func === 'calculate_imbalance');
-  const groups = steps.filter((step) => isStatistics(step) && step.answer !== 'load');
-  const loadOf = (first: number) =>
-    steps.find((step) => isStatistics(step) && step.answer === 'load' && step.cpu === first)?.value ?? null;
+  const level = levels.findLast(({ counted }) => (counted[0] ?? 0) <= present) ?? levels[0];
   const moves = steps.some(({ answer }) => answer === 'moved') || head.task !== null;
   const nodes = steps.filter(isNode);
   const least = Math.min(...nodes.map(({ value }) => value));
@@ -105,14 +145,21 @@ export function marksOf(head: Head, steps: readonly Step[], present: number): Ma
       : value === least && nodes.find((node) => node.value === least)?.cpu === cpu;
   return {
     tried: [...tried.values()].sort((a, b) => a.place - b.place),
-    groups: [...new Map(groups.map((step) => [step.cpu, step])).values()].map(({ cpu, answer, value }) => ({
-      first: cpu,
-      answer,
-      running: value >>> 16,
-      idle: value & 0xffff,
-      load: loadOf(cpu),
-      busiest: imbalance?.cpu === cpu,
-    })),
+    groups: (level?.counted ?? []).flatMap((i, k): Group[] => {
+      const [step, next] = [steps[i], steps[i + 1]];
+      if (!step) return [];
+      const { cpu, answer, value } = step;
+      return [
+        {
+          cpus: level?.spans[k] ?? [cpu],
+          answer,
+          running: value >>> 16,
+          idle: value & 0xffff,
+          load: next?.answer === 'load' && next.cpu === cpu ? next.value : null,
+          busiest: imbalance?.cpu === cpu,
+        },
+      ];
+    }),
     nodes: nodes.map((step) => ({ first: step.cpu, load: step.value, chosen: isChosenNode(step) })),
     bitmap: steps.filter(isBit).map(({ cpu }) => cpu),
     decider: head.cpu,
@@ -120,16 +167,6 @@ export function marksOf(head: Head, steps: readonly Step[], present: number): Ma
     target: steps.find(({ func }) => func === 'select_idle_sibling')?.cpu ?? null,
     chosen: moves ? head.chosen : null,
   };
-}
-
-/** The CPUs of each group, by its first CPU, among the groups of the domains that were looked at. */
-export function spansOf(
-  groups: readonly Group[],
-  domains: readonly (readonly (readonly number[])[])[],
-): ReadonlyMap<number, readonly number[]> {
-  const firsts = new Set(groups.map(({ first }) => first));
-  const same = domains.find((spans) => spans.length === firsts.size && spans.every(([cpu]) => firsts.has(cpu ?? -1)));
-  return new Map((same ?? []).map((cpus) => [cpus[0] ?? 0, cpus]));
 }
 
 /** A list of CPUs as the kernel prints it (`0-3,8`), one by one. */
@@ -142,6 +179,3 @@ export function cpusOf(list: string): number[] {
       return Array.from({ length: to - from + 1 }, (_, i) => from + i);
     });
 }
-
-/** How a step names what it is about: a group or node by its first CPU, or a CPU. */
-export const subjectOf = (step: Step): 'group' | 'cpu' => (isGroup(step) ? 'group' : 'cpu');

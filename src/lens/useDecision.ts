@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { type Head, headAt, type Step, stepsOf } from '../engine/records';
 import { domainsOf } from '../state/run';
 import { LANE_KEYS, type Lens, useView } from '../state/view';
-import { cpusOf } from './marks';
+import { cpusOf, type Level, levelsOf } from './marks';
 
 export interface Decision {
   readonly lens: Lens;
@@ -21,22 +21,25 @@ export function useDecision(): Decision | null {
   return lens && read && { lens, ...read };
 }
 
-/** The groups of the domains of the CPU that decides, each a list of CPUs; none while they are asked for. */
-export function useGroups(decision: Decision | null): readonly (readonly (readonly number[])[])[] {
-  const [groups, setGroups] = useState<readonly (readonly (readonly number[])[])[]>([]);
+/** The levels of the domains that were searched; of groups of one CPU while their groups are asked for. */
+export function useLevels(decision: Decision | null): readonly Level[] {
+  const [domains, setDomains] = useState<readonly (readonly (readonly number[])[])[]>([]);
   const lane = decision ? LANE_KEYS.indexOf(decision.lens.lane) : -1;
-  const cpu = decision?.head.cpu ?? -1;
+  const { head, steps } = decision ?? {};
+  // A search for the idlest group goes on in the domains of the CPU that it came to.
+  const cpus = useMemo(() => {
+    const reached = steps?.flatMap(({ func, cpu }) => (func === 'find_idlest_group_cpu' ? [cpu] : [])) ?? [];
+    return head ? [...new Set([head.cpu, ...reached])] : [];
+  }, [head, steps]);
   useEffect(() => {
     let wanted = true;
-    setGroups([]);
-    if (lane >= 0 && cpu >= 0) {
-      void domainsOf(lane, cpu).then((domains) => {
-        if (wanted) setGroups(domains.map(({ groups: lists }) => lists.map(cpusOf)));
-      });
-    }
+    setDomains([]);
+    void Promise.all(cpus.map((cpu) => domainsOf(lane, cpu))).then((all) => {
+      if (wanted) setDomains(all.flat().map(({ groups }) => groups.map(cpusOf)));
+    });
     return () => {
       wanted = false;
     };
-  }, [lane, cpu]);
-  return groups;
+  }, [lane, cpus]);
+  return useMemo(() => levelsOf(steps ?? [], domains), [steps, domains]);
 }

@@ -3,8 +3,8 @@ import type { Step } from '../engine/records';
 import type { t as translate } from '../i18n';
 import type { lensWord } from '../i18n/lens';
 import { duration } from '../ui/format';
-import { numberOf } from '../ui/sentences';
-import { subjectOf } from './marks';
+import { cpuList } from '../ui/names';
+import { isGroup, numberOf } from '../ui/sentences';
 
 export interface Told {
   readonly func: string;
@@ -15,11 +15,12 @@ export interface Told {
   readonly cost: string;
 }
 
-export function tell(step: Step, t: typeof translate, word: typeof lensWord): Told {
+/** `group`: the CPUs of the group that the step is about; null: it is about a node or a CPU. */
+export function tell(step: Step, group: readonly number[] | null, t: typeof translate, word: typeof lensWord): Told {
   const value = numberOf(step);
   return {
     func: step.func,
-    subject: word(subjectOf(step), { cpu: step.cpu }),
+    subject: group ? word('group', { cpus: cpuList(group) }) : word(isGroup(step) ? 'node' : 'cpu', { cpu: step.cpu }),
     answer: t(`answer.${step.answer}`),
     value: value ? t(value.key, value.params) : '',
     cost: duration(step.costNs),

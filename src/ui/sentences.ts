@@ -35,8 +35,10 @@ export function because(head: Head, steps: readonly Step[], newidleNs: number | 
       if (last?.func === 'sched_best_cpu') {
         return last.answer === 'no' ? say('why.few', { cpu: chosen }) : say('why.node', { cpu: chosen });
       }
-      if (chosen === cpu && last?.func !== 'find_idlest_group_cpu') return say('why.local', { cpu: chosen });
-      return last?.answer === 'idle' ? say('why.idlest', { cpu: chosen }) : say('why.least', { cpu: chosen });
+      // Below the group it was found in there may have been none that was better.
+      const found = steps.findLast(({ func }) => func === 'find_idlest_group_cpu');
+      if (chosen === cpu && !found) return say('why.local', { cpu: chosen });
+      return found?.answer === 'idle' ? say('why.idlest', { cpu: chosen }) : say('why.least', { cpu: chosen });
     }
     case 'push':
       return head.task === null
