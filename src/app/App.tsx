@@ -49,6 +49,8 @@ export function App() {
   const changed = useScenario((state) => isChanged(state.preset, state.document));
 
   useEffect(() => {
+    // An act names its step.
+    if (act) return;
     const name = t(`preset.${preset}`);
     document.title = `${changed ? t('preset.changed', { name }) : name} · ${t('app.title')}`;
   });

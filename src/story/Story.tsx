@@ -55,6 +55,9 @@ function Told({ opened, published, keys }: StoryProps & { readonly opened: Opene
   const title = w(`act.${number}` as StoryKey);
 
   useEffect(() => void arrive(entry, opened), [entry, opened]);
+  useEffect(() => {
+    document.title = `${w('label', { number, title })}: ${words.title}`;
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: at the beginning of each step
   useEffect(() => void body.current?.scrollTo({ top: 0 }), [entry]);
   useEffect(() => {

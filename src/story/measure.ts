@@ -1,5 +1,6 @@
 /** Figures that claims are made of. */
 
+import { extent, mean } from 'd3-array';
 import type { LineRow, MachineDescription, RunReport } from '../scenario/generated/types';
 import { NO_TASK } from '../scenario/generated/vocab';
 import type { Claim, Reading, Seen } from './types';
@@ -57,6 +58,23 @@ export const unitsOf = ({ units }: MachineDescription, cpus: readonly number[]):
 
 /** How much more there is in `b`, of `a`: 0.1 for a tenth more. */
 export const moreIn = (a: number, b: number): number => (a > 0 ? b / a - 1 : 0);
+
+/** That B gets more done than A over the seeds of the first experiment beside the picture. */
+export const gainOverSeeds: Claim = ({ beside: [runs = []] }) => {
+  const gains = runs.map(([a, b]) => moreIn(a?.messages_per_s ?? 0, b?.messages_per_s ?? 0));
+  const average = mean(gains);
+  const [least, most] = extent(gains);
+  if (average === undefined || least === undefined || most === undefined) return null;
+  return {
+    holds: average > 0.02,
+    figures: {
+      seeds: String(gains.length),
+      mean: inTenths(average),
+      least: inTenths(least),
+      most: inTenths(most),
+    },
+  };
+};
 
 /** A share as whole percent. */
 export const inPercent = (share: number): string => String(Math.round(share * 100));

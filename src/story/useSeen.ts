@@ -35,8 +35,11 @@ export function useSeen(): Seen | null {
   const entry = useStory((state) => state.entry);
   const arrived = useStory((state) => state.arrived);
   const batch = useStory((state) => state.beside);
+  const answered = useStory((state) => state.answered);
   const lens = useView((view) => view.lens);
-  const [now, setNow] = useState<{ readonly entry: number; readonly now: Now } | null>(null);
+  const [now, setNow] = useState<{ readonly entry: number; readonly answered: boolean; readonly now: Now } | null>(
+    null,
+  );
   useEffect(() => {
     if (!arrived) return;
     let wanted = true;
@@ -47,7 +50,7 @@ export function useSeen(): Seen | null {
     const look = async () => {
       const fresh = await ask();
       asking = false;
-      if (wanted && fresh) setNow({ entry, now: fresh });
+      if (wanted && fresh) setNow({ entry, answered, now: fresh });
       else seen = null;
     };
     const stop = onFrame((nowMs) => {
@@ -65,8 +68,9 @@ export function useSeen(): Seen | null {
       wanted = false;
       stop();
     };
-  }, [entry, arrived]);
-  if (!arrived || now?.entry !== entry) return null;
+  }, [entry, arrived, answered]);
+  // What was seen before a question was run says nothing about it.
+  if (!arrived || now?.entry !== entry || now.answered !== answered) return null;
   const head = lens && headAt(lens.record, 0, lens.record.length, 0);
   return {
     ...now.now,

@@ -32,46 +32,54 @@ export function Beside({ table, rows: names, quantity }: BesideProps) {
     );
   };
   return (
-    <table className="beside" data-table={table}>
-      <caption>
-        {about.author}, {about.date}: {w(`quantity.${chosen}` as TheatreKey)}
-        {unit && ` (${unit})`}
-        {about.standing !== 'judged' && <em className="standing">{w(`standing.${about.standing}`)}</em>}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">{w('column.row')}</th>
-          <th scope="col" className="n">
-            {w('beside.published')}
-          </th>
-          <th scope="col" className="n">
-            {w('beside.simulated')}
-          </th>
-          {about.standing === 'judged' && <th scope="col">{w('column.verdict')}</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {shown.map((row) => (
-          <tr key={row.row}>
-            <th scope="row">{row.row}</th>
-            <td className="n">{cell(row, 'published')}</td>
-            <td className="n">{cell(row, 'simulated')}</td>
-            {about.standing === 'judged' && (
-              <td>
-                {verdictsOf(row).map(({ key, verdict }) => (
-                  <span key={key} className="verdict-word">
-                    <b className={`verdict-mark is-${verdict}`} aria-hidden="true">
-                      {MARKS[verdict]}
-                    </b>
-                    {w(key)}
-                  </span>
-                ))}
-                {verdictsOf(row).length === 0 && <small>{w('verdict.none')}</small>}
-              </td>
-            )}
+    <>
+      <table className="beside" data-table={table}>
+        <caption>
+          {about.author}, {about.date}: {w(`quantity.${chosen}` as TheatreKey)}
+          {unit && ` (${unit})`}
+          {shown.some((row) => row.gain_published !== null) && `; ${w('column.gains')}`}
+          {about.standing !== 'judged' && <em className="standing">{w(`standing.${about.standing}`)}</em>}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{w('column.row')}</th>
+            <th scope="col" className="n">
+              {w('beside.published')}
+            </th>
+            <th scope="col" className="n">
+              {w('beside.simulated')}
+            </th>
+            {about.standing === 'judged' && <th scope="col">{w('column.verdict')}</th>}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <tr key={row.row}>
+              <th scope="row">{row.row}</th>
+              <td className="n">{cell(row, 'published')}</td>
+              <td className="n">{cell(row, 'simulated')}</td>
+              {about.standing === 'judged' && (
+                <td>
+                  {verdictsOf(row).map(({ key, verdict }) => (
+                    <span key={key} className="verdict-word">
+                      <b className={`verdict-mark is-${verdict}`} aria-hidden="true">
+                        {MARKS[verdict]}
+                      </b>
+                      {w(key)}
+                    </span>
+                  ))}
+                  {verdictsOf(row).length === 0 && <small>{w('verdict.none')}</small>}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {about.remarks.map((remark) => (
+        <p key={remark} className="beside-remark">
+          {w(`remark.${remark}` as TheatreKey)}
+        </p>
+      ))}
+    </>
   );
 }

@@ -55,7 +55,8 @@ Watch for {move:wakeCluster|wake-ups inside a cluster} and for {move:wakeLlc|tho
     claims: {
       domains: 'The smallest group of CPUs that CPU 0 knows is {a} in {lane:a}, and {b} in {lane:b}.',
       near: 'Of the wake-ups that change the CPU, {a} % stay inside the cluster in {lane:a}, {b} % in {lane:b}.',
-      seeds: 'Run {seeds} times with other random choices, {lane:b} moves {least} to {most} % more messages each time.',
+      seeds:
+        'Over {seeds} runs with other random choices, {lane:b} moves {mean} % more messages ({least} to {most} %).',
     },
   },
   wake: {

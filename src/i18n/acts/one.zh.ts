@@ -59,7 +59,7 @@ export const oneZh: Translated<typeof oneEn> = {
     claims: {
       domains: 'CPU 0 所知道的最小一组 CPU，在 {lane:a} 中是 {a}，在 {lane:b} 中是 {b}。',
       near: '换了 CPU 的唤醒当中，留在集群内的在 {lane:a} 中占 {a} %，在 {lane:b} 中占 {b} %。',
-      seeds: '换不同的随机选择再运行 {seeds} 次，{lane:b} 每次都多传 {least} 到 {most} % 的消息。',
+      seeds: '换不同的随机选择再运行 {seeds} 次，{lane:b} 平均多传 {mean} % 的消息（{least} 到 {most} %）。',
     },
   },
   wake: {

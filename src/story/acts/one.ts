@@ -9,9 +9,9 @@ import { cpuList } from '../../ui/names';
 import {
   clusterShare,
   endedNs,
+  gainOverSeeds,
   hitms,
   inPercent,
-  inTenths,
   meanLocalNs,
   moreIn,
   ofBoth,
@@ -124,15 +124,7 @@ export const one = act(oneEn, oneZh, {
         if (a === null || b === null) return null;
         return { holds: b > a + 0.2, figures: { a: inPercent(a), b: inPercent(b) } };
       }),
-      seeds: ({ beside: [runs = []] }) => {
-        const gains = runs.map(([a, b]) => moreIn(a?.messages_per_s ?? 0, b?.messages_per_s ?? 0));
-        if (gains.length === 0) return null;
-        const [least, most] = [Math.min(...gains), Math.max(...gains)];
-        return {
-          holds: least > 0.01,
-          figures: { seeds: String(gains.length), least: inTenths(least), most: inTenths(most) },
-        };
-      },
+      seeds: gainOverSeeds,
     },
   },
   wake: {
