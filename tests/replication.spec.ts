@@ -78,7 +78,7 @@ test('a row is run here over paired seeds, beside the published runs, and judged
   await expect(azusa).toContainText(/\d+ runs, about \d+ (s|min)/);
   const row = azusa.getByRole('row', { name: /^-g 10 nb-smooth/ });
   await row.getByRole('button', { name: 'Run -g 10 nb-smooth here' }).click();
-  await expect(azusa.getByRole('status')).toHaveText(/^4 runs in \d+ s on \d workers\.$/);
+  await expect(azusa.getByRole('status')).toHaveText(/^4 runs in \d+ s on \d workers\.$/, { timeout: 30_000 });
   await expect(row).toContainText(/here, 2 seeds\s*\d\.\d\d ± \d/);
   await expect(row.locator('.strip-here')).toHaveCount(2);
   // The figure is that of the report, but for fewer seeds.

@@ -11,7 +11,7 @@ import type { MachineId, Scenario } from '../scenario/generated/types';
 import { encode, PLAIN_VIEW } from '../scenario/link';
 import { DEFAULT_PRESET, PRESET_IDS, PRESETS, type PresetId, speedOf, startOf } from '../scenario/presets';
 import { runStore, togglePlay } from '../state/run';
-import { useView } from '../state/view';
+import { useView, viewStore } from '../state/view';
 import { ACT_NUMBERS } from '../story/acts';
 import { Icon } from '../ui/Icon';
 import { actions } from './actions';
@@ -74,7 +74,8 @@ export default function Front() {
     const wasPlaying = runStore.getState().playing;
     if (wasPlaying) togglePlay();
     return () => {
-      if (wasPlaying && !runStore.getState().playing) togglePlay();
+      // A step of an act says itself whether it plays.
+      if (wasPlaying && viewStore.getState().act === null && !runStore.getState().playing) togglePlay();
     };
   }, []);
   const presets = PRESET_IDS.map((id) => ({
