@@ -36,7 +36,7 @@ export function Forks({ extent }: { extent: number }) {
   return (
     <section className="forks" aria-label={t('forks.label')}>
       <div className="forks-map" style={{ blockSize: branches.length * ROW }}>
-        <svg width="100%" height={branches.length * ROW} aria-hidden="true">
+        <svg width="100%" height={branches.length * ROW} overflow="visible" aria-hidden="true">
           {branches.map((branch, row) => {
             const y = (row + 0.5) * ROW;
             const from = `${x(branch.fromNs)}%`;

@@ -103,8 +103,12 @@ export function Model() {
                 <tr>
                   <th scope="col">{words('column.constant')}</th>
                   <th scope="col">{words('column.value')}</th>
-                  <th scope="col">{words('column.default')}</th>
-                  <th scope="col">{words('column.range')}</th>
+                  <th scope="col" className="model-number">
+                    {words('column.default')}
+                  </th>
+                  <th scope="col" className="model-number">
+                    {words('column.range')}
+                  </th>
                   <th scope="col">{t('settings.grade')}</th>
                   <th scope="col">{t('settings.source')}</th>
                 </tr>

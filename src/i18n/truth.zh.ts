@@ -3,7 +3,7 @@ import type { TruthKey } from './truth';
 
 export const truthZh: Readonly<Record<TruthKey, string>> = {
   'tab.seeds': '种子',
-  'tab.sweep': '扫描',
+  'tab.sweep': '参数扫描',
   'intro.seeds': '同样的 A 与 B，每个种子各运行一次：差异是否超出偶然？',
   'intro.sweep': '同样的 A 与 B，取一个参数的各个值；每个点使用相同的种子。',
 
@@ -57,7 +57,7 @@ export const truthZh: Readonly<Record<TruthKey, string>> = {
   'figure.steal': '窃取次数',
 
   'chart.dots': '逐个种子：{figure}',
-  'chart.sweep': '扫描“{parameter}”：{figure}',
+  'chart.sweep': '参数扫描“{parameter}”：{figure}',
   'chart.values': '每个种子，以及均值和 95 % 区间',
   'chart.difference': 'B − A，占 A 均值的 %',
   'chart.band': '线：均值；带：95 % 区间',

@@ -17,21 +17,35 @@ function BoxText({ rect, text, size, className }: { rect: Rect; text: string; si
   const upright = rect.h > rect.w;
   const along = upright ? rect.h : rect.w;
   const across = upright ? rect.w : rect.h;
-  const stacked = upright && STACKED.test(text);
-  const length = stacked ? [...text.replaceAll(' ', '')].length * size : textWidth(text, size);
-  if (across < size || length > along - 4) return null;
   const c = center(rect);
+  if (upright && STACKED.test(text)) {
+    // Character under character; what is not Chinese stays together.
+    const lines = text.split(' ').flatMap((part) => (STACKED.test(part) ? [...part] : [part]));
+    const each = size * 1.12;
+    if (lines.length * each > along - 2 || Math.max(...lines.map((one) => textWidth(one, size))) > across) return null;
+    return (
+      <text className={className} fontSize={size} textAnchor="middle" dominantBaseline="central">
+        {lines.map((one, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
+          <tspan key={i} x={c.x} y={c.y + (i - (lines.length - 1) / 2) * each}>
+            {one}
+          </tspan>
+        ))}
+      </text>
+    );
+  }
+  if (across < size || textWidth(text, size) > along - 4) return null;
   return (
     <text
-      className={stacked ? `${className} m-stacked` : className}
+      className={className}
       fontSize={size}
       x={c.x}
       y={c.y}
       textAnchor="middle"
       dominantBaseline="central"
-      transform={upright && !stacked ? `rotate(90 ${c.x} ${c.y})` : undefined}
+      transform={upright ? `rotate(90 ${c.x} ${c.y})` : undefined}
     >
-      {stacked ? text.replaceAll(' ', '') : text}
+      {text}
     </text>
   );
 }
