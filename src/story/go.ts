@@ -2,12 +2,13 @@
 
 import { recordOffsets } from '../engine/decisions';
 import { onFrame } from '../engine/loop';
-import { SPEEDS } from '../engine/pace';
+import { DEFAULT_SPEED, SPEEDS } from '../engine/pace';
 import { headAt } from '../engine/records';
 import { sameDocument } from '../scenario/catalog';
 import type { Path } from '../scenario/forks';
 import type { ActPlace, LinkProblem, LinkView } from '../scenario/link';
 import type { Note } from '../scenario/notes';
+import { speedOf } from '../scenario/presets';
 import { cancelAll, runAll } from '../state/batch';
 import { closeLens, openLens } from '../state/lens';
 import { clockNs, inspect, lookAway, pause, play, runStore, seek, setSpeed, startNs } from '../state/run';
@@ -137,7 +138,7 @@ export async function arrive(entry: number, opened: Opened): Promise<void> {
   const { step } = stepOf(opened);
   const { shot = {} } = step;
   pause();
-  if (shot.speed !== undefined) setSpeed(SPEEDS.indexOf(shot.speed));
+  setSpeed(SPEEDS.indexOf(shot.speed ?? speedOf(step.preset) ?? SPEEDS[DEFAULT_SPEED] ?? 0));
   await seek(startNs());
   if (!isStill(entry)) return;
   if (shot.decision) await openDecision(shot.decision);
@@ -201,7 +202,8 @@ function watch(entry: number, untilNs: number): Promise<void> {
     let begun: number | null = null;
     const stop = onFrame((nowMs) => {
       begun ??= nowMs;
-      if (clockNs() < untilNs && nowMs - begun < SHOWN_MS && isStill(entry)) return;
+      const { playing } = runStore.getState();
+      if (playing && clockNs() < untilNs && nowMs - begun < SHOWN_MS && isStill(entry)) return;
       stop();
       if (isStill(entry)) setSpeed(before);
       resolve();

@@ -50,7 +50,10 @@ export interface Shot {
   readonly select?: { readonly lane: LaneKey; readonly cpu: number; readonly tab?: InspectorTab };
   /** The task that is followed. */
   readonly follow?: number;
-  /** Simulated ns per second (one of `SPEEDS`): how fast it plays, and with it the window of the timeline. */
+  /**
+   * Simulated ns per second (one of `SPEEDS`): how fast it plays, and with it the window of the timeline. Left out: the
+   * preset's own.
+   */
   readonly speed?: number;
   /** The run goes on from the moment of the step, unless the reader wants less motion. */
   readonly play?: boolean;
