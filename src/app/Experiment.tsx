@@ -23,6 +23,7 @@ import { Choice } from '../ui/Choice';
 import { FieldMessages } from '../ui/FieldMessages';
 import { fieldTexts } from '../ui/fields';
 import { count } from '../ui/format';
+import { machineName } from '../ui/machines';
 import { NumberField } from '../ui/NumberField';
 import { actions } from './actions';
 import { useRefusal } from './errors';
@@ -53,7 +54,7 @@ export function Experiment() {
           label={t('field.machine')}
           value={scenario.machine}
           error={machineError}
-          options={(Object.keys(MACHINES) as MachineId[]).map((value) => ({ value, label: MACHINES[value].name }))}
+          options={(Object.keys(MACHINES) as MachineId[]).map((value) => ({ value, label: machineName(value) }))}
           onChange={(machine) => edit((document) => onMachine(document, machine))}
         />
         <div className="kernel-field">

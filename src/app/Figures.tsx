@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import { schedstatText } from '../charts/schedstat';
 import { useT } from '../i18n';
-import { GOODS, MACHINES } from '../scenario/catalog';
+import { GOODS } from '../scenario/catalog';
 import { completed, documentText, type SparseScenario } from '../scenario/document';
 import type { FieldError } from '../scenario/generated/types';
 import { useReports } from '../state/reports';
@@ -12,6 +12,7 @@ import { look } from '../state/view';
 import { Dialog } from '../ui/Dialog';
 import { refusalSentence } from '../ui/fields';
 import { LaneHeads } from '../ui/LaneTable';
+import { machineName } from '../ui/machines';
 import { Segmented } from '../ui/Segmented';
 import { linkTo } from './address';
 import { figureGroups, figuresMarkdown } from './figures';
@@ -42,7 +43,7 @@ function Table() {
   const preset = useScenario((state) => state.preset);
   const groups = figureGroups(shown, GOODS[scenario.workload.kind]);
   const { copied, copy } = useCopy();
-  const source = `**${t(`preset.${preset}`)}** · ${MACHINES[scenario.machine].name} · Linux ${scenario.kernel} · ${linkTo()}`;
+  const source = `**${t(`preset.${preset}`)}** · ${machineName(scenario.machine)} · Linux ${scenario.kernel} · ${linkTo()}`;
   return (
     <>
       {scenario.warmup_ms > 0 && <p className="unit">{t('figures.warmup', { ms: scenario.warmup_ms })}</p>}

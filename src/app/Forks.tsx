@@ -36,10 +36,11 @@ export function Forks({ extent }: { extent: number }) {
   return (
     <section className="forks" aria-label={t('forks.label')}>
       <div className="forks-map" style={{ blockSize: branches.length * ROW }}>
-        <svg width="100%" height={branches.length * ROW} overflow="visible" aria-hidden="true">
+        <svg width="100%" height={branches.length * ROW} aria-hidden="true">
           {branches.map((branch, row) => {
             const y = (row + 0.5) * ROW;
-            const from = `${x(branch.fromNs)}%`;
+            // The first of them is whole, too.
+            const from = branch.fromNs > 0 ? `${x(branch.fromNs)}%` : 5;
             const lane = branch.shown[0] === undefined ? 'none' : LANE_KEYS[branch.shown[0]];
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a branch is its row.

@@ -14,6 +14,7 @@ import { runStore, togglePlay } from '../state/run';
 import { useView, viewStore } from '../state/view';
 import { ACT_NUMBERS } from '../story/acts';
 import { Icon } from '../ui/Icon';
+import { machineName } from '../ui/machines';
 import { actions } from './actions';
 
 /** The experiments of the acts, by number. */
@@ -59,7 +60,7 @@ function presetOn(machine: MachineId): PresetId {
   return machine === 'icelake-160' ? 'task-group' : 'steal';
 }
 
-const factsOf = ({ machine, kernel }: Scenario): string => `${MACHINES[machine].name} · Linux ${kernel}`;
+const factsOf = ({ machine, kernel }: Scenario): string => `${machineName(machine)} · Linux ${kernel}`;
 
 /** The gallery in the place of the experiment, which stands still meanwhile. */
 export default function Front() {
@@ -87,11 +88,11 @@ export default function Front() {
     subject: SUBJECTS[id],
   }));
   const machines = ON_MACHINES.map(({ id, preset, scenario, startNs, subject }) => {
-    const { name, nodes, clusters } = MACHINES[id];
+    const { nodes, clusters } = MACHINES[id];
     const size = words(nodes === 1 ? 'machine.one' : 'machine.some', { nodes });
     return {
       id: `machine-${id}`,
-      title: name,
+      title: machineName(id),
       text: clusters ? `${size}${words('separator')}${words('machine.clusters')}` : size,
       facts: `${t(`preset.${preset}`)} · Linux ${scenario.kernel}`,
       href: encode(scenario, preset, { ...PLAIN_VIEW, startNs }),

@@ -1,12 +1,12 @@
 /** What the page says about a chart that is taken away: what was run, and how its model was changed. */
 import { type ReactNode, useMemo } from 'react';
 import { language, t, useT } from '../i18n';
-import { MACHINES } from '../scenario/catalog';
 import { type Constant, constants, isChanged, type RuleChange, ruleChanges } from '../scenario/constants';
 import { isChanged as isAnother } from '../scenario/presets';
 import { scenarioStore, useScenario } from '../state/scenario';
 import { look } from '../state/view';
 import { count } from '../ui/format';
+import { machineName } from '../ui/machines';
 import { TakeawayContext, type TakeawaySource } from '../ui/Takeaway';
 import { linkTo } from './address';
 import { laneWords } from './laneWords';
@@ -18,7 +18,7 @@ function sourceLine(): string {
   const { machine, kernel, seed, lanes } = document;
   return [
     isAnother(preset, document) ? t('preset.changed', { name }) : name,
-    MACHINES[machine].name,
+    machineName(machine),
     kernel,
     `${t('field.seed')} ${seed}`,
     ...lanes.map((lane, i) => `${i === 0 ? 'A' : 'B'}: ${laneWords(lane, document)}`),

@@ -6,6 +6,9 @@ export const en = {
   ...inspectorEn,
   ...modelEn,
   'app.title': 'Scheduler Playground',
+  'machine.cpus': '{name} · {cpus} CPUs',
+  'machine.name.icelake-160': 'Ice Lake server',
+  'machine.name.classroom-8': 'Classroom',
   'app.skip': 'Skip to the lanes',
 
   'preset.label': 'Experiment',

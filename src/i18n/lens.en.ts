@@ -28,6 +28,7 @@ export const lensEn = {
   'what.steal': 'CPU {cpu} tries to steal',
   'what.o1_balance': 'CPU {cpu} calls load_balance',
   spoken: 'Step {n} of {all}. {func}: {subject}, {answer}{value}. {cost} so far.',
+  'spoken.value': ', {value}',
   'spoken.result': 'Result. {why} {cost} in all.',
   soFar: 'cost so far',
   group: 'group {cpus}',

@@ -22,6 +22,7 @@ export const lensZh: Readonly<Record<keyof typeof lensEn, string>> = {
   'what.steal': 'CPU {cpu} 尝试窃取',
   'what.o1_balance': 'CPU {cpu} 调用 load_balance',
   spoken: '第 {n} 步，共 {all} 步。{func}：{subject}，{answer}{value}。至此 {cost}。',
+  'spoken.value': '，{value}',
   'spoken.result': '结果。{why}共 {cost}。',
   soFar: '至此的开销',
   group: '组 {cpus}',

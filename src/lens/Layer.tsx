@@ -170,10 +170,12 @@ function groupTexts(group: Group, word: ReturnType<typeof useLensWords>): string
 /** What was counted in a group of one CPU stands in its box: above what runs there, or where that is too low, over it. */
 function Figures({ box, size, group: { answer, running, idle } }: { box: Box; size: number; group: Group }) {
   const small = Math.min(size, Math.max(box.h * 0.3, 7));
+  const counts = `${running}/${idle}`;
+  const text = fitting([`${glyphOf(answer)} ${counts}`, counts, glyphOf(answer)], box.w - 2, small);
   const y = box.h < small * 3 ? box.y + box.h / 2 + small * 0.35 : box.y + small * 0.95;
   return (
     <text className="lens-label" x={box.x + box.w / 2} y={y} fontSize={small} textAnchor="middle">
-      {`${glyphOf(answer)} ${running}/${idle}`}
+      {text}
     </text>
   );
 }

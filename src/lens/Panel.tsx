@@ -72,7 +72,12 @@ function Told({ decision }: { decision: Decision }) {
     const present = steps[step];
     if (!present) return word('spoken.result', { why, cost: total.cost });
     const told = tell(present, groupAt(steps, levels, step), t, word);
-    return word('spoken', { ...told, value: told.value && `, ${told.value}`, n: step + 1, all });
+    return word('spoken', {
+      ...told,
+      value: told.value && word('spoken.value', { value: told.value }),
+      n: step + 1,
+      all,
+    });
   };
 
   return (

@@ -11,24 +11,24 @@ import { MECHANISMS, type MechanismKey } from './generated/mechanisms';
 import type { Features, KernelId, MachineId, Scenario, Workload } from './generated/types';
 import type { Goods } from './generated/vocab';
 
-/** Names are model names: the same in every language. */
+/** Names in English; `ui/machines.ts` says those that are words in other languages. */
 export const MACHINES: Readonly<
   Record<MachineId, { readonly name: string; readonly cpus: number; readonly nodes: number; readonly clusters?: true }>
 > = {
-  'kunpeng920-24': { name: 'Kunpeng 920 · 24 CPUs', cpus: 24, nodes: 1, clusters: true },
-  'kunpeng920-48': { name: 'Kunpeng 920 · 48 CPUs', cpus: 48, nodes: 2, clusters: true },
-  'kunpeng920-96': { name: 'Kunpeng 920 · 96 CPUs', cpus: 96, nodes: 4, clusters: true },
-  'kunpeng920-128': { name: 'Kunpeng 920 · 128 CPUs', cpus: 128, nodes: 4, clusters: true },
-  'xeon-e5-2630v4-20': { name: 'Xeon E5-2630 v4 · 20 CPUs', cpus: 20, nodes: 1 },
-  'xeon-e5-2630v4-40': { name: 'Xeon E5-2630 v4 · 40 CPUs', cpus: 40, nodes: 2 },
-  'xeon-e5-2699v4-44': { name: 'Xeon E5-2699 v4 · 44 CPUs', cpus: 44, nodes: 1 },
-  'xeon-e5-2699v4-88': { name: 'Xeon E5-2699 v4 · 88 CPUs', cpus: 88, nodes: 2 },
-  'xeon-e5-2690v4-56': { name: 'Xeon E5-2690 v4 · 56 CPUs', cpus: 56, nodes: 2 },
-  'xeon-e5-2699v3-72': { name: 'Xeon E5-2699 v3 · 72 CPUs', cpus: 72, nodes: 2 },
-  'icelake-160': { name: 'Ice Lake server · 160 CPUs', cpus: 160, nodes: 2 },
-  'azusa-8': { name: 'NEC Azusa (2003) · 8 CPUs', cpus: 8, nodes: 4 },
-  'numaq-16': { name: 'IBM NUMA-Q (2003) · 16 CPUs', cpus: 16, nodes: 4 },
-  'classroom-8': { name: 'Classroom · 8 CPUs', cpus: 8, nodes: 1, clusters: true },
+  'kunpeng920-24': { name: 'Kunpeng 920', cpus: 24, nodes: 1, clusters: true },
+  'kunpeng920-48': { name: 'Kunpeng 920', cpus: 48, nodes: 2, clusters: true },
+  'kunpeng920-96': { name: 'Kunpeng 920', cpus: 96, nodes: 4, clusters: true },
+  'kunpeng920-128': { name: 'Kunpeng 920', cpus: 128, nodes: 4, clusters: true },
+  'xeon-e5-2630v4-20': { name: 'Xeon E5-2630 v4', cpus: 20, nodes: 1 },
+  'xeon-e5-2630v4-40': { name: 'Xeon E5-2630 v4', cpus: 40, nodes: 2 },
+  'xeon-e5-2699v4-44': { name: 'Xeon E5-2699 v4', cpus: 44, nodes: 1 },
+  'xeon-e5-2699v4-88': { name: 'Xeon E5-2699 v4', cpus: 88, nodes: 2 },
+  'xeon-e5-2690v4-56': { name: 'Xeon E5-2690 v4', cpus: 56, nodes: 2 },
+  'xeon-e5-2699v3-72': { name: 'Xeon E5-2699 v3', cpus: 72, nodes: 2 },
+  'icelake-160': { name: 'Ice Lake server', cpus: 160, nodes: 2 },
+  'azusa-8': { name: 'NEC Azusa (2003)', cpus: 8, nodes: 4 },
+  'numaq-16': { name: 'IBM NUMA-Q (2003)', cpus: 16, nodes: 4 },
+  'classroom-8': { name: 'Classroom', cpus: 8, nodes: 1, clusters: true },
 };
 
 export type Family = 'o1' | 'cfs';
