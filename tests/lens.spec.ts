@@ -140,6 +140,7 @@ test('a fork shows the groups of the level that is looked at, down to the CPUs',
   await inspector(page).getByRole('tab', { name: 'Decisions' }).click();
   await inspector(page).getByRole('button', { name: /^fork/ }).first().click();
   await inspector(page).getByRole('button', { name: 'Replay' }).click();
+  await expect(lens(page)).toHaveAccessibleName(/^Decision lens: CPU 46 forks task \d+$/);
   const groups = () =>
     layer(page)
       .locator('[data-group]')
