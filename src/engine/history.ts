@@ -9,7 +9,7 @@ import type { Simulation } from './server';
 /** Events between two snapshots at first: some 20 ms of replay. */
 const FIRST_SPACING = 200_000;
 /** What the snapshots may make the worker's memory grow to (bytes). */
-export const HEAP_BYTES = 92 * 2 ** 20;
+export const HEAP_BYTES = 90 * 2 ** 20;
 /** Snapshots near the moments that were sought last. */
 const MOST_NEAR = 6;
 
