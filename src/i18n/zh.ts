@@ -7,7 +7,7 @@ export const zh: Catalogue = {
   ...inspectorZh,
   ...modelZh,
   'app.title': '调度器实验场',
-  'machine.cpus': '{name} · {cpus} 个 CPU',
+  'machine.cpus': '{name} · {cpus} CPU',
   'machine.name.icelake-160': 'Ice Lake 服务器',
   'machine.name.classroom-8': '教学机',
   'app.skip': '跳到双通道',
