@@ -12,5 +12,7 @@ export default defineConfig({
     // A test of a component asks for the DOM with `// @vitest-environment happy-dom`.
     environment: 'node',
     restoreMocks: true,
+    // Nothing is timed; a busy machine may be slow.
+    testTimeout: 60_000,
   },
 });

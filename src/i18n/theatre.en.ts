@@ -35,6 +35,8 @@ export const theatreEn = {
 
   'method.scaled':
     '{seeds} seeds of {loops} loops, scaled to the paper’s {published}; nothing is left out at the beginning.',
+  'method.window':
+    '{seeds} seeds of the paper’s own {published} loops, each cut after {until} ms of simulated time; the first {from} ms are left out, and the time of the whole follows from the rate of the rest.',
   'method.whole': '{seeds} seeds of the paper’s own {published} loops, unscaled.',
   'method.seeds': '{seeds} seeds.',
   'method.none': 'Computed without a run.',
@@ -107,9 +109,8 @@ export const theatreEn = {
   'here.took': '{runs} runs in {time} on {workers} workers.',
   'here.fault': 'A run stopped ({message}); its seed is left out.',
   'here.differs':
-    'Run here: {seeds} seeds where the report has {all}; scenarios, loops and their scaling are those of the report, and here too nothing is left out at the beginning.',
-  'here.same':
-    'Run here: as many seeds as the report, its scenarios, loops and scaling; here too nothing is left out at the beginning.',
+    'Run here: {seeds} seeds where the report has {all}; scenarios, loops, what is left out and the scaling are those of the report.',
+  'here.same': 'Run here: as many seeds as the report, its scenarios, loops, what is left out and scaling.',
   'here.figure': 'here, {seeds} seeds',
   'here.verdict': 'Here:',
   'key.here': 'run here: mean, 95 % over seeds',
@@ -128,7 +129,7 @@ export const theatreEn = {
   'remark.miss_busy':
     'Misses: with full pipes a group waits for one queued reader while the new-idle balance is gated off, so that CPUs stand idle here that were busy in the paper.',
   'remark.miss_gain':
-    'Misses: these gains are a few percent, as wide as their own intervals; what the model gains too much it gains at both ends of the load, where the paper saw nothing.',
+    'Misses: at one group the cluster domain takes tasks apart sooner that share a CPU, which the paper did not see. At three groups the pipes are at the edge of filling up: without the patch they are full in every run, as in the paper; with it seeds fall on both sides, and in the paper fewer did.',
   'remark.miss_high_load':
     'Misses: between sockets only the price of a line stands for distance, so that a large load comes out a little too fast, and stealing, which the paper sees lose to mixing there, gains too much.',
   'remark.miss_balance':

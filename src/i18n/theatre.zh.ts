@@ -36,6 +36,8 @@ export const theatreZh: Readonly<Record<keyof typeof theatreEn, string>> = {
   'standing.calibration': '用于校准，不是预测',
 
   'method.scaled': '{seeds} 个种子，每次 {loops} 次循环，按比例换算到论文的 {published} 次；开头部分没有剔除。',
+  'method.window':
+    '{seeds} 个种子，循环次数与论文相同（{published} 次），每次运行到仿真时间 {until} ms 为止；剔除开头 {from} ms，总时间由其余部分的速率得出。',
   'method.whole': '{seeds} 个种子，循环次数与论文相同（{published} 次），未换算。',
   'method.seeds': '{seeds} 个种子。',
   'method.none': '无需运行，直接算出。',
@@ -107,8 +109,8 @@ export const theatreZh: Readonly<Record<keyof typeof theatreEn, string>> = {
   'here.cancelled': '已取消。显示的是已完成的部分。',
   'here.took': '{workers} 个 worker 用 {time} 完成 {runs} 次运行。',
   'here.fault': '一次运行停止（{message}）；其种子不计入。',
-  'here.differs': '在此运行：{seeds} 个种子，报告为 {all} 个；场景、循环次数与换算都与报告相同，开头部分同样没有剔除。',
-  'here.same': '在此运行：种子数、场景、循环次数与换算都与报告相同，开头部分同样没有剔除。',
+  'here.differs': '在此运行：{seeds} 个种子，报告为 {all} 个；场景、循环次数、剔除的部分与换算都与报告相同。',
+  'here.same': '在此运行：种子数、场景、循环次数、剔除的部分与换算都与报告相同。',
   'here.figure': '在此，{seeds} 个种子',
   'here.verdict': '在此：',
   'key.here': '在此运行：均值及 95 % 区间',
@@ -125,7 +127,7 @@ export const theatreZh: Readonly<Record<keyof typeof theatreEn, string>> = {
   'remark.miss_busy':
     '不符之处：管道写满后，一组任务等待一个排队的读者，而新空闲均衡被门限关闭，于是论文中忙碌的 CPU 在这里空闲。',
   'remark.miss_gain':
-    '不符之处：这些收益只有百分之几，与自身的区间一样宽；模型多出的收益在负载的两端，而论文在那里没有看到收益。',
+    '不符之处：一组时，集群调度域更快地分开共用一个 CPU 的任务，论文中没有看到这一点。三组时管道正处在写满的边缘：不打补丁时每次运行都会写满，与论文一致；打补丁后各种子落在两边，论文中写满的较少。',
   'remark.miss_high_load':
     '不符之处：插槽之间的距离只体现为缓存行的价格，因此大负载略快；论文中窃取因任务混杂而受损，模型的收益偏大。',
   'remark.miss_balance': '不符之处：论文中跨节点均衡的各版本与原版之差小于其离散度；模型把它们分得过开。',

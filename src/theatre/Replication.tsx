@@ -240,9 +240,11 @@ function Mark({ verdict }: { verdict: keyof typeof MARKS }) {
   );
 }
 
-function methodText(w: Words, { seeds, loops, published_loops: published }: TableReport): string {
+function methodText(w: Words, { seeds, loops, published_loops: published, window }: TableReport): string {
   if (seeds === null) return w('method.none');
   if (loops === null || published === null) return w('method.seeds', { seeds });
+  if (window !== null)
+    return w('method.window', { seeds, published: count(published), from: window.from_ms, until: window.until_ms });
   if (loops === published) return w('method.whole', { seeds, published: count(published) });
   return w('method.scaled', { seeds, loops: count(loops), published: count(published) });
 }

@@ -10,6 +10,8 @@ const PAPER_KILO_ITERATIONS = 268_435;
 interface Measured {
   readonly report: RunReport;
   readonly row: RowReport;
+  /** Messages of the whole workload. */
+  readonly messages: number;
   /** The paper's loops over the run's: times and counts are scaled by it. */
   readonly factor: number;
   readonly cpus: number;
@@ -17,6 +19,9 @@ interface Measured {
 }
 
 const seconds = ({ factor }: Measured, ns: number): number => (ns * factor) / 1e9;
+/** Elapsed time (ns); of a run that was cut, the time that all its messages take at the rate of its window. */
+const elapsed = ({ report, messages }: Measured): number =>
+  report.ended === 'limit' ? (1e9 * messages) / report.messages_per_s : report.elapsed_ns;
 const perCpu = ({ factor, cpus }: Measured, count: number): number => (count * factor) / cpus;
 
 /** The part (%) that the fields of a row have in the HITMs of the line that the paper looks at. */
@@ -27,8 +32,7 @@ function share({ report: { lines }, row: { load } }: Measured, hitm: (line: Line
 
 const FIGURES: Readonly<Record<string, (measured: Measured) => number>> = {
   // numa_test goes by its last job.
-  time: (run) =>
-    seconds(run, run.isNuma ? Math.max(...run.report.jobs.map(({ ended_ns }) => ended_ns)) : run.report.elapsed_ns),
+  time: (run) => seconds(run, run.isNuma ? Math.max(...run.report.jobs.map(({ ended_ns }) => ended_ns)) : elapsed(run)),
   user: (run) => seconds(run, mean(run.report.jobs, ({ user_ns }) => user_ns) ?? 0),
   total_user: (run) =>
     seconds(
@@ -55,16 +59,28 @@ export function measure(row: RowReport, scenario: Scenario, loops: number | null
       : workload.kind === 'hackbench' && loops !== null
         ? loops / workload.loops
         : 1;
-  const run = { report, row, factor: own, cpus: usableCpus(scenario), isNuma: workload.kind === 'numa' };
+  const run = {
+    report,
+    row,
+    messages: messagesOf(scenario),
+    factor: own,
+    cpus: usableCpus(scenario),
+    isNuma: workload.kind === 'numa',
+  };
   return FIGURES[row.quantity]?.(run) ?? Number.NaN;
 }
+
+/** The messages of a hackbench. */
+const messagesOf = ({ workload }: Scenario): number =>
+  workload.kind === 'hackbench' ? workload.groups * workload.fds ** 2 * workload.loops : 0;
 
 /** About how many events a run has: what its work comes to, seen over all tables. */
 export function expectedEvents(scenario: Scenario): number {
   const { workload } = scenario;
   switch (workload.kind) {
     case 'hackbench':
-      return 2.3 * workload.groups * workload.fds ** 2 * workload.loops;
+      // A CPU passes on a message in about 3 µs.
+      return 2.3 * Math.min(messagesOf(scenario), 300 * scenario.limit_ms * usableCpus(scenario));
     case 'pairs':
       return 10 * workload.pairs * workload.requests;
     case 'numa':

@@ -24,6 +24,8 @@ export interface TableReport {
   readonly seeds: number | null;
   readonly loops: number | null;
   readonly published_loops: number | null;
+  /** The stretch of simulated time that is looked at, of runs that are cut. */
+  readonly window: { readonly from_ms: number; readonly until_ms: number } | null;
   readonly remarks: readonly string[];
 }
 

@@ -168,8 +168,8 @@ export const COSTS: readonly Cost[] = [
     max: 10000,
     meaning: 'Lines a task fetches again after a migration',
     on: machines(
+      { value: 20, grade: 'fitted', source: 'one-node hackbench table of the cluster RFC v2 (December 2020)' },
       { value: 40, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
-      { value: 40, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 40, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 40, grade: 'assumed', source: 'taken over from the other machines' },
     ),

@@ -55,7 +55,7 @@ pub fn hackbench(groups: u32, lanes: &[Features]) -> Scenario {
 }
 
 fn hackbench_times(quality: Quality, id: &'static str) -> Plan {
-    let method = Method { seeds: quality.pick(8, 3), loops: Some((LOOPS, LOOPS)) };
+    let method = Method { loops: Some((LOOPS, LOOPS)), ..Method::seeds(quality.pick(8, 3)) };
     let mut plan = Plan {
         method: Some(method),
         remarks: vec![Remark::Repeated],
@@ -127,7 +127,7 @@ const NUMAQ: Place = Place {
 /// numa_test, called schedbench by some: N jobs, and after three seconds `hackbench 20`.
 fn numa_test(quality: Quality, id: &'static str, place: Place) -> Plan {
     let mut plan = Plan {
-        method: Some(Method { seeds: quality.pick(place.seeds, 2), loops: None }),
+        method: Some(Method::seeds(quality.pick(place.seeds, 2))),
         remarks: vec![Remark::JobLength],
         ..Plan::new(id)
     };

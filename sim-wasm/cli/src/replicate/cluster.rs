@@ -1,13 +1,14 @@
 //! The cluster scheduler on a Kunpeng 920 (Barry Song, December 2020).
 
 use super::plan::{
-    Answer, Method, Plan, Quality, Quantity, Remark, Row, Run, Standing, Why, Within, busy, scenario, seconds,
+    Answer, Method, Plan, Quality, Quantity, Remark, Row, Run, Standing, Why, Window, Within, busy, scenario,
+    seconds,
 };
 use super::published::{Table, deviation, table};
 use sched_core::machine::{KernelId, Machine, MachineId, domains, kernel};
 use sched_core::scenario::{ClusterScan, Features, Hackbench, Workload};
 
-const PUBLISHED_LOOPS: u32 = 100_000;
+const LOOPS: u32 = 100_000;
 
 pub fn plans(quality: Quality) -> Vec<Plan> {
     vec![one_node(quality), two_nodes(quality), ablation(quality), intervals(), claims()]
@@ -24,30 +25,33 @@ fn with() -> Features {
 }
 
 /// `hackbench -p -T -g groups` without a feature (lane 0) and with it (lane 1).
-fn run(machine: MachineId, groups: u32, loops: u32, feature: Features, lane: usize) -> Run {
-    let work = Hackbench { groups, loops, fds: 20, pipe: true, threads: true };
-    Run {
-        scenario: scenario(machine, KernelId::V5_9, Workload::Hackbench(work), &[without(), feature]),
-        lane,
-        factor: f64::from(PUBLISHED_LOOPS) / f64::from(loops),
-        of: seconds,
-    }
+fn run(machine: MachineId, groups: u32, quality: Quality, feature: Features, lane: usize) -> Run {
+    let work = Hackbench { groups, loops: LOOPS, fds: 20, pipe: true, threads: true };
+    let whole = scenario(machine, KernelId::V5_9, Workload::Hackbench(work), &[without(), feature]);
+    Run { scenario: window(quality).of(whole), lane, factor: 1.0, of: seconds }
+}
+
+/// Where the start left the tasks shows for some 0.2 s.
+fn window(quality: Quality) -> Window {
+    Window { from_ms: 300, until_ms: quality.pick(1_300, 450) }
+}
+
+fn method(seeds: u32, quality: Quality) -> Option<Method> {
+    let window = Some(window(quality));
+    Some(Method { loops: Some((LOOPS, LOOPS)), window, ..Method::seeds(seeds) })
 }
 
 fn one_node(quality: Quality) -> Plan {
-    // Where the start left the tasks shows for about 0.1 s.
-    let loops = quality.pick(5_000, 1_500);
-    let method = Method { seeds: quality.pick(16, 4), loops: Some((loops, PUBLISHED_LOOPS)) };
     let mut plan = Plan {
-        method: Some(method),
+        method: method(quality.pick(24, 4), quality),
         remarks: vec![Remark::Misprint, Remark::RoundBusy],
         misses: vec![(Quantity::Time, Remark::MissGain), (Quantity::Busy, Remark::MissBusy)],
         ..Plan::new("s000-hackbench-1node")
     };
-    times(&mut plan, MachineId::Kunpeng24, loops, Some(Within::Percent(12.0)), Some(2.0));
+    times(&mut plan, MachineId::Kunpeng24, quality, Some(Within::Percent(12.0)), Some(2.0));
     // Seen by the author, in the text of the mail.
     for (groups, seen) in [(1, 50.0), (2, 70.0), (3, 90.0)] {
-        let answer = Run { of: busy, ..run(MachineId::Kunpeng24, groups, loops, with(), 0) };
+        let answer = Run { of: busy, ..run(MachineId::Kunpeng24, groups, quality, with(), 0) };
         plan.push(Row {
             variant: "w/o".to_string(),
             within: Some(Within::Points(10.0)),
@@ -57,33 +61,36 @@ fn one_node(quality: Quality) -> Plan {
     plan
 }
 
-/// A table that its author took back, with as many loops a task as the simulation has.
-fn retracted(table: &'static str, quality: Quality) -> (Plan, u32) {
-    let loops = quality.pick(3_000, 1_000);
-    let method = Method { seeds: quality.pick(12, 2), loops: Some((loops, PUBLISHED_LOOPS)) };
-    let plan = Plan {
+/// A table that its author took back.
+fn retracted(table: &'static str, quality: Quality) -> Plan {
+    Plan {
         standing: Standing::Retracted,
-        method: Some(method),
+        method: method(quality.pick(8, 2), quality),
         remarks: vec![Remark::Retracted],
         ..Plan::new(table)
-    };
-    (plan, loops)
+    }
 }
 
 fn two_nodes(quality: Quality) -> Plan {
-    let (mut plan, loops) = retracted("s000-hackbench-2nodes", quality);
-    times(&mut plan, MachineId::Kunpeng48, loops, None, None);
+    let mut plan = retracted("s000-hackbench-2nodes", quality);
+    times(&mut plan, MachineId::Kunpeng48, quality, None, None);
     plan
 }
 
 /// The times of a table whose rows are groups and variant.
-fn times(plan: &mut Plan, machine: MachineId, loops: u32, within: Option<Within>, gain_within: Option<f64>) {
+fn times(
+    plan: &mut Plan,
+    machine: MachineId,
+    quality: Quality,
+    within: Option<Within>,
+    gain_within: Option<f64>,
+) {
     let published: &Table = table(plan.table);
     for row in 0..published.rows.len() {
         let groups = published.whole(row, "groups");
         let variant = published.text(row, "variant");
         let lane = usize::from(variant == "w/");
-        let answer = Answer::Run(Box::new(run(machine, groups, loops, with(), lane)));
+        let answer = Answer::Run(Box::new(run(machine, groups, quality, with(), lane)));
         plan.push(Row {
             variant,
             spread: deviation(&published.repetitions(row)),
@@ -97,10 +104,10 @@ fn times(plan: &mut Plan, machine: MachineId, loops: u32, within: Option<Within>
 }
 
 fn ablation(quality: Quality) -> Plan {
-    let (mut plan, loops) = retracted("s000-ablation-g4-48cpus", quality);
+    let mut plan = retracted("s000-ablation-g4-48cpus", quality);
     let published = table(plan.table);
     for (row, (feature, lane)) in [(with(), 0), (with(), 1), (domain_only(), 1)].into_iter().enumerate() {
-        let answer = Answer::Run(Box::new(run(MachineId::Kunpeng48, 4, loops, feature, lane)));
+        let answer = Answer::Run(Box::new(run(MachineId::Kunpeng48, 4, quality, feature, lane)));
         plan.push(Row {
             variant: published.text(row, "variant"),
             base: (lane == 1).then_some(0),

@@ -26,7 +26,7 @@ fn two_threads(quality: Quality) -> Plan {
     let kilo_iterations = KILO_ITERATIONS / 10;
     let mut plan = Plan {
         standing: Standing::Calibration,
-        method: Some(Method { seeds: quality.pick(4, 2), loops: None }),
+        method: Some(Method::seeds(quality.pick(4, 2))),
         ..Plan::new("s004-false-sharing-2threads")
     };
     let published = table(plan.table);
@@ -85,7 +85,7 @@ fn layouts(quality: Quality) -> Scenario {
 
 fn context_switching(quality: Quality) -> Plan {
     let mut plan = Plan {
-        method: Some(Method { seeds: quality.pick(8, 2), loops: None }),
+        method: Some(Method::seeds(quality.pick(8, 2))),
         remarks: vec![Remark::Copies],
         ..Plan::new("s002-unixbench-pipe")
     };
@@ -144,7 +144,7 @@ fn share(run: &Measured, fields: &[&str], remote: bool) -> f64 {
 
 fn hitm(quality: Quality, id: &'static str, lane: usize) -> Plan {
     let mut plan = Plan {
-        method: Some(Method { seeds: quality.pick(8, 2), loops: None }),
+        method: Some(Method::seeds(quality.pick(8, 2))),
         remarks: vec![Remark::HitmShare, Remark::Copies],
         ..Plan::new(id)
     };
@@ -183,7 +183,7 @@ fn hitm(quality: Quality, id: &'static str, lane: usize) -> Plan {
 /// The table that mixes databases, files, memory and UnixBench.
 fn performance_test(quality: Quality) -> Plan {
     let mut plan = Plan {
-        method: Some(Method { seeds: quality.pick(8, 3), loops: None }),
+        method: Some(Method::seeds(quality.pick(8, 3))),
         remarks: vec![Remark::Copies],
         ..Plan::new("s001-pit-2s56")
     };

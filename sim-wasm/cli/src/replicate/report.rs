@@ -1,6 +1,6 @@
 //! The report: every published row with what was simulated and how it is judged.
 
-use super::plan::{Answer, Method, Plan, Quantity, Remark, Row, Standing, Why, Within};
+use super::plan::{Answer, Plan, Quantity, Remark, Row, Standing, Why, Window, Within};
 use super::verdict::{self, Place, Verdict};
 use crate::run::Estimate;
 use sched_core::machine::Fit;
@@ -33,6 +33,8 @@ pub struct TableReport {
     pub seeds: Option<u32>,
     pub loops: Option<u32>,
     pub published_loops: Option<u32>,
+    /// The stretch that is looked at, of runs that are cut.
+    pub window: Option<Window>,
     pub remarks: Vec<Remark>,
 }
 
@@ -190,7 +192,7 @@ fn judge(plan: &Plan, figures: &Figures) -> Vec<RowReport> {
 
 fn about(plan: &Plan) -> TableReport {
     let table = super::published::table(plan.table);
-    let (loops, published_loops) = plan.method.and_then(|Method { loops, .. }| loops).unzip();
+    let (loops, published_loops) = plan.method.and_then(|method| method.loops).unzip();
     TableReport {
         table: plan.table,
         thread: &table.thread,
@@ -204,6 +206,7 @@ fn about(plan: &Plan) -> TableReport {
         seeds: plan.method.map(|method| method.seeds),
         loops,
         published_loops,
+        window: plan.method.and_then(|method| method.window),
         remarks: plan.remarks.clone(),
     }
 }

@@ -1,8 +1,8 @@
 //! Idle stealing on Xeons (Steven Sistare, November 2018).
 
 use super::plan::{
-    Answer, Measured, Method, Plan, Quality, Quantity, Remark, Row, Run, Why, Within, busy, idle, scenario,
-    sched, seconds, slice, steal, wake,
+    Answer, Measured, Method, Plan, Quality, Quantity, Remark, Row, Run, Why, Window, Within, busy, idle,
+    scenario, sched, seconds, slice, steal, wake,
 };
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
@@ -43,23 +43,40 @@ pub fn hackbench(machine: MachineId, groups: u32, loops: u32) -> Scenario {
     scenario
 }
 
-fn run(machine: MachineId, groups: u32, loops: u32, lane: usize, of: fn(&Measured) -> f64) -> Answer {
+fn run(machine: MachineId, groups: u32, quality: Quality, lane: usize, of: fn(&Measured) -> f64) -> Answer {
+    let (loops, window) = length(quality, machine);
+    let whole = hackbench(machine, groups, loops);
+    let scenario = match window {
+        Some(window) => window.of(whole),
+        None => whole,
+    };
     let factor = f64::from(PUBLISHED_LOOPS) / f64::from(loops);
-    Answer::Run(Box::new(Run { scenario: hackbench(machine, groups, loops), lane, factor, of }))
+    Answer::Run(Box::new(Run { scenario, lane, factor, of }))
 }
 
 fn has_two_sockets(machine: MachineId) -> bool {
     matches!(machine, MachineId::Xeon40 | MachineId::Xeon88)
 }
 
-/// Intervals and load averages do not scale: several nodes need longer runs than one.
-fn loops(quality: Quality, machine: MachineId) -> u32 {
-    if has_two_sockets(machine) { quality.pick(8_000, 1_000) } else { quality.pick(2_000, 300) }
+/// The loops, and the window of a run that is cut: between sockets, intervals are long and do not scale.
+fn length(quality: Quality, machine: MachineId) -> (u32, Option<Window>) {
+    if has_two_sockets(machine) {
+        (
+            PUBLISHED_LOOPS,
+            Some(
+                quality
+                    .pick(Window { from_ms: 500, until_ms: 2_000 }, Window { from_ms: 100, until_ms: 250 }),
+            ),
+        )
+    } else {
+        (quality.pick(2_000, 300), None)
+    }
 }
 
 fn method(quality: Quality, machine: MachineId) -> Method {
-    let seeds = quality.pick(if has_two_sockets(machine) { 4 } else { 8 }, 4);
-    Method { seeds, loops: Some((loops(quality, machine), PUBLISHED_LOOPS)) }
+    let seeds = if has_two_sockets(machine) { quality.pick(5, 2) } else { quality.pick(8, 4) };
+    let (loops, window) = length(quality, machine);
+    Method { loops: Some((loops, PUBLISHED_LOOPS)), window, ..Method::seeds(seeds) }
 }
 
 fn times(quality: Quality, id: &'static str, machine: MachineId, goal: Goal) -> Plan {
@@ -86,7 +103,7 @@ fn times(quality: Quality, id: &'static str, machine: MachineId, goal: Goal) -> 
                     .zip(published.number(row, &format!("{column}_%stdev")))
                     .map(|(t, pct)| t * pct / 100.0),
                 published_gain: None,
-                answer: run(machine, groups, loops(quality, machine), lane, seconds),
+                answer: run(machine, groups, quality, lane, seconds),
                 within: Some(Within::Percent(goal.time)),
                 base: (lane == 1).then_some(2 * row),
                 gain_within: (lane == 1).then_some(goal.gain),
@@ -135,7 +152,7 @@ fn schedstat(quality: Quality, goal: Goal) -> Plan {
                     repetitions: Vec::new(),
                     spread: None,
                     published_gain: None,
-                    answer: run(MACHINE, groups, loops(quality, MACHINE), lane, of),
+                    answer: run(MACHINE, groups, quality, lane, of),
                     within,
                     base,
                     gain_within: gains.then_some(goal.gain),

@@ -253,7 +253,7 @@ pub const COSTS: &[CostInfo] = &[
     cost!("payload_lines", payload_lines, "lines", 0..=100, "Lines of a message that its reader fetches",
         fitted(4, RFC_TABLE), published(2, "a message of 100 bytes is two lines"), fitted(12, AZUSA_TABLE)),
     cost!("migrate_lines", migrate_lines, "lines", 0..=10_000, "Lines a task fetches again after a migration",
-        assumed(40, GUESS), assumed(40, SAME), assumed(40, SAME)),
+        fitted(20, RFC_TABLE), assumed(40, GUESS), assumed(40, SAME)),
     cost!("enqueue_lines", enqueue_lines, "lines", 0..=100, "Lines of a run queue that an enqueue from another CPU touches",
         assumed(4, GUESS), assumed(4, SAME), assumed(4, SAME)),
     cost!("wakeup", wakeup, "ns", 0..=100_000, "Waking a task, the search for a CPU not included",

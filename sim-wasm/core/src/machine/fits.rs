@@ -54,6 +54,7 @@ pub const FITS: &[Fit] = &[
     fit(Family::Kunpeng, "line_llc", CLUSTER, &[]),
     fit(Family::Kunpeng, "head_lines", CLUSTER, &[]),
     fit(Family::Kunpeng, "payload_lines", CLUSTER, &[]),
+    fit(Family::Kunpeng, "migrate_lines", CLUSTER, &[]),
     fit(Family::Xeon, "write", SCHEDSTAT, &[]),
     fit(Family::Xeon, "write", TEN_RUNS, &[]),
     fit(Family::Azusa, "write", AZUSA, TEN_GROUPS),
