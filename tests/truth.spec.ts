@@ -91,13 +91,12 @@ test('a run of many seeds is cancelled at once, and the lanes go on playing', as
 
 test('a worker that dies is said, and the other seeds count', async ({ page }) => {
   await page.addInitScript(() => {
-    let batch = 0;
     window.Worker = class extends Worker {
       constructor(url: string | URL, options?: WorkerOptions) {
         super(url, options);
-        if (!String(url).includes('batch')) return;
-        batch += 1;
-        if (batch === 1) setTimeout(() => this.dispatchEvent(new ErrorEvent('error', { message: 'unreachable' })), 30);
+        if (!String(url).includes('batch') || sessionStorage.getItem('next') !== 'dies') return;
+        sessionStorage.clear();
+        setTimeout(() => this.dispatchEvent(new ErrorEvent('error', { message: 'unreachable' })), 30);
       }
     };
   });
@@ -105,6 +104,8 @@ test('a worker that dies is said, and the other seeds count', async ({ page }) =
   await page.keyboard.press('m');
   const many = dialog(page, 'Run many');
   await many.getByLabel('Paired seeds', { exact: true }).fill('4');
+  await expect(many.getByText(/^8 runs · about/)).toBeVisible();
+  await page.evaluate(() => sessionStorage.setItem('next', 'dies'));
   await many.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(many.getByText(/^8 runs in/).first()).toBeVisible({ timeout: 30_000 });
   await expect(many.getByText('1 of 8 runs stopped (unreachable); their seeds are left out.')).toBeVisible();
