@@ -43,7 +43,7 @@ fn method(seeds: u32, quality: Quality) -> Option<Method> {
 
 fn one_node(quality: Quality) -> Plan {
     let mut plan = Plan {
-        method: method(quality.pick(24, 4), quality),
+        method: method(quality.pick(20, 4), quality),
         remarks: vec![Remark::Misprint, Remark::RoundBusy],
         misses: vec![(Quantity::Time, Remark::MissGain), (Quantity::Busy, Remark::MissBusy)],
         ..Plan::new("s000-hackbench-1node")
@@ -65,7 +65,7 @@ fn one_node(quality: Quality) -> Plan {
 fn retracted(table: &'static str, quality: Quality) -> Plan {
     Plan {
         standing: Standing::Retracted,
-        method: method(quality.pick(8, 2), quality),
+        method: method(quality.pick(6, 2), quality),
         remarks: vec![Remark::Retracted],
         ..Plan::new(table)
     }

@@ -65,7 +65,7 @@ fn length(quality: Quality, machine: MachineId) -> (u32, Option<Window>) {
             PUBLISHED_LOOPS,
             Some(
                 quality
-                    .pick(Window { from_ms: 500, until_ms: 2_000 }, Window { from_ms: 100, until_ms: 250 }),
+                    .pick(Window { from_ms: 500, until_ms: 1_300 }, Window { from_ms: 100, until_ms: 250 }),
             ),
         )
     } else {
@@ -74,7 +74,7 @@ fn length(quality: Quality, machine: MachineId) -> (u32, Option<Window>) {
 }
 
 fn method(quality: Quality, machine: MachineId) -> Method {
-    let seeds = if has_two_sockets(machine) { quality.pick(5, 2) } else { quality.pick(8, 4) };
+    let seeds = if has_two_sockets(machine) { quality.pick(4, 2) } else { quality.pick(8, 4) };
     let (loops, window) = length(quality, machine);
     Method { loops: Some((loops, PUBLISHED_LOOPS)), window, ..Method::seeds(seeds) }
 }
