@@ -6,6 +6,8 @@ export const storyEn = {
   'act.2': 'A level in between',
   'act.3': 'Never idle while others wait',
   'act.4': 'Stay home',
+  'act.4.about':
+    'January 2003: balancing that stays inside a NUMA node, and a rare look across; best for one load, worst for the other.',
   'act.5': 'Neighbours on a line',
   'act.5.about':
     'Fields of a struct that hardly anybody changes, and why all CPUs wait for them; a patch that only moves them.',

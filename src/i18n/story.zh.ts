@@ -7,6 +7,7 @@ export const storyZh: Readonly<Record<keyof typeof storyEn, string>> = {
   'act.2': '中间多出一级',
   'act.3': '有任务等待，就不该空闲',
   'act.4': '留在家里',
+  'act.4.about': '2003 年 1 月：负载均衡只在 NUMA 节点之内，偶尔跨节点看一眼；对一种负载最好，对另一种最差。',
   'act.5': '同一行上的邻居',
   'act.5.about': '几乎没人改动的字段，却让所有 CPU 等待；一个只挪动它们位置的补丁。',
 
