@@ -22,6 +22,7 @@ const ROLES = {
   jobs: ['alone'],
   numa: ['alone', 'start', 'answer'],
   sharing: ['alone'],
+  schbench: ['start', 'answer'],
 } as const satisfies Record<WorkloadKind, unknown>;
 
 /** What the drawing's shapes and signs mean, in at most two lines under the lanes. */
@@ -54,7 +55,7 @@ function isPossible(kind: MoveKind, { lanes, workload, kernel }: Scenario, nodes
     case 'wakeNode':
       return nodes > 1;
     case 'fork':
-      return workload.kind !== 'pairs' && workload.kind !== 'sharing';
+      return !['pairs', 'sharing', 'schbench'].includes(workload.kind);
     case 'exec':
       return (workload.kind === 'jobs' || workload.kind === 'numa') && some(({ exec_balance }) => exec_balance);
     case 'newidle':

@@ -70,6 +70,12 @@ export const theatreEn = {
   'quantity.total_user': 'user time of all jobs',
   'quantity.min_interval': 'min_interval',
   'quantity.max_interval': 'max_interval',
+  'quantity.find': '%find',
+  'quantity.user_time': 'user time',
+  'quantity.system_time': 'system time',
+  'quantity.latency': 'wake-up latency, 99th percentile',
+  'quantity.home': 'time on the first node',
+  'quantity.moved': 'jobs that moved',
   'quantity.speedup': 'speed-up',
   'quantity.share': 'share',
   'quantity.cost': 'cost',
@@ -134,19 +140,26 @@ export const theatreEn = {
     'Misses: between sockets only the price of a line stands for distance, so that a large load comes out a little too fast, and stealing, which the paper sees lose to mixing there, gains too much.',
   'remark.miss_balance':
     'Misses: the cross-node balancers differ from stock by less than their spread in the paper; the model tells them apart more than it should.',
+  'remark.no_change':
+    'The paper reads these rows as no change. A gain that is published by itself and within its own standard deviation counts as about zero.',
+  'remark.loops': '500 loops a run: the mail does not say how many its runs had, and only gains are compared.',
+  'remark.netperf':
+    'A client and its server are a pair over two pipes, with 2 µs of computing on either side for the network stack: assumed, and the same for TCP and UDP.',
+  'remark.schbench': '16 workers to a message thread, the program’s own default: the mail does not say how many.',
+  'remark.ranks':
+    'The jobs of the paper and those of the model, each in the order of their user times; the job of the paper is named beside its place.',
+  'remark.compile':
+    'Jobs of half a second to one and a half, half of that on the NUMA-Q, twice as many at a time as CPUs: assumed. Work and share of the kernel are those of the restricted variant, whose elapsed time also gives the serial part at the end; the share that waits for memory is fitted on the user time of stock.',
   'remark.repeated': 'The rows of stock52 and minsched52 repeat the table of 10 January unchanged.',
 
   'why.application': 'A database or another large application, whose locks, files and network the model does not have.',
   'why.files': 'Reads and writes files; the model has no file system and no disk.',
-  'why.network': 'Talks over the network stack, which the model does not have.',
   'why.guest': 'A virtual machine: the host’s scheduler below the guest’s is not modelled.',
   'why.barriers': 'Parallel loops with barriers; the model has none.',
-  'why.compile':
-    'A kernel compile: its serial parts, pipes and files decide its time, and the model’s jobs have none of them.',
+  'why.unknown_compile':
+    'A kernel compile on a machine that the mail does not name, against a patch set whose parts it does not list.',
   'why.old_numa': 'The older NUMA scheduler of the same time, which the model does not have.',
   'why.memory_benchmark': 'A memory benchmark: the model charges cache lines, it does not simulate caches.',
-  'why.not_yet': 'The workload of this table is not modelled yet.',
-  'why.not_counted': 'The time spent in the search for a CPU is not counted apart.',
   'why.input': 'A value that goes into the model, not one that comes out of it.',
   'why.claim': 'A bound without figures (“5 % and more”); the tables behind it are above.',
 
@@ -196,8 +209,6 @@ export const theatreEn = {
   'remark.hitm_share':
     'Shares of the line’s HITMs by field, summed over the functions; perf c2c samples them, the model counts them.',
   'why.address': 'One code address; the model counts by function and field, and is compared by field.',
-  'why.each_job':
-    'Job by job: the model’s jobs are not the paper’s one by one; their mean is in the table of the same mail.',
   'why.sampled': 'A share of sampled cycles; the model counts transfers and their time.',
   'why.other_tree': 'A kernel with a patch set of its own, whose parts the mail does not list.',
 } as const;

@@ -71,6 +71,12 @@ export const theatreZh: Readonly<Record<keyof typeof theatreEn, string>> = {
   'quantity.total_user': '全部作业的用户时间',
   'quantity.min_interval': 'min_interval',
   'quantity.max_interval': 'max_interval',
+  'quantity.find': '%find',
+  'quantity.user_time': '用户时间',
+  'quantity.system_time': '系统时间',
+  'quantity.latency': '唤醒延迟第 99 百分位',
+  'quantity.home': '在起始节点上的时间',
+  'quantity.moved': '换了节点的作业',
   'quantity.speedup': '提速',
   'quantity.share': '占比',
   'quantity.cost': '开销',
@@ -131,18 +137,23 @@ export const theatreZh: Readonly<Record<keyof typeof theatreEn, string>> = {
   'remark.miss_high_load':
     '不符之处：插槽之间的距离只体现为缓存行的价格，因此大负载略快；论文中窃取因任务混杂而受损，模型的收益偏大。',
   'remark.miss_balance': '不符之处：论文中跨节点均衡的各版本与原版之差小于其离散度；模型把它们分得过开。',
+  'remark.no_change': '论文把这些行看作没有变化。只公布了收益、且收益在自身标准差之内的行，按大约为零处理。',
+  'remark.loops': '每次运行 500 次循环：邮件没有说明它的循环次数，这里只比较收益。',
+  'remark.netperf':
+    '一个客户端和它的服务端是经两条管道的一对任务，两侧各计算 2 微秒代表网络协议栈：这是假定，TCP 与 UDP 相同。',
+  'remark.schbench': '每个消息线程 16 个工作线程，是程序的默认值：邮件没有说明数目。',
+  'remark.ranks': '论文的作业与模型的作业各按用户时间排序；名次旁边是论文的作业编号。',
+  'remark.compile':
+    '作业长半秒到一秒半（NUMA-Q 上减半），同时运行的数目为 CPU 数的两倍：这是假定。总工作量与内核所占份额取自受限版本，它的总时间还给出末尾的串行部分；等待内存的份额按原版的用户时间拟合。',
   'remark.repeated': 'stock52 和 minsched52 各行与 1 月 10 日的表完全相同。',
 
   'why.application': '数据库或其他大型应用，模型没有它的锁、文件和网络。',
   'why.files': '读写文件；模型没有文件系统和磁盘。',
-  'why.network': '经过网络协议栈，模型没有。',
   'why.guest': '虚拟机：客户机之下宿主机的调度没有建模。',
   'why.barriers': '带屏障的并行循环；模型没有。',
-  'why.compile': '内核编译：时间取决于串行部分、管道和文件，模型的作业没有这些。',
+  'why.unknown_compile': '内核编译：邮件没有说明机器，对照的补丁集也没有列出内容。',
   'why.old_numa': '同一时期较早的 NUMA 调度器，模型没有。',
   'why.memory_benchmark': '内存基准测试：模型只对缓存行计费，不模拟缓存。',
-  'why.not_yet': '此表的工作负载尚未建模。',
-  'why.not_counted': '寻找 CPU 所用的时间没有单独统计。',
   'why.input': '这是模型的输入，不是它的输出。',
   'why.claim': '只有下限（“5 % 以上”），没有数字；其背后的表格在上面。',
 
@@ -190,7 +201,6 @@ export const theatreZh: Readonly<Record<keyof typeof theatreEn, string>> = {
   'remark.copies': '一个副本是一对任务，经两条管道互相应答，此外什么也不做。',
   'remark.hitm_share': '该缓存行的 HITM 按字段的占比，各函数相加；perf c2c 是采样，模型是计数。',
   'why.address': '单个代码地址；模型按函数和字段计数，按字段比较。',
-  'why.each_job': '逐个作业：模型的作业与论文的并不一一对应；它们的均值见同一封邮件的表。',
   'why.sampled': '采样周期的占比；模型统计的是传输次数及其时间。',
   'why.other_tree': '带有自己补丁集的内核，邮件没有列出其内容。',
 };

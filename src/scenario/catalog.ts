@@ -5,6 +5,7 @@ import {
   JOBS_DEFAULTS,
   NUMA_DEFAULTS,
   PAIRS_DEFAULTS,
+  SCHBENCH_DEFAULTS,
   SHARING_DEFAULTS,
 } from './generated/defaults';
 import { MECHANISMS, type MechanismKey } from './generated/mechanisms';
@@ -114,6 +115,7 @@ export const WORKLOADS: { readonly [K in WorkloadKind]: WorkloadOf<K> } = {
   jobs: { kind: 'jobs', ...JOBS_DEFAULTS },
   numa: { kind: 'numa', ...NUMA_DEFAULTS },
   sharing: { kind: 'sharing', ...SHARING_DEFAULTS },
+  schbench: { kind: 'schbench', ...SCHBENCH_DEFAULTS },
 };
 
 /** What a workload gets done. */
@@ -123,13 +125,23 @@ export const GOODS: Readonly<Record<WorkloadKind, Goods>> = {
   jobs: 'jobs',
   numa: 'work',
   sharing: 'iterations',
+  schbench: 'messages',
 };
 
 /** The loops of the published hackbench runs. */
 export const PAPER_LOOPS = 100_000;
 
 /** Numbers of a workload that are seldom changed: the bar has no room for them. */
-export const BEYOND_BAR: readonly string[] = ['memory_mb', 'sizes', 'disturb_ms', 'disturb_loops'];
+export const BEYOND_BAR: readonly string[] = [
+  'memory_mb',
+  'sizes',
+  'disturb_ms',
+  'disturb_loops',
+  'memory_jobs',
+  'spread_pct',
+  'kernel_pct',
+  'serial_ms',
+];
 
 /** The number of a workload that turns its load up and down. */
 export const LOAD_FIELD = {
@@ -138,6 +150,7 @@ export const LOAD_FIELD = {
   jobs: 'jobs',
   numa: 'jobs',
   sharing: 'kilo_iterations',
+  schbench: 'message_threads',
 } as const;
 
 export function loadOf(workload: Workload): number {
@@ -151,6 +164,8 @@ export function loadOf(workload: Workload): number {
       return workload.jobs;
     case 'sharing':
       return workload.kilo_iterations;
+    case 'schbench':
+      return workload.message_threads;
   }
 }
 
@@ -171,6 +186,8 @@ export function tasksOf(workload: Workload): number {
       return workload.jobs + workload.disturb_groups * 40;
     case 'sharing':
       return 2;
+    case 'schbench':
+      return workload.message_threads * (workload.workers + 1);
   }
 }
 
@@ -221,6 +238,8 @@ export function fullLoad(scenario: Scenario): number {
       return cpus * 4;
     case 'sharing':
       return SHARING_DEFAULTS.kilo_iterations;
+    case 'schbench':
+      return Math.max(4, Math.ceil((cpus * 2) / scenario.workload.workers));
   }
 }
 

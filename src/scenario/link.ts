@@ -121,7 +121,16 @@ class BadPart extends Error {}
 const WORKLOAD_WORDS: Readonly<Record<Workload['kind'], Readonly<Record<string, string>>>> = {
   hackbench: { g: 'groups', l: 'loops', f: 'fds', p: 'pipe', T: 'threads' },
   pairs: { n: 'pairs', requests: 'requests', think: 'think_ns', service: 'service_ns' },
-  jobs: { n: 'jobs', work: 'work_us', rounds: 'rounds', memory: 'memory_pct' },
+  jobs: {
+    n: 'jobs',
+    work: 'work_us',
+    rounds: 'rounds',
+    memory: 'memory_pct',
+    bound: 'memory_jobs',
+    spread: 'spread_pct',
+    kernel: 'kernel_pct',
+    serial: 'serial_ms',
+  },
   numa: {
     n: 'jobs',
     work: 'work_ms',
@@ -133,6 +142,7 @@ const WORKLOAD_WORDS: Readonly<Record<Workload['kind'], Readonly<Record<string, 
     l: 'disturb_loops',
   },
   sharing: { n: 'kilo_iterations', stride: 'stride' },
+  schbench: { m: 'message_threads', t: 'workers', requests: 'requests', c: 'compute_us', s: 'sleep_us' },
 };
 
 export const TUNABLES = [

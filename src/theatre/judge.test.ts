@@ -58,10 +58,13 @@ function shorter(scenario: Scenario): Scenario {
 test('a figure is measured as the report measures it, in the paper’s units, and its length is foreseen', () => {
   initSync({ module: readFileSync(new URL('../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
   const wanted: [table: string, row: string, quantities: string[]][] = [
-    ['s001-schedstat-20cpu', '-g 1 steal', ['time', 'busy', 'slice', 'sched', 'idle', 'wake', 'steal']],
+    ['s001-schedstat-20cpu', '-g 1 steal', ['time', 'busy', 'slice', 'sched', 'idle', 'wake', 'find', 'steal']],
     ['s003-focht-0113-numa_test', 'N 16 nb-smooth', ['time', 'user', 'total_user']],
     ['s004-false-sharing-2threads', '0,1 one cluster', ['time', 'total_user']],
     ['s002-c2c-baseline', 'load_avg', ['remote_hitm', 'local_hitm']],
+    ['s002-schbench', 'normal 2-mthreads baseline', ['latency']],
+    ['s003-focht-0113-kernbench', 'nb-smooth', ['time', 'user_time', 'system_time']],
+    ['s003-hohnbaum-0114-perjob32', 'rank 3 job 17', ['user']],
   ];
   for (const [table, name, quantities] of wanted) {
     const rows = REPORT.rows.filter((row) => row.table === table && row.row === name && row.spoken);

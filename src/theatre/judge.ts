@@ -11,12 +11,16 @@ const WORSE: readonly Verdict[] = ['right', 'open', 'wrong'];
 const worst = (verdicts: readonly Verdict[]): Verdict | null =>
   WORSE.findLast((verdict) => verdicts.includes(verdict)) ?? null;
 
-/** Whether a gain (%) has the published sign. */
-function sign(published: number, { mean, half }: Estimate): Verdict {
+/**
+ * Whether a gain (%) has the published sign. `spread`: standard deviation of the published gain where it is published
+ * by itself; within that it is about zero, too, and a simulated gain within it is open.
+ */
+function sign(published: number, spread: number | null, { mean, half }: Estimate): Verdict {
   const wide = half ?? 0;
-  if (Math.abs(published) < ABOUT_ZERO_PCT) {
+  const unclear = Math.max(ABOUT_ZERO_PCT, spread ?? 0);
+  if (Math.abs(published) < unclear) {
     if (Math.abs(mean) < ABOUT_ZERO_PCT) return 'right';
-    return Math.abs(mean) - wide < ABOUT_ZERO_PCT ? 'open' : 'wrong';
+    return Math.abs(mean) - wide < unclear ? 'open' : 'wrong';
   }
   if (Math.abs(mean) <= wide) return 'open';
   return mean > 0 === published > 0 ? 'right' : 'wrong';
@@ -71,7 +75,10 @@ export function judged(own: Simulated, others: readonly Simulated[] | null, isJu
     ci95: value.half,
     gain_simulated: gain?.mean ?? null,
     gain_ci95: gain?.half ?? null,
-    sign: isJudged && gain && gain_published !== null ? sign(gain_published, gain) : null,
+    sign:
+      isJudged && gain && gain_published !== null
+        ? sign(gain_published, published === null ? row.gain_spread : null, gain)
+        : null,
     order: isJudged ? worst(ordered) : null,
     size: isJudged ? worst([...near(error, within_points ?? within_pct), ...near(gainError, gain_within)]) : null,
     error: error !== null && Number.isFinite(error) ? error : null,

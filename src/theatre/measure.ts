@@ -33,7 +33,12 @@ function share({ report: { lines }, row: { load } }: Measured, hitm: (line: Line
 const FIGURES: Readonly<Record<string, (measured: Measured) => number>> = {
   // numa_test goes by its last job.
   time: (run) => seconds(run, run.isNuma ? Math.max(...run.report.jobs.map(({ ended_ns }) => ended_ns)) : elapsed(run)),
-  user: (run) => seconds(run, mean(run.report.jobs, ({ user_ns }) => user_ns) ?? 0),
+  // One job by its place, or their mean.
+  user: (run) => {
+    const place = /^rank (\d+)$/.exec(run.row.load)?.[1];
+    const times = run.report.jobs.map(({ user_ns }) => user_ns).sort((a, b) => a - b);
+    return seconds(run, (place === undefined ? mean(times) : times[Number(place) - 1]) ?? 0);
+  },
   total_user: (run) =>
     seconds(
       run,
@@ -46,6 +51,13 @@ const FIGURES: Readonly<Record<string, (measured: Measured) => number>> = {
   idle: (run) => perCpu(run, run.report.idle),
   wake: (run) => perCpu(run, run.report.wake),
   steal: (run) => perCpu(run, run.report.steal),
+  find: ({ report }) => report.schedstat.find_pct,
+  user_time: (run) => seconds(run, run.report.user_ns),
+  system_time: (run) => seconds(run, run.report.system_ns),
+  latency: ({ report }) => report.wake_latency.p99 / 1e3,
+  home: ({ report: { jobs } }) =>
+    mean(jobs, ({ node_ns, first_node, user_ns }) => (100 * (node_ns[first_node] ?? 0)) / Math.max(1, user_ns)) ?? 0,
+  moved: ({ report: { jobs } }) => jobs.filter(({ first_node, most_node }) => first_node !== most_node).length,
   remote_hitm: (run) => share(run, ({ hitm_remote }) => hitm_remote),
   local_hitm: (run) => share(run, ({ hitm_local }) => hitm_local),
 };
@@ -88,6 +100,8 @@ export function expectedEvents(scenario: Scenario): number {
     case 'sharing':
       return 60 * workload.kilo_iterations;
     case 'jobs':
-      return 10 * workload.jobs * workload.work_us;
+      return 1.2 * workload.jobs * workload.rounds * (workload.work_us / 1000);
+    case 'schbench':
+      return 100 * workload.message_threads * workload.workers * workload.requests;
   }
 }

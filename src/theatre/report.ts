@@ -101,7 +101,7 @@ export function familyOf(table: string): Family {
 export function presetOf(table: string): PresetId {
   const family = familyOf(table);
   if (table.startsWith('s004-false')) return 'false-sharing';
-  if (family === 'numa') return /numa_test|schedbench/.test(table) ? 'numa-test' : 'numa2003';
+  if (family === 'numa') return /numa_test|schedbench|perjob/.test(table) ? 'numa-test' : 'numa2003';
   const presets = { cluster: 'hackbench-kunpeng', steal: 'steal', layout: 'task-group' } as const;
   return presets[family];
 }

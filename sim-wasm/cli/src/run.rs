@@ -28,10 +28,23 @@ pub const FIGURES: &[Figure] = &[
     Figure { key: "idle", label: "idle", of: |r| r.idle as f64 },
     Figure { key: "wake", label: "wake", of: |r| r.wake as f64 },
     Figure { key: "steal", label: "steal", of: |r| r.steal as f64 },
+    Figure { key: "wake_per_message", label: "wake/message", of: |r| per_message(r, r.wake) },
+    Figure {
+        key: "switch_per_message",
+        label: "switches/message",
+        of: |r| per_message(r, r.sched.saturating_sub(r.idle)),
+    },
+    Figure { key: "user_ns", label: "user ns", of: |r| r.user_ns as f64 },
+    Figure { key: "system_ns", label: "system ns", of: |r| r.system_ns as f64 },
     Figure { key: "wake_latency_p50_ns", label: "wake p50 ns", of: |r| r.wake_latency_p50_ns as f64 },
     Figure { key: "wake_latency_p99_ns", label: "wake p99 ns", of: |r| r.wake_latency_p99_ns as f64 },
     Figure { key: "events", label: "events", of: |r| r.events as f64 },
 ];
+
+/// A count for each message, or whatever else the workload gets done.
+fn per_message(report: &RunReport, count: u64) -> f64 {
+    count as f64 / report.messages.max(1) as f64
+}
 
 /// A mean with half the width of its 95 % interval.
 #[derive(Clone, Copy, Debug, Serialize)]

@@ -145,6 +145,7 @@ fn workload(rng: &mut Rng) -> Value {
         Workload::Jobs(Default::default()),
         Workload::Numa(Default::default()),
         Workload::Sharing(Default::default()),
+        Workload::Schbench(Default::default()),
     ];
     serde_json::to_value(pick(&all, rng)).unwrap_or_default()
 }

@@ -190,6 +190,14 @@ export type Jobs = {
   rounds: number;
   /** Share of the work that waits for memory (%): slower on a node that does not hold it. */
   memory_pct: number;
+  /** Places whose jobs wait for memory; those of the others only compute. */
+  memory_jobs: number;
+  /** How far the work of a job may be from `work_us`, either side (%). */
+  spread_pct: number;
+  /** Share of the work done in the kernel (%): counted as system time. */
+  kernel_pct: number;
+  /** CPU time (ms) of one more job after all others, such as a link; 0: none. */
+  serial_ms: number;
 };
 
 /** The kernels whose rules are known. */
@@ -326,6 +334,17 @@ export type Pairs = {
   service_ns: number;
 };
 
+/** Percentiles of a time (ns). */
+export type Percentiles = {
+  p50: number;
+  p75: number;
+  p90: number;
+  p95: number;
+  p99: number;
+  p99_5: number;
+  p99_9: number;
+};
+
 /** A run queue. */
 export type QueueInspection = {
   /** `cfs` or `o1`. */
@@ -423,6 +442,12 @@ export type RunReport = {
   wake_latency_p50_ns: number;
   /** 99th percentile of the time from a wake-up to running (ns). */
   wake_latency_p99_ns: number;
+  /** The time from a wake-up to running (ns) at more percentiles, as `schbench` prints them. */
+  wake_latency: Percentiles;
+  /** CPU time of the tasks' own code (ns), of the measured part. */
+  user_ns: number;
+  /** CPU time of the kernel (ns): calls, wake-ups, switches, the search for a CPU. */
+  system_ns: number;
   /** Events handled. */
   events: number;
   /** Hash over all events, 16 hexadecimal digits. */
@@ -463,6 +488,20 @@ export type Scenario = {
   costs?: Record<string, number>;
   /** One or two lanes: the same machine, work and seed, different switches. */
   lanes: Array<Lane>;
+};
+
+/** `schbench`: each worker computes, then waits for its message thread, which wakes all that wait. */
+export type Schbench = {
+  /** `-m`: message threads. */
+  message_threads: number;
+  /** `-t`: workers of each message thread. */
+  workers: number;
+  /** Requests of each worker; 0: until the time limit. */
+  requests: number;
+  /** `-c`: CPU time of a request (µs). */
+  compute_us: number;
+  /** `-s`: sleep of a message thread before it wakes its workers (µs). */
+  sleep_us: number;
 };
 
 /** `/proc/schedstat` as the stealing series prints it, an average CPU. */
@@ -597,4 +636,4 @@ export type Tunables = {
 export type UnitKind = 'cluster' | 'core' | 'node';
 
 /** What runs. */
-export type Workload = { 'kind': 'hackbench' } & Hackbench | { 'kind': 'pairs' } & Pairs | { 'kind': 'jobs' } & Jobs | { 'kind': 'numa' } & Numa | { 'kind': 'sharing' } & Sharing;
+export type Workload = { 'kind': 'hackbench' } & Hackbench | { 'kind': 'pairs' } & Pairs | { 'kind': 'jobs' } & Jobs | { 'kind': 'numa' } & Numa | { 'kind': 'sharing' } & Sharing | { 'kind': 'schbench' } & Schbench;

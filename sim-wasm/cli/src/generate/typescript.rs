@@ -12,8 +12,8 @@ use sched_core::observe::vocab::{
 };
 use sched_core::scenario::limits::{LIMITS, MAX_TASKS};
 use sched_core::scenario::{
-    Features, FieldError, Hackbench, Jobs, KernelId, MachineId, Numa, Pairs, Scenario, Sharing, VERSION,
-    parse,
+    Features, FieldError, Hackbench, Jobs, KernelId, MachineId, Numa, Pairs, Scenario, Schbench, Sharing,
+    VERSION, parse,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -226,7 +226,7 @@ fn defaults() -> String {
         "warmup_ms": scenario.warmup_ms,
     });
     [
-        "import type { Features, Hackbench, Jobs, Numa, Pairs, Scenario, Sharing } from './types';\n"
+        "import type { Features, Hackbench, Jobs, Numa, Pairs, Scenario, Schbench, Sharing } from './types';\n"
             .to_string(),
         constant(
             "SCENARIO_DEFAULTS",
@@ -250,6 +250,7 @@ fn defaults() -> String {
         constant("JOBS_DEFAULTS", "Jobs", absent, json(serde_json::to_value(Jobs::default()))),
         constant("NUMA_DEFAULTS", "Numa", absent, json(serde_json::to_value(Numa::default()))),
         constant("SHARING_DEFAULTS", "Sharing", absent, json(serde_json::to_value(Sharing::default()))),
+        constant("SCHBENCH_DEFAULTS", "Schbench", absent, json(serde_json::to_value(Schbench::default()))),
     ]
     .join("\n")
 }

@@ -1,8 +1,8 @@
 //! The NUMA balancers of January 2003.
 
 use super::plan::{
-    Answer, Measured, Method, Plan, Quality, Quantity, Remark, Row, Run, Why, Within, last_job, scenario,
-    seconds, total_user, user,
+    Answer, Measured, Method, Plan, Quality, Quantity, Remark, Row, Run, Why, Within, home, last_job, moved,
+    ranked_user, scenario, seconds, total_user, user,
 };
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
@@ -20,6 +20,8 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
         numa_test(quality, "s003-bligh-0109-schedbench", NUMAQ),
         numa_test(quality, "s003-hohnbaum-0110-schedbench", NUMAQ),
         numa_test(quality, "s003-hohnbaum-0114-schedbench", NUMAQ),
+        each_job(quality, "s003-hohnbaum-0110-perjob32", "hacksched54"),
+        each_job(quality, "s003-hohnbaum-0114-perjob32", "rebal+4+fix+04-55"),
     ]
 }
 
@@ -124,6 +126,53 @@ const NUMAQ: Place = Place {
     seeds: 4,
 };
 
+impl Place {
+    fn run(&self, jobs: u32, lanes: &[Features]) -> Scenario {
+        let work = Numa { jobs, work_ms: self.work_ms, ..Numa::default() };
+        let mut scenario = scenario(self.machine, KernelId::V2_5, Workload::Numa(work), lanes);
+        scenario.limit_ms = 600_000;
+        scenario
+    }
+}
+
+/// What numa_test prints of each of its 32 jobs on the NUMA-Q.
+fn each_job(quality: Quality, id: &'static str, label: &str) -> Plan {
+    let mut plan = Plan {
+        method: Some(Method { seeds: quality.pick(NUMAQ.seeds, 2), loops: None, window: None }),
+        remarks: vec![Remark::JobLength, Remark::Ranks],
+        ..Plan::new(id)
+    };
+    let published = table(id);
+    let jobs = published.rows.len();
+    let scenario = NUMAQ.run(jobs as u32, &[switches(label).expect("a kernel we have")]);
+    let run = |of| Answer::Run(Box::new(Run { scenario: scenario.clone(), lane: 0, factor: 1.0, of }));
+    let time = |row: usize| published.number(row, "UserTime_s").unwrap_or(f64::NAN);
+    let mut order: Vec<usize> = (0..jobs).collect();
+    order.sort_by(|&a, &b| time(a).total_cmp(&time(b)));
+    for (place, &row) in order.iter().enumerate() {
+        let load = format!("rank {}", place + 1);
+        plan.push(Row {
+            variant: format!("job {}", published.text(row, "Job")),
+            within: Some(Within::Percent(7.0)),
+            ..Row::plain(load, Quantity::User, Some(time(row)), run(ranked_user))
+        });
+    }
+    let first =
+        |row: usize| published.number(row, &format!("node0{}_%", published.whole(row, "iSched_node")));
+    let at_home = (0..jobs).filter_map(first).sum::<f64>() / jobs as f64;
+    let has_moved = |&row: &usize| published.text(row, "iSched_node") != published.text(row, "MSched_node");
+    let left = (0..jobs).filter(has_moved).count() as f64;
+    let both =
+        [(Quantity::Home, at_home, home as fn(&Measured) -> f64, 10.0), (Quantity::Moved, left, moved, 4.0)];
+    for (quantity, figure, of, within) in both {
+        plan.push(Row {
+            within: Some(Within::Points(within)),
+            ..Row::plain("all 32 jobs".to_string(), quantity, Some(figure), run(of))
+        });
+    }
+    plan
+}
+
 /// numa_test, called schedbench by some: N jobs, and after three seconds `hackbench 20`.
 fn numa_test(quality: Quality, id: &'static str, place: Place) -> Plan {
     let mut plan = Plan {
@@ -164,9 +213,7 @@ fn numa_test(quality: Quality, id: &'static str, place: Place) -> Plan {
                 base.as_ref().filter(|(at, ..)| *at == load).map(|(_, index, stock)| (*index, stock.clone()));
             let lanes = over.iter().map(|(_, stock)| stock.clone()).chain([features.clone()]);
             let lanes: Vec<Features> = lanes.collect();
-            let work = Numa { jobs, work_ms: place.work_ms, ..Numa::default() };
-            let mut scenario = scenario(place.machine, KernelId::V2_5, Workload::Numa(work), &lanes);
-            scenario.limit_ms = 600_000;
+            let scenario = place.run(jobs, &lanes);
             let index = plan.push(Row {
                 load: load.clone(),
                 variant: label.clone(),

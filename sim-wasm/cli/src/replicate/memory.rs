@@ -1,12 +1,14 @@
 //! What hangs on where memory and cache lines are: two threads on a line, the layout of `task_group`.
 
 use super::plan::{
-    Answer, Measured, Method, Plan, Quality, Quantity, Remark, Row, Run, Standing, Why, Within, scenario,
-    seconds, total_user,
+    Answer, Measured, Method, Plan, Quality, Quantity, Remark, Row, Run, Standing, Why, Within, latency,
+    scenario, seconds, total_user,
 };
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
-use sched_core::scenario::{Features, Pairs, Scenario, Sharing, Steal, TaskGroup, Workload};
+use sched_core::scenario::{
+    Features, Hackbench, Pairs, Scenario, Schbench, Sharing, Steal, TaskGroup, Workload,
+};
 
 pub fn plans(quality: Quality) -> Vec<Plan> {
     vec![
@@ -14,6 +16,9 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
         context_switching(quality),
         hitm(quality, "s002-c2c-baseline", 0),
         hitm(quality, "s002-c2c-with-change", 1),
+        groups(quality),
+        request_response(quality),
+        wake_up_latency(quality),
         performance_test(quality),
     ]
 }
@@ -76,11 +81,81 @@ fn context1(
     scenario(machine, kernel, Workload::Pairs(work), lanes)
 }
 
+/// The layout before the change and after it.
+fn lanes() -> [Features; 2] {
+    [TaskGroup::Mainline, TaskGroup::Relayout]
+        .map(|task_group| Features { task_group, ..Features::default() })
+}
+
+/// The base of the change is 6.4; of the kernels here 5.9 and 5.10 update load_avg every time, as 6.4 does.
+const LIKE_6_4: KernelId = KernelId::V5_10;
+
 fn layouts(quality: Quality) -> Scenario {
-    let of = |task_group| Features { task_group, ..Features::default() };
-    let lanes = [of(TaskGroup::Mainline), of(TaskGroup::Relayout)];
-    // The base is 6.4; of the kernels here 5.9 and 5.10 update load_avg every time, as 6.4 does.
-    context1(MachineId::IceLake160, KernelId::V5_10, 160, quality.pick(5_000, 300), &lanes)
+    context1(MachineId::IceLake160, LIKE_6_4, 160, quality.pick(5_000, 300), &lanes())
+}
+
+/// The mail's other tables: a load, what it gains in percent, and the standard deviations of both.
+fn compared(
+    quality: Quality,
+    id: &'static str,
+    remarks: &[Remark],
+    quantity: Quantity,
+    of: fn(&Measured) -> f64,
+    work: impl Fn(&str, u32) -> Option<Workload>,
+) -> Plan {
+    let mut plan = Plan {
+        method: Some(Method { seeds: quality.pick(4, 2), loops: None, window: None }),
+        remarks: remarks.to_vec(),
+        ..Plan::new(id)
+    };
+    plan.remarks.push(Remark::NoChange);
+    let published = table(id);
+    for row in 0..published.rows.len() {
+        let (case, load) = (published.text(row, "case"), published.text(row, "load"));
+        let size = load.split('-').next().and_then(|size| size.parse().ok());
+        let Some(work) = size.and_then(|size| work(&case, size)) else { continue };
+        let mut both = scenario(MachineId::IceLake160, LIKE_6_4, work, &lanes());
+        both.limit_ms = 120_000;
+        let run = |lane| Run { scenario: both.clone(), lane, factor: 1.0, of };
+        let number = |column| published.number(row, column).unwrap_or(0.0);
+        let spread = number("baseline_std%").hypot(number("compare_std%"));
+        let first = plan.rows.len();
+        let name = format!("{case} {load}");
+        pair(&mut plan, &name, ["baseline", "with change"], run, number("compare%"));
+        for row in &mut plan.rows[first..] {
+            row.quantity = quantity;
+        }
+        plan.rows[first + 1].spread = Some(spread);
+        plan.rows[first + 1].gain_within = Some(spread.max(5.0));
+    }
+    plan
+}
+
+fn groups(quality: Quality) -> Plan {
+    let work = |case: &str, groups| {
+        let few = quality == Quality::Full || groups == 2;
+        let (pipe, threads) = (case.ends_with("pipe"), case.starts_with("threads"));
+        let loops = quality.pick(500, 200);
+        few.then_some(Workload::Hackbench(Hackbench { groups, loops, fds: 20, pipe, threads }))
+    };
+    compared(quality, "s002-hackbench", &[Remark::Loops], Quantity::Time, seconds, work)
+}
+
+fn request_response(quality: Quality) -> Plan {
+    let work = |_: &str, pairs| {
+        let requests = quality.pick(500, 100);
+        let few = quality == Quality::Full || pairs == 160;
+        few.then_some(Workload::Pairs(Pairs { pairs, requests, ..Pairs::default() }))
+    };
+    compared(quality, "s002-netperf", &[Remark::Netperf], Quantity::Time, seconds, work)
+}
+
+fn wake_up_latency(quality: Quality) -> Plan {
+    let work = |_: &str, message_threads| {
+        let requests = quality.pick(200, 50);
+        Some(Workload::Schbench(Schbench { message_threads, workers: 16, requests, ..Schbench::default() }))
+    };
+    compared(quality, "s002-schbench", &[Remark::Schbench], Quantity::Latency, latency, work)
 }
 
 fn context_switching(quality: Quality) -> Plan {

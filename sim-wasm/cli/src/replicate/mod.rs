@@ -6,6 +6,7 @@
 
 mod balancers;
 mod cluster;
+mod compile;
 mod markdown;
 mod memory;
 mod plan;
@@ -46,6 +47,7 @@ fn plans(quality: Quality) -> Vec<Plan> {
     plans.extend(steal::plans(quality));
     plans.extend(balancers::plans(quality));
     plans.extend(memory::plans(quality));
+    plans.extend(compile::plans(quality));
     plans.extend(silent::plans());
     let place = |plan: &Plan| published::all().iter().position(|table| table.id == plan.table);
     plans.sort_by_key(place);
@@ -114,7 +116,10 @@ fn figures(plans: &[Plan]) -> Vec<Figures> {
         let cpus = usable_cpus(&run.scenario, run.lane);
         let messages = messages(&run.scenario) as f64;
         let reports = jobs_of_row.iter().filter_map(|&job| jobs[job].report.as_ref());
-        reports.map(|report| (run.of)(&Measured { report, messages, factor: run.factor, cpus })).collect()
+        let load = row.load.as_str();
+        reports
+            .map(|report| (run.of)(&Measured { report, messages, factor: run.factor, cpus, load }))
+            .collect()
     };
     let of_plan = |(plan, rows): (&Plan, &Vec<Vec<usize>>)| plan.rows.iter().zip(rows).map(of_row).collect();
     plans.iter().zip(&wanted).map(of_plan).collect()
@@ -155,7 +160,10 @@ fn length(scenario: &Scenario) -> u64 {
         Workload::Pairs(p) => u64::from(p.pairs) * u64::from(p.requests),
         Workload::Numa(n) => u64::from(n.jobs) * u64::from(n.work_ms) * 2,
         Workload::Sharing(s) => u64::from(s.kilo_iterations) * 66,
-        Workload::Jobs(_) => 0,
+        Workload::Jobs(j) => u64::from(j.jobs) * u64::from(j.rounds) * u64::from(j.work_us) / 100,
+        Workload::Schbench(s) => {
+            u64::from(s.message_threads) * u64::from(s.workers) * u64::from(s.requests) * 100
+        }
     }
 }
 

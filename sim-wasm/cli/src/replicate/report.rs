@@ -166,7 +166,7 @@ fn judge(plan: &Plan, figures: &Figures) -> Vec<RowReport> {
             reason: if let Answer::Silent(why) = row.answer { Some(why) } else { None },
             published: row.published,
             published_runs: row.repetitions.clone(),
-            published_spread: row.spread.map(rounded),
+            published_spread: row.spread.filter(|_| row.published.is_some()).map(rounded),
             simulated: simulated.map(|s| rounded(s.mean)),
             ci95: simulated.and_then(|s| s.ci95).map(rounded),
             gain_over: row.base.map(|base| plan.rows[base].name()),
@@ -174,7 +174,10 @@ fn judge(plan: &Plan, figures: &Figures) -> Vec<RowReport> {
             gain_spread: gain_spread(plan, row).map(rounded),
             gain_simulated: gain.map(|g| rounded(g.mean)),
             gain_ci95: gain.and_then(|g| g.ci95).map(rounded),
-            sign: when_judged(published_gain.zip(gain).map(|(p, g)| verdict::sign(p, g))),
+            sign: when_judged(published_gain.zip(gain).map(|(p, g)| {
+                let by_itself = gain_spread(plan, row).filter(|_| row.published.is_none());
+                verdict::sign(p, by_itself, g)
+            })),
             order: when_judged(place(i).and_then(|own| verdict::order(own, &others))),
             size: when_judged(value_size.max(gain_size)),
             error: error.filter(|error| error.is_finite()).map(rounded),
@@ -213,7 +216,10 @@ fn about(plan: &Plan) -> TableReport {
 
 fn fitted(plan: &Plan, row: &Row) -> Vec<&'static str> {
     let fits = matches!(row.answer, Answer::Run(_)) && row.quantity.is_time();
-    if fits { Fit::on(plan.table, &row.name()) } else { Vec::new() }
+    let mut fitted = if fits { Fit::on(plan.table, &row.name()) } else { Vec::new() };
+    let here = |(name, quantity, _): &&(&str, Quantity, _)| *name == row.name() && *quantity == row.quantity;
+    fitted.extend(plan.given.iter().filter(here).flat_map(|(_, _, numbers)| *numbers));
+    fitted
 }
 
 fn estimate(row: &Row, values: &[f64]) -> Option<Estimate> {
@@ -237,6 +243,9 @@ fn gains(plan: &Plan, figures: &Figures, row: &Row, i: usize) -> Option<(f64, Es
 
 fn gain_spread(plan: &Plan, row: &Row) -> Option<f64> {
     let base = &plan.rows[row.base?];
+    if row.published.is_none() {
+        return row.spread;
+    }
     // The standard deviation of new/old.
     let (old, new) = (base.published?, row.published?);
     Some(100.0 * (new / old) * (base.spread? / old).hypot(row.spread? / new))

@@ -13,16 +13,7 @@ const SILENT: &[Silent] = &[
     ("s001-nas-2s72", &["bench", "class"], "%improved(Mops)", Quantity::Speedup, Why::Barriers),
     ("s001-sysbench-2s72", &["nthr"], "%speedup", Quantity::Speedup, Why::Application),
     ("s001-steal-cost", &["quantity"], "low", Quantity::Cost, Why::Input),
-    ("s002-hackbench", &["case", "load"], "compare%", Quantity::Speedup, Why::NotYet),
-    ("s002-netperf", &["case", "load"], "compare%", Quantity::Speedup, Why::Network),
-    ("s002-schbench", &["load"], "compare%", Quantity::Speedup, Why::NotYet),
-    ("s003-bligh-0109-kernbench", &["kernel"], "Elapsed_s", Quantity::Time, Why::Compile),
-    ("s003-hohnbaum-0110-kernbench", &["kernel"], "Elapsed_s", Quantity::Time, Why::Compile),
-    ("s003-hohnbaum-0110-perjob32", &["Job"], "UserTime_s", Quantity::User, Why::EachJob),
-    ("s003-focht-0110-kernbench", &["kernel"], "elapsed", Quantity::Time, Why::Compile),
-    ("s003-focht-0113-kernbench", &["kernel"], "elapsed", Quantity::Time, Why::Compile),
-    ("s003-hohnbaum-0114-kernbench", &["kernel"], "Elapsed_s", Quantity::Time, Why::Compile),
-    ("s003-hohnbaum-0114-perjob32", &["Job"], "UserTime_s", Quantity::User, Why::EachJob),
+    ("s003-bligh-0109-kernbench", &["kernel"], "Elapsed_s", Quantity::Time, Why::UnknownCompile),
 ];
 
 pub fn plans() -> Vec<Plan> {

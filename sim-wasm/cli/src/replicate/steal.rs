@@ -1,7 +1,7 @@
 //! Idle stealing on Xeons (Steven Sistare, November 2018).
 
 use super::plan::{
-    Answer, Measured, Method, Plan, Quality, Quantity, Remark, Row, Run, Why, Window, Within, busy, idle,
+    Answer, Measured, Method, Plan, Quality, Quantity, Remark, Row, Run, Window, Within, busy, find, idle,
     scenario, sched, seconds, slice, steal, wake,
 };
 use super::published::table;
@@ -119,13 +119,14 @@ type Column = (&'static str, Quantity, fn(&Measured) -> f64, Option<Within>);
 /// The columns of /proc/schedstat, averaged over the CPUs.
 fn schedstat(quality: Quality, goal: Goal) -> Plan {
     const MACHINE: MachineId = MachineId::Xeon20;
-    let columns: [Column; 7] = [
+    let columns: [Column; 8] = [
         ("time", Quantity::Time, seconds, Some(Within::Percent(goal.time))),
         ("%busy", Quantity::Busy, busy, Some(Within::Points(4.0))),
         ("slice", Quantity::Slice, slice, None),
         ("sched", Quantity::Sched, sched, None),
         ("idle", Quantity::Idle, idle, None),
         ("wake", Quantity::Wake, wake, None),
+        ("%find", Quantity::Find, find, None),
         ("steal", Quantity::Steal, steal, None),
     ];
     let method = method(quality, MACHINE);
@@ -159,11 +160,6 @@ fn schedstat(quality: Quality, goal: Goal) -> Plan {
                 });
             }
         }
-    }
-    for row in 0..published.rows.len() {
-        let variant = ["baseline", "steal"][row / loads];
-        let name = format!("-g {} {variant}", published.whole(row, "grps"));
-        plan.push(Row::silent(name, Quantity::Share, published.number(row, "%find"), Why::NotCounted));
     }
     plan
 }

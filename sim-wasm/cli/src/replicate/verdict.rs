@@ -17,13 +17,15 @@ pub enum Verdict {
 /// A published gain below this (%) is about zero: the simulated one should be too.
 const ABOUT_ZERO_PCT: f64 = 2.0;
 
-/// Whether a gain (%) has the published sign.
-pub fn sign(published: f64, gain: Estimate) -> Verdict {
+/// Whether a gain (%) has the published sign. `spread`: standard deviation of the published gain where it is
+/// published by itself; within that it is about zero, too, and a simulated gain within it is open.
+pub fn sign(published: f64, spread: Option<f64>, gain: Estimate) -> Verdict {
     let half = gain.ci95.unwrap_or(0.0);
-    if published.abs() < ABOUT_ZERO_PCT {
+    let spread = spread.unwrap_or(0.0);
+    if published.abs() < ABOUT_ZERO_PCT.max(spread) {
         return match gain.mean.abs() {
             size if size < ABOUT_ZERO_PCT => Verdict::Right,
-            size if size - half < ABOUT_ZERO_PCT => Verdict::Open,
+            size if size - half < ABOUT_ZERO_PCT.max(spread) => Verdict::Open,
             _ => Verdict::Wrong,
         };
     }
@@ -98,19 +100,24 @@ mod tests {
 
     #[test]
     fn a_sign_is_right_only_if_the_interval_says_so() {
-        assert_eq!(sign(10.0, estimate(4.0, 3.0)), Verdict::Right);
-        assert_eq!(sign(10.0, estimate(4.0, 5.0)), Verdict::Open);
-        assert_eq!(sign(10.0, estimate(-4.0, 3.0)), Verdict::Wrong);
-        assert_eq!(sign(-10.0, estimate(-4.0, 3.0)), Verdict::Right);
-        assert_eq!(sign(-10.0, estimate(4.0, 5.0)), Verdict::Open);
+        assert_eq!(sign(10.0, None, estimate(4.0, 3.0)), Verdict::Right);
+        assert_eq!(sign(10.0, None, estimate(4.0, 5.0)), Verdict::Open);
+        assert_eq!(sign(10.0, None, estimate(-4.0, 3.0)), Verdict::Wrong);
+        assert_eq!(sign(-10.0, None, estimate(-4.0, 3.0)), Verdict::Right);
+        assert_eq!(sign(-10.0, None, estimate(4.0, 5.0)), Verdict::Open);
     }
 
     #[test]
     fn a_published_gain_about_zero_wants_one_about_zero() {
-        assert_eq!(sign(-1.1, estimate(1.5, 0.1)), Verdict::Right);
-        assert_eq!(sign(-1.1, estimate(3.0, 2.0)), Verdict::Open);
-        assert_eq!(sign(-1.1, estimate(3.0, 0.5)), Verdict::Wrong);
-        assert_eq!(sign(1.9, estimate(-3.0, 0.5)), Verdict::Wrong);
+        assert_eq!(sign(-1.1, None, estimate(1.5, 0.1)), Verdict::Right);
+        assert_eq!(sign(-1.1, None, estimate(3.0, 2.0)), Verdict::Open);
+        assert_eq!(sign(-1.1, None, estimate(3.0, 0.5)), Verdict::Wrong);
+        assert_eq!(sign(1.9, None, estimate(-3.0, 0.5)), Verdict::Wrong);
+        assert_eq!(sign(9.1, Some(14.4), estimate(0.2, 0.5)), Verdict::Right);
+        assert_eq!(sign(9.1, Some(14.4), estimate(12.0, 0.5)), Verdict::Open);
+        assert_eq!(sign(9.1, Some(14.4), estimate(-16.0, 0.5)), Verdict::Wrong);
+        assert_eq!(sign(9.1, Some(4.4), estimate(0.2, 0.1)), Verdict::Right);
+        assert_eq!(sign(9.1, Some(4.4), estimate(-0.2, 0.1)), Verdict::Wrong);
     }
 
     #[test]

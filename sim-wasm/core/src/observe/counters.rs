@@ -3,43 +3,49 @@
 use super::decisions::Decisions;
 use super::log::{Log, Record};
 use super::series::Series;
-use super::vocab::{Cause, Distance, EventKind, Goods, How};
+use super::vocab::{Cause, Distance, EventKind, Goods, How, Role};
 use crate::engine::hash::EventHash;
 
 const CAUSES: usize = Cause::ALL.len();
 const DISTANCES: usize = Distance::ALL.len();
 
-/// Counts per power of two and eighth of it: quantiles to within 13 %.
+/// Counts per power of two and 64th of it: quantiles to within 1.6 %.
 #[derive(Clone, Debug)]
 pub struct Histogram {
     counts: Vec<u32>,
     total: u64,
 }
 
+/// Buckets of a power of two, and their number as a power of two.
+const PARTS: u64 = 1 << PART_BITS;
+const PART_BITS: u32 = 6;
+
 impl Default for Histogram {
     fn default() -> Self {
-        Self { counts: vec![0; 41 * 8], total: 0 }
+        Self { counts: vec![0; 38 << PART_BITS], total: 0 }
     }
 }
 
 impl Histogram {
     #[inline]
     pub fn add(&mut self, value: u64) {
-        let v = value.max(8);
-        let exp = 63 - v.leading_zeros() as usize;
-        let index = ((exp - 3) * 8 + (v >> (exp - 3) & 7) as usize).min(self.counts.len() - 1);
+        let v = value.max(PARTS);
+        let exp = v.ilog2() - PART_BITS;
+        let index = ((u64::from(exp) * PARTS + (v >> exp) % PARTS) as usize).min(self.counts.len() - 1);
         self.counts[index] += 1;
         self.total += 1;
     }
-    /// Lower edge of the bucket that holds the quantile (per mille).
+    /// The quantile (per mille), as if the values of a bucket lay evenly in it.
     pub fn quantile(&self, permille: u64) -> u64 {
         let wanted = (self.total * permille).div_ceil(1000);
         let mut seen = 0;
-        for (i, &n) in self.counts.iter().enumerate() {
-            seen += u64::from(n);
-            if seen >= wanted && n > 0 {
-                return (8 + i as u64 % 8) << (i / 8);
+        for (i, n) in self.counts.iter().copied().map(u64::from).enumerate() {
+            if seen + n >= wanted && n > 0 {
+                let exp = i as u64 >> PART_BITS;
+                let (edge, width) = ((PARTS + i as u64 % PARTS) << exp, 1 << exp);
+                return edge + width * (wanted - seen).saturating_sub(1) / n;
             }
+            seen += n;
         }
         0
     }
@@ -106,6 +112,10 @@ pub struct Observer {
     pub flows: Vec<u32>,
     /// From a wake-up to running (ns).
     pub latency: Histogram,
+    /// Whose wake-ups `latency` is about; `None`: everybody's.
+    pub latency_of: Option<Role>,
+    /// Time that tasks ran code of their own (ns): the rest of the busy time is the kernel's.
+    pub user_ns: u64,
     /// CPUs that run a task.
     pub busy: Integral,
     /// CPUs idle while a task waits in reach: in their LLC, in 2.5.5x anywhere.
@@ -136,6 +146,8 @@ impl Observer {
             node_lines: vec![0; nodes * nodes],
             flows: vec![0; units * units * CAUSES],
             latency: Histogram::default(),
+            latency_of: None,
+            user_ns: 0,
             busy: Integral::default(),
             wasted: Integral::default(),
             units,
@@ -200,14 +212,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quantiles_are_within_an_eighth() {
+    fn quantiles_of_even_values_are_near() {
         let mut h = Histogram::default();
         for v in 1..=100_000u64 {
             h.add(v);
         }
         for (p, exact) in [(500, 50_000), (990, 99_000)] {
             let q = h.quantile(p);
-            assert!(q <= exact && q * 9 / 8 >= exact - exact / 100, "{p}: {q}");
+            assert!(q.abs_diff(exact) <= exact / 100, "{p}: {q}");
         }
         assert_eq!(Histogram::default().quantile(500), 0);
     }

@@ -49,6 +49,14 @@ pub struct RunReport {
     /// 99th percentile of the time from a wake-up to running (ns).
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub wake_latency_p99_ns: u64,
+    /// The time from a wake-up to running (ns) at more percentiles, as `schbench` prints them.
+    pub wake_latency: Percentiles,
+    /// CPU time of the tasks' own code (ns), of the measured part.
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub user_ns: u64,
+    /// CPU time of the kernel (ns): calls, wake-ups, switches, the search for a CPU.
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub system_ns: u64,
     /// Events handled.
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub events: u64,
@@ -61,6 +69,26 @@ pub struct RunReport {
     pub jobs: Vec<JobRow>,
     /// Traffic of the fields of `task_group`, by offset and function.
     pub lines: Vec<LineRow>,
+}
+
+/// Percentiles of a time (ns).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Percentiles {
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub p50: u64,
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub p75: u64,
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub p90: u64,
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub p95: u64,
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub p99: u64,
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub p99_5: u64,
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub p99_9: u64,
 }
 
 /// `/proc/schedstat` as the stealing series prints it, an average CPU.

@@ -255,12 +255,14 @@ pub enum Workload {
     Hackbench(Hackbench),
     /// Request/response pairs: each message wakes its reader.
     Pairs(Pairs),
-    /// Independent CPU-bound jobs.
+    /// Independent jobs, bound by CPU or memory; also a compile.
     Jobs(Jobs),
     /// `numa_test`: jobs that live on their memory, disturbed by `hackbench`.
     Numa(Numa),
     /// Two threads that use two fields of one struct.
     Sharing(Sharing),
+    /// `schbench`: message threads that wake their workers.
+    Schbench(Schbench),
 }
 
 /// `hackbench` flags.
@@ -321,11 +323,51 @@ pub struct Jobs {
     pub rounds: u32,
     /// Share of the work that waits for memory (%): slower on a node that does not hold it.
     pub memory_pct: u32,
+    /// Places whose jobs wait for memory; those of the others only compute.
+    pub memory_jobs: u32,
+    /// How far the work of a job may be from `work_us`, either side (%).
+    pub spread_pct: u32,
+    /// Share of the work done in the kernel (%): counted as system time.
+    pub kernel_pct: u32,
+    /// CPU time (ms) of one more job after all others, such as a link; 0: none.
+    pub serial_ms: u32,
 }
 
 impl Default for Jobs {
     fn default() -> Self {
-        Self { jobs: 8, work_us: 20_000, rounds: 1, memory_pct: 0 }
+        Self {
+            jobs: 8,
+            work_us: 20_000,
+            rounds: 1,
+            memory_pct: 0,
+            memory_jobs: 512,
+            spread_pct: 0,
+            kernel_pct: 0,
+            serial_ms: 0,
+        }
+    }
+}
+
+/// `schbench`: each worker computes, then waits for its message thread, which wakes all that wait.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
+pub struct Schbench {
+    /// `-m`: message threads.
+    pub message_threads: u32,
+    /// `-t`: workers of each message thread.
+    pub workers: u32,
+    /// Requests of each worker; 0: until the time limit.
+    pub requests: u32,
+    /// `-c`: CPU time of a request (µs).
+    pub compute_us: u32,
+    /// `-s`: sleep of a message thread before it wakes its workers (µs).
+    pub sleep_us: u32,
+}
+
+impl Default for Schbench {
+    fn default() -> Self {
+        Self { message_threads: 2, workers: 16, requests: 0, compute_us: 30_000, sleep_us: 30_000 }
     }
 }
 

@@ -4,7 +4,7 @@
 //! ([`limits`]), and its meaning (fields that do not go together). Faults of the first two kinds are
 //! reported at once, up to [`MOST`] of each; meaning is only looked at when form and ranges are right.
 
-use super::{Hackbench, Jobs, Lane, Numa, Pairs, Scenario, Sharing, Workload, cpulist, limits};
+use super::{Hackbench, Jobs, Lane, Numa, Pairs, Scenario, Schbench, Sharing, Workload, cpulist, limits};
 use crate::machine::{COSTS, Machine};
 use crate::memory::layout;
 use serde::Serialize;
@@ -132,8 +132,9 @@ fn read_form(document: &Value) -> Result<Scenario, Fault> {
             Some("jobs") => read_at::<Jobs>("workload", &fields).map(|_| ())?,
             Some("numa") => read_at::<Numa>("workload", &fields).map(|_| ())?,
             Some("sharing") => read_at::<Sharing>("workload", &fields).map(|_| ())?,
+            Some("schbench") => read_at::<Schbench>("workload", &fields).map(|_| ())?,
             _ => {
-                let kinds = "one of hackbench, pairs, jobs, numa, sharing";
+                let kinds = "one of hackbench, pairs, jobs, numa, sharing, schbench";
                 let error = FieldError::new("workload.kind", kind.as_ref(), kinds);
                 return Err(Fault { place: Place(vec![Step::Key("workload".to_string())]), error });
             }
@@ -384,6 +385,7 @@ impl Workload {
             Self::Jobs(jobs) => jobs.jobs,
             Self::Numa(numa) => numa.jobs.saturating_add(numa.disturb_groups.saturating_mul(40)),
             Self::Sharing(_) => 2,
+            Self::Schbench(s) => s.message_threads.saturating_mul(s.workers.saturating_add(1)),
         }
     }
 }

@@ -269,11 +269,12 @@ impl Simulation {
         !self.done
     }
 
-    /// A timer is due: the interrupt on its sleeper's CPU wakes it.
+    /// A timer is due: the interrupt on its sleeper's CPU wakes it. An event like any other: the wake-up is a decision.
     #[cold]
     fn timer(&mut self) {
         self.pass_to(self.sys.next_timer());
         let Some(task) = self.sys.take_timer() else { return };
+        self.sys.obs.events += 1;
         let cpu = self.sys.tasks[task as usize].cpu as usize;
         self.sys.charge = 0;
         self.sys.actor = cpu;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Simulation;
 use crate::observe::counters::Observer;
-use crate::observe::report::{Ended, RunReport, SchedStat};
+use crate::observe::report::{Ended, Percentiles, RunReport, SchedStat};
 use crate::observe::vocab::{Cause, Distance, How};
 use crate::scenario::Workload;
 use crate::system::System;
@@ -14,6 +14,7 @@ use crate::system::System;
 struct Counts {
     messages: u64,
     busy: u64,
+    user: u64,
     wasted: u64,
     sched: u64,
     idle: u64,
@@ -29,6 +30,7 @@ impl Counts {
         Self {
             messages: obs.messages,
             busy: obs.busy.at(at),
+            user: obs.user_ns,
             wasted: obs.wasted.at(at),
             sched: obs.sched,
             idle: obs.goidle,
@@ -48,6 +50,7 @@ impl Counts {
         Self {
             messages: self.messages - before.messages,
             busy: self.busy - before.busy,
+            user: self.user - before.user,
             wasted: self.wasted - before.wasted,
             sched: self.sched - before.sched,
             idle: self.idle - before.idle,
@@ -141,6 +144,18 @@ impl Simulation {
             wakes: by_distance(&obs.wakes, &start.wakes),
             wake_latency_p50_ns: obs.latency.quantile(500),
             wake_latency_p99_ns: obs.latency.quantile(990),
+            wake_latency: Percentiles {
+                p50: obs.latency.quantile(500),
+                p75: obs.latency.quantile(750),
+                p90: obs.latency.quantile(900),
+                p95: obs.latency.quantile(950),
+                p99: obs.latency.quantile(990),
+                p99_5: obs.latency.quantile(995),
+                p99_9: obs.latency.quantile(999),
+            },
+            user_ns: measured.user,
+            // A stretch that began in the warm-up and ended after it counts whole.
+            system_ns: measured.busy.saturating_sub(measured.user),
             events: obs.events,
             hash: format!("{:016x}", obs.hash.value()),
             ended: match (self.done, sys.live) {

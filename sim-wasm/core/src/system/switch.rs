@@ -61,7 +61,9 @@ impl System {
         }
         let t = &mut self.tasks[next as usize];
         if t.woken_at != 0 {
-            self.obs.latency.add(self.now - t.woken_at);
+            if self.obs.latency_of.is_none_or(|role| role == t.role) {
+                self.obs.latency.add(self.now - t.woken_at);
+            }
             t.woken_at = 0;
         }
         self.log_switch(cpu, next, left);

@@ -1,5 +1,6 @@
 //! What `numa_test` prints of a job: how long it computed on which node.
 
+use super::compute::ran;
 use crate::observe::report::JobRow;
 use crate::system::System;
 
@@ -22,7 +23,7 @@ impl Clock {
 
     /// The running operation of `cpu` was its own until now.
     pub fn pass(&mut self, sys: &System, cpu: usize) {
-        let ran = sys.now.saturating_sub(sys.cpus[cpu].op.start);
+        let ran = ran(sys, cpu);
         if let Some(ns) = self.node_ns.get_mut(sys.machine.node_of[cpu] as usize) {
             *ns += ran;
         }

@@ -34,6 +34,12 @@ impl Compute {
     }
 }
 
+/// How long the running operation of `cpu` has run (ns).
+#[inline]
+pub fn ran(sys: &System, cpu: usize) -> u64 {
+    sys.now.saturating_sub(sys.cpus[cpu].op.start)
+}
+
 /// Time per work (%) on a CPU whose sibling thread is, or is not, busy.
 #[inline]
 pub fn smt_pct(sys: &System, cpu: usize) -> u32 {

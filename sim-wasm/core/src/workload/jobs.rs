@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use super::clock::Clock;
-use super::compute::Compute;
+use super::compute::{Compute, ran};
 use super::{Begun, Outcome, Program, Work};
 use crate::memory::nodes;
 use crate::observe::vocab::{Goods, Role};
@@ -28,6 +28,10 @@ pub struct Job {
     work: u64,
     memory_pct: u32,
     memory_mb: u32,
+    /// How far the work of a run of it may be from `work`, either side (%).
+    spread_pct: u32,
+    /// Share of the work done in the kernel (%).
+    kernel_pct: u32,
     /// Of the work, not yet counted as done (ms).
     ms_left: u64,
     pub compute: Compute,
@@ -43,6 +47,8 @@ pub struct Launcher {
     /// Jobs still to be forked after the present ones; `None`: without end.
     rounds: Option<u64>,
     alive: u32,
+    /// Forked when all others have ended.
+    last: Option<u16>,
 }
 
 const MS: u64 = 1_000_000;
@@ -51,10 +57,14 @@ const EXEC_CALL: u64 = 1_000;
 pub fn create(work: &mut Work, sys: &mut System, j: &Jobs) {
     sys.obs.goods = Goods::Jobs;
     let rounds = (j.rounds > 0).then(|| u64::from(j.rounds - 1) * u64::from(j.jobs));
-    let launcher = Launcher { rounds, ..Launcher::of(1..=j.jobs as u16, 0) };
+    let last = (j.serial_ms > 0).then_some(j.jobs as u16 + 1);
+    let launcher = Launcher { rounds, last, ..Launcher::of(1..=j.jobs as u16, 0) };
     let launcher = work.add(sys, Role::Launcher, 0, 0, Program::Launcher(launcher));
-    for i in 0..j.jobs {
-        let job = Job::new(u64::from(j.work_us) * 1_000, j.memory_pct, 1);
+    for i in 0..j.jobs + u32::from(last.is_some()) {
+        let memory_pct = if i < j.memory_jobs { j.memory_pct } else { 0 };
+        let ns = if i < j.jobs { u64::from(j.work_us) * 1_000 } else { u64::from(j.serial_ms) * MS };
+        let job = Job { kernel_pct: j.kernel_pct, ..Job::new(ns, memory_pct, 1) };
+        let job = Job { spread_pct: if i < j.jobs { j.spread_pct } else { 0 }, ..job };
         let task = work.add(sys, Role::Job, i as usize, i + 1, Program::Job(job));
         work.parents[task as usize] = launcher;
     }
@@ -63,7 +73,7 @@ pub fn create(work: &mut Work, sys: &mut System, j: &Jobs) {
 impl Launcher {
     /// Forks these children once, after a delay (ns).
     pub fn of(children: impl Iterator<Item = u16>, delay: u64) -> Self {
-        Self { due: children.collect(), delay, rounds: Some(0), alive: 0 }
+        Self { due: children.collect(), delay, rounds: Some(0), alive: 0, last: None }
     }
 
     pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64) -> Begun {
@@ -92,7 +102,13 @@ impl Launcher {
     pub fn child_ended(&mut self, child: u16) -> bool {
         self.alive -= 1;
         match &mut self.rounds {
-            Some(0) => self.alive == 0 && self.due.is_empty(),
+            Some(0) => {
+                let all = self.alive == 0 && self.due.is_empty();
+                if all {
+                    self.due.extend(self.last.take());
+                }
+                all
+            }
             Some(left) => {
                 *left -= 1;
                 self.due.push_back(child);
@@ -110,7 +126,17 @@ impl Job {
     /// `work`: CPU time (ns) alone on its node. `memory_pct`: share of it that waits for memory.
     pub fn new(work: u64, memory_pct: u32, memory_mb: u32) -> Self {
         let (compute, clock) = (Compute::default(), Clock::default());
-        Self { phase: Phase::Exec, work, memory_pct, memory_mb, ms_left: 0, compute, clock }
+        Self {
+            phase: Phase::Exec,
+            work,
+            memory_pct,
+            memory_mb,
+            spread_pct: 0,
+            kernel_pct: 0,
+            ms_left: 0,
+            compute,
+            clock,
+        }
     }
 
     pub fn restart(&mut self) {
@@ -146,12 +172,18 @@ impl Job {
                 self.phase = Phase::Work;
                 self.take_memory(sys, cpu);
                 self.clock.start(sys, cpu);
-                self.compute = Compute::draw(sys, cpu, self.work);
+                let mut work = self.work;
+                if self.spread_pct > 0 {
+                    let task = sys.cpus[cpu].curr as usize;
+                    work = sys.tasks[task].rng.jitter(work, self.spread_pct);
+                }
+                self.compute = Compute::draw(sys, cpu, work);
                 self.ms_left = self.compute.left.div_ceil(MS);
                 Outcome::Continue
             }
             Phase::Work => {
                 self.note_work(sys, 0);
+                self.note_user(sys, cpu);
                 sys.obs.done(Goods::Jobs, 1);
                 self.clock.end(sys, cpu);
                 Outcome::Exit
@@ -164,6 +196,7 @@ impl Job {
         self.compute.interrupt(sys.cpus[cpu].op.start, sys.now);
         if self.phase == Phase::Work {
             self.note_work(sys, self.compute.left);
+            self.note_user(sys, cpu);
             self.clock.pass(sys, cpu);
         }
     }
@@ -173,6 +206,11 @@ impl Job {
         let left = left.div_ceil(MS);
         sys.obs.done(Goods::Work, self.ms_left.saturating_sub(left));
         self.ms_left = left;
+    }
+
+    /// The running operation of `cpu` was work until now, partly in the kernel.
+    fn note_user(&self, sys: &mut System, cpu: usize) {
+        sys.obs.user_ns += ran(sys, cpu) * u64::from(100 - self.kernel_pct) / 100;
     }
 
     /// First touch: memory comes from the node it runs on.

@@ -9,6 +9,7 @@ mod hackbench;
 mod jobs;
 mod numa;
 mod pairs;
+mod schbench;
 mod sharing;
 mod start;
 
@@ -60,6 +61,8 @@ enum Program {
     Job(jobs::Job),
     Launcher(jobs::Launcher),
     Thread(sharing::Thread),
+    Messenger(schbench::Messenger),
+    Requester(schbench::Requester),
     Parent(start::Parent),
     Worker(start::Worker),
 }
@@ -74,6 +77,8 @@ pub struct Work {
     /// The struct that the threads of `sharing` use.
     shared: Option<sharing::Shared>,
     gate: start::Gate,
+    /// Per message thread of `schbench`.
+    boards: Vec<schbench::Board>,
 }
 
 /// Tasks that are there from the beginning start this far apart (ns).
@@ -96,6 +101,7 @@ impl Work {
             Workload::Jobs(j) => jobs::create(&mut work, sys, j),
             Workload::Numa(n) => numa::create(&mut work, sys, n),
             Workload::Sharing(s) => sharing::create(&mut work, sys, s),
+            Workload::Schbench(s) => schbench::create(&mut work, sys, s),
         }
         for task in 0..sys.tasks.len() {
             let t = &mut sys.tasks[task];
@@ -155,6 +161,8 @@ impl Work {
                 Some(shared) => p.begin(shared, sys, cpu, start),
                 None => Begun::whole(start),
             },
+            Program::Messenger(p) => p.begin(sys, cpu, start),
+            Program::Requester(p) => p.begin(sys, cpu, start),
             Program::Parent(p) => p.begin(sys, cpu, start),
             Program::Worker(p) => p.begin(sys, cpu, start),
         }
@@ -171,6 +179,8 @@ impl Work {
             Program::Party(p) => p.finish(channels, sys, cpu),
             Program::Job(p) => p.finish(sys, cpu),
             Program::Thread(p) => p.finish(sys, cpu),
+            Program::Messenger(p) => p.finish(&mut self.boards, sys, cpu),
+            Program::Requester(p) => p.finish(&mut self.boards, sys, cpu),
             Program::Launcher(p) => {
                 let (outcome, child) = p.finish(sys, cpu);
                 if let Some(child) = child {
@@ -198,14 +208,19 @@ impl Work {
     /// The running task of `cpu` is taken off in the middle of a stretch of computing, or while it spins.
     pub fn interrupt(&mut self, sys: &mut System, cpu: usize) {
         let task = sys.cpus[cpu].curr;
-        let (start, end, now) = (sys.cpus[cpu].op.start, sys.cpus[cpu].op.end, sys.now);
+        let end = sys.cpus[cpu].op.end;
         let channels = &mut self.channels;
         match &mut self.programs[task as usize] {
-            Program::Party(p) => p.interrupt(channels, start, now, end),
+            Program::Party(p) => p.interrupt(channels, sys, cpu),
             Program::Sender(p) => p.interrupt(channels, end),
             Program::Receiver(p) => p.interrupt(channels, end),
             Program::Job(p) => p.interrupt(sys, cpu),
-            Program::Launcher(_) | Program::Thread(_) | Program::Parent(_) | Program::Worker(_) => {}
+            Program::Requester(p) => p.interrupt(sys, cpu),
+            Program::Messenger(_)
+            | Program::Launcher(_)
+            | Program::Thread(_)
+            | Program::Parent(_)
+            | Program::Worker(_) => {}
         }
     }
 

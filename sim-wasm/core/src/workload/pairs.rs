@@ -2,7 +2,7 @@
 //! server sleeps until a request, works on it, and answers.
 
 use super::channel::{Call, Channel, Done};
-use super::compute::Compute;
+use super::compute::{Compute, ran};
 use super::{Begun, Outcome, Program, Work};
 use crate::observe::vocab::Role;
 use crate::scenario::Pairs;
@@ -77,9 +77,13 @@ impl Party {
         }
     }
 
-    pub fn interrupt(&mut self, channels: &mut [Channel], start: u64, now: u64, end: u64) {
+    pub fn interrupt(&mut self, channels: &mut [Channel], sys: &mut System, cpu: usize) {
+        let (start, end) = (sys.cpus[cpu].op.start, sys.cpus[cpu].op.end);
         match self.phase {
-            Phase::Compute => self.compute.interrupt(start, now),
+            Phase::Compute => {
+                self.compute.interrupt(start, sys.now);
+                sys.obs.user_ns += ran(sys, cpu);
+            }
             Phase::Write => channels[self.writes as usize].stop_spinning(end, &mut self.call),
             Phase::Read => channels[self.reads as usize].stop_spinning(end, &mut self.call),
         }
@@ -89,6 +93,7 @@ impl Party {
         let done = match self.phase {
             Phase::Compute => {
                 self.compute.left = 0;
+                sys.obs.user_ns += ran(sys, cpu);
                 Done::Yes
             }
             Phase::Write => channels[self.writes as usize].write(sys, cpu, self.call),

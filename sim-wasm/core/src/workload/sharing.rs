@@ -6,7 +6,7 @@
 //! iterations before the other side gets it.
 
 use super::clock::Clock;
-use super::compute::smt_pct;
+use super::compute::{ran, smt_pct};
 use super::{Begun, Outcome, Program, Work};
 use crate::memory::c2c::{Field, Watched};
 use crate::memory::lines::{Access, line_bytes};
@@ -91,6 +91,7 @@ impl Thread {
     pub fn finish(&mut self, sys: &mut System, cpu: usize) -> Outcome {
         let before = self.left.div_ceil(KILO);
         self.left -= self.batch;
+        sys.obs.user_ns += ran(sys, cpu);
         sys.obs.done(Goods::Iterations, before - self.left.div_ceil(KILO));
         if self.left == 0 {
             self.clock.end(sys, cpu);

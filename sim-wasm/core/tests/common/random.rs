@@ -17,6 +17,8 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     ("numa2003", include_str!("../../../../examples/numa2003.json")),
     ("numa-test", include_str!("../../../../examples/numa-test.json")),
     ("false-sharing", include_str!("../../../../examples/false-sharing.json")),
+    ("compile", include_str!("../../../../examples/compile.json")),
+    ("schbench", include_str!("../../../../examples/schbench.json")),
     ("task-group", include_str!("../../../../examples/task-group.json")),
 ];
 
@@ -47,8 +49,19 @@ pub fn pairs() -> impl Strategy<Value = Value> {
 }
 
 pub fn jobs() -> impl Strategy<Value = Value> {
-    (1..60u32, 1..9000u32, 1..3u32, 0..100u32).prop_map(|(jobs, work, rounds, memory)| {
-        json!({"kind": "jobs", "jobs": jobs, "work_us": work, "rounds": rounds, "memory_pct": memory})
+    let compile = (0..60u32, 0..100u32, 0..100u32, 0..20u32);
+    (1..60u32, 1..9000u32, 1..3u32, 0..100u32, compile).prop_map(
+        |(jobs, work, rounds, memory, (bound, spread, kernel, serial))| {
+            json!({"kind": "jobs", "jobs": jobs, "work_us": work, "rounds": rounds, "memory_pct": memory,
+            "memory_jobs": bound, "spread_pct": spread, "kernel_pct": kernel, "serial_ms": serial})
+        },
+    )
+}
+
+pub fn schbench() -> impl Strategy<Value = Value> {
+    (1..4u32, 1..40u32, 0..3000u32, 0..3000u32).prop_map(|(threads, workers, compute, sleep)| {
+        json!({"kind": "schbench", "message_threads": threads, "workers": workers, "requests": 5,
+            "compute_us": compute, "sleep_us": sleep})
     })
 }
 
@@ -68,7 +81,7 @@ pub fn sharing() -> impl Strategy<Value = Value> {
 }
 
 fn workload() -> impl Strategy<Value = Value> {
-    prop_oneof![3 => hackbench(), 3 => pairs(), 3 => jobs(), 1 => numa(), 1 => sharing()]
+    prop_oneof![3 => hackbench(), 3 => pairs(), 3 => jobs(), 1 => numa(), 1 => sharing(), 2 => schbench()]
 }
 
 /// Every switch, most of them on.

@@ -111,7 +111,8 @@ proptest! {
         let work = match &s.workload {
             Workload::Hackbench(h) => u64::from(h.groups) * u64::from(h.loops) * u64::from(h.fds).pow(2),
             Workload::Pairs(p) => 2 * u64::from(p.pairs) * u64::from(p.requests),
-            Workload::Jobs(j) => u64::from(j.jobs) * u64::from(j.rounds),
+            Workload::Jobs(j) => u64::from(j.jobs) * u64::from(j.rounds) + u64::from(j.serial_ms > 0),
+            Workload::Schbench(s) => u64::from(s.message_threads * s.workers * s.requests),
             Workload::Numa(_) | Workload::Sharing(_) => return Ok(()),
         };
         prop_assert_eq!(r.messages, work, "51");
@@ -126,7 +127,7 @@ proptest! {
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
         sim.run_to_end();
         let spread = u64::from(sim.system().costs.jitter_pct);
-        let least = u64::from(j.work_us) * 1_000 * (100 - spread) / 100;
+        let least = u64::from(j.work_us) * 10 * u64::from(100 - j.spread_pct) * (100 - spread) / 100;
         let chain = least * u64::from(j.rounds);
         let cpus = u64::from(sim.system().usable.weight());
         prop_assert!(sim.now() >= chain, "53: {} of {}", sim.now(), chain);

@@ -1,0 +1,116 @@
+//! Kernel compiles on the machines of January 2003 (kernbench).
+
+use super::balancers::switches;
+use super::plan::{
+    Answer, Measured, Method, Plan, Quality, Quantity, Remark, Row, Run, Why, Within, scenario, seconds,
+    system_time, user_time,
+};
+use super::published::table;
+use sched_core::machine::{KernelId, MachineId};
+use sched_core::scenario::{Features, Jobs, Workload};
+
+/// A machine, and the compile that was run on it.
+struct Compile {
+    machine: MachineId,
+    work: Jobs,
+    /// The restricted variant, whose times give the length of the compile, and the stock kernel.
+    restricted: &'static str,
+    stock: &'static str,
+    /// Columns of elapsed, user and system time.
+    columns: [&'static str; 3],
+}
+
+const AZUSA: Compile = Compile {
+    machine: MachineId::Azusa8,
+    work: Jobs {
+        jobs: 16,
+        work_us: 992_500,
+        rounds: 59,
+        memory_pct: 8,
+        memory_jobs: 512,
+        spread_pct: 50,
+        kernel_pct: 2,
+        serial_ms: 16_800,
+    },
+    restricted: "minsched52",
+    stock: "stock52",
+    columns: ["elapsed", "user", "system"],
+};
+const NUMAQ: Compile = Compile {
+    machine: MachineId::NumaQ16,
+    work: Jobs {
+        jobs: 32,
+        work_us: 506_000,
+        rounds: 22,
+        memory_pct: 37,
+        kernel_pct: 22,
+        serial_ms: 6_600,
+        ..AZUSA.work
+    },
+    restricted: "hacksched54",
+    stock: "stock54",
+    columns: ["Elapsed_s", "User_s", "System_s"],
+};
+
+pub fn plans(quality: Quality) -> Vec<Plan> {
+    vec![
+        times(quality, "s003-focht-0110-kernbench", &AZUSA),
+        times(quality, "s003-focht-0113-kernbench", &AZUSA),
+        times(quality, "s003-hohnbaum-0110-kernbench", &NUMAQ),
+        times(quality, "s003-hohnbaum-0114-kernbench", &NUMAQ),
+    ]
+}
+
+/// What comes out for a column, and how far off it may be (%).
+type Column = (Quantity, fn(&Measured) -> f64, f64);
+
+const COLUMNS: [Column; 3] = [
+    (Quantity::Time, seconds, 5.0),
+    (Quantity::UserTime, user_time, 5.0),
+    (Quantity::SystemTime, system_time, 10.0),
+];
+
+fn times(quality: Quality, id: &'static str, compile: &Compile) -> Plan {
+    let mut plan = Plan {
+        method: Some(Method { seeds: quality.pick(8, 4), loops: None, window: None }),
+        remarks: vec![Remark::Compile],
+        given: vec![
+            (compile.restricted, Quantity::Time, &["serial_ms"]),
+            (compile.restricted, Quantity::UserTime, &["work_us"]),
+            (compile.restricted, Quantity::SystemTime, &["kernel_pct"]),
+            (compile.stock, Quantity::UserTime, &["memory_pct"]),
+        ],
+        ..Plan::new(id)
+    };
+    let published = table(id);
+    // Stock stands last in some mails: it is the base, so it comes first here.
+    let mut order: Vec<usize> = (0..published.rows.len()).collect();
+    order.sort_by_key(|&row| !published.text(row, "kernel").starts_with("stock"));
+    for (column, (quantity, of, within)) in compile.columns.into_iter().zip(COLUMNS) {
+        let mut base: Option<(usize, Features)> = None;
+        for &row in &order {
+            let label = published.text(row, "kernel");
+            let figure = published.number(row, column);
+            let Some(features) = switches(&label) else {
+                plan.push(Row::silent(label, quantity, figure, Why::OldNuma));
+                continue;
+            };
+            let stock = base.as_ref().map(|(_, stock)| stock.clone());
+            let lanes: Vec<Features> = stock.into_iter().chain([features.clone()]).collect();
+            let mut scenario =
+                scenario(compile.machine, KernelId::V2_5, Workload::Jobs(compile.work.clone()), &lanes);
+            scenario.limit_ms = 600_000;
+            let run = Run { lane: lanes.len() - 1, scenario, factor: 1.0, of };
+            let index = plan.push(Row {
+                variant: label,
+                spread: published.find(column, "_sd").and_then(|sd| published.number(row, &sd)),
+                within: Some(Within::Percent(within)),
+                base: base.as_ref().map(|(index, _)| *index),
+                gain_within: base.is_some().then_some(5.0),
+                ..Row::plain(String::new(), quantity, figure, Answer::Run(Box::new(run)))
+            });
+            base.get_or_insert((index, features));
+        }
+    }
+    plan
+}

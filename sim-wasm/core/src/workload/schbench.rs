@@ -1,0 +1,187 @@
+//! `schbench`: a worker computes, queues itself with its message thread, and sleeps until that wakes it. The
+//! message thread sleeps until somebody waits, sleeps a little more, and wakes all that wait by then.
+//!
+//! What the program measures is how long its workers take from being woken to running.
+
+use super::compute::{Compute, ran};
+use super::{Begun, Outcome, Program, Work};
+use crate::observe::vocab::{Goods, Role};
+use crate::scenario::Schbench;
+use crate::system::System;
+use crate::wakeup::try_to_wake_up;
+
+/// What a message thread shares with its workers: a list and a futex.
+#[derive(Clone, Debug)]
+pub struct Board {
+    messenger: u16,
+    /// Workers that wait; the last to come is woken first.
+    waiting: Vec<u16>,
+    /// Somebody has come since the message thread last looked.
+    posted: bool,
+    /// The message thread sleeps on the futex.
+    blocked: bool,
+    /// Workers that have not ended.
+    workers: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// Waits for somebody to come.
+    Wait,
+    Nap,
+    /// Takes the list over.
+    Take,
+    Wake,
+}
+
+/// A message thread.
+#[derive(Clone, Debug)]
+pub struct Messenger {
+    board: usize,
+    /// ns
+    nap: u64,
+    step: Step,
+    waking: Vec<u16>,
+}
+
+/// A worker.
+#[derive(Clone, Debug)]
+pub struct Requester {
+    board: usize,
+    /// CPU time of a request (ns).
+    work: u64,
+    /// Requests left; `None`: without end.
+    left: Option<u32>,
+    /// It queues itself, or has done so and computes.
+    posts: bool,
+    compute: Compute,
+}
+
+/// All are threads of one process.
+pub fn create(work: &mut Work, sys: &mut System, s: &Schbench) {
+    sys.obs.goods = Goods::Messages;
+    sys.obs.latency_of = Some(Role::Server);
+    for board in 0..s.message_threads as usize {
+        let nap = u64::from(s.sleep_us) * 1_000;
+        let messenger = Messenger { board, nap, step: Step::Wait, waking: Vec::new() };
+        let messenger = work.add(sys, Role::Client, board, 0, Program::Messenger(messenger));
+        work.boards.push(Board {
+            messenger,
+            waiting: Vec::new(),
+            posted: false,
+            blocked: false,
+            workers: s.workers,
+        });
+        for _ in 0..s.workers {
+            let requester = Requester {
+                board,
+                work: u64::from(s.compute_us) * 1_000,
+                left: (s.requests > 0).then_some(s.requests),
+                posts: true,
+                compute: Compute::default(),
+            };
+            work.add(sys, Role::Server, board, 0, Program::Requester(requester));
+        }
+    }
+}
+
+impl Board {
+    /// The futex is posted: the message thread, if it sleeps there, is woken.
+    fn post(&mut self, sys: &mut System, cpu: usize) {
+        self.posted = true;
+        if std::mem::take(&mut self.blocked) {
+            try_to_wake_up(sys, cpu, self.messenger, false);
+        }
+    }
+}
+
+/// A futex call, or another system call without a message: what a read costs outside the lock.
+fn call(sys: &mut System, cpu: usize, start: u64) -> Begun {
+    let task = sys.cpus[cpu].curr as usize;
+    let cost = u64::from(sys.costs.read) * u64::from(100 - sys.costs.lock_pct.min(100)) / 100;
+    Begun::whole(start + sys.tasks[task].rng.jitter(cost, sys.costs.jitter_pct).max(1))
+}
+
+impl Messenger {
+    pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64) -> Begun {
+        call(sys, cpu, start)
+    }
+
+    pub fn finish(&mut self, boards: &mut [Board], sys: &mut System, cpu: usize) -> Outcome {
+        let board = &mut boards[self.board];
+        match self.step {
+            Step::Wait if std::mem::take(&mut board.posted) => {
+                self.step = if self.nap > 0 { Step::Nap } else { Step::Take };
+            }
+            Step::Wait if board.workers == 0 => return Outcome::Exit,
+            Step::Wait => {
+                board.blocked = true;
+                return Outcome::Sleep;
+            }
+            Step::Nap => {
+                self.step = Step::Take;
+                let at = sys.now + self.nap;
+                sys.wake_later(sys.cpus[cpu].curr, at);
+                return Outcome::Sleep;
+            }
+            Step::Take => {
+                self.waking = std::mem::take(&mut board.waiting);
+                self.step = if self.waking.is_empty() { Step::Wait } else { Step::Wake };
+            }
+            Step::Wake => {
+                if let Some(worker) = self.waking.pop() {
+                    try_to_wake_up(sys, cpu, worker, false);
+                }
+                if self.waking.is_empty() {
+                    self.step = Step::Wait;
+                }
+            }
+        }
+        Outcome::Continue
+    }
+}
+
+impl Requester {
+    pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64) -> Begun {
+        if self.posts {
+            return call(sys, cpu, start);
+        }
+        if self.compute.left == 0 {
+            self.compute = Compute::draw(sys, cpu, self.work);
+        }
+        self.compute.begin(sys, cpu, start, 100)
+    }
+
+    /// Taken off, or at a tick.
+    pub fn interrupt(&mut self, sys: &mut System, cpu: usize) {
+        if !self.posts {
+            self.compute.interrupt(sys.cpus[cpu].op.start, sys.now);
+            sys.obs.user_ns += ran(sys, cpu);
+        }
+    }
+
+    pub fn finish(&mut self, boards: &mut [Board], sys: &mut System, cpu: usize) -> Outcome {
+        let board = &mut boards[self.board];
+        if self.posts {
+            self.posts = false;
+            board.waiting.push(sys.cpus[cpu].curr);
+            board.post(sys, cpu);
+            return Outcome::Sleep;
+        }
+        self.posts = true;
+        self.compute.left = 0;
+        sys.obs.user_ns += ran(sys, cpu);
+        sys.obs.done(Goods::Messages, 1);
+        if let Some(left) = &mut self.left {
+            *left -= 1;
+            if *left == 0 {
+                board.workers -= 1;
+                if board.workers == 0 {
+                    board.post(sys, cpu);
+                }
+                return Outcome::Exit;
+            }
+        }
+        Outcome::Continue
+    }
+}
