@@ -5,6 +5,8 @@ export const storyEn = {
     'Two threads that share nothing but a cache line, in one cluster and in two; and what a scheduler can make of it.',
   'act.2': 'A level in between',
   'act.3': 'Never idle while others wait',
+  'act.3.about':
+    'CPUs that are idle while tasks wait in the queue next door; what new-idle balance asks first, and what stealing adds.',
   'act.4': 'Stay home',
   'act.4.about':
     'January 2003: balancing that stays inside a NUMA node, and a rare look across; best for one load, worst for the other.',

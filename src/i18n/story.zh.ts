@@ -6,6 +6,7 @@ export const storyZh: Readonly<Record<keyof typeof storyEn, string>> = {
   'act.1.about': '两个线程只共享一条缓存行，放在一个集群或两个集群里；以及调度器能做什么。',
   'act.2': '中间多出一级',
   'act.3': '有任务等待，就不该空闲',
+  'act.3.about': '旁边的队列里有任务在等，CPU 却空闲；新空闲均衡先问什么，窃取又添了什么。',
   'act.4': '留在家里',
   'act.4.about': '2003 年 1 月：负载均衡只在 NUMA 节点之内，偶尔跨节点看一眼；对一种负载最好，对另一种最差。',
   'act.5': '同一行上的邻居',

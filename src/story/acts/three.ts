@@ -1,0 +1,246 @@
+/** Act 3: CPUs that are idle while tasks wait, what new-idle balance does about it, and what stealing adds. */
+import { extent, mean } from 'd3-array';
+import { stepsOf } from '../../engine/records';
+import { threeEn } from '../../i18n/acts/three.en';
+import { threeZh } from '../../i18n/acts/three.zh';
+import type { Lane, RunReport, Scenario } from '../../scenario/generated/types';
+import { PRESETS } from '../../scenario/presets';
+import { compact, duration } from '../../ui/format';
+import { inPercent, inTenths, moreIn, ofBoth, ofFirst } from '../measure';
+import { act, type Claim, type Shot } from '../types';
+
+const preset = 'steal' as const;
+const base: Scenario = PRESETS[preset];
+const [plain, stealing] = base.lanes as [Lane, Lane];
+const forced: Lane = { features: { ...stealing.features, steal: 'force' } };
+
+/** `newidle_balance` looks only above this average idle time (ns), stealing above `STEAL_NS`. */
+const NEWIDLE_NS = 500_000;
+const STEAL_NS = 10_000;
+
+const hackbench = (groups: number, rest: Partial<Scenario> = {}, loops = 1000): Scenario => ({
+  ...base,
+  workload: { kind: 'hackbench', groups, loops, fds: 20, pipe: false, threads: false },
+  ...rest,
+});
+
+const small = hackbench(1);
+const alone: Scenario = { ...small, lanes: [plain] };
+const large = { machine: 'xeon-e5-2699v4-44' } as const;
+const row: Shot = { lit: 'panel', panel: 'charts' };
+/** Slow enough for single moves to be seen. */
+const slowly: Shot = { speed: 50e3, play: true };
+
+const perCpu = 's001-schedstat-20cpu';
+const OF_ONE_GROUP = ['-g 1 baseline', '-g 1 steal'];
+const OF_MORE = ['2', '3', '4', '8', '16'].flatMap((groups) => [`-g ${groups} baseline`, `-g ${groups} steal`]);
+
+const sum = (row: Readonly<Record<string, number>> | undefined): number =>
+  Object.values(row ?? {}).reduce((all, one) => all + one, 0);
+const pulled = ({ migrations }: RunReport): number => sum(migrations.newidle);
+
+const wasted = ofBoth((a, b) => ({
+  holds: a.wasted_pct > 1 && b.wasted_pct < 0.2 * a.wasted_pct,
+  figures: { a: a.wasted_pct.toFixed(1), b: b.wasted_pct.toFixed(1) },
+}));
+
+const gain = ofBoth((a, b) => {
+  const more = moreIn(a.messages_per_s, b.messages_per_s);
+  return { holds: more > 0.05, figures: { percent: inPercent(more) } };
+});
+
+/** How much more B gets done than A, over the seeds of an experiment beside the picture. */
+const gains = (experiment: number, holds: (mean: number) => boolean): Claim => {
+  return ({ beside }) => {
+    const each = (beside[experiment] ?? []).map(([a, b]) => moreIn(a?.messages_per_s ?? 0, b?.messages_per_s ?? 0));
+    const average = mean(each);
+    const [least, most] = extent(each);
+    if (average === undefined || least === undefined || most === undefined) return null;
+    return {
+      holds: holds(average),
+      figures: {
+        seeds: String(each.length),
+        mean: inTenths(average),
+        least: inTenths(least),
+        most: inTenths(most),
+      },
+    };
+  };
+};
+
+export const three = act(threeEn, threeZh, {
+  wasted: {
+    preset,
+    document: alone,
+    atNs: 30e6,
+    shot: { lit: 'lanes', ...slowly },
+    claims: {
+      idle: ofFirst((a) => ({
+        holds: a.idle > 500 && a.busy_pct < 95,
+        figures: { idle: compact(a.idle), percent: (100 - a.busy_pct).toFixed(0) },
+      })),
+      wasted: ofFirst((a) => ({ holds: a.wasted_pct > 1, figures: { percent: a.wasted_pct.toFixed(1) } })),
+    },
+  },
+  gate: {
+    preset,
+    document: alone,
+    atNs: 30e6,
+    shot: {
+      lit: 'lane-a',
+      decision: {
+        lane: 'a',
+        find: (head) => head.kind === 'newidle' && stepsOf(head).some(({ answer }) => answer === 'gated'),
+      },
+    },
+    claims: {
+      gate: ({ decision }) => {
+        const asked = decision?.steps.find(({ answer }) => answer === 'gated');
+        if (!asked) return null;
+        return { holds: asked.value < NEWIDLE_NS, figures: { cpu: String(asked.cpu), idle: duration(asked.value) } };
+      },
+      rare: ofFirst((a) => ({
+        holds: pulled(a) < 0.2 * a.idle,
+        figures: { pulled: compact(pulled(a)), idle: compact(a.idle) },
+      })),
+    },
+  },
+  bitmap: {
+    preset,
+    document: small,
+    atNs: 30e6,
+    shot: {
+      lit: 'lane-b',
+      decision: { lane: 'b', find: (head) => head.kind === 'steal' && head.task !== null },
+    },
+    claims: {
+      found: ({ decision }) => {
+        if (!decision) return null;
+        const { head, steps } = decision;
+        const marked = steps.filter(({ answer }) => answer === 'overloaded').map(({ cpu }) => cpu);
+        return {
+          holds: marked.includes(head.about) && steps.at(-1)?.answer === 'moved' && head.costNs < STEAL_NS,
+          figures: {
+            marked: String(marked.length),
+            cpu: String(head.chosen),
+            from: String(head.about),
+            cost: duration(head.costNs),
+          },
+        };
+      },
+      first: ({ decision }) => {
+        if (!decision) return null;
+        const looked = decision.steps.filter(({ func }) => func === 'steal_from').length;
+        return { holds: looked === 1, figures: { looked: String(looked) } };
+      },
+      wasted,
+    },
+  },
+  row: {
+    preset,
+    document: small,
+    atNs: 30e6,
+    shot: { ...row, play: true, speed: 1e6 },
+    published: [
+      { table: perCpu, rows: OF_ONE_GROUP, quantity: 'busy' },
+      { table: perCpu, rows: OF_ONE_GROUP, quantity: 'idle' },
+      { table: perCpu, rows: OF_ONE_GROUP, quantity: 'sched' },
+      { table: perCpu, rows: OF_ONE_GROUP, quantity: 'steal' },
+    ],
+    claims: {
+      idle: ofBoth((a, b) => ({
+        holds: b.idle < 0.6 * a.idle,
+        figures: { a: compact(a.idle), b: compact(b.idle) },
+      })),
+      busy: ofBoth((a, b) => ({
+        holds: b.busy_pct > a.busy_pct + 5,
+        figures: { a: a.busy_pct.toFixed(0), b: b.busy_pct.toFixed(0) },
+      })),
+      sched: ofBoth((a, b) => ({
+        holds: b.sched < 0.9 * a.sched,
+        figures: { a: compact(a.sched), b: compact(b.sched) },
+      })),
+      steal: ofBoth((a, b) => ({
+        holds: a.steal === 0 && b.steal > 100,
+        figures: { steals: compact(b.steal) },
+      })),
+    },
+  },
+  load: {
+    preset,
+    document: hackbench(4),
+    atNs: 100e6,
+    shot: { ...row, play: true, speed: 1e6 },
+    beside: { experiments: [hackbench(1, {}, 500), hackbench(4, {}, 500)], seeds: 4 },
+    published: [
+      { table: 's001-hackbench-1s20', quantity: 'time' },
+      { table: perCpu, quantity: 'steal', rows: [1, 2, 3, 4, 8].map((groups) => `-g ${groups} steal`) },
+    ],
+    claims: {
+      one: gains(0, (more) => more > 0.1),
+      four: (seen) => {
+        const [one, four] = [gains(0, () => true)(seen), gains(1, (more) => more > 0.01)(seen)];
+        if (!one || !four) return null;
+        return { ...four, holds: four.holds && Number(four.figures.mean) < Number(one.figures.mean) - 3 };
+      },
+    },
+  },
+  larger: {
+    preset,
+    document: hackbench(2, large),
+    atNs: 30e6,
+    shot: { lit: 'lanes', ...slowly },
+    published: [{ table: 's001-hackbench-1s44', rows: OF_MORE, quantity: 'time' }],
+    claims: { gain, wasted },
+  },
+  nodes: {
+    preset,
+    document: hackbench(2, { machine: 'kunpeng920-96', lanes: [stealing, forced] }),
+    atNs: 30e6,
+    shot: { lit: 'lanes', ...slowly },
+    claims: {
+      off: ofBoth((a, b) => ({
+        holds: a.steal === 0 && b.steal > 100,
+        figures: { a: compact(a.steal), b: compact(b.steal) },
+      })),
+      near: ofBoth((_, { migrations: { steal } }) => {
+        const far = (steal?.node ?? 0) + (steal?.socket ?? 0);
+        return { holds: far === 0 && sum(steal) > 100, figures: { far: compact(far) } };
+      }),
+      gain,
+    },
+  },
+  question: {
+    preset,
+    document: hackbench(1, large, 500),
+    atNs: 0,
+    untilNs: 40e6,
+    expected: 'nothing',
+    shot: row,
+    published: [{ table: 's001-hackbench-1s44', rows: OF_ONE_GROUP, quantity: 'time' }],
+    answers: {
+      more: ({ lanes: [a, b] }) => faster(a, b) > 0.03,
+      nothing: ({ lanes: [a, b] }) => Math.abs(faster(a, b)) <= 0.03,
+      less: ({ lanes: [a, b] }) => faster(a, b) < -0.03,
+    },
+    claims: {
+      same: ofBoth((a, b) => {
+        const more = faster(a, b);
+        return { holds: Math.abs(more) <= 0.03, figures: { percent: inTenths(more) } };
+      }),
+      idle: ofBoth((a) => ({
+        holds: a.busy_pct < 90 && a.wasted_pct < 1,
+        figures: { idle: (100 - a.busy_pct).toFixed(0), wasted: a.wasted_pct.toFixed(1) },
+      })),
+      steals: ofBoth((_, { steal, schedstat: { steal_fail } }) => ({
+        holds: steal_fail > 20 && steal < steal_fail,
+        figures: { tries: compact(Math.round(steal_fail)), steals: compact(steal) },
+      })),
+    },
+  },
+});
+
+/** How many more messages B moves a second than A; not a number until both have run. */
+function faster(a: RunReport | undefined, b: RunReport | undefined): number {
+  return a && b && a.messages_per_s > 0 ? moreIn(a.messages_per_s, b.messages_per_s) : Number.NaN;
+}
