@@ -48,6 +48,7 @@ The published row is of a run a hundred times as long. The time of {field:hackbe
       idle: 'CPUs went idle {a} times in {lane:a}, {b} times in {lane:b}.',
       busy: 'Busy: {a} % in {lane:a}, {b} % in {lane:b}.',
       sched: 'The scheduler was called {a} times in {lane:a}, {b} times in {lane:b}.',
+      slice: 'A task runs for {a} ms at a time in {lane:a}, for {b} ms in {lane:b}.',
       steal: '{lane:b} stole {steals} tasks.',
     },
   },
@@ -79,7 +80,7 @@ The first row of the table, one group, is missing here. It comes at the end of t
 
 So there is {field:sched_steal_node_limit}: on more than 2 nodes, stealing is off. This is a Kunpeng 920 with four. In {lane:a} stealing is switched on, but the limit holds; in {lane:b} it is forced.
 
-An honest word: the loss does not appear here. We have no machine of eight sockets, and on this one our model sees a gain. The limit rests on his measurement, not on ours. The series was never taken into Linux.`,
+An honest word: the loss does not appear here. We have no machine of eight sockets. Early in this run, while most tasks are still on one or two nodes, our model sees a gain; once they have spread, it depends on the random choices how much is left of it. The limit rests on his measurement, not on ours. The series was never taken into Linux.`,
     claims: {
       off: 'Tasks stolen: {a} in {lane:a}, {b} in {lane:b}.',
       near: 'Of the thefts in {lane:b}, {far} crossed a node.',

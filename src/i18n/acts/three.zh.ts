@@ -51,6 +51,7 @@ export const threeZh: Translated<typeof threeEn> = {
       idle: 'CPU 进入空闲的次数：{lane:a} 为 {a}，{lane:b} 为 {b}。',
       busy: '忙碌：{lane:a} 为 {a} %，{lane:b} 为 {b} %。',
       sched: '调度器被调用的次数：{lane:a} 为 {a}，{lane:b} 为 {b}。',
+      slice: '任务每次运行的时间：{lane:a} 为 {a} ms，{lane:b} 为 {b} ms。',
       steal: '{lane:b} 窃取了 {steals} 个任务。',
     },
   },
@@ -82,7 +83,7 @@ export const threeZh: Translated<typeof threeEn> = {
 
 于是有了 {field:sched_steal_node_limit}：节点多于 2 个，窃取就关闭。这里是有四个节点的鲲鹏 920。{lane:a} 打开了窃取，但限制生效；{lane:b} 强制窃取。
 
-要说句实话：这里看不到那个损失。我们没有八路的机器，而在这台机器上，我们的模型得到的是收益。这条限制依据的是他的测量，不是我们的。这组补丁从未被 Linux 采纳。`,
+要说句实话：这里看不到那个损失。我们没有八路的机器。在这次运行的初期，多数任务还在一两个节点上，我们的模型得到的是收益；等它们散开以后，还剩多少就要看随机选择了。这条限制依据的是他的测量，不是我们的。这组补丁从未被 Linux 采纳。`,
     claims: {
       off: '窃取的任务数：{lane:a} 为 {a}，{lane:b} 为 {b}。',
       near: '{lane:b} 的窃取中，跨节点的有 {far} 次。',

@@ -1,6 +1,6 @@
 /** Act 3: CPUs that are idle while tasks wait, what new-idle balance does about it, and what stealing adds. */
 import { extent, mean } from 'd3-array';
-import { stepsOf } from '../../engine/records';
+import { type Step, stepsOf } from '../../engine/records';
 import { threeEn } from '../../i18n/acts/three.en';
 import { threeZh } from '../../i18n/acts/three.zh';
 import type { Lane, RunReport, Scenario } from '../../scenario/generated/types';
@@ -34,6 +34,10 @@ const slowly: Shot = { speed: 50e3, play: true };
 const perCpu = 's001-schedstat-20cpu';
 const OF_ONE_GROUP = ['-g 1 baseline', '-g 1 steal'];
 const OF_MORE = ['2', '3', '4', '8', '16'].flatMap((groups) => [`-g ${groups} baseline`, `-g ${groups} steal`]);
+
+/** The CPUs whose bit a thief saw. */
+const markedIn = (steps: readonly Step[]): readonly number[] =>
+  steps.filter(({ answer }) => answer === 'overloaded').map(({ cpu }) => cpu);
 
 const sum = (row: Readonly<Record<string, number>> | undefined): number =>
   Object.values(row ?? {}).reduce((all, one) => all + one, 0);
@@ -111,13 +115,16 @@ export const three = act(threeEn, threeZh, {
     atNs: 30e6,
     shot: {
       lit: 'lane-b',
-      decision: { lane: 'b', find: (head) => head.kind === 'steal' && head.task !== null },
+      decision: {
+        lane: 'b',
+        find: (head) => head.kind === 'steal' && head.task !== null && markedIn(stepsOf(head)).length > 2,
+      },
     },
     claims: {
       found: ({ decision }) => {
         if (!decision) return null;
         const { head, steps } = decision;
-        const marked = steps.filter(({ answer }) => answer === 'overloaded').map(({ cpu }) => cpu);
+        const marked = markedIn(steps);
         return {
           holds: marked.includes(head.about) && steps.at(-1)?.answer === 'moved' && head.costNs < STEAL_NS,
           figures: {
@@ -144,8 +151,6 @@ export const three = act(threeEn, threeZh, {
     published: [
       { table: perCpu, rows: OF_ONE_GROUP, quantity: 'busy' },
       { table: perCpu, rows: OF_ONE_GROUP, quantity: 'idle' },
-      { table: perCpu, rows: OF_ONE_GROUP, quantity: 'sched' },
-      { table: perCpu, rows: OF_ONE_GROUP, quantity: 'steal' },
     ],
     claims: {
       idle: ofBoth((a, b) => ({
@@ -159,6 +164,10 @@ export const three = act(threeEn, threeZh, {
       sched: ofBoth((a, b) => ({
         holds: b.sched < 0.9 * a.sched,
         figures: { a: compact(a.sched), b: compact(b.sched) },
+      })),
+      slice: ofBoth(({ schedstat: a }, { schedstat: b }) => ({
+        holds: b.slice_ms > 1.1 * a.slice_ms,
+        figures: { a: a.slice_ms.toFixed(2), b: b.slice_ms.toFixed(2) },
       })),
       steal: ofBoth((a, b) => ({
         holds: a.steal === 0 && b.steal > 100,
@@ -195,8 +204,8 @@ export const three = act(threeEn, threeZh, {
   },
   nodes: {
     preset,
-    document: hackbench(2, { machine: 'kunpeng920-96', lanes: [stealing, forced] }),
-    atNs: 30e6,
+    document: hackbench(4, { machine: 'kunpeng920-96', lanes: [stealing, forced] }),
+    atNs: 60e6,
     shot: { lit: 'lanes', ...slowly },
     claims: {
       off: ofBoth((a, b) => ({
