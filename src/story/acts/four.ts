@@ -3,6 +3,7 @@ import { mean } from 'd3-array';
 import { stepsOf } from '../../engine/records';
 import { fourEn } from '../../i18n/acts/four.en';
 import { fourZh } from '../../i18n/acts/four.zh';
+import { WORKLOADS } from '../../scenario/catalog';
 import type { Features, RunReport, Scenario, Workload } from '../../scenario/generated/types';
 import type { Cause } from '../../scenario/generated/vocab';
 import { PRESETS } from '../../scenario/presets';
@@ -44,7 +45,7 @@ const ENDED_NS = 200e9;
 
 const placed = numaTest(16, node({ exec_balance: false }), node());
 const forked = other(
-  { kind: 'jobs', jobs: 16, work_us: 200_000, rounds: 1, memory_pct: 0 },
+  { ...WORKLOADS.jobs, jobs: 16, work_us: 200_000 },
   node({ exec_balance: false }),
   node({ exec_balance: false, cross_node: true }),
 );
