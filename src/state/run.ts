@@ -75,6 +75,8 @@ function speedFor(preset: PresetId): number | null {
 /** The scenario as the engines have it. */
 let running: Scenario | null = null;
 let conductor: Conductor | null = null;
+/** Play or pause was asked for before there was a conductor: the playground is still on its way. */
+let toggled = false;
 
 /** The moment the page shows (ns). */
 export const clockNs = (): number => conductor?.clockNs ?? 0;
@@ -123,6 +125,7 @@ export function startRun(options: { play: boolean; start?: () => Promise<Engine>
     },
   });
   conductor = own;
+  own.setPace(runStore.getState().pace);
   setSpeed(speedFor(scenarioStore.getState().preset) ?? runStore.getState().speed);
   const load = (scenario: Scenario) => own.load(scenario, startNs());
   const stopFollowing = scenarioStore.subscribe(({ document, preset }, { preset: last }) => {
@@ -144,7 +147,8 @@ export function startRun(options: { play: boolean; start?: () => Promise<Engine>
   });
   const stopTicking = onFrame((nowMs) => own.tick(nowMs));
   void load(scenarioStore.getState().document);
-  if (options.play) own.play();
+  if (options.play !== toggled) own.play();
+  toggled = false;
   return () => {
     stopFollowing();
     stopFollowingStart();
@@ -157,7 +161,10 @@ export function startRun(options: { play: boolean; start?: () => Promise<Engine>
 
 export function togglePlay(): void {
   const own = conductor;
-  if (!own) return;
+  if (!own) {
+    toggled = !toggled;
+    return;
+  }
   // On the way to a start moment: stays where it has come to.
   if (own.willPlay || runStore.getState().approach !== null) own.pause();
   // At its end a run is played again.
