@@ -82,7 +82,7 @@ Erich found the differences to be hardly more than chance, and left the interval
 Both lanes look across as eagerly as {lane:b} just did. In {lane:b} the home of a task is the node that holds its memory. Of a queue on another node, a CPU takes first those who are at home with it, and last those who are at home where they wait.`,
     claims: {
       away: 'Of their time, the jobs spent {a} % away from their memory in {lane:a}, {b} % in {lane:b}.',
-      seeds: 'On the average of {seeds} other runs it is {a} % and {b} %; not in every one of them is it less.',
+      seeds: 'On the average of {seeds} other runs it is {a} % and {b} %; it is less in {less} of them.',
     },
   },
   question: {

@@ -281,9 +281,10 @@ export const four = act(fourEn, fourZh, {
       seeds: (seen) => {
         const shares = averages(seen, awayShare);
         if (!shares) return null;
+        const less = seen.beside[0]?.filter(([a, b]) => a && b && (awayShare(b) ?? 0) < (awayShare(a) ?? 0)).length;
         return {
           holds: shares.b < 0.85 * shares.a,
-          figures: { seeds: shares.seeds, a: inPercent(shares.a), b: inPercent(shares.b) },
+          figures: { seeds: shares.seeds, less: String(less), a: inPercent(shares.a), b: inPercent(shares.b) },
         };
       },
     },
