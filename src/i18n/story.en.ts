@@ -4,6 +4,8 @@ export const storyEn = {
   'act.1.about':
     'Two threads that share nothing but a cache line, in one cluster and in two; and what a scheduler can make of it.',
   'act.2': 'A level in between',
+  'act.2.about':
+    'Linux learns that four CPUs are closer than 24: who then pulls from whom, where the woken go, and at which load it pays.',
   'act.3': 'Never idle while others wait',
   'act.3.about':
     'CPUs that are idle while tasks wait in the queue next door; what new-idle balance asks first, and what stealing adds.',

@@ -5,6 +5,7 @@ export const storyZh: Readonly<Record<keyof typeof storyEn, string>> = {
   'act.1': '一条缓存行，两个集群',
   'act.1.about': '两个线程只共享一条缓存行，放在一个集群或两个集群里；以及调度器能做什么。',
   'act.2': '中间多出一级',
+  'act.2.about': 'Linux 得知有四个 CPU 比其余的更近：谁从谁那里拉任务，被唤醒的去哪里，在什么负载下才划算。',
   'act.3': '有任务等待，就不该空闲',
   'act.3.about': '旁边的队列里有任务在等，CPU 却空闲；新空闲均衡先问什么，窃取又添了什么。',
   'act.4': '留在家里',

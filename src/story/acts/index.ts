@@ -3,6 +3,7 @@ import type { Act } from '../types';
 
 const ACTS: Readonly<Record<number, () => Promise<Act>>> = {
   1: async () => (await import('./one')).one,
+  2: async () => (await import('./two')).two,
   3: async () => (await import('./three')).three,
   4: async () => (await import('./four')).four,
   5: async () => (await import('./five')).five,
