@@ -79,8 +79,11 @@ export const gainOverSeeds: Claim = ({ beside: [runs = []] }) => {
 /** A share as whole percent. */
 export const inPercent = (share: number): string => String(Math.round(share * 100));
 
-/** A share as percent with one decimal. */
-export const inTenths = (share: number): string => (share * 100).toFixed(1);
+/** A share as percent with one decimal; below zero with a minus sign. */
+export const inTenths = (share: number): string => {
+  const text = (share * 100).toFixed(1);
+  return Number(text) === 0 ? '0.0' : text.replace('-', '−');
+};
 
 /** `1.37`: how many times as much. */
 export const times = (ratio: number): string => ratio.toFixed(2);
