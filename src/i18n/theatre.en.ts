@@ -137,7 +137,7 @@ export const theatreEn = {
   'remark.miss_gain':
     'Misses: at one group the cluster domain takes tasks apart sooner that share a CPU, which the paper did not see. At three groups the pipes are at the edge of filling up: without the patch they are full in every run, as in the paper; with it seeds fall on both sides, and in the paper fewer did.',
   'remark.miss_high_load':
-    'Misses: between sockets only the price of a line stands for distance, so that a large load comes out a little too fast, and stealing, which the paper sees lose to mixing there, gains too much.',
+    'Misses: between sockets only the price of a line stands for distance, so that a large load comes out too fast, and stealing, which the paper sees lose to mixing there, gains too much. One group stays on the socket where it was forked, and is faster than published; what spread it in the paper is not known.',
   'remark.miss_balance':
     'Misses: the cross-node balancers differ from stock by less than their spread in the paper; the model tells them apart more than it should.',
   'remark.no_change':
