@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { onFrame } from '../engine/loop';
 import { NO_RECORDS, type Records, withAnswer } from '../engine/records';
 import type { CpuInspection } from '../scenario/generated/types';
-import { inspect, lookAway, runStore } from '../state/run';
+import { inspect, lookAway } from '../state/run';
+import { whenNew } from '../state/whenNew';
 
 /** Real time between two looks while the run plays (ms). */
 const LOOK_MS = 250;
@@ -28,13 +28,8 @@ export function useInspection(lane: number, cpu: number): Inspection | null {
 
   useEffect(() => {
     let current = true;
-    let asking = false;
-    let seen: unknown = null;
-    let version = -1;
-    let last = Number.NEGATIVE_INFINITY;
     const look = async () => {
       const answer = await inspect(lane, cpu);
-      asking = false;
       if (!answer) return;
       const { decisions, inspection: reply } = answer;
       // What was answered is no longer in the engine, so it is kept though nobody looks at this CPU any more.
@@ -43,17 +38,7 @@ export function useInspection(lane: number, cpu: number): Inspection | null {
         setInspection({ of: reply.inspection, lane, ns: reply.ns, records: records.current });
       }
     };
-    const stop = onFrame((nowMs) => {
-      const { feeds, playing } = runStore.getState();
-      const feed = feeds[lane];
-      if (!feed?.frame || asking || (seen === feed && version === feed.version)) return;
-      if (playing && nowMs - last < LOOK_MS) return;
-      seen = feed;
-      version = feed.version;
-      last = nowMs;
-      asking = true;
-      void look();
-    });
+    const stop = whenNew(LOOK_MS, look, lane);
     return () => {
       current = false;
       stop();

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { FrameView } from '../engine/frame';
-import { onFrame } from '../engine/loop';
 import type { TaskInspection } from '../scenario/generated/types';
-import { flowsOf, inspectTask, runStore } from '../state/run';
+import { flowsOf, inspectTask } from '../state/run';
+import { whenNew } from '../state/whenNew';
 
 /** Real time between two looks while the run plays (ms). */
 const LOOK_MS = 250;
@@ -13,24 +13,11 @@ function useLooks<T>(lane: number, key: string, ask: () => Promise<T | null>): T
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what is asked for.
   useEffect(() => {
     let current = true;
-    let asking = false;
-    let version = -1;
-    let feedSeen: unknown = null;
-    let last = Number.NEGATIVE_INFINITY;
-    const stop = onFrame((nowMs) => {
-      const { feeds, playing } = runStore.getState();
-      const feed = feeds[lane];
-      if (!feed?.frame || asking || (feedSeen === feed && version === feed.version)) return;
-      if (playing && nowMs - last < LOOK_MS) return;
-      feedSeen = feed;
-      version = feed.version;
-      last = nowMs;
-      asking = true;
-      void ask().then((of) => {
-        asking = false;
-        if (current && of !== null) setSeen({ key, of });
-      });
-    });
+    const look = async () => {
+      const of = await ask();
+      if (current && of !== null) setSeen({ key, of });
+    };
+    const stop = whenNew(LOOK_MS, look, lane);
     return () => {
       current = false;
       stop();

@@ -1,11 +1,11 @@
 /** What the claims of a step are judged by: asked for when the lanes come to stand, and a few times a second while they go on. */
 import { useEffect, useState } from 'react';
-import { onFrame } from '../engine/loop';
 import { headAt, stepsOf } from '../engine/records';
 import type { RunReport } from '../scenario/generated/types';
 import { inspectCpu, reports, runStore } from '../state/run';
 import { scenarioStore } from '../state/scenario';
 import { useView } from '../state/view';
+import { whenNew } from '../state/whenNew';
 import { stepOf, storyStore, useStory } from './store';
 import type { Seen } from './types';
 
@@ -43,26 +43,10 @@ export function useSeen(): Seen | null {
   useEffect(() => {
     if (!arrived) return;
     let wanted = true;
-    let asking = false;
-    let seen: unknown = null;
-    let version = -1;
-    let last = Number.NEGATIVE_INFINITY;
-    const look = async () => {
+    const stop = whenNew(ASK_MS, async () => {
       const fresh = await ask();
-      asking = false;
       if (wanted && fresh) setNow({ entry, answered, now: fresh });
-      else seen = null;
-    };
-    const stop = onFrame((nowMs) => {
-      const { feeds, playing } = runStore.getState();
-      const versions = feeds.reduce((sum, feed) => sum + feed.version, 0);
-      if (feeds.length === 0 || asking || (seen === feeds && version === versions)) return;
-      if (playing && nowMs - last < ASK_MS) return;
-      seen = feeds;
-      version = versions;
-      last = nowMs;
-      asking = true;
-      void look();
+      return fresh !== null;
     });
     return () => {
       wanted = false;
