@@ -59,22 +59,31 @@ export const unitsOf = ({ units }: MachineDescription, cpus: readonly number[]):
 /** How much more there is in `b`, of `a`: 0.1 for a tenth more. */
 export const moreIn = (a: number, b: number): number => (a > 0 ? b / a - 1 : 0);
 
-/** That B gets more done than A over the seeds of the first experiment beside the picture. */
-export const gainOverSeeds: Claim = ({ beside: [runs = []] }) => {
-  const gains = runs.map(([a, b]) => moreIn(a?.messages_per_s ?? 0, b?.messages_per_s ?? 0));
-  const average = mean(gains);
-  const [least, most] = extent(gains);
-  if (average === undefined || least === undefined || most === undefined) return null;
-  return {
-    holds: average > 0.02,
-    figures: {
-      seeds: String(gains.length),
-      mean: inTenths(average),
-      least: inTenths(least),
-      most: inTenths(most),
-    },
+/** What B gets done more than A, seed by seed, in an experiment beside the picture. */
+export const gainsOf = ({ beside }: Seen, experiment: number): readonly number[] =>
+  (beside[experiment] ?? []).map(([a, b]) => moreIn(a?.messages_per_s ?? 0, b?.messages_per_s ?? 0));
+
+/** A claim about these gains. */
+export const overSeeds =
+  (experiment: number, judge: (average: number, least: number, most: number) => boolean): Claim =>
+  (seen) => {
+    const gains = gainsOf(seen, experiment);
+    const average = mean(gains);
+    const [least, most] = extent(gains);
+    if (average === undefined || least === undefined || most === undefined) return null;
+    return {
+      holds: judge(average, least, most),
+      figures: {
+        seeds: String(gains.length),
+        mean: inTenths(average),
+        least: inTenths(least),
+        most: inTenths(most),
+      },
+    };
   };
-};
+
+/** That B gets more done than A over the seeds of the first experiment beside the picture. */
+export const gainOverSeeds = overSeeds(0, (average) => average > 0.02);
 
 /** A share as whole percent. */
 export const inPercent = (share: number): string => String(Math.round(share * 100));

@@ -1,13 +1,13 @@
 /** Act 3: CPUs that are idle while tasks wait, what new-idle balance does about it, and what stealing adds. */
-import { extent, mean } from 'd3-array';
+import { mean } from 'd3-array';
 import { type Step, stepsOf } from '../../engine/records';
 import { threeEn } from '../../i18n/acts/three.en';
 import { threeZh } from '../../i18n/acts/three.zh';
 import type { Lane, RunReport, Scenario } from '../../scenario/generated/types';
 import { PRESETS } from '../../scenario/presets';
 import { compact, duration } from '../../ui/format';
-import { inPercent, inTenths, moreIn, ofBoth, ofFirst } from '../measure';
-import { act, type Claim, type Shot } from '../types';
+import { gainsOf, inPercent, inTenths, moreIn, ofBoth, ofFirst, overSeeds } from '../measure';
+import { act, type Shot } from '../types';
 
 const preset = 'steal' as const;
 const base: Scenario = PRESETS[preset];
@@ -52,25 +52,6 @@ const gain = ofBoth((a, b) => {
   const more = moreIn(a.messages_per_s, b.messages_per_s);
   return { holds: more > 0.05, figures: { percent: inPercent(more) } };
 });
-
-/** How much more B gets done than A, over the seeds of an experiment beside the picture. */
-const gains = (experiment: number, holds: (mean: number) => boolean): Claim => {
-  return ({ beside }) => {
-    const each = (beside[experiment] ?? []).map(([a, b]) => moreIn(a?.messages_per_s ?? 0, b?.messages_per_s ?? 0));
-    const average = mean(each);
-    const [least, most] = extent(each);
-    if (average === undefined || least === undefined || most === undefined) return null;
-    return {
-      holds: holds(average),
-      figures: {
-        seeds: String(each.length),
-        mean: inTenths(average),
-        least: inTenths(least),
-        most: inTenths(most),
-      },
-    };
-  };
-};
 
 export const three = act(threeEn, threeZh, {
   wasted: {
@@ -186,11 +167,10 @@ export const three = act(threeEn, threeZh, {
       { table: perCpu, quantity: 'steal', rows: [1, 2, 3, 4, 8].map((groups) => `-g ${groups} steal`) },
     ],
     claims: {
-      one: gains(0, (more) => more > 0.1),
+      one: overSeeds(0, (more) => more > 0.1),
       four: (seen) => {
-        const [one, four] = [gains(0, () => true)(seen), gains(1, (more) => more > 0.01)(seen)];
-        if (!one || !four) return null;
-        return { ...four, holds: four.holds && Number(four.figures.mean) < Number(one.figures.mean) - 3 };
+        const one = mean(gainsOf(seen, 0));
+        return one === undefined ? null : overSeeds(1, (more) => more > 0.01 && more < one - 0.03)(seen);
       },
     },
   },

@@ -1,5 +1,5 @@
 /** Act 2: the scheduling domain of clusters and the wake-up that looks there first, at one load after the other. */
-import { extent, mean } from 'd3-array';
+import { mean } from 'd3-array';
 import { howOf, stepsOf } from '../../engine/records';
 import { twoEn } from '../../i18n/acts/two.en';
 import { twoZh } from '../../i18n/acts/two.zh';
@@ -7,7 +7,17 @@ import { withLoad } from '../../scenario/catalog';
 import type { CpuInspection, Features, RunReport, Scenario } from '../../scenario/generated/types';
 import { PRESETS } from '../../scenario/presets';
 import { compact } from '../../ui/format';
-import { clusterShare, gainOverSeeds, inPercent, inTenths, moreIn, ofBoth, unitsOf } from '../measure';
+import {
+  clusterShare,
+  gainOverSeeds,
+  gainsOf,
+  inPercent,
+  inTenths,
+  moreIn,
+  ofBoth,
+  overSeeds,
+  unitsOf,
+} from '../measure';
 import { act, type Claim, type Seen } from '../types';
 
 const pairs: Scenario = PRESETS.cluster;
@@ -65,35 +75,13 @@ const near = ofBoth((one, other) => {
   return { holds: b > a + 0.1, figures: { a: inPercent(a), b: inPercent(b) } };
 });
 
-/** What B gets done more than A, seed by seed, in an experiment beside the picture. */
-const gains = (seen: Seen, experiment: number): readonly number[] =>
-  (seen.beside[experiment] ?? []).map(([a, b]) => moreIn(a?.messages_per_s ?? 0, b?.messages_per_s ?? 0));
-
-const overSeeds =
-  (experiment: number, judge: (average: number, least: number, most: number) => boolean): Claim =>
-  (seen) => {
-    const all = gains(seen, experiment);
-    const average = mean(all);
-    const [least, most] = extent(all);
-    if (average === undefined || least === undefined || most === undefined) return null;
-    return {
-      holds: judge(average, least, most),
-      figures: {
-        seeds: String(all.length),
-        mean: inTenths(average),
-        least: inTenths(least),
-        most: inTenths(most),
-      },
-    };
-  };
-
 const LOADS = [12, 14, 20, 28] as const;
 
 /** That the mean gain is largest at a load. */
 const mostAt =
   (load: (typeof LOADS)[number]) =>
   (seen: Seen): boolean => {
-    const means = LOADS.map((_, i) => mean(gains(seen, i)) ?? Number.NaN);
+    const means = LOADS.map((_, i) => mean(gainsOf(seen, i)) ?? Number.NaN);
     return means.every((other) => other <= (means[LOADS.indexOf(load)] ?? Number.NaN));
   };
 
@@ -258,7 +246,7 @@ export const two = act(twoEn, twoZh, {
     answers: { p12: mostAt(12), p14: mostAt(14), p20: mostAt(20), p28: mostAt(28) },
     claims: {
       hump: (seen) => {
-        const [p12, p14, p20, p28] = LOADS.map((_, i) => mean(gains(seen, i)));
+        const [p12, p14, p20, p28] = LOADS.map((_, i) => mean(gainsOf(seen, i)));
         if (p12 === undefined || p14 === undefined || p20 === undefined || p28 === undefined) return null;
         return {
           holds: Math.abs(p12) < 0.005 && p14 > p20 + 0.01 && p20 > p28 && Math.abs(p28) < 0.025,
