@@ -1,7 +1,6 @@
 /** The words of the decision lens, a catalogue of its own, so that the first load is without them. */
-import { useSyncExternalStore } from 'react';
 import type { Func } from '../scenario/generated/vocab';
-import { fill, language, onLanguage, type Params } from './index';
+import { catalogue, language } from './index';
 import { lensEn, type Note, notesEn } from './lens.en';
 import { lensZh, notesZh } from './lens.zh';
 
@@ -10,18 +9,9 @@ export type LensKey = keyof typeof lensEn;
 export const LENS = { en: lensEn, zh: lensZh };
 export const NOTES = { en: notesEn, zh: notesZh };
 
-/** The text of `key` in the language in force. */
-export function lensWord(key: LensKey, params?: Params): string {
-  return fill(LENS[language()][key], params);
-}
+export const { t: lensWord, useT: useLensWords } = catalogue<LensKey>(lensEn, lensZh);
 
 export const noteOf = (func: Func): Note => NOTES[language()][func];
-
-/** `lensWord`, and a new render when the language changes. */
-export function useLensWords(): typeof lensWord {
-  useSyncExternalStore(onLanguage, language);
-  return lensWord;
-}
 
 /** The page of `docs/model` a function's note is from, and its title. */
 export const PAGES: Readonly<Record<Func, readonly [file: string, title: string]>> = {

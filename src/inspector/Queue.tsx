@@ -3,14 +3,11 @@ import { useT } from '../i18n';
 import { newidleGateNs } from '../scenario/gates';
 import type { CpuInspection, QueuedTask } from '../scenario/generated/types';
 import { useScenario } from '../state/scenario';
-import { count, duration } from '../ui/format';
+import { count, signedDuration } from '../ui/format';
 import { Word } from '../ui/Word';
 import { AvgIdle } from './AvgIdle';
 import { type Fact, Facts } from './Facts';
 import { TaskName } from './TaskName';
-
-/** A length of time with its sign. */
-const signed = (ns: number): string => (ns === 0 ? '0' : `${ns < 0 ? '−' : '+'}${duration(Math.abs(ns))}`);
 
 const ARRAYS = ['active', 'expired'] as const;
 
@@ -100,7 +97,7 @@ function Tasks({ of, tasks, o1 }: { of: readonly QueuedTask[]; tasks: Uint16Arra
                 <td className="n">{task.timeslice_ms} ms</td>
               </>
             ) : (
-              <td className="n">{signed(task.vruntime_ns)}</td>
+              <td className="n">{signedDuration(task.vruntime_ns)}</td>
             )}
           </tr>
         ))}

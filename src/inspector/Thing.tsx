@@ -7,7 +7,7 @@ import type { Cause } from '../scenario/generated/vocab';
 import { openLens } from '../state/lens';
 import { useRun } from '../state/run';
 import { follow, LANE_KEYS, type LaneKey, look, type Thing, useView } from '../state/view';
-import { count, duration, moment, percent, significant } from '../ui/format';
+import { count, duration, moment, percent, signedDuration, significant } from '../ui/format';
 import { cpuList } from '../ui/names';
 import { Sheet } from './Sheet';
 import { linesOfLink, linesOfNode, movesAt, occupancyOf } from './traffic';
@@ -133,7 +133,7 @@ function Task({ lane, task }: Of & { readonly task: number }) {
           of={[
             o1
               ? [kernel('prio', 'word.prio'), of.prio]
-              : [kernel('vruntime − min_vruntime', 'word.vruntime_ns'), signed(of.vruntime_ns)],
+              : [kernel('vruntime − min_vruntime', 'word.vruntime_ns'), signedDuration(of.vruntime_ns)],
             [kernel('load_avg', 'word.load_avg'), count(of.load_avg)],
             [kernel('util_avg', 'word.util_avg'), count(of.util_avg)],
             [kernel('last_wakee', 'word.last_wakee'), lastWakee],
@@ -182,8 +182,6 @@ function Task({ lane, task }: Of & { readonly task: number }) {
     </>
   );
 }
-
-const signed = (ns: number): string => (ns === 0 ? '0' : `${ns < 0 ? '−' : '+'}${duration(Math.abs(ns))}`);
 
 /** How much of its time a task ran on each node, as a bar and in words. */
 function Shares({ of: { node_ns } }: { of: TaskInspection }) {

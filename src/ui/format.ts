@@ -30,6 +30,10 @@ export function duration(ns: number): string {
   return `${scale === 1 ? Math.round(ns) : significant(ns / scale)} ${unit}`;
 }
 
+/** A length of time with its sign: +1.20 µs. */
+export const signedDuration = (ns: number): string =>
+  ns === 0 ? '0' : `${ns < 0 ? '−' : '+'}${duration(Math.abs(ns))}`;
+
 /** A length of time that someone set, to the last digit: 15 ms, 1500 µs. */
 export function exactly(ns: number): string {
   const [scale, unit] = UNITS.find(([size]) => ns > 0 && ns % size === 0) ?? [1, 'ns'];
