@@ -11,11 +11,11 @@ import type { MachineId, Scenario } from '../scenario/generated/types';
 import { encode, PLAIN_VIEW } from '../scenario/link';
 import { DEFAULT_PRESET, PRESET_IDS, PRESETS, type PresetId, speedOf, startOf } from '../scenario/presets';
 import { runStore, togglePlay } from '../state/run';
-import { useView, viewStore } from '../state/view';
+import { viewStore } from '../state/view';
 import { ACT_NUMBERS } from '../story/acts';
-import { Icon } from '../ui/Icon';
 import { machineName } from '../ui/machines';
 import { actions } from './actions';
+import { LookButtons } from './LookButtons';
 
 /** The experiments of the acts, by number. */
 const ON_ACTS: Readonly<Record<number, PresetId>> = {
@@ -67,7 +67,6 @@ export default function Front() {
   const t = useT();
   const words = useWords();
   const story = useStoryWords();
-  const theme = useView((view) => view.theme);
   useEffect(() => {
     document.title = words('title');
   });
@@ -126,17 +125,7 @@ export default function Front() {
           >
             {t('action.replication')}
           </a>
-          <button type="button" className="button" onClick={actions.language.perform} aria-keyshortcuts="l">
-            {t('action.language')}
-          </button>
-          <button
-            type="button"
-            className="button square"
-            onClick={actions.theme.perform}
-            aria-label={`${t('action.theme')}: ${t(`theme.${theme ?? 'system'}`)}`}
-          >
-            <Icon name="theme" />
-          </button>
+          <LookButtons />
         </>
       }
     />

@@ -1,16 +1,15 @@
-import { type MessageKey, useT } from '../i18n';
+import { useT } from '../i18n';
 import { isChanged } from '../scenario/presets';
 import { choosePreset, useScenario } from '../state/scenario';
-import { look, useView } from '../state/view';
+import { look } from '../state/view';
 import { Icon } from '../ui/Icon';
 import { actions } from './actions';
+import { LookButtons } from './LookButtons';
 
 export function Header() {
   const t = useT();
   const preset = useScenario((state) => state.preset);
   const changed = useScenario((state) => isChanged(state.preset, state.document));
-  const theme = useView((view) => view.theme);
-  const themeName: MessageKey = `theme.${theme ?? 'system'}`;
   return (
     <header className="header">
       <h1>
@@ -57,18 +56,7 @@ export function Header() {
         >
           {t('action.replication')}
         </button>
-        <button type="button" className="button" onClick={actions.language.perform} aria-keyshortcuts="l">
-          {t('action.language')}
-        </button>
-        <button
-          type="button"
-          className="button square"
-          onClick={actions.theme.perform}
-          aria-label={`${t('action.theme')}: ${t(themeName)}`}
-          title={`${t('action.theme')}: ${t(themeName)}`}
-        >
-          <Icon name="theme" />
-        </button>
+        <LookButtons />
         <button type="button" className="button square" onClick={actions.keys.perform} aria-label={t('action.keys')}>
           ?
         </button>

@@ -1,0 +1,27 @@
+import { type MessageKey, useT } from '../i18n';
+import { useView } from '../state/view';
+import { Icon } from '../ui/Icon';
+import { actions } from './actions';
+
+/** The buttons for the other language and the next theme. */
+export function LookButtons() {
+  const t = useT();
+  const theme = useView((view) => view.theme);
+  const themeName: MessageKey = `theme.${theme ?? 'system'}`;
+  return (
+    <>
+      <button type="button" className="button" onClick={actions.language.perform} aria-keyshortcuts="l">
+        {t('action.language')}
+      </button>
+      <button
+        type="button"
+        className="button square"
+        onClick={actions.theme.perform}
+        aria-label={`${t('action.theme')}: ${t(themeName)}`}
+        title={`${t('action.theme')}: ${t(themeName)}`}
+      >
+        <Icon name="theme" />
+      </button>
+    </>
+  );
+}
