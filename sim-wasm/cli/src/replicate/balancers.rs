@@ -138,7 +138,7 @@ impl Place {
 /// What numa_test prints of each of its 32 jobs on the NUMA-Q.
 fn each_job(quality: Quality, id: &'static str, label: &str) -> Plan {
     let mut plan = Plan {
-        method: Some(Method { seeds: quality.pick(NUMAQ.seeds, 2), loops: None, window: None }),
+        method: Some(Method::seeds(quality.pick(NUMAQ.seeds, 2))),
         remarks: vec![Remark::JobLength, Remark::Ranks],
         ..Plan::new(id)
     };

@@ -72,7 +72,7 @@ const COLUMNS: [Column; 3] = [
 
 fn times(quality: Quality, id: &'static str, compile: &Compile) -> Plan {
     let mut plan = Plan {
-        method: Some(Method { seeds: quality.pick(8, 4), loops: None, window: None }),
+        method: Some(Method::seeds(quality.pick(8, 4))),
         remarks: vec![Remark::Compile],
         given: vec![
             (compile.restricted, Quantity::Time, &["serial_ms"]),

@@ -103,11 +103,8 @@ fn compared(
     of: fn(&Measured) -> f64,
     work: impl Fn(&str, u32) -> Option<Workload>,
 ) -> Plan {
-    let mut plan = Plan {
-        method: Some(Method { seeds: quality.pick(4, 2), loops: None, window: None }),
-        remarks: remarks.to_vec(),
-        ..Plan::new(id)
-    };
+    let mut plan =
+        Plan { method: Some(Method::seeds(quality.pick(4, 2))), remarks: remarks.to_vec(), ..Plan::new(id) };
     plan.remarks.push(Remark::NoChange);
     let published = table(id);
     for row in 0..published.rows.len() {
