@@ -341,38 +341,31 @@ export class Conductor {
   }
 
   /** A CPU of a lane at this moment, and nothing of its decisions. */
-  async inspectCpu(lane: number, cpu: number): Promise<InspectionReply | null> {
-    let reply: InspectionReply | null = null;
-    await this.#enqueue(async () => {
-      if (this.#lanes[lane]) reply = (await this.#engines[lane]?.inspect(cpu)) ?? null;
-    });
-    return reply;
+  inspectCpu(lane: number, cpu: number): Promise<InspectionReply | null> {
+    return this.#ask(lane, (engine) => engine.inspect(cpu));
   }
 
   /** The frame of a lane at this moment, with the moves between its units so far. */
-  async flows(lane: number): Promise<Uint32Array | null> {
-    let frame: Uint32Array | null = null;
-    await this.#enqueue(async () => {
-      if (this.#lanes[lane])
-        frame = (await this.#engines[lane]?.advance({ ...STILL, withSeries: false }))?.frame ?? null;
-    });
-    return frame;
+  flows(lane: number): Promise<Uint32Array | null> {
+    return this.#ask(lane, async (engine) => (await engine.advance({ ...STILL, withSeries: false })).frame);
   }
 
   /** A task of a lane at this moment. */
-  async inspectTask(lane: number, task: number): Promise<TaskReply | null> {
-    let reply: TaskReply | null = null;
-    await this.#enqueue(async () => {
-      if (this.#lanes[lane]) reply = (await this.#engines[lane]?.inspectTask(task)) ?? null;
-    });
-    return reply;
+  inspectTask(lane: number, task: number): Promise<TaskReply | null> {
+    return this.#ask(lane, (engine) => engine.inspectTask(task));
   }
 
   /** Who ran where in a stretch of the past of a lane. */
-  async range(lane: number, fromNs: number, toNs: number): Promise<RangeReply | null> {
-    let reply: RangeReply | null = null;
+  range(lane: number, fromNs: number, toNs: number): Promise<RangeReply | null> {
+    return this.#ask(lane, (engine) => engine.range(fromNs, toNs));
+  }
+
+  /** What the engine of a lane answers when its turn has come; null: there is no such lane any more. */
+  async #ask<T>(lane: number, question: (engine: Engine) => Promise<T>): Promise<T | null> {
+    let reply: T | null = null;
     await this.#enqueue(async () => {
-      if (this.#lanes[lane]) reply = (await this.#engines[lane]?.range(fromNs, toNs)) ?? null;
+      const engine = this.#engines[lane];
+      if (this.#lanes[lane] && engine) reply = await question(engine);
     });
     return reply;
   }
