@@ -1,6 +1,7 @@
 /** Every step of every act: what it claims is what the simulator shows on this build. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { setLanguage } from '../src/i18n';
 import { ACT_NUMBERS, loadAct } from '../src/story/acts';
 
 const story = (page: Page) => page.locator('.story');
@@ -34,13 +35,14 @@ for (const number of ACT_NUMBERS) {
     test.setTimeout(90_000);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
+    await setLanguage('en');
     const { steps, words } = await loadAct(number);
     await openAct(page, `act=${number}&step=1`);
     for (const [i, [name, step]] of steps.entries()) {
       if (i > 0) await page.keyboard.press('PageDown');
       await expect(story(page)).toHaveAttribute('data-step', name);
       await expect(story(page)).toHaveAttribute('data-arrived', 'true', { timeout: 20_000 });
-      await expect(story(page).getByRole('heading', { level: 2 })).toHaveText(words.en[name]?.title ?? '');
+      await expect(story(page).getByRole('heading', { level: 2 })).toHaveText(words('en')[name]?.title ?? '');
       await expect(page).toHaveURL(new RegExp(`#v1&act=${number}&step=${i + 1}$`));
       // A run that has ended stands at its end; the lens stands before its decision.
       expect(await momentNs(page)).toBeLessThanOrEqual(step.atNs);

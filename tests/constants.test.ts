@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { initSync, Simulation } from '../sim-wasm/pkg/sched_wasm.js';
 import { KERNELS, MACHINES } from '../src/scenario/catalog';
-import { constants, isChanged, ruleChanges, rulesOf, withConstant, withRule } from '../src/scenario/constants';
+import { constants, isChanged, withConstant } from '../src/scenario/constants';
 import { completed } from '../src/scenario/document';
 import type { MachineId, Scenario, Tunables } from '../src/scenario/generated/types';
 import { decode, encode } from '../src/scenario/link';
 import { PRESET_IDS, PRESETS } from '../src/scenario/presets';
+import { ruleChanges, rulesOf, withRule } from '../src/scenario/rules';
 import { tunableDefault, tunablesOf } from '../src/scenario/tunables';
 
 beforeAll(() => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { deflateSync, strToU8 } from 'fflate';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { MACHINES, PLAIN, sameDocument, WORKLOADS, type WorkloadKind } from '../src/scenario/catalog';
 import { check, isCost, numberFields, rangeOf } from '../src/scenario/check';
 import { MAX_FORKS, upTo } from '../src/scenario/forks';
@@ -17,9 +17,11 @@ import type {
   Scenario,
   Workload,
 } from '../src/scenario/generated/types';
-import { decode, encode, LINK_VERSION, PLAIN_VIEW, upgrade } from '../src/scenario/link';
+import { decode, encode, isPacked, LINK_VERSION, loadPacking, PLAIN_VIEW, upgrade } from '../src/scenario/link';
 import { MAX_CPU, MAX_NOTE_TEXT, MAX_NOTES, NOTED_CHARTS, type Note, noteText, type Pin } from '../src/scenario/notes';
 import { isChanged, PRESET_IDS, PRESETS } from '../src/scenario/presets';
+
+beforeAll(loadPacking);
 
 /** A small generator of our own, so that a failing case can be run again. */
 function randomness(seed: number) {
@@ -77,7 +79,9 @@ function randomScenario(random: ReturnType<typeof randomness>): Scenario {
   if (kind === 'hackbench') workload.groups = 1 + random.below(50);
   if (kind === 'numa') workload.disturb_groups = random.below(50);
   if (kind === 'hackbench') workload.pipe = random.next() < 0.5;
-  const costs = Object.fromEntries(COSTS.filter(() => random.next() < 0.3).map(({ key, min }) => [key, min + 1]));
+  const costs = Object.fromEntries(
+    COSTS.filter(() => random.next() < 0.3).map(({ key }) => [key, rangeOf(`costs.${key}`).min + 1]),
+  );
   return {
     version: LINK_VERSION,
     machine: random.pick(Object.keys(MACHINES) as MachineId[]),
@@ -135,6 +139,29 @@ function randomNote(random: ReturnType<typeof randomness>, limitMs: number): Not
   const text = Array.from({ length: 1 + random.below(MAX_NOTE_TEXT) }, () => random.pick(letters)).join('');
   return { pin: random.pick(pins), text: noteText(text) || 'x' };
 }
+
+test('until what packs is loaded everything is written out, and opens the same', async () => {
+  vi.resetModules();
+  const early: typeof import('../src/scenario/link') = await import('../src/scenario/link');
+  const flips = Array.from({ length: 9 }, (_, i) => ({
+    at_ns: 1000 * (i + 1),
+    features: { ...PLAIN, sis_prop: i % 2 === 0 },
+  }));
+  const costs = Object.fromEntries(COSTS.slice(0, 9).map(({ key }) => [key, rangeOf(`costs.${key}`).min]));
+  const scenario: Scenario = {
+    ...PRESETS.cluster,
+    costs,
+    lanes: PRESETS.cluster.lanes.map((lane) => ({ ...lane, flips })),
+  };
+  const notes: Note[] = Array.from({ length: 9 }, (_, i) => ({ pin: { kind: 'moment', ns: i }, text: `note ${i}` }));
+  const given = [scenario, 'cluster', PLAIN_VIEW, [{ features: PLAIN, flips }], notes] as const;
+  expect(isPacked(`#${encode(...given)}`)).toBe(true);
+  const written = early.encode(...given);
+  expect(isPacked(`#${written}`)).toBe(false);
+  for (const link of [written, encode(...given)]) {
+    expect(decode(link)).toMatchObject({ problem: null, scenario, forks: [{ features: PLAIN, flips }], notes });
+  }
+});
 
 test('notes come back from their link, whatever is written in them, readable while they are few and short', () => {
   const random = randomness(4);

@@ -8,12 +8,12 @@ import { SPEEDS } from '../src/engine/pace';
 import { cut, heatOf, inPercent, linesTable } from '../src/memory/lines';
 import { nodeShares, numaTable, strayed, summary } from '../src/memory/numa';
 import { PLAIN, WORKLOADS } from '../src/scenario/catalog';
-import { overridden, withoutRules } from '../src/scenario/constants';
 import { completed } from '../src/scenario/document';
 import { FIELD_BYTES, LAYOUTS } from '../src/scenario/generated/layouts';
 import type { LayoutItem, LineRow, RunReport, Scenario } from '../src/scenario/generated/types';
 import { place, structOf } from '../src/scenario/placed';
 import { PRESET_IDS, PRESETS, speedOf } from '../src/scenario/presets';
+import { overridden, withoutRules } from '../src/scenario/rules';
 
 beforeAll(() => {
   initSync({ module: readFileSync(new URL('../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });

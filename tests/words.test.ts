@@ -4,7 +4,7 @@ import { inPercent } from '../src/charts/Wakes';
 import { FrameView } from '../src/engine/frame';
 import { SPEEDS, timelineWindowNs } from '../src/engine/pace';
 import { t } from '../src/i18n';
-import { COSTS_ZH } from '../src/i18n/costs';
+import { costsZh } from '../src/i18n/costs.zh';
 import { en } from '../src/i18n/en';
 import { zh } from '../src/i18n/zh';
 import { COSTS } from '../src/scenario/generated/costs';
@@ -113,7 +113,7 @@ test('both languages have the same parameters in every sentence, and every prese
   for (const key of Object.keys(en) as (keyof typeof en)[]) {
     expect(parameters(zh[key]), key).toEqual(parameters(en[key]));
   }
-  expect(Object.keys(COSTS_ZH).sort()).toEqual(COSTS.map(({ key }) => key).sort());
+  expect(Object.keys(costsZh).sort()).toEqual(COSTS.map(({ key }) => key).sort());
   for (const id of PRESET_IDS) expect(en).toHaveProperty([`preset.${id}.note`]);
   for (const { key, choices } of MECHANISMS) {
     expect(en).toHaveProperty([`mechanism.${key}.note`]);

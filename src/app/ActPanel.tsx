@@ -1,9 +1,14 @@
 /** The acts and the published tables, put together. */
 import { lazy, Suspense } from 'react';
 import Story from '../story/Story';
+import { whenIdle } from '../ui/idle';
 import { type Action, actions } from './actions';
 
-const Beside = lazy(async () => ({ default: (await import('../theatre/Beside')).Beside }));
+/** The whole report comes with them: when all else is there. */
+const Beside = lazy(async () => {
+  await whenIdle();
+  return { default: (await import('../theatre/Beside')).Beside };
+});
 
 const keyOf = ({ key, also = [] }: Action): string => [key, ...also].join(' ');
 

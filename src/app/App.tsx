@@ -15,7 +15,6 @@ import { Approach } from './Approach';
 import { actions } from './actions';
 import { Dialogs } from './Dialogs';
 import { EmbedPlay } from './EmbedPlay';
-import { Experiment } from './Experiment';
 import { Header } from './Header';
 import { LaneCard } from './LaneCard';
 import { LegendLine } from './LegendLine';
@@ -28,6 +27,7 @@ import { useFoot } from './useFoot';
 
 const Inspector = lazy(async () => ({ default: (await import('../inspector/Inspector')).Inspector }));
 const PanelCard = lazy(async () => ({ default: (await import('./Panels')).PanelCard }));
+const Experiment = lazy(async () => ({ default: (await import('./Experiment')).Experiment }));
 const ActPanel = lazy(async () => ({ default: (await import('./ActPanel')).ActPanel }));
 const NotesStrip = lazy(async () => ({ default: (await import('./Notes')).NotesStrip }));
 const LensPanel = lazy(() => import('../lens/Panel'));
@@ -76,7 +76,9 @@ export function App() {
               <ActPanel />
             </Suspense>
           ) : (
-            <Experiment />
+            <Suspense fallback={<div className="panel experiment" />}>
+              <Experiment />
+            </Suspense>
           )}
         </>
       )}

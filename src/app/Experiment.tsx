@@ -27,7 +27,7 @@ import { machineName } from '../ui/machines';
 import { NumberField } from '../ui/NumberField';
 import { actions } from './actions';
 import { useRefusal } from './errors';
-import { SettingChips } from './Settings';
+import { SettingChips } from './SettingChips';
 import { setWorkload, WorkloadNumber } from './WorkloadNumber';
 
 export function Experiment() {

@@ -2,24 +2,16 @@
 import { useState } from 'react';
 import { type MessageKey, useT } from '../i18n';
 import { useWords } from '../i18n/constants';
-import {
-  type Constant,
-  constants,
-  fieldOf,
-  isChanged,
-  ruleChanges,
-  rulesOf,
-  SECTIONS,
-  withConstant,
-  withRule,
-} from '../scenario/constants';
+import { costName } from '../i18n/costs';
+import { type Constant, constants, fieldOf, isChanged, SECTIONS, withConstant } from '../scenario/constants';
 import { COSTS } from '../scenario/generated/costs';
 import type { Grade } from '../scenario/generated/types';
+import { ruleChanges, rulesOf, withRule } from '../scenario/rules';
 import { edit, scenarioStore, useScenario } from '../state/scenario';
 import { look } from '../state/view';
 import { Dialog } from '../ui/Dialog';
 import { FieldMessages } from '../ui/FieldMessages';
-import { costName, fieldName, fieldTexts } from '../ui/fields';
+import { fieldName, fieldTexts } from '../ui/fields';
 import { count } from '../ui/format';
 import { NumberField } from '../ui/NumberField';
 import { Segmented } from '../ui/Segmented';

@@ -1,13 +1,10 @@
 /** The panel of an experiment: as a card among the charts, and in a dialog where it has room for everything. */
-
+import { lazy, Suspense } from 'react';
 import { Card } from '../charts/Card';
-import { Schedstat } from '../charts/Schedstat';
 import { schedstatTable, schedstatText } from '../charts/schedstat';
 import { useT } from '../i18n';
 import { useWords } from '../i18n/panels';
-import { CacheLines } from '../memory/CacheLines';
 import { linesTable } from '../memory/lines';
-import { NumaTest } from '../memory/NumaTest';
 import { numaTable } from '../memory/numa';
 import { GOODS, KERNELS } from '../scenario/catalog';
 import type { RunReport, Scenario } from '../scenario/generated/types';
@@ -21,6 +18,11 @@ import type { Table } from '../ui/table';
 import { actions } from './actions';
 import { type PanelName, panelOf } from './panelOf';
 import { useCopy } from './useCopy';
+
+// An experiment has one of them.
+const Schedstat = lazy(async () => ({ default: (await import('../charts/Schedstat')).Schedstat }));
+const CacheLines = lazy(async () => ({ default: (await import('../memory/CacheLines')).CacheLines }));
+const NumaTest = lazy(async () => ({ default: (await import('../memory/NumaTest')).NumaTest }));
 
 const TABLES: Readonly<Record<PanelName, (reports: readonly RunReport[]) => Table>> = {
   numa: numaTable,
@@ -44,10 +46,20 @@ interface ContentProps {
   readonly full?: boolean;
 }
 
-function Content({ panel, scenario, reports, full = false }: ContentProps) {
-  const t = useT();
+function Content(props: ContentProps) {
   const words = useWords();
-  if (reports.length === 0) return <p className="unit">{words('panel.waiting')}</p>;
+  const waiting = <p className="unit">{words('panel.waiting')}</p>;
+  return props.reports.length === 0 ? (
+    waiting
+  ) : (
+    <Suspense fallback={waiting}>
+      <Filled {...props} />
+    </Suspense>
+  );
+}
+
+function Filled({ panel, scenario, reports, full = false }: ContentProps) {
+  const t = useT();
   switch (panel) {
     case 'numa':
       return <NumaTest reports={reports} full={full} />;

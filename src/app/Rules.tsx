@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import { type MessageKey, useT } from '../i18n';
 import { rangeIn } from '../scenario/check';
-import { overridden, type RuleValue, rulesOf, withoutRules, withRule } from '../scenario/constants';
 import type { Rule } from '../scenario/generated/rules';
 import type { Scenario } from '../scenario/generated/types';
+import { overridden, type RuleValue, rulesOf, withoutRules, withRule } from '../scenario/rules';
 import { edit, useScenario } from '../state/scenario';
 import { LANE_KEYS, look } from '../state/view';
 import { Dialog } from '../ui/Dialog';

@@ -1,8 +1,11 @@
 /** What the page says about a chart that is taken away: what was run, and how its model was changed. */
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { language, t, useT } from '../i18n';
-import { type Constant, constants, isChanged, type RuleChange, ruleChanges } from '../scenario/constants';
-import { isChanged as isAnother } from '../scenario/presets';
+import { sameDocument } from '../scenario/catalog';
+import type { Constant } from '../scenario/constants';
+import type { Scenario } from '../scenario/generated/types';
+import { isChanged, PRESETS, type PresetId } from '../scenario/presets';
+import { type RuleChange, ruleChanges } from '../scenario/rules';
 import { scenarioStore, useScenario } from '../state/scenario';
 import { look } from '../state/view';
 import { count } from '../ui/format';
@@ -17,7 +20,7 @@ function sourceLine(): string {
   const name = t(`preset.${preset}`);
   const { machine, kernel, seed, lanes } = document;
   return [
-    isAnother(preset, document) ? t('preset.changed', { name }) : name,
+    isChanged(preset, document) ? t('preset.changed', { name }) : name,
     machineName(machine),
     kernel,
     `${t('field.seed')} ${seed}`,
@@ -36,16 +39,35 @@ export function Takeaways({ children }: { children: ReactNode }) {
   return <TakeawayContext value={useSource()}>{children}</TakeawayContext>;
 }
 
+/** The constants that are not the experiment's own. All of them, with their evidence, are loaded where one may be. */
+function useChanged(document: Scenario, preset: PresetId): readonly Constant[] {
+  const [changed, setChanged] = useState<readonly Constant[]>([]);
+  useEffect(() => {
+    if (sameDocument(modelOf(document), modelOf(PRESETS[preset]))) {
+      setChanged([]);
+      return;
+    }
+    let wanted = true;
+    void import('../scenario/constants').then(({ constants, isChanged }) => {
+      if (wanted) setChanged(constants(document, preset).filter(isChanged));
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [document, preset]);
+  return changed;
+}
+
+const modelOf = ({ costs = {}, tunables = {} }: Scenario) => ({ costs, tunables });
+
 function useSource(): TakeawaySource {
   useT();
   const document = useScenario((state) => state.document);
   const preset = useScenario((state) => state.preset);
+  const constants = useChanged(document, preset);
   const lang = language();
   return useMemo(() => {
-    const changed = [
-      ...constants(document, preset).filter(isChanged).map(inWords),
-      ...ruleChanges(document, preset).map(ruleInWords),
-    ];
+    const changed = [...constants.map(inWords), ...ruleChanges(document, preset).map(ruleInWords)];
     const mark =
       changed.length === 1 ? t('constants.one', undefined, lang) : t('constants.some', { count: changed.length }, lang);
     return {
@@ -54,5 +76,5 @@ function useSource(): TakeawaySource {
       changes: changed.length === 0 ? null : { mark, all: `${mark}: ${changed.join(', ')}` },
       openModel: () => look({ dialog: 'model' }),
     };
-  }, [document, preset, lang]);
+  }, [document, preset, constants, lang]);
 }

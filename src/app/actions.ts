@@ -34,6 +34,8 @@ export interface Action {
   readonly also?: readonly string[];
   readonly control?: boolean;
   readonly possible?: () => boolean;
+  /** Leads to another page, or to what an embedded page has no room for: it does not there. */
+  readonly whole?: boolean;
   /** In the gallery too, where there is no experiment. */
   readonly anywhere?: boolean;
   readonly perform: () => void;
@@ -43,8 +45,6 @@ const followed = () => viewStore.getState().followed;
 const following = () => noFault() && followed() !== null;
 
 const looking = () => viewStore.getState().lens !== null;
-
-const notEmbedded = () => !viewStore.getState().embed;
 
 const inGallery = () => viewStore.getState().show === 'gallery';
 
@@ -179,7 +179,7 @@ export const actions = {
     name: 'action.gallery',
     key: 'g',
     anywhere: true,
-    possible: notEmbedded,
+    whole: true,
     perform: () => look({ show: inGallery() ? null : 'gallery' }),
   },
   galleryLeave: {
@@ -190,8 +190,13 @@ export const actions = {
     possible: inGallery,
     perform: () => look({ show: null }),
   },
-  acts: { name: 'action.acts', key: 'a', perform: () => void openActs() },
-  replication: { name: 'action.replication', key: 'p', perform: () => look({ show: 'replication' }) },
+  acts: { name: 'action.acts', key: 'a', whole: true, perform: () => void openActs() },
+  replication: {
+    name: 'action.replication',
+    key: 'p',
+    whole: true,
+    perform: () => look({ show: 'replication' }),
+  },
   figures: { name: 'action.figures', key: 'i', perform: () => look({ dialog: 'figures' }) },
   many: { name: 'action.many', key: 'm', perform: () => look({ dialog: 'many' }) },
   model: { name: 'action.model', key: 'c', perform: () => look({ dialog: 'model' }) },
@@ -202,7 +207,7 @@ export const actions = {
     possible: () => panelOf(scenarioStore.getState().document) !== null,
     perform: () => look({ dialog: 'panel' }),
   },
-  notes: { name: 'action.notes', key: 'o', possible: notEmbedded, perform: () => look({ dialog: 'notes' }) },
+  notes: { name: 'action.notes', key: 'o', whole: true, perform: () => look({ dialog: 'notes' }) },
   undo: {
     name: 'action.undo',
     key: 'z',
@@ -224,6 +229,11 @@ export async function goToDifference(): Promise<void> {
 
 const list: readonly Action[] = Object.values(actions);
 
+/** Whether the page has it at all. */
+const isOffered = ({ whole = false }: Action): boolean => !(whole && viewStore.getState().embed);
+
+export const offered = (): readonly Action[] => list.filter(isOffered);
+
 /** Whether a key belongs to the element that has the focus. */
 function isTaken(event: KeyboardEvent): boolean {
   const target = event.target;
@@ -242,7 +252,8 @@ export function followKeys(): () => void {
     // What was changed in a dialog is undone in it.
     if ((dialog !== null && !control) || (show !== null && !inGallery())) return;
     const isOf = ({ key, also = [] }: Action) => key === event.key || also.includes(event.key);
-    const isHere = ({ anywhere = false, possible }: Action) => (anywhere || !inGallery()) && possible?.() !== false;
+    const isHere = (action: Action) =>
+      isOffered(action) && (action.anywhere || !inGallery()) && action.possible?.() !== false;
     const action = list.find((one) => isOf(one) && (one.control ?? false) === control && isHere(one));
     if (!action) return;
     event.preventDefault();

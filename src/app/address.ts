@@ -1,7 +1,7 @@
 /** Keeps the address bar and the stores in step: the link is the document. */
 import { setLanguage } from '../i18n';
 import { sameDocument } from '../scenario/catalog';
-import { decode, encode, type LinkView, PLAIN_VIEW } from '../scenario/link';
+import { decode, encode, isPacked, type LinkView, loadPacking, PLAIN_VIEW } from '../scenario/link';
 import { openScenario, scenarioStore } from '../state/scenario';
 import { look, viewStore } from '../state/view';
 
@@ -30,6 +30,7 @@ export function linkTo(view: Partial<LinkView> = {}): string {
 /** Opens what the address says: once the act is there, where it names one. */
 async function open(): Promise<void> {
   const { hash } = location;
+  if (isPacked(hash)) await loadPacking();
   const { preset, scenario, forks, notes, view, problem } = decode(hash);
   const { act } = view;
   if (act === null) {

@@ -1,4 +1,3 @@
-import { select } from 'd3-selection';
 import { type ReactNode, useCallback } from 'react';
 import type { FrameView } from '../engine/frame';
 import type { ChartFeed } from '../engine/lane';
@@ -9,6 +8,7 @@ import { compact, duration, percent } from '../ui/format';
 import type { Table } from '../ui/table';
 import { Card } from './Card';
 import { busyShare, rate, wastedShare } from './compare';
+import { child, fill } from './elements';
 import { LETTERS } from './tables';
 import { useChart } from './useChart';
 
@@ -70,26 +70,23 @@ export function Counters({ feeds, goods, cpus, children }: CountersProps) {
     feeds,
     useCallback(
       (element: HTMLTableSectionElement) => {
-        select(element)
-          .selectAll<HTMLTableRowElement, Counter>('tr')
-          .data(counters(goods, cpus), (counter) => counter.key)
-          .join((enter) => {
-            const row = enter.append('tr');
-            row.append('th').attr('scope', 'row');
-            return row;
-          })
-          .order()
-          .each(function (counter) {
-            const values = feeds.map(({ frame }) => (frame ? counter.value(frame) : null));
-            const best = better(counter, values);
-            select(this).select('th').text(t(counter.key));
-            select(this)
-              .selectAll<HTMLTableCellElement, number | null>('td')
-              .data(values)
-              .join('td')
-              .attr('class', (_, i) => (i === best ? `n lane-${i === 0 ? 'a' : 'b'} better` : 'n'))
-              .text((value) => (value === null ? '–' : counter.text(value)));
-          });
+        fill<HTMLTableRowElement, Counter>(element, 'tr', counters(goods, cpus), (row, counter) => {
+          const values = feeds.map(({ frame }) => (frame ? counter.value(frame) : null));
+          const best = better(counter, values);
+          const head = child<HTMLTableCellElement>(row, 0, 'th');
+          head.scope = 'row';
+          head.textContent = t(counter.key);
+          fill<HTMLTableCellElement, number | null>(
+            row,
+            'td',
+            values,
+            (cell, value, i) => {
+              cell.className = i === best ? `n lane-${i === 0 ? 'a' : 'b'} better` : 'n';
+              cell.textContent = value === null ? '–' : counter.text(value);
+            },
+            1,
+          );
+        });
       },
       [feeds, goods, cpus, t],
     ),

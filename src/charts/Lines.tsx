@@ -1,12 +1,9 @@
-import { max } from 'd3-array';
-import { format } from 'd3-format';
-import { scaleLinear } from 'd3-scale';
-import { select } from 'd3-selection';
-import { line } from 'd3-shape';
+import { max, nice, tickStep, ticks } from 'd3-array';
 import { useCallback } from 'react';
 import type { ChartFeed } from '../engine/lane';
 import { useT } from '../i18n';
 import type { Point } from './compare';
+import { child, fill, set } from './elements';
 import { type Room, useChart } from './useChart';
 
 const LANES = ['a', 'b'] as const;
@@ -30,9 +27,21 @@ export interface LinesProps {
   readonly warmupMs: number;
 }
 
-const thousands = format('~s');
-const fraction = format('~g');
-const tickText = (value: number): string => (value < 1 ? fraction(value) : thousands(value));
+const SCALES: readonly (readonly [number, string])[] = [
+  [1e6, 'M'],
+  [1e3, 'k'],
+];
+
+function tickText(value: number): string {
+  const [scale, sign] = SCALES.find(([size]) => value >= size) ?? [1, ''];
+  return `${Number((value / scale).toPrecision(6))}${sign}`;
+}
+
+/** Ticks of time, all with the decimals that their distance needs. */
+function timeTexts(lastMs: number, most: number): (readonly [ms: number, text: string])[] {
+  const decimals = Math.max(0, -Math.floor(Math.log10(tickStep(0, lastMs, most)) + 1e-9));
+  return ticks(0, lastMs, most).map((ms) => [ms, ms.toFixed(decimals)]);
+}
 
 /** A figure over simulated time, both lanes on the same axes; the means over the run at the right. */
 export function Lines({ label, feeds, of, top, warmupMs }: LinesProps) {
@@ -76,63 +85,51 @@ function draw(svg: SVGSVGElement, feeds: readonly ChartFeed[], { width, height, 
   const margin = { top: 0.9 * em, right: 5.2 * em, bottom: 1.9 * em, left: 3 * em };
   const labelGap = 1.25 * em;
   const lastMs = Math.max(0, ...feeds.map((feed) => feed.frame?.ns ?? 0)) / 1e6 || 1;
-  const x = scaleLinear([0, lastMs], [margin.left, width - margin.right]);
+  const x = (ms: number): number => margin.left + (ms / lastMs) * (width - margin.right - margin.left);
   const most =
     max(
       lines.flatMap(({ points }) => points),
       ({ value }) => value,
     ) ?? 1;
-  const y = scaleLinear([0, drawn.top ?? (most || 1)], [height - margin.bottom, margin.top]);
+  const [, top] = drawn.top === undefined ? nice(0, most || 1, 4) : [0, drawn.top];
+  const y = (value: number): number => height - margin.bottom - (value / top) * (height - margin.bottom - margin.top);
   const rungs = Math.max(1, Math.min(4, Math.floor((height - margin.bottom) / (2.6 * em))));
-  if (drawn.top === undefined) y.nice(4);
-  const path = line<Point>(
-    (point) => x(point.ns / 1e6),
-    (point) => y(point.value),
-  );
-  const root = select(svg);
+  const part = (name: string): Element | null => svg.querySelector(name);
 
-  root
-    .select('.grid')
-    .selectAll<SVGGElement, number>('g')
-    .data(y.ticks(rungs))
-    .join((enter) => {
-      const tick = enter.append('g');
-      tick.append('line');
-      tick.append('text').attr('dy', '0.32em').attr('text-anchor', 'end');
-      return tick;
-    })
-    .each(function (value) {
-      const tick = select(this).attr('transform', `translate(0,${y(value)})`);
-      tick
-        .select('line')
-        .attr('x1', margin.left)
-        .attr('x2', width - margin.right);
-      tick
-        .select('text')
-        .attr('x', margin.left - 6)
-        .text(tickText(value));
+  const grid = part('.grid');
+  if (grid) {
+    fill<SVGGElement, number>(grid, 'g', ticks(0, top, rungs), (tick, value) => {
+      set(tick, { transform: `translate(0,${y(value)})` });
+      set(child(tick, 0, 'line'), { x1: margin.left, x2: width - margin.right });
+      const text = child(tick, 1, 'text');
+      set(text, { dy: '0.32em', 'text-anchor': 'end', x: margin.left - 6 });
+      text.textContent = tickText(value);
     });
+  }
 
-  const ticks = x.ticks(Math.max(2, Math.floor(width / 90)));
-  root
-    .select('.time')
-    .selectAll<SVGTextElement, number>('text')
-    .data(ticks)
-    .join('text')
-    .attr('text-anchor', 'middle')
-    .attr('x', (value) => x(value))
-    .attr('y', height - 5)
-    .text((value, i) => x.tickFormat(ticks.length)(value) + (i === ticks.length - 1 ? ' ms' : ''));
+  const time = part('.time');
+  if (time) {
+    const texts = timeTexts(lastMs, Math.max(2, Math.floor(width / 90)));
+    fill<SVGTextElement, readonly [number, string]>(time, 'text', texts, (text, [ms, said], i) => {
+      set(text, { 'text-anchor': 'middle', x: x(ms), y: height - 5 });
+      text.textContent = said + (i === texts.length - 1 ? ' ms' : '');
+    });
+  }
 
   const warm = Math.min(drawn.warmupMs, lastMs);
-  const warmup = root.select('.warmup').attr('display', warm > 0 ? null : 'none');
-  warmup
-    .select('rect')
-    .attr('x', x(0))
-    .attr('y', margin.top)
-    .attr('width', x(warm) - x(0))
-    .attr('height', Math.max(0, height - margin.bottom - margin.top));
-  warmup.select('text').attr('x', x(0)).attr('y', margin.top).text(drawn.warmup);
+  const warmup = part('.warmup');
+  const [ground, word] = warmup?.children ?? [];
+  if (warmup && ground && word) {
+    set(warmup, { display: warm > 0 ? null : 'none' });
+    set(ground, {
+      x: x(0),
+      y: margin.top,
+      width: x(warm) - x(0),
+      height: Math.max(0, height - margin.bottom - margin.top),
+    });
+    set(word, { x: x(0), y: margin.top });
+    word.textContent = drawn.warmup;
+  }
 
   // The two labels move apart rather than over each other.
   const [a = 0, b = 0] = lines.map(({ mean }) => y(mean));
@@ -140,11 +137,11 @@ function draw(svg: SVGSVGElement, feeds: readonly ChartFeed[], { width, height, 
   const upper = a < b ? 0 : 1;
   LANES.forEach((lane, i) => {
     const own = lines[i];
-    root.select(`.line-${lane}`).attr('d', own ? path(own.points) : null);
-    root
-      .select(`.end-${lane}`)
-      .attr('x', width - margin.right + 5)
-      .attr('y', own ? y(own.mean) + (i === upper ? -push : push) : 0)
-      .text(own && own.points.length > 1 ? `${lane.toUpperCase()} ${own.text}` : '');
+    const [path, end] = [part(`.line-${lane}`), part(`.end-${lane}`)];
+    if (!path || !end) return;
+    const at = own?.points.map((point) => `${x(point.ns / 1e6).toFixed(2)},${y(point.value).toFixed(2)}`) ?? [];
+    set(path, { d: at.length > 0 ? `M${at.join('L')}` : null });
+    set(end, { x: width - margin.right + 5, y: own ? y(own.mean) + (i === upper ? -push : push) : 0 });
+    end.textContent = own && own.points.length > 1 ? `${lane.toUpperCase()} ${own.text}` : '';
   });
 }

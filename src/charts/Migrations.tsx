@@ -1,4 +1,3 @@
-import { select } from 'd3-selection';
 import { useCallback } from 'react';
 import type { ChartFeed } from '../engine/lane';
 import { useT } from '../i18n';
@@ -6,6 +5,7 @@ import { CAUSES, DISTANCES } from '../scenario/generated/vocab';
 import { compact } from '../ui/format';
 import { distanceColor } from '../ui/palette';
 import { Card } from './Card';
+import { child, fill } from './elements';
 import { migrationsTable } from './tables';
 import { useChart } from './useChart';
 
@@ -34,37 +34,30 @@ export function Migrations({ feeds }: { feeds: readonly ChartFeed[] }) {
         const shown = rows(feeds);
         const most = Math.max(1, ...shown.flatMap((row) => row.lanes.map(sum)));
         element.dataset.empty = String(shown.length === 0);
-        select(element)
-          .selectAll<HTMLTableRowElement, Row>('tr')
-          .data(shown, (row) => row.cause)
-          .join((enter) => {
-            const row = enter.append('tr');
-            row.append('th').attr('scope', 'row');
-            row.append('td').attr('class', 'bars');
-            return row;
-          })
-          .order()
-          .each(function (row) {
-            select(this)
-              .select('th')
-              .text(t(`cause.${row.cause}`));
-            select(this)
-              .select('.bars')
-              .selectAll<HTMLDivElement, readonly number[]>('div')
-              .data(row.lanes)
-              .join((enter) => enter.append('div').attr('class', 'thin'))
-              .selectAll<HTMLSpanElement, number>('span')
-              .data((lane) => lane)
-              .join('span')
-              .style('inline-size', (n) => `${(n / most) * 100}%`)
-              .style('background', (_, d) => distanceColor(DISTANCES[d] ?? 'cpu'))
-              .attr('title', (n, d) => `${t(`distance.${DISTANCES[d] ?? 'cpu'}`)} ${n}`);
-            select(this)
-              .selectAll<HTMLTableCellElement, readonly number[]>('.n')
-              .data(row.lanes)
-              .join((enter) => enter.append('td').attr('class', (_, i) => `n lane-${i === 0 ? 'a' : 'b'}`))
-              .text((lane) => compact(sum(lane)));
+        fill<HTMLTableRowElement, Row>(element, 'tr', shown, (row, { cause, lanes }) => {
+          const head = child<HTMLTableCellElement>(row, 0, 'th');
+          head.scope = 'row';
+          head.textContent = t(`cause.${cause}`);
+          fill<HTMLDivElement, readonly number[]>(child(row, 1, 'td', 'bars'), 'div', lanes, (bar, lane) => {
+            bar.className = 'thin';
+            fill<HTMLSpanElement, number>(bar, 'span', lane, (part, n, d) => {
+              const distance = DISTANCES[d] ?? 'cpu';
+              part.style.inlineSize = `${(n / most) * 100}%`;
+              part.style.background = distanceColor(distance);
+              part.title = `${t(`distance.${distance}`)} ${n}`;
+            });
           });
+          fill<HTMLTableCellElement, readonly number[]>(
+            row,
+            'td',
+            lanes,
+            (cell, lane, i) => {
+              cell.className = `n lane-${i === 0 ? 'a' : 'b'}`;
+              cell.textContent = compact(sum(lane));
+            },
+            2,
+          );
+        });
       },
       [feeds, t],
     ),

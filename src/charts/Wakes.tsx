@@ -1,4 +1,3 @@
-import { select } from 'd3-selection';
 import { useCallback } from 'react';
 import type { FrameView } from '../engine/frame';
 import type { ChartFeed } from '../engine/lane';
@@ -6,6 +5,7 @@ import { useT } from '../i18n';
 import { DISTANCES, type Distance } from '../scenario/generated/vocab';
 import { distanceColor } from '../ui/palette';
 import { Card } from './Card';
+import { child, fill } from './elements';
 import { wakesTable } from './tables';
 import { useChart } from './useChart';
 
@@ -38,39 +38,25 @@ export function Wakes({ feeds }: { feeds: readonly ChartFeed[] }) {
     useCallback(
       (element: HTMLDivElement) => {
         const parts = feeds.map((feed) => shares(feed.frame));
-        select(element)
-          .selectAll<HTMLDivElement, ChartFeed>('.bar')
-          .data(parts)
-          .each(function (lane) {
-            select(this)
-              .selectAll<HTMLSpanElement, Part>('span')
-              .data(lane, (part) => part.distance)
-              .join('span')
-              .order()
-              .attr('class', (part) => `on-${part.distance}`)
-              .style('inline-size', (part) => `${part.share * 100}%`)
-              .style('background', (part) => distanceColor(part.distance))
-              .attr('title', (part) => `${t(`distance.${part.distance}`)} ${(part.share * 100).toFixed(1)} %`)
-              .text((part) => (part.share >= READABLE ? inPercent(part.share) : ''));
+        const bars = element.querySelectorAll('.bar');
+        parts.forEach((lane, i) => {
+          const bar = bars[i];
+          if (!bar) return;
+          fill<HTMLSpanElement, Part>(bar, 'span', lane, (segment, { distance, share }) => {
+            segment.className = `on-${distance}`;
+            segment.style.inlineSize = `${share * 100}%`;
+            segment.style.background = distanceColor(distance);
+            segment.title = `${t(`distance.${distance}`)} ${(share * 100).toFixed(1)} %`;
+            segment.textContent = share >= READABLE ? inPercent(share) : '';
           });
+        });
         const met = DISTANCES.filter((distance) => parts.flat().some((part) => part.distance === distance));
-        select(element)
-          .select('.distances')
-          .selectAll<HTMLLIElement, Distance>('li')
-          .data(met, (distance) => distance)
-          .join((enter) => {
-            const item = enter.append('li');
-            item.append('i').attr('class', 'swatch');
-            item.append('span');
-            return item;
-          })
-          .order()
-          .each(function (distance) {
-            select(this).select('i').style('background', distanceColor(distance));
-            select(this)
-              .select('span')
-              .text(t(`distance.${distance}`));
-          });
+        const key = element.querySelector('.distances');
+        if (!key) return;
+        fill<HTMLLIElement, Distance>(key, 'li', met, (item, distance) => {
+          child<HTMLElement>(item, 0, 'i', 'swatch').style.background = distanceColor(distance);
+          child(item, 1, 'span').textContent = t(`distance.${distance}`);
+        });
       },
       [feeds, t],
     ),

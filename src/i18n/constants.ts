@@ -1,7 +1,9 @@
 /** The words of "The model, open", in both languages. */
 import { catalogue } from '.';
-import { constantsEn } from './constants.en';
-import { constantsZh } from './constants.zh';
+import type { constantsEn } from './constants.en';
 
 export type ConstantsKey = keyof typeof constantsEn;
-export const { useT: useWords } = catalogue<ConstantsKey>(constantsEn, constantsZh);
+export const { useT: useWords } = await catalogue<ConstantsKey>({
+  en: async () => (await import('./constants.en')).constantsEn,
+  zh: async () => (await import('./constants.zh')).constantsZh,
+});

@@ -1,36 +1,11 @@
-/** What the costs mean, in Chinese; the English comes from the simulator. */
-export const COSTS_ZH: Readonly<Record<string, string>> = {
-  write: '写一条消息（含持锁时间）',
-  read: '读一条消息（含持锁时间）',
-  lock_pct: '读写中持锁的比例',
-  line_smt: '缓存行上次由同核的另一硬件线程使用',
-  line_cluster: '缓存行上次在同一集群使用',
-  line_llc: '缓存行上次在同一 LLC 使用（2003：同一节点）',
-  line_node: '缓存行上次在同一插槽的另一节点使用',
-  line_socket: '缓存行上次在另一插槽使用',
-  head_lines: '一次读写触及的管道或套接字头部的缓存行',
-  payload_lines: '读者取回的一条消息的缓存行',
-  migrate_lines: '任务迁移后重新取回的缓存行',
-  enqueue_lines: '从另一 CPU 入队时触及的运行队列缓存行',
-  wakeup: '唤醒一个任务（不含寻找 CPU）',
-  switch: '上下文切换',
-  mm_switch: '地址空间之间切换的额外开销',
-  ipi_idle: '向另一 CPU 发中断并使其退出空闲',
-  exit_c1e: '退出第二级空闲状态（预计空闲 20 µs 起进入）',
-  exit_c3: '退出第三级空闲状态（预计空闲 100 µs 起进入）',
-  exit_c6: '退出第四级空闲状态（预计空闲 400 µs 起进入）',
-  thread: '创建一个线程',
-  scan_cpu: '唤醒扫描中查看一个 CPU',
-  balance_cpu: 'load_balance 中查看一个 CPU',
-  steal: '窃取一个任务',
-  fork: 'fork',
-  exec: 'exec',
-  smt_pct: '同核另一硬件线程运行时一次操作的时间',
-  remote_pct: '在不持有内存的节点上访存工作的时间',
-  touch_mb: '取得一兆字节内存：256 次缺页',
-  mem_share_pct: '一个访存密集任务占用节点内存带宽的份额',
-  share_iter_ps: '双线程程序单独运行时的一次迭代',
-  share_hold: '刚取得的缓存行被对方取走之前的迭代次数',
-  share_hide: '双线程程序中乱序执行所掩盖的取行时间',
-  jitter_pct: '一次操作时间的上下波动',
-};
+/** What the costs mean; the English comes from the simulator. */
+import type { Cost } from '../scenario/generated/costs';
+import { translated } from '.';
+
+const meanings = await translated<Readonly<Record<string, string>>>({
+  en: async () => ({}),
+  zh: async () => (await import('./costs.zh')).costsZh,
+});
+
+/** What a cost is the cost of. */
+export const costName = ({ key, meaning }: Cost): string => meanings()[key] ?? meaning;

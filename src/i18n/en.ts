@@ -1,9 +1,10 @@
 /** English. Sections by room: `machine.*` and `timeline.*` belong to the drawing. */
-import { inspectorEn } from './inspector.en';
+
 import { modelEn } from './model.en';
+import { sentencesEn } from './sentences.en';
 
 export const en = {
-  ...inspectorEn,
+  ...sentencesEn,
   ...modelEn,
   'app.title': 'Scheduler Playground',
   'machine.cpus': '{name} · {cpus} CPUs',

@@ -1,27 +1,51 @@
 /**
- * Words. One catalogue, typed by its English half: a key missing in Chinese fails the type check.
+ * Words. One catalogue, typed by its English half: a key missing in Chinese fails the type check. Only the language in
+ * force is loaded.
  * `{name}` in a text is replaced by the parameter of that name.
  */
 import { useSyncExternalStore } from 'react';
-import { en } from './en';
+import type { en } from './en';
 
 export type Language = 'en' | 'zh';
 export type MessageKey = keyof typeof en;
 export type Catalogue = Readonly<Record<MessageKey, string>>;
 export type Params = Readonly<Record<string, string | number>>;
 
-/** The words that are there: Chinese is loaded when it is first wanted. */
-const catalogues: { readonly en: Catalogue; zh?: Catalogue } = { en };
 const listeners = new Set<() => void>();
 let current: Language = 'en';
-let wanted: Language = 'en';
+/** Null: none was chosen yet, and there are no words. */
+let wanted: Language | null = null;
 
 export const language = (): Language => current;
+
+type Words<T> = Readonly<Record<Language, () => Promise<T>>>;
+
+/** What loads each thing that is told in two languages. */
+const loads = new Set<(language: Language) => Promise<void>>();
+
+/**
+ * Gives what is told in two languages in the one in force (or in `lang`). A language is loaded when it is first wanted:
+ * at once where it is already, or with all the others once it is chosen.
+ */
+export async function translated<T>(words: Words<T>): Promise<(lang?: Language) => T> {
+  const loaded: Partial<Record<Language, T>> = {};
+  const load = async (lang: Language) => {
+    loaded[lang] ??= await words[lang]();
+  };
+  loads.add(load);
+  if (wanted !== null) await load(wanted);
+  return (lang = current) => (loaded[lang] ?? loaded[current]) as T;
+}
+
+const words = await translated<Catalogue>({
+  en: async () => (await import('./en')).en,
+  zh: async () => (await import('./zh')).zh,
+});
 
 /** Puts a language in force as soon as its words are there. */
 export async function setLanguage(next: Language): Promise<void> {
   wanted = next;
-  if (next === 'zh') catalogues.zh ??= (await import('./zh')).zh;
+  await Promise.all(Array.from(loads, (load) => load(next)));
   // Another one may have been asked for meanwhile.
   if (next !== wanted || next === current) return;
   current = next;
@@ -30,7 +54,7 @@ export async function setLanguage(next: Language): Promise<void> {
 
 /** The text of `key` in the language in force (or in `lang`). */
 export function t(key: MessageKey, params?: Params, lang: Language = current): string {
-  return fill((catalogues[lang] ?? en)[key], params);
+  return fill(words(lang)[key], params);
 }
 
 /** A text with its parameters put in. */
@@ -39,7 +63,7 @@ export function fill(text: string, params?: Params): string {
 }
 
 export function hasMessage(key: string): key is MessageKey {
-  return Object.hasOwn(en, key);
+  return Object.hasOwn(words(), key);
 }
 
 export function onLanguage(listener: () => void): () => void {
@@ -53,10 +77,10 @@ export function useT(): typeof t {
   return t;
 }
 
-/** The words of a room that is loaded when it is first opened: a catalogue of its own, in its own file. */
-export function catalogue<K extends string>(en: Readonly<Record<K, string>>, zh: Readonly<Record<K, string>>) {
-  const own: Record<Language, Readonly<Record<K, string>>> = { en, zh };
-  const say = (key: K, params?: Params, lang: Language = current): string => fill(own[lang][key], params);
+/** The words of a room that is loaded when it is first opened: a catalogue of its own, in its own files. */
+export async function catalogue<K extends string>(words: Words<Readonly<Record<K, string>>>) {
+  const own = await translated(words);
+  const say = (key: K, params?: Params, lang: Language = current): string => fill(own(lang)[key], params);
   return {
     t: say,
     useT(): typeof say {

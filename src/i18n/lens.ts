@@ -1,39 +1,10 @@
 /** The words of the decision lens, a catalogue of its own, so that the first load is without them. */
-import type { Func } from '../scenario/generated/vocab';
-import { catalogue, language } from './index';
-import { lensEn, type Note, notesEn } from './lens.en';
-import { lensZh, notesZh } from './lens.zh';
+import { catalogue } from './index';
+import type { lensEn } from './lens.en';
 
 export type LensKey = keyof typeof lensEn;
 
-export const LENS = { en: lensEn, zh: lensZh };
-export const NOTES = { en: notesEn, zh: notesZh };
-
-export const { t: lensWord, useT: useLensWords } = catalogue<LensKey>(lensEn, lensZh);
-
-export const noteOf = (func: Func): Note => NOTES[language()][func];
-
-/** The page of `docs/model` a function's note is from, and its title. */
-export const PAGES: Readonly<Record<Func, readonly [file: string, title: string]>> = {
-  wake_wide: ['wake_wide.md', 'wake_wide'],
-  wake_affine: ['wake_affine.md', 'wake_affine'],
-  select_idle_sibling: ['select_idle_sibling.md', 'select_idle_sibling'],
-  select_idle_core: ['select_idle_sibling.md', 'select_idle_sibling'],
-  select_idle_cluster: ['cluster_scan.md', 'Cluster scan'],
-  select_idle_cpu: ['sis_prop.md', 'SIS_PROP'],
-  select_idle_smt: ['select_idle_sibling.md', 'select_idle_sibling'],
-  find_idlest_group: ['exec_balance.md', 'Exec balance'],
-  find_idlest_group_cpu: ['exec_balance.md', 'Exec balance'],
-  sched_best_cpu: ['exec_balance.md', 'Exec balance'],
-  newidle_balance: ['newidle_balance.md', 'Newidle balance'],
-  should_we_balance: ['periodic_balance.md', 'Periodic balance'],
-  find_busiest_group: ['periodic_balance.md', 'Periodic balance'],
-  calculate_imbalance: ['periodic_balance.md', 'Periodic balance'],
-  find_busiest_queue: ['periodic_balance.md', 'Periodic balance'],
-  can_migrate_task: ['periodic_balance.md', 'Periodic balance'],
-  active_balance: ['active_balance.md', 'Active balance'],
-  try_steal: ['steal.md', 'Idle stealing'],
-  steal_from: ['steal.md', 'Idle stealing'],
-  detach_next_task: ['steal.md', 'Idle stealing'],
-  find_busiest_node: ['cross_node.md', 'Cross-node balance'],
-};
+export const { t: lensWord, useT: useLensWords } = await catalogue<LensKey>({
+  en: async () => (await import('./lens.en')).lensEn,
+  zh: async () => (await import('./lens.zh')).lensZh,
+});

@@ -1,7 +1,9 @@
 /** The words of the notes, a catalogue of its own, so that the first load is without them. */
 import { catalogue } from '.';
-import { notesEn } from './notes.en';
-import { notesZh } from './notes.zh';
+import type { notesEn } from './notes.en';
 
 export type NotesKey = keyof typeof notesEn;
-export const { useT: useWords } = catalogue<NotesKey>(notesEn, notesZh);
+export const { useT: useWords } = await catalogue<NotesKey>({
+  en: async () => (await import('./notes.en')).notesEn,
+  zh: async () => (await import('./notes.zh')).notesZh,
+});

@@ -1,10 +1,10 @@
 /** Chinese, with the terms of the kernel's zh_CN documentation; function names stay as they are. */
 import type { Catalogue } from './index';
-import { inspectorZh } from './inspector.zh';
 import { modelZh } from './model.zh';
+import { sentencesZh } from './sentences.zh';
 
 export const zh: Catalogue = {
-  ...inspectorZh,
+  ...sentencesZh,
   ...modelZh,
   'app.title': '调度器实验场',
   'machine.cpus': '{name} · {cpus} CPU',

@@ -1,6 +1,6 @@
 /** The average idle time of a CPU on a logarithmic scale, with the gates it is compared with. */
 import { scaleLog } from 'd3-scale';
-import { useT } from '../i18n';
+import { useT } from '../i18n/inspector';
 import { STEAL_GATE_NS } from '../scenario/gates';
 import type { CpuInspection } from '../scenario/generated/types';
 import { duration } from '../ui/format';

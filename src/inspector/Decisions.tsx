@@ -1,7 +1,7 @@
 /** The latest decisions of a CPU; one opened shows its steps, and the list holds still meanwhile. */
 import { useMemo, useState } from 'react';
 import { decisionsOf, GATES, type Head, type Records, type Step, stepsOf } from '../engine/records';
-import { useT } from '../i18n';
+import { useT } from '../i18n/inspector';
 import { newidleGateNs } from '../scenario/gates';
 import type { Decided } from '../scenario/generated/vocab';
 import { openLens } from '../state/lens';

@@ -1,5 +1,5 @@
 /** The scheduling domains of a CPU as the kernel's debug files have them, and its files of sysfs. */
-import { useT } from '../i18n';
+import { useT } from '../i18n/inspector';
 import type { CpuInspection, DomainInspection } from '../scenario/generated/types';
 import { duration } from '../ui/format';
 import { agoOf, rhythmOf } from '../ui/sentences';

@@ -1,6 +1,6 @@
 /** A CPU in the kernel's own words: its scheduling domains, its run queue, what it decided lately. */
 import { type KeyboardEvent, useEffect } from 'react';
-import { useT } from '../i18n';
+import { useT } from '../i18n/inspector';
 import { useRun } from '../state/run';
 import { INSPECTOR_TABS, LANE_KEYS, type LaneKey, look, useView } from '../state/view';
 import { Decisions } from './Decisions';

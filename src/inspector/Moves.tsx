@@ -1,7 +1,7 @@
 /** The latest moves of a lane, newest first: each opens the decision that made it. */
 import { useMemo } from 'react';
 import { type Head, headsOf, movesOf, type Records } from '../engine/records';
-import { useT } from '../i18n';
+import { useT } from '../i18n/inspector';
 import { distanceOf } from '../scenario/distance';
 import type { MachineDescription } from '../scenario/generated/types';
 import { openLens } from '../state/lens';

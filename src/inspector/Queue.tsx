@@ -1,5 +1,5 @@
 /** The run queue of a CPU: who runs, who waits and in which order, and what the CPU knows of itself. */
-import { useT } from '../i18n';
+import { useT } from '../i18n/inspector';
 import { newidleGateNs } from '../scenario/gates';
 import type { CpuInspection, QueuedTask } from '../scenario/generated/types';
 import { useScenario } from '../state/scenario';

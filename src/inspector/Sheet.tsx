@@ -1,7 +1,7 @@
 /** What every Inspector stands in: the lane, what it is about, and the ways out. */
 import '../ui/inspector.css';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
-import { useT } from '../i18n';
+import { useT } from '../i18n/inspector';
 import { type LaneKey, look, viewStore } from '../state/view';
 import { Icon } from '../ui/Icon';
 

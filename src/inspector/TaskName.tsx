@@ -1,4 +1,5 @@
-import { type MessageKey, useT } from '../i18n';
+import type { MessageKey } from '../i18n';
+import { useT } from '../i18n/inspector';
 import { ROLES } from '../scenario/generated/vocab';
 import { follow, look, useView } from '../state/view';
 import { groupHue } from '../ui/palette';

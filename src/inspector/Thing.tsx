@@ -1,6 +1,6 @@
 /** What is not a CPU, in the Inspector: a task, a unit of the machine, a node, a link between nodes. */
 import type { ReactNode } from 'react';
-import { useT } from '../i18n';
+import { useT } from '../i18n/inspector';
 import { type ThingKey, useThingWords } from '../i18n/things';
 import type { MachineDescription, TaskInspection } from '../scenario/generated/types';
 import type { Cause } from '../scenario/generated/vocab';

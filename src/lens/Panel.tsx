@@ -1,14 +1,15 @@
 /** The decision in words: its steps in order, the result, and the model's note of the mechanism. */
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { movesOf, stepsOf } from '../engine/records';
-import { useT } from '../i18n';
-import { type LensKey, noteOf, PAGES, useLensWords } from '../i18n/lens';
+import { useT } from '../i18n/inspector';
+import { useLensWords } from '../i18n/lens';
 import { newidleGateNs } from '../scenario/gates';
 import type { Func } from '../scenario/generated/vocab';
 import { closeLens, enterChosen, enterTask, goToStep, stepLens, toggleLens } from '../state/lens';
 import { useScenario } from '../state/scenario';
 import { duration, moment } from '../ui/format';
 import { Icon } from '../ui/Icon';
+import { whenIdle } from '../ui/idle';
 import { because } from '../ui/sentences';
 import { Word } from '../ui/Word';
 import '../ui/inspector.css';
@@ -16,6 +17,11 @@ import './lens.css';
 import { glyphOf, groupAt, toneOf } from './marks';
 import { type Decision, useDecision, useLevels } from './useDecision';
 import { tell } from './words';
+
+const Note = lazy(async () => {
+  await whenIdle();
+  return { default: (await import('./Note')).Note };
+});
 
 /** How long a step stands when the steps go on by themselves (ms). */
 const STEP_MS = 900;
@@ -149,31 +155,13 @@ function Told({ decision }: { decision: Decision }) {
             </div>
           </li>
         </ol>
-        <Note func={func} />
+        <Suspense fallback={<section className="lens-note" />}>
+          <Note func={func} />
+        </Suspense>
       </section>
       <p className="visually-hidden" aria-live="polite">
         {spoken()}
       </p>
     </aside>
-  );
-}
-
-function Note({ func }: { func: Func }) {
-  const word = useLensWords();
-  const note = noteOf(func);
-  const [file, title] = PAGES[func];
-  return (
-    <section className="lens-note">
-      <h3 className="mono">{func}</h3>
-      <dl>
-        {(['linux', 'model', 'left'] as const satisfies readonly LensKey[]).map((part) => (
-          <div key={part}>
-            <dt>{word(part)}</dt>
-            <dd>{note[part]}</dd>
-          </div>
-        ))}
-      </dl>
-      <p title={`docs/model/${file}`}>{word('page', { title })}</p>
-    </section>
   );
 }

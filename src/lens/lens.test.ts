@@ -3,8 +3,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { initSync, Simulation } from '../../sim-wasm/pkg/sched_wasm.js';
 import { type Head, headsOf, isAbout, movesOf, type Step } from '../engine/records';
 import { createServer } from '../engine/server';
-import { setLanguage, t } from '../i18n';
-import { LENS, lensWord, NOTES, PAGES } from '../i18n/lens';
+import { setLanguage } from '../i18n';
+import { PAGES } from '../i18n/functions';
+import { notesEn } from '../i18n/functions.en';
+import { notesZh } from '../i18n/functions.zh';
+import { t } from '../i18n/inspector';
+import { lensWord } from '../i18n/lens';
+import { lensEn } from '../i18n/lens.en';
+import { lensZh } from '../i18n/lens.zh';
 import type { Scenario } from '../scenario/generated/types';
 import { ANSWERS, DECIDEDS, FUNCS } from '../scenario/generated/vocab';
 import { PRESETS } from '../scenario/presets';
@@ -40,14 +46,14 @@ const head = (kind: Head['kind'], rest: Partial<Head> = {}): Head => ({
 
 test('every function has a note on a page that is there, in both languages', () => {
   for (const func of FUNCS) {
-    for (const notes of [NOTES.en, NOTES.zh]) {
+    for (const notes of [notesEn, notesZh]) {
       for (const part of ['linux', 'model', 'left'] as const) expect(notes[func][part]).toMatch(/[.。?？]$/);
     }
     const [file, title] = PAGES[func];
     const page = readFileSync(new URL(`../../docs/model/${file}`, import.meta.url), 'utf8');
     expect(page.split('\n')[0]).toBe(`# ${title}`);
   }
-  expect(Object.keys(LENS.zh)).toEqual(Object.keys(LENS.en));
+  expect(Object.keys(lensZh)).toEqual(Object.keys(lensEn));
 });
 
 test('every kind, function and answer is told, without a hole in the sentence', async () => {

@@ -1,6 +1,6 @@
 /** A step in words: the same for the list and for those who hear it. */
 import type { Step } from '../engine/records';
-import type { t as translate } from '../i18n';
+import type { t as translate } from '../i18n/inspector';
 import type { lensWord } from '../i18n/lens';
 import { duration } from '../ui/format';
 import { cpuList } from '../ui/names';

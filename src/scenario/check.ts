@@ -3,7 +3,6 @@
  * judge (it knows rules across fields); this keeps the interface immediate and the link decoder safe.
  */
 import { KERNELS, MACHINES, readCpuList, WORKLOADS } from './catalog';
-import { COSTS } from './generated/costs';
 import { FIELD_BYTES } from './generated/layouts';
 import { LIMITS, MAX_TASKS } from './generated/limits';
 import type { Lane, LayoutItem, Scenario, Workload } from './generated/types';
@@ -22,13 +21,12 @@ export interface Problem {
 
 const UNBOUNDED: Range = { min: 0, max: 4294967295 };
 
-const COST_RANGES: ReadonlyMap<string, Range> = new Map(COSTS.map((cost) => [`costs.${cost.key}`, cost]));
-export const isCost = (key: string): boolean => COST_RANGES.has(`costs.${key}`);
+export const isCost = (key: string): boolean => Object.hasOwn(LIMITS, `costs.${key}`);
 
 /** The range of a number field, by its path in the document (`workload.groups`, `seed`). */
 export function rangeOf(field: string): Range {
   const path = field.replace(/\[\d+\]/g, '[]');
-  return (LIMITS as Readonly<Record<string, Range>>)[path] ?? COST_RANGES.get(field) ?? UNBOUNDED;
+  return (LIMITS as Readonly<Record<string, Range>>)[path] ?? UNBOUNDED;
 }
 
 /** The range of a number field where the rest of the scenario narrows it. */

@@ -3,7 +3,6 @@
  * names a preset and what differs from it, in words a person can edit; only what is too long to
  * read is packed. Decoding never throws: it returns the nearest good scenario and what was wrong.
  */
-import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
 import {
   CHOICES,
   KERNELS,
@@ -110,8 +109,21 @@ export function upgrade(parts: Parts, from: number, upgraders: readonly Upgrader
   return upgraders.slice(from - 1).reduce((older, step) => step(older), parts);
 }
 
+/** What packs; null as long as it is not loaded: few links have a packed part. */
+let flate: Pick<typeof import('fflate'), 'deflateSync' | 'inflateSync'> | null = null;
+
+/** Loads what packs. A link with a packed part is read after it; until then everything is written out. */
+export async function loadPacking(): Promise<void> {
+  const { deflateSync, inflateSync } = await import('fflate');
+  flate ??= { deflateSync, inflateSync };
+}
+
+/** Whether a fragment has a packed part. */
+export const isPacked = (fragment: string): boolean => /[#&]x=/.test(fragment);
+
 /** Flips and costs up to this many are written out; more are packed. */
 const READABLE = 4;
+const isFew = (count: number): boolean => flate === null || count <= READABLE;
 /** A packed part larger than this is not ours. */
 const MAX_UNPACKED = 1 << 16;
 
@@ -176,7 +188,7 @@ const plainLane = ({ features, flips = [] }: Path) => ({ features, flips });
 
 function writeLane(lane: Path): string {
   const flips = lane.flips ?? [];
-  const written = flips.length <= READABLE ? flips : [];
+  const written = isFew(flips.length) ? flips : [];
   return [writeFeatures(lane.features), ...written.map((f) => `${f.at_ns},${writeFeatures(f.features)}`)].join('@');
 }
 
@@ -235,7 +247,7 @@ function writeTime(ns: number): string {
 /** Forks in words, where they are few enough to be read. */
 const writeForks = (forks: readonly Path[]): string => forks.map(writeLane).join(';');
 const areReadable = (forks: readonly Path[]): boolean =>
-  forks.length <= READABLE && forks.every(({ flips = [] }) => flips.length <= READABLE);
+  isFew(forks.length) && forks.every(({ flips = [] }) => isFew(flips.length));
 
 const writePath = ({ features, flips = [] }: Path): [string, ...[number, string][]] => [
   writeFeatures(features),
@@ -260,7 +272,7 @@ const writeNotes = (notes: readonly PinnedNote[]): string =>
 /** All notes together up to this many characters are written out. */
 const READABLE_TEXT = 240;
 const areNotesReadable = (notes: readonly PinnedNote[]): boolean =>
-  notes.length <= READABLE && writeNotes(notes).length <= READABLE_TEXT;
+  flate === null || (notes.length <= READABLE && writeNotes(notes).length <= READABLE_TEXT);
 
 /** What is packed: cost overrides, the flips of each lane as `[ns, switches]`, forks: switches, then flips, and notes: pin and text. */
 interface Packed {
@@ -273,15 +285,16 @@ interface Packed {
 function pack(scenario: Scenario, forks: readonly Path[], notes: readonly PinnedNote[]): string | null {
   const packed: Packed = {};
   const costs = scenario.costs ?? {};
-  if (Object.keys(costs).length > READABLE) packed.costs = costs;
-  if (scenario.lanes.some((lane) => (lane.flips?.length ?? 0) > READABLE)) {
+  if (!isFew(Object.keys(costs).length)) packed.costs = costs;
+  if (scenario.lanes.some(({ flips = [] }) => !isFew(flips.length))) {
     packed.flips = scenario.lanes.map(({ flips = [] }) =>
-      flips.length > READABLE ? flips.map((flip): [number, string] => [flip.at_ns, writeFeatures(flip.features)]) : [],
+      isFew(flips.length) ? [] : flips.map((flip): [number, string] => [flip.at_ns, writeFeatures(flip.features)]),
     );
   }
   if (!areReadable(forks)) packed.forks = forks.map(writePath);
   if (!areNotesReadable(notes)) packed.notes = notes.map(({ pin, text }) => [writePin(pin), text]);
-  return Object.keys(packed).length > 0 ? base64url.write(deflateSync(strToU8(JSON.stringify(packed)))) : null;
+  if (flate === null || Object.keys(packed).length === 0) return null;
+  return base64url.write(flate.deflateSync(new TextEncoder().encode(JSON.stringify(packed))));
 }
 
 /** The fragment (without `#`) of a scenario seen through a view. */
@@ -323,7 +336,7 @@ function scenarioParts(
   part('limit', scenario.limit_ms, base.limit_ms, () => String(scenario.limit_ms));
   part('warmup', scenario.warmup_ms, base.warmup_ms, () => String(scenario.warmup_ms));
   part('tune', scenario.tunables ?? {}, base.tunables ?? {}, () => writePairs({ ...scenario.tunables }));
-  if (Object.keys(scenario.costs ?? {}).length <= READABLE) {
+  if (isFew(Object.keys(scenario.costs ?? {}).length)) {
     part('cost', scenario.costs ?? {}, base.costs ?? {}, () => writePairs({ ...scenario.costs }));
   }
   const [a, b] = scenario.lanes;
@@ -525,8 +538,9 @@ interface Unpacked {
 }
 
 function unpack(text: string): Unpacked {
-  const bytes = inflateSync(base64url.read(text), { out: new Uint8Array(MAX_UNPACKED) });
-  const json: unknown = JSON.parse(strFromU8(bytes));
+  if (flate === null) throw new Error('what packs is not loaded');
+  const bytes = flate.inflateSync(base64url.read(text), { out: new Uint8Array(MAX_UNPACKED) });
+  const json: unknown = JSON.parse(new TextDecoder().decode(bytes));
   const { costs = {}, flips = [], forks = [], notes = [] } = json as Partial<Record<keyof Packed, unknown[]>>;
   return {
     costs: readCosts(writePairs(costs as unknown as Record<string, number>), () => {

@@ -1,6 +1,5 @@
 /** An act beside the lanes: the text of its present step, what is measured for it, its question. */
 import { type ReactNode, useEffect, useRef } from 'react';
-import { language } from '../i18n';
 import { type StoryKey, useWords } from '../i18n/story';
 import { sameDocument } from '../scenario/catalog';
 import { useScenario } from '../state/scenario';
@@ -49,7 +48,7 @@ function Told({ opened, published, keys }: StoryProps & { readonly opened: Opene
   const seen = useSeen();
   const { number, act, at } = opened;
   const { name, step } = stepOf(opened);
-  const words = act.words[language()][name] as StepWords;
+  const words = act.words()[name] as StepWords;
   const steps = act.steps.length;
   const body = useRef<HTMLElement>(null);
   const title = w(`act.${number}` as StoryKey);
@@ -89,7 +88,7 @@ function Told({ opened, published, keys }: StoryProps & { readonly opened: Opene
       </header>
       <ol className="story-steps" aria-label={w('steps')}>
         {act.steps.map(([key], i) => {
-          const label = w('step', { step: i + 1, steps, title: (act.words[language()][key] as StepWords).title });
+          const label = w('step', { step: i + 1, steps, title: (act.words()[key] as StepWords).title });
           return (
             <li key={key}>
               <button

@@ -4,6 +4,7 @@
  */
 import type { FrameView } from '../engine/frame';
 import type { Head, Step as LensStep } from '../engine/records';
+import { type Language, translated } from '../i18n';
 import type { Translated } from '../i18n/acts/words';
 import type { CpuInspection, MachineDescription, RunReport, Scenario } from '../scenario/generated/types';
 import type { PresetId } from '../scenario/presets';
@@ -136,17 +137,17 @@ export interface Step extends Experiment {
 }
 
 export interface Act {
-  readonly words: { readonly en: ActWords; readonly zh: ActWords };
+  /** In the language in force, or in the one asked for. */
+  readonly words: (lang?: Language) => ActWords;
   /** In the order they are told, by the names they have among the words. */
   readonly steps: readonly (readonly [name: string, step: Step])[];
 }
 
-/** Puts the words of an act and its steps together; the steps are told in the order of the words. */
-export function act<W extends ActWords>(
-  en: W,
-  zh: Translated<W>,
+/** Puts the words of an act and its steps together; the steps are told in the order they are written in. */
+export async function act<W extends ActWords>(
+  words: { readonly en: () => Promise<W>; readonly zh: () => Promise<Translated<W>> },
   steps: { readonly [K in keyof W]: StepOf<W[K]> },
-): Act {
-  const all = steps as Readonly<Record<string, Step>>;
-  return { words: { en, zh: zh as ActWords }, steps: Object.keys(en).map((name) => [name, all[name] as Step]) };
+): Promise<Act> {
+  const zh = async () => (await words.zh()) as ActWords;
+  return { words: await translated<ActWords>({ en: words.en, zh }), steps: Object.entries(steps) as [string, Step][] };
 }

@@ -1,12 +1,13 @@
 /** The scenario over the values of one parameter. */
 import { useContext, useMemo, useState } from 'react';
 import { hasMessage, t } from '../i18n';
+import { costName } from '../i18n/costs';
 import { useWords } from '../i18n/truth';
 import { type Problem, rangeOf } from '../scenario/check';
 import { COSTS } from '../scenario/generated/costs';
 import { useScenario } from '../state/scenario';
 import { DraftField } from '../ui/DraftField';
-import { costName, fieldName } from '../ui/fields';
+import { fieldName } from '../ui/fields';
 import { count } from '../ui/format';
 import { Takeaway, TakeawayContext } from '../ui/Takeaway';
 import { aboutLines } from './about';

@@ -1,8 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deviationPct, differences, estimate, spansZero, studentT } from '../engine/statistics';
+import { setLanguage } from '../i18n';
 import { say } from '../i18n/truth';
 import { FIGURES } from './figures';
 import { verdict } from './verdict';
+
+// Chinese is loaded with its language.
+beforeAll(() => setLanguage('zh'));
+afterAll(() => setLanguage('en'));
 
 /** Numbers between -1 and 1, the same in every run. */
 function* randoms(seed: number): Generator<number, never> {

@@ -1,8 +1,21 @@
-import { hasMessage, useT } from '../i18n';
+import { useEffect, useState } from 'react';
+import { useT } from '../i18n';
+import { whenIdle } from './idle';
+
+type MeaningOf = typeof import('../i18n/glossary').meaningOf;
 
 /** A word of the kernel: itself in both languages, with what it means where the pointer rests. */
 export function Word({ of: word, children }: { of: string; children?: string }) {
-  const t = useT();
-  const key = `word.${word}`;
-  return <abbr title={hasMessage(key) ? t(key) : undefined}>{children ?? word}</abbr>;
+  useT();
+  const [meaningOf, setMeaningOf] = useState<MeaningOf | null>(null);
+  useEffect(() => {
+    let shown = true;
+    void whenIdle()
+      .then(() => import('../i18n/glossary'))
+      .then(({ meaningOf }) => shown && setMeaningOf(() => meaningOf));
+    return () => {
+      shown = false;
+    };
+  }, []);
+  return <abbr title={meaningOf?.(word)}>{children ?? word}</abbr>;
 }

@@ -1,8 +1,6 @@
 /** The document's fields by their names on the screen, and what can be wrong with them, in sentences. */
-import { hasMessage, language, t } from '../i18n';
-import { COSTS_ZH } from '../i18n/costs';
+import { hasMessage, t } from '../i18n';
 import { type Problem, type Range, rangeOf } from '../scenario/check';
-import type { Cost } from '../scenario/generated/costs';
 import type { FieldError } from '../scenario/generated/types';
 import { count } from './format';
 
@@ -36,6 +34,3 @@ export const fieldTexts = (field: string, range: Range) => ({
   complaint: (text: string) => rangeSentence(field, text, range),
   dropped: (value: string, kept: string) => t('error.dropped', { field: fieldName(field), value, kept }),
 });
-
-/** What a cost is the cost of. */
-export const costName = ({ key, meaning }: Cost): string => (language() === 'zh' && COSTS_ZH[key]) || meaning;

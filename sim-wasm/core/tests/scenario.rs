@@ -122,7 +122,7 @@ fn names_field_value_and_range() {
     fault(&steal("/lanes/0/features/stela", json!("on")), "lanes[0].features.stela", "\"on\"", "steal");
     fault(&steal("/lanes", json!([])), "lanes", "0", "1..=2");
     fault(&steal("/lanes", json!([{}, {}, {}])), "lanes", "3", "1..=2");
-    fault(&steal("/tunables", json!([500_000])), "tunables", "[500000]", "no list");
+    fault(&steal("/tunables", json!([500_000])), "tunables", "[500000]", "an object");
     fault(&steal("/lanes", json!({})), "lanes", "{}", "a list");
     fault(&steal("/tunables/latency_ns", json!(5)), "tunables.latency_ns", "5", "100000..=1000000000");
     fault(&steal("/costs", json!({ "write": 0 })), "costs.write", "0", "1..=100000");

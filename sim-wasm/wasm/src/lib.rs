@@ -1,8 +1,7 @@
 //! The thin WebAssembly binding of `sched-core`: JSON in and out for documents, words for frames.
 
-use sched_core::machine::Machine;
 use sched_core::observe::log::LogLevel;
-use sched_core::scenario::{self, FieldError, Flip, MachineId};
+use sched_core::scenario::{self, FieldError};
 use sched_core::sim::Simulation as Core;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -25,7 +24,7 @@ impl Simulation {
     #[wasm_bindgen(constructor)]
     pub fn new(scenario_json: &str, lane: u32) -> Result<Simulation, JsValue> {
         let scenario = scenario::parse(scenario_json).map_err(|e| thrown(&e))?;
-        Core::new(&scenario, lane as usize).map(Simulation).map_err(|e| thrown(&e))
+        Core::of_checked(&scenario, lane as usize).map(Simulation).map_err(|e| thrown(&e))
     }
     /// `MachineDescription` as JSON.
     pub fn machine(&self) -> String {
@@ -84,14 +83,7 @@ impl Simulation {
     /// Gives the lane other flips (`Flip[]` as JSON), of which those that have happened are the first.
     /// Throws like the constructor.
     pub fn set_flips(&mut self, flips_json: &str) -> Result<(), JsValue> {
-        let flips: Vec<Flip> = serde_json::from_str(flips_json).map_err(|e| {
-            thrown(&[FieldError {
-                field: "lanes[].flips".into(),
-                value: flips_json.into(),
-                expected: "the flips of a lane".into(),
-                message: e.to_string(),
-            }])
-        })?;
+        let flips = scenario::parse_flips(flips_json).map_err(|e| thrown(&[e]))?;
         self.0.set_flips(&flips);
         Ok(())
     }
@@ -125,18 +117,4 @@ impl Simulation {
     pub fn report(&self) -> String {
         json(&self.0.report())
     }
-}
-
-/// `MachineDescription` of a preset as JSON. Throws when there is no such machine.
-#[wasm_bindgen]
-pub fn describe_machine(machine_id: &str) -> Result<String, JsValue> {
-    let id: MachineId =
-        serde_json::from_value(machine_id.into()).map_err(|e| JsValue::from_str(&e.to_string()))?;
-    Ok(json(&Machine::preset(id).describe()))
-}
-
-/// What is wrong with a scenario, as JSON (`FieldError[]`); `[]` when nothing is.
-#[wasm_bindgen]
-pub fn validate(scenario_json: &str) -> String {
-    json(&scenario::parse(scenario_json).err().unwrap_or_default())
 }

@@ -2,12 +2,10 @@
 
 import type { Evidence, MachineId } from './types';
 
-/** One cost: range, meaning, and its value with its evidence on each machine. */
+/** One cost: unit, meaning, and its value with its evidence on each machine; its range is in `limits.ts`. */
 export interface Cost {
   readonly key: string;
   readonly unit: string;
-  readonly min: number;
-  readonly max: number;
   readonly meaning: string;
   readonly on: Readonly<Record<MachineId, Evidence>>;
 }
@@ -34,8 +32,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'write',
     unit: 'ns',
-    min: 1,
-    max: 100000,
     meaning: 'Writing one message, the lock held included',
     on: machines(
       { value: 450, grade: 'fitted', source: 'one-node hackbench table of the cluster RFC v2 (December 2020)' },
@@ -47,8 +43,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'read',
     unit: 'ns',
-    min: 1,
-    max: 100000,
     meaning: 'Reading one message, the lock held included',
     on: machines(
       { value: 315, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
@@ -60,8 +54,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'lock_pct',
     unit: '%',
-    min: 0,
-    max: 100,
     meaning: 'Share of a read or write under the lock',
     on: machines(
       { value: 40, grade: 'fitted', source: 'one-node hackbench table of the cluster RFC v2 (December 2020)' },
@@ -73,8 +65,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'line_smt',
     unit: 'ns',
-    min: 0,
-    max: 10000,
     meaning: 'Cache line last used by the sibling hardware thread',
     on: machines(
       { value: 30, grade: 'assumed', source: 'no effect: the machine has no hardware threads' },
@@ -86,8 +76,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'line_cluster',
     unit: 'ns',
-    min: 0,
-    max: 10000,
     meaning: 'Cache line last used in the same cluster',
     on: machines(
       { value: 30, grade: 'fitted', source: 'one-node hackbench table of the cluster RFC v2 (December 2020)' },
@@ -99,8 +87,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'line_llc',
     unit: 'ns',
-    min: 0,
-    max: 10000,
     meaning: 'Cache line last used in the same LLC (2003: the same node)',
     on: machines(
       { value: 85, grade: 'fitted', source: 'one-node hackbench table of the cluster RFC v2 (December 2020)' },
@@ -112,8 +98,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'line_node',
     unit: 'ns',
-    min: 0,
-    max: 10000,
     meaning: 'Cache line last used on another node of the socket',
     on: machines(
       { value: 180, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
@@ -125,8 +109,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'line_socket',
     unit: 'ns',
-    min: 0,
-    max: 10000,
     meaning: 'Cache line last used on another socket',
     on: machines(
       { value: 360, grade: 'assumed', source: 'twice the cost of the other node of the socket' },
@@ -138,8 +120,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'head_lines',
     unit: 'lines',
-    min: 0,
-    max: 100,
     meaning: 'Lines of a pipe\'s or socket\'s head that a read or write touches',
     on: machines(
       { value: 5, grade: 'fitted', source: 'one-node hackbench table of the cluster RFC v2 (December 2020)' },
@@ -151,8 +131,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'payload_lines',
     unit: 'lines',
-    min: 0,
-    max: 100,
     meaning: 'Lines of a message that its reader fetches',
     on: machines(
       { value: 4, grade: 'fitted', source: 'one-node hackbench table of the cluster RFC v2 (December 2020)' },
@@ -164,8 +142,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'migrate_lines',
     unit: 'lines',
-    min: 0,
-    max: 10000,
     meaning: 'Lines a task fetches again after a migration',
     on: machines(
       { value: 20, grade: 'fitted', source: 'one-node hackbench table of the cluster RFC v2 (December 2020)' },
@@ -177,8 +153,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'enqueue_lines',
     unit: 'lines',
-    min: 0,
-    max: 100,
     meaning: 'Lines of a run queue that an enqueue from another CPU touches',
     on: machines(
       { value: 4, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
@@ -190,8 +164,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'wakeup',
     unit: 'ns',
-    min: 0,
-    max: 100000,
     meaning: 'Waking a task, the search for a CPU not included',
     on: machines(
       { value: 1200, grade: 'fitted', source: 'one-node hackbench table of the cluster RFC v2 (December 2020)' },
@@ -203,8 +175,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'switch',
     unit: 'ns',
-    min: 0,
-    max: 100000,
     meaning: 'Context switch',
     on: machines(
       { value: 1000, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
@@ -216,8 +186,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'mm_switch',
     unit: 'ns',
-    min: 0,
-    max: 100000,
     meaning: 'Added to a context switch between address spaces',
     on: machines(
       { value: 300, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
@@ -229,8 +197,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'ipi_idle',
     unit: 'ns',
-    min: 0,
-    max: 1000000,
     meaning: 'Interrupt to another CPU and its way out of idle',
     on: machines(
       { value: 1000, grade: 'assumed', source: 'with the other costs a round trip of `perf bench sched pipe` is 10.8 µs; published: 10.0 to 10.5 (Kunpeng 920-6426)' },
@@ -242,8 +208,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'exit_c1e',
     unit: 'ns',
-    min: 0,
-    max: 1000000,
     meaning: 'Leaving the second idle state, entered when 20 µs of idleness are expected',
     on: machines(
       { value: 0, grade: 'assumed', source: 'no effect: one idle state' },
@@ -255,8 +219,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'exit_c3',
     unit: 'ns',
-    min: 0,
-    max: 1000000,
     meaning: 'Leaving the third idle state, entered when 100 µs are expected',
     on: machines(
       { value: 0, grade: 'assumed', source: 'no effect: one idle state' },
@@ -268,8 +230,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'exit_c6',
     unit: 'ns',
-    min: 0,
-    max: 1000000,
     meaning: 'Leaving the fourth idle state, entered when 400 µs are expected',
     on: machines(
       { value: 0, grade: 'assumed', source: 'no effect: one idle state' },
@@ -281,8 +241,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'scan_cpu',
     unit: 'ns',
-    min: 0,
-    max: 10000,
     meaning: 'Looking at one CPU in a wake-up scan',
     on: machines(
       { value: 20, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
@@ -294,8 +252,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'balance_cpu',
     unit: 'ns',
-    min: 0,
-    max: 10000,
     meaning: 'Looking at one CPU in load_balance',
     on: machines(
       { value: 45, grade: 'published', source: '3.2 to 7.6 µs for one load_balance on a Kunpeng 920 of 128 CPUs (linux-kernel, September 2021)' },
@@ -307,8 +263,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'steal',
     unit: 'ns',
-    min: 0,
-    max: 100000,
     meaning: 'Stealing one task',
     on: machines(
       { value: 1500, grade: 'assumed', source: 'taken over from the other machines' },
@@ -320,8 +274,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'fork',
     unit: 'ns',
-    min: 0,
-    max: 10000000,
     meaning: 'fork',
     on: machines(
       { value: 60000, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
@@ -333,8 +285,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'thread',
     unit: 'ns',
-    min: 0,
-    max: 10000000,
     meaning: 'Creating a thread',
     on: machines(
       { value: 15000, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
@@ -346,8 +296,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'exec',
     unit: 'ns',
-    min: 0,
-    max: 10000000,
     meaning: 'exec',
     on: machines(
       { value: 200000, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
@@ -359,8 +307,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'smt_pct',
     unit: '% of alone',
-    min: 100,
-    max: 400,
     meaning: 'Time of an operation while the sibling hardware thread runs',
     on: machines(
       { value: 150, grade: 'assumed', source: 'no effect: the machine has no hardware threads' },
@@ -372,8 +318,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'remote_pct',
     unit: '% of local',
-    min: 100,
-    max: 1000,
     meaning: 'Time of memory work on a node that does not hold the memory',
     on: machines(
       { value: 140, grade: 'assumed', source: 'no published figure for this machine' },
@@ -385,8 +329,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'touch_mb',
     unit: 'ns',
-    min: 0,
-    max: 100000000,
     meaning: 'Taking a megabyte of memory: 256 page faults',
     on: machines(
       { value: 256000, grade: 'assumed', source: 'a page fault with a zeroed page takes about 1 µs, in 2003 about 4 µs' },
@@ -398,8 +340,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'mem_share_pct',
     unit: '%',
-    min: 0,
-    max: 100,
     meaning: 'Share of a node\'s memory bandwidth that one memory-bound task takes',
     on: machines(
       { value: 8, grade: 'published', source: 'streams of a node add up until about twelve run' },
@@ -411,8 +351,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'share_iter_ps',
     unit: 'ps',
-    min: 100,
-    max: 1000000,
     meaning: 'Iteration of the two-thread program, alone',
     on: machines(
       { value: 3070, grade: 'fitted', source: 'the two-thread program of the cluster series (December 2020): calibration, not prediction' },
@@ -424,8 +362,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'share_hold',
     unit: 'iterations',
-    min: 1,
-    max: 100000,
     meaning: 'Iterations before a line just fetched can be taken away again',
     on: machines(
       { value: 30, grade: 'fitted', source: 'the two-thread program of the cluster series (December 2020): calibration, not prediction' },
@@ -437,8 +373,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'share_hide',
     unit: 'ns',
-    min: 0,
-    max: 10000,
     meaning: 'Part of a fetch that out-of-order execution hides in the two-thread program',
     on: machines(
       { value: 30, grade: 'fitted', source: 'the two-thread program of the cluster series (December 2020): calibration, not prediction' },
@@ -450,8 +384,6 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'jitter_pct',
     unit: '%',
-    min: 0,
-    max: 50,
     meaning: 'Spread of an operation\'s time, either side',
     on: machines(
       { value: 12, grade: 'assumed', source: 'breaks the lock-step of identical tasks' },

@@ -1,6 +1,5 @@
 /** Act 5: the fields of task_group on their cache lines, and the patch that moves two of them. */
-import { fiveEn } from '../../i18n/acts/five.en';
-import { fiveZh } from '../../i18n/acts/five.zh';
+import type { fiveEn } from '../../i18n/acts/five.en';
 import type { Features, Lane, Scenario } from '../../scenario/generated/types';
 import { PRESETS } from '../../scenario/presets';
 import { compact } from '../../ui/format';
@@ -38,98 +37,104 @@ const waits = (judge: (a: number, b: number) => boolean) =>
     return { holds: judge(a, b), figures: { a: compact(a), b: compact(b) } };
   });
 
-export const five = act(fiveEn, fiveZh, {
-  struct: {
-    ...first,
-    atNs: 4e6,
-    shot: { ...shown, play: true },
-    claims: {
-      written: ofFirst((a) => {
-        const stores = onFields(a, SUM, (row) => row.stores);
-        return { holds: stores > 500, figures: { stores: compact(stores) } };
-      }),
-      read: ofFirst((a) => {
-        const [reads, stores] = [
-          onFields(a, POINTERS, (row) => row.accesses),
-          onFields(a, POINTERS, (row) => row.stores),
-        ];
-        return { holds: reads > 500 && stores === 0, figures: { reads: compact(reads), stores: compact(stores) } };
-      }),
+export const five = await act<typeof fiveEn>(
+  {
+    en: async () => (await import('../../i18n/acts/five.en')).fiveEn,
+    zh: async () => (await import('../../i18n/acts/five.zh')).fiveZh,
+  },
+  {
+    struct: {
+      ...first,
+      atNs: 4e6,
+      shot: { ...shown, play: true },
+      claims: {
+        written: ofFirst((a) => {
+          const stores = onFields(a, SUM, (row) => row.stores);
+          return { holds: stores > 500, figures: { stores: compact(stores) } };
+        }),
+        read: ofFirst((a) => {
+          const [reads, stores] = [
+            onFields(a, POINTERS, (row) => row.accesses),
+            onFields(a, POINTERS, (row) => row.stores),
+          ];
+          return { holds: reads > 500 && stores === 0, figures: { reads: compact(reads), stores: compact(stores) } };
+        }),
+      },
+    },
+    bounce: {
+      ...first,
+      atNs: 8e6,
+      shot: shown,
+      published: [{ table: 's002-c2c-baseline', quantity: 'remote_hitm' }],
+      claims: {
+        sum: ofFirst((a) => {
+          const all = onFields(a, [...SUM, ...POINTERS], hitms);
+          const own = onFields(a, SUM, hitms);
+          return { holds: own > 0.5 * all && all > 500, figures: { all: compact(all), percent: inPercent(own / all) } };
+        }),
+        pointers: ofFirst((a) => {
+          const own = onFields(a, POINTERS, hitms);
+          return { holds: own > 20, figures: { own: compact(own) } };
+        }),
+        remote: ofFirst((a) => {
+          const between = (fields: readonly string[]) => onFields(a, fields, (row) => row.hitm_remote);
+          const share = between(POINTERS) / between([...SUM, ...POINTERS]);
+          return { holds: share < 0.2, figures: { percent: inTenths(share) } };
+        }),
+      },
+    },
+    relayout: {
+      ...relaid,
+      atNs: 8e6,
+      shot: shown,
+      beside: { experiments: [{ ...relaid.document, limit_ms: 8 }], seeds: 4 },
+      published: [
+        { table: 's002-c2c-with-change', quantity: 'remote_hitm' },
+        { table: 's002-unixbench-pipe', rows: ['160 copies with change'] },
+      ],
+      claims: {
+        none: waits((a, b) => a > 20 && b === 0),
+        gain,
+        seeds: gainOverSeeds,
+      },
+    },
+    yours: {
+      ...relaid,
+      atNs: 8e6,
+      shot: shown,
+      task: ({ lanes: [a] }) =>
+        a !== undefined && onFields(a, POINTERS, hitms) === 0 && onFields(a, POINTERS, (row) => row.accesses) > 0,
+      claims: { waits: waits((_, b) => b === 0) },
+    },
+    rest: {
+      ...experiment(laid('relayout'), laid('mainline', {}, { rules: { tg_load_avg_ms: 1 } })),
+      atNs: 8e6,
+      shot: shown,
+      claims: {
+        stores: ofBoth((one, other) => {
+          const [a, b] = [onFields(one, SUM, (row) => row.stores), onFields(other, SUM, (row) => row.stores)];
+          return { holds: a > 3 * b && b > 0, figures: { a: compact(a), b: compact(b) } };
+        }),
+        gain: ofBoth((a, b) => {
+          const ratio = b.messages_per_s / a.messages_per_s;
+          return { holds: ratio > 1.3, figures: { times: times(ratio) } };
+        }),
+      },
+    },
+    question: {
+      ...wide,
+      atNs: 0,
+      untilNs: 8e6,
+      expected: 'back',
+      shot: shown,
+      answers: {
+        helps: ({ lanes: [a] }) => a !== undefined && onFields(a, POINTERS, hitms) === 0,
+        back: ({ lanes: [a] }) => a !== undefined && onFields(a, POINTERS, hitms) > 0,
+      },
+      claims: {
+        waits: waits((a, b) => a > 20 && b === 0),
+        gain,
+      },
     },
   },
-  bounce: {
-    ...first,
-    atNs: 8e6,
-    shot: shown,
-    published: [{ table: 's002-c2c-baseline', quantity: 'remote_hitm' }],
-    claims: {
-      sum: ofFirst((a) => {
-        const all = onFields(a, [...SUM, ...POINTERS], hitms);
-        const own = onFields(a, SUM, hitms);
-        return { holds: own > 0.5 * all && all > 500, figures: { all: compact(all), percent: inPercent(own / all) } };
-      }),
-      pointers: ofFirst((a) => {
-        const own = onFields(a, POINTERS, hitms);
-        return { holds: own > 20, figures: { own: compact(own) } };
-      }),
-      remote: ofFirst((a) => {
-        const between = (fields: readonly string[]) => onFields(a, fields, (row) => row.hitm_remote);
-        const share = between(POINTERS) / between([...SUM, ...POINTERS]);
-        return { holds: share < 0.2, figures: { percent: inTenths(share) } };
-      }),
-    },
-  },
-  relayout: {
-    ...relaid,
-    atNs: 8e6,
-    shot: shown,
-    beside: { experiments: [{ ...relaid.document, limit_ms: 8 }], seeds: 4 },
-    published: [
-      { table: 's002-c2c-with-change', quantity: 'remote_hitm' },
-      { table: 's002-unixbench-pipe', rows: ['160 copies with change'] },
-    ],
-    claims: {
-      none: waits((a, b) => a > 20 && b === 0),
-      gain,
-      seeds: gainOverSeeds,
-    },
-  },
-  yours: {
-    ...relaid,
-    atNs: 8e6,
-    shot: shown,
-    task: ({ lanes: [a] }) =>
-      a !== undefined && onFields(a, POINTERS, hitms) === 0 && onFields(a, POINTERS, (row) => row.accesses) > 0,
-    claims: { waits: waits((_, b) => b === 0) },
-  },
-  rest: {
-    ...experiment(laid('relayout'), laid('mainline', {}, { rules: { tg_load_avg_ms: 1 } })),
-    atNs: 8e6,
-    shot: shown,
-    claims: {
-      stores: ofBoth((one, other) => {
-        const [a, b] = [onFields(one, SUM, (row) => row.stores), onFields(other, SUM, (row) => row.stores)];
-        return { holds: a > 3 * b && b > 0, figures: { a: compact(a), b: compact(b) } };
-      }),
-      gain: ofBoth((a, b) => {
-        const ratio = b.messages_per_s / a.messages_per_s;
-        return { holds: ratio > 1.3, figures: { times: times(ratio) } };
-      }),
-    },
-  },
-  question: {
-    ...wide,
-    atNs: 0,
-    untilNs: 8e6,
-    expected: 'back',
-    shot: shown,
-    answers: {
-      helps: ({ lanes: [a] }) => a !== undefined && onFields(a, POINTERS, hitms) === 0,
-      back: ({ lanes: [a] }) => a !== undefined && onFields(a, POINTERS, hitms) > 0,
-    },
-    claims: {
-      waits: waits((a, b) => a > 20 && b === 0),
-      gain,
-    },
-  },
-});
+);

@@ -192,15 +192,15 @@ fn limits() -> String {
     out.push_str(
         "/** By path in the scenario document; `[]` stands for any index. */\nexport const LIMITS = {\n",
     );
+    let mut row = |path: &str, min: u64, max: u64, unit: &str| {
+        let path = if path.contains(['.', '[']) { quoted(path) } else { path.to_string() };
+        let _ = writeln!(out, "  {path}: {{ min: {min}, max: {max}, unit: {} }},", quoted(unit));
+    };
     for limit in LIMITS {
-        let path = if limit.path.contains(['.', '[']) { quoted(limit.path) } else { limit.path.to_string() };
-        let _ = writeln!(
-            out,
-            "  {path}: {{ min: {}, max: {}, unit: {} }},",
-            limit.min,
-            limit.max,
-            quoted(limit.unit)
-        );
+        row(limit.path, limit.min, limit.max, limit.unit);
+    }
+    for cost in COSTS {
+        row(&format!("costs.{}", cost.key), cost.min.into(), cost.max.into(), cost.unit);
     }
     out.push_str(
         "} as const satisfies Record<string, Limit>;\n\nexport type LimitPath = keyof typeof LIMITS;\n",
@@ -289,9 +289,8 @@ fn mechanisms() -> String {
 fn costs() -> String {
     let mut out = String::from("import type { Evidence, MachineId } from './types';\n\n");
     out.push_str(
-        "/** One cost: range, meaning, and its value with its evidence on each machine. */\n\
-         export interface Cost {\n  readonly key: string;\n  readonly unit: string;\n  readonly min: number;\n  \
-         readonly max: number;\n  readonly meaning: string;\n  readonly on: Readonly<Record<MachineId, Evidence>>;\n}\n\n",
+        "/** One cost: unit, meaning, and its value with its evidence on each machine; its range is in `limits.ts`. */\n\
+         export interface Cost {\n  readonly key: string;\n  readonly unit: string;\n  readonly meaning: string;\n  readonly on: Readonly<Record<MachineId, Evidence>>;\n}\n\n",
     );
     let name = |family: Family| format!("{family:?}").to_lowercase();
     let parameters: Vec<String> =
@@ -304,11 +303,9 @@ fn costs() -> String {
     for cost in COSTS {
         let _ = writeln!(
             out,
-            "  {{\n    key: {},\n    unit: {},\n    min: {},\n    max: {},\n    meaning: {},\n    on: machines(",
+            "  {{\n    key: {},\n    unit: {},\n    meaning: {},\n    on: machines(",
             quoted(cost.key),
             quoted(cost.unit),
-            cost.min,
-            cost.max,
             quoted(cost.meaning),
         );
         for &family in Family::ALL {

@@ -106,12 +106,10 @@ impl UnitKind {
 
 /// The distinct values of `of` over `cpus`, ascending, each with its CPUs.
 fn split(cpus: &[usize], of: impl Fn(usize) -> u16) -> Vec<(u32, Vec<usize>)> {
-    let mut ids: Vec<u16> = cpus.iter().map(|&cpu| of(cpu)).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    ids.into_iter()
-        .map(|id| (u32::from(id), cpus.iter().copied().filter(|&cpu| of(cpu) == id).collect()))
-        .collect()
+    let with = |id: u16| cpus.iter().copied().filter(|&cpu| of(cpu) == id).collect();
+    let most = cpus.iter().map(|&cpu| of(cpu)).max();
+    let all = most.map_or(0..0, |most| 0..most + 1).map(|id| (u32::from(id), with(id)));
+    all.filter(|(_, cpus): &(u32, Vec<usize>)| !cpus.is_empty()).collect()
 }
 
 impl Machine {

@@ -202,10 +202,9 @@ fn levels(machine: &Machine, rules: &KernelRules, cluster_domain: bool) -> Vec<L
     if machine.nr_nodes > 1 {
         levels.push(level("NODE", Reach::Node, 0));
         let rows = if rules.all_distance_rows { machine.nr_nodes } else { 1 };
-        let mut distances = machine.node_distance[..rows].concat();
-        distances.sort_unstable();
-        distances.dedup();
-        let remote = distances.into_iter().filter(|&distance| distance > LOCAL_DISTANCE);
+        let distances = machine.node_distance[..rows].concat();
+        let furthest = distances.iter().copied().max().unwrap_or(LOCAL_DISTANCE);
+        let remote = (LOCAL_DISTANCE + 1..=furthest).filter(|distance| distances.contains(distance));
         levels.extend(remote.map(|distance| level("NUMA", Reach::Distance(distance), 0)));
     }
     levels

@@ -5,6 +5,7 @@
 
 pub mod cpulist;
 pub mod limits;
+mod place;
 mod validate;
 
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,7 @@ use crate::engine::mask::CpuMask;
 use crate::machine::Machine;
 pub use crate::machine::{KernelId, MachineId, RuleOverrides};
 use crate::memory::layout::LayoutItem;
-pub use validate::{FieldError, check, parse};
+pub use validate::{FieldError, check, parse, parse_flips};
 
 #[cfg(feature = "schema")]
 use {schemars::JsonSchema, ts_rs::TS};
@@ -247,7 +248,7 @@ choices! {
 }
 
 /// What runs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
 pub enum Workload {

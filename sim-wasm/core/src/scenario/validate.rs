@@ -4,14 +4,15 @@
 //! ([`limits`]), and its meaning (fields that do not go together). Faults of the first two kinds are
 //! reported at once, up to [`MOST`] of each; meaning is only looked at when form and ranges are right.
 
-use super::{Hackbench, Jobs, Lane, Numa, Pairs, Scenario, Schbench, Sharing, Workload, cpulist, limits};
+use super::place::{self, Place, Step};
+use super::{
+    Flip, Hackbench, Jobs, Lane, Numa, Pairs, Scenario, Schbench, Sharing, Workload, cpulist, limits,
+};
 use crate::machine::{COSTS, Machine};
 use crate::memory::layout;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
-use serde_path_to_error::Segment;
-use std::fmt;
 
 /// Most faults of form, and of range, that are reported of one document: more help nobody, and a
 /// document may be large.
@@ -66,12 +67,7 @@ fn excerpt(value: &Value) -> String {
 /// # Errors
 /// Every field that is unknown, missing, of the wrong form or out of range.
 pub fn parse(json: &str) -> Result<Scenario, Vec<FieldError>> {
-    let document: Value = serde_json::from_str(json).map_err(|error| {
-        let found = Value::String(json.to_string());
-        let mut fault = FieldError::new("", Some(&found), "a JSON document");
-        fault.message = format!("the document is not JSON: {error}.");
-        vec![fault]
-    })?;
+    let document = json_of(json).map_err(|fault| vec![fault])?;
     let (scenario, mut faults) = read(&document);
     for fault in out_of_range(&document) {
         if faults.iter().all(|known| known.field != fault.field) {
@@ -85,6 +81,26 @@ pub fn parse(json: &str) -> Result<Scenario, Vec<FieldError>> {
         }
         _ => Err(faults),
     }
+}
+
+/// Reads the flips of a lane, of which only the form is checked.
+///
+/// # Errors
+/// The first field that is unknown, missing or of the wrong form.
+pub fn parse_flips(json: &str) -> Result<Vec<Flip>, FieldError> {
+    read_at("", &json_of(json)?).map_err(|fault| {
+        let field = format!("lanes[].flips{}", fault.error.field);
+        FieldError { field, ..fault.error }
+    })
+}
+
+fn json_of(json: &str) -> Result<Value, FieldError> {
+    serde_json::from_str(json).map_err(|error| {
+        let found = Value::String(json.to_string());
+        let mut fault = FieldError::new("", Some(&found), "a JSON document");
+        fault.message = format!("the document is not JSON: {error}.");
+        fault
+    })
 }
 
 /// Checks ranges and meaning of a scenario; empty when it is good.
@@ -122,31 +138,43 @@ fn read(document: &Value) -> (Option<Scenario>, Vec<FieldError>) {
 fn read_form(document: &Value) -> Result<Scenario, Fault> {
     // The workload's kind decides which fields it has, and the path inside is lost if the whole
     // document is read at once.
-    if let Some(Value::Object(workload)) = document.get("workload") {
-        let mut fields = workload.clone();
-        let kind = fields.remove("kind");
-        let fields = Value::Object(fields);
-        match kind.as_ref().and_then(Value::as_str) {
-            Some("hackbench") => read_at::<Hackbench>("workload", &fields).map(|_| ())?,
-            Some("pairs") => read_at::<Pairs>("workload", &fields).map(|_| ())?,
-            Some("jobs") => read_at::<Jobs>("workload", &fields).map(|_| ())?,
-            Some("numa") => read_at::<Numa>("workload", &fields).map(|_| ())?,
-            Some("sharing") => read_at::<Sharing>("workload", &fields).map(|_| ())?,
-            Some("schbench") => read_at::<Schbench>("workload", &fields).map(|_| ())?,
-            _ => {
-                let kinds = "one of hackbench, pairs, jobs, numa, sharing, schbench";
-                let error = FieldError::new("workload.kind", kind.as_ref(), kinds);
-                return Err(Fault { place: Place(vec![Step::Key("workload".to_string())]), error });
-            }
-        }
+    if let Some(workload @ Value::Object(_)) = document.get("workload") {
+        read_workload(workload)?;
     }
     read_at("", document)
 }
 
+fn read_workload(workload: &Value) -> Result<Workload, Fault> {
+    let mut fields = workload.clone();
+    let kind = fields.as_object_mut().and_then(|fields| fields.remove("kind"));
+    let base = "workload";
+    Ok(match kind.as_ref().and_then(Value::as_str) {
+        Some("hackbench") => Workload::Hackbench(read_at::<Hackbench>(base, &fields)?),
+        Some("pairs") => Workload::Pairs(read_at::<Pairs>(base, &fields)?),
+        Some("jobs") => Workload::Jobs(read_at::<Jobs>(base, &fields)?),
+        Some("numa") => Workload::Numa(read_at::<Numa>(base, &fields)?),
+        Some("sharing") => Workload::Sharing(read_at::<Sharing>(base, &fields)?),
+        Some("schbench") => Workload::Schbench(read_at::<Schbench>(base, &fields)?),
+        _ => {
+            let kinds = "one of hackbench, pairs, jobs, numa, sharing, schbench";
+            let error = FieldError::new("workload.kind", kind.as_ref(), kinds);
+            return Err(Fault { place: Place(vec![Step::Key(base.to_string())]), error });
+        }
+    })
+}
+
+/// Read like the rest of the document: what serde derives for a tagged enumeration is a second reader of
+/// every workload, which is more than 7 kB of the first load.
+impl<'de> Deserialize<'de> for Workload {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let workload = Map::deserialize(from)?;
+        read_workload(&Value::Object(workload)).map_err(|fault| D::Error::custom(fault.error.message))
+    }
+}
+
 fn read_at<T: DeserializeOwned>(base: &str, value: &Value) -> Result<T, Fault> {
-    serde_path_to_error::deserialize(value).map_err(|error| {
-        let mut place = Place(error.path().iter().filter_map(Step::of).collect());
-        let message = error.inner().to_string();
+    place::read(value).map_err(|(mut place, error)| {
+        let message = error.to_string();
         let list = |text: &str| text.trim_start_matches("one of ").replace('`', "");
         let expected = message.rsplit_once("expected ").map_or(message.as_str(), |(_, expected)| expected);
         let expected = if message.starts_with("unknown field") {
@@ -171,56 +199,6 @@ fn read_at<T: DeserializeOwned>(base: &str, value: &Value) -> Result<T, Fault> {
 struct Fault {
     place: Place,
     error: FieldError,
-}
-
-/// The way from the document to a value in it.
-struct Place(Vec<Step>);
-
-enum Step {
-    Key(String),
-    Index(usize),
-}
-
-impl Step {
-    fn of(segment: &Segment) -> Option<Self> {
-        match segment {
-            Segment::Map { key } => Some(Self::Key(key.clone())),
-            Segment::Seq { index } => Some(Self::Index(*index)),
-            Segment::Enum { .. } | Segment::Unknown => None,
-        }
-    }
-}
-
-impl Place {
-    fn get<'a>(&self, document: &'a Value) -> Option<&'a Value> {
-        self.0.iter().try_fold(document, |value, step| match step {
-            Step::Key(key) => value.get(key),
-            Step::Index(index) => value.get(index),
-        })
-    }
-
-    /// Leaves the value out; false when it is not a field of an object.
-    fn remove(&self, document: &mut Value) -> bool {
-        let Some((Step::Key(key), parents)) = self.0.split_last() else { return false };
-        let parent = parents.iter().try_fold(document, |value, step| match step {
-            Step::Key(key) => value.get_mut(key),
-            Step::Index(index) => value.get_mut(index),
-        });
-        parent.and_then(Value::as_object_mut).is_some_and(|fields| fields.remove(key).is_some())
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, step) in self.0.iter().enumerate() {
-            match step {
-                Step::Key(key) if i == 0 => f.write_str(key)?,
-                Step::Key(key) => write!(f, ".{key}")?,
-                Step::Index(index) => write!(f, "[{index}]")?,
-            }
-        }
-        Ok(())
-    }
 }
 
 /// What serde expects, in a reader's words.
@@ -252,13 +230,7 @@ fn out_of_range(document: &Value) -> Vec<FieldError> {
         if faults.len() >= MOST {
             return;
         }
-        let Some(limit) = limits::of(path) else {
-            // serde reads a list as the fields of an object, in their order; a document may not.
-            if value.is_array() {
-                faults.push(FieldError::new(path, Some(value), "no list"));
-            }
-            return;
-        };
+        let Some(limit) = limits::of(path) else { return };
         let measure = match value {
             Value::Number(number) => number.as_u64(),
             Value::Array(items) => Some(items.len() as u64),

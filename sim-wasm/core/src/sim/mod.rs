@@ -68,9 +68,14 @@ impl Simulation {
     /// What is wrong with the scenario, field by field.
     pub fn new(scenario: &Scenario, lane: usize) -> Result<Self, Vec<FieldError>> {
         let errors = check(scenario);
-        if !errors.is_empty() {
-            return Err(errors);
-        }
+        if errors.is_empty() { Self::of_checked(scenario, lane) } else { Err(errors) }
+    }
+
+    /// Sets up a lane of a scenario that [`parse`](crate::scenario::parse) has returned.
+    ///
+    /// # Errors
+    /// There is no such lane.
+    pub fn of_checked(scenario: &Scenario, lane: usize) -> Result<Self, Vec<FieldError>> {
         let Some(of) = scenario.lanes.get(lane) else {
             let lanes = scenario.lanes.len();
             return Err(vec![FieldError {

@@ -12,7 +12,7 @@ fn home(sys: &System, task: u16) -> Option<usize> {
 /// nowhere near, then those that are at home where they are.
 pub fn sort(sys: &System, tasks: &mut [u16], from: usize, to: usize) {
     if sys.features.home_node {
-        tasks.sort_by_key(|&task| match home(sys, task) {
+        super::sort_by_key(tasks, &|task| match home(sys, task) {
             Some(node) if node == to => 0,
             Some(node) if node == from => 2,
             _ => 1,

@@ -6,6 +6,6 @@ use crate::system::System;
 /// The order in which the tasks of another node are asked; equals stay in the queue's order.
 pub fn sort(sys: &System, tasks: &mut [u16]) {
     if sys.features.smallest_first {
-        tasks.sort_by_key(|&task| sys.tasks[task as usize].memory.map_or(0, |memory| memory.mb));
+        super::sort_by_key(tasks, &|task| sys.tasks[task as usize].memory.map_or(0, |memory| memory.mb));
     }
 }

@@ -1,0 +1,48 @@
+// What a browser loads before anything is opened, for each way into the page.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { root } from './process.mjs';
+
+/** Most that a way in may load (bytes, gzip -9). */
+export const MOST_BYTES = 350_000;
+
+/** Fragments of each kind of link, with what the page shows once it is there. */
+export const WAYS = [
+  { name: 'gallery', fragment: '', shown: 'canvas[data-ns]' },
+  { name: 'experiment', fragment: '#v1&p=cluster', shown: '.clock' },
+  { name: 'experiment in Chinese', fragment: '#v1&p=cluster&lang=zh', shown: '.clock' },
+  { name: 'experiment with cache lines', fragment: '#v1&p=task-group', shown: '.cache-lines' },
+  { name: 'experiment with schedstat', fragment: '#v1&p=steal', shown: '.charts [data-panel] table, .schedstat' },
+  { name: 'experiment with numa_test', fragment: '#v1&p=numa-test', shown: '.panel-card' },
+  { name: 'act', fragment: '#v1&act=2&step=3', shown: '.lens-note, .panel.inspector' },
+  { name: 'act in Chinese', fragment: '#v1&act=2&step=3&lang=zh', shown: '.lens-note, .panel.inspector' },
+  { name: 'act with a decision', fragment: '#v1&act=4&step=3', shown: '.lens-note, .panel.inspector' },
+  { name: 'act with a published table', fragment: '#v1&act=5&step=3', shown: '[data-arrived=true]' },
+  { name: 'embedded', fragment: '#v1&p=cluster&embed=1', shown: 'canvas' },
+];
+
+/**
+ * Opens a way in and adds up what it loads of `dist/`. What the page loads ahead, once it is idle, it does not need for
+ * what it shows: it is never idle here.
+ */
+export const firstLoad = async (page, address, { fragment, shown }) => {
+  await page.addInitScript(() => {
+    globalThis.requestIdleCallback = () => 0;
+  });
+  const asked = new Set();
+  page.context().on('request', (request) => {
+    const url = request.url();
+    if (url.startsWith(address)) asked.add(url.slice(address.length).replace(/[?#].*/, '') || 'index.html');
+  });
+  await page.goto(address + fragment);
+  await page.locator(shown).first().waitFor({ timeout: 30_000 });
+  await page.locator('canvas').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  const files = Object.fromEntries(
+    [...asked].map((path) => [path, gzipSync(readFileSync(join(root, 'dist', path)), { level: 9 }).length]),
+  );
+  const sizes = Object.entries(files);
+  const total = (list) => list.reduce((sum, [, bytes]) => sum + bytes, 0);
+  return { files, wasm: total(sizes.filter(([path]) => path.endsWith('.wasm'))), total: total(sizes) };
+};

@@ -1,0 +1,35 @@
+/**
+ * Elements drawn outside React. A data join by place: what is there is used again, since what a chart shows of a datum
+ * is all set anew.
+ */
+
+/** The child at `index`, made when it is not there yet. */
+export function child<E extends Element>(parent: Element, index: number, name: string, className?: string): E {
+  const there = parent.children[index];
+  if (there) return there as E;
+  const made = document.createElementNS(parent.namespaceURI, name);
+  if (className) made.setAttribute('class', className);
+  return parent.appendChild(made) as Element as E;
+}
+
+/** Children from `from` on, as many as there are data, each drawn from its own. */
+export function fill<E extends Element, D>(
+  parent: Element,
+  name: string,
+  data: readonly D[],
+  draw: (element: E, datum: D, i: number) => void,
+  from = 0,
+): void {
+  data.forEach((datum, i) => {
+    draw(child<E>(parent, from + i, name), datum, i);
+  });
+  while (parent.children.length > from + data.length) parent.lastElementChild?.remove();
+}
+
+/** Sets attributes; null takes one away. */
+export function set(element: Element, attributes: Readonly<Record<string, string | number | null>>): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null) element.removeAttribute(name);
+    else element.setAttribute(name, String(value));
+  }
+}

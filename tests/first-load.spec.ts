@@ -1,0 +1,29 @@
+import { expect, test } from '@playwright/test';
+import { firstLoad, MOST_BYTES, WAYS } from '../scripts/lib/first-load.mjs';
+
+for (const way of WAYS) {
+  test(`${way.name}: what is needed at first sight is small`, async ({ page, baseURL }) => {
+    const { files, wasm, total } = await firstLoad(page, baseURL ?? '', way);
+    expect(wasm).toBeGreaterThan(0);
+    expect(total, JSON.stringify(files, null, 1)).toBeLessThan(MOST_BYTES);
+  });
+}
+
+test('what is opened later is there already, without a network', async ({ page }) => {
+  test.setTimeout(90_000);
+  // The last of what is loaded ahead, but for what packs links.
+  const report = page.waitForResponse(/theatre\.en.*\.js$/);
+  await page.goto('./#v1&p=task-group');
+  await (await report).finished();
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+  const dialog = page.getByRole('dialog');
+  for (const key of ['?', 'k', 'c', 'm', 'i', 'e', 'o']) {
+    await page.keyboard.press(key);
+    await expect(dialog, key).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog, key).toBeHidden();
+  }
+  await page.getByRole('button', { name: 'Replication', exact: true }).click();
+  await expect(page.locator('dialog.replication')).toBeVisible({ timeout: 20_000 });
+});

@@ -1,0 +1,3 @@
+import { setLanguage } from '../src/i18n';
+
+await setLanguage('en');
