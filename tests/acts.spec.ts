@@ -63,7 +63,11 @@ for (const number of ACT_NUMBERS) {
       }
       await expectClaims(page, Object.keys(step.claims));
       await expect(story(page).locator('.story-text')).not.toContainText([/[{}]/]);
-      if (step.published) await expect(story(page).locator('table.beside')).toHaveCount(step.published.length);
+      if (step.published) {
+        await expect(story(page).locator('table.beside')).toHaveCount(step.published.length);
+        const remarks = await story(page).locator('.beside-remark').allTextContents();
+        expect(remarks).toEqual([...new Set(remarks)]);
+      }
     }
     expect(errors).toEqual([]);
   });

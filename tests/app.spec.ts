@@ -286,6 +286,21 @@ test('an embedded playground has no chrome and waits for its button', async ({ p
   await expect(button).toHaveClass(/playing/);
 });
 
+test('in an embedded page no key leads to another page, and the list of keys names none that does', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./#v1&p=classroom&embed=1');
+  await expect(lane(page, 'A').locator('canvas').first()).toBeVisible();
+  for (const key of ['p', 'a', 'g', 'o']) await page.keyboard.press(key);
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  await expect(keys.locator('kbd').first()).toBeVisible();
+  for (const key of ['p', 'a', 'g', 'o']) expect(await keys.locator('kbd').allTextContents()).not.toContain(key);
+  await expect(page.locator('dialog')).toHaveCount(1);
+  await expect(page).toHaveURL(/#v1&p=classroom&embed=1$/);
+});
+
 test('every key does what the list of keys says', async ({ page }) => {
   await openPaused(page);
   await page.keyboard.press('?');
@@ -451,6 +466,15 @@ test('Share copies a link that opens this scenario; Embed copies an iframe', asy
 });
 
 for (const theme of ['light', 'dark', 'projector']) {
+  test(`what is written on the bars can be read, ${theme}`, async ({ page }) => {
+    await openPaused(page, `#v1&p=cluster&theme=${theme}&t=2ms`, '2.000 ms');
+    // The larger type leaves no room for a column of them.
+    if (theme === 'projector') await page.getByText('Charts', { exact: true }).click();
+    await expect(page.locator('.bar span').filter({ hasText: /^\d+$/ }).first()).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).include('.charts').withRules('color-contrast').analyze();
+    expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
+  });
+
   test(`the ${theme} page has no fault that a machine can find`, async ({ page }) => {
     await openPaused(page, `#v1&p=cluster&theme=${theme}`);
     await page.keyboard.press('.');

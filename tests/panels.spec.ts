@@ -103,6 +103,29 @@ test('fields are moved between the lines with the keyboard alone; the table answ
   await expect.poll(rtSe.hitm).toBeGreaterThan(50);
 });
 
+test('undo of a moved field stays at the moment it was moved at', async ({ page }) => {
+  await open(page, 'p=task-group&t=4ms');
+  await page.keyboard.press(' ');
+  await expect(clock(page)).not.toHaveText('4.000 ms');
+  await page.keyboard.press(' ');
+  let moment = '';
+  const stands = async () => {
+    const before = moment;
+    moment = (await clock(page).textContent()) ?? '';
+    return moment === before;
+  };
+  await expect.poll(stands).toBe(true);
+  await page.keyboard.press('e');
+  const rtSe = fieldOf(page, 'a', 'rt_se');
+  await expect.poll(rtSe.hitm).toBeGreaterThan(50);
+  await rtSe.box.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(rtSe.hitm).toBe(0);
+  await page.keyboard.press('Control+z');
+  await expect.poll(rtSe.hitm).toBeGreaterThan(50);
+  await expect(clock(page)).toHaveText(moment);
+});
+
 test('a field is dragged to another line with the mouse; a layout that has a name is one click', async ({ page }) => {
   await open(page, 'p=task-group&t=4ms');
   await page.keyboard.press('e');

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 
@@ -106,6 +107,20 @@ test('what the model does not speak to is listed with the reason', async ({ page
   const silent = table(page, 'Not spoken to');
   await silent.getByText('Oracle OLTP, 88 CPUs').click();
   await expect(silent.getByRole('row', { name: /^120/ })).toContainText('locks, files and network');
+});
+
+test('a chart says how it was simulated, on the page and where it is taken to', async ({ page }) => {
+  await open(page);
+  const title = 'hackbench on one node, 24 CPUs';
+  const how = /simulated: \d+ seeds, 300–1300 ms/;
+  await expect(table(page, title).locator('thead')).toContainText(how);
+  await page.getByRole('button', { name: `Take away: ${title}`, exact: true }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('.takeaway-menu:popover-open').getByRole('button', { name: 'SVG drawing' }).click(),
+  ]);
+  const svg = await readFile(await download.path(), 'utf8');
+  expect(svg.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')).toMatch(how);
 });
 
 test('figures are chosen by key, and the page is for everyone', async ({ page }) => {

@@ -6,8 +6,10 @@ import { SPEEDS, timelineWindowNs } from '../src/engine/pace';
 import { t } from '../src/i18n';
 import { costsZh } from '../src/i18n/costs.zh';
 import { en } from '../src/i18n/en';
+import { unitsZh } from '../src/i18n/units.zh';
 import { zh } from '../src/i18n/zh';
 import { COSTS } from '../src/scenario/generated/costs';
+import { LIMITS } from '../src/scenario/generated/limits';
 import { MECHANISMS } from '../src/scenario/generated/mechanisms';
 import { FRAME } from '../src/scenario/generated/vocab';
 import { PRESET_IDS } from '../src/scenario/presets';
@@ -119,4 +121,11 @@ test('both languages have the same parameters in every sentence, and every prese
     expect(en).toHaveProperty([`mechanism.${key}.note`]);
     for (const choice of choices ?? []) expect(en).toHaveProperty([`choice.${choice}`]);
   }
+});
+
+test('every unit that is a word has a Chinese one', () => {
+  const units = new Set(Object.values(LIMITS).map(({ unit }) => unit as string));
+  const alike = ['', '%', '×', 'MB', 'ms', 'µs', 'ns', 'ps'];
+  expect(Object.keys(unitsZh).sort()).toEqual([...units].filter((unit) => !alike.includes(unit)).sort());
+  for (const { unit } of COSTS) expect(units).toContain(unit);
 });

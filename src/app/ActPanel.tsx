@@ -15,9 +15,9 @@ const keyOf = ({ key, also = [] }: Action): string => [key, ...also].join(' ');
 export function ActPanel() {
   return (
     <Story
-      published={({ table, rows, quantity }) => (
+      published={(tables) => (
         <Suspense>
-          <Beside table={table} rows={rows} quantity={quantity} />
+          <Beside tables={tables} />
         </Suspense>
       )}
       keys={{ next: keyOf(actions.storyNext), back: keyOf(actions.storyBack) }}

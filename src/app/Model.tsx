@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type MessageKey, useT } from '../i18n';
 import { useWords } from '../i18n/constants';
 import { costName } from '../i18n/costs';
+import { unitWord } from '../i18n/units';
 import { type Constant, constants, fieldOf, isChanged, SECTIONS, withConstant } from '../scenario/constants';
 import { COSTS } from '../scenario/generated/costs';
 import type { Grade } from '../scenario/generated/types';
@@ -166,7 +167,7 @@ function Row({ constant }: { constant: Constant }) {
           onChange={(next) => set(constant, next)}
           onClear={() => set(constant, null)}
         />
-        <span className="unit">{unit}</span>
+        <span className="unit">{unitWord(unit)}</span>
         {different && (
           <button
             type="button"

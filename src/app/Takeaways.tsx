@@ -1,6 +1,7 @@
 /** What the page says about a chart that is taken away: what was run, and how its model was changed. */
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { language, t, useT } from '../i18n';
+import { unitWord } from '../i18n/units';
 import { sameDocument } from '../scenario/catalog';
 import type { Constant } from '../scenario/constants';
 import type { Scenario } from '../scenario/generated/types';
@@ -29,7 +30,7 @@ function sourceLine(): string {
 }
 
 const inWords = ({ key, value, unit, own }: Constant): string =>
-  t('constants.change', { key, value: count(value), unit, own: count(own) });
+  t('constants.change', { key, value: count(value), unit: unitWord(unit), own: count(own) });
 
 const ruleInWords = ({ lane, rule, value, own }: RuleChange): string =>
   t('constants.rule', { lane: lane === 0 ? 'A' : 'B', key: rule.key, value: String(value), own: String(own) });

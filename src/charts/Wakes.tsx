@@ -3,7 +3,7 @@ import type { FrameView } from '../engine/frame';
 import type { ChartFeed } from '../engine/lane';
 import { useT } from '../i18n';
 import { DISTANCES, type Distance } from '../scenario/generated/vocab';
-import { distanceColor } from '../ui/palette';
+import { distanceColor, onDistanceColor } from '../ui/palette';
 import { Card } from './Card';
 import { child, fill } from './elements';
 import { wakesTable } from './tables';
@@ -43,9 +43,9 @@ export function Wakes({ feeds }: { feeds: readonly ChartFeed[] }) {
           const bar = bars[i];
           if (!bar) return;
           fill<HTMLSpanElement, Part>(bar, 'span', lane, (segment, { distance, share }) => {
-            segment.className = `on-${distance}`;
             segment.style.inlineSize = `${share * 100}%`;
             segment.style.background = distanceColor(distance);
+            segment.style.color = onDistanceColor(distance);
             segment.title = `${t(`distance.${distance}`)} ${(share * 100).toFixed(1)} %`;
             segment.textContent = share >= READABLE ? inPercent(share) : '';
           });

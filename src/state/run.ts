@@ -97,6 +97,26 @@ function differsInFlips(a: Scenario, b: Scenario): boolean {
   return sameDocument(unflipped(a), unflipped(b));
 }
 
+/** Whether two documents differ in nothing but in what is declared in which order. */
+function differsInLayout(a: Scenario, b: Scenario): boolean {
+  const unordered = (scenario: Scenario) => ({
+    ...scenario,
+    lanes: scenario.lanes.map(({ layout: _, ...lane }) => ({
+      ...lane,
+      features: { ...lane.features, task_group: 'off' as const },
+    })),
+  });
+  return differsInFlips(unordered(a), unordered(b));
+}
+
+/** Runs the lanes under another document up to the present moment. */
+async function loadHere(own: Conductor, document: Scenario): Promise<void> {
+  const wasPlaying = own.willPlay || runStore.getState().fault !== null;
+  running = document;
+  await own.load(document, own.headedNs);
+  if (wasPlaying) own.play();
+}
+
 /** Starts the engines on the scenario in the store and keeps them with it. Returns the end. */
 export function startRun(options: { play: boolean; start?: () => Promise<Engine> }): () => void {
   const own = new Conductor(options.start ?? startEngine, {
@@ -128,7 +148,7 @@ export function startRun(options: { play: boolean; start?: () => Promise<Engine>
   own.setPace(runStore.getState().pace);
   setSpeed(speedFor(scenarioStore.getState().preset) ?? runStore.getState().speed);
   const load = (scenario: Scenario) => own.load(scenario, startNs());
-  const stopFollowing = scenarioStore.subscribe(({ document, preset }, { preset: last }) => {
+  const stopFollowing = scenarioStore.subscribe(({ document, preset, gesture }, { preset: last }) => {
     // An experiment that is seen at its own speed leaves the usual one behind.
     if (preset !== last)
       setSpeed(speedFor(preset) ?? (speedFor(last) === null ? runStore.getState().speed : DEFAULT_SPEED));
@@ -138,6 +158,8 @@ export function startRun(options: { play: boolean; start?: () => Promise<Engine>
     if (before && runStore.getState().fault === null && differsInFlips(before, document)) {
       running = document;
       void own.turn(document);
+    } else if (before && gesture === 'history' && differsInLayout(before, document)) {
+      void loadHere(own, document);
     } else {
       void load(document);
     }
@@ -348,14 +370,12 @@ export async function setLayout(lane: number, order: LayoutOrder): Promise<void>
   const old = document.lanes[lane];
   if (!own || !old) return;
   const atNs = own.headedNs;
-  const wasPlaying = own.willPlay || runStore.getState().fault !== null;
   const laid = laidOut(onPath(old, { features: featuresAt(old, atNs) }), order);
   const next = { ...document, lanes: document.lanes.map((one, i) => (i === lane ? laid : one)) };
   if (sameDocument(next, document)) return;
   running = next;
   showBranches(next, old.flips ? kept(forks, old, next.lanes) : forks);
-  await own.load(next, atNs);
-  if (wasPlaying) own.play();
+  await loadHere(own, next);
 }
 
 /** Shows a branch in a lane, at the same moment. What the lane showed before stays among the forks. */

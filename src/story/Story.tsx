@@ -16,7 +16,7 @@ import './story.css';
 
 export interface StoryProps {
   /** Draws rows of the published tables beside ours. */
-  readonly published: (rows: Published) => ReactNode;
+  readonly published: (tables: readonly Published[]) => ReactNode;
   /** Keys that go to the next step and back, as they are written. */
   readonly keys: { readonly next: string; readonly back: string };
 }
@@ -122,9 +122,7 @@ function Told({ opened, published, keys }: StoryProps & { readonly opened: Opene
         {step.published && (!asks || answered) && (
           <section className="story-published" aria-label={w('published')}>
             <h3>{w('published')}</h3>
-            {step.published.map((rows) => (
-              <div key={`${rows.table} ${rows.quantity ?? ''}`}>{published(rows)}</div>
-            ))}
+            {published(step.published)}
           </section>
         )}
       </section>

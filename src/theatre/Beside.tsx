@@ -3,7 +3,7 @@ import { type TheatreKey, useWords } from '../i18n/theatre';
 import { entries, figure, quantitiesOf, REPORT, type RowReport, signed, verdictsOf } from './report';
 import './theatre.css';
 
-export interface BesideProps {
+interface RowsProps {
   readonly table: string;
   /** Rows by name; left out: all that the model speaks to. */
   readonly rows?: readonly string[] | undefined;
@@ -13,7 +13,7 @@ export interface BesideProps {
 
 const MARKS = { right: '✓', open: '○', wrong: '✗' } as const;
 
-export function Beside({ table, rows: names, quantity }: BesideProps) {
+function Rows({ table, rows: names, quantity }: RowsProps) {
   const w = useWords();
   const entry = entries(REPORT, true).find(({ about }) => about.table === table);
   if (!entry) return null;
@@ -32,50 +32,63 @@ export function Beside({ table, rows: names, quantity }: BesideProps) {
     );
   };
   return (
-    <>
-      <table className="beside" data-table={table}>
-        <caption>
-          {about.author}, {about.date}: {w(`quantity.${chosen}` as TheatreKey)}
-          {unit && ` (${unit})`}
-          {shown.some((row) => row.gain_published !== null) && `; ${w('column.gains')}`}
-          {about.standing !== 'judged' && <em className="standing">{w(`standing.${about.standing}`)}</em>}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">{w('column.row')}</th>
-            <th scope="col" className="n">
-              {w('beside.published')}
-            </th>
-            <th scope="col" className="n">
-              {w('beside.simulated')}
-            </th>
-            {about.standing === 'judged' && <th scope="col">{w('column.verdict')}</th>}
+    <table className="beside" data-table={table}>
+      <caption>
+        {about.author}, {about.date}: {w(`quantity.${chosen}` as TheatreKey)}
+        {unit && ` (${unit})`}
+        {shown.some((row) => row.gain_published !== null) && `; ${w('column.gains')}`}
+        {about.standing !== 'judged' && <em className="standing">{w(`standing.${about.standing}`)}</em>}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{w('column.row')}</th>
+          <th scope="col" className="n">
+            {w('beside.published')}
+          </th>
+          <th scope="col" className="n">
+            {w('beside.simulated')}
+          </th>
+          {about.standing === 'judged' && <th scope="col">{w('column.verdict')}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((row) => (
+          <tr key={row.row}>
+            <th scope="row">{row.row}</th>
+            <td className="n">{cell(row, 'published')}</td>
+            <td className="n">{cell(row, 'simulated')}</td>
+            {about.standing === 'judged' && (
+              <td>
+                {verdictsOf(row).map(({ key, verdict }) => (
+                  <span key={key} className="verdict-word">
+                    <b className={`verdict-mark is-${verdict}`} aria-hidden="true">
+                      {MARKS[verdict]}
+                    </b>
+                    {w(key)}
+                  </span>
+                ))}
+                {verdictsOf(row).length === 0 && <small>{w('verdict.none')}</small>}
+              </td>
+            )}
           </tr>
-        </thead>
-        <tbody>
-          {shown.map((row) => (
-            <tr key={row.row}>
-              <th scope="row">{row.row}</th>
-              <td className="n">{cell(row, 'published')}</td>
-              <td className="n">{cell(row, 'simulated')}</td>
-              {about.standing === 'judged' && (
-                <td>
-                  {verdictsOf(row).map(({ key, verdict }) => (
-                    <span key={key} className="verdict-word">
-                      <b className={`verdict-mark is-${verdict}`} aria-hidden="true">
-                        {MARKS[verdict]}
-                      </b>
-                      {w(key)}
-                    </span>
-                  ))}
-                  {verdictsOf(row).length === 0 && <small>{w('verdict.none')}</small>}
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {about.remarks.map((remark) => (
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Rows of tables below each other; what is to be said of a table stands once, below the last of them. */
+export function Beside({ tables }: { readonly tables: readonly RowsProps[] }) {
+  const w = useWords();
+  const remarks = REPORT.tables
+    .filter((about) => tables.some(({ table }) => table === about.table))
+    .flatMap((about) => about.remarks);
+  return (
+    <>
+      {tables.map((rows) => (
+        <Rows key={`${rows.table} ${rows.quantity ?? ''}`} {...rows} />
+      ))}
+      {[...new Set(remarks)].map((remark) => (
         <p key={remark} className="beside-remark">
           {w(`remark.${remark}` as TheatreKey)}
         </p>

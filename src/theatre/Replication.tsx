@@ -19,6 +19,7 @@ import {
   figure,
   fittedOn,
   gainScale,
+  howOf,
   JUDGED,
   presetOf,
   quantitiesOf,
@@ -301,6 +302,7 @@ function Table({ entry: { about, rows } }: { entry: Entry }) {
   );
   const told = about.standing === 'retracted' ? largestMiss(rows) : null;
   const title = w(tableKey(about));
+  const how = howOf(about);
   const section = useRef<HTMLElement>(null);
   return (
     <section
@@ -358,10 +360,12 @@ function Table({ entry: { about, rows } }: { entry: Entry }) {
               {w(`quantity.${chosen}` as TheatreKey)}
               {unit && ` (${unit})`}: {w('column.value')}
               {scale.log && <small> {w('scale.log')}</small>}
+              <small className="how">{w(how.key, how.params)}</small>
             </th>
             {gains && (
               <th scope="col">
                 {w('column.gains')}: {w('column.value')}
+                <small className="how">{w(how.key, how.params)}</small>
               </th>
             )}
             <th scope="col">{w('column.verdict')}</th>

@@ -1,7 +1,9 @@
 /** The replication report as the command line writes it (`npm run replicate`), and how it is told. */
+import type { Params } from '../i18n';
 import type { TheatreKey } from '../i18n/theatre';
 import type { Scenario } from '../scenario/generated/types';
 import type { PresetId } from '../scenario/presets';
+import { count } from '../ui/format';
 import type { Table } from '../ui/table';
 import data from './generated/replication.json';
 
@@ -210,4 +212,15 @@ export function tableOf(rows: readonly RowReport[]): Table {
       row.fitted.join(' '),
     ]),
   };
+}
+
+/** How a table was simulated, in the few words that a chart has room for. */
+export function howOf({ seeds, loops, published_loops: published, window }: TableReport): {
+  readonly key: TheatreKey;
+  readonly params?: Params;
+} {
+  if (seeds === null) return { key: 'how.none' };
+  if (window !== null) return { key: 'how.window', params: { seeds, from: window.from_ms, until: window.until_ms } };
+  if (loops === null || published === null || loops === published) return { key: 'how.seeds', params: { seeds } };
+  return { key: 'how.scaled', params: { seeds, loops: count(loops), published: count(published) } };
 }

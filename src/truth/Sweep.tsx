@@ -3,6 +3,7 @@ import { useContext, useMemo, useState } from 'react';
 import { hasMessage, t } from '../i18n';
 import { costName } from '../i18n/costs';
 import { useWords } from '../i18n/truth';
+import { unitWord } from '../i18n/units';
 import { type Problem, rangeOf } from '../scenario/check';
 import { COSTS } from '../scenario/generated/costs';
 import { useScenario } from '../state/scenario';
@@ -36,7 +37,7 @@ function parameterName(field: string, words: ReturnType<typeof useWords>): strin
   const rule = `rule.${field.slice('rules.'.length)}`;
   if (field.startsWith('rules.') && hasMessage(rule)) return `${t(rule)} (${field.slice('rules.'.length)})`;
   const cost = COSTS.find(({ key }) => field === `costs.${key}`);
-  return cost ? `${costName(cost)} (${cost.key}, ${cost.unit})` : fieldName(field);
+  return cost ? `${costName(cost)} (${cost.key}, ${unitWord(cost.unit)})` : fieldName(field);
 }
 
 export function Sweep({ lanes }: { lanes: readonly string[] }) {

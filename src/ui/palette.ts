@@ -40,6 +40,9 @@ export const onCauseColor = (cause: string): string => `var(${onCauseToken(cause
 /** The CSS colour of a distance, by the distance's key. */
 export const distanceColor = (distance: string): string => `var(--distance-${distance})`;
 
+/** The CSS colour of what is written on a distance's colour. */
+export const onDistanceColor = (distance: string): string => `var(--on-distance-${distance})`;
+
 const COLOURS = {
   panel: '--panel',
   raised: '--raised',

@@ -1,0 +1,23 @@
+/** Chinese of the units that are words; the others are written alike. */
+export const unitsZh: Readonly<Record<string, string>> = {
+  '% of alone': '%（相对单独运行）',
+  '% of local': '%（相对本地）',
+  bytes: '字节',
+  calls: '次调用',
+  'fields and breaks': '字段和换行',
+  flips: '次切换',
+  groups: '组',
+  iterations: '次迭代',
+  jobs: '个作业',
+  lanes: '条通道',
+  lines: '条缓存行',
+  messages: '条消息',
+  nodes: '个节点',
+  pairs: '对',
+  requests: '个请求',
+  rounds: '轮',
+  sizes: '种大小',
+  tasks: '个任务',
+  'thousand iterations': '千次迭代',
+  threads: '个线程',
+};
