@@ -11,7 +11,7 @@ export const costsZh: Readonly<Record<string, string>> = {
   head_lines: '一次读写触及的管道或套接字头部的缓存行',
   payload_lines: '读者取回的一条消息的缓存行',
   migrate_lines: '任务迁移后重新取回的缓存行',
-  enqueue_lines: '从另一 CPU 入队时触及的运行队列缓存行',
+  enqueue_lines: '从另一 CPU 入队时触及的运行队列和被唤醒任务的缓存行',
   wakeup: '唤醒一个任务（不含寻找 CPU）',
   switch: '上下文切换',
   mm_switch: '地址空间之间切换的额外开销',

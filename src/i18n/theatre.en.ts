@@ -154,6 +154,12 @@ export const theatreEn = {
     'The jobs of the paper and those of the model, each in the order of their user times; the job of the paper is named beside its place.',
   'remark.compile':
     'Jobs of half a second to one and a half, half of that on the NUMA-Q, twice as many at a time as CPUs: assumed. Work and share of the kernel are those of the restricted variant, whose elapsed time also gives the serial part at the end; the share that waits for memory is fitted on the user time of stock.',
+  'remark.ordinary_nodes':
+    'The two nodes with all their memory, a week after the gains with mem=4G were withdrawn: what the model predicts for two nodes is to be held against this table.',
+  'remark.couples':
+    'Groups of one sender and one receiver. A message takes 1.2 to 1.8 µs, sending and receiving: no time for a wake-up and two switches each, so a receiver that keeps up does so without sleeping, in the paper as here.',
+  'remark.couples_apart':
+    'Misses: across two nodes the paper’s couples take three to five times as long as on one, which its author puts down to wake-ups pulling together what the balancer pulls apart; here a couple that is apart goes on without sleeping, and is hardly slower.',
   'remark.repeated': 'The rows of stock52 and minsched52 repeat the table of 10 January unchanged.',
 
   'why.application': 'A database or another large application, whose locks, files and network the model does not have.',
@@ -165,6 +171,10 @@ export const theatreEn = {
   'why.old_numa': 'The older NUMA scheduler of the same time, which the model does not have.',
   'why.memory_benchmark': 'A memory benchmark: the model charges cache lines, it does not simulate caches.',
   'why.input': 'A value that goes into the model, not one that comes out of it.',
+  'why.idle_mask':
+    'A wake-up that scans a mask of idle CPUs, another proposal of the time, which the model does not have.',
+  'why.cluster_only':
+    'The wake-up of the sixth version, which looks in the cluster instead of the last-level cache; the model has the forms before and after it.',
   'why.claim': 'A bound without figures (“5 % and more”); the tables behind it are above.',
 
   'table.s000-hackbench-1node': 'hackbench on one node, 24 CPUs',
@@ -205,6 +215,11 @@ export const theatreEn = {
   'table.s003-hohnbaum-0114-perjob32': 'numa_test 32 job by job, 14 January',
   'table.s004-false-sharing-2threads': 'Two threads on one cache line',
   'table.s004-hackbench-claims': 'hackbench, in the cover letter',
+  'table.later-2020-12-2nodes': 'hackbench on two ordinary nodes, 48 CPUs, December 2020',
+  'table.later-2021-01-1node': 'hackbench on one node, third version, January 2021',
+  'table.later-2021-03-1node': 'hackbench on one node, fourth version, March 2021',
+  'table.later-2021-04-pairs-1node': 'hackbench -f 1 on one node, sixth version, April 2021',
+  'table.later-2021-04-pairs-2nodes': 'hackbench -f 1 on two nodes, sixth version, April 2021',
   'quantity.remote_hitm': 'share of remote HITMs',
   'quantity.local_hitm': 'share of local HITMs',
   'remark.job_length':

@@ -149,6 +149,12 @@ export const theatreZh: Readonly<Record<keyof typeof theatreEn, string>> = {
   'remark.ranks': '论文的作业与模型的作业各按用户时间排序；名次旁边是论文的作业编号。',
   'remark.compile':
     '作业长半秒到一秒半（NUMA-Q 上减半），同时运行的数目为 CPU 数的两倍：这是假定。总工作量与内核所占份额取自受限版本，它的总时间还给出末尾的串行部分；等待内存的份额按原版的用户时间拟合。',
+  'remark.ordinary_nodes':
+    '两个节点都有各自的内存，时间是带 mem=4G 的收益被撤回一周之后：模型对双节点的预测应当与这张表对照。',
+  'remark.couples':
+    '每组一个发送者、一个接收者。一条消息收发共 1.2 到 1.8 µs，容不下每条消息一次唤醒和两次切换：跟得上的接收者并不睡眠，论文中如此，这里也如此。',
+  'remark.couples_apart':
+    '未复现：跨两个节点时，论文中的成对任务耗时是单节点的三到五倍，作者认为是唤醒把任务拉拢、负载均衡又把它们拉开所致；这里分处两个节点的一对任务不睡眠地继续，几乎不变慢。',
   'remark.repeated': 'stock52 和 minsched52 各行与 1 月 10 日的表完全相同。',
 
   'why.application': '数据库或其他大型应用，模型没有它的锁、文件和网络。',
@@ -159,6 +165,8 @@ export const theatreZh: Readonly<Record<keyof typeof theatreEn, string>> = {
   'why.old_numa': '同一时期较早的 NUMA 调度器，模型没有。',
   'why.memory_benchmark': '内存基准测试：模型只对缓存行计费，不模拟缓存。',
   'why.input': '这是模型的输入，不是它的输出。',
+  'why.idle_mask': '唤醒时扫描空闲 CPU 掩码，是同期的另一个提案，模型没有实现。',
+  'why.cluster_only': '第六版的唤醒：只在集群内而不在末级缓存中查找；模型实现的是它之前和之后的形式。',
   'why.claim': '只有下限（“5 % 以上”），没有数字；其背后的表格在上面。',
 
   'table.s000-hackbench-1node': '单节点 hackbench，24 个 CPU',
@@ -199,6 +207,11 @@ export const theatreZh: Readonly<Record<keyof typeof theatreEn, string>> = {
   'table.s003-hohnbaum-0114-perjob32': 'numa_test 32 逐个作业，1 月 14 日',
   'table.s004-false-sharing-2threads': '两个线程共用一条缓存行',
   'table.s004-hackbench-claims': '封面信中的 hackbench',
+  'table.later-2020-12-2nodes': '两个普通节点上的 hackbench，48 个 CPU，2020 年 12 月',
+  'table.later-2021-01-1node': '单节点 hackbench，第三版，2021 年 1 月',
+  'table.later-2021-03-1node': '单节点 hackbench，第四版，2021 年 3 月',
+  'table.later-2021-04-pairs-1node': '单节点 hackbench -f 1，第六版，2021 年 4 月',
+  'table.later-2021-04-pairs-2nodes': '双节点 hackbench -f 1，第六版，2021 年 4 月',
   'quantity.remote_hitm': '远端 HITM 占比',
   'quantity.local_hitm': '本地 HITM 占比',
   'remark.job_length': '单独在一个节点上时作业的长度是运行的输入：取自受限版本 4 个作业那一行的用户时间。',

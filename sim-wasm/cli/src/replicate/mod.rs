@@ -7,6 +7,7 @@
 mod balancers;
 mod cluster;
 mod compile;
+mod later;
 mod markdown;
 mod memory;
 mod plan;
@@ -49,6 +50,7 @@ fn plans(quality: Quality) -> Vec<Plan> {
     plans.extend(memory::plans(quality));
     plans.extend(compile::plans(quality));
     plans.extend(silent::plans());
+    plans.extend(later::plans(quality));
     let place = |plan: &Plan| published::all().iter().position(|table| table.id == plan.table);
     plans.sort_by_key(place);
     plans

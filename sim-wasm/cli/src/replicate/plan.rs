@@ -113,6 +113,8 @@ words! {
         OtherTree = "other_tree": "A kernel with a patch set of its own, whose parts the mail does not list.",
         Address = "address": "One code address; the model counts by function and field, and is compared by field.",
         Sampled = "sampled": "A share of sampled cycles; the model counts transfers and their time.",
+        IdleMask = "idle_mask": "A wake-up that scans a mask of idle CPUs, another proposal of the time, which the model does not have.",
+        ClusterOnly = "cluster_only": "The wake-up of the sixth version, which looks in the cluster instead of the last-level cache; the model has the forms before and after it.",
         Claim = "claim": "A bound without figures (\"5 % and more\"); the tables behind it are above.",
     }
 }
@@ -148,6 +150,9 @@ words! {
         Ranks = "ranks": "The jobs of the paper and those of the model, each in the order of their user times; the job of the paper is named beside its place.",
         Compile = "compile": "Jobs of half a second to one and a half, half of that on the NUMA-Q, twice as many at a time as CPUs: assumed. Work and share of the kernel are those of the restricted variant, whose elapsed time also gives the serial part at the end; the share that waits for memory is fitted on the user time of stock.",
         Loops = "loops": "500 loops a run: the mail does not say how many its runs had, and only gains are compared.",
+        OrdinaryNodes = "ordinary_nodes": "The two nodes with all their memory, a week after the gains with `mem=4G` were withdrawn: what the model predicts for two nodes is to be held against this table.",
+        Couples = "couples": "Groups of one sender and one receiver. A message takes 1.2 to 1.8 µs, sending and receiving: no time for a wake-up and two switches each, so a receiver that keeps up does so without sleeping, in the paper as here.",
+        CouplesApart = "couples_apart": "Misses: across two nodes the paper's couples take three to five times as long as on one, which its author puts down to wake-ups pulling together what the balancer pulls apart; here a couple that is apart goes on without sleeping, and is hardly slower.",
         Repeated = "repeated": "The rows of stock52 and minsched52 repeat the table of 10 January unchanged.",
     }
 }

@@ -20,7 +20,7 @@ pub struct Costs {
     pub payload_lines: u32,
     /// Lines a task fetches again after a migration.
     pub migrate_lines: u32,
-    /// Lines of a run queue that an enqueue from another CPU touches.
+    /// Lines of a run queue and of the woken task that an enqueue from another CPU touches.
     pub enqueue_lines: u32,
     pub wakeup: u32,
     pub switch: u32,
@@ -184,6 +184,8 @@ const fn carried_over(from: Evidence) -> Evidence {
 }
 
 const RFC_TABLE: &str = "one-node hackbench table of the cluster RFC v2 (December 2020)";
+const RFC_TABLES: &str =
+    "one-node hackbench tables of the cluster RFCs v2 and v3 (December 2020, January 2021)";
 const STEAL_TABLE: &str = "hackbench table of the stealing series v3 08/10, 20 CPUs";
 const AZUSA_TABLE: &str = "hackbench tables of the NUMA scheduler thread (January 2003), 10 groups";
 const C2C: &str = "core-to-core latencies (github.com/nviennot/core-to-core-latency)";
@@ -196,7 +198,7 @@ const READER_KEEPS_UP: &str = "70 % of a write: the reader of a pipe keeps up wi
 const NO_SMT: &str = "no effect: the machine has no hardware threads";
 const NO_CLUSTER: &str = "no effect: the machine has no clusters";
 const NO_NODE: &str = "no effect: every node is a socket of its own";
-const PIPE_BENCH: &str = "with the other costs a round trip of `perf bench sched pipe` is 10.8 µs; published: 10.0 to 10.5 (Kunpeng 920-6426)";
+const PIPE_BENCH: &str = "with the other costs a round trip of `perf bench sched pipe` is 11.1 µs; published: 10.0 to 10.5 (Kunpeng 920-6426)";
 const NO_STATES: &str = "no effect: one idle state";
 const INTEL_IDLE: &str = "exit latency of Broadwell in drivers/idle/intel_idle.c";
 const NO_IPC_FIT: &str = "no published figure for this machine";
@@ -233,9 +235,9 @@ macro_rules! cost {
 #[rustfmt::skip]
 pub const COSTS: &[CostInfo] = &[
     cost!("write", write, "ns", 1..=100_000, "Writing one message, the lock held included",
-        fitted(450, RFC_TABLE), fitted(960, STEAL_TABLE), fitted(2900, AZUSA_TABLE)),
+        fitted(420, RFC_TABLE), fitted(960, STEAL_TABLE), fitted(2900, AZUSA_TABLE)),
     cost!("read", read, "ns", 1..=100_000, "Reading one message, the lock held included",
-        assumed(315, READER_KEEPS_UP), assumed(672, READER_KEEPS_UP), assumed(2030, READER_KEEPS_UP)),
+        assumed(294, READER_KEEPS_UP), assumed(672, READER_KEEPS_UP), assumed(2030, READER_KEEPS_UP)),
     cost!("lock_pct", lock_pct, "%", 0..=100, "Share of a read or write under the lock",
         fitted(40, RFC_TABLE), assumed(20, GUESS), assumed(50, GUESS)),
     cost!("line_smt", line[1], "ns", 0..=10_000, "Cache line last used by the sibling hardware thread",
@@ -254,10 +256,10 @@ pub const COSTS: &[CostInfo] = &[
         fitted(4, RFC_TABLE), published(2, "a message of 100 bytes is two lines"), fitted(12, AZUSA_TABLE)),
     cost!("migrate_lines", migrate_lines, "lines", 0..=10_000, "Lines a task fetches again after a migration",
         fitted(20, RFC_TABLE), assumed(40, GUESS), assumed(40, SAME)),
-    cost!("enqueue_lines", enqueue_lines, "lines", 0..=100, "Lines of a run queue that an enqueue from another CPU touches",
-        assumed(4, GUESS), assumed(4, SAME), assumed(4, SAME)),
+    cost!("enqueue_lines", enqueue_lines, "lines", 0..=100, "Lines of a run queue and of the woken task that an enqueue from another CPU touches",
+        fitted(16, RFC_TABLES), assumed(4, GUESS), assumed(4, SAME)),
     cost!("wakeup", wakeup, "ns", 0..=100_000, "Waking a task, the search for a CPU not included",
-        fitted(1200, RFC_TABLE), assumed(700, GUESS), assumed(700, SAME)),
+        fitted(400, RFC_TABLES), assumed(700, GUESS), assumed(700, SAME)),
     cost!("switch", switch, "ns", 0..=100_000, "Context switch",
         assumed(1000, GUESS), assumed(1000, SAME), assumed(1000, SAME)),
     cost!("mm_switch", mm_switch, "ns", 0..=100_000, "Added to a context switch between address spaces",

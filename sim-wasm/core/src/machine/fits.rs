@@ -32,6 +32,7 @@ const fn fit(family: Family, cost: &'static str, table: &'static str, rows: &'st
 }
 
 const CLUSTER: &str = "s000-hackbench-1node";
+const CLUSTER_LATER: &str = "later-2021-01-1node";
 const SCHEDSTAT: &str = "s001-schedstat-20cpu";
 const TEN_RUNS: &str = "s001-hackbench-1s20";
 const AZUSA: &str = "s003-focht-0113-hackbench";
@@ -49,6 +50,9 @@ const RESTRICTED: &[&str] = &["N 4 hacksched54", "N 8 hacksched54", "N 16 hacksc
 pub const FITS: &[Fit] = &[
     fit(Family::Kunpeng, "write", CLUSTER, &[]),
     fit(Family::Kunpeng, "wakeup", CLUSTER, &[]),
+    fit(Family::Kunpeng, "wakeup", CLUSTER_LATER, &[]),
+    fit(Family::Kunpeng, "enqueue_lines", CLUSTER, &[]),
+    fit(Family::Kunpeng, "enqueue_lines", CLUSTER_LATER, &[]),
     fit(Family::Kunpeng, "lock_pct", CLUSTER, &[]),
     fit(Family::Kunpeng, "line_cluster", CLUSTER, &[]),
     fit(Family::Kunpeng, "line_llc", CLUSTER, &[]),

@@ -202,3 +202,23 @@ fn what_hackbench_measures_begins_with_the_go() {
     let ratio = slow.elapsed_ns as f64 / quick.elapsed_ns as f64;
     assert!((0.7..1.4).contains(&ratio), "{ratio}");
 }
+
+/// One sender and one receiver keep one pace, and the receiver does not sleep: the cluster series has 1.25 µs a message
+/// with six such groups and 1.48 with 24 (April 2021), less than a wake-up, an interrupt and two switches take.
+#[test]
+fn a_couple_keeps_one_pace() {
+    for (groups, published) in [(6, 1_247), (24, 1_480)] {
+        let couples = common::hackbench(groups, 1_000_000, 1, true);
+        let s = common::scenario("kunpeng920-24", "5.10", couples, |s| {
+            s.warmup_ms = 100;
+            s.limit_ms = 200;
+        });
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        sim.run_to_end();
+        let report = sim.report();
+        let ns = f64::from(groups) * 1e9 / report.messages_per_s;
+        assert!((0.7..1.3).contains(&(ns / f64::from(published))), "{groups} groups: {ns} ns a message");
+        let sleeps = report.wake as f64 / report.messages as f64;
+        assert!(sleeps < 0.2, "{groups} groups: {sleeps} wake-ups a message");
+    }
+}

@@ -1,0 +1,91 @@
+//! What the author of the cluster scheduler measured after the RFC v2, on the same machine and published on the
+//! same list (December 2020 to April 2021).
+
+use super::plan::{
+    Answer, Method, Plan, Quality, Quantity, Remark, Row, Run, Why, Window, Within, scenario, seconds,
+};
+use super::published::table;
+use sched_core::machine::{KernelId, MachineId};
+use sched_core::scenario::{ClusterScan, Features, Hackbench, Workload};
+
+/// 5.11 and the trees around it have the rules of 5.10.
+const KERNEL: KernelId = KernelId::V5_10;
+/// `hackbench` with its 20 senders and receivers a group; its start shows for some 0.2 s.
+const GROUPS: Shape = Shape { fds: 20, loops: 20_000, window: Window { from_ms: 300, until_ms: 1_300 } };
+/// One sender and one receiver a group (`-f 1`).
+const COUPLES: Shape = Shape { fds: 1, loops: 1_000_000, window: Window { from_ms: 200, until_ms: 900 } };
+
+/// How a table's runs look.
+struct Shape {
+    fds: u32,
+    loops: u32,
+    window: Window,
+}
+
+/// None in the quick form, which holds the signs of the threads' own tables.
+pub fn plans(quality: Quality) -> Vec<Plan> {
+    if quality == Quality::Quick {
+        return Vec::new();
+    }
+    vec![
+        times("later-2020-12-2nodes", MachineId::Kunpeng48, &GROUPS, vec![Remark::OrdinaryNodes]),
+        times("later-2021-01-1node", MachineId::Kunpeng24, &GROUPS, vec![]),
+        times("later-2021-03-1node", MachineId::Kunpeng24, &GROUPS, vec![]),
+        times("later-2021-04-pairs-1node", MachineId::Kunpeng24, &COUPLES, vec![Remark::Couples]),
+        times("later-2021-04-pairs-2nodes", MachineId::Kunpeng48, &COUPLES, vec![Remark::CouplesApart]),
+    ]
+}
+
+/// What a variant switches on, or why the model does not have it.
+fn variant(table: &str, name: &str) -> Result<Features, Why> {
+    let domain = Features { cluster_domain: true, ..Features::default() };
+    match name {
+        "w/o" => Ok(Features::default()),
+        "w/domain" => Ok(domain),
+        "w/" if table == "later-2020-12-2nodes" => Err(Why::IdleMask),
+        "w/" => Ok(Features { cluster_scan: ClusterScan::Levels, ..domain }),
+        _ => Err(Why::ClusterOnly),
+    }
+}
+
+/// A table whose rows are groups and variant, `w/o` the first of each group.
+fn times(id: &'static str, machine: MachineId, shape: &Shape, remarks: Vec<Remark>) -> Plan {
+    let method =
+        Method { loops: Some((shape.loops, shape.loops)), window: Some(shape.window), ..Method::seeds(6) };
+    let mut plan = Plan { method: Some(method), remarks, ..Plan::new(id) };
+    let published = table(id);
+    let mut base = 0;
+    for row in 0..published.rows.len() {
+        let name = published.text(row, "variant");
+        let plain = name == "w/o";
+        let groups = published.whole(row, "groups");
+        let work = Hackbench { groups, loops: shape.loops, fds: shape.fds, pipe: true, threads: true };
+        let answer = match variant(id, &name) {
+            Err(why) => Answer::Silent(why),
+            Ok(features) => {
+                let lanes = if plain { vec![features] } else { vec![Features::default(), features] };
+                let whole = scenario(machine, KERNEL, Workload::Hackbench(work), &lanes);
+                let lane = lanes.len() - 1;
+                Answer::Run(Box::new(Run {
+                    scenario: shape.window.of(whole),
+                    lane,
+                    factor: 1.0,
+                    of: seconds,
+                }))
+            }
+        };
+        let spoken = matches!(answer, Answer::Run(_));
+        let load = format!("-g {groups}");
+        let index = plan.push(Row {
+            variant: name,
+            within: spoken.then_some(Within::Percent(12.0)),
+            base: (spoken && !plain).then_some(base),
+            gain_within: (spoken && !plain).then_some(2.0),
+            ..Row::plain(load, Quantity::Time, published.number(row, "stated_mean"), answer)
+        });
+        if plain {
+            base = index;
+        }
+    }
+    plan
+}
