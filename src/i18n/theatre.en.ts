@@ -139,7 +139,7 @@ export const theatreEn = {
   'remark.miss_busy':
     'Misses: with full pipes a group waits for one queued reader while the new-idle balance is gated off, so that CPUs stand idle here that were busy in the paper.',
   'remark.miss_gain':
-    'Misses: at one group the cluster domain takes tasks apart sooner that share a CPU, which the paper did not see. At three groups the pipes are at the edge of filling up: without the patch they are full in every run, as in the paper; with it seeds fall on both sides, and in the paper fewer did.',
+    'Misses: at one group the cluster domain takes tasks apart sooner that share a CPU, which the paper did not see. At three groups the pipes are full in every run, with the patch as without it, and what it saves goes into more wake-ups; in the paper it gained.',
   'remark.miss_high_load':
     'Misses: between sockets only the price of a line stands for distance, so that a large load comes out too fast, and stealing, which the paper sees lose to mixing there, gains too much. One group stays on the socket where it was forked, and is faster than published; what spread it in the paper is not known.',
   'remark.miss_balance':

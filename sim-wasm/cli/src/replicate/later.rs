@@ -11,9 +11,9 @@ use sched_core::scenario::{ClusterScan, Features, Hackbench, Workload};
 /// 5.11 and the trees around it have the rules of 5.10.
 const KERNEL: KernelId = KernelId::V5_10;
 /// `hackbench` with its 20 senders and receivers a group; its start shows for some 0.2 s.
-const GROUPS: Shape = Shape { fds: 20, loops: 20_000, window: Window { from_ms: 300, until_ms: 1_300 } };
+const GROUPS: Shape = Shape { fds: 20, loops: 20_000, window: Window { from_ms: 300, until_ms: 1_000 } };
 /// One sender and one receiver a group (`-f 1`).
-const COUPLES: Shape = Shape { fds: 1, loops: 1_000_000, window: Window { from_ms: 200, until_ms: 900 } };
+const COUPLES: Shape = Shape { fds: 1, loops: 1_000_000, window: Window { from_ms: 100, until_ms: 400 } };
 
 /// How a table's runs look.
 struct Shape {
@@ -51,7 +51,7 @@ fn variant(table: &str, name: &str) -> Result<Features, Why> {
 /// A table whose rows are groups and variant, `w/o` the first of each group.
 fn times(id: &'static str, machine: MachineId, shape: &Shape, remarks: Vec<Remark>) -> Plan {
     let method =
-        Method { loops: Some((shape.loops, shape.loops)), window: Some(shape.window), ..Method::seeds(6) };
+        Method { loops: Some((shape.loops, shape.loops)), window: Some(shape.window), ..Method::seeds(4) };
     let mut plan = Plan { method: Some(method), remarks, ..Plan::new(id) };
     let published = table(id);
     let mut base = 0;
