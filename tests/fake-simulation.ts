@@ -2,6 +2,7 @@
  * Stands in for the WebAssembly binding: pairs of tasks that answer each other, placed in the
  * cluster of the waker or anywhere. Deterministic and of the right layout, but not a scheduler.
  */
+import type { Saved } from '../src/engine/server';
 import type { Features, Flip, MachineDescription, Scenario } from '../src/scenario/generated/types';
 import { CAUSES, DISTANCES, EVENT_KINDS, FRAME, NO_TASK, ROLES } from '../src/scenario/generated/vocab';
 
@@ -205,6 +206,17 @@ export class Simulation {
     copy.#flips = this.#flips;
     while (copy.#events < this.#events || copy.#passed < this.#passed) copy.step();
     copy.#reach(this.#now);
+    return copy;
+  }
+
+  /** Here a saved state is another run up to it. */
+  save(): Simulation {
+    return this.snapshot();
+  }
+
+  restored(saved: Saved): Simulation {
+    const copy = (saved as Simulation).snapshot();
+    copy.#flips = this.#flips;
     return copy;
   }
 

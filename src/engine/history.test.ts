@@ -1,44 +1,51 @@
 import { expect, test } from 'vitest';
-import { HEAP_BYTES, History } from './history';
+import { HEAP_BYTES, History, stateOf } from './history';
 import type { Simulation } from './server';
 
 const MB = 2 ** 20;
 
 /** A memory that grows by what is allocated and is not in holes, as that of WebAssembly does. */
-function memory(each: number) {
+function memory(each: { readonly saved: number; readonly sim: number }) {
   let live = 0;
   let size = 0;
-  const sims = { freed: 0 };
-  const simulation = (events: number, passed = 0): Simulation => {
+  const allocated = (bytes: number) => {
+    live += bytes;
+    size = Math.max(size, live);
+    return () => {
+      live -= bytes;
+    };
+  };
+  const simulation = (events: number, flips = 0): Simulation => {
     const stub = {
       events: () => events,
       now: () => events * 10,
-      flips_passed: () => passed,
+      flips_passed: () => flips,
       set_flips: () => {},
       set_log: () => {},
       keep_decisions: () => {},
-      snapshot: () => {
-        live += each;
-        size = Math.max(size, live);
-        return simulation(events, passed);
-      },
-      free: () => {
-        live -= each;
-        sims.freed += 1;
-      },
+      snapshot: () => simulation(events, flips),
+      save: () => ({ events, free: allocated(each.saved) }),
+      restored: (saved: { readonly events: number }) => simulation(saved.events, flips),
+      free: allocated(each.sim),
     };
     return stub as unknown as Simulation;
   };
-  return { heap: () => size, live: () => live, simulation, sims };
+  /** Saves the state of a run that has come so far. */
+  const note = (history: History, events: number) => {
+    const run = simulation(events);
+    history.note(run);
+    run.free();
+  };
+  return { heap: () => size, live: () => live, simulation, note };
 }
 
 test('memory stays bounded and in use however long the run, and no distance is more than twice another', () => {
-  const { heap, simulation } = memory(MB / 4);
+  const { heap, note } = memory({ saved: MB / 4, sim: MB });
   const history = new History(heap);
   const first = history.spacing;
-  for (let events = 0; events < 1e9; events += 1e5) history.note(simulation(events));
-  expect(heap()).toBeLessThanOrEqual(HEAP_BYTES + MB);
-  expect(history.count).toBeGreaterThan(HEAP_BYTES / (MB / 4) - 2);
+  for (let events = 0; events < 1e9; events += 1e5) note(history, events);
+  expect(heap()).toBeLessThanOrEqual(HEAP_BYTES + 2 * MB);
+  expect(history.count).toBeGreaterThan(HEAP_BYTES / (MB / 4) - 8);
   expect(Math.log2(history.spacing / first) % 1).toBe(0);
   for (const events of [0, 1e6, 123e6, 700e6, 999e6]) {
     const base = history.before({ events });
@@ -48,23 +55,40 @@ test('memory stays bounded and in use however long the run, and no distance is m
 });
 
 test('a state kept near is the nearest there is, and only a few are', () => {
-  const { heap, simulation, live } = memory(MB);
+  const { heap, simulation, note, live } = memory({ saved: MB / 4, sim: MB });
   const history = new History(heap);
-  history.note(simulation(0));
-  for (let i = 1; i <= 50; i++) history.keepNear(simulation(i * 1000).snapshot());
+  note(history, 0);
+  for (let i = 1; i <= 50; i++) history.keepNear(simulation(i * 1000));
   expect(history.before({ events: 50_500 })?.events).toBe(50_000);
   expect(history.before({ ns: 499_999 })?.events).toBe(49_000);
   expect(history.before({ events: 10_000 })?.events).toBe(0);
   expect(live()).toBeLessThan(10 * MB);
 });
 
-test('other flips leave the states before them, and free the rest', () => {
-  const { heap, simulation, live } = memory(MB);
+test('a simulation can be had in any state that was kept, and is the asker’s to free', () => {
+  const { heap, simulation, note, live } = memory({ saved: MB / 4, sim: MB });
   const history = new History(heap);
-  for (let events = 0; events <= 2e6; events += 200_000) history.note(simulation(events));
+  for (const events of [0, 1e6]) note(history, events);
+  history.keepNear(simulation(500_000));
+  const run = simulation(2e6);
+  const before = live();
+  for (const events of [0, 500_000, 1e6]) {
+    const kept = history.before({ events });
+    const state = kept && stateOf(kept, run);
+    expect(state?.events()).toBe(events);
+    state?.free();
+  }
+  expect(live()).toBe(before);
+});
+
+test('other flips leave the states before them, and free the rest', () => {
+  const { heap, note, simulation, live } = memory({ saved: MB / 4, sim: MB });
+  const history = new History(heap);
+  for (let events = 0; events <= 2e6; events += history.spacing) note(history, events);
+  for (const events of [500_000, 1_500_000]) history.keepNear(simulation(events));
   history.turn(({ ns }) => ns <= 10e6, '[]');
-  expect(history.before({ ns: 1e12 })?.events).toBe(1e6);
-  expect(live()).toBe(6 * MB);
+  expect(history.before({ ns: 1e12 })?.events).toBe(900_000);
+  expect(live()).toBe((4 / 4 + 1) * MB);
   history.clear();
   expect(live()).toBe(0);
 });

@@ -10,9 +10,14 @@ import type {
   TaskInspection,
 } from '../scenario/generated/types';
 import { appended } from './decisions';
-import { type Goal, History, isBefore } from './history';
+import { type Goal, History, isBefore, stateOf } from './history';
 import { LogLevel, type Reply, type Request, type Sought } from './protocol';
 import { headsOf, isAbout } from './records';
+
+/** The WebAssembly binding: a state of a run as few bytes. */
+export interface Saved {
+  free(): void;
+}
 
 /** The WebAssembly binding. */
 export interface Simulation {
@@ -28,6 +33,8 @@ export interface Simulation {
   frame(withFlows: boolean): Uint32Array;
   series(): Uint32Array;
   snapshot(): Simulation;
+  save(): Saved;
+  restored(saved: Saved): Simulation;
   flips_passed(): number;
   set_flips(flipsJson: string): void;
   next_decision(task: number, lastEvent: number): boolean;
@@ -135,9 +142,9 @@ export function createServer(
 
   /** The state of a moment, in a simulation that the caller has to free; null when that takes too long. */
   function stateAt(goal: Goal, deadline: number): Simulation | null {
-    const base = history.before(goal)?.sim;
+    const base = history.before(goal);
     if (!base) throw new Error('the run has no beginning');
-    const state = base.snapshot();
+    const state = stateOf(base, running());
     if (reach(state, goal, deadline)) return state;
     state.free();
     return null;
@@ -172,19 +179,19 @@ export function createServer(
     const common = next.findIndex((flip, i) => !sameFlip(flip, flips[i]));
     const shared = common < 0 ? Math.min(next.length, flips.length) : common;
     const splitNs = Math.min(...[next[shared], flips[shared]].map((flip) => flip?.at_ns ?? Number.POSITIVE_INFINITY));
-    const holds = (sim: Simulation) => sim.flips_passed() <= shared && sim.now() <= splitNs;
+    const holds = (state: { readonly flips: number; readonly ns: number }) =>
+      state.flips <= shared && state.ns <= splitNs;
     const json = JSON.stringify(next);
     const sim = running();
-    history.turn((state) => holds(state.sim), json);
+    history.turn(holds, json);
     flips = next;
     trail?.free();
     trail = null;
-    if (holds(sim)) {
-      sim.set_flips(json);
-    } else {
+    sim.set_flips(json);
+    if (!holds({ flips: sim.flips_passed(), ns: sim.now() })) {
       const base = history.before({ ns: splitNs });
       if (!base) throw new Error('the run has no beginning');
-      simulation = base.sim.snapshot();
+      simulation = stateOf(base, sim);
       sim.free();
       keeping = false;
     }
@@ -203,7 +210,7 @@ export function createServer(
     // The present state goes on by itself where it is the nearest one.
     const at = { ns: sim.now(), events: sim.events() };
     const goesOn = isBefore(at, beginning) && at.events >= (base?.events ?? 0);
-    if (!goesOn && base) stand(base.sim.snapshot());
+    if (!goesOn && base) stand(stateOf(base, sim));
     const next = running();
     next.set_log(LogLevel.off, 0);
     if (!reach(next, beginning, deadline)) return next.take_log();
@@ -261,7 +268,7 @@ export function createServer(
         while (until > 0 && now() < deadline) {
           const base = history.before({ events: until - 1 });
           if (!base) break;
-          const state = base.sim.snapshot();
+          const state = stateOf(base, running());
           const event = state.last_decision(about, until);
           state.free();
           const found = event < 0 ? null : stateAt({ events: event }, deadline);

@@ -8,8 +8,8 @@ use std::hint::black_box;
 
 /// Events between two looks at the decision records of a run that keeps them.
 const SLICE: u64 = 10_000;
-/// Snapshots timed, of which the median counts.
-const SNAPSHOTS: usize = 21;
+/// Times that something short is done, of which the median counts.
+const ROUNDS: usize = 21;
 
 /// How long a run took, and what one can ask of it beside.
 #[derive(Serialize)]
@@ -20,6 +20,10 @@ pub struct Timing {
     recorded_seconds: f64,
     /// A snapshot in the middle of the run, and forgetting it.
     snapshot_ms: f64,
+    /// Saving the same state, going on from what was saved, and how much that is.
+    save_ms: f64,
+    restore_ms: f64,
+    saved_bytes: usize,
 }
 
 /// Runs the first lane twice, without and with decision records, and times both; building the simulation
@@ -43,16 +47,32 @@ pub fn time(scenario: &Scenario) -> Result<Timing, Vec<FieldError>> {
 
     let mut half = Simulation::new(scenario, 0)?;
     half.advance(u64::MAX, plain.events() / 2);
-    let mut snapshots: Vec<f64> = (0..SNAPSHOTS)
+    let mut saving = half.clone();
+    let saved = saving.save();
+    Ok(Timing {
+        events: plain.events(),
+        seconds,
+        recorded_seconds,
+        snapshot_ms: median_ms(|| half.clone()),
+        save_ms: median_ms(|| saving.save()),
+        restore_ms: median_ms(|| half.restored(&saved)),
+        saved_bytes: saved.bytes(),
+    })
+}
+
+/// What it takes to make something and to forget it.
+#[allow(clippy::disallowed_types, reason = "a benchmark measures real time")]
+fn median_ms<T>(mut make: impl FnMut() -> T) -> f64 {
+    use std::time::Instant;
+    let mut times: Vec<f64> = (0..ROUNDS)
         .map(|_| {
             let start = Instant::now();
-            drop(black_box(half.clone()));
+            drop(black_box(make()));
             start.elapsed().as_secs_f64() * 1e3
         })
         .collect();
-    snapshots.sort_by(f64::total_cmp);
-    let snapshot_ms = snapshots[SNAPSHOTS / 2];
-    Ok(Timing { events: plain.events(), seconds, recorded_seconds, snapshot_ms })
+    times.sort_by(f64::total_cmp);
+    times[ROUNDS / 2]
 }
 
 impl Timing {
@@ -66,12 +86,16 @@ impl fmt::Display for Timing {
         let rate = |seconds: f64| self.events as f64 / seconds / 1e6;
         write!(
             f,
-            "{} events in {:.3} s: {:.1} M events/s, {:.1} M with decision records; a snapshot takes {:.2} ms",
+            "{} events in {:.3} s: {:.1} M events/s, {:.1} M with decision records; a snapshot takes {:.2} ms, \
+             saving it in {} bytes {:.2} ms, restoring it {:.2} ms",
             self.events,
             self.seconds,
             rate(self.seconds),
             rate(self.recorded_seconds),
-            self.snapshot_ms
+            self.snapshot_ms,
+            self.saved_bytes,
+            self.save_ms,
+            self.restore_ms
         )
     }
 }

@@ -4,9 +4,10 @@
 
 #[macro_use]
 mod macros;
+#[macro_use]
+pub mod engine;
 
 pub mod balance;
-pub mod engine;
 pub mod machine;
 pub mod mechanisms;
 pub mod memory;

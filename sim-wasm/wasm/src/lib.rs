@@ -2,7 +2,7 @@
 
 use sched_core::observe::log::LogLevel;
 use sched_core::scenario::{self, FieldError};
-use sched_core::sim::Simulation as Core;
+use sched_core::sim;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -16,7 +16,11 @@ fn thrown(errors: &[FieldError]) -> JsValue {
 
 /// One lane of a scenario, running.
 #[wasm_bindgen]
-pub struct Simulation(Core);
+pub struct Simulation(sim::Simulation);
+
+/// A state of a run as few bytes. To be freed by who asked for it.
+#[wasm_bindgen]
+pub struct Saved(sim::Saved);
 
 #[wasm_bindgen]
 impl Simulation {
@@ -24,7 +28,7 @@ impl Simulation {
     #[wasm_bindgen(constructor)]
     pub fn new(scenario_json: &str, lane: u32) -> Result<Simulation, JsValue> {
         let scenario = scenario::parse(scenario_json).map_err(|e| thrown(&e))?;
-        Core::of_checked(&scenario, lane as usize).map(Simulation).map_err(|e| thrown(&e))
+        sim::Simulation::of_checked(&scenario, lane as usize).map(Simulation).map_err(|e| thrown(&e))
     }
     /// `MachineDescription` as JSON.
     pub fn machine(&self) -> String {
@@ -75,6 +79,15 @@ impl Simulation {
     /// A copy that goes on to the same events, without what was recorded. To be freed by who asked for it.
     pub fn snapshot(&mut self) -> Simulation {
         Simulation(self.0.snapshot())
+    }
+    /// The present state, for keeping.
+    pub fn save(&mut self) -> Saved {
+        Saved(self.0.save())
+    }
+    /// A simulation of this run in a state that was saved, as [`Self::snapshot`] is one in the present state. The
+    /// flips up to there must be those of now.
+    pub fn restored(&mut self, saved: &Saved) -> Simulation {
+        Simulation(self.0.restored(&saved.0))
     }
     /// Flips of the lane that have happened.
     pub fn flips_passed(&self) -> u32 {

@@ -11,6 +11,7 @@ const WORDS: usize = 3;
 /// A set of CPUs.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CpuMask([u64; WORDS]);
+state!(CpuMask(words));
 
 impl CpuMask {
     pub const EMPTY: Self = Self([0; WORDS]);

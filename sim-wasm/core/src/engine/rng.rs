@@ -4,6 +4,7 @@
 /// Marsaglia's xorshift64 seeded through splitmix64.
 #[derive(Clone, Copy, Debug)]
 pub struct Rng(u64);
+state!(Rng(state));
 
 impl Rng {
     /// The stream number `stream` of `seed`.

@@ -4,6 +4,7 @@
 //! first: a key holds the time above the CPU, so that one comparison decides both.
 
 use super::mask::MAX_CPUS;
+use super::wire::{State, Wire};
 
 /// No event pending.
 pub const NEVER: u64 = u64::MAX >> CPU_BITS;
@@ -52,6 +53,22 @@ impl EventTree {
     pub fn first(&self) -> (u64, usize) {
         let key = self.keys[1];
         (key >> CPU_BITS, key as usize & 0xff)
+    }
+}
+
+/// The leaves say it all.
+impl State for EventTree {
+    fn pass(&mut self, wire: &mut Wire) {
+        let Self { size, keys } = self;
+        let leaves = &mut keys[*size..2 * *size];
+        let mut pending: Vec<_> = leaves.iter().map(|key| (key >> CPU_BITS, *key as u8)).collect();
+        wire.each(&mut pending);
+        for (key, (time, cpu)) in leaves.iter_mut().zip(pending) {
+            *key = time << CPU_BITS | u64::from(cpu);
+        }
+        for node in (1..*size).rev() {
+            keys[node] = keys[2 * node].min(keys[2 * node + 1]);
+        }
     }
 }
 

@@ -15,6 +15,7 @@ pub struct Histogram {
     counts: Vec<u32>,
     total: u64,
 }
+state!(Histogram { total; counts });
 
 /// Buckets of a power of two, and their number as a power of two.
 const PARTS: u64 = 1 << PART_BITS;
@@ -58,6 +59,7 @@ pub struct Integral {
     since: u64,
     sum: u64,
 }
+state!(Integral { level, since, sum });
 
 impl Integral {
     #[inline]
@@ -122,6 +124,12 @@ pub struct Observer {
     pub wasted: Integral,
     units: usize,
 }
+state!(Observer {
+    hash, events, messages, sched, goidle, ttwu, find_ns, steal_fail, hows, moves, wakes, lines, user_ns, busy,
+    wasted, latency;
+    unit_lines, node_lines, flows;
+    series, log, decisions, goods, latency_of, units,
+});
 
 impl Observer {
     pub fn new(units: usize, nodes: usize) -> Self {

@@ -1,10 +1,14 @@
 //! The run so far as samples at equal distances of simulated time. When it is full, every second
 //! sample is dropped and the distance doubles: bounded, and the same for the same run.
 
+use std::sync::Arc;
+
 /// Words of one sample: messages, busy µs, moves, wake-ups inside the cluster, wasted µs.
 pub const SAMPLE_WORDS: usize = 5;
 const HEADER: usize = 4;
 const CAPACITY: usize = 1024;
+/// Samples that are shared together.
+const SHARED: usize = 64;
 const FIRST_INTERVAL: u64 = 2_000;
 
 /// One sample: cumulative figures.
@@ -13,36 +17,52 @@ pub type Sample = [u32; SAMPLE_WORDS];
 #[derive(Clone, Debug)]
 pub struct Series {
     interval: u64,
-    samples: Vec<Sample>,
+    /// Runs of samples that the states of one run share.
+    full: Vec<Arc<[Sample; SHARED]>>,
+    /// The samples after those.
+    latest: Vec<Sample>,
 }
 
 impl Default for Series {
     fn default() -> Self {
-        Self { interval: FIRST_INTERVAL, samples: Vec::new() }
+        Self { interval: FIRST_INTERVAL, full: Vec::new(), latest: Vec::new() }
     }
 }
 
 impl Series {
+    #[inline]
+    fn len(&self) -> usize {
+        self.full.len() * SHARED + self.latest.len()
+    }
+
+    fn samples(&self) -> impl Iterator<Item = &Sample> {
+        self.full.iter().flat_map(|run| run.iter()).chain(&self.latest)
+    }
+
     /// Time of the next sample (ns).
     #[inline]
     pub fn next(&self) -> u64 {
-        self.interval * (self.samples.len() as u64 + 1)
+        self.interval * (self.len() as u64 + 1)
     }
+
     pub fn push(&mut self, sample: Sample) {
-        self.samples.push(sample);
-        if self.samples.len() == CAPACITY {
-            for i in 0..CAPACITY / 2 {
-                self.samples[i] = self.samples[2 * i + 1];
-            }
-            self.samples.truncate(CAPACITY / 2);
-            self.interval *= 2;
+        self.latest.push(sample);
+        if let Ok(run) = <[Sample; SHARED]>::try_from(self.latest.as_slice()) {
+            self.full.push(Arc::new(run));
+            self.latest.clear();
+        }
+        if self.len() == CAPACITY {
+            let rest: Vec<Sample> = self.samples().skip(1).step_by(2).copied().collect();
+            *self = Self { interval: 2 * self.interval, ..Self::default() };
+            rest.into_iter().for_each(|sample| self.push(sample));
         }
     }
+
     /// `[interval, samples, words per sample, 0, samples…]`
     pub fn words(&self) -> Vec<u32> {
-        let mut out = Vec::with_capacity(HEADER + self.samples.len() * SAMPLE_WORDS);
-        out.extend([self.interval as u32, self.samples.len() as u32, SAMPLE_WORDS as u32, 0]);
-        out.extend(self.samples.iter().flatten());
+        let mut out = Vec::with_capacity(HEADER + self.len() * SAMPLE_WORDS);
+        out.extend([self.interval as u32, self.len() as u32, SAMPLE_WORDS as u32, 0]);
+        out.extend(self.samples().flatten());
         out
     }
 }
@@ -57,9 +77,9 @@ mod tests {
         for _ in 0..5000 {
             let t = s.next();
             s.push([t as u32, 0, 0, 0, 0]);
-            assert!(s.samples.len() < CAPACITY);
+            assert!(s.len() < CAPACITY);
         }
-        for (i, v) in s.samples.iter().enumerate() {
+        for (i, v) in s.samples().enumerate() {
             assert_eq!(u64::from(v[0]), s.interval * (i as u64 + 1));
         }
     }

@@ -2,6 +2,7 @@
 //! order they last ran, and the queue's load average (kernel 5.9 `fair.c`).
 
 use super::pelt::SchedAvg;
+use crate::engine::wire::{State, Wire};
 use crate::observe::vocab::NO_TASK;
 
 /// Weight of each nice level from -20 to 19, about a factor of 1.25 a step.
@@ -23,6 +24,19 @@ pub struct Entity {
     /// `sum_exec` when the task was last picked.
     pub prev_sum_exec: u64,
     pub avg: SchedAvg,
+}
+
+impl Entity {
+    /// `ran`: how long its task has run, which is about what it has been charged.
+    pub fn pass(&mut self, wire: &mut Wire, ran: u64) {
+        let Self { vruntime, weight, exec_start, sum_exec, prev_sum_exec, avg } = self;
+        exec_start.pass(wire);
+        avg.pass(wire, NICE_0_WEIGHT.ilog2());
+        vruntime.pass(wire);
+        weight.pass(wire);
+        wire.near(sum_exec, ran);
+        wire.near(prev_sum_exec, *sum_exec);
+    }
 }
 
 impl Entity {
@@ -70,6 +84,19 @@ pub struct CfsRq {
     pub next: u16,
     pub last: u16,
     pub avg: SchedAvg,
+}
+
+impl State for CfsRq {
+    fn pass(&mut self, wire: &mut Wire) {
+        let Self { waiting, tasks, min_vruntime, weight, next, last, avg } = self;
+        avg.pass(wire, 0);
+        min_vruntime.pass(wire);
+        waiting.pass(wire);
+        tasks.pass(wire);
+        weight.pass(wire);
+        next.pass(wire);
+        last.pass(wire);
+    }
 }
 
 impl Default for CfsRq {

@@ -32,6 +32,7 @@ pub struct O1Entity {
     /// Which array it is in: 0 or 1, as numbered by the queue.
     pub array: u8,
 }
+state!(O1Entity { static_prio, prio, sleep_avg, timeslice, sleep_timestamp, array });
 
 /// Linear in the static priority: 300 ms at nice -20, 151 at 0, 10 at 19.
 pub fn timeslice(static_prio: u8) -> u32 {
@@ -67,6 +68,7 @@ struct PrioArray {
     lists: Vec<VecDeque<u16>>,
     nr: usize,
 }
+state!(PrioArray { bitmap, nr; lists });
 
 impl PrioArray {
     fn new() -> Self {
@@ -103,6 +105,7 @@ pub struct O1Rq {
     /// The smoothed load of each node at the last cross-node check.
     pub prev_node_load: Vec<u32>,
 }
+state!(O1Rq { arrays, active, expired_timestamp, prev_nr_running, nr_balanced, prev_node_load });
 
 impl O1Rq {
     pub fn new(cpus: usize) -> Self {

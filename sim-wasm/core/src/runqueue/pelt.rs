@@ -1,5 +1,7 @@
 //! Per-entity load tracking: sums that decay by half in 32 periods of 1024 µs (kernel 5.9).
 
+use crate::engine::wire::{State, Wire};
+
 /// Upper end of a sum whose contribution is always 1.
 const LOAD_AVG_MAX: u64 = 47_742;
 /// Length of a period in units of 1024 ns.
@@ -56,6 +58,23 @@ pub struct SchedAvg {
     pub util_avg: u64,
 }
 
+impl SchedAvg {
+    /// Of the queue, or of a task: its runnable time is its load so many binary digits up.
+    pub fn pass(&mut self, wire: &mut Wire, runnable_shift: u32) {
+        let Self { last_update, contrib, load_sum, runnable_sum, util_sum, load_avg, runnable_avg, util_avg } =
+            self;
+        last_update.pass(wire);
+        contrib.pass(wire);
+        let divider = divider(*contrib);
+        load_sum.pass(wire);
+        wire.near(runnable_sum, *load_sum << runnable_shift);
+        util_sum.pass(wire);
+        wire.near(runnable_avg, *runnable_sum / divider);
+        load_avg.pass(wire);
+        wire.near(util_avg, *util_sum / divider);
+    }
+}
+
 fn decay(value: u64, periods: u64) -> u64 {
     if periods > 63 * 32 {
         return 0;
@@ -65,9 +84,13 @@ fn decay(value: u64, periods: u64) -> u64 {
     (value >> 32) * factor + (((value & u64::from(u32::MAX)) * factor) >> 32)
 }
 
+fn divider(contrib: u32) -> u64 {
+    LOAD_AVG_MAX - PERIOD + u64::from(contrib)
+}
+
 impl SchedAvg {
     fn divider(&self) -> u64 {
-        LOAD_AVG_MAX - PERIOD + u64::from(self.contrib)
+        divider(self.contrib)
     }
 
     /// Accounts the time since the last update with the state that held during it. Returns whether

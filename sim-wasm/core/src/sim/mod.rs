@@ -3,9 +3,9 @@
 mod frame;
 mod inspect;
 mod report;
+mod saved;
 mod seek;
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::balance::{IdleType, active, newidle, o1, periodic, steal};
@@ -20,13 +20,16 @@ use crate::wakeup::try_to_wake_up;
 use crate::workload::{Outcome, Work};
 
 pub use crate::observe::report::RunReport;
+pub use saved::Saved;
 
 /// A run of one lane of a scenario. `clone` is a snapshot: both go on to the same events.
 #[derive(Clone, Debug)]
 pub struct Simulation {
     sys: System,
     work: Work,
-    flips: VecDeque<Flip>,
+    /// The lane's switches before the first flip.
+    first: Features,
+    flips: Vec<Flip>,
     /// Flips that have happened.
     flips_passed: u32,
     limit: u64,
@@ -42,6 +45,11 @@ pub struct Simulation {
     rows: bool,
     done: bool,
 }
+state!(Simulation {
+    flips_passed, next_mark, done, start, baseline, sys, work;
+    ;
+    first, flips, limit, warmup, lane, seed, rows,
+});
 
 /// The kernel's tunables for a number of CPUs, with the scenario's on top.
 fn tuned(scenario: &Scenario, cpus: usize) -> Tuned {
@@ -91,6 +99,7 @@ impl Simulation {
         let tuned = tuned(scenario, machine.nr_cpus);
         let allowed = scenario.allowed_cpus(&machine, of);
         let rules = kernel::rules(scenario.kernel).with(&of.rules);
+        let first = of.features.clone();
         let (features, layout) = (of.features.clone(), of.layout.clone());
         let mut sys = System::new(Arc::new(machine), rules, costs, tuned, features, layout, allowed);
         let work = Work::start(&mut sys, &scenario.workload, allowed, scenario.seed);
@@ -98,7 +107,8 @@ impl Simulation {
         let mut sim = Self {
             sys,
             work,
-            flips: of.flips.iter().cloned().collect(),
+            first,
+            flips: of.flips.clone(),
             flips_passed: 0,
             limit: u64::from(scenario.limit_ms) * 1_000_000,
             warmup: u64::from(scenario.warmup_ms) * 1_000_000,
@@ -190,9 +200,14 @@ impl Simulation {
         }
     }
 
+    #[inline]
+    fn next_flip(&self) -> Option<&Flip> {
+        self.flips.get(self.flips_passed as usize)
+    }
+
     fn next_time(&self) -> u64 {
         let event = self.sys.events.first().0.min(self.sys.next_timer());
-        self.flips.front().map_or(event, |f| event.min(f.at_ns)).min(self.limit)
+        self.next_flip().map_or(event, |f| event.min(f.at_ns)).min(self.limit)
     }
 
     /// Lets time pass, up to the next event at the latest.
@@ -235,11 +250,10 @@ impl Simulation {
             return false;
         }
         let (time, cpu) = self.sys.events.first();
-        if let Some(flip) = self.flips.front()
+        if let Some(flip) = self.next_flip()
             && flip.at_ns < time.min(self.sys.next_timer()).min(self.limit)
         {
             let flip = flip.clone();
-            self.flips.pop_front();
             self.flips_passed += 1;
             self.pass_to(flip.at_ns.max(self.sys.now));
             self.apply(flip.features);

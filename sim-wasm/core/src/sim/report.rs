@@ -24,6 +24,7 @@ struct Counts {
     steal_fail: u64,
     hows: [u64; How::ALL.len()],
 }
+state!(Counts { messages, busy, user, wasted, sched, idle, wake, find, steal, steal_fail, hows });
 
 impl Counts {
     fn of(obs: &Observer, at: u64) -> Self {
@@ -86,13 +87,14 @@ impl Counts {
 }
 
 /// Where the counters stood at a moment.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Baseline {
     at: u64,
     counts: Counts,
     moves: [[u64; Distance::ALL.len()]; Cause::ALL.len()],
     wakes: [u64; Distance::ALL.len()],
 }
+state!(Baseline { at, counts, moves, wakes });
 
 impl Baseline {
     pub fn of(sys: &System, at: u64) -> Self {

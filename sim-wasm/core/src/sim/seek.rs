@@ -25,8 +25,7 @@ impl Simulation {
     /// document that holds them would. The ones that have happened must be the first of `flips`, and
     /// none of the others may lie before now.
     pub fn set_flips(&mut self, flips: &[Flip]) {
-        let passed = self.flips_passed as usize;
-        self.flips = flips.iter().skip(passed).cloned().collect();
+        self.flips = flips.to_vec();
     }
 
     /// Handles events until one in which something was decided (about `task`, where one is given), or

@@ -1,5 +1,8 @@
 //! What a task has been through: where it ran, how long it waited, whom it woke.
 
+use std::array;
+
+use crate::engine::wire::{State, Wire};
 use crate::observe::vocab::Cause;
 
 /// Most nodes a machine may have.
@@ -28,6 +31,20 @@ impl Visit {
     }
 }
 
+/// Changes of CPU, packed.
+#[derive(Clone, Debug, Default)]
+struct Visits([u64; VISITS]);
+
+impl State for Visits {
+    fn pass(&mut self, wire: &mut Wire) {
+        let (mut at, mut what) =
+            (self.0.map(|word| word >> 16), self.0.map(|word| [word as u8, (word >> 8) as u8]));
+        at.pass(wire);
+        what.pass(wire);
+        self.0 = array::from_fn(|i| at[i] << 16 | u64::from(u16::from_le_bytes(what[i])));
+    }
+}
+
 /// The life of a task so far.
 #[derive(Clone, Debug, Default)]
 pub struct Life {
@@ -42,10 +59,11 @@ pub struct Life {
     pub moved: u32,
     pub woke: u32,
     /// Latest changes of CPU, packed, in a ring; `moved` says which is the next to be overwritten.
-    visits: [u64; VISITS],
+    visits: Visits,
     /// Since when it has been waiting or running (ns).
     since: u64,
 }
+state!(Life { node_ns, waited_ns, longest_wait_ns, switched_in, woken, moved, woke, visits, since });
 
 impl Life {
     /// It begins to wait in a queue.
@@ -74,13 +92,13 @@ impl Life {
     /// It comes to another CPU.
     #[inline]
     pub fn moves(&mut self, visit: Visit) {
-        self.visits[self.moved as usize % VISITS] = visit.packed();
+        self.visits.0[self.moved as usize % VISITS] = visit.packed();
         self.moved += 1;
     }
 
     /// The latest changes of CPU, oldest first.
     pub fn visits(&self) -> impl Iterator<Item = Visit> {
         let kept = self.moved.min(VISITS as u32);
-        (self.moved - kept..self.moved).map(|i| Visit::unpacked(self.visits[i as usize % VISITS]))
+        (self.moved - kept..self.moved).map(|i| Visit::unpacked(self.visits.0[i as usize % VISITS]))
     }
 }

@@ -65,6 +65,7 @@ pub struct Op {
     /// Until then (ns) it spins for a mutex, and can be interrupted.
     pub spins_until: u64,
 }
+state!(Op { end, preemptible, start, spins_until });
 
 /// A CPU.
 #[derive(Clone, Debug)]
@@ -98,9 +99,14 @@ pub struct Cpu {
     /// Address space of the last task, for the cost of switching it.
     pub mm: u32,
 }
+state!(Cpu {
+    curr, cfs, need_resched, op, next_tick, wake_at, ipis, idle_stamp, idled_at, typical_idle, idle_exit, avg_idle,
+    max_idle_balance_cost, avg_scan_cost, next_balance, push_to, mm;
+    o1,
+});
 
 /// The changing side of a scheduling domain of one CPU.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct DomainState {
     /// ms
     pub balance_interval: u32,
@@ -111,6 +117,14 @@ pub struct DomainState {
     /// `sgc->imbalance` of this CPU's group one level up: tasks here could not be moved.
     pub group_imbalance: bool,
 }
+state!(DomainState {
+    balance_interval,
+    last_balance,
+    nr_balance_failed,
+    max_newidle_lb_cost,
+    next_decay,
+    group_imbalance,
+});
 
 /// CPUs between which an idle one could take work at once: an LLC; in 2.5.5x the whole machine.
 #[derive(Clone, Copy, Debug)]
@@ -121,6 +135,7 @@ struct Reach {
     /// Tasks that wait behind another one.
     waiting: u32,
 }
+state!(Reach { idle, waiting; ; cpus });
 
 impl Reach {
     /// Idle CPUs that one of the waiting tasks could be running on.
@@ -175,6 +190,12 @@ pub struct System {
     /// When the workload's measured part began (ns); `None`: not yet.
     pub measured_from: Option<u64>,
 }
+state!(System {
+    now, idle, rd_overload, overload, has_idle_cores, nr_idle_scan, node_nr_running, node_hurries, obs, actor, charge,
+    timers, live, measured_from, events, domain_state;
+    reaches, group, cpus, tasks;
+    machine, rules, costs, tuned, features, domains, usable, layout,
+});
 
 /// One tick, or jiffy, in ns: 2.5.5x has 1000 a second whatever the machine.
 fn tick_ns(machine: &Machine, rules: &KernelRules) -> u64 {
@@ -288,8 +309,8 @@ impl System {
         self.measured_from = Some(self.now);
     }
 
-    /// Changes the switches from now on.
-    pub fn set_features(&mut self, features: Features) {
+    /// Takes these switches, and the domains and the group that go with them.
+    pub fn take_shape(&mut self, features: Features) {
         let rebuild = features.cluster_domain != self.features.cluster_domain;
         let regroup =
             (features.task_group, features.line_128) != (self.features.task_group, self.features.line_128);
@@ -300,6 +321,11 @@ impl System {
         if rebuild {
             self.build_domains();
         }
+    }
+
+    /// Changes the switches from now on.
+    pub fn set_features(&mut self, features: Features) {
+        self.take_shape(features);
         let tick = self.now + self.tick();
         for cpu in &mut self.cpus {
             cpu.next_balance = cpu.next_balance.min(tick);

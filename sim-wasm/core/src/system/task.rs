@@ -3,6 +3,7 @@
 use super::life::Life;
 use crate::engine::mask::CpuMask;
 use crate::engine::rng::Rng;
+use crate::engine::wire::{State, Wire};
 use crate::observe::vocab::{NO_TASK, Role};
 use crate::runqueue::cfs::Entity;
 use crate::runqueue::o1::O1Entity;
@@ -21,6 +22,7 @@ pub enum TaskState {
     /// Woken; the interrupt that will queue it is on its way.
     InFlight,
 }
+state_choice!(TaskState { Dead, Running, Waiting, Sleeping, InFlight });
 
 #[derive(Clone, Debug)]
 pub struct Task {
@@ -55,8 +57,53 @@ pub struct Task {
     pub life: Life,
 }
 
+impl State for Task {
+    fn pass(&mut self, wire: &mut Wire) {
+        let Self {
+            state,
+            cpu,
+            se,
+            o1,
+            allowed,
+            mm,
+            role: _,
+            group,
+            last_wakee,
+            wakee_flips,
+            flips_decay_at,
+            recent_used_cpu,
+            woken_at,
+            refill,
+            migrated,
+            fresh,
+            rng,
+            memory,
+            life,
+        } = self;
+        state.pass(wire);
+        cpu.pass(wire);
+        recent_used_cpu.pass(wire);
+        allowed.pass(wire);
+        mm.pass(wire);
+        group.pass(wire);
+        last_wakee.pass(wire);
+        wakee_flips.pass(wire);
+        flips_decay_at.pass(wire);
+        woken_at.pass(wire);
+        refill.pass(wire);
+        migrated.pass(wire);
+        fresh.pass(wire);
+        rng.pass(wire);
+        memory.pass(wire);
+        o1.pass(wire);
+        life.pass(wire);
+        // It begins to be charged where its life has just told that it stopped or began.
+        se.pass(wire, life.node_ns.iter().sum());
+    }
+}
+
 /// The memory of a task.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
     /// The node that holds it.
     pub node: u16,
@@ -64,6 +111,7 @@ pub struct Memory {
     /// Share of the task's work that waits for it (%).
     pub pct: u32,
 }
+state!(Memory { node, mb, pct });
 
 impl Task {
     pub fn new(cpu: usize, allowed: CpuMask, mm: u32, role: Role, group: u16, rng: Rng) -> Self {

@@ -16,6 +16,7 @@ struct Contribution {
     load: u64,
     at: u64,
 }
+state!(Contribution { load, at });
 
 /// The group.
 #[derive(Clone, Debug)]
@@ -25,6 +26,7 @@ pub struct TaskGroupState {
     index: [u8; LayoutItem::ALL.len()],
     contributions: Vec<Contribution>,
 }
+state!(TaskGroupState { watched, contributions; ; index });
 
 impl TaskGroupState {
     fn new(order: &[LayoutItem], line_bytes: u32, cpus: usize) -> Self {

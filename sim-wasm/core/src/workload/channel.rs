@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use super::{Begun, Outcome};
+use crate::engine::wire::{State, Wire};
 use crate::observe::log::Record;
 use crate::observe::vocab::{EventKind, Goods, NO_TASK};
 use crate::system::System;
@@ -39,6 +40,7 @@ pub enum Call {
     /// It was taken off while it spun for the lock, before it had looked at the buffer.
     Locking,
 }
+state_choice!(Call { Fresh, Woken, Again, Locking });
 
 impl Call {
     /// What becomes of the call, and of its task unless the call is done.
@@ -60,6 +62,16 @@ enum Buffer {
     Socket,
 }
 
+/// A channel stays what it is.
+impl State for Buffer {
+    fn pass(&mut self, wire: &mut Wire) {
+        match self {
+            Self::Pipe(pages) => pages.pass(wire),
+            Self::Socket => {}
+        }
+    }
+}
+
 /// The used pages of a pipe, oldest first: messages written to each, and messages read from the
 /// oldest.
 #[derive(Clone, Debug, Default)]
@@ -69,6 +81,7 @@ struct Pages {
     used: usize,
     read: u8,
 }
+state!(Pages { written, first, used, read });
 
 impl Pages {
     /// Puts a message in. `merge`: the newest page may take it; otherwise it needs a slot.
@@ -117,6 +130,19 @@ pub struct Channel {
     free_at: u64,
     /// How long the last to take it holds it (ns).
     held: u64,
+}
+
+impl State for Channel {
+    fn pass(&mut self, wire: &mut Wire) {
+        let Self { buffer, from, writers, reader, owner, free_at, held } = self;
+        buffer.pass(wire);
+        wire.rounds(from);
+        writers.pass(wire);
+        reader.pass(wire);
+        owner.pass(wire);
+        free_at.pass(wire);
+        held.pass(wire);
+    }
 }
 
 impl Channel {

@@ -13,6 +13,7 @@ pub struct Clock {
     /// ns; 0: not yet.
     ended: u64,
 }
+state!(Clock { node_ns, first_node, ended });
 
 impl Clock {
     /// It begins to compute on `cpu`.

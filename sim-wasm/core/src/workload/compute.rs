@@ -12,6 +12,7 @@ pub struct Compute {
     /// Time per work, in percent.
     pace: u64,
 }
+state!(Compute { left, pace });
 
 impl Compute {
     /// A stretch of about `work` (ns) for the running task of `cpu`, spread as its operations are.

@@ -8,7 +8,7 @@ use crate::observe::vocab::Role;
 use crate::scenario::Hackbench;
 use crate::system::System;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Sender {
     first: u32,
     fds: u32,
@@ -16,13 +16,15 @@ pub struct Sender {
     at: u32,
     call: Call,
 }
+state!(Sender { first, fds, loops_left, at, call });
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Receiver {
     channel: u32,
     left: u64,
     call: Call,
 }
+state!(Receiver { channel, left, call });
 
 /// All receivers of a group, then its senders, in the order in which their parent forks them.
 /// They are drawn in the groups from `first_group` on.

@@ -12,16 +12,18 @@ use crate::scenario::Jobs;
 use crate::system::{Memory, System};
 use crate::wakeup::exec::sched_exec;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Phase {
     /// The exec call, up to the point where the old image is given up.
+    #[default]
     Exec,
     /// The new image is loaded and its memory touched; it is taken on the node this ends on.
     Load,
     Work,
 }
+state_choice!(Phase { Exec, Load, Work });
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Job {
     phase: Phase,
     /// CPU time (ns) alone on its node.
@@ -37,9 +39,10 @@ pub struct Job {
     pub compute: Compute,
     pub clock: Clock,
 }
+state!(Job { phase, work, memory_pct, memory_mb, spread_pct, kernel_pct, ms_left, compute, clock });
 
 /// Forks what is due, then sleeps until a child has ended.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Launcher {
     due: VecDeque<u16>,
     /// It sleeps this long before it begins (ns).
@@ -50,6 +53,7 @@ pub struct Launcher {
     /// Forked when all others have ended.
     last: Option<u16>,
 }
+state!(Launcher { due, delay, rounds, alive, last });
 
 const MS: u64 = 1_000_000;
 const EXEC_CALL: u64 = 1_000;

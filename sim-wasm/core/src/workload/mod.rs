@@ -16,6 +16,7 @@ mod start;
 use crate::balance::node_restricted;
 use crate::engine::mask::CpuMask;
 use crate::engine::rng::Rng;
+use crate::engine::wire::{State, Wire};
 use crate::observe::report::{JobRow, LineRow};
 use crate::observe::vocab::{Cause, EventKind, NO_TASK, Role};
 use crate::scenario::Workload;
@@ -67,6 +68,34 @@ enum Program {
     Worker(start::Worker),
 }
 
+impl Default for Program {
+    fn default() -> Self {
+        Self::Sender(hackbench::Sender::default())
+    }
+}
+
+/// Columns that a kind of program may have.
+const PROGRAM_WIDTH: usize = 24;
+
+macro_rules! programs {
+    ($($kind:ident),*) => {
+        impl State for Program {
+            fn pass(&mut self, wire: &mut Wire) {
+                let is = [$(matches!(self, Self::$kind(_))),*];
+                let mut kind = is.iter().position(|&is| is).unwrap_or(0);
+                kind.pass(wire);
+                if !is[kind] {
+                    *self = [$(|| Self::$kind(Default::default())),*][kind]();
+                }
+                wire.one_of(kind, is.len(), PROGRAM_WIDTH, |wire| match self {
+                    $(Self::$kind(program) => program.pass(wire),)*
+                });
+            }
+        }
+    };
+}
+programs!(Sender, Receiver, Party, Job, Launcher, Thread, Messenger, Requester, Parent, Worker);
+
 /// All programs and the channels between them.
 #[derive(Clone, Debug, Default)]
 pub struct Work {
@@ -80,6 +109,7 @@ pub struct Work {
     /// Per message thread of `schbench`.
     boards: Vec<schbench::Board>,
 }
+state!(Work { gate; channels, shared, boards, programs; parents });
 
 /// Tasks that are there from the beginning start this far apart (ns).
 const START_STEP: u64 = 400;

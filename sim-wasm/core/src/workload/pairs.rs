@@ -9,15 +9,17 @@ use crate::scenario::Pairs;
 use crate::system::System;
 
 /// Both go round: compute, write, read. The client begins with computing, the server with reading.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Phase {
+    #[default]
     Compute,
     Write,
     Read,
 }
+state_choice!(Phase { Compute, Write, Read });
 
 /// A client or a server.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Party {
     reads: u32,
     writes: u32,
@@ -31,6 +33,7 @@ pub struct Party {
     call: Call,
     compute: Compute,
 }
+state!(Party { reads, writes, work, phase, last, left, call, compute });
 
 pub fn create(work: &mut Work, sys: &mut System, p: &Pairs) {
     let left = (p.requests > 0).then_some(p.requests);

@@ -23,19 +23,22 @@ pub struct Board {
     /// Workers that have not ended.
     workers: u32,
 }
+state!(Board { messenger, waiting, posted, blocked, workers });
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Step {
     /// Waits for somebody to come.
+    #[default]
     Wait,
     Nap,
     /// Takes the list over.
     Take,
     Wake,
 }
+state_choice!(Step { Wait, Nap, Take, Wake });
 
 /// A message thread.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Messenger {
     board: usize,
     /// ns
@@ -43,9 +46,10 @@ pub struct Messenger {
     step: Step,
     waking: Vec<u16>,
 }
+state!(Messenger { board, nap, step, waking });
 
 /// A worker.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Requester {
     board: usize,
     /// CPU time of a request (ns).
@@ -56,6 +60,7 @@ pub struct Requester {
     posts: bool,
     compute: Compute,
 }
+state!(Requester { board, work, left, posts, compute });
 
 /// All are threads of one process.
 pub fn create(work: &mut Work, sys: &mut System, s: &Schbench) {

@@ -25,9 +25,10 @@ const KILO: u64 = 1000;
 pub struct Shared {
     pub watched: Watched,
 }
+state!(Shared { watched });
 
 /// One of the threads.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Thread {
     writer: bool,
     peer: u16,
@@ -38,6 +39,7 @@ pub struct Thread {
     pub clock: Clock,
     started: bool,
 }
+state!(Thread { writer, peer, left, batch, clock, started });
 
 pub fn create(work: &mut Work, sys: &mut System, s: &Sharing) {
     sys.obs.goods = Goods::Iterations;

@@ -20,18 +20,21 @@ pub struct Gate {
     /// Ended children that the parent has not waited for yet.
     ended: u32,
 }
+state!(Gate { parent, ready, open, polling, ended });
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Phase {
+    #[default]
     Fork,
     /// Reads one byte of the ready pipe for every worker.
     Collect,
     Go,
     Reap,
 }
+state_choice!(Phase { Fork, Collect, Go, Reap });
 
 /// The parent.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Parent {
     workers: u16,
     /// Workers forked, ready or ended in the present phase.
@@ -39,6 +42,7 @@ pub struct Parent {
     phase: Phase,
     threads: bool,
 }
+state!(Parent { workers, done, phase, threads });
 
 /// What the parent has just done.
 pub enum Step {
@@ -134,11 +138,12 @@ impl Gate {
 }
 
 /// A worker before the go, and what it is then.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Worker {
     said: bool,
     then: Box<Program>,
 }
+state!(Worker { said, then });
 
 impl Worker {
     pub fn new(then: Program) -> Self {

@@ -10,7 +10,7 @@ use sched_core::sim::Simulation;
 /// good.
 ///
 /// # Panics
-/// When a refusal has no reasons, time stands still, or a snapshot goes another way.
+/// When a refusal has no reasons, time stands still, or a snapshot or a saved state goes another way.
 pub fn endure(text: &str, events: u64) -> bool {
     match parse(text) {
         Ok(scenario) => {
@@ -33,12 +33,16 @@ fn endure_lane(scenario: &Scenario, lane: usize, events: u64) {
     sim.keep_decisions(true);
     sim.set_log(LogLevel::All, 0);
     advance(&mut sim, events / 2);
+    let saved = sim.save();
     let mut copy = sim.clone();
     copy.keep_decisions(false);
     copy.set_log(LogLevel::Off, 0);
     advance(&mut sim, events - events / 2);
     copy.advance(u64::MAX, sim.events() - copy.events());
     assert_eq!(sim.hash(), copy.hash(), "the snapshot went another way");
+    let mut back = copy.restored(&saved);
+    back.advance(u64::MAX, sim.events() - back.events());
+    assert_eq!(sim.hash(), back.hash(), "the saved state went another way");
     look(&sim);
 }
 

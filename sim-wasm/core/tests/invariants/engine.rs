@@ -47,6 +47,30 @@ proptest! {
         prop_assert_eq!(sim.series(), copy.series());
     }
 
+    /// Whatever the simulation is like that it is restored from: one that has not begun, or one that has ended.
+    #[test]
+    fn a_saved_state_is_the_state_and_goes_on_to_the_same_events(s in scenarios(), at in 0..6000u64) {
+        let mut young = Simulation::new(&s, 0).expect("a good scenario");
+        let mut sim = young.snapshot();
+        sim.advance(u64::MAX, at);
+        let there = sim.snapshot();
+        let saved = sim.save();
+        prop_assert_eq!(format!("{:?}", sim.snapshot()), format!("{:?}", &there), "saving changed it");
+        sim.keep_decisions(true);
+        sim.set_log(LogLevel::All, 0);
+        sim.run_to_end();
+        for mut run in [young, sim.clone()] {
+            let mut back = run.restored(&saved);
+            // Every field, also those that no later event depends on.
+            prop_assert_eq!(format!("{:?}", &back), format!("{:?}", &there));
+            back.run_to_end();
+            prop_assert_eq!(back.hash(), sim.hash());
+            prop_assert_eq!(back.report(), sim.report());
+            prop_assert_eq!(back.series(), sim.series());
+            prop_assert_eq!(back.tasks(), sim.tasks());
+        }
+    }
+
     #[test]
     fn the_next_decision_and_the_last_one_are_the_same(s in scenarios(), at in 1..2000u64, task in 0..4u16) {
         let mut there = Simulation::new(&s, 0).expect("a good scenario");

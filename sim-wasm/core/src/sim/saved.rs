@@ -1,0 +1,58 @@
+//! A state of a run as few bytes, of which many can be kept.
+
+use super::Simulation;
+use crate::engine::wire::{State, Wire};
+use crate::observe::series::Series;
+
+/// The bytes lie in pieces of this length, so that the place of a state that is forgotten does for any other.
+const PIECE: usize = 2048;
+
+/// A state of a run, from which a simulation of that run can go on.
+#[derive(Clone, Debug)]
+pub struct Saved {
+    /// The last one is filled up with zeros.
+    pieces: Vec<Box<[u8]>>,
+    /// Shared with the states before and after.
+    series: Series,
+}
+
+impl Saved {
+    /// Bytes that it takes up, apart from what it shares.
+    pub fn bytes(&self) -> usize {
+        self.pieces.len() * PIECE
+    }
+}
+
+impl Simulation {
+    /// What a copy needs to go on to the same events. What has been recorded and not taken is left out.
+    pub fn save(&mut self) -> Saved {
+        let mut wire = Wire::writer();
+        wire.time(&mut self.sys.now);
+        self.flips_passed.pass(&mut wire);
+        self.pass(&mut wire);
+        let bytes = wire.finish();
+        let piece = |part: &[u8]| {
+            let mut piece = vec![0; PIECE];
+            piece[..part.len()].copy_from_slice(part);
+            piece.into_boxed_slice()
+        };
+        Saved { pieces: bytes.chunks(PIECE).map(piece).collect(), series: self.sys.obs.series.clone() }
+    }
+
+    /// A simulation in a state of this run that was saved: up to there the flips must have been the same. Nothing is
+    /// recorded in it until it is asked to.
+    pub fn restored(&mut self, saved: &Saved) -> Self {
+        let mut copy = self.snapshot();
+        let bytes = saved.pieces.iter().flat_map(|piece| piece.iter().copied()).collect::<Vec<u8>>();
+        let mut wire = Wire::reader(&bytes);
+        wire.time(&mut copy.sys.now);
+        copy.flips_passed.pass(&mut wire);
+        // What the switches give its shape takes it before its fields are set.
+        let flipped = (copy.flips_passed as usize).checked_sub(1).and_then(|last| copy.flips.get(last));
+        let features = flipped.map_or(&copy.first, |flip| &flip.features).clone();
+        copy.sys.take_shape(features);
+        copy.pass(&mut wire);
+        copy.sys.obs.series = saved.series.clone();
+        copy
+    }
+}
