@@ -153,7 +153,7 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'enqueue_lines',
     unit: 'lines',
-    meaning: 'Lines of a run queue that an enqueue from another CPU touches',
+    meaning: 'Lines of a run queue and of the woken task that an enqueue from another CPU touches',
     on: machines(
       { value: 16, grade: 'fitted', source: 'one-node hackbench tables of the cluster RFCs v2 and v3 (December 2020, January 2021)' },
       { value: 4, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
