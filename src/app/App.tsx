@@ -9,7 +9,8 @@ import { GOODS, usableCpus } from '../scenario/catalog';
 import { isChanged } from '../scenario/presets';
 import { useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
-import { look, PANELS, useView } from '../state/view';
+import { look, PANELS, useView, viewStore } from '../state/view';
+import { whenIdle } from '../ui/idle';
 import { Segmented } from '../ui/Segmented';
 import { Approach } from './Approach';
 import { actions } from './actions';
@@ -26,7 +27,12 @@ import { Transport } from './Transport';
 import { useFoot } from './useFoot';
 
 const Inspector = lazy(async () => ({ default: (await import('../inspector/Inspector')).Inspector }));
-const PanelCard = lazy(async () => ({ default: (await import('./Panels')).PanelCard }));
+const PanelCard = lazy(async () => {
+  // A step of an act that points elsewhere has more to load first.
+  const { act, lit } = viewStore.getState();
+  if (act && lit !== 'panel') await whenIdle();
+  return { default: (await import('./Panels')).PanelCard };
+});
 const Experiment = lazy(async () => ({ default: (await import('./Experiment')).Experiment }));
 const ActPanel = lazy(async () => ({ default: (await import('./ActPanel')).ActPanel }));
 const NotesStrip = lazy(async () => ({ default: (await import('./Notes')).NotesStrip }));

@@ -14,6 +14,7 @@ import { closeLens, openLens } from '../state/lens';
 import { clockNs, inspect, lookAway, pause, play, runStore, seek, setSpeed, startNs } from '../state/run';
 import { openScenario, scenarioStore } from '../state/scenario';
 import { LANE_KEYS, look, type Stage, viewStore } from '../state/view';
+import { whenIdle } from '../ui/idle';
 import { ACT_NUMBERS, loadAct, nearestAct } from './acts';
 import { type Opened, stepOf, storyStore } from './store';
 import type { Beside, Experiment, Step } from './types';
@@ -145,7 +146,10 @@ export async function arrive(entry: number, opened: Opened): Promise<void> {
   if (!isStill(entry)) return;
   storyStore.setState({ arrived: true });
   if (shot.play && !viewStore.getState().reducedMotion) play();
-  if (step.beside && !step.answers) void runBeside(entry, step.beside);
+  if (!step.beside || step.answers) return;
+  // What the step shows goes before what is run beside it.
+  await whenIdle();
+  if (isStill(entry)) void runBeside(entry, step.beside);
 }
 
 async function openDecision({ lane, find }: NonNullable<NonNullable<Step['shot']>['decision']>): Promise<void> {
