@@ -61,7 +61,7 @@ fn select_idle_sibling_finds_idle_cpus_beyond_target_and_previous() {
 
 #[test]
 fn sis_prop_gives_up_where_an_unbounded_scan_finds_an_idle_cpu() {
-    let s = scenario("kunpeng920-24", "5.9", hackbench(2, 400, 20, true), |_| {});
+    let s = scenario("kunpeng920-24", "5.9", hackbench(4, 400, 20, true), |_| {});
     let (on, off) = (hows(&s), hows(&with(&s, |f| f.sis_prop = false)));
     let scanned = |h: &[u64]| 100 * h[How::Llc as usize] / h.iter().sum::<u64>();
     assert!(scanned(&on) * 3 < scanned(&off) * 2, "{on:?} {off:?}");
@@ -80,13 +80,13 @@ fn the_cluster_domain_makes_balancing_look_in_the_cluster_first() {
 
 #[test]
 fn each_cluster_scan_keeps_more_wake_ups_inside_the_cluster() {
-    for (kernel, scan) in [
-        ("5.9", ClusterScan::Rfc),
-        ("5.9", ClusterScan::Levels),
-        ("5.9", ClusterScan::Merged),
-        ("6.8", ClusterScan::Merged),
+    for (kernel, scan, load) in [
+        ("5.9", ClusterScan::Rfc, 16),
+        ("5.9", ClusterScan::Levels, 16),
+        ("5.9", ClusterScan::Merged, 16),
+        ("6.8", ClusterScan::Merged, 12),
     ] {
-        let s = scenario("kunpeng920-24", kernel, pairs(16), |s| s.lanes[0].features.cluster_domain = true);
+        let s = scenario("kunpeng920-24", kernel, pairs(load), |s| s.lanes[0].features.cluster_domain = true);
         let off = in_cluster(&run(&s));
         let on = in_cluster(&run(&with(&s, |f| f.cluster_scan = scan)));
         assert!(on > off + 5, "{kernel} {scan:?}: {on} % against {off} %");
