@@ -21,7 +21,7 @@ export const theatreEn = {
   'score.open': '{open} open',
   'score.label': 'Rows that are right: {text}',
 
-  'family.cluster': 'Cluster scheduler, 2020',
+  'family.cluster': 'Cluster scheduler, 2020–2021',
   'family.steal': 'Idle stealing, 2018',
   'family.layout': 'task_group layout, 2023',
   'family.numa': 'NUMA balancing, 2003',

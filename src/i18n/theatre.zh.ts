@@ -23,7 +23,7 @@ export const theatreZh: Readonly<Record<keyof typeof theatreEn, string>> = {
   'score.open': '{open} 未定',
   'score.label': '相符的行：{text}',
 
-  'family.cluster': '集群调度，2020',
+  'family.cluster': '集群调度，2020–2021',
   'family.steal': '空闲窃取，2018',
   'family.layout': 'task_group 布局，2023',
   'family.numa': 'NUMA 均衡，2003',
