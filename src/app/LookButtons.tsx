@@ -8,6 +8,7 @@ export function LookButtons() {
   const t = useT();
   const theme = useView((view) => view.theme);
   const themeName: MessageKey = `theme.${theme ?? 'system'}`;
+  const themeLabel = `${t('action.theme')}: ${t(themeName)}`;
   return (
     <>
       <button type="button" className="button" onClick={actions.language.perform} aria-keyshortcuts="l">
@@ -17,8 +18,8 @@ export function LookButtons() {
         type="button"
         className="button square"
         onClick={actions.theme.perform}
-        aria-label={`${t('action.theme')}: ${t(themeName)}`}
-        title={`${t('action.theme')}: ${t(themeName)}`}
+        aria-label={themeLabel}
+        title={themeLabel}
       >
         <Icon name="theme" />
       </button>

@@ -6,9 +6,7 @@ use super::plan::{
 };
 use super::published::{Table, deviation, table};
 use sched_core::machine::{KernelId, Machine, MachineId, domains, kernel};
-use sched_core::scenario::{ClusterScan, Features, Hackbench, Workload};
-
-const LOOPS: u32 = 100_000;
+use sched_core::scenario::{ClusterScan, Features, Hackbench, Scenario, Workload};
 
 pub fn plans(quality: Quality) -> Vec<Plan> {
     vec![one_node(quality), two_nodes(quality), ablation(quality), intervals(), claims()]
@@ -24,26 +22,47 @@ fn with() -> Features {
     Features { cluster_domain: true, cluster_scan: ClusterScan::Rfc, ..without() }
 }
 
-/// `hackbench -p -T -g groups` without a feature (lane 0) and with it (lane 1).
-fn run(machine: MachineId, groups: u32, quality: Quality, feature: Features, lane: usize) -> Run {
-    let work = Hackbench { groups, loops: LOOPS, fds: 20, pipe: true, threads: true };
-    let whole = scenario(machine, KernelId::V5_9, Workload::Hackbench(work), &[without(), feature]);
-    Run { scenario: window(quality).of(whole), lane, factor: 1.0, of: seconds }
+/// How the runs of a table of `hackbench -p -T` look: `fds` senders and receivers a group, as many loops as published,
+/// and what is looked at.
+pub(super) struct Shape {
+    pub fds: u32,
+    pub loops: u32,
+    pub window: Window,
+}
+
+impl Shape {
+    pub fn scenario(
+        &self,
+        machine: MachineId,
+        kernel: KernelId,
+        groups: u32,
+        lanes: &[Features],
+    ) -> Scenario {
+        let work = Hackbench { groups, loops: self.loops, fds: self.fds, pipe: true, threads: true };
+        self.window.of(scenario(machine, kernel, Workload::Hackbench(work), lanes))
+    }
+
+    pub fn method(&self, seeds: u32) -> Option<Method> {
+        let loops = Some((self.loops, self.loops));
+        Some(Method { loops, window: Some(self.window), ..Method::seeds(seeds) })
+    }
 }
 
 /// Where the start left the tasks shows for some 0.2 s.
-fn window(quality: Quality) -> Window {
-    Window { from_ms: 300, until_ms: quality.pick(1_300, 450) }
+fn shape(quality: Quality) -> Shape {
+    let window = Window { from_ms: 300, until_ms: quality.pick(1_300, 450) };
+    Shape { fds: 20, loops: 100_000, window }
 }
 
-fn method(seeds: u32, quality: Quality) -> Option<Method> {
-    let window = Some(window(quality));
-    Some(Method { loops: Some((LOOPS, LOOPS)), window, ..Method::seeds(seeds) })
+/// `hackbench -p -T -g groups` without a feature (lane 0) and with it (lane 1).
+fn run(machine: MachineId, groups: u32, quality: Quality, feature: Features, lane: usize) -> Run {
+    let scenario = shape(quality).scenario(machine, KernelId::V5_9, groups, &[without(), feature]);
+    Run { scenario, lane, factor: 1.0, of: seconds }
 }
 
 fn one_node(quality: Quality) -> Plan {
     let mut plan = Plan {
-        method: method(quality.pick(20, 4), quality),
+        method: shape(quality).method(quality.pick(20, 4)),
         remarks: vec![Remark::Misprint, Remark::RoundBusy],
         misses: vec![(Quantity::Time, Remark::MissGain), (Quantity::Busy, Remark::MissBusy)],
         ..Plan::new("s000-hackbench-1node")
@@ -65,7 +84,7 @@ fn one_node(quality: Quality) -> Plan {
 fn retracted(table: &'static str, quality: Quality) -> Plan {
     Plan {
         standing: Standing::Retracted,
-        method: method(quality.pick(6, 2), quality),
+        method: shape(quality).method(quality.pick(6, 2)),
         remarks: vec![Remark::Retracted],
         ..Plan::new(table)
     }

@@ -1,12 +1,11 @@
 //! What the author of the cluster scheduler measured after the RFC v2, on the same machine and published on the
 //! same list (December 2020 to April 2021).
 
-use super::plan::{
-    Answer, Method, Plan, Quality, Quantity, Remark, Row, Run, Why, Window, Within, scenario, seconds,
-};
+use super::cluster::Shape;
+use super::plan::{Answer, Plan, Quality, Quantity, Remark, Row, Run, Why, Window, Within, seconds};
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
-use sched_core::scenario::{ClusterScan, Features, Hackbench, Workload};
+use sched_core::scenario::{ClusterScan, Features};
 
 /// 5.11 and the trees around it have the rules of 5.10.
 const KERNEL: KernelId = KernelId::V5_10;
@@ -14,13 +13,6 @@ const KERNEL: KernelId = KernelId::V5_10;
 const GROUPS: Shape = Shape { fds: 20, loops: 20_000, window: Window { from_ms: 300, until_ms: 1_000 } };
 /// One sender and one receiver a group (`-f 1`).
 const COUPLES: Shape = Shape { fds: 1, loops: 1_000_000, window: Window { from_ms: 100, until_ms: 400 } };
-
-/// How a table's runs look.
-struct Shape {
-    fds: u32,
-    loops: u32,
-    window: Window,
-}
 
 /// None in the quick form, which holds the signs of the threads' own tables.
 pub fn plans(quality: Quality) -> Vec<Plan> {
@@ -50,37 +42,29 @@ fn variant(table: &str, name: &str) -> Result<Features, Why> {
 
 /// A table whose rows are groups and variant, `w/o` the first of each group.
 fn times(id: &'static str, machine: MachineId, shape: &Shape, remarks: Vec<Remark>) -> Plan {
-    let method =
-        Method { loops: Some((shape.loops, shape.loops)), window: Some(shape.window), ..Method::seeds(4) };
-    let mut plan = Plan { method: Some(method), remarks, ..Plan::new(id) };
+    let mut plan = Plan { method: shape.method(4), remarks, ..Plan::new(id) };
     let published = table(id);
     let mut base = 0;
     for row in 0..published.rows.len() {
         let name = published.text(row, "variant");
         let plain = name == "w/o";
         let groups = published.whole(row, "groups");
-        let work = Hackbench { groups, loops: shape.loops, fds: shape.fds, pipe: true, threads: true };
         let answer = match variant(id, &name) {
             Err(why) => Answer::Silent(why),
             Ok(features) => {
                 let lanes = if plain { vec![features] } else { vec![Features::default(), features] };
-                let whole = scenario(machine, KERNEL, Workload::Hackbench(work), &lanes);
-                let lane = lanes.len() - 1;
-                Answer::Run(Box::new(Run {
-                    scenario: shape.window.of(whole),
-                    lane,
-                    factor: 1.0,
-                    of: seconds,
-                }))
+                let scenario = shape.scenario(machine, KERNEL, groups, &lanes);
+                Answer::Run(Box::new(Run { scenario, lane: lanes.len() - 1, factor: 1.0, of: seconds }))
             }
         };
         let spoken = matches!(answer, Answer::Run(_));
+        let compared = spoken && !plain;
         let load = format!("-g {groups}");
         let index = plan.push(Row {
             variant: name,
             within: spoken.then_some(Within::Percent(12.0)),
-            base: (spoken && !plain).then_some(base),
-            gain_within: (spoken && !plain).then_some(2.0),
+            base: compared.then_some(base),
+            gain_within: compared.then_some(2.0),
             ..Row::plain(load, Quantity::Time, published.number(row, "stated_mean"), answer)
         });
         if plain {

@@ -60,17 +60,11 @@ fn has_two_sockets(machine: MachineId) -> bool {
 
 /// The loops, and the window of a run that is cut: between sockets, intervals are long and do not scale.
 fn length(quality: Quality, machine: MachineId) -> (u32, Option<Window>) {
-    if has_two_sockets(machine) {
-        (
-            PUBLISHED_LOOPS,
-            Some(
-                quality
-                    .pick(Window { from_ms: 500, until_ms: 1_300 }, Window { from_ms: 100, until_ms: 250 }),
-            ),
-        )
-    } else {
-        (quality.pick(2_000, 300), None)
+    if !has_two_sockets(machine) {
+        return (quality.pick(2_000, 300), None);
     }
+    let (from_ms, until_ms) = quality.pick((500, 1_300), (100, 250));
+    (PUBLISHED_LOOPS, Some(Window { from_ms, until_ms }))
 }
 
 fn method(quality: Quality, machine: MachineId) -> Method {
