@@ -118,6 +118,25 @@ fn the_newidle_gate_of_5_9_stops_nearly_all_of_it_under_hackbench() {
     assert!(of("5.9") * 5 < of("6.8"), "{} {}", of("5.9"), of("6.8"));
 }
 
+/// Before the run all CPUs were idle for long. What closes their gates are wake-ups that come while they search,
+/// which end an idle time of less than a microsecond: with stealing CPUs hardly ever go idle otherwise.
+#[test]
+fn wake_ups_during_the_search_close_the_newidle_gate() {
+    let s = scenario("xeon-e5-2630v4-20", "4.20", hackbench(4, 3000, 20, false), |s| {
+        s.tunables.wakeup_granularity_ns = Some(15_000_000);
+        s.lanes[0].features.steal = Steal::On;
+    });
+    let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+    let open = |sim: &Simulation| {
+        let sys = sim.system();
+        sys.cpus.iter().filter(|c| c.avg_idle >= sys.tuned.migration_cost).count()
+    };
+    sim.advance(40_000_000, u64::MAX);
+    assert!(open(&sim) > 10, "{}", open(&sim));
+    sim.advance(600_000_000, u64::MAX);
+    assert!(open(&sim) < 5, "{}", open(&sim));
+}
+
 #[test]
 fn periodic_balance_pulls_only_when_it_is_on() {
     let s = scenario("kunpeng920-24", "5.9", jobs(40, 60_000, 2), |s| {
@@ -214,7 +233,7 @@ fn the_cross_node_balance_spreads_what_the_restriction_holds() {
 
 #[test]
 fn a_flip_during_the_run_acts_from_then_on() {
-    let mut s = scenario("xeon-e5-2630v4-20", "4.20", hackbench(2, 300, 20, false), |s| {
+    let mut s = scenario("xeon-e5-2630v4-20", "4.20", hackbench(2, 1000, 20, false), |s| {
         s.tunables.wakeup_granularity_ns = Some(15_000_000);
     });
     let never = run(&s);
@@ -226,7 +245,7 @@ fn a_flip_during_the_run_acts_from_then_on() {
     assert_eq!(sim.report().steal, 0);
     let before = sim.hash();
     let mut plain = Simulation::new(
-        &scenario("xeon-e5-2630v4-20", "4.20", hackbench(2, 300, 20, false), |s| {
+        &scenario("xeon-e5-2630v4-20", "4.20", hackbench(2, 1000, 20, false), |s| {
             s.tunables.wakeup_granularity_ns = Some(15_000_000);
         }),
         0,

@@ -42,6 +42,19 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
+    key: 'balance',
+    family: 'cfs',
+    source: 'runnable_load_avg alone until v5.4, then group types and cpu_load',
+    values: ['by_load', 'by_type'],
+    on: {
+      '2.5.5x': 'by_type',
+      '4.20': 'by_load',
+      '5.9': 'by_type',
+      '5.10': 'by_type',
+      '6.8': 'by_type',
+    },
+  },
+  {
     key: 'newidle_gate',
     family: 'cfs',
     source: 'removed in v5.16',

@@ -12,8 +12,8 @@ A kernel is a set of rules, and the rules are data (`sim-wasm/core/src/machine/k
 anywhere else. A scenario names a kernel and may override single rules in a lane (`lanes[].rules`; in the app *Kernel
 rules*). 2.5.5x has the O(1) scheduler and no scheduling domains, whatever its rules say.
 
-2.5.5x stands for 2.5.52 to 2.5.59 without the NUMA patches, which are switches. 4.20 has its own domains and fork rule with the
-balance rules of 5.9. 6.8 keeps CFS: EEVDF (v6.6) is not modelled.
+2.5.5x stands for 2.5.52 to 2.5.59 without the NUMA patches, which are switches. 4.20 has its own domains, fork rule and
+balancer with the wake-up of 5.9. 6.8 keeps CFS: EEVDF (v6.6) is not modelled.
 
 ";
 

@@ -412,6 +412,11 @@ pub fn moved(run: &Measured) -> f64 {
     run.report.jobs.iter().filter(|job| job.most_node != job.first_node).count() as f64
 }
 
+/// A count of each CPU, scaled; of a run that was cut, as many times as all its messages are those of its window.
 fn per_cpu(run: &Measured, count: u64) -> f64 {
-    count as f64 * run.factor / run.cpus
+    let windows = match run.report.ended {
+        Ended::Limit => run.messages / run.report.messages as f64,
+        Ended::Finished | Ended::Running => 1.0,
+    };
+    count as f64 * windows * run.factor / run.cpus
 }

@@ -63,12 +63,16 @@ fn length(quality: Quality, machine: MachineId) -> (u32, Option<Window>) {
     if !has_two_sockets(machine) {
         return (quality.pick(2_000, 300), None);
     }
-    let (from_ms, until_ms) = quality.pick((500, 1_300), (100, 250));
+    let (from_ms, until_ms) = quality.pick((1_500, 2_000), (500, 600));
     (PUBLISHED_LOOPS, Some(Window { from_ms, until_ms }))
 }
 
 fn method(quality: Quality, machine: MachineId) -> Method {
-    let seeds = if has_two_sockets(machine) { quality.pick(4, 2) } else { quality.pick(8, 4) };
+    let seeds = match machine {
+        MachineId::Xeon40 => quality.pick(6, 2),
+        MachineId::Xeon88 => quality.pick(4, 2),
+        _ => quality.pick(8, 4),
+    };
     let (loops, window) = length(quality, machine);
     Method { loops: Some((loops, PUBLISHED_LOOPS)), window, ..Method::seeds(seeds) }
 }

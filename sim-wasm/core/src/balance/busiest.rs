@@ -1,9 +1,10 @@
 //! Which group is the busiest, and how much should move (`find_busiest_group`,
 //! `calculate_imbalance`, kernel 5.9).
 
-use super::IdleType;
+use super::{IdleType, busiest_by_load};
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, flags};
+use crate::machine::kernel::BalanceRule;
 use crate::observe::vocab::{Answer, Func};
 use crate::system::{GroupSums, GroupType, System};
 
@@ -86,6 +87,9 @@ pub fn find_busiest_group(
         sys.update_load(cpu);
     }
     sys.charge += u64::from(sys.costs.balance_cpu) * u64::from(domain.weight);
+    if sys.rules.balance == BalanceRule::ByLoad {
+        return busiest_by_load::find_busiest_group(sys, domain, level, dst, idle, cpus);
+    }
 
     let mut local = None;
     let mut busiest: Option<Stats> = None;
@@ -108,10 +112,7 @@ pub fn find_busiest_group(
         }
     }
     note_idle_scan(sys, domain, dst, idle, total_util);
-    if level + 1 == sys.domains.of[dst].len() {
-        let overloaded = |llc: &CpuMask| llc.intersects(domain.span);
-        sys.rd_overload = sys.overload.iter().any(overloaded);
-    }
+    note_overload(sys, domain, level, dst);
     let (local, busiest) = (local?, busiest?);
     let pct = u64::from(domain.imbalance_pct);
     let avg = total_load * 1024 / total_capacity.max(1);
@@ -198,6 +199,14 @@ fn calculate_imbalance(
     of(Migrate::Load, out.min(room) / 1024)
 }
 
+/// The highest level's pass says whether any CPU has more than one task (`rd->overload`).
+pub fn note_overload(sys: &mut System, domain: &Domain, level: usize, dst: usize) {
+    if level + 1 == sys.domains.of[dst].len() {
+        let overloaded = |llc: &CpuMask| llc.intersects(domain.span);
+        sys.rd_overload = sys.overload.iter().any(overloaded);
+    }
+}
+
 /// `SIS_UTIL`: the utilisation of the LLC decides how many CPUs a wake-up may look at.
 fn note_idle_scan(sys: &mut System, domain: &Domain, dst: usize, idle: IdleType, util: u64) {
     let llc = sys.machine.llc_of[dst] as usize;
@@ -214,15 +223,15 @@ fn note_idle_scan(sys: &mut System, domain: &Domain, dst: usize, idle: IdleType,
 pub fn find_busiest_queue(sys: &mut System, imbalance: &Imbalance, cpus: CpuMask) -> Option<usize> {
     let mut best: Option<(u64, usize)> = None;
     for cpu in imbalance.group.and(cpus).iter() {
-        let cfs = &sys.cpus[cpu].cfs;
-        let nr = cfs.nr_running() as u64;
+        let nr = sys.cpus[cpu].cfs.nr_running() as u64;
         if nr == 0 {
             continue;
         }
+        let load = sys.cpu_load(cpu);
         let value = match imbalance.what {
             Migrate::Task => nr,
-            Migrate::Util if nr > 1 => cfs.avg.util_avg,
-            Migrate::Load if nr > 1 || cfs.avg.load_avg <= imbalance.amount => cfs.avg.load_avg,
+            Migrate::Util if nr > 1 => sys.cpus[cpu].cfs.avg.util_avg,
+            Migrate::Load if nr > 1 || load <= imbalance.amount => load,
             _ => continue,
         };
         sys.tried(Func::FindBusiestQueue, cpu, Answer::Load, value as u32);

@@ -3,6 +3,7 @@
 use super::IdleType;
 use super::busiest::{Imbalance, Migrate};
 use crate::machine::domains::Domain;
+use crate::machine::kernel::BalanceRule;
 use crate::observe::vocab::{Answer, Cause, Func};
 use crate::system::{Enqueue, System};
 
@@ -78,7 +79,10 @@ pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: 
         let (load, util) = (avg.load_avg.max(1) as i64, avg.util_avg as i64);
         let fits = match imbalance.what {
             Migrate::Load if sys.rules.migrate_load_shift => load >> pull.nr_balance_failed.min(32) <= left,
-            Migrate::Load => load / 2 <= left || pull.nr_balance_failed > pull.domain.cache_nice_tries,
+            Migrate::Load => {
+                let insists = sys.rules.balance == BalanceRule::ByType;
+                load / 2 <= left || insists && pull.nr_balance_failed > pull.domain.cache_nice_tries
+            }
             Migrate::Util => util <= left,
             Migrate::Task => true,
         };

@@ -3,6 +3,7 @@
 
 pub mod active;
 pub mod busiest;
+pub mod busiest_by_load;
 pub mod cross_node;
 pub mod detach;
 pub mod load_balance;

@@ -43,6 +43,17 @@ choices! {
 }
 
 choices! {
+    /// How `wake_affine` and the balancer compare CPUs and groups.
+    BalanceRule {
+        /// By load, of CPUs that have a task queued.
+        ByLoad = "by_load",
+        /// Groups by type first (`group_has_spare` to `group_overloaded`), loads with those of blocked tasks.
+        #[default]
+        ByType = "by_type",
+    }
+}
+
+choices! {
     /// The cluster level of the scheduling domains.
     ClusterLevel {
         /// As in the RFC: `CL`, without a flag of its own.
@@ -149,6 +160,8 @@ rules! {
     sis: Sis, RuleKind::Choice(Sis::KEYS), cfs, "SIS_UTIL since v5.19; SIS_PROP removed in v6.7";
     /// Where `fork` places the child.
     fork: ForkRule, RuleKind::Choice(ForkRule::KEYS), cfs, "find_idlest_group: by load until v5.4, then by idle CPUs; a node with one keeps the child";
+    /// How `wake_affine` and the balancer compare CPUs and groups.
+    balance: BalanceRule, RuleKind::Choice(BalanceRule::KEYS), cfs, "runnable_load_avg alone until v5.4, then group types and cpu_load";
     /// `newidle_balance` does not search while `avg_idle` is below `sched_migration_cost`.
     newidle_gate: bool, RuleKind::Bool, cfs, "removed in v5.16";
     /// Factor on the balance interval of a busy CPU.
@@ -185,6 +198,7 @@ const V5_9: KernelRules = KernelRules {
     o1: false,
     sis: Sis::Prop,
     fork: ForkRule::LocalFirst,
+    balance: BalanceRule::ByType,
     newidle_gate: true,
     busy_factor: 32,
     busy_interval_minus_one: false,
@@ -215,7 +229,7 @@ const V5_10: KernelRules = KernelRules {
 pub fn rules(kernel: KernelId) -> KernelRules {
     match kernel {
         KernelId::V2_5 => KernelRules { o1: true, fork: ForkRule::Parent, sync_sockets: false, ..V5_9 },
-        KernelId::V4_20 => KernelRules { fork: ForkRule::ByLoad, ..V5_9 },
+        KernelId::V4_20 => KernelRules { fork: ForkRule::ByLoad, balance: BalanceRule::ByLoad, ..V5_9 },
         KernelId::V5_9 => V5_9,
         KernelId::V5_10 => V5_10,
         KernelId::V6_8 => KernelRules {

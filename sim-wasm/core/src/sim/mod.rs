@@ -424,9 +424,7 @@ impl Simulation {
                 newidle::newidle_balance(sys, cpu) || steal::try_steal(sys, cpu)
             };
             sys.obs.find_ns += sys.charge - before;
-            if found {
-                sys.cpus[cpu].idle_stamp = 0;
-            }
+            sys.cpus[cpu].searches_until = if found { sys.now + sys.charge - before } else { 0 };
             found.then(|| sys.pick_next(cpu)).flatten()
         });
         match next {

@@ -2,6 +2,7 @@
 
 use super::System;
 use crate::engine::mask::CpuMask;
+use crate::machine::kernel::BalanceRule;
 use crate::observe::vocab::Answer;
 
 /// How busy a group is; later ones are busier.
@@ -58,6 +59,16 @@ impl GroupType {
 }
 
 impl System {
+    /// The load of a CPU as it is compared. Until 5.4 that is `runnable_load_avg`: the tasks of a task group
+    /// count by the group's entity, whose average goes on while one of them is queued, and is off the queue
+    /// with the last.
+    #[inline]
+    pub fn cpu_load(&self, cpu: usize) -> u64 {
+        let cfs = &self.cpus[cpu].cfs;
+        let counts = self.rules.balance == BalanceRule::ByType || cfs.nr_running() > 0;
+        if counts { cfs.avg.load_avg } else { 0 }
+    }
+
     /// Sums over the CPUs of `span`, as last updated.
     pub fn group_sums(&self, span: CpuMask) -> GroupSums {
         let mut s = GroupSums::default();

@@ -84,6 +84,9 @@ pub struct Cpu {
     pub ipis: Vec<(u64, u16)>,
     /// Since when it has been idle, for `avg_idle`; 0: not measured.
     pub idle_stamp: u64,
+    /// Until when it looks for a task to pull, if it finds one: a wake-up that comes meanwhile ends an idle
+    /// time. 0: it found none.
+    pub searches_until: u64,
     /// When it last went idle, for the choice of an idle CPU at fork.
     pub idled_at: u64,
     /// Length of its idle times, smoothed, and what leaving the present one takes (ns).
@@ -100,8 +103,8 @@ pub struct Cpu {
     pub mm: u32,
 }
 state!(Cpu {
-    curr, cfs, need_resched, op, next_tick, wake_at, ipis, idle_stamp, idled_at, typical_idle, idle_exit, avg_idle,
-    max_idle_balance_cost, avg_scan_cost, next_balance, push_to, mm;
+    curr, cfs, need_resched, op, next_tick, wake_at, ipis, idle_stamp, searches_until, idled_at, typical_idle, idle_exit,
+    avg_idle, max_idle_balance_cost, avg_scan_cost, next_balance, push_to, mm;
     o1,
 });
 
@@ -224,6 +227,7 @@ impl System {
             wake_at: NEVER,
             ipis: Vec::new(),
             idle_stamp: 0,
+            searches_until: 0,
             idled_at: 0,
             typical_idle: 0,
             idle_exit: 0,

@@ -208,11 +208,11 @@ impl System {
     /// The first wake-up on a CPU that went idle measures how long it was idle.
     pub fn note_idle_time(&mut self, cpu: usize) {
         let c = &mut self.cpus[cpu];
-        if c.idle_stamp != 0 {
-            let delta = self.now - c.idle_stamp;
-            update_avg(&mut c.avg_idle, delta);
+        let stamp = std::mem::take(&mut c.idle_stamp);
+        let over = c.searches_until != 0 && self.now > c.searches_until;
+        if stamp != 0 && !over {
+            update_avg(&mut c.avg_idle, self.now - stamp);
             c.avg_idle = c.avg_idle.min(2 * c.max_idle_balance_cost);
-            c.idle_stamp = 0;
         }
     }
 

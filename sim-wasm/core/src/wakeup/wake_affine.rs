@@ -21,7 +21,7 @@ pub fn wake_affine(
     sys.update_load(this);
     sys.update_load(prev);
     let h_load = sys.tasks[task as usize].se.avg.load_avg;
-    let mut this_load = sys.cpus[this].cfs.avg.load_avg;
+    let mut this_load = sys.cpu_load(this);
     if sync {
         let current = sys.cpus[this].curr;
         let current_load = sys.tasks[current as usize].se.avg.load_avg;
@@ -32,7 +32,7 @@ pub fn wake_affine(
         this_load -= current_load;
     }
     let this_eff = (this_load + h_load) * 100;
-    let prev_load = sys.cpus[prev].cfs.avg.load_avg.saturating_sub(h_load);
+    let prev_load = sys.cpu_load(prev).saturating_sub(h_load);
     let prev_eff = prev_load * u64::from(100 + (domain.imbalance_pct - 100) / 2) + u64::from(sync);
     sys.tried(Func::WakeAffine, this, Answer::Load, this_eff as u32);
     sys.tried(Func::WakeAffine, prev, Answer::Load, prev_eff as u32);

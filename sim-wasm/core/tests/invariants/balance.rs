@@ -11,7 +11,7 @@ use sched_core::balance::load_balance::{load_balance, should_we_balance};
 use sched_core::balance::{IdleType, newidle};
 use sched_core::engine::mask::CpuMask;
 use sched_core::machine::domains::flags;
-use sched_core::machine::kernel::ForkRule;
+use sched_core::machine::kernel::{BalanceRule, ForkRule};
 use sched_core::observe::decisions::Decision;
 use sched_core::observe::vocab::{Answer, Cause, Decided, Func, NO_TASK};
 use sched_core::sim::Simulation;
@@ -178,6 +178,38 @@ proptest! {
                     load_balance(&mut copy, cpu, level, idle);
                     prop_assert_eq!(copy.obs.moves_total(), sys.obs.moves_total(), "29: {}", domain.name);
                 }
+            }
+        }
+    }
+
+    /// By load (up to 5.4): a CPU on which nothing is queued has none, however much has been blocked on it; a busy CPU
+    /// pulls from a group that is more than `imbalance_pct` above its own, unless that group is marked; and never more
+    /// than there is.
+    #[test]
+    fn by_load_a_busy_cpu_pulls_from_more_load(s in cfs_scenarios(), at in 1..8000u64) {
+        let mut s = s;
+        s.lanes[0].rules.balance = Some(BalanceRule::ByLoad);
+        let sys = state(&s, at);
+        for cpu in sys.idle.iter().filter(|&c| sys.nr_running(c) == 0) {
+            prop_assert_eq!(sys.cpu_load(cpu), 0);
+        }
+        for (cpu, levels) in sys.domains.of.iter().enumerate().filter(|&(c, _)| !sys.is_idle(c)) {
+            for (level, domain) in levels.iter().enumerate() {
+                let mut copy = sys.clone();
+                let found = find_busiest_group(&mut copy, domain, level, cpu, IdleType::Busy, domain.span);
+                let Some(found) = found else { continue };
+                let local = domain.groups.iter().find(|g| g.span.test(cpu)).expect("a local group").span;
+                // The group may have updated the load of its idle CPUs.
+                let load = |span: CpuMask| span.iter().map(|c| copy.cpu_load(c)).sum::<u64>();
+                let (there, here) = (load(found.group), load(local));
+                prop_assert_eq!(found.what, Migrate::Load);
+                prop_assert!(found.amount <= there.max(1024), "{} of {}", found.amount, there);
+                let marked = level > 0
+                    && found.group.iter().any(|c| copy.domain_state[c][level - 1].group_imbalance);
+                let (weight_there, weight_here) = (u64::from(found.group.weight()), u64::from(local.weight()));
+                let pct = u64::from(domain.imbalance_pct);
+                let above = 100 * there * weight_here > (pct - 1) * here * weight_there;
+                prop_assert!(marked || above, "{}: {} against {}", domain.name, there, here);
             }
         }
     }

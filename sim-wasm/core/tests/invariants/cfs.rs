@@ -58,7 +58,14 @@ fn check_slices(before: &Before, sys: &System) {
     let cpu = before.cpu;
     let c = &sys.cpus[cpu];
     let ticked = c.next_tick != before.cpus[cpu].next_tick;
-    if c.curr == NO_TASK || c.curr != before.cpus[cpu].curr || !ticked || c.cfs.waiting().is_empty() {
+    // The balance that may follow the tick can bring tasks, and so make slices shorter.
+    let as_long = c.cfs.nr_running() == before.cpus[cpu].nr_running;
+    if c.curr == NO_TASK
+        || c.curr != before.cpus[cpu].curr
+        || !ticked
+        || !as_long
+        || c.cfs.waiting().is_empty()
+    {
         return;
     }
     let se = &sys.tasks[c.curr as usize].se;

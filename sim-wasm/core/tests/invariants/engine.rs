@@ -187,7 +187,9 @@ fn without_preemption_schedules_are_wake_ups() {
 
 fn hackbench_takes(groups: u32, loops: u32) -> f64 {
     let run = |s: &Scenario| common::run(s).elapsed_ns as f64;
-    run(&common::scenario("xeon-e5-2630v4-20", "4.20", common::hackbench(groups, loops, 20, false), |_| {}))
+    run(&common::scenario("xeon-e5-2630v4-20", "4.20", common::hackbench(groups, loops, 20, false), |s| {
+        s.tunables.wakeup_granularity_ns = Some(15_000_000);
+    }))
 }
 
 /// 54: twice the loops take twice the time.
