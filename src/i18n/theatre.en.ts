@@ -139,9 +139,9 @@ export const theatreEn = {
   'remark.miss_busy':
     'Misses: with full pipes a group waits for one queued reader while the new-idle balance is gated off, so that CPUs stand idle here that were busy in the paper.',
   'remark.miss_gain':
-    'Misses: at one group the cluster domain takes tasks apart sooner that share a CPU, which the paper did not see. At three groups the pipes are full in every run, with the patch as without it, and what it saves goes into more wake-ups; in the paper it gained.',
+    'Misses: from three groups on the pipes are full in every run, with the patch as without it, and part of what it saves goes into more wake-ups, so that it gains less than in the paper. At one group the cluster domain takes tasks apart that share a CPU, which the paper did not see.',
   'remark.miss_high_load':
-    'Misses: between sockets only the price of a line stands for distance, so that a large load comes out too fast, and stealing, which the paper sees lose to mixing there, gains too much. One group stays on the socket where it was forked, and is faster than published; what spread it in the paper is not known.',
+    'Misses: between sockets only the price of a line stands for distance, so that a large load comes out too fast, and stealing, which the paper sees lose to mixing there, gains too much. One group finds more of the other socket's CPUs than in the paper, and is faster than published.',
   'remark.miss_balance':
     'Misses: the cross-node balancers differ from stock by less than their spread in the paper; the model tells them apart more than it should.',
   'remark.no_change':

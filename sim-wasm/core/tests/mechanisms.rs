@@ -137,6 +137,26 @@ fn wake_ups_during_the_search_close_the_newidle_gate() {
     assert!(open(&sim) < 5, "{}", open(&sim));
 }
 
+/// Where ticks stop, an idle CPU is asked once a tick at most, and hackbench soon gives it work again.
+#[test]
+fn one_idle_cpu_balances_for_all_until_it_has_work() {
+    let s = scenario("kunpeng920-24", "5.9", hackbench(1, 10_000, 20, true), |s| s.limit_ms = 400);
+    let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+    let (mut asked, mut broken_off, mut last) = (0, 0, None);
+    while sim.step() {
+        let sys = sim.system();
+        let at_it = (0..sys.cpus.len()).find(|&cpu| sys.nohz.due(cpu).is_some());
+        if let Some(cpu) = at_it {
+            assert_eq!(sys.cpus[cpu].curr, NO_TASK, "CPU {cpu} balances for others and runs a task");
+        }
+        asked += usize::from(last.is_none() && at_it.is_some());
+        let has_work = |cpu: usize| sys.nr_running(cpu) > 0;
+        broken_off += usize::from(at_it.is_none() && last.is_some_and(has_work));
+        last = at_it;
+    }
+    assert!((4..=101).contains(&asked) && broken_off > 1, "{asked} {broken_off}");
+}
+
 #[test]
 fn periodic_balance_pulls_only_when_it_is_on() {
     let s = scenario("kunpeng920-24", "5.9", jobs(40, 60_000, 2), |s| {

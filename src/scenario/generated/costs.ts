@@ -34,7 +34,7 @@ export const COSTS: readonly Cost[] = [
     unit: 'ns',
     meaning: 'Writing one message, the lock held included',
     on: machines(
-      { value: 420, grade: 'fitted', source: 'one-node hackbench table of the cluster RFC v2 (December 2020)' },
+      { value: 290, grade: 'fitted', source: 'one-node hackbench table of the cluster RFC v2 (December 2020)' },
       { value: 960, grade: 'fitted', source: 'hackbench table of the stealing series v3 08/10, 20 CPUs' },
       { value: 2900, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
       { value: 2900, grade: 'assumed', source: 'taken over from the Azusa' },
@@ -45,7 +45,7 @@ export const COSTS: readonly Cost[] = [
     unit: 'ns',
     meaning: 'Reading one message, the lock held included',
     on: machines(
-      { value: 294, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
+      { value: 203, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
       { value: 672, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
       { value: 2030, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
       { value: 2030, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
@@ -155,7 +155,7 @@ export const COSTS: readonly Cost[] = [
     unit: 'lines',
     meaning: 'Lines of a run queue and of the woken task that an enqueue from another CPU touches',
     on: machines(
-      { value: 16, grade: 'fitted', source: 'one-node hackbench tables of the cluster RFCs v2 and v3 (December 2020, January 2021)' },
+      { value: 20, grade: 'fitted', source: 'one-node hackbench tables of the cluster RFCs v2 and v3 (December 2020, January 2021)' },
       { value: 4, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 4, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 4, grade: 'assumed', source: 'taken over from the other machines' },
@@ -166,7 +166,7 @@ export const COSTS: readonly Cost[] = [
     unit: 'ns',
     meaning: 'Waking a task, the search for a CPU not included',
     on: machines(
-      { value: 400, grade: 'fitted', source: 'one-node hackbench tables of the cluster RFCs v2 and v3 (December 2020, January 2021)' },
+      { value: 220, grade: 'fitted', source: 'one-node hackbench tables of the cluster RFCs v2 and v3 (December 2020, January 2021)' },
       { value: 700, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 700, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 700, grade: 'assumed', source: 'taken over from the other machines' },

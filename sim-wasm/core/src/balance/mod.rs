@@ -9,6 +9,7 @@ pub mod detach;
 pub mod load_balance;
 pub mod newidle;
 pub mod node_restricted;
+pub mod nohz;
 pub mod o1;
 pub mod periodic;
 pub mod steal;

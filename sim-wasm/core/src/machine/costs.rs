@@ -235,9 +235,9 @@ macro_rules! cost {
 #[rustfmt::skip]
 pub const COSTS: &[CostInfo] = &[
     cost!("write", write, "ns", 1..=100_000, "Writing one message, the lock held included",
-        fitted(420, RFC_TABLE), fitted(960, STEAL_TABLE), fitted(2900, AZUSA_TABLE)),
+        fitted(290, RFC_TABLE), fitted(960, STEAL_TABLE), fitted(2900, AZUSA_TABLE)),
     cost!("read", read, "ns", 1..=100_000, "Reading one message, the lock held included",
-        assumed(294, READER_KEEPS_UP), assumed(672, READER_KEEPS_UP), assumed(2030, READER_KEEPS_UP)),
+        assumed(203, READER_KEEPS_UP), assumed(672, READER_KEEPS_UP), assumed(2030, READER_KEEPS_UP)),
     cost!("lock_pct", lock_pct, "%", 0..=100, "Share of a read or write under the lock",
         fitted(40, RFC_TABLE), assumed(20, GUESS), assumed(50, GUESS)),
     cost!("line_smt", line[1], "ns", 0..=10_000, "Cache line last used by the sibling hardware thread",
@@ -257,9 +257,9 @@ pub const COSTS: &[CostInfo] = &[
     cost!("migrate_lines", migrate_lines, "lines", 0..=10_000, "Lines a task fetches again after a migration",
         fitted(20, RFC_TABLE), assumed(40, GUESS), assumed(40, SAME)),
     cost!("enqueue_lines", enqueue_lines, "lines", 0..=100, "Lines of a run queue and of the woken task that an enqueue from another CPU touches",
-        fitted(16, RFC_TABLES), assumed(4, GUESS), assumed(4, SAME)),
+        fitted(20, RFC_TABLES), assumed(4, GUESS), assumed(4, SAME)),
     cost!("wakeup", wakeup, "ns", 0..=100_000, "Waking a task, the search for a CPU not included",
-        fitted(400, RFC_TABLES), assumed(700, GUESS), assumed(700, SAME)),
+        fitted(220, RFC_TABLES), assumed(700, GUESS), assumed(700, SAME)),
     cost!("switch", switch, "ns", 0..=100_000, "Context switch",
         assumed(1000, GUESS), assumed(1000, SAME), assumed(1000, SAME)),
     cost!("mm_switch", mm_switch, "ns", 0..=100_000, "Added to a context switch between address spaces",

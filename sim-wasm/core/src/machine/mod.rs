@@ -27,6 +27,9 @@ pub struct Machine {
     pub nr_cpus: usize,
     /// Timer ticks per second.
     pub hz: u32,
+    /// An idle CPU's tick is stopped at once: there is one idle state, and no governor that would keep the tick over
+    /// short idle times (`cpuidle_idle_call`).
+    pub stops_ticks: bool,
     pub core_of: Vec<u16>,
     /// Cluster of each CPU; its core where the machine has no clusters.
     pub cluster_of: Vec<u16>,
@@ -90,6 +93,7 @@ impl Machine {
             name: spec.name,
             nr_cpus,
             hz: spec.hz,
+            stops_ticks: spec.stops_ticks,
             nr_nodes,
             nr_llcs: nr_nodes,
             nr_clusters: count(&cluster_of),

@@ -41,6 +41,7 @@ choices! {
 pub struct Spec {
     pub name: &'static str,
     pub hz: u32,
+    pub stops_ticks: bool,
     pub sockets: usize,
     pub nodes_per_socket: usize,
     /// 0: the machine has no clusters, and a node has `cores_per_cluster` cores.
@@ -65,6 +66,7 @@ const REMOTE_20: &[&[u32]] = &[&[10, 20, 20, 20], &[20, 10, 20, 20], &[20, 20, 1
 const KUNPENG_NODE: Spec = Spec {
     name: "Kunpeng 920, 24 CPUs",
     hz: 250,
+    stops_ticks: true,
     sockets: 1,
     nodes_per_socket: 1,
     clusters_per_node: 6,
@@ -77,6 +79,7 @@ const KUNPENG_NODE: Spec = Spec {
 const XEON_SOCKET: Spec = Spec {
     name: "Xeon E5-2630 v4, 20 CPUs",
     hz: 1000,
+    stops_ticks: false,
     clusters_per_node: 0,
     cores_per_cluster: 10,
     threads: 2,
@@ -92,6 +95,7 @@ const XEON_PAIR: Spec = Spec {
 const AZUSA: Spec = Spec {
     name: "NEC Azusa, 8 CPUs",
     hz: 1000,
+    stops_ticks: false,
     sockets: 4,
     clusters_per_node: 0,
     cores_per_cluster: 2,

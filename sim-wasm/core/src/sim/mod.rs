@@ -8,7 +8,7 @@ mod seek;
 
 use std::sync::Arc;
 
-use crate::balance::{IdleType, active, newidle, o1, periodic, steal};
+use crate::balance::{IdleType, active, newidle, nohz, o1, periodic, steal};
 use crate::engine::tree::NEVER;
 use crate::machine::{Costs, Machine, apply_overrides, kernel};
 use crate::observe::log::LogLevel;
@@ -313,6 +313,9 @@ impl Simulation {
                 self.sys.cpus[cpu].wake_at = self.sys.now;
             }
         }
+        if self.sys.nr_running(cpu) > 0 && self.sys.nohz.due(cpu).is_some() {
+            self.sys.nohz.abort();
+        }
         if self.sys.nr_running(cpu) > 0 && self.sys.cpus[cpu].wake_at <= self.sys.now {
             let tick = self.sys.tick();
             self.sys.cpus[cpu].next_tick = (self.sys.now / tick + 1) * tick;
@@ -327,13 +330,18 @@ impl Simulation {
             if self.sys.features.periodic_balance {
                 o1::load_balance(&mut self.sys, cpu, IdleType::Idle);
             }
+        } else if self.sys.stops_ticks() {
+            nohz::step(&mut self.sys, cpu);
         } else {
             periodic::rebalance_domains(&mut self.sys, cpu, IdleType::Idle);
         }
     }
 
-    /// An idle CPU looks for work at the first tick that is due.
+    /// An idle CPU looks for work at the first tick that is due; if ticks stop, when it is the one that looks for all.
     fn next_idle_balance(&self, cpu: usize) -> u64 {
+        if self.sys.stops_ticks() {
+            return self.sys.nohz.due(cpu).unwrap_or(NEVER);
+        }
         let tick = self.sys.tick();
         self.sys.cpus[cpu].next_balance.div_ceil(tick) * tick
     }
@@ -403,8 +411,11 @@ impl Simulation {
             if crossed && self.sys.features.periodic_balance {
                 o1::load_balance(&mut self.sys, cpu, IdleType::Busy);
             }
-        } else if self.sys.now >= self.sys.cpus[cpu].next_balance {
-            periodic::rebalance_domains(&mut self.sys, cpu, IdleType::Busy);
+        } else {
+            if self.sys.now >= self.sys.cpus[cpu].next_balance {
+                periodic::rebalance_domains(&mut self.sys, cpu, IdleType::Busy);
+            }
+            nohz::kick(&mut self.sys, cpu);
         }
     }
 

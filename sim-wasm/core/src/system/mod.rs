@@ -12,6 +12,7 @@ mod tick;
 
 use std::sync::Arc;
 
+use crate::balance::nohz::Nohz;
 use crate::engine::mask::CpuMask;
 use crate::engine::tree::{EventTree, NEVER};
 use crate::machine::domains::{self, Domain, Domains};
@@ -169,6 +170,7 @@ pub struct System {
     pub overload: Vec<CpuMask>,
     /// `rd->overload`
     pub rd_overload: bool,
+    pub nohz: Nohz,
     /// `sds->has_idle_cores`, per LLC.
     pub has_idle_cores: Vec<bool>,
     /// `sds->nr_idle_scan` of `SIS_UTIL`, per LLC.
@@ -194,7 +196,7 @@ pub struct System {
     pub measured_from: Option<u64>,
 }
 state!(System {
-    now, idle, rd_overload, overload, has_idle_cores, nr_idle_scan, node_nr_running, node_hurries, obs, actor, charge,
+    now, idle, rd_overload, nohz, overload, has_idle_cores, nr_idle_scan, node_nr_running, node_hurries, obs, actor, charge,
     timers, live, measured_from, events, domain_state;
     reaches, group, cpus, tasks;
     machine, rules, costs, tuned, features, domains, usable, layout,
@@ -247,6 +249,7 @@ impl System {
             idle: CpuMask::first_n(n),
             overload: vec![CpuMask::EMPTY; machine.nr_llcs],
             rd_overload: false,
+            nohz: Nohz::default(),
             has_idle_cores: vec![true; machine.nr_llcs],
             nr_idle_scan: machine.llc_mask.iter().map(|m| m.weight()).collect(),
             node_nr_running: vec![0; machine.nr_nodes],
@@ -340,6 +343,12 @@ impl System {
 
     pub fn tick(&self) -> u64 {
         tick_ns(&self.machine, &self.rules)
+    }
+
+    /// Idle CPUs have no ticks.
+    #[inline]
+    pub fn stops_ticks(&self) -> bool {
+        self.machine.stops_ticks && !self.rules.o1
     }
 
     /// The LLC domain of a CPU, if it has one.

@@ -1,0 +1,74 @@
+//! `nohz_idle_balance`: where the tick of an idle CPU is stopped, the tick of a busy CPU wakes one idle CPU, and that
+//! balances for all idle CPUs, one after the other, until it has work itself.
+
+use super::IdleType;
+use super::periodic::rebalance_domains;
+use crate::system::System;
+
+/// The idle CPU that balances for the others (`ilb_cpu`), and when it is next asked.
+#[derive(Clone, Debug, Default)]
+pub struct Nohz {
+    /// The CPU at it, when it goes on (ns), and with which CPU.
+    ilb: Option<u8>,
+    at: u64,
+    next: u8,
+    /// The earliest next balance of the CPUs it has come past (ns).
+    earliest: u64,
+    /// `nohz.next_balance` (ns).
+    next_balance: u64,
+}
+state!(Nohz { ilb, at, next, earliest, next_balance });
+
+impl Nohz {
+    /// When `cpu` goes on balancing for others, if it does.
+    pub fn due(&self, cpu: usize) -> Option<u64> {
+        (self.ilb == Some(cpu as u8)).then_some(self.at)
+    }
+
+    /// The CPU at it has got work: whoever is asked next begins anew.
+    pub fn abort(&mut self) {
+        self.ilb = None;
+    }
+}
+
+/// A tick of the busy `cpu` (`nohz_balancer_kick`): at most once a tick it sends the first idle CPU an interrupt, if it has
+/// a task to give or another CPU of its cache is busy, too.
+pub fn kick(sys: &mut System, cpu: usize) {
+    let waits = sys.now < sys.nohz.next_balance || sys.nohz.ilb.is_some();
+    if !sys.stops_ticks() || !sys.features.periodic_balance || waits {
+        return;
+    }
+    let llc = sys.machine.llc_mask[sys.machine.llc_of[cpu] as usize];
+    if sys.nr_running(cpu) < 2 && llc.and_not(sys.idle).weight() < 2 {
+        return;
+    }
+    let Some(ilb) = sys.idle.first() else { return };
+    let at = sys.now + sys.charge + u64::from(sys.costs.ipi_idle) + sys.idle_exit(ilb);
+    let next_balance = (sys.now / sys.tick() + 1) * sys.tick();
+    sys.nohz = Nohz { ilb: Some(ilb as u8), at, next: 0, earliest: u64::MAX, next_balance };
+    sys.kick(ilb, at);
+}
+
+/// The CPU at it balances for the next idle CPU that is due, and at last for itself.
+pub fn step(sys: &mut System, ilb: usize) {
+    let from = usize::from(sys.nohz.next);
+    let others = sys.idle.iter().filter(|&cpu| cpu >= from && cpu != ilb);
+    for cpu in others {
+        let due = sys.now >= sys.cpus[cpu].next_balance;
+        if due {
+            rebalance_domains(sys, cpu, IdleType::Idle);
+            if sys.nr_running(cpu) > 0 {
+                sys.interrupt_idle_cpu(cpu);
+            }
+        }
+        sys.nohz.earliest = sys.nohz.earliest.min(sys.cpus[cpu].next_balance);
+        if due {
+            sys.nohz.next = cpu as u8 + 1;
+            sys.nohz.at = sys.now + sys.charge;
+            return;
+        }
+    }
+    rebalance_domains(sys, ilb, IdleType::Idle);
+    sys.nohz.next_balance = sys.nohz.earliest.min(sys.cpus[ilb].next_balance);
+    sys.nohz.ilb = None;
+}
