@@ -114,13 +114,24 @@ impl Simulation {
         let measured = here.counts.since(&start.counts);
         let span = (now - base.at).max(1) as f64;
         let cpus = f64::from(sys.usable.weight().max(1));
-        let by_distance = |counts: &[u64], before: &[u64]| -> BTreeMap<String, u64> {
-            Distance::ALL
-                .iter()
-                .map(|d| (d.key().to_string(), counts[*d as usize] - before[*d as usize]))
-                .filter(|e| e.1 > 0)
-                .collect()
+        // Maps are filled entry by entry: to collect into one compiles a sort, 6 kB of WebAssembly each.
+        let by_distance = |counts: &[u64], before: &[u64]| {
+            let mut map = BTreeMap::new();
+            for &distance in Distance::ALL {
+                let count = counts[distance as usize] - before[distance as usize];
+                if count > 0 {
+                    map.insert(distance.key().to_string(), count);
+                }
+            }
+            map
         };
+        let mut migrations = BTreeMap::new();
+        for &cause in Cause::ALL {
+            let moves = by_distance(&obs.moves[cause as usize], &start.moves[cause as usize]);
+            if !moves.is_empty() {
+                migrations.insert(cause.key().to_string(), moves);
+            }
+        }
         let mut lines = sys.group.as_ref().map_or_else(Vec::new, |group| group.watched.rows());
         lines.extend(self.work.shared_lines());
         RunReport {
@@ -136,13 +147,7 @@ impl Simulation {
             idle: measured.idle,
             wake: measured.wake,
             steal: measured.steal,
-            migrations: Cause::ALL
-                .iter()
-                .map(|c| {
-                    (c.key().to_string(), by_distance(&obs.moves[*c as usize], &start.moves[*c as usize]))
-                })
-                .filter(|e| !e.1.is_empty())
-                .collect(),
+            migrations,
             wakes: by_distance(&obs.wakes, &start.wakes),
             wake_latency_p50_ns: obs.latency.quantile(500),
             wake_latency_p99_ns: obs.latency.quantile(990),
