@@ -141,7 +141,7 @@ export const theatreEn = {
   'remark.miss_gain':
     'Misses: from three groups on the pipes are full in every run, with the patch as without it, and part of what it saves goes into more wake-ups, so that it gains less than in the paper. At one group the cluster domain takes tasks apart that share a CPU, which the paper did not see.',
   'remark.miss_high_load':
-    'Misses: between sockets only the price of a line stands for distance, so that a large load comes out too fast, and stealing, which the paper sees lose to mixing there, gains too much. One group finds more of the other socket's CPUs than in the paper, and is faster than published.',
+    'Misses: between sockets only the price of a line stands for distance, so that a large load comes out too fast, and stealing, which the paper sees lose to mixing there, gains too much. One group finds more of the other socket’s CPUs than in the paper, and is faster than published.',
   'remark.miss_balance':
     'Misses: the cross-node balancers differ from stock by less than their spread in the paper; the model tells them apart more than it should.',
   'remark.no_change':

@@ -56,7 +56,7 @@ The published row is of a run a hundred times as long. The time of {field:hackbe
     title: 'The more tasks, the less to win',
     text: `The tables of the mail go from one group of {field:hackbench} (40 tasks) to eight (320). The gain is largest with one. With 320 tasks on 20 CPUs, a queue seldom runs empty, and where nobody is idle there is nothing to fill.
 
-Beside the picture, one group and four groups are run with several random choices. All signs of the table come out right. At high load our CPUs steal far too little: much of that work is done by new-idle balance here, because {field:avg_idle} has stayed above 500 µs. Compare the rows.
+Beside the picture, one group and four groups are run with several random choices. All signs of the table come out right. At high load our CPUs steal too little: these runs are short, and at first new-idle balance does much of that work, because all CPUs were idle before and {field:avg_idle} is still above 500 µs. Compare the rows.
 
 The tables say how much time is saved, (old − new)/old; in the mail the same gain is old/new − 1, a larger number.`,
     claims: {
