@@ -1,6 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 
+/** A corner of a CPU: a task on its way there may be over its middle. */
+const BESIDE_TASKS = { position: { x: 4, y: 4 } };
+
 const lens = (page: Page) => page.getByRole('complementary', { name: /^(Decision lens|决策透镜)/ });
 const layer = (page: Page) => page.locator('.lens-layer');
 const present = (page: Page) => lens(page).locator('[aria-current="step"]');
@@ -15,7 +18,7 @@ async function openPaused(page: Page, fragment = '#v1&p=cluster&t=4ms', time = '
 
 /** Opens the lens on the newest decision of a kind in the Inspector's list. */
 async function replay(page: Page, lane: 'a' | 'b', kind: RegExp): Promise<void> {
-  await page.locator(`.machine[data-lane="${lane}"] [data-cpu="5"]`).click();
+  await page.locator(`.machine[data-lane="${lane}"] [data-cpu="5"]`).click(BESIDE_TASKS);
   await inspector(page).getByRole('tab', { name: 'Decisions' }).click();
   await inspector(page).getByRole('button', { name: kind }).first().click();
   await inspector(page).getByRole('button', { name: 'Replay' }).click();
@@ -57,7 +60,7 @@ test('from the list of decisions: keys step, the numbers on the machine follow, 
 
 test('from the list of moves, and Esc closes', async ({ page }) => {
   await openPaused(page);
-  await page.locator('.machine[data-lane="b"] [data-cpu="0"]').click();
+  await page.locator('.machine[data-lane="b"] [data-cpu="0"]').click(BESIDE_TASKS);
   await inspector(page).getByRole('tab', { name: 'Moves' }).click();
   const move = inspector(page)
     .getByRole('button', { name: /^Replay the decision that moved task \d+ from CPU \d+ to CPU \d+, .+, over: .+/ })
@@ -120,7 +123,7 @@ test('from the machine: a task on its way', async ({ page }) => {
 
 test('a steal shows the bitmap, its recheck and the tail', async ({ page }) => {
   await openPaused(page, '#v1&p=steal&t=40ms', '40.000 ms');
-  await page.locator('.machine[data-lane="b"] [data-cpu="0"]').click();
+  await page.locator('.machine[data-lane="b"] [data-cpu="0"]').click(BESIDE_TASKS);
   await inspector(page).getByRole('tab', { name: 'Moves' }).click();
   await inspector(page)
     .getByRole('button', { name: /steal, over/ })
@@ -165,7 +168,7 @@ test('playing leaves the lens', async ({ page }) => {
 test('in Chinese, and accessible in both themes', async ({ page }) => {
   for (const theme of ['light', 'dark']) {
     await openPaused(page, `#v1&p=cluster&t=4ms&lang=zh&theme=${theme}`, '4.000 ms');
-    await page.locator('.machine[data-lane="b"] [data-cpu="0"]').click();
+    await page.locator('.machine[data-lane="b"] [data-cpu="0"]').click(BESIDE_TASKS);
     await inspector(page).getByRole('tab', { name: '迁移' }).click();
     await inspector(page).getByRole('button', { name: /^重放/ }).first().click();
     await expect(lens(page)).toBeVisible();

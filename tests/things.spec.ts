@@ -1,6 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 
+/** A corner of a CPU: a task on its way there may be over its middle. */
+const BESIDE_TASKS = { position: { x: 4, y: 4 } };
+
 const inspector = (page: Page) => page.getByRole('complementary', { name: /^(Inspector|检查器)/ });
 const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' });
 const pair = (page: Page, name: string) =>
@@ -14,7 +17,7 @@ async function openPaused(page: Page, fragment: string, time: string): Promise<v
 
 test('a task has its life and its way, and leads to decisions, CPUs and other tasks', async ({ page }) => {
   await openPaused(page, '#v1&p=cluster&t=4ms', '4.000 ms');
-  await page.locator('.machine[data-lane="b"] [data-cpu="5"]').click();
+  await page.locator('.machine[data-lane="b"] [data-cpu="5"]').click(BESIDE_TASKS);
   await inspector(page).getByRole('tab', { name: 'Moves' }).click();
   await inspector(page)
     .getByRole('button', { name: /^Replay/ })
