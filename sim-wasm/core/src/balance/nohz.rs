@@ -4,32 +4,7 @@
 use super::IdleType;
 use super::periodic::rebalance_domains;
 use crate::system::System;
-
-/// The idle CPU that balances for the others (`ilb_cpu`), and when it is next asked.
-#[derive(Clone, Debug, Default)]
-pub struct Nohz {
-    /// The CPU at it, when it goes on (ns), and with which CPU.
-    ilb: Option<u8>,
-    at: u64,
-    next: u8,
-    /// The earliest next balance of the CPUs it has come past (ns).
-    earliest: u64,
-    /// `nohz.next_balance` (ns).
-    next_balance: u64,
-}
-state!(Nohz { ilb, at, next, earliest, next_balance });
-
-impl Nohz {
-    /// When `cpu` goes on balancing for others, if it does.
-    pub fn due(&self, cpu: usize) -> Option<u64> {
-        (self.ilb == Some(cpu as u8)).then_some(self.at)
-    }
-
-    /// The CPU at it has got work: whoever is asked next begins anew.
-    pub fn abort(&mut self) {
-        self.ilb = None;
-    }
-}
+use crate::system::nohz::Nohz;
 
 /// A tick of the busy `cpu` (`nohz_balancer_kick`): at most once a tick it sends the first idle CPU an interrupt, if it has
 /// a task to give or another CPU of its cache is busy, too.

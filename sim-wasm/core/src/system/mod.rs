@@ -4,6 +4,7 @@
 mod cpuidle;
 mod groups;
 mod life;
+pub mod nohz;
 mod queue;
 mod switch;
 mod task;
@@ -12,7 +13,6 @@ mod tick;
 
 use std::sync::Arc;
 
-use crate::balance::nohz::Nohz;
 use crate::engine::mask::CpuMask;
 use crate::engine::tree::{EventTree, NEVER};
 use crate::machine::domains::{self, Domain, Domains};
@@ -170,7 +170,7 @@ pub struct System {
     pub overload: Vec<CpuMask>,
     /// `rd->overload`
     pub rd_overload: bool,
-    pub nohz: Nohz,
+    pub nohz: nohz::Nohz,
     /// `sds->has_idle_cores`, per LLC.
     pub has_idle_cores: Vec<bool>,
     /// `sds->nr_idle_scan` of `SIS_UTIL`, per LLC.
@@ -249,7 +249,7 @@ impl System {
             idle: CpuMask::first_n(n),
             overload: vec![CpuMask::EMPTY; machine.nr_llcs],
             rd_overload: false,
-            nohz: Nohz::default(),
+            nohz: nohz::Nohz::default(),
             has_idle_cores: vec![true; machine.nr_llcs],
             nr_idle_scan: machine.llc_mask.iter().map(|m| m.weight()).collect(),
             node_nr_running: vec![0; machine.nr_nodes],
