@@ -54,9 +54,6 @@ fn stats(sys: &System, domain: &Domain, group: usize, cpus: CpuMask, level: usiz
     let span = g.span.and(cpus);
     let sums = sys.group_sums(span);
     let capacity = 1024 * u64::from(g.weight);
-    // `sgc->imbalance` is set one level down, on the domain whose span this group is.
-    let imbalanced = level > 0
-        && g.span.iter().any(|c| sys.domain_state[c].get(level - 1).is_some_and(|d| d.group_imbalance));
     Stats {
         span,
         weight: g.weight,
@@ -67,11 +64,22 @@ fn stats(sys: &System, domain: &Domain, group: usize, cpus: CpuMask, level: usiz
             capacity,
             sums.util,
             sums.runnable,
-            imbalanced,
+            is_marked(sys, g.span, level),
             domain.imbalance_pct,
         ),
         capacity,
     }
+}
+
+/// `sgc->imbalance` of a group of `level`: it is set one level down, on the domain whose span the group is.
+pub(super) fn is_marked(sys: &System, group: CpuMask, level: usize) -> bool {
+    level > 0 && group.iter().any(|c| sys.domain_state[c].get(level - 1).is_some_and(|d| d.group_imbalance))
+}
+
+/// Notes what the decision being recorded saw of a group.
+pub(super) fn note_group(sys: &mut System, first: usize, answer: Answer, sums: &GroupSums, avg_load: u64) {
+    sys.tried(Func::FindBusiestGroup, first, answer, sums.nr_running << 16 | sums.idle);
+    sys.tried(Func::FindBusiestGroup, first, Answer::Load, avg_load as u32);
 }
 
 /// The group to pull from, or none when the domain is balanced.
@@ -97,9 +105,7 @@ pub fn find_busiest_group(
     for i in 0..domain.groups.len() {
         let mut s = stats(sys, domain, i, cpus, level);
         let first = s.span.first().unwrap_or(dst);
-        let value = s.sums.nr_running << 16 | s.sums.idle;
-        sys.tried(Func::FindBusiestGroup, first, s.kind.answer(), value);
-        sys.tried(Func::FindBusiestGroup, first, Answer::Load, s.avg_load() as u32);
+        note_group(sys, first, s.kind.answer(), &s.sums, s.avg_load());
         total_load += s.sums.load;
         total_capacity += s.capacity;
         total_util += s.sums.util;

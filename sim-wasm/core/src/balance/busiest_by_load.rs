@@ -2,10 +2,10 @@
 //! (`find_busiest_group`, `calculate_imbalance`, `fix_small_imbalance`, kernels up to 5.4).
 
 use super::IdleType;
-use super::busiest::{Imbalance, Migrate, note_overload};
+use super::busiest::{Imbalance, Migrate, is_marked, note_group, note_overload};
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, flags};
-use crate::observe::vocab::{Answer, Func};
+use crate::observe::vocab::Answer;
 use crate::system::{GroupSums, System};
 
 /// Capacity of a CPU, and of a core with two hardware threads (`smt_gain`).
@@ -51,15 +51,12 @@ fn stats(sys: &System, domain: &Domain, group: usize, cpus: CpuMask, level: usiz
     let capacity: u64 = g.span.iter().map(|c| cpu_capacity(sys, c)).sum();
     sums.load = span.iter().map(|c| sys.cpu_load(c)).sum();
     sums.util = span.iter().map(|c| sys.cpus[c].cfs.avg.util_avg.min(cpu_capacity(sys, c))).sum();
-    // `sgc->imbalance` is set one level down, on the domain whose span this group is.
-    let imbalanced = level > 0
-        && g.span.iter().any(|c| sys.domain_state[c].get(level - 1).is_some_and(|d| d.group_imbalance));
     let full = sums.nr_running > g.weight && capacity * 100 < sums.util * u64::from(domain.imbalance_pct);
     Stats {
         span,
         weight: g.weight,
         sums,
-        kind: match (full, imbalanced) {
+        kind: match (full, is_marked(sys, g.span, level)) {
             (true, _) => Kind::Overloaded,
             (false, true) => Kind::Imbalanced,
             (false, false) => Kind::Other,
@@ -83,7 +80,6 @@ pub fn find_busiest_group(
     let prefer_sibling = level > 0 && sys.domains.of[dst][level - 1].has(flags::PREFER_SIBLING);
     let mut groups: Vec<Stats> =
         (0..domain.groups.len()).map(|i| stats(sys, domain, i, cpus, level)).collect();
-    // The local group is the first.
     let at = domain.groups.iter().position(|g| g.span.test(dst))?;
     let local = groups.remove(at);
     note(sys, &local, pct, dst);
@@ -128,8 +124,7 @@ fn note(sys: &mut System, s: &Stats, pct: u64, dst: usize) {
         Kind::Imbalanced => Answer::Imbalanced,
         Kind::Overloaded => Answer::Overloaded,
     };
-    sys.tried(Func::FindBusiestGroup, first, answer, s.sums.nr_running << 16 | s.sums.idle);
-    sys.tried(Func::FindBusiestGroup, first, Answer::Load, s.avg_load as u32);
+    note_group(sys, first, answer, &s.sums, s.avg_load);
 }
 
 /// The load to move, such that neither group crosses the average and no CPU becomes idle.
