@@ -21,7 +21,7 @@ export const en = {
     'The scan that Linux 6.8 has; short turns. Turn the load: B gains about 15 % up to half load, nothing when full.',
   'preset.hackbench-kunpeng': 'hackbench on one node',
   'preset.hackbench-kunpeng.note':
-    'hackbench -p -T as in the cluster RFC. Turn the load: B gains most while CPUs are idle, less as they fill.',
+    'hackbench -p -T as in the cluster RFC. A short run shows either sign; over many B gains a few percent.',
   'preset.two-nodes': 'Two nodes (+49 % withdrawn)',
   'preset.two-nodes.note':
     'The +49 % published for 48 CPUs was withdrawn by its author: expect a few percent at any load.',

@@ -18,7 +18,8 @@ export const zh: Catalogue = {
   'preset.merged': '集群扫描（6.8 合入版）',
   'preset.merged.note': 'Linux 6.8 中的扫描，每轮很短。调节负载：半载以下 B 多约 15 %，满载时无收益。',
   'preset.hackbench-kunpeng': '单节点 hackbench',
-  'preset.hackbench-kunpeng.note': '集群 RFC 中的 hackbench -p -T。调节负载：有空闲 CPU 时收益最大，越接近满载越小。',
+  'preset.hackbench-kunpeng.note':
+    '集群 RFC 中的 hackbench -p -T。短时间的一次运行，收益可正可负；多次运行，B 平均多出百分之几。',
   'preset.two-nodes': '双节点（+49 % 已撤回）',
   'preset.two-nodes.note': '48 个 CPU 上公布的 +49 % 已被作者撤回：任何负载下都只会有百分之几。',
   'preset.steal': '空闲窃取',
