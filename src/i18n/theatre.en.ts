@@ -139,7 +139,7 @@ export const theatreEn = {
   'remark.miss_busy':
     'Misses: with full pipes a group waits for one queued reader while the new-idle balance is gated off, so that CPUs stand idle here that were busy in the paper.',
   'remark.miss_gain':
-    'Misses: from three groups on the pipes are full in every run, with the patch as without it, and part of what it saves goes into more wake-ups, so that it gains less than in the paper. At one group the cluster domain takes tasks apart that share a CPU, which the paper did not see.',
+    'Misses: what is saved here are the cache lines of wake-ups that stay inside a cluster, about as much at every load; the paper saw nothing at one group, and twice as much at three.',
   'remark.miss_high_load':
     'Misses: between sockets only the price of a line stands for distance, so that a large load comes out too fast, and stealing, which the paper sees lose to mixing there, gains too much. One group finds more of the other socket’s CPUs than in the paper, and is faster than published.',
   'remark.miss_balance':
@@ -157,7 +157,9 @@ export const theatreEn = {
   'remark.ordinary_nodes':
     'The two nodes with all their memory, a week after the gains with mem=4G were withdrawn: what the model predicts for two nodes is to be held against this table.',
   'remark.couples':
-    'Groups of one sender and one receiver. A message takes 1.2 to 1.8 µs, sending and receiving: no time for a wake-up and two switches each, so a receiver that keeps up does so without sleeping, in the paper as here.',
+    'Groups of one sender and one receiver. With a CPU for every task a message takes 1.2 µs, sending and receiving: no time for a wake-up and two switches, so a receiver that keeps up does so without sleeping, in the paper as here.',
+  'remark.preempted':
+    'Misses: where a CPU has several tasks, receivers come to be woken for single messages here, and preempt their senders; published times leave no room for a switch at every message.',
   'remark.couples_apart':
     'Misses: across two nodes the paper’s couples take three to five times as long as on one, which its author puts down to wake-ups pulling together what the balancer pulls apart; here a couple that is apart goes on without sleeping, and is hardly slower.',
   'remark.repeated': 'The rows of stock52 and minsched52 repeat the table of 10 January unchanged.',
@@ -215,6 +217,7 @@ export const theatreEn = {
   'table.s003-hohnbaum-0114-perjob32': 'numa_test 32 job by job, 14 January',
   'table.s004-false-sharing-2threads': 'Two threads on one cache line',
   'table.s004-hackbench-claims': 'hackbench, in the cover letter',
+  'table.later-2020-12-4cpus': 'hackbench on four CPUs of one cluster and of four, December 2020',
   'table.later-2020-12-2nodes': 'hackbench on two ordinary nodes, 48 CPUs, December 2020',
   'table.later-2021-01-1node': 'hackbench on one node, third version, January 2021',
   'table.later-2021-03-1node': 'hackbench on one node, fourth version, March 2021',

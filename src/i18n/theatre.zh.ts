@@ -137,7 +137,7 @@ export const theatreZh: Readonly<Record<keyof typeof theatreEn, string>> = {
   'remark.miss_busy':
     '不符之处：管道写满后，一组任务等待一个排队的读者，而新空闲均衡被门限关闭，于是论文中忙碌的 CPU 在这里空闲。',
   'remark.miss_gain':
-    '不符之处：从三组起，无论打不打补丁，每次运行管道都会写满，省下的时间有一部分又花在更多的唤醒上，因此收益小于论文。一组时，集群调度域会分开共用一个 CPU 的任务，论文中没有看到这一点。',
+    '不符之处：这里省下的是留在集群内的唤醒所搬运的缓存行，各种负载下大致一样多；论文在一组时没有看到收益，三组时则是这里的两倍。',
   'remark.miss_high_load':
     '不符之处：插槽之间的距离只体现为缓存行的价格，因此大负载偏快；论文中窃取因任务混杂而受损，模型的收益偏大。一组时任务比论文中更多地用到另一个插槽的 CPU，因此比论文快。',
   'remark.miss_balance': '不符之处：论文中跨节点均衡的各版本与原版之差小于其离散度；模型把它们分得过开。',
@@ -152,7 +152,9 @@ export const theatreZh: Readonly<Record<keyof typeof theatreEn, string>> = {
   'remark.ordinary_nodes':
     '两个节点都有各自的内存，时间是带 mem=4G 的收益被撤回一周之后：模型对双节点的预测应当与这张表对照。',
   'remark.couples':
-    '每组一个发送者、一个接收者。一条消息收发共 1.2 到 1.8 µs，容不下每条消息一次唤醒和两次切换：跟得上的接收者并不睡眠，论文中如此，这里也如此。',
+    '每组一个发送者、一个接收者。每个任务都有自己的 CPU 时，一条消息收发共 1.2 µs，容不下一次唤醒和两次切换：跟得上的接收者并不睡眠，论文中如此，这里也如此。',
+  'remark.preempted':
+    '不符之处：一个 CPU 上有多个任务时，这里的接收者常为单独一条消息被唤醒，并抢占发送者；公布的时间容不下每条消息一次切换。',
   'remark.couples_apart':
     '未复现：跨两个节点时，论文中的成对任务耗时是单节点的三到五倍，作者认为是唤醒把任务拉拢、负载均衡又把它们拉开所致；这里分处两个节点的一对任务不睡眠地继续，几乎不变慢。',
   'remark.repeated': 'stock52 和 minsched52 各行与 1 月 10 日的表完全相同。',
@@ -207,6 +209,7 @@ export const theatreZh: Readonly<Record<keyof typeof theatreEn, string>> = {
   'table.s003-hohnbaum-0114-perjob32': 'numa_test 32 逐个作业，1 月 14 日',
   'table.s004-false-sharing-2threads': '两个线程共用一条缓存行',
   'table.s004-hackbench-claims': '封面信中的 hackbench',
+  'table.later-2020-12-4cpus': '同一集群与四个集群的 4 个 CPU 上的 hackbench，2020 年 12 月',
   'table.later-2020-12-2nodes': '两个普通节点上的 hackbench，48 个 CPU，2020 年 12 月',
   'table.later-2021-01-1node': '单节点 hackbench，第三版，2021 年 1 月',
   'table.later-2021-03-1node': '单节点 hackbench，第四版，2021 年 3 月',

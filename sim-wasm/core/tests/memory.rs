@@ -180,6 +180,23 @@ proptest! {
     }
 }
 
+/// A line that somebody has written comes to one reader, and from then on to all others side by side.
+#[test]
+fn copies_of_a_clean_line_are_handed_out_side_by_side() {
+    let machine = Machine::preset(MachineId::Kunpeng48);
+    let (mut group, index) = watched(MAINLINE);
+    let sum = index(LayoutItem::LoadAvg);
+    assert!(group.touch(&machine, 0, sum, Symbol::UpdateTgLoadAvg, Access::Write).is_none());
+    let mut fetch = |cpu, symbol, access| {
+        let miss = group.touch(&machine, cpu, sum, symbol, access).expect("a miss");
+        group.transfer(miss, 0, 100)
+    };
+    let reads = [4, 8, 12].map(|cpu| fetch(cpu, Symbol::UpdateCfsGroup, Access::Read));
+    assert_eq!(reads, [100, 200, 200]);
+    let writes = [16, 20].map(|cpu| fetch(cpu, Symbol::UpdateTgLoadAvg, Access::Write));
+    assert_eq!(writes, [200, 300]);
+}
+
 /// The two-thread program: which thread waits, and what ends it. Its two times are calibration.
 #[test]
 fn only_the_reader_waits_and_only_across_clusters() {

@@ -20,10 +20,11 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
         return Vec::new();
     }
     vec![
+        four_cpus(),
         times("later-2020-12-2nodes", MachineId::Kunpeng48, &GROUPS, vec![Remark::OrdinaryNodes]),
-        times("later-2021-01-1node", MachineId::Kunpeng24, &GROUPS, vec![]),
-        times("later-2021-03-1node", MachineId::Kunpeng24, &GROUPS, vec![]),
-        times("later-2021-04-pairs-1node", MachineId::Kunpeng24, &COUPLES, vec![Remark::Couples]),
+        times("later-2021-01-1node", MachineId::Kunpeng24, &GROUPS, vec![Remark::Preempted]),
+        times("later-2021-03-1node", MachineId::Kunpeng24, &GROUPS, vec![Remark::Preempted]),
+        times("later-2021-04-pairs-1node", MachineId::Kunpeng24, &COUPLES, vec![Remark::Couples, Remark::Preempted]),
         times("later-2021-04-pairs-2nodes", MachineId::Kunpeng48, &COUPLES, vec![Remark::CouplesApart]),
     ]
 }
@@ -38,6 +39,33 @@ fn variant(table: &str, name: &str) -> Result<Features, Why> {
         "w/" => Ok(Features { cluster_scan: ClusterScan::Levels, ..domain }),
         _ => Err(Why::ClusterOnly),
     }
+}
+
+/// One group on four CPUs, of one cluster and of four.
+fn four_cpus() -> Plan {
+    let mut plan = Plan { method: GROUPS.method(8), remarks: vec![Remark::Preempted], ..Plan::new("later-2020-12-4cpus") };
+    let published = table(plan.table);
+    let plain = Features::default();
+    let mut both = GROUPS.scenario(MachineId::Kunpeng24, KernelId::V5_9, 1, &[plain.clone(), plain]);
+    for (lane, row) in both.lanes.iter_mut().zip(0..) {
+        lane.cpus = Some(published.text(row, "cpus"));
+    }
+    for lane in 0..both.lanes.len() {
+        let run = Run { scenario: both.clone(), lane, factor: 1.0, of: seconds };
+        plan.push(Row {
+            variant: published.text(lane, "placement"),
+            within: Some(Within::Percent(12.0)),
+            base: (lane == 1).then_some(0),
+            gain_within: (lane == 1).then_some(5.0),
+            ..Row::plain(
+                published.text(lane, "cpus"),
+                Quantity::Time,
+                published.number(lane, "stated_mean"),
+                Answer::Run(Box::new(run)),
+            )
+        });
+    }
+    plan
 }
 
 /// A table whose rows are groups and variant, `w/o` the first of each group.

@@ -141,7 +141,7 @@ words! {
         Copies = "copies": "A copy is a pair of tasks that answer each other over two pipes and do nothing else.",
         HitmShare = "hitm_share": "Shares of the line's HITMs by field, summed over the functions; perf c2c samples them, the model counts them.",
         MissBusy = "miss_busy": "Misses: with full pipes a group waits for one queued reader while the new-idle balance is gated off, so that CPUs stand idle here that were busy in the paper.",
-        MissGain = "miss_gain": "Misses: from three groups on the pipes are full in every run, with the patch as without it, and part of what it saves goes into more wake-ups, so that it gains less than in the paper. At one group the cluster domain takes tasks apart that share a CPU, which the paper did not see.",
+        MissGain = "miss_gain": "Misses: what is saved here are the cache lines of wake-ups that stay inside a cluster, about as much at every load; the paper saw nothing at one group, and twice as much at three.",
         MissHighLoad = "miss_high_load": "Misses: between sockets only the price of a line stands for distance, so that a large load comes out too fast, and stealing, which the paper sees lose to mixing there, gains too much. One group finds more of the other socket’s CPUs than in the paper, and is faster than published.",
         MissBalance = "miss_balance": "Misses: the cross-node balancers differ from stock by less than their spread in the paper; the model tells them apart more than it should.",
         NoChange = "no_change": "The paper reads these rows as no change. A gain that is published by itself and within its own standard deviation counts as about zero.",
@@ -151,7 +151,8 @@ words! {
         Compile = "compile": "Jobs of half a second to one and a half, half of that on the NUMA-Q, twice as many at a time as CPUs: assumed. Work and share of the kernel are those of the restricted variant, whose elapsed time also gives the serial part at the end; the share that waits for memory is fitted on the user time of stock.",
         Loops = "loops": "500 loops a run: the mail does not say how many its runs had, and only gains are compared.",
         OrdinaryNodes = "ordinary_nodes": "The two nodes with all their memory, a week after the gains with `mem=4G` were withdrawn: what the model predicts for two nodes is to be held against this table.",
-        Couples = "couples": "Groups of one sender and one receiver. A message takes 1.2 to 1.8 µs, sending and receiving: no time for a wake-up and two switches each, so a receiver that keeps up does so without sleeping, in the paper as here.",
+        Couples = "couples": "Groups of one sender and one receiver. With a CPU for every task a message takes 1.2 µs, sending and receiving: no time for a wake-up and two switches, so a receiver that keeps up does so without sleeping, in the paper as here.",
+        Preempted = "preempted": "Misses: where a CPU has several tasks, receivers come to be woken for single messages here, and preempt their senders; published times leave no room for a switch at every message.",
         CouplesApart = "couples_apart": "Misses: across two nodes the paper's couples take three to five times as long as on one, which its author puts down to wake-ups pulling together what the balancer pulls apart; here a couple that is apart goes on without sleeping, and is hardly slower.",
         Repeated = "repeated": "The rows of stock52 and minsched52 repeat the table of 10 January unchanged.",
     }

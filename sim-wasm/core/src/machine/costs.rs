@@ -183,9 +183,8 @@ const fn carried_over(from: Evidence) -> Evidence {
     }
 }
 
-const RFC_TABLE: &str = "one-node hackbench table of the cluster RFC v2 (December 2020)";
-const RFC_TABLES: &str =
-    "one-node hackbench tables of the cluster RFCs v2 and v3 (December 2020, January 2021)";
+const CLUSTER_TABLES: &str =
+    "hackbench on one node and on four CPUs, cluster series (December 2020 to April 2021)";
 const STEAL_TABLE: &str = "hackbench table of the stealing series v3 08/10, 20 CPUs";
 const AZUSA_TABLE: &str = "hackbench tables of the NUMA scheduler thread (January 2003), 10 groups";
 const C2C: &str = "core-to-core latencies (github.com/nviennot/core-to-core-latency)";
@@ -198,7 +197,7 @@ const READER_KEEPS_UP: &str = "70 % of a write: the reader of a pipe keeps up wi
 const NO_SMT: &str = "no effect: the machine has no hardware threads";
 const NO_CLUSTER: &str = "no effect: the machine has no clusters";
 const NO_NODE: &str = "no effect: every node is a socket of its own";
-const PIPE_BENCH: &str = "with the other costs a round trip of `perf bench sched pipe` is 11.1 µs; published: 10.0 to 10.5 (Kunpeng 920-6426)";
+const PIPE_BENCH: &str = "with the other costs a round trip of `perf bench sched pipe` is 9.9 µs; published: 10.0 to 10.5 (Kunpeng 920-6426)";
 const NO_STATES: &str = "no effect: one idle state";
 const INTEL_IDLE: &str = "exit latency of Broadwell in drivers/idle/intel_idle.c";
 const NO_IPC_FIT: &str = "no published figure for this machine";
@@ -235,37 +234,37 @@ macro_rules! cost {
 #[rustfmt::skip]
 pub const COSTS: &[CostInfo] = &[
     cost!("write", write, "ns", 1..=100_000, "Writing one message, the lock held included",
-        fitted(290, RFC_TABLE), fitted(960, STEAL_TABLE), fitted(2900, AZUSA_TABLE)),
+        fitted(750, CLUSTER_TABLES), fitted(960, STEAL_TABLE), fitted(2900, AZUSA_TABLE)),
     cost!("read", read, "ns", 1..=100_000, "Reading one message, the lock held included",
-        assumed(203, READER_KEEPS_UP), assumed(672, READER_KEEPS_UP), assumed(2030, READER_KEEPS_UP)),
+        fitted(450, CLUSTER_TABLES), assumed(672, READER_KEEPS_UP), assumed(2030, READER_KEEPS_UP)),
     cost!("lock_pct", lock_pct, "%", 0..=100, "Share of a read or write under the lock",
-        fitted(40, RFC_TABLE), assumed(20, GUESS), assumed(50, GUESS)),
+        fitted(31, CLUSTER_TABLES), assumed(20, GUESS), assumed(50, GUESS)),
     cost!("line_smt", line[1], "ns", 0..=10_000, "Cache line last used by the sibling hardware thread",
-        assumed(30, NO_SMT), published(10, C2C), assumed(150, NO_SMT)),
+        assumed(20, NO_SMT), published(10, C2C), assumed(150, NO_SMT)),
     cost!("line_cluster", line[2], "ns", 0..=10_000, "Cache line last used in the same cluster",
-        fitted(30, RFC_TABLE), assumed(42, NO_CLUSTER), assumed(150, NO_CLUSTER)),
+        fitted(20, CLUSTER_TABLES), assumed(42, NO_CLUSTER), assumed(150, NO_CLUSTER)),
     cost!("line_llc", line[3], "ns", 0..=10_000, "Cache line last used in the same LLC (2003: the same node)",
-        fitted(85, RFC_TABLE), published(42, C2C), assumed(150, GUESS)),
+        fitted(92, CLUSTER_TABLES), published(42, C2C), assumed(150, GUESS)),
     cost!("line_node", line[4], "ns", 0..=10_000, "Cache line last used on another node of the socket",
         assumed(180, GUESS), assumed(117, NO_NODE), assumed(850, NO_NODE)),
     cost!("line_socket", line[5], "ns", 0..=10_000, "Cache line last used on another socket",
         assumed(360, "twice the cost of the other node of the socket"), published(117, C2C), fitted(850, AZUSA_TABLE)),
     cost!("head_lines", head_lines, "lines", 0..=100, "Lines of a pipe's or socket's head that a read or write touches",
-        fitted(5, RFC_TABLE), assumed(3, GUESS), assumed(3, GUESS)),
+        fitted(5, CLUSTER_TABLES), assumed(3, GUESS), assumed(3, GUESS)),
     cost!("payload_lines", payload_lines, "lines", 0..=100, "Lines of a message that its reader fetches",
-        fitted(4, RFC_TABLE), published(2, "a message of 100 bytes is two lines"), fitted(12, AZUSA_TABLE)),
+        fitted(3, CLUSTER_TABLES), published(2, "a message of 100 bytes is two lines"), fitted(12, AZUSA_TABLE)),
     cost!("migrate_lines", migrate_lines, "lines", 0..=10_000, "Lines a task fetches again after a migration",
-        fitted(20, RFC_TABLE), assumed(40, GUESS), assumed(40, SAME)),
+        fitted(20, CLUSTER_TABLES), assumed(40, GUESS), assumed(40, SAME)),
     cost!("enqueue_lines", enqueue_lines, "lines", 0..=100, "Lines of a run queue and of the woken task that an enqueue from another CPU touches",
-        fitted(20, RFC_TABLES), assumed(4, GUESS), assumed(4, SAME)),
+        fitted(13, CLUSTER_TABLES), assumed(4, GUESS), assumed(4, SAME)),
     cost!("wakeup", wakeup, "ns", 0..=100_000, "Waking a task, the search for a CPU not included",
-        fitted(220, RFC_TABLES), assumed(700, GUESS), assumed(700, SAME)),
+        fitted(150, CLUSTER_TABLES), assumed(700, GUESS), assumed(700, SAME)),
     cost!("switch", switch, "ns", 0..=100_000, "Context switch",
-        assumed(1000, GUESS), assumed(1000, SAME), assumed(1000, SAME)),
+        fitted(700, CLUSTER_TABLES), assumed(1000, GUESS), assumed(1000, SAME)),
     cost!("mm_switch", mm_switch, "ns", 0..=100_000, "Added to a context switch between address spaces",
         assumed(300, GUESS), assumed(300, SAME), assumed(300, SAME)),
     cost!("ipi_idle", ipi_idle, "ns", 0..=1_000_000, "Interrupt to another CPU and its way out of idle",
-        assumed(1000, PIPE_BENCH), assumed(1500, GUESS), assumed(1500, SAME)),
+        assumed(750, PIPE_BENCH), assumed(1500, GUESS), assumed(1500, SAME)),
     cost!("exit_c1e", idle_exit[0], "ns", 0..=1_000_000, "Leaving the second idle state, entered when 20 µs of idleness are expected",
         assumed(0, NO_STATES), published(10_000, INTEL_IDLE), assumed(0, NO_STATES)),
     cost!("exit_c3", idle_exit[1], "ns", 0..=1_000_000, "Leaving the third idle state, entered when 100 µs are expected",

@@ -33,6 +33,8 @@ const fn fit(family: Family, cost: &'static str, table: &'static str, rows: &'st
 
 const CLUSTER: &str = "s000-hackbench-1node";
 const CLUSTER_LATER: &str = "later-2021-01-1node";
+const FOUR_CPUS: &str = "later-2020-12-4cpus";
+const COUPLES: &str = "later-2021-04-pairs-1node";
 const SCHEDSTAT: &str = "s001-schedstat-20cpu";
 const TEN_RUNS: &str = "s001-hackbench-1s20";
 const AZUSA: &str = "s003-focht-0113-hackbench";
@@ -42,6 +44,7 @@ const AZUSA_NUMA_TEST: &str = "s003-focht-0113-numa_test";
 const AZUSA_NUMA_TEST_BEFORE: &str = "s003-focht-0110-numa_test";
 const NUMAQ_SCHEDBENCH: &str = "s003-hohnbaum-0110-schedbench";
 const TWO_THREADS: &str = "s004-false-sharing-2threads";
+const SOME_COUPLES: &[&str] = &["-g 6 w/o", "-g 12 w/o", "-g 24 w/o", "-g 32 w/o"];
 const TEN_GROUPS: &[&str] = &["-g 10 stock52", "-g 10 minsched52"];
 const BUSY_STOCK: &[&str] = &["N 16 stock52", "N 32 stock52"];
 const RESTRICTED: &[&str] = &["N 4 hacksched54", "N 8 hacksched54", "N 16 hacksched54"];
@@ -49,16 +52,49 @@ const RESTRICTED: &[&str] = &["N 4 hacksched54", "N 8 hacksched54", "N 16 hacksc
 /// All fits.
 pub const FITS: &[Fit] = &[
     fit(Family::Kunpeng, "write", CLUSTER, &[]),
-    fit(Family::Kunpeng, "wakeup", CLUSTER, &[]),
-    fit(Family::Kunpeng, "wakeup", CLUSTER_LATER, &[]),
+    fit(Family::Kunpeng, "write", CLUSTER_LATER, &[]),
+    fit(Family::Kunpeng, "write", FOUR_CPUS, &[]),
+    fit(Family::Kunpeng, "write", COUPLES, SOME_COUPLES),
+    fit(Family::Kunpeng, "read", CLUSTER, &[]),
+    fit(Family::Kunpeng, "read", CLUSTER_LATER, &[]),
+    fit(Family::Kunpeng, "read", FOUR_CPUS, &[]),
+    fit(Family::Kunpeng, "read", COUPLES, SOME_COUPLES),
+    fit(Family::Kunpeng, "lock_pct", CLUSTER, &[]),
+    fit(Family::Kunpeng, "lock_pct", CLUSTER_LATER, &[]),
+    fit(Family::Kunpeng, "lock_pct", FOUR_CPUS, &[]),
+    fit(Family::Kunpeng, "lock_pct", COUPLES, SOME_COUPLES),
+    fit(Family::Kunpeng, "line_cluster", CLUSTER, &[]),
+    fit(Family::Kunpeng, "line_cluster", CLUSTER_LATER, &[]),
+    fit(Family::Kunpeng, "line_cluster", FOUR_CPUS, &[]),
+    fit(Family::Kunpeng, "line_cluster", COUPLES, SOME_COUPLES),
+    fit(Family::Kunpeng, "line_llc", CLUSTER, &[]),
+    fit(Family::Kunpeng, "line_llc", CLUSTER_LATER, &[]),
+    fit(Family::Kunpeng, "line_llc", FOUR_CPUS, &[]),
+    fit(Family::Kunpeng, "line_llc", COUPLES, SOME_COUPLES),
+    fit(Family::Kunpeng, "head_lines", CLUSTER, &[]),
+    fit(Family::Kunpeng, "head_lines", CLUSTER_LATER, &[]),
+    fit(Family::Kunpeng, "head_lines", FOUR_CPUS, &[]),
+    fit(Family::Kunpeng, "head_lines", COUPLES, SOME_COUPLES),
+    fit(Family::Kunpeng, "payload_lines", CLUSTER, &[]),
+    fit(Family::Kunpeng, "payload_lines", CLUSTER_LATER, &[]),
+    fit(Family::Kunpeng, "payload_lines", FOUR_CPUS, &[]),
+    fit(Family::Kunpeng, "payload_lines", COUPLES, SOME_COUPLES),
+    fit(Family::Kunpeng, "migrate_lines", CLUSTER, &[]),
+    fit(Family::Kunpeng, "migrate_lines", CLUSTER_LATER, &[]),
+    fit(Family::Kunpeng, "migrate_lines", FOUR_CPUS, &[]),
+    fit(Family::Kunpeng, "migrate_lines", COUPLES, SOME_COUPLES),
     fit(Family::Kunpeng, "enqueue_lines", CLUSTER, &[]),
     fit(Family::Kunpeng, "enqueue_lines", CLUSTER_LATER, &[]),
-    fit(Family::Kunpeng, "lock_pct", CLUSTER, &[]),
-    fit(Family::Kunpeng, "line_cluster", CLUSTER, &[]),
-    fit(Family::Kunpeng, "line_llc", CLUSTER, &[]),
-    fit(Family::Kunpeng, "head_lines", CLUSTER, &[]),
-    fit(Family::Kunpeng, "payload_lines", CLUSTER, &[]),
-    fit(Family::Kunpeng, "migrate_lines", CLUSTER, &[]),
+    fit(Family::Kunpeng, "enqueue_lines", FOUR_CPUS, &[]),
+    fit(Family::Kunpeng, "enqueue_lines", COUPLES, SOME_COUPLES),
+    fit(Family::Kunpeng, "wakeup", CLUSTER, &[]),
+    fit(Family::Kunpeng, "wakeup", CLUSTER_LATER, &[]),
+    fit(Family::Kunpeng, "wakeup", FOUR_CPUS, &[]),
+    fit(Family::Kunpeng, "wakeup", COUPLES, SOME_COUPLES),
+    fit(Family::Kunpeng, "switch", CLUSTER, &[]),
+    fit(Family::Kunpeng, "switch", CLUSTER_LATER, &[]),
+    fit(Family::Kunpeng, "switch", FOUR_CPUS, &[]),
+    fit(Family::Kunpeng, "switch", COUPLES, SOME_COUPLES),
     fit(Family::Xeon, "write", SCHEDSTAT, &[]),
     fit(Family::Xeon, "write", TEN_RUNS, &[]),
     fit(Family::Azusa, "write", AZUSA, TEN_GROUPS),

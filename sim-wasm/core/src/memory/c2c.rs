@@ -72,12 +72,14 @@ impl Watched {
         Some(Miss { field, symbol, fetch })
     }
 
-    /// The transfer of a miss, which takes `ns` and begins at `at` or when those of the line before it
-    /// are done. Returns how long it takes with the waiting.
+    /// The transfer of a miss, which takes `ns` and begins at `at` or when the line has come to whoever it went
+    /// to last. Returns how long it takes with the waiting.
     pub fn transfer(&mut self, miss: Miss, at: u64, ns: u64) -> u64 {
         let line = self.line_of(miss.field);
         let took = line.free_at.saturating_sub(at) + ns;
-        line.free_at = at + took;
+        if miss.fetch.alone {
+            line.free_at = at + took;
+        }
         self.fetched(miss, took);
         took
     }

@@ -28,6 +28,8 @@ pub struct Fetch {
     pub distance: Distance,
     /// It was modified there: a HITM.
     pub modified: bool,
+    /// The line changes hands, and who comes next waits for it. A copy of a clean line does not hold others up.
+    pub alone: bool,
 }
 
 /// A line.
@@ -60,6 +62,7 @@ impl Line {
             from,
             distance: machine.distance(from, cache),
             modified: self.modified && !has,
+            alone: self.modified || access == Access::Write,
         });
         match access {
             Access::Read => {

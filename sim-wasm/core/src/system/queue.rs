@@ -254,6 +254,20 @@ impl System {
         }
     }
 
+    /// The system call on `cpu` ends at another time than it was to, because others come to the lock before it or no
+    /// longer do; if it spins for it, until `spins_until`.
+    pub fn call_ends(&mut self, cpu: usize, end: u64, spins_until: u64) {
+        let op = &mut self.cpus[cpu].op;
+        let was = std::mem::replace(&mut op.end, end);
+        if op.spins_until != 0 {
+            op.spins_until = spins_until;
+        }
+        // Unless it is about to be preempted.
+        if self.events.time_of(cpu) == was {
+            self.events.set(cpu, end);
+        }
+    }
+
     /// A wake-up that crossed LLCs has arrived; or it is queued at once from within the LLC.
     pub fn activate_woken(&mut self, task: u16) {
         let cpu = self.tasks[task as usize].cpu as usize;

@@ -116,6 +116,19 @@ impl Pages {
     }
 }
 
+/// A call that has the lock, or is on its way to it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Turn {
+    cpu: u8,
+    /// When it comes to the lock (ns).
+    comes: u64,
+    /// How long it holds the lock (ns).
+    holds: u64,
+    /// When it lets go of it (ns).
+    leaves: u64,
+}
+state!(Turn { cpu, comes, holds, leaves });
+
 /// One direction of communication with one reader.
 #[derive(Clone, Debug)]
 pub struct Channel {
@@ -124,24 +137,21 @@ pub struct Channel {
     from: VecDeque<u8>,
     writers: VecDeque<u16>,
     reader: u16,
-    /// The CPU that last held the channel's own cache lines.
+    /// The CPU that held the lock last, and has the channel's own cache lines.
     owner: u8,
-    /// The lock is taken until then (ns).
-    free_at: u64,
-    /// How long the last to take it holds it (ns).
-    held: u64,
+    /// The calls under way, in the order in which they come to the lock.
+    turns: Vec<Turn>,
 }
 
 impl State for Channel {
     fn pass(&mut self, wire: &mut Wire) {
-        let Self { buffer, from, writers, reader, owner, free_at, held } = self;
+        let Self { buffer, from, writers, reader, owner, turns } = self;
         buffer.pass(wire);
         wire.rounds(from);
         writers.pass(wire);
         reader.pass(wire);
         owner.pass(wire);
-        free_at.pass(wire);
-        held.pass(wire);
+        turns.pass(wire);
     }
 }
 
@@ -153,48 +163,76 @@ impl Channel {
             writers: VecDeque::new(),
             reader: NO_TASK,
             owner: u8::MAX,
-            free_at: 0,
-            held: 0,
+            turns: Vec::new(),
         }
     }
 
-    /// The cost of a read or write call: a private part, then a part under the lock, for which it
-    /// waits its turn; the channel's own lines come from whoever had them last. A call that has been woken
+    /// The cost of a read or write call: a private part, then a part under the lock, which goes to whoever comes
+    /// first; the channel's own lines come from whoever has it before. A call that has been woken
     /// fetches one line to see whether it may go on, and then repeats only the locked part.
     #[inline]
     pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64, cost: u32, call: Call) -> Begun {
         if call == Call::Woken {
-            return Begun::whole(start + self.fetch(sys, cpu, 1).max(1));
+            return Begun::whole(start + fetch(sys, self.owner, cpu, 1).max(1));
         }
         let task = sys.cpus[cpu].curr as usize;
         let base = sys.tasks[task].rng.jitter(u64::from(cost), sys.costs.jitter_pct);
         let base = base * u64::from(super::compute::smt_pct(sys, cpu)) / 100;
         let locked = base * u64::from(sys.costs.lock_pct) / 100;
         let private = if call == Call::Fresh { base - locked } else { 0 };
+        let comes = start + private;
+        let pipe = matches!(self.buffer, Buffer::Pipe(_));
+        // What a socket pair's calls wait for first, they touch as they begin.
+        let before = self.turns.iter().rposition(|turn| !pipe || turn.comes <= comes);
+        let at = before.map_or(0, |last| last + 1);
+        let holder = if at == 0 { self.owner } else { self.turns[at - 1].cpu };
         let lines = sys.costs.head_lines;
-        let lines = self.fetch(sys, cpu, lines);
-        let taken = (start + private).max(self.free_at);
-        self.held = locked + lines;
-        self.free_at = taken + self.held;
-        self.owner = cpu as u8;
+        let holds = locked + fetch(sys, holder, cpu, lines);
+        self.turns.insert(at, Turn { cpu: cpu as u8, comes, holds, leaves: 0 });
+        self.settle(sys, at);
+        let end = self.turns[at].leaves;
         // A mutex is spun for with interrupts and preemption possible; a spinlock is not.
-        let spins_until = if matches!(self.buffer, Buffer::Pipe(_)) { taken } else { 0 };
-        Begun { spins_until, ..Begun::whole(self.free_at) }
+        let spins_until = if pipe { end - holds } else { 0 };
+        Begun { spins_until, ..Begun::whole(end) }
     }
 
-    /// The task that was to have the lock until `end` gives up its turn. Those behind it keep theirs.
-    pub fn stop_spinning(&mut self, end: u64, call: &mut Call) {
-        if self.free_at == end {
-            self.free_at = end - self.held;
+    /// The turns from `first` on follow from those before them; calls that end at another time than they were to
+    /// are told.
+    fn settle(&mut self, sys: &mut System, first: usize) {
+        let mut free = if first == 0 { 0 } else { self.turns[first - 1].leaves };
+        for turn in &mut self.turns[first..] {
+            let leaves = turn.comes.max(free) + turn.holds;
+            if turn.leaves != leaves && turn.leaves != 0 {
+                sys.call_ends(turn.cpu as usize, leaves, leaves - turn.holds);
+            }
+            turn.leaves = leaves;
+            free = leaves;
+        }
+    }
+
+    /// The task on `cpu` gives up its turn; those behind it move up.
+    pub fn stop_spinning(&mut self, sys: &mut System, cpu: usize, call: &mut Call) {
+        if let Some(at) = self.turn_of(cpu) {
+            self.turns.remove(at);
+            self.settle(sys, at);
         }
         if *call == Call::Fresh {
             *call = Call::Locking;
         }
     }
 
-    /// Time for lines of the channel's head to come to `cpu` (ns).
-    fn fetch(&self, sys: &mut System, cpu: usize, lines: u32) -> u64 {
-        if self.owner == u8::MAX { 0 } else { sys.move_lines(self.owner as usize, cpu, lines) }
+    /// The task on `cpu` lets go of the lock.
+    #[inline]
+    fn unlock(&mut self, cpu: usize) {
+        if let Some(at) = self.turn_of(cpu) {
+            self.turns.remove(at);
+            self.owner = cpu as u8;
+        }
+    }
+
+    #[inline]
+    fn turn_of(&self, cpu: usize) -> Option<usize> {
+        self.turns.iter().position(|turn| usize::from(turn.cpu) == cpu)
     }
 
     /// A write call ends: the message is in, or the writer must wait.
@@ -208,6 +246,7 @@ impl Channel {
             }
             return Done::MayTry;
         }
+        self.unlock(cpu);
         let was_empty = self.from.is_empty();
         let room = match &mut self.buffer {
             // A writer that slept does not look at the newest page again.
@@ -245,6 +284,9 @@ impl Channel {
         let task = sys.cpus[cpu].curr;
         if call == Call::Woken && !self.from.is_empty() {
             return Done::MayTry;
+        }
+        if call != Call::Woken {
+            self.unlock(cpu);
         }
         let Some(from) = self.from.pop_front().map(usize::from) else {
             self.reader = task;
@@ -291,6 +333,11 @@ impl Channel {
     }
 }
 
+/// Time for lines of a channel's head to come to `cpu` from the one that had them last (ns).
+fn fetch(sys: &mut System, owner: u8, cpu: usize, lines: u32) -> u64 {
+    if owner == u8::MAX { 0 } else { sys.move_lines(usize::from(owner), cpu, lines) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -300,7 +347,7 @@ mod tests {
     use crate::observe::vocab::Role;
     use crate::runqueue::cfs::CfsTunables;
     use crate::scenario::Features;
-    use crate::system::{Task, TaskState, Tuned};
+    use crate::system::{Op, Task, TaskState, Tuned};
     use std::sync::Arc;
 
     /// A kernel with one task per CPU, and all of them running.
@@ -325,6 +372,27 @@ mod tests {
             sys.cpus[cpu].curr = cpu as u16;
         }
         sys
+    }
+
+    #[test]
+    fn who_comes_to_a_pipes_lock_first_has_it_first() {
+        let mut sys = system(kernel::rules(KernelId::V5_9));
+        (sys.costs.lock_pct, sys.costs.head_lines, sys.costs.jitter_pct) = (31, 0, 0);
+        for (pipe, ends) in [(true, (1_010, 700)), (false, (1_000, 1_031))] {
+            let mut channel = Channel::new(pipe);
+            // The first comes to the lock at 690 and holds it for 310, the other comes at 669 and holds it for 31.
+            let first = channel.begin(&mut sys, 0, 0, 1_000, Call::Fresh);
+            assert_eq!(first.end, 1_000);
+            let (end, spins_until) = (first.end, first.spins_until);
+            sys.cpus[0].op = Op { end, spins_until, ..Op::default() };
+            sys.events.set(0, first.end);
+            let second = channel.begin(&mut sys, 1, 600, 100, Call::Fresh);
+            assert_eq!((sys.cpus[0].op.end, second.end), ends);
+            assert_eq!(sys.events.time_of(0), ends.0);
+            let mut call = Call::Fresh;
+            channel.stop_spinning(&mut sys, 1, &mut call);
+            assert_eq!((sys.cpus[0].op.end, call), (1_000, Call::Locking));
+        }
     }
 
     #[test]

@@ -70,8 +70,8 @@ impl Sender {
         channels[(self.first + self.at) as usize].begin(sys, cpu, start, cost, self.call)
     }
 
-    pub fn interrupt(&mut self, channels: &mut [Channel], end: u64) {
-        channels[(self.first + self.at) as usize].stop_spinning(end, &mut self.call);
+    pub fn interrupt(&mut self, channels: &mut [Channel], sys: &mut System, cpu: usize) {
+        channels[(self.first + self.at) as usize].stop_spinning(sys, cpu, &mut self.call);
     }
 
     pub fn finish(&mut self, channels: &mut [Channel], sys: &mut System, cpu: usize) -> Outcome {
@@ -94,8 +94,8 @@ impl Receiver {
         channels[self.channel as usize].begin(sys, cpu, start, cost, self.call)
     }
 
-    pub fn interrupt(&mut self, channels: &mut [Channel], end: u64) {
-        channels[self.channel as usize].stop_spinning(end, &mut self.call);
+    pub fn interrupt(&mut self, channels: &mut [Channel], sys: &mut System, cpu: usize) {
+        channels[self.channel as usize].stop_spinning(sys, cpu, &mut self.call);
     }
 
     pub fn finish(&mut self, channels: &mut [Channel], sys: &mut System, cpu: usize) -> Outcome {

@@ -238,12 +238,11 @@ impl Work {
     /// The running task of `cpu` is taken off in the middle of a stretch of computing, or while it spins.
     pub fn interrupt(&mut self, sys: &mut System, cpu: usize) {
         let task = sys.cpus[cpu].curr;
-        let end = sys.cpus[cpu].op.end;
         let channels = &mut self.channels;
         match &mut self.programs[task as usize] {
             Program::Party(p) => p.interrupt(channels, sys, cpu),
-            Program::Sender(p) => p.interrupt(channels, end),
-            Program::Receiver(p) => p.interrupt(channels, end),
+            Program::Sender(p) => p.interrupt(channels, sys, cpu),
+            Program::Receiver(p) => p.interrupt(channels, sys, cpu),
             Program::Job(p) => p.interrupt(sys, cpu),
             Program::Requester(p) => p.interrupt(sys, cpu),
             Program::Messenger(_)

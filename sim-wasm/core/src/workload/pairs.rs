@@ -81,14 +81,13 @@ impl Party {
     }
 
     pub fn interrupt(&mut self, channels: &mut [Channel], sys: &mut System, cpu: usize) {
-        let (start, end) = (sys.cpus[cpu].op.start, sys.cpus[cpu].op.end);
         match self.phase {
             Phase::Compute => {
-                self.compute.interrupt(start, sys.now);
+                self.compute.interrupt(sys.cpus[cpu].op.start, sys.now);
                 sys.obs.user_ns += ran(sys, cpu);
             }
-            Phase::Write => channels[self.writes as usize].stop_spinning(end, &mut self.call),
-            Phase::Read => channels[self.reads as usize].stop_spinning(end, &mut self.call),
+            Phase::Write => channels[self.writes as usize].stop_spinning(sys, cpu, &mut self.call),
+            Phase::Read => channels[self.reads as usize].stop_spinning(sys, cpu, &mut self.call),
         }
     }
 
