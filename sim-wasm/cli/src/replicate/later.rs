@@ -24,7 +24,12 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
         times("later-2020-12-2nodes", MachineId::Kunpeng48, &GROUPS, vec![Remark::OrdinaryNodes]),
         times("later-2021-01-1node", MachineId::Kunpeng24, &GROUPS, vec![Remark::Preempted]),
         times("later-2021-03-1node", MachineId::Kunpeng24, &GROUPS, vec![Remark::Preempted]),
-        times("later-2021-04-pairs-1node", MachineId::Kunpeng24, &COUPLES, vec![Remark::Couples, Remark::Preempted]),
+        times(
+            "later-2021-04-pairs-1node",
+            MachineId::Kunpeng24,
+            &COUPLES,
+            vec![Remark::Couples, Remark::Preempted],
+        ),
         times("later-2021-04-pairs-2nodes", MachineId::Kunpeng48, &COUPLES, vec![Remark::CouplesApart]),
     ]
 }
@@ -43,7 +48,11 @@ fn variant(table: &str, name: &str) -> Result<Features, Why> {
 
 /// One group on four CPUs, of one cluster and of four.
 fn four_cpus() -> Plan {
-    let mut plan = Plan { method: GROUPS.method(8), remarks: vec![Remark::Preempted], ..Plan::new("later-2020-12-4cpus") };
+    let mut plan = Plan {
+        method: GROUPS.method(8),
+        remarks: vec![Remark::Preempted],
+        ..Plan::new("later-2020-12-4cpus")
+    };
     let published = table(plan.table);
     let plain = Features::default();
     let mut both = GROUPS.scenario(MachineId::Kunpeng24, KernelId::V5_9, 1, &[plain.clone(), plain]);

@@ -25,8 +25,9 @@ A row is **fitted** if a cost, or a number of its workload, was chosen on that v
 `sim-wasm/cli/src/replicate/compile.rs`), and otherwise **predicted**.
 
 The tables named `later` are not from the threads that the model was made from: they are what the author of the
-cluster scheduler published on the same machine in the months after, and were looked up when the model stood. On the
-first of one node two costs were fitted anew; nothing was chosen on the others.
+cluster scheduler published on the same machine in the months after, and were looked up when the model stood. On three of
+them (four CPUs, one node in January 2021, some couples on one node) costs were fitted since; nothing was chosen on the
+others.
 
 The 100,000 loops of the papers of 2018 and 2020 are not run to their end, and time is not linear in loops, since
 balance intervals and load averages do not scale and where the fork left the tasks shows at first. Each table says
