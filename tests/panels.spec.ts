@@ -12,8 +12,10 @@ async function open(page: Page, fragment: string): Promise<void> {
   await expect(page.locator('.lane-machine canvas').first()).toBeVisible();
 }
 
-const number = async (cell: Locator): Promise<number> =>
-  Number.parseFloat(((await cell.textContent()) ?? '').replaceAll(',', ''));
+const number = async (cell: Locator): Promise<number> => {
+  const text = ((await cell.textContent()) ?? '').replaceAll(',', '');
+  return Number.parseFloat(text) * (/\dk/.test(text.replace(/\s/g, '')) ? 1000 : 1);
+};
 
 async function expectAccessible(page: Page, scope: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).include(scope).analyze();

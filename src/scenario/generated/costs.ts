@@ -34,7 +34,7 @@ export const COSTS: readonly Cost[] = [
     unit: 'ns',
     meaning: 'Writing one message, the lock held included',
     on: machines(
-      { value: 750, grade: 'fitted', source: 'hackbench on one node and on four CPUs, cluster series (December 2020 to April 2021)' },
+      { value: 750, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
       { value: 960, grade: 'fitted', source: 'hackbench table of the stealing series v3 08/10, 20 CPUs' },
       { value: 2900, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
       { value: 2900, grade: 'assumed', source: 'taken over from the Azusa' },
@@ -45,7 +45,7 @@ export const COSTS: readonly Cost[] = [
     unit: 'ns',
     meaning: 'Reading one message, the lock held included',
     on: machines(
-      { value: 450, grade: 'fitted', source: 'hackbench on one node and on four CPUs, cluster series (December 2020 to April 2021)' },
+      { value: 450, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
       { value: 672, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
       { value: 2030, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
       { value: 2030, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
@@ -56,7 +56,7 @@ export const COSTS: readonly Cost[] = [
     unit: '%',
     meaning: 'Share of a read or write under the lock',
     on: machines(
-      { value: 31, grade: 'fitted', source: 'hackbench on one node and on four CPUs, cluster series (December 2020 to April 2021)' },
+      { value: 31, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
       { value: 20, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 50, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 50, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
@@ -78,7 +78,7 @@ export const COSTS: readonly Cost[] = [
     unit: 'ns',
     meaning: 'Cache line last used in the same cluster',
     on: machines(
-      { value: 20, grade: 'fitted', source: 'hackbench on one node and on four CPUs, cluster series (December 2020 to April 2021)' },
+      { value: 20, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
       { value: 42, grade: 'assumed', source: 'no effect: the machine has no clusters' },
       { value: 150, grade: 'assumed', source: 'no effect: the machine has no clusters' },
       { value: 150, grade: 'assumed', source: 'no effect: the machine has no clusters' },
@@ -89,7 +89,7 @@ export const COSTS: readonly Cost[] = [
     unit: 'ns',
     meaning: 'Cache line last used in the same LLC (2003: the same node)',
     on: machines(
-      { value: 92, grade: 'fitted', source: 'hackbench on one node and on four CPUs, cluster series (December 2020 to April 2021)' },
+      { value: 92, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
       { value: 42, grade: 'published', source: 'core-to-core latencies (github.com/nviennot/core-to-core-latency)' },
       { value: 150, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 150, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
@@ -122,7 +122,7 @@ export const COSTS: readonly Cost[] = [
     unit: 'lines',
     meaning: 'Lines of a pipe\'s or socket\'s head that a read or write touches',
     on: machines(
-      { value: 5, grade: 'fitted', source: 'hackbench on one node and on four CPUs, cluster series (December 2020 to April 2021)' },
+      { value: 5, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
       { value: 3, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 3, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 3, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
@@ -133,7 +133,7 @@ export const COSTS: readonly Cost[] = [
     unit: 'lines',
     meaning: 'Lines of a message that its reader fetches',
     on: machines(
-      { value: 3, grade: 'fitted', source: 'hackbench on one node and on four CPUs, cluster series (December 2020 to April 2021)' },
+      { value: 3, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
       { value: 2, grade: 'published', source: 'a message of 100 bytes is two lines' },
       { value: 12, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
       { value: 12, grade: 'assumed', source: 'taken over from the Azusa' },
@@ -144,7 +144,7 @@ export const COSTS: readonly Cost[] = [
     unit: 'lines',
     meaning: 'Lines a task fetches again after a migration',
     on: machines(
-      { value: 20, grade: 'fitted', source: 'hackbench on one node and on four CPUs, cluster series (December 2020 to April 2021)' },
+      { value: 20, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
       { value: 40, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 40, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 40, grade: 'assumed', source: 'taken over from the other machines' },
@@ -155,7 +155,7 @@ export const COSTS: readonly Cost[] = [
     unit: 'lines',
     meaning: 'Lines of a run queue and of the woken task that an enqueue from another CPU touches',
     on: machines(
-      { value: 13, grade: 'fitted', source: 'hackbench on one node and on four CPUs, cluster series (December 2020 to April 2021)' },
+      { value: 13, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
       { value: 4, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 4, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 4, grade: 'assumed', source: 'taken over from the other machines' },
@@ -166,7 +166,7 @@ export const COSTS: readonly Cost[] = [
     unit: 'ns',
     meaning: 'Waking a task, the search for a CPU not included',
     on: machines(
-      { value: 150, grade: 'fitted', source: 'hackbench on one node and on four CPUs, cluster series (December 2020 to April 2021)' },
+      { value: 150, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
       { value: 700, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 700, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 700, grade: 'assumed', source: 'taken over from the other machines' },
@@ -177,7 +177,7 @@ export const COSTS: readonly Cost[] = [
     unit: 'ns',
     meaning: 'Context switch',
     on: machines(
-      { value: 700, grade: 'fitted', source: 'hackbench on one node and on four CPUs, cluster series (December 2020 to April 2021)' },
+      { value: 700, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
       { value: 1000, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 1000, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 1000, grade: 'assumed', source: 'taken over from the other machines' },
@@ -199,7 +199,7 @@ export const COSTS: readonly Cost[] = [
     unit: 'ns',
     meaning: 'Interrupt to another CPU and its way out of idle',
     on: machines(
-      { value: 750, grade: 'assumed', source: 'with the other costs a round trip of `perf bench sched pipe` is 9.9 µs; published: 10.0 to 10.5 (Kunpeng 920-6426)' },
+      { value: 750, grade: 'assumed', source: 'makes a round trip of `perf bench sched pipe` 9.9 µs; published: 10.0 to 10.5' },
       { value: 1500, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 1500, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 1500, grade: 'assumed', source: 'taken over from the other machines' },

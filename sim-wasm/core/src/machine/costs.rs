@@ -183,8 +183,7 @@ const fn carried_over(from: Evidence) -> Evidence {
     }
 }
 
-const CLUSTER_TABLES: &str =
-    "hackbench on one node and on four CPUs, cluster series (December 2020 to April 2021)";
+const CLUSTER_TABLES: &str = "hackbench tables of the cluster series (December 2020 to April 2021)";
 const STEAL_TABLE: &str = "hackbench table of the stealing series v3 08/10, 20 CPUs";
 const AZUSA_TABLE: &str = "hackbench tables of the NUMA scheduler thread (January 2003), 10 groups";
 const C2C: &str = "core-to-core latencies (github.com/nviennot/core-to-core-latency)";
@@ -197,7 +196,7 @@ const READER_KEEPS_UP: &str = "70 % of a write: the reader of a pipe keeps up wi
 const NO_SMT: &str = "no effect: the machine has no hardware threads";
 const NO_CLUSTER: &str = "no effect: the machine has no clusters";
 const NO_NODE: &str = "no effect: every node is a socket of its own";
-const PIPE_BENCH: &str = "with the other costs a round trip of `perf bench sched pipe` is 9.9 µs; published: 10.0 to 10.5 (Kunpeng 920-6426)";
+const PIPE_BENCH: &str = "makes a round trip of `perf bench sched pipe` 9.9 µs; published: 10.0 to 10.5";
 const NO_STATES: &str = "no effect: one idle state";
 const INTEL_IDLE: &str = "exit latency of Broadwell in drivers/idle/intel_idle.c";
 const NO_IPC_FIT: &str = "no published figure for this machine";

@@ -116,19 +116,6 @@ impl Pages {
     }
 }
 
-/// A call that has the lock, or is on its way to it.
-#[derive(Clone, Copy, Debug, Default)]
-struct Turn {
-    cpu: u8,
-    /// When it comes to the lock (ns).
-    comes: u64,
-    /// How long it holds the lock (ns).
-    holds: u64,
-    /// When it lets go of it (ns).
-    leaves: u64,
-}
-state!(Turn { cpu, comes, holds, leaves });
-
 /// One direction of communication with one reader.
 #[derive(Clone, Debug)]
 pub struct Channel {
@@ -139,8 +126,9 @@ pub struct Channel {
     reader: u16,
     /// The CPU that held the lock last, and has the channel's own cache lines.
     owner: u8,
-    /// The calls under way, in the order in which they come to the lock.
-    turns: Vec<Turn>,
+    /// The calls under way, in the order in which they get the lock: when each comes to it (ns), and its CPU.
+    /// They let go of it when they end.
+    turns: Vec<(u64, u16)>,
 }
 
 impl State for Channel {
@@ -170,7 +158,6 @@ impl Channel {
     /// The cost of a read or write call: a private part, then a part under the lock, which goes to whoever comes
     /// first; the channel's own lines come from whoever has it before. A call that has been woken
     /// fetches one line to see whether it may go on, and then repeats only the locked part.
-    #[inline]
     pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64, cost: u32, call: Call) -> Begun {
         if call == Call::Woken {
             return Begun::whole(start + fetch(sys, self.owner, cpu, 1).max(1));
@@ -183,38 +170,26 @@ impl Channel {
         let comes = start + private;
         let pipe = matches!(self.buffer, Buffer::Pipe(_));
         // What a socket pair's calls wait for first, they touch as they begin.
-        let before = self.turns.iter().rposition(|turn| !pipe || turn.comes <= comes);
-        let at = before.map_or(0, |last| last + 1);
-        let holder = if at == 0 { self.owner } else { self.turns[at - 1].cpu };
+        let at = self.turns.iter().rposition(|turn| !pipe || turn.0 <= comes).map_or(0, |last| last + 1);
+        let ahead = self.turns[..at].last();
+        let holder = ahead.map_or(self.owner, |turn| turn.1 as u8);
+        let free = ahead.map_or(0, |turn| sys.cpus[usize::from(turn.1)].op.end);
         let lines = sys.costs.head_lines;
         let holds = locked + fetch(sys, holder, cpu, lines);
-        self.turns.insert(at, Turn { cpu: cpu as u8, comes, holds, leaves: 0 });
-        self.settle(sys, at);
-        let end = self.turns[at].leaves;
+        let has_it = comes.max(free);
+        let end = has_it + holds;
+        shift(sys, &self.turns[at..], free, end);
+        self.turns.insert(at, (comes, cpu as u16));
         // A mutex is spun for with interrupts and preemption possible; a spinlock is not.
-        let spins_until = if pipe { end - holds } else { 0 };
-        Begun { spins_until, ..Begun::whole(end) }
-    }
-
-    /// The turns from `first` on follow from those before them; calls that end at another time than they were to
-    /// are told.
-    fn settle(&mut self, sys: &mut System, first: usize) {
-        let mut free = if first == 0 { 0 } else { self.turns[first - 1].leaves };
-        for turn in &mut self.turns[first..] {
-            let leaves = turn.comes.max(free) + turn.holds;
-            if turn.leaves != leaves && turn.leaves != 0 {
-                sys.call_ends(turn.cpu as usize, leaves, leaves - turn.holds);
-            }
-            turn.leaves = leaves;
-            free = leaves;
-        }
+        Begun { spins_until: if pipe { has_it } else { 0 }, ..Begun::whole(end) }
     }
 
     /// The task on `cpu` gives up its turn; those behind it move up.
     pub fn stop_spinning(&mut self, sys: &mut System, cpu: usize, call: &mut Call) {
         if let Some(at) = self.turn_of(cpu) {
+            let free = self.turns[..at].last().map_or(0, |turn| sys.cpus[usize::from(turn.1)].op.end);
             self.turns.remove(at);
-            self.settle(sys, at);
+            shift(sys, &self.turns[at..], sys.cpus[cpu].op.end, free);
         }
         if *call == Call::Fresh {
             *call = Call::Locking;
@@ -222,7 +197,6 @@ impl Channel {
     }
 
     /// The task on `cpu` lets go of the lock.
-    #[inline]
     fn unlock(&mut self, cpu: usize) {
         if let Some(at) = self.turn_of(cpu) {
             self.turns.remove(at);
@@ -230,13 +204,11 @@ impl Channel {
         }
     }
 
-    #[inline]
     fn turn_of(&self, cpu: usize) -> Option<usize> {
-        self.turns.iter().position(|turn| usize::from(turn.cpu) == cpu)
+        self.turns.iter().position(|turn| usize::from(turn.1) == cpu)
     }
 
     /// A write call ends: the message is in, or the writer must wait.
-    #[inline]
     pub fn write(&mut self, sys: &mut System, cpu: usize, call: Call) -> Done {
         let task = sys.cpus[cpu].curr;
         if call == Call::Woken {
@@ -279,7 +251,6 @@ impl Channel {
     }
 
     /// A read call ends: one message is out, or the reader must wait.
-    #[inline]
     pub fn read(&mut self, sys: &mut System, cpu: usize, call: Call) -> Done {
         let task = sys.cpus[cpu].curr;
         if call == Call::Woken && !self.from.is_empty() {
@@ -330,6 +301,17 @@ impl Channel {
             let sync = self.sync(sys);
             try_to_wake_up(sys, cpu, writer, sync);
         }
+    }
+}
+
+/// The lock, which was to be free for the first of these calls at `was`, will be at `free` (ns): they end accordingly.
+fn shift(sys: &mut System, calls: &[(u64, u16)], mut was: u64, mut free: u64) {
+    for &(comes, cpu) in calls {
+        let end = sys.cpus[usize::from(cpu)].op.end;
+        let has_it = comes.max(free);
+        let ends = has_it + end - comes.max(was);
+        sys.call_ends(usize::from(cpu), ends, has_it);
+        (was, free) = (end, ends);
     }
 }
 
@@ -389,6 +371,7 @@ mod tests {
             let second = channel.begin(&mut sys, 1, 600, 100, Call::Fresh);
             assert_eq!((sys.cpus[0].op.end, second.end), ends);
             assert_eq!(sys.events.time_of(0), ends.0);
+            sys.cpus[1].op.end = second.end;
             let mut call = Call::Fresh;
             channel.stop_spinning(&mut sys, 1, &mut call);
             assert_eq!((sys.cpus[0].op.end, call), (1_000, Call::Locking));
