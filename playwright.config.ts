@@ -10,7 +10,10 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // A shared machine may stall a page for seconds: a test that passes the second time is listed as flaky.
+  // A shared machine may stall a page for many seconds; what is slow there is not what is wrong.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
+  // A test that passes the second time is listed as flaky.
   retries: process.env.CI ? 1 : 0,
   reporter: 'list',
   use: {

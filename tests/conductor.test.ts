@@ -254,6 +254,47 @@ test('a scenario opens at its start moment, with the last window in the log', as
   expect(times()).toEqual([1_000_000, 1_000_000]);
 });
 
+test('lanes that are slow come to the start moment all the same, and all of the last window is in the log', async () => {
+  const { conductor, engines, times } = stage();
+  await conductor.load(PRESETS.cluster);
+  for (const [lane, engine] of engines.entries()) {
+    const { advance } = engine;
+    let reached = 2_880_000;
+    engine.advance = (step) => {
+      if (step.windowNs > 0) reached += 20_000 + 10_000 * lane;
+      return advance({ ...step, untilNs: Math.min(step.untilNs, reached) });
+    };
+  }
+  const moments: number[] = [];
+  conductor.lanes[0]?.onLog((log) => {
+    for (let i = 0; i < log.length; i += 4) moments.push(log[i]!);
+  });
+  await conductor.load({ ...PRESETS.cluster, seed: 8 }, 3_000_000.4);
+  expect(times()).toEqual([3_000_000, 3_000_000]);
+  expect(conductor.clockNs).toBe(3_000_000);
+  expect(moments).toEqual(moments.toSorted((a, b) => a - b));
+  expect(moments.at(-1)).toBeGreaterThan(2_990_000);
+  expect(moments[0]).toBeLessThan(2_890_000);
+});
+
+test('a step back stands at its event, though the way there is long', async () => {
+  const { conductor, engines } = stage();
+  await conductor.load(PRESETS.cluster, 1_000_000);
+  await conductor.step();
+  const [before] = hashes(conductor);
+  await conductor.step();
+  await conductor.step();
+  for (const engine of engines) {
+    const { seek } = engine;
+    let goes = 0;
+    // The first answer is where it had come to when its time was up.
+    engine.seek = (to) => seek(goes++ === 0 ? { ...to, ns: to.ns / 4, events: null } : to);
+  }
+  await conductor.stepBack();
+  await conductor.stepBack();
+  expect(hashes(conductor)[0]).toBe(before);
+});
+
 test('a pause cuts the way to the start moment short', async () => {
   const { conductor, engines, times } = stage();
   await conductor.load(PRESETS.cluster);

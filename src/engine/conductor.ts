@@ -14,6 +14,7 @@ import {
   type Loaded,
   type RangeReply,
   Refusal,
+  type Seek,
   type TaskReply,
   type TrailReply,
 } from './client';
@@ -293,7 +294,7 @@ export class Conductor {
       const seeks = this.#engines.map(async (engine, i) => {
         // In the other lane nothing has happened since.
         if (i !== lane && this.#reached(i) <= last.ns) return;
-        this.#jump(i, await engine.seek({ ...to, events: i === lane ? last.events - 1 : null }));
+        await this.#stand(i, engine, { ...to, events: i === lane ? last.events - 1 : null });
       });
       await Promise.all(seeks);
       this.#clockNs = Math.max(...this.#lanes.map((_, i) => this.#reached(i)));
@@ -330,9 +331,9 @@ export class Conductor {
       if (!found || !this.#lanes[lane]) return;
       const { level, windowNs } = this.#stride(found.ns);
       const to = { ns: found.ns, budgetMs: ALIGN_MS, level, windowNs };
-      const seeks = this.#engines.map(async (engine, i) => {
-        this.#jump(i, await engine.seek({ ...to, events: i === lane ? found.events : null }));
-      });
+      const seeks = this.#engines.map((engine, i) =>
+        this.#stand(i, engine, { ...to, events: i === lane ? found.events : null }),
+      );
       await Promise.all(seeks);
       this.#clockNs = found.ns;
       record = found.record;
@@ -461,30 +462,35 @@ export class Conductor {
   }
 
   /**
-   * Brings all engines to the start moment, as fast as they go. Returns, lane by lane, where they stood a
-   * window before and where they stand, with the log between; nothing when there is no way to go.
+   * Brings all engines to the start moment, as fast as they go. Returns, lane by lane, where they stood a window
+   * before and where they stand, with what was logged between; nothing when there is no way to go.
    */
-  async #approach(startNs: number, cut: () => boolean): Promise<FrameReply[][]> {
+  async #approach(momentNs: number, cut: () => boolean): Promise<FrameReply[][]> {
+    const startNs = Math.floor(momentNs);
     if (startNs <= 0) return [];
     const began = performance.now();
     const { windowNs } = this.#stride(startNs);
     const beforeNs = Math.max(0, startNs - windowNs);
     const way: Advance = { untilNs: beforeNs, budgetMs: JUMP_MS, level: LogLevel.off, windowNs: 0, withSeries: false };
-    const all = (step: Advance) => Promise.all(this.#engines.map((engine) => engine.advance(step)));
-    for (;;) {
-      const before = await all(way);
-      const frames = before.map(({ frame }) => new FrameView(frame));
-      const going = frames.filter(({ done }) => !done);
-      const slowest = Math.min(...going.map(({ ns }) => ns));
-      if (cut() || slowest >= beforeNs) {
-        // Cut short or not, the lanes come to one moment.
-        const untilNs = cut() ? Math.max(...frames.map(({ ns }) => ns)) : startNs;
-        const there = await all({ untilNs, budgetMs: ALIGN_MS, level: LogLevel.switches, windowNs, withSeries: true });
-        this.#listener.approaching(null, startNs);
-        return [before, there];
-      }
-      if (performance.now() - began > NOTICED_MS) this.#listener.approaching(slowest / startNs, startNs);
+    const steps: FrameReply[][] = [];
+    /** One go of all engines; where the slowest that goes on and the furthest of all have come to. */
+    const go = async (step: Advance) => {
+      const replies = await Promise.all(this.#engines.map((engine) => engine.advance(step)));
+      const frames = replies.map(({ frame }) => new FrameView(frame));
+      const slowest = Math.min(...frames.filter(({ done }) => !done).map(({ ns }) => ns));
+      if (performance.now() - began > NOTICED_MS) this.#listener.approaching(Math.min(1, slowest / startNs), startNs);
+      return { replies, slowest, furthest: Math.max(...frames.map(({ ns }) => ns)) };
+    };
+    let at = await go(way);
+    while (!cut() && at.slowest < beforeNs) at = await go(way);
+    steps.push(at.replies);
+    // The last window is logged, in as many goes as it takes. Cut short, the lanes come to one moment where they are.
+    for (let untilNs = 0; steps.length === 1 || at.slowest < untilNs; steps.push(at.replies)) {
+      untilNs = cut() ? at.furthest : startNs;
+      at = await go({ untilNs, budgetMs: JUMP_MS, level: LogLevel.switches, windowNs, withSeries: true });
     }
+    this.#listener.approaching(null, startNs);
+    return steps;
   }
 
   /** The moment that is left stays within reach. */
@@ -500,7 +506,7 @@ export class Conductor {
   async #goTo(ns: number): Promise<void> {
     const cuts = this.#cuts;
     const began = performance.now();
-    let to = ns;
+    let to = Math.floor(ns);
     for (;;) {
       const { level, windowNs } = this.#stride(to);
       const goal = { ns: to, events: null, budgetMs: SEEK_MS, level, windowNs };
@@ -518,6 +524,15 @@ export class Conductor {
       // Another moment, or a pause, is wanted instead: both lanes come to one moment where they are.
       if (this.#soughtNs !== null || this.#cuts !== cuts) to = slowest;
       else if (performance.now() - began > NOTICED_MS) this.#listener.approaching(slowest / to, to);
+    }
+  }
+
+  /** Brings a lane to the very event that is sought, in as many goes as it takes. */
+  async #stand(lane: number, engine: Engine, to: Seek): Promise<void> {
+    for (;;) {
+      const reply = await engine.seek(to);
+      const { ns, done } = new FrameView(reply.frame);
+      if (done || ns >= to.ns - to.windowNs) return this.#jump(lane, reply);
     }
   }
 
