@@ -243,7 +243,10 @@ function Mark({ verdict }: { verdict: keyof typeof MARKS }) {
 
 function methodText(w: Words, { seeds, loops, published_loops: published, window }: TableReport): string {
   if (seeds === null) return w('method.none');
-  if (loops === null || published === null) return w('method.seeds', { seeds });
+  if (loops === null || published === null)
+    return window === null
+      ? w('method.seeds', { seeds })
+      : w('method.cut', { seeds, from: window.from_ms, until: window.until_ms });
   if (window !== null)
     return w('method.window', { seeds, published: count(published), from: window.from_ms, until: window.until_ms });
   if (loops === published) return w('method.whole', { seeds, published: count(published) });

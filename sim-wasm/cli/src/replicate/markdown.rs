@@ -25,9 +25,10 @@ A row is **fitted** if a cost, or a number of its workload, was chosen on that v
 `sim-wasm/cli/src/replicate/compile.rs`), and otherwise **predicted**.
 
 The tables named `later` are not from the threads that the model was made from: they are what the author of the
-cluster scheduler published on the same machine in the months after, and were looked up when the model stood. On three of
-them (four CPUs, one node in January 2021, some couples on one node) costs were fitted since; nothing was chosen on the
-others.
+cluster scheduler published on the same machine in the months after, and what came with the wake-up that was merged in
+the end (October 2023), on a larger machine of the same family. They were looked up when the model stood. On three of
+them (four CPUs, one node in January 2021, some couples on one node) costs were fitted since, and the time in the network
+stack on one row each for TCP and UDP; nothing was chosen on the others.
 
 The 100,000 loops of the papers of 2018 and 2020 are not run to their end, and time is not linear in loops, since
 balance intervals and load averages do not scale and where the fork left the tasks shows at first. Each table says
@@ -35,7 +36,7 @@ which of two ways it goes. Either a window: the published loops run, the first p
 out, the run is cut, and its time is what all messages take at the rate in between. Or fewer loops (one
 last-level cache, where 2,000 are enough), times and counts scaled in proportion; time then counts, as in hackbench
 itself, from the go to the last exit, and nothing is left out. The programs of 2003 run in full.
-Tables that publish nothing but a gain (2023) have no loops to be scaled to; their runs are short.
+Tables that publish nothing but a gain, or a rate (2023), have no loops to be scaled to; their runs are short.
 
 Whether an effect hangs on a cost is a test (`sim-wasm/cli/src/replicate/robust.rs`): each cost halved and doubled
 keeps every sign of the 20-CPU stealing table, and the restricted variant the slowest of 2003, with two exceptions.
@@ -116,7 +117,11 @@ fn fitted(rows: &[&RowReport]) -> String {
         return "none".to_string();
     }
     let costs: Vec<String> = costs.iter().map(|cost| format!("`{cost}`")).collect();
-    let rows = if on < rows.len() { format!(" on {on} rows") } else { String::new() };
+    let rows = match on {
+        _ if on == rows.len() => String::new(),
+        1 => " on 1 row".to_string(),
+        _ => format!(" on {on} rows"),
+    };
     format!("{}{rows}", costs.join(", "))
 }
 
@@ -129,20 +134,22 @@ fn heading(out: &mut String, level: &str, table: &TableReport) {
     let _ = writeln!(out, "{}.", said.join("; "));
 }
 
+fn looked_at(Window { from_ms, until_ms }: Window) -> String {
+    format!(", looked at from {from_ms} to {until_ms} ms of simulated time")
+}
+
 fn spoken(out: &mut String, table: &TableReport, rows: &[&RowReport]) {
     heading(out, "##", table);
     if let Some(seeds) = table.seeds {
         let scaled = match (table.loops, table.published_loops) {
             (Some(loops), Some(published)) if loops == published => {
-                let window = table.window.map_or(String::new(), |Window { from_ms, until_ms }| {
-                    format!(", looked at from {from_ms} to {until_ms} ms of simulated time")
-                });
+                let window = table.window.map_or(String::new(), looked_at);
                 format!(", {} loops, as published{window}", thousands(loops))
             }
             (Some(loops), Some(published)) => {
                 format!(", {} loops, scaled to {}", thousands(loops), thousands(published))
             }
-            _ => String::new(),
+            _ => table.window.map_or(String::new(), looked_at),
         };
         let _ = writeln!(out, "Simulated: {seeds} seeds{scaled}.");
     }

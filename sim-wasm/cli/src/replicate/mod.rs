@@ -10,6 +10,7 @@ mod compile;
 mod later;
 mod markdown;
 mod memory;
+mod merged;
 mod plan;
 mod published;
 mod report;
@@ -51,6 +52,7 @@ fn plans(quality: Quality) -> Vec<Plan> {
     plans.extend(compile::plans(quality));
     plans.extend(silent::plans());
     plans.extend(later::plans(quality));
+    plans.extend(merged::plans(quality));
     let place = |plan: &Plan| published::all().iter().position(|table| table.id == plan.table);
     plans.sort_by_key(place);
     plans
@@ -158,6 +160,10 @@ fn length(scenario: &Scenario) -> u64 {
         // A CPU passes on a message in about 3 µs.
         Workload::Hackbench(_) => {
             messages(scenario).min(u64::from(scenario.limit_ms) * 300 * usable_cpus(scenario, 0) as u64)
+        }
+        // Without an end: a round trip takes some 10 µs.
+        Workload::Pairs(p) if p.requests == 0 => {
+            u64::from(p.pairs).min(usable_cpus(scenario, 0) as u64) * u64::from(scenario.limit_ms) * 100
         }
         Workload::Pairs(p) => u64::from(p.pairs) * u64::from(p.requests),
         Workload::Numa(n) => u64::from(n.jobs) * u64::from(n.work_ms) * 2,

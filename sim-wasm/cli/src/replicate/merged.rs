@@ -1,0 +1,83 @@
+//! Request and response beside the wake-up that looks in the cluster first, in the form that was merged in 6.8
+//! (Yicong Yang, October 2023).
+
+use super::plan::{
+    Answer, Method, Plan, Quality, Quantity, Remark, Row, Run, Window, Within, round_trip, scenario,
+};
+use super::published::table;
+use sched_core::machine::{KernelId, MachineId};
+use sched_core::scenario::{ClusterScan, Features, Pairs, Workload};
+
+/// CPU time of either side in the network stack for a round trip (ns): so that one client on one node comes to the
+/// published rate without the patch.
+const TCP_NS: u32 = 1_550;
+const UDP_NS: u32 = 180;
+
+/// A client and its server answer each other alike all the time; where the start left them shows for some
+/// milliseconds.
+const WINDOW: Window = Window { from_ms: 20, until_ms: 60 };
+
+/// None in the quick form, which holds the signs of the threads' own tables.
+pub fn plans(quality: Quality) -> Vec<Plan> {
+    if quality == Quality::Quick {
+        return Vec::new();
+    }
+    let chosen: &[_] = &[("1 client baseline", Quantity::RoundTrip, &["think_ns", "service_ns"] as &[_])];
+    let mut plans = Vec::new();
+    for (id, cpus, stack_ns, given) in [
+        ("later-2023-10-tcp-rr-1node", "0-31", TCP_NS, chosen),
+        ("later-2023-10-tcp-rr-2nodes", "0-63", TCP_NS, &[]),
+        ("later-2023-10-udp-rr-1node", "0-31", UDP_NS, chosen),
+        ("later-2023-10-udp-rr-2nodes", "0-63", UDP_NS, &[]),
+    ] {
+        let mut plan = plan(id, cpus, stack_ns, true);
+        plan.remarks = vec![Remark::RoundTrips];
+        plan.misses = vec![(Quantity::RoundTrip, Remark::MissRoundTrips)];
+        plan.given = given.to_vec();
+        plans.push(plan);
+    }
+    for (id, cpus) in [("later-2023-10-tbench-1node", "0-31"), ("later-2023-10-tbench-2nodes", "0-63")] {
+        let mut plan = plan(id, cpus, Pairs::default().think_ns, false);
+        plan.remarks = vec![Remark::Tbench];
+        plan.misses = vec![(Quantity::RoundTrip, Remark::MissRoundTrips)];
+        plans.push(plan);
+    }
+    plans
+}
+
+/// The rows of a table: a number of clients, without the patch and with it. `times`: the round trip itself is
+/// published, as a rate of each client.
+fn plan(id: &'static str, cpus: &str, stack_ns: u32, times: bool) -> Plan {
+    let mut plan =
+        Plan { method: Some(Method { window: Some(WINDOW), ..Method::seeds(4) }), ..Plan::new(id) };
+    let published = table(id);
+    let base = Features { cluster_domain: true, ..Features::default() };
+    let lanes = [base.clone(), Features { cluster_scan: ClusterScan::Merged, ..base }];
+    for row in 0..published.rows.len() {
+        let pairs = published.whole(row, "clients");
+        let work = Pairs { pairs, requests: 0, think_ns: stack_ns, service_ns: stack_ns };
+        let mut both =
+            WINDOW.of(scenario(MachineId::Kunpeng128, KernelId::V6_8, Workload::Pairs(work), &lanes));
+        both.cpus = Some(cpus.to_string());
+        let rates = ["baseline", "patched"].map(|column| published.number(row, column));
+        let gain = rates[0].zip(rates[1]).map(|(old, new)| 100.0 * (1.0 - old / new));
+        let first = plan.rows.len();
+        for (lane, variant) in ["baseline", "patched"].into_iter().enumerate() {
+            let run = Run { scenario: both.clone(), lane, factor: 1.0, of: round_trip };
+            plan.push(Row {
+                variant: variant.to_string(),
+                published_gain: gain.filter(|_| lane == 1 && !times),
+                within: times.then_some(Within::Percent(12.0)),
+                base: (lane == 1).then_some(first),
+                gain_within: (lane == 1).then_some(5.0),
+                ..Row::plain(
+                    if pairs == 1 { "1 client".to_string() } else { format!("{pairs} clients") },
+                    Quantity::RoundTrip,
+                    rates[lane].map(|rate| 1e6 / rate).filter(|_| times),
+                    Answer::Run(Box::new(run)),
+                )
+            });
+        }
+    }
+    plan
+}
