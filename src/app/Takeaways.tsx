@@ -1,7 +1,6 @@
 /** What the page says about a chart that is taken away: what was run, and how its model was changed. */
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { language, t, useT } from '../i18n';
-import { unitWord } from '../i18n/units';
 import { sameDocument } from '../scenario/catalog';
 import type { Constant } from '../scenario/constants';
 import type { Scenario } from '../scenario/generated/types';
@@ -29,7 +28,7 @@ function sourceLine(): string {
   ].join(' · ');
 }
 
-const inWords = ({ key, value, unit, own }: Constant): string =>
+const inWords = ({ key, value, unit, own }: Constant, unitWord: (unit: string) => string): string =>
   t('constants.change', { key, value: count(value), unit: unitWord(unit), own: count(own) });
 
 const ruleInWords = ({ lane, rule, value, own }: RuleChange): string =>
@@ -40,17 +39,22 @@ export function Takeaways({ children }: { children: ReactNode }) {
   return <TakeawayContext value={useSource()}>{children}</TakeawayContext>;
 }
 
-/** The constants that are not the experiment's own. All of them, with their evidence, are loaded where one may be. */
-function useChanged(document: Scenario, preset: PresetId): readonly Constant[] {
-  const [changed, setChanged] = useState<readonly Constant[]>([]);
+/**
+ * Says each constant that is not the experiment's own. All of them, with their evidence and units, are loaded where one
+ * may be.
+ */
+function useChanged(document: Scenario, preset: PresetId): readonly (() => string)[] {
+  const [changed, setChanged] = useState<readonly (() => string)[]>([]);
   useEffect(() => {
     if (sameDocument(modelOf(document), modelOf(PRESETS[preset]))) {
       setChanged([]);
       return;
     }
     let wanted = true;
-    void import('../scenario/constants').then(({ constants, isChanged }) => {
-      if (wanted) setChanged(constants(document, preset).filter(isChanged));
+    const both = [import('../scenario/constants'), import('../i18n/units')] as const;
+    void Promise.all(both).then(([{ constants, isChanged }, { unitWord }]) => {
+      const sayings = constants(document, preset).filter(isChanged);
+      if (wanted) setChanged(sayings.map((one) => () => inWords(one, unitWord)));
     });
     return () => {
       wanted = false;
@@ -68,7 +72,7 @@ function useSource(): TakeawaySource {
   const constants = useChanged(document, preset);
   const lang = language();
   return useMemo(() => {
-    const changed = [...constants.map(inWords), ...ruleChanges(document, preset).map(ruleInWords)];
+    const changed = [...constants.map((say) => say()), ...ruleChanges(document, preset).map(ruleInWords)];
     const mark =
       changed.length === 1 ? t('constants.one', undefined, lang) : t('constants.some', { count: changed.length }, lang);
     return {

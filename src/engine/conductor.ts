@@ -14,7 +14,6 @@ import {
   type Loaded,
   type RangeReply,
   Refusal,
-  type Seek,
   type TaskReply,
   type TrailReply,
 } from './client';
@@ -289,14 +288,9 @@ export class Conductor {
       const lane = nearest(events, 'last');
       const last = events[lane ?? -1];
       if (lane === null || !last) return;
-      const { level, windowNs } = this.#stride(last.ns);
-      const to = { ns: last.ns, budgetMs: ALIGN_MS, level, windowNs };
-      const seeks = this.#engines.map(async (engine, i) => {
-        // In the other lane nothing has happened since.
-        if (i !== lane && this.#reached(i) <= last.ns) return;
-        await this.#stand(i, engine, { ...to, events: i === lane ? last.events - 1 : null });
-      });
-      await Promise.all(seeks);
+      // In the other lane nothing may have happened since.
+      const undone = this.#engines.map((_, i) => i === lane || this.#reached(i) > last.ns);
+      await this.#stand(last.ns, lane, last.events - 1, undone);
       this.#clockNs = Math.max(...this.#lanes.map((_, i) => this.#reached(i)));
     });
   }
@@ -329,12 +323,7 @@ export class Conductor {
       this.#remember();
       const found = await this.#engines[lane]?.decision(sought);
       if (!found || !this.#lanes[lane]) return;
-      const { level, windowNs } = this.#stride(found.ns);
-      const to = { ns: found.ns, budgetMs: ALIGN_MS, level, windowNs };
-      const seeks = this.#engines.map((engine, i) =>
-        this.#stand(i, engine, { ...to, events: i === lane ? found.events : null }),
-      );
-      await Promise.all(seeks);
+      await this.#stand(found.ns, lane, found.events);
       this.#clockNs = found.ns;
       record = found.record;
     });
@@ -527,13 +516,19 @@ export class Conductor {
     }
   }
 
-  /** Brings a lane to the very event that is sought, in as many goes as it takes. */
-  async #stand(lane: number, engine: Engine, to: Seek): Promise<void> {
-    for (;;) {
-      const reply = await engine.seek(to);
-      const { ns, done } = new FrameView(reply.frame);
-      if (done || ns >= to.ns - to.windowNs) return this.#jump(lane, reply);
-    }
+  /** Brings the lanes, or the `moved` ones, to a moment (ns), `lane` after so many events, in as many goes as it takes. */
+  async #stand(ns: number, lane: number, events: number, moved?: readonly boolean[]): Promise<void> {
+    const { level, windowNs } = this.#stride(ns);
+    const stand = async (engine: Engine, i: number) => {
+      if (moved?.[i] === false) return;
+      for (;;) {
+        const to = { ns, events: i === lane ? events : null, budgetMs: SEEK_MS, level, windowNs };
+        const reply = await engine.seek(to);
+        const at = new FrameView(reply.frame);
+        if (at.done || at.ns >= ns - windowNs) return this.#jump(i, reply);
+      }
+    };
+    await Promise.all(this.#engines.map(stand));
   }
 
   #jump(lane: number, reply: FrameReply): void {
