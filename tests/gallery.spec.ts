@@ -119,6 +119,7 @@ test('the lanes stand still while the gallery is open, and go on after it', asyn
 
 test('the gallery is for everyone: keys, both languages, themes', async ({ page }) => {
   await open(page, '', 'reduce');
+  await expect(page.getByRole('heading', { name: 'Experiments', exact: true })).toBeVisible();
   await page.keyboard.press('l');
   await expect(page.getByRole('heading', { name: '实验', exact: true })).toBeVisible();
   await expect(page).toHaveURL(/show=gallery.*lang=zh|lang=zh.*show=gallery/);
