@@ -461,7 +461,6 @@ export class Conductor {
     const { windowNs } = this.#stride(startNs);
     const beforeNs = Math.max(0, startNs - windowNs);
     const way: Advance = { untilNs: beforeNs, budgetMs: JUMP_MS, level: LogLevel.off, windowNs: 0, withSeries: false };
-    const steps: FrameReply[][] = [];
     /** One go of all engines; where the slowest that goes on and the furthest of all have come to. */
     const go = async (step: Advance) => {
       const replies = await Promise.all(this.#engines.map((engine) => engine.advance(step)));
@@ -472,12 +471,14 @@ export class Conductor {
     };
     let at = await go(way);
     while (!cut() && at.slowest < beforeNs) at = await go(way);
-    steps.push(at.replies);
+    const steps = [at.replies];
+    let untilNs: number;
     // The last window is logged, in as many goes as it takes. Cut short, the lanes come to one moment where they are.
-    for (let untilNs = 0; steps.length === 1 || at.slowest < untilNs; steps.push(at.replies)) {
+    do {
       untilNs = cut() ? at.furthest : startNs;
       at = await go({ untilNs, budgetMs: JUMP_MS, level: LogLevel.switches, windowNs, withSeries: true });
-    }
+      steps.push(at.replies);
+    } while (at.slowest < untilNs);
     this.#listener.approaching(null, startNs);
     return steps;
   }

@@ -32,14 +32,12 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
     ] {
         let mut plan = plan(id, cpus, stack_ns, true);
         plan.remarks = vec![Remark::RoundTrips];
-        plan.misses = vec![(Quantity::RoundTrip, Remark::MissRoundTrips)];
         plan.given = given.to_vec();
         plans.push(plan);
     }
     for (id, cpus) in [("later-2023-10-tbench-1node", "0-31"), ("later-2023-10-tbench-2nodes", "0-63")] {
         let mut plan = plan(id, cpus, Pairs::default().think_ns, false);
         plan.remarks = vec![Remark::Tbench];
-        plan.misses = vec![(Quantity::RoundTrip, Remark::MissRoundTrips)];
         plans.push(plan);
     }
     plans
@@ -48,8 +46,11 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
 /// The rows of a table: a number of clients, without the patch and with it. `times`: the round trip itself is
 /// published, as a rate of each client.
 fn plan(id: &'static str, cpus: &str, stack_ns: u32, times: bool) -> Plan {
-    let mut plan =
-        Plan { method: Some(Method { window: Some(WINDOW), ..Method::seeds(4) }), ..Plan::new(id) };
+    let mut plan = Plan {
+        method: Some(Method { window: Some(WINDOW), ..Method::seeds(4) }),
+        misses: vec![(Quantity::RoundTrip, Remark::MissRoundTrips)],
+        ..Plan::new(id)
+    };
     let published = table(id);
     let base = Features { cluster_domain: true, ..Features::default() };
     let lanes = [base.clone(), Features { cluster_scan: ClusterScan::Merged, ..base }];
