@@ -42,11 +42,9 @@ export interface Inspected {
 
 /** Real time a lane may spend on one animation frame (ms). */
 const BUDGET_MS = 12;
-/** Real time a lane may take to come up to the other when they pause (ms). */
-const ALIGN_MS = 400;
 /** Real time a lane may take to come to a moment that is sought before it says how far it is (ms). */
 const SEEK_MS = 90;
-/** Real time between two looks at whether the way to the start moment is still wanted (ms). */
+/** Real time of one go on the way to a moment; after each a pause may cut the way to a start moment short (ms). */
 const JUMP_MS = 60;
 /** Brings the frame up to where a lane stands, moves between units included, and goes nowhere. */
 const STILL: Advance = { untilNs: 0, budgetMs: 0, level: LogLevel.off, windowNs: 0, withSeries: true };
@@ -543,10 +541,13 @@ export class Conductor {
 
   /** Lets the lanes that a race left behind come up, so that a pause shows one moment. */
   async #align(): Promise<void> {
-    const going = this.#going();
+    let going = this.#going();
     const furthest = Math.max(...going.map((i) => this.#reached(i)));
-    const step = { ...this.#stride(furthest), budgetMs: ALIGN_MS, withSeries: true };
-    await Promise.all(going.map(async (i) => this.#accept(i, await this.#engines[i]?.advance(step))));
+    const step = { ...this.#stride(furthest), budgetMs: JUMP_MS, withSeries: true };
+    do {
+      await Promise.all(going.map(async (i) => this.#accept(i, await this.#engines[i]?.advance(step))));
+      going = this.#going().filter((i) => this.#reached(i) < step.untilNs);
+    } while (going.length > 0);
     this.#clockNs = Math.max(this.#clockNs, Math.min(...this.#going().map((i) => this.#reached(i)), furthest));
     this.#finish();
   }
