@@ -10,14 +10,14 @@ import { because, isGroup, numberOf } from '../ui/sentences';
 import { actions } from './actions';
 
 /** One lane's decision: why it went where it went, the functions it asked, and what they cost. */
-function useTelling(): (record: Uint32Array) => string {
+function useTelling(): (record: Uint32Array, lane: number) => string {
   const t = useT();
-  const gateNs = useScenario(({ document }) => newidleGateNs(document));
-  return (record) => {
+  const document = useScenario((scenario) => scenario.document);
+  return (record, lane) => {
     const head = headAt(record, 0, record.length, 0);
     if (!head) return '';
     const steps = stepsOf(head);
-    const { key, params } = because(head, steps, gateNs);
+    const { key, params } = because(head, steps, newidleGateNs(document, lane));
     const funcs = [...new Set(steps.map(({ func }) => func))].map((func) => {
       const own = steps.filter((step) => step.func === func);
       const value = own.map(numberOf).findLast((one) => one !== null);
@@ -46,8 +46,13 @@ export function FirstDifference() {
   const at = { time: moment(difference.ns), what, cpu: head.cpu };
   const sentence =
     a && b
-      ? t('first.both', { ...at, a: tell(a), b: tell(b) })
-      : t('first.one', { ...at, lane: a ? 'A' : 'B', other: a ? 'B' : 'A', why: tell(a ?? b ?? new Uint32Array()) });
+      ? t('first.both', { ...at, a: tell(a, 0), b: tell(b, 1) })
+      : t('first.one', {
+          ...at,
+          lane: a ? 'A' : 'B',
+          other: a ? 'B' : 'A',
+          why: tell(a ?? b ?? new Uint32Array(), a ? 0 : 1),
+        });
   return (
     <div className="first-difference">
       <button

@@ -6,7 +6,7 @@ import { newidleGateNs } from '../scenario/gates';
 import type { Decided } from '../scenario/generated/vocab';
 import { openLens } from '../state/lens';
 import { useScenario } from '../state/scenario';
-import { look, useView } from '../state/view';
+import { LANE_KEYS, look, useView } from '../state/view';
 import { duration } from '../ui/format';
 import { Segmented } from '../ui/Segmented';
 import { agoOf, because, isGroup, numberOf } from '../ui/sentences';
@@ -92,7 +92,7 @@ function Decision({ head, ns, tasks, open, onToggle }: DecisionProps) {
   const t = useT();
   const lane = useView((view) => view.selection?.lane);
   const steps = useMemo(() => stepsOf(head), [head]);
-  const gateNs = useScenario(({ document }) => newidleGateNs(document));
+  const gateNs = useScenario(({ document }) => newidleGateNs(document, lane ? LANE_KEYS.indexOf(lane) : 0));
   const reason = because(head, steps, gateNs);
   const ago = agoOf(ns - head.ns);
   const idle = steps.length === 1 && GATES.includes(steps[0]?.answer ?? 'idle');

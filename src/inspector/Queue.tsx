@@ -3,6 +3,7 @@ import { useT } from '../i18n/inspector';
 import { newidleGateNs } from '../scenario/gates';
 import type { CpuInspection, QueuedTask } from '../scenario/generated/types';
 import { useScenario } from '../state/scenario';
+import { LANE_KEYS, useView } from '../state/view';
 import { count, signedDuration } from '../ui/format';
 import { Word } from '../ui/Word';
 import { AvgIdle } from './AvgIdle';
@@ -13,7 +14,8 @@ const ARRAYS = ['active', 'expired'] as const;
 
 export function Queue({ of, tasks }: { of: CpuInspection; tasks: Uint16Array }) {
   const t = useT();
-  const gateNs = useScenario(({ document }) => newidleGateNs(document));
+  const lane = useView(({ selection }) => selection?.lane);
+  const gateNs = useScenario(({ document }) => newidleGateNs(document, lane ? LANE_KEYS.indexOf(lane) : 0));
   const { queue } = of;
   const o1 = queue.scheduler === 'o1';
   const facts: readonly Fact[] = [

@@ -7,6 +7,7 @@ import { newidleGateNs } from '../scenario/gates';
 import type { Func } from '../scenario/generated/vocab';
 import { closeLens, enterChosen, enterTask, goToStep, stepLens, toggleLens } from '../state/lens';
 import { useScenario } from '../state/scenario';
+import { LANE_KEYS } from '../state/view';
 import { duration, moment } from '../ui/format';
 import { Icon } from '../ui/Icon';
 import { whenIdle } from '../ui/idle';
@@ -48,7 +49,7 @@ function Told({ decision }: { decision: Decision }) {
   const levels = useLevels(decision);
   const t = useT();
   const word = useLensWords();
-  const gateNs = useScenario(({ document }) => newidleGateNs(document));
+  const gateNs = useScenario(({ document }) => newidleGateNs(document, LANE_KEYS.indexOf(lens.lane)));
   const list = useRef<HTMLOListElement>(null);
   const { step, running } = lens;
   const reason = because(head, stepsOf(head), gateNs);

@@ -9,6 +9,8 @@ const MIGRATION_COST_NS = 500_000;
 /** Kernels whose `newidle_balance` compares `avg_idle` with `sched_migration_cost`. */
 const GATED: readonly KernelId[] = ['4.20', '5.9', '5.10'];
 
-/** The gate of `newidle_balance` (ns), or null where the kernel has none. */
-export const newidleGateNs = ({ kernel, tunables }: Scenario): number | null =>
-  GATED.includes(kernel) ? (tunables?.migration_cost_ns ?? MIGRATION_COST_NS) : null;
+/** The gate of `newidle_balance` in a lane (0 or 1; ns), or null where its kernel or its own rules have none. */
+export const newidleGateNs = ({ kernel, tunables, lanes }: Scenario, lane: number): number | null =>
+  (lanes[lane]?.rules?.newidle_gate ?? GATED.includes(kernel))
+    ? (tunables?.migration_cost_ns ?? MIGRATION_COST_NS)
+    : null;
