@@ -10,7 +10,7 @@ export const constantsZh: Readonly<Record<ConstantsKey, string>> = {
   'column.value': '取值',
   'column.default': '默认值',
   'column.range': '范围',
-  'section.costs': '这台机器的成本模型',
+  'section.costs': '这台机器的开销模型',
   'section.tunables': '该内核的调度器可调参数',
   'reset.all': '全部恢复',
   'reset.one': '将 {key} 恢复为 {value}',

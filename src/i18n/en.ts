@@ -30,7 +30,7 @@ export const en = {
     'Watch wasted CPUs: B steals work for them. Turn the load: most at one group, little once no CPU goes idle.',
   'preset.numa2003': 'NUMA balancing, 2003',
   'preset.numa2003.note':
-    'O(1): A keeps its tasks on the node they started on, B spreads them. Turn the load: B gains more with more groups.',
+    'O(1): A keeps its tasks on the node they started on, B has them on all. Turn the load: B gains more with more groups.',
   'preset.big': '96 CPUs, 400 tasks',
   'preset.big.note':
     'Watch the flows between four nodes. Turn the load: gains and losses of a few percent, none steady.',
@@ -83,7 +83,7 @@ export const en = {
   'field.workload.memory_pct': 'Memory (%)',
   'field.load': 'Load',
   'field.load.tasks': '{tasks} tasks on {cpus} CPUs',
-  'field.loops.paper': 'loops {loops} of the paper’s {paper}',
+  'field.loops.paper': 'loops {loops} of {paper} published',
   'field.more': 'More',
   'workload.hackbench': 'hackbench',
   'workload.pairs': 'request/response',
@@ -379,7 +379,7 @@ export const en = {
   'machine.move.wakeNode': 'wake-up across nodes',
   'machine.move.fork': 'fork',
   'machine.move.exec': 'exec balance',
-  'machine.move.newidle': 'new-idle balance',
+  'machine.move.newidle': 'newidle balance',
   'machine.move.periodic': 'periodic balance',
   'machine.move.active': 'active balance',
   'machine.move.steal': 'steal',

@@ -13,7 +13,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     linux:
       'Counts how often the waker’s and the wakee’s partners change. When both counts are high for the LLC’s size, the wake-up is wide and the waker does not pull the task near.',
     model: 'The same two functions; a wide wake-up has the previous CPU as its target. It costs nothing by itself.',
-    left: 'Wakers that are not tasks, as interrupts are, except the end of a job, which is never wide.',
+    left: 'Wakers that are not tasks: the only ones are timers, on the CPU where their sleeper ran last.',
   },
   wake_affine: {
     linux:
@@ -73,12 +73,12 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     linux:
       'Runs when a queue is empty. Gives up when no queue is overloaded or the CPU is idle for too short a time, else looks domain by domain until something came or the cost exceeds the idle time.',
     model: 'The same, with simulated cost. The test of avg_idle against migration_cost holds up to 5.10.',
-    left: 'Wake-ups that arrive during the search, and machines where a level has SD_BALANCE_NEWIDLE off.',
+    left: 'What a wake-up during the search does besides ending the idle time, and machines where a level has SD_BALANCE_NEWIDLE off.',
   },
   should_we_balance: {
     linux: 'One CPU of the group balances for all: the first idle one, else the first. A newly idle CPU always may.',
     model: 'The same. Who is not elected leaves the higher levels alone too.',
-    left: 'NO_HZ: an idle CPU balances at its own ticks instead of being served by another’s.',
+    left: 'NO_HZ where there is an idle governor: idle CPUs of the Xeons and of 2003 balance at ticks of their own.',
   },
   find_busiest_group: {
     linux:

@@ -6,7 +6,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   wake_wide: {
     linux: '统计唤醒者与被唤醒者更换伙伴的次数。两者相对 LLC 的大小都很高时，这次唤醒是“宽”的，唤醒者不把任务拉近。',
     model: '同样的两个函数；宽唤醒以上次运行的 CPU 为目标。本身没有开销。',
-    left: '不是任务的唤醒者，例如中断；作业结束除外，它从不算宽唤醒。',
+    left: '不是任务的唤醒者：这里只有定时器，它在睡眠者上次运行的 CPU 上触发。',
   },
   wake_affine: {
     linux:
@@ -28,7 +28,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   },
   select_idle_cluster: {
     linux:
-      '2020 年 12 月的集群 RFC：先查看与目标共享 L3 tag 的 CPU，再看 LLC 的其余部分，没有上限。它没有以这种形式合入。',
+      '2020 年 12 月的集群 RFC：先查看与目标共享 L3 标签的 CPU，再看 LLC 的其余部分，没有上限。它没有以这种形式合入。',
     model: '位于 select_idle_core 之后、扫描 LLC 之前，有 SMT 时不用。失败后，普通扫描会再看一遍集群。',
     left: '从 RFC 到 6.8 之间的各个版本。',
   },
@@ -64,12 +64,12 @@ export const notesZh: Readonly<Record<Func, Note>> = {
     linux:
       '在运行队列为空时执行。没有过载的队列、或 CPU 空闲时间太短就放弃；否则逐个调度域查看，直到拉到任务，或开销超过空闲时间。',
     model: '相同，用的是模拟的开销。avg_idle 与 migration_cost 的比较保留到 5.10。',
-    left: '搜索期间到来的唤醒，以及某一级关闭了 SD_BALANCE_NEWIDLE 的机器。',
+    left: '搜索期间到来的唤醒除结束空闲计时之外的作用，以及某一级关闭了 SD_BALANCE_NEWIDLE 的机器。',
   },
   should_we_balance: {
     linux: '由组中一个 CPU 代表全组做均衡：第一个空闲的，否则第一个。刚空闲的 CPU 总是可以。',
     model: '相同。没有选上的 CPU 也不再管更高的级别。',
-    left: 'NO_HZ：空闲 CPU 在自己的时钟滴答做均衡，而不是由别的 CPU 代劳。',
+    left: '有空闲调控器（governor）的机器上的 NO_HZ：Xeon 和 2003 年的机器，空闲 CPU 在自己的时钟节拍做均衡。',
   },
   find_busiest_group: {
     linux: '给调度域的每个组定一个类型（有余量、满载、不均衡、过载）。类型最高者最忙；相同时比较负载或空闲 CPU 数。',

@@ -8,7 +8,7 @@ export const storyEn = {
     'Linux learns that four CPUs are closer than 24: who then pulls from whom, where the woken go, and at which load it pays.',
   'act.3': 'Never idle while others wait',
   'act.3.about':
-    'CPUs that are idle while tasks wait in the queue next door; what new-idle balance asks first, and what stealing adds.',
+    'CPUs that are idle while tasks wait in the queue next door; what newidle balance asks first, and what stealing adds.',
   'act.4': 'Stay home',
   'act.4.about':
     'January 2003: balancing that stays inside a NUMA node, and a rare look across; best for one load, worst for the other.',

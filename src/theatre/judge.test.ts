@@ -40,7 +40,7 @@ function run(scenario: Scenario, seed: number): RunReport {
   return report;
 }
 
-/** Less of the same work: figures are scaled to the paper's. */
+/** Less of the same work: figures are scaled to the mail's. */
 function shorter(scenario: Scenario): Scenario {
   const { workload } = scenario;
   switch (workload.kind) {
@@ -55,7 +55,7 @@ function shorter(scenario: Scenario): Scenario {
   }
 }
 
-test('a figure is measured as the report measures it, in the paper’s units, and its length is foreseen', () => {
+test('a figure is measured as the report measures it, in the mail’s units, and its length is foreseen', () => {
   initSync({ module: readFileSync(new URL('../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
   const wanted: [table: string, row: string, quantities: string[]][] = [
     ['s001-schedstat-20cpu', '-g 1 steal', ['time', 'busy', 'slice', 'sched', 'idle', 'wake', 'find', 'steal']],

@@ -33,7 +33,7 @@ interface Place {
   readonly simulated: Estimate;
 }
 
-/** Whether two rows stand to each other as in the paper; null: the paper does not tell them apart. */
+/** Whether two rows stand to each other as in the mail; null: the mail does not tell them apart. */
 function pair(a: Place, b: Place): Verdict | null {
   const tie = (TIE_PCT / 100) * Math.min(Math.abs(a.published), Math.abs(b.published));
   const published = a.published - b.published;

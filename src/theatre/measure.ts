@@ -12,7 +12,7 @@ interface Measured {
   readonly row: RowReport;
   /** Messages of the whole workload. */
   readonly messages: number;
-  /** The paper's loops over the run's: times and counts are scaled by it. */
+  /** The mail's loops over the run's: times and counts are scaled by it. */
   readonly factor: number;
   readonly cpus: number;
   readonly isNuma: boolean;
@@ -24,7 +24,7 @@ const elapsed = ({ report, messages }: Measured): number =>
   report.ended === 'limit' ? (1e9 * messages) / report.messages_per_s : report.elapsed_ns;
 const perCpu = ({ factor, cpus }: Measured, count: number): number => (count * factor) / cpus;
 
-/** The part (%) that the fields of a row have in the HITMs of the line that the paper looks at. */
+/** The part (%) that the fields of a row have in the HITMs of the line that the mail looks at. */
 function share({ report: { lines }, row: { load } }: Measured, hitm: (line: LineRow) => number): number {
   const of = (fields: readonly string[]) => sum(lines, (line) => (fields.includes(line.field) ? hitm(line) : 0));
   return (100 * of(load.split(', '))) / Math.max(1, of(['load_avg', 'rt_se', 'rt_rq']));
@@ -64,7 +64,7 @@ const FIGURES: Readonly<Record<string, (measured: Measured) => number>> = {
   local_hitm: (run) => share(run, ({ hitm_local }) => hitm_local),
 };
 
-/** The figure of a row in the unit of the paper. `scenario` is what was run, `loops` the paper's. */
+/** The figure of a row in the unit of the mail. `scenario` is what was run, `loops` the mail's. */
 export function measure(row: RowReport, scenario: Scenario, loops: number | null, report: RunReport): number {
   const { workload } = scenario;
   const own =

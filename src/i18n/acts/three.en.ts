@@ -21,14 +21,14 @@ So each CPU keeps {field:avg_idle}, how long it has been idle on average. If tha
 The run stands still before such a moment; the panel shows what the CPU asked.`,
     claims: {
       gate: 'CPU {cpu} has lately been idle for {idle} on average. That is below 500 µs, so it did not look.',
-      rare: 'So far {move:newidle|new-idle balance} has brought {pulled} tasks; {idle} times a CPU went idle with none.',
+      rare: 'So far {move:newidle|newidle balance} has brought {pulled} tasks; {idle} times a CPU went idle with none.',
     },
   },
   bitmap: {
     title: 'A list of those who have too much',
     text: `In 2018 Steven Sistare of Oracle proposed to make the search so cheap that it can always be done. The CPUs under one last-level cache share a {term:bitmap}, {field:cfs_overload_cpus}: one bit for each CPU, set while it has two tasks or more.
 
-If new-idle balance has found nothing, the CPU goes through the bits, first that of the other thread of its core, and takes {move:steal|one task} from the first CPU that has one to give. That need not be the busiest. Since a theft takes only 1 to 2 µs, he asks for an {field:avg_idle} of 10 µs instead of 500.
+If newidle balance has found nothing, the CPU goes through the bits, first that of the other thread of its core, and takes {move:steal|one task} from the first CPU that has one to give. That need not be the busiest. Since a theft takes only 1 to 2 µs, he asks for an {field:avg_idle} of 10 µs instead of 500.
 
 {lane:a} is the kernel as it was, {lane:b} can steal. Step through one theft with the arrow keys.`,
     claims: {
@@ -56,7 +56,7 @@ The published row is of a run a hundred times as long. The time of {field:hackbe
     title: 'The more tasks, the less to win',
     text: `The tables of the mail go from one group of {field:hackbench} (40 tasks) to eight (320). The gain is largest with one. With 320 tasks on 20 CPUs, a queue seldom runs empty, and where nobody is idle there is nothing to fill.
 
-Beside the picture, one group and four groups are run with several random choices. All signs of the table come out right. At high load our CPUs steal too little: these runs are short, and at first new-idle balance does much of that work, because all CPUs were idle before and {field:avg_idle} is still above 500 µs. Compare the rows.
+Beside the picture, one group and four groups are run with several random choices. All signs of the table come out right. At high load our CPUs steal too little: these runs are short, and at first newidle balance does much of that work, because all CPUs were idle before and {field:avg_idle} is still above 500 µs. Compare the rows.
 
 The tables say how much time is saved, (old − new)/old; in the mail the same gain is old/new − 1, a larger number.`,
     claims: {

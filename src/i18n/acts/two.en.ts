@@ -17,7 +17,7 @@ A small domain is looked at more often: an idle CPU waits at least as many milli
     title: 'Who pulls from whom',
     text: `Now 60 {task:0.sender|senders} and 60 {task:0.receiver|receivers} run: the program {field:hackbench} with three groups, each in a colour. Queues fill here and run empty there.
 
-A CPU that runs out of work pulls a waiting task over: {move:newidle|new-idle balance}. And at its intervals each CPU looks whether another has more to do: {move:periodic|periodic balance}. Both go through the map from the smallest domain up, and that is where the new level works: {lane:b} asks the three CPUs next door first. From there a task has a short way back to the lines that it left behind.
+A CPU that runs out of work pulls a waiting task over: {move:newidle|newidle balance}. And at its intervals each CPU looks whether another has more to do: {move:periodic|periodic balance}. Both go through the map from the smallest domain up, and that is where the new level works: {lane:b} asks the three CPUs next door first. From there a task has a short way back to the lines that it left behind.
 
 In {lane:a} all others are alike. Of the 23 CPUs that one can pull from, three are in its own cluster: 13 %. More pulling is not yet more work done, though: see the throughput.`,
     claims: {

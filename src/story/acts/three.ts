@@ -1,4 +1,4 @@
-/** Act 3: CPUs that are idle while tasks wait, what new-idle balance does about it, and what stealing adds. */
+/** Act 3: CPUs that are idle while tasks wait, what newidle balance does about it, and what stealing adds. */
 import { mean } from 'd3-array';
 import { type Step, stepsOf } from '../../engine/records';
 import type { threeEn } from '../../i18n/acts/three.en';

@@ -1,5 +1,5 @@
 //! The published figures, as printed: `data/published.json`. Facts only; what is computed from them is
-//! computed here, in one way for all papers.
+//! computed here, in one way for all mails.
 
 use serde::Deserialize;
 use serde_json::Value;

@@ -65,7 +65,7 @@ pub struct Place {
 /// together, have no order.
 const TIE_PCT: f64 = 2.0;
 
-/// Whether a row stands to others of its table as in the paper; `None` if the paper orders it to none.
+/// Whether a row stands to others of its table as in the mail; `None` if the mail orders it to none.
 pub fn order(own: Place, others: &[Place]) -> Option<Verdict> {
     others.iter().filter_map(|other| pair(own, *other)).max()
 }

@@ -43,7 +43,7 @@ pub fn rebalance_domains(sys: &mut System, cpu: usize, mut idle: IdleType) {
     c.next_balance = next.max(sys.now + tick);
 }
 
-/// Once a second the remembered cost of the new-idle balance fades by about one percent. Returns
+/// Once a second the remembered cost of the newidle balance fades by about one percent. Returns
 /// whether it did.
 fn decay_newidle_cost(sys: &mut System, cpu: usize, level: usize) -> bool {
     let now = sys.now;

@@ -95,7 +95,7 @@ pub struct Observer {
     pub goidle: u64,
     /// Wake-ups.
     pub ttwu: u64,
-    /// Time spent looking for a CPU or a task (ns): placement, new-idle balance, stealing.
+    /// Time spent looking for a CPU or a task (ns): placement, newidle balance, stealing.
     pub find_ns: u64,
     /// Attempts to steal that found nothing.
     pub steal_fail: u64,

@@ -106,7 +106,7 @@ pub struct SchedStat {
     pub idle: f64,
     /// Calls of `try_to_wake_up`.
     pub wake: f64,
-    /// Time spent looking for a CPU or a task (%): `select_task_rq`, new-idle balance, stealing.
+    /// Time spent looking for a CPU or a task (%): `select_task_rq`, newidle balance, stealing.
     pub find_pct: f64,
     /// Tasks stolen.
     pub steal: f64,

@@ -44,7 +44,7 @@ pub fn update_avg(avg: &mut u64, sample: u64) {
 #[derive(Clone, Copy, Debug)]
 pub struct Tuned {
     pub cfs: CfsTunables,
-    /// `sched_migration_cost` (ns): task_hot, the new-idle gate, the cap of `avg_idle`.
+    /// `sched_migration_cost` (ns): task_hot, the newidle gate, the cap of `avg_idle`.
     pub migration_cost: u64,
     /// `NODE_BALANCE_RATIO`
     pub node_balance_ratio: u32,

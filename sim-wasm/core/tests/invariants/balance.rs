@@ -79,7 +79,7 @@ fn check_elections(sys: &System) {
     }
 }
 
-/// 30: the new-idle balance does nothing behind its gate, and stops at the level that gave a task.
+/// 30: the newidle balance does nothing behind its gate, and stops at the level that gave a task.
 /// 31: the stopper is asked after more than `cache_nice_tries + 2` failures.
 fn check_passes(before: &Before, sys: &System, records: &[Decision]) {
     let gate = sys.rules.newidle_gate && before.cpus[before.cpu].avg_idle < sys.tuned.migration_cost;
@@ -238,7 +238,7 @@ proptest! {
         }
     }
 
-    /// 30: with nobody overloaded the new-idle balance does not look.
+    /// 30: with nobody overloaded the newidle balance does not look.
     #[test]
     fn newidle_does_nothing_without_overload(s in cfs_scenarios(), at in 1..8000u64) {
         let mut sys = state(&s, at);
