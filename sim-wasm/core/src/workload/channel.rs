@@ -171,9 +171,7 @@ impl Channel {
         let pipe = matches!(self.buffer, Buffer::Pipe(_));
         // What a socket pair's calls wait for first, they touch as they begin.
         let at = self.turns.iter().rposition(|turn| !pipe || turn.0 <= comes).map_or(0, |last| last + 1);
-        let ahead = self.turns[..at].last();
-        let holder = ahead.map_or(self.owner, |turn| turn.1 as u8);
-        let free = ahead.map_or(0, |turn| sys.cpus[usize::from(turn.1)].op.end);
+        let (holder, free) = self.before(sys, at);
         let lines = sys.costs.head_lines;
         let holds = locked + fetch(sys, holder, cpu, lines);
         let has_it = comes.max(free);
@@ -187,7 +185,7 @@ impl Channel {
     /// The task on `cpu` gives up its turn; those behind it move up.
     pub fn stop_spinning(&mut self, sys: &mut System, cpu: usize, call: &mut Call) {
         if let Some(at) = self.turn_of(cpu) {
-            let free = self.turns[..at].last().map_or(0, |turn| sys.cpus[usize::from(turn.1)].op.end);
+            let (_, free) = self.before(sys, at);
             self.turns.remove(at);
             shift(sys, &self.turns[at..], sys.cpus[cpu].op.end, free);
         }
@@ -202,6 +200,12 @@ impl Channel {
             self.turns.remove(at);
             self.owner = cpu as u8;
         }
+    }
+
+    /// Who has the lock before the turn at `at`, and until when (ns).
+    fn before(&self, sys: &System, at: usize) -> (u8, u64) {
+        let ahead = self.turns[..at].last();
+        ahead.map_or((self.owner, 0), |&(_, cpu)| (cpu as u8, sys.cpus[usize::from(cpu)].op.end))
     }
 
     fn turn_of(&self, cpu: usize) -> Option<usize> {
