@@ -31,7 +31,7 @@ test('the published tables open from the bar, from a key and from a link', async
 test('a row says what was published, what was simulated, and how they stand', async ({ page }) => {
   await open(page);
   const steal = table(page, 'hackbench, ten runs, 20 CPUs');
-  await expect(steal).toContainText('scaled to the paper’s 100,000');
+  await expect(steal).toContainText('scaled to the mail’s 100,000');
   const row = steal.getByRole('row', { name: /^-g 1 steal/ });
   await expect(row).toContainText(/5\.91\s*\d\.\d\d ± 0\.\d\d/);
   await expect(row).toContainText('sign right');
@@ -40,7 +40,7 @@ test('a row says what was published, what was simulated, and how they stand', as
   const [inside, mark] = [await row.boundingBox(), await row.locator('.verdict-mark').first().boundingBox()];
   expect(mark!.y).toBeGreaterThan(inside!.y);
   expect(mark!.y + mark!.height).toBeLessThan(inside!.y + inside!.height);
-  // All ten runs where the paper gives them.
+  // All ten runs where the mail gives them.
   const cluster = table(page, 'hackbench on one node, 24 CPUs').getByRole('row', { name: /^-g 3 w\/ / });
   await expect(cluster.locator('.strip-run')).toHaveCount(10);
 });

@@ -69,6 +69,7 @@ export const modelEn = {
   'rule.sis': 'SIS_PROP or SIS_UTIL: how select_idle_cpu bounds its scan',
   'rule.fork': 'where fork places the child',
   'rule.balance': 'how wake_affine and the balancer compare CPUs and groups',
+  'rule.affine_idle_prev': 'wake_affine leaves a task on its idle previous CPU before it compares loads',
   'rule.newidle_gate': 'newidle_balance does not search while avg_idle is below sched_migration_cost',
   'rule.busy_factor': 'factor on the balance interval of a busy CPU',
   'rule.busy_interval_minus_one': 'the interval of a busy CPU is one tick shorter',

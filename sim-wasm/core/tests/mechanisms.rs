@@ -52,6 +52,26 @@ fn without_wake_affine_the_target_is_the_previous_cpu() {
 }
 
 #[test]
+fn since_5_11_wake_affine_leaves_a_task_on_its_idle_previous_cpu() {
+    let mut s = scenario("kunpeng920-48", "5.10", hackbench(2, 100, 20, true), |_| {});
+    let mut left = |rule| {
+        s.lanes[0].rules.affine_idle_prev = rule;
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        sim.keep_decisions(true);
+        sim.run_to_end();
+        let records = read(&sim.take_decisions());
+        let idle = |d: &Decision| {
+            d.steps.iter().any(|step| step.func == Func::WakeAffine && step.answer == Answer::Idle)
+        };
+        let left: Vec<_> = records.into_iter().filter(idle).collect();
+        assert!(left.iter().all(|d| d.chosen == d.about));
+        left.len()
+    };
+    assert_eq!(left(None), 0);
+    assert_ne!(left(Some(true)), 0);
+}
+
+#[test]
 fn select_idle_sibling_finds_idle_cpus_beyond_target_and_previous() {
     let s = busy_pairs();
     let (on, off) = (hows(&s), hows(&with(&s, |f| f.select_idle_sibling = false)));

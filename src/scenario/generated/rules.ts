@@ -55,6 +55,19 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
+    key: 'affine_idle_prev',
+    family: 'cfs',
+    source: 'wake_affine_idle, since v5.11',
+    values: 'bool',
+    on: {
+      '2.5.5x': false,
+      '4.20': false,
+      '5.9': false,
+      '5.10': false,
+      '6.8': true,
+    },
+  },
+  {
     key: 'newidle_gate',
     family: 'cfs',
     source: 'removed in v5.16',

@@ -383,6 +383,8 @@ export type RuleOverrides = {
   fork?: ForkRule;
   /** How `wake_affine` and the balancer compare CPUs and groups. */
   balance?: BalanceRule;
+  /** `wake_affine` leaves a task on its idle previous CPU before it compares loads. */
+  affine_idle_prev?: boolean;
   /** `newidle_balance` does not search while `avg_idle` is below `sched_migration_cost`. */
   newidle_gate?: boolean;
   /** Factor on the balance interval of a busy CPU. */
@@ -522,7 +524,7 @@ export type SchedStat = {
   idle: number;
   /** Calls of `try_to_wake_up`. */
   wake: number;
-  /** Time spent looking for a CPU or a task (%): `select_task_rq`, new-idle balance, stealing. */
+  /** Time spent looking for a CPU or a task (%): `select_task_rq`, newidle balance, stealing. */
   find_pct: number;
   /** Tasks stolen. */
   steal: number;

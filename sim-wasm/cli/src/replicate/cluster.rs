@@ -84,7 +84,7 @@ fn one_node(quality: Quality) -> Plan {
 fn retracted(table: &'static str, quality: Quality) -> Plan {
     Plan {
         standing: Standing::Retracted,
-        method: shape(quality).method(quality.pick(4, 2)),
+        method: shape(quality).method(quality.pick(3, 2)),
         remarks: vec![Remark::Retracted],
         ..Plan::new(table)
     }

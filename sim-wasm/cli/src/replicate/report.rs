@@ -51,7 +51,7 @@ pub struct RowReport {
     /// Why it is not spoken to.
     pub reason: Option<Why>,
     pub published: Option<f64>,
-    /// Single published runs, where the paper has them.
+    /// Single published runs, where the mail has them.
     pub published_runs: Vec<f64>,
     /// Standard deviation of the published value, where known.
     pub published_spread: Option<f64>,
@@ -138,7 +138,11 @@ fn judge(plan: &Plan, figures: &Figures) -> Vec<RowReport> {
         let (published_gain, gain) = gains(plan, figures, row, i).unzip();
         let place = |i: usize| {
             let row = &plan.rows[i];
-            Some(Place { published: row.published?, spread: row.spread, simulated: estimates[i]? })
+            Some(Place {
+                published: row.published?,
+                spread: row.spread.map(rounded),
+                simulated: estimates[i]?,
+            })
         };
         // Loads of one variant, variants of one load.
         let is_other = |other: &Row| {
@@ -167,13 +171,13 @@ fn judge(plan: &Plan, figures: &Figures) -> Vec<RowReport> {
             published: row.published,
             published_runs: row.repetitions.clone(),
             published_spread: row.spread.filter(|_| row.published.is_some()).map(rounded),
-            simulated: simulated.map(|s| rounded(s.mean)),
-            ci95: simulated.and_then(|s| s.ci95).map(rounded),
+            simulated: simulated.map(|s| s.mean),
+            ci95: simulated.and_then(|s| s.ci95),
             gain_over: row.base.map(|base| plan.rows[base].name()),
-            gain_published: published_gain.map(rounded),
-            gain_spread: gain_spread(plan, row).map(rounded),
-            gain_simulated: gain.map(|g| rounded(g.mean)),
-            gain_ci95: gain.and_then(|g| g.ci95).map(rounded),
+            gain_published: published_gain,
+            gain_spread: gain_spread(plan, row),
+            gain_simulated: gain.map(|g| g.mean),
+            gain_ci95: gain.and_then(|g| g.ci95),
             sign: when_judged(published_gain.zip(gain).map(|(p, g)| {
                 let by_itself = gain_spread(plan, row).filter(|_| row.published.is_none());
                 verdict::sign(p, by_itself, g)
@@ -224,7 +228,7 @@ fn fitted(plan: &Plan, row: &Row) -> Vec<&'static str> {
 
 fn estimate(row: &Row, values: &[f64]) -> Option<Estimate> {
     match row.answer {
-        Answer::Run(_) => Some(Estimate::of(values)),
+        Answer::Run(_) => Some(written(Estimate::of(values))),
         Answer::Known(value) => Some(Estimate { mean: value, ci95: Some(0.0) }),
         Answer::Silent(_) => None,
     }
@@ -238,17 +242,23 @@ fn gains(plan: &Plan, figures: &Figures, row: &Row, i: usize) -> Option<(f64, Es
     let (olds, news) = (&figures[base], &figures[i]);
     let mean = olds.iter().sum::<f64>() / olds.len() as f64;
     let paired: Vec<f64> = olds.iter().zip(news).map(|(old, new)| 100.0 * (old - new) / mean).collect();
-    Some((published, Estimate::of(&paired)))
+    Some((rounded(published), written(Estimate::of(&paired))))
 }
 
 fn gain_spread(plan: &Plan, row: &Row) -> Option<f64> {
     let base = &plan.rows[row.base?];
     if row.published.is_none() {
-        return row.spread;
+        return row.spread.map(rounded);
     }
     // The standard deviation of new/old.
     let (old, new) = (base.published?, row.published?);
-    Some(100.0 * (new / old) * (base.spread? / old).hypot(row.spread? / new))
+    Some(rounded(100.0 * (new / old) * (base.spread? / old).hypot(row.spread? / new)))
+}
+
+/// An estimate as the report has it: what is judged is what is read, and whoever judges the report's own figures comes
+/// to the same.
+fn written(Estimate { mean, ci95 }: Estimate) -> Estimate {
+    Estimate { mean: rounded(mean), ci95: ci95.map(rounded) }
 }
 
 /// Enough digits to read, few enough to compare two reports.

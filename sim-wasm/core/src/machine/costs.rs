@@ -193,6 +193,7 @@ const FAULTS: &str = "a page fault with a zeroed page takes about 1 µs, in 2003
 const GUESS: &str = "order of magnitude; never moved to fit a result";
 const SAME: &str = "taken over from the other machines";
 const READER_KEEPS_UP: &str = "70 % of a write: the reader of a pipe keeps up with its writer";
+const SKB: &str = "sk_buff, data and skb_shared_info are 7 lines; neighbours are fetched in pairs";
 const NO_SMT: &str = "no effect: the machine has no hardware threads";
 const NO_CLUSTER: &str = "no effect: the machine has no clusters";
 const NO_NODE: &str = "no effect: every node is a socket of its own";
@@ -233,9 +234,9 @@ macro_rules! cost {
 #[rustfmt::skip]
 pub const COSTS: &[CostInfo] = &[
     cost!("write", write, "ns", 1..=100_000, "Writing one message, the lock held included",
-        fitted(750, CLUSTER_TABLES), fitted(960, STEAL_TABLE), fitted(2900, AZUSA_TABLE)),
+        fitted(750, CLUSTER_TABLES), fitted(930, STEAL_TABLE), fitted(2900, AZUSA_TABLE)),
     cost!("read", read, "ns", 1..=100_000, "Reading one message, the lock held included",
-        fitted(450, CLUSTER_TABLES), assumed(672, READER_KEEPS_UP), assumed(2030, READER_KEEPS_UP)),
+        fitted(450, CLUSTER_TABLES), assumed(651, READER_KEEPS_UP), assumed(2030, READER_KEEPS_UP)),
     cost!("lock_pct", lock_pct, "%", 0..=100, "Share of a read or write under the lock",
         fitted(31, CLUSTER_TABLES), assumed(20, GUESS), assumed(50, GUESS)),
     cost!("line_smt", line[1], "ns", 0..=10_000, "Cache line last used by the sibling hardware thread",
@@ -251,7 +252,7 @@ pub const COSTS: &[CostInfo] = &[
     cost!("head_lines", head_lines, "lines", 0..=100, "Lines of a pipe's or socket's head that a read or write touches",
         fitted(5, CLUSTER_TABLES), assumed(3, GUESS), assumed(3, GUESS)),
     cost!("payload_lines", payload_lines, "lines", 0..=100, "Lines of a message that its reader fetches",
-        fitted(3, CLUSTER_TABLES), published(2, "a message of 100 bytes is two lines"), fitted(12, AZUSA_TABLE)),
+        fitted(3, CLUSTER_TABLES), assumed(4, SKB), fitted(12, AZUSA_TABLE)),
     cost!("migrate_lines", migrate_lines, "lines", 0..=10_000, "Lines a task fetches again after a migration",
         fitted(20, CLUSTER_TABLES), assumed(40, GUESS), assumed(40, SAME)),
     cost!("enqueue_lines", enqueue_lines, "lines", 0..=100, "Lines of a run queue and of the woken task that an enqueue from another CPU touches",

@@ -162,6 +162,8 @@ rules! {
     fork: ForkRule, RuleKind::Choice(ForkRule::KEYS), cfs, "find_idlest_group: by load until v5.4, then by idle CPUs; a node with one keeps the child";
     /// How `wake_affine` and the balancer compare CPUs and groups.
     balance: BalanceRule, RuleKind::Choice(BalanceRule::KEYS), cfs, "runnable_load_avg alone until v5.4, then group types and cpu_load";
+    /// `wake_affine` leaves a task on its idle previous CPU before it compares loads.
+    affine_idle_prev: bool, RuleKind::Bool, cfs, "wake_affine_idle, since v5.11";
     /// `newidle_balance` does not search while `avg_idle` is below `sched_migration_cost`.
     newidle_gate: bool, RuleKind::Bool, cfs, "removed in v5.16";
     /// Factor on the balance interval of a busy CPU.
@@ -199,6 +201,7 @@ const V5_9: KernelRules = KernelRules {
     sis: Sis::Prop,
     fork: ForkRule::LocalFirst,
     balance: BalanceRule::ByType,
+    affine_idle_prev: false,
     newidle_gate: true,
     busy_factor: 32,
     busy_interval_minus_one: false,
@@ -234,6 +237,7 @@ pub fn rules(kernel: KernelId) -> KernelRules {
         KernelId::V5_10 => V5_10,
         KernelId::V6_8 => KernelRules {
             sis: Sis::Util,
+            affine_idle_prev: true,
             newidle_gate: false,
             cluster_level: ClusterLevel::Cls,
             package_level: PackageLevel::Pkg,

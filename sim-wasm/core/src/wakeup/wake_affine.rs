@@ -4,8 +4,8 @@ use crate::machine::domains::Domain;
 use crate::observe::vocab::{Answer, Func};
 use crate::system::System;
 
-/// `WA_IDLE`: the waker is alone and about to sleep; else `WA_WEIGHT`: the less loaded of the two,
-/// with the previous CPU's load counted a little higher.
+/// `WA_IDLE`: the waker is alone and about to sleep, or (since v5.11) the previous CPU is idle; else `WA_WEIGHT`: the
+/// less loaded of the two, with the previous CPU's load counted a little higher.
 pub fn wake_affine(
     sys: &mut System,
     domain: &Domain,
@@ -17,6 +17,10 @@ pub fn wake_affine(
     if sync && sys.nr_running(this) == 1 {
         sys.tried(Func::WakeAffine, this, Answer::Yes, 1);
         return this;
+    }
+    if sys.rules.affine_idle_prev && sys.is_idle(prev) {
+        sys.tried(Func::WakeAffine, prev, Answer::Idle, 0);
+        return prev;
     }
     sys.update_load(this);
     sys.update_load(prev);
