@@ -3,9 +3,11 @@ import { newidleGateNs } from './gates';
 import { PRESETS } from './presets';
 
 test('the gate of newidle_balance is that of the kernel, unless the lane has a rule of its own', () => {
-  const plain = { ...PRESETS.cluster, tunables: {}, lanes: [{}, { rules: { newidle_gate: false } }] };
+  const [own] = PRESETS.cluster.lanes;
+  const lanes = (newidle_gate: boolean) => [own!, { ...own!, rules: { newidle_gate } }];
+  const plain = { ...PRESETS.cluster, lanes: lanes(false) };
   expect([0, 1].map((lane) => newidleGateNs(plain, lane))).toEqual([500_000, null]);
-  const later = { ...plain, kernel: '6.8' as const, lanes: [{}, { rules: { newidle_gate: true } }] };
+  const later = { ...plain, kernel: '6.8' as const, lanes: lanes(true) };
   expect([0, 1].map((lane) => newidleGateNs(later, lane))).toEqual([null, 500_000]);
   expect(newidleGateNs({ ...plain, tunables: { migration_cost_ns: 7 } }, 0)).toBe(7);
 });
