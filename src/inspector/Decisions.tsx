@@ -2,11 +2,10 @@
 import { useMemo, useState } from 'react';
 import { decisionsOf, GATES, type Head, type Records, type Step, stepsOf } from '../engine/records';
 import { useT } from '../i18n/inspector';
-import { newidleGateNs } from '../scenario/gates';
 import type { Decided } from '../scenario/generated/vocab';
+import { useNewidleGate } from '../state/gate';
 import { openLens } from '../state/lens';
-import { useScenario } from '../state/scenario';
-import { LANE_KEYS, look, useView } from '../state/view';
+import { look, useView } from '../state/view';
 import { duration } from '../ui/format';
 import { Segmented } from '../ui/Segmented';
 import { agoOf, because, isGroup, numberOf } from '../ui/sentences';
@@ -92,7 +91,7 @@ function Decision({ head, ns, tasks, open, onToggle }: DecisionProps) {
   const t = useT();
   const lane = useView((view) => view.selection?.lane);
   const steps = useMemo(() => stepsOf(head), [head]);
-  const gateNs = useScenario(({ document }) => newidleGateNs(document, lane ? LANE_KEYS.indexOf(lane) : 0));
+  const gateNs = useNewidleGate(lane);
   const reason = because(head, steps, gateNs);
   const ago = agoOf(ns - head.ns);
   const idle = steps.length === 1 && GATES.includes(steps[0]?.answer ?? 'idle');

@@ -1,9 +1,8 @@
 /** The run queue of a CPU: who runs, who waits and in which order, and what the CPU knows of itself. */
 import { useT } from '../i18n/inspector';
-import { newidleGateNs } from '../scenario/gates';
 import type { CpuInspection, QueuedTask } from '../scenario/generated/types';
-import { useScenario } from '../state/scenario';
-import { LANE_KEYS, useView } from '../state/view';
+import { useNewidleGate } from '../state/gate';
+import { useView } from '../state/view';
 import { count, signedDuration } from '../ui/format';
 import { Word } from '../ui/Word';
 import { AvgIdle } from './AvgIdle';
@@ -15,7 +14,7 @@ const ARRAYS = ['active', 'expired'] as const;
 export function Queue({ of, tasks }: { of: CpuInspection; tasks: Uint16Array }) {
   const t = useT();
   const lane = useView(({ selection }) => selection?.lane);
-  const gateNs = useScenario(({ document }) => newidleGateNs(document, lane ? LANE_KEYS.indexOf(lane) : 0));
+  const gateNs = useNewidleGate(lane);
   const { queue } = of;
   const o1 = queue.scheduler === 'o1';
   const facts: readonly Fact[] = [

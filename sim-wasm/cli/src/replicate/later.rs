@@ -93,8 +93,8 @@ fn times(id: &'static str, machine: MachineId, shape: &Shape, remarks: Vec<Remar
             Ok(features) => {
                 let lanes = if plain { vec![features] } else { vec![Features::default(), features] };
                 let mut scenario = shape.scenario(machine, KERNEL, groups, &lanes);
-                for lane in scenario.lanes.iter_mut().filter(|_| since_5_11) {
-                    lane.rules.affine_idle_prev = Some(true);
+                for lane in &mut scenario.lanes {
+                    lane.rules.affine_idle_prev = since_5_11.then_some(true);
                 }
                 Answer::Run(Box::new(Run { scenario, lane: lanes.len() - 1, factor: 1.0, of: seconds }))
             }
