@@ -62,7 +62,7 @@ test('a constant at the value of the machine is not in the document', () => {
   const [write] = constants(PRESETS.cluster, 'cluster');
   const changed = withConstant(PRESETS.cluster, write!, 700);
   expect(changed.costs).toEqual({ write: 700 });
-  expect(withConstant(changed, write!, 750)).toEqual(PRESETS.cluster);
+  expect(withConstant(changed, write!, 600)).toEqual(PRESETS.cluster);
   expect(withConstant(changed, write!, null)).toEqual(PRESETS.cluster);
 });
 

@@ -242,10 +242,10 @@ test('a changed constant is in the link, marked on every chart and in what is ta
   await expect(marks).toHaveCount(8);
   for (const mark of await marks.all()) await expect(mark).toBeVisible();
   const svg = (await taken(page, 'Throughput', 'SVG drawing')).bytes.toString();
-  expect(svg).toContain('3 constants changed: write 700 ns (instead of 750)');
+  expect(svg).toContain('3 constants changed: write 700 ns (instead of 600)');
 
   await marks.first().click();
-  await model.getByRole('button', { name: 'write back to 750' }).click();
+  await model.getByRole('button', { name: 'write back to 600' }).click();
   await expect(page).toHaveURL(/&cost=read:500/);
   await model.getByRole('button', { name: 'Reset all' }).click();
   await expect(page).not.toHaveURL(/cost=|tune=/);

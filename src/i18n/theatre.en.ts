@@ -143,11 +143,13 @@ export const theatreEn = {
   'remark.miss_busy':
     'Misses: with full pipes a group waits for one queued reader while the newidle balance is gated off, so that CPUs stand idle here that were busy in the mail.',
   'remark.miss_gain':
-    'Misses: what is saved here are the cache lines of wake-ups that stay inside a cluster, about as much at every load; the mail saw nothing at one group, and twice as much at three.',
+    'Misses: cache lines are saved here at every load, also at one group, where the mail saw nothing.',
   'remark.miss_high_load':
-    'Misses: between sockets only the price of a line stands for distance, so that a large load comes out too fast, and stealing, which the mail sees lose to mixing there, gains too much. One group finds more of the other socket’s CPUs than in the mail, and is faster than published.',
+    'Misses: between sockets only the price of a line stands for distance, so that a large load comes out too fast, and stealing, which the mail sees lose to mixing there, gains too much. One group stays here on the socket where it was started, but for about two tasks a second that are pushed across, and takes the time that it takes on one socket; the mail’s takes a quarter more there on 88 CPUs, as if it were spread over both.',
   'remark.miss_balance':
     'Misses: the cross-node balancers differ from stock by less than their spread in the mail; the model tells them apart more than it should.',
+  'remark.miss_settled':
+    'Misses: here the two tasks of a pair soon share a CPU and no CPU is idle, so that there is nothing to steal for; the mail does not say what kept CPUs idle there.',
   'remark.no_change':
     'The mail calls these rows unchanged. A gain that is published by itself and within its own standard deviation counts as about zero.',
   'remark.loops': '500 loops a run: the mail does not say how many its runs had, and only gains are compared.',
@@ -156,7 +158,7 @@ export const theatreEn = {
   'remark.round_trips':
     'The mail prints round trips a second of each client; here stands the time of one. A client and its server are a pair over two pipes; what either side computes for the network stack was chosen on one client on one node without the patch, once for TCP and once for UDP.',
   'remark.miss_round_trips':
-    'Misses: a message whose wake-up stays in the cluster saves 1.9 µs here and 0.6 to 1 µs in the mail, so that the gains come out at two (TCP) to four times (UDP) the size. Fewer cache lines for a wake-up would cure that, and lose the gain of two groups of hackbench. With more than one client to a CPU a round trip takes twice the CPU time in the mail, and the same here.',
+    'Misses: a message whose wake-up stays in the cluster saves 1.9 µs here and 0.6 to 1 µs in the mail, so that the gains come out at two (TCP) to four times (UDP) the size. With more than one client to a CPU a round trip takes twice the CPU time in the mail, and the same here.',
   'remark.tbench':
     'A client and its server are a pair over two pipes, with 2 µs of computing on either side: assumed, so that only gains are compared.',
   'remark.schbench': '16 workers to a message thread, the program’s own default: the mail does not say how many.',

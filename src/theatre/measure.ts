@@ -12,6 +12,8 @@ interface Measured {
   readonly row: RowReport;
   /** Messages of the whole workload. */
   readonly messages: number;
+  /** Pairs of a workload of requests and responses. */
+  readonly pairs: number;
   /** The mail's loops over the run's: times and counts are scaled by it. */
   readonly factor: number;
   readonly cpus: number;
@@ -55,8 +57,8 @@ const FIGURES: Readonly<Record<string, (measured: Measured) => number>> = {
   user_time: (run) => seconds(run, run.report.user_ns),
   system_time: (run) => seconds(run, run.report.system_ns),
   latency: ({ report }) => report.wake_latency.p99 / 1e3,
-  // The load begins with the number of pairs; two messages a round trip.
-  round_trip: ({ report, row }) => (2e6 * Number.parseInt(row.load, 10)) / report.messages_per_s,
+  // Two messages a round trip.
+  round_trip: ({ report, pairs }) => (2e6 * pairs) / report.messages_per_s,
   home: ({ report: { jobs } }) =>
     mean(jobs, ({ node_ns, first_node, user_ns }) => (100 * (node_ns[first_node] ?? 0)) / Math.max(1, user_ns)) ?? 0,
   moved: ({ report: { jobs } }) => jobs.filter(({ first_node, most_node }) => first_node !== most_node).length,
@@ -77,6 +79,7 @@ export function measure(row: RowReport, scenario: Scenario, loops: number | null
     report,
     row,
     messages: messagesOf(scenario),
+    pairs: workload.kind === 'pairs' ? workload.pairs : 0,
     factor: own,
     cpus: usableCpus(scenario),
     isNuma: workload.kind === 'numa',
@@ -96,11 +99,11 @@ export function expectedEvents(scenario: Scenario): number {
       // A CPU passes on a message in about 3 µs.
       return 2.3 * Math.min(messagesOf(scenario), 300 * scenario.limit_ms * usableCpus(scenario));
     case 'pairs':
-      // Without an end: a round trip takes some 10 µs.
+      // Without an end: a round trip takes some 12 µs.
       return (
         10 *
         (workload.requests === 0
-          ? 100 * scenario.limit_ms * Math.min(workload.pairs, usableCpus(scenario))
+          ? 80 * scenario.limit_ms * Math.min(workload.pairs, usableCpus(scenario))
           : workload.pairs * workload.requests)
       );
     case 'numa':

@@ -34,7 +34,7 @@ export const COSTS: readonly Cost[] = [
     unit: 'ns',
     meaning: 'Writing one message, the lock held included',
     on: machines(
-      { value: 750, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
+      { value: 600, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
       { value: 930, grade: 'fitted', source: 'hackbench table of the stealing series v3 08/10, 20 CPUs' },
       { value: 2900, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
       { value: 2900, grade: 'assumed', source: 'taken over from the Azusa' },
@@ -45,7 +45,7 @@ export const COSTS: readonly Cost[] = [
     unit: 'ns',
     meaning: 'Reading one message, the lock held included',
     on: machines(
-      { value: 450, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
+      { value: 540, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
       { value: 651, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
       { value: 2030, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
       { value: 2030, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
@@ -89,7 +89,7 @@ export const COSTS: readonly Cost[] = [
     unit: 'ns',
     meaning: 'Cache line last used in the same LLC (2003: the same node)',
     on: machines(
-      { value: 92, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
+      { value: 91, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
       { value: 42, grade: 'published', source: 'core-to-core latencies (github.com/nviennot/core-to-core-latency)' },
       { value: 150, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 150, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
@@ -131,9 +131,9 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'payload_lines',
     unit: 'lines',
-    meaning: 'Lines of a message that its reader fetches',
+    meaning: 'Lines of a message that its reader fetches, and in a pipe whoever writes the next one fetches back',
     on: machines(
-      { value: 3, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
+      { value: 2, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
       { value: 4, grade: 'assumed', source: 'sk_buff, data and skb_shared_info are 7 lines; neighbours are fetched in pairs' },
       { value: 12, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
       { value: 12, grade: 'assumed', source: 'taken over from the Azusa' },
@@ -144,7 +144,7 @@ export const COSTS: readonly Cost[] = [
     unit: 'lines',
     meaning: 'Lines a task fetches again after a migration',
     on: machines(
-      { value: 20, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
+      { value: 10, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
       { value: 40, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 40, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 40, grade: 'assumed', source: 'taken over from the other machines' },
@@ -155,7 +155,7 @@ export const COSTS: readonly Cost[] = [
     unit: 'lines',
     meaning: 'Lines of a run queue and of the woken task that an enqueue from another CPU touches',
     on: machines(
-      { value: 13, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
+      { value: 12, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
       { value: 4, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 4, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 4, grade: 'assumed', source: 'taken over from the other machines' },
@@ -199,7 +199,7 @@ export const COSTS: readonly Cost[] = [
     unit: 'ns',
     meaning: 'Interrupt to another CPU and its way out of idle',
     on: machines(
-      { value: 750, grade: 'assumed', source: 'makes a round trip of `perf bench sched pipe` 9.9 µs; published: 10.0 to 10.5' },
+      { value: 750, grade: 'assumed', source: 'makes a round trip of `perf bench sched pipe` 9.7 µs; published: 10.0 to 10.5' },
       { value: 1500, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 1500, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 1500, grade: 'assumed', source: 'taken over from the other machines' },

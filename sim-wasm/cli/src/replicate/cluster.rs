@@ -50,7 +50,7 @@ impl Shape {
 
 /// Where the start left the tasks shows for some 0.2 s.
 fn shape(quality: Quality) -> Shape {
-    let window = Window { from_ms: 300, until_ms: quality.pick(1_300, 450) };
+    let window = Window { from_ms: 200, until_ms: quality.pick(1_200, 350) };
     Shape { fds: 20, loops: 100_000, window }
 }
 
@@ -62,7 +62,7 @@ fn run(machine: MachineId, groups: u32, quality: Quality, feature: Features, lan
 
 fn one_node(quality: Quality) -> Plan {
     let mut plan = Plan {
-        method: shape(quality).method(quality.pick(20, 4)),
+        method: shape(quality).method(quality.pick(16, 4)),
         remarks: vec![Remark::Misprint, Remark::RoundBusy],
         misses: vec![(Quantity::Time, Remark::MissGain), (Quantity::Busy, Remark::MissBusy)],
         ..Plan::new("s000-hackbench-1node")

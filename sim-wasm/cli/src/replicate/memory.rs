@@ -1,8 +1,8 @@
 //! What hangs on where memory and cache lines are: two threads on a line, the layout of `task_group`.
 
 use super::plan::{
-    Answer, Measured, Method, Plan, Quality, Quantity, Remark, Row, Run, Standing, Why, Within, latency,
-    scenario, seconds, total_user,
+    Answer, Measured, Method, Plan, Quality, Quantity, Remark, Row, Run, Standing, Why, Window, Within,
+    latency, round_trip, scenario, seconds, total_user,
 };
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
@@ -69,16 +69,27 @@ fn two_threads(quality: Quality) -> Plan {
     plan
 }
 
+/// UnixBench counts what its copies do in a fixed time. Where the start left them shows for some 0.1 s.
+fn unixbench(quality: Quality) -> Window {
+    let (from_ms, until_ms) = quality.pick((100, 200), (20, 50));
+    Window { from_ms, until_ms }
+}
+fn counted(quality: Quality) -> Method {
+    Method { window: Some(unixbench(quality)), ..Method::seeds(quality.pick(8, 3)) }
+}
+/// So does netperf; its pairs compute between their messages, and soon go on as they began.
+const NETPERF: Window = Window { from_ms: 10, until_ms: 40 };
+
 /// Pipe-based Context Switching of UnixBench: pairs that answer each other and do nothing else.
 fn context1(
+    quality: Quality,
     machine: MachineId,
     kernel: KernelId,
     copies: u32,
-    requests: u32,
     lanes: &[Features],
 ) -> Scenario {
-    let work = Pairs { pairs: copies, requests, think_ns: 0, service_ns: 0 };
-    scenario(machine, kernel, Workload::Pairs(work), lanes)
+    let work = Pairs { pairs: copies, requests: 0, think_ns: 0, service_ns: 0 };
+    unixbench(quality).of(scenario(machine, kernel, Workload::Pairs(work), lanes))
 }
 
 /// The layout before the change and after it.
@@ -91,7 +102,7 @@ fn lanes() -> [Features; 2] {
 const LIKE_6_4: KernelId = KernelId::V5_10;
 
 fn layouts(quality: Quality) -> Scenario {
-    context1(MachineId::IceLake160, LIKE_6_4, 160, quality.pick(5_000, 300), &lanes())
+    context1(quality, MachineId::IceLake160, LIKE_6_4, 160, &lanes())
 }
 
 /// The mail's other tables: a load, what it gains in percent, and the standard deviations of both.
@@ -99,29 +110,30 @@ fn compared(
     quality: Quality,
     id: &'static str,
     remarks: &[Remark],
+    window: Option<Window>,
     quantity: Quantity,
     of: fn(&Measured) -> f64,
     work: impl Fn(&str, u32) -> Option<Workload>,
 ) -> Plan {
-    let mut plan =
-        Plan { method: Some(Method::seeds(quality.pick(4, 2))), remarks: remarks.to_vec(), ..Plan::new(id) };
+    let method = Method { window, ..Method::seeds(quality.pick(4, 2)) };
+    let mut plan = Plan { method: Some(method), remarks: remarks.to_vec(), ..Plan::new(id) };
     plan.remarks.push(Remark::NoChange);
     let published = table(id);
     for row in 0..published.rows.len() {
         let (case, load) = (published.text(row, "case"), published.text(row, "load"));
         let size = load.split('-').next().and_then(|size| size.parse().ok());
         let Some(work) = size.and_then(|size| work(&case, size)) else { continue };
-        let mut both = scenario(MachineId::IceLake160, LIKE_6_4, work, &lanes());
-        both.limit_ms = 120_000;
+        let whole = scenario(MachineId::IceLake160, LIKE_6_4, work, &lanes());
+        let both = match window {
+            Some(window) => window.of(whole),
+            None => Scenario { limit_ms: 120_000, ..whole },
+        };
         let run = |lane| Run { scenario: both.clone(), lane, factor: 1.0, of };
         let number = |column| published.number(row, column).unwrap_or(0.0);
         let spread = number("baseline_std%").hypot(number("compare_std%"));
         let first = plan.rows.len();
         let name = format!("{case} {load}");
-        pair(&mut plan, &name, ["baseline", "with change"], run, number("compare%"));
-        for row in &mut plan.rows[first..] {
-            row.quantity = quantity;
-        }
+        pair(&mut plan, &name, ["baseline", "with change"], quantity, run, number("compare%"));
         plan.rows[first + 1].spread = Some(spread);
         plan.rows[first + 1].gain_within = Some(spread.max(5.0));
     }
@@ -135,16 +147,16 @@ fn groups(quality: Quality) -> Plan {
         let loops = quality.pick(500, 200);
         few.then_some(Workload::Hackbench(Hackbench { groups, loops, fds: 20, pipe, threads }))
     };
-    compared(quality, "s002-hackbench", &[Remark::Loops], Quantity::Time, seconds, work)
+    compared(quality, "s002-hackbench", &[Remark::Loops], None, Quantity::Time, seconds, work)
 }
 
 fn request_response(quality: Quality) -> Plan {
     let work = |_: &str, pairs| {
-        let requests = quality.pick(500, 100);
         let few = quality == Quality::Full || pairs == 160;
-        few.then_some(Workload::Pairs(Pairs { pairs, requests, ..Pairs::default() }))
+        few.then_some(Workload::Pairs(Pairs { pairs, requests: 0, ..Pairs::default() }))
     };
-    compared(quality, "s002-netperf", &[Remark::Netperf], Quantity::Time, seconds, work)
+    let (window, quantity) = (Some(NETPERF), Quantity::RoundTrip);
+    compared(quality, "s002-netperf", &[Remark::Netperf], window, quantity, round_trip, work)
 }
 
 fn wake_up_latency(quality: Quality) -> Plan {
@@ -152,19 +164,19 @@ fn wake_up_latency(quality: Quality) -> Plan {
         let requests = quality.pick(200, 50);
         Some(Workload::Schbench(Schbench { message_threads, workers: 16, requests, ..Schbench::default() }))
     };
-    compared(quality, "s002-schbench", &[Remark::Schbench], Quantity::Latency, latency, work)
+    compared(quality, "s002-schbench", &[Remark::Schbench], None, Quantity::Latency, latency, work)
 }
 
 fn context_switching(quality: Quality) -> Plan {
     let mut plan = Plan {
-        method: Some(Method::seeds(quality.pick(8, 2))),
+        method: Some(counted(quality)),
         remarks: vec![Remark::Copies],
         ..Plan::new("s002-unixbench-pipe")
     };
     let published = table(plan.table);
     let score = published.number(0, "with_change").unwrap_or(0.0);
-    let run = |lane| Run { scenario: layouts(quality), lane, factor: 1.0, of: seconds };
-    pair(&mut plan, "160 copies", ["baseline", "with change"], run, score);
+    let run = |lane| Run { scenario: layouts(quality), lane, factor: 1.0, of: round_trip };
+    pair(&mut plan, "160 copies", ["baseline", "with change"], Quantity::RoundTrip, run, score);
     plan.push(Row::silent(
         published.text(1, "quantity"),
         Quantity::Share,
@@ -175,13 +187,20 @@ fn context_switching(quality: Quality) -> Plan {
 }
 
 /// Two rows of a published score: only what the second gains is published, in percent more per time.
-fn pair(plan: &mut Plan, load: &str, variants: [&str; 2], run: impl Fn(usize) -> Run, score_pct: f64) {
+fn pair(
+    plan: &mut Plan,
+    load: &str,
+    variants: [&str; 2],
+    quantity: Quantity,
+    run: impl Fn(usize) -> Run,
+    score_pct: f64,
+) {
     let base = plan.rows.len();
     for (lane, variant) in variants.into_iter().enumerate() {
         plan.push(Row {
             load: load.to_string(),
             variant: variant.to_string(),
-            quantity: Quantity::Time,
+            quantity,
             published: None,
             repetitions: Vec::new(),
             spread: None,
@@ -216,7 +235,7 @@ fn share(run: &Measured, fields: &[&str], remote: bool) -> f64 {
 
 fn hitm(quality: Quality, id: &'static str, lane: usize) -> Plan {
     let mut plan = Plan {
-        method: Some(Method::seeds(quality.pick(8, 2))),
+        method: Some(counted(quality)),
         remarks: vec![Remark::HitmShare, Remark::Copies],
         ..Plan::new(id)
     };
@@ -255,8 +274,9 @@ fn hitm(quality: Quality, id: &'static str, lane: usize) -> Plan {
 /// The table that mixes databases, files, memory and UnixBench.
 fn performance_test(quality: Quality) -> Plan {
     let mut plan = Plan {
-        method: Some(Method::seeds(quality.pick(8, 3))),
+        method: Some(counted(quality)),
         remarks: vec![Remark::Copies],
+        misses: vec![(Quantity::RoundTrip, Remark::MissSettled)],
         ..Plan::new("s001-pit-2s56")
     };
     let published = table(plan.table);
@@ -270,9 +290,10 @@ fn performance_test(quality: Quality) -> Plan {
         };
         if name.contains("Pipe-based") {
             let lanes = [Features::default(), Features { steal: Steal::On, ..Features::default() }];
-            let both = context1(MachineId::Xeon56, KernelId::V4_20, 56, quality.pick(20_000, 1_000), &lanes);
-            let run = |lane| Run { scenario: both.clone(), lane, factor: 1.0, of: seconds };
-            pair(&mut plan, &name, ["baseline", "steal"], run, score.unwrap_or(0.0));
+            let both = context1(quality, MachineId::Xeon56, KernelId::V4_20, 56, &lanes);
+            let run = |lane| Run { scenario: both.clone(), lane, factor: 1.0, of: round_trip };
+            let gain = score.unwrap_or(0.0);
+            pair(&mut plan, &name, ["baseline", "steal"], Quantity::RoundTrip, run, gain);
         } else {
             plan.push(Row::silent(name, Quantity::Speedup, score, why));
         }

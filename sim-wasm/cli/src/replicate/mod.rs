@@ -118,11 +118,11 @@ fn figures(plans: &[Plan]) -> Vec<Figures> {
     let of_row = |(row, jobs_of_row): (&plan::Row, &Vec<usize>)| {
         let Answer::Run(run) = &row.answer else { return Vec::new() };
         let cpus = usable_cpus(&run.scenario, run.lane);
-        let messages = messages(&run.scenario) as f64;
+        let (messages, pairs) = (messages(&run.scenario) as f64, pairs(&run.scenario));
         let reports = jobs_of_row.iter().filter_map(|&job| jobs[job].report.as_ref());
         let load = row.load.as_str();
         reports
-            .map(|report| (run.of)(&Measured { report, messages, factor: run.factor, cpus, load }))
+            .map(|report| (run.of)(&Measured { report, messages, pairs, factor: run.factor, cpus, load }))
             .collect()
     };
     let of_plan = |(plan, rows): (&Plan, &Vec<Vec<usize>>)| plan.rows.iter().zip(rows).map(of_row).collect();
@@ -154,6 +154,14 @@ fn messages(scenario: &Scenario) -> u64 {
     }
 }
 
+/// The pairs of a workload of requests and responses.
+fn pairs(scenario: &Scenario) -> f64 {
+    match &scenario.workload {
+        Workload::Pairs(p) => f64::from(p.pairs),
+        _ => 0.0,
+    }
+}
+
 /// About how long a scenario runs.
 fn length(scenario: &Scenario) -> u64 {
     match &scenario.workload {
@@ -161,9 +169,9 @@ fn length(scenario: &Scenario) -> u64 {
         Workload::Hackbench(_) => {
             messages(scenario).min(u64::from(scenario.limit_ms) * 300 * usable_cpus(scenario, 0) as u64)
         }
-        // Without an end: a round trip takes some 10 µs.
+        // Without an end: a round trip takes some 12 µs.
         Workload::Pairs(p) if p.requests == 0 => {
-            u64::from(p.pairs).min(usable_cpus(scenario, 0) as u64) * u64::from(scenario.limit_ms) * 100
+            u64::from(p.pairs).min(usable_cpus(scenario, 0) as u64) * u64::from(scenario.limit_ms) * 80
         }
         Workload::Pairs(p) => u64::from(p.pairs) * u64::from(p.requests),
         Workload::Numa(n) => u64::from(n.jobs) * u64::from(n.work_ms) * 2,

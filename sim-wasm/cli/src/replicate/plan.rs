@@ -143,13 +143,14 @@ words! {
         Copies = "copies": "A copy is a pair of tasks that answer each other over two pipes and do nothing else.",
         HitmShare = "hitm_share": "Shares of the line's HITMs by field, summed over the functions; perf c2c samples them, the model counts them.",
         MissBusy = "miss_busy": "Misses: with full pipes a group waits for one queued reader while the newidle balance is gated off, so that CPUs stand idle here that were busy in the mail.",
-        MissGain = "miss_gain": "Misses: what is saved here are the cache lines of wake-ups that stay inside a cluster, about as much at every load; the mail saw nothing at one group, and twice as much at three.",
-        MissHighLoad = "miss_high_load": "Misses: between sockets only the price of a line stands for distance, so that a large load comes out too fast, and stealing, which the mail sees lose to mixing there, gains too much. One group finds more of the other socket’s CPUs than in the mail, and is faster than published.",
+        MissGain = "miss_gain": "Misses: cache lines are saved here at every load, also at one group, where the mail saw nothing.",
+        MissHighLoad = "miss_high_load": "Misses: between sockets only the price of a line stands for distance, so that a large load comes out too fast, and stealing, which the mail sees lose to mixing there, gains too much. One group stays here on the socket where it was started, but for about two tasks a second that are pushed across, and takes the time that it takes on one socket; the mail’s takes a quarter more there on 88 CPUs, as if it were spread over both.",
         MissBalance = "miss_balance": "Misses: the cross-node balancers differ from stock by less than their spread in the mail; the model tells them apart more than it should.",
+        MissSettled = "miss_settled": "Misses: here the two tasks of a pair soon share a CPU and no CPU is idle, so that there is nothing to steal for; the mail does not say what kept CPUs idle there.",
         NoChange = "no_change": "The mail calls these rows unchanged. A gain that is published by itself and within its own standard deviation counts as about zero.",
         Netperf = "netperf": "A client and its server are a pair over two pipes, with 2 µs of computing on either side for the network stack: assumed, and the same for TCP and UDP.",
         RoundTrips = "round_trips": "The mail prints round trips a second of each client; here stands the time of one. A client and its server are a pair over two pipes; what either side computes for the network stack was chosen on one client on one node without the patch, once for TCP and once for UDP.",
-        MissRoundTrips = "miss_round_trips": "Misses: a message whose wake-up stays in the cluster saves 1.9 µs here and 0.6 to 1 µs in the mail, so that the gains come out at two (TCP) to four times (UDP) the size. Fewer cache lines for a wake-up would cure that, and lose the gain of two groups of hackbench. With more than one client to a CPU a round trip takes twice the CPU time in the mail, and the same here.",
+        MissRoundTrips = "miss_round_trips": "Misses: a message whose wake-up stays in the cluster saves 1.9 µs here and 0.6 to 1 µs in the mail, so that the gains come out at two (TCP) to four times (UDP) the size. With more than one client to a CPU a round trip takes twice the CPU time in the mail, and the same here.",
         Tbench = "tbench": "A client and its server are a pair over two pipes, with 2 µs of computing on either side: assumed, so that only gains are compared.",
         Schbench = "schbench": "16 workers to a message thread, the program's own default: the mail does not say how many.",
         Ranks = "ranks": "The jobs of the mail and those of the model, each in the order of their user times; the job of the mail is named beside its place.",
@@ -177,6 +178,8 @@ pub struct Measured<'a> {
     pub report: &'a RunReport,
     /// Messages of the whole workload, if it is one of messages.
     pub messages: f64,
+    /// Pairs of a workload of requests and responses.
+    pub pairs: f64,
     /// The mail's loops over the run's.
     pub factor: f64,
     pub cpus: f64,
@@ -399,11 +402,9 @@ pub fn system_time(run: &Measured) -> f64 {
 pub fn latency(run: &Measured) -> f64 {
     run.report.wake_latency.p99 as f64 / 1e3
 }
-/// Time of a round trip of a pair (µs); the load begins with the number of pairs.
+/// Time of a round trip of a pair (µs): two messages.
 pub fn round_trip(run: &Measured) -> f64 {
-    let pairs = run.load.split(' ').next().and_then(|pairs| pairs.parse().ok());
-    // Two messages a round trip.
-    pairs.map_or(f64::NAN, |pairs: f64| 2e6 * pairs / run.report.messages_per_s)
+    2e6 * run.pairs / run.report.messages_per_s
 }
 /// User time (s) of the job whose place by user time is the row's load, such as `rank 3`.
 pub fn ranked_user(run: &Measured) -> f64 {

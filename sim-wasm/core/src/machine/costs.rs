@@ -197,7 +197,7 @@ const SKB: &str = "sk_buff, data and skb_shared_info are 7 lines; neighbours are
 const NO_SMT: &str = "no effect: the machine has no hardware threads";
 const NO_CLUSTER: &str = "no effect: the machine has no clusters";
 const NO_NODE: &str = "no effect: every node is a socket of its own";
-const PIPE_BENCH: &str = "makes a round trip of `perf bench sched pipe` 9.9 µs; published: 10.0 to 10.5";
+const PIPE_BENCH: &str = "makes a round trip of `perf bench sched pipe` 9.7 µs; published: 10.0 to 10.5";
 const NO_STATES: &str = "no effect: one idle state";
 const INTEL_IDLE: &str = "exit latency of Broadwell in drivers/idle/intel_idle.c";
 const NO_IPC_FIT: &str = "no published figure for this machine";
@@ -234,9 +234,9 @@ macro_rules! cost {
 #[rustfmt::skip]
 pub const COSTS: &[CostInfo] = &[
     cost!("write", write, "ns", 1..=100_000, "Writing one message, the lock held included",
-        fitted(750, CLUSTER_TABLES), fitted(930, STEAL_TABLE), fitted(2900, AZUSA_TABLE)),
+        fitted(600, CLUSTER_TABLES), fitted(930, STEAL_TABLE), fitted(2900, AZUSA_TABLE)),
     cost!("read", read, "ns", 1..=100_000, "Reading one message, the lock held included",
-        fitted(450, CLUSTER_TABLES), assumed(651, READER_KEEPS_UP), assumed(2030, READER_KEEPS_UP)),
+        fitted(540, CLUSTER_TABLES), assumed(651, READER_KEEPS_UP), assumed(2030, READER_KEEPS_UP)),
     cost!("lock_pct", lock_pct, "%", 0..=100, "Share of a read or write under the lock",
         fitted(31, CLUSTER_TABLES), assumed(20, GUESS), assumed(50, GUESS)),
     cost!("line_smt", line[1], "ns", 0..=10_000, "Cache line last used by the sibling hardware thread",
@@ -244,19 +244,19 @@ pub const COSTS: &[CostInfo] = &[
     cost!("line_cluster", line[2], "ns", 0..=10_000, "Cache line last used in the same cluster",
         fitted(20, CLUSTER_TABLES), assumed(42, NO_CLUSTER), assumed(150, NO_CLUSTER)),
     cost!("line_llc", line[3], "ns", 0..=10_000, "Cache line last used in the same LLC (2003: the same node)",
-        fitted(92, CLUSTER_TABLES), published(42, C2C), assumed(150, GUESS)),
+        fitted(91, CLUSTER_TABLES), published(42, C2C), assumed(150, GUESS)),
     cost!("line_node", line[4], "ns", 0..=10_000, "Cache line last used on another node of the socket",
         assumed(180, GUESS), assumed(117, NO_NODE), assumed(850, NO_NODE)),
     cost!("line_socket", line[5], "ns", 0..=10_000, "Cache line last used on another socket",
         assumed(360, "twice the cost of the other node of the socket"), published(117, C2C), fitted(850, AZUSA_TABLE)),
     cost!("head_lines", head_lines, "lines", 0..=100, "Lines of a pipe's or socket's head that a read or write touches",
         fitted(5, CLUSTER_TABLES), assumed(3, GUESS), assumed(3, GUESS)),
-    cost!("payload_lines", payload_lines, "lines", 0..=100, "Lines of a message that its reader fetches",
-        fitted(3, CLUSTER_TABLES), assumed(4, SKB), fitted(12, AZUSA_TABLE)),
+    cost!("payload_lines", payload_lines, "lines", 0..=100, "Lines of a message that its reader fetches, and in a pipe whoever writes the next one fetches back",
+        fitted(2, CLUSTER_TABLES), assumed(4, SKB), fitted(12, AZUSA_TABLE)),
     cost!("migrate_lines", migrate_lines, "lines", 0..=10_000, "Lines a task fetches again after a migration",
-        fitted(20, CLUSTER_TABLES), assumed(40, GUESS), assumed(40, SAME)),
+        fitted(10, CLUSTER_TABLES), assumed(40, GUESS), assumed(40, SAME)),
     cost!("enqueue_lines", enqueue_lines, "lines", 0..=100, "Lines of a run queue and of the woken task that an enqueue from another CPU touches",
-        fitted(13, CLUSTER_TABLES), assumed(4, GUESS), assumed(4, SAME)),
+        fitted(12, CLUSTER_TABLES), assumed(4, GUESS), assumed(4, SAME)),
     cost!("wakeup", wakeup, "ns", 0..=100_000, "Waking a task, the search for a CPU not included",
         fitted(150, CLUSTER_TABLES), assumed(700, GUESS), assumed(700, SAME)),
     cost!("switch", switch, "ns", 0..=100_000, "Context switch",

@@ -18,6 +18,9 @@ const SOCKET_FULL: usize = 278;
 /// Waiting senders are woken when no more than this are left: a quarter of the buffer.
 const SOCKET_LOW: usize = 69;
 
+/// No CPU has had it yet.
+const NOBODY: u8 = u8::MAX;
+
 /// Whether a read or a write could be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Done {
@@ -126,6 +129,9 @@ pub struct Channel {
     reader: u16,
     /// The CPU that held the lock last, and has the channel's own cache lines.
     owner: u8,
+    /// The CPU that read from a pipe last: the page that it emptied is filled next (`tmp_page`). A socket's memory
+    /// comes from the writer's own CPU.
+    last_reader: u8,
     /// The calls under way, in the order in which they get the lock: when each comes to it (ns), and its CPU.
     /// They let go of it when they end.
     turns: Vec<(u64, u16)>,
@@ -133,12 +139,13 @@ pub struct Channel {
 
 impl State for Channel {
     fn pass(&mut self, wire: &mut Wire) {
-        let Self { buffer, from, writers, reader, owner, turns } = self;
+        let Self { buffer, from, writers, reader, owner, last_reader, turns } = self;
         buffer.pass(wire);
         wire.rounds(from);
         writers.pass(wire);
         reader.pass(wire);
         owner.pass(wire);
+        last_reader.pass(wire);
         turns.pass(wire);
     }
 }
@@ -150,7 +157,8 @@ impl Channel {
             from: VecDeque::new(),
             writers: VecDeque::new(),
             reader: NO_TASK,
-            owner: u8::MAX,
+            owner: NOBODY,
+            last_reader: NOBODY,
             turns: Vec::new(),
         }
     }
@@ -234,6 +242,7 @@ impl Channel {
             return Done::MustWait;
         }
         self.from.push_back(cpu as u8);
+        sys.charge += fetch(sys, self.last_reader, cpu, sys.costs.payload_lines);
         let sync = self.sync(sys);
         if self.reader != NO_TASK && (was_empty || matches!(self.buffer, Buffer::Socket)) {
             let reader = std::mem::replace(&mut self.reader, NO_TASK);
@@ -263,18 +272,18 @@ impl Channel {
         if call != Call::Woken {
             self.unlock(cpu);
         }
-        let Some(from) = self.from.pop_front().map(usize::from) else {
+        let Some(from) = self.from.pop_front() else {
             self.reader = task;
             return Done::MustWait;
         };
-        let payload = sys.costs.payload_lines;
-        let time = sys.move_lines(from, cpu, payload);
-        sys.charge += time;
+        sys.charge += fetch(sys, from, cpu, sys.costs.payload_lines);
+        if matches!(self.buffer, Buffer::Pipe(_)) {
+            self.last_reader = cpu as u8;
+        }
         sys.obs.done(Goods::Messages, 1);
         let now = sys.now;
-        let distance = sys.distance(from, cpu);
-        sys.obs
-            .emit(now, &Record { src: from as u8, distance, ..Record::new(EventKind::Message, task, cpu) });
+        let distance = sys.distance(usize::from(from), cpu);
+        sys.obs.emit(now, &Record { src: from, distance, ..Record::new(EventKind::Message, task, cpu) });
         match &mut self.buffer {
             Buffer::Pipe(pages) => {
                 let was_full = pages.full();
@@ -319,9 +328,9 @@ fn shift(sys: &mut System, calls: &[(u64, u16)], mut was: u64, mut free: u64) {
     }
 }
 
-/// Time for lines of a channel's head to come to `cpu` from the one that had them last (ns).
-fn fetch(sys: &mut System, owner: u8, cpu: usize, lines: u32) -> u64 {
-    if owner == u8::MAX { 0 } else { sys.move_lines(usize::from(owner), cpu, lines) }
+/// Time for lines of a channel to come to `cpu` from the one that had them last (ns).
+fn fetch(sys: &mut System, last: u8, cpu: usize, lines: u32) -> u64 {
+    if last == NOBODY { 0 } else { sys.move_lines(usize::from(last), cpu, lines) }
 }
 
 #[cfg(test)]
@@ -379,6 +388,33 @@ mod tests {
             let mut call = Call::Fresh;
             channel.stop_spinning(&mut sys, 1, &mut call);
             assert_eq!((sys.cpus[0].op.end, call), (1_000, Call::Locking));
+        }
+    }
+
+    #[test]
+    fn the_lines_of_a_message_go_to_its_reader_and_those_of_a_pipe_come_back() {
+        let mut sys = system(kernel::rules(KernelId::V5_9));
+        (sys.costs.line, sys.costs.payload_lines) = ([0, 0, 10, 100, 0, 0], 3);
+        for pipe in [true, false] {
+            let mut channel = Channel::new(pipe);
+            let mut paid = |write: bool, cpu: usize, sys: &mut System| {
+                sys.charge = 0;
+                let done = if write {
+                    channel.write(sys, cpu, Call::Fresh)
+                } else {
+                    channel.read(sys, cpu, Call::Fresh)
+                };
+                assert_eq!(done, Done::Yes);
+                sys.charge
+            };
+            // Of the first nobody has anything yet.
+            assert_eq!(paid(true, 0, &mut sys), 0);
+            assert_eq!(paid(false, 3, &mut sys), 30);
+            assert_eq!(paid(true, 0, &mut sys), if pipe { 30 } else { 0 });
+            // Who writes on the CPU that read has them.
+            assert_eq!(paid(true, 3, &mut sys), 0);
+            assert_eq!(paid(false, 0, &mut sys), 0);
+            assert_eq!(paid(false, 0, &mut sys), 30);
         }
     }
 
