@@ -112,7 +112,7 @@ test('what the model does not speak to is listed with the reason', async ({ page
 test('a chart says how it was simulated, on the page and where it is taken to', async ({ page }) => {
   await open(page);
   const title = 'hackbench on one node, 24 CPUs';
-  const how = /simulated: \d+ seeds, 300–1300 ms/;
+  const how = /simulated: \d+ seeds, 200–1200 ms/;
   await expect(table(page, title).locator('thead')).toContainText(how);
   await page.getByRole('button', { name: `Take away: ${title}`, exact: true }).click();
   const [download] = await Promise.all([

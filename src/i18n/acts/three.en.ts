@@ -80,11 +80,11 @@ The first row of the table, one group, is missing here. It comes at the end of t
 
 So there is {field:sched_steal_node_limit}: on more than 2 nodes, stealing is off. This is a Kunpeng 920 with four. In {lane:a} stealing is switched on, but the limit holds; in {lane:b} it is forced.
 
-An honest word: the loss does not appear here. We have no machine of eight sockets. Early in this run, while most tasks are still on one or two nodes, our model sees a gain; once they have spread, it depends on the random choices how much is left of it. The limit rests on his measurement, not on ours. The series was never taken into Linux.`,
+An honest word: this is not his machine; we have none of eight sockets. Early in this run, while most tasks are still on one or two nodes, our model sees a gain; once they have spread, it depends on the random choices whether a gain is left, or a loss. The limit rests on his measurement, not on ours. The series was never taken into Linux.`,
     claims: {
       off: 'Tasks stolen: {a} in {lane:a}, {b} in {lane:b}.',
       near: 'Of the thefts in {lane:b}, {far} crossed a node.',
-      gain: 'So far {lane:b} has moved {percent} % more messages: not the loss he saw.',
+      gain: 'So far {lane:b} has moved {percent} % more messages: not yet the loss he saw.',
     },
   },
   question: {

@@ -189,7 +189,7 @@ export const three = await act<typeof threeEn>(
     nodes: {
       preset,
       document: hackbench(4, { machine: 'kunpeng920-96', lanes: [stealing, forced] }),
-      atNs: 60e6,
+      atNs: 40e6,
       shot: { lit: 'lanes', ...slowly },
       claims: {
         off: ofBoth((a, b) => ({
