@@ -74,12 +74,13 @@ fn four_cpus() -> Plan {
 
 /// A table whose rows are groups and variant, `w/o` the first of each group.
 fn times(id: &'static str, machine: MachineId, shape: &Shape, remarks: Vec<Remark>) -> Plan {
+    let one_node = machine == MachineId::Kunpeng24;
     // With several groups on a node the runs of two seeds differ by more than the feature gains.
-    let seeds = if machine == MachineId::Kunpeng24 { 8 } else { 4 };
+    let seeds = if one_node { 8 } else { 4 };
     let mut plan = Plan { method: shape.method(seeds), remarks, ..Plan::new(id) };
     let published = table(id);
     // Within a last-level cache an idle previous CPU is found all the same, one step later.
-    let since_5_11 = machine != MachineId::Kunpeng24 && published.date.as_str() >= "2021";
+    let since_5_11 = !one_node && published.date.as_str() >= "2021";
     let mut base = 0;
     for row in 0..published.rows.len() {
         let name = published.text(row, "variant");

@@ -74,10 +74,12 @@ fn unixbench(quality: Quality) -> Window {
     let (from_ms, until_ms) = quality.pick((100, 200), (20, 50));
     Window { from_ms, until_ms }
 }
+/// How the runs of its tables look.
 fn counted(quality: Quality) -> Method {
     Method { window: Some(unixbench(quality)), ..Method::seeds(quality.pick(8, 3)) }
 }
-/// So does netperf; its pairs compute between their messages, and soon go on as they began.
+
+/// netperf counts in a fixed time, too; its pairs compute between their messages, and soon go on as they began.
 const NETPERF: Window = Window { from_ms: 10, until_ms: 40 };
 
 /// Pipe-based Context Switching of UnixBench: pairs that answer each other and do nothing else.
@@ -292,8 +294,8 @@ fn performance_test(quality: Quality) -> Plan {
             let lanes = [Features::default(), Features { steal: Steal::On, ..Features::default() }];
             let both = context1(quality, MachineId::Xeon56, KernelId::V4_20, 56, &lanes);
             let run = |lane| Run { scenario: both.clone(), lane, factor: 1.0, of: round_trip };
-            let gain = score.unwrap_or(0.0);
-            pair(&mut plan, &name, ["baseline", "steal"], Quantity::RoundTrip, run, gain);
+            let score = score.unwrap_or(0.0);
+            pair(&mut plan, &name, ["baseline", "steal"], Quantity::RoundTrip, run, score);
         } else {
             plan.push(Row::silent(name, Quantity::Speedup, score, why));
         }
