@@ -9,7 +9,7 @@ export const costsZh: Readonly<Record<string, string>> = {
   line_node: '缓存行上次在同一插槽的另一节点使用',
   line_socket: '缓存行上次在另一插槽使用',
   head_lines: '一次读写触及的管道或套接字头部的缓存行',
-  payload_lines: '一条消息的缓存行：由读者取回；管道中写下一条的任务再取回',
+  payload_lines: '一条消息的缓存行：由读者取回，写下一条的任务再取回',
   migrate_lines: '任务迁移后重新取回的缓存行',
   enqueue_lines: '从另一 CPU 入队时触及的运行队列和被唤醒任务的缓存行',
   wakeup: '唤醒一个任务（不含寻找 CPU）',

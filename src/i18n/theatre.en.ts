@@ -136,8 +136,6 @@ export const theatreEn = {
     'The thread prints old/new − 1; here, as everywhere in this report, a gain is the time saved, (old − new)/old.',
   'remark.round_busy': 'The author gives the utilisation in round numbers (50, 70 and 90 %), and none for -g 4.',
   'remark.one_run': 'One run per row; the means of ten runs of the same cases are the next table.',
-  'remark.counted_lines':
-    'A message counts as four cache lines: seven of sk_buff, data and skb_shared_info, fetched in pairs. They were counted with this table in sight; with the two lines of the data alone eight groups gain 3.2 points too little.',
   'remark.spread':
     'At two groups the thread’s own spread is 23 % of the time, so that its loss is within one standard deviation.',
   'remark.miss_busy':

@@ -135,8 +135,6 @@ export const theatreZh: Readonly<Record<keyof typeof theatreEn, string>> = {
   'remark.definition': '邮件给出的是 旧/新 − 1；这里与整份报告一样，收益指节省的时间，(旧 − 新)/旧。',
   'remark.round_busy': '作者给出的利用率是约数（50、70 和 90 %），-g 4 没有给出。',
   'remark.one_run': '每行只有一次运行；相同情形十次运行的均值见下一张表。',
-  'remark.counted_lines':
-    '一条消息按四条缓存行计：sk_buff、数据和 skb_shared_info 共七条，相邻的成对取回。计数时已看到这张表；若只算数据的两条，八组的收益会小 3.2 个百分点。',
   'remark.spread': '两组时，邮件自己的离散度为时间的 23 %，因此它的损失在一个标准差之内。',
   'remark.miss_busy':
     '不符之处：管道写满后，一组任务等待一个排队的读者，而新空闲均衡被门限关闭，于是邮件中忙碌的 CPU 在这里空闲。',

@@ -435,7 +435,7 @@ fn a_pass_names_who_was_elected_what_each_group_carries_and_why_newidle_did_not_
 
 /// hackbench on four nodes with the cross-node balance, with its balancing decisions.
 fn across(change: impl FnOnce(&mut sched_core::scenario::Features)) -> Vec<Decision> {
-    let s = scenario("numaq-16", "2.5.5x", hackbench(4, 60, 20, false), |s| {
+    let s = scenario("numaq-16", "2.5.5x", hackbench(4, 300, 20, false), |s| {
         let f = &mut s.lanes[0].features;
         (f.node_restricted, f.cross_node) = (true, true);
         change(f);

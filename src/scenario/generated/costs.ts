@@ -35,9 +35,9 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Writing one message, the lock held included',
     on: machines(
       { value: 600, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
-      { value: 930, grade: 'fitted', source: 'hackbench table of the stealing series v3 08/10, 20 CPUs' },
-      { value: 2900, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
-      { value: 2900, grade: 'assumed', source: 'taken over from the Azusa' },
+      { value: 780, grade: 'fitted', source: 'hackbench table of the stealing series v3 08/10, 20 CPUs' },
+      { value: 2500, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
+      { value: 2500, grade: 'assumed', source: 'taken over from the Azusa' },
     ),
   },
   {
@@ -46,9 +46,9 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Reading one message, the lock held included',
     on: machines(
       { value: 540, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
-      { value: 651, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
-      { value: 2030, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
-      { value: 2030, grade: 'assumed', source: '70 % of a write: the reader of a pipe keeps up with its writer' },
+      { value: 780, grade: 'measured', source: 'a read takes as long as a write, within 3 %, through a pipe and through a socket (EPYC, Linux 6.18)' },
+      { value: 2500, grade: 'measured', source: 'a read takes as long as a write, within 3 %, through a pipe and through a socket (EPYC, Linux 6.18)' },
+      { value: 2500, grade: 'measured', source: 'a read takes as long as a write, within 3 %, through a pipe and through a socket (EPYC, Linux 6.18)' },
     ),
   },
   {
@@ -102,8 +102,8 @@ export const COSTS: readonly Cost[] = [
     on: machines(
       { value: 180, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 117, grade: 'assumed', source: 'no effect: every node is a socket of its own' },
-      { value: 850, grade: 'assumed', source: 'no effect: every node is a socket of its own' },
-      { value: 850, grade: 'assumed', source: 'no effect: every node is a socket of its own' },
+      { value: 860, grade: 'assumed', source: 'no effect: every node is a socket of its own' },
+      { value: 860, grade: 'assumed', source: 'no effect: every node is a socket of its own' },
     ),
   },
   {
@@ -113,8 +113,8 @@ export const COSTS: readonly Cost[] = [
     on: machines(
       { value: 360, grade: 'assumed', source: 'twice the cost of the other node of the socket' },
       { value: 117, grade: 'published', source: 'core-to-core latencies (github.com/nviennot/core-to-core-latency)' },
-      { value: 850, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
-      { value: 850, grade: 'assumed', source: 'taken over from the Azusa' },
+      { value: 860, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
+      { value: 860, grade: 'assumed', source: 'taken over from the Azusa' },
     ),
   },
   {
@@ -131,12 +131,12 @@ export const COSTS: readonly Cost[] = [
   {
     key: 'payload_lines',
     unit: 'lines',
-    meaning: 'Lines of a message that its reader fetches, and in a pipe whoever writes the next one fetches back',
+    meaning: 'Lines of a message: its reader fetches them, and whoever writes the next one fetches them back',
     on: machines(
       { value: 2, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
-      { value: 4, grade: 'assumed', source: 'sk_buff, data and skb_shared_info are 7 lines; neighbours are fetched in pairs' },
-      { value: 12, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
-      { value: 12, grade: 'assumed', source: 'taken over from the Azusa' },
+      { value: 2, grade: 'assumed', source: 'taken over from the Kunpeng' },
+      { value: 6, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
+      { value: 6, grade: 'assumed', source: 'taken over from the Azusa' },
     ),
   },
   {
@@ -145,9 +145,9 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Lines a task fetches again after a migration',
     on: machines(
       { value: 10, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
+      { value: 10, grade: 'assumed', source: 'taken over from the Kunpeng' },
       { value: 40, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
-      { value: 40, grade: 'assumed', source: 'taken over from the other machines' },
-      { value: 40, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 40, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
     ),
   },
   {
@@ -167,9 +167,9 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Waking a task, the search for a CPU not included',
     on: machines(
       { value: 150, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
+      { value: 950, grade: 'measured', source: 'messages around a ring of 20 tasks on one CPU (EPYC, Linux 6.18)' },
       { value: 700, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
-      { value: 700, grade: 'assumed', source: 'taken over from the other machines' },
-      { value: 700, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 700, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
     ),
   },
   {
@@ -178,9 +178,9 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Context switch',
     on: machines(
       { value: 700, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
+      { value: 2300, grade: 'measured', source: 'messages around a ring of 20 tasks on one CPU (EPYC, Linux 6.18)' },
       { value: 1000, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
-      { value: 1000, grade: 'assumed', source: 'taken over from the other machines' },
-      { value: 1000, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 1000, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
     ),
   },
   {
@@ -189,7 +189,7 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Added to a context switch between address spaces',
     on: machines(
       { value: 300, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
-      { value: 300, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 800, grade: 'measured', source: 'messages around a ring of 20 tasks on one CPU (EPYC, Linux 6.18)' },
       { value: 300, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 300, grade: 'assumed', source: 'taken over from the other machines' },
     ),

@@ -172,6 +172,9 @@ const fn published(value: u32, source: &'static str) -> Evidence {
 const fn fitted(value: u32, source: &'static str) -> Evidence {
     Evidence { value, grade: Grade::Fitted, source }
 }
+const fn measured(value: u32, source: &'static str) -> Evidence {
+    Evidence { value, grade: Grade::Measured, source }
+}
 const fn assumed(value: u32, source: &'static str) -> Evidence {
     Evidence { value, grade: Grade::Assumed, source }
 }
@@ -192,8 +195,10 @@ const SHARING: &str =
 const FAULTS: &str = "a page fault with a zeroed page takes about 1 µs, in 2003 about 4 µs";
 const GUESS: &str = "order of magnitude; never moved to fit a result";
 const SAME: &str = "taken over from the other machines";
-const READER_KEEPS_UP: &str = "70 % of a write: the reader of a pipe keeps up with its writer";
-const SKB: &str = "sk_buff, data and skb_shared_info are 7 lines; neighbours are fetched in pairs";
+const AS_A_WRITE: &str =
+    "a read takes as long as a write, within 3 %, through a pipe and through a socket (EPYC, Linux 6.18)";
+const RING: &str = "messages around a ring of 20 tasks on one CPU (EPYC, Linux 6.18)";
+const KUNPENG: &str = "taken over from the Kunpeng";
 const NO_SMT: &str = "no effect: the machine has no hardware threads";
 const NO_CLUSTER: &str = "no effect: the machine has no clusters";
 const NO_NODE: &str = "no effect: every node is a socket of its own";
@@ -234,9 +239,9 @@ macro_rules! cost {
 #[rustfmt::skip]
 pub const COSTS: &[CostInfo] = &[
     cost!("write", write, "ns", 1..=100_000, "Writing one message, the lock held included",
-        fitted(600, CLUSTER_TABLES), fitted(930, STEAL_TABLE), fitted(2900, AZUSA_TABLE)),
+        fitted(600, CLUSTER_TABLES), fitted(780, STEAL_TABLE), fitted(2500, AZUSA_TABLE)),
     cost!("read", read, "ns", 1..=100_000, "Reading one message, the lock held included",
-        fitted(540, CLUSTER_TABLES), assumed(651, READER_KEEPS_UP), assumed(2030, READER_KEEPS_UP)),
+        fitted(540, CLUSTER_TABLES), measured(780, AS_A_WRITE), assumed(2500, AS_A_WRITE)),
     cost!("lock_pct", lock_pct, "%", 0..=100, "Share of a read or write under the lock",
         fitted(31, CLUSTER_TABLES), assumed(20, GUESS), assumed(50, GUESS)),
     cost!("line_smt", line[1], "ns", 0..=10_000, "Cache line last used by the sibling hardware thread",
@@ -246,23 +251,23 @@ pub const COSTS: &[CostInfo] = &[
     cost!("line_llc", line[3], "ns", 0..=10_000, "Cache line last used in the same LLC (2003: the same node)",
         fitted(91, CLUSTER_TABLES), published(42, C2C), assumed(150, GUESS)),
     cost!("line_node", line[4], "ns", 0..=10_000, "Cache line last used on another node of the socket",
-        assumed(180, GUESS), assumed(117, NO_NODE), assumed(850, NO_NODE)),
+        assumed(180, GUESS), assumed(117, NO_NODE), assumed(860, NO_NODE)),
     cost!("line_socket", line[5], "ns", 0..=10_000, "Cache line last used on another socket",
-        assumed(360, "twice the cost of the other node of the socket"), published(117, C2C), fitted(850, AZUSA_TABLE)),
+        assumed(360, "twice the cost of the other node of the socket"), published(117, C2C), fitted(860, AZUSA_TABLE)),
     cost!("head_lines", head_lines, "lines", 0..=100, "Lines of a pipe's or socket's head that a read or write touches",
         fitted(5, CLUSTER_TABLES), assumed(3, GUESS), assumed(3, GUESS)),
-    cost!("payload_lines", payload_lines, "lines", 0..=100, "Lines of a message that its reader fetches, and in a pipe whoever writes the next one fetches back",
-        fitted(2, CLUSTER_TABLES), assumed(4, SKB), fitted(12, AZUSA_TABLE)),
+    cost!("payload_lines", payload_lines, "lines", 0..=100, "Lines of a message: its reader fetches them, and whoever writes the next one fetches them back",
+        fitted(2, CLUSTER_TABLES), assumed(2, KUNPENG), fitted(6, AZUSA_TABLE)),
     cost!("migrate_lines", migrate_lines, "lines", 0..=10_000, "Lines a task fetches again after a migration",
-        fitted(10, CLUSTER_TABLES), assumed(40, GUESS), assumed(40, SAME)),
+        fitted(10, CLUSTER_TABLES), assumed(10, KUNPENG), assumed(40, GUESS)),
     cost!("enqueue_lines", enqueue_lines, "lines", 0..=100, "Lines of a run queue and of the woken task that an enqueue from another CPU touches",
         fitted(12, CLUSTER_TABLES), assumed(4, GUESS), assumed(4, SAME)),
     cost!("wakeup", wakeup, "ns", 0..=100_000, "Waking a task, the search for a CPU not included",
-        fitted(150, CLUSTER_TABLES), assumed(700, GUESS), assumed(700, SAME)),
+        fitted(150, CLUSTER_TABLES), measured(950, RING), assumed(700, GUESS)),
     cost!("switch", switch, "ns", 0..=100_000, "Context switch",
-        fitted(700, CLUSTER_TABLES), assumed(1000, GUESS), assumed(1000, SAME)),
+        fitted(700, CLUSTER_TABLES), measured(2300, RING), assumed(1000, GUESS)),
     cost!("mm_switch", mm_switch, "ns", 0..=100_000, "Added to a context switch between address spaces",
-        assumed(300, GUESS), assumed(300, SAME), assumed(300, SAME)),
+        assumed(300, GUESS), measured(800, RING), assumed(300, SAME)),
     cost!("ipi_idle", ipi_idle, "ns", 0..=1_000_000, "Interrupt to another CPU and its way out of idle",
         assumed(750, PIPE_BENCH), assumed(1500, GUESS), assumed(1500, SAME)),
     cost!("exit_c1e", idle_exit[0], "ns", 0..=1_000_000, "Leaving the second idle state, entered when 20 µs of idleness are expected",

@@ -129,8 +129,7 @@ pub struct Channel {
     reader: u16,
     /// The CPU that held the lock last, and has the channel's own cache lines.
     owner: u8,
-    /// The CPU that read from a pipe last: the page that it emptied is filled next (`tmp_page`). A socket's memory
-    /// comes from the writer's own CPU.
+    /// The CPU that read last. What it emptied is filled next: a pipe's page (`tmp_page`), a socket buffer's slab.
     last_reader: u8,
     /// The calls under way, in the order in which they get the lock: when each comes to it (ns), and its CPU.
     /// They let go of it when they end.
@@ -277,9 +276,7 @@ impl Channel {
             return Done::MustWait;
         };
         sys.charge += fetch(sys, from, cpu, sys.costs.payload_lines);
-        if matches!(self.buffer, Buffer::Pipe(_)) {
-            self.last_reader = cpu as u8;
-        }
+        self.last_reader = cpu as u8;
         sys.obs.done(Goods::Messages, 1);
         let now = sys.now;
         let distance = sys.distance(usize::from(from), cpu);
@@ -295,7 +292,8 @@ impl Channel {
             Buffer::Socket => {
                 if self.from.len() <= SOCKET_LOW && !self.writers.is_empty() {
                     let sync = self.sync(sys);
-                    for writer in std::mem::take(&mut self.writers) {
+                    // Not an exclusive wait: the last to come is the first in the queue.
+                    for writer in std::mem::take(&mut self.writers).into_iter().rev() {
                         try_to_wake_up(sys, cpu, writer, sync);
                     }
                 }
@@ -392,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lines_of_a_message_go_to_its_reader_and_those_of_a_pipe_come_back() {
+    fn the_lines_of_a_message_go_to_its_reader_and_come_back() {
         let mut sys = system(kernel::rules(KernelId::V5_9));
         (sys.costs.line, sys.costs.payload_lines) = ([0, 0, 10, 100, 0, 0], 3);
         for pipe in [true, false] {
@@ -410,7 +408,7 @@ mod tests {
             // Of the first nobody has anything yet.
             assert_eq!(paid(true, 0, &mut sys), 0);
             assert_eq!(paid(false, 3, &mut sys), 30);
-            assert_eq!(paid(true, 0, &mut sys), if pipe { 30 } else { 0 });
+            assert_eq!(paid(true, 0, &mut sys), 30);
             // Who writes on the CPU that read has them.
             assert_eq!(paid(true, 3, &mut sys), 0);
             assert_eq!(paid(false, 0, &mut sys), 0);
