@@ -35,7 +35,7 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Writing one message, the lock held included',
     on: machines(
       { value: 600, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
-      { value: 780, grade: 'fitted', source: 'hackbench table of the stealing series v3 08/10, 20 CPUs' },
+      { value: 750, grade: 'fitted', source: 'hackbench table of the stealing series v3 08/10, 20 CPUs' },
       { value: 2500, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
       { value: 2500, grade: 'assumed', source: 'taken over from the Azusa' },
     ),
@@ -46,9 +46,9 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Reading one message, the lock held included',
     on: machines(
       { value: 540, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
-      { value: 780, grade: 'measured', source: 'a read takes as long as a write, within 3 %, through a pipe and through a socket (EPYC, Linux 6.18)' },
-      { value: 2500, grade: 'measured', source: 'a read takes as long as a write, within 3 %, through a pipe and through a socket (EPYC, Linux 6.18)' },
-      { value: 2500, grade: 'measured', source: 'a read takes as long as a write, within 3 %, through a pipe and through a socket (EPYC, Linux 6.18)' },
+      { value: 750, grade: 'measured', source: 'a read takes as long as a write, within 3 %, through a pipe and through a socket (EPYC, Linux 6.18)' },
+      { value: 2500, grade: 'assumed', source: 'a read takes as long as a write, within 3 %, through a pipe and through a socket (EPYC, Linux 6.18)' },
+      { value: 2500, grade: 'assumed', source: 'a read takes as long as a write, within 3 %, through a pipe and through a socket (EPYC, Linux 6.18)' },
     ),
   },
   {
@@ -57,7 +57,7 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Share of a read or write under the lock',
     on: machines(
       { value: 31, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
-      { value: 20, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
+      { value: 31, grade: 'assumed', source: 'taken over from the Kunpeng' },
       { value: 50, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 50, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
     ),
@@ -123,7 +123,7 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Lines of a pipe\'s or socket\'s head that a read or write touches',
     on: machines(
       { value: 5, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
-      { value: 3, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
+      { value: 5, grade: 'assumed', source: 'taken over from the Kunpeng' },
       { value: 3, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 3, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
     ),
@@ -167,7 +167,7 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Waking a task, the search for a CPU not included',
     on: machines(
       { value: 150, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
-      { value: 950, grade: 'measured', source: 'messages around a ring of 20 tasks on one CPU (EPYC, Linux 6.18)' },
+      { value: 1150, grade: 'measured', source: 'messages around a ring of 20 tasks on one CPU (EPYC, Linux 6.18)' },
       { value: 700, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 700, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
     ),

@@ -272,7 +272,8 @@ impl Report {
 }
 
 /// A committed gain this large (%) and this many times its own interval must be seen again, even in the few
-/// short runs of the quick form; a smaller one may come out as nothing, but not as its opposite.
+/// short runs of the quick form, unless these leave it open; a smaller one may come out as nothing, but not as its
+/// opposite.
 const LARGE_PCT: f64 = 5.0;
 const CERTAIN: f64 = 2.0;
 
@@ -280,7 +281,8 @@ fn is_changed(before: f64, spread: f64, now: f64, half: f64) -> bool {
     let clear = |gain: f64, half: f64| gain.abs() > half;
     let opposite = before * now < 0.0 && clear(before, spread) && clear(now, half);
     let large = before.abs() >= LARGE_PCT && before.abs() > CERTAIN * spread;
-    opposite || large && (before * now <= 0.0 || now.abs() < 1.0)
+    let lost = before * now <= 0.0 || now.abs() < 1.0;
+    opposite || large && lost && clear(now - before, half)
 }
 
 #[cfg(test)]
@@ -325,6 +327,7 @@ mod tests {
         assert!(!is_changed(20.0, 1.0, 12.0, 15.0));
         assert!(is_changed(20.0, 1.0, 0.4, 15.0));
         assert!(is_changed(20.0, 1.0, -3.0, 15.0));
+        assert!(!is_changed(20.0, 1.0, -3.0, 200.0));
         assert!(!is_changed(3.0, 1.0, -2.0, 5.0));
         assert!(is_changed(3.0, 1.0, -2.0, 1.5));
         assert!(!is_changed(1.0, 3.0, -2.0, 1.5));
