@@ -46,9 +46,9 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Reading one message, the lock held included',
     on: machines(
       { value: 540, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
-      { value: 750, grade: 'measured', source: 'a read takes as long as a write, within 3 %, through a pipe and through a socket (EPYC, Linux 6.18)' },
-      { value: 2500, grade: 'assumed', source: 'a read takes as long as a write, within 3 %, through a pipe and through a socket (EPYC, Linux 6.18)' },
-      { value: 2500, grade: 'assumed', source: 'a read takes as long as a write, within 3 %, through a pipe and through a socket (EPYC, Linux 6.18)' },
+      { value: 750, grade: 'measured', source: 'through a socket a read takes as long as a write, within 3 % (EPYC, Linux 6.18)' },
+      { value: 2500, grade: 'assumed', source: 'through a socket a read takes as long as a write, within 3 % (EPYC, Linux 6.18)' },
+      { value: 2500, grade: 'assumed', source: 'through a socket a read takes as long as a write, within 3 % (EPYC, Linux 6.18)' },
     ),
   },
   {

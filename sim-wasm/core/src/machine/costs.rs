@@ -195,8 +195,7 @@ const SHARING: &str =
 const FAULTS: &str = "a page fault with a zeroed page takes about 1 µs, in 2003 about 4 µs";
 const GUESS: &str = "order of magnitude; never moved to fit a result";
 const SAME: &str = "taken over from the other machines";
-const AS_A_WRITE: &str =
-    "a read takes as long as a write, within 3 %, through a pipe and through a socket (EPYC, Linux 6.18)";
+const AS_A_WRITE: &str = "through a socket a read takes as long as a write, within 3 % (EPYC, Linux 6.18)";
 const RING: &str = "messages around a ring of 20 tasks on one CPU (EPYC, Linux 6.18)";
 const KUNPENG: &str = "taken over from the Kunpeng";
 const NO_SMT: &str = "no effect: the machine has no hardware threads";
