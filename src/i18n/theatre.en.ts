@@ -143,7 +143,7 @@ export const theatreEn = {
   'remark.miss_gain':
     'Misses: cache lines are saved here at every load, also at one group, where the mail saw nothing.',
   'remark.miss_high_load':
-    'Misses: at high load stealing gains too much here; the mail sees it lose to mixing between the sockets. One group stays on the socket where it was started and takes the time that it takes on one socket; the mail’s takes a quarter more on 88 CPUs, as if it were spread over both. Two groups, which the mail keeps apart on 40 CPUs, are mixed here by stealing.',
+    'Misses: at high load stealing gains too much here; the mail sees it lose to mixing between the sockets. One group soon is on one socket and takes the time that it takes there; the mail’s takes a quarter more on 88 CPUs, as if it were spread over both. Two groups, which the mail keeps apart on 40 CPUs, are mixed here by stealing. The model has no automatic NUMA balancing, which draws a task back to the node of its memory.',
   'remark.miss_balance':
     'Misses: the cross-node balancers differ from stock by less than their spread in the mail; the model tells them apart more than it should.',
   'remark.miss_settled':

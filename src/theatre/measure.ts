@@ -16,7 +16,6 @@ interface Measured {
   readonly pairs: number;
   /** The mail's loops over the run's: times and counts are scaled by it. */
   readonly factor: number;
-  readonly cpus: number;
   readonly isNuma: boolean;
 }
 
@@ -24,7 +23,11 @@ const seconds = ({ factor }: Measured, ns: number): number => (ns * factor) / 1e
 /** Elapsed time (ns); of a run that was cut, the time that all its messages take at the rate of its window. */
 const elapsed = ({ report, messages }: Measured): number =>
   report.ended === 'limit' ? (1e9 * messages) / report.messages_per_s : report.elapsed_ns;
-const perCpu = ({ factor, cpus }: Measured, count: number): number => (count * factor) / cpus;
+/** A column of /proc/schedstat over the whole time: as often in all of it as in the part that is measured. */
+const counted = (run: Measured, column: 'sched' | 'idle' | 'wake' | 'steal'): number => {
+  const { schedstat } = run.report;
+  return (schedstat[column] * seconds(run, elapsed(run))) / schedstat.time_s;
+};
 
 /** The part (%) that the fields of a row have in the HITMs of the line that the mail looks at. */
 function share({ report: { lines }, row: { load } }: Measured, hitm: (line: LineRow) => number): number {
@@ -47,12 +50,11 @@ const FIGURES: Readonly<Record<string, (measured: Measured) => number>> = {
       sum(run.report.jobs, ({ user_ns }) => user_ns),
     ),
   busy: ({ report }) => report.busy_pct,
-  slice: ({ report: { elapsed_ns, busy_pct, sched, idle }, cpus }) =>
-    ((elapsed_ns / 1e6) * (busy_pct / 100) * cpus) / Math.max(1, sched - idle),
-  sched: (run) => perCpu(run, run.report.sched),
-  idle: (run) => perCpu(run, run.report.idle),
-  wake: (run) => perCpu(run, run.report.wake),
-  steal: (run) => perCpu(run, run.report.steal),
+  slice: ({ report }) => report.schedstat.slice_ms,
+  sched: (run) => counted(run, 'sched'),
+  idle: (run) => counted(run, 'idle'),
+  wake: (run) => counted(run, 'wake'),
+  steal: (run) => counted(run, 'steal'),
   find: ({ report }) => report.schedstat.find_pct,
   user_time: (run) => seconds(run, run.report.user_ns),
   system_time: (run) => seconds(run, run.report.system_ns),
@@ -81,7 +83,6 @@ export function measure(row: RowReport, scenario: Scenario, loops: number | null
     messages: messagesOf(scenario),
     pairs: workload.kind === 'pairs' ? workload.pairs : 0,
     factor: own,
-    cpus: usableCpus(scenario),
     isNuma: workload.kind === 'numa',
   };
   return FIGURES[row.quantity]?.(run) ?? Number.NaN;

@@ -43,7 +43,7 @@ If newidle balance has found nothing, the CPU goes through the bits, first that 
 
 Read {field:idle}: how often a CPU found nothing and went idle. Then {field:%busy}. Then {field:sched}: the scheduler is called less often, not more. A CPU that never stops lets messages pile up, so that a task finds several at once when its turn comes, and runs longer ({field:slice}).
 
-The published row is of a run a hundred times as long. The time of {field:hackbench} was fitted to his tables with one number, the cost of a write; these counts are what the model says by itself, and it goes idle too often with stealing.`,
+The published row is of a run a hundred times as long. The time of {field:hackbench} was fitted to his tables with one number, the cost of a write; these counts are what the model says by itself. So short a run goes idle more often with stealing than a long one; the report measures after the first second.`,
     claims: {
       idle: 'CPUs went idle {a} times in {lane:a}, {b} times in {lane:b}.',
       busy: 'Busy: {a} % in {lane:a}, {b} % in {lane:b}.',
@@ -56,7 +56,7 @@ The published row is of a run a hundred times as long. The time of {field:hackbe
     title: 'The more tasks, the less to win',
     text: `The tables of the mail go from one group of {field:hackbench} (40 tasks) to eight (320). The gain is largest with one. With 320 tasks on 20 CPUs, a queue seldom runs empty, and where nobody is idle there is nothing to fill.
 
-Beside the picture, one group and four groups are run with several random choices. All signs of the table come out right. At high load our CPUs steal too little: these runs are short, and at first newidle balance does much of that work, because all CPUs were idle before and {field:avg_idle} is still above 500 µs. Compare the rows.
+Beside the picture, one group and four groups are run with several random choices. All signs of the table come out right. At high load our CPUs steal too little here: these runs are short, and at first newidle balance does much of that work, because all CPUs were idle before and {field:avg_idle} is still above 500 µs. Compare the rows.
 
 The tables say how much time is saved, (old − new)/old; in the mail the same gain is old/new − 1, a larger number.`,
     claims: {
@@ -66,7 +66,7 @@ The tables say how much time is saved, (old − new)/old; in the mail the same g
   },
   larger: {
     title: 'A larger machine',
-    text: `The same on 44 CPUs, with two groups: 80 tasks. Nothing was fitted to this table: the costs come from the machine with 20 CPUs, and only the number of CPUs is another. This is a prediction.
+    text: `The same on 44 CPUs, with two groups: 80 tasks. The cost of a write comes from the machine with 20 CPUs. One number was fitted to these two rows: how much of a message is handled under the lock. The other rows of the table are predictions.
 
 The first row of the table, one group, is missing here. It comes at the end of the act.`,
     claims: {

@@ -46,7 +46,7 @@ export const threeZh: Translated<typeof threeEn> = {
 
 先看 {field:idle}：CPU 找不到任务而空闲的次数。再看 {field:%busy}。然后看 {field:sched}：调度器被调用得更少，而不是更多。CPU 不停下来，消息就会攒起来，任务轮到时一次能读到好几条，于是运行得更久（{field:slice}）。
 
-公布的那一行来自长一百倍的运行。{field:hackbench} 的时间是用一个数（一次写的代价）按他的表拟合的；这些计数则是模型自己得出的，而且它在窃取时空闲的次数偏多。`,
+公布的那一行来自长一百倍的运行。{field:hackbench} 的时间是用一个数（一次写的代价）按他的表拟合的；这些计数则是模型自己得出的。运行这么短，窃取时空闲偏多；报告从第一秒之后量起。`,
     claims: {
       idle: 'CPU 进入空闲的次数：{lane:a} 为 {a}，{lane:b} 为 {b}。',
       busy: '忙碌：{lane:a} 为 {a} %，{lane:b} 为 {b} %。',
@@ -69,7 +69,7 @@ export const threeZh: Translated<typeof threeEn> = {
   },
   larger: {
     title: '更大的机器',
-    text: `同样的事，在 44 个 CPU 上，两组，80 个任务。没有任何数按这张表拟合：代价来自 20 个 CPU 的机器，只有 CPU 的数目不同。这是预测。
+    text: `同样的事，在 44 个 CPU 上，两组，80 个任务。一次写的代价来自 20 个 CPU 的机器。按这两行拟合的只有一个数：一条消息有多少是在锁内处理的。表中其余各行是预测。
 
 表中的第一行，也就是一组，这里没有列出。它在本幕的最后。`,
     claims: {

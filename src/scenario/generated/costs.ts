@@ -35,7 +35,7 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Writing one message, the lock held included',
     on: machines(
       { value: 600, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
-      { value: 750, grade: 'fitted', source: 'hackbench table of the stealing series v3 08/10, 20 CPUs' },
+      { value: 770, grade: 'fitted', source: 'hackbench table of the stealing series v3 08/10, 20 CPUs' },
       { value: 2500, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
       { value: 2500, grade: 'assumed', source: 'taken over from the Azusa' },
     ),
@@ -46,7 +46,7 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Reading one message, the lock held included',
     on: machines(
       { value: 540, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
-      { value: 750, grade: 'measured', source: 'through a socket a read takes as long as a write, within 3 % (EPYC, Linux 6.18)' },
+      { value: 770, grade: 'measured', source: 'through a socket a read takes as long as a write, within 3 % (EPYC, Linux 6.18)' },
       { value: 2500, grade: 'assumed', source: 'through a socket a read takes as long as a write, within 3 % (EPYC, Linux 6.18)' },
       { value: 2500, grade: 'assumed', source: 'through a socket a read takes as long as a write, within 3 % (EPYC, Linux 6.18)' },
     ),
@@ -57,7 +57,7 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Share of a read or write under the lock',
     on: machines(
       { value: 31, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
-      { value: 31, grade: 'assumed', source: 'taken over from the Kunpeng' },
+      { value: 40, grade: 'fitted', source: 'two groups on 44 CPUs, stealing series v3 08/10' },
       { value: 50, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 50, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
     ),
@@ -167,7 +167,7 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Waking a task, the search for a CPU not included',
     on: machines(
       { value: 150, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
-      { value: 1150, grade: 'measured', source: 'messages around a ring of 20 tasks on one CPU (EPYC, Linux 6.18)' },
+      { value: 800, grade: 'measured', source: 'messages around a ring of 20 tasks on one CPU (EPYC, Linux 6.18)' },
       { value: 700, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 700, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
     ),
@@ -211,7 +211,7 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Leaving the second idle state, entered when 20 µs of idleness are expected',
     on: machines(
       { value: 0, grade: 'assumed', source: 'no effect: one idle state' },
-      { value: 10000, grade: 'published', source: 'exit latency of Broadwell in drivers/idle/intel_idle.c' },
+      { value: 3200, grade: 'published', source: '41/128 of the longest exit of Broadwell (drivers/idle/intel_idle.c), the part of a core whose package is awake (Ice Lake\'s C6: 41 of 128 µs, linux-kernel, July 2020)' },
       { value: 0, grade: 'assumed', source: 'no effect: one idle state' },
       { value: 0, grade: 'assumed', source: 'no effect: one idle state' },
     ),
@@ -222,7 +222,7 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Leaving the third idle state, entered when 100 µs are expected',
     on: machines(
       { value: 0, grade: 'assumed', source: 'no effect: one idle state' },
-      { value: 40000, grade: 'published', source: 'exit latency of Broadwell in drivers/idle/intel_idle.c' },
+      { value: 12800, grade: 'published', source: '41/128 of the longest exit of Broadwell (drivers/idle/intel_idle.c), the part of a core whose package is awake (Ice Lake\'s C6: 41 of 128 µs, linux-kernel, July 2020)' },
       { value: 0, grade: 'assumed', source: 'no effect: one idle state' },
       { value: 0, grade: 'assumed', source: 'no effect: one idle state' },
     ),
@@ -233,7 +233,7 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Leaving the fourth idle state, entered when 400 µs are expected',
     on: machines(
       { value: 0, grade: 'assumed', source: 'no effect: one idle state' },
-      { value: 133000, grade: 'published', source: 'exit latency of Broadwell in drivers/idle/intel_idle.c' },
+      { value: 42600, grade: 'published', source: '41/128 of the longest exit of Broadwell (drivers/idle/intel_idle.c), the part of a core whose package is awake (Ice Lake\'s C6: 41 of 128 µs, linux-kernel, July 2020)' },
       { value: 0, grade: 'assumed', source: 'no effect: one idle state' },
       { value: 0, grade: 'assumed', source: 'no effect: one idle state' },
     ),

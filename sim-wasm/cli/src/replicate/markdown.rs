@@ -31,17 +31,15 @@ them (four CPUs, one node in January 2021, some couples on one node) costs were 
 stack on one row each for TCP and UDP; nothing was chosen on the others.
 
 The 100,000 loops of the mails of 2018 and 2020 are not run to their end, and time is not linear in loops, since
-balance intervals and load averages do not scale and where the fork left the tasks shows at first. Each table says
-which of two ways it goes. Either a window: the published loops run, the first part of the simulated time is left
-out, the run is cut, and its time is what all messages take at the rate in between. Or fewer loops (one
-last-level cache, where 2,000 are enough), times and counts scaled in proportion; time then counts, as in hackbench
-itself, from the go to the last exit, and nothing is left out. The programs of 2003 run in full.
+balance intervals and load averages do not scale, and where the fork left the tasks shows at first. Each table says
+from when to when it is measured: the published loops run, what comes before that window is left out, the run is cut, and
+its time is what all messages take at the rate in between; counts go by the same rate. The programs of 2003 run in full.
 Tables that publish nothing but a gain, or a rate (2023), have no loops to be scaled to; their runs are short.
 
 Whether an effect hangs on a cost is a test (`sim-wasm/cli/src/replicate/robust.rs`): each cost halved and doubled
 keeps every sign of the 20-CPU stealing table, and the restricted variant the slowest of 2003, with one exception. At
-twice the price of a line between nodes (`line_socket`) stock is 4 to 5 % slower (± 1, over 8 seeds); the order turns at 1.8
-to 1.9 times its price. The published times leave no other way: with four times the CPUs stock needs 1/1.58 of the
+twice the price of a line between nodes (`line_socket`) stock is 4 to 5 % slower (± 1, over 8 seeds); the order turns at 1.9
+times its price. The published times leave no other way: with four times the CPUs stock needs 1/1.58 of the
 time, so a message costs it 2.5 times what it costs within a node, and with that surplus doubled 4 times.
 
     npm run replicate                      # runs everything and writes this file

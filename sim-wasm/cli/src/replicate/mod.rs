@@ -19,8 +19,9 @@ mod silent;
 mod steal;
 mod verdict;
 
-use plan::{Answer, Measured, Plan, Quality, Run, Standing, usable_cpus};
+use plan::{Answer, Measured, Plan, Quality, Run, Standing};
 use report::{Committed, Figures, Report};
+use sched_core::machine::Machine;
 use sched_core::observe::report::{Ended, RunReport};
 use sched_core::scenario::{Scenario, Workload};
 use sched_core::sim::Simulation;
@@ -117,12 +118,11 @@ fn figures(plans: &[Plan]) -> Vec<Figures> {
     simulate(&mut jobs);
     let of_row = |(row, jobs_of_row): (&plan::Row, &Vec<usize>)| {
         let Answer::Run(run) = &row.answer else { return Vec::new() };
-        let cpus = usable_cpus(&run.scenario, run.lane);
         let (messages, pairs) = (messages(&run.scenario) as f64, pairs(&run.scenario));
         let reports = jobs_of_row.iter().filter_map(|&job| jobs[job].report.as_ref());
         let load = row.load.as_str();
         reports
-            .map(|report| (run.of)(&Measured { report, messages, pairs, factor: run.factor, cpus, load }))
+            .map(|report| (run.of)(&Measured { report, messages, pairs, factor: run.factor, load }))
             .collect()
     };
     let of_plan = |(plan, rows): (&Plan, &Vec<Vec<usize>>)| plan.rows.iter().zip(rows).map(of_row).collect();
@@ -146,6 +146,12 @@ fn simulate(jobs: &mut [Job]) {
     }
 }
 
+/// CPUs that the workload of a scenario may use.
+fn usable_cpus(scenario: &Scenario) -> u64 {
+    let machine = Machine::preset(scenario.machine);
+    u64::from(scenario.allowed_cpus(&machine, &scenario.lanes[0]).weight())
+}
+
 /// The messages of a hackbench.
 fn messages(scenario: &Scenario) -> u64 {
     match &scenario.workload {
@@ -167,11 +173,11 @@ fn length(scenario: &Scenario) -> u64 {
     match &scenario.workload {
         // A CPU passes on a message in about 3 µs.
         Workload::Hackbench(_) => {
-            messages(scenario).min(u64::from(scenario.limit_ms) * 300 * usable_cpus(scenario, 0) as u64)
+            messages(scenario).min(u64::from(scenario.limit_ms) * 300 * usable_cpus(scenario))
         }
         // Without an end: a round trip takes some 12 µs.
         Workload::Pairs(p) if p.requests == 0 => {
-            u64::from(p.pairs).min(usable_cpus(scenario, 0) as u64) * u64::from(scenario.limit_ms) * 80
+            u64::from(p.pairs).min(usable_cpus(scenario)) * u64::from(scenario.limit_ms) * 80
         }
         Workload::Pairs(p) => u64::from(p.pairs) * u64::from(p.requests),
         Workload::Numa(n) => u64::from(n.jobs) * u64::from(n.work_ms) * 2,

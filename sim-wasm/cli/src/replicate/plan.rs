@@ -1,6 +1,5 @@
 //! What is to be answered: published rows, and for each the run that answers it or why none does.
 
-use sched_core::machine::Machine;
 use sched_core::observe::report::{Ended, JobRow, RunReport};
 use sched_core::scenario::{Features, KernelId, Lane, MachineId, Scenario, VERSION, Workload};
 use serde::Serialize;
@@ -143,7 +142,7 @@ words! {
         HitmShare = "hitm_share": "Shares of the line's HITMs by field, summed over the functions; perf c2c samples them, the model counts them.",
         MissBusy = "miss_busy": "Misses: with full pipes a group waits for one queued reader while the newidle balance is gated off, so that CPUs stand idle here that were busy in the mail.",
         MissGain = "miss_gain": "Misses: cache lines are saved here at every load, also at one group, where the mail saw nothing.",
-        MissHighLoad = "miss_high_load": "Misses: at high load stealing gains too much here; the mail sees it lose to mixing between the sockets. One group stays on the socket where it was started and takes the time that it takes on one socket; the mail’s takes a quarter more on 88 CPUs, as if it were spread over both. Two groups, which the mail keeps apart on 40 CPUs, are mixed here by stealing.",
+        MissHighLoad = "miss_high_load": "Misses: at high load stealing gains too much here; the mail sees it lose to mixing between the sockets. One group soon is on one socket and takes the time that it takes there; the mail’s takes a quarter more on 88 CPUs, as if it were spread over both. Two groups, which the mail keeps apart on 40 CPUs, are mixed here by stealing. The model has no automatic NUMA balancing, which draws a task back to the node of its memory.",
         MissBalance = "miss_balance": "Misses: the cross-node balancers differ from stock by less than their spread in the mail; the model tells them apart more than it should.",
         MissSettled = "miss_settled": "Misses: here the two tasks of a pair soon share a CPU and no CPU is idle, so that there is nothing to steal for; the mail does not say what kept CPUs idle there.",
         NoChange = "no_change": "The mail calls these rows unchanged. A gain that is published by itself and within its own standard deviation counts as about zero.",
@@ -181,7 +180,6 @@ pub struct Measured<'a> {
     pub pairs: f64,
     /// The mail's loops over the run's.
     pub factor: f64,
-    pub cpus: f64,
     /// The load of the row that is answered.
     pub load: &'a str,
 }
@@ -337,12 +335,6 @@ pub fn scenario(machine: MachineId, kernel: KernelId, workload: Workload, lanes:
     }
 }
 
-/// CPUs that the workload of a scenario may use.
-pub fn usable_cpus(scenario: &Scenario, lane: usize) -> f64 {
-    let machine = Machine::preset(scenario.machine);
-    f64::from(scenario.allowed_cpus(&machine, &scenario.lanes[lane]).weight())
-}
-
 /// Elapsed time (s), scaled; of a run that was cut, the time that all its messages take at the rate of its window.
 pub fn seconds(run: &Measured) -> f64 {
     let whole = match run.report.ended {
@@ -369,20 +361,19 @@ pub fn busy(run: &Measured) -> f64 {
 }
 /// Mean time on the CPU per switch to a task (ms).
 pub fn slice(run: &Measured) -> f64 {
-    let busy_ms = run.report.elapsed_ns as f64 / 1e6 * run.report.busy_pct / 100.0 * run.cpus;
-    busy_ms / (run.report.sched - run.report.idle).max(1) as f64
+    run.report.schedstat.slice_ms
 }
 pub fn sched(run: &Measured) -> f64 {
-    per_cpu(run, run.report.sched)
+    counted(run, run.report.schedstat.sched)
 }
 pub fn idle(run: &Measured) -> f64 {
-    per_cpu(run, run.report.idle)
+    counted(run, run.report.schedstat.idle)
 }
 pub fn wake(run: &Measured) -> f64 {
-    per_cpu(run, run.report.wake)
+    counted(run, run.report.schedstat.wake)
 }
 pub fn steal(run: &Measured) -> f64 {
-    per_cpu(run, run.report.steal)
+    counted(run, run.report.schedstat.steal)
 }
 
 /// Time spent in the search for a CPU or a task (%).
@@ -424,11 +415,7 @@ pub fn moved(run: &Measured) -> f64 {
     run.report.jobs.iter().filter(|job| job.most_node != job.first_node).count() as f64
 }
 
-/// A count of each CPU, scaled; of a run that was cut, as many times as all its messages are those of its window.
-fn per_cpu(run: &Measured, count: u64) -> f64 {
-    let windows = match run.report.ended {
-        Ended::Limit => run.messages / run.report.messages as f64,
-        Ended::Finished | Ended::Running => 1.0,
-    };
-    count as f64 * windows * run.factor / run.cpus
+/// A column of /proc/schedstat over the whole time: as often in all of it as in the part that is measured.
+fn counted(run: &Measured, count: f64) -> f64 {
+    count * seconds(run) / run.report.schedstat.time_s
 }

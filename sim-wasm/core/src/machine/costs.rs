@@ -188,6 +188,7 @@ const fn carried_over(from: Evidence) -> Evidence {
 
 const CLUSTER_TABLES: &str = "hackbench tables of the cluster series (December 2020 to April 2021)";
 const STEAL_TABLE: &str = "hackbench table of the stealing series v3 08/10, 20 CPUs";
+const LARGER_TABLE: &str = "two groups on 44 CPUs, stealing series v3 08/10";
 const AZUSA_TABLE: &str = "hackbench tables of the NUMA scheduler thread (January 2003), 10 groups";
 const C2C: &str = "core-to-core latencies (github.com/nviennot/core-to-core-latency)";
 const SHARING: &str =
@@ -203,7 +204,8 @@ const NO_CLUSTER: &str = "no effect: the machine has no clusters";
 const NO_NODE: &str = "no effect: every node is a socket of its own";
 const PIPE_BENCH: &str = "makes a round trip of `perf bench sched pipe` 9.6 µs; published: 10.0 to 10.5";
 const NO_STATES: &str = "no effect: one idle state";
-const INTEL_IDLE: &str = "exit latency of Broadwell in drivers/idle/intel_idle.c";
+const INTEL_IDLE: &str = "41/128 of the longest exit of Broadwell (drivers/idle/intel_idle.c), the part of a core whose package is awake \
+     (Ice Lake's C6: 41 of 128 µs, linux-kernel, July 2020)";
 const NO_IPC_FIT: &str = "no published figure for this machine";
 
 /// The evidence for the NUMA-Q: its own, or that for the Azusa.
@@ -238,11 +240,11 @@ macro_rules! cost {
 #[rustfmt::skip]
 pub const COSTS: &[CostInfo] = &[
     cost!("write", write, "ns", 1..=100_000, "Writing one message, the lock held included",
-        fitted(600, CLUSTER_TABLES), fitted(750, STEAL_TABLE), fitted(2500, AZUSA_TABLE)),
+        fitted(600, CLUSTER_TABLES), fitted(770, STEAL_TABLE), fitted(2500, AZUSA_TABLE)),
     cost!("read", read, "ns", 1..=100_000, "Reading one message, the lock held included",
-        fitted(540, CLUSTER_TABLES), measured(750, AS_A_WRITE), assumed(2500, AS_A_WRITE)),
+        fitted(540, CLUSTER_TABLES), measured(770, AS_A_WRITE), assumed(2500, AS_A_WRITE)),
     cost!("lock_pct", lock_pct, "%", 0..=100, "Share of a read or write under the lock",
-        fitted(31, CLUSTER_TABLES), assumed(31, KUNPENG), assumed(50, GUESS)),
+        fitted(31, CLUSTER_TABLES), fitted(40, LARGER_TABLE), assumed(50, GUESS)),
     cost!("line_smt", line[1], "ns", 0..=10_000, "Cache line last used by the sibling hardware thread",
         assumed(20, NO_SMT), published(10, C2C), assumed(150, NO_SMT)),
     cost!("line_cluster", line[2], "ns", 0..=10_000, "Cache line last used in the same cluster",
@@ -262,7 +264,7 @@ pub const COSTS: &[CostInfo] = &[
     cost!("enqueue_lines", enqueue_lines, "lines", 0..=100, "Lines of a run queue and of the woken task that an enqueue from another CPU touches",
         fitted(12, CLUSTER_TABLES), assumed(4, GUESS), assumed(4, SAME)),
     cost!("wakeup", wakeup, "ns", 0..=100_000, "Waking a task, the search for a CPU not included",
-        fitted(150, CLUSTER_TABLES), measured(1150, RING), assumed(700, GUESS)),
+        fitted(150, CLUSTER_TABLES), measured(800, RING), assumed(700, GUESS)),
     cost!("switch", switch, "ns", 0..=100_000, "Context switch",
         fitted(700, CLUSTER_TABLES), measured(2300, RING), assumed(1000, GUESS)),
     cost!("mm_switch", mm_switch, "ns", 0..=100_000, "Added to a context switch between address spaces",
@@ -270,11 +272,11 @@ pub const COSTS: &[CostInfo] = &[
     cost!("ipi_idle", ipi_idle, "ns", 0..=1_000_000, "Interrupt to another CPU and its way out of idle",
         assumed(750, PIPE_BENCH), assumed(1500, GUESS), assumed(1500, SAME)),
     cost!("exit_c1e", idle_exit[0], "ns", 0..=1_000_000, "Leaving the second idle state, entered when 20 µs of idleness are expected",
-        assumed(0, NO_STATES), published(10_000, INTEL_IDLE), assumed(0, NO_STATES)),
+        assumed(0, NO_STATES), published(3_200, INTEL_IDLE), assumed(0, NO_STATES)),
     cost!("exit_c3", idle_exit[1], "ns", 0..=1_000_000, "Leaving the third idle state, entered when 100 µs are expected",
-        assumed(0, NO_STATES), published(40_000, INTEL_IDLE), assumed(0, NO_STATES)),
+        assumed(0, NO_STATES), published(12_800, INTEL_IDLE), assumed(0, NO_STATES)),
     cost!("exit_c6", idle_exit[2], "ns", 0..=1_000_000, "Leaving the fourth idle state, entered when 400 µs are expected",
-        assumed(0, NO_STATES), published(133_000, INTEL_IDLE), assumed(0, NO_STATES)),
+        assumed(0, NO_STATES), published(42_600, INTEL_IDLE), assumed(0, NO_STATES)),
     cost!("scan_cpu", scan_cpu, "ns", 0..=10_000, "Looking at one CPU in a wake-up scan",
         assumed(20, GUESS), assumed(20, SAME), assumed(20, SAME)),
     cost!("balance_cpu", balance_cpu, "ns", 0..=10_000, "Looking at one CPU in load_balance",

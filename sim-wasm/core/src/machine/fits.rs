@@ -69,6 +69,8 @@ const AZUSA_NUMA_TEST_BEFORE: &str = "s003-focht-0110-numa_test";
 const NUMAQ_SCHEDBENCH: &str = "s003-hohnbaum-0110-schedbench";
 const TWO_THREADS: &str = "s004-false-sharing-2threads";
 const SOME_COUPLES: &[&str] = &["-g 6 w/o", "-g 12 w/o", "-g 24 w/o", "-g 32 w/o"];
+const LARGER_MACHINE: &str = "s001-hackbench-1s44";
+const TWO_GROUPS: &[&str] = &["-g 2 baseline", "-g 2 steal"];
 const TEN_GROUPS: &[&str] = &["-g 10 stock52", "-g 10 minsched52"];
 const BUSY_STOCK: &[&str] = &["N 16 stock52", "N 32 stock52"];
 const RESTRICTED: &[&str] = &["N 4 hacksched54", "N 8 hacksched54", "N 16 hacksched54"];
@@ -81,6 +83,7 @@ pub const FITS: &[Fit] = &[
     fit(Family::Kunpeng, MESSAGES, COUPLES, SOME_COUPLES),
     fit(Family::Xeon, &["write"], SCHEDSTAT, &[]),
     fit(Family::Xeon, &["write"], TEN_RUNS, &[]),
+    fit(Family::Xeon, &["lock_pct"], LARGER_MACHINE, TWO_GROUPS),
     fit(Family::Azusa, FAR_MESSAGES, AZUSA, TEN_GROUPS),
     fit(Family::Azusa, FAR_MESSAGES, AZUSA_BEFORE, TEN_GROUPS),
     fit(Family::Azusa, FAR_MEMORY, AZUSA_NUMA_TEST, BUSY_STOCK),

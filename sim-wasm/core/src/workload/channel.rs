@@ -417,6 +417,25 @@ mod tests {
     }
 
     #[test]
+    fn the_last_writer_to_wait_at_a_socket_is_woken_first_and_the_first_at_a_pipe() {
+        const ELSEWHERE: usize = 5;
+        for (pipe, order) in [(true, vec![0]), (false, vec![2, 1, 0])] {
+            let mut sys = system(kernel::rules(KernelId::V5_9));
+            let mut channel = Channel::new(pipe);
+            for writer in 0..3 {
+                while channel.write(&mut sys, writer, Call::Fresh) == Done::Yes {}
+                sys.tasks[writer].state = TaskState::Sleeping;
+                sys.tasks[writer].cpu = ELSEWHERE as u16;
+                sys.tasks[writer].allowed = CpuMask::one(ELSEWHERE);
+            }
+            while sys.nr_running(ELSEWHERE) == 0 {
+                assert_eq!(channel.read(&mut sys, 3, Call::Fresh), Done::Yes);
+            }
+            assert_eq!(sys.cpus[ELSEWHERE].cfs.by_last_run(), order);
+        }
+    }
+
+    #[test]
     fn nobody_sleeps_beside_what_it_waits_for() {
         const READER: usize = 3;
         for (pipe, full_read_wakes, most) in
