@@ -44,8 +44,6 @@ function run(scenario: Scenario, seed: number): RunReport {
 function shorter(scenario: Scenario): Scenario {
   const { workload } = scenario;
   switch (workload.kind) {
-    case 'hackbench':
-      return { ...scenario, workload: { ...workload, loops: 1500 } };
     case 'pairs':
       return { ...scenario, workload: { ...workload, requests: workload.requests && 400 } };
     case 'sharing':
