@@ -166,17 +166,22 @@ pub fn apply_overrides(costs: &mut Costs, overrides: &BTreeMap<String, u32>) {
     }
 }
 
+/// What is said of a cost goes into what is generated from here, and is not carried by a simulator.
+const fn said(text: &'static str) -> &'static str {
+    if cfg!(feature = "schema") { text } else { "" }
+}
+
 const fn published(value: u32, source: &'static str) -> Evidence {
-    Evidence { value, grade: Grade::Published, source }
+    Evidence { value, grade: Grade::Published, source: said(source) }
 }
 const fn fitted(value: u32, source: &'static str) -> Evidence {
-    Evidence { value, grade: Grade::Fitted, source }
+    Evidence { value, grade: Grade::Fitted, source: said(source) }
 }
 const fn measured(value: u32, source: &'static str) -> Evidence {
-    Evidence { value, grade: Grade::Measured, source }
+    Evidence { value, grade: Grade::Measured, source: said(source) }
 }
 const fn assumed(value: u32, source: &'static str) -> Evidence {
-    Evidence { value, grade: Grade::Assumed, source }
+    Evidence { value, grade: Grade::Assumed, source: said(source) }
 }
 
 const fn carried_over(from: Evidence) -> Evidence {
@@ -226,7 +231,7 @@ macro_rules! cost {
             unit: $unit,
             min: $min,
             max: $max,
-            meaning: $meaning,
+            meaning: said($meaning),
             slot: |costs| &mut costs.$slot $([$index])?,
             kunpeng: $kunpeng,
             xeon: $xeon,
