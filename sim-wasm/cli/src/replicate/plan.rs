@@ -1,5 +1,6 @@
 //! What is to be answered: published rows, and for each the run that answers it or why none does.
 
+use sched_core::machine::Column;
 use sched_core::observe::report::{Ended, JobRow, RunReport};
 use sched_core::scenario::{Features, KernelId, Lane, MachineId, Scenario, VERSION, Workload};
 use serde::Serialize;
@@ -76,9 +77,13 @@ words! {
 }
 
 impl Quantity {
-    /// A time that a machine was measured with, which costs are fitted on.
-    pub fn is_time(self) -> bool {
-        matches!(self, Self::Time | Self::User | Self::TotalUser | Self::RoundTrip)
+    /// What costs are fitted on it as.
+    pub fn column(self) -> Option<Column> {
+        match self {
+            Self::Time | Self::User | Self::TotalUser | Self::RoundTrip => Some(Column::Time),
+            Self::Find => Some(Column::Find),
+            _ => None,
+        }
     }
 
     pub fn unit(self) -> &'static str {

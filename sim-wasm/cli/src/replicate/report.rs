@@ -219,8 +219,8 @@ fn about(plan: &Plan) -> TableReport {
 }
 
 fn fitted(plan: &Plan, row: &Row) -> Vec<&'static str> {
-    let fits = matches!(row.answer, Answer::Run(_)) && row.quantity.is_time();
-    let mut fitted = if fits { Fit::on(plan.table, &row.name()) } else { Vec::new() };
+    let column = matches!(row.answer, Answer::Run(_)).then(|| row.quantity.column()).flatten();
+    let mut fitted = column.map_or(Vec::new(), |column| Fit::on(plan.table, &row.name(), column));
     let here = |(name, quantity, _): &&(&str, Quantity, _)| *name == row.name() && *quantity == row.quantity;
     fitted.extend(plan.given.iter().filter(here).flat_map(|(_, _, numbers)| *numbers));
     fitted

@@ -208,8 +208,7 @@ fn calculate_imbalance(
 /// The highest level's pass says whether any CPU has more than one task (`rd->overload`).
 pub fn note_overload(sys: &mut System, domain: &Domain, level: usize, dst: usize) {
     if level + 1 == sys.domains.of[dst].len() {
-        let overloaded = |llc: &CpuMask| llc.intersects(domain.span);
-        sys.rd_overload = sys.overload.iter().any(overloaded);
+        sys.rd_overload = sys.overload.any_in(domain.span);
     }
 }
 

@@ -4,25 +4,15 @@
 use crate::balance::detach::move_queued;
 use crate::engine::mask::CpuMask;
 use crate::observe::vocab::{Answer, Cause, Decided, Func};
-use crate::scenario::Steal;
 use crate::system::System;
 
 /// `SCHED_STEAL_COST`: with less average idle time than this (ns) it does not try.
 pub const STEAL_COST: u64 = 10_000;
-/// Whether the switch is on for this machine: with more nodes than `sched_steal_node_limit` it is off
-/// unless forced.
-pub fn is_active(sys: &System) -> bool {
-    match sys.features.steal {
-        Steal::Off => false,
-        Steal::On => sys.machine.nr_nodes <= sys.tuned.steal_node_limit as usize,
-        Steal::Force => true,
-    }
-}
 
 /// `try_steal`: first from the sibling threads, then around the LLC from this CPU on. Returns
 /// whether a task came.
 pub fn try_steal(sys: &mut System, dst: usize) -> bool {
-    if !is_active(sys) {
+    if !sys.steals() {
         return false;
     }
     sys.decide(Decided::Steal, dst, dst);
@@ -39,7 +29,7 @@ fn search(sys: &mut System, dst: usize) -> Option<u16> {
         sys.tried(Func::TrySteal, dst, Answer::Gated, avg_idle as u32);
         return None;
     }
-    let overloaded = sys.overload[sys.machine.llc_of[dst] as usize];
+    let overloaded = sys.overload.of(sys.machine.llc_of[dst] as usize);
     if sys.obs.decisions.is_open() {
         for cpu in overloaded.iter() {
             let length = sys.nr_running(cpu) as u32;

@@ -23,6 +23,8 @@ pub struct Costs {
     /// Lines of a run queue and of the woken task that an enqueue from another CPU touches.
     pub enqueue_lines: u32,
     pub wakeup: u32,
+    /// Share of `wakeup` that choosing a CPU takes before any scan (%).
+    pub select_pct: u32,
     pub switch: u32,
     pub mm_switch: u32,
     pub ipi_idle: u32,
@@ -202,6 +204,8 @@ const FAULTS: &str = "a page fault with a zeroed page takes about 1 µs, in 2003
 const GUESS: &str = "order of magnitude; never moved to fit a result";
 const SAME: &str = "taken over from the other machines";
 const AS_A_WRITE: &str = "through a socket a read takes as long as a write, within 3 % (EPYC, Linux 6.18)";
+const FIND_COLUMN: &str = "%find of the unpatched kernel (stealing series v3 08/10)";
+const NO_CHOICE: &str = "2.5.5x chooses no CPU at a wake-up";
 const RING: &str = "messages around a ring of 20 tasks on one CPU (EPYC, Linux 6.18)";
 const KUNPENG: &str = "taken over from the Kunpeng";
 const NO_SMT: &str = "no effect: the machine has no hardware threads";
@@ -268,8 +272,10 @@ pub const COSTS: &[CostInfo] = &[
         fitted(10, CLUSTER_TABLES), assumed(10, KUNPENG), assumed(40, GUESS)),
     cost!("enqueue_lines", enqueue_lines, "lines", 0..=100, "Lines of a run queue and of the woken task that an enqueue from another CPU touches",
         fitted(12, CLUSTER_TABLES), assumed(4, GUESS), assumed(4, SAME)),
-    cost!("wakeup", wakeup, "ns", 0..=100_000, "Waking a task, the search for a CPU not included",
+    cost!("wakeup", wakeup, "ns", 0..=100_000, "Waking a task and choosing its CPU, a scan for one not included",
         fitted(150, CLUSTER_TABLES), measured(800, RING), assumed(700, GUESS)),
+    cost!("select_pct", select_pct, "%", 0..=100, "Share of a wake-up that choosing the CPU takes before any scan",
+        assumed(45, SAME), fitted(45, FIND_COLUMN), assumed(0, NO_CHOICE)),
     cost!("switch", switch, "ns", 0..=100_000, "Context switch",
         fitted(700, CLUSTER_TABLES), measured(2300, RING), assumed(1000, GUESS)),
     cost!("mm_switch", mm_switch, "ns", 0..=100_000, "Added to a context switch between address spaces",

@@ -428,13 +428,13 @@ impl Simulation {
         let left = if active::run_stopper(sys, cpu) == Some(prev) { Left::Moved } else { left };
         let next = sys.pick_next(cpu).or_else(|| {
             sys.cpus[cpu].idle_stamp = sys.now.max(1);
-            let before = sys.charge;
+            let (before, find_ns) = (sys.charge, sys.obs.find_ns);
             let found = if sys.rules.o1 {
                 sys.features.newidle_balance && o1::load_balance(sys, cpu, IdleType::NewlyIdle) > 0
             } else {
                 newidle::newidle_balance(sys, cpu) || steal::try_steal(sys, cpu)
             };
-            sys.obs.find_ns += sys.charge - before;
+            sys.obs.find_ns = find_ns + sys.charge - before;
             sys.cpus[cpu].searches_until = if found { sys.now + sys.charge - before } else { 0 };
             found.then(|| sys.pick_next(cpu)).flatten()
         });

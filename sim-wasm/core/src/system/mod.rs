@@ -5,6 +5,7 @@ mod cpuidle;
 mod groups;
 mod life;
 pub mod nohz;
+mod overload;
 mod queue;
 mod switch;
 mod task;
@@ -30,6 +31,7 @@ use crate::scenario::Features;
 
 pub use groups::{GroupSums, GroupType};
 pub use life::{Life, Visit};
+use overload::Overload;
 pub use queue::Enqueue;
 pub use task::{Memory, Task, TaskState};
 pub use task_group::TaskGroupState;
@@ -166,8 +168,7 @@ pub struct System {
     pub usable: CpuMask,
     /// CPUs that `available_idle_cpu` holds for.
     pub idle: CpuMask,
-    /// `cfs_overload_cpus`: per LLC, CPUs with two tasks or more.
-    pub overload: Vec<CpuMask>,
+    pub overload: Overload,
     /// `rd->overload`
     pub rd_overload: bool,
     pub nohz: nohz::Nohz,
@@ -247,7 +248,7 @@ impl System {
             events: EventTree::new(n),
             usable,
             idle: CpuMask::first_n(n),
-            overload: vec![CpuMask::EMPTY; machine.nr_llcs],
+            overload: Overload::new(&machine),
             rd_overload: false,
             nohz: nohz::Nohz::default(),
             has_idle_cores: vec![true; machine.nr_llcs],
@@ -480,12 +481,10 @@ impl System {
 
     /// After a change of a queue's length.
     fn note_length(&mut self, cpu: usize, before: usize, after: usize) {
-        let llc = self.machine.llc_of[cpu] as usize;
         if before < 2 && after >= 2 {
-            self.overload[llc].set(cpu);
-            self.rd_overload = true;
+            self.note_overload(cpu, true);
         } else if before >= 2 && after < 2 {
-            self.overload[llc].clear(cpu);
+            self.note_overload(cpu, false);
         }
         if before.max(after) >= 2 {
             let reach = self.reach(cpu);

@@ -1,0 +1,118 @@
+//! `cfs_overload_cpus` of the stealing series: per LLC a bitmap of the CPUs with two tasks or more.
+
+use super::System;
+use crate::engine::mask::CpuMask;
+use crate::machine::Machine;
+use crate::scenario::Steal;
+
+/// CPUs whose bits share a line (`SPARSEMASK_DENSITY` of 3).
+const CPUS_PER_LINE: usize = 8;
+
+/// The bitmaps of all LLCs.
+#[derive(Clone, Debug)]
+pub struct Overload {
+    cpus: Vec<CpuMask>,
+    /// Per LLC and line, the CPU that changed it last; at first one of its own.
+    changed_by: Vec<u8>,
+}
+state!(Overload { cpus, changed_by });
+
+impl Overload {
+    pub fn new(machine: &Machine) -> Self {
+        let first = (0..machine.nr_cpus).step_by(CPUS_PER_LINE).map(|cpu| cpu as u8);
+        let lines = std::iter::repeat_n(first, machine.nr_llcs).flatten().collect();
+        Self { cpus: vec![CpuMask::EMPTY; machine.nr_llcs], changed_by: lines }
+    }
+
+    /// The CPUs of an LLC with two tasks or more.
+    #[inline]
+    pub fn of(&self, llc: usize) -> CpuMask {
+        self.cpus[llc]
+    }
+
+    /// Some CPU of `span` has two tasks or more.
+    pub fn any_in(&self, span: CpuMask) -> bool {
+        self.cpus.iter().any(|llc| llc.intersects(span))
+    }
+}
+
+impl System {
+    /// Whether the switch is on for this machine: with more nodes than `sched_steal_node_limit` stealing
+    /// is off unless forced.
+    pub fn steals(&self) -> bool {
+        match self.features.steal {
+            Steal::Off => false,
+            Steal::On => self.machine.nr_nodes <= self.tuned.steal_node_limit as usize,
+            Steal::Force => true,
+        }
+    }
+
+    /// `overload_set`, `overload_clear`: the line with the bit comes from the CPU that changed it last.
+    pub(super) fn note_overload(&mut self, cpu: usize, overloaded: bool) {
+        let llc = self.machine.llc_of[cpu] as usize;
+        if overloaded {
+            self.overload.cpus[llc].set(cpu);
+            self.rd_overload = true;
+        } else {
+            self.overload.cpus[llc].clear(cpu);
+        }
+        if !self.steals() {
+            return;
+        }
+        let line = llc * self.machine.nr_cpus.div_ceil(CPUS_PER_LINE) + cpu / CPUS_PER_LINE;
+        let last = std::mem::replace(&mut self.overload.changed_by[line], self.actor as u8);
+        let time = self.move_lines(last as usize, self.actor, 1);
+        self.charge += time;
+        self.obs.find_ns += time;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::{Costs, KernelId, MachineId, kernel};
+    use crate::runqueue::cfs::CfsTunables;
+    use crate::scenario::Features;
+    use crate::system::Tuned;
+    use std::sync::Arc;
+
+    fn system(steal: Steal) -> System {
+        let tuned = Tuned {
+            cfs: CfsTunables { latency: 24_000_000, min_granularity: 3_000_000, wakeup_granularity: 0 },
+            migration_cost: 500_000,
+            node_balance_ratio: 10,
+            node_threshold_pct: 125,
+            steal_node_limit: 2,
+        };
+        let machine = Machine::preset(MachineId::Xeon20);
+        let (costs, cpus) = (Costs::of(MachineId::Xeon20), machine.cpus());
+        let features = Features { steal, ..Features::default() };
+        System::new(
+            Arc::new(machine),
+            kernel::rules(KernelId::V4_20),
+            costs,
+            tuned,
+            features,
+            Vec::new(),
+            cpus,
+        )
+    }
+
+    #[test]
+    fn a_bit_costs_the_line_it_shares_with_seven_others_while_stealing_is_on() {
+        for (steal, line) in [(Steal::On, 42), (Steal::Off, 0)] {
+            let mut sys = system(steal);
+            sys.costs.line = [0, 0, 0, 42, 0, 0];
+            let mut price = |cpu: usize| {
+                (sys.actor, sys.charge) = (cpu, 0);
+                let found = sys.obs.find_ns;
+                sys.note_overload(cpu, true);
+                assert_eq!(sys.charge, sys.obs.find_ns - found);
+                sys.charge
+            };
+            assert_eq!((price(0), price(8)), (0, 0));
+            assert_eq!((price(7), price(8), price(7), price(1)), (line, 0, 0, line));
+            assert_eq!(sys.overload.of(0).iter().collect::<Vec<_>>(), [0, 1, 7, 8]);
+        }
+    }
+}
