@@ -38,9 +38,10 @@ impl Overload {
 
 impl System {
     /// Whether the switch is on for this machine: with more nodes than `sched_steal_node_limit` stealing
-    /// is off unless forced.
+    /// is off unless forced. 2.5.5x has none.
     pub fn steals(&self) -> bool {
         match self.features.steal {
+            _ if self.rules.o1 => false,
             Steal::Off => false,
             Steal::On => self.machine.nr_nodes <= self.tuned.steal_node_limit as usize,
             Steal::Force => true,
