@@ -325,14 +325,16 @@ fn every_placement_and_pull_leaves_a_record_and_changes_nothing() {
         let costs: Vec<u32> = d.steps.iter().map(|s| s.cost).chain([d.cost]).collect();
         assert!(costs.is_sorted(), "{d:?}");
     }
+    let costs = sim.system().costs.clone();
+    let select = costs.wakeup * costs.select_pct / 100;
     for d in of(Decided::Wake) {
-        // Each CPU that a scan looks at adds to the cost, and nothing else does.
+        // After the choice itself each CPU that a scan looks at adds to the cost, and nothing else does.
         let looked = |s: &&Step| matches!(s.func, Func::SelectIdleCpu | Func::SelectIdleCluster);
         let looked = d.steps.iter().filter(looked).filter(|s| s.answer != Answer::OutOfBudget);
         for (n, step) in looked.clone().enumerate() {
             assert_eq!(
-                u64::from(step.cost) * looked.clone().count() as u64,
-                u64::from(d.cost) * (n as u64 + 1)
+                u64::from(step.cost - select) * looked.clone().count() as u64,
+                u64::from(d.cost - select) * (n as u64 + 1)
             );
         }
         // What was chosen is the last CPU that answered "idle", or nothing did.

@@ -101,13 +101,12 @@ fn balance(sys: &mut System, cpu: usize, level: usize, idle: IdleType) -> Outcom
             sys.domain_state[cpu][level].nr_balance_failed += 1;
         }
         let push = active::maybe_push(sys, domain, level, src, cpu);
-        let state = &mut sys.domain_state[cpu][level];
         match push {
-            Push::NotNeeded => state.balance_interval = domain.min_interval_ms,
-            Push::Pinned | Push::Asked if state.balance_interval < domain.max_interval_ms => {
-                state.balance_interval *= 2;
+            Push::NotNeeded => {
+                sys.domain_state[cpu][level].balance_interval = domain.min_interval_ms;
             }
-            Push::Pinned | Push::Asked => {}
+            Push::Pinned => lengthen(sys, cpu, level, idle != IdleType::NewlyIdle),
+            Push::Asked => lengthen(sys, cpu, level, false),
         }
         return outcome;
     }
@@ -115,16 +114,21 @@ fn balance(sys: &mut System, cpu: usize, level: usize, idle: IdleType) -> Outcom
 
 /// Nothing to do here: the next look at this level comes later.
 fn balanced(sys: &mut System, cpu: usize, level: usize, idle: IdleType, pinned: bool) {
-    let max = sys.domains.of[cpu][level].max_interval_ms;
     let state = &mut sys.domain_state[cpu][level];
     state.nr_balance_failed = 0;
     if !pinned {
         state.group_imbalance = false;
     }
-    if idle == IdleType::NewlyIdle {
-        return;
+    if idle != IdleType::NewlyIdle {
+        lengthen(sys, cpu, level, pinned);
     }
-    if state.balance_interval < max || pinned && state.balance_interval < MAX_PINNED_INTERVAL {
-        state.balance_interval *= 2;
+}
+
+/// Doubles the interval while it is below the level's longest; where all tasks are pinned, below 512 ms.
+fn lengthen(sys: &mut System, cpu: usize, level: usize, pinned: bool) {
+    let max = sys.domains.of[cpu][level].max_interval_ms;
+    let interval = &mut sys.domain_state[cpu][level].balance_interval;
+    if *interval < max || pinned && *interval < MAX_PINNED_INTERVAL {
+        *interval *= 2;
     }
 }

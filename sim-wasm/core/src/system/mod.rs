@@ -338,6 +338,7 @@ impl System {
         for cpu in &mut self.cpus {
             cpu.next_balance = cpu.next_balance.min(tick);
         }
+        self.nohz.next_balance = self.nohz.next_balance.min(tick);
         let now = self.now;
         self.obs.emit(now, &Record::new(EventKind::Flip, NO_TASK, 0));
     }

@@ -132,7 +132,7 @@ impl Gate {
     pub fn ended(&mut self, sys: &mut System, cpu: usize) {
         if let Some(parent) = self.parent {
             self.ended += 1;
-            try_to_wake_up(sys, cpu, parent, true);
+            try_to_wake_up(sys, cpu, parent, false);
         }
     }
 }

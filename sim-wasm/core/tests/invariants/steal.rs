@@ -1,7 +1,7 @@
 //! 33-37: idle stealing.
 
 use proptest::prelude::*;
-use sched_core::balance::steal::{STEAL_COST, is_active, try_steal};
+use sched_core::balance::steal::{STEAL_COST, try_steal};
 use sched_core::observe::decisions::Decision;
 use sched_core::observe::vocab::{Answer, Decided, Func, NO_TASK};
 use sched_core::scenario::{Features, Steal};
@@ -16,7 +16,7 @@ use crate::{Before, config, walk};
 fn check_bitmap(sys: &System) {
     for cpu in 0..sys.cpus.len() {
         let llc = sys.machine.llc_of[cpu] as usize;
-        assert_eq!(sys.overload[llc].test(cpu), sys.nr_running(cpu) >= 2, "33: bit of CPU {cpu}");
+        assert_eq!(sys.overload.of(llc).test(cpu), sys.nr_running(cpu) >= 2, "33: bit of CPU {cpu}");
     }
 }
 
@@ -25,7 +25,7 @@ fn check_steals(before: &Before, sys: &System, records: &[Decision]) {
     let pulled =
         |d: &Decision| d.kind == Decided::NewIdle && d.steps.iter().any(|s| s.answer == Answer::Moved);
     for d in records.iter().filter(|d| d.kind == Decided::Steal) {
-        assert!(is_active(sys), "36: switched off: {d:?}");
+        assert!(sys.steals(), "36: switched off: {d:?}");
         assert!(!records.iter().any(pulled), "36: after a pull: {d:?}");
         let tried = d.steps.iter().any(|s| s.answer != Answer::Gated);
         assert!(!tried || before.cpus[d.cpu].avg_idle >= STEAL_COST, "36: too short an idle time: {d:?}");
@@ -47,8 +47,8 @@ fn check_nothing_left(before: &Before, sys: &System) {
     let cpu = before.cpu;
     let c = &sys.cpus[cpu];
     let went_idle = before.cpus[cpu].curr != NO_TASK && sys.is_idle(cpu);
-    if went_idle && is_active(sys) && c.avg_idle >= STEAL_COST && sys.usable.test(cpu) {
-        let overload = sys.overload[sys.machine.llc_of[cpu] as usize];
+    if went_idle && sys.steals() && c.avg_idle >= STEAL_COST && sys.usable.test(cpu) {
+        let overload = sys.overload.of(sys.machine.llc_of[cpu] as usize);
         assert!(overload.is_empty(), "35: CPU {cpu} went idle beside {overload:?}");
     }
 }
@@ -84,7 +84,7 @@ proptest! {
             let mut sys = sim.system().clone();
             sys.features.steal = Steal::Force;
             let llc = sys.machine.llc_of[dst] as usize;
-            for src in sys.overload[llc].iter_wrap(dst).take(pinned) {
+            for src in sys.overload.of(llc).iter_wrap(dst).take(pinned) {
                 let queue = sys.cpus[src].cfs.by_last_run().to_vec();
                 queue.into_iter().for_each(|t| sys.tasks[t as usize].allowed.clear(dst));
             }
