@@ -72,7 +72,9 @@ export function App() {
       data-lit={(act && lit) || undefined}
       data-inspecting={inspecting || looking}
     >
-      {!embed && (
+      {embed ? (
+        <h1 className="visually-hidden">{t('app.title')}</h1>
+      ) : (
         <>
           <button type="button" className="skip" onClick={() => document.getElementById('lanes')?.focus()}>
             {t('app.skip')}
