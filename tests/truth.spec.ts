@@ -94,7 +94,7 @@ test('a worker that dies is said, and the other seeds count', async ({ page }) =
     window.Worker = class extends Worker {
       constructor(url: string | URL, options?: WorkerOptions) {
         super(url, options);
-        if (!String(url).includes('batch') || sessionStorage.getItem('next') !== 'dies') return;
+        if (options?.name !== 'batch' || sessionStorage.getItem('next') !== 'dies') return;
         sessionStorage.clear();
         setTimeout(() => this.dispatchEvent(new ErrorEvent('error', { message: 'unreachable' })), 30);
       }

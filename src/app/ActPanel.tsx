@@ -1,8 +1,9 @@
 /** The acts and the published tables, put together. */
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import Story from '../story/Story';
 import { whenIdle } from '../ui/idle';
 import { type Action, actions } from './actions';
+import { Part } from './Part';
 
 /** The whole report comes with them: when all else is there. */
 const Beside = lazy(async () => {
@@ -16,9 +17,9 @@ export function ActPanel() {
   return (
     <Story
       published={(tables) => (
-        <Suspense>
+        <Part>
           <Beside tables={tables} />
-        </Suspense>
+        </Part>
       )}
       keys={{ next: keyOf(actions.storyNext), back: keyOf(actions.storyBack) }}
     />

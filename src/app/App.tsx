@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 import { Busy } from '../charts/Busy';
 import { Counters } from '../charts/Counters';
 import { Migrations } from '../charts/Migrations';
@@ -20,6 +20,7 @@ import { Header } from './Header';
 import { LaneCard } from './LaneCard';
 import { LegendLine } from './LegendLine';
 import { Notices } from './Notices';
+import { Part } from './Part';
 import { panelOf } from './panelOf';
 import { StateSentence } from './StateSentence';
 import { TimelinePanel } from './TimelinePanel';
@@ -71,20 +72,22 @@ export function App() {
       data-lit={(act && lit) || undefined}
       data-inspecting={inspecting || looking}
     >
-      {!embed && (
+      {embed ? (
+        <h1 className="visually-hidden">{t('app.title')}</h1>
+      ) : (
         <>
           <button type="button" className="skip" onClick={() => document.getElementById('lanes')?.focus()}>
             {t('app.skip')}
           </button>
           <Header />
           {act ? (
-            <Suspense fallback={<aside className="panel story" />}>
+            <Part key="act" fallback={<aside className="panel story" />}>
               <ActPanel />
-            </Suspense>
+            </Part>
           ) : (
-            <Suspense fallback={<div className="panel experiment" />}>
+            <Part key="experiment" fallback={<div className="panel experiment" />}>
               <Experiment />
-            </Suspense>
+            </Part>
           )}
         </>
       )}
@@ -97,18 +100,18 @@ export function App() {
       </main>
       <div className="under-lanes">
         {noted && (
-          <Suspense>
+          <Part>
             <NotesStrip />
-          </Suspense>
+          </Part>
         )}
         {!embed && <LegendLine />}
       </div>
       {!embed && (
         <>
           {looking || inspecting ? (
-            <Suspense fallback={<aside className="panel inspector" />}>
+            <Part key={String(looking)} fallback={<aside className="panel inspector" />}>
               {looking ? <LensPanel /> : <Inspector />}
-            </Suspense>
+            </Part>
           ) : (
             <Charts />
           )}
@@ -127,9 +130,9 @@ export function App() {
       <StateSentence />
       <Dialogs />
       {show === 'replication' && (
-        <Suspense>
+        <Part onMissing={() => look({ show: null })}>
           <Replication />
-        </Suspense>
+        </Part>
       )}
     </div>
   );
@@ -147,9 +150,9 @@ function Charts() {
   const wakes = goods === 'messages';
   const leads = panel === 'numa' || panel === 'lines';
   const card = panel !== null && (
-    <Suspense fallback={<section className="panel card panel-card" />}>
+    <Part key={panel} fallback={<section className="panel card panel-card" />}>
       <PanelCard />
-    </Suspense>
+    </Part>
   );
   return (
     <aside className="charts" aria-label={t('charts.label')} data-panel={panel ?? undefined}>

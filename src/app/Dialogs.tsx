@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { useT } from '../i18n';
 import { useScenario } from '../state/scenario';
 import { type Dialog as DialogName, look, useView } from '../state/view';
 import { laneWords } from './laneWords';
+import { Part } from './Part';
 
 const close = () => look({ dialog: null });
 
@@ -27,7 +28,13 @@ function Many() {
 
 export function Dialogs() {
   const dialog = useView((view) => view.dialog);
-  return <Suspense fallback={null}>{dialog && <One dialog={dialog} />}</Suspense>;
+  return (
+    dialog && (
+      <Part key={dialog} onMissing={close}>
+        <One dialog={dialog} />
+      </Part>
+    )
+  );
 }
 
 function One({ dialog }: { dialog: DialogName }) {

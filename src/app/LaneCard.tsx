@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { onFrame } from '../engine/loop';
 import { drawnAs } from '../engine/pace';
 import { headAt } from '../engine/records';
@@ -19,6 +19,7 @@ import { duration } from '../ui/format';
 import { NoteSign } from '../ui/NoteSign';
 import { Takeaway } from '../ui/Takeaway';
 import { laneWords } from './laneWords';
+import { Part } from './Part';
 
 const LensLayer = lazy(() => import('../lens/Layer'));
 
@@ -52,9 +53,9 @@ export function LaneCard({ lane }: { lane: number }) {
     <>
       <CpuNotes ground={ground} notes={notes} lane={lane} />
       {looking && (
-        <Suspense>
+        <Part>
           <LensLayer lane={key} ground={ground} />
-        </Suspense>
+        </Part>
       )}
     </>
   );

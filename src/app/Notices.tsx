@@ -7,6 +7,7 @@ import { fieldName, problemSentence, refusalSentence } from '../ui/fields';
 import { count } from '../ui/format';
 import { Icon } from '../ui/Icon';
 import { actions } from './actions';
+import { Unloaded } from './Unloaded';
 
 /** Fields of the bar show their own refusals. */
 const BESIDE = /^(machine|kernel|seed|workload\.\w+)$/;
@@ -42,6 +43,7 @@ export function Notices() {
     BESIDE.test(field) || (dialog !== null && BESIDE_IN[dialog]?.test(field) === true);
   const refusal = useRun((run) => run.refusal.find((error) => !isBeside(error.field)));
   const linkProblem = useView((view) => view.linkProblem);
+  const unloaded = useView((view) => view.unloaded !== null);
   return (
     <div className="notices">
       {fault !== null && (
@@ -53,6 +55,7 @@ export function Notices() {
           </button>
         </div>
       )}
+      {unloaded && <Unloaded onClose={() => look({ unloaded: null })} />}
       {linkProblem && (
         <Notice
           text={linkSentence(linkProblem, t)}

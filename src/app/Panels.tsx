@@ -1,5 +1,5 @@
 /** The panel of an experiment: as a card among the charts, and in a dialog where it has room for everything. */
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { Card } from '../charts/Card';
 import { schedstatTable, schedstatText } from '../charts/schedstat';
 import { useT } from '../i18n';
@@ -16,6 +16,7 @@ import { look } from '../state/view';
 import { Dialog } from '../ui/Dialog';
 import type { Table } from '../ui/table';
 import { actions } from './actions';
+import { Part } from './Part';
 import { type PanelName, panelOf } from './panelOf';
 import { useCopy } from './useCopy';
 
@@ -52,9 +53,9 @@ function Content(props: ContentProps) {
   return props.reports.length === 0 ? (
     waiting
   ) : (
-    <Suspense fallback={waiting}>
+    <Part fallback={waiting}>
       <Filled {...props} />
-    </Suspense>
+    </Part>
   );
 }
 

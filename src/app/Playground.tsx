@@ -1,20 +1,19 @@
-/** The experiment on the page: starts its engines when it is first shown. */
+/** The experiment on the page. */
 import { followDifference } from '../state/difference';
 import { startRun } from '../state/run';
 import { viewStore } from '../state/view';
 import { App } from './App';
-import { loadAhead } from './ahead';
 import { Takeaways } from './Takeaways';
 
-const { embed, autoplay, reducedMotion, act } = viewStore.getState();
-// A step of an act says itself whether it plays.
-startRun({ play: !reducedMotion && (embed ? autoplay : act === null) });
-if (!embed) {
-  followDifference();
-  loadAhead();
+/** Starts its engines: when it is first shown, not when it is loaded ahead. */
+export function begin(): void {
+  const { embed, autoplay, reducedMotion, act } = viewStore.getState();
+  // A step of an act says itself whether it plays.
+  startRun({ play: !reducedMotion && (embed ? autoplay : act === null) });
+  if (!embed) followDifference();
 }
 
-export default function Playground() {
+export function Playground() {
   return (
     <Takeaways>
       <App />

@@ -1,16 +1,44 @@
-import { lazy, Suspense } from 'react';
-import { useView, viewStore } from '../state/view';
+import { lazy, useEffect } from 'react';
+import { look, useView, viewStore } from '../state/view';
+import { whenIdle } from '../ui/idle';
+import { Part } from './Part';
+import { Unloaded } from './Unloaded';
 
 const Front = lazy(() => import('./Front'));
-const Playground = lazy(() => {
+const Playground = lazy(async () => {
   const { act, embed } = viewStore.getState();
-  // Its bar comes with it, where it has one.
-  if (act === null && !embed) void import('./Experiment');
-  return import('./Playground');
+  // Its bar comes with it, where it has one; where that is missing, the page says so.
+  if (act === null && !embed) void import('./Experiment').catch(() => {});
+  const { begin, Playground } = await import('./Playground');
+  begin();
+  return { default: Playground };
 });
 
 /** The gallery, or the experiment. */
 export function Root() {
   const gallery = useView((view) => view.show === 'gallery');
-  return <Suspense>{gallery ? <Front /> : <Playground />}</Suspense>;
+  const unloaded = useView((view) => view.unloaded !== null);
+  useEffect(() => {
+    // An embedded page is there for what it shows.
+    if (!viewStore.getState().embed) void whenIdle().then(() => import('./ahead').catch(() => {}));
+  }, []);
+  return (
+    <>
+      <Part
+        key={String(gallery)}
+        missing={
+          <main className="notices whole">
+            <Unloaded />
+          </main>
+        }
+      >
+        {gallery ? <Front /> : <Playground />}
+      </Part>
+      {gallery && unloaded && (
+        <div className="notices over">
+          <Unloaded onClose={() => look({ unloaded: null })} />
+        </div>
+      )}
+    </>
+  );
 }

@@ -52,10 +52,12 @@ function useChanged(document: Scenario, preset: PresetId): readonly (() => strin
     }
     let wanted = true;
     const both = [import('../scenario/constants'), import('../i18n/units')] as const;
-    void Promise.all(both).then(([{ constants, isChanged }, { unitWord }]) => {
-      const sayings = constants(document, preset).filter(isChanged);
-      if (wanted) setChanged(sayings.map((one) => () => inWords(one, unitWord)));
-    });
+    void Promise.all(both)
+      .then(([{ constants, isChanged }, { unitWord }]) => {
+        const sayings = constants(document, preset).filter(isChanged);
+        if (wanted) setChanged(sayings.map((one) => () => inWords(one, unitWord)));
+      })
+      .catch(() => look({ unloaded: {} }));
     return () => {
       wanted = false;
     };

@@ -52,9 +52,16 @@ const telling = () => viewStore.getState().act !== null;
 
 const turnAct = async (by: 1 | -1) => (await import('../story/go')).turn(by);
 
+const FIRST_STEP = { act: 1, step: 1 };
+
 /** The acts from their beginning, unless one is open. */
 async function openActs(): Promise<void> {
-  if (!telling()) await (await import('../story/go')).openAct({ act: 1, step: 1 });
+  if (telling()) return;
+  try {
+    await (await import('../story/go')).openAct(FIRST_STEP);
+  } catch {
+    look({ unloaded: { act: { ...FIRST_STEP, own: true } } });
+  }
 }
 
 const noFault = () => runStore.getState().fault === null;

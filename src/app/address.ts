@@ -1,5 +1,5 @@
 /** Keeps the address bar and the stores in step: the link is the document. */
-import { setLanguage } from '../i18n';
+import { language, setLanguage } from '../i18n';
 import { sameDocument } from '../scenario/catalog';
 import { decode, encode, isPacked, type LinkView, loadPacking, PLAIN_VIEW } from '../scenario/link';
 import { openScenario, scenarioStore } from '../state/scenario';
@@ -46,20 +46,36 @@ function readerLanguage(): 'en' | 'zh' {
   return navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
 }
 
+const wantedLanguage = () => viewStore.getState().lang ?? readerLanguage();
+
 function dress(): Promise<void> {
-  const { theme, lang, embed } = viewStore.getState();
+  const { theme, embed } = viewStore.getState();
   const root = document.documentElement;
   if (theme) root.dataset.theme = theme;
   else delete root.dataset.theme;
   root.dataset.embed = String(embed);
-  const language = lang ?? readerLanguage();
-  root.lang = language === 'zh' ? 'zh-CN' : 'en';
-  return setLanguage(language);
+  const lang = wantedLanguage();
+  root.lang = lang === 'zh' ? 'zh-CN' : 'en';
+  return setLanguage(lang);
+}
+
+/** Without the words of the language that is wanted the one in force stays, and says so. */
+const dressAgain = () => void dress().catch(() => look({ lang: language(), unloaded: { lang: wantedLanguage() } }));
+
+const missAddress = () => look({ unloaded: {} });
+
+/** Loads the page again, as soon as there is a network: what failed to load stays failed for as long as the page does. */
+export async function tryAgain(): Promise<void> {
+  await fetch(location.href, { method: 'HEAD', cache: 'no-store' });
+  const { unloaded } = viewStore.getState();
+  if (unloaded && Object.keys(unloaded).length > 0)
+    history.replaceState(history.state, '', `#${fragment({ ...viewStore.getState(), ...unloaded })}`);
+  location.reload();
 }
 
 /** Opens what the address says and follows both from then on; there are words once it is done. Returns the end. */
 export async function followAddress(): Promise<() => void> {
-  await open();
+  await open().catch(missAddress);
   await dress();
   /** What the address says is being opened: it says it already. */
   let opening = false;
@@ -83,7 +99,7 @@ export async function followAddress(): Promise<() => void> {
         else history.replaceState(history.state, '', address);
       }
       if (view.theme === before.theme && view.lang === before.lang) return;
-      void dress();
+      dressAgain();
       history.replaceState(history.state, '', `#${currentFragment()}`);
     }),
   ];
@@ -91,11 +107,13 @@ export async function followAddress(): Promise<() => void> {
   const reopen = () => {
     if (location.hash === `#${currentFragment()}`) return;
     opening = true;
+    look({ unloaded: null });
     void open()
+      .catch(missAddress)
       .finally(() => {
         opening = false;
       })
-      .then(dress);
+      .then(dressAgain);
   };
   window.addEventListener('popstate', reopen);
   return () => {

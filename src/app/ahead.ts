@@ -1,19 +1,31 @@
-/** Loads what may be opened while the page has nothing else to do: then it opens at once, and without a network, too. */
+/**
+ * Loads what may be opened while the page has nothing else to do: then it opens at once, and without a network, too.
+ * Begins when it is itself loaded.
+ */
+import { compiledModule, loadEngineWorker } from '../engine/client';
 import { onFrame } from '../engine/loop';
+import { loadPoolWorker } from '../engine/pool';
+import { loadThumbWorker } from '../engine/thumbs';
+import { loadLanguage } from '../i18n';
 import { loadPacking } from '../scenario/link';
 import { runStore } from '../state/run';
+import { viewStore } from '../state/view';
+import { ACT_NUMBERS, loadAct } from '../story/acts';
 import { whenIdle } from '../ui/idle';
 
 /** In the order in which they are likely to be wanted. */
 const PARTS: readonly (() => Promise<unknown>)[] = [
+  () => import('./Playground'),
+  () => import('./Experiment'),
+  loadEngineWorker,
   () => import('../inspector/Inspector'),
   () => import('../i18n/glossary'),
-  () => import('./Experiment'),
   () => import('./Panels'),
   () => import('../charts/Schedstat'),
   () => import('../memory/CacheLines'),
   () => import('../memory/NumaTest'),
   () => import('../truth/Truth'),
+  loadPoolWorker,
   () => import('./Settings'),
   () => import('./Model'),
   () => import('./Rules'),
@@ -25,26 +37,47 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../lens/Note'),
   () => import('./ActPanel'),
   () => import('../story/go'),
+  ...ACT_NUMBERS.map((number) => () => loadAct(number)),
   () => import('../ui/export'),
+  () => import('../scenario/constants'),
+  () => import('../i18n/units'),
   () => import('./Front'),
+  loadThumbWorker,
   () => import('../theatre/Replication'),
+  () => import('../theatre/Beside'),
   loadPacking,
+  // All that is told in two languages is there now: one of them is new.
+  () => loadLanguage('en'),
+  () => loadLanguage('zh'),
 ];
 
-/** Begins when every lane has been drawn; one part at a time. */
-export function loadAhead(): void {
-  const stop = onFrame(() => {
-    const { feeds } = runStore.getState();
-    if (feeds.length === 0 || feeds.some(({ frame }) => frame === null)) return;
-    stop();
-    void next();
-  });
-}
-
-async function next(): Promise<void> {
+/** One part at a time. What cannot be loaded, although there is a network, is asked for again when it is opened. */
+async function loadAll(): Promise<void> {
+  await seen().catch(online);
   for (const load of PARTS) {
     await whenIdle();
-    // What cannot be loaded now is asked for again when it is opened.
-    await load().catch(() => {});
+    await load().catch(online);
   }
 }
+
+/** Comes true when the page shows what it was opened for: every lane has been drawn, or can be in the gallery. */
+const seen = (): Promise<unknown> =>
+  viewStore.getState().show === 'gallery'
+    ? compiledModule()
+    : new Promise<void>((resolve) => {
+        const stop = onFrame(() => {
+          const { feeds } = runStore.getState();
+          if (feeds.length === 0 || feeds.some(({ frame }) => frame === null)) return;
+          stop();
+          resolve();
+        });
+      });
+
+/** Comes true when there is a network. */
+const online = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (navigator.onLine) resolve();
+    else addEventListener('online', () => resolve(), { once: true });
+  });
+
+void loadAll();

@@ -84,8 +84,8 @@ export class WorkerEngine implements Engine {
   #broken: EngineFault | null = null;
   #watch = 0;
 
-  constructor(module: WebAssembly.Module) {
-    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  constructor(worker: Worker, module: WebAssembly.Module) {
+    this.#worker = worker;
     this.#worker.onmessage = ({ data }: MessageEvent<Reply>) => this.#settle(data);
     this.#worker.onerror = (event) => this.#break(event.message || 'the worker stopped');
     this.#worker.onmessageerror = () => this.#break('the worker sent an unreadable answer');
@@ -204,6 +204,10 @@ export async function compiledModule(): Promise<WebAssembly.Module> {
   }
 }
 
+/** The worker's script comes as a module of the page, so that one that was loaded ahead starts without a network. */
+export const loadEngineWorker = () => import('./worker?worker&inline');
+
 export async function startEngine(): Promise<Engine> {
-  return new WorkerEngine(await compiledModule());
+  const [module, { default: EngineWorker }] = await Promise.all([compiledModule(), loadEngineWorker()]);
+  return new WorkerEngine(new EngineWorker({ name: 'lane' }), module);
 }

@@ -47,10 +47,13 @@ const MOST_WORKERS = 4;
 export const poolSize = (jobs: number, cores: number = navigator.hardwareConcurrency): number =>
   Math.max(1, Math.min(cores || 1, MOST_WORKERS, jobs));
 
+/** The worker's script comes as a module of the page, so that one that was loaded ahead starts without a network. */
+export const loadPoolWorker = () => import('./batch.worker?worker&inline');
+
 /** Starts a worker that has the compiled simulator. */
 export async function startPoolWorker(): Promise<PoolWorker> {
-  const module = await compiledModule();
-  const worker = new Worker(new URL('./batch.worker.ts', import.meta.url), { type: 'module' });
+  const [module, { default: BatchWorker }] = await Promise.all([compiledModule(), loadPoolWorker()]);
+  const worker = new BatchWorker({ name: 'batch' });
   worker.postMessage(module);
   return worker;
 }

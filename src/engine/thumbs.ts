@@ -35,9 +35,12 @@ const PERIOD_MS = 250;
 const KEPT = 12;
 const MOST_WORKERS = 2;
 
+/** The worker's script comes as a module of the page, so that one that was loaded ahead starts without a network. */
+export const loadThumbWorker = () => import('./thumb.worker?worker&inline');
+
 export async function startThumbWorker(): Promise<ThumbWorker> {
-  const module = await compiledModule();
-  const worker = new Worker(new URL('./thumb.worker.ts', import.meta.url), { type: 'module' });
+  const [module, { default: ThumbWorker }] = await Promise.all([compiledModule(), loadThumbWorker()]);
+  const worker = new ThumbWorker({ name: 'thumb' });
   worker.postMessage(module);
   return worker;
 }

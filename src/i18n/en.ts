@@ -336,6 +336,8 @@ export const en = {
   'figures.ended.limit': 'time limit reached',
 
   'fault.sentence': 'The simulator stopped ({message}). Your scenario is safe.',
+  'unloaded.sentence': 'A part of the page could not be loaded; perhaps the network is away. Nothing is lost.',
+  'unloaded.again': 'Try again',
   'state.starting': 'Starting the simulator …',
   'state.approaching': 'Running to {time} … Space stays here.',
   'state.paused': 'Paused at {time}. {difference}.',

@@ -42,10 +42,20 @@ const words = await translated<Catalogue>({
   zh: async () => (await import('./zh')).zh,
 });
 
-/** Puts a language in force as soon as its words are there. */
+/** Loads what is told so far in a language. */
+export const loadLanguage = async (lang: Language): Promise<void> => {
+  await Promise.all(Array.from(loads, (load) => load(lang)));
+};
+
+/** Puts a language in force as soon as its words are there; without them the one in force stays. */
 export async function setLanguage(next: Language): Promise<void> {
   wanted = next;
-  await Promise.all(Array.from(loads, (load) => load(next)));
+  try {
+    await loadLanguage(next);
+  } catch (thrown) {
+    if (wanted === next) wanted = current;
+    throw thrown;
+  }
   // Another one may have been asked for meanwhile.
   if (next !== wanted || next === current) return;
   current = next;

@@ -326,6 +326,8 @@ export const zh: Catalogue = {
   'figures.ended.limit': '到达时间上限',
 
   'fault.sentence': '模拟器停止了（{message}）。场景没有丢失。',
+  'unloaded.sentence': '页面的一部分未能加载，可能是网络断开了。内容没有丢失。',
+  'unloaded.again': '重试',
   'state.starting': '正在启动模拟器…',
   'state.approaching': '正在运行到 {time} …… 按空格键停在此处。',
   'state.paused': '暂停于 {time}。{difference}。',

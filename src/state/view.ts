@@ -2,7 +2,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Scenario } from '../scenario/generated/types';
-import type { ActPlace, LinkProblem, Page, Theme } from '../scenario/link';
+import type { ActPlace, LinkProblem, LinkView, Page, Theme } from '../scenario/link';
 import type { PresetId } from '../scenario/presets';
 
 export type LaneKey = 'a' | 'b';
@@ -54,6 +54,8 @@ export interface Stage {
 /** The parts of the page that a step of an act can point at. */
 export type Lit = 'lanes' | 'lane-a' | 'lane-b' | 'panel' | 'charts' | 'timeline';
 
+export type Unloaded = Partial<Pick<LinkView, 'lang' | 'act'>>;
+
 export interface ViewState {
   readonly embed: boolean;
   readonly autoplay: boolean;
@@ -85,6 +87,8 @@ export interface ViewState {
   readonly lit: Lit | null;
   /** What was wrong with the link that was opened. */
   readonly linkProblem: LinkProblem | null;
+  /** A part of the page could not be loaded: what its address says once it is tried again; `{}`: what it says now. */
+  readonly unloaded: Unloaded | null;
   readonly reducedMotion: boolean;
 }
 
@@ -111,6 +115,7 @@ export const viewStore = createStore<ViewState>(() => ({
   stage: null,
   lit: null,
   linkProblem: null,
+  unloaded: null,
   reducedMotion: reducedMotionQuery?.matches ?? false,
 }));
 

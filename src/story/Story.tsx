@@ -6,7 +6,7 @@ import { useScenario } from '../state/scenario';
 import { Icon } from '../ui/Icon';
 import { ACT_NUMBERS } from './acts';
 import { Claims } from './Claims';
-import { arrive, leave, openAct, restore, turn } from './go';
+import { arrive, goTo, leave, restore, turn } from './go';
 import { Marked } from './Marked';
 import { Question } from './Question';
 import { type Opened, stepOf, useStory } from './store';
@@ -74,7 +74,7 @@ function Told({ opened, published, keys }: StoryProps & { readonly opened: Opene
       <header>
         <label className="story-act">
           <span className="visually-hidden">{w('acts')}</span>
-          <select value={number} onChange={({ target }) => void openAct({ act: Number(target.value), step: 1 })}>
+          <select value={number} onChange={({ target }) => goTo(Number(target.value), 1)}>
             {ACT_NUMBERS.map((one) => (
               <option key={one} value={one}>
                 {w('choose', { number: one, title: w(`act.${one}` as StoryKey) })}
@@ -97,7 +97,7 @@ function Told({ opened, published, keys }: StoryProps & { readonly opened: Opene
                 title={label}
                 aria-current={i === at ? 'step' : undefined}
                 data-past={i < at}
-                onClick={() => void openAct({ act: number, step: i + 1 })}
+                onClick={() => goTo(number, i + 1)}
               />
             </li>
           );

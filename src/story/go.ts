@@ -35,6 +35,12 @@ const rangeProblem = (field: 'act' | 'step', value: number, max: number): LinkPr
   problem: { field, value: String(value), range: { min: 1, max } },
 });
 
+/** Opens a step of an act, or says that it could not be loaded. */
+export function goTo(act: number, step: number): void {
+  // Only another act can be missing; how many steps it has is not known.
+  void openAct({ act, step }).catch(() => look({ unloaded: { act: { act, step: 1, own: true } } }));
+}
+
 /** Opens a step of an act, or the nearest there is. */
 export async function openAct(place: Pick<ActPlace, 'act' | 'step'>, link?: FromLink): Promise<void> {
   asked += 1;
@@ -109,20 +115,20 @@ export function turn(by: 1 | -1): void {
   if (!opened) return;
   const { number, act, at } = opened;
   const step = at + 1 + by;
-  if (step >= 1 && step <= act.steps.length) void openAct({ act: number, step });
+  if (step >= 1 && step <= act.steps.length) goTo(number, step);
   else if (by > 0) {
     const next = ACT_NUMBERS.find((one) => one > number);
-    if (next !== undefined) void openAct({ act: next, step: 1 });
+    if (next !== undefined) goTo(next, 1);
   } else {
     const last = ACT_NUMBERS.findLast((one) => one < number);
-    if (last !== undefined) void openAct({ act: last, step: Number.MAX_SAFE_INTEGER });
+    if (last !== undefined) goTo(last, Number.MAX_SAFE_INTEGER);
   }
 }
 
 /** The experiment of the step again, after the reader has changed it. */
 export function restore(): void {
   const { opened } = storyStore.getState();
-  if (opened) void openAct({ act: opened.number, step: opened.at + 1 });
+  if (opened) goTo(opened.number, opened.at + 1);
 }
 
 /** Leaves the act; its experiment stays, as any other. */

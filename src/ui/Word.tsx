@@ -12,7 +12,9 @@ export function Word({ of: word, children }: { of: string; children?: string }) 
     let shown = true;
     void whenIdle()
       .then(() => import('../i18n/glossary'))
-      .then(({ meaningOf }) => shown && setMeaningOf(() => meaningOf));
+      .then(({ meaningOf }) => shown && setMeaningOf(() => meaningOf))
+      // The word is read without it, too.
+      .catch(() => {});
     return () => {
       shown = false;
     };

@@ -1,0 +1,135 @@
+import { readdirSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+
+/** Opens a page and takes the network away once it has loaded all that may be opened. */
+async function openThenOffline(page: Page, fragment = ''): Promise<void> {
+  // The words of the other language come last.
+  const last = page.waitForResponse(/\/zh-.*\.js$/);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`./${fragment}`);
+  await (await last).finished();
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+}
+
+/** The same, for a page that was never idle. */
+async function openThenOfflineAtOnce(page: Page, fragment = ''): Promise<void> {
+  await page.addInitScript(() => {
+    globalThis.requestIdleCallback = () => 0;
+  });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`./${fragment}`);
+  await expect(page.locator('canvas').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+}
+
+const notice = (page: Page) => page.getByRole('alert').filter({ hasText: /could not be loaded|未能加载/ });
+const again = (page: Page) => page.getByRole('button', { name: 'Try again' });
+const card = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+
+for (const [what, fragment] of [
+  ['the gallery', ''],
+  ['an experiment', '#v1&p=cluster'],
+] as const) {
+  test(`${what} loads all there is ahead`, async ({ page }) => {
+    const asked = new Set<string>();
+    page.on('request', (request) => asked.add(request.url().replace(/.*\//, '')));
+    await openThenOffline(page, fragment);
+    expect(readdirSync('dist/assets').filter((file) => !asked.has(file))).toEqual([]);
+  });
+}
+
+test('the gallery opens everything without a network', async ({ page }) => {
+  test.setTimeout(180_000);
+  await openThenOffline(page);
+  await card(page, 'Idle stealing').click();
+  await expect(page.locator('.clock')).toHaveText(/^[1-9]/);
+  await expect(page.getByLabel('Experiment', { exact: true }).last()).toHaveValue('steal');
+  await page.goBack();
+  await page.getByRole('region', { name: 'Acts' }).getByRole('link').first().click();
+  await expect(page.locator('.story[data-arrived=true]')).toBeVisible();
+  await expect(notice(page)).toHaveCount(0);
+});
+
+test('an experiment opens everything without a network', async ({ page }) => {
+  test.setTimeout(240_000);
+  await openThenOffline(page, '#v1&p=cluster');
+  await page.getByRole('button', { name: 'Five acts' }).click();
+  for (const act of ['1', '2', '3', '4', '5']) {
+    await page.getByRole('combobox', { name: 'Acts' }).selectOption(act);
+    await expect(page).toHaveURL(new RegExp(`act=${act}&step=1`));
+    await expect(page.locator('.story[data-arrived=true]')).toBeVisible();
+  }
+  await page.goto('./#v1&p=classroom');
+  await page.keyboard.press('m');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Paired seeds', { exact: true }).fill('2');
+  await dialog.getByLabel('Simulated time per run (ms)').fill('20');
+  await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(dialog.getByText(/^4 runs in /).first()).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.locator('.verdict')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: '中文' }).click();
+  await expect(page.getByRole('button', { name: 'English' })).toBeVisible();
+  await page.keyboard.press('g');
+  await expect
+    .poll(async () => Number(await page.locator('canvas').first().getAttribute('data-ns')))
+    .toBeGreaterThan(0);
+  await expect(notice(page)).toHaveCount(0);
+});
+
+test('what could not be loaded is said, and opens once there is a network again', async ({ page }) => {
+  await openThenOfflineAtOnce(page);
+  await card(page, 'Idle stealing').click();
+  await expect(notice(page)).toBeVisible();
+  await again(page).click();
+  await expect(again(page)).toBeEnabled();
+  await expect(notice(page)).toBeVisible();
+  // Back is the gallery, as it was.
+  await page.goBack();
+  await expect(card(page, 'Idle stealing')).toBeVisible();
+  await expect(notice(page)).toHaveCount(0);
+  await page.getByRole('region', { name: 'Acts' }).getByRole('link').first().click();
+  await expect(notice(page)).toBeVisible();
+  await expect(card(page, 'Idle stealing')).toBeVisible();
+  await page.context().setOffline(false);
+  await again(page).click();
+  await expect(page.locator('.story[data-arrived=true]')).toBeVisible();
+});
+
+test('an experiment goes on without the part that could not be loaded', async ({ page }) => {
+  await openThenOfflineAtOnce(page, '#v1&p=cluster');
+  const lanes = page.locator('#lanes');
+  const dismiss = page.getByRole('button', { name: 'Dismiss' });
+  await page.keyboard.press('?');
+  await expect(notice(page)).toBeVisible();
+  await expect(lanes).toBeVisible();
+  await dismiss.click();
+  // Keys are heard as before.
+  await page.keyboard.press('a');
+  await expect(notice(page)).toBeVisible();
+  await dismiss.click();
+  await page.getByRole('button', { name: '中文' }).click();
+  await expect(notice(page)).toContainText('A part of the page could not be loaded');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(lanes).toBeVisible();
+  await page.context().setOffline(false);
+  await again(page).click();
+  await expect(page.getByRole('button', { name: 'English' })).toBeVisible();
+});
+
+test('what could not be loaded is said in Chinese', async ({ page }) => {
+  await openThenOfflineAtOnce(page, '#v1&p=cluster&lang=zh');
+  await page.keyboard.press('a');
+  await expect(notice(page)).toContainText('未能加载');
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: '重试' }).click();
+  await expect(page.locator('.story[data-arrived=true]')).toBeVisible();
+  await expect(page).toHaveURL(/lang=zh.*act=1|act=1.*lang=zh/);
+});
+
+test('an embedded page has a heading', async ({ page }) => {
+  await page.goto('./#v1&p=cluster&embed=1');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Scheduler Playground');
+});
