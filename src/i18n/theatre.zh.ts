@@ -134,7 +134,7 @@ export const theatreZh: Readonly<Record<keyof typeof theatreEn, string>> = {
   'remark.misprint': '邮件把第一个收益写成 −1.01 %；按它自己的均值应为 −1.11 %。',
   'remark.definition': '邮件给出的是 旧/新 − 1；这里与整份报告一样，收益指节省的时间，(旧 − 新)/旧。',
   'remark.round_busy': '作者给出的利用率是约数（50、70 和 90 %），-g 4 没有给出。',
-  'remark.one_run': '每行只有一次运行；相同情形十次运行的均值见下一张表。',
+  'remark.one_run': '每行只有一次运行；相同情形十次运行的均值另有一张表：s001-hackbench-1s20。',
   'remark.spread': '两组时，邮件自己的离散度为时间的 23 %，因此它的损失在一个标准差之内。',
   'remark.miss_busy':
     '不符之处：管道写满后，一组任务等待一个排队的读者，而新空闲均衡被门限关闭，于是邮件中忙碌的 CPU 在这里空闲。',

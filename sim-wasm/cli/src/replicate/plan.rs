@@ -140,7 +140,7 @@ words! {
         Misprint = "misprint": "The thread prints the first gain as -1.01 %; from its own means it is -1.11 %.",
         Definition = "definition": "The thread prints old/new - 1; here, as everywhere in this report, a gain is the time saved, (old - new)/old.",
         RoundBusy = "round_busy": "The author gives the utilisation in round numbers (50, 70 and 90 %), and none for -g 4.",
-        OneRun = "one_run": "One run per row; the means of ten runs of the same cases are the next table.",
+        OneRun = "one_run": "One run per row; the means of ten runs of the same cases are a table of their own, s001-hackbench-1s20.",
         Spread = "spread": "At two groups the thread's own spread is 23 % of the time, so that its loss is within one standard deviation.",
         JobLength = "job_length": "The length of a job alone on its node goes into the run: it is the user time of the restricted variant's row of 4 jobs.",
         Copies = "copies": "A copy is a pair of tasks that answer each other over two pipes and do nothing else.",
