@@ -87,6 +87,7 @@ export const theatreEn = {
   'quantity.cost': 'cost',
 
   'verdict.sign.right': 'sign right',
+  'verdict.sign.zero': 'both about zero',
   'verdict.sign.open': 'sign open',
   'verdict.sign.wrong': 'sign wrong',
   'verdict.order.right': 'order right',
@@ -135,7 +136,8 @@ export const theatreEn = {
   'remark.definition':
     'The thread prints old/new − 1; here, as everywhere in this report, a gain is the time saved, (old − new)/old.',
   'remark.round_busy': 'The author gives the utilisation in round numbers (50, 70 and 90 %), and none for -g 4.',
-  'remark.one_run': 'One run per row; the means of ten runs of the same cases are a table of their own, s001-hackbench-1s20.',
+  'remark.one_run':
+    'One run per row; the means of ten runs of the same cases are a table of their own, s001-hackbench-1s20.',
   'remark.spread':
     'At two groups the thread’s own spread is 23 % of the time, so that its loss is within one standard deviation.',
   'remark.miss_busy':

@@ -88,6 +88,7 @@ export const theatreZh: Readonly<Record<keyof typeof theatreEn, string>> = {
   'quantity.cost': '开销',
 
   'verdict.sign.right': '正负相符',
+  'verdict.sign.zero': '两者都约为零',
   'verdict.sign.open': '正负未定',
   'verdict.sign.wrong': '正负不符',
   'verdict.order.right': '顺序相符',

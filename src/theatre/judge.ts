@@ -11,6 +11,10 @@ const WORSE: readonly Verdict[] = ['right', 'open', 'wrong'];
 const worst = (verdicts: readonly Verdict[]): Verdict | null =>
   WORSE.findLast((verdict) => verdicts.includes(verdict)) ?? null;
 
+/** Whether a published gain (%) is about zero: below 2 %, or within its standard deviation. */
+export const isAboutZero = (published: number, spread: number | null): boolean =>
+  Math.abs(published) < Math.max(ABOUT_ZERO_PCT, spread ?? 0);
+
 /**
  * Whether a gain (%) has the published sign. `spread`: standard deviation of the published gain where it is published
  * by itself; within that it is about zero, too, and a simulated gain within it is open.
@@ -18,7 +22,7 @@ const worst = (verdicts: readonly Verdict[]): Verdict | null =>
 function sign(published: number, spread: number | null, { mean, half }: Estimate): Verdict {
   const wide = half ?? 0;
   const unclear = Math.max(ABOUT_ZERO_PCT, spread ?? 0);
-  if (Math.abs(published) < unclear) {
+  if (isAboutZero(published, spread)) {
     if (Math.abs(mean) < ABOUT_ZERO_PCT) return 'right';
     return Math.abs(mean) - wide < unclear ? 'open' : 'wrong';
   }

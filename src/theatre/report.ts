@@ -6,6 +6,7 @@ import type { PresetId } from '../scenario/presets';
 import { count } from '../ui/format';
 import type { Table } from '../ui/table';
 import data from './generated/replication.json';
+import { isAboutZero } from './judge';
 
 export type Verdict = 'right' | 'open' | 'wrong';
 export const JUDGED = ['sign', 'order', 'size'] as const;
@@ -134,7 +135,10 @@ export function scoreOf(rows: readonly RowReport[], what: Judged): Score {
 export function verdictsOf(row: RowReport): { readonly key: TheatreKey; readonly verdict: Verdict }[] {
   return JUDGED.flatMap((what) => {
     const verdict = row[what];
-    return verdict === null ? [] : [{ key: `verdict.${what}.${verdict}` as const, verdict }];
+    if (verdict === null) return [];
+    const published = what === 'sign' && verdict === 'right' ? row.gain_published : null;
+    const zero = published !== null && isAboutZero(published, row.gain_spread);
+    return [{ key: zero ? 'verdict.sign.zero' : (`verdict.${what}.${verdict}` as const), verdict }];
   });
 }
 

@@ -18,7 +18,7 @@ The drawing shows it as it lies in memory, a row for each line of 64 bytes. In {
 
 The tool {field:perf c2c} counts such fetches, called HITM, field by field; so does the table here, only that it counts them all where {field:perf} takes samples.
 
-In size we are off, and the reason is not known: in the published table 28 % of the HITMs between sockets fell on the pointers, in ours {remote.percent} %.`,
+In size we are off, and the reason is not known: in the published table 28 % of the HITMs between sockets fell on the pointers, in this run of ours {remote.percent} %, and in the longer ones of the table still less.`,
     claims: {
       sum: 'Of {all} HITMs, {percent} % fell on the sum itself.',
       pointers: 'The others, {own}, fell on pointers that nobody ever changed.',
@@ -33,7 +33,7 @@ He measured on an Ice Lake server with 160 CPUs: 9.6 % more in the pipe test of 
     claims: {
       none: 'HITMs on the pointers: {a} in {lane:a}, {b} in {lane:b}.',
       gain: '{lane:b} moves {percent} % more messages.',
-      seeds: 'Over {seeds} runs with other random choices, {lane:b} is {mean} % ahead ({least} to {most} %).',
+      seeds: 'Over {seeds} runs with other random choices, {lane:b} is {mean} % ahead on average; single runs lie between {least} and {most} %.',
     },
   },
   yours: {

@@ -21,7 +21,7 @@ export const fiveZh: Translated<typeof fiveEn> = {
 
 工具 {field:perf c2c} 按字段统计这样的取行，称为 HITM；这里的表也是如此，只是 {field:perf} 靠采样，这里逐次计数。
 
-大小上我们没有对上，原因不明：在公布的表里，插槽之间的 HITM 有 28 % 落在指针上，在我们这里是 {remote.percent} %。`,
+大小上我们没有对上，原因不明：在公布的表里，插槽之间的 HITM 有 28 % 落在指针上，在我们这次运行里是 {remote.percent} %，在表中较长的运行里更少。`,
     claims: {
       sum: '{all} 次 HITM 中，{percent} % 落在总和本身。',
       pointers: '其余 {own} 次落在从没有人改过的指针上。',
