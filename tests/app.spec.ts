@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { PRESET_IDS } from '../src/scenario/presets';
 
 const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' });
 const milliseconds = async (page: Page) => Number.parseFloat((await clock(page).textContent()) ?? '');
@@ -569,6 +570,52 @@ for (const lang of ['en', 'zh']) {
       await expect(legend.locator('li').nth(5)).toBeVisible();
       const room = await legend.evaluate((line) => line.clientHeight - line.scrollHeight);
       expect(room, preset).toBeGreaterThanOrEqual(0);
+    }
+  });
+}
+
+/** Controls beyond the window's edges, and neighbours in the bar, the buttons and the transport that lie over each other. */
+const crowding = (page: Page) =>
+  page.evaluate(() => {
+    const shown = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)]
+        .map((part) => {
+          const { left, right, top, bottom } = part.getBoundingClientRect();
+          // What has no room beside the clock is not seen.
+          const edge = part.closest('.readouts')?.getBoundingClientRect() ?? { top: -Infinity, bottom: Infinity };
+          return { part, left, right, top: Math.max(top, edge.top), bottom: Math.min(bottom, edge.bottom) };
+        })
+        .filter(({ left, right, top, bottom }) => right - left > 1 && bottom - top > 1);
+    const name = ({ part }: { part: HTMLElement }) =>
+      part.ariaLabel || part.textContent.trim().slice(0, 20) || part.className;
+    const controls = shown('.header-actions > *, .experiment :is(select, input, .load .label), .panel-tabs button');
+    const row = shown('.buttons, .clock, .readouts .small, .following, .transport-row > .segmented, .speed');
+    const titles = shown('.timeline-head h2, .timeline-head button, .timeline-readout');
+    const outside = [...controls, ...row]
+      .filter(({ left, right, top, bottom }) => left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)
+      .map((one) => `${name(one)} is outside`);
+    const over = [controls, row, titles].flatMap((group) =>
+      group.flatMap((a, i) =>
+        group
+          .slice(i + 1)
+          .filter((b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1)
+          .filter((b) => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1)
+          .map((b) => `${name(a)} is over ${name(b)}`),
+      ),
+    );
+    return [...outside, ...over];
+  });
+
+for (const lang of ['en', 'zh']) {
+  test(`on a projector nothing leaves the screen or lies over its neighbour (${lang})`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const acts = ['act=1&step=1', 'act=1&step=3', 'act=4&step=6', 'act=5&step=3'];
+    for (const what of [...PRESET_IDS.map((preset) => `p=${preset}&t=0ms`), ...acts]) {
+      await page.goto(`./#v1&${what}&theme=projector&lang=${lang}`);
+      const place = page.locator(what.startsWith('act') ? '.story-body h2' : '.experiment select').first();
+      await expect(place).toBeVisible();
+      await expect.poll(() => crowding(page), what).toEqual([]);
     }
   });
 }

@@ -46,6 +46,7 @@ export function Experiment() {
         <Choice<PresetId>
           className="field-preset"
           label={t('preset.label')}
+          title={t(`preset.${preset}.note`)}
           value={preset}
           options={PRESET_IDS.map((value) => ({ value, label: t(`preset.${value}`) }))}
           onChange={choosePreset}

@@ -34,7 +34,10 @@ export function Header() {
           </>
         ) : (
           <>
-            <span>{t(`preset.${preset}`)}</span> <span className="note">{t(`preset.${preset}.note`)}</span>
+            <span>{t(`preset.${preset}`)}</span>{' '}
+            <span className="note" title={t(`preset.${preset}.note`)}>
+              {t(`preset.${preset}.note`)}
+            </span>
           </>
         )}
       </p>

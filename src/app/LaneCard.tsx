@@ -80,7 +80,7 @@ export function LaneCard({ lane }: { lane: number }) {
         <b className="badge" aria-hidden="true">
           {letter}
         </b>
-        <h2>{words}</h2>
+        <h2 title={words}>{words}</h2>
         {feed && !embed && (
           <Takeaway
             title={`${letter} · ${words}`}

@@ -180,8 +180,12 @@ function Row({ constant }: { constant: Constant }) {
           </button>
         )}
       </td>
-      <td className="model-number">{count(evidence.value)}</td>
-      <td className="model-number">{`${count(range.min)}–${count(range.max)}`}</td>
+      <td className="model-number" data-label={words('column.default')}>
+        {count(evidence.value)}
+      </td>
+      <td className="model-number" data-label={words('column.range')}>
+        {`${count(range.min)}–${count(range.max)}`}
+      </td>
       <td>
         <span className={`grade grade-${evidence.grade}`}>{t(grade)}</span>
       </td>

@@ -40,40 +40,42 @@ export function Transport() {
   return (
     <section className="panel transport" aria-label={t('transport.label')}>
       <TimeBar />
-      <div className="buttons">
-        <ActionButton action={actions.restart} icon="restart" />
-        <ActionButton action={actions.again} icon="again" />
-        <ActionButton action={actions.lastDecision} icon="decisionBack" />
-        <ActionButton action={actions.stepBack} icon="stepBack" />
-        <ActionButton action={actions.play} icon={playing ? 'pause' : 'play'} large />
-        <ActionButton action={actions.step} icon="step" />
-        <ActionButton action={actions.nextDecision} icon="decision" />
-      </div>
-      <Readouts />
-      <Following />
-      <Segmented
-        label={t('transport.pace')}
-        value={pace}
-        options={[
-          { value: 'watch', label: t('transport.watch') },
-          { value: 'race', label: t('transport.race') },
-        ]}
-        onChange={setPace}
-      />
-      <div className="speed" data-idle={pace === 'race'}>
-        <ActionButton action={actions.slower} icon="slower" />
-        <input
-          type="range"
-          aria-label={t('transport.speed')}
-          aria-valuetext={speedLabel}
-          min={0}
-          max={SPEEDS.length - 1}
-          value={speed}
-          disabled={pace === 'race'}
-          onChange={({ target }) => setSpeed(Number(target.value))}
+      <div className="transport-row">
+        <div className="buttons">
+          <ActionButton action={actions.restart} icon="restart" />
+          <ActionButton action={actions.again} icon="again" />
+          <ActionButton action={actions.lastDecision} icon="decisionBack" />
+          <ActionButton action={actions.stepBack} icon="stepBack" />
+          <ActionButton action={actions.play} icon={playing ? 'pause' : 'play'} large />
+          <ActionButton action={actions.step} icon="step" />
+          <ActionButton action={actions.nextDecision} icon="decision" />
+        </div>
+        <Readouts />
+        <Following />
+        <Segmented
+          label={t('transport.pace')}
+          value={pace}
+          options={[
+            { value: 'watch', label: t('transport.watch') },
+            { value: 'race', label: t('transport.race') },
+          ]}
+          onChange={setPace}
         />
-        <ActionButton action={actions.faster} icon="faster" />
-        <output>{speedLabel}</output>
+        <div className="speed" data-idle={pace === 'race'}>
+          <ActionButton action={actions.slower} icon="slower" />
+          <input
+            type="range"
+            aria-label={t('transport.speed')}
+            aria-valuetext={speedLabel}
+            min={0}
+            max={SPEEDS.length - 1}
+            value={speed}
+            disabled={pace === 'race'}
+            onChange={({ target }) => setSpeed(Number(target.value))}
+          />
+          <ActionButton action={actions.faster} icon="faster" />
+          <output>{speedLabel}</output>
+        </div>
       </div>
     </section>
   );

@@ -7,7 +7,11 @@ const isOn = (value: boolean | string): boolean => value !== false && value !== 
 
 /** A lane in words: which switches differ from a plain kernel, what of it can do nothing here, its CPUs and rules. */
 export function laneWords({ features, cpus, rules = {} }: Lane, scenario: Scenario): string {
-  const changed = MECHANISMS.filter(({ key }) => features[key] !== PLAIN[key]);
+  // What the other lane has not comes first: a title that is cut still says it.
+  const shared = (key: MechanismKey) => scenario.lanes.every((lane) => lane.features[key] === features[key]);
+  const changed = MECHANISMS.filter(({ key }) => features[key] !== PLAIN[key]).toSorted(
+    (a, b) => Number(shared(a.key)) - Number(shared(b.key)),
+  );
   // Where both lanes have a mechanism switched on, its value is what tells them apart.
   const value = (key: MechanismKey): string[] => {
     const own = features[key];

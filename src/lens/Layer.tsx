@@ -37,6 +37,21 @@ function around(boxes: readonly Box[]): Box {
   return { x, y, w: Math.max(...boxes.map((b) => b.x + b.w)) - x, h: Math.max(...boxes.map((b) => b.y + b.h)) - y };
 }
 
+const width = (text: string, size: number): number => Math.max(textWidth(text, size) + 5, size * 1.3);
+const across = (x: number, w: number, box: Box): boolean => x < box.x + box.w && box.x < x + w;
+
+/** A tag at the top of a box: over its edge where nothing is above, so that what runs there is seen; smaller inside. */
+function tagAt(box: Box, text: string, size: number, cpus: readonly Box[]): Box & { readonly size: number } {
+  const room = Math.min(
+    ...cpus.filter((other) => other.y + other.h <= box.y && across(box.x, box.w, other)).map((b) => box.y - b.y - b.h),
+    box.y,
+  );
+  const most = Math.min(size, Math.max(box.h * (room < size ? 0.42 : 0.6), 7));
+  const small = Math.max(most * Math.min(1, (box.w - 1) / width(text, most)), 6);
+  const h = small * 1.25;
+  return { x: box.x, y: box.y - Math.min(h * 0.7, room < size ? 1 : room), w: width(text, small), h, size: small };
+}
+
 export default function Layer({ lane, ground }: { lane: LaneKey; ground: Ground }) {
   const decision = useDecision();
   return decision?.lens.lane === lane ? <Drawing ground={ground} /> : null;
@@ -62,6 +77,11 @@ function Drawing({ ground }: { ground: Ground }) {
   if (marks.target !== null) roles.set(marks.target, 'tag.target');
   roles.set(marks.decider, 'tag.decider');
   if (marks.chosen !== null) roles.set(marks.chosen, 'tag.chosen');
+  const tried = marks.tried.flatMap((one) => {
+    const box = ground.cpus[one.cpu];
+    const text = `${one.place}${glyphOf(one.answer)}`;
+    return box ? [{ ...one, text, ...tagAt(box, text, size, ground.cpus) }] : [];
+  });
   return (
     <svg
       className="lens-layer"
@@ -130,30 +150,28 @@ function Drawing({ ground }: { ground: Ground }) {
         const text = word(key);
         if (!box || box.h < size * 2.6) return null;
         const shown = fitting([text], box.w + 14, size);
+        if (!shown) return null;
+        // Where a tag of the CPU below is in its way, the frame has to do.
+        const [w, h] = [width(shown, size), size * 1.25];
+        const x = box.x + box.w / 2 - w / 2;
+        const y = box.y + box.h - h / 2;
+        if (tried.some((tag) => across(x, w, tag) && y < tag.y + tag.h && tag.y < y + h)) return null;
         return (
-          shown && (
-            <Tag key={cpu} x={box.x + box.w / 2} y={box.y + box.h} size={size} text={shown} kind="role" role={key} />
-          )
+          <Tag key={cpu} x={box.x + box.w / 2} y={box.y + box.h} size={size} text={shown} kind="role" role={key} />
         );
       })}
-      {marks.tried.map(({ cpu, place, answer, when }) => {
-        const box = ground.cpus[cpu];
-        if (!box) return null;
-        const text = `${place}${glyphOf(answer)}`;
-        const small = Math.min(size, Math.max(box.h * 0.7, 7));
-        return (
-          <Tag
-            key={cpu}
-            x={box.x + Math.min(box.w / 2, textWidth(text, small) / 2 + 1)}
-            y={box.y + Math.min(small * 0.3, 2)}
-            size={small}
-            text={text}
-            kind={when}
-            tone={toneOf(answer)}
-            cpu={cpu}
-          />
-        );
-      })}
+      {tried.map(({ cpu, text, answer, when, x, y, w, h, size: small }) => (
+        <Tag
+          key={cpu}
+          x={x + w / 2}
+          y={y + h / 2}
+          size={small}
+          text={text}
+          kind={when}
+          tone={toneOf(answer)}
+          cpu={cpu}
+        />
+      ))}
     </svg>
   );
 }
@@ -217,7 +235,7 @@ function lookOf(kind: string, tone: string | undefined, role: string | undefined
 }
 
 function Tag({ x, y, size, text, kind, tone, role, cpu }: TagProps) {
-  const w = Math.max(textWidth(text, size) + 5, size * 1.3);
+  const w = width(text, size);
   const h = size * 1.25;
   return (
     <g className="lens-tag" data-kind={kind} data-look={lookOf(kind, tone, role)} data-role={role} data-tried={cpu}>

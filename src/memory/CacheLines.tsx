@@ -42,7 +42,11 @@ export function CacheLines(props: CacheLinesProps) {
           <div key={lane} className={`lane-lines lane-${key}`}>
             <div className="lane-head">
               <b className={`lane-${key}`}>{key.toUpperCase()}</b>
-              {struct && <span>{words('lines.struct', { name: struct.name, bytes: struct.lineBytes })}</span>}
+              {struct && (
+                <span title={words('lines.struct', { name: struct.name, bytes: struct.lineBytes })}>
+                  {words('lines.struct', { name: struct.name, bytes: struct.lineBytes })}
+                </span>
+              )}
               {struct && goods && full && <span className="per-ms">{`${compact(messages_per_s)} ${goods}`}</span>}
               {struct && (
                 <span className="per-ms hitms">

@@ -168,9 +168,17 @@ function Line({ line, bytes, heat, brief, moving }: LineProps) {
         />
       )}
       <span className="struct-offset">{hex(line.offset)}</span>
-      <ul className="struct-fields" style={{ gridTemplateColumns: `repeat(${bytes}, minmax(0, 1fr))` }}>
-        {line.pieces.map((piece) => (
-          <Box key={piece.field} piece={piece} line={line} heat={heat} brief={brief} moving={moving} />
+      <ul className="struct-fields" style={{ gridTemplateColumns: brief ? legible(line, bytes, heat) : scaled(bytes) }}>
+        {line.pieces.map((piece, i) => (
+          <Box
+            key={piece.field}
+            column={brief ? `${2 * i + 2}` : onScale(piece)}
+            piece={piece}
+            line={line}
+            heat={heat}
+            brief={brief}
+            moving={moving}
+          />
         ))}
       </ul>
       <span className="struct-total">{own > 0 && !brief ? `${inPercent(share(own, heat.total))} %` : ''}</span>
@@ -178,7 +186,25 @@ function Line({ line, bytes, heat, brief, moving }: LineProps) {
   );
 }
 
+const scaled = (bytes: number): string => `repeat(${bytes}, minmax(0, 1fr))`;
+const onScale = ({ from, bytes }: Piece): string => `${from + 1} / span ${bytes}`;
+
+/** A hot field, and one that is small, as wide as its name; the rest by their sizes. A column for each gap before one. */
+function legible({ pieces }: DrawnLine, lineBytes: number, heat: Heat): string {
+  const gap = (from: number, to: number) => `minmax(0, ${Math.max(0, to - from)}fr)`;
+  let end = 0;
+  const columns = pieces.flatMap(({ field, from, bytes }) => {
+    const before = gap(end, from);
+    end = from + bytes;
+    const named = heat.fields.get(field) || (bytes <= 8 && heat.touched.has(field));
+    return [before, `minmax(${named ? `calc(${field.length * 0.6}em + 8px)` : 'min(2em, 12%)'}, ${bytes}fr)`];
+  });
+  return [...columns, gap(end, lineBytes)].join(' ');
+}
+
 interface BoxProps {
+  /** Its columns of the grid. */
+  readonly column: string;
   readonly piece: Piece;
   readonly line: DrawnLine;
   readonly heat: Heat;
@@ -187,7 +213,7 @@ interface BoxProps {
 }
 
 /** A field, or what of it lies on this line. */
-function Box({ piece: { field, from, bytes, first }, line, heat, brief, moving }: BoxProps) {
+function Box({ column, piece: { field, from, first }, line, heat, brief, moving }: BoxProps) {
   const t = useWords();
   const count = first ? (heat.fields.get(field) ?? 0) : 0;
   const part = share(count, heat.total);
@@ -214,7 +240,7 @@ function Box({ piece: { field, from, bytes, first }, line, heat, brief, moving }
   const aim = drag?.aim;
   const aimed = aim && !aim.alone && aim.beside === field && (aim.side === 'after' || first) ? aim.side : undefined;
   return (
-    <li style={{ gridColumn: `${from + 1} / span ${bytes}` }} data-piece={field} data-first={first} data-aimed={aimed}>
+    <li style={{ gridColumn: column }} data-piece={field} data-first={first} data-aimed={aimed}>
       {moving && drag && first ? (
         <button
           type="button"

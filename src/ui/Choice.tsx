@@ -8,17 +8,24 @@ export interface ChoiceProps<T extends string> {
   readonly onChange: (value: T) => void;
   readonly className?: string;
   readonly error?: string | undefined;
+  readonly title?: string;
 }
 
 /** A labelled list to choose one from. */
-export function Choice<T extends string>({ label, value, options, onChange, className, error }: ChoiceProps<T>) {
+export function Choice<T extends string>({ label, value, options, onChange, className, error, title }: ChoiceProps<T>) {
   const id = useId();
   return (
     <div className={`field ${className ?? ''}`}>
       <label className="label" htmlFor={id}>
         {label}
       </label>
-      <select id={id} className="control" value={value} onChange={({ target }) => onChange(target.value as T)}>
+      <select
+        id={id}
+        className="control"
+        title={title}
+        value={value}
+        onChange={({ target }) => onChange(target.value as T)}
+      >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
