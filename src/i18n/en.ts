@@ -329,7 +329,7 @@ export const en = {
   'figures.migrations': 'Migrations, by cause and distance',
   'figures.wakes': 'Wake-ups, by distance',
   'figures.identity': 'The run itself',
-  'figures.elapsed': 'elapsed simulated time',
+  'figures.elapsed': 'simulated time since the work began',
   'figures.ended': 'state',
   'figures.ended.running': 'running',
   'figures.ended.finished': 'finished',

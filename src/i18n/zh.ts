@@ -319,7 +319,7 @@ export const zh: Catalogue = {
   'figures.migrations': '迁移（按原因和距离）',
   'figures.wakes': '唤醒（按距离）',
   'figures.identity': '运行本身',
-  'figures.elapsed': '已模拟时间',
+  'figures.elapsed': '工作开始以来的模拟时间',
   'figures.ended': '状态',
   'figures.ended.running': '运行中',
   'figures.ended.finished': '已完成',
