@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { initSync, Simulation } from '../sim-wasm/pkg/sched_wasm.js';
 import { setLanguage } from '../src/i18n';
+import { check } from '../src/scenario/check';
 import type { FieldError } from '../src/scenario/generated/types';
 import { PRESETS } from '../src/scenario/presets';
-import { refusalSentence } from '../src/ui/fields';
+import { problemSentence, refusalSentence } from '../src/ui/fields';
 
 beforeAll(() => {
   initSync({ module: readFileSync(new URL('../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
@@ -54,4 +55,11 @@ test('what is wrong with a document is said in the language of the page', async 
   }
   expect(said('{"a')).toEqual(['这不是 JSON：从第 1 行第 3 列起无法读取。']);
   expect(said('{}')).toContain('缺少 version。');
+});
+
+test('of a layout is said which field it lacks', async () => {
+  await setLanguage('en');
+  const lanes = PRESETS['task-group'].lanes.map((lane) => ({ ...lane, layout: ['css' as const] }));
+  const [problem] = check({ ...PRESETS['task-group'], lanes });
+  expect(problem && problemSentence(problem)).toMatch(/: every field of task_group once; \w+ is not\.$/);
 });

@@ -344,7 +344,7 @@ export const en = {
   'figures.identity': 'The run itself',
   'figures.elapsed': 'simulated time since the work began',
   'figures.ended': 'state',
-  'figures.ended.running': 'running',
+  'figures.ended.running': 'not ended yet',
   'figures.ended.finished': 'finished',
   'figures.ended.limit': 'time limit reached',
 
@@ -406,5 +406,6 @@ export const en = {
   'timeline.zoomOut': 'zoom out',
   'timeline.segment': '{lane} · CPU {cpu} · {role} {task} of group {group} · {from}–{to} ({span})',
   'timeline.idle': '{lane} · CPU {cpu} · idle · {from}–{to} ({span})',
+  'timeline.later': '{lane} · CPU {cpu} · not yet',
   'timeline.unknown': '{lane} · CPU {cpu} · not recorded',
 } as const;

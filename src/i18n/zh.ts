@@ -334,7 +334,7 @@ export const zh: Catalogue = {
   'figures.identity': '运行本身',
   'figures.elapsed': '工作开始以来的模拟时间',
   'figures.ended': '状态',
-  'figures.ended.running': '运行中',
+  'figures.ended.running': '尚未结束',
   'figures.ended.finished': '已完成',
   'figures.ended.limit': '到达时间上限',
 
@@ -396,5 +396,6 @@ export const zh: Catalogue = {
   'timeline.zoomOut': '缩小',
   'timeline.segment': '{lane} · CPU {cpu} · 第 {group} 组的{role} {task} · {from}–{to}（{span}）',
   'timeline.idle': '{lane} · CPU {cpu} · 空闲 · {from}–{to}（{span}）',
+  'timeline.later': '{lane} · CPU {cpu} · 尚未到达',
   'timeline.unknown': '{lane} · CPU {cpu} · 未记录',
 };

@@ -17,7 +17,9 @@ export function rangeSentence(field: string, value: string, { min, max }: Range 
 }
 
 export function problemSentence({ field, value, range }: Problem): string {
-  return range ? rangeSentence(field, value) : t('error.word', { field: fieldName(field), value });
+  if (range) return rangeSentence(field, value);
+  // A layout lacks a field, or has it twice: each of its words is known.
+  return t(field.endsWith('.layout') ? 'fault.layout' : 'error.word', { field: fieldName(field), value });
 }
 
 /** The simulator writes a range as `0..=600000`, and after it what it is of. */
