@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { initSync, Simulation } from '../sim-wasm/pkg/sched_wasm.js';
+import { documentFault } from '../src/app/documentFault';
 import { setLanguage } from '../src/i18n';
 import { check } from '../src/scenario/check';
 import type { FieldError } from '../src/scenario/generated/types';
 import { PRESETS } from '../src/scenario/presets';
-import { problemSentence, refusalSentence } from '../src/ui/fields';
+import { problemSentence } from '../src/ui/fields';
 
 beforeAll(() => {
   initSync({ module: readFileSync(new URL('../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
@@ -18,7 +19,7 @@ function said(text: string): string[] {
     new Simulation(text, 0).free();
     return [];
   } catch (thrown) {
-    return (JSON.parse(String(thrown)) as FieldError[]).map(refusalSentence);
+    return (JSON.parse(String(thrown)) as FieldError[]).map(documentFault);
   }
 }
 

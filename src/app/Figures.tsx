@@ -11,11 +11,11 @@ import { checkDocument } from '../state/run';
 import { openScenario, scenarioStore, useScenario } from '../state/scenario';
 import { look } from '../state/view';
 import { Dialog } from '../ui/Dialog';
-import { refusalSentence } from '../ui/fields';
 import { LaneHeads } from '../ui/LaneTable';
 import { machineName } from '../ui/machines';
 import { Segmented } from '../ui/Segmented';
 import { linkTo } from './address';
+import { documentFault } from './documentFault';
 import { figureGroups, figuresMarkdown } from './figures';
 import { useCopy } from './useCopy';
 
@@ -147,7 +147,7 @@ function ScenarioDocument() {
       />
       <ul id="document-errors" className="document-errors" role="alert">
         {errors.map((error) => (
-          <li key={`${error.field} ${error.message}`}>{refusalSentence(error)}</li>
+          <li key={`${error.field} ${error.message}`}>{documentFault(error)}</li>
         ))}
       </ul>
       <div className="dialog-actions">

@@ -29,38 +29,8 @@ function inWords(expected: string): string {
   return min === max ? count(+min) : t('error.between', { min: count(+min), max: count(+max) });
 }
 
-/** The words that the simulator allows: `a known field (a, b)`, `one of a, b`, or one alone. */
-const listed = (expected: string): string =>
-  (/\((.*)\)/.exec(expected)?.[1] ?? expected.replace(/^one of /, '').replaceAll('`', '')).replaceAll(
-    ', ',
-    t('lane.list'),
-  );
-
-/** What is wrong with a document, by kind: the simulator's own sentences are English. */
-export function refusalSentence({ field: path, kind, value, expected, message }: FieldError): string {
-  const field = path === '' ? t('fault.document') : fieldName(path);
-  switch (kind) {
-    case 'not_json': {
-      const [, line = '1', column = '0'] = /line (\d+) column (\d+)/.exec(message) ?? [];
-      return t('fault.not_json', { line, column });
-    }
-    case 'missing':
-      return t('fault.missing', { field });
-    case 'unknown_field':
-      return t('fault.unknown_field', { field, known: listed(expected) });
-    case 'unknown_word':
-      return t('fault.unknown_word', { field, value, known: listed(expected) });
-    case 'not_cpus':
-      return t('error.cpus', { field, value, last: /(\d+)$/.exec(expected)?.[1] ?? '' });
-    case 'out_of_range':
-      return t('error.refused', { field, value, expected: inWords(expected) });
-    case 'layout':
-      return t('fault.layout', { field, value: value.replaceAll('"', '') });
-    case 'other':
-      return t('fault.other', { field, value });
-    default:
-      return t('fault.form', { field, value, form: t(`fault.${kind}`) });
-  }
+export function refusalSentence({ field, value, expected }: FieldError): string {
+  return t('error.refused', { field: fieldName(field), value, expected: inWords(expected) });
 }
 
 /** The words of a number field of the document. */
