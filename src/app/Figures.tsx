@@ -5,7 +5,7 @@ import { useT } from '../i18n';
 import { GOODS } from '../scenario/catalog';
 import { completed, documentText, type SparseScenario } from '../scenario/document';
 import type { FieldError } from '../scenario/generated/types';
-import { presetOf } from '../scenario/presets';
+import { presetOf } from '../scenario/presetOf';
 import { useReports } from '../state/reports';
 import { checkDocument } from '../state/run';
 import { openScenario, scenarioStore, useScenario } from '../state/scenario';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { completed } from './document';
-import { PRESET_IDS, PRESETS, presetOf } from './presets';
+import { presetOf } from './presetOf';
+import { PRESET_IDS, PRESETS } from './presets';
 
 test('a document is told under the preset that it is, or is like', () => {
   for (const preset of PRESET_IDS) expect(presetOf(structuredClone(PRESETS[preset]), 'cluster')).toBe(preset);

@@ -152,19 +152,6 @@ export function isChanged(preset: PresetId, document: Scenario): boolean {
   return !sameDocument(subject(document), subject(own));
 }
 
-/** The preset a document is told under: the one it is or is another load of, else one like it, else `otherwise`. */
-export function presetOf(document: Scenario, otherwise: PresetId): PresetId {
-  const isKin = (preset: PresetId) =>
-    PRESETS[preset].machine === document.machine && PRESETS[preset].workload.kind === document.workload.kind;
-  const ids = [otherwise, ...PRESET_IDS];
-  return (
-    ids.find((preset) => sameDocument(PRESETS[preset], document)) ??
-    ids.find((preset) => isKin(preset) && !isChanged(preset, document)) ??
-    ids.find(isKin) ??
-    otherwise
-  );
-}
-
 /** Late enough for each preset to show what it is about (ms). */
 const START_MS: Readonly<Record<PresetId, number>> = {
   cluster: 4,
