@@ -115,7 +115,7 @@ test('all figures are shown and copied; a document is loaded, and a bad one refu
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openPaused(page, '#v1&p=cluster&limit=3&t=3ms', '3.000 ms');
   await page.getByRole('button', { name: 'All figures' }).click();
-  await expect(page.getByRole('row', { name: /^elapsed simulated time/ }).getByRole('cell')).toHaveText([
+  await expect(page.getByRole('row', { name: /^simulated time since the work began/ }).getByRole('cell')).toHaveText([
     '3.000000 ms',
     '3.000000 ms',
   ]);

@@ -74,7 +74,7 @@ test('the figures of two lanes are one table', () => {
   const other: RunReport = { ...report, lane: 1, migrations: { steal: { node: 2 } }, hash: 'fedcba9876543210' };
   const lines = figuresMarkdown(figureGroups([report, other], 'messages'), 'source').split('\n');
   expect(lines).toContain('|  | A | B |');
-  expect(lines).toContain('| elapsed simulated time | 4.000001 ms | 4.000001 ms |');
+  expect(lines).toContain('| simulated time since the work began | 4.000001 ms | 4.000001 ms |');
   expect(lines).toContain('| messages/s | 3,086,250 | 3,086,250 |');
   expect(lines).toContain('| wake-up · same cluster | 1,000 | 0 |');
   expect(lines).toContain('| steal · other node | 0 | 2 |');

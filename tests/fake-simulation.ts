@@ -177,7 +177,7 @@ export class Simulation {
       head[at + 1] = Math.floor(value / 4294967296);
     };
     wide(FRAME.NOW, this.#now);
-    head[FRAME.FLAGS] = (this.done() ? 1 : 0) | (withFlows ? 2 : 0);
+    head[FRAME.FLAGS] = (this.done() ? 1 : 0) | (withFlows ? 2 : 0) | 4;
     head[FRAME.CPUS] = CPUS;
     head[FRAME.WAITING] = waiting.length;
     head[FRAME.UNITS] = CLUSTERS;

@@ -348,3 +348,9 @@ test('costs that the simulator does not know are not passed on', () => {
   expect(decode('v1&p=cluster&cost=write:600').scenario.costs).toEqual({ write: 600 });
   expect(decode('v1&p=cluster&cost=magic:600')).toMatchObject({ problem: { kind: 'part', part: 'cost=magic:600' } });
 });
+
+test('what is not understood is said as it was written', () => {
+  expect(decode('hello').problem).toEqual({ kind: 'part', part: 'hello' });
+  expect(decode('v1&p').problem).toEqual({ kind: 'part', part: 'p' });
+  expect(decode('v1&hello=1').problem).toEqual({ kind: 'part', part: 'hello=1' });
+});

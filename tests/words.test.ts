@@ -17,7 +17,7 @@ import { compact, count, duration, exactly, moment, percent, speed } from '../sr
 
 function frame(ns: number, messages: number, done = false): FrameView {
   const words = new Uint32Array(FRAME.HEADER);
-  words[FRAME.FLAGS] = Number(done);
+  words[FRAME.FLAGS] = Number(done) | 4;
   words[FRAME.NOW] = ns;
   words[FRAME.MESSAGES] = messages;
   return new FrameView(words);

@@ -5,16 +5,17 @@ import { useT } from '../i18n';
 import { GOODS } from '../scenario/catalog';
 import { completed, documentText, type SparseScenario } from '../scenario/document';
 import type { FieldError } from '../scenario/generated/types';
+import { presetOf } from '../scenario/presetOf';
 import { useReports } from '../state/reports';
 import { checkDocument } from '../state/run';
 import { openScenario, scenarioStore, useScenario } from '../state/scenario';
 import { look } from '../state/view';
 import { Dialog } from '../ui/Dialog';
-import { refusalSentence } from '../ui/fields';
 import { LaneHeads } from '../ui/LaneTable';
 import { machineName } from '../ui/machines';
 import { Segmented } from '../ui/Segmented';
 import { linkTo } from './address';
+import { documentFault } from './documentFault';
 import { figureGroups, figuresMarkdown } from './figures';
 import { useCopy } from './useCopy';
 
@@ -115,7 +116,7 @@ function ScenarioDocument() {
     if (found.length > 0) return;
     const next = completed(JSON.parse(text) as SparseScenario);
     look({ startNs: null });
-    openScenario(scenarioStore.getState().preset, next);
+    openScenario(presetOf(next, scenarioStore.getState().preset), next);
     setText(documentText(next));
   };
   const change = (next: string) => {
@@ -146,7 +147,7 @@ function ScenarioDocument() {
       />
       <ul id="document-errors" className="document-errors" role="alert">
         {errors.map((error) => (
-          <li key={`${error.field} ${error.message}`}>{error.field ? refusalSentence(error) : error.message}</li>
+          <li key={`${error.field} ${error.message}`}>{documentFault(error)}</li>
         ))}
       </ul>
       <div className="dialog-actions">

@@ -66,8 +66,8 @@ function Filled({ panel, scenario, reports, full = false }: ContentProps) {
       return <NumaTest reports={reports} full={full} />;
     case 'lines': {
       const lanes = scenario.lanes.map((lane, i) => {
-        const now = reports.find((report) => report.lane === i)?.elapsed_ns ?? 0;
-        return { ...lane, features: featuresAt(lane, now) };
+        const { started_ns = 0, elapsed_ns = 0 } = reports.find((report) => report.lane === i) ?? {};
+        return { ...lane, features: featuresAt(lane, started_ns + elapsed_ns) };
       });
       const threads = scenario.workload.kind === 'sharing';
       const isLaidOut = !threads && KERNELS[scenario.kernel] === 'cfs';

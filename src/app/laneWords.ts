@@ -5,6 +5,10 @@ import type { Lane, Scenario } from '../scenario/generated/types';
 
 const isOn = (value: boolean | string): boolean => value !== false && value !== 'off';
 
+/** With a space between Chinese and Latin: what is joined may be either. */
+const spaced = (text: string): string =>
+  text.replace(/(?<=\p{sc=Han})(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=\p{sc=Han})/gu, ' ');
+
 /** A lane in words: which switches differ from a plain kernel, what of it can do nothing here, its CPUs and rules. */
 export function laneWords({ features, cpus, rules = {} }: Lane, scenario: Scenario): string {
   // What the other lane has not comes first: a title that is cut still says it.
@@ -29,7 +33,7 @@ export function laneWords({ features, cpus, rules = {} }: Lane, scenario: Scenar
   const idle = list((key) => !works(key));
   const words = [added && t('lane.with', { list: added }), removed && t('lane.without', { list: removed })];
   const overrides = Object.keys(rules).length;
-  return [
+  const all = [
     words.filter(Boolean).join(' · ') || t('lane.plain'),
     idle && t('lane.idle', { list: idle }),
     cpus !== undefined && t('lane.cpus', { list: cpus }),
@@ -37,4 +41,5 @@ export function laneWords({ features, cpus, rules = {} }: Lane, scenario: Scenar
   ]
     .filter(Boolean)
     .join(' · ');
+  return spaced(all);
 }

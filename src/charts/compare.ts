@@ -9,9 +9,9 @@ const ENOUGH: Readonly<Record<Goods, number>> = { messages: 200, jobs: 8, work: 
 /** Below this share two lanes count as equal. */
 const EQUAL = 0.01;
 
-/** What got done per second of simulated time since the start. */
+/** What got done per second of simulated time, in the window that the report counts in. */
 export function rate(frame: FrameView): number {
-  return frame.ns > 0 ? (frame.messages / frame.ns) * 1e9 : 0;
+  return frame.windowNs > 0 ? (frame.windowMessages / frame.windowNs) * 1e9 : 0;
 }
 
 export interface Sentence {
@@ -26,10 +26,11 @@ const inPercent = (share: number): string => (share < 0.1 ? (share * 100).toFixe
 export function difference(a: FrameView | null, b: FrameView | null, goods: Goods): Sentence {
   const nothing = (key: MessageKey): Sentence => ({ key, params: {}, better: null });
   const over = a?.done === true && b?.done === true;
-  if (!a || !b || (!over && Math.min(a.messages, b.messages) < ENOUGH[goods])) return nothing('difference.early');
+  if (!a?.measured || !b?.measured) return nothing('difference.early');
+  if (!over && Math.min(a.windowMessages, b.windowMessages) < ENOUGH[goods]) return nothing('difference.early');
   if (over && a.messages === b.messages) {
-    const saved = 1 - Math.min(a.ns, b.ns) / Math.max(a.ns, b.ns);
-    const better = a.ns < b.ns ? 'a' : 'b';
+    const saved = 1 - Math.min(a.elapsedNs, b.elapsedNs) / Math.max(a.elapsedNs, b.elapsedNs);
+    const better = a.elapsedNs < b.elapsedNs ? 'a' : 'b';
     return saved < EQUAL
       ? nothing('difference.none')
       : { key: 'difference.sooner', params: { lane: better.toUpperCase(), percent: inPercent(saved) }, better };
@@ -73,11 +74,11 @@ export const throughput = (series: Uint32Array | null): Point[] =>
 export const busy = (series: Uint32Array | null, cpus: number): Point[] =>
   growth(series, Series.busyUs).map(({ ns, value }) => ({ ns, value: Math.min(100, (value * 1e5) / cpus) }));
 
-/** Share of the time of `cpus` CPUs that was busy. */
+/** Share of the time of `cpus` CPUs that was busy, in the window that the report counts in. */
 export function busyShare(frame: FrameView, cpus: number): number {
-  return frame.ns > 0 ? frame.busyNs / (frame.ns * cpus) : 0;
+  return frame.windowNs > 0 ? frame.windowBusyNs / (frame.windowNs * cpus) : 0;
 }
 
 export function wastedShare(frame: FrameView, cpus: number): number {
-  return frame.ns > 0 ? frame.wastedNs / (frame.ns * cpus) : 0;
+  return frame.windowNs > 0 ? frame.windowWastedNs / (frame.windowNs * cpus) : 0;
 }

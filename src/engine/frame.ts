@@ -66,6 +66,27 @@ export class FrameView {
   get wastedNs(): number {
     return wide(this.#w(FRAME.WASTED), this.#w(FRAME.WASTED + 1));
   }
+  /** Rates and shares are measured: the work has begun and the warm-up is over. */
+  get measured(): boolean {
+    return (this.#w(FRAME.FLAGS) & 4) !== 0;
+  }
+  /** Time (ns) since the measured part began. */
+  get elapsedNs(): number {
+    return this.ns - wide(this.#w(FRAME.STARTED), this.#w(FRAME.STARTED + 1));
+  }
+  /** What rates and shares are made of: the time (ns) since the warm-up ended, else since the measured part began. */
+  get windowNs(): number {
+    return this.ns - wide(this.#w(FRAME.SINCE), this.#w(FRAME.SINCE + 1));
+  }
+  get windowMessages(): number {
+    return this.messages - wide(this.#w(FRAME.SINCE_MESSAGES), this.#w(FRAME.SINCE_MESSAGES + 1));
+  }
+  get windowBusyNs(): number {
+    return this.busyNs - wide(this.#w(FRAME.SINCE_BUSY), this.#w(FRAME.SINCE_BUSY + 1));
+  }
+  get windowWastedNs(): number {
+    return this.wastedNs - wide(this.#w(FRAME.SINCE_WASTED), this.#w(FRAME.SINCE_WASTED + 1));
+  }
   get sched(): number {
     return this.#w(FRAME.SCHED);
   }

@@ -107,6 +107,7 @@ export const en = {
   'error.range': '{field}: {value} is not a whole number from {min} to {max}.',
   'error.word': '{field}: “{value}” is not known.',
   'error.refused': 'The simulator refused {field} = {value}; allowed: {expected}.',
+  'fault.layout': '{field}: every field of task_group once; {value} is not.',
   'error.dropped': '{field}: {value} was not taken; {kept} stays.',
   'error.cpus': '{field}: {value} is not a list such as 0-3,8 of CPUs up to {last}.',
   'error.between': '{min} to {max}',
@@ -329,9 +330,9 @@ export const en = {
   'figures.migrations': 'Migrations, by cause and distance',
   'figures.wakes': 'Wake-ups, by distance',
   'figures.identity': 'The run itself',
-  'figures.elapsed': 'elapsed simulated time',
+  'figures.elapsed': 'simulated time since the work began',
   'figures.ended': 'state',
-  'figures.ended.running': 'running',
+  'figures.ended.running': 'not ended yet',
   'figures.ended.finished': 'finished',
   'figures.ended.limit': 'time limit reached',
 
@@ -395,5 +396,6 @@ export const en = {
   'timeline.zoomOut': 'zoom out',
   'timeline.segment': '{lane} · CPU {cpu} · {role} {task} of group {group} · {from}–{to} ({span})',
   'timeline.idle': '{lane} · CPU {cpu} · idle · {from}–{to} ({span})',
+  'timeline.later': '{lane} · CPU {cpu} · not yet',
   'timeline.unknown': '{lane} · CPU {cpu} · not recorded',
 } as const;

@@ -97,6 +97,7 @@ export const zh: Catalogue = {
   'error.range': '{field}：{value} 不是 {min} 到 {max} 之间的整数。',
   'error.word': '{field}：不认识“{value}”。',
   'error.refused': '模拟器拒绝了 {field} = {value}；允许：{expected}。',
+  'fault.layout': '{field}：task_group 的每个字段须恰好出现一次，{value} 不是。',
   'error.dropped': '{field}：未采用 {value}；仍为 {kept}。',
   'error.cpus': '{field}：{value} 不是形如 0-3,8、最大为 {last} 的 CPU 列表。',
   'error.between': '{min} 到 {max}',
@@ -319,9 +320,9 @@ export const zh: Catalogue = {
   'figures.migrations': '迁移（按原因和距离）',
   'figures.wakes': '唤醒（按距离）',
   'figures.identity': '运行本身',
-  'figures.elapsed': '已模拟时间',
+  'figures.elapsed': '工作开始以来的模拟时间',
   'figures.ended': '状态',
-  'figures.ended.running': '运行中',
+  'figures.ended.running': '尚未结束',
   'figures.ended.finished': '已完成',
   'figures.ended.limit': '到达时间上限',
 
@@ -385,5 +386,6 @@ export const zh: Catalogue = {
   'timeline.zoomOut': '缩小',
   'timeline.segment': '{lane} · CPU {cpu} · 第 {group} 组的{role} {task} · {from}–{to}（{span}）',
   'timeline.idle': '{lane} · CPU {cpu} · 空闲 · {from}–{to}（{span}）',
+  'timeline.later': '{lane} · CPU {cpu} · 尚未到达',
   'timeline.unknown': '{lane} · CPU {cpu} · 未记录',
 };

@@ -558,8 +558,10 @@ function unpack(text: string): Unpacked {
   };
 }
 
-function split(fragment: string): { version: number; parts: Parts; stranger: string | null } {
+function split(fragment: string) {
   const parts = new Map<string, string>();
+  /** Parts without a value. */
+  const bare = new Set<string>();
   let version = LINK_VERSION;
   let stranger: string | null = null;
   for (const piece of fragment.replace(/^#/, '').split('&')) {
@@ -569,10 +571,11 @@ function split(fragment: string): { version: number; parts: Parts; stranger: str
     else if (piece !== '') {
       const equals = piece.indexOf('=');
       const name = equals < 0 ? piece : piece.slice(0, equals);
+      if (equals < 0) bare.add(name);
       parts.set(name, equals < 0 ? '1' : unescapeText(piece.slice(equals + 1)));
     }
   }
-  return { version, parts, stranger };
+  return { version, parts, bare, stranger };
 }
 
 function unescapeText(text: string): string {
@@ -627,11 +630,12 @@ const KNOWN_PARTS = [...SCENARIO_PARTS, ...'t theme lang embed autoplay show act
 
 /** Reads a fragment (with or without `#`). Never throws. */
 export function decode(fragment: string): Decoded {
-  const { version, parts: written, stranger: noVersion } = split(fragment);
+  const { version, parts: written, bare, stranger: noVersion } = split(fragment);
   let problem: LinkProblem | null = version > LINK_VERSION ? { kind: 'newer', version } : null;
   const note: Note = (part) => {
     problem ??= { kind: 'part', part: part.slice(0, 60) };
   };
+  const asWritten = (name: string, text = ''): string => (bare.has(name) ? name : `${name}=${text}`);
   if (noVersion) note(noVersion);
   const parts = upgrade(written, version);
 
@@ -642,7 +646,7 @@ export function decode(fragment: string): Decoded {
       return parse(text, note);
     } catch {
       if (name === 'x') problem ??= { kind: 'cut' };
-      else note(`${name}=${text}`);
+      else note(asWritten(name, text));
       return otherwise;
     }
   };
@@ -704,9 +708,9 @@ export function decode(fragment: string): Decoded {
   };
   const act = nearest('act', ACTS);
   const step = nearest('step', MOST_STEPS);
-  if (act === null && step !== null) note(`step=${parts.get('step')}`);
+  if (act === null && step !== null) note(asWritten('step', parts.get('step')));
   const stranger = [...parts].find(([name]) => !KNOWN_PARTS.includes(name));
-  if (stranger) note(`${stranger[0]}=${stranger[1]}`);
+  if (stranger) note(asWritten(...stranger));
 
   const embed = read('embed', readSwitch, false);
   // Who opens the page without saying what for stands at the front door.

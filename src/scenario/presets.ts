@@ -163,7 +163,7 @@ const START_MS: Readonly<Record<PresetId, number>> = {
   'numa-test': 5000,
   'false-sharing': 20,
   'task-group': 8,
-  big: 10,
+  big: 90,
   classroom: 4,
 };
 

@@ -342,7 +342,9 @@ async function applyFeatures(lane: number, change: Partial<Features>): Promise<v
   const count = flipped(old, reached, features).length;
   if (count > max) {
     const value = String(count);
-    runStore.setState({ refusal: [{ field: 'lanes[].flips', value, expected: `0..=${max}`, message: '' }] });
+    runStore.setState({
+      refusal: [{ field: 'lanes[].flips', kind: 'out_of_range', value, expected: `0..=${max}`, message: '' }],
+    });
     return;
   }
   let at = reached;

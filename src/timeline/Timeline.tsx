@@ -366,7 +366,8 @@ export function Timeline({
     const i = segments.find(row.cpu, ns);
     const task = segments.task(row.cpu, i);
     if (task === UNKNOWN || ns > segments.nowNs || ns < segments.start(row.cpu, i)) {
-      readout.current.textContent = t('timeline.unknown', who);
+      const isLater = ns > Math.max(lane.segments.nowNs, furthestNs()) && !feed.frame?.done;
+      readout.current.textContent = t(isLater ? 'timeline.later' : 'timeline.unknown', who);
       return;
     }
     const from = segments.start(row.cpu, i);

@@ -50,6 +50,21 @@ describe('segments', () => {
     expect(story(segments, 2)).toEqual(['0-10:idle', '10-100:3', '100-9100:?', '9100-9300:idle', '9300-10100:6']);
   });
 
+  it('begin with what a CPU ran that did not switch since, or is not known to have idled', () => {
+    const segments = new Segments(8);
+    const log = logWords([{ ...run(1, 40, 2), left: 'preempted' }, run(2, 60, 3)]);
+    segments.accept(log, frame(100, [1, 2, 3]), 100);
+    expect(story(segments, 0)).toEqual(['0-100:1']);
+    expect(story(segments, 1)).toEqual(['0-40:?', '40-100:2']);
+    expect(story(segments, 2)).toEqual(['0-60:idle', '60-100:3']);
+    expect(story(segments, 3)).toEqual(['0-100:idle']);
+    // Put back to a moment, as after a search: the same.
+    segments.clear();
+    segments.accept(new Uint32Array(), frame(0, [1]), 100);
+    segments.accept(log, frame(100, [1, 2, 3]), 100);
+    expect(story(segments, 0)).toEqual(['0-100:1']);
+  });
+
   it('forget the oldest when the ring is full', () => {
     const segments = new Segments(8, 4);
     const log = Array.from({ length: 10 }, (_, i) => run(3, i * 10 + 10, i));

@@ -97,20 +97,36 @@ export class Segments {
     const end = frame.ns;
     if (end < this.nowNs) this.clear();
     if (end - this.nowNs > keptNs) this.#skipTo(log, frame, keptNs);
+    else if (this.nowNs === 0) this.#startWith(log, frame);
     eachRecord(log, this.#onRecord);
     this.nowNs = end;
   }
 
-  #skipTo(log: Uint32Array, frame: FrameView, keptNs: number): void {
+  /** What each CPU did at time 0: what happens at that very moment may have come before the log. */
+  #startWith(log: Uint32Array, frame: FrameView): void {
+    this.#see(log);
+    for (let cpu = 0; cpu < this.cpus; cpu += 1) {
+      if (this.count(cpu) > 1 || this.#seen[cpu] === WAS_IDLE) continue;
+      this.#tasks[cpu * this.capacity] = this.#seen[cpu] ? UNKNOWN : frame.running(cpu);
+    }
+  }
+
+  /** Notes what each CPU did before its first switch in the log. Returns the log's first moment. */
+  #see(log: Uint32Array): number {
     this.#seen.fill(0);
-    this.#wasted.fill(0);
-    let from = frame.ns - keptNs;
+    let from = Number.POSITIVE_INFINITY;
     eachRecord(log, (record) => {
       from = Math.min(from, record.ns);
       if (record.kind === SWITCH && this.#seen[record.cpu] === 0) {
         this.#seen[record.cpu] = record.how === LEFT_IDLE ? WAS_IDLE : WAS_BUSY;
       }
     });
+    return from;
+  }
+
+  #skipTo(log: Uint32Array, frame: FrameView, keptNs: number): void {
+    this.#wasted.fill(0);
+    const from = Math.min(frame.ns - keptNs, this.#see(log));
     for (let cpu = 0; cpu < this.cpus; cpu += 1) {
       this.#begin(cpu, this.nowNs, UNKNOWN);
       // Without a switch since, it ran all along what it runs now.

@@ -17,12 +17,17 @@ export function rangeSentence(field: string, value: string, { min, max }: Range 
 }
 
 export function problemSentence({ field, value, range }: Problem): string {
-  return range ? rangeSentence(field, value) : t('error.word', { field: fieldName(field), value });
+  if (range) return rangeSentence(field, value);
+  // A layout lacks a field, or has it twice: each of its words is known.
+  return t(field.endsWith('.layout') ? 'fault.layout' : 'error.word', { field: fieldName(field), value });
 }
 
-/** The simulator writes a range as `0..=600000`. */
-const inWords = (expected: string): string =>
-  expected.replace(/(\d+)\.\.=(\d+)/g, (_, min, max) => t('error.between', { min: count(+min), max: count(+max) }));
+/** The simulator writes a range as `0..=600000`, and after it what it is of. */
+function inWords(expected: string): string {
+  const [, min, max] = /(\d+)\.\.=(\d+)/.exec(expected) ?? [];
+  if (min === undefined || max === undefined) return expected;
+  return min === max ? count(+min) : t('error.between', { min: count(+min), max: count(+max) });
+}
 
 export function refusalSentence({ field, value, expected }: FieldError): string {
   return t('error.refused', { field: fieldName(field), value, expected: inWords(expected) });

@@ -10,7 +10,7 @@ export const oneZh: Translated<typeof oneEn> = {
 
 上面运行着两个线程，它们共享一个含有两个数的结构体：{field:x} 和 {field:y}。一个线程只读 {field:x}，另一个只给 {field:y} 加一。它们从不碰同一个数。
 
-{lane:a|通道 A}和{lane:b|通道 B}是同样的机器、同样的程序。A 中两个线程绑定在同一个集群，B 中绑定在两个集群。`,
+{lane:a|通道 A} 和{lane:b|通道 B} 是同样的机器、同样的程序。A 中两个线程绑定在同一个集群，B 中绑定在两个集群。`,
     claims: {
       places: '{lane:a} 的线程在 CPU {a} 上，属于一个集群；{lane:b} 的线程在 CPU {b} 上，属于两个集群。',
     },

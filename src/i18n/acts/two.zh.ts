@@ -8,7 +8,7 @@ export const twoZh: Translated<typeof twoEn> = {
     title: '地图上多了一级',
     text: `要把任务分布到整台机器上，内核需要一张地图。它由{term:调度域}组成：一个个 CPU 的集合，大的套着小的。一个调度域又分成若干{term:调度组}；对它做负载均衡，就是比较各组，从最忙的一组拿走任务。
 
-在鲲鹏 920 的这四分之一里，24 个 CPU 共享同一份 L3 数据，每四个组成一个{near:cluster|集群}，有自己的 L3 标签。{lane:a|通道 A}是 Linux 5.9，这里只有一个调度域 {field:MC}，不知道有集群。{lane:b|通道 B}带有 Barry Song（宋宝华）补丁中的那一级：{field:CL}，即一个集群的四个 CPU，夹在中间。
+在鲲鹏 920 的这四分之一里，24 个 CPU 共享同一份 L3 数据，每四个组成一个{near:cluster|集群}，有自己的 L3 标签。{lane:a|通道 A} 是 Linux 5.9，这里只有一个调度域 {field:MC}，不知道有集群。{lane:b|通道 B} 带有 Barry Song（宋宝华）补丁中的那一级：{field:CL}，即一个集群的四个 CPU，夹在中间。
 
 小的调度域查看得更勤：调度域有多少个 CPU，空闲的 CPU 就至少隔多少毫秒看一次，忙的 CPU 间隔是它的 32 倍。`,
     claims: {

@@ -75,6 +75,9 @@ export type Evidence = {
   source: string;
 };
 
+/** What is wrong with a field, for saying it in any language. */
+export type FaultKind = 'not_json' | 'unknown_field' | 'missing' | 'unknown_word' | 'out_of_range' | 'not_number' | 'not_list' | 'not_object' | 'not_bool' | 'not_text' | 'not_cpus' | 'layout' | 'other';
+
 /** The switches: one per mechanism. Defaults are a plain kernel without any of the patch series. */
 export type Features = {
   /** `wake_wide`: a waker with many wakees does not pull them towards itself. */
@@ -130,6 +133,7 @@ export type FieldError = {
    * whole document.
    */
   field: string;
+  kind: FaultKind;
   /** The value found, as JSON text; empty: none. */
   value: string;
   /** What is allowed, for instance `1..=100`. */

@@ -77,7 +77,12 @@ export const FRAME = {
   MOVES: 24,
   WAKES: 72,
   LINES: 78,
-  HEADER: 84,
+  STARTED: 84,
+  SINCE: 86,
+  SINCE_MESSAGES: 88,
+  SINCE_BUSY: 90,
+  SINCE_WASTED: 92,
+  HEADER: 94,
   CAUSE_COUNT: 8,
   DISTANCE_COUNT: 6,
 } as const;

@@ -7,7 +7,7 @@ pub const DISTANCE_COUNT: usize = Distance::ALL.len();
 
 /// Simulated time, two words (low, high).
 pub const NOW: usize = 0;
-/// Bit 0: ended; bit 1: flows follow.
+/// Bit 0: ended; bit 1: flows follow; bit 2: rates and shares are measured, the warm-up being over.
 pub const FLAGS: usize = 2;
 pub const CPUS: usize = 3;
 /// Waiting tasks.
@@ -28,5 +28,12 @@ pub const WAKE_P99: usize = 23;
 pub const MOVES: usize = 24;
 pub const WAKES: usize = MOVES + CAUSE_COUNT * DISTANCE_COUNT;
 pub const LINES: usize = WAKES + DISTANCE_COUNT;
+/// When the measured part began, two words.
+pub const STARTED: usize = LINES + DISTANCE_COUNT;
+/// Since when rates and shares are counted, and how much had been done by then: two words each.
+pub const SINCE: usize = STARTED + 2;
+pub const SINCE_MESSAGES: usize = SINCE + 2;
+pub const SINCE_BUSY: usize = SINCE_MESSAGES + 2;
+pub const SINCE_WASTED: usize = SINCE_BUSY + 2;
 /// Words of the header.
-pub const HEADER: usize = LINES + DISTANCE_COUNT;
+pub const HEADER: usize = SINCE_WASTED + 2;

@@ -15,7 +15,7 @@ use crate::engine::mask::CpuMask;
 use crate::machine::Machine;
 pub use crate::machine::{KernelId, MachineId, RuleOverrides};
 use crate::memory::layout::LayoutItem;
-pub use validate::{FieldError, check, parse, parse_flips};
+pub use validate::{FaultKind, FieldError, check, parse, parse_flips};
 
 #[cfg(feature = "schema")]
 use {schemars::JsonSchema, ts_rs::TS};

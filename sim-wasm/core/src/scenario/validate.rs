@@ -18,6 +18,34 @@ use serde_json::{Map, Value};
 /// document may be large.
 const MOST: usize = 50;
 
+/// What is wrong with a field, for saying it in any language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum FaultKind {
+    /// The whole is not JSON.
+    NotJson,
+    /// There is no such field; `expected` lists those there are.
+    UnknownField,
+    /// There is no such value.
+    Missing,
+    /// It is not one of the words in `expected`.
+    UnknownWord,
+    /// It is not within `expected`, for instance `1..=100`.
+    OutOfRange,
+    NotNumber,
+    NotList,
+    NotObject,
+    NotBool,
+    NotText,
+    /// It is not a list of CPUs.
+    NotCpus,
+    /// It does not have every field of `task_group` once.
+    Layout,
+    /// It is not allowed for the reason in `expected`.
+    Other,
+}
+
 /// One thing that is wrong with a scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
@@ -25,6 +53,7 @@ pub struct FieldError {
     /// Path of the field, for instance `workload.groups` or `lanes[1].flips[0].at_ns`; empty: the
     /// whole document.
     pub field: String,
+    pub kind: FaultKind,
     /// The value found, as JSON text; empty: none.
     pub value: String,
     /// What is allowed, for instance `1..=100`.
@@ -34,17 +63,22 @@ pub struct FieldError {
 }
 
 impl FieldError {
-    fn new(field: impl Into<String>, value: Option<&Value>, expected: impl Into<String>) -> Self {
+    fn new(
+        kind: FaultKind,
+        field: impl Into<String>,
+        value: Option<&Value>,
+        expected: impl Into<String>,
+    ) -> Self {
         let (field, expected) = (field.into(), expected.into());
         let value = value.map(excerpt).unwrap_or_default();
         let subject = if field.is_empty() { "the document" } else { &field };
         let found = if value.is_empty() { "missing" } else { &value };
         let message = format!("{subject} is {found}; expected {expected}.");
-        Self { field, value, expected, message }
+        Self { field, kind, value, expected, message }
     }
 
     fn out_of_range(field: impl Into<String>, value: &Value, range: &str, unit: &str) -> Self {
-        let mut error = Self::new(field, Some(value), range);
+        let mut error = Self::new(FaultKind::OutOfRange, field, Some(value), range);
         if !unit.is_empty() {
             error.message = error.message.replace(&format!("{range}."), &format!("{range} ({unit})."));
         }
@@ -97,7 +131,7 @@ pub fn parse_flips(json: &str) -> Result<Vec<Flip>, FieldError> {
 fn json_of(json: &str) -> Result<Value, FieldError> {
     serde_json::from_str(json).map_err(|error| {
         let found = Value::String(json.to_string());
-        let mut fault = FieldError::new("", Some(&found), "a JSON document");
+        let mut fault = FieldError::new(FaultKind::NotJson, "", Some(&found), "a JSON document");
         fault.message = format!("the document is not JSON: {error}.");
         fault
     })
@@ -157,7 +191,8 @@ fn read_workload(workload: &Value) -> Result<Workload, Fault> {
         Some("schbench") => Workload::Schbench(read_at::<Schbench>(base, &fields)?),
         _ => {
             let kinds = "one of hackbench, pairs, jobs, numa, sharing, schbench";
-            let error = FieldError::new("workload.kind", kind.as_ref(), kinds);
+            let fault = if kind.is_some() { FaultKind::UnknownWord } else { FaultKind::Missing };
+            let error = FieldError::new(fault, "workload.kind", kind.as_ref(), kinds);
             return Err(Fault { place: Place(vec![Step::Key(base.to_string())]), error });
         }
     })
@@ -177,17 +212,19 @@ fn read_at<T: DeserializeOwned>(base: &str, value: &Value) -> Result<T, Fault> {
         let message = error.to_string();
         let list = |text: &str| text.trim_start_matches("one of ").replace('`', "");
         let expected = message.rsplit_once("expected ").map_or(message.as_str(), |(_, expected)| expected);
-        let expected = if message.starts_with("unknown field") {
-            format!("a known field ({})", list(expected))
+        let (kind, expected) = if message.starts_with("unknown field") {
+            (FaultKind::UnknownField, format!("a known field ({})", list(expected)))
         } else if let Some(rest) = message.strip_prefix("missing field `") {
             place.0.push(Step::Key(rest.trim_end_matches('`').to_string()));
-            "a value".to_string()
+            (FaultKind::Missing, "a value".to_string())
+        } else if message.starts_with("unknown variant") {
+            (FaultKind::UnknownWord, list(expected))
         } else {
             let limit = limits::of(&join(base, &place.to_string()));
             let limit = limit.filter(|_| matches!(expected, "u32" | "u64"));
-            limit.map_or_else(|| plain(&list(expected)), limits::Limit::range)
+            limit.map_or_else(|| plain(&list(expected)), |limit| (FaultKind::OutOfRange, limit.range()))
         };
-        let error = FieldError::new(join(base, &place.to_string()), place.get(value), expected);
+        let error = FieldError::new(kind, join(base, &place.to_string()), place.get(value), expected);
         if !base.is_empty() {
             place.0.insert(0, Step::Key(base.to_string()));
         }
@@ -202,17 +239,19 @@ struct Fault {
 }
 
 /// What serde expects, in a reader's words.
-fn plain(expected: &str) -> String {
-    let words = match expected {
-        "u32" | "u64" => "a whole number, 0 or more",
-        "a sequence" => "a list",
-        "a map" => "an object",
-        "a boolean" => "true or false",
-        "a string" => "a text",
-        _ if expected.starts_with("struct") || expected.starts_with("internally tagged") => "an object",
-        _ => expected,
+fn plain(expected: &str) -> (FaultKind, String) {
+    let (kind, words) = match expected {
+        "u32" | "u64" => (FaultKind::NotNumber, "a whole number, 0 or more"),
+        "a sequence" => (FaultKind::NotList, "a list"),
+        "a map" => (FaultKind::NotObject, "an object"),
+        "a boolean" => (FaultKind::NotBool, "true or false"),
+        "a string" => (FaultKind::NotText, "a text"),
+        _ if expected.starts_with("struct") || expected.starts_with("internally tagged") => {
+            (FaultKind::NotObject, "an object")
+        }
+        _ => (FaultKind::Other, expected),
     };
-    words.to_string()
+    (kind, words.to_string())
 }
 
 fn join(base: &str, field: &str) -> String {
@@ -242,7 +281,8 @@ fn out_of_range(document: &Value) -> Vec<FieldError> {
         faults.push(match value {
             Value::Array(items) => {
                 let range = format!("{} {}", limit.range(), limit.unit);
-                let mut fault = FieldError::new(path, Some(&items.len().into()), range);
+                let mut fault =
+                    FieldError::new(FaultKind::OutOfRange, path, Some(&items.len().into()), range);
                 fault.message = format!("{path} has {} entries; expected {}.", items.len(), limit.range());
                 fault
             }
@@ -260,7 +300,8 @@ fn costs_out_of_range(costs: &Map<String, Value>) -> Vec<FieldError> {
         let field = format!("costs.{key}");
         let Some(cost) = COSTS.iter().find(|cost| cost.key == key) else {
             let known: Vec<&str> = COSTS.iter().map(|cost| cost.key).collect();
-            return Some(FieldError::new(field, Some(value), format!("a known cost ({})", known.join(", "))));
+            let expected = format!("a known cost ({})", known.join(", "));
+            return Some(FieldError::new(FaultKind::UnknownField, field, Some(value), expected));
         };
         let allowed = u64::from(cost.min)..=u64::from(cost.max);
         let good = value.as_u64().is_some_and(|value| allowed.contains(&value));
@@ -305,12 +346,14 @@ fn contradictions(scenario: &Scenario) -> Vec<FieldError> {
             && cpulist::parse(list, nr_cpus).is_none()
         {
             let expected = format!("a list such as \"0-3,8\" of CPUs within 0..={}", nr_cpus - 1);
-            faults.push(FieldError::new(field, Some(&Value::from(list.as_str())), expected));
+            let found = Value::from(list.as_str());
+            faults.push(FieldError::new(FaultKind::NotCpus, field, Some(&found), expected));
         }
     }
     let tasks = scenario.workload.tasks();
     if tasks > limits::MAX_TASKS {
         let mut fault = FieldError::new(
+            FaultKind::OutOfRange,
             "workload",
             Some(&Value::from(tasks)),
             format!("1..={} tasks", limits::MAX_TASKS),
@@ -345,7 +388,8 @@ fn layout_fault(lane: &Lane, index: usize) -> Option<FieldError> {
         return None;
     }
     let found = Value::from(layout::fault(&lane.layout)?);
-    Some(FieldError::new(format!("lanes[{index}].layout"), Some(&found), "every field of task_group once"))
+    let field = format!("lanes[{index}].layout");
+    Some(FieldError::new(FaultKind::Layout, field, Some(&found), "every field of task_group once"))
 }
 
 impl Workload {

@@ -24,7 +24,14 @@ impl Simulation {
         wide(at::MESSAGES, obs.messages);
         wide(at::BUSY, obs.busy.at(sys.now));
         wide(at::WASTED, obs.wasted.at(sys.now));
-        w[at::FLAGS] = u32::from(self.done) | u32::from(with_flows) << 1;
+        let window = self.window();
+        wide(at::STARTED, window.started);
+        wide(at::SINCE, window.since);
+        wide(at::SINCE_MESSAGES, window.messages);
+        wide(at::SINCE_BUSY, window.busy);
+        wide(at::SINCE_WASTED, window.wasted);
+        w[at::FLAGS] =
+            u32::from(self.done) | u32::from(with_flows) << 1 | u32::from(self.baseline.is_some()) << 2;
         w[at::CPUS] = sys.cpus.len() as u32;
         w[at::UNITS] = sys.machine.nr_units as u32;
         w[at::NODES] = sys.machine.nr_nodes as u32;

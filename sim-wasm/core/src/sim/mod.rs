@@ -14,7 +14,7 @@ use crate::machine::{Costs, Machine, apply_overrides, kernel};
 use crate::observe::log::LogLevel;
 use crate::observe::vocab::{EventKind, Left, NO_TASK};
 use crate::runqueue::cfs::CfsTunables;
-use crate::scenario::{Features, FieldError, Flip, Scenario, check};
+use crate::scenario::{FaultKind, Features, FieldError, Flip, Scenario, check};
 use crate::system::{Op, System, TaskState, Tuned};
 use crate::wakeup::try_to_wake_up;
 use crate::workload::{Outcome, Work};
@@ -88,6 +88,7 @@ impl Simulation {
             let lanes = scenario.lanes.len();
             return Err(vec![FieldError {
                 field: "lanes".into(),
+                kind: FaultKind::OutOfRange,
                 value: lane.to_string(),
                 expected: format!("below {lanes}"),
                 message: format!("Lane {lane} does not exist: the scenario has {lanes}."),

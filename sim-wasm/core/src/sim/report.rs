@@ -102,7 +102,25 @@ impl Baseline {
     }
 }
 
+/// Since when things are counted, and how much had been done by then.
+pub(super) struct Window {
+    pub started: u64,
+    pub since: u64,
+    pub messages: u64,
+    pub busy: u64,
+    pub wasted: u64,
+}
+
 impl Simulation {
+    /// What the rates and shares of the report are counted from.
+    pub(super) fn window(&self) -> Window {
+        let here = || Baseline::of(&self.sys, self.sys.now);
+        let start = self.start.unwrap_or_else(here);
+        let Baseline { at: since, counts, .. } = self.baseline.unwrap_or(start);
+        let Counts { messages, busy, wasted, .. } = counts;
+        Window { started: start.at, since, messages, busy, wasted }
+    }
+
     /// The figures of the measured part so far.
     pub fn report(&self) -> RunReport {
         let (sys, obs) = (&self.sys, &self.sys.obs);

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { initSync, Simulation } from '../sim-wasm/pkg/sched_wasm.js';
+import { documentFault } from '../src/app/documentFault';
+import { setLanguage } from '../src/i18n';
+import { check } from '../src/scenario/check';
+import type { FieldError } from '../src/scenario/generated/types';
+import { PRESETS } from '../src/scenario/presets';
+import { problemSentence } from '../src/ui/fields';
+
+beforeAll(() => {
+  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
+});
+afterAll(() => setLanguage('en'));
+
+/** What the page says of a document that the simulator refuses. */
+function said(text: string): string[] {
+  try {
+    new Simulation(text, 0).free();
+    return [];
+  } catch (thrown) {
+    return (JSON.parse(String(thrown)) as FieldError[]).map(documentFault);
+  }
+}
+
+const { cluster } = PRESETS;
+const changed = (change: object) => JSON.stringify({ ...cluster, ...change });
+const DOCUMENTS = [
+  '{"a',
+  '{"foo":1}',
+  '[]',
+  changed({ version: 7 }),
+  changed({ machine: 'pdp11' }),
+  changed({ seed: 'one', lanes: 3 }),
+  changed({ cpus: '0-99' }),
+  changed({ lanes: [] }),
+  changed({ workload: { kind: 'pairs', pairs: true } }),
+  changed({ lanes: [{ features: { steal: 1 } }, { layout: ['se'] }] }),
+];
+
+test('what is wrong with a document is said in the language of the page', async () => {
+  await setLanguage('en');
+  expect(said('{"a')).toEqual(['This is not JSON: it cannot be read on from line 1, column 3.']);
+  expect(said('{"foo":1}')[0]).toMatch(/^There is no field foo; there are version, machine, /);
+  expect(said('{}')).toContain('version is missing.');
+  expect(said('[]')).toEqual(['the document: [] is not an object.']);
+  expect(said(changed({ version: 7 }))).toEqual(['The simulator refused version = 7; allowed: 1.']);
+  expect(said(changed({ machine: 'pdp11' }))[0]).toMatch(/^Machine: "pdp11" is not known; known are .*classroom-8/);
+  expect(said(changed({ lanes: [] }))).toEqual(['The simulator refused Lanes = 0; allowed: 1 to 2.']);
+  await setLanguage('zh');
+  for (const text of DOCUMENTS) {
+    const sentences = said(text);
+    expect(sentences).not.toEqual([]);
+    for (const sentence of sentences)
+      expect(sentence, sentence).not.toMatch(/[a-z] (is|of|to|known|within) [a-z0-9(]|= ；/);
+  }
+  expect(said('{"a')).toEqual(['这不是 JSON：从第 1 行第 3 列起无法读取。']);
+  expect(said('{}')).toContain('缺少 version。');
+});
+
+test('of a layout is said which field it lacks', async () => {
+  await setLanguage('en');
+  const lanes = PRESETS['task-group'].lanes.map((lane) => ({ ...lane, layout: ['css' as const] }));
+  const [problem] = check({ ...PRESETS['task-group'], lanes });
+  expect(problem && problemSentence(problem)).toMatch(/: every field of task_group once; \w+ is not\.$/);
+});

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { initSync, Simulation } from '../sim-wasm/pkg/sched_wasm.js';
+import { busyShare, difference, rate, wastedShare } from '../src/charts/compare';
+import { FrameView } from '../src/engine/frame';
+import type { RunReport, Scenario } from '../src/scenario/generated/types';
+import { NO_TASK } from '../src/scenario/generated/vocab';
+import { PRESETS, startOf } from '../src/scenario/presets';
+
+beforeAll(() => {
+  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
+});
+
+/** A lane at a moment: its frame and its report. */
+function at(scenario: Scenario, lane: number, ns: number): { frame: FrameView; report: RunReport } {
+  const simulation = new Simulation(JSON.stringify(scenario), lane);
+  simulation.advance(ns, Number.MAX_SAFE_INTEGER);
+  const frame = new FrameView(simulation.frame(false));
+  const report = JSON.parse(simulation.report());
+  simulation.free();
+  return { frame, report };
+}
+
+test.each([0, 20, 45])('a frame says what the report says, with a warm-up of %i ms', (warmup_ms) => {
+  const { frame, report } = at({ ...PRESETS.steal, warmup_ms }, 1, 40_036_000);
+  expect(report.started_ns).toBeGreaterThan(1e6);
+  expect(frame.elapsedNs).toBe(report.elapsed_ns);
+  expect(rate(frame)).toBeCloseTo(report.messages_per_s, 3);
+  expect(busyShare(frame, 20) * 100).toBeCloseTo(report.busy_pct, 6);
+  expect(wastedShare(frame, 20) * 100).toBeCloseTo(report.wasted_pct, 6);
+  expect(frame.measured).toBe(warmup_ms < 40);
+});
+
+test('nothing is said of a difference before the work has begun and the warm-up is over', () => {
+  const said = (scenario: Scenario, ns: number) => {
+    const [a, b] = [0, 1].map((lane) => at(scenario, lane, ns).frame);
+    return difference(a ?? null, b ?? null, 'messages').key;
+  };
+  const warm = { ...PRESETS.steal, warmup_ms: 30 };
+  expect(said(warm, 2e6)).toBe('difference.early');
+  expect(said(warm, 29e6)).toBe('difference.early');
+  expect(said(warm, 40e6)).toBe('difference.messages');
+});
+
+test('the largest experiment opens where every node is at work', { timeout: 60_000 }, () => {
+  const { frame } = at(PRESETS.big, 1, startOf('big', PRESETS.big));
+  const busy = [0, 0, 0, 0];
+  for (let cpu = 0; cpu < 96; cpu += 1) {
+    if (frame.running(cpu) !== NO_TASK) busy[Math.floor(cpu / 24)] = (busy[Math.floor(cpu / 24)] ?? 0) + 1;
+  }
+  expect(Math.min(...busy)).toBeGreaterThan(12);
+});
