@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react';
 import { schedstatText } from '../charts/schedstat';
 import { useT } from '../i18n';
+import { figureWords as w } from '../i18n/figures';
 import { GOODS } from '../scenario/catalog';
 import { completed, documentText, type SparseScenario } from '../scenario/document';
 import type { FieldError } from '../scenario/generated/types';
@@ -29,7 +30,7 @@ export function Figures() {
       <Segmented
         label={t('action.figures')}
         value={tab}
-        options={TABS.map((value) => ({ value, label: t(`figures.${value}`) }))}
+        options={TABS.map((value) => ({ value, label: w(`figures.${value}`) }))}
         onChange={setTab}
       />
       {tab === 'table' ? <Table /> : <ScenarioDocument />}
@@ -47,10 +48,10 @@ function Table() {
   const source = `**${t(`preset.${preset}`)}** · ${machineName(scenario.machine)} · Linux ${scenario.kernel} · ${linkTo()}`;
   return (
     <>
-      {scenario.warmup_ms > 0 && <p className="unit">{t('figures.warmup', { ms: scenario.warmup_ms })}</p>}
+      {scenario.warmup_ms > 0 && <p className="unit">{w('figures.warmup', { ms: scenario.warmup_ms })}</p>}
       {/* A scrolling region has to be reachable by key. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className="figures-scroll" tabIndex={0} aria-label={t('figures.table')}>
+      <section className="figures-scroll" tabIndex={0} aria-label={w('figures.table')}>
         <table className="figures all">
           <LaneHeads reports={shown} />
           {groups
@@ -92,7 +93,7 @@ function Table() {
           disabled={shown.length === 0}
           onClick={() => void copy(figuresMarkdown(groups, source))}
         >
-          {t('figures.copy')}
+          {w('figures.copy')}
         </button>
       </div>
     </>
@@ -132,7 +133,7 @@ function ScenarioDocument() {
     anchor.click();
     URL.revokeObjectURL(address);
   };
-  const said = loaded ? 'figures.loaded' : copied === null ? null : copied ? 'dialog.copied' : 'dialog.copy.failed';
+  const answered = copied === null ? null : t(copied ? 'dialog.copied' : 'dialog.copy.failed');
 
   return (
     <>
@@ -140,7 +141,7 @@ function ScenarioDocument() {
         rows={16}
         spellCheck={false}
         value={text}
-        aria-label={t('figures.document')}
+        aria-label={w('figures.document')}
         aria-invalid={errors.length > 0}
         aria-describedby="document-errors"
         onChange={({ target }) => change(target.value)}
@@ -151,7 +152,7 @@ function ScenarioDocument() {
         ))}
       </ul>
       <div className="dialog-actions">
-        <span role="status">{said && t(said)}</span>
+        <span role="status">{loaded ? w('figures.loaded') : answered}</span>
         <input
           ref={file}
           type="file"
@@ -164,16 +165,16 @@ function ScenarioDocument() {
           }}
         />
         <button type="button" className="button" onClick={() => file.current?.click()}>
-          {t('figures.file')}
+          {w('figures.file')}
         </button>
         <button type="button" className="button" onClick={download}>
-          {t('figures.download')}
+          {w('figures.download')}
         </button>
         <button type="button" className="button" onClick={() => void copy(text)}>
           {t('action.copy')}
         </button>
         <button type="button" className="button strong" onClick={() => void load()}>
-          {t('figures.load')}
+          {w('figures.load')}
         </button>
       </div>
     </>

@@ -1,5 +1,5 @@
 import { t } from '../i18n';
-import { faultWords } from '../i18n/faults';
+import { figureWords } from '../i18n/figures';
 import type { FieldError } from '../scenario/generated/types';
 import { fieldName, refusalSentence } from '../ui/fields';
 
@@ -13,18 +13,18 @@ const listed = (expected: string): string =>
 /** What is wrong with a document, by kind: the simulator's own sentences are English. */
 export function documentFault(error: FieldError): string {
   const { field: path, kind, value, expected, message } = error;
-  const field = path === '' ? faultWords('fault.document') : fieldName(path);
+  const field = path === '' ? figureWords('fault.document') : fieldName(path);
   switch (kind) {
     case 'not_json': {
       const [, line = '1', column = '0'] = /line (\d+) column (\d+)/.exec(message) ?? [];
-      return faultWords('fault.not_json', { line, column });
+      return figureWords('fault.not_json', { line, column });
     }
     case 'missing':
-      return faultWords('fault.missing', { field });
+      return figureWords('fault.missing', { field });
     case 'unknown_field':
-      return faultWords('fault.unknown_field', { field, known: listed(expected) });
+      return figureWords('fault.unknown_field', { field, known: listed(expected) });
     case 'unknown_word':
-      return faultWords('fault.unknown_word', { field, value, known: listed(expected) });
+      return figureWords('fault.unknown_word', { field, value, known: listed(expected) });
     case 'not_cpus':
       return t('error.cpus', { field, value, last: /(\d+)$/.exec(expected)?.[1] ?? '' });
     case 'out_of_range':
@@ -32,8 +32,8 @@ export function documentFault(error: FieldError): string {
     case 'layout':
       return t('fault.layout', { field, value: value.replaceAll('"', '') });
     case 'other':
-      return faultWords('fault.other', { field, value });
+      return figureWords('fault.other', { field, value });
     default:
-      return faultWords('fault.form', { field, value, form: faultWords(`fault.${kind}`) });
+      return figureWords('fault.form', { field, value, form: figureWords(`fault.${kind}`) });
   }
 }

@@ -2,6 +2,7 @@
 
 import { SCHEDSTAT, SCHEDSTAT_MORE, schedstatCell } from '../charts/schedstat';
 import { t } from '../i18n';
+import { figureWords as w } from '../i18n/figures';
 import type { RunReport } from '../scenario/generated/types';
 import type { Goods } from '../scenario/generated/vocab';
 import { CAUSES, DISTANCES } from '../scenario/generated/vocab';
@@ -31,20 +32,20 @@ export function figureGroups(reports: readonly RunReport[], goods: Goods): Figur
     );
   return [
     {
-      title: t('figures.run'),
+      title: w('figures.run'),
       rows: [
-        row(t('figures.elapsed'), ({ elapsed_ns }) => `${(elapsed_ns / 1e6).toFixed(6)} ms`),
+        row(w('figures.elapsed'), ({ elapsed_ns }) => `${(elapsed_ns / 1e6).toFixed(6)} ms`),
         row(t(`counter.${goods}`), ({ messages }) => count(messages)),
         row(t(`counter.rate.${goods}`), ({ messages_per_s }) => count(messages_per_s)),
         row(t('counter.busy'), ({ busy_pct }) => share(busy_pct)),
         row(t('counter.wasted'), ({ wasted_pct }) => share(wasted_pct)),
         row(t('counter.p50'), ({ wake_latency_p50_ns }) => duration(wake_latency_p50_ns)),
         row(t('counter.p99'), ({ wake_latency_p99_ns }) => duration(wake_latency_p99_ns)),
-        row(t('figures.ended'), ({ ended }) => t(`figures.ended.${ended}`)),
+        row(w('figures.ended'), ({ ended }) => w(`figures.ended.${ended}`)),
       ],
     },
     {
-      title: t('figures.schedstat'),
+      title: w('figures.schedstat'),
       rows: (['sched', 'idle', 'wake', 'steal'] as const).map((key) => row(key, (report) => count(report[key]))),
     },
     {
@@ -56,14 +57,14 @@ export function figureGroups(reports: readonly RunReport[], goods: Goods): Figur
       ),
     },
     {
-      title: t('figures.migrations'),
+      title: w('figures.migrations'),
       rows: CAUSES.flatMap((cause) =>
         distances((report, distance) => report.migrations[cause]?.[distance], `${t(`cause.${cause}`)} · `),
       ),
     },
-    { title: t('figures.wakes'), rows: distances((report, distance) => report.wakes[distance], '') },
+    { title: w('figures.wakes'), rows: distances((report, distance) => report.wakes[distance], '') },
     {
-      title: t('figures.identity'),
+      title: w('figures.identity'),
       rows: [row(t('transport.events'), ({ events }) => count(events)), row(t('transport.hash'), ({ hash }) => hash)],
     },
   ];

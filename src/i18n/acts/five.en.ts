@@ -33,7 +33,8 @@ He measured on an Ice Lake server with 160 CPUs: 9.6 % more in the pipe test of 
     claims: {
       none: 'HITMs on the pointers: {a} in {lane:a}, {b} in {lane:b}.',
       gain: '{lane:b} moves {percent} % more messages.',
-      seeds: 'Over {seeds} runs with other random choices, {lane:b} is {mean} % ahead on average; single runs lie between {least} and {most} %.',
+      seeds:
+        'Over {seeds} runs with other random choices, {lane:b} is {mean} % ahead on average; single runs lie between {least} and {most} %.',
     },
   },
   yours: {
