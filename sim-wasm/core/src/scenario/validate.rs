@@ -124,7 +124,7 @@ pub fn parse(json: &str) -> Result<Scenario, Vec<FieldError>> {
 pub fn parse_flips(json: &str) -> Result<Vec<Flip>, FieldError> {
     read_at("", &json_of(json)?).map_err(|fault| {
         let field = format!("lanes[].flips{}", fault.error.field);
-        FieldError { field, ..fault.error }
+        FieldError { field, ..*fault.error }
     })
 }
 
@@ -161,7 +161,7 @@ fn read(document: &Value) -> (Option<Scenario>, Vec<FieldError>) {
         if faults.iter().any(reported) {
             break;
         }
-        faults.push(fault.error);
+        faults.push(*fault.error);
         if !fault.place.remove(&mut rest) {
             break;
         }
@@ -193,7 +193,8 @@ fn read_workload(workload: &Value) -> Result<Workload, Fault> {
             let kinds = "one of hackbench, pairs, jobs, numa, sharing, schbench";
             let fault = if kind.is_some() { FaultKind::UnknownWord } else { FaultKind::Missing };
             let error = FieldError::new(fault, "workload.kind", kind.as_ref(), kinds);
-            return Err(Fault { place: Place(vec![Step::Key(base.to_string())]), error });
+            let place = Place(vec![Step::Key(base.to_string())]);
+            return Err(Fault { place, error: Box::new(error) });
         }
     })
 }
@@ -228,14 +229,14 @@ fn read_at<T: DeserializeOwned>(base: &str, value: &Value) -> Result<T, Fault> {
         if !base.is_empty() {
             place.0.insert(0, Step::Key(base.to_string()));
         }
-        Fault { place, error }
+        Fault { place, error: Box::new(error) }
     })
 }
 
 /// A fault of form, and where it is.
 struct Fault {
     place: Place,
-    error: FieldError,
+    error: Box<FieldError>,
 }
 
 /// What serde expects, in a reader's words.
