@@ -11,9 +11,12 @@ const WORSE: readonly Verdict[] = ['right', 'open', 'wrong'];
 const worst = (verdicts: readonly Verdict[]): Verdict | null =>
   WORSE.findLast((verdict) => verdicts.includes(verdict)) ?? null;
 
-/** Whether a published gain (%) is about zero: below 2 %, or within its standard deviation. */
+/** A published gain (%) below this is about zero: 2 %, or its standard deviation. */
+const unclearBelow = (spread: number | null): number => Math.max(ABOUT_ZERO_PCT, spread ?? 0);
+
+/** Whether a published gain (%) is about zero. */
 export const isAboutZero = (published: number, spread: number | null): boolean =>
-  Math.abs(published) < Math.max(ABOUT_ZERO_PCT, spread ?? 0);
+  Math.abs(published) < unclearBelow(spread);
 
 /**
  * Whether a gain (%) has the published sign. `spread`: standard deviation of the published gain where it is published
@@ -21,10 +24,9 @@ export const isAboutZero = (published: number, spread: number | null): boolean =
  */
 function sign(published: number, spread: number | null, { mean, half }: Estimate): Verdict {
   const wide = half ?? 0;
-  const unclear = Math.max(ABOUT_ZERO_PCT, spread ?? 0);
   if (isAboutZero(published, spread)) {
     if (Math.abs(mean) < ABOUT_ZERO_PCT) return 'right';
-    return Math.abs(mean) - wide < unclear ? 'open' : 'wrong';
+    return Math.abs(mean) - wide < unclearBelow(spread) ? 'open' : 'wrong';
   }
   if (Math.abs(mean) <= wide) return 'open';
   return mean > 0 === published > 0 ? 'right' : 'wrong';

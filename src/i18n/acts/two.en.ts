@@ -67,7 +67,7 @@ So the scan needs two things: a task whose own CPU is taken, and an idle neighbo
     title: 'One node, as it was published',
     text: `Barry Song measured {field:hackbench} on one node, one to four groups, ten runs each: a loss of 1.1 %, then gains of 4.1, 5.5 and 1.2 %. His CPUs were busy about 50, 70 and 90 % with one to three groups. That is the hump, in numbers.
 
-Now ours, in the table below. The times are no prediction: costs of our model were fitted to eight of them. The gains are another matter. They are a few percent at most, as his are, and largest with three groups, as his: there is a hump. It is flatter than his, smaller on either side of its top with two groups and larger with four. With one, where he lost a little, we gain a little; neither is more than chance could bring. The table says of each row what is right and what is not.
+Now ours, in the table below. The times are no prediction: costs of our model were fitted to eight of them. The gains are another matter. They are a few percent at most, as his are, and largest with three groups, as his: there is a hump. It is flatter than his: smaller with two and three groups, larger with four. With one, where he lost a little, we gain a little; both are about zero. The table says of each row what is right and what is not.
 
 Beside the picture we run three groups, each time with other random choices: {lane:a} is plain 5.9, {lane:b} has the whole patch. A single pair of runs could have shown you either. So could the picture. These runs are short; those of the table go on for longer.`,
     claims: {

@@ -429,6 +429,7 @@ impl Simulation {
         let left = if active::run_stopper(sys, cpu) == Some(prev) { Left::Moved } else { left };
         let next = sys.pick_next(cpu).or_else(|| {
             sys.cpus[cpu].idle_stamp = sys.now.max(1);
+            // The whole search counts once, the bits that change in it included.
             let (before, find_ns) = (sys.charge, sys.obs.find_ns);
             let found = if sys.rules.o1 {
                 sys.features.newidle_balance && o1::load_balance(sys, cpu, IdleType::NewlyIdle) > 0
