@@ -37,11 +37,13 @@ export const theatreEn = {
     '{seeds} seeds of {loops} loops, scaled to the mail’s {published}; nothing is left out at the beginning.',
   'method.window':
     '{seeds} seeds of the mail’s own {published} loops, each cut after {until} ms of simulated time; the first {from} ms are left out, and the time of the whole follows from the rate of the rest.',
+  'method.apart': ' {load}: from {from} to {until} ms.',
   'method.whole': '{seeds} seeds of the mail’s own {published} loops, unscaled.',
   'method.cut': '{seeds} seeds, looked at from {from} to {until} ms of simulated time.',
   'method.seeds': '{seeds} seeds.',
   'how.seeds': 'simulated: {seeds} seeds',
   'how.window': 'simulated: {seeds} seeds, {from}–{until} ms',
+  'how.apart': '; {load}: {from}–{until} ms',
   'how.scaled': 'simulated: {seeds} seeds, {loops} of {published} loops',
   'how.none': 'simulated: computed, not run',
   'method.none': 'Computed without a run.',
@@ -144,8 +146,10 @@ export const theatreEn = {
     'Misses: with full pipes a group waits for one queued reader while the newidle balance is gated off, so that CPUs stand idle here that were busy in the mail.',
   'remark.miss_gain':
     'Misses: cache lines are saved here at every load, also at one group, where the mail saw nothing.',
-  'remark.miss_high_load':
-    'Misses: at high load stealing gains too much here; the mail sees it lose to mixing between the sockets. One group soon is on one socket and takes the time that it takes there; the mail’s takes a quarter more on 88 CPUs, as if it were spread over both. Two groups, which the mail keeps apart on 40 CPUs, are mixed here by stealing. The model has no automatic NUMA balancing, which draws a task back to the node of its memory.',
+  'remark.miss_nodes':
+    'Misses: two groups on two sockets. On 40 CPUs the mail keeps them apart, and here stealing mixes them; on 88 CPUs three of six seeds have them mixed with and without stealing (7.1 to 7.6 s), the others apart (4.9 to 5.3 s). With sixteen groups stealing gains too much. The model has no automatic NUMA balancing, which draws a task back to the node of its memory.',
+  'remark.miss_larger':
+    'Misses: stealing gains too much here, most with two groups, where a queue often runs empty, and with sixteen, where one seldom does. That lines cost more on a larger ring does not explain it: at one and a half times their price two groups gain as much.',
   'remark.miss_balance':
     'Misses: the cross-node balancers differ from stock by less than their spread in the mail; the model tells them apart more than it should.',
   'remark.miss_settled':

@@ -38,11 +38,13 @@ export const theatreZh: Readonly<Record<keyof typeof theatreEn, string>> = {
   'method.scaled': '{seeds} 个种子，每次 {loops} 次循环，按比例换算到邮件的 {published} 次；开头部分没有剔除。',
   'method.window':
     '{seeds} 个种子，循环次数与邮件相同（{published} 次），每次运行到模拟时间 {until} ms 为止；剔除开头 {from} ms，总时间由其余部分的速率得出。',
+  'method.apart': '{load}：{from} 至 {until} ms。',
   'method.whole': '{seeds} 个种子，循环次数与邮件相同（{published} 次），未换算。',
   'method.cut': '{seeds} 个种子，取模拟时间 {from} 至 {until} ms。',
   'method.seeds': '{seeds} 个种子。',
   'how.seeds': '模拟：{seeds} 个种子',
   'how.window': '模拟：{seeds} 个种子，{from}–{until} ms',
+  'how.apart': '；{load}：{from}–{until} ms',
   'how.scaled': '模拟：{seeds} 个种子，{published} 次循环中的 {loops} 次',
   'how.none': '模拟：直接算出，无需运行',
   'method.none': '无需运行，直接算出。',
@@ -140,8 +142,10 @@ export const theatreZh: Readonly<Record<keyof typeof theatreEn, string>> = {
   'remark.miss_busy':
     '不符之处：管道写满后，一组任务等待一个排队的读者，而新空闲均衡被门限关闭，于是邮件中忙碌的 CPU 在这里空闲。',
   'remark.miss_gain': '不符之处：这里各种负载下都省下缓存行，一组时也是，而邮件在一组时没有看到收益。',
-  'remark.miss_high_load':
-    '不符之处：大负载时窃取在这里的收益过大，而邮件中它因任务在插槽之间混杂而受损。一组不久便聚在一个插槽上，耗时与单插槽相同；邮件中它在 88 个 CPU 上多用四分之一，如同分布于两个插槽。两组在邮件的 40 个 CPU 上各居一个插槽，在这里却因窃取而混杂。模型没有自动 NUMA 平衡，它会把任务拉回其内存所在的节点。',
+  'remark.miss_nodes':
+    '不符之处：两个插槽上的两组。40 个 CPU 上，邮件中两组各居一个插槽，这里却因窃取而混杂；88 个 CPU 上，六个种子中有三个不论是否窃取都混杂（7.1 至 7.6 s），其余各居一个插槽（4.9 至 5.3 s）。十六组时窃取收益过大。模型没有自动 NUMA 平衡，它会把任务拉回其内存所在的节点。',
+  'remark.miss_larger':
+    '不符之处：窃取在这里的收益过大，两组时（队列常空）和十六组时（队列很少空）差得最多。更大的环上缓存行更贵，并不能解释：价格为一倍半时，两组的收益不变。',
   'remark.miss_balance': '不符之处：邮件中跨节点均衡的各版本与原版之差小于其离散度；模型把它们分得过开。',
   'remark.miss_settled':
     '不符之处：这里一对任务很快共用一个 CPU，没有 CPU 空闲，因此没有可窃取之处；邮件没有说明当时是什么让 CPU 空闲。',

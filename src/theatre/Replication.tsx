@@ -241,7 +241,18 @@ function Mark({ verdict }: { verdict: keyof typeof MARKS }) {
   );
 }
 
-function methodText(w: Words, { seeds, loops, published_loops: published, window }: TableReport): string {
+const apartText = (w: Words, key: 'how.apart' | 'method.apart', { apart }: TableReport): string =>
+  apart.map(({ load, from_ms: from, until_ms: until }) => w(key, { load, from, until })).join('');
+
+const methodText = (w: Words, about: TableReport): string =>
+  simulatedText(w, about) + apartText(w, 'method.apart', about);
+
+const howText = (w: Words, about: TableReport): string => {
+  const { key, params } = howOf(about);
+  return w(key, params) + apartText(w, 'how.apart', about);
+};
+
+function simulatedText(w: Words, { seeds, loops, published_loops: published, window }: TableReport): string {
   if (seeds === null) return w('method.none');
   if (loops === null || published === null)
     return window === null
@@ -305,7 +316,7 @@ function Table({ entry: { about, rows } }: { entry: Entry }) {
   );
   const told = about.standing === 'retracted' ? largestMiss(rows) : null;
   const title = w(tableKey(about));
-  const how = howOf(about);
+  const how = howText(w, about);
   const section = useRef<HTMLElement>(null);
   return (
     <section
@@ -363,12 +374,12 @@ function Table({ entry: { about, rows } }: { entry: Entry }) {
               {w(`quantity.${chosen}` as TheatreKey)}
               {unit && ` (${unit})`}: {w('column.value')}
               {scale.log && <small> {w('scale.log')}</small>}
-              <small className="how">{w(how.key, how.params)}</small>
+              <small className="how">{how}</small>
             </th>
             {gains && (
               <th scope="col">
                 {w('column.gains')}: {w('column.value')}
-                <small className="how">{w(how.key, how.params)}</small>
+                <small className="how">{how}</small>
               </th>
             )}
             <th scope="col">{w('column.verdict')}</th>

@@ -100,11 +100,11 @@ export function expectedEvents(scenario: Scenario): number {
       // A CPU passes on a message in about 3 µs.
       return 2.3 * Math.min(messagesOf(scenario), 300 * scenario.limit_ms * usableCpus(scenario));
     case 'pairs':
-      // Without an end: a round trip takes some 15 µs.
+      // Without an end: a round trip takes 10 to 37 µs.
       return (
         10 *
         (workload.requests === 0
-          ? 67 * scenario.limit_ms * Math.min(workload.pairs, usableCpus(scenario))
+          ? 50 * scenario.limit_ms * Math.min(workload.pairs, usableCpus(scenario))
           : workload.pairs * workload.requests)
       );
     case 'numa':

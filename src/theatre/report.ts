@@ -12,6 +12,12 @@ export type Verdict = 'right' | 'open' | 'wrong';
 export const JUDGED = ['sign', 'order', 'size'] as const;
 export type Judged = (typeof JUDGED)[number];
 
+/** A stretch of simulated time (ms). */
+export interface Stretch {
+  readonly from_ms: number;
+  readonly until_ms: number;
+}
+
 export interface TableReport {
   readonly table: string;
   /** Subject of the mail thread. */
@@ -28,7 +34,9 @@ export interface TableReport {
   readonly loops: number | null;
   readonly published_loops: number | null;
   /** The stretch of simulated time that is looked at, of runs that are cut. */
-  readonly window: { readonly from_ms: number; readonly until_ms: number } | null;
+  readonly window: Stretch | null;
+  /** Loads that are looked at in another stretch. */
+  readonly apart: readonly (Stretch & { readonly load: string })[];
   readonly remarks: readonly string[];
 }
 

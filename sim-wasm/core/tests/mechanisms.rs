@@ -235,7 +235,7 @@ fn exec_balance_moves_a_task_at_exec_only_when_it_is_on() {
     for (machine, kernel) in [("kunpeng920-48", "5.9"), ("numaq-16", "2.5.5x")] {
         // Without the other ways to another CPU, a job that waited after its fork execs late enough
         // for a better CPU to exist.
-        let s = scenario(machine, kernel, jobs(50, 5_000, 6), |s| {
+        let s = scenario(machine, kernel, jobs(200, 5_000, 60), |s| {
             s.lanes[0].features.newidle_balance = false;
             s.lanes[0].features.periodic_balance = false;
         });
@@ -325,16 +325,14 @@ fn every_placement_and_pull_leaves_a_record_and_changes_nothing() {
         let costs: Vec<u32> = d.steps.iter().map(|s| s.cost).chain([d.cost]).collect();
         assert!(costs.is_sorted(), "{d:?}");
     }
-    let costs = sim.system().costs.clone();
-    let select = costs.wakeup * costs.select_pct / 100;
     for d in of(Decided::Wake) {
-        // After the choice itself each CPU that a scan looks at adds to the cost, and nothing else does.
+        // Each CPU that a scan looks at adds to the cost, and nothing else does.
         let looked = |s: &&Step| matches!(s.func, Func::SelectIdleCpu | Func::SelectIdleCluster);
         let looked = d.steps.iter().filter(looked).filter(|s| s.answer != Answer::OutOfBudget);
         for (n, step) in looked.clone().enumerate() {
             assert_eq!(
-                u64::from(step.cost - select) * looked.clone().count() as u64,
-                u64::from(d.cost - select) * (n as u64 + 1)
+                u64::from(step.cost) * looked.clone().count() as u64,
+                u64::from(d.cost) * (n as u64 + 1)
             );
         }
         // What was chosen is the last CPU that answered "idle", or nothing did.
@@ -675,4 +673,18 @@ fn the_schedstat_row_adds_up() {
     assert!((slice - row.slice_ms).abs() < 1e-9 * slice.max(1.0));
     let found = row.found_idle_cpu_easy + row.found_idle_core + row.found_idle_cpu + row.nofound_idle_cpu;
     assert!(found <= row.wake + 1e-9 && row.find_pct > 0.0 && row.steal > 0.0);
+}
+
+/// A task's load stays on its CPU while it sleeps and goes when it ends.
+#[test]
+fn the_load_of_a_task_ends_with_it() {
+    let s = scenario("kunpeng920-24", "5.9", jobs(1, 20_000, 1), |_| {});
+    let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+    sim.advance(15_000_000, u64::MAX);
+    let job = sim.system().tasks.len() - 1;
+    let cpu = sim.system().tasks[job].cpu as usize;
+    assert!(sim.system().cpus[cpu].cfs.avg.load_avg > 200);
+    sim.run_to_end();
+    assert_eq!(sim.system().tasks[job].cpu as usize, cpu);
+    assert!(sim.system().cpus[cpu].cfs.avg.load_avg < 20);
 }

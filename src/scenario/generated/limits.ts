@@ -74,7 +74,6 @@ export const LIMITS = {
   'costs.migrate_lines': { min: 0, max: 10000, unit: 'lines' },
   'costs.enqueue_lines': { min: 0, max: 100, unit: 'lines' },
   'costs.wakeup': { min: 0, max: 100000, unit: 'ns' },
-  'costs.select_pct': { min: 0, max: 100, unit: '%' },
   'costs.switch': { min: 0, max: 100000, unit: 'ns' },
   'costs.mm_switch': { min: 0, max: 100000, unit: 'ns' },
   'costs.ipi_idle': { min: 0, max: 1000000, unit: 'ns' },

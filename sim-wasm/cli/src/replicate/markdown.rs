@@ -1,7 +1,7 @@
 //! The report for people: `docs/replication.md`.
 
 use super::plan::{Quantity, Standing, Window};
-use super::report::{Report, RowReport, TableReport};
+use super::report::{Apart, Report, RowReport, TableReport};
 use super::verdict::Verdict;
 use std::fmt::Write;
 
@@ -131,8 +131,11 @@ fn heading(out: &mut String, level: &str, table: &TableReport) {
     let _ = writeln!(out, "{}.", said.join("; "));
 }
 
-fn looked_at(Window { from_ms, until_ms }: Window) -> String {
-    format!(", looked at from {from_ms} to {until_ms} ms of simulated time")
+fn looked_at(window: Window, apart: &[Apart]) -> String {
+    let from_to = |Window { from_ms, until_ms }| format!("from {from_ms} to {until_ms} ms");
+    let others: String =
+        apart.iter().map(|other| format!(", {} {}", other.load, from_to(other.window))).collect();
+    format!(", looked at {} of simulated time{others}", from_to(window))
 }
 
 fn spoken(out: &mut String, table: &TableReport, rows: &[&RowReport]) {
@@ -140,13 +143,13 @@ fn spoken(out: &mut String, table: &TableReport, rows: &[&RowReport]) {
     if let Some(seeds) = table.seeds {
         let scaled = match (table.loops, table.published_loops) {
             (Some(loops), Some(published)) if loops == published => {
-                let window = table.window.map_or(String::new(), looked_at);
+                let window = table.window.map_or(String::new(), |window| looked_at(window, &table.apart));
                 format!(", {} loops, as published{window}", thousands(loops))
             }
             (Some(loops), Some(published)) => {
                 format!(", {} loops, scaled to {}", thousands(loops), thousands(published))
             }
-            _ => table.window.map_or(String::new(), looked_at),
+            _ => table.window.map_or(String::new(), |window| looked_at(window, &table.apart)),
         };
         let _ = writeln!(out, "Simulated: {seeds} seeds{scaled}.");
     }

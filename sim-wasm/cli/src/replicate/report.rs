@@ -35,7 +35,17 @@ pub struct TableReport {
     pub published_loops: Option<u32>,
     /// The stretch that is looked at, of runs that are cut.
     pub window: Option<Window>,
+    /// Loads that are looked at in another stretch.
+    pub apart: Vec<Apart>,
     pub remarks: Vec<Remark>,
+}
+
+/// A load whose runs are cut elsewhere than the others of its table.
+#[derive(Serialize)]
+pub struct Apart {
+    pub load: String,
+    #[serde(flatten)]
+    pub window: Window,
 }
 
 /// A published row. Values in the unit of its quantity, gains in percent of time saved, (old - new)/old.
@@ -214,13 +224,26 @@ fn about(plan: &Plan) -> TableReport {
         loops,
         published_loops,
         window: plan.method.and_then(|method| method.window),
+        apart: plan.method.and_then(|method| method.window).map_or(Vec::new(), |window| apart(plan, window)),
         remarks: plan.remarks.clone(),
     }
 }
 
+fn apart(plan: &Plan, window: Window) -> Vec<Apart> {
+    let mut apart: Vec<Apart> = Vec::new();
+    for row in &plan.rows {
+        let Answer::Run(run) = &row.answer else { continue };
+        let own = Window { from_ms: run.scenario.warmup_ms, until_ms: run.scenario.limit_ms };
+        if own != window && apart.iter().all(|other| other.load != row.load) {
+            apart.push(Apart { load: row.load.clone(), window: own });
+        }
+    }
+    apart
+}
+
 fn fitted(plan: &Plan, row: &Row) -> Vec<&'static str> {
-    let column = matches!(row.answer, Answer::Run(_)).then(|| row.quantity.column()).flatten();
-    let mut fitted = column.map_or(Vec::new(), |column| Fit::on(plan.table, &row.name(), column));
+    let fits = matches!(row.answer, Answer::Run(_)) && row.quantity.is_time();
+    let mut fitted = if fits { Fit::on(plan.table, &row.name()) } else { Vec::new() };
     let here = |(name, quantity, _): &&(&str, Quantity, _)| *name == row.name() && *quantity == row.quantity;
     fitted.extend(plan.given.iter().filter(here).flat_map(|(_, _, numbers)| *numbers));
     fitted

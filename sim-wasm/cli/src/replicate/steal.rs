@@ -5,11 +5,13 @@ use super::plan::{
     scenario, sched, seconds, slice, steal, wake,
 };
 use super::published::table;
-use sched_core::machine::{KernelId, MachineId};
+use sched_core::machine::{KernelId, Machine, MachineId};
 use sched_core::scenario::{Features, Hackbench, Scenario, Steal, Workload};
 
-const PUBLISHED_LOOPS: u32 = 100_000;
+pub const PUBLISHED_LOOPS: u32 = 100_000;
 const QUICK_LOOPS: u32 = 300;
+/// Senders of a group, and receivers.
+const FDS: u32 = 20;
 /// `sched_wakeup_granularity_ns` of all tables.
 const WAKEUP_GRANULARITY_NS: u32 = 15_000_000;
 
@@ -36,7 +38,7 @@ struct Goal {
 
 /// `hackbench groups process loops`, without stealing (lane 0) and with it (lane 1).
 pub fn hackbench(machine: MachineId, groups: u32, loops: u32) -> Scenario {
-    let work = Hackbench { groups, loops, fds: 20, pipe: false, threads: false };
+    let work = Hackbench { groups, loops, fds: FDS, pipe: false, threads: false };
     let with = Features { steal: Steal::On, ..Features::default() };
     let mut scenario =
         scenario(machine, KernelId::V4_20, Workload::Hackbench(work), &[Features::default(), with]);
@@ -45,7 +47,7 @@ pub fn hackbench(machine: MachineId, groups: u32, loops: u32) -> Scenario {
 }
 
 fn run(machine: MachineId, groups: u32, quality: Quality, lane: usize, of: fn(&Measured) -> f64) -> Answer {
-    let (loops, window) = length(quality, machine);
+    let (loops, window) = length(quality, machine, groups);
     let whole = hackbench(machine, groups, loops);
     let scenario = match window {
         Some(window) => window.of(whole),
@@ -60,16 +62,23 @@ fn has_two_sockets(machine: MachineId) -> bool {
 }
 
 /// The loops, and the window of a run that is cut. Of 100,000 loops the first second is a small part, but not one like
-/// the others: until its CPUs have been idle a few times, newidle balance takes what would be stolen. Between sockets
-/// the intervals are longer yet. The quick form has no time for either on one socket: few loops, whole.
-fn length(quality: Quality, machine: MachineId) -> (u32, Option<Window>) {
+/// the others: until its CPUs have been idle a few times, newidle balance takes what would be stolen. The more tasks
+/// wait, the longer that lasts. Between sockets the intervals are longer yet. The quick form has no time for either on
+/// one socket: few loops, whole.
+fn length(quality: Quality, machine: MachineId, groups: u32) -> (u32, Option<Window>) {
     let (from_ms, until_ms) = match (quality, has_two_sockets(machine)) {
         (Quality::Full, true) => (1_500, 2_000),
+        (Quality::Full, false) if is_crowded(machine, groups) => (4_000, 4_400),
         (Quality::Full, false) => (1_000, 1_400),
         (Quality::Quick, true) => (500, 600),
         (Quality::Quick, false) => return (QUICK_LOOPS, None),
     };
     (PUBLISHED_LOOPS, Some(Window { from_ms, until_ms }))
+}
+
+/// Ten tasks and more per CPU.
+fn is_crowded(machine: MachineId, groups: u32) -> bool {
+    groups * 2 * FDS >= 10 * Machine::preset(machine).nr_cpus as u32
 }
 
 fn method(quality: Quality, machine: MachineId) -> Method {
@@ -79,16 +88,18 @@ fn method(quality: Quality, machine: MachineId) -> Method {
         MachineId::Xeon40 => quality.pick(8, 2),
         _ => quality.pick(6, 2),
     };
-    let (loops, window) = length(quality, machine);
+    let (loops, window) = length(quality, machine, 1);
     Method { loops: Some((loops, PUBLISHED_LOOPS)), window, ..Method::seeds(seeds) }
 }
 
 fn times(quality: Quality, id: &'static str, machine: MachineId, goal: Goal) -> Plan {
     let method = method(quality, machine);
     let mut plan = Plan { method: Some(method), remarks: vec![Remark::Definition], ..Plan::new(id) };
-    if has_two_sockets(machine) {
-        plan.misses.push((Quantity::Time, Remark::MissHighLoad));
-    }
+    plan.misses = match machine {
+        MachineId::Xeon44 => vec![(Quantity::Time, Remark::MissLarger)],
+        _ if has_two_sockets(machine) => vec![(Quantity::Time, Remark::MissNodes)],
+        _ => Vec::new(),
+    };
     if machine == MachineId::Xeon88 {
         plan.remarks.push(Remark::Spread);
     }
@@ -120,10 +131,10 @@ fn times(quality: Quality, id: &'static str, machine: MachineId, goal: Goal) -> 
     plan
 }
 
-/// With stealing, eight groups on 88 CPUs are a third slower for their first second, and faster from then on: the
-/// quick form does not get that far.
+/// The quick form does not get as far as the sign of these. With stealing, eight groups on 88 CPUs are a third slower for
+/// their first second, and faster from then on.
 fn settles_late(machine: MachineId, groups: u32) -> bool {
-    machine == MachineId::Xeon88 && groups == 8
+    machine == MachineId::Xeon88 && groups == 8 || is_crowded(machine, groups)
 }
 
 /// A column of the schedstat table: what it is here, and how far off it may be.

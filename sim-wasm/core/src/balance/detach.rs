@@ -75,8 +75,8 @@ pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: 
         if pull.idle != IdleType::Busy && sys.nr_running(pull.src) <= 1 {
             break;
         }
-        let avg = &sys.tasks[task as usize].se.avg;
-        let (load, util) = (avg.load_avg.max(1) as i64, avg.util_avg as i64);
+        let util = sys.tasks[task as usize].se.avg.util_avg as i64;
+        let load = sys.task_h_load(task).max(1) as i64;
         let fits = match imbalance.what {
             Migrate::Load if sys.rules.migrate_load_shift => load >> pull.nr_balance_failed.min(32) <= left,
             Migrate::Load => {
@@ -103,7 +103,7 @@ pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: 
         move_queued(sys, task, pull.dst, pull.cause);
         moved += 1;
         // A preemptible kernel takes one task at a time when it is in a hurry to run something.
-        if pull.idle == IdleType::NewlyIdle || left <= 0 {
+        if pull.idle == IdleType::NewlyIdle && sys.machine.preempt || left <= 0 {
             break;
         }
     }

@@ -23,8 +23,6 @@ pub struct Costs {
     /// Lines of a run queue and of the woken task that an enqueue from another CPU touches.
     pub enqueue_lines: u32,
     pub wakeup: u32,
-    /// Share of `wakeup` that choosing a CPU takes before any scan (%).
-    pub select_pct: u32,
     pub switch: u32,
     pub mm_switch: u32,
     pub ipi_idle: u32,
@@ -195,7 +193,6 @@ const fn carried_over(from: Evidence) -> Evidence {
 
 const CLUSTER_TABLES: &str = "hackbench tables of the cluster series (December 2020 to April 2021)";
 const STEAL_TABLE: &str = "hackbench table of the stealing series v3 08/10, 20 CPUs";
-const LARGER_TABLE: &str = "two groups on 44 CPUs, stealing series v3 08/10";
 const AZUSA_TABLE: &str = "hackbench tables of the NUMA scheduler thread (January 2003), 10 groups";
 const C2C: &str = "core-to-core latencies (github.com/nviennot/core-to-core-latency)";
 const SHARING: &str =
@@ -204,8 +201,7 @@ const FAULTS: &str = "a page fault with a zeroed page takes about 1 µs, in 2003
 const GUESS: &str = "order of magnitude; never moved to fit a result";
 const SAME: &str = "taken over from the other machines";
 const AS_A_WRITE: &str = "through a socket a read takes as long as a write, within 3 % (EPYC, Linux 6.18)";
-const FIND_COLUMN: &str = "%find of the unpatched kernel (stealing series v3 08/10)";
-const NO_CHOICE: &str = "2.5.5x chooses no CPU at a wake-up";
+const QUEUE_LINES: &str = "two lines of its run queue at `line_llc`; that it is two was chosen with %find in sight (stealing series v3 08/10)";
 const RING: &str = "messages around a ring of 20 tasks on one CPU (EPYC, Linux 6.18)";
 const KUNPENG: &str = "taken over from the Kunpeng";
 const NO_SMT: &str = "no effect: the machine has no hardware threads";
@@ -253,7 +249,7 @@ pub const COSTS: &[CostInfo] = &[
     cost!("read", read, "ns", 1..=100_000, "Reading one message, the lock held included",
         fitted(540, CLUSTER_TABLES), measured(770, AS_A_WRITE), assumed(2500, AS_A_WRITE)),
     cost!("lock_pct", lock_pct, "%", 0..=100, "Share of a read or write under the lock",
-        fitted(31, CLUSTER_TABLES), fitted(40, LARGER_TABLE), assumed(50, GUESS)),
+        fitted(31, CLUSTER_TABLES), assumed(31, KUNPENG), assumed(50, GUESS)),
     cost!("line_smt", line[1], "ns", 0..=10_000, "Cache line last used by the sibling hardware thread",
         assumed(20, NO_SMT), published(10, C2C), assumed(150, NO_SMT)),
     cost!("line_cluster", line[2], "ns", 0..=10_000, "Cache line last used in the same cluster",
@@ -272,10 +268,8 @@ pub const COSTS: &[CostInfo] = &[
         fitted(10, CLUSTER_TABLES), assumed(10, KUNPENG), assumed(40, GUESS)),
     cost!("enqueue_lines", enqueue_lines, "lines", 0..=100, "Lines of a run queue and of the woken task that an enqueue from another CPU touches",
         fitted(12, CLUSTER_TABLES), assumed(4, GUESS), assumed(4, SAME)),
-    cost!("wakeup", wakeup, "ns", 0..=100_000, "Waking a task and choosing its CPU, a scan for one not included",
-        fitted(150, CLUSTER_TABLES), measured(800, RING), assumed(700, GUESS)),
-    cost!("select_pct", select_pct, "%", 0..=100, "Share of a wake-up that choosing the CPU takes before any scan",
-        assumed(45, SAME), fitted(45, FIND_COLUMN), assumed(0, NO_CHOICE)),
+    cost!("wakeup", wakeup, "ns", 0..=100_000, "Waking a task, the search for a CPU not included",
+        fitted(150, CLUSTER_TABLES), measured(1100, RING), assumed(700, GUESS)),
     cost!("switch", switch, "ns", 0..=100_000, "Context switch",
         fitted(700, CLUSTER_TABLES), measured(2300, RING), assumed(1000, GUESS)),
     cost!("mm_switch", mm_switch, "ns", 0..=100_000, "Added to a context switch between address spaces",
@@ -289,7 +283,7 @@ pub const COSTS: &[CostInfo] = &[
     cost!("exit_c6", idle_exit[2], "ns", 0..=1_000_000, "Leaving the fourth idle state, entered when 400 µs are expected",
         assumed(0, NO_STATES), published(42_600, INTEL_IDLE), assumed(0, NO_STATES)),
     cost!("scan_cpu", scan_cpu, "ns", 0..=10_000, "Looking at one CPU in a wake-up scan",
-        assumed(20, GUESS), assumed(20, SAME), assumed(20, SAME)),
+        assumed(20, GUESS), published(84, QUEUE_LINES), assumed(20, SAME)),
     cost!("balance_cpu", balance_cpu, "ns", 0..=10_000, "Looking at one CPU in load_balance",
         published(45, "3.2 to 7.6 µs for one load_balance on a Kunpeng 920 of 128 CPUs (linux-kernel, September 2021)"),
         assumed(45, SAME), assumed(45, SAME)),

@@ -11,24 +11,15 @@ pub struct Fit {
     pub costs: &'static [&'static str],
     /// Table of published data (`sim-wasm/cli/data/published.json`).
     pub table: &'static str,
-    /// The column they were fitted on: the others of the same rows are predicted.
-    pub column: Column,
-    /// Its rows as the replication report names them; none: all of them.
+    /// Its rows as the replication report names them; none: all of them. Only their times were fitted: %busy and
+    /// counts of the same runs are predicted.
     pub rows: &'static [&'static str],
 }
 
-/// A column of a published table that costs were fitted on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Column {
-    Time,
-    /// `%find`: the part of the time that is spent in looking for CPUs and tasks.
-    Find,
-}
-
 impl Fit {
-    /// The costs fitted on a row's value in a column.
-    pub fn on(table: &str, row: &str, column: Column) -> Vec<&'static str> {
-        let fits = FITS.iter().filter(|fit| fit.table == table && fit.column == column);
+    /// The costs fitted on the time of a row.
+    pub fn on(table: &str, row: &str) -> Vec<&'static str> {
+        let fits = FITS.iter().filter(|fit| fit.table == table);
         let mut costs: Vec<_> = fits
             .filter(|fit| fit.rows.is_empty() || fit.rows.contains(&row))
             .flat_map(|fit| fit.costs.iter().copied())
@@ -44,7 +35,7 @@ const fn fit(
     table: &'static str,
     rows: &'static [&'static str],
 ) -> Fit {
-    Fit { family, costs, table, column: Column::Time, rows }
+    Fit { family, costs, table, rows }
 }
 
 /// What a message, a wake-up and a switch cost on the Kunpeng.
@@ -78,10 +69,6 @@ const AZUSA_NUMA_TEST_BEFORE: &str = "s003-focht-0110-numa_test";
 const NUMAQ_SCHEDBENCH: &str = "s003-hohnbaum-0110-schedbench";
 const TWO_THREADS: &str = "s004-false-sharing-2threads";
 const SOME_COUPLES: &[&str] = &["-g 6 w/o", "-g 12 w/o", "-g 24 w/o", "-g 32 w/o"];
-const LARGER_MACHINE: &str = "s001-hackbench-1s44";
-const TWO_GROUPS: &[&str] = &["-g 2 baseline", "-g 2 steal"];
-const UNPATCHED: &[&str] =
-    &["-g 1 baseline", "-g 2 baseline", "-g 3 baseline", "-g 4 baseline", "-g 8 baseline"];
 const TEN_GROUPS: &[&str] = &["-g 10 stock52", "-g 10 minsched52"];
 const BUSY_STOCK: &[&str] = &["N 16 stock52", "N 32 stock52"];
 const RESTRICTED: &[&str] = &["N 4 hacksched54", "N 8 hacksched54", "N 16 hacksched54"];
@@ -93,9 +80,7 @@ pub const FITS: &[Fit] = &[
     fit(Family::Kunpeng, MESSAGES, FOUR_CPUS, &[]),
     fit(Family::Kunpeng, MESSAGES, COUPLES, SOME_COUPLES),
     fit(Family::Xeon, &["write"], SCHEDSTAT, &[]),
-    Fit { column: Column::Find, ..fit(Family::Xeon, &["select_pct"], SCHEDSTAT, UNPATCHED) },
     fit(Family::Xeon, &["write"], TEN_RUNS, &[]),
-    fit(Family::Xeon, &["lock_pct"], LARGER_MACHINE, TWO_GROUPS),
     fit(Family::Azusa, FAR_MESSAGES, AZUSA, TEN_GROUPS),
     fit(Family::Azusa, FAR_MESSAGES, AZUSA_BEFORE, TEN_GROUPS),
     fit(Family::Azusa, FAR_MEMORY, AZUSA_NUMA_TEST, BUSY_STOCK),

@@ -12,7 +12,7 @@ mod presets;
 
 pub use costs::{COSTS, CostInfo, Costs, Evidence, Family, Grade, apply_overrides, costs_of};
 pub use describe::{Cluster, Core, Link, LinkKind, MachineDescription, Node, Socket, UnitKind};
-pub use fits::{Column, FITS, Fit};
+pub use fits::{FITS, Fit};
 pub use kernel::{KernelId, KernelRules, RULES, RuleInfo, RuleKind, RuleOverrides};
 pub use presets::MachineId;
 
@@ -30,6 +30,8 @@ pub struct Machine {
     /// An idle CPU's tick is stopped at once: there is one idle state, and no governor that would keep the tick over
     /// short idle times (`cpuidle_idle_call`).
     pub stops_ticks: bool,
+    /// Its kernels are built with `CONFIG_PREEMPT`, as arm64's `defconfig` has it; x86 servers are not.
+    pub preempt: bool,
     pub core_of: Vec<u16>,
     /// Cluster of each CPU; its core where the machine has no clusters.
     pub cluster_of: Vec<u16>,
@@ -94,6 +96,7 @@ impl Machine {
             nr_cpus,
             hz: spec.hz,
             stops_ticks: spec.stops_ticks,
+            preempt: spec.preempt,
             nr_nodes,
             nr_llcs: nr_nodes,
             nr_clusters: count(&cluster_of),

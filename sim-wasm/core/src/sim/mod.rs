@@ -395,6 +395,9 @@ impl Simulation {
     fn stop_running(&mut self, cpu: usize, task: u16, state: TaskState, kind: EventKind) {
         self.sys.log(kind, task);
         self.sys.dequeue(task, true);
+        if state == TaskState::Dead {
+            self.sys.forget_load(cpu, task);
+        }
         self.sys.tasks[task as usize].state = state;
         self.sys.set_curr(cpu, NO_TASK);
     }

@@ -60,13 +60,28 @@ impl GroupType {
 
 impl System {
     /// The load of a CPU as it is compared. Until 5.4 that is `runnable_load_avg`: the tasks of a task group
-    /// count by the group's entity, whose average goes on while one of them is queued, and is off the queue
-    /// with the last.
+    /// count by the group's entity, which is worth what is queued (`calc_group_runnable`), by the share of time in
+    /// which anything was.
     #[inline]
     pub fn cpu_load(&self, cpu: usize) -> u64 {
         let cfs = &self.cpus[cpu].cfs;
-        let counts = self.rules.balance == BalanceRule::ByType || cfs.nr_running() > 0;
-        if counts { cfs.avg.load_avg } else { 0 }
+        match self.rules.balance {
+            BalanceRule::ByType => cfs.avg.load_avg,
+            BalanceRule::ByLoad => cfs.weight * cfs.avg.util_avg.min(1024) / 1024,
+        }
+    }
+
+    /// `task_h_load`: what a task adds to the load of its CPU; of a task group's entity its share.
+    pub fn task_h_load(&self, task: u16) -> u64 {
+        let task = &self.tasks[task as usize];
+        let (load, cfs) = (task.se.avg.load_avg, &self.cpus[task.cpu as usize].cfs);
+        match self.rules.balance {
+            BalanceRule::ByType => load,
+            BalanceRule::ByLoad => {
+                let entity = cfs.weight.max(cfs.avg.load_avg) * cfs.avg.util_avg.min(1024) / 1024;
+                load * entity / (cfs.avg.load_avg + 1)
+            }
+        }
     }
 
     /// Sums over the CPUs of `span`, as last updated.

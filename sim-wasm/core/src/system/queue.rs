@@ -192,6 +192,13 @@ impl System {
         self.note_idle(cpu);
     }
 
+    /// The load of a task that has ended goes with it (`task_dead_fair`).
+    pub fn forget_load(&mut self, cpu: usize, task: u16) {
+        if !self.rules.o1 {
+            self.cpus[cpu].cfs.avg.detach(&self.tasks[task as usize].se.avg);
+        }
+    }
+
     /// A sleeping task is about to wake on another CPU: its vruntime becomes relative to its old
     /// queue (`migrate_task_rq_fair`).
     pub fn leave_asleep(&mut self, task: u16) {

@@ -178,9 +178,9 @@ fn stats(sys: &System, group: &Group, pct: u32, task: u16) -> Stats {
 /// The most recently idled CPU, else the least loaded.
 fn find_idlest_group_cpu(sys: &mut System, cpus: CpuMask, this: usize) -> usize {
     let idle = cpus.and(sys.idle).iter().max_by_key(|&c| (sys.cpus[c].idled_at, std::cmp::Reverse(c)));
-    let cpu = idle.or_else(|| cpus.iter().min_by_key(|&c| sys.cpus[c].cfs.avg.load_avg)).unwrap_or(this);
+    let cpu = idle.or_else(|| cpus.iter().min_by_key(|&c| sys.cpu_load(c))).unwrap_or(this);
     let answer = if idle.is_some() { Answer::Idle } else { Answer::Load };
-    let load = sys.cpus[cpu].cfs.avg.load_avg as u32;
+    let load = sys.cpu_load(cpu) as u32;
     sys.tried(Func::FindIdlestGroupCpu, cpu, answer, load);
     cpu
 }

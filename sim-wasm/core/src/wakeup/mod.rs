@@ -22,13 +22,11 @@ pub fn try_to_wake_up(sys: &mut System, waker: usize, task: u16, sync: bool) {
         return;
     }
     sys.obs.ttwu += 1;
-    let select = u64::from(sys.costs.wakeup) * u64::from(sys.costs.select_pct) / 100;
-    sys.charge += u64::from(sys.costs.wakeup) - select;
+    sys.charge += u64::from(sys.costs.wakeup);
     let prev = sys.tasks[task as usize].cpu as usize;
     let before = sys.charge;
     let now = sys.now;
     sys.obs.decisions.begin(Decided::Wake, now, before, task, waker, prev);
-    sys.charge += select;
     let (cpu, how) = if sys.tasks[task as usize].allowed.weight() == 1 {
         (prev, How::Stay)
     } else if sys.rules.o1 {

@@ -24,11 +24,11 @@ pub fn wake_affine(
     }
     sys.update_load(this);
     sys.update_load(prev);
-    let h_load = sys.tasks[task as usize].se.avg.load_avg;
+    let h_load = sys.task_h_load(task);
     let mut this_load = sys.cpu_load(this);
     if sync {
         let current = sys.cpus[this].curr;
-        let current_load = sys.tasks[current as usize].se.avg.load_avg;
+        let current_load = sys.task_h_load(current);
         if current_load > this_load {
             sys.tried(Func::WakeAffine, this, Answer::Load, 0);
             return this;

@@ -78,8 +78,9 @@ fn check_slices(before: &Before, sys: &System) {
 /// 17: load averages stay in their bounds.
 fn check_loads(sys: &System) {
     for (cpu, c) in sys.cpus.iter().enumerate() {
-        // What sleepers left behind decays; each of the tasks that may sleep here brings 1024.
-        let most = 1040 * (sys.tasks.len() as u64 + 1);
+        // What sleepers left behind decays, and goes with them; each task of this CPU that has not ended brings 1024.
+        let here = sys.tasks.iter().filter(|t| t.cpu as usize == cpu && t.state != TaskState::Dead);
+        let most = 1040 * (here.count() as u64 + 1);
         assert!(c.cfs.avg.util_avg <= most, "17: util of CPU {cpu}: {:?}", c.cfs.avg);
     }
     for (i, t) in sys.tasks.iter().enumerate() {
