@@ -100,11 +100,11 @@ export function expectedEvents(scenario: Scenario): number {
       // A CPU passes on a message in about 3 µs.
       return 2.3 * Math.min(messagesOf(scenario), 300 * scenario.limit_ms * usableCpus(scenario));
     case 'pairs':
-      // Without an end: a round trip takes 10 to 37 µs.
+      // Without an end: a round trip takes 10 µs where a pair has two CPUs.
       return (
         10 *
         (workload.requests === 0
-          ? 50 * scenario.limit_ms * Math.min(workload.pairs, usableCpus(scenario))
+          ? 100 * scenario.limit_ms * Math.min(workload.pairs, usableCpus(scenario) / 2)
           : workload.pairs * workload.requests)
       );
     case 'numa':

@@ -9,7 +9,6 @@ use sched_core::machine::{KernelId, Machine, MachineId};
 use sched_core::scenario::{Features, Hackbench, Scenario, Steal, Workload};
 
 pub const PUBLISHED_LOOPS: u32 = 100_000;
-const QUICK_LOOPS: u32 = 300;
 /// Senders of a group, and receivers.
 const FDS: u32 = 20;
 /// `sched_wakeup_granularity_ns` of all tables.
@@ -47,38 +46,30 @@ pub fn hackbench(machine: MachineId, groups: u32, loops: u32) -> Scenario {
 }
 
 fn run(machine: MachineId, groups: u32, quality: Quality, lane: usize, of: fn(&Measured) -> f64) -> Answer {
-    let (loops, window) = length(quality, machine, groups);
-    let whole = hackbench(machine, groups, loops);
-    let scenario = match window {
-        Some(window) => window.of(whole),
-        None => whole,
-    };
-    let factor = f64::from(PUBLISHED_LOOPS) / f64::from(loops);
-    Answer::Run(Box::new(Run { scenario, lane, factor, of }))
+    let scenario = window(quality, machine, groups).of(hackbench(machine, groups, PUBLISHED_LOOPS));
+    Answer::Run(Box::new(Run { scenario, lane, factor: 1.0, of }))
 }
 
 fn has_two_sockets(machine: MachineId) -> bool {
     matches!(machine, MachineId::Xeon40 | MachineId::Xeon88)
 }
 
-/// The loops, and the window of a run that is cut. Of 100,000 loops the first second is a small part, but not one like
-/// the others: until its CPUs have been idle a few times, newidle balance takes what would be stolen. The more tasks
-/// wait, the longer that lasts. Between sockets the intervals are longer yet. The quick form has no time for either on
-/// one socket: few loops, whole.
-fn length(quality: Quality, machine: MachineId, groups: u32) -> (u32, Option<Window>) {
+/// What is looked at. Of 100,000 loops the first second is a small part, but not one like the others: until its CPUs have
+/// been idle a few times, newidle balance takes what would be stolen. The more tasks wait, the longer that lasts. Between
+/// sockets the intervals are longer yet.
+fn window(quality: Quality, machine: MachineId, groups: u32) -> Window {
     let (from_ms, until_ms) = match (quality, has_two_sockets(machine)) {
         (Quality::Full, true) => (1_500, 2_000),
-        (Quality::Full, false) if is_crowded(machine, groups) => (4_000, 4_400),
+        (Quality::Full, false) if tasks_per_cpu(machine, groups) >= 10 => (4_000, 4_400),
         (Quality::Full, false) => (1_000, 1_400),
         (Quality::Quick, true) => (500, 600),
-        (Quality::Quick, false) => return (QUICK_LOOPS, None),
+        (Quality::Quick, false) => (200, 300),
     };
-    (PUBLISHED_LOOPS, Some(Window { from_ms, until_ms }))
+    Window { from_ms, until_ms }
 }
 
-/// Ten tasks and more per CPU.
-fn is_crowded(machine: MachineId, groups: u32) -> bool {
-    groups * 2 * FDS >= 10 * Machine::preset(machine).nr_cpus as u32
+fn tasks_per_cpu(machine: MachineId, groups: u32) -> u32 {
+    groups * 2 * FDS / Machine::preset(machine).nr_cpus as u32
 }
 
 fn method(quality: Quality, machine: MachineId) -> Method {
@@ -88,8 +79,8 @@ fn method(quality: Quality, machine: MachineId) -> Method {
         MachineId::Xeon40 => quality.pick(8, 2),
         _ => quality.pick(6, 2),
     };
-    let (loops, window) = length(quality, machine, 1);
-    Method { loops: Some((loops, PUBLISHED_LOOPS)), window, ..Method::seeds(seeds) }
+    let loops = Some((PUBLISHED_LOOPS, PUBLISHED_LOOPS));
+    Method { loops, window: Some(window(quality, machine, 1)), ..Method::seeds(seeds) }
 }
 
 fn times(quality: Quality, id: &'static str, machine: MachineId, goal: Goal) -> Plan {
@@ -134,7 +125,7 @@ fn times(quality: Quality, id: &'static str, machine: MachineId, goal: Goal) -> 
 /// The quick form does not get as far as the sign of these. With stealing, eight groups on 88 CPUs are a third slower for
 /// their first second, and faster from then on.
 fn settles_late(machine: MachineId, groups: u32) -> bool {
-    machine == MachineId::Xeon88 && groups == 8 || is_crowded(machine, groups)
+    machine == MachineId::Xeon88 && groups == 8 || tasks_per_cpu(machine, groups) >= 10
 }
 
 /// A column of the schedstat table: what it is here, and how far off it may be.
@@ -167,6 +158,9 @@ fn schedstat(quality: Quality, goal: Goal) -> Plan {
             for (lane, variant) in ["baseline", "steal"].into_iter().enumerate() {
                 let row = lane * loads + load;
                 let groups = published.whole(row, "grps");
+                if matches!(quality, Quality::Quick) && settles_late(MACHINE, groups) {
+                    continue;
+                }
                 let gains = lane == 1 && quantity == Quantity::Time;
                 let base = gains.then(|| plan.rows.len() - 1);
                 plan.push(Row {
