@@ -45,7 +45,7 @@ for (const number of ACT_NUMBERS) {
       await expect(story(page).getByRole('heading', { level: 2 })).toHaveText(words('en')[name]?.title ?? '');
       await expect(page).toHaveURL(new RegExp(`#v1&act=${number}&step=${i + 1}$`));
       // A run that has ended stands at its end; the lens stands before its decision.
-      expect(await momentNs(page)).toBeLessThanOrEqual(step.atNs);
+      await expect.poll(() => momentNs(page)).toBeLessThanOrEqual(step.atNs);
       const task = TASKS[`${number} ${name}`];
       if (step.task) {
         await expect(story(page).locator('.story-task')).toHaveAttribute('data-done', 'false');

@@ -56,7 +56,7 @@ The published row is of a run a hundred times as long. The time of {field:hackbe
     title: 'The more tasks, the less to win',
     text: `The tables of the mail go from one group of {field:hackbench} (40 tasks) to eight (320). The gain is largest with one. With 320 tasks on 20 CPUs, a queue seldom runs empty, and where nobody is idle there is nothing to fill.
 
-Beside the picture, one group and four groups are run with several random choices. Of four groups the first fifth of a second is left out: before the run all CPUs were idle, so {field:avg_idle} is still above 500 µs, and at first newidle balance does what stealing would do. The report leaves out a second, with eight groups four. There all signs of the table come out right, and the number of thefts within an eighth. Compare the rows.
+Beside the picture, one group and four groups are run with several random choices. The first fifth of a second is left out: before the run all CPUs were idle, so {field:avg_idle} is still above 500 µs, and at first newidle balance does what stealing would do. The report leaves out a second, with eight groups four. There all signs of the table come out right, and the number of thefts within an eighth. Compare the rows.
 
 The tables say how much time is saved, (old − new)/old; in the mail the same gain is old/new − 1, a larger number.`,
     claims: {

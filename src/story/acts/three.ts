@@ -24,8 +24,8 @@ const hackbench = (groups: number, rest: Partial<Scenario> = {}, loops = 1000): 
 });
 
 const small = hackbench(1);
-/** Four groups, after newidle balance has mostly stopped. */
-const settled = hackbench(4, { warmup_ms: 200, limit_ms: 300 }, 100_000);
+/** After newidle balance has mostly stopped. */
+const settled = (groups: number): Scenario => hackbench(groups, { warmup_ms: 200, limit_ms: 300 }, 100_000);
 const alone: Scenario = { ...small, lanes: [plain] };
 const large = { machine: 'xeon-e5-2699v4-44' } as const;
 const row: Shot = { lit: 'panel', panel: 'charts' };
@@ -167,7 +167,7 @@ export const three = await act<typeof threeEn>(
       document: hackbench(4),
       atNs: 100e6,
       shot: { ...row, play: true, speed: 1e6 },
-      beside: { experiments: [hackbench(1, {}, 500), settled], seeds: 4 },
+      beside: { experiments: [settled(1), settled(4)], seeds: 4 },
       published: [
         { table: 's001-hackbench-1s20', quantity: 'time' },
         { table: perCpu, quantity: 'steal', rows: [1, 2, 3, 4, 8].map((groups) => `-g ${groups} steal`) },
