@@ -6,13 +6,16 @@ import { SPEEDS, timelineWindowNs } from '../src/engine/pace';
 import { t } from '../src/i18n';
 import { costsZh } from '../src/i18n/costs.zh';
 import { en } from '../src/i18n/en';
+import { sourcesZh } from '../src/i18n/sources.zh';
 import { unitsZh } from '../src/i18n/units.zh';
 import { zh } from '../src/i18n/zh';
 import { COSTS } from '../src/scenario/generated/costs';
 import { LIMITS } from '../src/scenario/generated/limits';
 import { MECHANISMS } from '../src/scenario/generated/mechanisms';
+import { RULES } from '../src/scenario/generated/rules';
 import { FRAME } from '../src/scenario/generated/vocab';
 import { PRESET_IDS } from '../src/scenario/presets';
+import { TUNABLE_SOURCE } from '../src/scenario/tunables';
 import { compact, count, duration, exactly, moment, percent, speed } from '../src/ui/format';
 
 function frame(ns: number, messages: number, done = false): FrameView {
@@ -121,6 +124,15 @@ test('both languages have the same parameters in every sentence, and every prese
     expect(en).toHaveProperty([`mechanism.${key}.note`]);
     for (const choice of choices ?? []) expect(en).toHaveProperty([`choice.${choice}`]);
   }
+});
+
+test('every source of a constant or a rule has a Chinese one, unless it is but a name', () => {
+  const sources = [
+    ...COSTS.flatMap(({ on }) => Object.values(on).map(({ source }) => source)),
+    ...Object.values(TUNABLE_SOURCE),
+    ...RULES.map(({ source }) => source),
+  ];
+  expect(Object.keys(sourcesZh).sort()).toEqual([...new Set(sources)].filter((source) => !/^\w+$/.test(source)).sort());
 });
 
 test('every unit that is a word has a Chinese one', () => {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type MessageKey, useT } from '../i18n';
 import { useWords } from '../i18n/constants';
 import { costName } from '../i18n/costs';
+import { sourceText } from '../i18n/sources';
 import { unitWord } from '../i18n/units';
 import { type Constant, constants, fieldOf, isChanged, SECTIONS, withConstant } from '../scenario/constants';
 import { COSTS } from '../scenario/generated/costs';
@@ -189,8 +190,8 @@ function Row({ constant }: { constant: Constant }) {
       <td>
         <span className={`grade grade-${evidence.grade}`}>{t(grade)}</span>
       </td>
-      <td lang="en">
-        {evidence.source}
+      <td>
+        {sourceText(evidence.source)}
         {different && <em>{words('changed', { value: count(value), own: count(own) })}</em>}
         {!different && own !== evidence.value && <em>{words('experiment', { value: count(own) })}</em>}
       </td>

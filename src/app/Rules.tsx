@@ -1,6 +1,7 @@
 /** The rules of the kernel: what it has, and what the lanes have instead. */
 import type { ReactNode } from 'react';
 import { type MessageKey, useT } from '../i18n';
+import { sourceText } from '../i18n/sources';
 import { rangeIn } from '../scenario/check';
 import type { Rule } from '../scenario/generated/rules';
 import type { Scenario } from '../scenario/generated/types';
@@ -101,7 +102,7 @@ export function RulesTable({ rules, scenario, changed, caption }: RulesTableProp
                 <Control rule={rule} lane={i} scenario={scenario} />
               </td>
             ))}
-            <td lang="en">{rule.source}</td>
+            <td>{sourceText(rule.source)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,0 +1,85 @@
+/** Chinese of the sources of constants and rules, by their English. Names of functions and kernels stay as they are. */
+export const sourcesZh: Readonly<Record<string, string>> = {
+  'hackbench tables of the cluster series (December 2020 to April 2021)':
+    '集群补丁系列的 hackbench 表（2020 年 12 月至 2021 年 4 月）',
+  'hackbench table of the stealing series v3 08/10, 20 CPUs': '窃取补丁系列 v3 08/10 的 hackbench 表，20 个 CPU',
+  'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups':
+    'NUMA 调度器讨论（2003 年 1 月）的 hackbench 表，10 组',
+  'taken over from the Azusa': '沿用 Azusa 的值',
+  'through a socket a read takes as long as a write, within 3 % (EPYC, Linux 6.18)':
+    '经套接字，读与写耗时相同，相差不到 3 %（EPYC，Linux 6.18）',
+  'taken over from the Kunpeng': '沿用鲲鹏的值',
+  'order of magnitude; never moved to fit a result': '量级估计；从未为迎合结果而改动',
+  'no effect: the machine has no hardware threads': '不起作用：此机器没有硬件线程',
+  'core-to-core latencies (github.com/nviennot/core-to-core-latency)':
+    '核间延迟（github.com/nviennot/core-to-core-latency）',
+  'no effect: the machine has no clusters': '不起作用：此机器没有集群',
+  'no effect: every node is a socket of its own': '不起作用：每个节点自成一个插槽',
+  'twice the cost of the other node of the socket': '同一插槽另一节点代价的两倍',
+  'taken over from the other machines': '沿用其他机器的值',
+  'messages around a ring of 20 tasks on one CPU (EPYC, Linux 6.18)':
+    '一个 CPU 上 20 个任务成环传递消息（EPYC，Linux 6.18）',
+  'makes a round trip of `perf bench sched pipe` 9.6 µs; published: 10.0 to 10.5':
+    '使 `perf bench sched pipe` 的一次往返为 9.6 µs；公布值：10.0 至 10.5',
+  'no effect: one idle state': '不起作用：只有一级空闲状态',
+  "41/128 of the longest exit of Broadwell (drivers/idle/intel_idle.c), the part of a core whose package is awake (Ice Lake's C6: 41 of 128 µs, linux-kernel, July 2020)":
+    'Broadwell 最长退出时间（drivers/idle/intel_idle.c）的 41/128，即封装醒着时一个核的那部分（Ice Lake 的 C6：128 µs 中的 41 µs，linux-kernel，2020 年 7 月）',
+  'two lines of its run queue at `line_llc`; that it is two was chosen with %find in sight (stealing series v3 08/10)':
+    '其运行队列的两个缓存行，各按 `line_llc` 计；取两行时参照了 %find（窃取补丁系列 v3 08/10）',
+  '3.2 to 7.6 µs for one load_balance on a Kunpeng 920 of 128 CPUs (linux-kernel, September 2021)':
+    '128 个 CPU 的鲲鹏 920 上一次 load_balance 用 3.2 至 7.6 µs（linux-kernel，2021 年 9 月）',
+  '1 to 2 µs (stealing series v3 08/10)': '1 至 2 µs（窃取补丁系列 v3 08/10）',
+  'no published figure for this machine': '此机器没有公布的数字',
+  'user time of 16 and 32 jobs under the stock balancer (January 2003)':
+    '原版均衡下 16 和 32 个作业的用户态时间（2003 年 1 月）',
+  'user time by share of remote time, second table of 32 jobs on the NUMA-Q (January 2003)':
+    '用户态时间随远端时间占比的变化，NUMA-Q 上 32 个作业的第二张表（2003 年 1 月）',
+  'a page fault with a zeroed page takes about 1 µs, in 2003 about 4 µs': '带清零页的一次缺页约 1 µs，2003 年约 4 µs',
+  'streams of a node add up until about twelve run': '一个节点的数据流可以叠加，直到约十二个',
+  'user times of numa_test (January 2003): 20 s on four nodes as on one, so no contention':
+    'numa_test 的用户态时间（2003 年 1 月）：四个节点与一个节点同为 20 s，因此没有争用',
+  'user time with one, two and four jobs on a node of the NUMA-Q (January 2003)':
+    'NUMA-Q 一个节点上一个、两个和四个作业时的用户态时间（2003 年 1 月）',
+  'the two-thread program of the cluster series (December 2020): calibration, not prediction':
+    '集群补丁系列的双线程程序（2020 年 12 月）：校准，不是预测',
+  "between a third and a half of the core's speed is shared; results hold from 130 to 170":
+    '核的速度有三分之一到二分之一是共享的；从 130 到 170 结果都成立',
+  'breaks the lock-step of identical tasks': '打破相同任务的步调一致',
+
+  'kernel/sched/fair.c: sysctl_sched_latency, 6 ms × (1 + log2 of up to 8 CPUs)':
+    'kernel/sched/fair.c：sysctl_sched_latency，6 ms ×（1 + log2 CPU 数，至多按 8 个计）',
+  'kernel/sched/fair.c: sysctl_sched_min_granularity, 0.75 ms × (1 + log2 of up to 8 CPUs)':
+    'kernel/sched/fair.c：sysctl_sched_min_granularity，0.75 ms ×（1 + log2 CPU 数，至多按 8 个计）',
+  'kernel/sched/fair.c: sysctl_sched_wakeup_granularity, 1 ms × (1 + log2 of up to 8 CPUs)':
+    'kernel/sched/fair.c：sysctl_sched_wakeup_granularity，1 ms ×（1 + log2 CPU 数，至多按 8 个计）',
+  'kernel/sched/fair.c: sysctl_sched_migration_cost, 0.5 ms':
+    'kernel/sched/fair.c：sysctl_sched_migration_cost，0.5 ms',
+  'NUMA scheduler thread (January 2003): NODE_BALANCE_RATIO 10':
+    'NUMA 调度器讨论（2003 年 1 月）：NODE_BALANCE_RATIO 为 10',
+  'NUMA scheduler thread (January 2003): the busiest node must have 125 % of the load of this one':
+    'NUMA 调度器讨论（2003 年 1 月）：最忙节点的负载须达到本节点的 125 %',
+  'stealing series v3: SCHED_STEAL_NODE_LIMIT_DEFAULT 2': '窃取补丁系列 v3：SCHED_STEAL_NODE_LIMIT_DEFAULT 为 2',
+
+  'SIS_UTIL since v5.19; SIS_PROP removed in v6.7': 'SIS_UTIL 始于 v5.19；SIS_PROP 在 v6.7 移除',
+  'find_idlest_group: by load until v5.4, then by idle CPUs; a node with one keeps the child':
+    'find_idlest_group：v5.4 及以前按负载，此后按空闲 CPU；有空闲 CPU 的节点留住子任务',
+  'runnable_load_avg alone until v5.4, then group types and cpu_load':
+    'v5.4 及以前只看 runnable_load_avg，此后看调度组类型和 cpu_load',
+  'wake_affine_idle, since v5.11': 'wake_affine_idle，始于 v5.11',
+  'removed in v5.16': '在 v5.16 移除',
+  'sd_init: 32, from v5.10 on 16': 'sd_init：32，自 v5.10 起为 16',
+  'get_sd_balance_interval, since v5.10': 'get_sd_balance_interval，始于 v5.10',
+  'sd_init: 125, from v5.10 on 117': 'sd_init：125，自 v5.10 起为 117',
+  'calculate_imbalance, until v5.9': 'calculate_imbalance，到 v5.9 为止',
+  'detach_tasks, since v5.10': 'detach_tasks，始于 v5.10',
+  'task_hot, since v5.10': 'task_hot，始于 v5.10',
+  'CL in the RFC v2; CLS since v5.16, SD_CLUSTER since v6.8':
+    'RFC v2 中为 CL；自 v5.16 起为 CLS，自 v6.8 起有 SD_CLUSTER',
+  'DIE; PKG since v6.7': 'DIE；自 v6.7 起为 PKG',
+  'sched_init_numa, since v5.12': 'sched_init_numa，始于 v5.12',
+  'build_overlap_sched_groups, since v5.13': 'build_overlap_sched_groups，始于 v5.13',
+  'pipe_read, until 2025': 'pipe_read，到 2025 年为止',
+  'update_tg_load_avg, once a ms since v6.7': 'update_tg_load_avg，自 v6.7 起每毫秒一次',
+  'BUSY_REBALANCE_TICK: 250 ms in 2.5.58, 200 ms from 2.5.65 on':
+    'BUSY_REBALANCE_TICK：2.5.58 中为 250 ms，自 2.5.65 起为 200 ms',
+};
