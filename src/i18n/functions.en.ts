@@ -19,7 +19,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     linux:
       'Chooses between the waker’s CPU and the previous one: a synchronous waker that is alone gives its place, else the less loaded of the two wins, with a bonus for the previous one.',
     model: 'The same rule, with both loads brought up to date first. The choice is free; the wake-up itself costs.',
-    left: 'Task groups, CPU capacities, and an idle waker’s CPU, which only interrupts have.',
+    left: 'Task groups from 5.9 on, CPU capacities, and an idle waker’s CPU, which only interrupts have.',
   },
   select_idle_sibling: {
     linux:
@@ -84,7 +84,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     linux:
       'Gives every group of the domain a type (spare, fully busy, imbalanced, overloaded). The highest type is the busiest; ties go by load or by idle CPUs.',
     model: 'The same statistics. Each CPU of the domain costs balance_cpu. Load is scaled by capacity, 1024 a CPU.',
-    left: 'Task groups, util_est, capacities, misfit and asymmetric packing.',
+    left: 'Task groups from 5.9 on, util_est, capacities, misfit and asymmetric packing.',
   },
   calculate_imbalance: {
     linux:

@@ -12,7 +12,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
     linux:
       '在唤醒者的 CPU 与上次的 CPU 之间选择：独占 CPU 的同步唤醒者让出位置，否则负载较轻者胜出，上次的 CPU 略占优势。',
     model: '同样的规则，先更新两者的负载。选择没有开销，唤醒本身有。',
-    left: '任务组、CPU 算力，以及唤醒者 CPU 空闲的情形，那只会由中断引起。',
+    left: '5.9 起的任务组、CPU 算力，以及唤醒者 CPU 空闲的情形，那只会由中断引起。',
   },
   select_idle_sibling: {
     linux:
@@ -74,7 +74,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   find_busiest_group: {
     linux: '给调度域的每个组定一个类型（有余量、满载、不均衡、过载）。类型最高者最忙；相同时比较负载或空闲 CPU 数。',
     model: '同样的统计。域中每个 CPU 花费 balance_cpu。负载按算力折算，每个 CPU 为 1024。',
-    left: '任务组、util_est、算力、misfit 和非对称打包。',
+    left: '5.9 起的任务组、util_est、算力、misfit 和非对称打包。',
   },
   calculate_imbalance: {
     linux: '决定应移动多少：有余量时按任务数，从过载组到有余量的组按利用率，双方都满时按负载。',

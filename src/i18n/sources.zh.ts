@@ -23,7 +23,7 @@ export const sourcesZh: Readonly<Record<string, string>> = {
     '使 `perf bench sched pipe` 的一次往返为 9.6 µs；公布值：10.0 至 10.5',
   'no effect: one idle state': '不起作用：只有一级空闲状态',
   "41/128 of the longest exit of Broadwell (drivers/idle/intel_idle.c), the part of a core whose package is awake (Ice Lake's C6: 41 of 128 µs, linux-kernel, July 2020)":
-    'Broadwell 最长退出时间（drivers/idle/intel_idle.c）的 41/128，即封装醒着时一个核的那部分（Ice Lake 的 C6：128 µs 中的 41 µs，linux-kernel，2020 年 7 月）',
+    'Broadwell 最长退出时间（drivers/idle/intel_idle.c）的 41/128，即封装未休眠时单个核退出所需的部分（Ice Lake 的 C6：128 µs 中的 41 µs，linux-kernel，2020 年 7 月）',
   'two lines of its run queue at `line_llc`; that it is two was chosen with %find in sight (stealing series v3 08/10)':
     '其运行队列的两个缓存行，各按 `line_llc` 计；取两行时参照了 %find（窃取补丁系列 v3 08/10）',
   '3.2 to 7.6 µs for one load_balance on a Kunpeng 920 of 128 CPUs (linux-kernel, September 2021)':
@@ -31,20 +31,20 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   '1 to 2 µs (stealing series v3 08/10)': '1 至 2 µs（窃取补丁系列 v3 08/10）',
   'no published figure for this machine': '此机器没有公布的数字',
   'user time of 16 and 32 jobs under the stock balancer (January 2003)':
-    '原版均衡下 16 和 32 个作业的用户态时间（2003 年 1 月）',
+    '原版均衡下 16 和 32 个作业的用户时间（2003 年 1 月）',
   'user time by share of remote time, second table of 32 jobs on the NUMA-Q (January 2003)':
-    '用户态时间随远端时间占比的变化，NUMA-Q 上 32 个作业的第二张表（2003 年 1 月）',
+    '用户时间随远端时间占比的变化，NUMA-Q 上 32 个作业的第二张表（2003 年 1 月）',
   'a page fault with a zeroed page takes about 1 µs, in 2003 about 4 µs': '带清零页的一次缺页约 1 µs，2003 年约 4 µs',
-  'streams of a node add up until about twelve run': '一个节点的数据流可以叠加，直到约十二个',
+  'streams of a node add up until about twelve run': '一个节点上的数据流，在约十二个以内带宽可以叠加',
   'user times of numa_test (January 2003): 20 s on four nodes as on one, so no contention':
-    'numa_test 的用户态时间（2003 年 1 月）：四个节点与一个节点同为 20 s，因此没有争用',
+    'numa_test 的用户时间（2003 年 1 月）：四个节点与一个节点同为 20 s，因此没有争用',
   'user time with one, two and four jobs on a node of the NUMA-Q (January 2003)':
-    'NUMA-Q 一个节点上一个、两个和四个作业时的用户态时间（2003 年 1 月）',
+    'NUMA-Q 一个节点上一个、两个和四个作业时的用户时间（2003 年 1 月）',
   'the two-thread program of the cluster series (December 2020): calibration, not prediction':
     '集群补丁系列的双线程程序（2020 年 12 月）：校准，不是预测',
   "between a third and a half of the core's speed is shared; results hold from 130 to 170":
     '核的速度有三分之一到二分之一是共享的；从 130 到 170 结果都成立',
-  'breaks the lock-step of identical tasks': '打破相同任务的步调一致',
+  'breaks the lock-step of identical tasks': '避免相同的任务步调一致',
 
   'kernel/sched/fair.c: sysctl_sched_latency, 6 ms × (1 + log2 of up to 8 CPUs)':
     'kernel/sched/fair.c：sysctl_sched_latency，6 ms ×（1 + log2 CPU 数，至多按 8 个计）',

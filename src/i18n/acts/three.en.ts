@@ -66,7 +66,7 @@ The tables say how much time is saved, (old − new)/old; in the mail the same g
   },
   larger: {
     title: 'A larger machine',
-    text: `The same on 44 CPUs, with two groups: 80 tasks. The cost of a write comes from the machine with 20 CPUs; nothing was fitted to this one, so its whole table is prediction. With 44 CPUs stealing wins more here than in the mail, most of all with two groups.
+    text: `The same on 44 CPUs, with two groups: 80 tasks. The cost of a write comes from the machine with 20 CPUs, and no number was fitted to this table; but where in its measured range the cost of a wake-up lies was settled with it in sight. From two groups on stealing wins more here than in the mail, most with two and with sixteen.
 
 The first row of the table, one group, is missing here. It comes at the end of the act.`,
     claims: {

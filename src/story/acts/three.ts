@@ -24,7 +24,7 @@ const hackbench = (groups: number, rest: Partial<Scenario> = {}, loops = 1000): 
 });
 
 const small = hackbench(1);
-/** After newidle balance has mostly stopped. */
+/** Without the first fifth of a second, in which newidle balance does most; with four groups it takes half a second to stop. */
 const settled = (groups: number): Scenario => hackbench(groups, { warmup_ms: 200, limit_ms: 300 }, 100_000);
 const alone: Scenario = { ...small, lanes: [plain] };
 const large = { machine: 'xeon-e5-2699v4-44' } as const;

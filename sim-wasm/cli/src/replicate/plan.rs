@@ -142,8 +142,8 @@ words! {
         HitmShare = "hitm_share": "Shares of the line's HITMs by field, summed over the functions; perf c2c samples them, the model counts them.",
         MissBusy = "miss_busy": "Misses: with full pipes a group waits for one queued reader while the newidle balance is gated off, so that CPUs stand idle here that were busy in the mail.",
         MissGain = "miss_gain": "Misses: cache lines are saved here at every load, also at one group, where the mail saw nothing.",
-        MissNodes = "miss_nodes": "Misses: two groups on two sockets. On 40 CPUs the mail keeps them apart, and here stealing mixes them; on 88 CPUs three of six seeds have them mixed with and without stealing (7.1 to 7.6 s), the others apart (4.9 to 5.3 s). With sixteen groups stealing gains too much. The model has no automatic NUMA balancing, which draws a task back to the node of its memory.",
-        MissLarger = "miss_larger": "Misses: stealing gains too much here, most with two groups, where a queue often runs empty, and with sixteen, where one seldom does. That lines cost more on a larger ring does not explain it: at one and a half times their price two groups gain as much.",
+        MissNodes = "miss_nodes": "Misses: two groups on two sockets. On 40 CPUs the mail keeps them apart, and here stealing mixes them; on 88 CPUs three of six seeds have them mixed with and without stealing (7.1 to 7.6 s), the others apart (4.9 to 5.3 s). Also on 40 CPUs, three and four groups gain too little; on 88, sixteen gain too much. The model has no automatic NUMA balancing, which draws a task back to the node of its memory.",
+        MissLarger = "miss_larger": "Misses: stealing gains too much here, most with two groups, where a queue often runs empty, and with sixteen, where one seldom does. That lines cost more on a larger ring does not explain it: at one and a half times their price two groups gain as much. With sixteen groups newidle balance has not quite stopped when they are measured.",
         MissBalance = "miss_balance": "Misses: the cross-node balancers differ from stock by less than their spread in the mail; the model tells them apart more than it should.",
         MissSettled = "miss_settled": "Misses: here the two tasks of a pair soon share a CPU and no CPU is idle, so that there is nothing to steal for; the mail does not say what kept CPUs idle there.",
         NoChange = "no_change": "The mail calls these rows unchanged. A gain that is published by itself and within its own standard deviation counts as about zero.",
@@ -294,7 +294,7 @@ pub struct Plan {
     pub remarks: Vec<Remark>,
     /// Remarks that explain a miss: left out where rows of the quantity are all right.
     pub misses: Vec<(Quantity, Remark)>,
-    /// Numbers of the workload that were chosen on a row of this name and quantity.
+    /// Numbers that were chosen on a row of this name and quantity.
     pub given: Vec<(&'static str, Quantity, &'static [&'static str])>,
     pub rows: Vec<Row>,
 }

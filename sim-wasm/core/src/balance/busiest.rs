@@ -226,7 +226,7 @@ fn note_idle_scan(sys: &mut System, domain: &Domain, dst: usize, idle: IdleType,
 
 /// The queue of the group to take from (`find_busiest_queue`).
 pub fn find_busiest_queue(sys: &mut System, imbalance: &Imbalance, cpus: CpuMask) -> Option<usize> {
-    let mut best: Option<(u64, usize)> = None;
+    let (mut most, mut busiest) = (0, None);
     for cpu in imbalance.group.and(cpus).iter() {
         let nr = sys.cpus[cpu].cfs.nr_running() as u64;
         if nr == 0 {
@@ -240,9 +240,9 @@ pub fn find_busiest_queue(sys: &mut System, imbalance: &Imbalance, cpus: CpuMask
             _ => continue,
         };
         sys.tried(Func::FindBusiestQueue, cpu, Answer::Load, value as u32);
-        if best.is_none_or(|(v, _)| value > v) {
-            best = Some((value, cpu));
+        if value > most {
+            (most, busiest) = (value, Some(cpu));
         }
     }
-    best.map(|b| b.1)
+    busiest
 }

@@ -30,7 +30,8 @@ pub struct Machine {
     /// An idle CPU's tick is stopped at once: there is one idle state, and no governor that would keep the tick over
     /// short idle times (`cpuidle_idle_call`).
     pub stops_ticks: bool,
-    /// Its kernels are built with `CONFIG_PREEMPT`, as arm64's `defconfig` has it; x86 servers are not.
+    /// Its kernels are built with `CONFIG_PREEMPT`, as arm64's `defconfig` has it; x86 servers are not. Newidle balance heeds
+    /// it; a system call is never preempted.
     pub preempt: bool,
     pub core_of: Vec<u16>,
     /// Cluster of each CPU; its core where the machine has no clusters.

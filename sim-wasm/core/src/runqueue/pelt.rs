@@ -182,7 +182,7 @@ impl SchedAvg {
         self.runnable_sum += task.runnable_sum;
     }
 
-    /// Takes the averages of a task that leaves the queue for another CPU.
+    /// Takes the averages of a task that leaves the queue for another CPU, or has ended.
     pub fn detach(&mut self, task: &Self) {
         let d = self.divider();
         self.load_avg = self.load_avg.saturating_sub(task.load_avg);

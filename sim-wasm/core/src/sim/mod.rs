@@ -396,7 +396,7 @@ impl Simulation {
         self.sys.log(kind, task);
         self.sys.dequeue(task, true);
         if state == TaskState::Dead {
-            self.sys.forget_load(cpu, task);
+            self.sys.forget_load(task);
         }
         self.sys.tasks[task as usize].state = state;
         self.sys.set_curr(cpu, NO_TASK);

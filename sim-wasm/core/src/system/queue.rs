@@ -193,9 +193,10 @@ impl System {
     }
 
     /// The load of a task that has ended goes with it (`task_dead_fair`).
-    pub fn forget_load(&mut self, cpu: usize, task: u16) {
+    pub fn forget_load(&mut self, task: u16) {
+        let task = &self.tasks[task as usize];
         if !self.rules.o1 {
-            self.cpus[cpu].cfs.avg.detach(&self.tasks[task as usize].se.avg);
+            self.cpus[task.cpu as usize].cfs.avg.detach(&task.se.avg);
         }
     }
 
