@@ -1,11 +1,8 @@
 /** What the costs mean; the English comes from the simulator. */
 import type { Cost } from '../scenario/generated/costs';
-import { translated } from '.';
+import { translatedFrom } from '.';
 
-const meanings = await translated<Readonly<Record<string, string>>>({
-  en: async () => ({}),
-  zh: async () => (await import('./costs.zh')).costsZh,
-});
+const own = await translatedFrom(async () => (await import('./costs.zh')).costsZh);
 
 /** What a cost is the cost of. */
-export const costName = ({ key, meaning }: Cost): string => meanings()[key] ?? meaning;
+export const costName = ({ key, meaning }: Cost): string => own(key, meaning);

@@ -37,6 +37,14 @@ export async function translated<T>(words: Words<T>): Promise<(lang?: Language) 
   return (lang = current) => (loaded[lang] ?? loaded[current]) as T;
 }
 
+/** The Chinese of texts whose English is the simulator's: gives that of `key`, or the English where it has none. */
+export async function translatedFrom(
+  zh: () => Promise<Readonly<Record<string, string>>>,
+): Promise<(key: string, english: string) => string> {
+  const texts = await translated({ en: async (): ReturnType<typeof zh> => ({}), zh });
+  return (key, english) => texts()[key] ?? english;
+}
+
 const words = await translated<Catalogue>({
   en: async () => (await import('./en')).en,
   zh: async () => (await import('./zh')).zh,

@@ -1,10 +1,7 @@
-/** Where a constant or a rule comes from. The English is what the simulator says. */
-import { translated } from '.';
+/** Where a constant or a rule comes from; the English comes from the simulator. */
+import { translatedFrom } from '.';
 
-const chinese = await translated<Readonly<Record<string, string>>>({
-  en: async () => ({}),
-  zh: async () => (await import('./sources.zh')).sourcesZh,
-});
+const own = await translatedFrom(async () => (await import('./sources.zh')).sourcesZh);
 
 /** A source in the language in force. */
-export const sourceText = (source: string): string => chinese()[source] ?? source;
+export const sourceText = (source: string): string => own(source, source);

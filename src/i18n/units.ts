@@ -1,9 +1,6 @@
 /** The units of the model's constants and limits; the English comes from the simulator. */
-import { translated } from '.';
+import { translatedFrom } from '.';
 
-const units = await translated<Readonly<Record<string, string>>>({
-  en: async () => ({}),
-  zh: async () => (await import('./units.zh')).unitsZh,
-});
+const own = await translatedFrom(async () => (await import('./units.zh')).unitsZh);
 
-export const unitWord = (unit: string): string => units()[unit] ?? unit;
+export const unitWord = (unit: string): string => own(unit, unit);

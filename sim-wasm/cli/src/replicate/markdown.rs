@@ -131,11 +131,12 @@ fn heading(out: &mut String, level: &str, table: &TableReport) {
     let _ = writeln!(out, "{}.", said.join("; "));
 }
 
-fn looked_at(window: Window, apart: &[Apart]) -> String {
+fn looked_at(table: &TableReport) -> String {
     let from_to = |Window { from_ms, until_ms }| format!("from {from_ms} to {until_ms} ms");
-    let others: String =
-        apart.iter().map(|other| format!(", {} {}", other.load, from_to(other.window))).collect();
-    format!(", looked at {} of simulated time{others}", from_to(window))
+    let others = table.apart.iter().map(|Apart { load, window }| format!(", {load} {}", from_to(*window)));
+    let others: String = others.collect();
+    let said = |window| format!(", looked at {} of simulated time{others}", from_to(window));
+    table.window.map_or(String::new(), said)
 }
 
 fn spoken(out: &mut String, table: &TableReport, rows: &[&RowReport]) {
@@ -143,13 +144,12 @@ fn spoken(out: &mut String, table: &TableReport, rows: &[&RowReport]) {
     if let Some(seeds) = table.seeds {
         let scaled = match (table.loops, table.published_loops) {
             (Some(loops), Some(published)) if loops == published => {
-                let window = table.window.map_or(String::new(), |window| looked_at(window, &table.apart));
-                format!(", {} loops, as published{window}", thousands(loops))
+                format!(", {} loops, as published{}", thousands(loops), looked_at(table))
             }
             (Some(loops), Some(published)) => {
                 format!(", {} loops, scaled to {}", thousands(loops), thousands(published))
             }
-            _ => table.window.map_or(String::new(), |window| looked_at(window, &table.apart)),
+            _ => looked_at(table),
         };
         let _ = writeln!(out, "Simulated: {seeds} seeds{scaled}.");
     }

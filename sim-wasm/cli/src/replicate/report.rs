@@ -209,6 +209,7 @@ fn judge(plan: &Plan, figures: &Figures) -> Vec<RowReport> {
 
 fn about(plan: &Plan) -> TableReport {
     let table = super::published::table(plan.table);
+    let window = plan.method.and_then(|method| method.window);
     let (loops, published_loops) = plan.method.and_then(|method| method.loops).unzip();
     TableReport {
         table: plan.table,
@@ -223,8 +224,8 @@ fn about(plan: &Plan) -> TableReport {
         seeds: plan.method.map(|method| method.seeds),
         loops,
         published_loops,
-        window: plan.method.and_then(|method| method.window),
-        apart: plan.method.and_then(|method| method.window).map_or(Vec::new(), |window| apart(plan, window)),
+        window,
+        apart: window.map_or(Vec::new(), |window| apart(plan, window)),
         remarks: plan.remarks.clone(),
     }
 }
