@@ -327,3 +327,22 @@ fn hogs_find_a_cpu_each() {
         assert_eq!(alone.count(), hogs as usize, "{machine} {kernel}");
     }
 }
+
+/// 28: without `CONFIG_PREEMPT` a newidle pull takes all that the imbalance asks for, with it one task.
+#[test]
+fn newidle_takes_one_task_on_a_preemptible_kernel_only() {
+    for (machine, expected) in [("kunpeng920-24", 1), ("xeon-e5-2630v4-20", 3)] {
+        let s = common::scenario(machine, "4.20", common::hackbench(8, 500, 20, true), |_| {});
+        let mut sys = state(&s, 20_000);
+        let src = (0..sys.cpus.len()).max_by_key(|&c| sys.nr_running(c)).expect("a CPU");
+        assert!(sys.nr_running(src) > 4, "{machine}");
+        let dst = (src + 1) % sys.cpus.len();
+        let domain = sys.domains.of[dst].iter().find(|d| d.span.test(src)).expect("a domain").clone();
+        let idle = IdleType::NewlyIdle;
+        // After so many failures heat does not count.
+        let pull = Pull { domain: &domain, src, dst, idle, cause: Cause::NewIdle, nr_balance_failed: 10 };
+        let imbalance = Imbalance { group: CpuMask::one(src), amount: 3, what: Migrate::Task };
+        let mut pinned = Pinned { some: false, all: true };
+        assert_eq!(move_tasks(&mut sys, &pull, &imbalance, &mut pinned).0, expected, "{machine}");
+    }
+}
