@@ -1,24 +1,30 @@
 /*
  * What a write, a read, a wake-up and a context switch cost on the machine at hand, through pipes and through socket
- * pairs, between processes and between threads. All tasks stay on CPU 0, so that no cache line moves.
+ * pairs, between processes and between threads. All these tasks stay on CPU 0, so that no cache line moves. Then, where
+ * there is a CPU 1: what a cache line costs that goes there and back, and what a process loses that has been moved there.
+ * And what a spinlock costs with what it protects, at most: a write to an eventfd takes one, a write to /dev/null none.
  *
  *     cc -O2 -pthread -o measure-costs docs/model/measure-costs.c && ./measure-costs
  *
  * Medians in ns. What the figures are used for: costs.md.
  */
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { TASKS = 20, MESSAGE = 100, ROUNDS = 3000, LAPS = 60, LAP = 100 };
+enum { TASKS = 20, MESSAGE = 100, ROUNDS = 3000, LAPS = 60, LAP = 100, BOUNCES = 1000000, CALLS = 40 };
 
 /* One channel: [0] is written to, [1] is read from. */
 static int ring[TASKS][2], plain[TASKS][2];
@@ -192,17 +198,138 @@ static void measure(bool socket)
 		}
 }
 
+static void pin(pid_t task, int cpu)
+{
+	cpu_set_t only;
+
+	CPU_ZERO(&only);
+	CPU_SET(cpu, &only);
+	must(!sched_setaffinity(task, sizeof(only), &only), "sched_setaffinity");
+}
+
+static _Alignas(128) atomic_int ball;
+
+static void *play(void *cpu)
+{
+	pin(0, (int)(long)cpu);
+	for (int turn = 0; turn < BOUNCES; turn++) {
+		while (atomic_load(&ball) != 2 * turn + 1)
+			;
+		atomic_store(&ball, 2 * turn + 2);
+	}
+	return NULL;
+}
+
+/* From one CPU to the other, once (ns). */
+static double line(void)
+{
+	pthread_t other;
+	double begun;
+
+	must(!pthread_create(&other, NULL, play, (void *)1), "thread");
+	begun = now();
+	for (int turn = 0; turn < BOUNCES; turn++) {
+		atomic_store(&ball, 2 * turn + 1);
+		while (atomic_load(&ball) != 2 * turn + 2)
+			;
+	}
+	pthread_join(other, NULL);
+	return (now() - begun) / BOUNCES / 2;
+}
+
+/* When a worker was done with its last turn. It writes to and reads from socket pairs of its own. */
+static void work(int command, int reply, double *done)
+{
+	char go;
+
+	for (int at = 0; at < TASKS; at++)
+		open_channel(plain[at], true);
+	while (read(command, &go, 1) == 1) {
+		for (int call = 0; call < CALLS; call++) {
+			put(plain, call % TASKS);
+			must(get(plain, call % TASKS), "read");
+		}
+		*done = now();
+		must(write(reply, &go, 1) == 1, "reply");
+	}
+}
+
+/*
+ * A process sleeps, is woken on CPU 1 and makes some calls: how much longer that takes when it ran on CPU 0 the time
+ * before. A twin has just run on CPU 1, so that the kernel's part of the caches is warm there either way.
+ */
+static double migration(void)
+{
+	static double took[2][ROUNDS];
+	double *done = mmap(NULL, sizeof(*done), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	int commands[2][2], reply[2];
+	char go = 0;
+
+	must(done != MAP_FAILED, "mmap");
+	must(!pipe(reply), "pipe");
+	for (int at = 0; at < 2; at++) {
+		must(!pipe(commands[at]), "pipe");
+		pids[at] = fork();
+		must(pids[at] >= 0, "fork");
+		if (!pids[at]) {
+			work(commands[at][0], reply[1], done);
+			_exit(0);
+		}
+	}
+	pin(pids[1], 1);
+	usleep(50000);
+	for (int round = 0; round < ROUNDS; round++)
+		for (int moved = 0; moved < 2; moved++) {
+			/* The worker, twice; its twin; the worker. */
+			static const int order[] = { 0, 0, 1, 0 };
+			double begun;
+
+			pin(pids[0], moved ? 0 : 1);
+			for (int turn = 0; turn < 4; turn++) {
+				if (turn == 3)
+					pin(pids[0], 1);
+				begun = now();
+				must(write(commands[order[turn]][1], &go, 1) == 1, "command");
+				must(read(reply[0], &go, 1) == 1, "reply");
+			}
+			took[moved][round] = *done - begun;
+		}
+	for (int at = 0; at < 2; at++) {
+		kill(pids[at], SIGKILL);
+		waitpid(pids[at], NULL, 0);
+	}
+	return median(took[1], ROUNDS) - median(took[0], ROUNDS);
+}
+
+/* What a write of eight bytes takes (ns). */
+static double writing(int file)
+{
+	static double laps[LAPS];
+	const unsigned long one = 1;
+
+	for (int lap = 0; lap < LAPS; lap++) {
+		double begun = now();
+
+		for (int time = 0; time < ROUNDS; time++)
+			must(write(file, &one, sizeof(one)) == sizeof(one), "write");
+		laps[lap] = (now() - begun) / ROUNDS;
+	}
+	return median(laps, LAPS);
+}
+
 int main(void)
 {
-	cpu_set_t first;
-
-	CPU_ZERO(&first);
-	CPU_SET(0, &first);
-	must(!sched_setaffinity(0, sizeof(first), &first), "sched_setaffinity");
+	pin(0, 0);
 	for (int socket = 0; socket < 2; socket++)
 		for (int kind = 0; kind < 2; kind++) {
 			threaded = kind;
 			measure(socket);
 		}
+	printf("spinlock, at most %.0f\n", writing(eventfd(0, 0)) - writing(open("/dev/null", O_WRONLY)));
+	if (sysconf(_SC_NPROCESSORS_ONLN) > 1) {
+		double line_ns = line(), lost_ns = migration();
+
+		printf("line %.0f  migration %.0f, or %.0f lines\n", line_ns, lost_ns, lost_ns / line_ns);
+	}
 	return 0;
 }

@@ -21,6 +21,7 @@ export const costsZh: Readonly<Record<string, string>> = {
   exit_c6: '退出第四级空闲状态（预计空闲 400 µs 起进入）',
   thread: '创建一个线程',
   scan_cpu: '唤醒扫描中查看一个 CPU',
+  scan_idle: '所查看的 CPU 空闲时，另加',
   balance_cpu: 'load_balance 中查看一个 CPU',
   steal: '窃取一个任务',
   fork: 'fork',

@@ -24,8 +24,16 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'no effect: one idle state': '不起作用：只有一级空闲状态',
   "41/128 of the longest exit of Broadwell (drivers/idle/intel_idle.c), the part of a core whose package is awake (Ice Lake's C6: 41 of 128 µs, linux-kernel, July 2020)":
     'Broadwell 最长退出时间（drivers/idle/intel_idle.c）的 41/128，即封装未休眠时单个核退出所需的部分（Ice Lake 的 C6：128 µs 中的 41 µs，linux-kernel，2020 年 7 月）',
-  'two lines of its run queue at `line_llc`; that it is two was chosen with %find in sight (stealing series v3 08/10)':
-    '其运行队列的两个缓存行，各按 `line_llc` 计；取两行时参照了 %find（窃取补丁系列 v3 08/10）',
+  'a line of its run queue, at `line_llc`': '其运行队列的一个缓存行，按 `line_llc` 计',
+  'two more lines of its run queue': '其运行队列的另外两个缓存行',
+  'part of what a wake-up was fitted to': '已含在对唤醒代价的拟合之中',
+  'no effect: 2.5.5x does not scan': '不起作用：2.5.5x 不做扫描',
+  "1.1 µs around a ring of 20 tasks on one CPU (EPYC, Linux 6.18), and a line each of two CPUs' queues":
+    '20 个任务在一个 CPU 上依次传递消息，1.1 µs（EPYC，Linux 6.18），另加两个 CPU 的队列各一个缓存行',
+  "a socket's two spinlocks, with what they protect: at most 50 to 80 ns each (EPYC, Linux 6.18)":
+    '套接字的两把自旋锁连同其所保护的部分：各至多 50 至 80 ns（EPYC，Linux 6.18）',
+  'what a moved process loses is 16 to 23 times what a line takes there (EPYC, Linux 6.18)':
+    '被迁移的进程的损失是彼处一个缓存行耗时的 16 至 23 倍（EPYC，Linux 6.18）',
   '3.2 to 7.6 µs for one load_balance on a Kunpeng 920 of 128 CPUs (linux-kernel, September 2021)':
     '128 个 CPU 的鲲鹏 920 上一次 load_balance 用 3.2 至 7.6 µs（linux-kernel，2021 年 9 月）',
   '1 to 2 µs (stealing series v3 08/10)': '1 至 2 µs（窃取补丁系列 v3 08/10）',

@@ -147,9 +147,9 @@ export const theatreEn = {
   'remark.miss_gain':
     'Misses: cache lines are saved here at every load, also at one group, where the mail saw nothing.',
   'remark.miss_nodes':
-    'Misses: two groups on two sockets. On 40 CPUs the mail keeps them apart, and here stealing mixes them; on 88 CPUs three of six seeds have them mixed with and without stealing (7.1 to 7.6 s), the others apart (4.9 to 5.3 s). Also on 40 CPUs, three and four groups gain too little; on 88, sixteen gain too much. The model has no automatic NUMA balancing, which draws a task back to the node of its memory.',
+    'Misses: two groups on two sockets. On 40 CPUs the mail keeps them apart; here stealing mixes them and lets them part again, several times a second, so that they gain too little. On 88 CPUs some seeds have groups split between the sockets and others not, which makes the intervals wide; eight and sixteen groups gain too much there. The model has no automatic NUMA balancing, which draws a task back to the node of its memory.',
   'remark.miss_larger':
-    'Misses: stealing gains too much here, most with two groups, where a queue often runs empty, and with sixteen, where one seldom does. That lines cost more on a larger ring does not explain it: at one and a half times their price two groups gain as much. With sixteen groups newidle balance has not quite stopped when they are measured.',
+    'Misses: stealing gains too much here, most with two groups, at the edge of what counts as reproduced: without stealing their CPUs are idle too long, with it a message costs too little. By the mail a message takes 4 to 11 % more CPU time on these CPUs than on those of the smaller machine; the model has one price for both.',
   'remark.miss_balance':
     'Misses: the cross-node balancers differ from stock by less than their spread in the mail; the model tells them apart more than it should.',
   'remark.miss_settled':

@@ -158,7 +158,7 @@ const START_MS: Readonly<Record<PresetId, number>> = {
   merged: 4,
   'hackbench-kunpeng': 60,
   'two-nodes': 20,
-  steal: 40,
+  steal: 100,
   numa2003: 300,
   'numa-test': 5000,
   'false-sharing': 20,

@@ -56,7 +56,7 @@ The published row is of a run a hundred times as long. The time of {field:hackbe
     title: 'The more tasks, the less to win',
     text: `The tables of the mail go from one group of {field:hackbench} (40 tasks) to eight (320). The gain is largest with one. With 320 tasks on 20 CPUs, a queue seldom runs empty, and where nobody is idle there is nothing to fill.
 
-Beside the picture, one group and four groups are run with several random choices. The first fifth of a second is left out: before the run all CPUs were idle, so {field:avg_idle} is still above 500 µs, and at first newidle balance does what stealing would do. The report leaves out a second, with eight groups four. There all signs of the table come out right, and the number of thefts within an eighth. Compare the rows.
+Beside the picture, one group and four groups are run with several random choices. The first fifth of a second is left out: before the run all CPUs were idle, so {field:avg_idle} is still above 500 µs, and at first newidle balance does what stealing would do. The report leaves out a second, with eight groups four. There all signs of the table come out right, and the number of thefts within a seventh. Compare the rows.
 
 The tables say how much time is saved, (old − new)/old; in the mail the same gain is old/new − 1, a larger number.`,
     claims: {
@@ -66,7 +66,7 @@ The tables say how much time is saved, (old − new)/old; in the mail the same g
   },
   larger: {
     title: 'A larger machine',
-    text: `The same on 44 CPUs, with two groups: 80 tasks. The cost of a write comes from the machine with 20 CPUs, and no number was fitted to this table; but where in its measured range the cost of a wake-up lies was settled with it in sight. From two groups on stealing wins more here than in the mail, most with two and with sixteen.
+    text: `The same on 44 CPUs, with two groups: 80 tasks. The cost of a write comes from the machine with 20 CPUs, and no number was fitted to this table; but where the cost of a wake-up and the share of a socket’s locks lie within what was measured was settled with it in sight. From two groups on stealing wins more here than in the mail, most with two and with sixteen.
 
 The first row of the table, one group, is missing here. It comes at the end of the act.`,
     claims: {

@@ -81,6 +81,7 @@ export const LIMITS = {
   'costs.exit_c3': { min: 0, max: 1000000, unit: 'ns' },
   'costs.exit_c6': { min: 0, max: 1000000, unit: 'ns' },
   'costs.scan_cpu': { min: 0, max: 10000, unit: 'ns' },
+  'costs.scan_idle': { min: 0, max: 10000, unit: 'ns' },
   'costs.balance_cpu': { min: 0, max: 10000, unit: 'ns' },
   'costs.steal': { min: 0, max: 100000, unit: 'ns' },
   'costs.fork': { min: 0, max: 10000000, unit: 'ns' },

@@ -6,7 +6,7 @@ use super::busiest::{Imbalance, Migrate, is_marked, note_group, note_overload};
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, flags};
 use crate::observe::vocab::Answer;
-use crate::system::{GroupSums, System};
+use crate::system::{GroupSums, LoadIdx, System};
 
 /// Capacity of a CPU, and of a core with two hardware threads (`smt_gain`).
 const CAPACITY: u64 = 1024;
@@ -26,6 +26,8 @@ struct Stats {
     sums: GroupSums,
     kind: Kind,
     capacity: u64,
+    /// Present or past load of all its CPUs.
+    load: u64,
     /// Load per capacity of one CPU.
     avg_load: u64,
     load_per_task: u64,
@@ -37,6 +39,24 @@ impl Stats {
     }
 }
 
+/// How far a balance of a domain looks back (`busy_idx`, `idle_idx`, `newidle_idx`).
+fn load_idx(domain: &Domain, idle: IdleType) -> LoadIdx {
+    let (busy, at_idle) = if domain.has(flags::SHARE_CPUCAPACITY) {
+        (0, 0)
+    } else if domain.has(flags::SHARE_PKG_RESOURCES) {
+        (2, 0)
+    } else if domain.has(flags::NUMA) {
+        (3, 2)
+    } else {
+        (2, 1)
+    };
+    match idle {
+        IdleType::Busy => busy,
+        IdleType::Idle => at_idle,
+        IdleType::NewlyIdle => 0,
+    }
+}
+
 fn cpu_capacity(sys: &System, cpu: usize) -> u64 {
     match sys.machine.smt_mask[cpu].weight() {
         1 => CAPACITY,
@@ -44,12 +64,20 @@ fn cpu_capacity(sys: &System, cpu: usize) -> u64 {
     }
 }
 
-fn stats(sys: &System, domain: &Domain, group: usize, cpus: CpuMask, level: usize) -> Stats {
+fn stats(
+    sys: &mut System,
+    domain: &Domain,
+    group: usize,
+    cpus: CpuMask,
+    level: usize,
+    idx: LoadIdx,
+) -> Stats {
     let g = &domain.groups[group];
     let span = g.span.and(cpus);
     let mut sums = sys.group_sums(span);
     let capacity: u64 = g.span.iter().map(|c| cpu_capacity(sys, c)).sum();
     sums.load = span.iter().map(|c| sys.cpu_load(c)).sum();
+    let load: u64 = span.iter().map(|c| sys.biased_load(c, idx, group == 0)).sum();
     sums.util = span.iter().map(|c| sys.cpus[c].cfs.avg.util_avg.min(cpu_capacity(sys, c))).sum();
     let full = sums.nr_running > g.weight && capacity * 100 < sums.util * u64::from(domain.imbalance_pct);
     Stats {
@@ -62,7 +90,8 @@ fn stats(sys: &System, domain: &Domain, group: usize, cpus: CpuMask, level: usiz
             (false, false) => Kind::Other,
         },
         capacity,
-        avg_load: sums.load * CAPACITY / capacity.max(1),
+        load,
+        avg_load: load * CAPACITY / capacity.max(1),
         load_per_task: sums.load.checked_div(u64::from(sums.nr_running)).unwrap_or(0),
     }
 }
@@ -78,15 +107,16 @@ pub fn find_busiest_group(
 ) -> Option<Imbalance> {
     let pct = u64::from(domain.imbalance_pct);
     let prefer_sibling = level > 0 && sys.domains.of[dst][level - 1].has(flags::PREFER_SIBLING);
+    let idx = load_idx(domain, idle);
     let mut groups: Vec<Stats> =
-        (0..domain.groups.len()).map(|i| stats(sys, domain, i, cpus, level)).collect();
+        (0..domain.groups.len()).map(|i| stats(sys, domain, i, cpus, level, idx)).collect();
     let at = domain.groups.iter().position(|g| g.span.test(dst))?;
     let local = groups.remove(at);
     note(sys, &local, pct, dst);
-    let (mut load, mut capacity) = (local.sums.load, local.capacity);
+    let (mut load, mut capacity) = (local.load, local.capacity);
     let mut busiest: Option<Stats> = None;
     for mut s in groups {
-        load += s.sums.load;
+        load += s.load;
         capacity += s.capacity;
         // Excess tasks go to a sibling that has room.
         if prefer_sibling && local.has_capacity(pct) && s.sums.nr_running > local.sums.nr_running + 1 {

@@ -5,6 +5,7 @@ use super::busiest::{find_busiest_group, find_busiest_queue};
 use super::detach::{Pinned, Pull, move_tasks};
 use super::{IdleType, active};
 use crate::machine::domains::Domain;
+use crate::machine::kernel::BalanceRule;
 use crate::observe::vocab::{Answer, Cause, Decided, Func};
 use crate::system::System;
 
@@ -119,7 +120,8 @@ fn balanced(sys: &mut System, cpu: usize, level: usize, idle: IdleType, pinned: 
     if !pinned {
         state.group_imbalance = false;
     }
-    if idle != IdleType::NewlyIdle {
+    // Before 5.0 a newly idle CPU lengthens it, too.
+    if idle != IdleType::NewlyIdle || sys.rules.balance == BalanceRule::ByLoad {
         lengthen(sys, cpu, level, pinned);
     }
 }

@@ -29,6 +29,7 @@ pub struct Costs {
     /// Added when the idle CPU is in a deeper state than the first: the next three.
     pub idle_exit: [u32; 3],
     pub scan_cpu: u32,
+    pub scan_idle: u32,
     pub balance_cpu: u32,
     pub steal: u32,
     pub fork: u32,
@@ -200,8 +201,16 @@ const SHARING: &str =
 const FAULTS: &str = "a page fault with a zeroed page takes about 1 µs, in 2003 about 4 µs";
 const GUESS: &str = "order of magnitude; never moved to fit a result";
 const SAME: &str = "taken over from the other machines";
+const RING_AND_LINES: &str =
+    "1.1 µs around a ring of 20 tasks on one CPU (EPYC, Linux 6.18), and a line each of two CPUs' queues";
 const AS_A_WRITE: &str = "through a socket a read takes as long as a write, within 3 % (EPYC, Linux 6.18)";
-const QUEUE_LINES: &str = "two lines of its run queue at `line_llc`; that it is two was chosen with %find in sight (stealing series v3 08/10)";
+const QUEUE_LINE: &str = "a line of its run queue, at `line_llc`";
+const SPINLOCKS: &str =
+    "a socket's two spinlocks, with what they protect: at most 50 to 80 ns each (EPYC, Linux 6.18)";
+const IDLE_LINES: &str = "two more lines of its run queue";
+const IN_WAKEUP: &str = "part of what a wake-up was fitted to";
+const NO_SCAN: &str = "no effect: 2.5.5x does not scan";
+const MOVED: &str = "what a moved process loses is 16 to 23 times what a line takes there (EPYC, Linux 6.18)";
 const RING: &str = "messages around a ring of 20 tasks on one CPU (EPYC, Linux 6.18)";
 const KUNPENG: &str = "taken over from the Kunpeng";
 const NO_SMT: &str = "no effect: the machine has no hardware threads";
@@ -249,7 +258,7 @@ pub const COSTS: &[CostInfo] = &[
     cost!("read", read, "ns", 1..=100_000, "Reading one message, the lock held included",
         fitted(540, CLUSTER_TABLES), measured(770, AS_A_WRITE), assumed(2500, AS_A_WRITE)),
     cost!("lock_pct", lock_pct, "%", 0..=100, "Share of a read or write under the lock",
-        fitted(31, CLUSTER_TABLES), assumed(31, KUNPENG), assumed(50, GUESS)),
+        fitted(31, CLUSTER_TABLES), measured(12, SPINLOCKS), assumed(50, GUESS)),
     cost!("line_smt", line[1], "ns", 0..=10_000, "Cache line last used by the sibling hardware thread",
         assumed(20, NO_SMT), published(10, C2C), assumed(150, NO_SMT)),
     cost!("line_cluster", line[2], "ns", 0..=10_000, "Cache line last used in the same cluster",
@@ -265,11 +274,11 @@ pub const COSTS: &[CostInfo] = &[
     cost!("payload_lines", payload_lines, "lines", 0..=100, "Lines of a message: its reader fetches them, and whoever writes the next one fetches them back",
         fitted(2, CLUSTER_TABLES), assumed(2, KUNPENG), fitted(6, AZUSA_TABLE)),
     cost!("migrate_lines", migrate_lines, "lines", 0..=10_000, "Lines a task fetches again after a migration",
-        fitted(10, CLUSTER_TABLES), assumed(10, KUNPENG), assumed(40, GUESS)),
+        fitted(10, CLUSTER_TABLES), measured(20, MOVED), assumed(40, GUESS)),
     cost!("enqueue_lines", enqueue_lines, "lines", 0..=100, "Lines of a run queue and of the woken task that an enqueue from another CPU touches",
         fitted(12, CLUSTER_TABLES), assumed(4, GUESS), assumed(4, SAME)),
     cost!("wakeup", wakeup, "ns", 0..=100_000, "Waking a task, the search for a CPU not included",
-        fitted(150, CLUSTER_TABLES), measured(1100, RING), assumed(700, GUESS)),
+        fitted(150, CLUSTER_TABLES), measured(1180, RING_AND_LINES), assumed(700, GUESS)),
     cost!("switch", switch, "ns", 0..=100_000, "Context switch",
         fitted(700, CLUSTER_TABLES), measured(2300, RING), assumed(1000, GUESS)),
     cost!("mm_switch", mm_switch, "ns", 0..=100_000, "Added to a context switch between address spaces",
@@ -283,7 +292,9 @@ pub const COSTS: &[CostInfo] = &[
     cost!("exit_c6", idle_exit[2], "ns", 0..=1_000_000, "Leaving the fourth idle state, entered when 400 µs are expected",
         assumed(0, NO_STATES), published(42_600, INTEL_IDLE), assumed(0, NO_STATES)),
     cost!("scan_cpu", scan_cpu, "ns", 0..=10_000, "Looking at one CPU in a wake-up scan",
-        assumed(20, GUESS), published(84, QUEUE_LINES), assumed(20, SAME)),
+        assumed(20, GUESS), published(42, QUEUE_LINE), assumed(20, SAME)),
+    cost!("scan_idle", scan_idle, "ns", 0..=10_000, "Added to that if the CPU is idle",
+        assumed(0, IN_WAKEUP), published(84, IDLE_LINES), assumed(0, NO_SCAN)),
     cost!("balance_cpu", balance_cpu, "ns", 0..=10_000, "Looking at one CPU in load_balance",
         published(45, "3.2 to 7.6 µs for one load_balance on a Kunpeng 920 of 128 CPUs (linux-kernel, September 2021)"),
         assumed(45, SAME), assumed(45, SAME)),

@@ -27,5 +27,6 @@ impl System {
         let c = &mut self.cpus[cpu];
         let idle = self.now.saturating_sub(c.idled_at);
         update_avg(&mut c.typical_idle, idle);
+        self.tell_past_load(cpu, 0);
     }
 }

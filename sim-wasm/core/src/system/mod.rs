@@ -6,6 +6,7 @@ mod groups;
 mod life;
 pub mod nohz;
 mod overload;
+mod past_load;
 mod queue;
 mod switch;
 mod task;
@@ -32,6 +33,8 @@ use crate::scenario::Features;
 pub use groups::{GroupSums, GroupType};
 pub use life::{Life, Visit};
 use overload::Overload;
+pub use past_load::LoadIdx;
+use past_load::PastLoad;
 pub use queue::Enqueue;
 pub use task::{Memory, Task, TaskState};
 pub use task_group::TaskGroupState;
@@ -99,6 +102,7 @@ pub struct Cpu {
     pub max_idle_balance_cost: u64,
     /// Cost of a scan of the LLC from this CPU, smoothed.
     pub avg_scan_cost: u64,
+    past_load: PastLoad,
     pub next_balance: u64,
     /// The stopper will push a task from here to that CPU.
     pub push_to: Option<u8>,
@@ -107,7 +111,7 @@ pub struct Cpu {
 }
 state!(Cpu {
     curr, cfs, need_resched, op, next_tick, wake_at, ipis, idle_stamp, searches_until, idled_at, typical_idle, idle_exit,
-    avg_idle, max_idle_balance_cost, avg_scan_cost, next_balance, push_to, mm;
+    avg_idle, max_idle_balance_cost, avg_scan_cost, past_load, next_balance, push_to, mm;
     o1,
 });
 
@@ -237,6 +241,7 @@ impl System {
             avg_idle: 2 * tuned.migration_cost,
             max_idle_balance_cost: tuned.migration_cost,
             avg_scan_cost: 0,
+            past_load: PastLoad::default(),
             next_balance: tick,
             push_to: None,
             mm: u32::MAX,
@@ -538,5 +543,24 @@ impl System {
             cpu.idled_at = u64::from(rng.below(1_000_000));
         }
         self.obs.busy = Integral::default();
+    }
+}
+
+#[cfg(test)]
+impl System {
+    /// A kernel with nothing to run, for unit tests.
+    pub fn bare(machine: crate::machine::MachineId, rules: KernelRules, features: Features) -> Self {
+        let cfs = CfsTunables { latency: 24_000_000, min_granularity: 3_000_000, wakeup_granularity: 0 };
+        let tuned = Tuned {
+            cfs,
+            migration_cost: 500_000,
+            node_balance_ratio: 10,
+            node_threshold_pct: 125,
+            steal_node_limit: 2,
+        };
+        let costs = Costs::of(machine);
+        let machine = Machine::preset(machine);
+        let cpus = machine.cpus();
+        Self::new(Arc::new(machine), rules, costs, tuned, features, Vec::new(), cpus)
     }
 }

@@ -8,6 +8,11 @@ use crate::scenario::Steal;
 /// CPUs whose bits share a line (`SPARSEMASK_DENSITY` of 3).
 const CPUS_PER_LINE: usize = 8;
 
+/// Lines of a bitmap.
+fn lines_of(machine: &Machine) -> usize {
+    machine.nr_cpus.div_ceil(CPUS_PER_LINE)
+}
+
 /// The bitmaps of all LLCs.
 #[derive(Clone, Debug)]
 pub struct Overload {
@@ -19,7 +24,7 @@ state!(Overload { cpus, changed_by });
 
 impl Overload {
     pub fn new(machine: &Machine) -> Self {
-        let first = (0..machine.nr_cpus).step_by(CPUS_PER_LINE).map(|cpu| cpu as u8);
+        let first = (0..lines_of(machine)).map(|line| (line * CPUS_PER_LINE) as u8);
         let lines = std::iter::repeat_n(first, machine.nr_llcs).flatten().collect();
         Self { cpus: vec![CpuMask::EMPTY; machine.nr_llcs], changed_by: lines }
     }
@@ -60,7 +65,7 @@ impl System {
         if !self.steals() {
             return;
         }
-        let line = llc * self.machine.nr_cpus.div_ceil(CPUS_PER_LINE) + cpu / CPUS_PER_LINE;
+        let line = llc * lines_of(&self.machine) + cpu / CPUS_PER_LINE;
         let last = std::mem::replace(&mut self.overload.changed_by[line], self.actor as u8);
         let time = self.move_lines(last as usize, self.actor, 1);
         self.charge += time;
@@ -71,38 +76,14 @@ impl System {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::{Costs, KernelId, MachineId, kernel};
-    use crate::runqueue::cfs::CfsTunables;
+    use crate::machine::{KernelId, MachineId, kernel};
     use crate::scenario::Features;
-    use crate::system::Tuned;
-    use std::sync::Arc;
-
-    fn system(steal: Steal) -> System {
-        let tuned = Tuned {
-            cfs: CfsTunables { latency: 24_000_000, min_granularity: 3_000_000, wakeup_granularity: 0 },
-            migration_cost: 500_000,
-            node_balance_ratio: 10,
-            node_threshold_pct: 125,
-            steal_node_limit: 2,
-        };
-        let machine = Machine::preset(MachineId::Xeon20);
-        let (costs, cpus) = (Costs::of(MachineId::Xeon20), machine.cpus());
-        let features = Features { steal, ..Features::default() };
-        System::new(
-            Arc::new(machine),
-            kernel::rules(KernelId::V4_20),
-            costs,
-            tuned,
-            features,
-            Vec::new(),
-            cpus,
-        )
-    }
 
     #[test]
     fn a_bit_costs_the_line_it_shares_with_seven_others_while_stealing_is_on() {
         for (steal, line) in [(Steal::On, 42), (Steal::Off, 0)] {
-            let mut sys = system(steal);
+            let features = Features { steal, ..Features::default() };
+            let mut sys = System::bare(MachineId::Xeon20, kernel::rules(KernelId::V4_20), features);
             sys.costs.line = [0, 0, 0, 42, 0, 0];
             let mut price = |cpu: usize| {
                 (sys.actor, sys.charge) = (cpu, 0);

@@ -17,6 +17,7 @@ impl System {
         }
         self.update_running(cpu);
         self.update_task_group(cpu);
+        self.tell_past_load(cpu, self.cpu_load(cpu));
         let se = &self.tasks[curr as usize].se;
         let cfs = &mut self.cpus[cpu].cfs;
         let Some(&(leftmost, _)) = cfs.waiting().first() else {

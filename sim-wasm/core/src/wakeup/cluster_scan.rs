@@ -1,5 +1,6 @@
 //! The cluster-first wake-up scans: the RFC's, the one proposed in its thread, the merged one.
 
+use super::look;
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::flags;
 use crate::observe::vocab::{Answer, Func, How};
@@ -10,15 +11,11 @@ use crate::system::System;
 /// so a limit of 4 looks at three.
 pub struct Budget {
     left: u32,
-    examined: u32,
 }
 
 impl Budget {
     pub fn new(limit: u32) -> Self {
-        Self { left: limit, examined: 0 }
-    }
-    pub fn examined(&self) -> u32 {
-        self.examined
+        Self { left: limit }
     }
     pub fn spent(&self) -> bool {
         self.left == 0
@@ -31,9 +28,7 @@ impl Budget {
                 sys.tried(Func::SelectIdleCpu, cpu, Answer::OutOfBudget, 0);
                 return None;
             }
-            self.examined += 1;
-            sys.charge += u64::from(sys.costs.scan_cpu);
-            let idle = sys.idle.test(cpu);
+            let idle = look(sys, cpu);
             let answer = if idle { Answer::Idle } else { Answer::Busy };
             sys.tried(Func::SelectIdleCpu, cpu, answer, self.left);
             if idle {
@@ -51,8 +46,7 @@ pub fn select_idle_cluster(sys: &mut System, allowed: CpuMask, target: usize) ->
         return None;
     }
     for cpu in sys.machine.cluster_mask[target].and(allowed).iter_wrap(target) {
-        sys.charge += u64::from(sys.costs.scan_cpu);
-        let idle = sys.is_idle(cpu);
+        let idle = look(sys, cpu);
         let answer = if idle { Answer::Idle } else { Answer::Busy };
         sys.tried(Func::SelectIdleCluster, cpu, answer, 0);
         if idle {

@@ -102,6 +102,14 @@ fn select_o1(sys: &System, waker: usize, task: u16, prev: usize, sync: bool) -> 
     }
 }
 
+/// A scan asks whether a CPU is idle (`available_idle_cpu`). A busy one is known by one line of its run queue (`curr`), an
+/// idle one by two more (`nr_running`, `wake_list`).
+fn look(sys: &mut System, cpu: usize) -> bool {
+    let idle = sys.is_idle(cpu);
+    sys.charge += u64::from(sys.costs.scan_cpu + if idle { sys.costs.scan_idle } else { 0 });
+    idle
+}
+
 /// `select_fallback_rq`: an allowed CPU of the same node, else any allowed one.
 fn allowed_or_fallback(sys: &System, task: u16, cpu: usize) -> usize {
     let allowed = sys.tasks[task as usize].allowed;

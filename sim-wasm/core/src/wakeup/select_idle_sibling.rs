@@ -1,6 +1,7 @@
 //! `select_idle_sibling`: an idle CPU that shares the last-level cache with the target.
 
 use super::cluster_scan::{self, Budget};
+use super::look;
 use crate::engine::mask::CpuMask;
 use crate::machine::kernel::Sis;
 use crate::observe::vocab::{Answer, Func, How};
@@ -89,8 +90,8 @@ fn select_idle_core(sys: &mut System, target: usize, cpus: CpuMask) -> Option<us
         }
         let threads = sys.machine.smt_mask[cpu];
         left = left.and_not(threads);
-        sys.charge += u64::from(threads.weight() * sys.costs.scan_cpu);
-        let idle = threads.is_subset_of(sys.idle);
+        // All threads are looked at, also after a busy one.
+        let idle = threads.iter().filter(|&thread| look(sys, thread)).count() == threads.weight() as usize;
         let answer = if idle { Answer::Idle } else { Answer::Busy };
         sys.tried(Func::SelectIdleCore, cpu, answer, 0);
         if idle {
@@ -116,6 +117,7 @@ fn select_idle_cpu(sys: &mut System, waker: usize, target: usize, cpus: CpuMask)
         return None;
     }
     let mut budget = Budget::new(limit);
+    let before = sys.charge;
     let found = match sys.features.cluster_scan {
         ClusterScan::Levels => cluster_scan::scan_levels(sys, target, cpus, &mut budget),
         ClusterScan::Merged if cluster_scan::merged_is_active(sys) => {
@@ -129,7 +131,7 @@ fn select_idle_cpu(sys: &mut System, waker: usize, target: usize, cpus: CpuMask)
             budget.scan(sys, cpus, start).map(|cpu| (cpu, How::Llc))
         }
     };
-    let cost = u64::from(budget.examined() * sys.costs.scan_cpu);
+    let cost = sys.charge - before;
     // The average follows scans that found a CPU or looked at all of them, not those cut off.
     if sys.rules.sis == Sis::Prop && (found.is_some() || !budget.spent()) {
         update_avg(&mut sys.cpus[waker].avg_scan_cost, cost);
@@ -151,8 +153,7 @@ fn select_idle_smt(sys: &mut System, target: usize, allowed: CpuMask) -> Option<
         return None;
     }
     let threads = sys.machine.smt_mask[target];
-    sys.charge += u64::from(threads.weight() * sys.costs.scan_cpu);
-    let found = threads.and(allowed).and(sys.idle).first();
+    let found = threads.and(allowed).iter().find(|&thread| look(sys, thread));
     let answer = if found.is_some() { Answer::Idle } else { Answer::Busy };
     sys.tried(Func::SelectIdleSmt, found.unwrap_or(target), answer, 0);
     found

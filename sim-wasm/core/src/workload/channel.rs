@@ -336,28 +336,14 @@ mod tests {
     use super::*;
     use crate::engine::mask::CpuMask;
     use crate::engine::rng::Rng;
-    use crate::machine::{Costs, KernelId, Machine, MachineId, kernel};
+    use crate::machine::{KernelId, MachineId, kernel};
     use crate::observe::vocab::Role;
-    use crate::runqueue::cfs::CfsTunables;
     use crate::scenario::Features;
-    use crate::system::{Op, Task, TaskState, Tuned};
-    use std::sync::Arc;
+    use crate::system::{Op, Task, TaskState};
 
     /// A kernel with one task per CPU, and all of them running.
     fn system(rules: kernel::KernelRules) -> System {
-        let cfs = CfsTunables { latency: 24_000_000, min_granularity: 3_000_000, wakeup_granularity: 0 };
-        let tuned = Tuned {
-            cfs,
-            migration_cost: 500_000,
-            node_balance_ratio: 10,
-            node_threshold_pct: 125,
-            steal_node_limit: 2,
-        };
-        let machine = Machine::preset(MachineId::Classroom8);
-        let costs = Costs::of(MachineId::Classroom8);
-        let cpus = machine.cpus();
-        let mut sys =
-            System::new(Arc::new(machine), rules, costs, tuned, Features::default(), Vec::new(), cpus);
+        let mut sys = System::bare(MachineId::Classroom8, rules, Features::default());
         for cpu in 0..4 {
             let rng = Rng::new(1, cpu as u32);
             sys.tasks.push(Task::new(cpu, CpuMask::one(cpu), 0, Role::Sender, 0, rng));

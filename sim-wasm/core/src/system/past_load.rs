@@ -1,0 +1,97 @@
+//! `cpu_load[]`: what the load of a CPU was at its past ticks. Until 5.0 a balance takes the CPUs that it would pull from
+//! for their present or their past load, whichever is less, and its own for whichever is more (`LB_BIAS`).
+
+use super::System;
+use crate::machine::kernel::BalanceRule;
+
+/// Index 0 is the present load; at index `i` the last tick counts for one part in `1 << (i - 1)`.
+pub type LoadIdx = usize;
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PastLoad {
+    /// At index 1 and up, as far as domains ask.
+    of: [u64; 3],
+    /// The tick until which it is told.
+    tick: u64,
+}
+state!(PastLoad { of, tick });
+
+impl PastLoad {
+    /// The load was this at all ticks since it was told.
+    fn tell(&mut self, load: u64, tick: u64) {
+        let ticks = tick - self.tick;
+        self.tick = tick;
+        for (shift, past) in self.of.iter_mut().enumerate() {
+            let scale = 1 << shift;
+            for _ in 0..ticks {
+                // Rounded up while it grows, so that it gets there.
+                let up = if load > *past { scale - 1 } else { 0 };
+                let next = (*past * (scale - 1) + load + up) >> shift;
+                if next == *past {
+                    break;
+                }
+                *past = next;
+            }
+        }
+    }
+}
+
+impl System {
+    /// The ticks of a CPU since it was told saw this load (`cpu_load_update`).
+    pub(super) fn tell_past_load(&mut self, cpu: usize, load: u64) {
+        if self.rules.balance == BalanceRule::ByLoad {
+            let tick = self.now / self.tick();
+            self.cpus[cpu].past_load.tell(load, tick);
+        }
+    }
+
+    /// The load of a CPU for a balance that looks back as far as `idx`, of its own group (`target_load`) or of another
+    /// one (`source_load`).
+    pub fn biased_load(&mut self, cpu: usize, idx: LoadIdx, local: bool) -> u64 {
+        let load = self.cpu_load(cpu);
+        if idx == 0 {
+            return load;
+        }
+        if self.is_idle(cpu) {
+            self.tell_past_load(cpu, 0);
+        }
+        let past = self.cpus[cpu].past_load.of[idx - 1];
+        if local { load.max(past) } else { load.min(past) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::{KernelId, MachineId, kernel};
+    use crate::scenario::Features;
+
+    #[test]
+    fn the_past_follows_the_load_tick_by_tick() {
+        let mut past = PastLoad::default();
+        past.tell(1024, 1);
+        assert_eq!(past.of, [1024, 512, 256]);
+        past.tell(1024, 200);
+        assert_eq!(past.of, [1024; 3]);
+        past.tell(0, 202);
+        assert_eq!(past.of, [0, 256, 576]);
+        past.tell(0, 202);
+        assert_eq!(past.of, [0, 256, 576]);
+    }
+
+    #[test]
+    fn an_idle_cpu_had_no_load_at_its_ticks_and_keeps_its_past() {
+        let rules = |kernel| kernel::rules(kernel);
+        let mut sys = System::bare(MachineId::Xeon40, rules(KernelId::V4_20), Features::default());
+        sys.now = 10_000_000;
+        sys.tell_past_load(3, 1024);
+        assert_eq!((sys.biased_load(3, 0, true), sys.biased_load(3, 2, false)), (0, 0));
+        assert_eq!((sys.biased_load(3, 1, true), sys.biased_load(3, 3, true)), (1024, 967));
+        sys.now += 1_000_000;
+        assert_eq!((sys.biased_load(3, 1, true), sys.biased_load(3, 3, true)), (0, 725));
+        let mut later = System::bare(MachineId::Xeon40, rules(KernelId::V5_9), Features::default());
+        later.now = 10_000_000;
+        later.tell_past_load(3, 1024);
+        assert_eq!(later.biased_load(3, 1, true), 0);
+    }
+}
