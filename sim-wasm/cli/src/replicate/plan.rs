@@ -294,7 +294,7 @@ pub struct Plan {
     pub remarks: Vec<Remark>,
     /// Remarks that explain a miss: left out where rows of the quantity are all right.
     pub misses: Vec<(Quantity, Remark)>,
-    /// Numbers that were chosen on a row of this name and quantity.
+    /// Numbers of the workload that were chosen on a row of this name and quantity.
     pub given: Vec<(&'static str, Quantity, &'static [&'static str])>,
     pub rows: Vec<Row>,
 }

@@ -6,7 +6,7 @@ use super::busiest::{Imbalance, Migrate, is_marked, note_group, note_overload};
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, flags};
 use crate::observe::vocab::Answer;
-use crate::system::{GroupSums, LoadIdx, System};
+use crate::system::{GroupSums, System};
 
 /// Capacity of a CPU, and of a core with two hardware threads (`smt_gain`).
 const CAPACITY: u64 = 1024;
@@ -39,24 +39,6 @@ impl Stats {
     }
 }
 
-/// How far a balance of a domain looks back (`busy_idx`, `idle_idx`, `newidle_idx`).
-fn load_idx(domain: &Domain, idle: IdleType) -> LoadIdx {
-    let (busy, at_idle) = if domain.has(flags::SHARE_CPUCAPACITY) {
-        (0, 0)
-    } else if domain.has(flags::SHARE_PKG_RESOURCES) {
-        (2, 0)
-    } else if domain.has(flags::NUMA) {
-        (3, 2)
-    } else {
-        (2, 1)
-    };
-    match idle {
-        IdleType::Busy => busy,
-        IdleType::Idle => at_idle,
-        IdleType::NewlyIdle => 0,
-    }
-}
-
 fn cpu_capacity(sys: &System, cpu: usize) -> u64 {
     match sys.machine.smt_mask[cpu].weight() {
         1 => CAPACITY,
@@ -64,14 +46,7 @@ fn cpu_capacity(sys: &System, cpu: usize) -> u64 {
     }
 }
 
-fn stats(
-    sys: &mut System,
-    domain: &Domain,
-    group: usize,
-    cpus: CpuMask,
-    level: usize,
-    idx: LoadIdx,
-) -> Stats {
+fn stats(sys: &mut System, domain: &Domain, group: usize, cpus: CpuMask, level: usize, idx: usize) -> Stats {
     let g = &domain.groups[group];
     let span = g.span.and(cpus);
     let mut sums = sys.group_sums(span);
@@ -107,7 +82,11 @@ pub fn find_busiest_group(
 ) -> Option<Imbalance> {
     let pct = u64::from(domain.imbalance_pct);
     let prefer_sibling = level > 0 && sys.domains.of[dst][level - 1].has(flags::PREFER_SIBLING);
-    let idx = load_idx(domain, idle);
+    let idx = match idle {
+        IdleType::Busy => domain.busy_idx,
+        IdleType::Idle => domain.idle_idx,
+        IdleType::NewlyIdle => 0,
+    };
     let mut groups: Vec<Stats> =
         (0..domain.groups.len()).map(|i| stats(sys, domain, i, cpus, level, idx)).collect();
     let at = domain.groups.iter().position(|g| g.span.test(dst))?;

@@ -61,6 +61,9 @@ pub struct Domain {
     pub busy_factor: u32,
     pub imbalance_pct: u32,
     pub cache_nice_tries: u32,
+    /// How far a balance looks back that a busy CPU does at a tick, and an idle one: an index into its past loads.
+    pub busy_idx: usize,
+    pub idle_idx: usize,
 }
 
 impl Domain {
@@ -164,14 +167,14 @@ impl Level {
                 flags &= !(BALANCE_EXEC | BALANCE_FORK | WAKE_AFFINE);
             }
         }
-        let (imbalance_pct, cache_nice_tries) = if flags & SHARE_CPUCAPACITY != 0 {
-            (110, 0)
+        let (imbalance_pct, cache_nice_tries, busy_idx, idle_idx) = if flags & SHARE_CPUCAPACITY != 0 {
+            (110, 0, 0, 0)
         } else if flags & SHARE_PKG_RESOURCES != 0 {
-            (117, 1)
+            (117, 1, 2, 0)
         } else if flags & NUMA != 0 {
-            (rules.numa_imbalance_pct, 2)
+            (rules.numa_imbalance_pct, 2, 3, 2)
         } else {
-            (rules.numa_imbalance_pct, 1)
+            (rules.numa_imbalance_pct, 1, 2, 1)
         };
         Domain {
             name: self.name,
@@ -184,6 +187,8 @@ impl Level {
             busy_factor: rules.busy_factor,
             imbalance_pct,
             cache_nice_tries,
+            busy_idx,
+            idle_idx,
         }
     }
 }

@@ -33,7 +33,6 @@ use crate::scenario::Features;
 pub use groups::{GroupSums, GroupType};
 pub use life::{Life, Visit};
 use overload::Overload;
-pub use past_load::LoadIdx;
 use past_load::PastLoad;
 pub use queue::Enqueue;
 pub use task::{Memory, Task, TaskState};

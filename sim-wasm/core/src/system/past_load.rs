@@ -4,12 +4,10 @@
 use super::System;
 use crate::machine::kernel::BalanceRule;
 
-/// Index 0 is the present load; at index `i` the last tick counts for one part in `1 << (i - 1)`.
-pub type LoadIdx = usize;
-
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PastLoad {
-    /// At index 1 and up, as far as domains ask.
+    /// At index 1 and up, as far as domains ask; index 0 is the present load. At index `i` the last tick counts for one part
+    /// in `1 << (i - 1)`.
     of: [u64; 3],
     /// The tick until which it is told.
     tick: u64,
@@ -47,7 +45,7 @@ impl System {
 
     /// The load of a CPU for a balance that looks back as far as `idx`, of its own group (`target_load`) or of another
     /// one (`source_load`).
-    pub fn biased_load(&mut self, cpu: usize, idx: LoadIdx, local: bool) -> u64 {
+    pub fn biased_load(&mut self, cpu: usize, idx: usize, local: bool) -> u64 {
         let load = self.cpu_load(cpu);
         if idx == 0 {
             return load;
@@ -81,15 +79,14 @@ mod tests {
 
     #[test]
     fn an_idle_cpu_had_no_load_at_its_ticks_and_keeps_its_past() {
-        let rules = |kernel| kernel::rules(kernel);
-        let mut sys = System::bare(MachineId::Xeon40, rules(KernelId::V4_20), Features::default());
+        let mut sys = System::bare(MachineId::Xeon40, kernel::rules(KernelId::V4_20), Features::default());
         sys.now = 10_000_000;
         sys.tell_past_load(3, 1024);
         assert_eq!((sys.biased_load(3, 0, true), sys.biased_load(3, 2, false)), (0, 0));
         assert_eq!((sys.biased_load(3, 1, true), sys.biased_load(3, 3, true)), (1024, 967));
         sys.now += 1_000_000;
         assert_eq!((sys.biased_load(3, 1, true), sys.biased_load(3, 3, true)), (0, 725));
-        let mut later = System::bare(MachineId::Xeon40, rules(KernelId::V5_9), Features::default());
+        let mut later = System::bare(MachineId::Xeon40, kernel::rules(KernelId::V5_9), Features::default());
         later.now = 10_000_000;
         later.tell_past_load(3, 1024);
         assert_eq!(later.biased_load(3, 1, true), 0);
