@@ -1,15 +1,51 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+
+/** Tells the service worker every file of the build; one without a hash in its name comes with one. */
+function precache(): Plugin {
+  return {
+    name: 'precache',
+    apply: 'build',
+    writeBundle({ dir = 'dist' }) {
+      const worker = join(dir, 'sw.js');
+      const files = readdirSync(dir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .filter((file) => file !== worker)
+        .sort();
+      const entries = files.map((file) => {
+        const url = file.slice(dir.length + 1).replaceAll('\\', '/');
+        const revision = url.startsWith('assets/')
+          ? null
+          : createHash('sha256').update(readFileSync(file)).digest('hex');
+        return { url, revision };
+      });
+      const code = readFileSync(worker, 'utf8');
+      const told = code.replace('self.__WB_MANIFEST', () => JSON.stringify(entries));
+      if (told === code) throw new Error('the service worker has no place for its files');
+      writeFileSync(worker, told);
+    },
+  };
+}
 
 export default defineConfig({
   // Relative addresses: one build serves from any sub-path and from inside an iframe.
   base: './',
-  plugins: [react()],
+  plugins: [react(), precache()],
   worker: { format: 'es' },
   build: {
     target: 'es2023',
+    // Every browser of that year preloads modules itself.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: { index: 'index.html', deck: 'examples/deck/index.html', sw: 'src/offline/service.ts' },
       output: {
+        // A service worker serves what lies beside and below it.
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           // What is loaded together is one file: it compresses better than forty small ones.
           groups: [

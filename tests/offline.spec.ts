@@ -133,3 +133,28 @@ test('an embedded page has a heading', async ({ page }) => {
   await page.goto('./#v1&p=cluster&embed=1');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Scheduler Playground');
 });
+
+test.describe('a page that was open once', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('opens again without a network, with any link, and so does the deck', async ({ page, context }) => {
+    test.setTimeout(180_000);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('./#v1&p=classroom');
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+    });
+    await context.setOffline(true);
+    const reloaded = await page.reload();
+    expect(reloaded?.fromServiceWorker()).toBe(true);
+    await expect(page.locator('canvas').first()).toBeVisible();
+    const other = await context.newPage();
+    await other.goto('./index.html?from=talk#v1&p=steal&lang=zh&t=1ms');
+    await expect(other.locator('.clock')).toHaveText(/^1\./);
+    await expect(other.getByRole('button', { name: 'English' })).toBeVisible();
+    await expect(notice(other)).toHaveCount(0);
+    await other.goto('./examples/deck/index.html#/1');
+    const button = other.frameLocator('iframe[title="Classroom"]').locator('.embed-play');
+    await expect(button).toHaveClass(/playing/);
+  });
+});

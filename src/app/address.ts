@@ -18,6 +18,12 @@ const currentFragment = (): string => fragment(viewStore.getState());
 /** Steps of this visit before the present entry of the history. */
 const depth = (): number => (history.state as { depth?: number } | null)?.depth ?? 0;
 
+/** A new step of the visit; going back from an embedded page is for the page around it. */
+function enter(address: string): void {
+  if (viewStore.getState().embed) history.replaceState(history.state, '', address);
+  else history.pushState({ depth: depth() + 1 }, '', address);
+}
+
 /** Whether going back stays on this page. */
 export const canUndo = (): boolean => depth() > 0;
 
@@ -86,16 +92,16 @@ export async function followAddress(): Promise<() => void> {
       const address = `#${currentFragment()}`;
       if (address === location.hash) return;
       if (gesture === 'drag') history.replaceState(history.state, '', address);
-      else history.pushState({ depth: depth() + 1 }, '', address);
+      else enter(address);
     }),
     viewStore.subscribe((view, before) => {
       if (opening) return;
       const address = `#${currentFragment()}`;
       // A step of an act is a step of the history, and so is leaving the act.
-      if (view.act !== before.act && address !== location.hash) history.pushState({ depth: depth() + 1 }, '', address);
+      if (view.act !== before.act && address !== location.hash) enter(address);
       else if (view.show !== before.show && address !== location.hash) {
         // A page over the playground is a step: going back leaves it, leaving it is not another, but for the front door.
-        if (view.show || location.hash === '') history.pushState({ depth: depth() + 1 }, '', address);
+        if (view.show || location.hash === '') enter(address);
         else history.replaceState(history.state, '', address);
       }
       if (view.theme === before.theme && view.lang === before.lang) return;
@@ -120,4 +126,10 @@ export async function followAddress(): Promise<() => void> {
     for (const stop of stops) stop();
     window.removeEventListener('popstate', reopen);
   };
+}
+
+/** Opens a link in the place of the present one, as when it is followed. */
+export function openLink(fragment: string): void {
+  history.replaceState(history.state, '', fragment);
+  window.dispatchEvent(new PopStateEvent('popstate'));
 }

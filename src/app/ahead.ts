@@ -1,6 +1,6 @@
 /**
- * Loads what may be opened while the page has nothing else to do: then it opens at once, and without a network, too.
- * Begins when it is itself loaded.
+ * Loads what may be opened while the page has nothing else to do: then it opens at once, and without a network, too. Then
+ * the service worker keeps it, so that the page itself opens without one. Begins when it is itself loaded.
  */
 import { compiledModule, loadEngineWorker } from '../engine/client';
 import { onFrame } from '../engine/loop';
@@ -58,6 +58,15 @@ async function loadAll(): Promise<void> {
     await whenIdle();
     await load().catch(online);
   }
+  await keep();
+}
+
+/** Where the browser keeps no pages, as in a frame without an origin, the network is needed every time. */
+async function keep(): Promise<void> {
+  if (!import.meta.env.PROD) return;
+  try {
+    await navigator.serviceWorker.register('./sw.js');
+  } catch {}
 }
 
 /** Comes true when the page shows what it was opened for: every lane has been drawn, or can be in the gallery. */

@@ -5,6 +5,7 @@ import './app.css';
 import './bar.css';
 import { followKeys } from './actions';
 import { followAddress } from './address';
+import './mailbox';
 import { Root } from './Root';
 
 const root = document.getElementById('root');

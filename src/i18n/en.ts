@@ -314,7 +314,8 @@ export const en = {
 
   'dialog.share': 'The link is the whole experiment: it opens in exactly this scenario.',
   'dialog.share.now': 'at this moment ({time})',
-  'dialog.embed': 'The two lanes without the page around them, for a slide or an article.',
+  'dialog.embed':
+    'The two lanes without the page around them, for a slide or an article. reveal.js plays and pauses it; docs/embed.md says what else a page can ask of it.',
   'dialog.copied': 'Copied.',
   'dialog.copy.failed': 'Copying is not allowed here: select the text and copy it.',
 

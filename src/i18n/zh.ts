@@ -304,7 +304,8 @@ export const zh: Catalogue = {
 
   'dialog.share': '链接就是整个实验：打开后与现在的场景完全相同。',
   'dialog.share.now': '停在此刻（{time}）',
-  'dialog.embed': '只有两个通道，没有周围的页面，可放进幻灯片或文章。',
+  'dialog.embed':
+    '只有两个通道，没有周围的页面，可放进幻灯片或文章。reveal.js 会自动播放和暂停；页面还能要求什么，见 docs/embed.md。',
   'dialog.copied': '已复制。',
   'dialog.copy.failed': '此处不允许复制：请选中文字自行复制。',
 

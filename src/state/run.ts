@@ -189,9 +189,15 @@ export function togglePlay(): void {
   }
   // On the way to a start moment: stays where it has come to.
   if (own.willPlay || runStore.getState().approach !== null) own.pause();
-  // At its end a run is played again.
-  else if (!own.loading && own.lanes.length > 0 && own.lanes.every((lane) => lane.frame?.done))
-    void restart().then(() => own.play());
+  else playOn();
+}
+
+/** Plays; at its end a run is played again. */
+export function playOn(): void {
+  const own = conductor;
+  if (!own) return;
+  const ended = !own.loading && own.lanes.length > 0 && own.lanes.every((lane) => lane.frame?.done);
+  if (ended) void restart().then(() => own.play());
   else own.play();
 }
 
