@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import jsQR from 'jsqr';
 import { PRESET_IDS } from '../src/scenario/presets';
 
 const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' });
@@ -150,6 +151,36 @@ test('Share can hold the moment', async ({ page }) => {
   await expect(link).toHaveValue(/&t=1500us$/);
   await page.getByLabel(/at this moment/).check();
   await expect(link).toHaveValue(/&t=150\d{4}ns$/);
+});
+
+test('Share shows the link as a QR code, and says when it is too long for one', async ({ page }) => {
+  await openPaused(page, '#v1&p=classroom&theme=dark');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const code = page.getByRole('img', { name: 'The link as a QR code' });
+  await expect(code).toBeVisible();
+  const { pixels, side } = await code.evaluate(async (svg) => {
+    const side = 600;
+    const picture = new Image(side, side);
+    svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+    picture.src = `data:image/svg+xml,${encodeURIComponent(svg.outerHTML)}`;
+    await picture.decode();
+    const context = new OffscreenCanvas(side, side).getContext('2d')!;
+    context.drawImage(picture, 0, 0, side, side);
+    return { pixels: [...context.getImageData(0, 0, side, side).data], side };
+  });
+  expect(jsQR(Uint8ClampedArray.from(pixels), side, side)?.data).toBe(
+    await page.getByRole('textbox', { name: 'Share' }).inputValue(),
+  );
+  await page.keyboard.press('Escape');
+  // No two alike, so that packing does not shorten them much.
+  const letter = (i: number) => String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000));
+  const note = (_: unknown, i: number) =>
+    `${i}ms:${Array.from({ length: 140 }, (_, j) => letter(i * 140 + j)).join('')}`;
+  const notes = Array.from({ length: 12 }, note).join(';');
+  await page.goto(`./#v1&p=classroom&t=0ms&notes=${encodeURIComponent(notes)}`);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByText(/^The link has [\d,]+ bytes; a QR code holds 2,953\.$/)).toBeVisible();
+  await expect(code).toHaveCount(0);
 });
 
 test('a step is one event', async ({ page }) => {

@@ -5,7 +5,8 @@ import { Legend } from '../machine/Legend';
 import { clockNs } from '../state/run';
 import { look } from '../state/view';
 import { Dialog } from '../ui/Dialog';
-import { moment } from '../ui/format';
+import { count, moment } from '../ui/format';
+import { QR_BYTES, QrCode } from '../ui/QrCode';
 import { actions, offered } from './actions';
 import { linkTo } from './address';
 import { useCopy } from './useCopy';
@@ -56,8 +57,10 @@ export function Share() {
   const t = useT();
   const [now] = useState(() => Math.floor(clockNs()));
   const [atNow, setAtNow] = useState(false);
+  const link = linkTo(atNow ? { startNs: now } : {});
+  const bytes = new TextEncoder().encode(link).length;
   return (
-    <Text title="action.share" note="dialog.share" text={linkTo(atNow ? { startNs: now } : {})}>
+    <Text title="action.share" note="dialog.share" text={link}>
       <label className="flag">
         <input type="checkbox" checked={atNow} onChange={({ target }) => setAtNow(target.checked)} />
         {t('dialog.share.now', { time: moment(now) })}
@@ -65,6 +68,11 @@ export function Share() {
       <button type="button" className="button" onClick={actions.notes.perform} aria-keyshortcuts={actions.notes.key}>
         {t('action.notes')} …
       </button>
+      {bytes > QR_BYTES ? (
+        <p>{t('dialog.share.long', { bytes: count(bytes), most: count(QR_BYTES) })}</p>
+      ) : (
+        <QrCode text={link} label={t('dialog.share.code')} />
+      )}
     </Text>
   );
 }

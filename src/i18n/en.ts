@@ -313,6 +313,8 @@ export const en = {
   'theme.projector': 'projector',
 
   'dialog.share': 'The link is the whole experiment: it opens in exactly this scenario.',
+  'dialog.share.code': 'The link as a QR code',
+  'dialog.share.long': 'The link has {bytes} bytes; a QR code holds {most}.',
   'dialog.share.now': 'at this moment ({time})',
   'dialog.embed':
     'The two lanes without the page around them, for a slide or an article. reveal.js plays and pauses it; docs/embed.md says what else a page can ask of it.',

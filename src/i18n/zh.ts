@@ -303,6 +303,8 @@ export const zh: Catalogue = {
   'theme.projector': '投影',
 
   'dialog.share': '链接就是整个实验：打开后与现在的场景完全相同。',
+  'dialog.share.code': '链接的二维码',
+  'dialog.share.long': '链接有 {bytes} 字节，二维码最多容纳 {most} 字节。',
   'dialog.share.now': '停在此刻（{time}）',
   'dialog.embed':
     '只有两个通道，没有周围的页面，可放进幻灯片或文章。reveal.js 会自动播放和暂停；页面还能要求什么，见 docs/embed.md。',
