@@ -27,10 +27,11 @@ interface TextProps {
   readonly note: 'dialog.share' | 'dialog.embed';
   readonly text: string;
   readonly children?: ReactNode;
+  readonly below?: ReactNode;
 }
 
 /** Something to copy: at once where the browser allows it, by hand elsewhere. */
-function Text({ title, note, text, children }: TextProps) {
+function Text({ title, note, text, children, below }: TextProps) {
   const t = useT();
   const { copied, copy } = useCopy();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -49,6 +50,7 @@ function Text({ title, note, text, children }: TextProps) {
           {t('action.copy')}
         </button>
       </div>
+      {below}
     </Dialog>
   );
 }
@@ -59,8 +61,14 @@ export function Share() {
   const [atNow, setAtNow] = useState(false);
   const link = linkTo(atNow ? { startNs: now } : {});
   const bytes = new TextEncoder().encode(link).length;
+  const code =
+    bytes > QR_BYTES ? (
+      <p>{t('dialog.share.long', { bytes: count(bytes), most: count(QR_BYTES) })}</p>
+    ) : (
+      <QrCode text={link} label={t('dialog.share.code')} />
+    );
   return (
-    <Text title="action.share" note="dialog.share" text={link}>
+    <Text title="action.share" note="dialog.share" text={link} below={code}>
       <label className="flag">
         <input type="checkbox" checked={atNow} onChange={({ target }) => setAtNow(target.checked)} />
         {t('dialog.share.now', { time: moment(now) })}
@@ -68,11 +76,6 @@ export function Share() {
       <button type="button" className="button" onClick={actions.notes.perform} aria-keyshortcuts={actions.notes.key}>
         {t('action.notes')} …
       </button>
-      {bytes > QR_BYTES ? (
-        <p>{t('dialog.share.long', { bytes: count(bytes), most: count(QR_BYTES) })}</p>
-      ) : (
-        <QrCode text={link} label={t('dialog.share.code')} />
-      )}
     </Text>
   );
 }
