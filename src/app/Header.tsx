@@ -1,7 +1,7 @@
 import { useT } from '../i18n';
 import { isChanged } from '../scenario/presets';
 import { choosePreset, useScenario } from '../state/scenario';
-import { look } from '../state/view';
+import { look, useView } from '../state/view';
 import { Icon } from '../ui/Icon';
 import { actions } from './actions';
 import { LookButtons } from './LookButtons';
@@ -10,6 +10,7 @@ export function Header() {
   const t = useT();
   const preset = useScenario((state) => state.preset);
   const changed = useScenario((state) => isChanged(state.preset, state.document));
+  const act = useView((view) => view.act !== null);
   return (
     <header className="header">
       <h1>
@@ -48,6 +49,16 @@ export function Header() {
         <button type="button" className="button" onClick={() => look({ dialog: 'embed' })}>
           {t('action.embed')}
         </button>
+        {!act && (
+          <button
+            type="button"
+            className="button"
+            onClick={actions.present.perform}
+            aria-keyshortcuts={actions.present.key}
+          >
+            {t('action.present')}
+          </button>
+        )}
         <button type="button" className="button" onClick={actions.acts.perform} aria-keyshortcuts={actions.acts.key}>
           {t('action.acts')}
         </button>

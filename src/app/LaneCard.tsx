@@ -39,7 +39,8 @@ export function LaneCard({ lane }: { lane: number }) {
   const inspecting = useView((view) => view.inspecting);
   const pointed = useView((view) => view.pointed);
   const reducedMotion = useView((view) => view.reducedMotion);
-  const embed = useView((view) => view.embed);
+  // The lanes alone: on a slide, on a stage.
+  const bare = useView((view) => view.embed || view.cue !== null);
   const followed = useView((view) => view.followed);
   const difference = useDifference();
   const marked = useMemo(() => {
@@ -81,7 +82,7 @@ export function LaneCard({ lane }: { lane: number }) {
           {letter}
         </b>
         <h2 title={words}>{words}</h2>
-        {feed && !embed && (
+        {feed && !bare && (
           <Takeaway
             title={`${letter} · ${words}`}
             label={t('lane.name', { lane: letter })}
@@ -93,7 +94,7 @@ export function LaneCard({ lane }: { lane: number }) {
         )}
         {ended !== null && <span className="lane-done">{t('lane.done', { time: duration(ended) })}</span>}
       </header>
-      {!embed && <Switches lane={lane} features={features} scenario={scenario} />}
+      {!bare && <Switches lane={lane} features={features} scenario={scenario} />}
       <div className="lane-machine" ref={drawing}>
         {feed && (
           <MachineView
@@ -108,7 +109,7 @@ export function LaneCard({ lane }: { lane: number }) {
             onFollow={follow}
             onMove={(task, ns) => void openLens(key, { task, ns })}
             onWaking={(task) => void openLens(key, { task, ns: feed.frame?.ns ?? 0 })}
-            onPart={embed ? undefined : inspectPart}
+            onPart={bare ? undefined : inspectPart}
             overlay={overlay}
             marked={marked}
             reducedMotion={reducedMotion}

@@ -1,68 +1,19 @@
 /** What is noted in the link: read as a strip under the lanes, written in a dialog. */
 import { type FormEvent, useState } from 'react';
-import { type MessageKey, useT } from '../i18n';
+import { useT } from '../i18n';
 import { useWords } from '../i18n/notes';
-import { useWords as usePanelWords } from '../i18n/panels';
 import { MACHINES } from '../scenario/catalog';
-import { MAX_NOTE_TEXT, MAX_NOTES, type Note, type NotedChart, noteText, type Pin } from '../scenario/notes';
-import { clockNs, seek } from '../state/run';
+import { MAX_NOTE_TEXT, MAX_NOTES, type Note, noteText, type Pin } from '../scenario/notes';
+import { clockNs } from '../state/run';
 import { setNotes, useScenario } from '../state/scenario';
 import { LANE_KEYS, look, useView } from '../state/view';
 import { Dialog } from '../ui/Dialog';
-import { moment } from '../ui/format';
 import { Icon } from '../ui/Icon';
 import { NoteSign } from '../ui/NoteSign';
 import { actions } from './actions';
 import { panelOf } from './panelOf';
+import { CHARTS, goTo, usePlace } from './pins';
 import './notes.css';
-
-/** The charts that are on the page beside the panel of the experiment, by their titles. */
-const CHARTS = {
-  throughput: 'charts.throughput',
-  busy: 'counter.busy',
-  wakes: 'charts.wakes',
-  migrations: 'charts.moves',
-  counters: 'charts.counters',
-} as const satisfies Partial<Record<NotedChart, MessageKey>>;
-
-/** What a note is pinned to, in words. */
-function usePlace() {
-  const t = useT();
-  const words = useWords();
-  const panels = usePanelWords();
-  const titleOf = (chart: NotedChart): string =>
-    chart === 'numa' || chart === 'lines' || chart === 'schedstat' ? panels(`${chart}.title`) : t(CHARTS[chart]);
-  return (pin: Pin): string => {
-    switch (pin.kind) {
-      case 'moment':
-        return moment(pin.ns);
-      case 'cpu':
-        return words('cpu', { cpu: pin.cpu, lane: LANE_KEYS[pin.lane]?.toUpperCase() ?? '' });
-      case 'chart':
-        return titleOf(pin.chart);
-    }
-  };
-}
-
-/** Brings what a note is pinned to before the eyes. */
-function goTo(pin: Pin): void {
-  switch (pin.kind) {
-    case 'moment':
-      void seek(pin.ns);
-      break;
-    case 'cpu': {
-      const lane = LANE_KEYS[pin.lane] ?? 'a';
-      look({ lane, selection: { lane, cpu: pin.cpu } });
-      break;
-    }
-    case 'chart':
-      // The charts may be behind the timeline or the Inspector.
-      look({ panel: 'charts', inspecting: false });
-      requestAnimationFrame(() =>
-        document.querySelector(`[data-chart="${pin.chart}"]`)?.scrollIntoView({ block: 'nearest' }),
-      );
-  }
-}
 
 /** Whether the page has what a note is pinned to. */
 const isThere = (pin: Pin, cpus: number, lanes: number, embed: boolean): boolean =>

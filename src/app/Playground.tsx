@@ -8,9 +8,9 @@ import { Takeaways } from './Takeaways';
 
 /** Starts its engines: when it is first shown, not when it is loaded ahead. */
 export function begin(): void {
-  const { embed, autoplay, reducedMotion, act } = viewStore.getState();
-  // A step of an act says itself whether it plays.
-  startRun({ play: !reducedMotion && (embed ? autoplay : act === null) });
+  const { embed, autoplay, reducedMotion, act, cue } = viewStore.getState();
+  // A step of an act says itself whether it plays, and a speaker does.
+  startRun({ play: !reducedMotion && (embed ? autoplay : act === null && cue === null) });
   if (!embed) followDifference();
   else if (isFramed) void import('./embedApi').then(({ listen }) => listen());
 }

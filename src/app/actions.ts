@@ -36,6 +36,8 @@ export interface Action {
   readonly possible?: () => boolean;
   /** Leads to another page, or to what an embedded page has no room for: it does not there. */
   readonly whole?: boolean;
+  /** Belongs to a presentation, where what is `whole` does not. */
+  readonly stage?: boolean;
   /** In the gallery too, where there is no experiment. */
   readonly anywhere?: boolean;
   readonly perform: () => void;
@@ -45,6 +47,8 @@ const followed = () => viewStore.getState().followed;
 const following = () => noFault() && followed() !== null;
 
 const looking = () => viewStore.getState().lens !== null;
+
+const presenting = () => viewStore.getState().cue !== null;
 
 const inGallery = () => viewStore.getState().show === 'gallery';
 
@@ -65,6 +69,13 @@ async function openActs(): Promise<void> {
 }
 
 const noFault = () => runStore.getState().fault === null;
+
+/** Goes on to the next note of a presentation, or back; at either end it stays. */
+function turnCue(by: 1 | -1): void {
+  const { cue } = viewStore.getState();
+  const last = scenarioStore.getState().notes.length;
+  if (cue !== null) look({ cue: Math.min(last, Math.max(0, cue + by)) });
+}
 
 const THEME_ORDER: readonly (Theme | null)[] = [null, ...THEMES];
 
@@ -115,6 +126,32 @@ export const actions = {
     also: ['ArrowLeft'],
     possible: telling,
     perform: () => void turnAct(-1),
+  },
+  cueNext: {
+    name: 'action.cueNext',
+    key: 'PageDown',
+    stage: true,
+    shown: 'PgDn →',
+    also: ['ArrowRight'],
+    possible: presenting,
+    perform: () => turnCue(1),
+  },
+  cueBack: {
+    name: 'action.cueBack',
+    key: 'PageUp',
+    stage: true,
+    shown: 'PgUp ←',
+    also: ['ArrowLeft'],
+    possible: presenting,
+    perform: () => turnCue(-1),
+  },
+  cueLeave: {
+    name: 'action.cueLeave',
+    key: 'Escape',
+    stage: true,
+    shown: 'Esc',
+    possible: presenting,
+    perform: () => look({ cue: null }),
   },
   play: { name: 'action.play', key: ' ', shown: 'Space', possible: noFault, perform: togglePlay },
   step: { name: 'action.step', key: '.', possible: noFault, perform: () => void stepEvent() },
@@ -227,6 +264,13 @@ export const actions = {
     perform: () => look({ dialog: 'panel' }),
   },
   notes: { name: 'action.notes', key: 'o', whole: true, perform: () => look({ dialog: 'notes' }) },
+  present: {
+    name: 'action.present',
+    key: 's',
+    whole: true,
+    possible: () => !telling() && !presenting(),
+    perform: () => look({ cue: 0, lens: null, inspecting: false, dialog: null }),
+  },
   undo: {
     name: 'action.undo',
     key: 'z',
@@ -249,7 +293,10 @@ export async function goToDifference(): Promise<void> {
 const list: readonly Action[] = Object.values(actions);
 
 /** Whether the page has it at all. */
-const isOffered = ({ whole = false }: Action): boolean => !(whole && viewStore.getState().embed);
+function isOffered({ whole = false, stage = false }: Action): boolean {
+  const { embed } = viewStore.getState();
+  return embed ? !whole && !stage : !whole || !presenting();
+}
 
 export const offered = (): readonly Action[] => list.filter(isOffered);
 

@@ -55,8 +55,10 @@ function readerLanguage(): 'en' | 'zh' {
 const wantedLanguage = () => viewStore.getState().lang ?? readerLanguage();
 
 function dress(): Promise<void> {
-  const { theme, embed } = viewStore.getState();
+  const { theme: chosen, embed, cue } = viewStore.getState();
   const root = document.documentElement;
+  // On a stage the last row has to read it.
+  const theme = chosen ?? (cue === null ? null : 'projector');
   if (theme) root.dataset.theme = theme;
   else delete root.dataset.theme;
   root.dataset.embed = String(embed);
@@ -104,7 +106,7 @@ export async function followAddress(): Promise<() => void> {
         if (view.show || location.hash === '') enter(address);
         else history.replaceState(history.state, '', address);
       }
-      if (view.theme === before.theme && view.lang === before.lang) return;
+      if (view.theme === before.theme && view.lang === before.lang && view.cue === before.cue) return;
       dressAgain();
       history.replaceState(history.state, '', `#${currentFragment()}`);
     }),

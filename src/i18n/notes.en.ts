@@ -2,7 +2,7 @@
 export const notesEn = {
   edit: 'Edit notes',
   none: 'There is no note yet. A note travels in the link; everyone who opens it reads it.',
-  intro: 'Notes travel in the link; everyone who opens it reads them. They change nothing in the run.',
+  intro: 'Notes travel in the link; everyone who opens it reads them, and “Present” tells them one at a time. They change nothing in the run.',
   new: 'New note',
   text: 'Text',
   'text.of': 'Text of the note at {place}',

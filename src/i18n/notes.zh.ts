@@ -4,7 +4,7 @@ import type { NotesKey } from './notes';
 export const notesZh: Readonly<Record<NotesKey, string>> = {
   edit: '编辑注释',
   none: '还没有注释。注释随链接传递，打开链接的人都会看到。',
-  intro: '注释随链接传递，打开链接的人都会看到。注释不改变运行。',
+  intro: '注释随链接传递，打开链接的人都会看到，“演示”会逐条讲述。注释不改变运行。',
   new: '新注释',
   text: '文字',
   'text.of': '{place} 处注释的文字',

@@ -68,6 +68,8 @@ export interface LinkView {
   readonly show: Page | null;
   /** The step of an act that is told beside the lanes; null: none. */
   readonly act: ActPlace | null;
+  /** What is presented: 0 the experiment, from 1 on its notes, one at a time; null: the page is not on a stage. */
+  readonly cue: number | null;
 }
 
 export const PLAIN_VIEW: LinkView = {
@@ -78,6 +80,7 @@ export const PLAIN_VIEW: LinkView = {
   startNs: null,
   show: null,
   act: null,
+  cue: null,
 };
 
 /** What was wrong with a link; the interface has one sentence for each kind. */
@@ -313,6 +316,7 @@ export function encode(
   if (view.embed) parts.push(['embed', '1']);
   if (view.autoplay) parts.push(['autoplay', '1']);
   if (view.show) parts.push(['show', view.show]);
+  if (view.cue !== null) parts.push(['cue', String(view.cue)]);
   return [`v${LINK_VERSION}`, ...parts.map(([name, value]) => `${name}=${escapeText(value)}`)].join('&');
 }
 
@@ -626,7 +630,7 @@ function clamp(scenario: Scenario, { field, value, range }: Problem): void {
 const SCENARIO_PARTS = 'p machine kernel w seed cpus limit warmup tune cost a b ca cb ra rb la lb forks notes x'.split(
   ' ',
 );
-const KNOWN_PARTS = [...SCENARIO_PARTS, ...'t theme lang embed autoplay show act step'.split(' ')];
+const KNOWN_PARTS = [...SCENARIO_PARTS, ...'t theme lang embed autoplay show act step cue'.split(' ')];
 
 /** Reads a fragment (with or without `#`). Never throws. */
 export function decode(fragment: string): Decoded {
@@ -698,16 +702,16 @@ export function decode(fragment: string): Decoded {
     const range = { min: 0, max: lastMs };
     problem ??= { kind: 'range', problem: { field: 'start_ms', value: String(startNs / 1e6), range } };
   }
-  const nearest = (field: 'act' | 'step', max: number): number | null => {
+  const nearest = (field: 'act' | 'step' | 'cue', min: number, max: number): number | null => {
     const asked = read<number | null>(field, integer, null);
     if (asked === null) return null;
-    const there = Math.min(max, Math.max(1, asked));
-    if (there !== asked)
-      problem ??= { kind: 'range', problem: { field, value: String(asked), range: { min: 1, max } } };
+    const there = Math.min(max, Math.max(min, asked));
+    if (there !== asked) problem ??= { kind: 'range', problem: { field, value: String(asked), range: { min, max } } };
     return there;
   };
-  const act = nearest('act', ACTS);
-  const step = nearest('step', MOST_STEPS);
+  const act = nearest('act', 1, ACTS);
+  const step = nearest('step', 1, MOST_STEPS);
+  const cue = nearest('cue', 0, notes.length);
   if (act === null && step !== null) note(asWritten('step', parts.get('step')));
   const stranger = [...parts].find(([name]) => !KNOWN_PARTS.includes(name));
   if (stranger) note(asWritten(...stranger));
@@ -724,6 +728,8 @@ export function decode(fragment: string): Decoded {
     startNs: startNs === null ? null : Math.min(startNs, lastMs * 1e6),
     show: embed && show === 'gallery' ? null : show,
     act: act === null ? null : { act, step: step ?? 1, own },
+    // An act is presented as it is, and an embedded page by the one around it.
+    cue: embed || act !== null ? null : cue,
   };
   return { preset, scenario, forks, notes, view, problem };
 }

@@ -85,6 +85,8 @@ export interface ViewState {
   readonly act: ActPlace | null;
   readonly stage: Stage | null;
   readonly lit: Lit | null;
+  /** What is presented (`LinkView`). */
+  readonly cue: number | null;
   /** What was wrong with the link that was opened. */
   readonly linkProblem: LinkProblem | null;
   /** A part of the page could not be loaded: what its address says once it is tried again; `{}`: what it says now. */
@@ -114,6 +116,7 @@ export const viewStore = createStore<ViewState>(() => ({
   act: null,
   stage: null,
   lit: null,
+  cue: null,
   linkProblem: null,
   unloaded: null,
   reducedMotion: reducedMotionQuery?.matches ?? false,

@@ -3,8 +3,8 @@ import { useRun } from '../state/run';
 import { Icon } from '../ui/Icon';
 import { actions } from './actions';
 
-/** The one control of an embedded playground: a big button while it stands still. */
-export function EmbedPlay() {
+/** The one control of lanes that stand alone, embedded or presented: a big button while they stand still. */
+export function PlayButton() {
   const t = useT();
   const playing = useRun((run) => run.playing);
   return (

@@ -1,0 +1,73 @@
+/** What a speaker says of the lanes: the experiment, then its notes, one at a time and in type for the last row. */
+import { useEffect } from 'react';
+import { useT } from '../i18n';
+import { pause, seek, startNs } from '../state/run';
+import { useScenario } from '../state/scenario';
+import { look, useView } from '../state/view';
+import { Icon } from '../ui/Icon';
+import { type Action, actions } from './actions';
+import { goTo, usePlace } from './pins';
+import './present.css';
+
+const keysOf = ({ key, also = [] }: Action): string => [key, ...also].join(' ');
+
+export function CueBar() {
+  const t = useT();
+  const place = usePlace();
+  const cue = useView((view) => view.cue) ?? 0;
+  const notes = useScenario((state) => state.notes);
+  const preset = useScenario((state) => state.preset);
+  const note = notes[cue - 1];
+  const pin = note?.pin;
+  const hint = t('present.hint', { key: actions.notes.key });
+
+  useEffect(() => {
+    look(pin?.kind === 'cpu' ? { pointed: pin.cpu } : { pointed: null, selection: null });
+    if (pin?.kind === undefined || pin.kind === 'moment') pause();
+    if (pin) goTo(pin);
+    else void seek(startNs());
+  }, [pin]);
+  useEffect(() => () => look({ pointed: null }), []);
+
+  return (
+    <section className="panel cue" aria-label={t('present.label')}>
+      <button
+        type="button"
+        className="quiet"
+        disabled={cue === 0}
+        aria-label={t('present.back')}
+        aria-keyshortcuts={keysOf(actions.cueBack)}
+        onClick={actions.cueBack.perform}
+      >
+        ◂
+      </button>
+      <div className="cue-body">
+        <p className="cue-text" role="status">
+          {note ? note.text : t(`preset.${preset}`)}
+        </p>
+        <p className="cue-place">{note ? place(note.pin) : notes.length === 0 ? hint : t(`preset.${preset}.note`)}</p>
+      </div>
+      <span className="cue-count">{note && t('present.place', { at: cue, all: notes.length })}</span>
+      <button
+        type="button"
+        className="quiet"
+        disabled={cue === notes.length}
+        aria-label={t('present.next')}
+        aria-keyshortcuts={keysOf(actions.cueNext)}
+        onClick={actions.cueNext.perform}
+      >
+        ▸
+      </button>
+      <button
+        type="button"
+        className="quiet"
+        aria-label={t('present.leave')}
+        title={t('present.leave')}
+        aria-keyshortcuts={actions.cueLeave.key}
+        onClick={actions.cueLeave.perform}
+      >
+        <Icon name="close" />
+      </button>
+    </section>
+  );
+}

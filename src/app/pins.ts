@@ -1,0 +1,56 @@
+/** What notes are pinned to: its name, and the way to it. */
+import { type MessageKey, useT } from '../i18n';
+import { useWords } from '../i18n/notes';
+import { useWords as usePanelWords } from '../i18n/panels';
+import type { NotedChart, Pin } from '../scenario/notes';
+import { seek } from '../state/run';
+import { LANE_KEYS, look } from '../state/view';
+import { moment } from '../ui/format';
+
+/** The charts that are on the page beside the panel of the experiment, by their titles. */
+export const CHARTS = {
+  throughput: 'charts.throughput',
+  busy: 'counter.busy',
+  wakes: 'charts.wakes',
+  migrations: 'charts.moves',
+  counters: 'charts.counters',
+} as const satisfies Partial<Record<NotedChart, MessageKey>>;
+
+/** What a note is pinned to, in words. */
+export function usePlace() {
+  const t = useT();
+  const words = useWords();
+  const panels = usePanelWords();
+  const titleOf = (chart: NotedChart): string =>
+    chart === 'numa' || chart === 'lines' || chart === 'schedstat' ? panels(`${chart}.title`) : t(CHARTS[chart]);
+  return (pin: Pin): string => {
+    switch (pin.kind) {
+      case 'moment':
+        return moment(pin.ns);
+      case 'cpu':
+        return words('cpu', { cpu: pin.cpu, lane: LANE_KEYS[pin.lane]?.toUpperCase() ?? '' });
+      case 'chart':
+        return titleOf(pin.chart);
+    }
+  };
+}
+
+/** Brings what a note is pinned to before the eyes. */
+export function goTo(pin: Pin): void {
+  switch (pin.kind) {
+    case 'moment':
+      void seek(pin.ns);
+      break;
+    case 'cpu': {
+      const lane = LANE_KEYS[pin.lane] ?? 'a';
+      look({ lane, selection: { lane, cpu: pin.cpu } });
+      break;
+    }
+    case 'chart':
+      // The charts may be behind the timeline or the Inspector.
+      look({ panel: 'charts', inspecting: false });
+      requestAnimationFrame(() =>
+        document.querySelector(`[data-chart="${pin.chart}"]`)?.scrollIntoView({ block: 'nearest' }),
+      );
+  }
+}

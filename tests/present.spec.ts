@@ -1,0 +1,87 @@
+import { expect, type Page, test } from '@playwright/test';
+
+const NOTES = 'notes=1ms:At the beginning;b5:Idle here;throughput:And in figures';
+const bar = (page: Page) => page.getByRole('region', { name: 'Presentation' });
+
+async function open(page: Page, fragment: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`./#v1&p=cluster&t=2ms${fragment && `&${fragment}`}`);
+  await expect(page.locator('.lane-a canvas').first()).toBeVisible();
+}
+
+test('a presentation tells the notes one at a time, by the keys of a clicker', async ({ page }) => {
+  await open(page, NOTES);
+  await page.getByRole('button', { name: 'Present' }).click();
+  await expect(bar(page).getByRole('status')).toHaveText('Cluster-first wake-up');
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'projector');
+  await page.keyboard.press('PageDown');
+  await expect(bar(page).getByRole('status')).toHaveText('At the beginning');
+  await expect(bar(page)).toContainText('1.000 ms');
+  await expect(bar(page)).toContainText('1 of 3');
+  await page.keyboard.press('PageDown');
+  await expect(bar(page).getByRole('status')).toHaveText('Idle here');
+  await expect(page.locator('.lane-b .m-cpu[data-cpu="5"]')).toHaveAttribute('data-pointed');
+  await expect(page.getByRole('region', { name: 'Throughput' })).toHaveCount(0);
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('region', { name: 'Throughput' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Counters' })).toHaveCount(0);
+  await expect(bar(page).getByRole('button', { name: 'Next note' })).toBeDisabled();
+  // At the end it stays.
+  await page.keyboard.press('PageDown');
+  await expect(bar(page)).toContainText('3 of 3');
+  await page.keyboard.press('PageUp');
+  await expect(bar(page).getByRole('status')).toHaveText('Idle here');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme');
+  await expect(page.locator('.clock')).toHaveText('1.000 ms');
+});
+
+test('a presentation is in the link, and survives a reload', async ({ page }) => {
+  await open(page, `${NOTES}&lang=zh`);
+  await page.keyboard.press('s');
+  await page.keyboard.press('PageDown');
+  await expect(page).toHaveURL(/&cue=1$/);
+  await page.reload();
+  await expect(page.getByRole('region', { name: '演示' }).getByRole('status')).toHaveText('At the beginning');
+  await page.getByRole('button', { name: '退出演示' }).click();
+  await expect(page).not.toHaveURL(/cue/);
+});
+
+test('on a stage no key leads away, and Space plays', async ({ page }) => {
+  await open(page, NOTES);
+  await page.keyboard.press('s');
+  await expect(bar(page)).toBeVisible();
+  for (const key of ['a', 'p', 'g', 'o', 's']) await page.keyboard.press(key);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(/&cue=0$/);
+  await page.keyboard.press(' ');
+  await expect(page.locator('.embed-play')).toHaveClass(/playing/);
+  await page.keyboard.press('PageDown');
+  await expect(page.locator('.embed-play')).not.toHaveClass(/playing/);
+});
+
+test('without notes the experiment alone is told, and how there would be more', async ({ page }) => {
+  await open(page, '');
+  await page.keyboard.press('s');
+  await expect(bar(page)).toContainText('Notes (o) become what is told here, one at a time.');
+  await expect(bar(page).getByRole('button', { name: 'Next note' })).toBeDisabled();
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+] as const) {
+  test(`what is told is in sight and as large as it can be, ${width}x${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await open(page, `${NOTES}&cue=1`);
+    const text = bar(page).getByRole('status');
+    await expect(text).toBeInViewport({ ratio: 1 });
+    const size = await text.evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize));
+    expect(size).toBeGreaterThan(20);
+    for (const name of ['Note before', 'Next note', 'Leave the presentation'])
+      await expect(bar(page).getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+  });
+}
