@@ -72,6 +72,11 @@ test('it opens another link, which stays embedded', async ({ page }) => {
   await expect.poll(async () => state(page)).toMatchObject({ ns: 2_000_000, link: '#v1&p=steal&t=2ms&embed=1' });
   await expect(frame(page).getByRole('banner')).toBeHidden();
   await expect(frame(page).getByRole('region', { name: 'Lane B' }).getByRole('heading')).toHaveText('with steal');
+  await say(page, { type: 'seek', ns: 3_000_000 });
+  await expect.poll(async () => (await state(page)).ns).toBe(3_000_000);
+  // The same link once more begins again.
+  await say(page, { type: 'load', link: '#v1&p=steal&t=2ms' });
+  await expect.poll(async () => (await state(page)).ns).toBe(2_000_000);
   expect(await page.evaluate(() => history.length)).toBe(steps);
 });
 

@@ -1,7 +1,7 @@
 /** What the page around an embedded one can ask for and is told: `docs/embed.md`. */
 import { SPEEDS } from '../engine/pace';
 import { readFeatures, THEMES } from '../scenario/link';
-import { clockNs, pause, playOn, runStore, seek, setFeatures, setSpeed } from '../state/run';
+import { clockNs, pause, playOn, runStore, seek, setFeatures, setSpeed, startNs } from '../state/run';
 import { scenarioStore } from '../state/scenario';
 import { look, viewStore } from '../state/view';
 import { openLink } from './address';
@@ -56,7 +56,10 @@ function tellState(): void {
 function load({ link }: Asked): void {
   if (typeof link !== 'string') throw new Refused('link: expected the fragment of a link');
   const parts = link.replace(/^.*#/, '').split('&');
-  openLink(`#${[...parts.filter((part) => !part.startsWith('embed=')), 'embed=1'].join('&')}`);
+  const next = `#${[...parts.filter((part) => !part.startsWith('embed=')), 'embed=1'].join('&')}`;
+  // The link that is open already begins again.
+  if (next === location.hash) void seek(startNs()).then(tellState);
+  else openLink(next);
 }
 
 function goTo({ ns }: Asked): void {
