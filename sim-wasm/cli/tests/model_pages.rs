@@ -53,7 +53,9 @@ fn the_index_leads_to_every_page() {
 #[test]
 fn tests_named_on_a_page_exist() {
     let mut tests = BTreeSet::new();
-    for folder in ["core/tests", "core/tests/invariants", "core/src/runqueue", "core/src/system"] {
+    for folder in
+        ["core/tests", "core/tests/invariants", "core/src/runqueue", "core/src/system", "core/src/wakeup"]
+    {
         let folder = std::fs::read_dir(root().join("sim-wasm").join(folder)).expect("a folder");
         for path in folder.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_file()) {
             let source = read(&path);

@@ -153,7 +153,7 @@ fn wake_ups_during_the_search_close_the_newidle_gate() {
     };
     sim.advance(40_000_000, u64::MAX);
     assert!(open(&sim) > 10, "{}", open(&sim));
-    sim.advance(600_000_000, u64::MAX);
+    sim.advance(800_000_000, u64::MAX);
     assert!(open(&sim) < 5, "{}", open(&sim));
 }
 

@@ -35,7 +35,7 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Writing one message, the lock held included',
     on: machines(
       { value: 600, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
-      { value: 770, grade: 'fitted', source: 'hackbench table of the stealing series v3 08/10, 20 CPUs' },
+      { value: 780, grade: 'fitted', source: 'hackbench table of the stealing series v3 08/10, 20 CPUs' },
       { value: 2500, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
       { value: 2500, grade: 'assumed', source: 'taken over from the Azusa' },
     ),
@@ -46,7 +46,7 @@ export const COSTS: readonly Cost[] = [
     meaning: 'Reading one message, the lock held included',
     on: machines(
       { value: 540, grade: 'fitted', source: 'hackbench tables of the cluster series (December 2020 to April 2021)' },
-      { value: 770, grade: 'measured', source: 'through a socket a read takes as long as a write, within 3 % (EPYC, Linux 6.18)' },
+      { value: 780, grade: 'measured', source: 'through a socket a read takes as long as a write, within 3 % (EPYC, Linux 6.18)' },
       { value: 2500, grade: 'assumed', source: 'through a socket a read takes as long as a write, within 3 % (EPYC, Linux 6.18)' },
       { value: 2500, grade: 'assumed', source: 'through a socket a read takes as long as a write, within 3 % (EPYC, Linux 6.18)' },
     ),

@@ -6,11 +6,7 @@ use super::busiest::{Imbalance, Migrate, is_marked, note_group, note_overload};
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, flags};
 use crate::observe::vocab::Answer;
-use crate::system::{GroupSums, System};
-
-/// Capacity of a CPU, and of a core with two hardware threads (`smt_gain`).
-const CAPACITY: u64 = 1024;
-const SMT_GAIN: u64 = 1178;
+use crate::system::{CAPACITY, GroupSums, System};
 
 /// What a group is; later ones are pulled from first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,21 +35,14 @@ impl Stats {
     }
 }
 
-fn cpu_capacity(sys: &System, cpu: usize) -> u64 {
-    match sys.machine.smt_mask[cpu].weight() {
-        1 => CAPACITY,
-        threads => SMT_GAIN / u64::from(threads),
-    }
-}
-
 fn stats(sys: &mut System, domain: &Domain, group: usize, cpus: CpuMask, level: usize, idx: usize) -> Stats {
     let g = &domain.groups[group];
     let span = g.span.and(cpus);
     let mut sums = sys.group_sums(span);
-    let capacity: u64 = g.span.iter().map(|c| cpu_capacity(sys, c)).sum();
+    let capacity: u64 = g.span.iter().map(|c| sys.cpu_capacity(c)).sum();
     sums.load = span.iter().map(|c| sys.cpu_load(c)).sum();
     let load: u64 = span.iter().map(|c| sys.biased_load(c, idx, group == 0)).sum();
-    sums.util = span.iter().map(|c| sys.cpus[c].cfs.avg.util_avg.min(cpu_capacity(sys, c))).sum();
+    sums.util = span.iter().map(|c| sys.cpus[c].cfs.avg.util_avg.min(sys.cpu_capacity(c))).sum();
     let full = sums.nr_running > g.weight && capacity * 100 < sums.util * u64::from(domain.imbalance_pct);
     Stats {
         span,

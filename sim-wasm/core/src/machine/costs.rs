@@ -254,9 +254,9 @@ macro_rules! cost {
 #[rustfmt::skip]
 pub const COSTS: &[CostInfo] = &[
     cost!("write", write, "ns", 1..=100_000, "Writing one message, the lock held included",
-        fitted(600, CLUSTER_TABLES), fitted(770, STEAL_TABLE), fitted(2500, AZUSA_TABLE)),
+        fitted(600, CLUSTER_TABLES), fitted(780, STEAL_TABLE), fitted(2500, AZUSA_TABLE)),
     cost!("read", read, "ns", 1..=100_000, "Reading one message, the lock held included",
-        fitted(540, CLUSTER_TABLES), measured(770, AS_A_WRITE), assumed(2500, AS_A_WRITE)),
+        fitted(540, CLUSTER_TABLES), measured(780, AS_A_WRITE), assumed(2500, AS_A_WRITE)),
     cost!("lock_pct", lock_pct, "%", 0..=100, "Share of a read or write under the lock",
         fitted(31, CLUSTER_TABLES), measured(12, SPINLOCKS), assumed(50, GUESS)),
     cost!("line_smt", line[1], "ns", 0..=10_000, "Cache line last used by the sibling hardware thread",

@@ -5,6 +5,10 @@ use crate::engine::mask::CpuMask;
 use crate::machine::kernel::BalanceRule;
 use crate::observe::vocab::Answer;
 
+/// Capacity of a CPU (`SCHED_CAPACITY_SCALE`), and of a core's hardware threads together (`smt_gain`).
+pub const CAPACITY: u64 = 1024;
+const SMT_GAIN: u64 = 1178;
+
 /// How busy a group is; later ones are busier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GroupType {
@@ -68,6 +72,14 @@ impl System {
         match self.rules.balance {
             BalanceRule::ByType => cfs.avg.load_avg,
             BalanceRule::ByLoad => cfs.weight * cfs.avg.util_avg.min(1024) / 1024,
+        }
+    }
+
+    /// What a CPU can do; until 5.4 a hardware thread counts as its part of a core.
+    pub fn cpu_capacity(&self, cpu: usize) -> u64 {
+        match self.machine.smt_mask[cpu].weight() {
+            1 => CAPACITY,
+            threads => SMT_GAIN / u64::from(threads),
         }
     }
 

@@ -30,7 +30,7 @@ use crate::runqueue::o1::O1Rq;
 use crate::runqueue::pelt::SchedAvg;
 use crate::scenario::Features;
 
-pub use groups::{GroupSums, GroupType};
+pub use groups::{CAPACITY, GroupSums, GroupType};
 pub use life::{Life, Visit};
 use overload::Overload;
 use past_load::PastLoad;

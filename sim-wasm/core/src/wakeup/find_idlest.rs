@@ -1,6 +1,7 @@
 //! The slow path, for fork and exec: from the highest domain down, the idlest group, then the
 //! idlest CPU in it (`find_idlest_cpu`).
 
+use super::find_idlest_by_load;
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, Group, flags};
 use crate::machine::kernel::ForkRule;
@@ -27,7 +28,7 @@ pub fn find_idlest_cpu(sys: &mut System, task: u16, mut cpu: usize, flag: u32) -
             return if allowed.test(cpu) { cpu } else { allowed.first().unwrap_or(cpu) };
         };
         below = domain.weight;
-        if let Some(group) = find_idlest_group(sys, domain, task, cpu, allowed) {
+        if let Some(group) = find_idlest_group(sys, domain, task, cpu, allowed, flag) {
             cpu = find_idlest_group_cpu(sys, group.span.and(allowed), cpu);
         } else if !allowed.test(cpu) {
             cpu = find_idlest_group_cpu(sys, domain.span.and(allowed), cpu);
@@ -59,21 +60,22 @@ fn find_idlest_group<'d>(
     task: u16,
     cpu: usize,
     allowed: CpuMask,
+    flag: u32,
 ) -> Option<&'d Group> {
     if sys.rules.fork == ForkRule::ByLoad {
-        return find_idlest_group_by_load(sys, domain, task, cpu, allowed);
+        return find_idlest_by_load::find_idlest_group(sys, domain, task, cpu, allowed, flag);
     }
     let numa = domain.has(flags::NUMA);
     let local_group = domain.groups.iter().find(|g| g.span.test(cpu))?;
     let local = stats(sys, local_group, domain.imbalance_pct, task);
-    note_group(sys, local_group, &local);
+    note(sys, local_group, &local);
     let mut best: Option<(&Group, Stats)> = None;
     for group in &domain.groups {
         if std::ptr::eq(group, local_group) || !group.span.intersects(allowed) {
             continue;
         }
         let s = stats(sys, group, domain.imbalance_pct, task);
-        note_group(sys, group, &s);
+        note(sys, group, &s);
         let better = match &best {
             None => true,
             Some((_, b)) if s.kind != b.kind => s.kind < b.kind,
@@ -104,49 +106,15 @@ fn find_idlest_group<'d>(
     (!stay).then_some(group)
 }
 
-/// Up to 5.4 the groups' loads decide, per CPU: the tasks that are there now, and if those are about equal the
-/// average; across nodes the local group is left only for one that is clearly less loaded.
-fn find_idlest_group_by_load<'d>(
-    sys: &mut System,
-    domain: &'d Domain,
-    task: u16,
-    cpu: usize,
-    allowed: CpuMask,
-) -> Option<&'d Group> {
-    let margin = 1024 * u64::from(domain.imbalance_pct - 100) / 100;
-    let scale = 100 + u64::from(domain.imbalance_pct - 100) / 2;
-    let mut local = None;
-    let mut best: Option<(&Group, u64, u64)> = None;
-    for group in domain.groups.iter().filter(|g| g.span.intersects(allowed)) {
-        let s = stats(sys, group, domain.imbalance_pct, task);
-        note_group(sys, group, &s);
-        let now = 1024 * u64::from(s.nr) / u64::from(group.weight);
-        if group.span.test(cpu) {
-            local = Some((now, s.avg_load));
-            continue;
-        }
-        let better = best.is_none_or(|(_, least, average)| {
-            least > now + margin || now < least + margin && 100 * average > scale * s.avg_load
-        });
-        if better {
-            let least = best.map_or(now, |(_, least, _)| if least > now + margin { now } else { least });
-            best = Some((group, least, s.avg_load));
-        }
-    }
-    let (group, least, average) = best?;
-    let Some((here, here_average)) = local else {
-        return Some(group);
-    };
-    let stay = domain.has(flags::NUMA) && least + margin >= here
-        || least > here + margin
-        || here < least + margin && 100 * here_average < scale * average;
-    (!stay).then_some(group)
+fn note(sys: &mut System, group: &Group, s: &Stats) {
+    note_group(sys, group, s.kind.answer(), s.nr << 16 | s.idle, s.avg_load);
 }
 
-fn note_group(sys: &mut System, group: &Group, s: &Stats) {
+/// Notes what the decision being recorded saw of a group.
+pub(super) fn note_group(sys: &mut System, group: &Group, answer: Answer, seen: u32, load: u64) {
     let first = group.span.first().unwrap_or(0);
-    sys.tried(Func::FindIdlestGroup, first, s.kind.answer(), s.nr << 16 | s.idle);
-    sys.tried(Func::FindIdlestGroup, first, Answer::Load, s.avg_load as u32);
+    sys.tried(Func::FindIdlestGroup, first, answer, seen);
+    sys.tried(Func::FindIdlestGroup, first, Answer::Load, load as u32);
 }
 
 fn stats(sys: &System, group: &Group, pct: u32, task: u16) -> Stats {
