@@ -50,7 +50,7 @@ export default defineConfig({
           // What is loaded together is one file: it compresses better than forty small ones.
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
-            { name: 'playground', test: /src[\\/]app[\\/]App\.tsx$/, priority: 1 },
+            { name: 'playground', test: /src[\\/]app[\\/](App\.tsx|mailbox\.ts)$/, priority: 1 },
             { name: 'lens', test: /src[\\/]lens[\\/](Panel|Layer)\.tsx$/ },
             { name: 'story', test: /src[\\/](app[\\/]ActPanel\.tsx|story[\\/](go|Story)\.tsx?)$/ },
           ],

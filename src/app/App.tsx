@@ -13,7 +13,6 @@ import { LegendLine } from './LegendLine';
 import { Notices } from './Notices';
 import { Part } from './Part';
 import { PlayButton } from './PlayButton';
-import { Stage } from './Stage';
 import { StateSentence } from './StateSentence';
 import { TimelinePanel } from './TimelinePanel';
 import { Transport } from './Transport';
@@ -23,6 +22,7 @@ const Inspector = lazy(async () => ({ default: (await import('../inspector/Inspe
 const Experiment = lazy(async () => ({ default: (await import('./Experiment')).Experiment }));
 const ActPanel = lazy(async () => ({ default: (await import('./ActPanel')).ActPanel }));
 const NotesStrip = lazy(async () => ({ default: (await import('./Notes')).NotesStrip }));
+const Stage = lazy(() => import('./Stage'));
 const LensPanel = lazy(() => import('../lens/Panel'));
 const Replication = lazy(() => import('../theatre/Replication'));
 
@@ -49,7 +49,12 @@ export function App() {
     document.title = `${changed ? t('preset.changed', { name }) : name} · ${t('app.title')}`;
   });
 
-  if (presenting) return <Stage />;
+  if (presenting)
+    return (
+      <Part key="stage" onMissing={() => look({ cue: null })}>
+        <Stage />
+      </Part>
+    );
 
   return (
     <div

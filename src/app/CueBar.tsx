@@ -1,6 +1,7 @@
 /** What a speaker says of the lanes: the experiment, then its notes, one at a time and in type for the last row. */
 import { useEffect } from 'react';
 import { useT } from '../i18n';
+import { useWords } from '../i18n/notes';
 import { pause, seek, startNs } from '../state/run';
 import { useScenario } from '../state/scenario';
 import { look, useView } from '../state/view';
@@ -13,13 +14,14 @@ const keysOf = ({ key, also = [] }: Action): string => [key, ...also].join(' ');
 
 export function CueBar() {
   const t = useT();
+  const words = useWords();
   const place = usePlace();
   const cue = useView((view) => view.cue) ?? 0;
   const notes = useScenario((state) => state.notes);
   const preset = useScenario((state) => state.preset);
   const note = notes[cue - 1];
   const pin = note?.pin;
-  const hint = t('present.hint', { key: actions.notes.key });
+  const hint = words('cue.hint', { key: actions.notes.key });
 
   useEffect(() => {
     look(pin?.kind === 'cpu' ? { pointed: pin.cpu } : { pointed: null, selection: null });
@@ -30,12 +32,12 @@ export function CueBar() {
   useEffect(() => () => look({ pointed: null }), []);
 
   return (
-    <section className="panel cue" aria-label={t('present.label')}>
+    <section className="panel cue" aria-label={words('cue.label')}>
       <button
         type="button"
         className="quiet"
         disabled={cue === 0}
-        aria-label={t('present.back')}
+        aria-label={words('cue.back')}
         aria-keyshortcuts={keysOf(actions.cueBack)}
         onClick={actions.cueBack.perform}
       >
@@ -47,12 +49,12 @@ export function CueBar() {
         </p>
         <p className="cue-place">{note ? place(note.pin) : notes.length === 0 ? hint : t(`preset.${preset}.note`)}</p>
       </div>
-      <span className="cue-count">{note && t('present.place', { at: cue, all: notes.length })}</span>
+      <span className="cue-count">{note && words('cue.place', { at: cue, all: notes.length })}</span>
       <button
         type="button"
         className="quiet"
         disabled={cue === notes.length}
-        aria-label={t('present.next')}
+        aria-label={words('cue.next')}
         aria-keyshortcuts={keysOf(actions.cueNext)}
         onClick={actions.cueNext.perform}
       >
@@ -61,8 +63,8 @@ export function CueBar() {
       <button
         type="button"
         className="quiet"
-        aria-label={t('present.leave')}
-        title={t('present.leave')}
+        aria-label={words('cue.leave')}
+        title={words('cue.leave')}
         aria-keyshortcuts={actions.cueLeave.key}
         onClick={actions.cueLeave.perform}
       >

@@ -3,7 +3,6 @@ import { followDifference } from '../state/difference';
 import { startRun } from '../state/run';
 import { viewStore } from '../state/view';
 import { App } from './App';
-import { isFramed } from './mailbox';
 import { Takeaways } from './Takeaways';
 
 /** Starts its engines: when it is first shown, not when it is loaded ahead. */
@@ -12,7 +11,7 @@ export function begin(): void {
   // A step of an act says itself whether it plays, and a speaker does.
   startRun({ play: !reducedMotion && (embed ? autoplay : act === null && cue === null) });
   if (!embed) followDifference();
-  else if (isFramed) void import('./embedApi').then(({ listen }) => listen());
+  else if (window.parent !== window) void import('./embedApi').then(({ listen }) => listen());
 }
 
 export function Playground() {

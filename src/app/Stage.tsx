@@ -1,20 +1,17 @@
 /** A presentation: the lanes, the chart that is told of, and what is told. */
-import { lazy } from 'react';
 import { useT } from '../i18n';
 import { useScenario } from '../state/scenario';
 import { useView } from '../state/view';
 import { Approach } from './Approach';
 import { Charts } from './Charts';
+import { CueBar } from './CueBar';
 import { Dialogs } from './Dialogs';
 import { LaneCard } from './LaneCard';
 import { Notices } from './Notices';
-import { Part } from './Part';
 import { PlayButton } from './PlayButton';
 import { StateSentence } from './StateSentence';
 
-const CueBar = lazy(async () => ({ default: (await import('./CueBar')).CueBar }));
-
-export function Stage() {
+export default function Stage() {
   const t = useT();
   const cue = useView((view) => view.cue) ?? 0;
   const lanes = useScenario(({ document }) => document.lanes.length);
@@ -33,9 +30,7 @@ export function Stage() {
         <Approach />
       </main>
       {chart && <Charts only={chart} />}
-      <Part fallback={<section className="panel cue" />}>
-        <CueBar />
-      </Part>
+      <CueBar />
       <StateSentence />
       <Dialogs />
     </div>

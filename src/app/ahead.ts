@@ -32,7 +32,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./Figures'),
   () => import('./SmallDialogs'),
   () => import('./Notes'),
-  () => import('./CueBar'),
+  () => import('./Stage'),
   () => import('../lens/Layer'),
   () => import('../lens/Panel'),
   () => import('../lens/Note'),

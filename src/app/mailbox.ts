@@ -1,11 +1,9 @@
 /** What the page around an embedded one says: kept until somebody listens, since it may say it while this one loads. */
 
-export const isFramed = window.parent !== window;
-
 let receive: ((said: unknown) => void) | null = null;
 const waiting: unknown[] = [];
 
-if (isFramed) {
+if (window.parent !== window) {
   window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
     if (source !== window.parent) return;
     if (receive) receive(data);

@@ -253,12 +253,6 @@ export const en = {
   'action.cueNext': 'Presentation: next note',
   'action.cueBack': 'Presentation: note before',
   'action.cueLeave': 'Presentation: leave',
-  'present.label': 'Presentation',
-  'present.place': '{at} of {all}',
-  'present.next': 'Next note',
-  'present.back': 'Note before',
-  'present.leave': 'Leave the presentation',
-  'present.hint': 'Notes ({key}) become what is told here, one at a time.',
   'action.notes': 'Notes',
   'notes.label': 'Notes of this link',
   'field.notes': 'Number of notes',
@@ -328,7 +322,7 @@ export const en = {
   'dialog.share.long': 'The link has {bytes} bytes; a QR code holds {most}.',
   'dialog.share.now': 'at this moment ({time})',
   'dialog.embed':
-    'The two lanes without the page around them, for a slide or an article. reveal.js plays and pauses it; docs/embed.md says what else a page can ask of it.',
+    'The two lanes without the page around them, for a slide or an article. In reveal.js it plays with its slide.',
   'dialog.copied': 'Copied.',
   'dialog.copy.failed': 'Copying is not allowed here: select the text and copy it.',
 

@@ -2,7 +2,8 @@
 export const notesEn = {
   edit: 'Edit notes',
   none: 'There is no note yet. A note travels in the link; everyone who opens it reads it.',
-  intro: 'Notes travel in the link; everyone who opens it reads them, and “Present” tells them one at a time. They change nothing in the run.',
+  intro:
+    'Notes travel in the link; everyone who opens it reads them, and “Present” tells them one at a time. They change nothing in the run.',
   new: 'New note',
   text: 'Text',
   'text.of': 'Text of the note at {place}',
@@ -14,6 +15,12 @@ export const notesEn = {
   moment: 'this moment, {time}',
   cpu: 'CPU {cpu} of {lane}',
   chart: 'the chart “{title}”',
+  'cue.label': 'Presentation',
+  'cue.place': '{at} of {all}',
+  'cue.next': 'Next note',
+  'cue.back': 'Note before',
+  'cue.leave': 'Leave the presentation',
+  'cue.hint': 'Notes ({key}) become what is told here, one at a time.',
   'goto.moment': 'Go to {place}',
   'goto.cpu': 'Look at {place}',
   'goto.chart': 'Show {place}',

@@ -243,12 +243,6 @@ export const zh: Catalogue = {
   'action.cueNext': '演示：下一条注释',
   'action.cueBack': '演示：上一条注释',
   'action.cueLeave': '演示：退出',
-  'present.label': '演示',
-  'present.place': '第 {at} 条，共 {all} 条',
-  'present.next': '下一条注释',
-  'present.back': '上一条注释',
-  'present.leave': '退出演示',
-  'present.hint': '注释（{key}）会在这里逐条讲述。',
   'action.notes': '注释',
   'notes.label': '此链接中的注释',
   'field.notes': '注释数',
@@ -317,8 +311,7 @@ export const zh: Catalogue = {
   'dialog.share.code': '链接的二维码',
   'dialog.share.long': '链接有 {bytes} 字节，二维码最多容纳 {most} 字节。',
   'dialog.share.now': '停在此刻（{time}）',
-  'dialog.embed':
-    '只有两个通道，没有周围的页面，可放进幻灯片或文章。reveal.js 会自动播放和暂停；页面还能要求什么，见 docs/embed.md。',
+  'dialog.embed': '只有两个通道，没有周围的页面，可放进幻灯片或文章。在 reveal.js 中随幻灯片播放。',
   'dialog.copied': '已复制。',
   'dialog.copy.failed': '此处不允许复制：请选中文字自行复制。',
 
