@@ -59,6 +59,9 @@ fn has_two_sockets(machine: MachineId) -> bool {
 /// sockets the intervals are longer yet.
 fn window(quality: Quality, machine: MachineId, groups: u32) -> Window {
     let (from_ms, until_ms) = match (quality, has_two_sockets(machine)) {
+        // With stealing groups mix and part again several times a second: a long look at a few seeds says more than a
+        // short one at many.
+        (Quality::Full, true) if machine == MachineId::Xeon40 => (1_500, 3_200),
         (Quality::Full, true) => (1_500, 2_000),
         (Quality::Full, false) if tasks_per_cpu(machine, groups) >= 10 => (4_000, 4_400),
         (Quality::Full, false) => (1_000, 1_400),
@@ -76,7 +79,6 @@ fn method(quality: Quality, machine: MachineId) -> Method {
     let seeds = match machine {
         MachineId::Xeon20 => quality.pick(8, 4),
         MachineId::Xeon44 => quality.pick(6, 4),
-        MachineId::Xeon40 => quality.pick(8, 2),
         _ => quality.pick(5, 2),
     };
     let loops = Some((PUBLISHED_LOOPS, PUBLISHED_LOOPS));
