@@ -62,6 +62,16 @@ test('on a stage no key leads away, and Space plays', async ({ page }) => {
   await expect(page.locator('.embed-play')).not.toHaveClass(/playing/);
 });
 
+test('a note of a CPU that the machine does not have is told, and nothing is pointed at', async ({ page }) => {
+  await open(page, 'notes=b5:Here;a99:Nowhere');
+  await page.keyboard.press('s');
+  await page.keyboard.press('PageDown');
+  await expect(page.locator('[data-pointed]')).toHaveCount(1);
+  await page.keyboard.press('PageDown');
+  await expect(bar(page).getByRole('status')).toHaveText('Nowhere');
+  await expect(page.locator('[data-pointed], [aria-pressed=true].m-cpu')).toHaveCount(0);
+});
+
 test('without notes the experiment alone is told, and how there would be more', async ({ page }) => {
   await open(page, '');
   await page.keyboard.press('s');

@@ -7,7 +7,7 @@ import { useScenario } from '../state/scenario';
 import { look, useView } from '../state/view';
 import { Icon } from '../ui/Icon';
 import { type Action, actions } from './actions';
-import { goTo, usePlace } from './pins';
+import { goTo, useIsThere, usePlace } from './pins';
 import './present.css';
 
 const keysOf = ({ key, also = [] }: Action): string => [key, ...also].join(' ');
@@ -20,15 +20,17 @@ export function CueBar() {
   const notes = useScenario((state) => state.notes);
   const preset = useScenario((state) => state.preset);
   const note = notes[cue - 1];
+  const isThere = useIsThere();
   const pin = note?.pin;
+  const there = pin !== undefined && isThere(pin);
   const hint = words('cue.hint', { key: actions.notes.key });
 
   useEffect(() => {
-    look(pin?.kind === 'cpu' ? { pointed: pin.cpu } : { pointed: null, selection: null });
-    if (pin?.kind === undefined || pin.kind === 'moment') pause();
-    if (pin) goTo(pin);
-    else void seek(startNs());
-  }, [pin]);
+    look(pin?.kind === 'cpu' && there ? { pointed: pin.cpu } : { pointed: null, selection: null });
+    if (pin === undefined || pin.kind === 'moment') pause();
+    if (pin === undefined) void seek(startNs());
+    else if (there) goTo(pin);
+  }, [pin, there]);
   useEffect(() => () => look({ pointed: null }), []);
 
   return (

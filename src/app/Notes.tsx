@@ -2,7 +2,6 @@
 import { type FormEvent, useState } from 'react';
 import { useT } from '../i18n';
 import { useWords } from '../i18n/notes';
-import { MACHINES } from '../scenario/catalog';
 import { MAX_NOTE_TEXT, MAX_NOTES, type Note, noteText, type Pin } from '../scenario/notes';
 import { clockNs } from '../state/run';
 import { setNotes, useScenario } from '../state/scenario';
@@ -12,12 +11,8 @@ import { Icon } from '../ui/Icon';
 import { NoteSign } from '../ui/NoteSign';
 import { actions } from './actions';
 import { panelOf } from './panelOf';
-import { CHARTS, goTo, usePlace } from './pins';
+import { CHARTS, goTo, useIsThere, usePlace } from './pins';
 import './notes.css';
-
-/** Whether the page has what a note is pinned to. */
-const isThere = (pin: Pin, cpus: number, lanes: number, embed: boolean): boolean =>
-  pin.kind === 'chart' ? !embed : pin.kind === 'moment' || (pin.cpu < cpus && pin.lane < lanes);
 
 /** The notes of the link, each with the way to its place. */
 export function NotesStrip() {
@@ -26,8 +21,7 @@ export function NotesStrip() {
   const place = usePlace();
   const notes = useScenario((state) => state.notes);
   const embed = useView((view) => view.embed);
-  const cpus = useScenario(({ document }) => MACHINES[document.machine].cpus);
-  const lanes = useScenario(({ document }) => document.lanes.length);
+  const isThere = useIsThere();
   return (
     <section className="notes-strip" aria-label={t('notes.label')}>
       <ul>
@@ -35,7 +29,7 @@ export function NotesStrip() {
           // biome-ignore lint/suspicious/noArrayIndexKey: a note is its place in the list.
           <li key={i}>
             <NoteSign />
-            {isThere(pin, cpus, lanes, embed) ? (
+            {isThere(pin) ? (
               <button
                 type="button"
                 className="note-place"

@@ -9,15 +9,18 @@ import { Dialogs } from './Dialogs';
 import { LaneCard } from './LaneCard';
 import { Notices } from './Notices';
 import { PlayButton } from './PlayButton';
+import { panelOf } from './panelOf';
+import { CHARTS } from './pins';
 import { StateSentence } from './StateSentence';
 
 export default function Stage() {
   const t = useT();
   const cue = useView((view) => view.cue) ?? 0;
   const lanes = useScenario(({ document }) => document.lanes.length);
-  const chart = useScenario(({ notes }) => {
+  const chart = useScenario(({ notes, document }) => {
     const pin = notes[cue - 1]?.pin;
-    return pin?.kind === 'chart' ? pin.chart : undefined;
+    if (pin?.kind !== 'chart') return undefined;
+    return pin.chart in CHARTS || pin.chart === panelOf(document) ? pin.chart : undefined;
   });
   return (
     <div className="app app-present" data-lanes={lanes} data-cue-chart={chart}>

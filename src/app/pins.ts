@@ -2,9 +2,11 @@
 import { type MessageKey, useT } from '../i18n';
 import { useWords } from '../i18n/notes';
 import { useWords as usePanelWords } from '../i18n/panels';
+import { MACHINES } from '../scenario/catalog';
 import type { NotedChart, Pin } from '../scenario/notes';
 import { seek } from '../state/run';
-import { LANE_KEYS, look } from '../state/view';
+import { useScenario } from '../state/scenario';
+import { LANE_KEYS, look, useView } from '../state/view';
 import { moment } from '../ui/format';
 
 /** The charts that are on the page beside the panel of the experiment, by their titles. */
@@ -33,6 +35,14 @@ export function usePlace() {
         return titleOf(pin.chart);
     }
   };
+}
+
+/** Whether the page has what a note is pinned to. */
+export function useIsThere(): (pin: Pin) => boolean {
+  const embed = useView((view) => view.embed);
+  const cpus = useScenario(({ document }) => MACHINES[document.machine].cpus);
+  const lanes = useScenario(({ document }) => document.lanes.length);
+  return (pin) => (pin.kind === 'chart' ? !embed : pin.kind === 'moment' || (pin.cpu < cpus && pin.lane < lanes));
 }
 
 /** Brings what a note is pinned to before the eyes. */
