@@ -2,7 +2,7 @@
 import { lazy } from 'react';
 import Story from '../story/Story';
 import { whenIdle } from '../ui/idle';
-import { type Action, actions } from './actions';
+import { actions, keysOf } from './actions';
 import { Part } from './Part';
 
 /** The whole report comes with them: when all else is there. */
@@ -10,8 +10,6 @@ const Beside = lazy(async () => {
   await whenIdle();
   return { default: (await import('../theatre/Beside')).Beside };
 });
-
-const keyOf = ({ key, also = [] }: Action): string => [key, ...also].join(' ');
 
 export function ActPanel() {
   return (
@@ -21,7 +19,7 @@ export function ActPanel() {
           <Beside tables={tables} />
         </Part>
       )}
-      keys={{ next: keyOf(actions.storyNext), back: keyOf(actions.storyBack) }}
+      keys={{ next: keysOf(actions.storyNext), back: keysOf(actions.storyBack) }}
     />
   );
 }

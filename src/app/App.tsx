@@ -4,15 +4,13 @@ import { isChanged } from '../scenario/presets';
 import { useScenario } from '../state/scenario';
 import { look, PANELS, useView } from '../state/view';
 import { Segmented } from '../ui/Segmented';
-import { Approach } from './Approach';
 import { Charts } from './Charts';
 import { Dialogs } from './Dialogs';
 import { Header } from './Header';
-import { LaneCard } from './LaneCard';
+import { Lanes } from './Lanes';
 import { LegendLine } from './LegendLine';
 import { Notices } from './Notices';
 import { Part } from './Part';
-import { PlayButton } from './PlayButton';
 import { StateSentence } from './StateSentence';
 import { TimelinePanel } from './TimelinePanel';
 import { Transport } from './Transport';
@@ -86,12 +84,7 @@ export function App() {
         </>
       )}
       <Notices />
-      <main id="lanes" className="lanes" tabIndex={-1}>
-        <LaneCard lane={0} />
-        {lanes > 1 && <LaneCard lane={1} />}
-        {embed && <PlayButton />}
-        <Approach />
-      </main>
+      <Lanes />
       <div className="under-lanes">
         {noted && (
           <Part>

@@ -22,6 +22,7 @@ const PanelCard = lazy(async () => {
   if (act && lit !== 'panel') await whenIdle();
   return { default: (await import('./Panels')).PanelCard };
 });
+
 /** All that the experiment has, or one of them. */
 export function Charts({ only }: { readonly only?: NotedChart }) {
   const t = useT();

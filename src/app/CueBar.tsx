@@ -6,11 +6,9 @@ import { pause, seek, startNs } from '../state/run';
 import { useScenario } from '../state/scenario';
 import { look, useView } from '../state/view';
 import { Icon } from '../ui/Icon';
-import { type Action, actions } from './actions';
+import { actions, keysOf } from './actions';
 import { goTo, useIsThere, usePlace } from './pins';
 import './present.css';
-
-const keysOf = ({ key, also = [] }: Action): string => [key, ...also].join(' ');
 
 export function CueBar() {
   const t = useT();

@@ -14,7 +14,7 @@ import { useDifference } from '../state/difference';
 import { openLens } from '../state/lens';
 import { featuresAt, reachedBy, setFeatures, useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
-import { follow, LANE_KEYS, look, type Thing, useView } from '../state/view';
+import { follow, isBare, LANE_KEYS, look, type Thing, useView } from '../state/view';
 import { duration } from '../ui/format';
 import { NoteSign } from '../ui/NoteSign';
 import { Takeaway } from '../ui/Takeaway';
@@ -39,8 +39,7 @@ export function LaneCard({ lane }: { lane: number }) {
   const inspecting = useView((view) => view.inspecting);
   const pointed = useView((view) => view.pointed);
   const reducedMotion = useView((view) => view.reducedMotion);
-  // The lanes alone: on a slide, on a stage.
-  const bare = useView((view) => view.embed || view.cue !== null);
+  const bare = useView(isBare);
   const followed = useView((view) => view.followed);
   const difference = useDifference();
   const marked = useMemo(() => {

@@ -2,13 +2,11 @@
 import { useT } from '../i18n';
 import { useScenario } from '../state/scenario';
 import { useView } from '../state/view';
-import { Approach } from './Approach';
 import { Charts } from './Charts';
 import { CueBar } from './CueBar';
 import { Dialogs } from './Dialogs';
-import { LaneCard } from './LaneCard';
+import { Lanes } from './Lanes';
 import { Notices } from './Notices';
-import { PlayButton } from './PlayButton';
 import { panelOf } from './panelOf';
 import { CHARTS } from './pins';
 import { StateSentence } from './StateSentence';
@@ -26,12 +24,7 @@ export default function Stage() {
     <div className="app app-present" data-lanes={lanes} data-cue-chart={chart}>
       <h1 className="visually-hidden">{t('app.title')}</h1>
       <Notices />
-      <main id="lanes" className="lanes" tabIndex={-1}>
-        <LaneCard lane={0} />
-        {lanes > 1 && <LaneCard lane={1} />}
-        <PlayButton />
-        <Approach />
-      </main>
+      <Lanes />
       {chart && <Charts only={chart} />}
       <CueBar />
       <StateSentence />

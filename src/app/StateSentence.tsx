@@ -1,7 +1,7 @@
 import { difference } from '../charts/compare';
 import { useT } from '../i18n';
 import { GOODS } from '../scenario/catalog';
-import { clockNs, useRun } from '../state/run';
+import { clockNs, hasEnded, useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
 import { moment } from '../ui/format';
 
@@ -10,7 +10,7 @@ export function StateSentence() {
   const t = useT();
   const playing = useRun((run) => run.playing);
   const feeds = useRun((run) => run.feeds);
-  const ended = useRun((run) => run.ended.length > 0 && run.ended.every((ns) => ns !== null));
+  const ended = useRun(hasEnded);
   const goods = useScenario(({ document }) => GOODS[document.workload.kind]);
   const sentence = () => {
     if (feeds.length === 0) return t('state.starting');

@@ -43,6 +43,9 @@ export interface Action {
   readonly perform: () => void;
 }
 
+/** Its keys as `aria-keyshortcuts` has them. */
+export const keysOf = ({ key, also = [] }: Action): string => [key, ...also].join(' ');
+
 const followed = () => viewStore.getState().followed;
 const following = () => noFault() && followed() !== null;
 
@@ -268,7 +271,7 @@ export const actions = {
     name: 'action.present',
     key: 's',
     whole: true,
-    possible: () => !telling() && !presenting(),
+    possible: () => !telling(),
     perform: () => look({ cue: 0, lens: null, inspecting: false, dialog: null }),
   },
   undo: {

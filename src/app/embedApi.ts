@@ -1,7 +1,7 @@
 /** What the page around an embedded one can ask for and is told: `docs/embed.md`. */
 import { SPEEDS } from '../engine/pace';
 import { readFeatures, THEMES } from '../scenario/link';
-import { clockNs, pause, playOn, runStore, seek, setFeatures, setSpeed, startNs } from '../state/run';
+import { clockNs, hasEnded, pause, playOn, runStore, seek, setFeatures, setSpeed, startNs } from '../state/run';
 import { scenarioStore } from '../state/scenario';
 import { look, viewStore } from '../state/view';
 import { openLink } from './address';
@@ -32,14 +32,9 @@ const SOURCE = 'scheduler-playground';
 const tell = (told: Told): void => window.parent.postMessage({ source: SOURCE, ...told }, '*');
 
 function state(): EmbedState {
-  const { playing, ended, fault } = runStore.getState();
-  return {
-    ns: clockNs(),
-    playing,
-    ended: ended.length > 0 && ended.every((ns) => ns !== null),
-    fault,
-    link: location.hash,
-  };
+  const run = runStore.getState();
+  const { playing, fault } = run;
+  return { ns: clockNs(), playing, ended: hasEnded(run), fault, link: location.hash };
 }
 
 /** The state is told once for all that changes together. */

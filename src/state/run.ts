@@ -62,6 +62,9 @@ export const runStore = createStore<RunState>(() => ({
   nothingFound: null,
 }));
 
+/** Every lane has come to its end. */
+export const hasEnded = ({ ended }: RunState): boolean => ended.length > 0 && ended.every((ns) => ns !== null);
+
 export function useRun<T>(select: (state: RunState) => T): T {
   return useStore(runStore, select);
 }

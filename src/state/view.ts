@@ -124,6 +124,9 @@ export const viewStore = createStore<ViewState>(() => ({
 
 reducedMotionQuery?.addEventListener('change', ({ matches }) => viewStore.setState({ reducedMotion: matches }));
 
+/** The lanes stand alone: on a slide, on a stage. */
+export const isBare = ({ embed, cue }: ViewState): boolean => embed || cue !== null;
+
 export const look = (change: Partial<ViewState>): void => viewStore.setState(change);
 
 /** Follows a task, or no longer the one that is followed. */

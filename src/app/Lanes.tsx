@@ -1,0 +1,19 @@
+/** The lanes of the experiment; with a button of their own where there is no other. */
+import { useScenario } from '../state/scenario';
+import { isBare, useView } from '../state/view';
+import { Approach } from './Approach';
+import { LaneCard } from './LaneCard';
+import { PlayButton } from './PlayButton';
+
+export function Lanes() {
+  const bare = useView(isBare);
+  const lanes = useScenario(({ document }) => document.lanes.length);
+  return (
+    <main id="lanes" className="lanes" tabIndex={-1}>
+      <LaneCard lane={0} />
+      {lanes > 1 && <LaneCard lane={1} />}
+      {bare && <PlayButton />}
+      <Approach />
+    </main>
+  );
+}
