@@ -5,8 +5,8 @@ const baseURL = 'http://127.0.0.1:4187/talks/scheduler/';
 const executablePath = process.env.CHROMIUM_PATH;
 
 export default defineConfig({
-  testDir: 'tests',
-  testMatch: '**/*.spec.ts',
+  testDir: '.',
+  testMatch: '{src,tests}/**/*.spec.ts',
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,

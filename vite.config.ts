@@ -46,20 +46,25 @@ export default defineConfig({
       output: {
         // A service worker serves what lies beside and below it.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        // The words of a room are called after it.
+        chunkFileNames: ({ facadeModuleId }) => {
+          const [, room, file] = /rooms[\\/](\w+)[\\/](words\.\w+)\.ts$/.exec(facadeModuleId ?? '') ?? [];
+          return room ? `assets/${room}.${file}-[hash].js` : 'assets/[name]-[hash].js';
+        },
         codeSplitting: {
           // What is loaded together is one file: it compresses better than forty small ones.
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
-            { name: 'playground', test: /src[\\/]app[\\/](App\.tsx|mailbox\.ts)$/, priority: 1 },
-            { name: 'lens', test: /src[\\/]lens[\\/](Panel|Layer)\.tsx$/ },
-            { name: 'story', test: /src[\\/](app[\\/]ActPanel\.tsx|story[\\/](go|Story)\.tsx?)$/ },
+            { name: 'playground', test: /src[\\/](shell[\\/]App\.tsx|rooms[\\/]embed[\\/]mailbox\.ts)$/, priority: 1 },
+            { name: 'decision', test: /rooms[\\/]decision[\\/](Panel|Layer)\.tsx$/ },
+            { name: 'acts', test: /src[\\/](shell[\\/]ActPanel\.tsx|rooms[\\/]acts[\\/](go|Acts)\.tsx?)$/ },
           ],
         },
       },
     },
   },
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
+    include: ['{src,tests}/**/*.test.{ts,tsx}'],
     setupFiles: ['tests/setup.ts'],
     // A test of a component asks for the DOM with `// @vitest-environment happy-dom`.
     environment: 'node',

@@ -83,11 +83,12 @@ const steps = [
     command: cargo('clippy', '--locked', '--workspace', '--all-targets', '--', '-D', 'warnings'),
   },
   { name: 'Rust import direction', command: ['node', ['scripts/check-rust-rooms.mjs']] },
+  { name: 'Import direction', command: ['node', ['scripts/check-imports.mjs']] },
   { name: 'Rust tests', command: cargo('test', '--locked'), counter: counters.cargo },
   { name: 'TypeScript types', command: [bin('tsc'), ['-p', 'tsconfig.json']] },
   { name: 'TypeScript types of tests', command: [bin('tsc'), ['-p', 'tsconfig.node.json']] },
   {
-    name: 'Lint, format and import direction',
+    name: 'Lint and format',
     command: [bin('biome'), ['check', '--error-on-warnings']],
   },
   { name: 'Unit tests', command: [bin('vitest'), ['run']], counter: counters.vitest },

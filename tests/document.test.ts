@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { figureGroups, figuresMarkdown } from '../src/app/figures';
+import { figureGroups, figuresMarkdown } from '../src/rooms/figures/rows';
 import { usableCpus } from '../src/scenario/catalog';
 import { check } from '../src/scenario/check';
 import { completed, documentText } from '../src/scenario/document';

@@ -3,11 +3,11 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CpuFlag } from '../src/engine/frame';
 import type { Lane } from '../src/engine/lane';
-import { setLanguage } from '../src/i18n';
-import { Legend } from '../src/machine/Legend';
-import { MachineView } from '../src/machine/MachineView';
-import { Timeline } from '../src/timeline/Timeline';
-import { GLYPH, MOVE_KINDS } from '../src/ui/moves';
+import { Legend } from '../src/rooms/machine/Legend';
+import { MachineView } from '../src/rooms/machine/MachineView';
+import { Timeline } from '../src/rooms/timeline/Timeline';
+import { GLYPH, MOVE_KINDS } from '../src/signs/moves';
+import { setLanguage } from '../src/words';
 import { fakeLane, frameWords, logWords } from './drawing/fake';
 import { type Stage, setStage } from './drawing/stage';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rectStrip } from '../src/timeline/rects';
+import { rectStrip } from '../src/rooms/timeline/rects';
 import { SvgContext } from '../src/ui/export/context';
 import { aligned, csv } from '../src/ui/export/files';
 

@@ -12,7 +12,7 @@ for (const way of WAYS) {
 test('what is opened later is there already, without a network', async ({ page }) => {
   test.setTimeout(180_000);
   // The last of what is loaded ahead, but for what packs links.
-  const report = page.waitForResponse(/theatre\.en.*\.js$/);
+  const report = page.waitForResponse(/replication\.words\.en.*\.js$/);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#v1&p=classroom&t=1ms');
   await (await report).finished();

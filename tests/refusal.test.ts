@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { initSync, Simulation } from '../sim-wasm/pkg/sched_wasm.js';
-import { documentFault } from '../src/app/documentFault';
-import { setLanguage } from '../src/i18n';
+import { documentFault } from '../src/rooms/figures/documentFault';
 import { check } from '../src/scenario/check';
 import type { FieldError } from '../src/scenario/generated/types';
 import { PRESETS } from '../src/scenario/presets';
-import { problemSentence } from '../src/ui/fields';
+import { setLanguage } from '../src/words';
+import { problemSentence } from '../src/words/fields';
 
 beforeAll(() => {
   initSync({ module: readFileSync(new URL('../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });

@@ -1,3 +1,3 @@
-import { setLanguage } from '../src/i18n';
+import { setLanguage } from '../src/words';
 
 await setLanguage('en');

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
-import { busy, difference, throughput } from '../src/charts/compare';
-import { inPercent } from '../src/charts/Wakes';
 import { FrameView } from '../src/engine/frame';
 import { SPEEDS, timelineWindowNs } from '../src/engine/pace';
-import { t } from '../src/i18n';
-import { costsZh } from '../src/i18n/costs.zh';
-import { en } from '../src/i18n/en';
-import { sourcesZh } from '../src/i18n/sources.zh';
-import { unitsZh } from '../src/i18n/units.zh';
-import { zh } from '../src/i18n/zh';
+import { inPercent } from '../src/rooms/charts/Wakes';
 import { COSTS } from '../src/scenario/generated/costs';
 import { LIMITS } from '../src/scenario/generated/limits';
 import { MECHANISMS } from '../src/scenario/generated/mechanisms';
@@ -16,7 +9,14 @@ import { RULES } from '../src/scenario/generated/rules';
 import { FRAME } from '../src/scenario/generated/vocab';
 import { PRESET_IDS } from '../src/scenario/presets';
 import { TUNABLE_SOURCE } from '../src/scenario/tunables';
-import { compact, count, duration, exactly, moment, percent, speed } from '../src/ui/format';
+import { t } from '../src/words';
+import { busy, difference, throughput } from '../src/words/compare';
+import { costsZh } from '../src/words/costs.zh';
+import { en } from '../src/words/en';
+import { compact, count, duration, exactly, moment, percent, speed } from '../src/words/format';
+import { sourcesZh } from '../src/words/sources.zh';
+import { unitsZh } from '../src/words/units.zh';
+import { zh } from '../src/words/zh';
 
 function frame(ns: number, messages: number, done = false): FrameView {
   const words = new Uint32Array(FRAME.HEADER);

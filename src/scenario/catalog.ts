@@ -1,4 +1,5 @@
 /** The machines and kernels there are, with what the interface must know before a worker answers. */
+import { readCpuList } from './cpuList';
 import {
   FEATURE_DEFAULTS,
   HACKBENCH_DEFAULTS,
@@ -199,29 +200,6 @@ export function usableCpus({ machine, cpus: ofAll, lanes }: Scenario): number {
 function listed(machine: MachineId, cpus: string | undefined): number {
   if (cpus === undefined) return MACHINES[machine].cpus;
   return readCpuList(cpus, MACHINES[machine].cpus).cpus.size;
-}
-
-/** The CPUs of a list such as `0-23,48` that are below `all`, and whether that is all the list says. */
-export function readCpuList(text: string, all: number): { readonly cpus: ReadonlySet<number>; readonly good: boolean } {
-  const cpus = new Set<number>();
-  let good = true;
-  for (const part of text.split(',')) {
-    const [, first, last = first] = /^\s*(\d{1,4})\s*(?:-\s*(\d{1,4})\s*)?$/.exec(part) ?? [];
-    if (first === undefined || Number(first) > Number(last) || Number(last) >= all) good = false;
-    for (let cpu = Number(first); cpu <= Math.min(Number(last), all - 1); cpu++) cpus.add(cpu);
-  }
-  return { cpus, good };
-}
-
-/** A set of CPUs as the kernel writes it. */
-export function writeCpuList(cpus: ReadonlySet<number>): string {
-  const parts: [number, number][] = [];
-  for (const cpu of [...cpus].sort((a, b) => a - b)) {
-    const run = parts.at(-1);
-    if (run && run[1] === cpu - 1) run[1] = cpu;
-    else parts.push([cpu, cpu]);
-  }
-  return parts.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(',');
 }
 
 /** The load at which the slider ends: some way past every CPU being busy. */

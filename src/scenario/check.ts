@@ -2,7 +2,8 @@
  * The ranges of a scenario's numbers, checked before the worker is asked. The simulator remains the
  * judge (it knows rules across fields); this keeps the interface immediate and the link decoder safe.
  */
-import { KERNELS, MACHINES, readCpuList, WORKLOADS } from './catalog';
+import { KERNELS, MACHINES, WORKLOADS } from './catalog';
+import { readCpuList } from './cpuList';
 import { FIELD_BYTES } from './generated/layouts';
 import { LIMITS, MAX_TASKS } from './generated/limits';
 import type { Lane, LayoutItem, Scenario, Workload } from './generated/types';

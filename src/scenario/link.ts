@@ -3,18 +3,9 @@
  * names a preset and what differs from it, in words a person can edit; only what is too long to
  * read is packed. Decoding never throws: it returns the nearest good scenario and what was wrong.
  */
-import {
-  CHOICES,
-  KERNELS,
-  MACHINES,
-  PLAIN,
-  readCpuList,
-  sameDocument,
-  WORKLOADS,
-  type WorkloadKind,
-  writeCpuList,
-} from './catalog';
+import { CHOICES, KERNELS, MACHINES, PLAIN, sameDocument, WORKLOADS, type WorkloadKind } from './catalog';
 import { check, isCost, type Problem, rangeOf } from './check';
+import { readCpuList, writeCpuList } from './cpuList';
 import { MAX_FORKS, onPath, type Path } from './forks';
 import { FIELD_BYTES, LAYOUTS } from './generated/layouts';
 import { MECHANISMS } from './generated/mechanisms';

@@ -1,6 +1,6 @@
 /** The small menu by which a chart is taken away, and the mark of a changed model beside it. */
 import { createContext, type RefObject, useContext, useId, useRef, useState } from 'react';
-import { useT } from '../i18n';
+import { useT } from '../words';
 import type { Form } from './export';
 import type { Table } from './table';
 

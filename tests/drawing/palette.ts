@@ -1,5 +1,5 @@
 import { CAUSES, DISTANCES } from '../../src/scenario/generated/vocab';
-import { HUES, type Palette } from '../../src/ui/palette';
+import { HUES, type Palette } from '../../src/signs/palette';
 
 const hues = Array.from({ length: HUES }, (_, i) => i);
 

@@ -170,7 +170,7 @@ fn the_quick_replication_sees_no_changed_sign() {
 #[test]
 fn a_changed_sign_fails_the_quick_replication() {
     let root = std::env::temp_dir().join(format!("sched-{}-committed", std::process::id()));
-    let folder = root.join("src/theatre/generated");
+    let folder = root.join("src/rooms/replication/generated");
     std::fs::create_dir_all(&folder).expect("a temporary folder");
     let row = r#"{"table": "s003-focht-0110-hackbench", "row": "-g 10 minsched52", "quantity": "time",
                   "gain_simulated": 58.0, "gain_ci95": 1.0}"#;

@@ -2,7 +2,7 @@
  * A part of the page as a self-contained SVG, in the light theme: what is SVG is copied with its computed
  * styles, boxes and texts are drawn where they stand, a canvas is asked to draw itself again.
  */
-import { textWidth } from '../names';
+import { textWidth } from '../fitting';
 import { drawingOf } from '../pictures';
 import { SvgContext } from './context';
 import { text as escaped, paint, px } from './svg';

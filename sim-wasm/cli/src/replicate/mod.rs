@@ -33,7 +33,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The report for people, below the repository's root.
 const DOCUMENT: &str = "docs/replication.md";
 /// The report for the page, below the repository's root.
-const DATA: &str = "src/theatre/generated/replication.json";
+const DATA: &str = "src/rooms/replication/generated/replication.json";
 
 /// What is wanted.
 pub struct Wanted<'a> {

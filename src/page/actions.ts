@@ -1,0 +1,343 @@
+/**
+ * Everything a person can do with one key. One list: the keys, the buttons and the help dialog all
+ * read it.
+ */
+
+import { THEMES, type Theme } from '../scenario/link';
+import { closeLens, enterChosen, goToStep, lastStep, stepLens } from '../state/decision';
+import { differenceStore } from '../state/difference';
+import {
+  furthestNs,
+  restart,
+  runStore,
+  seek,
+  setPace,
+  setSpeed,
+  startNs,
+  stepBack,
+  stepDecision,
+  stepEvent,
+  togglePlay,
+} from '../state/run';
+import { scenarioStore } from '../state/scenario';
+import { look, viewStore } from '../state/view';
+import { language, type MessageKey } from '../words';
+import { acts } from './acts';
+import { canUndo } from './address';
+import { panelOf } from './panelOf';
+
+export interface Action {
+  readonly name: MessageKey;
+  /** `KeyboardEvent.key` of its key. */
+  readonly key: string;
+  /** How the key is written, where the key itself does not show. */
+  readonly shown?: string;
+  /** Other keys that do the same. */
+  readonly also?: readonly string[];
+  readonly control?: boolean;
+  readonly possible?: () => boolean;
+  /** Leads to another page, or to what an embedded page has no room for: it does not there. */
+  readonly whole?: boolean;
+  /** Belongs to a presentation, where what is `whole` does not. */
+  readonly stage?: boolean;
+  /** In the gallery too, where there is no experiment. */
+  readonly anywhere?: boolean;
+  readonly perform: () => void;
+}
+
+/** Its keys as `aria-keyshortcuts` has them. */
+export const keysOf = ({ key, also = [] }: Action): string => [key, ...also].join(' ');
+
+const followed = () => viewStore.getState().followed;
+const following = () => noFault() && followed() !== null;
+
+const looking = () => viewStore.getState().lens !== null;
+
+const presenting = () => viewStore.getState().cue !== null;
+
+const inGallery = () => viewStore.getState().show === 'gallery';
+
+const telling = () => viewStore.getState().act !== null;
+
+const turnAct = async (by: 1 | -1) => (await acts()).turn(by);
+
+const FIRST_STEP = { act: 1, step: 1 };
+
+/** The acts from their beginning, unless one is open. */
+async function openActs(): Promise<void> {
+  if (telling()) return;
+  try {
+    await (await acts()).openAct(FIRST_STEP);
+  } catch {
+    look({ unloaded: { act: { ...FIRST_STEP, own: true } } });
+  }
+}
+
+const noFault = () => runStore.getState().fault === null;
+
+/** Goes on to the next note of a presentation, or back; at either end it stays. */
+function turnCue(by: 1 | -1): void {
+  const { cue } = viewStore.getState();
+  const last = scenarioStore.getState().notes.length;
+  if (cue !== null) look({ cue: Math.min(last, Math.max(0, cue + by)) });
+}
+
+const THEME_ORDER: readonly (Theme | null)[] = [null, ...THEMES];
+
+export const actions = {
+  lensNext: {
+    name: 'action.lensNext',
+    key: 'ArrowRight',
+    whole: true,
+    shown: '→ ↓ j',
+    also: ['ArrowDown', 'j'],
+    possible: looking,
+    perform: () => stepLens(1),
+  },
+  lensBack: {
+    name: 'action.lensBack',
+    key: 'ArrowLeft',
+    whole: true,
+    shown: '← ↑ k',
+    also: ['ArrowUp', 'k'],
+    possible: looking,
+    perform: () => stepLens(-1),
+  },
+  lensFirst: { name: 'action.lensFirst', key: 'Home', whole: true, possible: looking, perform: () => goToStep(0) },
+  lensLast: { name: 'action.lensLast', key: 'End', whole: true, possible: looking, perform: lastStep },
+  lensEnter: { name: 'action.lensEnter', key: 'Enter', whole: true, possible: looking, perform: enterChosen },
+  lensClose: {
+    name: 'action.lensClose',
+    key: 'Escape',
+    whole: true,
+    shown: 'Esc',
+    possible: looking,
+    perform: closeLens,
+  },
+  storyNext: {
+    name: 'action.storyNext',
+    key: 'PageDown',
+    whole: true,
+    shown: 'PgDn →',
+    also: ['ArrowRight'],
+    possible: telling,
+    perform: () => void turnAct(1),
+  },
+  storyBack: {
+    name: 'action.storyBack',
+    key: 'PageUp',
+    whole: true,
+    shown: 'PgUp ←',
+    also: ['ArrowLeft'],
+    possible: telling,
+    perform: () => void turnAct(-1),
+  },
+  cueNext: {
+    name: 'action.cueNext',
+    key: 'PageDown',
+    stage: true,
+    shown: 'PgDn →',
+    also: ['ArrowRight'],
+    possible: presenting,
+    perform: () => turnCue(1),
+  },
+  cueBack: {
+    name: 'action.cueBack',
+    key: 'PageUp',
+    stage: true,
+    shown: 'PgUp ←',
+    also: ['ArrowLeft'],
+    possible: presenting,
+    perform: () => turnCue(-1),
+  },
+  cueLeave: {
+    name: 'action.cueLeave',
+    key: 'Escape',
+    stage: true,
+    shown: 'Esc',
+    possible: presenting,
+    perform: () => look({ cue: null }),
+  },
+  play: { name: 'action.play', key: ' ', shown: 'Space', possible: noFault, perform: togglePlay },
+  step: { name: 'action.step', key: '.', possible: noFault, perform: () => void stepEvent() },
+  stepBack: { name: 'action.stepBack', key: ',', possible: noFault, perform: () => void stepBack() },
+  nextDecision: {
+    name: 'action.nextDecision',
+    key: '>',
+    shown: 'Shift .',
+    possible: noFault,
+    perform: () => void stepDecision('next', null),
+  },
+  lastDecision: {
+    name: 'action.lastDecision',
+    key: '<',
+    shown: 'Shift ,',
+    possible: noFault,
+    perform: () => void stepDecision('last', null),
+  },
+  nextOfTask: {
+    name: 'action.nextOfTask',
+    key: 'n',
+    possible: following,
+    perform: () => void stepDecision('next', followed()),
+  },
+  lastOfTask: {
+    name: 'action.lastOfTask',
+    key: 'N',
+    shown: 'Shift N',
+    possible: following,
+    perform: () => void stepDecision('last', followed()),
+  },
+  beginning: { name: 'action.beginning', key: 'Home', possible: noFault, perform: () => void seek(0) },
+  furthest: { name: 'action.furthest', key: 'End', possible: noFault, perform: () => void seek(furthestNs()) },
+  difference: {
+    name: 'action.difference',
+    key: 'd',
+    possible: () => noFault() && differenceStore.getState().difference !== null,
+    perform: () => void goToDifference(),
+  },
+  restart: { name: 'action.restart', key: 'r', perform: () => void restart() },
+  again: {
+    name: 'action.again',
+    key: 'R',
+    shown: 'Shift R',
+    perform: () => void restart(startNs()),
+  },
+  slower: { name: 'action.slower', key: '[', perform: () => setSpeed(runStore.getState().speed - 1) },
+  faster: { name: 'action.faster', key: ']', perform: () => setSpeed(runStore.getState().speed + 1) },
+  pace: {
+    name: 'action.pace',
+    key: 'w',
+    perform: () => setPace(runStore.getState().pace === 'watch' ? 'race' : 'watch'),
+  },
+  theme: {
+    name: 'action.theme',
+    key: 't',
+    anywhere: true,
+    perform: () => {
+      const next = (THEME_ORDER.indexOf(viewStore.getState().theme) + 1) % THEME_ORDER.length;
+      look({ theme: THEME_ORDER[next] ?? null });
+    },
+  },
+  language: {
+    name: 'action.language',
+    key: 'l',
+    anywhere: true,
+    perform: () => look({ lang: language() === 'en' ? 'zh' : 'en' }),
+  },
+  fullscreen: {
+    name: 'action.fullscreen',
+    key: 'f',
+    anywhere: true,
+    possible: () => document.fullscreenEnabled,
+    perform: () => {
+      if (document.fullscreenElement) void document.exitFullscreen();
+      else void document.documentElement.requestFullscreen();
+    },
+  },
+  gallery: {
+    name: 'action.gallery',
+    key: 'g',
+    anywhere: true,
+    whole: true,
+    perform: () => look({ show: inGallery() ? null : 'gallery' }),
+  },
+  galleryLeave: {
+    name: 'action.galleryLeave',
+    key: 'Escape',
+    whole: true,
+    shown: 'Esc',
+    anywhere: true,
+    possible: inGallery,
+    perform: () => look({ show: null }),
+  },
+  acts: { name: 'action.acts', key: 'a', whole: true, perform: () => void openActs() },
+  replication: {
+    name: 'action.replication',
+    key: 'p',
+    whole: true,
+    perform: () => look({ show: 'replication' }),
+  },
+  figures: { name: 'action.figures', key: 'i', perform: () => look({ dialog: 'figures' }) },
+  many: { name: 'action.many', key: 'm', perform: () => look({ dialog: 'many' }) },
+  model: { name: 'action.model', key: 'c', perform: () => look({ dialog: 'model' }) },
+  rules: { name: 'rules.title', key: 'k', perform: () => look({ dialog: 'rules' }) },
+  panel: {
+    name: 'action.panel',
+    key: 'e',
+    possible: () => panelOf(scenarioStore.getState().document) !== null,
+    perform: () => look({ dialog: 'panel' }),
+  },
+  notes: { name: 'action.notes', key: 'o', whole: true, perform: () => look({ dialog: 'notes' }) },
+  present: {
+    name: 'action.present',
+    key: 's',
+    whole: true,
+    possible: () => !telling(),
+    perform: () => look({ cue: 0, lens: null, inspecting: false, dialog: null }),
+  },
+  undo: {
+    name: 'action.undo',
+    key: 'z',
+    shown: 'Ctrl Z',
+    control: true,
+    possible: canUndo,
+    perform: () => history.back(),
+  },
+  keys: { name: 'action.keys', key: '?', perform: () => look({ dialog: 'keys' }) },
+} as const satisfies Record<string, Action>;
+
+/** Stands where the lanes first differ, paused. */
+export async function goToDifference(): Promise<void> {
+  const { difference } = differenceStore.getState();
+  if (!difference) return;
+  if (runStore.getState().playing) togglePlay();
+  await seek(difference.ns);
+}
+
+const list: readonly Action[] = Object.values(actions);
+
+/** Whether the page has it at all. */
+function isOffered({ whole = false, stage = false }: Action): boolean {
+  const { embed } = viewStore.getState();
+  return embed ? !whole && !stage : !whole || !presenting();
+}
+
+export const offered = (): readonly Action[] => list.filter(isOffered);
+
+/** Whether a key belongs to the element that has the focus. */
+function isTaken(event: KeyboardEvent): boolean {
+  const target = event.target;
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return target.type !== 'range' || event.key.startsWith('Arrow');
+  if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return true;
+  return (event.key === ' ' || event.key === 'Enter') && target.closest('button, summary, a, [role="button"]') !== null;
+}
+
+/** Listens for the keys of the page. Returns the end. */
+export function followKeys(): () => void {
+  const press = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.altKey || event.isComposing || isTaken(event)) return;
+    const { dialog, show } = viewStore.getState();
+    const control = event.ctrlKey || event.metaKey;
+    // What was changed in a dialog is undone in it.
+    if ((dialog !== null && !control) || (show !== null && !inGallery())) return;
+    const isOf = ({ key, also = [] }: Action) => key === event.key || also.includes(event.key);
+    const isHere = (action: Action) =>
+      isOffered(action) && (action.anywhere || !inGallery()) && action.possible?.() !== false;
+    const action = list.find((one) => isOf(one) && (one.control ?? false) === control && isHere(one));
+    if (!action) return;
+    event.preventDefault();
+    action.perform();
+  };
+  // A button clicked with a pointer gives the focus back, so that Space goes on to play and pause.
+  const click = (event: MouseEvent) => {
+    if (event.detail > 0 && event.target instanceof Element) event.target.closest('button')?.blur();
+  };
+  window.addEventListener('keydown', press);
+  window.addEventListener('click', click);
+  return () => {
+    window.removeEventListener('keydown', press);
+    window.removeEventListener('click', click);
+  };
+}

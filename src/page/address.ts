@@ -1,0 +1,139 @@
+/** Keeps the address bar and the stores in step: the link is the document. */
+
+import { sameDocument } from '../scenario/catalog';
+import { decode, encode, isPacked, type LinkView, loadPacking, PLAIN_VIEW } from '../scenario/link';
+import { openScenario, scenarioStore } from '../state/scenario';
+import { look, viewStore } from '../state/view';
+import { language, setLanguage } from '../words';
+import { acts } from './acts';
+
+/** The fragment of the scenario as it stands, seen through `view`. */
+function fragment(view: LinkView): string {
+  const { preset, document, forks, notes } = scenarioStore.getState();
+  const { stage } = viewStore.getState();
+  const own = forks.length === 0 && notes.length === 0 && stage !== null && sameDocument(document, stage.document);
+  return encode(document, preset, { ...view, act: view.act && { ...view.act, own } }, forks, notes);
+}
+
+const currentFragment = (): string => fragment(viewStore.getState());
+
+/** Steps of this visit before the present entry of the history. */
+const depth = (): number => (history.state as { depth?: number } | null)?.depth ?? 0;
+
+/** A new step of the visit; going back from an embedded page is for the page around it. */
+function enter(address: string): void {
+  if (viewStore.getState().embed) history.replaceState(history.state, '', address);
+  else history.pushState({ depth: depth() + 1 }, '', address);
+}
+
+/** Whether going back stays on this page. */
+export const canUndo = (): boolean => depth() > 0;
+
+/** The address of the scenario as it stands, seen through `view`. */
+export function linkTo(view: Partial<LinkView> = {}): string {
+  const { theme, lang, startNs, act } = viewStore.getState();
+  return `${location.href.replace(/#.*/, '')}#${fragment({ ...PLAIN_VIEW, theme, lang, startNs, act, ...view })}`;
+}
+
+/** Opens what the address says: once the act is there, where it names one. */
+async function open(): Promise<void> {
+  const { hash } = location;
+  if (isPacked(hash)) await loadPacking();
+  const { preset, scenario, forks, notes, view, problem } = decode(hash);
+  const { act } = view;
+  if (act === null) {
+    look({ ...view, stage: null, lit: null, linkProblem: problem });
+    openScenario(preset, scenario, 'history', forks, notes);
+    return;
+  }
+  const { openAct } = await acts();
+  await openAct(act, { view, problem, changed: act.own ? null : { preset, document: scenario, forks, notes } });
+}
+
+function readerLanguage(): 'en' | 'zh' {
+  return navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+}
+
+const wantedLanguage = () => viewStore.getState().lang ?? readerLanguage();
+
+function dress(): Promise<void> {
+  const { theme: chosen, embed, cue } = viewStore.getState();
+  const root = document.documentElement;
+  // On a stage the last row has to read it.
+  const theme = chosen ?? (cue === null ? null : 'projector');
+  if (theme) root.dataset.theme = theme;
+  else delete root.dataset.theme;
+  root.dataset.embed = String(embed);
+  const lang = wantedLanguage();
+  root.lang = lang === 'zh' ? 'zh-CN' : 'en';
+  return setLanguage(lang);
+}
+
+/** Without the words of the language that is wanted the one in force stays, and says so. */
+const dressAgain = () => void dress().catch(() => look({ lang: language(), unloaded: { lang: wantedLanguage() } }));
+
+const missAddress = () => look({ unloaded: {} });
+
+/** Loads the page again, as soon as there is a network: what failed to load stays failed for as long as the page does. */
+export async function tryAgain(): Promise<void> {
+  await fetch(location.href, { method: 'HEAD', cache: 'no-store' });
+  const { unloaded } = viewStore.getState();
+  if (unloaded && Object.keys(unloaded).length > 0)
+    history.replaceState(history.state, '', `#${fragment({ ...viewStore.getState(), ...unloaded })}`);
+  location.reload();
+}
+
+/** Opens what the address says and follows both from then on; there are words once it is done. Returns the end. */
+export async function followAddress(): Promise<() => void> {
+  await open().catch(missAddress);
+  await dress();
+  /** What the address says is being opened: it says it already. */
+  let opening = false;
+  const stops = [
+    scenarioStore.subscribe(({ gesture, document, forks, notes }, before) => {
+      const same = document === before.document && forks === before.forks && notes === before.notes;
+      if (gesture === 'history' || same) return;
+      const address = `#${currentFragment()}`;
+      if (address === location.hash) return;
+      if (gesture === 'drag') history.replaceState(history.state, '', address);
+      else enter(address);
+    }),
+    viewStore.subscribe((view, before) => {
+      if (opening) return;
+      const address = `#${currentFragment()}`;
+      // A step of an act is a step of the history, and so is leaving the act.
+      if (view.act !== before.act && address !== location.hash) enter(address);
+      else if (view.show !== before.show && address !== location.hash) {
+        // A page over the playground is a step: going back leaves it, leaving it is not another, but for the front door.
+        if (view.show || location.hash === '') enter(address);
+        else history.replaceState(history.state, '', address);
+      }
+      if (view.theme === before.theme && view.lang === before.lang && view.cue === before.cue) return;
+      dressAgain();
+      history.replaceState(history.state, '', `#${currentFragment()}`);
+    }),
+  ];
+  // A typed or followed fragment arrives as `popstate` too.
+  const reopen = () => {
+    if (location.hash === `#${currentFragment()}`) return;
+    opening = true;
+    look({ unloaded: null });
+    void open()
+      .catch(missAddress)
+      .finally(() => {
+        opening = false;
+      })
+      .then(dressAgain);
+  };
+  window.addEventListener('popstate', reopen);
+  return () => {
+    for (const stop of stops) stop();
+    window.removeEventListener('popstate', reopen);
+  };
+}
+
+/** Opens a link in the place of the present one, as when it is followed. */
+export function openLink(fragment: string): void {
+  history.replaceState(history.state, '', fragment);
+  window.dispatchEvent(new PopStateEvent('popstate'));
+}

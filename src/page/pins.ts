@@ -1,0 +1,67 @@
+/** What notes are pinned to: its name, and the way to it. */
+
+import { MACHINES } from '../scenario/catalog';
+import type { NotedChart, Pin } from '../scenario/notes';
+import { seek } from '../state/run';
+import { useScenario } from '../state/scenario';
+import { LANE_KEYS, look, useView } from '../state/view';
+import { type MessageKey, useT } from '../words';
+import { moment } from '../words/format';
+import { useWords } from '../words/notes';
+import { useWords as usePanelWords } from '../words/panels';
+
+/** The charts that are on the page beside the panel of the experiment, by their titles. */
+export const CHARTS = {
+  throughput: 'charts.throughput',
+  busy: 'counter.busy',
+  wakes: 'charts.wakes',
+  migrations: 'charts.moves',
+  counters: 'charts.counters',
+} as const satisfies Partial<Record<NotedChart, MessageKey>>;
+
+/** What a note is pinned to, in words. */
+export function usePlace() {
+  const t = useT();
+  const words = useWords();
+  const panels = usePanelWords();
+  const titleOf = (chart: NotedChart): string =>
+    chart === 'numa' || chart === 'lines' || chart === 'schedstat' ? panels(`${chart}.title`) : t(CHARTS[chart]);
+  return (pin: Pin): string => {
+    switch (pin.kind) {
+      case 'moment':
+        return moment(pin.ns);
+      case 'cpu':
+        return words('cpu', { cpu: pin.cpu, lane: LANE_KEYS[pin.lane]?.toUpperCase() ?? '' });
+      case 'chart':
+        return titleOf(pin.chart);
+    }
+  };
+}
+
+/** Whether the page has what a note is pinned to. */
+export function useIsThere(): (pin: Pin) => boolean {
+  const embed = useView((view) => view.embed);
+  const cpus = useScenario(({ document }) => MACHINES[document.machine].cpus);
+  const lanes = useScenario(({ document }) => document.lanes.length);
+  return (pin) => (pin.kind === 'chart' ? !embed : pin.kind === 'moment' || (pin.cpu < cpus && pin.lane < lanes));
+}
+
+/** Brings what a note is pinned to before the eyes. */
+export function goTo(pin: Pin): void {
+  switch (pin.kind) {
+    case 'moment':
+      void seek(pin.ns);
+      break;
+    case 'cpu': {
+      const lane = LANE_KEYS[pin.lane] ?? 'a';
+      look({ lane, selection: { lane, cpu: pin.cpu } });
+      break;
+    }
+    case 'chart':
+      // The charts may be behind the timeline or the Inspector.
+      look({ panel: 'charts', inspecting: false });
+      requestAnimationFrame(() =>
+        document.querySelector(`[data-chart="${pin.chart}"]`)?.scrollIntoView({ block: 'nearest' }),
+      );
+  }
+}

@@ -1,0 +1,46 @@
+import { Marked } from './Marked';
+import { useStory } from './store';
+import type { Reading } from './types';
+import { useWords } from './words';
+
+export interface ClaimsProps {
+  /** A sentence for each claim. */
+  readonly words: Readonly<Record<string, string>>;
+  readonly readings: Readonly<Record<string, Reading | null>>;
+}
+
+const MARKS = { holds: '✓', fails: '✗', open: '…' } as const;
+
+/** What a step claims, with the figures of the run that is seen, and whether they say so. */
+export function Claims({ words, readings }: ClaimsProps) {
+  const w = useWords();
+  const beside = useStory((state) => state.beside);
+  const claims = Object.entries(words);
+  if (claims.length === 0) return null;
+  return (
+    <section className="story-claims" aria-label={w('claims')}>
+      <h3>{w('claims')}</h3>
+      <ul>
+        {claims.map(([name, sentence]) => {
+          const reading = readings[name] ?? null;
+          const state = reading === null ? 'open' : reading.holds ? 'holds' : 'fails';
+          return (
+            <li key={name} data-claim={name} data-state={state}>
+              <b aria-hidden="true">{MARKS[state]}</b>
+              <span className="visually-hidden">{w(`claim.${state}`)}: </span>
+              <span>
+                <Marked text={sentence} figures={reading?.figures ?? {}} />
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {beside?.state === 'running' && (
+        <label className="story-beside">
+          {w('beside', { jobs: beside.outcomes.length })}
+          <progress value={beside.share} max={1} />
+        </label>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { type CSSProperties, Fragment } from 'react';
+import type { MoveKind } from '../../signs/moves';
+import { roleShape } from '../../signs/palette';
+import { type CpuState, MoveSign, StateSign } from '../../signs/Signs';
+import { shapePath } from '../../signs/shapes';
+import { type Mark, marksOf } from './marks';
+
+export interface MarkedProps {
+  readonly text: string;
+  readonly figures: Readonly<Record<string, string>>;
+}
+
+/** A text with its marked words in the colours of the picture and its figures as they were measured. */
+export function Marked({ text, figures }: MarkedProps) {
+  return marksOf(text).map((mark, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+    <Fragment key={i}>
+      <One mark={mark} figures={figures} />
+    </Fragment>
+  ));
+}
+
+function One({ mark, figures }: { readonly mark: Mark; readonly figures: Readonly<Record<string, string>> }) {
+  switch (mark.kind) {
+    case 'plain':
+      // A number is not torn from its percent sign.
+      return mark.text.replaceAll(' %', '\u00a0%');
+    case 'figure':
+      return <b className="story-figure">{figures[mark.name] ?? '…'}</b>;
+    case 'lane':
+      return <b className={`story-lane lane-${mark.key}`}>{mark.text}</b>;
+    case 'task': {
+      const [group, role = 'job'] = mark.key.split('.');
+      return (
+        <span className="story-mark" style={{ '--mark': `var(--group-${group})` } as CSSProperties}>
+          <svg width="11" height="11" viewBox="-6 -6 12 12" aria-hidden="true">
+            <path d={shapePath(roleShape(role), 5)} />
+          </svg>
+          {mark.text}
+        </span>
+      );
+    }
+    case 'move':
+      return (
+        <span className="story-mark story-move">
+          <MoveSign kind={mark.key as MoveKind} alone />
+          {mark.text}
+        </span>
+      );
+    case 'near':
+      return (
+        <span className="story-mark" style={{ '--mark': `var(--distance-${mark.key})` } as CSSProperties}>
+          {mark.text}
+        </span>
+      );
+    case 'field':
+      return <code className="story-field">{mark.text}</code>;
+    case 'hot':
+      return <code className="story-field story-hot">{mark.text}</code>;
+    case 'state':
+      return (
+        <span className="story-mark story-state">
+          <StateSign state={mark.key as CpuState} />
+          {mark.text}
+        </span>
+      );
+    case 'term':
+      return <dfn>{mark.text}</dfn>;
+  }
+}

@@ -1,0 +1,213 @@
+/** Goes through the acts: opens a step, turns to the next, runs its question, leaves. */
+
+import { recordOffsets } from '../../engine/decisions';
+import { onFrame } from '../../engine/loop';
+import { DEFAULT_SPEED, SPEEDS } from '../../engine/pace';
+import { headAt } from '../../engine/records';
+import type { FromLink } from '../../page/acts';
+import { sameDocument } from '../../scenario/catalog';
+import type { ActPlace, LinkProblem } from '../../scenario/link';
+import { speedOf } from '../../scenario/presets';
+import { cancelAll, runAll } from '../../state/batch';
+import { closeLens, openLens } from '../../state/decision';
+import { clockNs, inspect, lookAway, pause, play, runStore, seek, setSpeed, startNs } from '../../state/run';
+import { openScenario, scenarioStore } from '../../state/scenario';
+import { LANE_KEYS, look, type Stage, viewStore } from '../../state/view';
+import { whenIdle } from '../../ui/idle';
+import { ACT_NUMBERS, loadAct, nearestAct } from './steps';
+import { type Opened, stepOf, storyStore } from './store';
+import type { Beside, Experiment, Step } from './types';
+
+/** Counts what is asked for: of two acts in a hurry only the last is opened. */
+let asked = 0;
+
+const rangeProblem = (field: 'act' | 'step', value: number, max: number): LinkProblem => ({
+  kind: 'range',
+  problem: { field, value: String(value), range: { min: 1, max } },
+});
+
+/** Opens a step of an act, or says that it could not be loaded. */
+export function goTo(act: number, step: number): void {
+  // Only another act can be missing; how many steps it has is not known.
+  void openAct({ act, step }).catch(() => look({ unloaded: { act: { act, step: 1, own: true } } }));
+}
+
+/** Opens a step of an act, or the nearest there is. */
+export async function openAct(place: Pick<ActPlace, 'act' | 'step'>, link?: FromLink): Promise<void> {
+  asked += 1;
+  const own = asked;
+  const number = nearestAct(place.act);
+  const act = await loadAct(number);
+  if (own !== asked) return;
+  const at = Math.min(act.steps.length, Math.max(1, place.step)) - 1;
+  const { step } = stepOf({ number, act, at });
+  const stage: Stage = { preset: step.preset, document: step.document, atNs: step.atNs };
+  cancelAll();
+  closeLens();
+  storyStore.setState(({ entry }) => ({
+    opened: { number, act, at },
+    entry: entry + 1,
+    arrived: false,
+    choice: null,
+    answered: false,
+    beside: null,
+  }));
+  const { shot = {} } = step;
+  const view = {
+    stage,
+    lit: shot.lit ?? null,
+    panel: shot.panel ?? 'timeline',
+    lane: shot.select?.lane ?? shot.decision?.lane ?? ('a' as const),
+    selection: shot.select ? { lane: shot.select.lane, cpu: shot.select.cpu } : null,
+    inspecting: shot.select?.tab !== undefined,
+    ...(shot.select?.tab ? { inspectorTab: shot.select.tab } : {}),
+    thing: null,
+    pointed: null,
+    followed: shot.follow ?? null,
+    dialog: null,
+  };
+  const opened = { act: number, step: at + 1, own: true };
+  if (!link) {
+    look({ ...view, startNs: null, linkProblem: null });
+    show(step);
+    look({ act: opened });
+    return;
+  }
+  const { changed, problem } = link;
+  const missing =
+    number !== place.act
+      ? rangeProblem('act', place.act, Math.max(...ACT_NUMBERS))
+      : at + 1 !== place.step
+        ? rangeProblem('step', place.step, act.steps.length)
+        : null;
+  look({ ...link.view, ...view, act: opened, linkProblem: problem ?? missing });
+  show(changed ?? step);
+}
+
+/** Puts an experiment in the place of the present one, unless it is the same. */
+function show({
+  preset,
+  document,
+  forks = [],
+  notes = [],
+}: Experiment & Partial<NonNullable<FromLink['changed']>>): void {
+  const now = scenarioStore.getState();
+  const isSame =
+    now.preset === preset &&
+    sameDocument(now.document, document) &&
+    sameDocument(now.forks, forks) &&
+    sameDocument(now.notes, notes);
+  if (!isSame) openScenario(preset, document, 'history', forks, notes);
+}
+
+/** The step after or before the present one; after the last of an act the next act begins. */
+export function turn(by: 1 | -1): void {
+  const { opened } = storyStore.getState();
+  if (!opened) return;
+  const { number, act, at } = opened;
+  const step = at + 1 + by;
+  if (step >= 1 && step <= act.steps.length) goTo(number, step);
+  else if (by > 0) {
+    const next = ACT_NUMBERS.find((one) => one > number);
+    if (next !== undefined) goTo(next, 1);
+  } else {
+    const last = ACT_NUMBERS.findLast((one) => one < number);
+    if (last !== undefined) goTo(last, Number.MAX_SAFE_INTEGER);
+  }
+}
+
+/** The experiment of the step again, after the reader has changed it. */
+export function restore(): void {
+  const { opened } = storyStore.getState();
+  if (opened) goTo(opened.number, opened.at + 1);
+}
+
+/** Leaves the act; its experiment stays, as any other. */
+export function leave(): void {
+  cancelAll();
+  storyStore.setState(({ entry }) => ({ opened: null, entry: entry + 1, beside: null }));
+  look({ act: null, stage: null, lit: null });
+}
+
+const isStill = (entry: number): boolean => storyStore.getState().entry === entry;
+
+/** Stands at the moment of the present step, once its experiment is loaded, and shows what it shows. */
+export async function arrive(entry: number, opened: Opened): Promise<void> {
+  const { step } = stepOf(opened);
+  const { shot = {} } = step;
+  pause();
+  setSpeed(SPEEDS.indexOf(shot.speed ?? speedOf(step.preset) ?? SPEEDS[DEFAULT_SPEED] ?? 0));
+  await seek(startNs());
+  if (!isStill(entry)) return;
+  if (shot.decision) await openDecision(shot.decision);
+  if (!isStill(entry)) return;
+  storyStore.setState({ arrived: true });
+  if (shot.play && !viewStore.getState().reducedMotion) play();
+  if (!step.beside || step.answers) return;
+  // What the step shows goes before what is run beside it.
+  await whenIdle();
+  if (isStill(entry)) void runBeside(entry, step.beside);
+}
+
+async function openDecision({ lane, find }: NonNullable<NonNullable<Step['shot']>['decision']>): Promise<void> {
+  const index = LANE_KEYS.indexOf(lane);
+  const words = (await inspect(index, 0))?.decisions.words ?? new Uint32Array();
+  lookAway(index);
+  const offsets = recordOffsets(words);
+  for (let i = offsets.length - 1; i >= 0; i -= 1) {
+    const head = headAt(words, offsets[i] ?? 0, offsets[i + 1] ?? words.length, i);
+    if (!head || !find(head)) continue;
+    await openLens(lane, head.words.slice());
+    return;
+  }
+}
+
+/** The runs beside the picture, seed by seed. */
+function runBeside(entry: number, { experiments, seeds }: Beside): Promise<void> {
+  const jobs = experiments.flatMap((scenario) =>
+    Array.from({ length: seeds }, (_, i) => ({ ...scenario, seed: i + 1 })).flatMap((seeded) =>
+      seeded.lanes.map((_, lane) => ({ scenario: seeded, lane })),
+    ),
+  );
+  return runAll(jobs, (beside) => {
+    if (isStill(entry)) storyStore.setState({ beside });
+  });
+}
+
+/** Real time a question may be seen to run before the run is brought to its end (ms). */
+const SHOWN_MS = 2500;
+
+/** Chooses an answer and runs the question: to be seen where motion is wanted, then up to its moment. */
+export async function answer(choice: string): Promise<void> {
+  const { opened, entry, arrived, choice: before } = storyStore.getState();
+  if (!opened || !arrived || before !== null) return;
+  const { step } = stepOf(opened);
+  const { untilNs = step.atNs } = step;
+  storyStore.setState({ choice });
+  if (!viewStore.getState().reducedMotion && untilNs > clockNs()) await watch(entry, untilNs);
+  if (!isStill(entry)) return;
+  pause();
+  await seek(untilNs);
+  if (step.beside && isStill(entry)) await runBeside(entry, step.beside);
+  if (isStill(entry)) storyStore.setState({ answered: true });
+}
+
+/** Plays up to a moment, at a speed at which it takes about `SHOWN_MS`. */
+function watch(entry: number, untilNs: number): Promise<void> {
+  const perSecond = ((untilNs - clockNs()) / SHOWN_MS) * 1000;
+  const speed = SPEEDS.findIndex((one) => one >= perSecond);
+  const before = runStore.getState().speed;
+  setSpeed(speed);
+  play();
+  return new Promise((resolve) => {
+    let begun: number | null = null;
+    const stop = onFrame((nowMs) => {
+      begun ??= nowMs;
+      const { playing } = runStore.getState();
+      if (playing && clockNs() < untilNs && nowMs - begun < SHOWN_MS && isStill(entry)) return;
+      stop();
+      if (isStill(entry)) setSpeed(before);
+      resolve();
+    });
+  });
+}

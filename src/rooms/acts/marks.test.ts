@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { setLanguage } from '../../words';
+import { marksOf } from './marks';
+import { ACT_NUMBERS, loadAct } from './steps';
+import type { ActWords } from './types';
+
+describe('marks', () => {
+  it('are words, figures and what is between them', () => {
+    expect(marksOf('In {lane:b} it took {slower.b}, {near:llc|between two} ways.')).toEqual([
+      { kind: 'plain', text: 'In ' },
+      { kind: 'lane', key: 'b', text: 'B' },
+      { kind: 'plain', text: ' it took ' },
+      { kind: 'figure', name: 'slower.b' },
+      { kind: 'plain', text: ', ' },
+      { kind: 'near', key: 'llc', text: 'between two' },
+      { kind: 'plain', text: ' ways.' },
+    ]);
+  });
+
+  it('of an unknown kind or key stay as they are written', () => {
+    for (const text of ['{glow:a|x}', '{lane:c|x}', '{move:jump|x}', '{task:9|x}', '{near:far}', '{', '{}']) {
+      expect(marksOf(text)).toEqual([{ kind: 'plain', text }]);
+    }
+  });
+});
+
+/** Every text of an act, with where it stands. */
+function textsOf(words: unknown, path = ''): [path: string, text: string][] {
+  if (typeof words === 'string') return [[path, words]];
+  return Object.entries(words as object).flatMap(([key, inner]) => textsOf(inner, `${path}/${key}`));
+}
+
+const plainOf = (text: string) => marksOf(text).flatMap((mark) => (mark.kind === 'plain' ? [mark.text] : []));
+/** What a text marks and measures, in no order: languages differ in theirs. */
+const marked = (text: string) =>
+  [
+    ...new Set(
+      marksOf(text).flatMap((mark) =>
+        mark.kind === 'figure' ? [mark.name] : 'key' in mark ? [`${mark.kind} ${mark.key}`] : [],
+      ),
+    ),
+  ]
+    .filter((mark) => !mark.startsWith('term '))
+    .sort();
+
+describe.each(ACT_NUMBERS)('act %i', (number) => {
+  it('has the same steps, marks and figures in both languages, and none that is unknown', async () => {
+    const { words, steps } = await loadAct(number);
+    for (const lang of ['en', 'zh'] as const) await setLanguage(lang);
+    const [en, zh] = [textsOf(words('en')), new Map(textsOf(words('zh')))];
+    expect(zh).not.toEqual(new Map(en));
+    for (const [path, text] of en) {
+      expect(plainOf(text).join(''), path).not.toMatch(/[{}]/);
+      expect(plainOf(zh.get(path) ?? '{').join(''), path).not.toMatch(/[{}]/);
+      expect(marked(zh.get(path) ?? ''), path).toEqual(marked(text));
+    }
+    expect(zh.size).toBe(en.length);
+    expect(steps.map(([name]) => name)).toEqual(Object.keys(words('en')));
+  });
+
+  it('ends with a question, and claims something in every step', async () => {
+    const { words, steps } = await loadAct(number);
+    const all: ActWords = words('en');
+    for (const [name, step] of steps) {
+      expect(Object.keys(step.claims), name).toEqual(Object.keys(all[name]?.claims ?? {}));
+      expect(Object.keys(step.claims).length, name).toBeGreaterThan(0);
+    }
+    const [, last] = steps.at(-1) ?? [];
+    expect(Object.keys(last?.answers ?? {})).toContain(last?.expected);
+  });
+});

@@ -1,0 +1,60 @@
+/**
+ * Words of a story that wear what they have in the picture, as they are written in a text:
+ *
+ * ```
+ * {lane:a|A}            a lane in its colour
+ * {task:0.sender|…}     a task of communication group 0 in its colour, with the shape of its role
+ * {move:wakeCluster|…}  a move, with its token
+ * {near:cluster|…}      a distance (`DISTANCES`) in its colour
+ * {field:load_avg}      a field of a struct, or a name of code
+ * {hot:rt_se}           a field on a line that bounces
+ * {state:wasted|…}      a CPU that is running, idle, wasted or overloaded
+ * {term:false sharing}  a word where it is first used
+ * {claim.figure}        a figure of a claim of the step; in the claim's own sentence `{figure}`
+ * ```
+ * A mark without words of its own shows its key.
+ */
+import { ROLES } from '../../scenario/generated/vocab';
+import { MOVE_KINDS } from '../../signs/moves';
+import { CPU_STATES } from '../../signs/Signs';
+
+export type Mark =
+  | { readonly kind: 'plain'; readonly text: string }
+  | { readonly kind: 'figure'; readonly name: string }
+  | {
+      readonly kind: 'lane' | 'task' | 'move' | 'near' | 'field' | 'hot' | 'state' | 'term';
+      readonly key: string;
+      readonly text: string;
+    };
+
+const KEYS: Readonly<Record<string, RegExp>> = {
+  lane: /^[ab]$/,
+  task: new RegExp(`^[0-5](\\.(${ROLES.join('|')}))?$`),
+  move: new RegExp(`^(${MOVE_KINDS.join('|')})$`),
+  near: /^(cpu|smt|cluster|llc|node|socket)$/,
+  field: /./,
+  hot: /./,
+  state: new RegExp(`^(${CPU_STATES.join('|')})$`),
+  term: /./,
+};
+
+const MARK = /\{(\w+):([^|{}]+)(?:\|([^{}]+))?\}|\{(\w+(?:\.\w+)?)\}/g;
+
+/** The pieces of a text. A mark of an unknown kind or key is left as it is written. */
+export function marksOf(text: string): Mark[] {
+  const marks: Mark[] = [];
+  let end = 0;
+  const plain = (to: number) => {
+    if (to > end) marks.push({ kind: 'plain', text: text.slice(end, to) });
+  };
+  for (const match of text.matchAll(MARK)) {
+    const [whole, kind = '', key = '', own, figure] = match;
+    if (figure === undefined && !KEYS[kind]?.test(key)) continue;
+    plain(match.index);
+    end = match.index + whole.length;
+    if (figure !== undefined) marks.push({ kind: 'figure', name: figure });
+    else marks.push({ kind: kind as 'lane', key, text: own ?? (kind === 'lane' ? key.toUpperCase() : key) });
+  }
+  plain(text.length);
+  return marks;
+}

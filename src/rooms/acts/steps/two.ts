@@ -1,0 +1,279 @@
+/** Act 2: the scheduling domain of clusters and the wake-up that looks there first, at one load after the other. */
+import { mean } from 'd3-array';
+import { howOf, stepsOf } from '../../../engine/records';
+import { withLoad } from '../../../scenario/catalog';
+import type { CpuInspection, Features, RunReport, Scenario } from '../../../scenario/generated/types';
+import { PRESETS } from '../../../scenario/presets';
+import { compact } from '../../../words/format';
+import {
+  clusterShare,
+  gainOverSeeds,
+  gainsOf,
+  inPercent,
+  inTenths,
+  moreIn,
+  ofBoth,
+  overSeeds,
+  unitsOf,
+} from '../measure';
+import { act, type Claim, type Seen } from '../types';
+import type { twoEn } from '../words/two.en';
+
+const pairs: Scenario = PRESETS.cluster;
+const groups: Scenario = PRESETS['hackbench-kunpeng'];
+const plain = pairs.lanes[0]?.features as Features;
+
+const LEVEL: Partial<Features> = { cluster_domain: true };
+const PATCH: Partial<Features> = { ...LEVEL, cluster_scan: 'rfc' };
+
+const compared = (document: Scenario, a: Partial<Features>, b: Partial<Features>): Scenario => ({
+  ...document,
+  lanes: [{ features: { ...plain, ...a } }, { features: { ...plain, ...b } }],
+});
+
+/** So many pairs, both lanes with the level, B with the scan. */
+const scanned = (count: number): Scenario =>
+  compared({ ...pairs, workload: withLoad(pairs.workload, count) }, LEVEL, PATCH);
+
+/** Long enough for the gain of pairs (ms). */
+const PAIRS_MS = 20;
+const beside = (count: number): Scenario => ({ ...scanned(count), limit_ms: PAIRS_MS });
+
+/** 28 pairs on two nodes, where hackbench would need long to settle. */
+const onNodes = (rest: Partial<Features>): Scenario => ({
+  ...compared({ ...pairs, machine: 'kunpeng920-48', workload: withLoad(pairs.workload, 28) }, rest, {
+    ...rest,
+    ...PATCH,
+  }),
+  limit_ms: PAIRS_MS,
+});
+
+/** Tasks that balancing has brought to another CPU, and the share of them that came from the same cluster. */
+function pulled({ migrations }: RunReport): { readonly all: number; readonly near: number } {
+  const rows = [migrations.newidle, migrations.periodic];
+  const all = rows.flatMap((row) => Object.values(row ?? {})).reduce((sum, count) => sum + count, 0);
+  return { all, near: rows.reduce((sum, row) => sum + (row?.cluster ?? 0), 0) / all };
+}
+
+/** Wake-ups that changed the CPU. */
+const moved = ({ wake, wakes }: RunReport): number => wake - (wakes.cpu ?? 0);
+
+const levelsOf = ({ domains }: CpuInspection): string => domains.map(({ name, span }) => `${name} ${span}`).join(', ');
+
+const mc = (cpu: CpuInspection) => cpu.domains.find(({ name }) => name === 'MC');
+
+const ofDomains =
+  (judge: (a: CpuInspection, b: CpuInspection) => ReturnType<Claim>): Claim =>
+  ({ inspected: [a, b] }) =>
+    a && b ? judge(a, b) : null;
+
+/** The moving wake-ups of both lanes that stay inside the cluster: clearly more of them in B. */
+const near = ofBoth((one, other) => {
+  const [a, b] = [clusterShare(one), clusterShare(other)];
+  if (a === null || b === null) return null;
+  return { holds: b > a + 0.1, figures: { a: inPercent(a), b: inPercent(b) } };
+});
+
+const LOADS = [12, 14, 20, 28] as const;
+
+/** That the mean gain is largest at a load. */
+const mostAt =
+  (load: (typeof LOADS)[number]) =>
+  (seen: Seen): boolean => {
+    const means = LOADS.map((_, i) => mean(gainsOf(seen, i)) ?? Number.NaN);
+    return means.every((other) => other <= (means[LOADS.indexOf(load)] ?? Number.NaN));
+  };
+
+/** Means over the seeds, of the share inside the cluster in each lane. */
+const nearAt = (seen: Seen, load: (typeof LOADS)[number]): readonly (number | undefined)[] =>
+  [0, 1].map((lane) =>
+    mean(seen.beside[LOADS.indexOf(load)] ?? [], (reports) => reports[lane] && clusterShare(reports[lane])),
+  );
+
+export const two = await act<typeof twoEn>(
+  {
+    en: async () => (await import('../words/two.en')).twoEn,
+    zh: async () => (await import('../words/two.zh')).twoZh,
+  },
+  {
+    levels: {
+      preset: 'cluster',
+      document: compared(pairs, {}, LEVEL),
+      atNs: 4e6,
+      shot: { lit: 'lane-b', select: { lane: 'b', cpu: 0, tab: 'domains' }, inspect: 0 },
+      published: [
+        { table: 's000-domain-intervals', quantity: 'min_interval' },
+        { table: 's000-domain-intervals', quantity: 'max_interval' },
+      ],
+      claims: {
+        domains: ofDomains((one, other) => {
+          const [a, b] = [levelsOf(one), levelsOf(other)];
+          return { holds: a === 'MC 0-23' && b === 'CL 0-3, MC 0-23', figures: { a, b } };
+        }),
+        groups: ofDomains((one, other) => {
+          const [a, b] = [mc(one)?.groups.length, mc(other)?.groups.length];
+          return { holds: a === 24 && b === 6, figures: { a: String(a), b: String(b) } };
+        }),
+        interval: ofDomains(({ domains: [one] }, { domains: [other] }) => {
+          if (!one || !other) return null;
+          const [a, b] = [one.min_interval_ms, other.min_interval_ms];
+          return { holds: a === 24 && b === 4, figures: { a: String(a), b: String(b) } };
+        }),
+      },
+    },
+    pulls: {
+      preset: 'hackbench-kunpeng',
+      document: compared(groups, {}, LEVEL),
+      atNs: 60e6,
+      shot: { lit: 'lanes', play: true },
+      claims: {
+        near: ofBoth((one, other) => {
+          const [a, b] = [pulled(one), pulled(other)];
+          return {
+            holds: a.near < 0.3 && b.near > 0.45,
+            figures: { a: inPercent(a.near), b: inPercent(b.near) },
+          };
+        }),
+        more: ofBoth((one, other) => {
+          const [a, b] = [pulled(one).all, pulled(other).all];
+          return { holds: b > 1.3 * a && a > 20, figures: { a: compact(a), b: compact(b) } };
+        }),
+      },
+    },
+    wake: {
+      preset: 'cluster',
+      document: scanned(14),
+      atNs: 4e6,
+      shot: {
+        lit: 'lane-a',
+        decision: {
+          lane: 'a',
+          find: (head) => {
+            const scan = stepsOf(head).filter(({ func }) => func === 'select_idle_cpu');
+            return (
+              howOf(head) === 'llc' && scan.length > 2 && scan.length < 8 && !withinFour(scan[0]?.cpu, head.chosen)
+            );
+          },
+        },
+      },
+      beside: { experiments: [beside(14)], seeds: 4 },
+      claims: {
+        found: ({ decision, machine }) => {
+          if (!decision) return null;
+          const { head, steps } = decision;
+          const scan = steps.filter(({ func }) => func === 'select_idle_cpu');
+          const from = scan[0]?.cpu;
+          if (from === undefined) return null;
+          return {
+            holds: scan.at(-1)?.answer === 'idle' && unitsOf(machine, [from, head.chosen]).length === 2,
+            figures: { looked: String(scan.length), from: String(from), chosen: String(head.chosen) },
+          };
+        },
+        near,
+        seeds: gainOverSeeds,
+      },
+    },
+    low: {
+      preset: 'cluster',
+      document: scanned(8),
+      atNs: 4e6,
+      shot: { lit: 'lanes', play: true },
+      claims: {
+        stay: ofBoth((one, other) => {
+          const [a, b] = [moved(one), moved(other)];
+          return {
+            holds: a === 0 && b === 0 && other.wake > 500,
+            figures: { wakes: compact(other.wake), a: compact(a), b: compact(b) },
+          };
+        }),
+        gain: ofBoth((a, b) => {
+          const more = moreIn(a.messages_per_s, b.messages_per_s);
+          return { holds: Math.abs(more) < 0.005, figures: { percent: inTenths(more) } };
+        }),
+      },
+    },
+    full: {
+      preset: 'cluster',
+      document: scanned(28),
+      atNs: 8e6,
+      shot: { lit: 'lanes', play: true },
+      beside: { experiments: [beside(28)], seeds: 4 },
+      claims: {
+        busy: ofBoth(({ busy_pct: a }, { busy_pct: b }) => ({
+          holds: a > 95 && b > 95,
+          figures: { a: inPercent(a / 100), b: inPercent(b / 100) },
+        })),
+        stay: ofBoth((one, other) => {
+          const [a, b] = [moved(one) / one.wake, moved(other) / other.wake];
+          return { holds: a < 0.03 && b < 0.03, figures: { a: inTenths(a), b: inTenths(b) } };
+        }),
+        find: ofBoth(({ schedstat: a }, { schedstat: b }) => ({
+          holds: b.find_pct > a.find_pct,
+          figures: { a: inTenths(a.find_pct / 100), b: inTenths(b.find_pct / 100) },
+        })),
+        seeds: overSeeds(0, (average) => Math.abs(average) < 0.025),
+      },
+    },
+    published: {
+      preset: 'hackbench-kunpeng',
+      document: compared(groups, {}, PATCH),
+      atNs: 60e6,
+      shot: { lit: 'panel', panel: 'charts', play: true },
+      beside: { experiments: [{ ...compared(groups, {}, PATCH), limit_ms: 100 }], seeds: 5 },
+      published: [{ table: 's000-hackbench-1node', quantity: 'time' }],
+      claims: {
+        near,
+        spread: overSeeds(0, (average, least, most) => most - least > 0.02 && Math.abs(average) < 0.2),
+      },
+    },
+    nodes: {
+      preset: 'cluster',
+      document: onNodes({}),
+      atNs: 4e6,
+      shot: { lit: 'lanes', play: true },
+      beside: { experiments: [onNodes({}), onNodes({ memoryless_node: true })], seeds: 4 },
+      published: [
+        { table: 's000-hackbench-2nodes', quantity: 'time' },
+        { table: 's000-ablation-g4-48cpus', rows: ['-g 4 w/ patch but drop select_idle_cluster()'] },
+      ],
+      claims: {
+        plain: overSeeds(0, (average) => Math.abs(average) < 0.15),
+        memoryless: overSeeds(1, (average) => Math.abs(average) < 0.15),
+      },
+    },
+    question: {
+      preset: 'cluster',
+      document: scanned(20),
+      atNs: 0,
+      untilNs: PAIRS_MS * 1e6,
+      expected: 'p14',
+      shot: { lit: 'lanes' },
+      beside: { experiments: LOADS.map(beside), seeds: 3 },
+      answers: { p12: mostAt(12), p14: mostAt(14), p20: mostAt(20), p28: mostAt(28) },
+      claims: {
+        hump: (seen) => {
+          const [p12, p14, p20, p28] = LOADS.map((_, i) => mean(gainsOf(seen, i)));
+          if (p12 === undefined || p14 === undefined || p20 === undefined || p28 === undefined) return null;
+          return {
+            holds: Math.abs(p12) < 0.005 && p14 > p20 + 0.01 && p20 > p28 && Math.abs(p28) < 0.025,
+            figures: { p12: inTenths(p12), p14: inTenths(p14), p20: inTenths(p20), p28: inTenths(p28) },
+          };
+        },
+        near: (seen) => {
+          const [a14, b14] = nearAt(seen, 14);
+          const [a20, b20] = nearAt(seen, 20);
+          if (a14 === undefined || b14 === undefined || a20 === undefined || b20 === undefined) return null;
+          return {
+            holds: b14 - a14 > b20 - a20 + 0.1 && b20 > a20,
+            figures: { a14: inPercent(a14), b14: inPercent(b14), a20: inPercent(a20), b20: inPercent(b20) },
+          };
+        },
+      },
+    },
+  },
+);
+
+/** Whether two CPUs are in one cluster of the Kunpeng 920. */
+function withinFour(one: number | undefined, other: number): boolean {
+  return one !== undefined && Math.floor(one / 4) === Math.floor(other / 4);
+}

@@ -1,0 +1,82 @@
+/** What the claims of a step are judged by: asked for when the lanes come to stand, and a few times a second while they go on. */
+import { useEffect, useState } from 'react';
+import { headAt, stepsOf } from '../../engine/records';
+import type { RunReport } from '../../scenario/generated/types';
+import { inspectCpu, reports, runStore } from '../../state/run';
+import { scenarioStore } from '../../state/scenario';
+import { useView } from '../../state/view';
+import { whenNew } from '../../state/whenNew';
+import { stepOf, storyStore, useStory } from './store';
+import type { Seen } from './types';
+
+/** Real time between two questions while the run plays (ms). */
+const ASK_MS = 400;
+
+type Now = Omit<Seen, 'beside' | 'decision'>;
+
+async function ask(): Promise<Now | null> {
+  const { opened } = storyStore.getState();
+  const { feeds } = runStore.getState();
+  const { lanes: wanted } = scenarioStore.getState().document;
+  if (!opened) return null;
+  const { inspect } = stepOf(opened).step.shot ?? {};
+  const lanes = await reports();
+  const inspected = await Promise.all(
+    wanted.map(async (_, lane) => (inspect === undefined ? null : await inspectCpu(lane, inspect))),
+  );
+  const frames = feeds.flatMap(({ frame }) => frame ?? []);
+  const machine = feeds[0]?.machine;
+  const isWhole = lanes.length === wanted.length && frames.length === wanted.length;
+  return machine && isWhole && runStore.getState().feeds === feeds ? { lanes, frames, machine, inspected } : null;
+}
+
+/** Null until the lanes stand where the step is. */
+export function useSeen(): Seen | null {
+  const entry = useStory((state) => state.entry);
+  const arrived = useStory((state) => state.arrived);
+  const batch = useStory((state) => state.beside);
+  const answered = useStory((state) => state.answered);
+  const lens = useView((view) => view.lens);
+  const [now, setNow] = useState<{ readonly entry: number; readonly answered: boolean; readonly now: Now } | null>(
+    null,
+  );
+  useEffect(() => {
+    if (!arrived) return;
+    let wanted = true;
+    const stop = whenNew(ASK_MS, async () => {
+      const fresh = await ask();
+      if (wanted && fresh) setNow({ entry, answered, now: fresh });
+      return fresh !== null;
+    });
+    return () => {
+      wanted = false;
+      stop();
+    };
+  }, [entry, arrived, answered]);
+  // What was seen before a question was run says nothing about it.
+  if (!arrived || now?.entry !== entry || now.answered !== answered) return null;
+  const head = lens && headAt(lens.record, 0, lens.record.length, 0);
+  return {
+    ...now.now,
+    decision: head && { head, steps: stepsOf(head) },
+    beside:
+      batch?.state === 'done'
+        ? besideOf(batch.outcomes.flatMap((one) => (one?.type === 'report' ? [one.report] : [])))
+        : [],
+  };
+}
+
+/** The reports of the runs beside the picture, which come by experiment, seed and lane, in that order. */
+function besideOf(all: readonly RunReport[]): readonly (readonly (readonly RunReport[])[])[] {
+  const { opened } = storyStore.getState();
+  const { beside } = opened ? stepOf(opened).step : {};
+  if (!beside) return [];
+  let next = 0;
+  return beside.experiments.map(({ lanes }) =>
+    Array.from({ length: beside.seeds }, () => {
+      const own = all.slice(next, next + lanes.length);
+      next += lanes.length;
+      return own;
+    }),
+  );
+}

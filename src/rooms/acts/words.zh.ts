@@ -1,0 +1,48 @@
+/** Chinese of the story panel; loaded with it. */
+import type { storyEn } from './words.en';
+
+export const storyZh: Readonly<Record<keyof typeof storyEn, string>> = {
+  'act.1': '一条缓存行，两个集群',
+  'act.1.about': '两个线程只共享一条缓存行，放在一个集群或两个集群里；以及调度器能做什么。',
+  'act.2': '中间多出一级',
+  'act.2.about': 'Linux 得知有四个 CPU 比其余的更近：谁从谁那里拉任务，被唤醒的去哪里，在什么负载下才划算。',
+  'act.3': '有任务等待，就不该空闲',
+  'act.3.about': '旁边的队列里有任务在等，CPU 却空闲；新空闲均衡先问什么，窃取又添了什么。',
+  'act.4': '留在家里',
+  'act.4.about': '2003 年 1 月：负载均衡只在 NUMA 节点之内，偶尔跨节点看一眼；对一种负载最好，对另一种最差。',
+  'act.5': '同一行上的邻居',
+  'act.5.about': '几乎没人改动的字段，却让所有 CPU 等待；一个只挪动它们位置的补丁。',
+
+  label: '第 {number} 幕：{title}',
+  acts: '各幕',
+  choose: '{number}. {title}',
+  steps: '本幕的各步',
+  step: '第 {step} 步，共 {steps} 步：{title}',
+  'step.short': '{step} / {steps}',
+  next: '下一步',
+  back: '上一步',
+  'next.act': '下一幕',
+  'back.act': '上一幕',
+  leave: '离开本幕，实验保留',
+  text: '本步的文字',
+
+  claims: '本次运行测得',
+  'claim.holds': '成立',
+  'claim.fails': '不成立',
+  'claim.open': '尚未测得',
+  beside: '正在另外运行 {jobs} 次',
+  changed: '你改动了实验：所测的是你的实验。',
+  restore: '恢复本步的实验',
+  task: '动手试试',
+  'task.done': '完成了。',
+
+  question: '你预计会怎样？',
+  choosing: '先选一个答案，然后才运行。',
+  running: '正在运行……',
+  right: '你答对了。',
+  wrong: '结果不是这样。',
+  yours: '你的答案',
+  outcome: '实际结果',
+
+  published: '当时公布的，与我们得到的',
+};

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { useScenario } from '../../state/scenario';
+import { NoteSign } from '../../ui/NoteSign';
+import { Takeaway } from '../../ui/Takeaway';
+import type { Table } from '../../ui/table';
+
+export interface CardProps {
+  readonly title: string;
+  readonly unit?: string;
+  /** Of its files. */
+  readonly name: string;
+  /** The figures that it draws. */
+  readonly table: () => Table;
+  /** Beside the way to take it away. */
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A chart with its title, the way to take it away and, at the right, its unit. */
+export function Card({ title, unit, name, table, action, children }: CardProps) {
+  const notes = useScenario((state) => state.notes);
+  return (
+    <section className="panel card" aria-label={title} data-chart={name}>
+      <header>
+        <h2>{title}</h2>
+        {notes.map(
+          ({ pin, text }, i) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: a note is its place in the list.
+            pin.kind === 'chart' && pin.chart === name && <NoteSign key={i} text={text} />,
+        )}
+        <Takeaway title={title} name={name} table={table} />
+        {action}
+        {unit !== undefined && <span className="unit">{unit}</span>}
+      </header>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import { type ReactNode, useCallback } from 'react';
+import type { FrameView } from '../../engine/frame';
+import type { ChartFeed } from '../../engine/lane';
+import type { Goods } from '../../scenario/generated/vocab';
+import { CAUSES, DISTANCES } from '../../scenario/generated/vocab';
+import type { Table } from '../../ui/table';
+import { type MessageKey, useT } from '../../words';
+import { busyShare, rate, wastedShare } from '../../words/compare';
+import { compact, duration, percent } from '../../words/format';
+import { Card } from './Card';
+import { child, fill } from './elements';
+import { LETTERS } from './tables';
+import { useChart } from './useChart';
+
+interface Counter {
+  readonly key: MessageKey;
+  readonly value: (frame: FrameView) => number;
+  /** The unit of `value`. */
+  readonly unit: string;
+  readonly text: (value: number) => string;
+  /** Whether more of it is better; null: neither. */
+  readonly more: boolean | null;
+}
+
+function moves(frame: FrameView): number {
+  let all = 0;
+  for (let c = 0; c < CAUSES.length; c++) for (let d = 0; d < DISTANCES.length; d++) all += frame.moves(c, d);
+  return all;
+}
+
+const counters = (goods: Goods, cpus: number): readonly Counter[] => [
+  { key: `counter.rate.${goods}`, unit: '1/s', value: rate, text: compact, more: true },
+  { key: `counter.${goods}`, unit: 'count', value: (frame) => frame.messages, text: compact, more: true },
+  { key: 'counter.busy', unit: 'share', value: (frame) => busyShare(frame, cpus), text: percent, more: null },
+  { key: 'counter.wasted', unit: 'share', value: (frame) => wastedShare(frame, cpus), text: percent, more: false },
+  { key: 'counter.p50', unit: 'ns', value: (frame) => frame.wakeP50, text: duration, more: false },
+  { key: 'counter.p99', unit: 'ns', value: (frame) => frame.wakeP99, text: duration, more: false },
+  { key: 'counter.moves', unit: 'count', value: moves, text: compact, more: null },
+  { key: 'counter.steals', unit: 'count', value: (frame) => frame.steals, text: compact, more: null },
+];
+
+const countersTable = (feeds: readonly ChartFeed[], goods: Goods, cpus: number): Table => ({
+  columns: [{ name: 'counter' }, { name: 'unit' }, ...feeds.map((_, i) => ({ name: LETTERS[i] ?? '' }))],
+  rows: counters(goods, cpus).map(({ key, unit, value }) => [
+    key.replace('counter.', ''),
+    unit,
+    ...feeds.map(({ frame }) => (frame ? value(frame) : null)),
+  ]),
+});
+
+/** The lane that is better by more than a rounding error, or -1. */
+function better(counter: Counter, values: readonly (number | null)[]): number {
+  const [a, b] = values;
+  if (counter.more === null || a == null || b == null || Math.abs(a - b) <= 0.01 * Math.max(a, b)) return -1;
+  return a > b === counter.more ? 0 : 1;
+}
+
+export interface CountersProps {
+  readonly feeds: readonly ChartFeed[];
+  readonly goods: Goods;
+  /** CPUs the workload may use. */
+  readonly cpus: number;
+  readonly children?: ReactNode;
+}
+
+/** The figures of both lanes beside each other. */
+export function Counters({ feeds, goods, cpus, children }: CountersProps) {
+  const t = useT();
+  const ref = useChart(
+    feeds,
+    useCallback(
+      (element: HTMLTableSectionElement) => {
+        fill<HTMLTableRowElement, Counter>(element, 'tr', counters(goods, cpus), (row, counter) => {
+          const values = feeds.map(({ frame }) => (frame ? counter.value(frame) : null));
+          const best = better(counter, values);
+          const head = child<HTMLTableCellElement>(row, 0, 'th');
+          head.scope = 'row';
+          head.textContent = t(counter.key);
+          fill<HTMLTableCellElement, number | null>(
+            row,
+            'td',
+            values,
+            (cell, value, i) => {
+              cell.className = i === best ? `n lane-${i === 0 ? 'a' : 'b'} better` : 'n';
+              cell.textContent = value === null ? '–' : counter.text(value);
+            },
+            1,
+          );
+        });
+      },
+      [feeds, goods, cpus, t],
+    ),
+  );
+  return (
+    <Card title={t('charts.counters')} name="counters" table={() => countersTable(feeds, goods, cpus)}>
+      <table className="figures counters">
+        <thead>
+          <tr>
+            {/* Holds the height of the line before there are lanes. */}
+            <td>&nbsp;</td>
+            {feeds.map((_, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its position
+              <th scope="col" className={`n lane-${i === 0 ? 'a' : 'b'}`} key={i}>
+                {i === 0 ? 'A' : 'B'}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={ref} />
+      </table>
+      {children}
+    </Card>
+  );
+}

@@ -1,0 +1,147 @@
+import { max, nice, tickStep, ticks } from 'd3-array';
+import { useCallback } from 'react';
+import type { ChartFeed } from '../../engine/lane';
+import { useT } from '../../words';
+import type { Point } from '../../words/compare';
+import { child, fill, set } from './elements';
+import { type Room, useChart } from './useChart';
+
+const LANES = ['a', 'b'] as const;
+
+/** What a chart of lines shows of one lane. */
+export interface LaneLine {
+  readonly points: readonly Point[];
+  /** The mean over the run, and how it is written. */
+  readonly mean: number;
+  readonly text: string;
+}
+
+export interface LinesProps {
+  readonly label: string;
+  readonly feeds: readonly ChartFeed[];
+  /** Keep it the same function while it means the same. */
+  readonly of: (feed: ChartFeed) => LaneLine;
+  /** The top of the axis; without one it follows the lines. */
+  readonly top?: number;
+  /** The part of the run that is left out of reported rates (ms). */
+  readonly warmupMs: number;
+}
+
+const SCALES: readonly (readonly [number, string])[] = [
+  [1e6, 'M'],
+  [1e3, 'k'],
+];
+
+function tickText(value: number): string {
+  const [scale, sign] = SCALES.find(([size]) => value >= size) ?? [1, ''];
+  return `${Number((value / scale).toPrecision(6))}${sign}`;
+}
+
+/** Ticks of time, all with the decimals that their distance needs. */
+function timeTexts(lastMs: number, most: number): (readonly [ms: number, text: string])[] {
+  const decimals = Math.max(0, -Math.floor(Math.log10(tickStep(0, lastMs, most)) + 1e-9));
+  return ticks(0, lastMs, most).map((ms) => [ms, ms.toFixed(decimals)]);
+}
+
+/** A figure over simulated time, both lanes on the same axes; the means over the run at the right. */
+export function Lines({ label, feeds, of, top, warmupMs }: LinesProps) {
+  const t = useT();
+  const warmup = t('charts.warmup');
+  const svg = useChart(
+    feeds,
+    useCallback(
+      (element: SVGSVGElement, room: Room) => {
+        draw(element, feeds, room, { lines: feeds.map(of), top, warmupMs, warmup });
+      },
+      [feeds, of, top, warmupMs, warmup],
+    ),
+  );
+  return (
+    <svg ref={svg} className="lines" role="img" aria-label={label}>
+      <g className="warmup">
+        <rect />
+        <text dy="1em" dx="3" />
+      </g>
+      <g className="grid" />
+      <g className="time" />
+      <path className="line line-a" />
+      <path className="line line-b" />
+      <text className="end end-a" dy="0.32em" />
+      <text className="end end-b" dy="0.32em" />
+    </svg>
+  );
+}
+
+interface Drawn {
+  readonly lines: readonly LaneLine[];
+  readonly top: number | undefined;
+  readonly warmupMs: number;
+  readonly warmup: string;
+}
+
+function draw(svg: SVGSVGElement, feeds: readonly ChartFeed[], { width, height, em }: Room, drawn: Drawn): void {
+  const { lines } = drawn;
+  // The room for labels follows the type size of the theme.
+  const margin = { top: 0.9 * em, right: 5.2 * em, bottom: 1.9 * em, left: 3 * em };
+  const labelGap = 1.25 * em;
+  const lastMs = Math.max(0, ...feeds.map((feed) => feed.frame?.ns ?? 0)) / 1e6 || 1;
+  const x = (ms: number): number => margin.left + (ms / lastMs) * (width - margin.right - margin.left);
+  const most =
+    max(
+      lines.flatMap(({ points }) => points),
+      ({ value }) => value,
+    ) ?? 1;
+  const [, top] = drawn.top === undefined ? nice(0, most || 1, 4) : [0, drawn.top];
+  const y = (value: number): number => height - margin.bottom - (value / top) * (height - margin.bottom - margin.top);
+  const rungs = Math.max(1, Math.min(4, Math.floor((height - margin.bottom) / (2.6 * em))));
+  const part = (name: string): Element | null => svg.querySelector(name);
+
+  const grid = part('.grid');
+  if (grid) {
+    fill<SVGGElement, number>(grid, 'g', ticks(0, top, rungs), (tick, value) => {
+      set(tick, { transform: `translate(0,${y(value)})` });
+      set(child(tick, 0, 'line'), { x1: margin.left, x2: width - margin.right });
+      const text = child(tick, 1, 'text');
+      set(text, { dy: '0.32em', 'text-anchor': 'end', x: margin.left - 6 });
+      text.textContent = tickText(value);
+    });
+  }
+
+  const time = part('.time');
+  if (time) {
+    const texts = timeTexts(lastMs, Math.max(2, Math.floor(width / 90)));
+    fill<SVGTextElement, readonly [number, string]>(time, 'text', texts, (text, [ms, said], i) => {
+      set(text, { 'text-anchor': 'middle', x: x(ms), y: height - 5 });
+      text.textContent = said + (i === texts.length - 1 ? ' ms' : '');
+    });
+  }
+
+  const warm = Math.min(drawn.warmupMs, lastMs);
+  const warmup = part('.warmup');
+  const [ground, word] = warmup?.children ?? [];
+  if (warmup && ground && word) {
+    set(warmup, { display: warm > 0 ? null : 'none' });
+    set(ground, {
+      x: x(0),
+      y: margin.top,
+      width: x(warm) - x(0),
+      height: Math.max(0, height - margin.bottom - margin.top),
+    });
+    set(word, { x: x(0), y: margin.top });
+    word.textContent = drawn.warmup;
+  }
+
+  // The two labels move apart rather than over each other.
+  const [a = 0, b = 0] = lines.map(({ mean }) => y(mean));
+  const push = feeds.length > 1 ? Math.max(0, labelGap - Math.abs(a - b)) / 2 : 0;
+  const upper = a < b ? 0 : 1;
+  LANES.forEach((lane, i) => {
+    const own = lines[i];
+    const [path, end] = [part(`.line-${lane}`), part(`.end-${lane}`)];
+    if (!path || !end) return;
+    const at = own?.points.map((point) => `${x(point.ns / 1e6).toFixed(2)},${y(point.value).toFixed(2)}`) ?? [];
+    set(path, { d: at.length > 0 ? `M${at.join('L')}` : null });
+    set(end, { x: width - margin.right + 5, y: own ? y(own.mean) + (i === upper ? -push : push) : 0 });
+    end.textContent = own && own.points.length > 1 ? `${lane.toUpperCase()} ${own.text}` : '';
+  });
+}

@@ -1,0 +1,29 @@
+/** `/proc/schedstat` of both lanes, an average CPU, as the stealing series prints it. */
+
+import { LaneTable } from '../../page/LaneTable';
+import { SCHEDSTAT, SCHEDSTAT_MORE, schedstatCell } from '../../page/schedstatRows';
+import type { RunReport } from '../../scenario/generated/types';
+
+export interface SchedstatProps {
+  readonly reports: readonly RunReport[];
+  /** With what the series counts besides. */
+  readonly full?: boolean;
+}
+
+export function Schedstat({ reports, full = false }: SchedstatProps) {
+  return (
+    <LaneTable
+      className="schedstat"
+      reports={reports}
+      rows={(full ? [...SCHEDSTAT, ...SCHEDSTAT_MORE] : SCHEDSTAT).map((column) => ({
+        key: column.key,
+        head: (
+          <>
+            {column.name} {column.unit && <span className="unit">{column.unit}</span>}
+          </>
+        ),
+        cell: ({ schedstat }) => schedstatCell(column, schedstat),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,200 @@
+/** "The model, open": every constant with its evidence; each can be changed, and the link carries the change. */
+import { useState } from 'react';
+import { useRefusal } from '../../page/useRefusal';
+import { type Constant, constants, fieldOf, isChanged, SECTIONS, withConstant } from '../../scenario/constants';
+import { COSTS } from '../../scenario/generated/costs';
+import type { Grade } from '../../scenario/generated/types';
+import { ruleChanges, rulesOf, withRule } from '../../scenario/rules';
+import { edit, scenarioStore, useScenario } from '../../state/scenario';
+import { look } from '../../state/view';
+import { Dialog } from '../../ui/Dialog';
+import { FieldMessages } from '../../ui/FieldMessages';
+import { NumberField } from '../../ui/NumberField';
+import { Segmented } from '../../ui/Segmented';
+import { type MessageKey, useT } from '../../words';
+import { costName } from '../../words/costs';
+import { fieldName, fieldTexts } from '../../words/fields';
+import { count } from '../../words/format';
+import { sourceText } from '../../words/sources';
+import { unitWord } from '../../words/units';
+import { RulesTable } from './Rules';
+import { useWords } from './words';
+import './constants.css';
+import './table-dialog.css';
+
+/** A rule is read from the source of its kernel. */
+const RULE_GRADE: Grade = 'published';
+const GRADES: readonly Grade[] = ['published', 'measured', 'fitted', 'assumed'];
+const FILTERS = ['all', 'changed', ...GRADES] as const;
+type Filter = (typeof FILTERS)[number];
+
+const meaning = ({ section, key }: Constant): string => {
+  const cost = section === 'costs' ? COSTS.find((one) => one.key === key) : undefined;
+  return cost ? costName(cost) : fieldName(`${section}.${key}`).replace(/ \(ns\)$/, '');
+};
+
+const set = (constant: Constant, value: number | null): void =>
+  edit((document) => withConstant(document, constant, value));
+
+/** Everything as the experiment has it. */
+const resetAll = (): void =>
+  edit((document) => {
+    const { preset } = scenarioStore.getState();
+    const plain = constants(document, preset)
+      .filter(isChanged)
+      .reduce((scenario, constant) => withConstant(scenario, constant, constant.own), document);
+    return ruleChanges(document, preset).reduce(
+      (scenario, { lane, rule, own }) => withRule(scenario, lane, rule, own),
+      plain,
+    );
+  });
+
+export function Model() {
+  const t = useT();
+  const words = useWords();
+  const [filter, setFilter] = useState<Filter>('all');
+  const scenario = useScenario((state) => state.document);
+  const preset = useScenario((state) => state.preset);
+  const all = constants(scenario, preset);
+  const rules = rulesOf(scenario);
+  const ruled = ruleChanges(scenario, preset);
+  const overridden = new Set(ruled.map(({ rule }) => rule.key));
+  const changed = all.filter(isChanged).length + ruled.length;
+  const shownRules = rules.filter(
+    ({ key }) => filter === 'all' || filter === RULE_GRADE || (filter === 'changed' && overridden.has(key)),
+  );
+  const kept = (constant: Constant): boolean =>
+    filter === 'all' || (filter === 'changed' ? isChanged(constant) : constant.evidence.grade === filter);
+  const number = (which: Filter): number =>
+    which === 'all'
+      ? all.length + rules.length
+      : which === 'changed'
+        ? changed
+        : all.filter(({ evidence }) => evidence.grade === which).length + (which === RULE_GRADE ? rules.length : 0);
+  const name = (which: Filter): string =>
+    `${which === 'all' || which === 'changed' ? words(`filter.${which}`) : t(`grade.${which}`)} ${number(which)}`;
+  return (
+    <Dialog title={t('action.model')} closeLabel={t('action.close')} onClose={() => look({ dialog: null })}>
+      <div className="table-dialog">
+        <p className="unit">{words('intro')}</p>
+        <div className="table-bar">
+          <Segmented
+            label={words('filter')}
+            value={filter}
+            options={FILTERS.map((value) => ({ value, label: name(value) }))}
+            onChange={setFilter}
+          />
+          <button type="button" className="button" disabled={changed === 0} onClick={resetAll}>
+            {words('reset.all')}
+          </button>
+        </div>
+        <FieldMessages>
+          {/* A scrolling region has to be reachable by key. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+          <section className="table-scroll" tabIndex={0} aria-label={t('action.model')}>
+            <table className="wide-table model-table">
+              <thead>
+                <tr>
+                  <th scope="col">{words('column.constant')}</th>
+                  <th scope="col">{words('column.value')}</th>
+                  <th scope="col" className="model-number">
+                    {words('column.default')}
+                  </th>
+                  <th scope="col" className="model-number">
+                    {words('column.range')}
+                  </th>
+                  <th scope="col">{t('settings.grade')}</th>
+                  <th scope="col">{t('settings.source')}</th>
+                </tr>
+              </thead>
+              {SECTIONS.map((section) => {
+                const rows = all.filter((constant) => constant.section === section && kept(constant));
+                return (
+                  rows.length > 0 && (
+                    <tbody key={section}>
+                      <tr>
+                        <th scope="rowgroup" colSpan={6} className="model-section">
+                          {words(`section.${section}`)}
+                        </th>
+                      </tr>
+                      {rows.map((constant) => (
+                        <Row key={fieldOf(constant)} constant={constant} />
+                      ))}
+                    </tbody>
+                  )
+                );
+              })}
+            </table>
+            {shownRules.length > 0 && (
+              <RulesTable
+                rules={shownRules}
+                scenario={scenario}
+                changed={overridden}
+                caption={
+                  <caption>
+                    <b>{t('rules.title')}</b> {t('rules.note')}
+                  </caption>
+                }
+              />
+            )}
+            {!all.some(kept) && shownRules.length === 0 && <p className="unit">{words('none')}</p>}
+          </section>
+        </FieldMessages>
+      </div>
+    </Dialog>
+  );
+}
+
+function Row({ constant }: { constant: Constant }) {
+  const t = useT();
+  const words = useWords();
+  const { key, unit, range, evidence, own, value } = constant;
+  const field = fieldOf(constant);
+  const different = isChanged(constant);
+  const grade: MessageKey = `grade.${evidence.grade}`;
+  return (
+    <tr data-changed={different}>
+      <th scope="row">
+        {meaning(constant)} <code>{key}</code>
+      </th>
+      <td>
+        <NumberField
+          {...fieldTexts(field, range)}
+          {...range}
+          bare
+          value={value === evidence.value ? undefined : value}
+          placeholder={String(evidence.value)}
+          error={useRefusal(field)}
+          onChange={(next) => set(constant, next)}
+          onClear={() => set(constant, null)}
+        />
+        <span className="unit">{unitWord(unit)}</span>
+        {different && (
+          <button
+            type="button"
+            className="quiet model-reset"
+            aria-label={words('reset.one', { key, value: count(own) })}
+            title={words('reset.one', { key, value: count(own) })}
+            onClick={() => set(constant, own)}
+          >
+            ↺
+          </button>
+        )}
+      </td>
+      <td className="model-number" data-label={words('column.default')}>
+        {count(evidence.value)}
+      </td>
+      <td className="model-number" data-label={words('column.range')}>
+        {`${count(range.min)}–${count(range.max)}`}
+      </td>
+      <td>
+        <span className={`grade grade-${evidence.grade}`}>{t(grade)}</span>
+      </td>
+      <td>
+        {sourceText(evidence.source)}
+        {different && <em>{words('changed', { value: count(value), own: count(own) })}</em>}
+        {!different && own !== evidence.value && <em>{words('experiment', { value: count(own) })}</em>}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,157 @@
+/** The rules of the kernel: what it has, and what the lanes have instead. */
+import type { ReactNode } from 'react';
+import { useRefusal } from '../../page/useRefusal';
+import { rangeIn } from '../../scenario/check';
+import type { Rule } from '../../scenario/generated/rules';
+import type { Scenario } from '../../scenario/generated/types';
+import { overridden, type RuleValue, rulesOf, withoutRules, withRule } from '../../scenario/rules';
+import { edit, useScenario } from '../../state/scenario';
+import { LANE_KEYS, look } from '../../state/view';
+import { Dialog } from '../../ui/Dialog';
+import { FieldMessages } from '../../ui/FieldMessages';
+import { NumberField } from '../../ui/NumberField';
+import { type MessageKey, useT } from '../../words';
+import { fieldName, fieldTexts } from '../../words/fields';
+import { count } from '../../words/format';
+import { sourceText } from '../../words/sources';
+import './rules.css';
+import './table-dialog.css';
+
+/** The value of a rule in words. */
+function inWords(value: RuleValue, t: ReturnType<typeof useT>): string {
+  if (typeof value === 'boolean') return t(value ? 'rules.on' : 'rules.off');
+  return typeof value === 'number' ? count(value) : t(`rule.value.${value}` as MessageKey);
+}
+
+const isRange = (values: Rule['values']): values is Exclude<Rule['values'], string | readonly string[]> =>
+  typeof values === 'object' && 'min' in values;
+
+export function Rules() {
+  const t = useT();
+  const scenario = useScenario((state) => state.document);
+  const changed = overridden(scenario);
+  return (
+    <Dialog title={t('rules.title')} closeLabel={t('action.close')} onClose={() => look({ dialog: null })}>
+      <div className="table-dialog">
+        <div className="table-bar">
+          <p className="unit">{t('rules.note')}</p>
+          <button
+            type="button"
+            className="button"
+            disabled={changed.length === 0}
+            onClick={() => edit((document) => withoutRules(document))}
+          >
+            {t('rules.reset')}
+          </button>
+        </div>
+        <FieldMessages>
+          {/* A scrolling region has to be reachable by key. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+          <section className="table-scroll" tabIndex={0} aria-label={t('rules.title')}>
+            <RulesTable
+              rules={rulesOf(scenario)}
+              scenario={scenario}
+              changed={new Set(changed.map(({ key }) => key))}
+            />
+          </section>
+        </FieldMessages>
+      </div>
+    </Dialog>
+  );
+}
+
+export interface RulesTableProps {
+  readonly rules: readonly Rule[];
+  readonly scenario: Scenario;
+  /** Those that are marked. */
+  readonly changed: ReadonlySet<Rule['key']>;
+  readonly caption?: ReactNode;
+}
+
+/** What differs between kernels: what this one has, and what each lane goes by. */
+export function RulesTable({ rules, scenario, changed, caption }: RulesTableProps) {
+  const t = useT();
+  const { kernel } = scenario;
+  const lanes = LANE_KEYS.slice(0, scenario.lanes.length);
+  return (
+    <table className="wide-table rules-table">
+      {caption}
+      <thead>
+        <tr>
+          <th scope="col">{t('rules.rule')}</th>
+          <th scope="col">{t('rules.kernel', { kernel })}</th>
+          {lanes.map((lane) => (
+            <th scope="col" key={lane}>
+              <b className={`lane-${lane}`}>{lane.toUpperCase()}</b>
+            </th>
+          ))}
+          <th scope="col">{t('settings.source')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rules.map((rule) => (
+          <tr key={rule.key} data-changed={changed.has(rule.key)}>
+            <th scope="row">
+              {t(`rule.${rule.key}`)} <code>{rule.key}</code>
+            </th>
+            <td>
+              {inWords(rule.on[kernel], t)} {isRange(rule.values) && <span className="unit">{rule.values.unit}</span>}
+            </td>
+            {lanes.map((lane, i) => (
+              <td key={lane}>
+                <Control rule={rule} lane={i} scenario={scenario} />
+              </td>
+            ))}
+            <td>{sourceText(rule.source)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What a lane has: as the kernel, or another value. */
+function Control({ rule, lane, scenario }: { rule: Rule; lane: number; scenario: Scenario }) {
+  const t = useT();
+  const { kernel, lanes } = scenario;
+  const { key, values, on } = rule;
+  const own = lanes[lane]?.rules?.[key];
+  const field = `lanes[${lane}].rules.${key}`;
+  const error = useRefusal(field);
+  const set = (value: RuleValue | undefined) =>
+    edit((document) => withRule(document, lane, rule, value ?? on[document.kernel]));
+  if (isRange(values)) {
+    const range = rangeIn(scenario, field);
+    return (
+      <NumberField
+        {...fieldTexts(field, range)}
+        {...range}
+        bare
+        value={own as number | undefined}
+        placeholder={String(on[kernel])}
+        error={error}
+        onChange={set}
+        onClear={() => set(undefined)}
+      />
+    );
+  }
+  const choices: readonly RuleValue[] = values === 'bool' ? [true, false] : values;
+  return (
+    <select
+      className="control"
+      data-own={own !== undefined}
+      aria-label={fieldName(field)}
+      value={own === undefined ? '' : String(own)}
+      onChange={({ target }) => set(choices.find((choice) => String(choice) === target.value))}
+    >
+      <option value="">{t('rules.asKernel', { kernel })}</option>
+      {choices
+        .filter((choice) => choice !== on[kernel])
+        .map((choice) => (
+          <option key={String(choice)} value={String(choice)}>
+            {inWords(choice, t)}
+          </option>
+        ))}
+    </select>
+  );
+}

@@ -1,0 +1,249 @@
+/** The decision on the machine: an SVG layer over the drawing of the lane it was made in. */
+import { useMemo } from 'react';
+import { writeCpuList } from '../../scenario/cpuList';
+import type { LaneKey } from '../../state/view';
+import { fitting, textWidth } from '../../ui/fitting';
+import { type LensKey, useLensWords } from './words';
+import './decision.css';
+import { type Group, glyphOf, marksOf, toneOf } from './marks';
+import { useDecision, useLevels } from './useDecision';
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+/** What the layer has to know of the drawing under it. */
+export interface Ground {
+  readonly width: number;
+  readonly height: number;
+  readonly text: number;
+  readonly cpus: readonly (Box & { readonly node: number })[];
+  readonly nodes: readonly (Box & { readonly node: number })[];
+}
+
+const rect = (box: Box, by: number) => ({
+  x: box.x - by,
+  y: box.y - by,
+  width: box.w + 2 * by,
+  height: box.h + 2 * by,
+});
+
+/** The box around several. */
+function around(boxes: readonly Box[]): Box {
+  const x = Math.min(...boxes.map((b) => b.x));
+  const y = Math.min(...boxes.map((b) => b.y));
+  return { x, y, w: Math.max(...boxes.map((b) => b.x + b.w)) - x, h: Math.max(...boxes.map((b) => b.y + b.h)) - y };
+}
+
+const width = (text: string, size: number): number => Math.max(textWidth(text, size) + 5, size * 1.3);
+const across = (x: number, w: number, box: Box): boolean => x < box.x + box.w && box.x < x + w;
+
+/** A tag at the top of a box: over its edge where nothing is above, so that what runs there is seen; smaller inside. */
+function tagAt(box: Box, text: string, size: number, cpus: readonly Box[]): Box & { readonly size: number } {
+  const room = Math.min(
+    ...cpus.filter((other) => other.y + other.h <= box.y && across(box.x, box.w, other)).map((b) => box.y - b.y - b.h),
+    box.y,
+  );
+  const most = Math.min(size, Math.max(box.h * (room < size ? 0.42 : 0.6), 7));
+  const small = Math.max(most * Math.min(1, (box.w - 1) / width(text, most)), 6);
+  const h = small * 1.25;
+  return { x: box.x, y: box.y - Math.min(h * 0.7, room < size ? 1 : room), w: width(text, small), h, size: small };
+}
+
+export default function Layer({ lane, ground }: { lane: LaneKey; ground: Ground }) {
+  const decision = useDecision();
+  return decision?.lens.lane === lane ? <Drawing ground={ground} /> : null;
+}
+
+function Drawing({ ground }: { ground: Ground }) {
+  const word = useLensWords();
+  const decision = useDecision();
+  const levels = useLevels(decision);
+  const step = decision?.lens.step ?? 0;
+  const marks = useMemo(
+    () => decision && marksOf(decision.head, decision.steps, step, levels),
+    [decision, step, levels],
+  );
+  if (!decision || !marks) return null;
+  const size = Math.max(ground.text * 0.92, 8.5);
+  const present = decision.steps[step];
+  const done = step >= decision.steps.length;
+  const from = ground.cpus[marks.decider];
+  const to = present ? ground.cpus[present.cpu] : undefined;
+  const roles = new Map<number, LensKey>();
+  if (marks.about !== null) roles.set(marks.about, decision.head.kind === 'wake' ? 'tag.previous' : 'tag.source');
+  if (marks.target !== null) roles.set(marks.target, 'tag.target');
+  roles.set(marks.decider, 'tag.decider');
+  if (marks.chosen !== null) roles.set(marks.chosen, 'tag.chosen');
+  const tried = marks.tried.flatMap((one) => {
+    const box = ground.cpus[one.cpu];
+    const text = `${one.place}${glyphOf(one.answer)}`;
+    return box ? [{ ...one, text, ...tagAt(box, text, size, ground.cpus) }] : [];
+  });
+  return (
+    <svg
+      className="lens-layer"
+      width={ground.width}
+      height={ground.height}
+      viewBox={`0 0 ${ground.width} ${ground.height}`}
+      aria-hidden="true"
+      data-done={done}
+    >
+      {marks.nodes.map(({ first, load, chosen }) => {
+        const box = ground.nodes.find(({ node }) => node === ground.cpus[first]?.node);
+        return (
+          box && (
+            <g key={first} className="lens-group" data-node={first} data-busiest={chosen}>
+              <rect {...rect(box, -2)} rx={8} />
+              <Label box={box} size={size} texts={[word('node.load', { load })]} />
+            </g>
+          )
+        );
+      })}
+      {marks.groups.map((group) => {
+        const boxes = group.cpus.flatMap((cpu) => ground.cpus[cpu] ?? []);
+        if (boxes.length === 0) return null;
+        const box = around(boxes);
+        const alone = group.cpus.length === 1;
+        const cpus = writeCpuList(group.cpus);
+        return (
+          <g key={cpus} className="lens-group" data-group={cpus} data-busiest={group.busiest}>
+            {alone ? (
+              <Figures box={box} size={size} group={group} />
+            ) : (
+              <>
+                <rect {...rect(box, 4)} rx={7} />
+                <Label box={box} size={size} texts={groupTexts(group, word)} />
+              </>
+            )}
+          </g>
+        );
+      })}
+      {marks.bitmap.map((cpu) => {
+        const box = ground.cpus[cpu];
+        return (
+          box && <rect key={cpu} className="lens-bit" data-bit={cpu} x={box.x} y={box.y - 1} width={box.w} height={4} />
+        );
+      })}
+      {from && to && from !== to && (
+        <path
+          className="lens-look"
+          d={`M${from.x + from.w / 2} ${from.y + from.h / 2}L${to.x + to.w / 2} ${to.y + to.h / 2}`}
+        />
+      )}
+      {[...roles].map(([cpu, key]) => {
+        const box = ground.cpus[cpu];
+        return box && <rect key={cpu} className="lens-role" data-role={key} {...rect(box, 1.5)} rx={5} />;
+      })}
+      {marks.tried.map(({ cpu, answer, when }) => {
+        const box = ground.cpus[cpu];
+        return (
+          box && (
+            <rect key={cpu} className="lens-cpu" data-when={when} data-tone={toneOf(answer)} {...rect(box, 0)} rx={4} />
+          )
+        );
+      })}
+      {[...roles].map(([cpu, key]) => {
+        const box = ground.cpus[cpu];
+        const text = word(key);
+        if (!box || box.h < size * 2.6) return null;
+        const shown = fitting([text], box.w + 14, size);
+        if (!shown) return null;
+        // Where a tag of the CPU below is in its way, the frame has to do.
+        const [w, h] = [width(shown, size), size * 1.25];
+        const x = box.x + box.w / 2 - w / 2;
+        const y = box.y + box.h - h / 2;
+        if (tried.some((tag) => across(x, w, tag) && y < tag.y + tag.h && tag.y < y + h)) return null;
+        return (
+          <Tag key={cpu} x={box.x + box.w / 2} y={box.y + box.h} size={size} text={shown} kind="role" role={key} />
+        );
+      })}
+      {tried.map(({ cpu, text, answer, when, x, y, w, h, size: small }) => (
+        <Tag
+          key={cpu}
+          x={x + w / 2}
+          y={y + h / 2}
+          size={small}
+          text={text}
+          kind={when}
+          tone={toneOf(answer)}
+          cpu={cpu}
+        />
+      ))}
+    </svg>
+  );
+}
+
+function groupTexts(group: Group, word: ReturnType<typeof useLensWords>): string[] {
+  const kind = word(`group.${group.answer}` as LensKey);
+  const load = group.load === null ? '' : word('group.load', { load: group.load });
+  const full = word('group.figures', { kind, running: group.running, idle: group.idle, load });
+  const short = `${kind} ${group.running}/${group.idle}`;
+  const busiest = (text: string) => (group.busiest ? word('group.busiest', { text }) : text);
+  return [busiest(full), busiest(short), short, `${group.running}/${group.idle}`];
+}
+
+/** What was counted in a group of one CPU stands in its box: above what runs there, or where that is too low, over it. */
+function Figures({ box, size, group: { answer, running, idle } }: { box: Box; size: number; group: Group }) {
+  const small = Math.min(size, Math.max(box.h * 0.3, 7));
+  const counts = `${running}/${idle}`;
+  const text = fitting([`${glyphOf(answer)} ${counts}`, counts, glyphOf(answer)], box.w - 2, small);
+  const y = box.h < small * 3 ? box.y + box.h / 2 + small * 0.35 : box.y + small * 0.95;
+  return (
+    <text className="lens-label" x={box.x + box.w / 2} y={y} fontSize={small} textAnchor="middle">
+      {text}
+    </text>
+  );
+}
+
+/** The first text that fits over the top edge of a box. */
+function Label({ box, size, texts }: { box: Box; size: number; texts: readonly string[] }) {
+  const text = fitting(texts, Math.max(box.w, size * 5), size);
+  return (
+    text && (
+      <text
+        className="lens-label"
+        x={box.x + box.w / 2}
+        y={Math.max(box.y - 5, size)}
+        fontSize={size}
+        textAnchor="middle"
+      >
+        {text}
+      </text>
+    )
+  );
+}
+
+interface TagProps {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly text: string;
+  readonly kind: string;
+  readonly tone?: string;
+  readonly role?: string;
+  readonly cpu?: number;
+}
+
+/** What a tag is filled for. */
+function lookOf(kind: string, tone: string | undefined, role: string | undefined): string | undefined {
+  if (role === 'tag.chosen') return 'good';
+  if (kind === 'present') return 'present';
+  return kind === 'past' && tone !== 'plain' ? tone : undefined;
+}
+
+function Tag({ x, y, size, text, kind, tone, role, cpu }: TagProps) {
+  const w = width(text, size);
+  const h = size * 1.25;
+  return (
+    <g className="lens-tag" data-kind={kind} data-look={lookOf(kind, tone, role)} data-role={role} data-tried={cpu}>
+      <rect x={x - w / 2} y={y - h / 2} width={w} height={h} rx={Math.min(h / 2, 5)} />
+      <text x={x} y={y + size * 0.05} fontSize={size} textAnchor="middle" dominantBaseline="central">
+        {text}
+      </text>
+    </g>
+  );
+}

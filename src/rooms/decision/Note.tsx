@@ -1,0 +1,25 @@
+/** What Linux does in the function a step is from, what the model does, and what it leaves out. */
+
+import type { Func } from '../../scenario/generated/vocab';
+import { noteOf, PAGES } from './functions';
+import { type LensKey, useLensWords } from './words';
+
+export function Note({ func }: { func: Func }) {
+  const word = useLensWords();
+  const note = noteOf(func);
+  const [file, title] = PAGES[func];
+  return (
+    <section className="lens-note">
+      <h3 className="mono">{func}</h3>
+      <dl>
+        {(['linux', 'model', 'left'] as const satisfies readonly LensKey[]).map((part) => (
+          <div key={part}>
+            <dt>{word(part)}</dt>
+            <dd>{note[part]}</dd>
+          </div>
+        ))}
+      </dl>
+      <p title={`docs/model/${file}`}>{word('page', { title })}</p>
+    </section>
+  );
+}

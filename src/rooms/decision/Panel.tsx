@@ -1,0 +1,166 @@
+/** The decision in words: its steps in order, the result, and the model's note of the mechanism. */
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { movesOf, stepsOf } from '../../engine/records';
+import type { Func } from '../../scenario/generated/vocab';
+import { Word } from '../../signs/Word';
+import { closeLens, enterChosen, enterTask, goToStep, stepLens, toggleLens } from '../../state/decision';
+import { useNewidleGate } from '../../state/gate';
+import { Icon } from '../../ui/Icon';
+import { whenIdle } from '../../ui/idle';
+import { duration, moment } from '../../words/format';
+import { useT } from '../../words/inspector';
+import { because } from '../../words/sentences';
+import { useLensWords } from './words';
+import '../../ui/inspector.css';
+import './decision.css';
+import { glyphOf, groupAt, toneOf } from './marks';
+import { tell } from './names';
+import { type Decision, useDecision, useLevels } from './useDecision';
+
+const Note = lazy(async () => {
+  await whenIdle();
+  return { default: (await import('./Note')).Note };
+});
+
+/** How long a step stands when the steps go on by themselves (ms). */
+const STEP_MS = 900;
+
+export default function Panel() {
+  const decision = useDecision();
+  return decision && <Told decision={decision} />;
+}
+
+/** The function whose note a step is read with; a decision without steps has one of its kind. */
+const KIND_FUNC: Readonly<Record<Decision['head']['kind'], Func>> = {
+  wake: 'select_idle_sibling',
+  fork: 'find_idlest_group',
+  exec: 'find_idlest_group',
+  newidle: 'newidle_balance',
+  periodic: 'should_we_balance',
+  push: 'active_balance',
+  steal: 'try_steal',
+  o1_balance: 'find_busiest_queue',
+};
+
+function Told({ decision }: { decision: Decision }) {
+  const { lens, head, steps } = decision;
+  const levels = useLevels(decision);
+  const t = useT();
+  const word = useLensWords();
+  const gateNs = useNewidleGate(lens.lane);
+  const list = useRef<HTMLOListElement>(null);
+  const { step, running } = lens;
+  const reason = because(head, stepsOf(head), gateNs);
+  const why = t(reason.key, reason.params);
+  const func = (steps[step] ?? steps.at(-1))?.func ?? KIND_FUNC[head.kind];
+  const what = word(`what.${head.kind}`, { cpu: head.cpu, about: head.about, task: head.task ?? '' });
+  const total = { cost: duration(head.costNs), time: moment(head.ns) };
+  const all = steps.length + 1;
+
+  useEffect(() => {
+    if (!running) return;
+    const timer = window.setTimeout(() => goToStep(step + 1, true), STEP_MS);
+    return () => window.clearTimeout(timer);
+  }, [running, step]);
+
+  useEffect(() => {
+    list.current?.children[step]?.scrollIntoView({ block: 'nearest' });
+  }, [step]);
+
+  // A sheet must not hide the CPU that a step is about.
+  const cpu = steps[step]?.cpu ?? head.chosen;
+  useEffect(() => {
+    document.querySelector(`[data-lane="${lens.lane}"] [data-cpu="${cpu}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [lens.lane, cpu]);
+
+  const spoken = () => {
+    const present = steps[step];
+    if (!present) return word('spoken.result', { why, cost: total.cost });
+    const told = tell(present, groupAt(steps, levels, step), t, word);
+    return word('spoken', {
+      ...told,
+      value: told.value && word('spoken.value', { value: told.value }),
+      n: step + 1,
+      all,
+    });
+  };
+
+  return (
+    <aside id="lens" className={`panel inspector lens lane-${lens.lane}`} aria-label={word('label', { what })}>
+      <header>
+        <b className="badge" aria-hidden="true">
+          {lens.lane.toUpperCase()}
+        </b>
+        <h2>{what}</h2>
+        <button type="button" className="quiet" aria-label={word('close')} title="Esc" onClick={closeLens}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <div className="lens-bar">
+        <button type="button" className="quiet" aria-label={word('back')} title="←" onClick={() => stepLens(-1)}>
+          <Icon name="stepBack" />
+        </button>
+        <button type="button" className="quiet" aria-label={word(running ? 'pause' : 'play')} onClick={toggleLens}>
+          <Icon name={running ? 'pause' : 'play'} />
+        </button>
+        <button type="button" className="quiet" aria-label={word('next')} title="→" onClick={() => stepLens(1)}>
+          <Icon name="step" />
+        </button>
+        <span className="lens-place">{word('place', { n: step + 1, all })}</span>
+        <span className="lens-total">{word('total', total)}</span>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also from the keyboard. */}
+      <section className="inspector-body" tabIndex={0} aria-label={word('steps')}>
+        <ol className="lens-steps" ref={list}>
+          {steps.map((one, i) => {
+            const told = tell(one, groupAt(steps, levels, i), t, word);
+            const again = steps[i - 1]?.func === one.func;
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the steps of a decision never change.
+              <li key={i} aria-current={i === step ? 'step' : undefined} data-tone={toneOf(one.answer)}>
+                {!again && (
+                  <span className="lens-func">
+                    <Word of={`func.${one.func}`}>{told.func}</Word>
+                  </span>
+                )}
+                <button type="button" onClick={() => goToStep(i)}>
+                  <span className="lens-number">{i + 1}</span>
+                  <span className="mono">{told.subject}</span>
+                  <span className="lens-answer">
+                    <i aria-hidden="true">{glyphOf(one.answer)}</i> {told.answer}
+                  </span>
+                  <span className="lens-value">{told.value}</span>
+                  <span className="lens-cost" title={word('soFar')}>
+                    {told.cost}
+                  </span>
+                </button>
+              </li>
+            );
+          })}
+          <li aria-current={step >= steps.length ? 'step' : undefined} className="lens-result">
+            <button type="button" onClick={() => goToStep(steps.length)}>
+              <span className="lens-number">{word('result')}</span>
+              <b>{why}</b>
+            </button>
+            <div className="lens-ways">
+              <button type="button" className="button" title="Enter" onClick={enterChosen}>
+                {t('step.look', { cpu: head.chosen })}
+              </button>
+              {movesOf(head).map(({ task }) => (
+                <button key={task} type="button" className="button" onClick={() => enterTask(task)}>
+                  {t('inspector.task', { task })}
+                </button>
+              ))}
+            </div>
+          </li>
+        </ol>
+        <Suspense fallback={<section className="lens-note" />}>
+          <Note func={func} />
+        </Suspense>
+      </section>
+      <p className="visually-hidden" aria-live="polite">
+        {spoken()}
+      </p>
+    </aside>
+  );
+}

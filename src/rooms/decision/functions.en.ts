@@ -1,0 +1,139 @@
+/** English of what the functions of a decision do, in Linux and here. */
+import type { Func } from '../../scenario/generated/vocab';
+
+/** What the model says of the mechanism a function belongs to. */
+export interface Note {
+  readonly linux: string;
+  readonly model: string;
+  readonly left: string;
+}
+
+export const notesEn: Readonly<Record<Func, Note>> = {
+  wake_wide: {
+    linux:
+      'Counts how often the waker’s and the wakee’s partners change. When both counts are high for the LLC’s size, the wake-up is wide and the waker does not pull the task near.',
+    model: 'The same two functions; a wide wake-up has the previous CPU as its target. It costs nothing by itself.',
+    left: 'Wakers that are not tasks: the only ones are timers, on the CPU where their sleeper ran last.',
+  },
+  wake_affine: {
+    linux:
+      'Chooses between the waker’s CPU and the previous one: a synchronous waker that is alone gives its place, else the less loaded of the two wins, with a bonus for the previous one.',
+    model: 'The same rule, with both loads brought up to date first. The choice is free; the wake-up itself costs.',
+    left: 'Task groups from 5.9 on, CPU capacities, and an idle waker’s CPU, which only interrupts have.',
+  },
+  select_idle_sibling: {
+    linux:
+      'Takes the first idle CPU of: the target, the previous CPU, the recently used one, an idle core, the scan of the LLC, an idle sibling thread; else the target.',
+    model:
+      'That list. The first three looks are free; every CPU looked at later costs the waker. A CPU is idle when nothing runs, waits or is on its way.',
+    left: 'Kernel threads bound to a CPU, SCHED_IDLE tasks, and tasks that are just being switched out.',
+  },
+  select_idle_core: {
+    linux: 'With SMT, looks for a core all of whose threads are idle, if the LLC is thought to have one.',
+    model: 'The same, core by core from the target on. Every thread looked at costs.',
+    left: 'What 6.8 changed around SMT: the order is that of 5.9.',
+  },
+  select_idle_cluster: {
+    linux:
+      'The cluster RFC of December 2020: the CPUs that share the target’s L3 tag are looked at before the rest of the LLC, without a limit. It was not merged in this form.',
+    model:
+      'After select_idle_core and before the scan of the LLC, never with SMT. If it fails, the ordinary scan looks at the cluster again.',
+    left: 'The versions of the series between the RFC and 6.8.',
+  },
+  select_idle_cpu: {
+    linux:
+      'Walks the LLC from the target on and takes the first idle CPU. How many it may look at follows from the waker’s idle time and the cost of a scan (5.9), or from the utilisation of the LLC (6.8).',
+    model:
+      'Both limits, by the kernel’s version. The count goes down before the look, so a limit of 4 looks at three CPUs. Every look costs the waker.',
+    left: 'A real scan’s time varies with the caches; here it is in proportion to the CPUs.',
+  },
+  select_idle_smt: {
+    linux: 'Looks for an idle thread of the target’s core, when nothing else in the LLC was found.',
+    model: 'The same; all threads of the core are paid for.',
+    left: 'What 6.8 changed around SMT: the order is that of 5.9.',
+  },
+  find_idlest_group: {
+    linux:
+      'For fork and exec: from the highest domain down, compares the groups by type, then by idle CPUs or load, and goes on in the idlest unless the own group is as good.',
+    model: 'The same search, without the task’s own share in its group. It is free of cost.',
+    left: 'Idle states, and what kernels after 5.10 refined for NUMA.',
+  },
+  find_idlest_group_cpu: {
+    linux: 'In the idlest group, the CPU that went idle last, else the one with the least load.',
+    model: 'The same. It is free of cost.',
+    left: 'Idle states: the kernel prefers the shallowest.',
+  },
+  sched_best_cpu: {
+    linux:
+      'At exec, in 2.5.59: stay if no more than two tasks run here; else the node with the fewest running tasks, and in it the CPU with the fewest. The first of equals wins.',
+    model: 'That rule. The search is free; the task leaves through the queue and has its memory where it arrives.',
+    left: 'The migration thread of 2.5.59 and its switches.',
+  },
+  newidle_balance: {
+    linux:
+      'Runs when a queue is empty. Gives up when no queue is overloaded or the CPU is idle for too short a time, else looks domain by domain until something came or the cost exceeds the idle time.',
+    model: 'The same, with simulated cost. The test of avg_idle against migration_cost holds up to 5.10.',
+    left: 'What a wake-up during the search does besides ending the idle time, and machines where a level has SD_BALANCE_NEWIDLE off.',
+  },
+  should_we_balance: {
+    linux: 'One CPU of the group balances for all: the first idle one, else the first. A newly idle CPU always may.',
+    model: 'The same. Who is not elected leaves the higher levels alone too.',
+    left: 'NO_HZ where there is an idle governor: idle CPUs of the Xeons and of 2003 balance at ticks of their own.',
+  },
+  find_busiest_group: {
+    linux:
+      'Gives every group of the domain a type (spare, fully busy, imbalanced, overloaded). The highest type is the busiest; ties go by load or by idle CPUs.',
+    model: 'The same statistics. Each CPU of the domain costs balance_cpu. Load is scaled by capacity, 1024 a CPU.',
+    left: 'Task groups from 5.9 on, util_est, capacities, misfit and asymmetric packing.',
+  },
+  calculate_imbalance: {
+    linux:
+      'Says how much should move, counted in tasks when there is spare room, in utilisation from an overloaded group to one with spare, in load when both are full.',
+    model: 'The same cases. On a NUMA level up to two tasks may stay together where they are.',
+    left: 'Capacities, misfit and asymmetric packing.',
+  },
+  find_busiest_queue: {
+    linux:
+      'The queue of the busiest group with the most of what is to move: load, utilisation or tasks. In 2.5.5x the longest queue, if it is clearly longer than the own.',
+    model:
+      'The same. In 2.5.5x a busy CPU counts the shorter of now and last time and wants about twice its own length.',
+    left: 'Capacities and asymmetric packing.',
+  },
+  can_migrate_task: {
+    linux:
+      'From the least recently run task on, asks of each: is it allowed there, is it running, did it run so recently that its cache is hot? After enough failures heat no longer counts.',
+    model:
+      'The same, at most 32 tasks; one that does not fit the imbalance is a misfit. A moved task pays for its cold cache.',
+    left: 'Other destinations for pinned tasks (LBF_DST_PINNED), and one time for cache heat on every machine of 2003.',
+  },
+  active_balance: {
+    linux:
+      'When balancing keeps failing because the only task is running, asks the stopper of the busiest CPU to preempt and move it.',
+    model: 'The same, after more than cache_nice_tries + 2 failures. A task in a system call finishes it first.',
+    left: 'Other reasons for it (asymmetric packing, capacity, misfit) and the context switches of the stopper.',
+  },
+  try_steal: {
+    linux:
+      'Sistare’s series of 2018, not merged: a CPU with nothing to run walks the LLC’s bitmap of CPUs with two tasks or more, sibling threads first, then circularly from itself. Asks for 10 µs of average idle time only.',
+    model:
+      'That rule, after newidle balance and only if that pulled nothing. A failure costs a look per queue, a success its own cost.',
+    left: 'The layout of the bitmap and its races: here a bit is exact at every moment.',
+  },
+  steal_from: {
+    linux: 'Locks the queue and looks again: does it still have two tasks or more?',
+    model: 'The recheck is made, but never fails: the bitmap is exact.',
+    left: 'Waiting for the lock of the queue that is robbed, and throttled groups.',
+  },
+  detach_next_task: {
+    linux: 'Searches the list of the queue’s tasks from the tail, the least recently run first. Ignores cache heat.',
+    model: 'The same: the first that does not run and is allowed here. It pays for its cold cache like after any move.',
+    left: 'Throttled groups.',
+  },
+  find_busiest_node: {
+    linux:
+      'Focht’s addition of January 2003: every tenth load_balance call also looks at the node with the most running tasks, if it has more than 125 % of the own node’s.',
+    model:
+      'That rule; the call then balances over the own CPUs and those of the busiest node. The later steps of the thread are switches of their own.',
+    left: 'Other ratios per architecture, and the rebalance_tick of 2.5.65.',
+  },
+};

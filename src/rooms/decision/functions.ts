@@ -1,0 +1,36 @@
+/** What the functions of a decision do: loaded after the decision itself stands on the page. */
+import type { Func } from '../../scenario/generated/vocab';
+import { translated } from '../../words';
+import type { Note } from './functions.en';
+
+const notes = await translated<Readonly<Record<Func, Note>>>({
+  en: async () => (await import('./functions.en')).notesEn,
+  zh: async () => (await import('./functions.zh')).notesZh,
+});
+
+export const noteOf = (func: Func): Note => notes()[func];
+
+/** The page of `docs/model` a function's note is from, and its title. */
+export const PAGES: Readonly<Record<Func, readonly [file: string, title: string]>> = {
+  wake_wide: ['wake_wide.md', 'wake_wide'],
+  wake_affine: ['wake_affine.md', 'wake_affine'],
+  select_idle_sibling: ['select_idle_sibling.md', 'select_idle_sibling'],
+  select_idle_core: ['select_idle_sibling.md', 'select_idle_sibling'],
+  select_idle_cluster: ['cluster_scan.md', 'Cluster scan'],
+  select_idle_cpu: ['sis_prop.md', 'SIS_PROP'],
+  select_idle_smt: ['select_idle_sibling.md', 'select_idle_sibling'],
+  find_idlest_group: ['exec_balance.md', 'Exec balance'],
+  find_idlest_group_cpu: ['exec_balance.md', 'Exec balance'],
+  sched_best_cpu: ['exec_balance.md', 'Exec balance'],
+  newidle_balance: ['newidle_balance.md', 'Newidle balance'],
+  should_we_balance: ['periodic_balance.md', 'Periodic balance'],
+  find_busiest_group: ['periodic_balance.md', 'Periodic balance'],
+  calculate_imbalance: ['periodic_balance.md', 'Periodic balance'],
+  find_busiest_queue: ['periodic_balance.md', 'Periodic balance'],
+  can_migrate_task: ['periodic_balance.md', 'Periodic balance'],
+  active_balance: ['active_balance.md', 'Active balance'],
+  try_steal: ['steal.md', 'Idle stealing'],
+  steal_from: ['steal.md', 'Idle stealing'],
+  detach_next_task: ['steal.md', 'Idle stealing'],
+  find_busiest_node: ['cross_node.md', 'Cross-node balance'],
+};

@@ -1,0 +1,121 @@
+/** Chinese of what the functions of a decision do. */
+import type { Func } from '../../scenario/generated/vocab';
+import type { Note } from './functions.en';
+
+export const notesZh: Readonly<Record<Func, Note>> = {
+  wake_wide: {
+    linux: '统计唤醒者与被唤醒者更换伙伴的次数。两者相对 LLC 的大小都很高时，这次唤醒是“宽”的，唤醒者不把任务拉近。',
+    model: '同样的两个函数；宽唤醒以上次运行的 CPU 为目标。本身没有开销。',
+    left: '不是任务的唤醒者：这里只有定时器，它在睡眠者上次运行的 CPU 上触发。',
+  },
+  wake_affine: {
+    linux:
+      '在唤醒者的 CPU 与上次的 CPU 之间选择：独占 CPU 的同步唤醒者让出位置，否则负载较轻者胜出，上次的 CPU 略占优势。',
+    model: '同样的规则，先更新两者的负载。选择没有开销，唤醒本身有。',
+    left: '5.9 起的任务组、CPU 算力，以及唤醒者 CPU 空闲的情形，那只会由中断引起。',
+  },
+  select_idle_sibling: {
+    linux:
+      '依次取第一个空闲者：目标 CPU、上次的 CPU、最近用过的 CPU、空闲的核、对 LLC 的扫描、同核的空闲线程；都没有则取目标 CPU。',
+    model:
+      '就是这个顺序。前三次查看没有开销，之后每查看一个 CPU 都由唤醒者承担。没有任务运行、等待或在途的 CPU 才算空闲。',
+    left: '绑定 CPU 的内核线程、SCHED_IDLE 任务，以及正在被切换出去的任务。',
+  },
+  select_idle_core: {
+    linux: '有 SMT 时，若 LLC 中可能有所有线程都空闲的核，就寻找它。',
+    model: '相同，从目标开始逐核查看。每个查看的线程都有开销。',
+    left: '6.8 在 SMT 方面的改动：顺序是 5.9 的。',
+  },
+  select_idle_cluster: {
+    linux:
+      '2020 年 12 月的集群 RFC：先查看与目标共享 L3 标签的 CPU，再看 LLC 的其余部分，没有上限。它没有以这种形式合入。',
+    model: '位于 select_idle_core 之后、扫描 LLC 之前，有 SMT 时不用。失败后，普通扫描会再看一遍集群。',
+    left: '从 RFC 到 6.8 之间的各个版本。',
+  },
+  select_idle_cpu: {
+    linux:
+      '从目标起遍历 LLC，取第一个空闲的 CPU。能看多少个，由唤醒者的空闲时间和扫描开销（5.9）或 LLC 的利用率（6.8）决定。',
+    model: '两种上限都有，依内核版本而定。计数在查看之前递减，因此上限为 4 时只看三个 CPU。每次查看由唤醒者承担。',
+    left: '真实扫描的时间随缓存变化；这里与 CPU 数成正比。',
+  },
+  select_idle_smt: {
+    linux: '在 LLC 中别无所获时，寻找目标所在核的空闲线程。',
+    model: '相同；该核的所有线程都计入开销。',
+    left: '6.8 在 SMT 方面的改动：顺序是 5.9 的。',
+  },
+  find_idlest_group: {
+    linux:
+      '用于 fork 和 exec：从最高的调度域往下，先按类型、再按空闲 CPU 数或负载比较各组，进入最空闲的组，除非本组不比它差。',
+    model: '同样的搜索，不计任务自己在所在组中的份额。没有开销。',
+    left: '空闲状态，以及 5.10 之后的内核对 NUMA 的改进。',
+  },
+  find_idlest_group_cpu: {
+    linux: '在最空闲的组中，取最后进入空闲的 CPU，否则取负载最小的。',
+    model: '相同。没有开销。',
+    left: '空闲状态：内核偏好最浅的。',
+  },
+  sched_best_cpu: {
+    linux:
+      '2.5.59 中的 exec：此处运行的任务不超过两个就留下；否则取运行任务最少的节点，再取其中任务最少的 CPU。相等时取第一个。',
+    model: '就是这个规则。搜索没有开销；任务经由队列离开，内存分配在它到达之处。',
+    left: '2.5.59 的迁移线程及其切换。',
+  },
+  newidle_balance: {
+    linux:
+      '在运行队列为空时执行。没有过载的队列、或 CPU 空闲时间太短就放弃；否则逐个调度域查看，直到拉到任务，或开销超过空闲时间。',
+    model: '相同，用的是模拟的开销。avg_idle 与 migration_cost 的比较保留到 5.10。',
+    left: '搜索期间到来的唤醒除结束空闲计时之外的作用，以及某一级关闭了 SD_BALANCE_NEWIDLE 的机器。',
+  },
+  should_we_balance: {
+    linux: '由组中一个 CPU 代表全组做均衡：第一个空闲的，否则第一个。刚空闲的 CPU 总是可以。',
+    model: '相同。没有选上的 CPU 也不再管更高的级别。',
+    left: '有空闲调控器（governor）的机器上的 NO_HZ：Xeon 和 2003 年的机器，空闲 CPU 在自己的时钟节拍做均衡。',
+  },
+  find_busiest_group: {
+    linux: '给调度域的每个组定一个类型（有余量、满载、不均衡、过载）。类型最高者最忙；相同时比较负载或空闲 CPU 数。',
+    model: '同样的统计。域中每个 CPU 花费 balance_cpu。负载按算力折算，每个 CPU 为 1024。',
+    left: '5.9 起的任务组、util_est、算力、misfit 和非对称打包。',
+  },
+  calculate_imbalance: {
+    linux: '决定应移动多少：有余量时按任务数，从过载组到有余量的组按利用率，双方都满时按负载。',
+    model: '同样的几种情形。在 NUMA 级别，至多两个任务可以留在原处。',
+    left: '算力、misfit 和非对称打包。',
+  },
+  find_busiest_queue: {
+    linux: '最忙的组中，所要移动的量（负载、利用率或任务数）最多的队列。在 2.5.5x 中是最长的队列，且要明显长于自己的。',
+    model: '相同。在 2.5.5x 中，忙的 CPU 取现在与上次中较短的长度，并要求约为自己的两倍。',
+    left: '算力和非对称打包。',
+  },
+  can_migrate_task: {
+    linux:
+      '从最久未运行的任务开始逐个询问：那里允许吗？在运行吗？是否刚运行过、缓存还热？失败次数足够多后不再考虑缓存。',
+    model: '相同，至多 32 个任务；与不均衡量不符的是 misfit。移动的任务要付出冷缓存的代价。',
+    left: '绑定任务的其他目的地（LBF_DST_PINNED）；2003 年的所有机器用同一个缓存热度时间。',
+  },
+  active_balance: {
+    linux: '均衡一再失败、而唯一的任务正在运行时，请最忙 CPU 的 stopper 抢占并移动它。',
+    model: '相同，在失败超过 cache_nice_tries + 2 次之后。系统调用中的任务先完成调用。',
+    left: '其他触发原因（非对称打包、算力、misfit）和 stopper 的上下文切换。',
+  },
+  try_steal: {
+    linux:
+      'Sistare 2018 年的补丁系列，未合入：无任务可运行的 CPU 遍历 LLC 的位图，其中是有两个以上任务的 CPU；先看同核线程，再从自己起循环。只要求平均空闲 10 µs。',
+    model: '就是这个规则，在新空闲均衡之后、且它没有拉到任务时执行。失败时按查看的队列计费，成功有自己的开销。',
+    left: '位图的布局及其竞争：这里每一位在任何时刻都准确。',
+  },
+  steal_from: {
+    linux: '锁住队列再看一次：它还有两个以上任务吗？',
+    model: '会复查，但从不失败：位图是准确的。',
+    left: '等待被窃取队列的锁，以及被限流的组。',
+  },
+  detach_next_task: {
+    linux: '从尾部搜索队列的任务链表，最久未运行的在先。不考虑缓存热度。',
+    model: '相同：第一个不在运行且允许来此的任务。与任何移动一样，它要付出冷缓存的代价。',
+    left: '被限流的组。',
+  },
+  find_busiest_node: {
+    linux: 'Focht 2003 年 1 月的补充：每第十次 load_balance 还会查看运行任务最多的节点，条件是超过本节点的 125 %。',
+    model: '就是这个规则；这次调用随后在自己的 CPU 与最忙节点的 CPU 上均衡。讨论中的后续步骤各有自己的开关。',
+    left: '各体系结构不同的比例，以及 2.5.65 的 rebalance_tick。',
+  },
+};

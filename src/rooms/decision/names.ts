@@ -1,0 +1,30 @@
+/** A step in words: the same for the list and for those who hear it. */
+import type { Step } from '../../engine/records';
+import { writeCpuList } from '../../scenario/cpuList';
+import { duration } from '../../words/format';
+import type { t as translate } from '../../words/inspector';
+import { isGroup, numberOf } from '../../words/sentences';
+import type { lensWord } from './words';
+
+export interface Told {
+  readonly func: string;
+  readonly subject: string;
+  readonly answer: string;
+  /** Empty where the answer has no number. */
+  readonly value: string;
+  readonly cost: string;
+}
+
+/** `group`: the CPUs of the group that the step is about; null: it is about a node or a CPU. */
+export function tell(step: Step, group: readonly number[] | null, t: typeof translate, word: typeof lensWord): Told {
+  const value = numberOf(step);
+  return {
+    func: step.func,
+    subject: group
+      ? word('group', { cpus: writeCpuList(group) })
+      : word(isGroup(step) ? 'node' : 'cpu', { cpu: step.cpu }),
+    answer: t(`answer.${step.answer}`),
+    value: value ? t(value.key, value.params) : '',
+    cost: duration(step.costNs),
+  };
+}

@@ -1,0 +1,45 @@
+import { useEffect, useMemo, useState } from 'react';
+import { type Head, headAt, type Step, stepsOf } from '../../engine/records';
+import { domainsOf } from '../../state/run';
+import { LANE_KEYS, type Lens, useView } from '../../state/view';
+import { cpusOf, type Level, levelsOf } from './marks';
+
+export interface Decision {
+  readonly lens: Lens;
+  readonly head: Head;
+  readonly steps: readonly Step[];
+}
+
+/** The decision that is looked at, or null. */
+export function useDecision(): Decision | null {
+  const lens = useView((view) => view.lens);
+  const record = lens?.record;
+  const read = useMemo(() => {
+    const head = record && headAt(record, 0, record.length, 0);
+    return head ? { head, steps: stepsOf(head) } : null;
+  }, [record]);
+  return lens && read && { lens, ...read };
+}
+
+/** The levels of the domains that were searched; of groups of one CPU while their groups are asked for. */
+export function useLevels(decision: Decision | null): readonly Level[] {
+  const [domains, setDomains] = useState<readonly (readonly (readonly number[])[])[]>([]);
+  const lane = decision ? LANE_KEYS.indexOf(decision.lens.lane) : -1;
+  const { head, steps } = decision ?? {};
+  // A search for the idlest group goes on in the domains of the CPU that it came to.
+  const cpus = useMemo(() => {
+    const reached = steps?.flatMap(({ func, cpu }) => (func === 'find_idlest_group_cpu' ? [cpu] : [])) ?? [];
+    return head ? [...new Set([head.cpu, ...reached])] : [];
+  }, [head, steps]);
+  useEffect(() => {
+    let wanted = true;
+    setDomains([]);
+    void Promise.all(cpus.map((cpu) => domainsOf(lane, cpu))).then((all) => {
+      if (wanted) setDomains(all.flat().map(({ groups }) => groups.map(cpusOf)));
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [lane, cpus]);
+  return useMemo(() => levelsOf(steps ?? [], domains), [steps, domains]);
+}

@@ -1,0 +1,165 @@
+/** What the page around an embedded one can ask for and is told: `docs/embed.md`. */
+import { SPEEDS } from '../../engine/pace';
+import { openLink } from '../../page/address';
+import { readFeatures, THEMES } from '../../scenario/link';
+import { clockNs, hasEnded, pause, playOn, runStore, seek, setFeatures, setSpeed, startNs } from '../../state/run';
+import { scenarioStore } from '../../state/scenario';
+import { look, viewStore } from '../../state/view';
+import { openMailbox } from './mailbox';
+
+/** Where the run stands, as it is told. */
+export interface EmbedState {
+  /** The moment the page shows (ns of simulated time). */
+  readonly ns: number;
+  readonly playing: boolean;
+  /** Every lane has come to its end. */
+  readonly ended: boolean;
+  /** Why the simulator stopped; null: it has not. */
+  readonly fault: string | null;
+  /** The fragment of the page, with its `#`. */
+  readonly link: string;
+}
+
+/** What the page tells the one around it. */
+export type Told =
+  | ({ readonly type: 'ready' | 'state' } & EmbedState)
+  | { readonly type: 'refused'; readonly asked: unknown; readonly why: string };
+
+/** What was asked for cannot be done; nothing was changed. */
+class Refused extends Error {}
+
+const SOURCE = 'scheduler-playground';
+const tell = (told: Told): void => window.parent.postMessage({ source: SOURCE, ...told }, '*');
+
+function state(): EmbedState {
+  const run = runStore.getState();
+  const { playing, fault } = run;
+  return { ns: clockNs(), playing, ended: hasEnded(run), fault, link: location.hash };
+}
+
+/** The state is told once for all that changes together. */
+let telling = false;
+function tellState(): void {
+  if (telling) return;
+  telling = true;
+  queueMicrotask(() => {
+    telling = false;
+    tell({ type: 'state', ...state() });
+  });
+}
+
+function load({ link }: Asked): void {
+  if (typeof link !== 'string') throw new Refused('link: expected the fragment of a link');
+  const parts = link.replace(/^.*#/, '').split('&');
+  const next = `#${[...parts.filter((part) => !part.startsWith('embed=')), 'embed=1'].join('&')}`;
+  // The link that is open already begins again.
+  if (next === location.hash) void seek(startNs()).then(tellState);
+  else openLink(next);
+}
+
+function goTo({ ns }: Asked): void {
+  if (typeof ns !== 'number' || !(ns >= 0 && Number.isFinite(ns))) throw new Refused('ns: expected 0 or more');
+  void seek(ns).then(tellState);
+}
+
+/** Switches of a lane, from now on. */
+function flip(lane: number, words: unknown): () => void {
+  if (!scenarioStore.getState().document.lanes[lane]) throw new Refused('there is no such lane');
+  try {
+    const features = readFeatures(String(words));
+    return () => void setFeatures(lane, features);
+  } catch {
+    throw new Refused('expected switches as in a link: steal:on,-sis_prop');
+  }
+}
+
+/** What can be set: each says what is to be done, or refuses the value. */
+const SETTINGS: Readonly<Record<string, (value: unknown) => () => void>> = {
+  a: (words) => flip(0, words),
+  b: (words) => flip(1, words),
+  theme(value) {
+    const theme = THEMES.find((one) => one === value) ?? null;
+    if (theme === null && value !== null) throw new Refused(`expected null or one of ${THEMES}`);
+    return () => look({ theme });
+  },
+  lang(lang) {
+    if (lang !== 'en' && lang !== 'zh') throw new Refused('expected en or zh');
+    return () => look({ lang });
+  },
+  speed(value) {
+    const speed = typeof value === 'number' && value > 0 ? SPEEDS.findIndex((one) => one >= value) : -1;
+    if (speed < 0) throw new Refused('expected ns of simulated time per second, above 0');
+    return () => setSpeed(speed);
+  },
+};
+
+/** Either all of what is asked for is done, or nothing. */
+function set({ type: _, ...wanted }: Asked): void {
+  const todo = Object.entries(wanted).map(([key, value]) => {
+    const setting = Object.hasOwn(SETTINGS, key) ? SETTINGS[key] : undefined;
+    if (!setting) throw new Refused(`${key.slice(0, 40)}: expected one of ${Object.keys(SETTINGS)}`);
+    try {
+      return setting(value);
+    } catch (thrown) {
+      throw thrown instanceof Refused ? new Refused(`${key}: ${thrown.message}`) : thrown;
+    }
+  });
+  for (const act of todo) act();
+}
+
+type Asked = Readonly<Record<string, unknown>>;
+
+const ORDERS: Readonly<Record<string, (asked: Asked) => void>> = {
+  load,
+  play: playOn,
+  pause,
+  seek: goTo,
+  set,
+  state: tellState,
+  // What reveal.js says to the frames of a slide.
+  'slide:start': playOn,
+  'slide:stop': pause,
+};
+
+function answer(said: unknown): void {
+  const asked: Asked = typeof said === 'object' && said !== null ? (said as Asked) : { type: said };
+  const { type } = asked;
+  // What is not ours to answer is somebody else's conversation.
+  if (typeof type !== 'string' || !Object.hasOwn(ORDERS, type)) return;
+  try {
+    ORDERS[type]?.(asked);
+  } catch (thrown) {
+    if (!(thrown instanceof Refused)) throw thrown;
+    tell({ type: 'refused', asked: said, why: thrown.message });
+  }
+}
+
+/** The keys of a clicker turn the slide, also while the page in it has the focus: reveal.js reads this. */
+const SLIDES: Readonly<Record<string, string>> = { PageDown: 'next', PageUp: 'prev' };
+
+function passOn(event: KeyboardEvent): void {
+  const method = SLIDES[event.key];
+  if (method === undefined || event.defaultPrevented || viewStore.getState().dialog !== null) return;
+  event.preventDefault();
+  window.parent.postMessage(JSON.stringify({ method }), '*');
+  // The slide with this page may be gone then: the next key is for the deck.
+  window.parent.focus();
+}
+
+/** Listens to the page around this one, from what it has said so far on. */
+export function listen(): void {
+  runStore.subscribe((run, before) => {
+    const { playing, ended, fault, feeds, approach } = run;
+    const isSame =
+      playing === before.playing &&
+      ended === before.ended &&
+      fault === before.fault &&
+      feeds === before.feeds &&
+      (approach === null) === (before.approach === null);
+    if (!isSame) tellState();
+  });
+  scenarioStore.subscribe(tellState);
+  window.addEventListener('keydown', passOn);
+  tell({ type: 'ready', ...state() });
+  openMailbox(answer);
+}

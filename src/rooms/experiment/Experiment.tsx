@@ -1,0 +1,179 @@
+/** The bar that says what is run: experiment, machine, kernel, workload and its load, seed. */
+import { useRef } from 'react';
+import { actions } from '../../page/actions';
+import { useRefusal } from '../../page/useRefusal';
+import {
+  BEYOND_BAR,
+  fullLoad,
+  KERNELS,
+  LOAD_FIELD,
+  loadOf,
+  MACHINES,
+  PAPER_LOOPS,
+  tasksOf,
+  usableCpus,
+  WORKLOADS,
+  type WorkloadKind,
+  withLoad,
+} from '../../scenario/catalog';
+import { numberFields, rangeIn, rangeOf } from '../../scenario/check';
+import type { KernelId, MachineId, Scenario } from '../../scenario/generated/types';
+import { PRESET_IDS, type PresetId } from '../../scenario/presets';
+import { choosePreset, edit, useScenario } from '../../state/scenario';
+import { Choice } from '../../ui/Choice';
+import { FieldMessages } from '../../ui/FieldMessages';
+import { NumberField } from '../../ui/NumberField';
+import { useT } from '../../words';
+import { fieldTexts } from '../../words/fields';
+import { count } from '../../words/format';
+import { machineName } from '../../words/machines';
+import { SettingChips } from './SettingChips';
+import { setWorkload, WorkloadNumber } from './WorkloadNumber';
+
+export function Experiment() {
+  const t = useT();
+  const preset = useScenario((state) => state.preset);
+  const scenario = useScenario((state) => state.document);
+  const { workload } = scenario;
+  const seedRange = rangeOf('seed');
+  const machineError = useRefusal('machine');
+  const kernelError = useRefusal('kernel');
+  const rest = numberFields(workload).filter((key) => key !== LOAD_FIELD[workload.kind] && !BEYOND_BAR.includes(key));
+
+  return (
+    <section className="experiment" aria-label={t('preset.label')}>
+      <FieldMessages>
+        <Choice<PresetId>
+          className="field-preset"
+          label={t('preset.label')}
+          title={t(`preset.${preset}.note`)}
+          value={preset}
+          options={PRESET_IDS.map((value) => ({ value, label: t(`preset.${value}`) }))}
+          onChange={choosePreset}
+        />
+        <Choice<MachineId>
+          label={t('field.machine')}
+          value={scenario.machine}
+          error={machineError}
+          options={(Object.keys(MACHINES) as MachineId[]).map((value) => ({ value, label: machineName(value) }))}
+          onChange={(machine) => edit((document) => onMachine(document, machine))}
+        />
+        <div className="kernel-field">
+          <Choice<KernelId>
+            label={t('field.kernel')}
+            value={scenario.kernel}
+            error={kernelError}
+            options={(Object.keys(KERNELS) as KernelId[]).map((value) => ({ value, label: value }))}
+            onChange={(kernel) => edit((document) => ({ ...document, kernel }))}
+          />
+          <button
+            type="button"
+            className="kernel-rules"
+            title={t('rules.title')}
+            aria-keyshortcuts={actions.rules.key}
+            onClick={actions.rules.perform}
+          >
+            {t('rules.open')}
+          </button>
+        </div>
+        <Choice<WorkloadKind>
+          label={t('field.workload.kind')}
+          value={workload.kind}
+          options={(Object.keys(WORKLOADS) as WorkloadKind[]).map((value) => ({
+            value,
+            label: t(`workload.${value}`),
+          }))}
+          onChange={(kind) => setWorkload({ ...WORKLOADS[kind] })}
+        />
+        <Load scenario={scenario} />
+        {rest.map((key) => (
+          <WorkloadNumber key={`${workload.kind}.${key}`} name={key} scenario={scenario} />
+        ))}
+        {workload.kind === 'hackbench' && (
+          <div className="field flags">
+            <Flag
+              label={t('field.workload.pipe')}
+              on={workload.pipe}
+              set={(pipe) => setWorkload({ ...workload, pipe })}
+            />
+            <Flag
+              label={t('field.workload.threads')}
+              on={workload.threads}
+              set={(threads) => setWorkload({ ...workload, threads })}
+            />
+          </div>
+        )}
+        <NumberField
+          {...fieldTexts('seed', seedRange)}
+          {...seedRange}
+          value={scenario.seed}
+          error={useRefusal('seed')}
+          onChange={(seed) => edit((document) => ({ ...document, seed }))}
+        />
+        <SettingChips />
+        <LoopsNote scenario={scenario} />
+      </FieldMessages>
+    </section>
+  );
+}
+
+/** Another machine may not have the CPUs the workload was bound to. */
+function onMachine({ cpus: _, ...document }: Scenario, machine: MachineId): Scenario {
+  return { ...document, machine, lanes: document.lanes.map(({ cpus: __, ...lane }) => lane) };
+}
+
+/** The load, up and down: a slider, and the exact number. */
+function Load({ scenario }: { scenario: Scenario }) {
+  const t = useT();
+  const { workload } = scenario;
+  const name = LOAD_FIELD[workload.kind];
+  const dragging = useRef(false);
+  const load = loadOf(workload);
+  return (
+    <div className="load">
+      <WorkloadNumber key={name} name={name} scenario={scenario} />
+      {workload.kind !== 'sharing' && (
+        <div className="field">
+          <span className="label">
+            {t('field.load.tasks', { tasks: count(tasksOf(workload)), cpus: usableCpus(scenario) })}
+          </span>
+          <input
+            type="range"
+            aria-label={t('field.load')}
+            min={1}
+            max={Math.max(Math.min(fullLoad(scenario), rangeIn(scenario, `workload.${name}`).max), load)}
+            value={load}
+            onChange={({ target }) => {
+              setWorkload(withLoad(workload, Number(target.value)), dragging.current ? 'drag' : 'step');
+              dragging.current = true;
+            }}
+            onPointerUp={() => {
+              dragging.current = false;
+            }}
+            onBlur={() => {
+              dragging.current = false;
+            }}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Flag({ label, on, set }: { label: string; on: boolean; set: (on: boolean) => void }) {
+  return (
+    <label className="flag">
+      <input type="checkbox" checked={on} onChange={({ target }) => set(target.checked)} />
+      {label}
+    </label>
+  );
+}
+
+/** The published hackbench runs were longer: says by how much. */
+function LoopsNote({ scenario: { workload, kernel } }: { scenario: Scenario }) {
+  const t = useT();
+  if (workload.kind !== 'hackbench' || KERNELS[kernel] === 'o1') return null;
+  return (
+    <p className="loops-note">{t('field.loops.paper', { loops: count(workload.loops), paper: count(PAPER_LOOPS) })}</p>
+  );
+}

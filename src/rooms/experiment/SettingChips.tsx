@@ -1,0 +1,70 @@
+/** What a scenario holds beyond the bar, as chips that open where it is changed. */
+
+import { BEYOND_BAR, WORKLOADS } from '../../scenario/catalog';
+import { numberFields } from '../../scenario/check';
+import { SCENARIO_DEFAULTS } from '../../scenario/generated/defaults';
+import { overridden } from '../../scenario/rules';
+import { useScenario } from '../../state/scenario';
+import { look } from '../../state/view';
+import { useT } from '../../words';
+import { fieldName } from '../../words/fields';
+import { count, exactly } from '../../words/format';
+
+const isTime = (key: string): boolean => key.endsWith('_ns');
+
+export function SettingChips() {
+  const t = useT();
+  const scenario = useScenario((state) => state.document);
+  const { workload, cpus, limit_ms, warmup_ms, tunables = {}, costs = {} } = scenario;
+  const rules = overridden(scenario).length;
+  const changedCosts = Object.keys(costs).length;
+  const chip = (dialog: 'settings' | 'model' | 'rules', text: string | false) =>
+    text === false ? [] : [{ dialog, text }];
+  const chips = [
+    ...numberFields(workload).flatMap((name) => {
+      const value = Reflect.get(workload, name) as number;
+      const own = value !== Reflect.get(WORKLOADS[workload.kind], name);
+      return chip('settings', BEYOND_BAR.includes(name) && own && `${fieldName(`workload.${name}`)} ${count(value)}`);
+    }),
+    ...chip('settings', cpus !== undefined && t('settings.chip.cpus', { list: cpus })),
+    ...scenario.lanes.flatMap((lane, i) =>
+      chip(
+        'settings',
+        lane.cpus !== undefined && t('settings.chip.lane', { lane: i === 0 ? 'A' : 'B', list: lane.cpus }),
+      ),
+    ),
+    ...chip('rules', rules > 0 && t(rules === 1 ? 'rules.changed.one' : 'rules.changed', { count: rules })),
+    ...chip(
+      'settings',
+      limit_ms !== SCENARIO_DEFAULTS.limit_ms && t('settings.chip.limit', { time: exactly(limit_ms * 1e6) }),
+    ),
+    ...chip(
+      'settings',
+      warmup_ms !== SCENARIO_DEFAULTS.warmup_ms && t('settings.chip.warmup', { time: exactly(warmup_ms * 1e6) }),
+    ),
+    ...Object.entries(tunables).flatMap(([key, value]) =>
+      chip('model', isTime(key) ? `${key.slice(0, -'_ns'.length)} ${exactly(value)}` : `${key} ${value}`),
+    ),
+    ...chip(
+      'model',
+      changedCosts > 0 && t(changedCosts === 1 ? 'settings.chip.cost' : 'settings.chip.costs', { count: changedCosts }),
+    ),
+  ];
+  return (
+    <div className="setting-chips">
+      {chips.map(({ dialog, text }) => (
+        <button key={text} type="button" className="chip" onClick={() => look({ dialog })}>
+          {text}
+        </button>
+      ))}
+      <button
+        type="button"
+        className="button more-settings"
+        onClick={() => look({ dialog: 'settings' })}
+        aria-label={t('settings.title')}
+      >
+        <span>{t('settings.title')}</span>
+      </button>
+    </div>
+  );
+}

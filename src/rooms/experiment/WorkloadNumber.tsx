@@ -1,0 +1,24 @@
+import { useRefusal } from '../../page/useRefusal';
+import { rangeIn } from '../../scenario/check';
+import type { Scenario, Workload } from '../../scenario/generated/types';
+import { edit } from '../../state/scenario';
+import { NumberField } from '../../ui/NumberField';
+import { fieldTexts } from '../../words/fields';
+
+export const setWorkload = (workload: Workload, gesture: 'step' | 'drag' = 'step'): void =>
+  edit((document) => ({ ...document, workload }), gesture);
+
+/** A number of the workload. */
+export function WorkloadNumber({ name, scenario }: { name: string; scenario: Scenario }) {
+  const field = `workload.${name}`;
+  const range = rangeIn(scenario, field);
+  return (
+    <NumberField
+      {...fieldTexts(field, range)}
+      {...range}
+      value={Reflect.get(scenario.workload, name) as number}
+      error={useRefusal(field)}
+      onChange={(value) => setWorkload({ ...scenario.workload, [name]: value })}
+    />
+  );
+}

@@ -1,0 +1,182 @@
+/** The figures that the command line prints, and the scenario document they come from. */
+import { useRef, useState } from 'react';
+import { linkTo } from '../../page/address';
+import { LaneHeads } from '../../page/LaneTable';
+import { schedstatText } from '../../page/schedstatRows';
+import { GOODS } from '../../scenario/catalog';
+import { completed, documentText, type SparseScenario } from '../../scenario/document';
+import type { FieldError } from '../../scenario/generated/types';
+import { presetOf } from '../../scenario/presetOf';
+import { useReports } from '../../state/reports';
+import { checkDocument } from '../../state/run';
+import { openScenario, scenarioStore, useScenario } from '../../state/scenario';
+import { look } from '../../state/view';
+import { Dialog } from '../../ui/Dialog';
+import { Segmented } from '../../ui/Segmented';
+import { useCopy } from '../../ui/useCopy';
+import { useT } from '../../words';
+import { machineName } from '../../words/machines';
+import { documentFault } from './documentFault';
+import { figureGroups, figuresMarkdown } from './rows';
+import { figureWords as w } from './words';
+
+const TABS = ['table', 'document'] as const;
+
+export function Figures() {
+  const t = useT();
+  const [tab, setTab] = useState<(typeof TABS)[number]>('table');
+  return (
+    <Dialog title={t('action.figures')} closeLabel={t('action.close')} onClose={() => look({ dialog: null })}>
+      <Segmented
+        label={t('action.figures')}
+        value={tab}
+        options={TABS.map((value) => ({ value, label: w(`figures.${value}`) }))}
+        onChange={setTab}
+      />
+      {tab === 'table' ? <Table /> : <ScenarioDocument />}
+    </Dialog>
+  );
+}
+
+function Table() {
+  const t = useT();
+  const shown = useReports();
+  const scenario = useScenario((state) => state.document);
+  const preset = useScenario((state) => state.preset);
+  const groups = figureGroups(shown, GOODS[scenario.workload.kind]);
+  const { copied, copy } = useCopy();
+  const source = `**${t(`preset.${preset}`)}** · ${machineName(scenario.machine)} · Linux ${scenario.kernel} · ${linkTo()}`;
+  return (
+    <>
+      {scenario.warmup_ms > 0 && <p className="unit">{w('figures.warmup', { ms: scenario.warmup_ms })}</p>}
+      {/* A scrolling region has to be reachable by key. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <section className="figures-scroll" tabIndex={0} aria-label={w('figures.table')}>
+        <table className="figures all">
+          <LaneHeads reports={shown} />
+          {groups
+            .filter(({ rows }) => rows.length > 0)
+            .map(({ title, rows }) => (
+              <tbody key={title}>
+                <tr>
+                  <th scope="rowgroup" colSpan={shown.length + 1} className="group">
+                    {title}
+                  </th>
+                </tr>
+                {rows.map(({ label, values }) => (
+                  <tr key={label}>
+                    <th scope="row">{label}</th>
+                    {shown.map(({ lane }, i) => (
+                      <td className="n" key={lane}>
+                        {values[i]}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            ))}
+        </table>
+      </section>
+      <div className="dialog-actions">
+        <span role="status">{copied !== null && t(copied ? 'dialog.copied' : 'dialog.copy.failed')}</span>
+        <button
+          type="button"
+          className="button"
+          disabled={shown.length === 0}
+          onClick={() => void copy(schedstatText(shown))}
+        >
+          {t('figures.copy.schedstat')}
+        </button>
+        <button
+          type="button"
+          className="button strong"
+          disabled={shown.length === 0}
+          onClick={() => void copy(figuresMarkdown(groups, source))}
+        >
+          {w('figures.copy')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function ScenarioDocument() {
+  const t = useT();
+  const scenario = useScenario((state) => state.document);
+  const [text, setText] = useState(() => documentText(scenario));
+  const [errors, setErrors] = useState<readonly FieldError[]>([]);
+  const [loaded, setLoaded] = useState(false);
+  const file = useRef<HTMLInputElement>(null);
+  const { copied, copy } = useCopy();
+
+  const load = async () => {
+    const found = await checkDocument(text);
+    if (found === null) return;
+    setErrors(found);
+    setLoaded(found.length === 0);
+    if (found.length > 0) return;
+    const next = completed(JSON.parse(text) as SparseScenario);
+    look({ startNs: null });
+    openScenario(presetOf(next, scenarioStore.getState().preset), next);
+    setText(documentText(next));
+  };
+  const change = (next: string) => {
+    setText(next);
+    setErrors([]);
+    setLoaded(false);
+  };
+  const download = () => {
+    const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+    const anchor = document.createElement('a');
+    anchor.href = address;
+    anchor.download = 'scenario.json';
+    anchor.click();
+    URL.revokeObjectURL(address);
+  };
+  const answered = copied === null ? null : t(copied ? 'dialog.copied' : 'dialog.copy.failed');
+
+  return (
+    <>
+      <textarea
+        rows={16}
+        spellCheck={false}
+        value={text}
+        aria-label={w('figures.document')}
+        aria-invalid={errors.length > 0}
+        aria-describedby="document-errors"
+        onChange={({ target }) => change(target.value)}
+      />
+      <ul id="document-errors" className="document-errors" role="alert">
+        {errors.map((error) => (
+          <li key={`${error.field} ${error.message}`}>{documentFault(error)}</li>
+        ))}
+      </ul>
+      <div className="dialog-actions">
+        <span role="status">{loaded ? w('figures.loaded') : answered}</span>
+        <input
+          ref={file}
+          type="file"
+          accept=".json,application/json"
+          hidden
+          onChange={async ({ target }) => {
+            const chosen = target.files?.[0];
+            target.value = '';
+            if (chosen) change(await chosen.text());
+          }}
+        />
+        <button type="button" className="button" onClick={() => file.current?.click()}>
+          {w('figures.file')}
+        </button>
+        <button type="button" className="button" onClick={download}>
+          {w('figures.download')}
+        </button>
+        <button type="button" className="button" onClick={() => void copy(text)}>
+          {t('action.copy')}
+        </button>
+        <button type="button" className="button strong" onClick={() => void load()}>
+          {w('figures.load')}
+        </button>
+      </div>
+    </>
+  );
+}

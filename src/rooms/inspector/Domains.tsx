@@ -1,0 +1,103 @@
+/** The scheduling domains of a CPU as the kernel's debug files have them, and its files of sysfs. */
+
+import type { CpuInspection, DomainInspection } from '../../scenario/generated/types';
+import { Word } from '../../signs/Word';
+import { duration } from '../../words/format';
+import { useT } from '../../words/inspector';
+import { agoOf, rhythmOf } from '../../words/sentences';
+import { type Fact, Facts } from './Facts';
+
+export function Domains({ of, ns }: { of: CpuInspection; ns: number }) {
+  const t = useT();
+  return (
+    <>
+      {of.domains.length === 0 && <p className="inspector-note">{t('domain.none')}</p>}
+      {of.domains.length > 0 && (
+        <Facts
+          of={[
+            [
+              'next_balance',
+              of.next_balance_ns > ns ? t('domain.in', { time: duration(of.next_balance_ns - ns) }) : t('domain.now'),
+            ],
+          ]}
+        />
+      )}
+      {of.domains.map((domain, level) => (
+        <Domain key={domain.name + domain.span} domain={domain} level={level} ns={ns} />
+      ))}
+      <section className="inspector-block">
+        <h3 className="mono">/sys/devices/system/cpu/cpu{of.cpu}/</h3>
+        <dl className="kernel-pairs">
+          {of.files.map(({ name, value }) => (
+            <div key={name}>
+              <dt>
+                <Word of={name.slice(name.indexOf('/') + 1)}>{name}</Word>
+              </dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </>
+  );
+}
+
+function Domain({ domain, level, ns }: { domain: DomainInspection; level: number; ns: number }) {
+  const t = useT();
+  const rhythm = rhythmOf(domain);
+  const last = domain.last_balance_ns;
+  const ago = agoOf(ns - last);
+  const values: readonly (readonly [string, string | number])[] = [
+    ['min_interval', domain.min_interval_ms],
+    ['max_interval', domain.max_interval_ms],
+    ['busy_factor', domain.busy_factor],
+    ['imbalance_pct', domain.imbalance_pct],
+    ['cache_nice_tries', domain.cache_nice_tries],
+  ];
+  const now: readonly Fact[] = [
+    ['balance_interval', `${domain.balance_interval_ms} ms`],
+    ['last_balance', last === 0 ? t('domain.never') : t(ago.key, ago.params)],
+    ['nr_balance_failed', domain.nr_balance_failed],
+    ['max_newidle_lb_cost', duration(domain.max_newidle_lb_cost_ns)],
+  ];
+  return (
+    <section className="inspector-block">
+      <h3 className="mono">
+        domain{level} <Word of={`level.${domain.name}`}>{domain.name}</Word> <Word of="span" />={domain.span}
+      </h3>
+      <p>{t(rhythm.key, rhythm.params)}</p>
+      <dl className="kernel-lines">
+        <div>
+          <dt>
+            <Word of="groups" />
+          </dt>
+          <dd>
+            {domain.groups.map((group) => (
+              <span key={group}>{`{${group}}`} </span>
+            ))}
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <Word of="flags" />
+          </dt>
+          <dd>
+            {domain.flags.map((flag) => (
+              <span key={flag}>
+                <Word of={`flag.${flag}`}>{flag}</Word>{' '}
+              </span>
+            ))}
+          </dd>
+        </div>
+      </dl>
+      <p className="kernel-values">
+        {values.map(([name, value]) => (
+          <span key={name}>
+            <Word of={name} />={value}
+          </span>
+        ))}
+      </p>
+      <Facts of={now} />
+    </section>
+  );
+}

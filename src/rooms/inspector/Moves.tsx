@@ -1,0 +1,69 @@
+/** The latest moves of a lane, newest first: each opens the decision that made it. */
+import { useMemo } from 'react';
+import { type Head, headsOf, movesOf, type Records } from '../../engine/records';
+import { distanceOf } from '../../scenario/distance';
+import type { MachineDescription } from '../../scenario/generated/types';
+import { Word } from '../../signs/Word';
+import { openLens } from '../../state/decision';
+import type { LaneKey } from '../../state/view';
+import { useT } from '../../words/inspector';
+import { agoOf } from '../../words/sentences';
+
+const MOST_SHOWN = 80;
+
+interface Move {
+  readonly head: Head;
+  readonly task: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+function latest(records: Records): Move[] {
+  const found: Move[] = [];
+  for (const head of headsOf(records.words).reverse()) {
+    for (const move of movesOf(head)) found.push({ head, ...move });
+    if (found.length >= MOST_SHOWN) break;
+  }
+  return found;
+}
+
+interface MovesProps {
+  readonly lane: LaneKey;
+  readonly machine: MachineDescription;
+  readonly records: Records;
+  readonly ns: number;
+}
+
+export function Moves({ lane, machine, records, ns }: MovesProps) {
+  const t = useT();
+  const moves = useMemo(() => latest(records), [records]);
+  if (moves.length === 0) return <p className="inspector-note">{t('moves.none')}</p>;
+  return (
+    <ol className="decisions" aria-label={t('moves.label', { lane: lane.toUpperCase() })}>
+      {moves.map(({ head, task, from, to }) => {
+        const ago = agoOf(ns - head.ns);
+        return (
+          <li key={`${head.serial}-${task}`} className="decision">
+            <button
+              type="button"
+              aria-label={`${t('moves.open', { task, from, to })}, ${t(`decided.${head.kind}`)}, ${t('moves.distance', {
+                distance: t(`distance.${distanceOf(machine, from, to)}`),
+              })}`}
+              onClick={() => void openLens(lane, head.words.slice())}
+            >
+              <span className="decision-kind">
+                <Word of={`decided.${head.kind}`}>{t(`decided.${head.kind}`)}</Word>
+              </span>
+              <b className="mono">{t('decision.task', { task })}</b>
+              <span>
+                <span className="mono">{`CPU ${from} → ${to}`}</span>{' '}
+                <small>{t(`distance.${distanceOf(machine, from, to)}`)}</small>
+              </span>
+              <time>{t(ago.key, ago.params)}</time>
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

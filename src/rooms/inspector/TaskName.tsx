@@ -1,0 +1,37 @@
+import { ROLES } from '../../scenario/generated/vocab';
+import { groupHue } from '../../signs/palette';
+import { follow, look, useView } from '../../state/view';
+import type { MessageKey } from '../../words';
+import { useT } from '../../words/inspector';
+
+/** A task by its number, role and communication group, with the colour of that group; its number follows it. */
+export function TaskName({ task, tasks }: { task: number; tasks: Uint16Array }) {
+  const t = useT();
+  const followed = useView((view) => view.followed === task);
+  const group = tasks[task * 2 + 1] ?? 0;
+  const role = t(`machine.role.${ROLES[tasks[task * 2] ?? 0]}` as MessageKey);
+  return (
+    <span className="task-name">
+      <i aria-hidden="true" style={{ background: `var(--group-${groupHue(group)})` }} />
+      <button
+        type="button"
+        className="task-follow"
+        aria-pressed={followed}
+        aria-label={t('inspector.follow', { task })}
+        title={t('inspector.follow', { task })}
+        onClick={() => follow(task)}
+      >
+        {task}
+      </button>{' '}
+      <button
+        type="button"
+        className="task-open"
+        aria-label={t('inspector.task', { task })}
+        title={t('inspector.task', { task })}
+        onClick={() => look({ thing: { kind: 'task', task } })}
+      >
+        {t('inspector.role', { role, group })}
+      </button>
+    </span>
+  );
+}

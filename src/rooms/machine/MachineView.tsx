@@ -1,0 +1,260 @@
+/**
+ * The machine of one lane, alive: an SVG for what stands still, a canvas over it for what the
+ * CPUs do and one for what moves between them.
+ */
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { LaneFeed } from '../../engine/lane';
+import { onFrame } from '../../engine/loop';
+import type { Pace } from '../../engine/pace';
+import { CAUSES, DISTANCES, NO_TASK } from '../../scenario/generated/vocab';
+import { onThemeChange, type Palette, readPalette } from '../../signs/palette';
+import { drawnBy } from '../../ui/pictures';
+import { language, useT } from '../../words';
+import { planCell } from './cell';
+import { type Layout, layout as layOut } from './layout';
+import './machine.css';
+import { neighbour } from './neighbour';
+import { Cpus, type Part, Parts, Structure } from './Structure';
+import { Scene } from './scene';
+import { cpuOf, speakCpu, wakingOn } from './speak';
+
+/** Wall time between two readings of the CPUs into their labels (ms). */
+const SPEAK_MS = 500;
+
+export interface MachineViewProps {
+  readonly feed: LaneFeed;
+  readonly lane: 'a' | 'b';
+  readonly pace: Pace;
+  /** The selected CPU, or null. */
+  readonly selected: number | null;
+  readonly onSelect: (cpu: number) => void;
+  /** A CPU was clicked, or Enter pressed on it; selected it is already. */
+  readonly onOpen?: (cpu: number) => void;
+  /** A CPU that something beside the drawing is about, or null. */
+  readonly pointed?: number | null;
+  /** The task that is followed: its CPU is framed wherever it is. */
+  readonly followed?: number | null;
+  /** The running task of a CPU was clicked. */
+  readonly onFollow?: (task: number) => void;
+  /** A CPU that is marked while the lane stands at a moment (ns). */
+  readonly marked?: { readonly cpu: number; readonly ns: number } | null;
+  /** The move of a task was clicked: on its way, or, while the run stands, where its way led. */
+  readonly onMove?: (task: number, ns: number) => void;
+  /** A task that is on its way to run on an idle CPU was clicked. */
+  readonly onWaking?: (task: number) => void;
+  /** A unit, node or link was chosen; `cpu` is one of it. */
+  readonly onPart?: ((part: Part, cpu: number) => void) | undefined;
+  /** What is drawn over everything. */
+  readonly overlay?: ((layout: Layout) => ReactNode) | undefined;
+  /** Moves become still arrows. */
+  readonly reducedMotion: boolean;
+}
+
+export function MachineView({
+  feed,
+  lane,
+  pace,
+  selected,
+  onSelect,
+  onOpen,
+  pointed = null,
+  followed = null,
+  onFollow,
+  marked = null,
+  onMove,
+  onWaking,
+  onPart,
+  overlay,
+  reducedMotion,
+}: MachineViewProps) {
+  const t = useT();
+  const id = useId();
+  const frame = useRef<HTMLDivElement>(null);
+  const ground = useRef<HTMLCanvasElement>(null);
+  const motion = useRef<HTMLCanvasElement>(null);
+  const svg = useRef<SVGSVGElement>(null);
+  const scene = useRef<Scene | null>(null);
+  const [size, setSize] = useState({ w: 0, h: 0, ratio: 1 });
+  const [palette, setPalette] = useState<Palette | null>(null);
+
+  useEffect(() => {
+    const host = frame.current;
+    if (!host) return;
+    const watch = new ResizeObserver(() => {
+      const next = { w: Math.floor(host.clientWidth), h: Math.floor(host.clientHeight), ratio: devicePixelRatio || 1 };
+      setSize((old) => (old.w === next.w && old.h === next.h && old.ratio === next.ratio ? old : next));
+    });
+    watch.observe(host);
+    const read = () => setPalette(readPalette(host, CAUSES, DISTANCES));
+    read();
+    const stop = onThemeChange(read);
+    return () => {
+      watch.disconnect();
+      stop();
+    };
+  }, []);
+
+  const drawing = useMemo(
+    () => (size.w > 60 && size.h > 60 && palette ? layOut(feed.machine, size.w, size.h, palette.text) : null),
+    [feed.machine, size.w, size.h, palette],
+  );
+  const lang = language();
+  const wasted = t('machine.wasted', undefined, lang);
+
+  useEffect(() => {
+    const below = ground.current?.getContext('2d');
+    const above = motion.current?.getContext('2d');
+    if (!drawing || !palette || !below || !above) return;
+    const next = new Scene(feed, drawing, palette, { wasted }, size.ratio);
+    scene.current = next;
+    const stop = onFrame((nowMs) => next.draw(below, above, nowMs));
+    drawnBy(below.canvas, (ctx) => {
+      if (frame.current) next.drawOn(ctx, readPalette(frame.current, CAUSES, DISTANCES));
+    });
+    return () => {
+      stop();
+      next.dispose();
+      scene.current = null;
+    };
+  }, [feed, drawing, palette, size.ratio, wasted]);
+
+  useEffect(() => {
+    if (!scene.current) return;
+    scene.current.pace = pace;
+    scene.current.reducedMotion = reducedMotion;
+    scene.current.invalidate();
+  });
+
+  // Labels follow the frames at a reader's pace, and only where they change.
+  useEffect(() => {
+    let spoken = -1;
+    let last = Number.NEGATIVE_INFINITY;
+    return onFrame((nowMs) => {
+      if (nowMs - last < SPEAK_MS || spoken === feed.version || !feed.frame || !svg.current) return;
+      last = nowMs;
+      spoken = feed.version;
+      for (const cpu of svg.current.querySelectorAll<SVGGElement>('[data-cpu]')) {
+        const label = speakCpu((key, params) => t(key, params, lang), Number(cpu.dataset.cpu), feed.frame, feed.tasks);
+        if (cpu.getAttribute('aria-label') !== label) cpu.setAttribute('aria-label', label);
+      }
+    });
+  }, [feed, t, lang]);
+
+  const frames = useRef<SVGGElement>(null);
+  useEffect(() => {
+    let seen = -1;
+    return onFrame(() => {
+      const { frame, version } = feed;
+      if (version === seen || !frames.current || !drawing || !frame) return;
+      seen = version;
+      const [followedCpu, markedCpu] = [
+        followed === null ? null : cpuOf(frame, followed),
+        marked && frame.ns === marked.ns ? marked.cpu : null,
+      ];
+      for (const [i, cpu] of [followedCpu, markedCpu].entries()) {
+        const box = cpu === null ? undefined : drawing.cpus[cpu];
+        const rect = frames.current.children[i] as SVGElement | undefined;
+        rect?.setAttribute('visibility', box ? 'visible' : 'hidden');
+        if (!rect || !box) continue;
+        const out = 3.5;
+        for (const [key, value] of Object.entries({
+          x: box.x - out,
+          y: box.y - out,
+          width: box.w + 2 * out,
+          height: box.h + 2 * out,
+        })) {
+          rect.setAttribute(key, String(value));
+        }
+      }
+    });
+  }, [feed, drawing, followed, marked]);
+
+  /** A click on a task on its way opens what brought it there, on the shape of a running one follows it. */
+  const onToken = (event: MouseEvent<SVGSVGElement>): void => {
+    if (event.detail === 0 || !svg.current || !drawing) return;
+    const { left, top } = svg.current.getBoundingClientRect();
+    const at = { x: event.clientX - left, y: event.clientY - top };
+    const move = scene.current?.moveAt(at);
+    if (move && onMove) {
+      event.stopPropagation();
+      onMove(move.task, move.ns);
+      return;
+    }
+    const cpu = Number((event.target as Element).closest<SVGGElement>('[data-cpu]')?.dataset.cpu ?? -1);
+    const box = drawing?.cpus[cpu];
+    const task = feed.frame?.running(cpu) ?? NO_TASK;
+    if (!box) return;
+    const plan = planCell(drawing.cell.w, drawing.cell.h, drawing.text);
+    const isOn = (x: number) => Math.hypot(at.x - box.x - x, at.y - box.y - plan.y) <= plan.r + 1;
+    const waking = feed.frame && wakingOn(feed.frame, cpu);
+    if (task !== NO_TASK && isOn(plan.x)) onFollow?.(task);
+    else if (waking != null && (isOn(plan.x) || isOn(plan.waitX))) onWaking?.(waking);
+  };
+
+  const onArrow = (event: KeyboardEvent<SVGSVGElement>): void => {
+    const from = (event.target as Element).closest<SVGGElement>('[data-cpu]')?.dataset.cpu;
+    const next = drawing && from !== undefined ? neighbour(drawing, Number(from), event.key) : null;
+    if (next === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    svg.current?.querySelector<SVGGElement>(`[data-cpu="${next}"]`)?.focus();
+    onSelect(next);
+  };
+
+  return (
+    <div className="machine" ref={frame} data-lane={lane}>
+      {drawing && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be an SVG.
+        <svg
+          ref={svg}
+          className="machine-structure"
+          role="group"
+          aria-labelledby={`${id}-title ${id}-desc`}
+          width={size.w}
+          height={size.h}
+          viewBox={`0 0 ${size.w} ${size.h}`}
+          onKeyDown={onArrow}
+          onClickCapture={onToken}
+        >
+          <title id={`${id}-title`}>{t('machine.label', { lane: lane.toUpperCase(), name: feed.machine.name })}</title>
+          <desc id={`${id}-desc`}>{t('machine.desc', { cpus: feed.machine.cpus })}</desc>
+          <Structure layout={drawing} />
+          {onPart && <Parts layout={drawing} onPart={onPart} />}
+          <Cpus
+            layout={drawing}
+            selected={selected}
+            pointed={pointed}
+            onSelect={(cpu) => {
+              onSelect(cpu);
+              onOpen?.(cpu);
+            }}
+          />
+          <g ref={frames}>
+            <rect className="m-followed" rx={5} visibility="hidden" />
+            <rect className="m-marked" rx={5} visibility="hidden" />
+          </g>
+        </svg>
+      )}
+      {[ground, motion].map((canvas, layer) => (
+        <canvas
+          // biome-ignore lint/suspicious/noArrayIndexKey: a layer is its place.
+          key={layer}
+          ref={canvas}
+          className="machine-canvas"
+          width={Math.round(size.w * size.ratio)}
+          height={Math.round(size.h * size.ratio)}
+        />
+      ))}
+      {drawing && overlay?.(drawing)}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { MACHINE_IDS, machine } from '../../../tests/drawing/fake';
+import { type Layout, layout, type Point, type Rect } from './layout';
+
+const SIZES = [
+  [520, 380],
+  [300, 420],
+  [900, 600],
+  [700, 240],
+] as const;
+const TEXTS = [11, 15];
+const CASES = MACHINE_IDS.flatMap((id) =>
+  SIZES.flatMap(([w, h]) => TEXTS.map((text) => ({ id, w, h, text, name: `${id} in ${w}x${h}, text ${text}` }))),
+);
+
+const inside = (inner: Rect, outer: Rect, slack = 0.01): boolean =>
+  inner.x >= outer.x - slack &&
+  inner.y >= outer.y - slack &&
+  inner.x + inner.w <= outer.x + outer.w + slack &&
+  inner.y + inner.h <= outer.y + outer.h + slack;
+const overlap = (a: Rect, b: Rect): boolean =>
+  a.x < b.x + b.w - 0.01 && b.x < a.x + a.w - 0.01 && a.y < b.y + b.h - 0.01 && b.y < a.y + a.h - 0.01;
+const overlaps = (boxes: readonly Rect[]): [Rect, Rect][] =>
+  boxes.flatMap((a, i) => boxes.slice(i + 1).flatMap((b) => (overlap(a, b) ? [[a, b] as [Rect, Rect]] : [])));
+/** A horizontal or vertical stretch as a box without thickness. */
+const stretch = (a: Point, b: Point): Rect => ({
+  x: Math.min(a.x, b.x),
+  y: Math.min(a.y, b.y) + 0.01,
+  w: Math.max(Math.abs(a.x - b.x), 0.04),
+  h: Math.max(Math.abs(a.y - b.y) - 0.02, 0.04),
+});
+
+describe.each(CASES)('$name', ({ id, w, h, text }) => {
+  const description = machine(id);
+  const drawing: Layout = layout(description, w, h, text);
+  // Half of an outline is outside its box.
+  const all: Rect = { x: 1, y: 1, w: w - 2, h: h - 2 };
+
+  it('has every CPU once, in a cell of some size', () => {
+    expect(drawing.cpus.map((c) => c.cpu)).toEqual(Array.from({ length: description.cpus }, (_, i) => i));
+    expect(drawing.cell.w).toBeGreaterThanOrEqual(8);
+    expect(drawing.cell.h).toBeGreaterThanOrEqual(7);
+  });
+
+  it('keeps everything inside', () => {
+    const boxes = [
+      ...drawing.sockets,
+      ...drawing.nodes,
+      ...drawing.nodes.map((n) => n.bar),
+      ...drawing.units,
+      ...drawing.cpus,
+      ...(drawing.hub ? [drawing.hub] : []),
+    ];
+    expect(boxes.filter((box) => !inside(box, all))).toEqual([]);
+    for (const unit of drawing.units) {
+      const node = drawing.nodes.find((n) => n.node === unit.node) as Rect;
+      expect(inside(unit, node)).toBe(true);
+      for (const cpu of unit.cpus) expect(inside(drawing.cpus[cpu] as Rect, unit)).toBe(true);
+      if (unit.tag) expect(inside(unit.tag, unit)).toBe(true);
+    }
+  });
+
+  it('overlaps nothing', () => {
+    expect(overlaps(drawing.nodes)).toEqual([]);
+    expect(overlaps(drawing.sockets)).toEqual([]);
+    expect(
+      overlaps([...drawing.units, ...drawing.nodes.map((n) => n.bar), ...drawing.nodes.map((n) => n.title)]),
+    ).toEqual([]);
+    expect(
+      overlaps([
+        ...drawing.cpus,
+        ...drawing.units.flatMap((u) => [u.tag, u.label].filter((r): r is Rect => r !== null)),
+      ]),
+    ).toEqual([]);
+  });
+
+  it('draws wires that are straight and cross no cell', () => {
+    const stretches = [
+      ...drawing.units.map((u) => u.wire),
+      ...drawing.links.flatMap((l) => l.points.slice(1).map((p, i) => [l.points[i] as Point, p] as const)),
+    ];
+    for (const [a, b] of stretches) {
+      expect(Math.min(Math.abs(a.x - b.x), Math.abs(a.y - b.y))).toBeLessThan(0.01);
+      expect(drawing.cpus.filter((c) => overlap(c, stretch(a, b)))).toEqual([]);
+    }
+  });
+
+  it('leads no link through a title', () => {
+    const titles = [...drawing.nodes, ...drawing.sockets].map((b) => b.title);
+    const wires = [...drawing.links.map((l) => l.points), ...drawing.nodes.flatMap((n) => (n.toHub ? [n.toHub] : []))];
+    const stretches = wires.flatMap((points) => points.slice(1).map((p, i) => stretch(points[i] as Point, p)));
+    expect(stretches.filter((s) => titles.some((title) => overlap(title, s)))).toEqual([]);
+  });
+});
+
+describe('the shape of the machine', () => {
+  it('gives each Kunpeng cluster two by two cells and an L3 tag beside the L3 data', () => {
+    const drawing = layout(machine('kunpeng920-24'), 520, 380);
+    expect(drawing.nodes[0]?.upright).toBe(true);
+    const bar = drawing.nodes[0]?.bar as Rect;
+    for (const unit of drawing.units) {
+      const cells = unit.cpus.map((cpu) => drawing.cpus[cpu] as Rect);
+      expect(new Set(cells.map((c) => c.x)).size).toBe(2);
+      expect(new Set(cells.map((c) => c.y)).size).toBe(2);
+      const tag = unit.tag as Rect;
+      // The tag is nearer to the bar than every cell.
+      const gap = (r: Rect): number => Math.min(Math.abs(r.x - bar.x - bar.w), Math.abs(bar.x - r.x - r.w));
+      for (const cell of cells) expect(gap(tag)).toBeLessThan(gap(cell));
+    }
+  });
+
+  it.each([
+    ['kunpeng920-96', 30],
+    ['kunpeng920-128', 22],
+  ] as const)('draws %s readable in the narrow lane of a projector', (id, least) => {
+    const { cell } = layout(machine(id), 480, 310, 15);
+    expect(cell.w).toBeGreaterThanOrEqual(least);
+    expect(cell.h).toBeGreaterThanOrEqual(16);
+  });
+
+  it('puts hardware threads side by side', () => {
+    const drawing = layout(machine('xeon-e5-2630v4-40'), 520, 380);
+    for (const { cpus } of drawing.units) {
+      const [a, b] = cpus.map((cpu) => drawing.cpus[cpu] as Rect);
+      expect(a?.y).toBe(b?.y);
+      expect((b?.x ?? 0) - (a?.x ?? 0) - (a?.w ?? 0)).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it('joins a full mesh by a hub and a ring by its links', () => {
+    const mesh = layout(machine('azusa-8'), 520, 380);
+    expect(mesh.hub).not.toBeNull();
+    expect(mesh.links).toEqual([]);
+    expect(mesh.nodes.every((n) => n.toHub && n.barKind === 'memory')).toBe(true);
+    const ring = layout(machine('numaq-16'), 520, 380);
+    expect(ring.hub).toBeNull();
+    expect(ring.links).toHaveLength(4);
+  });
+
+  it('frames sockets only where they hold several nodes', () => {
+    expect(layout(machine('kunpeng920-96'), 520, 380).sockets).toHaveLength(2);
+    expect(layout(machine('xeon-e5-2630v4-40'), 520, 380).sockets).toHaveLength(0);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { fakeLane, frameWords } from '../../../tests/drawing/fake';
+import { CpuFlag, FrameView } from '../../engine/frame';
+import { t } from '../../words';
+import { layout } from './layout';
+import { neighbour } from './neighbour';
+import { speakCpu } from './speak';
+
+describe('a CPU in words', () => {
+  const lane = fakeLane('classroom-8', 8);
+  const frame = new FrameView(
+    frameWords(lane.machine, {
+      ns: 1,
+      running: [4, null, null],
+      waiting: [[1]],
+      flags: [CpuFlag.overloaded, 0, CpuFlag.wasted],
+    }),
+  );
+  it('says what runs, what waits and what is wrong', () => {
+    expect(speakCpu(t, 0, frame, lane.tasks)).toBe('CPU 0: running client of group 2, 1 waiting, overloaded');
+    expect(speakCpu(t, 1, frame, lane.tasks)).toBe('CPU 1: idle');
+    expect(speakCpu(t, 2, frame, lane.tasks)).toContain('while a task waits');
+  });
+});
+
+describe('arrow keys', () => {
+  it('go to the nearest CPU that way, and back', () => {
+    const drawing = layout(fakeLane('kunpeng920-24', 0).machine, 520, 380);
+    expect(neighbour(drawing, 0, 'ArrowRight')).toBe(1);
+    expect(neighbour(drawing, 0, 'ArrowDown')).toBe(2);
+    expect(neighbour(drawing, 0, 'ArrowLeft')).toBeNull();
+    expect(neighbour(drawing, 0, 'Enter')).toBeNull();
+    for (const { cpu } of drawing.cpus) {
+      const right = neighbour(drawing, cpu, 'ArrowRight');
+      if (right !== null) expect(neighbour(drawing, right, 'ArrowLeft')).toBe(cpu);
+    }
+  });
+});

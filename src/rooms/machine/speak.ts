@@ -1,0 +1,40 @@
+/** A CPU in words, for those who do not see the canvas. */
+import { CpuFlag, type FrameView } from '../../engine/frame';
+import { NO_TASK, ROLES } from '../../scenario/generated/vocab';
+import type { t as translate } from '../../words';
+
+export function speakCpu(t: typeof translate, cpu: number, frame: FrameView, tasks: Uint16Array): string {
+  const task = frame.running(cpu);
+  const flags = frame.flags(cpu);
+  const waiting = frame.waitingOn(cpu);
+  let text: string;
+  if (task === NO_TASK) {
+    text = t(flags & CpuFlag.wasted ? 'machine.cpu.wasted' : 'machine.cpu.idle', { cpu });
+  } else {
+    const role = t(`machine.role.${ROLES[tasks[task * 2] ?? 0] ?? 'job'}`);
+    text = t('machine.cpu.running', { cpu, role, group: tasks[task * 2 + 1] ?? 0 });
+  }
+  if (waiting > 0) text = t('machine.cpu.waiting', { cpu: text, n: waiting });
+  if (flags & CpuFlag.overloaded) text = t('machine.cpu.overloaded', { cpu: text });
+  return text;
+}
+
+/** The task that is on its way to run on an idle CPU, or null. */
+export function wakingOn(frame: FrameView, cpu: number): number | null {
+  if (frame.running(cpu) !== NO_TASK || frame.waitingOn(cpu) === 0) return null;
+  let before = 0;
+  for (let other = 0; other < cpu; other += 1) before += frame.waitingOn(other);
+  return frame.waitingAt(before);
+}
+
+/** The CPU on which a task runs or waits, or null. */
+export function cpuOf(frame: FrameView, task: number): number | null {
+  let waiting = 0;
+  for (let cpu = 0; cpu < frame.cpus; cpu += 1) {
+    if (frame.running(cpu) === task) return cpu;
+    for (const end = waiting + frame.waitingOn(cpu); waiting < end; waiting += 1) {
+      if (frame.waitingAt(waiting) === task) return cpu;
+    }
+  }
+  return null;
+}

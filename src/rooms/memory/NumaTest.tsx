@@ -1,0 +1,178 @@
+/** The table of `numa_test`: where each job computed, where it began, and how long it took. */
+
+import type { JobRow, RunReport } from '../../scenario/generated/types';
+import { useWords } from '../../words/panels';
+import { nodeName, nodeShares, strayed, summary } from './numa';
+import './memory.css';
+
+export interface NumaTestProps {
+  readonly reports: readonly RunReport[];
+  /** The table, not just the bars. */
+  readonly full?: boolean;
+}
+
+export function NumaTest({ reports, full = false }: NumaTestProps) {
+  const words = useWords();
+  const nodes = reports[0]?.jobs[0]?.node_ns.length ?? 0;
+  return (
+    <div className={full ? 'numa full' : 'numa'}>
+      <ul className="node-legend" aria-label={words('numa.legend')}>
+        {Array.from({ length: nodes }, (_, node) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a node is its number
+          <li key={node}>
+            <i className={`node-fill node-${node}`} />
+            {nodeName(node)}
+          </li>
+        ))}
+        <li className="mark-note">{words('numa.mark')}</li>
+      </ul>
+      <div className="numa-lanes">
+        {reports.map((report) =>
+          full ? <Table key={report.lane} of={report} /> : <Bars key={report.lane} of={report} />,
+        )}
+      </div>
+    </div>
+  );
+}
+
+const letter = (lane: number): 'A' | 'B' => (lane === 0 ? 'A' : 'B');
+const laneClass = (lane: number): string => `lane-${lane === 0 ? 'a' : 'b'}`;
+
+function Bar({ job }: { job: JobRow }) {
+  return (
+    <span className="numa-bar">
+      <i className={`node-fill node-${job.memory_node} memory-mark`} />
+      <span className="numa-shares">
+        {nodeShares(job).map((share, node) =>
+          share > 0 ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a node is its number
+            <i key={node} className={`node-fill node-${node}`} style={{ flexGrow: share }} />
+          ) : null,
+        )}
+      </span>
+    </span>
+  );
+}
+
+function Bars({ of }: { of: RunReport }) {
+  const words = useWords();
+  const { average, elapsed, finished } = summary(of);
+  const said = (job: JobRow, i: number) =>
+    words('numa.of', {
+      job: i + 1,
+      shares: nodeShares(job)
+        .map((share, node) => `${nodeName(node)} ${(share * 100).toFixed(1)} %`)
+        .join(', '),
+      memory: nodeName(job.memory_node),
+    });
+  return (
+    <div className={laneClass(of.lane)}>
+      <b className={laneClass(of.lane)}>{letter(of.lane)}</b>
+      <ol className="numa-bars">
+        {of.jobs.map((job, i) => (
+          <li key={job.task} title={said(job, i)} data-strayed={strayed(job)} data-done={job.ended_ns > 0}>
+            <span className="visually-hidden">{said(job, i)}</span>
+            <Bar job={job} />
+          </li>
+        ))}
+      </ol>
+      <dl className="numa-sums">
+        <div>
+          <dt>{words('numa.average')}</dt>
+          <dd>{words('numa.seconds', { value: average.toFixed(2) })}</dd>
+        </div>
+        <div>
+          <dt>{words('numa.elapsed')}</dt>
+          <dd>
+            {words('numa.seconds', { value: elapsed.toFixed(2) })}
+            {finished < of.jobs.length && ' …'}
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+function Table({ of }: { of: RunReport }) {
+  const words = useWords();
+  const { average, elapsed, total, finished } = summary(of);
+  const nodes = of.jobs[0]?.node_ns.length ?? 0;
+  const sums = { average, elapsed, total };
+  const label = `${words('numa.title')} ${letter(of.lane)}`;
+  return (
+    <div className={laneClass(of.lane)}>
+      <div className="lane-head">
+        <b className={laneClass(of.lane)}>{letter(of.lane)}</b>
+        <span className="unit">{words('numa.finished', { finished, jobs: of.jobs.length })}</span>
+      </div>
+      {/* A scrolling region has to be reachable by key. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <section className="panel-scroll" tabIndex={0} aria-label={label}>
+        <table className="figures panel-table">
+          <thead>
+            <tr>
+              <th scope="col" className="n">
+                {words('numa.job')}
+              </th>
+              {Array.from({ length: nodes }, (_, node) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a node is its number
+                <th scope="col" className="n" key={node}>
+                  {nodeName(node)}
+                </th>
+              ))}
+              <th scope="col" className="n">
+                iSched
+              </th>
+              <th scope="col" className="n">
+                MSched
+              </th>
+              <td />
+              <th scope="col" className="n">
+                {words('numa.memory')}
+              </th>
+              <th scope="col" className="n">
+                {words('numa.user')}
+              </th>
+              <th scope="col" className="bar-column">
+                {words('numa.bar')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {of.jobs.map((job, i) => (
+              <tr key={job.task} data-done={job.ended_ns > 0}>
+                <th scope="row" className="n">
+                  {i + 1}
+                </th>
+                {nodeShares(job).map((share, node) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a node is its number
+                  <td key={node} className="n" data-none={share === 0}>
+                    {(share * 100).toFixed(1)}
+                  </td>
+                ))}
+                <td className="n">{job.first_node}</td>
+                <td className="n">{job.most_node}</td>
+                <td className="star" title={strayed(job) ? words('numa.strayed') : undefined}>
+                  {strayed(job) ? '*' : ''}
+                </td>
+                <td className="n">{job.memory_node}</td>
+                <td className="n">{(job.user_ns / 1e9).toFixed(2)}</td>
+                <td className="bar-column">
+                  <Bar job={job} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <dl className="numa-sums">
+        {(['average', 'elapsed', 'total'] as const).map((key) => (
+          <div key={key}>
+            <dt>{words(`numa.${key}`)}</dt>
+            <dd>{words('numa.seconds', { value: sums[key].toFixed(2) })}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

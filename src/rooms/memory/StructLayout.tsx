@@ -1,0 +1,266 @@
+/**
+ * A struct on its cache lines: a row for each line, a box for each field; the hot ones marked. Where its order can be
+ * another, fields are moved between the lines, with the pointer or with the arrow keys.
+ */
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { LayoutItem } from '../../scenario/generated/types';
+import { type LayoutOrder, type PlacedStruct, place } from '../../scenario/placed';
+import { compact } from '../../words/format';
+import { useWords } from '../../words/panels';
+import { broken, moved, put, type Way } from './arrange';
+import { cut, type DrawnLine, type Heat, hex, inPercent, type Piece, share } from './lines';
+import { type Drag, useDrag } from './useDrag';
+
+/** How the order of a struct's fields is changed. */
+export interface Arranging {
+  readonly order: LayoutOrder;
+  readonly onArrange: (order: LayoutOrder) => void;
+}
+
+export interface StructLayoutProps {
+  readonly struct: PlacedStruct;
+  readonly heat: Heat;
+  /** Only the lines on which something was touched. */
+  readonly brief?: boolean;
+  /** Null: the struct is as it is. */
+  readonly arranging?: Arranging | null;
+}
+
+const WAYS: Readonly<Record<string, Way>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+};
+
+export function StructLayout({ struct, heat, brief = false, arranging = null }: StructLayoutProps) {
+  const t = useWords();
+  const hint = useId();
+  const list = useRef<HTMLOListElement>(null);
+  const [said, setSaid] = useState('');
+  const change = useArranged(list, arranging);
+  const drag = useDrag(list, (field, target) => {
+    if (arranging) tell(field, put(arranging.order, field, target));
+  });
+  /** Puts the fields in another order and says where one has come to; null: it could not be moved. */
+  const tell = (field: LayoutItem, next: LayoutItem[] | null) => {
+    if (!next) return setSaid(t('lines.stays', { field }));
+    change(field, next);
+    const { lineBytes } = struct;
+    const placed = place(next);
+    const line = (offset: number) => Math.floor(offset / lineBytes);
+    const own = placed.find((one) => one.field === field);
+    if (!own) return;
+    const beside = placed.filter((one) => one !== own && line(one.offset) === line(own.offset));
+    setSaid(
+      t(beside.length > 0 ? 'lines.moved' : 'lines.moved.alone', {
+        field,
+        line: line(own.offset),
+        offset: hex(own.offset),
+        beside: beside.map((one) => one.field).join(', '),
+      }),
+    );
+  };
+  const press = (event: KeyboardEvent, field: LayoutItem) => {
+    const way = WAYS[event.key];
+    const plain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (!arranging || !plain || (!way && event.key !== 'Enter')) return;
+    event.preventDefault();
+    const { order } = arranging;
+    tell(field, way ? moved(order, field, way, struct.lineBytes) : broken(order, field));
+  };
+  const lines = cut(struct).filter(({ pieces }) => !brief || pieces.some(({ field }) => heat.touched.has(field)));
+  return (
+    <>
+      <ol
+        className="struct"
+        ref={list}
+        aria-label={t('lines.struct', { name: struct.name, bytes: struct.lineBytes })}
+        data-arranging={arranging !== null}
+        data-dragging={drag.dragging !== null}
+      >
+        {lines.map((line) => (
+          <Line
+            key={line.number}
+            line={line}
+            bytes={struct.lineBytes}
+            heat={heat}
+            brief={brief}
+            moving={arranging && { drag, hint, press }}
+          />
+        ))}
+        {arranging && (
+          <li
+            className="struct-end"
+            data-gap=""
+            data-aimed={drag.aim?.alone === true && drag.aim.beside === null}
+            aria-hidden="true"
+          />
+        )}
+      </ol>
+      {arranging && (
+        <>
+          <p id={hint} className={brief ? 'visually-hidden' : 'unit'}>
+            {t('lines.move')}
+          </p>
+          <p className={brief ? 'visually-hidden' : 'unit struct-said'} role="status">
+            {said}
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Changes the order, and keeps the focus on the field that was moved, wherever it is drawn then. */
+function useArranged(list: RefObject<HTMLElement | null>, arranging: Arranging | null) {
+  const held = useRef<LayoutItem | null>(null);
+  const order = arranging?.order;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each order, once.
+  useLayoutEffect(() => {
+    const field = held.current;
+    held.current = null;
+    if (field) list.current?.querySelector<HTMLElement>(`button[data-field="${field}"]`)?.focus();
+  }, [order]);
+  return (field: LayoutItem, next: readonly LayoutItem[]) => {
+    if (document.activeElement?.getAttribute('data-field') === field) held.current = field;
+    arranging?.onArrange(next);
+  };
+}
+
+/** How the fields of a line are moved. */
+interface Moving {
+  readonly drag: Drag;
+  /** The element that says how. */
+  readonly hint: string;
+  readonly press: (event: KeyboardEvent, field: LayoutItem) => void;
+}
+
+interface LineProps {
+  readonly line: DrawnLine;
+  readonly bytes: number;
+  readonly heat: Heat;
+  readonly brief: boolean;
+  readonly moving: Moving | null;
+}
+
+function Line({ line, bytes, heat, brief, moving }: LineProps) {
+  const own = line.pieces
+    .filter(({ first }) => first)
+    .reduce((sum, { field }) => sum + (heat.fields.get(field) ?? 0), 0);
+  const first = line.pieces[0];
+  return (
+    <li className="struct-line" data-hot={own > 0}>
+      {/* Where a field begins a line, another can be put before it on lines of its own. */}
+      {moving && first?.first && line.number > 0 && (
+        <span
+          className="struct-gap"
+          data-gap={first.field}
+          data-aimed={moving.drag.aim?.alone === true && moving.drag.aim.beside === first.field}
+        />
+      )}
+      <span className="struct-offset">{hex(line.offset)}</span>
+      <ul className="struct-fields" style={{ gridTemplateColumns: brief ? legible(line, bytes, heat) : scaled(bytes) }}>
+        {line.pieces.map((piece, i) => (
+          <Box
+            key={piece.field}
+            column={brief ? `${2 * i + 2}` : onScale(piece)}
+            piece={piece}
+            line={line}
+            heat={heat}
+            brief={brief}
+            moving={moving}
+          />
+        ))}
+      </ul>
+      <span className="struct-total">{own > 0 && !brief ? `${inPercent(share(own, heat.total))} %` : ''}</span>
+    </li>
+  );
+}
+
+const scaled = (bytes: number): string => `repeat(${bytes}, minmax(0, 1fr))`;
+const onScale = ({ from, bytes }: Piece): string => `${from + 1} / span ${bytes}`;
+
+/** A hot field, and one that is small, as wide as its name; the rest by their sizes. A column for each gap before one. */
+function legible({ pieces }: DrawnLine, lineBytes: number, heat: Heat): string {
+  const gap = (from: number, to: number) => `minmax(0, ${Math.max(0, to - from)}fr)`;
+  let end = 0;
+  const columns = pieces.flatMap(({ field, from, bytes }) => {
+    const before = gap(end, from);
+    end = from + bytes;
+    const named = heat.fields.get(field) || (bytes <= 8 && heat.touched.has(field));
+    return [before, `minmax(${named ? `calc(${field.length * 0.6}em + 8px)` : 'min(2em, 12%)'}, ${bytes}fr)`];
+  });
+  return [...columns, gap(end, lineBytes)].join(' ');
+}
+
+interface BoxProps {
+  /** Its columns of the grid. */
+  readonly column: string;
+  readonly piece: Piece;
+  readonly line: DrawnLine;
+  readonly heat: Heat;
+  readonly brief: boolean;
+  readonly moving: Moving | null;
+}
+
+/** A field, or what of it lies on this line. */
+function Box({ column, piece: { field, from, first }, line, heat, brief, moving }: BoxProps) {
+  const t = useWords();
+  const count = first ? (heat.fields.get(field) ?? 0) : 0;
+  const part = share(count, heat.total);
+  const label = [
+    `${hex(line.offset + from)} ${field}`,
+    count > 0 && t('lines.heat', { count: compact(count), percent: inPercent(part) }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+  const looks = {
+    className: 'struct-field',
+    'data-touched': heat.touched.has(field),
+    'data-hot': count > 0,
+    title: label,
+    style: { '--heat': `${Math.round(part * 100)}%` } as CSSProperties,
+  };
+  const inside = (
+    <>
+      <span>{field}</span>
+      {count > 0 && !brief && <b>{inPercent(part)} %</b>}
+    </>
+  );
+  const drag = moving?.drag;
+  const aim = drag?.aim;
+  const aimed = aim && !aim.alone && aim.beside === field && (aim.side === 'after' || first) ? aim.side : undefined;
+  return (
+    <li style={{ gridColumn: column }} data-piece={field} data-first={first} data-aimed={aimed}>
+      {moving && drag && first ? (
+        <button
+          type="button"
+          {...looks}
+          {...drag.handlers(field)}
+          data-field={field}
+          data-held={drag.dragging === field}
+          aria-label={label}
+          aria-describedby={moving.hint}
+          onKeyDown={(event) => moving.press(event, field as LayoutItem)}
+          // What is clicked keeps the focus, so that the arrow keys move it.
+          onClick={(event) => event.stopPropagation()}
+        >
+          {inside}
+        </button>
+      ) : (
+        <span {...looks} {...drag?.handlers(field)} data-held={drag?.dragging === field}>
+          {inside}
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,99 @@
+/** Rows of a published table beside what the report has for them, in little room. */
+
+import { entries, figure, quantitiesOf, REPORT, type RowReport, signed, verdictsOf } from './report';
+import { type TheatreKey, useWords } from './words';
+import './replication.css';
+
+interface RowsProps {
+  readonly table: string;
+  /** Rows by name; left out: all that the model speaks to. */
+  readonly rows?: readonly string[] | undefined;
+  /** Left out: the first of the table. */
+  readonly quantity?: string | undefined;
+}
+
+const MARKS = { right: '✓', open: '○', wrong: '✗' } as const;
+
+function Rows({ table, rows: names, quantity }: RowsProps) {
+  const w = useWords();
+  const entry = entries(REPORT, true).find(({ about }) => about.table === table);
+  if (!entry) return null;
+  const { about, rows } = entry;
+  const chosen = quantity ?? quantitiesOf(rows)[0] ?? '';
+  const shown = rows.filter((row) => row.quantity === chosen && (names === undefined || names.includes(row.row)));
+  const unit = shown[0]?.unit;
+  const cell = (row: RowReport, of: 'published' | 'simulated') => {
+    const value = row[of];
+    const gain = row[`gain_${of}`];
+    return (
+      <>
+        {value === null ? '–' : figure(value)}
+        {gain !== null && <small> {signed(gain)} %</small>}
+      </>
+    );
+  };
+  return (
+    <table className="beside" data-table={table}>
+      <caption>
+        {about.author}, {about.date}: {w(`quantity.${chosen}` as TheatreKey)}
+        {unit && ` (${unit})`}
+        {shown.some((row) => row.gain_published !== null) && `; ${w('column.gains')}`}
+        {about.standing !== 'judged' && <em className="standing">{w(`standing.${about.standing}`)}</em>}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{w('column.row')}</th>
+          <th scope="col" className="n">
+            {w('beside.published')}
+          </th>
+          <th scope="col" className="n">
+            {w('beside.simulated')}
+          </th>
+          {about.standing === 'judged' && <th scope="col">{w('column.verdict')}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((row) => (
+          <tr key={row.row}>
+            <th scope="row">{row.row}</th>
+            <td className="n">{cell(row, 'published')}</td>
+            <td className="n">{cell(row, 'simulated')}</td>
+            {about.standing === 'judged' && (
+              <td>
+                {verdictsOf(row).map(({ key, verdict }) => (
+                  <span key={key} className="verdict-word">
+                    <b className={`verdict-mark is-${verdict}`} aria-hidden="true">
+                      {MARKS[verdict]}
+                    </b>
+                    {w(key)}
+                  </span>
+                ))}
+                {verdictsOf(row).length === 0 && <small>{w('verdict.none')}</small>}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Rows of tables below each other; what is to be said of a table stands once, below the last of them. */
+export function Beside({ tables }: { readonly tables: readonly RowsProps[] }) {
+  const w = useWords();
+  const remarks = REPORT.tables
+    .filter((about) => tables.some(({ table }) => table === about.table))
+    .flatMap((about) => about.remarks);
+  return (
+    <>
+      {tables.map((rows) => (
+        <Rows key={`${rows.table} ${rows.quantity ?? ''}`} {...rows} />
+      ))}
+      {[...new Set(remarks)].map((remark) => (
+        <p key={remark} className="beside-remark">
+          {w(`remark.${remark}` as TheatreKey)}
+        </p>
+      ))}
+    </>
+  );
+}

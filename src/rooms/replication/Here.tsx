@@ -1,0 +1,119 @@
+/** Rows run on the reader's own machine: the buttons, how far it is, and what differs from the report. */
+
+import { cancelAll } from '../../state/batch';
+import { Icon } from '../../ui/Icon';
+import { Segmented } from '../../ui/Segmented';
+import { expectedMs, liveStore, missing, runHere, SEED_CHOICES, useLive } from './live';
+import type { RowReport, TableReport } from './report';
+import { useWords } from './words';
+
+/** A length of time as a person says it. */
+function useTime() {
+  const w = useWords();
+  return (ms: number): string =>
+    ms < 100_000
+      ? w('here.seconds', { count: Math.max(1, Math.ceil(ms / 1000)) })
+      : w('here.minutes', { count: Math.round(ms / 60_000) });
+}
+
+export function SeedsHere() {
+  const w = useWords();
+  const seeds = useLive((state) => state.seeds);
+  const busy = useLive((state) => state.going?.state === 'running');
+  return (
+    <span className="here-seeds">
+      {w('here.seeds')}
+      <Segmented
+        label={w('here.seeds')}
+        value={String(seeds)}
+        options={SEED_CHOICES.map((value) => ({ value, label: value }))}
+        onChange={(value) => !busy && liveStore.setState({ seeds: Number(value) })}
+      />
+    </span>
+  );
+}
+
+interface RunProps {
+  readonly about: TableReport;
+  /** The rows to run. */
+  readonly rows: readonly RowReport[];
+  /** The row it is about; null: the whole table. */
+  readonly row: RowReport | null;
+}
+
+/** Runs a row, or all of a table. */
+export function RunHere({ about, rows, row }: RunProps) {
+  const w = useWords();
+  const time = useTime();
+  const seeds = useLive((state) => state.seeds);
+  const reports = useLive((state) => state.reports);
+  const eventsPerMs = useLive((state) => state.eventsPerMs);
+  const busy = useLive((state) => state.going?.state === 'running');
+  const runs = missing(rows, { seeds, reports }).size;
+  const wait = time(expectedMs(rows, { seeds, reports, eventsPerMs }));
+  const note = runs === 0 ? w('here.ran', { seeds }) : w('here.run.note', { runs, time: wait });
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        disabled={busy || runs === 0}
+        aria-label={row ? w('here.run.row', { row: row.row }) : undefined}
+        title={row ? `${w('here.run')} · ${note}` : undefined}
+        onClick={() => void runHere(about.table, row?.row ?? null, rows)}
+      >
+        <Icon name="seeds" /> {row === null && w('here.run')}
+      </button>
+      {row === null && !busy && <span>{note}</span>}
+    </>
+  );
+}
+
+/** The whole table at once; how far it is, or how it ended; what differs from the report. */
+export function HereBar({ about, rows }: Omit<RunProps, 'row'>) {
+  const w = useWords();
+  const time = useTime();
+  const seeds = useLive((state) => state.seeds);
+  const going = useLive((state) => (state.going?.table === about.table ? state.going : null));
+  const running = going?.state === 'running';
+  const done = going?.outcomes.filter((outcome) => outcome !== null).length ?? 0;
+  const left = going && going.share > 0.02 ? (going.tookMs / going.share) * (1 - going.share) : null;
+  const label = going ? w('here.progress', { done, runs: going.jobs }) : '';
+  const ended =
+    going &&
+    !running &&
+    w(going.state === 'cancelled' ? 'here.cancelled' : 'here.took', {
+      runs: going.jobs,
+      time: time(going.tookMs),
+      workers: going.workers,
+    });
+  return (
+    <div className="here-bar">
+      {running ? (
+        <>
+          <button type="button" className="button" onClick={cancelAll}>
+            {w('here.cancel')}
+          </button>
+          <progress value={going.share} aria-label={label} />
+          <span>
+            {label}
+            {left !== null && ` · ${w('here.left', { time: time(left) })}`}
+          </span>
+        </>
+      ) : (
+        <RunHere about={about} rows={rows} row={null} />
+      )}
+      <span role="status">{ended}</span>
+      {going?.fault && (
+        <span className="here-fault" role="alert">
+          {w('here.fault', { message: going.fault })}
+        </span>
+      )}
+      {going && (
+        <p className="replication-method">
+          {about.seeds === seeds ? w('here.same') : w('here.differs', { seeds, all: about.seeds ?? 0 })}
+        </p>
+      )}
+    </div>
+  );
+}

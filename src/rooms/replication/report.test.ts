@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { check } from '../../scenario/check';
+import { decode, encode } from '../../scenario/link';
+import {
+  entries,
+  FAMILIES,
+  familyOf,
+  figure,
+  fittedOn,
+  gainScale,
+  presetOf,
+  REPORT,
+  type RowReport,
+  ratioScale,
+  scoreOf,
+  signed,
+  verdictsOf,
+} from './report';
+import { theatreEn } from './words.en';
+import { theatreZh } from './words.zh';
+
+const row = (parts: Partial<RowReport>): RowReport => ({ ...(REPORT.rows[0] as RowReport), ...parts });
+
+test('every table and word of the report has its text in both languages', () => {
+  const keys = new Set<string>(['title']);
+  for (const { table, standing, remarks } of REPORT.tables) {
+    keys.add(`table.${table}`);
+    keys.add(`standing.${standing}`);
+    for (const remark of remarks) keys.add(`remark.${remark}`);
+    expect(FAMILIES).toContain(familyOf(table));
+  }
+  for (const one of REPORT.rows) {
+    keys.add(`quantity.${one.quantity}`);
+    if (one.reason !== null) keys.add(`why.${one.reason}`);
+    for (const { key } of verdictsOf(one)) keys.add(key);
+  }
+  for (const key of keys) {
+    expect(theatreEn, key).toHaveProperty([key]);
+    expect(theatreZh, key).toHaveProperty([key]);
+  }
+  const parameters = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+  for (const key of Object.keys(theatreEn) as (keyof typeof theatreEn)[]) {
+    expect(parameters(theatreZh[key]), key).toEqual(parameters(theatreEn[key]));
+  }
+});
+
+test('a row is answered by a run or says why not', () => {
+  expect(REPORT.rows.length).toBeGreaterThan(300);
+  for (const one of REPORT.rows) {
+    expect(one.spoken, one.row).toBe(one.reason === null);
+    expect(one.simulated === null, one.row).toBe(!one.spoken);
+  }
+  const parts = [...entries(REPORT, true), ...entries(REPORT, false)].map(({ rows }) => rows.length);
+  expect(parts.reduce((sum, n) => sum + n, 0)).toBe(REPORT.rows.length);
+});
+
+test('the link of a row holds exactly its run', () => {
+  const run = REPORT.rows.filter((one) => one.scenario !== null);
+  expect(run.length).toBeGreaterThan(100);
+  for (const { table, scenario: place } of run) {
+    const scenario = REPORT.scenarios[place ?? -1]!;
+    expect(check(scenario)).toEqual([]);
+    expect(decode(encode(scenario, presetOf(table)))).toMatchObject({ problem: null, scenario });
+  }
+});
+
+test('the withdrawn tables are not judged', () => {
+  const withdrawn = REPORT.tables.filter(({ standing }) => standing === 'retracted').map(({ table }) => table);
+  expect(withdrawn).toContain('s000-hackbench-2nodes');
+  const judged = REPORT.rows.filter((one) => withdrawn.includes(one.table)).flatMap(verdictsOf);
+  expect(judged).toEqual([]);
+});
+
+test('scores count verdicts, and a row without one counts for nothing', () => {
+  const rows = [row({ sign: 'right' }), row({ sign: 'wrong' }), row({ sign: 'open' }), row({ sign: null })];
+  expect(scoreOf(rows, 'sign')).toEqual({ right: 1, open: 1, all: 3 });
+  expect(fittedOn([row({ fitted: ['write', 'read'] }), row({ fitted: ['write'] }), row({ fitted: [] })])).toEqual({
+    costs: ['read', 'write'],
+    rows: 2,
+  });
+});
+
+test('numbers are written for reading, scales hold what is drawn', () => {
+  expect([7.6, 133.51, 105_476].map(figure)).toEqual(['7.60', '133.5', '105,476']);
+  expect([-1.11, 0.04, 26.5].map(signed)).toEqual(['−1.1', '0.0', '+26.5']);
+  expect(ratioScale([2, 8])).toEqual({ ends: [2 / 1.08, 8 * 1.08], log: true });
+  expect(ratioScale([0, 8])).toMatchObject({ log: false });
+  const { ends } = gainScale([2, 8]);
+  expect(ends[0]).toBeLessThan(0);
+  expect(ends[1]).toBeGreaterThan(8);
+});

@@ -1,0 +1,239 @@
+/** The replication report as the command line writes it (`npm run replicate`), and how it is told. */
+
+import type { Scenario } from '../../scenario/generated/types';
+import type { PresetId } from '../../scenario/presets';
+import type { Table } from '../../ui/table';
+import type { Params } from '../../words';
+import { count } from '../../words/format';
+import data from './generated/replication.json';
+import { isAboutZero } from './judge';
+import type { TheatreKey } from './words';
+
+export type Verdict = 'right' | 'open' | 'wrong';
+export const JUDGED = ['sign', 'order', 'size'] as const;
+export type Judged = (typeof JUDGED)[number];
+
+/** A stretch of simulated time (ms). */
+export interface Stretch {
+  readonly from_ms: number;
+  readonly until_ms: number;
+}
+
+export interface TableReport {
+  readonly table: string;
+  /** Subject of the mail thread. */
+  readonly thread: string;
+  readonly author: string;
+  readonly date: string;
+  readonly kernel: string | null;
+  readonly machine: string | null;
+  readonly workload: string | null;
+  readonly standing: 'judged' | 'retracted' | 'calibration';
+  /** Whether the model answers any of its rows. */
+  readonly spoken: boolean;
+  readonly seeds: number | null;
+  readonly loops: number | null;
+  readonly published_loops: number | null;
+  /** The stretch of simulated time that is looked at, of runs that are cut. */
+  readonly window: Stretch | null;
+  /** Loads that are looked at in another stretch. */
+  readonly apart: readonly (Stretch & { readonly load: string })[];
+  readonly remarks: readonly string[];
+}
+
+/** Values in `unit`; gains in percent of time saved. */
+export interface RowReport {
+  readonly table: string;
+  readonly row: string;
+  readonly load: string;
+  readonly variant: string;
+  readonly quantity: string;
+  readonly unit: string;
+  readonly spoken: boolean;
+  readonly reason: string | null;
+  readonly published: number | null;
+  readonly published_runs: readonly number[];
+  readonly published_spread: number | null;
+  readonly simulated: number | null;
+  /** Half of the 95 % interval. */
+  readonly ci95: number | null;
+  readonly gain_over: string | null;
+  readonly gain_published: number | null;
+  readonly gain_spread: number | null;
+  readonly gain_simulated: number | null;
+  readonly gain_ci95: number | null;
+  readonly sign: Verdict | null;
+  readonly order: Verdict | null;
+  readonly size: Verdict | null;
+  /** How far off: percent, or points where `within_points` is. */
+  readonly error: number | null;
+  readonly within_pct: number | null;
+  readonly within_points: number | null;
+  readonly gain_error: number | null;
+  readonly gain_within: number | null;
+  readonly fitted: readonly string[];
+  /** Place in `scenarios`. */
+  readonly scenario: number | null;
+  readonly lane: number | null;
+}
+
+export interface Report {
+  readonly tables: readonly TableReport[];
+  readonly scenarios: readonly Scenario[];
+  readonly rows: readonly RowReport[];
+}
+
+export const REPORT = data as unknown as Report;
+
+/** A table with its rows. */
+export interface Entry {
+  readonly about: TableReport;
+  readonly rows: readonly RowReport[];
+}
+
+/** The mail threads, each with its tables; in the order of the report. */
+export const FAMILIES = ['cluster', 'steal', 'layout', 'numa'] as const;
+export type Family = (typeof FAMILIES)[number];
+
+export function familyOf(table: string): Family {
+  const [thread] = table.split('-');
+  switch (thread) {
+    case 's001':
+      return 'steal';
+    case 's002':
+      return 'layout';
+    case 's003':
+      return 'numa';
+    default:
+      return 'cluster';
+  }
+}
+
+/** The preset that a table's scenarios are told by. */
+export function presetOf(table: string): PresetId {
+  const family = familyOf(table);
+  if (table.startsWith('s004-false')) return 'false-sharing';
+  if (family === 'numa') return /numa_test|schedbench|perjob/.test(table) ? 'numa-test' : 'numa2003';
+  const presets = { cluster: 'hackbench-kunpeng', steal: 'steal', layout: 'task-group' } as const;
+  return presets[family];
+}
+
+/** Tables with rows of one kind: those the model speaks to, or those it does not. */
+export function entries({ tables, rows }: Report, spoken: boolean): Entry[] {
+  return tables
+    .map((about) => ({ about, rows: rows.filter((row) => row.table === about.table && row.spoken === spoken) }))
+    .filter((entry) => entry.rows.length > 0);
+}
+
+/** The figures of a table, in the order in which they first come. */
+export const quantitiesOf = (rows: readonly RowReport[]): string[] => [...new Set(rows.map((row) => row.quantity))];
+
+export interface Score {
+  readonly right: number;
+  readonly open: number;
+  readonly all: number;
+}
+
+export function scoreOf(rows: readonly RowReport[], what: Judged): Score {
+  const verdicts = rows.map((row) => row[what]).filter((verdict) => verdict !== null);
+  const count = (wanted: Verdict) => verdicts.filter((verdict) => verdict === wanted).length;
+  return { right: count('right'), open: count('open'), all: verdicts.length };
+}
+
+/** The verdicts of a row, as words of the catalogue. */
+export function verdictsOf(row: RowReport): { readonly key: TheatreKey; readonly verdict: Verdict }[] {
+  return JUDGED.flatMap((what) => {
+    const verdict = row[what];
+    if (verdict === null) return [];
+    const published = what === 'sign' && verdict === 'right' ? row.gain_published : null;
+    const zero = published !== null && isAboutZero(published, row.gain_spread);
+    return [{ key: zero ? 'verdict.sign.zero' : (`verdict.${what}.${verdict}` as const), verdict }];
+  });
+}
+
+export interface Fitted {
+  readonly costs: readonly string[];
+  readonly rows: number;
+}
+
+/** The costs fitted on any of the rows, and on how many rows. */
+export function fittedOn(rows: readonly RowReport[]): Fitted {
+  const costs = [...new Set(rows.flatMap((row) => row.fitted))].sort();
+  return { costs, rows: rows.filter((row) => row.fitted.length > 0).length };
+}
+
+/** Two decimals below 100, one below 1000, then none. */
+export function figure(value: number): string {
+  const size = Math.abs(value);
+  if (size >= 1000) return value.toLocaleString('en', { maximumFractionDigits: 0 });
+  return value.toFixed(size >= 100 ? 1 : 2);
+}
+
+/** One decimal with its sign. */
+export function signed(value: number): string {
+  const text = Math.abs(value).toFixed(1);
+  if (text === '0.0') return text;
+  return `${value < 0 ? '−' : '+'}${text}`;
+}
+
+export interface Scale {
+  readonly ends: readonly [number, number];
+  /** Equal ratios are equal lengths. */
+  readonly log: boolean;
+}
+
+/** A scale on which ratios show; linear from zero where a value is zero. */
+export function ratioScale(values: readonly number[]): Scale {
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  if (low <= 0) return { ends: [0, high * 1.05 || 1], log: false };
+  return { ends: [low / 1.08, high * 1.08], log: true };
+}
+
+/** A scale of gains: always with zero inside. */
+export function gainScale(values: readonly number[]): Scale {
+  const low = Math.min(...values, 0);
+  const high = Math.max(...values, 0);
+  const room = (high - low || 1) * 0.05;
+  return { ends: [low - room, high + room], log: false };
+}
+
+/** Rows as a file has them. */
+export function tableOf(rows: readonly RowReport[]): Table {
+  const unit = rows[0]?.unit ?? '';
+  return {
+    columns: [
+      { name: 'row' },
+      { name: 'published', unit },
+      { name: 'simulated', unit },
+      { name: '95 % interval, half', unit },
+      { name: 'gain published', unit: '%' },
+      { name: 'gain simulated', unit: '%' },
+      { name: 'gain, 95 % interval, half', unit: '%' },
+      ...JUDGED.map((name) => ({ name })),
+      { name: 'fitted' },
+    ],
+    rows: rows.map((row) => [
+      row.row,
+      row.published,
+      row.simulated,
+      row.ci95,
+      row.gain_published,
+      row.gain_simulated,
+      row.gain_ci95,
+      ...JUDGED.map((what) => row[what]),
+      row.fitted.join(' '),
+    ]),
+  };
+}
+
+/** How a table was simulated, in the few words that a chart has room for. */
+export function howOf({ seeds, loops, published_loops: published, window }: TableReport): {
+  readonly key: TheatreKey;
+  readonly params?: Params;
+} {
+  if (seeds === null) return { key: 'how.none' };
+  if (window !== null) return { key: 'how.window', params: { seeds, from: window.from_ms, until: window.until_ms } };
+  if (loops === null || published === null || loops === published) return { key: 'how.seeds', params: { seeds } };
+  return { key: 'how.scaled', params: { seeds, loops: count(loops), published: count(published) } };
+}

@@ -1,0 +1,58 @@
+/** Means of A and B and their paired difference, as a table. */
+
+import { signed } from './drawing';
+import { FIGURE, type FigureKey } from './figures';
+import type { Compared } from './results';
+import { useWords } from './words';
+
+export interface ComparisonProps {
+  /** Heading of the first column. */
+  readonly first: string;
+  readonly rows: readonly { readonly head: string; readonly figure: FigureKey; readonly compared: Compared }[];
+}
+
+export function Comparison({ first, rows }: ComparisonProps) {
+  const words = useWords();
+  return (
+    <table className="figures">
+      <thead>
+        <tr>
+          <th scope="col">{first}</th>
+          {['A', 'B', words('table.difference')].map((text) => (
+            <th scope="col" className="n" key={text}>
+              {text}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ head, figure, compared: { estimateA, estimateB, difference } }) => {
+          const { text } = FIGURE[figure];
+          return (
+            <tr key={head}>
+              <th scope="row">{head}</th>
+              <td className="n">{text(estimateA.mean)}</td>
+              <td className="n">{estimateB ? text(estimateB.mean) : '–'}</td>
+              <td className="n">
+                {difference ? `${signed(difference.mean)} ± ${(difference.half ?? 0).toFixed(2)} %` : '–'}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** What A and B are, with the marks they have in the drawings. */
+export function Lanes({ lanes }: { lanes: readonly string[] }) {
+  return (
+    <p className="truth-lanes">
+      {lanes.map((text, i) => (
+        <span key={i === 0 ? 'A' : 'B'}>
+          <b className={i === 0 ? 'lane-a' : 'lane-b'}>{i === 0 ? '● A' : '■ B'}</b> {text}
+        </span>
+      ))}
+    </p>
+  );
+}

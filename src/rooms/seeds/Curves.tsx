@@ -1,0 +1,168 @@
+/** A figure over a parameter: the means of both lanes with their bands, below them the difference with its own. */
+import { extent } from 'd3-array';
+import { format } from 'd3-format';
+import { scaleLinear, scaleLog } from 'd3-scale';
+import { area, line } from 'd3-shape';
+import { useId } from 'react';
+import { type Estimate, spansZero } from '../../engine/statistics';
+import { Axis, MARK, PAD, type Scale, signedPercent, TEXT } from './drawing';
+import { FIGURE, type FigureKey } from './figures';
+import type { SweepPoint } from './results';
+import { useWidth } from './useWidth';
+import { useWords } from './words';
+
+const UPPER = 250;
+const LOWER = 190;
+const RIGHT = 74;
+/** Narrower than this there is room for a short heading only (px). */
+const NARROW = 560;
+/** Values that are further apart than this stand on a logarithmic axis. */
+const WIDE = 40;
+
+const short = format('~s');
+const tickText = (value: number): string => (value < 1000 ? String(value) : short(value));
+
+interface Band {
+  readonly x: number;
+  readonly of: Estimate;
+}
+
+const bandPath = (y: Scale) =>
+  area<Band>(
+    ({ x }) => x,
+    ({ of }) => y(of.mean - (of.half ?? 0)),
+    ({ of }) => y(of.mean + (of.half ?? 0)),
+  );
+const linePath = (y: Scale) =>
+  line<Band>(
+    ({ x }) => x,
+    ({ of }) => y(of.mean),
+  );
+const ends = (bands: readonly Band[]): number[] =>
+  bands.flatMap(({ of: { mean, half } }) => [mean - (half ?? 0), mean + (half ?? 0)]);
+
+export interface CurvesProps {
+  readonly points: readonly SweepPoint[];
+  readonly figure: FigureKey;
+  readonly label: string;
+  /** The parameter with its unit. */
+  readonly parameter: string;
+}
+
+export function Curves({ points, figure, label, parameter }: CurvesProps) {
+  const words = useWords();
+  const hatch = useId();
+  const { ref, width } = useWidth<HTMLDivElement>();
+  const values = points.map(({ value }) => value);
+  const [first = 0, last = 1] = extent(values);
+  const inner: [number, number] = [PAD.left + 12, Math.max(PAD.left + 40, width - RIGHT)];
+  const x =
+    first > 0 && last / first > WIDE ? scaleLog([first, last], inner) : scaleLinear([first, last || first + 1], inner);
+  const { text } = FIGURE[figure];
+  const a = points.map((point): Band => ({ x: x(point.value), of: point.estimateA }));
+  const b = points.flatMap((point): Band[] => (point.estimateB ? [{ x: x(point.value), of: point.estimateB }] : []));
+  const apart = points.flatMap((point): Band[] =>
+    point.difference ? [{ x: x(point.value), of: point.difference }] : [],
+  );
+  const [low = 0, high = 1] = extent([...ends(a), ...ends(b)]);
+  const y = scaleLinear([Math.min(0, low), high || 1], [UPPER - 8, PAD.top]).nice(4);
+  const [least = 0, most = 0] = extent([0, ...ends(apart)]);
+  const room = (most - least || 1) * 0.08;
+  const yApart = scaleLinear([least - room, most + room], [LOWER - 34, PAD.top]).nice(4);
+  const lanes = [
+    { key: 'a', bands: a, mark: MARK.a },
+    { key: 'b', bands: b, mark: MARK.b },
+  ].filter(({ bands }) => bands.length > 0);
+  // The two letters at the end stand apart.
+  const tips = lanes.map(({ bands }) => y(bands.at(-1)?.of.mean ?? 0));
+  const gap = tips.length > 1 ? Math.max(0, TEXT * 1.3 - Math.abs((tips[0] ?? 0) - (tips[1] ?? 0))) / 2 : 0;
+  const upper = (tips[0] ?? 0) < (tips[1] ?? 0) ? 0 : 1;
+
+  return (
+    <div ref={ref}>
+      {width > 0 && (
+        <svg className="truth-chart" role="img" aria-label={label} width={width} height={UPPER + LOWER} fontSize={TEXT}>
+          <defs>
+            <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <path className="truth-hatch" d="M0 0V5" />
+            </pattern>
+          </defs>
+          <text className="truth-head" x={4} y={PAD.top - 12}>
+            {words('chart.band')}
+          </text>
+          <Axis scale={y} from={PAD.left} to={width - RIGHT + 8} text={text} />
+          {lanes.map(({ key, bands, mark }, i) => (
+            <g key={key} className={`truth-${key}`}>
+              <path className="truth-band" d={bandPath(y)(bands) ?? ''} />
+              <path className="truth-line" d={linePath(y)(bands) ?? ''} />
+              {bands.map(({ x: at, of }) => (
+                <path key={at} className="truth-dot" d={mark} transform={`translate(${at} ${y(of.mean)})`} />
+              ))}
+              <text
+                className="truth-label"
+                x={(bands.at(-1)?.x ?? 0) + 10}
+                y={(tips[i] ?? 0) + (i === upper ? -gap : gap)}
+                dy="0.35em"
+              >
+                {`${key.toUpperCase()} ${text(bands.at(-1)?.of.mean ?? 0)}`}
+              </text>
+            </g>
+          ))}
+          <g transform={`translate(0 ${UPPER})`}>
+            <text className="truth-head" x={4} y={PAD.top - 12}>
+              {width < NARROW ? words('chart.difference') : `${words('chart.difference')} · ${words('chart.filled')}`}
+            </text>
+            <Axis
+              scale={yApart}
+              from={PAD.left}
+              to={width - RIGHT + 8}
+              text={(value) => signedPercent(value, yApart)}
+            />
+            <path className="truth-difference-band" d={bandPath(yApart)(apart) ?? ''} fill={`url(#${hatch})`} />
+            <path className="truth-zero" d={`M${PAD.left} ${yApart(0)}H${width - RIGHT + 8}`} />
+            <path className="truth-line truth-difference" d={linePath(yApart)(apart) ?? ''} />
+            {apart.map(({ x: at, of }) => (
+              <path
+                key={at}
+                className="truth-dot"
+                data-hollow={spansZero(of) || undefined}
+                d={MARK.difference}
+                transform={`translate(${at} ${yApart(of.mean)})`}
+              />
+            ))}
+            {points.map(({ value }) => (
+              <text key={value} className="truth-soft" x={x(value)} y={LOWER - 20} textAnchor="middle">
+                {tickText(value)}
+              </text>
+            ))}
+            <text className="truth-soft" x={(inner[0] + inner[1]) / 2} y={LOWER - 4} textAnchor="middle">
+              {parameter}
+            </text>
+          </g>
+          {points.map((point) => (
+            <rect
+              key={point.value}
+              className="truth-reach"
+              data-left-out
+              x={x(point.value) - 8}
+              y={PAD.top}
+              width={16}
+              height={UPPER + LOWER - PAD.top - 34}
+            >
+              <title>
+                {words('chart.point', {
+                  value: point.value,
+                  a: text(point.estimateA.mean),
+                  b: point.estimateB ? text(point.estimateB.mean) : '–',
+                  difference: point.difference
+                    ? `${point.difference.mean.toFixed(2)} ± ${(point.difference.half ?? 0).toFixed(2)} %`
+                    : '–',
+                })}
+              </title>
+            </rect>
+          ))}
+        </svg>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+/** "Run many": is a difference between the lanes true, over seeds and over the values of a parameter? */
+import { useEffect } from 'react';
+import { cancelAll } from '../../state/batch';
+import { Dialog } from '../../ui/Dialog';
+import { Segmented } from '../../ui/Segmented';
+import { useT } from '../../words';
+import { Seeds } from './Seeds';
+import { Sweep } from './Sweep';
+import { MODES, truthStore, useTruth } from './store';
+import { useWords } from './words';
+import './seeds.css';
+
+export interface TruthProps {
+  /** What each lane is, in words: its switches. */
+  readonly lanes: readonly string[];
+  readonly onClose: () => void;
+}
+
+export function Truth({ lanes, onClose }: TruthProps) {
+  const t = useT();
+  const words = useWords();
+  const mode = useTruth((state) => state.mode);
+  // What is no longer looked at does not go on.
+  useEffect(() => cancelAll, []);
+  return (
+    <Dialog title={t('action.many')} closeLabel={t('action.close')} onClose={onClose}>
+      <div className="truth">
+        <Segmented
+          label={t('action.many')}
+          value={mode}
+          options={MODES.map((value) => ({ value, label: words(`tab.${value}`) }))}
+          onChange={(next) => {
+            cancelAll();
+            truthStore.setState({ mode: next });
+          }}
+        />
+        {mode === 'seeds' ? <Seeds lanes={lanes} /> : <Sweep lanes={lanes} />}
+      </div>
+    </Dialog>
+  );
+}

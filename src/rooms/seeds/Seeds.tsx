@@ -1,0 +1,93 @@
+/** The scenario over seeds: dots, the paired difference, and what it says in words. */
+import { useContext, useMemo, useState } from 'react';
+import { GOODS } from '../../scenario/catalog';
+import { useScenario } from '../../state/scenario';
+import { Takeaway, TakeawayContext } from '../../ui/Takeaway';
+import { aboutLines } from './about';
+import { Comparison, Lanes } from './Comparison';
+import { Dots } from './Dots';
+import { type FigureKey, figuresOf } from './figures';
+import { DEFAULT_SEEDS, defaultLength, seedJobs, trimmed } from './plan';
+import { Conditions, FigureChoice, LengthField, Remarks, RunBar, SeedsField } from './RunBar';
+import { compare, mailName, mailTable, pairsOfRun, runsTable } from './results';
+import { type Run, start, useTruth } from './store';
+import { useFigure } from './useFigure';
+import { verdict } from './verdict';
+import { useWords } from './words';
+
+export function Seeds({ lanes }: { lanes: readonly string[] }) {
+  const words = useWords();
+  const document = useScenario((state) => state.document);
+  const run = useTruth((state) => state.runs.seeds);
+  const { figure } = useFigure();
+  const [count, setCount] = useState(DEFAULT_SEEDS);
+  const [ownLength, setLength] = useState<number | null>(null);
+  const length = ownLength ?? defaultLength(document, false);
+  const scenario = useMemo(() => trimmed(document, length), [document, length]);
+  const go = () => {
+    const jobs = seedJobs(scenario, count);
+    void start('seeds', { document, scenario, jobs, field: null, values: [], each: jobs.length });
+  };
+  return (
+    <>
+      <p className="truth-intro">{words('intro.seeds')}</p>
+      <div className="truth-fields">
+        <SeedsField value={count} onChange={setCount} />
+        <LengthField value={length} onChange={setLength} />
+        <FigureChoice />
+      </div>
+      <Conditions scenario={document} length={length} />
+      <RunBar run={run} scenario={scenario} runs={count * document.lanes.length} onStart={go} />
+      {run && <Result run={run} figure={figure} lanes={lanes} />}
+    </>
+  );
+}
+
+function Result({ run, figure, lanes }: { run: Run; figure: FigureKey; lanes: readonly string[] }) {
+  const words = useWords();
+  const source = useContext(TakeawayContext);
+  const pairs = useMemo(() => pairsOfRun(run), [run]);
+  const compared = compare(pairs, figure);
+  const goods = GOODS[run.scenario.workload.kind];
+  if (!compared) return <Remarks run={run} figure={figure} />;
+  const said = compared.difference && verdict(figure, compared.difference, goods);
+  const sentence = said ? words(said.key, said.params) : '';
+  const name = words(`figure.${figure}`);
+  const title = words('chart.dots', { figure: name });
+  const known = figuresOf(run.scenario);
+  const mail = () =>
+    mailTable(
+      'figure',
+      known.flatMap((key) => {
+        const own = compare(pairs, key);
+        return own ? [{ head: mailName(key), figure: key, compared: own }] : [];
+      }),
+      { about: aboutLines(run, source), base: lanes[0] ?? '', next: lanes[1] ?? '-' },
+    );
+  return (
+    <section className="panel truth-result" aria-label={title}>
+      <header>
+        <h3>{title}</h3>
+        <Takeaway title={title} name="paired-seeds" table={() => runsTable(run, known)} text={mail} />
+      </header>
+      {compared.b.length > 0 && (
+        <p className="verdict" role="status" data-better={said?.better ?? ''}>
+          {sentence}
+        </p>
+      )}
+      <Lanes lanes={lanes} />
+      <Dots compared={compared} figure={figure} label={`${title}. ${sentence}`} />
+      <Remarks run={run} figure={figure} />
+      <details className="truth-figures" data-left-out>
+        <summary>{words('table.caption')}</summary>
+        <Comparison
+          first={words('table.figure')}
+          rows={known.flatMap((key) => {
+            const own = compare(pairs, key);
+            return own ? [{ head: words(`figure.${key}`), figure: key, compared: own }] : [];
+          })}
+        />
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,192 @@
+/** The scenario over the values of one parameter. */
+import { useContext, useMemo, useState } from 'react';
+import { type Problem, rangeOf } from '../../scenario/check';
+import { COSTS } from '../../scenario/generated/costs';
+import { useScenario } from '../../state/scenario';
+import { DraftField } from '../../ui/DraftField';
+import { Takeaway, TakeawayContext } from '../../ui/Takeaway';
+import { hasMessage, t } from '../../words';
+import { costName } from '../../words/costs';
+import { fieldName } from '../../words/fields';
+import { count } from '../../words/format';
+import { unitWord } from '../../words/units';
+import { aboutLines } from './about';
+import { Comparison, Lanes } from './Comparison';
+import { Curves } from './Curves';
+import { type FigureKey, figuresOf } from './figures';
+import {
+  DEFAULT_SWEEP_SEEDS,
+  defaultLength,
+  MOST_VALUES,
+  type Parameter,
+  type ParameterGroup,
+  parameters,
+  planSweep,
+  readValues,
+  suggestedValues,
+  trimmed,
+} from './plan';
+import { Conditions, FigureChoice, LengthField, Remarks, RunBar, SeedsField } from './RunBar';
+import { mailTable, runsTable, sweepCounts, sweepPoints } from './results';
+import { type Run, start, useTruth } from './store';
+import { useFigure } from './useFigure';
+import { useWords } from './words';
+
+function parameterName(field: string, words: ReturnType<typeof useWords>): string {
+  if (field === 'cpus') return words('parameter.cpus');
+  const rule = `rule.${field.slice('rules.'.length)}`;
+  if (field.startsWith('rules.') && hasMessage(rule)) return `${t(rule)} (${field.slice('rules.'.length)})`;
+  const cost = COSTS.find(({ key }) => field === `costs.${key}`);
+  return cost ? `${costName(cost)} (${cost.key}, ${unitWord(cost.unit)})` : fieldName(field);
+}
+
+export function Sweep({ lanes }: { lanes: readonly string[] }) {
+  const words = useWords();
+  const document = useScenario((state) => state.document);
+  const run = useTruth((state) => state.runs.sweep);
+  const { figure } = useFigure();
+  const groups = useMemo(() => parameters(document), [document]);
+  const all = Object.values(groups).flat();
+  const [wanted, setWanted] = useState<string | null>(null);
+  const parameter = all.find(({ field }) => field === wanted) ?? (all[0] as Parameter);
+  const [typed, setTyped] = useState<{ readonly field: string; readonly text: string } | null>(null);
+  const [seeds, setSeeds] = useState(DEFAULT_SWEEP_SEEDS);
+  const [ownLength, setLength] = useState<number | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const length = ownLength ?? defaultLength(document, true);
+  const text = typed?.field === parameter.field ? typed.text : suggestedValues(document, parameter).join(',');
+  const read = readValues(text, parameter.range);
+  const values = 'values' in read ? read.values : [];
+  const scenario = useMemo(() => trimmed(document, length), [document, length]);
+
+  const go = () => {
+    const plan = planSweep(scenario, parameter.field, values, seeds);
+    setProblem('problem' in plan ? plan.problem : null);
+    if ('jobs' in plan) void start('sweep', { document, scenario, ...plan });
+  };
+  const complaint = (value: string): string => {
+    const wrong = readValues(value, parameter.range);
+    if (!('wrong' in wrong)) return '';
+    const { min, max } = parameter.range;
+    if (wrong.wrong === 'range') {
+      return words('values.range', { value: wrong.value, min: count(min), max: count(max) });
+    }
+    return words(`values.${wrong.wrong}`, { value, most: MOST_VALUES });
+  };
+  return (
+    <>
+      <p className="truth-intro">{words('intro.sweep')}</p>
+      <div className="truth-fields">
+        <ParameterChoice
+          groups={groups}
+          value={parameter.field}
+          onChange={(field) => {
+            setWanted(field);
+            setProblem(null);
+          }}
+        />
+        <DraftField
+          label={words('field.values')}
+          value={text}
+          placeholder={words('values.hint')}
+          accepts={(value) => 'values' in readValues(value, parameter.range)}
+          complaint={complaint}
+          dropped={(value, kept) => words('values.dropped', { value, kept })}
+          error={problem ? problemText(problem, words) : undefined}
+          onChange={(value) => {
+            setTyped({ field: parameter.field, text: value });
+            setProblem(null);
+          }}
+        />
+        <SeedsField value={seeds} onChange={setSeeds} />
+        <LengthField value={length} onChange={setLength} />
+        <FigureChoice />
+      </div>
+      <Conditions scenario={document} length={length} />
+      <RunBar
+        run={run}
+        scenario={scenario}
+        runs={values.length * seeds * document.lanes.length}
+        onStart={go}
+        disabled={values.length < 2}
+      />
+      {run && <Result run={run} figure={figure} lanes={lanes} />}
+    </>
+  );
+}
+
+function problemText({ field, value, range }: Problem, words: ReturnType<typeof useWords>): string {
+  const { min, max } = range ?? rangeOf(field);
+  return words('values.problem', { field: fieldName(field), value, min: count(min), max: count(max) });
+}
+
+interface ParameterChoiceProps {
+  readonly groups: Readonly<Record<ParameterGroup, readonly Parameter[]>>;
+  readonly value: string;
+  readonly onChange: (field: string) => void;
+}
+
+function ParameterChoice({ groups, value, onChange }: ParameterChoiceProps) {
+  const words = useWords();
+  const label = words('field.parameter');
+  return (
+    <div className="field">
+      <label className="label" htmlFor="truth-parameter">
+        {label}
+      </label>
+      <select id="truth-parameter" className="control" value={value} onChange={({ target }) => onChange(target.value)}>
+        {(Object.keys(groups) as ParameterGroup[]).map((group) => (
+          <optgroup key={group} label={words(`group.${group}`)}>
+            {groups[group].map(({ field }) => (
+              <option key={field} value={field}>
+                {parameterName(field, words)}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function Result({ run, figure, lanes }: { run: Run; figure: FigureKey; lanes: readonly string[] }) {
+  const words = useWords();
+  const source = useContext(TakeawayContext);
+  const points = useMemo(() => sweepPoints(run, figure), [run, figure]);
+  const field = run.field ?? '';
+  const parameter = parameterName(field, words);
+  const title = words('chart.sweep', { figure: words(`figure.${figure}`), parameter });
+  if (points.length === 0) return <Remarks run={run} figure={figure} />;
+  const counts = sweepCounts(points);
+  const paired = points.some(({ difference }) => difference);
+  const sentence = paired ? words(counts.apart > 0 ? 'verdict.sweep' : 'verdict.sweep.none', counts) : '';
+  const mail = () =>
+    mailTable(
+      field.replace(/^\w+\./, ''),
+      points.map((point) => ({ head: String(point.value), figure, compared: point })),
+      { about: aboutLines(run, source), base: lanes[0] ?? '', next: lanes[1] ?? '-' },
+    );
+  return (
+    <section className="panel truth-result" aria-label={title}>
+      <header>
+        <h3>{title}</h3>
+        <Takeaway title={title} name="sweep" table={() => runsTable(run, figuresOf(run.scenario))} text={mail} />
+      </header>
+      {paired && (
+        <p className="verdict" role="status" data-better="">
+          {sentence}
+        </p>
+      )}
+      <Lanes lanes={lanes} />
+      <Curves points={points} figure={figure} label={`${title}. ${sentence}`} parameter={parameter} />
+      <Remarks run={run} figure={figure} />
+      <details className="truth-figures" data-left-out>
+        <summary>{words('table.caption')}</summary>
+        <Comparison
+          first={parameter}
+          rows={points.map((point) => ({ head: count(point.value), figure, compared: point }))}
+        />
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+/** What the drawings of "Run many" share: axes, intervals, marks that differ in shape and not in colour only. */
+import { format } from 'd3-format';
+import type { ScaleLinear } from 'd3-scale';
+import type { Estimate } from '../../engine/statistics';
+
+export const TEXT = 11;
+export const PAD = { top: 32, bottom: 26, left: 54 } as const;
+
+/** Marks around the origin: a disc for A, a square for B, a diamond for their difference. */
+export const MARK = {
+  a: 'M3.6 0A3.6 3.6 0 1 1 -3.6 0A3.6 3.6 0 1 1 3.6 0Z',
+  b: 'M-3.2 -3.2H3.2V3.2H-3.2Z',
+  difference: 'M0 -4.4L4.4 0L0 4.4L-4.4 0Z',
+} as const;
+
+export type Scale = ScaleLinear<number, number>;
+
+/** With its sign, as typographers write it. */
+export const signed = format('+.2f');
+
+/** As many decimals as the distance of the ticks asks for. */
+export function signedPercent(value: number, scale: Scale): string {
+  const [first = 0, second = 1] = scale.ticks(4);
+  const digits = Math.max(0, -Math.floor(Math.log10(Math.abs(second - first) || 1)));
+  return `${format(`+.${Math.min(4, digits)}f`)(value).replace(/^\+(0(\.0*)?)$/, '$1')} %`;
+}
+
+export function Axis(props: { scale: Scale; from: number; to: number; text: (value: number) => string }) {
+  const { scale, from, to, text } = props;
+  return scale.ticks(4).map((value) => (
+    <g key={value} transform={`translate(0 ${scale(value)})`}>
+      <path className="truth-rung" d={`M${from} 0H${to}`} />
+      <text className="truth-soft" x={from - 6} dy="0.35em" textAnchor="end">
+        {text(value)}
+      </text>
+    </g>
+  ));
+}
+
+/** A mean with its interval, upright. */
+export function Interval({ x, y, of }: { x: number; y: Scale; of: Estimate }) {
+  const half = of.half ?? 0;
+  const [top, bottom] = [y(of.mean + half), y(of.mean - half)];
+  return (
+    <path
+      className="truth-interval"
+      d={`M${x} ${top}V${bottom}M${x - 4} ${top}H${x + 4}M${x - 4} ${bottom}H${x + 4}M${x - 6.5} ${y(of.mean)}H${x + 6.5}`}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { BatchReply, PoolWorker } from '../../engine/pool';
+import type { RunReport } from '../../scenario/generated/types';
+import { PRESETS } from '../../scenario/presets';
+import { estimate } from './estimate';
+
+beforeEach(
+  () =>
+    void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] }),
+);
+afterEach(() => void vi.useRealTimers());
+
+/** A worker that starts for 200 ms and then says every 10 ms what the script has it say. */
+function worker(script: (say: number) => BatchReply) {
+  const state = { alive: true };
+  const own: PoolWorker = {
+    onmessage: null,
+    onerror: null,
+    onmessageerror: null,
+    postMessage() {
+      let said = 0;
+      const say = () => {
+        if (!state.alive) return;
+        said += 1;
+        const reply = script(said);
+        own.onmessage?.call(own as Worker, { data: reply } as MessageEvent<BatchReply>);
+        if (reply.type === 'share') setTimeout(say, 10);
+      };
+      setTimeout(say, 200);
+    },
+    terminate() {
+      state.alive = false;
+    },
+  };
+  return { state, start: async () => own };
+}
+
+const open = PRESETS.cluster;
+const closed = PRESETS['hackbench-kunpeng'];
+const share = (of: number): BatchReply => ({ type: 'share', share: of });
+
+async function estimated(scenario: typeof open, script: (say: number) => BatchReply) {
+  const { state, start } = worker(script);
+  const found = estimate(scenario, new AbortController().signal, start);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(state.alive).toBe(false);
+  return found;
+}
+
+test('a run of a given length takes as long as its beginning says, without the start of its worker', async () => {
+  expect(await estimated(open, (said) => share(said / 500))).toEqual({ ms: expect.closeTo(5000), longer: false });
+});
+
+test('a run that ends while it is looked at has told how long it takes', async () => {
+  const report: BatchReply = { type: 'report', report: {} as RunReport };
+  expect(await estimated(closed, (said) => (said < 31 ? share(said / 1e6) : report))).toEqual({
+    ms: expect.closeTo(300),
+    longer: false,
+  });
+});
+
+test('when work will be done is not told by how far its beginning is from the time limit', async () => {
+  expect(await estimated(closed, (said) => share(said / 1e6))).toEqual({ ms: 700, longer: true });
+});
+
+test('what the simulator refuses has no time', async () => {
+  expect(await estimated(open, () => ({ type: 'refused', errors: [] }))).toBe(null);
+});
+
+test('nobody who has gone is told', async () => {
+  const { state, start } = worker((said) => share(said / 500));
+  const abort = new AbortController();
+  const found = estimate(open, abort.signal, start);
+  await vi.advanceTimersByTimeAsync(300);
+  abort.abort();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(await found).toBe(null);
+  expect(state.alive).toBe(false);
+});

@@ -1,0 +1,69 @@
+/** How long runs will take, before they are started: from the beginning of one of them. */
+import { useEffect, useMemo, useState } from 'react';
+import { type PoolWorker, poolSize, runBatch } from '../../engine/pool';
+import type { Scenario } from '../../scenario/generated/types';
+import { isOpenEnded } from './figures';
+
+/** Real time spent on looking (ms), and before it on waiting for the reader to go on typing. */
+const LOOK_MS = 700;
+const PAUSE_MS = 300;
+
+export interface Estimate {
+  /** Real time of one run (ms). */
+  readonly ms: number;
+  /** It takes longer than that: when its work is done cannot be told from its beginning. */
+  readonly longer: boolean;
+}
+
+/** Runs lane A of a scenario for a while. Null: it could not be run. */
+export async function estimate(
+  scenario: Scenario,
+  signal: AbortSignal,
+  startWorker?: () => Promise<PoolWorker>,
+): Promise<Estimate | null> {
+  let first: { readonly share: number; readonly ms: number } | null = null;
+  let last = { share: 0, ms: 0 };
+  const batch = runBatch(
+    [{ scenario, lane: 0 }],
+    ({ share }) => {
+      last = { share, ms: performance.now() };
+      // Before its first word a worker starts and compiles.
+      first ??= last;
+    },
+    startWorker,
+    1,
+  );
+  const cancel = () => batch.cancel();
+  const timer = setTimeout(cancel, LOOK_MS);
+  signal.addEventListener('abort', cancel);
+  const outcomes = await batch.finished;
+  clearTimeout(timer);
+  signal.removeEventListener('abort', cancel);
+  const begun = first as typeof last | null;
+  if (signal.aborted || !begun || (outcomes && outcomes[0]?.type !== 'report')) return null;
+  const took = last.ms - begun.ms;
+  if (outcomes) return { ms: took, longer: false };
+  if (!isOpenEnded(scenario)) return { ms: LOOK_MS, longer: true };
+  const share = last.share - begun.share;
+  return share > 0 ? { ms: took / share, longer: false } : null;
+}
+
+/** The real time (ms) of so many runs of a scenario; null: not known, or not yet. */
+export function useEstimate(scenario: Scenario, runs: number, wanted: boolean): Estimate | null {
+  const key = useMemo(() => JSON.stringify(scenario), [scenario]);
+  const [known, setKnown] = useState<{ readonly key: string; readonly of: Estimate | null } | null>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    const abort = new AbortController();
+    const timer = setTimeout(async () => {
+      const found = await estimate(JSON.parse(key) as Scenario, abort.signal);
+      if (!abort.signal.aborted) setKnown({ key, of: found });
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [key, wanted]);
+  if (known?.key !== key || !known.of) return null;
+  return { ...known.of, ms: (known.of.ms * runs) / poolSize(runs) };
+}

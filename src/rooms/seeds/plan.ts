@@ -1,0 +1,179 @@
+/** What is run: a scenario over seeds, and over the values of one parameter. */
+import type { BatchJob, Outcome } from '../../engine/pool';
+import { fullLoad, KERNELS, LOAD_FIELD, MACHINES } from '../../scenario/catalog';
+import { check, numberFields, type Problem, type Range, rangeIn } from '../../scenario/check';
+import { COSTS } from '../../scenario/generated/costs';
+import { LIMITS } from '../../scenario/generated/limits';
+import { RULES } from '../../scenario/generated/rules';
+import type { RunReport, Scenario } from '../../scenario/generated/types';
+import { tunableDefault, tunablesOf } from '../../scenario/tunables';
+import { isOpenEnded } from './figures';
+
+export const SEEDS: Range = { min: 2, max: 64 };
+export const DEFAULT_SEEDS = 16;
+export const DEFAULT_SWEEP_SEEDS = 6;
+/** Simulated length of a run that would go on for ever (ms): by then rates stand still. */
+const OPEN_MS = 200;
+const OPEN_SWEEP_MS = 100;
+/** The part of it that is left out where the scenario has no warm-up of its own. */
+const WARMUP_SHARE = 0.1;
+
+/** How long each run may be (ms), unless someone says otherwise. */
+export function defaultLength(scenario: Scenario, sweep: boolean): number {
+  if (!isOpenEnded(scenario)) return scenario.limit_ms;
+  const { min } = rangeIn(scenario, 'limit_ms');
+  return Math.max(min, Math.min(scenario.limit_ms, sweep ? OPEN_SWEEP_MS : OPEN_MS));
+}
+
+/** The scenario as it is run, `length` ms at the most. */
+export function trimmed(scenario: Scenario, length: number): Scenario {
+  const own = scenario.warmup_ms;
+  const warmup = own > 0 || !isOpenEnded(scenario) ? own : Math.floor(length * WARMUP_SHARE);
+  return { ...scenario, limit_ms: length, warmup_ms: Math.min(warmup, length) };
+}
+
+/** Every lane with `count` seeds, the scenario's own first. */
+export function seedJobs(scenario: Scenario, count: number): BatchJob[] {
+  return Array.from({ length: count }, (_, i) => (scenario.seed + i) % 2 ** 32).flatMap((seed) =>
+    scenario.lanes.map((_, lane): BatchJob => ({ scenario: { ...scenario, seed }, lane })),
+  );
+}
+
+/** The reports of one seed, lane by lane. */
+export interface Pair {
+  readonly seed: number;
+  readonly a: RunReport;
+  readonly b: RunReport | null;
+}
+
+/** The seeds of which every lane has ended well. */
+export function pairsOf(jobs: readonly BatchJob[], outcomes: readonly (Outcome | null)[]): Pair[] {
+  const lanes = jobs[0]?.scenario.lanes.length ?? 1;
+  const report = (i: number): RunReport | null => {
+    const outcome = outcomes[i];
+    return outcome?.type === 'report' ? outcome.report : null;
+  };
+  return jobs.flatMap(({ scenario, lane }, i): Pair[] => {
+    const a = lane === 0 ? report(i) : null;
+    const b = lanes > 1 ? report(i + 1) : null;
+    return a && (lanes === 1 || b) ? [{ seed: scenario.seed, a, b }] : [];
+  });
+}
+
+// ---- sweeps
+
+/** One number of a scenario that can be swept. */
+export interface Parameter {
+  /** Its path in the document; `cpus`: how many of them, from CPU 0 on. */
+  readonly field: string;
+  readonly unit: string;
+  readonly range: Range;
+  /** As the scenario has it. */
+  readonly present: number;
+}
+
+const unitOf = (field: string): string =>
+  (LIMITS as Readonly<Record<string, { readonly unit: string }>>)[field]?.unit ?? '';
+
+export type ParameterGroup = 'workload' | 'machine' | 'tunables' | 'rules' | 'costs';
+
+/** What can be swept, by kind. */
+export function parameters(scenario: Scenario): Readonly<Record<ParameterGroup, readonly Parameter[]>> {
+  const { machine, kernel, workload, tunables = {}, costs = {} } = scenario;
+  const { cpus } = MACHINES[machine];
+  const parameter = (field: string, present: number, unit = unitOf(field)): Parameter => ({
+    field,
+    unit,
+    range: rangeIn(scenario, field),
+    present,
+  });
+  return {
+    workload: numberFields(workload).map((key) =>
+      parameter(`workload.${key}`, Reflect.get(workload, key) as number, unitOf(`workload.${key}`)),
+    ),
+    machine: [{ field: 'cpus', unit: 'CPUs', range: { min: 1, max: cpus }, present: cpus }],
+    tunables: tunablesOf(scenario).map((key) =>
+      parameter(`tunables.${key}`, tunables[key] ?? tunableDefault(key, machine)),
+    ),
+    rules: RULES.flatMap(({ key, family, values, on }) => {
+      if (family !== KERNELS[kernel] || typeof values !== 'object' || !('min' in values)) return [];
+      const own = scenario.lanes[0]?.rules?.[key] ?? on[kernel];
+      return [{ field: `rules.${key}`, unit: values.unit, range: values, present: Number(own) }];
+    }),
+    costs: COSTS.map(({ key, unit, on }) => parameter(`costs.${key}`, costs[key] ?? on[machine].value, unit)),
+  };
+}
+
+/** The scenario with a parameter at another value. */
+export function at(scenario: Scenario, field: string, value: number): Scenario {
+  if (field === 'cpus') return { ...scenario, cpus: value === 1 ? '0' : `0-${value - 1}` };
+  const [group = '', key = ''] = field.split('.');
+  if (group === 'rules') {
+    return { ...scenario, lanes: scenario.lanes.map((lane) => ({ ...lane, rules: { ...lane.rules, [key]: value } })) };
+  }
+  return { ...scenario, [group]: { ...Reflect.get(scenario, group), [key]: value } };
+}
+
+/** Points of a sweep at most. */
+export const MOST_VALUES = 24;
+
+export type Values =
+  | { readonly values: readonly number[] }
+  | { readonly wrong: 'form' | 'few' | 'many' }
+  | { readonly wrong: 'range'; readonly value: string };
+
+/** Reads `1,2,4-10:2`: numbers, and ranges with a step, as `taskset` takes them. */
+export function readValues(text: string, { min, max }: Range): Values {
+  const values = new Set<number>();
+  for (const part of text.split(/[,，、\s]+/).filter((one) => one !== '')) {
+    const [, first, last = first, step = '1'] = /^(\d{1,10})(?:-(\d{1,10})(?::(\d{1,10}))?)?$/.exec(part) ?? [];
+    if (first === undefined || Number(step) === 0 || Number(last) < Number(first)) return { wrong: 'form' };
+    for (const end of [first, last as string]) {
+      if (Number(end) < min || Number(end) > max) return { wrong: 'range', value: end };
+    }
+    for (let value = Number(first); value <= Number(last); value += Number(step)) {
+      values.add(value);
+      if (values.size > MOST_VALUES) return { wrong: 'many' };
+    }
+  }
+  return values.size < 2 ? { wrong: 'few' } : { values: [...values].sort((x, y) => x - y) };
+}
+
+const FACTORS = [0.25, 0.5, 1, 1.5, 2, 3];
+
+/** Values worth looking at, around the present one. */
+export function suggestedValues(scenario: Scenario, { field, present, range }: Parameter): number[] {
+  const load = field === `workload.${LOAD_FIELD[scenario.workload.kind]}`;
+  const { cpus } = MACHINES[scenario.machine];
+  const wanted = load
+    ? [1, present, ...[0.125, 0.25, 0.375, 0.5, 0.75, 1].map((part) => part * fullLoad(scenario))]
+    : field === 'cpus'
+      ? [0.25, 0.5, 0.75, 1].map((part) => part * cpus)
+      : FACTORS.map((factor) => factor * (present || 1));
+  const whole = wanted.map((value) => Math.min(range.max, Math.max(range.min, Math.round(value))));
+  return [...new Set(whole)].sort((x, y) => x - y);
+}
+
+export interface SweepPlan {
+  readonly field: string;
+  readonly values: readonly number[];
+  readonly jobs: readonly BatchJob[];
+  /** Jobs of each value. */
+  readonly each: number;
+}
+
+/** Every value with every lane and seed; or what is wrong with the first value that cannot be run. */
+export function planSweep(
+  scenario: Scenario,
+  field: string,
+  values: readonly number[],
+  seeds: number,
+): SweepPlan | { readonly problem: Problem } {
+  const each = seeds * scenario.lanes.length;
+  const scenarios = values.map((value) => at(scenario, field, value));
+  for (const one of scenarios) {
+    const [problem] = check(one);
+    if (problem) return { problem };
+  }
+  return { field, values, each, jobs: scenarios.flatMap((one) => seedJobs(one, seeds)) };
+}

@@ -1,0 +1,47 @@
+/** The runs of many seeds: what was asked for, how far it is, what came out. Kept while the page is open. */
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { BatchJob, PoolWorker } from '../../engine/pool';
+import type { Scenario } from '../../scenario/generated/types';
+import { type BatchState, runAll } from '../../state/batch';
+import type { FigureKey } from './figures';
+
+export const MODES = ['seeds', 'sweep'] as const;
+export type Mode = (typeof MODES)[number];
+
+export interface Run extends BatchState {
+  /** The document it was started from, and the scenario as it is run. */
+  readonly document: Scenario;
+  readonly scenario: Scenario;
+  readonly jobs: readonly BatchJob[];
+  /** What is swept; null: nothing. */
+  readonly field: string | null;
+  readonly values: readonly number[];
+  /** Jobs of each value. */
+  readonly each: number;
+}
+
+interface TruthState {
+  readonly mode: Mode;
+  readonly runs: Readonly<Record<Mode, Run | null>>;
+  /** The figure that is looked at; null: the one the scenario is judged by. */
+  readonly figure: FigureKey | null;
+}
+
+export const truthStore = createStore<TruthState>(() => ({
+  mode: 'seeds',
+  runs: { seeds: null, sweep: null },
+  figure: null,
+}));
+
+export const useTruth = <T>(select: (state: TruthState) => T): T => useStore(truthStore, select);
+
+export type Asked = Pick<Run, 'document' | 'scenario' | 'jobs' | 'field' | 'values' | 'each'>;
+
+/** Starts a run, one at a time. */
+export const start = (mode: Mode, asked: Asked, startWorker?: () => Promise<PoolWorker>): Promise<void> =>
+  runAll(
+    asked.jobs,
+    (state) => truthStore.setState(({ runs }) => ({ runs: { ...runs, [mode]: { ...asked, ...state } } })),
+    startWorker,
+  );

@@ -1,0 +1,73 @@
+/** The first decision in which the lanes differ, in one sentence with what went into it. */
+
+import { headAt, stepsOf } from '../../engine/records';
+import { actions } from '../../page/actions';
+import { newidleGateNs } from '../../scenario/gates';
+import { useDifference } from '../../state/difference';
+import { useScenario } from '../../state/scenario';
+import { useT } from '../../words';
+import { duration, moment } from '../../words/format';
+import { because, isGroup, numberOf } from '../../words/sentences';
+
+/** One lane's decision: why it went where it went, the functions it asked, and what they cost. */
+function useTelling(): (record: Uint32Array, lane: number) => string {
+  const t = useT();
+  const document = useScenario((scenario) => scenario.document);
+  return (record, lane) => {
+    const head = headAt(record, 0, record.length, 0);
+    if (!head) return '';
+    const steps = stepsOf(head);
+    const { key, params } = because(head, steps, newidleGateNs(document, lane));
+    const funcs = [...new Set(steps.map(({ func }) => func))].map((func) => {
+      const own = steps.filter((step) => step.func === func);
+      const value = own.map(numberOf).findLast((one) => one !== null);
+      const number = value ? t(value.key, value.params) : '';
+      // A group has a step for its type and one for its load.
+      const count = own.some(isGroup) ? new Set(own.map(({ cpu }) => cpu)).size : own.length;
+      const tried = count > 1 ? t('first.tried', { n: count }) : '';
+      const inputs = [tried, number].filter(Boolean).join(', ');
+      return inputs ? `${func} (${inputs})` : func;
+    });
+    const cost = t('first.cost', { cost: duration(head.costNs) });
+    return `${t(key, params)} ${[...funcs, cost].join(' · ')}`;
+  };
+}
+
+export function FirstDifference() {
+  const t = useT();
+  const difference = useDifference();
+  const tell = useTelling();
+  if (!difference) return null;
+  const [a, b] = difference.records;
+  const head = headAt(a ?? b ?? new Uint32Array(), 0, (a ?? b)?.length ?? 0, 0);
+  if (!head) return null;
+  const task = head.task === null ? '' : t('decision.task', { task: head.task });
+  const what = [t(`decided.${head.kind}`), task].filter(Boolean).join(' ');
+  const at = { time: moment(difference.ns), what, cpu: head.cpu };
+  const sentence =
+    a && b
+      ? t('first.both', { ...at, a: tell(a, 0), b: tell(b, 1) })
+      : t('first.one', {
+          ...at,
+          lane: a ? 'A' : 'B',
+          other: a ? 'B' : 'A',
+          why: tell(a ?? b ?? new Uint32Array(), a ? 0 : 1),
+        });
+  return (
+    <div className="first-difference">
+      <button
+        type="button"
+        className="button"
+        title={`${t('action.difference')}  ${actions.difference.key}`}
+        aria-keyshortcuts={actions.difference.key}
+        onClick={actions.difference.perform}
+      >
+        <svg viewBox="0 0 10 10" width="9" height="9" aria-hidden="true">
+          <path d="M5 0l4.6 5L5 10 .4 5z" fill="currentColor" />
+        </svg>{' '}
+        {t('first.go')}
+      </button>
+      <p title={sentence}>{sentence}</p>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { type Entry, frameWords, logWords, machine } from '../../../tests/drawing/fake';
+import { FrameView } from '../../engine/frame';
+import { NO_TASK } from '../../scenario/generated/vocab';
+import { Segments, UNKNOWN, WASTED } from './segments';
+import { paintRow } from './strip';
+
+const m = machine('classroom-8');
+const frame = (ns: number, running: (number | null)[] = []) => new FrameView(frameWords(m, { ns, running }));
+const run = (cpu: number, ns: number, task?: number): Entry => ({
+  kind: 'switch',
+  ns,
+  cpu,
+  ...(task === undefined ? {} : { task }),
+});
+
+/** What a CPU ran, as `from-to:task`. */
+function story(segments: Segments, cpu: number): string[] {
+  const out: string[] = [];
+  for (let i = segments.find(cpu, 0); i < segments.count(cpu); i += 1) {
+    const task = segments.task(cpu, i);
+    const name = task === NO_TASK ? 'idle' : task === WASTED ? 'wasted' : task === UNKNOWN ? '?' : String(task);
+    out.push(`${segments.start(cpu, i)}-${segments.end(cpu, i)}:${name}`);
+  }
+  return out;
+}
+
+describe('segments', () => {
+  it('last from one switch to the next, the last one until now', () => {
+    const segments = new Segments(8);
+    segments.accept(logWords([run(0, 10, 1), run(0, 30), run(1, 40, 2)]), frame(100), 1000);
+    expect(story(segments, 0)).toEqual(['0-10:idle', '10-30:1', '30-100:idle']);
+    expect(story(segments, 1)).toEqual(['0-40:idle', '40-100:2']);
+    segments.accept(logWords([run(0, 150, 7)]), frame(200), 1000);
+    expect(story(segments, 0)).toEqual(['0-10:idle', '10-30:1', '30-150:idle', '150-200:7']);
+  });
+
+  it('are unknown where the log was not kept, but not where it follows from what came after', () => {
+    const segments = new Segments(8);
+    segments.accept(logWords([run(0, 10, 1), run(1, 10, 2), run(2, 10, 3)]), frame(100), 1000);
+    // A step of 10,000 ns of which the last 1,000 are kept: CPU 0 had a task until 9,200, CPU 1 ran task 2 all along,
+    // CPU 2 was idle until 9,300.
+    const kept = logWords([
+      { ...run(0, 9200, 5), left: 'slept' },
+      { ...run(2, 9300, 6), left: 'idle' },
+    ]);
+    segments.accept(kept, frame(10_100, [5, 2, 6]), 1000);
+    expect(story(segments, 0)).toEqual(['0-10:idle', '10-100:1', '100-9200:?', '9200-10100:5']);
+    expect(story(segments, 1)).toEqual(['0-10:idle', '10-100:2', '100-9100:?', '9100-10100:2']);
+    expect(story(segments, 2)).toEqual(['0-10:idle', '10-100:3', '100-9100:?', '9100-9300:idle', '9300-10100:6']);
+  });
+
+  it('begin with what a CPU ran that did not switch since, or is not known to have idled', () => {
+    const segments = new Segments(8);
+    const log = logWords([{ ...run(1, 40, 2), left: 'preempted' }, run(2, 60, 3)]);
+    segments.accept(log, frame(100, [1, 2, 3]), 100);
+    expect(story(segments, 0)).toEqual(['0-100:1']);
+    expect(story(segments, 1)).toEqual(['0-40:?', '40-100:2']);
+    expect(story(segments, 2)).toEqual(['0-60:idle', '60-100:3']);
+    expect(story(segments, 3)).toEqual(['0-100:idle']);
+    // Put back to a moment, as after a search: the same.
+    segments.clear();
+    segments.accept(new Uint32Array(), frame(0, [1]), 100);
+    segments.accept(log, frame(100, [1, 2, 3]), 100);
+    expect(story(segments, 0)).toEqual(['0-100:1']);
+  });
+
+  it('forget the oldest when the ring is full', () => {
+    const segments = new Segments(8, 4);
+    const log = Array.from({ length: 10 }, (_, i) => run(3, i * 10 + 10, i));
+    segments.accept(logWords(log), frame(200), 1000);
+    expect(story(segments, 3)).toEqual(['70-80:6', '80-90:7', '90-100:8', '100-200:9']);
+    expect(segments.task(3, segments.find(3, 85))).toBe(7);
+  });
+
+  it('begin again when time goes back', () => {
+    const segments = new Segments(8);
+    segments.accept(logWords([run(0, 10, 1)]), frame(100), 1000);
+    segments.accept(logWords([run(0, 5, 9)]), frame(20), 1000);
+    expect(story(segments, 0)).toEqual(['0-5:idle', '5-20:9']);
+  });
+});
+
+describe('wasted', () => {
+  const waste = (cpu: number, ns: number, how: 0 | 1): Entry => ({ kind: 'wasted', ns, cpu, wasted: how === 1 });
+
+  it('is idling while the log says so, whichever record of a moment comes first', () => {
+    const segments = new Segments(8);
+    const log = [
+      waste(0, 10, 1),
+      waste(0, 20, 0),
+      run(1, 5, 3),
+      waste(1, 30, 1),
+      run(1, 30),
+      run(1, 40, 4),
+      waste(1, 40, 0),
+    ];
+    segments.accept(logWords(log), frame(100), 1000);
+    expect(story(segments, 0)).toEqual(['0-10:idle', '10-20:wasted', '20-100:idle']);
+    expect(story(segments, 1)).toEqual(['0-5:idle', '5-30:3', '30-40:wasted', '40-100:4']);
+  });
+});
+
+describe('a stretch of the past', () => {
+  it('begins with what ran there and knows nothing before', () => {
+    const segments = Segments.of(8, frame(1000, [5]), logWords([run(0, 1200), run(1, 1500, 2)]), frame(2000));
+    expect(story(segments, 0)).toEqual(['0-1000:?', '1000-1200:5', '1200-2000:idle']);
+    expect(story(segments, 1)).toEqual(['0-1000:?', '1000-1500:idle', '1500-2000:2']);
+    expect(segments.fromNs).toBe(1000);
+  });
+});
+
+describe('a row of pixels', () => {
+  const colors = Uint32Array.from({ length: 10 }, (_, i) => i + 1);
+  const paint = (segments: Segments, cpu: number, fromNs: number, toNs: number, width: number): number[] => {
+    const pixels = new Uint32Array(width);
+    paintRow(segments, cpu, { fromNs, toNs, width }, pixels, 0, colors, { unknown: 99, wasted: 77 });
+    return [...pixels];
+  };
+
+  it('has the colour of the task, blanks while idle, and nothing after now', () => {
+    const segments = new Segments(8);
+    segments.accept(logWords([run(0, 20, 1), run(0, 40), run(0, 60, 2)]), frame(80), 1000);
+    expect(paint(segments, 0, 0, 100, 10)).toEqual([0, 0, 2, 2, 0, 0, 3, 3, 0, 0]);
+  });
+
+  it('separates wide segments by a pixel and shows the shortest as one', () => {
+    const segments = new Segments(8);
+    segments.accept(logWords([run(0, 0, 1), run(0, 50, 2), run(0, 51)]), frame(100), 1000);
+    expect(paint(segments, 0, 0, 100, 10)).toEqual([2, 2, 2, 2, 0, 3, 0, 0, 0, 0]);
+  });
+
+  it('stripes what is wasted', () => {
+    const segments = new Segments(8);
+    segments.accept(logWords([{ kind: 'wasted', ns: 20, cpu: 0, wasted: true }, run(0, 80, 1)]), frame(100), 1000);
+    expect(paint(segments, 0, 0, 100, 10)).toEqual([0, 0, 0, 0, 77, 77, 0, 0, 2, 2]);
+  });
+
+  it('shows what is not known as such', () => {
+    const segments = new Segments(8);
+    const kept = logWords([{ ...run(0, 5000, 1), left: 'preempted' }]);
+    segments.accept(kept, frame(5010, [1]), 100);
+    expect(paint(segments, 0, 4990, 5010, 4)).toEqual([99, 99, 2, 2]);
+  });
+});

@@ -1,0 +1,174 @@
+/**
+ * Which task each CPU ran when: a bounded ring of segments per CPU, built from the log's switches.
+ * A segment lasts until the next one begins.
+ */
+import { CpuFlag, type FrameView } from '../../engine/frame';
+import { eachRecord, type LogRecord } from '../../engine/log';
+import { EVENT_KINDS, LEFTS, NO_TASK } from '../../scenario/generated/vocab';
+
+/** Stands for "the log does not say". No task has this number. */
+export const UNKNOWN = 0xfffe;
+/** Stands for idle while a queue in reach has two. No task has this number. */
+export const WASTED = 0xfffd;
+
+const SWITCH = EVENT_KINDS.indexOf('switch');
+const WASTE = EVENT_KINDS.indexOf('wasted');
+const LEFT_IDLE = LEFTS.indexOf('idle');
+
+/** What a CPU did before its first switch in a log. */
+const WAS_BUSY = 1;
+const WAS_IDLE = 2;
+
+export class Segments {
+  readonly #starts: Float64Array;
+  readonly #tasks: Uint16Array;
+  /** Segments ever begun, per CPU. */
+  readonly #count: Float64Array;
+  readonly #seen: Uint8Array;
+  /** CPUs that are wasted while they idle. */
+  readonly #wasted: Uint8Array;
+  /** Time up to which the ring is complete (ns). */
+  nowNs = 0;
+
+  constructor(
+    readonly cpus: number,
+    readonly capacity = 2048,
+  ) {
+    this.#starts = new Float64Array(cpus * capacity);
+    this.#tasks = new Uint16Array(cpus * capacity);
+    this.#count = new Float64Array(cpus);
+    this.#seen = new Uint8Array(cpus);
+    this.#wasted = new Uint8Array(cpus);
+    this.clear();
+  }
+
+  clear(): void {
+    this.#count.fill(0);
+    this.#wasted.fill(0);
+    for (let cpu = 0; cpu < this.cpus; cpu += 1) this.#begin(cpu, 0, NO_TASK);
+    this.nowNs = 0;
+  }
+
+  /** A stretch of the past: the states at its beginning and end, and the log between. */
+  static of(cpus: number, first: FrameView, log: Uint32Array, end: FrameView): Segments {
+    const perCpu = new Uint32Array(cpus);
+    eachRecord(log, ({ cpu }) => {
+      perCpu[cpu] = (perCpu[cpu] ?? 0) + 1;
+    });
+    // Two for each record, what was before the stretch, and the state at its beginning.
+    const segments = new Segments(cpus, 2 * Math.max(...perCpu) + 3);
+    for (let cpu = 0; cpu < cpus; cpu += 1) {
+      segments.#begin(cpu, 0, UNKNOWN);
+      const wasted = (first.flags(cpu) & CpuFlag.wasted) !== 0;
+      segments.#wasted[cpu] = wasted ? 1 : 0;
+      segments.#begin(cpu, first.ns, wasted ? WASTED : first.running(cpu));
+    }
+    eachRecord(log, segments.#onRecord);
+    segments.nowNs = end.ns;
+    return segments;
+  }
+
+  /** The time (ns) from which on every CPU's story is known. */
+  get fromNs(): number {
+    let from = 0;
+    for (let cpu = 0; cpu < this.cpus; cpu += 1) {
+      const last = this.count(cpu) - 1;
+      let i = Math.max(0, this.count(cpu) - this.capacity);
+      if (i > 0) from = Math.max(from, this.start(cpu, i));
+      for (; i < last; i += 1) if (this.task(cpu, i) === UNKNOWN) from = Math.max(from, this.start(cpu, i + 1));
+    }
+    return from;
+  }
+
+  #begin(cpu: number, ns: number, task: number): void {
+    const count = this.#count[cpu] as number;
+    const at = cpu * this.capacity + (count % this.capacity);
+    this.#starts[at] = ns;
+    this.#tasks[at] = task;
+    this.#count[cpu] = count + 1;
+  }
+
+  /**
+   * The log of a step that ended with `frame`. When the step was longer than `keptNs`, its
+   * beginning is not in the log: what a CPU ran from there to its first switch is unknown, unless
+   * that switch ended its idling.
+   */
+  accept(log: Uint32Array, frame: FrameView, keptNs: number): void {
+    const end = frame.ns;
+    if (end < this.nowNs) this.clear();
+    if (end - this.nowNs > keptNs) this.#skipTo(log, frame, keptNs);
+    else if (this.nowNs === 0) this.#startWith(log, frame);
+    eachRecord(log, this.#onRecord);
+    this.nowNs = end;
+  }
+
+  /** What each CPU did at time 0: what happens at that very moment may have come before the log. */
+  #startWith(log: Uint32Array, frame: FrameView): void {
+    this.#see(log);
+    for (let cpu = 0; cpu < this.cpus; cpu += 1) {
+      if (this.count(cpu) > 1 || this.#seen[cpu] === WAS_IDLE) continue;
+      this.#tasks[cpu * this.capacity] = this.#seen[cpu] ? UNKNOWN : frame.running(cpu);
+    }
+  }
+
+  /** Notes what each CPU did before its first switch in the log. Returns the log's first moment. */
+  #see(log: Uint32Array): number {
+    this.#seen.fill(0);
+    let from = Number.POSITIVE_INFINITY;
+    eachRecord(log, (record) => {
+      from = Math.min(from, record.ns);
+      if (record.kind === SWITCH && this.#seen[record.cpu] === 0) {
+        this.#seen[record.cpu] = record.how === LEFT_IDLE ? WAS_IDLE : WAS_BUSY;
+      }
+    });
+    return from;
+  }
+
+  #skipTo(log: Uint32Array, frame: FrameView, keptNs: number): void {
+    this.#wasted.fill(0);
+    const from = Math.min(frame.ns - keptNs, this.#see(log));
+    for (let cpu = 0; cpu < this.cpus; cpu += 1) {
+      this.#begin(cpu, this.nowNs, UNKNOWN);
+      // Without a switch since, it ran all along what it runs now.
+      if (!this.#seen[cpu]) this.#begin(cpu, from, frame.running(cpu));
+      else if (this.#seen[cpu] === WAS_IDLE) this.#begin(cpu, from, NO_TASK);
+    }
+  }
+
+  readonly #onRecord = (record: LogRecord): void => {
+    const { kind, cpu, ns, task } = record;
+    if (kind === SWITCH) this.#begin(cpu, ns, task === NO_TASK && this.#wasted[cpu] ? WASTED : task);
+    else if (kind === WASTE) {
+      this.#wasted[cpu] = record.how;
+      const [from, to] = record.how ? [NO_TASK, WASTED] : [WASTED, NO_TASK];
+      if (this.task(cpu, this.count(cpu) - 1) === from) this.#begin(cpu, ns, to);
+    }
+  };
+
+  /** Index (since the beginning) of the segment of `cpu` at `ns`; before the ring: its oldest. */
+  find(cpu: number, ns: number): number {
+    const count = this.#count[cpu] as number;
+    let low = Math.max(count - this.capacity, 0);
+    let high = count - 1;
+    while (low < high) {
+      const mid = Math.ceil((low + high) / 2);
+      if (this.start(cpu, mid) <= ns) low = mid;
+      else high = mid - 1;
+    }
+    return low;
+  }
+  start(cpu: number, i: number): number {
+    return this.#starts[cpu * this.capacity + (i % this.capacity)] as number;
+  }
+  task(cpu: number, i: number): number {
+    return this.#tasks[cpu * this.capacity + (i % this.capacity)] as number;
+  }
+  /** Where segment `i` ends: at the next, or now. */
+  end(cpu: number, i: number): number {
+    return i + 1 < (this.#count[cpu] as number) ? this.start(cpu, i + 1) : this.nowNs;
+  }
+  /** Number of segments of `cpu` ever begun. */
+  count(cpu: number): number {
+    return this.#count[cpu] as number;
+  }
+}

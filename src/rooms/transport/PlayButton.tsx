@@ -1,0 +1,20 @@
+import { actions } from '../../page/actions';
+import { useRun } from '../../state/run';
+import { Icon } from '../../ui/Icon';
+import { useT } from '../../words';
+
+/** The one control of lanes that stand alone, embedded or presented: a big button while they stand still. */
+export function PlayButton() {
+  const t = useT();
+  const playing = useRun((run) => run.playing);
+  return (
+    <button
+      type="button"
+      className={playing ? 'embed-play playing' : 'embed-play'}
+      aria-label={t('action.play')}
+      onClick={actions.play.perform}
+    >
+      <Icon name={playing ? 'pause' : 'play'} />
+    </button>
+  );
+}

@@ -1,0 +1,25 @@
+/** The acts and the published tables, put together. */
+import { lazy } from 'react';
+import { actions, keysOf } from '../page/actions';
+import { Part } from '../page/Part';
+import Story from '../rooms/acts/Acts';
+import { whenIdle } from '../ui/idle';
+
+/** The whole report comes with them: when all else is there. */
+const Beside = lazy(async () => {
+  await whenIdle();
+  return { default: (await import('../rooms/replication/Beside')).Beside };
+});
+
+export function ActPanel() {
+  return (
+    <Story
+      published={(tables) => (
+        <Part>
+          <Beside tables={tables} />
+        </Part>
+      )}
+      keys={{ next: keysOf(actions.storyNext), back: keysOf(actions.storyBack) }}
+    />
+  );
+}

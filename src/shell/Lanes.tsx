@@ -1,0 +1,20 @@
+/** The lanes of the experiment; with a button of their own where there is no other. */
+
+import { PlayButton } from '../rooms/transport/PlayButton';
+import { useScenario } from '../state/scenario';
+import { isBare, useView } from '../state/view';
+import { Approach } from './Approach';
+import { LaneCard } from './LaneCard';
+
+export function Lanes() {
+  const bare = useView(isBare);
+  const lanes = useScenario(({ document }) => document.lanes.length);
+  return (
+    <main id="lanes" className="lanes" tabIndex={-1}>
+      <LaneCard lane={0} />
+      {lanes > 1 && <LaneCard lane={1} />}
+      {bare && <PlayButton />}
+      <Approach />
+    </main>
+  );
+}

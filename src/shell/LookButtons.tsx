@@ -1,0 +1,28 @@
+import { actions } from '../page/actions';
+import { useView } from '../state/view';
+import { Icon } from '../ui/Icon';
+import { type MessageKey, useT } from '../words';
+
+/** The buttons for the other language and the next theme. */
+export function LookButtons() {
+  const t = useT();
+  const theme = useView((view) => view.theme);
+  const themeName: MessageKey = `theme.${theme ?? 'system'}`;
+  const themeLabel = `${t('action.theme')}: ${t(themeName)}`;
+  return (
+    <>
+      <button type="button" className="button" onClick={actions.language.perform} aria-keyshortcuts="l">
+        {t('action.language')}
+      </button>
+      <button
+        type="button"
+        className="button square"
+        onClick={actions.theme.perform}
+        aria-label={themeLabel}
+        title={themeLabel}
+      >
+        <Icon name="theme" />
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+/** The panel of an experiment: as a card among the charts, and in a dialog where it has room for everything. */
+import { lazy } from 'react';
+import { actions } from '../page/actions';
+import { Part } from '../page/Part';
+import { type PanelName, panelOf } from '../page/panelOf';
+import { schedstatTable, schedstatText } from '../page/schedstatRows';
+import { Card } from '../rooms/charts/Card';
+import { linesTable } from '../rooms/memory/lines';
+import { numaTable } from '../rooms/memory/numa';
+import { GOODS, KERNELS } from '../scenario/catalog';
+import type { RunReport, Scenario } from '../scenario/generated/types';
+import { orderOf, structOf } from '../scenario/placed';
+import { useReports } from '../state/reports';
+import { featuresAt, setLayout } from '../state/run';
+import { useScenario } from '../state/scenario';
+import { look } from '../state/view';
+import { Dialog } from '../ui/Dialog';
+import type { Table } from '../ui/table';
+import { useCopy } from '../ui/useCopy';
+import { useT } from '../words';
+import { useWords } from '../words/panels';
+
+// An experiment has one of them.
+const Schedstat = lazy(async () => ({ default: (await import('../rooms/charts/Schedstat')).Schedstat }));
+const CacheLines = lazy(async () => ({ default: (await import('../rooms/memory/CacheLines')).CacheLines }));
+const NumaTest = lazy(async () => ({ default: (await import('../rooms/memory/NumaTest')).NumaTest }));
+
+const TABLES: Readonly<Record<PanelName, (reports: readonly RunReport[]) => Table>> = {
+  numa: numaTable,
+  lines: (reports) => linesTable(reports.map(({ lines }) => lines)),
+  schedstat: schedstatTable,
+};
+
+/** The reports, once they are of this experiment. */
+function usePanel(): { panel: PanelName | null; scenario: Scenario; reports: readonly RunReport[] } {
+  const scenario = useScenario((state) => state.document);
+  const panel = panelOf(scenario);
+  const all = useReports();
+  const reports = all.filter(({ lane, jobs }) => lane < scenario.lanes.length && (panel !== 'numa' || jobs.length > 0));
+  return { panel, scenario, reports };
+}
+
+interface ContentProps {
+  readonly panel: PanelName;
+  readonly scenario: Scenario;
+  readonly reports: readonly RunReport[];
+  readonly full?: boolean;
+}
+
+function Content(props: ContentProps) {
+  const words = useWords();
+  const waiting = <p className="unit">{words('panel.waiting')}</p>;
+  return props.reports.length === 0 ? (
+    waiting
+  ) : (
+    <Part fallback={waiting}>
+      <Filled {...props} />
+    </Part>
+  );
+}
+
+function Filled({ panel, scenario, reports, full = false }: ContentProps) {
+  const t = useT();
+  switch (panel) {
+    case 'numa':
+      return <NumaTest reports={reports} full={full} />;
+    case 'lines': {
+      const lanes = scenario.lanes.map((lane, i) => {
+        const { started_ns = 0, elapsed_ns = 0 } = reports.find((report) => report.lane === i) ?? {};
+        return { ...lane, features: featuresAt(lane, started_ns + elapsed_ns) };
+      });
+      const threads = scenario.workload.kind === 'sharing';
+      const isLaidOut = !threads && KERNELS[scenario.kernel] === 'cfs';
+      return (
+        <CacheLines
+          reports={reports}
+          structs={lanes.map((lane) => structOf(scenario, lane))}
+          orders={isLaidOut ? lanes.map(orderOf) : []}
+          onArrange={(lane, order) => void setLayout(lane, order)}
+          goods={t(`counter.rate.${GOODS[scenario.workload.kind]}`)}
+          full={full}
+          threads={threads}
+        />
+      );
+    }
+    case 'schedstat':
+      return <Schedstat reports={reports} full={full} />;
+  }
+}
+
+export function PanelCard() {
+  const words = useWords();
+  const { panel, scenario, reports } = usePanel();
+  if (panel === null) return null;
+  const title = words(`${panel}.title`);
+  return (
+    <Card
+      title={title}
+      unit={words(`${panel}.unit`)}
+      name={panel}
+      table={() => TABLES[panel](reports)}
+      action={
+        <button
+          type="button"
+          className="quiet enlarge"
+          aria-label={words('panel.enlarge', { title })}
+          title={words('panel.enlarge', { title })}
+          aria-keyshortcuts={actions.panel.key}
+          onClick={actions.panel.perform}
+        >
+          <svg viewBox="0 0 16 16" width="13" height="13" aria-hidden="true">
+            <path
+              d="M9.5 2.5h4v4M13.2 2.8 9 7M6.5 13.5h-4v-4M2.8 13.2 7 9"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.5"
+            />
+          </svg>
+        </button>
+      }
+    >
+      <Content panel={panel} scenario={scenario} reports={reports} />
+    </Card>
+  );
+}
+
+export function PanelDialog() {
+  const t = useT();
+  const words = useWords();
+  const { panel, scenario, reports } = usePanel();
+  const { copied, copy } = useCopy();
+  if (panel === null) return null;
+  return (
+    <Dialog title={words(`${panel}.title`)} closeLabel={t('action.close')} onClose={() => look({ dialog: null })}>
+      <div className={`panel-full panel-${panel}`}>
+        <Content panel={panel} scenario={scenario} reports={reports} full />
+        {panel === 'schedstat' && (
+          <div className="dialog-actions">
+            <span role="status">{copied !== null && t(copied ? 'dialog.copied' : 'dialog.copy.failed')}</span>
+            <button type="button" className="button strong" onClick={() => void copy(schedstatText(reports))}>
+              {t('figures.copy.schedstat')}
+            </button>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}

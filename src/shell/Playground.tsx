@@ -1,0 +1,23 @@
+/** The experiment on the page. */
+import { followDifference } from '../state/difference';
+import { startRun } from '../state/run';
+import { viewStore } from '../state/view';
+import { App } from './App';
+import { Takeaways } from './Takeaways';
+
+/** Starts its engines: when it is first shown, not when it is loaded ahead. */
+export function begin(): void {
+  const { embed, autoplay, reducedMotion, act, cue } = viewStore.getState();
+  // A step of an act says itself whether it plays, and a speaker does.
+  startRun({ play: !reducedMotion && (embed ? autoplay : act === null && cue === null) });
+  if (!embed) followDifference();
+  else if (window.parent !== window) void import('../rooms/embed/api').then(({ listen }) => listen());
+}
+
+export function Playground() {
+  return (
+    <Takeaways>
+      <App />
+    </Takeaways>
+  );
+}

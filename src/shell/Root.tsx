@@ -1,0 +1,44 @@
+import { lazy, useEffect } from 'react';
+import { Part } from '../page/Part';
+import { look, useView, viewStore } from '../state/view';
+import { whenIdle } from '../ui/idle';
+import { Unloaded } from './Unloaded';
+
+const Front = lazy(() => import('./Front'));
+const Playground = lazy(async () => {
+  const { act, embed } = viewStore.getState();
+  // Its bar comes with it, where it has one; where that is missing, the page says so.
+  if (act === null && !embed) void import('../rooms/experiment/Experiment').catch(() => {});
+  const { begin, Playground } = await import('./Playground');
+  begin();
+  return { default: Playground };
+});
+
+/** The gallery, or the experiment. */
+export function Root() {
+  const gallery = useView((view) => view.show === 'gallery');
+  const unloaded = useView((view) => view.unloaded !== null);
+  useEffect(() => {
+    // An embedded page is there for what it shows.
+    if (!viewStore.getState().embed) void whenIdle().then(() => import('./ahead').catch(() => {}));
+  }, []);
+  return (
+    <>
+      <Part
+        key={String(gallery)}
+        missing={
+          <main className="notices whole">
+            <Unloaded />
+          </main>
+        }
+      >
+        {gallery ? <Front /> : <Playground />}
+      </Part>
+      {gallery && unloaded && (
+        <div className="notices over">
+          <Unloaded onClose={() => look({ unloaded: null })} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+/**
+ * Loads what may be opened while the page has nothing else to do: then it opens at once, and without a network, too. Then
+ * the service worker keeps it, so that the page itself opens without one. Begins when it is itself loaded.
+ */
+import { compiledModule, loadEngineWorker } from '../engine/client';
+import { onFrame } from '../engine/loop';
+import { loadPoolWorker } from '../engine/pool';
+import { loadThumbWorker } from '../engine/thumbs';
+import { ACT_NUMBERS, loadAct } from '../rooms/acts/steps';
+import { loadPacking } from '../scenario/link';
+import { runStore } from '../state/run';
+import { viewStore } from '../state/view';
+import { whenIdle } from '../ui/idle';
+import { loadLanguage } from '../words';
+
+/** In the order in which they are likely to be wanted. */
+const PARTS: readonly (() => Promise<unknown>)[] = [
+  () => import('./Playground'),
+  () => import('../rooms/experiment/Experiment'),
+  loadEngineWorker,
+  () => import('../rooms/inspector/Inspector'),
+  () => import('../words/glossary'),
+  () => import('./Panels'),
+  () => import('../rooms/charts/Schedstat'),
+  () => import('../rooms/memory/CacheLines'),
+  () => import('../rooms/memory/NumaTest'),
+  () => import('../rooms/seeds/RunMany'),
+  loadPoolWorker,
+  () => import('../rooms/experiment/Settings'),
+  () => import('../rooms/constants/Constants'),
+  () => import('../rooms/constants/Rules'),
+  () => import('../rooms/figures/Figures'),
+  () => import('./SmallDialogs'),
+  () => import('../rooms/notes/Notes'),
+  () => import('./Stage'),
+  () => import('../rooms/decision/Layer'),
+  () => import('../rooms/decision/Panel'),
+  () => import('../rooms/decision/Note'),
+  () => import('./ActPanel'),
+  () => import('../rooms/acts/go'),
+  ...ACT_NUMBERS.map((number) => () => loadAct(number)),
+  () => import('../ui/export'),
+  () => import('../scenario/constants'),
+  () => import('../words/units'),
+  () => import('./Front'),
+  loadThumbWorker,
+  () => import('../rooms/replication/Replication'),
+  () => import('../rooms/replication/Beside'),
+  loadPacking,
+  // All that is told in two languages is there now: one of them is new.
+  () => loadLanguage('en'),
+  () => loadLanguage('zh'),
+];
+
+/** One part at a time. What cannot be loaded, although there is a network, is asked for again when it is opened. */
+async function loadAll(): Promise<void> {
+  await seen().catch(online);
+  for (const load of PARTS) {
+    await whenIdle();
+    await load().catch(online);
+  }
+  await keep();
+}
+
+/** Where the browser keeps no pages, as in a frame without an origin, the network is needed every time. */
+async function keep(): Promise<void> {
+  if (!import.meta.env.PROD) return;
+  try {
+    await navigator.serviceWorker.register('./sw.js');
+  } catch {}
+}
+
+/** Comes true when the page shows what it was opened for: every lane has been drawn, or can be in the gallery. */
+const seen = (): Promise<unknown> =>
+  viewStore.getState().show === 'gallery'
+    ? compiledModule()
+    : new Promise<void>((resolve) => {
+        const stop = onFrame(() => {
+          const { feeds } = runStore.getState();
+          if (feeds.length === 0 || feeds.some(({ frame }) => frame === null)) return;
+          stop();
+          resolve();
+        });
+      });
+
+/** Comes true when there is a network. */
+const online = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (navigator.onLine) resolve();
+    else addEventListener('online', () => resolve(), { once: true });
+  });
+
+void loadAll();

@@ -1,0 +1,28 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { actsComeFrom } from '../page/acts';
+import '../ui/tokens.css';
+import './app.css';
+import '../rooms/transport/bar.css';
+import { followKeys } from '../page/actions';
+import { followAddress } from '../page/address';
+import '../rooms/embed/mailbox';
+import { Root } from './Root';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+
+actsComeFrom(() => import('../rooms/acts/go'));
+
+await followAddress().catch((thrown) => {
+  // Without its words the page can say no more.
+  root.textContent = 'This page could not be loaded. 页面未能加载。';
+  throw thrown;
+});
+followKeys();
+
+createRoot(root).render(
+  <StrictMode>
+    <Root />
+  </StrictMode>,
+);

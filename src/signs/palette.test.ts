@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { DISTANCES } from '../scenario/generated/vocab';
+
+const css = readFileSync(new URL('../ui/tokens.css', import.meta.url), 'utf8');
+
+/** A token in the light and in the dark scheme. */
+function token(name: string): [light: string, dark: string] {
+  const value = new RegExp(`${name}: (.+);`).exec(css)?.[1] ?? '';
+  const [, light = value, dark = value] = /light-dark\((\S+), (\S+)\)/.exec(value) ?? [];
+  return [light, dark];
+}
+
+/** Relative luminance, as WCAG has it. */
+function luminance(hex: string): number {
+  const digits = hex.length === 4 ? hex.replace(/[0-9a-f]/g, '$&$&') : hex;
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((i) => {
+    const part = Number.parseInt(digits.slice(i, i + 2), 16) / 255;
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+test.each(DISTANCES)('what is written on the colour of %s can be read, light and dark', (distance) => {
+  const grounds = token(`--distance-${distance}`);
+  const inks = token(`--on-distance-${distance}`);
+  for (const [i, ground] of grounds.entries()) {
+    const [less = 0, more = 0] = [luminance(ground), luminance(inks[i] ?? '')].sort((a, b) => a - b);
+    expect((more + 0.05) / (less + 0.05)).toBeGreaterThan(4.5);
+  }
+});

@@ -1,0 +1,42 @@
+/** The document's fields by their names on the screen, and what can be wrong with them, in sentences. */
+
+import { type Problem, type Range, rangeOf } from '../scenario/check';
+import type { FieldError } from '../scenario/generated/types';
+import { hasMessage, t } from '.';
+import { count } from './format';
+
+/** A field of the document by the name it has on the screen. */
+export function fieldName(field: string): string {
+  const [, lane, own] = /^lanes\[(\d)\]\.(?:rules\.)?(\w+)$/.exec(field) ?? [];
+  if (own !== undefined) return `${fieldName(own)} ${lane === '0' ? 'A' : 'B'}`;
+  const key = `field.${field}`;
+  return hasMessage(key) ? t(key) : field;
+}
+
+export function rangeSentence(field: string, value: string, { min, max }: Range = rangeOf(field)): string {
+  return t('error.range', { field: fieldName(field), value, min: count(min), max: count(max) });
+}
+
+export function problemSentence({ field, value, range }: Problem): string {
+  if (range) return rangeSentence(field, value);
+  // A layout lacks a field, or has it twice: each of its words is known.
+  return t(field.endsWith('.layout') ? 'fault.layout' : 'error.word', { field: fieldName(field), value });
+}
+
+/** The simulator writes a range as `0..=600000`, and after it what it is of. */
+function inWords(expected: string): string {
+  const [, min, max] = /(\d+)\.\.=(\d+)/.exec(expected) ?? [];
+  if (min === undefined || max === undefined) return expected;
+  return min === max ? count(+min) : t('error.between', { min: count(+min), max: count(+max) });
+}
+
+export function refusalSentence({ field, value, expected }: FieldError): string {
+  return t('error.refused', { field: fieldName(field), value, expected: inWords(expected) });
+}
+
+/** The words of a number field of the document. */
+export const fieldTexts = (field: string, range: Range) => ({
+  label: fieldName(field),
+  complaint: (text: string) => rangeSentence(field, text, range),
+  dropped: (value: string, kept: string) => t('error.dropped', { field: fieldName(field), value, kept }),
+});

@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { initSync, Simulation } from '../../sim-wasm/pkg/sched_wasm.js';
+import { appended, recordOffsets } from '../engine/decisions';
+import { decisionsOf, NO_RECORDS, type Step, stepsOf, withAnswer } from '../engine/records';
+import { createServer } from '../engine/server';
+import { ANSWERS, DECIDEDS, FUNCS, HOWS, NO_TASK } from '../scenario/generated/vocab';
+import { PRESETS } from '../scenario/presets';
+import { t } from '.';
+import { because, numberOf } from './sentences';
+
+interface Record {
+  readonly kind: (typeof DECIDEDS)[number];
+  readonly ns: number;
+  readonly task?: number;
+  readonly cpu: number;
+  readonly about: number;
+  readonly chosen: number;
+  readonly why?: number;
+  readonly steps?: readonly Step[];
+}
+
+function record({ kind, ns, task = NO_TASK, cpu, about, chosen, why = 0, steps = [] }: Record): number[] {
+  return [
+    ((DECIDEDS.indexOf(kind) << 24) | (6 + steps.length * 3)) >>> 0,
+    ns % 4294967296,
+    Math.floor(ns / 4294967296),
+    (task | (cpu << 16) | (about << 24)) >>> 0,
+    chosen | (why << 8),
+    321,
+    ...steps.flatMap((step) => [
+      FUNCS.indexOf(step.func) | (step.cpu << 8) | (ANSWERS.indexOf(step.answer) << 16),
+      step.value,
+      step.costNs,
+    ]),
+  ];
+}
+
+const WAKE = record({
+  kind: 'wake',
+  ns: 5e9,
+  task: 27,
+  cpu: 200,
+  about: 255,
+  chosen: 5,
+  why: HOWS.indexOf('llc'),
+  steps: [
+    { func: 'select_idle_sibling', cpu: 3, answer: 'busy', value: 0, costNs: 0 },
+    { func: 'select_idle_cpu', cpu: 4, answer: 'busy', value: 9, costNs: 20 },
+    { func: 'select_idle_cpu', cpu: 5, answer: 'idle', value: 8, costNs: 40 },
+  ],
+});
+const GATED = record({
+  kind: 'newidle',
+  ns: 5e9 + 10,
+  cpu: 7,
+  about: 7,
+  chosen: 7,
+  why: 255,
+  steps: [{ func: 'newidle_balance', cpu: 7, answer: 'gated', value: 1400, costNs: 0 }],
+});
+const words = Uint32Array.from([...WAKE, ...GATED]);
+const english = ({ key, params }: { key: Parameters<typeof t>[0]; params?: Parameters<typeof t>[1] }) =>
+  t(key, params, 'en');
+
+beforeAll(() => {
+  initSync({ module: readFileSync(new URL('../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
+});
+
+test('a record is read back, every field of it', () => {
+  const records = withAnswer(NO_RECORDS, words, true);
+  const [wake] = decisionsOf(records, 5, 9);
+  expect(wake).toMatchObject({
+    serial: 0,
+    kind: 'wake',
+    ns: 5e9,
+    task: 27,
+    cpu: 200,
+    about: 255,
+    chosen: 5,
+    costNs: 321,
+  });
+  expect(stepsOf(wake!)).toEqual([
+    { func: 'select_idle_sibling', cpu: 3, answer: 'busy', value: 0, costNs: 0 },
+    { func: 'select_idle_cpu', cpu: 4, answer: 'busy', value: 9, costNs: 20 },
+    { func: 'select_idle_cpu', cpu: 5, answer: 'idle', value: 8, costNs: 40 },
+  ]);
+  expect(decisionsOf(records, 7, 9)).toMatchObject([{ serial: 1, kind: 'newidle', task: null }]);
+});
+
+test('only what a CPU decided or was chosen in counts, newest first, of the kinds asked for', () => {
+  const records = withAnswer(withAnswer(NO_RECORDS, words, true), words, false);
+  expect(decisionsOf(records, 200, 9).map(({ serial }) => serial)).toEqual([2, 0]);
+  expect(decisionsOf(records, 5, 1).map(({ serial }) => serial)).toEqual([2]);
+  expect(decisionsOf(records, 255, 9)).toEqual([]);
+  expect(decisionsOf(records, 5, 9, new Set(['steal']))).toEqual([]);
+  // A run that begins again leaves nothing of the one before, and its records have new numbers.
+  expect(decisionsOf(withAnswer(records, words, true), 5, 9).map(({ serial }) => serial)).toEqual([4]);
+});
+
+test('no more than the last records are kept, and never half of one', () => {
+  const kept = appended(appended(new Uint32Array(), words, 3), words, 3);
+  expect([...kept]).toEqual([...GATED, ...WAKE, ...GATED]);
+  expect([...appended(kept, words, 1)]).toEqual(GATED);
+  expect(recordOffsets(kept)).toEqual([0, 9, 24]);
+  // A record cut short ends the reading.
+  expect(recordOffsets(words.slice(0, 18))).toEqual([0]);
+});
+
+test('the sentence says why, the number what it counts', () => {
+  const records = withAnswer(NO_RECORDS, words, true);
+  const [wake] = decisionsOf(records, 5, 1);
+  const steps = stepsOf(wake!);
+  expect(english(because(wake!, steps, null))).toBe(
+    'CPU 5 was chosen because it was the first idle CPU that the scan of the LLC met.',
+  );
+  expect(steps.map((step) => numberOf(step)).map((say) => say && english(say))).toEqual([
+    null,
+    '9 left of the budget',
+    '8 left of the budget',
+  ]);
+  const [gated] = decisionsOf(records, 7, 1);
+  expect(english(because(gated!, stepsOf(gated!), 500_000))).toContain(
+    'CPU 7 did not look for work because it is idle for only 1.40 µs',
+  );
+  expect(
+    english(numberOf({ func: 'find_busiest_group', cpu: 0, answer: 'has_spare', value: (3 << 16) | 2, costNs: 0 })!),
+  ).toBe('3 running, 2 idle');
+});
+
+test('a pull says from where, also when nothing moved', () => {
+  const said = (steps: Step[]) => {
+    const [head] = decisionsOf(
+      withAnswer(
+        NO_RECORDS,
+        Uint32Array.from(record({ kind: 'periodic', ns: 9, cpu: 1, about: 1, chosen: 1, steps })),
+        true,
+      ),
+      1,
+      1,
+    );
+    return english(because(head!, stepsOf(head!), null));
+  };
+  const busiest: Step = { func: 'find_busiest_queue', cpu: 6, answer: 'chosen', value: 2, costNs: 0 };
+  const task = (answer: Step['answer']): Step => ({ func: 'can_migrate_task', cpu: 6, answer, value: 30, costNs: 0 });
+  expect(said([busiest, task('moved')])).toContain('it took task 30 from CPU 6');
+  expect(said([busiest, task('hot')])).toBe('Nothing moved because no waiting task of CPU 6 may go now.');
+  expect(said([{ func: 'should_we_balance', cpu: 3, answer: 'no', value: 8, costNs: 0 }])).toContain(
+    'CPU 3 balances here',
+  );
+});
+
+test('a real run: every wake-up has a sentence, and the steps end where the task goes', () => {
+  const serve = createServer(Simulation, { now: () => 0 });
+  serve({ type: 'load', id: 1, scenario: PRESETS.cluster, lane: 1 });
+  serve({ type: 'advance', id: 2, untilNs: 2e6, budgetMs: 9, level: 0, windowNs: 0, withSeries: false });
+  // Asked for the first time, the server runs the last of it once more.
+  const reply = serve({ type: 'decisions', id: 3, keep: true });
+  if (reply.type !== 'decisions') throw new Error(reply.type);
+  expect(reply.fresh).toBe(true);
+  const records = withAnswer(NO_RECORDS, reply.words, true);
+  const all = Array.from({ length: 24 }, (_, cpu) => decisionsOf(records, cpu, 99)).flat();
+  expect(all.length).toBeGreaterThan(100);
+  expect(all.every(({ ns }) => ns <= 2e6)).toBe(true);
+  expect(Math.max(...all.map(({ ns }) => ns))).toBeGreaterThan(1.99e6);
+  const clusters = all.filter((head) => head.kind === 'wake' && HOWS[head.why] === 'cluster');
+  expect(clusters.length).toBeGreaterThan(0);
+  for (const head of clusters) {
+    const steps = stepsOf(head);
+    expect(steps.at(-1)).toMatchObject({ cpu: head.chosen, answer: 'idle' });
+    expect(english(because(head, steps, null))).toContain(`CPU ${head.chosen} was chosen`);
+  }
+});
+
+test('what is recalled is what would have been recorded, flips included', () => {
+  const run = (keepFromStart: boolean) => {
+    const serve = createServer(Simulation, { now: () => 0 });
+    const advance = (untilNs: number) =>
+      serve({ type: 'advance', id: 0, untilNs, budgetMs: 9, level: 0, windowNs: 0, withSeries: false });
+    const features = PRESETS.cluster.lanes[0]!.features;
+    serve({ type: 'load', id: 0, scenario: PRESETS.cluster, lane: 1 });
+    advance(7e5);
+    if (keepFromStart) serve({ type: 'decisions', id: 0, keep: true });
+    serve({ type: 'flips', id: 0, flips: [{ at_ns: 7e5, features }] });
+    advance(1e6);
+    const reply = serve({ type: 'decisions', id: 0, keep: true });
+    return reply.type === 'decisions' ? [...reply.words] : [];
+  };
+  const recalled = run(false);
+  const recorded = run(true);
+  expect(recorded.length).toBeGreaterThan(100);
+  expect(recalled.slice(-recorded.length)).toEqual(recorded);
+});
+
+test('a CPU is inspected at its moment; recording ends with a new run', () => {
+  const serve = createServer(Simulation, { now: () => 0 });
+  serve({ type: 'load', id: 1, scenario: PRESETS.cluster, lane: 1 });
+  expect(serve({ type: 'inspect', id: 2, cpu: 3 })).toMatchObject({
+    type: 'inspection',
+    ns: 0,
+    inspection: {
+      cpu: 3,
+      domains: [{ name: 'CL', span: '0-3', min_interval_ms: 4, max_interval_ms: 8 }, { name: 'MC' }],
+    },
+  });
+  expect(serve({ type: 'inspect', id: 3, cpu: 99 })).toMatchObject({ inspection: null });
+  expect(serve({ type: 'decisions', id: 4, keep: true })).toMatchObject({ fresh: true });
+  expect(serve({ type: 'decisions', id: 5, keep: true })).toMatchObject({ fresh: false });
+  serve({ type: 'load', id: 6, scenario: PRESETS.cluster, lane: 1 });
+  expect(serve({ type: 'decisions', id: 7, keep: true })).toMatchObject({ fresh: true });
+});
