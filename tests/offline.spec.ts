@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test';
 /** Opens a page and takes the network away once it has loaded all that may be opened. */
 async function openThenOffline(page: Page, fragment = ''): Promise<void> {
   // The words of the other language come last.
-  const last = page.waitForResponse(/\/zh-.*\.js$/);
+  const last = page.waitForResponse(/\/first\.zh-.*\.js$/);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`./${fragment}`);
   await (await last).finished();

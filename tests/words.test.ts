@@ -12,11 +12,11 @@ import { TUNABLE_SOURCE } from '../src/scenario/tunables';
 import { t } from '../src/words';
 import { busy, difference, throughput } from '../src/words/compare';
 import { costsZh } from '../src/words/costs.zh';
-import { en } from '../src/words/en';
+import { en } from '../src/words/first.en';
+import { zh } from '../src/words/first.zh';
 import { compact, count, duration, exactly, moment, percent, speed } from '../src/words/format';
 import { sourcesZh } from '../src/words/sources.zh';
 import { unitsZh } from '../src/words/units.zh';
-import { zh } from '../src/words/zh';
 
 function frame(ns: number, messages: number, done = false): FrameView {
   const words = new Uint32Array(FRAME.HEADER);

@@ -1,5 +1,5 @@
-/** English of the sentences about decisions (`ui/sentences.ts`). */
-export const sentencesEn = {
+/** English of the sentences about decisions (`words/sentences.ts`). */
+export const decisionsEn = {
   'domain.rhythm': 'Looks at {span} every {min} to {max} ms when idle, {factor} times less often when busy.',
   'domain.ago': '{time} ago',
   'domain.now': 'now',

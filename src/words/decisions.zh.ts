@@ -1,7 +1,7 @@
 /** Chinese of the sentences about decisions. */
-import type { sentencesEn } from './decisions.en';
+import type { decisionsEn } from './decisions.en';
 
-export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
+export const decisionsZh: Readonly<Record<keyof typeof decisionsEn, string>> = {
   'domain.rhythm': '空闲时每 {min} 到 {max} ms 查看一次 {span}，忙时间隔为 {factor} 倍。',
   'domain.ago': '{time} 前',
   'domain.now': '此刻',

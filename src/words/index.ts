@@ -1,10 +1,10 @@
 /**
- * Words. One catalogue, typed by its English half: a key missing in Chinese fails the type check. Only the language in
+ * Words. What the first page says is one catalogue, gathered from its rooms and typed by its English half: a key missing in Chinese fails the type check. Only the language in
  * force is loaded.
  * `{name}` in a text is replaced by the parameter of that name.
  */
 import { useSyncExternalStore } from 'react';
-import type { en } from './en';
+import type { en } from './first.en';
 
 export type Language = 'en' | 'zh';
 export type MessageKey = keyof typeof en;
@@ -46,8 +46,8 @@ export async function translatedFrom(
 }
 
 const words = await translated<Catalogue>({
-  en: async () => (await import('./en')).en,
-  zh: async () => (await import('./zh')).zh,
+  en: async () => (await import('./first.en')).en,
+  zh: async () => (await import('./first.zh')).zh,
 });
 
 /** Loads what is told so far in a language. */

@@ -1,0 +1,31 @@
+import type { machineEn } from './words.en';
+
+export const machineZh: Readonly<Record<keyof typeof machineEn, string>> = {
+  'machine.label': '通道 {lane}：{name}',
+  'machine.desc':
+    '{cpus} 个 CPU。每个 CPU 是一个元素，其标签说明正在运行什么；用方向键在它们之间移动，回车键检查其中一个。',
+  'machine.socket': '插槽 {id}',
+  'machine.node': 'NUMA 节点 {id}',
+  'machine.nodeShort': '节点 {id}',
+  'machine.cluster': '集群 {cpus}',
+  'machine.link': '节点 {a} 与节点 {b} 之间的链路',
+  'machine.l3tag': 'L3 标签',
+  'machine.l3data': 'L3 数据',
+  'machine.memory': '内存',
+  'machine.hub': '交叉开关',
+  'machine.wasted': '浪费',
+  'machine.cpu': 'CPU {cpu}',
+  'machine.cpu.idle': 'CPU {cpu}：空闲',
+  'machine.cpu.wasted': 'CPU {cpu}：空闲，而同一末级缓存下有任务在等待',
+  'machine.cpu.running': 'CPU {cpu}：正在运行第 {group} 组的{role}',
+  'machine.cpu.waiting': '{cpu}，{n} 个在等待',
+  'machine.cpu.overloaded': '{cpu}，过载',
+  'machine.legend': '图例',
+  'machine.legend.start': '发送者、客户端',
+  'machine.legend.answer': '接收者、服务端',
+  'machine.legend.alone': '作业',
+  'machine.legend.running': '运行中',
+  'machine.legend.idle': '空闲',
+  'machine.legend.wasted': '空闲而有任务等待',
+  'machine.legend.overloaded': '过载',
+};
