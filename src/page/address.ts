@@ -10,8 +10,8 @@ import { acts } from './acts';
 /** The fragment of the scenario as it stands, seen through `view`. */
 function fragment(view: LinkView): string {
   const { preset, document, forks, notes } = scenarioStore.getState();
-  const { stage } = viewStore.getState();
-  const own = forks.length === 0 && notes.length === 0 && stage !== null && sameDocument(document, stage.document);
+  const { told } = viewStore.getState();
+  const own = forks.length === 0 && notes.length === 0 && told !== null && sameDocument(document, told.document);
   return encode(document, preset, { ...view, act: view.act && { ...view.act, own } }, forks, notes);
 }
 
@@ -42,7 +42,7 @@ async function open(): Promise<void> {
   const { preset, scenario, forks, notes, view, problem } = decode(hash);
   const { act } = view;
   if (act === null) {
-    look({ ...view, stage: null, lit: null, linkProblem: problem });
+    look({ ...view, told: null, lit: null, linkProblem: problem });
     openScenario(preset, scenario, 'history', forks, notes);
     return;
   }

@@ -2,7 +2,7 @@
 import { lazy } from 'react';
 import { actions, keysOf } from '../page/actions';
 import { Part } from '../page/Part';
-import Story from '../rooms/acts/Acts';
+import Acts from '../rooms/acts/Acts';
 import { whenIdle } from '../ui/idle';
 
 /** The whole report comes with them: when all else is there. */
@@ -13,7 +13,7 @@ const Beside = lazy(async () => {
 
 export function ActPanel() {
   return (
-    <Story
+    <Acts
       published={(tables) => (
         <Part>
           <Beside tables={tables} />

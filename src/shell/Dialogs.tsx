@@ -17,13 +17,13 @@ const Model = lazy(async () => ({ default: (await import('../rooms/constants/Con
 const Rules = lazy(async () => ({ default: (await import('../rooms/constants/Rules')).Rules }));
 const PanelDialog = lazy(async () => ({ default: (await import('./Panels')).PanelDialog }));
 const NotesDialog = lazy(async () => ({ default: (await import('../rooms/notes/Notes')).NotesDialog }));
-const Truth = lazy(async () => ({ default: (await import('../rooms/seeds/RunMany')).Truth }));
+const RunMany = lazy(async () => ({ default: (await import('../rooms/seeds/RunMany')).RunMany }));
 
 function Many() {
   useT();
   const document = useScenario((state) => state.document);
   const lanes = document.lanes.map((lane) => laneWords(lane, document));
-  return <Truth lanes={lanes} onClose={close} />;
+  return <RunMany lanes={lanes} onClose={close} />;
 }
 
 export function Dialogs() {

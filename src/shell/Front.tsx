@@ -4,7 +4,7 @@ import { DEFAULT_SPEED, SPEEDS } from '../engine/pace';
 import type { Subject } from '../engine/thumbs';
 import { actions } from '../page/actions';
 import { ACT_NUMBERS } from '../rooms/acts/steps';
-import { type StoryKey, useWords as useStoryWords } from '../rooms/acts/words';
+import { type ActsKey, useWords as useStoryWords } from '../rooms/acts/words';
 import { Gallery, type Section } from '../rooms/gallery/Gallery';
 import { useWords } from '../rooms/gallery/words';
 import { loadOf, MACHINES, tasksOf, withLoad } from '../scenario/catalog';
@@ -100,8 +100,8 @@ export default function Front() {
   });
   const acts = ACT_NUMBERS.map((number) => ({
     id: `act-${number}`,
-    title: story(`act.${number}` as StoryKey),
-    text: story(`act.${number}.about` as StoryKey),
+    title: story(`act.${number}` as ActsKey),
+    text: story(`act.${number}.about` as ActsKey),
     facts: words('acts.open', { number }),
     href: encode(PRESETS[DEFAULT_PRESET], DEFAULT_PRESET, { ...PLAIN_VIEW, act: { act: number, step: 1, own: true } }),
     subject: SUBJECTS[ON_ACTS[number] ?? DEFAULT_PRESET],

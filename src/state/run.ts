@@ -87,8 +87,8 @@ export const clockNs = (): number => conductor?.clockNs ?? 0;
 /** The moment (ns) the run goes to when the scenario is loaded: the link's, the act's, or the preset's. */
 export function startNs(): number {
   const { preset, document } = scenarioStore.getState();
-  const { startNs, stage } = viewStore.getState();
-  return startNs ?? stage?.atNs ?? startOf(preset, document);
+  const { startNs, told } = viewStore.getState();
+  return startNs ?? told?.atNs ?? startOf(preset, document);
 }
 
 /** Whether two scenarios differ in nothing but flips: what they share need not be run again. */

@@ -44,7 +44,7 @@ export interface Lens {
 }
 
 /** What the open step of an act shows. */
-export interface Stage {
+export interface Told {
   readonly preset: PresetId;
   readonly document: Scenario;
   /** The moment (ns) the step is about. */
@@ -83,7 +83,7 @@ export interface ViewState {
   readonly show: Page | null;
   /** The step of an act that is told beside the lanes, what it shows, and what it points at. */
   readonly act: ActPlace | null;
-  readonly stage: Stage | null;
+  readonly told: Told | null;
   readonly lit: Lit | null;
   /** What is presented (`LinkView`). */
   readonly cue: number | null;
@@ -114,7 +114,7 @@ export const viewStore = createStore<ViewState>(() => ({
   dialog: null,
   show: null,
   act: null,
-  stage: null,
+  told: null,
   lit: null,
   cue: null,
   linkProblem: null,

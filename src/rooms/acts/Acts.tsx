@@ -11,17 +11,17 @@ import { ACT_NUMBERS } from './steps';
 import { type Opened, stepOf, useStory } from './store';
 import type { Published, Reading, Seen, Step, StepWords } from './types';
 import { useSeen } from './useSeen';
-import { type StoryKey, useWords } from './words';
+import { type ActsKey, useWords } from './words';
 import './acts.css';
 
-export interface StoryProps {
+export interface ActsProps {
   /** Draws rows of the published tables beside ours. */
   readonly published: (tables: readonly Published[]) => ReactNode;
   /** Keys that go to the next step and back, as they are written. */
   readonly keys: { readonly next: string; readonly back: string };
 }
 
-export default function Story(props: StoryProps) {
+export default function Acts(props: ActsProps) {
   const opened = useStory((state) => state.opened);
   return opened && <Told {...props} opened={opened} />;
 }
@@ -40,7 +40,7 @@ function figuresOf(readings: Readonly<Record<string, Reading | null>>): Readonly
   );
 }
 
-function Told({ opened, published, keys }: StoryProps & { readonly opened: Opened }) {
+function Told({ opened, published, keys }: ActsProps & { readonly opened: Opened }) {
   const w = useWords();
   const entry = useStory((state) => state.entry);
   const arrived = useStory((state) => state.arrived);
@@ -51,7 +51,7 @@ function Told({ opened, published, keys }: StoryProps & { readonly opened: Opene
   const words = act.words()[name] as StepWords;
   const steps = act.steps.length;
   const body = useRef<HTMLElement>(null);
-  const title = w(`act.${number}` as StoryKey);
+  const title = w(`act.${number}` as ActsKey);
 
   useEffect(() => void arrive(entry, opened), [entry, opened]);
   useEffect(() => {
@@ -77,7 +77,7 @@ function Told({ opened, published, keys }: StoryProps & { readonly opened: Opene
           <select value={number} onChange={({ target }) => goTo(Number(target.value), 1)}>
             {ACT_NUMBERS.map((one) => (
               <option key={one} value={one}>
-                {w('choose', { number: one, title: w(`act.${one}` as StoryKey) })}
+                {w('choose', { number: one, title: w(`act.${one}` as ActsKey) })}
               </option>
             ))}
           </select>
@@ -115,7 +115,7 @@ function Told({ opened, published, keys }: StoryProps & { readonly opened: Opene
             <Marked text={paragraph} figures={figures} />
           </p>
         ))}
-        <Changed stage={step} />
+        <Changed step={step} />
         {words.task && step.task && <Task words={words.task} done={seen !== null && step.task(seen)} />}
         {words.question && <Question words={words.question} step={step} seen={seen} figures={figures} />}
         {(!asks || answered) && <Claims words={words.claims} readings={readings} />}
@@ -152,10 +152,10 @@ function Told({ opened, published, keys }: StoryProps & { readonly opened: Opene
 }
 
 /** Says that the lanes no longer show the step's own experiment. */
-function Changed({ stage }: { readonly stage: Step }) {
+function Changed({ step }: { readonly step: Step }) {
   const w = useWords();
-  const changed = useScenario(({ document }) => !sameDocument(document, stage.document));
-  const task = stage.task !== undefined;
+  const changed = useScenario(({ document }) => !sameDocument(document, step.document));
+  const task = step.task !== undefined;
   if (!changed) return null;
   return (
     <p className="story-changed" role="status">

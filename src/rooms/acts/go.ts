@@ -12,10 +12,10 @@ import { cancelAll, runAll } from '../../state/batch';
 import { closeLens, openLens } from '../../state/decision';
 import { clockNs, inspect, lookAway, pause, play, runStore, seek, setSpeed, startNs } from '../../state/run';
 import { openScenario, scenarioStore } from '../../state/scenario';
-import { LANE_KEYS, look, type Stage, viewStore } from '../../state/view';
+import { LANE_KEYS, look, type Told, viewStore } from '../../state/view';
 import { whenIdle } from '../../ui/idle';
 import { ACT_NUMBERS, loadAct, nearestAct } from './steps';
-import { type Opened, stepOf, storyStore } from './store';
+import { actsStore, type Opened, stepOf } from './store';
 import type { Beside, Experiment, Step } from './types';
 
 /** Counts what is asked for: of two acts in a hurry only the last is opened. */
@@ -41,10 +41,10 @@ export async function openAct(place: Pick<ActPlace, 'act' | 'step'>, link?: From
   if (own !== asked) return;
   const at = Math.min(act.steps.length, Math.max(1, place.step)) - 1;
   const { step } = stepOf({ number, act, at });
-  const stage: Stage = { preset: step.preset, document: step.document, atNs: step.atNs };
+  const told: Told = { preset: step.preset, document: step.document, atNs: step.atNs };
   cancelAll();
   closeLens();
-  storyStore.setState(({ entry }) => ({
+  actsStore.setState(({ entry }) => ({
     opened: { number, act, at },
     entry: entry + 1,
     arrived: false,
@@ -54,7 +54,7 @@ export async function openAct(place: Pick<ActPlace, 'act' | 'step'>, link?: From
   }));
   const { shot = {} } = step;
   const view = {
-    stage,
+    told,
     lit: shot.lit ?? null,
     panel: shot.panel ?? 'timeline',
     lane: shot.select?.lane ?? shot.decision?.lane ?? ('a' as const),
@@ -102,7 +102,7 @@ function show({
 
 /** The step after or before the present one; after the last of an act the next act begins. */
 export function turn(by: 1 | -1): void {
-  const { opened } = storyStore.getState();
+  const { opened } = actsStore.getState();
   if (!opened) return;
   const { number, act, at } = opened;
   const step = at + 1 + by;
@@ -118,18 +118,18 @@ export function turn(by: 1 | -1): void {
 
 /** The experiment of the step again, after the reader has changed it. */
 export function restore(): void {
-  const { opened } = storyStore.getState();
+  const { opened } = actsStore.getState();
   if (opened) goTo(opened.number, opened.at + 1);
 }
 
 /** Leaves the act; its experiment stays, as any other. */
 export function leave(): void {
   cancelAll();
-  storyStore.setState(({ entry }) => ({ opened: null, entry: entry + 1, beside: null }));
-  look({ act: null, stage: null, lit: null });
+  actsStore.setState(({ entry }) => ({ opened: null, entry: entry + 1, beside: null }));
+  look({ act: null, told: null, lit: null });
 }
 
-const isStill = (entry: number): boolean => storyStore.getState().entry === entry;
+const isStill = (entry: number): boolean => actsStore.getState().entry === entry;
 
 /** Stands at the moment of the present step, once its experiment is loaded, and shows what it shows. */
 export async function arrive(entry: number, opened: Opened): Promise<void> {
@@ -141,7 +141,7 @@ export async function arrive(entry: number, opened: Opened): Promise<void> {
   if (!isStill(entry)) return;
   if (shot.decision) await openDecision(shot.decision);
   if (!isStill(entry)) return;
-  storyStore.setState({ arrived: true });
+  actsStore.setState({ arrived: true });
   if (shot.play && !viewStore.getState().reducedMotion) play();
   if (!step.beside || step.answers) return;
   // What the step shows goes before what is run beside it.
@@ -170,7 +170,7 @@ function runBeside(entry: number, { experiments, seeds }: Beside): Promise<void>
     ),
   );
   return runAll(jobs, (beside) => {
-    if (isStill(entry)) storyStore.setState({ beside });
+    if (isStill(entry)) actsStore.setState({ beside });
   });
 }
 
@@ -179,17 +179,17 @@ const SHOWN_MS = 2500;
 
 /** Chooses an answer and runs the question: to be seen where motion is wanted, then up to its moment. */
 export async function answer(choice: string): Promise<void> {
-  const { opened, entry, arrived, choice: before } = storyStore.getState();
+  const { opened, entry, arrived, choice: before } = actsStore.getState();
   if (!opened || !arrived || before !== null) return;
   const { step } = stepOf(opened);
   const { untilNs = step.atNs } = step;
-  storyStore.setState({ choice });
+  actsStore.setState({ choice });
   if (!viewStore.getState().reducedMotion && untilNs > clockNs()) await watch(entry, untilNs);
   if (!isStill(entry)) return;
   pause();
   await seek(untilNs);
   if (step.beside && isStill(entry)) await runBeside(entry, step.beside);
-  if (isStill(entry)) storyStore.setState({ answered: true });
+  if (isStill(entry)) actsStore.setState({ answered: true });
 }
 
 /** Plays up to a moment, at a speed at which it takes about `SHOWN_MS`. */

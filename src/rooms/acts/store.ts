@@ -12,7 +12,7 @@ export interface Opened {
   readonly at: number;
 }
 
-export interface StoryState {
+export interface ActsState {
   readonly opened: Opened | null;
   /** Grows with each step that is gone to. */
   readonly entry: number;
@@ -26,7 +26,7 @@ export interface StoryState {
   readonly beside: BatchState | null;
 }
 
-export const storyStore = createStore<StoryState>(() => ({
+export const actsStore = createStore<ActsState>(() => ({
   opened: null,
   entry: 0,
   arrived: false,
@@ -35,7 +35,7 @@ export const storyStore = createStore<StoryState>(() => ({
   beside: null,
 }));
 
-export const useStory = <T>(select: (state: StoryState) => T): T => useStore(storyStore, select);
+export const useStory = <T>(select: (state: ActsState) => T): T => useStore(actsStore, select);
 
 /** The step that is open, with its name among the words. */
 export const stepOf = ({ act, at }: Opened): { readonly name: string; readonly step: Step } => {

@@ -6,7 +6,7 @@ import { inspectCpu, reports, runStore } from '../../state/run';
 import { scenarioStore } from '../../state/scenario';
 import { useView } from '../../state/view';
 import { whenNew } from '../../state/whenNew';
-import { stepOf, storyStore, useStory } from './store';
+import { actsStore, stepOf, useStory } from './store';
 import type { Seen } from './types';
 
 /** Real time between two questions while the run plays (ms). */
@@ -15,7 +15,7 @@ const ASK_MS = 400;
 type Now = Omit<Seen, 'beside' | 'decision'>;
 
 async function ask(): Promise<Now | null> {
-  const { opened } = storyStore.getState();
+  const { opened } = actsStore.getState();
   const { feeds } = runStore.getState();
   const { lanes: wanted } = scenarioStore.getState().document;
   if (!opened) return null;
@@ -68,7 +68,7 @@ export function useSeen(): Seen | null {
 
 /** The reports of the runs beside the picture, which come by experiment, seed and lane, in that order. */
 function besideOf(all: readonly RunReport[]): readonly (readonly (readonly RunReport[])[])[] {
-  const { opened } = storyStore.getState();
+  const { opened } = actsStore.getState();
   const { beside } = opened ? stepOf(opened).step : {};
   if (!beside) return [];
   let next = 0;

@@ -1,5 +1,5 @@
 /** English of the story panel; loaded with it. The acts have files of their own in `acts/`. */
-export const storyEn = {
+export const actsEn = {
   'act.1': 'One line, two clusters',
   'act.1.about':
     'Two threads that share nothing but a cache line, in one cluster and in two; and what a scheduler can make of it.',

@@ -1,9 +1,9 @@
 /** The words of the story panel, a catalogue of its own, so that the first load is without them. */
 import { catalogue } from '../../words';
-import type { storyEn } from './words.en';
+import type { actsEn } from './words.en';
 
-export type StoryKey = keyof typeof storyEn;
-export const { useT: useWords } = await catalogue<StoryKey>({
-  en: async () => (await import('./words.en')).storyEn,
-  zh: async () => (await import('./words.zh')).storyZh,
+export type ActsKey = keyof typeof actsEn;
+export const { useT: useWords } = await catalogue<ActsKey>({
+  en: async () => (await import('./words.en')).actsEn,
+  zh: async () => (await import('./words.zh')).actsZh,
 });

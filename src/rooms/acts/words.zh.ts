@@ -1,7 +1,7 @@
 /** Chinese of the story panel; loaded with it. */
-import type { storyEn } from './words.en';
+import type { actsEn } from './words.en';
 
-export const storyZh: Readonly<Record<keyof typeof storyEn, string>> = {
+export const actsZh: Readonly<Record<keyof typeof actsEn, string>> = {
   'act.1': '一条缓存行，两个集群',
   'act.1.about': '两个线程只共享一条缓存行，放在一个集群或两个集群里；以及调度器能做什么。',
   'act.2': '中间多出一级',

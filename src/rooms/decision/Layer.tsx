@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { writeCpuList } from '../../scenario/cpuList';
 import type { LaneKey } from '../../state/view';
 import { fitting, textWidth } from '../../ui/fitting';
-import { type LensKey, useLensWords } from './words';
+import { type DecisionKey, useLensWords } from './words';
 import './decision.css';
 import { type Group, glyphOf, marksOf, toneOf } from './marks';
 import { useDecision, useLevels } from './useDecision';
@@ -73,7 +73,7 @@ function Drawing({ ground }: { ground: Ground }) {
   const done = step >= decision.steps.length;
   const from = ground.cpus[marks.decider];
   const to = present ? ground.cpus[present.cpu] : undefined;
-  const roles = new Map<number, LensKey>();
+  const roles = new Map<number, DecisionKey>();
   if (marks.about !== null) roles.set(marks.about, decision.head.kind === 'wake' ? 'tag.previous' : 'tag.source');
   if (marks.target !== null) roles.set(marks.target, 'tag.target');
   roles.set(marks.decider, 'tag.decider');
@@ -178,7 +178,7 @@ function Drawing({ ground }: { ground: Ground }) {
 }
 
 function groupTexts(group: Group, word: ReturnType<typeof useLensWords>): string[] {
-  const kind = word(`group.${group.answer}` as LensKey);
+  const kind = word(`group.${group.answer}` as DecisionKey);
   const load = group.load === null ? '' : word('group.load', { load: group.load });
   const full = word('group.figures', { kind, running: group.running, idle: group.idle, load });
   const short = `${kind} ${group.running}/${group.idle}`;

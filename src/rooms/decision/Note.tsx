@@ -2,7 +2,7 @@
 
 import type { Func } from '../../scenario/generated/vocab';
 import { noteOf, PAGES } from './functions';
-import { type LensKey, useLensWords } from './words';
+import { type DecisionKey, useLensWords } from './words';
 
 export function Note({ func }: { func: Func }) {
   const word = useLensWords();
@@ -12,7 +12,7 @@ export function Note({ func }: { func: Func }) {
     <section className="lens-note">
       <h3 className="mono">{func}</h3>
       <dl>
-        {(['linux', 'model', 'left'] as const satisfies readonly LensKey[]).map((part) => (
+        {(['linux', 'model', 'left'] as const satisfies readonly DecisionKey[]).map((part) => (
           <div key={part}>
             <dt>{word(part)}</dt>
             <dd>{note[part]}</dd>

@@ -14,9 +14,9 @@ import { notesEn } from './functions.en';
 import { notesZh } from './functions.zh';
 import { cpusOf, glyphOf, groupAt, levelsOf, marksOf } from './marks';
 import { tell } from './names';
-import { lensWord } from './words';
-import { lensEn } from './words.en';
-import { lensZh } from './words.zh';
+import { decisionWord } from './words';
+import { decisionEn } from './words.en';
+import { decisionZh } from './words.zh';
 
 beforeAll(() => {
   initSync({ module: readFileSync(new URL('../../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
@@ -53,7 +53,7 @@ test('every function has a note on a page that is there, in both languages', () 
     const page = readFileSync(new URL(`../../../docs/model/${file}`, import.meta.url), 'utf8');
     expect(page.split('\n')[0]).toBe(`# ${title}`);
   }
-  expect(Object.keys(lensZh)).toEqual(Object.keys(lensEn));
+  expect(Object.keys(decisionZh)).toEqual(Object.keys(decisionEn));
 });
 
 test('every kind, function and answer is told, without a hole in the sentence', async () => {
@@ -61,8 +61,8 @@ test('every kind, function and answer is told, without a hole in the sentence', 
     await setLanguage(lang);
     for (const func of FUNCS) {
       for (const answer of ANSWERS) {
-        const told = tell(step(func, 3, answer, 70_000), null, t, lensWord);
-        const spoken = lensWord('spoken', { ...told, n: 1, all: 2 });
+        const told = tell(step(func, 3, answer, 70_000), null, t, decisionWord);
+        const spoken = decisionWord('spoken', { ...told, n: 1, all: 2 });
         expect(spoken).toContain(func);
         expect(spoken).not.toMatch(/[{}]|undefined/);
         expect(told.answer).not.toBe('');
@@ -70,7 +70,7 @@ test('every kind, function and answer is told, without a hole in the sentence', 
       }
     }
     for (const kind of DECIDEDS) {
-      expect(lensWord(`what.${kind}`, { cpu: 1, about: 2, task: 3 })).not.toMatch(/[{}]/);
+      expect(decisionWord(`what.${kind}`, { cpu: 1, about: 2, task: 3 })).not.toMatch(/[{}]/);
       for (const answer of ANSWERS) {
         const { key, params } = because(head(kind), [step('newidle_balance', 1, answer, 9)], 500_000);
         expect(t(key, params)).not.toMatch(/[{}]|undefined/);

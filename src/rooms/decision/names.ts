@@ -4,7 +4,7 @@ import { writeCpuList } from '../../scenario/cpuList';
 import { duration } from '../../words/format';
 import type { t as translate } from '../../words/inspector';
 import { isGroup, numberOf } from '../../words/sentences';
-import type { lensWord } from './words';
+import type { decisionWord } from './words';
 
 export interface Told {
   readonly func: string;
@@ -16,7 +16,12 @@ export interface Told {
 }
 
 /** `group`: the CPUs of the group that the step is about; null: it is about a node or a CPU. */
-export function tell(step: Step, group: readonly number[] | null, t: typeof translate, word: typeof lensWord): Told {
+export function tell(
+  step: Step,
+  group: readonly number[] | null,
+  t: typeof translate,
+  word: typeof decisionWord,
+): Told {
   const value = numberOf(step);
   return {
     func: step.func,

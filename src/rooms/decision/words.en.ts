@@ -1,5 +1,5 @@
 /** English of the decision lens, a catalogue of its own, so that the first load is without it. */
-export const lensEn = {
+export const decisionEn = {
   label: 'Decision lens: {what}',
   close: 'Close the decision lens',
   back: 'Step back',

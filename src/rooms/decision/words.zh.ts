@@ -1,8 +1,8 @@
 /** Chinese of the decision lens, with the terms of the kernel's zh_CN documentation. */
 
-import type { lensEn } from './words.en';
+import type { decisionEn } from './words.en';
 
-export const lensZh: Readonly<Record<keyof typeof lensEn, string>> = {
+export const decisionZh: Readonly<Record<keyof typeof decisionEn, string>> = {
   label: '决策透镜：{what}',
   close: '关闭决策透镜',
   back: '上一步',

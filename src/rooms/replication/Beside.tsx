@@ -1,7 +1,7 @@
 /** Rows of a published table beside what the report has for them, in little room. */
 
 import { entries, figure, quantitiesOf, REPORT, type RowReport, signed, verdictsOf } from './report';
-import { type TheatreKey, useWords } from './words';
+import { type ReplicationKey, useWords } from './words';
 import './replication.css';
 
 interface RowsProps {
@@ -35,7 +35,7 @@ function Rows({ table, rows: names, quantity }: RowsProps) {
   return (
     <table className="beside" data-table={table}>
       <caption>
-        {about.author}, {about.date}: {w(`quantity.${chosen}` as TheatreKey)}
+        {about.author}, {about.date}: {w(`quantity.${chosen}` as ReplicationKey)}
         {unit && ` (${unit})`}
         {shown.some((row) => row.gain_published !== null) && `; ${w('column.gains')}`}
         {about.standing !== 'judged' && <em className="standing">{w(`standing.${about.standing}`)}</em>}
@@ -91,7 +91,7 @@ export function Beside({ tables }: { readonly tables: readonly RowsProps[] }) {
       ))}
       {[...new Set(remarks)].map((remark) => (
         <p key={remark} className="beside-remark">
-          {w(`remark.${remark}` as TheatreKey)}
+          {w(`remark.${remark}` as ReplicationKey)}
         </p>
       ))}
     </>

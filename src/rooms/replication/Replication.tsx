@@ -34,7 +34,7 @@ import {
   verdictsOf,
 } from './report';
 import { Strip } from './Strip';
-import { type TheatreKey, useWords, type word } from './words';
+import { type ReplicationKey, useWords, type word } from './words';
 
 type Words = typeof word;
 
@@ -95,7 +95,7 @@ export default function Replication() {
   );
 }
 
-const tableKey = ({ table }: TableReport): TheatreKey => `table.${table}` as TheatreKey;
+const tableKey = ({ table }: TableReport): ReplicationKey => `table.${table}` as ReplicationKey;
 
 /** The row whose published gain is the largest, what a table is known for, where the simulator does not come to it. */
 function largestMiss(rows: readonly RowReport[]): RowReport | null {
@@ -351,7 +351,7 @@ function Table({ entry: { about, rows } }: { entry: Entry }) {
       )}
       {about.remarks.map((remark) => (
         <p key={remark} className={remark === 'retracted' ? 'replication-remark strong' : 'replication-remark'}>
-          {w(`remark.${remark}` as TheatreKey)}
+          {w(`remark.${remark}` as ReplicationKey)}
         </p>
       ))}
       <p className="replication-method">
@@ -362,7 +362,7 @@ function Table({ entry: { about, rows } }: { entry: Entry }) {
         <Segmented
           label={w('quantity.label')}
           value={chosen}
-          options={quantities.map((value) => ({ value, label: w(`quantity.${value}` as TheatreKey) }))}
+          options={quantities.map((value) => ({ value, label: w(`quantity.${value}` as ReplicationKey) }))}
           onChange={choose}
         />
       )}
@@ -371,7 +371,7 @@ function Table({ entry: { about, rows } }: { entry: Entry }) {
           <tr>
             <th scope="col">{w('column.row')}</th>
             <th scope="col">
-              {w(`quantity.${chosen}` as TheatreKey)}
+              {w(`quantity.${chosen}` as ReplicationKey)}
               {unit && ` (${unit})`}: {w('column.value')}
               {scale.log && <small> {w('scale.log')}</small>}
               <small className="how">{how}</small>
@@ -569,7 +569,7 @@ function Silent({ entry: { about, rows } }: { entry: Entry }) {
             <tr key={`${row.row} ${row.quantity}`}>
               <th scope="row">{row.row}</th>
               <td className="n">{row.published === null ? '–' : `${figure(row.published)} ${row.unit}`.trim()}</td>
-              <td>{w(`why.${row.reason}` as TheatreKey)}</td>
+              <td>{w(`why.${row.reason}` as ReplicationKey)}</td>
             </tr>
           ))}
         </tbody>

@@ -16,8 +16,8 @@ import {
   signed,
   verdictsOf,
 } from './report';
-import { theatreEn } from './words.en';
-import { theatreZh } from './words.zh';
+import { replicationEn } from './words.en';
+import { replicationZh } from './words.zh';
 
 const row = (parts: Partial<RowReport>): RowReport => ({ ...(REPORT.rows[0] as RowReport), ...parts });
 
@@ -35,12 +35,12 @@ test('every table and word of the report has its text in both languages', () => 
     for (const { key } of verdictsOf(one)) keys.add(key);
   }
   for (const key of keys) {
-    expect(theatreEn, key).toHaveProperty([key]);
-    expect(theatreZh, key).toHaveProperty([key]);
+    expect(replicationEn, key).toHaveProperty([key]);
+    expect(replicationZh, key).toHaveProperty([key]);
   }
   const parameters = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
-  for (const key of Object.keys(theatreEn) as (keyof typeof theatreEn)[]) {
-    expect(parameters(theatreZh[key]), key).toEqual(parameters(theatreEn[key]));
+  for (const key of Object.keys(replicationEn) as (keyof typeof replicationEn)[]) {
+    expect(parameters(replicationZh[key]), key).toEqual(parameters(replicationEn[key]));
   }
 });
 

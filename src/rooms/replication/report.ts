@@ -7,7 +7,7 @@ import type { Params } from '../../words';
 import { count } from '../../words/format';
 import data from './generated/replication.json';
 import { isAboutZero } from './judge';
-import type { TheatreKey } from './words';
+import type { ReplicationKey } from './words';
 
 export type Verdict = 'right' | 'open' | 'wrong';
 export const JUDGED = ['sign', 'order', 'size'] as const;
@@ -141,7 +141,7 @@ export function scoreOf(rows: readonly RowReport[], what: Judged): Score {
 }
 
 /** The verdicts of a row, as words of the catalogue. */
-export function verdictsOf(row: RowReport): { readonly key: TheatreKey; readonly verdict: Verdict }[] {
+export function verdictsOf(row: RowReport): { readonly key: ReplicationKey; readonly verdict: Verdict }[] {
   return JUDGED.flatMap((what) => {
     const verdict = row[what];
     if (verdict === null) return [];
@@ -229,7 +229,7 @@ export function tableOf(rows: readonly RowReport[]): Table {
 
 /** How a table was simulated, in the few words that a chart has room for. */
 export function howOf({ seeds, loops, published_loops: published, window }: TableReport): {
-  readonly key: TheatreKey;
+  readonly key: ReplicationKey;
   readonly params?: Params;
 } {
   if (seeds === null) return { key: 'how.none' };

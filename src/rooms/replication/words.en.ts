@@ -1,5 +1,5 @@
 /** English of the replication page; loaded with it. */
-export const theatreEn = {
+export const replicationEn = {
   title: 'Replication',
   intro:
     'The published tables, row by row: what was measured, and what the simulator comes to. A gain is the time saved, (old − new)/old, whatever the mail printed. A miss is shown as a miss.',

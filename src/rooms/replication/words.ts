@@ -1,9 +1,9 @@
 /** The words of the replication page, a catalogue of its own, so that the first load is without them. */
 import { catalogue } from '../../words';
-import type { theatreEn } from './words.en';
+import type { replicationEn } from './words.en';
 
-export type TheatreKey = keyof typeof theatreEn;
-export const { t: word, useT: useWords } = await catalogue<TheatreKey>({
-  en: async () => (await import('./words.en')).theatreEn,
-  zh: async () => (await import('./words.zh')).theatreZh,
+export type ReplicationKey = keyof typeof replicationEn;
+export const { t: word, useT: useWords } = await catalogue<ReplicationKey>({
+  en: async () => (await import('./words.en')).replicationEn,
+  zh: async () => (await import('./words.zh')).replicationZh,
 });

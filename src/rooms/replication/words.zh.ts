@@ -1,7 +1,7 @@
 /** Chinese of the replication page; loaded with it. */
-import type { theatreEn } from './words.en';
+import type { replicationEn } from './words.en';
 
-export const theatreZh: Readonly<Record<keyof typeof theatreEn, string>> = {
+export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>> = {
   title: '复现',
   intro:
     '逐行对照已公布的表格：当时测到的数字，和模拟器得到的数字。收益一律指节省的时间，(旧 − 新)/旧，不论邮件如何标注。不符之处如实列出。',

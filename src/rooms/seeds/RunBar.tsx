@@ -9,11 +9,11 @@ import { Choice } from '../../ui/Choice';
 import { NumberField } from '../../ui/NumberField';
 import { fieldTexts, refusalSentence } from '../../words/fields';
 import { count } from '../../words/format';
-import { useEstimate } from './estimate';
+import { useRunTime } from './duration';
 import { type FigureKey, isOpenEnded } from './figures';
 import { SEEDS, trimmed } from './plan';
 import { failures, pairsOfRun, unfinished } from './results';
-import { type Run, truthStore } from './store';
+import { type Run, seedsStore } from './store';
 import { useFigure } from './useFigure';
 import { useWords } from './words';
 
@@ -25,7 +25,7 @@ export function FigureChoice() {
       label={words('field.figure')}
       value={figure}
       options={known.map((value) => ({ value, label: words(`figure.${value}`) }))}
-      onChange={(next) => truthStore.setState({ figure: next })}
+      onChange={(next) => seedsStore.setState({ figure: next })}
     />
   );
 }
@@ -67,7 +67,7 @@ export function Conditions({ scenario, length }: { scenario: Scenario; length: n
 /** `about 8 s`, `over 8 s`, or nothing while it is not known. */
 function useTimeAhead(scenario: Scenario, runs: number, running: boolean): string {
   const words = useWords();
-  const ahead = useEstimate(scenario, runs, !running && runs > 0);
+  const ahead = useRunTime(scenario, runs, !running && runs > 0);
   if (!ahead) return '';
   const seconds = count(Math.max(1, Math.ceil(ahead.ms / 1000)));
   return ` · ${words(ahead.longer ? 'run.ahead.longer' : 'run.ahead', { seconds })}`;

@@ -6,20 +6,20 @@ import { Segmented } from '../../ui/Segmented';
 import { useT } from '../../words';
 import { Seeds } from './Seeds';
 import { Sweep } from './Sweep';
-import { MODES, truthStore, useTruth } from './store';
+import { MODES, seedsStore, useSeeds } from './store';
 import { useWords } from './words';
 import './seeds.css';
 
-export interface TruthProps {
+export interface RunManyProps {
   /** What each lane is, in words: its switches. */
   readonly lanes: readonly string[];
   readonly onClose: () => void;
 }
 
-export function Truth({ lanes, onClose }: TruthProps) {
+export function RunMany({ lanes, onClose }: RunManyProps) {
   const t = useT();
   const words = useWords();
-  const mode = useTruth((state) => state.mode);
+  const mode = useSeeds((state) => state.mode);
   // What is no longer looked at does not go on.
   useEffect(() => cancelAll, []);
   return (
@@ -31,7 +31,7 @@ export function Truth({ lanes, onClose }: TruthProps) {
           options={MODES.map((value) => ({ value, label: words(`tab.${value}`) }))}
           onChange={(next) => {
             cancelAll();
-            truthStore.setState({ mode: next });
+            seedsStore.setState({ mode: next });
           }}
         />
         {mode === 'seeds' ? <Seeds lanes={lanes} /> : <Sweep lanes={lanes} />}

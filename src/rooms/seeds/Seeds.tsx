@@ -10,7 +10,7 @@ import { type FigureKey, figuresOf } from './figures';
 import { DEFAULT_SEEDS, defaultLength, seedJobs, trimmed } from './plan';
 import { Conditions, FigureChoice, LengthField, Remarks, RunBar, SeedsField } from './RunBar';
 import { compare, mailName, mailTable, pairsOfRun, runsTable } from './results';
-import { type Run, start, useTruth } from './store';
+import { type Run, start, useSeeds } from './store';
 import { useFigure } from './useFigure';
 import { verdict } from './verdict';
 import { useWords } from './words';
@@ -18,7 +18,7 @@ import { useWords } from './words';
 export function Seeds({ lanes }: { lanes: readonly string[] }) {
   const words = useWords();
   const document = useScenario((state) => state.document);
-  const run = useTruth((state) => state.runs.seeds);
+  const run = useSeeds((state) => state.runs.seeds);
   const { figure } = useFigure();
   const [count, setCount] = useState(DEFAULT_SEEDS);
   const [ownLength, setLength] = useState<number | null>(null);

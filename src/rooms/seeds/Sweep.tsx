@@ -28,7 +28,7 @@ import {
 } from './plan';
 import { Conditions, FigureChoice, LengthField, Remarks, RunBar, SeedsField } from './RunBar';
 import { mailTable, runsTable, sweepCounts, sweepPoints } from './results';
-import { type Run, start, useTruth } from './store';
+import { type Run, start, useSeeds } from './store';
 import { useFigure } from './useFigure';
 import { useWords } from './words';
 
@@ -43,7 +43,7 @@ function parameterName(field: string, words: ReturnType<typeof useWords>): strin
 export function Sweep({ lanes }: { lanes: readonly string[] }) {
   const words = useWords();
   const document = useScenario((state) => state.document);
-  const run = useTruth((state) => state.runs.sweep);
+  const run = useSeeds((state) => state.runs.sweep);
   const { figure } = useFigure();
   const groups = useMemo(() => parameters(document), [document]);
   const all = Object.values(groups).flat();

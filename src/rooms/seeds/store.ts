@@ -21,20 +21,20 @@ export interface Run extends BatchState {
   readonly each: number;
 }
 
-interface TruthState {
+interface SeedsState {
   readonly mode: Mode;
   readonly runs: Readonly<Record<Mode, Run | null>>;
   /** The figure that is looked at; null: the one the scenario is judged by. */
   readonly figure: FigureKey | null;
 }
 
-export const truthStore = createStore<TruthState>(() => ({
+export const seedsStore = createStore<SeedsState>(() => ({
   mode: 'seeds',
   runs: { seeds: null, sweep: null },
   figure: null,
 }));
 
-export const useTruth = <T>(select: (state: TruthState) => T): T => useStore(truthStore, select);
+export const useSeeds = <T>(select: (state: SeedsState) => T): T => useStore(seedsStore, select);
 
 export type Asked = Pick<Run, 'document' | 'scenario' | 'jobs' | 'field' | 'values' | 'each'>;
 
@@ -42,6 +42,6 @@ export type Asked = Pick<Run, 'document' | 'scenario' | 'jobs' | 'field' | 'valu
 export const start = (mode: Mode, asked: Asked, startWorker?: () => Promise<PoolWorker>): Promise<void> =>
   runAll(
     asked.jobs,
-    (state) => truthStore.setState(({ runs }) => ({ runs: { ...runs, [mode]: { ...asked, ...state } } })),
+    (state) => seedsStore.setState(({ runs }) => ({ runs: { ...runs, [mode]: { ...asked, ...state } } })),
     startWorker,
   );

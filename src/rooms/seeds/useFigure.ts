@@ -1,10 +1,10 @@
 import { useScenario } from '../../state/scenario';
 import { type FigureKey, figuresOf } from './figures';
-import { useTruth } from './store';
+import { useSeeds } from './store';
 
 /** The figures that say something about the scenario, and the one that is looked at. */
 export function useFigure(): { readonly figure: FigureKey; readonly known: readonly FigureKey[] } {
-  const chosen = useTruth((state) => state.figure);
+  const chosen = useSeeds((state) => state.figure);
   const document = useScenario((state) => state.document);
   const known = figuresOf(document);
   return { figure: chosen && known.includes(chosen) ? chosen : (known[0] ?? 'rate'), known };

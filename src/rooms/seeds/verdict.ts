@@ -4,10 +4,10 @@ import { type Estimate, spansZero } from '../../engine/statistics';
 import type { Goods } from '../../scenario/generated/vocab';
 import type { Params } from '../../words';
 import { FIGURE, type FigureKey } from './figures';
-import type { TruthKey } from './words';
+import type { SeedsKey } from './words';
 
 export interface Verdict {
-  readonly key: TruthKey;
+  readonly key: SeedsKey;
   readonly params: Params;
   /** The lane that is better, where one is. */
   readonly better: 'a' | 'b' | null;
@@ -20,7 +20,7 @@ const digitsOf = (half: number): number => (half < 0.095 ? 2 : 1);
 
 /** `differences`: B minus A in percent of A, seed by seed (`statistics.ts`). */
 export function verdict(figure: FigureKey, { mean, half, n }: Estimate, goods: Goods): Verdict {
-  const none = (key: TruthKey, params: Params = {}): Verdict => ({
+  const none = (key: SeedsKey, params: Params = {}): Verdict => ({
     key,
     params: { seeds: n, ...params },
     better: null,

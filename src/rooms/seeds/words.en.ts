@@ -1,5 +1,5 @@
 /** English, the words of "Run many". */
-export const truthEn = {
+export const seedsEn = {
   'tab.seeds': 'Seeds',
   'tab.sweep': 'Sweep',
   'intro.seeds': 'The same A and B, once with each seed: is the difference more than chance?',

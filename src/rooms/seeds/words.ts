@@ -1,9 +1,9 @@
 /** The words of "Run many", in both languages. */
 import { catalogue } from '../../words';
-import type { truthEn } from './words.en';
+import type { seedsEn } from './words.en';
 
-export type TruthKey = keyof typeof truthEn;
-export const { t: say, useT: useWords } = await catalogue<TruthKey>({
-  en: async () => (await import('./words.en')).truthEn,
-  zh: async () => (await import('./words.zh')).truthZh,
+export type SeedsKey = keyof typeof seedsEn;
+export const { t: say, useT: useWords } = await catalogue<SeedsKey>({
+  en: async () => (await import('./words.en')).seedsEn,
+  zh: async () => (await import('./words.zh')).seedsZh,
 });

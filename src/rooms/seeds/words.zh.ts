@@ -1,7 +1,7 @@
 /** 中文，“多次运行”的文字。 */
-import type { TruthKey } from './words';
+import type { SeedsKey } from './words';
 
-export const truthZh: Readonly<Record<TruthKey, string>> = {
+export const seedsZh: Readonly<Record<SeedsKey, string>> = {
   'tab.seeds': '种子',
   'tab.sweep': '参数扫描',
   'intro.seeds': '同样的 A 与 B，每个种子各运行一次：差异是否超出偶然？',

@@ -8,7 +8,7 @@ import { isOpenEnded } from './figures';
 const LOOK_MS = 700;
 const PAUSE_MS = 300;
 
-export interface Estimate {
+export interface RunTime {
   /** Real time of one run (ms). */
   readonly ms: number;
   /** It takes longer than that: when its work is done cannot be told from its beginning. */
@@ -16,11 +16,11 @@ export interface Estimate {
 }
 
 /** Runs lane A of a scenario for a while. Null: it could not be run. */
-export async function estimate(
+export async function estimateRunTime(
   scenario: Scenario,
   signal: AbortSignal,
   startWorker?: () => Promise<PoolWorker>,
-): Promise<Estimate | null> {
+): Promise<RunTime | null> {
   let first: { readonly share: number; readonly ms: number } | null = null;
   let last = { share: 0, ms: 0 };
   const batch = runBatch(
@@ -49,14 +49,14 @@ export async function estimate(
 }
 
 /** The real time (ms) of so many runs of a scenario; null: not known, or not yet. */
-export function useEstimate(scenario: Scenario, runs: number, wanted: boolean): Estimate | null {
+export function useRunTime(scenario: Scenario, runs: number, wanted: boolean): RunTime | null {
   const key = useMemo(() => JSON.stringify(scenario), [scenario]);
-  const [known, setKnown] = useState<{ readonly key: string; readonly of: Estimate | null } | null>(null);
+  const [known, setKnown] = useState<{ readonly key: string; readonly of: RunTime | null } | null>(null);
   useEffect(() => {
     if (!wanted) return;
     const abort = new AbortController();
     const timer = setTimeout(async () => {
-      const found = await estimate(JSON.parse(key) as Scenario, abort.signal);
+      const found = await estimateRunTime(JSON.parse(key) as Scenario, abort.signal);
       if (!abort.signal.aborted) setKnown({ key, of: found });
     }, PAUSE_MS);
     return () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BatchReply, PoolWorker } from '../../engine/pool';
 import type { RunReport } from '../../scenario/generated/types';
 import { PRESETS } from '../../scenario/presets';
-import { estimate } from './estimate';
+import { estimateRunTime } from './duration';
 
 beforeEach(
   () =>
@@ -41,7 +41,7 @@ const share = (of: number): BatchReply => ({ type: 'share', share: of });
 
 async function estimated(scenario: typeof open, script: (say: number) => BatchReply) {
   const { state, start } = worker(script);
-  const found = estimate(scenario, new AbortController().signal, start);
+  const found = estimateRunTime(scenario, new AbortController().signal, start);
   await vi.advanceTimersByTimeAsync(2000);
   expect(state.alive).toBe(false);
   return found;
@@ -70,7 +70,7 @@ test('what the simulator refuses has no time', async () => {
 test('nobody who has gone is told', async () => {
   const { state, start } = worker((said) => share(said / 500));
   const abort = new AbortController();
-  const found = estimate(open, abort.signal, start);
+  const found = estimateRunTime(open, abort.signal, start);
   await vi.advanceTimersByTimeAsync(300);
   abort.abort();
   await vi.advanceTimersByTimeAsync(10);
