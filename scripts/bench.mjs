@@ -109,7 +109,7 @@ const past = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   try {
     const { build } = await import('vite');
-    const input = { server: join(root, 'src/engine/server.ts'), frame: join(root, 'src/engine/frame.ts') };
+    const input = { server: join(root, 'src/engine/lanes/server.ts'), frame: join(root, 'src/engine/wire/frame.ts') };
     const output = { entryFileNames: '[name].mjs' };
     await build({
       root,

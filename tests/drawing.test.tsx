@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CpuFlag } from '../src/engine/frame';
-import type { Lane } from '../src/engine/lane';
+import type { Lane } from '../src/engine/lanes/lane';
+import { CpuFlag } from '../src/engine/wire/frame';
 import { Legend } from '../src/rooms/machine/Legend';
 import { MachineView } from '../src/rooms/machine/MachineView';
 import { Timeline } from '../src/rooms/timeline/Timeline';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { FrameView } from '../src/engine/frame';
-import { SPEEDS, timelineWindowNs } from '../src/engine/pace';
+import { SPEEDS, timelineWindowNs } from '../src/engine/lanes/pace';
+import { FrameView } from '../src/engine/wire/frame';
 import { inPercent } from '../src/rooms/charts/Wakes';
 import { COSTS } from '../src/scenario/generated/costs';
 import { LIMITS } from '../src/scenario/generated/limits';

@@ -1,7 +1,7 @@
 /** What the gallery shows: the acts, the experiments, the machines. */
 import { useEffect } from 'react';
-import { DEFAULT_SPEED, SPEEDS } from '../engine/pace';
-import type { Subject } from '../engine/thumbs';
+import { DEFAULT_SPEED, SPEEDS } from '../engine/lanes/pace';
+import type { Subject } from '../engine/thumbs/thumbs';
 import { actions } from '../page/actions';
 import { ACT_NUMBERS } from '../rooms/acts/steps';
 import { type ActsKey, useWords as useStoryWords } from '../rooms/acts/words';

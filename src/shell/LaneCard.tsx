@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { drawnAs } from '../engine/lanes/pace';
 import { onFrame } from '../engine/loop';
-import { drawnAs } from '../engine/pace';
-import { headAt } from '../engine/records';
+import { headAt } from '../engine/wire/records';
 import { Part } from '../page/Part';
 import type { Ground } from '../rooms/decision/Layer';
 import { MachineView } from '../rooms/machine/MachineView';

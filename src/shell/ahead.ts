@@ -2,10 +2,11 @@
  * Loads what may be opened while the page has nothing else to do: then it opens at once, and without a network, too. Then
  * the service worker keeps it, so that the page itself opens without one. Begins when it is itself loaded.
  */
-import { compiledModule, loadEngineWorker } from '../engine/client';
+
+import { loadPoolWorker } from '../engine/batch/pool';
+import { compiledModule, loadEngineWorker } from '../engine/lanes/client';
 import { onFrame } from '../engine/loop';
-import { loadPoolWorker } from '../engine/pool';
-import { loadThumbWorker } from '../engine/thumbs';
+import { loadThumbWorker } from '../engine/thumbs/thumbs';
 import { ACT_NUMBERS, loadAct } from '../rooms/acts/steps';
 import { loadPacking } from '../scenario/link';
 import { runStore } from '../state/run';

@@ -1,5 +1,5 @@
 /** Whole runs while the page waits for them: one batch at a time, and the lanes on the page stand still meanwhile. */
-import { type Batch, type BatchJob, type Outcome, type PoolWorker, poolSize, runBatch } from '../engine/pool';
+import { type Batch, type BatchJob, type Outcome, type PoolWorker, poolSize, runBatch } from '../engine/batch/pool';
 import { runStore, togglePlay } from './run';
 
 /** How far the runs have come. */

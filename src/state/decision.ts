@@ -1,6 +1,6 @@
 /** The decision lens: which decision is looked at, and which of its steps. */
-import type { Sought } from '../engine/protocol';
-import { headAt, stepsOf } from '../engine/records';
+import type { Sought } from '../engine/lanes/protocol';
+import { headAt, stepsOf } from '../engine/wire/records';
 import { runStore, standBefore } from './run';
 import { scenarioStore } from './scenario';
 import { LANE_KEYS, type LaneKey, look, viewStore } from './view';

@@ -2,7 +2,7 @@
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { Comparison, type Difference } from '../engine/difference';
+import { Comparison, type Difference } from '../engine/lanes/difference';
 import { onFrame } from '../engine/loop';
 import { apart } from '../scenario/forks';
 import { furthestNs, runStore, trails } from './run';

@@ -1,5 +1,5 @@
 /** What is marked on the time axes: one list, whoever draws it. */
-import type { Difference } from '../engine/difference';
+import type { Difference } from '../engine/lanes/difference';
 import { type Path, treeOf } from '../scenario/forks';
 import type { Note } from '../scenario/notes';
 

@@ -1,15 +1,15 @@
 /**
  * The run: what the engines are doing with the scenario. Holds only what changes a few times in a
- * run; what changes every frame is read from the feeds (`engine/lane.ts`).
+ * run; what changes every frame is read from the feeds (`engine/lanes/lane.ts`).
  */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { type Engine, type RangeReply, startEngine, type TaskReply, type TrailReply } from '../engine/client';
-import { Conductor, type Inspected } from '../engine/conductor';
-import type { ChartFeed } from '../engine/lane';
+import { type Engine, type RangeReply, startEngine, type TaskReply, type TrailReply } from '../engine/lanes/client';
+import { Conductor, type Inspected } from '../engine/lanes/conductor';
+import type { ChartFeed } from '../engine/lanes/lane';
+import { DEFAULT_SPEED, type Pace, SPEEDS } from '../engine/lanes/pace';
+import type { Sought } from '../engine/lanes/protocol';
 import { onFrame } from '../engine/loop';
-import { DEFAULT_SPEED, type Pace, SPEEDS } from '../engine/pace';
-import type { Sought } from '../engine/protocol';
 import { sameDocument } from '../scenario/catalog';
 import { rangeOf } from '../scenario/check';
 import { flipped, kept, onPath, type Path, sameBranch, upTo, without } from '../scenario/forks';

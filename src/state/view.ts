@@ -35,7 +35,7 @@ export type Thing =
 /** A decision that is looked at step by step. */
 export interface Lens {
   readonly lane: LaneKey;
-  /** Its record (`engine/records.ts`). */
+  /** Its record (`engine/wire/records.ts`). */
   readonly record: Uint32Array;
   /** The present step; the last one, after all that were tried, is the result. */
   readonly step: number;

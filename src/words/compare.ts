@@ -1,6 +1,6 @@
 /** What the two lanes' frames say about each other. Pure: the charts and the live region share it. */
-import type { FrameView } from '../engine/frame';
-import { SERIES_HEADER, Series } from '../engine/series';
+import type { FrameView } from '../engine/wire/frame';
+import { SERIES_HEADER, Series } from '../engine/wire/series';
 import type { Goods } from '../scenario/generated/vocab';
 import type { MessageKey, Params } from '.';
 

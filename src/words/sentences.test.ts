@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { initSync, Simulation } from '../../sim-wasm/pkg/sched_wasm.js';
-import { appended, recordOffsets } from '../engine/decisions';
-import { decisionsOf, NO_RECORDS, type Step, stepsOf, withAnswer } from '../engine/records';
-import { createServer } from '../engine/server';
+import { createServer } from '../engine/lanes/server';
+import { appended, recordOffsets } from '../engine/wire/decisions';
+import { decisionsOf, NO_RECORDS, type Step, stepsOf, withAnswer } from '../engine/wire/records';
 import { ANSWERS, DECIDEDS, FUNCS, HOWS, NO_TASK } from '../scenario/generated/vocab';
 import { PRESETS } from '../scenario/presets';
 import { t } from '.';

@@ -1,6 +1,6 @@
 /** What a decision, a step and a domain say, as a key of the catalogue and its parameters. */
 
-import { GATES, type Head, howOf, type Step } from '../engine/records';
+import { GATES, type Head, howOf, type Step } from '../engine/wire/records';
 import type { DomainInspection } from '../scenario/generated/types';
 import type { MessageKey, Params } from '.';
 import { duration } from './format';

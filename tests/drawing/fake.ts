@@ -1,6 +1,7 @@
 /** Machines, frames and a feed made by hand: what the drawing is tested and looked at with. */
-import { CpuFlag } from '../../src/engine/frame';
-import { Lane } from '../../src/engine/lane';
+
+import { Lane } from '../../src/engine/lanes/lane';
+import { CpuFlag } from '../../src/engine/wire/frame';
 import type { MachineDescription } from '../../src/scenario/generated/types';
 import { CAUSES, EVENT_KINDS, FRAME, LEFTS, NO_TASK, ROLES } from '../../src/scenario/generated/vocab';
 
@@ -103,7 +104,7 @@ export interface Moment {
 
 const lowHigh = (value: number): [number, number] => [value >>> 0, Math.floor(value / 4294967296)];
 
-/** The words of a frame, as the simulator writes them (`src/engine/frame.ts`). */
+/** The words of a frame, as the simulator writes them (`src/engine/wire/frame.ts`). */
 export function frameWords(m: MachineDescription, moment: Moment): Uint32Array {
   const units = Math.max(...m.units) + 1;
   const nodes = m.sockets.reduce((n, s) => n + s.nodes.length, 0);
@@ -146,7 +147,7 @@ export interface Entry {
   readonly wasted?: boolean;
 }
 
-/** Log records, as the simulator writes them (`src/engine/log.ts`). */
+/** Log records, as the simulator writes them (`src/engine/wire/log.ts`). */
 export const logWords = (entries: readonly Entry[]): Uint32Array =>
   new Uint32Array(
     entries.flatMap((e) => [

@@ -1,9 +1,9 @@
 /** Goes through the acts: opens a step, turns to the next, runs its question, leaves. */
 
-import { recordOffsets } from '../../engine/decisions';
+import { DEFAULT_SPEED, SPEEDS } from '../../engine/lanes/pace';
 import { onFrame } from '../../engine/loop';
-import { DEFAULT_SPEED, SPEEDS } from '../../engine/pace';
-import { headAt } from '../../engine/records';
+import { recordOffsets } from '../../engine/wire/decisions';
+import { headAt } from '../../engine/wire/records';
 import type { FromLink } from '../../page/acts';
 import { sameDocument } from '../../scenario/catalog';
 import type { ActPlace, LinkProblem } from '../../scenario/link';

@@ -2,8 +2,8 @@
  * An act: short steps, each bound to an experiment, a moment of its run and a view of it. A step claims what its run
  * shows; a claim is a function of what was seen, from which its sentence takes its figures and by which it is judged.
  */
-import type { FrameView } from '../../engine/frame';
-import type { Head, Step as LensStep } from '../../engine/records';
+import type { FrameView } from '../../engine/wire/frame';
+import type { Head, Step as LensStep } from '../../engine/wire/records';
 import type { CpuInspection, MachineDescription, RunReport, Scenario } from '../../scenario/generated/types';
 import type { PresetId } from '../../scenario/presets';
 import type { InspectorTab, LaneKey, Lit, Panel } from '../../state/view';

@@ -1,6 +1,6 @@
 /** What the claims of a step are judged by: asked for when the lanes come to stand, and a few times a second while they go on. */
 import { useEffect, useState } from 'react';
-import { headAt, stepsOf } from '../../engine/records';
+import { headAt, stepsOf } from '../../engine/wire/records';
 import type { RunReport } from '../../scenario/generated/types';
 import { inspectCpu, reports, runStore } from '../../state/run';
 import { scenarioStore } from '../../state/scenario';

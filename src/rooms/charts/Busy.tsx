@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { ChartFeed } from '../../engine/lane';
+import type { ChartFeed } from '../../engine/lanes/lane';
 import { useT } from '../../words';
 import { busy, busyShare } from '../../words/compare';
 import { Card } from './Card';

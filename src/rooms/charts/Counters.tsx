@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback } from 'react';
-import type { FrameView } from '../../engine/frame';
-import type { ChartFeed } from '../../engine/lane';
+import type { ChartFeed } from '../../engine/lanes/lane';
+import type { FrameView } from '../../engine/wire/frame';
 import type { Goods } from '../../scenario/generated/vocab';
 import { CAUSES, DISTANCES } from '../../scenario/generated/vocab';
 import type { Table } from '../../ui/table';

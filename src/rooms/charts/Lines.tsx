@@ -1,6 +1,6 @@
 import { max, nice, tickStep, ticks } from 'd3-array';
 import { useCallback } from 'react';
-import type { ChartFeed } from '../../engine/lane';
+import type { ChartFeed } from '../../engine/lanes/lane';
 import { useT } from '../../words';
 import type { Point } from '../../words/compare';
 import { child, fill, set } from './elements';

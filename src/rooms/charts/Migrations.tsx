@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { ChartFeed } from '../../engine/lane';
+import type { ChartFeed } from '../../engine/lanes/lane';
 import { CAUSES, DISTANCES } from '../../scenario/generated/vocab';
 import { distanceColor } from '../../signs/palette';
 import { useT } from '../../words';

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback } from 'react';
-import type { ChartFeed } from '../../engine/lane';
+import type { ChartFeed } from '../../engine/lanes/lane';
 import type { Goods } from '../../scenario/generated/vocab';
 import { useT } from '../../words';
 import { difference, rate, throughput } from '../../words/compare';

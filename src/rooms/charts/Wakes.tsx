@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import type { FrameView } from '../../engine/frame';
-import type { ChartFeed } from '../../engine/lane';
+import type { ChartFeed } from '../../engine/lanes/lane';
+import type { FrameView } from '../../engine/wire/frame';
 import { DISTANCES, type Distance } from '../../scenario/generated/vocab';
 import { distanceColor, onDistanceColor } from '../../signs/palette';
 import { useT } from '../../words';

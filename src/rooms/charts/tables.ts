@@ -1,5 +1,5 @@
 /** The figures behind each chart, for a file. */
-import type { ChartFeed } from '../../engine/lane';
+import type { ChartFeed } from '../../engine/lanes/lane';
 import { CAUSES, DISTANCES } from '../../scenario/generated/vocab';
 import type { Table } from '../../ui/table';
 import type { Point } from '../../words/compare';

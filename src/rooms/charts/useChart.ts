@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import type { ChartFeed } from '../../engine/lane';
+import type { ChartFeed } from '../../engine/lanes/lane';
 import { onFrame } from '../../engine/loop';
 
 const EVERY_MS = 100;

@@ -1,6 +1,6 @@
 /** The decision in words: its steps in order, the result, and the model's note of the mechanism. */
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { movesOf, stepsOf } from '../../engine/records';
+import { movesOf, stepsOf } from '../../engine/wire/records';
 import type { Func } from '../../scenario/generated/vocab';
 import { Word } from '../../signs/Word';
 import { closeLens, enterChosen, enterTask, goToStep, stepLens, toggleLens } from '../../state/decision';

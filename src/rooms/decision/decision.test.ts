@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { initSync, Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
-import { type Head, headsOf, isAbout, movesOf, type Step } from '../../engine/records';
-import { createServer } from '../../engine/server';
+import { createServer } from '../../engine/lanes/server';
+import { type Head, headsOf, isAbout, movesOf, type Step } from '../../engine/wire/records';
 import type { Scenario } from '../../scenario/generated/types';
 import { ANSWERS, DECIDEDS, FUNCS } from '../../scenario/generated/vocab';
 import { PRESETS } from '../../scenario/presets';

@@ -1,5 +1,5 @@
 /** What the lens shows of a decision on the machine: a pure function of its record and the present step. */
-import type { Head, Step } from '../../engine/records';
+import type { Head, Step } from '../../engine/wire/records';
 import type { Answer } from '../../scenario/generated/vocab';
 import { isGroup } from '../../words/sentences';
 

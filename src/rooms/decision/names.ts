@@ -1,5 +1,5 @@
 /** A step in words: the same for the list and for those who hear it. */
-import type { Step } from '../../engine/records';
+import type { Step } from '../../engine/wire/records';
 import { writeCpuList } from '../../scenario/cpuList';
 import { duration } from '../../words/format';
 import type { t as translate } from '../../words/inspector';

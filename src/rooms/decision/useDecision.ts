@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { type Head, headAt, type Step, stepsOf } from '../../engine/records';
+import { type Head, headAt, type Step, stepsOf } from '../../engine/wire/records';
 import { domainsOf } from '../../state/run';
 import { LANE_KEYS, type Lens, useView } from '../../state/view';
 import { cpusOf, type Level, levelsOf } from './marks';

@@ -1,5 +1,5 @@
 /** What the page around an embedded one can ask for and is told: `docs/embed.md`. */
-import { SPEEDS } from '../../engine/pace';
+import { SPEEDS } from '../../engine/lanes/pace';
 import { openLink } from '../../page/address';
 import { readFeatures, THEMES } from '../../scenario/link';
 import { clockNs, hasEnded, pause, playOn, runStore, seek, setFeatures, setSpeed, startNs } from '../../state/run';

@@ -1,6 +1,6 @@
 /** The front door: what there is to be seen, a card each, with a live picture of it. */
 import { type ReactNode, useEffect, useState } from 'react';
-import { type Subject, Thumbs } from '../../engine/thumbs';
+import { type Subject, Thumbs } from '../../engine/thumbs/thumbs';
 import { viewStore } from '../../state/view';
 import { Thumb } from './Thumb';
 import { useWords } from './words';

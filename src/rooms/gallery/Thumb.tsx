@@ -1,6 +1,6 @@
 /** A live picture of an experiment, lane beside lane; it runs only while it is seen. */
 import { useEffect, useRef } from 'react';
-import type { Picture, Subject, Thumbs } from '../../engine/thumbs';
+import type { Picture, Subject, Thumbs } from '../../engine/thumbs/thumbs';
 import { onThemeChange, type Palette, readPalette } from '../../signs/palette';
 import { type Drawing, lay, outline, type Plan, paint, planOf } from './paint';
 

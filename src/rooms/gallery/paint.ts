@@ -1,5 +1,5 @@
 /** A machine as small as a stamp: its CPUs, in their clusters and nodes, in the colours of what they run. */
-import { CpuFlag, type FrameView } from '../../engine/frame';
+import { CpuFlag, type FrameView } from '../../engine/wire/frame';
 import { MACHINES } from '../../scenario/catalog';
 import type { MachineDescription, MachineId } from '../../scenario/generated/types';
 import { NO_TASK } from '../../scenario/generated/vocab';

@@ -1,6 +1,6 @@
 /** The latest moves of a lane, newest first: each opens the decision that made it. */
 import { useMemo } from 'react';
-import { type Head, headsOf, movesOf, type Records } from '../../engine/records';
+import { type Head, headsOf, movesOf, type Records } from '../../engine/wire/records';
 import { distanceOf } from '../../scenario/distance';
 import type { MachineDescription } from '../../scenario/generated/types';
 import { Word } from '../../signs/Word';

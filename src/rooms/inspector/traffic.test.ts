@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FrameView } from '../../engine/frame';
+import { FrameView } from '../../engine/wire/frame';
 import { distanceOf } from '../../scenario/distance';
 import type { MachineDescription } from '../../scenario/generated/types';
 import { CAUSES, FRAME, NO_TASK } from '../../scenario/generated/vocab';

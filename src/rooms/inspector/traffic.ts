@@ -1,5 +1,5 @@
 /** What a frame with flows says of some units of a machine: who is busy, what moved, how many cache lines. */
-import { CpuFlag, type FrameView } from '../../engine/frame';
+import { CpuFlag, type FrameView } from '../../engine/wire/frame';
 import { CAUSES, type Cause, NO_TASK } from '../../scenario/generated/vocab';
 
 export interface Occupancy {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { NO_RECORDS, type Records, withAnswer } from '../../engine/records';
+import { NO_RECORDS, type Records, withAnswer } from '../../engine/wire/records';
 import type { CpuInspection } from '../../scenario/generated/types';
 import { inspect, lookAway } from '../../state/run';
 import { whenNew } from '../../state/whenNew';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { FrameView } from '../../engine/frame';
+import { FrameView } from '../../engine/wire/frame';
 import type { TaskInspection } from '../../scenario/generated/types';
 import { flowsOf, inspectTask } from '../../state/run';
 import { whenNew } from '../../state/whenNew';

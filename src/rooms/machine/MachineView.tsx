@@ -12,9 +12,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { LaneFeed } from '../../engine/lane';
+import type { LaneFeed } from '../../engine/lanes/lane';
+import type { Pace } from '../../engine/lanes/pace';
 import { onFrame } from '../../engine/loop';
-import type { Pace } from '../../engine/pace';
 import { CAUSES, DISTANCES, NO_TASK } from '../../scenario/generated/vocab';
 import { onThemeChange, type Palette, readPalette } from '../../signs/palette';
 import { drawnBy } from '../../ui/pictures';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { frameWords, machine } from '../../../tests/drawing/fake';
-import { FrameView } from '../../engine/frame';
+import { FrameView } from '../../engine/wire/frame';
 import { CAUSES, DISTANCES, type Distance } from '../../scenario/generated/vocab';
 import { Flows } from './flows';
 import { layout } from './layout';

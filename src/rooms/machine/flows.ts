@@ -2,7 +2,7 @@
  * Rates over the wires, smoothed in wall time but measured in simulated time, so that they do not
  * depend on the playback speed: moves by cause (wake-ups by distance), and cache lines.
  */
-import type { FrameView } from '../../engine/frame';
+import type { FrameView } from '../../engine/wire/frame';
 import type { MachineDescription } from '../../scenario/generated/types';
 import { CAUSES, DISTANCES, type Distance } from '../../scenario/generated/vocab';
 import type { Layout } from './layout';

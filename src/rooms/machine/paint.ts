@@ -2,7 +2,7 @@
  * Puts one moment of a lane on a canvas, in device pixels: what is small and repeated is copied
  * from sprites, wires and trails are drawn.
  */
-import { CpuFlag, type FrameView } from '../../engine/frame';
+import { CpuFlag, type FrameView } from '../../engine/wire/frame';
 import { CAUSES, NO_TASK } from '../../scenario/generated/vocab';
 import { DASH, MOVE_KINDS } from '../../signs/moves';
 import type { Palette } from '../../signs/palette';

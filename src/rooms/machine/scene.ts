@@ -2,10 +2,11 @@
  * The moving half of one lane's drawing: listens to the lane's log, keeps what is in flight, and
  * draws when something has changed.
  */
-import type { FrameView } from '../../engine/frame';
-import type { LaneFeed } from '../../engine/lane';
-import { eachRecord, type LogRecord } from '../../engine/log';
-import type { Pace } from '../../engine/pace';
+
+import type { LaneFeed } from '../../engine/lanes/lane';
+import type { Pace } from '../../engine/lanes/pace';
+import type { FrameView } from '../../engine/wire/frame';
+import { eachRecord, type LogRecord } from '../../engine/wire/log';
 import { CAUSES, EVENT_KINDS, ROLES } from '../../scenario/generated/vocab';
 import { causeOf, MOVE_KINDS, moveKind } from '../../signs/moves';
 import { type Palette, roleShape } from '../../signs/palette';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fakeLane, frameWords } from '../../../tests/drawing/fake';
-import { CpuFlag, FrameView } from '../../engine/frame';
+import { CpuFlag, FrameView } from '../../engine/wire/frame';
 import { t } from '../../words';
 import { layout } from './layout';
 import { neighbour } from './neighbour';

@@ -1,5 +1,5 @@
 /** A CPU in words, for those who do not see the canvas. */
-import { CpuFlag, type FrameView } from '../../engine/frame';
+import { CpuFlag, type FrameView } from '../../engine/wire/frame';
 import { NO_TASK, ROLES } from '../../scenario/generated/vocab';
 import type { t as translate } from '../../words';
 

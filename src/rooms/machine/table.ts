@@ -1,6 +1,7 @@
 /** What the diagram shows at this moment, CPU by CPU. */
-import { CpuFlag } from '../../engine/frame';
-import type { LaneFeed } from '../../engine/lane';
+
+import type { LaneFeed } from '../../engine/lanes/lane';
+import { CpuFlag } from '../../engine/wire/frame';
 import { NO_TASK, ROLES } from '../../scenario/generated/vocab';
 import type { Cell, Table } from '../../ui/table';
 

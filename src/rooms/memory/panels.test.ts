@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { initSync, Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
-import { SPEEDS } from '../../engine/pace';
+import { SPEEDS } from '../../engine/lanes/pace';
 import { panelOf } from '../../page/panelOf';
 import { SCHEDSTAT, SCHEDSTAT_MORE, schedstatTable, schedstatText } from '../../page/schedstatRows';
 import { PLAIN, WORKLOADS } from '../../scenario/catalog';

@@ -1,5 +1,5 @@
 /** Judging a simulated figure by the published one: the rules of `sim-wasm/cli/src/replicate/verdict.rs`. */
-import type { Estimate } from '../../engine/statistics';
+import type { Estimate } from '../../engine/batch/statistics';
 import type { RowReport, Verdict } from './report';
 
 /** A published gain below this (%) is about zero: the simulated one should be too. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { BatchReply, PoolWorker } from '../../engine/pool';
+import type { BatchReply, PoolWorker } from '../../engine/batch/pool';
 import type { RunReport } from '../../scenario/generated/types';
 import { PRESETS } from '../../scenario/presets';
 import { estimateRunTime } from './duration';

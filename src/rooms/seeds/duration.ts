@@ -1,6 +1,6 @@
 /** How long runs will take, before they are started: from the beginning of one of them. */
 import { useEffect, useMemo, useState } from 'react';
-import { type PoolWorker, poolSize, runBatch } from '../../engine/pool';
+import { type PoolWorker, poolSize, runBatch } from '../../engine/batch/pool';
 import type { Scenario } from '../../scenario/generated/types';
 import { isOpenEnded } from './figures';
 

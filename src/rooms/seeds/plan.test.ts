@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Outcome } from '../../engine/pool';
+import type { Outcome } from '../../engine/batch/pool';
 import { check } from '../../scenario/check';
 import type { RunReport, Scenario } from '../../scenario/generated/types';
 import { PRESET_IDS, PRESETS } from '../../scenario/presets';

@@ -1,5 +1,5 @@
 /** What is run: a scenario over seeds, and over the values of one parameter. */
-import type { BatchJob, Outcome } from '../../engine/pool';
+import type { BatchJob, Outcome } from '../../engine/batch/pool';
 import { fullLoad, KERNELS, LOAD_FIELD, MACHINES } from '../../scenario/catalog';
 import { check, numberFields, type Problem, type Range, rangeIn } from '../../scenario/check';
 import { COSTS } from '../../scenario/generated/costs';

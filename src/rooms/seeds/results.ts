@@ -1,6 +1,6 @@
 /** What the runs say, as numbers: by seed, and by value of a sweep. */
-import type { Outcome } from '../../engine/pool';
-import { differences, type Estimate, estimate, spansZero } from '../../engine/statistics';
+import type { Outcome } from '../../engine/batch/pool';
+import { differences, type Estimate, estimate, spansZero } from '../../engine/batch/statistics';
 import type { RunReport } from '../../scenario/generated/types';
 import type { Cell, Table } from '../../ui/table';
 import { FIGURE, type FigureKey } from './figures';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deviationPct, differences, estimate, spansZero, studentT } from '../../engine/statistics';
+import { deviationPct, differences, estimate, spansZero, studentT } from '../../engine/batch/statistics';
 import { setLanguage } from '../../words';
 import { FIGURES } from './figures';
 import { verdict } from './verdict';

@@ -1,7 +1,7 @@
 /** The runs of many seeds: what was asked for, how far it is, what came out. Kept while the page is open. */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { BatchJob, PoolWorker } from '../../engine/pool';
+import type { BatchJob, PoolWorker } from '../../engine/batch/pool';
 import type { Scenario } from '../../scenario/generated/types';
 import { type BatchState, runAll } from '../../state/batch';
 import type { FigureKey } from './figures';

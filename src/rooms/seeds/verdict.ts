@@ -1,6 +1,6 @@
 /** What a paired difference says in words. It says of B that it is more or less only when the interval leaves zero out. */
 
-import { type Estimate, spansZero } from '../../engine/statistics';
+import { type Estimate, spansZero } from '../../engine/batch/statistics';
 import type { Goods } from '../../scenario/generated/vocab';
 import type { Params } from '../../words';
 import { FIGURE, type FigureKey } from './figures';

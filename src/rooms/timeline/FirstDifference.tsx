@@ -1,6 +1,6 @@
 /** The first decision in which the lanes differ, in one sentence with what went into it. */
 
-import { headAt, stepsOf } from '../../engine/records';
+import { headAt, stepsOf } from '../../engine/wire/records';
 import { actions } from '../../page/actions';
 import { newidleGateNs } from '../../scenario/gates';
 import { useDifference } from '../../state/difference';

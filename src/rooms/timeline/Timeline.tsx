@@ -3,11 +3,11 @@
  * group. Both lanes above each other where they fit, else the one in focus.
  */
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
-import type { RangeReply } from '../../engine/client';
-import { FrameView } from '../../engine/frame';
-import type { LaneFeed } from '../../engine/lane';
+import type { RangeReply } from '../../engine/lanes/client';
+import type { LaneFeed } from '../../engine/lanes/lane';
+import type { Pace } from '../../engine/lanes/pace';
 import { onFrame } from '../../engine/loop';
-import type { Pace } from '../../engine/pace';
+import { FrameView } from '../../engine/wire/frame';
 import { writeCpuList } from '../../scenario/cpuList';
 import { NO_TASK, ROLES } from '../../scenario/generated/vocab';
 import { onThemeChange, type Palette, readPalette } from '../../signs/palette';

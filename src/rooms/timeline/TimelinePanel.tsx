@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { drawnAs, timelineWindowNs } from '../../engine/pace';
+import { drawnAs, timelineWindowNs } from '../../engine/lanes/pace';
 import { openLens } from '../../state/decision';
 import { useDifference } from '../../state/difference';
 import { markersOf } from '../../state/markers';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Entry, frameWords, logWords, machine } from '../../../tests/drawing/fake';
-import { FrameView } from '../../engine/frame';
+import { FrameView } from '../../engine/wire/frame';
 import { NO_TASK } from '../../scenario/generated/vocab';
 import { Segments, UNKNOWN, WASTED } from './segments';
 import { paintRow } from './strip';

@@ -2,8 +2,8 @@
  * Which task each CPU ran when: a bounded ring of segments per CPU, built from the log's switches.
  * A segment lasts until the next one begins.
  */
-import { CpuFlag, type FrameView } from '../../engine/frame';
-import { eachRecord, type LogRecord } from '../../engine/log';
+import { CpuFlag, type FrameView } from '../../engine/wire/frame';
+import { eachRecord, type LogRecord } from '../../engine/wire/log';
 import { EVENT_KINDS, LEFTS, NO_TASK } from '../../scenario/generated/vocab';
 
 /** Stands for "the log does not say". No task has this number. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { frameWords, logWords, MACHINE_IDS, machine, pairTasks } from '../../../tests/drawing/fake';
 import { namedPalette } from '../../../tests/drawing/palette';
 import { record } from '../../../tests/drawing/record';
-import { FrameView } from '../../engine/frame';
+import { FrameView } from '../../engine/wire/frame';
 import { HUES } from '../../signs/palette';
 import { brushed, type Camera, MIN_SPAN_NS, pan, rightEdge, zoom } from './camera';
 import { pack, paintTimeline, taskColors, tickLabel } from './paint';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { REAL_TIME, SPEEDS } from '../../engine/lanes/pace';
 import { onFrame } from '../../engine/loop';
-import { REAL_TIME, SPEEDS } from '../../engine/pace';
 import { type Action, actions } from '../../page/actions';
 import { clockNs, runStore, setPace, setSpeed, useRun } from '../../state/run';
 import { follow, useView } from '../../state/view';

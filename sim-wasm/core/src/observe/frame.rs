@@ -1,4 +1,4 @@
-//! Where the words of a frame's header are. The reader is `src/engine/frame.ts`.
+//! Where the words of a frame's header are. The reader is `src/engine/wire/frame.ts`.
 
 use super::vocab::{Cause, Distance};
 

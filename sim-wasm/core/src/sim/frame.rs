@@ -1,4 +1,4 @@
-//! Writes the state of a moment as words. The reader is `src/engine/frame.ts`.
+//! Writes the state of a moment as words. The reader is `src/engine/wire/frame.ts`.
 
 use super::Simulation;
 use crate::observe::frame as at;

@@ -1,6 +1,6 @@
 /** Act 4: the thread of January 2003, in which balancing learnt to stay inside a node, and when to look across. */
 import { mean } from 'd3-array';
-import { stepsOf } from '../../../engine/records';
+import { stepsOf } from '../../../engine/wire/records';
 import { WORKLOADS } from '../../../scenario/catalog';
 import type { Features, RunReport, Scenario, Workload } from '../../../scenario/generated/types';
 import type { Cause } from '../../../scenario/generated/vocab';

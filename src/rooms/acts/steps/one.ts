@@ -1,5 +1,5 @@
 /** Act 1: the two-thread program of the cluster series' cover letter, and what a scheduler can make of it. */
-import { howOf, stepsOf } from '../../../engine/records';
+import { howOf, stepsOf } from '../../../engine/wire/records';
 import { writeCpuList } from '../../../scenario/cpuList';
 import type { Scenario } from '../../../scenario/generated/types';
 import { PRESETS } from '../../../scenario/presets';

@@ -1,6 +1,6 @@
 /** Act 3: CPUs that are idle while tasks wait, what newidle balance does about it, and what stealing adds. */
 import { mean } from 'd3-array';
-import { type Step, stepsOf } from '../../../engine/records';
+import { type Step, stepsOf } from '../../../engine/wire/records';
 import type { Lane, RunReport, Scenario } from '../../../scenario/generated/types';
 import { PRESETS } from '../../../scenario/presets';
 import { compact, duration } from '../../../words/format';

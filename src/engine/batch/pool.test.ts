@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { type BatchJob, type BatchReply, type PoolWorker, type Progress, poolSize, runBatch } from '../src/engine/pool';
-import type { RunReport, Scenario } from '../src/scenario/generated/types';
-import { PRESETS } from '../src/scenario/presets';
+import type { RunReport, Scenario } from '../../scenario/generated/types';
+import { PRESETS } from '../../scenario/presets';
+import { type BatchJob, type BatchReply, type PoolWorker, type Progress, poolSize, runBatch } from './pool';
 
 const jobs = (count: number): BatchJob[] =>
   Array.from({ length: count }, (_, i) => ({ scenario: { ...PRESETS.cluster, seed: i }, lane: 0 }));

@@ -8,11 +8,11 @@ import type {
   MachineDescription,
   RunReport,
   TaskInspection,
-} from '../scenario/generated/types';
-import { appended } from './decisions';
+} from '../../scenario/generated/types';
+import { appended } from '../wire/decisions';
+import { headsOf, isAbout } from '../wire/records';
 import { type Goal, History, isBefore, stateOf } from './history';
 import { LogLevel, type Reply, type Request, type Sought } from './protocol';
-import { headsOf, isAbout } from './records';
 
 /** The WebAssembly binding: a state of a run as few bytes. */
 export interface Saved {

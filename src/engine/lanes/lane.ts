@@ -2,8 +2,8 @@
  * What the views of one lane read, once per animation frame. Mutable and outside React on purpose:
  * sixty frames a second must not re-render a component tree.
  */
-import type { MachineDescription } from '../scenario/generated/types';
-import { FrameView } from './frame';
+import type { MachineDescription } from '../../scenario/generated/types';
+import { FrameView } from '../wire/frame';
 
 const NO_LOG = new Uint32Array();
 

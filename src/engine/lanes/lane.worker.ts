@@ -1,5 +1,5 @@
 /** One lane's worker: the first message is the compiled module, every other one a `Request`. */
-import init, { Simulation } from '../../sim-wasm/pkg/sched_wasm.js';
+import init, { Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
 import type { Request } from './protocol';
 import { buffersOf, createServer } from './server';
 

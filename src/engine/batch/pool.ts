@@ -2,8 +2,8 @@
  * Whole runs on a pool of workers: each job is one lane of one scenario, run to its end. What comes
  * out is in the order of the jobs, whichever worker finished first.
  */
-import type { FieldError, RunReport, Scenario } from '../scenario/generated/types';
-import { compiledModule } from './client';
+import type { FieldError, RunReport, Scenario } from '../../scenario/generated/types';
+import { compiledModule } from '../lanes/client';
 
 /** One lane of a scenario, from time 0 to its end. */
 export interface BatchJob {

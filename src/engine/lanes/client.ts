@@ -1,5 +1,5 @@
 /** The page's side of the protocol: one worker per lane, one promise per request. */
-import type { FieldError, Flip, MachineDescription, RunReport, Scenario } from '../scenario/generated/types';
+import type { FieldError, Flip, MachineDescription, RunReport, Scenario } from '../../scenario/generated/types';
 import type { Found, LogLevel, Reply, Request, Sought } from './protocol';
 
 export interface Loaded {
@@ -186,7 +186,7 @@ let compiled: Promise<WebAssembly.Module> | null = null;
 
 /** Compiles the simulator once for the page; every worker gets the compiled module. */
 async function compile(): Promise<WebAssembly.Module> {
-  const { default: url } = await import('../../sim-wasm/pkg/sched_wasm_bg.wasm?url');
+  const { default: url } = await import('../../../sim-wasm/pkg/sched_wasm_bg.wasm?url');
   const response = await fetch(url);
   if (!response.ok) throw new EngineFault(`${response.status} ${url}`);
   // Bytes rather than a stream: it works whatever type the server calls the file.
@@ -205,7 +205,7 @@ export async function compiledModule(): Promise<WebAssembly.Module> {
 }
 
 /** The worker's script comes as a module of the page, so that one that was loaded ahead starts without a network. */
-export const loadEngineWorker = () => import('./worker?worker&inline');
+export const loadEngineWorker = () => import('./lane.worker?worker&inline');
 
 export async function startEngine(): Promise<Engine> {
   const [module, { default: EngineWorker }] = await Promise.all([compiledModule(), loadEngineWorker()]);

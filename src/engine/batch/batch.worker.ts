@@ -1,8 +1,8 @@
 /** A worker of the pool: the first message is the compiled module, every other one a `BatchJob`. */
-import init, { Simulation } from '../../sim-wasm/pkg/sched_wasm.js';
-import type { RunReport } from '../scenario/generated/types';
+import init, { Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
+import type { RunReport } from '../../scenario/generated/types';
+import { fieldErrors } from '../lanes/server';
 import type { BatchJob, BatchReply } from './pool';
-import { fieldErrors } from './server';
 
 /** Events between two words about how far a run has come: some milliseconds of work. */
 const SLICE = 50_000;

@@ -14,7 +14,7 @@
  * A *unit* is what the diagram draws as a box of CPUs: a cluster; where the machine has none, a
  * core with SMT, else a node (`MachineDescription.units`).
  */
-import { FRAME, NO_TASK } from '../scenario/generated/vocab';
+import { FRAME, NO_TASK } from '../../scenario/generated/vocab';
 
 export const CpuFlag = { idle: 1, wasted: 2, overloaded: 4, waking: 8 } as const;
 

@@ -2,7 +2,8 @@
  * The simulated clock of the page: asks the lanes' engines for the next stretch of time, in
  * lock-step, and hands what comes back to the feeds. Knows neither React nor the stores.
  */
-import type { FieldError, Flip, RunReport, Scenario } from '../scenario/generated/types';
+import type { FieldError, Flip, RunReport, Scenario } from '../../scenario/generated/types';
+import { FrameView } from '../wire/frame';
 import {
   type Advance,
   type DecisionsReply,
@@ -17,7 +18,6 @@ import {
   type TaskReply,
   type TrailReply,
 } from './client';
-import { FrameView } from './frame';
 import { Lane } from './lane';
 import { DEFAULT_SPEED, drawnAs, type Pace, SPEEDS, timelineWindowNs } from './pace';
 import { type Found, LogLevel, type Sought } from './protocol';

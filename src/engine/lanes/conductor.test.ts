@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { type Engine, EngineFault, Refusal } from '../src/engine/client';
-import { Conductor, type Listener } from '../src/engine/conductor';
-import { FrameView } from '../src/engine/frame';
-import { SPEEDS } from '../src/engine/pace';
-import type { Found, Reply, Request } from '../src/engine/protocol';
-import { createServer } from '../src/engine/server';
-import type { Flip, Scenario } from '../src/scenario/generated/types';
-import { PRESETS } from '../src/scenario/presets';
-import { Simulation } from './fake-simulation';
+import { Simulation } from '../../../tests/fake-simulation';
+import type { Flip, Scenario } from '../../scenario/generated/types';
+import { PRESETS } from '../../scenario/presets';
+import { FrameView } from '../wire/frame';
+import { type Engine, EngineFault, Refusal } from './client';
+import { Conductor, type Listener } from './conductor';
+import { SPEEDS } from './pace';
+import type { Found, Reply, Request } from './protocol';
+import { createServer } from './server';
 
 /** An engine without a worker: the server of the protocol, called at once. */
 function directEngine(): Engine & { asked: Request[]; broken: boolean } {

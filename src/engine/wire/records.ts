@@ -14,7 +14,7 @@ import {
   HOWS,
   type How,
   NO_TASK,
-} from '../scenario/generated/vocab';
+} from '../../scenario/generated/vocab';
 import { appended, recordOffsets } from './decisions';
 
 /** Answers that say nothing was looked for. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ANSWERS, DECIDEDS } from '../scenario/generated/vocab';
+import { ANSWERS, DECIDEDS } from '../../scenario/generated/vocab';
 import { Comparison } from './difference';
 
 /** A wake-up of `task` at `ns` that went to `chosen`. */

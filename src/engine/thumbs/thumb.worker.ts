@@ -2,8 +2,8 @@
  * A worker for small live pictures: keeps the lanes of several experiments, and brings one of them a little further
  * whenever it is asked. The first message is the compiled module, every other one a `ThumbRequest`.
  */
-import init, { Simulation } from '../../sim-wasm/pkg/sched_wasm.js';
-import type { MachineDescription, Scenario } from '../scenario/generated/types';
+import init, { Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
+import type { MachineDescription, Scenario } from '../../scenario/generated/types';
 
 export type ThumbRequest =
   /** Sets an experiment up; it begins at `startNs`. */

@@ -3,10 +3,10 @@
  * for what is seen, a few pictures a second each. All of it hangs on the page's animation loop, so that it stops with
  * it. A picture that cannot be had costs nothing but itself.
  */
-import type { MachineDescription, Scenario } from '../scenario/generated/types';
-import { compiledModule } from './client';
-import { FrameView } from './frame';
-import { onFrame } from './loop';
+import type { MachineDescription, Scenario } from '../../scenario/generated/types';
+import { compiledModule } from '../lanes/client';
+import { onFrame } from '../loop';
+import { FrameView } from '../wire/frame';
 import type { ThumbReply, ThumbRequest } from './thumb.worker';
 
 /** An experiment to be shown. */

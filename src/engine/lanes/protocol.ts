@@ -10,7 +10,7 @@ import type {
   RunReport,
   Scenario,
   TaskInspection,
-} from '../scenario/generated/types';
+} from '../../scenario/generated/types';
 
 /** How much of the log a frame carries. */
 export const LogLevel = { off: 0, switches: 1, all: 2 } as const;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { MachineDescription } from '../scenario/generated/types';
-import { PRESETS } from '../scenario/presets';
+import type { MachineDescription } from '../../scenario/generated/types';
+import { PRESETS } from '../../scenario/presets';
 import type { ThumbReply, ThumbRequest } from './thumb.worker';
 import { Thumbs, type ThumbWorker } from './thumbs';
 
