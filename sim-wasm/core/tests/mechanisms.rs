@@ -8,6 +8,7 @@ use common::{hackbench, in_cluster, jobs, moves, pairs, run, scenario, with};
 use sched_core::observe::decisions::{Decision, Step, read};
 use sched_core::observe::log::LogLevel;
 use sched_core::observe::vocab::{Answer, Decided, EventKind, Func, How, LOG_WORDS, NO_TASK};
+use sched_core::runqueue::SchedClass;
 use sched_core::scenario::{ClusterScan, Features, Flip, NodeInterval, Scenario, Steal, TaskGroup};
 use sched_core::sim::Simulation;
 
@@ -683,8 +684,8 @@ fn the_load_of_a_task_ends_with_it() {
     sim.advance(15_000_000, u64::MAX);
     let job = sim.system().tasks.len() - 1;
     let cpu = sim.system().tasks[job].cpu as usize;
-    assert!(sim.system().cpus[cpu].cfs.avg.load_avg > 200);
+    assert!(sim.system().queues.load(cpu).load_avg > 200);
     sim.run_to_end();
     assert_eq!(sim.system().tasks[job].cpu as usize, cpu);
-    assert!(sim.system().cpus[cpu].cfs.avg.load_avg < 20);
+    assert!(sim.system().queues.load(cpu).load_avg < 20);
 }

@@ -30,7 +30,7 @@ pub fn generate() -> Generated {
         };
         let on = |&id: &KernelId| {
             let rules = kernel::rules(id);
-            if rules.o1 != rule.o1 {
+            if rules.balancer != rule.of {
                 return String::new();
             }
             let value = serde_json::to_value(rules).unwrap_or_default()[rule.key].to_string();

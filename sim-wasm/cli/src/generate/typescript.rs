@@ -1,7 +1,9 @@
 //! The TypeScript files.
 
 use super::Generated;
-use sched_core::machine::{COSTS, Evidence, Family, Grade, MachineDescription, RULES, RuleKind, kernel};
+use sched_core::machine::{
+    Balancer, COSTS, Evidence, Family, Grade, MachineDescription, RULES, RuleKind, kernel,
+};
 use sched_core::mechanisms::MECHANISMS;
 use sched_core::observe::decisions::{HEADER_WORDS, STEP_WORDS};
 use sched_core::observe::frame;
@@ -344,7 +346,10 @@ fn rules() -> String {
             }
             RuleKind::Choice(keys) => list(keys),
         };
-        let family = if rule.o1 { "o1" } else { "cfs" };
+        let family = match rule.of {
+            Balancer::Domains => "cfs",
+            Balancer::Nodes => "o1",
+        };
         let _ = writeln!(
             out,
             "  {{\n    key: {},\n    family: {},\n    source: {},\n    values: {values},\n    on: {{",

@@ -4,6 +4,7 @@ use super::IdleType;
 use super::detach::{Pinned, Pull, can_migrate, move_queued};
 use crate::machine::domains::Domain;
 use crate::observe::vocab::{Answer, Cause, Decided, Func, NO_TASK};
+use crate::runqueue::SchedClass;
 use crate::system::System;
 
 /// Whether the stopper was asked.
@@ -64,7 +65,7 @@ pub fn run_stopper(sys: &mut System, src: usize) -> Option<u16> {
 
 /// The first task that may go, the least recently run one first.
 fn detach_one(sys: &mut System, pull: &Pull) -> Option<u16> {
-    let order: Vec<u16> = sys.cpus[pull.src].cfs.by_last_run().to_vec();
+    let order = sys.queues.pull_order(pull.src);
     let mut pinned = Pinned::default();
     order.into_iter().find(|&t| can_migrate(sys, t, pull, &mut pinned))
 }

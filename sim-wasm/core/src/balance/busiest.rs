@@ -6,6 +6,7 @@ use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, flags};
 use crate::machine::kernel::BalanceRule;
 use crate::observe::vocab::{Answer, Func};
+use crate::runqueue::SchedClass;
 use crate::system::{GroupSums, GroupType, System};
 
 /// What the imbalance is counted in.
@@ -228,14 +229,14 @@ fn note_idle_scan(sys: &mut System, domain: &Domain, dst: usize, idle: IdleType,
 pub fn find_busiest_queue(sys: &mut System, imbalance: &Imbalance, cpus: CpuMask) -> Option<usize> {
     let (mut most, mut busiest) = (0, None);
     for cpu in imbalance.group.and(cpus).iter() {
-        let nr = sys.cpus[cpu].cfs.nr_running() as u64;
+        let nr = sys.nr_running(cpu) as u64;
         if nr == 0 {
             continue;
         }
         let load = sys.cpu_load(cpu);
         let value = match imbalance.what {
             Migrate::Task => nr,
-            Migrate::Util if nr > 1 => sys.cpus[cpu].cfs.avg.util_avg,
+            Migrate::Util if nr > 1 => sys.queues.load(cpu).util_avg,
             Migrate::Load if nr > 1 || load <= imbalance.amount => load,
             _ => continue,
         };

@@ -6,6 +6,7 @@ use super::busiest::{Imbalance, Migrate, is_marked, note_group, note_overload};
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, flags};
 use crate::observe::vocab::Answer;
+use crate::runqueue::SchedClass;
 use crate::system::{CAPACITY, GroupSums, System};
 
 /// What a group is; later ones are pulled from first.
@@ -42,7 +43,7 @@ fn stats(sys: &mut System, domain: &Domain, group: usize, cpus: CpuMask, level: 
     let capacity: u64 = g.span.iter().map(|c| sys.cpu_capacity(c)).sum();
     sums.load = span.iter().map(|c| sys.cpu_load(c)).sum();
     let load: u64 = span.iter().map(|c| sys.biased_load(c, idx, group == 0)).sum();
-    sums.util = span.iter().map(|c| sys.cpus[c].cfs.avg.util_avg.min(sys.cpu_capacity(c))).sum();
+    sums.util = span.iter().map(|c| sys.queues.load(c).util_avg.min(sys.cpu_capacity(c))).sum();
     let full = sums.nr_running > g.weight && capacity * 100 < sums.util * u64::from(domain.imbalance_pct);
     Stats {
         span,

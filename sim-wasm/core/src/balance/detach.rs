@@ -5,6 +5,7 @@ use super::busiest::{Imbalance, Migrate};
 use crate::machine::domains::Domain;
 use crate::machine::kernel::BalanceRule;
 use crate::observe::vocab::{Answer, Cause, Func};
+use crate::runqueue::SchedClass;
 use crate::system::{Enqueue, System};
 
 /// `sched_nr_migrate`
@@ -57,11 +58,10 @@ fn task_hot(sys: &System, task: u16, src: usize, dst: usize) -> bool {
     if sys.rules.smt_never_hot && sys.machine.smt_mask[src].test(dst) {
         return false;
     }
-    let cfs = &sys.cpus[src].cfs;
-    if sys.nr_running(dst) > 0 && (cfs.next == task || cfs.last == task) {
+    if sys.nr_running(dst) > 0 && sys.queues.is_buddy(src, task) {
         return true;
     }
-    sys.now - sys.tasks[task as usize].se.exec_start < sys.tuned.migration_cost
+    sys.now - sys.queues.last_ran(task) < sys.tuned.migration_cost
 }
 
 /// `detach_tasks` and `attach_tasks`: from the least recently run task on, until the imbalance is
@@ -70,12 +70,11 @@ pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: 
     let mut left = imbalance.amount as i64;
     let mut moved = 0;
     let tries = sys.nr_running(pull.src).min(NR_MIGRATE);
-    let order: Vec<u16> = sys.cpus[pull.src].cfs.by_last_run().to_vec();
-    for task in order.into_iter().take(tries) {
+    for task in sys.queues.pull_order(pull.src).into_iter().take(tries) {
         if pull.idle != IdleType::Busy && sys.nr_running(pull.src) <= 1 {
             break;
         }
-        let util = sys.tasks[task as usize].se.avg.util_avg as i64;
+        let util = sys.queues.task_load(task).util_avg as i64;
         let load = sys.task_h_load(task).max(1) as i64;
         let fits = match imbalance.what {
             Migrate::Load if sys.rules.migrate_load_shift => load >> pull.nr_balance_failed.min(32) <= left,
@@ -91,7 +90,7 @@ pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: 
             if movable {
                 sys.tried(Func::CanMigrateTask, pull.src, Answer::Misfit, u32::from(task));
             }
-            sys.cpus[pull.src].cfs.touch(task);
+            sys.queues.pass_over(pull.src, task);
             continue;
         }
         sys.tried(Func::CanMigrateTask, pull.src, Answer::Moved, u32::from(task));

@@ -9,8 +9,8 @@ pub mod detach;
 pub mod load_balance;
 pub mod newidle;
 pub mod node_restricted;
+pub mod nodes;
 pub mod nohz;
-pub mod o1;
 pub mod periodic;
 pub mod steal;
 

@@ -4,6 +4,7 @@
 use crate::balance::detach::move_queued;
 use crate::engine::mask::CpuMask;
 use crate::observe::vocab::{Answer, Cause, Decided, Func};
+use crate::runqueue::SchedClass;
 use crate::system::System;
 
 /// `SCHED_STEAL_COST`: with less average idle time than this (ns) it does not try.
@@ -71,7 +72,7 @@ fn steal_from(sys: &mut System, dst: usize, src: usize) -> Option<u16> {
 fn detach_next_task(sys: &mut System, dst: usize, src: usize) -> Option<u16> {
     let curr = sys.cpus[src].curr;
     let mut place = 0;
-    while let Some(&task) = sys.cpus[src].cfs.by_last_run().get(place) {
+    while let Some(task) = sys.queues.pull_at(src, place) {
         place += 1;
         let answer = if task == curr {
             Answer::Running

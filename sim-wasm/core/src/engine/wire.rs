@@ -153,10 +153,15 @@ impl<'a> Wire<'a> {
 
     /// Passes the elements of a list whose length never changes.
     pub fn each<'s, T: State + 's>(&mut self, items: impl IntoIterator<Item = &'s mut T>) {
+        self.each_by(items, T::pass);
+    }
+
+    /// Passes what belongs to the elements of such a list.
+    pub fn each_by<T>(&mut self, items: impl IntoIterator<Item = T>, mut pass: impl FnMut(T, &mut Self)) {
         let first = self.at;
         for item in items {
             self.at = first;
-            item.pass(self);
+            pass(item, self);
         }
     }
 

@@ -220,7 +220,7 @@ type Full = Vec<Vec<Domain>>;
 
 /// The domains of a machine under the rules of a kernel, with or without the cluster level.
 pub fn build(machine: &Machine, rules: &KernelRules, cluster_domain: bool) -> Domains {
-    let mut of = if rules.o1 {
+    let mut of = if !rules.has_domains() {
         vec![Vec::new(); machine.nr_cpus]
     } else {
         let full = spans(machine, rules, &levels(machine, rules, cluster_domain));

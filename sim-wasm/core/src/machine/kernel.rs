@@ -54,6 +54,39 @@ choices! {
 }
 
 choices! {
+    /// How a CPU orders its queue (`struct sched_class`).
+    ClassId {
+        /// By virtual run time.
+        #[default]
+        Cfs = "cfs",
+        /// By priority, in two arrays.
+        O1 = "o1",
+    }
+}
+
+choices! {
+    /// Who balances, and over what.
+    Balancer {
+        /// `load_balance` over scheduling domains; idle CPUs may steal.
+        #[default]
+        Domains = "domains",
+        /// `load_balance` of the O(1) scheduler over one set of CPUs, with node rules as patches.
+        Nodes = "nodes",
+    }
+}
+
+choices! {
+    /// Where a woken task goes.
+    WakeRule {
+        /// `wake_affine`, then an idle CPU that shares the cache.
+        #[default]
+        Affine = "affine",
+        /// The CPU it last ran on; a synchronous wake-up takes it to the waker's.
+        Last = "last",
+    }
+}
+
+choices! {
     /// The cluster level of the scheduling domains.
     ClusterLevel {
         /// As in the RFC: `CL`, without a flag of its own.
@@ -89,8 +122,8 @@ pub struct RuleInfo {
     /// One sentence.
     pub meaning: &'static str,
     pub kind: RuleKind,
-    /// The scheduler that has it.
-    pub o1: bool,
+    /// A kernel with another balancer does not have it.
+    pub of: Balancer,
     pub source: &'static str,
 }
 
@@ -99,13 +132,29 @@ const fn number(min: u32, max: u32, unit: &'static str) -> RuleKind {
 }
 
 macro_rules! rules {
-    ($($(#[doc = $doc:literal])+ $key:ident: $type:ty, $kind:expr, $family:ident, $source:literal;)+) => {
+    ($($(#[doc = $doc:literal])+ $key:ident: $type:ty, $kind:expr, $of:ident, $source:literal;)+) => {
         /// The rules of one kernel.
         #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
         pub struct KernelRules {
-            /// The O(1) scheduler: priority arrays, no scheduling domains.
             #[serde(skip)]
-            pub o1: bool,
+            pub class: ClassId,
+            #[serde(skip)]
+            pub balancer: Balancer,
+            #[serde(skip)]
+            pub wake: WakeRule,
+            /// Ticks a second; `None`: as many as the machine's kernels are built with.
+            #[serde(skip)]
+            pub hz: Option<u32>,
+            /// Where a machine stops the ticks of idle CPUs, this kernel does.
+            #[serde(skip)]
+            pub tickless: bool,
+            /// Tasks are scheduled by groups (`CONFIG_FAIR_GROUP_SCHED`).
+            #[serde(skip)]
+            pub has_task_groups: bool,
+            /// The tasks of a workload are there from the beginning, spread as the balancer would have spread them,
+            /// instead of being forked by a parent and placed one by one.
+            #[serde(skip)]
+            pub starts_spread: bool,
             $($(#[doc = $doc])+ pub $key: $type,)+
         }
 
@@ -133,6 +182,11 @@ macro_rules! rules {
                 $(if let Some(value) = overrides.$key { self.$key = value; })+
                 self
             }
+
+            /// CPUs are grouped into scheduling domains. Without, the whole machine is in reach of an idle CPU.
+            pub fn has_domains(&self) -> bool {
+                self.balancer == Balancer::Domains
+            }
         }
 
         /// All rules, in the order they are shown.
@@ -141,63 +195,61 @@ macro_rules! rules {
                 key: stringify!($key),
                 meaning: concat!($($doc,)+),
                 kind: $kind,
-                o1: family!($family),
+                of: Balancer::$of,
                 source: $source,
             },)+];
-    };
-}
-macro_rules! family {
-    (cfs) => {
-        false
-    };
-    (o1) => {
-        true
     };
 }
 
 rules! {
     /// How `select_idle_cpu` bounds its scan.
-    sis: Sis, RuleKind::Choice(Sis::KEYS), cfs, "SIS_UTIL since v5.19; SIS_PROP removed in v6.7";
+    sis: Sis, RuleKind::Choice(Sis::KEYS), Domains, "SIS_UTIL since v5.19; SIS_PROP removed in v6.7";
     /// Where `fork` places the child.
-    fork: ForkRule, RuleKind::Choice(ForkRule::KEYS), cfs, "find_idlest_group: by load until v5.4, then by idle CPUs; a node with one keeps the child";
+    fork: ForkRule, RuleKind::Choice(ForkRule::KEYS), Domains, "find_idlest_group: by load until v5.4, then by idle CPUs; a node with one keeps the child";
     /// How `wake_affine` and the balancer compare CPUs and groups.
-    balance: BalanceRule, RuleKind::Choice(BalanceRule::KEYS), cfs, "runnable_load_avg alone until v5.4, then group types and cpu_load";
+    balance: BalanceRule, RuleKind::Choice(BalanceRule::KEYS), Domains, "runnable_load_avg alone until v5.4, then group types and cpu_load";
     /// `wake_affine` leaves a task on its idle previous CPU before it compares loads.
-    affine_idle_prev: bool, RuleKind::Bool, cfs, "wake_affine_idle, since v5.11";
+    affine_idle_prev: bool, RuleKind::Bool, Domains, "wake_affine_idle, since v5.11";
     /// `newidle_balance` does not search while `avg_idle` is below `sched_migration_cost`.
-    newidle_gate: bool, RuleKind::Bool, cfs, "removed in v5.16";
+    newidle_gate: bool, RuleKind::Bool, Domains, "removed in v5.16";
     /// Factor on the balance interval of a busy CPU.
-    busy_factor: u32, number(1, 256, "×"), cfs, "sd_init: 32, from v5.10 on 16";
+    busy_factor: u32, number(1, 256, "×"), Domains, "sd_init: 32, from v5.10 on 16";
     /// The interval of a busy CPU is one tick shorter, so that levels do not fall on one tick.
-    busy_interval_minus_one: bool, RuleKind::Bool, cfs, "get_sd_balance_interval, since v5.10";
+    busy_interval_minus_one: bool, RuleKind::Bool, Domains, "get_sd_balance_interval, since v5.10";
     /// `imbalance_pct` of domains without a shared cache.
-    numa_imbalance_pct: u32, number(100, 400, "%"), cfs, "sd_init: 125, from v5.10 on 117";
+    numa_imbalance_pct: u32, number(100, 400, "%"), Domains, "sd_init: 125, from v5.10 on 117";
     /// `calculate_imbalance` uses `migrate_util` also where the cache is shared.
-    migrate_util_in_llc: bool, RuleKind::Bool, cfs, "calculate_imbalance, until v5.9";
+    migrate_util_in_llc: bool, RuleKind::Bool, Domains, "calculate_imbalance, until v5.9";
     /// `detach_tasks` halves a task's load once per failed balance before it compares.
-    migrate_load_shift: bool, RuleKind::Bool, cfs, "detach_tasks, since v5.10";
+    migrate_load_shift: bool, RuleKind::Bool, Domains, "detach_tasks, since v5.10";
     /// `task_hot` is never true between hardware threads of one core.
-    smt_never_hot: bool, RuleKind::Bool, cfs, "task_hot, since v5.10";
+    smt_never_hot: bool, RuleKind::Bool, Domains, "task_hot, since v5.10";
     /// Name of the cluster level, and whether its domains carry `SD_CLUSTER`.
-    cluster_level: ClusterLevel, RuleKind::Choice(ClusterLevel::KEYS), cfs, "CL in the RFC v2; CLS since v5.16, SD_CLUSTER since v6.8";
+    cluster_level: ClusterLevel, RuleKind::Choice(ClusterLevel::KEYS), Domains, "CL in the RFC v2; CLS since v5.16, SD_CLUSTER since v6.8";
     /// Name of the level that spans a node.
-    package_level: PackageLevel, RuleKind::Choice(PackageLevel::KEYS), cfs, "DIE; PKG since v6.7";
+    package_level: PackageLevel, RuleKind::Choice(PackageLevel::KEYS), Domains, "DIE; PKG since v6.7";
     /// NUMA levels come from the distances of all nodes, not of node 0 only.
-    all_distance_rows: bool, RuleKind::Bool, cfs, "sched_init_numa, since v5.12";
+    all_distance_rows: bool, RuleKind::Bool, Domains, "sched_init_numa, since v5.12";
     /// Groups of overlapping domains stay inside the domain's span.
-    groups_inside_span: bool, RuleKind::Bool, cfs, "build_overlap_sched_groups, since v5.13";
+    groups_inside_span: bool, RuleKind::Bool, Domains, "build_overlap_sched_groups, since v5.13";
     /// A read wakes a writer whenever the pipe was full before it, even if no slot became free.
-    pipe_full_read_wakes: bool, RuleKind::Bool, cfs, "pipe_read, until 2025";
+    pipe_full_read_wakes: bool, RuleKind::Bool, Domains, "pipe_read, until 2025";
     /// Wake-ups through a socket pair are synchronous, as those through a pipe are.
-    sync_sockets: bool, RuleKind::Bool, cfs, "sock_def_readable";
+    sync_sockets: bool, RuleKind::Bool, Domains, "sock_def_readable";
     /// `update_tg_load_avg` writes at most once in this time on a CPU (ms); 0: every time.
-    tg_load_avg_ms: u32, number(0, 1000, "ms"), cfs, "update_tg_load_avg, once a ms since v6.7";
+    tg_load_avg_ms: u32, number(0, 1000, "ms"), Domains, "update_tg_load_avg, once a ms since v6.7";
     /// A busy CPU of the O(1) scheduler balances this often (ms).
-    o1_busy_tick_ms: u32, number(1, 10_000, "ms"), o1, "BUSY_REBALANCE_TICK: 250 ms in 2.5.58, 200 ms from 2.5.65 on";
+    o1_busy_tick_ms: u32, number(1, 10_000, "ms"), Nodes, "BUSY_REBALANCE_TICK: 250 ms in 2.5.58, 200 ms from 2.5.65 on";
 }
 
 const V5_9: KernelRules = KernelRules {
-    o1: false,
+    class: ClassId::Cfs,
+    balancer: Balancer::Domains,
+    wake: WakeRule::Affine,
+    hz: None,
+    tickless: true,
+    has_task_groups: true,
+    starts_spread: false,
     sis: Sis::Prop,
     fork: ForkRule::LocalFirst,
     balance: BalanceRule::ByType,
@@ -231,7 +283,18 @@ const V5_10: KernelRules = KernelRules {
 /// The rules of a kernel.
 pub fn rules(kernel: KernelId) -> KernelRules {
     match kernel {
-        KernelId::V2_5 => KernelRules { o1: true, fork: ForkRule::Parent, sync_sockets: false, ..V5_9 },
+        KernelId::V2_5 => KernelRules {
+            class: ClassId::O1,
+            balancer: Balancer::Nodes,
+            wake: WakeRule::Last,
+            hz: Some(1000),
+            tickless: false,
+            has_task_groups: false,
+            starts_spread: true,
+            fork: ForkRule::Parent,
+            sync_sockets: false,
+            ..V5_9
+        },
         KernelId::V4_20 => KernelRules { fork: ForkRule::ByLoad, balance: BalanceRule::ByLoad, ..V5_9 },
         KernelId::V5_9 => V5_9,
         KernelId::V5_10 => V5_10,

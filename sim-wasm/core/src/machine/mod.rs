@@ -13,7 +13,7 @@ mod presets;
 pub use costs::{COSTS, CostInfo, Costs, Evidence, Family, Grade, apply_overrides, costs_of};
 pub use describe::{Cluster, Core, Link, LinkKind, MachineDescription, Node, Socket, UnitKind};
 pub use fits::{FITS, Fit};
-pub use kernel::{KernelId, KernelRules, RULES, RuleInfo, RuleKind, RuleOverrides};
+pub use kernel::{Balancer, KernelId, KernelRules, RULES, RuleInfo, RuleKind, RuleOverrides};
 pub use presets::MachineId;
 
 use crate::engine::mask::CpuMask;

@@ -1,5 +1,172 @@
-//! What a CPU holds and picks: the CFS run queue with its load tracking, and the O(1) arrays.
+//! What a CPU holds and picks: a scheduling class orders the tasks of every run queue.
+//!
+//! A class is a file that answers the verbs of [`SchedClass`], and a variant of [`RunQueues`]. It holds the queues of all
+//! CPUs and the scheduling entities of all tasks: a run has one class, so that no queue can meet a task of another one.
 
 pub mod cfs;
 pub mod o1;
 pub mod pelt;
+
+use crate::engine::wire::Wire;
+use crate::machine::kernel::ClassId;
+use cfs::{Cfs, CfsTunables};
+use o1::O1;
+use pelt::SchedAvg;
+
+/// A CPU at a moment.
+#[derive(Clone, Copy, Debug)]
+pub struct At {
+    pub now: u64,
+    pub cpu: usize,
+    /// The task that it runs, or [`NO_TASK`](crate::observe::vocab::NO_TASK).
+    pub curr: u16,
+}
+
+/// Why a task joins a queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Enqueue {
+    /// Woken from sleep.
+    Wakeup,
+    /// Created.
+    Fork,
+    /// Moved while runnable.
+    Move,
+}
+
+/// A task that joins a queue.
+#[derive(Clone, Copy, Debug)]
+pub struct Joining {
+    pub task: u16,
+    pub why: Enqueue,
+    /// It has never been queued.
+    pub fresh: bool,
+    /// It came to this CPU since it was last queued.
+    pub migrated: bool,
+}
+
+/// What an inspection tells of a task's place in its queue. What its class does not have is 0.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Place {
+    /// How far its vruntime is ahead of the queue's (ns; negative: behind).
+    pub vruntime_ns: i64,
+    /// Kernel priority (100 to 139).
+    pub prio: u32,
+    /// Rest of the timeslice (ms).
+    pub timeslice_ms: u32,
+    /// It waits until the tasks of the active array have run.
+    pub expired: bool,
+}
+
+/// The queues and entities of the class that a match has found.
+macro_rules! class_of {
+    ($queues:expr, $class:ident => $answer:expr) => {
+        match $queues {
+            RunQueues::Cfs($class) => $answer,
+            RunQueues::O1($class) => $answer,
+        }
+    };
+}
+
+macro_rules! verbs {
+    (
+        $($(#[$doc:meta])+ fn $read:ident(&self $(, $arg:ident: $type:ty)*) $(-> $answer:ty)?;)+
+        ---
+        $($(#[$mut_doc:meta])+ fn $change:ident(&mut self $(, $mut_arg:ident: $mut_type:ty)*) $(-> $mut_answer:ty)?;)+
+    ) => {
+        /// What a scheduling class does with its queues. Nothing else is asked of one.
+        pub trait SchedClass {
+            $($(#[$doc])+ fn $read(&self $(, $arg: $type)*) $(-> $answer)?;)+
+            $($(#[$mut_doc])+ fn $change(&mut self $(, $mut_arg: $mut_type)*) $(-> $mut_answer)?;)+
+        }
+
+        impl SchedClass for RunQueues {
+            $(#[inline]
+            fn $read(&self $(, $arg: $type)*) $(-> $answer)? {
+                class_of!(self, class => class.$read($($arg),*))
+            })+
+            $(#[inline]
+            fn $change(&mut self $(, $mut_arg: $mut_type)*) $(-> $mut_answer)? {
+                class_of!(self, class => class.$change($($mut_arg),*))
+            })+
+        }
+    };
+}
+
+verbs! {
+    /// Tasks of a queue, the running one included.
+    fn nr_running(&self, cpu: usize) -> usize;
+    /// The tasks that wait, in the order in which they will run.
+    fn waiting(&self, at: At) -> Vec<u16>;
+    /// The tasks of a queue in the order in which another CPU tries to take them, the running one included.
+    fn pull_order(&self, cpu: usize) -> Vec<u16>;
+    /// The one at a place of that order.
+    fn pull_at(&self, cpu: usize, place: usize) -> Option<u16>;
+    /// Whether the queue wants to run a task next whatever its order.
+    fn is_buddy(&self, cpu: usize, task: u16) -> bool;
+    /// When a task last ran or came to a CPU (ns); 0 after a migration.
+    fn last_ran(&self, task: u16) -> u64;
+    /// Sum of the weights of a queue's tasks; 0 where tasks have none.
+    fn weight(&self, cpu: usize) -> u64;
+    /// The load of a queue as last updated; 0 where none is tracked.
+    fn load(&self, cpu: usize) -> &SchedAvg;
+    /// The load of a task as last updated; 0 where none is tracked.
+    fn task_load(&self, task: u16) -> &SchedAvg;
+    /// Where a task stands in the queue of a CPU.
+    fn place(&self, cpu: usize, task: u16) -> Place;
+    /// The name of the class in an inspection.
+    fn name(&self) -> &'static str;
+    ---
+    /// One more task, not on any queue.
+    fn add_task(&mut self);
+    /// A task is created again: nothing is left of the life it had.
+    fn renew(&mut self, task: u16);
+    /// A new task takes over from the one that runs on its parent's CPU: its place in time, its timeslice.
+    fn inherit(&mut self, at: At, task: u16);
+    /// A task joins a queue.
+    fn enqueue(&mut self, at: At, task: Joining);
+    /// A task leaves its queue: to sleep, or else about to move.
+    fn dequeue(&mut self, at: At, task: u16, sleeping: bool);
+    /// The running task goes back among the waiting ones.
+    fn put_prev(&mut self, at: At);
+    /// The task to run next, taken from the waiting ones.
+    fn pick(&mut self, cpu: usize) -> Option<u16>;
+    /// A picked task begins to run.
+    fn set_next(&mut self, at: At, task: u16);
+    /// Ticks of the running task. Whether its turn is over.
+    fn tick(&mut self, at: At, ticks: u64) -> bool;
+    /// Whether a task that was just queued should run instead of the present one. `asked`: the CPU has been told to look.
+    fn preempts(&mut self, at: At, task: u16, asked: bool) -> bool;
+    /// Brings the load of a queue up to now.
+    fn update(&mut self, at: At);
+    /// Another CPU could not take a task: it is tried last the next time.
+    fn pass_over(&mut self, cpu: usize, task: u16);
+    /// A sleeping task is about to wake on another CPU than `at`'s.
+    fn leave_asleep(&mut self, at: At, task: u16);
+    /// A task that is on no queue goes from `cpu` to another one. `fresh`: it has never been queued.
+    fn migrate(&mut self, cpu: usize, task: u16, fresh: bool);
+    /// A task of `cpu` has ended.
+    fn forget(&mut self, cpu: usize, task: u16);
+    /// Leaves a blocked load on a CPU, as one that has been running has.
+    fn warm(&mut self, cpu: usize, load: u64);
+    /// Passes the queue of a CPU, for a saved state.
+    fn pass_queue(&mut self, cpu: usize, wire: &mut Wire);
+    /// Passes the entity of a task. `ran`: how long it has run (ns).
+    fn pass_entity(&mut self, task: usize, ran: u64, wire: &mut Wire);
+}
+
+/// The run queues of all CPUs and the entities of all tasks, of one class.
+#[derive(Clone, Debug)]
+pub enum RunQueues {
+    Cfs(Cfs),
+    O1(O1),
+}
+
+impl RunQueues {
+    /// Empty queues.
+    pub fn new(class: ClassId, cpus: usize, tunables: CfsTunables) -> Self {
+        match class {
+            ClassId::Cfs => Self::Cfs(Cfs::new(cpus, tunables)),
+            ClassId::O1 => Self::O1(O1::new(cpus)),
+        }
+    }
+}

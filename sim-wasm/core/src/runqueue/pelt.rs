@@ -43,7 +43,7 @@ const DECAY: [u32; 32] = [
 ];
 
 /// Load, runnable time and running time of a task or of a queue, decayed.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct SchedAvg {
     last_update: u64,
     contrib: u32,
@@ -56,6 +56,26 @@ pub struct SchedAvg {
     pub runnable_avg: u64,
     /// Running share times 1024.
     pub util_avg: u64,
+}
+
+impl SchedAvg {
+    /// Of a thing that never runs.
+    pub const NONE: Self = Self {
+        last_update: 0,
+        contrib: 0,
+        load_sum: 0,
+        runnable_sum: 0,
+        util_sum: 0,
+        load_avg: 0,
+        runnable_avg: 0,
+        util_avg: 0,
+    };
+}
+
+impl Default for SchedAvg {
+    fn default() -> Self {
+        Self::NONE
+    }
 }
 
 impl SchedAvg {

@@ -7,6 +7,7 @@ use crate::observe::inspect::{
     CpuInspection, DomainInspection, QueueInspection, QueuedTask, SysfsFile, TaskInspection, TaskVisit,
 };
 use crate::observe::vocab::NO_TASK;
+use crate::runqueue::SchedClass;
 use crate::system::TaskState;
 
 impl Simulation {
@@ -56,7 +57,8 @@ impl Simulation {
             TaskState::Waiting => life.runs(sys.now),
             _ => {}
         }
-        let ahead = t.se.vruntime.wrapping_sub(sys.cpus[cpu].cfs.min_vruntime) as i64;
+        let place = sys.queues.place(cpu, task as u16);
+        let load = sys.queues.task_load(task as u16);
         Some(TaskInspection {
             task: task as u32,
             role: t.role,
@@ -70,10 +72,10 @@ impl Simulation {
             },
             cpu: u32::from(t.cpu),
             allowed: t.allowed.to_list(),
-            vruntime_ns: if on_queue && !sys.rules.o1 { ahead } else { 0 },
-            prio: 100 + u32::from(t.o1.prio),
-            load_avg: t.se.avg.load_avg,
-            util_avg: t.se.avg.util_avg,
+            vruntime_ns: if on_queue { place.vruntime_ns } else { 0 },
+            prio: place.prio,
+            load_avg: load.load_avg,
+            util_avg: load.util_avg,
             node_ns: life.node_ns[..sys.machine.nr_nodes].to_vec(),
             waited_ns: life.waited_ns,
             longest_wait_ns: life.longest_wait_ns,
@@ -94,24 +96,25 @@ impl Simulation {
 
     fn queue(&self, cpu: usize) -> QueueInspection {
         let sys = &self.sys;
-        let c = &sys.cpus[cpu];
-        let running = (c.curr != NO_TASK).then_some(c.curr);
+        let curr = sys.cpus[cpu].curr;
+        let running = (curr != NO_TASK).then_some(curr);
         let tasks = running.into_iter().chain(sys.waiting(cpu)).map(|task| {
-            let t = &sys.tasks[task as usize];
+            let place = sys.queues.place(cpu, task);
             QueuedTask {
                 task: u32::from(task),
                 running: Some(task) == running,
-                vruntime_ns: t.se.vruntime.wrapping_sub(c.cfs.min_vruntime) as i64,
-                prio: 100 + u32::from(t.o1.prio),
-                timeslice_ms: t.o1.timeslice,
-                expired: c.o1.as_ref().is_some_and(|rq| rq.is_expired(&t.o1)),
+                vruntime_ns: place.vruntime_ns,
+                prio: place.prio,
+                timeslice_ms: place.timeslice_ms,
+                expired: place.expired,
             }
         });
+        let load = sys.queues.load(cpu);
         QueueInspection {
-            scheduler: if c.o1.is_some() { "o1" } else { "cfs" },
+            scheduler: sys.queues.name(),
             nr_running: sys.nr_running(cpu) as u32,
-            load_avg: c.cfs.avg.load_avg,
-            util_avg: c.cfs.avg.util_avg,
+            load_avg: load.load_avg,
+            util_avg: load.util_avg,
             tasks: tasks.collect(),
         }
     }

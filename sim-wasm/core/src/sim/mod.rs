@@ -8,9 +8,9 @@ mod seek;
 
 use std::sync::Arc;
 
-use crate::balance::{IdleType, active, newidle, nohz, o1, periodic, steal};
+use crate::balance::{IdleType, active, newidle, nodes, nohz, periodic, steal};
 use crate::engine::tree::NEVER;
-use crate::machine::{Costs, Machine, apply_overrides, kernel};
+use crate::machine::{Balancer, Costs, Machine, apply_overrides, kernel};
 use crate::observe::log::LogLevel;
 use crate::observe::vocab::{EventKind, Left, NO_TASK};
 use crate::runqueue::cfs::CfsTunables;
@@ -325,16 +325,10 @@ impl Simulation {
     }
 
     fn idle_tick(&mut self, cpu: usize) {
-        if self.sys.rules.o1 {
-            let tick = self.sys.tick();
-            self.sys.cpus[cpu].next_balance = (self.sys.now / tick + 1) * tick;
-            if self.sys.features.periodic_balance {
-                o1::load_balance(&mut self.sys, cpu, IdleType::Idle);
-            }
-        } else if self.sys.stops_ticks() {
-            nohz::step(&mut self.sys, cpu);
-        } else {
-            periodic::rebalance_domains(&mut self.sys, cpu, IdleType::Idle);
+        match self.sys.rules.balancer {
+            Balancer::Nodes => nodes::idle_tick(&mut self.sys, cpu),
+            Balancer::Domains if self.sys.stops_ticks() => nohz::step(&mut self.sys, cpu),
+            Balancer::Domains => periodic::rebalance_domains(&mut self.sys, cpu, IdleType::Idle),
         }
     }
 
@@ -409,17 +403,14 @@ impl Simulation {
         let ticks = (self.sys.now - due) / tick + 1;
         self.sys.cpus[cpu].next_tick = due + ticks * tick;
         self.sys.task_tick(cpu, ticks);
-        if self.sys.rules.o1 {
-            let every = u64::from(self.sys.rules.o1_busy_tick_ms) * 1_000_000;
-            let crossed = (due - 1) / every != self.sys.now / every;
-            if crossed && self.sys.features.periodic_balance {
-                o1::load_balance(&mut self.sys, cpu, IdleType::Busy);
+        match self.sys.rules.balancer {
+            Balancer::Nodes => nodes::busy_tick(&mut self.sys, cpu, due),
+            Balancer::Domains => {
+                if self.sys.now >= self.sys.cpus[cpu].next_balance {
+                    periodic::rebalance_domains(&mut self.sys, cpu, IdleType::Busy);
+                }
+                nohz::kick(&mut self.sys, cpu);
             }
-        } else {
-            if self.sys.now >= self.sys.cpus[cpu].next_balance {
-                periodic::rebalance_domains(&mut self.sys, cpu, IdleType::Busy);
-            }
-            nohz::kick(&mut self.sys, cpu);
         }
     }
 
@@ -434,10 +425,9 @@ impl Simulation {
             sys.cpus[cpu].idle_stamp = sys.now.max(1);
             // The whole search counts once, the bits that change in it included.
             let (before, find_ns) = (sys.charge, sys.obs.find_ns);
-            let found = if sys.rules.o1 {
-                sys.features.newidle_balance && o1::load_balance(sys, cpu, IdleType::NewlyIdle) > 0
-            } else {
-                newidle::newidle_balance(sys, cpu) || steal::try_steal(sys, cpu)
+            let found = match sys.rules.balancer {
+                Balancer::Nodes => nodes::newly_idle(sys, cpu),
+                Balancer::Domains => newidle::newidle_balance(sys, cpu) || steal::try_steal(sys, cpu),
             };
             sys.obs.find_ns = find_ns + sys.charge - before;
             sys.cpus[cpu].searches_until = if found { sys.now + sys.charge - before } else { 0 };

@@ -4,6 +4,7 @@ use super::System;
 use crate::engine::mask::CpuMask;
 use crate::machine::kernel::BalanceRule;
 use crate::observe::vocab::Answer;
+use crate::runqueue::SchedClass;
 
 /// Capacity of a CPU (`SCHED_CAPACITY_SCALE`), and of a core's hardware threads together (`smt_gain`).
 pub const CAPACITY: u64 = 1024;
@@ -68,10 +69,10 @@ impl System {
     /// which anything was.
     #[inline]
     pub fn cpu_load(&self, cpu: usize) -> u64 {
-        let cfs = &self.cpus[cpu].cfs;
+        let avg = self.queues.load(cpu);
         match self.rules.balance {
-            BalanceRule::ByType => cfs.avg.load_avg,
-            BalanceRule::ByLoad => cfs.weight * cfs.avg.util_avg.min(1024) / 1024,
+            BalanceRule::ByType => avg.load_avg,
+            BalanceRule::ByLoad => self.queues.weight(cpu) * avg.util_avg.min(1024) / 1024,
         }
     }
 
@@ -85,13 +86,14 @@ impl System {
 
     /// `task_h_load`: what a task adds to the load of its CPU; of a task group's entity its share.
     pub fn task_h_load(&self, task: u16) -> u64 {
-        let task = &self.tasks[task as usize];
-        let (load, cfs) = (task.se.avg.load_avg, &self.cpus[task.cpu as usize].cfs);
+        let load = self.queues.task_load(task).load_avg;
         match self.rules.balance {
             BalanceRule::ByType => load,
             BalanceRule::ByLoad => {
-                let entity = cfs.weight.max(cfs.avg.load_avg) * cfs.avg.util_avg.min(1024) / 1024;
-                load * entity / (cfs.avg.load_avg + 1)
+                let cpu = self.tasks[task as usize].cpu as usize;
+                let avg = self.queues.load(cpu);
+                let entity = self.queues.weight(cpu).max(avg.load_avg) * avg.util_avg.min(1024) / 1024;
+                load * entity / (avg.load_avg + 1)
             }
         }
     }
@@ -100,11 +102,11 @@ impl System {
     pub fn group_sums(&self, span: CpuMask) -> GroupSums {
         let mut s = GroupSums::default();
         for cpu in span.iter() {
-            let cfs = &self.cpus[cpu].cfs;
-            s.load += cfs.avg.load_avg;
-            s.util += cfs.avg.util_avg.min(1024);
-            s.runnable += cfs.avg.runnable_avg;
-            s.nr_running += cfs.nr_running() as u32;
+            let avg = self.queues.load(cpu);
+            s.load += avg.load_avg;
+            s.util += avg.util_avg.min(1024);
+            s.runnable += avg.runnable_avg;
+            s.nr_running += self.queues.nr_running(cpu) as u32;
             s.idle += u32::from(self.idle.test(cpu));
         }
         s

@@ -4,10 +4,12 @@
 mod cpuidle;
 mod groups;
 mod life;
+mod node_balance;
 pub mod nohz;
 mod overload;
 mod past_load;
 mod queue;
+mod saved;
 mod switch;
 mod task;
 mod task_group;
@@ -18,23 +20,23 @@ use std::sync::Arc;
 use crate::engine::mask::CpuMask;
 use crate::engine::tree::{EventTree, NEVER};
 use crate::machine::domains::{self, Domain, Domains};
-use crate::machine::kernel::KernelRules;
+use crate::machine::kernel::{Balancer, KernelRules};
 use crate::machine::{Costs, Machine};
 use crate::memory::layout::LayoutItem;
 use crate::memory::nodes;
 use crate::observe::counters::{Integral, Observer};
 use crate::observe::log::Record;
 use crate::observe::vocab::{Cause, Distance, EventKind, NO_TASK};
-use crate::runqueue::cfs::{CfsRq, CfsTunables};
-use crate::runqueue::o1::O1Rq;
-use crate::runqueue::pelt::SchedAvg;
+use crate::runqueue::cfs::CfsTunables;
+use crate::runqueue::{At, RunQueues, SchedClass};
 use crate::scenario::Features;
 
+pub use crate::runqueue::Enqueue;
 pub use groups::{CAPACITY, GroupSums, GroupType};
 pub use life::{Life, Visit};
+pub use node_balance::NodeBalance;
 use overload::Overload;
 use past_load::PastLoad;
-pub use queue::Enqueue;
 pub use task::{Memory, Task, TaskState};
 pub use task_group::TaskGroupState;
 
@@ -77,8 +79,6 @@ state!(Op { end, preemptible, start, spins_until });
 pub struct Cpu {
     /// The running task, or [`NO_TASK`].
     pub curr: u16,
-    pub cfs: CfsRq,
-    pub o1: Option<Box<O1Rq>>,
     pub need_resched: bool,
     pub op: Op,
     /// Next tick that a running task sees.
@@ -109,9 +109,24 @@ pub struct Cpu {
     pub mm: u32,
 }
 state!(Cpu {
-    curr, cfs, need_resched, op, next_tick, wake_at, ipis, idle_stamp, searches_until, idled_at, typical_idle, idle_exit,
-    avg_idle, max_idle_balance_cost, avg_scan_cost, past_load, next_balance, push_to, mm;
-    o1,
+    curr,
+    need_resched,
+    op,
+    next_tick,
+    wake_at,
+    ipis,
+    idle_stamp,
+    searches_until,
+    idled_at,
+    typical_idle,
+    idle_exit,
+    avg_idle,
+    max_idle_balance_cost,
+    avg_scan_cost,
+    past_load,
+    next_balance,
+    push_to,
+    mm,
 });
 
 /// The changing side of a scheduling domain of one CPU.
@@ -135,7 +150,7 @@ state!(DomainState {
     group_imbalance,
 });
 
-/// CPUs between which an idle one could take work at once: an LLC; in 2.5.5x the whole machine.
+/// CPUs between which an idle one could take work at once: an LLC; without scheduling domains the whole machine.
 #[derive(Clone, Copy, Debug)]
 struct Reach {
     cpus: CpuMask,
@@ -166,6 +181,8 @@ pub struct System {
     pub domain_state: Vec<Vec<DomainState>>,
     pub cpus: Vec<Cpu>,
     pub tasks: Vec<Task>,
+    /// Their queues and entities.
+    pub queues: RunQueues,
     pub events: EventTree,
     /// CPUs the workload may use; the others stay idle for want of permission, not of work.
     pub usable: CpuMask,
@@ -179,7 +196,10 @@ pub struct System {
     pub has_idle_cores: Vec<bool>,
     /// `sds->nr_idle_scan` of `SIS_UTIL`, per LLC.
     pub nr_idle_scan: Vec<u32>,
+    /// Tasks of each node's queues; counted where the balancer is about nodes.
     pub node_nr_running: Vec<u32>,
+    /// Per CPU, where the balancer is about nodes.
+    pub node_balance: Vec<NodeBalance>,
     /// Nodes that were below half the average load at their last cross-node check (2003).
     pub node_hurries: Vec<bool>,
     reaches: Vec<Reach>,
@@ -199,16 +219,9 @@ pub struct System {
     /// When the workload's measured part began (ns); `None`: not yet.
     pub measured_from: Option<u64>,
 }
-state!(System {
-    now, idle, rd_overload, nohz, overload, has_idle_cores, nr_idle_scan, node_nr_running, node_hurries, obs, actor, charge,
-    timers, live, measured_from, events, domain_state;
-    reaches, group, cpus, tasks;
-    machine, rules, costs, tuned, features, domains, usable, layout,
-});
-
-/// One tick, or jiffy, in ns: 2.5.5x has 1000 a second whatever the machine.
+/// One tick, or jiffy, in ns.
 fn tick_ns(machine: &Machine, rules: &KernelRules) -> u64 {
-    if rules.o1 { 1_000_000 } else { 1_000_000_000 / u64::from(machine.hz) }
+    1_000_000_000 / u64::from(rules.hz.unwrap_or(machine.hz))
 }
 
 impl System {
@@ -221,12 +234,11 @@ impl System {
         layout: Vec<LayoutItem>,
         usable: CpuMask,
     ) -> Self {
+        let tunables = tuned.cfs;
         let n = machine.nr_cpus;
         let tick = tick_ns(&machine, &rules);
         let cpu = Cpu {
             curr: NO_TASK,
-            cfs: CfsRq::default(),
-            o1: rules.o1.then(|| Box::new(O1Rq::new(n))),
             need_resched: false,
             op: Op::default(),
             next_tick: tick,
@@ -249,6 +261,7 @@ impl System {
             now: 0,
             cpus: vec![cpu; n],
             tasks: Vec::new(),
+            queues: RunQueues::new(rules.class, n, tunables),
             events: EventTree::new(n),
             usable,
             idle: CpuMask::first_n(n),
@@ -259,7 +272,11 @@ impl System {
             nr_idle_scan: machine.llc_mask.iter().map(|m| m.weight()).collect(),
             node_nr_running: vec![0; machine.nr_nodes],
             node_hurries: vec![false; machine.nr_nodes],
-            reaches: if rules.o1 { vec![machine.cpus()] } else { machine.llc_mask.clone() }
+            node_balance: match rules.balancer {
+                Balancer::Domains => Vec::new(),
+                Balancer::Nodes => vec![NodeBalance::new(n, machine.nr_nodes); n],
+            },
+            reaches: if rules.has_domains() { machine.llc_mask.clone() } else { vec![machine.cpus()] }
                 .into_iter()
                 .map(|cpus| Reach { cpus, idle: cpus.and(usable).weight(), waiting: 0 })
                 .collect(),
@@ -285,12 +302,7 @@ impl System {
 
     /// Builds the scheduling domains for the present switches; their balancing starts anew.
     pub fn build_domains(&mut self) {
-        let domains = if self.rules.o1 {
-            let n = self.machine.nr_cpus;
-            Domains { of: vec![Vec::new(); n], llc_level: vec![None; n] }
-        } else {
-            domains::build(&self.machine, &self.rules, self.features.cluster_domain)
-        };
+        let domains = domains::build(&self.machine, &self.rules, self.features.cluster_domain);
         let now = self.now;
         self.domain_state = domains
             .of
@@ -354,7 +366,7 @@ impl System {
     /// Idle CPUs have no ticks.
     #[inline]
     pub fn stops_ticks(&self) -> bool {
-        self.machine.stops_ticks && !self.rules.o1
+        self.machine.stops_ticks && self.rules.tickless
     }
 
     /// The LLC domain of a CPU, if it has one.
@@ -382,11 +394,26 @@ impl System {
     /// Tasks of a CPU's queue, the running one included.
     #[inline]
     pub fn nr_running(&self, cpu: usize) -> usize {
-        let c = &self.cpus[cpu];
-        match &c.o1 {
-            Some(o1) => o1.nr_running(),
-            None => c.cfs.nr_running(),
-        }
+        self.queues.nr_running(cpu)
+    }
+
+    /// A CPU now, as its scheduling class is told.
+    #[inline]
+    fn at(&self, cpu: usize) -> At {
+        At { now: self.now, cpu, curr: self.cpus[cpu].curr }
+    }
+
+    /// One more task, not on any queue. Returns its number.
+    pub fn add_task(&mut self, task: Task) -> u16 {
+        self.queues.add_task();
+        self.tasks.push(task);
+        self.tasks.len() as u16 - 1
+    }
+
+    /// A task is created again: nothing is left of the life it had.
+    pub fn renew_task(&mut self, number: u16, task: Task) {
+        self.queues.renew(number);
+        self.tasks[number as usize] = task;
     }
 
     /// The CPU's next event is not later than `time`.
@@ -449,17 +476,11 @@ impl System {
         }
         t.cpu = cpu as u16;
         t.life.moves(Visit { at: self.now, cpu: cpu as u8, cause });
-        t.se.exec_start = 0;
         t.migrated = true;
         let distance = self.machine.distance(src, cpu);
         t.refill += u64::from(self.costs.migrate_lines) * u64::from(self.costs.line[distance as usize]);
-        if !self.rules.o1 {
-            let t = &mut self.tasks[task as usize];
-            if !t.fresh {
-                self.cpus[src].cfs.avg.detach(&t.se.avg);
-            }
-            self.set_task_rq();
-        }
+        self.queues.migrate(src, task, t.fresh);
+        self.set_task_rq();
         let record = Record { cause, distance, src: src as u8, ..Record::new(EventKind::Move, task, cpu) };
         let units = (self.machine.unit_of[src], self.machine.unit_of[cpu]);
         self.obs.moved(self.now, record, units);
@@ -497,14 +518,14 @@ impl System {
             *waiting = *waiting + after.saturating_sub(1) as u32 - before.saturating_sub(1) as u32;
             self.note_wasted();
         }
-        if self.rules.o1 {
+        if self.rules.balancer == Balancer::Nodes {
             let node = self.machine.node_of[cpu] as usize;
             self.node_nr_running[node] = (self.node_nr_running[node] as usize + after - before) as u32;
         }
     }
 
     fn reach(&self, cpu: usize) -> usize {
-        if self.rules.o1 { 0 } else { self.machine.llc_of[cpu] as usize }
+        if self.rules.has_domains() { self.machine.llc_of[cpu] as usize } else { 0 }
     }
 
     fn note_wasted(&mut self) {
@@ -537,8 +558,8 @@ impl System {
     /// Leaves a small random blocked load on every CPU, as a machine that has been running has, so
     /// that equally idle CPUs are not all alike.
     pub fn warm(&mut self, rng: &mut crate::engine::rng::Rng) {
-        for cpu in &mut self.cpus {
-            cpu.cfs.avg = SchedAvg::leftover(0, u64::from(rng.below(16)));
+        for (i, cpu) in self.cpus.iter_mut().enumerate() {
+            self.queues.warm(i, u64::from(rng.below(16)));
             cpu.idled_at = u64::from(rng.below(1_000_000));
         }
         self.obs.busy = Integral::default();
@@ -561,5 +582,13 @@ impl System {
         let machine = Machine::preset(machine);
         let cpus = machine.cpus();
         Self::new(Arc::new(machine), rules, costs, tuned, features, Vec::new(), cpus)
+    }
+
+    /// The queues of a kernel with CFS, for unit tests.
+    pub fn cfs(&mut self) -> &mut crate::runqueue::cfs::Cfs {
+        match &mut self.queues {
+            RunQueues::Cfs(cfs) => cfs,
+            RunQueues::O1(_) => panic!("this kernel has the O(1) scheduler"),
+        }
     }
 }

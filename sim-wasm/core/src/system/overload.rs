@@ -2,7 +2,7 @@
 
 use super::System;
 use crate::engine::mask::CpuMask;
-use crate::machine::Machine;
+use crate::machine::{Balancer, Machine};
 use crate::scenario::Steal;
 
 /// CPUs whose bits share a line (`SPARSEMASK_DENSITY` of 3).
@@ -43,10 +43,10 @@ impl Overload {
 
 impl System {
     /// Whether the switch is on for this machine: with more nodes than `sched_steal_node_limit` stealing
-    /// is off unless forced. 2.5.5x has none.
+    /// is off unless forced. Only a balancer over domains has it.
     pub fn steals(&self) -> bool {
         match self.features.steal {
-            _ if self.rules.o1 => false,
+            _ if self.rules.balancer == Balancer::Nodes => false,
             Steal::Off => false,
             Steal::On => self.machine.nr_nodes <= self.tuned.steal_node_limit as usize,
             Steal::Force => true,

@@ -4,6 +4,7 @@ use super::{System, TaskState};
 use crate::engine::tree::NEVER;
 use crate::observe::log::Record;
 use crate::observe::vocab::{EventKind, Left, NO_TASK};
+use crate::runqueue::SchedClass;
 
 impl System {
     /// The running task goes back to its queue (`put_prev_task`), still runnable.
@@ -13,38 +14,19 @@ impl System {
             return;
         }
         self.tasks[curr as usize].state = TaskState::Waiting;
-        if self.rules.o1 {
-            self.tasks[curr as usize].o1.sleep_timestamp = self.now / 1_000_000;
-        } else {
-            self.update_running(cpu);
-            let v = self.tasks[curr as usize].se.vruntime;
-            self.cpus[cpu].cfs.wait(curr, v);
-        }
+        self.queues.put_prev(self.at(cpu));
         self.set_curr(cpu, NO_TASK);
     }
 
     /// The next task of the queue, taken from it, or none.
     pub fn pick_next(&mut self, cpu: usize) -> Option<u16> {
-        let (c, tasks, tuned) = (&mut self.cpus[cpu], &self.tasks, &self.tuned);
-        match &mut c.o1 {
-            Some(rq) => rq.pick(),
-            None => c.cfs.pick(&tuned.cfs, |t| tasks[t as usize].se.weight),
-        }
+        self.queues.pick(cpu)
     }
 
     /// Puts a picked task on the CPU (`set_next_task`, `context_switch`). `prev` ran before, `left`
     /// says why it no longer does.
     pub fn switch_to(&mut self, cpu: usize, next: u16, prev: u16, left: Left) {
-        if !self.rules.o1 {
-            self.update_load(cpu);
-            let now = self.now;
-            let se = &mut self.tasks[next as usize].se;
-            let weight = se.weight;
-            se.avg.update_task(now, weight, true, false);
-            se.exec_start = now;
-            se.prev_sum_exec = se.sum_exec;
-            self.cpus[cpu].cfs.touch(next);
-        }
+        self.queues.set_next(self.at(cpu), next);
         let t = &mut self.tasks[next as usize];
         t.state = TaskState::Running;
         t.life.runs(self.now);

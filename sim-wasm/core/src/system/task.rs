@@ -3,10 +3,7 @@
 use super::life::Life;
 use crate::engine::mask::CpuMask;
 use crate::engine::rng::Rng;
-use crate::engine::wire::{State, Wire};
 use crate::observe::vocab::{NO_TASK, Role};
-use crate::runqueue::cfs::Entity;
-use crate::runqueue::o1::O1Entity;
 
 /// Where a task is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +26,6 @@ pub struct Task {
     pub state: TaskState,
     /// `task_cpu`: where it runs, waits or last ran.
     pub cpu: u16,
-    pub se: Entity,
-    pub o1: O1Entity,
     /// `cpus_ptr`
     pub allowed: CpuMask,
     /// Address space.
@@ -47,9 +42,9 @@ pub struct Task {
     pub woken_at: u64,
     /// Cache refill still to be paid after migrations (ns).
     pub refill: u64,
-    /// Came to its CPU since it was last queued: its vruntime is relative.
+    /// Came to its CPU since it was last queued.
     pub migrated: bool,
-    /// Never queued yet: no load to move.
+    /// Never queued yet.
     pub fresh: bool,
     pub rng: Rng,
     /// Its memory, once it has any.
@@ -57,50 +52,12 @@ pub struct Task {
     pub life: Life,
 }
 
-impl State for Task {
-    fn pass(&mut self, wire: &mut Wire) {
-        let Self {
-            state,
-            cpu,
-            se,
-            o1,
-            allowed,
-            mm,
-            role: _,
-            group,
-            last_wakee,
-            wakee_flips,
-            flips_decay_at,
-            recent_used_cpu,
-            woken_at,
-            refill,
-            migrated,
-            fresh,
-            rng,
-            memory,
-            life,
-        } = self;
-        state.pass(wire);
-        cpu.pass(wire);
-        recent_used_cpu.pass(wire);
-        allowed.pass(wire);
-        mm.pass(wire);
-        group.pass(wire);
-        last_wakee.pass(wire);
-        wakee_flips.pass(wire);
-        flips_decay_at.pass(wire);
-        woken_at.pass(wire);
-        refill.pass(wire);
-        migrated.pass(wire);
-        fresh.pass(wire);
-        rng.pass(wire);
-        memory.pass(wire);
-        o1.pass(wire);
-        life.pass(wire);
-        // It begins to be charged where its life has just told that it stopped or began.
-        se.pass(wire, life.node_ns.iter().sum());
-    }
-}
+state!(Task {
+    state, cpu, recent_used_cpu, allowed, mm, group, last_wakee, wakee_flips, flips_decay_at, woken_at, refill, migrated,
+    fresh, rng, memory, life;
+    ;
+    role,
+});
 
 /// The memory of a task.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -118,8 +75,6 @@ impl Task {
         Self {
             state: TaskState::Dead,
             cpu: cpu as u16,
-            se: Entity::new(0),
-            o1: O1Entity::new(0),
             allowed,
             mm,
             role,

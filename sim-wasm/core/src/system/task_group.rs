@@ -8,6 +8,7 @@ use crate::memory::c2c::{Field, Watched};
 use crate::memory::layout::{self, ISOLATED, LayoutItem, MAINLINE, RELAYOUT};
 use crate::memory::lines::{Access, line_bytes};
 use crate::observe::vocab::Symbol;
+use crate::runqueue::SchedClass;
 use crate::scenario::TaskGroup;
 
 /// What a CPU last added to the group's `load_avg`, and when (ns).
@@ -48,6 +49,7 @@ impl System {
     /// Lays out the group's struct for the present switches; nobody holds its lines yet.
     pub fn build_task_group(&mut self) {
         let order = match self.features.task_group {
+            _ if !self.rules.has_task_groups => None,
             TaskGroup::Off => None,
             TaskGroup::Custom if !self.layout.is_empty() => Some(self.layout.as_slice()),
             TaskGroup::Mainline | TaskGroup::Custom => Some(MAINLINE),
@@ -70,7 +72,7 @@ impl System {
 
     #[cold]
     fn update_shares(&mut self, group: &mut TaskGroupState, cpu: usize) {
-        let load = self.cpus[cpu].cfs.avg.load_avg;
+        let load = self.queues.load(cpu).load_avg;
         let rate = u64::from(self.rules.tg_load_avg_ms) * 1_000_000;
         let added = &mut group.contributions[cpu];
         let due = rate == 0 || self.now >= added.at + rate;

@@ -2,6 +2,7 @@
 //! slow path over the domains with `SD_BALANCE_EXEC`.
 
 use super::find_idlest::find_idlest_cpu;
+use crate::machine::Balancer;
 use crate::machine::domains::flags;
 use crate::observe::vocab::{Answer, Cause, Decided, Func, NO_TASK};
 use crate::system::{Enqueue, System};
@@ -14,10 +15,9 @@ pub fn sched_exec(sys: &mut System, cpu: usize) -> bool {
     let task = sys.cpus[cpu].curr;
     sys.decide(Decided::Exec, cpu, cpu);
     let before = sys.charge;
-    let best = if sys.rules.o1 {
-        sched_best_cpu(sys, cpu)
-    } else {
-        find_idlest_cpu(sys, task, cpu, flags::BALANCE_EXEC)
+    let best = match sys.rules.balancer {
+        Balancer::Domains => find_idlest_cpu(sys, task, cpu, flags::BALANCE_EXEC),
+        Balancer::Nodes => sched_best_cpu(sys, cpu),
     };
     sys.decided(Some(task), best, 0, before);
     sys.obs.find_ns += sys.charge - before;

@@ -6,6 +6,7 @@ use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, Group, flags};
 use crate::machine::kernel::ForkRule;
 use crate::observe::vocab::{Answer, Cause, Decided, Func};
+use crate::runqueue::SchedClass;
 use crate::system::{GroupType, System};
 
 struct Stats {
@@ -126,9 +127,10 @@ fn stats(sys: &System, group: &Group, pct: u32, task: u16) -> Stats {
     let mut idle = s.idle;
     let mut runnable = s.runnable;
     if !t.fresh && group.span.test(t.cpu as usize) {
-        load = load.saturating_sub(t.se.avg.load_avg);
-        util = util.saturating_sub(t.se.avg.util_avg);
-        runnable = runnable.saturating_sub(t.se.avg.runnable_avg);
+        let own = sys.queues.task_load(task);
+        load = load.saturating_sub(own.load_avg);
+        util = util.saturating_sub(own.util_avg);
+        runnable = runnable.saturating_sub(own.runnable_avg);
         nr = nr.saturating_sub(1);
         // Its own CPU would be idle without it.
         idle += u32::from(sys.nr_running(t.cpu as usize) == 1);

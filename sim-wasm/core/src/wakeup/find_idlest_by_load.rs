@@ -4,6 +4,7 @@ use super::find_idlest::note_group;
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, Group, flags};
 use crate::observe::vocab::Answer;
+use crate::runqueue::SchedClass;
 use crate::system::{CAPACITY, System};
 
 struct Stats<'d> {
@@ -56,7 +57,7 @@ pub fn find_idlest_group<'d>(
         return Some(idlest.group);
     };
     if flag == flags::BALANCE_EXEC {
-        let needed = sys.tasks[task as usize].se.avg.util_avg / 2;
+        let needed = sys.queues.task_load(task).util_avg / 2;
         let most = roomiest.map_or(0, |(_, spare)| spare);
         if local.spare > needed && scale * local.spare > 100 * most {
             return None;
@@ -75,7 +76,7 @@ fn stats<'d>(sys: &mut System, group: &'d Group, task: u16) -> Stats<'d> {
     let (mut queued, mut average, mut capacity, mut spare) = (0, 0, 0, 0);
     for cpu in group.span.iter() {
         queued += sys.cpu_load(cpu);
-        average += sys.cpus[cpu].cfs.avg.load_avg;
+        average += sys.queues.load(cpu).load_avg;
         capacity += sys.cpu_capacity(cpu);
         spare = spare.max(sys.cpu_capacity(cpu).saturating_sub(util_without(sys, cpu, task)));
     }
@@ -89,12 +90,12 @@ fn stats<'d>(sys: &mut System, group: &'d Group, task: u16) -> Stats<'d> {
 
 /// `cpu_util_without`: how much a CPU is used by others than the task.
 fn util_without(sys: &System, cpu: usize, task: u16) -> u64 {
-    let util = sys.cpus[cpu].cfs.avg.util_avg;
+    let util = sys.queues.load(cpu).util_avg;
     let t = &sys.tasks[task as usize];
     if t.fresh || t.cpu as usize != cpu {
         return util;
     }
-    util.saturating_sub(t.se.avg.util_avg)
+    util.saturating_sub(sys.queues.task_load(task).util_avg)
 }
 
 #[cfg(test)]
@@ -110,7 +111,7 @@ mod tests {
     fn system(fresh: bool) -> System {
         let mut sys = System::bare(MachineId::Xeon40, kernel::rules(KernelId::V4_20), Features::default());
         let rng = Rng::new(1, 0);
-        sys.tasks.push(Task { fresh, ..Task::new(0, sys.machine.cpus(), 0, Role::Job, 0, rng) });
+        sys.add_task(Task { fresh, ..Task::new(0, sys.machine.cpus(), 0, Role::Job, 0, rng) });
         sys
     }
 
@@ -130,7 +131,7 @@ mod tests {
         // Three tasks on 20 hardware threads of 589 are 267 per 1024, and two are 178.
         for (busy, expected) in [(0, None), (2, None), (3, other)] {
             for &cpu in &node[..busy] {
-                let cfs = &mut sys.cpus[cpu].cfs;
+                let cfs = &mut sys.cfs().queues[cpu];
                 (cfs.weight, cfs.avg.util_avg) = (1024, 1024);
             }
             assert_eq!(idlest(&mut sys, 40, flags::BALANCE_FORK), expected, "{busy}");
@@ -141,12 +142,12 @@ mod tests {
     fn with_nothing_queued_the_average_decides_between_cores() {
         let mut sys = system(true);
         for cpu in sys.machine.node_mask[0].iter().collect::<Vec<_>>() {
-            sys.cpus[cpu].cfs.avg.load_avg = if cpu == 7 { 0 } else { 400 };
+            sys.cfs().queues[cpu].avg.load_avg = if cpu == 7 { 0 } else { 400 };
         }
         let core = sys.machine.smt_mask[7].first();
         assert_eq!(idlest(&mut sys, 20, flags::BALANCE_FORK), core);
         for cpu in sys.machine.smt_mask[0].iter().collect::<Vec<_>>() {
-            sys.cpus[cpu].cfs.avg.load_avg = 200;
+            sys.cfs().queues[cpu].avg.load_avg = 200;
         }
         assert_eq!(idlest(&mut sys, 20, flags::BALANCE_FORK), None);
     }
@@ -155,12 +156,12 @@ mod tests {
     fn at_exec_unused_capacity_comes_first() {
         let mut sys = system(false);
         for cpu in sys.machine.node_mask[0].iter().collect::<Vec<_>>() {
-            sys.cpus[cpu].cfs.avg.util_avg = 589;
+            sys.cfs().queues[cpu].avg.util_avg = 589;
         }
         assert_eq!(idlest(&mut sys, 40, flags::BALANCE_FORK), None);
         assert_eq!(idlest(&mut sys, 40, flags::BALANCE_EXEC), sys.machine.node_mask[1].first());
         // Its CPU is used by the task alone, and so it is where most is unused.
-        sys.tasks[0].se.avg.util_avg = 589;
+        sys.cfs().entities[0].avg.util_avg = 589;
         assert_eq!(idlest(&mut sys, 40, flags::BALANCE_EXEC), None);
     }
 }

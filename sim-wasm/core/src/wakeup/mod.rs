@@ -12,6 +12,7 @@ pub mod wake_affine;
 pub mod wake_wide;
 
 use crate::machine::domains::flags;
+use crate::machine::kernel::WakeRule;
 use crate::observe::log::Record;
 use crate::observe::vocab::{Cause, Decided, EventKind, How, NO_TASK};
 use crate::system::{System, TaskState};
@@ -30,10 +31,11 @@ pub fn try_to_wake_up(sys: &mut System, waker: usize, task: u16, sync: bool) {
     sys.obs.decisions.begin(Decided::Wake, now, before, task, waker, prev);
     let (cpu, how) = if sys.tasks[task as usize].allowed.weight() == 1 {
         (prev, How::Stay)
-    } else if sys.rules.o1 {
-        select_o1(sys, waker, task, prev, sync)
     } else {
-        select_task_rq(sys, waker, task, prev, sync)
+        match sys.rules.wake {
+            WakeRule::Affine => select_task_rq(sys, waker, task, prev, sync),
+            WakeRule::Last => last_or_waker(sys, waker, task, prev, sync),
+        }
     };
     let cpu = allowed_or_fallback(sys, task, cpu);
     sys.decided(None, cpu, how as u8, before);
@@ -95,7 +97,7 @@ fn select_task_rq(sys: &mut System, waker: usize, task: u16, prev: usize, sync: 
 }
 
 /// 2.5.5x: the CPU it last ran on; a synchronous wake-up takes it to the waker's.
-fn select_o1(sys: &System, waker: usize, task: u16, prev: usize, sync: bool) -> (usize, How) {
+fn last_or_waker(sys: &System, waker: usize, task: u16, prev: usize, sync: bool) -> (usize, How) {
     if sync && sys.tasks[task as usize].allowed.test(waker) {
         (waker, How::Target)
     } else {

@@ -346,7 +346,7 @@ mod tests {
         let mut sys = System::bare(MachineId::Classroom8, rules, Features::default());
         for cpu in 0..4 {
             let rng = Rng::new(1, cpu as u32);
-            sys.tasks.push(Task::new(cpu, CpuMask::one(cpu), 0, Role::Sender, 0, rng));
+            sys.add_task(Task::new(cpu, CpuMask::one(cpu), 0, Role::Sender, 0, rng));
             sys.tasks[cpu].state = TaskState::Running;
             sys.cpus[cpu].curr = cpu as u16;
         }
@@ -417,7 +417,7 @@ mod tests {
             while sys.nr_running(ELSEWHERE) == 0 {
                 assert_eq!(channel.read(&mut sys, 3, Call::Fresh), Done::Yes);
             }
-            assert_eq!(sys.cpus[ELSEWHERE].cfs.by_last_run(), order);
+            assert_eq!(sys.cfs().queues[ELSEWHERE].by_last_run(), order);
         }
     }
 

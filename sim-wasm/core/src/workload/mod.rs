@@ -124,8 +124,7 @@ impl Work {
         let cpus: Vec<usize> = allowed.iter().collect();
         let parent = cpus[rng.below(cpus.len() as u32) as usize];
         match workload {
-            // Under 2.5.5x the workers are there from the beginning.
-            Workload::Hackbench(h) if sys.rules.o1 => hackbench::create(&mut work, sys, h, 0),
+            Workload::Hackbench(h) if sys.rules.starts_spread => hackbench::create(&mut work, sys, h, 0),
             Workload::Hackbench(h) => hackbench::create_with_parent(&mut work, sys, h),
             Workload::Pairs(p) => pairs::create(&mut work, sys, p),
             Workload::Jobs(j) => jobs::create(&mut work, sys, j),
@@ -151,7 +150,7 @@ impl Work {
     fn launch(&self, sys: &mut System, parent: usize) {
         let first: Vec<u16> = (0..sys.tasks.len() as u16).filter(|&t| self.starts_alive(t)).collect();
         for (i, &task) in first.iter().enumerate() {
-            if sys.rules.o1 {
+            if sys.rules.starts_spread {
                 self.scatter(sys, task, i, parent);
             } else {
                 find_idlest::place_new_task(sys, task, parent);
@@ -168,8 +167,7 @@ impl Work {
     }
 
     fn add(&mut self, sys: &mut System, role: Role, group: usize, mm: u32, program: Program) -> u16 {
-        let id = sys.tasks.len() as u16;
-        sys.tasks.push(Task::new(0, CpuMask::EMPTY, mm, role, group as u16, Rng::new(0, 0)));
+        let id = sys.add_task(Task::new(0, CpuMask::EMPTY, mm, role, group as u16, Rng::new(0, 0)));
         self.programs.push(program);
         self.parents.push(NO_TASK);
         id
@@ -289,7 +287,7 @@ impl Work {
         let allowed = sys.tasks[child as usize].allowed;
         let old = &sys.tasks[child as usize];
         let (mm, role, group, rng) = (old.mm, old.role, old.group, old.rng);
-        sys.tasks[child as usize] = Task::new(cpu, allowed, mm, role, group, rng);
+        sys.renew_task(child, Task::new(cpu, allowed, mm, role, group, rng));
         sys.live += 1;
         find_idlest::place_new_task(sys, child, cpu);
         sys.enqueue(child, Enqueue::Fork);
@@ -299,7 +297,7 @@ impl Work {
         sys.interrupt_idle_cpu(at);
     }
 
-    /// 2.5.5x forks on the parent's CPU; by the time all children exist the balancer has spread them over the
+    /// A kernel that forks on the parent's CPU: by the time all children exist the balancer has spread them over the
     /// CPUs it may use: all of them if it looks across nodes.
     fn scatter(&self, sys: &mut System, task: u16, i: usize, parent: usize) {
         let worker = matches!(self.programs[task as usize], Program::Sender(_) | Program::Receiver(_));

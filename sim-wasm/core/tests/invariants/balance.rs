@@ -117,7 +117,7 @@ proptest! {
         let mut s = s;
         s.limit_ms = 3000;
         walk(&s, skip, 4000, |before, sys, records| {
-            if !sys.rules.o1 {
+            if sys.rules.has_domains() {
                 check_intervals(before, sys, records);
                 check_passes(before, sys, records);
             }

@@ -2,12 +2,13 @@
 
 use proptest::prelude::*;
 use sched_core::observe::vocab::NO_TASK;
-use sched_core::runqueue::cfs::{CfsRq, CfsTunables, Entity};
+use sched_core::runqueue::SchedClass;
+use sched_core::runqueue::cfs::{Cfs, CfsRq, CfsTunables, Entity};
 use sched_core::sim::Simulation;
 use sched_core::system::{System, TaskState};
 
 use crate::common::random::{cfs_scenarios, scenarios};
-use crate::{Before, common, config, walk};
+use crate::{Before, cfs, common, config, walk};
 
 fn after(a: u64, b: u64) -> bool {
     a.wrapping_sub(b) as i64 >= 0
@@ -15,12 +16,13 @@ fn after(a: u64, b: u64) -> bool {
 
 /// 12, 13: order and weight of every queue.
 fn check_queues(sys: &System) {
-    for (cpu, c) in sys.cpus.iter().enumerate() {
-        let weight: u64 = c.cfs.by_last_run().iter().map(|&t| sys.tasks[t as usize].se.weight).sum();
-        assert_eq!(c.cfs.weight, weight, "13: weight of CPU {cpu}");
-        assert!(c.cfs.waiting().windows(2).all(|w| after(w[1].0, w[0].0)), "12: order of CPU {cpu}");
-        for &(vruntime, t) in c.cfs.waiting() {
-            assert_eq!(vruntime, sys.tasks[t as usize].se.vruntime, "12: task {t} of CPU {cpu}");
+    let Cfs { queues, entities, .. } = cfs(sys).expect("CFS");
+    for (cpu, rq) in queues.iter().enumerate() {
+        let weight: u64 = rq.by_last_run().iter().map(|&t| entities[t as usize].weight).sum();
+        assert_eq!(rq.weight, weight, "13: weight of CPU {cpu}");
+        assert!(rq.waiting().windows(2).all(|w| after(w[1].0, w[0].0)), "12: order of CPU {cpu}");
+        for &(vruntime, t) in rq.waiting() {
+            assert_eq!(vruntime, entities[t as usize].vruntime, "12: task {t} of CPU {cpu}");
         }
     }
 }
@@ -28,20 +30,21 @@ fn check_queues(sys: &System) {
 /// 12: `min_vruntime` never goes back. 13: neither does a running task's vruntime, and a waiting
 /// one's stands still. 15: where a woken or a new task is placed.
 fn check_vruntimes(before: &Before, sys: &System) {
+    let Cfs { queues, entities, tunables } = cfs(sys).expect("CFS");
     for (cpu, was) in before.cpus.iter().enumerate() {
-        assert!(after(sys.cpus[cpu].cfs.min_vruntime, was.min_vruntime), "12: min_vruntime of CPU {cpu}");
+        assert!(after(queues[cpu].min_vruntime, was.min_vruntime), "12: min_vruntime of CPU {cpu}");
     }
     for (i, (was, is)) in before.tasks.iter().zip(&sys.tasks).enumerate() {
         let cpu = is.cpu as usize;
         let stays = was.cpu == is.cpu;
-        let (old, new) = (was.se.vruntime, is.se.vruntime);
+        let (old, new) = (before.entities[i].vruntime, entities[i].vruntime);
         match (was.state, is.state) {
             (TaskState::Running, TaskState::Running | TaskState::Waiting) if stays => {
                 assert!(after(new, old), "13: task {i} on CPU {cpu}");
             }
             (TaskState::Waiting, TaskState::Waiting) if stays => assert_eq!(old, new, "13: task {i}"),
             (TaskState::Sleeping | TaskState::InFlight, TaskState::Waiting) => {
-                let floor = before.cpus[cpu].min_vruntime.wrapping_sub(sys.tuned.cfs.latency / 2);
+                let floor = before.cpus[cpu].min_vruntime.wrapping_sub(tunables.latency / 2);
                 assert!(after(new, floor), "15: task {i} woken on CPU {cpu}");
                 assert!(!stays || was.migrated || after(new, old), "15: task {i} woken on CPU {cpu}");
             }
@@ -57,19 +60,17 @@ fn check_vruntimes(before: &Before, sys: &System) {
 fn check_slices(before: &Before, sys: &System) {
     let cpu = before.cpu;
     let c = &sys.cpus[cpu];
+    let Cfs { queues, entities, tunables } = cfs(sys).expect("CFS");
+    let rq = &queues[cpu];
     let ticked = c.next_tick != before.cpus[cpu].next_tick;
     // The balance that may follow the tick can bring tasks, and so make slices shorter.
-    let as_long = c.cfs.nr_running() == before.cpus[cpu].nr_running;
-    if c.curr == NO_TASK
-        || c.curr != before.cpus[cpu].curr
-        || !ticked
-        || !as_long
-        || c.cfs.waiting().is_empty()
+    let as_long = rq.nr_running() == before.cpus[cpu].nr_running;
+    if c.curr == NO_TASK || c.curr != before.cpus[cpu].curr || !ticked || !as_long || rq.waiting().is_empty()
     {
         return;
     }
-    let se = &sys.tasks[c.curr as usize].se;
-    let slice = c.cfs.slice(se, 0, &sys.tuned.cfs);
+    let se = &entities[c.curr as usize];
+    let slice = rq.slice(se, 0, tunables);
     let ran = se.sum_exec - se.prev_sum_exec;
     assert!(ran <= slice, "16: CPU {cpu} runs {} for {ran} of {slice}", c.curr);
     assert!(c.next_tick > sys.now && c.next_tick <= sys.now + sys.tick(), "16: next tick of CPU {cpu}");
@@ -77,16 +78,17 @@ fn check_slices(before: &Before, sys: &System) {
 
 /// 17: load averages stay in their bounds.
 fn check_loads(sys: &System) {
-    for (cpu, c) in sys.cpus.iter().enumerate() {
+    for cpu in 0..sys.cpus.len() {
         // What sleepers left behind decays, and goes with them; each task of this CPU that has not ended brings 1024.
         let here = sys.tasks.iter().filter(|t| t.cpu as usize == cpu && t.state != TaskState::Dead);
         let most = 1040 * (here.count() as u64 + 1);
-        assert!(c.cfs.avg.util_avg <= most, "17: util of CPU {cpu}: {:?}", c.cfs.avg);
+        let avg = sys.queues.load(cpu);
+        assert!(avg.util_avg <= most, "17: util of CPU {cpu}: {avg:?}");
     }
-    for (i, t) in sys.tasks.iter().enumerate() {
-        let avg = &t.se.avg;
+    for (i, se) in cfs(sys).into_iter().flat_map(|cfs| cfs.entities.iter().enumerate()) {
+        let avg = &se.avg;
         assert!(avg.util_avg <= 1040, "17: task {i} {avg:?}");
-        assert!(avg.load_avg <= t.se.weight * 1040 / 1024, "17: task {i} {avg:?}");
+        assert!(avg.load_avg <= se.weight * 1040 / 1024, "17: task {i} {avg:?}");
     }
 }
 
@@ -194,7 +196,7 @@ fn two_hogs_on_one_cpu_get_the_same() {
     });
     let mut sim = Simulation::new(&s, 0).expect("a good scenario");
     sim.run_to_end();
-    let ran: Vec<u64> = sim.system().tasks[1..].iter().map(|t| t.se.sum_exec).collect();
+    let ran: Vec<u64> = cfs(sim.system()).expect("CFS").entities[1..].iter().map(|se| se.sum_exec).collect();
     let slice_and_tick = 12_000_000 + 4_000_000;
     assert!(ran[0].abs_diff(ran[1]) <= slice_and_tick, "{ran:?}");
     assert!(ran[0] + ran[1] > 990_000_000, "{ran:?}");

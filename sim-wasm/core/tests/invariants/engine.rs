@@ -10,7 +10,7 @@ use sched_core::scenario::{Flip, Scenario, Workload};
 use sched_core::sim::Simulation;
 
 use crate::common::random::{KERNELS, jobs_scenarios, scenarios};
-use crate::{common, config, walk};
+use crate::{cfs, common, config, walk};
 
 proptest! {
     #![proptest_config(config(60))]
@@ -156,7 +156,7 @@ proptest! {
         let cpus = u64::from(sim.system().usable.weight());
         prop_assert!(sim.now() >= chain, "53: {} of {}", sim.now(), chain);
         prop_assert!(sim.now() * cpus >= chain * u64::from(j.jobs), "53: {} on {}", sim.now(), cpus);
-        let ran: u64 = sim.system().tasks.iter().map(|t| t.se.sum_exec).sum();
+        let ran: u64 = cfs(sim.system()).map_or(0, |cfs| cfs.entities.iter().map(|se| se.sum_exec).sum());
         prop_assert!(ran <= sim.system().obs.busy.at(sim.now()), "53: more time run than busy");
     }
 }

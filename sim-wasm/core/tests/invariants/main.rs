@@ -52,6 +52,9 @@ mod wakeup;
 use proptest::test_runner::{Config, RngSeed};
 use sched_core::engine::mask::CpuMask;
 use sched_core::observe::decisions::{Decision, read};
+use sched_core::runqueue::RunQueues;
+use sched_core::runqueue::cfs::{Cfs, Entity};
+use sched_core::runqueue::o1::{O1, O1Entity};
 use sched_core::scenario::Scenario;
 use sched_core::sim::Simulation;
 use sched_core::system::{DomainState, System, Task};
@@ -64,6 +67,22 @@ pub fn config(cases: u32) -> Config {
         given => given,
     };
     Config { cases, rng_seed, failure_persistence: None, ..plain }
+}
+
+/// The queues of a kernel with CFS.
+pub fn cfs(sys: &System) -> Option<&Cfs> {
+    match &sys.queues {
+        RunQueues::Cfs(cfs) => Some(cfs),
+        RunQueues::O1(_) => None,
+    }
+}
+
+/// The queues of a kernel with the O(1) scheduler.
+pub fn o1(sys: &System) -> Option<&O1> {
+    match &sys.queues {
+        RunQueues::Cfs(_) => None,
+        RunQueues::O1(o1) => Some(o1),
+    }
 }
 
 /// What a CPU was like before an event.
@@ -87,6 +106,9 @@ pub struct Before {
     pub live: u32,
     pub cpus: Vec<CpuBefore>,
     pub tasks: Vec<Task>,
+    /// The tasks' entities under CFS, and under the O(1) scheduler.
+    pub entities: Vec<Entity>,
+    pub o1_entities: Vec<O1Entity>,
     /// Running tasks of each node (2.5.5x).
     pub nodes: Vec<u32>,
     /// Balancing of the event's CPU, level by level.
@@ -103,12 +125,16 @@ impl Before {
         self.cpus.extend(sys.cpus.iter().enumerate().map(|(cpu, c)| CpuBefore {
             curr: c.curr,
             nr_running: sys.nr_running(cpu),
-            min_vruntime: c.cfs.min_vruntime,
+            min_vruntime: cfs(sys).map_or(0, |cfs| cfs.queues[cpu].min_vruntime),
             next_tick: c.next_tick,
             avg_idle: c.avg_idle,
             avg_scan_cost: c.avg_scan_cost,
         }));
         self.tasks.clone_from(&sys.tasks);
+        match &sys.queues {
+            RunQueues::Cfs(cfs) => self.entities.clone_from(&cfs.entities),
+            RunQueues::O1(o1) => self.o1_entities.clone_from(&o1.entities),
+        }
         self.nodes.clone_from(&sys.node_nr_running);
         self.domains.clone_from(&sys.domain_state[self.cpu]);
     }

@@ -4,13 +4,13 @@ use proptest::prelude::*;
 use sched_core::balance::cross_node::{self, smoothing};
 use sched_core::observe::decisions::Decision;
 use sched_core::observe::vocab::{Answer, Decided, Distance, Func};
-use sched_core::runqueue::o1::{MAX_SLEEP_AVG_MS, O1Entity, O1Rq};
+use sched_core::runqueue::o1::{MAX_SLEEP_AVG_MS, O1, O1Entity, O1Rq};
 use sched_core::scenario::{NodeInterval, Scenario};
 use sched_core::sim::Simulation;
 use sched_core::system::{Enqueue, System, TaskState};
 
 use crate::common::random::{jobs_scenarios, o1_scenarios};
-use crate::{Before, config, walk};
+use crate::{Before, config, o1, walk};
 
 fn steps(d: &Decision, func: Func) -> Vec<sched_core::observe::decisions::Step> {
     d.steps.iter().filter(|s| s.func == func).copied().collect()
@@ -22,18 +22,17 @@ fn check_queues(sys: &System) {
         let sum: usize = sys.machine.node_mask[node].iter().map(|c| sys.nr_running(c)).sum();
         assert_eq!(count as usize, sum, "39: node {node}");
     }
-    for (cpu, c) in sys.cpus.iter().enumerate() {
-        let rq = c.o1.as_ref().expect("an O(1) queue");
+    let O1 { queues, entities } = o1(sys).expect("the O(1) scheduler");
+    for (cpu, rq) in queues.iter().enumerate() {
         let order: Vec<u16> = rq.run_order().collect();
         assert_eq!(order.len(), rq.nr_running(), "45: CPU {cpu}");
         let place = |&t: &u16| {
-            let e = &sys.tasks[t as usize].o1;
+            let e = &entities[t as usize];
             (rq.is_expired(e), e.prio)
         };
         assert!(order.is_sorted_by_key(place), "45: CPU {cpu}: {order:?}");
     }
-    for (i, t) in sys.tasks.iter().enumerate() {
-        let e = &t.o1;
+    for (i, e) in entities.iter().enumerate() {
         assert!((1..=300).contains(&e.timeslice), "46: task {i} {}", e.timeslice);
         assert!(e.sleep_avg <= MAX_SLEEP_AVG_MS && e.bonus().abs() <= 5, "46: task {i}");
         assert!(i32::from(e.prio).abs_diff(i32::from(e.static_prio)) <= 5, "46: task {i}");
@@ -161,7 +160,7 @@ proptest! {
             let mut sys = sim.system().clone();
             let had = sys.nr_running(cpu);
             let idle = if had == 0 { sched_core::balance::IdleType::Idle } else { sched_core::balance::IdleType::Busy };
-            let moved = sched_core::balance::o1::load_balance(&mut sys, cpu, idle) as usize;
+            let moved = sched_core::balance::nodes::load_balance(&mut sys, cpu, idle) as usize;
             prop_assert_eq!(sys.nr_running(cpu), had + moved);
             prop_assert!(had > 0 || moved <= 1, "43: CPU {} pulled {}", cpu, moved);
             check_queues(&sys);
@@ -211,7 +210,7 @@ proptest! {
     /// 45: the arrays against a plain list of tasks.
     #[test]
     fn the_arrays_are_a_list_by_array_and_priority(ops in prop::collection::vec((0..4u8, 0..12u16, -20..20i32), 1..200)) {
-        let mut rq = O1Rq::new(1);
+        let mut rq = O1Rq::default();
         let mut entities: Vec<O1Entity> = (0..12).map(|_| O1Entity::new(0)).collect();
         // In order of arrival: task, priority, whether in the expired array.
         let mut model: Vec<(u16, u8, bool)> = Vec::new();

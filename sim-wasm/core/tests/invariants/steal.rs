@@ -2,8 +2,10 @@
 
 use proptest::prelude::*;
 use sched_core::balance::steal::{STEAL_COST, try_steal};
+use sched_core::machine::Balancer;
 use sched_core::observe::decisions::Decision;
 use sched_core::observe::vocab::{Answer, Decided, Func, NO_TASK};
+use sched_core::runqueue::SchedClass;
 use sched_core::scenario::{Features, Steal};
 use sched_core::sim::Simulation;
 use sched_core::system::System;
@@ -85,12 +87,12 @@ proptest! {
             sys.features.steal = Steal::Force;
             let llc = sys.machine.llc_of[dst] as usize;
             for src in sys.overload.of(llc).iter_wrap(dst).take(pinned) {
-                let queue = sys.cpus[src].cfs.by_last_run().to_vec();
+                let queue = sys.queues.pull_order(src);
                 queue.into_iter().for_each(|t| sys.tasks[t as usize].allowed.clear(dst));
             }
             let free = |&src: &usize| {
-                let waits = |&&t: &&u16| t != sys.cpus[src].curr && sys.tasks[t as usize].allowed.test(dst);
-                sys.nr_running(src) > 1 && sys.cpus[src].cfs.by_last_run().iter().find(waits).is_some()
+                let waits = |&t: &u16| t != sys.cpus[src].curr && sys.tasks[t as usize].allowed.test(dst);
+                sys.nr_running(src) > 1 && sys.queues.pull_order(src).iter().find(|t| waits(t)).is_some()
             };
             let any = sys.machine.llc_mask[llc].iter().find(free).is_some();
             sys.cpus[dst].avg_idle = STEAL_COST - 1;
@@ -116,7 +118,7 @@ proptest! {
             Steal::Force => false,
         };
         let lane = &s.lanes[0];
-        if sim.system().rules.o1 || off(&lane.features) && off(&lane.flips[0].features) {
+        if sim.system().rules.balancer == Balancer::Nodes || off(&lane.features) && off(&lane.flips[0].features) {
             prop_assert_eq!(r.steal, 0, "36");
         }
         if let Some(by) = r.migrations.get("steal") {

@@ -8,7 +8,7 @@ use sched_core::observe::vocab::{Decided, NO_TASK};
 use sched_core::system::{System, TaskState};
 
 use crate::common::random::scenarios;
-use crate::{Before, config, walk};
+use crate::{Before, cfs, config, o1, walk};
 
 /// 1-3: every task is in one place, and every queue says so. 4: it is allowed there.
 pub fn check_places(sys: &System) {
@@ -31,8 +31,8 @@ pub fn check_places(sys: &System) {
             assert_eq!(sys.tasks[t as usize].state, TaskState::InFlight, "1: task {t}");
             assert!(placed.insert(t), "1: task {t} twice");
         }
-        if c.o1.is_none() {
-            let listed: BTreeSet<u16> = c.cfs.by_last_run().iter().copied().collect();
+        if let Some(cfs) = cfs(sys) {
+            let listed: BTreeSet<u16> = cfs.queues[cpu].by_last_run().iter().copied().collect();
             let queued: BTreeSet<u16> =
                 waiting.iter().copied().chain((running > 0).then_some(c.curr)).collect();
             assert_eq!(listed, queued, "2: cfs_tasks of CPU {cpu}");
@@ -88,16 +88,22 @@ fn check_migrations(before: &Before, sys: &System) {
         if was.cpu == is.cpu || was.state == TaskState::Dead || was.state == TaskState::Running {
             continue;
         }
-        assert_eq!(was.se.sum_exec, is.se.sum_exec, "6: time run of task {i}");
-        assert_eq!(was.se.weight, is.se.weight, "6: weight of task {i}");
         assert_eq!((was.last_wakee, was.wakee_flips), (is.last_wakee, is.wakee_flips), "6: task {i}");
         assert_eq!((was.mm, was.allowed), (is.mm, is.allowed), "6: task {i}");
-        if was.state == TaskState::Waiting {
-            assert_eq!(was.o1.timeslice, is.o1.timeslice, "6: timeslice of task {i}");
-            assert_eq!((was.o1.prio, was.o1.sleep_avg), (is.o1.prio, is.o1.sleep_avg), "6: task {i}");
+        if let Some(cfs) = cfs(sys) {
+            let (old, new) = (&before.entities[i], &cfs.entities[i]);
+            assert_eq!(old.sum_exec, new.sum_exec, "6: time run of task {i}");
+            assert_eq!(old.weight, new.weight, "6: weight of task {i}");
+            let started = if is.state == TaskState::Running { sys.now } else { 0 };
+            assert_eq!(new.exec_start, started, "6: exec_start of task {i}");
         }
-        let started = if is.state == TaskState::Running && !sys.rules.o1 { sys.now } else { 0 };
-        assert_eq!(is.se.exec_start, started, "6: exec_start of task {i}");
+        if let Some(o1) = o1(sys)
+            && was.state == TaskState::Waiting
+        {
+            let (old, new) = (&before.o1_entities[i], &o1.entities[i]);
+            assert_eq!(old.timeslice, new.timeslice, "6: timeslice of task {i}");
+            assert_eq!((old.prio, old.sleep_avg), (new.prio, new.sleep_avg), "6: task {i}");
+        }
     }
 }
 

@@ -16,14 +16,12 @@ use crate::system::System;
 pub fn balance_mask(sys: &mut System, cpu: usize, own: CpuMask) -> CpuMask {
     let this = sys.machine.node_of[cpu] as usize;
     let calls = interval::calls(sys, this);
-    let Some(rq) = &mut sys.cpus[cpu].o1 else {
-        return own;
-    };
-    rq.nr_balanced += 1;
-    if rq.nr_balanced < calls {
+    let nr_balanced = &mut sys.node_balance[cpu].nr_balanced;
+    *nr_balanced += 1;
+    if *nr_balanced < calls {
         return own;
     }
-    rq.nr_balanced = 0;
+    *nr_balanced = 0;
     if !sys.features.cross_node {
         return own;
     }

@@ -6,11 +6,8 @@ use crate::system::System;
 /// The load of each node as a CPU sees it at its cross-node check.
 pub fn node_loads(sys: &mut System, cpu: usize) -> Vec<u32> {
     let mut loads = sys.node_nr_running.clone();
-    if sys.features.node_smoothing
-        && let Some(rq) = &mut sys.cpus[cpu].o1
-    {
-        rq.prev_node_load.resize(loads.len(), 0);
-        for (load, before) in loads.iter_mut().zip(&mut rq.prev_node_load) {
+    if sys.features.node_smoothing {
+        for (load, before) in loads.iter_mut().zip(&mut sys.node_balance[cpu].prev_node_load) {
             *load += *before / 2;
             *before = *load;
         }

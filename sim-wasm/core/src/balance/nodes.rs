@@ -4,10 +4,34 @@ use super::detach::move_queued;
 use super::{IdleType, cross_node, node_restricted};
 use crate::engine::mask::CpuMask;
 use crate::observe::vocab::{Answer, Cause, Decided, Func};
+use crate::runqueue::SchedClass;
 use crate::system::System;
 
 /// A task that left a CPU less than this long ago (ms) is cache-hot.
 const CACHE_DECAY_MS: u64 = 10;
+
+/// The tick of an idle CPU.
+pub fn idle_tick(sys: &mut System, cpu: usize) {
+    let tick = sys.tick();
+    sys.cpus[cpu].next_balance = (sys.now / tick + 1) * tick;
+    if sys.features.periodic_balance {
+        load_balance(sys, cpu, IdleType::Idle);
+    }
+}
+
+/// The ticks of a busy CPU since the one that was due at `due` (ns).
+pub fn busy_tick(sys: &mut System, cpu: usize, due: u64) {
+    let every = u64::from(sys.rules.o1_busy_tick_ms) * 1_000_000;
+    let crossed = (due - 1) / every != sys.now / every;
+    if crossed && sys.features.periodic_balance {
+        load_balance(sys, cpu, IdleType::Busy);
+    }
+}
+
+/// A CPU has run out of tasks. Whether one came.
+pub fn newly_idle(sys: &mut System, cpu: usize) -> bool {
+    sys.features.newidle_balance && load_balance(sys, cpu, IdleType::NewlyIdle) > 0
+}
 
 /// Pulls towards `cpu`. An idle CPU takes one task, a busy one half the difference.
 pub fn load_balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
@@ -31,8 +55,7 @@ fn balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
         return 0;
     }
     let wanted = if idle == IdleType::Busy { imbalance } else { 1 };
-    let mut order: Vec<u16> =
-        sys.cpus[busiest].o1.as_ref().map_or_else(Vec::new, |rq| rq.pull_order().collect());
+    let mut order = sys.queues.pull_order(busiest);
     let node_of = &sys.machine.node_of;
     let (from, to) = (node_of[busiest] as usize, node_of[cpu] as usize);
     cross_node::sort_candidates(sys, &mut order, from, to);
@@ -69,7 +92,7 @@ fn can_migrate(sys: &System, task: u16, src: usize, dst: usize) -> Answer {
         Answer::Running
     } else if !t.allowed.test(dst) {
         Answer::NotAllowed
-    } else if ms.saturating_sub(t.o1.sleep_timestamp) <= CACHE_DECAY_MS {
+    } else if ms.saturating_sub(sys.queues.last_ran(task) / 1_000_000) <= CACHE_DECAY_MS {
         Answer::Hot
     } else {
         Answer::Moved
@@ -85,13 +108,13 @@ fn find_busiest_queue(sys: &mut System, cpu: usize, idle: IdleType, mask: CpuMas
         sys.tried(Func::FindBusiestQueue, c, Answer::Load, nr);
     }
     let own_now = sys.nr_running(cpu) as u32;
-    let rq = sys.cpus[cpu].o1.as_mut()?;
-    let own = if busy { own_now.max(rq.prev_nr_running[cpu]) } else { own_now };
+    let before = &mut sys.node_balance[cpu].prev_nr_running;
+    let own = if busy { own_now.max(before[cpu]) } else { own_now };
     let mut max = 1;
     let mut busiest = None;
     for (c, nr) in lengths {
-        let load = if busy { nr.min(rq.prev_nr_running[c]) } else { nr };
-        rq.prev_nr_running[c] = nr;
+        let load = if busy { nr.min(before[c]) } else { nr };
+        before[c] = nr;
         if load > max && c != cpu {
             max = load;
             busiest = Some(c);

@@ -98,26 +98,16 @@ pub struct O1Rq {
     active: u8,
     /// When the first task since the last swap went to the expired array (ms); 0: none.
     pub expired_timestamp: u64,
-    /// Queue lengths seen at the last balancing scan, by CPU.
-    pub prev_nr_running: Vec<u32>,
-    /// `load_balance` calls since the last cross-node check.
-    pub nr_balanced: u32,
-    /// The smoothed load of each node at the last cross-node check.
-    pub prev_node_load: Vec<u32>,
 }
-state!(O1Rq { arrays, active, expired_timestamp, prev_nr_running, nr_balanced, prev_node_load });
+state!(O1Rq { arrays, active, expired_timestamp });
+
+impl Default for O1Rq {
+    fn default() -> Self {
+        Self { arrays: [PrioArray::new(), PrioArray::new()], active: 0, expired_timestamp: 0 }
+    }
+}
 
 impl O1Rq {
-    pub fn new(cpus: usize) -> Self {
-        Self {
-            arrays: [PrioArray::new(), PrioArray::new()],
-            active: 0,
-            expired_timestamp: 0,
-            prev_nr_running: vec![0; cpus],
-            nr_balanced: 0,
-            prev_node_load: Vec::new(),
-        }
-    }
     pub fn nr_running(&self) -> usize {
         self.arrays[0].nr + self.arrays[1].nr
     }
@@ -173,7 +163,7 @@ mod tests {
 
     #[test]
     fn arrays_swap_only_when_active_is_empty() {
-        let mut rq = O1Rq::new(1);
+        let mut rq = O1Rq::default();
         let (mut a, mut b) = (O1Entity::new(0), O1Entity::new(0));
         rq.enqueue(1, &mut a);
         rq.enqueue(2, &mut b);

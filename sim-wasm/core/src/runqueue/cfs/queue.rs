@@ -1,9 +1,9 @@
 //! The CFS run queue: tasks in `vruntime` order, `min_vruntime`, buddies, the list of tasks in the
 //! order they last ran, and the queue's load average (kernel 5.9 `fair.c`).
 
-use super::pelt::SchedAvg;
 use crate::engine::wire::{State, Wire};
 use crate::observe::vocab::NO_TASK;
+use crate::runqueue::pelt::SchedAvg;
 
 /// Weight of each nice level from -20 to 19, about a factor of 1.25 a step.
 pub const WEIGHTS: [u32; 40] = [

@@ -1,0 +1,278 @@
+//! CFS, the completely fair scheduler (kernel 5.9 `fair.c`): the task with the least vruntime runs, queues and tasks track
+//! their load.
+
+mod queue;
+
+pub use queue::{CfsRq, CfsTunables, Entity, NICE_0_WEIGHT, WEIGHTS, wakeup_preempt};
+
+use super::pelt::SchedAvg;
+use super::{At, Enqueue, Joining, Place, SchedClass};
+use crate::engine::wire::{State, Wire};
+use crate::observe::vocab::NO_TASK;
+
+/// Kernel priority of nice 0, which all tasks have.
+const PRIO: u32 = 120;
+
+#[derive(Clone, Debug)]
+pub struct Cfs {
+    pub tunables: CfsTunables,
+    pub queues: Vec<CfsRq>,
+    pub entities: Vec<Entity>,
+}
+
+impl Cfs {
+    pub fn new(cpus: usize, tunables: CfsTunables) -> Self {
+        Self { tunables, queues: vec![CfsRq::default(); cpus], entities: Vec::new() }
+    }
+
+    /// Brings the running task's time up to now (`update_curr`).
+    #[inline]
+    fn update_curr(&mut self, at: At) {
+        if at.curr == NO_TASK {
+            return;
+        }
+        let se = &mut self.entities[at.curr as usize];
+        let delta = at.now.saturating_sub(se.exec_start);
+        if delta == 0 {
+            return;
+        }
+        se.exec_start = at.now;
+        se.sum_exec += delta;
+        se.vruntime = se.vruntime.wrapping_add(se.scaled(delta));
+        self.queues[at.cpu].update_min_vruntime(Some(se.vruntime));
+    }
+
+    #[inline]
+    fn update_load(&mut self, at: At) {
+        let rq = &mut self.queues[at.cpu];
+        rq.avg.update_queue(at.now, rq.weight, rq.nr_running() as u64, at.curr != NO_TASK);
+    }
+
+    #[inline]
+    fn update_task_load(&mut self, now: u64, task: u16, on_rq: bool, running: bool) {
+        let se = &mut self.entities[task as usize];
+        se.avg.update_task(now, se.weight, on_rq, running);
+    }
+
+    /// Brings the running task, its load and its queue's load up to now.
+    fn update_running(&mut self, at: At) {
+        self.update_curr(at);
+        self.update_load(at);
+        self.update_task_load(at.now, at.curr, true, true);
+    }
+}
+
+impl SchedClass for Cfs {
+    #[inline]
+    fn nr_running(&self, cpu: usize) -> usize {
+        self.queues[cpu].nr_running()
+    }
+
+    fn waiting(&self, at: At) -> Vec<u16> {
+        self.queues[at.cpu].waiting().iter().map(|w| w.1).collect()
+    }
+
+    fn pull_order(&self, cpu: usize) -> Vec<u16> {
+        self.queues[cpu].by_last_run().to_vec()
+    }
+
+    #[inline]
+    fn pull_at(&self, cpu: usize, place: usize) -> Option<u16> {
+        self.queues[cpu].by_last_run().get(place).copied()
+    }
+
+    fn is_buddy(&self, cpu: usize, task: u16) -> bool {
+        let rq = &self.queues[cpu];
+        rq.next == task || rq.last == task
+    }
+
+    fn last_ran(&self, task: u16) -> u64 {
+        self.entities[task as usize].exec_start
+    }
+
+    #[inline]
+    fn weight(&self, cpu: usize) -> u64 {
+        self.queues[cpu].weight
+    }
+
+    #[inline]
+    fn load(&self, cpu: usize) -> &SchedAvg {
+        &self.queues[cpu].avg
+    }
+
+    #[inline]
+    fn task_load(&self, task: u16) -> &SchedAvg {
+        &self.entities[task as usize].avg
+    }
+
+    fn place(&self, cpu: usize, task: u16) -> Place {
+        let ahead = self.entities[task as usize].vruntime.wrapping_sub(self.queues[cpu].min_vruntime);
+        Place { vruntime_ns: ahead as i64, prio: PRIO, ..Place::default() }
+    }
+
+    fn name(&self) -> &'static str {
+        "cfs"
+    }
+
+    fn add_task(&mut self) {
+        self.entities.push(Entity::new(0));
+    }
+
+    fn renew(&mut self, task: u16) {
+        self.entities[task as usize] = Entity::new(0);
+    }
+
+    /// `task_fork_fair`: its place in time is the parent's.
+    fn inherit(&mut self, at: At, task: u16) {
+        self.update_curr(at);
+        let parent = (at.curr != NO_TASK).then(|| self.entities[at.curr as usize].vruntime);
+        let rq = &self.queues[at.cpu];
+        let se = &mut self.entities[task as usize];
+        se.vruntime = rq.place_forked(se, parent, &self.tunables).wrapping_sub(rq.min_vruntime);
+    }
+
+    fn enqueue(&mut self, at: At, Joining { task, why, fresh, migrated }: Joining) {
+        self.update_curr(at);
+        self.update_load(at);
+        let se = &mut self.entities[task as usize];
+        let rq = &mut self.queues[at.cpu];
+        if fresh {
+            let util = (1024u64.saturating_sub(rq.avg.util_avg) / 2).min(if rq.avg.load_avg > 0 {
+                rq.avg.util_avg * se.weight / (rq.avg.load_avg + 1)
+            } else {
+                512
+            });
+            se.avg = SchedAvg::new_task(at.now, se.weight, util);
+        } else {
+            se.avg.update_task(at.now, se.weight, why == Enqueue::Move, false);
+        }
+        // From elsewhere it comes with a load, and with a vruntime relative to its old queue's.
+        if fresh || migrated {
+            rq.avg.attach(&mut se.avg, se.weight);
+            se.vruntime = se.vruntime.wrapping_add(rq.min_vruntime);
+        }
+        match why {
+            Enqueue::Wakeup => se.vruntime = rq.place_woken(se.vruntime, &self.tunables),
+            Enqueue::Fork | Enqueue::Move => {}
+        }
+        rq.join(task, se.weight);
+        rq.wait(task, se.vruntime);
+    }
+
+    /// A sleeper keeps its place in time; about to move, its vruntime becomes relative.
+    fn dequeue(&mut self, at: At, task: u16, sleeping: bool) {
+        let running = at.curr == task;
+        self.update_curr(at);
+        self.update_load(at);
+        self.update_task_load(at.now, task, true, running);
+        let other = (at.curr != NO_TASK && !running).then(|| self.entities[at.curr as usize].vruntime);
+        let se = &mut self.entities[task as usize];
+        let rq = &mut self.queues[at.cpu];
+        if !running {
+            rq.unwait(task);
+        }
+        rq.leave(task, se.weight);
+        if !sleeping {
+            se.vruntime = se.vruntime.wrapping_sub(rq.min_vruntime);
+        }
+        rq.update_min_vruntime(other);
+    }
+
+    fn put_prev(&mut self, at: At) {
+        self.update_running(at);
+        self.queues[at.cpu].wait(at.curr, self.entities[at.curr as usize].vruntime);
+    }
+
+    fn pick(&mut self, cpu: usize) -> Option<u16> {
+        let entities = &self.entities;
+        self.queues[cpu].pick(&self.tunables, |task| entities[task as usize].weight)
+    }
+
+    fn set_next(&mut self, at: At, task: u16) {
+        self.update_load(at);
+        self.update_task_load(at.now, task, true, false);
+        let se = &mut self.entities[task as usize];
+        se.exec_start = at.now;
+        se.prev_sum_exec = se.sum_exec;
+        self.queues[at.cpu].touch(task);
+    }
+
+    /// `check_preempt_tick`
+    fn tick(&mut self, at: At, _ticks: u64) -> bool {
+        self.update_running(at);
+        let se = &self.entities[at.curr as usize];
+        let rq = &mut self.queues[at.cpu];
+        let Some(&(leftmost, _)) = rq.waiting().first() else {
+            return false;
+        };
+        let slice = rq.slice(se, 0, &self.tunables);
+        let ran = se.sum_exec - se.prev_sum_exec;
+        if ran > slice {
+            rq.forget_buddy(at.curr);
+            return true;
+        }
+        let ahead = se.vruntime.wrapping_sub(leftmost) as i64;
+        ran >= self.tunables.min_granularity && ahead > slice as i64
+    }
+
+    /// `check_preempt_wakeup`
+    fn preempts(&mut self, at: At, task: u16, asked: bool) -> bool {
+        if asked {
+            return false;
+        }
+        self.update_curr(at);
+        let (c, w) = (&self.entities[at.curr as usize], &self.entities[task as usize]);
+        let preempts = wakeup_preempt(c.vruntime, w.vruntime, w.weight, &self.tunables) == 1;
+        if preempts {
+            let rq = &mut self.queues[at.cpu];
+            rq.next = task;
+            if rq.nr_running() as u64 >= self.tunables.nr_latency() {
+                rq.last = at.curr;
+            }
+        }
+        preempts
+    }
+
+    #[inline]
+    fn update(&mut self, at: At) {
+        self.update_load(at);
+    }
+
+    fn pass_over(&mut self, cpu: usize, task: u16) {
+        self.queues[cpu].touch(task);
+    }
+
+    /// `migrate_task_rq_fair`: its vruntime becomes relative to its old queue's.
+    fn leave_asleep(&mut self, at: At, task: u16) {
+        self.update_load(at);
+        self.update_task_load(at.now, task, false, false);
+        let min = self.queues[at.cpu].min_vruntime;
+        let se = &mut self.entities[task as usize];
+        se.vruntime = se.vruntime.wrapping_sub(min);
+    }
+
+    fn migrate(&mut self, cpu: usize, task: u16, fresh: bool) {
+        let se = &mut self.entities[task as usize];
+        se.exec_start = 0;
+        if !fresh {
+            self.queues[cpu].avg.detach(&se.avg);
+        }
+    }
+
+    /// `task_dead_fair`: its load goes with it.
+    fn forget(&mut self, cpu: usize, task: u16) {
+        self.queues[cpu].avg.detach(&self.entities[task as usize].avg);
+    }
+
+    fn warm(&mut self, cpu: usize, load: u64) {
+        self.queues[cpu].avg = SchedAvg::leftover(0, load);
+    }
+
+    fn pass_queue(&mut self, cpu: usize, wire: &mut Wire) {
+        self.queues[cpu].pass(wire);
+    }
+
+    fn pass_entity(&mut self, task: usize, ran: u64, wire: &mut Wire) {
+        self.entities[task].pass(wire, ran);
+    }
+}

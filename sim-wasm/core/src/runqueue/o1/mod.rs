@@ -1,0 +1,192 @@
+//! The O(1) scheduler of 2.5.5x: the task with the best priority runs until its timeslice is over; who sleeps a lot has a
+//! better one. No load is tracked.
+
+mod queue;
+
+pub use queue::{MAX_SLEEP_AVG_MS, O1Entity, O1Rq};
+
+use super::pelt::SchedAvg;
+use super::{At, Enqueue, Joining, Place, SchedClass};
+use crate::engine::wire::{State, Wire};
+use crate::observe::vocab::NO_TASK;
+use queue::{CHILD_PENALTY_PCT, STARVATION_LIMIT_MS, timeslice};
+
+/// The kernel priority of the best user priority.
+const MAX_RT_PRIO: u32 = 100;
+
+const NS_PER_MS: u64 = 1_000_000;
+
+/// The load of everything.
+const NO_LOAD: &SchedAvg = &SchedAvg::NONE;
+
+#[derive(Clone, Debug)]
+pub struct O1 {
+    pub queues: Vec<O1Rq>,
+    pub entities: Vec<O1Entity>,
+}
+
+impl O1 {
+    pub fn new(cpus: usize) -> Self {
+        Self { queues: vec![O1Rq::default(); cpus], entities: Vec::new() }
+    }
+}
+
+impl SchedClass for O1 {
+    #[inline]
+    fn nr_running(&self, cpu: usize) -> usize {
+        self.queues[cpu].nr_running()
+    }
+
+    fn waiting(&self, at: At) -> Vec<u16> {
+        self.queues[at.cpu].run_order().filter(|&task| task != at.curr).collect()
+    }
+
+    fn pull_order(&self, cpu: usize) -> Vec<u16> {
+        self.queues[cpu].pull_order().collect()
+    }
+
+    fn pull_at(&self, cpu: usize, place: usize) -> Option<u16> {
+        self.queues[cpu].pull_order().nth(place)
+    }
+
+    fn is_buddy(&self, _cpu: usize, _task: u16) -> bool {
+        false
+    }
+
+    fn last_ran(&self, task: u16) -> u64 {
+        self.entities[task as usize].sleep_timestamp * NS_PER_MS
+    }
+
+    fn weight(&self, _cpu: usize) -> u64 {
+        0
+    }
+
+    fn load(&self, _cpu: usize) -> &SchedAvg {
+        NO_LOAD
+    }
+
+    fn task_load(&self, _task: u16) -> &SchedAvg {
+        NO_LOAD
+    }
+
+    fn place(&self, cpu: usize, task: u16) -> Place {
+        let entity = &self.entities[task as usize];
+        Place {
+            vruntime_ns: 0,
+            prio: MAX_RT_PRIO + u32::from(entity.prio),
+            timeslice_ms: entity.timeslice,
+            expired: self.queues[cpu].is_expired(entity),
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        "o1"
+    }
+
+    fn add_task(&mut self) {
+        self.entities.push(O1Entity::new(0));
+    }
+
+    fn renew(&mut self, task: u16) {
+        self.entities[task as usize] = O1Entity::new(0);
+    }
+
+    /// `wake_up_forked_process`: half of the parent's timeslice, most of its sleep average.
+    fn inherit(&mut self, at: At, task: u16) {
+        if at.curr == NO_TASK {
+            return;
+        }
+        let parent = &mut self.entities[at.curr as usize];
+        let (slice, slept) = (parent.timeslice.div_ceil(2), parent.sleep_avg * CHILD_PENALTY_PCT / 100);
+        parent.timeslice = (parent.timeslice / 2).max(1);
+        let child = &mut self.entities[task as usize];
+        child.timeslice = slice;
+        child.sleep_avg = slept;
+        child.sleep_timestamp = at.now / NS_PER_MS;
+        child.update_prio();
+    }
+
+    fn enqueue(&mut self, at: At, Joining { task, why, .. }: Joining) {
+        let entity = &mut self.entities[task as usize];
+        if why == Enqueue::Wakeup {
+            let slept = (at.now / NS_PER_MS).saturating_sub(entity.sleep_timestamp) as u32;
+            entity.sleep_avg = (entity.sleep_avg + slept).min(MAX_SLEEP_AVG_MS);
+            entity.update_prio();
+        }
+        self.queues[at.cpu].enqueue(task, entity);
+    }
+
+    fn dequeue(&mut self, at: At, task: u16, sleeping: bool) {
+        let entity = &mut self.entities[task as usize];
+        if sleeping {
+            entity.sleep_timestamp = at.now / NS_PER_MS;
+        }
+        self.queues[at.cpu].dequeue(task, entity);
+    }
+
+    /// It has stayed in its array.
+    fn put_prev(&mut self, at: At) {
+        self.entities[at.curr as usize].sleep_timestamp = at.now / NS_PER_MS;
+    }
+
+    fn pick(&mut self, cpu: usize) -> Option<u16> {
+        self.queues[cpu].pick()
+    }
+
+    fn set_next(&mut self, _at: At, _task: u16) {}
+
+    /// A tick costs a task a tick of its timeslice and of its sleep average. At the end of the slice
+    /// it goes to the tail of the active array if it is interactive and nobody starves, else to the
+    /// expired array.
+    fn tick(&mut self, at: At, ticks: u64) -> bool {
+        let ms = at.now / NS_PER_MS;
+        let entity = &mut self.entities[at.curr as usize];
+        entity.sleep_avg = entity.sleep_avg.saturating_sub(ticks as u32);
+        if u64::from(entity.timeslice) > ticks {
+            entity.timeslice -= ticks as u32;
+            return false;
+        }
+        let rq = &mut self.queues[at.cpu];
+        rq.dequeue(at.curr, entity);
+        entity.update_prio();
+        entity.timeslice = timeslice(entity.static_prio);
+        let waiting = rq.nr_running() as u64 + 1;
+        let starving = rq.expired_timestamp != 0
+            && ms.saturating_sub(rq.expired_timestamp) >= STARVATION_LIMIT_MS * waiting;
+        if entity.interactive() && !starving {
+            rq.enqueue(at.curr, entity);
+        } else {
+            if rq.expired_timestamp == 0 {
+                rq.expired_timestamp = ms.max(1);
+            }
+            rq.expire(at.curr, entity);
+        }
+        true
+    }
+
+    /// A better priority does.
+    fn preempts(&mut self, at: At, task: u16, _asked: bool) -> bool {
+        self.entities[task as usize].prio < self.entities[at.curr as usize].prio
+    }
+
+    fn update(&mut self, _at: At) {}
+
+    /// The order is that of the arrays.
+    fn pass_over(&mut self, _cpu: usize, _task: u16) {}
+
+    fn leave_asleep(&mut self, _at: At, _task: u16) {}
+
+    fn migrate(&mut self, _cpu: usize, _task: u16, _fresh: bool) {}
+
+    fn forget(&mut self, _cpu: usize, _task: u16) {}
+
+    fn warm(&mut self, _cpu: usize, _load: u64) {}
+
+    fn pass_queue(&mut self, cpu: usize, wire: &mut Wire) {
+        self.queues[cpu].pass(wire);
+    }
+
+    fn pass_entity(&mut self, task: usize, _ran: u64, wire: &mut Wire) {
+        self.entities[task].pass(wire);
+    }
+}

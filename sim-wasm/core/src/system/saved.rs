@@ -1,0 +1,72 @@
+//! The state of the simulated kernel as bytes.
+
+use super::System;
+use crate::engine::wire::{State, Wire};
+use crate::runqueue::SchedClass;
+
+impl State for System {
+    fn pass(&mut self, wire: &mut Wire) {
+        let Self {
+            now,
+            machine: _,
+            rules: _,
+            costs: _,
+            tuned: _,
+            features: _,
+            domains: _,
+            domain_state,
+            cpus,
+            tasks,
+            queues,
+            events,
+            usable: _,
+            idle,
+            overload,
+            rd_overload,
+            nohz,
+            has_idle_cores,
+            nr_idle_scan,
+            node_nr_running,
+            node_hurries,
+            node_balance,
+            reaches,
+            layout: _,
+            group,
+            obs,
+            actor,
+            charge,
+            timers,
+            live,
+            measured_from,
+        } = self;
+        now.pass(wire);
+        idle.pass(wire);
+        rd_overload.pass(wire);
+        nohz.pass(wire);
+        overload.pass(wire);
+        has_idle_cores.pass(wire);
+        nr_idle_scan.pass(wire);
+        node_nr_running.pass(wire);
+        node_hurries.pass(wire);
+        obs.pass(wire);
+        actor.pass(wire);
+        charge.pass(wire);
+        timers.pass(wire);
+        live.pass(wire);
+        measured_from.pass(wire);
+        events.pass(wire);
+        domain_state.pass(wire);
+        wire.each(reaches);
+        wire.each(group);
+        wire.each(node_balance);
+        wire.each_by(cpus.iter_mut().enumerate(), |(cpu, of), wire| {
+            of.pass(wire);
+            queues.pass_queue(cpu, wire);
+        });
+        wire.each_by(tasks.iter_mut().enumerate(), |(task, of), wire| {
+            of.pass(wire);
+            // It begins to be charged where its life has just told that it stopped or began.
+            queues.pass_entity(task, of.life.node_ns.iter().sum(), wire);
+        });
+    }
+}
