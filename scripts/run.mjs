@@ -2,8 +2,8 @@
 // Plain Node modules only, since it runs before node_modules exists.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs, stripVTControlCharacters } from 'node:util';
-import { attempt, env, handOver, Problem, root, run, say, seconds } from './lib/process.mjs';
+import { parseArgs } from 'node:util';
+import { env, handOver, Problem, root, run, say } from './lib/process.mjs';
 import { needRust, needWasm, workspace } from './lib/rust.mjs';
 import { needChromium } from './lib/system.mjs';
 
@@ -67,72 +67,24 @@ const dev = async (args) => {
   tellAddress(await server.listen());
 };
 
-const cargo = (...args) => ['cargo', args, { cwd: workspace }];
-
-/** How to read the number of tests that passed and failed from what a program printed. */
-const counters = {
-  cargo: /^test result: .*? (?<passed>\d+) passed; (?<failed>\d+) failed/gm,
-  vitest: /^\s+Tests\s+(?:(?<failed>\d+) failed)?[ |]*(?:(?<passed>\d+) passed)?/gm,
-  playwright: /^\s+(?:(?<failed>\d+) failed|(?<passed>\d+) passed)/gm,
-};
-
-const steps = [
-  { name: 'Rust format', command: cargo('fmt', '--all', '--check') },
-  {
-    name: 'Rust lint',
-    command: cargo('clippy', '--locked', '--workspace', '--all-targets', '--', '-D', 'warnings'),
-  },
-  { name: 'Rust import direction', command: ['node', ['scripts/check-rust-rooms.mjs']] },
-  { name: 'Import direction', command: ['node', ['scripts/check-imports.mjs']] },
-  { name: 'Rust tests', command: cargo('test', '--locked'), counter: counters.cargo },
-  { name: 'TypeScript types', command: [bin('tsc'), ['-p', 'tsconfig.json']] },
-  { name: 'TypeScript types of tests', command: [bin('tsc'), ['-p', 'tsconfig.node.json']] },
-  {
-    name: 'Lint and format',
-    command: [bin('biome'), ['check', '--error-on-warnings']],
-  },
-  { name: 'Unit tests', command: [bin('vitest'), ['run']], counter: counters.vitest },
-  { name: 'Production build', command: [bin('vite'), ['build', '--logLevel', 'warn']] },
-  { name: 'Browser tests', command: [bin('playwright'), ['test']], counter: counters.playwright },
-];
-
 const browser = async (args) => {
   await build();
   await needChromium();
   process.exitCode = await handOver(bin('playwright'), ['test', ...args]);
 };
 
-const count = (output, counter) => {
-  const total = { passed: 0, failed: 0 };
-  for (const { groups } of stripVTControlCharacters(output).matchAll(counter)) {
-    total.passed += Number(groups.passed ?? 0);
-    total.failed += Number(groups.failed ?? 0);
-  }
-  return total;
-};
-
-const test = async () => {
-  const begin = performance.now();
+const test = (long) => async (args) => {
+  const since = args.find((arg) => /^--changed(=|$)/.test(arg));
+  const unknown = args.find((arg) => arg !== since);
+  if (unknown || (long && since))
+    throw new Problem(`${unknown ?? since} is not known here. npm test -- --changed[=REVISION]`);
   await needNodeModules();
   await needChromium();
   await needRust();
   await needWasm();
-  const total = { passed: 0, failed: 0 };
-  const lines = [];
-  for (const { name, command, counter } of steps) {
-    say(name);
-    const since = performance.now();
-    const [program, args, options] = command;
-    const { code, output } = await attempt(program, args, { ...options, show: true });
-    const tests = counter ? count(output, counter) : { passed: code === 0 ? 1 : 0, failed: 0 };
-    if (code !== 0) tests.failed = Math.max(tests.failed, 1);
-    total.passed += tests.passed;
-    total.failed += tests.failed;
-    lines.push(`  ${code === 0 ? '✓' : '✗'} ${name.padEnd(36)}${seconds(since).padStart(8)}`);
-  }
-  console.log(`\n${lines.join('\n')}\n  ${'in all'.padEnd(38)}${seconds(begin).padStart(8)}\n`);
-  console.log(`${total.passed} passed, ${total.failed} failed`);
-  process.exitCode = total.failed === 0 ? 0 : 1;
+  const { runTests } = await import('./lib/tests.mjs');
+  const good = await runTests({ long, ...(since && { changed: since.slice('--changed='.length) }) });
+  process.exitCode = good ? 0 : 1;
 };
 
 /** Builds the command line; resolves to its path. */
@@ -173,7 +125,8 @@ const bench = async (args) => {
 const commands = {
   start,
   dev,
-  test,
+  test: test(false),
+  'test:long': test(true),
   browser,
   build,
   wasm: needWasm,
