@@ -1,6 +1,7 @@
 /** What a decision, a step and a domain say, as a key of the catalogue and its parameters. */
 
-import { GATES, type Head, howOf, type Step } from '../engine/wire/records';
+import { countedOf, type Head, howOf, type Step } from '../engine/wire/records';
+import { ANSWERS_OF, GATES, UNBOUNDED } from '../scenario/generated/steps';
 import type { DomainInspection } from '../scenario/generated/types';
 import type { MessageKey, Params } from '.';
 import { duration } from './format';
@@ -11,9 +12,6 @@ export interface Sentence {
 }
 
 const say = (key: MessageKey, params: Params = {}): Sentence => ({ key, params });
-
-/** Larger values stand for "no limit". */
-const UNBOUNDED = 0x8000_0000;
 
 /** Why the CPU was chosen, in one sentence. `newidleNs`: the gate of `newidle_balance`, where there is one. */
 export function because(head: Head, steps: readonly Step[], newidleNs: number | null): Sentence {
@@ -76,51 +74,33 @@ export function because(head: Head, steps: readonly Step[], newidleNs: number | 
   }
 }
 
-/** What the number of a step means; null: nothing. */
-export function numberOf({ func, answer, value }: Step): Sentence | null {
-  switch (answer) {
-    case 'idle':
-    case 'busy':
-      if (func === 'find_idlest_group_cpu') return say('value.load', { n: value });
-      return func === 'select_idle_cpu' && value < UNBOUNDED ? say('value.left', { n: value }) : null;
-    case 'load':
-      return say(func === 'sched_best_cpu' ? 'value.tasks' : 'value.load', { n: value });
-    case 'has_spare':
-    case 'fully_busy':
-    case 'imbalanced':
-    case 'overloaded':
-      if (func === 'try_steal') return say('value.tasks', { n: value >>> 16 });
-      return say('value.group', { running: value >>> 16, idle: value & 0xffff });
-    case 'chosen':
-      if (func === 'sched_best_cpu') return say('value.tasks', { n: value });
-      return say(func === 'find_busiest_node' ? 'value.load' : 'value.imbalance', { n: value });
-    case 'migrate_load':
-    case 'migrate_util':
-    case 'migrate_task':
-      return say('value.imbalance', { n: value });
-    case 'moved':
-    case 'running':
-    case 'hot':
-    case 'misfit':
-      return say('value.task', { n: value });
-    case 'gated':
-    case 'no_overload':
-    case 'switched_off':
-      return say('value.avgIdle', { time: duration(value) });
-    case 'too_dear':
-      return say('value.cost', { time: duration(value) });
-    case 'yes':
-    case 'no':
-      if (func === 'wake_wide') return say('value.flips', { n: value });
-      if (func === 'should_we_balance') return say('value.cpus', { n: value });
-      if (func === 'active_balance') return say('value.failures', { n: value });
-      return say('value.tasks', { n: value });
-    case 'not_allowed':
-      return func === 'can_migrate_task' ? say('value.task', { n: value }) : null;
-    case 'later':
-    case 'out_of_budget':
-    case 'balanced':
+/** The number of a step in words; null: it has none. */
+export function numberOf({ func, answer, value: n }: Step): Sentence | null {
+  switch (ANSWERS_OF[func][answer] ?? 'nothing') {
+    case 'nothing':
       return null;
+    case 'left':
+      return n === UNBOUNDED ? null : say('value.left', { n });
+    case 'group':
+      return say('value.group', countedOf(n));
+    case 'avg_idle':
+      return say('value.avgIdle', { time: duration(n) });
+    case 'cost':
+      return say('value.cost', { time: duration(n) });
+    case 'flips':
+      return say('value.flips', { n });
+    case 'tasks':
+      return say('value.tasks', { n });
+    case 'load':
+      return say('value.load', { n });
+    case 'cpus':
+      return say('value.cpus', { n });
+    case 'imbalance':
+      return say('value.imbalance', { n });
+    case 'task':
+      return say('value.task', { n });
+    case 'failures':
+      return say('value.failures', { n });
   }
 }
 

@@ -1,7 +1,8 @@
 //! The decisions of a stretch of time as text: a line each, then a line per step.
 
-use sched_core::observe::decisions::{Decision, read};
-use sched_core::observe::vocab::{Answer, Decided, Func, How, NO_TASK};
+use sched_core::observe::decisions::{Decision, Why, read};
+use sched_core::observe::steps::{Counted, Value};
+use sched_core::observe::vocab::{Decided, NO_TASK};
 use sched_core::scenario::{FieldError, Scenario};
 use sched_core::sim::Simulation;
 use std::fmt::Write;
@@ -47,10 +48,10 @@ pub fn text(scenario: &Scenario, wanted: &Wanted) -> Result<String, Vec<FieldErr
 
 fn tell(out: &mut String, d: &Decision) {
     let task = if d.task == NO_TASK { String::new() } else { format!(" task {}", d.task) };
-    let why = match d.kind {
-        Decided::Wake => format!(" ({})", How::ALL[d.why as usize].key()),
-        Decided::NewIdle | Decided::Periodic if d.why != u8::MAX => format!(" (domain{})", d.why),
-        _ => String::new(),
+    let why = match d.why {
+        Why::How(how) => format!(" ({})", how.key()),
+        Why::Level(level) => format!(" (domain{level})"),
+        Why::Nothing => String::new(),
     };
     let _ = writeln!(
         out,
@@ -63,25 +64,26 @@ fn tell(out: &mut String, d: &Decision) {
         d.cost
     );
     for step in &d.steps {
-        let value = match step.answer {
-            _ if step.func == Func::WakeWide => format!("{} changes of wakee", step.value),
-            Answer::Yes if step.func == Func::WakeAffine => "alone in its queue".to_string(),
-            Answer::Busy | Answer::Idle if step.func == Func::SelectIdleCpu && step.value < 10_000 => {
-                format!("{} left", step.value)
-            }
-            Answer::Load => format!("load {}", step.value),
-            Answer::Gated | Answer::NoOverload | Answer::SwitchedOff => {
-                format!("average idle time {} ns", step.value)
-            }
-            Answer::TooDear => format!("{} ns", step.value),
-            Answer::HasSpare | Answer::FullyBusy | Answer::Imbalanced | Answer::Overloaded => {
-                format!("{} running, {} idle", step.value >> 16, step.value & 0xffff)
-            }
-            Answer::Moved | Answer::Running | Answer::Hot | Answer::Misfit => format!("task {}", step.value),
-            _ if step.value == 0 || step.value > u32::MAX / 2 => String::new(),
-            _ => step.value.to_string(),
-        };
+        let value = words(step.value);
         let line = format!("  {:<22} CPU {:<4} {:<14} {value}", step.func.key(), step.cpu, step.answer.key());
         let _ = writeln!(out, "{}", line.trim_end());
+    }
+}
+
+/// The number of a step with what it counts.
+fn words(value: Value) -> String {
+    match value {
+        Value::Nothing | Value::Left(None) => String::new(),
+        Value::Flips(flips) => format!("{flips} changes of wakee"),
+        Value::Tasks(tasks) => format!("tasks {tasks}"),
+        Value::Left(Some(left)) => format!("{left} left"),
+        Value::Load(load) => format!("load {load}"),
+        Value::Group(Counted { running, idle }) => format!("{running} running, {idle} idle"),
+        Value::Cpus(cpus) => format!("{cpus} CPUs"),
+        Value::Imbalance(amount) => format!("imbalance {amount}"),
+        Value::Task(task) => format!("task {task}"),
+        Value::Failures(failures) => format!("after {failures} failures"),
+        Value::AvgIdle(ns) => format!("average idle time {ns} ns"),
+        Value::Cost(ns) => format!("{ns} ns"),
     }
 }

@@ -5,8 +5,9 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::{hackbench, in_cluster, jobs, moves, pairs, run, scenario, with};
-use sched_core::observe::decisions::{Decision, Step, read};
+use sched_core::observe::decisions::{Decision, Step, Why, read};
 use sched_core::observe::log::LogLevel;
+use sched_core::observe::steps::Value;
 use sched_core::observe::vocab::{Answer, Decided, EventKind, Func, How, LOG_WORDS, NO_TASK};
 use sched_core::runqueue::SchedClass;
 use sched_core::scenario::{ClusterScan, Features, Flip, NodeInterval, Scenario, Steal, TaskGroup};
@@ -338,7 +339,7 @@ fn every_placement_and_pull_leaves_a_record_and_changes_nothing() {
         }
         // What was chosen is the last CPU that answered "idle", or nothing did.
         let idle = d.steps.iter().rev().find(|s| s.answer == Answer::Idle);
-        let how = How::ALL[d.why as usize];
+        let Why::How(how) = d.why else { panic!("{d:?}") };
         match idle {
             Some(step) => assert_eq!(step.cpu, d.chosen, "{d:?}"),
             None => assert!(matches!(how, How::Fallback | How::Stay), "{d:?}"),
@@ -372,13 +373,14 @@ fn a_steal_tells_its_bitmap_its_rechecks_and_the_tail_it_takes_from() {
     for d in stolen {
         let of = |func| d.steps.iter().filter(move |s| s.func == func);
         let bitmap: BTreeSet<_> = of(Func::TrySteal).map(|s| s.cpu).collect();
-        assert!(of(Func::TrySteal).all(|s| s.answer == Answer::Overloaded && s.value >> 16 >= 2), "{d:?}");
+        let long = |s: &Step| s.answer == Answer::Overloaded && matches!(s.value, Value::Tasks(2..));
+        assert!(of(Func::TrySteal).all(long), "{d:?}");
         assert!(of(Func::StealFrom).all(|s| bitmap.contains(&s.cpu)), "{d:?}");
         let robbed = of(Func::StealFrom).next_back().expect("a recheck");
         assert_eq!((robbed.answer, robbed.cpu), (Answer::Yes, d.about), "{d:?}");
         let taken = d.steps.last().expect("a step");
         assert_eq!((taken.func, taken.answer), (Func::DetachNextTask, Answer::Moved), "{d:?}");
-        assert_eq!(taken.value, u32::from(d.task), "{d:?}");
+        assert_eq!(taken.value, Value::Task(d.task), "{d:?}");
     }
 }
 
@@ -450,10 +452,14 @@ fn across(change: impl FnOnce(&mut sched_core::scenario::Features)) -> Vec<Decis
 }
 
 /// Load of each node as a check saw it, and the node it chose.
-fn check(d: &Decision) -> Option<(Vec<u32>, Option<usize>)> {
+fn check(d: &Decision) -> Option<(Vec<u64>, Option<usize>)> {
+    let load = |s: &&Step| match s.value {
+        Value::Load(load) => load,
+        other => panic!("{other:?} in {d:?}"),
+    };
     let nodes: Vec<_> = d.steps.iter().filter(|s| s.func == Func::FindBusiestNode).collect();
     let chosen = nodes.iter().position(|s| s.answer == Answer::Chosen);
-    (!nodes.is_empty()).then(|| (nodes.iter().map(|s| s.value).collect(), chosen))
+    (!nodes.is_empty()).then(|| (nodes.iter().map(load).collect(), chosen))
 }
 
 /// Calls of `load_balance` from each cross-node check of a CPU to its next.

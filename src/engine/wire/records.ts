@@ -17,9 +17,6 @@ import {
 } from '../../scenario/generated/vocab';
 import { appended, recordOffsets } from './decisions';
 
-/** Answers that say nothing was looked for. */
-export const GATES: readonly Answer[] = ['gated', 'no_overload', 'switched_off', 'too_dear'];
-
 /** The records of a lane that are kept on the page. */
 const MOST_RECORDS = 3000;
 
@@ -27,6 +24,7 @@ export interface Step {
   readonly func: Func;
   readonly cpu: number;
   readonly answer: Answer;
+  /** What it is: `ANSWERS_OF`. */
   readonly value: number;
   /** Cost of the decision so far (ns). */
   readonly costNs: number;
@@ -141,3 +139,6 @@ export function stepsOf({ steps }: Head): Step[] {
 
 /** The step of the wake-up path that chose, for a wake-up. */
 export const howOf = ({ kind, why }: Head): How | null => (kind === 'wake' ? (HOWS[why] ?? null) : null);
+
+/** A number of kind `group`: what was counted in the group. */
+export const countedOf = (value: number) => ({ running: value >>> 16, idle: value & 0xffff });

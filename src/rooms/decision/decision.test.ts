@@ -124,7 +124,7 @@ test('a balance pass has its groups, a steal its bitmap, a cross-node check its 
     ...['', ''],
   ]);
 
-  const steal = [step('try_steal', 2, 'overloaded', 2 << 16), step('steal_from', 2, 'yes', 2)];
+  const steal = [step('try_steal', 2, 'overloaded', 2), step('steal_from', 2, 'yes', 2)];
   expect(marksOf(head('steal'), steal, 0)).toMatchObject({ bitmap: [2], tried: [{ cpu: 2, place: 2 }] });
 
   const nodes = [step('find_busiest_node', 0, 'load', 3), step('find_busiest_node', 4, 'chosen', 9)];

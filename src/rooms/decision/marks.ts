@@ -1,5 +1,5 @@
 /** What the lens shows of a decision on the machine: a pure function of its record and the present step. */
-import type { Head, Step } from '../../engine/wire/records';
+import { countedOf, type Head, type Step } from '../../engine/wire/records';
 import type { Answer } from '../../scenario/generated/vocab';
 import { isGroup } from '../../words/sentences';
 
@@ -153,8 +153,7 @@ export function marksOf(
         {
           cpus: level?.spans[k] ?? [cpu],
           answer,
-          running: value >>> 16,
-          idle: value & 0xffff,
+          ...countedOf(value),
           load: next?.answer === 'load' && next.cpu === cpu ? next.value : null,
           busiest: imbalance?.cpu === cpu,
         },

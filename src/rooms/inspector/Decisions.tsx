@@ -1,6 +1,7 @@
 /** The latest decisions of a CPU; one opened shows its steps, and the list holds still meanwhile. */
 import { useMemo, useState } from 'react';
-import { decisionsOf, GATES, type Head, type Records, type Step, stepsOf } from '../../engine/wire/records';
+import { decisionsOf, type Head, type Records, type Step, stepsOf } from '../../engine/wire/records';
+import { GATES } from '../../scenario/generated/steps';
 import type { Decided } from '../../scenario/generated/vocab';
 import { Word } from '../../signs/Word';
 import { openLens } from '../../state/decision';

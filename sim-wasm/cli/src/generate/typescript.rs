@@ -9,6 +9,7 @@ use sched_core::observe::decisions::{HEADER_WORDS, STEP_WORDS};
 use sched_core::observe::frame;
 use sched_core::observe::inspect::{CpuInspection, TaskInspection};
 use sched_core::observe::report::RunReport;
+use sched_core::observe::steps::{UNBOUNDED, ValueKind};
 use sched_core::observe::vocab::{
     Answer, Cause, Decided, Distance, EventKind, Func, Goods, How, LOG_WORDS, Left, NO_TASK, Role,
 };
@@ -29,6 +30,7 @@ pub fn all() -> Vec<Generated> {
     vec![
         file("src/scenario/generated/types.ts", types()),
         file("src/scenario/generated/vocab.ts", vocab()),
+        file("src/scenario/generated/steps.ts", steps()),
         file("src/scenario/generated/limits.ts", limits()),
         file("src/scenario/generated/defaults.ts", defaults()),
         file("src/scenario/generated/mechanisms.ts", mechanisms()),
@@ -183,6 +185,34 @@ fn vocab() -> String {
         let _ = writeln!(out, "  {name}: {offset},");
     }
     out.push_str("} as const;\n");
+    out
+}
+
+fn steps() -> String {
+    let keys = |answers: &[Answer]| list(&answers.iter().map(|answer| answer.key()).collect::<Vec<_>>());
+    let mut out = String::from("import type { Answer, Func } from './vocab';\n\n");
+    let _ = writeln!(
+        out,
+        "/** What the number of a step is. */\nexport const VALUE_KINDS = {} as const;\n\
+         export type ValueKind = (typeof VALUE_KINDS)[number];\n\n\
+         /** The number of kind `left` where the scan has no bound. */\nexport const UNBOUNDED = {UNBOUNDED:#x};\n",
+        list(ValueKind::KEYS),
+    );
+    let _ = writeln!(
+        out,
+        "/** Answers that say nothing was looked for. */\nexport const GATES: readonly Answer[] = {};\n",
+        keys(Answer::GATES),
+    );
+    out.push_str(
+        "/** What each function can answer, and what its number is then. */\n\
+         export const ANSWERS_OF: Readonly<Record<Func, Readonly<Partial<Record<Answer, ValueKind>>>>> = {\n",
+    );
+    for &func in Func::ALL {
+        let of = |(answer, kind): &(Answer, ValueKind)| format!("{}: {}", answer.key(), quoted(kind.key()));
+        let answers: Vec<_> = func.answers().iter().map(of).collect();
+        let _ = writeln!(out, "  {}: {{ {} }},", func.key(), answers.join(", "));
+    }
+    out.push_str("};\n");
     out
 }
 

@@ -3,7 +3,9 @@
 use super::IdleType;
 use super::detach::{Pinned, Pull, can_migrate, move_queued};
 use crate::machine::domains::Domain;
-use crate::observe::vocab::{Answer, Cause, Decided, Func, NO_TASK};
+use crate::observe::decisions::Why;
+use crate::observe::steps::{ActiveBalance, Failures};
+use crate::observe::vocab::{Cause, Decided, NO_TASK};
 use crate::runqueue::SchedClass;
 use crate::system::System;
 
@@ -28,7 +30,7 @@ pub fn maybe_push(sys: &mut System, domain: &Domain, level: usize, src: usize, d
     if !sys.tasks[curr as usize].allowed.test(dst) {
         return Push::Pinned;
     }
-    sys.tried(Func::ActiveBalance, src, Answer::Yes, failed);
+    sys.tried(src, ActiveBalance::Yes(Failures(failed)));
     if sys.cpus[src].push_to.is_none() {
         sys.cpus[src].push_to = Some(dst as u8);
         sys.resched(src);
@@ -59,7 +61,7 @@ pub fn run_stopper(sys: &mut System, src: usize) -> Option<u16> {
         sys.domain_state[dst][level].nr_balance_failed = 0;
         sys.interrupt_idle_cpu(dst);
     }
-    sys.decided(task, dst, 0, before);
+    sys.decided(task, dst, Why::Nothing, before);
     task
 }
 

@@ -5,7 +5,9 @@ use super::{IdleType, busiest_by_load};
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, flags};
 use crate::machine::kernel::BalanceRule;
-use crate::observe::vocab::{Answer, Func};
+use crate::observe::steps::{
+    CalculateImbalance, Counted, FindBusiestGroup, FindBusiestQueue, Group as Seen, Imbalance as Amount, Load,
+};
 use crate::runqueue::SchedClass;
 use crate::system::{GroupSums, GroupType, System};
 
@@ -17,23 +19,24 @@ pub enum Migrate {
     Task,
 }
 
-impl Migrate {
-    /// As records name it.
-    pub fn answer(self) -> Answer {
-        match self {
-            Self::Load => Answer::MigrateLoad,
-            Self::Util => Answer::MigrateUtil,
-            Self::Task => Answer::MigrateTask,
-        }
-    }
-}
-
 /// An imbalance: where from, how much of what.
 #[derive(Clone, Debug)]
 pub struct Imbalance {
     pub group: CpuMask,
     pub amount: u64,
     pub what: Migrate,
+}
+
+impl Imbalance {
+    /// As a record tells it.
+    pub fn step(&self) -> CalculateImbalance {
+        let amount = Amount(self.amount);
+        match self.what {
+            Migrate::Load => CalculateImbalance::MigrateLoad(amount),
+            Migrate::Util => CalculateImbalance::MigrateUtil(amount),
+            Migrate::Task => CalculateImbalance::MigrateTask(amount),
+        }
+    }
 }
 
 struct Stats {
@@ -78,9 +81,16 @@ pub(super) fn is_marked(sys: &System, group: CpuMask, level: usize) -> bool {
 }
 
 /// Notes what the decision being recorded saw of a group.
-pub(super) fn note_group(sys: &mut System, first: usize, answer: Answer, sums: &GroupSums, avg_load: u64) {
-    sys.tried(Func::FindBusiestGroup, first, answer, sums.nr_running << 16 | sums.idle);
-    sys.tried(Func::FindBusiestGroup, first, Answer::Load, avg_load as u32);
+pub(super) fn note_group(sys: &mut System, first: usize, kind: GroupType, sums: &GroupSums, avg_load: u64) {
+    let seen = Seen(Counted { running: sums.nr_running, idle: sums.idle });
+    let step = match kind {
+        GroupType::HasSpare => FindBusiestGroup::HasSpare(seen),
+        GroupType::FullyBusy => FindBusiestGroup::FullyBusy(seen),
+        GroupType::Imbalanced => FindBusiestGroup::Imbalanced(seen),
+        GroupType::Overloaded => FindBusiestGroup::Overloaded(seen),
+    };
+    sys.tried(first, step);
+    sys.tried(first, FindBusiestGroup::Load(Load(avg_load)));
 }
 
 /// The group to pull from, or none when the domain is balanced.
@@ -106,7 +116,7 @@ pub fn find_busiest_group(
     for i in 0..domain.groups.len() {
         let mut s = stats(sys, domain, i, cpus, level);
         let first = s.span.first().unwrap_or(dst);
-        note_group(sys, first, s.kind.answer(), &s.sums, s.avg_load());
+        note_group(sys, first, s.kind, &s.sums, s.avg_load());
         total_load += s.sums.load;
         total_capacity += s.capacity;
         total_util += s.sums.util;
@@ -240,7 +250,7 @@ pub fn find_busiest_queue(sys: &mut System, imbalance: &Imbalance, cpus: CpuMask
             Migrate::Load if nr > 1 || load <= imbalance.amount => load,
             _ => continue,
         };
-        sys.tried(Func::FindBusiestQueue, cpu, Answer::Load, value as u32);
+        sys.tried(cpu, FindBusiestQueue::Load(Load(value)));
         if value > most {
             (most, busiest) = (value, Some(cpu));
         }

@@ -5,9 +5,8 @@ use super::IdleType;
 use super::busiest::{Imbalance, Migrate, is_marked, note_group, note_overload};
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, flags};
-use crate::observe::vocab::Answer;
 use crate::runqueue::SchedClass;
-use crate::system::{CAPACITY, GroupSums, System};
+use crate::system::{CAPACITY, GroupSums, GroupType, System};
 
 /// What a group is; later ones are pulled from first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -117,13 +116,13 @@ pub fn find_busiest_group(
 
 fn note(sys: &mut System, s: &Stats, pct: u64, dst: usize) {
     let first = s.span.first().unwrap_or(dst);
-    let answer = match s.kind {
-        Kind::Other if s.has_capacity(pct) => Answer::HasSpare,
-        Kind::Other => Answer::FullyBusy,
-        Kind::Imbalanced => Answer::Imbalanced,
-        Kind::Overloaded => Answer::Overloaded,
+    let kind = match s.kind {
+        Kind::Other if s.has_capacity(pct) => GroupType::HasSpare,
+        Kind::Other => GroupType::FullyBusy,
+        Kind::Imbalanced => GroupType::Imbalanced,
+        Kind::Overloaded => GroupType::Overloaded,
     };
-    note_group(sys, first, answer, &s.sums, s.avg_load);
+    note_group(sys, first, kind, &s.sums, s.avg_load);
 }
 
 /// The load to move, such that neither group crosses the average and no CPU becomes idle.

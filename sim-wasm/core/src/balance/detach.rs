@@ -4,7 +4,8 @@ use super::IdleType;
 use super::busiest::{Imbalance, Migrate};
 use crate::machine::domains::Domain;
 use crate::machine::kernel::BalanceRule;
-use crate::observe::vocab::{Answer, Cause, Func};
+use crate::observe::steps::{CanMigrateTask, Task};
+use crate::observe::vocab::Cause;
 use crate::runqueue::SchedClass;
 use crate::system::{Enqueue, System};
 
@@ -32,23 +33,20 @@ pub struct Pull<'a> {
 
 /// `can_migrate_task`: allowed there, not running, and not hot, unless moving has failed too often.
 pub fn can_migrate(sys: &mut System, task: u16, pull: &Pull, pinned: &mut Pinned) -> bool {
-    let step = |sys: &mut System, answer| {
-        sys.tried(Func::CanMigrateTask, pull.src, answer, u32::from(task));
-    };
     if !sys.tasks[task as usize].allowed.test(pull.dst) {
         pinned.some = true;
-        step(sys, Answer::NotAllowed);
+        sys.tried(pull.src, CanMigrateTask::NotAllowed(Task(task)));
         return false;
     }
     pinned.all = false;
     if sys.cpus[pull.src].curr == task {
-        step(sys, Answer::Running);
+        sys.tried(pull.src, CanMigrateTask::Running(Task(task)));
         return false;
     }
     let refused =
         task_hot(sys, task, pull.src, pull.dst) && pull.nr_balance_failed <= pull.domain.cache_nice_tries;
     if refused {
-        step(sys, Answer::Hot);
+        sys.tried(pull.src, CanMigrateTask::Hot(Task(task)));
     }
     !refused
 }
@@ -88,12 +86,12 @@ pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: 
         let movable = can_migrate(sys, task, pull, pinned);
         if !movable || !fits {
             if movable {
-                sys.tried(Func::CanMigrateTask, pull.src, Answer::Misfit, u32::from(task));
+                sys.tried(pull.src, CanMigrateTask::Misfit(Task(task)));
             }
             sys.queues.pass_over(pull.src, task);
             continue;
         }
-        sys.tried(Func::CanMigrateTask, pull.src, Answer::Moved, u32::from(task));
+        sys.tried(pull.src, CanMigrateTask::Moved(Task(task)));
         left -= match imbalance.what {
             Migrate::Load => load,
             Migrate::Util => util,

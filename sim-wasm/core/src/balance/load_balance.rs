@@ -6,7 +6,9 @@ use super::detach::{Pinned, Pull, move_tasks};
 use super::{IdleType, active};
 use crate::machine::domains::Domain;
 use crate::machine::kernel::BalanceRule;
-use crate::observe::vocab::{Answer, Cause, Decided, Func};
+use crate::observe::decisions::Why;
+use crate::observe::steps::{Cpus, FindBusiestGroup, FindBusiestQueue, Imbalance as Amount, ShouldWeBalance};
+use crate::observe::vocab::{Cause, Decided};
 use crate::system::System;
 
 /// With all tasks pinned, the interval grows up to here (ms).
@@ -41,7 +43,7 @@ pub fn load_balance(sys: &mut System, cpu: usize, level: usize, idle: IdleType) 
     sys.decide(kind, cpu, cpu);
     let before = sys.charge;
     let outcome = balance(sys, cpu, level, idle);
-    sys.decided(None, cpu, level as u8, before);
+    sys.decided(None, cpu, Why::Level(level as u8), before);
     outcome
 }
 
@@ -50,8 +52,9 @@ fn balance(sys: &mut System, cpu: usize, level: usize, idle: IdleType) -> Outcom
     let domain = &domains.of[cpu][level];
     let who = elected(sys, domain, cpu, idle);
     let mut outcome = Outcome { elected: who == Some(cpu), moved: 0 };
-    let answer = if outcome.elected { Answer::Yes } else { Answer::No };
-    sys.tried(Func::ShouldWeBalance, who.unwrap_or(cpu), answer, domain.weight);
+    let weight = Cpus(domain.weight);
+    let step = if outcome.elected { ShouldWeBalance::Yes(weight) } else { ShouldWeBalance::No(weight) };
+    sys.tried(who.unwrap_or(cpu), step);
     if !outcome.elected {
         balanced(sys, cpu, level, idle, false);
         return outcome;
@@ -61,18 +64,16 @@ fn balance(sys: &mut System, cpu: usize, level: usize, idle: IdleType) -> Outcom
     loop {
         let found = find_busiest_group(sys, domain, level, cpu, idle, cpus);
         let Some(imbalance) = found else {
-            sys.tried(Func::FindBusiestGroup, cpu, Answer::Balanced, 0);
+            sys.tried(cpu, FindBusiestGroup::Balanced);
             balanced(sys, cpu, level, idle, false);
             return outcome;
         };
-        let amount = imbalance.amount.min(u64::from(u32::MAX)) as u32;
-        let first = imbalance.group.first().unwrap_or(cpu);
-        sys.tried(Func::CalculateImbalance, first, imbalance.what.answer(), amount);
+        sys.tried(imbalance.group.first().unwrap_or(cpu), imbalance.step());
         let Some(src) = find_busiest_queue(sys, &imbalance, cpus).filter(|&s| s != cpu) else {
             balanced(sys, cpu, level, idle, false);
             return outcome;
         };
-        sys.tried(Func::FindBusiestQueue, src, Answer::Chosen, amount);
+        sys.tried(src, FindBusiestQueue::Chosen(Amount(imbalance.amount)));
         sys.obs.decisions.turn_to(src);
         let mut pinned = Pinned { some: false, all: true };
         if sys.nr_running(src) > 1 {

@@ -3,7 +3,9 @@
 use super::load_balance::load_balance;
 use super::{IdleType, periodic};
 use crate::machine::domains::flags;
-use crate::observe::vocab::{Answer, Decided, Func};
+use crate::observe::decisions::Why;
+use crate::observe::steps::{AvgIdle, Cost, NewidleBalance};
+use crate::observe::vocab::Decided;
 use crate::system::System;
 
 /// Tries to pull a task. Returns whether the queue has one now. In any case the next periodic balance
@@ -13,15 +15,15 @@ pub fn newidle_balance(sys: &mut System, cpu: usize) -> bool {
     let gate = sys.rules.newidle_gate && sys.cpus[cpu].avg_idle < sys.tuned.migration_cost;
     if gate || !sys.rd_overload || !sys.features.newidle_balance {
         sys.decide(Decided::NewIdle, cpu, cpu);
-        let idle = sys.cpus[cpu].avg_idle as u32;
-        let answer = match (gate, sys.rd_overload) {
-            (true, _) => Answer::Gated,
-            (false, false) => Answer::NoOverload,
-            (false, true) => Answer::SwitchedOff,
+        let idle = AvgIdle(sys.cpus[cpu].avg_idle);
+        let step = match (gate, sys.rd_overload) {
+            (true, _) => NewidleBalance::Gated(idle),
+            (false, false) => NewidleBalance::NoOverload(idle),
+            (false, true) => NewidleBalance::SwitchedOff(idle),
         };
-        sys.tried(Func::NewidleBalance, cpu, answer, idle);
+        sys.tried(cpu, step);
         let charge = sys.charge;
-        sys.decided(None, cpu, u8::MAX, charge);
+        sys.decided(None, cpu, Why::Nothing, charge);
         if let Some(lowest) = domains.of[cpu].first() {
             periodic::note_idle_interval(sys, lowest, cpu, 0);
         }
@@ -33,9 +35,9 @@ pub fn newidle_balance(sys: &mut System, cpu: usize) -> bool {
         periodic::note_idle_interval(sys, domain, cpu, level);
         if sys.cpus[cpu].avg_idle < curr_cost + max {
             sys.decide(Decided::NewIdle, cpu, cpu);
-            sys.tried(Func::NewidleBalance, cpu, Answer::TooDear, (curr_cost + max) as u32);
+            sys.tried(cpu, NewidleBalance::TooDear(Cost(curr_cost + max)));
             let charge = sys.charge;
-            sys.decided(None, cpu, level as u8, charge);
+            sys.decided(None, cpu, Why::Level(level as u8), charge);
             break;
         }
         if domain.has(flags::BALANCE_NEWIDLE) {

@@ -3,7 +3,9 @@
 use super::detach::move_queued;
 use super::{IdleType, cross_node, node_restricted};
 use crate::engine::mask::CpuMask;
-use crate::observe::vocab::{Answer, Cause, Decided, Func};
+use crate::observe::decisions::Why;
+use crate::observe::steps::{CanMigrateTask, FindBusiestQueue, Imbalance, Load, Task};
+use crate::observe::vocab::{Cause, Decided};
 use crate::runqueue::SchedClass;
 use crate::system::System;
 
@@ -38,7 +40,7 @@ pub fn load_balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
     sys.decide(Decided::O1Balance, cpu, cpu);
     let before = sys.charge;
     let moved = balance(sys, cpu, idle);
-    sys.decided(None, cpu, 0, before);
+    sys.decided(None, cpu, Why::Nothing, before);
     moved
 }
 
@@ -49,7 +51,7 @@ fn balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
     let Some((busiest, imbalance)) = find_busiest_queue(sys, cpu, idle, mask) else {
         return 0;
     };
-    sys.tried(Func::FindBusiestQueue, busiest, Answer::Chosen, imbalance);
+    sys.tried(busiest, FindBusiestQueue::Chosen(Imbalance(u64::from(imbalance))));
     sys.obs.decisions.turn_to(busiest);
     if sys.nr_running(busiest) <= sys.nr_running(cpu) + 1 {
         return 0;
@@ -62,8 +64,8 @@ fn balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
     let mut movable = Vec::new();
     for task in order {
         let answer = can_migrate(sys, task, busiest, cpu);
-        sys.tried(Func::CanMigrateTask, busiest, answer, u32::from(task));
-        if answer == Answer::Moved {
+        sys.tried(busiest, answer);
+        if answer == CanMigrateTask::Moved(Task(task)) {
             movable.push(task);
             if movable.len() == wanted as usize {
                 break;
@@ -85,17 +87,17 @@ fn balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
 }
 
 /// `CAN_MIGRATE_TASK`: not running, not cache-hot, allowed there.
-fn can_migrate(sys: &System, task: u16, src: usize, dst: usize) -> Answer {
+fn can_migrate(sys: &System, task: u16, src: usize, dst: usize) -> CanMigrateTask {
     let t = &sys.tasks[task as usize];
     let ms = sys.now / 1_000_000;
     if sys.cpus[src].curr == task {
-        Answer::Running
+        CanMigrateTask::Running(Task(task))
     } else if !t.allowed.test(dst) {
-        Answer::NotAllowed
+        CanMigrateTask::NotAllowed(Task(task))
     } else if ms.saturating_sub(sys.queues.last_ran(task) / 1_000_000) <= CACHE_DECAY_MS {
-        Answer::Hot
+        CanMigrateTask::Hot(Task(task))
     } else {
-        Answer::Moved
+        CanMigrateTask::Moved(Task(task))
     }
 }
 
@@ -105,7 +107,7 @@ fn find_busiest_queue(sys: &mut System, cpu: usize, idle: IdleType, mask: CpuMas
     let busy = idle == IdleType::Busy;
     let lengths: Vec<(usize, u32)> = mask.iter().map(|c| (c, sys.nr_running(c) as u32)).collect();
     for &(c, nr) in &lengths {
-        sys.tried(Func::FindBusiestQueue, c, Answer::Load, nr);
+        sys.tried(c, FindBusiestQueue::Load(Load(u64::from(nr))));
     }
     let own_now = sys.nr_running(cpu) as u32;
     let before = &mut sys.node_balance[cpu].prev_nr_running;

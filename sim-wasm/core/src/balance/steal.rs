@@ -3,7 +3,9 @@
 
 use crate::balance::detach::move_queued;
 use crate::engine::mask::CpuMask;
-use crate::observe::vocab::{Answer, Cause, Decided, Func};
+use crate::observe::decisions::Why;
+use crate::observe::steps::{AvgIdle, DetachNextTask, StealFrom, Task, Tasks, TrySteal};
+use crate::observe::vocab::{Cause, Decided};
 use crate::runqueue::SchedClass;
 use crate::system::System;
 
@@ -19,7 +21,7 @@ pub fn try_steal(sys: &mut System, dst: usize) -> bool {
     sys.decide(Decided::Steal, dst, dst);
     let before = sys.charge;
     let stolen = search(sys, dst);
-    sys.decided(stolen, dst, 0, before);
+    sys.decided(stolen, dst, Why::Nothing, before);
     sys.obs.steal_fail += u64::from(stolen.is_none());
     stolen.is_some()
 }
@@ -27,14 +29,14 @@ pub fn try_steal(sys: &mut System, dst: usize) -> bool {
 fn search(sys: &mut System, dst: usize) -> Option<u16> {
     let avg_idle = sys.cpus[dst].avg_idle;
     if avg_idle < STEAL_COST {
-        sys.tried(Func::TrySteal, dst, Answer::Gated, avg_idle as u32);
+        sys.tried(dst, TrySteal::Gated(AvgIdle(avg_idle)));
         return None;
     }
     let overloaded = sys.overload.of(sys.machine.llc_of[dst] as usize);
     if sys.obs.decisions.is_open() {
         for cpu in overloaded.iter() {
-            let length = sys.nr_running(cpu) as u32;
-            sys.tried(Func::TrySteal, cpu, Answer::Overloaded, length << 16);
+            let length = Tasks(sys.nr_running(cpu) as u32);
+            sys.tried(cpu, TrySteal::Overloaded(length));
         }
     }
     let siblings =
@@ -56,12 +58,12 @@ fn steal_from(sys: &mut System, dst: usize, src: usize) -> Option<u16> {
     if src == dst {
         return None;
     }
-    let length = sys.nr_running(src) as u32;
-    let recheck = if length < 2 { Answer::No } else { Answer::Yes };
-    sys.tried(Func::StealFrom, src, recheck, length);
-    if length < 2 {
+    let length = Tasks(sys.nr_running(src) as u32);
+    if length.0 < 2 {
+        sys.tried(src, StealFrom::No(length));
         return None;
     }
+    sys.tried(src, StealFrom::Yes(length));
     let task = detach_next_task(sys, dst, src)?;
     sys.obs.decisions.turn_to(src);
     move_queued(sys, task, dst, Cause::Steal);
@@ -74,16 +76,13 @@ fn detach_next_task(sys: &mut System, dst: usize, src: usize) -> Option<u16> {
     let mut place = 0;
     while let Some(task) = sys.queues.pull_at(src, place) {
         place += 1;
-        let answer = if task == curr {
-            Answer::Running
+        if task == curr {
+            sys.tried(src, DetachNextTask::Running(Task(task)));
         } else if sys.tasks[task as usize].allowed.test(dst) {
-            Answer::Moved
-        } else {
-            Answer::NotAllowed
-        };
-        sys.tried(Func::DetachNextTask, src, answer, u32::from(task));
-        if answer == Answer::Moved {
+            sys.tried(src, DetachNextTask::Moved(Task(task)));
             return Some(task);
+        } else {
+            sys.tried(src, DetachNextTask::NotAllowed(Task(task)));
         }
     }
     None

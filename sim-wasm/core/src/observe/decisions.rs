@@ -5,14 +5,15 @@
 //! header  words of the record | kind << 24
 //!         time low, time high
 //!         task | CPU that decided << 16 | CPU it was about << 24
-//!         chosen CPU | why << 8 (a `How` for a wake-up)
+//!         chosen CPU | why << 8 (of a wake-up its `How`, of a pull the level of its domain; 0xff: nothing)
 //!         cost (ns)
 //! step    function | CPU << 8 | answer << 16
-//!         value: see `Answer`
+//!         the number it told with that (`steps.rs`)
 //!         cost of the decision so far (ns)
 //! ```
 
-use super::vocab::{Answer, Decided, Func, NO_TASK};
+use super::steps::{Packed, Value};
+use super::vocab::{Answer, Decided, Func, How, NO_TASK};
 
 /// Words of a record before its steps.
 pub const HEADER_WORDS: usize = 6;
@@ -77,10 +78,11 @@ impl Decisions {
     }
 
     #[inline]
-    pub fn step(&mut self, func: Func, cpu: usize, answer: Answer, value: u32, charged: u64) {
+    pub fn step(&mut self, cpu: usize, step: Packed, charged: u64) {
         if self.open.is_some() {
             let cost = (charged - self.before).min(u64::from(u32::MAX)) as u32;
-            self.words.extend([func as u32 | (cpu as u32) << 8 | (answer as u32) << 16, value, cost]);
+            let what = step.func as u32 | (cpu as u32) << 8 | (step.answer as u32) << 16;
+            self.words.extend([what, step.word, cost]);
         }
     }
 
@@ -94,14 +96,44 @@ impl Decisions {
 
     /// Ends the record that was begun. `task`: the one that moves, if it was not known before.
     #[inline]
-    pub fn end(&mut self, task: Option<u16>, chosen: usize, why: u8, cost: u64) {
+    pub fn end(&mut self, task: Option<u16>, chosen: usize, why: Why, cost: u64) {
         if let Some(at) = self.open.take() {
             self.words[at] |= (self.words.len() - at) as u32;
             if let Some(task) = task {
                 self.words[at + 3] = self.words[at + 3] & !u32::from(NO_TASK) | u32::from(task);
             }
-            self.words[at + 4] = chosen as u32 | u32::from(why) << 8;
+            self.words[at + 4] = chosen as u32 | why.pack() << 8;
             self.words[at + 5] = cost.min(u64::from(u32::MAX)) as u32;
+        }
+    }
+}
+
+/// What a decision came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    Nothing,
+    /// A wake-up: the step that chose the CPU.
+    How(How),
+    /// A pull: the level of the domain that was balanced.
+    Level(u8),
+}
+
+impl Why {
+    const NOTHING: u32 = 0xff;
+
+    fn pack(self) -> u32 {
+        match self {
+            Self::Nothing => Self::NOTHING,
+            Self::How(how) => how as u32,
+            Self::Level(level) => u32::from(level),
+        }
+    }
+
+    fn unpack(kind: Decided, word: u32) -> Self {
+        match kind {
+            _ if word == Self::NOTHING => Self::Nothing,
+            Decided::Wake => Self::How(How::ALL[word as usize]),
+            _ => Self::Level(word as u8),
         }
     }
 }
@@ -117,7 +149,7 @@ pub struct Decision {
     /// The task's previous CPU, or the queue pulled from.
     pub about: usize,
     pub chosen: usize,
-    pub why: u8,
+    pub why: Why,
     pub cost: u32,
     pub steps: Vec<Step>,
 }
@@ -125,12 +157,9 @@ pub struct Decision {
 impl Decision {
     /// Whether it is about `task` (`None`: any), and more than a look for work that was not allowed.
     pub fn is_about(&self, task: Option<u16>) -> bool {
-        let gated = matches!(
-            self.steps[..],
-            [Step { answer: Answer::Gated | Answer::NoOverload | Answer::SwitchedOff | Answer::TooDear, .. }]
-        );
+        let gated = matches!(self.steps[..], [step] if Answer::GATES.contains(&step.answer));
         let moved = |task: u16| {
-            self.steps.iter().any(|step| step.answer == Answer::Moved && step.value == u32::from(task))
+            self.steps.iter().any(|step| step.answer == Answer::Moved && step.value == Value::Task(task))
         };
         !gated && task.is_none_or(|task| self.task == task || moved(task))
     }
@@ -142,7 +171,7 @@ pub struct Step {
     pub func: Func,
     pub cpu: usize,
     pub answer: Answer,
-    pub value: u32,
+    pub value: Value,
     /// Cost of the decision so far (ns).
     pub cost: u32,
 }
@@ -155,21 +184,21 @@ pub fn read(words: &[u32]) -> Vec<Decision> {
         let length = ((rest[0] & 0x00ff_ffff) as usize).clamp(HEADER_WORDS, rest.len());
         let (record, tail) = rest.split_at(length);
         rest = tail;
-        let step = |w: &[u32]| Step {
-            func: Func::ALL[(w[0] & 0xff) as usize],
-            cpu: (w[0] >> 8 & 0xff) as usize,
-            answer: Answer::ALL[(w[0] >> 16 & 0xff) as usize],
-            value: w[1],
-            cost: w[2],
+        let step = |w: &[u32]| {
+            let func = Func::ALL[(w[0] & 0xff) as usize];
+            let answer = Answer::ALL[(w[0] >> 16 & 0xff) as usize];
+            let value = Packed { func, answer, word: w[1] }.value();
+            Step { func, cpu: (w[0] >> 8 & 0xff) as usize, answer, value, cost: w[2] }
         };
+        let kind = Decided::ALL[(record[0] >> 24) as usize];
         out.push(Decision {
-            kind: Decided::ALL[(record[0] >> 24) as usize],
+            kind,
             ns: u64::from(record[1]) | u64::from(record[2]) << 32,
             task: record[3] as u16,
             cpu: (record[3] >> 16 & 0xff) as usize,
             about: (record[3] >> 24) as usize,
             chosen: (record[4] & 0xff) as usize,
-            why: (record[4] >> 8) as u8,
+            why: Why::unpack(kind, record[4] >> 8 & 0xff),
             cost: record[5],
             steps: record[HEADER_WORDS..].chunks_exact(STEP_WORDS).map(step).collect(),
         });

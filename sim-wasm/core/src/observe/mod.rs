@@ -1,5 +1,8 @@
 //! What comes out of a run: the event log and its words, counters, the series, the report's shape.
 
+#[macro_use]
+pub mod vocab;
+
 pub mod counters;
 pub mod decisions;
 pub mod frame;
@@ -7,4 +10,4 @@ pub mod inspect;
 pub mod log;
 pub mod report;
 pub mod series;
-pub mod vocab;
+pub mod steps;

@@ -189,56 +189,53 @@ vocab! {
 }
 
 vocab! {
-    /// What a step answered. What its value means is said with each.
+    /// What a step answered. Which function answers what, and with which number: `observe/steps.rs`.
     Answer {
-        /// Value: CPUs the scan may still look at, where it is bounded.
         Idle = "idle",
-        /// Value: CPUs the scan may still look at, where it is bounded.
         Busy = "busy",
         /// Idle, but kept for later: it is outside the target's cluster.
         Later = "later",
         OutOfBudget = "out_of_budget",
         NotAllowed = "not_allowed",
-        /// Value: what was compared.
         Yes = "yes",
-        /// Value: what was compared.
         No = "no",
-        /// Value: the load that was compared, or tasks where a queue or a node of 2003 is meant.
+        /// Something was compared.
         Load = "load",
-        /// A group. Value: running tasks << 16 | idle CPUs.
+        /// A group.
         HasSpare = "has_spare",
-        /// A group. Value: running tasks << 16 | idle CPUs.
+        /// A group.
         FullyBusy = "fully_busy",
-        /// A group. Value: running tasks << 16 | idle CPUs.
+        /// A group.
         Imbalanced = "imbalanced",
-        /// A group. Value: running tasks << 16 | idle CPUs.
+        /// A group, or a CPU with more than one task.
         Overloaded = "overloaded",
-        /// Value: how much should move; with `sched_best_cpu` the tasks there.
         Chosen = "chosen",
         Balanced = "balanced",
-        /// Value: the task.
         Moved = "moved",
-        /// Value: the task.
         Running = "running",
-        /// Value: the task.
         Hot = "hot",
-        /// Value: the task, too heavy or too small for the imbalance.
+        /// The task is too heavy or too small for the imbalance.
         Misfit = "misfit",
-        /// Not even looked for: idle for too short a time. Value: the average idle time (ns).
+        /// Not even looked for: idle for too short a time.
         Gated = "gated",
-        /// Not even looked for: no CPU of the root domain is overloaded. Value: the average idle time (ns).
+        /// Not even looked for: no CPU of the root domain is overloaded.
         NoOverload = "no_overload",
-        /// Not even looked for, though nothing else stood against it: switched off. Value: the average idle time (ns).
+        /// Not even looked for, though nothing else stood against it: switched off.
         SwitchedOff = "switched_off",
-        /// No further domain is looked at: it costs more than the CPU is idle. Value: that cost (ns).
+        /// No further domain is looked at: it costs more than the CPU is idle.
         TooDear = "too_dear",
-        /// The imbalance is counted in load. Value: how much.
+        /// The imbalance is counted in load.
         MigrateLoad = "migrate_load",
-        /// The imbalance is counted in utilisation. Value: how much.
+        /// The imbalance is counted in utilisation.
         MigrateUtil = "migrate_util",
-        /// The imbalance is counted in tasks. Value: how many.
+        /// The imbalance is counted in tasks.
         MigrateTask = "migrate_task",
     }
+}
+
+impl Answer {
+    /// The answers that say nothing was looked for.
+    pub const GATES: &'static [Self] = &[Self::Gated, Self::NoOverload, Self::SwitchedOff, Self::TooDear];
 }
 
 vocab! {

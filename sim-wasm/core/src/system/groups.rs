@@ -3,7 +3,6 @@
 use super::System;
 use crate::engine::mask::CpuMask;
 use crate::machine::kernel::BalanceRule;
-use crate::observe::vocab::Answer;
 use crate::runqueue::SchedClass;
 
 /// Capacity of a CPU (`SCHED_CAPACITY_SCALE`), and of a core's hardware threads together (`smt_gain`).
@@ -30,16 +29,6 @@ pub struct GroupSums {
 }
 
 impl GroupType {
-    /// As a decision record tells it.
-    pub fn answer(self) -> Answer {
-        match self {
-            Self::HasSpare => Answer::HasSpare,
-            Self::FullyBusy => Answer::FullyBusy,
-            Self::Imbalanced => Answer::Imbalanced,
-            Self::Overloaded => Answer::Overloaded,
-        }
-    }
-
     pub fn classify(
         weight: u32,
         nr_running: u32,

@@ -4,8 +4,10 @@ use std::mem;
 
 use super::{System, TaskState, update_avg};
 use crate::engine::tree::NEVER;
+use crate::observe::decisions::Why;
 use crate::observe::log::Record;
-use crate::observe::vocab::{Answer, Decided, EventKind, Func, NO_TASK};
+use crate::observe::steps::Packed;
+use crate::observe::vocab::{Decided, EventKind, NO_TASK};
 use crate::runqueue::{Enqueue, Joining, SchedClass};
 
 impl System {
@@ -160,15 +162,15 @@ impl System {
         self.obs.decisions.begin(kind, now, charged, NO_TASK, cpu, about);
     }
 
-    /// Notes a step of the decision that is being recorded: what `func` answered about `cpu`.
+    /// Notes a step of the decision that is being recorded: what was answered about `cpu`.
     #[inline]
-    pub fn tried(&mut self, func: Func, cpu: usize, answer: Answer, value: u32) {
+    pub fn tried(&mut self, cpu: usize, step: impl Into<Packed>) {
         let charged = self.charge;
-        self.obs.decisions.step(func, cpu, answer, value, charged);
+        self.obs.decisions.step(cpu, step.into(), charged);
     }
 
     /// Ends it; `before` is what had been charged when it began.
-    pub fn decided(&mut self, task: Option<u16>, chosen: usize, why: u8, before: u64) {
+    pub fn decided(&mut self, task: Option<u16>, chosen: usize, why: Why, before: u64) {
         let cost = self.charge - before;
         self.obs.decisions.end(task, chosen, why, cost);
     }

@@ -3,37 +3,38 @@
 use super::look;
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::flags;
-use crate::observe::vocab::{Answer, Func, How};
+use crate::observe::steps::{Left, SelectIdleCluster, SelectIdleCpu};
+use crate::observe::vocab::How;
 use crate::scenario::ClusterScan;
 use crate::system::System;
 
-/// How many CPUs a scan may still look at. As in the kernel the count is taken down before the look,
-/// so a limit of 4 looks at three.
+/// How many CPUs a scan may still look at; none: it is not bounded. As in the kernel the count is taken down before
+/// the look, so a limit of 4 looks at three.
 pub struct Budget {
-    left: u32,
+    left: Option<u32>,
 }
 
 impl Budget {
-    pub fn new(limit: u32) -> Self {
+    pub fn new(limit: Option<u32>) -> Self {
         Self { left: limit }
     }
     pub fn spent(&self) -> bool {
-        self.left == 0
+        self.left == Some(0)
     }
     /// The first idle CPU of `cpus` from `start` on, circularly.
     pub fn scan(&mut self, sys: &mut System, cpus: CpuMask, start: usize) -> Option<usize> {
         for cpu in cpus.iter_wrap(start) {
-            self.left -= 1;
-            if self.left == 0 {
-                sys.tried(Func::SelectIdleCpu, cpu, Answer::OutOfBudget, 0);
+            self.left = self.left.map(|left| left - 1);
+            if self.spent() {
+                sys.tried(cpu, SelectIdleCpu::OutOfBudget);
                 return None;
             }
-            let idle = look(sys, cpu);
-            let answer = if idle { Answer::Idle } else { Answer::Busy };
-            sys.tried(Func::SelectIdleCpu, cpu, answer, self.left);
-            if idle {
+            let left = Left(self.left);
+            if look(sys, cpu) {
+                sys.tried(cpu, SelectIdleCpu::Idle(left));
                 return Some(cpu);
             }
+            sys.tried(cpu, SelectIdleCpu::Busy(left));
         }
         None
     }
@@ -46,12 +47,11 @@ pub fn select_idle_cluster(sys: &mut System, allowed: CpuMask, target: usize) ->
         return None;
     }
     for cpu in sys.machine.cluster_mask[target].and(allowed).iter_wrap(target) {
-        let idle = look(sys, cpu);
-        let answer = if idle { Answer::Idle } else { Answer::Busy };
-        sys.tried(Func::SelectIdleCluster, cpu, answer, 0);
-        if idle {
+        if look(sys, cpu) {
+            sys.tried(cpu, SelectIdleCluster::Idle);
             return Some(cpu);
         }
+        sys.tried(cpu, SelectIdleCluster::Busy);
     }
     None
 }

@@ -4,7 +4,9 @@
 use super::find_idlest::find_idlest_cpu;
 use crate::machine::Balancer;
 use crate::machine::domains::flags;
-use crate::observe::vocab::{Answer, Cause, Decided, Func, NO_TASK};
+use crate::observe::decisions::Why;
+use crate::observe::steps::{SchedBestCpu, Tasks};
+use crate::observe::vocab::{Cause, Decided, NO_TASK};
 use crate::system::{Enqueue, System};
 
 /// `sched_balance_exec`: the running task of `cpu` may go elsewhere. Returns whether it left.
@@ -19,7 +21,7 @@ pub fn sched_exec(sys: &mut System, cpu: usize) -> bool {
         Balancer::Domains => find_idlest_cpu(sys, task, cpu, flags::BALANCE_EXEC),
         Balancer::Nodes => sched_best_cpu(sys, cpu),
     };
-    sys.decided(Some(task), best, 0, before);
+    sys.decided(Some(task), best, Why::Nothing, before);
     sys.obs.find_ns += sys.charge - before;
     if best == cpu || !sys.tasks[task as usize].allowed.test(best) {
         return false;
@@ -38,17 +40,17 @@ pub fn sched_exec(sys: &mut System, cpu: usize) -> bool {
 fn sched_best_cpu(sys: &mut System, cpu: usize) -> usize {
     let own = sys.nr_running(cpu);
     if sys.machine.nr_nodes < 2 || own <= 2 {
-        sys.tried(Func::SchedBestCpu, cpu, Answer::No, own as u32);
+        sys.tried(cpu, SchedBestCpu::No(Tasks(own as u32)));
         return cpu;
     }
     for node in 0..sys.machine.nr_nodes {
         let first = sys.machine.node_mask[node].first().unwrap_or(0);
-        let load = sys.node_nr_running[node];
-        sys.tried(Func::SchedBestCpu, first, Answer::Load, load);
+        let running = sys.node_nr_running[node];
+        sys.tried(first, SchedBestCpu::Load(Tasks(running)));
     }
     let node = (0..sys.machine.nr_nodes).min_by_key(|&n| (sys.node_nr_running[n], n)).unwrap_or(0);
     let best = sys.machine.node_mask[node].iter().min_by_key(|&c| (sys.nr_running(c), c)).unwrap_or(cpu);
     let length = sys.nr_running(best) as u32;
-    sys.tried(Func::SchedBestCpu, best, Answer::Chosen, length);
+    sys.tried(best, SchedBestCpu::Chosen(Tasks(length)));
     best
 }

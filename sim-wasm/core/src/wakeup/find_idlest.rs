@@ -5,7 +5,9 @@ use super::find_idlest_by_load;
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, Group, flags};
 use crate::machine::kernel::ForkRule;
-use crate::observe::vocab::{Answer, Cause, Decided, Func};
+use crate::observe::decisions::Why;
+use crate::observe::steps::{Counted, FindIdlestGroup, FindIdlestGroupCpu, Group as Seen, Load};
+use crate::observe::vocab::{Cause, Decided};
 use crate::runqueue::SchedClass;
 use crate::system::{GroupType, System};
 
@@ -51,7 +53,7 @@ pub fn place_new_task(sys: &mut System, task: u16, parent: usize) {
     sys.decide(Decided::Fork, parent, parent);
     let before = sys.charge;
     let cpu = select_task_rq_fork(sys, task, parent);
-    sys.decided(Some(task), cpu, 0, before);
+    sys.decided(Some(task), cpu, Why::Nothing, before);
     sys.set_task_cpu(task, cpu, Cause::Fork);
 }
 
@@ -108,14 +110,21 @@ fn find_idlest_group<'d>(
 }
 
 fn note(sys: &mut System, group: &Group, s: &Stats) {
-    note_group(sys, group, s.kind.answer(), s.nr << 16 | s.idle, s.avg_load);
+    note_group(sys, group, s.kind, Counted { running: s.nr, idle: s.idle }, s.avg_load);
 }
 
 /// Notes what the decision being recorded saw of a group.
-pub(super) fn note_group(sys: &mut System, group: &Group, answer: Answer, seen: u32, load: u64) {
+pub(super) fn note_group(sys: &mut System, group: &Group, kind: GroupType, counted: Counted, load: u64) {
     let first = group.span.first().unwrap_or(0);
-    sys.tried(Func::FindIdlestGroup, first, answer, seen);
-    sys.tried(Func::FindIdlestGroup, first, Answer::Load, load as u32);
+    let seen = Seen(counted);
+    let step = match kind {
+        GroupType::HasSpare => FindIdlestGroup::HasSpare(seen),
+        GroupType::FullyBusy => FindIdlestGroup::FullyBusy(seen),
+        GroupType::Imbalanced => FindIdlestGroup::Imbalanced(seen),
+        GroupType::Overloaded => FindIdlestGroup::Overloaded(seen),
+    };
+    sys.tried(first, step);
+    sys.tried(first, FindIdlestGroup::Load(Load(load)));
 }
 
 fn stats(sys: &System, group: &Group, pct: u32, task: u16) -> Stats {
@@ -149,8 +158,8 @@ fn stats(sys: &System, group: &Group, pct: u32, task: u16) -> Stats {
 fn find_idlest_group_cpu(sys: &mut System, cpus: CpuMask, this: usize) -> usize {
     let idle = cpus.and(sys.idle).iter().max_by_key(|&c| (sys.cpus[c].idled_at, std::cmp::Reverse(c)));
     let cpu = idle.or_else(|| cpus.iter().min_by_key(|&c| sys.cpu_load(c))).unwrap_or(this);
-    let answer = if idle.is_some() { Answer::Idle } else { Answer::Load };
-    let load = sys.cpu_load(cpu) as u32;
-    sys.tried(Func::FindIdlestGroupCpu, cpu, answer, load);
+    let load = Load(sys.cpu_load(cpu));
+    let step = if idle.is_some() { FindIdlestGroupCpu::Idle(load) } else { FindIdlestGroupCpu::Load(load) };
+    sys.tried(cpu, step);
     cpu
 }

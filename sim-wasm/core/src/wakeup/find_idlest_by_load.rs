@@ -3,9 +3,9 @@
 use super::find_idlest::note_group;
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, Group, flags};
-use crate::observe::vocab::Answer;
+use crate::observe::steps::Counted;
 use crate::runqueue::SchedClass;
-use crate::system::{CAPACITY, System};
+use crate::system::{CAPACITY, GroupType, System};
 
 struct Stats<'d> {
     group: &'d Group,
@@ -83,8 +83,9 @@ fn stats<'d>(sys: &mut System, group: &'d Group, task: u16) -> Stats<'d> {
     let per_cpu = |load: u64| load * CAPACITY / capacity.max(1);
     let s = Stats { group, queued: per_cpu(queued), average: per_cpu(average), spare };
     let sums = sys.group_sums(group.span);
-    let answer = if sums.nr_running < group.weight { Answer::HasSpare } else { Answer::FullyBusy };
-    note_group(sys, group, answer, sums.nr_running << 16 | sums.idle, s.queued);
+    let kind = if sums.nr_running < group.weight { GroupType::HasSpare } else { GroupType::FullyBusy };
+    let counted = Counted { running: sums.nr_running, idle: sums.idle };
+    note_group(sys, group, kind, counted, s.queued);
     s
 }
 

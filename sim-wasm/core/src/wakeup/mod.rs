@@ -13,6 +13,7 @@ pub mod wake_wide;
 
 use crate::machine::domains::flags;
 use crate::machine::kernel::WakeRule;
+use crate::observe::decisions::Why;
 use crate::observe::log::Record;
 use crate::observe::vocab::{Cause, Decided, EventKind, How, NO_TASK};
 use crate::system::{System, TaskState};
@@ -38,7 +39,7 @@ pub fn try_to_wake_up(sys: &mut System, waker: usize, task: u16, sync: bool) {
         }
     };
     let cpu = allowed_or_fallback(sys, task, cpu);
-    sys.decided(None, cpu, how as u8, before);
+    sys.decided(None, cpu, Why::How(how), before);
     sys.obs.find_ns += sys.charge - before;
     sys.obs.hows[how as usize] += 1;
     sys.tasks[task as usize].life.woken += 1;

@@ -4,7 +4,8 @@ use super::cluster_scan::{self, Budget};
 use super::look;
 use crate::engine::mask::CpuMask;
 use crate::machine::kernel::Sis;
-use crate::observe::vocab::{Answer, Func, How};
+use crate::observe::steps::{SelectIdleCore, SelectIdleSibling, SelectIdleSmt};
+use crate::observe::vocab::How;
 use crate::scenario::ClusterScan;
 use crate::system::{System, update_avg};
 
@@ -17,12 +18,11 @@ pub fn select_idle_sibling(
     prev: usize,
     target: usize,
 ) -> (usize, How) {
-    let step = |sys: &mut System, cpu, answer| sys.tried(Func::SelectIdleSibling, cpu, answer, 0);
     if sys.is_idle(target) {
-        step(sys, target, Answer::Idle);
+        sys.tried(target, SelectIdleSibling::Idle);
         return (target, How::Target);
     }
-    step(sys, target, Answer::Busy);
+    sys.tried(target, SelectIdleSibling::Busy);
     // The merged scan takes an idle previous or recent CPU at once only inside the target's cluster.
     let merged = cluster_scan::merged_is_active(sys);
     let near =
@@ -30,28 +30,28 @@ pub fn select_idle_sibling(
     let mut later = None;
     if prev != target && sys.share_llc(prev, target) {
         if !sys.is_idle(prev) {
-            step(sys, prev, Answer::Busy);
+            sys.tried(prev, SelectIdleSibling::Busy);
         } else if near(sys, prev) {
-            step(sys, prev, Answer::Idle);
+            sys.tried(prev, SelectIdleSibling::Idle);
             return (prev, How::Prev);
         } else {
-            step(sys, prev, Answer::Later);
+            sys.tried(prev, SelectIdleSibling::Later);
             later = Some((prev, How::Prev));
         }
     }
     let recent = sys.tasks[task as usize].recent_used_cpu as usize;
     if recent != prev && recent != target && sys.share_llc(recent, target) {
         if !sys.tasks[task as usize].allowed.test(recent) {
-            step(sys, recent, Answer::NotAllowed);
+            sys.tried(recent, SelectIdleSibling::NotAllowed);
         } else if !sys.is_idle(recent) {
-            step(sys, recent, Answer::Busy);
+            sys.tried(recent, SelectIdleSibling::Busy);
         } else {
             sys.tasks[task as usize].recent_used_cpu = prev as u16;
             if near(sys, recent) {
-                step(sys, recent, Answer::Idle);
+                sys.tried(recent, SelectIdleSibling::Idle);
                 return (recent, How::Recent);
             }
-            step(sys, recent, Answer::Later);
+            sys.tried(recent, SelectIdleSibling::Later);
             later = later.or(Some((recent, How::Recent)));
         }
     }
@@ -92,12 +92,12 @@ fn select_idle_core(sys: &mut System, target: usize, cpus: CpuMask) -> Option<us
         left = left.and_not(threads);
         // All threads are looked at, also after a busy one.
         let idle = threads.iter().filter(|&thread| look(sys, thread)).count() == threads.weight() as usize;
-        let answer = if idle { Answer::Idle } else { Answer::Busy };
-        sys.tried(Func::SelectIdleCore, cpu, answer, 0);
         if idle {
+            sys.tried(cpu, SelectIdleCore::Idle);
             found = Some(cpu);
             break;
         }
+        sys.tried(cpu, SelectIdleCore::Busy);
     }
     if found.is_none() {
         sys.has_idle_cores[llc] = false;
@@ -109,11 +109,11 @@ fn select_idle_core(sys: &mut System, target: usize, cpus: CpuMask) -> Option<us
 /// time pays for (`SIS_PROP`), or as the LLC's utilisation allows (`SIS_UTIL`).
 fn select_idle_cpu(sys: &mut System, waker: usize, target: usize, cpus: CpuMask) -> Option<(usize, How)> {
     let limit = match (sys.features.sis_prop, sys.rules.sis) {
-        (false, _) => u32::MAX,
-        (true, Sis::Prop) => sis_prop_limit(sys, waker, target),
-        (true, Sis::Util) => sys.nr_idle_scan[sys.machine.llc_of[target] as usize] + 1,
+        (false, _) => None,
+        (true, Sis::Prop) => Some(sis_prop_limit(sys, waker, target)),
+        (true, Sis::Util) => Some(sys.nr_idle_scan[sys.machine.llc_of[target] as usize] + 1),
     };
-    if limit <= 1 {
+    if limit.is_some_and(|limit| limit <= 1) {
         return None;
     }
     let mut budget = Budget::new(limit);
@@ -154,7 +154,9 @@ fn select_idle_smt(sys: &mut System, target: usize, allowed: CpuMask) -> Option<
     }
     let threads = sys.machine.smt_mask[target];
     let found = threads.and(allowed).iter().find(|&thread| look(sys, thread));
-    let answer = if found.is_some() { Answer::Idle } else { Answer::Busy };
-    sys.tried(Func::SelectIdleSmt, found.unwrap_or(target), answer, 0);
+    match found {
+        Some(cpu) => sys.tried(cpu, SelectIdleSmt::Idle),
+        None => sys.tried(target, SelectIdleSmt::Busy),
+    }
     found
 }

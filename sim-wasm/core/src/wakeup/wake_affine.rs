@@ -1,7 +1,7 @@
 //! `wake_affine`: the waker's CPU or the previous one.
 
 use crate::machine::domains::Domain;
-use crate::observe::vocab::{Answer, Func};
+use crate::observe::steps::{Load, Tasks, WakeAffine};
 use crate::system::System;
 
 /// `WA_IDLE`: the waker is alone and about to sleep, or (since v5.11) the previous CPU is idle; else `WA_WEIGHT`: the
@@ -15,11 +15,11 @@ pub fn wake_affine(
     sync: bool,
 ) -> usize {
     if sync && sys.nr_running(this) == 1 {
-        sys.tried(Func::WakeAffine, this, Answer::Yes, 1);
+        sys.tried(this, WakeAffine::Yes(Tasks(1)));
         return this;
     }
     if sys.rules.affine_idle_prev && sys.is_idle(prev) {
-        sys.tried(Func::WakeAffine, prev, Answer::Idle, 0);
+        sys.tried(prev, WakeAffine::Idle);
         return prev;
     }
     sys.update_load(this);
@@ -30,7 +30,7 @@ pub fn wake_affine(
         let current = sys.cpus[this].curr;
         let current_load = sys.task_h_load(current);
         if current_load > this_load {
-            sys.tried(Func::WakeAffine, this, Answer::Load, 0);
+            sys.tried(this, WakeAffine::Load(Load(0)));
             return this;
         }
         this_load -= current_load;
@@ -38,7 +38,7 @@ pub fn wake_affine(
     let this_eff = (this_load + h_load) * 100;
     let prev_load = sys.cpu_load(prev).saturating_sub(h_load);
     let prev_eff = prev_load * u64::from(100 + (domain.imbalance_pct - 100) / 2) + u64::from(sync);
-    sys.tried(Func::WakeAffine, this, Answer::Load, this_eff as u32);
-    sys.tried(Func::WakeAffine, prev, Answer::Load, prev_eff as u32);
+    sys.tried(this, WakeAffine::Load(Load(this_eff)));
+    sys.tried(prev, WakeAffine::Load(Load(prev_eff)));
     if this_eff < prev_eff { this } else { prev }
 }

@@ -1,6 +1,7 @@
 //! `wake_wide`: a waker that keeps changing its wakees is not a partner to be near to.
 
-use crate::observe::vocab::{Answer, Func, NO_TASK};
+use crate::observe::steps::{Flips, WakeWide};
+use crate::observe::vocab::NO_TASK;
 use crate::system::System;
 
 /// Counts changes of the waker's wakee; the count halves at most once a second.
@@ -29,7 +30,7 @@ pub fn wake_wide(sys: &mut System, waker: usize, current: u16, wakee: u16) -> bo
     let (a, b) = (sys.tasks[current as usize].wakee_flips, sys.tasks[wakee as usize].wakee_flips);
     let (master, slave) = (a.max(b), a.min(b));
     let wide = slave >= factor && master >= slave.saturating_mul(factor);
-    let answer = if wide { Answer::Yes } else { Answer::No };
-    sys.tried(Func::WakeWide, waker, answer, master);
+    let flips = Flips(master);
+    sys.tried(waker, if wide { WakeWide::Yes(flips) } else { WakeWide::No(flips) });
     wide
 }

@@ -12,7 +12,8 @@ use sched_core::balance::{IdleType, newidle};
 use sched_core::engine::mask::CpuMask;
 use sched_core::machine::domains::flags;
 use sched_core::machine::kernel::{BalanceRule, ForkRule};
-use sched_core::observe::decisions::Decision;
+use sched_core::observe::decisions::{Decision, Why};
+use sched_core::observe::steps::Value;
 use sched_core::observe::vocab::{Answer, Cause, Decided, Func, NO_TASK};
 use sched_core::sim::Simulation;
 use sched_core::system::{GroupType, System};
@@ -21,9 +22,7 @@ use crate::common::random::{cfs_scenarios, jobs_scenarios};
 use crate::{Before, common, config, tasks, walk};
 
 fn passes(records: &[Decision], level: usize) -> impl Iterator<Item = &Decision> + '_ {
-    records
-        .iter()
-        .filter(move |d| matches!(d.kind, Decided::Periodic | Decided::NewIdle) && d.why as usize == level)
+    records.iter().filter(move |d| d.why == Why::Level(level as u8))
 }
 
 fn moved(d: &Decision) -> usize {
@@ -95,8 +94,11 @@ fn check_passes(before: &Before, sys: &System, records: &[Decision]) {
     for d in records.iter().filter(|d| matches!(d.kind, Decided::Periodic | Decided::NewIdle)) {
         assert!(moved(d) <= 32, "28: sched_nr_migrate: {d:?}");
         for push in d.steps.iter().filter(|s| s.func == Func::ActiveBalance) {
-            let domain = &sys.domains.of[d.cpu][d.why as usize];
-            assert!(push.value > domain.cache_nice_tries + 2 && sys.features.active_balance, "31: {d:?}");
+            let (Why::Level(level), Value::Failures(failures)) = (d.why, push.value) else {
+                panic!("31: {d:?}");
+            };
+            let domain = &sys.domains.of[d.cpu][level as usize];
+            assert!(failures > domain.cache_nice_tries + 2 && sys.features.active_balance, "31: {d:?}");
         }
     }
 }

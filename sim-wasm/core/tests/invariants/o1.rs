@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use sched_core::balance::cross_node::{self, smoothing};
 use sched_core::observe::decisions::Decision;
+use sched_core::observe::steps::Value;
 use sched_core::observe::vocab::{Answer, Decided, Distance, Func};
 use sched_core::runqueue::o1::{MAX_SLEEP_AVG_MS, O1, O1Entity, O1Rq};
 use sched_core::scenario::{NodeInterval, Scenario};
@@ -70,15 +71,20 @@ fn check_pull(before: &Before, sys: &System, d: &Decision) {
         assert!(sys.features.cross_node, "42: {d:?}");
         // Tasks may be taken home from a node that is not the busiest.
         let margin = if sys.features.node_margin { 400 } else { 0 };
-        let wanted = sys.tuned.node_threshold_pct * nodes[this].value + margin;
-        let busiest = nodes.iter().enumerate().all(|(n, s)| n == this || s.value <= nodes[src].value);
-        assert!(sys.features.home_node || 100 * nodes[src].value > wanted && busiest, "42: {d:?}");
+        let load = |node: usize| match nodes[node].value {
+            Value::Load(load) => load,
+            other => panic!("42: {other:?} in {d:?}"),
+        };
+        let wanted = u64::from(sys.tuned.node_threshold_pct) * load(this) + margin;
+        let busiest = (0..nodes.len()).all(|n| n == this || load(n) <= load(src));
+        assert!(sys.features.home_node || 100 * load(src) > wanted && busiest, "42: {d:?}");
     }
     let queues = steps(d, Func::FindBusiestQueue);
-    let imbalance = queues.iter().find(|s| s.answer == Answer::Chosen).expect("a queue").value as usize;
+    let chosen = queues.iter().find(|s| s.answer == Answer::Chosen).expect("a queue");
+    let Value::Imbalance(imbalance) = chosen.value else { panic!("43: {d:?}") };
     let busy = sys.cpus[d.cpu].curr != sched_core::observe::vocab::NO_TASK
         && before.cpus[d.cpu].curr == sys.cpus[d.cpu].curr;
-    assert!(moved <= imbalance.max(1), "43: {d:?}");
+    assert!(moved as u64 <= imbalance.max(1), "43: {d:?}");
     assert!(busy || moved == 1 || before.cpus[d.cpu].nr_running > 0, "43: {d:?}");
     assert!(sys.nr_running(d.about) >= sys.nr_running(d.cpu), "43: {d:?}");
 }

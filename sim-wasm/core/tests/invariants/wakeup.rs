@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use sched_core::machine::kernel::Sis;
-use sched_core::observe::decisions::{Decision, Step};
+use sched_core::observe::decisions::{Decision, Step, Why};
 use sched_core::observe::vocab::{Answer, Decided, Func, How};
 use sched_core::scenario::ClusterScan;
 use sched_core::system::System;
@@ -35,7 +35,7 @@ fn check_reach(sys: &System, d: &Decision, target: usize) {
 fn check_shortcuts(before: &Before, sys: &System, d: &Decision, target: usize) {
     let prev = d.about;
     if before.idle.test(target) {
-        assert_eq!((d.chosen, How::ALL[d.why as usize]), (target, How::Target), "20: {d:?}");
+        assert_eq!((d.chosen, d.why), (target, Why::How(How::Target)), "20: {d:?}");
         return;
     }
     if prev == target || !sys.share_llc(prev, target) || !before.idle.test(prev) {
@@ -46,7 +46,7 @@ fn check_shortcuts(before: &Before, sys: &System, d: &Decision, target: usize) {
         && sys.machine.has_clusters;
     if !merged || sys.machine.cluster_of[prev] == sys.machine.cluster_of[target] {
         assert_eq!(d.chosen, prev, "20: {d:?}");
-    } else if d.chosen == prev && How::ALL[d.why as usize] == How::Prev {
+    } else if d.chosen == prev && d.why == Why::How(How::Prev) {
         let found = steps(d, Func::SelectIdleCpu).any(|s| s.answer == Answer::Idle);
         assert!(!found, "20: a far previous CPU before a found one: {d:?}");
     }
@@ -84,7 +84,7 @@ fn check_scans(before: &Before, sys: &System, d: &Decision, target: usize) {
         return;
     }
     assert_eq!(smt_scans, 0, "23: {d:?}");
-    let how = How::ALL[d.why as usize];
+    let Why::How(how) = d.why else { panic!("22: {d:?}") };
     if how == How::Core || how == How::Smt {
         panic!("23: {d:?}");
     }

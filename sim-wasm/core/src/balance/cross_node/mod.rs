@@ -9,7 +9,7 @@ pub mod smallest_first;
 pub mod smoothing;
 
 use crate::engine::mask::CpuMask;
-use crate::observe::vocab::{Answer, Func};
+use crate::observe::steps::{FindBusiestNode, Load};
 use crate::system::System;
 
 /// Counts the call; the CPUs to balance over: `own`, and on every Nth call those of the busiest node.
@@ -30,8 +30,9 @@ pub fn balance_mask(sys: &mut System, cpu: usize, own: CpuMask) -> CpuMask {
     interval::adapt(sys, this, &loads);
     for (node, &load) in loads.iter().enumerate() {
         let first = sys.machine.node_mask[node].first().unwrap_or(0);
-        let answer = if busiest == Some(node) { Answer::Chosen } else { Answer::Load };
-        sys.tried(Func::FindBusiestNode, first, answer, load);
+        let load = Load(u64::from(load));
+        let chosen = busiest == Some(node);
+        sys.tried(first, if chosen { FindBusiestNode::Chosen(load) } else { FindBusiestNode::Load(load) });
     }
     busiest.map_or(own, |node| mask_fix::mask(sys, cpu, own, node))
 }

@@ -1,0 +1,241 @@
+//! The steps of a decision: what each kernel function can answer, and the number it tells with an answer.
+//!
+//! A step is written as the function's own enumeration, so an answer that a function never gives, or a number of
+//! another meaning, does not compile. It is one [`Packed`] from there on, and read back by the same table.
+
+use super::vocab::{Answer, Func};
+use serde::Serialize;
+
+/// A number as the word of a record.
+trait Word {
+    /// What does not fit is the greatest word.
+    fn pack(self) -> u32;
+    fn unpack(word: u32) -> Self;
+}
+
+impl Word for u16 {
+    fn pack(self) -> u32 {
+        u32::from(self)
+    }
+    fn unpack(word: u32) -> Self {
+        word as u16
+    }
+}
+
+impl Word for u32 {
+    fn pack(self) -> u32 {
+        self
+    }
+    fn unpack(word: u32) -> Self {
+        word
+    }
+}
+
+impl Word for u64 {
+    fn pack(self) -> u32 {
+        self.min(u64::from(u32::MAX)) as u32
+    }
+    fn unpack(word: u32) -> Self {
+        u64::from(word)
+    }
+}
+
+/// The word that stands for no bound.
+pub const UNBOUNDED: u32 = u32::MAX;
+
+impl Word for Option<u32> {
+    fn pack(self) -> u32 {
+        self.unwrap_or(UNBOUNDED)
+    }
+    fn unpack(word: u32) -> Self {
+        (word != UNBOUNDED).then_some(word)
+    }
+}
+
+/// What was counted in a group: running tasks << 16 | idle CPUs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    pub running: u32,
+    pub idle: u32,
+}
+
+impl Word for Counted {
+    fn pack(self) -> u32 {
+        self.running << 16 | self.idle
+    }
+    fn unpack(word: u32) -> Self {
+        Self { running: word >> 16, idle: word & 0xffff }
+    }
+}
+
+macro_rules! values {
+    ($($(#[$doc:meta])* $name:ident($inner:ty) = $key:literal,)+) => {
+        $($(#[$doc])* #[derive(Clone, Copy, Debug, PartialEq, Eq)] pub struct $name(pub $inner);)+
+
+        vocab! {
+            /// What the number of a step is.
+            ValueKind {
+                /// There is none.
+                Nothing = "nothing",
+                $($(#[$doc])* $name = $key,)+
+            }
+        }
+
+        /// The number of a step, read back.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Value { Nothing, $($(#[$doc])* $name($inner),)+ }
+
+        impl Value {
+            fn read(kind: ValueKind, word: u32) -> Self {
+                match kind {
+                    ValueKind::Nothing => Self::Nothing,
+                    $(ValueKind::$name => Self::$name(Word::unpack(word)),)+
+                }
+            }
+        }
+    };
+}
+
+values! {
+    /// Changes of wakee of the one of waker and wakee that changes more often.
+    Flips(u32) = "flips",
+    /// Tasks of a queue or node.
+    Tasks(u32) = "tasks",
+    /// CPUs the scan may still look at; none: it is not bounded.
+    Left(Option<u32>) = "left",
+    /// The load that was compared: of 2003's queues and nodes the tasks.
+    Load(u64) = "load",
+    /// A group.
+    Group(Counted) = "group",
+    /// CPUs of the domain.
+    Cpus(u32) = "cpus",
+    /// How much should move, in what the imbalance is counted in.
+    Imbalance(u64) = "imbalance",
+    /// The task that was looked at.
+    Task(u16) = "task",
+    /// Passes in a row that moved nothing.
+    Failures(u32) = "failures",
+    /// The CPU's average idle time (ns).
+    AvgIdle(u64) = "avg_idle",
+    /// What looking further would cost (ns).
+    Cost(u64) = "cost",
+}
+
+/// A step as it is recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Packed {
+    pub func: Func,
+    pub answer: Answer,
+    pub word: u32,
+}
+
+/// `$first`, whatever `$second` is: a name for the number of an answer that has one.
+macro_rules! first {
+    ($first:ident $second:ident) => {
+        $first
+    };
+}
+
+macro_rules! kind {
+    () => {
+        ValueKind::Nothing
+    };
+    ($kind:ident) => {
+        ValueKind::$kind
+    };
+}
+
+macro_rules! steps {
+    ($($func:ident { $($answer:ident $(($value:ident))?),+ $(,)? })+) => {
+        $(
+            #[doc = concat!("What [`Func::", stringify!($func), "`] answers.")]
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            pub enum $func { $($answer $(($value))?),+ }
+
+            impl From<$func> for Packed {
+                #[inline]
+                fn from(step: $func) -> Self {
+                    let (answer, word) = match step {
+                        $($func::$answer $((first!(value $value)))? => {
+                            (Answer::$answer, 0 $(| first!(value $value).0.pack())?)
+                        })+
+                    };
+                    Self { func: Func::$func, answer, word }
+                }
+            }
+        )+
+
+        impl Func {
+            /// Its answers, and what the number of each is.
+            pub fn answers(self) -> &'static [(Answer, ValueKind)] {
+                match self {
+                    $(Self::$func => &[$((Answer::$answer, kind!($($value)?))),+],)+
+                }
+            }
+        }
+    };
+}
+
+steps! {
+    WakeWide { Yes(Flips), No(Flips) }
+    WakeAffine { Yes(Tasks), Idle, Load(Load) }
+    SelectIdleSibling { Idle, Busy, Later, NotAllowed }
+    SelectIdleCore { Idle, Busy }
+    SelectIdleCluster { Idle, Busy }
+    SelectIdleCpu { Idle(Left), Busy(Left), OutOfBudget }
+    SelectIdleSmt { Idle, Busy }
+    FindIdlestGroup { HasSpare(Group), FullyBusy(Group), Imbalanced(Group), Overloaded(Group), Load(Load) }
+    FindIdlestGroupCpu { Idle(Load), Load(Load) }
+    SchedBestCpu { No(Tasks), Load(Tasks), Chosen(Tasks) }
+    NewidleBalance { Gated(AvgIdle), NoOverload(AvgIdle), SwitchedOff(AvgIdle), TooDear(Cost) }
+    ShouldWeBalance { Yes(Cpus), No(Cpus) }
+    FindBusiestGroup {
+        HasSpare(Group), FullyBusy(Group), Imbalanced(Group), Overloaded(Group), Load(Load), Balanced,
+    }
+    CalculateImbalance { MigrateLoad(Imbalance), MigrateUtil(Imbalance), MigrateTask(Imbalance) }
+    FindBusiestQueue { Load(Load), Chosen(Imbalance) }
+    CanMigrateTask { NotAllowed(Task), Running(Task), Hot(Task), Misfit(Task), Moved(Task) }
+    ActiveBalance { Yes(Failures) }
+    TrySteal { Gated(AvgIdle), Overloaded(Tasks) }
+    StealFrom { Yes(Tasks), No(Tasks) }
+    DetachNextTask { NotAllowed(Task), Running(Task), Moved(Task) }
+    FindBusiestNode { Load(Load), Chosen(Load) }
+}
+
+impl Packed {
+    /// The number of the step; none where its function never gives the answer.
+    pub fn value(self) -> Value {
+        let known = self.func.answers().iter().find(|(answer, _)| *answer == self.answer);
+        known.map_or(Value::Nothing, |&(_, kind)| Value::read(kind, self.word))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(step: impl Into<Packed>) -> Value {
+        step.into().value()
+    }
+
+    #[test]
+    fn a_number_is_read_back_as_what_it_was_written_as() {
+        assert_eq!(value(WakeWide::Yes(Flips(7))), Value::Flips(7));
+        assert_eq!(value(SelectIdleCpu::Busy(Left(Some(0)))), Value::Left(Some(0)));
+        assert_eq!(value(SelectIdleCpu::Idle(Left(None))), Value::Left(None));
+        assert_eq!(value(SelectIdleCpu::OutOfBudget), Value::Nothing);
+        let counted = Counted { running: 3, idle: 2 };
+        assert_eq!(value(FindBusiestGroup::Overloaded(Group(counted))), Value::Group(counted));
+        assert_eq!(value(NewidleBalance::TooDear(Cost(1 << 40))), Value::Cost(u64::from(u32::MAX)));
+    }
+
+    #[test]
+    fn one_answer_has_another_number_with_another_function() {
+        let of =
+            |func: Func, answer| func.answers().iter().find(|(a, _)| *a == answer).map(|&(_, kind)| kind);
+        assert_eq!(of(Func::SelectIdleCpu, Answer::Idle), Some(ValueKind::Left));
+        assert_eq!(of(Func::FindIdlestGroupCpu, Answer::Idle), Some(ValueKind::Load));
+        assert_eq!(of(Func::SelectIdleCore, Answer::Idle), Some(ValueKind::Nothing));
+        assert_eq!(of(Func::SelectIdleCore, Answer::Moved), None);
+    }
+}
