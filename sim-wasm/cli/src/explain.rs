@@ -1,8 +1,9 @@
 //! The decisions of a stretch of time as text: a line each, then a line per step.
 
+use sched_core::engine::ids::TaskId;
 use sched_core::observe::decisions::{Decision, Why, read};
 use sched_core::observe::steps::{Counted, Value};
-use sched_core::observe::vocab::{Decided, NO_TASK};
+use sched_core::observe::vocab::Decided;
 use sched_core::scenario::{FieldError, Scenario};
 use sched_core::sim::Simulation;
 use std::fmt::Write;
@@ -14,7 +15,7 @@ pub struct Wanted {
     pub from: u64,
     pub until: u64,
     pub kind: Option<Decided>,
-    pub task: Option<u16>,
+    pub task: Option<TaskId>,
     /// At most this many.
     pub most: usize,
 }
@@ -33,7 +34,8 @@ pub fn text(scenario: &Scenario, wanted: &Wanted) -> Result<String, Vec<FieldErr
         sim.advance(wanted.until, 1000);
         let decisions = read(&sim.take_decisions());
         let mine = decisions.iter().filter(|d| {
-            wanted.kind.is_none_or(|kind| d.kind == kind) && wanted.task.is_none_or(|task| d.task == task)
+            wanted.kind.is_none_or(|kind| d.kind == kind)
+                && wanted.task.is_none_or(|task| d.task == Some(task))
         });
         for decision in mine.take(wanted.most - told) {
             tell(&mut out, decision);
@@ -47,7 +49,7 @@ pub fn text(scenario: &Scenario, wanted: &Wanted) -> Result<String, Vec<FieldErr
 }
 
 fn tell(out: &mut String, d: &Decision) {
-    let task = if d.task == NO_TASK { String::new() } else { format!(" task {}", d.task) };
+    let task = d.task.map_or_else(String::new, |task| format!(" task {task}"));
     let why = match d.why {
         Why::How(how) => format!(" ({})", how.key()),
         Why::Level(level) => format!(" (domain{level})"),

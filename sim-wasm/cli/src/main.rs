@@ -8,6 +8,7 @@ mod run;
 mod table;
 
 use clap::{Parser, Subcommand};
+use sched_core::engine::ids::TaskId;
 use sched_core::machine::{KernelId, Machine, MachineId, domains, kernel};
 use sched_core::observe::vocab::Decided;
 use sched_core::scenario::{self, FieldError, Scenario};
@@ -162,7 +163,7 @@ fn execute(command: Command) -> Result<(), Failure> {
             print(&if json { runs.to_json() } else { table::of(&runs) });
         }
         Command::Explain { file, lane, from, until, kind, task, most } => {
-            let wanted = explain::Wanted { lane, from, until, kind, task, most };
+            let wanted = explain::Wanted { lane, from, until, kind, task: task.map(TaskId), most };
             print(&explain::text(&read(&file)?, &wanted)?);
         }
         Command::Validate { file } => {

@@ -3,6 +3,7 @@
 mod common;
 
 use common::{hackbench, scenario};
+use sched_core::engine::ids::{Id, TaskId};
 use sched_core::sim::Simulation;
 use serde_json::json;
 
@@ -19,7 +20,7 @@ fn the_lives_of_all_tasks_add_up_to_the_run() {
         let tasks = sim.tasks().len() / 2;
         for _ in 0..40 {
             sim.advance(u64::MAX, 997);
-            let lives: Vec<_> = (0..tasks).filter_map(|task| sim.inspect_task(task)).collect();
+            let lives: Vec<_> = (0..tasks).filter_map(|task| sim.inspect_task(TaskId::new(task))).collect();
             let ran: u64 = lives.iter().flat_map(|life| &life.node_ns).sum();
             let obs = &sim.system().obs;
             assert_eq!(ran, obs.busy.at(sim.now()), "{machine}");
@@ -32,6 +33,6 @@ fn the_lives_of_all_tasks_add_up_to_the_run() {
                 assert!(life.visits.windows(2).all(|pair| pair[0].at_ns <= pair[1].at_ns));
             }
         }
-        assert!(sim.inspect_task(tasks).is_none());
+        assert!(sim.inspect_task(TaskId::new(tasks)).is_none());
     }
 }

@@ -8,7 +8,7 @@ use common::{hackbench, in_cluster, jobs, moves, pairs, run, scenario, with};
 use sched_core::observe::decisions::{Decision, Step, Why, read};
 use sched_core::observe::log::LogLevel;
 use sched_core::observe::steps::Value;
-use sched_core::observe::vocab::{Answer, Decided, EventKind, Func, How, LOG_WORDS, NO_TASK};
+use sched_core::observe::vocab::{Answer, Decided, EventKind, Func, How, LOG_WORDS};
 use sched_core::runqueue::SchedClass;
 use sched_core::scenario::{ClusterScan, Features, Flip, NodeInterval, Scenario, Steal, TaskGroup};
 use sched_core::sim::Simulation;
@@ -169,7 +169,7 @@ fn one_idle_cpu_balances_for_all_until_it_has_work() {
         let sys = sim.system();
         let at_it = (0..sys.cpus.len()).find(|&cpu| sys.nohz.due(cpu).is_some());
         if let Some(cpu) = at_it {
-            assert_eq!(sys.cpus[cpu].curr, NO_TASK, "CPU {cpu} balances for others and runs a task");
+            assert_eq!(sys.cpus[cpu].curr, None, "CPU {cpu} balances for others and runs a task");
         }
         asked += usize::from(last.is_none() && at_it.is_some());
         let has_work = |cpu: usize| sys.nr_running(cpu) > 0;
@@ -317,7 +317,7 @@ fn every_placement_and_pull_leaves_a_record_and_changes_nothing() {
 
     let of = |kind| records.iter().filter(move |d| d.kind == kind);
     assert_eq!(of(Decided::Wake).count() as u64, report.wake);
-    assert_eq!(of(Decided::Steal).filter(|d| d.task != NO_TASK).count() as u64, report.steal);
+    assert_eq!(of(Decided::Steal).filter(|d| d.task.is_some()).count() as u64, report.steal);
     let pulled = of(Decided::NewIdle).chain(of(Decided::Periodic)).flat_map(|d| &d.steps);
     let pulled =
         pulled.filter(|s| s.func == Func::CanMigrateTask && s.answer == Answer::Moved).count() as u64;
@@ -368,7 +368,7 @@ fn a_steal_tells_its_bitmap_its_rechecks_and_the_tail_it_takes_from() {
     sim.keep_decisions(true);
     sim.run_to_end();
     let records = read(&sim.take_decisions());
-    let stolen: Vec<_> = records.iter().filter(|d| d.kind == Decided::Steal && d.task != NO_TASK).collect();
+    let stolen: Vec<_> = records.iter().filter(|d| d.kind == Decided::Steal && d.task.is_some()).collect();
     assert!(stolen.len() > 50);
     for d in stolen {
         let of = |func| d.steps.iter().filter(move |s| s.func == func);
@@ -380,7 +380,7 @@ fn a_steal_tells_its_bitmap_its_rechecks_and_the_tail_it_takes_from() {
         assert_eq!((robbed.answer, robbed.cpu), (Answer::Yes, d.about), "{d:?}");
         let taken = d.steps.last().expect("a step");
         assert_eq!((taken.func, taken.answer), (Func::DetachNextTask, Answer::Moved), "{d:?}");
-        assert_eq!(taken.value, Value::Task(d.task), "{d:?}");
+        assert_eq!(Some(taken.value), d.task.map(Value::Task), "{d:?}");
     }
 }
 
@@ -688,7 +688,7 @@ fn the_load_of_a_task_ends_with_it() {
     let s = scenario("kunpeng920-24", "5.9", jobs(1, 20_000, 1), |_| {});
     let mut sim = Simulation::new(&s, 0).expect("a good scenario");
     sim.advance(15_000_000, u64::MAX);
-    let job = sim.system().tasks.len() - 1;
+    let job = sim.system().tasks.ids().last().expect("a job");
     let cpu = sim.system().tasks[job].cpu as usize;
     assert!(sim.system().queues.load(cpu).load_avg > 200);
     sim.run_to_end();

@@ -1,5 +1,6 @@
 //! The thin WebAssembly binding of `sched-core`: JSON in and out for documents, words for frames.
 
+use sched_core::engine::ids::TaskId;
 use sched_core::observe::log::LogLevel;
 use sched_core::scenario::{self, FieldError};
 use sched_core::sim;
@@ -103,12 +104,14 @@ impl Simulation {
     /// Handles events up to number `last_event`, until one in which something was decided (about `task`,
     /// unless it is negative). Returns whether something was.
     pub fn next_decision(&mut self, task: i32, last_event: f64) -> bool {
-        self.0.next_decision(u16::try_from(task).ok(), last_event as u64)
+        self.0.next_decision(u16::try_from(task).ok().map(TaskId), last_event as u64)
     }
     /// Goes to event `last_event`. Returns the number of the last event on the way in which something was
     /// decided (about `task`, unless it is negative), or -1.
     pub fn last_decision(&mut self, task: i32, last_event: f64) -> f64 {
-        self.0.last_decision(u16::try_from(task).ok(), last_event as u64).map_or(-1.0, |event| event as f64)
+        self.0
+            .last_decision(u16::try_from(task).ok().map(TaskId), last_event as u64)
+            .map_or(-1.0, |event| event as f64)
     }
     /// A CPU at this moment: `CpuInspection` as JSON, or `null`.
     pub fn inspect_cpu(&self, cpu: u32) -> String {
@@ -116,7 +119,7 @@ impl Simulation {
     }
     /// A task at this moment: `TaskInspection` as JSON, or `null`.
     pub fn inspect_task(&self, task: u32) -> String {
-        json(&self.0.inspect_task(task as usize))
+        json(&u16::try_from(task).ok().and_then(|task| self.0.inspect_task(TaskId(task))))
     }
     /// Whether decisions are recorded from now on; the run is the same either way.
     pub fn keep_decisions(&mut self, on: bool) {

@@ -2,10 +2,11 @@
 
 use super::IdleType;
 use super::detach::{Pinned, Pull, can_migrate, move_queued};
+use crate::engine::ids::TaskId;
 use crate::machine::domains::Domain;
 use crate::observe::decisions::Why;
 use crate::observe::steps::{ActiveBalance, Failures};
-use crate::observe::vocab::{Cause, Decided, NO_TASK};
+use crate::observe::vocab::{Cause, Decided};
 use crate::runqueue::SchedClass;
 use crate::system::System;
 
@@ -23,11 +24,11 @@ pub enum Push {
 /// `cache_nice_tries + 2` times.
 pub fn maybe_push(sys: &mut System, domain: &Domain, level: usize, src: usize, dst: usize) -> Push {
     let failed = sys.domain_state[dst][level].nr_balance_failed;
-    let curr = sys.cpus[src].curr;
-    if !sys.features.active_balance || failed <= domain.cache_nice_tries + 2 || curr == NO_TASK {
+    if !sys.features.active_balance || failed <= domain.cache_nice_tries + 2 {
         return Push::NotNeeded;
     }
-    if !sys.tasks[curr as usize].allowed.test(dst) {
+    let Some(curr) = sys.cpus[src].curr else { return Push::NotNeeded };
+    if !sys.tasks[curr].allowed.test(dst) {
         return Push::Pinned;
     }
     sys.tried(src, ActiveBalance::Yes(Failures(failed)));
@@ -40,7 +41,7 @@ pub fn maybe_push(sys: &mut System, domain: &Domain, level: usize, src: usize, d
 }
 
 /// The stopper runs on `src`, whose running task has been put back: one task goes. Returns it.
-pub fn run_stopper(sys: &mut System, src: usize) -> Option<u16> {
+pub fn run_stopper(sys: &mut System, src: usize) -> Option<TaskId> {
     let dst = sys.cpus[src].push_to.take()? as usize;
     let domains = sys.domains.clone();
     let (level, domain) = domains.of[dst].iter().enumerate().find(|(_, d)| d.span.test(src))?;
@@ -66,7 +67,7 @@ pub fn run_stopper(sys: &mut System, src: usize) -> Option<u16> {
 }
 
 /// The first task that may go, the least recently run one first.
-fn detach_one(sys: &mut System, pull: &Pull) -> Option<u16> {
+fn detach_one(sys: &mut System, pull: &Pull) -> Option<TaskId> {
     let order = sys.queues.pull_order(pull.src);
     let mut pinned = Pinned::default();
     order.into_iter().find(|&t| can_migrate(sys, t, pull, &mut pinned))

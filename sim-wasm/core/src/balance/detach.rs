@@ -2,6 +2,7 @@
 
 use super::IdleType;
 use super::busiest::{Imbalance, Migrate};
+use crate::engine::ids::TaskId;
 use crate::machine::domains::Domain;
 use crate::machine::kernel::BalanceRule;
 use crate::observe::steps::{CanMigrateTask, Task};
@@ -32,14 +33,14 @@ pub struct Pull<'a> {
 }
 
 /// `can_migrate_task`: allowed there, not running, and not hot, unless moving has failed too often.
-pub fn can_migrate(sys: &mut System, task: u16, pull: &Pull, pinned: &mut Pinned) -> bool {
-    if !sys.tasks[task as usize].allowed.test(pull.dst) {
+pub fn can_migrate(sys: &mut System, task: TaskId, pull: &Pull, pinned: &mut Pinned) -> bool {
+    if !sys.tasks[task].allowed.test(pull.dst) {
         pinned.some = true;
         sys.tried(pull.src, CanMigrateTask::NotAllowed(Task(task)));
         return false;
     }
     pinned.all = false;
-    if sys.cpus[pull.src].curr == task {
+    if sys.cpus[pull.src].curr == Some(task) {
         sys.tried(pull.src, CanMigrateTask::Running(Task(task)));
         return false;
     }
@@ -52,7 +53,7 @@ pub fn can_migrate(sys: &mut System, task: u16, pull: &Pull, pinned: &mut Pinned
 }
 
 /// It ran less than `sched_migration_cost` ago, or is about to run there as a buddy.
-fn task_hot(sys: &System, task: u16, src: usize, dst: usize) -> bool {
+fn task_hot(sys: &System, task: TaskId, src: usize, dst: usize) -> bool {
     if sys.rules.smt_never_hot && sys.machine.smt_mask[src].test(dst) {
         return false;
     }
@@ -108,7 +109,7 @@ pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: 
 }
 
 /// Moves a waiting task to another CPU's queue.
-pub fn move_queued(sys: &mut System, task: u16, dst: usize, cause: Cause) {
+pub fn move_queued(sys: &mut System, task: TaskId, dst: usize, cause: Cause) {
     sys.dequeue(task, false);
     sys.set_task_cpu(task, dst, cause);
     sys.enqueue(task, Enqueue::Move);

@@ -2,6 +2,7 @@
 
 use super::detach::move_queued;
 use super::{IdleType, cross_node, node_restricted};
+use crate::engine::ids::TaskId;
 use crate::engine::mask::CpuMask;
 use crate::observe::decisions::Why;
 use crate::observe::steps::{CanMigrateTask, FindBusiestQueue, Imbalance, Load, Task};
@@ -87,10 +88,10 @@ fn balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
 }
 
 /// `CAN_MIGRATE_TASK`: not running, not cache-hot, allowed there.
-fn can_migrate(sys: &System, task: u16, src: usize, dst: usize) -> CanMigrateTask {
-    let t = &sys.tasks[task as usize];
+fn can_migrate(sys: &System, task: TaskId, src: usize, dst: usize) -> CanMigrateTask {
+    let t = &sys.tasks[task];
     let ms = sys.now / 1_000_000;
-    if sys.cpus[src].curr == task {
+    if sys.cpus[src].curr == Some(task) {
         CanMigrateTask::Running(Task(task))
     } else if !t.allowed.test(dst) {
         CanMigrateTask::NotAllowed(Task(task))

@@ -2,6 +2,7 @@
 //! of its LLC, found through a bitmap.
 
 use crate::balance::detach::move_queued;
+use crate::engine::ids::TaskId;
 use crate::engine::mask::CpuMask;
 use crate::observe::decisions::Why;
 use crate::observe::steps::{AvgIdle, DetachNextTask, StealFrom, Task, Tasks, TrySteal};
@@ -26,7 +27,7 @@ pub fn try_steal(sys: &mut System, dst: usize) -> bool {
     stolen.is_some()
 }
 
-fn search(sys: &mut System, dst: usize) -> Option<u16> {
+fn search(sys: &mut System, dst: usize) -> Option<TaskId> {
     let avg_idle = sys.cpus[dst].avg_idle;
     if avg_idle < STEAL_COST {
         sys.tried(dst, TrySteal::Gated(AvgIdle(avg_idle)));
@@ -54,7 +55,7 @@ fn search(sys: &mut System, dst: usize) -> Option<u16> {
 }
 
 /// The least recently run task that may move. Cache heat is not asked for.
-fn steal_from(sys: &mut System, dst: usize, src: usize) -> Option<u16> {
+fn steal_from(sys: &mut System, dst: usize, src: usize) -> Option<TaskId> {
     if src == dst {
         return None;
     }
@@ -71,14 +72,14 @@ fn steal_from(sys: &mut System, dst: usize, src: usize) -> Option<u16> {
 }
 
 /// `detach_next_task`: from the tail of the list on, which is the least recently run one.
-fn detach_next_task(sys: &mut System, dst: usize, src: usize) -> Option<u16> {
+fn detach_next_task(sys: &mut System, dst: usize, src: usize) -> Option<TaskId> {
     let curr = sys.cpus[src].curr;
     let mut place = 0;
     while let Some(task) = sys.queues.pull_at(src, place) {
         place += 1;
-        if task == curr {
+        if Some(task) == curr {
             sys.tried(src, DetachNextTask::Running(Task(task)));
-        } else if sys.tasks[task as usize].allowed.test(dst) {
+        } else if sys.tasks[task].allowed.test(dst) {
             sys.tried(src, DetachNextTask::Moved(Task(task)));
             return Some(task);
         } else {

@@ -6,6 +6,7 @@ mod state;
 
 mod coder;
 pub mod hash;
+pub mod ids;
 pub mod mask;
 pub mod rng;
 pub mod tree;

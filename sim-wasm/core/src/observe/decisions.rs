@@ -13,7 +13,8 @@
 //! ```
 
 use super::steps::{Packed, Value};
-use super::vocab::{Answer, Decided, Func, How, NO_TASK};
+use super::vocab::{Answer, Decided, Func, How, packed, unpacked};
+use crate::engine::ids::TaskId;
 
 /// Words of a record before its steps.
 pub const HEADER_WORDS: usize = 6;
@@ -68,11 +69,19 @@ impl Decisions {
     /// Begins a record: `cpu` decides about a task of, or a pull from, `about`. `charged`: kernel time so far
     /// (ns), from which that of the steps counts.
     #[inline]
-    pub fn begin(&mut self, kind: Decided, now: u64, charged: u64, task: u16, cpu: usize, about: usize) {
+    pub fn begin(
+        &mut self,
+        kind: Decided,
+        now: u64,
+        charged: u64,
+        task: Option<TaskId>,
+        cpu: usize,
+        about: usize,
+    ) {
         if self.on && self.words.len() < MOST_WORDS {
             self.open = Some(self.words.len());
             self.before = charged;
-            let who = u32::from(task) | (cpu as u32) << 16 | (about as u32) << 24;
+            let who = packed(task) | (cpu as u32) << 16 | (about as u32) << 24;
             self.words.extend([(kind as u32) << 24, now as u32, (now >> 32) as u32, who, 0, 0]);
         }
     }
@@ -96,11 +105,11 @@ impl Decisions {
 
     /// Ends the record that was begun. `task`: the one that moves, if it was not known before.
     #[inline]
-    pub fn end(&mut self, task: Option<u16>, chosen: usize, why: Why, cost: u64) {
+    pub fn end(&mut self, task: Option<TaskId>, chosen: usize, why: Why, cost: u64) {
         if let Some(at) = self.open.take() {
             self.words[at] |= (self.words.len() - at) as u32;
             if let Some(task) = task {
-                self.words[at + 3] = self.words[at + 3] & !u32::from(NO_TASK) | u32::from(task);
+                self.words[at + 3] = self.words[at + 3] & !packed(None) | u32::from(task);
             }
             self.words[at + 4] = chosen as u32 | why.pack() << 8;
             self.words[at + 5] = cost.min(u64::from(u32::MAX)) as u32;
@@ -143,7 +152,7 @@ impl Why {
 pub struct Decision {
     pub kind: Decided,
     pub ns: u64,
-    pub task: u16,
+    pub task: Option<TaskId>,
     /// The CPU that decided: the waker's, or the one that pulls.
     pub cpu: usize,
     /// The task's previous CPU, or the queue pulled from.
@@ -156,12 +165,12 @@ pub struct Decision {
 
 impl Decision {
     /// Whether it is about `task` (`None`: any), and more than a look for work that was not allowed.
-    pub fn is_about(&self, task: Option<u16>) -> bool {
+    pub fn is_about(&self, task: Option<TaskId>) -> bool {
         let gated = matches!(self.steps[..], [step] if Answer::GATES.contains(&step.answer));
-        let moved = |task: u16| {
+        let moved = |task: TaskId| {
             self.steps.iter().any(|step| step.answer == Answer::Moved && step.value == Value::Task(task))
         };
-        !gated && task.is_none_or(|task| self.task == task || moved(task))
+        !gated && task.is_none_or(|task| self.task == Some(task) || moved(task))
     }
 }
 
@@ -194,7 +203,7 @@ pub fn read(words: &[u32]) -> Vec<Decision> {
         out.push(Decision {
             kind,
             ns: u64::from(record[1]) | u64::from(record[2]) << 32,
-            task: record[3] as u16,
+            task: unpacked(record[3]),
             cpu: (record[3] >> 16 & 0xff) as usize,
             about: (record[3] >> 24) as usize,
             chosen: (record[4] & 0xff) as usize,

@@ -1,8 +1,9 @@
 //! The event log: four words a record, kept in a bounded buffer until it is taken.
 
+use crate::engine::ids::TaskId;
 use crate::engine::mask::CpuMask;
 
-use super::vocab::{Cause, Distance, EventKind, LOG_WORDS, NO_TASK};
+use super::vocab::{Cause, Distance, EventKind, LOG_WORDS, packed};
 
 /// Most words kept; when twice as many have come, the older half is dropped.
 const KEPT_WORDS: usize = 1 << 17;
@@ -24,13 +25,14 @@ pub struct Record {
     pub cause: Cause,
     pub how: u8,
     pub distance: Distance,
-    pub task: u16,
+    /// Of a switch: `None`, the CPU goes idle.
+    pub task: Option<TaskId>,
     pub cpu: u8,
     pub src: u8,
 }
 
 impl Record {
-    pub fn new(kind: EventKind, task: u16, cpu: usize) -> Self {
+    pub fn new(kind: EventKind, task: Option<TaskId>, cpu: usize) -> Self {
         Self {
             kind,
             cause: Cause::Wake,
@@ -48,7 +50,7 @@ impl Record {
                 | (self.cause as u32) << 8
                 | u32::from(self.how) << 16
                 | (self.distance as u32) << 24,
-            u32::from(self.task) | u32::from(self.cpu) << 16 | u32::from(self.src) << 24,
+            packed(self.task) | u32::from(self.cpu) << 16 | u32::from(self.src) << 24,
         )
     }
 }
@@ -85,7 +87,7 @@ impl Log {
         let before = std::mem::replace(&mut self.wasted, wasted);
         for cpu in before.and_not(wasted).or(wasted.and_not(before)).iter() {
             let how = u8::from(wasted.test(cpu));
-            let (what, who) = Record { how, ..Record::new(EventKind::Wasted, NO_TASK, cpu) }.words();
+            let (what, who) = Record { how, ..Record::new(EventKind::Wasted, None, cpu) }.words();
             self.push(now, EventKind::Wasted, what, who);
         }
     }

@@ -4,6 +4,7 @@
 //! another meaning, does not compile. It is one [`Packed`] from there on, and read back by the same table.
 
 use super::vocab::{Answer, Func};
+use crate::engine::ids::TaskId;
 use serde::Serialize;
 
 /// A number as the word of a record.
@@ -13,12 +14,12 @@ trait Word {
     fn unpack(word: u32) -> Self;
 }
 
-impl Word for u16 {
+impl Word for TaskId {
     fn pack(self) -> u32 {
         u32::from(self)
     }
     fn unpack(word: u32) -> Self {
-        word as u16
+        Self(word as u16)
     }
 }
 
@@ -112,7 +113,7 @@ values! {
     /// How much should move, in what the imbalance is counted in.
     Imbalance(u64) = "imbalance",
     /// The task that was looked at.
-    Task(u16) = "task",
+    Task(TaskId) = "task",
     /// Passes in a row that moved nothing.
     Failures(u32) = "failures",
     /// The CPU's average idle time (ns).

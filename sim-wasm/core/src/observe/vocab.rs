@@ -1,6 +1,7 @@
 //! The words of the event log, the frame and the report. Every enumeration that crosses to
 //! TypeScript is listed here once; the generated file `src/scenario/generated/vocab.ts` follows it.
 
+use crate::engine::ids::TaskId;
 use serde::Serialize;
 
 macro_rules! vocab {
@@ -268,5 +269,17 @@ vocab! {
 /// Words of one log record: `[time low, time high, kind | cause<<8 | how<<16 | distance<<24,
 /// task | cpu<<16 | src<<24]`.
 pub const LOG_WORDS: usize = 4;
-/// Task number that stands for "idle".
+/// Task number in a word that stands for none, which is "idle" where it is what a CPU runs.
 pub const NO_TASK: u16 = 0xffff;
+
+/// A task as the lower half of a word.
+#[inline]
+pub fn packed(task: Option<TaskId>) -> u32 {
+    u32::from(task.map_or(NO_TASK, |task| task.0))
+}
+
+/// The task of the lower half of a word.
+pub fn unpacked(word: u32) -> Option<TaskId> {
+    let number = word as u16;
+    (number != NO_TASK).then_some(TaskId(number))
+}

@@ -7,6 +7,7 @@ pub mod cfs;
 pub mod o1;
 pub mod pelt;
 
+use crate::engine::ids::TaskId;
 use crate::engine::wire::Wire;
 use crate::machine::kernel::ClassId;
 use cfs::{Cfs, CfsTunables};
@@ -18,8 +19,8 @@ use pelt::SchedAvg;
 pub struct At {
     pub now: u64,
     pub cpu: usize,
-    /// The task that it runs, or [`NO_TASK`](crate::observe::vocab::NO_TASK).
-    pub curr: u16,
+    /// The task that it runs.
+    pub curr: Option<TaskId>,
 }
 
 /// Why a task joins a queue.
@@ -36,7 +37,7 @@ pub enum Enqueue {
 /// A task that joins a queue.
 #[derive(Clone, Copy, Debug)]
 pub struct Joining {
-    pub task: u16,
+    pub task: TaskId,
     pub why: Enqueue,
     /// It has never been queued.
     pub fresh: bool,
@@ -96,62 +97,62 @@ verbs! {
     /// Tasks of a queue, the running one included.
     fn nr_running(&self, cpu: usize) -> usize;
     /// The tasks that wait, in the order in which they will run.
-    fn waiting(&self, at: At) -> Vec<u16>;
+    fn waiting(&self, at: At) -> Vec<TaskId>;
     /// The tasks of a queue in the order in which another CPU tries to take them, the running one included.
-    fn pull_order(&self, cpu: usize) -> Vec<u16>;
+    fn pull_order(&self, cpu: usize) -> Vec<TaskId>;
     /// The one at a place of that order.
-    fn pull_at(&self, cpu: usize, place: usize) -> Option<u16>;
+    fn pull_at(&self, cpu: usize, place: usize) -> Option<TaskId>;
     /// Whether the queue wants to run a task next whatever its order.
-    fn is_buddy(&self, cpu: usize, task: u16) -> bool;
+    fn is_buddy(&self, cpu: usize, task: TaskId) -> bool;
     /// When a task last ran or came to a CPU (ns); 0 after a migration.
-    fn last_ran(&self, task: u16) -> u64;
+    fn last_ran(&self, task: TaskId) -> u64;
     /// Sum of the weights of a queue's tasks; 0 where tasks have none.
     fn weight(&self, cpu: usize) -> u64;
     /// The load of a queue as last updated; 0 where none is tracked.
     fn load(&self, cpu: usize) -> &SchedAvg;
     /// The load of a task as last updated; 0 where none is tracked.
-    fn task_load(&self, task: u16) -> &SchedAvg;
+    fn task_load(&self, task: TaskId) -> &SchedAvg;
     /// Where a task stands in the queue of a CPU.
-    fn place(&self, cpu: usize, task: u16) -> Place;
+    fn place(&self, cpu: usize, task: TaskId) -> Place;
     /// The name of the class in an inspection.
     fn name(&self) -> &'static str;
     ---
     /// One more task, not on any queue.
     fn add_task(&mut self);
     /// A task is created again: nothing is left of the life it had.
-    fn renew(&mut self, task: u16);
+    fn renew(&mut self, task: TaskId);
     /// A new task takes over from the one that runs on its parent's CPU: its place in time, its timeslice.
-    fn inherit(&mut self, at: At, task: u16);
+    fn inherit(&mut self, at: At, task: TaskId);
     /// A task joins a queue.
     fn enqueue(&mut self, at: At, task: Joining);
     /// A task leaves its queue: to sleep, or else about to move.
-    fn dequeue(&mut self, at: At, task: u16, sleeping: bool);
+    fn dequeue(&mut self, at: At, task: TaskId, sleeping: bool);
     /// The running task goes back among the waiting ones.
     fn put_prev(&mut self, at: At);
     /// The task to run next, taken from the waiting ones.
-    fn pick(&mut self, cpu: usize) -> Option<u16>;
+    fn pick(&mut self, cpu: usize) -> Option<TaskId>;
     /// A picked task begins to run.
-    fn set_next(&mut self, at: At, task: u16);
+    fn set_next(&mut self, at: At, task: TaskId);
     /// Ticks of the running task. Whether its turn is over.
     fn tick(&mut self, at: At, ticks: u64) -> bool;
     /// Whether a task that was just queued should run instead of the present one. `asked`: the CPU has been told to look.
-    fn preempts(&mut self, at: At, task: u16, asked: bool) -> bool;
+    fn preempts(&mut self, at: At, task: TaskId, asked: bool) -> bool;
     /// Brings the load of a queue up to now.
     fn update(&mut self, at: At);
     /// Another CPU could not take a task: it is tried last the next time.
-    fn pass_over(&mut self, cpu: usize, task: u16);
+    fn pass_over(&mut self, cpu: usize, task: TaskId);
     /// A sleeping task is about to wake on another CPU than `at`'s.
-    fn leave_asleep(&mut self, at: At, task: u16);
+    fn leave_asleep(&mut self, at: At, task: TaskId);
     /// A task that is on no queue goes from `cpu` to another one. `fresh`: it has never been queued.
-    fn migrate(&mut self, cpu: usize, task: u16, fresh: bool);
+    fn migrate(&mut self, cpu: usize, task: TaskId, fresh: bool);
     /// A task of `cpu` has ended.
-    fn forget(&mut self, cpu: usize, task: u16);
+    fn forget(&mut self, cpu: usize, task: TaskId);
     /// Leaves a blocked load on a CPU, as one that has been running has.
     fn warm(&mut self, cpu: usize, load: u64);
     /// Passes the queue of a CPU, for a saved state.
     fn pass_queue(&mut self, cpu: usize, wire: &mut Wire);
     /// Passes the entity of a task. `ran`: how long it has run (ns).
-    fn pass_entity(&mut self, task: usize, ran: u64, wire: &mut Wire);
+    fn pass_entity(&mut self, task: TaskId, ran: u64, wire: &mut Wire);
 }
 
 /// The run queues of all CPUs and the entities of all tasks, of one class.

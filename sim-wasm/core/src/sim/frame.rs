@@ -2,7 +2,7 @@
 
 use super::Simulation;
 use crate::observe::frame as at;
-use crate::observe::vocab::{Cause, NO_TASK};
+use crate::observe::vocab::{Cause, packed};
 
 const IDLE: u32 = 1;
 const WASTED: u32 = 2;
@@ -66,10 +66,10 @@ impl Simulation {
             if sys.nr_running(cpu) >= 2 {
                 flags |= OVERLOADED;
             }
-            if c.curr == NO_TASK && !sys.is_idle(cpu) {
+            if c.curr.is_none() && !sys.is_idle(cpu) {
                 flags |= WAKING;
             }
-            w.push(u32::from(c.curr) | (nr as u32) << 16 | flags << 24);
+            w.push(packed(c.curr) | (nr as u32) << 16 | flags << 24);
         }
         w[at::WAITING] = waiting.len() as u32;
         w.extend(waiting);

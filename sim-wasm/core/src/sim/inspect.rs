@@ -1,12 +1,12 @@
 //! What the inspector shows of a CPU and of a task.
 
 use super::Simulation;
+use crate::engine::ids::TaskId;
 use crate::engine::mask::CpuMask;
 use crate::machine::Machine;
 use crate::observe::inspect::{
     CpuInspection, DomainInspection, QueueInspection, QueuedTask, SysfsFile, TaskInspection, TaskVisit,
 };
-use crate::observe::vocab::NO_TASK;
 use crate::runqueue::SchedClass;
 use crate::system::TaskState;
 
@@ -46,9 +46,9 @@ impl Simulation {
     }
 
     /// A task at this moment; `None`: there is no such task.
-    pub fn inspect_task(&self, task: usize) -> Option<TaskInspection> {
+    pub fn inspect_task(&self, task: TaskId) -> Option<TaskInspection> {
         let sys = &self.sys;
-        let t = sys.tasks.get(task)?;
+        let t = sys.tasks.of(task)?;
         let mut life = t.life.clone();
         let on_queue = matches!(t.state, TaskState::Running | TaskState::Waiting);
         let cpu = t.cpu as usize;
@@ -57,10 +57,10 @@ impl Simulation {
             TaskState::Waiting => life.runs(sys.now),
             _ => {}
         }
-        let place = sys.queues.place(cpu, task as u16);
-        let load = sys.queues.task_load(task as u16);
+        let place = sys.queues.place(cpu, task);
+        let load = sys.queues.task_load(task);
         Some(TaskInspection {
-            task: task as u32,
+            task: task.into(),
             role: t.role,
             group: u32::from(t.group),
             state: match t.state {
@@ -83,7 +83,7 @@ impl Simulation {
             woken: life.woken,
             moved: life.moved,
             woke: life.woke,
-            last_wakee: if t.last_wakee == NO_TASK { -1 } else { i32::from(t.last_wakee) },
+            last_wakee: t.last_wakee.map_or(-1, |task| task.0.into()),
             wakee_flips: t.wakee_flips,
             recent_used_cpu: u32::from(t.recent_used_cpu),
             memory_node: t.memory.map_or(-1, |memory| i32::from(memory.node)),
@@ -96,8 +96,7 @@ impl Simulation {
 
     fn queue(&self, cpu: usize) -> QueueInspection {
         let sys = &self.sys;
-        let curr = sys.cpus[cpu].curr;
-        let running = (curr != NO_TASK).then_some(curr);
+        let running = sys.cpus[cpu].curr;
         let tasks = running.into_iter().chain(sys.waiting(cpu)).map(|task| {
             let place = sys.queues.place(cpu, task);
             QueuedTask {

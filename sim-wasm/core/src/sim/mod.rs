@@ -6,13 +6,14 @@ mod report;
 mod saved;
 mod seek;
 
+use crate::engine::ids::TaskId;
 use std::sync::Arc;
 
 use crate::balance::{IdleType, active, newidle, nodes, nohz, periodic, steal};
 use crate::engine::tree::NEVER;
 use crate::machine::{Balancer, Costs, Machine, apply_overrides, kernel};
 use crate::observe::log::LogLevel;
-use crate::observe::vocab::{EventKind, Left, NO_TASK};
+use crate::observe::vocab::{EventKind, Left};
 use crate::runqueue::cfs::CfsTunables;
 use crate::scenario::{FaultKind, Features, FieldError, Flip, Scenario, check};
 use crate::system::{Op, System, TaskState, Tuned};
@@ -274,10 +275,9 @@ impl Simulation {
         self.sys.obs.events += 1;
         self.sys.charge = 0;
         self.sys.actor = cpu;
-        if self.sys.cpus[cpu].curr == NO_TASK {
-            self.handle_idle(cpu);
-        } else {
-            self.handle_running(cpu);
+        match self.sys.cpus[cpu].curr {
+            Some(task) => self.handle_running(cpu, task),
+            None => self.handle_idle(cpu),
         }
         self.arm(cpu);
         if self.start.is_none() && self.sys.measured_from.is_some() {
@@ -295,7 +295,7 @@ impl Simulation {
         self.pass_to(self.sys.next_timer());
         let Some(task) = self.sys.take_timer() else { return };
         self.sys.obs.events += 1;
-        let cpu = self.sys.tasks[task as usize].cpu as usize;
+        let cpu = self.sys.tasks[task].cpu as usize;
         self.sys.charge = 0;
         self.sys.actor = cpu;
         try_to_wake_up(&mut self.sys, cpu, task, false);
@@ -320,7 +320,7 @@ impl Simulation {
         if self.sys.nr_running(cpu) > 0 && self.sys.cpus[cpu].wake_at <= self.sys.now {
             let tick = self.sys.tick();
             self.sys.cpus[cpu].next_tick = (self.sys.now / tick + 1) * tick;
-            self.schedule(cpu, NO_TASK, Left::Idle);
+            self.schedule(cpu, None, Left::Idle);
         }
     }
 
@@ -341,26 +341,25 @@ impl Simulation {
         self.sys.cpus[cpu].next_balance.div_ceil(tick) * tick
     }
 
-    fn handle_running(&mut self, cpu: usize) {
-        let task = self.sys.cpus[cpu].curr;
+    fn handle_running(&mut self, cpu: usize, task: TaskId) {
         let finished = self.sys.now >= self.sys.cpus[cpu].op.end;
         if finished {
-            match self.work.finish(&mut self.sys, cpu) {
+            match self.work.finish(&mut self.sys, cpu, task) {
                 Outcome::Continue => {}
                 Outcome::Sleep => {
                     self.stop_running(cpu, task, TaskState::Sleeping, EventKind::Sleep);
-                    self.schedule(cpu, task, Left::Slept);
+                    self.schedule(cpu, Some(task), Left::Slept);
                     return;
                 }
                 Outcome::Exit => {
                     self.work.exited(&mut self.sys, cpu, task);
                     self.stop_running(cpu, task, TaskState::Dead, EventKind::Exit);
                     self.sys.live -= 1;
-                    self.schedule(cpu, task, Left::Exited);
+                    self.schedule(cpu, Some(task), Left::Exited);
                     return;
                 }
                 Outcome::Moved => {
-                    self.schedule(cpu, task, Left::Moved);
+                    self.schedule(cpu, Some(task), Left::Moved);
                     return;
                 }
             }
@@ -372,28 +371,28 @@ impl Simulation {
         }
         if self.sys.cpus[cpu].need_resched {
             if !finished {
-                self.work.interrupt(&mut self.sys, cpu);
+                self.work.interrupt(&mut self.sys, cpu, task);
             }
             self.sys.put_prev(cpu);
-            self.schedule(cpu, task, Left::Preempted);
+            self.schedule(cpu, Some(task), Left::Preempted);
         } else if finished {
-            self.begin(cpu);
+            self.begin(cpu, task);
         } else if ticked {
-            self.work.interrupt(&mut self.sys, cpu);
-            self.begin(cpu);
+            self.work.interrupt(&mut self.sys, cpu, task);
+            self.begin(cpu, task);
         } else {
             self.sys.cpus[cpu].op.end += self.sys.charge;
         }
     }
 
-    fn stop_running(&mut self, cpu: usize, task: u16, state: TaskState, kind: EventKind) {
+    fn stop_running(&mut self, cpu: usize, task: TaskId, state: TaskState, kind: EventKind) {
         self.sys.log(kind, task);
         self.sys.dequeue(task, true);
         if state == TaskState::Dead {
             self.sys.forget_load(task);
         }
-        self.sys.tasks[task as usize].state = state;
-        self.sys.set_curr(cpu, NO_TASK);
+        self.sys.tasks[task].state = state;
+        self.sys.set_curr(cpu, None);
     }
 
     /// The timer tick, or those missed during a system call.
@@ -415,12 +414,13 @@ impl Simulation {
     }
 
     /// `schedule()`: the next task of the queue, or one found elsewhere, or idle.
-    fn schedule(&mut self, cpu: usize, prev: u16, left: Left) {
+    fn schedule(&mut self, cpu: usize, prev: Option<TaskId>, left: Left) {
         let sys = &mut self.sys;
         sys.obs.sched += 1;
         sys.cpus[cpu].need_resched = false;
         // The stopper goes first, also when the task it was to preempt has gone by itself.
-        let left = if active::run_stopper(sys, cpu) == Some(prev) { Left::Moved } else { left };
+        let stopped = active::run_stopper(sys, cpu);
+        let left = if stopped.is_some() && stopped == prev { Left::Moved } else { left };
         let next = sys.pick_next(cpu).or_else(|| {
             sys.cpus[cpu].idle_stamp = sys.now.max(1);
             // The whole search counts once, the bits that change in it included.
@@ -439,7 +439,7 @@ impl Simulation {
                     sys.leave_idle(cpu);
                 }
                 sys.switch_to(cpu, next, prev, left);
-                self.begin(cpu);
+                self.begin(cpu, next);
             }
             None => {
                 sys.obs.goidle += 1;
@@ -450,11 +450,10 @@ impl Simulation {
 
     /// The running task begins its next operation, after the kernel work just done.
     #[inline]
-    fn begin(&mut self, cpu: usize) {
-        let task = self.sys.cpus[cpu].curr as usize;
+    fn begin(&mut self, cpu: usize, task: TaskId) {
         let refill = std::mem::take(&mut self.sys.tasks[task].refill);
         let start = self.sys.now + self.sys.charge + refill;
-        let begun = self.work.begin(&mut self.sys, cpu, start);
+        let begun = self.work.begin(&mut self.sys, cpu, task, start);
         self.sys.cpus[cpu].op =
             Op { start, end: begun.end, preemptible: begun.preemptible, spins_until: begun.spins_until };
     }
@@ -463,7 +462,7 @@ impl Simulation {
     #[inline]
     fn arm(&mut self, cpu: usize) {
         let c = &self.sys.cpus[cpu];
-        let time = if c.curr == NO_TASK {
+        let time = if c.curr.is_none() {
             let ipi = c.ipis.iter().map(|i| i.0).min().unwrap_or(NEVER);
             let next = if self.sys.nr_running(cpu) > 0 { c.wake_at } else { self.next_idle_balance(cpu) };
             ipi.min(next)

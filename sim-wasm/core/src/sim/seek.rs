@@ -1,6 +1,7 @@
 //! Going to another moment: snapshots, other flips ahead, and where the decisions lie.
 
 use super::Simulation;
+use crate::engine::ids::TaskId;
 use crate::observe::decisions;
 use crate::scenario::Flip;
 
@@ -31,7 +32,7 @@ impl Simulation {
     /// Handles events until one in which something was decided (about `task`, where one is given), or
     /// until `last_event` have been handled. Returns whether something was. A look for work that a CPU
     /// was not allowed is no decision.
-    pub fn next_decision(&mut self, task: Option<u16>, last_event: u64) -> bool {
+    pub fn next_decision(&mut self, task: Option<TaskId>, last_event: u64) -> bool {
         let keeping = self.sys.obs.decisions.is_kept();
         if !keeping {
             self.keep_decisions(true);
@@ -54,7 +55,7 @@ impl Simulation {
 
     /// Goes to event `last_event` and returns the number of the last event on the way in which something
     /// was decided, as in [`Self::next_decision`].
-    pub fn last_decision(&mut self, task: Option<u16>, last_event: u64) -> Option<u64> {
+    pub fn last_decision(&mut self, task: Option<TaskId>, last_event: u64) -> Option<u64> {
         let mut last = None;
         while self.next_decision(task, last_event) {
             last = Some(self.sys.obs.events);

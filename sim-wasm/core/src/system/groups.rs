@@ -1,6 +1,7 @@
 //! Sums over a group of CPUs, and the type a group has by them (5.9 `update_sg_lb_stats`).
 
 use super::System;
+use crate::engine::ids::TaskId;
 use crate::engine::mask::CpuMask;
 use crate::machine::kernel::BalanceRule;
 use crate::runqueue::SchedClass;
@@ -74,12 +75,12 @@ impl System {
     }
 
     /// `task_h_load`: what a task adds to the load of its CPU; of a task group's entity its share.
-    pub fn task_h_load(&self, task: u16) -> u64 {
+    pub fn task_h_load(&self, task: TaskId) -> u64 {
         let load = self.queues.task_load(task).load_avg;
         match self.rules.balance {
             BalanceRule::ByType => load,
             BalanceRule::ByLoad => {
-                let cpu = self.tasks[task as usize].cpu as usize;
+                let cpu = self.tasks[task].cpu as usize;
                 let avg = self.queues.load(cpu);
                 let entity = self.queues.weight(cpu).max(avg.load_avg) * avg.util_avg.min(1024) / 1024;
                 load * entity / (avg.load_avg + 1)

@@ -15,6 +15,7 @@ mod task;
 mod task_group;
 mod tick;
 
+use crate::engine::ids::{PerTask, TaskId};
 use std::sync::Arc;
 
 use crate::engine::mask::CpuMask;
@@ -26,7 +27,7 @@ use crate::memory::layout::LayoutItem;
 use crate::memory::nodes;
 use crate::observe::counters::{Integral, Observer};
 use crate::observe::log::Record;
-use crate::observe::vocab::{Cause, Distance, EventKind, NO_TASK};
+use crate::observe::vocab::{Cause, Distance, EventKind};
 use crate::runqueue::cfs::CfsTunables;
 use crate::runqueue::{At, RunQueues, SchedClass};
 use crate::scenario::Features;
@@ -77,8 +78,8 @@ state!(Op { end, preemptible, start, spins_until });
 /// A CPU.
 #[derive(Clone, Debug)]
 pub struct Cpu {
-    /// The running task, or [`NO_TASK`].
-    pub curr: u16,
+    /// The running task.
+    pub curr: Option<TaskId>,
     pub need_resched: bool,
     pub op: Op,
     /// Next tick that a running task sees.
@@ -86,7 +87,7 @@ pub struct Cpu {
     /// An idle CPU with a queued task starts running it at this time.
     pub wake_at: u64,
     /// Wake-ups on their way from another LLC: arrival and task.
-    pub ipis: Vec<(u64, u16)>,
+    pub ipis: Vec<(u64, TaskId)>,
     /// Since when it has been idle, for `avg_idle`; 0: not measured.
     pub idle_stamp: u64,
     /// Until when it looks for a task to pull, if it finds one: a wake-up that comes meanwhile ends an idle
@@ -180,7 +181,7 @@ pub struct System {
     pub domains: Arc<Domains>,
     pub domain_state: Vec<Vec<DomainState>>,
     pub cpus: Vec<Cpu>,
-    pub tasks: Vec<Task>,
+    pub tasks: PerTask<Task>,
     /// Their queues and entities.
     pub queues: RunQueues,
     pub events: EventTree,
@@ -213,7 +214,7 @@ pub struct System {
     /// Kernel time spent while handling the present event: it delays the CPU's next operation.
     pub charge: u64,
     /// Sleepers with a time to wake at, the next one last: time (ns) and task.
-    timers: Vec<(u64, u16)>,
+    timers: Vec<(u64, TaskId)>,
     /// Tasks that have not ended.
     pub live: u32,
     /// When the workload's measured part began (ns); `None`: not yet.
@@ -238,7 +239,7 @@ impl System {
         let n = machine.nr_cpus;
         let tick = tick_ns(&machine, &rules);
         let cpu = Cpu {
-            curr: NO_TASK,
+            curr: None,
             need_resched: false,
             op: Op::default(),
             next_tick: tick,
@@ -260,7 +261,7 @@ impl System {
         let mut sys = Self {
             now: 0,
             cpus: vec![cpu; n],
-            tasks: Vec::new(),
+            tasks: PerTask::new(),
             queues: RunQueues::new(rules.class, n, tunables),
             events: EventTree::new(n),
             usable,
@@ -356,7 +357,7 @@ impl System {
         }
         self.nohz.next_balance = self.nohz.next_balance.min(tick);
         let now = self.now;
-        self.obs.emit(now, &Record::new(EventKind::Flip, NO_TASK, 0));
+        self.obs.emit(now, &Record::new(EventKind::Flip, None, 0));
     }
 
     pub fn tick(&self) -> u64 {
@@ -404,16 +405,15 @@ impl System {
     }
 
     /// One more task, not on any queue. Returns its number.
-    pub fn add_task(&mut self, task: Task) -> u16 {
+    pub fn add_task(&mut self, task: Task) -> TaskId {
         self.queues.add_task();
-        self.tasks.push(task);
-        self.tasks.len() as u16 - 1
+        self.tasks.push(task)
     }
 
     /// A task is created again: nothing is left of the life it had.
-    pub fn renew_task(&mut self, number: u16, task: Task) {
-        self.queues.renew(number);
-        self.tasks[number as usize] = task;
+    pub fn renew_task(&mut self, id: TaskId, task: Task) {
+        self.queues.renew(id);
+        self.tasks[id] = task;
     }
 
     /// The CPU's next event is not later than `time`.
@@ -449,8 +449,9 @@ impl System {
         u64::from(count) * u64::from(self.costs.line[priced as usize])
     }
 
-    /// A task that goes to sleep now is to be woken at a time.
-    pub fn wake_later(&mut self, task: u16, at: u64) {
+    /// The running task of a CPU, which goes to sleep now, is to be woken at a time (ns).
+    pub fn wake_later(&mut self, cpu: usize, at: u64) {
+        let Some(task) = self.cpus[cpu].curr else { return };
         let place = self.timers.partition_point(|&timer| timer > (at, task));
         self.timers.insert(place, (at, task));
     }
@@ -462,14 +463,23 @@ impl System {
     }
 
     /// The sleeper of the next timer, which is over.
-    pub fn take_timer(&mut self) -> Option<u16> {
+    pub fn take_timer(&mut self) -> Option<TaskId> {
         self.timers.pop().map(|timer| timer.1)
+    }
+
+    /// What an operation of the running task of a CPU costs (ns), spread by the task's random numbers.
+    #[inline]
+    pub fn spread(&mut self, cpu: usize, cost: u64) -> u64 {
+        match self.cpus[cpu].curr {
+            Some(task) => self.tasks[task].rng.jitter(cost, self.costs.jitter_pct),
+            None => cost,
+        }
     }
 
     /// Changes the CPU of a task that is on no queue (`set_task_cpu`): counted, logged, and the
     /// task's cache contents stay behind.
-    pub fn set_task_cpu(&mut self, task: u16, cpu: usize, cause: Cause) {
-        let t = &mut self.tasks[task as usize];
+    pub fn set_task_cpu(&mut self, task: TaskId, cpu: usize, cause: Cause) {
+        let t = &mut self.tasks[task];
         let src = t.cpu as usize;
         if src == cpu {
             return;
@@ -481,7 +491,8 @@ impl System {
         t.refill += u64::from(self.costs.migrate_lines) * u64::from(self.costs.line[distance as usize]);
         self.queues.migrate(src, task, t.fresh);
         self.set_task_rq();
-        let record = Record { cause, distance, src: src as u8, ..Record::new(EventKind::Move, task, cpu) };
+        let record =
+            Record { cause, distance, src: src as u8, ..Record::new(EventKind::Move, Some(task), cpu) };
         let units = (self.machine.unit_of[src], self.machine.unit_of[cpu]);
         self.obs.moved(self.now, record, units);
     }
@@ -490,7 +501,7 @@ impl System {
     #[inline]
     fn note_idle(&mut self, cpu: usize) {
         let c = &self.cpus[cpu];
-        let idle = c.curr == NO_TASK && c.ipis.is_empty() && self.nr_running(cpu) == 0;
+        let idle = c.curr.is_none() && c.ipis.is_empty() && self.nr_running(cpu) == 0;
         if idle != self.idle.test(cpu) {
             let counts = u32::from(self.usable.test(cpu));
             let reach = self.reach(cpu);

@@ -1,5 +1,6 @@
 //! Joining and leaving a run queue.
 
+use crate::engine::ids::TaskId;
 use std::mem;
 
 use super::{System, TaskState, update_avg};
@@ -7,7 +8,7 @@ use crate::engine::tree::NEVER;
 use crate::observe::decisions::Why;
 use crate::observe::log::Record;
 use crate::observe::steps::Packed;
-use crate::observe::vocab::{Decided, EventKind, NO_TASK};
+use crate::observe::vocab::{Decided, EventKind};
 use crate::runqueue::{Enqueue, Joining, SchedClass};
 
 impl System {
@@ -18,10 +19,10 @@ impl System {
     }
 
     /// Puts a task on its CPU's queue.
-    pub fn enqueue(&mut self, task: u16, why: Enqueue) {
-        let cpu = self.tasks[task as usize].cpu as usize;
+    pub fn enqueue(&mut self, task: TaskId, why: Enqueue) {
+        let cpu = self.tasks[task].cpu as usize;
         let before = self.nr_running(cpu);
-        let t = &mut self.tasks[task as usize];
+        let t = &mut self.tasks[task];
         if t.state != TaskState::Waiting {
             t.state = TaskState::Waiting;
             t.life.waits(self.now);
@@ -34,14 +35,14 @@ impl System {
     }
 
     /// What a new task takes over from the one running on its parent's CPU.
-    pub fn inherit(&mut self, task: u16, parent_cpu: usize) {
+    pub fn inherit(&mut self, task: TaskId, parent_cpu: usize) {
         self.queues.inherit(self.at(parent_cpu), task);
     }
 
     /// Takes a task from its CPU's queue. `sleeping`: it stays with this CPU and keeps its place in
     /// time; otherwise it is about to move.
-    pub fn dequeue(&mut self, task: u16, sleeping: bool) {
-        let cpu = self.tasks[task as usize].cpu as usize;
+    pub fn dequeue(&mut self, task: TaskId, sleeping: bool) {
+        let cpu = self.tasks[task].cpu as usize;
         let before = self.nr_running(cpu);
         self.queues.dequeue(self.at(cpu), task, sleeping);
         self.update_task_group(cpu);
@@ -54,13 +55,13 @@ impl System {
     }
 
     /// The load of a task that has ended goes with it.
-    pub fn forget_load(&mut self, task: u16) {
-        self.queues.forget(self.tasks[task as usize].cpu as usize, task);
+    pub fn forget_load(&mut self, task: TaskId) {
+        self.queues.forget(self.tasks[task].cpu as usize, task);
     }
 
     /// A sleeping task is about to wake on another CPU.
-    pub fn leave_asleep(&mut self, task: u16) {
-        let cpu = self.tasks[task as usize].cpu as usize;
+    pub fn leave_asleep(&mut self, task: TaskId) {
+        let cpu = self.tasks[task].cpu as usize;
         self.queues.leave_asleep(self.at(cpu), task);
     }
 
@@ -76,9 +77,9 @@ impl System {
     }
 
     /// Whether the newly queued task should run instead of the present one. Marks the CPU and makes it look.
-    pub fn check_preempt(&mut self, cpu: usize, task: u16) {
+    pub fn check_preempt(&mut self, cpu: usize, task: TaskId) {
         let at = self.at(cpu);
-        if at.curr == NO_TASK || at.curr == task {
+        if at.curr.is_none_or(|curr| curr == task) {
             return;
         }
         if self.queues.preempts(at, task, self.cpus[cpu].need_resched) {
@@ -111,22 +112,22 @@ impl System {
     }
 
     /// A wake-up that crossed LLCs has arrived; or it is queued at once from within the LLC.
-    pub fn activate_woken(&mut self, task: u16) {
-        let cpu = self.tasks[task as usize].cpu as usize;
+    pub fn activate_woken(&mut self, task: TaskId) {
+        let cpu = self.tasks[task].cpu as usize;
         self.enqueue(task, Enqueue::Wakeup);
         self.check_preempt(cpu, task);
         self.note_idle_time(cpu);
     }
 
     /// Sends the interrupt that will queue a woken task on a CPU of another LLC.
-    pub fn send_wakeup(&mut self, task: u16) {
-        let cpu = self.tasks[task as usize].cpu as usize;
-        let exit = if self.cpus[cpu].curr == NO_TASK { self.idle_exit(cpu) } else { 0 };
+    pub fn send_wakeup(&mut self, task: TaskId) {
+        let cpu = self.tasks[task].cpu as usize;
+        let exit = if self.cpus[cpu].curr.is_none() { self.idle_exit(cpu) } else { 0 };
         let arrival = self.now + self.charge + u64::from(self.costs.ipi_idle) + exit;
-        self.tasks[task as usize].state = TaskState::InFlight;
+        self.tasks[task].state = TaskState::InFlight;
         self.cpus[cpu].ipis.push((arrival, task));
         self.note_idle(cpu);
-        if self.cpus[cpu].curr == NO_TASK || self.cpus[cpu].op.preemptible {
+        if self.cpus[cpu].curr.is_none() || self.cpus[cpu].op.preemptible {
             self.kick(cpu, arrival);
         }
     }
@@ -140,7 +141,7 @@ impl System {
         while let Some(i) = self.cpus[cpu].ipis.iter().position(|&(at, _)| at <= self.now) {
             let (_, task) = self.cpus[cpu].ipis.remove(i);
             self.activate_woken(task);
-            if self.cpus[cpu].curr == NO_TASK {
+            if self.cpus[cpu].curr.is_none() {
                 self.cpus[cpu].wake_at = self.now;
             }
         }
@@ -149,7 +150,7 @@ impl System {
 
     /// An idle CPU got a task from elsewhere: it starts once the interrupt has woken it.
     pub fn wake_idle_cpu(&mut self, cpu: usize, delay: u64) {
-        if self.cpus[cpu].curr == NO_TASK {
+        if self.cpus[cpu].curr.is_none() {
             let at = (self.now + delay).min(self.cpus[cpu].wake_at);
             self.cpus[cpu].wake_at = at;
             self.kick(cpu, at);
@@ -159,7 +160,7 @@ impl System {
     /// Begins the record of a decision of `cpu` about the task or queue of `about`.
     pub fn decide(&mut self, kind: Decided, cpu: usize, about: usize) {
         let (now, charged) = (self.now, self.charge);
-        self.obs.decisions.begin(kind, now, charged, NO_TASK, cpu, about);
+        self.obs.decisions.begin(kind, now, charged, None, cpu, about);
     }
 
     /// Notes a step of the decision that is being recorded: what was answered about `cpu`.
@@ -170,7 +171,7 @@ impl System {
     }
 
     /// Ends it; `before` is what had been charged when it began.
-    pub fn decided(&mut self, task: Option<u16>, chosen: usize, why: Why, before: u64) {
+    pub fn decided(&mut self, task: Option<TaskId>, chosen: usize, why: Why, before: u64) {
         let cost = self.charge - before;
         self.obs.decisions.end(task, chosen, why, cost);
     }
@@ -183,14 +184,14 @@ impl System {
     }
 
     /// The waiting tasks of a CPU in the order they will run.
-    pub fn waiting(&self, cpu: usize) -> Vec<u16> {
+    pub fn waiting(&self, cpu: usize) -> Vec<TaskId> {
         self.queues.waiting(self.at(cpu))
     }
 
     /// Logs a fork, a sleep or an end.
-    pub fn log(&mut self, kind: EventKind, task: u16) {
-        let cpu = self.tasks[task as usize].cpu as usize;
+    pub fn log(&mut self, kind: EventKind, task: TaskId) {
+        let cpu = self.tasks[task].cpu as usize;
         let now = self.now;
-        self.obs.emit(now, &Record::new(kind, task, cpu));
+        self.obs.emit(now, &Record::new(kind, Some(task), cpu));
     }
 }

@@ -63,7 +63,7 @@ impl State for System {
             of.pass(wire);
             queues.pass_queue(cpu, wire);
         });
-        wire.each_by(tasks.iter_mut().enumerate(), |(task, of), wire| {
+        wire.each_by(tasks.each_mut(), |(task, of), wire| {
             of.pass(wire);
             // It begins to be charged where its life has just told that it stopped or began.
             queues.pass_entity(task, of.life.node_ns.iter().sum(), wire);

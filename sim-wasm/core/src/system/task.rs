@@ -1,9 +1,10 @@
 //! A task as the scheduler knows it.
 
 use super::life::Life;
+use crate::engine::ids::TaskId;
 use crate::engine::mask::CpuMask;
 use crate::engine::rng::Rng;
-use crate::observe::vocab::{NO_TASK, Role};
+use crate::observe::vocab::Role;
 
 /// Where a task is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +34,7 @@ pub struct Task {
     pub role: Role,
     /// Communication group, for drawing.
     pub group: u16,
-    pub last_wakee: u16,
+    pub last_wakee: Option<TaskId>,
     pub wakee_flips: u32,
     pub flips_decay_at: u64,
     /// Set on the waker by an affine wake-up.
@@ -79,7 +80,7 @@ impl Task {
             mm,
             role,
             group,
-            last_wakee: NO_TASK,
+            last_wakee: None,
             wakee_flips: 0,
             flips_decay_at: 0,
             recent_used_cpu: cpu as u16,

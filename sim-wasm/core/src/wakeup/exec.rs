@@ -6,7 +6,7 @@ use crate::machine::Balancer;
 use crate::machine::domains::flags;
 use crate::observe::decisions::Why;
 use crate::observe::steps::{SchedBestCpu, Tasks};
-use crate::observe::vocab::{Cause, Decided, NO_TASK};
+use crate::observe::vocab::{Cause, Decided};
 use crate::system::{Enqueue, System};
 
 /// `sched_balance_exec`: the running task of `cpu` may go elsewhere. Returns whether it left.
@@ -14,7 +14,7 @@ pub fn sched_exec(sys: &mut System, cpu: usize) -> bool {
     if !sys.features.exec_balance {
         return false;
     }
-    let task = sys.cpus[cpu].curr;
+    let Some(task) = sys.cpus[cpu].curr else { return false };
     sys.decide(Decided::Exec, cpu, cpu);
     let before = sys.charge;
     let best = match sys.rules.balancer {
@@ -23,11 +23,11 @@ pub fn sched_exec(sys: &mut System, cpu: usize) -> bool {
     };
     sys.decided(Some(task), best, Why::Nothing, before);
     sys.obs.find_ns += sys.charge - before;
-    if best == cpu || !sys.tasks[task as usize].allowed.test(best) {
+    if best == cpu || !sys.tasks[task].allowed.test(best) {
         return false;
     }
     sys.dequeue(task, false);
-    sys.set_curr(cpu, NO_TASK);
+    sys.set_curr(cpu, None);
     sys.set_task_cpu(task, best, Cause::Exec);
     sys.enqueue(task, Enqueue::Move);
     sys.check_preempt(best, task);

@@ -2,6 +2,7 @@
 //! idlest CPU in it (`find_idlest_cpu`).
 
 use super::find_idlest_by_load;
+use crate::engine::ids::TaskId;
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, Group, flags};
 use crate::machine::kernel::ForkRule;
@@ -21,9 +22,9 @@ struct Stats {
 
 /// The CPU for a task that is created (`flag` = `BALANCE_FORK`) or exec'ed (`BALANCE_EXEC`) on
 /// `cpu`.
-pub fn find_idlest_cpu(sys: &mut System, task: u16, mut cpu: usize, flag: u32) -> usize {
+pub fn find_idlest_cpu(sys: &mut System, task: TaskId, mut cpu: usize, flag: u32) -> usize {
     let domains = sys.domains.clone();
-    let allowed = sys.tasks[task as usize].allowed;
+    let allowed = sys.tasks[task].allowed;
     let mut below = u32::MAX;
     loop {
         // The highest flagged domain of the present CPU smaller than the last one looked at.
@@ -40,7 +41,7 @@ pub fn find_idlest_cpu(sys: &mut System, task: u16, mut cpu: usize, flag: u32) -
 }
 
 /// Where a new task starts, by the kernel's rule.
-fn select_task_rq_fork(sys: &mut System, task: u16, parent: usize) -> usize {
+fn select_task_rq_fork(sys: &mut System, task: TaskId, parent: usize) -> usize {
     if sys.rules.fork == ForkRule::Parent {
         return parent;
     }
@@ -48,7 +49,7 @@ fn select_task_rq_fork(sys: &mut System, task: u16, parent: usize) -> usize {
 }
 
 /// Moves a new task from its parent's CPU to its first own.
-pub fn place_new_task(sys: &mut System, task: u16, parent: usize) {
+pub fn place_new_task(sys: &mut System, task: TaskId, parent: usize) {
     sys.inherit(task, parent);
     sys.decide(Decided::Fork, parent, parent);
     let before = sys.charge;
@@ -60,7 +61,7 @@ pub fn place_new_task(sys: &mut System, task: u16, parent: usize) {
 fn find_idlest_group<'d>(
     sys: &mut System,
     domain: &'d Domain,
-    task: u16,
+    task: TaskId,
     cpu: usize,
     allowed: CpuMask,
     flag: u32,
@@ -127,8 +128,8 @@ pub(super) fn note_group(sys: &mut System, group: &Group, kind: GroupType, count
     sys.tried(first, FindIdlestGroup::Load(Load(load)));
 }
 
-fn stats(sys: &System, group: &Group, pct: u32, task: u16) -> Stats {
-    let t = &sys.tasks[task as usize];
+fn stats(sys: &System, group: &Group, pct: u32, task: TaskId) -> Stats {
+    let t = &sys.tasks[task];
     let s = sys.group_sums(group.span);
     let mut load = s.load;
     let mut util = s.util;

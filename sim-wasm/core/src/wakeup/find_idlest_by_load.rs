@@ -1,6 +1,7 @@
 //! Which group a new or exec'ed task goes to, by what is queued there (`find_idlest_group`, kernels up to 5.4).
 
 use super::find_idlest::note_group;
+use crate::engine::ids::TaskId;
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, Group, flags};
 use crate::observe::steps::Counted;
@@ -23,7 +24,7 @@ struct Stats<'d> {
 pub fn find_idlest_group<'d>(
     sys: &mut System,
     domain: &'d Domain,
-    task: u16,
+    task: TaskId,
     cpu: usize,
     allowed: CpuMask,
     flag: u32,
@@ -72,7 +73,7 @@ pub fn find_idlest_group<'d>(
     (!stay).then_some(idlest.group)
 }
 
-fn stats<'d>(sys: &mut System, group: &'d Group, task: u16) -> Stats<'d> {
+fn stats<'d>(sys: &mut System, group: &'d Group, task: TaskId) -> Stats<'d> {
     let (mut queued, mut average, mut capacity, mut spare) = (0, 0, 0, 0);
     for cpu in group.span.iter() {
         queued += sys.cpu_load(cpu);
@@ -90,9 +91,9 @@ fn stats<'d>(sys: &mut System, group: &'d Group, task: u16) -> Stats<'d> {
 }
 
 /// `cpu_util_without`: how much a CPU is used by others than the task.
-fn util_without(sys: &System, cpu: usize, task: u16) -> u64 {
+fn util_without(sys: &System, cpu: usize, task: TaskId) -> u64 {
     let util = sys.queues.load(cpu).util_avg;
-    let t = &sys.tasks[task as usize];
+    let t = &sys.tasks[task];
     if t.fresh || t.cpu as usize != cpu {
         return util;
     }
@@ -121,7 +122,7 @@ mod tests {
         let domains = sys.domains.clone();
         let domain = domains.of[0].iter().find(|d| d.weight == weight).unwrap();
         let cpus = sys.machine.cpus();
-        find_idlest_group(sys, domain, 0, 0, cpus, flag).and_then(|g| g.span.first())
+        find_idlest_group(sys, domain, TaskId(0), 0, cpus, flag).and_then(|g| g.span.first())
     }
 
     #[test]
@@ -162,7 +163,7 @@ mod tests {
         assert_eq!(idlest(&mut sys, 40, flags::BALANCE_FORK), None);
         assert_eq!(idlest(&mut sys, 40, flags::BALANCE_EXEC), sys.machine.node_mask[1].first());
         // Its CPU is used by the task alone, and so it is where most is unused.
-        sys.cfs().entities[0].avg.util_avg = 589;
+        sys.cfs().entities[TaskId(0)].avg.util_avg = 589;
         assert_eq!(idlest(&mut sys, 40, flags::BALANCE_EXEC), None);
     }
 }

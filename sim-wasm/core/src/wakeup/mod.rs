@@ -11,26 +11,27 @@ pub mod select_idle_sibling;
 pub mod wake_affine;
 pub mod wake_wide;
 
+use crate::engine::ids::TaskId;
 use crate::machine::domains::flags;
 use crate::machine::kernel::WakeRule;
 use crate::observe::decisions::Why;
 use crate::observe::log::Record;
-use crate::observe::vocab::{Cause, Decided, EventKind, How, NO_TASK};
+use crate::observe::vocab::{Cause, Decided, EventKind, How};
 use crate::system::{System, TaskState};
 
 /// `try_to_wake_up`: wakes `task` from the CPU `waker`. `sync`: the waker is about to sleep. A task
 /// that does not sleep is left alone.
-pub fn try_to_wake_up(sys: &mut System, waker: usize, task: u16, sync: bool) {
-    if sys.tasks[task as usize].state != TaskState::Sleeping {
+pub fn try_to_wake_up(sys: &mut System, waker: usize, task: TaskId, sync: bool) {
+    if sys.tasks[task].state != TaskState::Sleeping {
         return;
     }
     sys.obs.ttwu += 1;
     sys.charge += u64::from(sys.costs.wakeup);
-    let prev = sys.tasks[task as usize].cpu as usize;
+    let prev = sys.tasks[task].cpu as usize;
     let before = sys.charge;
     let now = sys.now;
-    sys.obs.decisions.begin(Decided::Wake, now, before, task, waker, prev);
-    let (cpu, how) = if sys.tasks[task as usize].allowed.weight() == 1 {
+    sys.obs.decisions.begin(Decided::Wake, now, before, Some(task), waker, prev);
+    let (cpu, how) = if sys.tasks[task].allowed.weight() == 1 {
         (prev, How::Stay)
     } else {
         match sys.rules.wake {
@@ -42,17 +43,22 @@ pub fn try_to_wake_up(sys: &mut System, waker: usize, task: u16, sync: bool) {
     sys.decided(None, cpu, Why::How(how), before);
     sys.obs.find_ns += sys.charge - before;
     sys.obs.hows[how as usize] += 1;
-    sys.tasks[task as usize].life.woken += 1;
-    if let Some(current) = sys.tasks.get_mut(sys.cpus[waker].curr as usize) {
-        current.life.woke += 1;
+    sys.tasks[task].life.woken += 1;
+    if let Some(current) = sys.cpus[waker].curr {
+        sys.tasks[current].life.woke += 1;
     }
 
-    sys.tasks[task as usize].woken_at = sys.now.max(1);
+    sys.tasks[task].woken_at = sys.now.max(1);
     let distance = sys.distance(prev, cpu);
     sys.obs.wakes[distance as usize] += 1;
     sys.obs.emit(
         now,
-        &Record { how: how as u8, distance, src: prev as u8, ..Record::new(EventKind::Wake, task, cpu) },
+        &Record {
+            how: how as u8,
+            distance,
+            src: prev as u8,
+            ..Record::new(EventKind::Wake, Some(task), cpu)
+        },
     );
     if cpu != prev {
         sys.leave_asleep(task);
@@ -72,12 +78,12 @@ pub fn try_to_wake_up(sys: &mut System, waker: usize, task: u16, sync: bool) {
 
 /// `select_task_rq_fair` for a wake-up: no domain has `SD_BALANCE_WAKE`, so it is always the fast
 /// path.
-fn select_task_rq(sys: &mut System, waker: usize, task: u16, prev: usize, sync: bool) -> (usize, How) {
+fn select_task_rq(sys: &mut System, waker: usize, task: TaskId, prev: usize, sync: bool) -> (usize, How) {
     let current = sys.cpus[waker].curr;
     wake_wide::record_wakee(sys, current, task);
     let want_affine = sys.features.wake_affine
         && !wake_wide::wake_wide(sys, waker, current, task)
-        && sys.tasks[task as usize].allowed.test(waker);
+        && sys.tasks[task].allowed.test(waker);
     let mut target = prev;
     if want_affine && waker != prev {
         let domains = sys.domains.clone();
@@ -91,19 +97,15 @@ fn select_task_rq(sys: &mut System, waker: usize, task: u16, prev: usize, sync: 
     } else {
         (target, How::Stay)
     };
-    if want_affine && current != NO_TASK {
-        sys.tasks[current as usize].recent_used_cpu = waker as u16;
+    if want_affine && let Some(current) = current {
+        sys.tasks[current].recent_used_cpu = waker as u16;
     }
     chosen
 }
 
 /// 2.5.5x: the CPU it last ran on; a synchronous wake-up takes it to the waker's.
-fn last_or_waker(sys: &System, waker: usize, task: u16, prev: usize, sync: bool) -> (usize, How) {
-    if sync && sys.tasks[task as usize].allowed.test(waker) {
-        (waker, How::Target)
-    } else {
-        (prev, How::Stay)
-    }
+fn last_or_waker(sys: &System, waker: usize, task: TaskId, prev: usize, sync: bool) -> (usize, How) {
+    if sync && sys.tasks[task].allowed.test(waker) { (waker, How::Target) } else { (prev, How::Stay) }
 }
 
 /// A scan asks whether a CPU is idle (`available_idle_cpu`). A busy one is known by one line of its run queue (`curr`), an
@@ -115,8 +117,8 @@ fn look(sys: &mut System, cpu: usize) -> bool {
 }
 
 /// `select_fallback_rq`: an allowed CPU of the same node, else any allowed one.
-fn allowed_or_fallback(sys: &System, task: u16, cpu: usize) -> usize {
-    let allowed = sys.tasks[task as usize].allowed;
+fn allowed_or_fallback(sys: &System, task: TaskId, cpu: usize) -> usize {
+    let allowed = sys.tasks[task].allowed;
     if allowed.test(cpu) {
         return cpu;
     }

@@ -2,6 +2,7 @@
 
 use super::cluster_scan::{self, Budget};
 use super::look;
+use crate::engine::ids::TaskId;
 use crate::engine::mask::CpuMask;
 use crate::machine::kernel::Sis;
 use crate::observe::steps::{SelectIdleCore, SelectIdleSibling, SelectIdleSmt};
@@ -13,7 +14,7 @@ use crate::system::{System, update_avg};
 /// else the target.
 pub fn select_idle_sibling(
     sys: &mut System,
-    task: u16,
+    task: TaskId,
     waker: usize,
     prev: usize,
     target: usize,
@@ -39,14 +40,14 @@ pub fn select_idle_sibling(
             later = Some((prev, How::Prev));
         }
     }
-    let recent = sys.tasks[task as usize].recent_used_cpu as usize;
+    let recent = sys.tasks[task].recent_used_cpu as usize;
     if recent != prev && recent != target && sys.share_llc(recent, target) {
-        if !sys.tasks[task as usize].allowed.test(recent) {
+        if !sys.tasks[task].allowed.test(recent) {
             sys.tried(recent, SelectIdleSibling::NotAllowed);
         } else if !sys.is_idle(recent) {
             sys.tried(recent, SelectIdleSibling::Busy);
         } else {
-            sys.tasks[task as usize].recent_used_cpu = prev as u16;
+            sys.tasks[task].recent_used_cpu = prev as u16;
             if near(sys, recent) {
                 sys.tried(recent, SelectIdleSibling::Idle);
                 return (recent, How::Recent);
@@ -58,7 +59,7 @@ pub fn select_idle_sibling(
     let Some(span) = sys.sd_llc(target).map(|d| d.span) else {
         return (target, How::Fallback);
     };
-    let allowed = sys.tasks[task as usize].allowed;
+    let allowed = sys.tasks[task].allowed;
     if let Some(cpu) = select_idle_core(sys, target, span.and(allowed)) {
         return (cpu, How::Core);
     }

@@ -1,5 +1,6 @@
 //! `wake_affine`: the waker's CPU or the previous one.
 
+use crate::engine::ids::TaskId;
 use crate::machine::domains::Domain;
 use crate::observe::steps::{Load, Tasks, WakeAffine};
 use crate::system::System;
@@ -9,7 +10,7 @@ use crate::system::System;
 pub fn wake_affine(
     sys: &mut System,
     domain: &Domain,
-    task: u16,
+    task: TaskId,
     this: usize,
     prev: usize,
     sync: bool,
@@ -27,8 +28,7 @@ pub fn wake_affine(
     let h_load = sys.task_h_load(task);
     let mut this_load = sys.cpu_load(this);
     if sync {
-        let current = sys.cpus[this].curr;
-        let current_load = sys.task_h_load(current);
+        let current_load = sys.cpus[this].curr.map_or(0, |current| sys.task_h_load(current));
         if current_load > this_load {
             sys.tried(this, WakeAffine::Load(Load(0)));
             return this;

@@ -1,33 +1,29 @@
 //! `wake_wide`: a waker that keeps changing its wakees is not a partner to be near to.
 
+use crate::engine::ids::TaskId;
 use crate::observe::steps::{Flips, WakeWide};
-use crate::observe::vocab::NO_TASK;
 use crate::system::System;
 
 /// Counts changes of the waker's wakee; the count halves at most once a second.
-pub fn record_wakee(sys: &mut System, current: u16, wakee: u16) {
-    if current == NO_TASK {
-        return;
-    }
+pub fn record_wakee(sys: &mut System, current: Option<TaskId>, wakee: TaskId) {
+    let Some(current) = current else { return };
     let now = sys.now;
-    let t = &mut sys.tasks[current as usize];
+    let t = &mut sys.tasks[current];
     if now > t.flips_decay_at + 1_000_000_000 {
         t.wakee_flips >>= 1;
         t.flips_decay_at = now;
     }
-    if t.last_wakee != wakee {
-        t.last_wakee = wakee;
+    if t.last_wakee != Some(wakee) {
+        t.last_wakee = Some(wakee);
         t.wakee_flips += 1;
     }
 }
 
 /// Both switch wakees often, and one of them a cache-full of CPUs more often than the other.
-pub fn wake_wide(sys: &mut System, waker: usize, current: u16, wakee: u16) -> bool {
-    if !sys.features.wake_wide || current == NO_TASK {
-        return false;
-    }
+pub fn wake_wide(sys: &mut System, waker: usize, current: Option<TaskId>, wakee: TaskId) -> bool {
+    let Some(current) = current.filter(|_| sys.features.wake_wide) else { return false };
     let factor = sys.sd_llc(waker).map_or(1, |d| d.weight);
-    let (a, b) = (sys.tasks[current as usize].wakee_flips, sys.tasks[wakee as usize].wakee_flips);
+    let (a, b) = (sys.tasks[current].wakee_flips, sys.tasks[wakee].wakee_flips);
     let (master, slave) = (a.max(b), a.min(b));
     let wide = slave >= factor && master >= slave.saturating_mul(factor);
     let flips = Flips(master);

@@ -1,11 +1,12 @@
 //! Pipes and socket pairs between tasks: bounded, blocking, waking by the kernel's rules.
 
+use crate::engine::ids::TaskId;
 use std::collections::VecDeque;
 
 use super::{Begun, Outcome};
 use crate::engine::wire::{State, Wire};
 use crate::observe::log::Record;
-use crate::observe::vocab::{EventKind, Goods, NO_TASK};
+use crate::observe::vocab::{EventKind, Goods};
 use crate::system::System;
 use crate::wakeup::try_to_wake_up;
 
@@ -125,8 +126,8 @@ pub struct Channel {
     buffer: Buffer,
     /// The CPU each queued message was written on, oldest first.
     from: VecDeque<u8>,
-    writers: VecDeque<u16>,
-    reader: u16,
+    writers: VecDeque<TaskId>,
+    reader: Option<TaskId>,
     /// The CPU that held the lock last, and has the channel's own cache lines.
     owner: u8,
     /// The CPU that read last. What it emptied is filled next: a pipe's page (`tmp_page`), a socket buffer's slab.
@@ -155,7 +156,7 @@ impl Channel {
             buffer: if pipe { Buffer::Pipe(Pages::default()) } else { Buffer::Socket },
             from: VecDeque::new(),
             writers: VecDeque::new(),
-            reader: NO_TASK,
+            reader: None,
             owner: NOBODY,
             last_reader: NOBODY,
             turns: Vec::new(),
@@ -169,8 +170,7 @@ impl Channel {
         if call == Call::Woken {
             return Begun::whole(start + fetch(sys, self.owner, cpu, 1).max(1));
         }
-        let task = sys.cpus[cpu].curr as usize;
-        let base = sys.tasks[task].rng.jitter(u64::from(cost), sys.costs.jitter_pct);
+        let base = sys.spread(cpu, u64::from(cost));
         let base = base * u64::from(super::compute::smt_pct(sys, cpu)) / 100;
         let locked = base * u64::from(sys.costs.lock_pct) / 100;
         let private = if call == Call::Fresh { base - locked } else { 0 };
@@ -224,7 +224,7 @@ impl Channel {
         let task = sys.cpus[cpu].curr;
         if call == Call::Woken {
             if self.is_full() {
-                self.writers.push_back(task);
+                self.writers.extend(task);
                 return Done::MustWait;
             }
             return Done::MayTry;
@@ -237,14 +237,15 @@ impl Channel {
             Buffer::Socket => self.from.len() < SOCKET_FULL,
         };
         if !room {
-            self.writers.push_back(task);
+            self.writers.extend(task);
             return Done::MustWait;
         }
         self.from.push_back(cpu as u8);
         sys.charge += fetch(sys, self.last_reader, cpu, sys.costs.payload_lines);
         let sync = self.sync(sys);
-        if self.reader != NO_TASK && (was_empty || matches!(self.buffer, Buffer::Socket)) {
-            let reader = std::mem::replace(&mut self.reader, NO_TASK);
+        if (was_empty || matches!(self.buffer, Buffer::Socket))
+            && let Some(reader) = self.reader.take()
+        {
             try_to_wake_up(sys, cpu, reader, sync);
         }
         // A writer that slept passes the wake-up on while there is room.
@@ -334,6 +335,7 @@ fn fetch(sys: &mut System, last: u8, cpu: usize, lines: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::ids::Id;
     use crate::engine::mask::CpuMask;
     use crate::engine::rng::Rng;
     use crate::machine::{KernelId, MachineId, kernel};
@@ -346,9 +348,9 @@ mod tests {
         let mut sys = System::bare(MachineId::Classroom8, rules, Features::default());
         for cpu in 0..4 {
             let rng = Rng::new(1, cpu as u32);
-            sys.add_task(Task::new(cpu, CpuMask::one(cpu), 0, Role::Sender, 0, rng));
-            sys.tasks[cpu].state = TaskState::Running;
-            sys.cpus[cpu].curr = cpu as u16;
+            let task = sys.add_task(Task::new(cpu, CpuMask::one(cpu), 0, Role::Sender, 0, rng));
+            sys.tasks[task].state = TaskState::Running;
+            sys.cpus[cpu].curr = Some(task);
         }
         sys
     }
@@ -405,14 +407,15 @@ mod tests {
     #[test]
     fn the_last_writer_to_wait_at_a_socket_is_woken_first_and_the_first_at_a_pipe() {
         const ELSEWHERE: usize = 5;
-        for (pipe, order) in [(true, vec![0]), (false, vec![2, 1, 0])] {
+        for (pipe, order) in [(true, vec![TaskId(0)]), (false, vec![TaskId(2), TaskId(1), TaskId(0)])] {
             let mut sys = system(kernel::rules(KernelId::V5_9));
             let mut channel = Channel::new(pipe);
             for writer in 0..3 {
                 while channel.write(&mut sys, writer, Call::Fresh) == Done::Yes {}
-                sys.tasks[writer].state = TaskState::Sleeping;
-                sys.tasks[writer].cpu = ELSEWHERE as u16;
-                sys.tasks[writer].allowed = CpuMask::one(ELSEWHERE);
+                let task = &mut sys.tasks[TaskId::new(writer)];
+                task.state = TaskState::Sleeping;
+                task.cpu = ELSEWHERE as u16;
+                task.allowed = CpuMask::one(ELSEWHERE);
             }
             while sys.nr_running(ELSEWHERE) == 0 {
                 assert_eq!(channel.read(&mut sys, 3, Call::Fresh), Done::Yes);
@@ -437,7 +440,8 @@ mod tests {
                 // By turns more is written than read, and more read than written.
                 let reads = if round / 2_500 % 2 == 0 { 1 } else { 8 };
                 let task = (rng.below(3 + reads) as usize).min(READER);
-                if sys.tasks[task].state == TaskState::Sleeping {
+                let id = TaskId::new(task);
+                if sys.tasks[id].state == TaskState::Sleeping {
                     continue;
                 }
                 let done = if task == READER {
@@ -446,15 +450,15 @@ mod tests {
                     channel.write(&mut sys, task, calls[task])
                 };
                 if calls[task].after(done) == Some(Outcome::Sleep) {
-                    sys.tasks[task].state = TaskState::Sleeping;
+                    sys.tasks[id].state = TaskState::Sleeping;
                 }
-                for woken in 0..4 {
+                for woken in sys.tasks.ids() {
                     if sys.tasks[woken].state == TaskState::Waiting {
-                        sys.dequeue(woken as u16, true);
+                        sys.dequeue(woken, true);
                         sys.tasks[woken].state = TaskState::Running;
                     }
                 }
-                let asleep = |task: usize| sys.tasks[task].state == TaskState::Sleeping;
+                let asleep = |task: usize| sys.tasks[TaskId::new(task)].state == TaskState::Sleeping;
                 let held = channel.from.len();
                 assert!(held <= most, "{held}");
                 assert!(!asleep(READER) || held == 0, "the reader sleeps beside {held}");

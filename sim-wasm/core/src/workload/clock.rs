@@ -1,6 +1,7 @@
 //! What `numa_test` prints of a job: how long it computed on which node.
 
 use super::compute::ran;
+use crate::engine::ids::TaskId;
 use crate::observe::report::JobRow;
 use crate::system::System;
 
@@ -36,9 +37,9 @@ impl Clock {
         self.ended = sys.now;
     }
 
-    pub fn row(&self, sys: &System, task: u16) -> JobRow {
+    pub fn row(&self, sys: &System, task: TaskId) -> JobRow {
         let most = (0..self.node_ns.len()).max_by_key(|&n| (self.node_ns[n], self.node_ns.len() - n));
-        let memory = sys.tasks[task as usize].memory;
+        let memory = sys.tasks[task].memory;
         JobRow {
             task: u32::from(task),
             node_ns: self.node_ns.clone(),

@@ -1,7 +1,6 @@
 //! A stretch of computing that can be interrupted and resumed.
 
 use super::Begun;
-use crate::observe::vocab::NO_TASK;
 use crate::system::System;
 
 /// Work left and the speed it is done at.
@@ -17,8 +16,7 @@ state!(Compute { left, pace });
 impl Compute {
     /// A stretch of about `work` (ns) for the running task of `cpu`, spread as its operations are.
     pub fn draw(sys: &mut System, cpu: usize, work: u64) -> Self {
-        let task = sys.cpus[cpu].curr as usize;
-        let left = sys.tasks[task].rng.jitter(work, sys.costs.jitter_pct).max(1);
+        let left = sys.spread(cpu, work).max(1);
         Self { left, pace: 100 }
     }
 
@@ -47,6 +45,6 @@ pub fn smt_pct(sys: &System, cpu: usize) -> u32 {
     if !sys.machine.has_smt {
         return 100;
     }
-    let busy = sys.machine.smt_mask[cpu].iter().any(|c| c != cpu && sys.cpus[c].curr != NO_TASK);
+    let busy = sys.machine.smt_mask[cpu].iter().any(|c| c != cpu && sys.cpus[c].curr.is_some());
     if busy { sys.costs.smt_pct } else { 100 }
 }

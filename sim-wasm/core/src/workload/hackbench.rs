@@ -50,13 +50,14 @@ pub fn create(work: &mut Work, sys: &mut System, h: &Hackbench, first_group: usi
 /// hackbench by itself: its parent forks the workers, and lets them go together.
 pub fn create_with_parent(work: &mut Work, sys: &mut System, h: &Hackbench) {
     create(work, sys, h, 0);
-    let workers = sys.tasks.len() as u16;
-    for program in &mut work.programs {
+    let workers = sys.tasks.len();
+    for program in work.programs.iter_mut() {
         *program = Program::Worker(Worker::new(program.clone()));
     }
     let mm = address_space(h, sys);
-    let parent = work.add(sys, Role::Launcher, 0, mm, Program::Parent(Parent::new(workers, h.threads)));
-    work.parents[..workers as usize].fill(parent);
+    let parent =
+        work.add(sys, Role::Launcher, 0, mm, Program::Parent(Parent::new(workers as u16, h.threads)));
+    work.parents.iter_mut().take(workers).for_each(|of| *of = Some(parent));
     work.gate = Gate::new(parent);
 }
 

@@ -1,6 +1,7 @@
 //! Independent jobs: a launcher forks them, each is exec'ed, computes, and ends; the launcher forks
 //! its successor.
 
+use crate::engine::ids::{Id, TaskId};
 use std::collections::VecDeque;
 
 use super::clock::Clock;
@@ -44,14 +45,14 @@ state!(Job { phase, work, memory_pct, memory_mb, spread_pct, kernel_pct, ms_left
 /// Forks what is due, then sleeps until a child has ended.
 #[derive(Clone, Debug, Default)]
 pub struct Launcher {
-    due: VecDeque<u16>,
+    due: VecDeque<TaskId>,
     /// It sleeps this long before it begins (ns).
     delay: u64,
     /// Jobs still to be forked after the present ones; `None`: without end.
     rounds: Option<u64>,
     alive: u32,
     /// Forked when all others have ended.
-    last: Option<u16>,
+    last: Option<TaskId>,
 }
 state!(Launcher { due, delay, rounds, alive, last });
 
@@ -61,8 +62,9 @@ const EXEC_CALL: u64 = 1_000;
 pub fn create(work: &mut Work, sys: &mut System, j: &Jobs) {
     sys.obs.goods = Goods::Jobs;
     let rounds = (j.rounds > 0).then(|| u64::from(j.rounds - 1) * u64::from(j.jobs));
-    let last = (j.serial_ms > 0).then_some(j.jobs as u16 + 1);
-    let launcher = Launcher { rounds, last, ..Launcher::of(1..=j.jobs as u16, 0) };
+    let jobs = j.jobs as usize;
+    let last = (j.serial_ms > 0).then(|| TaskId::new(jobs + 1));
+    let launcher = Launcher { rounds, last, ..Launcher::of((1..=jobs).map(TaskId::new), 0) };
     let launcher = work.add(sys, Role::Launcher, 0, 0, Program::Launcher(launcher));
     for i in 0..j.jobs + u32::from(last.is_some()) {
         let memory_pct = if i < j.memory_jobs { j.memory_pct } else { 0 };
@@ -70,29 +72,27 @@ pub fn create(work: &mut Work, sys: &mut System, j: &Jobs) {
         let job = Job { kernel_pct: j.kernel_pct, ..Job::new(ns, memory_pct, 1) };
         let job = Job { spread_pct: if i < j.jobs { j.spread_pct } else { 0 }, ..job };
         let task = work.add(sys, Role::Job, i as usize, i + 1, Program::Job(job));
-        work.parents[task as usize] = launcher;
+        work.parents[task] = Some(launcher);
     }
 }
 
 impl Launcher {
     /// Forks these children once, after a delay (ns).
-    pub fn of(children: impl Iterator<Item = u16>, delay: u64) -> Self {
+    pub fn of(children: impl Iterator<Item = TaskId>, delay: u64) -> Self {
         Self { due: children.collect(), delay, rounds: Some(0), alive: 0, last: None }
     }
 
     pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64) -> Begun {
-        let task = sys.cpus[cpu].curr as usize;
-        let (fork, pct) = (u64::from(sys.costs.fork), sys.costs.jitter_pct);
-        let cost =
-            if self.due.is_empty() || self.delay > 0 { 1 } else { sys.tasks[task].rng.jitter(fork, pct) };
+        let fork = u64::from(sys.costs.fork);
+        let cost = if self.due.is_empty() || self.delay > 0 { 1 } else { sys.spread(cpu, fork) };
         Begun::whole(start + cost.max(1))
     }
 
     /// Also returns the child to be forked.
-    pub fn finish(&mut self, sys: &mut System, cpu: usize) -> (Outcome, Option<u16>) {
+    pub fn finish(&mut self, sys: &mut System, cpu: usize) -> (Outcome, Option<TaskId>) {
         if self.delay > 0 {
             let at = sys.now + std::mem::take(&mut self.delay);
-            sys.wake_later(sys.cpus[cpu].curr, at);
+            sys.wake_later(cpu, at);
             return (Outcome::Sleep, None);
         }
         if let Some(child) = self.due.pop_front() {
@@ -103,7 +103,7 @@ impl Launcher {
     }
 
     /// A child has ended. Returns whether the launcher has something to do.
-    pub fn child_ended(&mut self, child: u16) -> bool {
+    pub fn child_ended(&mut self, child: TaskId) -> bool {
         self.alive -= 1;
         match &mut self.rounds {
             Some(0) => {
@@ -177,8 +177,9 @@ impl Job {
                 self.take_memory(sys, cpu);
                 self.clock.start(sys, cpu);
                 let mut work = self.work;
-                if self.spread_pct > 0 {
-                    let task = sys.cpus[cpu].curr as usize;
+                if self.spread_pct > 0
+                    && let Some(task) = sys.cpus[cpu].curr
+                {
                     work = sys.tasks[task].rng.jitter(work, self.spread_pct);
                 }
                 self.compute = Compute::draw(sys, cpu, work);
@@ -221,14 +222,15 @@ impl Job {
     fn take_memory(&self, sys: &mut System, cpu: usize) {
         let here = sys.machine.node_of[cpu] as usize;
         let node = nodes::allocate(&sys.machine, here, sys.features.memoryless_node) as u16;
-        let task = sys.cpus[cpu].curr as usize;
-        sys.tasks[task].memory = Some(Memory { node, mb: self.memory_mb, pct: self.memory_pct });
+        if let Some(task) = sys.cpus[cpu].curr {
+            sys.tasks[task].memory = Some(Memory { node, mb: self.memory_mb, pct: self.memory_pct });
+        }
     }
 }
 
 /// Time per work (%) of the running task of `cpu`, by who else uses its memory's node now.
 fn memory_pace(sys: &System, cpu: usize) -> u32 {
-    let running = |cpu: usize| sys.tasks.get(sys.cpus[cpu].curr as usize).and_then(|task| task.memory);
+    let running = |cpu: usize| sys.cpus[cpu].curr.and_then(|task| sys.tasks[task].memory);
     let Some(own) = running(cpu) else { return 100 };
     let others = (0..sys.cpus.len()).filter_map(running);
     let demand = others.filter(|memory| memory.node == own.node).map(|memory| memory.pct).sum();

@@ -14,11 +14,12 @@ mod sharing;
 mod start;
 
 use crate::balance::node_restricted;
+use crate::engine::ids::{PerTask, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::engine::rng::Rng;
 use crate::engine::wire::{State, Wire};
 use crate::observe::report::{JobRow, LineRow};
-use crate::observe::vocab::{Cause, EventKind, NO_TASK, Role};
+use crate::observe::vocab::{Cause, EventKind, Role};
 use crate::scenario::Workload;
 use crate::system::{Enqueue, System, Task};
 use crate::wakeup::{find_idlest, try_to_wake_up};
@@ -99,9 +100,9 @@ programs!(Sender, Receiver, Party, Job, Launcher, Thread, Messenger, Requester, 
 /// All programs and the channels between them.
 #[derive(Clone, Debug, Default)]
 pub struct Work {
-    programs: Vec<Program>,
-    /// Per task: who forks it and waits for its end, or [`NO_TASK`].
-    parents: Vec<u16>,
+    programs: PerTask<Program>,
+    /// Who forks a task and waits for its end.
+    parents: PerTask<Option<TaskId>>,
     channels: Vec<Channel>,
     /// The struct that the threads of `sharing` use.
     shared: Option<sharing::Shared>,
@@ -109,7 +110,7 @@ pub struct Work {
     /// Per message thread of `schbench`.
     boards: Vec<schbench::Board>,
 }
-state!(Work { gate; channels, shared, boards, programs; parents });
+state!(Work { gate, programs; channels, shared, boards; parents });
 
 /// Tasks that are there from the beginning start this far apart (ns).
 const START_STEP: u64 = 400;
@@ -132,12 +133,11 @@ impl Work {
             Workload::Sharing(s) => sharing::create(&mut work, sys, s),
             Workload::Schbench(s) => schbench::create(&mut work, sys, s),
         }
-        for task in 0..sys.tasks.len() {
-            let t = &mut sys.tasks[task];
+        for (task, t) in sys.tasks.each_mut() {
             t.cpu = parent as u16;
             t.recent_used_cpu = parent as u16;
             t.allowed = allowed;
-            t.rng = Rng::new(seed, task as u32);
+            t.rng = Rng::new(seed, task.into());
         }
         work.launch(sys, parent);
         if !work.gate.has_parent() {
@@ -148,7 +148,7 @@ impl Work {
 
     /// Puts the first tasks on their CPUs.
     fn launch(&self, sys: &mut System, parent: usize) {
-        let first: Vec<u16> = (0..sys.tasks.len() as u16).filter(|&t| self.starts_alive(t)).collect();
+        let first: Vec<TaskId> = sys.tasks.ids().filter(|&task| self.parents[task].is_none()).collect();
         for (i, &task) in first.iter().enumerate() {
             if sys.rules.starts_spread {
                 self.scatter(sys, task, i, parent);
@@ -157,29 +157,22 @@ impl Work {
             }
             sys.live += 1;
             sys.enqueue(task, Enqueue::Fork);
-            let cpu = sys.tasks[task as usize].cpu as usize;
+            let cpu = sys.tasks[task].cpu as usize;
             sys.wake_idle_cpu(cpu, i as u64 * START_STEP);
         }
     }
 
-    fn starts_alive(&self, task: u16) -> bool {
-        self.parents[task as usize] == NO_TASK
-    }
-
-    fn add(&mut self, sys: &mut System, role: Role, group: usize, mm: u32, program: Program) -> u16 {
-        let id = sys.add_task(Task::new(0, CpuMask::EMPTY, mm, role, group as u16, Rng::new(0, 0)));
+    fn add(&mut self, sys: &mut System, role: Role, group: usize, mm: u32, program: Program) -> TaskId {
         self.programs.push(program);
-        self.parents.push(NO_TASK);
-        id
+        self.parents.push(None);
+        sys.add_task(Task::new(0, CpuMask::EMPTY, mm, role, group as u16, Rng::new(0, 0)))
     }
 
-    /// Begins the next operation of the running task of `cpu`, not before `start`.
+    /// Begins the next operation of `task`, which runs on `cpu`, not before `start`.
     #[inline]
-    pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64) -> Begun {
-        let task = sys.cpus[cpu].curr;
-        debug_assert_ne!(task, NO_TASK);
+    pub fn begin(&mut self, sys: &mut System, cpu: usize, task: TaskId, start: u64) -> Begun {
         let channels = &mut self.channels;
-        match &mut self.programs[task as usize] {
+        match &mut self.programs[task] {
             Program::Sender(p) => p.begin(channels, sys, cpu, start),
             Program::Receiver(p) => p.begin(channels, sys, cpu, start),
             Program::Party(p) => p.begin(channels, sys, cpu, start),
@@ -196,12 +189,11 @@ impl Work {
         }
     }
 
-    /// The effects of the operation that has ended on `cpu`.
+    /// The effects of the operation of `task` that has ended on `cpu`.
     #[inline]
-    pub fn finish(&mut self, sys: &mut System, cpu: usize) -> Outcome {
-        let task = sys.cpus[cpu].curr;
+    pub fn finish(&mut self, sys: &mut System, cpu: usize, task: TaskId) -> Outcome {
         let channels = &mut self.channels;
-        match &mut self.programs[task as usize] {
+        match &mut self.programs[task] {
             Program::Sender(p) => p.finish(channels, sys, cpu),
             Program::Receiver(p) => p.finish(channels, sys, cpu),
             Program::Party(p) => p.finish(channels, sys, cpu),
@@ -226,18 +218,17 @@ impl Work {
             Program::Worker(p) => {
                 let (outcome, then) = p.finish(&mut self.gate, sys, cpu);
                 if let Some(then) = then {
-                    self.programs[task as usize] = then;
+                    self.programs[task] = then;
                 }
                 outcome
             }
         }
     }
 
-    /// The running task of `cpu` is taken off in the middle of a stretch of computing, or while it spins.
-    pub fn interrupt(&mut self, sys: &mut System, cpu: usize) {
-        let task = sys.cpus[cpu].curr;
+    /// `task`, which runs on `cpu`, is taken off in the middle of a stretch of computing, or while it spins.
+    pub fn interrupt(&mut self, sys: &mut System, cpu: usize, task: TaskId) {
         let channels = &mut self.channels;
-        match &mut self.programs[task as usize] {
+        match &mut self.programs[task] {
             Program::Party(p) => p.interrupt(channels, sys, cpu),
             Program::Sender(p) => p.interrupt(channels, sys, cpu),
             Program::Receiver(p) => p.interrupt(channels, sys, cpu),
@@ -252,9 +243,9 @@ impl Work {
     }
 
     /// The running task has ended: whoever waits for it is told.
-    pub fn exited(&mut self, sys: &mut System, cpu: usize, task: u16) {
-        let parent = self.parents[task as usize];
-        if let Some(Program::Launcher(launcher)) = self.programs.get_mut(parent as usize)
+    pub fn exited(&mut self, sys: &mut System, cpu: usize, task: TaskId) {
+        let Some(parent) = self.parents[task] else { return };
+        if let Program::Launcher(launcher) = &mut self.programs[parent]
             && launcher.child_ended(task)
         {
             try_to_wake_up(sys, cpu, parent, false);
@@ -266,12 +257,12 @@ impl Work {
 
     /// What `numa_test` and the two-thread program print: a row for each job or thread.
     pub fn job_rows(&self, sys: &System) -> Vec<JobRow> {
-        let of = |(task, program): (usize, &Program)| match program {
-            Program::Job(p) => Some(p.clock.row(sys, task as u16)),
-            Program::Thread(p) => Some(p.clock.row(sys, task as u16)),
+        let of = |(task, program): (TaskId, &Program)| match program {
+            Program::Job(p) => Some(p.clock.row(sys, task)),
+            Program::Thread(p) => Some(p.clock.row(sys, task)),
             _ => None,
         };
-        self.programs.iter().enumerate().filter_map(of).collect()
+        self.programs.each().filter_map(of).collect()
     }
 
     /// The traffic of the struct the threads use.
@@ -280,33 +271,32 @@ impl Work {
     }
 
     /// Forks a child of the task running on `cpu`: it is placed, queued, and may run at once.
-    fn fork(&mut self, sys: &mut System, cpu: usize, child: u16) {
-        if let Program::Job(j) = &mut self.programs[child as usize] {
+    fn fork(&mut self, sys: &mut System, cpu: usize, child: TaskId) {
+        if let Program::Job(j) = &mut self.programs[child] {
             j.restart();
         }
-        let allowed = sys.tasks[child as usize].allowed;
-        let old = &sys.tasks[child as usize];
-        let (mm, role, group, rng) = (old.mm, old.role, old.group, old.rng);
+        let old = &sys.tasks[child];
+        let (allowed, mm, role, group, rng) = (old.allowed, old.mm, old.role, old.group, old.rng);
         sys.renew_task(child, Task::new(cpu, allowed, mm, role, group, rng));
         sys.live += 1;
         find_idlest::place_new_task(sys, child, cpu);
         sys.enqueue(child, Enqueue::Fork);
         sys.log(EventKind::Fork, child);
-        let at = sys.tasks[child as usize].cpu as usize;
+        let at = sys.tasks[child].cpu as usize;
         sys.check_preempt(at, child);
         sys.interrupt_idle_cpu(at);
     }
 
     /// A kernel that forks on the parent's CPU: by the time all children exist the balancer has spread them over the
     /// CPUs it may use: all of them if it looks across nodes.
-    fn scatter(&self, sys: &mut System, task: u16, i: usize, parent: usize) {
-        let worker = matches!(self.programs[task as usize], Program::Sender(_) | Program::Receiver(_));
+    fn scatter(&self, sys: &mut System, task: TaskId, i: usize, parent: usize) {
+        let worker = matches!(self.programs[task], Program::Sender(_) | Program::Receiver(_));
         let mask = if worker && sys.features.cross_node {
             sys.machine.cpus()
         } else {
             node_restricted::balance_mask(sys, parent)
         };
-        let cpus: Vec<usize> = mask.and(sys.tasks[task as usize].allowed).iter().collect();
+        let cpus: Vec<usize> = mask.and(sys.tasks[task].allowed).iter().collect();
         let cpu = if cpus.is_empty() { parent } else { cpus[i % cpus.len()] };
         sys.set_task_cpu(task, cpu, Cause::Fork);
     }

@@ -3,28 +3,35 @@
 
 use super::jobs::{Job, Launcher};
 use super::{Program, Work, hackbench};
+use crate::engine::ids::{Id, TaskId};
 use crate::observe::vocab::{Goods, Role};
 use crate::scenario::{Hackbench, Numa};
 use crate::system::System;
 
 pub fn create(work: &mut Work, sys: &mut System, n: &Numa) {
     sys.obs.goods = Goods::Work;
-    let launcher = work.add(sys, Role::Launcher, 0, 0, Program::Launcher(Launcher::of(1..=n.jobs as u16, 0)));
+    let launcher = work.add(
+        sys,
+        Role::Launcher,
+        0,
+        0,
+        Program::Launcher(Launcher::of((1..=n.jobs as usize).map(TaskId::new), 0)),
+    );
     for i in 0..n.jobs {
         let part = |whole: u32| whole * (1 + i % n.sizes) / n.sizes;
         let ns = u64::from(n.work_ms) * 1_000_000;
         let job = Job::new(ns, part(n.memory_pct), part(n.memory_mb).max(1));
         let task = work.add(sys, Role::Job, i as usize, i + 1, Program::Job(job));
-        work.parents[task as usize] = launcher;
+        work.parents[task] = Some(launcher);
     }
     if n.disturb_groups > 0 {
         let h = Hackbench { groups: n.disturb_groups, loops: n.disturb_loops, ..Hackbench::default() };
-        let parent = sys.tasks.len() as u16;
-        let children = parent + 1..parent + 1 + (h.groups * h.fds * 2) as u16;
-        let mm = u32::from(parent);
+        let parent = sys.tasks.len();
+        let children = (parent + 1..).take((h.groups * h.fds * 2) as usize).map(TaskId::new);
+        let mm = parent as u32;
         let disturber = Launcher::of(children.clone(), u64::from(n.disturb_ms) * 1_000_000);
-        work.add(sys, Role::Launcher, n.jobs as usize, mm, Program::Launcher(disturber));
+        let parent = work.add(sys, Role::Launcher, n.jobs as usize, mm, Program::Launcher(disturber));
         hackbench::create(work, sys, &h, n.jobs as usize + 1);
-        children.for_each(|child| work.parents[child as usize] = parent);
+        children.for_each(|child| work.parents[child] = Some(parent));
     }
 }

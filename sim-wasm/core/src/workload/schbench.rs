@@ -5,6 +5,7 @@
 
 use super::compute::{Compute, ran};
 use super::{Begun, Outcome, Program, Work};
+use crate::engine::ids::TaskId;
 use crate::observe::vocab::{Goods, Role};
 use crate::scenario::Schbench;
 use crate::system::System;
@@ -13,9 +14,9 @@ use crate::wakeup::try_to_wake_up;
 /// What a message thread shares with its workers: a list and a futex.
 #[derive(Clone, Debug)]
 pub struct Board {
-    messenger: u16,
+    messenger: TaskId,
     /// Workers that wait; the last to come is woken first.
-    waiting: Vec<u16>,
+    waiting: Vec<TaskId>,
     /// Somebody has come since the message thread last looked.
     posted: bool,
     /// The message thread sleeps on the futex.
@@ -44,7 +45,7 @@ pub struct Messenger {
     /// ns
     nap: u64,
     step: Step,
-    waking: Vec<u16>,
+    waking: Vec<TaskId>,
 }
 state!(Messenger { board, nap, step, waking });
 
@@ -102,9 +103,8 @@ impl Board {
 
 /// A futex call, or another system call without a message: what a read costs outside the lock.
 fn call(sys: &mut System, cpu: usize, start: u64) -> Begun {
-    let task = sys.cpus[cpu].curr as usize;
     let cost = u64::from(sys.costs.read) * u64::from(100 - sys.costs.lock_pct.min(100)) / 100;
-    Begun::whole(start + sys.tasks[task].rng.jitter(cost, sys.costs.jitter_pct).max(1))
+    Begun::whole(start + sys.spread(cpu, cost).max(1))
 }
 
 impl Messenger {
@@ -126,7 +126,7 @@ impl Messenger {
             Step::Nap => {
                 self.step = Step::Take;
                 let at = sys.now + self.nap;
-                sys.wake_later(sys.cpus[cpu].curr, at);
+                sys.wake_later(cpu, at);
                 return Outcome::Sleep;
             }
             Step::Take => {
@@ -169,7 +169,7 @@ impl Requester {
         let board = &mut boards[self.board];
         if self.posts {
             self.posts = false;
-            board.waiting.push(sys.cpus[cpu].curr);
+            board.waiting.extend(sys.cpus[cpu].curr);
             board.post(sys, cpu);
             return Outcome::Sleep;
         }

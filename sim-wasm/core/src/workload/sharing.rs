@@ -8,6 +8,7 @@
 use super::clock::Clock;
 use super::compute::{ran, smt_pct};
 use super::{Begun, Outcome, Program, Work};
+use crate::engine::ids::TaskId;
 use crate::memory::c2c::{Field, Watched};
 use crate::memory::lines::{Access, line_bytes};
 use crate::observe::log::Record;
@@ -31,7 +32,7 @@ state!(Shared { watched });
 #[derive(Clone, Debug, Default)]
 pub struct Thread {
     writer: bool,
-    peer: u16,
+    peer: TaskId,
     /// Iterations.
     left: u64,
     /// Iterations of the present operation.
@@ -48,7 +49,7 @@ pub fn create(work: &mut Work, sys: &mut System, s: &Sharing) {
     for writer in [false, true] {
         let thread = Thread {
             writer,
-            peer: u16::from(!writer),
+            peer: TaskId(u16::from(!writer)),
             left: u64::from(s.kilo_iterations) * KILO,
             batch: 0,
             clock: Clock::default(),
@@ -83,10 +84,8 @@ impl Thread {
             let record = Record { src: from as u8, distance, ..Record::new(EventKind::Message, task, cpu) };
             sys.obs.emit(now, &record);
         }
-        let task = sys.cpus[cpu].curr as usize;
         let alone = self.batch * u64::from(sys.costs.share_iter_ps) / 1000;
-        let run =
-            sys.tasks[task].rng.jitter(alone, sys.costs.jitter_pct) * u64::from(smt_pct(sys, cpu)) / 100;
+        let run = sys.spread(cpu, alone) * u64::from(smt_pct(sys, cpu)) / 100;
         Begun::whole(start + stall + run.max(1))
     }
 
@@ -104,7 +103,7 @@ impl Thread {
     }
 
     fn peer_runs_elsewhere(&self, sys: &System, cpu: usize) -> bool {
-        let peer = &sys.tasks[self.peer as usize];
+        let peer = &sys.tasks[self.peer];
         peer.state == TaskState::Running && sys.machine.core_of[peer.cpu as usize] != sys.machine.core_of[cpu]
     }
 }

@@ -3,6 +3,7 @@
 //! ended. What hackbench measures begins with that write.
 
 use super::{Begun, Outcome, Program};
+use crate::engine::ids::TaskId;
 use crate::system::System;
 use crate::wakeup::try_to_wake_up;
 
@@ -10,13 +11,13 @@ use crate::wakeup::try_to_wake_up;
 #[derive(Clone, Debug, Default)]
 pub struct Gate {
     /// The parent's task, if there is one.
-    parent: Option<u16>,
+    parent: Option<TaskId>,
     /// Bytes in the ready pipe.
     ready: u32,
     /// The go pipe has its byte.
     open: bool,
     /// Who polls the go pipe.
-    polling: Vec<u16>,
+    polling: Vec<TaskId>,
     /// Ended children that the parent has not waited for yet.
     ended: u32,
 }
@@ -47,7 +48,7 @@ state!(Parent { workers, done, phase, threads });
 /// What the parent has just done.
 pub enum Step {
     Went(Outcome),
-    Forked(u16),
+    Forked(TaskId),
 }
 
 impl Parent {
@@ -57,21 +58,19 @@ impl Parent {
     }
 
     pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64) -> Begun {
-        let task = sys.cpus[cpu].curr as usize;
         let cost = match self.phase {
             Phase::Fork if self.threads => sys.costs.thread,
             Phase::Fork => sys.costs.fork,
             Phase::Collect | Phase::Reap => sys.costs.read,
             Phase::Go => sys.costs.write,
         };
-        let cost = sys.tasks[task].rng.jitter(u64::from(cost), sys.costs.jitter_pct);
-        Begun::whole(start + cost)
+        Begun::whole(start + sys.spread(cpu, u64::from(cost)))
     }
 
     pub fn finish(&mut self, gate: &mut Gate, sys: &mut System, cpu: usize) -> Step {
         match self.phase {
             Phase::Fork => {
-                let child = self.done;
+                let child = TaskId(self.done);
                 self.next(Phase::Collect);
                 return Step::Forked(child);
             }
@@ -116,7 +115,7 @@ impl Parent {
 }
 
 impl Gate {
-    pub fn new(parent: u16) -> Self {
+    pub fn new(parent: TaskId) -> Self {
         Self { parent: Some(parent), ..Self::default() }
     }
 
@@ -124,7 +123,7 @@ impl Gate {
         self.parent.is_some()
     }
 
-    pub fn is_parent(&self, task: u16) -> bool {
+    pub fn is_parent(&self, task: TaskId) -> bool {
         self.parent == Some(task)
     }
 
@@ -151,10 +150,8 @@ impl Worker {
     }
 
     pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64) -> Begun {
-        let task = sys.cpus[cpu].curr as usize;
         let cost = if self.said { sys.costs.read } else { sys.costs.write };
-        let cost = sys.tasks[task].rng.jitter(u64::from(cost), sys.costs.jitter_pct);
-        Begun::whole(start + cost)
+        Begun::whole(start + sys.spread(cpu, u64::from(cost)))
     }
 
     /// Also says what it is from now on, once the go has come.
@@ -172,7 +169,7 @@ impl Worker {
         if gate.open {
             return (Outcome::Continue, Some((*self.then).clone()));
         }
-        gate.polling.push(sys.cpus[cpu].curr);
+        gate.polling.extend(sys.cpus[cpu].curr);
         (Outcome::Sleep, None)
     }
 }

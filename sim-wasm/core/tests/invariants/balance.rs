@@ -14,7 +14,7 @@ use sched_core::machine::domains::flags;
 use sched_core::machine::kernel::{BalanceRule, ForkRule};
 use sched_core::observe::decisions::{Decision, Why};
 use sched_core::observe::steps::Value;
-use sched_core::observe::vocab::{Answer, Cause, Decided, Func, NO_TASK};
+use sched_core::observe::vocab::{Answer, Cause, Decided, Func};
 use sched_core::sim::Simulation;
 use sched_core::system::{GroupType, System};
 
@@ -54,7 +54,7 @@ fn check_intervals(before: &Before, sys: &System, records: &[Decision]) {
             let most = (u64::from(sys.machine.hz) * sys.machine.nr_cpus as u64 / 10).max(1);
             let ticks = |factor: u32| (u64::from(old) * u64::from(factor) * 1_000_000).div_ceil(tick);
             let busy = ticks(domain.busy_factor) - minus_one;
-            let was_busy = before.cpus[cpu].curr != NO_TASK;
+            let was_busy = before.cpus[cpu].curr.is_some();
             let interval = if was_busy { busy } else { busy.min(ticks(1)) }.clamp(1, most) * tick;
             assert_eq!(is.last_balance, sys.now, "26: {} of CPU {cpu}", domain.name);
             let since = is.last_balance - was.last_balance;
@@ -239,7 +239,7 @@ proptest! {
                     sys.domain_state[dst][level].nr_balance_failed = failed;
                     let curr = sys.cpus[src].curr;
                     let due = sys.features.active_balance && failed > domain.cache_nice_tries + 2;
-                    let may_go = curr != NO_TASK && sys.tasks[curr as usize].allowed.test(dst);
+                    let may_go = curr.is_some_and(|curr| sys.tasks[curr].allowed.test(dst));
                     let push = maybe_push(&mut sys, domain, level, src, dst);
                     prop_assert_eq!(push == Push::Asked, due && may_go, "31: from CPU {} to {}", src, dst);
                 }
@@ -332,7 +332,7 @@ fn hogs_find_a_cpu_each() {
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
         sim.advance(2_000_000_000, u64::MAX);
         let sys = sim.system();
-        let alone = (0..sys.cpus.len()).filter(|&c| sys.nr_running(c) == 1 && sys.cpus[c].curr != NO_TASK);
+        let alone = (0..sys.cpus.len()).filter(|&c| sys.nr_running(c) == 1 && sys.cpus[c].curr.is_some());
         assert_eq!(alone.count(), hogs as usize, "{machine} {kernel}");
     }
 }

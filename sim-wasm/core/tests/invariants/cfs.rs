@@ -1,7 +1,7 @@
 //! 12-18: the CFS queue, fairness, placement, load averages.
 
 use proptest::prelude::*;
-use sched_core::observe::vocab::NO_TASK;
+use sched_core::engine::ids::{Id, PerTask, TaskId};
 use sched_core::runqueue::SchedClass;
 use sched_core::runqueue::cfs::{Cfs, CfsRq, CfsTunables, Entity};
 use sched_core::sim::Simulation;
@@ -18,11 +18,11 @@ fn after(a: u64, b: u64) -> bool {
 fn check_queues(sys: &System) {
     let Cfs { queues, entities, .. } = cfs(sys).expect("CFS");
     for (cpu, rq) in queues.iter().enumerate() {
-        let weight: u64 = rq.by_last_run().iter().map(|&t| entities[t as usize].weight).sum();
+        let weight: u64 = rq.by_last_run().iter().map(|&t| entities[t].weight).sum();
         assert_eq!(rq.weight, weight, "13: weight of CPU {cpu}");
         assert!(rq.waiting().windows(2).all(|w| after(w[1].0, w[0].0)), "12: order of CPU {cpu}");
         for &(vruntime, t) in rq.waiting() {
-            assert_eq!(vruntime, entities[t as usize].vruntime, "12: task {t} of CPU {cpu}");
+            assert_eq!(vruntime, entities[t].vruntime, "12: task {t} of CPU {cpu}");
         }
     }
 }
@@ -34,7 +34,7 @@ fn check_vruntimes(before: &Before, sys: &System) {
     for (cpu, was) in before.cpus.iter().enumerate() {
         assert!(after(queues[cpu].min_vruntime, was.min_vruntime), "12: min_vruntime of CPU {cpu}");
     }
-    for (i, (was, is)) in before.tasks.iter().zip(&sys.tasks).enumerate() {
+    for (was, (i, is)) in before.tasks.iter().zip(sys.tasks.each()) {
         let cpu = is.cpu as usize;
         let stays = was.cpu == is.cpu;
         let (old, new) = (before.entities[i].vruntime, entities[i].vruntime);
@@ -65,14 +65,14 @@ fn check_slices(before: &Before, sys: &System) {
     let ticked = c.next_tick != before.cpus[cpu].next_tick;
     // The balance that may follow the tick can bring tasks, and so make slices shorter.
     let as_long = rq.nr_running() == before.cpus[cpu].nr_running;
-    if c.curr == NO_TASK || c.curr != before.cpus[cpu].curr || !ticked || !as_long || rq.waiting().is_empty()
-    {
+    let Some(curr) = c.curr else { return };
+    if c.curr != before.cpus[cpu].curr || !ticked || !as_long || rq.waiting().is_empty() {
         return;
     }
-    let se = &entities[c.curr as usize];
+    let se = &entities[curr];
     let slice = rq.slice(se, 0, tunables);
     let ran = se.sum_exec - se.prev_sum_exec;
-    assert!(ran <= slice, "16: CPU {cpu} runs {} for {ran} of {slice}", c.curr);
+    assert!(ran <= slice, "16: CPU {cpu} runs {curr} for {ran} of {slice}");
     assert!(c.next_tick > sys.now && c.next_tick <= sys.now + sys.tick(), "16: next tick of CPU {cpu}");
 }
 
@@ -85,7 +85,7 @@ fn check_loads(sys: &System) {
         let avg = sys.queues.load(cpu);
         assert!(avg.util_avg <= most, "17: util of CPU {cpu}: {avg:?}");
     }
-    for (i, se) in cfs(sys).into_iter().flat_map(|cfs| cfs.entities.iter().enumerate()) {
+    for (i, se) in cfs(sys).into_iter().flat_map(|cfs| cfs.entities.each()) {
         let avg = &se.avg;
         assert!(avg.util_avg <= 1040, "17: task {i} {avg:?}");
         assert!(avg.load_avg <= se.weight * 1040 / 1024, "17: task {i} {avg:?}");
@@ -138,39 +138,41 @@ proptest! {
         wakeup_granularity in 0..20_000_000u64,
     ) {
         let t = CfsTunables { latency: 24_000_000, min_granularity: 3_000_000, wakeup_granularity };
-        let entities: Vec<Entity> = tasks.iter().map(|&(_, nice)| Entity::new(nice)).collect();
+        let entities: PerTask<Entity> = tasks.iter().map(|&(_, nice)| Entity::new(nice)).collect();
         let mut rq = CfsRq::default();
         for (i, &(v, _)) in tasks.iter().enumerate() {
-            rq.join(i as u16, entities[i].weight);
-            rq.wait(i as u16, base.wrapping_add(v));
+            let task = TaskId::new(i);
+            rq.join(task, entities[task].weight);
+            rq.wait(task, base.wrapping_add(v));
         }
+        let (next, last) = (Some(TaskId(next)), Some(TaskId(last)));
         (rq.next, rq.last) = (next, last);
-        let left = rq.waiting()[0].1 as usize;
-        let picked = rq.pick(&t, |i| entities[i as usize].weight).expect("a task") as usize;
+        let left = rq.waiting()[0].1;
+        let picked = rq.pick(&t, |i| entities[i].weight).expect("a task");
         let lowest = tasks.iter().map(|t| t.0).min().expect("a task");
-        prop_assert_eq!(tasks[left].0, lowest);
-        let buddy = [next, last].contains(&(picked as u16));
+        prop_assert_eq!(tasks[left.index()].0, lowest);
+        let buddy = [next, last].contains(&Some(picked));
         prop_assert!(buddy || picked == left, "picked {} of {:?}", picked, tasks);
-        prop_assert!(tasks[picked].0 - lowest <= entities[left].scaled(wakeup_granularity));
-        prop_assert!(rq.waiting().iter().all(|w| w.1 as usize != picked));
-        prop_assert!(rq.next != picked as u16 && rq.last != picked as u16);
+        prop_assert!(tasks[picked.index()].0 - lowest <= entities[left].scaled(wakeup_granularity));
+        prop_assert!(rq.waiting().iter().all(|w| w.1 != picked));
+        prop_assert!(rq.next != Some(picked) && rq.last != Some(picked));
     }
 
     /// 14: run times follow the weights, to within a turn.
     #[test]
     fn run_times_follow_the_weights(nices in prop::collection::vec(-20..20i32, 2..7)) {
         let t = CfsTunables { latency: 24_000_000, min_granularity: 3_000_000, wakeup_granularity: 0 };
-        let mut entities: Vec<Entity> = nices.iter().map(|&n| Entity::new(n)).collect();
+        let mut entities: PerTask<Entity> = nices.iter().map(|&n| Entity::new(n)).collect();
         let total: u64 = entities.iter().map(|e| e.weight).sum();
         let mut rq = CfsRq::default();
-        for (i, e) in entities.iter().enumerate() {
-            rq.join(i as u16, e.weight);
-            rq.wait(i as u16, 0);
+        for (task, e) in entities.each() {
+            rq.join(task, e.weight);
+            rq.wait(task, 0);
         }
         let mut elapsed = 0;
         for _ in 0..3000 {
             let i = rq.pick(&t, |_| 1024).expect("a task");
-            let e = &mut entities[i as usize];
+            let e = &mut entities[i];
             let slice = rq.slice(e, 0, &t).max(1);
             e.sum_exec += slice;
             e.vruntime += e.scaled(slice).max(1);
@@ -196,7 +198,8 @@ fn two_hogs_on_one_cpu_get_the_same() {
     });
     let mut sim = Simulation::new(&s, 0).expect("a good scenario");
     sim.run_to_end();
-    let ran: Vec<u64> = cfs(sim.system()).expect("CFS").entities[1..].iter().map(|se| se.sum_exec).collect();
+    let ran: Vec<u64> =
+        cfs(sim.system()).expect("CFS").entities.iter().skip(1).map(|se| se.sum_exec).collect();
     let slice_and_tick = 12_000_000 + 4_000_000;
     assert!(ran[0].abs_diff(ran[1]) <= slice_and_tick, "{ran:?}");
     assert!(ran[0] + ran[1] > 990_000_000, "{ran:?}");

@@ -1,11 +1,12 @@
 //! 38, 51-54: accounts of time, work done, determinism.
 
 use proptest::prelude::*;
+use sched_core::engine::ids::TaskId;
 use sched_core::engine::mask::CpuMask;
 use sched_core::observe::decisions::read;
 use sched_core::observe::log::LogLevel;
 use sched_core::observe::report::Ended;
-use sched_core::observe::vocab::{EventKind, NO_TASK};
+use sched_core::observe::vocab::EventKind;
 use sched_core::scenario::{Flip, Scenario, Workload};
 use sched_core::sim::Simulation;
 
@@ -22,7 +23,7 @@ proptest! {
         walk(&s, skip, 3000, |before, sys, _| {
             let from = from.replace(sys.now).unwrap_or(before.now);
             assert!(sys.now >= from, "52: time goes back");
-            let running = before.cpus.iter().filter(|c| c.curr != NO_TASK).count() as u64;
+            let running = before.cpus.iter().filter(|c| c.curr.is_some()).count() as u64;
             let added = running * (sys.now - from);
             let busy = sys.obs.busy.at(sys.now);
             assert_eq!(busy, added + sum.replace(busy).unwrap_or(busy - added), "38");
@@ -76,7 +77,7 @@ proptest! {
         let mut there = Simulation::new(&s, 0).expect("a good scenario");
         there.advance(u64::MAX, at);
         let mut back = there.snapshot();
-        for about in [None, Some(task)] {
+        for about in [None, Some(TaskId(task))] {
             if !there.next_decision(about, at + 3000) {
                 continue;
             }

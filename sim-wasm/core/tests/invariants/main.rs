@@ -50,6 +50,7 @@ mod tasks;
 mod wakeup;
 
 use proptest::test_runner::{Config, RngSeed};
+use sched_core::engine::ids::{PerTask, TaskId};
 use sched_core::engine::mask::CpuMask;
 use sched_core::observe::decisions::{Decision, read};
 use sched_core::runqueue::RunQueues;
@@ -88,7 +89,7 @@ pub fn o1(sys: &System) -> Option<&O1> {
 /// What a CPU was like before an event.
 #[derive(Clone, Copy, Default)]
 pub struct CpuBefore {
-    pub curr: u16,
+    pub curr: Option<TaskId>,
     pub nr_running: usize,
     pub min_vruntime: u64,
     pub next_tick: u64,
@@ -105,10 +106,10 @@ pub struct Before {
     pub idle: CpuMask,
     pub live: u32,
     pub cpus: Vec<CpuBefore>,
-    pub tasks: Vec<Task>,
+    pub tasks: PerTask<Task>,
     /// The tasks' entities under CFS, and under the O(1) scheduler.
-    pub entities: Vec<Entity>,
-    pub o1_entities: Vec<O1Entity>,
+    pub entities: PerTask<Entity>,
+    pub o1_entities: PerTask<O1Entity>,
     /// Running tasks of each node (2.5.5x).
     pub nodes: Vec<u32>,
     /// Balancing of the event's CPU, level by level.

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use sched_core::balance::cross_node::{self, smoothing};
+use sched_core::engine::ids::{PerTask, TaskId};
 use sched_core::observe::decisions::Decision;
 use sched_core::observe::steps::Value;
 use sched_core::observe::vocab::{Answer, Decided, Distance, Func};
@@ -25,10 +26,10 @@ fn check_queues(sys: &System) {
     }
     let O1 { queues, entities } = o1(sys).expect("the O(1) scheduler");
     for (cpu, rq) in queues.iter().enumerate() {
-        let order: Vec<u16> = rq.run_order().collect();
+        let order: Vec<TaskId> = rq.run_order().collect();
         assert_eq!(order.len(), rq.nr_running(), "45: CPU {cpu}");
-        let place = |&t: &u16| {
-            let e = &entities[t as usize];
+        let place = |&t: &TaskId| {
+            let e = &entities[t];
             (rq.is_expired(e), e.prio)
         };
         assert!(order.is_sorted_by_key(place), "45: CPU {cpu}: {order:?}");
@@ -82,8 +83,7 @@ fn check_pull(before: &Before, sys: &System, d: &Decision) {
     let queues = steps(d, Func::FindBusiestQueue);
     let chosen = queues.iter().find(|s| s.answer == Answer::Chosen).expect("a queue");
     let Value::Imbalance(imbalance) = chosen.value else { panic!("43: {d:?}") };
-    let busy = sys.cpus[d.cpu].curr != sched_core::observe::vocab::NO_TASK
-        && before.cpus[d.cpu].curr == sys.cpus[d.cpu].curr;
+    let busy = sys.cpus[d.cpu].curr.is_some() && before.cpus[d.cpu].curr == sys.cpus[d.cpu].curr;
     assert!(moved as u64 <= imbalance.max(1), "43: {d:?}");
     assert!(busy || moved == 1 || before.cpus[d.cpu].nr_running > 0, "43: {d:?}");
     assert!(sys.nr_running(d.about) >= sys.nr_running(d.cpu), "43: {d:?}");
@@ -143,10 +143,10 @@ proptest! {
         s.lanes[0].features.node_restricted = true;
         s.lanes[0].features.cross_node = false;
         walk(&s, 0, 6000, |before, sys, records| {
-            for (i, (was, is)) in before.tasks.iter().zip(&sys.tasks).enumerate() {
+            for (was, (i, is)) in before.tasks.iter().zip(sys.tasks.each()) {
                 let apart = sys.distance(was.cpu as usize, is.cpu as usize) >= Distance::Node;
-                let exec = |d: &Decision| d.kind == Decided::Exec && d.task as usize == i;
-                let fork = records.iter().find(|d| d.kind == Decided::Fork && d.task as usize == i);
+                let exec = |d: &Decision| d.kind == Decided::Exec && d.task == Some(i);
+                let fork = records.iter().find(|d| d.kind == Decided::Fork && d.task == Some(i));
                 if let Some(fork) = fork {
                     let apart = sys.distance(fork.cpu, fork.chosen) >= Distance::Node;
                     assert!(!apart, "40: {fork:?}");
@@ -181,8 +181,8 @@ proptest! {
         let mut sys = sim.system().clone();
         sys.now += ms * 1_000_000;
         let asleep = |t: &sched_core::system::Task| t.state == TaskState::Sleeping;
-        for task in (0..sys.tasks.len()).filter(|&t| asleep(&sim.system().tasks[t])) {
-            sys.enqueue(task as u16, Enqueue::Wakeup);
+        for task in sys.tasks.ids().filter(|&t| asleep(&sim.system().tasks[t])) {
+            sys.enqueue(task, Enqueue::Wakeup);
         }
         check_queues(&sys);
     }
@@ -217,12 +217,13 @@ proptest! {
     #[test]
     fn the_arrays_are_a_list_by_array_and_priority(ops in prop::collection::vec((0..4u8, 0..12u16, -20..20i32), 1..200)) {
         let mut rq = O1Rq::default();
-        let mut entities: Vec<O1Entity> = (0..12).map(|_| O1Entity::new(0)).collect();
+        let mut entities: PerTask<O1Entity> = (0..12).map(|_| O1Entity::new(0)).collect();
         // In order of arrival: task, priority, whether in the expired array.
-        let mut model: Vec<(u16, u8, bool)> = Vec::new();
+        let mut model: Vec<(TaskId, u8, bool)> = Vec::new();
         for (op, task, nice) in ops {
+            let task = TaskId(task);
             let queued = model.iter().position(|m| m.0 == task);
-            let e = &mut entities[task as usize];
+            let e = &mut entities[task];
             match (op, queued) {
                 (0 | 1, None) => {
                     *e = O1Entity::new(nice);
@@ -244,10 +245,10 @@ proptest! {
             prop_assert_eq!(rq.nr_running(), model.len(), "45");
             let mut order = model.clone();
             order.sort_by_key(|m| (m.2, m.1));
-            let order: Vec<u16> = order.iter().map(|m| m.0).collect();
+            let order: Vec<TaskId> = order.iter().map(|m| m.0).collect();
             prop_assert_eq!(rq.run_order().collect::<Vec<_>>(), order, "45");
             for m in &model {
-                prop_assert_eq!(rq.is_expired(&entities[m.0 as usize]), m.2, "45");
+                prop_assert_eq!(rq.is_expired(&entities[m.0]), m.2, "45");
             }
         }
     }

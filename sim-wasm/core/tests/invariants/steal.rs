@@ -2,9 +2,10 @@
 
 use proptest::prelude::*;
 use sched_core::balance::steal::{STEAL_COST, try_steal};
+use sched_core::engine::ids::TaskId;
 use sched_core::machine::Balancer;
 use sched_core::observe::decisions::Decision;
-use sched_core::observe::vocab::{Answer, Decided, Func, NO_TASK};
+use sched_core::observe::vocab::{Answer, Decided, Func};
 use sched_core::runqueue::SchedClass;
 use sched_core::scenario::{Features, Steal};
 use sched_core::sim::Simulation;
@@ -31,10 +32,8 @@ fn check_steals(before: &Before, sys: &System, records: &[Decision]) {
         assert!(!records.iter().any(pulled), "36: after a pull: {d:?}");
         let tried = d.steps.iter().any(|s| s.answer != Answer::Gated);
         assert!(!tried || before.cpus[d.cpu].avg_idle >= STEAL_COST, "36: too short an idle time: {d:?}");
-        if d.task == NO_TASK {
-            continue;
-        }
-        let task = &sys.tasks[d.task as usize];
+        let Some(task) = d.task else { continue };
+        let task = &sys.tasks[task];
         assert!(sys.share_llc(d.about, d.cpu), "34: across LLCs: {d:?}");
         assert!(task.allowed.test(d.cpu) && task.cpu as usize == d.cpu, "34: {d:?}");
         assert!(sys.nr_running(d.about) >= 1, "34: the last task: {d:?}");
@@ -48,7 +47,7 @@ fn check_steals(before: &Before, sys: &System, records: &[Decision]) {
 fn check_nothing_left(before: &Before, sys: &System) {
     let cpu = before.cpu;
     let c = &sys.cpus[cpu];
-    let went_idle = before.cpus[cpu].curr != NO_TASK && sys.is_idle(cpu);
+    let went_idle = before.cpus[cpu].curr.is_some() && sys.is_idle(cpu);
     if went_idle && sys.steals() && c.avg_idle >= STEAL_COST && sys.usable.test(cpu) {
         let overload = sys.overload.of(sys.machine.llc_of[cpu] as usize);
         assert!(overload.is_empty(), "35: CPU {cpu} went idle beside {overload:?}");
@@ -88,10 +87,10 @@ proptest! {
             let llc = sys.machine.llc_of[dst] as usize;
             for src in sys.overload.of(llc).iter_wrap(dst).take(pinned) {
                 let queue = sys.queues.pull_order(src);
-                queue.into_iter().for_each(|t| sys.tasks[t as usize].allowed.clear(dst));
+                queue.into_iter().for_each(|t| sys.tasks[t].allowed.clear(dst));
             }
             let free = |&src: &usize| {
-                let waits = |&t: &u16| t != sys.cpus[src].curr && sys.tasks[t as usize].allowed.test(dst);
+                let waits = |&t: &TaskId| Some(t) != sys.cpus[src].curr && sys.tasks[t].allowed.test(dst);
                 sys.nr_running(src) > 1 && sys.queues.pull_order(src).iter().find(|t| waits(t)).is_some()
             };
             let any = sys.machine.llc_mask[llc].iter().find(free).is_some();
@@ -136,7 +135,7 @@ proptest! {
         walk(&s, 0, 20_000, |_, sys, records| {
             for d in records.iter().filter(|d| d.kind == Decided::Steal) {
                 attempts += 1;
-                if d.task != NO_TASK {
+                if d.task.is_some() {
                     steals += 1;
                     net[d.about] -= 1;
                     net[d.chosen] += 1;

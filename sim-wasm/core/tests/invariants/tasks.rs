@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
+use sched_core::engine::ids::TaskId;
 use sched_core::observe::decisions::Decision;
-use sched_core::observe::vocab::{Decided, NO_TASK};
+use sched_core::observe::vocab::Decided;
 use sched_core::system::{System, TaskState};
 
 use crate::common::random::scenarios;
@@ -15,36 +16,35 @@ pub fn check_places(sys: &System) {
     let mut placed = BTreeSet::new();
     for (cpu, c) in sys.cpus.iter().enumerate() {
         let waiting = sys.waiting(cpu);
-        let running = usize::from(c.curr != NO_TASK);
+        let running = usize::from(c.curr.is_some());
         assert_eq!(sys.nr_running(cpu), waiting.len() + running, "2: nr_running of CPU {cpu}");
         for &t in &waiting {
-            let task = &sys.tasks[t as usize];
+            let task = &sys.tasks[t];
             assert_eq!((task.state, task.cpu as usize), (TaskState::Waiting, cpu), "1: task {t}");
             assert!(placed.insert(t), "1: task {t} twice");
         }
-        if c.curr != NO_TASK {
-            let task = &sys.tasks[c.curr as usize];
-            assert_eq!((task.state, task.cpu as usize), (TaskState::Running, cpu), "3: task {}", c.curr);
-            assert!(placed.insert(c.curr), "3: task {} twice", c.curr);
+        if let Some(curr) = c.curr {
+            let task = &sys.tasks[curr];
+            assert_eq!((task.state, task.cpu as usize), (TaskState::Running, cpu), "3: task {curr}");
+            assert!(placed.insert(curr), "3: task {curr} twice");
         }
         for &(_, t) in &c.ipis {
-            assert_eq!(sys.tasks[t as usize].state, TaskState::InFlight, "1: task {t}");
+            assert_eq!(sys.tasks[t].state, TaskState::InFlight, "1: task {t}");
             assert!(placed.insert(t), "1: task {t} twice");
         }
         if let Some(cfs) = cfs(sys) {
-            let listed: BTreeSet<u16> = cfs.queues[cpu].by_last_run().iter().copied().collect();
-            let queued: BTreeSet<u16> =
-                waiting.iter().copied().chain((running > 0).then_some(c.curr)).collect();
+            let listed: BTreeSet<TaskId> = cfs.queues[cpu].by_last_run().iter().copied().collect();
+            let queued: BTreeSet<TaskId> = waiting.iter().copied().chain(c.curr).collect();
             assert_eq!(listed, queued, "2: cfs_tasks of CPU {cpu}");
         }
         assert_eq!(sys.is_idle(cpu), running == 0 && waiting.is_empty() && c.ipis.is_empty());
         assert!(sys.usable.test(cpu) || sys.is_idle(cpu), "4: CPU {cpu} is not for this workload");
     }
     let mut live = 0;
-    for (i, t) in sys.tasks.iter().enumerate() {
+    for (i, t) in sys.tasks.each() {
         live += u32::from(t.state != TaskState::Dead);
         let on_cpu = matches!(t.state, TaskState::Running | TaskState::Waiting | TaskState::InFlight);
-        assert_eq!(placed.contains(&(i as u16)), on_cpu, "1: task {i} is {:?}", t.state);
+        assert_eq!(placed.contains(&i), on_cpu, "1: task {i} is {:?}", t.state);
         let allowed = t.state == TaskState::Dead || t.allowed.test(t.cpu as usize);
         assert!(allowed, "4: task {i} on CPU {}", t.cpu);
     }
@@ -57,14 +57,14 @@ fn check_conservation(before: &Before, sys: &System) {
     let dead = |state| state == TaskState::Dead;
     let curr = before.cpus[before.cpu].curr;
     let (mut born, mut ended) = (0, 0);
-    for (i, (was, is)) in before.tasks.iter().zip(&sys.tasks).enumerate() {
+    for (was, (i, is)) in before.tasks.iter().zip(sys.tasks.each()) {
         if dead(was.state) && !dead(is.state) {
             born += 1;
-            assert_ne!(curr, NO_TASK, "1: task {i} was forked by nobody");
+            assert_ne!(curr, None, "1: task {i} was forked by nobody");
         }
         if !dead(was.state) && dead(is.state) {
             ended += 1;
-            assert_eq!(curr as usize, i, "1: a task ended that did not run");
+            assert_eq!(curr, Some(i), "1: a task ended that did not run");
         }
     }
     assert_eq!(sys.live, before.live + born - ended, "1: live tasks");
@@ -75,16 +75,18 @@ fn check_running(before: &Before, sys: &System, records: &[Decision]) {
     for (cpu, was) in before.cpus.iter().enumerate() {
         if cpu != before.cpu {
             assert_eq!(sys.cpus[cpu].curr, was.curr, "5: the running task of CPU {cpu}");
-        } else if was.curr != NO_TASK && sys.tasks[was.curr as usize].cpu as usize != cpu {
+        } else if let Some(curr) = was.curr
+            && sys.tasks[curr].cpu as usize != cpu
+        {
             let sent = |d: &Decision| matches!(d.kind, Decided::Exec | Decided::Push) && d.task == was.curr;
-            assert!(records.iter().any(sent), "5: task {} left CPU {cpu} while it ran", was.curr);
+            assert!(records.iter().any(sent), "5: task {} left CPU {cpu} while it ran", curr);
         }
     }
 }
 
 /// 6: a migration changes where a task is, and no account of what it did.
 fn check_migrations(before: &Before, sys: &System) {
-    for (i, (was, is)) in before.tasks.iter().zip(&sys.tasks).enumerate() {
+    for (was, (i, is)) in before.tasks.iter().zip(sys.tasks.each()) {
         if was.cpu == is.cpu || was.state == TaskState::Dead || was.state == TaskState::Running {
             continue;
         }

@@ -97,7 +97,7 @@ fn check_scans(before: &Before, sys: &System, d: &Decision, target: usize) {
         assert!(cluster.test(d.chosen) && before.idle.test(d.chosen), "22: {d:?}");
     }
     if matches!(how, How::Llc | How::Fallback) {
-        let left = cluster.and(before.idle).and(sys.tasks[d.task as usize].allowed);
+        let left = cluster.and(before.idle).and(sys.tasks[d.task.expect("a task")].allowed);
         assert!(left.is_empty(), "22: {left:?} were idle: {d:?}");
     }
 }

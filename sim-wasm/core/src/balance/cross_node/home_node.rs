@@ -1,16 +1,17 @@
 //! The home node (Focht's proposal): a task knows the node that holds its memory. Other nodes take it
 //! last, and a CPU that looks across takes its own node's tasks home first, from wherever they wait.
 
+use crate::engine::ids::TaskId;
 use crate::system::System;
 
 /// The node a task would rather be on.
-fn home(sys: &System, task: u16) -> Option<usize> {
-    sys.tasks[task as usize].memory.map(|memory| memory.node as usize)
+fn home(sys: &System, task: TaskId) -> Option<usize> {
+    sys.tasks[task].memory.map(|memory| memory.node as usize)
 }
 
 /// The order in which the tasks of another node are asked: those at home here, then those at home
 /// nowhere near, then those that are at home where they are.
-pub fn sort(sys: &System, tasks: &mut [u16], from: usize, to: usize) {
+pub fn sort(sys: &System, tasks: &mut [TaskId], from: usize, to: usize) {
     if sys.features.home_node {
         super::sort_by_key(tasks, &|task| match home(sys, task) {
             Some(node) if node == to => 0,

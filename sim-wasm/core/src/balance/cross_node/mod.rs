@@ -8,6 +8,7 @@ pub mod mask_fix;
 pub mod smallest_first;
 pub mod smoothing;
 
+use crate::engine::ids::TaskId;
 use crate::engine::mask::CpuMask;
 use crate::observe::steps::{FindBusiestNode, Load};
 use crate::system::System;
@@ -38,7 +39,7 @@ pub fn balance_mask(sys: &mut System, cpu: usize, own: CpuMask) -> CpuMask {
 }
 
 /// The order in which a CPU of node `to` asks the waiting tasks of node `from`, given the queue's own.
-pub fn sort_candidates(sys: &System, tasks: &mut [u16], from: usize, to: usize) {
+pub fn sort_candidates(sys: &System, tasks: &mut [TaskId], from: usize, to: usize) {
     if from != to {
         smallest_first::sort(sys, tasks);
         home_node::sort(sys, tasks, from, to);
@@ -46,7 +47,7 @@ pub fn sort_candidates(sys: &System, tasks: &mut [u16], from: usize, to: usize) 
 }
 
 /// Sorts stably. One sort for every order: each that is compiled adds 10 kB to the WebAssembly.
-fn sort_by_key(tasks: &mut [u16], key: &dyn Fn(u16) -> u32) {
+fn sort_by_key(tasks: &mut [TaskId], key: &dyn Fn(TaskId) -> u32) {
     tasks.sort_by_key(|&task| key(task));
 }
 

@@ -1,11 +1,12 @@
 //! Smallest memory first (the thread's second wish): of the tasks that may leave a node, the one that
 //! leaves the least memory behind goes first.
 
+use crate::engine::ids::TaskId;
 use crate::system::System;
 
 /// The order in which the tasks of another node are asked; equals stay in the queue's order.
-pub fn sort(sys: &System, tasks: &mut [u16]) {
+pub fn sort(sys: &System, tasks: &mut [TaskId]) {
     if sys.features.smallest_first {
-        super::sort_by_key(tasks, &|task| sys.tasks[task as usize].memory.map_or(0, |memory| memory.mb));
+        super::sort_by_key(tasks, &|task| sys.tasks[task].memory.map_or(0, |memory| memory.mb));
     }
 }

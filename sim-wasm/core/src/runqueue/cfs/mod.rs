@@ -7,8 +7,8 @@ pub use queue::{CfsRq, CfsTunables, Entity, NICE_0_WEIGHT, WEIGHTS, wakeup_preem
 
 use super::pelt::SchedAvg;
 use super::{At, Enqueue, Joining, Place, SchedClass};
+use crate::engine::ids::{PerTask, TaskId};
 use crate::engine::wire::{State, Wire};
-use crate::observe::vocab::NO_TASK;
 
 /// Kernel priority of nice 0, which all tasks have.
 const PRIO: u32 = 120;
@@ -17,21 +17,19 @@ const PRIO: u32 = 120;
 pub struct Cfs {
     pub tunables: CfsTunables,
     pub queues: Vec<CfsRq>,
-    pub entities: Vec<Entity>,
+    pub entities: PerTask<Entity>,
 }
 
 impl Cfs {
     pub fn new(cpus: usize, tunables: CfsTunables) -> Self {
-        Self { tunables, queues: vec![CfsRq::default(); cpus], entities: Vec::new() }
+        Self { tunables, queues: vec![CfsRq::default(); cpus], entities: PerTask::new() }
     }
 
     /// Brings the running task's time up to now (`update_curr`).
     #[inline]
     fn update_curr(&mut self, at: At) {
-        if at.curr == NO_TASK {
-            return;
-        }
-        let se = &mut self.entities[at.curr as usize];
+        let Some(curr) = at.curr else { return };
+        let se = &mut self.entities[curr];
         let delta = at.now.saturating_sub(se.exec_start);
         if delta == 0 {
             return;
@@ -45,12 +43,12 @@ impl Cfs {
     #[inline]
     fn update_load(&mut self, at: At) {
         let rq = &mut self.queues[at.cpu];
-        rq.avg.update_queue(at.now, rq.weight, rq.nr_running() as u64, at.curr != NO_TASK);
+        rq.avg.update_queue(at.now, rq.weight, rq.nr_running() as u64, at.curr.is_some());
     }
 
     #[inline]
-    fn update_task_load(&mut self, now: u64, task: u16, on_rq: bool, running: bool) {
-        let se = &mut self.entities[task as usize];
+    fn update_task_load(&mut self, now: u64, task: TaskId, on_rq: bool, running: bool) {
+        let se = &mut self.entities[task];
         se.avg.update_task(now, se.weight, on_rq, running);
     }
 
@@ -58,7 +56,9 @@ impl Cfs {
     fn update_running(&mut self, at: At) {
         self.update_curr(at);
         self.update_load(at);
-        self.update_task_load(at.now, at.curr, true, true);
+        if let Some(curr) = at.curr {
+            self.update_task_load(at.now, curr, true, true);
+        }
     }
 }
 
@@ -68,26 +68,26 @@ impl SchedClass for Cfs {
         self.queues[cpu].nr_running()
     }
 
-    fn waiting(&self, at: At) -> Vec<u16> {
+    fn waiting(&self, at: At) -> Vec<TaskId> {
         self.queues[at.cpu].waiting().iter().map(|w| w.1).collect()
     }
 
-    fn pull_order(&self, cpu: usize) -> Vec<u16> {
+    fn pull_order(&self, cpu: usize) -> Vec<TaskId> {
         self.queues[cpu].by_last_run().to_vec()
     }
 
     #[inline]
-    fn pull_at(&self, cpu: usize, place: usize) -> Option<u16> {
+    fn pull_at(&self, cpu: usize, place: usize) -> Option<TaskId> {
         self.queues[cpu].by_last_run().get(place).copied()
     }
 
-    fn is_buddy(&self, cpu: usize, task: u16) -> bool {
+    fn is_buddy(&self, cpu: usize, task: TaskId) -> bool {
         let rq = &self.queues[cpu];
-        rq.next == task || rq.last == task
+        rq.next == Some(task) || rq.last == Some(task)
     }
 
-    fn last_ran(&self, task: u16) -> u64 {
-        self.entities[task as usize].exec_start
+    fn last_ran(&self, task: TaskId) -> u64 {
+        self.entities[task].exec_start
     }
 
     #[inline]
@@ -101,12 +101,12 @@ impl SchedClass for Cfs {
     }
 
     #[inline]
-    fn task_load(&self, task: u16) -> &SchedAvg {
-        &self.entities[task as usize].avg
+    fn task_load(&self, task: TaskId) -> &SchedAvg {
+        &self.entities[task].avg
     }
 
-    fn place(&self, cpu: usize, task: u16) -> Place {
-        let ahead = self.entities[task as usize].vruntime.wrapping_sub(self.queues[cpu].min_vruntime);
+    fn place(&self, cpu: usize, task: TaskId) -> Place {
+        let ahead = self.entities[task].vruntime.wrapping_sub(self.queues[cpu].min_vruntime);
         Place { vruntime_ns: ahead as i64, prio: PRIO, ..Place::default() }
     }
 
@@ -118,23 +118,23 @@ impl SchedClass for Cfs {
         self.entities.push(Entity::new(0));
     }
 
-    fn renew(&mut self, task: u16) {
-        self.entities[task as usize] = Entity::new(0);
+    fn renew(&mut self, task: TaskId) {
+        self.entities[task] = Entity::new(0);
     }
 
     /// `task_fork_fair`: its place in time is the parent's.
-    fn inherit(&mut self, at: At, task: u16) {
+    fn inherit(&mut self, at: At, task: TaskId) {
         self.update_curr(at);
-        let parent = (at.curr != NO_TASK).then(|| self.entities[at.curr as usize].vruntime);
+        let parent = at.curr.map(|curr| self.entities[curr].vruntime);
         let rq = &self.queues[at.cpu];
-        let se = &mut self.entities[task as usize];
+        let se = &mut self.entities[task];
         se.vruntime = rq.place_forked(se, parent, &self.tunables).wrapping_sub(rq.min_vruntime);
     }
 
     fn enqueue(&mut self, at: At, Joining { task, why, fresh, migrated }: Joining) {
         self.update_curr(at);
         self.update_load(at);
-        let se = &mut self.entities[task as usize];
+        let se = &mut self.entities[task];
         let rq = &mut self.queues[at.cpu];
         if fresh {
             let util = (1024u64.saturating_sub(rq.avg.util_avg) / 2).min(if rq.avg.load_avg > 0 {
@@ -160,13 +160,13 @@ impl SchedClass for Cfs {
     }
 
     /// A sleeper keeps its place in time; about to move, its vruntime becomes relative.
-    fn dequeue(&mut self, at: At, task: u16, sleeping: bool) {
-        let running = at.curr == task;
+    fn dequeue(&mut self, at: At, task: TaskId, sleeping: bool) {
+        let running = at.curr == Some(task);
         self.update_curr(at);
         self.update_load(at);
         self.update_task_load(at.now, task, true, running);
-        let other = (at.curr != NO_TASK && !running).then(|| self.entities[at.curr as usize].vruntime);
-        let se = &mut self.entities[task as usize];
+        let other = at.curr.filter(|_| !running).map(|curr| self.entities[curr].vruntime);
+        let se = &mut self.entities[task];
         let rq = &mut self.queues[at.cpu];
         if !running {
             rq.unwait(task);
@@ -179,19 +179,20 @@ impl SchedClass for Cfs {
     }
 
     fn put_prev(&mut self, at: At) {
+        let Some(curr) = at.curr else { return };
         self.update_running(at);
-        self.queues[at.cpu].wait(at.curr, self.entities[at.curr as usize].vruntime);
+        self.queues[at.cpu].wait(curr, self.entities[curr].vruntime);
     }
 
-    fn pick(&mut self, cpu: usize) -> Option<u16> {
+    fn pick(&mut self, cpu: usize) -> Option<TaskId> {
         let entities = &self.entities;
-        self.queues[cpu].pick(&self.tunables, |task| entities[task as usize].weight)
+        self.queues[cpu].pick(&self.tunables, |task| entities[task].weight)
     }
 
-    fn set_next(&mut self, at: At, task: u16) {
+    fn set_next(&mut self, at: At, task: TaskId) {
         self.update_load(at);
         self.update_task_load(at.now, task, true, false);
-        let se = &mut self.entities[task as usize];
+        let se = &mut self.entities[task];
         se.exec_start = at.now;
         se.prev_sum_exec = se.sum_exec;
         self.queues[at.cpu].touch(task);
@@ -199,8 +200,9 @@ impl SchedClass for Cfs {
 
     /// `check_preempt_tick`
     fn tick(&mut self, at: At, _ticks: u64) -> bool {
+        let Some(curr) = at.curr else { return false };
         self.update_running(at);
-        let se = &self.entities[at.curr as usize];
+        let se = &self.entities[curr];
         let rq = &mut self.queues[at.cpu];
         let Some(&(leftmost, _)) = rq.waiting().first() else {
             return false;
@@ -208,7 +210,7 @@ impl SchedClass for Cfs {
         let slice = rq.slice(se, 0, &self.tunables);
         let ran = se.sum_exec - se.prev_sum_exec;
         if ran > slice {
-            rq.forget_buddy(at.curr);
+            rq.forget_buddy(curr);
             return true;
         }
         let ahead = se.vruntime.wrapping_sub(leftmost) as i64;
@@ -216,18 +218,16 @@ impl SchedClass for Cfs {
     }
 
     /// `check_preempt_wakeup`
-    fn preempts(&mut self, at: At, task: u16, asked: bool) -> bool {
-        if asked {
-            return false;
-        }
+    fn preempts(&mut self, at: At, task: TaskId, asked: bool) -> bool {
+        let Some(curr) = at.curr.filter(|_| !asked) else { return false };
         self.update_curr(at);
-        let (c, w) = (&self.entities[at.curr as usize], &self.entities[task as usize]);
+        let (c, w) = (&self.entities[curr], &self.entities[task]);
         let preempts = wakeup_preempt(c.vruntime, w.vruntime, w.weight, &self.tunables) == 1;
         if preempts {
             let rq = &mut self.queues[at.cpu];
-            rq.next = task;
+            rq.next = Some(task);
             if rq.nr_running() as u64 >= self.tunables.nr_latency() {
-                rq.last = at.curr;
+                rq.last = Some(curr);
             }
         }
         preempts
@@ -238,21 +238,21 @@ impl SchedClass for Cfs {
         self.update_load(at);
     }
 
-    fn pass_over(&mut self, cpu: usize, task: u16) {
+    fn pass_over(&mut self, cpu: usize, task: TaskId) {
         self.queues[cpu].touch(task);
     }
 
     /// `migrate_task_rq_fair`: its vruntime becomes relative to its old queue's.
-    fn leave_asleep(&mut self, at: At, task: u16) {
+    fn leave_asleep(&mut self, at: At, task: TaskId) {
         self.update_load(at);
         self.update_task_load(at.now, task, false, false);
         let min = self.queues[at.cpu].min_vruntime;
-        let se = &mut self.entities[task as usize];
+        let se = &mut self.entities[task];
         se.vruntime = se.vruntime.wrapping_sub(min);
     }
 
-    fn migrate(&mut self, cpu: usize, task: u16, fresh: bool) {
-        let se = &mut self.entities[task as usize];
+    fn migrate(&mut self, cpu: usize, task: TaskId, fresh: bool) {
+        let se = &mut self.entities[task];
         se.exec_start = 0;
         if !fresh {
             self.queues[cpu].avg.detach(&se.avg);
@@ -260,8 +260,8 @@ impl SchedClass for Cfs {
     }
 
     /// `task_dead_fair`: its load goes with it.
-    fn forget(&mut self, cpu: usize, task: u16) {
-        self.queues[cpu].avg.detach(&self.entities[task as usize].avg);
+    fn forget(&mut self, cpu: usize, task: TaskId) {
+        self.queues[cpu].avg.detach(&self.entities[task].avg);
     }
 
     fn warm(&mut self, cpu: usize, load: u64) {
@@ -272,7 +272,7 @@ impl SchedClass for Cfs {
         self.queues[cpu].pass(wire);
     }
 
-    fn pass_entity(&mut self, task: usize, ran: u64, wire: &mut Wire) {
+    fn pass_entity(&mut self, task: TaskId, ran: u64, wire: &mut Wire) {
         self.entities[task].pass(wire, ran);
     }
 }

@@ -1,8 +1,8 @@
 //! The CFS run queue: tasks in `vruntime` order, `min_vruntime`, buddies, the list of tasks in the
 //! order they last ran, and the queue's load average (kernel 5.9 `fair.c`).
 
+use crate::engine::ids::TaskId;
 use crate::engine::wire::{State, Wire};
-use crate::observe::vocab::NO_TASK;
 use crate::runqueue::pelt::SchedAvg;
 
 /// Weight of each nice level from -20 to 19, about a factor of 1.25 a step.
@@ -75,14 +75,14 @@ impl CfsTunables {
 #[derive(Clone, Debug)]
 pub struct CfsRq {
     /// Waiting tasks and their vruntime, ascending; equal ones in order of arrival.
-    waiting: Vec<(u64, u16)>,
+    waiting: Vec<(u64, TaskId)>,
     /// `cfs_tasks`: all tasks of the queue, the running one included; the least recently run first.
-    tasks: Vec<u16>,
+    tasks: Vec<TaskId>,
     pub min_vruntime: u64,
     /// Sum of the weights of all tasks, the running one included.
     pub weight: u64,
-    pub next: u16,
-    pub last: u16,
+    pub next: Option<TaskId>,
+    pub last: Option<TaskId>,
     pub avg: SchedAvg,
 }
 
@@ -106,8 +106,8 @@ impl Default for CfsRq {
             tasks: Vec::with_capacity(8),
             min_vruntime: 0,
             weight: 0,
-            next: NO_TASK,
-            last: NO_TASK,
+            next: None,
+            last: None,
             avg: SchedAvg::default(),
         }
     }
@@ -125,23 +125,23 @@ impl CfsRq {
         self.tasks.len()
     }
     #[inline]
-    pub fn waiting(&self) -> &[(u64, u16)] {
+    pub fn waiting(&self) -> &[(u64, TaskId)] {
         &self.waiting
     }
     /// The tasks, the least recently run first (the tail of the kernel's `cfs_tasks`).
     #[inline]
-    pub fn by_last_run(&self) -> &[u16] {
+    pub fn by_last_run(&self) -> &[TaskId] {
         &self.tasks
     }
 
     /// A task joins the queue, not yet waiting or running.
-    pub fn join(&mut self, task: u16, weight: u64) {
+    pub fn join(&mut self, task: TaskId, weight: u64) {
         self.tasks.push(task);
         self.weight += weight;
     }
 
     /// A task leaves the queue; it must neither wait nor run any more.
-    pub fn leave(&mut self, task: u16, weight: u64) {
+    pub fn leave(&mut self, task: TaskId, weight: u64) {
         if let Some(i) = self.tasks.iter().position(|&t| t == task) {
             self.tasks.remove(i);
             self.weight -= weight;
@@ -149,17 +149,17 @@ impl CfsRq {
         self.forget_buddy(task);
     }
 
-    pub fn forget_buddy(&mut self, task: u16) {
-        if self.next == task {
-            self.next = NO_TASK;
+    pub fn forget_buddy(&mut self, task: TaskId) {
+        if self.next == Some(task) {
+            self.next = None;
         }
-        if self.last == task {
-            self.last = NO_TASK;
+        if self.last == Some(task) {
+            self.last = None;
         }
     }
 
     /// The task becomes the most recently run one.
-    pub fn touch(&mut self, task: u16) {
+    pub fn touch(&mut self, task: TaskId) {
         if self.tasks.last() != Some(&task)
             && let Some(i) = self.tasks.iter().position(|&t| t == task)
         {
@@ -169,7 +169,7 @@ impl CfsRq {
 
     /// Puts a task among the waiting ones, behind those of equal vruntime.
     #[inline]
-    pub fn wait(&mut self, task: u16, vruntime: u64) {
+    pub fn wait(&mut self, task: TaskId, vruntime: u64) {
         let mut i = self.waiting.len();
         while i > 0 && before(vruntime, self.waiting[i - 1].0) {
             i -= 1;
@@ -178,7 +178,7 @@ impl CfsRq {
     }
 
     /// Takes a task from the waiting ones.
-    pub fn unwait(&mut self, task: u16) {
+    pub fn unwait(&mut self, task: TaskId) {
         if let Some(i) = self.waiting.iter().position(|w| w.1 == task) {
             self.waiting.remove(i);
         }
@@ -230,13 +230,12 @@ impl CfsRq {
 
     /// `pick_next_entity`: the leftmost task, unless a buddy is not too far behind. Takes it from
     /// the waiting ones.
-    pub fn pick(&mut self, tunables: &CfsTunables, weight_of: impl Fn(u16) -> u64) -> Option<u16> {
+    pub fn pick(&mut self, tunables: &CfsTunables, weight_of: impl Fn(TaskId) -> u64) -> Option<TaskId> {
         let (left_v, mut chosen) = *self.waiting.first()?;
         let mut index = 0;
-        if self.next != NO_TASK || self.last != NO_TASK {
-            for buddy in [self.last, self.next] {
-                if buddy != NO_TASK
-                    && let Some(i) = self.waiting.iter().position(|w| w.1 == buddy)
+        if self.next.is_some() || self.last.is_some() {
+            for buddy in [self.last, self.next].into_iter().flatten() {
+                if let Some(i) = self.waiting.iter().position(|w| w.1 == buddy)
                     && wakeup_preempt(self.waiting[i].0, left_v, weight_of(chosen), tunables) < 1
                 {
                     index = i;
@@ -277,32 +276,32 @@ mod tests {
     fn picks_by_vruntime_then_arrival() {
         let mut rq = CfsRq::default();
         for (task, v) in [(1u16, 50u64), (2, 10), (3, 10), (4, 30)] {
-            rq.join(task, 1024);
-            rq.wait(task, v);
+            rq.join(TaskId(task), 1024);
+            rq.wait(TaskId(task), v);
         }
         let order: Vec<_> = std::iter::from_fn(|| rq.pick(&T, |_| 1024)).collect();
-        assert_eq!(order, [2, 3, 4, 1]);
+        assert_eq!(order, [2, 3, 4, 1].map(TaskId));
     }
 
     #[test]
     fn next_buddy_wins_within_the_granularity_only() {
         let mut rq = CfsRq::default();
         for (task, v) in [(1u16, 0u64), (2, 3_999_999), (3, 4_000_001)] {
-            rq.join(task, 1024);
-            rq.wait(task, v);
+            rq.join(TaskId(task), 1024);
+            rq.wait(TaskId(task), v);
         }
-        rq.next = 3;
-        assert_eq!(rq.pick(&T, |_| 1024), Some(1));
-        rq.wait(1, 0);
-        rq.next = 2;
-        assert_eq!(rq.pick(&T, |_| 1024), Some(2));
+        rq.next = Some(TaskId(3));
+        assert_eq!(rq.pick(&T, |_| 1024), Some(TaskId(1)));
+        rq.wait(TaskId(1), 0);
+        rq.next = Some(TaskId(2));
+        assert_eq!(rq.pick(&T, |_| 1024), Some(TaskId(2)));
     }
 
     #[test]
     fn min_vruntime_never_goes_back() {
         let mut rq = CfsRq::default();
         rq.update_min_vruntime(Some(100));
-        rq.wait(1, 40);
+        rq.wait(TaskId(1), 40);
         rq.update_min_vruntime(Some(200));
         assert_eq!(rq.min_vruntime, 100);
         assert_eq!(rq.place_woken(100u64.wrapping_sub(20_000_000), &T), 100u64.wrapping_sub(12_000_000));
@@ -313,13 +312,13 @@ mod tests {
     fn slices_follow_weights_and_length() {
         let mut rq = CfsRq::default();
         let (a, b) = (Entity::new(0), Entity::new(5));
-        rq.join(1, a.weight);
-        rq.join(2, b.weight);
+        rq.join(TaskId(1), a.weight);
+        rq.join(TaskId(2), b.weight);
         let (sa, sb) = (rq.slice(&a, 0, &T), rq.slice(&b, 0, &T));
         assert!(24_000_000 - (sa + sb) <= 1);
         assert!((sa * b.weight).abs_diff(sb * a.weight) < 2 * a.weight, "{sa} {sb}");
         for t in 3..=16 {
-            rq.join(t, a.weight);
+            rq.join(TaskId(t), a.weight);
         }
         assert_eq!(T.period(rq.nr_running() as u64), 48_000_000);
     }

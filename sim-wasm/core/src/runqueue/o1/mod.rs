@@ -7,8 +7,8 @@ pub use queue::{MAX_SLEEP_AVG_MS, O1Entity, O1Rq};
 
 use super::pelt::SchedAvg;
 use super::{At, Enqueue, Joining, Place, SchedClass};
+use crate::engine::ids::{PerTask, TaskId};
 use crate::engine::wire::{State, Wire};
-use crate::observe::vocab::NO_TASK;
 use queue::{CHILD_PENALTY_PCT, STARVATION_LIMIT_MS, timeslice};
 
 /// The kernel priority of the best user priority.
@@ -22,12 +22,12 @@ const NO_LOAD: &SchedAvg = &SchedAvg::NONE;
 #[derive(Clone, Debug)]
 pub struct O1 {
     pub queues: Vec<O1Rq>,
-    pub entities: Vec<O1Entity>,
+    pub entities: PerTask<O1Entity>,
 }
 
 impl O1 {
     pub fn new(cpus: usize) -> Self {
-        Self { queues: vec![O1Rq::default(); cpus], entities: Vec::new() }
+        Self { queues: vec![O1Rq::default(); cpus], entities: PerTask::new() }
     }
 }
 
@@ -37,24 +37,24 @@ impl SchedClass for O1 {
         self.queues[cpu].nr_running()
     }
 
-    fn waiting(&self, at: At) -> Vec<u16> {
-        self.queues[at.cpu].run_order().filter(|&task| task != at.curr).collect()
+    fn waiting(&self, at: At) -> Vec<TaskId> {
+        self.queues[at.cpu].run_order().filter(|&task| Some(task) != at.curr).collect()
     }
 
-    fn pull_order(&self, cpu: usize) -> Vec<u16> {
+    fn pull_order(&self, cpu: usize) -> Vec<TaskId> {
         self.queues[cpu].pull_order().collect()
     }
 
-    fn pull_at(&self, cpu: usize, place: usize) -> Option<u16> {
+    fn pull_at(&self, cpu: usize, place: usize) -> Option<TaskId> {
         self.queues[cpu].pull_order().nth(place)
     }
 
-    fn is_buddy(&self, _cpu: usize, _task: u16) -> bool {
+    fn is_buddy(&self, _cpu: usize, _task: TaskId) -> bool {
         false
     }
 
-    fn last_ran(&self, task: u16) -> u64 {
-        self.entities[task as usize].sleep_timestamp * NS_PER_MS
+    fn last_ran(&self, task: TaskId) -> u64 {
+        self.entities[task].sleep_timestamp * NS_PER_MS
     }
 
     fn weight(&self, _cpu: usize) -> u64 {
@@ -65,12 +65,12 @@ impl SchedClass for O1 {
         NO_LOAD
     }
 
-    fn task_load(&self, _task: u16) -> &SchedAvg {
+    fn task_load(&self, _task: TaskId) -> &SchedAvg {
         NO_LOAD
     }
 
-    fn place(&self, cpu: usize, task: u16) -> Place {
-        let entity = &self.entities[task as usize];
+    fn place(&self, cpu: usize, task: TaskId) -> Place {
+        let entity = &self.entities[task];
         Place {
             vruntime_ns: 0,
             prio: MAX_RT_PRIO + u32::from(entity.prio),
@@ -87,19 +87,17 @@ impl SchedClass for O1 {
         self.entities.push(O1Entity::new(0));
     }
 
-    fn renew(&mut self, task: u16) {
-        self.entities[task as usize] = O1Entity::new(0);
+    fn renew(&mut self, task: TaskId) {
+        self.entities[task] = O1Entity::new(0);
     }
 
     /// `wake_up_forked_process`: half of the parent's timeslice, most of its sleep average.
-    fn inherit(&mut self, at: At, task: u16) {
-        if at.curr == NO_TASK {
-            return;
-        }
-        let parent = &mut self.entities[at.curr as usize];
+    fn inherit(&mut self, at: At, task: TaskId) {
+        let Some(curr) = at.curr else { return };
+        let parent = &mut self.entities[curr];
         let (slice, slept) = (parent.timeslice.div_ceil(2), parent.sleep_avg * CHILD_PENALTY_PCT / 100);
         parent.timeslice = (parent.timeslice / 2).max(1);
-        let child = &mut self.entities[task as usize];
+        let child = &mut self.entities[task];
         child.timeslice = slice;
         child.sleep_avg = slept;
         child.sleep_timestamp = at.now / NS_PER_MS;
@@ -107,7 +105,7 @@ impl SchedClass for O1 {
     }
 
     fn enqueue(&mut self, at: At, Joining { task, why, .. }: Joining) {
-        let entity = &mut self.entities[task as usize];
+        let entity = &mut self.entities[task];
         if why == Enqueue::Wakeup {
             let slept = (at.now / NS_PER_MS).saturating_sub(entity.sleep_timestamp) as u32;
             entity.sleep_avg = (entity.sleep_avg + slept).min(MAX_SLEEP_AVG_MS);
@@ -116,8 +114,8 @@ impl SchedClass for O1 {
         self.queues[at.cpu].enqueue(task, entity);
     }
 
-    fn dequeue(&mut self, at: At, task: u16, sleeping: bool) {
-        let entity = &mut self.entities[task as usize];
+    fn dequeue(&mut self, at: At, task: TaskId, sleeping: bool) {
+        let entity = &mut self.entities[task];
         if sleeping {
             entity.sleep_timestamp = at.now / NS_PER_MS;
         }
@@ -126,59 +124,62 @@ impl SchedClass for O1 {
 
     /// It has stayed in its array.
     fn put_prev(&mut self, at: At) {
-        self.entities[at.curr as usize].sleep_timestamp = at.now / NS_PER_MS;
+        if let Some(curr) = at.curr {
+            self.entities[curr].sleep_timestamp = at.now / NS_PER_MS;
+        }
     }
 
-    fn pick(&mut self, cpu: usize) -> Option<u16> {
+    fn pick(&mut self, cpu: usize) -> Option<TaskId> {
         self.queues[cpu].pick()
     }
 
-    fn set_next(&mut self, _at: At, _task: u16) {}
+    fn set_next(&mut self, _at: At, _task: TaskId) {}
 
     /// A tick costs a task a tick of its timeslice and of its sleep average. At the end of the slice
     /// it goes to the tail of the active array if it is interactive and nobody starves, else to the
     /// expired array.
     fn tick(&mut self, at: At, ticks: u64) -> bool {
+        let Some(curr) = at.curr else { return false };
         let ms = at.now / NS_PER_MS;
-        let entity = &mut self.entities[at.curr as usize];
+        let entity = &mut self.entities[curr];
         entity.sleep_avg = entity.sleep_avg.saturating_sub(ticks as u32);
         if u64::from(entity.timeslice) > ticks {
             entity.timeslice -= ticks as u32;
             return false;
         }
         let rq = &mut self.queues[at.cpu];
-        rq.dequeue(at.curr, entity);
+        rq.dequeue(curr, entity);
         entity.update_prio();
         entity.timeslice = timeslice(entity.static_prio);
         let waiting = rq.nr_running() as u64 + 1;
         let starving = rq.expired_timestamp != 0
             && ms.saturating_sub(rq.expired_timestamp) >= STARVATION_LIMIT_MS * waiting;
         if entity.interactive() && !starving {
-            rq.enqueue(at.curr, entity);
+            rq.enqueue(curr, entity);
         } else {
             if rq.expired_timestamp == 0 {
                 rq.expired_timestamp = ms.max(1);
             }
-            rq.expire(at.curr, entity);
+            rq.expire(curr, entity);
         }
         true
     }
 
     /// A better priority does.
-    fn preempts(&mut self, at: At, task: u16, _asked: bool) -> bool {
-        self.entities[task as usize].prio < self.entities[at.curr as usize].prio
+    fn preempts(&mut self, at: At, task: TaskId, _asked: bool) -> bool {
+        at.curr.is_some_and(|curr| self.entities[task].prio < self.entities[curr].prio)
     }
 
     fn update(&mut self, _at: At) {}
 
     /// The order is that of the arrays.
-    fn pass_over(&mut self, _cpu: usize, _task: u16) {}
+    fn pass_over(&mut self, _cpu: usize, _task: TaskId) {}
 
-    fn leave_asleep(&mut self, _at: At, _task: u16) {}
+    fn leave_asleep(&mut self, _at: At, _task: TaskId) {}
 
-    fn migrate(&mut self, _cpu: usize, _task: u16, _fresh: bool) {}
+    fn migrate(&mut self, _cpu: usize, _task: TaskId, _fresh: bool) {}
 
-    fn forget(&mut self, _cpu: usize, _task: u16) {}
+    fn forget(&mut self, _cpu: usize, _task: TaskId) {}
 
     fn warm(&mut self, _cpu: usize, _load: u64) {}
 
@@ -186,7 +187,7 @@ impl SchedClass for O1 {
         self.queues[cpu].pass(wire);
     }
 
-    fn pass_entity(&mut self, task: usize, _ran: u64, wire: &mut Wire) {
+    fn pass_entity(&mut self, task: TaskId, _ran: u64, wire: &mut Wire) {
         self.entities[task].pass(wire);
     }
 }

@@ -1,6 +1,7 @@
 //! The O(1) run queue of 2.5.5x: an active and an expired array of priority lists, timeslices and
 //! the interactivity bonus.
 
+use crate::engine::ids::TaskId;
 use std::collections::VecDeque;
 
 /// User priorities: 0 is nice -20 (kernel priority 100), 39 is nice 19.
@@ -65,7 +66,7 @@ impl O1Entity {
 #[derive(Clone, Debug)]
 struct PrioArray {
     bitmap: u64,
-    lists: Vec<VecDeque<u16>>,
+    lists: Vec<VecDeque<TaskId>>,
     nr: usize,
 }
 state!(PrioArray { bitmap, nr; lists });
@@ -74,12 +75,12 @@ impl PrioArray {
     fn new() -> Self {
         Self { bitmap: 0, lists: vec![VecDeque::new(); PRIOS], nr: 0 }
     }
-    fn push(&mut self, task: u16, prio: u8) {
+    fn push(&mut self, task: TaskId, prio: u8) {
         self.lists[prio as usize].push_back(task);
         self.bitmap |= 1 << prio;
         self.nr += 1;
     }
-    fn remove(&mut self, task: u16, prio: u8) {
+    fn remove(&mut self, task: TaskId, prio: u8) {
         let list = &mut self.lists[prio as usize];
         if let Some(i) = list.iter().position(|&t| t == task) {
             list.remove(i);
@@ -111,19 +112,19 @@ impl O1Rq {
     pub fn nr_running(&self) -> usize {
         self.arrays[0].nr + self.arrays[1].nr
     }
-    pub fn enqueue(&mut self, task: u16, e: &mut O1Entity) {
+    pub fn enqueue(&mut self, task: TaskId, e: &mut O1Entity) {
         e.array = self.active;
         self.arrays[e.array as usize].push(task, e.prio);
     }
-    pub fn expire(&mut self, task: u16, e: &mut O1Entity) {
+    pub fn expire(&mut self, task: TaskId, e: &mut O1Entity) {
         e.array = 1 - self.active;
         self.arrays[e.array as usize].push(task, e.prio);
     }
-    pub fn dequeue(&mut self, task: u16, e: &O1Entity) {
+    pub fn dequeue(&mut self, task: TaskId, e: &O1Entity) {
         self.arrays[e.array as usize].remove(task, e.prio);
     }
     /// The head of the best list of the active array; the arrays are swapped when it is empty.
-    pub fn pick(&mut self) -> Option<u16> {
+    pub fn pick(&mut self) -> Option<TaskId> {
         if self.arrays[self.active as usize].nr == 0 {
             self.active = 1 - self.active;
             self.expired_timestamp = 0;
@@ -133,7 +134,7 @@ impl O1Rq {
     }
     /// The tasks in the order a balancing CPU looks at them: the expired array first, best priority
     /// first, each list from its tail.
-    pub fn pull_order(&self) -> impl Iterator<Item = u16> + '_ {
+    pub fn pull_order(&self) -> impl Iterator<Item = TaskId> + '_ {
         [1 - self.active, self.active]
             .into_iter()
             .flat_map(|a| self.arrays[a as usize].lists.iter())
@@ -143,7 +144,7 @@ impl O1Rq {
         e.array != self.active
     }
     /// The tasks in the order they will run.
-    pub fn run_order(&self) -> impl Iterator<Item = u16> + '_ {
+    pub fn run_order(&self) -> impl Iterator<Item = TaskId> + '_ {
         [self.active, 1 - self.active]
             .into_iter()
             .flat_map(|a| self.arrays[a as usize].lists.iter())
@@ -165,17 +166,17 @@ mod tests {
     fn arrays_swap_only_when_active_is_empty() {
         let mut rq = O1Rq::default();
         let (mut a, mut b) = (O1Entity::new(0), O1Entity::new(0));
-        rq.enqueue(1, &mut a);
-        rq.enqueue(2, &mut b);
-        assert_eq!(rq.pick(), Some(1));
-        rq.dequeue(1, &a);
-        rq.expire(1, &mut a);
-        assert_eq!(rq.pick(), Some(2));
-        rq.dequeue(2, &b);
-        rq.expire(2, &mut b);
-        assert_eq!(rq.pick(), Some(1));
+        rq.enqueue(TaskId(1), &mut a);
+        rq.enqueue(TaskId(2), &mut b);
+        assert_eq!(rq.pick(), Some(TaskId(1)));
+        rq.dequeue(TaskId(1), &a);
+        rq.expire(TaskId(1), &mut a);
+        assert_eq!(rq.pick(), Some(TaskId(2)));
+        rq.dequeue(TaskId(2), &b);
+        rq.expire(TaskId(2), &mut b);
+        assert_eq!(rq.pick(), Some(TaskId(1)));
         assert_eq!(rq.nr_running(), 2);
-        assert_eq!(rq.pull_order().collect::<Vec<_>>(), [2, 1]);
+        assert_eq!(rq.pull_order().collect::<Vec<_>>(), [TaskId(2), TaskId(1)]);
     }
 
     #[test]

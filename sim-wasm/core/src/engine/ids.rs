@@ -1,0 +1,157 @@
+//! Numbers with a meaning, and lists with an element for each of them.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut, Index, IndexMut};
+
+use super::wire::{State, Wire};
+
+/// What numbers the elements of a list.
+pub trait Id: Copy {
+    fn new(number: usize) -> Self;
+    fn index(self) -> usize;
+}
+
+/// A number below 2^16, from 0 on.
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+        pub struct $name(pub u16);
+        state!($name(number));
+
+        impl Id for $name {
+            #[inline]
+            fn new(number: usize) -> Self {
+                debug_assert!(number <= usize::from(u16::MAX), "{number} is too great");
+                Self(number as u16)
+            }
+            #[inline]
+            fn index(self) -> usize {
+                usize::from(self.0)
+            }
+        }
+
+        impl From<$name> for u32 {
+            #[inline]
+            fn from(id: $name) -> Self {
+                Self::from(id.0)
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    };
+}
+
+id! {
+    /// A task of the run.
+    TaskId
+}
+
+/// A list with an element for each of what `I` numbers.
+#[derive(Clone, Debug)]
+pub struct Per<I, T> {
+    of: Vec<T>,
+    by: PhantomData<I>,
+}
+
+/// A list with an element for each task.
+pub type PerTask<T> = Per<TaskId, T>;
+
+impl<I: Id, T> Per<I, T> {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// One more element. Returns its number.
+    pub fn push(&mut self, element: T) -> I {
+        self.of.push(element);
+        I::new(self.of.len() - 1)
+    }
+
+    /// The numbers of all elements.
+    pub fn ids(&self) -> impl Iterator<Item = I> + use<I, T> {
+        (0..self.of.len()).map(I::new)
+    }
+
+    /// The elements with their numbers.
+    pub fn each(&self) -> impl Iterator<Item = (I, &T)> {
+        self.of.iter().enumerate().map(|(number, element)| (I::new(number), element))
+    }
+
+    pub fn each_mut(&mut self) -> impl Iterator<Item = (I, &mut T)> {
+        self.of.iter_mut().enumerate().map(|(number, element)| (I::new(number), element))
+    }
+
+    /// The element of a number, if there is one.
+    #[inline]
+    pub fn of(&self, id: I) -> Option<&T> {
+        self.of.get(id.index())
+    }
+}
+
+impl<I, T> Default for Per<I, T> {
+    fn default() -> Self {
+        Self { of: Vec::new(), by: PhantomData }
+    }
+}
+
+impl<I, T> From<Vec<T>> for Per<I, T> {
+    fn from(of: Vec<T>) -> Self {
+        Self { of, by: PhantomData }
+    }
+}
+
+impl<I, T> FromIterator<T> for Per<I, T> {
+    fn from_iter<F: IntoIterator<Item = T>>(elements: F) -> Self {
+        Self { of: elements.into_iter().collect(), by: PhantomData }
+    }
+}
+
+impl<I: Id, T> Index<I> for Per<I, T> {
+    type Output = T;
+    #[inline]
+    fn index(&self, id: I) -> &T {
+        &self.of[id.index()]
+    }
+}
+
+impl<I: Id, T> IndexMut<I> for Per<I, T> {
+    #[inline]
+    fn index_mut(&mut self, id: I) -> &mut T {
+        &mut self.of[id.index()]
+    }
+}
+
+impl<'a, I, T> IntoIterator for &'a Per<I, T> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.of.iter()
+    }
+}
+
+/// Its elements in order, whatever their numbers.
+impl<I, T> Deref for Per<I, T> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
+        &self.of
+    }
+}
+
+impl<I, T> DerefMut for Per<I, T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.of
+    }
+}
+
+/// A list whose length does not change in a run.
+impl<I, T: State> State for Per<I, T> {
+    fn pass(&mut self, wire: &mut Wire) {
+        wire.each(&mut self.of);
+    }
+}
