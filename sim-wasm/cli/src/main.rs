@@ -94,6 +94,9 @@ enum Command {
         /// A few short runs of every gain; fails if one has another sign than in the written report.
         #[arg(long)]
         quick: bool,
+        /// Runs nothing: judges the figures of the written report again, after a rule or a word has changed.
+        #[arg(long, conflicts_with_all = ["quick", "table", "seeds"])]
+        again: bool,
         /// Only this table; prints it and writes nothing.
         #[arg(long)]
         table: Option<String>,
@@ -187,23 +190,24 @@ fn execute(command: Command) -> Result<(), Failure> {
                 generate::write(&root).map_err(|error| Failure::of_files(vec![error.to_string()]))?;
             written.iter().for_each(|path| print(&format!("{path}\n")));
         }
-        Command::Replicate { json, quick, table, seeds, root } => {
+        Command::Replicate { json, quick, again, table, seeds, root } => {
             let wanted = replicate::Wanted { quick, table: table.as_deref(), seeds };
             let said = |line: String| Failure { lines: vec![line], code: 2 };
-            let report = replicate::run(&wanted).map_err(said)?;
+            let report = if again { replicate::judged_again(&root) } else { replicate::run(&wanted) };
+            let report = report.map_err(said)?;
             if json {
-                print(&report.to_json());
+                print(&replicate::to_json(&report));
             } else {
-                print(&report.summary());
+                print(&replicate::summary(&report));
             }
             if quick {
-                let changed = report.changed_signs(&root).map_err(said)?;
+                let changed = replicate::changed_signs(&report, &root).map_err(said)?;
                 if !changed.is_empty() {
                     return Err(Failure::of_files(changed));
                 }
             } else if !json && table.is_none() {
-                let written =
-                    report.write(&root).map_err(|error| Failure::of_files(vec![error.to_string()]))?;
+                let written = replicate::write(&report, &root)
+                    .map_err(|error| Failure::of_files(vec![error.to_string()]))?;
                 written.iter().for_each(|path| print(&format!("{path}\n")));
             }
         }

@@ -3,6 +3,7 @@
 use sched_core::observe::report::RunReport;
 use sched_core::scenario::{FieldError, Scenario};
 use sched_core::sim::Simulation;
+use sched_judge::statistics::{Estimate, differences};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -44,43 +45,6 @@ pub const FIGURES: &[Figure] = &[
 /// A count for each message, or whatever else the workload gets done.
 fn per_message(report: &RunReport, count: u64) -> f64 {
     count as f64 / report.messages.max(1) as f64
-}
-
-/// A mean with half the width of its 95 % interval.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Estimate {
-    pub mean: f64,
-    /// `null` with one seed.
-    pub ci95: Option<f64>,
-}
-
-impl Estimate {
-    pub fn of(values: &[f64]) -> Self {
-        let n = values.len() as f64;
-        let mean = values.iter().sum::<f64>() / n;
-        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-        let ci95 = (values.len() > 1).then(|| student_t(values.len() - 1) * (squares / (n - 1.0) / n).sqrt());
-        Self { mean, ci95 }
-    }
-
-    /// The interval does not hold 0.
-    pub fn is_distinguishable(&self) -> bool {
-        self.ci95.is_some_and(|half| self.mean.abs() > half)
-    }
-}
-
-/// Quantile 0.975 of Student's t distribution.
-fn student_t(degrees: usize) -> f64 {
-    const TABLE: [f64; 30] = [
-        12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145,
-        2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048,
-        2.045, 2.042,
-    ];
-    // Beyond the table two terms of the expansion in 1/degrees are exact to three digits.
-    let (z, n): (f64, f64) = (1.959_964, degrees as f64);
-    let expansion =
-        z + (z.powi(3) + z) / (4.0 * n) + (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / (96.0 * n * n);
-    TABLE.get(degrees - 1).copied().unwrap_or(expansion)
 }
 
 /// All runs of one lane.
@@ -128,9 +92,8 @@ pub fn all(scenario: &Scenario, seeds: u32) -> Result<Runs, Vec<FieldError>> {
     };
     let paired = |figure: &Figure| {
         let [a, b] = by_lane.as_slice() else { return None };
-        let mean = a.iter().map(figure.of).sum::<f64>() / f64::from(seeds);
-        let difference = |(a, b)| ((figure.of)(b) - (figure.of)(a)) / mean * 100.0;
-        (mean != 0.0).then(|| a.iter().zip(b.iter()).map(difference).collect())
+        let of = |runs: &[RunReport]| runs.iter().map(figure.of).collect::<Vec<f64>>();
+        differences(&of(a), &of(b))
     };
     Ok(Runs {
         seeds,
@@ -168,26 +131,4 @@ fn simulate(scenario: &Scenario, jobs: &[(usize, u32)]) -> Result<Vec<RunReport>
     });
     done.sort_by_key(|(i, _)| *i);
     done.into_iter().map(|(_, report)| report).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Estimate, student_t};
-
-    #[test]
-    fn interval_of_five_values() {
-        let estimate = Estimate::of(&[1.0, 2.0, 3.0, 4.0, 5.0]);
-        assert!((estimate.mean - 3.0).abs() < 1e-12);
-        // sd 1.5811, standard error 0.7071, t(4) 2.776
-        assert!((estimate.ci95.expect("five values") - 1.963).abs() < 1e-3);
-        assert!(estimate.is_distinguishable());
-        assert!(!Estimate::of(&[-1.0, 1.0, 0.5]).is_distinguishable());
-        assert!(Estimate::of(&[1.0]).ci95.is_none());
-    }
-
-    #[test]
-    fn quantiles_beyond_the_table_join_it() {
-        assert!((student_t(31) - 2.0395).abs() < 1e-3);
-        assert!((student_t(120) - 1.980).abs() < 1e-3);
-    }
 }

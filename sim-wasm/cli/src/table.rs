@@ -1,8 +1,9 @@
 //! Runs as a table for people.
 
-use crate::run::{Estimate, FIGURES, LaneRuns, Runs};
+use crate::run::{FIGURES, LaneRuns, Runs};
 use sched_core::observe::report::{Ended, RunReport};
 use sched_core::observe::vocab::Distance;
+use sched_judge::statistics::Estimate;
 use std::fmt::Write;
 
 const LANES: [&str; 2] = ["A", "B"];

@@ -1,12 +1,11 @@
 //! The NUMA balancers of January 2003.
 
-use super::plan::{
-    Answer, Measured, Method, Plan, Quality, Quantity, Remark, Row, Run, Why, Within, home, last_job, moved,
-    ranked_user, scenario, seconds, total_user, user,
-};
+use super::plan::{Answer, Method, Plan, Quality, Row, Run, scenario};
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
 use sched_core::scenario::{Features, Hackbench, NodeInterval, Numa, Scenario, Workload};
+use sched_judge::verdict::Within;
+use sched_judge::words::{Quantity, Remark, Why};
 
 /// hackbench of 2003: fixed in the program.
 const LOOPS: u32 = 100;
@@ -89,8 +88,6 @@ fn hackbench_times(quality: Quality, id: &'static str) -> Plan {
                 answer: Answer::Run(Box::new(Run {
                     scenario: hackbench(*groups, &lanes),
                     lane: usize::from(other),
-                    factor: 1.0,
-                    of: seconds,
                 })),
                 within: Some(Within::Percent(8.0)),
                 base: other.then_some(base),
@@ -145,7 +142,7 @@ fn each_job(quality: Quality, id: &'static str, label: &str) -> Plan {
     let published = table(id);
     let jobs = published.rows.len();
     let scenario = NUMAQ.run(jobs as u32, &[switches(label).expect("a kernel we have")]);
-    let run = |of| Answer::Run(Box::new(Run { scenario: scenario.clone(), lane: 0, factor: 1.0, of }));
+    let run = || Answer::Run(Box::new(Run { scenario: scenario.clone(), lane: 0 }));
     let time = |row: usize| published.number(row, "UserTime_s").unwrap_or(f64::NAN);
     let mut order: Vec<usize> = (0..jobs).collect();
     order.sort_by(|&a, &b| time(a).total_cmp(&time(b)));
@@ -154,7 +151,7 @@ fn each_job(quality: Quality, id: &'static str, label: &str) -> Plan {
         plan.push(Row {
             variant: format!("job {}", published.text(row, "Job")),
             within: Some(Within::Percent(7.0)),
-            ..Row::plain(load, Quantity::User, Some(time(row)), run(ranked_user))
+            ..Row::plain(load, Quantity::User, Some(time(row)), run())
         });
     }
     let first =
@@ -162,12 +159,10 @@ fn each_job(quality: Quality, id: &'static str, label: &str) -> Plan {
     let at_home = (0..jobs).filter_map(first).sum::<f64>() / jobs as f64;
     let has_moved = |&row: &usize| published.text(row, "iSched_node") != published.text(row, "MSched_node");
     let left = (0..jobs).filter(has_moved).count() as f64;
-    let both =
-        [(Quantity::Home, at_home, home as fn(&Measured) -> f64, 10.0), (Quantity::Moved, left, moved, 4.0)];
-    for (quantity, figure, of, within) in both {
+    for (quantity, figure, within) in [(Quantity::Home, at_home, 10.0), (Quantity::Moved, left, 4.0)] {
         plan.push(Row {
             within: Some(Within::Points(within)),
-            ..Row::plain("all 32 jobs".to_string(), quantity, Some(figure), run(of))
+            ..Row::plain("all 32 jobs".to_string(), quantity, Some(figure), run())
         });
     }
     plan
@@ -182,13 +177,9 @@ fn numa_test(quality: Quality, id: &'static str, place: Place) -> Plan {
     };
     let published = table(id);
     let [elapsed, avg, total] = place.columns;
-    type Column = (&'static str, Quantity, fn(&Measured) -> f64, f64);
-    let columns: [Column; 3] = [
-        (total, Quantity::TotalUser, total_user, 7.0),
-        (elapsed, Quantity::Time, last_job, 12.0),
-        (avg, Quantity::User, user, 7.0),
-    ];
-    for (column, quantity, of, within) in columns {
+    let columns =
+        [(total, Quantity::TotalUser, 7.0), (elapsed, Quantity::Time, 12.0), (avg, Quantity::User, 7.0)];
+    for (column, quantity, within) in columns {
         let mut base: Option<(String, usize, Features)> = None;
         // Stock stands last in some mails: it is the base, so it comes first here.
         let mut order: Vec<usize> = (0..published.rows.len()).collect();
@@ -222,7 +213,7 @@ fn numa_test(quality: Quality, id: &'static str, place: Place) -> Plan {
                 repetitions: Vec::new(),
                 spread: published.find(column, "_sd").and_then(|sd| published.number(row, &sd)),
                 published_gain: None,
-                answer: Answer::Run(Box::new(Run { lane: lanes.len() - 1, scenario, factor: 1.0, of })),
+                answer: Answer::Run(Box::new(Run { lane: lanes.len() - 1, scenario })),
                 within: Some(Within::Percent(within)),
                 base: over.map(|(index, _)| index),
                 gain_within: None,

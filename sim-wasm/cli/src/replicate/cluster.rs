@@ -1,12 +1,13 @@
 //! The cluster scheduler on a Kunpeng 920 (Barry Song, December 2020).
 
-use super::plan::{
-    Answer, Method, Plan, Quality, Quantity, Remark, Row, Run, Standing, Why, Window, Within, busy, scenario,
-    seconds,
-};
-use super::published::{Table, deviation, table};
+use super::plan::{Answer, Method, Plan, Quality, Row, Run, scenario};
+use super::published::{Table, table};
 use sched_core::machine::{KernelId, Machine, MachineId, domains, kernel};
 use sched_core::scenario::{ClusterScan, Features, Hackbench, Scenario, Workload};
+use sched_judge::report::Window;
+use sched_judge::statistics::deviation;
+use sched_judge::verdict::Within;
+use sched_judge::words::{Quantity, Remark, Standing, Why};
 
 pub fn plans(quality: Quality) -> Vec<Plan> {
     vec![one_node(quality), two_nodes(quality), ablation(quality), intervals(), claims()]
@@ -57,7 +58,7 @@ fn shape(quality: Quality) -> Shape {
 /// `hackbench -p -T -g groups` without a feature (lane 0) and with it (lane 1).
 fn run(machine: MachineId, groups: u32, quality: Quality, feature: Features, lane: usize) -> Run {
     let scenario = shape(quality).scenario(machine, KernelId::V5_9, groups, &[without(), feature]);
-    Run { scenario, lane, factor: 1.0, of: seconds }
+    Run { scenario, lane }
 }
 
 fn one_node(quality: Quality) -> Plan {
@@ -70,7 +71,7 @@ fn one_node(quality: Quality) -> Plan {
     times(&mut plan, MachineId::Kunpeng24, quality, Some(Within::Percent(12.0)), Some(2.0));
     // Seen by the author, in the text of the mail.
     for (groups, seen) in [(1, 50.0), (2, 70.0), (3, 90.0)] {
-        let answer = Run { of: busy, ..run(MachineId::Kunpeng24, groups, quality, with(), 0) };
+        let answer = run(MachineId::Kunpeng24, groups, quality, with(), 0);
         plan.push(Row {
             variant: "w/o".to_string(),
             within: Some(Within::Points(10.0)),

@@ -1,13 +1,12 @@
 //! Kernel compiles on the machines of January 2003 (kernbench).
 
 use super::balancers::switches;
-use super::plan::{
-    Answer, Measured, Method, Plan, Quality, Quantity, Remark, Row, Run, Why, Within, scenario, seconds,
-    system_time, user_time,
-};
+use super::plan::{Answer, Method, Plan, Quality, Row, Run, scenario};
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
 use sched_core::scenario::{Features, Jobs, Workload};
+use sched_judge::verdict::Within;
+use sched_judge::words::{Quantity, Remark, Why};
 
 /// A machine, and the compile that was run on it.
 struct Compile {
@@ -62,13 +61,8 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
 }
 
 /// What comes out for a column, and how far off it may be (%).
-type Column = (Quantity, fn(&Measured) -> f64, f64);
-
-const COLUMNS: [Column; 3] = [
-    (Quantity::Time, seconds, 5.0),
-    (Quantity::UserTime, user_time, 5.0),
-    (Quantity::SystemTime, system_time, 10.0),
-];
+const COLUMNS: [(Quantity, f64); 3] =
+    [(Quantity::Time, 5.0), (Quantity::UserTime, 5.0), (Quantity::SystemTime, 10.0)];
 
 fn times(quality: Quality, id: &'static str, compile: &Compile) -> Plan {
     let mut plan = Plan {
@@ -86,7 +80,7 @@ fn times(quality: Quality, id: &'static str, compile: &Compile) -> Plan {
     // Stock stands last in some mails: it is the base, so it comes first here.
     let mut order: Vec<usize> = (0..published.rows.len()).collect();
     order.sort_by_key(|&row| !published.text(row, "kernel").starts_with("stock"));
-    for (column, (quantity, of, within)) in compile.columns.into_iter().zip(COLUMNS) {
+    for (column, (quantity, within)) in compile.columns.into_iter().zip(COLUMNS) {
         let mut base: Option<(usize, Features)> = None;
         for &row in &order {
             let label = published.text(row, "kernel");
@@ -100,7 +94,7 @@ fn times(quality: Quality, id: &'static str, compile: &Compile) -> Plan {
             let mut scenario =
                 scenario(compile.machine, KernelId::V2_5, Workload::Jobs(compile.work.clone()), &lanes);
             scenario.limit_ms = 600_000;
-            let run = Run { lane: lanes.len() - 1, scenario, factor: 1.0, of };
+            let run = Run { lane: lanes.len() - 1, scenario };
             let index = plan.push(Row {
                 variant: label,
                 spread: published.find(column, "_sd").and_then(|sd| published.number(row, &sd)),

@@ -2,10 +2,13 @@
 //! same list (December 2020 to April 2021).
 
 use super::cluster::Shape;
-use super::plan::{Answer, Plan, Quality, Quantity, Remark, Row, Run, Why, Window, Within, seconds};
+use super::plan::{Answer, Plan, Quality, Row, Run};
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
 use sched_core::scenario::{ClusterScan, Features};
+use sched_judge::report::Window;
+use sched_judge::verdict::Within;
+use sched_judge::words::{Quantity, Remark, Why};
 
 /// 5.11 and the trees around it have the rules of 5.10, but for one that matters between nodes alone ([`times`]).
 const KERNEL: KernelId = KernelId::V5_10;
@@ -55,7 +58,7 @@ fn four_cpus() -> Plan {
         lane.cpus = Some(published.text(row, "cpus"));
     }
     for lane in 0..both.lanes.len() {
-        let run = Run { scenario: both.clone(), lane, factor: 1.0, of: seconds };
+        let run = Run { scenario: both.clone(), lane };
         plan.push(Row {
             variant: published.text(lane, "placement"),
             within: Some(Within::Percent(12.0)),
@@ -94,7 +97,7 @@ fn times(id: &'static str, machine: MachineId, shape: &Shape, remarks: Vec<Remar
                 for lane in &mut scenario.lanes {
                     lane.rules.affine_idle_prev = since_5_11.then_some(true);
                 }
-                Answer::Run(Box::new(Run { scenario, lane: lanes.len() - 1, factor: 1.0, of: seconds }))
+                Answer::Run(Box::new(Run { scenario, lane: lanes.len() - 1 }))
             }
         };
         let spoken = matches!(answer, Answer::Run(_));

@@ -1,8 +1,8 @@
 //! The report for people: `docs/replication.md`.
 
-use super::plan::{Quantity, Standing, Window};
-use super::report::{Apart, Report, RowReport, TableReport};
-use super::verdict::Verdict;
+use sched_judge::report::{Apart, Report, RowReport, TableReport, Window};
+use sched_judge::verdict::Verdict;
+use sched_judge::words::{Quantity, Standing};
 use std::fmt::Write;
 
 const OPENING: &str = "\
@@ -19,6 +19,9 @@ whatever the mail printed; the simulated one is paired by seed.
 | sign | The gain goes the published way. *open*: its interval spans zero. A published gain below 2 % counts as about zero, and the simulated one is right below 2 %; so does one that is published by itself and within its own standard deviation. |
 | order | The row stands as published to the other loads of its variant and to the other variants of its load; published values within 2 % of each other, or within their standard deviations (sd) together, have no order. *open*: an interval spans both orders. |
 | size | The value is within the table's tolerance, and so is the gain. |
+
+A table that its author withdrew is shown, not judged, and nothing is tuned to it; one of calibration is what the model
+is fitted to.
 
 A row is **fitted** if a cost, or a number of its workload, was chosen on that very row (costs:
 `sim-wasm/core/src/machine/fits.rs`, their grades: [costs](model/cost-table.md); numbers of a compile:
@@ -44,6 +47,7 @@ time, so a message costs it 2.5 times what it costs within a node, and with that
 
     npm run replicate                      # runs everything and writes this file
     npm run replicate -- --json            # prints it for programs
+    npm run replicate -- --again           # runs nothing: judges the written figures again
     npm run replicate -- --quick           # under a minute: fails if a gain has changed its sign
     npm run replicate -- --table s001-hackbench-1s44 --seeds 16
 
@@ -106,7 +110,7 @@ fn scores(out: &mut String, report: &Report) {
 }
 
 fn fitted(rows: &[&RowReport]) -> String {
-    let mut costs: Vec<&str> = rows.iter().flat_map(|row| row.fitted.iter().copied()).collect();
+    let mut costs: Vec<&str> = rows.iter().flat_map(|row| row.fitted.iter().map(String::as_str)).collect();
     costs.sort_unstable();
     costs.dedup();
     let on = rows.iter().filter(|row| !row.fitted.is_empty()).count();
@@ -125,9 +129,9 @@ fn fitted(rows: &[&RowReport]) -> String {
 fn heading(out: &mut String, level: &str, table: &TableReport) {
     let _ = writeln!(out, "\n{level} {}\n", table.table);
     let mut said = vec![format!("*{}*, {}, {}", table.thread, table.author, table.date)];
-    said.extend(table.machine.map(str::to_string));
-    said.extend(table.kernel.map(|kernel| format!("kernel {kernel}")));
-    said.extend(table.workload.map(|workload| format!("`{workload}`")));
+    said.extend(table.machine.clone());
+    said.extend(table.kernel.as_ref().map(|kernel| format!("kernel {kernel}")));
+    said.extend(table.workload.as_ref().map(|workload| format!("`{workload}`")));
     let _ = writeln!(out, "{}.", said.join("; "));
 }
 

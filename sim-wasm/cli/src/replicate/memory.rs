@@ -1,14 +1,15 @@
 //! What hangs on where memory and cache lines are: two threads on a line, the layout of `task_group`.
 
-use super::plan::{
-    Answer, Measured, Method, Plan, Quality, Quantity, Remark, Row, Run, Standing, Why, Window, Within,
-    latency, round_trip, scenario, seconds, total_user,
-};
+use super::plan::{Answer, Method, Plan, Quality, Row, Run, scenario};
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
 use sched_core::scenario::{
     Features, Hackbench, Pairs, Scenario, Schbench, Sharing, Steal, TaskGroup, Workload,
 };
+use sched_judge::measure::KILO_ITERATIONS;
+use sched_judge::report::Window;
+use sched_judge::verdict::Within;
+use sched_judge::words::{Quantity, Remark, Standing, Why};
 
 pub fn plans(quality: Quality) -> Vec<Plan> {
     vec![
@@ -22,9 +23,6 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
         performance_test(quality),
     ]
 }
-
-/// The program's iterations, in thousands.
-const KILO_ITERATIONS: u32 = 268_435;
 
 fn two_threads(quality: Quality) -> Plan {
     // Exactly linear in the iterations.
@@ -41,9 +39,7 @@ fn two_threads(quality: Quality) -> Plan {
     for (lane, row) in both.lanes.iter_mut().zip(0..) {
         lane.cpus = Some(published.text(row, "cpus"));
     }
-    type Column = (&'static str, Quantity, fn(&Measured) -> f64);
-    let columns: [Column; 2] = [("real", Quantity::Time, seconds), ("user", Quantity::TotalUser, total_user)];
-    for (column, quantity, of) in columns {
+    for (column, quantity) in [("real", Quantity::Time), ("user", Quantity::TotalUser)] {
         let base = plan.rows.len();
         for lane in 0..2 {
             plan.push(Row {
@@ -54,12 +50,7 @@ fn two_threads(quality: Quality) -> Plan {
                 repetitions: Vec::new(),
                 spread: None,
                 published_gain: None,
-                answer: Answer::Run(Box::new(Run {
-                    scenario: both.clone(),
-                    lane,
-                    factor: f64::from(KILO_ITERATIONS) / f64::from(kilo_iterations),
-                    of,
-                })),
+                answer: Answer::Run(Box::new(Run { scenario: both.clone(), lane })),
                 within: None,
                 base: (lane == 1).then_some(base),
                 gain_within: None,
@@ -114,7 +105,6 @@ fn compared(
     remarks: &[Remark],
     window: Option<Window>,
     quantity: Quantity,
-    of: fn(&Measured) -> f64,
     work: impl Fn(&str, u32) -> Option<Workload>,
 ) -> Plan {
     let method = Method { window, ..Method::seeds(quality.pick(4, 2)) };
@@ -130,7 +120,7 @@ fn compared(
             Some(window) => window.of(whole),
             None => Scenario { limit_ms: 120_000, ..whole },
         };
-        let run = |lane| Run { scenario: both.clone(), lane, factor: 1.0, of };
+        let run = |lane| Run { scenario: both.clone(), lane };
         let number = |column| published.number(row, column).unwrap_or(0.0);
         let spread = number("baseline_std%").hypot(number("compare_std%"));
         let first = plan.rows.len();
@@ -149,7 +139,7 @@ fn groups(quality: Quality) -> Plan {
         let loops = quality.pick(500, 200);
         few.then_some(Workload::Hackbench(Hackbench { groups, loops, fds: 20, pipe, threads }))
     };
-    compared(quality, "s002-hackbench", &[Remark::Loops], None, Quantity::Time, seconds, work)
+    compared(quality, "s002-hackbench", &[Remark::Loops], None, Quantity::Time, work)
 }
 
 fn request_response(quality: Quality) -> Plan {
@@ -158,7 +148,7 @@ fn request_response(quality: Quality) -> Plan {
         few.then_some(Workload::Pairs(Pairs { pairs, requests: 0, ..Pairs::default() }))
     };
     let (window, quantity) = (Some(NETPERF), Quantity::RoundTrip);
-    compared(quality, "s002-netperf", &[Remark::Netperf], window, quantity, round_trip, work)
+    compared(quality, "s002-netperf", &[Remark::Netperf], window, quantity, work)
 }
 
 fn wake_up_latency(quality: Quality) -> Plan {
@@ -166,7 +156,7 @@ fn wake_up_latency(quality: Quality) -> Plan {
         let requests = quality.pick(200, 50);
         Some(Workload::Schbench(Schbench { message_threads, workers: 16, requests, ..Schbench::default() }))
     };
-    compared(quality, "s002-schbench", &[Remark::Schbench], None, Quantity::Latency, latency, work)
+    compared(quality, "s002-schbench", &[Remark::Schbench], None, Quantity::Latency, work)
 }
 
 fn context_switching(quality: Quality) -> Plan {
@@ -177,7 +167,7 @@ fn context_switching(quality: Quality) -> Plan {
     };
     let published = table(plan.table);
     let score = published.number(0, "with_change").unwrap_or(0.0);
-    let run = |lane| Run { scenario: layouts(quality), lane, factor: 1.0, of: round_trip };
+    let run = |lane| Run { scenario: layouts(quality), lane };
     pair(&mut plan, "160 copies", ["baseline", "with change"], Quantity::RoundTrip, run, score);
     plan.push(Row::silent(
         published.text(1, "quantity"),
@@ -217,23 +207,7 @@ fn pair(
 }
 
 /// Fields on the line of `load_avg` before the change, and their offsets from it in the tables of perf c2c.
-type Fields = (&'static str, &'static [&'static str], fn(&Measured) -> f64, fn(&Measured) -> f64);
-
-const FIELDS: [Fields; 2] = [
-    ("load_avg", &["0x0"], |run| share(run, &["load_avg"], true), |run| share(run, &["load_avg"], false)),
-    ("rt_se, rt_rq", &["0x8", "0x10"], |run| share(run, POINTERS, true), |run| share(run, POINTERS, false)),
-];
-const POINTERS: &[&str] = &["rt_se", "rt_rq"];
-
-/// The share (%) that some fields have of the remote or local HITMs of all these fields.
-fn share(run: &Measured, fields: &[&str], remote: bool) -> f64 {
-    let hitm = |named: &dyn Fn(&str) -> bool| -> u64 {
-        let rows = run.report.lines.iter().filter(|row| named(&row.field));
-        rows.map(|row| if remote { row.hitm_remote } else { row.hitm_local }).sum()
-    };
-    let all = hitm(&|name| name == "load_avg" || POINTERS.contains(&name));
-    100.0 * hitm(&|name| fields.contains(&name)) as f64 / all.max(1) as f64
-}
+const FIELDS: [(&str, &[&str]); 2] = [("load_avg", &["0x0"]), ("rt_se, rt_rq", &["0x8", "0x10"])];
 
 fn hitm(quality: Quality, id: &'static str, lane: usize) -> Plan {
     let mut plan = Plan {
@@ -242,9 +216,8 @@ fn hitm(quality: Quality, id: &'static str, lane: usize) -> Plan {
         ..Plan::new(id)
     };
     let published = table(id);
-    for (field, offsets, remote, local) in FIELDS {
-        for (column, quantity, of) in
-            [("rmt_hitm_%", Quantity::RemoteHitm, remote), ("lcl_hitm_%", Quantity::LocalHitm, local)]
+    for (field, offsets) in FIELDS {
+        for (column, quantity) in [("rmt_hitm_%", Quantity::RemoteHitm), ("lcl_hitm_%", Quantity::LocalHitm)]
         {
             let is_here = |&row: &usize| offsets.contains(&published.text(row, "offset").as_str());
             let shares =
@@ -258,7 +231,7 @@ fn hitm(quality: Quality, id: &'static str, lane: usize) -> Plan {
                 repetitions: Vec::new(),
                 spread: None,
                 published_gain: None,
-                answer: Answer::Run(Box::new(Run { scenario: layouts(quality), lane, factor: 1.0, of })),
+                answer: Answer::Run(Box::new(Run { scenario: layouts(quality), lane })),
                 // Nothing is left of what moves away; the rest is for orientation.
                 within: (sum == 0.0).then_some(Within::Points(0.0)),
                 base: None,
@@ -293,7 +266,7 @@ fn performance_test(quality: Quality) -> Plan {
         if name.contains("Pipe-based") {
             let lanes = [Features::default(), Features { steal: Steal::On, ..Features::default() }];
             let both = context1(quality, MachineId::Xeon56, KernelId::V4_20, 56, &lanes);
-            let run = |lane| Run { scenario: both.clone(), lane, factor: 1.0, of: round_trip };
+            let run = |lane| Run { scenario: both.clone(), lane };
             let score = score.unwrap_or(0.0);
             pair(&mut plan, &name, ["baseline", "steal"], Quantity::RoundTrip, run, score);
         } else {

@@ -1,12 +1,13 @@
 //! Request and response beside the wake-up that looks in the cluster first, in the form that was merged in 6.8
 //! (Yicong Yang, October 2023).
 
-use super::plan::{
-    Answer, Method, Plan, Quality, Quantity, Remark, Row, Run, Window, Within, round_trip, scenario,
-};
+use super::plan::{Answer, Method, Plan, Quality, Row, Run, scenario};
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
 use sched_core::scenario::{ClusterScan, Features, Pairs, Workload};
+use sched_judge::report::Window;
+use sched_judge::verdict::Within;
+use sched_judge::words::{Quantity, Remark};
 
 /// CPU time of either side in the network stack for a round trip (ns): so that one client on one node comes to the
 /// published rate without the patch.
@@ -64,7 +65,7 @@ fn plan(id: &'static str, cpus: &str, stack_ns: u32, times: bool) -> Plan {
         let gain = rates[0].zip(rates[1]).map(|(old, new)| 100.0 * (1.0 - old / new));
         let first = plan.rows.len();
         for (lane, variant) in ["baseline", "patched"].into_iter().enumerate() {
-            let run = Run { scenario: both.clone(), lane, factor: 1.0, of: round_trip };
+            let run = Run { scenario: both.clone(), lane };
             plan.push(Row {
                 variant: variant.to_string(),
                 published_gain: gain.filter(|_| lane == 1 && !times),

@@ -2,7 +2,7 @@
 //!
 //! A family of tables is a file here that says, for each published row, which scenario answers it or why
 //! none does ([`plan`]). All runs of all tables go over the cores together; then every row is judged by one
-//! set of rules ([`verdict`]) and written down ([`report`], [`markdown`]).
+//! set of rules (`sched-judge`) and written down ([`report`], [`markdown`]).
 
 mod balancers;
 mod cluster;
@@ -17,15 +17,17 @@ mod report;
 mod robust;
 mod silent;
 mod steal;
-mod verdict;
 
-use plan::{Answer, Measured, Plan, Quality, Run, Standing};
-use report::{Committed, Figures, Report};
-use sched_core::machine::Machine;
+use plan::{Answer, Plan, Quality, Run};
+use report::Committed;
 use sched_core::observe::report::{Ended, RunReport};
-use sched_core::scenario::{Scenario, Workload};
+use sched_core::scenario::Scenario;
 use sched_core::sim::Simulation;
+use sched_judge::measure::{Asked, expected_events, measure};
+use sched_judge::report::{Figures, Report};
+use sched_judge::words::Standing;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -78,11 +80,30 @@ pub fn run(wanted: &Wanted) -> Result<Report, String> {
     for method in plans.iter_mut().filter_map(|plan| plan.method.as_mut()) {
         method.seeds = wanted.seeds.unwrap_or(method.seeds);
     }
-    let mut report = Report { tables: Vec::new(), scenarios: Vec::new(), rows: Vec::new() };
+    let mut report = Report::default();
     for (plan, figures) in plans.iter().zip(figures(&plans)) {
-        report.judge(plan, &figures);
+        report::add(&mut report, plan, &figures);
     }
     Ok(report)
+}
+
+/// The report that is written below `root`, judged again by the figures that stand in it: for a rule, a word or a published
+/// figure that has changed, where nothing is run in another way.
+pub fn judged_again(root: &Path) -> Result<Report, String> {
+    let earlier: Report = read(root)?;
+    let mut report = Report::default();
+    for plan in plans(Quality::Full) {
+        report::add_again(&mut report, &plan, &earlier)?;
+    }
+    Ok(report)
+}
+
+/// The report that is written below `root`, or part of it.
+fn read<T: DeserializeOwned>(root: &Path) -> Result<T, String> {
+    let path = root.join(DATA);
+    let told = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let text = std::fs::read_to_string(&path).map_err(|error| told(&error))?;
+    serde_json::from_str(&text).map_err(|error| told(&error))
 }
 
 /// A run of one lane: the same lane of the same scenario is run once, whichever tables ask for it.
@@ -116,23 +137,23 @@ fn figures(plans: &[Plan]) -> Vec<Figures> {
         })
         .collect();
     simulate(&mut jobs);
-    let of_row = |(row, jobs_of_row): (&plan::Row, &Vec<usize>)| {
-        let Answer::Run(run) = &row.answer else { return Vec::new() };
-        let (messages, pairs) = (messages(&run.scenario) as f64, pairs(&run.scenario));
-        let reports = jobs_of_row.iter().filter_map(|&job| jobs[job].report.as_ref());
-        let load = row.load.as_str();
-        reports
-            .map(|report| (run.of)(&Measured { report, messages, pairs, factor: run.factor, load }))
-            .collect()
+    let of_plan = |(plan, rows): (&Plan, &Vec<Vec<usize>>)| {
+        let loops = plan.method.and_then(|method| method.loops).map(|(_, published)| published);
+        let of_row = |(row, own): (&plan::Row, &Vec<usize>)| {
+            let Answer::Run(run) = &row.answer else { return Vec::new() };
+            let asked = Asked { quantity: row.quantity, load: row.load.clone(), loops };
+            let reports = own.iter().map(|&job| jobs[job].report.as_ref());
+            reports.map(|report| Some(measure(&asked, &run.scenario.workload, report?))).collect()
+        };
+        plan.rows.iter().zip(rows).map(of_row).collect()
     };
-    let of_plan = |(plan, rows): (&Plan, &Vec<Vec<usize>>)| plan.rows.iter().zip(rows).map(of_row).collect();
     plans.iter().zip(&wanted).map(of_plan).collect()
 }
 
 /// Runs all jobs on all cores, the long ones first.
 fn simulate(jobs: &mut [Job]) {
     let mut order: Vec<usize> = (0..jobs.len()).collect();
-    order.sort_by_key(|&job| std::cmp::Reverse(length(&jobs[job].scenario)));
+    order.sort_by(|&a, &b| expected_events(&jobs[b].scenario).total_cmp(&expected_events(&jobs[a].scenario)));
     let done = in_parallel(&order, |&job| {
         let mut simulation = Simulation::new(&jobs[job].scenario, 0).expect("a scenario of ours is good");
         simulation.run_to_end();
@@ -143,49 +164,6 @@ fn simulate(jobs: &mut [Job]) {
     });
     for (job, report) in order.into_iter().zip(done) {
         jobs[job].report = Some(report);
-    }
-}
-
-/// CPUs that the workload of a scenario may use.
-fn usable_cpus(scenario: &Scenario) -> u64 {
-    let machine = Machine::preset(scenario.machine);
-    u64::from(scenario.allowed_cpus(&machine, &scenario.lanes[0]).weight())
-}
-
-/// The messages of a hackbench.
-fn messages(scenario: &Scenario) -> u64 {
-    match &scenario.workload {
-        Workload::Hackbench(h) => u64::from(h.groups) * u64::from(h.loops) * u64::from(h.fds).pow(2),
-        _ => 0,
-    }
-}
-
-/// The pairs of a workload of requests and responses.
-fn pairs(scenario: &Scenario) -> f64 {
-    match &scenario.workload {
-        Workload::Pairs(p) => f64::from(p.pairs),
-        _ => 0.0,
-    }
-}
-
-/// About how long a scenario runs.
-fn length(scenario: &Scenario) -> u64 {
-    match &scenario.workload {
-        // A CPU passes on a message in about 3 µs.
-        Workload::Hackbench(_) => {
-            messages(scenario).min(u64::from(scenario.limit_ms) * 300 * usable_cpus(scenario))
-        }
-        // Without an end: a round trip takes some 12 µs.
-        Workload::Pairs(p) if p.requests == 0 => {
-            u64::from(p.pairs).min(usable_cpus(scenario)) * u64::from(scenario.limit_ms) * 80
-        }
-        Workload::Pairs(p) => u64::from(p.pairs) * u64::from(p.requests),
-        Workload::Numa(n) => u64::from(n.jobs) * u64::from(n.work_ms) * 2,
-        Workload::Sharing(s) => u64::from(s.kilo_iterations) * 66,
-        Workload::Jobs(j) => u64::from(j.jobs) * u64::from(j.rounds) * u64::from(j.work_us) / 100,
-        Workload::Schbench(s) => {
-            u64::from(s.message_threads) * u64::from(s.workers) * u64::from(s.requests) * 100
-        }
     }
 }
 
@@ -214,67 +192,62 @@ fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> 
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-impl Report {
-    pub fn to_json(&self) -> String {
-        // An entry a line: a change of one row is a change of one line.
-        fn lines(entries: &[impl Serialize]) -> String {
-            let line = |entry| serde_json::to_string(entry).expect("plain data");
-            entries.iter().map(line).collect::<Vec<_>>().join(",\n")
-        }
-        format!(
-            "{{\n\"tables\": [\n{}\n],\n\"scenarios\": [\n{}\n],\n\"rows\": [\n{}\n]\n}}\n",
-            lines(&self.tables),
-            lines(&self.scenarios),
-            lines(&self.rows)
-        )
+/// An entry a line: a change of one row is a change of one line.
+pub fn to_json(report: &Report) -> String {
+    fn lines(entries: &[impl Serialize]) -> String {
+        let line = |entry| serde_json::to_string(entry).expect("plain data");
+        entries.iter().map(line).collect::<Vec<_>>().join(",\n")
     }
+    format!(
+        "{{\n\"tables\": [\n{}\n],\n\"scenarios\": [\n{}\n],\n\"rows\": [\n{}\n]\n}}\n",
+        lines(&report.tables),
+        lines(&report.scenarios),
+        lines(&report.rows)
+    )
+}
 
-    /// Writes both forms below `root`; returns their paths.
-    pub fn write(&self, root: &Path) -> std::io::Result<[&'static str; 2]> {
-        std::fs::write(root.join(DOCUMENT), markdown::of(self))?;
-        std::fs::write(root.join(DATA), self.to_json())?;
-        Ok([DOCUMENT, DATA])
-    }
+/// Writes both forms below `root`; returns their paths.
+pub fn write(report: &Report, root: &Path) -> std::io::Result<[&'static str; 2]> {
+    std::fs::write(root.join(DOCUMENT), markdown::of(report))?;
+    std::fs::write(root.join(DATA), to_json(report))?;
+    Ok([DOCUMENT, DATA])
+}
 
-    /// A line for every gain, for the terminal.
-    pub fn summary(&self) -> String {
-        let mut out = String::new();
-        for row in self.rows.iter().filter(|row| row.simulated.is_some()) {
-            out.push_str(&markdown::line(row));
-            out.push('\n');
-        }
-        out
+/// A line for every gain, for the terminal.
+pub fn summary(report: &Report) -> String {
+    let mut out = String::new();
+    for row in report.rows.iter().filter(|row| row.simulated.is_some()) {
+        out.push_str(&markdown::line(row));
+        out.push('\n');
     }
+    out
+}
 
-    /// The gains whose sign is not that of the report committed below `root`: one line each.
-    pub fn changed_signs(&self, root: &Path) -> Result<Vec<String>, String> {
-        let path = root.join(DATA);
-        let told = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let text = std::fs::read_to_string(&path).map_err(|error| told(&error))?;
-        let committed: Committed = serde_json::from_str(&text).map_err(|error| told(&error))?;
-        let mut changed = Vec::new();
-        for row in &self.rows {
-            let (Some(now), Some(half)) = (row.gain_simulated, row.gain_ci95) else { continue };
-            let quantity = row.quantity.key();
-            let same = |old: &&report::CommittedRow| {
-                old.table == row.table && old.row == row.row && old.quantity == quantity
-            };
-            let before = committed.rows.iter().find(same);
-            let before = before.and_then(|old| old.gain_simulated.zip(old.gain_ci95));
-            if before.is_some_and(|(before, spread)| is_changed(before, spread, now, half)) {
-                changed.push(format!(
-                    "{} {}: the gain was {:+.1} %, and is {now:+.1} ± {half:.1} %",
-                    row.table,
-                    row.row,
-                    before.map_or(0.0, |(gain, _)| gain)
-                ));
-            }
+/// The gains whose sign is not that of the report committed below `root`: one line each.
+pub fn changed_signs(report: &Report, root: &Path) -> Result<Vec<String>, String> {
+    let committed: Committed = read(root)?;
+    let mut changed = Vec::new();
+    for row in &report.rows {
+        let (Some(now), Some(half)) = (row.gain_simulated, row.gain_ci95) else { continue };
+        let quantity = row.quantity.key();
+        let same = |old: &&report::CommittedRow| {
+            old.table == row.table && old.row == row.row && old.quantity == quantity
+        };
+        let before = committed.rows.iter().find(same);
+        let before = before.and_then(|old| old.gain_simulated.zip(old.gain_ci95));
+        if before.is_some_and(|(before, spread)| is_changed(before, spread, now, half)) {
+            changed.push(format!(
+                "{} {}: the gain was {:+.1} %, and is {now:+.1} ± {half:.1} %",
+                row.table,
+                row.row,
+                before.map_or(0.0, |(gain, _)| gain)
+            ));
         }
-        if !changed.is_empty() {
-            changed.push("If this is meant: npm run replicate".to_string());
-        }
-        Ok(changed)
     }
+    if !changed.is_empty() {
+        changed.push("If this is meant: npm run replicate".to_string());
+    }
+    Ok(changed)
 }
 
 /// A committed gain this large (%) and this many times its own interval must be seen again, even in the few
@@ -294,8 +267,20 @@ fn is_changed(before: f64, spread: f64, now: f64, half: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::plan::{Answer, Quality};
-    use super::{is_changed, plans, published};
+    use super::{DATA, DOCUMENT, is_changed, judged_again, markdown, plans, published, to_json};
     use sched_core::scenario::check;
+    use std::path::Path;
+
+    #[test]
+    fn the_written_report_is_what_its_own_figures_come_to_today() {
+        let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+        let report = judged_again(root).expect("every row is run as it was");
+        for (file, text) in [(DOCUMENT, markdown::of(&report)), (DATA, to_json(&report))] {
+            let written = std::fs::read_to_string(root.join(file)).expect("a file");
+            let differs = written.lines().zip(text.lines()).find(|(old, new)| old != new);
+            assert!(written == text, "{file}: npm run replicate -- --again would change {differs:?}");
+        }
+    }
 
     #[test]
     fn every_published_table_and_row_is_in_the_report() {

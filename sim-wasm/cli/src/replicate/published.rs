@@ -73,14 +73,6 @@ impl Table {
     }
 }
 
-/// Standard deviation of a sample; `None` of fewer than two values.
-pub fn deviation(values: &[f64]) -> Option<f64> {
-    let n = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / n;
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    (values.len() > 1).then(|| (squares / (n - 1.0)).sqrt())
-}
-
 #[cfg(test)]
 mod tests {
     use super::{all, table};

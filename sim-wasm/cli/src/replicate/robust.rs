@@ -2,11 +2,11 @@
 
 #![cfg(test)]
 
-use super::plan::Window;
 use super::{balancers, in_parallel, steal};
 use sched_core::machine::{COSTS, MachineId};
 use sched_core::scenario::{Scenario, Workload};
 use sched_core::sim::Simulation;
+use sched_judge::report::Window;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Every cost of a machine halved, and doubled, as far as its range goes.

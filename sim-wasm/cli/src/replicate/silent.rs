@@ -1,7 +1,8 @@
 //! Published tables that the model says nothing about: listed with the reason, not dropped.
 
-use super::plan::{Plan, Quantity, Row, Why};
+use super::plan::{Plan, Row};
 use super::published::table;
+use sched_judge::words::{Quantity, Why};
 
 /// A table: columns that name a row, its headline column, what that is, and why there is no answer.
 type Silent = (&'static str, &'static [&'static str], &'static str, Quantity, Why);

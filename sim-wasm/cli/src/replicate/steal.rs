@@ -1,12 +1,12 @@
 //! Idle stealing on Xeons (Steven Sistare, November 2018).
 
-use super::plan::{
-    Answer, Measured, Method, Plan, Quality, Quantity, Remark, Row, Run, Window, Within, busy, find, idle,
-    scenario, sched, seconds, slice, steal, wake,
-};
+use super::plan::{Answer, Method, Plan, Quality, Row, Run, scenario};
 use super::published::table;
 use sched_core::machine::{KernelId, Machine, MachineId};
 use sched_core::scenario::{Features, Hackbench, Scenario, Steal, Workload};
+use sched_judge::report::Window;
+use sched_judge::verdict::Within;
+use sched_judge::words::{Quantity, Remark};
 
 pub const PUBLISHED_LOOPS: u32 = 100_000;
 /// Senders of a group, and receivers.
@@ -45,9 +45,9 @@ pub fn hackbench(machine: MachineId, groups: u32, loops: u32) -> Scenario {
     scenario
 }
 
-fn run(machine: MachineId, groups: u32, quality: Quality, lane: usize, of: fn(&Measured) -> f64) -> Answer {
+fn run(machine: MachineId, groups: u32, quality: Quality, lane: usize) -> Answer {
     let scenario = window(quality, machine, groups).of(hackbench(machine, groups, PUBLISHED_LOOPS));
-    Answer::Run(Box::new(Run { scenario, lane, factor: 1.0, of }))
+    Answer::Run(Box::new(Run { scenario, lane }))
 }
 
 fn has_two_sockets(machine: MachineId) -> bool {
@@ -114,7 +114,7 @@ fn times(quality: Quality, id: &'static str, machine: MachineId, goal: Goal) -> 
                     .zip(published.number(row, &format!("{column}_%stdev")))
                     .map(|(t, pct)| t * pct / 100.0),
                 published_gain: None,
-                answer: run(machine, groups, quality, lane, seconds),
+                answer: run(machine, groups, quality, lane),
                 within: Some(Within::Percent(goal.time)),
                 base: (lane == 1).then(|| plan.rows.len() - 1),
                 gain_within: (lane == 1).then_some(goal.gain),
@@ -131,20 +131,20 @@ fn settles_late(machine: MachineId, groups: u32) -> bool {
 }
 
 /// A column of the schedstat table: what it is here, and how far off it may be.
-type Column = (&'static str, Quantity, fn(&Measured) -> f64, Option<Within>);
+type Column = (&'static str, Quantity, Option<Within>);
 
 /// The columns of /proc/schedstat, averaged over the CPUs.
 fn schedstat(quality: Quality, goal: Goal) -> Plan {
     const MACHINE: MachineId = MachineId::Xeon20;
     let columns: [Column; 8] = [
-        ("time", Quantity::Time, seconds, Some(Within::Percent(goal.time))),
-        ("%busy", Quantity::Busy, busy, Some(Within::Points(4.0))),
-        ("slice", Quantity::Slice, slice, None),
-        ("sched", Quantity::Sched, sched, None),
-        ("idle", Quantity::Idle, idle, None),
-        ("wake", Quantity::Wake, wake, None),
-        ("%find", Quantity::Find, find, None),
-        ("steal", Quantity::Steal, steal, None),
+        ("time", Quantity::Time, Some(Within::Percent(goal.time))),
+        ("%busy", Quantity::Busy, Some(Within::Points(4.0))),
+        ("slice", Quantity::Slice, None),
+        ("sched", Quantity::Sched, None),
+        ("idle", Quantity::Idle, None),
+        ("wake", Quantity::Wake, None),
+        ("%find", Quantity::Find, None),
+        ("steal", Quantity::Steal, None),
     ];
     let method = method(quality, MACHINE);
     let mut plan = Plan {
@@ -155,7 +155,7 @@ fn schedstat(quality: Quality, goal: Goal) -> Plan {
     let published = table(plan.table);
     let loads = published.rows.len() / 2;
     // Baseline rows come first in the table; here the two rows of a load stand together.
-    for (column, quantity, of, within) in columns {
+    for (column, quantity, within) in columns {
         for load in 0..loads {
             for (lane, variant) in ["baseline", "steal"].into_iter().enumerate() {
                 let row = lane * loads + load;
@@ -173,7 +173,7 @@ fn schedstat(quality: Quality, goal: Goal) -> Plan {
                     repetitions: Vec::new(),
                     spread: None,
                     published_gain: None,
-                    answer: run(MACHINE, groups, quality, lane, of),
+                    answer: run(MACHINE, groups, quality, lane),
                     within,
                     base,
                     gain_within: gains.then_some(goal.gain),

@@ -1,11 +1,11 @@
 //! The figures of a run: what the command line prints and the browser shows.
 
 use super::vocab::Symbol;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The figures of one lane.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct RunReport {
     pub lane: u32,
@@ -72,7 +72,7 @@ pub struct RunReport {
 }
 
 /// Percentiles of a time (ns).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Percentiles {
     #[cfg_attr(feature = "schema", ts(type = "number"))]
@@ -92,7 +92,7 @@ pub struct Percentiles {
 }
 
 /// `/proc/schedstat` as the stealing series prints it, an average CPU.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct SchedStat {
     /// Measured time (s).
@@ -123,7 +123,7 @@ pub struct SchedStat {
 }
 
 /// What became of a job or a thread.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct JobRow {
     pub task: u32,
@@ -145,7 +145,7 @@ pub struct JobRow {
 }
 
 /// One field touched by one function, in the manner of `perf c2c`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct LineRow {
     /// The line, from the start of the struct.
@@ -172,7 +172,7 @@ pub struct LineRow {
 }
 
 /// Whether and why a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub enum Ended {

@@ -7,7 +7,7 @@ use serde::Serialize;
 macro_rules! vocab {
     ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $key:literal,)+ }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, serde::Deserialize)]
         #[repr(u8)]
         pub enum $name { $($(#[$vdoc])* #[serde(rename = $key)] $variant,)+ }
         impl $name {

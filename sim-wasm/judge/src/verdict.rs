@@ -1,12 +1,12 @@
 //! Judging a simulated figure by the published one.
 
-use super::plan::Within;
-use crate::run::Estimate;
-use serde::Serialize;
+use crate::statistics::Estimate;
+use serde::{Deserialize, Serialize};
 
 /// How a simulated figure stands to the published one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub enum Verdict {
     Right,
     /// The interval spans both answers.
@@ -17,25 +17,53 @@ pub enum Verdict {
 /// A published gain below this (%) is about zero: the simulated one should be too.
 const ABOUT_ZERO_PCT: f64 = 2.0;
 
-/// Whether a gain (%) has the published sign. `spread`: standard deviation of the published gain where it is
-/// published by itself; within that it is about zero, too, and a simulated gain within it is open.
-pub fn sign(published: f64, spread: Option<f64>, gain: Estimate) -> Verdict {
+/// A published gain.
+#[derive(Clone, Copy, Debug)]
+pub struct Gain {
+    /// Time saved (%).
+    pub published: f64,
+    /// Its standard deviation (points), where it is published by itself: within that it is about zero, too.
+    pub spread: Option<f64>,
+}
+
+impl Gain {
+    /// Below this (%) it cannot be told from zero.
+    fn unclear_below(self) -> f64 {
+        ABOUT_ZERO_PCT.max(self.spread.unwrap_or(0.0))
+    }
+
+    pub fn is_about_zero(self) -> bool {
+        self.published.abs() < self.unclear_below()
+    }
+}
+
+/// Whether a simulated gain (%) has the published sign. Beside one that is about zero, it is open within that one's
+/// standard deviation.
+pub fn sign(published: Gain, gain: Estimate) -> Verdict {
     let half = gain.ci95.unwrap_or(0.0);
-    let spread = spread.unwrap_or(0.0);
-    if published.abs() < ABOUT_ZERO_PCT.max(spread) {
+    if published.is_about_zero() {
         return match gain.mean.abs() {
             size if size < ABOUT_ZERO_PCT => Verdict::Right,
-            size if size - half < ABOUT_ZERO_PCT.max(spread) => Verdict::Open,
+            size if size - half < published.unclear_below() => Verdict::Open,
             _ => Verdict::Wrong,
         };
     }
     if gain.mean.abs() <= half {
         Verdict::Open
-    } else if (gain.mean > 0.0) == (published > 0.0) {
+    } else if (gain.mean > 0.0) == (published.published > 0.0) {
         Verdict::Right
     } else {
         Verdict::Wrong
     }
+}
+
+/// How far off a value may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Within {
+    /// Percent of the published value.
+    Percent(f64),
+    /// The unit of the value itself.
+    Points(f64),
 }
 
 /// How far a value is from the published one: percent of it, or points.
@@ -90,12 +118,15 @@ fn pair(a: Place, b: Place) -> Option<Verdict> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Place, Verdict, error, order, sign, size};
-    use crate::replicate::plan::Within;
-    use crate::run::Estimate;
+    use super::{Gain, Place, Verdict, Within, error, order, size};
+    use crate::statistics::Estimate;
 
     const fn estimate(mean: f64, half: f64) -> Estimate {
         Estimate { mean, ci95: Some(half) }
+    }
+
+    fn sign(published: f64, spread: Option<f64>, gain: Estimate) -> Verdict {
+        super::sign(Gain { published, spread }, gain)
     }
 
     #[test]
@@ -130,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn order_is_the_worst_of_all_pairs_the_paper_tells_apart() {
+    fn order_is_the_worst_of_all_pairs_the_mail_tells_apart() {
         let place = |published, mean| Place { published, spread: None, simulated: estimate(mean, 0.1) };
         let others = [place(2.0, 2.2), place(3.0, 2.0)];
         assert_eq!(order(place(1.0, 1.0), &others), Some(Verdict::Right));

@@ -1,0 +1,242 @@
+//! The report: every published row with what was simulated, and how it is judged.
+
+use crate::statistics::{Estimate, mean};
+use crate::verdict::{self, Gain, Place, Verdict, Within};
+use crate::words::{Quantity, Remark, Standing, Why};
+use sched_core::scenario::Scenario;
+use serde::{Deserialize, Serialize};
+#[cfg(feature = "schema")]
+use ts_rs::TS;
+
+/// The whole report.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct Report {
+    pub tables: Vec<TableReport>,
+    /// What runs the rows; a row names one by its place here.
+    pub scenarios: Vec<Scenario>,
+    pub rows: Vec<RowReport>,
+}
+
+/// What holds for all rows of a table.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(TS))]
+pub struct TableReport {
+    pub table: String,
+    /// Subject of the mail thread.
+    pub thread: String,
+    pub author: String,
+    pub date: String,
+    pub kernel: Option<String>,
+    /// The measured machine, as published.
+    pub machine: Option<String>,
+    pub workload: Option<String>,
+    pub standing: Standing,
+    /// Whether the model answers any of its rows.
+    pub spoken: bool,
+    pub seeds: Option<u32>,
+    pub loops: Option<u32>,
+    pub published_loops: Option<u32>,
+    /// The stretch that is looked at, of runs that are cut.
+    pub window: Option<Window>,
+    /// Loads that are looked at in another stretch.
+    pub apart: Vec<Apart>,
+    pub remarks: Vec<Remark>,
+}
+
+/// A stretch of simulated time (ms). What the start left behind is over when it begins, and the time of the whole
+/// run is what its rate comes to: no part of it depends on how many loops are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(TS))]
+pub struct Window {
+    pub from_ms: u32,
+    pub until_ms: u32,
+}
+
+impl Window {
+    /// The scenario, cut at the end of the window, with what comes before the window left out.
+    pub fn of(self, scenario: Scenario) -> Scenario {
+        Scenario { warmup_ms: self.from_ms, limit_ms: self.until_ms, ..scenario }
+    }
+}
+
+/// A load whose runs are cut elsewhere than the others of its table.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(TS))]
+pub struct Apart {
+    pub load: String,
+    #[serde(flatten)]
+    pub window: Window,
+}
+
+/// A published row. Values in the unit of its quantity, gains in percent of time saved, (old - new)/old.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(TS))]
+pub struct RowReport {
+    pub table: String,
+    pub row: String,
+    pub load: String,
+    pub variant: String,
+    pub quantity: Quantity,
+    pub unit: String,
+    pub spoken: bool,
+    /// Why it is not spoken to.
+    pub reason: Option<Why>,
+    pub published: Option<f64>,
+    /// Single published runs, where the mail has them.
+    pub published_runs: Vec<f64>,
+    /// Standard deviation of the published value, where known.
+    pub published_spread: Option<f64>,
+    pub simulated: Option<f64>,
+    /// Half of the 95 % interval.
+    pub ci95: Option<f64>,
+    /// The row that the gain is over.
+    pub gain_over: Option<String>,
+    pub gain_published: Option<f64>,
+    /// Standard deviation of the published gain (points), where those of both values are known.
+    pub gain_spread: Option<f64>,
+    /// The published gain cannot be told from zero.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<bool>"))]
+    pub gain_about_zero: bool,
+    pub gain_simulated: Option<f64>,
+    pub gain_ci95: Option<f64>,
+    pub sign: Option<Verdict>,
+    pub order: Option<Verdict>,
+    /// The worse of value and gain.
+    pub size: Option<Verdict>,
+    /// How far the value is off, in percent, or in points where `within_points` is.
+    pub error: Option<f64>,
+    pub within_pct: Option<f64>,
+    pub within_points: Option<f64>,
+    pub gain_error: Option<f64>,
+    pub gain_within: Option<f64>,
+    /// Costs that were fitted on this row; none: it is predicted.
+    pub fitted: Vec<String>,
+    /// What runs it (a place in `scenarios`), and in which lane.
+    pub scenario: Option<usize>,
+    pub lane: Option<usize>,
+}
+
+/// What each row of a table came to, seed by seed; none where a run is missing, empty where nothing runs.
+pub type Figures = Vec<Vec<Option<f64>>>;
+
+/// Puts what was run into the rows of a table: means with their intervals, gains paired by seed. What is known without a
+/// run stays.
+pub fn simulate(rows: &mut [RowReport], figures: &Figures) {
+    let gains: Vec<Option<Estimate>> =
+        (0..rows.len()).map(|i| Some(gain(&figures[base(rows, i)?], &figures[i])?)).collect();
+    for ((row, values), gain) in rows.iter_mut().zip(figures).zip(gains) {
+        if row.scenario.is_none() {
+            continue;
+        }
+        let values: Vec<f64> = values.iter().copied().flatten().collect();
+        let value = (!values.is_empty()).then(|| Estimate::of(&values));
+        (row.simulated, row.ci95) = written(value);
+        (row.gain_simulated, row.gain_ci95) = written(gain.filter(|_| row.gain_published.is_some()));
+    }
+}
+
+/// The row that a row is a gain over.
+fn base(rows: &[RowReport], i: usize) -> Option<usize> {
+    let RowReport { gain_over, quantity, .. } = &rows[i];
+    let name = gain_over.as_ref()?;
+    rows.iter().position(|row| row.row == *name && row.quantity == *quantity)
+}
+
+/// The time saved (%).
+fn gain(olds: &[Option<f64>], news: &[Option<f64>]) -> Option<Estimate> {
+    let pairs = olds.iter().zip(news).filter_map(|(old, new)| old.zip(*new));
+    let (olds, news): (Vec<f64>, Vec<f64>) = pairs.unzip();
+    let base = mean(&olds);
+    let saved: Vec<f64> = olds.iter().zip(&news).map(|(old, new)| 100.0 * (old - new) / base).collect();
+    (!saved.is_empty()).then(|| Estimate::of(&saved))
+}
+
+/// An estimate as the report has it: what is judged is what is read, and whoever judges the report's own figures comes
+/// to the same.
+fn written(estimate: Option<Estimate>) -> (Option<f64>, Option<f64>) {
+    (estimate.map(|one| rounded(one.mean)), estimate.and_then(|one| one.ci95).map(rounded))
+}
+
+/// Enough digits to read, few enough to compare two reports.
+pub fn rounded(value: f64) -> f64 {
+    (value * 1e4).round() / 1e4
+}
+
+/// Judges the rows of a table by the figures that stand in them.
+pub fn judge(rows: &mut [RowReport], standing: Standing) {
+    let judged: Vec<Judged> = rows.iter().map(|row| Judged::of(row, rows)).collect();
+    for (row, judged) in rows.iter_mut().zip(judged) {
+        row.gain_about_zero = row.published_gain().is_some_and(Gain::is_about_zero);
+        let when_judged = |verdict: Option<Verdict>| verdict.filter(|_| standing == Standing::Judged);
+        row.sign = when_judged(judged.sign);
+        row.order = when_judged(judged.order);
+        row.size = when_judged(judged.size);
+        row.error = judged.error;
+        row.gain_error = judged.gain_error;
+    }
+}
+
+struct Judged {
+    sign: Option<Verdict>,
+    order: Option<Verdict>,
+    size: Option<Verdict>,
+    error: Option<f64>,
+    gain_error: Option<f64>,
+}
+
+impl Judged {
+    fn of(row: &RowReport, rows: &[RowReport]) -> Self {
+        let both = row.published.zip(row.simulated);
+        // Without a tolerance, in percent.
+        let unit = row.within().unwrap_or(Within::Percent(0.0));
+        let gains = row.published_gain().zip(row.simulated_gain());
+        let value_size = row.within().zip(both).map(|(within, (p, s))| verdict::size(p, s, within));
+        let gain_size = row
+            .gain_within
+            .zip(gains)
+            .map(|(most, (p, s))| verdict::size(p.published, s.mean, Within::Points(most)));
+        let error = both.map(|(p, s)| verdict::error(p, s, unit));
+        Self {
+            sign: gains.map(|(published, gain)| verdict::sign(published, gain)),
+            order: row.order_in(rows),
+            size: value_size.max(gain_size),
+            error: error.filter(|error| error.is_finite()).map(rounded),
+            gain_error: gains.map(|(p, s)| rounded(s.mean - p.published)),
+        }
+    }
+}
+
+impl RowReport {
+    /// How far off its value may be.
+    fn within(&self) -> Option<Within> {
+        self.within_points.map(Within::Points).or(self.within_pct.map(Within::Percent))
+    }
+
+    fn published_gain(&self) -> Option<Gain> {
+        let spread = self.gain_spread.filter(|_| self.published.is_none());
+        self.gain_published.map(|published| Gain { published, spread })
+    }
+
+    fn simulated_gain(&self) -> Option<Estimate> {
+        self.gain_simulated.map(|mean| Estimate { mean, ci95: self.gain_ci95 })
+    }
+
+    fn place(&self) -> Option<Place> {
+        let simulated = Estimate { mean: self.simulated?, ci95: self.ci95 };
+        Some(Place { published: self.published?, spread: self.published_spread, simulated })
+    }
+
+    /// How it stands to the other loads of its variant and the other variants of its load; none unless all of them are
+    /// known.
+    fn order_in(&self, rows: &[RowReport]) -> Option<Verdict> {
+        let is_other = |other: &&RowReport| {
+            other.quantity == self.quantity
+                && (other.load == self.load) != (other.variant == self.variant)
+                && other.spoken
+                && other.published.is_some()
+        };
+        let others: Option<Vec<Place>> = rows.iter().filter(is_other).map(RowReport::place).collect();
+        verdict::order(self.place()?, &others?)
+    }
+}

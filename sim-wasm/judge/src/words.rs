@@ -1,0 +1,156 @@
+//! The words of a report: values with a name, for programs, and a text, for people. The page has the English from
+//! here (`sched generate`) and its Chinese beside it.
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident = $key:literal : $text:literal,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+        pub enum $name { $(#[cfg_attr(feature = "schema", ts(rename = $key))] $variant,)+ }
+        impl $name {
+            /// All values.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
+            /// The name in the report.
+            pub fn key(self) -> &'static str {
+                match self { $(Self::$variant => $key,)+ }
+            }
+            /// What a person reads.
+            pub fn text(self) -> &'static str {
+                match self { $(Self::$variant => $text,)+ }
+            }
+        }
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.key())
+            }
+        }
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                let key = String::deserialize(from)?;
+                let known = Self::ALL.iter().copied().find(|value| value.key() == key);
+                known.ok_or_else(|| D::Error::custom(format!(concat!("no ", stringify!($name), " {}"), key)))
+            }
+        }
+    };
+}
+
+words! {
+    /// What a row is about.
+    Quantity {
+        Time = "time": "time",
+        Busy = "busy": "%busy",
+        Slice = "slice": "slice",
+        Sched = "sched": "schedule() per CPU",
+        Idle = "idle": "idle chosen per CPU",
+        Wake = "wake": "wake-ups per CPU",
+        Steal = "steal": "steals per CPU",
+        User = "user": "user time of a job",
+        TotalUser = "total_user": "user time of all jobs",
+        RemoteHitm = "remote_hitm": "share of remote HITMs",
+        LocalHitm = "local_hitm": "share of local HITMs",
+        MinInterval = "min_interval": "min_interval",
+        MaxInterval = "max_interval": "max_interval",
+        Find = "find": "%find",
+        UserTime = "user_time": "user time",
+        SystemTime = "system_time": "system time",
+        Latency = "latency": "wake-up latency, 99th percentile",
+        RoundTrip = "round_trip": "round trip",
+        Home = "home": "time on the first node",
+        Moved = "moved": "jobs that moved",
+        Speedup = "speedup": "speed-up",
+        Share = "share": "share",
+        Cost = "cost": "cost",
+    }
+}
+
+impl Quantity {
+    /// A time that a machine was measured with, which costs are fitted on.
+    pub fn is_time(self) -> bool {
+        matches!(self, Self::Time | Self::User | Self::TotalUser | Self::RoundTrip)
+    }
+
+    /// The unit of its figures; may be empty.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::Time | Self::User | Self::TotalUser | Self::UserTime | Self::SystemTime => "s",
+            Self::Latency | Self::RoundTrip => "µs",
+            Self::Find
+            | Self::Home
+            | Self::Busy
+            | Self::Speedup
+            | Self::Share
+            | Self::RemoteHitm
+            | Self::LocalHitm => "%",
+            Self::Slice | Self::MinInterval | Self::MaxInterval => "ms",
+            Self::Cost => "ns",
+            Self::Sched | Self::Idle | Self::Wake | Self::Steal | Self::Moved => "",
+        }
+    }
+}
+
+words! {
+    /// Why the model says nothing about a row.
+    Why {
+        Application = "application": "A database or another large application, whose locks, files and network the model does not have.",
+        Files = "files": "Reads and writes files; the model has no file system and no disk.",
+        Guest = "guest": "A virtual machine: the host’s scheduler below the guest’s is not modelled.",
+        Barriers = "barriers": "Parallel loops with barriers; the model has none.",
+        UnknownCompile = "unknown_compile": "A kernel compile on a machine that the mail does not name, against a patch set whose parts it does not list.",
+        OldNuma = "old_numa": "The older NUMA scheduler of the same time, which the model does not have.",
+        MemoryBenchmark = "memory_benchmark": "A memory benchmark: the model charges cache lines, it does not simulate caches.",
+        Input = "input": "A value that goes into the model, not one that comes out of it.",
+        OtherTree = "other_tree": "A kernel with a patch set of its own, whose parts the mail does not list.",
+        Address = "address": "One code address; the model counts by function and field, and is compared by field.",
+        Sampled = "sampled": "A share of sampled cycles; the model counts transfers and their time.",
+        IdleMask = "idle_mask": "A wake-up that scans a mask of idle CPUs, another proposal of the time, which the model does not have.",
+        ClusterOnly = "cluster_only": "The wake-up of the sixth version, which looks in the cluster instead of the last-level cache; the model has the forms before and after it.",
+        Claim = "claim": "A bound without figures (“5 % and more”); the tables behind it are above.",
+    }
+}
+
+words! {
+    /// What a table is to the model.
+    Standing {
+        Judged = "judged": "judged",
+        Calibration = "calibration": "calibration, not a prediction",
+        Retracted = "retracted": "withdrawn by its author",
+    }
+}
+
+words! {
+    /// Something to know about a table.
+    Remark {
+        Retracted = "retracted": "The author withdrew these gains in effect on 7 December 2020: they came only with a left-over boot argument, mem=4G, that left node 1 without memory. The model has two ordinary nodes and is not tuned to them.",
+        Misprint = "misprint": "The thread prints the first gain as −1.01 %; from its own means it is −1.11 %.",
+        Definition = "definition": "The thread prints old/new − 1; here, as everywhere in this report, a gain is the time saved, (old − new)/old.",
+        RoundBusy = "round_busy": "The author gives the utilisation in round numbers (50, 70 and 90 %), and none for -g 4.",
+        OneRun = "one_run": "One run per row; the means of ten runs of the same cases are a table of their own, s001-hackbench-1s20.",
+        Spread = "spread": "At two groups the thread’s own spread is 23 % of the time, so that its loss is within one standard deviation.",
+        JobLength = "job_length": "The length of a job alone on its node goes into the run: it is the user time of the restricted variant’s row of 4 jobs.",
+        Copies = "copies": "A copy is a pair of tasks that answer each other over two pipes and do nothing else.",
+        HitmShare = "hitm_share": "Shares of the line’s HITMs by field, summed over the functions; perf c2c samples them, the model counts them.",
+        MissBusy = "miss_busy": "Misses: with full pipes a group waits for one queued reader while the newidle balance is gated off, so that CPUs stand idle here that were busy in the mail.",
+        MissGain = "miss_gain": "Misses: cache lines are saved here at every load, also at one group, where the mail saw nothing.",
+        MissNodes = "miss_nodes": "Misses: two groups on two sockets. On 40 CPUs the mail keeps them apart; here stealing mixes them and lets them part again, several times a second, so that they gain too little. On 88 CPUs some seeds have groups split between the sockets and others not, which makes the intervals wide; eight and sixteen groups gain too much there. The model has no automatic NUMA balancing, which draws a task back to the node of its memory.",
+        MissLarger = "miss_larger": "Misses: stealing gains too much here, most with two groups, at the edge of what counts as reproduced: without stealing their CPUs are idle too long, with it a message costs too little. By the mail a message takes 4 to 11 % more CPU time on these CPUs than on those of the smaller machine; the model has one price for both.",
+        MissBalance = "miss_balance": "Misses: the cross-node balancers differ from stock by less than their spread in the mail; the model tells them apart more than it should.",
+        MissSettled = "miss_settled": "Misses: here the two tasks of a pair soon share a CPU and no CPU is idle, so that there is nothing to steal for; the mail does not say what kept CPUs idle there.",
+        NoChange = "no_change": "The mail calls these rows unchanged. A gain that is published by itself and within its own standard deviation counts as about zero.",
+        Netperf = "netperf": "A client and its server are a pair over two pipes, with 2 µs of computing on either side for the network stack: assumed, and the same for TCP and UDP.",
+        RoundTrips = "round_trips": "The mail prints round trips a second of each client; here stands the time of one. A client and its server are a pair over two pipes; what either side computes for the network stack was chosen on one client on one node without the patch, once for TCP and once for UDP.",
+        MissRoundTrips = "miss_round_trips": "Misses: a message whose wake-up stays in the cluster saves 1.9 µs here and 0.6 to 1 µs in the mail, so that the gains come out at two (TCP) to four times (UDP) the size. With more than one client to a CPU a round trip takes twice the CPU time in the mail, and the same here.",
+        Tbench = "tbench": "A client and its server are a pair over two pipes, with 2 µs of computing on either side: assumed, so that only gains are compared.",
+        Schbench = "schbench": "16 workers to a message thread, the program’s own default: the mail does not say how many.",
+        Ranks = "ranks": "The jobs of the mail and those of the model, each in the order of their user times; the job of the mail is named beside its place.",
+        Compile = "compile": "Jobs of half a second to one and a half, half of that on the NUMA-Q, twice as many at a time as CPUs: assumed. Work and share of the kernel are those of the restricted variant, whose elapsed time also gives the serial part at the end; the share that waits for memory is fitted on the user time of stock.",
+        Loops = "loops": "500 loops a run: the mail does not say how many its runs had, and only gains are compared.",
+        OrdinaryNodes = "ordinary_nodes": "The two nodes with all their memory, a week after the gains with mem=4G were withdrawn: what the model predicts for two nodes is to be held against this table.",
+        Couples = "couples": "Groups of one sender and one receiver. With a CPU for every task a message takes 1.2 µs, sending and receiving: no time for a wake-up and two switches, so a receiver that keeps up does so without sleeping, in the mail as here.",
+        Preempted = "preempted": "Misses: where a CPU has several tasks, receivers come to be woken for single messages here, and preempt their senders; published times leave no room for a switch at every message.",
+        CouplesApart = "couples_apart": "Misses: across two nodes the mail’s couples take three to five times as long as on one, which its author puts down to wake-ups pulling together what the balancer pulls apart; here a couple that is apart goes on without sleeping, and is hardly slower.",
+        Repeated = "repeated": "The rows of stock52 and minsched52 repeat the table of 10 January unchanged.",
+    }
+}
