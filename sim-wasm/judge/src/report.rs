@@ -21,6 +21,7 @@ pub struct Report {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(TS))]
 pub struct TableReport {
+    #[cfg_attr(feature = "schema", ts(type = "TableId"))]
     pub table: String,
     /// Subject of the mail thread.
     pub thread: String,
@@ -46,7 +47,7 @@ pub struct TableReport {
 /// A stretch of simulated time (ms). What the start left behind is over when it begins, and the time of the whole
 /// run is what its rate comes to: no part of it depends on how many loops are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS), ts(rename = "Stretch"))]
 pub struct Window {
     pub from_ms: u32,
     pub until_ms: u32,
@@ -72,6 +73,7 @@ pub struct Apart {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(TS))]
 pub struct RowReport {
+    #[cfg_attr(feature = "schema", ts(type = "TableId"))]
     pub table: String,
     pub row: String,
     pub load: String,

@@ -3,6 +3,7 @@
 mod cost_table;
 mod hashes;
 mod kernel_table;
+mod replication;
 mod schema;
 mod typescript;
 
@@ -18,6 +19,7 @@ pub struct Generated {
 /// All generated files.
 pub fn all() -> Vec<Generated> {
     let mut files = typescript::all();
+    files.extend(replication::all());
     files.extend([schema::generate(), cost_table::generate(), kernel_table::generate(), hashes::generate()]);
     files
 }

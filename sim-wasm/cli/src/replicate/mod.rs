@@ -61,6 +61,11 @@ fn plans(quality: Quality) -> Vec<Plan> {
     plans
 }
 
+/// The names of the published tables, in their order.
+pub fn tables() -> Vec<&'static str> {
+    published::all().iter().map(|table| table.id.as_str()).collect()
+}
+
 /// Runs what is wanted. An unknown table is a fault.
 pub fn run(wanted: &Wanted) -> Result<Report, String> {
     let quality = if wanted.quick { Quality::Quick } else { Quality::Full };
@@ -68,8 +73,7 @@ pub fn run(wanted: &Wanted) -> Result<Report, String> {
     if let Some(table) = wanted.table {
         plans.retain(|plan| plan.table == table);
         if plans.is_empty() {
-            let known: Vec<&str> = published::all().iter().map(|table| table.id.as_str()).collect();
-            return Err(format!("no table {table}; known: {}", known.join(", ")));
+            return Err(format!("no table {table}; known: {}", tables().join(", ")));
         }
     }
     if wanted.quick {
@@ -267,7 +271,7 @@ fn is_changed(before: f64, spread: f64, now: f64, half: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::plan::{Answer, Quality};
-    use super::{DATA, DOCUMENT, is_changed, judged_again, markdown, plans, published, to_json};
+    use super::{DATA, DOCUMENT, is_changed, judged_again, markdown, plans, published, tables, to_json};
     use sched_core::scenario::check;
     use std::path::Path;
 
@@ -286,8 +290,7 @@ mod tests {
     fn every_published_table_and_row_is_in_the_report() {
         let plans = plans(Quality::Full);
         let ids: Vec<&str> = plans.iter().map(|plan| plan.table).collect();
-        let published: Vec<&str> = published::all().iter().map(|table| table.id.as_str()).collect();
-        assert_eq!(ids, published);
+        assert_eq!(ids, tables());
         for plan in &plans {
             let rows = published::table(plan.table).rows.len();
             assert!(plan.rows.len() >= rows, "{}: {} of {rows}", plan.table, plan.rows.len());
