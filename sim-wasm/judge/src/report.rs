@@ -126,7 +126,7 @@ pub type Figures = Vec<Vec<Option<f64>>>;
 /// run stays.
 pub fn simulate(rows: &mut [RowReport], figures: &Figures) {
     let gains: Vec<Option<Estimate>> =
-        (0..rows.len()).map(|i| Some(gain(&figures[base(rows, i)?], &figures[i])?)).collect();
+        (0..rows.len()).map(|i| gain(&figures[base(rows, i)?], &figures[i])).collect();
     for ((row, values), gain) in rows.iter_mut().zip(figures).zip(gains) {
         if row.scenario.is_none() {
             continue;
