@@ -35,7 +35,7 @@ test('the defaults that the page shows are those of the simulator', () => {
       });
       const keys = tunablesOf(plain);
       expect(keys.length).toBe(KERNELS[kernel] === 'o1' ? 2 : 5);
-      const said = Object.fromEntries(keys.map((key) => [key, tunableDefault(key, machine)])) as Tunables;
+      const said = Object.fromEntries(keys.map((one) => [one.key, tunableDefault(one, machine)])) as Tunables;
       expect(hash({ ...plain, tunables: said }), `${machine} ${kernel}`).toBe(hash(plain));
     }
   }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { initSync, Simulation } from '../sim-wasm/pkg/sched_wasm.js';
-import { acts, CHOICES, KERNELS, MACHINES, PLAIN, WORKLOADS } from '../src/scenario/catalog';
+import { CHOICES, KERNELS, MACHINES, PLAIN, WORKLOADS } from '../src/scenario/catalog';
 import { completed } from '../src/scenario/document';
 import { MECHANISMS } from '../src/scenario/generated/mechanisms';
-import type { Features, KernelId, MachineDescription, MachineId } from '../src/scenario/generated/types';
+import type { Features, KernelId, MachineDescription, MachineId, Scenario } from '../src/scenario/generated/types';
+import { acts } from '../src/scenario/needs';
 
 beforeAll(() => {
   initSync({ module: readFileSync(new URL('../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
@@ -18,6 +19,14 @@ function outcome(machine: MachineId, kernel: KernelId, features: Features) {
   const { elapsed_ns, messages, migrations, wakes, sched, idle } = JSON.parse(simulation.report());
   simulation.free();
   return { elapsed_ns, messages, migrations, wakes, sched, idle };
+}
+
+function hash(scenario: Scenario): string {
+  const simulation = new Simulation(JSON.stringify(scenario), 0);
+  simulation.advance(20e6, Number.MAX_SAFE_INTEGER);
+  const { hash } = JSON.parse(simulation.report());
+  simulation.free();
+  return hash;
 }
 
 const machines = Object.keys(MACHINES) as MachineId[];
@@ -47,7 +56,7 @@ test('a switch said to have no effect changes nothing in a run', () => {
         const values = (CHOICES[key] ?? [!PLAIN[key]]).filter((value) => value !== PLAIN[key]);
         for (const value of values) {
           const features = { ...PLAIN, [key]: value } as Features;
-          if (acts(key, features, { machine, kernel, workload: WORKLOADS.hackbench })) continue;
+          if (acts(key, { features }, { machine, kernel, workload: WORKLOADS.hackbench })) continue;
           idle += 1;
           expect(outcome(machine, kernel, features), `${key} ${value} on ${machine}, ${kernel}`).toEqual(plain);
         }
@@ -57,8 +66,36 @@ test('a switch said to have no effect changes nothing in a run', () => {
   expect(idle).toBeGreaterThan(300);
 });
 
+test('the node limit of stealing is the one in force', () => {
+  const [steal, force] = (['on', 'force'] as const).map((steal) => ({ features: { ...PLAIN, steal } }));
+  const kunpeng = { machine: 'kunpeng920-96', kernel: '5.9', workload: WORKLOADS.hackbench } as const;
+  const raised = { ...kunpeng, tunables: { steal_node_limit: 4 } };
+  expect([kunpeng, raised].map((scenario) => acts('steal', steal!, scenario))).toEqual([false, true]);
+  expect([kunpeng, raised].map((scenario) => acts('steal', force!, scenario))).toEqual([true, true]);
+  // As the simulator has it.
+  const workload = { ...WORKLOADS.hackbench, groups: 4, fds: 12, loops: 3 };
+  const hashes = [kunpeng, raised].map((scenario) =>
+    [{}, { steal: 'on' as const }].map((features) =>
+      hash(completed({ version: 1, ...scenario, workload, lanes: [{ features }] })),
+    ),
+  );
+  expect(hashes.map(([off, on]) => off !== on)).toEqual([false, true]);
+});
+
+test('the scan by levels acts by the rule of the kernel, not by its name', () => {
+  const features = { ...PLAIN, cluster_scan: 'levels' } as const;
+  const xeon = { machine: 'xeon-e5-2630v4-20', workload: WORKLOADS.hackbench } as const;
+  const under = (kernel: KernelId, rules = {}) => acts('cluster_scan', { features, rules }, { ...xeon, kernel });
+  expect([under('5.10'), under('5.10', { sis: 'util' }), under('6.8'), under('6.8', { sis: 'prop' })]).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+});
+
 test('the switches of the experiments act', () => {
-  const on = (changes: Partial<Features>): Features => ({ ...PLAIN, ...changes });
+  const on = (changes: Partial<Features>) => ({ features: { ...PLAIN, ...changes } });
   const kunpeng = { machine: 'kunpeng920-96', kernel: '5.9', workload: WORKLOADS.hackbench } as const;
   const azusa = { machine: 'azusa-8', kernel: '2.5.5x', workload: WORKLOADS.hackbench } as const;
   expect(acts('cluster_domain', on({ cluster_domain: true }), kunpeng)).toBe(true);

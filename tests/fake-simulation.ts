@@ -4,7 +4,8 @@
  */
 import type { Saved } from '../src/engine/lanes/server';
 import type { Features, Flip, MachineDescription, Scenario } from '../src/scenario/generated/types';
-import { CAUSES, DISTANCES, EVENT_KINDS, FRAME, NO_TASK, ROLES } from '../src/scenario/generated/vocab';
+import { CAUSES, DISTANCES, EVENT_KINDS, NO_TASK, ROLES } from '../src/scenario/generated/vocab';
+import { FRAME } from '../src/scenario/generated/wire';
 
 const CLUSTERS = 6;
 const CPUS = CLUSTERS * 4;

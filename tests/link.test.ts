@@ -1,103 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { deflateSync, strToU8 } from 'fflate';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { MACHINES, PLAIN, sameDocument, WORKLOADS, type WorkloadKind } from '../src/scenario/catalog';
-import { check, isCost, numberFields, rangeOf } from '../src/scenario/check';
+import { PLAIN, sameDocument, WORKLOADS } from '../src/scenario/catalog';
+import { check, isCost, rangeOf } from '../src/scenario/check';
 import { MAX_FORKS, upTo } from '../src/scenario/forks';
 import { COSTS } from '../src/scenario/generated/costs';
-import { LAYOUTS } from '../src/scenario/generated/layouts';
-import { MECHANISMS } from '../src/scenario/generated/mechanisms';
-import { RULES, type Rule } from '../src/scenario/generated/rules';
-import type {
-  Features,
-  Lane,
-  LayoutItem,
-  MachineId,
-  RuleOverrides,
-  Scenario,
-  Workload,
-} from '../src/scenario/generated/types';
-import { decode, encode, isPacked, LINK_VERSION, loadPacking, PLAIN_VIEW, upgrade } from '../src/scenario/link';
+import type { Lane, Scenario, Workload } from '../src/scenario/generated/types';
+import { decode, encode, isPacked, loadPacking, PLAIN_VIEW, upgrade } from '../src/scenario/link';
 import { MAX_CPU, MAX_NOTE_TEXT, MAX_NOTES, NOTED_CHARTS, type Note, noteText, type Pin } from '../src/scenario/notes';
 import { isChanged, PRESET_IDS, PRESETS } from '../src/scenario/presets';
+import { randomLane, randomness, randomScenario } from './random-scenario';
 
 beforeAll(loadPacking);
-
-/** A small generator of our own, so that a failing case can be run again. */
-function randomness(seed: number) {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-  const below = (n: number): number => Math.floor(next() * n);
-  const pick = <T>(list: readonly T[]): T => list[below(list.length)]!;
-  const between = (field: string): number => {
-    const { min, max } = rangeOf(field);
-    return min + below(Math.min(max - min + 1, 1_000_000));
-  };
-  return { next, below, pick, between };
-}
-
-function randomFeatures({ next, pick }: ReturnType<typeof randomness>): Features {
-  const features: Record<string, unknown> = { ...PLAIN };
-  for (const { key, choices } of MECHANISMS) features[key] = choices ? pick(choices) : next() < 0.5;
-  return features as unknown as Features;
-}
-
-function randomLane(random: ReturnType<typeof randomness>): Lane {
-  const flips = Array.from({ length: random.pick([0, 0, 1, 4, 5, 40]) }, (_, i) => ({
-    at_ns: i * 1000 + random.below(1000),
-    features: randomFeatures(random),
-  }));
-  const features = randomFeatures(random);
-  return {
-    features,
-    ...(flips.length > 0 ? { flips } : {}),
-    ...(random.next() < 0.2 ? { cpus: '0,2-3' } : {}),
-    ...(random.next() < 0.3 ? { rules: randomRules(random) } : {}),
-    ...(random.next() < 0.2
-      ? { layout: random.pick([LAYOUTS.isolated, [...LAYOUTS.relayout].reverse()]) as LayoutItem[] }
-      : {}),
-  };
-}
-
-function randomRules({ next, pick, below }: ReturnType<typeof randomness>): RuleOverrides {
-  const value = ({ values }: Rule) =>
-    values === 'bool' ? next() < 0.5 : 'min' in values ? values.min + below(values.max - values.min + 1) : pick(values);
-  const [first, ...rest] = RULES;
-  const some = [first, ...rest.filter(() => next() < 0.3)].filter((rule) => rule !== undefined);
-  return Object.fromEntries(some.map((rule) => [rule.key, value(rule)])) as RuleOverrides;
-}
-
-function randomScenario(random: ReturnType<typeof randomness>): Scenario {
-  const kind = random.pick(Object.keys(WORKLOADS) as WorkloadKind[]);
-  const workload: Record<string, unknown> = { ...WORKLOADS[kind] };
-  for (const key of numberFields(WORKLOADS[kind])) workload[key] = random.between(`workload.${key}`);
-  if (kind === 'hackbench') workload.groups = 1 + random.below(50);
-  if (kind === 'numa') workload.disturb_groups = random.below(50);
-  if (kind === 'hackbench') workload.pipe = random.next() < 0.5;
-  const costs = Object.fromEntries(
-    COSTS.filter(() => random.next() < 0.3).map(({ key }) => [key, rangeOf(`costs.${key}`).min + 1]),
-  );
-  return {
-    version: LINK_VERSION,
-    machine: random.pick(Object.keys(MACHINES) as MachineId[]),
-    kernel: random.pick(['2.5.5x', '4.20', '5.9', '5.10', '6.8'] as const),
-    workload: workload as unknown as Workload,
-    seed: random.below(2 ** 32),
-    limit_ms: 1000 + random.below(500_000),
-    warmup_ms: random.below(1000),
-    lanes: random.next() < 0.2 ? [randomLane(random)] : [randomLane(random), randomLane(random)],
-    ...(random.next() < 0.3 ? { cpus: '0-3,6' } : {}),
-    ...(random.next() < 0.3
-      ? { tunables: { wakeup_granularity_ns: random.between('tunables.wakeup_granularity_ns') } }
-      : {}),
-    ...(Object.keys(costs).length > 0 ? { costs } : {}),
-  };
-}
 
 test('every random scenario comes back from its link exactly', () => {
   const random = randomness(1);

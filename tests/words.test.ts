@@ -6,9 +6,9 @@ import { COSTS } from '../src/scenario/generated/costs';
 import { LIMITS } from '../src/scenario/generated/limits';
 import { MECHANISMS } from '../src/scenario/generated/mechanisms';
 import { RULES } from '../src/scenario/generated/rules';
-import { FRAME } from '../src/scenario/generated/vocab';
+import { TUNABLES } from '../src/scenario/generated/tunables';
+import { FRAME } from '../src/scenario/generated/wire';
 import { PRESET_IDS } from '../src/scenario/presets';
-import { TUNABLE_SOURCE } from '../src/scenario/tunables';
 import { t } from '../src/words';
 import { busy, difference, throughput } from '../src/words/compare';
 import { costsZh } from '../src/words/costs.zh';
@@ -129,7 +129,7 @@ test('both languages have the same parameters in every sentence, and every prese
 test('every source of a constant or a rule has a Chinese one, unless it is but a name', () => {
   const sources = [
     ...COSTS.flatMap(({ on }) => Object.values(on).map(({ source }) => source)),
-    ...Object.values(TUNABLE_SOURCE),
+    ...TUNABLES.map(({ source }) => source),
     ...RULES.map(({ source }) => source),
   ];
   expect(Object.keys(sourcesZh).sort()).toEqual([...new Set(sources)].filter((source) => !/^\w+$/.test(source)).sort());

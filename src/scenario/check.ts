@@ -5,8 +5,9 @@
 import { KERNELS, MACHINES, WORKLOADS } from './catalog';
 import { readCpuList } from './cpuList';
 import { FIELD_BYTES } from './generated/layouts';
-import { LIMITS, MAX_TASKS } from './generated/limits';
+import { LIMITS } from './generated/limits';
 import type { Lane, LayoutItem, Scenario, Workload } from './generated/types';
+import { loadField, loadOf, mostOf } from './workload';
 
 export interface Range {
   readonly min: number;
@@ -42,12 +43,8 @@ export function rangeIn(scenario: Scenario, field: string): Range {
       const lastFlip = Math.max(0, ...lanes.flatMap(({ flips = [] }) => flips.map(({ at_ns }) => at_ns)));
       return { min: Math.max(min, warmup_ms, Math.ceil(lastFlip / 1e6)), max };
     }
-    case 'workload.groups':
-      return workload.kind === 'hackbench' ? atMost(MAX_TASKS / 2 / workload.fds) : { min, max };
-    case 'workload.fds':
-      return workload.kind === 'hackbench' ? atMost(MAX_TASKS / 2 / workload.groups) : { min, max };
     default:
-      return { min, max };
+      return atMost(mostOf(workload, field.replace(/^workload\./, '')));
   }
 }
 
@@ -76,7 +73,8 @@ function contradictions(scenario: Scenario): Problem[] {
     if (value < range.min || value > range.max) problems.push({ field, value: String(value), range });
   };
   number('warmup_ms', warmup_ms, rangeIn(scenario, 'warmup_ms'));
-  if (workload.kind === 'hackbench') number('workload.groups', workload.groups, rangeIn(scenario, 'workload.groups'));
+  // Too many tasks are mended by less load.
+  number(loadField(workload), loadOf(workload), rangeIn(scenario, loadField(workload)));
   const lists = [
     { field: 'cpus', list: cpus },
     ...lanes.map((lane, i) => ({ field: `lanes[${i}].cpus`, list: lane.cpus })),

@@ -4,7 +4,7 @@ import { COSTS } from './generated/costs';
 import { LIMITS } from './generated/limits';
 import type { Evidence, Scenario } from './generated/types';
 import { PRESETS, type PresetId } from './presets';
-import { TUNABLE_SOURCE, tunableDefault, tunablesOf } from './tunables';
+import { tunableDefault, tunablesOf } from './tunables';
 
 export const SECTIONS = ['costs', 'tunables'] as const;
 /** The part of the document that holds what was changed of a section. */
@@ -43,11 +43,11 @@ export function constants(scenario: Scenario, preset: PresetId): Constant[] {
   };
   return [
     ...COSTS.map(({ key, unit, on }) => constant('costs', key, unit, on[machine])),
-    ...tunablesOf(scenario).map((key) =>
-      constant('tunables', key, LIMITS[`tunables.${key}`].unit, {
-        value: tunableDefault(key, machine),
+    ...tunablesOf(scenario).map((one) =>
+      constant('tunables', one.key, LIMITS[`tunables.${one.key}`].unit, {
+        value: tunableDefault(one, machine),
         grade: 'published',
-        source: TUNABLE_SOURCE[key],
+        source: one.source,
       }),
     ),
   ];

@@ -10,6 +10,7 @@ import { MAX_FORKS, onPath, type Path } from './forks';
 import { FIELD_BYTES, LAYOUTS } from './generated/layouts';
 import { MECHANISMS } from './generated/mechanisms';
 import { RULES } from './generated/rules';
+import { TUNABLES } from './generated/tunables';
 import type {
   Features,
   Flip,
@@ -150,16 +151,6 @@ const WORKLOAD_WORDS: Readonly<Record<Workload['kind'], Readonly<Record<string, 
   sharing: { n: 'kilo_iterations', stride: 'stride' },
   schbench: { m: 'message_threads', t: 'workers', requests: 'requests', c: 'compute_us', s: 'sleep_us' },
 };
-
-export const TUNABLES = [
-  'latency_ns',
-  'min_granularity_ns',
-  'wakeup_granularity_ns',
-  'migration_cost_ns',
-  'node_balance_ratio',
-  'node_threshold_pct',
-  'steal_node_limit',
-] as const satisfies readonly (keyof Tunables)[];
 
 // ---- writing
 
@@ -467,7 +458,7 @@ function readPairs(text: string, isKnown: (key: string) => boolean, note: Note):
 const readTunables = (text: string, note: Note): Tunables =>
   readPairs(
     text,
-    (key) => TUNABLES.some((known) => known === key),
+    (key) => TUNABLES.some((known) => known.key === key),
     (pair) => note(`tune=${pair}`),
   );
 

@@ -1,8 +1,9 @@
 /** The experiments the playground opens with. Titles and notes are in the catalogue (`preset.*`). */
-import { PLAIN, sameDocument, WORKLOADS, withLoad } from './catalog';
+import { PLAIN, sameDocument, WORKLOADS } from './catalog';
 import { SCENARIO_DEFAULTS } from './generated/defaults';
 import { VERSION } from './generated/limits';
 import type { Features, Scenario, Workload } from './generated/types';
+import { withLoad } from './workload';
 
 export const PRESET_IDS = [
   'cluster',

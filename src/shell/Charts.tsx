@@ -8,7 +8,7 @@ import { Counters } from '../rooms/charts/Counters';
 import { Migrations } from '../rooms/charts/Migrations';
 import { Throughput } from '../rooms/charts/Throughput';
 import { Wakes } from '../rooms/charts/Wakes';
-import { GOODS, usableCpus } from '../scenario/catalog';
+import { usableCpus, WORKLOAD_FACTS } from '../scenario/catalog';
 import type { NotedChart } from '../scenario/notes';
 import { useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
@@ -27,7 +27,7 @@ const PanelCard = lazy(async () => {
 export function Charts({ only }: { readonly only?: NotedChart }) {
   const t = useT();
   const feeds = useRun((run) => run.feeds);
-  const goods = useScenario(({ document }) => GOODS[document.workload.kind]);
+  const goods = useScenario(({ document }) => WORKLOAD_FACTS[document.workload.kind].goods);
   const seed = useScenario(({ document }) => document.seed);
   const cpus = useScenario(({ document }) => usableCpus(document));
   const warmupMs = useScenario(({ document }) => document.warmup_ms);

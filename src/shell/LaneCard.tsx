@@ -6,9 +6,10 @@ import { Part } from '../page/Part';
 import type { Ground } from '../rooms/decision/Layer';
 import { MachineView } from '../rooms/machine/MachineView';
 import { machineTable } from '../rooms/machine/table';
-import { acts, CHOICES, KERNELS, MACHINES, PLAIN } from '../scenario/catalog';
+import { CHOICES, KERNELS, MACHINES, PLAIN } from '../scenario/catalog';
 import { MECHANISMS, type MechanismKey } from '../scenario/generated/mechanisms';
 import type { Features, Lane, Scenario } from '../scenario/generated/types';
+import { acts } from '../scenario/needs';
 import type { Note } from '../scenario/notes';
 import { openLens } from '../state/decision';
 import { useDifference } from '../state/difference';
@@ -156,6 +157,7 @@ function Switches({ lane, features, scenario }: { lane: number; features: Featur
   const t = useT();
   const family = KERNELS[scenario.kernel];
   const opposite = scenario.lanes[1 - lane];
+  const rules = scenario.lanes[lane]?.rules ?? {};
   const otherNow = useFeatures(1 - lane, opposite);
   const other = opposite ? otherNow : features;
   const known = MECHANISMS.filter((one) => one.family === 'both' || one.family === family);
@@ -168,7 +170,7 @@ function Switches({ lane, features, scenario }: { lane: number; features: Featur
       name={key}
       value={features[key]}
       differs={features[key] !== other[key]}
-      idle={features[key] !== PLAIN[key] && !acts(key, features, scenario)}
+      idle={features[key] !== PLAIN[key] && !acts(key, { features, rules }, scenario)}
       onChange={(value) => void setFeatures(lane, { [key]: value })}
     />
   );

@@ -7,7 +7,7 @@ import { schedstatTable, schedstatText } from '../page/schedstatRows';
 import { Card } from '../rooms/charts/Card';
 import { linesTable } from '../rooms/memory/lines';
 import { numaTable } from '../rooms/memory/numa';
-import { GOODS, KERNELS } from '../scenario/catalog';
+import { KERNELS, WORKLOAD_FACTS } from '../scenario/catalog';
 import type { RunReport, Scenario } from '../scenario/generated/types';
 import { orderOf, structOf } from '../scenario/placed';
 import { useReports } from '../state/reports';
@@ -77,7 +77,7 @@ function Filled({ panel, scenario, reports, full = false }: ContentProps) {
           structs={lanes.map((lane) => structOf(scenario, lane))}
           orders={isLaidOut ? lanes.map(orderOf) : []}
           onArrange={(lane, order) => void setLayout(lane, order)}
-          goods={t(`counter.rate.${GOODS[scenario.workload.kind]}`)}
+          goods={t(`counter.rate.${WORKLOAD_FACTS[scenario.workload.kind].goods}`)}
           full={full}
           threads={threads}
         />

@@ -1,4 +1,4 @@
-import { GOODS } from '../scenario/catalog';
+import { WORKLOAD_FACTS } from '../scenario/catalog';
 import { clockNs, hasEnded, useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
 import { useT } from '../words';
@@ -11,7 +11,7 @@ export function StateSentence() {
   const playing = useRun((run) => run.playing);
   const feeds = useRun((run) => run.feeds);
   const ended = useRun(hasEnded);
-  const goods = useScenario(({ document }) => GOODS[document.workload.kind]);
+  const goods = useScenario(({ document }) => WORKLOAD_FACTS[document.workload.kind].goods);
   const sentence = () => {
     if (feeds.length === 0) return t('state.starting');
     if (playing) return '';

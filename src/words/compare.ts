@@ -1,7 +1,7 @@
 /** What the two lanes' frames say about each other. Pure: the charts and the live region share it. */
 import type { FrameView } from '../engine/wire/frame';
-import { SERIES_HEADER, Series } from '../engine/wire/series';
 import type { Goods } from '../scenario/generated/vocab';
+import { Column, SERIES } from '../scenario/generated/wire';
 import type { MessageKey, Params } from '.';
 
 /** Below this much done a difference says nothing. */
@@ -59,7 +59,7 @@ function growth(series: Uint32Array | null, figure: number): Point[] {
   const samples = series[1] ?? 0;
   const words = series[2] ?? 1;
   const span = Math.max(1, Math.ceil(samples / POINTS));
-  const total = (i: number) => (i < 0 ? 0 : (series[SERIES_HEADER + i * words + figure] ?? 0));
+  const total = (i: number) => (i < 0 ? 0 : (series[SERIES.HEADER + i * words + figure] ?? 0));
   return Array.from({ length: Math.floor(samples / span) }, (_, i) => {
     const last = (i + 1) * span - 1;
     return { ns: (last + 1) * interval, value: (total(last) - total(last - span)) / (span * interval) };
@@ -68,11 +68,11 @@ function growth(series: Uint32Array | null, figure: number): Point[] {
 
 /** What got done per millisecond over the run. */
 export const throughput = (series: Uint32Array | null): Point[] =>
-  growth(series, Series.messages).map(({ ns, value }) => ({ ns, value: value * 1e6 }));
+  growth(series, Column.messages).map(({ ns, value }) => ({ ns, value: value * 1e6 }));
 
 /** Share of the time of `cpus` CPUs that was busy (%), over the run. */
 export const busy = (series: Uint32Array | null, cpus: number): Point[] =>
-  growth(series, Series.busyUs).map(({ ns, value }) => ({ ns, value: Math.min(100, (value * 1e5) / cpus) }));
+  growth(series, Column.busyUs).map(({ ns, value }) => ({ ns, value: Math.min(100, (value * 1e5) / cpus) }));
 
 /** Share of the time of `cpus` CPUs that was busy, in the window that the report counts in. */
 export function busyShare(frame: FrameView, cpus: number): number {

@@ -1,6 +1,7 @@
-import { acts, PLAIN } from '../scenario/catalog';
+import { PLAIN } from '../scenario/catalog';
 import { MECHANISMS, type MechanismKey } from '../scenario/generated/mechanisms';
 import type { Lane, Scenario } from '../scenario/generated/types';
+import { acts } from '../scenario/needs';
 import { type MessageKey, t } from '.';
 
 const isOn = (value: boolean | string): boolean => value !== false && value !== 'off';
@@ -27,7 +28,7 @@ export function laneWords({ features, cpus, rules = {} }: Lane, scenario: Scenar
       .filter(({ key }) => which(key))
       .map(({ key }) => [t(`mechanism.${key}`), ...value(key)].join(' '))
       .join(t('lane.list'));
-  const works = (key: MechanismKey) => acts(key, features, scenario);
+  const works = (key: MechanismKey) => acts(key, { features, rules }, scenario);
   const added = list((key) => works(key) && isOn(features[key]));
   const removed = list((key) => works(key) && !isOn(features[key]));
   const idle = list((key) => !works(key));

@@ -3,7 +3,8 @@
 import { Lane } from '../../src/engine/lanes/lane';
 import { CpuFlag } from '../../src/engine/wire/frame';
 import type { MachineDescription } from '../../src/scenario/generated/types';
-import { CAUSES, EVENT_KINDS, FRAME, LEFTS, NO_TASK, ROLES } from '../../src/scenario/generated/vocab';
+import { CAUSES, EVENT_KINDS, LEFTS, NO_TASK, ROLES } from '../../src/scenario/generated/vocab';
+import { FRAME } from '../../src/scenario/generated/wire';
 
 interface Shape {
   readonly sockets: number;

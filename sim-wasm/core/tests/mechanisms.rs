@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use common::{hackbench, in_cluster, jobs, moves, pairs, run, scenario, with};
 use sched_core::observe::decisions::{Decision, Step, Why, read};
-use sched_core::observe::log::LogLevel;
+use sched_core::observe::log::{self, LogLevel};
 use sched_core::observe::steps::Value;
 use sched_core::observe::vocab::{Answer, Decided, EventKind, Func, How, LOG_WORDS};
 use sched_core::runqueue::SchedClass;
@@ -21,8 +21,8 @@ fn hows(s: &Scenario) -> Vec<u64> {
         sim.set_log(LogLevel::All, 0);
         sim.advance(u64::MAX, 1000);
         for record in sim.take_log().chunks(LOG_WORDS) {
-            if record[2] & 0xff == EventKind::Wake as u32 {
-                counts[(record[2] >> 16 & 0xff) as usize] += 1;
+            if log::KIND.of(record) == EventKind::Wake as u32 {
+                counts[log::HOW.of(record) as usize] += 1;
             }
         }
     }

@@ -15,8 +15,9 @@ mod pointers;
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 use sched_core::engine::rng::Rng;
 use sched_core::machine::{COSTS, KernelId, MachineId, RULES, RuleKind};
+use sched_core::mechanisms::{Kind, MECHANISMS};
 use sched_core::memory::layout::{LayoutItem, MAINLINE};
-use sched_core::scenario::{ClusterScan, Features, NodeInterval, Steal, TaskGroup, Workload, limits};
+use sched_core::scenario::{Features, Workload, limits};
 use serde_json::{Map, Value, json};
 
 /// Events of each lane.
@@ -123,12 +124,11 @@ fn names(place: &str) -> &'static [&'static str] {
         (_, Some(RuleKind::Choice(keys))) => keys,
         ("machine", _) => MachineId::KEYS,
         ("kernel", _) => KernelId::KEYS,
-        ("cluster_scan", _) => ClusterScan::KEYS,
-        ("steal", _) => Steal::KEYS,
-        ("node_interval", _) => NodeInterval::KEYS,
-        ("task_group", _) => TaskGroup::KEYS,
         ("layout", _) => LayoutItem::KEYS,
-        _ => &["0", "0-3", "3,1", "0-95", "5-", "", "7,7,0-1"],
+        (key, _) => match MECHANISMS.iter().find(|one| one.key == key).map(|one| one.kind) {
+            Some(Kind::Choice(keys)) => keys,
+            _ => &["0", "0-3", "3,1", "0-95", "5-", "", "7,7,0-1"],
+        },
     }
 }
 
@@ -139,15 +139,7 @@ fn first(place: &str) -> String {
 }
 
 fn workload(rng: &mut Rng) -> Value {
-    let all = [
-        Workload::Hackbench(Default::default()),
-        Workload::Pairs(Default::default()),
-        Workload::Jobs(Default::default()),
-        Workload::Numa(Default::default()),
-        Workload::Sharing(Default::default()),
-        Workload::Schbench(Default::default()),
-    ];
-    serde_json::to_value(pick(&all, rng)).unwrap_or_default()
+    serde_json::to_value(pick(&Workload::all(), rng)).unwrap_or_default()
 }
 
 /// A document with every field there is.

@@ -2,7 +2,8 @@
  * The first decision in which two lanes differ: their decision records compared one by one, as they come.
  * Layout of a record: `sim-wasm/core/src/observe/decisions.rs`.
  */
-import { ANSWERS, DECISION, NO_TASK } from '../../scenario/generated/vocab';
+import { ANSWERS, NO_TASK } from '../../scenario/generated/vocab';
+import { DECISION } from '../../scenario/generated/wire';
 import { recordOffsets } from '../wire/decisions';
 
 /** Where two lanes first differ: the record of each, or of the one lane that decided anything. */

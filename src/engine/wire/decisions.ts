@@ -2,7 +2,7 @@
  * Decision records as they cross the worker boundary: words, told apart by the length each begins
  * with. Layout: `sim-wasm/core/src/observe/decisions.rs`; what they say: `records.ts`.
  */
-import { DECISION } from '../../scenario/generated/vocab';
+import { DECISION } from '../../scenario/generated/wire';
 
 /** Where each record begins, in order. */
 export function recordOffsets(words: Uint32Array): number[] {

@@ -1,11 +1,11 @@
 /**
  * A frame: the exact state of a lane at one moment, as 32-bit words. Written by
- * `sim-wasm/core/src/observe/frame.rs`, whose constants are generated into `FRAME` in
- * `src/scenario/generated/vocab.ts`.
+ * `sim-wasm/core/src/observe/frame.rs`, whose constants are generated into
+ * `src/scenario/generated/wire.ts`.
  *
  * ```
  * header        FRAME.HEADER words (see the getters)
- * per CPU       1 word each: running task (low 16 bits, 0xffff idle) | waiting tasks << 16 | flags << 24
+ * per CPU       1 word each: the fields of CPU_WORD
  * waiting       one word per waiting task: CPU by CPU, in the order they will run
  * per unit      2 words each: cache lines moved inside, cache lines moved to or from outside (cumulative)
  * per node pair nodes × nodes words: cache lines moved (cumulative)
@@ -14,9 +14,10 @@
  * A *unit* is what the diagram draws as a box of CPUs: a cluster; where the machine has none, a
  * core with SMT, else a node (`MachineDescription.units`).
  */
-import { FRAME, NO_TASK } from '../../scenario/generated/vocab';
+import { CPU_WORD, FRAME, FrameFlag } from '../../scenario/generated/wire';
+import { fieldAt } from './field';
 
-export const CpuFlag = { idle: 1, wasted: 2, overloaded: 4, waking: 8 } as const;
+export { CpuFlag } from '../../scenario/generated/wire';
 
 const wide = (low: number, high: number): number => low + high * 4294967296;
 
@@ -32,7 +33,7 @@ export class FrameView {
   }
   /** The workload has ended, or the time limit is reached. */
   get done(): boolean {
-    return (this.#w(FRAME.FLAGS) & 1) !== 0;
+    return (this.#w(FRAME.FLAGS) & FrameFlag.done) !== 0;
   }
   get cpus(): number {
     return this.#w(FRAME.CPUS);
@@ -68,7 +69,7 @@ export class FrameView {
   }
   /** Rates and shares are measured: the work has begun and the warm-up is over. */
   get measured(): boolean {
-    return (this.#w(FRAME.FLAGS) & 4) !== 0;
+    return (this.#w(FRAME.FLAGS) & FrameFlag.measured) !== 0;
   }
   /** Time (ns) since the measured part began. */
   get elapsedNs(): number {
@@ -121,14 +122,14 @@ export class FrameView {
 
   /** The task running on `cpu`, or NO_TASK. */
   running(cpu: number): number {
-    return this.#w(FRAME.HEADER + cpu) & NO_TASK;
+    return fieldAt(this.words, FRAME.HEADER + cpu, CPU_WORD.TASK);
   }
   waitingOn(cpu: number): number {
-    return (this.#w(FRAME.HEADER + cpu) >>> 16) & 0xff;
+    return fieldAt(this.words, FRAME.HEADER + cpu, CPU_WORD.WAITING);
   }
   /** Bits of `CpuFlag`. */
   flags(cpu: number): number {
-    return this.#w(FRAME.HEADER + cpu) >>> 24;
+    return fieldAt(this.words, FRAME.HEADER + cpu, CPU_WORD.FLAGS);
   }
   /** The `i`th of all waiting tasks, CPU by CPU (skip `waitingOn` of the CPUs before). */
   waitingAt(i: number): number {
@@ -150,7 +151,7 @@ export class FrameView {
     return this.#w(this.#unitBase + this.units * 2 + from * this.nodes + to);
   }
   get hasFlows(): boolean {
-    return (this.#w(FRAME.FLAGS) & 2) !== 0;
+    return (this.#w(FRAME.FLAGS) & FrameFlag.flows) !== 0;
   }
   /** Moves between two units so far, by cause; only when `hasFlows`. */
   flow(from: number, to: number, cause: number): number {

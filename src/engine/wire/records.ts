@@ -7,7 +7,6 @@ import {
   ANSWERS,
   type Answer,
   DECIDEDS,
-  DECISION,
   type Decided,
   FUNCS,
   type Func,
@@ -15,6 +14,7 @@ import {
   type How,
   NO_TASK,
 } from '../../scenario/generated/vocab';
+import { DECISION } from '../../scenario/generated/wire';
 import { appended, recordOffsets } from './decisions';
 
 /** The records of a lane that are kept on the page. */

@@ -4,21 +4,18 @@ import { actions } from '../../page/actions';
 import { useRefusal } from '../../page/useRefusal';
 import {
   BEYOND_BAR,
-  fullLoad,
   KERNELS,
-  LOAD_FIELD,
-  loadOf,
   MACHINES,
-  PAPER_LOOPS,
-  tasksOf,
+  PUBLISHED_LOOPS,
   usableCpus,
+  WORKLOAD_FACTS,
   WORKLOADS,
   type WorkloadKind,
-  withLoad,
 } from '../../scenario/catalog';
 import { numberFields, rangeIn, rangeOf } from '../../scenario/check';
 import type { KernelId, MachineId, Scenario } from '../../scenario/generated/types';
 import { PRESET_IDS, type PresetId } from '../../scenario/presets';
+import { fullLoad, loadOf, tasksOf, withLoad } from '../../scenario/workload';
 import { choosePreset, edit, useScenario } from '../../state/scenario';
 import { Choice } from '../../ui/Choice';
 import { FieldMessages } from '../../ui/FieldMessages';
@@ -38,7 +35,9 @@ export function Experiment() {
   const seedRange = rangeOf('seed');
   const machineError = useRefusal('machine');
   const kernelError = useRefusal('kernel');
-  const rest = numberFields(workload).filter((key) => key !== LOAD_FIELD[workload.kind] && !BEYOND_BAR.includes(key));
+  const rest = numberFields(workload).filter(
+    (key) => key !== WORKLOAD_FACTS[workload.kind].load && !BEYOND_BAR.includes(key),
+  );
 
   return (
     <section className="experiment" aria-label={t('preset.label')}>
@@ -126,7 +125,7 @@ function onMachine({ cpus: _, ...document }: Scenario, machine: MachineId): Scen
 function Load({ scenario }: { scenario: Scenario }) {
   const t = useT();
   const { workload } = scenario;
-  const name = LOAD_FIELD[workload.kind];
+  const name = WORKLOAD_FACTS[workload.kind].load;
   const dragging = useRef(false);
   const load = loadOf(workload);
   return (
@@ -174,6 +173,8 @@ function LoopsNote({ scenario: { workload, kernel } }: { scenario: Scenario }) {
   const t = useT();
   if (workload.kind !== 'hackbench' || KERNELS[kernel] === 'o1') return null;
   return (
-    <p className="loops-note">{t('field.loops.paper', { loops: count(workload.loops), paper: count(PAPER_LOOPS) })}</p>
+    <p className="loops-note">
+      {t('field.loops.paper', { loops: count(workload.loops), paper: count(PUBLISHED_LOOPS) })}
+    </p>
   );
 }

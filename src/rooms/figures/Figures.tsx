@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { linkTo } from '../../page/address';
 import { LaneHeads } from '../../page/LaneTable';
 import { schedstatText } from '../../page/schedstatRows';
-import { GOODS } from '../../scenario/catalog';
+import { WORKLOAD_FACTS } from '../../scenario/catalog';
 import { completed, documentText, type SparseScenario } from '../../scenario/document';
 import type { FieldError } from '../../scenario/generated/types';
 import { presetOf } from '../../scenario/presetOf';
@@ -43,7 +43,7 @@ function Table() {
   const shown = useReports();
   const scenario = useScenario((state) => state.document);
   const preset = useScenario((state) => state.preset);
-  const groups = figureGroups(shown, GOODS[scenario.workload.kind]);
+  const groups = figureGroups(shown, WORKLOAD_FACTS[scenario.workload.kind].goods);
   const { copied, copy } = useCopy();
   const source = `**${t(`preset.${preset}`)}** · ${machineName(scenario.machine)} · Linux ${scenario.kernel} · ${linkTo()}`;
   return (

@@ -1,6 +1,6 @@
 /** The average idle time of a CPU on a logarithmic scale, with the gates it is compared with. */
 import { scaleLog } from 'd3-scale';
-import { STEAL_GATE_NS } from '../../scenario/gates';
+import { STEAL_COST_NS } from '../../scenario/generated/tunables';
 import type { CpuInspection } from '../../scenario/generated/types';
 import { Word } from '../../signs/Word';
 import { duration } from '../../words/format';
@@ -13,7 +13,7 @@ export function AvgIdle({ of, newidleNs }: { of: CpuInspection; newidleNs: numbe
   const t = useT();
   const idle = of.avg_idle_ns;
   const gates = [
-    { key: 'steal', name: 'try_steal', ns: STEAL_GATE_NS },
+    { key: 'steal', name: 'try_steal', ns: STEAL_COST_NS },
     ...(newidleNs === null ? [] : [{ key: 'newidle', name: 'newidle_balance', ns: newidleNs } as const]),
   ] as const;
   return (

@@ -1,6 +1,6 @@
 /** The scenario over seeds: dots, the paired difference, and what it says in words. */
 import { useContext, useMemo, useState } from 'react';
-import { GOODS } from '../../scenario/catalog';
+import { WORKLOAD_FACTS } from '../../scenario/catalog';
 import { useScenario } from '../../state/scenario';
 import { Takeaway, TakeawayContext } from '../../ui/Takeaway';
 import { aboutLines } from './about';
@@ -48,7 +48,7 @@ function Result({ run, figure, lanes }: { run: Run; figure: FigureKey; lanes: re
   const source = useContext(TakeawayContext);
   const pairs = useMemo(() => pairsOfRun(run), [run]);
   const compared = compare(pairs, figure);
-  const goods = GOODS[run.scenario.workload.kind];
+  const goods = WORKLOAD_FACTS[run.scenario.workload.kind].goods;
   if (!compared) return <Remarks run={run} figure={figure} />;
   const said = compared.difference && verdict(figure, compared.difference, goods);
   const sentence = said ? words(said.key, said.params) : '';

@@ -1,12 +1,13 @@
 /** What is run: a scenario over seeds, and over the values of one parameter. */
 import type { BatchJob, Outcome } from '../../engine/batch/pool';
-import { fullLoad, KERNELS, LOAD_FIELD, MACHINES } from '../../scenario/catalog';
+import { KERNELS, MACHINES } from '../../scenario/catalog';
 import { check, numberFields, type Problem, type Range, rangeIn } from '../../scenario/check';
 import { COSTS } from '../../scenario/generated/costs';
 import { LIMITS } from '../../scenario/generated/limits';
 import { RULES } from '../../scenario/generated/rules';
 import type { RunReport, Scenario } from '../../scenario/generated/types';
 import { tunableDefault, tunablesOf } from '../../scenario/tunables';
+import { fullLoad, loadField } from '../../scenario/workload';
 import { isOpenEnded } from './figures';
 
 export const SEEDS: Range = { min: 2, max: 64 };
@@ -92,8 +93,8 @@ export function parameters(scenario: Scenario): Readonly<Record<ParameterGroup, 
       parameter(`workload.${key}`, Reflect.get(workload, key) as number, unitOf(`workload.${key}`)),
     ),
     machine: [{ field: 'cpus', unit: 'CPUs', range: { min: 1, max: cpus }, present: cpus }],
-    tunables: tunablesOf(scenario).map((key) =>
-      parameter(`tunables.${key}`, tunables[key] ?? tunableDefault(key, machine)),
+    tunables: tunablesOf(scenario).map((one) =>
+      parameter(`tunables.${one.key}`, tunables[one.key] ?? tunableDefault(one, machine)),
     ),
     rules: RULES.flatMap(({ key, family, values, on }) => {
       if (family !== KERNELS[kernel] || typeof values !== 'object' || !('min' in values)) return [];
@@ -143,7 +144,7 @@ const FACTORS = [0.25, 0.5, 1, 1.5, 2, 3];
 
 /** Values worth looking at, around the present one. */
 export function suggestedValues(scenario: Scenario, { field, present, range }: Parameter): number[] {
-  const load = field === `workload.${LOAD_FIELD[scenario.workload.kind]}`;
+  const load = field === loadField(scenario.workload);
   const { cpus } = MACHINES[scenario.machine];
   const wanted = load
     ? [1, present, ...[0.125, 0.25, 0.375, 0.5, 0.75, 1].map((part) => part * fullLoad(scenario))]

@@ -40,49 +40,6 @@ export type Answer = (typeof ANSWERS)[number];
 export const ALL_GOODS = ['messages', 'jobs', 'work', 'iterations'] as const;
 export type Goods = (typeof ALL_GOODS)[number];
 
-/** The machine presets. */
-export const MACHINES = ['kunpeng920-24', 'kunpeng920-48', 'kunpeng920-96', 'kunpeng920-128', 'xeon-e5-2630v4-20', 'xeon-e5-2630v4-40', 'xeon-e5-2699v4-44', 'xeon-e5-2699v4-88', 'xeon-e5-2690v4-56', 'xeon-e5-2699v3-72', 'icelake-160', 'azusa-8', 'numaq-16', 'classroom-8'] as const;
-
-/** The kernels whose rules are known. */
-export const KERNELS = ['2.5.5x', '4.20', '5.9', '5.10', '6.8'] as const;
-
 /** Task number that stands for "idle". */
 export const NO_TASK = 0xffff;
 
-/** Words of a decision record before its steps, and of a step. */
-export const DECISION = { HEADER: 6, STEP: 3 } as const;
-
-/** Words of one log record. */
-export const LOG_WORDS = 4;
-
-/** Word offsets in a frame, and the sizes of its tables. */
-export const FRAME = {
-  NOW: 0,
-  FLAGS: 2,
-  CPUS: 3,
-  WAITING: 4,
-  UNITS: 5,
-  NODES: 6,
-  EVENTS: 8,
-  HASH: 10,
-  MESSAGES: 12,
-  BUSY: 14,
-  WASTED: 16,
-  SCHED: 18,
-  GOIDLE: 19,
-  TTWU: 20,
-  STEAL: 21,
-  WAKE_P50: 22,
-  WAKE_P99: 23,
-  MOVES: 24,
-  WAKES: 72,
-  LINES: 78,
-  STARTED: 84,
-  SINCE: 86,
-  SINCE_MESSAGES: 88,
-  SINCE_BUSY: 90,
-  SINCE_WASTED: 92,
-  HEADER: 94,
-  CAUSE_COUNT: 8,
-  DISTANCE_COUNT: 6,
-} as const;

@@ -16,7 +16,7 @@ mod published;
 mod report;
 mod robust;
 mod silent;
-mod steal;
+pub mod steal;
 
 use plan::{Answer, Plan, Quality, Run};
 use report::Committed;

@@ -106,6 +106,40 @@ choices! {
     }
 }
 
+/// Which scheduler has a mechanism or reads a tunable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    Cfs,
+    O1,
+    Both,
+}
+
+impl Family {
+    /// Its name on the page.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Cfs => "cfs",
+            Self::O1 => "o1",
+            Self::Both => "both",
+        }
+    }
+
+    /// Whether the kernels with this balancer belong to it.
+    pub fn has(self, balancer: Balancer) -> bool {
+        self == Self::Both || self == balancer.family()
+    }
+}
+
+impl Balancer {
+    /// The kernels that have it.
+    pub fn family(self) -> Family {
+        match self {
+            Self::Domains => Family::Cfs,
+            Self::Nodes => Family::O1,
+        }
+    }
+}
+
 /// The values a rule can take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleKind {

@@ -96,7 +96,7 @@ const XEON_PAIR: Spec = Spec {
     ..XEON_SOCKET
 };
 const AZUSA: Spec = Spec {
-    name: "NEC Azusa, 8 CPUs",
+    name: "NEC Azusa (2003), 8 CPUs",
     hz: 1000,
     stops_ticks: false,
     preempt: false,
@@ -155,7 +155,7 @@ pub fn spec(id: MachineId) -> Spec {
         }
         MachineId::Azusa8 => AZUSA,
         MachineId::NumaQ16 => Spec {
-            name: "IBM NUMA-Q, 16 CPUs",
+            name: "IBM NUMA-Q (2003), 16 CPUs",
             cores_per_cluster: 4,
             // A ring of quads.
             links: &[

@@ -1,5 +1,6 @@
 //! Where the words of a frame's header are. The reader is `src/engine/wire/frame.ts`.
 
+use super::field::Field;
 use super::vocab::{Cause, Distance};
 
 pub const CAUSE_COUNT: usize = Cause::ALL.len();
@@ -7,7 +8,7 @@ pub const DISTANCE_COUNT: usize = Distance::ALL.len();
 
 /// Simulated time, two words (low, high).
 pub const NOW: usize = 0;
-/// Bit 0: ended; bit 1: flows follow; bit 2: rates and shares are measured, the warm-up being over.
+/// Bits of [`FrameFlag`](super::vocab::FrameFlag).
 pub const FLAGS: usize = 2;
 pub const CPUS: usize = 3;
 /// Waiting tasks.
@@ -37,3 +38,10 @@ pub const SINCE_BUSY: usize = SINCE_MESSAGES + 2;
 pub const SINCE_WASTED: usize = SINCE_BUSY + 2;
 /// Words of the header.
 pub const HEADER: usize = SINCE_WASTED + 2;
+
+/// Of the word of a CPU: the task that runs.
+pub const CPU_TASK: Field = Field::new(0, 0, 16);
+/// How many of its waiting tasks are told.
+pub const CPU_WAITING: Field = Field::new(0, 16, 8);
+/// Bits of [`CpuFlag`](super::vocab::CpuFlag).
+pub const CPU_FLAGS: Field = Field::new(0, 24, 8);

@@ -3,6 +3,7 @@
 use crate::engine::ids::TaskId;
 use crate::engine::mask::CpuMask;
 
+use super::field::Field;
 use super::vocab::{Cause, Distance, EventKind, LOG_WORDS, packed};
 
 /// Most words kept; when twice as many have come, the older half is dropped.
@@ -17,6 +18,14 @@ pub enum LogLevel {
     Switches,
     All,
 }
+
+pub const KIND: Field = Field::new(2, 0, 8);
+pub const CAUSE: Field = Field::new(2, 8, 8);
+pub const HOW: Field = Field::new(2, 16, 8);
+pub const DISTANCE: Field = Field::new(2, 24, 8);
+pub const TASK: Field = Field::new(3, 0, 16);
+pub const CPU: Field = Field::new(3, 16, 8);
+pub const SRC: Field = Field::new(3, 24, 8);
 
 /// One event, before packing.
 #[derive(Clone, Copy, Debug)]
@@ -46,11 +55,11 @@ impl Record {
     #[inline]
     pub(super) fn words(&self) -> (u32, u32) {
         (
-            self.kind as u32
-                | (self.cause as u32) << 8
-                | u32::from(self.how) << 16
-                | (self.distance as u32) << 24,
-            packed(self.task) | u32::from(self.cpu) << 16 | u32::from(self.src) << 24,
+            KIND.holding(self.kind as u32)
+                | CAUSE.holding(self.cause as u32)
+                | HOW.holding(self.how.into())
+                | DISTANCE.holding(self.distance as u32),
+            TASK.holding(packed(self.task)) | CPU.holding(self.cpu.into()) | SRC.holding(self.src.into()),
         )
     }
 }

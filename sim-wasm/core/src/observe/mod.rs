@@ -5,6 +5,7 @@ pub mod vocab;
 
 pub mod counters;
 pub mod decisions;
+pub mod field;
 pub mod frame;
 pub mod inspect;
 pub mod log;

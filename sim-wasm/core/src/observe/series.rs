@@ -1,11 +1,13 @@
 //! The run so far as samples at equal distances of simulated time. When it is full, every second
 //! sample is dropped and the distance doubles: bounded, and the same for the same run.
 
+use super::vocab::Column;
 use std::sync::Arc;
 
-/// Words of one sample: messages, busy µs, moves, wake-ups inside the cluster, wasted µs.
-pub const SAMPLE_WORDS: usize = 5;
-const HEADER: usize = 4;
+/// Words of one sample: those of [`Column`].
+pub const SAMPLE_WORDS: usize = Column::ALL.len();
+/// Words before the samples.
+pub const HEADER: usize = 4;
 const CAPACITY: usize = 1024;
 /// Samples that are shared together.
 const SHARED: usize = 64;

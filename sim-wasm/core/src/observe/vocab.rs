@@ -17,6 +17,8 @@ macro_rules! vocab {
             pub const KEYS: &'static [&'static str] = &[$($key,)+];
             /// The name used in JSON and in the interface's catalogue.
             pub fn key(self) -> &'static str { Self::KEYS[self as usize] }
+            /// Its bit, where several values may hold at once.
+            pub fn bit(self) -> u32 { 1 << self as u32 }
         }
     };
 }
@@ -266,8 +268,46 @@ vocab! {
     }
 }
 
-/// Words of one log record: `[time low, time high, kind | cause<<8 | how<<16 | distance<<24,
-/// task | cpu<<16 | src<<24]`.
+vocab! {
+    /// What is true of a frame: bit `1 << n` of its flags.
+    FrameFlag {
+        /// The workload has ended, or the time limit is reached.
+        Done = "done",
+        /// The moves between units follow.
+        Flows = "flows",
+        /// Rates and shares are measured: the work has begun and the warm-up is over.
+        Measured = "measured",
+    }
+}
+
+vocab! {
+    /// What is true of a CPU in a frame: bit `1 << n` of its flags.
+    CpuFlag {
+        Idle = "idle",
+        /// Idle while a task waits in the same LLC; in 2.5.5x anywhere.
+        Wasted = "wasted",
+        /// It has two tasks or more.
+        Overloaded = "overloaded",
+        /// Nothing runs on it, and it is not idle: a task is on its way.
+        Waking = "waking",
+    }
+}
+
+vocab! {
+    /// The words of a sample of the series, cumulative.
+    Column {
+        Messages = "messages",
+        /// CPU time spent busy (µs), summed over the CPUs.
+        BusyUs = "busyUs",
+        /// Changes of CPU.
+        Moves = "moves",
+        WakesInCluster = "wakesInCluster",
+        /// CPU time idle while a task waited (µs), summed over the CPUs.
+        WastedUs = "wastedUs",
+    }
+}
+
+/// Words of one log record: time low, time high, then the fields of [`log`](super::log).
 pub const LOG_WORDS: usize = 4;
 /// Task number in a word that stands for none, which is "idle" where it is what a CPU runs.
 pub const NO_TASK: u16 = 0xffff;

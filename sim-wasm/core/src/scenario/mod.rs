@@ -6,7 +6,9 @@
 pub mod cpulist;
 pub mod limits;
 mod place;
+pub mod tunables;
 mod validate;
+pub mod workloads;
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -15,6 +17,7 @@ use crate::engine::mask::CpuMask;
 use crate::machine::Machine;
 pub use crate::machine::{KernelId, MachineId, RuleOverrides};
 use crate::memory::layout::LayoutItem;
+pub use tunables::Tunables;
 pub use validate::{FaultKind, FieldError, check, parse, parse_flips};
 
 #[cfg(feature = "schema")]
@@ -427,47 +430,6 @@ pub struct Sharing {
 impl Default for Sharing {
     fn default() -> Self {
         Self { kilo_iterations: 268_435, stride: 4 }
-    }
-}
-
-/// Scheduler tunables; absent: the kernel's default for the number of CPUs.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-#[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
-pub struct Tunables {
-    /// `sched_latency_ns`
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
-    pub latency_ns: Option<u32>,
-    /// `sched_min_granularity_ns`
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
-    pub min_granularity_ns: Option<u32>,
-    /// `sched_wakeup_granularity_ns`
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
-    pub wakeup_granularity_ns: Option<u32>,
-    /// `sched_migration_cost_ns`
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
-    pub migration_cost_ns: Option<u32>,
-    /// `NODE_BALANCE_RATIO`: the N of every Nth call (2003).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
-    pub node_balance_ratio: Option<u32>,
-    /// `NODE_THRESHOLD`: load of the busiest node, in percent of the own, above which it counts (2003).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
-    pub node_threshold_pct: Option<u32>,
-    /// `sched_steal_node_limit`: with more nodes stealing is off unless forced.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
-    pub steal_node_limit: Option<u32>,
-}
-
-impl Tunables {
-    fn is_default(&self) -> bool {
-        *self == Self::default()
     }
 }
 

@@ -392,17 +392,3 @@ fn layout_fault(lane: &Lane, index: usize) -> Option<FieldError> {
     let field = format!("lanes[{index}].layout");
     Some(FieldError::new(FaultKind::Layout, field, Some(&found), "every field of task_group once"))
 }
-
-impl Workload {
-    /// Tasks that live at the same time.
-    pub fn tasks(&self) -> u32 {
-        match self {
-            Self::Hackbench(hackbench) => hackbench.groups.saturating_mul(hackbench.fds).saturating_mul(2),
-            Self::Pairs(pairs) => pairs.pairs.saturating_mul(2),
-            Self::Jobs(jobs) => jobs.jobs,
-            Self::Numa(numa) => numa.jobs.saturating_add(numa.disturb_groups.saturating_mul(40)),
-            Self::Sharing(_) => 2,
-            Self::Schbench(s) => s.message_threads.saturating_mul(s.workers.saturating_add(1)),
-        }
-    }
-}

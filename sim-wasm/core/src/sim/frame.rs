@@ -2,12 +2,7 @@
 
 use super::Simulation;
 use crate::observe::frame as at;
-use crate::observe::vocab::{Cause, packed};
-
-const IDLE: u32 = 1;
-const WASTED: u32 = 2;
-const OVERLOADED: u32 = 4;
-const WAKING: u32 = 8;
+use crate::observe::vocab::{Cause, CpuFlag, FrameFlag, packed};
 
 impl Simulation {
     /// The present state. `with_flows`: also the moves between units.
@@ -30,8 +25,14 @@ impl Simulation {
         wide(at::SINCE_MESSAGES, window.messages);
         wide(at::SINCE_BUSY, window.busy);
         wide(at::SINCE_WASTED, window.wasted);
-        w[at::FLAGS] =
-            u32::from(self.done) | u32::from(with_flows) << 1 | u32::from(self.baseline.is_some()) << 2;
+        w[at::FLAGS] = [
+            (FrameFlag::Done, self.done),
+            (FrameFlag::Flows, with_flows),
+            (FrameFlag::Measured, self.baseline.is_some()),
+        ]
+        .map(|(flag, holds)| u32::from(holds) * flag.bit())
+        .iter()
+        .sum();
         w[at::CPUS] = sys.cpus.len() as u32;
         w[at::UNITS] = sys.machine.nr_units as u32;
         w[at::NODES] = sys.machine.nr_nodes as u32;
@@ -54,22 +55,22 @@ impl Simulation {
         for (cpu, c) in sys.cpus.iter().enumerate() {
             let before = waiting.len();
             waiting.extend(sys.waiting(cpu).into_iter().map(u32::from));
-            let nr = (waiting.len() - before).min(255);
+            let nr = (waiting.len() - before).min(at::CPU_WAITING.mask() as usize);
             waiting.truncate(before + nr);
-            let mut flags = 0;
-            if sys.is_idle(cpu) {
-                flags |= IDLE;
-            }
-            if wasted.test(cpu) {
-                flags |= WASTED;
-            }
-            if sys.nr_running(cpu) >= 2 {
-                flags |= OVERLOADED;
-            }
-            if c.curr.is_none() && !sys.is_idle(cpu) {
-                flags |= WAKING;
-            }
-            w.push(packed(c.curr) | (nr as u32) << 16 | flags << 24);
+            let flags: u32 = [
+                (CpuFlag::Idle, sys.is_idle(cpu)),
+                (CpuFlag::Wasted, wasted.test(cpu)),
+                (CpuFlag::Overloaded, sys.nr_running(cpu) >= 2),
+                (CpuFlag::Waking, c.curr.is_none() && !sys.is_idle(cpu)),
+            ]
+            .map(|(flag, holds)| u32::from(holds) * flag.bit())
+            .iter()
+            .sum();
+            w.push(
+                at::CPU_TASK.holding(packed(c.curr))
+                    | at::CPU_WAITING.holding(nr as u32)
+                    | at::CPU_FLAGS.holding(flags),
+            );
         }
         w[at::WAITING] = waiting.len() as u32;
         w.extend(waiting);

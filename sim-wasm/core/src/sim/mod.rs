@@ -54,19 +54,17 @@ state!(Simulation {
 
 /// The kernel's tunables for a number of CPUs, with the scenario's on top.
 fn tuned(scenario: &Scenario, cpus: usize) -> Tuned {
-    let factor = 1 + u64::from(cpus.min(8).ilog2());
-    let t = &scenario.tunables;
-    let of = |value: Option<u32>, default: u64| value.map_or(default, u64::from);
+    let t = scenario.tunables.in_force(cpus);
     Tuned {
         cfs: CfsTunables {
-            latency: of(t.latency_ns, 6_000_000 * factor),
-            min_granularity: of(t.min_granularity_ns, 750_000 * factor),
-            wakeup_granularity: of(t.wakeup_granularity_ns, 1_000_000 * factor),
+            latency: t.latency_ns.into(),
+            min_granularity: t.min_granularity_ns.into(),
+            wakeup_granularity: t.wakeup_granularity_ns.into(),
         },
-        migration_cost: of(t.migration_cost_ns, 500_000),
-        node_balance_ratio: t.node_balance_ratio.unwrap_or(10),
-        node_threshold_pct: t.node_threshold_pct.unwrap_or(125),
-        steal_node_limit: t.steal_node_limit.unwrap_or(2),
+        migration_cost: t.migration_cost_ns.into(),
+        node_balance_ratio: t.node_balance_ratio,
+        node_threshold_pct: t.node_threshold_pct,
+        steal_node_limit: t.steal_node_limit,
     }
 }
 

@@ -60,7 +60,6 @@ const MS: u64 = 1_000_000;
 const EXEC_CALL: u64 = 1_000;
 
 pub fn create(work: &mut Work, sys: &mut System, j: &Jobs) {
-    sys.obs.goods = Goods::Jobs;
     let rounds = (j.rounds > 0).then(|| u64::from(j.rounds - 1) * u64::from(j.jobs));
     let jobs = j.jobs as usize;
     let last = (j.serial_ms > 0).then(|| TaskId::new(jobs + 1));

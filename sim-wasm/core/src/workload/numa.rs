@@ -4,12 +4,11 @@
 use super::jobs::{Job, Launcher};
 use super::{Program, Work, hackbench};
 use crate::engine::ids::{Id, TaskId};
-use crate::observe::vocab::{Goods, Role};
+use crate::observe::vocab::Role;
 use crate::scenario::{Hackbench, Numa};
 use crate::system::System;
 
 pub fn create(work: &mut Work, sys: &mut System, n: &Numa) {
-    sys.obs.goods = Goods::Work;
     let launcher = work.add(
         sys,
         Role::Launcher,

@@ -65,7 +65,6 @@ state!(Requester { board, work, left, posts, compute });
 
 /// All are threads of one process.
 pub fn create(work: &mut Work, sys: &mut System, s: &Schbench) {
-    sys.obs.goods = Goods::Messages;
     sys.obs.latency_of = Some(Role::Server);
     for board in 0..s.message_threads as usize {
         let nap = u64::from(s.sleep_us) * 1_000;

@@ -43,7 +43,6 @@ pub struct Thread {
 state!(Thread { writer, peer, left, batch, clock, started });
 
 pub fn create(work: &mut Work, sys: &mut System, s: &Sharing) {
-    sys.obs.goods = Goods::Iterations;
     let fields = vec![Field { name: "x", offset: 0 }, Field { name: "y", offset: s.stride }];
     work.shared = Some(Shared { watched: Watched::new(fields, line_bytes(sys.features.line_128)) });
     for writer in [false, true] {

@@ -1,12 +1,15 @@
-//! Random scenarios: the one generator of all property tests. A new field of the document is added
-//! here once.
+//! Random scenarios: the one generator of all property tests. Switches, rules, tunables, costs and the numbers of
+//! workloads come from the core's own tables: what is added there is randomised here.
 
 use proptest::prelude::*;
-use sched_core::machine::kernel::{RULES, RuleKind};
+use sched_core::machine::kernel::{self, Balancer, RULES, RuleKind};
 use sched_core::machine::{COSTS, CostInfo};
+use sched_core::mechanisms::{Kind, MECHANISMS};
 use sched_core::memory::layout::LayoutItem;
-use sched_core::scenario::{ClusterScan, MachineId, NodeInterval, Scenario, Steal, TaskGroup, limits, parse};
+use sched_core::scenario::tunables::{TUNABLES, TunableInfo};
+use sched_core::scenario::{KernelId, MachineId, Scenario, Workload, limits, parse};
 use serde_json::{Map, Value, json};
+use std::ops::RangeInclusive;
 
 use super::pointers::pointers;
 
@@ -22,88 +25,77 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     ("task-group", include_str!("../../../../examples/task-group.json")),
 ];
 
-pub const MACHINES: &[&str] = &[
-    "kunpeng920-24",
-    "kunpeng920-48",
-    "kunpeng920-96",
-    "xeon-e5-2630v4-20",
-    "xeon-e5-2630v4-40",
-    "icelake-160",
-    "azusa-8",
-    "numaq-16",
-    "classroom-8",
+/// Ranges of numbers with which a workload ends soon. Other numbers may be up to 100 above their least.
+const QUICK: &[(&str, RangeInclusive<u64>)] = &[
+    ("groups", 1..=3),
+    ("loops", 40..=40),
+    ("fds", 1..=19),
+    ("pairs", 1..=59),
+    ("requests", 5..=40),
+    ("think_ns", 0..=5_000),
+    ("service_ns", 0..=5_000),
+    ("jobs", 1..=59),
+    ("work_us", 1..=9_000),
+    ("rounds", 1..=2),
+    ("serial_ms", 0..=20),
+    ("message_threads", 1..=3),
+    ("workers", 1..=39),
+    ("compute_us", 0..=3_000),
+    ("sleep_us", 0..=3_000),
+    ("work_ms", 1..=20),
+    ("disturb_ms", 0..=10),
+    ("disturb_groups", 0..=2),
+    ("disturb_loops", 3..=3),
+    ("kilo_iterations", 1..=2_000),
 ];
-pub const KERNELS: &[&str] = &["2.5.5x", "4.20", "5.9", "5.10", "6.8"];
 
-pub fn hackbench() -> impl Strategy<Value = Value> {
-    (1..4u32, 1..20u32, any::<bool>(), any::<bool>()).prop_map(|(groups, fds, pipe, threads)| {
-        json!({"kind": "hackbench", "groups": groups, "loops": 40, "fds": fds, "pipe": pipe,
-            "threads": threads})
-    })
+fn quick(field: &str) -> RangeInclusive<u64> {
+    let limit = limits::of(&format!("workload.{field}")).expect("a limit");
+    let known = QUICK.iter().find(|(name, _)| *name == field).map(|(_, range)| range.clone());
+    known.unwrap_or(limit.min..=limit.max.min(limit.min + 100))
 }
 
-pub fn pairs() -> impl Strategy<Value = Value> {
-    (1..60u32, 0..5000u32, 0..5000u32).prop_map(|(pairs, think, service)| {
-        json!({"kind": "pairs", "pairs": pairs, "requests": 40, "think_ns": think, "service_ns": service})
-    })
+/// An object, field by field.
+fn object(fields: Vec<(String, BoxedStrategy<Value>)>) -> BoxedStrategy<Value> {
+    let field =
+        |(key, value): (String, BoxedStrategy<Value>)| value.prop_map(move |value| (key.clone(), value));
+    let fields: Vec<_> = fields.into_iter().map(field).collect();
+    fields.prop_map(|fields| Value::Object(fields.into_iter().collect())).boxed()
 }
 
-pub fn jobs() -> impl Strategy<Value = Value> {
-    let compile = (0..60u32, 0..100u32, 0..100u32, 0..20u32);
-    (1..60u32, 1..9000u32, 1..3u32, 0..100u32, compile).prop_map(
-        |(jobs, work, rounds, memory, (bound, spread, kernel, serial))| {
-            json!({"kind": "jobs", "jobs": jobs, "work_us": work, "rounds": rounds, "memory_pct": memory,
-            "memory_jobs": bound, "spread_pct": spread, "kernel_pct": kernel, "serial_ms": serial})
-        },
-    )
+/// The fields of a workload, its numbers by `number`.
+fn fields_of(
+    plain: &Workload,
+    number: impl Fn(&str) -> BoxedStrategy<Value>,
+) -> Vec<(String, BoxedStrategy<Value>)> {
+    let Ok(Value::Object(fields)) = serde_json::to_value(plain) else { panic!("an object") };
+    let field = |(key, value): (String, Value)| {
+        let any = match value {
+            Value::Bool(_) => any::<bool>().prop_map(Value::from).boxed(),
+            Value::Number(_) => number(&key),
+            word => Just(word).boxed(),
+        };
+        (key, any)
+    };
+    fields.into_iter().map(field).collect()
 }
 
-pub fn schbench() -> impl Strategy<Value = Value> {
-    (1..4u32, 1..40u32, 0..3000u32, 0..3000u32).prop_map(|(threads, workers, compute, sleep)| {
-        json!({"kind": "schbench", "message_threads": threads, "workers": workers, "requests": 5,
-            "compute_us": compute, "sleep_us": sleep})
-    })
+fn workload_like(plain: &Workload) -> BoxedStrategy<Value> {
+    object(fields_of(plain, |field| quick(field).prop_map(Value::from).boxed()))
 }
 
-pub fn numa() -> impl Strategy<Value = Value> {
-    (1..40u32, 1..20u32, 0..100u32, 1..5u32, 0..10u32, 0..3u32).prop_map(
-        |(jobs, work, memory, sizes, at, groups)| {
-            json!({"kind": "numa", "jobs": jobs, "work_ms": work, "memory_pct": memory, "sizes": sizes,
-            "disturb_ms": at, "disturb_groups": groups, "disturb_loops": 3})
-        },
-    )
-}
-
-pub fn sharing() -> impl Strategy<Value = Value> {
-    (1..2000u32, prop::sample::select(vec![4, 60, 64, 128])).prop_map(
-        |(iterations, stride)| json!({"kind": "sharing", "kilo_iterations": iterations, "stride": stride}),
-    )
-}
-
-fn workload() -> impl Strategy<Value = Value> {
-    prop_oneof![3 => hackbench(), 3 => pairs(), 3 => jobs(), 1 => numa(), 1 => sharing(), 2 => schbench()]
+fn workload() -> BoxedStrategy<Value> {
+    let all: Vec<_> = Workload::all().iter().map(workload_like).collect();
+    prop::sample::select(all).prop_flat_map(|one| one).boxed()
 }
 
 /// Every switch, most of them on.
-pub fn features() -> impl Strategy<Value = Value> {
-    let choices = (
-        prop::sample::select(ClusterScan::KEYS),
-        prop::sample::select(Steal::KEYS),
-        prop::sample::select(NodeInterval::KEYS),
-        prop::sample::select(TaskGroup::KEYS),
-    );
-    (prop::array::uniform18(prop::bool::weighted(0.7)), choices).prop_map(
-        |(b, (scan, steal, interval, group))| {
-            json!({
-                "wake_wide": b[0], "wake_affine": b[1], "select_idle_sibling": b[2], "sis_prop": b[3],
-                "cluster_domain": b[4], "newidle_balance": b[5], "periodic_balance": b[6],
-                "active_balance": b[7], "exec_balance": b[8], "node_restricted": b[9], "cross_node": b[10],
-                "node_smoothing": b[11], "node_margin": b[12], "node_mask_fix": b[13], "home_node": b[14],
-                "smallest_first": b[15], "line_128": b[16], "memoryless_node": b[17],
-                "node_interval": interval, "cluster_scan": scan, "steal": steal, "task_group": group,
-            })
-        },
-    )
+pub fn features() -> BoxedStrategy<Value> {
+    let switch = |kind: Kind| match kind {
+        Kind::Bool => prop::bool::weighted(0.7).prop_map(Value::from).boxed(),
+        Kind::Choice(values) => prop::sample::select(values).prop_map(Value::from).boxed(),
+    };
+    object(MECHANISMS.iter().map(|one| (one.key.to_string(), switch(one.kind))).collect())
 }
 
 /// A few of the kernel's rules replaced.
@@ -132,13 +124,15 @@ pub fn layout() -> impl Strategy<Value = Value> {
     prop_oneof![2 => Just(json!([])), 3 => own]
 }
 
-/// Tunables: the kernel's own, or some that change how long CPUs search and when tasks are hot.
+/// Tunables: the kernel's own, or others, up to a tenth or to four times of that on a machine of eight CPUs.
 fn tunables() -> impl Strategy<Value = Value> {
-    let migration = prop_oneof![0..50_000u32, 0..1_000_000u32];
-    let some = (0..20_000_000u32, migration, 1..20u32).prop_map(|(wakeup, migration, ratio)| {
-        json!({"wakeup_granularity_ns": wakeup, "migration_cost_ns": migration, "node_balance_ratio": ratio})
-    });
-    prop_oneof![Just(json!({})), some]
+    let of = |one: &TunableInfo| {
+        let limit = limits::of(&format!("tunables.{}", one.key)).expect("a limit");
+        let usual = u64::from(one.default.on(8));
+        let up_to = |most: u64| limit.min..=most.clamp(limit.min, limit.max);
+        (one.key.to_string(), prop_oneof![up_to(usual / 10), up_to(4 * usual)].prop_map(Value::from).boxed())
+    };
+    prop_oneof![Just(json!({})), object(TUNABLES.iter().map(of).collect())]
 }
 
 /// The CPUs of a scenario or of a lane, on any machine.
@@ -148,8 +142,8 @@ fn cpus() -> impl Strategy<Value = Option<&'static str>> {
 
 prop_compose! {
     /// A lane with a flip at 3 ms, over the given kernels and workloads.
-    fn documents(kernels: &'static [&'static str], workload: BoxedStrategy<Value>)(
-        machine in prop::sample::select(MACHINES),
+    fn documents(kernels: Vec<&'static str>, workload: BoxedStrategy<Value>)(
+        machine in prop::sample::select(MachineId::KEYS),
         kernel in prop::sample::select(kernels),
         workload in workload,
         features in features(),
@@ -178,23 +172,28 @@ prop_compose! {
     }
 }
 
+/// The kernels with a balancer.
+fn kernels(with: Balancer) -> Vec<&'static str> {
+    KernelId::ALL.iter().filter(|&&id| kernel::rules(id).balancer == with).map(|id| id.key()).collect()
+}
+
 pub fn scenarios() -> impl Strategy<Value = Scenario> {
-    documents(KERNELS, workload().boxed())
+    documents(KernelId::KEYS.to_vec(), workload())
 }
 
 /// Those of the kernels with CFS.
 pub fn cfs_scenarios() -> impl Strategy<Value = Scenario> {
-    documents(&KERNELS[1..], workload().boxed())
+    documents(kernels(Balancer::Domains), workload())
 }
 
 /// Those of 2.5.5x.
 pub fn o1_scenarios() -> impl Strategy<Value = Scenario> {
-    documents(&KERNELS[..1], workload().boxed())
+    documents(kernels(Balancer::Nodes), workload())
 }
 
 /// Jobs alone, on any kernel.
 pub fn jobs_scenarios() -> impl Strategy<Value = Scenario> {
-    documents(KERNELS, jobs().boxed())
+    documents(KernelId::KEYS.to_vec(), workload_like(&Workload::Jobs(Default::default())))
 }
 
 /// Any JSON value, small.
@@ -246,7 +245,7 @@ pub fn mutated() -> impl Strategy<Value = Value> {
 }
 
 /// A value at an end of its range, or anywhere in it.
-fn at_its_ends(path: &'static str) -> impl Strategy<Value = Value> {
+fn at_its_ends(path: &str) -> BoxedStrategy<Value> {
     let limit = limits::of(path).expect("a limit");
     prop_oneof![
         3 => Just(limit.min),
@@ -256,59 +255,36 @@ fn at_its_ends(path: &'static str) -> impl Strategy<Value = Value> {
         1 => limit.min..=limit.max,
     ]
     .prop_map(Value::from)
+    .boxed()
 }
 
-/// An object with some of the fields of `base`, each at an end of its range.
-fn some_of(base: &'static str, fields: &'static [&'static str]) -> BoxedStrategy<Map<String, Value>> {
-    let field = |&name: &&'static str| {
-        let path: &'static str = format!("{base}{name}").leak();
-        prop::option::weighted(0.7, at_its_ends(path)).prop_map(move |value| (name, value))
+/// An object with some of its fields left out.
+fn some_of(fields: Vec<(String, BoxedStrategy<Value>)>) -> impl Strategy<Value = Map<String, Value>> {
+    let field = |(key, value): (String, BoxedStrategy<Value>)| {
+        prop::option::weighted(0.7, value).prop_map(move |value| Some((key.clone(), value?)))
     };
-    let fields: Vec<_> = fields.iter().map(field).collect();
-    fields.prop_map(|all| all.into_iter().filter_map(|(k, v)| Some((k.to_string(), v?))).collect()).boxed()
+    let fields: Vec<_> = fields.into_iter().map(field).collect();
+    fields.prop_map(|fields| fields.into_iter().flatten().collect())
 }
 
-const NUMA: &[&str] =
-    &["jobs", "work_ms", "memory_pct", "memory_mb", "sizes", "disturb_ms", "disturb_groups", "disturb_loops"];
-const TUNABLES: &[&str] = &[
-    "latency_ns",
-    "min_granularity_ns",
-    "wakeup_granularity_ns",
-    "migration_cost_ns",
-    "node_balance_ratio",
-    "node_threshold_pct",
-    "steal_node_limit",
-];
-
-/// A workload whose numbers are at the ends of their ranges.
+/// A workload whose numbers are at the ends of their ranges, with no more tasks than there may be.
 fn extreme_workload() -> impl Strategy<Value = Value> {
-    let flags = (any::<bool>(), any::<bool>());
-    let with_kind = |kind: &'static str| {
-        move |mut fields: Map<String, Value>| {
-            fields.insert("kind".into(), kind.into());
+    let extreme = |plain: Workload| {
+        let info = plain.info();
+        let mut fields = fields_of(&plain, |field| at_its_ends(&format!("workload.{field}")));
+        fields.retain(|(key, _)| key != "kind");
+        let within = move |mut fields: Map<String, Value>| {
+            fields.insert("kind".into(), info.kind.into());
+            let workload: Workload = serde_json::from_value(fields.clone().into()).expect("a workload");
+            if workload.tasks() > limits::MAX_TASKS {
+                fields.insert(info.load.into(), 1.into());
+            }
             Value::Object(fields)
-        }
+        };
+        some_of(fields).prop_map(within).boxed()
     };
-    let hackbench = (some_of("workload.", &["groups", "loops", "fds"]), flags).prop_map(
-        |(mut fields, (pipe, threads))| {
-            // No more tasks than there may be.
-            if fields.get("groups").and_then(Value::as_u64) > Some(50) && !fields.contains_key("fds") {
-                fields.insert("fds".into(), 20.into());
-            }
-            if fields.get("fds").and_then(Value::as_u64) > Some(20) {
-                fields.insert("groups".into(), 50.into());
-            }
-            fields.extend([("pipe".into(), pipe.into()), ("threads".into(), threads.into())]);
-            fields
-        },
-    );
-    prop_oneof![
-        hackbench.prop_map(with_kind("hackbench")),
-        some_of("workload.", &["pairs", "requests", "think_ns", "service_ns"]).prop_map(with_kind("pairs")),
-        some_of("workload.", &["jobs", "work_us", "rounds", "memory_pct"]).prop_map(with_kind("jobs")),
-        some_of("workload.", NUMA).prop_map(with_kind("numa")),
-        some_of("workload.", &["kilo_iterations", "stride"]).prop_map(with_kind("sharing")),
-    ]
+    let all: Vec<_> = Workload::all().into_iter().map(extreme).collect();
+    prop::sample::select(all).prop_flat_map(|one| one)
 }
 
 /// Costs all at their least, all at their most, or some at either.
@@ -327,6 +303,10 @@ fn extreme_costs() -> impl Strategy<Value = Value> {
     prop_oneof![1 => Just(least), 1 => Just(most), 4 => some].prop_map(Value::Object)
 }
 
+fn extreme_tunables() -> Vec<(String, BoxedStrategy<Value>)> {
+    TUNABLES.iter().map(|one| (one.key.to_string(), at_its_ends(&format!("tunables.{}", one.key)))).collect()
+}
+
 /// Good documents, or nearly, with everything at its ends: costs, tunables, CPUs, time, flips.
 pub fn extreme() -> impl Strategy<Value = Value> {
     let cpus = ["0", "7", "0-7", "1,3,5", "2-3,0", "0,0,0", "0-159", "96-97", " 4 , 6 - 7"];
@@ -334,8 +314,8 @@ pub fn extreme() -> impl Strategy<Value = Value> {
     let flips = prop::collection::vec((0..4u64, features()), 0..4);
     let lane = (features(), rules(), flips, cpus(), layout());
     (
-        (prop::sample::select(MachineId::KEYS), prop::sample::select(KERNELS), extreme_workload()),
-        (extreme_costs(), some_of("tunables.", TUNABLES), cpus()),
+        (prop::sample::select(MachineId::KEYS), prop::sample::select(KernelId::KEYS), extreme_workload()),
+        (extreme_costs(), some_of(extreme_tunables()), cpus()),
         (prop::option::of(prop::sample::select(vec![1u64, 2, 50, 600_000])), any::<bool>(), any::<u32>()),
         prop::collection::vec(lane, 1..3),
     )

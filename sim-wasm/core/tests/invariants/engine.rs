@@ -4,13 +4,13 @@ use proptest::prelude::*;
 use sched_core::engine::ids::TaskId;
 use sched_core::engine::mask::CpuMask;
 use sched_core::observe::decisions::read;
-use sched_core::observe::log::LogLevel;
+use sched_core::observe::log::{self, LogLevel};
 use sched_core::observe::report::Ended;
-use sched_core::observe::vocab::EventKind;
-use sched_core::scenario::{Flip, Scenario, Workload};
+use sched_core::observe::vocab::{EventKind, LOG_WORDS};
+use sched_core::scenario::{Flip, KernelId, Scenario, Workload};
 use sched_core::sim::Simulation;
 
-use crate::common::random::{KERNELS, jobs_scenarios, scenarios};
+use crate::common::random::{jobs_scenarios, scenarios};
 use crate::{cfs, common, config, walk};
 
 proptest! {
@@ -99,9 +99,10 @@ proptest! {
         sim.set_log(LogLevel::Switches, 0);
         sim.advance(u64::MAX, 500);
         let mut wasted = CpuMask::default();
-        for record in sim.take_log().chunks_exact(4).filter(|r| r[2] & 0xff == EventKind::Wasted as u32) {
-            let cpu = (record[3] >> 16 & 0xff) as usize;
-            if record[2] >> 16 & 0xff == 1 { wasted.set(cpu) } else { wasted.clear(cpu) }
+        let is_wasted = |r: &&[u32]| log::KIND.of(r) == EventKind::Wasted as u32;
+        for record in sim.take_log().chunks_exact(LOG_WORDS).filter(is_wasted) {
+            let cpu = log::CPU.of(record) as usize;
+            if log::HOW.of(record) == 1 { wasted.set(cpu) } else { wasted.clear(cpu) }
         }
         prop_assert_eq!(wasted, sim.system().wasted());
     }
@@ -165,7 +166,7 @@ proptest! {
 /// 51: everything sent is received, and nobody is left asleep.
 #[test]
 fn hackbench_delivers_every_message() {
-    for kernel in KERNELS {
+    for kernel in KernelId::KEYS {
         for pipe in [true, false] {
             let s = common::scenario("classroom-8", kernel, common::hackbench(2, 90, 7, pipe), |_| {});
             let r = common::run(&s);

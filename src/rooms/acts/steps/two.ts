@@ -1,9 +1,9 @@
 /** Act 2: the scheduling domain of clusters and the wake-up that looks there first, at one load after the other. */
 import { mean } from 'd3-array';
 import { howOf, stepsOf } from '../../../engine/wire/records';
-import { withLoad } from '../../../scenario/catalog';
 import type { CpuInspection, Features, RunReport, Scenario } from '../../../scenario/generated/types';
 import { PRESETS } from '../../../scenario/presets';
+import { withLoad } from '../../../scenario/workload';
 import { compact } from '../../../words/format';
 import {
   clusterShare,

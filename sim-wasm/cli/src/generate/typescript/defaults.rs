@@ -1,0 +1,34 @@
+//! `defaults.ts`: what a document means by leaving fields out.
+
+use super::literal;
+use sched_core::scenario::{Features, parse};
+use serde_json::Value;
+
+pub fn text() -> String {
+    let constant = |name: &str, type_name: &str, doc: &str, value: Value| {
+        let field = |(key, value): (&String, &Value)| format!("  {key}: {},\n", literal(value));
+        let fields: String = value.as_object().into_iter().flatten().map(field).collect();
+        format!("/** {doc} */\nexport const {name}: {type_name} = {{\n{fields}}};\n")
+    };
+    let plain = serde_json::to_value(Features::default()).expect("plain data");
+    let minimal =
+        r#"{"version": 1, "machine": "kunpeng920-24", "workload": {"kind": "jobs"}, "lanes": [{}]}"#;
+    let Ok(scenario) = parse(minimal) else { unreachable!("a minimal document is complete") };
+    let top = serde_json::json!({
+        "kernel": scenario.kernel,
+        "seed": scenario.seed,
+        "limit_ms": scenario.limit_ms,
+        "warmup_ms": scenario.warmup_ms,
+    });
+    [
+        "import type { Features, Scenario } from './types';\n".to_string(),
+        constant(
+            "SCENARIO_DEFAULTS",
+            "Pick<Scenario, 'kernel' | 'seed' | 'limit_ms' | 'warmup_ms'>",
+            "What a document means by leaving fields out.",
+            top,
+        ),
+        constant("FEATURE_DEFAULTS", "Features", "A plain kernel.", plain),
+    ]
+    .join("\n")
+}

@@ -1,0 +1,31 @@
+//! `limits.ts`: the range of every number, and the length of every list.
+
+use super::quoted;
+use sched_core::machine::COSTS;
+use sched_core::scenario::VERSION;
+use sched_core::scenario::limits::{LIMITS, MAX_TASKS};
+use std::fmt::Write;
+
+pub fn text() -> String {
+    let mut out = String::from("/** The range of a number, or of the length of a list. */\n");
+    out.push_str("export interface Limit {\n  readonly min: number;\n  readonly max: number;\n  readonly unit: string;\n}\n\n");
+    let _ = writeln!(out, "/** Version of the scenario document. */\nexport const VERSION = {VERSION};\n");
+    let _ = writeln!(out, "/** Most tasks a workload may have. */\nexport const MAX_TASKS = {MAX_TASKS};\n");
+    out.push_str(
+        "/** By path in the scenario document; `[]` stands for any index. */\nexport const LIMITS = {\n",
+    );
+    let mut row = |path: &str, min: u64, max: u64, unit: &str| {
+        let path = if path.contains(['.', '[']) { quoted(path) } else { path.to_string() };
+        let _ = writeln!(out, "  {path}: {{ min: {min}, max: {max}, unit: {} }},", quoted(unit));
+    };
+    for limit in LIMITS {
+        row(limit.path, limit.min, limit.max, limit.unit);
+    }
+    for cost in COSTS {
+        row(&format!("costs.{}", cost.key), cost.min.into(), cost.max.into(), cost.unit);
+    }
+    out.push_str(
+        "} as const satisfies Record<string, Limit>;\n\nexport type LimitPath = keyof typeof LIMITS;\n",
+    );
+    out
+}

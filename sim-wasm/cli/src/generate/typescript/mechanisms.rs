@@ -1,0 +1,78 @@
+//! `mechanisms.ts`: the table of mechanisms, and what each needs.
+
+use super::{list, quoted};
+use sched_core::mechanisms::{Kind, MECHANISMS, Needs};
+use std::fmt::Write;
+
+pub fn text() -> String {
+    let mut out = String::from(
+        "import type { Features, RuleOverrides, Tunables, Workload } from './types';\n\n\
+         /**\n * What a switch needs to make a difference: a condition on the machine, the kernel, the workload and the other\n \
+         * switches of a lane.\n */\nexport type Needs =",
+    );
+    for (words, doc) in [
+        ("'nodes', least: number", "The machine has at least so many nodes."),
+        ("'nodesWithin', tunable: keyof Tunables", "The machine has no more nodes than a tunable says."),
+        ("'clusters'", "The machine has clusters."),
+        ("'oneThread'", "No core has more than one hardware thread."),
+        ("'scheduler', family: Mechanism['family']", "The kernel has this scheduler."),
+        ("'rule', key: keyof RuleOverrides, value: string", "A rule of the kernel has this value."),
+        ("'is', key: keyof Features, value: boolean | string", "A switch has this value."),
+        ("'workload', workload: Workload['kind']", "The workload is of this kind."),
+        ("'not', needs: Needs", "It does not hold."),
+        ("'all', needs: readonly Needs[]", "All hold; none: nothing is needed."),
+        ("'any', needs: readonly Needs[]", "One of them holds."),
+    ] {
+        let (name, rest) = words.split_once(", ").unwrap_or((words, ""));
+        let comma = if rest.is_empty() { "" } else { ", " };
+        let _ = write!(out, "\n  /** {doc} */\n  | readonly [kind: {name}{comma}{rest}]");
+    }
+    out.push_str(
+        ";\n\n/** One mechanism: one switch, one module of the simulator, one page of `docs/model/`. */\n\
+         export interface Mechanism {\n  readonly key: keyof Features;\n  readonly module: string;\n  \
+         readonly family: 'cfs' | 'o1' | 'both';\n  readonly page: string;\n  readonly source: string;\n  \
+         /** The values of the switch; `null`: on or off. */\n  readonly choices: readonly string[] | null;\n  /** What it needs besides its scheduler. */\n  readonly needs: Needs;\n}\n\n\
+         /** All mechanisms, in the order in which they are shown. */\n\
+         export const MECHANISMS = [\n",
+    );
+    for mechanism in MECHANISMS {
+        let choices = match mechanism.kind {
+            Kind::Bool => "null".to_string(),
+            Kind::Choice(keys) => list(keys),
+        };
+        let _ = writeln!(
+            out,
+            "  {{\n    key: {},\n    module: {},\n    family: {},\n    page: {},\n    source: {},\n    choices: {choices},\n    needs: {},\n  }},",
+            quoted(mechanism.key),
+            quoted(mechanism.module),
+            quoted(mechanism.family.key()),
+            quoted(mechanism.page),
+            quoted(mechanism.source),
+            tuple(&mechanism.needs),
+        );
+    }
+    out.push_str("] as const satisfies readonly Mechanism[];\n\nexport type MechanismKey = (typeof MECHANISMS)[number]['key'];\n");
+    out
+}
+
+/// Needs as a list: their kind, then what belongs to it.
+fn tuple(needs: &Needs) -> String {
+    let several = |kind: &str, needs: &[Needs]| {
+        let needs: Vec<String> = needs.iter().map(tuple).collect();
+        format!("[{}, [{}]]", quoted(kind), needs.join(", "))
+    };
+    match *needs {
+        Needs::Nodes(least) => format!("['nodes', {least}]"),
+        Needs::NodesWithin(tunable) => list(&["nodesWithin", tunable]),
+        Needs::Clusters => list(&["clusters"]),
+        Needs::OneThread => list(&["oneThread"]),
+        Needs::Scheduler(family) => list(&["scheduler", family.key()]),
+        Needs::Rule(key, value) => list(&["rule", key, value]),
+        Needs::On(key) => format!("['is', {}, true]", quoted(key)),
+        Needs::Is(key, value) => list(&["is", key, value]),
+        Needs::Workload(kind) => list(&["workload", kind]),
+        Needs::Not(one) => format!("['not', {}]", tuple(one)),
+        Needs::All(all) => several("all", all),
+        Needs::Any(any) => several("any", any),
+    }
+}

@@ -1,0 +1,87 @@
+//! What `mechanisms.rs` says a switch needs, held to what runs do.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::random::scenarios;
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngSeed, TestRunner};
+use sched_core::mechanisms::{Conditions, Kind, MECHANISMS, Mechanism};
+use sched_core::observe::report::RunReport;
+use sched_core::scenario::{Features, Scenario};
+use sched_core::sim::Simulation;
+use serde_json::Value;
+
+const SCENARIOS: usize = 250;
+const EVENTS: u64 = 12_000;
+
+/// They matter in longer runs only, in which `tests/mechanisms.rs` holds them.
+const RARE: &[&str] = &["node_margin", "home_node", "smallest_first", "wake_wide", "active_balance"];
+
+/// What becomes of the run with these switches. The event hash is left out: the scan by levels calls an idle CPU of the
+/// target's cluster the cluster's, even where it is found as the kernel finds it.
+fn outcome(s: &Scenario, features: &Features) -> RunReport {
+    let mut s = s.clone();
+    s.lanes[0].features = features.clone();
+    let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+    sim.advance(u64::MAX, EVENTS);
+    RunReport { hash: String::new(), ..sim.report() }
+}
+
+/// The values of a switch besides its default.
+fn others(mechanism: &Mechanism) -> Vec<Value> {
+    let plain = &serde_json::to_value(Features::default()).expect("plain data")[mechanism.key];
+    match mechanism.kind {
+        Kind::Bool => vec![Value::from(plain == false)],
+        Kind::Choice(values) => {
+            values.iter().map(|&value| value.into()).filter(|value| value != plain).collect()
+        }
+    }
+}
+
+fn at(features: &Features, key: &str, value: &Value) -> Features {
+    let mut fields = serde_json::to_value(features).expect("plain data");
+    fields[key] = value.clone();
+    serde_json::from_value(fields).expect("switches")
+}
+
+/// Over random scenarios: a switch whose needs are not met changes nothing; where they are met each value of each
+/// switch changes some run.
+#[test]
+fn a_switch_changes_a_run_where_its_needs_are_met_and_nowhere_else() {
+    let config = Config { rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..Config::default() };
+    let mut runner = TestRunner::new(config);
+    let plain = serde_json::to_value(Features::default()).expect("plain data");
+    let mut mattered = BTreeSet::new();
+    let mut idle: u32 = 0;
+    for _ in 0..SCENARIOS {
+        let mut s = scenarios().new_tree(&mut runner).expect("a scenario").current();
+        s.lanes[0].flips.clear();
+        let lane = s.lanes[0].clone();
+        for mechanism in MECHANISMS {
+            let key = mechanism.key;
+            let off = at(&lane.features, key, &plain[key]);
+            let mut without = None;
+            for value in others(mechanism) {
+                let on = at(&lane.features, key, &value);
+                let acts = mechanism.acts(&Conditions::of(&s, &lane, &on));
+                let name = format!("{key} {value}");
+                if acts && mattered.contains(&name) {
+                    continue;
+                }
+                let same = outcome(&s, &on) == *without.get_or_insert_with(|| outcome(&s, &off));
+                assert!(acts || same, "{name} makes a difference, against its needs: {s:?}");
+                if acts && !same {
+                    mattered.insert(name);
+                }
+                idle += u32::from(!acts);
+            }
+        }
+    }
+    assert!(idle > 1000, "{idle}");
+    let often = MECHANISMS.iter().filter(|one| !RARE.contains(&one.key));
+    let all = often.flat_map(|one| others(one).into_iter().map(|value| format!("{} {value}", one.key)));
+    let never: Vec<String> = all.filter(|name| !mattered.contains(name)).collect();
+    assert!(never.is_empty(), "never makes a difference, though its needs are met: {never:?}");
+}

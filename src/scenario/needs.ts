@@ -1,0 +1,44 @@
+/** Whether a switch can make a difference: what the simulator says that it needs, evaluated. */
+import { KERNELS, MACHINES } from './generated/machines';
+import { MECHANISMS, type MechanismKey, type Needs } from './generated/mechanisms';
+import { RULES } from './generated/rules';
+import type { Lane, Scenario } from './generated/types';
+import { tunableIn } from './tunables';
+
+type Place = Pick<Scenario, 'machine' | 'kernel' | 'workload' | 'tunables'>;
+type Switches = Pick<Lane, 'features' | 'rules'>;
+
+/** Whether a switch, at the value it has in a lane, can make a difference to a run. */
+export const acts = (key: MechanismKey, lane: Switches, on: Place): boolean =>
+  MECHANISMS.some(
+    (one) => one.key === key && areMet(['scheduler', one.family], lane, on) && areMet(one.needs, lane, on),
+  );
+
+function areMet(needs: Needs, lane: Switches, on: Place): boolean {
+  const { nodes, clusters, smt } = MACHINES[on.machine];
+  const isMet = (one: Needs) => areMet(one, lane, on);
+  switch (needs[0]) {
+    case 'nodes':
+      return nodes >= needs[1];
+    case 'nodesWithin':
+      return nodes <= tunableIn(on, needs[1]);
+    case 'clusters':
+      return clusters;
+    case 'oneThread':
+      return !smt;
+    case 'scheduler':
+      return needs[1] === 'both' || needs[1] === KERNELS[on.kernel];
+    case 'rule':
+      return (lane.rules?.[needs[1]] ?? RULES.find(({ key }) => key === needs[1])?.on[on.kernel]) === needs[2];
+    case 'is':
+      return lane.features[needs[1]] === needs[2];
+    case 'workload':
+      return on.workload.kind === needs[1];
+    case 'not':
+      return !isMet(needs[1]);
+    case 'all':
+      return needs[1].every(isMet);
+    case 'any':
+      return needs[1].some(isMet);
+  }
+}

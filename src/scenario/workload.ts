@@ -1,0 +1,51 @@
+/** A workload's numbers by what they do: its load, and how many tasks it has. */
+import { MAX_TASKS } from './generated/limits';
+import { MACHINES } from './generated/machines';
+import type { Scenario, Workload } from './generated/types';
+import { WORKLOAD_FACTS, WORKLOADS, type WorkloadFacts } from './generated/workloads';
+
+const factsOf = ({ kind }: Workload): WorkloadFacts => WORKLOAD_FACTS[kind];
+
+const numberOf = (workload: Workload, field: string): number => Reflect.get(workload, field);
+const withNumber = (workload: Workload, field: string, value: number): Workload => ({ ...workload, [field]: value });
+
+/** The field that turns the load of a workload up and down, as in a document. */
+export const loadField = (workload: Workload): string => `workload.${factsOf(workload).load}`;
+
+export const loadOf = (workload: Workload): number => numberOf(workload, factsOf(workload).load);
+
+export const withLoad = (workload: Workload, load: number): Workload =>
+  withNumber(workload, factsOf(workload).load, load);
+
+/** The tasks of a workload that live at the same time. */
+export const tasksOf = (workload: Workload): number =>
+  factsOf(workload).tasks.reduce(
+    (sum, [count, ...fields]) => sum + fields.reduce((product, field) => product * numberOf(workload, field), count),
+    0,
+  );
+
+/** The most that a field may be for there to be no more tasks than there may be, the others as they are. */
+export function mostOf(workload: Workload, field: string): number {
+  // Tasks are so many without it, and so many for each one of it.
+  const without = tasksOf(withNumber(workload, field, 0));
+  const each = tasksOf(withNumber(workload, field, 1)) - without;
+  return each > 0 ? (MAX_TASKS - without) / each : Number.POSITIVE_INFINITY;
+}
+
+/** The load at which the slider ends: some way past every CPU being busy. */
+export function fullLoad({ machine, workload }: Pick<Scenario, 'machine' | 'workload'>): number {
+  const { cpus } = MACHINES[machine];
+  switch (workload.kind) {
+    case 'hackbench':
+      return Math.max(20, Math.ceil(cpus / 4));
+    case 'pairs':
+    case 'jobs':
+      return cpus * 2;
+    case 'numa':
+      return cpus * 4;
+    case 'sharing':
+      return WORKLOADS.sharing.kilo_iterations;
+    case 'schbench':
+      return Math.max(4, Math.ceil((cpus * 2) / workload.workers));
+  }
+}

@@ -1,0 +1,83 @@
+/** Whatever a link says, the simulator accepts what it is read as. */
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { initSync, Simulation } from '../sim-wasm/pkg/sched_wasm.js';
+import { check, inRange, rangeIn } from '../src/scenario/check';
+import { MAX_TASKS } from '../src/scenario/generated/limits';
+import type { Scenario, TaskInspection, Workload } from '../src/scenario/generated/types';
+import { WORKLOAD_FACTS, WORKLOADS } from '../src/scenario/generated/workloads';
+import { decode, encode, loadPacking } from '../src/scenario/link';
+import { PRESET_IDS, PRESETS } from '../src/scenario/presets';
+import { loadOf, tasksOf, withLoad } from '../src/scenario/workload';
+import { randomness, randomScenario, randomWorkload } from './random-scenario';
+
+beforeAll(async () => {
+  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
+  await loadPacking();
+});
+
+/** What the simulator says against a scenario; null: nothing. */
+function refusal(scenario: Scenario): string | null {
+  try {
+    for (const lane of scenario.lanes.keys()) new Simulation(JSON.stringify(scenario), lane).free();
+    return null;
+  } catch (fault) {
+    return String(fault);
+  }
+}
+
+test('whatever a link says, the simulator accepts what it is read as', () => {
+  const random = randomness(5);
+  for (let i = 0; i < 300; i++) {
+    // The numbers of the workload are in their ranges one by one only; the run may end before its warm-up and its flips.
+    const limits = random.next() < 0.3 ? { limit_ms: 1 + random.below(3), warmup_ms: random.below(2000) } : {};
+    const wild = { ...randomScenario(random), workload: randomWorkload(random), ...limits };
+    const link = encode(wild, random.pick(PRESET_IDS));
+    const { scenario } = decode(link);
+    expect(check(scenario), link).toEqual([]);
+    expect(refusal(scenario), link).toBeNull();
+  }
+});
+
+test.each([
+  ['w=hackbench,g=100,f=40', 'workload.groups', 50],
+  ['w=schbench,m=128,t=512', 'workload.message_threads', 7],
+  ['w=numa,n=512,g=90', 'workload.jobs', 400],
+])('of %s there are as many as have no more than all tasks', (part, field, max) => {
+  const { scenario, problem } = decode(`v1&${part}`);
+  expect(problem).toMatchObject({ kind: 'range', problem: { field, range: { max } } });
+  expect(loadOf(scenario.workload)).toBe(max);
+  expect(tasksOf(scenario.workload)).toBeLessThanOrEqual(MAX_TASKS);
+  expect(tasksOf(withLoad(scenario.workload, max + 1))).toBeGreaterThan(MAX_TASKS);
+  expect(refusal(scenario)).toBeNull();
+});
+
+test('the range of a number is all that the simulator accepts beside the others', () => {
+  const random = randomness(6);
+  const base = PRESETS.cluster;
+  for (let i = 0; i < 200; i++) {
+    const workload = randomWorkload(random);
+    for (const [, ...fields] of WORKLOAD_FACTS[workload.kind].tasks as readonly (readonly [number, ...string[]])[]) {
+      for (const name of fields) {
+        const field = `workload.${name}`;
+        const { max } = rangeIn({ ...base, workload }, field);
+        const at = (value: number): Scenario => ({ ...base, workload: { ...workload, [name]: value } as Workload });
+        // Some have too many tasks whatever this one is.
+        if (tasksOf(at(max).workload) <= MAX_TASKS) expect(refusal(at(max)), field).toBeNull();
+        if (inRange(field, max + 1)) expect(refusal(at(max + 1)), field).toContain('tasks');
+      }
+    }
+  }
+});
+
+test('the tasks of a workload are those that the simulator has', () => {
+  for (const workload of Object.values(WORKLOADS)) {
+    const few: Workload = workload.kind === 'numa' ? { ...workload, disturb_groups: 2 } : workload;
+    const simulation = new Simulation(JSON.stringify({ ...PRESETS.cluster, workload: few }), 0);
+    const task = (id: number): TaskInspection | null => JSON.parse(simulation.inspect_task(id));
+    const roles: string[] = [];
+    for (let one = task(0); one; one = task(roles.length)) roles.push(one.role);
+    simulation.free();
+    expect(roles.filter((role) => role !== 'launcher').length, workload.kind).toBe(tasksOf(few));
+  }
+});

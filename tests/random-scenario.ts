@@ -1,0 +1,107 @@
+/** Random scenarios. What there is comes from the generated lists: a switch, a rule or a workload that is added is in them. */
+import { KERNELS, MACHINES, PLAIN, WORKLOAD_FACTS, WORKLOADS, type WorkloadKind } from '../src/scenario/catalog';
+import { rangeOf } from '../src/scenario/check';
+import { COSTS } from '../src/scenario/generated/costs';
+import { LAYOUTS } from '../src/scenario/generated/layouts';
+import { VERSION } from '../src/scenario/generated/limits';
+import { MECHANISMS } from '../src/scenario/generated/mechanisms';
+import { RULES, type Rule } from '../src/scenario/generated/rules';
+import { TUNABLES } from '../src/scenario/generated/tunables';
+import type {
+  Features,
+  KernelId,
+  Lane,
+  LayoutItem,
+  MachineId,
+  RuleOverrides,
+  Scenario,
+  Workload,
+} from '../src/scenario/generated/types';
+import { loadOf, mostOf, withLoad } from '../src/scenario/workload';
+
+/** A small generator of our own, so that a failing case can be run again. */
+export function randomness(seed: number) {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+  const below = (n: number): number => Math.floor(next() * n);
+  const pick = <T>(list: readonly T[]): T => list[below(list.length)]!;
+  const between = (field: string): number => {
+    const { min, max } = rangeOf(field);
+    return min + below(Math.min(max - min + 1, 1_000_000));
+  };
+  return { next, below, pick, between };
+}
+
+export type Randomness = ReturnType<typeof randomness>;
+
+export function randomFeatures({ next, pick }: Randomness): Features {
+  const features: Record<string, unknown> = { ...PLAIN };
+  for (const { key, choices } of MECHANISMS) features[key] = choices ? pick(choices) : next() < 0.5;
+  return features as unknown as Features;
+}
+
+export function randomLane(random: Randomness): Lane {
+  const flips = Array.from({ length: random.pick([0, 0, 1, 4, 5, 40]) }, (_, i) => ({
+    at_ns: i * 1000 + random.below(1000),
+    features: randomFeatures(random),
+  }));
+  const features = randomFeatures(random);
+  return {
+    features,
+    ...(flips.length > 0 ? { flips } : {}),
+    ...(random.next() < 0.2 ? { cpus: '0,2-3' } : {}),
+    ...(random.next() < 0.3 ? { rules: randomRules(random) } : {}),
+    ...(random.next() < 0.2
+      ? { layout: random.pick([LAYOUTS.isolated, [...LAYOUTS.relayout].reverse()]) as LayoutItem[] }
+      : {}),
+  };
+}
+
+function randomRules({ next, pick, below }: Randomness): RuleOverrides {
+  const value = ({ values }: Rule) =>
+    values === 'bool' ? next() < 0.5 : 'min' in values ? values.min + below(values.max - values.min + 1) : pick(values);
+  const [first, ...rest] = RULES;
+  const some = [first, ...rest.filter(() => next() < 0.3)].filter((rule) => rule !== undefined);
+  return Object.fromEntries(some.map((rule) => [rule.key, value(rule)])) as RuleOverrides;
+}
+
+/** Any workload, its numbers anywhere in their ranges: together they may make more tasks than there may be. */
+export function randomWorkload(random: Randomness): Workload {
+  const kind = random.pick(Object.keys(WORKLOADS) as WorkloadKind[]);
+  const fields = Object.entries(WORKLOADS[kind]).map(([key, value]) => {
+    if (typeof value === 'boolean') return [key, random.next() < 0.5];
+    return [key, typeof value === 'number' ? random.between(`workload.${key}`) : value];
+  });
+  return Object.fromEntries(fields) as Workload;
+}
+
+/** With no more tasks than there may be. */
+const inBounds = (workload: Workload): Workload =>
+  withLoad(workload, Math.floor(Math.min(loadOf(workload), mostOf(workload, WORKLOAD_FACTS[workload.kind].load))));
+
+export function randomScenario(random: Randomness): Scenario {
+  const costs = Object.fromEntries(
+    COSTS.filter(() => random.next() < 0.3).map(({ key }) => [key, rangeOf(`costs.${key}`).min + 1]),
+  );
+  const tunables = Object.fromEntries(
+    TUNABLES.filter(() => random.next() < 0.2).map(({ key }) => [key, random.between(`tunables.${key}`)]),
+  );
+  return {
+    version: VERSION,
+    machine: random.pick(Object.keys(MACHINES) as MachineId[]),
+    kernel: random.pick(Object.keys(KERNELS) as KernelId[]),
+    workload: inBounds(randomWorkload(random)),
+    seed: random.below(2 ** 32),
+    limit_ms: 1000 + random.below(500_000),
+    warmup_ms: random.below(1000),
+    lanes: random.next() < 0.2 ? [randomLane(random)] : [randomLane(random), randomLane(random)],
+    ...(random.next() < 0.3 ? { cpus: '0-3,6' } : {}),
+    ...(Object.keys(tunables).length > 0 ? { tunables } : {}),
+    ...(Object.keys(costs).length > 0 ? { costs } : {}),
+  };
+}
