@@ -5,13 +5,12 @@ import { MACHINES } from './generated/machines';
 import { MECHANISMS } from './generated/mechanisms';
 import type { Features, MachineId, Scenario } from './generated/types';
 
-export { type Family, KERNELS, MACHINES } from './generated/machines';
+export { KERNELS, MACHINES } from './generated/machines';
 export {
   PUBLISHED_LOOPS,
   WORKLOAD_FACTS,
   WORKLOADS,
   type WorkloadKind,
-  type WorkloadOf,
 } from './generated/workloads';
 
 /** The switches of a plain kernel. */

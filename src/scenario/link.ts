@@ -3,6 +3,8 @@
  * names a preset and what differs from it, in words a person can edit; only what is too long to
  * read is packed. Decoding never throws: it returns the nearest good scenario and what was wrong.
  */
+
+import { ACT_NUMBERS } from './acts';
 import { CHOICES, KERNELS, MACHINES, PLAIN, sameDocument, WORKLOADS, type WorkloadKind } from './catalog';
 import { check, isCost, type Problem, rangeOf } from './check';
 import { readCpuList, writeCpuList } from './cpuList';
@@ -35,8 +37,6 @@ export type Theme = (typeof THEMES)[number];
 export const PAGES = ['replication', 'gallery'] as const;
 export type Page = (typeof PAGES)[number];
 
-/** How many acts there are; each is told in steps. */
-export const ACTS = 5;
 /** A step that a link asks for beyond this is not looked for. */
 const MOST_STEPS = 99;
 
@@ -691,7 +691,7 @@ export function decode(fragment: string): Decoded {
     if (there !== asked) problem ??= { kind: 'range', problem: { field, value: String(asked), range: { min, max } } };
     return there;
   };
-  const act = nearest('act', 1, ACTS);
+  const act = nearest('act', 1, ACT_NUMBERS.length);
   const step = nearest('step', 1, MOST_STEPS);
   const cue = nearest('cue', 0, notes.length);
   if (act === null && step !== null) note(asWritten('step', parts.get('step')));

@@ -1,7 +1,8 @@
 /** Where the fields of the structs that share cache lines lie: the rule of the core's `memory/layout.rs`. */
 import { sameDocument } from './catalog';
-import { FIELD_BYTES, LAYOUTS } from './generated/layouts';
+import { ALIGNED_BYTES, FIELD_BYTES, LAYOUTS, LINE_BYTES, WORD_BYTES } from './generated/layouts';
 import type { Features, Lane, LayoutItem, Scenario } from './generated/types';
+import { acts } from './needs';
 
 /** A field at its place. */
 export interface PlacedField {
@@ -24,10 +25,6 @@ export interface PlacedStruct {
   readonly lineBytes: number;
 }
 
-/** `____cacheline_aligned` aligns to this. */
-const ALIGNED = 64;
-/** Nothing is aligned to more than a word. */
-const WORD = 8;
 /** An `int`. */
 const INT = 4;
 
@@ -40,9 +37,9 @@ export function place(order: LayoutOrder): PlacedField[] {
   for (const field of order) {
     const size = FIELD_BYTES[field];
     if (field === '|') {
-      end = upTo(end, ALIGNED);
+      end = upTo(end, ALIGNED_BYTES);
     } else {
-      const offset = upTo(end, Math.min(size, WORD));
+      const offset = upTo(end, Math.min(size, WORD_BYTES));
       placed.push({ field, offset, size });
       end = offset + size;
     }
@@ -50,7 +47,7 @@ export function place(order: LayoutOrder): PlacedField[] {
   return placed;
 }
 
-export const lineBytes = ({ line_128 }: Features): number => (line_128 ? 128 : 64);
+export const lineBytes = ({ line_128 }: Features): number => (line_128 ? LINE_BYTES.wide : LINE_BYTES.plain);
 
 /** The order of `task_group`'s fields in a lane; null: its tasks belong to no group. */
 export function orderOf({ features: { task_group }, layout = [] }: Lane): LayoutOrder | null {
@@ -68,8 +65,9 @@ export function laidOut({ layout: _, ...lane }: Lane, order: LayoutOrder): Lane 
 }
 
 /** The struct whose lines a lane counts; null: none. */
-export function structOf({ kernel, workload }: Scenario, lane: Lane): PlacedStruct | null {
+export function structOf(scenario: Scenario, lane: Lane): PlacedStruct | null {
   const { features } = lane;
+  const { workload } = scenario;
   if (workload.kind === 'sharing') {
     const fields = [
       { field: 'x', offset: 0, size: INT },
@@ -77,6 +75,6 @@ export function structOf({ kernel, workload }: Scenario, lane: Lane): PlacedStru
     ];
     return { name: 'struct foo', fields, lineBytes: lineBytes(features) };
   }
-  const order = kernel === '2.5.5x' ? null : orderOf(lane);
+  const order = acts('task_group', lane, scenario) ? orderOf(lane) : null;
   return order && { name: 'struct task_group', fields: place(order), lineBytes: lineBytes(features) };
 }

@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { DEFAULT_SPEED, SPEEDS } from '../engine/lanes/pace';
 import type { Subject } from '../engine/thumbs/thumbs';
 import { actions } from '../page/actions';
-import { ACT_NUMBERS } from '../rooms/acts/steps';
 import { type ActsKey, useWords as useStoryWords } from '../rooms/acts/words';
 import { Gallery, type Section } from '../rooms/gallery/Gallery';
 import { useWords } from '../rooms/gallery/words';
+import { ACT_NUMBERS, ACT_PRESETS } from '../scenario/acts';
 import { MACHINES } from '../scenario/catalog';
 import type { MachineId, Scenario } from '../scenario/generated/types';
 import { encode, PLAIN_VIEW } from '../scenario/link';
@@ -17,15 +17,6 @@ import { viewStore } from '../state/view';
 import { useT } from '../words';
 import { machineName } from '../words/machines';
 import { LookButtons } from './LookButtons';
-
-/** The experiments of the acts, by number. */
-const ON_ACTS: Readonly<Record<number, PresetId>> = {
-  1: 'false-sharing',
-  2: 'cluster',
-  3: 'steal',
-  4: 'numa-test',
-  5: 'task-group',
-};
 
 /** About what it takes to fork a task (ns). */
 const FORK_NS = 60_000;
@@ -105,7 +96,7 @@ export default function Front() {
     text: story(`act.${number}.about` as ActsKey),
     facts: words('acts.open', { number }),
     href: encode(PRESETS[DEFAULT_PRESET], DEFAULT_PRESET, { ...PLAIN_VIEW, act: { act: number, step: 1, own: true } }),
-    subject: SUBJECTS[ON_ACTS[number] ?? DEFAULT_PRESET],
+    subject: SUBJECTS[ACT_PRESETS[number - 1] ?? DEFAULT_PRESET],
   }));
   const sections: readonly Section[] = [
     { id: 'acts', title: words('acts'), text: words('acts.text'), cards: acts },

@@ -1,5 +1,6 @@
 /** An act beside the lanes: the text of its present step, what is measured for it, its question. */
 import { type ReactNode, useEffect, useRef } from 'react';
+import { ACT_NUMBERS } from '../../scenario/acts';
 import { sameDocument } from '../../scenario/catalog';
 import { useScenario } from '../../state/scenario';
 import { Icon } from '../../ui/Icon';
@@ -7,7 +8,6 @@ import { Claims } from './Claims';
 import { arrive, goTo, leave, restore, turn } from './go';
 import { Marked } from './Marked';
 import { Question } from './Question';
-import { ACT_NUMBERS } from './steps';
 import { type Opened, stepOf, useStory } from './store';
 import type { Published, Reading, Seen, Step, StepWords } from './types';
 import { useSeen } from './useSeen';

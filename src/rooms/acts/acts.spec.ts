@@ -1,8 +1,9 @@
 /** Every step of every act: what it claims is what the simulator shows on this build. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { ACT_NUMBERS } from '../../scenario/acts';
 import { setLanguage } from '../../words';
-import { ACT_NUMBERS, loadAct } from './steps';
+import { loadAct } from './steps';
 
 const story = (page: Page) => page.locator('.story');
 const clock = (page: Page) => page.getByRole('status', { name: /Simulated time|模拟时间/ });

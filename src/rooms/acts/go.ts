@@ -5,6 +5,7 @@ import { onFrame } from '../../engine/loop';
 import { recordOffsets } from '../../engine/wire/decisions';
 import { headAt } from '../../engine/wire/records';
 import type { FromLink } from '../../page/acts';
+import { ACT_NUMBERS } from '../../scenario/acts';
 import { sameDocument } from '../../scenario/catalog';
 import type { ActPlace, LinkProblem } from '../../scenario/link';
 import { speedOf } from '../../scenario/presets';
@@ -14,7 +15,7 @@ import { clockNs, inspect, lookAway, pause, play, runStore, seek, setSpeed, star
 import { openScenario, scenarioStore } from '../../state/scenario';
 import { LANE_KEYS, look, type Told, viewStore } from '../../state/view';
 import { whenIdle } from '../../ui/idle';
-import { ACT_NUMBERS, loadAct, nearestAct } from './steps';
+import { loadAct, nearestAct } from './steps';
 import { actsStore, type Opened, stepOf } from './store';
 import type { Beside, Experiment, Step } from './types';
 

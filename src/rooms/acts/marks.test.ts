@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { ACT_NUMBERS } from '../../scenario/acts';
 import { setLanguage } from '../../words';
 import { marksOf } from './marks';
-import { ACT_NUMBERS, loadAct } from './steps';
+import { loadAct } from './steps';
 import type { ActWords } from './types';
 
 describe('marks', () => {

@@ -27,3 +27,12 @@ export const LAYOUTS: Readonly<Record<'mainline' | 'relayout' | 'isolated', read
   relayout: ['css', 'se', 'cfs_rq', 'shares', 'idle', '|', 'load_avg', 'rcu', 'list', 'siblings', 'children', 'parent', 'rt_se', 'rt_rq', 'rt_bandwidth'],
   isolated: ['css', 'se', 'cfs_rq', 'shares', 'idle', '|', 'load_avg', '|', 'rt_se', 'rt_rq', 'rt_bandwidth', 'rcu', 'list', 'parent', 'siblings', 'children'],
 };
+
+/** What `____cacheline_aligned` aligns to. */
+export const ALIGNED_BYTES = 64;
+
+/** Nothing is aligned to more. */
+export const WORD_BYTES = 8;
+
+/** What coherence moves at once, without and with the switch `line_128`. */
+export const LINE_BYTES = { plain: 64, wide: 128 } as const;

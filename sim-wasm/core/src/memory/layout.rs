@@ -28,8 +28,9 @@ choices! {
 }
 
 /// `____cacheline_aligned` aligns to this.
-const ALIGNED: u32 = 64;
-const WORD: u32 = 8;
+pub const ALIGNED: u32 = 64;
+/// Nothing is aligned to more.
+pub const WORD: u32 = 8;
 
 impl LayoutItem {
     /// Bytes of the field.

@@ -1,22 +1,24 @@
-/** The acts there are; each is loaded when it is opened. */
+/** The steps of the acts; those of each are loaded when it is opened. */
+import { ACT_NUMBERS, type ACT_PRESETS } from '../../../scenario/acts';
 import type { Act } from '../types';
 
-const ACTS: Readonly<Record<number, () => Promise<Act>>> = {
-  1: async () => (await import('./one')).one,
-  2: async () => (await import('./two')).two,
-  3: async () => (await import('./three')).three,
-  4: async () => (await import('./four')).four,
-  5: async () => (await import('./five')).five,
-};
+/** One for each act. */
+type Loaders<Acts> = { readonly [At in keyof Acts]: () => Promise<Act> };
 
-export const ACT_NUMBERS: readonly number[] = Object.keys(ACTS).map(Number);
+const LOADERS: Loaders<typeof ACT_PRESETS> = [
+  async () => (await import('./one')).one,
+  async () => (await import('./two')).two,
+  async () => (await import('./three')).three,
+  async () => (await import('./four')).four,
+  async () => (await import('./five')).five,
+];
 
 /** The act that is there nearest to the one asked for. */
 export const nearestAct = (asked: number): number =>
   ACT_NUMBERS.reduce((best, one) => (Math.abs(one - asked) < Math.abs(best - asked) ? one : best));
 
 export async function loadAct(number: number): Promise<Act> {
-  const load = ACTS[number];
+  const load = LOADERS[number - 1];
   if (!load) throw new Error(`there is no act ${number}`);
   return load();
 }

@@ -1,8 +1,10 @@
 /** Act 3: CPUs that are idle while tasks wait, what newidle balance does about it, and what stealing adds. */
 import { mean } from 'd3-array';
 import { type Step, stepsOf } from '../../../engine/wire/records';
+import { STEAL_COST_NS } from '../../../scenario/generated/tunables';
 import type { Lane, RunReport, Scenario } from '../../../scenario/generated/types';
 import { PRESETS } from '../../../scenario/presets';
+import { tunableIn } from '../../../scenario/tunables';
 import { compact, duration } from '../../../words/format';
 import { gainsOf, inPercent, inTenths, moreIn, ofBoth, ofFirst, overSeeds } from '../measure';
 import { act, type Shot } from '../types';
@@ -13,9 +15,8 @@ const base: Scenario = PRESETS[preset];
 const [plain, stealing] = base.lanes as [Lane, Lane];
 const forced: Lane = { features: { ...stealing.features, steal: 'force' } };
 
-/** `newidle_balance` looks only above this average idle time (ns), stealing above `STEAL_NS`. */
-const NEWIDLE_NS = 500_000;
-const STEAL_NS = 10_000;
+/** `newidle_balance` looks only above this average idle time (ns), stealing above `STEAL_COST_NS`. */
+const NEWIDLE_NS = tunableIn(base, 'migration_cost_ns');
 
 const hackbench = (groups: number, rest: Partial<Scenario> = {}, loops = 1000): Scenario => ({
   ...base,
@@ -113,7 +114,7 @@ export const three = await act<typeof threeEn>(
           const { head, steps } = decision;
           const marked = markedIn(steps);
           return {
-            holds: marked.includes(head.about) && steps.at(-1)?.answer === 'moved' && head.costNs < STEAL_NS,
+            holds: marked.includes(head.about) && steps.at(-1)?.answer === 'moved' && head.costNs < STEAL_COST_NS,
             figures: {
               marked: String(marked.length),
               cpu: String(head.chosen),

@@ -1,10 +1,11 @@
 //! `layouts.ts`: the orders of the fields of `task_group`.
 
 use super::{list, quoted};
+use sched_core::memory::layout::{ALIGNED, ISOLATED, LayoutItem, MAINLINE, RELAYOUT, WORD};
+use sched_core::memory::lines::line_bytes;
 use std::fmt::Write;
 
 pub fn text() -> String {
-    use sched_core::memory::layout::{ISOLATED, LayoutItem, MAINLINE, RELAYOUT};
     let mut out = String::from(
         "import type { LayoutItem } from './types';\n\n/** Bytes of each field of `task_group`; a break has none. */\n\
          export const FIELD_BYTES: Readonly<Record<LayoutItem, number>> = {\n",
@@ -17,6 +18,14 @@ pub fn text() -> String {
         let keys: Vec<&str> = order.iter().map(|item| item.key()).collect();
         let _ = writeln!(out, "  {name}: {},", list(&keys));
     }
-    out.push_str("};\n");
+    let _ = writeln!(
+        out,
+        "}};\n\n/** What `____cacheline_aligned` aligns to. */\nexport const ALIGNED_BYTES = {ALIGNED};\n\n\
+         /** Nothing is aligned to more. */\nexport const WORD_BYTES = {WORD};\n\n\
+         /** What coherence moves at once, without and with the switch `line_128`. */\n\
+         export const LINE_BYTES = {{ plain: {}, wide: {} }} as const;",
+        line_bytes(false),
+        line_bytes(true),
+    );
     out
 }

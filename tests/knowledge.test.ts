@@ -1,0 +1,96 @@
+/** What the simulator knows stands in its generated lists: `src/` spells none of it by hand. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { MAX_TASKS } from '../src/scenario/generated/limits';
+import { KERNELS, MACHINES } from '../src/scenario/generated/machines';
+import { MECHANISMS } from '../src/scenario/generated/mechanisms';
+import { RULES } from '../src/scenario/generated/rules';
+import { STEAL_COST_NS, TUNABLES } from '../src/scenario/generated/tunables';
+import { CAUSES, DECIDEDS, FUNCS } from '../src/scenario/generated/vocab';
+import { PUBLISHED_LOOPS } from '../src/scenario/generated/workloads';
+
+/** Where something is spelt on purpose: the file, what or which kind of thing, and why. */
+const ALLOWED: readonly (readonly [file: string, what: string, why: string])[] = [
+  ['src/shell/Front.tsx', "'numaq-16'", 'which experiment opens on a machine is the choice of the page'],
+  ['src/shell/Front.tsx', "'icelake-160'", 'which experiment opens on a machine is the choice of the page'],
+  ['src/engine/batch/pool.ts', '10_000', 'milliseconds of silence'],
+  ['src/engine/lanes/client.ts', '4000', 'milliseconds of silence'],
+  ['src/engine/lanes/conductor.ts', '100_000', 'the first step of a race'],
+  ['src/engine/lanes/server.ts', '10_000', 'events of a slice'],
+  ['src/ui/export/files.ts', '10_000', 'milliseconds until an address is given back'],
+  ['src/rooms/replication/Here.tsx', '100_000', 'milliseconds that are told in seconds'],
+  ['src/scenario/gates.ts', "=== 'newidle_gate'", 'it tells what this rule says'],
+  ['src/scenario/link.ts', '<< 16', 'bytes of a packed part'],
+  ['src/rooms/timeline/paint.ts', 'a packed word', 'a colour'],
+  ['src/rooms/timeline/rects.ts', 'a packed word', 'a colour'],
+  ['src/engine/wire/records.ts', 'a packed word', 'decision records are read here'],
+  ['src/engine/lanes/difference.ts', 'a packed word', 'decision records are compared here'],
+];
+
+/** Presets and acts are experiments, words name what there is, tests try it, and `generated` comes from the simulator. */
+const EXEMPT = /\/generated\/|\/presets\.ts$|\/acts\/steps\/|(?:\.|\/)(?:en|zh)\.ts$|\.(?:test|spec)\.tsx?$/;
+
+const quoted = (keys: readonly string[]): string => `'(?:${keys.map((key) => key.replaceAll('.', '\\.')).join('|')})'`;
+/** Causes, decisions and functions have names of their own, typed as such; some are those of switches or rules. */
+const VOCABULARY: readonly string[] = [...CAUSES, ...DECIDEDS, ...FUNCS];
+
+const compared = (all: readonly { readonly key: string }[]): string => {
+  const keys = quoted(all.map(({ key }) => key).filter((key) => !VOCABULARY.includes(key)));
+  return `(?:\\bcase |[!=]== )${keys}|${keys} [!=]==`;
+};
+const numbers = [
+  MAX_TASKS,
+  PUBLISHED_LOOPS,
+  STEAL_COST_NS,
+  // Small numbers are those of other things as well.
+  ...TUNABLES.flatMap(({ value, on }) => [value, ...Object.values(on)]).filter((value) => value >= 1000),
+];
+
+const SPELT: Readonly<Record<string, RegExp>> = {
+  'a machine': new RegExp(quoted(Object.keys(MACHINES)), 'g'),
+  'a kernel': new RegExp(quoted(Object.keys(KERNELS)), 'g'),
+  'a switch, compared': new RegExp(compared(MECHANISMS), 'g'),
+  'a rule, compared': new RegExp(compared(RULES), 'g'),
+  'a tunable, compared': new RegExp(compared(TUNABLES), 'g'),
+  'a number of the core': new RegExp(`\\b(?:${numbers.map((n) => [...String(n)].join('_?')).join('|')})\\b`, 'g'),
+  'a packed word': /(?:>>>?|<<) ?(?:16|24)\b|& ?0xf{2,4}\b/g,
+};
+
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((file) => `src/${file.replaceAll('\\', '/')}`)
+  .filter((file) => /\.tsx?$/.test(file) && !EXEMPT.test(file));
+
+const withoutComments = (source: string): string => source.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+
+const found = files.flatMap((file) => {
+  const source = withoutComments(readFileSync(file, 'utf8'));
+  return Object.entries(SPELT).flatMap(([kind, pattern]) =>
+    [...source.matchAll(pattern)].map(([what]) => ({ file, kind, what })),
+  );
+});
+const isAllowed = ({ file, kind, what }: (typeof found)[number]) =>
+  ALLOWED.some(([where, spelt]) => where === file && (spelt === what || spelt === kind));
+
+test('what the core knows is not typed again', () => {
+  expect(files.length).toBeGreaterThan(200);
+  expect(found.filter((one) => !isAllowed(one))).toEqual([]);
+});
+
+test('whatever may be spelt is spelt', () => {
+  const stale = ALLOWED.filter(
+    ([file, spelt]) => !found.some((one) => one.file === file && (one.what === spelt || one.kind === spelt)),
+  );
+  expect(stale).toEqual([]);
+});
+
+test.each([
+  ["machine === 'azusa-8'", 'a machine'],
+  ["kernel === '6.8'", 'a kernel'],
+  ["case 'cross_node':", 'a switch, compared'],
+  ["if ('newidle_gate' === key)", 'a rule, compared'],
+  ["key !== 'steal_node_limit'", 'a tunable, compared'],
+  ['MIGRATION_COST_NS = 500_000', 'a number of the core'],
+  ['(word >>> 16) & 0xff', 'a packed word'],
+])('%s is found', (source, kind) => {
+  expect(source.match(SPELT[kind] as RegExp)).not.toBeNull();
+});
