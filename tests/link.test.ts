@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { deflateSync, strToU8 } from 'fflate';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { PLAIN, sameDocument, WORKLOADS } from '../src/scenario/catalog';
+import { CHART_IDS } from '../src/scenario/charts';
 import { check, isCost, rangeOf } from '../src/scenario/check';
 import { MAX_FORKS, upTo } from '../src/scenario/forks';
 import { COSTS } from '../src/scenario/generated/costs';
 import type { Lane, Scenario, Workload } from '../src/scenario/generated/types';
 import { decode, encode, isPacked, loadPacking, PLAIN_VIEW, upgrade } from '../src/scenario/link';
-import { MAX_CPU, MAX_NOTE_TEXT, MAX_NOTES, NOTED_CHARTS, type Note, noteText, type Pin } from '../src/scenario/notes';
+import { MAX_CPU, MAX_NOTE_TEXT, MAX_NOTES, type Note, noteText, type Pin } from '../src/scenario/notes';
 import { isChanged, PRESET_IDS, PRESETS } from '../src/scenario/presets';
 import { randomLane, randomness, randomScenario } from './random-scenario';
 
@@ -47,7 +48,7 @@ function randomNote(random: ReturnType<typeof randomness>, limitMs: number): Not
   const pins: readonly Pin[] = [
     { kind: 'moment', ns: random.below(limitMs * 1e6) },
     { kind: 'cpu', lane: random.below(2), cpu: random.below(MAX_CPU + 1) },
-    { kind: 'chart', chart: random.pick(NOTED_CHARTS) },
+    { kind: 'chart', chart: random.pick(CHART_IDS) },
   ];
   const letters = [...'a ;\\:,&=#%+@|~"<>\'`/唤醒💡é'];
   const text = Array.from({ length: 1 + random.below(MAX_NOTE_TEXT) }, () => random.pick(letters)).join('');

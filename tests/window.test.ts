@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { initSync, Simulation } from '../sim-wasm/pkg/sched_wasm.js';
 import { FrameView } from '../src/engine/wire/frame';
+import { busyShare, wastedShare } from '../src/rooms/charts/series';
 import type { RunReport, Scenario } from '../src/scenario/generated/types';
 import { NO_TASK } from '../src/scenario/generated/vocab';
 import { PRESETS, startOf } from '../src/scenario/presets';
-import { busyShare, difference, rate, wastedShare } from '../src/words/compare';
+import { difference, rate } from '../src/words/compare';
 
 beforeAll(() => {
   initSync({ module: readFileSync(new URL('../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { SPEEDS, timelineWindowNs } from '../src/engine/lanes/pace';
 import { FrameView } from '../src/engine/wire/frame';
+import { busy, throughput } from '../src/rooms/charts/series';
 import { inPercent } from '../src/rooms/charts/Wakes';
 import { COSTS } from '../src/scenario/generated/costs';
 import { LIMITS } from '../src/scenario/generated/limits';
@@ -10,7 +11,7 @@ import { TUNABLES } from '../src/scenario/generated/tunables';
 import { FRAME } from '../src/scenario/generated/wire';
 import { PRESET_IDS } from '../src/scenario/presets';
 import { t } from '../src/words';
-import { busy, difference, throughput } from '../src/words/compare';
+import { difference } from '../src/words/compare';
 import { costsZh } from '../src/words/costs.zh';
 import { en } from '../src/words/first.en';
 import { zh } from '../src/words/first.zh';

@@ -3,6 +3,7 @@
  * read it.
  */
 
+import { panelOf } from '../scenario/charts';
 import { THEMES, type Theme } from '../scenario/link';
 import { closeLens, enterChosen, goToStep, lastStep, stepLens } from '../state/decision';
 import { differenceStore } from '../state/difference';
@@ -24,7 +25,6 @@ import { look, viewStore } from '../state/view';
 import { language, type MessageKey } from '../words';
 import { acts } from './acts';
 import { canUndo } from './address';
-import { panelOf } from './panelOf';
 
 export interface Action {
   readonly name: MessageKey;

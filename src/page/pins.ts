@@ -1,31 +1,18 @@
 /** What notes are pinned to: its name, and the way to it. */
 
 import { MACHINES } from '../scenario/catalog';
-import type { NotedChart, Pin } from '../scenario/notes';
+import type { Pin } from '../scenario/notes';
 import { seek } from '../state/run';
 import { useScenario } from '../state/scenario';
 import { LANE_KEYS, look, useView } from '../state/view';
-import { type MessageKey, useT } from '../words';
+import { useT } from '../words';
 import { moment } from '../words/format';
 import { useWords } from '../words/notes';
-import { useWords as usePanelWords } from '../words/panels';
-
-/** The charts that are on the page beside the panel of the experiment, by their titles. */
-export const CHARTS = {
-  throughput: 'charts.throughput',
-  busy: 'counter.busy',
-  wakes: 'charts.wakes',
-  migrations: 'charts.moves',
-  counters: 'charts.counters',
-} as const satisfies Partial<Record<NotedChart, MessageKey>>;
 
 /** What a note is pinned to, in words. */
 export function usePlace() {
   const t = useT();
   const words = useWords();
-  const panels = usePanelWords();
-  const titleOf = (chart: NotedChart): string =>
-    chart === 'numa' || chart === 'lines' || chart === 'schedstat' ? panels(`${chart}.title`) : t(CHARTS[chart]);
   return (pin: Pin): string => {
     switch (pin.kind) {
       case 'moment':
@@ -33,7 +20,7 @@ export function usePlace() {
       case 'cpu':
         return words('cpu', { cpu: pin.cpu, lane: LANE_KEYS[pin.lane]?.toUpperCase() ?? '' });
       case 'chart':
-        return titleOf(pin.chart);
+        return t(`chart.${pin.chart}`);
     }
   };
 }

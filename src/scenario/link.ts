@@ -6,6 +6,7 @@
 
 import { ACT_NUMBERS } from './acts';
 import { CHOICES, KERNELS, MACHINES, PLAIN, sameDocument, WORKLOADS, type WorkloadKind } from './catalog';
+import { CHART_IDS } from './charts';
 import { check, isCost, type Problem, rangeOf } from './check';
 import { readCpuList, writeCpuList } from './cpuList';
 import { MAX_FORKS, onPath, type Path } from './forks';
@@ -25,7 +26,7 @@ import type {
   Tunables,
   Workload,
 } from './generated/types';
-import { MAX_CPU, MAX_NOTES, NOTED_CHARTS, noteText, type Pin, type Note as PinnedNote } from './notes';
+import { MAX_CPU, MAX_NOTES, noteText, type Pin, type Note as PinnedNote } from './notes';
 import { DEFAULT_PRESET, PRESET_IDS, PRESETS, type PresetId } from './presets';
 
 export const LINK_VERSION = 1;
@@ -491,7 +492,7 @@ function readPin(text: string): Pin {
     return { kind: 'cpu', lane: lane === 'a' ? 0 : 1, cpu: Number(cpu) };
   }
   if (/^\d/.test(text)) return { kind: 'moment', ns: readTime(text) };
-  return { kind: 'chart', chart: oneOf(text, NOTED_CHARTS) };
+  return { kind: 'chart', chart: oneOf(text, CHART_IDS) };
 }
 
 /** A text that is too long is cut. */

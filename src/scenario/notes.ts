@@ -1,25 +1,13 @@
 /** Notes that are pinned to something and travel in the link: plain text, few, and short. */
 import { MACHINES } from './catalog';
-
-/** The charts that a note can be pinned to, by the names of their cards. */
-export const NOTED_CHARTS = [
-  'throughput',
-  'busy',
-  'wakes',
-  'migrations',
-  'counters',
-  'numa',
-  'lines',
-  'schedstat',
-] as const;
-export type NotedChart = (typeof NOTED_CHARTS)[number];
+import type { ChartId } from './charts';
 
 /** What a note is pinned to. */
 export type Pin =
   /** A moment of the run, in both lanes. */
   | { readonly kind: 'moment'; readonly ns: number }
   | { readonly kind: 'cpu'; readonly lane: number; readonly cpu: number }
-  | { readonly kind: 'chart'; readonly chart: NotedChart };
+  | { readonly kind: 'chart'; readonly chart: ChartId };
 
 export interface Note {
   readonly pin: Pin;

@@ -100,7 +100,7 @@ export function App() {
               {looking ? <LensPanel /> : <Inspector />}
             </Part>
           ) : (
-            <Charts />
+            <Charts place={!foot ? 'column' : panel === 'charts' ? 'row' : 'corner'} />
           )}
           <nav className="panel-tabs" aria-label={t('panels.label')}>
             <Segmented

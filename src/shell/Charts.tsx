@@ -1,18 +1,15 @@
-/** The charts beside the lanes. */
-import { lazy } from 'react';
-import { actions } from '../page/actions';
+/** The charts beside the lanes: those that have room. */
+import { lazy, useMemo } from 'react';
 import { Part } from '../page/Part';
-import { panelOf } from '../page/panelOf';
-import { Busy } from '../rooms/charts/Busy';
-import { Counters } from '../rooms/charts/Counters';
-import { Migrations } from '../rooms/charts/Migrations';
-import { Throughput } from '../rooms/charts/Throughput';
-import { Wakes } from '../rooms/charts/Wakes';
-import { usableCpus, WORKLOAD_FACTS } from '../scenario/catalog';
-import type { NotedChart } from '../scenario/notes';
+import { Card } from '../rooms/charts/Card';
+import { experimentOf } from '../rooms/charts/chart';
+import { chartsWith, fitting, pointedAt, type Room, shareOf } from '../rooms/charts/fitting';
+import { CHARTS } from '../rooms/charts/registry';
+import { useRoom } from '../rooms/charts/useRoom';
+import type { ChartId } from '../scenario/charts';
 import { useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
-import { viewStore } from '../state/view';
+import { useView, viewStore } from '../state/view';
 import { whenIdle } from '../ui/idle';
 import { useT } from '../words';
 
@@ -23,59 +20,52 @@ const PanelCard = lazy(async () => {
   return { default: (await import('./Panels')).PanelCard };
 });
 
-/** All that the experiment has, or one of them. */
-export function Charts({ only }: { readonly only?: NotedChart }) {
+export interface ChartsProps {
+  readonly place: Room['place'];
+  /** One of them, whatever the room. */
+  readonly only?: ChartId;
+}
+
+export function Charts({ place, only }: ChartsProps) {
   const t = useT();
   const feeds = useRun((run) => run.feeds);
-  const goods = useScenario(({ document }) => WORKLOAD_FACTS[document.workload.kind].goods);
-  const seed = useScenario(({ document }) => document.seed);
-  const cpus = useScenario(({ document }) => usableCpus(document));
-  const warmupMs = useScenario(({ document }) => document.warmup_ms);
-  const panel = useScenario(({ document }) => panelOf(document));
-  // Jobs are not woken.
-  const wakes = goods === 'messages';
-  const leads = panel === 'numa' || panel === 'lines';
-  const has = (chart: NotedChart | null): boolean => only === undefined || only === chart;
-  const card = panel !== null && has(panel) && (
-    <Part key={panel} fallback={<section className="panel card panel-card" />}>
-      <PanelCard />
-    </Part>
-  );
+  const document = useScenario((state) => state.document);
+  const experiment = useMemo(() => experimentOf(document), [document]);
+  const lit = useView((view) => (view.act ? view.lit : null));
+  const [ref, room] = useRoom(place);
+  const pointed = pointedAt(lit, experiment);
+  const ids = only ? [only] : fitting(chartsWith(experiment), room, pointed);
   return (
-    <aside className="charts" aria-label={t('charts.label')} data-panel={panel ?? undefined}>
-      {leads && card}
-      {has('throughput') && (
-        <Throughput feeds={feeds} goods={goods} seed={seed} warmupMs={warmupMs}>
-          <button
-            type="button"
-            className="button many"
-            onClick={actions.many.perform}
-            aria-keyshortcuts={actions.many.key}
-            title={t('action.many.note')}
+    <aside
+      ref={ref}
+      className="charts"
+      aria-label={t('charts.label')}
+      data-place={place}
+      data-panel={experiment.panel ?? undefined}
+    >
+      {ids.map((id) => {
+        const { drawing } = CHARTS[id];
+        const look = { share: shareOf(id, pointed), pointed: id === pointed };
+        if (drawing === null)
+          return (
+            <Part key={id} fallback={<section className="panel card panel-card" />}>
+              <PanelCard {...look} />
+            </Part>
+          );
+        const unit = drawing.unit(experiment);
+        return (
+          <Card
+            key={id}
+            {...look}
+            title={t(`chart.${id}`)}
+            name={id}
+            table={() => drawing.table(feeds, experiment)}
+            {...(unit && { unit: t(unit) })}
           >
-            {t('action.many')}
-          </button>
-        </Throughput>
-      )}
-      {!leads && card}
-      {/* The counters hold %busy as a number. */}
-      {(only === 'busy' || (only === undefined && panel === null)) && (
-        <Busy feeds={feeds} cpus={cpus} warmupMs={warmupMs} />
-      )}
-      {has('wakes') && (panel === null || wakes) && <Wakes feeds={feeds} />}
-      {has('migrations') && <Migrations feeds={feeds} />}
-      {has('counters') && (
-        <Counters feeds={feeds} goods={goods} cpus={cpus}>
-          <button
-            type="button"
-            className="button all-figures"
-            onClick={actions.figures.perform}
-            aria-keyshortcuts={actions.figures.key}
-          >
-            {t('action.figures')}
-          </button>
-        </Counters>
-      )}
+            <drawing.component feeds={feeds} experiment={experiment} />
+          </Card>
+        );
+      })}
     </aside>
   );
 }

@@ -2,12 +2,12 @@
 import { lazy } from 'react';
 import { actions } from '../page/actions';
 import { Part } from '../page/Part';
-import { type PanelName, panelOf } from '../page/panelOf';
-import { schedstatTable, schedstatText } from '../page/schedstatRows';
-import { Card } from '../rooms/charts/Card';
+import { schedstatTable, schedstatText } from '../page/schedstatFigures';
+import { Card, type CardProps } from '../rooms/charts/Card';
 import { linesTable } from '../rooms/memory/lines';
 import { numaTable } from '../rooms/memory/numa';
 import { KERNELS, WORKLOAD_FACTS } from '../scenario/catalog';
+import { type PanelName, panelOf } from '../scenario/charts';
 import type { RunReport, Scenario } from '../scenario/generated/types';
 import { orderOf, structOf } from '../scenario/placed';
 import { useReports } from '../state/reports';
@@ -21,7 +21,7 @@ import { useT } from '../words';
 import { useWords } from '../words/panels';
 
 // An experiment has one of them.
-const Schedstat = lazy(async () => ({ default: (await import('../rooms/charts/Schedstat')).Schedstat }));
+const SchedstatTable = lazy(async () => ({ default: (await import('../rooms/charts/SchedstatTable')).SchedstatTable }));
 const CacheLines = lazy(async () => ({ default: (await import('../rooms/memory/CacheLines')).CacheLines }));
 const NumaTest = lazy(async () => ({ default: (await import('../rooms/memory/NumaTest')).NumaTest }));
 
@@ -84,17 +84,19 @@ function Filled({ panel, scenario, reports, full = false }: ContentProps) {
       );
     }
     case 'schedstat':
-      return <Schedstat reports={reports} full={full} />;
+      return <SchedstatTable reports={reports} full={full} />;
   }
 }
 
-export function PanelCard() {
+export function PanelCard(look: Pick<CardProps, 'share' | 'pointed'>) {
+  const t = useT();
   const words = useWords();
   const { panel, scenario, reports } = usePanel();
   if (panel === null) return null;
-  const title = words(`${panel}.title`);
+  const title = t(`chart.${panel}`);
   return (
     <Card
+      {...look}
       title={title}
       unit={words(`${panel}.unit`)}
       name={panel}
@@ -126,12 +128,11 @@ export function PanelCard() {
 
 export function PanelDialog() {
   const t = useT();
-  const words = useWords();
   const { panel, scenario, reports } = usePanel();
   const { copied, copy } = useCopy();
   if (panel === null) return null;
   return (
-    <Dialog title={words(`${panel}.title`)} closeLabel={t('action.close')} onClose={() => look({ dialog: null })}>
+    <Dialog title={t(`chart.${panel}`)} closeLabel={t('action.close')} onClose={() => look({ dialog: null })}>
       <div className={`panel-full panel-${panel}`}>
         <Content panel={panel} scenario={scenario} reports={reports} full />
         {panel === 'schedstat' && (

@@ -1,8 +1,7 @@
 /** A presentation: the lanes, the chart that is told of, and what is told. */
 
-import { panelOf } from '../page/panelOf';
-import { CHARTS } from '../page/pins';
 import { CueBar } from '../rooms/present/CueBar';
+import { chartsOf } from '../scenario/charts';
 import { useScenario } from '../state/scenario';
 import { useView } from '../state/view';
 import { useT } from '../words';
@@ -18,15 +17,14 @@ export default function Stage() {
   const lanes = useScenario(({ document }) => document.lanes.length);
   const chart = useScenario(({ notes, document }) => {
     const pin = notes[cue - 1]?.pin;
-    if (pin?.kind !== 'chart') return undefined;
-    return pin.chart in CHARTS || pin.chart === panelOf(document) ? pin.chart : undefined;
+    return pin?.kind === 'chart' && chartsOf(document).includes(pin.chart) ? pin.chart : undefined;
   });
   return (
     <div className="app app-present" data-lanes={lanes} data-cue-chart={chart}>
       <h1 className="visually-hidden">{t('app.title')}</h1>
       <Notices />
       <Lanes />
-      {chart && <Charts only={chart} />}
+      {chart && <Charts place="column" only={chart} />}
       <CueBar />
       <StateSentence />
       <Dialogs />

@@ -23,7 +23,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../rooms/inspector/Inspector'),
   () => import('../words/glossary'),
   () => import('./Panels'),
-  () => import('../rooms/charts/Schedstat'),
+  () => import('../rooms/charts/SchedstatTable'),
   () => import('../rooms/memory/CacheLines'),
   () => import('../rooms/memory/NumaTest'),
   () => import('../rooms/seeds/RunMany'),

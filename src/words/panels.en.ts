@@ -1,6 +1,5 @@
 /** English of the panels that some experiments have: `numa_test`, cache lines, schedstat. */
 export const panelsEn = {
-  'numa.title': 'numa_test',
   'numa.unit': 'user time by node',
   'numa.job': 'Job',
   'numa.memory': 'memory',
@@ -16,7 +15,6 @@ export const panelsEn = {
   'numa.strayed': 'spent most time on another node than the one it began on',
   'numa.of': 'Job {job}: {shares}; memory on {memory}',
 
-  'lines.title': 'Cache lines',
   'lines.unit': 'HITMs by field',
   'lines.struct': '{name}, lines of {bytes} bytes',
   'lines.line': 'Line {line}',
@@ -48,7 +46,6 @@ export const panelsEn = {
   'threads.sum': 'user: sum (reads f.x)',
   'threads.increment': 'user: increment (writes f.y)',
 
-  'schedstat.title': 'schedstat',
   'schedstat.unit': 'an average CPU',
 
   'panel.enlarge': 'Enlarge: {title}',

@@ -2,7 +2,6 @@ import type { PanelsKey } from './panels';
 
 /** 部分实验才有的面板：numa_test、缓存行、schedstat。 */
 export const panelsZh: Readonly<Record<PanelsKey, string>> = {
-  'numa.title': 'numa_test',
   'numa.unit': '各节点上的用户时间',
   'numa.job': '作业',
   'numa.memory': '内存',
@@ -18,7 +17,6 @@ export const panelsZh: Readonly<Record<PanelsKey, string>> = {
   'numa.strayed': '大部分时间不在最初运行的节点上',
   'numa.of': '作业 {job}：{shares}；内存在 {memory}',
 
-  'lines.title': '缓存行',
   'lines.unit': '各字段的 HITM',
   'lines.struct': '{name}，每行 {bytes} 字节',
   'lines.line': '第 {line} 行',
@@ -48,7 +46,6 @@ export const panelsZh: Readonly<Record<PanelsKey, string>> = {
   'threads.sum': 'user：sum（读 f.x）',
   'threads.increment': 'user：increment（写 f.y）',
 
-  'schedstat.title': 'schedstat',
   'schedstat.unit': '每 CPU 平均',
 
   'panel.enlarge': '放大：{title}',

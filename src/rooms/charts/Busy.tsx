@@ -1,20 +1,14 @@
 import { useCallback } from 'react';
 import type { ChartFeed } from '../../engine/lanes/lane';
+import type { Table } from '../../ui/table';
 import { useT } from '../../words';
-import { busy, busyShare } from '../../words/compare';
-import { Card } from './Card';
+import type { ChartProps, Experiment } from './chart';
 import { type LaneLine, Lines } from './Lines';
+import { busy, busyShare } from './series';
 import { linesTable } from './tables';
 
-export interface BusyProps {
-  readonly feeds: readonly ChartFeed[];
-  /** CPUs the workload may use. */
-  readonly cpus: number;
-  readonly warmupMs: number;
-}
-
 /** How busy the CPUs of both lanes are. */
-export function Busy({ feeds, cpus, warmupMs }: BusyProps) {
+export function Busy({ feeds, experiment: { cpus, warmupMs } }: ChartProps) {
   const t = useT();
   const line = useCallback(
     ({ series, frame }: ChartFeed): LaneLine => {
@@ -23,20 +17,12 @@ export function Busy({ feeds, cpus, warmupMs }: BusyProps) {
     },
     [cpus],
   );
-  return (
-    <Card
-      title={t('counter.busy')}
-      unit={t('charts.busy.unit')}
-      name="busy"
-      table={() =>
-        linesTable(
-          feeds.map(({ series }) => busy(series, cpus)),
-          'busy',
-          '%',
-        )
-      }
-    >
-      <Lines label={t('counter.busy')} feeds={feeds} of={line} top={100} warmupMs={warmupMs} />
-    </Card>
-  );
+  return <Lines label={t('chart.busy')} feeds={feeds} of={line} top={100} warmupMs={warmupMs} />;
 }
+
+export const busyTable = (feeds: readonly ChartFeed[], { cpus }: Experiment): Table =>
+  linesTable(
+    feeds.map(({ series }) => busy(series, cpus)),
+    'busy',
+    '%',
+  );

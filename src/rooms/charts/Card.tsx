@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
+import type { ChartId } from '../../scenario/charts';
 import { useScenario } from '../../state/scenario';
 import { NoteSign } from '../../ui/NoteSign';
 import { Takeaway } from '../../ui/Takeaway';
@@ -7,8 +8,12 @@ import type { Table } from '../../ui/table';
 export interface CardProps {
   readonly title: string;
   readonly unit?: string;
-  /** Of its files. */
-  readonly name: string;
+  /** Of the chart, and of its files. */
+  readonly name: ChartId;
+  /** Its part of a row (`shareOf`). */
+  readonly share: number;
+  /** Whether a step of an act points at it. */
+  readonly pointed: boolean;
   /** The figures that it draws. */
   readonly table: () => Table;
   /** Beside the way to take it away. */
@@ -17,10 +22,16 @@ export interface CardProps {
 }
 
 /** A chart with its title, the way to take it away and, at the right, its unit. */
-export function Card({ title, unit, name, table, action, children }: CardProps) {
+export function Card({ title, unit, name, share, pointed, table, action, children }: CardProps) {
   const notes = useScenario((state) => state.notes);
   return (
-    <section className="panel card" aria-label={title} data-chart={name}>
+    <section
+      className="panel card"
+      style={{ '--share': share, '--basis': share > 0 ? 0 : 'auto' } as CSSProperties}
+      aria-label={title}
+      data-chart={name}
+      data-pointed={pointed || undefined}
+    >
       <header>
         <h2>{title}</h2>
         {notes.map(

@@ -1,15 +1,17 @@
-import { type ReactNode, useCallback } from 'react';
+import { useCallback } from 'react';
 import type { ChartFeed } from '../../engine/lanes/lane';
 import type { FrameView } from '../../engine/wire/frame';
+import { actions } from '../../page/actions';
 import type { Goods } from '../../scenario/generated/vocab';
 import { CAUSES, DISTANCES } from '../../scenario/generated/vocab';
 import type { Table } from '../../ui/table';
 import { type MessageKey, useT } from '../../words';
-import { busyShare, rate, wastedShare } from '../../words/compare';
+import { rate } from '../../words/compare';
 import { compact, duration, percent } from '../../words/format';
-import { Card } from './Card';
+import type { ChartProps, Experiment } from './chart';
 import { child, fill } from './elements';
-import { LETTERS } from './tables';
+import { busyShare, wastedShare } from './series';
+import { letter } from './tables';
 import { useChart } from './useChart';
 
 interface Counter {
@@ -39,15 +41,6 @@ const counters = (goods: Goods, cpus: number): readonly Counter[] => [
   { key: 'counter.steals', unit: 'count', value: (frame) => frame.steals, text: compact, more: null },
 ];
 
-const countersTable = (feeds: readonly ChartFeed[], goods: Goods, cpus: number): Table => ({
-  columns: [{ name: 'counter' }, { name: 'unit' }, ...feeds.map((_, i) => ({ name: LETTERS[i] ?? '' }))],
-  rows: counters(goods, cpus).map(({ key, unit, value }) => [
-    key.replace('counter.', ''),
-    unit,
-    ...feeds.map(({ frame }) => (frame ? value(frame) : null)),
-  ]),
-});
-
 /** The lane that is better by more than a rounding error, or -1. */
 function better(counter: Counter, values: readonly (number | null)[]): number {
   const [a, b] = values;
@@ -55,16 +48,8 @@ function better(counter: Counter, values: readonly (number | null)[]): number {
   return a > b === counter.more ? 0 : 1;
 }
 
-export interface CountersProps {
-  readonly feeds: readonly ChartFeed[];
-  readonly goods: Goods;
-  /** CPUs the workload may use. */
-  readonly cpus: number;
-  readonly children?: ReactNode;
-}
-
 /** The figures of both lanes beside each other. */
-export function Counters({ feeds, goods, cpus, children }: CountersProps) {
+export function Counters({ feeds, experiment: { goods, cpus } }: ChartProps) {
   const t = useT();
   const ref = useChart(
     feeds,
@@ -92,7 +77,7 @@ export function Counters({ feeds, goods, cpus, children }: CountersProps) {
     ),
   );
   return (
-    <Card title={t('charts.counters')} name="counters" table={() => countersTable(feeds, goods, cpus)}>
+    <>
       <table className="figures counters">
         <thead>
           <tr>
@@ -108,7 +93,23 @@ export function Counters({ feeds, goods, cpus, children }: CountersProps) {
         </thead>
         <tbody ref={ref} />
       </table>
-      {children}
-    </Card>
+      <button
+        type="button"
+        className="button all-figures"
+        onClick={actions.figures.perform}
+        aria-keyshortcuts={actions.figures.key}
+      >
+        {t('action.figures')}
+      </button>
+    </>
   );
 }
+
+export const countersTable = (feeds: readonly ChartFeed[], { goods, cpus }: Experiment): Table => ({
+  columns: [{ name: 'counter' }, { name: 'unit' }, ...feeds.map((_, i) => ({ name: letter(i) }))],
+  rows: counters(goods, cpus).map(({ key, unit, value }) => [
+    key.replace('counter.', ''),
+    unit,
+    ...feeds.map(({ frame }) => (frame ? value(frame) : null)),
+  ]),
+});

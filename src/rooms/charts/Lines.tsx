@@ -2,8 +2,8 @@ import { max, nice, tickStep, ticks } from 'd3-array';
 import { useCallback } from 'react';
 import type { ChartFeed } from '../../engine/lanes/lane';
 import { useT } from '../../words';
-import type { Point } from '../../words/compare';
 import { child, fill, set } from './elements';
+import type { Point } from './series';
 import { type Room, useChart } from './useChart';
 
 const LANES = ['a', 'b'] as const;
@@ -41,6 +41,17 @@ function tickText(value: number): string {
 function timeTexts(lastMs: number, most: number): (readonly [ms: number, text: string])[] {
   const decimals = Math.max(0, -Math.floor(Math.log10(tickStep(0, lastMs, most)) + 1e-9));
   return ticks(0, lastMs, most).map((ms) => [ms, ms.toFixed(decimals)]);
+}
+
+/** Where the labels of at most two lanes stand: apart rather than over each other, and not above `top`. */
+export function apart(heights: readonly number[], gap: number, top: number): readonly number[] {
+  const [a = top, b] = heights;
+  if (b === undefined) return [Math.max(top, a)];
+  const [upper, lower] = a < b ? [a, b] : [b, a];
+  const push = Math.max(0, gap - (lower - upper)) / 2;
+  const high = Math.max(top, upper - push);
+  const low = Math.max(high + gap, lower + push);
+  return a < b ? [high, low] : [low, high];
 }
 
 /** A figure over simulated time, both lanes on the same axes; the means over the run at the right. */
@@ -131,17 +142,18 @@ function draw(svg: SVGSVGElement, feeds: readonly ChartFeed[], { width, height, 
     word.textContent = drawn.warmup;
   }
 
-  // The two labels move apart rather than over each other.
-  const [a = 0, b = 0] = lines.map(({ mean }) => y(mean));
-  const push = feeds.length > 1 ? Math.max(0, labelGap - Math.abs(a - b)) / 2 : 0;
-  const upper = a < b ? 0 : 1;
+  const heights = apart(
+    lines.map(({ mean }) => y(mean)),
+    labelGap,
+    0.6 * em,
+  );
   LANES.forEach((lane, i) => {
     const own = lines[i];
     const [path, end] = [part(`.line-${lane}`), part(`.end-${lane}`)];
     if (!path || !end) return;
     const at = own?.points.map((point) => `${x(point.ns / 1e6).toFixed(2)},${y(point.value).toFixed(2)}`) ?? [];
     set(path, { d: at.length > 0 ? `M${at.join('L')}` : null });
-    set(end, { x: width - margin.right + 5, y: own ? y(own.mean) + (i === upper ? -push : push) : 0 });
+    set(end, { x: width - margin.right + 5, y: heights[i] ?? 0 });
     end.textContent = own && own.points.length > 1 ? `${lane.toUpperCase()} ${own.text}` : '';
   });
 }

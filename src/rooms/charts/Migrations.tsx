@@ -2,11 +2,12 @@ import { useCallback } from 'react';
 import type { ChartFeed } from '../../engine/lanes/lane';
 import { CAUSES, DISTANCES } from '../../scenario/generated/vocab';
 import { distanceColor } from '../../signs/palette';
+import type { Table } from '../../ui/table';
 import { useT } from '../../words';
 import { compact } from '../../words/format';
-import { Card } from './Card';
+import type { ChartProps } from './chart';
 import { child, fill } from './elements';
-import { migrationsTable } from './tables';
+import { letter } from './tables';
 import { useChart } from './useChart';
 
 interface Row {
@@ -25,7 +26,7 @@ function rows(feeds: readonly ChartFeed[]): Row[] {
 }
 
 /** Migrations so far by cause; the colours of a bar are distances. */
-export function Migrations({ feeds }: { feeds: readonly ChartFeed[] }) {
+export function Migrations({ feeds }: ChartProps) {
   const t = useT();
   const ref = useChart(
     feeds,
@@ -63,15 +64,16 @@ export function Migrations({ feeds }: { feeds: readonly ChartFeed[] }) {
     ),
   );
   return (
-    <Card
-      title={t('charts.moves')}
-      unit={t('charts.moves.unit')}
-      name="migrations"
-      table={() => migrationsTable(feeds)}
-    >
-      <table className="figures">
-        <tbody ref={ref} data-none={t('charts.moves.none')} />
-      </table>
-    </Card>
+    <table className="figures">
+      <tbody ref={ref} data-none={t('charts.moves.none')} />
+    </table>
   );
 }
+
+/** Migrations by cause and distance. */
+export const migrationsTable = (feeds: readonly ChartFeed[]): Table => ({
+  columns: [{ name: 'cause' }, { name: 'distance' }, ...feeds.map((_, i) => ({ name: letter(i), unit: 'moves' }))],
+  rows: CAUSES.flatMap((cause, c) =>
+    DISTANCES.map((distance, d) => [cause, distance, ...feeds.map(({ frame }) => frame?.moves(c, d) ?? 0)]),
+  ),
+});

@@ -1,22 +1,15 @@
-import { type ReactNode, useCallback } from 'react';
+import { useCallback } from 'react';
 import type { ChartFeed } from '../../engine/lanes/lane';
-import type { Goods } from '../../scenario/generated/vocab';
+import { actions } from '../../page/actions';
+import type { Table } from '../../ui/table';
 import { useT } from '../../words';
-import { difference, rate, throughput } from '../../words/compare';
+import { difference, rate } from '../../words/compare';
 import { compact, significant } from '../../words/format';
-import { Card } from './Card';
+import type { ChartProps, Experiment } from './chart';
 import { type LaneLine, Lines } from './Lines';
+import { throughput } from './series';
 import { linesTable } from './tables';
 import { useChart } from './useChart';
-
-export interface ThroughputProps {
-  readonly feeds: readonly ChartFeed[];
-  readonly goods: Goods;
-  readonly seed: number;
-  readonly warmupMs: number;
-  /** Beside the one seed. */
-  readonly children?: ReactNode;
-}
 
 const line = ({ series, frame }: ChartFeed): LaneLine => {
   const mean = frame ? rate(frame) / 1e3 : 0;
@@ -24,7 +17,7 @@ const line = ({ series, frame }: ChartFeed): LaneLine => {
 };
 
 /** Messages (or jobs) per millisecond of both lanes, and the difference in words. */
-export function Throughput({ feeds, goods, seed, warmupMs, children }: ThroughputProps) {
+export function Throughput({ feeds, experiment: { goods, seed, warmupMs } }: ChartProps) {
   const t = useT();
   const verdict = useChart(
     feeds,
@@ -41,24 +34,28 @@ export function Throughput({ feeds, goods, seed, warmupMs, children }: Throughpu
     ),
   );
   return (
-    <Card
-      title={t('charts.throughput')}
-      unit={t(`charts.unit.${goods}`)}
-      name="throughput"
-      table={() =>
-        linesTable(
-          feeds.map(({ series }) => throughput(series)),
-          goods,
-          '1/ms',
-        )
-      }
-    >
-      <Lines label={t('charts.throughput')} feeds={feeds} of={line} warmupMs={warmupMs} />
+    <>
+      <Lines label={t('chart.throughput')} feeds={feeds} of={line} warmupMs={warmupMs} />
       <footer>
         {feeds.length > 1 && <p ref={verdict} className="verdict" />}
         <span className="unit">{t('charts.seed', { seed })}</span>
-        {children}
+        <button
+          type="button"
+          className="button many"
+          onClick={actions.many.perform}
+          aria-keyshortcuts={actions.many.key}
+          title={t('action.many.note')}
+        >
+          {t('action.many')}
+        </button>
       </footer>
-    </Card>
+    </>
   );
 }
+
+export const throughputTable = (feeds: readonly ChartFeed[], { goods }: Experiment): Table =>
+  linesTable(
+    feeds.map(({ series }) => throughput(series)),
+    goods,
+    '1/ms',
+  );

@@ -3,10 +3,11 @@ import type { ChartFeed } from '../../engine/lanes/lane';
 import type { FrameView } from '../../engine/wire/frame';
 import { DISTANCES, type Distance } from '../../scenario/generated/vocab';
 import { distanceColor, onDistanceColor } from '../../signs/palette';
+import type { Table } from '../../ui/table';
 import { useT } from '../../words';
-import { Card } from './Card';
+import type { ChartProps } from './chart';
 import { child, fill } from './elements';
-import { wakesTable } from './tables';
+import { letter } from './tables';
 import { useChart } from './useChart';
 
 interface Part {
@@ -31,7 +32,7 @@ export const inPercent = (share: number): string =>
   share < 1 && share >= 0.995 ? '>99' : String(Math.round(share * 100));
 
 /** Where waking tasks were placed, seen from where they ran before. */
-export function Wakes({ feeds }: { feeds: readonly ChartFeed[] }) {
+export function Wakes({ feeds }: ChartProps) {
   const t = useT();
   const ref = useChart(
     feeds,
@@ -62,17 +63,21 @@ export function Wakes({ feeds }: { feeds: readonly ChartFeed[] }) {
     ),
   );
   return (
-    <Card title={t('charts.wakes')} unit={t('charts.wakes.unit')} name="wakes" table={() => wakesTable(feeds)}>
-      <div ref={ref}>
-        {feeds.map((_, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its position
-          <div className="bar-row" key={i}>
-            <b className={`lane-${i === 0 ? 'a' : 'b'}`}>{i === 0 ? 'A' : 'B'}</b>
-            <div className="bar" />
-          </div>
-        ))}
-        <ul className="distances" />
-      </div>
-    </Card>
+    <div ref={ref}>
+      {feeds.map((_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its position
+        <div className="bar-row" key={i}>
+          <b className={`lane-${i === 0 ? 'a' : 'b'}`}>{i === 0 ? 'A' : 'B'}</b>
+          <div className="bar" />
+        </div>
+      ))}
+      <ul className="distances" />
+    </div>
   );
 }
+
+/** Wake-ups by distance. */
+export const wakesTable = (feeds: readonly ChartFeed[]): Table => ({
+  columns: [{ name: 'distance' }, ...feeds.map((_, i) => ({ name: letter(i), unit: 'wake-ups' }))],
+  rows: DISTANCES.map((distance, d) => [distance, ...feeds.map(({ frame }) => frame?.wakesTo(d) ?? 0)]),
+});

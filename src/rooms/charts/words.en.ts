@@ -1,17 +1,23 @@
 /** English of the charts, and of the difference between the lanes. */
 export const chartsEn = {
   'charts.label': 'Measurements of both lanes',
-  'charts.throughput': 'Throughput',
+
+  'chart.throughput': 'Throughput',
+  'chart.busy': '%busy',
+  'chart.wakes': 'Where a waking task went',
+  'chart.migrations': 'Migrations',
+  'chart.counters': 'Counters',
+  'chart.numa': 'numa_test',
+  'chart.lines': 'Cache lines',
+  'chart.schedstat': 'schedstat',
+
   'charts.warmup': 'warm-up',
   'charts.busy.unit': '% of CPU time',
   'charts.unit.messages': 'messages / ms',
   'charts.unit.jobs': 'jobs / ms',
-  'charts.wakes': 'Where a waking task went',
   'charts.wakes.unit': '% of wake-ups',
-  'charts.moves': 'Migrations',
   'charts.moves.unit': 'by cause, shaded by distance',
   'charts.moves.none': 'none yet',
-  'charts.counters': 'Counters',
   'charts.seed': 'one seed ({seed})',
   'charts.unit.work': 'ms of work / ms',
   'charts.unit.iterations': 'thousand iterations / ms',

@@ -2,17 +2,23 @@ import type { chartsEn } from './words.en';
 
 export const chartsZh: Readonly<Record<keyof typeof chartsEn, string>> = {
   'charts.label': '两个通道的测量',
-  'charts.throughput': '吞吐量',
+
+  'chart.throughput': '吞吐量',
+  'chart.busy': '%busy',
+  'chart.wakes': '唤醒去向',
+  'chart.migrations': '迁移',
+  'chart.counters': '计数器',
+  'chart.numa': 'numa_test',
+  'chart.lines': '缓存行',
+  'chart.schedstat': 'schedstat',
+
   'charts.warmup': '预热',
   'charts.busy.unit': '占 CPU 时间 %',
   'charts.unit.messages': '消息 / ms',
   'charts.unit.jobs': '作业 / ms',
-  'charts.wakes': '唤醒去向',
   'charts.wakes.unit': '占唤醒的 %',
-  'charts.moves': '迁移',
   'charts.moves.unit': '按原因，颜色为距离',
   'charts.moves.none': '暂无',
-  'charts.counters': '计数器',
   'charts.seed': '一个种子（{seed}）',
   'charts.unit.work': '工作毫秒 / 毫秒',
   'charts.unit.iterations': '千次迭代 / 毫秒',

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import { linkTo } from '../../page/address';
 import { LaneHeads } from '../../page/LaneTable';
-import { schedstatText } from '../../page/schedstatRows';
+import { schedstatText } from '../../page/schedstatFigures';
 import { WORKLOAD_FACTS } from '../../scenario/catalog';
 import { completed, documentText, type SparseScenario } from '../../scenario/document';
 import type { FieldError } from '../../scenario/generated/types';

@@ -1,6 +1,6 @@
 /** All figures of a run as rows of text: what the command line prints, for the dialog and for copying. */
 
-import { SCHEDSTAT, SCHEDSTAT_MORE, schedstatCell } from '../../page/schedstatRows';
+import { SCHEDSTAT, SCHEDSTAT_MORE, schedstatCell } from '../../page/schedstatFigures';
 import type { RunReport } from '../../scenario/generated/types';
 import type { Goods } from '../../scenario/generated/vocab';
 import { CAUSES, DISTANCES } from '../../scenario/generated/vocab';

@@ -29,6 +29,7 @@ export interface CacheLinesProps {
 
 export function CacheLines(props: CacheLinesProps) {
   const { reports, structs, orders = [], onArrange, goods, full = false, threads = false } = props;
+  const t = useT();
   const words = useWords();
   return (
     <div className={full ? 'cache-lines full' : 'cache-lines'}>
@@ -70,7 +71,7 @@ export function CacheLines(props: CacheLinesProps) {
                     rows={lines}
                     struct={struct}
                     total={heat.total}
-                    label={`${words('lines.title')} ${key.toUpperCase()}`}
+                    label={`${t('chart.lines')} ${key.toUpperCase()}`}
                   />
                 )}
               </>

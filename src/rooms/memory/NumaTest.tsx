@@ -1,6 +1,7 @@
 /** The table of `numa_test`: where each job computed, where it began, and how long it took. */
 
 import type { JobRow, RunReport } from '../../scenario/generated/types';
+import { useT } from '../../words';
 import { useWords } from '../../words/panels';
 import { nodeName, nodeShares, strayed, summary } from './numa';
 import './memory.css';
@@ -94,11 +95,12 @@ function Bars({ of }: { of: RunReport }) {
 }
 
 function Table({ of }: { of: RunReport }) {
+  const t = useT();
   const words = useWords();
   const { average, elapsed, total, finished } = summary(of);
   const nodes = of.jobs[0]?.node_ns.length ?? 0;
   const sums = { average, elapsed, total };
-  const label = `${words('numa.title')} ${letter(of.lane)}`;
+  const label = `${t('chart.numa')} ${letter(of.lane)}`;
   return (
     <div className={laneClass(of.lane)}>
       <div className="lane-head">

@@ -1,8 +1,8 @@
 /** What is noted in the link: read as a strip under the lanes, written in a dialog. */
 import { type FormEvent, useState } from 'react';
 import { actions } from '../../page/actions';
-import { panelOf } from '../../page/panelOf';
-import { CHARTS, goTo, useIsThere, usePlace } from '../../page/pins';
+import { goTo, useIsThere, usePlace } from '../../page/pins';
+import { chartsOf } from '../../scenario/charts';
 import { MAX_NOTE_TEXT, MAX_NOTES, type Note, noteText, type Pin } from '../../scenario/notes';
 import { clockNs } from '../../state/run';
 import { setNotes, useScenario } from '../../state/scenario';
@@ -114,13 +114,10 @@ function NewNote() {
   const selection = useView((view) => view.selection);
   const [now] = useState(() => Math.floor(clockNs()));
   const [text, setText] = useState('');
-  const panel = panelOf(scenario);
   const pins: readonly Pin[] = [
     { kind: 'moment', ns: now },
     ...(selection ? [{ kind: 'cpu', lane: LANE_KEYS.indexOf(selection.lane), cpu: selection.cpu } as const] : []),
-    ...[...(Object.keys(CHARTS) as (keyof typeof CHARTS)[]), ...(panel ? [panel] : [])].map(
-      (chart): Pin => ({ kind: 'chart', chart }),
-    ),
+    ...chartsOf(scenario).map((chart): Pin => ({ kind: 'chart', chart })),
   ];
   // Whoever has selected a CPU has it in mind.
   const [at, setAt] = useState(selection ? 1 : 0);

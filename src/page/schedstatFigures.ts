@@ -1,4 +1,4 @@
-/** The row of the stealing series' tables, under the names they have there. */
+/** What `/proc/schedstat` holds of a lane, under the names that the tables of the stealing series have. */
 import type { RunReport, SchedStat } from '../scenario/generated/types';
 import type { Table } from '../ui/table';
 

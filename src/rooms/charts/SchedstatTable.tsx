@@ -1,16 +1,16 @@
 /** `/proc/schedstat` of both lanes, an average CPU, as the stealing series prints it. */
 
 import { LaneTable } from '../../page/LaneTable';
-import { SCHEDSTAT, SCHEDSTAT_MORE, schedstatCell } from '../../page/schedstatRows';
+import { SCHEDSTAT, SCHEDSTAT_MORE, schedstatCell } from '../../page/schedstatFigures';
 import type { RunReport } from '../../scenario/generated/types';
 
-export interface SchedstatProps {
+export interface SchedstatTableProps {
   readonly reports: readonly RunReport[];
   /** With what the series counts besides. */
   readonly full?: boolean;
 }
 
-export function Schedstat({ reports, full = false }: SchedstatProps) {
+export function SchedstatTable({ reports, full = false }: SchedstatTableProps) {
   return (
     <LaneTable
       className="schedstat"

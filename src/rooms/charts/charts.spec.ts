@@ -1,0 +1,38 @@
+import { expect, type Page, test } from '@playwright/test';
+
+async function open(page: Page, fragment: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`./#v1&${fragment}`);
+  await expect(page.locator('.lane-a canvas').first()).toBeVisible();
+}
+
+const names = (page: Page) =>
+  page.locator('.charts > .card').evaluateAll((cards) => cards.map((card) => card.getAttribute('data-chart')));
+
+test('the label of a lane is not cut, though both are at the top of the axis', async ({ page }) => {
+  await open(page, 'p=cluster&w=hackbench,g=30,l=100000,p,T&t=20ms');
+  const chart = page.getByRole('region', { name: '%busy' }).locator('svg.lines');
+  for (const lane of ['a', 'b']) await expect(chart.locator(`.end-${lane}`)).toHaveText(/ (99|100) %$/);
+  const room = await chart.boundingBox();
+  for (const lane of ['a', 'b']) {
+    const label = await chart.locator(`.end-${lane}`).boundingBox();
+    expect(label?.y).toBeGreaterThanOrEqual(room?.y ?? Number.NaN);
+    expect((label?.x ?? 0) + (label?.width ?? 0)).toBeLessThanOrEqual((room?.x ?? 0) + (room?.width ?? 0));
+  }
+});
+
+test('a row of charts has those that it has room for, in every width and after the theme', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await open(page, 'p=cluster&t=2ms');
+  expect(await names(page)).toEqual(['throughput']);
+  await page.getByRole('button', { name: 'Charts' }).click();
+  await expect.poll(() => names(page)).toEqual(['throughput', 'busy', 'wakes', 'migrations', 'counters']);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect.poll(() => names(page)).toEqual(['throughput', 'wakes', 'migrations', 'counters']);
+  await page.setViewportSize({ width: 760, height: 768 });
+  await expect.poll(() => names(page)).toHaveLength(3);
+  for (const card of await page.locator('.charts > .card').all()) {
+    const box = await card.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(760);
+  }
+});

@@ -1,0 +1,62 @@
+/**
+ * Every chart of the page, from left to right or from top to bottom. A chart is its file, its row here, its name in
+ * `scenario/charts.ts` and its words (`chart.NAME`).
+ */
+import type { ChartId, PanelName } from '../../scenario/charts';
+import { Busy, busyTable } from './Busy';
+import { Counters, countersTable } from './Counters';
+import type { Chart } from './chart';
+import { Migrations, migrationsTable } from './Migrations';
+import { Throughput, throughputTable } from './Throughput';
+import { Wakes, wakesTable } from './Wakes';
+
+const panel = (name: PanelName, rank: number): Chart => ({
+  rank,
+  least: 22,
+  share: 1.1,
+  has: (experiment) => experiment.panel === name,
+  drawing: null,
+});
+
+export const CHARTS: Readonly<Record<ChartId, Chart>> = {
+  numa: panel('numa', 0),
+  lines: panel('lines', 0),
+  throughput: {
+    rank: 1,
+    least: 13.5,
+    share: 1.1,
+    has: () => true,
+    drawing: { component: Throughput, table: throughputTable, unit: ({ goods }) => `charts.unit.${goods}` },
+  },
+  schedstat: panel('schedstat', 2),
+  busy: {
+    rank: 6,
+    // The counters hold it as a number: it comes where there is room to spare.
+    least: 22,
+    share: 0.9,
+    has: (experiment) => experiment.panel === null,
+    drawing: { component: Busy, table: busyTable, unit: () => 'charts.busy.unit' },
+  },
+  wakes: {
+    rank: 5,
+    least: 11.8,
+    share: 0.9,
+    // Jobs are not woken; the room is for the panel.
+    has: (experiment) => experiment.panel === null || experiment.goods === 'messages',
+    drawing: { component: Wakes, table: wakesTable, unit: () => 'charts.wakes.unit' },
+  },
+  migrations: {
+    rank: 4,
+    least: 15.2,
+    share: 1.2,
+    has: () => true,
+    drawing: { component: Migrations, table: migrationsTable, unit: () => 'charts.moves.unit' },
+  },
+  counters: {
+    rank: 3,
+    least: 12.7,
+    share: 0,
+    has: () => true,
+    drawing: { component: Counters, table: countersTable, unit: () => null },
+  },
+};

@@ -1,0 +1,28 @@
+/** The charts of the page: the one list of their names, in links, in files and on the page. */
+import { KERNELS } from './catalog';
+import type { Features, Scenario } from './generated/types';
+
+/** The charts that every experiment has. */
+const COMMON = ['throughput', 'busy', 'wakes', 'migrations', 'counters'] as const;
+/** The panels: each belongs to the experiments that are about it. */
+const PANELS = ['numa', 'lines', 'schedstat'] as const;
+
+export const CHART_IDS = [...COMMON, ...PANELS] as const;
+export type ChartId = (typeof CHART_IDS)[number];
+export type PanelName = (typeof PANELS)[number];
+
+/** The panel that an experiment is about; null: none. */
+export function panelOf({ kernel, workload, lanes }: Scenario): PanelName | null {
+  const some = (is: (features: Features) => boolean) =>
+    KERNELS[kernel] === 'cfs' &&
+    lanes.some(({ features, flips = [] }) => is(features) || flips.some((flip) => is(flip.features)));
+  if (workload.kind === 'numa') return 'numa';
+  if (workload.kind === 'sharing' || some(({ task_group }) => task_group !== 'off')) return 'lines';
+  return some(({ steal }) => steal !== 'off') ? 'schedstat' : null;
+}
+
+/** The charts that a note of an experiment can be pinned to. */
+export function chartsOf(scenario: Scenario): readonly ChartId[] {
+  const panel = panelOf(scenario);
+  return panel === null ? COMMON : [...COMMON, panel];
+}
