@@ -5,6 +5,7 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::{hackbench, in_cluster, jobs, moves, pairs, run, scenario, with};
+use sched_core::engine::ids::{CpuId, Id, PerCpu};
 use sched_core::observe::decisions::{Decision, Step, Why, read};
 use sched_core::observe::log::{self, LogLevel};
 use sched_core::observe::steps::Value;
@@ -167,12 +168,12 @@ fn one_idle_cpu_balances_for_all_until_it_has_work() {
     let (mut asked, mut broken_off, mut last) = (0, 0, None);
     while sim.step() {
         let sys = sim.system();
-        let at_it = (0..sys.cpus.len()).find(|&cpu| sys.nohz.due(cpu).is_some());
+        let at_it = sys.cpus.ids().find(|&cpu| sys.nohz.due(cpu).is_some());
         if let Some(cpu) = at_it {
             assert_eq!(sys.cpus[cpu].curr, None, "CPU {cpu} balances for others and runs a task");
         }
         asked += usize::from(last.is_none() && at_it.is_some());
-        let has_work = |cpu: usize| sys.nr_running(cpu) > 0;
+        let has_work = |cpu: CpuId| sys.nr_running(cpu) > 0;
         broken_off += usize::from(at_it.is_none() && last.is_some_and(has_work));
         last = at_it;
     }
@@ -352,7 +353,9 @@ fn every_placement_and_pull_leaves_a_record_and_changes_nothing() {
         if how == How::Llc {
             assert_eq!(cluster.len(), 4, "{d:?}");
             assert!(
-                cluster.iter().all(|s| s.answer == Answer::Busy && s.cpu / 4 == cluster[0].cpu / 4),
+                cluster
+                    .iter()
+                    .all(|s| s.answer == Answer::Busy && s.cpu.index() / 4 == cluster[0].cpu.index() / 4),
                 "{d:?}"
             );
         }
@@ -464,7 +467,7 @@ fn check(d: &Decision) -> Option<(Vec<u64>, Option<usize>)> {
 
 /// Calls of `load_balance` from each cross-node check of a CPU to its next.
 fn gaps(records: &[Decision]) -> BTreeSet<u32> {
-    let mut since = [None; 16];
+    let mut since: PerCpu<Option<_>> = vec![None; 16].into();
     let mut gaps = BTreeSet::new();
     for d in records {
         if let Some(calls) = &mut since[d.cpu] {
@@ -501,7 +504,7 @@ fn the_margin_asks_for_four_more() {
     let barely = |records: &[Decision]| {
         records
             .iter()
-            .filter_map(|d| check(d).map(|(loads, chosen)| (loads[d.cpu / 4], loads, chosen)))
+            .filter_map(|d| check(d).map(|(loads, chosen)| (loads[d.cpu.index() / 4], loads, chosen)))
             .filter(|(own, loads, chosen)| chosen.is_some_and(|n| 4 * loads[n] <= 5 * own + 16))
             .count()
     };
@@ -517,7 +520,9 @@ fn with_the_mask_fix_a_cross_node_call_takes_from_the_other_node_only() {
             .filter(|d| check(d).is_some_and(|(_, chosen)| chosen.is_some()))
             .flat_map(|d| d.steps.iter().map(move |s| (d.cpu, s)))
             .filter(|(cpu, s)| {
-                s.func == Func::FindBusiestQueue && s.answer == Answer::Chosen && s.cpu / 4 == cpu / 4
+                s.func == Func::FindBusiestQueue
+                    && s.answer == Answer::Chosen
+                    && s.cpu.index() / 4 == cpu.index() / 4
             })
             .count()
     };
@@ -689,9 +694,9 @@ fn the_load_of_a_task_ends_with_it() {
     let mut sim = Simulation::new(&s, 0).expect("a good scenario");
     sim.advance(15_000_000, u64::MAX);
     let job = sim.system().tasks.ids().last().expect("a job");
-    let cpu = sim.system().tasks[job].cpu as usize;
+    let cpu = sim.system().tasks[job].cpu;
     assert!(sim.system().queues.load(cpu).load_avg > 200);
     sim.run_to_end();
-    assert_eq!(sim.system().tasks[job].cpu as usize, cpu);
+    assert_eq!(sim.system().tasks[job].cpu, cpu);
     assert!(sim.system().queues.load(cpu).load_avg < 20);
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use common::{run, scenario};
 use proptest::prelude::*;
+use sched_core::engine::ids::{CpuId, Id};
 use sched_core::machine::{Machine, MachineId};
 use sched_core::memory::c2c::{Field, Watched};
 use sched_core::memory::layout::{ISOLATED, LayoutItem, MAINLINE, RELAYOUT, fault, place};
@@ -18,7 +19,7 @@ fn accesses() -> impl Strategy<Value = Vec<(usize, bool)>> {
     prop::collection::vec((0..40usize, prop::bool::weighted(0.4)), 1..200)
 }
 
-fn cache(machine: &Machine, cpu: usize) -> usize {
+fn cache(machine: &Machine, cpu: CpuId) -> CpuId {
     machine.smt_mask[cpu].first().expect("a CPU has a core")
 }
 
@@ -29,9 +30,10 @@ proptest! {
         let machine = Machine::preset(MachineId::Xeon40);
         let mut line = Line::default();
         // The version that each cache's copy holds.
-        let mut copies: BTreeMap<usize, u32> = BTreeMap::new();
+        let mut copies: BTreeMap<CpuId, u32> = BTreeMap::new();
         let mut latest = 0;
         for (cpu, writes) in accesses {
+            let cpu = CpuId::new(cpu);
             let own = cache(&machine, cpu);
             let had = line.holders().test(own);
             let was_modified = line.is_modified();
@@ -63,10 +65,11 @@ proptest! {
         let machine = Machine::preset(MachineId::Xeon40);
         let (mut shared, mut own) = (Line::default(), Line::default());
         for (cpu, writes) in accesses {
+            let cpu = CpuId::new(cpu);
             let fetch = shared.access(&machine, cpu, Access::Read);
             prop_assert!(fetch.is_none_or(|f| !f.modified));
             let access = if writes { Access::Write } else { Access::Read };
-            prop_assert_eq!(own.access(&machine, alone, access), None);
+            prop_assert_eq!(own.access(&machine, CpuId::new(alone), access), None);
         }
     }
 
@@ -75,6 +78,7 @@ proptest! {
     fn the_way_is_the_nearest_to_read_and_the_farthest_to_write(readers in prop::collection::vec(0..96usize, 1..8), cpu in 0..96usize) {
         let machine = Machine::preset(MachineId::Kunpeng96);
         let mut line = Line::default();
+        let (readers, cpu) = (readers.into_iter().map(CpuId::new).collect::<Vec<_>>(), CpuId::new(cpu));
         for &reader in &readers {
             line.access(&machine, reader, Access::Read);
         }
@@ -165,7 +169,7 @@ proptest! {
                     2 => (LayoutItem::RtSe, Symbol::SetTaskRq, Access::Read),
                     _ => (LayoutItem::RtRq, Symbol::SetTaskRq, Access::Read),
                 };
-                if let Some(miss) = group.touch(&machine, cpu, index(item), symbol, access) {
+                if let Some(miss) = group.touch(&machine, CpuId::new(cpu), index(item), symbol, access) {
                     group.transfer(miss, 0, 1);
                 }
             }
@@ -186,14 +190,14 @@ fn copies_of_a_clean_line_are_handed_out_side_by_side() {
     let machine = Machine::preset(MachineId::Kunpeng48);
     let (mut group, index) = watched(MAINLINE);
     let sum = index(LayoutItem::LoadAvg);
-    assert!(group.touch(&machine, 0, sum, Symbol::UpdateTgLoadAvg, Access::Write).is_none());
+    assert!(group.touch(&machine, CpuId(0), sum, Symbol::UpdateTgLoadAvg, Access::Write).is_none());
     let mut fetch = |cpu, symbol, access| {
         let miss = group.touch(&machine, cpu, sum, symbol, access).expect("a miss");
         group.transfer(miss, 0, 100)
     };
-    let reads = [4, 8, 12].map(|cpu| fetch(cpu, Symbol::UpdateCfsGroup, Access::Read));
+    let reads = [4, 8, 12].map(|cpu| fetch(CpuId(cpu), Symbol::UpdateCfsGroup, Access::Read));
     assert_eq!(reads, [100, 200, 200]);
-    let writes = [16, 20].map(|cpu| fetch(cpu, Symbol::UpdateTgLoadAvg, Access::Write));
+    let writes = [16, 20].map(|cpu| fetch(CpuId(cpu), Symbol::UpdateTgLoadAvg, Access::Write));
     assert_eq!(writes, [200, 300]);
 }
 

@@ -1,5 +1,6 @@
 //! Machines, their costs, and the scheduling domains the kernels build on them.
 
+use sched_core::engine::ids::{CpuId, Id};
 use sched_core::engine::mask::CpuMask;
 use sched_core::machine::domains::{Domain, Domains, build, flags};
 use sched_core::machine::{COSTS, Costs, KernelId, Machine, MachineId, apply_overrides, costs_of, kernel};
@@ -43,7 +44,7 @@ fn row(domain: &Domain) -> String {
 }
 
 #[track_caller]
-fn rows(domains: &Domains, cpu: usize, expected: &[&str]) {
+fn rows(domains: &Domains, cpu: CpuId, expected: &[&str]) {
     let found: Vec<String> = domains.of[cpu].iter().map(row).collect();
     assert_eq!(found, expected, "CPU {cpu}");
 }
@@ -57,11 +58,11 @@ const MC_OF_CLUSTERS: &str = "MC 0-23 24/48 {0-3} {4-7} {8-11} {12-15} {16-19} {
 fn kunpeng_96_without_the_cluster_level() {
     for kernel in [KernelId::V4_20, KernelId::V5_9, KernelId::V5_10] {
         let domains = domains(MachineId::Kunpeng96, kernel, false);
-        rows(&domains, 0, &[&[MC_OF_CPUS][..], &NUMA_OF_CPU_0].concat());
+        rows(&domains, CpuId(0), &[&[MC_OF_CPUS][..], &NUMA_OF_CPU_0].concat());
         // Nodes 1 and 3 never span each other: their distance of 24 is not in node 0's row.
         rows(
             &domains,
-            24,
+            CpuId(24),
             &[
                 "MC 24-47 24/48 24 CPUs",
                 "NUMA 0-47 48/96 {24-47} {0-23}",
@@ -70,7 +71,7 @@ fn kunpeng_96_without_the_cluster_level() {
         );
         rows(
             &domains,
-            48,
+            CpuId(48),
             &[
                 "MC 48-71 24/48 24 CPUs",
                 "NUMA 48-95 48/96 {48-71} {72-95}",
@@ -80,7 +81,7 @@ fn kunpeng_96_without_the_cluster_level() {
         );
         rows(
             &domains,
-            72,
+            CpuId(72),
             &[
                 "MC 72-95 24/48 24 CPUs",
                 "NUMA 48-95 48/96 {72-95} {48-71}",
@@ -93,12 +94,12 @@ fn kunpeng_96_without_the_cluster_level() {
 #[test]
 fn kunpeng_96_with_the_cluster_level() {
     let old = domains(MachineId::Kunpeng96, KernelId::V5_9, true);
-    rows(&old, 0, &[&["CL 0-3 4/8 4 CPUs", MC_OF_CLUSTERS][..], &NUMA_OF_CPU_0].concat());
+    rows(&old, CpuId(0), &[&["CL 0-3 4/8 4 CPUs", MC_OF_CLUSTERS][..], &NUMA_OF_CPU_0].concat());
     let merged = domains(MachineId::Kunpeng96, KernelId::V6_8, true);
-    let spans: Vec<String> = merged.of[0].iter().map(|domain| domain.span.to_list()).collect();
+    let spans: Vec<String> = merged.of[CpuId(0)].iter().map(|domain| domain.span.to_list()).collect();
     assert_eq!(spans, ["0-3", "0-23", "0-47", "0-71", "0-95"]);
-    assert_eq!(merged.of[0][0].name, "CLS");
-    assert!(merged.of[0][0].has(flags::CLUSTER) && !old.of[0][0].has(flags::CLUSTER));
+    assert_eq!(merged.of[CpuId(0)][0].name, "CLS");
+    assert!(merged.of[CpuId(0)][0].has(flags::CLUSTER) && !old.of[CpuId(0)][0].has(flags::CLUSTER));
 }
 
 #[test]
@@ -106,12 +107,12 @@ fn all_distance_rows_give_one_more_level_and_groups_inside_spans() {
     let domains = domains(MachineId::Kunpeng96, KernelId::V6_8, false);
     rows(
         &domains,
-        0,
+        CpuId(0),
         &[MC_OF_CPUS, NUMA_OF_CPU_0[0], "NUMA 0-71 72/144 {0-47} {48-71}", "NUMA 0-95 96/192 {0-71} {48-95}"],
     );
     rows(
         &domains,
-        24,
+        CpuId(24),
         &[
             "MC 24-47 24/48 24 CPUs",
             "NUMA 0-47 48/96 {24-47} {0-23}",
@@ -123,7 +124,7 @@ fn all_distance_rows_give_one_more_level_and_groups_inside_spans() {
 
 #[test]
 fn values_of_a_domain_follow_the_kernel() {
-    let of = |kernel| domains(MachineId::Kunpeng96, kernel, true).of[0].clone();
+    let of = |kernel| domains(MachineId::Kunpeng96, kernel, true).of[CpuId(0)].clone();
     let values = |domains: &[Domain]| -> Vec<(u32, u32, u32)> {
         domains.iter().map(|d| (d.busy_factor, d.imbalance_pct, d.cache_nice_tries)).collect()
     };
@@ -136,7 +137,7 @@ fn values_of_a_domain_follow_the_kernel() {
         [(16, 117, 1), (16, 117, 1), (16, 117, 2), (16, 117, 2), (16, 117, 2)]
     );
     let xeon = domains(MachineId::Xeon40, KernelId::V4_20, false);
-    assert_eq!(values(&xeon.of[0]), [(32, 110, 0), (32, 117, 1), (32, 125, 2)]);
+    assert_eq!(values(&xeon.of[CpuId(0)]), [(32, 110, 0), (32, 117, 1), (32, 125, 2)]);
     // MC and CL spread over siblings, NUMA levels do not; a wake-up never balances.
     let prefer: Vec<bool> = of(KernelId::V5_9).iter().map(|d| d.has(flags::PREFER_SIBLING)).collect();
     assert_eq!(prefer, [true, true, false, false, false]);
@@ -147,24 +148,27 @@ fn values_of_a_domain_follow_the_kernel() {
 fn xeon_has_smt_below_the_llc() {
     let one = domains(MachineId::Xeon20, KernelId::V4_20, false);
     let cores: Vec<String> = (0..10).map(|core| format!("{{{core},{}}}", core + 10)).collect();
-    rows(&one, 0, &["SMT 0,10 2/4 2 CPUs", &format!("MC 0-19 20/40 {}", cores.join(" "))]);
-    assert!(one.of[0][0].has(flags::SHARE_CPUCAPACITY) && one.of[0][0].has(flags::SHARE_PKG_RESOURCES));
-    let spans = |id, cpu: usize| -> Vec<String> {
+    rows(&one, CpuId(0), &["SMT 0,10 2/4 2 CPUs", &format!("MC 0-19 20/40 {}", cores.join(" "))]);
+    assert!(
+        one.of[CpuId(0)][0].has(flags::SHARE_CPUCAPACITY)
+            && one.of[CpuId(0)][0].has(flags::SHARE_PKG_RESOURCES)
+    );
+    let spans = |id, cpu: CpuId| -> Vec<String> {
         let domains = domains(id, KernelId::V5_9, false);
         domains.of[cpu].iter().map(|domain| domain.span.to_list()).collect()
     };
-    assert_eq!(spans(MachineId::Xeon40, 37), ["17,37", "10-19,30-39", "0-39"]);
-    assert_eq!(spans(MachineId::Xeon44, 43), ["21,43", "0-43"]);
-    assert_eq!(spans(MachineId::Xeon88, 0), ["0,44", "0-21,44-65", "0-87"]);
-    assert_eq!(spans(MachineId::Xeon56, 55), ["27,55", "14-27,42-55", "0-55"]);
-    assert_eq!(spans(MachineId::Xeon72, 18), ["18,54", "18-35,54-71", "0-71"]);
-    assert_eq!(spans(MachineId::IceLake160, 159), ["79,159", "40-79,120-159", "0-159"]);
+    assert_eq!(spans(MachineId::Xeon40, CpuId(37)), ["17,37", "10-19,30-39", "0-39"]);
+    assert_eq!(spans(MachineId::Xeon44, CpuId(43)), ["21,43", "0-43"]);
+    assert_eq!(spans(MachineId::Xeon88, CpuId(0)), ["0,44", "0-21,44-65", "0-87"]);
+    assert_eq!(spans(MachineId::Xeon56, CpuId(55)), ["27,55", "14-27,42-55", "0-55"]);
+    assert_eq!(spans(MachineId::Xeon72, CpuId(18)), ["18,54", "18-35,54-71", "0-71"]);
+    assert_eq!(spans(MachineId::IceLake160, CpuId(159)), ["79,159", "40-79,120-159", "0-159"]);
 }
 
 #[test]
 fn machines_of_2003_have_numa_domains_under_cfs_and_none_under_o1() {
     let azusa = domains(MachineId::Azusa8, KernelId::V5_9, false);
-    rows(&azusa, 5, &["MC 4-5 2/4 2 CPUs", "NUMA 0-7 8/16 {4-5} {6-7} {0-1} {2-3}"]);
+    rows(&azusa, CpuId(5), &["MC 4-5 2/4 2 CPUs", "NUMA 0-7 8/16 {4-5} {6-7} {0-1} {2-3}"]);
     let o1 = domains(MachineId::Azusa8, KernelId::V2_5, false);
     assert!(o1.of.iter().all(Vec::is_empty) && o1.of.len() == 8);
     assert!(o1.llc_level.iter().all(Option::is_none));
@@ -173,7 +177,7 @@ fn machines_of_2003_have_numa_domains_under_cfs_and_none_under_o1() {
 #[test]
 fn spans_grow_and_intervals_follow_weights() {
     each_build(|machine, _, _, domains| {
-        for (cpu, levels) in domains.of.iter().enumerate() {
+        for (cpu, levels) in domains.of.each() {
             let mut below = CpuMask::one(cpu);
             for domain in levels {
                 assert!(
@@ -195,9 +199,7 @@ fn spans_grow_and_intervals_follow_weights() {
 #[test]
 fn groups_tile_a_domain_and_each_has_a_balancer() {
     each_build(|machine, kernel, _, domains| {
-        for (cpu, domain) in
-            domains.of.iter().enumerate().flat_map(|(cpu, all)| all.iter().map(move |d| (cpu, d)))
-        {
+        for (cpu, domain) in domains.of.each().flat_map(|(cpu, all)| all.iter().map(move |d| (cpu, d))) {
             let what = format!("{} {} CPU {cpu} {}", machine.name, kernel.key(), row(domain));
             let union = domain.groups.iter().fold(CpuMask::EMPTY, |all, group| all.or(group.span));
             assert!(domain.span.is_subset_of(union), "{what}");
@@ -229,10 +231,8 @@ fn groups_tile_a_domain_and_each_has_a_balancer() {
 #[test]
 fn groups_leave_their_span_only_where_the_old_kernels_let_them() {
     each_build(|machine, kernel, _, domains| {
-        let mut outside: Vec<(usize, String, String)> = Vec::new();
-        for (cpu, domain) in
-            domains.of.iter().enumerate().flat_map(|(cpu, all)| all.iter().map(move |d| (cpu, d)))
-        {
+        let mut outside: Vec<(CpuId, String, String)> = Vec::new();
+        for (cpu, domain) in domains.of.each().flat_map(|(cpu, all)| all.iter().map(move |d| (cpu, d))) {
             for group in domain.groups.iter().filter(|group| !group.span.is_subset_of(domain.span)) {
                 outside.push((cpu, domain.span.to_list(), group.span.to_list()));
             }
@@ -250,7 +250,7 @@ fn groups_leave_their_span_only_where_the_old_kernels_let_them() {
             let expected: Vec<_> = expected
                 .into_iter()
                 .flat_map(|(cpus, span, group)| {
-                    cpus.map(move |cpu| (cpu, span.to_string(), group.to_string()))
+                    cpus.map(move |cpu| (CpuId(cpu), span.to_string(), group.to_string()))
                 })
                 .collect();
             assert_eq!(outside, expected, "{}", kernel.key());
@@ -282,7 +282,7 @@ fn the_cluster_level_changes_nothing_above_it() {
         for kernel in CFS {
             let (without, with) = (domains(id, kernel, false), domains(id, kernel, true));
             let has_clusters = Machine::preset(id).has_clusters;
-            for (cpu, (without, with)) in without.of.iter().zip(&with.of).enumerate() {
+            for ((cpu, without), with) in without.of.each().zip(&with.of) {
                 let above = &with[usize::from(has_clusters)..];
                 let strip = |domain: &Domain| Domain { groups: Vec::new(), ..domain.clone() };
                 assert!(without.iter().map(strip).eq(above.iter().map(strip)), "{} CPU {cpu}", id.key());
@@ -290,9 +290,8 @@ fn the_cluster_level_changes_nothing_above_it() {
                 assert_eq!(without[1..], above[1..]);
             }
             let llc =
-                |domains: &Domains, cpu: usize| domains.of[cpu][domains.llc_level[cpu].expect("an LLC")].span;
-            let nr_cpus = without.of.len();
-            assert!((0..nr_cpus).all(|cpu| llc(&without, cpu) == llc(&with, cpu)), "{}", id.key());
+                |domains: &Domains, cpu: CpuId| domains.of[cpu][domains.llc_level[cpu].expect("an LLC")].span;
+            assert!(without.of.ids().all(|cpu| llc(&without, cpu) == llc(&with, cpu)), "{}", id.key());
         }
     }
 }
@@ -316,7 +315,7 @@ fn one_cluster_per_llc_adds_no_level() {
 #[test]
 fn sd_llc_is_the_node() {
     each_build(|machine, _, _, domains| {
-        for cpu in 0..machine.nr_cpus {
+        for cpu in machine.node_of.ids() {
             let level = domains.llc_level[cpu].expect("every machine shares a cache or a node");
             assert_eq!(domains.of[cpu][level].span, machine.llc_span(cpu), "{}", machine.name);
             assert!(machine.cluster_mask[cpu].is_subset_of(machine.llc_span(cpu)));
@@ -359,35 +358,35 @@ fn machines_have_their_shape() {
     for id in KUNPENGS {
         let m = Machine::preset(id);
         let node = m.nr_cpus / m.nr_nodes;
-        for cpu in 0..m.nr_cpus {
-            assert_eq!(m.cluster_of[cpu] as usize, cpu / 4);
-            assert_eq!(m.node_of[cpu] as usize, cpu / node);
-            assert_eq!(m.socket_of[cpu] as usize, cpu / (2 * node));
+        for cpu in m.node_of.ids() {
+            assert_eq!(m.cluster_of[cpu], cpu.index() / 4);
+            assert_eq!(m.node_of[cpu], cpu.index() / node);
+            assert_eq!(m.socket_of[cpu], cpu.index() / (2 * node));
         }
     }
     let xeon = Machine::preset(MachineId::Xeon40);
     assert_eq!(xeon.node_mask[0].to_list(), "0-9,20-29");
-    assert_eq!(xeon.smt_mask[39].to_list(), "19,39");
+    assert_eq!(xeon.smt_mask[CpuId(39)].to_list(), "19,39");
 }
 
 #[test]
 fn distance_is_the_closest_thing_two_cpus_share() {
-    let classes = |id, cpu: usize| -> Vec<(Distance, usize)> {
+    let classes = |id, cpu: CpuId| -> Vec<(Distance, usize)> {
         let m = Machine::preset(id);
-        let of = |d| (0..m.nr_cpus).filter(|&other| m.distance(cpu, other) == d).count();
+        let of = |d| m.node_of.ids().filter(|&other| m.distance(cpu, other) == d).count();
         Distance::ALL.iter().map(|&d| (d, of(d))).filter(|&(_, n)| n > 0).collect()
     };
     use Distance::{Cluster, Cpu, Llc, Node, Smt, Socket};
     assert_eq!(
-        classes(MachineId::Kunpeng96, 50),
+        classes(MachineId::Kunpeng96, CpuId(50)),
         [(Cpu, 1), (Cluster, 3), (Llc, 20), (Node, 24), (Socket, 48)]
     );
-    assert_eq!(classes(MachineId::Xeon40, 25), [(Cpu, 1), (Smt, 1), (Llc, 18), (Socket, 20)]);
-    assert_eq!(classes(MachineId::Azusa8, 3), [(Cpu, 1), (Llc, 1), (Socket, 6)]);
-    assert_eq!(classes(MachineId::Classroom8, 0), [(Cpu, 1), (Cluster, 3), (Llc, 4)]);
+    assert_eq!(classes(MachineId::Xeon40, CpuId(25)), [(Cpu, 1), (Smt, 1), (Llc, 18), (Socket, 20)]);
+    assert_eq!(classes(MachineId::Azusa8, CpuId(3)), [(Cpu, 1), (Llc, 1), (Socket, 6)]);
+    assert_eq!(classes(MachineId::Classroom8, CpuId(0)), [(Cpu, 1), (Cluster, 3), (Llc, 4)]);
     for &id in MachineId::ALL {
         let m = Machine::preset(id);
-        let pairs = (0..m.nr_cpus).flat_map(|a| (0..m.nr_cpus).map(move |b| (a, b)));
+        let pairs = m.node_of.ids().flat_map(|a| m.node_of.ids().map(move |b| (a, b)));
         for (a, b) in pairs {
             assert_eq!(m.distance(a, b), m.distance(b, a));
             assert_eq!(m.distance(a, b) <= Llc, m.llc_of[a] == m.llc_of[b]);
@@ -474,7 +473,7 @@ fn the_inspector_shows_sysfs_and_domains_as_the_kernel_has_them() {
     let scenario = sched_core::scenario::parse(text).expect("a good scenario");
     let mut sim = sched_core::sim::Simulation::new(&scenario, 0).expect("a good scenario");
     sim.advance(1_000_000, u64::MAX);
-    let cpu = sim.inspect_cpu(5).expect("CPU 5");
+    let cpu = sim.inspect_cpu(CpuId(5)).expect("CPU 5");
     let file = |name: &str| cpu.files.iter().find(|f| f.name == name).map(|f| f.value.as_str());
     assert_eq!(file("topology/cluster_cpus_list"), Some("4-7"));
     assert_eq!(file("topology/cluster_cpus"), Some("00000000,00000000,000000f0"));
@@ -486,5 +485,5 @@ fn the_inspector_shows_sysfs_and_domains_as_the_kernel_has_them() {
     assert_eq!((cpu.domains[0].min_interval_ms, cpu.domains[0].max_interval_ms), (4, 8));
     assert_eq!(cpu.domains[1].groups.len(), 6);
     assert_eq!(cpu.queue.nr_running as usize, cpu.queue.tasks.len());
-    assert!(sim.inspect_cpu(96).is_none());
+    assert!(sim.inspect_cpu(CpuId(96)).is_none());
 }

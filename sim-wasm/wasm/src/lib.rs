@@ -1,6 +1,6 @@
 //! The thin WebAssembly binding of `sched-core`: JSON in and out for documents, words for frames.
 
-use sched_core::engine::ids::TaskId;
+use sched_core::engine::ids::{CpuId, TaskId};
 use sched_core::observe::log::LogLevel;
 use sched_core::scenario::{self, FieldError};
 use sched_core::sim;
@@ -115,7 +115,7 @@ impl Simulation {
     }
     /// A CPU at this moment: `CpuInspection` as JSON, or `null`.
     pub fn inspect_cpu(&self, cpu: u32) -> String {
-        json(&self.0.inspect_cpu(cpu as usize))
+        json(&u16::try_from(cpu).ok().and_then(|cpu| self.0.inspect_cpu(CpuId(cpu))))
     }
     /// A task at this moment: `TaskInspection` as JSON, or `null`.
     pub fn inspect_task(&self, task: u32) -> String {

@@ -5,6 +5,7 @@
 import { ANSWERS, NO_TASK } from '../../scenario/generated/vocab';
 import { DECISION } from '../../scenario/generated/wire';
 import { recordOffsets } from '../wire/decisions';
+import { cpuAt, fieldAt } from '../wire/field';
 
 /** Where two lanes first differ: the record of each, or of the one lane that decided anything. */
 export interface Difference {
@@ -18,10 +19,10 @@ const MOVED = ANSWERS.indexOf('moved');
 
 /** Nothing came of it: a pass that moved no task, or was not allowed. It differs only from one that did. */
 function cameToNothing(record: Uint32Array): boolean {
-  if (((record[3] ?? 0) & 0xffff) !== NO_TASK) return false;
+  if (fieldAt(record, 0, DECISION.TASK) !== NO_TASK) return false;
   // A pull names no task of its own: its steps say which were moved.
   for (let at = DECISION.HEADER; at < record.length; at += DECISION.STEP) {
-    if ((((record[at] ?? 0) >>> 16) & 0xff) === MOVED) return false;
+    if (fieldAt(record, at, DECISION.ANSWER) === MOVED) return false;
   }
   return true;
 }
@@ -31,8 +32,9 @@ const isSame = (a: Uint32Array, b: Uint32Array): boolean =>
 
 /** Two records of the same CPU deciding the same kind of thing at the same moment. */
 const isSameQuestion = (a: Uint32Array, b: Uint32Array): boolean => {
-  const cpu = (record: Uint32Array) => ((record[3] ?? 0) >>> 16) & 0xff;
-  return (a[0] ?? 0) >>> 24 === (b[0] ?? 0) >>> 24 && timeOf(a) === timeOf(b) && cpu(a) === cpu(b);
+  const kind = (record: Uint32Array) => fieldAt(record, 0, DECISION.KIND);
+  const cpu = (record: Uint32Array) => cpuAt(record, 0, DECISION.CPU);
+  return kind(a) === kind(b) && timeOf(a) === timeOf(b) && cpu(a) === cpu(b);
 };
 
 /** What one lane has decided that is not compared yet. */

@@ -3,13 +3,14 @@
  * with. Layout: `sim-wasm/core/src/observe/decisions.rs`; what they say: `records.ts`.
  */
 import { DECISION } from '../../scenario/generated/wire';
+import { fieldAt } from './field';
 
 /** Where each record begins, in order. */
 export function recordOffsets(words: Uint32Array): number[] {
   const offsets: number[] = [];
   for (let at = 0; at + DECISION.HEADER <= words.length; ) {
     offsets.push(at);
-    at += Math.max(DECISION.HEADER, (words[at] ?? 0) & 0xffffff);
+    at += Math.max(DECISION.HEADER, fieldAt(words, at, DECISION.LENGTH));
   }
   return offsets;
 }

@@ -5,6 +5,18 @@ export interface Field {
   readonly mask: number;
 }
 
+/** Where the number of a CPU lies: a byte, and the bits above it. */
+export interface CpuField {
+  readonly low: Field;
+  readonly high: Field;
+}
+
 /** Its value in the record that begins at the word `at`. */
 export const fieldAt = (words: Uint32Array, at: number, { word, shift, mask }: Field): number =>
   ((words[at + word] ?? 0) >>> shift) & mask;
+
+const LOW_BITS = 8;
+
+/** The CPU in the record that begins at the word `at`. */
+export const cpuAt = (words: Uint32Array, at: number, { low, high }: CpuField): number =>
+  fieldAt(words, at, low) | (fieldAt(words, at, high) << LOW_BITS);

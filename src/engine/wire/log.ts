@@ -3,7 +3,7 @@
  * mean for each kind: `sim-wasm/core/src/observe/vocab.rs`.
  */
 import { LOG } from '../../scenario/generated/wire';
-import { fieldAt } from './field';
+import { cpuAt, fieldAt } from './field';
 
 /** One record, decoded into a reused object: do not keep it. */
 export interface LogRecord {
@@ -26,8 +26,8 @@ export function eachRecord(log: Uint32Array, visit: (record: LogRecord) => void)
     record.how = fieldAt(log, at, LOG.HOW);
     record.distance = fieldAt(log, at, LOG.DISTANCE);
     record.task = fieldAt(log, at, LOG.TASK);
-    record.cpu = fieldAt(log, at, LOG.CPU);
-    record.src = fieldAt(log, at, LOG.SRC);
+    record.cpu = cpuAt(log, at, LOG.CPU);
+    record.src = cpuAt(log, at, LOG.SRC);
     visit(record);
   }
 }

@@ -16,6 +16,7 @@ import {
 } from '../../scenario/generated/vocab';
 import { DECISION } from '../../scenario/generated/wire';
 import { appended, recordOffsets } from './decisions';
+import { cpuAt, fieldAt } from './field';
 
 /** The records of a lane that are kept on the page. */
 const MOST_RECORDS = 3000;
@@ -67,19 +68,18 @@ export function withAnswer(records: Records, words: Uint32Array, fresh: boolean)
 /** The record that begins at `at` and ends before `next`. */
 export function headAt(words: Uint32Array, at: number, next: number, serial: number): Head | null {
   const w = (i: number) => words[at + i] ?? 0;
-  const kind = DECIDEDS[w(0) >>> 24];
+  const kind = DECIDEDS[fieldAt(words, at, DECISION.KIND)];
   if (kind === undefined) return null;
-  const who = w(3);
-  const task = who & 0xffff;
+  const task = fieldAt(words, at, DECISION.TASK);
   return {
     serial,
     kind,
     ns: w(1) + w(2) * 4294967296,
     task: task === NO_TASK ? null : task,
-    cpu: (who >>> 16) & 0xff,
-    about: who >>> 24,
-    chosen: w(4) & 0xff,
-    why: (w(4) >>> 8) & 0xff,
+    cpu: cpuAt(words, at, DECISION.CPU),
+    about: cpuAt(words, at, DECISION.ABOUT),
+    chosen: cpuAt(words, at, DECISION.CHOSEN),
+    why: fieldAt(words, at, DECISION.WHY),
     costNs: w(5),
     steps: words.subarray(at + DECISION.HEADER, next),
     words: words.subarray(at, next),
@@ -128,11 +128,10 @@ export function decisionsOf(
 export function stepsOf({ steps }: Head): Step[] {
   const read: Step[] = [];
   for (let i = 0; i + DECISION.STEP <= steps.length; i += DECISION.STEP) {
-    const what = steps[i] ?? 0;
-    const func = FUNCS[what & 0xff];
-    const answer = ANSWERS[(what >>> 16) & 0xff];
-    if (func && answer)
-      read.push({ func, cpu: (what >>> 8) & 0xff, answer, value: steps[i + 1] ?? 0, costNs: steps[i + 2] ?? 0 });
+    const func = FUNCS[fieldAt(steps, i, DECISION.FUNC)];
+    const answer = ANSWERS[fieldAt(steps, i, DECISION.ANSWER)];
+    const cpu = cpuAt(steps, i, DECISION.STEP_CPU);
+    if (func && answer) read.push({ func, cpu, answer, value: steps[i + 1] ?? 0, costNs: steps[i + 2] ?? 0 });
   }
   return read;
 }

@@ -60,10 +60,10 @@ export const LOG = {
   KIND: { word: 2, shift: 0, mask: 0xff },
   CAUSE: { word: 2, shift: 8, mask: 0xff },
   HOW: { word: 2, shift: 16, mask: 0xff },
-  DISTANCE: { word: 2, shift: 24, mask: 0xff },
+  DISTANCE: { word: 2, shift: 24, mask: 0xf },
   TASK: { word: 3, shift: 0, mask: 0xffff },
-  CPU: { word: 3, shift: 16, mask: 0xff },
-  SRC: { word: 3, shift: 24, mask: 0xff },
+  CPU: { low: { word: 3, shift: 16, mask: 0xff }, high: { word: 2, shift: 28, mask: 0x3 } },
+  SRC: { low: { word: 3, shift: 24, mask: 0xff }, high: { word: 2, shift: 30, mask: 0x3 } },
 } as const;
 
 /** Words before the samples of a series: their distance (ns), how many, words of one. */
@@ -80,8 +80,18 @@ export const Column = {
   wastedUs: 4,
 } as const;
 
-/** Words of a decision record before its steps, and of a step. */
+/** A decision record: its words before its steps, those of a step, and where the fields of both lie. Whole words are its time (the second and third) and its cost (the sixth, ns), and of a step the number and the cost so far (ns). */
 export const DECISION = {
   HEADER: 6,
   STEP: 3,
+  LENGTH: { word: 0, shift: 0, mask: 0xffffff },
+  KIND: { word: 0, shift: 24, mask: 0xf },
+  TASK: { word: 3, shift: 0, mask: 0xffff },
+  CPU: { low: { word: 3, shift: 16, mask: 0xff }, high: { word: 0, shift: 28, mask: 0x3 } },
+  ABOUT: { low: { word: 3, shift: 24, mask: 0xff }, high: { word: 0, shift: 30, mask: 0x3 } },
+  CHOSEN: { low: { word: 4, shift: 0, mask: 0xff }, high: { word: 4, shift: 16, mask: 0x3 } },
+  WHY: { word: 4, shift: 8, mask: 0xff },
+  FUNC: { word: 0, shift: 0, mask: 0xff },
+  STEP_CPU: { low: { word: 0, shift: 8, mask: 0xff }, high: { word: 0, shift: 24, mask: 0x3 } },
+  ANSWER: { word: 0, shift: 16, mask: 0xff },
 } as const;

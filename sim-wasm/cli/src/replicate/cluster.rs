@@ -2,6 +2,7 @@
 
 use super::plan::{Answer, Method, Plan, Quality, Row, Run, scenario};
 use super::published::{Table, table};
+use sched_core::engine::ids::CpuId;
 use sched_core::machine::{KernelId, Machine, MachineId, domains, kernel};
 use sched_core::scenario::{ClusterScan, Features, Hackbench, Scenario, Workload};
 use sched_judge::report::Window;
@@ -144,7 +145,7 @@ fn intervals() -> Plan {
     let machine = Machine::preset(MachineId::Kunpeng24);
     for (row, cluster) in [(0, false), (1, true)] {
         let domains = domains::build(&machine, &kernel::rules(KernelId::V5_9), cluster);
-        let lowest = &domains.of[0][0];
+        let lowest = &domains.of[CpuId(0)][0];
         let ends = [
             (Quantity::MinInterval, "min_interval", lowest.min_interval_ms),
             (Quantity::MaxInterval, "max_interval", lowest.max_interval_ms),

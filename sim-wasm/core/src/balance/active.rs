@@ -2,7 +2,7 @@
 
 use super::IdleType;
 use super::detach::{Pinned, Pull, can_migrate, move_queued};
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use crate::machine::domains::Domain;
 use crate::observe::decisions::Why;
 use crate::observe::steps::{ActiveBalance, Failures};
@@ -22,7 +22,7 @@ pub enum Push {
 
 /// Asks the stopper of `src` to push a task to `dst` if balancing at this level has failed more than
 /// `cache_nice_tries + 2` times.
-pub fn maybe_push(sys: &mut System, domain: &Domain, level: usize, src: usize, dst: usize) -> Push {
+pub fn maybe_push(sys: &mut System, domain: &Domain, level: usize, src: CpuId, dst: CpuId) -> Push {
     let failed = sys.domain_state[dst][level].nr_balance_failed;
     if !sys.features.active_balance || failed <= domain.cache_nice_tries + 2 {
         return Push::NotNeeded;
@@ -33,7 +33,7 @@ pub fn maybe_push(sys: &mut System, domain: &Domain, level: usize, src: usize, d
     }
     sys.tried(src, ActiveBalance::Yes(Failures(failed)));
     if sys.cpus[src].push_to.is_none() {
-        sys.cpus[src].push_to = Some(dst as u8);
+        sys.cpus[src].push_to = Some(dst);
         sys.resched(src);
     }
     sys.domain_state[dst][level].nr_balance_failed = domain.cache_nice_tries + 1;
@@ -41,8 +41,8 @@ pub fn maybe_push(sys: &mut System, domain: &Domain, level: usize, src: usize, d
 }
 
 /// The stopper runs on `src`, whose running task has been put back: one task goes. Returns it.
-pub fn run_stopper(sys: &mut System, src: usize) -> Option<TaskId> {
-    let dst = sys.cpus[src].push_to.take()? as usize;
+pub fn run_stopper(sys: &mut System, src: CpuId) -> Option<TaskId> {
+    let dst = sys.cpus[src].push_to.take()?;
     let domains = sys.domains.clone();
     let (level, domain) = domains.of[dst].iter().enumerate().find(|(_, d)| d.span.test(src))?;
     let failed = sys.domain_state[dst][level].nr_balance_failed;

@@ -2,6 +2,7 @@
 //! `calculate_imbalance`, kernel 5.9).
 
 use super::{IdleType, busiest_by_load};
+use crate::engine::ids::CpuId;
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, flags};
 use crate::machine::kernel::BalanceRule;
@@ -81,7 +82,7 @@ pub(super) fn is_marked(sys: &System, group: CpuMask, level: usize) -> bool {
 }
 
 /// Notes what the decision being recorded saw of a group.
-pub(super) fn note_group(sys: &mut System, first: usize, kind: GroupType, sums: &GroupSums, avg_load: u64) {
+pub(super) fn note_group(sys: &mut System, first: CpuId, kind: GroupType, sums: &GroupSums, avg_load: u64) {
     let seen = Seen(Counted { running: sums.nr_running, idle: sums.idle });
     let step = match kind {
         GroupType::HasSpare => FindBusiestGroup::HasSpare(seen),
@@ -98,7 +99,7 @@ pub fn find_busiest_group(
     sys: &mut System,
     domain: &Domain,
     level: usize,
-    dst: usize,
+    dst: CpuId,
     idle: IdleType,
     cpus: CpuMask,
 ) -> Option<Imbalance> {
@@ -217,15 +218,15 @@ fn calculate_imbalance(
 }
 
 /// The highest level's pass says whether any CPU has more than one task (`rd->overload`).
-pub fn note_overload(sys: &mut System, domain: &Domain, level: usize, dst: usize) {
+pub fn note_overload(sys: &mut System, domain: &Domain, level: usize, dst: CpuId) {
     if level + 1 == sys.domains.of[dst].len() {
         sys.rd_overload = sys.overload.any_in(domain.span);
     }
 }
 
 /// `SIS_UTIL`: the utilisation of the LLC decides how many CPUs a wake-up may look at.
-fn note_idle_scan(sys: &mut System, domain: &Domain, dst: usize, idle: IdleType, util: u64) {
-    let llc = sys.machine.llc_of[dst] as usize;
+fn note_idle_scan(sys: &mut System, domain: &Domain, dst: CpuId, idle: IdleType, util: u64) {
+    let llc = sys.machine.llc_of[dst];
     if idle == IdleType::NewlyIdle || domain.span != sys.machine.llc_mask[llc] {
         return;
     }
@@ -236,7 +237,7 @@ fn note_idle_scan(sys: &mut System, domain: &Domain, dst: usize, idle: IdleType,
 }
 
 /// The queue of the group to take from (`find_busiest_queue`).
-pub fn find_busiest_queue(sys: &mut System, imbalance: &Imbalance, cpus: CpuMask) -> Option<usize> {
+pub fn find_busiest_queue(sys: &mut System, imbalance: &Imbalance, cpus: CpuMask) -> Option<CpuId> {
     let (mut most, mut busiest) = (0, None);
     for cpu in imbalance.group.and(cpus).iter() {
         let nr = sys.nr_running(cpu) as u64;

@@ -3,6 +3,7 @@
 
 use super::IdleType;
 use super::busiest::{Imbalance, Migrate, is_marked, note_group, note_overload};
+use crate::engine::ids::CpuId;
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, flags};
 use crate::runqueue::SchedClass;
@@ -65,7 +66,7 @@ pub fn find_busiest_group(
     sys: &mut System,
     domain: &Domain,
     level: usize,
-    dst: usize,
+    dst: CpuId,
     idle: IdleType,
     cpus: CpuMask,
 ) -> Option<Imbalance> {
@@ -114,7 +115,7 @@ pub fn find_busiest_group(
     (amount > 0).then_some(Imbalance { group: busiest.span, amount, what: Migrate::Load })
 }
 
-fn note(sys: &mut System, s: &Stats, pct: u64, dst: usize) {
+fn note(sys: &mut System, s: &Stats, pct: u64, dst: CpuId) {
     let first = s.span.first().unwrap_or(dst);
     let kind = match s.kind {
         Kind::Other if s.has_capacity(pct) => GroupType::HasSpare,
@@ -126,7 +127,7 @@ fn note(sys: &mut System, s: &Stats, pct: u64, dst: usize) {
 }
 
 /// The load to move, such that neither group crosses the average and no CPU becomes idle.
-fn calculate_imbalance(sys: &System, local: &Stats, busiest: &Stats, average: u64, dst: usize) -> u64 {
+fn calculate_imbalance(sys: &System, local: &Stats, busiest: &Stats, average: u64, dst: CpuId) -> u64 {
     let mut per_task = busiest.load_per_task;
     if busiest.kind == Kind::Imbalanced {
         per_task = per_task.min(average);
@@ -148,7 +149,7 @@ fn calculate_imbalance(sys: &System, local: &Stats, busiest: &Stats, average: u6
 
 /// Less than a task: one task moves if the groups are a task apart, or if both together could then use more
 /// of their capacity.
-fn fix_small_imbalance(sys: &System, local: &Stats, busiest: &Stats, per_task: u64, dst: usize) -> u64 {
+fn fix_small_imbalance(sys: &System, local: &Stats, busiest: &Stats, per_task: u64, dst: CpuId) -> u64 {
     let mut apart = 2;
     let mut here = local.load_per_task;
     if local.sums.nr_running == 0 {

@@ -2,7 +2,7 @@
 
 use super::IdleType;
 use super::busiest::{Imbalance, Migrate};
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use crate::machine::domains::Domain;
 use crate::machine::kernel::BalanceRule;
 use crate::observe::steps::{CanMigrateTask, Task};
@@ -25,8 +25,8 @@ pub struct Pinned {
 /// What a pull is about.
 pub struct Pull<'a> {
     pub domain: &'a Domain,
-    pub src: usize,
-    pub dst: usize,
+    pub src: CpuId,
+    pub dst: CpuId,
     pub idle: IdleType,
     pub cause: Cause,
     pub nr_balance_failed: u32,
@@ -53,7 +53,7 @@ pub fn can_migrate(sys: &mut System, task: TaskId, pull: &Pull, pinned: &mut Pin
 }
 
 /// It ran less than `sched_migration_cost` ago, or is about to run there as a buddy.
-fn task_hot(sys: &System, task: TaskId, src: usize, dst: usize) -> bool {
+fn task_hot(sys: &System, task: TaskId, src: CpuId, dst: CpuId) -> bool {
     if sys.rules.smt_never_hot && sys.machine.smt_mask[src].test(dst) {
         return false;
     }
@@ -109,7 +109,7 @@ pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: 
 }
 
 /// Moves a waiting task to another CPU's queue.
-pub fn move_queued(sys: &mut System, task: TaskId, dst: usize, cause: Cause) {
+pub fn move_queued(sys: &mut System, task: TaskId, dst: CpuId, cause: Cause) {
     sys.dequeue(task, false);
     sys.set_task_cpu(task, dst, cause);
     sys.enqueue(task, Enqueue::Move);

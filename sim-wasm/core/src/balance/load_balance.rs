@@ -4,6 +4,7 @@ use super::active::Push;
 use super::busiest::{find_busiest_group, find_busiest_queue};
 use super::detach::{Pinned, Pull, move_tasks};
 use super::{IdleType, active};
+use crate::engine::ids::CpuId;
 use crate::machine::domains::Domain;
 use crate::machine::kernel::BalanceRule;
 use crate::observe::decisions::Why;
@@ -24,7 +25,7 @@ pub struct Outcome {
 
 /// Who balances (`should_we_balance`): the first idle CPU of the own group, else the group's first; a newly
 /// idle CPU always.
-fn elected(sys: &System, domain: &Domain, cpu: usize, idle: IdleType) -> Option<usize> {
+fn elected(sys: &System, domain: &Domain, cpu: CpuId, idle: IdleType) -> Option<CpuId> {
     if idle == IdleType::NewlyIdle {
         return Some(cpu);
     }
@@ -33,12 +34,12 @@ fn elected(sys: &System, domain: &Domain, cpu: usize, idle: IdleType) -> Option<
 }
 
 /// Whether this CPU is the one that balances.
-pub fn should_we_balance(sys: &System, domain: &Domain, cpu: usize, idle: IdleType) -> bool {
+pub fn should_we_balance(sys: &System, domain: &Domain, cpu: CpuId, idle: IdleType) -> bool {
     elected(sys, domain, cpu, idle) == Some(cpu)
 }
 
 /// Pulls towards `cpu` at one level.
-pub fn load_balance(sys: &mut System, cpu: usize, level: usize, idle: IdleType) -> Outcome {
+pub fn load_balance(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType) -> Outcome {
     let kind = if idle == IdleType::NewlyIdle { Decided::NewIdle } else { Decided::Periodic };
     sys.decide(kind, cpu, cpu);
     let before = sys.charge;
@@ -47,7 +48,7 @@ pub fn load_balance(sys: &mut System, cpu: usize, level: usize, idle: IdleType) 
     outcome
 }
 
-fn balance(sys: &mut System, cpu: usize, level: usize, idle: IdleType) -> Outcome {
+fn balance(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType) -> Outcome {
     let domains = sys.domains.clone();
     let domain = &domains.of[cpu][level];
     let who = elected(sys, domain, cpu, idle);
@@ -115,7 +116,7 @@ fn balance(sys: &mut System, cpu: usize, level: usize, idle: IdleType) -> Outcom
 }
 
 /// Nothing to do here: the next look at this level comes later.
-fn balanced(sys: &mut System, cpu: usize, level: usize, idle: IdleType, pinned: bool) {
+fn balanced(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType, pinned: bool) {
     let state = &mut sys.domain_state[cpu][level];
     state.nr_balance_failed = 0;
     if !pinned {
@@ -128,7 +129,7 @@ fn balanced(sys: &mut System, cpu: usize, level: usize, idle: IdleType, pinned: 
 }
 
 /// Doubles the interval while it is below the level's longest; where all tasks are pinned, below 512 ms.
-fn lengthen(sys: &mut System, cpu: usize, level: usize, pinned: bool) {
+fn lengthen(sys: &mut System, cpu: CpuId, level: usize, pinned: bool) {
     let max = sys.domains.of[cpu][level].max_interval_ms;
     let interval = &mut sys.domain_state[cpu][level].balance_interval;
     if *interval < max || pinned && *interval < MAX_PINNED_INTERVAL {

@@ -2,6 +2,7 @@
 
 use super::load_balance::load_balance;
 use super::{IdleType, periodic};
+use crate::engine::ids::CpuId;
 use crate::machine::domains::flags;
 use crate::observe::decisions::Why;
 use crate::observe::steps::{AvgIdle, Cost, NewidleBalance};
@@ -10,7 +11,7 @@ use crate::system::System;
 
 /// Tries to pull a task. Returns whether the queue has one now. In any case the next periodic balance
 /// comes at the interval of an idle CPU from now on.
-pub fn newidle_balance(sys: &mut System, cpu: usize) -> bool {
+pub fn newidle_balance(sys: &mut System, cpu: CpuId) -> bool {
     let domains = sys.domains.clone();
     let gate = sys.rules.newidle_gate && sys.cpus[cpu].avg_idle < sys.tuned.migration_cost;
     if gate || !sys.rd_overload || !sys.features.newidle_balance {

@@ -2,7 +2,7 @@
 
 use super::detach::move_queued;
 use super::{IdleType, cross_node, node_restricted};
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::observe::decisions::Why;
 use crate::observe::steps::{CanMigrateTask, FindBusiestQueue, Imbalance, Load, Task};
@@ -14,7 +14,7 @@ use crate::system::System;
 const CACHE_DECAY_MS: u64 = 10;
 
 /// The tick of an idle CPU.
-pub fn idle_tick(sys: &mut System, cpu: usize) {
+pub fn idle_tick(sys: &mut System, cpu: CpuId) {
     let tick = sys.tick();
     sys.cpus[cpu].next_balance = (sys.now / tick + 1) * tick;
     if sys.features.periodic_balance {
@@ -23,7 +23,7 @@ pub fn idle_tick(sys: &mut System, cpu: usize) {
 }
 
 /// The ticks of a busy CPU since the one that was due at `due` (ns).
-pub fn busy_tick(sys: &mut System, cpu: usize, due: u64) {
+pub fn busy_tick(sys: &mut System, cpu: CpuId, due: u64) {
     let every = u64::from(sys.rules.o1_busy_tick_ms) * 1_000_000;
     let crossed = (due - 1) / every != sys.now / every;
     if crossed && sys.features.periodic_balance {
@@ -32,12 +32,12 @@ pub fn busy_tick(sys: &mut System, cpu: usize, due: u64) {
 }
 
 /// A CPU has run out of tasks. Whether one came.
-pub fn newly_idle(sys: &mut System, cpu: usize) -> bool {
+pub fn newly_idle(sys: &mut System, cpu: CpuId) -> bool {
     sys.features.newidle_balance && load_balance(sys, cpu, IdleType::NewlyIdle) > 0
 }
 
 /// Pulls towards `cpu`. An idle CPU takes one task, a busy one half the difference.
-pub fn load_balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
+pub fn load_balance(sys: &mut System, cpu: CpuId, idle: IdleType) -> u32 {
     sys.decide(Decided::O1Balance, cpu, cpu);
     let before = sys.charge;
     let moved = balance(sys, cpu, idle);
@@ -45,7 +45,7 @@ pub fn load_balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
     moved
 }
 
-fn balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
+fn balance(sys: &mut System, cpu: CpuId, idle: IdleType) -> u32 {
     let own = node_restricted::balance_mask(sys, cpu);
     let mask = cross_node::balance_mask(sys, cpu, own);
     sys.charge += u64::from(sys.costs.balance_cpu) * u64::from(mask.weight());
@@ -60,7 +60,7 @@ fn balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
     let wanted = if idle == IdleType::Busy { imbalance } else { 1 };
     let mut order = sys.queues.pull_order(busiest);
     let node_of = &sys.machine.node_of;
-    let (from, to) = (node_of[busiest] as usize, node_of[cpu] as usize);
+    let (from, to) = (node_of[busiest], node_of[cpu]);
     cross_node::sort_candidates(sys, &mut order, from, to);
     let mut movable = Vec::new();
     for task in order {
@@ -88,7 +88,7 @@ fn balance(sys: &mut System, cpu: usize, idle: IdleType) -> u32 {
 }
 
 /// `CAN_MIGRATE_TASK`: not running, not cache-hot, allowed there.
-fn can_migrate(sys: &System, task: TaskId, src: usize, dst: usize) -> CanMigrateTask {
+fn can_migrate(sys: &System, task: TaskId, src: CpuId, dst: CpuId) -> CanMigrateTask {
     let t = &sys.tasks[task];
     let ms = sys.now / 1_000_000;
     if sys.cpus[src].curr == Some(task) {
@@ -104,9 +104,9 @@ fn can_migrate(sys: &System, task: TaskId, src: usize, dst: usize) -> CanMigrate
 
 /// The longest queue of `mask` and half of what it has more. A busy CPU counts the shorter of now
 /// and last time, and wants about twice its own length.
-fn find_busiest_queue(sys: &mut System, cpu: usize, idle: IdleType, mask: CpuMask) -> Option<(usize, u32)> {
+fn find_busiest_queue(sys: &mut System, cpu: CpuId, idle: IdleType, mask: CpuMask) -> Option<(CpuId, u32)> {
     let busy = idle == IdleType::Busy;
-    let lengths: Vec<(usize, u32)> = mask.iter().map(|c| (c, sys.nr_running(c) as u32)).collect();
+    let lengths: Vec<(CpuId, u32)> = mask.iter().map(|c| (c, sys.nr_running(c) as u32)).collect();
     for &(c, nr) in &lengths {
         sys.tried(c, FindBusiestQueue::Load(Load(u64::from(nr))));
     }

@@ -3,30 +3,31 @@
 
 use super::IdleType;
 use super::periodic::rebalance_domains;
+use crate::engine::ids::CpuId;
 use crate::system::System;
 use crate::system::nohz::Nohz;
 
 /// A tick of the busy `cpu` (`nohz_balancer_kick`): at most once a tick it sends the first idle CPU an interrupt, if it has
 /// a task to give or another CPU of its cache is busy, too.
-pub fn kick(sys: &mut System, cpu: usize) {
+pub fn kick(sys: &mut System, cpu: CpuId) {
     let waits = sys.now < sys.nohz.next_balance || sys.nohz.ilb.is_some();
     if !sys.stops_ticks() || !sys.features.periodic_balance || waits {
         return;
     }
-    let llc = sys.machine.llc_mask[sys.machine.llc_of[cpu] as usize];
+    let llc = sys.machine.llc_mask[sys.machine.llc_of[cpu]];
     if sys.nr_running(cpu) < 2 && llc.and_not(sys.idle).weight() < 2 {
         return;
     }
     let Some(ilb) = sys.idle.first() else { return };
     let at = sys.now + sys.charge + u64::from(sys.costs.ipi_idle) + sys.idle_exit(ilb);
     let next_balance = (sys.now / sys.tick() + 1) * sys.tick();
-    sys.nohz = Nohz { ilb: Some(ilb as u8), at, next: 0, earliest: u64::MAX, next_balance };
+    sys.nohz = Nohz { ilb: Some(ilb), at, next: CpuId(0), earliest: u64::MAX, next_balance };
     sys.kick(ilb, at);
 }
 
 /// The CPU at it balances for the next idle CPU that is due, and at last for itself.
-pub fn step(sys: &mut System, ilb: usize) {
-    let from = usize::from(sys.nohz.next);
+pub fn step(sys: &mut System, ilb: CpuId) {
+    let from = sys.nohz.next;
     let others = sys.idle.iter().filter(|&cpu| cpu >= from && cpu != ilb);
     for cpu in others {
         let due = sys.now >= sys.cpus[cpu].next_balance;
@@ -38,7 +39,7 @@ pub fn step(sys: &mut System, ilb: usize) {
         }
         sys.nohz.earliest = sys.nohz.earliest.min(sys.cpus[cpu].next_balance);
         if due {
-            sys.nohz.next = cpu as u8 + 1;
+            sys.nohz.next = cpu.after();
             sys.nohz.at = sys.now + sys.charge;
             return;
         }

@@ -2,11 +2,12 @@
 
 use super::IdleType;
 use super::load_balance::load_balance;
+use crate::engine::ids::CpuId;
 use crate::machine::domains::Domain;
 use crate::system::System;
 
 /// Runs what is due on `cpu` and sets when to come back.
-pub fn rebalance_domains(sys: &mut System, cpu: usize, mut idle: IdleType) {
+pub fn rebalance_domains(sys: &mut System, cpu: CpuId, mut idle: IdleType) {
     let domains = sys.domains.clone();
     let levels = &domains.of[cpu];
     let tick = sys.tick();
@@ -45,7 +46,7 @@ pub fn rebalance_domains(sys: &mut System, cpu: usize, mut idle: IdleType) {
 
 /// Once a second the remembered cost of the newidle balance fades by about one percent. Returns
 /// whether it did.
-fn decay_newidle_cost(sys: &mut System, cpu: usize, level: usize) -> bool {
+fn decay_newidle_cost(sys: &mut System, cpu: CpuId, level: usize) -> bool {
     let now = sys.now;
     let state = &mut sys.domain_state[cpu][level];
     let due = now > state.next_decay;
@@ -58,7 +59,7 @@ fn decay_newidle_cost(sys: &mut System, cpu: usize, level: usize) -> bool {
 
 /// A CPU that goes idle need not wait for the long interval it had while busy
 /// (`update_next_balance`).
-pub fn note_idle_interval(sys: &mut System, domain: &Domain, cpu: usize, level: usize) {
+pub fn note_idle_interval(sys: &mut System, domain: &Domain, cpu: CpuId, level: usize) {
     if sys.features.periodic_balance {
         let interval = interval_ns(sys, domain, cpu, level, IdleType::Idle);
         let next = sys.domain_state[cpu][level].last_balance + interval;
@@ -67,7 +68,7 @@ pub fn note_idle_interval(sys: &mut System, domain: &Domain, cpu: usize, level: 
 }
 
 /// `get_sd_balance_interval` (ns, whole ticks).
-fn interval_ns(sys: &System, domain: &Domain, cpu: usize, level: usize, idle: IdleType) -> u64 {
+fn interval_ns(sys: &System, domain: &Domain, cpu: CpuId, level: usize, idle: IdleType) -> u64 {
     let busy = idle == IdleType::Busy;
     let tick = sys.tick();
     let factor = if busy { domain.busy_factor } else { 1 };

@@ -2,7 +2,7 @@
 //! of its LLC, found through a bitmap.
 
 use crate::balance::detach::move_queued;
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::observe::decisions::Why;
 use crate::observe::steps::{AvgIdle, DetachNextTask, StealFrom, Task, Tasks, TrySteal};
@@ -15,7 +15,7 @@ pub const STEAL_COST: u64 = 10_000;
 
 /// `try_steal`: first from the sibling threads, then around the LLC from this CPU on. Returns
 /// whether a task came.
-pub fn try_steal(sys: &mut System, dst: usize) -> bool {
+pub fn try_steal(sys: &mut System, dst: CpuId) -> bool {
     if !sys.steals() {
         return false;
     }
@@ -27,13 +27,13 @@ pub fn try_steal(sys: &mut System, dst: usize) -> bool {
     stolen.is_some()
 }
 
-fn search(sys: &mut System, dst: usize) -> Option<TaskId> {
+fn search(sys: &mut System, dst: CpuId) -> Option<TaskId> {
     let avg_idle = sys.cpus[dst].avg_idle;
     if avg_idle < STEAL_COST {
         sys.tried(dst, TrySteal::Gated(AvgIdle(avg_idle)));
         return None;
     }
-    let overloaded = sys.overload.of(sys.machine.llc_of[dst] as usize);
+    let overloaded = sys.overload.of(sys.machine.llc_of[dst]);
     if sys.obs.decisions.is_open() {
         for cpu in overloaded.iter() {
             let length = Tasks(sys.nr_running(cpu) as u32);
@@ -55,7 +55,7 @@ fn search(sys: &mut System, dst: usize) -> Option<TaskId> {
 }
 
 /// The least recently run task that may move. Cache heat is not asked for.
-fn steal_from(sys: &mut System, dst: usize, src: usize) -> Option<TaskId> {
+fn steal_from(sys: &mut System, dst: CpuId, src: CpuId) -> Option<TaskId> {
     if src == dst {
         return None;
     }
@@ -72,7 +72,7 @@ fn steal_from(sys: &mut System, dst: usize, src: usize) -> Option<TaskId> {
 }
 
 /// `detach_next_task`: from the tail of the list on, which is the least recently run one.
-fn detach_next_task(sys: &mut System, dst: usize, src: usize) -> Option<TaskId> {
+fn detach_next_task(sys: &mut System, dst: CpuId, src: CpuId) -> Option<TaskId> {
     let curr = sys.cpus[src].curr;
     let mut place = 0;
     while let Some(task) = sys.queues.pull_at(src, place) {

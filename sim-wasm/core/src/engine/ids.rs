@@ -48,16 +48,36 @@ macro_rules! id {
 }
 
 id! {
+    /// A CPU of the machine; records have room for those below [`MOST_CPUS`].
+    CpuId
+}
+
+id! {
     /// A task of the run.
     TaskId
 }
 
+/// CPUs that a record can tell apart.
+pub const MOST_CPUS: usize = 1 << 10;
+
+impl CpuId {
+    /// The next one, which the machine may not have.
+    #[inline]
+    #[must_use]
+    pub fn after(self) -> Self {
+        Self(self.0 + 1)
+    }
+}
+
 /// A list with an element for each of what `I` numbers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Per<I, T> {
     of: Vec<T>,
     by: PhantomData<I>,
 }
+
+/// A list with an element for each CPU.
+pub type PerCpu<T> = Per<CpuId, T>;
 
 /// A list with an element for each task.
 pub type PerTask<T> = Per<TaskId, T>;
@@ -74,7 +94,7 @@ impl<I: Id, T> Per<I, T> {
     }
 
     /// The numbers of all elements.
-    pub fn ids(&self) -> impl Iterator<Item = I> + use<I, T> {
+    pub fn ids(&self) -> impl Iterator<Item = I> + Clone + use<I, T> {
         (0..self.of.len()).map(I::new)
     }
 

@@ -3,6 +3,8 @@
 use std::array;
 use std::fmt;
 
+use super::ids::{CpuId, Id};
+
 /// Most CPUs a machine may have.
 pub const MAX_CPUS: usize = 64 * WORDS;
 
@@ -18,24 +20,27 @@ impl CpuMask {
 
     /// CPUs `0..n`.
     pub fn first_n(n: usize) -> Self {
-        (0..n).collect()
+        (0..n).map(CpuId::new).collect()
     }
-    pub fn one(cpu: usize) -> Self {
+    pub fn one(cpu: CpuId) -> Self {
         let mut m = Self::EMPTY;
         m.set(cpu);
         m
     }
     #[inline]
-    pub fn set(&mut self, cpu: usize) {
-        self.0[cpu >> 6] |= 1 << (cpu & 63);
+    pub fn set(&mut self, cpu: CpuId) {
+        let (word, bit) = place(cpu);
+        self.0[word] |= bit;
     }
     #[inline]
-    pub fn clear(&mut self, cpu: usize) {
-        self.0[cpu >> 6] &= !(1 << (cpu & 63));
+    pub fn clear(&mut self, cpu: CpuId) {
+        let (word, bit) = place(cpu);
+        self.0[word] &= !bit;
     }
     #[inline]
-    pub fn test(&self, cpu: usize) -> bool {
-        self.0[cpu >> 6] >> (cpu & 63) & 1 != 0
+    pub fn test(&self, cpu: CpuId) -> bool {
+        let (word, bit) = place(cpu);
+        self.0[word] & bit != 0
     }
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -46,7 +51,7 @@ impl CpuMask {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
     #[inline]
-    pub fn first(&self) -> Option<usize> {
+    pub fn first(&self) -> Option<CpuId> {
         self.iter().next()
     }
     #[inline]
@@ -77,8 +82,8 @@ impl CpuMask {
     }
     /// The CPUs from `start` upwards, then from 0 (`for_each_cpu_wrap`).
     #[inline]
-    pub fn iter_wrap(self, start: usize) -> impl Iterator<Item = usize> {
-        let below = below(start);
+    pub fn iter_wrap(self, start: CpuId) -> impl Iterator<Item = CpuId> {
+        let below = below(start.index());
         self.and_not(below).iter().chain(self.and(below).iter())
     }
     /// The set of a machine with `cpus` CPUs in the kernel's mask format, for instance `00000f0`:
@@ -99,8 +104,8 @@ impl CpuMask {
         let mut it = self.iter().peekable();
         while let Some(first) = it.next() {
             let mut last = first;
-            while it.next_if_eq(&(last + 1)).is_some() {
-                last += 1;
+            while it.next_if_eq(&last.after()).is_some() {
+                last = last.after();
             }
             if !out.is_empty() {
                 out.push(',');
@@ -115,6 +120,12 @@ impl CpuMask {
     }
 }
 
+/// The word of a CPU, and its bit there.
+#[inline]
+fn place(cpu: CpuId) -> (usize, u64) {
+    (cpu.index() >> 6, 1 << (cpu.index() & 63))
+}
+
 #[inline]
 fn below(n: usize) -> CpuMask {
     CpuMask(array::from_fn(|i| match n.saturating_sub(64 * i) {
@@ -124,8 +135,8 @@ fn below(n: usize) -> CpuMask {
     }))
 }
 
-impl FromIterator<usize> for CpuMask {
-    fn from_iter<I: IntoIterator<Item = usize>>(iter: I) -> Self {
+impl FromIterator<CpuId> for CpuMask {
+    fn from_iter<I: IntoIterator<Item = CpuId>>(iter: I) -> Self {
         let mut m = Self::EMPTY;
         for cpu in iter {
             m.set(cpu);
@@ -144,14 +155,14 @@ impl fmt::Debug for CpuMask {
 pub struct Iter([u64; WORDS]);
 
 impl Iterator for Iter {
-    type Item = usize;
+    type Item = CpuId;
     #[inline]
-    fn next(&mut self) -> Option<usize> {
+    fn next(&mut self) -> Option<CpuId> {
         for (i, word) in self.0.iter_mut().enumerate() {
             if *word != 0 {
                 let bit = word.trailing_zeros() as usize;
                 *word &= *word - 1;
-                return Some(64 * i + bit);
+                return Some(CpuId::new(64 * i + bit));
             }
         }
         None
@@ -164,13 +175,14 @@ mod tests {
 
     #[test]
     fn list_format_and_wrap() {
-        let m: CpuMask = [0, 1, 2, 3, 8, 64, 127].into_iter().collect();
+        let m: CpuMask = [0, 1, 2, 3, 8, 64, 127].into_iter().map(CpuId).collect();
+        let from = |start| m.iter_wrap(CpuId(start)).map(|cpu| cpu.0).collect::<Vec<_>>();
         assert_eq!(m.to_list(), "0-3,8,64,127");
-        assert_eq!(m.iter_wrap(3).collect::<Vec<_>>(), [3, 8, 64, 127, 0, 1, 2]);
-        assert_eq!(m.iter_wrap(100).collect::<Vec<_>>(), [127, 0, 1, 2, 3, 8, 64]);
-        assert_eq!(m.iter_wrap(64).collect::<Vec<_>>(), [64, 127, 0, 1, 2, 3, 8]);
+        assert_eq!(from(3), [3, 8, 64, 127, 0, 1, 2]);
+        assert_eq!(from(100), [127, 0, 1, 2, 3, 8, 64]);
+        assert_eq!(from(64), [64, 127, 0, 1, 2, 3, 8]);
         assert_eq!(m.weight(), 7);
-        assert_eq!(CpuMask::first_n(160).iter_wrap(159).nth(1), Some(0));
+        assert_eq!(CpuMask::first_n(160).iter_wrap(CpuId(159)).nth(1), Some(CpuId(0)));
         assert_eq!(CpuMask::first_n(160).to_list(), "0-159");
         assert_eq!(m.to_hex(128), "80000000,00000001,00000000,0000010f");
         assert_eq!(CpuMask::first_n(4).to_hex(24), "00000f");

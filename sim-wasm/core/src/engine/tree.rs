@@ -3,13 +3,14 @@
 //! `set` is O(log CPUs), `first` is O(1); nothing is allocated. Of equal times the lowest CPU comes
 //! first: a key holds the time above the CPU, so that one comparison decides both.
 
+use super::ids::{CpuId, Id, MOST_CPUS};
 use super::mask::MAX_CPUS;
 use super::wire::{State, Wire};
 
 /// No event pending.
 pub const NEVER: u64 = u64::MAX >> CPU_BITS;
 
-const CPU_BITS: u32 = 8;
+const CPU_BITS: u32 = MOST_CPUS.ilog2();
 const NODES: usize = 2 * MAX_CPUS.next_power_of_two();
 
 #[derive(Clone, Debug)]
@@ -24,7 +25,7 @@ impl EventTree {
     pub fn new(cpus: usize) -> Self {
         let size = cpus.next_power_of_two().max(2);
         let mut tree = Self { size, keys: [u64::MAX; NODES] };
-        for cpu in 0..cpus {
+        for cpu in (0..cpus).map(CpuId::new) {
             tree.set(cpu, NEVER);
         }
         tree
@@ -32,9 +33,9 @@ impl EventTree {
 
     /// Sets the time of the event of `cpu`.
     #[inline]
-    pub fn set(&mut self, cpu: usize, time: u64) {
-        let mut node = self.size + cpu;
-        let mut key = time << CPU_BITS | cpu as u64;
+    pub fn set(&mut self, cpu: CpuId, time: u64) {
+        let mut node = self.size + cpu.index();
+        let mut key = time << CPU_BITS | u64::from(cpu.0);
         self.keys[node % NODES] = key;
         while node > 1 {
             key = key.min(self.keys[(node ^ 1) % NODES]);
@@ -44,15 +45,15 @@ impl EventTree {
     }
 
     #[inline]
-    pub fn time_of(&self, cpu: usize) -> u64 {
-        self.keys[(self.size + cpu) % NODES] >> CPU_BITS
+    pub fn time_of(&self, cpu: CpuId) -> u64 {
+        self.keys[(self.size + cpu.index()) % NODES] >> CPU_BITS
     }
 
     /// The next event: its time and CPU.
     #[inline]
-    pub fn first(&self) -> (u64, usize) {
+    pub fn first(&self) -> (u64, CpuId) {
         let key = self.keys[1];
-        (key >> CPU_BITS, key as usize & 0xff)
+        (key >> CPU_BITS, CpuId((key % (1 << CPU_BITS)) as u16))
     }
 }
 
@@ -61,7 +62,8 @@ impl State for EventTree {
     fn pass(&mut self, wire: &mut Wire) {
         let Self { size, keys } = self;
         let leaves = &mut keys[*size..2 * *size];
-        let mut pending: Vec<_> = leaves.iter().map(|key| (key >> CPU_BITS, *key as u8)).collect();
+        let mut pending: Vec<_> =
+            leaves.iter().map(|key| (key >> CPU_BITS, (*key % (1 << CPU_BITS)) as u16)).collect();
         wire.each(&mut pending);
         for (key, (time, cpu)) in leaves.iter_mut().zip(pending) {
             *key = time << CPU_BITS | u64::from(cpu);
@@ -86,10 +88,10 @@ mod tests {
             for _ in 0..5000 {
                 let cpu = rng.below(cpus as u32) as usize;
                 let t = u64::from(rng.below(50));
-                tree.set(cpu, t);
+                tree.set(CpuId::new(cpu), t);
                 model[cpu] = t;
                 let (i, &best) = model.iter().enumerate().min_by_key(|(i, t)| (**t, *i)).unwrap();
-                assert_eq!(tree.first(), (best, i));
+                assert_eq!(tree.first(), (best, CpuId::new(i)));
             }
         }
     }

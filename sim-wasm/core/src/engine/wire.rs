@@ -12,6 +12,7 @@
 use std::collections::VecDeque;
 
 use super::coder::{Coder, Odds};
+use super::ids::{CpuId, Id, MOST_CPUS};
 
 /// What a state is made of.
 pub trait State {
@@ -165,11 +166,11 @@ impl<'a> Wire<'a> {
         }
     }
 
-    /// Passes a list of small numbers that come round again in much the same order.
-    pub fn rounds(&mut self, list: &mut VecDeque<u8>) {
+    /// Passes a list of CPUs that come round again in much the same order.
+    pub fn rounds(&mut self, list: &mut VecDeque<CpuId>) {
         let mut length = list.len();
         length.pass(self);
-        list.resize(length, 0);
+        list.resize(length, CpuId::default());
         self.rounds.pass(&mut self.coder, list);
     }
 
@@ -192,33 +193,33 @@ impl<'a> Wire<'a> {
 /// What is known of numbers that come round again.
 struct Rounds {
     /// By number: what came after it the last time, and how often in a row.
-    next: [(u8, u8); 256],
+    next: [(CpuId, u8); MOST_CPUS],
     /// By how often, and by whether the guess before was right.
     odds: [[Odds; 2]; Self::MOST as usize + 1],
     /// Of what was not guessed.
-    tree: [Odds; 256],
+    tree: [Odds; MOST_CPUS],
 }
 
 impl Rounds {
     /// More often in a row makes no difference.
     const MOST: u8 = 7;
     const NEW: Self = Self {
-        next: [(0, 0); 256],
+        next: [(CpuId(0), 0); MOST_CPUS],
         odds: [[Odds::EVEN; 2]; Self::MOST as usize + 1],
-        tree: [Odds::EVEN; 256],
+        tree: [Odds::EVEN; MOST_CPUS],
     };
 
-    fn pass(&mut self, coder: &mut Coder, list: &mut VecDeque<u8>) {
-        let (mut last, mut wrong) = (0, false);
+    fn pass(&mut self, coder: &mut Coder, list: &mut VecDeque<CpuId>) {
+        let (mut last, mut wrong) = (CpuId(0), false);
         for item in list {
-            let (guess, times) = &mut self.next[usize::from(last)];
+            let (guess, times) = &mut self.next[last.index() % MOST_CPUS];
             wrong = coder.bit(&mut self.odds[usize::from(*times)][usize::from(wrong)], item != guess);
             if wrong {
                 let mut node = 1;
-                for bit in (0..u8::BITS).rev() {
-                    node = node << 1 | usize::from(coder.bit(&mut self.tree[node], *item >> bit & 1 != 0));
+                for bit in (0..MOST_CPUS.ilog2()).rev() {
+                    node = node << 1 | usize::from(coder.bit(&mut self.tree[node], item.0 >> bit & 1 != 0));
                 }
-                *item = node as u8;
+                *item = CpuId::new(node % MOST_CPUS);
                 (*guess, *times) = (*item, 0);
             } else {
                 *item = *guess;
@@ -360,14 +361,14 @@ mod tests {
     #[test]
     fn numbers_that_come_round_take_less_than_a_bit_each() {
         let mut rng = Rng::new(4, 1);
-        let round: Vec<u8> = (0..20).map(|_| rng.draw() as u8).collect();
-        let mut list: VecDeque<u8> =
+        let round: Vec<CpuId> = (0..20).map(|_| CpuId(rng.below(700) as u16)).collect();
+        let mut list: VecDeque<CpuId> =
             (0..50).flat_map(|_| round.clone()).filter(|_| rng.below(10) > 0).collect();
         let mut wire = Wire::writer();
         wire.rounds(&mut list);
         let bytes = wire.finish();
         assert!(bytes.len() * 8 < list.len() * 3, "{} for {}", bytes.len(), list.len());
-        let mut back = VecDeque::from([1, 2]);
+        let mut back = VecDeque::from([CpuId(1), CpuId(2)]);
         Wire::reader(&bytes).rounds(&mut back);
         assert_eq!(back, list);
     }

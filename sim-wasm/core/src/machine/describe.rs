@@ -1,6 +1,7 @@
 //! The machine as a nested description for drawing.
 
 use super::{Machine, MachineId, presets};
+use crate::engine::ids::CpuId;
 use serde::Serialize;
 
 /// A machine from the outside in: sockets, nodes, clusters, cores, CPUs.
@@ -105,33 +106,33 @@ impl UnitKind {
 }
 
 /// The distinct values of `of` over `cpus`, ascending, each with its CPUs.
-fn split(cpus: &[usize], of: impl Fn(usize) -> u16) -> Vec<(u32, Vec<usize>)> {
-    let with = |id: u16| cpus.iter().copied().filter(|&cpu| of(cpu) == id).collect();
+fn split(cpus: &[CpuId], of: impl Fn(CpuId) -> usize) -> Vec<(u32, Vec<CpuId>)> {
+    let with = |id: usize| cpus.iter().copied().filter(|&cpu| of(cpu) == id).collect();
     let most = cpus.iter().map(|&cpu| of(cpu)).max();
-    let all = most.map_or(0..0, |most| 0..most + 1).map(|id| (u32::from(id), with(id)));
-    all.filter(|(_, cpus): &(u32, Vec<usize>)| !cpus.is_empty()).collect()
+    let all = most.map_or(0..0, |most| 0..most + 1).map(|id| (id as u32, with(id)));
+    all.filter(|(_, cpus): &(u32, Vec<CpuId>)| !cpus.is_empty()).collect()
 }
 
 impl Machine {
     /// The machine as a nested description.
     pub fn describe(&self) -> MachineDescription {
         let spec = presets::spec(self.id);
-        let cpus: Vec<usize> = (0..self.nr_cpus).collect();
-        let cores = |cpus: &[usize]| {
+        let cpus: Vec<CpuId> = self.node_of.ids().collect();
+        let cores = |cpus: &[CpuId]| {
             split(cpus, |cpu| self.core_of[cpu])
                 .into_iter()
-                .map(|(id, cpus)| Core { id, cpus: cpus.into_iter().map(|cpu| cpu as u32).collect() })
+                .map(|(id, cpus)| Core { id, cpus: cpus.into_iter().map(u32::from).collect() })
                 .collect()
         };
         let cluster_or_node =
-            |cpu: usize| if self.has_clusters { self.cluster_of[cpu] } else { self.node_of[cpu] };
-        let clusters = |cpus: &[usize]| {
+            |cpu: CpuId| if self.has_clusters { self.cluster_of[cpu] } else { self.node_of[cpu] };
+        let clusters = |cpus: &[CpuId]| {
             split(cpus, cluster_or_node)
                 .into_iter()
                 .map(|(id, cpus)| Cluster { id, l3_tag: self.has_clusters, cores: cores(&cpus) })
                 .collect()
         };
-        let nodes = |cpus: &[usize]| {
+        let nodes = |cpus: &[CpuId]| {
             split(cpus, |cpu| self.node_of[cpu])
                 .into_iter()
                 .map(|(id, cpus)| Node { id, shared_llc: spec.shared_llc, clusters: clusters(&cpus) })
@@ -151,7 +152,7 @@ impl Machine {
             distances: self.node_distance.clone(),
             links: spec.links.iter().map(|&(a, b, kind)| Link { a: a as u32, b: b as u32, kind }).collect(),
             unit_kind: UnitKind::of(self.has_clusters, self.has_smt),
-            units: self.unit_of.clone(),
+            units: self.unit_of.iter().map(|&unit| unit as u16).collect(),
         }
     }
 }

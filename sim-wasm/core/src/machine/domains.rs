@@ -3,6 +3,7 @@
 
 use super::Machine;
 use super::kernel::{ClusterLevel, KernelRules};
+use crate::engine::ids::{CpuId, PerCpu};
 use crate::engine::mask::CpuMask;
 use std::fmt::{self, Write};
 
@@ -115,9 +116,9 @@ impl Group {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Domains {
     /// Per CPU, bottom up.
-    pub of: Vec<Vec<Domain>>,
+    pub of: PerCpu<Vec<Domain>>,
     /// Per CPU: the index of `sd_llc`, the highest domain whose CPUs share a cache.
-    pub llc_level: Vec<Option<usize>>,
+    pub llc_level: PerCpu<Option<usize>>,
 }
 
 /// A level of the topology: which CPUs it puts together.
@@ -139,14 +140,14 @@ struct Level {
 }
 
 impl Level {
-    fn mask(&self, machine: &Machine, cpu: usize) -> CpuMask {
+    fn mask(&self, machine: &Machine, cpu: CpuId) -> CpuMask {
         match self.reach {
             Reach::Smt => machine.smt_mask[cpu],
             Reach::Cluster => machine.cluster_mask[cpu],
             Reach::Llc => machine.llc_span(cpu),
             Reach::Node => machine.node_span(cpu),
             Reach::Distance(limit) => {
-                let row = &machine.node_distance[machine.node_of[cpu] as usize];
+                let row = &machine.node_distance[machine.node_of[cpu]];
                 let near = row.iter().zip(&machine.node_mask).filter(|(distance, _)| **distance <= limit);
                 near.fold(CpuMask::EMPTY, |span, (_, mask)| span.or(*mask))
             }
@@ -216,15 +217,15 @@ fn levels(machine: &Machine, rules: &KernelRules, cluster_domain: bool) -> Vec<L
 }
 
 /// All domains before degeneration: per CPU one per level, up to the first that spans the machine.
-type Full = Vec<Vec<Domain>>;
+type Full = PerCpu<Vec<Domain>>;
 
 /// The domains of a machine under the rules of a kernel, with or without the cluster level.
 pub fn build(machine: &Machine, rules: &KernelRules, cluster_domain: bool) -> Domains {
-    let mut of = if !rules.has_domains() {
-        vec![Vec::new(); machine.nr_cpus]
+    let mut of: PerCpu<Vec<Domain>> = if !rules.has_domains() {
+        vec![Vec::new(); machine.nr_cpus].into()
     } else {
         let full = spans(machine, rules, &levels(machine, rules, cluster_domain));
-        let cpus = 0..machine.nr_cpus;
+        let cpus = machine.node_of.ids();
         cpus.map(|cpu| {
             let with_groups = |level| {
                 let groups = groups(&full, rules, cpu, level);
@@ -250,10 +251,10 @@ fn spans(machine: &Machine, rules: &KernelRules, levels: &[Level]) -> Full {
         }
         domains
     };
-    (0..machine.nr_cpus).map(build_cpu).collect()
+    machine.node_of.ids().map(build_cpu).collect()
 }
 
-fn groups(full: &Full, rules: &KernelRules, cpu: usize, level: usize) -> Vec<Group> {
+fn groups(full: &Full, rules: &KernelRules, cpu: CpuId, level: usize) -> Vec<Group> {
     let domain = &full[cpu][level];
     let mut covered = CpuMask::EMPTY;
     let mut groups = Vec::new();
@@ -280,7 +281,7 @@ fn groups(full: &Full, rules: &KernelRules, cpu: usize, level: usize) -> Vec<Gro
 
 /// The group of a NUMA domain that `member` stands for: the span of its child domain. Balanced by
 /// the CPUs whose own child domain is that span.
-fn overlapping_group(full: &Full, rules: &KernelRules, span: CpuMask, member: usize, level: usize) -> Group {
+fn overlapping_group(full: &Full, rules: &KernelRules, span: CpuMask, member: CpuId, level: usize) -> Group {
     let own = &full[member];
     let mut child = level - 1;
     if rules.groups_inside_span {
@@ -292,7 +293,7 @@ fn overlapping_group(full: &Full, rules: &KernelRules, span: CpuMask, member: us
         }
     }
     let group = own[child].span;
-    let speaks_for_group = |cpu: &usize| full[*cpu].get(child).is_some_and(|d| d.span == group);
+    let speaks_for_group = |cpu: &CpuId| full[*cpu].get(child).is_some_and(|d| d.span == group);
     Group::new(group, group.iter().filter(speaks_for_group).collect())
 }
 
@@ -321,7 +322,7 @@ fn sd_llc(domains: &[Domain]) -> Option<usize> {
 impl fmt::Display for Domains {
     /// Like the kernel's `sched_debug` output, with what a balancer needs to know of each domain.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (cpu, domains) in self.of.iter().enumerate() {
+        for (cpu, domains) in self.of.each() {
             if domains.is_empty() {
                 writeln!(f, "CPU{cpu} attaching NULL sched-domain.")?;
                 continue;
@@ -352,7 +353,7 @@ fn groups_line(groups: &[Group]) -> Result<String, fmt::Error> {
         if !line.is_empty() {
             line.push_str(", ");
         }
-        write!(line, "{}:{{ span={}", group.balance_mask.first().unwrap_or(0), group.span.to_list())?;
+        write!(line, "{}:{{ span={}", group.balance_mask.first().unwrap_or_default(), group.span.to_list())?;
         if group.balance_mask != group.span {
             write!(line, " mask={}", group.balance_mask.to_list())?;
         }

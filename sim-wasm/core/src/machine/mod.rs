@@ -16,6 +16,7 @@ pub use fits::{FITS, Fit};
 pub use kernel::{Balancer, KernelId, KernelRules, RULES, RuleInfo, RuleKind, RuleOverrides};
 pub use presets::MachineId;
 
+use crate::engine::ids::{CpuId, Id, PerCpu};
 use crate::engine::mask::CpuMask;
 use crate::observe::vocab::Distance;
 
@@ -33,21 +34,21 @@ pub struct Machine {
     /// Its kernels are built with `CONFIG_PREEMPT`, as arm64's `defconfig` has it; x86 servers are not. Newidle balance heeds
     /// it; a system call is never preempted.
     pub preempt: bool,
-    pub core_of: Vec<u16>,
+    pub core_of: PerCpu<usize>,
     /// Cluster of each CPU; its core where the machine has no clusters.
-    pub cluster_of: Vec<u16>,
-    pub llc_of: Vec<u16>,
-    pub node_of: Vec<u16>,
-    pub socket_of: Vec<u16>,
+    pub cluster_of: PerCpu<usize>,
+    pub llc_of: PerCpu<usize>,
+    pub node_of: PerCpu<usize>,
+    pub socket_of: PerCpu<usize>,
     pub nr_nodes: usize,
     pub nr_llcs: usize,
     pub nr_clusters: usize,
     /// SLIT distances, node by node; 10 is local.
     pub node_distance: Vec<Vec<u32>>,
     /// Per CPU: the hardware threads of its core, itself included.
-    pub smt_mask: Vec<CpuMask>,
+    pub smt_mask: PerCpu<CpuMask>,
     /// Per CPU: the CPUs of its cluster, itself included.
-    pub cluster_mask: Vec<CpuMask>,
+    pub cluster_mask: PerCpu<CpuMask>,
     /// Per LLC: its CPUs.
     pub llc_mask: Vec<CpuMask>,
     /// Per node: its CPUs.
@@ -55,7 +56,7 @@ pub struct Machine {
     pub has_smt: bool,
     pub has_clusters: bool,
     /// What the diagram draws as a box of CPUs: cluster, else core with SMT, else node.
-    pub unit_of: Vec<u16>,
+    pub unit_of: PerCpu<usize>,
     pub nr_units: usize,
     distance: Vec<Distance>,
 }
@@ -72,8 +73,8 @@ impl Machine {
         let has_smt = spec.threads > 1;
 
         // The first threads of all cores come before the second ones, as firmware numbers them.
-        let per_cpu = |of_core: &dyn Fn(usize) -> usize| -> Vec<u16> {
-            (0..nr_cpus).map(|cpu| of_core(cpu % nr_cores) as u16).collect()
+        let per_cpu = |of_core: &dyn Fn(usize) -> usize| -> PerCpu<usize> {
+            (0..nr_cpus).map(|cpu| of_core(cpu % nr_cores)).collect()
         };
         let core_of = per_cpu(&|core| core);
         let cluster_of =
@@ -87,9 +88,9 @@ impl Machine {
             UnitKind::Node => node_of.clone(),
         };
 
-        let of_cpu = |group_of: &[u16]| -> Vec<CpuMask> {
+        let of_cpu = |group_of: &PerCpu<usize>| -> PerCpu<CpuMask> {
             let masks = masks(group_of);
-            group_of.iter().map(|&group| masks[group as usize]).collect()
+            group_of.iter().map(|&group| masks[group]).collect()
         };
         let mut machine = Self {
             id,
@@ -118,7 +119,7 @@ impl Machine {
             distance: Vec::new(),
         };
         machine.distance = (0..nr_cpus)
-            .flat_map(|a| (0..nr_cpus).map(move |b| (a, b)))
+            .flat_map(|a| (0..nr_cpus).map(move |b| (CpuId::new(a), CpuId::new(b))))
             .map(|(a, b)| machine.closest_shared(a, b))
             .collect();
         machine
@@ -126,8 +127,8 @@ impl Machine {
 
     /// How far two CPUs are apart.
     #[inline]
-    pub fn distance(&self, a: usize, b: usize) -> Distance {
-        self.distance[a * self.nr_cpus + b]
+    pub fn distance(&self, a: CpuId, b: CpuId) -> Distance {
+        self.distance[a.index() * self.nr_cpus + b.index()]
     }
 
     /// All CPUs.
@@ -137,18 +138,18 @@ impl Machine {
 
     /// The CPUs of the LLC of `cpu`.
     #[inline]
-    pub fn llc_span(&self, cpu: usize) -> CpuMask {
-        self.llc_mask[self.llc_of[cpu] as usize]
+    pub fn llc_span(&self, cpu: CpuId) -> CpuMask {
+        self.llc_mask[self.llc_of[cpu]]
     }
 
     /// The CPUs of the node of `cpu`.
     #[inline]
-    pub fn node_span(&self, cpu: usize) -> CpuMask {
-        self.node_mask[self.node_of[cpu] as usize]
+    pub fn node_span(&self, cpu: CpuId) -> CpuMask {
+        self.node_mask[self.node_of[cpu]]
     }
 
-    fn closest_shared(&self, a: usize, b: usize) -> Distance {
-        let same = |of: &[u16]| of[a] == of[b];
+    fn closest_shared(&self, a: CpuId, b: CpuId) -> Distance {
+        let same = |of: &PerCpu<usize>| of[a] == of[b];
         if a == b {
             Distance::Cpu
         } else if same(&self.core_of) {
@@ -165,15 +166,15 @@ impl Machine {
     }
 }
 
-fn count(group_of: &[u16]) -> usize {
-    group_of.iter().max().map_or(0, |&last| last as usize + 1)
+fn count(group_of: &PerCpu<usize>) -> usize {
+    group_of.iter().max().map_or(0, |&last| last + 1)
 }
 
 /// The CPUs of each group.
-fn masks(group_of: &[u16]) -> Vec<CpuMask> {
+fn masks(group_of: &PerCpu<usize>) -> Vec<CpuMask> {
     let mut masks = vec![CpuMask::EMPTY; count(group_of)];
-    for (cpu, &group) in group_of.iter().enumerate() {
-        masks[group as usize].set(cpu);
+    for (cpu, &group) in group_of.each() {
+        masks[group].set(cpu);
     }
     masks
 }

@@ -2,6 +2,7 @@
 //! manner of `perf c2c`.
 
 use super::lines::{Access, Fetch, Line};
+use crate::engine::ids::CpuId;
 use crate::machine::Machine;
 use crate::observe::report::LineRow;
 use crate::observe::vocab::{Distance, Symbol};
@@ -60,7 +61,7 @@ impl Watched {
     pub fn touch(
         &mut self,
         machine: &Machine,
-        cpu: usize,
+        cpu: CpuId,
         field: usize,
         symbol: Symbol,
         access: Access,

@@ -3,6 +3,7 @@
 //!
 //! Caches are those of a core: hardware threads of one core share theirs.
 
+use crate::engine::ids::CpuId;
 use crate::engine::mask::CpuMask;
 use crate::machine::Machine;
 use crate::observe::vocab::Distance;
@@ -24,7 +25,7 @@ pub enum Access {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fetch {
     /// The CPU that held it; of several the one that decides the cost.
-    pub from: usize,
+    pub from: CpuId,
     pub distance: Distance,
     /// It was modified there: a HITM.
     pub modified: bool,
@@ -46,7 +47,7 @@ state!(Line { holders, modified, free_at });
 
 impl Line {
     /// The access of `cpu`. `None`: its own cache had what it took, or nobody had the line yet.
-    pub fn access(&mut self, machine: &Machine, cpu: usize, access: Access) -> Option<Fetch> {
+    pub fn access(&mut self, machine: &Machine, cpu: CpuId, access: Access) -> Option<Fetch> {
         let cache = machine.smt_mask[cpu].first().unwrap_or(cpu);
         let others = self.holders.and_not(CpuMask::one(cache));
         let has = self.holders.test(cache);

@@ -180,10 +180,10 @@ impl Observer {
     }
 
     /// A task came from `src` to `cpu`.
-    pub fn moved(&mut self, now: u64, record: Record, units: (u16, u16)) {
+    pub fn moved(&mut self, now: u64, record: Record, units: (usize, usize)) {
         debug_assert_eq!(record.kind, EventKind::Move);
         self.moves[record.cause as usize][record.distance as usize] += 1;
-        let (from, to) = (units.0 as usize, units.1 as usize);
+        let (from, to) = units;
         self.flows[(from * self.units + to) * CAUSES + record.cause as usize] += 1;
         self.emit(now, &record);
     }

@@ -1,25 +1,34 @@
 //! Decision records: for every placement and every pull, what was tried in which order, what each
 //! try answered, what it cost, and what was chosen. Not kept unless asked for.
 //!
-//! ```text
-//! header  words of the record | kind << 24
-//!         time low, time high
-//!         task | CPU that decided << 16 | CPU it was about << 24
-//!         chosen CPU | why << 8 (of a wake-up its `How`, of a pull the level of its domain; 0xff: nothing)
-//!         cost (ns)
-//! step    function | CPU << 8 | answer << 16
-//!         the number it told with that (`steps.rs`)
-//!         cost of the decision so far (ns)
-//! ```
+//! A record is a header and steps. In the header stand its words, what it is about, its time (low, high), who decided
+//! about whom and chose what for which reason, and its cost (ns); in a step the function, what it answered about which CPU,
+//! the number it told with that (`steps.rs`), and the cost of the decision so far (ns).
 
+use super::field::{CpuField, Field};
 use super::steps::{Packed, Value};
 use super::vocab::{Answer, Decided, Func, How, packed, unpacked};
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 
 /// Words of a record before its steps.
 pub const HEADER_WORDS: usize = 6;
 /// Words of a step.
 pub const STEP_WORDS: usize = 3;
+
+pub const LENGTH: Field = Field::new(0, 0, 24);
+pub const KIND: Field = Field::new(0, 24, 4);
+pub const TASK: Field = Field::new(3, 0, 16);
+/// The CPU that decided, the one it was about, the one that was chosen.
+pub const CPU: CpuField = CpuField::new((3, 16), (0, 28));
+pub const ABOUT: CpuField = CpuField::new((3, 24), (0, 30));
+pub const CHOSEN: CpuField = CpuField::new((4, 0), (4, 16));
+pub const WHY: Field = Field::new(4, 8, 8);
+pub const COST: Field = Field::new(5, 0, 32);
+
+/// Of a step, from its first word on.
+pub const FUNC: Field = Field::new(0, 0, 8);
+pub const STEP_CPU: CpuField = CpuField::new((0, 8), (0, 24));
+pub const ANSWER: Field = Field::new(0, 16, 8);
 /// Most words kept between two calls of [`Decisions::take`].
 const MOST_WORDS: usize = 1 << 22;
 
@@ -75,44 +84,48 @@ impl Decisions {
         now: u64,
         charged: u64,
         task: Option<TaskId>,
-        cpu: usize,
-        about: usize,
+        cpu: CpuId,
+        about: CpuId,
     ) {
         if self.on && self.words.len() < MOST_WORDS {
             self.open = Some(self.words.len());
             self.before = charged;
-            let who = packed(task) | (cpu as u32) << 16 | (about as u32) << 24;
-            self.words.extend([(kind as u32) << 24, now as u32, (now >> 32) as u32, who, 0, 0]);
+            let what = KIND.holding(kind as u32) | CPU.holding(0, cpu) | ABOUT.holding(0, about);
+            let who = TASK.holding(packed(task)) | CPU.holding(3, cpu) | ABOUT.holding(3, about);
+            self.words.extend([what, now as u32, (now >> 32) as u32, who, 0, 0]);
         }
     }
 
     #[inline]
-    pub fn step(&mut self, cpu: usize, step: Packed, charged: u64) {
+    pub fn step(&mut self, cpu: CpuId, step: Packed, charged: u64) {
         if self.open.is_some() {
             let cost = (charged - self.before).min(u64::from(u32::MAX)) as u32;
-            let what = step.func as u32 | (cpu as u32) << 8 | (step.answer as u32) << 16;
+            let (func, answer) = (FUNC.holding(step.func as u32), ANSWER.holding(step.answer as u32));
+            let what = func | answer | STEP_CPU.holding(0, cpu);
             self.words.extend([what, step.word, cost]);
         }
     }
 
     /// The record that was begun turns out to be about the queue of `cpu`.
     #[inline]
-    pub fn turn_to(&mut self, cpu: usize) {
+    pub fn turn_to(&mut self, cpu: CpuId) {
         if let Some(at) = self.open {
-            self.words[at + 3] = self.words[at + 3] & 0x00ff_ffff | (cpu as u32) << 24;
+            ABOUT.put(&mut self.words[at..], cpu);
         }
     }
 
     /// Ends the record that was begun. `task`: the one that moves, if it was not known before.
     #[inline]
-    pub fn end(&mut self, task: Option<TaskId>, chosen: usize, why: Why, cost: u64) {
+    pub fn end(&mut self, task: Option<TaskId>, chosen: CpuId, why: Why, cost: u64) {
         if let Some(at) = self.open.take() {
-            self.words[at] |= (self.words.len() - at) as u32;
-            if let Some(task) = task {
-                self.words[at + 3] = self.words[at + 3] & !packed(None) | u32::from(task);
+            let record = &mut self.words[at..];
+            LENGTH.put(record, record.len() as u32);
+            if task.is_some() {
+                TASK.put(record, packed(task));
             }
-            self.words[at + 4] = chosen as u32 | why.pack() << 8;
-            self.words[at + 5] = cost.min(u64::from(u32::MAX)) as u32;
+            CHOSEN.put(record, chosen);
+            WHY.put(record, why.pack());
+            COST.put(record, cost.min(u64::from(u32::MAX)) as u32);
         }
     }
 }
@@ -154,10 +167,10 @@ pub struct Decision {
     pub ns: u64,
     pub task: Option<TaskId>,
     /// The CPU that decided: the waker's, or the one that pulls.
-    pub cpu: usize,
+    pub cpu: CpuId,
     /// The task's previous CPU, or the queue pulled from.
-    pub about: usize,
-    pub chosen: usize,
+    pub about: CpuId,
+    pub chosen: CpuId,
     pub why: Why,
     pub cost: u32,
     pub steps: Vec<Step>,
@@ -178,7 +191,7 @@ impl Decision {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     pub func: Func,
-    pub cpu: usize,
+    pub cpu: CpuId,
     pub answer: Answer,
     pub value: Value,
     /// Cost of the decision so far (ns).
@@ -190,25 +203,25 @@ pub fn read(words: &[u32]) -> Vec<Decision> {
     let mut out = Vec::new();
     let mut rest = words;
     while rest.len() >= HEADER_WORDS {
-        let length = ((rest[0] & 0x00ff_ffff) as usize).clamp(HEADER_WORDS, rest.len());
+        let length = (LENGTH.of(rest) as usize).clamp(HEADER_WORDS, rest.len());
         let (record, tail) = rest.split_at(length);
         rest = tail;
         let step = |w: &[u32]| {
-            let func = Func::ALL[(w[0] & 0xff) as usize];
-            let answer = Answer::ALL[(w[0] >> 16 & 0xff) as usize];
+            let func = Func::ALL[FUNC.of(w) as usize];
+            let answer = Answer::ALL[ANSWER.of(w) as usize];
             let value = Packed { func, answer, word: w[1] }.value();
-            Step { func, cpu: (w[0] >> 8 & 0xff) as usize, answer, value, cost: w[2] }
+            Step { func, cpu: STEP_CPU.of(w), answer, value, cost: w[2] }
         };
-        let kind = Decided::ALL[(record[0] >> 24) as usize];
+        let kind = Decided::ALL[KIND.of(record) as usize];
         out.push(Decision {
             kind,
             ns: u64::from(record[1]) | u64::from(record[2]) << 32,
-            task: unpacked(record[3]),
-            cpu: (record[3] >> 16 & 0xff) as usize,
-            about: (record[3] >> 24) as usize,
-            chosen: (record[4] & 0xff) as usize,
-            why: Why::unpack(kind, record[4] >> 8 & 0xff),
-            cost: record[5],
+            task: unpacked(TASK.of(record)),
+            cpu: CPU.of(record),
+            about: ABOUT.of(record),
+            chosen: CHOSEN.of(record),
+            why: Why::unpack(kind, WHY.of(record)),
+            cost: COST.of(record),
             steps: record[HEADER_WORDS..].chunks_exact(STEP_WORDS).map(step).collect(),
         });
     }

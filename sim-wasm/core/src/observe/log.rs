@@ -1,9 +1,9 @@
 //! The event log: four words a record, kept in a bounded buffer until it is taken.
 
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
 
-use super::field::Field;
+use super::field::{CpuField, Field};
 use super::vocab::{Cause, Distance, EventKind, LOG_WORDS, packed};
 
 /// Most words kept; when twice as many have come, the older half is dropped.
@@ -22,10 +22,10 @@ pub enum LogLevel {
 pub const KIND: Field = Field::new(2, 0, 8);
 pub const CAUSE: Field = Field::new(2, 8, 8);
 pub const HOW: Field = Field::new(2, 16, 8);
-pub const DISTANCE: Field = Field::new(2, 24, 8);
+pub const DISTANCE: Field = Field::new(2, 24, 4);
 pub const TASK: Field = Field::new(3, 0, 16);
-pub const CPU: Field = Field::new(3, 16, 8);
-pub const SRC: Field = Field::new(3, 24, 8);
+pub const CPU: CpuField = CpuField::new((3, 16), (2, 28));
+pub const SRC: CpuField = CpuField::new((3, 24), (2, 30));
 
 /// One event, before packing.
 #[derive(Clone, Copy, Debug)]
@@ -36,21 +36,13 @@ pub struct Record {
     pub distance: Distance,
     /// Of a switch: `None`, the CPU goes idle.
     pub task: Option<TaskId>,
-    pub cpu: u8,
-    pub src: u8,
+    pub cpu: CpuId,
+    pub src: CpuId,
 }
 
 impl Record {
-    pub fn new(kind: EventKind, task: Option<TaskId>, cpu: usize) -> Self {
-        Self {
-            kind,
-            cause: Cause::Wake,
-            how: 0,
-            distance: Distance::Cpu,
-            task,
-            cpu: cpu as u8,
-            src: cpu as u8,
-        }
+    pub fn new(kind: EventKind, task: Option<TaskId>, cpu: CpuId) -> Self {
+        Self { kind, cause: Cause::Wake, how: 0, distance: Distance::Cpu, task, cpu, src: cpu }
     }
     #[inline]
     pub(super) fn words(&self) -> (u32, u32) {
@@ -58,8 +50,10 @@ impl Record {
             KIND.holding(self.kind as u32)
                 | CAUSE.holding(self.cause as u32)
                 | HOW.holding(self.how.into())
-                | DISTANCE.holding(self.distance as u32),
-            TASK.holding(packed(self.task)) | CPU.holding(self.cpu.into()) | SRC.holding(self.src.into()),
+                | DISTANCE.holding(self.distance as u32)
+                | CPU.holding(2, self.cpu)
+                | SRC.holding(2, self.src),
+            TASK.holding(packed(self.task)) | CPU.holding(3, self.cpu) | SRC.holding(3, self.src),
         )
     }
 }

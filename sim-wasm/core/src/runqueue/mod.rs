@@ -7,7 +7,7 @@ pub mod cfs;
 pub mod o1;
 pub mod pelt;
 
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::wire::Wire;
 use crate::machine::kernel::ClassId;
 use cfs::{Cfs, CfsTunables};
@@ -18,7 +18,7 @@ use pelt::SchedAvg;
 #[derive(Clone, Copy, Debug)]
 pub struct At {
     pub now: u64,
-    pub cpu: usize,
+    pub cpu: CpuId,
     /// The task that it runs.
     pub curr: Option<TaskId>,
 }
@@ -95,25 +95,25 @@ macro_rules! verbs {
 
 verbs! {
     /// Tasks of a queue, the running one included.
-    fn nr_running(&self, cpu: usize) -> usize;
+    fn nr_running(&self, cpu: CpuId) -> usize;
     /// The tasks that wait, in the order in which they will run.
     fn waiting(&self, at: At) -> Vec<TaskId>;
     /// The tasks of a queue in the order in which another CPU tries to take them, the running one included.
-    fn pull_order(&self, cpu: usize) -> Vec<TaskId>;
+    fn pull_order(&self, cpu: CpuId) -> Vec<TaskId>;
     /// The one at a place of that order.
-    fn pull_at(&self, cpu: usize, place: usize) -> Option<TaskId>;
+    fn pull_at(&self, cpu: CpuId, place: usize) -> Option<TaskId>;
     /// Whether the queue wants to run a task next whatever its order.
-    fn is_buddy(&self, cpu: usize, task: TaskId) -> bool;
+    fn is_buddy(&self, cpu: CpuId, task: TaskId) -> bool;
     /// When a task last ran or came to a CPU (ns); 0 after a migration.
     fn last_ran(&self, task: TaskId) -> u64;
     /// Sum of the weights of a queue's tasks; 0 where tasks have none.
-    fn weight(&self, cpu: usize) -> u64;
+    fn weight(&self, cpu: CpuId) -> u64;
     /// The load of a queue as last updated; 0 where none is tracked.
-    fn load(&self, cpu: usize) -> &SchedAvg;
+    fn load(&self, cpu: CpuId) -> &SchedAvg;
     /// The load of a task as last updated; 0 where none is tracked.
     fn task_load(&self, task: TaskId) -> &SchedAvg;
     /// Where a task stands in the queue of a CPU.
-    fn place(&self, cpu: usize, task: TaskId) -> Place;
+    fn place(&self, cpu: CpuId, task: TaskId) -> Place;
     /// The name of the class in an inspection.
     fn name(&self) -> &'static str;
     ---
@@ -130,7 +130,7 @@ verbs! {
     /// The running task goes back among the waiting ones.
     fn put_prev(&mut self, at: At);
     /// The task to run next, taken from the waiting ones.
-    fn pick(&mut self, cpu: usize) -> Option<TaskId>;
+    fn pick(&mut self, cpu: CpuId) -> Option<TaskId>;
     /// A picked task begins to run.
     fn set_next(&mut self, at: At, task: TaskId);
     /// Ticks of the running task. Whether its turn is over.
@@ -140,17 +140,17 @@ verbs! {
     /// Brings the load of a queue up to now.
     fn update(&mut self, at: At);
     /// Another CPU could not take a task: it is tried last the next time.
-    fn pass_over(&mut self, cpu: usize, task: TaskId);
+    fn pass_over(&mut self, cpu: CpuId, task: TaskId);
     /// A sleeping task is about to wake on another CPU than `at`'s.
     fn leave_asleep(&mut self, at: At, task: TaskId);
     /// A task that is on no queue goes from `cpu` to another one. `fresh`: it has never been queued.
-    fn migrate(&mut self, cpu: usize, task: TaskId, fresh: bool);
+    fn migrate(&mut self, cpu: CpuId, task: TaskId, fresh: bool);
     /// A task of `cpu` has ended.
-    fn forget(&mut self, cpu: usize, task: TaskId);
+    fn forget(&mut self, cpu: CpuId, task: TaskId);
     /// Leaves a blocked load on a CPU, as one that has been running has.
-    fn warm(&mut self, cpu: usize, load: u64);
+    fn warm(&mut self, cpu: CpuId, load: u64);
     /// Passes the queue of a CPU, for a saved state.
-    fn pass_queue(&mut self, cpu: usize, wire: &mut Wire);
+    fn pass_queue(&mut self, cpu: CpuId, wire: &mut Wire);
     /// Passes the entity of a task. `ran`: how long it has run (ns).
     fn pass_entity(&mut self, task: TaskId, ran: u64, wire: &mut Wire);
 }

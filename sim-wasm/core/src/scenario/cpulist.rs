@@ -1,5 +1,6 @@
 //! The kernel's CPU list format.
 
+use crate::engine::ids::{CpuId, Id};
 use crate::engine::mask::CpuMask;
 
 /// Reads a list such as `0-23,48` of CPUs below `nr_cpus`; `None` when it is malformed, empty or
@@ -16,7 +17,7 @@ pub fn parse(text: &str, nr_cpus: usize) -> Option<CpuMask> {
         if first > last {
             return None;
         }
-        (first..=last).for_each(|cpu| mask.set(cpu));
+        (first..=last).for_each(|cpu| mask.set(CpuId::new(cpu)));
     }
     Some(mask)
 }

@@ -52,7 +52,7 @@ impl Simulation {
 
         let mut waiting = Vec::new();
         let wasted = sys.wasted();
-        for (cpu, c) in sys.cpus.iter().enumerate() {
+        for (cpu, c) in sys.cpus.each() {
             let before = waiting.len();
             waiting.extend(sys.waiting(cpu).into_iter().map(u32::from));
             let nr = (waiting.len() - before).min(at::CPU_WAITING.mask() as usize);

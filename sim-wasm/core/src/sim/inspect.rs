@@ -1,7 +1,7 @@
 //! What the inspector shows of a CPU and of a task.
 
 use super::Simulation;
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::machine::Machine;
 use crate::observe::inspect::{
@@ -12,9 +12,9 @@ use crate::system::TaskState;
 
 impl Simulation {
     /// A CPU at this moment; `None`: there is no such CPU.
-    pub fn inspect_cpu(&self, cpu: usize) -> Option<CpuInspection> {
+    pub fn inspect_cpu(&self, cpu: CpuId) -> Option<CpuInspection> {
         let sys = &self.sys;
-        let c = sys.cpus.get(cpu)?;
+        let c = sys.cpus.of(cpu)?;
         let domains =
             sys.domains.of[cpu].iter().zip(&sys.domain_state[cpu]).map(|(d, state)| DomainInspection {
                 name: d.name,
@@ -32,7 +32,7 @@ impl Simulation {
                 max_newidle_lb_cost_ns: state.max_newidle_lb_cost,
             });
         Some(CpuInspection {
-            cpu: cpu as u32,
+            cpu: cpu.into(),
             files: files(&sys.machine, cpu),
             domains: domains.collect(),
             queue: self.queue(cpu),
@@ -51,9 +51,9 @@ impl Simulation {
         let t = sys.tasks.of(task)?;
         let mut life = t.life.clone();
         let on_queue = matches!(t.state, TaskState::Running | TaskState::Waiting);
-        let cpu = t.cpu as usize;
+        let cpu = t.cpu;
         match t.state {
-            TaskState::Running => life.ran(sys.now, sys.machine.node_of[cpu] as usize),
+            TaskState::Running => life.ran(sys.now, sys.machine.node_of[cpu]),
             TaskState::Waiting => life.runs(sys.now),
             _ => {}
         }
@@ -86,7 +86,7 @@ impl Simulation {
             last_wakee: t.last_wakee.map_or(-1, |task| task.0.into()),
             wakee_flips: t.wakee_flips,
             recent_used_cpu: u32::from(t.recent_used_cpu),
-            memory_node: t.memory.map_or(-1, |memory| i32::from(memory.node)),
+            memory_node: t.memory.map_or(-1, |memory| memory.node as i32),
             visits: life
                 .visits()
                 .map(|visit| TaskVisit { at_ns: visit.at, cpu: u32::from(visit.cpu), cause: visit.cause })
@@ -94,7 +94,7 @@ impl Simulation {
         })
     }
 
-    fn queue(&self, cpu: usize) -> QueueInspection {
+    fn queue(&self, cpu: CpuId) -> QueueInspection {
         let sys = &self.sys;
         let running = sys.cpus[cpu].curr;
         let tasks = running.into_iter().chain(sys.waiting(cpu)).map(|task| {
@@ -120,12 +120,12 @@ impl Simulation {
 }
 
 /// The topology files of a CPU. Without a cluster level the kernel says id -1 and the CPU alone.
-fn files(machine: &Machine, cpu: usize) -> Vec<SysfsFile> {
+fn files(machine: &Machine, cpu: CpuId) -> Vec<SysfsFile> {
     let file = |name, value: String| SysfsFile { name, value };
     let list = |mask: CpuMask| mask.to_list();
     let hex = |mask: CpuMask| mask.to_hex(machine.nr_cpus);
     let socket = machine.socket_of[cpu];
-    let package: CpuMask = (0..machine.nr_cpus).filter(|&c| machine.socket_of[c] == socket).collect();
+    let package: CpuMask = machine.socket_of.ids().filter(|&c| machine.socket_of[c] == socket).collect();
     let (cluster_id, cluster) = if machine.has_clusters {
         (machine.cluster_of[cpu].to_string(), machine.cluster_mask[cpu])
     } else {

@@ -6,7 +6,7 @@ mod report;
 mod saved;
 mod seek;
 
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use std::sync::Arc;
 
 use crate::balance::{IdleType, active, newidle, nodes, nohz, periodic, steal};
@@ -120,7 +120,7 @@ impl Simulation {
             rows: Self::reports_jobs(&scenario.workload),
             done: false,
         };
-        for cpu in 0..sim.sys.cpus.len() {
+        for cpu in sim.sys.cpus.ids() {
             sim.arm(cpu);
         }
         if sim.sys.measured_from.is_some() {
@@ -175,7 +175,7 @@ impl Simulation {
 
     fn apply(&mut self, features: Features) {
         self.sys.set_features(features);
-        for cpu in 0..self.sys.cpus.len() {
+        for cpu in self.sys.cpus.ids() {
             self.arm(cpu);
         }
     }
@@ -293,7 +293,7 @@ impl Simulation {
         self.pass_to(self.sys.next_timer());
         let Some(task) = self.sys.take_timer() else { return };
         self.sys.obs.events += 1;
-        let cpu = self.sys.tasks[task].cpu as usize;
+        let cpu = self.sys.tasks[task].cpu;
         self.sys.charge = 0;
         self.sys.actor = cpu;
         try_to_wake_up(&mut self.sys, cpu, task, false);
@@ -304,7 +304,7 @@ impl Simulation {
         self.arm(cpu);
     }
 
-    fn handle_idle(&mut self, cpu: usize) {
+    fn handle_idle(&mut self, cpu: CpuId) {
         self.sys.receive_wakeups(cpu);
         if self.sys.nr_running(cpu) == 0 && self.sys.now >= self.next_idle_balance(cpu) {
             self.idle_tick(cpu);
@@ -322,7 +322,7 @@ impl Simulation {
         }
     }
 
-    fn idle_tick(&mut self, cpu: usize) {
+    fn idle_tick(&mut self, cpu: CpuId) {
         match self.sys.rules.balancer {
             Balancer::Nodes => nodes::idle_tick(&mut self.sys, cpu),
             Balancer::Domains if self.sys.stops_ticks() => nohz::step(&mut self.sys, cpu),
@@ -331,7 +331,7 @@ impl Simulation {
     }
 
     /// An idle CPU looks for work at the first tick that is due; if ticks stop, when it is the one that looks for all.
-    fn next_idle_balance(&self, cpu: usize) -> u64 {
+    fn next_idle_balance(&self, cpu: CpuId) -> u64 {
         if self.sys.stops_ticks() {
             return self.sys.nohz.due(cpu).unwrap_or(NEVER);
         }
@@ -339,7 +339,7 @@ impl Simulation {
         self.sys.cpus[cpu].next_balance.div_ceil(tick) * tick
     }
 
-    fn handle_running(&mut self, cpu: usize, task: TaskId) {
+    fn handle_running(&mut self, cpu: CpuId, task: TaskId) {
         let finished = self.sys.now >= self.sys.cpus[cpu].op.end;
         if finished {
             match self.work.finish(&mut self.sys, cpu, task) {
@@ -383,7 +383,7 @@ impl Simulation {
         }
     }
 
-    fn stop_running(&mut self, cpu: usize, task: TaskId, state: TaskState, kind: EventKind) {
+    fn stop_running(&mut self, cpu: CpuId, task: TaskId, state: TaskState, kind: EventKind) {
         self.sys.log(kind, task);
         self.sys.dequeue(task, true);
         if state == TaskState::Dead {
@@ -394,7 +394,7 @@ impl Simulation {
     }
 
     /// The timer tick, or those missed during a system call.
-    fn busy_tick(&mut self, cpu: usize) {
+    fn busy_tick(&mut self, cpu: CpuId) {
         let tick = self.sys.tick();
         let due = self.sys.cpus[cpu].next_tick;
         let ticks = (self.sys.now - due) / tick + 1;
@@ -412,7 +412,7 @@ impl Simulation {
     }
 
     /// `schedule()`: the next task of the queue, or one found elsewhere, or idle.
-    fn schedule(&mut self, cpu: usize, prev: Option<TaskId>, left: Left) {
+    fn schedule(&mut self, cpu: CpuId, prev: Option<TaskId>, left: Left) {
         let sys = &mut self.sys;
         sys.obs.sched += 1;
         sys.cpus[cpu].need_resched = false;
@@ -448,7 +448,7 @@ impl Simulation {
 
     /// The running task begins its next operation, after the kernel work just done.
     #[inline]
-    fn begin(&mut self, cpu: usize, task: TaskId) {
+    fn begin(&mut self, cpu: CpuId, task: TaskId) {
         let refill = std::mem::take(&mut self.sys.tasks[task].refill);
         let start = self.sys.now + self.sys.charge + refill;
         let begun = self.work.begin(&mut self.sys, cpu, task, start);
@@ -458,7 +458,7 @@ impl Simulation {
 
     /// Sets the CPU's next event.
     #[inline]
-    fn arm(&mut self, cpu: usize) {
+    fn arm(&mut self, cpu: CpuId) {
         let c = &self.sys.cpus[cpu];
         let time = if c.curr.is_none() {
             let ipi = c.ipis.iter().map(|i| i.0).min().unwrap_or(NEVER);

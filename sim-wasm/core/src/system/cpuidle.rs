@@ -2,6 +2,7 @@
 //! takes to wake (`cpuidle`, menu governor).
 
 use super::{System, update_avg};
+use crate::engine::ids::CpuId;
 
 /// Idle states below the first, shallowest first: an idle time from which each pays (ns), and which of
 /// [`Costs::idle_exit`](crate::machine::Costs) it takes to leave it. `drivers/idle/intel_idle.c`, Broadwell:
@@ -10,12 +11,12 @@ const RESIDENCY: [u64; 3] = [20_000, 100_000, 400_000];
 
 impl System {
     /// An idle CPU is told to run something: how long until it does (ns), after the interrupt.
-    pub fn idle_exit(&self, cpu: usize) -> u64 {
+    pub fn idle_exit(&self, cpu: CpuId) -> u64 {
         u64::from(self.cpus[cpu].idle_exit)
     }
 
     /// A CPU goes idle: it chooses its state by the idle times it has had.
-    pub fn enter_idle(&mut self, cpu: usize) {
+    pub fn enter_idle(&mut self, cpu: CpuId) {
         let expected = self.cpus[cpu].typical_idle;
         let mut states = RESIDENCY.iter().zip(self.costs.idle_exit);
         let deepest = states.rfind(|&(&pays, _)| expected >= pays);
@@ -23,7 +24,7 @@ impl System {
     }
 
     /// It runs a task again after it was idle.
-    pub fn leave_idle(&mut self, cpu: usize) {
+    pub fn leave_idle(&mut self, cpu: CpuId) {
         let c = &mut self.cpus[cpu];
         let idle = self.now.saturating_sub(c.idled_at);
         update_avg(&mut c.typical_idle, idle);

@@ -1,7 +1,7 @@
 //! Sums over a group of CPUs, and the type a group has by them (5.9 `update_sg_lb_stats`).
 
 use super::System;
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::machine::kernel::BalanceRule;
 use crate::runqueue::SchedClass;
@@ -58,7 +58,7 @@ impl System {
     /// count by the group's entity, which is worth what is queued (`calc_group_runnable`), by the share of time in
     /// which anything was.
     #[inline]
-    pub fn cpu_load(&self, cpu: usize) -> u64 {
+    pub fn cpu_load(&self, cpu: CpuId) -> u64 {
         let avg = self.queues.load(cpu);
         match self.rules.balance {
             BalanceRule::ByType => avg.load_avg,
@@ -67,7 +67,7 @@ impl System {
     }
 
     /// What a CPU can do; until 5.4 a hardware thread counts as its part of a core.
-    pub fn cpu_capacity(&self, cpu: usize) -> u64 {
+    pub fn cpu_capacity(&self, cpu: CpuId) -> u64 {
         match self.machine.smt_mask[cpu].weight() {
             1 => CAPACITY,
             threads => SMT_GAIN / u64::from(threads),
@@ -80,7 +80,7 @@ impl System {
         match self.rules.balance {
             BalanceRule::ByType => load,
             BalanceRule::ByLoad => {
-                let cpu = self.tasks[task].cpu as usize;
+                let cpu = self.tasks[task].cpu;
                 let avg = self.queues.load(cpu);
                 let entity = self.queues.weight(cpu).max(avg.load_avg) * avg.util_avg.min(1024) / 1024;
                 load * entity / (avg.load_avg + 1)

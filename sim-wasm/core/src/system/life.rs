@@ -1,8 +1,10 @@
 //! What a task has been through: where it ran, how long it waited, whom it woke.
 
+use crate::engine::ids::CpuId;
 use std::array;
 
 use crate::engine::wire::{State, Wire};
+use crate::observe::field::{CpuField, Field};
 use crate::observe::vocab::Cause;
 
 /// Most nodes a machine may have.
@@ -15,19 +17,25 @@ pub const VISITS: usize = 8;
 pub struct Visit {
     /// When it came (ns), below 2^48.
     pub at: u64,
-    pub cpu: u8,
+    pub cpu: CpuId,
     pub cause: Cause,
 }
+
+/// In the lower half of its word, below the time.
+const CPU: CpuField = CpuField::new((0, 8), (0, 6));
+const CAUSE: Field = Field::new(0, 0, 6);
 
 impl Visit {
     /// In one word, since every task of every snapshot keeps some.
     #[inline]
     fn packed(self) -> u64 {
-        self.at << 16 | u64::from(self.cpu) << 8 | self.cause as u64
+        let what = CPU.holding(0, self.cpu) | CAUSE.holding(self.cause as u32);
+        self.at << 16 | u64::from(what)
     }
 
     fn unpacked(word: u64) -> Self {
-        Self { at: word >> 16, cpu: (word >> 8) as u8, cause: Cause::ALL[(word & 0xff) as usize] }
+        let what = [word as u32];
+        Self { at: word >> 16, cpu: CPU.of(&what), cause: Cause::ALL[CAUSE.of(&what) as usize] }
     }
 }
 

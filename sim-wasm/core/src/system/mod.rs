@@ -15,7 +15,7 @@ mod task;
 mod task_group;
 mod tick;
 
-use crate::engine::ids::{PerTask, TaskId};
+use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use std::sync::Arc;
 
 use crate::engine::mask::CpuMask;
@@ -105,7 +105,7 @@ pub struct Cpu {
     past_load: PastLoad,
     pub next_balance: u64,
     /// The stopper will push a task from here to that CPU.
-    pub push_to: Option<u8>,
+    pub push_to: Option<CpuId>,
     /// Address space of the last task, for the cost of switching it.
     pub mm: u32,
 }
@@ -179,8 +179,8 @@ pub struct System {
     pub tuned: Tuned,
     pub features: Features,
     pub domains: Arc<Domains>,
-    pub domain_state: Vec<Vec<DomainState>>,
-    pub cpus: Vec<Cpu>,
+    pub domain_state: PerCpu<Vec<DomainState>>,
+    pub cpus: PerCpu<Cpu>,
     pub tasks: PerTask<Task>,
     /// Their queues and entities.
     pub queues: RunQueues,
@@ -200,7 +200,7 @@ pub struct System {
     /// Tasks of each node's queues; counted where the balancer is about nodes.
     pub node_nr_running: Vec<u32>,
     /// Per CPU, where the balancer is about nodes.
-    pub node_balance: Vec<NodeBalance>,
+    pub node_balance: PerCpu<NodeBalance>,
     /// Nodes that were below half the average load at their last cross-node check (2003).
     pub node_hurries: Vec<bool>,
     reaches: Vec<Reach>,
@@ -210,7 +210,7 @@ pub struct System {
     pub group: Option<Box<TaskGroupState>>,
     pub obs: Observer,
     /// The CPU that does the kernel work of the present event.
-    pub actor: usize,
+    pub actor: CpuId,
     /// Kernel time spent while handling the present event: it delays the CPU's next operation.
     pub charge: u64,
     /// Sleepers with a time to wake at, the next one last: time (ns) and task.
@@ -260,7 +260,7 @@ impl System {
         };
         let mut sys = Self {
             now: 0,
-            cpus: vec![cpu; n],
+            cpus: vec![cpu; n].into(),
             tasks: PerTask::new(),
             queues: RunQueues::new(rules.class, n, tunables),
             events: EventTree::new(n),
@@ -274,19 +274,19 @@ impl System {
             node_nr_running: vec![0; machine.nr_nodes],
             node_hurries: vec![false; machine.nr_nodes],
             node_balance: match rules.balancer {
-                Balancer::Domains => Vec::new(),
-                Balancer::Nodes => vec![NodeBalance::new(n, machine.nr_nodes); n],
+                Balancer::Domains => PerCpu::new(),
+                Balancer::Nodes => vec![NodeBalance::new(n, machine.nr_nodes); n].into(),
             },
             reaches: if rules.has_domains() { machine.llc_mask.clone() } else { vec![machine.cpus()] }
                 .into_iter()
                 .map(|cpus| Reach { cpus, idle: cpus.and(usable).weight(), waiting: 0 })
                 .collect(),
             obs: Observer::new(machine.nr_units, machine.nr_nodes),
-            domains: Arc::new(Domains { of: Vec::new(), llc_level: Vec::new() }),
-            domain_state: Vec::new(),
+            domains: Arc::new(Domains { of: PerCpu::new(), llc_level: PerCpu::new() }),
+            domain_state: PerCpu::new(),
             layout,
             group: None,
-            actor: 0,
+            actor: CpuId(0),
             charge: 0,
             timers: Vec::new(),
             live: 0,
@@ -324,7 +324,7 @@ impl System {
             .collect();
         self.domains = Arc::new(domains);
         let next = now + self.tick();
-        for cpu in &mut self.cpus {
+        for cpu in self.cpus.iter_mut() {
             cpu.next_balance = next;
         }
     }
@@ -352,12 +352,12 @@ impl System {
     pub fn set_features(&mut self, features: Features) {
         self.take_shape(features);
         let tick = self.now + self.tick();
-        for cpu in &mut self.cpus {
+        for cpu in self.cpus.iter_mut() {
             cpu.next_balance = cpu.next_balance.min(tick);
         }
         self.nohz.next_balance = self.nohz.next_balance.min(tick);
         let now = self.now;
-        self.obs.emit(now, &Record::new(EventKind::Flip, None, 0));
+        self.obs.emit(now, &Record::new(EventKind::Flip, None, CpuId(0)));
     }
 
     pub fn tick(&self) -> u64 {
@@ -371,36 +371,36 @@ impl System {
     }
 
     /// The LLC domain of a CPU, if it has one.
-    pub fn sd_llc(&self, cpu: usize) -> Option<&Domain> {
+    pub fn sd_llc(&self, cpu: CpuId) -> Option<&Domain> {
         self.domains.llc_level[cpu].map(|l| &self.domains.of[cpu][l])
     }
 
     #[inline]
-    pub fn distance(&self, a: usize, b: usize) -> Distance {
+    pub fn distance(&self, a: CpuId, b: CpuId) -> Distance {
         self.machine.distance(a, b)
     }
 
     /// `cpus_share_cache`
     #[inline]
-    pub fn share_llc(&self, a: usize, b: usize) -> bool {
+    pub fn share_llc(&self, a: CpuId, b: CpuId) -> bool {
         self.machine.llc_of[a] == self.machine.llc_of[b]
     }
 
     /// `available_idle_cpu`
     #[inline]
-    pub fn is_idle(&self, cpu: usize) -> bool {
+    pub fn is_idle(&self, cpu: CpuId) -> bool {
         self.idle.test(cpu)
     }
 
     /// Tasks of a CPU's queue, the running one included.
     #[inline]
-    pub fn nr_running(&self, cpu: usize) -> usize {
+    pub fn nr_running(&self, cpu: CpuId) -> usize {
         self.queues.nr_running(cpu)
     }
 
     /// A CPU now, as its scheduling class is told.
     #[inline]
-    fn at(&self, cpu: usize) -> At {
+    fn at(&self, cpu: CpuId) -> At {
         At { now: self.now, cpu, curr: self.cpus[cpu].curr }
     }
 
@@ -418,7 +418,7 @@ impl System {
 
     /// The CPU's next event is not later than `time`.
     #[inline]
-    pub fn kick(&mut self, cpu: usize, time: u64) {
+    pub fn kick(&mut self, cpu: CpuId, time: u64) {
         if time < self.events.time_of(cpu) {
             self.events.set(cpu, time);
         }
@@ -426,31 +426,31 @@ impl System {
 
     /// Time for `count` cache lines to come from `from` to `to` (ns); counts them.
     #[inline]
-    pub fn move_lines(&mut self, from: usize, to: usize, count: u32) -> u64 {
+    pub fn move_lines(&mut self, from: CpuId, to: CpuId, count: u32) -> u64 {
         if from == to {
             return 0;
         }
         let d = self.machine.distance(from, to);
         self.obs.lines[d as usize] += u64::from(count);
-        let (ua, ub) = (self.machine.unit_of[from] as usize, self.machine.unit_of[to] as usize);
+        let (ua, ub) = (self.machine.unit_of[from], self.machine.unit_of[to]);
         if ua == ub {
             self.obs.unit_lines[ua][0] = self.obs.unit_lines[ua][0].wrapping_add(count);
         } else {
             self.obs.unit_lines[ua][1] = self.obs.unit_lines[ua][1].wrapping_add(count);
             self.obs.unit_lines[ub][1] = self.obs.unit_lines[ub][1].wrapping_add(count);
             if d >= Distance::Node {
-                let (na, nb) = (self.machine.node_of[from] as usize, self.machine.node_of[to] as usize);
+                let (na, nb) = (self.machine.node_of[from], self.machine.node_of[to]);
                 let cell = &mut self.obs.node_lines[na * self.machine.nr_nodes + nb];
                 *cell = cell.wrapping_add(count);
             }
         }
-        let node = self.machine.node_of[from] as usize;
+        let node = self.machine.node_of[from];
         let priced = nodes::priced_as(d, node, self.features.memoryless_node);
         u64::from(count) * u64::from(self.costs.line[priced as usize])
     }
 
     /// The running task of a CPU, which goes to sleep now, is to be woken at a time (ns).
-    pub fn wake_later(&mut self, cpu: usize, at: u64) {
+    pub fn wake_later(&mut self, cpu: CpuId, at: u64) {
         let Some(task) = self.cpus[cpu].curr else { return };
         let place = self.timers.partition_point(|&timer| timer > (at, task));
         self.timers.insert(place, (at, task));
@@ -469,7 +469,7 @@ impl System {
 
     /// What an operation of the running task of a CPU costs (ns), spread by the task's random numbers.
     #[inline]
-    pub fn spread(&mut self, cpu: usize, cost: u64) -> u64 {
+    pub fn spread(&mut self, cpu: CpuId, cost: u64) -> u64 {
         match self.cpus[cpu].curr {
             Some(task) => self.tasks[task].rng.jitter(cost, self.costs.jitter_pct),
             None => cost,
@@ -478,28 +478,27 @@ impl System {
 
     /// Changes the CPU of a task that is on no queue (`set_task_cpu`): counted, logged, and the
     /// task's cache contents stay behind.
-    pub fn set_task_cpu(&mut self, task: TaskId, cpu: usize, cause: Cause) {
+    pub fn set_task_cpu(&mut self, task: TaskId, cpu: CpuId, cause: Cause) {
         let t = &mut self.tasks[task];
-        let src = t.cpu as usize;
+        let src = t.cpu;
         if src == cpu {
             return;
         }
-        t.cpu = cpu as u16;
-        t.life.moves(Visit { at: self.now, cpu: cpu as u8, cause });
+        t.cpu = cpu;
+        t.life.moves(Visit { at: self.now, cpu, cause });
         t.migrated = true;
         let distance = self.machine.distance(src, cpu);
         t.refill += u64::from(self.costs.migrate_lines) * u64::from(self.costs.line[distance as usize]);
         self.queues.migrate(src, task, t.fresh);
         self.set_task_rq();
-        let record =
-            Record { cause, distance, src: src as u8, ..Record::new(EventKind::Move, Some(task), cpu) };
+        let record = Record { cause, distance, src, ..Record::new(EventKind::Move, Some(task), cpu) };
         let units = (self.machine.unit_of[src], self.machine.unit_of[cpu]);
         self.obs.moved(self.now, record, units);
     }
 
     /// After any change of a CPU's queue, running task or pending wake-ups.
     #[inline]
-    fn note_idle(&mut self, cpu: usize) {
+    fn note_idle(&mut self, cpu: CpuId) {
         let c = &self.cpus[cpu];
         let idle = c.curr.is_none() && c.ipis.is_empty() && self.nr_running(cpu) == 0;
         if idle != self.idle.test(cpu) {
@@ -517,7 +516,7 @@ impl System {
     }
 
     /// After a change of a queue's length.
-    fn note_length(&mut self, cpu: usize, before: usize, after: usize) {
+    fn note_length(&mut self, cpu: CpuId, before: usize, after: usize) {
         if before < 2 && after >= 2 {
             self.note_overload(cpu, true);
         } else if before >= 2 && after < 2 {
@@ -530,13 +529,13 @@ impl System {
             self.note_wasted();
         }
         if self.rules.balancer == Balancer::Nodes {
-            let node = self.machine.node_of[cpu] as usize;
+            let node = self.machine.node_of[cpu];
             self.node_nr_running[node] = (self.node_nr_running[node] as usize + after - before) as u32;
         }
     }
 
-    fn reach(&self, cpu: usize) -> usize {
-        if self.rules.has_domains() { self.machine.llc_of[cpu] as usize } else { 0 }
+    fn reach(&self, cpu: CpuId) -> usize {
+        if self.rules.has_domains() { self.machine.llc_of[cpu] } else { 0 }
     }
 
     fn note_wasted(&mut self) {
@@ -569,7 +568,7 @@ impl System {
     /// Leaves a small random blocked load on every CPU, as a machine that has been running has, so
     /// that equally idle CPUs are not all alike.
     pub fn warm(&mut self, rng: &mut crate::engine::rng::Rng) {
-        for (i, cpu) in self.cpus.iter_mut().enumerate() {
+        for (i, cpu) in self.cpus.each_mut() {
             self.queues.warm(i, u64::from(rng.below(16)));
             cpu.idled_at = u64::from(rng.below(1_000_000));
         }

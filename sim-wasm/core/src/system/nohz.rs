@@ -1,12 +1,13 @@
 //! Who balances for idle CPUs whose ticks are stopped.
 
+use crate::engine::ids::CpuId;
 /// The idle CPU that balances for the others (`ilb_cpu`), and when it is next asked.
 #[derive(Clone, Debug, Default)]
 pub struct Nohz {
     /// The CPU at it, when it goes on (ns), and with which CPU.
-    pub ilb: Option<u8>,
+    pub ilb: Option<CpuId>,
     pub at: u64,
-    pub next: u8,
+    pub next: CpuId,
     /// The earliest next balance of the CPUs it has come past (ns).
     pub earliest: u64,
     /// `nohz.next_balance` (ns).
@@ -16,8 +17,8 @@ state!(Nohz { ilb, at, next, earliest, next_balance });
 
 impl Nohz {
     /// When `cpu` goes on balancing for others, if it does.
-    pub fn due(&self, cpu: usize) -> Option<u64> {
-        (self.ilb == Some(cpu as u8)).then_some(self.at)
+    pub fn due(&self, cpu: CpuId) -> Option<u64> {
+        (self.ilb == Some(cpu)).then_some(self.at)
     }
 
     /// The CPU at it has got work: whoever is asked next begins anew.

@@ -1,6 +1,7 @@
 //! `cfs_overload_cpus` of the stealing series: per LLC a bitmap of the CPUs with two tasks or more.
 
 use super::System;
+use crate::engine::ids::{CpuId, Id};
 use crate::engine::mask::CpuMask;
 use crate::machine::{Balancer, Machine};
 use crate::scenario::Steal;
@@ -18,13 +19,13 @@ fn lines_of(machine: &Machine) -> usize {
 pub struct Overload {
     cpus: Vec<CpuMask>,
     /// Per LLC and line, the CPU that changed it last; at first one of its own.
-    changed_by: Vec<u8>,
+    changed_by: Vec<CpuId>,
 }
 state!(Overload { cpus, changed_by });
 
 impl Overload {
     pub fn new(machine: &Machine) -> Self {
-        let first = (0..lines_of(machine)).map(|line| (line * CPUS_PER_LINE) as u8);
+        let first = (0..lines_of(machine)).map(|line| CpuId::new(line * CPUS_PER_LINE));
         let lines = std::iter::repeat_n(first, machine.nr_llcs).flatten().collect();
         Self { cpus: vec![CpuMask::EMPTY; machine.nr_llcs], changed_by: lines }
     }
@@ -54,8 +55,8 @@ impl System {
     }
 
     /// `overload_set`, `overload_clear`: the line with the bit comes from the CPU that changed it last.
-    pub(super) fn note_overload(&mut self, cpu: usize, overloaded: bool) {
-        let llc = self.machine.llc_of[cpu] as usize;
+    pub(super) fn note_overload(&mut self, cpu: CpuId, overloaded: bool) {
+        let llc = self.machine.llc_of[cpu];
         if overloaded {
             self.overload.cpus[llc].set(cpu);
             self.rd_overload = true;
@@ -65,9 +66,9 @@ impl System {
         if !self.steals() {
             return;
         }
-        let line = llc * lines_of(&self.machine) + cpu / CPUS_PER_LINE;
-        let last = std::mem::replace(&mut self.overload.changed_by[line], self.actor as u8);
-        let time = self.move_lines(last as usize, self.actor, 1);
+        let line = llc * lines_of(&self.machine) + cpu.index() / CPUS_PER_LINE;
+        let last = std::mem::replace(&mut self.overload.changed_by[line], self.actor);
+        let time = self.move_lines(last, self.actor, 1);
         self.charge += time;
         self.obs.find_ns += time;
     }
@@ -85,16 +86,19 @@ mod tests {
             let features = Features { steal, ..Features::default() };
             let mut sys = System::bare(MachineId::Xeon20, kernel::rules(KernelId::V4_20), features);
             sys.costs.line = [0, 0, 0, 42, 0, 0];
-            let mut price = |cpu: usize| {
+            let mut price = |cpu: CpuId| {
                 (sys.actor, sys.charge) = (cpu, 0);
                 let found = sys.obs.find_ns;
                 sys.note_overload(cpu, true);
                 assert_eq!(sys.charge, sys.obs.find_ns - found);
                 sys.charge
             };
-            assert_eq!((price(0), price(8)), (0, 0));
-            assert_eq!((price(7), price(8), price(7), price(1)), (line, 0, 0, line));
-            assert_eq!(sys.overload.of(0).iter().collect::<Vec<_>>(), [0, 1, 7, 8]);
+            assert_eq!((price(CpuId(0)), price(CpuId(8))), (0, 0));
+            assert_eq!(
+                (price(CpuId(7)), price(CpuId(8)), price(CpuId(7)), price(CpuId(1))),
+                (line, 0, 0, line)
+            );
+            assert_eq!(sys.overload.of(0).iter().collect::<Vec<_>>(), [0, 1, 7, 8].map(CpuId));
         }
     }
 }

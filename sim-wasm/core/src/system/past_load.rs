@@ -2,6 +2,7 @@
 //! for their present or their past load, whichever is less, and its own for whichever is more (`LB_BIAS`).
 
 use super::System;
+use crate::engine::ids::CpuId;
 use crate::machine::kernel::BalanceRule;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,7 +37,7 @@ impl PastLoad {
 
 impl System {
     /// The ticks of a CPU since it was told saw this load (`cpu_load_update`).
-    pub(super) fn tell_past_load(&mut self, cpu: usize, load: u64) {
+    pub(super) fn tell_past_load(&mut self, cpu: CpuId, load: u64) {
         if self.rules.balance == BalanceRule::ByLoad {
             let tick = self.now / self.tick();
             self.cpus[cpu].past_load.tell(load, tick);
@@ -45,7 +46,7 @@ impl System {
 
     /// The load of a CPU for a balance that looks back as far as `idx`, of its own group (`target_load`) or of another
     /// one (`source_load`).
-    pub fn biased_load(&mut self, cpu: usize, idx: usize, local: bool) -> u64 {
+    pub fn biased_load(&mut self, cpu: CpuId, idx: usize, local: bool) -> u64 {
         let load = self.cpu_load(cpu);
         if idx == 0 {
             return load;
@@ -81,14 +82,14 @@ mod tests {
     fn an_idle_cpu_had_no_load_at_its_ticks_and_keeps_its_past() {
         let mut sys = System::bare(MachineId::Xeon40, kernel::rules(KernelId::V4_20), Features::default());
         sys.now = 10_000_000;
-        sys.tell_past_load(3, 1024);
-        assert_eq!((sys.biased_load(3, 0, true), sys.biased_load(3, 2, false)), (0, 0));
-        assert_eq!((sys.biased_load(3, 1, true), sys.biased_load(3, 3, true)), (1024, 967));
+        sys.tell_past_load(CpuId(3), 1024);
+        assert_eq!((sys.biased_load(CpuId(3), 0, true), sys.biased_load(CpuId(3), 2, false)), (0, 0));
+        assert_eq!((sys.biased_load(CpuId(3), 1, true), sys.biased_load(CpuId(3), 3, true)), (1024, 967));
         sys.now += 1_000_000;
-        assert_eq!((sys.biased_load(3, 1, true), sys.biased_load(3, 3, true)), (0, 725));
+        assert_eq!((sys.biased_load(CpuId(3), 1, true), sys.biased_load(CpuId(3), 3, true)), (0, 725));
         let mut later = System::bare(MachineId::Xeon40, kernel::rules(KernelId::V5_9), Features::default());
         later.now = 10_000_000;
-        later.tell_past_load(3, 1024);
-        assert_eq!(later.biased_load(3, 1, true), 0);
+        later.tell_past_load(CpuId(3), 1024);
+        assert_eq!(later.biased_load(CpuId(3), 1, true), 0);
     }
 }

@@ -1,6 +1,6 @@
 //! Joining and leaving a run queue.
 
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use std::mem;
 
 use super::{System, TaskState, update_avg};
@@ -14,13 +14,13 @@ use crate::runqueue::{Enqueue, Joining, SchedClass};
 impl System {
     /// Brings the load of a CPU's queue up to now.
     #[inline]
-    pub fn update_load(&mut self, cpu: usize) {
+    pub fn update_load(&mut self, cpu: CpuId) {
         self.queues.update(self.at(cpu));
     }
 
     /// Puts a task on its CPU's queue.
     pub fn enqueue(&mut self, task: TaskId, why: Enqueue) {
-        let cpu = self.tasks[task].cpu as usize;
+        let cpu = self.tasks[task].cpu;
         let before = self.nr_running(cpu);
         let t = &mut self.tasks[task];
         if t.state != TaskState::Waiting {
@@ -35,14 +35,14 @@ impl System {
     }
 
     /// What a new task takes over from the one running on its parent's CPU.
-    pub fn inherit(&mut self, task: TaskId, parent_cpu: usize) {
+    pub fn inherit(&mut self, task: TaskId, parent_cpu: CpuId) {
         self.queues.inherit(self.at(parent_cpu), task);
     }
 
     /// Takes a task from its CPU's queue. `sleeping`: it stays with this CPU and keeps its place in
     /// time; otherwise it is about to move.
     pub fn dequeue(&mut self, task: TaskId, sleeping: bool) {
-        let cpu = self.tasks[task].cpu as usize;
+        let cpu = self.tasks[task].cpu;
         let before = self.nr_running(cpu);
         self.queues.dequeue(self.at(cpu), task, sleeping);
         self.update_task_group(cpu);
@@ -56,17 +56,17 @@ impl System {
 
     /// The load of a task that has ended goes with it.
     pub fn forget_load(&mut self, task: TaskId) {
-        self.queues.forget(self.tasks[task].cpu as usize, task);
+        self.queues.forget(self.tasks[task].cpu, task);
     }
 
     /// A sleeping task is about to wake on another CPU.
     pub fn leave_asleep(&mut self, task: TaskId) {
-        let cpu = self.tasks[task].cpu as usize;
+        let cpu = self.tasks[task].cpu;
         self.queues.leave_asleep(self.at(cpu), task);
     }
 
     /// The first wake-up on a CPU that went idle measures how long it was idle.
-    pub fn note_idle_time(&mut self, cpu: usize) {
+    pub fn note_idle_time(&mut self, cpu: CpuId) {
         let c = &mut self.cpus[cpu];
         let stamp = mem::take(&mut c.idle_stamp);
         let over = c.searches_until != 0 && self.now > c.searches_until;
@@ -77,7 +77,7 @@ impl System {
     }
 
     /// Whether the newly queued task should run instead of the present one. Marks the CPU and makes it look.
-    pub fn check_preempt(&mut self, cpu: usize, task: TaskId) {
+    pub fn check_preempt(&mut self, cpu: CpuId, task: TaskId) {
         let at = self.at(cpu);
         if at.curr.is_none_or(|curr| curr == task) {
             return;
@@ -88,7 +88,7 @@ impl System {
     }
 
     /// `resched_curr`
-    pub fn resched(&mut self, cpu: usize) {
+    pub fn resched(&mut self, cpu: CpuId) {
         self.cpus[cpu].need_resched = true;
         let op = self.cpus[cpu].op;
         if op.preemptible || self.now < op.spins_until {
@@ -99,7 +99,7 @@ impl System {
 
     /// The system call on `cpu` ends at another time than it was to, because others come to the lock before it or no
     /// longer do; if it spins for it, until `spins_until`.
-    pub fn call_ends(&mut self, cpu: usize, end: u64, spins_until: u64) {
+    pub fn call_ends(&mut self, cpu: CpuId, end: u64, spins_until: u64) {
         let op = &mut self.cpus[cpu].op;
         let was = mem::replace(&mut op.end, end);
         if op.spins_until != 0 {
@@ -113,7 +113,7 @@ impl System {
 
     /// A wake-up that crossed LLCs has arrived; or it is queued at once from within the LLC.
     pub fn activate_woken(&mut self, task: TaskId) {
-        let cpu = self.tasks[task].cpu as usize;
+        let cpu = self.tasks[task].cpu;
         self.enqueue(task, Enqueue::Wakeup);
         self.check_preempt(cpu, task);
         self.note_idle_time(cpu);
@@ -121,7 +121,7 @@ impl System {
 
     /// Sends the interrupt that will queue a woken task on a CPU of another LLC.
     pub fn send_wakeup(&mut self, task: TaskId) {
-        let cpu = self.tasks[task].cpu as usize;
+        let cpu = self.tasks[task].cpu;
         let exit = if self.cpus[cpu].curr.is_none() { self.idle_exit(cpu) } else { 0 };
         let arrival = self.now + self.charge + u64::from(self.costs.ipi_idle) + exit;
         self.tasks[task].state = TaskState::InFlight;
@@ -134,7 +134,7 @@ impl System {
 
     /// Queues the woken tasks whose interrupts have arrived.
     #[inline]
-    pub fn receive_wakeups(&mut self, cpu: usize) {
+    pub fn receive_wakeups(&mut self, cpu: CpuId) {
         if self.cpus[cpu].ipis.is_empty() {
             return;
         }
@@ -149,7 +149,7 @@ impl System {
     }
 
     /// An idle CPU got a task from elsewhere: it starts once the interrupt has woken it.
-    pub fn wake_idle_cpu(&mut self, cpu: usize, delay: u64) {
+    pub fn wake_idle_cpu(&mut self, cpu: CpuId, delay: u64) {
         if self.cpus[cpu].curr.is_none() {
             let at = (self.now + delay).min(self.cpus[cpu].wake_at);
             self.cpus[cpu].wake_at = at;
@@ -158,39 +158,39 @@ impl System {
     }
 
     /// Begins the record of a decision of `cpu` about the task or queue of `about`.
-    pub fn decide(&mut self, kind: Decided, cpu: usize, about: usize) {
+    pub fn decide(&mut self, kind: Decided, cpu: CpuId, about: CpuId) {
         let (now, charged) = (self.now, self.charge);
         self.obs.decisions.begin(kind, now, charged, None, cpu, about);
     }
 
     /// Notes a step of the decision that is being recorded: what was answered about `cpu`.
     #[inline]
-    pub fn tried(&mut self, cpu: usize, step: impl Into<Packed>) {
+    pub fn tried(&mut self, cpu: CpuId, step: impl Into<Packed>) {
         let charged = self.charge;
         self.obs.decisions.step(cpu, step.into(), charged);
     }
 
     /// Ends it; `before` is what had been charged when it began.
-    pub fn decided(&mut self, task: Option<TaskId>, chosen: usize, why: Why, before: u64) {
+    pub fn decided(&mut self, task: Option<TaskId>, chosen: CpuId, why: Why, before: u64) {
         let cost = self.charge - before;
         self.obs.decisions.end(task, chosen, why, cost);
     }
 
     /// The CPU at work sends an idle one, if it is idle, the interrupt that wakes it, after the kernel
     /// work it has done so far.
-    pub fn interrupt_idle_cpu(&mut self, cpu: usize) {
+    pub fn interrupt_idle_cpu(&mut self, cpu: CpuId) {
         let delay = self.charge + u64::from(self.costs.ipi_idle) + self.idle_exit(cpu);
         self.wake_idle_cpu(cpu, delay);
     }
 
     /// The waiting tasks of a CPU in the order they will run.
-    pub fn waiting(&self, cpu: usize) -> Vec<TaskId> {
+    pub fn waiting(&self, cpu: CpuId) -> Vec<TaskId> {
         self.queues.waiting(self.at(cpu))
     }
 
     /// Logs a fork, a sleep or an end.
     pub fn log(&mut self, kind: EventKind, task: TaskId) {
-        let cpu = self.tasks[task].cpu as usize;
+        let cpu = self.tasks[task].cpu;
         let now = self.now;
         self.obs.emit(now, &Record::new(kind, Some(task), cpu));
     }

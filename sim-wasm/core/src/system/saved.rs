@@ -58,8 +58,8 @@ impl State for System {
         domain_state.pass(wire);
         wire.each(reaches);
         wire.each(group);
-        wire.each(node_balance);
-        wire.each_by(cpus.iter_mut().enumerate(), |(cpu, of), wire| {
+        node_balance.pass(wire);
+        wire.each_by(cpus.each_mut(), |(cpu, of), wire| {
             of.pass(wire);
             queues.pass_queue(cpu, wire);
         });

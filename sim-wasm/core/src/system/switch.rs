@@ -1,7 +1,7 @@
 //! Taking the running task off a CPU and putting another one on.
 
 use super::{System, TaskState};
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::tree::NEVER;
 use crate::observe::log::Record;
 use crate::observe::vocab::{EventKind, Left};
@@ -9,7 +9,7 @@ use crate::runqueue::SchedClass;
 
 impl System {
     /// The running task goes back to its queue (`put_prev_task`), still runnable.
-    pub fn put_prev(&mut self, cpu: usize) {
+    pub fn put_prev(&mut self, cpu: CpuId) {
         let Some(curr) = self.cpus[cpu].curr else { return };
         self.tasks[curr].state = TaskState::Waiting;
         self.queues.put_prev(self.at(cpu));
@@ -17,13 +17,13 @@ impl System {
     }
 
     /// The next task of the queue, taken from it, or none.
-    pub fn pick_next(&mut self, cpu: usize) -> Option<TaskId> {
+    pub fn pick_next(&mut self, cpu: CpuId) -> Option<TaskId> {
         self.queues.pick(cpu)
     }
 
     /// Puts a picked task on the CPU (`set_next_task`, `context_switch`). `prev` ran before, `left`
     /// says why it no longer does.
-    pub fn switch_to(&mut self, cpu: usize, next: TaskId, prev: Option<TaskId>, left: Left) {
+    pub fn switch_to(&mut self, cpu: CpuId, next: TaskId, prev: Option<TaskId>, left: Left) {
         self.queues.set_next(self.at(cpu), next);
         let t = &mut self.tasks[next];
         t.state = TaskState::Running;
@@ -50,7 +50,7 @@ impl System {
     }
 
     /// The CPU goes idle.
-    pub fn switch_to_idle(&mut self, cpu: usize, left: Left) {
+    pub fn switch_to_idle(&mut self, cpu: CpuId, left: Left) {
         self.set_curr(cpu, None);
         let c = &mut self.cpus[cpu];
         c.need_resched = false;
@@ -59,17 +59,17 @@ impl System {
         self.enter_idle(cpu);
         self.note_idle(cpu);
         if self.machine.has_smt && self.machine.smt_mask[cpu].is_subset_of(self.idle) {
-            self.has_idle_cores[self.machine.llc_of[cpu] as usize] = true;
+            self.has_idle_cores[self.machine.llc_of[cpu]] = true;
         }
         self.log_switch(cpu, None, left);
     }
 
     /// Changes the running task of a CPU; everything that depends on it follows.
-    pub fn set_curr(&mut self, cpu: usize, task: Option<TaskId>) {
+    pub fn set_curr(&mut self, cpu: CpuId, task: Option<TaskId>) {
         let was = self.cpus[cpu].curr;
         self.cpus[cpu].curr = task;
         if let Some(was) = was {
-            let node = self.machine.node_of[cpu] as usize;
+            let node = self.machine.node_of[cpu];
             self.tasks[was].life.ran(self.now, node);
         }
         if was.is_none() != task.is_none() {
@@ -80,7 +80,7 @@ impl System {
         self.note_idle(cpu);
     }
 
-    fn log_switch(&mut self, cpu: usize, task: Option<TaskId>, left: Left) {
+    fn log_switch(&mut self, cpu: CpuId, task: Option<TaskId>, left: Left) {
         let now = self.now;
         self.obs.emit(now, &Record { how: left as u8, ..Record::new(EventKind::Switch, task, cpu) });
     }

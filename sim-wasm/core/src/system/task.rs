@@ -1,7 +1,7 @@
 //! A task as the scheduler knows it.
 
 use super::life::Life;
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::engine::rng::Rng;
 use crate::observe::vocab::Role;
@@ -26,7 +26,7 @@ state_choice!(TaskState { Dead, Running, Waiting, Sleeping, InFlight });
 pub struct Task {
     pub state: TaskState,
     /// `task_cpu`: where it runs, waits or last ran.
-    pub cpu: u16,
+    pub cpu: CpuId,
     /// `cpus_ptr`
     pub allowed: CpuMask,
     /// Address space.
@@ -38,7 +38,7 @@ pub struct Task {
     pub wakee_flips: u32,
     pub flips_decay_at: u64,
     /// Set on the waker by an affine wake-up.
-    pub recent_used_cpu: u16,
+    pub recent_used_cpu: CpuId,
     /// When it was woken and has not run since (ns); 0: not waiting for that.
     pub woken_at: u64,
     /// Cache refill still to be paid after migrations (ns).
@@ -64,7 +64,7 @@ state!(Task {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
     /// The node that holds it.
-    pub node: u16,
+    pub node: usize,
     pub mb: u32,
     /// Share of the task's work that waits for it (%).
     pub pct: u32,
@@ -72,10 +72,10 @@ pub struct Memory {
 state!(Memory { node, mb, pct });
 
 impl Task {
-    pub fn new(cpu: usize, allowed: CpuMask, mm: u32, role: Role, group: u16, rng: Rng) -> Self {
+    pub fn new(cpu: CpuId, allowed: CpuMask, mm: u32, role: Role, group: u16, rng: Rng) -> Self {
         Self {
             state: TaskState::Dead,
-            cpu: cpu as u16,
+            cpu,
             allowed,
             mm,
             role,
@@ -83,7 +83,7 @@ impl Task {
             last_wakee: None,
             wakee_flips: 0,
             flips_decay_at: 0,
-            recent_used_cpu: cpu as u16,
+            recent_used_cpu: cpu,
             woken_at: 0,
             refill: 0,
             migrated: false,

@@ -4,6 +4,7 @@
 //! accesses wait for each other.
 
 use super::System;
+use crate::engine::ids::{CpuId, PerCpu};
 use crate::memory::c2c::{Field, Watched};
 use crate::memory::layout::{self, ISOLATED, LayoutItem, MAINLINE, RELAYOUT};
 use crate::memory::lines::{Access, line_bytes};
@@ -25,7 +26,7 @@ pub struct TaskGroupState {
     pub watched: Watched,
     /// The field of each item of the layout.
     index: [u8; LayoutItem::ALL.len()],
-    contributions: Vec<Contribution>,
+    contributions: PerCpu<Contribution>,
 }
 state!(TaskGroupState { watched, contributions; ; index });
 
@@ -40,7 +41,7 @@ impl TaskGroupState {
         Self {
             watched: Watched::new(fields, line_bytes),
             index,
-            contributions: vec![Contribution::default(); cpus],
+            contributions: vec![Contribution::default(); cpus].into(),
         }
     }
 }
@@ -63,7 +64,7 @@ impl System {
 
     /// `update_tg_load_avg`, then `update_cfs_group`, for the queue of `cpu`.
     #[inline]
-    pub(super) fn update_task_group(&mut self, cpu: usize) {
+    pub(super) fn update_task_group(&mut self, cpu: CpuId) {
         if let Some(mut group) = self.group.take() {
             self.update_shares(&mut group, cpu);
             self.group = Some(group);
@@ -71,7 +72,7 @@ impl System {
     }
 
     #[cold]
-    fn update_shares(&mut self, group: &mut TaskGroupState, cpu: usize) {
+    fn update_shares(&mut self, group: &mut TaskGroupState, cpu: CpuId) {
         let load = self.queues.load(cpu).load_avg;
         let rate = u64::from(self.rules.tg_load_avg_ms) * 1_000_000;
         let added = &mut group.contributions[cpu];

@@ -1,11 +1,12 @@
 //! The timer tick of a CPU that runs a task.
 
 use super::System;
+use crate::engine::ids::CpuId;
 use crate::runqueue::SchedClass;
 
 impl System {
     /// Brings the running task's time up to date and asks for a switch when its turn is over.
-    pub fn task_tick(&mut self, cpu: usize, ticks: u64) {
+    pub fn task_tick(&mut self, cpu: CpuId, ticks: u64) {
         let at = self.at(cpu);
         if at.curr.is_none() {
             return;

@@ -1,6 +1,7 @@
 //! The cluster-first wake-up scans: the RFC's, the one proposed in its thread, the merged one.
 
 use super::look;
+use crate::engine::ids::CpuId;
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::flags;
 use crate::observe::steps::{Left, SelectIdleCluster, SelectIdleCpu};
@@ -22,7 +23,7 @@ impl Budget {
         self.left == Some(0)
     }
     /// The first idle CPU of `cpus` from `start` on, circularly.
-    pub fn scan(&mut self, sys: &mut System, cpus: CpuMask, start: usize) -> Option<usize> {
+    pub fn scan(&mut self, sys: &mut System, cpus: CpuMask, start: CpuId) -> Option<CpuId> {
         for cpu in cpus.iter_wrap(start) {
             self.left = self.left.map(|left| left - 1);
             if self.spent() {
@@ -42,7 +43,7 @@ impl Budget {
 
 /// RFC v2 (December 2020): the target's cluster, from the target on, without a limit. A machine
 /// with SMT does not use it.
-pub fn select_idle_cluster(sys: &mut System, allowed: CpuMask, target: usize) -> Option<usize> {
+pub fn select_idle_cluster(sys: &mut System, allowed: CpuMask, target: CpuId) -> Option<CpuId> {
     if sys.machine.has_smt || !sys.machine.has_clusters {
         return None;
     }
@@ -60,10 +61,10 @@ pub fn select_idle_cluster(sys: &mut System, allowed: CpuMask, target: usize) ->
 /// each without the one below, with one budget, back at the first idle CPU.
 pub fn scan_levels(
     sys: &mut System,
-    target: usize,
+    target: CpuId,
     cpus: CpuMask,
     budget: &mut Budget,
-) -> Option<(usize, How)> {
+) -> Option<(CpuId, How)> {
     let mut inner = CpuMask::EMPTY;
     let domains = sys.domains.clone();
     for domain in &domains.of[target] {
@@ -89,18 +90,18 @@ pub fn scan_levels(
 /// v6.8: the cluster from the CPU after the target on, then the rest of the LLC, with one budget.
 pub fn scan_merged(
     sys: &mut System,
-    target: usize,
+    target: CpuId,
     cpus: CpuMask,
     budget: &mut Budget,
-) -> Option<(usize, How)> {
+) -> Option<(CpuId, How)> {
     let cluster = sys.machine.cluster_mask[target];
-    if let Some(cpu) = budget.scan(sys, cpus.and(cluster), target + 1) {
+    if let Some(cpu) = budget.scan(sys, cpus.and(cluster), target.after()) {
         return Some((cpu, How::Cluster));
     }
     if budget.spent() {
         return None;
     }
-    budget.scan(sys, cpus.and_not(cluster), target + 1).map(|cpu| (cpu, How::Llc))
+    budget.scan(sys, cpus.and_not(cluster), target.after()).map(|cpu| (cpu, How::Llc))
 }
 
 /// `sched_cluster_active`: the merged form works on the cluster domain and does nothing without it.
@@ -110,6 +111,6 @@ pub fn merged_is_active(sys: &System) -> bool {
         && sys.machine.has_clusters
 }
 
-fn cluster_shared(sys: &System, a: usize, b: usize) -> bool {
+fn cluster_shared(sys: &System, a: CpuId, b: CpuId) -> bool {
     sys.machine.has_clusters && sys.machine.cluster_of[a] == sys.machine.cluster_of[b]
 }

@@ -2,6 +2,7 @@
 //! slow path over the domains with `SD_BALANCE_EXEC`.
 
 use super::find_idlest::find_idlest_cpu;
+use crate::engine::ids::CpuId;
 use crate::machine::Balancer;
 use crate::machine::domains::flags;
 use crate::observe::decisions::Why;
@@ -10,7 +11,7 @@ use crate::observe::vocab::{Cause, Decided};
 use crate::system::{Enqueue, System};
 
 /// `sched_balance_exec`: the running task of `cpu` may go elsewhere. Returns whether it left.
-pub fn sched_exec(sys: &mut System, cpu: usize) -> bool {
+pub fn sched_exec(sys: &mut System, cpu: CpuId) -> bool {
     if !sys.features.exec_balance {
         return false;
     }
@@ -37,14 +38,14 @@ pub fn sched_exec(sys: &mut System, cpu: usize) -> bool {
 
 /// 2003: stay unless more than two tasks run here; else the node with the fewest running tasks, and
 /// in it the CPU with the fewest. The first of equals wins: the own node is not favoured.
-fn sched_best_cpu(sys: &mut System, cpu: usize) -> usize {
+fn sched_best_cpu(sys: &mut System, cpu: CpuId) -> CpuId {
     let own = sys.nr_running(cpu);
     if sys.machine.nr_nodes < 2 || own <= 2 {
         sys.tried(cpu, SchedBestCpu::No(Tasks(own as u32)));
         return cpu;
     }
     for node in 0..sys.machine.nr_nodes {
-        let first = sys.machine.node_mask[node].first().unwrap_or(0);
+        let first = sys.machine.node_mask[node].first().unwrap_or(cpu);
         let running = sys.node_nr_running[node];
         sys.tried(first, SchedBestCpu::Load(Tasks(running)));
     }

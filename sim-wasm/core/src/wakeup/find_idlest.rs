@@ -2,7 +2,7 @@
 //! idlest CPU in it (`find_idlest_cpu`).
 
 use super::find_idlest_by_load;
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, Group, flags};
 use crate::machine::kernel::ForkRule;
@@ -22,7 +22,7 @@ struct Stats {
 
 /// The CPU for a task that is created (`flag` = `BALANCE_FORK`) or exec'ed (`BALANCE_EXEC`) on
 /// `cpu`.
-pub fn find_idlest_cpu(sys: &mut System, task: TaskId, mut cpu: usize, flag: u32) -> usize {
+pub fn find_idlest_cpu(sys: &mut System, task: TaskId, mut cpu: CpuId, flag: u32) -> CpuId {
     let domains = sys.domains.clone();
     let allowed = sys.tasks[task].allowed;
     let mut below = u32::MAX;
@@ -41,7 +41,7 @@ pub fn find_idlest_cpu(sys: &mut System, task: TaskId, mut cpu: usize, flag: u32
 }
 
 /// Where a new task starts, by the kernel's rule.
-fn select_task_rq_fork(sys: &mut System, task: TaskId, parent: usize) -> usize {
+fn select_task_rq_fork(sys: &mut System, task: TaskId, parent: CpuId) -> CpuId {
     if sys.rules.fork == ForkRule::Parent {
         return parent;
     }
@@ -49,7 +49,7 @@ fn select_task_rq_fork(sys: &mut System, task: TaskId, parent: usize) -> usize {
 }
 
 /// Moves a new task from its parent's CPU to its first own.
-pub fn place_new_task(sys: &mut System, task: TaskId, parent: usize) {
+pub fn place_new_task(sys: &mut System, task: TaskId, parent: CpuId) {
     sys.inherit(task, parent);
     sys.decide(Decided::Fork, parent, parent);
     let before = sys.charge;
@@ -62,7 +62,7 @@ fn find_idlest_group<'d>(
     sys: &mut System,
     domain: &'d Domain,
     task: TaskId,
-    cpu: usize,
+    cpu: CpuId,
     allowed: CpuMask,
     flag: u32,
 ) -> Option<&'d Group> {
@@ -116,7 +116,7 @@ fn note(sys: &mut System, group: &Group, s: &Stats) {
 
 /// Notes what the decision being recorded saw of a group.
 pub(super) fn note_group(sys: &mut System, group: &Group, kind: GroupType, counted: Counted, load: u64) {
-    let first = group.span.first().unwrap_or(0);
+    let first = group.span.first().unwrap_or_default();
     let seen = Seen(counted);
     let step = match kind {
         GroupType::HasSpare => FindIdlestGroup::HasSpare(seen),
@@ -136,14 +136,14 @@ fn stats(sys: &System, group: &Group, pct: u32, task: TaskId) -> Stats {
     let mut nr = s.nr_running;
     let mut idle = s.idle;
     let mut runnable = s.runnable;
-    if !t.fresh && group.span.test(t.cpu as usize) {
+    if !t.fresh && group.span.test(t.cpu) {
         let own = sys.queues.task_load(task);
         load = load.saturating_sub(own.load_avg);
         util = util.saturating_sub(own.util_avg);
         runnable = runnable.saturating_sub(own.runnable_avg);
         nr = nr.saturating_sub(1);
         // Its own CPU would be idle without it.
-        idle += u32::from(sys.nr_running(t.cpu as usize) == 1);
+        idle += u32::from(sys.nr_running(t.cpu) == 1);
     }
     let capacity = 1024 * u64::from(group.weight);
     Stats {
@@ -156,7 +156,7 @@ fn stats(sys: &System, group: &Group, pct: u32, task: TaskId) -> Stats {
 }
 
 /// The most recently idled CPU, else the least loaded.
-fn find_idlest_group_cpu(sys: &mut System, cpus: CpuMask, this: usize) -> usize {
+fn find_idlest_group_cpu(sys: &mut System, cpus: CpuMask, this: CpuId) -> CpuId {
     let idle = cpus.and(sys.idle).iter().max_by_key(|&c| (sys.cpus[c].idled_at, std::cmp::Reverse(c)));
     let cpu = idle.or_else(|| cpus.iter().min_by_key(|&c| sys.cpu_load(c))).unwrap_or(this);
     let load = Load(sys.cpu_load(cpu));

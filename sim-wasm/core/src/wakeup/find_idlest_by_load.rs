@@ -1,7 +1,7 @@
 //! Which group a new or exec'ed task goes to, by what is queued there (`find_idlest_group`, kernels up to 5.4).
 
 use super::find_idlest::note_group;
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, Group, flags};
 use crate::observe::steps::Counted;
@@ -25,7 +25,7 @@ pub fn find_idlest_group<'d>(
     sys: &mut System,
     domain: &'d Domain,
     task: TaskId,
-    cpu: usize,
+    cpu: CpuId,
     allowed: CpuMask,
     flag: u32,
 ) -> Option<&'d Group> {
@@ -91,10 +91,10 @@ fn stats<'d>(sys: &mut System, group: &'d Group, task: TaskId) -> Stats<'d> {
 }
 
 /// `cpu_util_without`: how much a CPU is used by others than the task.
-fn util_without(sys: &System, cpu: usize, task: TaskId) -> u64 {
+fn util_without(sys: &System, cpu: CpuId, task: TaskId) -> u64 {
     let util = sys.queues.load(cpu).util_avg;
     let t = &sys.tasks[task];
-    if t.fresh || t.cpu as usize != cpu {
+    if t.fresh || t.cpu != cpu {
         return util;
     }
     util.saturating_sub(sys.queues.task_load(task).util_avg)
@@ -113,22 +113,22 @@ mod tests {
     fn system(fresh: bool) -> System {
         let mut sys = System::bare(MachineId::Xeon40, kernel::rules(KernelId::V4_20), Features::default());
         let rng = Rng::new(1, 0);
-        sys.add_task(Task { fresh, ..Task::new(0, sys.machine.cpus(), 0, Role::Job, 0, rng) });
+        sys.add_task(Task { fresh, ..Task::new(CpuId(0), sys.machine.cpus(), 0, Role::Job, 0, rng) });
         sys
     }
 
     /// First CPU of the group that the task of CPU 0 should go to, at the level with as many CPUs.
-    fn idlest(sys: &mut System, weight: u32, flag: u32) -> Option<usize> {
+    fn idlest(sys: &mut System, weight: u32, flag: u32) -> Option<CpuId> {
         let domains = sys.domains.clone();
-        let domain = domains.of[0].iter().find(|d| d.weight == weight).unwrap();
+        let domain = domains.of[CpuId(0)].iter().find(|d| d.weight == weight).unwrap();
         let cpus = sys.machine.cpus();
-        find_idlest_group(sys, domain, TaskId(0), 0, cpus, flag).and_then(|g| g.span.first())
+        find_idlest_group(sys, domain, TaskId(0), CpuId(0), cpus, flag).and_then(|g| g.span.first())
     }
 
     #[test]
     fn a_new_task_leaves_a_node_with_a_quarter_of_a_task_more_per_capacity() {
         let mut sys = system(true);
-        let node: Vec<usize> = sys.machine.node_mask[0].iter().collect();
+        let node: Vec<CpuId> = sys.machine.node_mask[0].iter().collect();
         let other = sys.machine.node_mask[1].first();
         // Three tasks on 20 hardware threads of 589 are 267 per 1024, and two are 178.
         for (busy, expected) in [(0, None), (2, None), (3, other)] {
@@ -144,11 +144,11 @@ mod tests {
     fn with_nothing_queued_the_average_decides_between_cores() {
         let mut sys = system(true);
         for cpu in sys.machine.node_mask[0].iter().collect::<Vec<_>>() {
-            sys.cfs().queues[cpu].avg.load_avg = if cpu == 7 { 0 } else { 400 };
+            sys.cfs().queues[cpu].avg.load_avg = if cpu == CpuId(7) { 0 } else { 400 };
         }
-        let core = sys.machine.smt_mask[7].first();
+        let core = sys.machine.smt_mask[CpuId(7)].first();
         assert_eq!(idlest(&mut sys, 20, flags::BALANCE_FORK), core);
-        for cpu in sys.machine.smt_mask[0].iter().collect::<Vec<_>>() {
+        for cpu in sys.machine.smt_mask[CpuId(0)].iter().collect::<Vec<_>>() {
             sys.cfs().queues[cpu].avg.load_avg = 200;
         }
         assert_eq!(idlest(&mut sys, 20, flags::BALANCE_FORK), None);

@@ -11,7 +11,7 @@ pub mod select_idle_sibling;
 pub mod wake_affine;
 pub mod wake_wide;
 
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use crate::machine::domains::flags;
 use crate::machine::kernel::WakeRule;
 use crate::observe::decisions::Why;
@@ -21,13 +21,13 @@ use crate::system::{System, TaskState};
 
 /// `try_to_wake_up`: wakes `task` from the CPU `waker`. `sync`: the waker is about to sleep. A task
 /// that does not sleep is left alone.
-pub fn try_to_wake_up(sys: &mut System, waker: usize, task: TaskId, sync: bool) {
+pub fn try_to_wake_up(sys: &mut System, waker: CpuId, task: TaskId, sync: bool) {
     if sys.tasks[task].state != TaskState::Sleeping {
         return;
     }
     sys.obs.ttwu += 1;
     sys.charge += u64::from(sys.costs.wakeup);
-    let prev = sys.tasks[task].cpu as usize;
+    let prev = sys.tasks[task].cpu;
     let before = sys.charge;
     let now = sys.now;
     sys.obs.decisions.begin(Decided::Wake, now, before, Some(task), waker, prev);
@@ -53,12 +53,7 @@ pub fn try_to_wake_up(sys: &mut System, waker: usize, task: TaskId, sync: bool) 
     sys.obs.wakes[distance as usize] += 1;
     sys.obs.emit(
         now,
-        &Record {
-            how: how as u8,
-            distance,
-            src: prev as u8,
-            ..Record::new(EventKind::Wake, Some(task), cpu)
-        },
+        &Record { how: how as u8, distance, src: prev, ..Record::new(EventKind::Wake, Some(task), cpu) },
     );
     if cpu != prev {
         sys.leave_asleep(task);
@@ -78,7 +73,7 @@ pub fn try_to_wake_up(sys: &mut System, waker: usize, task: TaskId, sync: bool) 
 
 /// `select_task_rq_fair` for a wake-up: no domain has `SD_BALANCE_WAKE`, so it is always the fast
 /// path.
-fn select_task_rq(sys: &mut System, waker: usize, task: TaskId, prev: usize, sync: bool) -> (usize, How) {
+fn select_task_rq(sys: &mut System, waker: CpuId, task: TaskId, prev: CpuId, sync: bool) -> (CpuId, How) {
     let current = sys.cpus[waker].curr;
     wake_wide::record_wakee(sys, current, task);
     let want_affine = sys.features.wake_affine
@@ -98,30 +93,30 @@ fn select_task_rq(sys: &mut System, waker: usize, task: TaskId, prev: usize, syn
         (target, How::Stay)
     };
     if want_affine && let Some(current) = current {
-        sys.tasks[current].recent_used_cpu = waker as u16;
+        sys.tasks[current].recent_used_cpu = waker;
     }
     chosen
 }
 
 /// 2.5.5x: the CPU it last ran on; a synchronous wake-up takes it to the waker's.
-fn last_or_waker(sys: &System, waker: usize, task: TaskId, prev: usize, sync: bool) -> (usize, How) {
+fn last_or_waker(sys: &System, waker: CpuId, task: TaskId, prev: CpuId, sync: bool) -> (CpuId, How) {
     if sync && sys.tasks[task].allowed.test(waker) { (waker, How::Target) } else { (prev, How::Stay) }
 }
 
 /// A scan asks whether a CPU is idle (`available_idle_cpu`). A busy one is known by one line of its run queue (`curr`), an
 /// idle one by two more (`nr_running`, `wake_list`).
-fn look(sys: &mut System, cpu: usize) -> bool {
+fn look(sys: &mut System, cpu: CpuId) -> bool {
     let idle = sys.is_idle(cpu);
     sys.charge += u64::from(sys.costs.scan_cpu + if idle { sys.costs.scan_idle } else { 0 });
     idle
 }
 
 /// `select_fallback_rq`: an allowed CPU of the same node, else any allowed one.
-fn allowed_or_fallback(sys: &System, task: TaskId, cpu: usize) -> usize {
+fn allowed_or_fallback(sys: &System, task: TaskId, cpu: CpuId) -> CpuId {
     let allowed = sys.tasks[task].allowed;
     if allowed.test(cpu) {
         return cpu;
     }
-    let node = sys.machine.node_mask[sys.machine.node_of[cpu] as usize];
+    let node = sys.machine.node_mask[sys.machine.node_of[cpu]];
     allowed.and(node).first().or(allowed.first()).unwrap_or(cpu)
 }

@@ -2,7 +2,7 @@
 
 use super::cluster_scan::{self, Budget};
 use super::look;
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::machine::kernel::Sis;
 use crate::observe::steps::{SelectIdleCore, SelectIdleSibling, SelectIdleSmt};
@@ -15,10 +15,10 @@ use crate::system::{System, update_avg};
 pub fn select_idle_sibling(
     sys: &mut System,
     task: TaskId,
-    waker: usize,
-    prev: usize,
-    target: usize,
-) -> (usize, How) {
+    waker: CpuId,
+    prev: CpuId,
+    target: CpuId,
+) -> (CpuId, How) {
     if sys.is_idle(target) {
         sys.tried(target, SelectIdleSibling::Idle);
         return (target, How::Target);
@@ -27,7 +27,7 @@ pub fn select_idle_sibling(
     // The merged scan takes an idle previous or recent CPU at once only inside the target's cluster.
     let merged = cluster_scan::merged_is_active(sys);
     let near =
-        |sys: &System, cpu: usize| !merged || sys.machine.cluster_of[cpu] == sys.machine.cluster_of[target];
+        |sys: &System, cpu: CpuId| !merged || sys.machine.cluster_of[cpu] == sys.machine.cluster_of[target];
     let mut later = None;
     if prev != target && sys.share_llc(prev, target) {
         if !sys.is_idle(prev) {
@@ -40,14 +40,14 @@ pub fn select_idle_sibling(
             later = Some((prev, How::Prev));
         }
     }
-    let recent = sys.tasks[task].recent_used_cpu as usize;
+    let recent = sys.tasks[task].recent_used_cpu;
     if recent != prev && recent != target && sys.share_llc(recent, target) {
         if !sys.tasks[task].allowed.test(recent) {
             sys.tried(recent, SelectIdleSibling::NotAllowed);
         } else if !sys.is_idle(recent) {
             sys.tried(recent, SelectIdleSibling::Busy);
         } else {
-            sys.tasks[task].recent_used_cpu = prev as u16;
+            sys.tasks[task].recent_used_cpu = prev;
             if near(sys, recent) {
                 sys.tried(recent, SelectIdleSibling::Idle);
                 return (recent, How::Recent);
@@ -78,8 +78,8 @@ pub fn select_idle_sibling(
 }
 
 /// A core whose threads are all idle; only when one is thought to exist.
-fn select_idle_core(sys: &mut System, target: usize, cpus: CpuMask) -> Option<usize> {
-    let llc = sys.machine.llc_of[target] as usize;
+fn select_idle_core(sys: &mut System, target: CpuId, cpus: CpuMask) -> Option<CpuId> {
+    let llc = sys.machine.llc_of[target];
     if !sys.machine.has_smt || !sys.has_idle_cores[llc] {
         return None;
     }
@@ -108,11 +108,11 @@ fn select_idle_core(sys: &mut System, target: usize, cpus: CpuMask) -> Option<us
 
 /// The bounded scan of the LLC: from the target on, over at most as many CPUs as the average idle
 /// time pays for (`SIS_PROP`), or as the LLC's utilisation allows (`SIS_UTIL`).
-fn select_idle_cpu(sys: &mut System, waker: usize, target: usize, cpus: CpuMask) -> Option<(usize, How)> {
+fn select_idle_cpu(sys: &mut System, waker: CpuId, target: CpuId, cpus: CpuMask) -> Option<(CpuId, How)> {
     let limit = match (sys.features.sis_prop, sys.rules.sis) {
         (false, _) => None,
         (true, Sis::Prop) => Some(sis_prop_limit(sys, waker, target)),
-        (true, Sis::Util) => Some(sys.nr_idle_scan[sys.machine.llc_of[target] as usize] + 1),
+        (true, Sis::Util) => Some(sys.nr_idle_scan[sys.machine.llc_of[target]] + 1),
     };
     if limit.is_some_and(|limit| limit <= 1) {
         return None;
@@ -127,7 +127,7 @@ fn select_idle_cpu(sys: &mut System, waker: usize, target: usize, cpus: CpuMask)
         _ => {
             let start = match sys.rules.sis {
                 Sis::Prop => target,
-                Sis::Util => target + 1,
+                Sis::Util => target.after(),
             };
             budget.scan(sys, cpus, start).map(|cpu| (cpu, How::Llc))
         }
@@ -141,7 +141,7 @@ fn select_idle_cpu(sys: &mut System, waker: usize, target: usize, cpus: CpuMask)
 }
 
 /// Values of nr: 4 at least; the whole LLC when the waker's CPU is idle for long.
-fn sis_prop_limit(sys: &System, waker: usize, target: usize) -> u32 {
+fn sis_prop_limit(sys: &System, waker: CpuId, target: CpuId) -> u32 {
     let avg_idle = sys.cpus[waker].avg_idle / 512;
     let avg_cost = sys.cpus[waker].avg_scan_cost + 1;
     let weight = sys.sd_llc(target).map_or(1, |d| d.weight);
@@ -149,7 +149,7 @@ fn sis_prop_limit(sys: &System, waker: usize, target: usize) -> u32 {
     if span_avg > 4 * avg_cost { (span_avg / avg_cost).min(u64::from(u32::MAX)) as u32 } else { 4 }
 }
 
-fn select_idle_smt(sys: &mut System, target: usize, allowed: CpuMask) -> Option<usize> {
+fn select_idle_smt(sys: &mut System, target: CpuId, allowed: CpuMask) -> Option<CpuId> {
     if !sys.machine.has_smt {
         return None;
     }

@@ -1,6 +1,6 @@
 //! `wake_affine`: the waker's CPU or the previous one.
 
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use crate::machine::domains::Domain;
 use crate::observe::steps::{Load, Tasks, WakeAffine};
 use crate::system::System;
@@ -11,10 +11,10 @@ pub fn wake_affine(
     sys: &mut System,
     domain: &Domain,
     task: TaskId,
-    this: usize,
-    prev: usize,
+    this: CpuId,
+    prev: CpuId,
     sync: bool,
-) -> usize {
+) -> CpuId {
     if sync && sys.nr_running(this) == 1 {
         sys.tried(this, WakeAffine::Yes(Tasks(1)));
         return this;

@@ -1,6 +1,6 @@
 //! `wake_wide`: a waker that keeps changing its wakees is not a partner to be near to.
 
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use crate::observe::steps::{Flips, WakeWide};
 use crate::system::System;
 
@@ -20,7 +20,7 @@ pub fn record_wakee(sys: &mut System, current: Option<TaskId>, wakee: TaskId) {
 }
 
 /// Both switch wakees often, and one of them a cache-full of CPUs more often than the other.
-pub fn wake_wide(sys: &mut System, waker: usize, current: Option<TaskId>, wakee: TaskId) -> bool {
+pub fn wake_wide(sys: &mut System, waker: CpuId, current: Option<TaskId>, wakee: TaskId) -> bool {
     let Some(current) = current.filter(|_| sys.features.wake_wide) else { return false };
     let factor = sys.sd_llc(waker).map_or(1, |d| d.weight);
     let (a, b) = (sys.tasks[current].wakee_flips, sys.tasks[wakee].wakee_flips);

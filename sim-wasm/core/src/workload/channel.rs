@@ -1,6 +1,6 @@
 //! Pipes and socket pairs between tasks: bounded, blocking, waking by the kernel's rules.
 
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use std::collections::VecDeque;
 
 use super::{Begun, Outcome};
@@ -18,9 +18,6 @@ const PER_PAGE: u8 = 40;
 const SOCKET_FULL: usize = 278;
 /// Waiting senders are woken when no more than this are left: a quarter of the buffer.
 const SOCKET_LOW: usize = 69;
-
-/// No CPU has had it yet.
-const NOBODY: u8 = u8::MAX;
 
 /// Whether a read or a write could be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,16 +122,16 @@ impl Pages {
 pub struct Channel {
     buffer: Buffer,
     /// The CPU each queued message was written on, oldest first.
-    from: VecDeque<u8>,
+    from: VecDeque<CpuId>,
     writers: VecDeque<TaskId>,
     reader: Option<TaskId>,
     /// The CPU that held the lock last, and has the channel's own cache lines.
-    owner: u8,
+    owner: Option<CpuId>,
     /// The CPU that read last. What it emptied is filled next: a pipe's page (`tmp_page`), a socket buffer's slab.
-    last_reader: u8,
+    last_reader: Option<CpuId>,
     /// The calls under way, in the order in which they get the lock: when each comes to it (ns), and its CPU.
     /// They let go of it when they end.
-    turns: Vec<(u64, u16)>,
+    turns: Vec<(u64, CpuId)>,
 }
 
 impl State for Channel {
@@ -157,8 +154,8 @@ impl Channel {
             from: VecDeque::new(),
             writers: VecDeque::new(),
             reader: None,
-            owner: NOBODY,
-            last_reader: NOBODY,
+            owner: None,
+            last_reader: None,
             turns: Vec::new(),
         }
     }
@@ -166,7 +163,7 @@ impl Channel {
     /// The cost of a read or write call: a private part, then a part under the lock, which goes to whoever comes
     /// first; the channel's own lines come from whoever has it before. A call that has been woken
     /// fetches one line to see whether it may go on, and then repeats only the locked part.
-    pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64, cost: u32, call: Call) -> Begun {
+    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: u64, cost: u32, call: Call) -> Begun {
         if call == Call::Woken {
             return Begun::whole(start + fetch(sys, self.owner, cpu, 1).max(1));
         }
@@ -184,13 +181,13 @@ impl Channel {
         let has_it = comes.max(free);
         let end = has_it + holds;
         shift(sys, &self.turns[at..], free, end);
-        self.turns.insert(at, (comes, cpu as u16));
+        self.turns.insert(at, (comes, cpu));
         // A mutex is spun for with interrupts and preemption possible; a spinlock is not.
         Begun { spins_until: if pipe { has_it } else { 0 }, ..Begun::whole(end) }
     }
 
     /// The task on `cpu` gives up its turn; those behind it move up.
-    pub fn stop_spinning(&mut self, sys: &mut System, cpu: usize, call: &mut Call) {
+    pub fn stop_spinning(&mut self, sys: &mut System, cpu: CpuId, call: &mut Call) {
         if let Some(at) = self.turn_of(cpu) {
             let (_, free) = self.before(sys, at);
             self.turns.remove(at);
@@ -202,25 +199,25 @@ impl Channel {
     }
 
     /// The task on `cpu` lets go of the lock.
-    fn unlock(&mut self, cpu: usize) {
+    fn unlock(&mut self, cpu: CpuId) {
         if let Some(at) = self.turn_of(cpu) {
             self.turns.remove(at);
-            self.owner = cpu as u8;
+            self.owner = Some(cpu);
         }
     }
 
     /// Who has the lock before the turn at `at`, and until when (ns).
-    fn before(&self, sys: &System, at: usize) -> (u8, u64) {
+    fn before(&self, sys: &System, at: usize) -> (Option<CpuId>, u64) {
         let ahead = self.turns[..at].last();
-        ahead.map_or((self.owner, 0), |&(_, cpu)| (cpu as u8, sys.cpus[usize::from(cpu)].op.end))
+        ahead.map_or((self.owner, 0), |&(_, cpu)| (Some(cpu), sys.cpus[cpu].op.end))
     }
 
-    fn turn_of(&self, cpu: usize) -> Option<usize> {
-        self.turns.iter().position(|turn| usize::from(turn.1) == cpu)
+    fn turn_of(&self, cpu: CpuId) -> Option<usize> {
+        self.turns.iter().position(|turn| turn.1 == cpu)
     }
 
     /// A write call ends: the message is in, or the writer must wait.
-    pub fn write(&mut self, sys: &mut System, cpu: usize, call: Call) -> Done {
+    pub fn write(&mut self, sys: &mut System, cpu: CpuId, call: Call) -> Done {
         let task = sys.cpus[cpu].curr;
         if call == Call::Woken {
             if self.is_full() {
@@ -240,7 +237,7 @@ impl Channel {
             self.writers.extend(task);
             return Done::MustWait;
         }
-        self.from.push_back(cpu as u8);
+        self.from.push_back(cpu);
         sys.charge += fetch(sys, self.last_reader, cpu, sys.costs.payload_lines);
         let sync = self.sync(sys);
         if (was_empty || matches!(self.buffer, Buffer::Socket))
@@ -264,7 +261,7 @@ impl Channel {
     }
 
     /// A read call ends: one message is out, or the reader must wait.
-    pub fn read(&mut self, sys: &mut System, cpu: usize, call: Call) -> Done {
+    pub fn read(&mut self, sys: &mut System, cpu: CpuId, call: Call) -> Done {
         let task = sys.cpus[cpu].curr;
         if call == Call::Woken && !self.from.is_empty() {
             return Done::MayTry;
@@ -276,11 +273,11 @@ impl Channel {
             self.reader = task;
             return Done::MustWait;
         };
-        sys.charge += fetch(sys, from, cpu, sys.costs.payload_lines);
-        self.last_reader = cpu as u8;
+        sys.charge += fetch(sys, Some(from), cpu, sys.costs.payload_lines);
+        self.last_reader = Some(cpu);
         sys.obs.done(Goods::Messages, 1);
         let now = sys.now;
-        let distance = sys.distance(usize::from(from), cpu);
+        let distance = sys.distance(from, cpu);
         sys.obs.emit(now, &Record { src: from, distance, ..Record::new(EventKind::Message, task, cpu) });
         match &mut self.buffer {
             Buffer::Pipe(pages) => {
@@ -308,7 +305,7 @@ impl Channel {
         matches!(self.buffer, Buffer::Pipe(_)) || sys.rules.sync_sockets
     }
 
-    fn wake_one_writer(&mut self, sys: &mut System, cpu: usize) {
+    fn wake_one_writer(&mut self, sys: &mut System, cpu: CpuId) {
         if let Some(writer) = self.writers.pop_front() {
             let sync = self.sync(sys);
             try_to_wake_up(sys, cpu, writer, sync);
@@ -317,19 +314,19 @@ impl Channel {
 }
 
 /// The lock, which was to be free for the first of these calls at `was`, will be at `free` (ns): they end accordingly.
-fn shift(sys: &mut System, calls: &[(u64, u16)], mut was: u64, mut free: u64) {
+fn shift(sys: &mut System, calls: &[(u64, CpuId)], mut was: u64, mut free: u64) {
     for &(comes, cpu) in calls {
-        let end = sys.cpus[usize::from(cpu)].op.end;
+        let end = sys.cpus[cpu].op.end;
         let has_it = comes.max(free);
         let ends = has_it + end - comes.max(was);
-        sys.call_ends(usize::from(cpu), ends, has_it);
+        sys.call_ends(cpu, ends, has_it);
         (was, free) = (end, ends);
     }
 }
 
 /// Time for lines of a channel to come to `cpu` from the one that had them last (ns).
-fn fetch(sys: &mut System, last: u8, cpu: usize, lines: u32) -> u64 {
-    if last == NOBODY { 0 } else { sys.move_lines(usize::from(last), cpu, lines) }
+fn fetch(sys: &mut System, last: Option<CpuId>, cpu: CpuId, lines: u32) -> u64 {
+    last.map_or(0, |last| sys.move_lines(last, cpu, lines))
 }
 
 #[cfg(test)]
@@ -346,8 +343,8 @@ mod tests {
     /// A kernel with one task per CPU, and all of them running.
     fn system(rules: kernel::KernelRules) -> System {
         let mut sys = System::bare(MachineId::Classroom8, rules, Features::default());
-        for cpu in 0..4 {
-            let rng = Rng::new(1, cpu as u32);
+        for cpu in (0..4).map(CpuId) {
+            let rng = Rng::new(1, cpu.into());
             let task = sys.add_task(Task::new(cpu, CpuMask::one(cpu), 0, Role::Sender, 0, rng));
             sys.tasks[task].state = TaskState::Running;
             sys.cpus[cpu].curr = Some(task);
@@ -362,18 +359,18 @@ mod tests {
         for (pipe, ends) in [(true, (1_010, 700)), (false, (1_000, 1_031))] {
             let mut channel = Channel::new(pipe);
             // The first comes to the lock at 690 and holds it for 310, the other comes at 669 and holds it for 31.
-            let first = channel.begin(&mut sys, 0, 0, 1_000, Call::Fresh);
+            let first = channel.begin(&mut sys, CpuId(0), 0, 1_000, Call::Fresh);
             assert_eq!(first.end, 1_000);
             let (end, spins_until) = (first.end, first.spins_until);
-            sys.cpus[0].op = Op { end, spins_until, ..Op::default() };
-            sys.events.set(0, first.end);
-            let second = channel.begin(&mut sys, 1, 600, 100, Call::Fresh);
-            assert_eq!((sys.cpus[0].op.end, second.end), ends);
-            assert_eq!(sys.events.time_of(0), ends.0);
-            sys.cpus[1].op.end = second.end;
+            sys.cpus[CpuId(0)].op = Op { end, spins_until, ..Op::default() };
+            sys.events.set(CpuId(0), first.end);
+            let second = channel.begin(&mut sys, CpuId(1), 600, 100, Call::Fresh);
+            assert_eq!((sys.cpus[CpuId(0)].op.end, second.end), ends);
+            assert_eq!(sys.events.time_of(CpuId(0)), ends.0);
+            sys.cpus[CpuId(1)].op.end = second.end;
             let mut call = Call::Fresh;
-            channel.stop_spinning(&mut sys, 1, &mut call);
-            assert_eq!((sys.cpus[0].op.end, call), (1_000, Call::Locking));
+            channel.stop_spinning(&mut sys, CpuId(1), &mut call);
+            assert_eq!((sys.cpus[CpuId(0)].op.end, call), (1_000, Call::Locking));
         }
     }
 
@@ -383,7 +380,7 @@ mod tests {
         (sys.costs.line, sys.costs.payload_lines) = ([0, 0, 10, 100, 0, 0], 3);
         for pipe in [true, false] {
             let mut channel = Channel::new(pipe);
-            let mut paid = |write: bool, cpu: usize, sys: &mut System| {
+            let mut paid = |write: bool, cpu: CpuId, sys: &mut System| {
                 sys.charge = 0;
                 let done = if write {
                     channel.write(sys, cpu, Call::Fresh)
@@ -394,31 +391,31 @@ mod tests {
                 sys.charge
             };
             // Of the first nobody has anything yet.
-            assert_eq!(paid(true, 0, &mut sys), 0);
-            assert_eq!(paid(false, 3, &mut sys), 30);
-            assert_eq!(paid(true, 0, &mut sys), 30);
+            assert_eq!(paid(true, CpuId(0), &mut sys), 0);
+            assert_eq!(paid(false, CpuId(3), &mut sys), 30);
+            assert_eq!(paid(true, CpuId(0), &mut sys), 30);
             // Who writes on the CPU that read has them.
-            assert_eq!(paid(true, 3, &mut sys), 0);
-            assert_eq!(paid(false, 0, &mut sys), 0);
-            assert_eq!(paid(false, 0, &mut sys), 30);
+            assert_eq!(paid(true, CpuId(3), &mut sys), 0);
+            assert_eq!(paid(false, CpuId(0), &mut sys), 0);
+            assert_eq!(paid(false, CpuId(0), &mut sys), 30);
         }
     }
 
     #[test]
     fn the_last_writer_to_wait_at_a_socket_is_woken_first_and_the_first_at_a_pipe() {
-        const ELSEWHERE: usize = 5;
+        const ELSEWHERE: CpuId = CpuId(5);
         for (pipe, order) in [(true, vec![TaskId(0)]), (false, vec![TaskId(2), TaskId(1), TaskId(0)])] {
             let mut sys = system(kernel::rules(KernelId::V5_9));
             let mut channel = Channel::new(pipe);
             for writer in 0..3 {
-                while channel.write(&mut sys, writer, Call::Fresh) == Done::Yes {}
-                let task = &mut sys.tasks[TaskId::new(writer)];
+                while channel.write(&mut sys, CpuId(writer), Call::Fresh) == Done::Yes {}
+                let task = &mut sys.tasks[TaskId(writer)];
                 task.state = TaskState::Sleeping;
-                task.cpu = ELSEWHERE as u16;
+                task.cpu = ELSEWHERE;
                 task.allowed = CpuMask::one(ELSEWHERE);
             }
             while sys.nr_running(ELSEWHERE) == 0 {
-                assert_eq!(channel.read(&mut sys, 3, Call::Fresh), Done::Yes);
+                assert_eq!(channel.read(&mut sys, CpuId(3), Call::Fresh), Done::Yes);
             }
             assert_eq!(sys.cfs().queues[ELSEWHERE].by_last_run(), order);
         }
@@ -445,9 +442,9 @@ mod tests {
                     continue;
                 }
                 let done = if task == READER {
-                    channel.read(&mut sys, task, calls[task])
+                    channel.read(&mut sys, CpuId::new(task), calls[task])
                 } else {
-                    channel.write(&mut sys, task, calls[task])
+                    channel.write(&mut sys, CpuId::new(task), calls[task])
                 };
                 if calls[task].after(done) == Some(Outcome::Sleep) {
                     sys.tasks[id].state = TaskState::Sleeping;

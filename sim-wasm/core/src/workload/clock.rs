@@ -1,7 +1,7 @@
 //! What `numa_test` prints of a job: how long it computed on which node.
 
 use super::compute::ran;
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use crate::observe::report::JobRow;
 use crate::system::System;
 
@@ -10,7 +10,7 @@ use crate::system::System;
 pub struct Clock {
     /// ns
     node_ns: Vec<u64>,
-    first_node: u16,
+    first_node: usize,
     /// ns; 0: not yet.
     ended: u64,
 }
@@ -18,21 +18,21 @@ state!(Clock { node_ns, first_node, ended });
 
 impl Clock {
     /// It begins to compute on `cpu`.
-    pub fn start(&mut self, sys: &System, cpu: usize) {
+    pub fn start(&mut self, sys: &System, cpu: CpuId) {
         *self =
             Self { node_ns: vec![0; sys.machine.nr_nodes], first_node: sys.machine.node_of[cpu], ended: 0 };
     }
 
     /// The running operation of `cpu` was its own until now.
-    pub fn pass(&mut self, sys: &System, cpu: usize) {
+    pub fn pass(&mut self, sys: &System, cpu: CpuId) {
         let ran = ran(sys, cpu);
-        if let Some(ns) = self.node_ns.get_mut(sys.machine.node_of[cpu] as usize) {
+        if let Some(ns) = self.node_ns.get_mut(sys.machine.node_of[cpu]) {
             *ns += ran;
         }
     }
 
     /// The task has ended with the running operation of `cpu`.
-    pub fn end(&mut self, sys: &System, cpu: usize) {
+    pub fn end(&mut self, sys: &System, cpu: CpuId) {
         self.pass(sys, cpu);
         self.ended = sys.now;
     }
@@ -43,9 +43,9 @@ impl Clock {
         JobRow {
             task: u32::from(task),
             node_ns: self.node_ns.clone(),
-            first_node: u32::from(self.first_node),
-            most_node: most.map_or(u32::from(self.first_node), |n| n as u32),
-            memory_node: u32::from(memory.map_or(self.first_node, |m| m.node)),
+            first_node: self.first_node as u32,
+            most_node: most.map_or(self.first_node as u32, |n| n as u32),
+            memory_node: memory.map_or(self.first_node, |m| m.node) as u32,
             user_ns: self.node_ns.iter().sum(),
             ended_ns: self.ended,
         }

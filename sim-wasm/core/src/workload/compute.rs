@@ -1,6 +1,7 @@
 //! A stretch of computing that can be interrupted and resumed.
 
 use super::Begun;
+use crate::engine::ids::CpuId;
 use crate::system::System;
 
 /// Work left and the speed it is done at.
@@ -15,13 +16,13 @@ state!(Compute { left, pace });
 
 impl Compute {
     /// A stretch of about `work` (ns) for the running task of `cpu`, spread as its operations are.
-    pub fn draw(sys: &mut System, cpu: usize, work: u64) -> Self {
+    pub fn draw(sys: &mut System, cpu: CpuId, work: u64) -> Self {
         let left = sys.spread(cpu, work).max(1);
         Self { left, pace: 100 }
     }
 
     /// `slow_pct`: time per work beside what a busy sibling thread costs.
-    pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64, slow_pct: u32) -> Begun {
+    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: u64, slow_pct: u32) -> Begun {
         self.pace = u64::from(smt_pct(sys, cpu)) * u64::from(slow_pct) / 100;
         Begun { end: start + self.left * self.pace / 100, preemptible: true, spins_until: 0 }
     }
@@ -35,13 +36,13 @@ impl Compute {
 
 /// How long the running operation of `cpu` has run (ns).
 #[inline]
-pub fn ran(sys: &System, cpu: usize) -> u64 {
+pub fn ran(sys: &System, cpu: CpuId) -> u64 {
     sys.now.saturating_sub(sys.cpus[cpu].op.start)
 }
 
 /// Time per work (%) on a CPU whose sibling thread is, or is not, busy.
 #[inline]
-pub fn smt_pct(sys: &System, cpu: usize) -> u32 {
+pub fn smt_pct(sys: &System, cpu: CpuId) -> u32 {
     if !sys.machine.has_smt {
         return 100;
     }

@@ -4,6 +4,7 @@
 use super::channel::{Call, Channel};
 use super::start::{Gate, Parent, Worker};
 use super::{Begun, Outcome, Program, Work};
+use crate::engine::ids::CpuId;
 use crate::observe::vocab::Role;
 use crate::scenario::Hackbench;
 use crate::system::System;
@@ -66,16 +67,16 @@ fn address_space(h: &Hackbench, sys: &System) -> u32 {
 }
 
 impl Sender {
-    pub fn begin(&mut self, channels: &mut [Channel], sys: &mut System, cpu: usize, start: u64) -> Begun {
+    pub fn begin(&mut self, channels: &mut [Channel], sys: &mut System, cpu: CpuId, start: u64) -> Begun {
         let cost = sys.costs.write;
         channels[(self.first + self.at) as usize].begin(sys, cpu, start, cost, self.call)
     }
 
-    pub fn interrupt(&mut self, channels: &mut [Channel], sys: &mut System, cpu: usize) {
+    pub fn interrupt(&mut self, channels: &mut [Channel], sys: &mut System, cpu: CpuId) {
         channels[(self.first + self.at) as usize].stop_spinning(sys, cpu, &mut self.call);
     }
 
-    pub fn finish(&mut self, channels: &mut [Channel], sys: &mut System, cpu: usize) -> Outcome {
+    pub fn finish(&mut self, channels: &mut [Channel], sys: &mut System, cpu: CpuId) -> Outcome {
         let done = channels[(self.first + self.at) as usize].write(sys, cpu, self.call);
         if let Some(outcome) = self.call.after(done) {
             return outcome;
@@ -90,16 +91,16 @@ impl Sender {
 }
 
 impl Receiver {
-    pub fn begin(&mut self, channels: &mut [Channel], sys: &mut System, cpu: usize, start: u64) -> Begun {
+    pub fn begin(&mut self, channels: &mut [Channel], sys: &mut System, cpu: CpuId, start: u64) -> Begun {
         let cost = sys.costs.read;
         channels[self.channel as usize].begin(sys, cpu, start, cost, self.call)
     }
 
-    pub fn interrupt(&mut self, channels: &mut [Channel], sys: &mut System, cpu: usize) {
+    pub fn interrupt(&mut self, channels: &mut [Channel], sys: &mut System, cpu: CpuId) {
         channels[self.channel as usize].stop_spinning(sys, cpu, &mut self.call);
     }
 
-    pub fn finish(&mut self, channels: &mut [Channel], sys: &mut System, cpu: usize) -> Outcome {
+    pub fn finish(&mut self, channels: &mut [Channel], sys: &mut System, cpu: CpuId) -> Outcome {
         let done = channels[self.channel as usize].read(sys, cpu, self.call);
         if let Some(outcome) = self.call.after(done) {
             return outcome;

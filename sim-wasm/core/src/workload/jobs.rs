@@ -1,7 +1,7 @@
 //! Independent jobs: a launcher forks them, each is exec'ed, computes, and ends; the launcher forks
 //! its successor.
 
-use crate::engine::ids::{Id, TaskId};
+use crate::engine::ids::{CpuId, Id, TaskId};
 use std::collections::VecDeque;
 
 use super::clock::Clock;
@@ -81,14 +81,14 @@ impl Launcher {
         Self { due: children.collect(), delay, rounds: Some(0), alive: 0, last: None }
     }
 
-    pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64) -> Begun {
+    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: u64) -> Begun {
         let fork = u64::from(sys.costs.fork);
         let cost = if self.due.is_empty() || self.delay > 0 { 1 } else { sys.spread(cpu, fork) };
         Begun::whole(start + cost.max(1))
     }
 
     /// Also returns the child to be forked.
-    pub fn finish(&mut self, sys: &mut System, cpu: usize) -> (Outcome, Option<TaskId>) {
+    pub fn finish(&mut self, sys: &mut System, cpu: CpuId) -> (Outcome, Option<TaskId>) {
         if self.delay > 0 {
             let at = sys.now + std::mem::take(&mut self.delay);
             sys.wake_later(cpu, at);
@@ -147,7 +147,7 @@ impl Job {
         self.compute = Compute::default();
     }
 
-    pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64) -> Begun {
+    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: u64) -> Begun {
         match self.phase {
             Phase::Exec => Begun::whole(start + EXEC_CALL),
             Phase::Load => {
@@ -165,7 +165,7 @@ impl Job {
         }
     }
 
-    pub fn finish(&mut self, sys: &mut System, cpu: usize) -> Outcome {
+    pub fn finish(&mut self, sys: &mut System, cpu: CpuId) -> Outcome {
         match self.phase {
             Phase::Exec => {
                 self.phase = Phase::Load;
@@ -196,7 +196,7 @@ impl Job {
     }
 
     /// Taken off, or at a tick.
-    pub fn interrupt(&mut self, sys: &mut System, cpu: usize) {
+    pub fn interrupt(&mut self, sys: &mut System, cpu: CpuId) {
         self.compute.interrupt(sys.cpus[cpu].op.start, sys.now);
         if self.phase == Phase::Work {
             self.note_work(sys, self.compute.left);
@@ -213,14 +213,14 @@ impl Job {
     }
 
     /// The running operation of `cpu` was work until now, partly in the kernel.
-    fn note_user(&self, sys: &mut System, cpu: usize) {
+    fn note_user(&self, sys: &mut System, cpu: CpuId) {
         sys.obs.user_ns += ran(sys, cpu) * u64::from(100 - self.kernel_pct) / 100;
     }
 
     /// First touch: memory comes from the node it runs on.
-    fn take_memory(&self, sys: &mut System, cpu: usize) {
-        let here = sys.machine.node_of[cpu] as usize;
-        let node = nodes::allocate(&sys.machine, here, sys.features.memoryless_node) as u16;
+    fn take_memory(&self, sys: &mut System, cpu: CpuId) {
+        let here = sys.machine.node_of[cpu];
+        let node = nodes::allocate(&sys.machine, here, sys.features.memoryless_node);
         if let Some(task) = sys.cpus[cpu].curr {
             sys.tasks[task].memory = Some(Memory { node, mb: self.memory_mb, pct: self.memory_pct });
         }
@@ -228,10 +228,10 @@ impl Job {
 }
 
 /// Time per work (%) of the running task of `cpu`, by who else uses its memory's node now.
-fn memory_pace(sys: &System, cpu: usize) -> u32 {
-    let running = |cpu: usize| sys.cpus[cpu].curr.and_then(|task| sys.tasks[task].memory);
+fn memory_pace(sys: &System, cpu: CpuId) -> u32 {
+    let running = |cpu: CpuId| sys.cpus[cpu].curr.and_then(|task| sys.tasks[task].memory);
     let Some(own) = running(cpu) else { return 100 };
-    let others = (0..sys.cpus.len()).filter_map(running);
+    let others = sys.cpus.ids().filter_map(running);
     let demand = others.filter(|memory| memory.node == own.node).map(|memory| memory.pct).sum();
     nodes::pace(&sys.costs, own.pct, demand, sys.machine.node_of[cpu] != own.node)
 }

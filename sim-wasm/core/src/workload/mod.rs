@@ -14,7 +14,7 @@ mod sharing;
 mod start;
 
 use crate::balance::node_restricted;
-use crate::engine::ids::{PerTask, TaskId};
+use crate::engine::ids::{CpuId, PerTask, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::engine::rng::Rng;
 use crate::engine::wire::{State, Wire};
@@ -123,7 +123,7 @@ impl Work {
         sys.obs.goods = workload.info().goods;
         let mut rng = Rng::new(seed, u32::MAX);
         sys.warm(&mut rng);
-        let cpus: Vec<usize> = allowed.iter().collect();
+        let cpus: Vec<CpuId> = allowed.iter().collect();
         let parent = cpus[rng.below(cpus.len() as u32) as usize];
         match workload {
             Workload::Hackbench(h) if sys.rules.starts_spread => hackbench::create(&mut work, sys, h, 0),
@@ -135,8 +135,8 @@ impl Work {
             Workload::Schbench(s) => schbench::create(&mut work, sys, s),
         }
         for (task, t) in sys.tasks.each_mut() {
-            t.cpu = parent as u16;
-            t.recent_used_cpu = parent as u16;
+            t.cpu = parent;
+            t.recent_used_cpu = parent;
             t.allowed = allowed;
             t.rng = Rng::new(seed, task.into());
         }
@@ -148,7 +148,7 @@ impl Work {
     }
 
     /// Puts the first tasks on their CPUs.
-    fn launch(&self, sys: &mut System, parent: usize) {
+    fn launch(&self, sys: &mut System, parent: CpuId) {
         let first: Vec<TaskId> = sys.tasks.ids().filter(|&task| self.parents[task].is_none()).collect();
         for (i, &task) in first.iter().enumerate() {
             if sys.rules.starts_spread {
@@ -158,7 +158,7 @@ impl Work {
             }
             sys.live += 1;
             sys.enqueue(task, Enqueue::Fork);
-            let cpu = sys.tasks[task].cpu as usize;
+            let cpu = sys.tasks[task].cpu;
             sys.wake_idle_cpu(cpu, i as u64 * START_STEP);
         }
     }
@@ -166,12 +166,12 @@ impl Work {
     fn add(&mut self, sys: &mut System, role: Role, group: usize, mm: u32, program: Program) -> TaskId {
         self.programs.push(program);
         self.parents.push(None);
-        sys.add_task(Task::new(0, CpuMask::EMPTY, mm, role, group as u16, Rng::new(0, 0)))
+        sys.add_task(Task::new(CpuId(0), CpuMask::EMPTY, mm, role, group as u16, Rng::new(0, 0)))
     }
 
     /// Begins the next operation of `task`, which runs on `cpu`, not before `start`.
     #[inline]
-    pub fn begin(&mut self, sys: &mut System, cpu: usize, task: TaskId, start: u64) -> Begun {
+    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, task: TaskId, start: u64) -> Begun {
         let channels = &mut self.channels;
         match &mut self.programs[task] {
             Program::Sender(p) => p.begin(channels, sys, cpu, start),
@@ -192,7 +192,7 @@ impl Work {
 
     /// The effects of the operation of `task` that has ended on `cpu`.
     #[inline]
-    pub fn finish(&mut self, sys: &mut System, cpu: usize, task: TaskId) -> Outcome {
+    pub fn finish(&mut self, sys: &mut System, cpu: CpuId, task: TaskId) -> Outcome {
         let channels = &mut self.channels;
         match &mut self.programs[task] {
             Program::Sender(p) => p.finish(channels, sys, cpu),
@@ -227,7 +227,7 @@ impl Work {
     }
 
     /// `task`, which runs on `cpu`, is taken off in the middle of a stretch of computing, or while it spins.
-    pub fn interrupt(&mut self, sys: &mut System, cpu: usize, task: TaskId) {
+    pub fn interrupt(&mut self, sys: &mut System, cpu: CpuId, task: TaskId) {
         let channels = &mut self.channels;
         match &mut self.programs[task] {
             Program::Party(p) => p.interrupt(channels, sys, cpu),
@@ -244,7 +244,7 @@ impl Work {
     }
 
     /// The running task has ended: whoever waits for it is told.
-    pub fn exited(&mut self, sys: &mut System, cpu: usize, task: TaskId) {
+    pub fn exited(&mut self, sys: &mut System, cpu: CpuId, task: TaskId) {
         let Some(parent) = self.parents[task] else { return };
         if let Program::Launcher(launcher) = &mut self.programs[parent]
             && launcher.child_ended(task)
@@ -272,7 +272,7 @@ impl Work {
     }
 
     /// Forks a child of the task running on `cpu`: it is placed, queued, and may run at once.
-    fn fork(&mut self, sys: &mut System, cpu: usize, child: TaskId) {
+    fn fork(&mut self, sys: &mut System, cpu: CpuId, child: TaskId) {
         if let Program::Job(j) = &mut self.programs[child] {
             j.restart();
         }
@@ -283,21 +283,21 @@ impl Work {
         find_idlest::place_new_task(sys, child, cpu);
         sys.enqueue(child, Enqueue::Fork);
         sys.log(EventKind::Fork, child);
-        let at = sys.tasks[child].cpu as usize;
+        let at = sys.tasks[child].cpu;
         sys.check_preempt(at, child);
         sys.interrupt_idle_cpu(at);
     }
 
     /// A kernel that forks on the parent's CPU: by the time all children exist the balancer has spread them over the
     /// CPUs it may use: all of them if it looks across nodes.
-    fn scatter(&self, sys: &mut System, task: TaskId, i: usize, parent: usize) {
+    fn scatter(&self, sys: &mut System, task: TaskId, i: usize, parent: CpuId) {
         let worker = matches!(self.programs[task], Program::Sender(_) | Program::Receiver(_));
         let mask = if worker && sys.features.cross_node {
             sys.machine.cpus()
         } else {
             node_restricted::balance_mask(sys, parent)
         };
-        let cpus: Vec<usize> = mask.and(sys.tasks[task].allowed).iter().collect();
+        let cpus: Vec<CpuId> = mask.and(sys.tasks[task].allowed).iter().collect();
         let cpu = if cpus.is_empty() { parent } else { cpus[i % cpus.len()] };
         sys.set_task_cpu(task, cpu, Cause::Fork);
     }

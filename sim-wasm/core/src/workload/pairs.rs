@@ -4,6 +4,7 @@
 use super::channel::{Call, Channel, Done};
 use super::compute::{Compute, ran};
 use super::{Begun, Outcome, Program, Work};
+use crate::engine::ids::CpuId;
 use crate::observe::vocab::Role;
 use crate::scenario::Pairs;
 use crate::system::System;
@@ -66,7 +67,7 @@ pub fn create(work: &mut Work, sys: &mut System, p: &Pairs) {
 }
 
 impl Party {
-    pub fn begin(&mut self, channels: &mut [Channel], sys: &mut System, cpu: usize, start: u64) -> Begun {
+    pub fn begin(&mut self, channels: &mut [Channel], sys: &mut System, cpu: CpuId, start: u64) -> Begun {
         let (read, write) = (sys.costs.read, sys.costs.write);
         match self.phase {
             Phase::Compute => {
@@ -80,7 +81,7 @@ impl Party {
         }
     }
 
-    pub fn interrupt(&mut self, channels: &mut [Channel], sys: &mut System, cpu: usize) {
+    pub fn interrupt(&mut self, channels: &mut [Channel], sys: &mut System, cpu: CpuId) {
         match self.phase {
             Phase::Compute => {
                 self.compute.interrupt(sys.cpus[cpu].op.start, sys.now);
@@ -91,7 +92,7 @@ impl Party {
         }
     }
 
-    pub fn finish(&mut self, channels: &mut [Channel], sys: &mut System, cpu: usize) -> Outcome {
+    pub fn finish(&mut self, channels: &mut [Channel], sys: &mut System, cpu: CpuId) -> Outcome {
         let done = match self.phase {
             Phase::Compute => {
                 self.compute.left = 0;

@@ -5,7 +5,7 @@
 
 use super::compute::{Compute, ran};
 use super::{Begun, Outcome, Program, Work};
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use crate::observe::vocab::{Goods, Role};
 use crate::scenario::Schbench;
 use crate::system::System;
@@ -92,7 +92,7 @@ pub fn create(work: &mut Work, sys: &mut System, s: &Schbench) {
 
 impl Board {
     /// The futex is posted: the message thread, if it sleeps there, is woken.
-    fn post(&mut self, sys: &mut System, cpu: usize) {
+    fn post(&mut self, sys: &mut System, cpu: CpuId) {
         self.posted = true;
         if std::mem::take(&mut self.blocked) {
             try_to_wake_up(sys, cpu, self.messenger, false);
@@ -101,17 +101,17 @@ impl Board {
 }
 
 /// A futex call, or another system call without a message: what a read costs outside the lock.
-fn call(sys: &mut System, cpu: usize, start: u64) -> Begun {
+fn call(sys: &mut System, cpu: CpuId, start: u64) -> Begun {
     let cost = u64::from(sys.costs.read) * u64::from(100 - sys.costs.lock_pct.min(100)) / 100;
     Begun::whole(start + sys.spread(cpu, cost).max(1))
 }
 
 impl Messenger {
-    pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64) -> Begun {
+    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: u64) -> Begun {
         call(sys, cpu, start)
     }
 
-    pub fn finish(&mut self, boards: &mut [Board], sys: &mut System, cpu: usize) -> Outcome {
+    pub fn finish(&mut self, boards: &mut [Board], sys: &mut System, cpu: CpuId) -> Outcome {
         let board = &mut boards[self.board];
         match self.step {
             Step::Wait if std::mem::take(&mut board.posted) => {
@@ -146,7 +146,7 @@ impl Messenger {
 }
 
 impl Requester {
-    pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64) -> Begun {
+    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: u64) -> Begun {
         if self.posts {
             return call(sys, cpu, start);
         }
@@ -157,14 +157,14 @@ impl Requester {
     }
 
     /// Taken off, or at a tick.
-    pub fn interrupt(&mut self, sys: &mut System, cpu: usize) {
+    pub fn interrupt(&mut self, sys: &mut System, cpu: CpuId) {
         if !self.posts {
             self.compute.interrupt(sys.cpus[cpu].op.start, sys.now);
             sys.obs.user_ns += ran(sys, cpu);
         }
     }
 
-    pub fn finish(&mut self, boards: &mut [Board], sys: &mut System, cpu: usize) -> Outcome {
+    pub fn finish(&mut self, boards: &mut [Board], sys: &mut System, cpu: CpuId) -> Outcome {
         let board = &mut boards[self.board];
         if self.posts {
             self.posts = false;

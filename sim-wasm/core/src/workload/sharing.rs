@@ -8,7 +8,7 @@
 use super::clock::Clock;
 use super::compute::{ran, smt_pct};
 use super::{Begun, Outcome, Program, Work};
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use crate::memory::c2c::{Field, Watched};
 use crate::memory::lines::{Access, line_bytes};
 use crate::observe::log::Record;
@@ -59,7 +59,7 @@ pub fn create(work: &mut Work, sys: &mut System, s: &Sharing) {
 }
 
 impl Thread {
-    pub fn begin(&mut self, shared: &mut Shared, sys: &mut System, cpu: usize, start: u64) -> Begun {
+    pub fn begin(&mut self, shared: &mut Shared, sys: &mut System, cpu: CpuId, start: u64) -> Begun {
         if !self.started {
             self.started = true;
             self.clock.start(sys, cpu);
@@ -80,7 +80,7 @@ impl Thread {
             }
             let (task, now) = (sys.cpus[cpu].curr, sys.now);
             let distance = sys.distance(from, cpu);
-            let record = Record { src: from as u8, distance, ..Record::new(EventKind::Message, task, cpu) };
+            let record = Record { src: from, distance, ..Record::new(EventKind::Message, task, cpu) };
             sys.obs.emit(now, &record);
         }
         let alone = self.batch * u64::from(sys.costs.share_iter_ps) / 1000;
@@ -88,7 +88,7 @@ impl Thread {
         Begun::whole(start + stall + run.max(1))
     }
 
-    pub fn finish(&mut self, sys: &mut System, cpu: usize) -> Outcome {
+    pub fn finish(&mut self, sys: &mut System, cpu: CpuId) -> Outcome {
         let before = self.left.div_ceil(KILO);
         self.left -= self.batch;
         sys.obs.user_ns += ran(sys, cpu);
@@ -101,8 +101,8 @@ impl Thread {
         Outcome::Continue
     }
 
-    fn peer_runs_elsewhere(&self, sys: &System, cpu: usize) -> bool {
+    fn peer_runs_elsewhere(&self, sys: &System, cpu: CpuId) -> bool {
         let peer = &sys.tasks[self.peer];
-        peer.state == TaskState::Running && sys.machine.core_of[peer.cpu as usize] != sys.machine.core_of[cpu]
+        peer.state == TaskState::Running && sys.machine.core_of[peer.cpu] != sys.machine.core_of[cpu]
     }
 }

@@ -3,7 +3,7 @@
 //! ended. What hackbench measures begins with that write.
 
 use super::{Begun, Outcome, Program};
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use crate::system::System;
 use crate::wakeup::try_to_wake_up;
 
@@ -57,7 +57,7 @@ impl Parent {
         Self { workers, done: 0, phase: Phase::Fork, threads }
     }
 
-    pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64) -> Begun {
+    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: u64) -> Begun {
         let cost = match self.phase {
             Phase::Fork if self.threads => sys.costs.thread,
             Phase::Fork => sys.costs.fork,
@@ -67,7 +67,7 @@ impl Parent {
         Begun::whole(start + sys.spread(cpu, u64::from(cost)))
     }
 
-    pub fn finish(&mut self, gate: &mut Gate, sys: &mut System, cpu: usize) -> Step {
+    pub fn finish(&mut self, gate: &mut Gate, sys: &mut System, cpu: CpuId) -> Step {
         match self.phase {
             Phase::Fork => {
                 let child = TaskId(self.done);
@@ -128,7 +128,7 @@ impl Gate {
     }
 
     /// A worker has ended: the parent, if it waits for one, is told.
-    pub fn ended(&mut self, sys: &mut System, cpu: usize) {
+    pub fn ended(&mut self, sys: &mut System, cpu: CpuId) {
         if let Some(parent) = self.parent {
             self.ended += 1;
             try_to_wake_up(sys, cpu, parent, false);
@@ -149,13 +149,13 @@ impl Worker {
         Self { said: false, then: Box::new(then) }
     }
 
-    pub fn begin(&mut self, sys: &mut System, cpu: usize, start: u64) -> Begun {
+    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: u64) -> Begun {
         let cost = if self.said { sys.costs.read } else { sys.costs.write };
         Begun::whole(start + sys.spread(cpu, u64::from(cost)))
     }
 
     /// Also says what it is from now on, once the go has come.
-    pub fn finish(&mut self, gate: &mut Gate, sys: &mut System, cpu: usize) -> (Outcome, Option<Program>) {
+    pub fn finish(&mut self, gate: &mut Gate, sys: &mut System, cpu: CpuId) -> (Outcome, Option<Program>) {
         if !self.said {
             self.said = true;
             gate.ready += 1;

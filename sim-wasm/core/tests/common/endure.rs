@@ -1,6 +1,7 @@
 //! What any scenario document must do: be refused with reasons, or run. The property test of
 //! `tests/endurance.rs` and the fuzz target call this.
 
+use sched_core::engine::ids::{CpuId, Id};
 use sched_core::observe::decisions::read;
 use sched_core::observe::log::LogLevel;
 use sched_core::scenario::{Scenario, check, parse};
@@ -75,6 +76,6 @@ fn look(sim: &Simulation) {
     sim.frame(true);
     sim.series();
     for cpu in 0..=sim.machine().nr_cpus {
-        assert_eq!(sim.inspect_cpu(cpu).is_some(), cpu < sim.machine().nr_cpus);
+        assert_eq!(sim.inspect_cpu(CpuId::new(cpu)).is_some(), cpu < sim.machine().nr_cpus);
     }
 }

@@ -9,6 +9,7 @@ use sched_core::balance::busiest::{Imbalance, Migrate, find_busiest_group};
 use sched_core::balance::detach::{Pinned, Pull, move_tasks};
 use sched_core::balance::load_balance::{load_balance, should_we_balance};
 use sched_core::balance::{IdleType, newidle};
+use sched_core::engine::ids::CpuId;
 use sched_core::engine::mask::CpuMask;
 use sched_core::machine::domains::flags;
 use sched_core::machine::kernel::{BalanceRule, ForkRule};
@@ -66,8 +67,8 @@ fn check_intervals(before: &Before, sys: &System, records: &[Decision]) {
 /// 27: at most one CPU of a group would balance a level. Levels are told apart by the CPUs that may
 /// speak for the group: two NUMA levels can have groups of one span.
 fn check_elections(sys: &System) {
-    let mut elected: BTreeMap<(usize, CpuMask, CpuMask), usize> = BTreeMap::new();
-    for cpu in 0..sys.cpus.len() {
+    let mut elected: BTreeMap<(usize, CpuMask, CpuMask), CpuId> = BTreeMap::new();
+    for cpu in sys.cpus.ids() {
         for (level, domain) in sys.domains.of[cpu].iter().enumerate() {
             let idle = if sys.is_idle(cpu) { IdleType::Idle } else { IdleType::Busy };
             let group = &domain.groups[0];
@@ -135,8 +136,8 @@ proptest! {
     ) {
         let sys = state(&s, at);
         let idle = [IdleType::Busy, IdleType::Idle, IdleType::NewlyIdle][hurry];
-        let longest = (0..sys.cpus.len()).max_by_key(|&c| sys.nr_running(c)).expect("a CPU");
-        for (src, dst) in (0..sys.cpus.len()).map(|i| (longest, (i + to.index(sys.cpus.len())) % sys.cpus.len())).take(8) {
+        let longest = sys.cpus.ids().max_by_key(|&c| sys.nr_running(c)).expect("a CPU");
+        for (src, dst) in sys.cpus.ids().cycle().skip(to.index(sys.cpus.len())).map(|cpu| (longest, cpu)).take(8) {
             let Some(domain) = sys.domains.of[dst].iter().find(|d| d.span.test(src)) else { continue };
             if src == dst || sys.nr_running(src) < 2 {
                 continue;
@@ -168,7 +169,7 @@ proptest! {
     #[test]
     fn balanced_groups_are_left_alone(s in cfs_scenarios(), at in 1..8000u64) {
         let sys = state(&s, at);
-        for cpu in 0..sys.cpus.len() {
+        for cpu in sys.cpus.ids() {
             let idle = if sys.is_idle(cpu) { IdleType::Idle } else { IdleType::Busy };
             for level in 0..sys.domains.of[cpu].len() {
                 let mut copy = sys.clone();
@@ -196,13 +197,13 @@ proptest! {
         for cpu in sys.idle.iter().filter(|&c| sys.nr_running(c) == 0) {
             prop_assert_eq!(sys.cpu_load(cpu), 0);
         }
-        for (cpu, idx) in (0..sys.cpus.len()).flat_map(|cpu| (0..4).map(move |idx| (cpu, idx))) {
+        for (cpu, idx) in sys.cpus.ids().flat_map(|cpu| (0..4).map(move |idx| (cpu, idx))) {
             let mut copy = sys.clone();
             let (own, other) = (copy.biased_load(cpu, idx, true), copy.biased_load(cpu, idx, false));
             prop_assert!(other <= sys.cpu_load(cpu) && sys.cpu_load(cpu) <= own, "{other} {own} at {idx}");
             prop_assert!(idx > 0 || other == own);
         }
-        for (cpu, levels) in sys.domains.of.iter().enumerate().filter(|&(c, _)| !sys.is_idle(c)) {
+        for (cpu, levels) in sys.domains.of.each().filter(|&(c, _)| !sys.is_idle(c)) {
             for (level, domain) in levels.iter().enumerate() {
                 let mut copy = sys.clone();
                 let found = find_busiest_group(&mut copy, domain, level, cpu, IdleType::Busy, domain.span);
@@ -232,7 +233,7 @@ proptest! {
     #[test]
     fn the_stopper_is_asked_after_failures(s in cfs_scenarios(), at in 1..8000u64, failed in 0..8u32) {
         let state = state(&s, at);
-        for dst in 0..state.cpus.len() {
+        for dst in state.cpus.ids() {
             for (level, domain) in state.domains.of[dst].iter().enumerate() {
                 for src in domain.span.iter().filter(|&src| src != dst) {
                     let mut sys = state.clone();
@@ -270,7 +271,7 @@ fn state(s: &sched_core::scenario::Scenario, at: u64) -> System {
 
 /// The rule of 29, from the state: no group overloaded or marked, every group of several CPUs, and
 /// the local one with at most one more idle CPU than any other.
-fn is_even(sys: &System, cpu: usize, level: usize) -> bool {
+fn is_even(sys: &System, cpu: CpuId, level: usize) -> bool {
     let domain = &sys.domains.of[cpu][level];
     let prefer_sibling = level > 0 && sys.domains.of[cpu][level - 1].has(flags::PREFER_SIBLING);
     let marked = |span: CpuMask| {
@@ -304,7 +305,7 @@ fn the_periodic_balance_spreads_hogs() {
     });
     let mut sim = Simulation::new(&s, 0).expect("a good scenario");
     sim.advance(2_000_000_000, u64::MAX);
-    let lengths: Vec<usize> = (0..24).map(|c| sim.system().nr_running(c)).collect();
+    let lengths: Vec<usize> = sim.system().cpus.ids().map(|c| sim.system().nr_running(c)).collect();
     assert!(lengths.iter().all(|n| *n == 1), "{lengths:?}");
 }
 
@@ -315,7 +316,7 @@ fn hogs_spread_evenly() {
     let mut sim = Simulation::new(&s, 0).expect("a good scenario");
     sim.run_to_end();
     let sys = sim.system();
-    let lengths: Vec<usize> = (0..24).map(|c| sys.nr_running(c)).collect();
+    let lengths: Vec<usize> = sys.cpus.ids().map(|c| sys.nr_running(c)).collect();
     assert!(lengths.iter().all(|n| (1..=3).contains(n)), "{lengths:?}");
 }
 
@@ -332,7 +333,7 @@ fn hogs_find_a_cpu_each() {
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
         sim.advance(2_000_000_000, u64::MAX);
         let sys = sim.system();
-        let alone = (0..sys.cpus.len()).filter(|&c| sys.nr_running(c) == 1 && sys.cpus[c].curr.is_some());
+        let alone = sys.cpus.ids().filter(|&c| sys.nr_running(c) == 1 && sys.cpus[c].curr.is_some());
         assert_eq!(alone.count(), hogs as usize, "{machine} {kernel}");
     }
 }
@@ -343,9 +344,9 @@ fn newidle_takes_one_task_on_a_preemptible_kernel_only() {
     for (machine, expected) in [("kunpeng920-24", 1), ("xeon-e5-2630v4-20", 3)] {
         let s = common::scenario(machine, "4.20", common::hackbench(8, 500, 20, true), |_| {});
         let mut sys = state(&s, 20_000);
-        let src = (0..sys.cpus.len()).max_by_key(|&c| sys.nr_running(c)).expect("a CPU");
+        let src = sys.cpus.ids().max_by_key(|&c| sys.nr_running(c)).expect("a CPU");
         assert!(sys.nr_running(src) > 4, "{machine}");
-        let dst = (src + 1) % sys.cpus.len();
+        let dst = sys.cpus.ids().cycle().skip_while(|&cpu| cpu != src).nth(1).expect("a CPU");
         let domain = sys.domains.of[dst].iter().find(|d| d.span.test(src)).expect("a domain").clone();
         let idle = IdleType::NewlyIdle;
         // After so many failures heat does not count.

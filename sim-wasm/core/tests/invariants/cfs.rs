@@ -17,7 +17,7 @@ fn after(a: u64, b: u64) -> bool {
 /// 12, 13: order and weight of every queue.
 fn check_queues(sys: &System) {
     let Cfs { queues, entities, .. } = cfs(sys).expect("CFS");
-    for (cpu, rq) in queues.iter().enumerate() {
+    for (cpu, rq) in queues.each() {
         let weight: u64 = rq.by_last_run().iter().map(|&t| entities[t].weight).sum();
         assert_eq!(rq.weight, weight, "13: weight of CPU {cpu}");
         assert!(rq.waiting().windows(2).all(|w| after(w[1].0, w[0].0)), "12: order of CPU {cpu}");
@@ -31,11 +31,11 @@ fn check_queues(sys: &System) {
 /// one's stands still. 15: where a woken or a new task is placed.
 fn check_vruntimes(before: &Before, sys: &System) {
     let Cfs { queues, entities, tunables } = cfs(sys).expect("CFS");
-    for (cpu, was) in before.cpus.iter().enumerate() {
+    for (cpu, was) in before.cpus.each() {
         assert!(after(queues[cpu].min_vruntime, was.min_vruntime), "12: min_vruntime of CPU {cpu}");
     }
     for (was, (i, is)) in before.tasks.iter().zip(sys.tasks.each()) {
-        let cpu = is.cpu as usize;
+        let cpu = is.cpu;
         let stays = was.cpu == is.cpu;
         let (old, new) = (before.entities[i].vruntime, entities[i].vruntime);
         match (was.state, is.state) {
@@ -78,9 +78,9 @@ fn check_slices(before: &Before, sys: &System) {
 
 /// 17: load averages stay in their bounds.
 fn check_loads(sys: &System) {
-    for cpu in 0..sys.cpus.len() {
+    for cpu in sys.cpus.ids() {
         // What sleepers left behind decays, and goes with them; each task of this CPU that has not ended brings 1024.
-        let here = sys.tasks.iter().filter(|t| t.cpu as usize == cpu && t.state != TaskState::Dead);
+        let here = sys.tasks.iter().filter(|t| t.cpu == cpu && t.state != TaskState::Dead);
         let most = 1040 * (here.count() as u64 + 1);
         let avg = sys.queues.load(cpu);
         assert!(avg.util_avg <= most, "17: util of CPU {cpu}: {avg:?}");
@@ -95,7 +95,7 @@ fn check_loads(sys: &System) {
 /// 18: idle time. The cap follows `max_idle_balance_cost` when idle time is measured, so that
 /// between a decay of that cost and the next measurement the older cap holds.
 fn check_idle_time(before: &Before, sys: &System) {
-    for (cpu, c) in sys.cpus.iter().enumerate() {
+    for (cpu, c) in sys.cpus.each() {
         let was = &before.cpus[cpu];
         assert!(c.max_idle_balance_cost >= sys.tuned.migration_cost, "18: CPU {cpu}");
         if c.avg_idle != was.avg_idle {

@@ -101,7 +101,7 @@ proptest! {
         let mut wasted = CpuMask::default();
         let is_wasted = |r: &&[u32]| log::KIND.of(r) == EventKind::Wasted as u32;
         for record in sim.take_log().chunks_exact(LOG_WORDS).filter(is_wasted) {
-            let cpu = log::CPU.of(record) as usize;
+            let cpu = log::CPU.of(record);
             if log::HOW.of(record) == 1 { wasted.set(cpu) } else { wasted.clear(cpu) }
         }
         prop_assert_eq!(wasted, sim.system().wasted());

@@ -50,7 +50,7 @@ mod tasks;
 mod wakeup;
 
 use proptest::test_runner::{Config, RngSeed};
-use sched_core::engine::ids::{PerTask, TaskId};
+use sched_core::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use sched_core::engine::mask::CpuMask;
 use sched_core::observe::decisions::{Decision, read};
 use sched_core::runqueue::RunQueues;
@@ -58,7 +58,7 @@ use sched_core::runqueue::cfs::{Cfs, Entity};
 use sched_core::runqueue::o1::{O1, O1Entity};
 use sched_core::scenario::Scenario;
 use sched_core::sim::Simulation;
-use sched_core::system::{DomainState, System, Task};
+use sched_core::system::{Cpu, DomainState, System, Task};
 
 /// So many random cases, always the same ones unless `PROPTEST_RNG_SEED` gives another seed.
 pub fn config(cases: u32) -> Config {
@@ -102,10 +102,10 @@ pub struct CpuBefore {
 pub struct Before {
     pub now: u64,
     /// The CPU that the event belongs to.
-    pub cpu: usize,
+    pub cpu: CpuId,
     pub idle: CpuMask,
     pub live: u32,
-    pub cpus: Vec<CpuBefore>,
+    pub cpus: PerCpu<CpuBefore>,
     pub tasks: PerTask<Task>,
     /// The tasks' entities under CFS, and under the O(1) scheduler.
     pub entities: PerTask<Entity>,
@@ -122,15 +122,15 @@ impl Before {
         self.cpu = sys.events.first().1;
         self.idle = sys.idle;
         self.live = sys.live;
-        self.cpus.clear();
-        self.cpus.extend(sys.cpus.iter().enumerate().map(|(cpu, c)| CpuBefore {
+        let before = |(cpu, c): (CpuId, &Cpu)| CpuBefore {
             curr: c.curr,
             nr_running: sys.nr_running(cpu),
             min_vruntime: cfs(sys).map_or(0, |cfs| cfs.queues[cpu].min_vruntime),
             next_tick: c.next_tick,
             avg_idle: c.avg_idle,
             avg_scan_cost: c.avg_scan_cost,
-        }));
+        };
+        self.cpus = sys.cpus.each().map(before).collect();
         self.tasks.clone_from(&sys.tasks);
         match &sys.queues {
             RunQueues::Cfs(cfs) => self.entities.clone_from(&cfs.entities),

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use sched_core::balance::cross_node::{self, smoothing};
-use sched_core::engine::ids::{PerTask, TaskId};
+use sched_core::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use sched_core::observe::decisions::Decision;
 use sched_core::observe::steps::Value;
 use sched_core::observe::vocab::{Answer, Decided, Distance, Func};
@@ -25,7 +25,7 @@ fn check_queues(sys: &System) {
         assert_eq!(count as usize, sum, "39: node {node}");
     }
     let O1 { queues, entities } = o1(sys).expect("the O(1) scheduler");
-    for (cpu, rq) in queues.iter().enumerate() {
+    for (cpu, rq) in queues.each() {
         let order: Vec<TaskId> = rq.run_order().collect();
         assert_eq!(order.len(), rq.nr_running(), "45: CPU {cpu}");
         let place = |&t: &TaskId| {
@@ -49,7 +49,7 @@ fn check_exec(before: &Before, sys: &System, d: &Decision) {
         return;
     }
     let least = before.nodes.iter().min().expect("a node");
-    let node = sys.machine.node_of[d.chosen] as usize;
+    let node = sys.machine.node_of[d.chosen];
     let of_node = sys.machine.node_mask[node].iter().map(|c| before.cpus[c].nr_running);
     if sys.machine.nr_nodes > 1 {
         assert_eq!(before.nodes[node], *least, "41: node {node}: {d:?}");
@@ -64,7 +64,7 @@ fn check_pull(before: &Before, sys: &System, d: &Decision) {
     if moved == 0 {
         return;
     }
-    let (this, src) = (sys.machine.node_of[d.cpu] as usize, sys.machine.node_of[d.about] as usize);
+    let (this, src) = (sys.machine.node_of[d.cpu], sys.machine.node_of[d.about]);
     let nodes = steps(d, Func::FindBusiestNode);
     if src != this && sys.features.node_restricted {
         let chosen = nodes.iter().position(|s| s.answer == Answer::Chosen);
@@ -115,7 +115,7 @@ proptest! {
     #[test]
     fn queues_and_balancing_keep_the_rules(s in prop_oneof![o1_scenarios(), long_jobs()], skip in 0..10_000u64) {
         let fewest = fewest_calls(&s);
-        let mut since: Vec<Option<u32>> = vec![None; 256];
+        let mut since: PerCpu<Option<u32>> = vec![None; 256].into();
         walk(&s, skip, 3000, |before, sys, records| {
             check_queues(sys);
             for d in records {
@@ -144,7 +144,7 @@ proptest! {
         s.lanes[0].features.cross_node = false;
         walk(&s, 0, 6000, |before, sys, records| {
             for (was, (i, is)) in before.tasks.iter().zip(sys.tasks.each()) {
-                let apart = sys.distance(was.cpu as usize, is.cpu as usize) >= Distance::Node;
+                let apart = sys.distance(was.cpu, is.cpu) >= Distance::Node;
                 let exec = |d: &Decision| d.kind == Decided::Exec && d.task == Some(i);
                 let fork = records.iter().find(|d| d.kind == Decided::Fork && d.task == Some(i));
                 if let Some(fork) = fork {
@@ -162,7 +162,7 @@ proptest! {
     fn an_idle_cpu_pulls_one_task(s in o1_scenarios(), at in 1..8000u64) {
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
         sim.advance(u64::MAX, at);
-        for cpu in 0..sim.system().cpus.len() {
+        for cpu in sim.system().cpus.ids() {
             let mut sys = sim.system().clone();
             let had = sys.nr_running(cpu);
             let idle = if had == 0 { sched_core::balance::IdleType::Idle } else { sched_core::balance::IdleType::Busy };
@@ -197,10 +197,10 @@ proptest! {
         });
         let mut sys = Simulation::new(&s, 0).expect("a good scenario").system().clone();
         sys.node_nr_running.clone_from(&first);
-        smoothing::node_loads(&mut sys, 0);
+        smoothing::node_loads(&mut sys, CpuId(0));
         sys.node_nr_running.clone_from(&counts);
         let mut loads = Vec::new();
-        (0..20).for_each(|_| loads = smoothing::node_loads(&mut sys, 0));
+        (0..20).for_each(|_| loads = smoothing::node_loads(&mut sys, CpuId(0)));
         for (load, count) in loads.iter().zip(&counts) {
             prop_assert!(*load == 2 * count || *load + 1 == 2 * count, "44: {} for {}", load, count);
         }
@@ -208,8 +208,8 @@ proptest! {
         let wanted = sys.tuned.node_threshold_pct * loads[0] + 400;
         let across = loads[1..].iter().any(|load| 100 * load > wanted);
         let own = sys.machine.node_mask[0];
-        (0..9).for_each(|_| { cross_node::balance_mask(&mut sys, 0, own); });
-        let mask = cross_node::balance_mask(&mut sys, 0, own);
+        (0..9).for_each(|_| { cross_node::balance_mask(&mut sys, CpuId(0), own); });
+        let mask = cross_node::balance_mask(&mut sys, CpuId(0), own);
         prop_assert_eq!(mask != own, across, "42, 44: {:?}", loads);
     }
 

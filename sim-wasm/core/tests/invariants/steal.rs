@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use sched_core::balance::steal::{STEAL_COST, try_steal};
-use sched_core::engine::ids::TaskId;
+use sched_core::engine::ids::{CpuId, PerCpu, TaskId};
 use sched_core::machine::Balancer;
 use sched_core::observe::decisions::Decision;
 use sched_core::observe::vocab::{Answer, Decided, Func};
@@ -17,8 +17,8 @@ use crate::{Before, config, walk};
 
 /// 33: the overload bitmap says which CPUs have two tasks or more.
 fn check_bitmap(sys: &System) {
-    for cpu in 0..sys.cpus.len() {
-        let llc = sys.machine.llc_of[cpu] as usize;
+    for cpu in sys.cpus.ids() {
+        let llc = sys.machine.llc_of[cpu];
         assert_eq!(sys.overload.of(llc).test(cpu), sys.nr_running(cpu) >= 2, "33: bit of CPU {cpu}");
     }
 }
@@ -35,7 +35,7 @@ fn check_steals(before: &Before, sys: &System, records: &[Decision]) {
         let Some(task) = d.task else { continue };
         let task = &sys.tasks[task];
         assert!(sys.share_llc(d.about, d.cpu), "34: across LLCs: {d:?}");
-        assert!(task.allowed.test(d.cpu) && task.cpu as usize == d.cpu, "34: {d:?}");
+        assert!(task.allowed.test(d.cpu) && task.cpu == d.cpu, "34: {d:?}");
         assert!(sys.nr_running(d.about) >= 1, "34: the last task: {d:?}");
         assert_eq!(sys.nr_running(d.cpu), 1, "34: one task, to a CPU that had none: {d:?}");
         let taken = d.steps.iter().filter(|s| s.func == Func::DetachNextTask && s.answer == Answer::Moved);
@@ -49,7 +49,7 @@ fn check_nothing_left(before: &Before, sys: &System) {
     let c = &sys.cpus[cpu];
     let went_idle = before.cpus[cpu].curr.is_some() && sys.is_idle(cpu);
     if went_idle && sys.steals() && c.avg_idle >= STEAL_COST && sys.usable.test(cpu) {
-        let overload = sys.overload.of(sys.machine.llc_of[cpu] as usize);
+        let overload = sys.overload.of(sys.machine.llc_of[cpu]);
         assert!(overload.is_empty(), "35: CPU {cpu} went idle beside {overload:?}");
     }
 }
@@ -84,12 +84,12 @@ proptest! {
         for dst in sim.system().idle.iter() {
             let mut sys = sim.system().clone();
             sys.features.steal = Steal::Force;
-            let llc = sys.machine.llc_of[dst] as usize;
+            let llc = sys.machine.llc_of[dst];
             for src in sys.overload.of(llc).iter_wrap(dst).take(pinned) {
                 let queue = sys.queues.pull_order(src);
                 queue.into_iter().for_each(|t| sys.tasks[t].allowed.clear(dst));
             }
-            let free = |&src: &usize| {
+            let free = |&src: &CpuId| {
                 let waits = |&t: &TaskId| Some(t) != sys.cpus[src].curr && sys.tasks[t].allowed.test(dst);
                 sys.nr_running(src) > 1 && sys.queues.pull_order(src).iter().find(|t| waits(t)).is_some()
             };
@@ -131,7 +131,7 @@ proptest! {
         let mut s = s;
         s.lanes[0].features.steal = Steal::Force;
         let (mut attempts, mut steals, mut moves) = (0, 0, 0);
-        let mut net = vec![0i64; 256];
+        let mut net: PerCpu<i64> = vec![0; 256].into();
         walk(&s, 0, 20_000, |_, sys, records| {
             for d in records.iter().filter(|d| d.kind == Decided::Steal) {
                 attempts += 1;

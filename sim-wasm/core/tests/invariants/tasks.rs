@@ -14,18 +14,18 @@ use crate::{Before, cfs, config, o1, walk};
 /// 1-3: every task is in one place, and every queue says so. 4: it is allowed there.
 pub fn check_places(sys: &System) {
     let mut placed = BTreeSet::new();
-    for (cpu, c) in sys.cpus.iter().enumerate() {
+    for (cpu, c) in sys.cpus.each() {
         let waiting = sys.waiting(cpu);
         let running = usize::from(c.curr.is_some());
         assert_eq!(sys.nr_running(cpu), waiting.len() + running, "2: nr_running of CPU {cpu}");
         for &t in &waiting {
             let task = &sys.tasks[t];
-            assert_eq!((task.state, task.cpu as usize), (TaskState::Waiting, cpu), "1: task {t}");
+            assert_eq!((task.state, task.cpu), (TaskState::Waiting, cpu), "1: task {t}");
             assert!(placed.insert(t), "1: task {t} twice");
         }
         if let Some(curr) = c.curr {
             let task = &sys.tasks[curr];
-            assert_eq!((task.state, task.cpu as usize), (TaskState::Running, cpu), "3: task {curr}");
+            assert_eq!((task.state, task.cpu), (TaskState::Running, cpu), "3: task {curr}");
             assert!(placed.insert(curr), "3: task {curr} twice");
         }
         for &(_, t) in &c.ipis {
@@ -45,7 +45,7 @@ pub fn check_places(sys: &System) {
         live += u32::from(t.state != TaskState::Dead);
         let on_cpu = matches!(t.state, TaskState::Running | TaskState::Waiting | TaskState::InFlight);
         assert_eq!(placed.contains(&i), on_cpu, "1: task {i} is {:?}", t.state);
-        let allowed = t.state == TaskState::Dead || t.allowed.test(t.cpu as usize);
+        let allowed = t.state == TaskState::Dead || t.allowed.test(t.cpu);
         assert!(allowed, "4: task {i} on CPU {}", t.cpu);
     }
     assert_eq!(live, sys.live, "1: live tasks");
@@ -72,11 +72,11 @@ fn check_conservation(before: &Before, sys: &System) {
 
 /// 5: an event takes no running task off another CPU, and off its own only by exec or the stopper.
 fn check_running(before: &Before, sys: &System, records: &[Decision]) {
-    for (cpu, was) in before.cpus.iter().enumerate() {
+    for (cpu, was) in before.cpus.each() {
         if cpu != before.cpu {
             assert_eq!(sys.cpus[cpu].curr, was.curr, "5: the running task of CPU {cpu}");
         } else if let Some(curr) = was.curr
-            && sys.tasks[curr].cpu as usize != cpu
+            && sys.tasks[curr].cpu != cpu
         {
             let sent = |d: &Decision| matches!(d.kind, Decided::Exec | Decided::Push) && d.task == was.curr;
             assert!(records.iter().any(sent), "5: task {} left CPU {cpu} while it ran", curr);

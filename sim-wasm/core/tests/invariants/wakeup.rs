@@ -2,6 +2,7 @@
 //! the event, so that it can be held against it.
 
 use proptest::prelude::*;
+use sched_core::engine::ids::CpuId;
 use sched_core::machine::kernel::Sis;
 use sched_core::observe::decisions::{Decision, Step, Why};
 use sched_core::observe::vocab::{Answer, Decided, Func, How};
@@ -16,7 +17,7 @@ fn steps(d: &Decision, func: Func) -> impl Iterator<Item = &Step> + '_ {
 }
 
 /// 19: all that is tried and chosen shares the target's cache.
-fn check_reach(sys: &System, d: &Decision, target: usize) {
+fn check_reach(sys: &System, d: &Decision, target: CpuId) {
     let search = [
         Func::SelectIdleSibling,
         Func::SelectIdleCore,
@@ -32,7 +33,7 @@ fn check_reach(sys: &System, d: &Decision, target: usize) {
 
 /// 20: an idle target wins; then an idle previous CPU, in the merged form only inside the target's
 /// cluster or after the scan has failed.
-fn check_shortcuts(before: &Before, sys: &System, d: &Decision, target: usize) {
+fn check_shortcuts(before: &Before, sys: &System, d: &Decision, target: CpuId) {
     let prev = d.about;
     if before.idle.test(target) {
         assert_eq!((d.chosen, d.why), (target, Why::How(How::Target)), "20: {d:?}");
@@ -53,7 +54,7 @@ fn check_shortcuts(before: &Before, sys: &System, d: &Decision, target: usize) {
 }
 
 /// 21: how many CPUs the scan of the LLC may look at, and that a scan cut off is not averaged.
-fn check_budget(before: &Before, sys: &System, d: &Decision, target: usize, alone: bool) {
+fn check_budget(before: &Before, sys: &System, d: &Decision, target: CpuId, alone: bool) {
     let weight = u64::from(sys.sd_llc(target).map_or(1, |d| d.weight));
     let waker = &before.cpus[d.cpu];
     let limit = match (sys.features.sis_prop, sys.rules.sis) {
@@ -62,7 +63,7 @@ fn check_budget(before: &Before, sys: &System, d: &Decision, target: usize, alon
             let (span, cost) = (weight * (waker.avg_idle / 512), waker.avg_scan_cost + 1);
             if span > 4 * cost { span / cost } else { 4 }
         }
-        (true, Sis::Util) => u64::from(sys.nr_idle_scan[sys.machine.llc_of[target] as usize]) + 1,
+        (true, Sis::Util) => u64::from(sys.nr_idle_scan[sys.machine.llc_of[target]]) + 1,
     };
     let cut = steps(d, Func::SelectIdleCpu).any(|s| s.answer == Answer::OutOfBudget);
     let looked = steps(d, Func::SelectIdleCpu).count() as u64 - u64::from(cut);
@@ -76,7 +77,7 @@ fn check_budget(before: &Before, sys: &System, d: &Decision, target: usize, alon
 
 /// 22: the RFC's scan leaves no idle CPU of the target's cluster for one outside. 23: which scans a
 /// machine has.
-fn check_scans(before: &Before, sys: &System, d: &Decision, target: usize) {
+fn check_scans(before: &Before, sys: &System, d: &Decision, target: CpuId) {
     let smt_scans = steps(d, Func::SelectIdleCore).chain(steps(d, Func::SelectIdleSmt)).count();
     let cluster_scans = steps(d, Func::SelectIdleCluster).count();
     if sys.machine.has_smt {

@@ -1,9 +1,8 @@
 //! `wire.ts`: where things lie in what crosses as words: frames, logs, series, decisions.
 
-use sched_core::observe::decisions::{HEADER_WORDS, STEP_WORDS};
-use sched_core::observe::field::Field;
+use sched_core::observe::field::{CpuField, Field};
 use sched_core::observe::vocab::{Column, CpuFlag, FrameFlag, LOG_WORDS};
-use sched_core::observe::{frame, log, series};
+use sched_core::observe::{decisions, frame, log, series};
 use std::fmt::Write;
 
 macro_rules! frame_words {
@@ -15,15 +14,48 @@ const FRAME: &[(&str, usize)] = frame_words![
     MOVES WAKES LINES STARTED SINCE SINCE_MESSAGES SINCE_BUSY SINCE_WASTED HEADER CAUSE_COUNT DISTANCE_COUNT
 ];
 
-const LOG: &[(&str, Field)] = &[
-    ("KIND", log::KIND),
-    ("CAUSE", log::CAUSE),
-    ("HOW", log::HOW),
-    ("DISTANCE", log::DISTANCE),
-    ("TASK", log::TASK),
-    ("CPU", log::CPU),
-    ("SRC", log::SRC),
+const LOG: &[(&str, Place)] = &[
+    ("KIND", Place::Number(log::KIND)),
+    ("CAUSE", Place::Number(log::CAUSE)),
+    ("HOW", Place::Number(log::HOW)),
+    ("DISTANCE", Place::Number(log::DISTANCE)),
+    ("TASK", Place::Number(log::TASK)),
+    ("CPU", Place::Cpu(log::CPU)),
+    ("SRC", Place::Cpu(log::SRC)),
 ];
+
+const DECISION: &[(&str, Place)] = &[
+    ("LENGTH", Place::Number(decisions::LENGTH)),
+    ("KIND", Place::Number(decisions::KIND)),
+    ("TASK", Place::Number(decisions::TASK)),
+    ("CPU", Place::Cpu(decisions::CPU)),
+    ("ABOUT", Place::Cpu(decisions::ABOUT)),
+    ("CHOSEN", Place::Cpu(decisions::CHOSEN)),
+    ("WHY", Place::Number(decisions::WHY)),
+    ("FUNC", Place::Number(decisions::FUNC)),
+    ("STEP_CPU", Place::Cpu(decisions::STEP_CPU)),
+    ("ANSWER", Place::Number(decisions::ANSWER)),
+];
+
+/// Where something lies.
+#[derive(Clone, Copy)]
+enum Place {
+    Number(Field),
+    Cpu(CpuField),
+}
+
+impl Place {
+    fn text(self) -> String {
+        match self {
+            Self::Number(field) => place(field),
+            Self::Cpu(CpuField { low, high }) => format!("{{ low: {}, high: {} }}", place(low), place(high)),
+        }
+    }
+}
+
+fn place(field: Field) -> String {
+    format!("{{ word: {}, shift: {}, mask: {:#x} }}", field.word, field.shift, field.mask())
+}
 
 pub fn text() -> String {
     let mut out = String::new();
@@ -35,9 +67,6 @@ pub fn text() -> String {
         out.push_str("} as const;\n\n");
     };
     let number = |value: usize| value.to_string();
-    let place = |field: Field| {
-        format!("{{ word: {}, shift: {}, mask: {:#x} }}", field.word, field.shift, field.mask())
-    };
     constant(
         "FRAME",
         "Word offsets in a frame, and the sizes of its tables.",
@@ -60,11 +89,11 @@ pub fn text() -> String {
         "Bits of a CPU's flags.",
         CpuFlag::ALL.iter().map(|flag| (flag.key(), flag.bit().to_string())).collect(),
     );
-    let fields = LOG.iter().map(|&(name, field)| (name, place(field)));
+    let texts = |of: &'static [(&str, Place)]| of.iter().map(|&(name, at)| (name, at.text()));
     constant(
         "LOG",
         "One log record: its words, of which the first two are its time, and where its fields lie.",
-        [("WORDS", number(LOG_WORDS))].into_iter().chain(fields).collect(),
+        [("WORDS", number(LOG_WORDS))].into_iter().chain(texts(LOG)).collect(),
     );
     constant(
         "SERIES",
@@ -78,8 +107,12 @@ pub fn text() -> String {
     );
     constant(
         "DECISION",
-        "Words of a decision record before its steps, and of a step.",
-        vec![("HEADER", number(HEADER_WORDS)), ("STEP", number(STEP_WORDS))],
+        "A decision record: its words before its steps, those of a step, and where the fields of both lie. Whole words are its \
+         time (the second and third) and its cost (the sixth, ns), and of a step the number and the cost so far (ns).",
+        [("HEADER", number(decisions::HEADER_WORDS)), ("STEP", number(decisions::STEP_WORDS))]
+            .into_iter()
+            .chain(texts(DECISION))
+            .collect(),
     );
     format!("{}\n", out.trim_end())
 }

@@ -6,7 +6,7 @@ use crate::system::System;
 
 /// The node a task would rather be on.
 fn home(sys: &System, task: TaskId) -> Option<usize> {
-    sys.tasks[task].memory.map(|memory| memory.node as usize)
+    sys.tasks[task].memory.map(|memory| memory.node)
 }
 
 /// The order in which the tasks of another node are asked: those at home here, then those at home

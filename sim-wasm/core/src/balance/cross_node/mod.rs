@@ -8,14 +8,14 @@ pub mod mask_fix;
 pub mod smallest_first;
 pub mod smoothing;
 
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::observe::steps::{FindBusiestNode, Load};
 use crate::system::System;
 
 /// Counts the call; the CPUs to balance over: `own`, and on every Nth call those of the busiest node.
-pub fn balance_mask(sys: &mut System, cpu: usize, own: CpuMask) -> CpuMask {
-    let this = sys.machine.node_of[cpu] as usize;
+pub fn balance_mask(sys: &mut System, cpu: CpuId, own: CpuMask) -> CpuMask {
+    let this = sys.machine.node_of[cpu];
     let calls = interval::calls(sys, this);
     let nr_balanced = &mut sys.node_balance[cpu].nr_balanced;
     *nr_balanced += 1;
@@ -30,7 +30,7 @@ pub fn balance_mask(sys: &mut System, cpu: usize, own: CpuMask) -> CpuMask {
     let busiest = find_busiest_node(sys, this, &loads).or_else(|| home_node::strayed(sys, this));
     interval::adapt(sys, this, &loads);
     for (node, &load) in loads.iter().enumerate() {
-        let first = sys.machine.node_mask[node].first().unwrap_or(0);
+        let first = sys.machine.node_mask[node].first().unwrap_or(cpu);
         let load = Load(u64::from(load));
         let chosen = busiest == Some(node);
         sys.tried(first, if chosen { FindBusiestNode::Chosen(load) } else { FindBusiestNode::Load(load) });

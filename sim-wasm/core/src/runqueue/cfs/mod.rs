@@ -7,7 +7,7 @@ pub use queue::{CfsRq, CfsTunables, Entity, NICE_0_WEIGHT, WEIGHTS, wakeup_preem
 
 use super::pelt::SchedAvg;
 use super::{At, Enqueue, Joining, Place, SchedClass};
-use crate::engine::ids::{PerTask, TaskId};
+use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::wire::{State, Wire};
 
 /// Kernel priority of nice 0, which all tasks have.
@@ -16,13 +16,13 @@ const PRIO: u32 = 120;
 #[derive(Clone, Debug)]
 pub struct Cfs {
     pub tunables: CfsTunables,
-    pub queues: Vec<CfsRq>,
+    pub queues: PerCpu<CfsRq>,
     pub entities: PerTask<Entity>,
 }
 
 impl Cfs {
     pub fn new(cpus: usize, tunables: CfsTunables) -> Self {
-        Self { tunables, queues: vec![CfsRq::default(); cpus], entities: PerTask::new() }
+        Self { tunables, queues: vec![CfsRq::default(); cpus].into(), entities: PerTask::new() }
     }
 
     /// Brings the running task's time up to now (`update_curr`).
@@ -64,7 +64,7 @@ impl Cfs {
 
 impl SchedClass for Cfs {
     #[inline]
-    fn nr_running(&self, cpu: usize) -> usize {
+    fn nr_running(&self, cpu: CpuId) -> usize {
         self.queues[cpu].nr_running()
     }
 
@@ -72,16 +72,16 @@ impl SchedClass for Cfs {
         self.queues[at.cpu].waiting().iter().map(|w| w.1).collect()
     }
 
-    fn pull_order(&self, cpu: usize) -> Vec<TaskId> {
+    fn pull_order(&self, cpu: CpuId) -> Vec<TaskId> {
         self.queues[cpu].by_last_run().to_vec()
     }
 
     #[inline]
-    fn pull_at(&self, cpu: usize, place: usize) -> Option<TaskId> {
+    fn pull_at(&self, cpu: CpuId, place: usize) -> Option<TaskId> {
         self.queues[cpu].by_last_run().get(place).copied()
     }
 
-    fn is_buddy(&self, cpu: usize, task: TaskId) -> bool {
+    fn is_buddy(&self, cpu: CpuId, task: TaskId) -> bool {
         let rq = &self.queues[cpu];
         rq.next == Some(task) || rq.last == Some(task)
     }
@@ -91,12 +91,12 @@ impl SchedClass for Cfs {
     }
 
     #[inline]
-    fn weight(&self, cpu: usize) -> u64 {
+    fn weight(&self, cpu: CpuId) -> u64 {
         self.queues[cpu].weight
     }
 
     #[inline]
-    fn load(&self, cpu: usize) -> &SchedAvg {
+    fn load(&self, cpu: CpuId) -> &SchedAvg {
         &self.queues[cpu].avg
     }
 
@@ -105,7 +105,7 @@ impl SchedClass for Cfs {
         &self.entities[task].avg
     }
 
-    fn place(&self, cpu: usize, task: TaskId) -> Place {
+    fn place(&self, cpu: CpuId, task: TaskId) -> Place {
         let ahead = self.entities[task].vruntime.wrapping_sub(self.queues[cpu].min_vruntime);
         Place { vruntime_ns: ahead as i64, prio: PRIO, ..Place::default() }
     }
@@ -184,7 +184,7 @@ impl SchedClass for Cfs {
         self.queues[at.cpu].wait(curr, self.entities[curr].vruntime);
     }
 
-    fn pick(&mut self, cpu: usize) -> Option<TaskId> {
+    fn pick(&mut self, cpu: CpuId) -> Option<TaskId> {
         let entities = &self.entities;
         self.queues[cpu].pick(&self.tunables, |task| entities[task].weight)
     }
@@ -238,7 +238,7 @@ impl SchedClass for Cfs {
         self.update_load(at);
     }
 
-    fn pass_over(&mut self, cpu: usize, task: TaskId) {
+    fn pass_over(&mut self, cpu: CpuId, task: TaskId) {
         self.queues[cpu].touch(task);
     }
 
@@ -251,7 +251,7 @@ impl SchedClass for Cfs {
         se.vruntime = se.vruntime.wrapping_sub(min);
     }
 
-    fn migrate(&mut self, cpu: usize, task: TaskId, fresh: bool) {
+    fn migrate(&mut self, cpu: CpuId, task: TaskId, fresh: bool) {
         let se = &mut self.entities[task];
         se.exec_start = 0;
         if !fresh {
@@ -260,15 +260,15 @@ impl SchedClass for Cfs {
     }
 
     /// `task_dead_fair`: its load goes with it.
-    fn forget(&mut self, cpu: usize, task: TaskId) {
+    fn forget(&mut self, cpu: CpuId, task: TaskId) {
         self.queues[cpu].avg.detach(&self.entities[task].avg);
     }
 
-    fn warm(&mut self, cpu: usize, load: u64) {
+    fn warm(&mut self, cpu: CpuId, load: u64) {
         self.queues[cpu].avg = SchedAvg::leftover(0, load);
     }
 
-    fn pass_queue(&mut self, cpu: usize, wire: &mut Wire) {
+    fn pass_queue(&mut self, cpu: CpuId, wire: &mut Wire) {
         self.queues[cpu].pass(wire);
     }
 

@@ -7,7 +7,7 @@ pub use queue::{MAX_SLEEP_AVG_MS, O1Entity, O1Rq};
 
 use super::pelt::SchedAvg;
 use super::{At, Enqueue, Joining, Place, SchedClass};
-use crate::engine::ids::{PerTask, TaskId};
+use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::wire::{State, Wire};
 use queue::{CHILD_PENALTY_PCT, STARVATION_LIMIT_MS, timeslice};
 
@@ -21,19 +21,19 @@ const NO_LOAD: &SchedAvg = &SchedAvg::NONE;
 
 #[derive(Clone, Debug)]
 pub struct O1 {
-    pub queues: Vec<O1Rq>,
+    pub queues: PerCpu<O1Rq>,
     pub entities: PerTask<O1Entity>,
 }
 
 impl O1 {
     pub fn new(cpus: usize) -> Self {
-        Self { queues: vec![O1Rq::default(); cpus], entities: PerTask::new() }
+        Self { queues: vec![O1Rq::default(); cpus].into(), entities: PerTask::new() }
     }
 }
 
 impl SchedClass for O1 {
     #[inline]
-    fn nr_running(&self, cpu: usize) -> usize {
+    fn nr_running(&self, cpu: CpuId) -> usize {
         self.queues[cpu].nr_running()
     }
 
@@ -41,15 +41,15 @@ impl SchedClass for O1 {
         self.queues[at.cpu].run_order().filter(|&task| Some(task) != at.curr).collect()
     }
 
-    fn pull_order(&self, cpu: usize) -> Vec<TaskId> {
+    fn pull_order(&self, cpu: CpuId) -> Vec<TaskId> {
         self.queues[cpu].pull_order().collect()
     }
 
-    fn pull_at(&self, cpu: usize, place: usize) -> Option<TaskId> {
+    fn pull_at(&self, cpu: CpuId, place: usize) -> Option<TaskId> {
         self.queues[cpu].pull_order().nth(place)
     }
 
-    fn is_buddy(&self, _cpu: usize, _task: TaskId) -> bool {
+    fn is_buddy(&self, _cpu: CpuId, _task: TaskId) -> bool {
         false
     }
 
@@ -57,11 +57,11 @@ impl SchedClass for O1 {
         self.entities[task].sleep_timestamp * NS_PER_MS
     }
 
-    fn weight(&self, _cpu: usize) -> u64 {
+    fn weight(&self, _cpu: CpuId) -> u64 {
         0
     }
 
-    fn load(&self, _cpu: usize) -> &SchedAvg {
+    fn load(&self, _cpu: CpuId) -> &SchedAvg {
         NO_LOAD
     }
 
@@ -69,7 +69,7 @@ impl SchedClass for O1 {
         NO_LOAD
     }
 
-    fn place(&self, cpu: usize, task: TaskId) -> Place {
+    fn place(&self, cpu: CpuId, task: TaskId) -> Place {
         let entity = &self.entities[task];
         Place {
             vruntime_ns: 0,
@@ -129,7 +129,7 @@ impl SchedClass for O1 {
         }
     }
 
-    fn pick(&mut self, cpu: usize) -> Option<TaskId> {
+    fn pick(&mut self, cpu: CpuId) -> Option<TaskId> {
         self.queues[cpu].pick()
     }
 
@@ -173,17 +173,17 @@ impl SchedClass for O1 {
     fn update(&mut self, _at: At) {}
 
     /// The order is that of the arrays.
-    fn pass_over(&mut self, _cpu: usize, _task: TaskId) {}
+    fn pass_over(&mut self, _cpu: CpuId, _task: TaskId) {}
 
     fn leave_asleep(&mut self, _at: At, _task: TaskId) {}
 
-    fn migrate(&mut self, _cpu: usize, _task: TaskId, _fresh: bool) {}
+    fn migrate(&mut self, _cpu: CpuId, _task: TaskId, _fresh: bool) {}
 
-    fn forget(&mut self, _cpu: usize, _task: TaskId) {}
+    fn forget(&mut self, _cpu: CpuId, _task: TaskId) {}
 
-    fn warm(&mut self, _cpu: usize, _load: u64) {}
+    fn warm(&mut self, _cpu: CpuId, _load: u64) {}
 
-    fn pass_queue(&mut self, cpu: usize, wire: &mut Wire) {
+    fn pass_queue(&mut self, cpu: CpuId, wire: &mut Wire) {
         self.queues[cpu].pass(wire);
     }
 
