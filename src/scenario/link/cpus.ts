@@ -1,0 +1,16 @@
+/** A list of CPUs in a link, or all of them. */
+import { readCpuList } from '../cpuList';
+import { BadPart } from './part';
+
+const ALL = 'all';
+
+export const writtenCpus = (cpus: string | undefined): string => cpus ?? ALL;
+export const meantCpus = (text: string): string | undefined => (text === ALL ? undefined : text);
+
+/** Whether the machine has them is not looked at. */
+export function readCpus(text: string): string {
+  if (text === ALL) return text;
+  if (!/^\d{1,4}(-\d{1,4})?(,\d{1,4}(-\d{1,4})?)*$/.test(text)) throw new BadPart();
+  if (readCpuList(text, Number.POSITIVE_INFINITY).cpus.size === 0) throw new BadPart();
+  return text;
+}

@@ -1,0 +1,57 @@
+/** A fragment and the parts in it, by name, as written. */
+
+export const LINK_VERSION = 1;
+
+export type Parts = ReadonlyMap<string, string>;
+
+export interface Fragment {
+  readonly version: number;
+  readonly parts: Parts;
+  /** Parts without a value. */
+  readonly bare: ReadonlySet<string>;
+  /** A version that never was; null: none. */
+  readonly stranger: string | null;
+}
+
+const escapeText = (value: string): string =>
+  encodeURIComponent(value).replace(/%(2C|3A|3B|3D|40|2F)/g, (code) => decodeURIComponent(code));
+
+function unescapeText(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export const joined = (parts: readonly (readonly [name: string, value: string])[]): string =>
+  [`v${LINK_VERSION}`, ...parts.map(([name, value]) => `${name}=${escapeText(value)}`)].join('&');
+
+export function split(fragment: string): Fragment {
+  const parts = new Map<string, string>();
+  const bare = new Set<string>();
+  let version = LINK_VERSION;
+  let stranger: string | null = null;
+  for (const piece of fragment.replace(/^#/, '').split('&')) {
+    const versioned = /^v(\d{1,6})$/.exec(piece);
+    if (versioned && Number(versioned[1]) > 0) version = Number(versioned[1]);
+    else if (versioned) stranger ??= piece;
+    else if (piece !== '') {
+      const equals = piece.indexOf('=');
+      const name = equals < 0 ? piece : piece.slice(0, equals);
+      if (equals < 0) bare.add(name);
+      parts.set(name, equals < 0 ? '1' : unescapeText(piece.slice(equals + 1)));
+    }
+  }
+  return { version, parts, bare, stranger };
+}
+
+/** Turns the parts of one version into those of the next. */
+export type Upgrader = (parts: Parts) => Parts;
+
+/** `UPGRADERS[n - 1]` turns version n into version n + 1; old links are read for ever. */
+const UPGRADERS: readonly Upgrader[] = [];
+
+export function upgrade(parts: Parts, from: number, upgraders: readonly Upgrader[] = UPGRADERS): Parts {
+  return upgraders.slice(from - 1).reduce((older, step) => step(older), parts);
+}

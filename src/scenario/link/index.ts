@@ -1,0 +1,121 @@
+/**
+ * The scenario as the fragment of a link, and back. The format is described in docs/link.md: it
+ * names a preset and what differs from it, in words a person can edit; only what is too long to
+ * read is packed. Decoding never throws: it returns the nearest good scenario and what was wrong.
+ */
+import type { Path } from '../forks';
+import type { Scenario } from '../generated/types';
+import type { Note } from '../notes';
+import { DEFAULT_PRESET, PRESETS, type PresetId } from '../presets';
+import { type Content, type LinkProblem, type LinkView, PLAIN_VIEW } from './content';
+import { forks } from './forks';
+import { joined, LINK_VERSION, split, upgrade } from './fragment';
+import { laneA, laneB, laneParts } from './lanes';
+import { notes } from './notes';
+import { packed } from './packed';
+import { CutPart, type Part, type Reading } from './part';
+import { repaired } from './repair';
+import { costs, cpus, kernel, limit, machine, preset, seed, tunables, warmup } from './run';
+import { settled, viewParts } from './view';
+import { workload } from './workload';
+
+export {
+  type ActPlace,
+  type Content,
+  type LinkProblem,
+  type LinkView,
+  type Page,
+  PLAIN_VIEW,
+  THEMES,
+  type Theme,
+} from './content';
+export { LINK_VERSION, upgrade } from './fragment';
+export { isPacked, loadPacking } from './packing';
+export { readFeatures } from './paths';
+
+/** The first says from what the others differ, the last what was too long for one of the others. */
+const SCENARIO_PARTS: readonly Part[] = [
+  preset,
+  machine,
+  kernel,
+  workload,
+  seed,
+  cpus,
+  limit,
+  warmup,
+  tunables,
+  costs,
+  laneA,
+  laneB,
+  ...laneParts,
+  forks,
+  notes,
+  packed,
+];
+
+/** Every part of a link, in the order in which they are written, and read: a part may look at those before it. */
+export const PARTS: readonly Part[] = [...SCENARIO_PARTS, ...viewParts];
+
+/** The fragment (without `#`) of a scenario seen through a view. */
+export function encode(
+  scenario: Scenario,
+  id: PresetId,
+  view: LinkView = PLAIN_VIEW,
+  branches: readonly Path[] = [],
+  pinned: readonly Note[] = [],
+): string {
+  const content: Content = { preset: id, scenario, forks: branches, notes: pinned, view };
+  return joined(
+    (view.act?.own ? viewParts : PARTS).flatMap(({ name, write }) => {
+      const text = write(content);
+      return text === undefined ? [] : [[name, text] as const];
+    }),
+  );
+}
+
+export interface Decoded extends Content {
+  readonly problem: LinkProblem | null;
+}
+
+/** Reads a fragment (with or without `#`). Never throws. */
+export function decode(fragment: string): Decoded {
+  const { version, parts: written, bare, stranger } = split(fragment);
+  const parts = upgrade(written, version);
+  let problem: LinkProblem | null = version > LINK_VERSION ? { kind: 'newer', version } : null;
+  const reading: Reading = {
+    ofScenario: SCENARIO_PARTS.some(({ name }) => parts.has(name)),
+    note: (part) => {
+      problem ??= { kind: 'part', part: part.slice(0, 60) };
+    },
+    wrong: (ranged) => {
+      problem ??= { kind: 'range', problem: ranged };
+    },
+  };
+  const noteAll = (name: string, text: string) => reading.note(bare.has(name) ? name : `${name}=${text}`);
+  const read = (content: Content, { name, read: readPart }: Part): Content => {
+    const text = parts.get(name);
+    if (text === undefined) return content;
+    try {
+      return readPart(content, text, reading);
+    } catch (thrown) {
+      if (thrown instanceof CutPart) problem ??= { kind: 'cut' };
+      else noteAll(name, text);
+      return content;
+    }
+  };
+
+  if (stranger) reading.note(stranger);
+  const plain: Content = {
+    preset: DEFAULT_PRESET,
+    scenario: PRESETS[DEFAULT_PRESET],
+    forks: [],
+    notes: [],
+    // Who opens the page without saying what for stands at the front door.
+    view: { ...PLAIN_VIEW, show: /^#?$/.test(fragment) ? 'gallery' : null },
+  };
+  const said = repaired(SCENARIO_PARTS.reduce(read, plain), reading.wrong);
+  const seen = viewParts.reduce(read, said);
+  const unknown = [...parts].find(([name]) => !PARTS.some((part) => part.name === name));
+  if (unknown) noteAll(...unknown);
+  return { ...seen, view: settled(seen.view), problem };
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { PLAIN, WORKLOADS } from '../catalog';
+import { LAYOUTS } from '../generated/layouts';
+import type { LayoutItem, Scenario } from '../generated/types';
+import { PRESETS } from '../presets';
+import { type Content, decode, encode, loadPacking, PARTS, PLAIN_VIEW } from '.';
+
+beforeAll(loadPacking);
+
+const flips = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ at_ns: 1000 * i, features: { ...PLAIN, sis_prop: i % 2 === 0 } }));
+
+const { cluster } = PRESETS;
+const plain: Content = { preset: 'cluster', scenario: cluster, forks: [], notes: [], view: PLAIN_VIEW };
+const told = { act: 2, step: 3, own: false } as const;
+const [A, B] = cluster.lanes.map(
+  (_, place) =>
+    (change: Partial<Scenario['lanes'][number]>): Content => ({
+      ...plain,
+      scenario: { ...cluster, lanes: cluster.lanes.map((lane, i) => (i === place ? { ...lane, ...change } : lane)) },
+    }),
+);
+const run = (change: Partial<Scenario>): Content => ({ ...plain, scenario: { ...cluster, ...change } });
+const seen = (view: Partial<Content['view']>): Content => ({ ...plain, view: { ...PLAIN_VIEW, ...view } });
+
+/** Something that each part has to say. */
+const SAYS: Readonly<Record<string, Content | undefined>> = {
+  p: { ...plain, preset: 'steal', scenario: PRESETS.steal },
+  machine: run({ machine: 'icelake-160' }),
+  kernel: run({ kernel: '6.8' }),
+  w: run({ workload: { ...WORKLOADS.hackbench, groups: 3, pipe: true } }),
+  seed: run({ seed: 99 }),
+  cpus: run({ cpus: '0-3,7' }),
+  limit: run({ limit_ms: 77 }),
+  warmup: run({ warmup_ms: 3 }),
+  tune: run({ tunables: { latency_ns: 1_000_000 } }),
+  cost: run({ costs: { write: 700 } }),
+  a: A?.({ features: { ...PLAIN, steal: 'on' }, flips: flips(2) }),
+  b: B?.({ features: { ...PLAIN, steal: 'force' } }),
+  ca: A?.({ cpus: '0,1' }),
+  cb: B?.({ cpus: '4-7' }),
+  ra: A?.({ rules: { newidle_gate: false } }),
+  rb: B?.({ rules: { busy_factor: 8 } }),
+  la: A?.({ layout: [...LAYOUTS.isolated] as LayoutItem[] }),
+  lb: B?.({ layout: [...LAYOUTS.relayout] as LayoutItem[] }),
+  forks: { ...plain, forks: [{ features: PLAIN, flips: flips(3) }] },
+  notes: { ...plain, notes: [{ pin: { kind: 'cpu', lane: 1, cpu: 5 }, text: 'waits; why?' }] },
+  x: { ...plain, forks: [{ features: PLAIN, flips: flips(9) }] },
+  act: seen({ act: told }),
+  step: seen({ act: told }),
+  t: seen({ startNs: 1_500_000 }),
+  theme: seen({ theme: 'projector' }),
+  lang: seen({ lang: 'zh' }),
+  embed: seen({ embed: true }),
+  autoplay: seen({ autoplay: true }),
+  show: seen({ show: 'replication' }),
+  cue: seen({ cue: 0 }),
+};
+
+test('every part of a link says something and is understood again', () => {
+  expect(Object.keys(SAYS).sort()).toEqual(PARTS.map(({ name }) => name).sort());
+  for (const { name, write } of PARTS) {
+    const content = SAYS[name];
+    if (!content) throw new Error(`${name} says nothing`);
+    expect(write(content), name).toBeTypeOf('string');
+    const { preset, scenario, view, forks, notes } = content;
+    const link = encode(scenario, preset, view, forks, notes);
+    expect(link, name).toMatch(new RegExp(`&${name}=`));
+    expect(decode(link)).toEqual({ ...content, problem: null });
+  }
+});
+
+test('no two parts of a link have the same name', () => {
+  expect(new Set(PARTS.map(({ name }) => name)).size).toBe(PARTS.length);
+});
+
+test('docs/link.md tells every part of a link', () => {
+  const text = readFileSync(new URL('../../../docs/link.md', import.meta.url), 'utf8');
+  const words = new Set([...text.matchAll(/`([a-z]+)(?:=[^`]*)?`/g)].map(([, name]) => name));
+  expect(PARTS.map(({ name }) => name).filter((name) => !words.has(name))).toEqual([]);
+});
+
+test('a start is within the run also where the act it was meant for is not understood', () => {
+  const range = { min: 0, max: cluster.limit_ms };
+  expect(decode('#v1&-1&t=30s&act=n')).toMatchObject({ view: { act: null, startNs: cluster.limit_ms * 1e6 } });
+  expect(decode('#v1&t=30s')).toMatchObject({ problem: { kind: 'range', problem: { field: 'start_ms', range } } });
+});

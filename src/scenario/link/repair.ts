@@ -1,0 +1,72 @@
+/** The nearest good content: numbers in their ranges, flips and notes within the run. */
+
+import { MACHINES } from '../catalog';
+import { check, type Problem, rangeOf } from '../check';
+import { readCpuList, writeCpuList } from '../cpuList';
+import { onPath, type Path } from '../forks';
+import { LAYOUTS } from '../generated/layouts';
+import type { Scenario } from '../generated/types';
+import { MAX_NOTES, type Note } from '../notes';
+import type { Content } from './content';
+import { pathOf } from './paths';
+
+/** Tells `wrong` what it had to change. */
+export function repaired(content: Content, wrong: (problem: Problem) => void): Content {
+  const scenario = inRange(content.scenario, wrong);
+  return {
+    ...content,
+    scenario,
+    forks: content.forks.map((fork) => inOrder(fork, scenario.limit_ms)),
+    notes: withinRun(content.notes, scenario, wrong),
+  };
+}
+
+function inRange(scenario: Scenario, wrong: (problem: Problem) => void): Scenario {
+  const better = structuredClone(scenario);
+  // What fields say together shows once each is in its range.
+  for (let round = 0; round < 2; round++) {
+    for (const problem of check(better)) {
+      wrong(problem);
+      clamp(better, problem);
+    }
+  }
+  better.lanes = better.lanes.map((lane) => onPath(lane, inOrder(lane, better.limit_ms)));
+  return better;
+}
+
+/** A path with its flips in order and none after the end. */
+function inOrder({ features, flips = [] }: Path, limitMs: number): Path {
+  const inTime = flips.filter((flip) => flip.at_ns <= limitMs * 1e6).sort((x, y) => x.at_ns - y.at_ns);
+  return pathOf({ features, flips: inTime.slice(0, rangeOf('lanes[].flips').max) });
+}
+
+function clamp(scenario: Scenario, { field, value, range }: Problem): void {
+  if (/^(lanes\[\d\]\.)?cpus$/.test(field)) {
+    const target = field === 'cpus' ? scenario : scenario.lanes[Number(field.charAt('lanes['.length))];
+    const { cpus } = readCpuList(value, MACHINES[scenario.machine].cpus);
+    if (target && cpus.size > 0) target.cpus = writeCpuList(cpus);
+    else delete target?.cpus;
+  } else if (/^lanes\[\d\]\.layout$/.test(field)) {
+    const lane = scenario.lanes[Number(field.charAt('lanes['.length))];
+    if (lane) lane.layout = [...LAYOUTS.mainline];
+  } else if (range && /^lanes\[\d\]\.rules\./.test(field)) {
+    const rules = scenario.lanes[Number(field.charAt('lanes['.length))]?.rules ?? {};
+    Reflect.set(rules, field.split('.')[2] ?? '', Math.min(range.max, Math.max(range.min, Number(value) || 0)));
+  } else if (range && !field.startsWith('lanes')) {
+    const [head = '', tail] = field.split('.');
+    const target = tail === undefined ? scenario : Reflect.get(scenario, head);
+    Reflect.set(target as object, tail ?? head, Math.min(range.max, Math.max(range.min, Number(value) || 0)));
+  }
+}
+
+/** The first notes, as many as there may be, their moments within the run. */
+function withinRun(notes: readonly Note[], { limit_ms }: Scenario, wrong: (problem: Problem) => void): Note[] {
+  if (notes.length > MAX_NOTES) {
+    wrong({ field: 'notes', value: String(notes.length), range: { min: 0, max: MAX_NOTES } });
+  }
+  return notes.slice(0, MAX_NOTES).map((note) => {
+    if (note.pin.kind !== 'moment' || note.pin.ns <= limit_ms * 1e6) return note;
+    wrong({ field: 'notes[].ns', value: String(note.pin.ns / 1e6), range: { min: 0, max: limit_ms } });
+    return { ...note, pin: { kind: 'moment', ns: limit_ms * 1e6 } };
+  });
+}

@@ -1,0 +1,89 @@
+/** The parts of a scenario that both lanes share. */
+import { KERNELS, MACHINES } from '../catalog';
+import { isCost } from '../check';
+import { TUNABLES } from '../generated/tunables';
+import type { KernelId, MachineId, Scenario, Tunables } from '../generated/types';
+import { PRESET_IDS, PRESETS } from '../presets';
+import { meantCpus, readCpus, writtenCpus } from './cpus';
+import { isFew } from './packing';
+import { type Part, part, scenarioPart } from './part';
+import { integer, oneOf, readPairs, writePairs } from './words';
+
+/** The scenario with a field that is left out where it says nothing. */
+function withField<K extends 'cpus' | 'tunables' | 'costs'>(scenario: Scenario, key: K, value: Scenario[K]): Scenario {
+  const next = { ...scenario };
+  delete next[key];
+  const isEmpty = value === undefined || Object.keys(value).length === 0;
+  return isEmpty ? next : { ...next, [key]: value };
+}
+
+export const preset = part({
+  name: 'p',
+  get: (content) => content.preset,
+  write: (id) => id,
+  read: (text) => oneOf(text, PRESET_IDS),
+  put: (content, id) => ({ ...content, preset: id, scenario: PRESETS[id] }),
+});
+
+export const machine = scenarioPart<MachineId>({
+  name: 'machine',
+  get: (scenario) => scenario.machine,
+  write: (id) => id,
+  read: (text) => oneOf(text, Object.keys(MACHINES) as MachineId[]),
+  put: (scenario, id) => ({ ...scenario, machine: id }),
+});
+
+export const kernel = scenarioPart<KernelId>({
+  name: 'kernel',
+  get: (scenario) => scenario.kernel,
+  write: (id) => id,
+  read: (text) => oneOf(text, Object.keys(KERNELS) as KernelId[]),
+  put: (scenario, id) => ({ ...scenario, kernel: id }),
+});
+
+const whole = (name: string, key: 'seed' | 'limit_ms' | 'warmup_ms'): Part =>
+  scenarioPart({
+    name,
+    get: (scenario) => scenario[key],
+    write: String,
+    read: integer,
+    put: (scenario, value) => ({ ...scenario, [key]: value }),
+  });
+
+export const seed = whole('seed', 'seed');
+export const limit = whole('limit', 'limit_ms');
+export const warmup = whole('warmup', 'warmup_ms');
+
+export const cpus = scenarioPart({
+  name: 'cpus',
+  get: (scenario) => writtenCpus(scenario.cpus),
+  write: String,
+  read: readCpus,
+  put: (scenario, text) => withField(scenario, 'cpus', meantCpus(text)),
+});
+
+export const tunables = scenarioPart({
+  name: 'tune',
+  get: (scenario) => scenario.tunables ?? {},
+  write: (values) => writePairs({ ...values }),
+  read: (text, { note }): Tunables =>
+    readPairs(
+      text,
+      (key) => TUNABLES.some((known) => known.key === key),
+      (pair) => note(`tune=${pair}`),
+    ),
+  put: (scenario, values) => withField(scenario, 'tunables', values),
+});
+
+export const withCosts = (scenario: Scenario, values: Readonly<Record<string, number>>): Scenario =>
+  withField(scenario, 'costs', { ...values });
+
+/** Costs that are too many to be read are packed. */
+export const costs = scenarioPart({
+  name: 'cost',
+  get: (scenario) => scenario.costs ?? {},
+  isReadable: (values) => isFew(Object.keys(values).length),
+  write: (values) => writePairs({ ...values }),
+  read: (text, { note }) => readPairs(text, isCost, (pair) => note(`cost=${pair}`)),
+  put: withCosts,
+});

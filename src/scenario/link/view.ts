@@ -1,0 +1,95 @@
+/** The parts of the view: how the page is looked at. */
+import { ACT_NUMBERS } from '../acts';
+import { rangeOf } from '../check';
+import { type ActPlace, type Content, LANGUAGES, type LinkView, PAGES, THEMES } from './content';
+import { BadPart, nearest, type Part, part, type Reading } from './part';
+import { integer, oneOf, readSwitch, readTime, writeTime } from './words';
+
+/** A step that a link asks for beyond this is not looked for. */
+const MOST_STEPS = 99;
+
+const looked = (content: Content, view: Partial<LinkView>): Content => ({
+  ...content,
+  view: { ...content.view, ...view },
+});
+
+interface ViewPartOf<K extends keyof LinkView> {
+  readonly write: (value: NonNullable<LinkView[K]>) => string;
+  readonly read: (text: string, reading: Reading, content: Content) => NonNullable<LinkView[K]>;
+}
+
+/** A part that is there where somebody asked for it. */
+const viewPart = <K extends keyof LinkView>(name: string, key: K, { write, read }: ViewPartOf<K>): Part =>
+  part<NonNullable<LinkView[K]>>({
+    name,
+    get: ({ view: { [key]: value } }) => (value === null || value === false ? undefined : value),
+    write,
+    read,
+    put: (content, value) => looked(content, { [key]: value }),
+  });
+
+const choice = <K extends 'theme' | 'lang' | 'show'>(name: K, known: readonly NonNullable<LinkView[K]>[]): Part =>
+  viewPart(name, name, { write: String, read: (text) => oneOf(text, known) });
+
+const switched = (name: 'embed' | 'autoplay'): Part =>
+  viewPart(name, name, { write: (on) => (on ? '1' : '0'), read: readSwitch });
+
+const act = viewPart('act', 'act', {
+  write: ({ act }) => String(act),
+  read: (text, reading) => ({
+    act: nearest('act', integer(text), { min: 1, max: ACT_NUMBERS.length }, reading),
+    step: 1,
+    own: !reading.ofScenario,
+  }),
+});
+
+/** Without an act it says nothing. */
+const step = part<ActPlace>({
+  name: 'step',
+  get: ({ view }) => view.act ?? undefined,
+  write: ({ step }) => String(step),
+  read: (text, reading, { view }) => {
+    if (view.act === null) throw new BadPart();
+    return { ...view.act, step: nearest('step', integer(text), { min: 1, max: MOST_STEPS }, reading) };
+  },
+  put: (content, place) => looked(content, { act: place }),
+});
+
+const start = viewPart('t', 'startNs', {
+  write: writeTime,
+  read: (text, { wrong }, { scenario, view }) => {
+    const ns = readTime(text);
+    // How long the run of a step is stands in the act.
+    const max = view.act?.own ? rangeOf('limit_ms').max : scenario.limit_ms;
+    if (ns > max * 1e6) wrong({ field: 'start_ms', value: String(ns / 1e6), range: { min: 0, max } });
+    return Math.min(ns, max * 1e6);
+  },
+});
+
+const cue = viewPart('cue', 'cue', {
+  write: String,
+  read: (text, reading, { notes }) => nearest('cue', integer(text), { min: 0, max: notes.length }, reading),
+});
+
+export const viewParts: readonly Part[] = [
+  act,
+  step,
+  start,
+  choice('theme', THEMES),
+  choice('lang', LANGUAGES),
+  switched('embed'),
+  switched('autoplay'),
+  choice('show', PAGES),
+  cue,
+];
+
+/** The view without what does not go together. */
+export function settled(view: LinkView): LinkView {
+  const { embed, act: told, show, cue: presented } = view;
+  return {
+    ...view,
+    show: embed && show === 'gallery' ? null : show,
+    // An act is presented as it is, and an embedded page by the one around it.
+    cue: embed || told !== null ? null : presented,
+  };
+}

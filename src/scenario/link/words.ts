@@ -1,0 +1,62 @@
+/** How numbers, moments, choices and pairs are written in a link, and read. */
+import { BadPart } from './part';
+
+export const WHOLE = /^\d{1,15}$/;
+
+export function integer(text: string): number {
+  if (!WHOLE.test(text)) throw new BadPart();
+  return Number(text);
+}
+
+const TIME_UNITS: readonly (readonly [unit: string, ns: number])[] = [
+  ['s', 1e9],
+  ['ms', 1e6],
+  ['us', 1e3],
+  ['ns', 1],
+];
+
+/** A moment in the largest unit that keeps it whole. */
+export function writeTime(ns: number): string {
+  const [unit, scale] = TIME_UNITS.find(([, size]) => ns > 0 && ns % size === 0) ?? ['ms', 1e6];
+  return `${ns / scale}${unit}`;
+}
+
+/** `2ms`, `1500us`, `0.5s`; a bare 0 needs no unit. */
+export function readTime(text: string): number {
+  const [, digits = '', unit] = /^(\d{1,15}(?:\.\d{1,9})?)(ns|us|µs|ms|s)?$/.exec(text) ?? [];
+  const [, scale] = TIME_UNITS.find(([known]) => known === unit?.replace('µ', 'u')) ?? [];
+  if (digits === '' || (scale === undefined && Number(digits) !== 0)) throw new BadPart();
+  return Math.round(Number(digits) * (scale ?? 0));
+}
+
+export function oneOf<T extends string>(text: string, known: readonly T[]): T {
+  const found = known.find((word) => word === text);
+  if (found === undefined) throw new BadPart();
+  return found;
+}
+
+export const readSwitch = (text: string): boolean => oneOf(text, ['0', '1']) === '1';
+
+/** `write:700,line_cluster:45`; `-`: none. */
+export const writePairs = (values: Readonly<Record<string, number | undefined>>): string =>
+  Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}:${value}`)
+    .join(',') || '-';
+
+/** Of pairs that are not understood `note` is told. */
+export function readPairs(
+  text: string,
+  isKnown: (key: string) => boolean,
+  note: (pair: string) => void,
+): Record<string, number> {
+  if (text === '-') return {};
+  return Object.fromEntries(
+    text.split(',').flatMap((pair): [string, number][] => {
+      const [key = '', value = ''] = pair.split(':');
+      if (isKnown(key) && WHOLE.test(value)) return [[key, Number(value)]];
+      note(pair);
+      return [];
+    }),
+  );
+}

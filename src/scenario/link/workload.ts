@@ -1,0 +1,65 @@
+/** The part `w`: a workload and its numbers, in the short words of its command line. */
+import { WORKLOADS, type WorkloadKind } from '../catalog';
+import type { Workload } from '../generated/types';
+import { type Reading, scenarioPart } from './part';
+import { oneOf, WHOLE } from './words';
+
+/** The field of each word. The first is always written. */
+const WORDS: Readonly<Record<WorkloadKind, Readonly<Record<string, string>>>> = {
+  hackbench: { g: 'groups', l: 'loops', f: 'fds', p: 'pipe', T: 'threads' },
+  pairs: { n: 'pairs', requests: 'requests', think: 'think_ns', service: 'service_ns' },
+  jobs: {
+    n: 'jobs',
+    work: 'work_us',
+    rounds: 'rounds',
+    memory: 'memory_pct',
+    bound: 'memory_jobs',
+    spread: 'spread_pct',
+    kernel: 'kernel_pct',
+    serial: 'serial_ms',
+  },
+  numa: {
+    n: 'jobs',
+    work: 'work_ms',
+    memory: 'memory_pct',
+    mb: 'memory_mb',
+    sizes: 'sizes',
+    disturb: 'disturb_ms',
+    g: 'disturb_groups',
+    l: 'disturb_loops',
+  },
+  sharing: { n: 'kilo_iterations', stride: 'stride' },
+  schbench: { m: 'message_threads', t: 'workers', requests: 'requests', c: 'compute_us', s: 'sleep_us' },
+};
+
+function write(workload: Workload): string {
+  const plain = WORKLOADS[workload.kind] as unknown as Record<string, unknown>;
+  const words = Object.entries(WORDS[workload.kind]).flatMap(([word, key], i) => {
+    const value = (workload as unknown as Record<string, unknown>)[key];
+    if (typeof value === 'boolean') return value ? [word] : [];
+    return i === 0 || value !== plain[key] ? [`${word}=${value}`] : [];
+  });
+  return [workload.kind, ...words].join(',');
+}
+
+function read(text: string, { note }: Reading): Workload {
+  const [kindText = '', ...words] = text.split(',');
+  const kind = oneOf(kindText, Object.keys(WORKLOADS) as WorkloadKind[]);
+  const workload = { ...WORKLOADS[kind] } as unknown as Record<string, unknown>;
+  for (const word of words) {
+    const [name = '', value = ''] = word.split('=');
+    const key = Object.hasOwn(WORDS[kind], name) ? WORDS[kind][name] : undefined;
+    const isFlag = key !== undefined && typeof workload[key] === 'boolean';
+    if (key === undefined || !(isFlag ? /^[01]?$/ : WHOLE).test(value)) note(word);
+    else workload[key] = isFlag ? value !== '0' : Number(value);
+  }
+  return workload as unknown as Workload;
+}
+
+export const workload = scenarioPart({
+  name: 'w',
+  get: (scenario) => scenario.workload,
+  write,
+  read,
+  put: (scenario, value) => ({ ...scenario, workload: value }),
+});
