@@ -50,7 +50,7 @@ test('the gallery opens everything without a network', async ({ page }) => {
   await expect(page.getByLabel('Experiment', { exact: true }).last()).toHaveValue('steal');
   await page.goBack();
   await page.getByRole('region', { name: 'Acts' }).getByRole('link').first().click();
-  await expect(page.locator('.story[data-arrived=true]')).toBeVisible();
+  await expect(page.locator('.acts[data-arrived=true]')).toBeVisible();
   await expect(notice(page)).toHaveCount(0);
 });
 
@@ -61,7 +61,7 @@ test('an experiment opens everything without a network', async ({ page }) => {
   for (const act of ['1', '2', '3', '4', '5']) {
     await page.getByRole('combobox', { name: 'Acts' }).selectOption(act);
     await expect(page).toHaveURL(new RegExp(`act=${act}&step=1`));
-    await expect(page.locator('.story[data-arrived=true]')).toBeVisible();
+    await expect(page.locator('.acts[data-arrived=true]')).toBeVisible();
   }
   await page.goto('./#v1&p=classroom');
   await page.keyboard.press('m');
@@ -97,7 +97,7 @@ test('what could not be loaded is said, and opens once there is a network again'
   await expect(card(page, 'Idle stealing')).toBeVisible();
   await page.context().setOffline(false);
   await again(page).click();
-  await expect(page.locator('.story[data-arrived=true]')).toBeVisible();
+  await expect(page.locator('.acts[data-arrived=true]')).toBeVisible();
 });
 
 test('an experiment goes on without the part that could not be loaded', async ({ page }) => {
@@ -127,7 +127,7 @@ test('what could not be loaded is said in Chinese', async ({ page }) => {
   await expect(notice(page)).toContainText('未能加载');
   await page.context().setOffline(false);
   await page.getByRole('button', { name: '重试' }).click();
-  await expect(page.locator('.story[data-arrived=true]')).toBeVisible();
+  await expect(page.locator('.acts[data-arrived=true]')).toBeVisible();
   await expect(page).toHaveURL(/lang=zh.*act=1|act=1.*lang=zh/);
 });
 

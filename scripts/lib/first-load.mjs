@@ -15,9 +15,9 @@ export const WAYS = [
   { name: 'experiment with cache lines', fragment: '#v1&p=task-group', shown: '.cache-lines' },
   { name: 'experiment with schedstat', fragment: '#v1&p=steal', shown: '.charts [data-panel] table, .schedstat' },
   { name: 'experiment with numa_test', fragment: '#v1&p=numa-test', shown: '.numa-lanes' },
-  { name: 'act', fragment: '#v1&act=2&step=3', shown: '.lens-note, .panel.inspector' },
-  { name: 'act in Chinese', fragment: '#v1&act=2&step=3&lang=zh', shown: '.lens-note, .panel.inspector' },
-  { name: 'act with a decision', fragment: '#v1&act=4&step=3', shown: '.lens-note, .panel.inspector' },
+  { name: 'act', fragment: '#v1&act=2&step=3', shown: '.decision-note, .panel.inspector' },
+  { name: 'act in Chinese', fragment: '#v1&act=2&step=3&lang=zh', shown: '.decision-note, .panel.inspector' },
+  { name: 'act with a decision', fragment: '#v1&act=4&step=3', shown: '.decision-note, .panel.inspector' },
   { name: 'act with a published table', fragment: '#v1&act=5&step=3', shown: '[data-arrived=true]' },
   { name: 'embedded', fragment: '#v1&p=cluster&embed=1', shown: 'canvas' },
 ];

@@ -73,7 +73,7 @@ export function App() {
           </button>
           <Header />
           {act ? (
-            <Part key="act" fallback={<aside className="panel story" />}>
+            <Part key="act" fallback={<aside className="panel acts" />}>
               <ActPanel />
             </Part>
           ) : (

@@ -70,9 +70,9 @@ function Told({ opened, published, keys }: ActsProps & { readonly opened: Opened
   const isLast = at === steps - 1 && number === ACT_NUMBERS.at(-1);
 
   return (
-    <aside className="panel story" aria-label={w('label', { number, title })} data-step={name} data-arrived={arrived}>
+    <aside className="panel acts" aria-label={w('label', { number, title })} data-step={name} data-arrived={arrived}>
       <header>
-        <label className="story-act">
+        <label className="acts-act">
           <span className="visually-hidden">{w('acts')}</span>
           <select value={number} onChange={({ target }) => goTo(Number(target.value), 1)}>
             {ACT_NUMBERS.map((one) => (
@@ -86,7 +86,7 @@ function Told({ opened, published, keys }: ActsProps & { readonly opened: Opened
           <Icon name="close" />
         </button>
       </header>
-      <ol className="story-steps" aria-label={w('steps')}>
+      <ol className="acts-steps" aria-label={w('steps')}>
         {act.steps.map(([key], i) => {
           const label = w('step', { step: i + 1, steps, title: (act.words()[key] as StepWords).title });
           return (
@@ -105,13 +105,13 @@ function Told({ opened, published, keys }: ActsProps & { readonly opened: Opened
       </ol>
       {/* A scrolling region has to be reachable by key. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className="story-body" tabIndex={0} aria-label={w('text')} ref={body}>
+      <section className="acts-body" tabIndex={0} aria-label={w('text')} ref={body}>
         <h2>{words.title}</h2>
         <p className="visually-hidden" role="status">
           {w('step', { step: at + 1, steps, title: words.title })}
         </p>
         {words.text.split('\n\n').map((paragraph) => (
-          <p key={paragraph} className="story-text">
+          <p key={paragraph} className="acts-text">
             <Marked text={paragraph} figures={figures} />
           </p>
         ))}
@@ -120,7 +120,7 @@ function Told({ opened, published, keys }: ActsProps & { readonly opened: Opened
         {words.question && <Question words={words.question} step={step} seen={seen} figures={figures} />}
         {(!asks || answered) && <Claims words={words.claims} readings={readings} />}
         {step.published && (!asks || answered) && (
-          <section className="story-published" aria-label={w('published')}>
+          <section className="acts-published" aria-label={w('published')}>
             <h3>{w('published')}</h3>
             {published(step.published)}
           </section>
@@ -136,7 +136,7 @@ function Told({ opened, published, keys }: ActsProps & { readonly opened: Opened
         >
           ◂ {at === 0 && !isFirst ? w('back.act') : w('back')}
         </button>
-        <span className="story-place">{w('step.short', { step: at + 1, steps })}</span>
+        <span className="acts-place">{w('step.short', { step: at + 1, steps })}</span>
         <button
           type="button"
           className="button strong"
@@ -158,7 +158,7 @@ function Changed({ step }: { readonly step: Step }) {
   const task = step.task !== undefined;
   if (!changed) return null;
   return (
-    <p className="story-changed" role="status">
+    <p className="acts-changed" role="status">
       {!task && w('changed')}{' '}
       <button type="button" className="button" onClick={restore}>
         {w('restore')}
@@ -170,7 +170,7 @@ function Changed({ step }: { readonly step: Step }) {
 function Task({ words, done }: { readonly words: NonNullable<StepWords['task']>; readonly done: boolean }) {
   const w = useWords();
   return (
-    <section className="story-task" data-done={done} aria-label={w('task')}>
+    <section className="acts-task" data-done={done} aria-label={w('task')}>
       <h3>{w('task')}</h3>
       <p>
         <Marked text={words.text} figures={{}} />

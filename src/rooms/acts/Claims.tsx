@@ -18,7 +18,7 @@ export function Claims({ words, readings }: ClaimsProps) {
   const claims = Object.entries(words);
   if (claims.length === 0) return null;
   return (
-    <section className="story-claims" aria-label={w('claims')}>
+    <section className="acts-claims" aria-label={w('claims')}>
       <h3>{w('claims')}</h3>
       <ul>
         {claims.map(([name, sentence]) => {
@@ -36,7 +36,7 @@ export function Claims({ words, readings }: ClaimsProps) {
         })}
       </ul>
       {beside?.state === 'running' && (
-        <label className="story-beside">
+        <label className="acts-beside">
           {w('beside', { jobs: beside.outcomes.length })}
           <progress value={beside.share} max={1} />
         </label>

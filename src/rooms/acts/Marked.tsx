@@ -26,13 +26,13 @@ function One({ mark, figures }: { readonly mark: Mark; readonly figures: Readonl
       // A number is not torn from its percent sign.
       return mark.text.replaceAll(' %', '\u00a0%');
     case 'figure':
-      return <b className="story-figure">{figures[mark.name] ?? '…'}</b>;
+      return <b className="acts-figure">{figures[mark.name] ?? '…'}</b>;
     case 'lane':
-      return <b className={`story-lane lane-${mark.key}`}>{mark.text}</b>;
+      return <b className={`acts-lane lane-${mark.key}`}>{mark.text}</b>;
     case 'task': {
       const [group, role = 'job'] = mark.key.split('.');
       return (
-        <span className="story-mark" style={{ '--mark': `var(--group-${group})` } as CSSProperties}>
+        <span className="acts-mark" style={{ '--mark': `var(--group-${group})` } as CSSProperties}>
           <svg width="11" height="11" viewBox="-6 -6 12 12" aria-hidden="true">
             <path d={shapePath(roleShape(role), 5)} />
           </svg>
@@ -42,24 +42,24 @@ function One({ mark, figures }: { readonly mark: Mark; readonly figures: Readonl
     }
     case 'move':
       return (
-        <span className="story-mark story-move">
+        <span className="acts-mark acts-move">
           <MoveSign kind={mark.key as MoveKind} alone />
           {mark.text}
         </span>
       );
     case 'near':
       return (
-        <span className="story-mark" style={{ '--mark': `var(--distance-${mark.key})` } as CSSProperties}>
+        <span className="acts-mark" style={{ '--mark': `var(--distance-${mark.key})` } as CSSProperties}>
           {mark.text}
         </span>
       );
     case 'field':
-      return <code className="story-field">{mark.text}</code>;
+      return <code className="acts-field">{mark.text}</code>;
     case 'hot':
-      return <code className="story-field story-hot">{mark.text}</code>;
+      return <code className="acts-field acts-hot">{mark.text}</code>;
     case 'state':
       return (
-        <span className="story-mark story-state">
+        <span className="acts-mark acts-state">
           <StateSign state={mark.key as CpuState} />
           {mark.text}
         </span>

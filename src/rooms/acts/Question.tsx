@@ -20,12 +20,12 @@ export function Question({ words, step, seen, figures }: QuestionProps) {
   const outcome =
     answered && seen ? Object.entries(step.answers ?? {}).find(([, holds]) => holds(seen))?.[0] : undefined;
   return (
-    <section className="story-question" aria-label={w('question')} data-outcome={outcome}>
+    <section className="acts-question" aria-label={w('question')} data-outcome={outcome}>
       <h3>{w('question')}</h3>
       <p>
         <Marked text={words.text} figures={{}} />
       </p>
-      <ul className="story-options">
+      <ul className="acts-options">
         {Object.entries(words.options).map(([name, text]) => (
           <li key={name}>
             <button
@@ -49,11 +49,11 @@ export function Question({ words, step, seen, figures }: QuestionProps) {
         ))}
       </ul>
       <div role="status">
-        {choice === null && <p className="story-hint">{w('choosing')}</p>}
-        {choice !== null && outcome === undefined && <p className="story-hint">{w('running')}</p>}
+        {choice === null && <p className="acts-hint">{w('choosing')}</p>}
+        {choice !== null && outcome === undefined && <p className="acts-hint">{w('running')}</p>}
         {outcome !== undefined && (
           <p>
-            <b className="story-verdict" data-right={outcome === choice}>
+            <b className="acts-verdict" data-right={outcome === choice}>
               {outcome === choice ? w('right') : w('wrong')}
             </b>{' '}
             <Marked text={words.after} figures={figures} />

@@ -5,7 +5,7 @@ import { ACT_NUMBERS } from '../../scenario/acts';
 import { setLanguage } from '../../words';
 import { loadAct } from './steps';
 
-const story = (page: Page) => page.locator('.story');
+const story = (page: Page) => page.locator('.acts');
 const clock = (page: Page) => page.getByRole('status', { name: /Simulated time|模拟时间/ });
 
 /** How the task of a step is done, by act and step. */
@@ -28,7 +28,7 @@ async function expectClaims(page: Page, names: readonly string[]): Promise<void>
     });
   }
   await expect(story(page).locator('[data-claim]')).toHaveCount(names.length);
-  await expect(story(page).locator('.story-claims')).not.toContainText(/[{}…]/);
+  await expect(story(page).locator('.acts-claims')).not.toContainText(/[{}…]/);
 }
 
 for (const number of ACT_NUMBERS) {
@@ -49,21 +49,21 @@ for (const number of ACT_NUMBERS) {
       await expect.poll(() => momentNs(page)).toBeLessThanOrEqual(step.atNs);
       const task = TASKS[`${number} ${name}`];
       if (step.task) {
-        await expect(story(page).locator('.story-task')).toHaveAttribute('data-done', 'false');
+        await expect(story(page).locator('.acts-task')).toHaveAttribute('data-done', 'false');
         await task?.(page);
-        await expect(story(page).locator('.story-task')).toHaveAttribute('data-done', 'true');
+        await expect(story(page).locator('.acts-task')).toHaveAttribute('data-done', 'true');
       }
       if (step.answers) {
         // The answers are not there before one was chosen.
         await expect(story(page).locator('[data-claim]')).toHaveCount(0);
         const [other = ''] = Object.keys(step.answers).filter((answer) => answer !== step.expected);
         await story(page).locator(`[data-answer="${other}"]`).click();
-        await expect(story(page).locator('.story-question')).toHaveAttribute('data-outcome', step.expected ?? '');
-        await expect(story(page).locator('.story-question [role="status"]')).not.toContainText(/[{}…]/);
-        await expect(story(page).locator('.story-verdict')).toHaveAttribute('data-right', 'false');
+        await expect(story(page).locator('.acts-question')).toHaveAttribute('data-outcome', step.expected ?? '');
+        await expect(story(page).locator('.acts-question [role="status"]')).not.toContainText(/[{}…]/);
+        await expect(story(page).locator('.acts-verdict')).toHaveAttribute('data-right', 'false');
       }
       await expectClaims(page, Object.keys(step.claims));
-      await expect(story(page).locator('.story-text')).not.toContainText([/[{}]/]);
+      await expect(story(page).locator('.acts-text')).not.toContainText([/[{}]/]);
       if (step.published) {
         await expect(story(page).locator('table.beside')).toHaveCount(step.published.length);
         const remarks = await story(page).locator('.beside-remark').allTextContents();
@@ -84,7 +84,7 @@ test('a claim that the run does not bear out is not said to hold', async ({ page
   // Both lanes on the same two CPUs: the distance is the same.
   await openAct(page, 'p=false-sharing&cb=0,1&act=1&step=3');
   await expect(story(page).locator('[data-claim="slower"]')).toHaveAttribute('data-state', 'fails');
-  await expect(story(page).locator('.story-changed')).toContainText('You have changed the experiment');
+  await expect(story(page).locator('.acts-changed')).toContainText('You have changed the experiment');
   await story(page).getByRole('button', { name: 'Back to the step’s own' }).click();
   await expect(story(page).locator('[data-claim="slower"]')).toHaveAttribute('data-state', 'holds');
   await expect(page).toHaveURL(/#v1&act=1&step=3$/);
@@ -113,7 +113,7 @@ test('what is changed in an act is in its link', async ({ page }) => {
   await expect(page).toHaveURL(/p=task-group&a=task_group:relayout&act=5&step=4$/);
   await page.reload();
   await expect(story(page)).toHaveAttribute('data-step', 'yours');
-  await expect(story(page).locator('.story-task')).toHaveAttribute('data-done', 'true');
+  await expect(story(page).locator('.acts-task')).toHaveAttribute('data-done', 'true');
 });
 
 test('an act that is left leaves its experiment, and going back opens it again', async ({ page }) => {
@@ -148,14 +148,14 @@ test('a bad number opens the nearest step and says so', async ({ page }) => {
 
 test('the arrow keys belong to the decision lens while it is open, the clicker’s to the act', async ({ page }) => {
   await openAct(page, 'act=1&step=6');
-  const present = page.locator('#lens [aria-current="step"]');
+  const present = page.locator('#decision [aria-current="step"]');
   const before = await present.textContent();
   await page.keyboard.press('ArrowRight');
   await expect(present).not.toHaveText(before ?? '');
   await expect(story(page)).toHaveAttribute('data-step', 'wake');
   await page.keyboard.press('PageDown');
   await expect(story(page)).toHaveAttribute('data-step', 'question');
-  await expect(page.locator('#lens')).toHaveCount(0);
+  await expect(page.locator('#decision')).toHaveCount(0);
 });
 
 test('a step is played where motion is wanted', async ({ page }) => {
@@ -185,7 +185,7 @@ for (const [width, height] of [
       const over = text && machine && text.x + text.width > machine.x && text.y + text.height > machine.y;
       expect(over).toBe(false);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      const { violations } = await new AxeBuilder({ page }).include('.story').analyze();
+      const { violations } = await new AxeBuilder({ page }).include('.acts').analyze();
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
       await page.goto('about:blank');
     }

@@ -85,7 +85,7 @@ function Drawing({ ground }: { ground: Ground }) {
   });
   return (
     <svg
-      className="lens-layer"
+      className="decision-layer"
       width={ground.width}
       height={ground.height}
       viewBox={`0 0 ${ground.width} ${ground.height}`}
@@ -96,7 +96,7 @@ function Drawing({ ground }: { ground: Ground }) {
         const box = ground.nodes.find(({ node }) => node === ground.cpus[first]?.node);
         return (
           box && (
-            <g key={first} className="lens-group" data-node={first} data-busiest={chosen}>
+            <g key={first} className="decision-group" data-node={first} data-busiest={chosen}>
               <rect {...rect(box, -2)} rx={8} />
               <Label box={box} size={size} texts={[word('node.load', { load })]} />
             </g>
@@ -110,7 +110,7 @@ function Drawing({ ground }: { ground: Ground }) {
         const alone = group.cpus.length === 1;
         const cpus = writeCpuList(group.cpus);
         return (
-          <g key={cpus} className="lens-group" data-group={cpus} data-busiest={group.busiest}>
+          <g key={cpus} className="decision-group" data-group={cpus} data-busiest={group.busiest}>
             {alone ? (
               <Figures box={box} size={size} group={group} />
             ) : (
@@ -125,24 +125,33 @@ function Drawing({ ground }: { ground: Ground }) {
       {marks.bitmap.map((cpu) => {
         const box = ground.cpus[cpu];
         return (
-          box && <rect key={cpu} className="lens-bit" data-bit={cpu} x={box.x} y={box.y - 1} width={box.w} height={4} />
+          box && (
+            <rect key={cpu} className="decision-bit" data-bit={cpu} x={box.x} y={box.y - 1} width={box.w} height={4} />
+          )
         );
       })}
       {from && to && from !== to && (
         <path
-          className="lens-look"
+          className="decision-look"
           d={`M${from.x + from.w / 2} ${from.y + from.h / 2}L${to.x + to.w / 2} ${to.y + to.h / 2}`}
         />
       )}
       {[...roles].map(([cpu, key]) => {
         const box = ground.cpus[cpu];
-        return box && <rect key={cpu} className="lens-role" data-role={key} {...rect(box, 1.5)} rx={5} />;
+        return box && <rect key={cpu} className="decision-role" data-role={key} {...rect(box, 1.5)} rx={5} />;
       })}
       {marks.tried.map(({ cpu, answer, when }) => {
         const box = ground.cpus[cpu];
         return (
           box && (
-            <rect key={cpu} className="lens-cpu" data-when={when} data-tone={toneOf(answer)} {...rect(box, 0)} rx={4} />
+            <rect
+              key={cpu}
+              className="decision-cpu"
+              data-when={when}
+              data-tone={toneOf(answer)}
+              {...rect(box, 0)}
+              rx={4}
+            />
           )
         );
       })}
@@ -193,7 +202,7 @@ function Figures({ box, size, group: { answer, running, idle } }: { box: Box; si
   const text = fitting([`${glyphOf(answer)} ${counts}`, counts, glyphOf(answer)], box.w - 2, small);
   const y = box.h < small * 3 ? box.y + box.h / 2 + small * 0.35 : box.y + small * 0.95;
   return (
-    <text className="lens-label" x={box.x + box.w / 2} y={y} fontSize={small} textAnchor="middle">
+    <text className="decision-label" x={box.x + box.w / 2} y={y} fontSize={small} textAnchor="middle">
       {text}
     </text>
   );
@@ -205,7 +214,7 @@ function Label({ box, size, texts }: { box: Box; size: number; texts: readonly s
   return (
     text && (
       <text
-        className="lens-label"
+        className="decision-label"
         x={box.x + box.w / 2}
         y={Math.max(box.y - 5, size)}
         fontSize={size}
@@ -239,7 +248,7 @@ function Tag({ x, y, size, text, kind, tone, role, cpu }: TagProps) {
   const w = width(text, size);
   const h = size * 1.25;
   return (
-    <g className="lens-tag" data-kind={kind} data-look={lookOf(kind, tone, role)} data-role={role} data-tried={cpu}>
+    <g className="decision-tag" data-kind={kind} data-look={lookOf(kind, tone, role)} data-role={role} data-tried={cpu}>
       <rect x={x - w / 2} y={y - h / 2} width={w} height={h} rx={Math.min(h / 2, 5)} />
       <text x={x} y={y + size * 0.05} fontSize={size} textAnchor="middle" dominantBaseline="central">
         {text}

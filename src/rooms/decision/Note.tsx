@@ -9,7 +9,7 @@ export function Note({ func }: { func: Func }) {
   const note = noteOf(func);
   const [file, title] = PAGES[func];
   return (
-    <section className="lens-note">
+    <section className="decision-note">
       <h3 className="mono">{func}</h3>
       <dl>
         {(['linux', 'model', 'left'] as const satisfies readonly DecisionKey[]).map((part) => (

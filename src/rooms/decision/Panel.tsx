@@ -86,7 +86,7 @@ function Told({ decision }: { decision: Decision }) {
   };
 
   return (
-    <aside id="lens" className={`panel inspector lens lane-${lens.lane}`} aria-label={word('label', { what })}>
+    <aside id="decision" className={`panel inspector decision lane-${lens.lane}`} aria-label={word('label', { what })}>
       <header>
         <b className="badge" aria-hidden="true">
           {lens.lane.toUpperCase()}
@@ -96,7 +96,7 @@ function Told({ decision }: { decision: Decision }) {
           <Icon name="close" />
         </button>
       </header>
-      <div className="lens-bar">
+      <div className="decision-bar">
         <button type="button" className="quiet" aria-label={word('back')} title="←" onClick={() => stepLens(-1)}>
           <Icon name="stepBack" />
         </button>
@@ -106,12 +106,12 @@ function Told({ decision }: { decision: Decision }) {
         <button type="button" className="quiet" aria-label={word('next')} title="→" onClick={() => stepLens(1)}>
           <Icon name="step" />
         </button>
-        <span className="lens-place">{word('place', { n: step + 1, all })}</span>
-        <span className="lens-total">{word('total', total)}</span>
+        <span className="decision-place">{word('place', { n: step + 1, all })}</span>
+        <span className="decision-total">{word('total', total)}</span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also from the keyboard. */}
       <section className="inspector-body" tabIndex={0} aria-label={word('steps')}>
-        <ol className="lens-steps" ref={list}>
+        <ol className="decision-steps" ref={list}>
           {steps.map((one, i) => {
             const told = tell(one, groupAt(steps, levels, i), t, word);
             const again = steps[i - 1]?.func === one.func;
@@ -119,30 +119,30 @@ function Told({ decision }: { decision: Decision }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: the steps of a decision never change.
               <li key={i} aria-current={i === step ? 'step' : undefined} data-tone={toneOf(one.answer)}>
                 {!again && (
-                  <span className="lens-func">
+                  <span className="decision-func">
                     <Word of={`func.${one.func}`}>{told.func}</Word>
                   </span>
                 )}
                 <button type="button" onClick={() => goToStep(i)}>
-                  <span className="lens-number">{i + 1}</span>
+                  <span className="decision-number">{i + 1}</span>
                   <span className="mono">{told.subject}</span>
-                  <span className="lens-answer">
+                  <span className="decision-answer">
                     <i aria-hidden="true">{glyphOf(one.answer)}</i> {told.answer}
                   </span>
-                  <span className="lens-value">{told.value}</span>
-                  <span className="lens-cost" title={word('soFar')}>
+                  <span className="decision-value">{told.value}</span>
+                  <span className="decision-cost" title={word('soFar')}>
                     {told.cost}
                   </span>
                 </button>
               </li>
             );
           })}
-          <li aria-current={step >= steps.length ? 'step' : undefined} className="lens-result">
+          <li aria-current={step >= steps.length ? 'step' : undefined} className="decision-result">
             <button type="button" onClick={() => goToStep(steps.length)}>
-              <span className="lens-number">{word('result')}</span>
+              <span className="decision-number">{word('result')}</span>
               <b>{why}</b>
             </button>
-            <div className="lens-ways">
+            <div className="decision-ways">
               <button type="button" className="button" title="Enter" onClick={enterChosen}>
                 {t('step.look', { cpu: head.chosen })}
               </button>
@@ -154,7 +154,7 @@ function Told({ decision }: { decision: Decision }) {
             </div>
           </li>
         </ol>
-        <Suspense fallback={<section className="lens-note" />}>
+        <Suspense fallback={<section className="decision-note" />}>
           <Note func={func} />
         </Suspense>
       </section>

@@ -5,7 +5,7 @@ import { expect, type Page, test } from '@playwright/test';
 const BESIDE_TASKS = { position: { x: 4, y: 4 } };
 
 const lens = (page: Page) => page.getByRole('complementary', { name: /^(Decision lens|决策透镜)/ });
-const layer = (page: Page) => page.locator('.lens-layer');
+const layer = (page: Page) => page.locator('.decision-layer');
 const present = (page: Page) => lens(page).locator('[aria-current="step"]');
 const inspector = (page: Page) => page.getByRole('complementary', { name: /^(Inspector|检查器)/ });
 const clock = (page: Page) => page.getByRole('status', { name: /Simulated time|模拟时间/ });
@@ -32,7 +32,7 @@ test('from the list of decisions: keys step, the numbers on the machine follow, 
   await replay(page, 'b', /^wake-up/);
   await expect(clock(page)).not.toHaveText('4.000 ms');
   await expect(lens(page)).toHaveAccessibleName(/^Decision lens: CPU \d+ wakes task \d+$/);
-  const steps = lens(page).locator('.lens-steps > li');
+  const steps = lens(page).locator('.decision-steps > li');
   const count = await steps.count();
   expect(count).toBeGreaterThan(2);
   await expect(present(page)).toContainText('1');
@@ -40,10 +40,10 @@ test('from the list of decisions: keys step, the numbers on the machine follow, 
   await expect(spoken).toHaveText(/^Step 1 of \d+\. /);
   for (let step = 2; step < count; step += 1) {
     await page.keyboard.press(step % 2 ? 'j' : 'ArrowRight');
-    await expect(present(page).locator('.lens-number')).toHaveText(String(step));
-    await expect(layer(page).locator('.lens-tag[data-kind="present"]')).toHaveText(new RegExp(`^${step}\\D$`));
+    await expect(present(page).locator('.decision-number')).toHaveText(String(step));
+    await expect(layer(page).locator('.decision-tag[data-kind="present"]')).toHaveText(new RegExp(`^${step}\\D$`));
     const cpu = (await present(page).locator('.mono').textContent())?.replace('CPU ', '') ?? '';
-    await expect(layer(page).locator('.lens-tag[data-kind="present"]')).toHaveAttribute('data-tried', cpu);
+    await expect(layer(page).locator('.decision-tag[data-kind="present"]')).toHaveAttribute('data-tried', cpu);
     await expect(spoken).toContainText(`Step ${step} of ${count}.`);
   }
   await page.keyboard.press('End');
@@ -52,7 +52,7 @@ test('from the list of decisions: keys step, the numbers on the machine follow, 
   await page.keyboard.press('k');
   await expect(layer(page)).toHaveAttribute('data-done', 'false');
   await page.keyboard.press('Home');
-  await expect(present(page).locator('.lens-number')).toHaveText('1');
+  await expect(present(page).locator('.decision-number')).toHaveText('1');
   await page.keyboard.press('Enter');
   await expect(lens(page)).toBeHidden();
   await expect(inspector(page)).toBeVisible();
@@ -92,7 +92,7 @@ test('from the start of a segment of the timeline', async ({ page }) => {
       await page.mouse.click(box.x + x, box.y + 12);
       found = true;
       await expect(lens(page)).toBeVisible();
-      await expect(lens(page).locator('.lens-steps')).toContainText(/was chosen because/);
+      await expect(lens(page).locator('.decision-steps')).toContainText(/was chosen because/);
     }
     before = text;
   }
@@ -131,10 +131,10 @@ test('a steal shows the bitmap, its recheck and the tail', async ({ page }) => {
     .click();
   await expect(lens(page)).toHaveAccessibleName(/tries to steal$/);
   await expect(layer(page).locator('[data-bit]').first()).toBeAttached();
-  await expect(lens(page).locator('.lens-func')).toHaveText(['try_steal', 'steal_from', 'detach_next_task']);
+  await expect(lens(page).locator('.decision-func')).toHaveText(['try_steal', 'steal_from', 'detach_next_task']);
   await page.keyboard.press('End');
-  await expect(lens(page).locator('.lens-note h3')).toHaveText('detach_next_task');
-  await expect(layer(page).locator('.lens-role[data-role="tag.chosen"]')).toHaveCount(1);
+  await expect(lens(page).locator('.decision-note h3')).toHaveText('detach_next_task');
+  await expect(layer(page).locator('.decision-role[data-role="tag.chosen"]')).toHaveCount(1);
 });
 
 test('a fork shows the groups of the level that is looked at, down to the CPUs', async ({ page }) => {
@@ -173,7 +173,7 @@ test('in Chinese, and accessible in both themes', async ({ page }) => {
     await inspector(page).getByRole('button', { name: /^重放/ }).first().click();
     await expect(lens(page)).toBeVisible();
     await expect(lens(page).getByText('Linux 的做法')).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).include('#lens').analyze();
+    const { violations } = await new AxeBuilder({ page }).include('#decision').analyze();
     expect(violations).toEqual([]);
     await page.goto('about:blank');
   }

@@ -99,9 +99,9 @@ function Decision({ head, ns, tasks, open, onToggle }: DecisionProps) {
   // A placement goes from who decided to the chosen CPU, a pull from the queue it is about.
   const from = KINDS.pulled.has(head.kind) ? head.about : head.cpu;
   return (
-    <li className="decision" data-open={open} data-gated={idle}>
+    <li className="entry" data-open={open} data-gated={idle}>
       <button type="button" aria-expanded={open} onClick={() => onToggle(!open)}>
-        <span className="decision-kind">
+        <span className="entry-kind">
           <Word of={`decided.${head.kind}`}>{t(`decided.${head.kind}`)}</Word>
         </span>
         {head.task !== null && <b className="mono">{t('decision.task', { task: head.task })}</b>}
@@ -109,8 +109,8 @@ function Decision({ head, ns, tasks, open, onToggle }: DecisionProps) {
         <time>{t(ago.key, ago.params)}</time>
       </button>
       {open && (
-        <div className="decision-steps">
-          <p className="decision-why">{t(reason.key, reason.params)}</p>
+        <div className="entry-steps">
+          <p className="entry-why">{t(reason.key, reason.params)}</p>
           {head.task !== null && (
             <p>
               <TaskName task={head.task} tasks={tasks} />
@@ -123,13 +123,13 @@ function Decision({ head, ns, tasks, open, onToggle }: DecisionProps) {
           {lane && (
             <button
               type="button"
-              className="button decision-replay"
+              className="button entry-replay"
               onClick={() => void openLens(lane, head.words.slice())}
             >
               {t('decision.replay')}
             </button>
           )}
-          <p className="decision-cost">
+          <p className="entry-cost">
             {t('decision.cost', { cost: duration(head.costNs), time: (head.ns / 1e6).toFixed(6) })}
           </p>
         </div>

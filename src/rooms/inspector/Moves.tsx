@@ -43,7 +43,7 @@ export function Moves({ lane, machine, records, ns }: MovesProps) {
       {moves.map(({ head, task, from, to }) => {
         const ago = agoOf(ns - head.ns);
         return (
-          <li key={`${head.serial}-${task}`} className="decision">
+          <li key={`${head.serial}-${task}`} className="entry">
             <button
               type="button"
               aria-label={`${t('moves.open', { task, from, to })}, ${t(`decided.${head.kind}`)}, ${t('moves.distance', {
@@ -51,7 +51,7 @@ export function Moves({ lane, machine, records, ns }: MovesProps) {
               })}`}
               onClick={() => void openLens(lane, head.words.slice())}
             >
-              <span className="decision-kind">
+              <span className="entry-kind">
                 <Word of={`decided.${head.kind}`}>{t(`decided.${head.kind}`)}</Word>
               </span>
               <b className="mono">{t('decision.task', { task })}</b>

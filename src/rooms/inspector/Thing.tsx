@@ -164,13 +164,13 @@ function Task({ lane, task }: Of & { readonly task: number }) {
             const why = t(`cause.${cause as Cause}`);
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: the newest stands first.
-              <li key={i} className="decision">
+              <li key={i} className="entry">
                 <button
                   type="button"
                   aria-label={word('visit', { cpu, time: moment(at_ns), cause: why })}
                   onClick={() => void openLens(lane, { task, ns: at_ns })}
                 >
-                  <span className="decision-kind">{why}</span>
+                  <span className="entry-kind">{why}</span>
                   <span className="mono">CPU {cpu}</span>
                   <time>{moment(at_ns)}</time>
                 </button>

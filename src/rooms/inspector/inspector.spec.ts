@@ -65,7 +65,7 @@ test('a wake-up of the moment before tells its steps, and a step shows its CPU',
     .first();
   await wakeup.click();
   await expect(wakeup).toHaveAttribute('aria-expanded', 'true');
-  await expect(inspector(page).locator('.decision-why')).toHaveText(/^CPU \d+ was chosen because .+\.$/);
+  await expect(inspector(page).locator('.entry-why')).toHaveText(/^CPU \d+ was chosen because .+\.$/);
   await expect(inspector(page).locator('.step-func').first()).toHaveText(/^(wake_|select_idle_)/);
   const step = inspector(page).locator('.step-cpu').last();
   const tried = (await step.textContent())?.replace('CPU ', '') ?? '';
@@ -82,23 +82,23 @@ test('it follows the run: steps at once, playing several times a second', async 
   await openPaused(page);
   await cpu(page, 'b', 5).click(BESIDE_TASKS);
   await tab(page, 'Decisions').click();
-  const newest = inspector(page).locator('.decision time').first();
+  const newest = inspector(page).locator('.entry time').first();
   await expect(newest).toHaveText(/ago|now/);
-  const before = await inspector(page).locator('.decision').first().textContent();
+  const before = await inspector(page).locator('.entry').first().textContent();
   await page.getByRole('button', { name: 'Play or pause' }).click();
-  await expect.poll(() => inspector(page).locator('.decision').first().textContent()).not.toBe(before);
+  await expect.poll(() => inspector(page).locator('.entry').first().textContent()).not.toBe(before);
   // One that is read holds still while the run goes on.
   await inspector(page)
     .getByRole('button', { name: /^wake-up/ })
     .first()
     .click();
-  const steps = await inspector(page).locator('.decision-steps').textContent();
+  const steps = await inspector(page).locator('.entry-steps').textContent();
   await expect(inspector(page).getByRole('button', { name: /^newer/ })).toBeVisible();
-  expect(await inspector(page).locator('.decision-steps').textContent()).toBe(steps);
+  expect(await inspector(page).locator('.entry-steps').textContent()).toBe(steps);
   await inspector(page)
     .getByRole('button', { name: /^newer/ })
     .click();
-  await expect(inspector(page).locator('.decision-steps')).toHaveCount(0);
+  await expect(inspector(page).locator('.entry-steps')).toHaveCount(0);
 });
 
 test('from the keyboard: Enter opens and enters, arrows change tab and CPU, Esc leads back', async ({ page }) => {
@@ -126,7 +126,7 @@ test('it closes when its CPU is gone, and stays when another run begins', async 
   await openPaused(page);
   await cpu(page, 'b', 5).click(BESIDE_TASKS);
   await tab(page, 'Decisions').click();
-  await expect(inspector(page).locator('.decision').first()).toBeVisible();
+  await expect(inspector(page).locator('.entry').first()).toBeVisible();
   await page.keyboard.press('r');
   await expect(clock(page)).toHaveText('0.000000 ms');
   await expect(inspector(page).getByText(/^No decision of or for CPU 5 lately/)).toBeVisible();

@@ -47,7 +47,7 @@ export function Comparison({ first, rows }: ComparisonProps) {
 /** What A and B are, with the marks they have in the drawings. */
 export function Lanes({ lanes }: { lanes: readonly string[] }) {
   return (
-    <p className="truth-lanes">
+    <p className="seeds-lanes">
       {lanes.map((text, i) => (
         <span key={i === 0 ? 'A' : 'B'}>
           <b className={i === 0 ? 'lane-a' : 'lane-b'}>{i === 0 ? '● A' : '■ B'}</b> {text}

@@ -81,25 +81,25 @@ export function Curves({ points, figure, label, parameter }: CurvesProps) {
   return (
     <div ref={ref}>
       {width > 0 && (
-        <svg className="truth-chart" role="img" aria-label={label} width={width} height={UPPER + LOWER} fontSize={TEXT}>
+        <svg className="seeds-chart" role="img" aria-label={label} width={width} height={UPPER + LOWER} fontSize={TEXT}>
           <defs>
             <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-              <path className="truth-hatch" d="M0 0V5" />
+              <path className="seeds-hatch" d="M0 0V5" />
             </pattern>
           </defs>
-          <text className="truth-head" x={4} y={PAD.top - 12}>
+          <text className="seeds-head" x={4} y={PAD.top - 12}>
             {words('chart.band')}
           </text>
           <Axis scale={y} from={PAD.left} to={width - RIGHT + 8} text={text} />
           {lanes.map(({ key, bands, mark }, i) => (
-            <g key={key} className={`truth-${key}`}>
-              <path className="truth-band" d={bandPath(y)(bands) ?? ''} />
-              <path className="truth-line" d={linePath(y)(bands) ?? ''} />
+            <g key={key} className={`seeds-${key}`}>
+              <path className="seeds-band" d={bandPath(y)(bands) ?? ''} />
+              <path className="seeds-line" d={linePath(y)(bands) ?? ''} />
               {bands.map(({ x: at, of }) => (
-                <path key={at} className="truth-dot" d={mark} transform={`translate(${at} ${y(of.mean)})`} />
+                <path key={at} className="seeds-dot" d={mark} transform={`translate(${at} ${y(of.mean)})`} />
               ))}
               <text
-                className="truth-label"
+                className="seeds-label"
                 x={(bands.at(-1)?.x ?? 0) + 10}
                 y={(tips[i] ?? 0) + (i === upper ? -gap : gap)}
                 dy="0.35em"
@@ -109,7 +109,7 @@ export function Curves({ points, figure, label, parameter }: CurvesProps) {
             </g>
           ))}
           <g transform={`translate(0 ${UPPER})`}>
-            <text className="truth-head" x={4} y={PAD.top - 12}>
+            <text className="seeds-head" x={4} y={PAD.top - 12}>
               {width < NARROW ? words('chart.difference') : `${words('chart.difference')} · ${words('chart.filled')}`}
             </text>
             <Axis
@@ -118,31 +118,31 @@ export function Curves({ points, figure, label, parameter }: CurvesProps) {
               to={width - RIGHT + 8}
               text={(value) => signedPercent(value, yApart)}
             />
-            <path className="truth-difference-band" d={bandPath(yApart)(apart) ?? ''} fill={`url(#${hatch})`} />
-            <path className="truth-zero" d={`M${PAD.left} ${yApart(0)}H${width - RIGHT + 8}`} />
-            <path className="truth-line truth-difference" d={linePath(yApart)(apart) ?? ''} />
+            <path className="seeds-difference-band" d={bandPath(yApart)(apart) ?? ''} fill={`url(#${hatch})`} />
+            <path className="seeds-zero" d={`M${PAD.left} ${yApart(0)}H${width - RIGHT + 8}`} />
+            <path className="seeds-line seeds-difference" d={linePath(yApart)(apart) ?? ''} />
             {apart.map(({ x: at, of }) => (
               <path
                 key={at}
-                className="truth-dot"
+                className="seeds-dot"
                 data-hollow={spansZero(of) || undefined}
                 d={MARK.difference}
                 transform={`translate(${at} ${yApart(of.mean)})`}
               />
             ))}
             {points.map(({ value }) => (
-              <text key={value} className="truth-soft" x={x(value)} y={LOWER - 20} textAnchor="middle">
+              <text key={value} className="seeds-soft" x={x(value)} y={LOWER - 20} textAnchor="middle">
                 {tickText(value)}
               </text>
             ))}
-            <text className="truth-soft" x={(inner[0] + inner[1]) / 2} y={LOWER - 4} textAnchor="middle">
+            <text className="seeds-soft" x={(inner[0] + inner[1]) / 2} y={LOWER - 4} textAnchor="middle">
               {parameter}
             </text>
           </g>
           {points.map((point) => (
             <rect
               key={point.value}
-              className="truth-reach"
+              className="seeds-reach"
               data-left-out
               x={x(point.value) - 8}
               y={PAD.top}

@@ -27,7 +27,7 @@ export function Dots({ compared, figure, label }: DotsProps) {
     <div ref={ref}>
       {width > 0 && (
         <svg
-          className="truth-chart"
+          className="seeds-chart"
           role="img"
           aria-label={label}
           width={width}
@@ -75,7 +75,7 @@ function Values({ compared, figure, width }: PartProps & { figure: FigureKey }) 
   ].slice(0, b.length > 0 ? 2 : 1);
   return (
     <g>
-      <text className="truth-head" x={4} y={PAD.top - 12}>
+      <text className="seeds-head" x={4} y={PAD.top - 12}>
         {words('chart.values')}
       </text>
       <Axis scale={y} from={PAD.left} to={width - 8} text={text} />
@@ -83,16 +83,16 @@ function Values({ compared, figure, width }: PartProps & { figure: FigureKey }) 
         a.map((value, i) => (
           <path
             key={seeds[i]}
-            className="truth-pair"
+            className="seeds-pair"
             d={`M${lanes[0]?.x} ${y(value)}L${lanes[1]?.x} ${y(b[i] ?? value)}`}
           >
             <title>{words('chart.seed', { seed: seeds[i] ?? '', a: text(value), b: text(b[i] ?? value) })}</title>
           </path>
         ))}
       {lanes.map(({ letter, values, own, x, side, shape }) => (
-        <g key={letter} className={`truth-${letter.toLowerCase()}`}>
+        <g key={letter} className={`seeds-${letter.toLowerCase()}`}>
           {values.map((value, i) => (
-            <path key={seeds[i]} className="truth-dot" d={shape} transform={`translate(${x} ${y(value)})`}>
+            <path key={seeds[i]} className="seeds-dot" d={shape} transform={`translate(${x} ${y(value)})`}>
               <title>{`${seeds[i]}: ${text(value)}`}</title>
             </path>
           ))}
@@ -100,7 +100,7 @@ function Values({ compared, figure, width }: PartProps & { figure: FigureKey }) 
             <>
               <Interval x={x + side * 20} y={y} of={own} />
               <text
-                className="truth-label"
+                className="seeds-label"
                 x={x + side * 32}
                 y={y(own.mean)}
                 dy="0.35em"
@@ -110,7 +110,7 @@ function Values({ compared, figure, width }: PartProps & { figure: FigureKey }) 
               </text>
             </>
           )}
-          <text className="truth-label" x={x} y={HEIGHT - 8} textAnchor="middle">
+          <text className="seeds-label" x={x} y={HEIGHT - 8} textAnchor="middle">
             {letter}
           </text>
         </g>
@@ -124,7 +124,7 @@ function Differences({ compared, width }: PartProps) {
   const { differences, difference, seeds } = compared;
   const left = PAD.left;
   const head = (
-    <text className="truth-head" x={4} y={PAD.top - 12}>
+    <text className="seeds-head" x={4} y={PAD.top - 12}>
       {words(difference ? 'chart.difference' : 'chart.nothing')}
     </text>
   );
@@ -141,20 +141,20 @@ function Differences({ compared, width }: PartProps) {
     <g>
       {head}
       <Axis scale={y} from={left} to={width - 8} text={(value) => `${signedPercent(value, y)}`} />
-      <path className="truth-zero" d={`M${left} ${y(0)}H${width - 8}`} />
+      <path className="seeds-zero" d={`M${left} ${y(0)}H${width - 8}`} />
       {differences.map((value, i) => (
-        <path key={seeds[i]} className="truth-dot" d={MARK.difference} transform={`translate(${x(i)} ${y(value)})`}>
+        <path key={seeds[i]} className="seeds-dot" d={MARK.difference} transform={`translate(${x(i)} ${y(value)})`}>
           <title>{`${seeds[i]}: ${value.toFixed(2)} %`}</title>
         </path>
       ))}
       <Interval x={middle} y={y} of={difference} />
-      <text className="truth-label" x={middle + 10} y={y(difference.mean)} dy="0.35em">
+      <text className="seeds-label" x={middle + 10} y={y(difference.mean)} dy="0.35em">
         {`${signed(difference.mean)} %`}
       </text>
-      <text className="truth-soft" x={left + 12} y={HEIGHT - 8}>
+      <text className="seeds-soft" x={left + 12} y={HEIGHT - 8}>
         {`${seeds[0]} … ${seeds.at(-1)}`}
       </text>
-      <text className="truth-soft" x={middle} y={HEIGHT - 8} textAnchor="middle">
+      <text className="seeds-soft" x={middle} y={HEIGHT - 8} textAnchor="middle">
         95 %
       </text>
     </g>

@@ -56,7 +56,7 @@ export function Conditions({ scenario, length }: { scenario: Scenario; length: n
   const { warmup_ms, lanes } = trimmed(scenario, length);
   const params = { length: count(length), warmup: count(warmup_ms) };
   return (
-    <p className="unit truth-conditions">
+    <p className="unit seeds-conditions">
       {words(isOpenEnded(scenario) ? 'run.open' : warmup_ms > 0 ? 'run.closed' : 'run.whole', params)}
       {lanes.some(({ flips = [] }) => flips.length > 0) && ` ${words('run.flips')}`}
       {lanes.length < 2 && ` ${words('run.single')}`}
@@ -91,7 +91,7 @@ export function RunBar({ run, scenario, runs, onStart, disabled = false }: RunBa
   const left = run && run.share > 0.02 ? ((run.tookMs / run.share) * (1 - run.share)) / 1000 : null;
   const label = running ? words('run.progress', { done, runs: run.jobs.length }) : '';
   return (
-    <div className="truth-run">
+    <div className="seeds-run">
       <button
         type="button"
         className={running ? 'button' : 'button strong'}
@@ -152,7 +152,7 @@ export function Remarks({ run, figure }: { run: Run; figure: FigureKey }) {
         <p className="unit">{words(run.state === 'cancelled' ? 'run.cancelled' : 'run.took', tookParams(run))}</p>
       )}
       {alarms.map((text) => (
-        <p key={text} className="truth-alarm" role="alert">
+        <p key={text} className="seeds-alarm" role="alert">
           {text}
         </p>
       ))}

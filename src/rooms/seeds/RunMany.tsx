@@ -24,7 +24,7 @@ export function RunMany({ lanes, onClose }: RunManyProps) {
   useEffect(() => cancelAll, []);
   return (
     <Dialog title={t('action.many')} closeLabel={t('action.close')} onClose={onClose}>
-      <div className="truth">
+      <div className="seeds">
         <Segmented
           label={t('action.many')}
           value={mode}

@@ -30,8 +30,8 @@ export function Seeds({ lanes }: { lanes: readonly string[] }) {
   };
   return (
     <>
-      <p className="truth-intro">{words('intro.seeds')}</p>
-      <div className="truth-fields">
+      <p className="seeds-intro">{words('intro.seeds')}</p>
+      <div className="seeds-fields">
         <SeedsField value={count} onChange={setCount} />
         <LengthField value={length} onChange={setLength} />
         <FigureChoice />
@@ -65,7 +65,7 @@ function Result({ run, figure, lanes }: { run: Run; figure: FigureKey; lanes: re
       { about: aboutLines(run, source), base: lanes[0] ?? '', next: lanes[1] ?? '-' },
     );
   return (
-    <section className="panel truth-result" aria-label={title}>
+    <section className="panel seeds-result" aria-label={title}>
       <header>
         <h3>{title}</h3>
         <Takeaway title={title} name="paired-seeds" table={() => runsTable(run, known)} text={mail} />
@@ -78,7 +78,7 @@ function Result({ run, figure, lanes }: { run: Run; figure: FigureKey; lanes: re
       <Lanes lanes={lanes} />
       <Dots compared={compared} figure={figure} label={`${title}. ${sentence}`} />
       <Remarks run={run} figure={figure} />
-      <details className="truth-figures" data-left-out>
+      <details className="seeds-figures" data-left-out>
         <summary>{words('table.caption')}</summary>
         <Comparison
           first={words('table.figure')}

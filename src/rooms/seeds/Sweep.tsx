@@ -75,8 +75,8 @@ export function Sweep({ lanes }: { lanes: readonly string[] }) {
   };
   return (
     <>
-      <p className="truth-intro">{words('intro.sweep')}</p>
-      <div className="truth-fields">
+      <p className="seeds-intro">{words('intro.sweep')}</p>
+      <div className="seeds-fields">
         <ParameterChoice
           groups={groups}
           value={parameter.field}
@@ -131,10 +131,10 @@ function ParameterChoice({ groups, value, onChange }: ParameterChoiceProps) {
   const label = words('field.parameter');
   return (
     <div className="field">
-      <label className="label" htmlFor="truth-parameter">
+      <label className="label" htmlFor="seeds-parameter">
         {label}
       </label>
-      <select id="truth-parameter" className="control" value={value} onChange={({ target }) => onChange(target.value)}>
+      <select id="seeds-parameter" className="control" value={value} onChange={({ target }) => onChange(target.value)}>
         {(Object.keys(groups) as ParameterGroup[]).map((group) => (
           <optgroup key={group} label={words(`group.${group}`)}>
             {groups[group].map(({ field }) => (
@@ -167,7 +167,7 @@ function Result({ run, figure, lanes }: { run: Run; figure: FigureKey; lanes: re
       { about: aboutLines(run, source), base: lanes[0] ?? '', next: lanes[1] ?? '-' },
     );
   return (
-    <section className="panel truth-result" aria-label={title}>
+    <section className="panel seeds-result" aria-label={title}>
       <header>
         <h3>{title}</h3>
         <Takeaway title={title} name="sweep" table={() => runsTable(run, figuresOf(run.scenario))} text={mail} />
@@ -180,7 +180,7 @@ function Result({ run, figure, lanes }: { run: Run; figure: FigureKey; lanes: re
       <Lanes lanes={lanes} />
       <Curves points={points} figure={figure} label={`${title}. ${sentence}`} parameter={parameter} />
       <Remarks run={run} figure={figure} />
-      <details className="truth-figures" data-left-out>
+      <details className="seeds-figures" data-left-out>
         <summary>{words('table.caption')}</summary>
         <Comparison
           first={parameter}

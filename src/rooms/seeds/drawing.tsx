@@ -29,8 +29,8 @@ export function Axis(props: { scale: Scale; from: number; to: number; text: (val
   const { scale, from, to, text } = props;
   return scale.ticks(4).map((value) => (
     <g key={value} transform={`translate(0 ${scale(value)})`}>
-      <path className="truth-rung" d={`M${from} 0H${to}`} />
-      <text className="truth-soft" x={from - 6} dy="0.35em" textAnchor="end">
+      <path className="seeds-rung" d={`M${from} 0H${to}`} />
+      <text className="seeds-soft" x={from - 6} dy="0.35em" textAnchor="end">
         {text(value)}
       </text>
     </g>
@@ -43,7 +43,7 @@ export function Interval({ x, y, of }: { x: number; y: Scale; of: Estimate }) {
   const [top, bottom] = [y(of.mean + half), y(of.mean - half)];
   return (
     <path
-      className="truth-interval"
+      className="seeds-interval"
       d={`M${x} ${top}V${bottom}M${x - 4} ${top}H${x + 4}M${x - 4} ${bottom}H${x + 4}M${x - 6.5} ${y(of.mean)}H${x + 6.5}`}
     />
   );

@@ -52,7 +52,7 @@ test('the same A and B over many seeds: progress, dots, a verdict with its inter
   await expect(many.locator('.verdict')).toHaveText(
     /^B moves \d+\.\d+ ± \d\.\d+ % more messages \(4 paired seeds\)\.$/,
   );
-  await expect(many.locator('.truth-pair')).toHaveCount(4);
+  await expect(many.locator('.seeds-pair')).toHaveCount(4);
   expect(await faults(page)).toEqual([]);
 
   // Another figure of the same runs, without running them again.
@@ -129,7 +129,7 @@ test('a sweep draws both curves and their difference, by key alone', async ({ pa
   await many.getByRole('button', { name: 'Run', exact: true }).focus();
   await page.keyboard.press('Enter');
   await expect(many.getByText(/^18 runs in/).first()).toBeVisible({ timeout: 30_000 });
-  await expect(many.locator('.truth-a .truth-dot')).toHaveCount(3);
+  await expect(many.locator('.seeds-a .seeds-dot')).toHaveCount(3);
   await expect(many.locator('.verdict')).toHaveText(/at \d of 3 values|Not distinguishable at any of 3 values/);
   expect(await faults(page)).toEqual([]);
 
