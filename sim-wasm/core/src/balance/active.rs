@@ -69,6 +69,6 @@ pub fn run_stopper(sys: &mut System, src: CpuId) -> Option<TaskId> {
 /// The first task that may go, the least recently run one first.
 fn detach_one(sys: &mut System, pull: &Pull) -> Option<TaskId> {
     let order = sys.queues.pull_order(pull.src);
-    let mut pinned = Pinned::default();
+    let mut pinned = Pinned::UNASKED;
     order.into_iter().find(|&t| can_migrate(sys, t, pull, &mut pinned))
 }

@@ -13,13 +13,16 @@ use crate::system::{Enqueue, System};
 /// `sched_nr_migrate`
 const NR_MIGRATE: usize = 32;
 
-/// Why no task could be moved.
-#[derive(Clone, Copy, Debug, Default)]
+/// Which of the tasks that were asked are not allowed on the destination.
+#[derive(Clone, Copy, Debug)]
 pub struct Pinned {
-    /// Some task was not allowed on the destination.
-    pub some: bool,
-    /// All of them were.
-    pub all: bool,
+    pub any_refused: bool,
+    pub all_refused: bool,
+}
+
+impl Pinned {
+    /// None has been asked yet.
+    pub const UNASKED: Self = Self { any_refused: false, all_refused: true };
 }
 
 /// What a pull is about.
@@ -35,11 +38,11 @@ pub struct Pull<'a> {
 /// `can_migrate_task`: allowed there, not running, and not hot, unless moving has failed too often.
 pub fn can_migrate(sys: &mut System, task: TaskId, pull: &Pull, pinned: &mut Pinned) -> bool {
     if !sys.tasks[task].allowed.test(pull.dst) {
-        pinned.some = true;
+        pinned.any_refused = true;
         sys.tried(pull.src, CanMigrateTask::NotAllowed(Task(task)));
         return false;
     }
-    pinned.all = false;
+    pinned.all_refused = false;
     if sys.cpus[pull.src].curr == Some(task) {
         sys.tried(pull.src, CanMigrateTask::Running(Task(task)));
         return false;

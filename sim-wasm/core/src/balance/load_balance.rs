@@ -76,13 +76,13 @@ fn balance(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType) -> Outcom
         };
         sys.tried(src, FindBusiestQueue::Chosen(Amount(imbalance.amount)));
         sys.obs.decisions.turn_to(src);
-        let mut pinned = Pinned { some: false, all: true };
+        let mut pinned = Pinned::UNASKED;
         if sys.nr_running(src) > 1 {
             let failed = sys.domain_state[cpu][level].nr_balance_failed;
             let pull = Pull { domain, src, dst: cpu, idle, cause, nr_balance_failed: failed };
             let left;
             (outcome.moved, left) = move_tasks(sys, &pull, &imbalance, &mut pinned);
-            if outcome.moved == 0 && pinned.some && pinned.all {
+            if outcome.moved == 0 && pinned.any_refused && pinned.all_refused {
                 cpus.clear(src);
                 if cpus.and_not(domain.groups[0].span).is_empty() {
                     balanced(sys, cpu, level, idle, true);
@@ -90,7 +90,7 @@ fn balance(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType) -> Outcom
                 }
                 continue;
             }
-            if pinned.some && left {
+            if pinned.any_refused && left {
                 sys.domain_state[cpu][level].group_imbalance = true;
             }
         }

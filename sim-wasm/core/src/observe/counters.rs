@@ -89,7 +89,7 @@ pub struct Observer {
     pub events: u64,
     /// What is counted as done, and how much of it is.
     pub goods: Goods,
-    pub messages: u64,
+    pub done: u64,
     /// Calls of `schedule()`, and those that chose idle.
     pub sched: u64,
     pub goidle: u64,
@@ -125,7 +125,7 @@ pub struct Observer {
     units: usize,
 }
 state!(Observer {
-    hash, events, messages, sched, goidle, ttwu, find_ns, steal_fail, hows, moves, wakes, lines, user_ns, busy,
+    hash, events, done, sched, goidle, ttwu, find_ns, steal_fail, hows, moves, wakes, lines, user_ns, busy,
     wasted, latency;
     unit_lines, node_lines, flows;
     series, log, decisions, goods, latency_of, units,
@@ -140,7 +140,7 @@ impl Observer {
             series: Series::default(),
             events: 0,
             goods: Goods::Messages,
-            messages: 0,
+            done: 0,
             sched: 0,
             goidle: 0,
             ttwu: 0,
@@ -173,9 +173,9 @@ impl Observer {
 
     /// Something got done; it counts if it is what the workload is for.
     #[inline]
-    pub fn done(&mut self, what: Goods, amount: u64) {
+    pub fn count(&mut self, what: Goods, amount: u64) {
         if what == self.goods {
-            self.messages += amount;
+            self.done += amount;
         }
     }
 
@@ -205,7 +205,7 @@ impl Observer {
                 + self.wakes[Distance::Smt as usize]
                 + self.wakes[Distance::Cluster as usize];
             self.series.push([
-                self.messages as u32,
+                self.done as u32,
                 (self.busy.at(t) / 1000) as u32,
                 self.moves_total() as u32,
                 near as u32,

@@ -16,13 +16,13 @@ impl Simulation {
         wide(at::NOW, sys.now);
         wide(at::EVENTS, obs.events);
         wide(at::HASH, obs.hash.value());
-        wide(at::MESSAGES, obs.messages);
+        wide(at::MESSAGES, obs.done);
         wide(at::BUSY, obs.busy.at(sys.now));
         wide(at::WASTED, obs.wasted.at(sys.now));
         let window = self.window();
         wide(at::STARTED, window.started);
         wide(at::SINCE, window.since);
-        wide(at::SINCE_MESSAGES, window.messages);
+        wide(at::SINCE_MESSAGES, window.done);
         wide(at::SINCE_BUSY, window.busy);
         wide(at::SINCE_WASTED, window.wasted);
         w[at::FLAGS] = [

@@ -12,7 +12,7 @@ use crate::system::System;
 /// What is counted from the end of the warm-up on.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
-    messages: u64,
+    done: u64,
     busy: u64,
     user: u64,
     wasted: u64,
@@ -24,12 +24,12 @@ struct Counts {
     steal_fail: u64,
     hows: [u64; How::ALL.len()],
 }
-state!(Counts { messages, busy, user, wasted, sched, idle, wake, find, steal, steal_fail, hows });
+state!(Counts { done, busy, user, wasted, sched, idle, wake, find, steal, steal_fail, hows });
 
 impl Counts {
     fn of(obs: &Observer, at: u64) -> Self {
         Self {
-            messages: obs.messages,
+            done: obs.done,
             busy: obs.busy.at(at),
             user: obs.user_ns,
             wasted: obs.wasted.at(at),
@@ -49,7 +49,7 @@ impl Counts {
             *now -= then;
         }
         Self {
-            messages: self.messages - before.messages,
+            done: self.done - before.done,
             busy: self.busy - before.busy,
             user: self.user - before.user,
             wasted: self.wasted - before.wasted,
@@ -106,7 +106,7 @@ impl Baseline {
 pub(super) struct Window {
     pub started: u64,
     pub since: u64,
-    pub messages: u64,
+    pub done: u64,
     pub busy: u64,
     pub wasted: u64,
 }
@@ -117,8 +117,8 @@ impl Simulation {
         let here = || Baseline::of(&self.sys, self.sys.now);
         let start = self.start.unwrap_or_else(here);
         let Baseline { at: since, counts, .. } = self.baseline.unwrap_or(start);
-        let Counts { messages, busy, wasted, .. } = counts;
-        Window { started: start.at, since, messages, busy, wasted }
+        let Counts { done, busy, wasted, .. } = counts;
+        Window { started: start.at, since, done, busy, wasted }
     }
 
     /// The figures of the measured part so far.
@@ -157,8 +157,8 @@ impl Simulation {
             seed: self.seed,
             started_ns: start.at,
             elapsed_ns: now - start.at,
-            messages: obs.messages,
-            messages_per_s: counts.messages as f64 * 1e9 / span,
+            messages: obs.done,
+            messages_per_s: counts.done as f64 * 1e9 / span,
             busy_pct: 100.0 * counts.busy as f64 / span / cpus,
             wasted_pct: 100.0 * counts.wasted as f64 / span / cpus,
             sched: measured.sched,

@@ -275,7 +275,7 @@ impl Channel {
         };
         sys.charge += fetch(sys, Some(from), cpu, sys.costs.payload_lines);
         self.last_reader = Some(cpu);
-        sys.obs.done(Goods::Messages, 1);
+        sys.obs.count(Goods::Messages, 1);
         let now = sys.now;
         let distance = sys.distance(from, cpu);
         sys.obs.emit(now, &Record { src: from, distance, ..Record::new(EventKind::Message, task, cpu) });

@@ -188,7 +188,7 @@ impl Job {
             Phase::Work => {
                 self.note_work(sys, 0);
                 self.note_user(sys, cpu);
-                sys.obs.done(Goods::Jobs, 1);
+                sys.obs.count(Goods::Jobs, 1);
                 self.clock.end(sys, cpu);
                 Outcome::Exit
             }
@@ -208,7 +208,7 @@ impl Job {
     /// Counts the whole milliseconds of work done since the last time.
     fn note_work(&mut self, sys: &mut System, left: u64) {
         let left = left.div_ceil(MS);
-        sys.obs.done(Goods::Work, self.ms_left.saturating_sub(left));
+        sys.obs.count(Goods::Work, self.ms_left.saturating_sub(left));
         self.ms_left = left;
     }
 

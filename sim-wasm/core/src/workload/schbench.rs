@@ -175,7 +175,7 @@ impl Requester {
         self.posts = true;
         self.compute.left = 0;
         sys.obs.user_ns += ran(sys, cpu);
-        sys.obs.done(Goods::Messages, 1);
+        sys.obs.count(Goods::Messages, 1);
         if let Some(left) = &mut self.left {
             *left -= 1;
             if *left == 0 {

@@ -92,7 +92,7 @@ impl Thread {
         let before = self.left.div_ceil(KILO);
         self.left -= self.batch;
         sys.obs.user_ns += ran(sys, cpu);
-        sys.obs.done(Goods::Iterations, before - self.left.div_ceil(KILO));
+        sys.obs.count(Goods::Iterations, before - self.left.div_ceil(KILO));
         if self.left == 0 {
             self.clock.end(sys, cpu);
             return Outcome::Exit;

@@ -151,7 +151,7 @@ proptest! {
             let (curr, had) = (sys.cpus[src].curr, sys.nr_running(src));
             let pull = Pull { domain: &domain, src, dst, idle, cause: Cause::Periodic, nr_balance_failed: failed };
             let imbalance = Imbalance { group: CpuMask::one(src), amount, what: Migrate::Task };
-            let mut pinned = Pinned { some: false, all: true };
+            let mut pinned = Pinned::UNASKED;
             let (count, left) = move_tasks(&mut sys, &pull, &imbalance, &mut pinned);
             prop_assert!(u64::from(count) <= amount.min(32), "28: {} of {}", count, amount);
             prop_assert!(idle != IdleType::NewlyIdle || count <= 1 || !sys.machine.preempt, "28: {} at once", count);
@@ -352,7 +352,7 @@ fn newidle_takes_one_task_on_a_preemptible_kernel_only() {
         // After so many failures heat does not count.
         let pull = Pull { domain: &domain, src, dst, idle, cause: Cause::NewIdle, nr_balance_failed: 10 };
         let imbalance = Imbalance { group: CpuMask::one(src), amount: 3, what: Migrate::Task };
-        let mut pinned = Pinned { some: false, all: true };
+        let mut pinned = Pinned::UNASKED;
         assert_eq!(move_tasks(&mut sys, &pull, &imbalance, &mut pinned).0, expected, "{machine}");
     }
 }
