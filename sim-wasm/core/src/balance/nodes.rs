@@ -2,7 +2,7 @@
 
 use super::detach::move_queued;
 use super::{IdleType, cross_node, node_restricted};
-use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::ids::{CpuId, Ns, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::observe::decisions::Why;
 use crate::observe::steps::{CanMigrateTask, FindBusiestQueue, Imbalance, Load, Task};
@@ -23,7 +23,7 @@ pub fn idle_tick(sys: &mut System, cpu: CpuId) {
 }
 
 /// The ticks of a busy CPU since the one that was due at `due` (ns).
-pub fn busy_tick(sys: &mut System, cpu: CpuId, due: u64) {
+pub fn busy_tick(sys: &mut System, cpu: CpuId, due: Ns) {
     let every = u64::from(sys.rules.o1_busy_tick_ms) * 1_000_000;
     let crossed = (due - 1) / every != sys.now / every;
     if crossed && sys.features.periodic_balance {

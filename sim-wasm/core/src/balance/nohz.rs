@@ -3,7 +3,7 @@
 
 use super::IdleType;
 use super::periodic::rebalance_domains;
-use crate::engine::ids::CpuId;
+use crate::engine::ids::{CpuId, Ns};
 use crate::system::System;
 use crate::system::nohz::Nohz;
 
@@ -21,7 +21,7 @@ pub fn kick(sys: &mut System, cpu: CpuId) {
     let Some(ilb) = sys.idle.first() else { return };
     let at = sys.now + sys.charge + u64::from(sys.costs.ipi_idle) + sys.idle_exit(ilb);
     let next_balance = (sys.now / sys.tick() + 1) * sys.tick();
-    sys.nohz = Nohz { ilb: Some(ilb), at, next: CpuId(0), earliest: u64::MAX, next_balance };
+    sys.nohz = Nohz { ilb: Some(ilb), at, next: CpuId(0), earliest: Ns::MAX, next_balance };
     sys.kick(ilb, at);
 }
 

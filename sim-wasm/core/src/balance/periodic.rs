@@ -2,7 +2,7 @@
 
 use super::IdleType;
 use super::load_balance::load_balance;
-use crate::engine::ids::CpuId;
+use crate::engine::ids::{CpuId, Ns};
 use crate::machine::domains::Domain;
 use crate::system::System;
 
@@ -68,7 +68,7 @@ pub fn note_idle_interval(sys: &mut System, domain: &Domain, cpu: CpuId, level: 
 }
 
 /// `get_sd_balance_interval` (ns, whole ticks).
-fn interval_ns(sys: &System, domain: &Domain, cpu: CpuId, level: usize, idle: IdleType) -> u64 {
+fn interval_ns(sys: &System, domain: &Domain, cpu: CpuId, level: usize, idle: IdleType) -> Ns {
     let busy = idle == IdleType::Busy;
     let tick = sys.tick();
     let factor = if busy { domain.busy_factor } else { 1 };

@@ -3,12 +3,12 @@
 //! `set` is O(log CPUs), `first` is O(1); nothing is allocated. Of equal times the lowest CPU comes
 //! first: a key holds the time above the CPU, so that one comparison decides both.
 
-use super::ids::{CpuId, Id, MOST_CPUS};
+use super::ids::{CpuId, Id, MOST_CPUS, Ns};
 use super::mask::MAX_CPUS;
 use super::wire::{State, Wire};
 
 /// No event pending.
-pub const NEVER: u64 = u64::MAX >> CPU_BITS;
+pub const NEVER: Ns = u64::MAX >> CPU_BITS;
 
 const CPU_BITS: u32 = MOST_CPUS.ilog2();
 const NODES: usize = 2 * MAX_CPUS.next_power_of_two();
@@ -33,7 +33,7 @@ impl EventTree {
 
     /// Sets the time of the event of `cpu`.
     #[inline]
-    pub fn set(&mut self, cpu: CpuId, time: u64) {
+    pub fn set(&mut self, cpu: CpuId, time: Ns) {
         let mut node = self.size + cpu.index();
         let mut key = time << CPU_BITS | u64::from(cpu.0);
         self.keys[node % NODES] = key;
@@ -45,13 +45,13 @@ impl EventTree {
     }
 
     #[inline]
-    pub fn time_of(&self, cpu: CpuId) -> u64 {
+    pub fn time_of(&self, cpu: CpuId) -> Ns {
         self.keys[(self.size + cpu.index()) % NODES] >> CPU_BITS
     }
 
     /// The next event: its time and CPU.
     #[inline]
-    pub fn first(&self) -> (u64, CpuId) {
+    pub fn first(&self) -> (Ns, CpuId) {
         let key = self.keys[1];
         (key >> CPU_BITS, CpuId((key % (1 << CPU_BITS)) as u16))
     }

@@ -2,7 +2,7 @@
 //! manner of `perf c2c`.
 
 use super::lines::{Access, Fetch, Line};
-use crate::engine::ids::CpuId;
+use crate::engine::ids::{CpuId, Ns};
 use crate::machine::Machine;
 use crate::observe::report::LineRow;
 use crate::observe::vocab::{Distance, Symbol};
@@ -75,7 +75,7 @@ impl Watched {
 
     /// The transfer of a miss, which takes `ns` and begins at `at` or when the line has come to whoever it went
     /// to last. Returns how long it takes with the waiting.
-    pub fn transfer(&mut self, miss: Miss, at: u64, ns: u64) -> u64 {
+    pub fn transfer(&mut self, miss: Miss, at: Ns, ns: Ns) -> Ns {
         let line = self.line_of(miss.field);
         let took = line.free_at.saturating_sub(at) + ns;
         if miss.fetch.alone {
@@ -86,7 +86,7 @@ impl Watched {
     }
 
     /// Counts a miss whose line took `ns` to come.
-    pub fn fetched(&mut self, miss: Miss, ns: u64) {
+    pub fn fetched(&mut self, miss: Miss, ns: Ns) {
         if miss.fetch.modified {
             let remote = usize::from(miss.fetch.distance == Distance::Socket);
             let count = &mut self.counts[miss.field][miss.symbol as usize];

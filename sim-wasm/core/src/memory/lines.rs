@@ -3,7 +3,7 @@
 //!
 //! Caches are those of a core: hardware threads of one core share theirs.
 
-use crate::engine::ids::CpuId;
+use crate::engine::ids::{CpuId, Ns};
 use crate::engine::mask::CpuMask;
 use crate::machine::Machine;
 use crate::observe::vocab::Distance;
@@ -41,7 +41,7 @@ pub struct Line {
     /// The one holder has changed it.
     modified: bool,
     /// Transfers of it are under way until then (ns); the next one waits.
-    pub free_at: u64,
+    pub free_at: Ns,
 }
 state!(Line { holders, modified, free_at });
 

@@ -5,6 +5,7 @@ use super::log::{Log, Record};
 use super::series::Series;
 use super::vocab::{Cause, Distance, EventKind, Goods, How, Role};
 use crate::engine::hash::EventHash;
+use crate::engine::ids::Ns;
 
 const CAUSES: usize = Cause::ALL.len();
 const DISTANCES: usize = Distance::ALL.len();
@@ -56,14 +57,14 @@ impl Histogram {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Integral {
     level: u64,
-    since: u64,
+    since: Ns,
     sum: u64,
 }
 state!(Integral { level, since, sum });
 
 impl Integral {
     #[inline]
-    pub fn set(&mut self, now: u64, level: u64) {
+    pub fn set(&mut self, now: Ns, level: u64) {
         self.sum += self.level * (now - self.since);
         self.since = now;
         self.level = level;
@@ -73,7 +74,7 @@ impl Integral {
         self.level
     }
     #[inline]
-    pub fn at(&self, now: u64) -> u64 {
+    pub fn at(&self, now: Ns) -> u64 {
         self.sum + self.level * (now - self.since)
     }
 }
@@ -96,7 +97,7 @@ pub struct Observer {
     /// Wake-ups.
     pub ttwu: u64,
     /// Time spent looking for a CPU or a task (ns): placement, newidle balance, stealing.
-    pub find_ns: u64,
+    pub find_ns: Ns,
     /// Attempts to steal that found nothing.
     pub steal_fail: u64,
     /// Wake-ups by the step that chose the CPU.
@@ -117,7 +118,7 @@ pub struct Observer {
     /// Whose wake-ups `latency` is about; `None`: everybody's.
     pub latency_of: Option<Role>,
     /// Time that tasks ran code of their own (ns): the rest of the busy time is the kernel's.
-    pub user_ns: u64,
+    pub user_ns: Ns,
     /// CPUs that run a task.
     pub busy: Integral,
     /// CPUs idle while a task waits in reach: in their LLC, in 2.5.5x anywhere.
@@ -164,7 +165,7 @@ impl Observer {
 
     /// Every event goes through here: into the hash, and into the log if it is kept.
     #[inline]
-    pub fn emit(&mut self, now: u64, record: &Record) {
+    pub fn emit(&mut self, now: Ns, record: &Record) {
         let (what, who) = record.words();
         self.hash.add(now);
         self.hash.add(u64::from(what) << 32 | u64::from(who));
@@ -180,7 +181,7 @@ impl Observer {
     }
 
     /// A task came from `src` to `cpu`.
-    pub fn moved(&mut self, now: u64, record: Record, units: (usize, usize)) {
+    pub fn moved(&mut self, now: Ns, record: Record, units: (usize, usize)) {
         debug_assert_eq!(record.kind, EventKind::Move);
         self.moves[record.cause as usize][record.distance as usize] += 1;
         let (from, to) = units;
@@ -198,7 +199,7 @@ impl Observer {
 
     /// Takes the samples that are due before `now`.
     #[inline]
-    pub fn sample_until(&mut self, now: u64) {
+    pub fn sample_until(&mut self, now: Ns) {
         while self.series.next() <= now {
             let t = self.series.next();
             let near = self.wakes[Distance::Cpu as usize]

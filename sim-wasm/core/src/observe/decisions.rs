@@ -8,7 +8,7 @@
 use super::field::{CpuField, Field};
 use super::steps::{Packed, Value};
 use super::vocab::{Answer, Decided, Func, How, packed, unpacked};
-use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::ids::{CpuId, Ns, TaskId};
 
 /// Words of a record before its steps.
 pub const HEADER_WORDS: usize = 6;
@@ -40,7 +40,7 @@ pub struct Decisions {
     /// Where the record that is being written begins.
     open: Option<usize>,
     /// What had been charged when it began (ns).
-    before: u64,
+    before: Ns,
 }
 
 impl Decisions {
@@ -81,8 +81,8 @@ impl Decisions {
     pub fn begin(
         &mut self,
         kind: Decided,
-        now: u64,
-        charged: u64,
+        now: Ns,
+        charged: Ns,
         task: Option<TaskId>,
         cpu: CpuId,
         about: CpuId,
@@ -97,7 +97,7 @@ impl Decisions {
     }
 
     #[inline]
-    pub fn step(&mut self, cpu: CpuId, step: Packed, charged: u64) {
+    pub fn step(&mut self, cpu: CpuId, step: Packed, charged: Ns) {
         if self.open.is_some() {
             let cost = (charged - self.before).min(u64::from(u32::MAX)) as u32;
             let (func, answer) = (FUNC.holding(step.func as u32), ANSWER.holding(step.answer as u32));
@@ -116,7 +116,7 @@ impl Decisions {
 
     /// Ends the record that was begun. `task`: the one that moves, if it was not known before.
     #[inline]
-    pub fn end(&mut self, task: Option<TaskId>, chosen: CpuId, why: Why, cost: u64) {
+    pub fn end(&mut self, task: Option<TaskId>, chosen: CpuId, why: Why, cost: Ns) {
         if let Some(at) = self.open.take() {
             let record = &mut self.words[at..];
             LENGTH.put(record, record.len() as u32);
@@ -164,7 +164,7 @@ impl Why {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
     pub kind: Decided,
-    pub ns: u64,
+    pub ns: Ns,
     pub task: Option<TaskId>,
     /// The CPU that decided: the waker's, or the one that pulls.
     pub cpu: CpuId,

@@ -1,6 +1,6 @@
 //! The event log: four words a record, kept in a bounded buffer until it is taken.
 
-use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::ids::{CpuId, Ns, TaskId};
 use crate::engine::mask::CpuMask;
 
 use super::field::{CpuField, Field};
@@ -62,7 +62,7 @@ impl Record {
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     level: LogLevel,
-    from_ns: u64,
+    from_ns: Ns,
     words: Vec<u32>,
     /// CPUs that the records so far leave wasted.
     wasted: CpuMask,
@@ -70,7 +70,7 @@ pub struct Log {
 
 impl Log {
     /// Empties the buffer; records of earlier than `from_ns` are not kept.
-    pub fn reset(&mut self, level: LogLevel, from_ns: u64) {
+    pub fn reset(&mut self, level: LogLevel, from_ns: Ns) {
         self.level = level;
         self.from_ns = from_ns;
         self.words.clear();
@@ -86,7 +86,7 @@ impl Log {
         self.wasted.is_empty()
     }
     /// Records which CPUs have become wasted, and which are so no longer.
-    pub fn note_wasted(&mut self, now: u64, wasted: CpuMask) {
+    pub fn note_wasted(&mut self, now: Ns, wasted: CpuMask) {
         let before = std::mem::replace(&mut self.wasted, wasted);
         for cpu in before.and_not(wasted).or(wasted.and_not(before)).iter() {
             let how = u8::from(wasted.test(cpu));
@@ -98,7 +98,7 @@ impl Log {
         std::mem::take(&mut self.words)
     }
     #[inline]
-    pub(super) fn push(&mut self, now: u64, kind: EventKind, what: u32, who: u32) {
+    pub(super) fn push(&mut self, now: Ns, kind: EventKind, what: u32, who: u32) {
         let wanted = match self.level {
             LogLevel::Off => return,
             LogLevel::Switches => matches!(kind, EventKind::Switch | EventKind::Flip | EventKind::Wasted),

@@ -7,7 +7,7 @@ pub mod cfs;
 pub mod o1;
 pub mod pelt;
 
-use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::ids::{CpuId, Ns, TaskId};
 use crate::engine::wire::Wire;
 use crate::machine::kernel::ClassId;
 use cfs::{Cfs, CfsTunables};
@@ -17,7 +17,7 @@ use pelt::SchedAvg;
 /// A CPU at a moment.
 #[derive(Clone, Copy, Debug)]
 pub struct At {
-    pub now: u64,
+    pub now: Ns,
     pub cpu: CpuId,
     /// The task that it runs.
     pub curr: Option<TaskId>,
@@ -105,7 +105,7 @@ verbs! {
     /// Whether the queue wants to run a task next whatever its order.
     fn is_buddy(&self, cpu: CpuId, task: TaskId) -> bool;
     /// When a task last ran or came to a CPU (ns); 0 after a migration.
-    fn last_ran(&self, task: TaskId) -> u64;
+    fn last_ran(&self, task: TaskId) -> Ns;
     /// Sum of the weights of a queue's tasks; 0 where tasks have none.
     fn weight(&self, cpu: CpuId) -> u64;
     /// The load of a queue as last updated; 0 where none is tracked.
@@ -152,7 +152,7 @@ verbs! {
     /// Passes the queue of a CPU, for a saved state.
     fn pass_queue(&mut self, cpu: CpuId, wire: &mut Wire);
     /// Passes the entity of a task. `ran`: how long it has run (ns).
-    fn pass_entity(&mut self, task: TaskId, ran: u64, wire: &mut Wire);
+    fn pass_entity(&mut self, task: TaskId, ran: Ns, wire: &mut Wire);
 }
 
 /// The run queues of all CPUs and the entities of all tasks, of one class.

@@ -1,5 +1,6 @@
 //! Per-entity load tracking: sums that decay by half in 32 periods of 1024 µs (kernel 5.9).
 
+use crate::engine::ids::Ns;
 use crate::engine::wire::{State, Wire};
 
 /// Upper end of a sum whose contribution is always 1.
@@ -45,7 +46,7 @@ const DECAY: [u32; 32] = [
 /// Load, runnable time and running time of a task or of a queue, decayed.
 #[derive(Clone, Copy, Debug)]
 pub struct SchedAvg {
-    last_update: u64,
+    last_update: Ns,
     contrib: u32,
     load_sum: u64,
     runnable_sum: u64,
@@ -116,7 +117,7 @@ impl SchedAvg {
     /// Accounts the time since the last update with the state that held during it. Returns whether
     /// a period border was crossed (only then do the averages change).
     #[inline]
-    fn accumulate(&mut self, now: u64, load: u64, runnable: u64, running: bool) -> bool {
+    fn accumulate(&mut self, now: Ns, load: u64, runnable: u64, running: bool) -> bool {
         let delta = now.saturating_sub(self.last_update) >> 10;
         if delta == 0 {
             return false;
@@ -145,7 +146,7 @@ impl SchedAvg {
 
     /// Brings a task's averages up to `now`.
     #[inline]
-    pub fn update_task(&mut self, now: u64, weight: u64, on_rq: bool, running: bool) {
+    pub fn update_task(&mut self, now: Ns, weight: u64, on_rq: bool, running: bool) {
         let on = u64::from(on_rq);
         if self.accumulate(now, on, on, running) {
             let d = self.divider();
@@ -157,7 +158,7 @@ impl SchedAvg {
 
     /// Brings a queue's averages up to `now`. `weight` is the sum of the queued weights.
     #[inline]
-    pub fn update_queue(&mut self, now: u64, weight: u64, runnable: u64, running: bool) {
+    pub fn update_queue(&mut self, now: Ns, weight: u64, runnable: u64, running: bool) {
         if self.accumulate(now, weight, runnable, running) {
             let d = self.divider();
             self.load_avg = self.load_sum / d;
@@ -167,7 +168,7 @@ impl SchedAvg {
     }
 
     /// A task that has not slept yet: full load, `util` as given.
-    pub fn new_task(now: u64, weight: u64, util: u64) -> Self {
+    pub fn new_task(now: Ns, weight: u64, util: u64) -> Self {
         let mut avg = Self { last_update: now, ..Self::default() };
         let d = avg.divider();
         avg.load_avg = weight;
@@ -180,7 +181,7 @@ impl SchedAvg {
     }
 
     /// A queue that has been idle since `now`, with the given blocked utilisation left over.
-    pub fn leftover(now: u64, util: u64) -> Self {
+    pub fn leftover(now: Ns, util: u64) -> Self {
         let mut avg = Self::new_task(now, util, util);
         avg.load_sum = avg.load_avg * avg.divider();
         avg

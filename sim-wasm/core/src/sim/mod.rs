@@ -6,7 +6,7 @@ mod report;
 mod saved;
 mod seek;
 
-use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::ids::{CpuId, Ns, TaskId};
 use std::sync::Arc;
 
 use crate::balance::{IdleType, active, newidle, nodes, nohz, periodic, steal};
@@ -33,13 +33,13 @@ pub struct Simulation {
     flips: Vec<Flip>,
     /// Flips that have happened.
     flips_passed: u32,
-    limit: u64,
-    warmup: u64,
+    limit: Ns,
+    warmup: Ns,
     /// Where the counters stood when the measured part began, and when the warm-up had ended in it.
     start: Option<report::Baseline>,
     baseline: Option<report::Baseline>,
     /// The next time at which something besides an event is due: a sample, the end of the warm-up.
-    next_mark: u64,
+    next_mark: Ns,
     lane: u32,
     seed: u32,
     /// The report has a row for each job or thread.
@@ -130,7 +130,7 @@ impl Simulation {
     }
 
     /// Simulated time (ns).
-    pub fn now(&self) -> u64 {
+    pub fn now(&self) -> Ns {
         self.sys.now
     }
     /// The workload has ended, or the time limit is reached.
@@ -154,7 +154,7 @@ impl Simulation {
     pub fn tasks(&self) -> Vec<u16> {
         self.sys.tasks.iter().flat_map(|t| [t.role as u16, t.group]).collect()
     }
-    pub fn set_log(&mut self, level: LogLevel, from_ns: u64) {
+    pub fn set_log(&mut self, level: LogLevel, from_ns: Ns) {
         self.sys.obs.log.reset(level, from_ns);
         self.sys.log_wasted();
     }
@@ -182,7 +182,7 @@ impl Simulation {
 
     /// Runs until `until` (ns), for at most `max_events`, or until the end. Returns the events
     /// handled.
-    pub fn advance(&mut self, until: u64, max_events: u64) -> u64 {
+    pub fn advance(&mut self, until: Ns, max_events: u64) -> u64 {
         let first = self.sys.obs.events;
         while !self.done && self.sys.obs.events - first < max_events {
             if self.next_time() > until {
@@ -205,14 +205,14 @@ impl Simulation {
         self.flips.get(self.flips_passed as usize)
     }
 
-    fn next_time(&self) -> u64 {
+    fn next_time(&self) -> Ns {
         let event = self.sys.events.first().0.min(self.sys.next_timer());
         self.next_flip().map_or(event, |f| event.min(f.at_ns)).min(self.limit)
     }
 
     /// Lets time pass, up to the next event at the latest.
     #[inline]
-    fn pass_to(&mut self, time: u64) {
+    fn pass_to(&mut self, time: Ns) {
         if time >= self.next_mark {
             self.mark(time);
         }
@@ -221,7 +221,7 @@ impl Simulation {
 
     /// Takes what is due until `time`: samples, and the counters at the end of the warm-up.
     #[cold]
-    fn mark(&mut self, time: u64) {
+    fn mark(&mut self, time: Ns) {
         if self.start.is_some() && self.baseline.is_none() && time >= self.warmup {
             self.sys.obs.sample_until(self.warmup);
             self.baseline = Some(report::Baseline::of(&self.sys, self.warmup));
@@ -331,7 +331,7 @@ impl Simulation {
     }
 
     /// An idle CPU looks for work at the first tick that is due; if ticks stop, when it is the one that looks for all.
-    fn next_idle_balance(&self, cpu: CpuId) -> u64 {
+    fn next_idle_balance(&self, cpu: CpuId) -> Ns {
         if self.sys.stops_ticks() {
             return self.sys.nohz.due(cpu).unwrap_or(NEVER);
         }

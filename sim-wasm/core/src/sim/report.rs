@@ -1,5 +1,6 @@
 //! The figures of a run.
 
+use crate::engine::ids::Ns;
 use std::collections::BTreeMap;
 
 use super::Simulation;
@@ -27,7 +28,7 @@ struct Counts {
 state!(Counts { done, busy, user, wasted, sched, idle, wake, find, steal, steal_fail, hows });
 
 impl Counts {
-    fn of(obs: &Observer, at: u64) -> Self {
+    fn of(obs: &Observer, at: Ns) -> Self {
         Self {
             done: obs.done,
             busy: obs.busy.at(at),
@@ -89,7 +90,7 @@ impl Counts {
 /// Where the counters stood at a moment.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Baseline {
-    at: u64,
+    at: Ns,
     counts: Counts,
     moves: [[u64; Distance::ALL.len()]; Cause::ALL.len()],
     wakes: [u64; Distance::ALL.len()],
@@ -97,15 +98,15 @@ pub(super) struct Baseline {
 state!(Baseline { at, counts, moves, wakes });
 
 impl Baseline {
-    pub fn of(sys: &System, at: u64) -> Self {
+    pub fn of(sys: &System, at: Ns) -> Self {
         Self { at, counts: Counts::of(&sys.obs, at), moves: sys.obs.moves, wakes: sys.obs.wakes }
     }
 }
 
 /// Since when things are counted, and how much had been done by then.
 pub(super) struct Window {
-    pub started: u64,
-    pub since: u64,
+    pub started: Ns,
+    pub since: Ns,
     pub done: u64,
     pub busy: u64,
     pub wasted: u64,

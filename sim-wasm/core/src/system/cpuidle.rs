@@ -2,7 +2,7 @@
 //! takes to wake (`cpuidle`, menu governor).
 
 use super::{System, update_avg};
-use crate::engine::ids::CpuId;
+use crate::engine::ids::{CpuId, Ns};
 
 /// Idle states below the first, shallowest first: an idle time from which each pays (ns), and which of
 /// [`Costs::idle_exit`](crate::machine::Costs) it takes to leave it. `drivers/idle/intel_idle.c`, Broadwell:
@@ -11,7 +11,7 @@ const RESIDENCY: [u64; 3] = [20_000, 100_000, 400_000];
 
 impl System {
     /// An idle CPU is told to run something: how long until it does (ns), after the interrupt.
-    pub fn idle_exit(&self, cpu: CpuId) -> u64 {
+    pub fn idle_exit(&self, cpu: CpuId) -> Ns {
         u64::from(self.cpus[cpu].idle_exit)
     }
 

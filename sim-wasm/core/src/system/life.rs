@@ -1,6 +1,6 @@
 //! What a task has been through: where it ran, how long it waited, whom it woke.
 
-use crate::engine::ids::CpuId;
+use crate::engine::ids::{CpuId, Ns};
 use std::array;
 
 use crate::engine::wire::{State, Wire};
@@ -16,7 +16,7 @@ pub const VISITS: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visit {
     /// When it came (ns), below 2^48.
-    pub at: u64,
+    pub at: Ns,
     pub cpu: CpuId,
     pub cause: Cause,
 }
@@ -57,10 +57,10 @@ impl State for Visits {
 #[derive(Clone, Debug, Default)]
 pub struct Life {
     /// Time it ran on each node (ns).
-    pub node_ns: [u64; MAX_NODES],
+    pub node_ns: [Ns; MAX_NODES],
     /// Time it waited in queues (ns), and the longest wait.
-    pub waited_ns: u64,
-    pub longest_wait_ns: u64,
+    pub waited_ns: Ns,
+    pub longest_wait_ns: Ns,
     /// Times it was switched in, woken, moved, and times it woke another one.
     pub switched_in: u32,
     pub woken: u32,
@@ -69,20 +69,20 @@ pub struct Life {
     /// Latest changes of CPU, packed, in a ring; `moved` says which is the next to be overwritten.
     visits: Visits,
     /// Since when it has been waiting or running (ns).
-    since: u64,
+    since: Ns,
 }
 state!(Life { node_ns, waited_ns, longest_wait_ns, switched_in, woken, moved, woke, visits, since });
 
 impl Life {
     /// It begins to wait in a queue.
     #[inline]
-    pub fn waits(&mut self, now: u64) {
+    pub fn waits(&mut self, now: Ns) {
         self.since = now;
     }
 
     /// It is switched in.
     #[inline]
-    pub fn runs(&mut self, now: u64) {
+    pub fn runs(&mut self, now: Ns) {
         let waited = now - self.since;
         self.waited_ns += waited;
         self.longest_wait_ns = self.longest_wait_ns.max(waited);
@@ -92,7 +92,7 @@ impl Life {
 
     /// It has run on `node` until now.
     #[inline]
-    pub fn ran(&mut self, now: u64, node: usize) {
+    pub fn ran(&mut self, now: Ns, node: usize) {
         self.node_ns[node] += now - self.since;
         self.since = now;
     }

@@ -15,7 +15,7 @@ mod task;
 mod task_group;
 mod tick;
 
-use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
+use crate::engine::ids::{CpuId, Ns, PerCpu, PerTask, TaskId};
 use std::sync::Arc;
 
 use crate::engine::mask::CpuMask;
@@ -52,7 +52,7 @@ pub fn update_avg(avg: &mut u64, sample: u64) {
 pub struct Tuned {
     pub cfs: CfsTunables,
     /// `sched_migration_cost` (ns): task_hot, the newidle gate, the cap of `avg_idle`.
-    pub migration_cost: u64,
+    pub migration_cost: Ns,
     /// `NODE_BALANCE_RATIO`
     pub node_balance_ratio: u32,
     /// `NODE_THRESHOLD` (%)
@@ -65,13 +65,13 @@ pub struct Tuned {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Op {
     /// When it ends (ns).
-    pub end: u64,
+    pub end: Ns,
     /// A stretch of computing can be interrupted; a system call ends first.
     pub preemptible: bool,
     /// When it began (ns), after the kernel work before it.
-    pub start: u64,
+    pub start: Ns,
     /// Until then (ns) it spins for a mutex, and can be interrupted.
-    pub spins_until: u64,
+    pub spins_until: Ns,
 }
 state!(Op { end, preemptible, start, spins_until });
 
@@ -83,27 +83,27 @@ pub struct Cpu {
     pub need_resched: bool,
     pub op: Op,
     /// Next tick that a running task sees.
-    pub next_tick: u64,
+    pub next_tick: Ns,
     /// An idle CPU with a queued task starts running it at this time.
-    pub wake_at: u64,
+    pub wake_at: Ns,
     /// Wake-ups on their way from another LLC: arrival and task.
-    pub ipis: Vec<(u64, TaskId)>,
+    pub ipis: Vec<(Ns, TaskId)>,
     /// Since when it has been idle, for `avg_idle`; 0: not measured.
-    pub idle_stamp: u64,
+    pub idle_stamp: Ns,
     /// Until when it looks for a task to pull, if it finds one: a wake-up that comes meanwhile ends an idle
     /// time. 0: it found none.
-    pub searches_until: u64,
+    pub searches_until: Ns,
     /// When it last went idle, for the choice of an idle CPU at fork.
-    pub idled_at: u64,
+    pub idled_at: Ns,
     /// Length of its idle times, smoothed, and what leaving the present one takes (ns).
-    pub typical_idle: u64,
+    pub typical_idle: Ns,
     pub idle_exit: u32,
-    pub avg_idle: u64,
-    pub max_idle_balance_cost: u64,
+    pub avg_idle: Ns,
+    pub max_idle_balance_cost: Ns,
     /// Cost of a scan of the LLC from this CPU, smoothed.
-    pub avg_scan_cost: u64,
+    pub avg_scan_cost: Ns,
     past_load: PastLoad,
-    pub next_balance: u64,
+    pub next_balance: Ns,
     /// The stopper will push a task from here to that CPU.
     pub push_to: Option<CpuId>,
     /// Address space of the last task, for the cost of switching it.
@@ -135,10 +135,10 @@ state!(Cpu {
 pub struct DomainState {
     /// ms
     pub balance_interval: u32,
-    pub last_balance: u64,
+    pub last_balance: Ns,
     pub nr_balance_failed: u32,
-    pub max_newidle_lb_cost: u64,
-    pub next_decay: u64,
+    pub max_newidle_lb_cost: Ns,
+    pub next_decay: Ns,
     /// `sgc->imbalance` of this CPU's group one level up: tasks here could not be moved.
     pub group_imbalance: bool,
 }
@@ -172,7 +172,7 @@ impl Reach {
 /// The simulated kernel.
 #[derive(Clone, Debug)]
 pub struct System {
-    pub now: u64,
+    pub now: Ns,
     pub machine: Arc<Machine>,
     pub rules: KernelRules,
     pub costs: Costs,
@@ -212,16 +212,16 @@ pub struct System {
     /// The CPU that does the kernel work of the present event.
     pub actor: CpuId,
     /// Kernel time spent while handling the present event: it delays the CPU's next operation.
-    pub charge: u64,
+    pub charge: Ns,
     /// Sleepers with a time to wake at, the next one last: time (ns) and task.
-    timers: Vec<(u64, TaskId)>,
+    timers: Vec<(Ns, TaskId)>,
     /// Tasks that have not ended.
     pub live: u32,
     /// When the workload's measured part began (ns); `None`: not yet.
-    pub measured_from: Option<u64>,
+    pub measured_from: Option<Ns>,
 }
 /// One tick, or jiffy, in ns.
-fn tick_ns(machine: &Machine, rules: &KernelRules) -> u64 {
+fn tick_ns(machine: &Machine, rules: &KernelRules) -> Ns {
     1_000_000_000 / u64::from(rules.hz.unwrap_or(machine.hz))
 }
 
@@ -360,7 +360,7 @@ impl System {
         self.obs.emit(now, &Record::new(EventKind::Flip, None, CpuId(0)));
     }
 
-    pub fn tick(&self) -> u64 {
+    pub fn tick(&self) -> Ns {
         tick_ns(&self.machine, &self.rules)
     }
 
@@ -418,7 +418,7 @@ impl System {
 
     /// The CPU's next event is not later than `time`.
     #[inline]
-    pub fn kick(&mut self, cpu: CpuId, time: u64) {
+    pub fn kick(&mut self, cpu: CpuId, time: Ns) {
         if time < self.events.time_of(cpu) {
             self.events.set(cpu, time);
         }
@@ -426,7 +426,7 @@ impl System {
 
     /// Time for `count` cache lines to come from `from` to `to` (ns); counts them.
     #[inline]
-    pub fn move_lines(&mut self, from: CpuId, to: CpuId, count: u32) -> u64 {
+    pub fn move_lines(&mut self, from: CpuId, to: CpuId, count: u32) -> Ns {
         if from == to {
             return 0;
         }
@@ -450,7 +450,7 @@ impl System {
     }
 
     /// The running task of a CPU, which goes to sleep now, is to be woken at a time (ns).
-    pub fn wake_later(&mut self, cpu: CpuId, at: u64) {
+    pub fn wake_later(&mut self, cpu: CpuId, at: Ns) {
         let Some(task) = self.cpus[cpu].curr else { return };
         let place = self.timers.partition_point(|&timer| timer > (at, task));
         self.timers.insert(place, (at, task));
@@ -458,7 +458,7 @@ impl System {
 
     /// When the next timer is due (ns).
     #[inline]
-    pub fn next_timer(&self) -> u64 {
+    pub fn next_timer(&self) -> Ns {
         self.timers.last().map_or(NEVER, |timer| timer.0)
     }
 
@@ -469,7 +469,7 @@ impl System {
 
     /// What an operation of the running task of a CPU costs (ns), spread by the task's random numbers.
     #[inline]
-    pub fn spread(&mut self, cpu: CpuId, cost: u64) -> u64 {
+    pub fn spread(&mut self, cpu: CpuId, cost: Ns) -> Ns {
         match self.cpus[cpu].curr {
             Some(task) => self.tasks[task].rng.jitter(cost, self.costs.jitter_pct),
             None => cost,

@@ -1,23 +1,23 @@
 //! Who balances for idle CPUs whose ticks are stopped.
 
-use crate::engine::ids::CpuId;
+use crate::engine::ids::{CpuId, Ns};
 /// The idle CPU that balances for the others (`ilb_cpu`), and when it is next asked.
 #[derive(Clone, Debug, Default)]
 pub struct Nohz {
     /// The CPU at it, when it goes on (ns), and with which CPU.
     pub ilb: Option<CpuId>,
-    pub at: u64,
+    pub at: Ns,
     pub next: CpuId,
     /// The earliest next balance of the CPUs it has come past (ns).
-    pub earliest: u64,
+    pub earliest: Ns,
     /// `nohz.next_balance` (ns).
-    pub next_balance: u64,
+    pub next_balance: Ns,
 }
 state!(Nohz { ilb, at, next, earliest, next_balance });
 
 impl Nohz {
     /// When `cpu` goes on balancing for others, if it does.
-    pub fn due(&self, cpu: CpuId) -> Option<u64> {
+    pub fn due(&self, cpu: CpuId) -> Option<Ns> {
         (self.ilb == Some(cpu)).then_some(self.at)
     }
 

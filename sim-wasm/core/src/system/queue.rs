@@ -1,6 +1,6 @@
 //! Joining and leaving a run queue.
 
-use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::ids::{CpuId, Ns, TaskId};
 use std::mem;
 
 use super::{System, TaskState, update_avg};
@@ -99,7 +99,7 @@ impl System {
 
     /// The system call on `cpu` ends at another time than it was to, because others come to the lock before it or no
     /// longer do; if it spins for it, until `spins_until`.
-    pub fn call_ends(&mut self, cpu: CpuId, end: u64, spins_until: u64) {
+    pub fn call_ends(&mut self, cpu: CpuId, end: Ns, spins_until: Ns) {
         let op = &mut self.cpus[cpu].op;
         let was = mem::replace(&mut op.end, end);
         if op.spins_until != 0 {
@@ -149,7 +149,7 @@ impl System {
     }
 
     /// An idle CPU got a task from elsewhere: it starts once the interrupt has woken it.
-    pub fn wake_idle_cpu(&mut self, cpu: CpuId, delay: u64) {
+    pub fn wake_idle_cpu(&mut self, cpu: CpuId, delay: Ns) {
         if self.cpus[cpu].curr.is_none() {
             let at = (self.now + delay).min(self.cpus[cpu].wake_at);
             self.cpus[cpu].wake_at = at;
@@ -171,7 +171,7 @@ impl System {
     }
 
     /// Ends it; `before` is what had been charged when it began.
-    pub fn decided(&mut self, task: Option<TaskId>, chosen: CpuId, why: Why, before: u64) {
+    pub fn decided(&mut self, task: Option<TaskId>, chosen: CpuId, why: Why, before: Ns) {
         let cost = self.charge - before;
         self.obs.decisions.end(task, chosen, why, cost);
     }

@@ -1,7 +1,7 @@
 //! A task as the scheduler knows it.
 
 use super::life::Life;
-use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::ids::{CpuId, Ns, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::engine::rng::Rng;
 use crate::observe::vocab::Role;
@@ -36,13 +36,13 @@ pub struct Task {
     pub group: u16,
     pub last_wakee: Option<TaskId>,
     pub wakee_flips: u32,
-    pub flips_decay_at: u64,
+    pub flips_decay_at: Ns,
     /// Set on the waker by an affine wake-up.
     pub recent_used_cpu: CpuId,
     /// When it was woken and has not run since (ns); 0: not waiting for that.
-    pub woken_at: u64,
+    pub woken_at: Ns,
     /// Cache refill still to be paid after migrations (ns).
-    pub refill: u64,
+    pub refill: Ns,
     /// Came to its CPU since it was last queued.
     pub migrated: bool,
     /// Never queued yet.

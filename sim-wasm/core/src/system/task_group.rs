@@ -4,7 +4,7 @@
 //! accesses wait for each other.
 
 use super::System;
-use crate::engine::ids::{CpuId, PerCpu};
+use crate::engine::ids::{CpuId, Ns, PerCpu};
 use crate::memory::c2c::{Field, Watched};
 use crate::memory::layout::{self, ISOLATED, LayoutItem, MAINLINE, RELAYOUT};
 use crate::memory::lines::{Access, line_bytes};
@@ -16,7 +16,7 @@ use crate::scenario::TaskGroup;
 #[derive(Clone, Copy, Debug, Default)]
 struct Contribution {
     load: u64,
-    at: u64,
+    at: Ns,
 }
 state!(Contribution { load, at });
 

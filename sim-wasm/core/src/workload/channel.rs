@@ -1,6 +1,6 @@
 //! Pipes and socket pairs between tasks: bounded, blocking, waking by the kernel's rules.
 
-use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::ids::{CpuId, Ns, TaskId};
 use std::collections::VecDeque;
 
 use super::{Begun, Outcome};
@@ -131,7 +131,7 @@ pub struct Channel {
     last_reader: Option<CpuId>,
     /// The calls under way, in the order in which they get the lock: when each comes to it (ns), and its CPU.
     /// They let go of it when they end.
-    turns: Vec<(u64, CpuId)>,
+    turns: Vec<(Ns, CpuId)>,
 }
 
 impl State for Channel {
@@ -163,7 +163,7 @@ impl Channel {
     /// The cost of a read or write call: a private part, then a part under the lock, which goes to whoever comes
     /// first; the channel's own lines come from whoever has it before. A call that has been woken
     /// fetches one line to see whether it may go on, and then repeats only the locked part.
-    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: u64, cost: u32, call: Call) -> Begun {
+    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: Ns, cost: u32, call: Call) -> Begun {
         if call == Call::Woken {
             return Begun::whole(start + fetch(sys, self.owner, cpu, 1).max(1));
         }
@@ -314,7 +314,7 @@ impl Channel {
 }
 
 /// The lock, which was to be free for the first of these calls at `was`, will be at `free` (ns): they end accordingly.
-fn shift(sys: &mut System, calls: &[(u64, CpuId)], mut was: u64, mut free: u64) {
+fn shift(sys: &mut System, calls: &[(Ns, CpuId)], mut was: Ns, mut free: Ns) {
     for &(comes, cpu) in calls {
         let end = sys.cpus[cpu].op.end;
         let has_it = comes.max(free);
@@ -325,7 +325,7 @@ fn shift(sys: &mut System, calls: &[(u64, CpuId)], mut was: u64, mut free: u64) 
 }
 
 /// Time for lines of a channel to come to `cpu` from the one that had them last (ns).
-fn fetch(sys: &mut System, last: Option<CpuId>, cpu: CpuId, lines: u32) -> u64 {
+fn fetch(sys: &mut System, last: Option<CpuId>, cpu: CpuId, lines: u32) -> Ns {
     last.map_or(0, |last| sys.move_lines(last, cpu, lines))
 }
 

@@ -1,7 +1,7 @@
 //! What `numa_test` prints of a job: how long it computed on which node.
 
 use super::compute::ran;
-use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::ids::{CpuId, Ns, TaskId};
 use crate::observe::report::JobRow;
 use crate::system::System;
 
@@ -12,7 +12,7 @@ pub struct Clock {
     node_ns: Vec<u64>,
     first_node: usize,
     /// ns; 0: not yet.
-    ended: u64,
+    ended: Ns,
 }
 state!(Clock { node_ns, first_node, ended });
 

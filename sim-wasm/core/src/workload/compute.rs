@@ -1,14 +1,14 @@
 //! A stretch of computing that can be interrupted and resumed.
 
 use super::Begun;
-use crate::engine::ids::CpuId;
+use crate::engine::ids::{CpuId, Ns};
 use crate::system::System;
 
 /// Work left and the speed it is done at.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Compute {
     /// ns at full speed.
-    pub left: u64,
+    pub left: Ns,
     /// Time per work, in percent.
     pace: u64,
 }
@@ -16,19 +16,19 @@ state!(Compute { left, pace });
 
 impl Compute {
     /// A stretch of about `work` (ns) for the running task of `cpu`, spread as its operations are.
-    pub fn draw(sys: &mut System, cpu: CpuId, work: u64) -> Self {
+    pub fn draw(sys: &mut System, cpu: CpuId, work: Ns) -> Self {
         let left = sys.spread(cpu, work).max(1);
         Self { left, pace: 100 }
     }
 
     /// `slow_pct`: time per work beside what a busy sibling thread costs.
-    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: u64, slow_pct: u32) -> Begun {
+    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: Ns, slow_pct: u32) -> Begun {
         self.pace = u64::from(smt_pct(sys, cpu)) * u64::from(slow_pct) / 100;
         Begun { end: start + self.left * self.pace / 100, preemptible: true, spins_until: 0 }
     }
 
     /// What was done between `start` and `now` is done.
-    pub fn interrupt(&mut self, start: u64, now: u64) {
+    pub fn interrupt(&mut self, start: Ns, now: Ns) {
         let done = now.saturating_sub(start) * 100 / self.pace.max(1);
         self.left = self.left.saturating_sub(done).max(1);
     }
@@ -36,7 +36,7 @@ impl Compute {
 
 /// How long the running operation of `cpu` has run (ns).
 #[inline]
-pub fn ran(sys: &System, cpu: CpuId) -> u64 {
+pub fn ran(sys: &System, cpu: CpuId) -> Ns {
     sys.now.saturating_sub(sys.cpus[cpu].op.start)
 }
 

@@ -1,7 +1,7 @@
 //! Independent jobs: a launcher forks them, each is exec'ed, computes, and ends; the launcher forks
 //! its successor.
 
-use crate::engine::ids::{CpuId, Id, TaskId};
+use crate::engine::ids::{CpuId, Id, Ns, TaskId};
 use std::collections::VecDeque;
 
 use super::clock::Clock;
@@ -28,7 +28,7 @@ state_choice!(Phase { Exec, Load, Work });
 pub struct Job {
     phase: Phase,
     /// CPU time (ns) alone on its node.
-    work: u64,
+    work: Ns,
     memory_pct: u32,
     memory_mb: u32,
     /// How far the work of a run of it may be from `work`, either side (%).
@@ -47,7 +47,7 @@ state!(Job { phase, work, memory_pct, memory_mb, spread_pct, kernel_pct, ms_left
 pub struct Launcher {
     due: VecDeque<TaskId>,
     /// It sleeps this long before it begins (ns).
-    delay: u64,
+    delay: Ns,
     /// Jobs still to be forked after the present ones; `None`: without end.
     rounds: Option<u64>,
     alive: u32,
@@ -77,11 +77,11 @@ pub fn create(work: &mut Work, sys: &mut System, j: &Jobs) {
 
 impl Launcher {
     /// Forks these children once, after a delay (ns).
-    pub fn of(children: impl Iterator<Item = TaskId>, delay: u64) -> Self {
+    pub fn of(children: impl Iterator<Item = TaskId>, delay: Ns) -> Self {
         Self { due: children.collect(), delay, rounds: Some(0), alive: 0, last: None }
     }
 
-    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: u64) -> Begun {
+    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
         let fork = u64::from(sys.costs.fork);
         let cost = if self.due.is_empty() || self.delay > 0 { 1 } else { sys.spread(cpu, fork) };
         Begun::whole(start + cost.max(1))
@@ -127,7 +127,7 @@ impl Launcher {
 
 impl Job {
     /// `work`: CPU time (ns) alone on its node. `memory_pct`: share of it that waits for memory.
-    pub fn new(work: u64, memory_pct: u32, memory_mb: u32) -> Self {
+    pub fn new(work: Ns, memory_pct: u32, memory_mb: u32) -> Self {
         let (compute, clock) = (Compute::default(), Clock::default());
         Self {
             phase: Phase::Exec,
@@ -147,7 +147,7 @@ impl Job {
         self.compute = Compute::default();
     }
 
-    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: u64) -> Begun {
+    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
         match self.phase {
             Phase::Exec => Begun::whole(start + EXEC_CALL),
             Phase::Load => {
@@ -206,7 +206,7 @@ impl Job {
     }
 
     /// Counts the whole milliseconds of work done since the last time.
-    fn note_work(&mut self, sys: &mut System, left: u64) {
+    fn note_work(&mut self, sys: &mut System, left: Ns) {
         let left = left.div_ceil(MS);
         sys.obs.count(Goods::Work, self.ms_left.saturating_sub(left));
         self.ms_left = left;

@@ -14,7 +14,7 @@ mod sharing;
 mod start;
 
 use crate::balance::node_restricted;
-use crate::engine::ids::{CpuId, PerTask, TaskId};
+use crate::engine::ids::{CpuId, Ns, PerTask, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::engine::rng::Rng;
 use crate::engine::wire::{State, Wire};
@@ -41,15 +41,15 @@ pub enum Outcome {
 /// How long the next operation takes.
 #[derive(Clone, Copy, Debug)]
 pub struct Begun {
-    pub end: u64,
+    pub end: Ns,
     pub preemptible: bool,
     /// Until then (ns) it only spins for a mutex.
-    pub spins_until: u64,
+    pub spins_until: Ns,
 }
 
 impl Begun {
     /// A system call: it ends before its task can be taken off.
-    fn whole(end: u64) -> Self {
+    fn whole(end: Ns) -> Self {
         Self { end, preemptible: false, spins_until: 0 }
     }
 }
@@ -171,7 +171,7 @@ impl Work {
 
     /// Begins the next operation of `task`, which runs on `cpu`, not before `start`.
     #[inline]
-    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, task: TaskId, start: u64) -> Begun {
+    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, task: TaskId, start: Ns) -> Begun {
         let channels = &mut self.channels;
         match &mut self.programs[task] {
             Program::Sender(p) => p.begin(channels, sys, cpu, start),

@@ -4,7 +4,7 @@
 use super::channel::{Call, Channel, Done};
 use super::compute::{Compute, ran};
 use super::{Begun, Outcome, Program, Work};
-use crate::engine::ids::CpuId;
+use crate::engine::ids::{CpuId, Ns};
 use crate::observe::vocab::Role;
 use crate::scenario::Pairs;
 use crate::system::System;
@@ -67,7 +67,7 @@ pub fn create(work: &mut Work, sys: &mut System, p: &Pairs) {
 }
 
 impl Party {
-    pub fn begin(&mut self, channels: &mut [Channel], sys: &mut System, cpu: CpuId, start: u64) -> Begun {
+    pub fn begin(&mut self, channels: &mut [Channel], sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
         let (read, write) = (sys.costs.read, sys.costs.write);
         match self.phase {
             Phase::Compute => {

@@ -5,7 +5,7 @@
 
 use super::compute::{Compute, ran};
 use super::{Begun, Outcome, Program, Work};
-use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::ids::{CpuId, Ns, TaskId};
 use crate::observe::vocab::{Goods, Role};
 use crate::scenario::Schbench;
 use crate::system::System;
@@ -43,7 +43,7 @@ state_choice!(Step { Wait, Nap, Take, Wake });
 pub struct Messenger {
     board: usize,
     /// ns
-    nap: u64,
+    nap: Ns,
     step: Step,
     waking: Vec<TaskId>,
 }
@@ -54,7 +54,7 @@ state!(Messenger { board, nap, step, waking });
 pub struct Requester {
     board: usize,
     /// CPU time of a request (ns).
-    work: u64,
+    work: Ns,
     /// Requests left; `None`: without end.
     left: Option<u32>,
     /// It queues itself, or has done so and computes.
@@ -101,13 +101,13 @@ impl Board {
 }
 
 /// A futex call, or another system call without a message: what a read costs outside the lock.
-fn call(sys: &mut System, cpu: CpuId, start: u64) -> Begun {
+fn call(sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
     let cost = u64::from(sys.costs.read) * u64::from(100 - sys.costs.lock_pct.min(100)) / 100;
     Begun::whole(start + sys.spread(cpu, cost).max(1))
 }
 
 impl Messenger {
-    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: u64) -> Begun {
+    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
         call(sys, cpu, start)
     }
 
@@ -146,7 +146,7 @@ impl Messenger {
 }
 
 impl Requester {
-    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: u64) -> Begun {
+    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
         if self.posts {
             return call(sys, cpu, start);
         }

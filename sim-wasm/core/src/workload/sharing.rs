@@ -8,7 +8,7 @@
 use super::clock::Clock;
 use super::compute::{ran, smt_pct};
 use super::{Begun, Outcome, Program, Work};
-use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::ids::{CpuId, Ns, TaskId};
 use crate::memory::c2c::{Field, Watched};
 use crate::memory::lines::{Access, line_bytes};
 use crate::observe::log::Record;
@@ -59,7 +59,7 @@ pub fn create(work: &mut Work, sys: &mut System, s: &Sharing) {
 }
 
 impl Thread {
-    pub fn begin(&mut self, shared: &mut Shared, sys: &mut System, cpu: CpuId, start: u64) -> Begun {
+    pub fn begin(&mut self, shared: &mut Shared, sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
         if !self.started {
             self.started = true;
             self.clock.start(sys, cpu);

@@ -3,7 +3,7 @@
 //! ended. What hackbench measures begins with that write.
 
 use super::{Begun, Outcome, Program};
-use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::ids::{CpuId, Ns, TaskId};
 use crate::system::System;
 use crate::wakeup::try_to_wake_up;
 
@@ -57,7 +57,7 @@ impl Parent {
         Self { workers, done: 0, phase: Phase::Fork, threads }
     }
 
-    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: u64) -> Begun {
+    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
         let cost = match self.phase {
             Phase::Fork if self.threads => sys.costs.thread,
             Phase::Fork => sys.costs.fork,
@@ -149,7 +149,7 @@ impl Worker {
         Self { said: false, then: Box::new(then) }
     }
 
-    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: u64) -> Begun {
+    pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
         let cost = if self.said { sys.costs.read } else { sys.costs.write };
         Begun::whole(start + sys.spread(cpu, u64::from(cost)))
     }

@@ -7,7 +7,7 @@ pub use queue::{CfsRq, CfsTunables, Entity, NICE_0_WEIGHT, WEIGHTS, wakeup_preem
 
 use super::pelt::SchedAvg;
 use super::{At, Enqueue, Joining, Place, SchedClass};
-use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
+use crate::engine::ids::{CpuId, Ns, PerCpu, PerTask, TaskId};
 use crate::engine::wire::{State, Wire};
 
 /// Kernel priority of nice 0, which all tasks have.
@@ -47,7 +47,7 @@ impl Cfs {
     }
 
     #[inline]
-    fn update_task_load(&mut self, now: u64, task: TaskId, on_rq: bool, running: bool) {
+    fn update_task_load(&mut self, now: Ns, task: TaskId, on_rq: bool, running: bool) {
         let se = &mut self.entities[task];
         se.avg.update_task(now, se.weight, on_rq, running);
     }
@@ -86,7 +86,7 @@ impl SchedClass for Cfs {
         rq.next == Some(task) || rq.last == Some(task)
     }
 
-    fn last_ran(&self, task: TaskId) -> u64 {
+    fn last_ran(&self, task: TaskId) -> Ns {
         self.entities[task].exec_start
     }
 
@@ -272,7 +272,7 @@ impl SchedClass for Cfs {
         self.queues[cpu].pass(wire);
     }
 
-    fn pass_entity(&mut self, task: TaskId, ran: u64, wire: &mut Wire) {
+    fn pass_entity(&mut self, task: TaskId, ran: Ns, wire: &mut Wire) {
         self.entities[task].pass(wire, ran);
     }
 }

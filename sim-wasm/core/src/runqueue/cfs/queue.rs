@@ -1,7 +1,7 @@
 //! The CFS run queue: tasks in `vruntime` order, `min_vruntime`, buddies, the list of tasks in the
 //! order they last ran, and the queue's load average (kernel 5.9 `fair.c`).
 
-use crate::engine::ids::TaskId;
+use crate::engine::ids::{Ns, TaskId};
 use crate::engine::wire::{State, Wire};
 use crate::runqueue::pelt::SchedAvg;
 
@@ -19,16 +19,16 @@ pub struct Entity {
     pub vruntime: u64,
     pub weight: u64,
     /// Start of the time not yet accounted (ns); 0 after a migration.
-    pub exec_start: u64,
-    pub sum_exec: u64,
+    pub exec_start: Ns,
+    pub sum_exec: Ns,
     /// `sum_exec` when the task was last picked.
-    pub prev_sum_exec: u64,
+    pub prev_sum_exec: Ns,
     pub avg: SchedAvg,
 }
 
 impl Entity {
     /// `ran`: how long its task has run, which is about what it has been charged.
-    pub fn pass(&mut self, wire: &mut Wire, ran: u64) {
+    pub fn pass(&mut self, wire: &mut Wire, ran: Ns) {
         let Self { vruntime, weight, exec_start, sum_exec, prev_sum_exec, avg } = self;
         exec_start.pass(wire);
         avg.pass(wire, NICE_0_WEIGHT.ilog2());
@@ -55,9 +55,9 @@ impl Entity {
 /// Scheduler tunables in force (ns).
 #[derive(Clone, Copy, Debug)]
 pub struct CfsTunables {
-    pub latency: u64,
-    pub min_granularity: u64,
-    pub wakeup_granularity: u64,
+    pub latency: Ns,
+    pub min_granularity: Ns,
+    pub wakeup_granularity: Ns,
 }
 
 impl CfsTunables {
@@ -66,7 +66,7 @@ impl CfsTunables {
         self.latency.div_ceil(self.min_granularity.max(1))
     }
     /// Length of a period in which `nr` tasks run once each.
-    pub fn period(&self, nr: u64) -> u64 {
+    pub fn period(&self, nr: u64) -> Ns {
         if nr > self.nr_latency() { nr * self.min_granularity } else { self.latency }
     }
 }
@@ -75,7 +75,7 @@ impl CfsTunables {
 #[derive(Clone, Debug)]
 pub struct CfsRq {
     /// Waiting tasks and their vruntime, ascending; equal ones in order of arrival.
-    waiting: Vec<(u64, TaskId)>,
+    waiting: Vec<(Ns, TaskId)>,
     /// `cfs_tasks`: all tasks of the queue, the running one included; the least recently run first.
     tasks: Vec<TaskId>,
     pub min_vruntime: u64,
@@ -125,7 +125,7 @@ impl CfsRq {
         self.tasks.len()
     }
     #[inline]
-    pub fn waiting(&self) -> &[(u64, TaskId)] {
+    pub fn waiting(&self) -> &[(Ns, TaskId)] {
         &self.waiting
     }
     /// The tasks, the least recently run first (the tail of the kernel's `cfs_tasks`).
@@ -218,7 +218,7 @@ impl CfsRq {
 
     /// The share of a period that an entity of this queue gets (ns of real time). `joining` counts
     /// entities that are about to come.
-    pub fn slice(&self, entity: &Entity, joining: usize, tunables: &CfsTunables) -> u64 {
+    pub fn slice(&self, entity: &Entity, joining: usize, tunables: &CfsTunables) -> Ns {
         let nr = (self.nr_running() + joining) as u64;
         let weight = self.weight + if joining > 0 { entity.weight } else { 0 };
         tunables.period(nr) * entity.weight / weight.max(1)

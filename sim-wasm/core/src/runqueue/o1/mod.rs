@@ -7,7 +7,7 @@ pub use queue::{MAX_SLEEP_AVG_MS, O1Entity, O1Rq};
 
 use super::pelt::SchedAvg;
 use super::{At, Enqueue, Joining, Place, SchedClass};
-use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
+use crate::engine::ids::{CpuId, Ns, PerCpu, PerTask, TaskId};
 use crate::engine::wire::{State, Wire};
 use queue::{CHILD_PENALTY_PCT, STARVATION_LIMIT_MS, timeslice};
 
@@ -53,7 +53,7 @@ impl SchedClass for O1 {
         false
     }
 
-    fn last_ran(&self, task: TaskId) -> u64 {
+    fn last_ran(&self, task: TaskId) -> Ns {
         self.entities[task].sleep_timestamp * NS_PER_MS
     }
 
