@@ -4,8 +4,9 @@
  */
 
 import { loadPoolWorker } from '../engine/batch/pool';
-import { compiledModule, loadEngineWorker } from '../engine/lanes/client';
+import { loadLaneWorker } from '../engine/lanes/start';
 import { onFrame } from '../engine/loop';
+import { compiledModule } from '../engine/port/start';
 import { loadThumbWorker } from '../engine/thumbs/thumbs';
 import { loadAct } from '../rooms/acts/steps';
 import { ACT_NUMBERS } from '../scenario/acts';
@@ -19,7 +20,7 @@ import { loadLanguage } from '../words';
 const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./Playground'),
   () => import('../rooms/experiment/Experiment'),
-  loadEngineWorker,
+  loadLaneWorker,
   () => import('../rooms/inspector/Inspector'),
   () => import('../words/glossary'),
   () => import('./Panels'),

@@ -1,5 +1,6 @@
 /** Whole runs while the page waits for them: one batch at a time, and the lanes on the page stand still meanwhile. */
-import { type Batch, type BatchJob, type Outcome, type PoolWorker, poolSize, runBatch } from '../engine/batch/pool';
+import { type Batch, type Outcome, poolSize, runBatch } from '../engine/batch/pool';
+import type { BatchEngine, BatchJob } from '../engine/batch/questions';
 import { runStore, togglePlay } from './run';
 
 /** How far the runs have come. */
@@ -27,7 +28,7 @@ let resume = false;
 export async function runAll(
   jobs: readonly BatchJob[],
   tell: (state: BatchState) => void,
-  startWorker?: () => Promise<PoolWorker>,
+  startWorker?: () => Promise<BatchEngine>,
 ): Promise<void> {
   cancelAll();
   latest += 1;

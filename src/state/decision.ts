@@ -1,5 +1,5 @@
 /** The decision lens: which decision is looked at, and which of its steps. */
-import type { Sought } from '../engine/lanes/protocol';
+import type { Sought } from '../engine/lanes/questions';
 import { headAt, stepsOf } from '../engine/wire/records';
 import { runStore, standBefore } from './run';
 import { scenarioStore } from './scenario';

@@ -4,24 +4,16 @@
  */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { type Engine, type RangeReply, startEngine, type TaskReply, type TrailReply } from '../engine/lanes/client';
-import { Conductor, type Inspected } from '../engine/lanes/conductor';
+import { Conductor } from '../engine/lanes/conductor';
 import type { ChartFeed } from '../engine/lanes/lane';
 import { DEFAULT_SPEED, type Pace, SPEEDS } from '../engine/lanes/pace';
-import type { Sought } from '../engine/lanes/protocol';
+import type { LaneEngine, Looks, Sought, TrailAnswer } from '../engine/lanes/questions';
+import { startLane } from '../engine/lanes/start';
 import { onFrame } from '../engine/loop';
 import { sameDocument } from '../scenario/catalog';
 import { rangeOf } from '../scenario/check';
 import { flipped, kept, onPath, type Path, sameBranch, upTo, without } from '../scenario/forks';
-import type {
-  CpuInspection,
-  DomainInspection,
-  Features,
-  FieldError,
-  Lane,
-  RunReport,
-  Scenario,
-} from '../scenario/generated/types';
+import type { Features, FieldError, Lane, RunReport, Scenario } from '../scenario/generated/types';
 import { type LayoutOrder, laidOut } from '../scenario/placed';
 import { PRESETS, type PresetId, speedOf, startOf } from '../scenario/presets';
 import { edit, scenarioStore, showBranches } from './scenario';
@@ -38,9 +30,9 @@ export interface RunState {
   readonly fault: string | null;
   /** Why the simulator refused the last change; the scenario before it goes on. */
   readonly refusal: readonly FieldError[];
-  /** The moment (ns) the run is on its way to, and how much of the way is done. */
   /** The last step by decision, when there was none to be found. */
   readonly nothingFound: Fruitless | null;
+  /** The moment (ns) the run is on its way to, and how much of the way is done. */
   readonly approach: { readonly ns: number; readonly share: number } | null;
 }
 
@@ -121,8 +113,8 @@ async function loadHere(own: Conductor, document: Scenario): Promise<void> {
 }
 
 /** Starts the engines on the scenario in the store and keeps them with it. Returns the end. */
-export function startRun(options: { play: boolean; start?: () => Promise<Engine> }): () => void {
-  const own = new Conductor(options.start ?? startEngine, {
+export function startRun(options: { play: boolean; start?: () => Promise<LaneEngine> }): () => void {
+  const own = new Conductor(options.start ?? startLane, {
     loaded(scenario, lanes) {
       running = scenario;
       runStore.setState({ feeds: [...lanes], ended: lanes.map(() => null), fault: null });
@@ -210,34 +202,20 @@ export const play = (): void => conductor?.play();
 export const pause = (): void => conductor?.pause();
 
 /** The figures of each lane so far. */
-export const reports = (): Promise<readonly RunReport[]> => conductor?.reports() ?? Promise.resolve([]);
+export const reports = (): Promise<readonly RunReport[]> => conductor?.askAll('report') ?? Promise.resolve([]);
 
-/** A CPU at this moment and what its lane decided lately; decisions are kept until `lookAway`. */
-export const inspect = (lane: number, cpu: number): Promise<Inspected | null> =>
-  conductor?.inspect(lane, cpu) ?? Promise.resolve(null);
-
-/** A CPU at this moment, and nothing of its decisions. */
-export const inspectCpu = async (lane: number, cpu: number): Promise<CpuInspection | null> =>
-  (await conductor?.inspectCpu(lane, cpu))?.inspection ?? null;
-
-/** The scheduling domains of a CPU at this moment. */
-export const domainsOf = async (lane: number, cpu: number): Promise<readonly DomainInspection[]> =>
-  (await inspectCpu(lane, cpu))?.domains ?? [];
-
-/** The frame of a lane at this moment, with the moves between its units so far. */
-export const flowsOf = (lane: number): Promise<Uint32Array | null> => conductor?.flows(lane) ?? Promise.resolve(null);
-
-/** A task of a lane at this moment. */
-export const inspectTask = (lane: number, task: number): Promise<TaskReply | null> =>
-  conductor?.inspectTask(lane, task) ?? Promise.resolve(null);
+/** What a lane's engine answers about this moment or the past; null: there is no such lane. */
+export const ask = <N extends keyof Looks>(
+  lane: number,
+  name: N,
+  ...args: Parameters<Looks[N]>
+): Promise<ReturnType<Looks[N]> | null> => conductor?.ask(lane, name, ...args) ?? Promise.resolve(null);
 
 /** Stands, paused, before a decision of a lane was made; resolves to its record. */
 export async function standBefore(lane: number, sought: Sought): Promise<Uint32Array | null> {
   conductor?.pause();
   return (await conductor?.standBefore(lane, sought)) ?? null;
 }
-
-export const lookAway = (lane: number): void => void conductor?.lookAway(lane);
 
 /** What is wrong with a text as a scenario document; null when the simulator could not be asked. */
 export const checkDocument = (text: string): Promise<readonly FieldError[] | null> =>
@@ -262,12 +240,8 @@ export async function stepDecision(way: 'next' | 'last', task: number | null): P
   runStore.setState({ nothingFound: found === false ? { way, task } : null });
 }
 
-/** Who ran where in a stretch of the past of a lane. */
-export const range = (lane: number, fromNs: number, toNs: number): Promise<RangeReply | null> =>
-  conductor?.range(lane, fromNs, toNs) ?? Promise.resolve(null);
-
 /** The decisions of both lanes in order, up to the furthest moment shown. */
-export const trails = (fromNs: number | null): Promise<readonly TrailReply[]> =>
+export const trails = (fromNs: number | null): Promise<readonly TrailAnswer[]> =>
   conductor?.trails(fromNs) ?? Promise.resolve([]);
 
 export async function stepEvent(): Promise<void> {

@@ -151,12 +151,11 @@ test('a pull says from where, also when nothing moved', () => {
 });
 
 test('a real run: every wake-up has a sentence, and the steps end where the task goes', () => {
-  const serve = createServer(Simulation, { now: () => 0 });
-  serve({ type: 'load', id: 1, scenario: PRESETS.cluster, lane: 1 });
-  serve({ type: 'advance', id: 2, untilNs: 2e6, budgetMs: 9, level: 0, windowNs: 0, withSeries: false });
+  const server = createServer(Simulation, { now: () => 0 });
+  server.load(PRESETS.cluster, 1);
+  server.advance({ untilNs: 2e6, budgetMs: 9, level: 0, windowNs: 0, withSeries: false });
   // Asked for the first time, the server runs the last of it once more.
-  const reply = serve({ type: 'decisions', id: 3, keep: true });
-  if (reply.type !== 'decisions') throw new Error(reply.type);
+  const reply = server.decisions(true);
   expect(reply.fresh).toBe(true);
   const records = withAnswer(NO_RECORDS, reply.words, true);
   const all = Array.from({ length: 24 }, (_, cpu) => decisionsOf(records, cpu, 99)).flat();
@@ -174,17 +173,17 @@ test('a real run: every wake-up has a sentence, and the steps end where the task
 
 test('what is recalled is what would have been recorded, flips included', () => {
   const run = (keepFromStart: boolean) => {
-    const serve = createServer(Simulation, { now: () => 0 });
+    const server = createServer(Simulation, { now: () => 0 });
     const advance = (untilNs: number) =>
-      serve({ type: 'advance', id: 0, untilNs, budgetMs: 9, level: 0, windowNs: 0, withSeries: false });
+      server.advance({ untilNs, budgetMs: 9, level: 0, windowNs: 0, withSeries: false });
     const features = PRESETS.cluster.lanes[0]!.features;
-    serve({ type: 'load', id: 0, scenario: PRESETS.cluster, lane: 1 });
+    server.load(PRESETS.cluster, 1);
     advance(7e5);
-    if (keepFromStart) serve({ type: 'decisions', id: 0, keep: true });
-    serve({ type: 'flips', id: 0, flips: [{ at_ns: 7e5, features }] });
+    if (keepFromStart) server.decisions(true);
+    server.flips([{ at_ns: 7e5, features }]);
     advance(1e6);
-    const reply = serve({ type: 'decisions', id: 0, keep: true });
-    return reply.type === 'decisions' ? [...reply.words] : [];
+    const reply = server.decisions(true);
+    return [...reply.words];
   };
   const recalled = run(false);
   const recorded = run(true);
@@ -193,19 +192,18 @@ test('what is recalled is what would have been recorded, flips included', () => 
 });
 
 test('a CPU is inspected at its moment; recording ends with a new run', () => {
-  const serve = createServer(Simulation, { now: () => 0 });
-  serve({ type: 'load', id: 1, scenario: PRESETS.cluster, lane: 1 });
-  expect(serve({ type: 'inspect', id: 2, cpu: 3 })).toMatchObject({
-    type: 'inspection',
+  const server = createServer(Simulation, { now: () => 0 });
+  server.load(PRESETS.cluster, 1);
+  expect(server.inspectCpu(3)).toMatchObject({
     ns: 0,
     inspection: {
       cpu: 3,
       domains: [{ name: 'CL', span: '0-3', min_interval_ms: 4, max_interval_ms: 8 }, { name: 'MC' }],
     },
   });
-  expect(serve({ type: 'inspect', id: 3, cpu: 99 })).toMatchObject({ inspection: null });
-  expect(serve({ type: 'decisions', id: 4, keep: true })).toMatchObject({ fresh: true });
-  expect(serve({ type: 'decisions', id: 5, keep: true })).toMatchObject({ fresh: false });
-  serve({ type: 'load', id: 6, scenario: PRESETS.cluster, lane: 1 });
-  expect(serve({ type: 'decisions', id: 7, keep: true })).toMatchObject({ fresh: true });
+  expect(server.inspectCpu(99)).toMatchObject({ inspection: null });
+  expect(server.decisions(true)).toMatchObject({ fresh: true });
+  expect(server.decisions(true)).toMatchObject({ fresh: false });
+  server.load(PRESETS.cluster, 1);
+  expect(server.decisions(true)).toMatchObject({ fresh: true });
 });

@@ -1,35 +1,39 @@
 import { expect, test, vi } from 'vitest';
-import type { RunReport, Scenario } from '../../scenario/generated/types';
+import type { FieldError, RunReport } from '../../scenario/generated/types';
 import { PRESETS } from '../../scenario/presets';
-import { type BatchJob, type BatchReply, type PoolWorker, type Progress, poolSize, runBatch } from './pool';
+import { Port, type Reply, type Request, type Wire } from '../port/port';
+import { type Progress, poolSize, runBatch } from './pool';
+import type { BatchJob, BatchQuestions, Share } from './questions';
 
 const jobs = (count: number): BatchJob[] =>
   Array.from({ length: count }, (_, i) => ({ scenario: { ...PRESETS.cluster, seed: i }, lane: 0 }));
 
 /** What a worker does with a seed: reply, die, or never answer. */
-type Script = (seed: number) => BatchReply | 'die' | 'silence';
+type Said = { readonly answer: RunReport } | { readonly refused: readonly FieldError[] };
+type Script = (seed: number) => Said | 'die' | 'silence';
 
 function fakePool(script: Script) {
   const workers: FakeWorker[] = [];
-  class FakeWorker implements PoolWorker {
-    onmessage: PoolWorker['onmessage'] = null;
-    onerror: PoolWorker['onerror'] = null;
-    onmessageerror: PoolWorker['onmessageerror'] = null;
+  class FakeWorker implements Wire {
+    onmessage: Wire['onmessage'] = null;
+    onerror: Wire['onerror'] = null;
+    onmessageerror: Wire['onmessageerror'] = null;
     alive = true;
     readonly seeds: number[] = [];
-    postMessage({ scenario }: { scenario: Scenario }): void {
-      this.seeds.push(scenario.seed);
-      const reply = script(scenario.seed);
-      if (reply === 'silence') return;
+    postMessage({ id, args }: Request): void {
+      const { seed } = (args as [BatchJob])[0].scenario;
+      this.seeds.push(seed);
+      const said = script(seed);
+      if (said === 'silence') return;
       // Later jobs answer earlier.
-      setTimeout(() => this.#say(reply), 40 - scenario.seed * 3);
+      setTimeout(() => this.#say(said === 'die' ? said : { id, ...said }), 40 - seed * 3);
     }
-    #say(reply: BatchReply | 'die'): void {
+    #say(reply: Reply | 'die'): void {
       if (!this.alive) return;
       const call = (handler: unknown, event: object) => (handler as (event: object) => void)(event);
       if (reply === 'die') call(this.onerror, { message: 'unreachable' });
       else {
-        call(this.onmessage, { data: { type: 'share', share: 0.5 } });
+        call(this.onmessage, { data: { note: 0.5 } });
         call(this.onmessage, { data: reply });
       }
     }
@@ -42,12 +46,12 @@ function fakePool(script: Script) {
     start: async () => {
       const worker = new FakeWorker();
       workers.push(worker);
-      return worker;
+      return new Port<BatchQuestions, Share>(worker);
     },
   };
 }
 
-const report = (seed: number): BatchReply => ({ type: 'report', report: { seed } as RunReport });
+const report = (seed: number): Said => ({ answer: { seed } as RunReport });
 
 test('outcomes are in the order of the jobs, whoever was first', async () => {
   const { workers, start } = fakePool(report);
@@ -83,7 +87,7 @@ test('a simulator that cannot be loaded is said for every job, and ends', async 
 
 test('a refusal is an outcome like another, and its worker goes on', async () => {
   const errors = [{ field: 'seed', kind: 'out_of_range' as const, value: '1', expected: '0..=0', message: '' }];
-  const { workers, start } = fakePool((seed) => (seed === 1 ? { type: 'refused', errors } : report(seed)));
+  const { workers, start } = fakePool((seed) => (seed === 1 ? { refused: errors } : report(seed)));
   const outcomes = (await runBatch(jobs(3), () => {}, start, 1).finished) ?? [];
   expect(outcomes.map(({ type }) => type)).toEqual(['report', 'refused', 'report']);
   expect(workers).toHaveLength(1);

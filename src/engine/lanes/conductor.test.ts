@@ -1,47 +1,49 @@
 import { expect, test } from 'vitest';
 import { Simulation } from '../../../tests/fake-simulation';
-import type { Flip, Scenario } from '../../scenario/generated/types';
+import type { Scenario } from '../../scenario/generated/types';
 import { PRESETS } from '../../scenario/presets';
+import { fieldErrors } from '../port/binding';
+import { EngineFault, Refusal } from '../port/port';
 import { FrameView } from '../wire/frame';
-import { type Engine, EngineFault, Refusal } from './client';
 import { Conductor, type Listener } from './conductor';
 import { SPEEDS } from './pace';
-import type { Found, Reply, Request } from './protocol';
+import type { LaneEngine, LaneQuestions } from './questions';
 import { createServer } from './server';
 
-/** An engine without a worker: the server of the protocol, called at once. */
-function directEngine(): Engine & { asked: Request[]; broken: boolean } {
-  const serve = createServer(Simulation, { now: () => 0 });
-  const asked: Request[] = [];
-  const ask = async <T extends Reply['type']>(request: Request, _expected: T) => {
-    if (engine.broken) throw new EngineFault('gone');
-    asked.push(request);
-    const reply = serve(structuredClone(request));
-    if (reply.type === 'refused') throw new Refusal(reply.errors);
-    if (reply.type === 'fault') throw new EngineFault(reply.message);
-    return reply as Extract<Reply, { type: T }>;
-  };
+type Ask = LaneEngine['ask'];
+
+/** An engine without a worker: the server, asked at once. */
+function directEngine() {
+  const server = createServer(Simulation, { now: () => 0 });
+  const asked: { readonly name: keyof LaneQuestions; readonly args: readonly unknown[] }[] = [];
   const engine = {
     asked,
     broken: false,
-    load: (scenario: Scenario, lane: number) => ask({ type: 'load', id: 0, scenario, lane }, 'loaded'),
-    advance: (step: Parameters<Engine['advance']>[0]) => ask({ type: 'advance', id: 0, ...step }, 'frame'),
-    step: () => ask({ type: 'step', id: 0, withSeries: true }, 'frame'),
-    flips: (flips: readonly Flip[]) => ask({ type: 'flips', id: 0, flips }, 'frame'),
-    seek: (to: Parameters<Engine['seek']>[0]) => ask({ type: 'seek', id: 0, ...to }, 'frame'),
-    find: async (what: Found, ns: number, task: number | null) =>
-      (await ask({ type: 'find', id: 0, what, ns, task }, 'found')).at,
-    range: (fromNs: number, toNs: number) => ask({ type: 'range', id: 0, fromNs, toNs }, 'range'),
-    trail: (fromNs: number | null, untilNs: number) => ask({ type: 'trail', id: 0, fromNs, untilNs }, 'trail'),
-    report: async () => (await ask({ type: 'report', id: 0 }, 'report')).report,
-    inspect: (cpu: number) => ask({ type: 'inspect', id: 0, cpu }, 'inspection'),
-    decisions: (keep: boolean) => ask({ type: 'decisions', id: 0, keep }, 'decisions'),
-    check: async (text: string) => void (await ask({ type: 'check', id: 0, text }, 'checked')),
-    inspectTask: async () => {
-      throw new Error('nobody inspects a task here');
+    onNote: null,
+    get isBroken() {
+      return engine.broken;
     },
-    decision: async () => {
-      throw new Error('nobody looks for a decision here');
+    ask: (async (name, ...args) => {
+      if (engine.broken) throw new EngineFault('gone');
+      asked.push({ name, args });
+      try {
+        return (server[name] as (...args: unknown[]) => unknown)(...structuredClone(args));
+      } catch (thrown) {
+        const errors = fieldErrors(thrown);
+        throw errors ? new Refusal(errors) : new EngineFault(String(thrown));
+      }
+    }) as Ask,
+    /** Answers a question in another way. */
+    instead<N extends keyof LaneQuestions>(
+      name: N,
+      answer: (
+        ask: (...args: Parameters<LaneQuestions[N]>) => Promise<ReturnType<LaneQuestions[N]>>,
+        ...args: Parameters<LaneQuestions[N]>
+      ) => Promise<ReturnType<LaneQuestions[N]>>,
+    ) {
+      const { ask } = engine;
+      engine.ask = ((other, ...args) =>
+        other === name ? answer((...own) => ask(name, ...own), ...(args as never)) : ask(other, ...args)) as Ask;
     },
     dispose: () => {},
   };
@@ -136,14 +138,16 @@ test('a flip during the run happens at the time the lane has reached', async () 
   const features = { ...PRESETS.cluster.lanes[1]!.features, steal: 'on' as const };
   const flips = await conductor.fork(1, (ns) => [{ at_ns: ns, features }]);
   expect(flips).toEqual([{ at_ns: 1000, features }]);
-  expect(engines[1]?.asked.at(-1)).toMatchObject({ type: 'flips', flips });
-  expect(engines[0]?.asked.some((request) => request.type === 'flips')).toBe(false);
+  expect(engines[1]?.asked.at(-1)).toMatchObject({ name: 'flips', args: [flips] });
+  expect(engines[0]?.asked.some(({ name }) => name === 'flips')).toBe(false);
 });
 
 test('loads in a hurry: only the first and the last are run', async () => {
   const { conductor, engines, heard } = stage();
   await Promise.all([1, 2, 3, 4].map((seed) => conductor.load({ ...PRESETS.cluster, seed })));
-  const seeds = engines[0]?.asked.flatMap((request) => (request.type === 'load' ? [request.scenario.seed] : []));
+  const seeds = engines[0]?.asked.flatMap(({ name, args: [scenario] }) =>
+    name === 'load' ? [(scenario as Scenario).seed] : [],
+  );
   expect(seeds).toEqual([4]);
   expect(heard).toEqual(['loaded 2']);
 });
@@ -197,14 +201,13 @@ test('a lane that stays is reset, not replaced, so that what draws it stays too'
 });
 
 test('wherever an advance stops, its log holds the window before', () => {
-  const serve = createServer(Simulation, { now: () => 0 });
+  const server = createServer(Simulation, { now: () => 0 });
   const advance = (untilNs: number, windowNs: number) => {
-    const reply = serve({ type: 'advance', id: 2, untilNs, budgetMs: 1, level: 2, windowNs, withSeries: false });
-    if (reply.type !== 'frame') throw new Error(reply.type);
-    const times = Array.from({ length: reply.log.length / 4 }, (_, i) => reply.log[i * 4]!);
+    const { log } = server.advance({ untilNs, budgetMs: 1, level: 2, windowNs, withSeries: false });
+    const times = Array.from({ length: log.length / 4 }, (_, i) => log[i * 4]!);
     return { first: times[0] ?? 0, last: times.at(-1) ?? 0 };
   };
-  serve({ type: 'load', id: 1, scenario: { ...PRESETS.cluster, limit_ms: 1 }, lane: 0 });
+  server.load({ ...PRESETS.cluster, limit_ms: 1 }, 0);
   const whole = advance(100_000, 1e6);
   expect(whole.first).toBe(1000);
   const window = advance(400_000, 50_000);
@@ -223,8 +226,8 @@ test('a pause shows both lanes at the same moment, though one was slower', async
   conductor.setPace('race');
   conductor.play();
   // Lane B's worker gets nowhere in its budget.
-  const { advance } = engines[1]!;
-  engines[1]!.advance = (step) => advance({ ...step, untilNs: Math.min(step.untilNs, 50_000) });
+  let reached = 50_000;
+  engines[1]!.instead('advance', (advance, step) => advance({ ...step, untilNs: Math.min(step.untilNs, reached) }));
   await frame(16);
   expect(times()).toEqual([100_000, 50_000]);
   expect(conductor.clockNs).toBe(50_000);
@@ -232,11 +235,10 @@ test('a pause shows both lanes at the same moment, though one was slower', async
   await frame(32);
   expect(times()).toEqual([100_000, 50_000]);
   // It comes up in more than one go.
-  let reached = 50_000;
-  engines[1]!.advance = (step) => {
+  engines[1]!.instead('advance', (advance, step) => {
     reached += 20_000;
-    return advance({ ...step, untilNs: Math.min(step.untilNs, reached) });
-  };
+    return advance(step);
+  });
   conductor.pause();
   await frame(48);
   expect(times()).toEqual([100_000, 100_000]);
@@ -263,12 +265,11 @@ test('lanes that are slow come to the start moment all the same, and all of the 
   const { conductor, engines, times } = stage();
   await conductor.load(PRESETS.cluster);
   for (const [lane, engine] of engines.entries()) {
-    const { advance } = engine;
     let reached = 2_880_000;
-    engine.advance = (step) => {
+    engine.instead('advance', (advance, step) => {
       if (step.windowNs > 0) reached += 20_000 + 10_000 * lane;
       return advance({ ...step, untilNs: Math.min(step.untilNs, reached) });
-    };
+    });
   }
   const moments: number[] = [];
   conductor.lanes[0]?.onLog((log) => {
@@ -290,10 +291,9 @@ test('a step back stands at its event, though the way there is long', async () =
   await conductor.step();
   await conductor.step();
   for (const engine of engines) {
-    const { seek } = engine;
     let goes = 0;
     // The first answer is where it had come to when its time was up.
-    engine.seek = (to) => seek(goes++ === 0 ? { ...to, ns: to.ns / 4, events: null } : to);
+    engine.instead('seek', (seek, to) => seek(goes++ === 0 ? { ...to, ns: to.ns / 4, events: null } : to));
   }
   await conductor.stepBack();
   await conductor.stepBack();
@@ -305,13 +305,12 @@ test('a pause cuts the way to the start moment short', async () => {
   await conductor.load(PRESETS.cluster);
   // Both workers get 0.1 ms far in each answer.
   for (const engine of engines) {
-    const { advance } = engine;
     let reached = 0;
-    engine.advance = async (step) => {
+    engine.instead('advance', async (advance, step) => {
       await new Promise((resolve) => setTimeout(resolve));
       reached = Math.min(step.untilNs, reached + 100_000);
       return advance({ ...step, untilNs: reached });
-    };
+    });
   }
   const loading = conductor.load({ ...PRESETS.cluster, seed: 8 }, 500_000_000);
   await new Promise((resolve) => setTimeout(resolve, 20));
@@ -360,7 +359,7 @@ test('of moments sought in a hurry only the last is gone to', async () => {
   await conductor.load(PRESETS.cluster, 3_000_000);
   await Promise.all([2_000_000, 1_000_000, 500_000, 700_000].map((ns) => conductor.seek(ns)));
   expect(times()).toEqual([700_000, 700_000]);
-  const sought = engines[0]?.asked.filter(({ type }) => type === 'seek');
+  const sought = engines[0]?.asked.filter(({ name }) => name === 'seek');
   expect(sought?.length).toBe(1);
 });
 
@@ -452,19 +451,10 @@ test('a fork in the past is the run whose document holds the flip; its other fut
 });
 
 test('a stretch of the past is told as it was logged', () => {
-  const serve = createServer(Simulation, { now: () => 0 });
-  serve({ type: 'load', id: 0, scenario: PRESETS.cluster, lane: 0 });
-  const played = serve({
-    type: 'advance',
-    id: 0,
-    untilNs: 300_000,
-    budgetMs: 9,
-    level: 1,
-    windowNs: 0,
-    withSeries: false,
-  });
-  const told = serve({ type: 'range', id: 0, fromNs: 100_000, toNs: 200_000 });
-  if (played.type !== 'frame' || told.type !== 'range') throw new Error(told.type);
+  const server = createServer(Simulation, { now: () => 0 });
+  server.load(PRESETS.cluster, 0);
+  const played = server.advance({ untilNs: 300_000, budgetMs: 9, level: 1, windowNs: 0, withSeries: false });
+  const told = server.range(100_000, 200_000);
   const records = (log: Uint32Array) =>
     Array.from({ length: log.length / 4 }, (_, i) => [...log.slice(i * 4, i * 4 + 4)]);
   const between = records(played.log).filter(([ns = 0]) => ns > 100_000 && ns <= 200_000);
@@ -473,5 +463,5 @@ test('a stretch of the past is told as it was logged', () => {
   expect(new FrameView(told.first).ns).toBe(100_000);
   expect(new FrameView(told.frame).ns).toBe(200_000);
   // The run itself has not moved.
-  expect(serve({ type: 'inspect', id: 0, cpu: 0 })).toMatchObject({ ns: 300_000 });
+  expect(server.inspectCpu(0)).toMatchObject({ ns: 300_000 });
 });

@@ -2,25 +2,23 @@
  * The simulated clock of the page: asks the lanes' engines for the next stretch of time, in
  * lock-step, and hands what comes back to the feeds. Knows neither React nor the stores.
  */
-import type { FieldError, Flip, RunReport, Scenario } from '../../scenario/generated/types';
+import type { FieldError, Flip, Scenario } from '../../scenario/generated/types';
+import { EngineFault, Refusal } from '../port/port';
 import { FrameView } from '../wire/frame';
-import {
-  type Advance,
-  type DecisionsReply,
-  type Engine,
-  EngineFault,
-  type FoundAt,
-  type FrameReply,
-  type InspectionReply,
-  type Loaded,
-  type RangeReply,
-  Refusal,
-  type TaskReply,
-  type TrailReply,
-} from './client';
 import { Lane } from './lane';
 import { DEFAULT_SPEED, drawnAs, type Pace, SPEEDS, timelineWindowNs } from './pace';
-import { type Found, LogLevel, type Sought } from './protocol';
+import {
+  type Advance,
+  type Found,
+  type Frame,
+  type LaneEngine,
+  type Loaded,
+  LogLevel,
+  type Looks,
+  type Place,
+  type Sought,
+  type TrailAnswer,
+} from './questions';
 
 /** What the conductor tells whoever conducts. */
 export interface Listener {
@@ -33,11 +31,6 @@ export interface Listener {
   playing(playing: boolean): void;
   /** How much of the way to a moment (ns) is done, while that takes long enough to be noticed; then null. */
   approaching(share: number | null, ns: number): void;
-}
-
-export interface Inspected {
-  readonly inspection: InspectionReply;
-  readonly decisions: DecisionsReply;
 }
 
 /** Real time a lane may spend on one animation frame (ms). */
@@ -60,7 +53,7 @@ const LONGER = 1.15;
 const SHORTER = 0.6;
 
 /** The lane whose moment comes first, or last, as steps take turns at one time; null: none has one. */
-function nearest(moments: readonly FoundAt[], way: 'next' | 'last'): number | null {
+function nearest(moments: readonly (Place | null)[], way: 'next' | 'last'): number | null {
   let best: number | null = null;
   for (const [i, moment] of moments.entries()) {
     const than = moments[best ?? -1];
@@ -70,9 +63,9 @@ function nearest(moments: readonly FoundAt[], way: 'next' | 'last'): number | nu
 }
 
 export class Conductor {
-  readonly #start: () => Promise<Engine>;
+  readonly #start: () => Promise<LaneEngine>;
   readonly #listener: Listener;
-  #engines: Engine[] = [];
+  #engines: LaneEngine[] = [];
   #lanes: Lane[] = [];
   #wanted: { readonly scenario: Scenario } | null = null;
   #queue: Promise<void> = Promise.resolve();
@@ -98,7 +91,7 @@ export class Conductor {
   /** The moment the last load goes to (ns). */
   #headedNs = 0;
 
-  constructor(start: () => Promise<Engine>, listener: Listener) {
+  constructor(start: () => Promise<LaneEngine>, listener: Listener) {
     this.#start = start;
     this.#listener = listener;
   }
@@ -177,32 +170,31 @@ export class Conductor {
     });
   }
 
-  /** The figures of each lane so far. */
-  async reports(): Promise<readonly RunReport[]> {
-    let reports: readonly RunReport[] = [];
-    await this.#enqueue(async () => {
-      reports = await Promise.all(this.#lanes.flatMap((_, i) => this.#engines[i]?.report() ?? []));
-    });
-    return reports;
-  }
-
-  /** A CPU of a lane at this moment, and the decisions of the lane since the last look. */
-  async inspect(lane: number, cpu: number): Promise<Inspected | null> {
-    let inspected: Inspected | null = null;
+  /** What a lane's engine answers when its turn has come; null: there is no such lane any more. */
+  async ask<N extends keyof Looks>(
+    lane: number,
+    name: N,
+    ...args: Parameters<Looks[N]>
+  ): Promise<ReturnType<Looks[N]> | null> {
+    let answer: ReturnType<Looks[N]> | null = null;
     await this.#enqueue(async () => {
       const engine = this.#engines[lane];
-      if (!engine || !this.#lanes[lane]) return;
-      const [inspection, decisions] = await Promise.all([engine.inspect(cpu), engine.decisions(true)]);
-      inspected = { inspection, decisions };
+      if (this.#lanes[lane] && engine) answer = await engine.ask(name, ...args);
     });
-    return inspected;
+    return answer;
   }
 
-  /** The decisions of a lane are no longer looked at. */
-  lookAway(lane: number): Promise<void> {
-    return this.#enqueue(async () => {
-      if (this.#lanes[lane]) await this.#engines[lane]?.decisions(false);
+  /** What every lane answers, all at one moment. */
+  async askAll<N extends keyof Looks>(
+    name: N,
+    ...args: Parameters<Looks[N]>
+  ): Promise<readonly ReturnType<Looks[N]>[]> {
+    let answers: readonly ReturnType<Looks[N]>[] = [];
+    await this.#enqueue(async () => {
+      const engines = this.#engines.slice(0, this.#lanes.length);
+      answers = await Promise.all(engines.map((engine) => engine.ask(name, ...args)));
     });
+    return answers;
   }
 
   /** What is wrong with a text as a scenario document; null when an engine could not be asked. */
@@ -210,7 +202,7 @@ export class Conductor {
     let errors: readonly FieldError[] | null = null;
     await this.#enqueue(async () => {
       try {
-        await this.#engines[0]?.check(text);
+        await this.#engines[0]?.ask('check', text);
         errors = this.#engines[0] ? [] : null;
       } catch (thrown) {
         if (!(thrown instanceof Refusal)) throw thrown;
@@ -228,7 +220,7 @@ export class Conductor {
       const lane = nearest(await this.#find('next-event', null), 'next') ?? going[0];
       const engine = lane === undefined ? undefined : this.#engines[lane];
       if (lane === undefined || !engine) return;
-      this.#accept(lane, await engine.step());
+      this.#accept(lane, await engine.ask('step'));
       this.#clockNs = Math.max(this.#clockNs, this.#reached(lane));
       this.#finish();
     });
@@ -245,7 +237,7 @@ export class Conductor {
       if (!engine || !this.#lanes[lane]) return;
       this.#remember();
       const next = turned(this.#reached(lane));
-      this.#accept(lane, await engine.flips(next));
+      this.#accept(lane, await engine.ask('flips', next));
       flips = next;
     });
     return flips;
@@ -256,7 +248,7 @@ export class Conductor {
     return this.#enqueue(async () => {
       this.#remember();
       const ns = this.#clockNs;
-      await Promise.all(scenario.lanes.map(async (lane, i) => this.#engines[i]?.flips(lane.flips ?? [])));
+      await Promise.all(scenario.lanes.map(async (lane, i) => this.#engines[i]?.ask('flips', lane.flips ?? [])));
       await this.#goTo(ns);
     });
   }
@@ -319,7 +311,7 @@ export class Conductor {
     let record: Uint32Array | null = null;
     await this.#enqueue(async () => {
       this.#remember();
-      const found = await this.#engines[lane]?.decision(sought);
+      const found = await this.#engines[lane]?.ask('decision', sought);
       if (!found || !this.#lanes[lane]) return;
       await this.#stand(found.ns, lane, found.events);
       this.#clockNs = found.ns;
@@ -328,42 +320,12 @@ export class Conductor {
     return record;
   }
 
-  /** A CPU of a lane at this moment, and nothing of its decisions. */
-  inspectCpu(lane: number, cpu: number): Promise<InspectionReply | null> {
-    return this.#ask(lane, (engine) => engine.inspect(cpu));
-  }
-
-  /** The frame of a lane at this moment, with the moves between its units so far. */
-  flows(lane: number): Promise<Uint32Array | null> {
-    return this.#ask(lane, async (engine) => (await engine.advance({ ...STILL, withSeries: false })).frame);
-  }
-
-  /** A task of a lane at this moment. */
-  inspectTask(lane: number, task: number): Promise<TaskReply | null> {
-    return this.#ask(lane, (engine) => engine.inspectTask(task));
-  }
-
-  /** Who ran where in a stretch of the past of a lane. */
-  range(lane: number, fromNs: number, toNs: number): Promise<RangeReply | null> {
-    return this.#ask(lane, (engine) => engine.range(fromNs, toNs));
-  }
-
-  /** What the engine of a lane answers when its turn has come; null: there is no such lane any more. */
-  async #ask<T>(lane: number, question: (engine: Engine) => Promise<T>): Promise<T | null> {
-    let reply: T | null = null;
-    await this.#enqueue(async () => {
-      const engine = this.#engines[lane];
-      if (this.#lanes[lane] && engine) reply = await question(engine);
-    });
-    return reply;
-  }
-
   /** The decisions of both lanes in order, from `fromNs` on or from where the last answer ended. */
-  async trails(fromNs: number | null): Promise<readonly TrailReply[]> {
-    let replies: readonly TrailReply[] = [];
+  async trails(fromNs: number | null): Promise<readonly TrailAnswer[]> {
+    let replies: readonly TrailAnswer[] = [];
     await this.#enqueue(async () => {
       if (this.#lanes.length < 2) return;
-      replies = await Promise.all(this.#engines.map((engine) => engine.trail(fromNs, this.furthestNs)));
+      replies = await Promise.all(this.#engines.map((engine) => engine.ask('trail', fromNs, this.furthestNs)));
     });
     return replies;
   }
@@ -398,7 +360,7 @@ export class Conductor {
     const from = this.#clockNs;
     const going = this.#going();
     const step = { ...this.#stride(untilNs), budgetMs: BUDGET_MS, withSeries };
-    await Promise.all(going.map(async (i) => this.#accept(i, await this.#engines[i]?.advance(step))));
+    await Promise.all(going.map(async (i) => this.#accept(i, await this.#engines[i]?.ask('advance', step))));
     const left = this.#going();
     if (!withSeries) await this.#settle(going.filter((i) => !left.includes(i)));
     const slowest = Math.min(...left.map((i) => this.#reached(i)));
@@ -417,7 +379,7 @@ export class Conductor {
     while (this.#engines.length < count) this.#engines.push(await this.#start());
     let loaded: readonly Loaded[];
     try {
-      loaded = await Promise.all(this.#engines.map((engine, i) => engine.load(scenario, i)));
+      loaded = await Promise.all(this.#engines.map((engine, i) => engine.ask('load', scenario, i)));
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown;
       this.#listener.refused(scenario, thrown.errors);
@@ -452,7 +414,7 @@ export class Conductor {
    * Brings all engines to the start moment, as fast as they go. Returns, lane by lane, where they stood a window
    * before and where they stand, with what was logged between; nothing when there is no way to go.
    */
-  async #approach(momentNs: number, cut: () => boolean): Promise<FrameReply[][]> {
+  async #approach(momentNs: number, cut: () => boolean): Promise<Frame[][]> {
     const startNs = Math.floor(momentNs);
     if (startNs <= 0) return [];
     const began = performance.now();
@@ -461,7 +423,7 @@ export class Conductor {
     const way: Advance = { untilNs: beforeNs, budgetMs: JUMP_MS, level: LogLevel.off, windowNs: 0, withSeries: false };
     /** One go of all engines; where the slowest that goes on and the furthest of all have come to. */
     const go = async (step: Advance) => {
-      const replies = await Promise.all(this.#engines.map((engine) => engine.advance(step)));
+      const replies = await Promise.all(this.#engines.map((engine) => engine.ask('advance', step)));
       const frames = replies.map(({ frame }) => new FrameView(frame));
       const slowest = Math.min(...frames.filter(({ done }) => !done).map(({ ns }) => ns));
       if (performance.now() - began > NOTICED_MS) this.#listener.approaching(Math.min(1, slowest / startNs), startNs);
@@ -486,8 +448,8 @@ export class Conductor {
     this.#furthestNs = this.furthestNs;
   }
 
-  #find(what: Found, task: number | null): Promise<readonly FoundAt[]> {
-    return Promise.all(this.#engines.map((engine) => engine.find(what, this.#clockNs, task)));
+  #find(what: Found, task: number | null): Promise<readonly (Place | null)[]> {
+    return Promise.all(this.#engines.map((engine) => engine.ask('find', what, this.#clockNs, task)));
   }
 
   /** Brings all lanes to a moment, wherever they stand. */
@@ -498,7 +460,7 @@ export class Conductor {
     for (;;) {
       const { level, windowNs } = this.#stride(to);
       const goal = { ns: to, events: null, budgetMs: SEEK_MS, level, windowNs };
-      const replies = await Promise.all(this.#engines.map((engine) => engine.seek(goal)));
+      const replies = await Promise.all(this.#engines.map((engine) => engine.ask('seek', goal)));
       const frames = replies.map(({ frame }) => new FrameView(frame));
       const slowest = Math.min(...frames.filter(({ done }) => !done).map((frame) => frame.ns));
       if (slowest >= to) {
@@ -518,11 +480,11 @@ export class Conductor {
   /** Brings the lanes, or the `moved` ones, to a moment (ns), `lane` after so many events, in as many goes as it takes. */
   async #stand(ns: number, lane: number, events: number, moved?: readonly boolean[]): Promise<void> {
     const { level, windowNs } = this.#stride(ns);
-    const stand = async (engine: Engine, i: number) => {
+    const stand = async (engine: LaneEngine, i: number) => {
       if (moved?.[i] === false) return;
       for (;;) {
         const to = { ns, events: i === lane ? events : null, budgetMs: SEEK_MS, level, windowNs };
-        const reply = await engine.seek(to);
+        const reply = await engine.ask('seek', to);
         const at = new FrameView(reply.frame);
         if (at.done || at.ns >= ns - windowNs) return this.#jump(i, reply);
       }
@@ -530,7 +492,7 @@ export class Conductor {
     await Promise.all(this.#engines.map(stand));
   }
 
-  #jump(lane: number, reply: FrameReply): void {
+  #jump(lane: number, reply: Frame): void {
     const feed = this.#lanes[lane];
     if (!feed) return;
     const wasDone = feed.frame?.done ?? false;
@@ -545,7 +507,7 @@ export class Conductor {
     const furthest = Math.max(...going.map((i) => this.#reached(i)));
     const step = { ...this.#stride(furthest), budgetMs: JUMP_MS, withSeries: true };
     do {
-      await Promise.all(going.map(async (i) => this.#accept(i, await this.#engines[i]?.advance(step))));
+      await Promise.all(going.map(async (i) => this.#accept(i, await this.#engines[i]?.ask('advance', step))));
       going = this.#going().filter((i) => this.#reached(i) < step.untilNs);
     } while (going.length > 0);
     this.#clockNs = Math.max(this.#clockNs, Math.min(...this.#going().map((i) => this.#reached(i)), furthest));
@@ -562,10 +524,10 @@ export class Conductor {
 
   /** Brings the frame and the series of lanes that stand still up to where they stand. */
   async #settle(lanes: readonly number[]): Promise<void> {
-    await Promise.all(lanes.map(async (i) => this.#accept(i, await this.#engines[i]?.advance(STILL))));
+    await Promise.all(lanes.map(async (i) => this.#accept(i, await this.#engines[i]?.ask('advance', STILL))));
   }
 
-  #accept(lane: number, reply: FrameReply | undefined): void {
+  #accept(lane: number, reply: Frame | undefined): void {
     const feed = this.#lanes[lane];
     if (!feed || !reply) return;
     const wasDone = feed.frame?.done ?? false;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Simulation } from '../port/binding';
 import { HEAP_BYTES, History, stateOf } from './history';
-import type { Simulation } from './server';
 
 const MB = 2 ** 20;
 

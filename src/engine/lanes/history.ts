@@ -4,7 +4,7 @@
  * beginning on and one for each new one, so that the memory stays in use; when the end is reached, the distance
  * has doubled. A few simulations stay near the moments that were sought last.
  */
-import type { Saved, Simulation } from './server';
+import type { Saved, Simulation } from '../port/binding';
 
 /** Events between two saved states at first: some 35 ms of replay. */
 const FIRST_SPACING = 300_000;

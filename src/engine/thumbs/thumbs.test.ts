@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { MachineDescription } from '../../scenario/generated/types';
 import { PRESETS } from '../../scenario/presets';
-import type { ThumbReply, ThumbRequest } from './thumb.worker';
-import { Thumbs, type ThumbWorker } from './thumbs';
+import { EngineFault } from '../port/port';
+import type { ThumbEngine, ThumbQuestions } from './questions';
+import { Thumbs } from './thumbs';
 
 /** The page's animation frames, one by one. */
 let callbacks: ((nowMs: number) => void)[] = [];
@@ -31,7 +32,10 @@ async function pass(ms: number): Promise<void> {
 
 interface Asked {
   readonly worker: number;
-  readonly request: ThumbRequest;
+  readonly name: keyof ThumbQuestions;
+  readonly id: number;
+  /** How far a picture is to go (ns). */
+  readonly ns: number | null;
 }
 
 /** Workers that answer when they are told to: after `onTheWay` steps each picture is there. */
@@ -39,28 +43,32 @@ function workers(onTheWay = 0) {
   const asked: Asked[] = [];
   const steps = new Map<number, number>();
   const waiting: (() => void)[] = [];
-  const made: ThumbWorker[] = [];
-  const start = async (): Promise<ThumbWorker> => {
+  const made: { breaks(): void }[] = [];
+  const start = async (): Promise<ThumbEngine> => {
     const number = made.length;
-    const worker: ThumbWorker = {
-      onmessage: null,
-      onerror: null,
-      terminate: () => {},
-      postMessage: (request: ThumbRequest) => {
-        asked.push({ worker: number, request });
-        if (request.type === 'close') return;
-        const { id } = request;
+    let isBroken = false;
+    made.push({
+      breaks() {
+        isBroken = true;
+      },
+    });
+    return {
+      onNote: null,
+      get isBroken() {
+        return isBroken;
+      },
+      dispose: () => {},
+      ask: ((name: keyof ThumbQuestions, id: number, ...rest: unknown[]) => {
+        if (isBroken) return Promise.reject(new EngineFault('it broke'));
+        asked.push({ worker: number, name, id, ns: name === 'step' ? (rest[0] as number) : null });
+        if (name === 'close') return Promise.resolve();
         const step = (steps.get(id) ?? -1) + 1;
         steps.set(id, step);
-        const reply: ThumbReply =
-          request.type === 'open'
-            ? { type: 'opened', id, machine: {} as MachineDescription, tasks: new Uint16Array() }
-            : { type: 'frames', id, frames: step > onTheWay ? [new Uint32Array(200)] : [] };
-        waiting.push(() => worker.onmessage?.call(worker as Worker, { data: reply } as MessageEvent));
-      },
+        const frames = step > onTheWay ? [new Uint32Array(200)] : [];
+        const answer = name === 'open' ? { machine: {} as MachineDescription, tasks: new Uint16Array() } : frames;
+        return new Promise((resolve) => waiting.push(() => resolve(answer)));
+      }) as ThumbEngine['ask'],
     };
-    made.push(worker);
-    return worker;
   };
   const answer = () => {
     for (const give of waiting.splice(0)) give();
@@ -97,7 +105,7 @@ test('only what is seen is asked for, at its own speed, four times a second', as
   expect(new Set(drawn)).toEqual(new Set(['seen']));
   expect(drawn.length).toBeGreaterThanOrEqual(6);
   expect(drawn.length).toBeLessThanOrEqual(8);
-  expect(asked.flatMap(({ request }) => (request.type === 'step' ? request.ns : []))[0]).toBe(2500);
+  expect(asked.flatMap(({ ns }) => ns ?? [])[0]).toBe(2500);
   seen.see(false);
   const before = asked.length;
   await pass(1000);
@@ -113,7 +121,7 @@ test('who is on a long way to its beginning leaves the others their turn', async
     await pass(16);
     answer();
   }
-  const turns = [1, 2, 3, 4].map((id) => asked.filter(({ request }) => request.id === id).length);
+  const turns = [1, 2, 3, 4].map((id) => asked.filter((one) => one.id === id).length);
   expect(Math.min(...turns)).toBeGreaterThan(Math.max(...turns) / 3);
   thumbs.dispose();
 });
@@ -143,7 +151,7 @@ test('what was not seen for longest is given up, and had again when it is seen',
     }
     one.see(false);
   }
-  const count = (type: ThumbRequest['type']) => asked.filter(({ request }) => request.type === type).length;
+  const count = (type: keyof ThumbQuestions) => asked.filter(({ name }) => name === type).length;
   expect(count('open')).toBe(20);
   expect(count('open') - count('close')).toBeLessThanOrEqual(12);
   all[0]?.see(true);
@@ -164,7 +172,7 @@ test('a worker that breaks takes nothing with it but its own pictures', async ()
     answer();
   }
   const [first] = made;
-  first?.onerror?.call(first as Worker, {} as ErrorEvent);
+  first?.breaks();
   const before = asked.length;
   for (let i = 0; i < 60; i++) {
     await pass(16);
@@ -172,6 +180,6 @@ test('a worker that breaks takes nothing with it but its own pictures', async ()
   }
   const later = asked.slice(before);
   expect(later.length).toBeGreaterThan(1);
-  expect(new Set(later.map(({ request }) => request.id)).size).toBe(1);
+  expect(new Set(later.map(({ id }) => id)).size).toBe(1);
   thumbs.dispose();
 });

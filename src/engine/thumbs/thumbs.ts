@@ -4,10 +4,10 @@
  * it. A picture that cannot be had costs nothing but itself.
  */
 import type { MachineDescription, Scenario } from '../../scenario/generated/types';
-import { compiledModule } from '../lanes/client';
 import { onFrame } from '../loop';
+import { startPort } from '../port/start';
 import { FrameView } from '../wire/frame';
-import type { ThumbReply, ThumbRequest } from './thumb.worker';
+import type { ThumbEngine, ThumbOpened, ThumbQuestions } from './questions';
 
 /** An experiment to be shown. */
 export interface Subject {
@@ -27,32 +27,24 @@ export interface Picture {
   readonly frames: readonly FrameView[];
 }
 
-export type ThumbWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;
-
 /** Time between two pictures of one experiment (ms): calm to look at. */
 const PERIOD_MS = 250;
 /** Experiments that are kept although they are no longer seen. */
 const KEPT = 12;
 const MOST_WORKERS = 2;
 
-/** The worker's script comes as a module of the page, so that one that was loaded ahead starts without a network. */
 export const loadThumbWorker = () => import('./thumb.worker?worker&inline');
 
-export async function startThumbWorker(): Promise<ThumbWorker> {
-  const [module, { default: ThumbWorker }] = await Promise.all([compiledModule(), loadThumbWorker()]);
-  const worker = new ThumbWorker({ name: 'thumb' });
-  worker.postMessage(module);
-  return worker;
-}
+const startThumbWorker = (): Promise<ThumbEngine> => startPort<ThumbQuestions>(loadThumbWorker, 'thumb');
 
 interface Entry {
   readonly id: number;
   readonly subject: Subject;
   readonly draw: (picture: Picture) => void;
   seen: boolean;
-  /** Of the pool; null: it was not opened yet, or is no longer kept. */
-  worker: Slot | null;
-  about: Pick<Picture, 'machine' | 'tasks'> | null;
+  /** Who shows it; null: it was not opened yet, or is no longer kept. */
+  slot: Slot | null;
+  about: ThumbOpened | null;
   /** Came in and is not drawn yet. */
   fresh: readonly Uint32Array[] | null;
   drawn: boolean;
@@ -62,12 +54,12 @@ interface Entry {
 }
 
 interface Slot {
-  readonly worker: ThumbWorker;
+  readonly engine: ThumbEngine;
   busy: boolean;
 }
 
 export class Thumbs {
-  readonly #start: () => Promise<ThumbWorker>;
+  readonly #start: () => Promise<ThumbEngine>;
   readonly #entries = new Map<number, Entry>();
   readonly #slots: Slot[] = [];
   readonly #stop: () => void;
@@ -77,7 +69,7 @@ export class Thumbs {
   #disposed = false;
 
   /** `still`: pictures do not move; each is shown as it begins. */
-  constructor(still: () => boolean, start: () => Promise<ThumbWorker> = startThumbWorker) {
+  constructor(still: () => boolean, start: () => Promise<ThumbEngine> = startThumbWorker) {
     this.#still = still;
     this.#start = start;
     this.#stop = onFrame((nowMs) => this.#turn(nowMs));
@@ -90,7 +82,7 @@ export class Thumbs {
       subject,
       draw,
       seen: false,
-      worker: null,
+      slot: null,
       about: null,
       fresh: null,
       drawn: false,
@@ -112,7 +104,7 @@ export class Thumbs {
   dispose(): void {
     this.#disposed = true;
     this.#stop();
-    for (const { worker } of this.#slots) worker.terminate();
+    for (const { engine } of this.#slots) engine.dispose();
     this.#entries.clear();
   }
 
@@ -130,7 +122,7 @@ export class Thumbs {
       .filter((entry) => entry.fresh === null && nowMs - entry.askedMs >= PERIOD_MS && !(this.#still() && entry.drawn))
       .sort((a, b) => a.askedMs - b.askedMs);
     for (const entry of waiting) {
-      const slot = entry.worker ?? this.#slots.find(({ busy }) => !busy);
+      const slot = entry.slot ?? this.#slots.find(({ busy }) => !busy);
       if (!slot) this.#grow();
       else if (!slot.busy) this.#ask(entry, slot, nowMs);
     }
@@ -138,28 +130,50 @@ export class Thumbs {
 
   #ask(entry: Entry, slot: Slot, nowMs: number): void {
     const { id, subject } = entry;
-    const isNew = entry.worker === null;
-    entry.worker = slot;
     entry.askedMs = nowMs;
     slot.busy = true;
-    const ns = (subject.speed * PERIOD_MS) / 1000;
-    const request: ThumbRequest = isNew
-      ? { type: 'open', id, scenario: subject.scenario, startNs: subject.startNs }
-      : { type: 'step', id, ns };
-    slot.worker.postMessage(request);
-    if (isNew) this.#trim();
+    if (entry.slot === slot) {
+      const step = slot.engine.ask('step', id, (subject.speed * PERIOD_MS) / 1000);
+      this.#await(entry, slot, step, (frames) => {
+        if (frames.length > 0) entry.fresh = frames;
+        // On the way to its beginning there is nothing to wait for, but for the turn of the others.
+        else entry.askedMs -= PERIOD_MS;
+      });
+      return;
+    }
+    entry.slot = slot;
+    this.#await(entry, slot, slot.engine.ask('open', id, subject.scenario, subject.startNs), (opened) => {
+      entry.about = opened;
+      entry.askedMs -= PERIOD_MS;
+    });
+    this.#trim();
+  }
+
+  #await<T>(entry: Entry, slot: Slot, answer: Promise<T>, accept: (answer: T) => void): void {
+    const isCurrent = () => this.#entries.get(entry.id) === entry && entry.slot === slot;
+    answer.then(
+      (value) => {
+        slot.busy = false;
+        if (isCurrent()) accept(value);
+      },
+      () => {
+        slot.busy = false;
+        if (isCurrent()) entry.failed = true;
+        if (slot.engine.isBroken) this.#lose(slot);
+      },
+    );
   }
 
   /** Lets go of those that were not seen for longest. */
   #trim(): void {
-    const open = [...this.#entries.values()].filter(({ worker }) => worker !== null);
+    const open = [...this.#entries.values()].filter(({ slot }) => slot !== null);
     const away = open.filter(({ seen }) => !seen).sort((a, b) => a.askedMs - b.askedMs);
     for (const entry of away.slice(0, Math.max(0, open.length - KEPT))) this.#release(entry);
   }
 
   #release(entry: Entry): void {
-    entry.worker?.worker.postMessage({ type: 'close', id: entry.id } satisfies ThumbRequest);
-    entry.worker = null;
+    entry.slot?.engine.ask('close', entry.id).catch(() => {});
+    entry.slot = null;
     entry.fresh = null;
   }
 
@@ -168,42 +182,20 @@ export class Thumbs {
     if (this.#disposed || this.#slots.length + this.#starting >= most) return;
     this.#starting += 1;
     this.#start().then(
-      (worker) => {
+      (engine) => {
         this.#starting -= 1;
-        if (this.#disposed) return worker.terminate();
-        const slot: Slot = { worker, busy: false };
-        worker.onmessage = ({ data }: MessageEvent<ThumbReply>) => this.#accept(slot, data);
-        worker.onerror = () => this.#lose(slot);
-        this.#slots.push(slot);
+        if (this.#disposed) engine.dispose();
+        else this.#slots.push({ engine, busy: false });
       },
       // Without the simulator there are no pictures; the page says so when an experiment is opened. No other is tried.
       () => {},
     );
   }
 
-  #accept(slot: Slot, reply: ThumbReply): void {
-    slot.busy = false;
-    const entry = this.#entries.get(reply.id);
-    if (!entry || entry.worker !== slot) return;
-    switch (reply.type) {
-      case 'opened':
-        entry.about = { machine: reply.machine, tasks: reply.tasks };
-        entry.askedMs -= PERIOD_MS;
-        break;
-      case 'frames':
-        if (reply.frames.length > 0) entry.fresh = reply.frames;
-        // On the way to its beginning there is nothing to wait for, but for the turn of the others.
-        else entry.askedMs -= PERIOD_MS;
-        break;
-      case 'failed':
-        entry.failed = true;
-    }
-  }
-
   /** What a worker that broke has shown stays as it is. */
   #lose(slot: Slot): void {
-    slot.worker.terminate();
-    this.#slots.splice(this.#slots.indexOf(slot), 1);
-    for (const entry of this.#entries.values()) if (entry.worker === slot) entry.failed = true;
+    const at = this.#slots.indexOf(slot);
+    if (at >= 0) this.#slots.splice(at, 1);
+    for (const entry of this.#entries.values()) if (entry.slot === slot) entry.failed = true;
   }
 }

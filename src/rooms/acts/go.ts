@@ -11,7 +11,7 @@ import type { ActPlace, LinkProblem } from '../../scenario/link';
 import { speedOf } from '../../scenario/presets';
 import { cancelAll, runAll } from '../../state/batch';
 import { closeLens, openLens } from '../../state/decision';
-import { clockNs, inspect, lookAway, pause, play, runStore, seek, setSpeed, startNs } from '../../state/run';
+import { ask, clockNs, pause, play, runStore, seek, setSpeed, startNs } from '../../state/run';
 import { openScenario, scenarioStore } from '../../state/scenario';
 import { LANE_KEYS, look, type Told, viewStore } from '../../state/view';
 import { whenIdle } from '../../ui/idle';
@@ -152,8 +152,8 @@ export async function arrive(entry: number, opened: Opened): Promise<void> {
 
 async function openDecision({ lane, find }: NonNullable<NonNullable<Step['shot']>['decision']>): Promise<void> {
   const index = LANE_KEYS.indexOf(lane);
-  const words = (await inspect(index, 0))?.decisions.words ?? new Uint32Array();
-  lookAway(index);
+  const words = (await ask(index, 'decisions', true))?.words ?? new Uint32Array();
+  void ask(index, 'decisions', false);
   const offsets = recordOffsets(words);
   for (let i = offsets.length - 1; i >= 0; i -= 1) {
     const head = headAt(words, offsets[i] ?? 0, offsets[i + 1] ?? words.length, i);

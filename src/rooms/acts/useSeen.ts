@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { headAt, stepsOf } from '../../engine/wire/records';
 import type { RunReport } from '../../scenario/generated/types';
-import { inspectCpu, reports, runStore } from '../../state/run';
+import { ask, reports, runStore } from '../../state/run';
 import { scenarioStore } from '../../state/scenario';
 import { useView } from '../../state/view';
 import { whenNew } from '../../state/whenNew';
@@ -14,7 +14,7 @@ const ASK_MS = 400;
 
 type Now = Omit<Seen, 'beside' | 'decision'>;
 
-async function ask(): Promise<Now | null> {
+async function look(): Promise<Now | null> {
   const { opened } = actsStore.getState();
   const { feeds } = runStore.getState();
   const { lanes: wanted } = scenarioStore.getState().document;
@@ -22,7 +22,9 @@ async function ask(): Promise<Now | null> {
   const { inspect } = stepOf(opened).step.shot ?? {};
   const lanes = await reports();
   const inspected = await Promise.all(
-    wanted.map(async (_, lane) => (inspect === undefined ? null : await inspectCpu(lane, inspect))),
+    wanted.map(async (_, lane) =>
+      inspect === undefined ? null : ((await ask(lane, 'inspectCpu', inspect))?.inspection ?? null),
+    ),
   );
   const frames = feeds.flatMap(({ frame }) => frame ?? []);
   const machine = feeds[0]?.machine;
@@ -44,7 +46,7 @@ export function useSeen(): Seen | null {
     if (!arrived) return;
     let wanted = true;
     const stop = whenNew(ASK_MS, async () => {
-      const fresh = await ask();
+      const fresh = await look();
       if (wanted && fresh) setNow({ entry, answered, now: fresh });
       return fresh !== null;
     });

@@ -173,24 +173,21 @@ test('a search goes down level by level; the groups of the level that is looked 
 
 test('a decision of a real run is found again by its record and by its task, and the run stands before it', () => {
   const scenario: Scenario = PRESETS.cluster;
-  const serve = createServer(Simulation, { now: () => 0 });
-  serve({ type: 'load', id: 0, scenario, lane: 1 });
-  serve({ type: 'advance', id: 0, untilNs: 1e6, budgetMs: 9, level: 0, windowNs: 0, withSeries: false });
-  const reply = serve({ type: 'decisions', id: 0, keep: true });
-  if (reply.type !== 'decisions') throw new Error(reply.type);
-  const heads = headsOf(reply.words).filter((one) => movesOf(one).length > 0);
+  const server = createServer(Simulation, { now: () => 0 });
+  server.load(scenario, 1);
+  server.advance({ untilNs: 1e6, budgetMs: 9, level: 0, windowNs: 0, withSeries: false });
+  const heads = headsOf(server.decisions(true).words).filter((one) => movesOf(one).length > 0);
   expect(heads.length).toBeGreaterThan(20);
   for (const one of heads.slice(-8)) {
-    const again = serve({ type: 'decision', id: 0, sought: one.words.slice() });
-    if (again.type !== 'decision' || !again.found) throw new Error('it is not found');
-    expect([...again.found.record]).toEqual([...one.words]);
+    const again = server.decision(one.words.slice());
+    if (!again) throw new Error('it is not found');
+    expect([...again.record]).toEqual([...one.words]);
     const { task } = movesOf(one)[0]!;
-    const about = serve({ type: 'decision', id: 0, sought: { task, ns: one.ns } });
-    if (about.type !== 'decision' || !about.found) throw new Error('it is not found');
-    expect(isAbout(headsOf(about.found.record)[0]!, task)).toBe(true);
-    const { ns, events } = again.found;
-    const there = serve({ type: 'seek', id: 0, ns, events, budgetMs: 9, level: 0, windowNs: 1000 });
-    if (there.type !== 'frame') throw new Error(there.type);
+    const about = server.decision({ task, ns: one.ns });
+    if (!about) throw new Error('it is not found');
+    expect(isAbout(headsOf(about.record)[0]!, task)).toBe(true);
+    const { ns, events } = again;
+    const there = server.seek({ ns, events, budgetMs: 9, level: 0, windowNs: 1000 });
     // The chosen CPU does not run it yet.
     expect(there.frame[8]).toBe(events);
   }

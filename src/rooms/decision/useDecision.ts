@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { type Head, headAt, type Step, stepsOf } from '../../engine/wire/records';
-import { domainsOf } from '../../state/run';
+import { ask } from '../../state/run';
 import { LANE_KEYS, type Lens, useView } from '../../state/view';
 import { cpusOf, type Level, levelsOf } from './marks';
 
@@ -34,8 +34,9 @@ export function useLevels(decision: Decision | null): readonly Level[] {
   useEffect(() => {
     let wanted = true;
     setDomains([]);
-    void Promise.all(cpus.map((cpu) => domainsOf(lane, cpu))).then((all) => {
-      if (wanted) setDomains(all.flat().map(({ groups }) => groups.map(cpusOf)));
+    void Promise.all(cpus.map((cpu) => ask(lane, 'inspectCpu', cpu))).then((all) => {
+      const found = all.flatMap((one) => one?.inspection?.domains ?? []);
+      if (wanted) setDomains(found.map(({ groups }) => groups.map(cpusOf)));
     });
     return () => {
       wanted = false;

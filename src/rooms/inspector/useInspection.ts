@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { NO_RECORDS, type Records, withAnswer } from '../../engine/wire/records';
 import type { CpuInspection } from '../../scenario/generated/types';
-import { inspect, lookAway } from '../../state/run';
+import { ask } from '../../state/run';
 import { whenNew } from '../../state/whenNew';
 
 /** Real time between two looks while the run plays (ms). */
@@ -23,15 +23,14 @@ export function useInspection(lane: number, cpu: number): Inspection | null {
 
   useEffect(() => {
     records.current = NO_RECORDS;
-    return () => lookAway(lane);
+    return () => void ask(lane, 'decisions', false);
   }, [lane]);
 
   useEffect(() => {
     let current = true;
     const look = async () => {
-      const answer = await inspect(lane, cpu);
-      if (!answer) return;
-      const { decisions, inspection: reply } = answer;
+      const [reply, decisions] = await Promise.all([ask(lane, 'inspectCpu', cpu), ask(lane, 'decisions', true)]);
+      if (!reply || !decisions) return;
       // What was answered is no longer in the engine, so it is kept though nobody looks at this CPU any more.
       records.current = withAnswer(records.current, decisions.words, decisions.fresh);
       if (current && reply.inspection) {

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react';
 import { FrameView } from '../../engine/wire/frame';
 import type { TaskInspection } from '../../scenario/generated/types';
-import { flowsOf, inspectTask } from '../../state/run';
+import { ask } from '../../state/run';
 import { whenNew } from '../../state/whenNew';
 
 /** Real time between two looks while the run plays (ms). */
 const LOOK_MS = 250;
 
-/** What `ask` says of a lane: four times a second while the run plays, at once when it stands. */
-function useLooks<T>(lane: number, key: string, ask: () => Promise<T | null>): T | null {
+/** What a lane answers: four times a second while the run plays, at once when it stands. */
+function useLooks<T>(lane: number, key: string, question: () => Promise<T | null>): T | null {
   const [seen, setSeen] = useState<{ readonly key: string; readonly of: T } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what is asked for.
   useEffect(() => {
     let current = true;
     const look = async () => {
-      const of = await ask();
+      const of = await question();
       if (current && of !== null) setSeen({ key, of });
     };
     const stop = whenNew(LOOK_MS, look, lane);
@@ -28,11 +28,11 @@ function useLooks<T>(lane: number, key: string, ask: () => Promise<T | null>): T
 
 /** A task of a lane as it is now. */
 export const useTask = (lane: number, task: number): TaskInspection | null =>
-  useLooks(lane, `${lane} ${task}`, async () => (await inspectTask(lane, task))?.inspection ?? null);
+  useLooks(lane, `${lane} ${task}`, async () => (await ask(lane, 'inspectTask', task))?.inspection ?? null);
 
 /** The state of a lane with the moves between its units so far. */
 export const useFlows = (lane: number): FrameView | null =>
   useLooks(lane, `${lane}`, async () => {
-    const words = await flowsOf(lane);
+    const words = await ask(lane, 'flows');
     return words && new FrameView(words);
   });

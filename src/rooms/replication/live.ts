@@ -2,7 +2,8 @@
 import { mean, sum } from 'd3-array';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { type BatchJob, poolSize } from '../../engine/batch/pool';
+import { poolSize } from '../../engine/batch/pool';
+import type { BatchJob } from '../../engine/batch/questions';
 import { type Estimate, estimate } from '../../engine/batch/statistics';
 import type { RunReport, Scenario } from '../../scenario/generated/types';
 import { type BatchState, runAll } from '../../state/batch';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { BatchReply, PoolWorker } from '../../engine/batch/pool';
+import type { BatchEngine, Share } from '../../engine/batch/questions';
+import { EngineFault, Refusal } from '../../engine/port/port';
 import type { RunReport } from '../../scenario/generated/types';
 import { PRESETS } from '../../scenario/presets';
 import { estimateRunTime } from './duration';
@@ -10,25 +11,31 @@ beforeEach(
 );
 afterEach(() => void vi.useRealTimers());
 
+/** What a worker says: how far it is, or how the run ended. */
+type Said = Share | { readonly end: RunReport } | { readonly refused: true };
+
 /** A worker that starts for 200 ms and then says every 10 ms what the script has it say. */
-function worker(script: (say: number) => BatchReply) {
+function worker(script: (say: number) => Said) {
   const state = { alive: true };
-  const own: PoolWorker = {
-    onmessage: null,
-    onerror: null,
-    onmessageerror: null,
-    postMessage() {
-      let said = 0;
-      const say = () => {
-        if (!state.alive) return;
-        said += 1;
-        const reply = script(said);
-        own.onmessage?.call(own as Worker, { data: reply } as MessageEvent<BatchReply>);
-        if (reply.type === 'share') setTimeout(say, 10);
-      };
-      setTimeout(say, 200);
-    },
-    terminate() {
+  const own: BatchEngine = {
+    onNote: null,
+    isBroken: false,
+    ask: () =>
+      new Promise((resolve, reject) => {
+        let number = 0;
+        const say = () => {
+          if (!state.alive) return reject(new EngineFault('replaced'));
+          number += 1;
+          const said = script(number);
+          if (typeof said === 'number') {
+            own.onNote?.(said);
+            setTimeout(say, 10);
+          } else if ('end' in said) resolve(said.end);
+          else reject(new Refusal([]));
+        };
+        setTimeout(say, 200);
+      }),
+    dispose() {
       state.alive = false;
     },
   };
@@ -37,9 +44,8 @@ function worker(script: (say: number) => BatchReply) {
 
 const open = PRESETS.cluster;
 const closed = PRESETS['hackbench-kunpeng'];
-const share = (of: number): BatchReply => ({ type: 'share', share: of });
 
-async function estimated(scenario: typeof open, script: (say: number) => BatchReply) {
+async function estimated(scenario: typeof open, script: (say: number) => Said) {
   const { state, start } = worker(script);
   const found = estimateRunTime(scenario, new AbortController().signal, start);
   await vi.advanceTimersByTimeAsync(2000);
@@ -48,27 +54,27 @@ async function estimated(scenario: typeof open, script: (say: number) => BatchRe
 }
 
 test('a run of a given length takes as long as its beginning says, without the start of its worker', async () => {
-  expect(await estimated(open, (said) => share(said / 500))).toEqual({ ms: expect.closeTo(5000), longer: false });
+  expect(await estimated(open, (said) => said / 500)).toEqual({ ms: expect.closeTo(5000), longer: false });
 });
 
 test('a run that ends while it is looked at has told how long it takes', async () => {
-  const report: BatchReply = { type: 'report', report: {} as RunReport };
-  expect(await estimated(closed, (said) => (said < 31 ? share(said / 1e6) : report))).toEqual({
+  const report: Said = { end: {} as RunReport };
+  expect(await estimated(closed, (said) => (said < 31 ? said / 1e6 : report))).toEqual({
     ms: expect.closeTo(300),
     longer: false,
   });
 });
 
 test('when work will be done is not told by how far its beginning is from the time limit', async () => {
-  expect(await estimated(closed, (said) => share(said / 1e6))).toEqual({ ms: 700, longer: true });
+  expect(await estimated(closed, (said) => said / 1e6)).toEqual({ ms: 700, longer: true });
 });
 
 test('what the simulator refuses has no time', async () => {
-  expect(await estimated(open, () => ({ type: 'refused', errors: [] }))).toBe(null);
+  expect(await estimated(open, () => ({ refused: true }))).toBe(null);
 });
 
 test('nobody who has gone is told', async () => {
-  const { state, start } = worker((said) => share(said / 500));
+  const { state, start } = worker((said) => said / 500);
   const abort = new AbortController();
   const found = estimateRunTime(open, abort.signal, start);
   await vi.advanceTimersByTimeAsync(300);

@@ -1,6 +1,7 @@
 /** How long runs will take, before they are started: from the beginning of one of them. */
 import { useEffect, useMemo, useState } from 'react';
-import { type PoolWorker, poolSize, runBatch } from '../../engine/batch/pool';
+import { poolSize, runBatch } from '../../engine/batch/pool';
+import type { BatchEngine } from '../../engine/batch/questions';
 import type { Scenario } from '../../scenario/generated/types';
 import { isOpenEnded } from './figures';
 
@@ -19,7 +20,7 @@ export interface RunTime {
 export async function estimateRunTime(
   scenario: Scenario,
   signal: AbortSignal,
-  startWorker?: () => Promise<PoolWorker>,
+  startWorker?: () => Promise<BatchEngine>,
 ): Promise<RunTime | null> {
   let first: { readonly share: number; readonly ms: number } | null = null;
   let last = { share: 0, ms: 0 };

@@ -1,5 +1,6 @@
 /** What is run: a scenario over seeds, and over the values of one parameter. */
-import type { BatchJob, Outcome } from '../../engine/batch/pool';
+import type { Outcome } from '../../engine/batch/pool';
+import type { BatchJob } from '../../engine/batch/questions';
 import { KERNELS, MACHINES } from '../../scenario/catalog';
 import { check, numberFields, type Problem, type Range, rangeIn } from '../../scenario/check';
 import { COSTS } from '../../scenario/generated/costs';

@@ -1,7 +1,7 @@
 /** The runs of many seeds: what was asked for, how far it is, what came out. Kept while the page is open. */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { BatchJob, PoolWorker } from '../../engine/batch/pool';
+import type { BatchEngine, BatchJob } from '../../engine/batch/questions';
 import type { Scenario } from '../../scenario/generated/types';
 import { type BatchState, runAll } from '../../state/batch';
 import type { FigureKey } from './figures';
@@ -39,7 +39,7 @@ export const useSeeds = <T>(select: (state: SeedsState) => T): T => useStore(see
 export type Asked = Pick<Run, 'document' | 'scenario' | 'jobs' | 'field' | 'values' | 'each'>;
 
 /** Starts a run, one at a time. */
-export const start = (mode: Mode, asked: Asked, startWorker?: () => Promise<PoolWorker>): Promise<void> =>
+export const start = (mode: Mode, asked: Asked, startWorker?: () => Promise<BatchEngine>): Promise<void> =>
   runAll(
     asked.jobs,
     (state) => seedsStore.setState(({ runs }) => ({ runs: { ...runs, [mode]: { ...asked, ...state } } })),

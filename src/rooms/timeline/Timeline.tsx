@@ -3,9 +3,9 @@
  * group. Both lanes above each other where they fit, else the one in focus.
  */
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
-import type { RangeReply } from '../../engine/lanes/client';
 import type { LaneFeed } from '../../engine/lanes/lane';
 import type { Pace } from '../../engine/lanes/pace';
+import type { RangeAnswer } from '../../engine/lanes/questions';
 import { onFrame } from '../../engine/loop';
 import { FrameView } from '../../engine/wire/frame';
 import { writeCpuList } from '../../scenario/cpuList';
@@ -59,7 +59,7 @@ export interface TimelineProps {
   /** The furthest moment that can be looked at (ns). */
   readonly furthestNs: () => number;
   /** Who ran where in a stretch of the run that the log of the present does not hold. */
-  readonly onRange: (lane: 'a' | 'b', fromNs: number, toNs: number) => Promise<RangeReply | null>;
+  readonly onRange: (lane: 'a' | 'b', fromNs: number, toNs: number) => Promise<RangeAnswer | null>;
 }
 
 export function Timeline({

@@ -3,7 +3,7 @@ import { drawnAs, timelineWindowNs } from '../../engine/lanes/pace';
 import { openLens } from '../../state/decision';
 import { useDifference } from '../../state/difference';
 import { markersOf } from '../../state/markers';
-import { furthestNs, range, seek, useRun } from '../../state/run';
+import { ask, furthestNs, seek, useRun } from '../../state/run';
 import { useScenario } from '../../state/scenario';
 import { follow, LANE_KEYS, look, useView } from '../../state/view';
 import { Segmented } from '../../ui/Segmented';
@@ -59,7 +59,7 @@ export function TimelinePanel() {
           onArrival={(lane, task, ns) => void openLens(lane, { task, ns })}
           onSeek={(ns) => void seek(ns)}
           furthestNs={furthestNs}
-          onRange={(lane, fromNs, toNs) => range(LANE_KEYS.indexOf(lane), fromNs, toNs)}
+          onRange={(lane, fromNs, toNs) => ask(LANE_KEYS.indexOf(lane), 'range', fromNs, toNs)}
         />
       )}
     </section>

@@ -1,0 +1,116 @@
+/** Looks through a run for events and decisions; the run stays where it is. */
+import type { Simulation } from '../port/binding';
+import type { Stride } from '../port/stride';
+import { headsOf, isAbout } from '../wire/records';
+import type { History } from './history';
+import type { Past } from './past';
+import type { Found, FoundDecision, Place, Sought } from './questions';
+
+/** What a search goes through. */
+export interface Searched {
+  readonly past: Past;
+  readonly history: History;
+  readonly stride: Stride;
+  readonly now: () => number;
+  /** The run as it stands. */
+  readonly running: () => Simulation;
+}
+
+/** Looking for a moment takes no longer (real ms). */
+export const SEARCH_MS = 1000;
+
+const placeOf = (state: Simulation): Place => ({ ns: state.now(), events: state.events() });
+
+/** A moment before or after `ns`; null: there is none, or none was found in a second. */
+export function find(run: Searched, what: Found, ns: number, task: number | null): Place | null {
+  const deadline = run.now() + SEARCH_MS;
+  switch (what) {
+    case 'last-event':
+      return lastEvent(run, deadline);
+    case 'next-event':
+      return nextEvent(run);
+    case 'last-decision':
+      return lastDecision(run, ns, task ?? -1, deadline);
+    case 'next-decision':
+      return nextDecision(run, ns, task ?? -1, deadline);
+  }
+}
+
+/** Keeps a state for whoever goes there next. */
+function told({ history }: Searched, state: Simulation): Place {
+  const place = placeOf(state);
+  history.keepNear(state);
+  return place;
+}
+
+function lastEvent(run: Searched, deadline: number): Place | null {
+  const events = run.running().events();
+  const before = events > 0 ? run.past.stateAt({ events: events - 1 }, deadline) : null;
+  if (!before) return null;
+  run.history.keepNear(before.snapshot());
+  run.past.reach(before, { events }, Number.POSITIVE_INFINITY);
+  return told(run, before);
+}
+
+function nextEvent({ running }: Searched): Place | null {
+  const next = running().snapshot();
+  const place = next.advance(Number.MAX_SAFE_INTEGER, 1) > 0 ? placeOf(next) : null;
+  next.free();
+  return place;
+}
+
+function nextDecision(run: Searched, ns: number, task: number, deadline: number): Place | null {
+  const state = run.past.stateAt({ ns }, deadline);
+  while (state && !state.done() && run.now() < deadline) {
+    if (run.stride.slice(state, (lastEvent) => state.next_decision(task, lastEvent))) return told(run, state);
+    run.history.note(state);
+  }
+  state?.free();
+  return null;
+}
+
+/** Looks through one distance between kept states after the other, backwards. */
+function lastDecision(run: Searched, ns: number, task: number, deadline: number): Place | null {
+  const end = ns > 0 ? run.past.stateAt({ ns: ns - 1 }, deadline) : null;
+  let until = end?.events() ?? 0;
+  end?.free();
+  while (until > 0 && run.now() < deadline) {
+    const { state, events } = run.past.base({ events: until - 1 });
+    let event = -1;
+    while (state.events() < until && !state.done()) {
+      const last = run.stride.slice(state, (lastEvent) => state.last_decision(task, Math.min(lastEvent, until)));
+      if (last >= 0) event = last;
+    }
+    state.free();
+    const found = event < 0 ? null : run.past.stateAt({ events: event }, deadline);
+    if (found) return told(run, found);
+    until = events;
+  }
+  return null;
+}
+
+/** The event that a decision was made in: of one that is known, or the last about a task. */
+export function findDecision(run: Searched, sought: Sought): FoundDecision | null {
+  const known = sought instanceof Uint32Array ? headsOf(sought)[0] : undefined;
+  const ns = sought instanceof Uint32Array ? known?.ns : find(run, 'last-decision', sought.ns + 1, sought.task)?.ns;
+  if (ns === undefined) return null;
+  const isSought = (words: Uint32Array) => known?.words.every((word, i) => word === words[i]);
+  const deadline = run.now() + SEARCH_MS;
+  const state = run.past.stateAt(ns > 0 ? { ns: ns - 1 } : { events: 0 }, deadline);
+  if (!state) return null;
+  state.keep_decisions(true);
+  let found: FoundDecision | null = null;
+  while (!state.done() && run.now() < deadline) {
+    const events = state.events();
+    if (!state.step() || state.now() > ns) break;
+    const heads = headsOf(state.take_decisions());
+    const head = heads.findLast((one) =>
+      sought instanceof Uint32Array ? isSought(one.words) : isAbout(one, sought.task),
+    );
+    if (head) found = { record: head.words.slice(), ns, events };
+  }
+  state.free();
+  const before = found && run.past.stateAt({ events: found.events }, deadline);
+  if (before) run.history.keepNear(before);
+  return found;
+}

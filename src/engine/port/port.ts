@@ -1,0 +1,106 @@
+/**
+ * The page's side of every worker: questions by name, each a promise of its answer. What may be asked is a type, an
+ * interface of functions; the worker's side (`serve.ts`) is an object of that type.
+ */
+import type { FieldError } from '../../scenario/generated/types';
+import { Silence } from './silence';
+
+/** What can be asked: each name with what is given and what is answered. */
+export type Questions<Q> = { readonly [N in keyof Q]: (...args: never[]) => unknown };
+
+export interface Request {
+  readonly id: number;
+  readonly name: string;
+  readonly args: readonly unknown[];
+}
+
+export type Reply =
+  | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly refused: readonly FieldError[] }
+  | { readonly id: number; readonly fault: string }
+  /** Said while a question is being answered; without a note it is a sign of life. */
+  | { readonly note?: unknown };
+
+/** The simulator refused a scenario. */
+export class Refusal extends Error {
+  constructor(readonly errors: readonly FieldError[]) {
+    super(errors.map((error) => error.message).join(' '));
+  }
+}
+
+/** The engine broke: it must be replaced. */
+export class EngineFault extends Error {}
+
+/** Somebody who answers questions, in their order. `Note`: what is said before an answer. */
+export interface Engine<Q extends Questions<Q>, Note = never> {
+  /** Rejects with `Refusal` or `EngineFault`. */
+  ask<N extends keyof Q & string>(name: N, ...args: Parameters<Q[N]>): Promise<ReturnType<Q[N]>>;
+  onNote: ((note: Note) => void) | null;
+  /** It answers nothing any more. */
+  readonly isBroken: boolean;
+  /** Ends it; what was asked is rejected. */
+  dispose(): void;
+}
+
+/** What a port needs of a `Worker`. */
+export type Wire = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror' | 'onmessageerror'>;
+
+interface Waiting {
+  readonly resolve: (answer: never) => void;
+  readonly reject: (reason: Error) => void;
+}
+
+export class Port<Q extends Questions<Q>, Note = never> implements Engine<Q, Note> {
+  onNote: ((note: Note) => void) | null = null;
+  readonly #wire: Wire;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #silence = new Silence(() => this.#break('the worker does not answer'));
+  #nextId = 1;
+  #broken: EngineFault | null = null;
+
+  constructor(wire: Wire) {
+    this.#wire = wire;
+    wire.onmessage = ({ data }: MessageEvent<Reply>) => this.#hear(data);
+    wire.onerror = (event) => this.#break(event.message || 'the worker stopped');
+    wire.onmessageerror = () => this.#break('the worker sent an unreadable answer');
+  }
+
+  get isBroken(): boolean {
+    return this.#broken !== null;
+  }
+
+  ask<N extends keyof Q & string>(name: N, ...args: Parameters<Q[N]>): Promise<ReturnType<Q[N]>> {
+    if (this.#broken) return Promise.reject(this.#broken);
+    return new Promise((resolve, reject) => {
+      const id = this.#nextId++;
+      this.#waiting.set(id, { resolve, reject });
+      this.#silence.listen();
+      this.#wire.postMessage({ id, name, args } satisfies Request);
+    });
+  }
+
+  dispose(): void {
+    this.#break('replaced');
+  }
+
+  #hear(reply: Reply): void {
+    this.#silence.heard();
+    if (!('id' in reply)) {
+      if (reply.note !== undefined) this.onNote?.(reply.note as Note);
+      return;
+    }
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    if (this.#waiting.size === 0) this.#silence.stop();
+    if ('answer' in reply) waiting?.resolve(reply.answer as never);
+    else waiting?.reject('refused' in reply ? new Refusal(reply.refused) : new EngineFault(reply.fault));
+  }
+
+  #break(message: string): void {
+    this.#broken ??= new EngineFault(message);
+    this.#silence.stop();
+    this.#wire.terminate();
+    for (const { reject } of this.#waiting.values()) reject(this.#broken);
+    this.#waiting.clear();
+  }
+}

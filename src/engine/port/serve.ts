@@ -1,0 +1,70 @@
+/** The worker's side: answers questions with an object that has a function for each. */
+import init from '../../../sim-wasm/pkg/sched_wasm.js';
+import { fieldErrors } from './binding';
+import type { Questions, Reply, Request } from './port';
+
+/** Real time without a word after which a worker that is at work says that it lives (ms). */
+const SIGN_MS = 250;
+
+/** What surrounds whoever answers. */
+export interface Surroundings {
+  /** Real time (ms). */
+  readonly now: () => number;
+  /** The size of the simulator's memory (bytes). */
+  readonly heap: () => number;
+  /** Called between two slices of work: the page hears from the worker, however slow it is. */
+  readonly alive: () => void;
+}
+
+/** The buffers of an answer, handed over instead of copied: of the typed arrays it is, or names, or lists. */
+export function buffersOf(answer: unknown): ArrayBuffer[] {
+  const within = (value: unknown): ArrayBuffer[] => {
+    if (ArrayBuffer.isView(value)) return [value.buffer as ArrayBuffer];
+    return Array.isArray(value) ? value.flatMap(within) : [];
+  };
+  const named = typeof answer === 'object' && answer !== null && !ArrayBuffer.isView(answer);
+  return [...new Set(within(named ? Object.values(answer) : answer))];
+}
+
+/**
+ * Answers what the page asks, in its order. The first message is the compiled simulator. `say` tells the page something
+ * before the answer.
+ */
+export function serve<Q extends Questions<Q>, Note = never>(
+  create: (surroundings: Surroundings, say: (note: Note) => void) => Q,
+): void {
+  let memory: WebAssembly.Memory | null = null;
+  let ready: Promise<unknown> | null = null;
+  let saidMs = performance.now();
+  const post = (reply: Reply, transfer: Transferable[] = []) => {
+    saidMs = performance.now();
+    self.postMessage(reply, { transfer });
+  };
+  const answers = create(
+    {
+      now: () => performance.now(),
+      heap: () => memory?.buffer.byteLength ?? 0,
+      alive: () => performance.now() - saidMs > SIGN_MS && post({}),
+    },
+    (note) => post({ note }),
+  );
+
+  self.onmessage = async ({ data }: MessageEvent<WebAssembly.Module | Request>) => {
+    if (data instanceof WebAssembly.Module) {
+      ready = init({ module_or_path: data }).then((instance) => {
+        memory = instance.memory;
+      });
+      return;
+    }
+    const { id, name, args } = data;
+    try {
+      await ready;
+      const answer = answers[name as keyof Q](...(args as never[]));
+      post({ id, answer }, buffersOf(answer));
+    } catch (thrown) {
+      const refused = fieldErrors(thrown);
+      if (refused) post({ id, refused });
+      else post({ id, fault: thrown instanceof Error ? thrown.message : String(thrown) });
+    }
+  };
+}

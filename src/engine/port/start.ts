@@ -1,0 +1,37 @@
+/** Starts workers that have the simulator. */
+import { EngineFault, Port, type Questions } from './port';
+
+let compiled: Promise<WebAssembly.Module> | null = null;
+
+async function compile(): Promise<WebAssembly.Module> {
+  const { default: url } = await import('../../../sim-wasm/pkg/sched_wasm_bg.wasm?url');
+  const response = await fetch(url);
+  if (!response.ok) throw new EngineFault(`${response.status} ${url}`);
+  // Bytes rather than a stream: it works whatever type the server calls the file.
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** The simulator, compiled once for the page; asked for again after a failure. */
+export async function compiledModule(): Promise<WebAssembly.Module> {
+  compiled ??= compile();
+  try {
+    return await compiled;
+  } catch (thrown) {
+    compiled = null;
+    throw thrown instanceof EngineFault ? thrown : new EngineFault(String(thrown));
+  }
+}
+
+/** A worker's script as a module of the page, so that one that was loaded ahead starts without a network. */
+export type Script = () => Promise<{ readonly default: new (options: WorkerOptions) => Worker }>;
+
+/** Starts a worker; its first message is the compiled simulator. */
+export async function startPort<Q extends Questions<Q>, Note = never>(
+  load: Script,
+  name: string,
+): Promise<Port<Q, Note>> {
+  const [module, { default: OwnWorker }] = await Promise.all([compiledModule(), load()]);
+  const worker = new OwnWorker({ name });
+  worker.postMessage(module);
+  return new Port(worker);
+}
