@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
+import type { Scenario } from '../../scenario/generated/types';
+import { PRESETS } from '../../scenario/presets';
+import { createRunner } from '../batch/runner';
+import { createServer } from '../lanes/server';
+import { FrameView } from '../wire/frame';
+import { EngineFault, Port, type Questions, Refusal, type Wire } from './port';
+import { buffersOf, type Surroundings, serve } from './serve';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+/** A worker whose both sides are in one place: messages are cloned, as between a page and a worker. */
+async function connected<Q extends Questions<Q>, Note>(
+  create: (surroundings: Surroundings, say: (note: Note) => void) => Q,
+): Promise<Port<Q, Note>> {
+  const inside = {
+    onmessage: null as ((event: { data: unknown }) => void) | null,
+    postMessage: (_: unknown, __: unknown) => {},
+  };
+  vi.stubGlobal('self', inside);
+  const wire: Wire = {
+    onmessage: null,
+    onerror: null,
+    onmessageerror: null,
+    terminate: () => {},
+    postMessage: (data: unknown) => inside.onmessage?.({ data: structuredClone(data) }),
+  };
+  inside.postMessage = (data, options) =>
+    wire.onmessage?.call(wire as Worker, { data: structuredClone(data, options as object) } as MessageEvent);
+  serve(create);
+  const bytes = readFileSync(new URL('../../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url));
+  inside.onmessage?.({ data: await WebAssembly.compile(bytes) });
+  return new Port<Q, Note>(wire);
+}
+
+const lane = () => connected((surroundings) => createServer(Simulation, surroundings));
+
+test('a lane is asked through its port: loaded, advanced, inspected', async () => {
+  const port = await lane();
+  const { machine, tasks } = await port.ask('load', PRESETS.cluster, 0);
+  expect(machine.id).toBe(PRESETS.cluster.machine);
+  expect(tasks.length).toBeGreaterThan(0);
+  const step = { untilNs: 500_000, budgetMs: 10_000, level: 2, windowNs: 0, withSeries: true } as const;
+  const { frame, log, series } = await port.ask('advance', step);
+  expect(new FrameView(frame).ns).toBe(500_000);
+  expect(log.length).toBeGreaterThan(100);
+  expect(series).not.toBeNull();
+  expect(await port.ask('inspectTask', 0)).toMatchObject({ ns: 500_000, inspection: { task: 0 } });
+  expect(await port.ask('inspectCpu', 999)).toEqual({ ns: 500_000, inspection: null });
+});
+
+test('what the simulator refuses is a refusal with its fields; anything else is a fault of that question alone', async () => {
+  const port = await lane();
+  await expect(port.ask('report')).rejects.toThrow(new EngineFault('no scenario is loaded'));
+  const refused = port.ask('load', { ...PRESETS.cluster, seed: -1 } as Scenario, 0);
+  await expect(refused).rejects.toBeInstanceOf(Refusal);
+  await expect(refused).rejects.toMatchObject({ errors: [{ field: 'seed' }] });
+  expect(await port.ask('check', JSON.stringify(PRESETS.steal))).toBeUndefined();
+});
+
+test('a job says how far it is before it answers', async () => {
+  const port = await connected((surroundings, say: (share: number) => void) =>
+    createRunner(Simulation, surroundings, say),
+  );
+  const shares: number[] = [];
+  port.onNote = (share) => shares.push(share);
+  const report = await port.ask('run', { scenario: { ...PRESETS.cluster, limit_ms: 20 }, lane: 0 });
+  expect(report.elapsed_ns).toBe(20e6);
+  expect(shares.length).toBeGreaterThan(0);
+  expect(Math.max(...shares)).toBeLessThanOrEqual(1);
+});
+
+test('every buffer of an answer is handed over, once', () => {
+  const words = new Uint32Array(4);
+  expect(buffersOf({ frame: words, log: words, series: null, ns: 3 })).toEqual([words.buffer]);
+  expect(buffersOf([words, new Uint32Array(2)])).toHaveLength(2);
+  expect(buffersOf({ machine: { cpus: [1] }, tasks: new Uint16Array(2) })).toHaveLength(1);
+  expect(buffersOf(words)).toEqual([words.buffer]);
+  expect([null, undefined, 3, 'text'].flatMap(buffersOf)).toEqual([]);
+});

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { EngineFault, Port, type Reply, type Request, type Wire } from './port';
+import { SILENCE_MS } from './silence';
+
+interface Echo {
+  echo(word: string): string;
+}
+
+/** Real time of the page (ms), which goes on although its timers do not. */
+let sleptMs = 0;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'performance'] });
+  sleptMs = 0;
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + sleptMs);
+});
+afterEach(() => void vi.useRealTimers());
+
+/** A worker that hears everything and says what it is told to. */
+function worker() {
+  const asked: Request[] = [];
+  const wire: Wire = {
+    onmessage: null,
+    onerror: null,
+    onmessageerror: null,
+    postMessage: (request: Request) => void asked.push(request),
+    terminate: () => {},
+  };
+  const say = (data: Reply) => wire.onmessage?.call(wire as Worker, { data } as MessageEvent<Reply>);
+  const port = new Port<Echo>(wire);
+  return { port, say, answer: () => say({ id: asked.at(-1)?.id ?? 0, answer: 'word' }) };
+}
+
+test('a worker that says nothing while the page listens is dead, and so is whatever is asked later', async () => {
+  const { port } = worker();
+  const asked = expect(port.ask('echo', 'word')).rejects.toThrow(new EngineFault('the worker does not answer'));
+  await vi.advanceTimersByTimeAsync(SILENCE_MS + 300);
+  await asked;
+  await expect(port.ask('echo', 'word')).rejects.toThrow('the worker does not answer');
+  expect(port.isBroken).toBe(true);
+});
+
+test('a page that slept for a minute has not been listening: the answer that comes then is heard', async () => {
+  const { port, answer } = worker();
+  const asked = port.ask('echo', 'word');
+  await vi.advanceTimersByTimeAsync(1000);
+  sleptMs += 60_000;
+  await vi.advanceTimersByTimeAsync(1000);
+  answer();
+  expect(await asked).toBe('word');
+});
+
+test('a page that is starved of its timers again and again takes no worker for dead', async () => {
+  const { port, answer } = worker();
+  const asked = port.ask('echo', 'word');
+  // A minute in which the page comes to look six times.
+  for (let i = 0; i < 6; i++) {
+    sleptMs += 10_000;
+    await vi.advanceTimersByTimeAsync(250);
+  }
+  answer();
+  expect(await asked).toBe('word');
+});
+
+test('a worker that is slow but says that it lives is waited for', async () => {
+  const { port, say, answer } = worker();
+  const asked = port.ask('echo', 'word');
+  for (let i = 0; i < 20; i++) {
+    await vi.advanceTimersByTimeAsync(SILENCE_MS * 0.75);
+    say({});
+  }
+  answer();
+  expect(await asked).toBe('word');
+});
+
+test('nobody listens while nothing is asked', async () => {
+  const { port, answer } = worker();
+  const first = port.ask('echo', 'word');
+  answer();
+  await first;
+  expect(vi.getTimerCount()).toBe(0);
+  await vi.advanceTimersByTimeAsync(60_000);
+  const second = port.ask('echo', 'word');
+  await vi.advanceTimersByTimeAsync(SILENCE_MS - 500);
+  answer();
+  expect(await second).toBe('word');
+});
+
+test('a hidden page, which may not run at all, takes no worker for dead', async () => {
+  vi.stubGlobal('document', { hidden: true });
+  const { port, answer } = worker();
+  const asked = port.ask('echo', 'word');
+  await vi.advanceTimersByTimeAsync(60_000);
+  answer();
+  expect(await asked).toBe('word');
+  vi.unstubAllGlobals();
+});

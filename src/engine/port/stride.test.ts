@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { Simulation as Plain } from '../../../tests/fake-simulation';
+import type { Scenario } from '../../scenario/generated/types';
+import { PRESETS } from '../../scenario/presets';
+import { createRunner } from '../batch/runner';
+import { createServer } from '../lanes/server';
+import { createShow } from '../thumbs/show';
+import { FrameView } from '../wire/frame';
+
+/** Real time passes with every event, at its cost. */
+function slow(costMs: (event: number) => number) {
+  let now = 0;
+  let longestMs = 0;
+  class Simulation extends Plain {
+    override advance(untilNs: number, maxEvents: number): number {
+      const began = now;
+      const handled = super.advance(untilNs, maxEvents);
+      for (let i = 1; i <= handled; i++) now += costMs(this.events() - handled + i);
+      longestMs = Math.max(longestMs, now - began);
+      return handled;
+    }
+  }
+  const signs: number[] = [];
+  const surroundings = { now: () => now, alive: () => void signs.push(now) };
+  return { Simulation, surroundings, longestMs: () => longestMs, now: () => now, signs };
+}
+
+/** What an event costs on a machine where 20,000 take 2.5 s. */
+const DEAR_MS = 0.125;
+const long: Scenario = { ...PRESETS.cluster, limit_ms: 20 };
+const step = { untilNs: 20e6, level: 0, windowNs: 0, withSeries: false } as const;
+
+test('an advance keeps to its time although every event is dear', () => {
+  const { Simulation, surroundings, now } = slow(() => DEAR_MS);
+  const lane = createServer(Simulation, surroundings);
+  lane.load(long, 0);
+  lane.advance({ ...step, budgetMs: 12 });
+  const first = now();
+  lane.advance({ ...step, budgetMs: 12 });
+  // The first slice is a guess, those after it know better.
+  expect(first).toBeLessThan(50);
+  expect(now() - first).toBeLessThan(15);
+});
+
+test('events that become dear in the middle of a run cost one long slice, not more', () => {
+  const { Simulation, surroundings, longestMs, now } = slow((event) => (event < 60_000 ? 0.0001 : DEAR_MS));
+  const lane = createServer(Simulation, surroundings);
+  lane.load({ ...long, limit_ms: 1000 }, 0);
+  const take = () => {
+    const before = now();
+    lane.advance({ ...step, untilNs: 1e9, budgetMs: 12 });
+    return now() - before;
+  };
+  const took = Array.from({ length: 12 }, take);
+  expect(longestMs()).toBeLessThan(700);
+  expect(took.filter((ms) => ms > 15)).toHaveLength(1);
+});
+
+test('where slices end has no say in the outcome', () => {
+  const frameAt = (costMs: number, budgetMs: number) => {
+    const { Simulation, surroundings } = slow(() => costMs);
+    const lane = createServer(Simulation, surroundings);
+    lane.load(long, 0);
+    for (;;) {
+      const view = new FrameView(lane.advance({ ...step, untilNs: 5e6, budgetMs }).frame);
+      if (view.ns >= 5e6) return [view.hash, view.events];
+    }
+  };
+  expect(frameAt(DEAR_MS, 12)).toEqual(frameAt(0, 1));
+});
+
+test('a worker says that it lives between slices, on the longest way', () => {
+  const { Simulation, surroundings, signs } = slow(() => DEAR_MS);
+  const lane = createServer(Simulation, surroundings);
+  lane.load(long, 0);
+  lane.seek({ ns: 19e6, events: null, budgetMs: 60_000, level: 0, windowNs: 0 });
+  lane.find('last-decision', 19e6, 3);
+  const gaps = signs.slice(1).map((ms, i) => ms - (signs[i] ?? 0));
+  expect(signs.at(-1)).toBeGreaterThan(1000);
+  expect(Math.max(...gaps)).toBeLessThan(50);
+});
+
+test('a job tells how far it is twenty times a second, however dear or cheap its events', () => {
+  for (const costMs of [DEAR_MS, 0.001]) {
+    const { Simulation, surroundings, now } = slow(() => costMs);
+    const said: number[] = [];
+    const runner = createRunner(Simulation, surroundings, () => said.push(now()));
+    runner.run({ scenario: long, lane: 0 });
+    const gaps = said.slice(1).map((ms, i) => ms - (said[i] ?? 0));
+    expect(gaps.length).toBeGreaterThan(0);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(50);
+    expect(Math.max(...gaps)).toBeLessThan(60);
+  }
+});
+
+test('a small picture takes no longer than its turn', () => {
+  const { Simulation, surroundings, now } = slow(() => DEAR_MS);
+  const show = createShow(Simulation, surroundings);
+  show.open(1, { ...long, lanes: long.lanes.slice(0, 1) }, 19e6);
+  const took = Array.from({ length: 5 }, () => {
+    const before = now();
+    expect(show.step(1, 1000)).toEqual([]);
+    return now() - before;
+  });
+  expect(took[0]).toBeLessThan(60);
+  expect(Math.max(...took.slice(1))).toBeLessThan(25);
+});
