@@ -2,7 +2,7 @@
  * Stands in for the WebAssembly binding: pairs of tasks that answer each other, placed in the
  * cluster of the waker or anywhere. Deterministic and of the right layout, but not a scheduler.
  */
-import type { Saved } from '../src/engine/lanes/server';
+import type { Saved } from '../src/engine/port/binding';
 import type { Features, Flip, MachineDescription, Scenario } from '../src/scenario/generated/types';
 import { CAUSES, DISTANCES, EVENT_KINDS, NO_TASK, ROLES } from '../src/scenario/generated/vocab';
 import { FRAME } from '../src/scenario/generated/wire';

@@ -42,8 +42,9 @@ function directEngine() {
       ) => Promise<ReturnType<LaneQuestions[N]>>,
     ) {
       const { ask } = engine;
-      engine.ask = ((other, ...args) =>
-        other === name ? answer((...own) => ask(name, ...own), ...(args as never)) : ask(other, ...args)) as Ask;
+      const other = (own: keyof LaneQuestions, ...args: never) =>
+        own === name ? answer((...given) => ask(name, ...given), ...args) : ask(own, ...args);
+      engine.ask = other as Ask;
     },
     dispose: () => {},
   };

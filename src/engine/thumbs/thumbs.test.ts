@@ -66,8 +66,8 @@ function workers(onTheWay = 0) {
         steps.set(id, step);
         const frames = step > onTheWay ? [new Uint32Array(200)] : [];
         const answer = name === 'open' ? { machine: {} as MachineDescription, tasks: new Uint16Array() } : frames;
-        return new Promise((resolve) => waiting.push(() => resolve(answer)));
-      }) as ThumbEngine['ask'],
+        return new Promise<unknown>((resolve) => waiting.push(() => resolve(answer)));
+      }) as unknown as ThumbEngine['ask'],
     };
   };
   const answer = () => {

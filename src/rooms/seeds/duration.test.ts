@@ -20,8 +20,8 @@ function worker(script: (say: number) => Said) {
   const own: BatchEngine = {
     onNote: null,
     isBroken: false,
-    ask: () =>
-      new Promise((resolve, reject) => {
+    ask: (() =>
+      new Promise<RunReport>((resolve, reject) => {
         let number = 0;
         const say = () => {
           if (!state.alive) return reject(new EngineFault('replaced'));
@@ -34,7 +34,7 @@ function worker(script: (say: number) => Said) {
           else reject(new Refusal([]));
         };
         setTimeout(say, 200);
-      }),
+      })) as BatchEngine['ask'],
     dispose() {
       state.alive = false;
     },
