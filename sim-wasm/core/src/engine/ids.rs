@@ -1,6 +1,5 @@
 //! Numbers with a meaning: CPUs, tasks, times; and lists with an element for each of them.
 
-use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut, Index, IndexMut};
 
@@ -23,7 +22,7 @@ macro_rules! id {
         pub struct $name(pub u16);
         state!($name(number));
 
-        impl Id for $name {
+        impl $crate::engine::ids::Id for $name {
             #[inline]
             fn new(number: usize) -> Self {
                 debug_assert!(number <= usize::from(u16::MAX), "{number} is too great");
@@ -35,6 +34,15 @@ macro_rules! id {
             }
         }
 
+        impl $name {
+            /// The next one, which there may not be.
+            #[inline]
+            #[must_use]
+            pub fn after(self) -> Self {
+                Self(self.0 + 1)
+            }
+        }
+
         impl From<$name> for u32 {
             #[inline]
             fn from(id: $name) -> Self {
@@ -42,8 +50,8 @@ macro_rules! id {
             }
         }
 
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 self.0.fmt(f)
             }
         }
@@ -62,15 +70,6 @@ id! {
 
 /// CPUs that a record can tell apart.
 pub const MOST_CPUS: usize = 1 << 10;
-
-impl CpuId {
-    /// The next one, which the machine may not have.
-    #[inline]
-    #[must_use]
-    pub fn after(self) -> Self {
-        Self(self.0 + 1)
-    }
-}
 
 /// A list with an element for each of what `I` numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,10 +3,11 @@
 
 #[macro_use]
 mod state;
+#[macro_use]
+pub mod ids;
 
 mod coder;
 pub mod hash;
-pub mod ids;
 pub mod mask;
 pub mod rng;
 pub mod tree;

@@ -66,7 +66,7 @@ impl Watched {
         symbol: Symbol,
         access: Access,
     ) -> Option<Miss> {
-        let count = &mut self.counts[field][symbol as usize];
+        let count = &mut self.counts[field][symbol.index()];
         count.accesses += 1;
         count.stores += u64::from(access == Access::Write);
         let fetch = self.line_of(field).access(machine, cpu, access)?;
@@ -89,7 +89,7 @@ impl Watched {
     pub fn fetched(&mut self, miss: Miss, ns: Ns) {
         if miss.fetch.modified {
             let remote = usize::from(miss.fetch.distance == Distance::Socket);
-            let count = &mut self.counts[miss.field][miss.symbol as usize];
+            let count = &mut self.counts[miss.field][miss.symbol.index()];
             count.hitm[remote] += 1;
             count.hitm_ns[remote] += ns;
         }

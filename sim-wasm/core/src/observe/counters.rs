@@ -183,9 +183,9 @@ impl Observer {
     /// A task came from `src` to `cpu`.
     pub fn moved(&mut self, now: Ns, record: Record, units: (usize, usize)) {
         debug_assert_eq!(record.kind, EventKind::Move);
-        self.moves[record.cause as usize][record.distance as usize] += 1;
+        self.moves[record.cause.index()][record.distance.index()] += 1;
         let (from, to) = units;
-        self.flows[(from * self.units + to) * CAUSES + record.cause as usize] += 1;
+        self.flows[(from * self.units + to) * CAUSES + record.cause.index()] += 1;
         self.emit(now, &record);
     }
 
@@ -194,7 +194,7 @@ impl Observer {
     }
 
     pub fn moves_by(&self, cause: Cause) -> u64 {
-        self.moves[cause as usize].iter().sum()
+        self.moves[cause.index()].iter().sum()
     }
 
     /// Takes the samples that are due before `now`.
@@ -202,9 +202,9 @@ impl Observer {
     pub fn sample_until(&mut self, now: Ns) {
         while self.series.next() <= now {
             let t = self.series.next();
-            let near = self.wakes[Distance::Cpu as usize]
-                + self.wakes[Distance::Smt as usize]
-                + self.wakes[Distance::Cluster as usize];
+            let near = self.wakes[Distance::Cpu.index()]
+                + self.wakes[Distance::Smt.index()]
+                + self.wakes[Distance::Cluster.index()];
             self.series.push([
                 self.done as u32,
                 (self.busy.at(t) / 1000) as u32,

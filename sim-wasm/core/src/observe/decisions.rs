@@ -90,7 +90,7 @@ impl Decisions {
         if self.on && self.words.len() < MOST_WORDS {
             self.open = Some(self.words.len());
             self.before = charged;
-            let what = KIND.holding(kind as u32) | CPU.holding(0, cpu) | ABOUT.holding(0, about);
+            let what = KIND.holding(kind.word()) | CPU.holding(0, cpu) | ABOUT.holding(0, about);
             let who = TASK.holding(packed(task)) | CPU.holding(3, cpu) | ABOUT.holding(3, about);
             self.words.extend([what, now as u32, (now >> 32) as u32, who, 0, 0]);
         }
@@ -100,7 +100,7 @@ impl Decisions {
     pub fn step(&mut self, cpu: CpuId, step: Packed, charged: Ns) {
         if self.open.is_some() {
             let cost = (charged - self.before).min(u64::from(u32::MAX)) as u32;
-            let (func, answer) = (FUNC.holding(step.func as u32), ANSWER.holding(step.answer as u32));
+            let (func, answer) = (FUNC.holding(step.func.word()), ANSWER.holding(step.answer.word()));
             let what = func | answer | STEP_CPU.holding(0, cpu);
             self.words.extend([what, step.word, cost]);
         }
@@ -146,7 +146,7 @@ impl Why {
     fn pack(self) -> u32 {
         match self {
             Self::Nothing => Self::NOTHING,
-            Self::How(how) => how as u32,
+            Self::How(how) => how.word(),
             Self::Level(level) => u32::from(level),
         }
     }

@@ -32,7 +32,8 @@ pub const SRC: CpuField = CpuField::new((3, 24), (2, 30));
 pub struct Record {
     pub kind: EventKind,
     pub cause: Cause,
-    pub how: u8,
+    /// A [`How`](super::vocab::How) or a [`Left`](super::vocab::Left), as its word.
+    pub how: u32,
     pub distance: Distance,
     /// Of a switch: `None`, the CPU goes idle.
     pub task: Option<TaskId>,
@@ -47,10 +48,10 @@ impl Record {
     #[inline]
     pub(super) fn words(&self) -> (u32, u32) {
         (
-            KIND.holding(self.kind as u32)
-                | CAUSE.holding(self.cause as u32)
-                | HOW.holding(self.how.into())
-                | DISTANCE.holding(self.distance as u32)
+            KIND.holding(self.kind.word())
+                | CAUSE.holding(self.cause.word())
+                | HOW.holding(self.how)
+                | DISTANCE.holding(self.distance.word())
                 | CPU.holding(2, self.cpu)
                 | SRC.holding(2, self.src),
             TASK.holding(packed(self.task)) | CPU.holding(3, self.cpu) | SRC.holding(3, self.src),
@@ -89,7 +90,7 @@ impl Log {
     pub fn note_wasted(&mut self, now: Ns, wasted: CpuMask) {
         let before = std::mem::replace(&mut self.wasted, wasted);
         for cpu in before.and_not(wasted).or(wasted.and_not(before)).iter() {
-            let how = u8::from(wasted.test(cpu));
+            let how = u32::from(wasted.test(cpu));
             let (what, who) = Record { how, ..Record::new(EventKind::Wasted, None, cpu) }.words();
             self.push(now, EventKind::Wasted, what, who);
         }

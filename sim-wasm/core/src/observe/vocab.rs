@@ -16,9 +16,15 @@ macro_rules! vocab {
             /// The names, in order of their number.
             pub const KEYS: &'static [&'static str] = &[$($key,)+];
             /// The name used in JSON and in the interface's catalogue.
-            pub fn key(self) -> &'static str { Self::KEYS[self as usize] }
+            pub fn key(self) -> &'static str { Self::KEYS[self.index()] }
+            /// Its place in a list that has an element for each value.
+            #[inline]
+            pub const fn index(self) -> usize { self as usize }
+            /// Its number, for a word.
+            #[inline]
+            pub const fn word(self) -> u32 { self as u32 }
             /// Its bit, where several values may hold at once.
-            pub fn bit(self) -> u32 { 1 << self as u32 }
+            pub fn bit(self) -> u32 { 1 << self.word() }
         }
     };
 }

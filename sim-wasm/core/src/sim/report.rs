@@ -67,7 +67,7 @@ impl Counts {
     /// The averages of `cpus` CPUs over `ns`.
     fn schedstat(&self, ns: f64, cpus: f64) -> SchedStat {
         let each = |count: u64| count as f64 / cpus;
-        let by = |hows: &[How]| hows.iter().map(|&how| self.hows[how as usize]).sum::<u64>() as f64 / cpus;
+        let by = |hows: &[How]| hows.iter().map(|&how| self.hows[how.index()]).sum::<u64>() as f64 / cpus;
         let switched_in = self.sched.saturating_sub(self.idle).max(1);
         SchedStat {
             time_s: ns / 1e9,
@@ -137,7 +137,7 @@ impl Simulation {
         let by_distance = |counts: &[u64], before: &[u64]| {
             let mut map = BTreeMap::new();
             for &distance in Distance::ALL {
-                let count = counts[distance as usize] - before[distance as usize];
+                let count = counts[distance.index()] - before[distance.index()];
                 if count > 0 {
                     map.insert(distance.key().to_string(), count);
                 }
@@ -146,7 +146,7 @@ impl Simulation {
         };
         let mut migrations = BTreeMap::new();
         for &cause in Cause::ALL {
-            let moves = by_distance(&obs.moves[cause as usize], &start.moves[cause as usize]);
+            let moves = by_distance(&obs.moves[cause.index()], &start.moves[cause.index()]);
             if !moves.is_empty() {
                 migrations.insert(cause.key().to_string(), moves);
             }

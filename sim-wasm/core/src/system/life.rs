@@ -29,7 +29,7 @@ impl Visit {
     /// In one word, since every task of every snapshot keeps some.
     #[inline]
     fn packed(self) -> u64 {
-        let what = CPU.holding(0, self.cpu) | CAUSE.holding(self.cause as u32);
+        let what = CPU.holding(0, self.cpu) | CAUSE.holding(self.cause.word());
         self.at << 16 | u64::from(what)
     }
 

@@ -431,7 +431,7 @@ impl System {
             return 0;
         }
         let d = self.machine.distance(from, to);
-        self.obs.lines[d as usize] += u64::from(count);
+        self.obs.lines[d.index()] += u64::from(count);
         let (ua, ub) = (self.machine.unit_of[from], self.machine.unit_of[to]);
         if ua == ub {
             self.obs.unit_lines[ua][0] = self.obs.unit_lines[ua][0].wrapping_add(count);
@@ -446,7 +446,7 @@ impl System {
         }
         let node = self.machine.node_of[from];
         let priced = nodes::priced_as(d, node, self.features.memoryless_node);
-        u64::from(count) * u64::from(self.costs.line[priced as usize])
+        u64::from(count) * u64::from(self.costs.line[priced.index()])
     }
 
     /// The running task of a CPU, which goes to sleep now, is to be woken at a time (ns).
@@ -488,7 +488,7 @@ impl System {
         t.life.moves(Visit { at: self.now, cpu, cause });
         t.migrated = true;
         let distance = self.machine.distance(src, cpu);
-        t.refill += u64::from(self.costs.migrate_lines) * u64::from(self.costs.line[distance as usize]);
+        t.refill += u64::from(self.costs.migrate_lines) * u64::from(self.costs.line[distance.index()]);
         self.queues.migrate(src, task, t.fresh);
         self.set_task_rq();
         let record = Record { cause, distance, src, ..Record::new(EventKind::Move, Some(task), cpu) };

@@ -82,6 +82,6 @@ impl System {
 
     fn log_switch(&mut self, cpu: CpuId, task: Option<TaskId>, left: Left) {
         let now = self.now;
-        self.obs.emit(now, &Record { how: left as u8, ..Record::new(EventKind::Switch, task, cpu) });
+        self.obs.emit(now, &Record { how: left.word(), ..Record::new(EventKind::Switch, task, cpu) });
     }
 }

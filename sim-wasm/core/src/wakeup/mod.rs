@@ -42,7 +42,7 @@ pub fn try_to_wake_up(sys: &mut System, waker: CpuId, task: TaskId, sync: bool) 
     let cpu = allowed_or_fallback(sys, task, cpu);
     sys.decided(None, cpu, Why::How(how), before);
     sys.obs.find_ns += sys.charge - before;
-    sys.obs.hows[how as usize] += 1;
+    sys.obs.hows[how.index()] += 1;
     sys.tasks[task].life.woken += 1;
     if let Some(current) = sys.cpus[waker].curr {
         sys.tasks[current].life.woke += 1;
@@ -50,10 +50,10 @@ pub fn try_to_wake_up(sys: &mut System, waker: CpuId, task: TaskId, sync: bool) 
 
     sys.tasks[task].woken_at = sys.now.max(1);
     let distance = sys.distance(prev, cpu);
-    sys.obs.wakes[distance as usize] += 1;
+    sys.obs.wakes[distance.index()] += 1;
     sys.obs.emit(
         now,
-        &Record { how: how as u8, distance, src: prev, ..Record::new(EventKind::Wake, Some(task), cpu) },
+        &Record { how: how.word(), distance, src: prev, ..Record::new(EventKind::Wake, Some(task), cpu) },
     );
     if cpu != prev {
         sys.leave_asleep(task);

@@ -1,6 +1,6 @@
 //! Pipes and socket pairs between tasks: bounded, blocking, waking by the kernel's rules.
 
-use crate::engine::ids::{CpuId, Ns, TaskId};
+use crate::engine::ids::{CpuId, Ns, Per, TaskId};
 use std::collections::VecDeque;
 
 use super::{Begun, Outcome};
@@ -116,6 +116,14 @@ impl Pages {
         self.used == PIPE_SLOTS
     }
 }
+
+id! {
+    /// A channel of the run.
+    ChannelId
+}
+
+/// The channels of a run.
+pub type Channels = Per<ChannelId, Channel>;
 
 /// One direction of communication with one reader.
 #[derive(Clone, Debug)]

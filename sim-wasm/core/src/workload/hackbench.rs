@@ -1,27 +1,28 @@
 //! `hackbench`: groups of senders and receivers; every sender writes to every receiver of its group
 //! in turn, `loops` times.
 
-use super::channel::{Call, Channel};
+use super::channel::{Call, Channel, ChannelId, Channels};
 use super::start::{Gate, Parent, Worker};
 use super::{Begun, Outcome, Program, Work};
-use crate::engine::ids::CpuId;
+use crate::engine::ids::{CpuId, Id};
 use crate::observe::vocab::Role;
 use crate::scenario::Hackbench;
 use crate::system::System;
 
 #[derive(Clone, Debug, Default)]
 pub struct Sender {
-    first: u32,
-    fds: u32,
+    /// The channels that it writes to in turn: from the first one to before the end, and where it is.
+    first: ChannelId,
+    end: ChannelId,
+    at: ChannelId,
     loops_left: u32,
-    at: u32,
     call: Call,
 }
-state!(Sender { first, fds, loops_left, at, call });
+state!(Sender { first, end, at, loops_left, call });
 
 #[derive(Clone, Debug, Default)]
 pub struct Receiver {
-    channel: u32,
+    channel: ChannelId,
     left: u64,
     call: Call,
 }
@@ -31,17 +32,18 @@ state!(Receiver { channel, left, call });
 /// They are drawn in the groups from `first_group` on.
 pub fn create(work: &mut Work, sys: &mut System, h: &Hackbench, first_group: usize) {
     for g in first_group..first_group + h.groups as usize {
-        let first = work.channels.len() as u32;
-        for i in 0..h.fds {
-            work.channels.push(Channel::new(h.pipe));
+        let first = ChannelId::new(work.channels.len());
+        for _ in 0..h.fds {
+            let channel = work.channels.push(Channel::new(h.pipe));
             let left = u64::from(h.loops) * u64::from(h.fds);
-            let program = Program::Receiver(Receiver { channel: first + i, left, call: Call::Fresh });
+            let program = Program::Receiver(Receiver { channel, left, call: Call::Fresh });
             let mm = address_space(h, sys);
             work.add(sys, Role::Receiver, g, mm, program);
         }
+        let end = ChannelId::new(work.channels.len());
         for _ in 0..h.fds {
             let program =
-                Program::Sender(Sender { first, fds: h.fds, loops_left: h.loops, at: 0, call: Call::Fresh });
+                Program::Sender(Sender { first, end, at: first, loops_left: h.loops, call: Call::Fresh });
             let mm = address_space(h, sys);
             work.add(sys, Role::Sender, g, mm, program);
         }
@@ -67,23 +69,23 @@ fn address_space(h: &Hackbench, sys: &System) -> u32 {
 }
 
 impl Sender {
-    pub fn begin(&mut self, channels: &mut [Channel], sys: &mut System, cpu: CpuId, start: u64) -> Begun {
+    pub fn begin(&mut self, channels: &mut Channels, sys: &mut System, cpu: CpuId, start: u64) -> Begun {
         let cost = sys.costs.write;
-        channels[(self.first + self.at) as usize].begin(sys, cpu, start, cost, self.call)
+        channels[self.at].begin(sys, cpu, start, cost, self.call)
     }
 
-    pub fn interrupt(&mut self, channels: &mut [Channel], sys: &mut System, cpu: CpuId) {
-        channels[(self.first + self.at) as usize].stop_spinning(sys, cpu, &mut self.call);
+    pub fn interrupt(&mut self, channels: &mut Channels, sys: &mut System, cpu: CpuId) {
+        channels[self.at].stop_spinning(sys, cpu, &mut self.call);
     }
 
-    pub fn finish(&mut self, channels: &mut [Channel], sys: &mut System, cpu: CpuId) -> Outcome {
-        let done = channels[(self.first + self.at) as usize].write(sys, cpu, self.call);
+    pub fn finish(&mut self, channels: &mut Channels, sys: &mut System, cpu: CpuId) -> Outcome {
+        let done = channels[self.at].write(sys, cpu, self.call);
         if let Some(outcome) = self.call.after(done) {
             return outcome;
         }
-        self.at += 1;
-        if self.at == self.fds {
-            self.at = 0;
+        self.at = self.at.after();
+        if self.at == self.end {
+            self.at = self.first;
             self.loops_left -= 1;
         }
         if self.loops_left == 0 { Outcome::Exit } else { Outcome::Continue }
@@ -91,17 +93,17 @@ impl Sender {
 }
 
 impl Receiver {
-    pub fn begin(&mut self, channels: &mut [Channel], sys: &mut System, cpu: CpuId, start: u64) -> Begun {
+    pub fn begin(&mut self, channels: &mut Channels, sys: &mut System, cpu: CpuId, start: u64) -> Begun {
         let cost = sys.costs.read;
-        channels[self.channel as usize].begin(sys, cpu, start, cost, self.call)
+        channels[self.channel].begin(sys, cpu, start, cost, self.call)
     }
 
-    pub fn interrupt(&mut self, channels: &mut [Channel], sys: &mut System, cpu: CpuId) {
-        channels[self.channel as usize].stop_spinning(sys, cpu, &mut self.call);
+    pub fn interrupt(&mut self, channels: &mut Channels, sys: &mut System, cpu: CpuId) {
+        channels[self.channel].stop_spinning(sys, cpu, &mut self.call);
     }
 
-    pub fn finish(&mut self, channels: &mut [Channel], sys: &mut System, cpu: CpuId) -> Outcome {
-        let done = channels[self.channel as usize].read(sys, cpu, self.call);
+    pub fn finish(&mut self, channels: &mut Channels, sys: &mut System, cpu: CpuId) -> Outcome {
+        let done = channels[self.channel].read(sys, cpu, self.call);
         if let Some(outcome) = self.call.after(done) {
             return outcome;
         }

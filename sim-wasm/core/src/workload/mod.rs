@@ -23,7 +23,7 @@ use crate::observe::vocab::{Cause, EventKind, Role};
 use crate::scenario::Workload;
 use crate::system::{Enqueue, System, Task};
 use crate::wakeup::{find_idlest, try_to_wake_up};
-use channel::Channel;
+use channel::Channels;
 
 /// What happens to the running task after an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,14 +103,14 @@ pub struct Work {
     programs: PerTask<Program>,
     /// Who forks a task and waits for its end.
     parents: PerTask<Option<TaskId>>,
-    channels: Vec<Channel>,
+    channels: Channels,
     /// The struct that the threads of `sharing` use.
     shared: Option<sharing::Shared>,
     gate: start::Gate,
     /// Per message thread of `schbench`.
     boards: Vec<schbench::Board>,
 }
-state!(Work { gate, programs; channels, shared, boards; parents });
+state!(Work { gate, programs, channels; shared, boards; parents });
 
 /// Tasks that are there from the beginning start this far apart (ns).
 const START_STEP: u64 = 400;

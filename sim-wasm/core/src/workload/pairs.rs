@@ -1,7 +1,7 @@
 //! Request/response pairs: a client thinks, writes a request, and sleeps until the answer; its
 //! server sleeps until a request, works on it, and answers.
 
-use super::channel::{Call, Channel, Done};
+use super::channel::{Call, Channel, ChannelId, Channels, Done};
 use super::compute::{Compute, ran};
 use super::{Begun, Outcome, Program, Work};
 use crate::engine::ids::{CpuId, Ns};
@@ -22,8 +22,8 @@ state_choice!(Phase { Compute, Write, Read });
 /// A client or a server.
 #[derive(Clone, Debug, Default)]
 pub struct Party {
-    reads: u32,
-    writes: u32,
+    reads: ChannelId,
+    writes: ChannelId,
     /// CPU time of a turn (ns).
     work: u32,
     phase: Phase,
@@ -39,9 +39,8 @@ state!(Party { reads, writes, work, phase, last, left, call, compute });
 pub fn create(work: &mut Work, sys: &mut System, p: &Pairs) {
     let left = (p.requests > 0).then_some(p.requests);
     for i in 0..p.pairs {
-        let request = work.channels.len() as u32;
-        let response = request + 1;
-        work.channels.extend([Channel::new(true), Channel::new(true)]);
+        let request = work.channels.push(Channel::new(true));
+        let response = work.channels.push(Channel::new(true));
         let client = Party {
             reads: response,
             writes: request,
@@ -67,7 +66,7 @@ pub fn create(work: &mut Work, sys: &mut System, p: &Pairs) {
 }
 
 impl Party {
-    pub fn begin(&mut self, channels: &mut [Channel], sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
+    pub fn begin(&mut self, channels: &mut Channels, sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
         let (read, write) = (sys.costs.read, sys.costs.write);
         match self.phase {
             Phase::Compute => {
@@ -76,31 +75,31 @@ impl Party {
                 }
                 self.compute.begin(sys, cpu, start, 100)
             }
-            Phase::Write => channels[self.writes as usize].begin(sys, cpu, start, write, self.call),
-            Phase::Read => channels[self.reads as usize].begin(sys, cpu, start, read, self.call),
+            Phase::Write => channels[self.writes].begin(sys, cpu, start, write, self.call),
+            Phase::Read => channels[self.reads].begin(sys, cpu, start, read, self.call),
         }
     }
 
-    pub fn interrupt(&mut self, channels: &mut [Channel], sys: &mut System, cpu: CpuId) {
+    pub fn interrupt(&mut self, channels: &mut Channels, sys: &mut System, cpu: CpuId) {
         match self.phase {
             Phase::Compute => {
                 self.compute.interrupt(sys.cpus[cpu].op.start, sys.now);
                 sys.obs.user_ns += ran(sys, cpu);
             }
-            Phase::Write => channels[self.writes as usize].stop_spinning(sys, cpu, &mut self.call),
-            Phase::Read => channels[self.reads as usize].stop_spinning(sys, cpu, &mut self.call),
+            Phase::Write => channels[self.writes].stop_spinning(sys, cpu, &mut self.call),
+            Phase::Read => channels[self.reads].stop_spinning(sys, cpu, &mut self.call),
         }
     }
 
-    pub fn finish(&mut self, channels: &mut [Channel], sys: &mut System, cpu: CpuId) -> Outcome {
+    pub fn finish(&mut self, channels: &mut Channels, sys: &mut System, cpu: CpuId) -> Outcome {
         let done = match self.phase {
             Phase::Compute => {
                 self.compute.left = 0;
                 sys.obs.user_ns += ran(sys, cpu);
                 Done::Yes
             }
-            Phase::Write => channels[self.writes as usize].write(sys, cpu, self.call),
-            Phase::Read => channels[self.reads as usize].read(sys, cpu, self.call),
+            Phase::Write => channels[self.writes].write(sys, cpu, self.call),
+            Phase::Read => channels[self.reads].read(sys, cpu, self.call),
         };
         if let Some(outcome) = self.call.after(done) {
             return outcome;
