@@ -153,7 +153,7 @@ test('Share can hold the moment', async ({ page }) => {
   await expect(link).toHaveValue(/&t=150\d{4}ns$/);
 });
 
-test('Share shows the link as a QR code, and says when it is too long for one', async ({ page }) => {
+test('Share shows the link as a QR code, and says when it is too long for one', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v1&p=classroom&theme=dark');
   await page.getByRole('button', { name: 'Share' }).click();
   const code = page.getByRole('img', { name: 'The link as a QR code' });
@@ -420,7 +420,9 @@ test('a number typed digit by digit is one step of the history', async ({ page }
   expect(await page.evaluate(() => history.length)).toBe(steps + 1);
 });
 
-test('what the bar has no field for stands in chips, and is changed in the settings', async ({ page }) => {
+test('what the bar has no field for stands in chips, and is changed in the settings', { tag: '@long' }, async ({
+  page,
+}) => {
   await openPaused(page, '#v1&p=steal&cpus=0-3&limit=500&warmup=5&cost=write:700');
   for (const text of ['CPUs 0-3', 'limit 500 ms', 'warm-up 5 ms', 'wakeup_granularity 15 ms', '1 cost changed']) {
     await expect(page.getByRole('button', { name: text, exact: true })).toBeVisible();
@@ -499,7 +501,7 @@ test('Share copies a link that opens this scenario; Embed copies an iframe', asy
 });
 
 for (const theme of ['light', 'dark', 'projector']) {
-  test(`what is written on the bars can be read, ${theme}`, async ({ page }) => {
+  test(`what is written on the bars can be read, ${theme}`, { tag: '@long' }, async ({ page }) => {
     await openPaused(page, `#v1&p=cluster&theme=${theme}&t=2ms`, '2.000 ms');
     // The larger type leaves no room for a column of them.
     if (theme === 'projector') await page.getByText('Charts', { exact: true }).click();
@@ -508,7 +510,7 @@ for (const theme of ['light', 'dark', 'projector']) {
     expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
   });
 
-  test(`the ${theme} page has no fault that a machine can find`, async ({ page }) => {
+  test(`the ${theme} page has no fault that a machine can find`, { tag: '@long' }, async ({ page }) => {
     await openPaused(page, `#v1&p=cluster&theme=${theme}`);
     await page.keyboard.press('.');
     const { violations } = await new AxeBuilder({ page }).analyze();
@@ -548,7 +550,7 @@ for (const theme of ['light', 'projector']) {
     [1440, 900],
     [1920, 1080],
   ] as const) {
-    test(`everything is on the ${theme} screen at ${width} × ${height}`, async ({ page }) => {
+    test(`everything is on the ${theme} screen at ${width} × ${height}`, { tag: '@long' }, async ({ page }) => {
       await page.setViewportSize({ width, height });
       await openPaused(page, `#v1&p=cluster&theme=${theme}&t=4ms`, '4.000 ms');
       const verdict = page.locator('.verdict');
@@ -593,7 +595,7 @@ test('a notice leaves the drawings where they are', async ({ page }) => {
 });
 
 for (const lang of ['en', 'zh']) {
-  test(`the legend of every experiment fits on a projector (${lang})`, async ({ page }) => {
+  test(`the legend of every experiment fits on a projector (${lang})`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 768 });
     for (const preset of ['cluster', 'merged', 'hackbench-kunpeng', 'two-nodes', 'steal', 'numa2003', 'big']) {
       await page.goto(`./#v1&p=${preset}&theme=projector&lang=${lang}&t=0ms`);
@@ -638,7 +640,9 @@ const crowding = (page: Page) =>
   });
 
 for (const lang of ['en', 'zh']) {
-  test(`on a projector nothing leaves the screen or lies over its neighbour (${lang})`, async ({ page }) => {
+  test(`on a projector nothing leaves the screen or lies over its neighbour (${lang})`, { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 1280, height: 720 });
     const acts = ['act=1&step=1', 'act=1&step=3', 'act=4&step=6', 'act=5&step=3'];

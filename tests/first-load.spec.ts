@@ -1,8 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { firstLoad, MOST_BYTES, WAYS } from '../scripts/lib/first-load.mjs';
 
+/** The others load little beside what one of these loads. */
+const OFTEN = ['gallery', 'experiment', 'act with a decision', 'embedded'];
+
 for (const way of WAYS) {
-  test(`${way.name}: what is needed at first sight is small`, async ({ page, baseURL }) => {
+  const tag = OFTEN.includes(way.name) ? [] : '@long';
+  test(`${way.name}: what is needed at first sight is small`, { tag }, async ({ page, baseURL }) => {
     const { files, wasm, total } = await firstLoad(page, baseURL ?? '', way);
     expect(wasm).toBeGreaterThan(0);
     expect(total, JSON.stringify(files, null, 1)).toBeLessThan(MOST_BYTES);

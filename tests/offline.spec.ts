@@ -32,7 +32,7 @@ for (const [what, fragment] of [
   ['the gallery', ''],
   ['an experiment', '#v1&p=cluster'],
 ] as const) {
-  test(`${what} loads all there is ahead`, async ({ page }) => {
+  test(`${what} loads all there is ahead`, { tag: '@long' }, async ({ page }) => {
     const asked = new Set<string>();
     page.on('request', (request) => asked.add(request.url().replace(/.*\//, '')));
     await openThenOffline(page, fragment);
@@ -42,7 +42,7 @@ for (const [what, fragment] of [
   });
 }
 
-test('the gallery opens everything without a network', async ({ page }) => {
+test('the gallery opens everything without a network', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(180_000);
   await openThenOffline(page);
   await card(page, 'Idle stealing').click();
@@ -54,7 +54,7 @@ test('the gallery opens everything without a network', async ({ page }) => {
   await expect(notice(page)).toHaveCount(0);
 });
 
-test('an experiment opens everything without a network', async ({ page }) => {
+test('an experiment opens everything without a network', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(240_000);
   await openThenOffline(page, '#v1&p=cluster');
   await page.getByRole('button', { name: 'Five acts' }).click();
@@ -81,7 +81,9 @@ test('an experiment opens everything without a network', async ({ page }) => {
   await expect(notice(page)).toHaveCount(0);
 });
 
-test('what could not be loaded is said, and opens once there is a network again', async ({ page }) => {
+test('what could not be loaded is said, and opens once there is a network again', { tag: '@long' }, async ({
+  page,
+}) => {
   await openThenOfflineAtOnce(page);
   await card(page, 'Idle stealing').click();
   await expect(notice(page)).toBeVisible();
@@ -100,7 +102,7 @@ test('what could not be loaded is said, and opens once there is a network again'
   await expect(page.locator('.acts[data-arrived=true]')).toBeVisible();
 });
 
-test('an experiment goes on without the part that could not be loaded', async ({ page }) => {
+test('an experiment goes on without the part that could not be loaded', { tag: '@long' }, async ({ page }) => {
   await openThenOfflineAtOnce(page, '#v1&p=cluster');
   const lanes = page.locator('#lanes');
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
@@ -121,7 +123,7 @@ test('an experiment goes on without the part that could not be loaded', async ({
   await expect(page.getByRole('button', { name: 'English' })).toBeVisible();
 });
 
-test('what could not be loaded is said in Chinese', async ({ page }) => {
+test('what could not be loaded is said in Chinese', { tag: '@long' }, async ({ page }) => {
   await openThenOfflineAtOnce(page, '#v1&p=cluster&lang=zh');
   await page.keyboard.press('a');
   await expect(notice(page)).toContainText('未能加载');

@@ -32,7 +32,7 @@ async function expectClaims(page: Page, names: readonly string[]): Promise<void>
 }
 
 for (const number of ACT_NUMBERS) {
-  test(`act ${number}: each step shows what it says`, async ({ page }) => {
+  test(`act ${number}: each step shows what it says`, { tag: '@long' }, async ({ page }) => {
     test.setTimeout(90_000);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
@@ -107,7 +107,7 @@ test('a step is a link and a step of the history; reload returns to it, and the 
   await expect(story(page)).toHaveAttribute('data-step', 'places');
 });
 
-test('what is changed in an act is in its link', async ({ page }) => {
+test('what is changed in an act is in its link', { tag: '@long' }, async ({ page }) => {
   await openAct(page, 'act=5&step=4');
   await page.locator('.lane-lines.lane-a').getByRole('button', { name: 're-layout' }).click();
   await expect(page).toHaveURL(/p=task-group&a=task_group:relayout&act=5&step=4$/);
@@ -116,7 +116,7 @@ test('what is changed in an act is in its link', async ({ page }) => {
   await expect(story(page).locator('.acts-task')).toHaveAttribute('data-done', 'true');
 });
 
-test('an act that is left leaves its experiment, and going back opens it again', async ({ page }) => {
+test('an act that is left leaves its experiment, and going back opens it again', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#v1&p=steal');
   await expect(page.locator('.machine[data-lane="a"]')).toBeVisible();
@@ -158,7 +158,7 @@ test('the arrow keys belong to the decision lens while it is open, the clickerâ€
   await expect(page.locator('#decision')).toHaveCount(0);
 });
 
-test('a step is played where motion is wanted', async ({ page }) => {
+test('a step is played where motion is wanted', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('./#v1&act=1&step=2');
   await expect.poll(() => momentNs(page)).toBeGreaterThan(10.5e6);
@@ -173,7 +173,9 @@ for (const [width, height] of [
   [1024, 768],
   [390, 844],
 ] as const) {
-  test(`beside the machine and accessible at ${width}x${height}, in both languages`, async ({ page }) => {
+  test(`beside the machine and accessible at ${width}x${height}, in both languages`, { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height });
     for (const [lang, theme] of [
       ['zh', 'dark'],

@@ -58,7 +58,7 @@ test('from the list of decisions: keys step, the numbers on the machine follow, 
   await expect(inspector(page)).toBeVisible();
 });
 
-test('from the list of moves, and Esc closes', async ({ page }) => {
+test('from the list of moves, and Esc closes', { tag: '@long' }, async ({ page }) => {
   await openPaused(page);
   await page.locator('.machine[data-lane="b"] [data-cpu="0"]').click(BESIDE_TASKS);
   await inspector(page).getByRole('tab', { name: 'Moves' }).click();
@@ -76,7 +76,7 @@ test('from the list of moves, and Esc closes', async ({ page }) => {
   await expect(layer(page)).toHaveCount(0);
 });
 
-test('from the start of a segment of the timeline', async ({ page }) => {
+test('from the start of a segment of the timeline', { tag: '@long' }, async ({ page }) => {
   await openPaused(page);
   const canvas = page.locator('.timeline-canvas');
   const box = (await canvas.boundingBox())!;
@@ -99,7 +99,7 @@ test('from the start of a segment of the timeline', async ({ page }) => {
   expect(found).toBe(true);
 });
 
-test('from the machine: a task on its way', async ({ page }) => {
+test('from the machine: a task on its way', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v1&p=cluster&t=1ms', '1.000 ms');
   const machine = page.locator('.machine[data-lane="b"]');
   // Reduced motion leaves an arrow where a task arrived; one event after another until there is one to click.
@@ -137,7 +137,7 @@ test('a steal shows the bitmap, its recheck and the tail', async ({ page }) => {
   await expect(layer(page).locator('.decision-role[data-role="tag.chosen"]')).toHaveCount(1);
 });
 
-test('a fork shows the groups of the level that is looked at, down to the CPUs', async ({ page }) => {
+test('a fork shows the groups of the level that is looked at, down to the CPUs', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v1&p=big&t=30us', '0.030000 ms');
   await page.locator('.machine[data-lane="b"] [data-cpu="46"]').dispatchEvent('click');
   await inspector(page).getByRole('tab', { name: 'Decisions' }).click();
@@ -165,7 +165,7 @@ test('playing leaves the lens', async ({ page }) => {
   await expect(lens(page)).toBeHidden();
 });
 
-test('in Chinese, and accessible in both themes', async ({ page }) => {
+test('in Chinese, and accessible in both themes', { tag: '@long' }, async ({ page }) => {
   for (const theme of ['light', 'dark']) {
     await openPaused(page, `#v1&p=cluster&t=4ms&lang=zh&theme=${theme}`, '4.000 ms');
     await page.locator('.machine[data-lane="b"] [data-cpu="0"]').click(BESIDE_TASKS);

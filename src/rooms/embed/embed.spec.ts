@@ -125,7 +125,7 @@ test('a frame obeys reveal.js, also what that says while the page loads, and its
   await expect.poll(raw).toContain('{"method":"prev"}');
 });
 
-test('the deck runs what its slide shows, and nothing else', async ({ page }) => {
+test('the deck runs what its slide shows, and nothing else', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(180_000);
   await page.goto('./examples/deck/index.html');
   const button = (title: string) => page.frameLocator(`iframe[title="${title}"]`).locator('.embed-play');

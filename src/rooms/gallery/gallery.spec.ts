@@ -47,7 +47,7 @@ test('from the front door into the experiment, and back', async ({ page }) => {
   await expect(card(page, 'Idle stealing')).toBeVisible();
 });
 
-test('pictures run while they are seen, and no others do', async ({ page }) => {
+test('pictures run while they are seen, and no others do', { tag: '@long' }, async ({ page }) => {
   await open(page);
   const [first, last] = [card(page, 'Cluster-first wake-up'), card(page, 'Classroom · 8 CPUs')];
   await expect.poll(() => shown(first)).toBeGreaterThan(4e6);
@@ -70,7 +70,7 @@ test('where motion is not wanted, pictures stand still', async ({ page }) => {
   expect(await shown(first)).toBe(at);
 });
 
-test('any fragment opens what it says, and an embedded page has no gallery', async ({ page }) => {
+test('any fragment opens what it says, and an embedded page has no gallery', { tag: '@long' }, async ({ page }) => {
   await open(page, '#v1', 'reduce');
   await expect(clock(page)).toHaveText('4.000 ms');
   await open(page, '#v1&p=classroom&embed=1&show=gallery', 'reduce');
@@ -83,9 +83,9 @@ test('any fragment opens what it says, and an embedded page has no gallery', asy
   await expect(page.locator('.gallery, dialog')).toHaveCount(0);
 });
 
-test('from an experiment the gallery is one key or one click away, and the experiment is as it was', async ({
-  page,
-}) => {
+test('from an experiment the gallery is one key or one click away, and the experiment is as it was', {
+  tag: '@long',
+}, async ({ page }) => {
   await open(page, '#v1&p=steal&t=40ms', 'reduce');
   await expect(clock(page)).toHaveText('40.000 ms');
   await page.keyboard.press('.');
@@ -104,7 +104,7 @@ test('from an experiment the gallery is one key or one click away, and the exper
   await expect(page.getByLabel('Experiment', { exact: true }).last()).toHaveValue('steal');
 });
 
-test('the lanes stand still while the gallery is open, and go on after it', async ({ page }) => {
+test('the lanes stand still while the gallery is open, and go on after it', { tag: '@long' }, async ({ page }) => {
   await open(page, '#v1&p=cluster&t=0ms');
   const now = async () => Number.parseFloat((await clock(page).textContent()) ?? '');
   await expect.poll(now).toBeGreaterThan(0);
@@ -117,7 +117,7 @@ test('the lanes stand still while the gallery is open, and go on after it', asyn
   await expect.poll(now).toBeGreaterThan(there);
 });
 
-test('the gallery is for everyone: keys, both languages, themes', async ({ page }) => {
+test('the gallery is for everyone: keys, both languages, themes', { tag: '@long' }, async ({ page }) => {
   await open(page, '', 'reduce');
   await expect(page.getByRole('heading', { name: 'Experiments', exact: true })).toBeVisible();
   await page.keyboard.press('l');
@@ -137,7 +137,7 @@ for (const [width, height] of [
   [1024, 768],
   [390, 844],
 ] as const) {
-  test(`the gallery fits at ${width} by ${height}`, async ({ page }) => {
+  test(`the gallery fits at ${width} by ${height}`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await open(page, '', 'reduce');
     await expect(card(page, 'Cluster-first wake-up')).toBeVisible();

@@ -78,7 +78,7 @@ test('a wake-up of the moment before tells its steps, and a step shows its CPU',
   await expect(inspector(page).getByRole('button', { name: /^wake-up/ })).toHaveCount(0);
 });
 
-test('it follows the run: steps at once, playing several times a second', async ({ page }) => {
+test('it follows the run: steps at once, playing several times a second', { tag: '@long' }, async ({ page }) => {
   await openPaused(page);
   await cpu(page, 'b', 5).click(BESIDE_TASKS);
   await tab(page, 'Decisions').click();
@@ -122,7 +122,7 @@ test('from the keyboard: Enter opens and enters, arrows change tab and CPU, Esc 
   await expect(page.locator('.charts')).toBeVisible();
 });
 
-test('it closes when its CPU is gone, and stays when another run begins', async ({ page }) => {
+test('it closes when its CPU is gone, and stays when another run begins', { tag: '@long' }, async ({ page }) => {
   await openPaused(page);
   await cpu(page, 'b', 5).click(BESIDE_TASKS);
   await tab(page, 'Decisions').click();
@@ -151,7 +151,9 @@ for (const [width, height] of [
   [1024, 768],
   [390, 844],
 ] as const) {
-  test(`at ${width}×${height} it covers no machine and no control, and is accessible`, async ({ page }) => {
+  test(`at ${width}×${height} it covers no machine and no control, and is accessible`, { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height });
     await openPaused(page);
     await cpu(page, 'b', 0).click(BESIDE_TASKS);

@@ -81,9 +81,9 @@ function fieldOf(page: Page, lane: 'a' | 'b', field: string) {
   };
 }
 
-test('fields are moved between the lines with the keyboard alone; the table answers, and undo takes it back', async ({
-  page,
-}) => {
+test('fields are moved between the lines with the keyboard alone; the table answers, and undo takes it back', {
+  tag: '@long',
+}, async ({ page }) => {
   await open(page, 'p=task-group&t=4ms');
   await page.keyboard.press('e');
   const rtSe = fieldOf(page, 'a', 'rt_se');
@@ -105,7 +105,7 @@ test('fields are moved between the lines with the keyboard alone; the table answ
   await expect.poll(rtSe.hitm).toBeGreaterThan(50);
 });
 
-test('undo of a moved field stays at the moment it was moved at', async ({ page }) => {
+test('undo of a moved field stays at the moment it was moved at', { tag: '@long' }, async ({ page }) => {
   await open(page, 'p=task-group&t=4ms');
   await page.keyboard.press(' ');
   await expect(clock(page)).not.toHaveText('4.000 ms');
@@ -128,7 +128,9 @@ test('undo of a moved field stays at the moment it was moved at', async ({ page 
   await expect(clock(page)).toHaveText(moment);
 });
 
-test('a field is dragged to another line with the mouse; a layout that has a name is one click', async ({ page }) => {
+test('a field is dragged to another line with the mouse; a layout that has a name is one click', {
+  tag: '@long',
+}, async ({ page }) => {
   await open(page, 'p=task-group&t=4ms');
   await page.keyboard.press('e');
   const [rtSe, children] = [fieldOf(page, 'a', 'rt_se'), fieldOf(page, 'a', 'children')];
@@ -190,9 +192,9 @@ test('stealing: its row as a card, whole in the figures, and copied as aligned t
   expect(copied).toMatch(/^ +time +%busy +slice +sched +idle +wake +%find +steal .*\nA +0\.03\d\d .*\nB +0\.03\d\d /);
 });
 
-test('kernel rules: overridden in a lane, marked, in the link, there after a reload, and taken back', async ({
-  page,
-}) => {
+test('kernel rules: overridden in a lane, marked, in the link, there after a reload, and taken back', {
+  tag: '@long',
+}, async ({ page }) => {
   await open(page, 'p=cluster&t=1ms');
   await page.keyboard.press('k');
   const rules = page.getByRole('dialog', { name: 'Kernel rules' });
@@ -221,7 +223,7 @@ test('a bad number of a rule says what is allowed and changes nothing', async ({
   await expect(page).not.toHaveURL(/ra=/);
 });
 
-test('a rule changed during the run starts it anew under the rule', async ({ page }) => {
+test('a rule changed during the run starts it anew under the rule', { tag: '@long' }, async ({ page }) => {
   await open(page, 'p=task-group&t=2ms');
   const hot = card(page, 'Cache lines').locator('div.lane-a .per-ms');
   const before = await number(hot);
@@ -233,7 +235,7 @@ test('a rule changed during the run starts it anew under the rule', async ({ pag
   await expect.poll(() => number(hot)).toBeLessThan(before / 2);
 });
 
-test('each lane has CPUs of its own in the settings', async ({ page }) => {
+test('each lane has CPUs of its own in the settings', { tag: '@long' }, async ({ page }) => {
   await open(page, 'p=cluster&t=1ms');
   await page.getByRole('button', { name: 'More settings' }).click();
   const settings = page.getByRole('dialog', { name: 'More settings' });
@@ -251,7 +253,7 @@ for (const [width, height] of [
   [1024, 768],
   [390, 844],
 ] as const) {
-  test(`the panels fit at ${width} by ${height}, in Chinese too`, async ({ page }) => {
+  test(`the panels fit at ${width} by ${height}, in Chinese too`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width, height });
     for (const [preset, title] of [
       ['numa-test', 'numa_test'],

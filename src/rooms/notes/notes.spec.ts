@@ -44,9 +44,9 @@ test('notes of a link are read, marked where they belong, and lead there', async
   await expect(laneB.locator('[data-cpu="5"]')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a note is written with the keyboard alone, travels in the link, is changed, undone and deleted', async ({
-  page,
-}) => {
+test('a note is written with the keyboard alone, travels in the link, is changed, undone and deleted', {
+  tag: '@long',
+}, async ({ page }) => {
   await open(page, 'p=cluster&t=1500us');
   await expect(clock(page)).toHaveText('1.500 ms');
   await page.keyboard.press('o');
@@ -86,7 +86,9 @@ test('embedded, notes are read and cannot be changed', async ({ page }) => {
   await expect(strip(page).getByRole('button', { name: 'Throughput' })).toHaveCount(0);
 });
 
-test('too many notes are cut and it is said; a note of another machine stays in the list', async ({ page }) => {
+test('too many notes are cut and it is said; a note of another machine stays in the list', { tag: '@long' }, async ({
+  page,
+}) => {
   await open(page, `p=cluster&notes=${'1ms:n;'.repeat(13)}`);
   await expect(page.getByText('The link asks for Number of notes = 13, outside 0 to 12')).toBeVisible();
   await expect(strip(page).getByRole('listitem')).toHaveCount(12);
@@ -100,7 +102,7 @@ for (const [width, height] of [
   [1024, 768],
   [390, 844],
 ] as const) {
-  test(`notes fit at ${width} by ${height}`, async ({ page }) => {
+  test(`notes fit at ${width} by ${height}`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await open(page, `p=cluster&lang=zh&${NOTES}`);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -84,7 +84,7 @@ for (const [width, height] of [
   [1024, 768],
   [390, 844],
 ] as const) {
-  test(`what is told is in sight and as large as it can be, ${width}x${height}`, async ({ page }) => {
+  test(`what is told is in sight and as large as it can be, ${width}x${height}`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await open(page, `${NOTES}&cue=1`);
     const text = bar(page).getByRole('status');

@@ -45,7 +45,7 @@ test('a row says what was published, what was simulated, and how they stand', as
   await expect(cluster.locator('.strip-run')).toHaveCount(10);
 });
 
-test('the withdrawn table says so and is not judged', async ({ page }) => {
+test('the withdrawn table says so and is not judged', { tag: '@long' }, async ({ page }) => {
   await open(page);
   const withdrawn = table(page, 'hackbench on two nodes, 48 CPUs: the +49 %');
   await expect(withdrawn).toContainText('withdrawn by its author');
@@ -57,7 +57,9 @@ test('the withdrawn table says so and is not judged', async ({ page }) => {
   await expect(withdrawn.locator('.verdict-mark')).toHaveCount(0);
 });
 
-test('a row’s button opens exactly its run, and going back returns to the report', async ({ page }) => {
+test('a row’s button opens exactly its run, and going back returns to the report', { tag: '@long' }, async ({
+  page,
+}) => {
   await open(page);
   await table(page, 'hackbench, 44 CPUs').getByRole('button', { name: 'Run -g 2 steal live' }).click();
   await expect(report(page)).toBeHidden();
@@ -69,9 +71,9 @@ test('a row’s button opens exactly its run, and going back returns to the repo
   await expect(report(page)).toBeVisible();
 });
 
-test('a row is run here over paired seeds, beside the published runs, and judged; a table can be cancelled', async ({
-  page,
-}) => {
+test('a row is run here over paired seeds, beside the published runs, and judged; a table can be cancelled', {
+  tag: '@long',
+}, async ({ page }) => {
   await open(page);
   const azusa = table(page, 'hackbench, Azusa, 13 January');
   await report(page).getByRole('group', { name: 'Seeds of a run here' }).getByRole('button', { name: '2' }).click();
@@ -99,7 +101,7 @@ test('a row is run here over paired seeds, beside the published runs, and judged
   await expect(azusa.getByRole('button', { name: 'Run here', exact: true })).toBeEnabled();
 });
 
-test('what the model does not speak to is listed with the reason', async ({ page }) => {
+test('what the model does not speak to is listed with the reason', { tag: '@long' }, async ({ page }) => {
   await open(page);
   await report(page)
     .getByRole('button', { name: /^\d+ rows$/ })
@@ -109,7 +111,7 @@ test('what the model does not speak to is listed with the reason', async ({ page
   await expect(silent.getByRole('row', { name: /^120/ })).toContainText('locks, files and network');
 });
 
-test('a chart says how it was simulated, on the page and where it is taken to', async ({ page }) => {
+test('a chart says how it was simulated, on the page and where it is taken to', { tag: '@long' }, async ({ page }) => {
   await open(page);
   const title = 'hackbench on one node, 24 CPUs';
   const how = /simulated: \d+ seeds, 200–1200 ms/;
@@ -123,7 +125,7 @@ test('a chart says how it was simulated, on the page and where it is taken to', 
   expect(svg.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')).toMatch(how);
 });
 
-test('figures are chosen by key, and the page is for everyone', async ({ page }) => {
+test('figures are chosen by key, and the page is for everyone', { tag: '@long' }, async ({ page }) => {
   // The checker goes through thousands of elements.
   test.slow();
   await open(page);
@@ -134,7 +136,7 @@ test('figures are chosen by key, and the page is for everyone', async ({ page })
   expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
 });
 
-test('on a telephone nothing is wider than the screen, in Chinese', async ({ page }) => {
+test('on a telephone nothing is wider than the screen, in Chinese', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, '#v1&p=cluster&show=replication&lang=zh');
   const wide = await page.evaluate(() => {

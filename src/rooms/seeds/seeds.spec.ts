@@ -73,7 +73,7 @@ test('the same A and B over many seeds: progress, dots, a verdict with its inter
   await expect(many.locator('.verdict')).toHaveText('Not distinguishable: A and B are equal with each of 2 seeds.');
 });
 
-test('a run of many seeds is cancelled at once, and the lanes go on playing', async ({ page }) => {
+test('a run of many seeds is cancelled at once, and the lanes go on playing', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v1&p=big');
   await page.keyboard.press(' ');
   await page.keyboard.press('m');
@@ -89,7 +89,7 @@ test('a run of many seeds is cancelled at once, and the lanes go on playing', as
   await expect(clock).not.toHaveText(before ?? '');
 });
 
-test('a worker that dies is said, and the other seeds count', async ({ page }) => {
+test('a worker that dies is said, and the other seeds count', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript(() => {
     window.Worker = class extends Worker {
       constructor(url: string | URL, options?: WorkerOptions) {
@@ -142,7 +142,10 @@ test('a sweep draws both curves and their difference, by key alone', async ({ pa
   await expect(many.getByLabel('Values', { exact: true })).toHaveValue(/91/);
 });
 
-test('results are taken away as a drawing, a picture, figures and a table for a mail', async ({ page, context }) => {
+test('results are taken away as a drawing, a picture, figures and a table for a mail', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openPaused(page);
   await page.keyboard.press('m');
@@ -174,7 +177,9 @@ const CHARTS = [
   ['Lane A', 'lane-a', /^23,5,/m],
 ] as const;
 
-test('every chart and the diagram are taken away, in the light theme, whatever theme is on', async ({ page }) => {
+test('every chart and the diagram are taken away, in the light theme, whatever theme is on', { tag: '@long' }, async ({
+  page,
+}) => {
   await openPaused(page, '#v1&p=cluster&theme=dark');
   await page.keyboard.press('.');
   for (const [title, name, row] of CHARTS) {
@@ -194,9 +199,9 @@ test('every chart and the diagram are taken away, in the light theme, whatever t
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('a published table is taken away with what was run for it, not with the scenario on the page', async ({
-  page,
-}) => {
+test('a published table is taken away with what was run for it, not with the scenario on the page', {
+  tag: '@long',
+}, async ({ page }) => {
   await openPaused(page, '#v1&p=cluster&cost=write:700&show=replication');
   const button = page
     .locator('.replication')
@@ -276,7 +281,7 @@ for (const [width, height] of [
   [1024, 768],
   [390, 844],
 ] as const) {
-  test(`nothing of it is wider than a screen of ${width} × ${height}`, async ({ page }) => {
+  test(`nothing of it is wider than a screen of ${width} × ${height}`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await openPaused(page, '#v1&p=classroom&cost=write:700');
     await page.keyboard.press('m');

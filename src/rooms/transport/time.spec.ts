@@ -151,7 +151,7 @@ test('a flip in the past forks the lane; both futures are in the tree and in the
   await expect(page).not.toHaveURL(/forks=/);
 });
 
-test('the bar of time, the forks and the first difference pass axe', async ({ page }) => {
+test('the bar of time, the forks and the first difference pass axe', { tag: '@long' }, async ({ page }) => {
   test.slow();
   await openPaused(
     page,
