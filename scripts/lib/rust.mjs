@@ -7,7 +7,6 @@ import { addToPath, attempt, env, Problem, root, run, say, seconds, which } from
 import { answers, download, needLinker } from './system.mjs';
 
 export const workspace = join(root, 'sim-wasm');
-const pkg = join(workspace, 'pkg');
 const read = (path) => readFileSync(path, 'utf8');
 
 /** Per user, so that a second clone finds the tools the first one compiled. */
@@ -173,12 +172,18 @@ const needWasmTools = async () => {
   say(`Compiled in ${seconds(since)}`);
 };
 
-/** Fingerprint of everything the WebAssembly is made of. */
-const inputs = () => {
+/** The modules: the crate of each, the crates it is made of, and its folder: wasm-pack optimises all that lies in one. */
+const modules = [
+  { name: 'sched_wasm', crate: 'wasm', of: ['core', 'wasm'], folder: 'pkg' },
+  { name: 'sched_judge', crate: 'judge-wasm', of: ['core', 'judge', 'judge-wasm'], folder: 'pkg/judge' },
+];
+
+/** Fingerprint of everything a module is made of. */
+const inputs = ({ of }) => {
   const hash = createHash('sha256');
-  const files = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', 'core/Cargo.toml', 'wasm/Cargo.toml'];
-  for (const folder of ['core/src', 'wasm/src']) {
-    for (const entry of readdirSync(join(workspace, folder), { recursive: true, withFileTypes: true })) {
+  const files = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', ...of.map((crate) => `${crate}/Cargo.toml`)];
+  for (const crate of of) {
+    for (const entry of readdirSync(join(workspace, crate, 'src'), { recursive: true, withFileTypes: true })) {
       if (entry.isFile()) files.push(join(entry.parentPath ?? entry.path, entry.name).slice(workspace.length + 1));
     }
   }
@@ -187,28 +192,33 @@ const inputs = () => {
   return hash.update(`binaryen ${binaryen}, release for size`).digest('hex');
 };
 
-/** Builds sim-wasm/pkg unless it is there and up to date, in which case not even Rust is needed. */
+/** Builds the modules of sim-wasm/pkg that are not there and up to date; if all are, not even Rust is needed. */
 export const needWasm = async () => {
-  const stamp = join(pkg, '.inputs');
-  const now = inputs();
+  for (const module of modules) await needModule(module);
+};
+
+const needModule = async (module) => {
+  const { name, crate, folder } = module;
+  const stamp = join(workspace, folder, '.inputs');
+  const now = inputs(module);
   if (existsSync(stamp) && read(stamp) === now) return;
   await needRust();
   await needWasmTools();
-  say('Building the WebAssembly with wasm-pack (usually 20 s the first time)');
+  say(`Building ${name} with wasm-pack (usually 20 s the first time)`);
   const since = performance.now();
   rmSync(stamp, { force: true });
   await run(
     'wasm-pack',
     [
       'build',
-      'wasm',
+      crate,
       '--target',
       'web',
       '--release',
       '--out-dir',
-      '../pkg',
+      `../${folder}`,
       '--out-name',
-      'sched_wasm',
+      name,
       '--no-pack',
       '--',
       '--locked',

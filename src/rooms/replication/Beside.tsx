@@ -1,8 +1,9 @@
 /** Rows of a published table beside what the report has for them, in little room. */
 
 import { entries, figure, quantitiesOf, REPORT, type RowReport, signed, verdictsOf } from './report';
-import { type ReplicationKey, useWords } from './words';
 import './replication.css';
+import { Mark } from './Verdicts';
+import { useWords } from './words';
 
 interface RowsProps {
   readonly table: string;
@@ -12,14 +13,13 @@ interface RowsProps {
   readonly quantity?: string | undefined;
 }
 
-const MARKS = { right: '✓', open: '○', wrong: '✗' } as const;
-
 function Rows({ table, rows: names, quantity }: RowsProps) {
   const w = useWords();
   const entry = entries(REPORT, true).find(({ about }) => about.table === table);
   if (!entry) return null;
   const { about, rows } = entry;
-  const chosen = quantity ?? quantitiesOf(rows)[0] ?? '';
+  const quantities = quantitiesOf(rows);
+  const chosen = quantities.find((one) => one === quantity) ?? quantities[0] ?? 'time';
   const shown = rows.filter((row) => row.quantity === chosen && (names === undefined || names.includes(row.row)));
   const unit = shown[0]?.unit;
   const cell = (row: RowReport, of: 'published' | 'simulated') => {
@@ -35,7 +35,7 @@ function Rows({ table, rows: names, quantity }: RowsProps) {
   return (
     <table className="beside" data-table={table}>
       <caption>
-        {about.author}, {about.date}: {w(`quantity.${chosen}` as ReplicationKey)}
+        {about.author}, {about.date}: {w(`quantity.${chosen}`)}
         {unit && ` (${unit})`}
         {shown.some((row) => row.gain_published !== null) && `; ${w('column.gains')}`}
         {about.standing !== 'judged' && <em className="standing">{w(`standing.${about.standing}`)}</em>}
@@ -62,9 +62,7 @@ function Rows({ table, rows: names, quantity }: RowsProps) {
               <td>
                 {verdictsOf(row).map(({ key, verdict }) => (
                   <span key={key} className="verdict-word">
-                    <b className={`verdict-mark is-${verdict}`} aria-hidden="true">
-                      {MARKS[verdict]}
-                    </b>
+                    <Mark verdict={verdict} />
                     {w(key)}
                   </span>
                 ))}
@@ -91,7 +89,7 @@ export function Beside({ tables }: { readonly tables: readonly RowsProps[] }) {
       ))}
       {[...new Set(remarks)].map((remark) => (
         <p key={remark} className="beside-remark">
-          {w(`remark.${remark}` as ReplicationKey)}
+          {w(`remark.${remark}`)}
         </p>
       ))}
     </>

@@ -46,11 +46,11 @@ export function RunHere({ about, rows, row }: RunProps) {
   const w = useWords();
   const time = useTime();
   const seeds = useLive((state) => state.seeds);
-  const reports = useLive((state) => state.reports);
+  const figures = useLive((state) => state.figures);
   const eventsPerMs = useLive((state) => state.eventsPerMs);
   const busy = useLive((state) => state.going?.state === 'running');
-  const runs = missing(rows, { seeds, reports }).size;
-  const wait = time(expectedMs(rows, { seeds, reports, eventsPerMs }));
+  const runs = missing(rows, { seeds, figures }).size;
+  const wait = time(expectedMs(rows, { seeds, figures, eventsPerMs }));
   const note = runs === 0 ? w('here.ran', { seeds }) : w('here.run.note', { runs, time: wait });
   return (
     <>

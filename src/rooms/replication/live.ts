@@ -1,15 +1,13 @@
 /** Rows run on the reader's own machine: which runs they take, what has come of them, and how it is judged. */
-import { mean, sum } from 'd3-array';
+import { sum } from 'd3-array';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { expectedEvents, judge, measure } from '../../engine/batch/judge';
 import { poolSize } from '../../engine/batch/pool';
 import type { BatchJob } from '../../engine/batch/questions';
-import { type Estimate, estimate } from '../../engine/batch/statistics';
 import type { RunReport, Scenario } from '../../scenario/generated/types';
 import { type BatchState, runAll } from '../../state/batch';
-import { isOrderedWith, judged, type Simulated } from './judge';
-import { expectedEvents, measure } from './measure';
-import { REPORT, type RowReport, type TableReport } from './report';
+import { type Entry, REPORT, type RowReport } from './report';
 
 /** What was asked for, and how far it is. */
 export interface Going extends BatchState {
@@ -25,14 +23,17 @@ interface LiveState {
   /** Paired seeds of each row. */
   readonly seeds: number;
   readonly going: Going | null;
-  /** The reports that are there, by run (`keyOf`). */
-  readonly reports: ReadonlyMap<string, RunReport>;
+  /** What has come of each run (`keyOf`), for every row that it answers. */
+  readonly figures: ReadonlyMap<string, Figures>;
   /** Events a worker handles in a millisecond, as far as known. */
   readonly eventsPerMs: number;
 }
 
+/** What a run came to for its rows, in their units. */
+export type Figures = ReadonlyMap<RowReport, number>;
+
 /** What has been run, as far as it is asked for. */
-export type Done = Pick<LiveState, 'seeds' | 'reports'>;
+export type Done = Pick<LiveState, 'seeds' | 'figures'>;
 
 export const SEED_CHOICES = ['2', '4', '8', '16'] as const;
 
@@ -42,32 +43,50 @@ const USUAL_EVENTS_PER_MS = 5000;
 export const liveStore = createStore<LiveState>(() => ({
   seeds: 4,
   going: null,
-  reports: new Map(),
+  figures: new Map(),
   eventsPerMs: USUAL_EVENTS_PER_MS,
 }));
 
 export const useLive = <T>(select: (state: LiveState) => T): T => useStore(liveStore, select);
 
-/** The scenario of a row, with its lane alone: rows that share a run are run once. */
-function scenarioOf({ scenario, lane }: RowReport): Scenario | null {
-  const both = scenario === null ? undefined : REPORT.scenarios[scenario];
-  const own = both?.lanes[lane ?? 0];
-  return both && own ? { ...both, lanes: [own] } : null;
+/** What is run for rows: a scenario with their lane alone. Rows that share a run are run once. */
+interface Run {
+  readonly key: string;
+  readonly scenario: Scenario;
+  /** The rows that it answers, of whatever table. */
+  readonly rows: RowReport[];
 }
 
-const keys = new Map<string, string>();
+/** Every run of the report, by its key and by its rows. */
+const RUNS = new Map<string, Run>();
+const RUN_OF = new Map<RowReport, Run>();
 
-/** The name of a row's run with the nth seed; null: nothing is run. */
-function keyOf(row: RowReport, n: number): string | null {
-  const at = `${row.scenario} ${row.lane}`;
-  let key = keys.get(at);
-  if (key === undefined) {
-    const scenario = scenarioOf(row);
-    if (!scenario) return null;
-    key = JSON.stringify(scenario);
-    keys.set(at, key);
-  }
-  return `${key} ${n}`;
+for (const row of REPORT.rows) {
+  const both = REPORT.scenarios[row.scenario ?? -1];
+  const own = both?.lanes[row.lane ?? 0];
+  if (!both || !own) continue;
+  const scenario = { ...both, lanes: [own] };
+  const key = JSON.stringify(scenario);
+  const run = RUNS.get(key) ?? { key, scenario, rows: [] };
+  run.rows.push(row);
+  RUNS.set(key, run);
+  RUN_OF.set(row, run);
+}
+
+/** The name of the nth seed of a run. */
+const keyOf = ({ key }: Run, n: number): string => `${key} ${n}`;
+
+/** What a run comes to, for every row that it answers. */
+export function figuresOf({ rows, scenario }: Run, report: RunReport): Figures {
+  const loopsOf = (table: string) => REPORT.tables.find((one) => one.table === table)?.published_loops ?? null;
+  const asked = rows.map(({ quantity, load, table }) => ({ quantity, load, loops: loopsOf(table) }));
+  const values = measure(asked, scenario, report);
+  return new Map(
+    rows.flatMap((row, i): [RowReport, number][] => {
+      const value = values[i] ?? Number.NaN;
+      return Number.isNaN(value) ? [] : [[row, value]];
+    }),
+  );
 }
 
 export const baseOf = ({ table, quantity, gain_over }: RowReport): RowReport | undefined =>
@@ -75,82 +94,68 @@ export const baseOf = ({ table, quantity, gain_over }: RowReport): RowReport | u
     ? undefined
     : REPORT.rows.find((one) => one.table === table && one.quantity === quantity && one.row === gain_over);
 
-/** The runs that rows still take, each once; a gain takes those of its base too. */
-export function missing(rows: readonly RowReport[], { seeds, reports }: Done) {
-  const jobs = new Map<string, BatchJob>();
+interface Job extends BatchJob {
+  readonly run: Run;
+}
+
+/** The runs that rows still take, each once, by name; a gain takes those of its base too. */
+export function missing(rows: readonly RowReport[], { seeds, figures }: Done): Map<string, Job> {
+  const jobs = new Map<string, Job>();
   for (const row of rows.flatMap((one) => [one, baseOf(one) ?? []].flat())) {
-    const scenario = scenarioOf(row);
-    for (let n = 0; scenario && n < seeds; n++) {
-      const key = keyOf(row, n);
-      if (key === null || reports.has(key)) continue;
-      jobs.set(key, { scenario: { ...scenario, seed: (scenario.seed + n) % 2 ** 32 }, lane: 0 });
+    const run = RUN_OF.get(row);
+    for (let n = 0; run && n < seeds; n++) {
+      const name = keyOf(run, n);
+      if (figures.has(name)) continue;
+      jobs.set(name, { run, scenario: { ...run.scenario, seed: (run.scenario.seed + n) % 2 ** 32 }, lane: 0 });
     }
   }
   return jobs;
 }
 
+const events = new Map<Run, number>();
+
+function eventsOf(run: Run): number {
+  const known = events.get(run) ?? expectedEvents(run.scenario);
+  events.set(run, known);
+  return known;
+}
+
 /** About how long the runs that rows still take will last (ms). */
 export function expectedMs(rows: readonly RowReport[], state: Done & Pick<LiveState, 'eventsPerMs'>): number {
   const jobs = [...missing(rows, state).values()];
-  const all = sum(jobs, ({ scenario }) => expectedEvents(scenario));
-  return all / state.eventsPerMs / poolSize(jobs.length);
+  return sum(jobs, ({ run }) => eventsOf(run)) / state.eventsPerMs / poolSize(jobs.length);
 }
 
 /** Runs what rows still take; a run that is there already is not run again. */
 export async function runHere(table: string, row: string | null, rows: readonly RowReport[]): Promise<void> {
   const jobs = missing(rows, liveStore.getState());
   if (jobs.size === 0) return;
-  const names = [...jobs.keys()];
-  await runAll([...jobs.values()], (state) => {
-    const faults = state.outcomes.flatMap((outcome) => {
-      if (outcome?.type === 'fault') return [outcome.message];
-      return outcome?.type === 'refused' ? outcome.errors.map(({ message }) => message) : [];
-    });
-    liveStore.setState(({ reports }) => {
-      const done = state.outcomes.flatMap((outcome) => (outcome?.type === 'report' ? [outcome.report] : []));
-      const fresh = state.outcomes.flatMap((outcome, i): [string, RunReport][] => {
-        const name = names[i] ?? '';
-        return outcome?.type === 'report' && !reports.has(name) ? [[name, outcome.report]] : [];
+  const wanted = [...jobs];
+  await runAll(
+    wanted.map(([, { scenario, lane }]) => ({ scenario, lane })),
+    (state) => {
+      const faults = state.outcomes.flatMap((outcome) => {
+        if (outcome?.type === 'fault') return [outcome.message];
+        return outcome?.type === 'refused' ? outcome.errors.map(({ message }) => message) : [];
       });
-      const events = sum(done, (report) => report.events);
-      const tempo = events / Math.max(1, state.tookMs) / state.workers;
-      return {
-        // The same map while nothing has come in: the tables are drawn again with each.
-        reports: fresh.length > 0 ? new Map([...reports, ...fresh]) : reports,
-        going: { ...state, table, row, jobs: names.length, fault: faults[0] ?? null },
-        ...(state.state === 'done' && events > 0 ? { eventsPerMs: tempo } : {}),
-      };
-    });
-  });
-}
-
-/** The figures of a row that are there, seed by seed; null where a seed is missing. */
-function figuresOf(row: RowReport, about: TableReport, { seeds, reports }: Done): (number | null)[] {
-  const scenario = scenarioOf(row);
-  return Array.from({ length: seeds }, (_, n) => {
-    const report = reports.get(keyOf(row, n) ?? '');
-    return scenario && report ? measure(row, scenario, about.published_loops, report) : null;
-  });
-}
-
-const there = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null);
-
-/** The time saved (%), paired by seed. */
-function gainOf(base: readonly (number | null)[], own: readonly (number | null)[]): Estimate | null {
-  const pairs = base.flatMap((old, i) => {
-    const now = own[i];
-    return old === null || now === null || now === undefined ? [] : [[old, now] as const];
-  });
-  const old = mean(pairs, ([value]) => value);
-  return old === undefined ? null : estimate(pairs.map(([before, after]) => (100 * (before - after)) / old));
-}
-
-function simulatedOf(row: RowReport, about: TableReport, state: Done): Simulated | null {
-  const own = figuresOf(row, about, state);
-  const values = there(own);
-  if (values.length === 0) return null;
-  const base = baseOf(row);
-  return { row, value: estimate(values), gain: base ? gainOf(figuresOf(base, about, state), own) : null };
+      const done = state.outcomes.flatMap((outcome) => (outcome?.type === 'report' ? [outcome.report] : []));
+      liveStore.setState(({ figures }) => {
+        const fresh = state.outcomes.flatMap((outcome, i): [string, Figures][] => {
+          const [name, job] = wanted[i] ?? [];
+          if (outcome?.type !== 'report' || !name || !job || figures.has(name)) return [];
+          return [[name, figuresOf(job.run, outcome.report)]];
+        });
+        const handled = sum(done, (report) => report.events);
+        const tempo = handled / Math.max(1, state.tookMs) / state.workers;
+        return {
+          // The same map while nothing has come in: the tables are drawn again with each.
+          figures: fresh.length > 0 ? new Map([...figures, ...fresh]) : figures,
+          going: { ...state, table, row, jobs: wanted.length, fault: faults[0] ?? null },
+          ...(state.state === 'done' && handled > 0 ? { eventsPerMs: tempo } : {}),
+        };
+      });
+    },
+  );
 }
 
 /** A row as it came out here, and of how many seeds. */
@@ -159,12 +164,20 @@ export interface Live {
   readonly seeds: number;
 }
 
-/** A row as it came out here, judged by the rules of the report; null: it was not run. */
-export function liveOf(row: RowReport, rows: readonly RowReport[], about: TableReport, state: Done): Live | null {
-  const own = simulatedOf(row, about, state);
-  if (!own) return null;
-  const beside = rows.filter((other) => isOrderedWith(row, other) && other.spoken && other.published !== null);
-  const others = beside.flatMap((other) => simulatedOf(other, about, state) ?? []);
-  const complete = others.length === beside.length;
-  return { row: judged(own, complete ? others : null, about.standing === 'judged'), seeds: own.value.n };
+/** The rows of a table as they came out here, judged by the rules of the report; a row that was not run is left out. */
+export function liveOf({ about, rows }: Entry, { seeds, figures }: Done): ReadonlyMap<RowReport, Live> {
+  const figureOf = (row: RowReport, n: number): number | null => {
+    const run = RUN_OF.get(row);
+    return (run && figures.get(keyOf(run, n))?.get(row)) ?? null;
+  };
+  const came = rows.map((row) => Array.from({ length: seeds }, (_, n) => figureOf(row, n)));
+  const counts = came.map((values) => values.filter((value) => value !== null).length);
+  if (counts.every((count) => count === 0)) return new Map();
+  const judged = judge(rows, came, about.standing);
+  return new Map(
+    rows.flatMap((row, i): [RowReport, Live][] => {
+      const [own, count = 0] = [judged[i], counts[i]];
+      return own && count > 0 ? [[row, { row: own, seeds: count }]] : [];
+    }),
+  );
 }

@@ -6,76 +6,12 @@ import type { Table } from '../../ui/table';
 import type { Params } from '../../words';
 import { count } from '../../words/format';
 import data from './generated/replication.json';
-import { isAboutZero } from './judge';
+import type { Quantity, RowReport, TableReport, Verdict } from './generated/types';
 import type { ReplicationKey } from './words';
 
-export type Verdict = 'right' | 'open' | 'wrong';
+export type { RowReport, TableReport, Verdict };
 export const JUDGED = ['sign', 'order', 'size'] as const;
 export type Judged = (typeof JUDGED)[number];
-
-/** A stretch of simulated time (ms). */
-export interface Stretch {
-  readonly from_ms: number;
-  readonly until_ms: number;
-}
-
-export interface TableReport {
-  readonly table: string;
-  /** Subject of the mail thread. */
-  readonly thread: string;
-  readonly author: string;
-  readonly date: string;
-  readonly kernel: string | null;
-  readonly machine: string | null;
-  readonly workload: string | null;
-  readonly standing: 'judged' | 'retracted' | 'calibration';
-  /** Whether the model answers any of its rows. */
-  readonly spoken: boolean;
-  readonly seeds: number | null;
-  readonly loops: number | null;
-  readonly published_loops: number | null;
-  /** The stretch of simulated time that is looked at, of runs that are cut. */
-  readonly window: Stretch | null;
-  /** Loads that are looked at in another stretch. */
-  readonly apart: readonly (Stretch & { readonly load: string })[];
-  readonly remarks: readonly string[];
-}
-
-/** Values in `unit`; gains in percent of time saved. */
-export interface RowReport {
-  readonly table: string;
-  readonly row: string;
-  readonly load: string;
-  readonly variant: string;
-  readonly quantity: string;
-  readonly unit: string;
-  readonly spoken: boolean;
-  readonly reason: string | null;
-  readonly published: number | null;
-  readonly published_runs: readonly number[];
-  readonly published_spread: number | null;
-  readonly simulated: number | null;
-  /** Half of the 95 % interval. */
-  readonly ci95: number | null;
-  readonly gain_over: string | null;
-  readonly gain_published: number | null;
-  readonly gain_spread: number | null;
-  readonly gain_simulated: number | null;
-  readonly gain_ci95: number | null;
-  readonly sign: Verdict | null;
-  readonly order: Verdict | null;
-  readonly size: Verdict | null;
-  /** How far off: percent, or points where `within_points` is. */
-  readonly error: number | null;
-  readonly within_pct: number | null;
-  readonly within_points: number | null;
-  readonly gain_error: number | null;
-  readonly gain_within: number | null;
-  readonly fitted: readonly string[];
-  /** Place in `scenarios`. */
-  readonly scenario: number | null;
-  readonly lane: number | null;
-}
 
 export interface Report {
   readonly tables: readonly TableReport[];
@@ -126,7 +62,7 @@ export function entries({ tables, rows }: Report, spoken: boolean): Entry[] {
 }
 
 /** The figures of a table, in the order in which they first come. */
-export const quantitiesOf = (rows: readonly RowReport[]): string[] => [...new Set(rows.map((row) => row.quantity))];
+export const quantitiesOf = (rows: readonly RowReport[]): Quantity[] => [...new Set(rows.map((row) => row.quantity))];
 
 export interface Score {
   readonly right: number;
@@ -145,8 +81,7 @@ export function verdictsOf(row: RowReport): { readonly key: ReplicationKey; read
   return JUDGED.flatMap((what) => {
     const verdict = row[what];
     if (verdict === null) return [];
-    const published = what === 'sign' && verdict === 'right' ? row.gain_published : null;
-    const zero = published !== null && isAboutZero(published, row.gain_spread);
+    const zero = what === 'sign' && verdict === 'right' && row.gain_about_zero;
     return [{ key: zero ? 'verdict.sign.zero' : (`verdict.${what}.${verdict}` as const), verdict }];
   });
 }

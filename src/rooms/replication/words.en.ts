@@ -1,200 +1,8 @@
 /** English of the replication page; loaded with it. */
-export const replicationEn = {
-  title: 'Replication',
-  intro:
-    'The published tables, row by row: what was measured, and what the simulator comes to. A gain is the time saved, (old − new)/old, whatever the mail printed. A miss is shown as a miss.',
-  'nav.label': 'Tables',
-  close: 'Back to the playground',
+import type { TableId } from './generated/types';
+import { REPORT_WORDS } from './generated/words';
 
-  'key.label': 'How to read the charts',
-  'key.run': 'a published run',
-  'key.published': 'published mean',
-  'key.simulated': 'simulated mean, 95 % over seeds',
-  'key.right': 'right',
-  'key.open': 'open: the interval spans both',
-  'key.wrong': 'wrong',
-
-  'score.sign': 'signs',
-  'score.order': 'order',
-  'score.size': 'sizes',
-  'score.of': '{right} of {all}',
-  'score.open': '{open} open',
-  'score.label': 'Rows that are right: {text}',
-
-  'family.cluster': 'Cluster scheduler, 2020–2023',
-  'family.steal': 'Idle stealing, 2018',
-  'family.layout': 'task_group layout, 2023',
-  'family.numa': 'NUMA balancing, 2003',
-  'family.silent': 'Not spoken to',
-  'family.silent.note': 'Published figures that the model has no answer to, and why.',
-  'silent.count': '{count} rows',
-
-  'standing.judged': 'judged',
-  'standing.retracted': 'withdrawn by its author',
-  'standing.calibration': 'calibration, not a prediction',
-
-  'method.scaled':
-    '{seeds} seeds of {loops} loops, scaled to the mail’s {published}; nothing is left out at the beginning.',
-  'method.window':
-    '{seeds} seeds of the mail’s own {published} loops, each cut after {until} ms of simulated time; the first {from} ms are left out, and the time of the whole follows from the rate of the rest.',
-  'method.apart': ' {load}: from {from} to {until} ms.',
-  'method.whole': '{seeds} seeds of the mail’s own {published} loops, unscaled.',
-  'method.cut': '{seeds} seeds, looked at from {from} to {until} ms of simulated time.',
-  'method.seeds': '{seeds} seeds.',
-  'how.seeds': 'simulated: {seeds} seeds',
-  'how.window': 'simulated: {seeds} seeds, {from}–{until} ms',
-  'how.apart': '; {load}: {from}–{until} ms',
-  'how.scaled': 'simulated: {seeds} seeds, {loops} of {published} loops',
-  'how.none': 'simulated: computed, not run',
-  'method.none': 'Computed without a run.',
-  'fitted.none': 'Nothing was fitted on this table: every row is predicted.',
-  'fitted.some': 'Fitted here: {costs}, on {rows} of {all} rows.',
-  'fitted.all': 'Fitted here, on all rows: {costs}.',
-  'beside.published': 'published',
-  'beside.simulated': 'simulated',
-
-  'row.fitted': 'fitted',
-  'row.predicted': 'predicted',
-  'list.separator': ', ',
-
-  'scale.log': '(equal ratios, equal lengths)',
-  'column.row': 'Row',
-  'column.value': 'published · simulated',
-  'column.gains': 'time saved (%)',
-  'column.verdict': 'Verdict',
-  'column.run': 'Run',
-  'column.why': 'Why not',
-  'quantity.label': 'Figure',
-
-  'quantity.time': 'time',
-  'quantity.busy': '%busy',
-  'quantity.slice': 'slice',
-  'quantity.sched': 'schedule() per CPU',
-  'quantity.idle': 'idle chosen per CPU',
-  'quantity.wake': 'wake-ups per CPU',
-  'quantity.steal': 'steals per CPU',
-  'quantity.user': 'user time of a job',
-  'quantity.total_user': 'user time of all jobs',
-  'quantity.min_interval': 'min_interval',
-  'quantity.max_interval': 'max_interval',
-  'quantity.find': '%find',
-  'quantity.user_time': 'user time',
-  'quantity.system_time': 'system time',
-  'quantity.latency': 'wake-up latency, 99th percentile',
-  'quantity.round_trip': 'round trip',
-  'quantity.home': 'time on the first node',
-  'quantity.moved': 'jobs that moved',
-  'quantity.speedup': 'speed-up',
-  'quantity.share': 'share',
-  'quantity.cost': 'cost',
-
-  'verdict.sign.right': 'sign right',
-  'verdict.sign.zero': 'both about zero',
-  'verdict.sign.open': 'sign open',
-  'verdict.sign.wrong': 'sign wrong',
-  'verdict.order.right': 'order right',
-  'verdict.order.open': 'order open',
-  'verdict.order.wrong': 'order wrong',
-  'verdict.size.right': 'size right',
-  'verdict.size.wrong': 'size wrong',
-  'verdict.size.open': 'size open',
-  'verdict.none': 'not judged',
-  'off.percent': '{off} % off, ±{within} % allowed',
-  'off.percent.free': '{off} % off',
-  'off.points': '{off} points off, ±{within} allowed',
-  'off.gain': 'gain {off} points off, ±{within} allowed',
-  'off.gain.free': 'gain {off} points off',
-
-  'chart.label': '{row}: published {published}, simulated {simulated}',
-  'run.short': 'Run',
-  'run.label': 'Run {row} live',
-  'run.note': 'Lane {lane} is this row; seed 1 of the report.',
-
-  'here.seeds': 'Seeds of a run here',
-  'here.run': 'Run here',
-  'here.run.row': 'Run {row} here',
-  'here.run.note': '{runs} runs, about {time}',
-  'here.ran': 'All {seeds} seeds have been run here; they would give the same figures again.',
-  'here.seconds': '{count} s',
-  'here.minutes': '{count} min',
-  'here.progress': '{done} of {runs} runs',
-  'here.left': 'about {time} left',
-  'here.cancel': 'Cancel',
-  'here.cancelled': 'Cancelled. What had finished is shown.',
-  'here.took': '{runs} runs in {time} on {workers} workers.',
-  'here.fault': 'A run stopped ({message}); its seed is left out.',
-  'here.differs':
-    'Run here: {seeds} seeds where the report has {all}; scenarios, loops, what is left out and the scaling are those of the report.',
-  'here.same': 'Run here: as many seeds as the report, its scenarios, loops, what is left out and scaling.',
-  'here.figure': 'here, {seeds} seeds',
-  'here.verdict': 'Here:',
-  'key.here': 'run here: mean, 95 % over seeds',
-  'told.retracted':
-    'Published: {published} % of the time saved ({row}). Withdrawn by its author. Not reproduced: the simulator, with two ordinary nodes, comes to {simulated} % there.',
-
-  'remark.retracted':
-    'The author withdrew these gains in effect on 7 December 2020: they came only with a left-over boot argument, mem=4G, that left node 1 without memory. The model has two ordinary nodes and is not tuned to them.',
-  'remark.misprint': 'The thread prints the first gain as −1.01 %; from its own means it is −1.11 %.',
-  'remark.definition':
-    'The thread prints old/new − 1; here, as everywhere in this report, a gain is the time saved, (old − new)/old.',
-  'remark.round_busy': 'The author gives the utilisation in round numbers (50, 70 and 90 %), and none for -g 4.',
-  'remark.one_run':
-    'One run per row; the means of ten runs of the same cases are a table of their own, s001-hackbench-1s20.',
-  'remark.spread':
-    'At two groups the thread’s own spread is 23 % of the time, so that its loss is within one standard deviation.',
-  'remark.miss_busy':
-    'Misses: with full pipes a group waits for one queued reader while the newidle balance is gated off, so that CPUs stand idle here that were busy in the mail.',
-  'remark.miss_gain':
-    'Misses: cache lines are saved here at every load, also at one group, where the mail saw nothing.',
-  'remark.miss_nodes':
-    'Misses: two groups on two sockets. On 40 CPUs the mail keeps them apart; here stealing mixes them and lets them part again, several times a second, so that they gain too little. On 88 CPUs some seeds have groups split between the sockets and others not, which makes the intervals wide; eight and sixteen groups gain too much there. The model has no automatic NUMA balancing, which draws a task back to the node of its memory.',
-  'remark.miss_larger':
-    'Misses: stealing gains too much here, most with two groups, at the edge of what counts as reproduced: without stealing their CPUs are idle too long, with it a message costs too little. By the mail a message takes 4 to 11 % more CPU time on these CPUs than on those of the smaller machine; the model has one price for both.',
-  'remark.miss_balance':
-    'Misses: the cross-node balancers differ from stock by less than their spread in the mail; the model tells them apart more than it should.',
-  'remark.miss_settled':
-    'Misses: here the two tasks of a pair soon share a CPU and no CPU is idle, so that there is nothing to steal for; the mail does not say what kept CPUs idle there.',
-  'remark.no_change':
-    'The mail calls these rows unchanged. A gain that is published by itself and within its own standard deviation counts as about zero.',
-  'remark.loops': '500 loops a run: the mail does not say how many its runs had, and only gains are compared.',
-  'remark.netperf':
-    'A client and its server are a pair over two pipes, with 2 µs of computing on either side for the network stack: assumed, and the same for TCP and UDP.',
-  'remark.round_trips':
-    'The mail prints round trips a second of each client; here stands the time of one. A client and its server are a pair over two pipes; what either side computes for the network stack was chosen on one client on one node without the patch, once for TCP and once for UDP.',
-  'remark.miss_round_trips':
-    'Misses: a message whose wake-up stays in the cluster saves 1.9 µs here and 0.6 to 1 µs in the mail, so that the gains come out at two (TCP) to four times (UDP) the size. With more than one client to a CPU a round trip takes twice the CPU time in the mail, and the same here.',
-  'remark.tbench':
-    'A client and its server are a pair over two pipes, with 2 µs of computing on either side: assumed, so that only gains are compared.',
-  'remark.schbench': '16 workers to a message thread, the program’s own default: the mail does not say how many.',
-  'remark.ranks':
-    'The jobs of the mail and those of the model, each in the order of their user times; the job of the mail is named beside its place.',
-  'remark.compile':
-    'Jobs of half a second to one and a half, half of that on the NUMA-Q, twice as many at a time as CPUs: assumed. Work and share of the kernel are those of the restricted variant, whose elapsed time also gives the serial part at the end; the share that waits for memory is fitted on the user time of stock.',
-  'remark.ordinary_nodes':
-    'The two nodes with all their memory, a week after the gains with mem=4G were withdrawn: what the model predicts for two nodes is to be held against this table.',
-  'remark.couples':
-    'Groups of one sender and one receiver. With a CPU for every task a message takes 1.2 µs, sending and receiving: no time for a wake-up and two switches, so a receiver that keeps up does so without sleeping, in the mail as here.',
-  'remark.preempted':
-    'Misses: where a CPU has several tasks, receivers come to be woken for single messages here, and preempt their senders; published times leave no room for a switch at every message.',
-  'remark.couples_apart':
-    'Misses: across two nodes the mail’s couples take three to five times as long as on one, which its author puts down to wake-ups pulling together what the balancer pulls apart; here a couple that is apart goes on without sleeping, and is hardly slower.',
-  'remark.repeated': 'The rows of stock52 and minsched52 repeat the table of 10 January unchanged.',
-
-  'why.application': 'A database or another large application, whose locks, files and network the model does not have.',
-  'why.files': 'Reads and writes files; the model has no file system and no disk.',
-  'why.guest': 'A virtual machine: the host’s scheduler below the guest’s is not modelled.',
-  'why.barriers': 'Parallel loops with barriers; the model has none.',
-  'why.unknown_compile':
-    'A kernel compile on a machine that the mail does not name, against a patch set whose parts it does not list.',
-  'why.old_numa': 'The older NUMA scheduler of the same time, which the model does not have.',
-  'why.memory_benchmark': 'A memory benchmark: the model charges cache lines, it does not simulate caches.',
-  'why.input': 'A value that goes into the model, not one that comes out of it.',
-  'why.idle_mask':
-    'A wake-up that scans a mask of idle CPUs, another proposal of the time, which the model does not have.',
-  'why.cluster_only':
-    'The wake-up of the sixth version, which looks in the cluster instead of the last-level cache; the model has the forms before and after it.',
-  'why.claim': 'A bound without figures (“5 % and more”); the tables behind it are above.',
-
+const TABLE_WORDS = {
   'table.s000-hackbench-1node': 'hackbench on one node, 24 CPUs',
   'table.s000-hackbench-2nodes': 'hackbench on two nodes, 48 CPUs: the +49 %',
   'table.s000-ablation-g4-48cpus': 'What of the patch matters, 48 CPUs',
@@ -245,14 +53,115 @@ export const replicationEn = {
   'table.later-2023-10-udp-rr-2nodes': 'netperf UDP_RR on two nodes, 64 CPUs, merged wake-up, October 2023',
   'table.later-2023-10-tbench-1node': 'tbench on one node of 32 CPUs, merged wake-up, October 2023',
   'table.later-2023-10-tbench-2nodes': 'tbench on two nodes, 64 CPUs, merged wake-up, October 2023',
-  'quantity.remote_hitm': 'share of remote HITMs',
-  'quantity.local_hitm': 'share of local HITMs',
-  'remark.job_length':
-    'The length of a job alone on its node goes into the run: it is the user time of the restricted variant’s row of 4 jobs.',
-  'remark.copies': 'A copy is a pair of tasks that answer each other over two pipes and do nothing else.',
-  'remark.hitm_share':
-    'Shares of the line’s HITMs by field, summed over the functions; perf c2c samples them, the model counts them.',
-  'why.address': 'One code address; the model counts by function and field, and is compared by field.',
-  'why.sampled': 'A share of sampled cycles; the model counts transfers and their time.',
-  'why.other_tree': 'A kernel with a patch set of its own, whose parts the mail does not list.',
+} as const satisfies Readonly<Record<`table.${TableId}`, string>>;
+
+export const replicationEn = {
+  ...REPORT_WORDS,
+  ...TABLE_WORDS,
+
+  title: 'Replication',
+  intro:
+    'The published tables, row by row: what was measured, and what the simulator comes to. A gain is the time saved, (old − new)/old, whatever the mail printed. A miss is shown as a miss.',
+  'nav.label': 'Tables',
+  close: 'Back to the playground',
+
+  'key.label': 'How to read the charts',
+  'key.run': 'a published run',
+  'key.published': 'published mean',
+  'key.simulated': 'simulated mean, 95 % over seeds',
+  'key.right': 'right',
+  'key.open': 'open: the interval spans both',
+  'key.wrong': 'wrong',
+
+  'score.sign': 'signs',
+  'score.order': 'order',
+  'score.size': 'sizes',
+  'score.of': '{right} of {all}',
+  'score.open': '{open} open',
+  'score.label': 'Rows that are right: {text}',
+
+  'family.cluster': 'Cluster scheduler, 2020–2023',
+  'family.steal': 'Idle stealing, 2018',
+  'family.layout': 'task_group layout, 2023',
+  'family.numa': 'NUMA balancing, 2003',
+  'family.silent': 'Not spoken to',
+  'family.silent.note': 'Published figures that the model has no answer to, and why.',
+  'silent.count': '{count} rows',
+
+  'method.scaled':
+    '{seeds} seeds of {loops} loops, scaled to the mail’s {published}; nothing is left out at the beginning.',
+  'method.window':
+    '{seeds} seeds of the mail’s own {published} loops, each cut after {until} ms of simulated time; the first {from} ms are left out, and the time of the whole follows from the rate of the rest.',
+  'method.apart': ' {load}: from {from} to {until} ms.',
+  'method.whole': '{seeds} seeds of the mail’s own {published} loops, unscaled.',
+  'method.cut': '{seeds} seeds, looked at from {from} to {until} ms of simulated time.',
+  'method.seeds': '{seeds} seeds.',
+  'how.seeds': 'simulated: {seeds} seeds',
+  'how.window': 'simulated: {seeds} seeds, {from}–{until} ms',
+  'how.apart': '; {load}: {from}–{until} ms',
+  'how.scaled': 'simulated: {seeds} seeds, {loops} of {published} loops',
+  'how.none': 'simulated: computed, not run',
+  'method.none': 'Computed without a run.',
+  'fitted.none': 'Nothing was fitted on this table: every row is predicted.',
+  'fitted.some': 'Fitted here: {costs}, on {rows} of {all} rows.',
+  'fitted.all': 'Fitted here, on all rows: {costs}.',
+  'beside.published': 'published',
+  'beside.simulated': 'simulated',
+
+  'row.fitted': 'fitted',
+  'row.predicted': 'predicted',
+  'list.separator': ', ',
+
+  'scale.log': '(equal ratios, equal lengths)',
+  'column.row': 'Row',
+  'column.value': 'published · simulated',
+  'column.gains': 'time saved (%)',
+  'column.verdict': 'Verdict',
+  'column.run': 'Run',
+  'column.why': 'Why not',
+  'quantity.label': 'Figure',
+
+  'verdict.sign.right': 'sign right',
+  'verdict.sign.zero': 'both about zero',
+  'verdict.sign.open': 'sign open',
+  'verdict.sign.wrong': 'sign wrong',
+  'verdict.order.right': 'order right',
+  'verdict.order.open': 'order open',
+  'verdict.order.wrong': 'order wrong',
+  'verdict.size.right': 'size right',
+  'verdict.size.wrong': 'size wrong',
+  'verdict.size.open': 'size open',
+  'verdict.none': 'not judged',
+  'off.percent': '{off} % off, ±{within} % allowed',
+  'off.percent.free': '{off} % off',
+  'off.points': '{off} points off, ±{within} allowed',
+  'off.gain': 'gain {off} points off, ±{within} allowed',
+  'off.gain.free': 'gain {off} points off',
+
+  'chart.label': '{row}: published {published}, simulated {simulated}',
+  'run.short': 'Run',
+  'run.label': 'Run {row} live',
+  'run.note': 'Lane {lane} is this row; seed 1 of the report.',
+
+  'here.seeds': 'Seeds of a run here',
+  'here.run': 'Run here',
+  'here.run.row': 'Run {row} here',
+  'here.run.note': '{runs} runs, about {time}',
+  'here.ran': 'All {seeds} seeds have been run here; they would give the same figures again.',
+  'here.seconds': '{count} s',
+  'here.minutes': '{count} min',
+  'here.progress': '{done} of {runs} runs',
+  'here.left': 'about {time} left',
+  'here.cancel': 'Cancel',
+  'here.cancelled': 'Cancelled. What had finished is shown.',
+  'here.took': '{runs} runs in {time} on {workers} workers.',
+  'here.fault': 'A run stopped ({message}); its seed is left out.',
+  'here.differs':
+    'Run here: {seeds} seeds where the report has {all}; scenarios, loops, what is left out and the scaling are those of the report.',
+  'here.same': 'Run here: as many seeds as the report, its scenarios, loops, what is left out and scaling.',
+  'here.figure': 'here, {seeds} seeds',
+  'here.verdict': 'Here:',
+  'key.here': 'run here: mean, 95 % over seeds',
+  'told.retracted':
+    'Published: {published} % of the time saved ({row}). Withdrawn by its author. Not reproduced: the simulator, with two ordinary nodes, comes to {simulated} % there.',
 } as const;

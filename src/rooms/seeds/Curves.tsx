@@ -4,7 +4,7 @@ import { format } from 'd3-format';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { useId } from 'react';
-import { type Estimate, spansZero } from '../../engine/batch/statistics';
+import { type Estimate, spansZero } from '../../engine/batch/judge';
 import { Axis, MARK, PAD, type Scale, signedPercent, TEXT } from './drawing';
 import { FIGURE, type FigureKey } from './figures';
 import type { SweepPoint } from './results';

@@ -1,7 +1,7 @@
 /** What the drawings of "Run many" share: axes, intervals, marks that differ in shape and not in colour only. */
 import { format } from 'd3-format';
 import type { ScaleLinear } from 'd3-scale';
-import type { Estimate } from '../../engine/batch/statistics';
+import type { Estimate } from '../../engine/batch/judge';
 
 export const TEXT = 11;
 export const PAD = { top: 32, bottom: 26, left: 54 } as const;

@@ -1,6 +1,7 @@
 /** What the runs say, as numbers: by seed, and by value of a sweep. */
+
+import { deviation, differences, type Estimate, estimate, spansZero } from '../../engine/batch/judge';
 import type { Outcome } from '../../engine/batch/pool';
-import { differences, type Estimate, estimate, spansZero } from '../../engine/batch/statistics';
 import type { RunReport } from '../../scenario/generated/types';
 import type { Cell, Table } from '../../ui/table';
 import { FIGURE, type FigureKey } from './figures';
@@ -123,10 +124,9 @@ const number = (value: number): string => {
   return value.toFixed(size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3);
 };
 const signed = (value: number, digits = 1): string => `${value > 0 ? '+' : ''}${value.toFixed(digits)}`;
-const spread = ({ mean, half, n }: Estimate, values: readonly number[]): string => {
-  if (half === null || mean === 0) return '-';
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return ((Math.sqrt(squares / (n - 1)) / mean) * 100).toFixed(1);
+const spread = ({ mean }: Estimate, values: readonly number[]): string => {
+  const own = deviation(values);
+  return own === null || mean === 0 ? '-' : ((own / mean) * 100).toFixed(1);
 };
 
 /**

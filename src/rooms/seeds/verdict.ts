@@ -1,6 +1,6 @@
 /** What a paired difference says in words. It says of B that it is more or less only when the interval leaves zero out. */
 
-import { type Estimate, spansZero } from '../../engine/batch/statistics';
+import { type Estimate, spansZero } from '../../engine/batch/judge';
 import type { Goods } from '../../scenario/generated/vocab';
 import type { Params } from '../../words';
 import { FIGURE, type FigureKey } from './figures';
@@ -18,7 +18,7 @@ const MOST_DIGITS = 4;
 /** Digits after the point: a tenth of a percent, a hundredth where the interval is narrower than that. */
 const digitsOf = (half: number): number => (half < 0.095 ? 2 : 1);
 
-/** `differences`: B minus A in percent of A, seed by seed (`statistics.ts`). */
+/** `differences`: B minus A in percent of A, seed by seed (`differences`). */
 export function verdict(figure: FigureKey, { mean, half, n }: Estimate, goods: Goods): Verdict {
   const none = (key: SeedsKey, params: Params = {}): Verdict => ({
     key,

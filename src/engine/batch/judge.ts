@@ -1,0 +1,59 @@
+/**
+ * What several seeds say together, what a published row asks of a run, and how the answer is judged: the simulator's own
+ * rules (`sim-wasm/judge`), in a module that is loaded with the rooms that ask for them.
+ */
+import init, * as rules from '../../../sim-wasm/pkg/judge/sched_judge.js';
+import type { RunReport, Scenario } from '../../scenario/generated/types';
+
+await init();
+
+/** A mean with half the width of its 95 % interval. */
+export interface Estimate {
+  readonly mean: number;
+  /** Null with one value: there is no interval. */
+  readonly half: number | null;
+  readonly n: number;
+}
+
+const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
+
+/** Of at least one value. */
+export function estimate(values: readonly number[]): Estimate {
+  const [mean = Number.NaN, half = Number.NaN] = rules.estimate(Float64Array.from(values));
+  return { mean, half: orNull(half), n: values.length };
+}
+
+/** Whether an interval holds zero, or there is none. */
+export const spansZero = ({ mean, half }: Estimate): boolean => rules.spans_zero(mean, half ?? Number.NaN);
+
+/** Standard deviation; null with one value. */
+export const deviation = (values: readonly number[]): number | null =>
+  orNull(rules.deviation(Float64Array.from(values)));
+
+/** B minus A, pair by pair, in percent of A's mean; empty where A's mean is 0. */
+export const differences = (a: readonly number[], b: readonly number[]): number[] =>
+  Array.from(rules.differences(Float64Array.from(a), Float64Array.from(b)));
+
+/** A figure that a published row asks of a run. */
+interface Asked {
+  readonly quantity: string;
+  readonly load: string;
+  /** Loops of the published run: times and counts are scaled to them. */
+  readonly loops: number | null;
+}
+
+/** The figures that are asked of the run of a scenario; NaN where it has none. */
+export const measure = (asked: readonly Asked[], scenario: Scenario, report: RunReport): number[] =>
+  Array.from(rules.measure(JSON.stringify(asked), JSON.stringify(scenario), JSON.stringify(report)));
+
+/** About how many events a run of a scenario has. */
+export const expectedEvents = (scenario: Scenario): number => rules.expected_events(JSON.stringify(scenario));
+
+/**
+ * The rows of a table with what was run put in, judged. `figures`: by row, seed by seed, null where a run is missing.
+ */
+export const judge = <Row>(
+  rows: readonly Row[],
+  figures: readonly (readonly (number | null)[])[],
+  standing: string,
+): Row[] => JSON.parse(rules.judge(JSON.stringify(rows), JSON.stringify(figures), JSON.stringify(standing))) as Row[];

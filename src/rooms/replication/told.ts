@@ -1,0 +1,77 @@
+/** What is said of a table and its rows. */
+import { count } from '../../words/format';
+import { fittedOn, howOf, type RowReport, signed, type TableReport } from './report';
+import type { ReplicationKey, word } from './words';
+
+export type Words = typeof word;
+
+export const tableKey = ({ table }: TableReport): ReplicationKey => `table.${table}`;
+
+/** The row whose published gain is the largest, what a table is known for, where the simulator does not come to it. */
+export function largestMiss(rows: readonly RowReport[]): RowReport | null {
+  const most = rows.reduce<RowReport | null>(
+    (best, row) => ((row.gain_published ?? 0) > (best?.gain_published ?? 0) ? row : best),
+    null,
+  );
+  const { gain_published = null, gain_simulated = null, gain_ci95 = null } = most ?? {};
+  if (gain_published === null || gain_simulated === null) return null;
+  return gain_simulated + (gain_ci95 ?? 0) < gain_published ? most : null;
+}
+
+const apartText = (w: Words, key: 'how.apart' | 'method.apart', { apart }: TableReport): string =>
+  apart.map(({ load, from_ms: from, until_ms: until }) => w(key, { load, from, until })).join('');
+
+export const methodText = (w: Words, about: TableReport): string =>
+  simulatedText(w, about) + apartText(w, 'method.apart', about);
+
+export const howText = (w: Words, about: TableReport): string => {
+  const { key, params } = howOf(about);
+  return w(key, params) + apartText(w, 'how.apart', about);
+};
+
+function simulatedText(w: Words, { seeds, loops, published_loops: published, window }: TableReport): string {
+  if (seeds === null) return w('method.none');
+  if (loops === null || published === null)
+    return window === null
+      ? w('method.seeds', { seeds })
+      : w('method.cut', { seeds, from: window.from_ms, until: window.until_ms });
+  if (window !== null)
+    return w('method.window', { seeds, published: count(published), from: window.from_ms, until: window.until_ms });
+  if (loops === published) return w('method.whole', { seeds, published: count(published) });
+  return w('method.scaled', { seeds, loops: count(loops), published: count(published) });
+}
+
+export function fittedText(w: Words, rows: readonly RowReport[]): string {
+  const { costs, rows: fitted } = fittedOn(rows);
+  if (fitted === 0) return w('fitted.none');
+  const named = costs.join(w('list.separator'));
+  return fitted === rows.length
+    ? w('fitted.all', { costs: named })
+    : w('fitted.some', { costs: named, rows: fitted, all: rows.length });
+}
+
+export const factsOf = ({ author, date, machine, kernel }: TableReport): string[] =>
+  [author, date, machine, kernel].filter((fact) => fact !== null);
+
+/** A mean with half of its interval. */
+export function interval(mean: number | null, half: number | null, write: (value: number) => string): string {
+  if (mean === null) return '–';
+  return half === null || half === 0 ? write(mean) : `${write(mean)} ± ${write(half).replace('+', '')}`;
+}
+
+/** How far off value and gain are, and how far they may be. */
+export function offText(w: Words, row: RowReport): string[] {
+  const texts: string[] = [];
+  if (row.error !== null) {
+    const off = signed(row.error);
+    if (row.within_pct !== null) texts.push(w('off.percent', { off, within: row.within_pct }));
+    else if (row.within_points !== null) texts.push(w('off.points', { off, within: row.within_points }));
+    else texts.push(w('off.percent.free', { off }));
+  }
+  if (row.gain_error !== null) {
+    const off = signed(row.gain_error);
+    if (row.gain_within !== null) texts.push(w('off.gain', { off, within: row.gain_within }));
+    else texts.push(w('off.gain.free', { off }));
+  }
+  return texts;
+}
