@@ -2,6 +2,7 @@
 
 use super::decisions::Decisions;
 use super::log::{Log, Record};
+use super::search_time::SearchTime;
 use super::series::Series;
 use super::vocab::{Cause, Distance, EventKind, Goods, How, Role};
 use crate::engine::hash::EventHash;
@@ -10,7 +11,8 @@ use crate::engine::ids::Ns;
 const CAUSES: usize = Cause::ALL.len();
 const DISTANCES: usize = Distance::ALL.len();
 
-/// Counts per power of two and 64th of it: quantiles to within 1.6 %.
+/// Counts of values: each of its own below 128, then per power of two and 64th of it. A quantile is exact below 128, and to
+/// within 1.6 % above.
 #[derive(Clone, Debug)]
 pub struct Histogram {
     counts: Vec<u32>,
@@ -24,16 +26,15 @@ const PART_BITS: u32 = 6;
 
 impl Default for Histogram {
     fn default() -> Self {
-        Self { counts: vec![0; 38 << PART_BITS], total: 0 }
+        Self { counts: vec![0; 39 << PART_BITS], total: 0 }
     }
 }
 
 impl Histogram {
     #[inline]
     pub fn add(&mut self, value: u64) {
-        let v = value.max(PARTS);
-        let exp = v.ilog2() - PART_BITS;
-        let index = ((u64::from(exp) * PARTS + (v >> exp) % PARTS) as usize).min(self.counts.len() - 1);
+        let exp = value.max(PARTS).ilog2() - PART_BITS;
+        let index = ((u64::from(exp) * PARTS + (value >> exp)) as usize).min(self.counts.len() - 1);
         self.counts[index] += 1;
         self.total += 1;
     }
@@ -43,8 +44,8 @@ impl Histogram {
         let mut seen = 0;
         for (i, n) in self.counts.iter().copied().map(u64::from).enumerate() {
             if seen + n >= wanted && n > 0 {
-                let exp = i as u64 >> PART_BITS;
-                let (edge, width) = ((PARTS + i as u64 % PARTS) << exp, 1 << exp);
+                let exp = (i as u64 / PARTS).saturating_sub(1);
+                let (edge, width) = ((i as u64 - exp * PARTS) << exp, 1 << exp);
                 return edge + width * (wanted - seen).saturating_sub(1) / n;
             }
             seen += n;
@@ -96,8 +97,8 @@ pub struct Observer {
     pub goidle: u64,
     /// Wake-ups.
     pub ttwu: u64,
-    /// Time spent looking for a CPU or a task (ns): placement, newidle balance, stealing.
-    pub find_ns: Ns,
+    /// Time spent looking for a CPU or a task: placement, newidle balance, stealing.
+    pub search: SearchTime,
     /// Attempts to steal that found nothing.
     pub steal_fail: u64,
     /// Wake-ups by the step that chose the CPU.
@@ -126,14 +127,14 @@ pub struct Observer {
     units: usize,
 }
 state!(Observer {
-    hash, events, done, sched, goidle, ttwu, find_ns, steal_fail, hows, moves, wakes, lines, user_ns, busy,
+    hash, events, done, sched, goidle, ttwu, search, steal_fail, hows, moves, wakes, lines, user_ns, busy,
     wasted, latency;
     unit_lines, node_lines, flows;
     series, log, decisions, goods, latency_of, units,
 });
 
 impl Observer {
-    pub fn new(units: usize, nodes: usize) -> Self {
+    pub fn new(cpus: usize, units: usize, nodes: usize) -> Self {
         Self {
             hash: EventHash::default(),
             log: Log::default(),
@@ -145,7 +146,7 @@ impl Observer {
             sched: 0,
             goidle: 0,
             ttwu: 0,
-            find_ns: 0,
+            search: SearchTime::new(cpus),
             steal_fail: 0,
             hows: [0; How::ALL.len()],
             moves: [[0; DISTANCES]; CAUSES],
@@ -231,5 +232,21 @@ mod tests {
             assert!(q.abs_diff(exact) <= exact / 100, "{p}: {q}");
         }
         assert_eq!(Histogram::default().quantile(500), 0);
+    }
+
+    #[test]
+    fn a_quantile_below_128_is_exact() {
+        for value in 0..128 {
+            let mut h = Histogram::default();
+            h.add(value);
+            assert_eq!(h.quantile(500), value);
+        }
+    }
+
+    #[test]
+    fn the_largest_value_has_a_bucket() {
+        let mut h = Histogram::default();
+        h.add(u64::MAX);
+        assert!(h.quantile(500) >= 1 << 43);
     }
 }

@@ -10,5 +10,6 @@ pub mod frame;
 pub mod inspect;
 pub mod log;
 pub mod report;
+pub mod search_time;
 pub mod series;
 pub mod steps;

@@ -422,12 +422,13 @@ impl Simulation {
         let next = sys.pick_next(cpu).or_else(|| {
             sys.cpus[cpu].idle_stamp = sys.now.max(1);
             // The whole search counts once, the bits that change in it included.
-            let (before, find_ns) = (sys.charge, sys.obs.find_ns);
+            let (before, charged) = (sys.charge, sys.obs.search.charged());
             let found = match sys.rules.balancer {
                 Balancer::Nodes => nodes::newly_idle(sys, cpu),
                 Balancer::Domains => newidle::newidle_balance(sys, cpu) || steal::try_steal(sys, cpu),
             };
-            sys.obs.find_ns = find_ns + sys.charge - before;
+            let counted = sys.obs.search.charged() - charged;
+            sys.obs.search.charge(cpu, sys.now, sys.charge - before - counted);
             sys.cpus[cpu].searches_until = if found { sys.now + sys.charge - before } else { 0 };
             found.then(|| sys.pick_next(cpu)).flatten()
         });

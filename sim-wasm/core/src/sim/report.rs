@@ -37,7 +37,7 @@ impl Counts {
             sched: obs.sched,
             idle: obs.goidle,
             wake: obs.ttwu,
-            find: obs.find_ns,
+            find: obs.search.spent(at),
             steal: obs.moves_by(Cause::Steal),
             steal_fail: obs.steal_fail,
             hows: obs.hows,

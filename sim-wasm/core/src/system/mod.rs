@@ -281,7 +281,7 @@ impl System {
                 .into_iter()
                 .map(|cpus| Reach { cpus, idle: cpus.and(usable).weight(), waiting: 0 })
                 .collect(),
-            obs: Observer::new(machine.nr_units, machine.nr_nodes),
+            obs: Observer::new(machine.nr_cpus, machine.nr_units, machine.nr_nodes),
             domains: Arc::new(Domains { of: PerCpu::new(), llc_level: PerCpu::new() }),
             domain_state: PerCpu::new(),
             layout,

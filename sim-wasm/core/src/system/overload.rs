@@ -70,7 +70,7 @@ impl System {
         let last = std::mem::replace(&mut self.overload.changed_by[line], self.actor);
         let time = self.move_lines(last, self.actor, 1);
         self.charge += time;
-        self.obs.find_ns += time;
+        self.obs.search.charge(self.actor, self.now, time);
     }
 }
 
@@ -88,9 +88,9 @@ mod tests {
             sys.costs.line = [0, 0, 0, 42, 0, 0];
             let mut price = |cpu: CpuId| {
                 (sys.actor, sys.charge) = (cpu, 0);
-                let found = sys.obs.find_ns;
+                let found = sys.obs.search.charged();
                 sys.note_overload(cpu, true);
-                assert_eq!(sys.charge, sys.obs.find_ns - found);
+                assert_eq!(sys.charge, sys.obs.search.charged() - found);
                 sys.charge
             };
             assert_eq!((price(CpuId(0)), price(CpuId(8))), (0, 0));

@@ -23,7 +23,7 @@ pub fn sched_exec(sys: &mut System, cpu: CpuId) -> bool {
         Balancer::Nodes => sched_best_cpu(sys, cpu),
     };
     sys.decided(Some(task), best, Why::Nothing, before);
-    sys.obs.find_ns += sys.charge - before;
+    sys.obs.search.charge(cpu, sys.now, sys.charge - before);
     if best == cpu || !sys.tasks[task].allowed.test(best) {
         return false;
     }

@@ -41,7 +41,7 @@ pub fn try_to_wake_up(sys: &mut System, waker: CpuId, task: TaskId, sync: bool) 
     };
     let cpu = allowed_or_fallback(sys, task, cpu);
     sys.decided(None, cpu, Why::How(how), before);
-    sys.obs.find_ns += sys.charge - before;
+    sys.obs.search.charge(waker, now, sys.charge - before);
     sys.obs.hows[how.index()] += 1;
     sys.tasks[task].life.woken += 1;
     if let Some(current) = sys.cpus[waker].curr {

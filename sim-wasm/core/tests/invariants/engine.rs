@@ -31,6 +31,15 @@ proptest! {
         });
     }
 
+    /// 38: however early the run is looked at.
+    #[test]
+    fn no_cpu_looks_for_work_longer_than_there_is_time(s in scenarios(), until in 1..20_000u64) {
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        sim.advance(until, u64::MAX);
+        let find_pct = sim.report().schedstat.find_pct;
+        prop_assert!((0.0..=100.0 + 1e-9).contains(&find_pct), "{find_pct} % after {until} ns");
+    }
+
     #[test]
     fn a_snapshot_goes_on_to_the_same_events(s in scenarios(), at in 1..4000u64) {
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
