@@ -51,7 +51,7 @@ fn pick<'a, T>(items: &'a [T], rng: &mut Rng) -> &'a T {
 fn change(document: &mut Value, rng: &mut Rng) {
     let mut places = Vec::new();
     pointers::pointers("", document, &mut places);
-    let other = document.pointer(pick(&places, rng)).cloned().unwrap_or_default();
+    let other = document.pointer(pick::<String>(&places, rng)).cloned().unwrap_or_default();
     let place = match pick(&places, rng).as_str() {
         // Another kind has other fields.
         "/workload/kind" => "/workload",
