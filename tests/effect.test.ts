@@ -1,11 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { initSync, Simulation } from '../sim-wasm/pkg/sched_wasm.js';
-import { CHOICES, KERNELS, MACHINES, PLAIN, WORKLOADS } from '../src/scenario/catalog';
+import { CHOICES, KERNELS, MACHINES, PLAIN, WORKLOADS, type WorkloadKind } from '../src/scenario/catalog';
 import { completed } from '../src/scenario/document';
 import { MECHANISMS } from '../src/scenario/generated/mechanisms';
-import type { Features, KernelId, MachineDescription, MachineId, Scenario } from '../src/scenario/generated/types';
+import type {
+  Features,
+  KernelId,
+  Lane,
+  MachineDescription,
+  MachineId,
+  RunReport,
+  Scenario,
+} from '../src/scenario/generated/types';
 import { acts } from '../src/scenario/needs';
+import { randomness, randomScenario } from './random-scenario';
 
 beforeAll(() => {
   initSync({ module: readFileSync(new URL('../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
@@ -37,7 +46,7 @@ test('the machines are what the simulator says they are', () => {
     const simulation = new Simulation(JSON.stringify(scenario), 0);
     const { cpus, distances, cluster_level } = JSON.parse(simulation.machine()) as MachineDescription;
     simulation.free();
-    const { cpus: named, nodes, clusters = false } = MACHINES[id];
+    const { cpus: named, nodes, clusters } = MACHINES[id];
     expect({ id, cpus: named, nodes, clusters }).toEqual({
       id,
       cpus,
@@ -64,6 +73,32 @@ test('a switch said to have no effect changes nothing in a run', () => {
     }
   }
   expect(idle).toBeGreaterThan(300);
+});
+
+test('nor does it beside other switches, rules and tunables', () => {
+  const random = randomness(9);
+  const run = (scenario: Scenario): Partial<RunReport> => {
+    const simulation = new Simulation(JSON.stringify(scenario), 0);
+    simulation.advance(1e15, 5000);
+    const { hash: _, ...report } = JSON.parse(simulation.report()) as RunReport;
+    simulation.free();
+    return report;
+  };
+  let idle = 0;
+  for (let i = 0; i < 30; i++) {
+    const kind = random.pick(Object.keys(WORKLOADS) as WorkloadKind[]);
+    const scenario = { ...randomScenario(random), workload: WORKLOADS[kind] };
+    const [{ features, rules = {} }] = scenario.lanes as [Lane];
+    const at = (value: Partial<Features>) =>
+      run({ ...scenario, lanes: [{ features: { ...features, ...value }, rules }] });
+    const own = at({});
+    for (const { key } of MECHANISMS) {
+      if (features[key] === PLAIN[key] || acts(key, { features, rules }, scenario)) continue;
+      idle += 1;
+      expect(own, `${key} ${features[key]}: ${JSON.stringify(scenario)}`).toEqual(at({ [key]: PLAIN[key] }));
+    }
+  }
+  expect(idle).toBeGreaterThan(100);
 });
 
 test('the node limit of stealing is the one in force', () => {
