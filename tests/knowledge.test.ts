@@ -23,8 +23,6 @@ const ALLOWED: readonly (readonly [file: string, what: string, why: string])[] =
   ['src/scenario/link.ts', '<< 16', 'bytes of a packed part'],
   ['src/rooms/timeline/paint.ts', 'a packed word', 'a colour'],
   ['src/rooms/timeline/rects.ts', 'a packed word', 'a colour'],
-  ['src/engine/wire/records.ts', 'a packed word', 'decision records are read here'],
-  ['src/engine/lanes/difference.ts', 'a packed word', 'decision records are compared here'],
 ];
 
 /** Presets and acts are experiments, words name what there is, tests try it, and `generated` comes from the simulator. */

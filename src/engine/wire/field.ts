@@ -11,12 +11,13 @@ export interface CpuField {
   readonly high: Field;
 }
 
-/** Its value in the record that begins at the word `at`. */
-export const fieldAt = (words: Uint32Array, at: number, { word, shift, mask }: Field): number =>
-  ((words[at + word] ?? 0) >>> shift) & mask;
+/** Its value in a word. */
+export const partOf = (word: number, { shift, mask }: Field): number => (word >>> shift) & mask;
 
-const LOW_BITS = 8;
+/** Its value in the record that begins at the word `at`. */
+export const fieldAt = (words: Uint32Array, at: number, field: Field): number =>
+  partOf(words[at + field.word] ?? 0, field);
 
 /** The CPU in the record that begins at the word `at`. */
 export const cpuAt = (words: Uint32Array, at: number, { low, high }: CpuField): number =>
-  fieldAt(words, at, low) | (fieldAt(words, at, high) << LOW_BITS);
+  fieldAt(words, at, low) + fieldAt(words, at, high) * (low.mask + 1);

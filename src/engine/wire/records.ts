@@ -14,9 +14,9 @@ import {
   type How,
   NO_TASK,
 } from '../../scenario/generated/vocab';
-import { DECISION } from '../../scenario/generated/wire';
+import { COUNTED, DECISION } from '../../scenario/generated/wire';
 import { appended, recordOffsets } from './decisions';
-import { cpuAt, fieldAt } from './field';
+import { cpuAt, fieldAt, partOf } from './field';
 
 /** The records of a lane that are kept on the page. */
 const MOST_RECORDS = 3000;
@@ -140,4 +140,7 @@ export function stepsOf({ steps }: Head): Step[] {
 export const howOf = ({ kind, why }: Head): How | null => (kind === 'wake' ? (HOWS[why] ?? null) : null);
 
 /** A number of kind `group`: what was counted in the group. */
-export const countedOf = (value: number) => ({ running: value >>> 16, idle: value & 0xffff });
+export const countedOf = (value: number) => ({
+  running: partOf(value, COUNTED.RUNNING),
+  idle: partOf(value, COUNTED.IDLE),
+});

@@ -95,3 +95,9 @@ export const DECISION = {
   STEP_CPU: { low: { word: 0, shift: 8, mask: 0xff }, high: { word: 0, shift: 24, mask: 0x3 } },
   ANSWER: { word: 0, shift: 16, mask: 0xff },
 } as const;
+
+/** What was counted in a group, in the number of a step: running tasks, idle CPUs. */
+export const COUNTED = {
+  RUNNING: { word: 0, shift: 16, mask: 0xffff },
+  IDLE: { word: 0, shift: 0, mask: 0xffff },
+} as const;

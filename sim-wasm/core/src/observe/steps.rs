@@ -3,6 +3,7 @@
 //! A step is written as the function's own enumeration, so an answer that a function never gives, or a number of
 //! another meaning, does not compile. It is one [`Packed`] from there on, and read back by the same table.
 
+use super::field::Field;
 use super::vocab::{Answer, Func};
 use crate::engine::ids::TaskId;
 use serde::Serialize;
@@ -53,19 +54,25 @@ impl Word for Option<u32> {
     }
 }
 
-/// What was counted in a group: running tasks << 16 | idle CPUs.
+/// What was counted in a group, in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
     pub running: u32,
     pub idle: u32,
 }
 
+impl Counted {
+    /// Where its running tasks and its idle CPUs lie in the word.
+    pub const RUNNING: Field = Field::new(0, 16, 16);
+    pub const IDLE: Field = Field::new(0, 0, 16);
+}
+
 impl Word for Counted {
     fn pack(self) -> u32 {
-        self.running << 16 | self.idle
+        Self::RUNNING.holding(self.running) | Self::IDLE.holding(self.idle)
     }
     fn unpack(word: u32) -> Self {
-        Self { running: word >> 16, idle: word & 0xffff }
+        Self { running: Self::RUNNING.of(&[word]), idle: Self::IDLE.of(&[word]) }
     }
 }
 

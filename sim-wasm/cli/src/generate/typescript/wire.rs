@@ -1,6 +1,7 @@
 //! `wire.ts`: where things lie in what crosses as words: frames, logs, series, decisions.
 
 use sched_core::observe::field::{CpuField, Field};
+use sched_core::observe::steps::Counted;
 use sched_core::observe::vocab::{Column, CpuFlag, FrameFlag, LOG_WORDS};
 use sched_core::observe::{decisions, frame, log, series};
 use std::fmt::Write;
@@ -113,6 +114,11 @@ pub fn text() -> String {
             .into_iter()
             .chain(texts(DECISION))
             .collect(),
+    );
+    constant(
+        "COUNTED",
+        "What was counted in a group, in the number of a step: running tasks, idle CPUs.",
+        vec![("RUNNING", place(Counted::RUNNING)), ("IDLE", place(Counted::IDLE))],
     );
     format!("{}\n", out.trim_end())
 }
