@@ -20,7 +20,7 @@ const ALLOWED: readonly (readonly [file: string, what: string, why: string])[] =
   ['src/ui/export/files.ts', '10_000', 'milliseconds until an address is given back'],
   ['src/rooms/replication/Here.tsx', '100_000', 'milliseconds that are told in seconds'],
   ['src/scenario/gates.ts', "=== 'newidle_gate'", 'it tells what this rule says'],
-  ['src/scenario/link.ts', '<< 16', 'bytes of a packed part'],
+  ['src/scenario/link/packing.ts', '<< 16', 'bytes of a packed part'],
   ['src/rooms/timeline/paint.ts', 'a packed word', 'a colour'],
   ['src/rooms/timeline/rects.ts', 'a packed word', 'a colour'],
 ];

@@ -29,7 +29,7 @@ export {
   THEMES,
   type Theme,
 } from './content';
-export { LINK_VERSION, upgrade } from './fragment';
+export { upgrade } from './fragment';
 export { isPacked, loadPacking } from './packing';
 export { readFeatures } from './paths';
 
