@@ -8,9 +8,9 @@ import { laneWords } from '../words/laneWords';
 const close = () => look({ dialog: null });
 
 // None is needed at first sight.
-const Keys = lazy(async () => ({ default: (await import('./SmallDialogs')).Keys }));
-const Share = lazy(async () => ({ default: (await import('./SmallDialogs')).Share }));
-const Embed = lazy(async () => ({ default: (await import('./SmallDialogs')).Embed }));
+const Keys = lazy(async () => ({ default: (await import('./Keys')).Keys }));
+const Share = lazy(async () => ({ default: (await import('../rooms/share/Share')).Share }));
+const Embed = lazy(async () => ({ default: (await import('../rooms/share/Embed')).Embed }));
 const Settings = lazy(async () => ({ default: (await import('../rooms/experiment/Settings')).Settings }));
 const Figures = lazy(async () => ({ default: (await import('../rooms/figures/Figures')).Figures }));
 const Model = lazy(async () => ({ default: (await import('../rooms/constants/Constants')).Model }));

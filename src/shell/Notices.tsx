@@ -27,6 +27,8 @@ function linkSentence(problem: LinkProblem, t: ReturnType<typeof useT>): string 
       return t('link.problem.part', { part: problem.part });
     case 'cut':
       return t('link.problem.cut');
+    case 'origin':
+      return t('link.problem.origin', { text: problem.text });
     case 'range': {
       const { field, value, range } = problem.problem;
       return range

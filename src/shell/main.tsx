@@ -6,7 +6,8 @@ import './app.css';
 import '../rooms/transport/bar.css';
 import { followKeys } from '../page/actions';
 import { followAddress } from '../page/address';
-import '../rooms/embed/mailbox';
+import { closeMailbox } from '../rooms/embed/mailbox';
+import { viewStore } from '../state/view';
 import { Root } from './Root';
 
 const root = document.getElementById('root');
@@ -19,6 +20,7 @@ await followAddress().catch((thrown) => {
   root.textContent = 'This page could not be loaded. 页面未能加载。';
   throw thrown;
 });
+if (!viewStore.getState().embed) closeMailbox();
 followKeys();
 
 createRoot(root).render(

@@ -58,6 +58,8 @@ export type Unloaded = Partial<Pick<LinkView, 'lang' | 'act'>>;
 
 export interface ViewState {
   readonly embed: boolean;
+  /** Whom an embedded page hears and tells (`LinkView`). */
+  readonly embedder: string | null;
   readonly autoplay: boolean;
   /** Null: as the reader's system has it. */
   readonly theme: Theme | null;
@@ -98,6 +100,7 @@ const reducedMotionQuery = typeof window === 'undefined' ? null : window.matchMe
 
 export const viewStore = createStore<ViewState>(() => ({
   embed: false,
+  embedder: '*',
   autoplay: false,
   theme: null,
   lang: null,

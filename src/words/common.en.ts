@@ -87,12 +87,6 @@ export const commonEn = {
   'theme.dark': 'dark',
   'theme.projector': 'projector',
 
-  'dialog.share': 'The link is the whole experiment: it opens in exactly this scenario.',
-  'dialog.share.code': 'The link as a QR code',
-  'dialog.share.long': 'The link has {bytes} bytes; a QR code holds {most}.',
-  'dialog.share.now': 'at this moment ({time})',
-  'dialog.embed':
-    'The two lanes without the page around them, for a slide or an article. In reveal.js it plays with its slide.',
   'dialog.copied': 'Copied.',
   'dialog.copy.failed': 'Copying is not allowed here: select the text and copy it.',
 

@@ -88,11 +88,6 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
   'theme.dark': '深色',
   'theme.projector': '投影',
 
-  'dialog.share': '链接就是整个实验：打开后与现在的场景完全相同。',
-  'dialog.share.code': '链接的二维码',
-  'dialog.share.long': '链接有 {bytes} 字节，二维码最多容纳 {most} 字节。',
-  'dialog.share.now': '停在此刻（{time}）',
-  'dialog.embed': '只有两个通道，没有周围的页面，可放进幻灯片或文章。在 reveal.js 中随幻灯片播放。',
   'dialog.copied': '已复制。',
   'dialog.copy.failed': '此处不允许复制：请选中文字自行复制。',
 

@@ -71,5 +71,7 @@ export const fieldsEn = {
   'link.problem.newer': 'This link was made by a newer version ({version}); what could be read was opened.',
   'link.problem.part': 'The link says “{part}”, which is not understood; the rest was opened.',
   'link.problem.cut': 'The link is cut or damaged at its end; the rest was opened.',
+  'link.problem.origin':
+    'The link names “{text}” as the only page around this one, which is no origin: no page is heard or told.',
   'link.problem.range': 'The link asks for {field} = {value}, outside {min} to {max}; the nearest value was taken.',
 } as const;

@@ -1,7 +1,7 @@
 /** What the page around an embedded one can ask for and is told: `docs/embed.md`. */
 import { SPEEDS } from '../../engine/lanes/pace';
 import { openLink } from '../../page/address';
-import { readFeatures, THEMES } from '../../scenario/link';
+import { ANYBODY, embedPart, readFeatures, THEMES } from '../../scenario/link';
 import { clockNs, hasEnded, pause, playOn, runStore, seek, setFeatures, setSpeed, startNs } from '../../state/run';
 import { scenarioStore } from '../../state/scenario';
 import { look, viewStore } from '../../state/view';
@@ -29,7 +29,20 @@ export type Told =
 class Refused extends Error {}
 
 const SOURCE = 'scheduler-playground';
-const tell = (told: Told): void => window.parent.postMessage({ source: SOURCE, ...told }, '*');
+
+/** Says something to the page around this one, if it is the one that the link names. */
+function post(message: unknown): void {
+  const { embedder } = viewStore.getState();
+  if (embedder !== null) window.parent.postMessage(message, embedder);
+}
+
+const tell = (told: Told): void => post({ source: SOURCE, ...told });
+
+/** Whether a page of an origin is heard. */
+function isHeard(origin: string): boolean {
+  const { embedder } = viewStore.getState();
+  return embedder === ANYBODY || origin === embedder;
+}
 
 function state(): EmbedState {
   const run = runStore.getState();
@@ -50,10 +63,16 @@ function tellState(): void {
 
 function load({ link }: Asked): void {
   if (typeof link !== 'string') throw new Refused('link: expected the fragment of a link');
-  const parts = link.replace(/^.*#/, '').split('&');
-  const next = `#${[...parts.filter((part) => !part.startsWith('embed=')), 'embed=1'].join('&')}`;
+  const bare = (fragment: string) =>
+    fragment
+      .replace(/^.*#/, '')
+      .split('&')
+      .filter((part) => !/^embed(=|$)/.test(part))
+      .join('&');
+  // Whom the page hears stays as it was when it was embedded.
+  const next = `#${bare(link)}&${embedPart(viewStore.getState())}`;
   // The link that is open already begins again.
-  if (next === location.hash) void seek(startNs()).then(tellState);
+  if (bare(next) === bare(location.hash)) void seek(startNs()).then(tellState);
   else openLink(next);
 }
 
@@ -141,7 +160,7 @@ function passOn(event: KeyboardEvent): void {
   const method = SLIDES[event.key];
   if (method === undefined || event.defaultPrevented || viewStore.getState().dialog !== null) return;
   event.preventDefault();
-  window.parent.postMessage(JSON.stringify({ method }), '*');
+  post(JSON.stringify({ method }));
   // The slide with this page may be gone then: the next key is for the deck.
   window.parent.focus();
 }
@@ -161,5 +180,7 @@ export function listen(): void {
   scenarioStore.subscribe(tellState);
   window.addEventListener('keydown', passOn);
   tell({ type: 'ready', ...state() });
-  openMailbox(answer);
+  openMailbox(({ origin, data }) => {
+    if (isHeard(origin)) answer(data);
+  });
 }

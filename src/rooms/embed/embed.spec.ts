@@ -125,6 +125,53 @@ test('a frame obeys reveal.js, also what that says while the page loads, and its
   await expect.poll(raw).toContain('{"method":"prev"}');
 });
 
+test('a page that its link names is heard and told, and another is not', async ({ page, baseURL }) => {
+  const { origin } = new URL(baseURL ?? '');
+  await openHost(page, `v1&p=classroom&t=1ms&embed=${origin}`);
+  await say(page, { type: 'seek', ns: 2_500_000 });
+  await expect.poll(async () => (await state(page)).ns).toBe(2_500_000);
+  // Whom the page hears is not for a message to say.
+  await say(page, { type: 'load', link: '#v1&p=steal&t=2ms&embed=1' });
+  await expect.poll(async () => (await state(page)).link).toBe(`#v1&p=steal&t=2ms&embed=${origin}`);
+
+  for (const other of ['https://example.org', 'none']) {
+    await page.goto('about:blank');
+    await openHost(page, 'v1&p=classroom&t=1ms&embed=1');
+    const before = (await told(page)).length;
+    await page.evaluate((fragment) => {
+      const frame = document.querySelector('iframe');
+      if (frame) frame.src = frame.src.replace(/#.*/, fragment);
+    }, `#v1&p=classroom&t=2ms&embed=${other}`);
+    await expect(frame(page).locator('.clock')).toHaveText('2.000 ms');
+    await say(page, { type: 'set', lang: 'zh' });
+    await say(page, { type: 'state' });
+    await page.waitForTimeout(500);
+    expect(await told(page)).toHaveLength(before);
+    await expect(frame(page).locator('html')).toHaveAttribute('lang', 'en');
+  }
+});
+
+test('an embedding origin that is none is named, and the experiment opens all the same', async ({ page }) => {
+  await page.goto('./#v1&p=steal&embed=example.org/talk');
+  await expect(page.getByText(/names “example.org\/talk” as the only page/)).toBeVisible();
+  await expect(page.locator('.lane-b canvas').first()).toBeVisible();
+});
+
+test('Embed asks for an origin and writes it into the frame', async ({ page }) => {
+  await page.goto('./#v1&p=steal');
+  await page.getByRole('button', { name: 'Embed' }).click();
+  const code = page.getByRole('textbox', { name: 'Embed' });
+  await expect(code).toHaveValue(/&amp;embed=1"/);
+  const origin = page.getByLabel('Only in pages of');
+  await origin.fill('https://example.org/talk');
+  await origin.press('Enter');
+  await expect(page.getByText('“https://example.org/talk” is no origin and was not taken.')).toBeVisible();
+  await origin.fill('https://example.org');
+  await origin.press('Enter');
+  await expect(code).toHaveValue(/&amp;embed=https:\/\/example\.org"/);
+  await expect(page.getByText('Only pages of https://example.org can ask it')).toBeVisible();
+});
+
 test('the deck runs what its slide shows, and nothing else', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(180_000);
   await page.goto('./examples/deck/index.html');

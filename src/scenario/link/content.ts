@@ -23,9 +23,13 @@ export interface ActPlace {
   readonly own: boolean;
 }
 
+export const ANYBODY = '*';
+
 /** What a link says about the view: never part of the result. Null: the reader's own setting. */
 export interface LinkView {
   readonly embed: boolean;
+  /** Whom an embedded page hears and tells: pages of an origin, `*` whatever page is around it; null: nobody. */
+  readonly embedder: string | null;
   readonly autoplay: boolean;
   readonly theme: Theme | null;
   readonly lang: Language | null;
@@ -41,6 +45,7 @@ export interface LinkView {
 
 export const PLAIN_VIEW: LinkView = {
   embed: false,
+  embedder: ANYBODY,
   autoplay: false,
   theme: null,
   lang: null,
@@ -64,4 +69,5 @@ export type LinkProblem =
   | { readonly kind: 'newer'; readonly version: number }
   | { readonly kind: 'part'; readonly part: string }
   | { readonly kind: 'cut' }
+  | { readonly kind: 'origin'; readonly text: string }
   | { readonly kind: 'range'; readonly problem: Problem };

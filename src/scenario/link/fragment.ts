@@ -24,8 +24,12 @@ function unescapeText(text: string): string {
   }
 }
 
-export const joined = (parts: readonly (readonly [name: string, value: string])[]): string =>
-  [`v${LINK_VERSION}`, ...parts.map(([name, value]) => `${name}=${escapeText(value)}`)].join('&');
+export type WrittenPart = readonly [name: string, value: string];
+
+export const writtenPart = ([name, value]: WrittenPart): string => `${name}=${escapeText(value)}`;
+
+export const joined = (parts: readonly WrittenPart[]): string =>
+  [`v${LINK_VERSION}`, ...parts.map(writtenPart)].join('&');
 
 export function split(fragment: string): Fragment {
   const parts = new Map<string, string>();

@@ -21,6 +21,7 @@ import { workload } from './workload';
 
 export {
   type ActPlace,
+  ANYBODY,
   type Content,
   type LinkProblem,
   type LinkView,
@@ -29,6 +30,7 @@ export {
   THEMES,
   type Theme,
 } from './content';
+export { embedPart, originOf } from './embed';
 export { upgrade } from './fragment';
 export { isPacked, loadPacking } from './packing';
 export { readFeatures } from './paths';
@@ -82,14 +84,14 @@ export function decode(fragment: string): Decoded {
   const { version, parts: written, bare, stranger } = split(fragment);
   const parts = upgrade(written, version);
   let problem: LinkProblem | null = version > LINK_VERSION ? { kind: 'newer', version } : null;
+  const say = (next: LinkProblem) => {
+    problem ??= next;
+  };
   const reading: Reading = {
+    say,
     ofScenario: SCENARIO_PARTS.some(({ name }) => parts.has(name)),
-    note: (part) => {
-      problem ??= { kind: 'part', part: part.slice(0, 60) };
-    },
-    wrong: (ranged) => {
-      problem ??= { kind: 'range', problem: ranged };
-    },
+    note: (part) => say({ kind: 'part', part: part.slice(0, 60) }),
+    wrong: (ranged) => say({ kind: 'range', problem: ranged }),
   };
   const noteAll = (name: string, text: string) => reading.note(bare.has(name) ? name : `${name}=${text}`);
   const read = (content: Content, { name, read: readPart }: Part): Content => {
@@ -98,7 +100,7 @@ export function decode(fragment: string): Decoded {
     try {
       return readPart(content, text, reading);
     } catch (thrown) {
-      if (thrown instanceof CutPart) problem ??= { kind: 'cut' };
+      if (thrown instanceof CutPart) say({ kind: 'cut' });
       else noteAll(name, text);
       return content;
     }

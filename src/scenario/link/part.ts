@@ -3,7 +3,7 @@ import { sameDocument } from '../catalog';
 import type { Problem, Range } from '../check';
 import type { Scenario } from '../generated/types';
 import { PRESETS } from '../presets';
-import type { Content } from './content';
+import type { Content, LinkProblem } from './content';
 
 /** A text that is not understood: the part is as if it were not there. */
 export class BadPart extends Error {}
@@ -14,6 +14,7 @@ export class CutPart extends Error {}
 export interface Reading {
   /** The link says something of the scenario. */
   readonly ofScenario: boolean;
+  readonly say: (problem: LinkProblem) => void;
   /** Told of a word that is not understood, where the words beside it still are. */
   readonly note: (word: string) => void;
   /** Told of a value in whose place the nearest good one was taken. */

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { PLAIN, WORKLOADS } from '../catalog';
+import { rangeOf } from '../check';
 import { LAYOUTS } from '../generated/layouts';
 import type { LayoutItem, Scenario } from '../generated/types';
 import { PRESETS } from '../presets';
-import { type Content, decode, encode, loadPacking, PARTS, PLAIN_VIEW } from '.';
+import { ANYBODY, type Content, decode, encode, loadPacking, PARTS, PLAIN_VIEW } from '.';
 
 beforeAll(loadPacking);
 
@@ -85,4 +86,39 @@ test('a start is within the run also where the act it was meant for is not under
   const range = { min: 0, max: cluster.limit_ms };
   expect(decode('#v1&-1&t=30s&act=n')).toMatchObject({ view: { act: null, startNs: cluster.limit_ms * 1e6 } });
   expect(decode('#v1&t=30s')).toMatchObject({ problem: { kind: 'range', problem: { field: 'start_ms', range } } });
+});
+
+test('an embedded page hears and tells whom its link names, and nobody where that is no origin', () => {
+  const embedder = (text: string) => decode(`#v1&p=steal&embed=${text}`);
+  expect(embedder('1')).toMatchObject({ problem: null, view: { embed: true, embedder: ANYBODY } });
+  expect(embedder('none')).toMatchObject({ problem: null, view: { embed: true, embedder: null } });
+  expect(embedder('0')).toMatchObject({ problem: null, view: { embed: false } });
+  for (const origin of ['https://example.org', 'http://127.0.0.1:8000', 'http://[::1]:8000']) {
+    for (const text of [origin, `${origin}/`, encodeURIComponent(origin)])
+      expect(embedder(text)).toMatchObject({ problem: null, view: { embed: true, embedder: origin } });
+    const link = encode(PRESETS.steal, 'steal', { ...PLAIN_VIEW, embed: true, embedder: origin });
+    expect(decode(link)).toMatchObject({ problem: null, view: { embed: true, embedder: origin } });
+  }
+  for (const bad of [
+    'example.org',
+    'https://example.org/talk',
+    'file:///',
+    'https://',
+    'javascript:1',
+    'https://a@b.c',
+  ])
+    expect(embedder(bad)).toMatchObject({
+      preset: 'steal',
+      problem: { kind: 'origin', text: bad },
+      view: { embed: true, embedder: null },
+    });
+  // A page that hears nobody stays one.
+  const nobody = { ...PLAIN_VIEW, embed: true, embedder: null };
+  expect(encode(PRESETS.steal, 'steal', nobody)).toBe('v1&p=steal&embed=none');
+});
+
+test('a cost beyond its range is the nearest there is, and that is said', () => {
+  const { problem, scenario } = decode('#v1&p=cluster&cost=write:99999999999');
+  expect(scenario.costs).toEqual({ write: rangeOf('costs.write').max });
+  expect(problem).toMatchObject({ kind: 'range', problem: { field: 'costs.write', value: '99999999999' } });
 });

@@ -2,6 +2,7 @@
 import { ACT_NUMBERS } from '../acts';
 import { rangeOf } from '../check';
 import { type ActPlace, type Content, LANGUAGES, type LinkView, PAGES, THEMES } from './content';
+import { embed } from './embed';
 import { BadPart, nearest, type Part, part, type Reading } from './part';
 import { integer, oneOf, readSwitch, readTime, writeTime } from './words';
 
@@ -30,9 +31,6 @@ const viewPart = <K extends keyof LinkView>(name: string, key: K, { write, read 
 
 const choice = <K extends 'theme' | 'lang' | 'show'>(name: K, known: readonly NonNullable<LinkView[K]>[]): Part =>
   viewPart(name, name, { write: String, read: (text) => oneOf(text, known) });
-
-const switched = (name: 'embed' | 'autoplay'): Part =>
-  viewPart(name, name, { write: (on) => (on ? '1' : '0'), read: readSwitch });
 
 const act = viewPart('act', 'act', {
   write: ({ act }) => String(act),
@@ -77,8 +75,8 @@ export const viewParts: readonly Part[] = [
   start,
   choice('theme', THEMES),
   choice('lang', LANGUAGES),
-  switched('embed'),
-  switched('autoplay'),
+  embed,
+  viewPart('autoplay', 'autoplay', { write: (on) => (on ? '1' : '0'), read: readSwitch }),
   choice('show', PAGES),
   cue,
 ];

@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+
+const parent = {} as Window;
+
+/** The mailbox of a page in a frame. */
+async function framed() {
+  vi.resetModules();
+  vi.spyOn(window, 'parent', 'get').mockReturnValue(parent);
+  return await import('./mailbox');
+}
+
+const say = (data: unknown, source: Window = parent) =>
+  window.dispatchEvent(new MessageEvent('message', { data, source: source as never, origin: 'https://example.org' }));
+
+beforeEach(() => vi.restoreAllMocks());
+
+test('what the page around says is kept until somebody listens, and no more of it than a bound', async () => {
+  const { openMailbox } = await framed();
+  say('a stranger', window);
+  for (let i = 0; i < 5000; i++) say(i);
+  const heard: unknown[] = [];
+  openMailbox(({ data }) => heard.push(data));
+  expect(heard).toEqual(Array.from({ length: 100 }, (_, i) => i));
+  say('later');
+  expect(heard.at(-1)).toBe('later');
+});
+
+test('where nobody will listen, what was said is dropped and nothing more is kept', async () => {
+  const { closeMailbox, openMailbox } = await framed();
+  say('early');
+  closeMailbox();
+  say('late');
+  const heard: unknown[] = [];
+  openMailbox(({ data }) => heard.push(data));
+  expect(heard).toEqual([]);
+  say('now');
+  expect(heard).toEqual(['now']);
+});
