@@ -83,9 +83,11 @@ export interface ViewState {
   readonly dialog: Dialog | null;
   /** The page over the playground. */
   readonly show: Page | null;
-  /** The step of an act that is told beside the lanes, what it shows, and what it points at. */
+  /** The step of an act that is told beside the lanes. */
   readonly act: ActPlace | null;
+  /** What that step shows. */
   readonly told: Told | null;
+  /** What that step points at. */
   readonly lit: Lit | null;
   /** What is presented (`LinkView`). */
   readonly cue: number | null;

@@ -188,6 +188,80 @@ test('after a fault the next load starts new engines', async () => {
   expect(heard.at(-1)).toBe('loaded 2');
 });
 
+test('whatever is wanted after a fault, and before a scenario, the clock has a time and nothing faults again', async () => {
+  const { conductor, engines, frame, heard } = stage();
+  const wantAll = async () => {
+    await Promise.all([
+      conductor.seek(500_000),
+      conductor.step(),
+      conductor.stepBack(),
+      conductor.stepDecision('last', null),
+      conductor.standBefore(0, { task: 1, ns: 5 }),
+      conductor.turn(PRESETS.cluster),
+      conductor.fork(0, () => []),
+      conductor.askAll('report'),
+      conductor.trails(null),
+    ]);
+    conductor.play();
+    await frame(16);
+    conductor.pause();
+    await frame(32);
+    return conductor.clockNs;
+  };
+  expect(await wantAll()).toBe(0);
+  await conductor.load({ ...PRESETS.cluster, seed: 666 });
+  expect(await wantAll()).toBe(0);
+  expect(heard).toEqual(['refused seed']);
+  await conductor.load(PRESETS.cluster, 1_000_000);
+  for (const engine of engines) engine.broken = true;
+  await conductor.step();
+  expect(heard.splice(0)).toEqual(['refused seed', 'loaded 2', 'fault gone']);
+  await conductor.seek(2_000_000);
+  expect(conductor.clockNs).toBe(1_000_000);
+  await conductor.turn(PRESETS.cluster);
+  expect(conductor.clockNs).toBe(1_000_000);
+  expect(heard).toEqual([]);
+});
+
+test('a seek while it plays goes on from there; a pause on the way stands there', async () => {
+  const { conductor, engines, frame, heard } = stage();
+  await conductor.load(PRESETS.cluster);
+  conductor.play();
+  const seeking = conductor.seek(1_000_000);
+  expect(conductor.playing).toBe(true);
+  await seeking;
+  expect(conductor.playing).toBe(true);
+  await frame(performance.now() + 50);
+  expect(conductor.clockNs).toBeGreaterThan(1_000_000);
+  // Both workers come 0.1 ms nearer in each answer.
+  for (const engine of engines) {
+    let at = 1_000_000;
+    engine.instead('seek', async (seek, to) => {
+      await new Promise((resolve) => setTimeout(resolve));
+      at = Math.min(to.ns, at + 100_000);
+      return seek({ ...to, ns: at });
+    });
+  }
+  const long = conductor.seek(50_000_000);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  conductor.pause();
+  await long;
+  expect(conductor.clockNs).toBeLessThan(20_000_000);
+  expect(conductor.playing).toBe(false);
+  expect(heard.filter((word) => word === 'playing' || word === 'paused')).toEqual(['playing', 'paused']);
+});
+
+test('a scenario that cannot be loaded is not played, though that was asked for meanwhile', async () => {
+  const { conductor, engines, heard } = stage();
+  await conductor.load(PRESETS.cluster);
+  for (const engine of engines) engine.broken = true;
+  const loading = conductor.load({ ...PRESETS.cluster, seed: 8 });
+  conductor.play();
+  await loading;
+  expect(heard).toEqual(['loaded 2', 'fault gone']);
+  expect([conductor.loading, conductor.willPlay]).toEqual([false, false]);
+});
+
 test('a lane that stays is reset, not replaced, so that what draws it stays too', async () => {
   const { conductor } = stage();
   await conductor.load(PRESETS.cluster);

@@ -1,0 +1,36 @@
+/** Work on the engines: one piece at a time, in the order in which it was asked for. */
+export class Turns {
+  readonly #failed: (thrown: unknown) => void;
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  /** `failed`: hears what a piece of work throws; the next one follows all the same. */
+  constructor(failed: (thrown: unknown) => void) {
+    this.#failed = failed;
+  }
+
+  /** Comes true when all that was asked for so far is done. */
+  async last(): Promise<void> {
+    await this.#last;
+  }
+  get isBusy(): boolean {
+    return this.#waiting > 0;
+  }
+
+  /** What comes of a piece of work when its turn has come; `otherwise` where it throws. */
+  take<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+    this.#waiting += 1;
+    const turn = this.#last.then(async () => {
+      try {
+        return await work();
+      } catch (thrown) {
+        this.#failed(thrown);
+        return otherwise;
+      } finally {
+        this.#waiting -= 1;
+      }
+    });
+    this.#last = turn;
+    return turn;
+  }
+}
