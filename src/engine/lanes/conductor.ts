@@ -45,13 +45,13 @@ interface Playing {
 interface Seeking {
   readonly is: 'seeking';
   readonly way: Way;
-  then: 'stand' | 'go on';
+  next: 'stand' | 'go on';
 }
 /** A scenario is loaded and brought to its start moment. `play`: it was asked for meanwhile. */
 interface Loading {
   readonly is: 'loading';
   readonly way: Way;
-  then: 'stand' | 'go on' | 'play';
+  next: 'stand' | 'go on' | 'play';
 }
 /** What the lanes are doing. */
 type State = Standing | Playing | Seeking | Loading;
@@ -60,7 +60,7 @@ const STANDING: Standing = { is: 'standing' };
 const PLAYING: Playing = { is: 'playing' };
 
 /** Whether lanes in a state go on, now or after their way: what the page calls playing. */
-const goesOn = (state: State): boolean => state.is === 'playing' || (state.is !== 'standing' && state.then === 'go on');
+const goesOn = (state: State): boolean => state.is === 'playing' || (state.is !== 'standing' && state.next === 'go on');
 
 /** Real time a lane may spend on one animation frame (ms). */
 const BUDGET_MS = 12;
@@ -114,7 +114,7 @@ export class Conductor {
   }
   /** It plays, or will as soon as the scenario is loaded. */
   get willPlay(): boolean {
-    return this.playing || (this.#state.is === 'loading' && this.#state.then === 'play');
+    return this.playing || (this.#state.is === 'loading' && this.#state.next === 'play');
   }
   get loading(): boolean {
     return this.#state.is === 'loading';
@@ -132,11 +132,11 @@ export class Conductor {
     const state = this.#state;
     if (goesOn(state)) return;
     if (state.is === 'loading') {
-      state.then = 'play';
+      state.next = 'play';
       return;
     }
     if (this.#engines.length === 0 || this.#going().length === 0) return;
-    if (state.is === 'seeking') state.then = 'go on';
+    if (state.is === 'seeking') state.next = 'go on';
     else this.#state = PLAYING;
     this.#listener.playing(true);
   }
@@ -157,8 +157,8 @@ export class Conductor {
   load(scenario: Scenario, startNs = 0): Promise<void> {
     const before = this.#state;
     if ('way' in before) before.way.isCut = true;
-    const then = 'then' in before ? before.then : before.is === 'playing' ? 'go on' : 'stand';
-    const own: Loading = { is: 'loading', way: { toNs: startNs, isCut: false }, then };
+    const next = 'next' in before ? before.next : before.is === 'playing' ? 'go on' : 'stand';
+    const own: Loading = { is: 'loading', way: { toNs: startNs, isCut: false }, next };
     this.#state = own;
     return this.#turn(async () => {
       if (this.#state !== own) return;
@@ -167,7 +167,7 @@ export class Conductor {
       } finally {
         this.#leave(own);
       }
-      if (own.then === 'play' && !this.loading) this.play();
+      if (own.next === 'play' && !this.loading) this.play();
     });
   }
 
@@ -376,7 +376,7 @@ export class Conductor {
     if (this.#lanes.length === 0 || this.#engines.length === 0) return;
     // Where another moment is wanted already, the lanes come to one moment where they are.
     const way: Way = { toNs: Math.floor(ns), isCut: this.#soughtNs !== null };
-    const own: Seeking = { is: 'seeking', way, then: this.playing ? 'go on' : 'stand' };
+    const own: Seeking = { is: 'seeking', way, next: this.playing ? 'go on' : 'stand' };
     // A load that waits for its turn goes before.
     if (!this.loading) this.#state = own;
     try {
@@ -483,19 +483,19 @@ export class Conductor {
   #halt(): void {
     const wasPlaying = this.playing;
     if (this.#state.is === 'playing') this.#state = STANDING;
-    else if (this.#state.is !== 'standing' && wasPlaying) this.#state.then = 'stand';
+    else if (this.#state.is !== 'standing' && wasPlaying) this.#state.next = 'stand';
     if (wasPlaying) this.#listener.playing(false);
   }
 
   /** Play is no longer wanted once the scenario is loaded. */
   #takeBack(): void {
-    if (this.#state.is === 'loading' && this.#state.then === 'play') this.#state.then = 'stand';
+    if (this.#state.is === 'loading' && this.#state.next === 'play') this.#state.next = 'stand';
   }
 
   /** The end of a way, unless another one has begun. */
   #leave(own: Seeking | Loading): void {
     if (this.#state !== own) return;
-    this.#state = own.then === 'go on' ? PLAYING : STANDING;
+    this.#state = own.next === 'go on' ? PLAYING : STANDING;
   }
 
   #turn(work: () => Promise<void>): Promise<void> {
