@@ -36,6 +36,8 @@ export interface Action {
   readonly also?: readonly string[];
   readonly control?: boolean;
   readonly possible?: () => boolean;
+  /** Whether the experiment has what it is about: without that nothing tells of it. */
+  readonly there?: () => boolean;
   /** Leads to another page, or to what an embedded page has no room for: it does not there. */
   readonly whole?: boolean;
   /** Belongs to a presentation, where what is `whole` does not. */
@@ -265,7 +267,7 @@ export const actions = {
   panel: {
     name: 'action.panel',
     key: 'e',
-    possible: () => panelOf(scenarioStore.getState().document) !== null,
+    there: () => panelOf(scenarioStore.getState().document) !== null,
     perform: () => look({ dialog: 'panel' }),
   },
   notes: { name: 'action.notes', key: 'o', whole: true, perform: () => look({ dialog: 'notes' }) },
@@ -298,8 +300,9 @@ export async function goToDifference(): Promise<void> {
 const list: readonly Action[] = Object.values(actions);
 
 /** Whether the page has it at all. */
-function isOffered({ whole = false, stage = false }: Action): boolean {
+function isOffered({ whole = false, stage = false, there = () => true }: Action): boolean {
   const { embed } = viewStore.getState();
+  if (!there()) return false;
   return embed ? !whole && !stage : !whole || !presenting();
 }
 

@@ -6,6 +6,7 @@ import { openScenario, scenarioStore } from '../state/scenario';
 import { look, viewStore } from '../state/view';
 import { language, setLanguage } from '../words';
 import { acts } from './acts';
+import { type Look, remember, remembered } from './remembered';
 
 /** The fragment of the scenario as it stands, seen through `view`. */
 function fragment(view: LinkView): string {
@@ -17,13 +18,31 @@ function fragment(view: LinkView): string {
 
 const currentFragment = (): string => fragment(viewStore.getState());
 
-/** Steps of this visit before the present entry of the history. */
-const depth = (): number => (history.state as { depth?: number } | null)?.depth ?? 0;
+/** What an entry of the history keeps. */
+interface Entry {
+  /** Steps of this visit before it. */
+  readonly depth?: number;
+  /** It came onto the stage: the entry before it is the same page off the stage. */
+  readonly ontoStage?: boolean;
+}
+
+const entry = (): Entry => (history.state as Entry | null) ?? {};
+
+const depth = (): number => entry().depth ?? 0;
 
 /** A new step of the visit; going back from an embedded page is for the page around it. */
-function enter(address: string): void {
+function enter(address: string, about: Entry = {}): void {
   if (viewStore.getState().embed) history.replaceState(history.state, '', address);
-  else history.pushState({ depth: depth() + 1 }, '', address);
+  else history.pushState({ ...about, depth: depth() + 1 }, '', address);
+}
+
+/** A link that opens on a stage: going back leaves the stage before it leaves the page. */
+function openOntoStage(): void {
+  const view = viewStore.getState();
+  if (view.cue === null || entry().ontoStage) return;
+  const { hash } = location;
+  history.replaceState(history.state, '', `#${fragment({ ...view, cue: null })}`);
+  enter(hash, { ontoStage: true });
 }
 
 /** Whether going back stays on this page. */
@@ -42,7 +61,8 @@ async function open(): Promise<void> {
   const { preset, scenario, forks, notes, view, problem } = decode(hash);
   const { act } = view;
   if (act === null) {
-    look({ ...view, told: null, lit: null, linkProblem: problem });
+    // A bare address says nothing of the look: it is as it was chosen last.
+    look({ ...view, ...(hash.length > 1 ? {} : remembered()), told: null, lit: null, linkProblem: problem });
     openScenario(preset, scenario, 'history', forks, notes);
     return;
   }
@@ -83,12 +103,24 @@ export async function tryAgain(): Promise<void> {
   location.reload();
 }
 
+/** The look to remember: of what a link says, only what was changed here. */
+function chosen(view: Look, before: Look): Look {
+  const last = remembered();
+  return {
+    theme: view.theme === before.theme ? last.theme : view.theme,
+    lang: view.lang === before.lang ? last.lang : view.lang,
+  };
+}
+
 /** Opens what the address says and follows both from then on; there are words once it is done. Returns the end. */
 export async function followAddress(): Promise<() => void> {
   await open().catch(missAddress);
   await dress();
+  openOntoStage();
   /** What the address says is being opened: it says it already. */
   let opening = false;
+  /** The stage was left: the page goes back to what was before it, as it is now. */
+  let leavingStage = false;
   const stops = [
     scenarioStore.subscribe(({ gesture, document, forks, notes }, before) => {
       const same = document === before.document && forks === before.forks && notes === before.notes;
@@ -110,11 +142,21 @@ export async function followAddress(): Promise<() => void> {
       }
       if (view.theme === before.theme && view.lang === before.lang && view.cue === before.cue) return;
       dressAgain();
-      history.replaceState(history.state, '', `#${currentFragment()}`);
+      if (!view.embed) remember(chosen(view, before));
+      if (view.cue !== null && before.cue === null) enter(`#${currentFragment()}`, { ontoStage: true });
+      else if (view.cue === null && before.cue !== null && entry().ontoStage) {
+        leavingStage = true;
+        history.back();
+      } else history.replaceState(history.state, '', `#${currentFragment()}`);
     }),
   ];
   // A typed or followed fragment arrives as `popstate` too.
   const reopen = () => {
+    if (leavingStage) {
+      leavingStage = false;
+      history.replaceState(history.state, '', `#${currentFragment()}`);
+      return;
+    }
     if (location.hash === `#${currentFragment()}`) return;
     opening = true;
     look({ unloaded: null });

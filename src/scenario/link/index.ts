@@ -23,6 +23,8 @@ export {
   type ActPlace,
   ANYBODY,
   type Content,
+  LANGUAGES,
+  type Language,
   type LinkProblem,
   type LinkView,
   type Page,

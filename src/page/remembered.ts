@@ -1,0 +1,30 @@
+/** The theme and the language that a person chose last, for an address that says nothing of them. */
+import { LANGUAGES, type Language, THEMES, type Theme } from '../scenario/link';
+
+export interface Look {
+  readonly theme: Theme | null;
+  readonly lang: Language | null;
+}
+
+const KEY = 'scheduler-playground.look';
+
+/** Both null where nothing was chosen, or where the browser keeps nothing. */
+export function remembered(): Look {
+  try {
+    const { theme, lang } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;
+    return {
+      theme: THEMES.find((one) => one === theme) ?? null,
+      lang: LANGUAGES.find((one) => one === lang) ?? null,
+    };
+  } catch {
+    return { theme: null, lang: null };
+  }
+}
+
+export function remember({ theme, lang }: Look): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ theme, lang }));
+  } catch {
+    // A browser that keeps nothing forgets it.
+  }
+}
