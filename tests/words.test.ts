@@ -6,8 +6,7 @@ import { inPercent } from '../src/rooms/charts/Wakes';
 import { COSTS } from '../src/scenario/generated/costs';
 import { LIMITS } from '../src/scenario/generated/limits';
 import { MECHANISMS } from '../src/scenario/generated/mechanisms';
-import { RULES } from '../src/scenario/generated/rules';
-import { TUNABLES } from '../src/scenario/generated/tunables';
+import { RULE_SOURCES, TUNABLE_SOURCES } from '../src/scenario/generated/sources';
 import { FRAME } from '../src/scenario/generated/wire';
 import { PRESET_IDS } from '../src/scenario/presets';
 import { t } from '../src/words';
@@ -130,8 +129,8 @@ test('both languages have the same parameters in every sentence, and every prese
 test('every source of a constant or a rule has a Chinese one, unless it is but a name', () => {
   const sources = [
     ...COSTS.flatMap(({ on }) => Object.values(on).map(({ source }) => source)),
-    ...TUNABLES.map(({ source }) => source),
-    ...RULES.map(({ source }) => source),
+    ...Object.values(TUNABLE_SOURCES),
+    ...Object.values(RULE_SOURCES),
   ];
   expect(Object.keys(sourcesZh).sort()).toEqual([...new Set(sources)].filter((source) => !/^\w+$/.test(source)).sort());
 });

@@ -2,6 +2,7 @@
 import { type Range, rangeIn } from './check';
 import { COSTS } from './generated/costs';
 import { LIMITS } from './generated/limits';
+import { TUNABLE_SOURCES } from './generated/sources';
 import type { Evidence, Scenario } from './generated/types';
 import { PRESETS, type PresetId } from './presets';
 import { tunableDefault, tunablesOf } from './tunables';
@@ -47,7 +48,7 @@ export function constants(scenario: Scenario, preset: PresetId): Constant[] {
       constant('tunables', one.key, LIMITS[`tunables.${one.key}`].unit, {
         value: tunableDefault(one, machine),
         grade: 'published',
-        source: one.source,
+        source: TUNABLE_SOURCES[one.key],
       }),
     ),
   ];

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useRefusal } from '../../page/useRefusal';
 import { rangeIn } from '../../scenario/check';
 import type { Rule } from '../../scenario/generated/rules';
+import { RULE_SOURCES } from '../../scenario/generated/sources';
 import type { Scenario } from '../../scenario/generated/types';
 import { overridden, type RuleValue, rulesOf, withoutRules, withRule } from '../../scenario/rules';
 import { edit, useScenario } from '../../state/scenario';
@@ -102,7 +103,7 @@ export function RulesTable({ rules, scenario, changed, caption }: RulesTableProp
                 <Control rule={rule} lane={i} scenario={scenario} />
               </td>
             ))}
-            <td>{sourceText(rule.source)}</td>
+            <td>{sourceText(RULE_SOURCES[rule.key])}</td>
           </tr>
         ))}
       </tbody>

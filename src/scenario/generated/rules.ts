@@ -2,12 +2,11 @@
 
 import type { KernelId, RuleOverrides } from './types';
 
-/** One rule that differs between kernels: its values, where it changed, and what each kernel has. */
+/** One rule that differs between kernels: its values, and what each kernel has. */
 export interface Rule {
   readonly key: keyof RuleOverrides;
   /** The scheduler that has it. */
   readonly family: 'cfs' | 'o1';
-  readonly source: string;
   /** The values it can take: on or off, a number in a range, or one of a list. */
   readonly values: 'bool' | { readonly min: number; readonly max: number; readonly unit: string } | readonly string[];
   readonly on: Readonly<Record<KernelId, boolean | number | string>>;
@@ -18,7 +17,6 @@ export const RULES: readonly Rule[] = [
   {
     key: 'sis',
     family: 'cfs',
-    source: 'SIS_UTIL since v5.19; SIS_PROP removed in v6.7',
     values: ['prop', 'util'],
     on: {
       '2.5.5x': 'prop',
@@ -31,7 +29,6 @@ export const RULES: readonly Rule[] = [
   {
     key: 'fork',
     family: 'cfs',
-    source: 'find_idlest_group: by load until v5.4, then by idle CPUs; a node with one keeps the child',
     values: ['parent', 'by_load', 'local_first'],
     on: {
       '2.5.5x': 'parent',
@@ -44,7 +41,6 @@ export const RULES: readonly Rule[] = [
   {
     key: 'balance',
     family: 'cfs',
-    source: 'runnable_load_avg alone until v5.4, then group types and cpu_load',
     values: ['by_load', 'by_type'],
     on: {
       '2.5.5x': 'by_type',
@@ -57,7 +53,6 @@ export const RULES: readonly Rule[] = [
   {
     key: 'affine_idle_prev',
     family: 'cfs',
-    source: 'wake_affine_idle, since v5.11',
     values: 'bool',
     on: {
       '2.5.5x': false,
@@ -70,7 +65,6 @@ export const RULES: readonly Rule[] = [
   {
     key: 'newidle_gate',
     family: 'cfs',
-    source: 'removed in v5.16',
     values: 'bool',
     on: {
       '2.5.5x': true,
@@ -83,7 +77,6 @@ export const RULES: readonly Rule[] = [
   {
     key: 'busy_factor',
     family: 'cfs',
-    source: 'sd_init: 32, from v5.10 on 16',
     values: { min: 1, max: 256, unit: '×' },
     on: {
       '2.5.5x': 32,
@@ -96,7 +89,6 @@ export const RULES: readonly Rule[] = [
   {
     key: 'busy_interval_minus_one',
     family: 'cfs',
-    source: 'get_sd_balance_interval, since v5.10',
     values: 'bool',
     on: {
       '2.5.5x': false,
@@ -109,7 +101,6 @@ export const RULES: readonly Rule[] = [
   {
     key: 'numa_imbalance_pct',
     family: 'cfs',
-    source: 'sd_init: 125, from v5.10 on 117',
     values: { min: 100, max: 400, unit: '%' },
     on: {
       '2.5.5x': 125,
@@ -122,7 +113,6 @@ export const RULES: readonly Rule[] = [
   {
     key: 'migrate_util_in_llc',
     family: 'cfs',
-    source: 'calculate_imbalance, until v5.9',
     values: 'bool',
     on: {
       '2.5.5x': true,
@@ -135,7 +125,6 @@ export const RULES: readonly Rule[] = [
   {
     key: 'migrate_load_shift',
     family: 'cfs',
-    source: 'detach_tasks, since v5.10',
     values: 'bool',
     on: {
       '2.5.5x': false,
@@ -148,7 +137,6 @@ export const RULES: readonly Rule[] = [
   {
     key: 'smt_never_hot',
     family: 'cfs',
-    source: 'task_hot, since v5.10',
     values: 'bool',
     on: {
       '2.5.5x': false,
@@ -161,7 +149,6 @@ export const RULES: readonly Rule[] = [
   {
     key: 'cluster_level',
     family: 'cfs',
-    source: 'CL in the RFC v2; CLS since v5.16, SD_CLUSTER since v6.8',
     values: ['CL', 'CLS'],
     on: {
       '2.5.5x': 'CL',
@@ -174,7 +161,6 @@ export const RULES: readonly Rule[] = [
   {
     key: 'package_level',
     family: 'cfs',
-    source: 'DIE; PKG since v6.7',
     values: ['DIE', 'PKG'],
     on: {
       '2.5.5x': 'DIE',
@@ -187,7 +173,6 @@ export const RULES: readonly Rule[] = [
   {
     key: 'all_distance_rows',
     family: 'cfs',
-    source: 'sched_init_numa, since v5.12',
     values: 'bool',
     on: {
       '2.5.5x': false,
@@ -200,7 +185,6 @@ export const RULES: readonly Rule[] = [
   {
     key: 'groups_inside_span',
     family: 'cfs',
-    source: 'build_overlap_sched_groups, since v5.13',
     values: 'bool',
     on: {
       '2.5.5x': false,
@@ -213,7 +197,6 @@ export const RULES: readonly Rule[] = [
   {
     key: 'pipe_full_read_wakes',
     family: 'cfs',
-    source: 'pipe_read, until 2025',
     values: 'bool',
     on: {
       '2.5.5x': true,
@@ -226,7 +209,6 @@ export const RULES: readonly Rule[] = [
   {
     key: 'sync_sockets',
     family: 'cfs',
-    source: 'sock_def_readable',
     values: 'bool',
     on: {
       '2.5.5x': false,
@@ -239,7 +221,6 @@ export const RULES: readonly Rule[] = [
   {
     key: 'tg_load_avg_ms',
     family: 'cfs',
-    source: 'update_tg_load_avg, once a ms since v6.7',
     values: { min: 0, max: 1000, unit: 'ms' },
     on: {
       '2.5.5x': 0,
@@ -252,7 +233,6 @@ export const RULES: readonly Rule[] = [
   {
     key: 'o1_busy_tick_ms',
     family: 'o1',
-    source: 'BUSY_REBALANCE_TICK: 250 ms in 2.5.58, 200 ms from 2.5.65 on',
     values: { min: 1, max: 10000, unit: 'ms' },
     on: {
       '2.5.5x': 250,

@@ -7,7 +7,6 @@ export interface TunableInfo {
   readonly key: keyof Tunables;
   /** The scheduler that reads it. */
   readonly family: 'cfs' | 'o1';
-  readonly source: string;
   /** What the kernel sets it to. */
   readonly value: number;
   /** The same on machines that differ. */
@@ -19,49 +18,42 @@ export const TUNABLES: readonly TunableInfo[] = [
   {
     key: 'latency_ns',
     family: 'cfs',
-    source: 'kernel/sched/fair.c: sysctl_sched_latency, 6 ms × (1 + log2 of up to 8 CPUs)',
     value: 24000000,
     on: {},
   },
   {
     key: 'min_granularity_ns',
     family: 'cfs',
-    source: 'kernel/sched/fair.c: sysctl_sched_min_granularity, 0.75 ms × (1 + log2 of up to 8 CPUs)',
     value: 3000000,
     on: {},
   },
   {
     key: 'wakeup_granularity_ns',
     family: 'cfs',
-    source: 'kernel/sched/fair.c: sysctl_sched_wakeup_granularity, 1 ms × (1 + log2 of up to 8 CPUs)',
     value: 4000000,
     on: {},
   },
   {
     key: 'migration_cost_ns',
     family: 'cfs',
-    source: 'kernel/sched/fair.c: sysctl_sched_migration_cost, 0.5 ms',
     value: 500000,
     on: {},
   },
   {
     key: 'node_balance_ratio',
     family: 'o1',
-    source: 'NUMA scheduler thread (January 2003): NODE_BALANCE_RATIO 10',
     value: 10,
     on: {},
   },
   {
     key: 'node_threshold_pct',
     family: 'o1',
-    source: 'NUMA scheduler thread (January 2003): the busiest node must have 125 % of the load of this one',
     value: 125,
     on: {},
   },
   {
     key: 'steal_node_limit',
     family: 'cfs',
-    source: 'stealing series v3: SCHED_STEAL_NODE_LIMIT_DEFAULT 2',
     value: 2,
     on: {},
   },

@@ -28,9 +28,8 @@ pub fn text() -> String {
         let _ = write!(out, "\n  /** {doc} */\n  | readonly [kind: {name}{comma}{rest}]");
     }
     out.push_str(
-        ";\n\n/** One mechanism: one switch, one module of the simulator, one page of `docs/model/`. */\n\
-         export interface Mechanism {\n  readonly key: keyof Features;\n  readonly module: string;\n  \
-         readonly family: 'cfs' | 'o1' | 'both';\n  readonly page: string;\n  readonly source: string;\n  \
+        ";\n\n/** One mechanism, as far as the page asks: one switch. */\n\
+         export interface Mechanism {\n  readonly key: keyof Features;\n  readonly family: 'cfs' | 'o1' | 'both';\n  \
          /** The values of the switch; `null`: on or off. */\n  readonly choices: readonly string[] | null;\n  /** What it needs besides its scheduler. */\n  readonly needs: Needs;\n}\n\n\
          /** All mechanisms, in the order in which they are shown. */\n\
          export const MECHANISMS = [\n",
@@ -42,12 +41,9 @@ pub fn text() -> String {
         };
         let _ = writeln!(
             out,
-            "  {{\n    key: {},\n    module: {},\n    family: {},\n    page: {},\n    source: {},\n    choices: {choices},\n    needs: {},\n  }},",
+            "  {{\n    key: {},\n    family: {},\n    choices: {choices},\n    needs: {},\n  }},",
             quoted(mechanism.key),
-            quoted(mechanism.module),
             quoted(mechanism.family.key()),
-            quoted(mechanism.page),
-            quoted(mechanism.source),
             tuple(&mechanism.needs),
         );
     }

@@ -7,6 +7,7 @@ mod limits;
 mod machines;
 mod mechanisms;
 mod rules;
+mod sources;
 mod steps;
 mod tunables;
 mod types;
@@ -34,6 +35,7 @@ pub fn all() -> Vec<Generated> {
         file("src/scenario/generated/costs.ts", costs::text()),
         file("src/scenario/generated/tunables.ts", tunables::text()),
         file("src/scenario/generated/rules.ts", rules::text()),
+        file("src/scenario/generated/sources.ts", sources::text()),
         file("src/scenario/generated/layouts.ts", layouts::text()),
     ]
 }

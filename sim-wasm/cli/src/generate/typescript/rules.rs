@@ -7,9 +7,9 @@ use std::fmt::Write;
 pub fn text() -> String {
     let mut out = String::from("import type { KernelId, RuleOverrides } from './types';\n\n");
     out.push_str(
-        "/** One rule that differs between kernels: its values, where it changed, and what each kernel has. */\n\
+        "/** One rule that differs between kernels: its values, and what each kernel has. */\n\
          export interface Rule {\n  readonly key: keyof RuleOverrides;\n  /** The scheduler that has it. */\n  \
-         readonly family: 'cfs' | 'o1';\n  readonly source: string;\n  \
+         readonly family: 'cfs' | 'o1';\n  \
          /** The values it can take: on or off, a number in a range, or one of a list. */\n  \
          readonly values: 'bool' | { readonly min: number; readonly max: number; readonly unit: string } | readonly string[];\n  \
          readonly on: Readonly<Record<KernelId, boolean | number | string>>;\n}\n\n\
@@ -25,10 +25,9 @@ pub fn text() -> String {
         };
         let _ = writeln!(
             out,
-            "  {{\n    key: {},\n    family: {},\n    source: {},\n    values: {values},\n    on: {{",
+            "  {{\n    key: {},\n    family: {},\n    values: {values},\n    on: {{",
             quoted(rule.key),
             quoted(rule.of.family().key()),
-            quoted(rule.source),
         );
         for &id in KernelId::ALL {
             let of = serde_json::to_value(kernel::rules(id)).expect("plain data");

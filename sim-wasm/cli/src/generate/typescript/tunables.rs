@@ -12,7 +12,7 @@ pub fn text() -> String {
         "import type { MachineId, Tunables } from './types';\n\n\
          /** One tunable; its range is in `limits.ts`. */\nexport interface TunableInfo {\n  \
          readonly key: keyof Tunables;\n  /** The scheduler that reads it. */\n  readonly family: 'cfs' | 'o1';\n  \
-         readonly source: string;\n  /** What the kernel sets it to. */\n  readonly value: number;\n  \
+         /** What the kernel sets it to. */\n  readonly value: number;\n  \
          /** The same on machines that differ. */\n  readonly on: Readonly<Partial<Record<MachineId, number>>>;\n}\n\n\
          /** All tunables, in the order in which they are shown. */\nexport const TUNABLES: readonly TunableInfo[] = [\n",
     );
@@ -27,10 +27,9 @@ pub fn text() -> String {
             if others.is_empty() { "{}".to_string() } else { format!("{{ {} }}", others.join(", ")) };
         let _ = writeln!(
             out,
-            "  {{\n    key: {},\n    family: {},\n    source: {},\n    value: {usual},\n    on: {others},\n  }},",
+            "  {{\n    key: {},\n    family: {},\n    value: {usual},\n    on: {others},\n  }},",
             quoted(one.key),
             quoted(one.family.key()),
-            quoted(one.source),
         );
     }
     let _ = writeln!(
