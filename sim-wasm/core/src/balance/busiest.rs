@@ -240,7 +240,7 @@ fn note_idle_scan(sys: &mut System, domain: &Domain, dst: CpuId, idle: IdleType,
 pub fn find_busiest_queue(sys: &mut System, imbalance: &Imbalance, cpus: CpuMask) -> Option<CpuId> {
     let (mut most, mut busiest) = (0, None);
     for cpu in imbalance.group.and(cpus).iter() {
-        let nr = sys.nr_running(cpu) as u64;
+        let nr = u64::from(sys.nr_running(cpu));
         if nr == 0 {
             continue;
         }

@@ -153,7 +153,7 @@ fn fix_small_imbalance(sys: &System, local: &Stats, busiest: &Stats, per_task: u
     let mut apart = 2;
     let mut here = local.load_per_task;
     if local.sums.nr_running == 0 {
-        let nr = sys.nr_running(dst) as u64;
+        let nr = u64::from(sys.nr_running(dst));
         here = sys.cpu_load(dst).checked_div(nr).unwrap_or(0);
     } else if per_task > here {
         apart = 1;

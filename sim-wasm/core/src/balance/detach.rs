@@ -71,8 +71,7 @@ fn task_hot(sys: &System, task: TaskId, src: CpuId, dst: CpuId) -> bool {
 pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: &mut Pinned) -> (u32, bool) {
     let mut left = imbalance.amount as i64;
     let mut moved = 0;
-    let tries = sys.nr_running(pull.src).min(NR_MIGRATE);
-    for task in sys.queues.pull_order(pull.src).into_iter().take(tries) {
+    for task in sys.queues.pull_order(pull.src).into_iter().take(NR_MIGRATE) {
         if pull.idle != IdleType::Busy && sys.nr_running(pull.src) <= 1 {
             break;
         }

@@ -106,11 +106,11 @@ fn can_migrate(sys: &System, task: TaskId, src: CpuId, dst: CpuId) -> CanMigrate
 /// and last time, and wants about twice its own length.
 fn find_busiest_queue(sys: &mut System, cpu: CpuId, idle: IdleType, mask: CpuMask) -> Option<(CpuId, u32)> {
     let busy = idle == IdleType::Busy;
-    let lengths: Vec<(CpuId, u32)> = mask.iter().map(|c| (c, sys.nr_running(c) as u32)).collect();
+    let lengths: Vec<(CpuId, u32)> = mask.iter().map(|c| (c, sys.nr_running(c))).collect();
     for &(c, nr) in &lengths {
         sys.tried(c, FindBusiestQueue::Load(Load(u64::from(nr))));
     }
-    let own_now = sys.nr_running(cpu) as u32;
+    let own_now = sys.nr_running(cpu);
     let before = &mut sys.node_balance[cpu].prev_nr_running;
     let own = if busy { own_now.max(before[cpu]) } else { own_now };
     let mut max = 1;

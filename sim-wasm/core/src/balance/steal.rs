@@ -36,7 +36,7 @@ fn search(sys: &mut System, dst: CpuId) -> Option<TaskId> {
     let overloaded = sys.overload.of(sys.machine.llc_of[dst]);
     if sys.obs.decisions.is_open() {
         for cpu in overloaded.iter() {
-            let length = Tasks(sys.nr_running(cpu) as u32);
+            let length = Tasks(sys.nr_running(cpu));
             sys.tried(cpu, TrySteal::Overloaded(length));
         }
     }
@@ -59,7 +59,7 @@ fn steal_from(sys: &mut System, dst: CpuId, src: CpuId) -> Option<TaskId> {
     if src == dst {
         return None;
     }
-    let length = Tasks(sys.nr_running(src) as u32);
+    let length = Tasks(sys.nr_running(src));
     if length.0 < 2 {
         sys.tried(src, StealFrom::No(length));
         return None;

@@ -95,7 +95,7 @@ macro_rules! verbs {
 
 verbs! {
     /// Tasks of a queue, the running one included.
-    fn nr_running(&self, cpu: CpuId) -> usize;
+    fn nr_running(&self, cpu: CpuId) -> u32;
     /// The tasks that wait, in the order in which they will run.
     fn waiting(&self, at: At) -> Vec<TaskId>;
     /// The tasks of a queue in the order in which another CPU tries to take them, the running one included.

@@ -111,7 +111,7 @@ impl Simulation {
         let load = sys.queues.load(cpu);
         QueueInspection {
             scheduler: sys.queues.name(),
-            nr_running: sys.nr_running(cpu) as u32,
+            nr_running: sys.nr_running(cpu),
             load_avg: load.load_avg,
             util_avg: load.util_avg,
             tasks: tasks.collect(),

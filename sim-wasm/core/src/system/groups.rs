@@ -96,7 +96,7 @@ impl System {
             s.load += avg.load_avg;
             s.util += avg.util_avg.min(1024);
             s.runnable += avg.runnable_avg;
-            s.nr_running += self.queues.nr_running(cpu) as u32;
+            s.nr_running += self.queues.nr_running(cpu);
             s.idle += u32::from(self.idle.test(cpu));
         }
         s

@@ -394,7 +394,7 @@ impl System {
 
     /// Tasks of a CPU's queue, the running one included.
     #[inline]
-    pub fn nr_running(&self, cpu: CpuId) -> usize {
+    pub fn nr_running(&self, cpu: CpuId) -> u32 {
         self.queues.nr_running(cpu)
     }
 
@@ -516,7 +516,7 @@ impl System {
     }
 
     /// After a change of a queue's length.
-    fn note_length(&mut self, cpu: CpuId, before: usize, after: usize) {
+    fn note_length(&mut self, cpu: CpuId, before: u32, after: u32) {
         if before < 2 && after >= 2 {
             self.note_overload(cpu, true);
         } else if before >= 2 && after < 2 {
@@ -525,12 +525,12 @@ impl System {
         if before.max(after) >= 2 {
             let reach = self.reach(cpu);
             let waiting = &mut self.reaches[reach].waiting;
-            *waiting = *waiting + after.saturating_sub(1) as u32 - before.saturating_sub(1) as u32;
+            *waiting = *waiting + after.saturating_sub(1) - before.saturating_sub(1);
             self.note_wasted();
         }
         if self.rules.balancer == Balancer::Nodes {
             let node = self.machine.node_of[cpu];
-            self.node_nr_running[node] = (self.node_nr_running[node] as usize + after - before) as u32;
+            self.node_nr_running[node] = self.node_nr_running[node] + after - before;
         }
     }
 

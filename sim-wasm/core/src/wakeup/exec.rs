@@ -41,7 +41,7 @@ pub fn sched_exec(sys: &mut System, cpu: CpuId) -> bool {
 fn sched_best_cpu(sys: &mut System, cpu: CpuId) -> CpuId {
     let own = sys.nr_running(cpu);
     if sys.machine.nr_nodes < 2 || own <= 2 {
-        sys.tried(cpu, SchedBestCpu::No(Tasks(own as u32)));
+        sys.tried(cpu, SchedBestCpu::No(Tasks(own)));
         return cpu;
     }
     for node in 0..sys.machine.nr_nodes {
@@ -51,7 +51,7 @@ fn sched_best_cpu(sys: &mut System, cpu: CpuId) -> CpuId {
     }
     let node = (0..sys.machine.nr_nodes).min_by_key(|&n| (sys.node_nr_running[n], n)).unwrap_or(0);
     let best = sys.machine.node_mask[node].iter().min_by_key(|&c| (sys.nr_running(c), c)).unwrap_or(cpu);
-    let length = sys.nr_running(best) as u32;
+    let length = sys.nr_running(best);
     sys.tried(best, SchedBestCpu::Chosen(Tasks(length)));
     best
 }

@@ -155,7 +155,7 @@ proptest! {
             let (count, left) = move_tasks(&mut sys, &pull, &imbalance, &mut pinned);
             prop_assert!(u64::from(count) <= amount.min(32), "28: {} of {}", count, amount);
             prop_assert!(idle != IdleType::NewlyIdle || count <= 1 || !sys.machine.preempt, "28: {} at once", count);
-            prop_assert_eq!(sys.nr_running(src), had - count as usize);
+            prop_assert_eq!(sys.nr_running(src), had - count);
             prop_assert_eq!(left, u64::from(count) < amount);
             prop_assert!(idle == IdleType::Busy || sys.nr_running(src) > 0, "28: the last task");
             prop_assert_eq!(sys.cpus[src].curr, curr, "5");
@@ -305,7 +305,7 @@ fn the_periodic_balance_spreads_hogs() {
     });
     let mut sim = Simulation::new(&s, 0).expect("a good scenario");
     sim.advance(2_000_000_000, u64::MAX);
-    let lengths: Vec<usize> = sim.system().cpus.ids().map(|c| sim.system().nr_running(c)).collect();
+    let lengths: Vec<u32> = sim.system().cpus.ids().map(|c| sim.system().nr_running(c)).collect();
     assert!(lengths.iter().all(|n| *n == 1), "{lengths:?}");
 }
 
@@ -316,7 +316,7 @@ fn hogs_spread_evenly() {
     let mut sim = Simulation::new(&s, 0).expect("a good scenario");
     sim.run_to_end();
     let sys = sim.system();
-    let lengths: Vec<usize> = sys.cpus.ids().map(|c| sys.nr_running(c)).collect();
+    let lengths: Vec<u32> = sys.cpus.ids().map(|c| sys.nr_running(c)).collect();
     assert!(lengths.iter().all(|n| (1..=3).contains(n)), "{lengths:?}");
 }
 

@@ -90,7 +90,7 @@ pub fn o1(sys: &System) -> Option<&O1> {
 #[derive(Clone, Copy, Default)]
 pub struct CpuBefore {
     pub curr: Option<TaskId>,
-    pub nr_running: usize,
+    pub nr_running: u32,
     pub min_vruntime: u64,
     pub next_tick: u64,
     pub avg_idle: u64,

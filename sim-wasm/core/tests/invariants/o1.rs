@@ -21,13 +21,13 @@ fn steps(d: &Decision, func: Func) -> Vec<sched_core::observe::decisions::Step> 
 /// 39: the nodes' counts. 45, 46: what a queue and its tasks say of themselves.
 fn check_queues(sys: &System) {
     for (node, &count) in sys.node_nr_running.iter().enumerate() {
-        let sum: usize = sys.machine.node_mask[node].iter().map(|c| sys.nr_running(c)).sum();
-        assert_eq!(count as usize, sum, "39: node {node}");
+        let sum: u32 = sys.machine.node_mask[node].iter().map(|c| sys.nr_running(c)).sum();
+        assert_eq!(count, sum, "39: node {node}");
     }
     let O1 { queues, entities } = o1(sys).expect("the O(1) scheduler");
     for (cpu, rq) in queues.each() {
         let order: Vec<TaskId> = rq.run_order().collect();
-        assert_eq!(order.len(), rq.nr_running(), "45: CPU {cpu}");
+        assert_eq!(order.len(), rq.nr_running() as usize, "45: CPU {cpu}");
         let place = |&t: &TaskId| {
             let e = &entities[t];
             (rq.is_expired(e), e.prio)
@@ -166,7 +166,7 @@ proptest! {
             let mut sys = sim.system().clone();
             let had = sys.nr_running(cpu);
             let idle = if had == 0 { sched_core::balance::IdleType::Idle } else { sched_core::balance::IdleType::Busy };
-            let moved = sched_core::balance::nodes::load_balance(&mut sys, cpu, idle) as usize;
+            let moved = sched_core::balance::nodes::load_balance(&mut sys, cpu, idle);
             prop_assert_eq!(sys.nr_running(cpu), had + moved);
             prop_assert!(had > 0 || moved <= 1, "43: CPU {} pulled {}", cpu, moved);
             check_queues(&sys);
@@ -242,7 +242,7 @@ proptest! {
                     prop_assert_eq!(rq.pick(), best.map(|m| m.0), "45");
                 }
             }
-            prop_assert_eq!(rq.nr_running(), model.len(), "45");
+            prop_assert_eq!(rq.nr_running() as usize, model.len(), "45");
             let mut order = model.clone();
             order.sort_by_key(|m| (m.2, m.1));
             let order: Vec<TaskId> = order.iter().map(|m| m.0).collect();

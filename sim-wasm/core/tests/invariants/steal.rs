@@ -99,7 +99,7 @@ proptest! {
             sys.cpus[dst].avg_idle = STEAL_COST;
             let stolen = try_steal(&mut sys, dst);
             prop_assert_eq!(stolen, any, "35: CPU {}", dst);
-            prop_assert_eq!(sys.nr_running(dst), usize::from(stolen), "34: CPU {}", dst);
+            prop_assert_eq!(sys.nr_running(dst), u32::from(stolen), "34: CPU {}", dst);
             prop_assert!(!stolen || sys.usable.test(dst), "34: not for CPU {}", dst);
             check_places(&sys);
             check_bitmap(&sys);

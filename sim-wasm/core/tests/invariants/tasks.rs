@@ -17,7 +17,7 @@ pub fn check_places(sys: &System) {
     for (cpu, c) in sys.cpus.each() {
         let waiting = sys.waiting(cpu);
         let running = usize::from(c.curr.is_some());
-        assert_eq!(sys.nr_running(cpu), waiting.len() + running, "2: nr_running of CPU {cpu}");
+        assert_eq!(sys.nr_running(cpu) as usize, waiting.len() + running, "2: nr_running of CPU {cpu}");
         for &t in &waiting {
             let task = &sys.tasks[t];
             assert_eq!((task.state, task.cpu), (TaskState::Waiting, cpu), "1: task {t}");

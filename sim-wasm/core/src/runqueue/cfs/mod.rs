@@ -43,7 +43,7 @@ impl Cfs {
     #[inline]
     fn update_load(&mut self, at: At) {
         let rq = &mut self.queues[at.cpu];
-        rq.avg.update_queue(at.now, rq.weight, rq.nr_running() as u64, at.curr.is_some());
+        rq.avg.update_queue(at.now, rq.weight, u64::from(rq.nr_running()), at.curr.is_some());
     }
 
     #[inline]
@@ -64,7 +64,7 @@ impl Cfs {
 
 impl SchedClass for Cfs {
     #[inline]
-    fn nr_running(&self, cpu: CpuId) -> usize {
+    fn nr_running(&self, cpu: CpuId) -> u32 {
         self.queues[cpu].nr_running()
     }
 
@@ -226,7 +226,7 @@ impl SchedClass for Cfs {
         if preempts {
             let rq = &mut self.queues[at.cpu];
             rq.next = Some(task);
-            if rq.nr_running() as u64 >= self.tunables.nr_latency() {
+            if u64::from(rq.nr_running()) >= self.tunables.nr_latency() {
                 rq.last = Some(curr);
             }
         }

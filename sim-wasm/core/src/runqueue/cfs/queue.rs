@@ -121,8 +121,8 @@ fn before(a: u64, b: u64) -> bool {
 impl CfsRq {
     /// `h_nr_running`: tasks of the queue, the running one included.
     #[inline]
-    pub fn nr_running(&self) -> usize {
-        self.tasks.len()
+    pub fn nr_running(&self) -> u32 {
+        self.tasks.len() as u32
     }
     #[inline]
     pub fn waiting(&self) -> &[(Ns, TaskId)] {
@@ -218,13 +218,13 @@ impl CfsRq {
 
     /// The share of a period that an entity of this queue gets (ns of real time). `joining` counts
     /// entities that are about to come.
-    pub fn slice(&self, entity: &Entity, joining: usize, tunables: &CfsTunables) -> Ns {
-        let nr = (self.nr_running() + joining) as u64;
+    pub fn slice(&self, entity: &Entity, joining: u32, tunables: &CfsTunables) -> Ns {
+        let nr = u64::from(self.nr_running() + joining);
         let weight = self.weight + if joining > 0 { entity.weight } else { 0 };
         tunables.period(nr) * entity.weight / weight.max(1)
     }
 
-    fn vslice(&self, entity: &Entity, joining: usize, tunables: &CfsTunables) -> u64 {
+    fn vslice(&self, entity: &Entity, joining: u32, tunables: &CfsTunables) -> u64 {
         entity.scaled(self.slice(entity, joining, tunables))
     }
 
@@ -320,6 +320,6 @@ mod tests {
         for t in 3..=16 {
             rq.join(TaskId(t), a.weight);
         }
-        assert_eq!(T.period(rq.nr_running() as u64), 48_000_000);
+        assert_eq!(T.period(u64::from(rq.nr_running())), 48_000_000);
     }
 }

@@ -33,7 +33,7 @@ impl O1 {
 
 impl SchedClass for O1 {
     #[inline]
-    fn nr_running(&self, cpu: CpuId) -> usize {
+    fn nr_running(&self, cpu: CpuId) -> u32 {
         self.queues[cpu].nr_running()
     }
 
@@ -151,7 +151,7 @@ impl SchedClass for O1 {
         rq.dequeue(curr, entity);
         entity.update_prio();
         entity.timeslice = timeslice(entity.static_prio);
-        let waiting = rq.nr_running() as u64 + 1;
+        let waiting = u64::from(rq.nr_running()) + 1;
         let starving = rq.expired_timestamp != 0
             && ms.saturating_sub(rq.expired_timestamp) >= STARVATION_LIMIT_MS * waiting;
         if entity.interactive() && !starving {

@@ -67,7 +67,7 @@ impl O1Entity {
 struct PrioArray {
     bitmap: u64,
     lists: Vec<VecDeque<TaskId>>,
-    nr: usize,
+    nr: u32,
 }
 state!(PrioArray { bitmap, nr; lists });
 
@@ -76,12 +76,12 @@ impl PrioArray {
         Self { bitmap: 0, lists: vec![VecDeque::new(); PRIOS], nr: 0 }
     }
     fn push(&mut self, task: TaskId, prio: u8) {
-        self.lists[prio as usize].push_back(task);
+        self.lists[usize::from(prio)].push_back(task);
         self.bitmap |= 1 << prio;
         self.nr += 1;
     }
     fn remove(&mut self, task: TaskId, prio: u8) {
-        let list = &mut self.lists[prio as usize];
+        let list = &mut self.lists[usize::from(prio)];
         if let Some(i) = list.iter().position(|&t| t == task) {
             list.remove(i);
             self.nr -= 1;
@@ -109,27 +109,27 @@ impl Default for O1Rq {
 }
 
 impl O1Rq {
-    pub fn nr_running(&self) -> usize {
+    pub fn nr_running(&self) -> u32 {
         self.arrays[0].nr + self.arrays[1].nr
     }
     pub fn enqueue(&mut self, task: TaskId, e: &mut O1Entity) {
         e.array = self.active;
-        self.arrays[e.array as usize].push(task, e.prio);
+        self.arrays[usize::from(e.array)].push(task, e.prio);
     }
     pub fn expire(&mut self, task: TaskId, e: &mut O1Entity) {
         e.array = 1 - self.active;
-        self.arrays[e.array as usize].push(task, e.prio);
+        self.arrays[usize::from(e.array)].push(task, e.prio);
     }
     pub fn dequeue(&mut self, task: TaskId, e: &O1Entity) {
-        self.arrays[e.array as usize].remove(task, e.prio);
+        self.arrays[usize::from(e.array)].remove(task, e.prio);
     }
     /// The head of the best list of the active array; the arrays are swapped when it is empty.
     pub fn pick(&mut self) -> Option<TaskId> {
-        if self.arrays[self.active as usize].nr == 0 {
+        if self.arrays[usize::from(self.active)].nr == 0 {
             self.active = 1 - self.active;
             self.expired_timestamp = 0;
         }
-        let a = &self.arrays[self.active as usize];
+        let a = &self.arrays[usize::from(self.active)];
         (a.nr > 0).then(|| a.lists[a.bitmap.trailing_zeros() as usize][0])
     }
     /// The tasks in the order a balancing CPU looks at them: the expired array first, best priority
@@ -137,7 +137,7 @@ impl O1Rq {
     pub fn pull_order(&self) -> impl Iterator<Item = TaskId> + '_ {
         [1 - self.active, self.active]
             .into_iter()
-            .flat_map(|a| self.arrays[a as usize].lists.iter())
+            .flat_map(|a| self.arrays[usize::from(a)].lists.iter())
             .flat_map(|l| l.iter().rev().copied())
     }
     pub fn is_expired(&self, e: &O1Entity) -> bool {
@@ -147,7 +147,7 @@ impl O1Rq {
     pub fn run_order(&self) -> impl Iterator<Item = TaskId> + '_ {
         [self.active, 1 - self.active]
             .into_iter()
-            .flat_map(|a| self.arrays[a as usize].lists.iter())
+            .flat_map(|a| self.arrays[usize::from(a)].lists.iter())
             .flat_map(|l| l.iter().copied())
     }
 }
