@@ -3,9 +3,9 @@ import { memo } from 'react';
 import { writeCpuList } from '../../scenario/cpuList';
 import { fitting, textWidth } from '../../ui/fitting';
 import { useT } from '../../words';
+import type { Layout, LinkWire, NodeBox, UnitBox } from './boxes';
 import { planCell } from './cell';
-import type { Layout, LinkWire, NodeBox, Point, Rect, UnitBox } from './layout';
-import { center } from './layout';
+import { center, type Point, type Rect } from './geometry';
 
 const box = (r: Rect) => ({ x: r.x, y: r.y, width: r.w, height: r.h });
 const line = (points: readonly Point[]): string => points.map((p, i) => `${i === 0 ? 'M' : 'L'}${p.x} ${p.y}`).join('');

@@ -5,8 +5,9 @@
 import { CAUSES } from '../../scenario/generated/vocab';
 import type { Palette } from '../../signs/palette';
 import { pathOf } from '../../ui/pictures';
+import type { Layout, UnitBox } from './boxes';
 import { type Flows, STRANDS, strandKind } from './flows';
-import type { Layout, Point, Rect, UnitBox } from './layout';
+import type { Point, Rect } from './geometry';
 
 type Ctx = CanvasRenderingContext2D;
 

@@ -5,7 +5,7 @@
 import type { FrameView } from '../../engine/wire/frame';
 import type { MachineDescription } from '../../scenario/generated/types';
 import { CAUSES, DISTANCES, type Distance } from '../../scenario/generated/vocab';
-import type { Layout } from './layout';
+import type { Layout } from './boxes';
 import { hops } from './routes';
 
 const SMOOTH_MS = 400;

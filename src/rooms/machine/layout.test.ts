@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MACHINE_IDS, machine } from '../../../tests/drawing/fake';
-import { type Layout, layout, type Point, type Rect } from './layout';
+import type { Layout } from './boxes';
+import type { Point, Rect } from './geometry';
+import { layout } from './layout';
 
 const SIZES = [
   [520, 380],

@@ -1,4 +1,5 @@
-import { center, type Layout } from './layout';
+import type { Layout } from './boxes';
+import { center } from './geometry';
 
 const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],

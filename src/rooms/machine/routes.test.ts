@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { machine } from '../../../tests/drawing/fake';
-import { center, layout, type Point, type Rect } from './layout';
+import { center, type Point, type Rect } from './geometry';
+import { layout } from './layout';
 import { hops, Route, Routes } from './routes';
 
 const within = (p: Point, r: Rect, slack: number): boolean =>

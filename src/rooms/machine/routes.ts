@@ -2,7 +2,8 @@
  * The way a task takes over the drawing from one CPU to another: a short arc inside a unit, else
  * along the wires, through the L3 tags and the L3 data and over the links between nodes.
  */
-import { type CpuBox, center, type Layout, type LinkWire, type NodeBox, type Point, type UnitBox } from './layout';
+import type { CpuBox, Layout, LinkWire, NodeBox, UnitBox } from './boxes';
+import { center, type Point } from './geometry';
 
 /** A polyline that knows its length. */
 export class Route {

@@ -6,7 +6,9 @@ import type { Lane } from '../../engine/lanes/lane';
 import { CpuFlag } from '../../engine/wire/frame';
 import { DISTANCES } from '../../scenario/generated/vocab';
 import { DASH, GLYPH } from '../../signs/moves';
-import { type Layout, layout, type Rect } from './layout';
+import type { Layout } from './boxes';
+import type { Rect } from './geometry';
+import { layout } from './layout';
 import { Scene } from './scene';
 import { FLIGHT_MS, MAX_TOKENS } from './tokens';
 

@@ -1,0 +1,80 @@
+/** The ways a machine can be arranged: where its bars stand, on which sides the units go, how nodes form rows. */
+import type { MachineDescription } from '../../scenario/generated/types';
+
+export interface Arrangement {
+  /** The bar stands (units left and right of it) or lies. */
+  readonly upright: boolean;
+  /** Sides of the bar that have units. */
+  readonly sides: 1 | 2;
+  /** Column and row of each node, in the order of `nodesOf`. */
+  readonly grid: readonly (readonly [number, number])[];
+  /** Columns and rows of nodes in a socket. */
+  readonly socketSize: readonly [number, number];
+  /** Columns of CPUs in a unit. */
+  readonly columns: number;
+}
+
+type Node = MachineDescription['sockets'][number]['nodes'][number];
+export interface NodeOf {
+  readonly node: Node;
+  readonly socket: number;
+  readonly units: readonly { readonly unit: number; readonly cpus: readonly number[]; readonly tag: boolean }[];
+}
+
+/** The nodes with their units. */
+export function nodesOf(machine: MachineDescription): NodeOf[] {
+  return machine.sockets.flatMap((socket) =>
+    socket.nodes.map((node) => {
+      const units = new Map<number, { unit: number; cpus: number[]; tag: boolean }>();
+      for (const cluster of node.clusters) {
+        for (const cpu of cluster.cores.flatMap((core) => core.cpus)) {
+          const unit = machine.units[cpu] ?? 0;
+          const entry = units.get(unit) ?? { unit, cpus: [], tag: cluster.l3_tag };
+          entry.cpus.push(cpu);
+          units.set(unit, entry);
+        }
+      }
+      return { node, socket: socket.id, units: [...units.values()] };
+    }),
+  );
+}
+
+/** Every node is linked to every other: they are joined by a hub. */
+export const isMesh = (machine: MachineDescription, nodes: number): boolean =>
+  nodes > 2 && machine.links.length === (nodes * (nodes - 1)) / 2;
+
+/** Columns that make a square of so many CPUs. */
+export const squareColumns = (cpus: number): number => (cpus === 2 ? 2 : Math.ceil(Math.sqrt(cpus)));
+
+/** All that is tried. */
+export function arrangements(machine: MachineDescription, nodes: readonly NodeOf[]): Arrangement[] {
+  const perSocket = machine.sockets[0]?.nodes.length ?? 1;
+  const sockets = machine.sockets.length;
+  const grids: Pick<Arrangement, 'grid' | 'socketSize'>[] = [];
+  if (perSocket === 1 && sockets > 3) {
+    // Two rows, the second backwards: neighbours of a ring stay neighbours.
+    const columns = Math.ceil(sockets / 2);
+    const grid = nodes.map((_, i) => (i < columns ? ([i, 0] as const) : ([2 * columns - 1 - i, 1] as const)));
+    grids.push({ grid, socketSize: [1, 1] });
+  } else {
+    const across = nodes.map((_, i) => [Math.floor(i / perSocket), i % perSocket] as const);
+    // All in one row, every other socket backwards: the nodes that are linked over sockets meet.
+    const row = across.map(([x, y]) => [x * perSocket + (x % 2 === 0 ? perSocket - 1 - y : y), 0] as const);
+    const swapped = (grid: Arrangement['grid']) => grid.map(([x, y]) => [y, x] as const);
+    grids.push({ grid: across, socketSize: [1, perSocket] });
+    grids.push({ grid: swapped(across), socketSize: [perSocket, 1] });
+    if (sockets > 1 && perSocket > 1) {
+      grids.push({ grid: row, socketSize: [perSocket, 1] });
+      grids.push({ grid: swapped(row), socketSize: [1, perSocket] });
+    }
+  }
+  const single = (nodes[0]?.units.length ?? 1) === 1;
+  const uprights = isMesh(machine, nodes.length) ? [true] : [true, false];
+  const sides: (1 | 2)[] = single ? [1] : [2, 1];
+  const unitCpus = nodes[0]?.units[0]?.cpus.length ?? 1;
+  const square = squareColumns(unitCpus);
+  const columns = machine.unit_kind === 'cluster' ? [square, 1, unitCpus] : [square];
+  return grids.flatMap((g) =>
+    uprights.flatMap((upright) => sides.flatMap((s) => columns.map((c) => ({ upright, sides: s, columns: c, ...g })))),
+  );
+}

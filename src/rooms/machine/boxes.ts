@@ -1,0 +1,61 @@
+/** Everything of a machine that has a place in the drawing. */
+import type { MachineDescription } from '../../scenario/generated/types';
+import type { Point, Rect, Side, Size } from './geometry';
+
+export interface CpuBox extends Rect {
+  readonly cpu: number;
+  readonly unit: number;
+  readonly node: number;
+}
+export interface UnitBox extends Rect {
+  readonly unit: number;
+  readonly node: number;
+  readonly cpus: readonly number[];
+  /** The unit has a frame of its own (a cluster or a core, not a whole node). */
+  readonly framed: boolean;
+  /** Where the unit's name goes, or null when there is no room. */
+  readonly label: Rect | null;
+  /** The cluster's L3 tag. */
+  readonly tag: Rect | null;
+  /** Side that looks at the bar. */
+  readonly toBar: Side;
+  /** From the unit (its tag) to the bar. */
+  readonly wire: readonly [Point, Point];
+}
+export interface NodeBox extends Rect {
+  readonly node: number;
+  readonly socket: number;
+  readonly cpus: readonly number[];
+  readonly title: Rect;
+  readonly bar: Rect;
+  readonly barKind: 'l3' | 'memory';
+  readonly upright: boolean;
+  /** From the bar to the hub, where there is one. */
+  readonly toHub: readonly Point[] | null;
+}
+export interface SocketBox extends Rect {
+  readonly socket: number;
+  readonly title: Rect;
+}
+export interface LinkWire {
+  readonly a: number;
+  readonly b: number;
+  readonly kind: MachineDescription['links'][number]['kind'];
+  /** From the bar of `a` to the bar of `b`. */
+  readonly points: readonly Point[];
+}
+export interface Layout {
+  readonly width: number;
+  readonly height: number;
+  readonly text: number;
+  readonly cpus: readonly CpuBox[];
+  readonly units: readonly UnitBox[];
+  readonly nodes: readonly NodeBox[];
+  /** Frames of sockets that hold several nodes. */
+  readonly sockets: readonly SocketBox[];
+  readonly links: readonly LinkWire[];
+  /** What joins all nodes of a machine whose links are a full mesh. */
+  readonly hub: Rect | null;
+  /** Size of every CPU's cell. */
+  readonly cell: Size;
+}

@@ -1,0 +1,87 @@
+/** Everything of a machine placed for cells of a size, from the origin: nodes on their grid, sockets around them, wires. */
+import type { MachineDescription } from '../../scenario/generated/types';
+import { type Arrangement, isMesh, type NodeOf } from './arrangements';
+import type { Layout, NodeBox, SocketBox } from './boxes';
+import type { Density } from './density';
+import type { Rect, Size } from './geometry';
+import { beside, joined, linked } from './links';
+import { placeNode } from './placeNode';
+import { type Sizes, sizesOf } from './sizes';
+
+interface Grid extends Size {
+  readonly leftOf: (column: number) => number;
+  readonly topOf: (row: number) => number;
+  /** Around the nodes of a framed socket, and for its title; 0 where none is framed. */
+  readonly inset: number;
+  readonly title: number;
+  /** The band between the rows that joins all nodes of a mesh. */
+  readonly hub: Rect | null;
+}
+
+/** Where the columns and rows of nodes begin; a socket's frame takes room between them. */
+function gridOf(machine: MachineDescription, nodes: number, how: Arrangement, d: Density, s: Sizes): Grid {
+  const isFramed = machine.sockets.length > 1 && (machine.sockets[0]?.nodes.length ?? 1) > 1;
+  const [inset, title] = isFramed ? [d.pad, d.title] : [0, 0];
+  const gap = d.gap * 2;
+  const hubSize = isMesh(machine, nodes) ? d.bar : 0;
+  const hubRoom = hubSize > 0 ? hubSize + d.gap : 0;
+  const [socketColumns, socketRows] = how.socketSize;
+  const leftOf = (column: number): number =>
+    inset + column * (s.node.w + gap) + Math.floor(column / socketColumns) * 2 * inset;
+  const topOf = (row: number): number =>
+    inset +
+    title +
+    row * (s.node.h + gap) +
+    Math.floor(row / socketRows) * (2 * inset + title) +
+    (row > 0 ? hubRoom : 0);
+  const w = leftOf(Math.max(...how.grid.map(([x]) => x))) + s.node.w + inset;
+  const h = topOf(Math.max(...how.grid.map(([, y]) => y))) + s.node.h + inset;
+  const hub = hubSize > 0 ? { x: 0, y: topOf(0) + s.node.h + gap / 2 + d.gap / 2, w, h: hubSize } : null;
+  return { leftOf, topOf, w, h, inset, title, hub };
+}
+
+/** Frames of the sockets that hold several nodes. */
+function framesOf(machine: MachineDescription, nodes: readonly NodeBox[], { inset, title }: Grid): SocketBox[] {
+  if (title === 0) return [];
+  return machine.sockets.map(({ id }) => {
+    const inside = nodes.filter((n) => n.socket === id);
+    const x = Math.min(...inside.map((n) => n.x)) - inset;
+    const y = Math.min(...inside.map((n) => n.y)) - inset - title;
+    const w = Math.max(...inside.map((n) => n.x + n.w)) + inset - x;
+    const h = Math.max(...inside.map((n) => n.y + n.h)) + inset - y;
+    return { socket: id, x, y, w, h, title: { x: x + inset, y: y + inset / 2, w: w - 2 * inset, h: title } };
+  });
+}
+
+export function place(
+  machine: MachineDescription,
+  nodes: readonly NodeOf[],
+  how: Arrangement,
+  d: Density,
+  cell: Size,
+  text: number,
+): Layout {
+  const s = sizesOf(machine, nodes, how, d, cell);
+  const grid = gridOf(machine, nodes.length, how, d, s);
+  const placed = nodes.map((node, i) => {
+    const [column, row] = how.grid[i] ?? [0, 0];
+    return placeNode(node, { x: grid.leftOf(column), y: grid.topOf(row) }, how, d, s);
+  });
+  const boxes = placed.map(({ box }) => box);
+  const joinedBoxes = grid.hub ? joined(boxes, grid.hub, d, s) : boxes;
+  const links = grid.hub ? [] : linked(machine, boxes, d, s);
+  const wires = [...links.map((l) => l.points), ...joinedBoxes.flatMap((n) => (n.toHub ? [n.toHub] : []))];
+  const titled = <B extends { readonly title: Rect }>(b: B): B => ({ ...b, title: beside(b.title, wires) });
+  return {
+    width: grid.w,
+    height: grid.h,
+    text,
+    cpus: placed.flatMap(({ cpus }) => cpus).sort((a, b) => a.cpu - b.cpu),
+    units: placed.flatMap(({ units }) => units).sort((a, b) => a.unit - b.unit),
+    nodes: joinedBoxes.map(titled),
+    sockets: framesOf(machine, boxes, grid).map(titled),
+    links,
+    hub: grid.hub,
+    cell,
+  };
+}
