@@ -13,12 +13,6 @@ import { PUBLISHED_LOOPS } from '../src/scenario/generated/workloads';
 const ALLOWED: readonly (readonly [file: string, what: string, why: string])[] = [
   ['src/shell/Front.tsx', "'numaq-16'", 'which experiment opens on a machine is the choice of the page'],
   ['src/shell/Front.tsx', "'icelake-160'", 'which experiment opens on a machine is the choice of the page'],
-  ['src/engine/batch/pool.ts', '10_000', 'milliseconds of silence'],
-  ['src/engine/lanes/client.ts', '4000', 'milliseconds of silence'],
-  ['src/engine/lanes/conductor.ts', '100_000', 'the first step of a race'],
-  ['src/engine/lanes/server.ts', '10_000', 'events of a slice'],
-  ['src/ui/export/files.ts', '10_000', 'milliseconds until an address is given back'],
-  ['src/rooms/replication/Here.tsx', '100_000', 'milliseconds that are told in seconds'],
   ['src/scenario/gates.ts', "=== 'newidle_gate'", 'it tells what this rule says'],
   ['src/scenario/link/packing.ts', '<< 16', 'bytes of a packed part'],
   ['src/rooms/timeline/paint.ts', 'a packed word', 'a colour'],
@@ -40,9 +34,11 @@ const numbers = [
   MAX_TASKS,
   PUBLISHED_LOOPS,
   STEAL_COST_NS,
-  // Small numbers are those of other things as well.
-  ...TUNABLES.flatMap(({ value, on }) => [value, ...Object.values(on)]).filter((value) => value >= 1000),
+  ...TUNABLES.flatMap(({ value, on }) => [value, ...Object.values(on)]),
 ];
+/** What such a number would be called: the same numbers are those of other things as well. */
+const CALLED =
+  '(?:tasks|loops|cost|latency|granularity|ratio|threshold|node_limit|nodes|gate|newidle|steal)\\w*(?:: number)?(?: =|:)';
 
 const SPELT: Readonly<Record<string, RegExp>> = {
   'a machine': new RegExp(quoted(Object.keys(MACHINES)), 'g'),
@@ -50,7 +46,10 @@ const SPELT: Readonly<Record<string, RegExp>> = {
   'a switch, compared': new RegExp(compared(MECHANISMS), 'g'),
   'a rule, compared': new RegExp(compared(RULES), 'g'),
   'a tunable, compared': new RegExp(compared(TUNABLES), 'g'),
-  'a number of the core': new RegExp(`\\b(?:${numbers.map((n) => [...String(n)].join('_?')).join('|')})\\b`, 'g'),
+  'a number of the core': new RegExp(
+    `\\b\\w*${CALLED} (?:${numbers.map((n) => [...String(n)].join('_?')).join('|')})\\b`,
+    'gi',
+  ),
   'a packed word': /(?:>>>?|<<) ?(?:16|24)\b|& ?0xf{2,4}\b/g,
 };
 
@@ -87,7 +86,9 @@ test.each([
   ["case 'cross_node':", 'a switch, compared'],
   ["if ('newidle_gate' === key)", 'a rule, compared'],
   ["key !== 'steal_node_limit'", 'a tunable, compared'],
-  ['MIGRATION_COST_NS = 500_000', 'a number of the core'],
+  ['const MIGRATION_COST_NS = 500_000;', 'a number of the core'],
+  ['const STEAL_NODES = 2;', 'a number of the core'],
+  ['{ maxTasks: 4000 }', 'a number of the core'],
   ['(word >>> 16) & 0xff', 'a packed word'],
 ])('%s is found', (source, kind) => {
   expect(source.match(SPELT[kind] as RegExp)).not.toBeNull();
