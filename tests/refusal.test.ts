@@ -6,7 +6,7 @@ import { check } from '../src/scenario/check';
 import type { FieldError } from '../src/scenario/generated/types';
 import { PRESETS } from '../src/scenario/presets';
 import { setLanguage } from '../src/words';
-import { problemSentence } from '../src/words/fields';
+import { fieldName, problemSentence } from '../src/words/fields';
 
 beforeAll(() => {
   initSync({ module: readFileSync(new URL('../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
@@ -27,6 +27,11 @@ const { cluster } = PRESETS;
 const changed = (change: object) => JSON.stringify({ ...cluster, ...change });
 const DOCUMENTS = [
   '{"a',
+  '\ufeff{}',
+  '{"seed": 1, "seed": 2}',
+  '{"a":'.repeat(40),
+  `{"lanes": [${'{},'.repeat(2000)}{}]}`,
+  ' '.repeat(1_000_001),
   '{"foo":1}',
   '[]',
   changed({ version: 7 }),
@@ -46,6 +51,10 @@ test('what is wrong with a document is said in the language of the page', async 
   expect(said('[]')).toEqual(['the document: [] is not an object.']);
   expect(said(changed({ version: 7 }))).toEqual(['The simulator refused version = 7; allowed: 1.']);
   expect(said(changed({ machine: 'pdp11' }))[0]).toMatch(/^Machine: "pdp11" is not known; known are .*classroom-8/);
+  expect(said('{"seed": 1, "seed": 2}')).toEqual([`${fieldName('seed')} is there twice.`]);
+  expect(said(' '.repeat(1_000_001))).toEqual(['The document is too large: it may have at most 1,000,000 bytes.']);
+  expect(said('\ufeff{}')[0]).toMatch(/byte-order mark/);
+  expect(said('{"\\u001b[31mred":1}')[0]).toMatch(/^There is no field \[31mred; /);
   expect(said(changed({ lanes: [] }))).toEqual(['The simulator refused Lanes = 0; allowed: 1 to 2.']);
   await setLanguage('zh');
   for (const text of DOCUMENTS) {

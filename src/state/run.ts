@@ -326,7 +326,7 @@ async function applyFeatures(lane: number, change: Partial<Features>): Promise<v
   if (count > max) {
     const value = String(count);
     runStore.setState({
-      refusal: [{ field: 'lanes[].flips', kind: 'out_of_range', value, expected: `0..=${max}`, message: '' }],
+      refusal: [{ field: 'lanes[].flips', value, fault: { kind: 'count', min: 0, max, unit: '' }, message: '' }],
     });
     return;
   }

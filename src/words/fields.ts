@@ -23,15 +23,25 @@ export function problemSentence({ field, value, range }: Problem): string {
   return t(field.endsWith('.layout') ? 'fault.layout' : 'error.word', { field: fieldName(field), value });
 }
 
-/** The simulator writes a range as `0..=600000`, and after it what it is of. */
-function inWords(expected: string): string {
-  const [, min, max] = /(\d+)\.\.=(\d+)/.exec(expected) ?? [];
-  if (min === undefined || max === undefined) return expected;
-  return min === max ? count(+min) : t('error.between', { min: count(+min), max: count(+max) });
+const between = (min: number, max: number): string =>
+  min === max ? count(min) : t('error.between', { min: count(min), max: count(max) });
+
+/** What would have been allowed; what is not a range is told in the simulator's own words. */
+function allowed({ fault, message }: FieldError): string {
+  switch (fault.kind) {
+    case 'out_of_range':
+    case 'count':
+      return between(fault.min, fault.max);
+    case 'not_cpus':
+      return between(0, fault.last);
+    default:
+      return message;
+  }
 }
 
-export function refusalSentence({ field, value, expected }: FieldError): string {
-  return t('error.refused', { field: fieldName(field), value, expected: inWords(expected) });
+export function refusalSentence(error: FieldError): string {
+  const { field, value } = error;
+  return t('error.refused', { field: fieldName(field), value, expected: allowed(error) });
 }
 
 /** The words of a number field of the document. */

@@ -11,8 +11,8 @@ use clap::{Parser, Subcommand};
 use sched_core::engine::ids::TaskId;
 use sched_core::machine::{KernelId, Machine, MachineId, domains, kernel};
 use sched_core::observe::vocab::Decided;
-use sched_core::scenario::{self, FieldError, Scenario};
-use std::io::{self, Write};
+use sched_core::scenario::{self, FieldError, Scenario, limits};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -148,10 +148,18 @@ fn decided(key: &str) -> Result<Decided, String> {
     known.ok_or_else(|| format!("known kinds: {}", Decided::KEYS.join(", ")))
 }
 
+/// A file, but not much more of it than a document may have.
+fn bytes(file: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(file)?.take(u64::from(limits::MAX_BYTES) + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 fn read(file: &Path) -> Result<Scenario, Failure> {
-    let text = std::fs::read_to_string(file)
+    let bytes = bytes(file)
         .map_err(|error| Failure { lines: vec![format!("{}: {error}", file.display())], code: 2 })?;
-    Ok(scenario::parse(&text)?)
+    let text = scenario::text_of(&bytes).map_err(|fault| vec![fault])?;
+    Ok(scenario::parse(text)?)
 }
 
 /// Prints; a reader that closes the pipe early (`| head`) is no fault.

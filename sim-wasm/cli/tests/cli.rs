@@ -25,7 +25,7 @@ fn stderr(output: &Output) -> &str {
 struct File(std::path::PathBuf);
 
 impl File {
-    fn new(name: &str, text: &str) -> Self {
+    fn new(name: &str, text: impl AsRef<[u8]>) -> Self {
         let path = std::env::temp_dir().join(format!("sched-{}-{name}.json", std::process::id()));
         std::fs::write(&path, text).expect("a temporary file");
         Self(path)
@@ -111,6 +111,28 @@ fn a_bad_scenario_is_refused_line_by_line() {
     }
     assert_eq!(sched(&["run", "no/such/file.json"]).status.code(), Some(2));
     assert_eq!(sched(&["domains", "vax"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_file_is_named_as_what_it_is_and_its_words_command_no_terminal() {
+    let refused = |name: &str, bytes: &[u8]| {
+        let file = File::new(name, bytes);
+        let output = sched(&["validate", file.path()]);
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        stderr(&output).to_string()
+    };
+    assert!(refused("bom", b"\xef\xbb\xbf{}").contains("byte-order mark"));
+    assert!(refused("utf16", b"\xff\xfe{\0}\0").contains("UTF-16"));
+    assert!(refused("latin", b"{\"\xe9\": 1}").contains("UTF-8"));
+    assert!(refused("twice", br#"{"seed": 1, "seed": 2}"#).contains("seed is there twice"));
+    let lanes = format!("{{\"lanes\": [{}]}}", "{},".repeat(12_000_000));
+    assert!(refused("large", lanes.as_bytes()).contains("too large"));
+    let escape = refused("escape", br#"{"\u001b]0;owned\u0007": 1, "x\u009b31m": 2}"#);
+    assert!(escape.contains("owned") && !escape.chars().any(|c| c.is_control() && c != '\n'), "{escape:?}");
+    if cfg!(unix) {
+        let endless = sched(&["validate", "/dev/zero"]);
+        assert!(stderr(&endless).contains("too large"), "{}", stderr(&endless));
+    }
 }
 
 #[test]

@@ -6,8 +6,10 @@ use common::random::{EXAMPLES, mutated};
 use proptest::prelude::*;
 use sched_core::machine::Machine;
 use sched_core::mechanisms::MECHANISMS;
-use sched_core::scenario::limits::LIMITS;
-use sched_core::scenario::{ClusterScan, FieldError, KernelId, MachineId, Scenario, Steal, check, parse};
+use sched_core::scenario::limits::{LIMITS, MAX_BYTES, MAX_DEPTH, MAX_ENTRIES};
+use sched_core::scenario::{
+    ClusterScan, Fault, FieldError, KernelId, MachineId, Steal, check, parse, parse_flips, text_of,
+};
 use serde_json::{Value, json};
 
 fn example(name: &str) -> Value {
@@ -31,13 +33,12 @@ fn faults(document: &Value) -> Vec<FieldError> {
     parse(&document.to_string()).expect_err("a fault")
 }
 
-/// The document has exactly one fault, at `field`, with `value`, and `expected` in what is allowed.
+/// The document has exactly one fault, at `field`, with `value`, and `expected` in the sentence about it.
 #[track_caller]
 fn fault(document: &Value, field: &str, value: &str, expected: &str) {
     let found = faults(document);
     let [fault] = found.as_slice() else { panic!("one fault expected: {found:#?}") };
     assert_eq!((fault.field.as_str(), fault.value.as_str()), (field, value));
-    assert!(fault.expected.contains(expected), "{fault:?}");
     for part in [field, value, expected] {
         assert!(fault.message.contains(part), "{} lacks {part}", fault.message);
     }
@@ -65,6 +66,17 @@ fn the_documentation_has_the_examples_and_every_range() {
             format!("| `{}` | {} | {} |", limit.path, limit.range(), limit.unit).replace("|  |", "| |");
         assert!(documentation.contains(&start), "{start}");
     }
+    let grouped = |number: u32| match number {
+        1000.. => format!("{},{:03}", number / 1000, number % 1000),
+        _ => number.to_string(),
+    };
+    let (entries, depth) = (grouped(MAX_ENTRIES), grouped(MAX_DEPTH));
+    let bytes = format!("{},000", grouped(MAX_BYTES / 1000));
+    for said in
+        [format!("{bytes}\nbytes"), format!("{entries} entries"), format!("{depth} lists and objects")]
+    {
+        assert!(documentation.contains(&said), "{said}");
+    }
     let keys = [MachineId::KEYS, KernelId::KEYS, ClusterScan::KEYS, Steal::KEYS].concat();
     let switches = MECHANISMS.iter().map(|mechanism| mechanism.key);
     for key in keys.into_iter().chain(switches) {
@@ -87,7 +99,7 @@ fn every_number_holds_at_both_ends_of_its_range() {
         let (name, _) = EXAMPLES.iter().find(has_field).unwrap_or(&EXAMPLES[1]);
         let blamed = |value: u64| {
             let found = parse(&with(name, &pointer, json!(value)).to_string()).err().unwrap_or_default();
-            found.into_iter().find(|fault| fault.field == field && fault.expected == limit.range())
+            found.into_iter().find(|found| found.field == field && found.fault == limit.fault())
         };
         assert!(blamed(limit.max + 1).is_some(), "{field} above");
         assert!(limit.min == 0 || blamed(limit.min - 1).is_some(), "{field} below");
@@ -201,9 +213,112 @@ fn a_document_of_thousands_of_faults_names_the_first_of_them() {
     }
 }
 
+/// The one fault of a text, and where it is.
+#[track_caller]
+fn refused(text: &str) -> (Fault, String) {
+    let found = parse(text).expect_err("a fault");
+    let [fault] = found.as_slice() else { panic!("one fault expected: {found:#?}") };
+    assert!(fault.message.len() < 300, "{}", fault.message);
+    (fault.fault.clone(), fault.field.clone())
+}
+
+#[test]
+fn a_document_is_measured_before_it_is_read() {
+    let large = format!("{{\"lanes\": [{}]}}", "{},".repeat(MAX_BYTES as usize));
+    assert_eq!(refused(&large), (Fault::TooLarge { most: MAX_BYTES }, String::new()));
+    assert_eq!(text_of(large.as_bytes()).expect_err("too large").fault, Fault::TooLarge { most: MAX_BYTES });
+    let lanes = |n: u32| format!("{{\"lanes\": [{}{{}}]}}", "{},".repeat(n as usize - 1));
+    let most = Fault::TooManyEntries { most: MAX_ENTRIES };
+    assert_eq!(refused(&lanes(MAX_ENTRIES + 1)), (most.clone(), String::new()));
+    let lists = format!("{{\"a\": [{}0]}}", "[0],".repeat(MAX_ENTRIES as usize / 2));
+    assert_eq!(refused(&lists).0, most, "entries of all lists together");
+    let found = parse(&lanes(MAX_ENTRIES)).expect_err("not so many lanes");
+    assert!(found.iter().any(|fault| matches!(fault.fault, Fault::Count { .. })), "{found:?}");
+}
+
+#[test]
+fn what_lies_too_deep_is_named() {
+    let nested = |depth: u32| format!("{}0{}", "{\"a\":".repeat(depth as usize), "}".repeat(depth as usize));
+    let (fault, field) = refused(&nested(MAX_DEPTH + 1));
+    assert_eq!((fault, field.len()), (Fault::TooDeep { most: MAX_DEPTH }, 2 * MAX_DEPTH as usize - 1));
+    assert!(matches!(refused(&nested(5_000)).0, Fault::TooDeep { .. }));
+    assert!(!matches!(parse(&nested(MAX_DEPTH)).expect_err("no scenario")[0].fault, Fault::TooDeep { .. }));
+}
+
+#[test]
+fn a_field_that_is_there_twice_is_refused_by_name() {
+    let twice = |text: &str| refused(text);
+    assert_eq!(twice(r#"{"seed": 1, "seed": 2}"#), (Fault::Duplicate, "seed".into()));
+    let lane = r#"{"lanes": [{}, {"features": {"steal": "on", "sis_prop": true, "steal": "off"}}]}"#;
+    assert_eq!(twice(lane), (Fault::Duplicate, "lanes[1].features.steal".into()));
+    let flips = parse_flips(r#"[{"at_ns": 1, "at_ns": 2}]"#).expect_err("twice");
+    assert_eq!((flips.fault, flips.field.as_str()), (Fault::Duplicate, "lanes[].flips[0].at_ns"));
+}
+
+#[test]
+fn an_encoding_other_than_plain_utf8_is_named() {
+    let good = example("steal").to_string();
+    assert_eq!(refused(&format!("\u{feff}{good}")).0, Fault::ByteOrderMark);
+    let utf16: Vec<u16> = good.encode_utf16().collect();
+    let little: Vec<u8> = utf16.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+    let big: Vec<u8> = utf16.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+    for bytes in [[&[0xff, 0xfe], &little[..]].concat(), [&[0xfe, 0xff], &big[..]].concat(), little, big] {
+        assert_eq!(text_of(&bytes).expect_err("not UTF-8").fault, Fault::Utf16);
+    }
+    assert_eq!(text_of(b"{\"a\": \"\xc3\x28\"}").expect_err("not text").fault, Fault::NotUtf8);
+    assert_eq!(text_of(good.as_bytes()), Ok(good.as_str()));
+}
+
+#[test]
+fn names_in_messages_are_cut_and_hold_nothing_that_a_terminal_obeys() {
+    let escape = "\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}";
+    let long = "x".repeat(10_000);
+    for name in [escape, long.as_str()] {
+        let documents = [
+            with("steal", &format!("/{name}"), json!(1)),
+            with("steal", "/machine", json!(name)),
+            with("steal", "/costs", json!({ name: 0 })),
+            with("steal", "/cpus", json!(name)),
+        ];
+        for document in documents {
+            for fault in faults(&document) {
+                for text in [&fault.field, &fault.value, &fault.message] {
+                    assert!(!text.chars().any(|c| c.is_control() || c == '\u{202e}'), "{text:?}");
+                    assert!(text.chars().count() < 2_000 && !text.contains(&long[..100]), "{text}");
+                }
+            }
+        }
+    }
+    let name = "y".repeat(61);
+    let found = faults(&with("steal", &format!("/{name}"), json!(1)));
+    assert_eq!(found[0].field, format!("{}…", &name[..60]));
+}
+
+#[test]
+fn a_fault_is_typed() {
+    let only = |document: &Value| match faults(document).as_slice() {
+        [fault] => fault.fault.clone(),
+        found => panic!("{found:#?}"),
+    };
+    let steal = |pointer: &str, value: Value| only(&with("steal", pointer, value));
+    assert_eq!(steal("/workload", json!(3)), Fault::NotObject);
+    assert_eq!(steal("/lanes", json!("a")), Fault::NotList);
+    assert_eq!(steal("/cpus", json!(3)), Fault::NotText);
+    assert_eq!(steal("/cpus", json!("77")), Fault::NotCpus { last: 19 });
+    assert_eq!(steal("/workload/pipe", json!("yes")), Fault::NotBool);
+    assert_eq!(steal("/machine", json!(["vax"])), Fault::UnknownWord { known: MachineId::KEYS.to_vec() });
+    assert_eq!(
+        steal("/lanes/0/rules", json!({ "fork": 1 })),
+        steal("/lanes/0/rules", json!({ "fork": "no" }))
+    );
+    assert!(matches!(steal("/workload/kind", json!(7)), Fault::UnknownWord { .. }));
+    let Fault::UnknownField { known } = steal("/workload/jobs", json!(7)) else { panic!("an unknown field") };
+    assert_eq!(known, ["groups", "loops", "fds", "pipe", "threads"]);
+}
+
 #[test]
 fn a_value_is_checked_like_a_document() {
-    let mut scenario: Scenario = serde_json::from_value(example("steal")).expect("good");
+    let mut scenario = parse(&example("steal").to_string()).expect("good");
     scenario.warmup_ms = 20_000;
     assert_eq!(check(&scenario)[0].field, "warmup_ms");
     scenario.limit_ms = 0;
@@ -220,7 +335,7 @@ proptest! {
             Err(faults) => {
                 prop_assert!(!faults.is_empty());
                 for fault in faults {
-                    prop_assert!(!fault.message.is_empty() && !fault.expected.is_empty());
+                    prop_assert!(!fault.message.is_empty() && fault.fault != Fault::Other, "{fault:?}");
                 }
             }
         }

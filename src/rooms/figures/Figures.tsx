@@ -17,6 +17,7 @@ import { useCopy } from '../../ui/useCopy';
 import { useT } from '../../words';
 import { machineName } from '../../words/machines';
 import { documentFault } from './documentFault';
+import { textFault, textOf } from './documentFile';
 import { figureGroups, figuresMarkdown } from './rows';
 import { figureWords as w } from './words';
 
@@ -110,7 +111,8 @@ function ScenarioDocument() {
   const { copied, copy } = useCopy();
 
   const load = async () => {
-    const found = await checkDocument(text);
+    const fault = textFault(text);
+    const found = fault ? [fault] : await checkDocument(text);
     if (found === null) return;
     setErrors(found);
     setLoaded(found.length === 0);
@@ -124,6 +126,10 @@ function ScenarioDocument() {
     setText(next);
     setErrors([]);
     setLoaded(false);
+  };
+  const choose = (chosen: string | FieldError) => {
+    if (typeof chosen === 'string') change(chosen);
+    else setErrors([chosen]);
   };
   const download = () => {
     const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
@@ -161,7 +167,7 @@ function ScenarioDocument() {
           onChange={async ({ target }) => {
             const chosen = target.files?.[0];
             target.value = '';
-            if (chosen) change(await chosen.text());
+            if (chosen) choose(await textOf(chosen));
           }}
         />
         <button type="button" className="button" onClick={() => file.current?.click()}>

@@ -1,39 +1,47 @@
 import type { FieldError } from '../../scenario/generated/types';
 import { t } from '../../words';
 import { fieldName, refusalSentence } from '../../words/fields';
+import { count } from '../../words/format';
 import { figureWords } from './words';
 
-/** The words that the simulator allows: `a known field (a, b)`, `one of a, b`, or one alone. */
-const listed = (expected: string): string =>
-  (/\((.*)\)/.exec(expected)?.[1] ?? expected.replace(/^one of /, '').replaceAll('`', '')).replaceAll(
-    ', ',
-    t('lane.list'),
-  );
+const listed = (known: readonly string[]): string => known.join(t('lane.list'));
 
 /** What is wrong with a document, by kind: the simulator's own sentences are English. */
 export function documentFault(error: FieldError): string {
-  const { field: path, kind, value, expected, message } = error;
+  const { field: path, value, fault } = error;
   const field = path === '' ? figureWords('fault.document') : fieldName(path);
-  switch (kind) {
-    case 'not_json': {
-      const [, line = '1', column = '0'] = /line (\d+) column (\d+)/.exec(message) ?? [];
-      return figureWords('fault.not_json', { line, column });
-    }
+  switch (fault.kind) {
+    case 'too_large':
+    case 'too_many_entries':
+    case 'too_deep':
+      return figureWords(`fault.${fault.kind}`, { field, most: count(fault.most) });
+    case 'byte_order_mark':
+    case 'utf16':
+    case 'not_utf8':
+    case 'duplicate':
     case 'missing':
-      return figureWords('fault.missing', { field });
+      return figureWords(`fault.${fault.kind}`, { field });
+    case 'not_json':
+      return figureWords('fault.not_json', { line: fault.line, column: fault.column });
     case 'unknown_field':
-      return figureWords('fault.unknown_field', { field, known: listed(expected) });
+      return figureWords('fault.unknown_field', { field, known: listed(fault.known) });
     case 'unknown_word':
-      return figureWords('fault.unknown_word', { field, value, known: listed(expected) });
+      return figureWords('fault.unknown_word', { field, value, known: listed(fault.known) });
     case 'not_cpus':
-      return t('error.cpus', { field, value, last: /(\d+)$/.exec(expected)?.[1] ?? '' });
+      return t('error.cpus', { field, value, last: fault.last });
     case 'out_of_range':
+    case 'count':
       return refusalSentence(error);
     case 'layout':
       return t('fault.layout', { field, value: value.replaceAll('"', '') });
+    case 'no_lane':
     case 'other':
       return figureWords('fault.other', { field, value });
-    default:
-      return figureWords('fault.form', { field, value, form: figureWords(`fault.${kind}`) });
+    case 'not_number':
+    case 'not_list':
+    case 'not_object':
+    case 'not_bool':
+    case 'not_text':
+      return figureWords('fault.form', { field, value, form: figureWords(`fault.${fault.kind}`) });
   }
 }

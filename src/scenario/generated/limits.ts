@@ -10,6 +10,9 @@ export interface Limit {
 /** Version of the scenario document. */
 export const VERSION = 1;
 
+/** Most bytes of a document, entries of all its lists together, and lists and objects in each other. */
+export const DOCUMENT = { bytes: 1000000, entries: 1000, depth: 16 } as const;
+
 /** Most tasks a workload may have. */
 export const MAX_TASKS = 4000;
 

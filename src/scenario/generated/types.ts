@@ -75,8 +75,30 @@ export type Evidence = {
   source: string;
 };
 
-/** What is wrong with a field, for saying it in any language. */
-export type FaultKind = 'not_json' | 'unknown_field' | 'missing' | 'unknown_word' | 'out_of_range' | 'not_number' | 'not_list' | 'not_object' | 'not_bool' | 'not_text' | 'not_cpus' | 'layout' | 'other';
+/** What is wrong with a value, for saying it in any language. */
+export type Fault =
+  | { 'kind': 'too_large'; most: number }
+  | { 'kind': 'too_many_entries'; most: number }
+  | { 'kind': 'too_deep'; most: number }
+  | { 'kind': 'byte_order_mark' }
+  | { 'kind': 'utf16' }
+  | { 'kind': 'not_utf8' }
+  | { 'kind': 'not_json'; line: number; column: number }
+  | { 'kind': 'duplicate' }
+  | { 'kind': 'unknown_field'; known: Array<string> }
+  | { 'kind': 'missing'; known: Array<string> }
+  | { 'kind': 'unknown_word'; known: Array<string> }
+  | { 'kind': 'out_of_range'; min: number; max: number; unit: string }
+  | { 'kind': 'count'; min: number; max: number; unit: string }
+  | { 'kind': 'not_number' }
+  | { 'kind': 'not_list' }
+  | { 'kind': 'not_object' }
+  | { 'kind': 'not_bool' }
+  | { 'kind': 'not_text' }
+  | { 'kind': 'not_cpus'; last: number }
+  | { 'kind': 'layout' }
+  | { 'kind': 'no_lane'; lanes: number }
+  | { 'kind': 'other' };
 
 /** The switches: one per mechanism. Defaults are a plain kernel without any of the patch series. */
 export type Features = {
@@ -130,15 +152,13 @@ export type Features = {
 export type FieldError = {
   /**
    * Path of the field, for instance `workload.groups` or `lanes[1].flips[0].at_ns`; empty: the
-   * whole document.
+   * whole document. Long names in it are cut.
    */
   field: string;
-  kind: FaultKind;
-  /** The value found, as JSON text; empty: none. */
+  /** The value found, as JSON text, cut; empty: none. */
   value: string;
-  /** What is allowed, for instance `1..=100`. */
-  expected: string;
-  /** One English sentence that names field, value and range. */
+  fault: Fault;
+  /** One English sentence that names field, value and what is allowed. */
   message: string;
 };
 

@@ -2,6 +2,8 @@
 //!
 //! The check, the JSON schema and the generated `limits.ts` all read this table.
 
+use super::fault::Fault;
+
 /// The range of a number, or of the length of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
@@ -12,6 +14,12 @@ pub struct Limit {
     pub unit: &'static str,
 }
 
+/// Most bytes of a document. The largest that says something has some 100,000.
+pub const MAX_BYTES: u32 = 1_000_000;
+/// Most entries of all lists of a document together. The largest that says something has some 200.
+pub const MAX_ENTRIES: u32 = 1000;
+/// Most lists and objects in each other in a document; its form has 6.
+pub const MAX_DEPTH: u32 = 16;
 /// Most tasks a workload may have.
 pub const MAX_TASKS: u32 = 4000;
 
@@ -72,20 +80,22 @@ pub const LIMITS: &[Limit] = &[
     limit("lanes[].flips[].at_ns", 0, MAX_LIMIT_MS * 1_000_000, "ns"),
 ];
 
-/// The limit of a field, by its path with or without indices.
-pub fn of(path: &str) -> Option<&'static Limit> {
-    let mut pattern = String::with_capacity(path.len());
-    let mut in_index = false;
-    for c in path.chars() {
-        in_index = c != ']' && (in_index || c == '[');
-        if !in_index || c == '[' {
-            pattern.push(c);
-        }
-    }
+/// The limit of a field, by its path with `[]` for any index.
+pub fn of(pattern: &str) -> Option<&'static Limit> {
     LIMITS.iter().find(|limit| limit.path == pattern)
 }
 
 impl Limit {
+    /// What is wrong with a number outside the range.
+    pub fn fault(&self) -> Fault {
+        Fault::OutOfRange { min: self.min, max: self.max, unit: self.unit }
+    }
+
+    /// What is wrong with a list of another length.
+    pub fn fault_of_count(&self) -> Fault {
+        Fault::Count { min: self.min, max: self.max, unit: "entries" }
+    }
+
     /// The range as text, for instance `1..=100`.
     pub fn range(&self) -> String {
         format!("{}..={}", self.min, self.max)

@@ -4,8 +4,11 @@
 //! types and the JSON schema are generated from the types below; ranges live in [`limits`].
 
 pub mod cpulist;
+mod document;
+mod fault;
 pub mod limits;
 mod place;
+mod read;
 pub mod tunables;
 mod validate;
 pub mod workloads;
@@ -17,8 +20,10 @@ use crate::engine::mask::CpuMask;
 use crate::machine::Machine;
 pub use crate::machine::{KernelId, MachineId, RuleOverrides};
 use crate::memory::layout::LayoutItem;
+pub use document::text_of;
+pub use fault::{Fault, FieldError};
 pub use tunables::Tunables;
-pub use validate::{FaultKind, FieldError, check, parse, parse_flips};
+pub use validate::{check, parse, parse_flips};
 
 #[cfg(feature = "schema")]
 use {schemars::JsonSchema, ts_rs::TS};

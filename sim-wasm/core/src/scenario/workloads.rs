@@ -1,8 +1,11 @@
 //! What is known of every workload before it runs: what it gets done, which of its numbers turns its load up and
 //! down, and how many tasks live at the same time.
 
+use super::read::KIND;
 use super::{Hackbench, Jobs, Numa, Pairs, Schbench, Sharing, Workload};
 use crate::observe::vocab::Goods;
+use serde::de::{Deserialize, Deserializer, EnumAccess, VariantAccess, Visitor};
+use std::fmt;
 
 /// A workload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +36,19 @@ macro_rules! workloads {
             tasks: &[$(Product { count: $count, fields: &[$(stringify!($field)),*] }),+],
         },)+];
 
+        /// The kind of a workload, which decides its other fields.
+        #[derive(Clone, Copy, serde::Deserialize)]
+        enum Kind { $(#[serde(rename = $kind)] $name,)+ }
+
+        const KINDS: &[&str] = &[$($kind,)+];
+
         impl Workload {
+            fn read<'de, F: VariantAccess<'de>>(kind: Kind, fields: F) -> Result<Self, F::Error> {
+                Ok(match kind {
+                    $(Kind::$name => Self::$name(fields.newtype_variant()?),)+
+                })
+            }
+
             /// Each workload without any flags, in the order of [`WORKLOADS`].
             pub fn all() -> Vec<Self> {
                 vec![$(Self::$name($name::default()),)+]
@@ -68,6 +83,29 @@ workloads! {
     Numa = "numa": Work, jobs, tasks: 1 * jobs, 40 * disturb_groups;
     Sharing = "sharing": Iterations, kilo_iterations, tasks: 2;
     Schbench = "schbench": Messages, message_threads, tasks: 1 * message_threads * workers, 1 * message_threads;
+}
+
+impl<'de> Deserialize<'de> for Workload {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_enum(KIND, KINDS, Reader)
+    }
+}
+
+/// Reads a workload by its kind. What serde derives for a tagged enumeration keeps the fields in between, and is a
+/// second reader of every workload: more than 7 kB of the first load.
+struct Reader;
+
+impl<'de> Visitor<'de> for Reader {
+    type Value = Workload;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a workload")
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, access: A) -> Result<Workload, A::Error> {
+        let (kind, fields) = access.variant()?;
+        Workload::read(kind, fields)
+    }
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use crate::machine::{Balancer, Costs, Machine, apply_overrides, kernel};
 use crate::observe::log::LogLevel;
 use crate::observe::vocab::{EventKind, Left};
 use crate::runqueue::cfs::CfsTunables;
-use crate::scenario::{FaultKind, Features, FieldError, Flip, Scenario, check};
+use crate::scenario::{Fault, Features, FieldError, Flip, Scenario, check};
 use crate::system::{Op, System, TaskState, Tuned};
 use crate::wakeup::try_to_wake_up;
 use crate::workload::{Outcome, Work};
@@ -84,14 +84,8 @@ impl Simulation {
     /// There is no such lane.
     pub fn of_checked(scenario: &Scenario, lane: usize) -> Result<Self, Vec<FieldError>> {
         let Some(of) = scenario.lanes.get(lane) else {
-            let lanes = scenario.lanes.len();
-            return Err(vec![FieldError {
-                field: "lanes".into(),
-                kind: FaultKind::OutOfRange,
-                value: lane.to_string(),
-                expected: format!("below {lanes}"),
-                message: format!("Lane {lane} does not exist: the scenario has {lanes}."),
-            }]);
+            let lanes = scenario.lanes.len() as u32;
+            return Err(vec![FieldError::of_field("lanes", &lane.into(), Fault::NoLane { lanes })]);
         };
         let machine = Machine::preset(scenario.machine);
         let mut costs = Costs::of(scenario.machine);

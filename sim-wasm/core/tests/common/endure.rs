@@ -22,7 +22,7 @@ pub fn endure(text: &str, events: u64) -> bool {
         Err(faults) => {
             assert!(!faults.is_empty(), "refused without a reason");
             for fault in &faults {
-                assert!(!fault.message.is_empty() && !fault.expected.is_empty(), "{fault:?}");
+                assert!(!fault.message.is_empty(), "{fault:?}");
             }
             false
         }

@@ -3,13 +3,18 @@
 use super::quoted;
 use sched_core::machine::COSTS;
 use sched_core::scenario::VERSION;
-use sched_core::scenario::limits::{LIMITS, MAX_TASKS};
+use sched_core::scenario::limits::{LIMITS, MAX_BYTES, MAX_DEPTH, MAX_ENTRIES, MAX_TASKS};
 use std::fmt::Write;
 
 pub fn text() -> String {
     let mut out = String::from("/** The range of a number, or of the length of a list. */\n");
     out.push_str("export interface Limit {\n  readonly min: number;\n  readonly max: number;\n  readonly unit: string;\n}\n\n");
     let _ = writeln!(out, "/** Version of the scenario document. */\nexport const VERSION = {VERSION};\n");
+    let _ = writeln!(
+        out,
+        "/** Most bytes of a document, entries of all its lists together, and lists and objects in each other. */\n\
+         export const DOCUMENT = {{ bytes: {MAX_BYTES}, entries: {MAX_ENTRIES}, depth: {MAX_DEPTH} }} as const;\n"
+    );
     let _ = writeln!(out, "/** Most tasks a workload may have. */\nexport const MAX_TASKS = {MAX_TASKS};\n");
     out.push_str(
         "/** By path in the scenario document; `[]` stands for any index. */\nexport const LIMITS = {\n",

@@ -49,6 +49,14 @@ pub fn text() -> String {
 fn tidy(docs: &str, declaration: &str) -> String {
     let mut out = comment(docs, "");
     match declaration.split_once(" = { ") {
+        Some((head, body)) if body.contains(" } | { ") => {
+            let variants = body.trim_end_matches(" };").replace('"', "'");
+            let variants = variants.split(" } | { ").map(|fields| {
+                let fields = fields.trim_end_matches([' ', ',']).replace(", ", "; ");
+                format!("\n  | {{ {fields} }}")
+            });
+            let _ = writeln!(out, "export {head} ={};", variants.collect::<String>());
+        }
         Some((head, body)) if body.ends_with("};") => {
             let _ = writeln!(out, "export {head} = {{");
             for field in fields(body.trim_end_matches("};")) {

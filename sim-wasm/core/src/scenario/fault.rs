@@ -1,0 +1,183 @@
+//! What can be wrong with a document, where, and the one place that says it in English.
+
+use super::place::Place;
+use serde::Serialize;
+use serde_json::Value;
+
+/// Characters of a name or a value of the document that a message repeats.
+const LONGEST: usize = 60;
+
+/// What is wrong with a value, for saying it in any language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub enum Fault {
+    /// The document has more bytes than `most`.
+    TooLarge {
+        most: u32,
+    },
+    /// The lists of the document have more entries together than `most`.
+    TooManyEntries {
+        most: u32,
+    },
+    /// The document has more levels of lists and objects in each other than `most`.
+    TooDeep {
+        most: u32,
+    },
+    /// It begins with a byte-order mark.
+    ByteOrderMark,
+    /// It is text in UTF-16.
+    Utf16,
+    /// It is neither UTF-8 nor UTF-16.
+    NotUtf8,
+    /// It cannot be read on as JSON from here.
+    NotJson {
+        line: u32,
+        column: u32,
+    },
+    /// The object has a field of this name before.
+    Duplicate,
+    /// There is no such field.
+    UnknownField {
+        known: Vec<&'static str>,
+    },
+    /// There is no such value; `known`: the words that may stand there, if words may.
+    Missing {
+        known: Vec<&'static str>,
+    },
+    /// It is not one of these words.
+    UnknownWord {
+        known: Vec<&'static str>,
+    },
+    /// The number is not from `min` to `max`, both included.
+    OutOfRange {
+        #[cfg_attr(feature = "schema", ts(type = "number"))]
+        min: u64,
+        #[cfg_attr(feature = "schema", ts(type = "number"))]
+        max: u64,
+        unit: &'static str,
+    },
+    /// There are not from `min` to `max` of them; the value is how many.
+    Count {
+        #[cfg_attr(feature = "schema", ts(type = "number"))]
+        min: u64,
+        #[cfg_attr(feature = "schema", ts(type = "number"))]
+        max: u64,
+        unit: &'static str,
+    },
+    NotNumber,
+    NotList,
+    NotObject,
+    NotBool,
+    NotText,
+    /// It is not a list of CPUs from 0 to `last`.
+    NotCpus {
+        last: u32,
+    },
+    /// It does not have every field of `task_group` once; the value is the one it has not.
+    Layout,
+    /// The scenario has only so many lanes; the value is the one that was asked for.
+    NoLane {
+        lanes: u32,
+    },
+    /// It is not allowed for another reason.
+    Other,
+}
+
+/// One thing that is wrong with a scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct FieldError {
+    /// Path of the field, for instance `workload.groups` or `lanes[1].flips[0].at_ns`; empty: the
+    /// whole document. Long names in it are cut.
+    pub field: String,
+    /// The value found, as JSON text, cut; empty: none.
+    pub value: String,
+    pub fault: Fault,
+    /// One English sentence that names field, value and what is allowed.
+    pub message: String,
+}
+
+impl FieldError {
+    pub(super) fn new(place: &Place, value: Option<&Value>, fault: Fault) -> Self {
+        let value = value.map(|value| shown(&value.to_string())).unwrap_or_default();
+        Self::told(place.to_string(), value, fault)
+    }
+
+    /// Of a field of the document.
+    pub fn of_field(field: &str, value: &Value, fault: Fault) -> Self {
+        Self::new(&Place::field(field), Some(value), fault)
+    }
+
+    fn told(field: String, value: String, fault: Fault) -> Self {
+        let subject = if field.is_empty() { "the document" } else { &field };
+        let message = sentence(subject, &value, &fault);
+        Self { field, value, fault, message }
+    }
+
+    /// The same of a part of what lies at `field`.
+    pub(super) fn within(self, field: &str) -> Self {
+        Self::told(format!("{field}{}", self.field), self.value, self.fault)
+    }
+}
+
+fn sentence(subject: &str, value: &str, fault: &Fault) -> String {
+    match fault {
+        Fault::TooLarge { most } => format!("the document is too large; expected at most {most} bytes."),
+        Fault::TooManyEntries { most } => {
+            format!("the document is too large; expected at most {most} entries of lists.")
+        }
+        Fault::TooDeep { most } => format!("{subject} is too deep; expected at most {most} levels."),
+        Fault::ByteOrderMark => {
+            "the document begins with a byte-order mark; expected UTF-8 without one.".into()
+        }
+        Fault::Utf16 => "the document is UTF-16; expected UTF-8.".into(),
+        Fault::NotUtf8 => "the document is not text; expected UTF-8.".into(),
+        Fault::NotJson { line, column } => {
+            format!("the document is not JSON: it cannot be read on from line {line}, column {column}.")
+        }
+        Fault::Duplicate => format!("{subject} is there twice; expected each field once."),
+        Fault::NoLane { lanes } => format!("lane {value} does not exist: the scenario has {lanes}."),
+        Fault::Count { unit, .. } => format!("{subject} has {value} {unit}; expected {}.", expected(fault)),
+        _ => {
+            let found = if value.is_empty() { "missing" } else { value };
+            format!("{subject} is {found}; expected {}.", expected(fault))
+        }
+    }
+}
+
+/// What would be allowed.
+fn expected(fault: &Fault) -> String {
+    match fault {
+        Fault::UnknownField { known } => format!("a known field ({})", known.join(", ")),
+        Fault::Missing { known } if known.is_empty() => "a value".into(),
+        Fault::Missing { known } | Fault::UnknownWord { known } => format!("one of {}", known.join(", ")),
+        Fault::OutOfRange { min, max, unit: "" } | Fault::Count { min, max, .. } => format!("{min}..={max}"),
+        Fault::OutOfRange { min, max, unit } => format!("{min}..={max} ({unit})"),
+        Fault::NotCpus { last } => format!("a list such as \"0-3,8\" of CPUs within 0..={last}"),
+        Fault::NotNumber => "a whole number, 0 or more".into(),
+        Fault::NotList => "a list".into(),
+        Fault::NotObject => "an object".into(),
+        Fault::NotBool => "true or false".into(),
+        Fault::NotText => "a text".into(),
+        Fault::Layout => "every field of task_group once".into(),
+        _ => "something else".into(),
+    }
+}
+
+/// Text of the document as a message repeats it: cut, and without characters that are not seen, which a terminal
+/// may obey.
+pub fn shown(text: &str) -> String {
+    let mut seen = text.chars().filter(|&c| !is_hidden(c));
+    let mut cut: String = seen.by_ref().take(LONGEST).collect();
+    if seen.next().is_some() {
+        cut.push('…');
+    }
+    cut
+}
+
+/// Control characters, marks without a width, and those that turn the direction of writing.
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}

@@ -1,0 +1,25 @@
+/** A scenario document as a person hands it over: measured, and named as what it is, before anything reads it. */
+import { DOCUMENT } from '../../scenario/generated/limits';
+import type { Fault, FieldError } from '../../scenario/generated/types';
+
+const whole = (fault: Fault): FieldError => ({ field: '', value: '', fault, message: '' });
+
+const tooLarge = whole({ kind: 'too_large', most: DOCUMENT.bytes });
+
+/** What is wrong with a text before it is read; null: nothing. A character has one byte or more. */
+export const textFault = (text: string): FieldError | null => (text.length > DOCUMENT.bytes ? tooLarge : null);
+
+/** The text of a file, or why it is none. */
+export async function textOf(file: Blob): Promise<string | FieldError> {
+  if (file.size > DOCUMENT.bytes) return tooLarge;
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const [first, second] = bytes;
+  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  if (isMarked || first === 0 || second === 0) return whole({ kind: 'utf16' });
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return text.startsWith('\ufeff') ? whole({ kind: 'byte_order_mark' }) : text;
+  } catch {
+    return whole({ kind: 'not_utf8' });
+  }
+}
