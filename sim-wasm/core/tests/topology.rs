@@ -3,7 +3,10 @@
 use sched_core::engine::ids::{CpuId, Id};
 use sched_core::engine::mask::CpuMask;
 use sched_core::machine::domains::{Domain, Domains, build, flags};
-use sched_core::machine::{COSTS, Costs, KernelId, Machine, MachineId, apply_overrides, costs_of, kernel};
+use sched_core::machine::{
+    COSTS, Costs, Family, KernelId, Link, LinkKind, Machine, MachineId, Spec, apply_overrides, costs_of,
+    kernel,
+};
 use sched_core::observe::vocab::Distance;
 use std::collections::BTreeMap;
 
@@ -237,10 +240,10 @@ fn groups_leave_their_span_only_where_the_old_kernels_let_them() {
                 outside.push((cpu, domain.span.to_list(), group.span.to_list()));
             }
         }
-        let three_hops = matches!(machine.id, MachineId::Kunpeng96 | MachineId::Kunpeng128);
+        let three_hops = matches!(machine.id.as_str(), "kunpeng920-96" | "kunpeng920-128");
         if !three_hops || kernel::rules(kernel).groups_inside_span {
             assert_eq!(outside, [], "{} {}", machine.name, kernel.key());
-        } else if machine.id == MachineId::Kunpeng96 {
+        } else if machine.id == "kunpeng920-96" {
             let expected = [
                 (0..24, "0-71", "48-95"),
                 (24..48, "0-71", "0-23,48-95"),
@@ -329,10 +332,54 @@ fn sd_llc_is_the_node() {
 fn every_cpu_reaches_the_whole_machine_when_all_rows_are_read() {
     each_build(|machine, kernel, _, domains| {
         let reaches = |levels: &Vec<Domain>| levels.last().is_some_and(|top| top.span == machine.cpus());
-        let three_hops = matches!(machine.id, MachineId::Kunpeng96 | MachineId::Kunpeng128);
+        let three_hops = matches!(machine.id.as_str(), "kunpeng920-96" | "kunpeng920-128");
         let all = kernel::rules(kernel).all_distance_rows || !three_hops;
         assert_eq!(domains.of.iter().all(reaches), all, "{} {}", machine.name, kernel.key());
     });
+}
+
+/// A machine that is no preset: two sockets of two nodes with two LLCs of two clusters each.
+fn own() -> Spec {
+    Spec {
+        id: "own".into(),
+        name: "A machine of one's own".into(),
+        family: Family::Xeon,
+        hz: 100,
+        stops_ticks: true,
+        preempt: false,
+        sockets: 2,
+        nodes_per_socket: 2,
+        llcs_per_node: 2,
+        clusters_per_llc: 2,
+        cores_per_cluster: 2,
+        threads: 2,
+        shared_llc: false,
+        distances: vec![
+            vec![10, 12, 32, 32],
+            vec![12, 10, 32, 32],
+            vec![32, 32, 10, 12],
+            vec![32, 32, 12, 10],
+        ],
+        links: vec![Link { a: 0, b: 2, kind: LinkKind::Socket }],
+    }
+}
+
+#[test]
+fn a_machine_comes_from_data_alone_with_several_caches_in_a_node() {
+    let machine = Machine::from_spec(&own());
+    let counts = (machine.nr_cpus, machine.nr_nodes, machine.nr_llcs, machine.nr_clusters);
+    assert_eq!(counts, (64, 4, 8, 16));
+    assert_eq!(machine.llc_span(CpuId(0)).to_list(), "0-3,32-35");
+    assert_eq!(machine.node_span(CpuId(33)).to_list(), "0-7,32-39");
+    assert_eq!(machine.distance(CpuId(0), CpuId(3)), Distance::Llc);
+    assert_eq!(machine.distance(CpuId(0), CpuId(4)), Distance::Node);
+    let built = build(&machine, &kernel::rules(KernelId::V6_8), true);
+    let spans: Vec<String> = built.of[CpuId(0)].iter().map(|domain| domain.span.to_list()).collect();
+    assert_eq!(spans, ["0,32", "0-1,32-33", "0-3,32-35", "0-7,32-39", "0-15,32-47", "0-63"]);
+    assert_eq!(built.of[CpuId(0)][built.llc_level[CpuId(0)].expect("an LLC")].span.to_list(), "0-3,32-35");
+    let described = serde_json::to_value(machine.describe()).expect("JSON");
+    assert_eq!((described["id"].as_str(), described["hz"].as_u64()), (Some("own"), Some(100)));
+    assert_eq!(described["links"], serde_json::json!([{ "a": 0, "b": 2, "kind": "socket" }]));
 }
 
 #[test]
@@ -440,16 +487,16 @@ fn costs_lie_in_their_ranges_and_name_their_sources() {
             let said = !cfg!(feature = "schema") || !evidence.source.is_empty() && !cost.meaning.is_empty();
             assert!(said && !cost.unit.is_empty(), "{}", cost.key);
         }
-        let costs = Costs::of(id);
+        let costs = Costs::of(Family::of(id));
         assert!(costs.line.is_sorted(), "a line costs more from further away: {:?}", costs.line);
         assert_eq!(costs.line[Distance::Cpu as usize], 0);
     }
-    assert_eq!(Costs::of(MachineId::Classroom8), Costs::of(MachineId::Kunpeng96));
+    assert_eq!(Family::of(MachineId::Classroom8), Family::of(MachineId::Kunpeng96));
 }
 
 #[test]
 fn every_cost_can_be_replaced_alone() {
-    let plain = Costs::of(MachineId::Kunpeng24);
+    let plain = Costs::of(Family::Kunpeng);
     let mut seen = Vec::new();
     for cost in COSTS {
         let mut costs = plain.clone();

@@ -282,7 +282,8 @@ export type LinkKind = 'die' | 'socket' | 'interconnect';
 
 /** A machine from the outside in: sockets, nodes, clusters, cores, CPUs. */
 export type MachineDescription = {
-  id: MachineId;
+  /** What it is called in a document. */
+  id: string;
   name: string;
   /** Number of CPUs. */
   cpus: number;

@@ -1,7 +1,7 @@
 //! What things cost. One row per cost, one column per family of machines; every value carries the
 //! grade of its evidence and where it comes from.
 
-use super::MachineId;
+use super::{MachineId, presets};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -105,22 +105,7 @@ impl Family {
 
     /// The family of a machine.
     pub fn of(machine: MachineId) -> Self {
-        match machine {
-            MachineId::Kunpeng24
-            | MachineId::Kunpeng48
-            | MachineId::Kunpeng96
-            | MachineId::Kunpeng128
-            | MachineId::Classroom8 => Self::Kunpeng,
-            MachineId::Xeon20
-            | MachineId::Xeon40
-            | MachineId::Xeon44
-            | MachineId::Xeon88
-            | MachineId::Xeon56
-            | MachineId::Xeon72
-            | MachineId::IceLake160 => Self::Xeon,
-            MachineId::Azusa8 => Self::Azusa,
-            MachineId::NumaQ16 => Self::NumaQ,
-        }
+        presets::spec(machine).family
     }
 }
 
@@ -142,11 +127,11 @@ impl CostInfo {
 }
 
 impl Costs {
-    /// The costs of a machine.
-    pub fn of(machine: MachineId) -> Self {
+    /// The costs of the machines of a family.
+    pub fn of(family: Family) -> Self {
         let mut costs = Self::default();
         for cost in COSTS {
-            *(cost.slot)(&mut costs) = cost.on(machine).value;
+            *(cost.slot)(&mut costs) = cost.by_family(family).value;
         }
         costs
     }

@@ -1,6 +1,6 @@
 //! The machine as a nested description for drawing.
 
-use super::{Machine, MachineId, presets};
+use super::Machine;
 use crate::engine::ids::CpuId;
 use serde::Serialize;
 
@@ -8,8 +8,9 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct MachineDescription {
-    pub id: MachineId,
-    pub name: &'static str,
+    /// What it is called in a document.
+    pub id: String,
+    pub name: String,
     /// Number of CPUs.
     pub cpus: u32,
     /// Timer ticks per second.
@@ -116,7 +117,6 @@ fn split(cpus: &[CpuId], of: impl Fn(CpuId) -> usize) -> Vec<(u32, Vec<CpuId>)> 
 impl Machine {
     /// The machine as a nested description.
     pub fn describe(&self) -> MachineDescription {
-        let spec = presets::spec(self.id);
         let cpus: Vec<CpuId> = self.node_of.ids().collect();
         let cores = |cpus: &[CpuId]| {
             split(cpus, |cpu| self.core_of[cpu])
@@ -135,12 +135,12 @@ impl Machine {
         let nodes = |cpus: &[CpuId]| {
             split(cpus, |cpu| self.node_of[cpu])
                 .into_iter()
-                .map(|(id, cpus)| Node { id, shared_llc: spec.shared_llc, clusters: clusters(&cpus) })
+                .map(|(id, cpus)| Node { id, shared_llc: self.shared_llc, clusters: clusters(&cpus) })
                 .collect()
         };
         MachineDescription {
-            id: self.id,
-            name: self.name,
+            id: self.id.clone(),
+            name: self.name.clone(),
             cpus: self.nr_cpus as u32,
             hz: self.hz,
             smt: self.has_smt,
@@ -150,7 +150,7 @@ impl Machine {
                 .map(|(id, cpus)| Socket { id, nodes: nodes(&cpus) })
                 .collect(),
             distances: self.node_distance.clone(),
-            links: spec.links.iter().map(|&(a, b, kind)| Link { a: a as u32, b: b as u32, kind }).collect(),
+            links: self.links.clone(),
             unit_kind: UnitKind::of(self.has_clusters, self.has_smt),
             units: self.unit_of.iter().map(|&unit| unit as u16).collect(),
         }

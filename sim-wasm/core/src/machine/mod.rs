@@ -1,7 +1,7 @@
 //! The machine: which CPUs share what, how far they are apart, what that costs, and the scheduling
 //! domains a kernel builds on it.
 //!
-//! A machine is data ([`presets`]); everything else here is derived from it once, before a run.
+//! A machine is data ([`Spec`]); everything else here is derived from it once, before a run.
 
 mod costs;
 mod describe;
@@ -9,12 +9,14 @@ pub mod domains;
 mod fits;
 pub mod kernel;
 mod presets;
+mod spec;
 
 pub use costs::{COSTS, CostInfo, Costs, Evidence, Family, Grade, apply_overrides, costs_of};
 pub use describe::{Cluster, Core, Link, LinkKind, MachineDescription, Node, Socket, UnitKind};
 pub use fits::{FITS, Fit};
 pub use kernel::{Balancer, KernelId, KernelRules, RULES, RuleInfo, RuleKind, RuleOverrides};
 pub use presets::MachineId;
+pub use spec::Spec;
 
 use crate::engine::ids::{CpuId, Id, PerCpu};
 use crate::engine::mask::CpuMask;
@@ -23,8 +25,12 @@ use crate::observe::vocab::Distance;
 /// A machine, indexed every way the simulator asks.
 #[derive(Clone, Debug)]
 pub struct Machine {
-    pub id: MachineId,
-    pub name: &'static str,
+    /// What it is called in a document.
+    pub id: String,
+    /// What it is called on the page: the model, then the number of CPUs.
+    pub name: String,
+    /// Whose costs it has.
+    pub family: Family,
     pub nr_cpus: usize,
     /// Timer ticks per second.
     pub hz: u32,
@@ -45,6 +51,10 @@ pub struct Machine {
     pub nr_clusters: usize,
     /// SLIT distances, node by node; 10 is local.
     pub node_distance: Vec<Vec<u32>>,
+    /// The wires between nodes.
+    pub links: Vec<Link>,
+    /// The CPUs of a node share a cache (for drawing).
+    pub shared_llc: bool,
     /// Per CPU: the hardware threads of its core, itself included.
     pub smt_mask: PerCpu<CpuMask>,
     /// Per CPU: the CPUs of its cluster, itself included.
@@ -64,12 +74,14 @@ pub struct Machine {
 impl Machine {
     /// The machine of a preset.
     pub fn preset(id: MachineId) -> Self {
-        let spec = presets::spec(id);
-        let nr_nodes = spec.sockets * spec.nodes_per_socket;
-        let cores_per_node = spec.clusters_per_node.max(1) * spec.cores_per_cluster;
-        let nr_cores = nr_nodes * cores_per_node;
+        Self::from_spec(&presets::spec(id))
+    }
+
+    /// The machine of a description.
+    pub fn from_spec(spec: &Spec) -> Self {
+        let nr_cores = spec.nr_cores();
         let nr_cpus = nr_cores * spec.threads;
-        let has_clusters = spec.clusters_per_node > 0;
+        let has_clusters = spec.clusters_per_llc > 0;
         let has_smt = spec.threads > 1;
 
         // The first threads of all cores come before the second ones, as firmware numbers them.
@@ -79,9 +91,9 @@ impl Machine {
         let core_of = per_cpu(&|core| core);
         let cluster_of =
             if has_clusters { per_cpu(&|core| core / spec.cores_per_cluster) } else { core_of.clone() };
-        let node_of = per_cpu(&|core| core / cores_per_node);
-        let socket_of = per_cpu(&|core| core / (cores_per_node * spec.nodes_per_socket));
-        let llc_of = node_of.clone();
+        let llc_of = per_cpu(&|core| core / spec.cores_per_llc());
+        let node_of = per_cpu(&|core| core / spec.cores_per_node());
+        let socket_of = per_cpu(&|core| core / (spec.cores_per_node() * spec.nodes_per_socket));
         let unit_of = match UnitKind::of(has_clusters, has_smt) {
             UnitKind::Cluster => cluster_of.clone(),
             UnitKind::Core => core_of.clone(),
@@ -93,16 +105,19 @@ impl Machine {
             group_of.iter().map(|&group| masks[group]).collect()
         };
         let mut machine = Self {
-            id,
-            name: spec.name,
+            id: spec.id.clone(),
+            name: spec.name.clone(),
+            family: spec.family,
             nr_cpus,
             hz: spec.hz,
             stops_ticks: spec.stops_ticks,
             preempt: spec.preempt,
-            nr_nodes,
-            nr_llcs: nr_nodes,
+            nr_nodes: spec.nr_nodes(),
+            nr_llcs: count(&llc_of),
             nr_clusters: count(&cluster_of),
-            node_distance: spec.distances.iter().map(|row| row.to_vec()).collect(),
+            node_distance: spec.distances.clone(),
+            links: spec.links.clone(),
+            shared_llc: spec.shared_llc,
             smt_mask: of_cpu(&core_of),
             cluster_mask: of_cpu(&cluster_of),
             llc_mask: masks(&llc_of),

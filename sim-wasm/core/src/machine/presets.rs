@@ -1,6 +1,8 @@
 //! The machines, as data. Sources: `docs/model/topology.md`.
 
-use super::describe::LinkKind;
+use super::costs::Family;
+use super::describe::{Link, LinkKind};
+use super::spec::Spec;
 
 choices! {
     /// The machine presets.
@@ -37,135 +39,122 @@ choices! {
     }
 }
 
-/// A regular machine: everything is a product of counts, apart from distances and links.
-pub struct Spec {
-    pub name: &'static str,
-    pub hz: u32,
-    pub stops_ticks: bool,
-    pub preempt: bool,
-    pub sockets: usize,
-    pub nodes_per_socket: usize,
-    /// 0: the machine has no clusters, and a node has `cores_per_cluster` cores.
-    pub clusters_per_node: usize,
-    pub cores_per_cluster: usize,
-    /// Hardware threads of a core.
-    pub threads: usize,
-    /// The CPUs of a node share a cache (for drawing).
-    pub shared_llc: bool,
-    pub distances: &'static [&'static [u32]],
-    /// Node pairs with a wire between them.
-    pub links: &'static [(usize, usize, LinkKind)],
+fn links(kind: LinkKind, pairs: &[(u32, u32)]) -> Vec<Link> {
+    pairs.iter().map(|&(a, b)| Link { a, b, kind }).collect()
+}
+
+/// Distances of nodes that are all as far from each other.
+fn evenly_far(nodes: usize, distance: u32) -> Vec<Vec<u32>> {
+    (0..nodes).map(|a| (0..nodes).map(|b| if a == b { 10 } else { distance }).collect()).collect()
+}
+
+/// One node of a Kunpeng 920.
+fn kunpeng() -> Spec {
+    Spec {
+        id: String::new(),
+        name: "Kunpeng 920".into(),
+        family: Family::Kunpeng,
+        hz: 250,
+        stops_ticks: true,
+        preempt: true,
+        sockets: 1,
+        nodes_per_socket: 1,
+        llcs_per_node: 1,
+        clusters_per_llc: 6,
+        cores_per_cluster: 4,
+        threads: 1,
+        shared_llc: true,
+        distances: evenly_far(1, 10),
+        links: Vec::new(),
+    }
 }
 
 /// Two sockets of two dies as a chain 1-0-2-3: nodes 0 and 2 own the wires between the sockets.
-const KUNPENG_DISTANCES: &[&[u32]] =
-    &[&[10, 12, 20, 22], &[12, 10, 22, 24], &[20, 22, 10, 12], &[22, 24, 12, 10]];
-const KUNPENG_LINKS: &[(usize, usize, LinkKind)] =
-    &[(0, 1, LinkKind::Die), (0, 2, LinkKind::Socket), (2, 3, LinkKind::Die)];
-const REMOTE_20: &[&[u32]] = &[&[10, 20, 20, 20], &[20, 10, 20, 20], &[20, 20, 10, 20], &[20, 20, 20, 10]];
-
-const KUNPENG_NODE: Spec = Spec {
-    name: "Kunpeng 920, 24 CPUs",
-    hz: 250,
-    stops_ticks: true,
-    preempt: true,
-    sockets: 1,
-    nodes_per_socket: 1,
-    clusters_per_node: 6,
-    cores_per_cluster: 4,
-    threads: 1,
-    shared_llc: true,
-    distances: &[&[10]],
-    links: &[],
-};
-const XEON_SOCKET: Spec = Spec {
-    name: "Xeon E5-2630 v4, 20 CPUs",
-    hz: 1000,
-    stops_ticks: false,
-    preempt: false,
-    clusters_per_node: 0,
-    cores_per_cluster: 10,
-    threads: 2,
-    ..KUNPENG_NODE
-};
-const XEON_PAIR: Spec = Spec {
-    name: "Xeon E5-2630 v4, 40 CPUs",
-    sockets: 2,
-    distances: &[&[10, 21], &[21, 10]],
-    links: &[(0, 1, LinkKind::Socket)],
-    ..XEON_SOCKET
-};
-const AZUSA: Spec = Spec {
-    name: "NEC Azusa (2003), 8 CPUs",
-    hz: 1000,
-    stops_ticks: false,
-    preempt: false,
-    sockets: 4,
-    clusters_per_node: 0,
-    cores_per_cluster: 2,
-    shared_llc: false,
-    distances: REMOTE_20,
-    // One crossbar joins all four nodes.
-    links: &[
-        (0, 1, LinkKind::Interconnect),
-        (0, 2, LinkKind::Interconnect),
-        (0, 3, LinkKind::Interconnect),
-        (1, 2, LinkKind::Interconnect),
-        (1, 3, LinkKind::Interconnect),
-        (2, 3, LinkKind::Interconnect),
-    ],
-    ..KUNPENG_NODE
-};
-
-pub fn spec(id: MachineId) -> Spec {
-    match id {
-        MachineId::Kunpeng24 => KUNPENG_NODE,
-        MachineId::Kunpeng48 => Spec {
-            name: "Kunpeng 920, 48 CPUs",
-            nodes_per_socket: 2,
-            distances: &[&[10, 12], &[12, 10]],
-            links: &[(0, 1, LinkKind::Die)],
-            ..KUNPENG_NODE
-        },
-        MachineId::Kunpeng96 => Spec {
-            name: "Kunpeng 920, 96 CPUs",
-            sockets: 2,
-            nodes_per_socket: 2,
-            distances: KUNPENG_DISTANCES,
-            links: KUNPENG_LINKS,
-            ..KUNPENG_NODE
-        },
-        MachineId::Kunpeng128 => Spec {
-            name: "Kunpeng 920, 128 CPUs",
-            sockets: 2,
-            nodes_per_socket: 2,
-            clusters_per_node: 8,
-            distances: KUNPENG_DISTANCES,
-            links: KUNPENG_LINKS,
-            ..KUNPENG_NODE
-        },
-        MachineId::Xeon20 => XEON_SOCKET,
-        MachineId::Xeon40 => XEON_PAIR,
-        MachineId::Xeon44 => Spec { name: "Xeon E5-2699 v4, 44 CPUs", cores_per_cluster: 22, ..XEON_SOCKET },
-        MachineId::Xeon88 => Spec { name: "Xeon E5-2699 v4, 88 CPUs", cores_per_cluster: 22, ..XEON_PAIR },
-        MachineId::Xeon56 => Spec { name: "Xeon E5-2690 v4, 56 CPUs", cores_per_cluster: 14, ..XEON_PAIR },
-        MachineId::Xeon72 => Spec { name: "Xeon E5-2699 v3, 72 CPUs", cores_per_cluster: 18, ..XEON_PAIR },
-        MachineId::IceLake160 => {
-            Spec { name: "Ice Lake server, 160 CPUs", cores_per_cluster: 40, ..XEON_PAIR }
-        }
-        MachineId::Azusa8 => AZUSA,
-        MachineId::NumaQ16 => Spec {
-            name: "IBM NUMA-Q (2003), 16 CPUs",
-            cores_per_cluster: 4,
-            // A ring of quads.
-            links: &[
-                (0, 1, LinkKind::Interconnect),
-                (1, 2, LinkKind::Interconnect),
-                (2, 3, LinkKind::Interconnect),
-                (3, 0, LinkKind::Interconnect),
-            ],
-            ..AZUSA
-        },
-        MachineId::Classroom8 => Spec { name: "Classroom, 8 CPUs", clusters_per_node: 2, ..KUNPENG_NODE },
+fn kunpeng_pair() -> Spec {
+    let mut links = links(LinkKind::Die, &[(0, 1), (2, 3)]);
+    links.insert(1, Link { a: 0, b: 2, kind: LinkKind::Socket });
+    Spec {
+        sockets: 2,
+        nodes_per_socket: 2,
+        distances: vec![
+            vec![10, 12, 20, 22],
+            vec![12, 10, 22, 24],
+            vec![20, 22, 10, 12],
+            vec![22, 24, 12, 10],
+        ],
+        links,
+        ..kunpeng()
     }
+}
+
+/// One socket of a Xeon with so many cores.
+fn xeon(name: &str, cores: usize) -> Spec {
+    Spec {
+        name: name.into(),
+        family: Family::Xeon,
+        hz: 1000,
+        stops_ticks: false,
+        preempt: false,
+        clusters_per_llc: 0,
+        cores_per_cluster: cores,
+        threads: 2,
+        ..kunpeng()
+    }
+}
+
+/// Two of these sockets.
+fn xeon_pair(name: &str, cores: usize) -> Spec {
+    Spec {
+        sockets: 2,
+        distances: evenly_far(2, 21),
+        links: links(LinkKind::Socket, &[(0, 1)]),
+        ..xeon(name, cores)
+    }
+}
+
+/// Four nodes that are all one hop apart, of so many CPUs that share no cache, and the wires between them.
+fn four_nodes(name: &str, family: Family, cpus: usize, wires: &[(u32, u32)]) -> Spec {
+    Spec {
+        sockets: 4,
+        threads: 1,
+        shared_llc: false,
+        family,
+        distances: evenly_far(4, 20),
+        links: links(LinkKind::Interconnect, wires),
+        ..xeon(name, cpus)
+    }
+}
+
+/// The machine of a preset.
+pub fn spec(id: MachineId) -> Spec {
+    let spec = match id {
+        MachineId::Kunpeng24 => kunpeng(),
+        MachineId::Kunpeng48 => Spec {
+            nodes_per_socket: 2,
+            distances: evenly_far(2, 12),
+            links: links(LinkKind::Die, &[(0, 1)]),
+            ..kunpeng()
+        },
+        MachineId::Kunpeng96 => kunpeng_pair(),
+        MachineId::Kunpeng128 => Spec { clusters_per_llc: 8, ..kunpeng_pair() },
+        MachineId::Xeon20 => xeon("Xeon E5-2630 v4", 10),
+        MachineId::Xeon40 => xeon_pair("Xeon E5-2630 v4", 10),
+        MachineId::Xeon44 => xeon("Xeon E5-2699 v4", 22),
+        MachineId::Xeon88 => xeon_pair("Xeon E5-2699 v4", 22),
+        MachineId::Xeon56 => xeon_pair("Xeon E5-2690 v4", 14),
+        MachineId::Xeon72 => xeon_pair("Xeon E5-2699 v3", 18),
+        MachineId::IceLake160 => xeon_pair("Ice Lake server", 40),
+        MachineId::Azusa8 => {
+            // One crossbar joins all four nodes.
+            let crossbar = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
+            four_nodes("NEC Azusa (2003)", Family::Azusa, 2, &crossbar)
+        }
+        MachineId::NumaQ16 => {
+            // A ring of quads.
+            four_nodes("IBM NUMA-Q (2003)", Family::NumaQ, 4, &[(0, 1), (1, 2), (2, 3), (3, 0)])
+        }
+        MachineId::Classroom8 => Spec { name: "Classroom".into(), clusters_per_llc: 2, ..kunpeng() },
+    };
+    let cpus = spec.nr_cores() * spec.threads;
+    Spec { id: id.key().into(), name: format!("{}, {cpus} CPUs", spec.name), ..spec }
 }

@@ -88,7 +88,7 @@ impl Simulation {
             return Err(vec![FieldError::of_field("lanes", &lane.into(), Fault::NoLane { lanes })]);
         };
         let machine = Machine::preset(scenario.machine);
-        let mut costs = Costs::of(scenario.machine);
+        let mut costs = Costs::of(machine.family);
         apply_overrides(&mut costs, &scenario.costs);
         let tuned = tuned(scenario, machine.nr_cpus);
         let allowed = scenario.allowed_cpus(&machine, of);

@@ -588,8 +588,8 @@ impl System {
             node_threshold_pct: 125,
             steal_node_limit: 2,
         };
-        let costs = Costs::of(machine);
         let machine = Machine::preset(machine);
+        let costs = Costs::of(machine.family);
         let cpus = machine.cpus();
         Self::new(Arc::new(machine), rules, costs, tuned, features, Vec::new(), cpus)
     }

@@ -41,5 +41,5 @@ pub fn text() -> String {
 
 /// The name of a machine without its number of CPUs, which the page says in its own words.
 fn model(machine: &Machine) -> &str {
-    machine.name.rsplit_once(", ").map_or(machine.name, |(model, _)| model)
+    machine.name.rsplit_once(", ").map_or(machine.name.as_str(), |(model, _)| model)
 }
