@@ -2,7 +2,7 @@
 
 import { Lane } from '../../src/engine/lanes/lane';
 import { CpuFlag } from '../../src/engine/wire/frame';
-import type { MachineDescription } from '../../src/scenario/generated/types';
+import type { MachineDescription, MachineId } from '../../src/scenario/generated/types';
 import { CAUSES, EVENT_KINDS, LEFTS, NO_TASK, ROLES } from '../../src/scenario/generated/vocab';
 import { FRAME } from '../../src/scenario/generated/wire';
 
@@ -44,12 +44,12 @@ const SHAPES = {
   'azusa-8': { sockets: 4, nodes: 1, clusters: 0, cores: 2, sharedLlc: false, links: MESH },
   'numaq-16': { sockets: 4, nodes: 1, clusters: 0, cores: 4, sharedLlc: false, links: RING },
   'classroom-8': { sockets: 1, nodes: 1, clusters: 2, cores: 4 },
-} satisfies Record<MachineDescription['id'], Shape>;
+} satisfies Record<MachineId, Shape>;
 
-export const MACHINE_IDS = Object.keys(SHAPES) as MachineDescription['id'][];
+export const MACHINE_IDS = Object.keys(SHAPES) as MachineId[];
 
 /** A machine of the same shape as the simulator's preset of that name. */
-export function machine(id: MachineDescription['id']): MachineDescription {
+export function machine(id: MachineId): MachineDescription {
   const s: Shape = SHAPES[id];
   const threads = s.threads ?? 1;
   const clusters = Math.max(s.clusters, 1);
@@ -168,4 +168,4 @@ export function pairTasks(count: number): Uint16Array {
   return new Uint16Array(Array.from({ length: count }, (_, i) => [i % 2 === 0 ? client : server, i >> 1]).flat());
 }
 
-export const fakeLane = (id: MachineDescription['id'], tasks: number): Lane => new Lane(machine(id), pairTasks(tasks));
+export const fakeLane = (id: MachineId, tasks: number): Lane => new Lane(machine(id), pairTasks(tasks));

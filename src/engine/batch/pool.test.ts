@@ -86,7 +86,8 @@ test('a simulator that cannot be loaded is said for every job, and ends', async 
 });
 
 test('a refusal is an outcome like another, and its worker goes on', async () => {
-  const errors = [{ field: 'seed', kind: 'out_of_range' as const, value: '1', expected: '0..=0', message: '' }];
+  const fault = { kind: 'out_of_range', min: 0, max: 0, unit: '' } as const;
+  const errors = [{ field: 'seed', value: '1', fault, message: '' }];
   const { workers, start } = fakePool((seed) => (seed === 1 ? { refused: errors } : report(seed)));
   const outcomes = (await runBatch(jobs(3), () => {}, start, 1).finished) ?? [];
   expect(outcomes.map(({ type }) => type)).toEqual(['report', 'refused', 'report']);
