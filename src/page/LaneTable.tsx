@@ -1,6 +1,7 @@
 /** Figures of the lanes in a table: a row for each figure, a column for each lane. */
 import type { ReactNode } from 'react';
 import type { RunReport } from '../scenario/generated/types';
+import '../ui/figures-table.css';
 
 /** The head of such a table. */
 export function LaneHeads({ reports }: { readonly reports: readonly RunReport[] }) {

@@ -1,6 +1,7 @@
 import { useRun } from '../state/run';
 import { useT } from '../words';
 import { duration } from '../words/format';
+import './approach.css';
 
 /** Says that the run is on its way to a moment, when that takes long enough to be noticed. */
 export function Approach() {

@@ -12,6 +12,7 @@ import { useScenario } from '../state/scenario';
 import { useView, viewStore } from '../state/view';
 import { whenIdle } from '../ui/idle';
 import { useT } from '../words';
+import '../rooms/charts/charts.css';
 
 const PanelCard = lazy(async () => {
   // A step of an act that points elsewhere has more to load first.

@@ -17,6 +17,7 @@ import { viewStore } from '../state/view';
 import { useT } from '../words';
 import { machineName } from '../words/machines';
 import { LookButtons } from './LookButtons';
+import './header.css';
 
 /** About what it takes to fork a task (ns). */
 const FORK_NS = 60_000;

@@ -5,6 +5,7 @@ import { look, useView } from '../state/view';
 import { Icon } from '../ui/Icon';
 import { useT } from '../words';
 import { LookButtons } from './LookButtons';
+import './header.css';
 
 export function Header() {
   const t = useT();

@@ -4,6 +4,7 @@ import { Legend } from '../rooms/machine/Legend';
 import { look } from '../state/view';
 import { Dialog } from '../ui/Dialog';
 import { useT } from '../words';
+import './keys.css';
 
 export function Keys() {
   const t = useT();

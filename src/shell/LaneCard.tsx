@@ -21,6 +21,8 @@ import { Takeaway } from '../ui/Takeaway';
 import { type MessageKey, useT } from '../words';
 import { duration } from '../words/format';
 import { laneWords } from '../words/laneWords';
+import './lane.css';
+import './switches.css';
 
 const LensLayer = lazy(() => import('../rooms/decision/Layer'));
 

@@ -9,6 +9,7 @@ import { useT } from '../words';
 import { fieldName, problemSentence, refusalSentence } from '../words/fields';
 import { count } from '../words/format';
 import { Unloaded } from './Unloaded';
+import './notices.css';
 
 /** Fields of the bar show their own refusals. */
 const BESIDE = /^(machine|kernel|seed|workload\.\w+)$/;

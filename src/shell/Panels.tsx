@@ -19,6 +19,7 @@ import type { Table } from '../ui/table';
 import { useCopy } from '../ui/useCopy';
 import { useT } from '../words';
 import { useWords } from '../words/panels';
+import './panels.css';
 
 // An experiment has one of them.
 const SchedstatTable = lazy(async () => ({ default: (await import('../rooms/charts/SchedstatTable')).SchedstatTable }));

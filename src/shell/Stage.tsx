@@ -10,6 +10,7 @@ import { Dialogs } from './Dialogs';
 import { Lanes } from './Lanes';
 import { Notices } from './Notices';
 import { StateSentence } from './StateSentence';
+import './stage.css';
 
 export default function Stage() {
   const t = useT();

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { tryAgain } from '../page/address';
 import { Icon } from '../ui/Icon';
 import { useT } from '../words';
+import './notices.css';
 
 export function Unloaded({ onClose }: { onClose?: () => void }) {
   const t = useT();

@@ -1,14 +1,20 @@
+import '../ui/layers.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { actsComeFrom } from '../page/acts';
-import '../ui/tokens.css';
-import './app.css';
-import '../rooms/transport/bar.css';
 import { followKeys } from '../page/actions';
+import { actsComeFrom } from '../page/acts';
 import { followAddress } from '../page/address';
 import { closeMailbox } from '../rooms/embed/mailbox';
 import { viewStore } from '../state/view';
 import { Root } from './Root';
+import '../ui/reset.css';
+import '../ui/tokens.css';
+import '../ui/base.css';
+import '../ui/button.css';
+import '../ui/panel.css';
+import '../signs/lanes.css';
+import './app.css';
+import './inspecting.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

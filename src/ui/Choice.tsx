@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { FieldMessage } from './FieldMessages';
+import './field.css';
 
 export interface ChoiceProps<T extends string> {
   readonly label: string;

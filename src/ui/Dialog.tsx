@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Icon } from './Icon';
+import './dialog.css';
 
 export interface DialogProps {
   readonly title: string;

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { FieldMessage } from './FieldMessages';
+import './field.css';
 
 export interface DraftTexts {
   readonly label: string;

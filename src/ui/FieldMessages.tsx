@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { createPortal } from 'react-dom';
+import './field-messages.css';
 
 /** Where the messages of the fields go; `undefined`: each stays with its field. */
 const Place = createContext<HTMLElement | null | undefined>(undefined);

@@ -1,4 +1,5 @@
 /** A flag. */
+import './note-sign.css';
 export const FLAG = 'M1.5 0h1v1h6L6.8 3.2 8.5 5.5h-6V10h-1z';
 
 /** A flag where something has been noted. Its words are its name; without any it stands beside them. */

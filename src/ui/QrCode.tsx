@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { encode } from 'uqr';
+import './qr-code.css';
 
 /** Light modules around the code, without which cameras do not find it. */
 const QUIET = 4;

@@ -1,3 +1,4 @@
+import './segmented.css';
 export interface SegmentedProps<T extends string> {
   readonly label: string;
   readonly value: T;

@@ -3,6 +3,8 @@ import { createContext, type RefObject, useContext, useId, useRef, useState } fr
 import { useT } from '../words';
 import type { Form } from './export';
 import type { Table } from './table';
+import './chip.css';
+import './takeaway.css';
 
 export interface TakeawaySource {
   /** The address of the scenario. */

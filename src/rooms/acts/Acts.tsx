@@ -13,6 +13,7 @@ import type { Published, Reading, Seen, Step, StepWords } from './types';
 import { useSeen } from './useSeen';
 import { type ActsKey, useWords } from './words';
 import './acts.css';
+import './measured.css';
 
 export interface ActsProps {
   /** Draws rows of the published tables beside ours. */

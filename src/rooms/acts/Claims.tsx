@@ -2,6 +2,7 @@ import { Marked } from './Marked';
 import { useStory } from './store';
 import type { Reading } from './types';
 import { useWords } from './words';
+import './measured.css';
 
 export interface ClaimsProps {
   /** A sentence for each claim. */

@@ -4,6 +4,7 @@ import { roleShape } from '../../signs/palette';
 import { type CpuState, MoveSign, StateSign } from '../../signs/Signs';
 import { shapePath } from '../../signs/shapes';
 import { type Mark, marksOf } from './marks';
+import './marked.css';
 
 export interface MarkedProps {
   readonly text: string;

@@ -3,6 +3,7 @@ import { Marked } from './Marked';
 import { useStory } from './store';
 import type { Seen, Step, StepWords } from './types';
 import { useWords } from './words';
+import './measured.css';
 
 export interface QuestionProps {
   readonly words: NonNullable<StepWords['question']>;

@@ -4,6 +4,7 @@ import { useScenario } from '../../state/scenario';
 import { NoteSign } from '../../ui/NoteSign';
 import { Takeaway } from '../../ui/Takeaway';
 import type { Table } from '../../ui/table';
+import './card.css';
 
 export interface CardProps {
   readonly title: string;

@@ -13,6 +13,8 @@ import { child, fill } from './elements';
 import { busyShare, wastedShare } from './series';
 import { letter } from './tables';
 import { useChart } from './useChart';
+import '../../ui/figures-table.css';
+import './counters.css';
 
 interface Counter {
   readonly key: MessageKey;

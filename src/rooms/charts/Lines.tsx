@@ -5,6 +5,7 @@ import { useT } from '../../words';
 import { child, fill, set } from './elements';
 import type { Point } from './series';
 import { type Room, useChart } from './useChart';
+import './lines.css';
 
 const LANES = ['a', 'b'] as const;
 

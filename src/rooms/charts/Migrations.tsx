@@ -9,6 +9,8 @@ import type { ChartProps } from './chart';
 import { child, fill } from './elements';
 import { letter } from './tables';
 import { useChart } from './useChart';
+import '../../ui/figures-table.css';
+import './migrations.css';
 
 interface Row {
   readonly cause: (typeof CAUSES)[number];

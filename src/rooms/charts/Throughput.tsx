@@ -10,6 +10,7 @@ import { type LaneLine, Lines } from './Lines';
 import { throughput } from './series';
 import { linesTable } from './tables';
 import { useChart } from './useChart';
+import './throughput.css';
 
 const line = ({ series, frame }: ChartFeed): LaneLine => {
   const mean = frame ? rate(frame) / 1e3 : 0;

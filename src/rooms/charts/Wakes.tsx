@@ -9,6 +9,7 @@ import type { ChartProps } from './chart';
 import { child, fill } from './elements';
 import { letter } from './tables';
 import { useChart } from './useChart';
+import './wakes.css';
 
 interface Part {
   readonly distance: Distance;

@@ -29,10 +29,10 @@ test('a row of charts has those that it has room for, in every width and after t
   await expect.poll(() => names(page)).toEqual(['throughput', 'busy', 'wakes', 'migrations', 'counters']);
   await page.setViewportSize({ width: 1024, height: 768 });
   await expect.poll(() => names(page)).toEqual(['throughput', 'wakes', 'migrations', 'counters']);
-  await page.setViewportSize({ width: 760, height: 768 });
+  await page.setViewportSize({ width: 720, height: 768 });
   await expect.poll(() => names(page)).toHaveLength(3);
   for (const card of await page.locator('.charts > .card').all()) {
     const box = await card.boundingBox();
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(760);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(720);
   }
 });

@@ -157,7 +157,7 @@ function Row({ constant }: { constant: Constant }) {
       <th scope="row">
         {meaning(constant)} <code>{key}</code>
       </th>
-      <td>
+      <td className="table-value">
         <NumberField
           {...fieldTexts(field, range)}
           {...range}
@@ -190,7 +190,7 @@ function Row({ constant }: { constant: Constant }) {
       <td>
         <span className={`grade grade-${evidence.grade}`}>{t(grade)}</span>
       </td>
-      <td>
+      <td className="table-source">
         {sourceText(evidence.source)}
         {different && <em>{words('changed', { value: count(value), own: count(own) })}</em>}
         {!different && own !== evidence.value && <em>{words('experiment', { value: count(own) })}</em>}

@@ -17,6 +17,7 @@ import { count } from '../../words/format';
 import { sourceText } from '../../words/sources';
 import './rules.css';
 import './table-dialog.css';
+import '../../ui/field.css';
 
 /** The value of a rule in words. */
 function inWords(value: RuleValue, t: ReturnType<typeof useT>): string {
@@ -86,7 +87,9 @@ export function RulesTable({ rules, scenario, changed, caption }: RulesTableProp
               <b className={`lane-${lane}`}>{lane.toUpperCase()}</b>
             </th>
           ))}
-          <th scope="col">{t('settings.source')}</th>
+          <th scope="col" className="table-source">
+            {t('settings.source')}
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -95,7 +98,7 @@ export function RulesTable({ rules, scenario, changed, caption }: RulesTableProp
             <th scope="row">
               {t(`rule.${rule.key}`)} <code>{rule.key}</code>
             </th>
-            <td>
+            <td className="table-value">
               {inWords(rule.on[kernel], t)} {isRange(rule.values) && <span className="unit">{rule.values.unit}</span>}
             </td>
             {lanes.map((lane, i) => (
@@ -103,7 +106,7 @@ export function RulesTable({ rules, scenario, changed, caption }: RulesTableProp
                 <Control rule={rule} lane={i} scenario={scenario} />
               </td>
             ))}
-            <td>{sourceText(RULE_SOURCES[rule.key])}</td>
+            <td className="table-source">{sourceText(RULE_SOURCES[rule.key])}</td>
           </tr>
         ))}
       </tbody>

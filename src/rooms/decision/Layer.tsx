@@ -3,10 +3,10 @@ import { useMemo } from 'react';
 import { writeCpuList } from '../../scenario/cpuList';
 import type { LaneKey } from '../../state/view';
 import { fitting, textWidth } from '../../ui/fitting';
-import { type DecisionKey, useLensWords } from './words';
-import './decision.css';
 import { type Group, glyphOf, marksOf, toneOf } from './marks';
 import { useDecision, useLevels } from './useDecision';
+import { type DecisionKey, useLensWords } from './words';
+import './layer.css';
 
 interface Box {
   readonly x: number;

@@ -11,11 +11,11 @@ import { duration, moment } from '../../words/format';
 import { useT } from '../../words/inspector';
 import { because } from '../../words/sentences';
 import { useLensWords } from './words';
-import '../../ui/inspector.css';
 import './decision.css';
 import { glyphOf, groupAt, toneOf } from './marks';
 import { tell } from './names';
 import { type Decision, useDecision, useLevels } from './useDecision';
+import '../../ui/sheet.css';
 
 const Note = lazy(async () => {
   await whenIdle();

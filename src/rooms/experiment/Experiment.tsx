@@ -26,6 +26,8 @@ import { count } from '../../words/format';
 import { machineName } from '../../words/machines';
 import { SettingChips } from './SettingChips';
 import { setWorkload, WorkloadNumber } from './WorkloadNumber';
+import '../../ui/field.css';
+import './experiment.css';
 
 export function Experiment() {
   const t = useT();

@@ -9,6 +9,7 @@ import { look } from '../../state/view';
 import { useT } from '../../words';
 import { fieldName } from '../../words/fields';
 import { count, exactly } from '../../words/format';
+import '../../ui/chip.css';
 
 const isTime = (key: string): boolean => key.endsWith('_ns');
 

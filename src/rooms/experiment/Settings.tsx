@@ -15,6 +15,7 @@ import { NumberField } from '../../ui/NumberField';
 import { useT } from '../../words';
 import { fieldTexts } from '../../words/fields';
 import { WorkloadNumber } from './WorkloadNumber';
+import './settings.css';
 
 /** A document that is bound to CPUs, or to none. */
 function bound({ cpus: _, ...document }: Scenario, cpus: string): Scenario {

@@ -20,6 +20,8 @@ import { documentFault } from './documentFault';
 import { textFault, textOf } from './documentFile';
 import { figureGroups, figuresMarkdown } from './rows';
 import { figureWords as w } from './words';
+import '../../ui/figures-table.css';
+import './figures.css';
 
 const TABS = ['table', 'document'] as const;
 

@@ -6,6 +6,7 @@ import { Word } from '../../signs/Word';
 import { duration } from '../../words/format';
 import { useT } from '../../words/inspector';
 import { Facts } from './Facts';
+import './gauge.css';
 
 const percentOf = (ns: number) => `${scaleLog([100, 2e6], [0, 100]).clamp(true)(Math.max(1, ns)).toFixed(1)}%`;
 

@@ -12,6 +12,7 @@ import { duration } from '../../words/format';
 import { useT } from '../../words/inspector';
 import { agoOf, because, isGroup, numberOf } from '../../words/sentences';
 import { TaskName } from './TaskName';
+import './entries.css';
 
 const MOST_SHOWN = 60;
 

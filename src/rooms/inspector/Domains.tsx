@@ -6,6 +6,7 @@ import { duration } from '../../words/format';
 import { useT } from '../../words/inspector';
 import { agoOf, rhythmOf } from '../../words/sentences';
 import { type Fact, Facts } from './Facts';
+import './kernel-lines.css';
 
 export function Domains({ of, ns }: { of: CpuInspection; ns: number }) {
   const t = useT();

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Word } from '../../signs/Word';
+import './kernel-lines.css';
 
 export type Fact = readonly [word: string, value: ReactNode];
 

@@ -10,6 +10,7 @@ import { Queue } from './Queue';
 import { Sheet } from './Sheet';
 import ThingPanel from './Thing';
 import { useInspection } from './useInspection';
+import './inspector.css';
 
 export function Inspector() {
   const selection = useView((view) => view.selection);

@@ -8,6 +8,7 @@ import { openLens } from '../../state/decision';
 import type { LaneKey } from '../../state/view';
 import { useT } from '../../words/inspector';
 import { agoOf } from '../../words/sentences';
+import './entries.css';
 
 const MOST_SHOWN = 80;
 

@@ -9,6 +9,8 @@ import { useT } from '../../words/inspector';
 import { AvgIdle } from './AvgIdle';
 import { type Fact, Facts } from './Facts';
 import { TaskName } from './TaskName';
+import '../../ui/figures-table.css';
+import './queue.css';
 
 const ARRAYS = ['active', 'expired'] as const;
 

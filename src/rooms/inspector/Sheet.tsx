@@ -1,9 +1,9 @@
 /** What every Inspector stands in: the lane, what it is about, and the ways out. */
-import '../../ui/inspector.css';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { type LaneKey, look, viewStore } from '../../state/view';
 import { Icon } from '../../ui/Icon';
 import { useT } from '../../words/inspector';
+import '../../ui/sheet.css';
 
 interface SheetProps {
   readonly lane: LaneKey;

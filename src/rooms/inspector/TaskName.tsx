@@ -3,6 +3,7 @@ import { groupHue } from '../../signs/palette';
 import { follow, look, useView } from '../../state/view';
 import type { MessageKey } from '../../words';
 import { useT } from '../../words/inspector';
+import './task-name.css';
 
 /** A task by its number, role and communication group, with the colour of that group; its number follows it. */
 export function TaskName({ task, tasks }: { task: number; tasks: Uint16Array }) {

@@ -12,6 +12,10 @@ import { Sheet } from './Sheet';
 import { type ThingKey, useThingWords } from './things';
 import { linesOfLink, linesOfNode, movesAt, occupancyOf } from './traffic';
 import { useFlows, useTask } from './useThing';
+import './entries.css';
+import './kernel-lines.css';
+import './task-name.css';
+import './things.css';
 
 interface Of {
   readonly lane: LaneKey;

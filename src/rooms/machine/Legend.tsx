@@ -5,7 +5,7 @@ import { Shape } from '../../signs/palette';
 import { CPU_STATES, MoveSign, StateSign } from '../../signs/Signs';
 import { shapePath } from '../../signs/shapes';
 import { useT } from '../../words';
-import './machine.css';
+import './legend.css';
 
 const ROLES = [
   ['start', Shape.triangle],

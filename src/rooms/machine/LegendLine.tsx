@@ -5,6 +5,7 @@ import { useRun } from '../../state/run';
 import { useScenario } from '../../state/scenario';
 import { useT } from '../../words';
 import { Legend } from './Legend';
+import './legend.css';
 
 /** What an experiment is about comes first. */
 const FIRST: readonly MoveKind[] = ['steal', 'node'];

@@ -10,7 +10,9 @@ import { useWords } from '../../words/panels';
 import { type Heat, heatOf, hex, inPercent, share } from './lines';
 import { StructLayout } from './StructLayout';
 import { Threads } from './Threads';
-import './memory.css';
+import '../../ui/figures-table.css';
+import './cache-lines.css';
+import './panel-table.css';
 
 export interface CacheLinesProps {
   readonly reports: readonly RunReport[];

@@ -4,7 +4,8 @@ import type { JobRow, RunReport } from '../../scenario/generated/types';
 import { useT } from '../../words';
 import { useWords } from '../../words/panels';
 import { nodeName, nodeShares, strayed, summary } from './numa';
-import './memory.css';
+import './numa.css';
+import './panel-table.css';
 
 export interface NumaTestProps {
   readonly reports: readonly RunReport[];

@@ -18,6 +18,7 @@ import { useWords } from '../../words/panels';
 import { broken, moved, put, type Way } from './arrange';
 import { cut, type DrawnLine, type Heat, hex, inPercent, type Piece, share } from './lines';
 import { type Drag, useDrag } from './useDrag';
+import './struct.css';
 
 /** How the order of a struct's fields is changed. */
 export interface Arranging {

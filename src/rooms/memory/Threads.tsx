@@ -3,6 +3,7 @@
 import { LaneTable } from '../../page/LaneTable';
 import type { RunReport } from '../../scenario/generated/types';
 import { useWords } from '../../words/panels';
+import './panel-table.css';
 
 /** In the order of the report. */
 const THREADS = ['sum', 'increment'] as const;

@@ -13,6 +13,7 @@ import { NoteSign } from '../../ui/NoteSign';
 import { useT } from '../../words';
 import { useWords } from '../../words/notes';
 import './notes.css';
+import '../../ui/field.css';
 
 /** The notes of the link, each with the way to its place. */
 export function NotesStrip() {

@@ -1,7 +1,7 @@
 /** Rows of a published table beside what the report has for them, in little room. */
 
 import { entries, figure, quantitiesOf, REPORT, type RowReport, signed, verdictsOf } from './report';
-import './replication.css';
+import './beside.css';
 import { Mark } from './Verdicts';
 import { useWords } from './words';
 

@@ -6,6 +6,7 @@ import { Segmented } from '../../ui/Segmented';
 import { expectedMs, liveStore, missing, runHere, SEED_CHOICES, useLive } from './live';
 import type { RowReport, TableReport } from './report';
 import { useWords } from './words';
+import './here.css';
 
 /** A length of time as a person says it. */
 function useTime() {

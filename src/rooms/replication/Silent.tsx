@@ -3,6 +3,7 @@ import { type Entry, figure } from './report';
 import { Source } from './Source';
 import { tableKey } from './told';
 import { useWords } from './words';
+import './rows.css';
 
 /** Published rows without an answer, and why there is none. */
 export function Silent({ entry: { about, rows } }: { readonly entry: Entry }) {

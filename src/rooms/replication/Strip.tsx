@@ -1,5 +1,6 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
 import type { Scale } from './report';
+import './strip.css';
 
 export interface StripProps {
   readonly label: string;

@@ -26,6 +26,7 @@ import { Strip } from './Strip';
 import { factsOf, fittedText, howText, interval, largestMiss, methodText, tableKey } from './told';
 import { Verdicts } from './Verdicts';
 import { useWords } from './words';
+import './rows.css';
 
 /** A table of the mail; its rows are drawn once it is opened: all of them are more than a slow machine draws in a second. */
 export function Table({ entry, isOpen }: { readonly entry: Entry; readonly isOpen: boolean }) {

@@ -1,6 +1,7 @@
 import { type RowReport, type Verdict, verdictsOf } from './report';
 import { offText } from './told';
 import { useWords } from './words';
+import './verdicts.css';
 
 const MARKS = { right: '✓', open: '○', wrong: '✗' } as const;
 

@@ -4,6 +4,7 @@ import { signed } from './drawing';
 import { FIGURE, type FigureKey } from './figures';
 import type { Compared } from './results';
 import { useWords } from './words';
+import '../../ui/figures-table.css';
 
 export interface ComparisonProps {
   /** Heading of the first column. */

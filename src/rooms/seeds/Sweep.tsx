@@ -31,6 +31,7 @@ import { mailTable, runsTable, sweepCounts, sweepPoints } from './results';
 import { type Run, start, useSeeds } from './store';
 import { useFigure } from './useFigure';
 import { useWords } from './words';
+import '../../ui/field.css';
 
 function parameterName(field: string, words: ReturnType<typeof useWords>): string {
   if (field === 'cpus') return words('parameter.cpus');

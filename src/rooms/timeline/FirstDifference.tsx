@@ -8,6 +8,7 @@ import { useScenario } from '../../state/scenario';
 import { useT } from '../../words';
 import { duration, moment } from '../../words/format';
 import { because, isGroup, numberOf } from '../../words/sentences';
+import './first-difference.css';
 
 /** One lane's decision: why it went where it went, the functions it asked, and what they cost. */
 function useTelling(): (record: Uint32Array, lane: number) => string {

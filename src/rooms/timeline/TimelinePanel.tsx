@@ -11,6 +11,7 @@ import { useT } from '../../words';
 import { FirstDifference } from './FirstDifference';
 import { STACK_CPUS } from './rows';
 import { Timeline } from './Timeline';
+import './panel.css';
 
 export function TimelinePanel() {
   const t = useT();

@@ -9,6 +9,7 @@ import { LANE_KEYS } from '../../state/view';
 import { Icon } from '../../ui/Icon';
 import { useT } from '../../words';
 import { duration } from '../../words/format';
+import './forks.css';
 
 const ROW = 18;
 

@@ -2,6 +2,7 @@ import { actions } from '../../page/actions';
 import { useRun } from '../../state/run';
 import { Icon } from '../../ui/Icon';
 import { useT } from '../../words';
+import './play-button.css';
 
 /** The one control of lanes that stand alone, embedded or presented: a big button while they stand still. */
 export function PlayButton() {

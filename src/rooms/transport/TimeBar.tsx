@@ -10,6 +10,7 @@ import { FLAG } from '../../ui/NoteSign';
 import { useT } from '../../words';
 import { duration, moment } from '../../words/format';
 import { Forks } from './Forks';
+import './timebar.css';
 
 /** A step of the arrow keys is this part of the whole. */
 const STEPS = 1000;

@@ -9,6 +9,7 @@ import { Segmented } from '../../ui/Segmented';
 import { useT } from '../../words';
 import { count, moment, speed as speedText } from '../../words/format';
 import { TimeBar } from './TimeBar';
+import './transport.css';
 
 function ActionButton({ action, icon, large }: { action: Action; icon: IconName; large?: boolean }) {
   const t = useT();
