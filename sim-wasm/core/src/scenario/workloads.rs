@@ -62,6 +62,13 @@ macro_rules! workloads {
                 WORKLOADS.iter().find(|info| info.kind == kind).unwrap_or(&WORKLOADS[0])
             }
 
+            /// What it gets done.
+            pub fn goods(&self) -> Goods {
+                match self {
+                    $(Self::$name(_) => Goods::$goods,)+
+                }
+            }
+
             /// Tasks that live at the same time.
             pub fn tasks(&self) -> u32 {
                 match self {

@@ -120,7 +120,7 @@ impl Work {
     /// would place them.
     pub fn start(sys: &mut System, workload: &Workload, allowed: CpuMask, seed: u32) -> Self {
         let mut work = Self::default();
-        sys.obs.goods = workload.info().goods;
+        sys.obs.goods = workload.goods();
         let mut rng = Rng::new(seed, u32::MAX);
         sys.warm(&mut rng);
         let cpus: Vec<CpuId> = allowed.iter().collect();
