@@ -3,10 +3,12 @@
 use std::array;
 use std::fmt;
 
-use super::ids::{CpuId, Id};
+use super::ids::{CpuId, Id, MOST_CPUS};
 
-/// Most CPUs a machine may have.
+/// Most CPUs a machine may have: what a set has room for. Another number of words is another limit; every set of a run, its
+/// tasks' among them, pays for it.
 pub const MAX_CPUS: usize = 64 * WORDS;
+const _: () = assert!(MAX_CPUS <= MOST_CPUS);
 
 const WORDS: usize = 3;
 

@@ -87,7 +87,23 @@ impl Decisions {
         cpu: CpuId,
         about: CpuId,
     ) {
-        if self.on && self.words.len() < MOST_WORDS {
+        if self.on {
+            self.write_header(kind, now, charged, task, cpu, about);
+        }
+    }
+
+    /// Writing is out of line: it is asked for at many places, and seldom done.
+    #[inline(never)]
+    fn write_header(
+        &mut self,
+        kind: Decided,
+        now: Ns,
+        charged: Ns,
+        task: Option<TaskId>,
+        cpu: CpuId,
+        about: CpuId,
+    ) {
+        if self.words.len() < MOST_WORDS {
             self.open = Some(self.words.len());
             self.before = charged;
             let what = KIND.holding(kind.word()) | CPU.holding(0, cpu) | ABOUT.holding(0, about);
@@ -99,15 +115,20 @@ impl Decisions {
     #[inline]
     pub fn step(&mut self, cpu: CpuId, step: Packed, charged: Ns) {
         if self.open.is_some() {
-            let cost = (charged - self.before).min(u64::from(u32::MAX)) as u32;
-            let (func, answer) = (FUNC.holding(step.func.word()), ANSWER.holding(step.answer.word()));
-            let what = func | answer | STEP_CPU.holding(0, cpu);
-            self.words.extend([what, step.word, cost]);
+            self.write_step(cpu, step, charged);
         }
     }
 
+    #[inline(never)]
+    fn write_step(&mut self, cpu: CpuId, step: Packed, charged: Ns) {
+        let cost = (charged - self.before).min(u64::from(u32::MAX)) as u32;
+        let (func, answer) = (FUNC.holding(step.func.word()), ANSWER.holding(step.answer.word()));
+        let what = func | answer | STEP_CPU.holding(0, cpu);
+        self.words.extend([what, step.word, cost]);
+    }
+
     /// The record that was begun turns out to be about the queue of `cpu`.
-    #[inline]
+    #[inline(never)]
     pub fn turn_to(&mut self, cpu: CpuId) {
         if let Some(at) = self.open {
             ABOUT.put(&mut self.words[at..], cpu);
@@ -118,15 +139,20 @@ impl Decisions {
     #[inline]
     pub fn end(&mut self, task: Option<TaskId>, chosen: CpuId, why: Why, cost: Ns) {
         if let Some(at) = self.open.take() {
-            let record = &mut self.words[at..];
-            LENGTH.put(record, record.len() as u32);
-            if task.is_some() {
-                TASK.put(record, packed(task));
-            }
-            CHOSEN.put(record, chosen);
-            WHY.put(record, why.pack());
-            COST.put(record, cost.min(u64::from(u32::MAX)) as u32);
+            self.close(at, task, chosen, why, cost);
         }
+    }
+
+    #[inline(never)]
+    fn close(&mut self, at: usize, task: Option<TaskId>, chosen: CpuId, why: Why, cost: Ns) {
+        let record = &mut self.words[at..];
+        LENGTH.put(record, record.len() as u32);
+        if task.is_some() {
+            TASK.put(record, packed(task));
+        }
+        CHOSEN.put(record, chosen);
+        WHY.put(record, why.pack());
+        COST.put(record, cost.min(u64::from(u32::MAX)) as u32);
     }
 }
 
@@ -226,4 +252,26 @@ pub fn read(words: &[u32]) -> Vec<Decision> {
         });
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observe::steps::{CanMigrateTask, Task};
+
+    #[test]
+    fn a_record_tells_cpus_beyond_255() {
+        let mut decisions = Decisions::default();
+        decisions.keep(true);
+        decisions.begin(Decided::Steal, 1 << 33, 5, None, CpuId(700), CpuId(1));
+        decisions.step(CpuId(1023), CanMigrateTask::Moved(Task(TaskId(9))).into(), 7);
+        decisions.turn_to(CpuId(512));
+        decisions.end(Some(TaskId(9)), CpuId(700), Why::Level(3), 40);
+        let [read] = &read(decisions.words())[..] else { panic!("one record") };
+        assert_eq!((read.kind, read.ns, read.task), (Decided::Steal, 1 << 33, Some(TaskId(9))));
+        assert_eq!((read.cpu, read.about, read.chosen), (CpuId(700), CpuId(512), CpuId(700)));
+        assert_eq!((read.why, read.cost), (Why::Level(3), 40));
+        let [step] = read.steps[..] else { panic!("one step") };
+        assert_eq!((step.cpu, step.value, step.cost), (CpuId(1023), Value::Task(TaskId(9)), 2));
+    }
 }

@@ -100,8 +100,15 @@ impl Log {
     }
     #[inline]
     pub(super) fn push(&mut self, now: Ns, kind: EventKind, what: u32, who: u32) {
+        if self.is_kept() {
+            self.write(now, kind, what, who);
+        }
+    }
+
+    #[inline(never)]
+    fn write(&mut self, now: Ns, kind: EventKind, what: u32, who: u32) {
         let wanted = match self.level {
-            LogLevel::Off => return,
+            LogLevel::Off => false,
             LogLevel::Switches => matches!(kind, EventKind::Switch | EventKind::Flip | EventKind::Wasted),
             LogLevel::All => true,
         };
@@ -113,5 +120,33 @@ impl Log {
         }
         let words: [u32; LOG_WORDS] = [now as u32, (now >> 32) as u32, what, who];
         self.words.extend_from_slice(&words);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_tells_cpus_beyond_255_and_the_first_ones_as_a_byte() {
+        let record = |cpu, src| {
+            let distance = Distance::Socket;
+            let record = Record {
+                src: CpuId(src),
+                distance,
+                ..Record::new(EventKind::Move, Some(TaskId(7)), CpuId(cpu))
+            };
+            let (what, who) = record.words();
+            [0, 0, what, who]
+        };
+        for (cpu, src) in [(700, 1023), (1023, 256), (255, 0)] {
+            let words = record(cpu, src);
+            assert_eq!((CPU.of(&words), SRC.of(&words)), (CpuId(cpu), CpuId(src)));
+            assert_eq!(DISTANCE.of(&words), Distance::Socket.word());
+        }
+        assert_eq!(
+            record(255, 3)[2..],
+            [EventKind::Move.word() | Distance::Socket.word() << 24, 7 | 255 << 16 | 3 << 24]
+        );
     }
 }

@@ -110,3 +110,16 @@ impl Life {
         (self.moved - kept..self.moved).map(|i| Visit::unpacked(self.visits.0[i as usize % VISITS]))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_visit_of_any_cpu_comes_back() {
+        for (number, &cause) in [0, 255, 256, 700, 1023].into_iter().zip(Cause::ALL.iter().rev()) {
+            let visit = Visit { at: (1 << 48) - 1, cpu: CpuId(number), cause };
+            assert_eq!(Visit::unpacked(visit.packed()), visit);
+        }
+    }
+}
