@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { policy } from './scripts/lib/policy.mjs';
 
 /** Tells the service worker every file of the build; one without a hash in its name comes with one. */
 function precache(): Plugin {
@@ -35,7 +36,7 @@ function precache(): Plugin {
 export default defineConfig({
   // Relative addresses: one build serves from any sub-path and from inside an iframe.
   base: './',
-  plugins: [react(), precache()],
+  plugins: [react(), policy(), precache()],
   worker: { format: 'es' },
   build: {
     target: 'es2023',

@@ -168,9 +168,11 @@ test('Share shows the link as a QR code, and says when it is too long for one', 
     context.drawImage(picture, 0, 0, side, side);
     return { pixels: [...context.getImageData(0, 0, side, side).data], side };
   });
-  expect(jsQR(Uint8ClampedArray.from(pixels), side, side)?.data).toBe(
-    await page.getByRole('textbox', { name: 'Share' }).inputValue(),
-  );
+  const link = await page.getByRole('textbox', { name: 'Share' }).inputValue();
+  expect(link).toContain('&theme=dark');
+  // A phone has a theme of its own, and cannot open an address of this computer.
+  expect(jsQR(Uint8ClampedArray.from(pixels), side, side)?.data).toBe(link.replace('&theme=dark', ''));
+  await expect(page.getByText(/^127\.0\.0\.1:\d+ is an address of this computer or its network/)).toBeVisible();
   await page.keyboard.press('Escape');
   // No two alike, so that packing does not shorten them much.
   const letter = (i: number) => String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000));
@@ -181,6 +183,43 @@ test('Share shows the link as a QR code, and says when it is too long for one', 
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByText(/^The link has [\d,]+ bytes; a QR code holds 2,953\.$/)).toBeVisible();
   await expect(code).toHaveCount(0);
+});
+
+test('a chosen theme and language are there again at the bare address, and a link keeps its own', async ({ page }) => {
+  await page.goto('./');
+  const html = page.locator('html');
+  await page.keyboard.press('t');
+  await expect(html).toHaveAttribute('data-theme', 'light');
+  await page.keyboard.press('t');
+  await page.keyboard.press('l');
+  await expect(html).toHaveAttribute('lang', 'zh-CN');
+  await page.goto('about:blank');
+  await page.goto('./');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await expect(html).toHaveAttribute('lang', 'zh-CN');
+  // What a link says is not a choice.
+  await page.goto('about:blank');
+  await page.goto('./#v1&p=classroom&theme=projector&lang=en');
+  await expect(html).toHaveAttribute('data-theme', 'projector');
+  await page.goto('about:blank');
+  await page.goto('./#v1&p=classroom');
+  await expect(html).not.toHaveAttribute('data-theme');
+  await expect(html).toHaveAttribute('lang', 'en');
+  await page.goto('about:blank');
+  await page.goto('./');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+});
+
+test('the key of a table is told where the experiment has one', async ({ page }) => {
+  const key = page.getByText('Table of the experiment');
+  await openPaused(page, '#v1&p=classroom');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(key).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await openPaused(page, '#v1&p=false-sharing');
+  await page.keyboard.press('?');
+  await expect(key).toBeVisible();
 });
 
 test('a step is one event', async ({ page }) => {
@@ -380,6 +419,9 @@ test('a number out of range says its range beside the field, and the run goes on
   await openPaused(page);
   await play(page);
   const field = page.getByLabel('Pairs', { exact: true });
+  const places = () =>
+    Promise.all(['.lanes', '#root label:has-text("Seed") + input'].map((part) => page.locator(part).boundingBox()));
+  const unmoved = await places();
   await field.fill('9000');
   await expect(page.getByText('Pairs: 9000 is not a whole number from 1 to 512.')).toBeVisible();
   await expect(field).toHaveAttribute('aria-invalid', 'true');
@@ -393,17 +435,19 @@ test('a number out of range says its range beside the field, and the run goes on
   const seed = page.getByLabel('Seed');
   await field.fill('0');
   await seed.fill('x');
-  await expect(page.getByText('Pairs: 0 was not taken; 16 stays.')).toBeVisible();
+  await expect(page.getByText(/^Pairs: 0 is not a whole number from 1 to [\d,]+\. 16 stays\.$/)).toBeVisible();
   await expect(page.getByText('Seed: x is not a whole number from 0 to 4,294,967,295.')).toBeVisible();
   const boxes = await Promise.all(
-    ['.field-message >> nth=0', '.field-message >> nth=1', '.lanes'].map(async (part) => {
+    ['.experiment .control >> nth=0', '.field-message >> nth=0', '.field-message >> nth=1'].map(async (part) => {
       const { y, height } = (await page.locator(part).boundingBox())!;
       return [y, y + height];
     }),
   );
-  const [first = [], second = [], lanes = []] = boxes.sort(([y = 0], [other = 0]) => y - other);
+  const [fields = [], first = [], second = []] = boxes.sort(([y = 0], [other = 0]) => y - other);
+  expect(fields[1]).toBeLessThanOrEqual(first[0] ?? 0);
   expect(first[1]).toBeLessThanOrEqual(second[0] ?? 0);
-  expect(second[1]).toBeLessThanOrEqual(lanes[0] ?? 0);
+  // Nothing is moved by what is said.
+  expect(await places()).toEqual(unmoved);
   await seed.blur();
   await expect(seed).toHaveValue('7');
 });

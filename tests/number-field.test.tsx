@@ -19,7 +19,7 @@ function Groups({ heard }: { heard: number[] }) {
       min={1}
       max={100}
       complaint={(text) => `${text} is not within 1 to 100`}
-      dropped={(text, kept) => `${text} was not taken; ${kept} stays`}
+      stays={(kept) => `(${kept} stays)`}
       onChange={(next) => {
         heard.push(next);
         setValue(next);
@@ -77,10 +77,22 @@ test('a bad number gives way to the one in force when the field is left, and tha
   fireEvent.blur(screen.getByLabelText('Groups'));
   expect(screen.getByLabelText<HTMLInputElement>('Groups').value).toBe('4');
   expect(screen.queryByRole('alert')).toBeNull();
-  expect(screen.getByRole('status').textContent).toBe('9000 was not taken; 4 stays');
+  expect(screen.getByRole('status').textContent).toBe('9000 is not within 1 to 100 (4 stays)');
   expect(heard).toEqual([]);
   act(() => vi.advanceTimersByTime(8000));
   expect(screen.queryByRole('status')).toBeNull();
+});
+
+test('Enter says why a number was not taken, and no field changes its width for one that will not be', () => {
+  render(<Groups heard={[]} />);
+  const field = screen.getByLabelText<HTMLInputElement>('Groups');
+  const { inlineSize } = field.style;
+  expect(inlineSize).not.toBe('');
+  type('99999999999');
+  expect(field.style.inlineSize).toBe(inlineSize);
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(field.value).toBe('4');
+  expect(screen.getByRole('status').textContent).toBe('99999999999 is not within 1 to 100 (4 stays)');
 });
 
 test('the arrows count up and down and stop at the ends', () => {

@@ -6,8 +6,8 @@ export interface DraftTexts {
   readonly label: string;
   /** The sentence for a text that is not allowed. */
   readonly complaint: (text: string) => string;
-  /** The sentence once such a text has been dropped and `kept` is in force again. */
-  readonly dropped: (text: string, kept: string) => string;
+  /** What is said beside that once such a text was not taken: `kept` is in force as before. */
+  readonly stays: (kept: string) => string;
   /** Something else that is wrong with the field. */
   readonly error?: string | undefined;
   /** What stands in an empty field. */
@@ -38,7 +38,7 @@ const SAID_MS = 8000;
  * bad one says what is allowed and gives way to the value in force when the field is left.
  */
 export function DraftField(props: DraftFieldProps) {
-  const { label, complaint, dropped, error, placeholder, bare = false, value, accepts, onChange, next } = props;
+  const { label, complaint, stays, error, placeholder, bare = false, value, accepts, onChange, next } = props;
   const id = useId();
   const [text, setText] = useState(value);
   const [lost, setLost] = useState<string | null>(null);
@@ -66,7 +66,7 @@ export function DraftField(props: DraftFieldProps) {
     setText(value);
   };
   const wrong = good ? error : complaint(text);
-  const said = wrong ?? (lost === null ? undefined : dropped(lost, value));
+  const said = wrong ?? (lost === null ? undefined : `${complaint(lost)} ${stays(value)}`);
   return (
     <div className="field">
       <label className={bare ? 'visually-hidden' : 'label'} htmlFor={id}>
@@ -78,7 +78,8 @@ export function DraftField(props: DraftFieldProps) {
         inputMode={next ? 'numeric' : 'text'}
         autoComplete="off"
         spellCheck={false}
-        style={{ inlineSize: `${Math.max(3, widthOf(text || (placeholder ?? ''))) + 2.4}ch` }}
+        // A text that will not be taken moves nothing beside the field.
+        style={{ inlineSize: `${Math.max(3, widthOf((good ? text : value) || (placeholder ?? ''))) + 2.4}ch` }}
         value={text}
         placeholder={placeholder}
         aria-invalid={wrong !== undefined}

@@ -48,5 +48,5 @@ export function refusalSentence(error: FieldError): string {
 export const fieldTexts = (field: string, range: Range) => ({
   label: fieldName(field),
   complaint: (text: string) => rangeSentence(field, text, range),
-  dropped: (value: string, kept: string) => t('error.dropped', { field: fieldName(field), value, kept }),
+  stays: (kept: string) => t('error.stays', { kept }),
 });

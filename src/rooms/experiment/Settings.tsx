@@ -88,7 +88,7 @@ function Cpus({ scenario }: { scenario: Scenario }) {
       placeholder={t('settings.cpus.all', { last: all - 1 })}
       accepts={(text) => text.trim() === '' || readCpuList(text, all).good}
       complaint={(value) => t('error.cpus', { field: label, value, last: all - 1 })}
-      dropped={(value, kept) => t('error.dropped', { field: label, value, kept: kept || `0-${all - 1}` })}
+      stays={(kept) => t('error.stays', { kept: kept || `0-${all - 1}` })}
       error={useRefusal('cpus')}
       onChange={(text) => edit((document) => bound(document, text.replace(/\s/g, '')))}
     />
@@ -108,7 +108,7 @@ function LaneCpus({ lane, scenario }: { lane: number; scenario: Scenario }) {
       placeholder={t('settings.cpus.above')}
       accepts={(text) => text.trim() === '' || readCpuList(text, all).good}
       complaint={(value) => t('error.cpus', { field: label, value, last: all - 1 })}
-      dropped={(value, kept) => t('error.dropped', { field: label, value, kept: kept || usual })}
+      stays={(kept) => t('error.stays', { kept: kept || usual })}
       error={useRefusal(`lanes[${lane}].cpus`)}
       onChange={(text) => edit((document) => laneBound(document, lane, text.replace(/\s/g, '')))}
     />

@@ -49,6 +49,28 @@ test('a presentation is in the link, and survives a reload', async ({ page }) =>
   await expect(page).not.toHaveURL(/cue/);
 });
 
+test('going back leaves the stage before it leaves the page', async ({ page }) => {
+  await page.goto('about:blank');
+  await open(page, `${NOTES}&cue=1`);
+  await expect(bar(page)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(page).toHaveURL(/notes=(?!.*cue)/);
+  // Leaving it leaves nothing behind: the next step back leaves the page.
+  await page.goForward();
+  await expect(bar(page)).toBeVisible();
+  await page.keyboard.press('t');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(page).toHaveURL(/&theme=light$/);
+  await page.keyboard.press('s');
+  await expect(bar(page)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('banner')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('about:blank');
+});
+
 test('on a stage no key leads away, and Space plays', async ({ page }) => {
   await open(page, NOTES);
   await page.keyboard.press('s');

@@ -92,7 +92,7 @@ export function Sweep({ lanes }: { lanes: readonly string[] }) {
           placeholder={words('values.hint')}
           accepts={(value) => 'values' in readValues(value, parameter.range)}
           complaint={complaint}
-          dropped={(value, kept) => words('values.dropped', { value, kept })}
+          stays={(kept) => t('error.stays', { kept })}
           error={problem ? problemText(problem, words) : undefined}
           onChange={(value) => {
             setTyped({ field: parameter.field, text: value });

@@ -44,7 +44,6 @@ export const seedsEn = {
   'values.range': 'Values: {value} is outside {min} to {max}.',
   'values.few': 'Values: a curve needs at least two.',
   'values.many': 'Values: at most {most}.',
-  'values.dropped': 'Values: {value} was not taken; {kept} stays.',
   'values.problem': '{field} = {value} is more than the simulator takes with the rest of the scenario: {min} to {max}.',
 
   'figure.elapsed': 'time to finish',

@@ -44,7 +44,6 @@ export const seedsZh: Readonly<Record<SeedsKey, string>> = {
   'values.range': '取值：{value} 不在 {min} 到 {max} 之间。',
   'values.few': '取值：一条曲线至少需要两个值。',
   'values.many': '取值：至多 {most} 个。',
-  'values.dropped': '取值：未采用 {value}；保留 {kept}。',
   'values.problem': '{field} = {value} 与场景其余部分合起来超出模拟器的范围：{min} 到 {max}。',
 
   'figure.elapsed': '完成时间',

@@ -26,7 +26,7 @@ export function Embed() {
         placeholder="https://example.org"
         accepts={(text) => text.trim() === '' || originOf(text.trim()) !== null}
         complaint={(text) => words('embed.origin.bad', { text: text.trim() })}
-        dropped={(text) => words('embed.origin.dropped', { text: text.trim() })}
+        stays={(kept) => kept && t('error.stays', { kept })}
         onChange={(text) => setOrigin(originOf(text) ?? '')}
       />
       <p>{origin === '' ? words('embed.origin.any') : words('embed.origin.one', { origin })}</p>

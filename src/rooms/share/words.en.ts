@@ -11,5 +11,4 @@ export const shareEn = {
   'embed.origin.any': 'Any page around it can ask it, and is told its link with its notes.',
   'embed.origin.one': 'Only pages of {origin} can ask it and are told its link with its notes.',
   'embed.origin.bad': '“{text}” is no origin. One is a scheme and a host, as in https://example.org.',
-  'embed.origin.dropped': '“{text}” is no origin and was not taken.',
 } as const;

@@ -13,5 +13,4 @@ export const shareZh: Readonly<Record<keyof typeof shareEn, string>> = {
   'embed.origin.any': '周围的任何页面都能向它提问，并得知它的链接和注释。',
   'embed.origin.one': '只有 {origin} 的页面能向它提问，并得知它的链接和注释。',
   'embed.origin.bad': '“{text}”不是来源。来源由协议和主机组成，如 https://example.org。',
-  'embed.origin.dropped': '“{text}”不是来源，未采用。',
 };

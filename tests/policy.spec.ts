@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { POLICY } from '../scripts/lib/policy.mjs';
+
+/** Keeps what the policy refuses, in the page and in its frames. */
+async function watch(page: Page): Promise<string[]> {
+  const refused: string[] = [];
+  await page.exposeFunction('refusedByPolicy', (what: string) => refused.push(what));
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile, lineNumber }) => {
+      const { refusedByPolicy } = window as unknown as { refusedByPolicy: (what: string) => void };
+      refusedByPolicy(`${violatedDirective} ${blockedURI} ${sourceFile}:${lineNumber}`);
+    });
+  });
+  return refused;
+}
+
+test('the page says its policy, which is the one that is told, and it holds', async ({ page }) => {
+  const told = readFileSync(join(import.meta.dirname, '../docs/hosting.md'), 'utf8');
+  expect(told).toContain(`\n${POLICY}\n`);
+  const refused = await watch(page);
+  for (const address of ['./', './examples/deck/index.html']) {
+    await page.goto(address);
+    await expect(page.locator('meta[http-equiv="Content-Security-Policy"]')).toHaveAttribute('content', POLICY);
+    const ran = await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'window.ran = true';
+      document.head.append(script);
+      return 'ran' in window;
+    });
+    expect(ran).toBe(false);
+  }
+  await expect.poll(() => refused.filter((what) => what.startsWith('script-src-elem inline'))).toHaveLength(2);
+});
+
+test('the policy refuses nothing that the page does', async ({ page }) => {
+  test.setTimeout(180_000);
+  const refused = await watch(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./');
+  await expect(page.locator('canvas').first()).toBeVisible();
+  await page.goto('./#v1&p=classroom&t=1ms&notes=1ms:here');
+  await page.reload();
+  await expect(page.locator('.lane-a canvas').first()).toBeVisible();
+  const dialog = page.getByRole('dialog');
+  for (const key of ['?', 'k', 'c', 'i', 'o', 'm']) {
+    await page.keyboard.press(key);
+    await expect(dialog, key).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog, key).toBeHidden();
+  }
+  for (const name of ['Share', 'Embed']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
+  // A chart as a picture.
+  for (const kind of ['PNG', 'SVG']) {
+    await page.locator('.takeaway-button').first().click();
+    const download = page.waitForEvent('download');
+    await page.locator('.takeaway-menu:popover-open').getByRole('button', { name: kind }).click();
+    await download;
+  }
+  await page.keyboard.press('s');
+  await expect(page.getByRole('region', { name: 'Presentation' })).toBeVisible();
+  await page.goto('./#v1&act=2&step=1');
+  await page.reload();
+  await expect(page.locator('.lane-a canvas').first()).toBeVisible();
+  await page.goto('./#v1&p=cluster&show=replication');
+  await page.reload();
+  await expect(page.getByRole('table').first()).toBeVisible();
+  await page.goto('./examples/deck/index.html');
+  await page.keyboard.press('PageDown');
+  await expect(page.frameLocator('iframe[title="Classroom"]').locator('.embed-play')).toHaveClass(/playing/);
+  expect(refused).toEqual([]);
+});
