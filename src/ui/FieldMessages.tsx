@@ -5,7 +5,7 @@ import './field-messages.css';
 /** Where the messages of the fields go; `undefined`: each stays with its field. */
 const Place = createContext<HTMLElement | null | undefined>(undefined);
 
-/** Fields, and below them a line for each that has something to say: messages cover nothing. */
+/** Fields, and below them a line for each that has something to say: messages cover no field. */
 export function FieldMessages({ children }: { children: ReactNode }) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
