@@ -7,6 +7,7 @@ mod needs;
 
 pub use crate::machine::kernel::Family;
 use crate::scenario::{ClusterScan, NodeInterval, Steal, TaskGroup};
+
 pub use needs::{Conditions, Needs};
 use needs::{
     NOTHING,

@@ -86,7 +86,7 @@ impl<'a> Wire<'a> {
             before: [0; 2],
             after: vec![0; 1 << AFTER_BITS],
             first: Magnitude::NEW,
-            rounds: Rounds::NEW,
+            rounds: Rounds::new(),
         }
     }
 
@@ -193,21 +193,24 @@ impl<'a> Wire<'a> {
 /// What is known of numbers that come round again.
 struct Rounds {
     /// By number: what came after it the last time, and how often in a row.
-    next: [(CpuId, u8); MOST_CPUS],
+    next: Vec<(CpuId, u8)>,
     /// By how often, and by whether the guess before was right.
     odds: [[Odds; 2]; Self::MOST as usize + 1],
     /// Of what was not guessed.
-    tree: [Odds; MOST_CPUS],
+    tree: Vec<Odds>,
 }
 
 impl Rounds {
     /// More often in a row makes no difference.
     const MOST: u8 = 7;
-    const NEW: Self = Self {
-        next: [(CpuId(0), 0); MOST_CPUS],
-        odds: [[Odds::EVEN; 2]; Self::MOST as usize + 1],
-        tree: [Odds::EVEN; MOST_CPUS],
-    };
+
+    fn new() -> Self {
+        Self {
+            next: vec![(CpuId(0), 0); MOST_CPUS],
+            odds: [[Odds::EVEN; 2]; Self::MOST as usize + 1],
+            tree: vec![Odds::EVEN; MOST_CPUS],
+        }
+    }
 
     fn pass(&mut self, coder: &mut Coder, list: &mut VecDeque<CpuId>) {
         let (mut last, mut wrong) = (CpuId(0), false);

@@ -18,8 +18,10 @@ use std::collections::BTreeMap;
 
 use crate::engine::mask::CpuMask;
 use crate::machine::Machine;
+
 pub use crate::machine::{KernelId, MachineId, RuleOverrides};
 use crate::memory::layout::LayoutItem;
+
 pub use document::text_of;
 pub use fault::{Fault, FieldError};
 pub use tunables::Tunables;

@@ -6,10 +6,10 @@ mod report;
 mod saved;
 mod seek;
 
-use crate::engine::ids::{CpuId, Ns, TaskId};
 use std::sync::Arc;
 
 use crate::balance::{IdleType, active, newidle, nodes, nohz, periodic, steal};
+use crate::engine::ids::{CpuId, Ns, TaskId};
 use crate::engine::tree::NEVER;
 use crate::machine::{Balancer, Costs, Machine, apply_overrides, kernel};
 use crate::observe::log::LogLevel;

@@ -1,9 +1,9 @@
 //! The figures of a run.
 
-use crate::engine::ids::Ns;
 use std::collections::BTreeMap;
 
 use super::Simulation;
+use crate::engine::ids::Ns;
 use crate::observe::counters::Observer;
 use crate::observe::report::{Ended, Percentiles, RunReport, SchedStat};
 use crate::observe::vocab::{Cause, Distance, How};

@@ -1,8 +1,8 @@
 //! What a task has been through: where it ran, how long it waited, whom it woke.
 
-use crate::engine::ids::{CpuId, Ns};
 use std::array;
 
+use crate::engine::ids::{CpuId, Ns};
 use crate::engine::wire::{State, Wire};
 use crate::observe::field::{CpuField, Field};
 use crate::observe::vocab::Cause;

@@ -15,9 +15,9 @@ mod task;
 mod task_group;
 mod tick;
 
-use crate::engine::ids::{CpuId, Ns, PerCpu, PerTask, TaskId};
 use std::sync::Arc;
 
+use crate::engine::ids::{CpuId, Ns, PerCpu, PerTask, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::engine::tree::{EventTree, NEVER};
 use crate::machine::domains::{self, Domain, Domains};
@@ -38,6 +38,7 @@ pub use life::{Life, Visit};
 pub use node_balance::NodeBalance;
 use overload::Overload;
 use past_load::PastLoad;
+
 pub use task::{Memory, Task, TaskState};
 pub use task_group::TaskGroupState;
 
@@ -220,6 +221,7 @@ pub struct System {
     /// When the workload's measured part began (ns); `None`: not yet.
     pub measured_from: Option<Ns>,
 }
+
 /// One tick, or jiffy, in ns.
 fn tick_ns(machine: &Machine, rules: &KernelRules) -> Ns {
     1_000_000_000 / u64::from(rules.hz.unwrap_or(machine.hz))

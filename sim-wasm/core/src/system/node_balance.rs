@@ -1,6 +1,7 @@
 //! What the balancer of the O(1) scheduler remembers.
 
 use crate::engine::ids::PerCpu;
+
 /// Of a CPU, from one of its balances to the next.
 #[derive(Clone, Debug)]
 pub struct NodeBalance {

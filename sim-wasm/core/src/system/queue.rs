@@ -1,9 +1,9 @@
 //! Joining and leaving a run queue.
 
-use crate::engine::ids::{CpuId, Ns, TaskId};
 use std::mem;
 
 use super::{System, TaskState, update_avg};
+use crate::engine::ids::{CpuId, Ns, TaskId};
 use crate::engine::tree::NEVER;
 use crate::observe::decisions::Why;
 use crate::observe::log::Record;

@@ -1,9 +1,9 @@
 //! Pipes and socket pairs between tasks: bounded, blocking, waking by the kernel's rules.
 
-use crate::engine::ids::{CpuId, Ns, Per, TaskId};
 use std::collections::VecDeque;
 
 use super::{Begun, Outcome};
+use crate::engine::ids::{CpuId, Ns, Per, TaskId};
 use crate::engine::wire::{State, Wire};
 use crate::observe::log::Record;
 use crate::observe::vocab::{EventKind, Goods};

@@ -1,12 +1,12 @@
 //! Independent jobs: a launcher forks them, each is exec'ed, computes, and ends; the launcher forks
 //! its successor.
 
-use crate::engine::ids::{CpuId, Id, Ns, TaskId};
 use std::collections::VecDeque;
 
 use super::clock::Clock;
 use super::compute::{Compute, ran};
 use super::{Begun, Outcome, Program, Work};
+use crate::engine::ids::{CpuId, Id, Ns, TaskId};
 use crate::memory::nodes;
 use crate::observe::vocab::{Goods, Role};
 use crate::scenario::Jobs;
@@ -63,7 +63,7 @@ pub fn create(work: &mut Work, sys: &mut System, j: &Jobs) {
     let rounds = (j.rounds > 0).then(|| u64::from(j.rounds - 1) * u64::from(j.jobs));
     let jobs = j.jobs as usize;
     let last = (j.serial_ms > 0).then(|| TaskId::new(jobs + 1));
-    let launcher = Launcher { rounds, last, ..Launcher::of((1..=jobs).map(TaskId::new), 0) };
+    let launcher = Launcher { rounds, last, ..Launcher::of(TaskId(1), jobs, 0) };
     let launcher = work.add(sys, Role::Launcher, 0, 0, Program::Launcher(launcher));
     for i in 0..j.jobs + u32::from(last.is_some()) {
         let memory_pct = if i < j.memory_jobs { j.memory_pct } else { 0 };
@@ -76,9 +76,15 @@ pub fn create(work: &mut Work, sys: &mut System, j: &Jobs) {
 }
 
 impl Launcher {
-    /// Forks these children once, after a delay (ns).
-    pub fn of(children: impl Iterator<Item = TaskId>, delay: Ns) -> Self {
-        Self { due: children.collect(), delay, rounds: Some(0), alive: 0, last: None }
+    /// Forks so many children once, from `first` on, after a delay.
+    pub fn of(first: TaskId, children: usize, delay: Ns) -> Self {
+        Self {
+            due: (first.index()..).take(children).map(TaskId::new).collect(),
+            delay,
+            rounds: Some(0),
+            alive: 0,
+            last: None,
+        }
     }
 
     pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: Ns) -> Begun {

@@ -9,13 +9,8 @@ use crate::scenario::{Hackbench, Numa};
 use crate::system::System;
 
 pub fn create(work: &mut Work, sys: &mut System, n: &Numa) {
-    let launcher = work.add(
-        sys,
-        Role::Launcher,
-        0,
-        0,
-        Program::Launcher(Launcher::of((1..=n.jobs as usize).map(TaskId::new), 0)),
-    );
+    let launcher =
+        work.add(sys, Role::Launcher, 0, 0, Program::Launcher(Launcher::of(TaskId(1), n.jobs as usize, 0)));
     for i in 0..n.jobs {
         let part = |whole: u32| whole * (1 + i % n.sizes) / n.sizes;
         let ns = u64::from(n.work_ms) * 1_000_000;
@@ -25,12 +20,11 @@ pub fn create(work: &mut Work, sys: &mut System, n: &Numa) {
     }
     if n.disturb_groups > 0 {
         let h = Hackbench { groups: n.disturb_groups, loops: n.disturb_loops, ..Hackbench::default() };
-        let parent = sys.tasks.len();
-        let children = (parent + 1..).take((h.groups * h.fds * 2) as usize).map(TaskId::new);
-        let mm = parent as u32;
-        let disturber = Launcher::of(children.clone(), u64::from(n.disturb_ms) * 1_000_000);
+        let (mm, children) = (sys.tasks.len() as u32, (h.groups * h.fds * 2) as usize);
+        let first = TaskId::new(sys.tasks.len() + 1);
+        let disturber = Launcher::of(first, children, u64::from(n.disturb_ms) * 1_000_000);
         let parent = work.add(sys, Role::Launcher, n.jobs as usize, mm, Program::Launcher(disturber));
         hackbench::create(work, sys, &h, n.jobs as usize + 1);
-        children.for_each(|child| work.parents[child] = Some(parent));
+        work.parents.iter_mut().skip(first.index()).for_each(|of| *of = Some(parent));
     }
 }

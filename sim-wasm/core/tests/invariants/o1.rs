@@ -26,7 +26,7 @@ fn check_queues(sys: &System) {
     }
     let O1 { queues, entities } = o1(sys).expect("the O(1) scheduler");
     for (cpu, rq) in queues.each() {
-        let order: Vec<TaskId> = rq.run_order().collect();
+        let order: Vec<TaskId> = rq.run_order();
         assert_eq!(order.len(), rq.nr_running() as usize, "45: CPU {cpu}");
         let place = |&t: &TaskId| {
             let e = &entities[t];
@@ -246,7 +246,7 @@ proptest! {
             let mut order = model.clone();
             order.sort_by_key(|m| (m.2, m.1));
             let order: Vec<TaskId> = order.iter().map(|m| m.0).collect();
-            prop_assert_eq!(rq.run_order().collect::<Vec<_>>(), order, "45");
+            prop_assert_eq!(rq.run_order(), order, "45");
             for m in &model {
                 prop_assert_eq!(rq.is_expired(&entities[m.0]), m.2, "45");
             }

@@ -22,7 +22,7 @@ pub struct Cfs {
 
 impl Cfs {
     pub fn new(cpus: usize, tunables: CfsTunables) -> Self {
-        Self { tunables, queues: vec![CfsRq::default(); cpus].into(), entities: PerTask::new() }
+        Self { tunables, queues: (0..cpus).map(|_| CfsRq::default()).collect(), entities: PerTask::new() }
     }
 
     /// Brings the running task's time up to now (`update_curr`).

@@ -27,7 +27,7 @@ pub struct O1 {
 
 impl O1 {
     pub fn new(cpus: usize) -> Self {
-        Self { queues: vec![O1Rq::default(); cpus].into(), entities: PerTask::new() }
+        Self { queues: (0..cpus).map(|_| O1Rq::default()).collect(), entities: PerTask::new() }
     }
 }
 
@@ -38,15 +38,17 @@ impl SchedClass for O1 {
     }
 
     fn waiting(&self, at: At) -> Vec<TaskId> {
-        self.queues[at.cpu].run_order().filter(|&task| Some(task) != at.curr).collect()
+        let mut tasks = self.queues[at.cpu].run_order();
+        tasks.retain(|&task| Some(task) != at.curr);
+        tasks
     }
 
     fn pull_order(&self, cpu: CpuId) -> Vec<TaskId> {
-        self.queues[cpu].pull_order().collect()
+        self.queues[cpu].pull_order()
     }
 
     fn pull_at(&self, cpu: CpuId, place: usize) -> Option<TaskId> {
-        self.queues[cpu].pull_order().nth(place)
+        self.queues[cpu].pull_order().get(place).copied()
     }
 
     fn is_buddy(&self, _cpu: CpuId, _task: TaskId) -> bool {

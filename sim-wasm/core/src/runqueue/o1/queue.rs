@@ -1,9 +1,9 @@
 //! The O(1) run queue of 2.5.5x: an active and an expired array of priority lists, timeslices and
 //! the interactivity bonus.
 
-use crate::engine::ids::TaskId;
 use std::collections::VecDeque;
 
+use crate::engine::ids::TaskId;
 /// User priorities: 0 is nice -20 (kernel priority 100), 39 is nice 19.
 const PRIOS: usize = 40;
 pub const MIN_TIMESLICE_MS: u32 = 10;
@@ -134,21 +134,29 @@ impl O1Rq {
     }
     /// The tasks in the order a balancing CPU looks at them: the expired array first, best priority
     /// first, each list from its tail.
-    pub fn pull_order(&self) -> impl Iterator<Item = TaskId> + '_ {
-        [1 - self.active, self.active]
-            .into_iter()
-            .flat_map(|a| self.arrays[usize::from(a)].lists.iter())
-            .flat_map(|l| l.iter().rev().copied())
+    pub fn pull_order(&self) -> Vec<TaskId> {
+        let mut tasks = Vec::new();
+        for array in [1 - self.active, self.active] {
+            for list in &self.arrays[usize::from(array)].lists {
+                let from = tasks.len();
+                tasks.extend(list);
+                tasks[from..].reverse();
+            }
+        }
+        tasks
     }
     pub fn is_expired(&self, e: &O1Entity) -> bool {
         e.array != self.active
     }
     /// The tasks in the order they will run.
-    pub fn run_order(&self) -> impl Iterator<Item = TaskId> + '_ {
-        [self.active, 1 - self.active]
-            .into_iter()
-            .flat_map(|a| self.arrays[usize::from(a)].lists.iter())
-            .flat_map(|l| l.iter().copied())
+    pub fn run_order(&self) -> Vec<TaskId> {
+        let mut tasks = Vec::new();
+        for array in [self.active, 1 - self.active] {
+            for list in &self.arrays[usize::from(array)].lists {
+                tasks.extend(list);
+            }
+        }
+        tasks
     }
 }
 
@@ -176,7 +184,7 @@ mod tests {
         rq.expire(TaskId(2), &mut b);
         assert_eq!(rq.pick(), Some(TaskId(1)));
         assert_eq!(rq.nr_running(), 2);
-        assert_eq!(rq.pull_order().collect::<Vec<_>>(), [TaskId(2), TaskId(1)]);
+        assert_eq!(rq.pull_order(), [TaskId(2), TaskId(1)]);
     }
 
     #[test]
