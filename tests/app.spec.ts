@@ -210,6 +210,22 @@ test('a chosen theme and language are there again at the bare address, and a lin
   await expect(html).toHaveAttribute('data-theme', 'dark');
 });
 
+test("the layers of the build are in their order: a strong button has its colours, not the plain text's", async ({
+  page,
+}) => {
+  await openPaused(page);
+  const first = await page.evaluate(() => {
+    const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+    const order = rules.find((rule) => rule instanceof CSSLayerStatementRule);
+    return [rules.indexOf(order as CSSRule), (order as CSSLayerStatementRule | undefined)?.nameList];
+  });
+  expect(first).toEqual([0, ['reset', 'tokens', 'base', 'ui', 'signs', 'rooms', 'shell']]);
+  const { color, backgroundColor } = await page
+    .getByRole('button', { name: 'Share' })
+    .evaluate((button) => getComputedStyle(button));
+  expect(color).not.toBe(backgroundColor);
+});
+
 test('the key of a table is told where the experiment has one', async ({ page }) => {
   const key = page.getByText('Table of the experiment');
   await openPaused(page, '#v1&p=classroom');
