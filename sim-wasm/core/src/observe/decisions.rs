@@ -112,15 +112,10 @@ impl Decisions {
         }
     }
 
-    #[inline]
-    pub fn step(&mut self, cpu: CpuId, step: Packed, charged: Ns) {
-        if self.open.is_some() {
-            self.write_step(cpu, step, charged);
-        }
-    }
-
+    /// Adds a step to the record that was begun.
     #[inline(never)]
-    fn write_step(&mut self, cpu: CpuId, step: Packed, charged: Ns) {
+    pub fn step(&mut self, cpu: CpuId, step: Packed, charged: Ns) {
+        debug_assert!(self.is_open(), "a step of no record");
         let cost = (charged - self.before).min(u64::from(u32::MAX)) as u32;
         let (func, answer) = (FUNC.holding(step.func.word()), ANSWER.holding(step.answer.word()));
         let what = func | answer | STEP_CPU.holding(0, cpu);

@@ -166,8 +166,10 @@ impl System {
     /// Notes a step of the decision that is being recorded: what was answered about `cpu`.
     #[inline]
     pub fn tried(&mut self, cpu: CpuId, step: impl Into<Packed>) {
-        let charged = self.charge;
-        self.obs.decisions.step(cpu, step.into(), charged);
+        if self.obs.decisions.is_open() {
+            let charged = self.charge;
+            self.obs.decisions.step(cpu, step.into(), charged);
+        }
     }
 
     /// Ends it; `before` is what had been charged when it began.
