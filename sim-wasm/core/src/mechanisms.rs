@@ -1,18 +1,19 @@
-//! The one table of mechanisms: each is one module, one switch of [`Features`], one page of
+//! The one table of mechanisms: each is one switch of [`Features`], one module, one page of
 //! `docs/model/`, and one name and colour in the interface.
-//!
-//! [`Features`]: crate::scenario::Features
 
 mod needs;
 
 pub use crate::machine::kernel::Family;
-use crate::scenario::{ClusterScan, NodeInterval, Steal, TaskGroup};
-
-pub use needs::{Conditions, Needs};
+pub use needs::Needs;
 use needs::{
     NOTHING,
     Needs::{All, Any, Clusters, Is, Nodes, NodesWithin, Not, On, OneThread, Rule, Scheduler, Workload},
 };
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+#[cfg(feature = "schema")]
+use ts_rs::TS;
 
 /// One mechanism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,17 +41,52 @@ pub enum Kind {
     Choice(&'static [&'static str]),
 }
 
-macro_rules! mechanism {
-    ($key:literal, $module:literal, $family:ident, $kind:expr, $needs:expr, $source:literal) => {
-        Mechanism {
-            key: $key,
+/// What a switch can be.
+trait Switch {
+    const KIND: Kind;
+}
+
+impl Switch for bool {
+    const KIND: Kind = Kind::Bool;
+}
+
+macro_rules! choices_of_a_switch {
+    ($($name:ident),+) => {
+        $(impl Switch for $name {
+            const KIND: Kind = Kind::Choice(Self::KEYS);
+        })+
+    };
+}
+choices_of_a_switch!(ClusterScan, Steal, NodeInterval, TaskGroup);
+
+/// A row makes a field of [`Features`] and a [`Mechanism`]:
+/// `switch: type = its value in a plain kernel, module, scheduler, needs, source`.
+macro_rules! switches {
+    ($($(#[$doc:meta])+ $key:ident: $type:ty = $plain:expr, $module:literal, $family:ident, $needs:expr, $source:literal;)+) => {
+        /// The switches: one per mechanism. Defaults are a plain kernel without any of the patch series.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields, default)]
+        #[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
+        pub struct Features {
+            $($(#[$doc])+ pub $key: $type,)+
+        }
+
+        impl Default for Features {
+            fn default() -> Self {
+                Self { $($key: $plain,)+ }
+            }
+        }
+
+        /// All mechanisms.
+        pub const MECHANISMS: &[Mechanism] = &[$(Mechanism {
+            key: stringify!($key),
             module: $module,
             family: Family::$family,
-            page: concat!("docs/model/", $key, ".md"),
+            page: concat!("docs/model/", stringify!($key), ".md"),
             source: $source,
-            kind: $kind,
+            kind: <$type as Switch>::KIND,
             needs: $needs,
-        }
+        },)+];
     };
 }
 
@@ -77,99 +113,141 @@ const FEW_NODES: Needs = Any(&[Not(&Is("steal", "on")), NodesWithin("steal_node_
 const COUNTS_LINES: Needs =
     Any(&[Workload("sharing"), All(&[Scheduler(Family::Cfs), Not(&Is("task_group", "off"))])]);
 
-/// All mechanisms: the patch series first, then the kernel's own, each in the order a task meets them.
-#[rustfmt::skip]
-pub const MECHANISMS: &[Mechanism] = &[
-    mechanism!("cluster_domain", "machine/domains", Cfs, Kind::Bool, Clusters,
-        "cluster RFC v2 (December 2020); merged as CLS in v5.16"),
-    mechanism!("cluster_scan", "wakeup/cluster_scan", Cfs, Kind::Choice(ClusterScan::KEYS), SCANS_OTHERWISE,
-        "select_idle_cluster of the cluster RFC v2; merged in v6.8 in another form"),
-    mechanism!("steal", "balance/steal", Cfs, Kind::Choice(Steal::KEYS), FEW_NODES,
-        "Steal tasks to improve CPU utilization, v3 08/10 (November 2018, base 4.20); not merged"),
-    mechanism!("node_restricted", "balance/node_restricted", O1, Kind::Bool, SEVERAL_NODES,
-        "minature NUMA scheduler (January 2003, base 2.5.5x)"),
-    mechanism!("cross_node", "balance/cross_node", O1, Kind::Bool, LOOKS_ELSEWHERE,
-        "inter-node balance of the same thread; merged in 2.5.59"),
-    mechanism!("node_smoothing", "balance/cross_node/smoothing", O1, Kind::Bool, ACROSS,
-        "smoothed node load of the same thread; merged in 2.5.59"),
-    mechanism!("node_interval", "balance/cross_node/interval", O1, Kind::Choice(NodeInterval::KEYS), ACROSS,
-        "variable inter-node interval of the same thread; not merged"),
-    mechanism!("node_margin", "balance/cross_node/margin", O1, Kind::Bool, ACROSS,
-        "constant in find_busiest_node, same thread; not merged"),
-    mechanism!("node_mask_fix", "balance/cross_node/mask_fix", O1, Kind::Bool, ACROSS,
-        "cpumask of the cross-node check, same thread; merged in 2.5.59"),
-    mechanism!("home_node", "balance/cross_node/home_node", O1, Kind::Bool, BETWEEN_NODES,
-        "node affinity, proposed in the same thread (January 2003)"),
-    mechanism!("smallest_first", "balance/cross_node/smallest_first", O1, Kind::Bool, BETWEEN_NODES,
-        "wished for in the same thread (January 2003)"),
-    mechanism!("task_group", "system/task_group", Cfs, Kind::Choice(TaskGroup::KEYS), NOTHING,
-        "relayout of task_group (June 2023, base 6.4); not merged"),
-    mechanism!("line_128", "memory/lines", Both, Kind::Bool, COUNTS_LINES,
-        "128-byte lines of the L3 of the Kunpeng 920"),
-    mechanism!("memoryless_node", "memory/nodes", Both, Kind::Bool, SEVERAL_NODES,
-        "mem=4G left over on the command line, cluster thread (December 2020)"),
-    mechanism!("exec_balance", "wakeup/exec", Both, Kind::Bool, NOTHING,
-        "sched_balance_exec: same thread, merged in 2.5.59; SD_BALANCE_EXEC in v5.9"),
-    mechanism!("wake_wide", "wakeup/wake_wide", Cfs, Kind::Bool, NOTHING,
-        "wake_wide, v5.9"),
-    mechanism!("wake_affine", "wakeup/wake_affine", Cfs, Kind::Bool, NOTHING,
-        "wake_affine with WA_IDLE and WA_WEIGHT, v5.9"),
-    mechanism!("select_idle_sibling", "wakeup/select_idle_sibling", Cfs, Kind::Bool, NOTHING,
-        "select_idle_sibling, v5.9"),
-    mechanism!("sis_prop", "wakeup/select_idle_sibling", Cfs, Kind::Bool, On("select_idle_sibling"),
-        "SIS_PROP in select_idle_cpu, v5.9"),
-    mechanism!("newidle_balance", "balance/newidle", Both, Kind::Bool, NOTHING,
-        "newidle_balance, v5.9; idle load_balance, 2.5.58"),
-    mechanism!("periodic_balance", "balance/periodic", Both, Kind::Bool, NOTHING,
-        "rebalance_domains, v5.9; rebalance_tick, 2.5.58"),
-    mechanism!("active_balance", "balance/active", Cfs, Kind::Bool, NOTHING,
-        "active_load_balance_cpu_stop, v5.9"),
-];
+// The patch series first, then the kernel's own, each in the order a task meets them.
+switches! {
+    /// The cluster level of the scheduling domains (CL, `CONFIG_SCHED_CLUSTER`).
+    cluster_domain: bool = false, "machine/domains", Cfs, Clusters,
+        "cluster RFC v2 (December 2020); merged as CLS in v5.16";
+    /// Which cluster-first wake-up scan is used.
+    cluster_scan: ClusterScan = ClusterScan::Off, "wakeup/cluster_scan", Cfs, SCANS_OTHERWISE,
+        "select_idle_cluster of the cluster RFC v2; merged in v6.8 in another form";
+    /// Idle stealing through the overload bitmap.
+    steal: Steal = Steal::Off, "balance/steal", Cfs, FEW_NODES,
+        "Steal tasks to improve CPU utilization, v3 08/10 (November 2018, base 4.20); not merged";
+    /// 2003: `load_balance` looks at the CPUs of its own node only.
+    node_restricted: bool = false, "balance/node_restricted", O1, SEVERAL_NODES,
+        "minature NUMA scheduler (January 2003, base 2.5.5x)";
+    /// 2003: every Nth `load_balance` call may also look at the busiest node.
+    cross_node: bool = false, "balance/cross_node", O1, LOOKS_ELSEWHERE,
+        "inter-node balance of the same thread; merged in 2.5.59";
+    /// 2003: the cross-node check looks at a node load smoothed over the checks before.
+    node_smoothing: bool = false, "balance/cross_node/smoothing", O1, ACROSS,
+        "smoothed node load of the same thread; merged in 2.5.59";
+    /// 2003: the calls between two cross-node checks follow the load of the node.
+    node_interval: NodeInterval = NodeInterval::Off, "balance/cross_node/interval", O1, ACROSS,
+        "variable inter-node interval of the same thread; not merged";
+    /// 2003: the busiest node must have four more on top of its 125 %.
+    node_margin: bool = false, "balance/cross_node/margin", O1, ACROSS,
+        "constant in find_busiest_node, same thread; not merged";
+    /// 2003: the cross-node check looks at the busiest node's CPUs only, not again at its own.
+    node_mask_fix: bool = false, "balance/cross_node/mask_fix", O1, ACROSS,
+        "cpumask of the cross-node check, same thread; merged in 2.5.59";
+    /// 2003: a task keeps the node of its memory in mind; other nodes take it last, its own first.
+    home_node: bool = false, "balance/cross_node/home_node", O1, BETWEEN_NODES,
+        "node affinity, proposed in the same thread (January 2003)";
+    /// 2003: of the tasks that may leave a node the one with the smallest memory goes first.
+    smallest_first: bool = false, "balance/cross_node/smallest_first", O1, BETWEEN_NODES,
+        "wished for in the same thread (January 2003)";
+    /// The tasks belong to a `task_group` whose fields lie in this order on their cache lines.
+    task_group: TaskGroup = TaskGroup::Off, "system/task_group", Cfs, NOTHING,
+        "relayout of task_group (June 2023, base 6.4); not merged";
+    /// Coherence moves 128 bytes at once, as the L3 of the Kunpeng 920 does, instead of 64.
+    line_128: bool = false, "memory/lines", Both, COUNTS_LINES,
+        "128-byte lines of the L3 of the Kunpeng 920";
+    /// Node 1 has CPUs but no memory (`mem=4G`).
+    memoryless_node: bool = false, "memory/nodes", Both, SEVERAL_NODES,
+        "mem=4G left over on the command line, cluster thread (December 2020)";
+    /// Placement at exec (`sched_balance_exec`, `SD_BALANCE_EXEC`).
+    exec_balance: bool = true, "wakeup/exec", Both, NOTHING,
+        "sched_balance_exec: same thread, merged in 2.5.59; SD_BALANCE_EXEC in v5.9";
+    /// `wake_wide`: a waker with many wakees does not pull them towards itself.
+    wake_wide: bool = true, "wakeup/wake_wide", Cfs, NOTHING,
+        "wake_wide, v5.9";
+    /// `wake_affine`: a wake-up may choose the waker's CPU instead of the previous one.
+    wake_affine: bool = true, "wakeup/wake_affine", Cfs, NOTHING,
+        "wake_affine with WA_IDLE and WA_WEIGHT, v5.9";
+    /// `select_idle_sibling`: a wake-up looks for an idle CPU that shares the cache.
+    select_idle_sibling: bool = true, "wakeup/select_idle_sibling", Cfs, NOTHING,
+        "select_idle_sibling, v5.9";
+    /// `SIS_PROP`: the scan of the LLC is bounded by the average idle time.
+    sis_prop: bool = true, "wakeup/select_idle_sibling", Cfs, On("select_idle_sibling"),
+        "SIS_PROP in select_idle_cpu, v5.9";
+    /// `newidle_balance`: a CPU about to go idle pulls over its domains.
+    newidle_balance: bool = true, "balance/newidle", Both, NOTHING,
+        "newidle_balance, v5.9; idle load_balance, 2.5.58";
+    /// `rebalance_domains`: the periodic balance over the domains.
+    periodic_balance: bool = true, "balance/periodic", Both, NOTHING,
+        "rebalance_domains, v5.9; rebalance_tick, 2.5.58";
+    /// Active balance: the stopper moves a running task after repeated failures.
+    active_balance: bool = true, "balance/active", Cfs, NOTHING,
+        "active_load_balance_cpu_stop, v5.9";
+}
+
+choices! {
+    /// The cluster-first wake-up scan.
+    ClusterScan {
+        /// None: the LLC is scanned from the target on.
+        #[default]
+        Off = "off",
+        /// `select_idle_cluster` of the RFC v2 series (December 2020).
+        Rfc = "rfc",
+        /// One scan over the levels with a shared budget, as proposed in the RFC's thread.
+        Levels = "levels",
+        /// The merged form (v6.8): cluster first, an idle previous CPU counts only inside it.
+        Merged = "merged",
+    }
+}
+
+choices! {
+    /// Idle stealing.
+    Steal {
+        /// No stealing.
+        #[default]
+        Off = "off",
+        /// Stealing, unless the machine has more than two nodes (`sched_steal_node_limit`).
+        On = "on",
+        /// Stealing whatever the number of nodes.
+        Force = "force",
+    }
+}
+
+choices! {
+    /// Calls of `load_balance` between two cross-node checks.
+    NodeInterval {
+        /// Always as many as `tunables.node_balance_ratio` says.
+        #[default]
+        Off = "off",
+        /// 4 on a node below half the average load, else 40.
+        Var1 = "4-40",
+        /// 1 on a node below half the average load, else 16.
+        Var2 = "1-16",
+    }
+}
+
+choices! {
+    /// The order of the fields of `task_group`.
+    TaskGroup {
+        /// The tasks are in the root group, whose load nobody sums up.
+        #[default]
+        Off = "off",
+        /// As in 6.4: `load_avg`, then the pointers of the RT scheduler on the same line.
+        Mainline = "mainline",
+        /// As the patch of June 2023 has it: the pointers on the next line.
+        Relayout = "relayout",
+        /// Nothing else on the line of `load_avg`.
+        Isolated = "isolated",
+        /// The order of the lane's `layout`.
+        Custom = "custom",
+    }
+}
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, MECHANISMS, Needs};
-    use crate::machine::{RULES, RuleKind};
-    use crate::scenario::Features;
-    use crate::scenario::tunables::TUNABLES;
-    use crate::scenario::workloads::WORKLOADS;
-    use serde_json::Value;
+    use super::MECHANISMS;
     use std::path::Path;
 
-    /// Whether every switch, rule, tunable and workload that is named is there, and takes the value that is named.
-    fn is_known(needs: &Needs) -> bool {
-        let kind = |key| MECHANISMS.iter().find(|one| one.key == key).map(|one| one.kind);
-        match *needs {
-            Needs::On(key) => kind(key) == Some(Kind::Bool),
-            Needs::Is(key, value) => {
-                matches!(kind(key), Some(Kind::Choice(values)) if values.contains(&value))
-            }
-            Needs::Rule(key, value) => RULES.iter().any(|rule| {
-                rule.key == key && matches!(rule.kind, RuleKind::Choice(values) if values.contains(&value))
-            }),
-            Needs::NodesWithin(key) => TUNABLES.iter().any(|one| one.key == key),
-            Needs::Workload(kind) => WORKLOADS.iter().any(|one| one.kind == kind),
-            Needs::Not(one) => is_known(one),
-            Needs::All(several) | Needs::Any(several) => several.iter().all(is_known),
-            Needs::Nodes(_) | Needs::Clusters | Needs::OneThread | Needs::Scheduler(_) => true,
-        }
-    }
-
     #[test]
-    fn needs_name_what_is_there() {
-        for mechanism in MECHANISMS {
-            assert!(is_known(&mechanism.needs), "{}", mechanism.key);
-        }
-    }
-
-    #[test]
-    fn every_switch_is_listed_once_with_its_module() {
-        let Ok(Value::Object(features)) = serde_json::to_value(Features::default()) else {
-            panic!("an object")
-        };
-        let mut keys: Vec<&str> = MECHANISMS.iter().map(|mechanism| mechanism.key).collect();
-        keys.sort_unstable();
-        assert_eq!(keys, features.keys().map(String::as_str).collect::<Vec<_>>());
+    fn every_mechanism_has_its_module_and_its_page() {
         for mechanism in MECHANISMS {
             let module = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(mechanism.module);
             let file = module.with_extension("rs").exists() || module.join("mod.rs").exists();
@@ -177,11 +255,6 @@ mod tests {
             let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(mechanism.page);
             let page = std::fs::read_to_string(page).unwrap_or_default();
             assert!(page.contains(&format!("Switch `{}` · module `{}`", mechanism.key, mechanism.module)));
-            let value = &features[mechanism.key];
-            match mechanism.kind {
-                Kind::Bool => assert!(value.is_boolean()),
-                Kind::Choice(values) => assert!(value.as_str().is_some_and(|value| values.contains(&value))),
-            }
         }
     }
 }

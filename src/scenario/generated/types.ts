@@ -102,28 +102,12 @@ export type Fault =
 
 /** The switches: one per mechanism. Defaults are a plain kernel without any of the patch series. */
 export type Features = {
-  /** `wake_wide`: a waker with many wakees does not pull them towards itself. */
-  wake_wide: boolean;
-  /** `wake_affine`: a wake-up may choose the waker's CPU instead of the previous one. */
-  wake_affine: boolean;
-  /** `select_idle_sibling`: a wake-up looks for an idle CPU that shares the cache. */
-  select_idle_sibling: boolean;
-  /** `SIS_PROP`: the scan of the LLC is bounded by the average idle time. */
-  sis_prop: boolean;
   /** The cluster level of the scheduling domains (CL, `CONFIG_SCHED_CLUSTER`). */
   cluster_domain: boolean;
   /** Which cluster-first wake-up scan is used. */
   cluster_scan: ClusterScan;
-  /** `newidle_balance`: a CPU about to go idle pulls over its domains. */
-  newidle_balance: boolean;
-  /** `rebalance_domains`: the periodic balance over the domains. */
-  periodic_balance: boolean;
-  /** Active balance: the stopper moves a running task after repeated failures. */
-  active_balance: boolean;
   /** Idle stealing through the overload bitmap. */
   steal: Steal;
-  /** Placement at exec (`sched_balance_exec`, `SD_BALANCE_EXEC`). */
-  exec_balance: boolean;
   /** 2003: `load_balance` looks at the CPUs of its own node only. */
   node_restricted: boolean;
   /** 2003: every Nth `load_balance` call may also look at the busiest node. */
@@ -146,6 +130,22 @@ export type Features = {
   line_128: boolean;
   /** Node 1 has CPUs but no memory (`mem=4G`). */
   memoryless_node: boolean;
+  /** Placement at exec (`sched_balance_exec`, `SD_BALANCE_EXEC`). */
+  exec_balance: boolean;
+  /** `wake_wide`: a waker with many wakees does not pull them towards itself. */
+  wake_wide: boolean;
+  /** `wake_affine`: a wake-up may choose the waker's CPU instead of the previous one. */
+  wake_affine: boolean;
+  /** `select_idle_sibling`: a wake-up looks for an idle CPU that shares the cache. */
+  select_idle_sibling: boolean;
+  /** `SIS_PROP`: the scan of the LLC is bounded by the average idle time. */
+  sis_prop: boolean;
+  /** `newidle_balance`: a CPU about to go idle pulls over its domains. */
+  newidle_balance: boolean;
+  /** `rebalance_domains`: the periodic balance over the domains. */
+  periodic_balance: boolean;
+  /** Active balance: the stopper moves a running task after repeated failures. */
+  active_balance: boolean;
 };
 
 /** One thing that is wrong with a scenario. */

@@ -3,7 +3,8 @@
 //! One JSON form, read by the link codec, the user interface and the command line. The TypeScript
 //! types and the JSON schema are generated from the types below; ranges live in [`limits`].
 
-pub mod cpulist;
+pub mod conditions;
+mod cpulist;
 mod document;
 mod fault;
 pub mod limits;
@@ -20,6 +21,7 @@ use crate::engine::mask::CpuMask;
 use crate::machine::Machine;
 
 pub use crate::machine::{KernelId, MachineId, RuleOverrides};
+pub use crate::mechanisms::{ClusterScan, Features, NodeInterval, Steal, TaskGroup};
 use crate::memory::layout::LayoutItem;
 
 pub use document::text_of;
@@ -117,144 +119,6 @@ pub struct Flip {
     pub at_ns: u64,
     /// The switches from then on.
     pub features: Features,
-}
-
-/// The switches: one per mechanism. Defaults are a plain kernel without any of the patch series.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-#[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
-pub struct Features {
-    /// `wake_wide`: a waker with many wakees does not pull them towards itself.
-    pub wake_wide: bool,
-    /// `wake_affine`: a wake-up may choose the waker's CPU instead of the previous one.
-    pub wake_affine: bool,
-    /// `select_idle_sibling`: a wake-up looks for an idle CPU that shares the cache.
-    pub select_idle_sibling: bool,
-    /// `SIS_PROP`: the scan of the LLC is bounded by the average idle time.
-    pub sis_prop: bool,
-    /// The cluster level of the scheduling domains (CL, `CONFIG_SCHED_CLUSTER`).
-    pub cluster_domain: bool,
-    /// Which cluster-first wake-up scan is used.
-    pub cluster_scan: ClusterScan,
-    /// `newidle_balance`: a CPU about to go idle pulls over its domains.
-    pub newidle_balance: bool,
-    /// `rebalance_domains`: the periodic balance over the domains.
-    pub periodic_balance: bool,
-    /// Active balance: the stopper moves a running task after repeated failures.
-    pub active_balance: bool,
-    /// Idle stealing through the overload bitmap.
-    pub steal: Steal,
-    /// Placement at exec (`sched_balance_exec`, `SD_BALANCE_EXEC`).
-    pub exec_balance: bool,
-    /// 2003: `load_balance` looks at the CPUs of its own node only.
-    pub node_restricted: bool,
-    /// 2003: every Nth `load_balance` call may also look at the busiest node.
-    pub cross_node: bool,
-    /// 2003: the cross-node check looks at a node load smoothed over the checks before.
-    pub node_smoothing: bool,
-    /// 2003: the calls between two cross-node checks follow the load of the node.
-    pub node_interval: NodeInterval,
-    /// 2003: the busiest node must have four more on top of its 125 %.
-    pub node_margin: bool,
-    /// 2003: the cross-node check looks at the busiest node's CPUs only, not again at its own.
-    pub node_mask_fix: bool,
-    /// 2003: a task keeps the node of its memory in mind; other nodes take it last, its own first.
-    pub home_node: bool,
-    /// 2003: of the tasks that may leave a node the one with the smallest memory goes first.
-    pub smallest_first: bool,
-    /// The tasks belong to a `task_group` whose fields lie in this order on their cache lines.
-    pub task_group: TaskGroup,
-    /// Coherence moves 128 bytes at once, as the L3 of the Kunpeng 920 does, instead of 64.
-    pub line_128: bool,
-    /// Node 1 has CPUs but no memory (`mem=4G`).
-    pub memoryless_node: bool,
-}
-
-impl Default for Features {
-    fn default() -> Self {
-        Self {
-            wake_wide: true,
-            wake_affine: true,
-            select_idle_sibling: true,
-            sis_prop: true,
-            cluster_domain: false,
-            cluster_scan: ClusterScan::Off,
-            newidle_balance: true,
-            periodic_balance: true,
-            active_balance: true,
-            steal: Steal::Off,
-            exec_balance: true,
-            node_restricted: false,
-            cross_node: false,
-            node_smoothing: false,
-            node_interval: NodeInterval::Off,
-            node_margin: false,
-            node_mask_fix: false,
-            home_node: false,
-            smallest_first: false,
-            task_group: TaskGroup::Off,
-            line_128: false,
-            memoryless_node: false,
-        }
-    }
-}
-
-choices! {
-    /// The cluster-first wake-up scan.
-    ClusterScan {
-        /// None: the LLC is scanned from the target on.
-        #[default]
-        Off = "off",
-        /// `select_idle_cluster` of the RFC v2 series (December 2020).
-        Rfc = "rfc",
-        /// One scan over the levels with a shared budget, as proposed in the RFC's thread.
-        Levels = "levels",
-        /// The merged form (v6.8): cluster first, an idle previous CPU counts only inside it.
-        Merged = "merged",
-    }
-}
-
-choices! {
-    /// Idle stealing.
-    Steal {
-        /// No stealing.
-        #[default]
-        Off = "off",
-        /// Stealing, unless the machine has more than two nodes (`sched_steal_node_limit`).
-        On = "on",
-        /// Stealing whatever the number of nodes.
-        Force = "force",
-    }
-}
-
-choices! {
-    /// Calls of `load_balance` between two cross-node checks.
-    NodeInterval {
-        /// Always as many as `tunables.node_balance_ratio` says.
-        #[default]
-        Off = "off",
-        /// 4 on a node below half the average load, else 40.
-        Var1 = "4-40",
-        /// 1 on a node below half the average load, else 16.
-        Var2 = "1-16",
-    }
-}
-
-choices! {
-    /// The order of the fields of `task_group`.
-    TaskGroup {
-        /// The tasks are in the root group, whose load nobody sums up.
-        #[default]
-        Off = "off",
-        /// As in 6.4: `load_avg`, then the pointers of the RT scheduler on the same line.
-        Mainline = "mainline",
-        /// As the patch of June 2023 has it: the pointers on the next line.
-        Relayout = "relayout",
-        /// Nothing else on the line of `load_avg`.
-        Isolated = "isolated",
-        /// The order of the lane's `layout`.
-        Custom = "custom",
-    }
 }
 
 /// What runs.

@@ -1,0 +1,100 @@
+//! Whether what a switch needs is met.
+
+use super::tunables::InForce;
+use super::{Features, Lane, Scenario};
+use crate::machine::Machine;
+use crate::machine::kernel::{self, Balancer};
+use crate::mechanisms::{Mechanism, Needs};
+use serde_json::Value;
+
+/// What needs are asked of: a lane, and what its scenario says for all lanes.
+#[derive(Clone, Debug)]
+pub struct Conditions {
+    nodes: u32,
+    has_clusters: bool,
+    has_smt: bool,
+    balancer: Balancer,
+    tunables: InForce,
+    workload: &'static str,
+    rules: Value,
+    features: Value,
+}
+
+impl Conditions {
+    /// Those of a lane of a scenario, with these switches.
+    pub fn of(scenario: &Scenario, lane: &Lane, features: &Features) -> Self {
+        let machine = Machine::preset(scenario.machine);
+        let rules = kernel::rules(scenario.kernel).with(&lane.rules);
+        Self {
+            nodes: machine.nr_nodes as u32,
+            has_clusters: machine.has_clusters,
+            has_smt: machine.has_smt,
+            balancer: rules.balancer,
+            tunables: scenario.tunables.in_force(machine.nr_cpus),
+            workload: scenario.workload.info().kind,
+            rules: serde_json::to_value(rules).unwrap_or_default(),
+            features: serde_json::to_value(features).unwrap_or_default(),
+        }
+    }
+}
+
+impl Needs {
+    /// Whether they are met.
+    pub fn met(&self, by: &Conditions) -> bool {
+        match *self {
+            Self::Nodes(least) => by.nodes >= least,
+            Self::NodesWithin(tunable) => by.tunables.of(tunable).is_some_and(|most| by.nodes <= most),
+            Self::Clusters => by.has_clusters,
+            Self::OneThread => !by.has_smt,
+            Self::Scheduler(family) => family.has(by.balancer),
+            Self::Rule(key, value) => by.rules[key] == value,
+            Self::On(key) => by.features[key] == true,
+            Self::Is(key, value) => by.features[key] == value,
+            Self::Workload(kind) => by.workload == kind,
+            Self::Not(needs) => !needs.met(by),
+            Self::All(all) => all.iter().all(|needs| needs.met(by)),
+            Self::Any(any) => any.iter().any(|needs| needs.met(by)),
+        }
+    }
+}
+
+impl Mechanism {
+    /// Whether its switch, at the value it has, can make a difference to a run.
+    pub fn acts(&self, under: &Conditions) -> bool {
+        Needs::Scheduler(self.family).met(under) && self.needs.met(under)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::machine::{RULES, RuleKind};
+    use crate::mechanisms::{Kind, MECHANISMS, Needs};
+    use crate::scenario::tunables::TUNABLES;
+    use crate::scenario::workloads::WORKLOADS;
+
+    /// Whether every switch, rule, tunable and workload that is named is there, and takes the value that is named.
+    fn is_known(needs: &Needs) -> bool {
+        let kind = |key| MECHANISMS.iter().find(|one| one.key == key).map(|one| one.kind);
+        match *needs {
+            Needs::On(key) => kind(key) == Some(Kind::Bool),
+            Needs::Is(key, value) => {
+                matches!(kind(key), Some(Kind::Choice(values)) if values.contains(&value))
+            }
+            Needs::Rule(key, value) => RULES.iter().any(|rule| {
+                rule.key == key && matches!(rule.kind, RuleKind::Choice(values) if values.contains(&value))
+            }),
+            Needs::NodesWithin(key) => TUNABLES.iter().any(|one| one.key == key),
+            Needs::Workload(kind) => WORKLOADS.iter().any(|one| one.kind == kind),
+            Needs::Not(one) => is_known(one),
+            Needs::All(several) | Needs::Any(several) => several.iter().all(is_known),
+            Needs::Nodes(_) | Needs::Clusters | Needs::OneThread | Needs::Scheduler(_) => true,
+        }
+    }
+
+    #[test]
+    fn needs_name_what_is_there() {
+        for mechanism in MECHANISMS {
+            assert!(is_known(&mechanism.needs), "{}", mechanism.key);
+        }
+    }
+}
