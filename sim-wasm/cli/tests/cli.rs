@@ -175,14 +175,48 @@ fn explain_tells_how_a_wake_up_found_its_cpu() {
     assert!(stderr(&of(&["--kind", "sleep"])).contains("known kinds: wake, fork"));
 }
 
+/// Tables that take most of the time; each has another one of its mechanism among those that are quick.
+const SLOW_TABLES: &[&str] = &[
+    "s000-hackbench-1node",
+    "s001-hackbench-1s20",
+    "s001-hackbench-1s44",
+    "s001-hackbench-2s40",
+    "s001-hackbench-2s88",
+];
+
+/// The rows of a table in the quick form, once no gain in it has turned.
+fn quick_rows(table: &str) -> Vec<Value> {
+    let output = sched(&["replicate", "--quick", "--json", "--table", table]);
+    assert!(output.status.success(), "{table}: {}", stderr(&output));
+    let mut report: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+    serde_json::from_value(report["rows"].take()).expect("rows")
+}
+
+#[test]
+#[ignore = "long: the tables of large machines"]
+fn the_slow_tables_in_the_quick_form_see_no_changed_sign() {
+    for table in SLOW_TABLES {
+        assert!(quick_rows(table).iter().any(|row| row["gain_simulated"].is_f64()), "{table}");
+    }
+}
+
 #[test]
 fn the_quick_replication_sees_no_changed_sign() {
-    let output = sched(&["replicate", "--quick", "--json"]);
-    assert!(output.status.success(), "{}", stderr(&output));
-    let report: Value = serde_json::from_str(stdout(&output)).expect("JSON");
-    let rows = report["rows"].as_array().expect("rows");
+    let committed = include_str!("../../../src/rooms/replication/generated/replication.json");
+    let committed: Value = serde_json::from_str(committed).expect("JSON");
+    let mut quick: Vec<&str> = committed["tables"]
+        .as_array()
+        .expect("tables")
+        .iter()
+        .filter(|table| table["standing"] == "judged")
+        .filter_map(|table| table["table"].as_str())
+        // What was posted later is run in full only.
+        .filter(|table| !SLOW_TABLES.contains(table) && !table.starts_with("later-"))
+        .collect();
+    quick.sort_unstable();
+    let rows: Vec<Value> = quick.into_iter().flat_map(quick_rows).collect();
     let gains = rows.iter().filter(|row| row["gain_simulated"].is_f64()).count();
-    assert!(gains > 30, "{gains} gains");
+    assert!(gains > 60, "{gains} gains");
     for key in ["table", "row", "published", "simulated", "ci95", "sign", "order", "size", "fitted", "spoken"]
     {
         assert!(rows.iter().all(|row| row.get(key).is_some()), "{key}");

@@ -1,7 +1,7 @@
 //! The thin WebAssembly binding of `sched-judge`: JSON for documents, lists of numbers for figures.
 
 use sched_core::observe::report::RunReport;
-use sched_core::scenario::Scenario;
+use sched_core::scenario::{self, Scenario};
 use sched_judge::measure::{self, Asked};
 use sched_judge::report::{self, Figures, RowReport};
 use sched_judge::statistics::{self, Estimate};
@@ -11,6 +11,11 @@ use wasm_bindgen::prelude::*;
 
 fn read<T: DeserializeOwned>(json: &str) -> Result<T, JsValue> {
     serde_json::from_str(json).map_err(|error| JsValue::from_str(&error.to_string()))
+}
+
+fn read_scenario(json: &str) -> Result<Scenario, JsValue> {
+    scenario::parse(json)
+        .map_err(|faults| JsValue::from_str(faults.first().map_or("", |fault| &fault.message)))
 }
 
 /// Mean and half of the 95 % interval of at least one value; NaN: there is no interval.
@@ -41,14 +46,14 @@ pub fn differences(a: &[f64], b: &[f64]) -> Vec<f64> {
 /// About how many events a run of a scenario has.
 #[wasm_bindgen]
 pub fn expected_events(scenario_json: &str) -> Result<f64, JsValue> {
-    Ok(measure::expected_events(&read(scenario_json)?))
+    Ok(measure::expected_events(&read_scenario(scenario_json)?))
 }
 
 /// What rows (`Asked[]` as JSON) ask of the run of a scenario, in the units of their quantities.
 #[wasm_bindgen]
 pub fn measure(asked_json: &str, scenario_json: &str, report_json: &str) -> Result<Vec<f64>, JsValue> {
     let asked: Vec<Asked> = read(asked_json)?;
-    let scenario: Scenario = read(scenario_json)?;
+    let scenario = read_scenario(scenario_json)?;
     let report: RunReport = read(report_json)?;
     Ok(asked.iter().map(|one| measure::measure(one, &scenario.workload, &report)).collect())
 }

@@ -3,8 +3,10 @@
 use crate::statistics::{Estimate, mean};
 use crate::verdict::{self, Gain, Place, Verdict, Within};
 use crate::words::{Quantity, Remark, Standing, Why};
-use sched_core::scenario::Scenario;
-use serde::{Deserialize, Serialize};
+use sched_core::scenario::{self, Scenario};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 #[cfg(feature = "schema")]
 use ts_rs::TS;
 
@@ -13,8 +15,20 @@ use ts_rs::TS;
 pub struct Report {
     pub tables: Vec<TableReport>,
     /// What runs the rows; a row names one by its place here.
+    #[serde(deserialize_with = "documents")]
     pub scenarios: Vec<Scenario>,
     pub rows: Vec<RowReport>,
+}
+
+/// Documents are read by the simulator's own reader, as everywhere.
+fn documents<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Scenario>, D::Error> {
+    let documents = Vec::<Value>::deserialize(from)?;
+    let read = |document: &Value| {
+        scenario::parse(&document.to_string()).map_err(|faults| {
+            Error::custom(faults.iter().map(|fault| &*fault.message).collect::<Vec<_>>().join("; "))
+        })
+    };
+    documents.iter().map(read).collect()
 }
 
 /// What holds for all rows of a table.
