@@ -394,7 +394,7 @@ test('every key does what the list of keys says', async ({ page }) => {
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keys' });
   await expect(dialog.locator('kbd')).toHaveText(
-    '→+↓+j ←+↑+k Home End Enter Esc PgDn+→ PgUp+← PgDn+→ PgUp+← Esc Space . , Shift+. Shift+, n Shift+N Home End d r Shift+R [ ] w t l f g Esc a p i m c k e o s Ctrl+Z ?'
+    '→+↓+j ←+↑+k Home End Enter Esc PgDn+→ PgUp+← PgDn+→ PgUp+← Esc Space . , Shift+. Shift+, n Shift+N Home End d r Shift+R [ ] w t l f g Esc a p i m c k o s Ctrl+Z ?'
       .split(' ')
       .map((key) => key.replaceAll('+', ' ')),
   );
