@@ -1,5 +1,6 @@
 //! The speed of the simulator.
 
+use sched_core::engine::time::Ns;
 use sched_core::scenario::{FieldError, Scenario};
 use sched_core::sim::Simulation;
 use serde::Serialize;
@@ -40,13 +41,13 @@ pub fn time(scenario: &Scenario) -> Result<Timing, Vec<FieldError>> {
     recorded.keep_decisions(true);
     let start = Instant::now();
     while !recorded.done() {
-        recorded.advance(u64::MAX, SLICE);
+        recorded.advance(Ns::MAX, SLICE);
         black_box(recorded.take_decisions());
     }
     let recorded_seconds = start.elapsed().as_secs_f64();
 
     let mut half = Simulation::new(scenario, 0)?;
-    half.advance(u64::MAX, plain.events() / 2);
+    half.advance(Ns::MAX, plain.events() / 2);
     let mut saving = half.clone();
     let saved = saving.save();
     Ok(Timing {

@@ -1,6 +1,7 @@
 //! The decisions of a stretch of time as text: a line each, then a line per step.
 
 use sched_core::engine::ids::TaskId;
+use sched_core::engine::time::Ns;
 use sched_core::observe::decisions::{Decision, Why, read};
 use sched_core::observe::steps::{Counted, Value};
 use sched_core::observe::vocab::Decided;
@@ -11,9 +12,9 @@ use std::fmt::Write;
 /// Which decisions.
 pub struct Wanted {
     pub lane: usize,
-    /// Simulated time (ns).
-    pub from: u64,
-    pub until: u64,
+    /// Simulated time.
+    pub from: Ns,
+    pub until: Ns,
     pub kind: Option<Decided>,
     pub task: Option<TaskId>,
     /// At most this many.

@@ -9,6 +9,7 @@ mod table;
 
 use clap::{Parser, Subcommand};
 use sched_core::engine::ids::TaskId;
+use sched_core::engine::time::Ns;
 use sched_core::machine::{KernelId, Machine, MachineId, domains, kernel};
 use sched_core::observe::vocab::Decided;
 use sched_core::scenario::{self, FieldError, Scenario, limits};
@@ -174,7 +175,14 @@ fn execute(command: Command) -> Result<(), Failure> {
             print(&if json { runs.to_json() } else { table::of(&runs) });
         }
         Command::Explain { file, lane, from, until, kind, task, most } => {
-            let wanted = explain::Wanted { lane, from, until, kind, task: task.map(TaskId), most };
+            let wanted = explain::Wanted {
+                lane,
+                from: Ns(from),
+                until: Ns(until),
+                kind,
+                task: task.map(TaskId),
+                most,
+            };
             print(&explain::text(&read(&file)?, &wanted)?);
         }
         Command::Validate { file } => {

@@ -4,6 +4,7 @@ mod common;
 
 use common::{hackbench, scenario};
 use sched_core::engine::ids::{Id, TaskId};
+use sched_core::engine::time::Ns;
 use sched_core::sim::Simulation;
 use serde_json::json;
 
@@ -19,15 +20,15 @@ fn the_lives_of_all_tasks_add_up_to_the_run() {
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
         let tasks = sim.tasks().len() / 2;
         for _ in 0..40 {
-            sim.advance(u64::MAX, 997);
+            sim.advance(Ns::MAX, 997);
             let lives: Vec<_> = (0..tasks).filter_map(|task| sim.inspect_task(TaskId::new(task))).collect();
             let ran: u64 = lives.iter().flat_map(|life| &life.node_ns).sum();
             let obs = &sim.system().obs;
-            assert_eq!(ran, obs.busy.at(sim.now()), "{machine}");
+            assert_eq!(ran, obs.busy.at(sim.now()).0, "{machine}");
             assert_eq!(lives.iter().map(|life| u64::from(life.woken)).sum::<u64>(), obs.ttwu);
             assert_eq!(lives.iter().map(|life| u64::from(life.moved)).sum::<u64>(), obs.moves_total());
             for life in &lives {
-                assert!(life.longest_wait_ns <= life.waited_ns && life.waited_ns <= sim.now());
+                assert!(life.longest_wait_ns <= life.waited_ns && life.waited_ns <= sim.now().0);
                 let last = life.visits.last().map(|visit| visit.cpu);
                 assert!(life.moved == 0 || last == Some(life.cpu), "{life:?}");
                 assert!(life.visits.windows(2).all(|pair| pair[0].at_ns <= pair[1].at_ns));

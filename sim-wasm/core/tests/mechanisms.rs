@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use common::{hackbench, in_cluster, jobs, moves, pairs, run, scenario, with};
 use sched_core::engine::ids::{CpuId, Id, PerCpu};
+use sched_core::engine::time::Ns;
 use sched_core::observe::decisions::{Decision, Step, Why, read};
 use sched_core::observe::log::{self, LogLevel};
 use sched_core::observe::steps::Value;
@@ -19,8 +20,8 @@ fn hows(s: &Scenario) -> Vec<u64> {
     let mut sim = Simulation::new(s, 0).expect("a good scenario");
     let mut counts = vec![0; How::ALL.len()];
     while !sim.done() {
-        sim.set_log(LogLevel::All, 0);
-        sim.advance(u64::MAX, 1000);
+        sim.set_log(LogLevel::All, Ns::ZERO);
+        sim.advance(Ns::MAX, 1000);
         for record in sim.take_log().chunks(LOG_WORDS) {
             if log::KIND.of(record) == EventKind::Wake as u32 {
                 counts[log::HOW.of(record) as usize] += 1;
@@ -154,9 +155,9 @@ fn wake_ups_during_the_search_close_the_newidle_gate() {
         let sys = sim.system();
         sys.cpus.iter().filter(|c| c.avg_idle >= sys.tuned.migration_cost).count()
     };
-    sim.advance(40_000_000, u64::MAX);
+    sim.advance(Ns(40_000_000), u64::MAX);
     assert!(open(&sim) > 10, "{}", open(&sim));
-    sim.advance(800_000_000, u64::MAX);
+    sim.advance(Ns(800_000_000), u64::MAX);
     assert!(open(&sim) < 5, "{}", open(&sim));
 }
 
@@ -284,7 +285,7 @@ fn a_flip_during_the_run_acts_from_then_on() {
     features.steal = Steal::On;
     s.lanes[0].flips.push(sched_core::scenario::Flip { at_ns: 10_000_000, features });
     let mut sim = Simulation::new(&s, 0).expect("a good scenario");
-    sim.advance(9_999_999, u64::MAX);
+    sim.advance(Ns(9_999_999), u64::MAX);
     assert_eq!(sim.report().steal, 0);
     let before = sim.hash();
     let mut plain = Simulation::new(
@@ -294,7 +295,7 @@ fn a_flip_during_the_run_acts_from_then_on() {
         0,
     )
     .expect("a good scenario");
-    plain.advance(9_999_999, u64::MAX);
+    plain.advance(Ns(9_999_999), u64::MAX);
     assert_eq!(before, plain.hash());
     sim.run_to_end();
     assert!(sim.report().steal > 100);
@@ -313,7 +314,7 @@ fn every_placement_and_pull_leaves_a_record_and_changes_nothing() {
     sim.run_to_end();
     let (report, mut records) = (sim.report(), read(&sim.take_decisions()));
     // The report counts from the go on.
-    records.retain(|d| d.ns > report.started_ns);
+    records.retain(|d| d.ns.0 > report.started_ns);
     assert_eq!(report.hash, run(&s).hash);
 
     let of = |kind| records.iter().filter(move |d| d.kind == kind);
@@ -692,7 +693,7 @@ fn the_schedstat_row_adds_up() {
 fn the_load_of_a_task_ends_with_it() {
     let s = scenario("kunpeng920-24", "5.9", jobs(1, 20_000, 1), |_| {});
     let mut sim = Simulation::new(&s, 0).expect("a good scenario");
-    sim.advance(15_000_000, u64::MAX);
+    sim.advance(Ns(15_000_000), u64::MAX);
     let job = sim.system().tasks.ids().last().expect("a job");
     let cpu = sim.system().tasks[job].cpu;
     assert!(sim.system().queues.load(cpu).load_avg > 200);

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use common::{run, scenario};
 use proptest::prelude::*;
 use sched_core::engine::ids::{CpuId, Id};
+use sched_core::engine::time::Ns;
 use sched_core::machine::{Machine, MachineId};
 use sched_core::memory::c2c::{Field, Watched};
 use sched_core::memory::layout::{ISOLATED, LayoutItem, MAINLINE, RELAYOUT, fault, place};
@@ -170,7 +171,7 @@ proptest! {
                     _ => (LayoutItem::RtRq, Symbol::SetTaskRq, Access::Read),
                 };
                 if let Some(miss) = group.touch(&machine, CpuId::new(cpu), index(item), symbol, access) {
-                    group.transfer(miss, 0, 1);
+                    group.transfer(miss, Ns::ZERO, Ns(1));
                 }
             }
             let of = |field: &str| {
@@ -193,7 +194,7 @@ fn copies_of_a_clean_line_are_handed_out_side_by_side() {
     assert!(group.touch(&machine, CpuId(0), sum, Symbol::UpdateTgLoadAvg, Access::Write).is_none());
     let mut fetch = |cpu, symbol, access| {
         let miss = group.touch(&machine, cpu, sum, symbol, access).expect("a miss");
-        group.transfer(miss, 0, 100)
+        group.transfer(miss, Ns::ZERO, Ns(100)).0
     };
     let reads = [4, 8, 12].map(|cpu| fetch(CpuId(cpu), Symbol::UpdateCfsGroup, Access::Read));
     assert_eq!(reads, [100, 200, 200]);

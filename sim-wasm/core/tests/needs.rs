@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use common::random::scenarios;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngSeed, TestRunner};
+use sched_core::engine::time::Ns;
 use sched_core::mechanisms::{Kind, MECHANISMS, Mechanism};
 use sched_core::observe::report::RunReport;
 use sched_core::scenario::conditions::Conditions;
@@ -26,7 +27,7 @@ fn outcome(s: &Scenario, features: &Features) -> RunReport {
     let mut s = s.clone();
     s.lanes[0].features = features.clone();
     let mut sim = Simulation::new(&s, 0).expect("a good scenario");
-    sim.advance(u64::MAX, EVENTS);
+    sim.advance(Ns::MAX, EVENTS);
     RunReport { hash: String::new(), ..sim.report() }
 }
 

@@ -2,6 +2,7 @@
 
 use sched_core::engine::ids::{CpuId, Id};
 use sched_core::engine::mask::CpuMask;
+use sched_core::engine::time::Ns;
 use sched_core::machine::domains::{Domain, Domains, build, flags};
 use sched_core::machine::{
     COSTS, Costs, Family, KernelId, Link, LinkKind, Machine, MachineId, Spec, apply_overrides, costs_of,
@@ -519,7 +520,7 @@ fn the_inspector_shows_sysfs_and_domains_as_the_kernel_has_them() {
                    "lanes": [{"features": {"cluster_domain": true}}]}"#;
     let scenario = sched_core::scenario::parse(text).expect("a good scenario");
     let mut sim = sched_core::sim::Simulation::new(&scenario, 0).expect("a good scenario");
-    sim.advance(1_000_000, u64::MAX);
+    sim.advance(Ns(1_000_000), u64::MAX);
     let cpu = sim.inspect_cpu(CpuId(5)).expect("CPU 5");
     let file = |name: &str| cpu.files.iter().find(|f| f.name == name).map(|f| f.value.as_str());
     assert_eq!(file("topology/cluster_cpus_list"), Some("4-7"));

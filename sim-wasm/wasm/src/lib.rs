@@ -1,6 +1,7 @@
 //! The thin WebAssembly binding of `sched-core`: JSON in and out for documents, words for frames.
 
 use sched_core::engine::ids::{CpuId, TaskId};
+use sched_core::engine::time::Ns;
 use sched_core::observe::log::LogLevel;
 use sched_core::scenario::{self, FieldError};
 use sched_core::sim;
@@ -41,7 +42,7 @@ impl Simulation {
     }
     /// Simulated time (ns).
     pub fn now(&self) -> f64 {
-        self.0.now() as f64
+        self.0.now().0 as f64
     }
     /// Events handled.
     pub fn events(&self) -> f64 {
@@ -52,7 +53,7 @@ impl Simulation {
     }
     /// Runs until `until_ns`, for at most `max_events`, or to the end. Returns the events handled.
     pub fn advance(&mut self, until_ns: f64, max_events: f64) -> f64 {
-        self.0.advance(until_ns as u64, max_events as u64) as f64
+        self.0.advance(Ns(until_ns as u64), max_events as u64) as f64
     }
     /// Handles one event. Returns false at the end of the run.
     pub fn step(&mut self) -> bool {
@@ -66,7 +67,7 @@ impl Simulation {
             1 => LogLevel::Switches,
             _ => LogLevel::All,
         };
-        self.0.set_log(level, from_ns as u64);
+        self.0.set_log(level, Ns(from_ns as u64));
     }
     pub fn take_log(&mut self) -> Vec<u32> {
         self.0.take_log()

@@ -4,6 +4,7 @@
 use super::{IdleType, busiest_by_load};
 use crate::engine::ids::CpuId;
 use crate::engine::mask::CpuMask;
+use crate::engine::time::Ns;
 use crate::machine::domains::{Domain, flags};
 use crate::machine::kernel::BalanceRule;
 use crate::observe::steps::{
@@ -106,7 +107,7 @@ pub fn find_busiest_group(
     for cpu in domain.span.and(sys.idle).iter() {
         sys.update_load(cpu);
     }
-    sys.charge += u64::from(sys.costs.balance_cpu) * u64::from(domain.weight);
+    sys.charge += Ns::from(sys.costs.balance_cpu) * u64::from(domain.weight);
     if sys.rules.balance == BalanceRule::ByLoad {
         return busiest_by_load::find_busiest_group(sys, domain, level, dst, idle, cpus);
     }

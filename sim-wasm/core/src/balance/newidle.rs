@@ -3,6 +3,7 @@
 use super::load_balance::load_balance;
 use super::{IdleType, periodic};
 use crate::engine::ids::CpuId;
+use crate::engine::time::Ns;
 use crate::machine::domains::flags;
 use crate::observe::decisions::Why;
 use crate::observe::steps::{AvgIdle, Cost, NewidleBalance};
@@ -30,7 +31,7 @@ pub fn newidle_balance(sys: &mut System, cpu: CpuId) -> bool {
         }
         return false;
     }
-    let mut curr_cost = 0;
+    let mut curr_cost = Ns::ZERO;
     for (level, domain) in domains.of[cpu].iter().enumerate() {
         let max = sys.domain_state[cpu][level].max_newidle_lb_cost;
         periodic::note_idle_interval(sys, domain, cpu, level);

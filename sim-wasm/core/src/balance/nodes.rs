@@ -2,8 +2,9 @@
 
 use super::detach::move_queued;
 use super::{IdleType, cross_node, node_restricted};
-use crate::engine::ids::{CpuId, Ns, TaskId};
+use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
+use crate::engine::time::Ns;
 use crate::observe::decisions::Why;
 use crate::observe::steps::{CanMigrateTask, FindBusiestQueue, Imbalance, Load, Task};
 use crate::observe::vocab::{Cause, Decided};
@@ -16,7 +17,7 @@ const CACHE_DECAY_MS: u64 = 10;
 /// The tick of an idle CPU.
 pub fn idle_tick(sys: &mut System, cpu: CpuId) {
     let tick = sys.tick();
-    sys.cpus[cpu].next_balance = (sys.now / tick + 1) * tick;
+    sys.cpus[cpu].next_balance = tick * (sys.now / tick + 1);
     if sys.features.periodic_balance {
         load_balance(sys, cpu, IdleType::Idle);
     }
@@ -24,8 +25,8 @@ pub fn idle_tick(sys: &mut System, cpu: CpuId) {
 
 /// The ticks of a busy CPU since the one that was due at `due` (ns).
 pub fn busy_tick(sys: &mut System, cpu: CpuId, due: Ns) {
-    let every = u64::from(sys.rules.o1_busy_tick_ms) * 1_000_000;
-    let crossed = (due - 1) / every != sys.now / every;
+    let every = Ns::ms(sys.rules.o1_busy_tick_ms.into());
+    let crossed = (due - Ns(1)) / every != sys.now / every;
     if crossed && sys.features.periodic_balance {
         load_balance(sys, cpu, IdleType::Busy);
     }
@@ -48,7 +49,7 @@ pub fn load_balance(sys: &mut System, cpu: CpuId, idle: IdleType) -> u32 {
 fn balance(sys: &mut System, cpu: CpuId, idle: IdleType) -> u32 {
     let own = node_restricted::balance_mask(sys, cpu);
     let mask = cross_node::balance_mask(sys, cpu, own);
-    sys.charge += u64::from(sys.costs.balance_cpu) * u64::from(mask.weight());
+    sys.charge += Ns::from(sys.costs.balance_cpu) * u64::from(mask.weight());
     let Some((busiest, imbalance)) = find_busiest_queue(sys, cpu, idle, mask) else {
         return 0;
     };
@@ -90,12 +91,12 @@ fn balance(sys: &mut System, cpu: CpuId, idle: IdleType) -> u32 {
 /// `CAN_MIGRATE_TASK`: not running, not cache-hot, allowed there.
 fn can_migrate(sys: &System, task: TaskId, src: CpuId, dst: CpuId) -> CanMigrateTask {
     let t = &sys.tasks[task];
-    let ms = sys.now / 1_000_000;
+    let ms = |time: Ns| time / Ns::ms(1);
     if sys.cpus[src].curr == Some(task) {
         CanMigrateTask::Running(Task(task))
     } else if !t.allowed.test(dst) {
         CanMigrateTask::NotAllowed(Task(task))
-    } else if ms.saturating_sub(sys.queues.last_ran(task) / 1_000_000) <= CACHE_DECAY_MS {
+    } else if ms(sys.now).saturating_sub(ms(sys.queues.last_ran(task))) <= CACHE_DECAY_MS {
         CanMigrateTask::Hot(Task(task))
     } else {
         CanMigrateTask::Moved(Task(task))

@@ -3,7 +3,8 @@
 
 use super::IdleType;
 use super::periodic::rebalance_domains;
-use crate::engine::ids::{CpuId, Ns};
+use crate::engine::ids::CpuId;
+use crate::engine::time::Ns;
 use crate::system::System;
 use crate::system::nohz::Nohz;
 
@@ -19,8 +20,8 @@ pub fn kick(sys: &mut System, cpu: CpuId) {
         return;
     }
     let Some(ilb) = sys.idle.first() else { return };
-    let at = sys.now + sys.charge + u64::from(sys.costs.ipi_idle) + sys.idle_exit(ilb);
-    let next_balance = (sys.now / sys.tick() + 1) * sys.tick();
+    let at = sys.now + sys.charge + Ns::from(sys.costs.ipi_idle) + sys.idle_exit(ilb);
+    let next_balance = sys.tick() * (sys.now / sys.tick() + 1);
     sys.nohz = Nohz { ilb: Some(ilb), at, next: CpuId(0), earliest: Ns::MAX, next_balance };
     sys.kick(ilb, at);
 }

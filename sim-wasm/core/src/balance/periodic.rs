@@ -2,7 +2,8 @@
 
 use super::IdleType;
 use super::load_balance::load_balance;
-use crate::engine::ids::{CpuId, Ns};
+use crate::engine::ids::CpuId;
+use crate::engine::time::Ns;
 use crate::machine::domains::Domain;
 use crate::system::System;
 
@@ -12,11 +13,11 @@ pub fn rebalance_domains(sys: &mut System, cpu: CpuId, mut idle: IdleType) {
     let levels = &domains.of[cpu];
     let tick = sys.tick();
     if !sys.features.periodic_balance || levels.is_empty() {
-        sys.cpus[cpu].next_balance = sys.now + 60_000_000_000;
+        sys.cpus[cpu].next_balance = sys.now + Ns::s(60);
         return;
     }
-    let mut next = u64::MAX;
-    let mut newidle_cost = 0;
+    let mut next = Ns::MAX;
+    let mut newidle_cost = Ns::ZERO;
     let mut decayed = false;
     let mut elected = true;
     for (level, domain) in levels.iter().enumerate() {
@@ -52,7 +53,7 @@ fn decay_newidle_cost(sys: &mut System, cpu: CpuId, level: usize) -> bool {
     let due = now > state.next_decay;
     if due {
         state.max_newidle_lb_cost = state.max_newidle_lb_cost * 253 / 256;
-        state.next_decay = now + 1_000_000_000;
+        state.next_decay = now + Ns::s(1);
     }
     due
 }
@@ -67,16 +68,16 @@ pub fn note_idle_interval(sys: &mut System, domain: &Domain, cpu: CpuId, level: 
     }
 }
 
-/// `get_sd_balance_interval` (ns, whole ticks).
+/// `get_sd_balance_interval` (whole ticks).
 fn interval_ns(sys: &System, domain: &Domain, cpu: CpuId, level: usize, idle: IdleType) -> Ns {
     let busy = idle == IdleType::Busy;
     let tick = sys.tick();
     let factor = if busy { domain.busy_factor } else { 1 };
     let ms = u64::from(sys.domain_state[cpu][level].balance_interval) * u64::from(factor);
-    let mut ticks = (ms * 1_000_000).div_ceil(tick);
+    let mut ticks = Ns::ms(ms).div_ceil(tick);
     if busy && sys.rules.busy_interval_minus_one {
         ticks -= 1;
     }
     let max = u64::from(sys.machine.hz) * sys.machine.nr_cpus as u64 / 10;
-    ticks.clamp(1, max.max(1)) * tick
+    tick * ticks.clamp(1, max.max(1))
 }

@@ -4,6 +4,7 @@
 use crate::balance::detach::move_queued;
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
+use crate::engine::time::Ns;
 use crate::observe::decisions::Why;
 use crate::observe::steps::{AvgIdle, DetachNextTask, StealFrom, Task, Tasks, TrySteal};
 use crate::observe::vocab::{Cause, Decided};
@@ -11,7 +12,7 @@ use crate::runqueue::SchedClass;
 use crate::system::System;
 
 /// `SCHED_STEAL_COST`: with less average idle time than this (ns) it does not try.
-pub const STEAL_COST: u64 = 10_000;
+pub const STEAL_COST: Ns = Ns::us(10);
 
 /// `try_steal`: first from the sibling threads, then around the LLC from this CPU on. Returns
 /// whether a task came.
@@ -46,11 +47,11 @@ fn search(sys: &mut System, dst: CpuId) -> Option<TaskId> {
     for src in siblings.iter().chain(overloaded.iter_wrap(dst)) {
         looked += 1;
         if let Some(task) = steal_from(sys, dst, src) {
-            sys.charge += u64::from(sys.costs.steal);
+            sys.charge += Ns::from(sys.costs.steal);
             return Some(task);
         }
     }
-    sys.charge += u64::from(looked * sys.costs.scan_cpu);
+    sys.charge += Ns::from(looked * sys.costs.scan_cpu);
     None
 }
 

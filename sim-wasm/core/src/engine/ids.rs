@@ -1,12 +1,9 @@
-//! Numbers with a meaning: CPUs, tasks, times; and lists with an element for each of them.
+//! Numbers with a meaning: CPUs and tasks; and lists with an element for each of them.
 
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut, Index, IndexMut};
 
 use super::wire::{State, Wire};
-
-/// A time of the simulation, or a length of it (ns). Virtual run time is none: it goes at another pace.
-pub type Ns = u64;
 
 /// What numbers the elements of a list.
 pub trait Id: Copy {

@@ -10,5 +10,6 @@ mod coder;
 pub mod hash;
 pub mod mask;
 pub mod rng;
+pub mod time;
 pub mod tree;
 pub mod wire;

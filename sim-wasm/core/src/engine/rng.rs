@@ -1,6 +1,8 @@
 //! Small seeded random numbers. Every task has its own stream, so that two lanes of one scenario
 //! give a task the same sequence of costs whatever the scheduler does with it.
 
+use super::time::Ns;
+
 /// Marsaglia's xorshift64 seeded through splitmix64.
 #[derive(Clone, Copy, Debug)]
 pub struct Rng(u64);
@@ -32,11 +34,11 @@ impl Rng {
         (((self.draw() >> 32) * u64::from(n)) >> 32) as u32
     }
 
-    /// `value` changed by up to `pct` percent either way, uniformly.
+    /// A time changed by up to `pct` percent either way, uniformly.
     #[inline]
-    pub fn jitter(&mut self, value: u64, pct: u32) -> u64 {
-        let spread = value * u64::from(pct) / 50;
-        value - spread / 2 + (self.draw() >> 48) * spread / 65536
+    pub fn jitter(&mut self, time: Ns, pct: u32) -> Ns {
+        let spread = time * u64::from(pct) / 50;
+        time - spread / 2 + spread * (self.draw() >> 48) / 65536
     }
 }
 
@@ -47,13 +49,13 @@ mod tests {
     #[test]
     fn jitter_stays_in_its_range_and_centres() {
         let mut r = Rng::new(7, 3);
-        let mut sum = 0;
+        let mut sum = Ns::ZERO;
         for _ in 0..10_000 {
-            let v = r.jitter(1000, 12);
-            assert!((880..=1120).contains(&v));
+            let v = r.jitter(Ns(1000), 12);
+            assert!((Ns(880)..=Ns(1120)).contains(&v));
             sum += v;
         }
-        assert!((9_970_000..10_030_000).contains(&sum));
+        assert!((Ns(9_970_000)..Ns(10_030_000)).contains(&sum));
     }
 
     #[test]

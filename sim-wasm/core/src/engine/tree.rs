@@ -3,12 +3,13 @@
 //! `set` is O(log CPUs), `first` is O(1); nothing is allocated. Of equal times the lowest CPU comes
 //! first: a key holds the time above the CPU, so that one comparison decides both.
 
-use super::ids::{CpuId, Id, MOST_CPUS, Ns};
+use super::ids::{CpuId, Id, MOST_CPUS};
 use super::mask::MAX_CPUS;
+use super::time::Ns;
 use super::wire::{State, Wire};
 
 /// No event pending.
-pub const NEVER: Ns = u64::MAX >> CPU_BITS;
+pub const NEVER: Ns = Ns(u64::MAX >> CPU_BITS);
 
 const CPU_BITS: u32 = MOST_CPUS.ilog2();
 const NODES: usize = 2 * MAX_CPUS.next_power_of_two();
@@ -35,7 +36,7 @@ impl EventTree {
     #[inline]
     pub fn set(&mut self, cpu: CpuId, time: Ns) {
         let mut node = self.size + cpu.index();
-        let mut key = time << CPU_BITS | u64::from(cpu.0);
+        let mut key = time.0 << CPU_BITS | u64::from(cpu.0);
         self.keys[node % NODES] = key;
         while node > 1 {
             key = key.min(self.keys[(node ^ 1) % NODES]);
@@ -46,14 +47,14 @@ impl EventTree {
 
     #[inline]
     pub fn time_of(&self, cpu: CpuId) -> Ns {
-        self.keys[(self.size + cpu.index()) % NODES] >> CPU_BITS
+        Ns(self.keys[(self.size + cpu.index()) % NODES] >> CPU_BITS)
     }
 
     /// The next event: its time and CPU.
     #[inline]
     pub fn first(&self) -> (Ns, CpuId) {
         let key = self.keys[1];
-        (key >> CPU_BITS, CpuId((key % (1 << CPU_BITS)) as u16))
+        (Ns(key >> CPU_BITS), CpuId((key % (1 << CPU_BITS)) as u16))
     }
 }
 
@@ -87,7 +88,7 @@ mod tests {
             let mut rng = Rng::new(1, cpus as u32);
             for _ in 0..5000 {
                 let cpu = rng.below(cpus as u32) as usize;
-                let t = u64::from(rng.below(50));
+                let t = Ns::from(rng.below(50));
                 tree.set(CpuId::new(cpu), t);
                 model[cpu] = t;
                 let (i, &best) = model.iter().enumerate().min_by_key(|(i, t)| (**t, *i)).unwrap();

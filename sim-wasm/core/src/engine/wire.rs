@@ -13,6 +13,7 @@ use std::collections::VecDeque;
 
 use super::coder::{Coder, Odds};
 use super::ids::{CpuId, Id, MOST_CPUS};
+use super::time::Ns;
 
 /// What a state is made of.
 pub trait State {
@@ -104,9 +105,9 @@ impl<'a> Wire<'a> {
     }
 
     /// Passes the time that others are guessed from.
-    pub fn time(&mut self, now: &mut u64) {
+    pub fn time(&mut self, now: &mut Ns) {
         now.pass(self);
-        self.now = *now;
+        self.now = now.0;
     }
 
     #[inline(never)]

@@ -2,7 +2,8 @@
 //! manner of `perf c2c`.
 
 use super::lines::{Access, Fetch, Line};
-use crate::engine::ids::{CpuId, Ns};
+use crate::engine::ids::CpuId;
+use crate::engine::time::Ns;
 use crate::machine::Machine;
 use crate::observe::report::LineRow;
 use crate::observe::vocab::{Distance, Symbol};
@@ -22,7 +23,7 @@ struct Count {
     stores: u64,
     /// Fetches of a line modified elsewhere, and the time they took (ns): inside the socket, across.
     hitm: [u64; 2],
-    hitm_ns: [u64; 2],
+    hitm_ns: [Ns; 2],
 }
 state!(Count { accesses, stores, hitm, hitm_ns });
 
@@ -110,7 +111,7 @@ impl Watched {
         let mut rows = Vec::new();
         for (field, counts) in self.fields.iter().zip(&self.counts) {
             for (&symbol, count) in Symbol::ALL.iter().zip(counts) {
-                let mean = |i: usize| count.hitm_ns[i] as f64 / count.hitm[i].max(1) as f64;
+                let mean = |i: usize| count.hitm_ns[i].0 as f64 / count.hitm[i].max(1) as f64;
                 if count.accesses > 0 {
                     rows.push(LineRow {
                         line: field.offset / self.line_bytes,

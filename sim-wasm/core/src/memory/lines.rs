@@ -3,8 +3,9 @@
 //!
 //! Caches are those of a core: hardware threads of one core share theirs.
 
-use crate::engine::ids::{CpuId, Ns};
+use crate::engine::ids::CpuId;
 use crate::engine::mask::CpuMask;
+use crate::engine::time::Ns;
 use crate::machine::Machine;
 use crate::observe::vocab::Distance;
 

@@ -6,7 +6,7 @@ use super::search_time::SearchTime;
 use super::series::Series;
 use super::vocab::{Cause, Distance, EventKind, Goods, How, Role};
 use crate::engine::hash::EventHash;
-use crate::engine::ids::Ns;
+use crate::engine::time::Ns;
 
 const CAUSES: usize = Cause::ALL.len();
 const DISTANCES: usize = Distance::ALL.len();
@@ -59,14 +59,14 @@ impl Histogram {
 pub struct Integral {
     level: u64,
     since: Ns,
-    sum: u64,
+    sum: Ns,
 }
 state!(Integral { level, since, sum });
 
 impl Integral {
     #[inline]
     pub fn set(&mut self, now: Ns, level: u64) {
-        self.sum += self.level * (now - self.since);
+        self.sum += (now - self.since) * self.level;
         self.since = now;
         self.level = level;
     }
@@ -75,8 +75,8 @@ impl Integral {
         self.level
     }
     #[inline]
-    pub fn at(&self, now: Ns) -> u64 {
-        self.sum + self.level * (now - self.since)
+    pub fn at(&self, now: Ns) -> Ns {
+        self.sum + (now - self.since) * self.level
     }
 }
 
@@ -157,7 +157,7 @@ impl Observer {
             flows: vec![0; units * units * CAUSES],
             latency: Histogram::default(),
             latency_of: None,
-            user_ns: 0,
+            user_ns: Ns::ZERO,
             busy: Integral::default(),
             wasted: Integral::default(),
             units,
@@ -168,7 +168,7 @@ impl Observer {
     #[inline]
     pub fn emit(&mut self, now: Ns, record: &Record) {
         let (what, who) = record.words();
-        self.hash.add(now);
+        self.hash.add(now.0);
         self.hash.add(u64::from(what) << 32 | u64::from(who));
         self.log.push(now, record.kind, what, who);
     }
@@ -208,10 +208,10 @@ impl Observer {
                 + self.wakes[Distance::Cluster.index()];
             self.series.push([
                 self.done as u32,
-                (self.busy.at(t) / 1000) as u32,
+                (self.busy.at(t) / Ns::us(1)) as u32,
                 self.moves_total() as u32,
                 near as u32,
-                (self.wasted.at(t) / 1000) as u32,
+                (self.wasted.at(t) / Ns::us(1)) as u32,
             ]);
         }
     }

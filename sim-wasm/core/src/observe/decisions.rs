@@ -8,7 +8,8 @@
 use super::field::{CpuField, Field};
 use super::steps::{Packed, Value};
 use super::vocab::{Answer, Decided, Func, How, packed, unpacked};
-use crate::engine::ids::{CpuId, Ns, TaskId};
+use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::time::Ns;
 
 /// Words of a record before its steps.
 pub const HEADER_WORDS: usize = 6;
@@ -108,7 +109,8 @@ impl Decisions {
             self.before = charged;
             let what = KIND.holding(kind.word()) | CPU.holding(0, cpu) | ABOUT.holding(0, about);
             let who = TASK.holding(packed(task)) | CPU.holding(3, cpu) | ABOUT.holding(3, about);
-            self.words.extend([what, now as u32, (now >> 32) as u32, who, 0, 0]);
+            let [low, high] = now.words();
+            self.words.extend([what, low, high, who, 0, 0]);
         }
     }
 
@@ -116,7 +118,7 @@ impl Decisions {
     #[inline(never)]
     pub fn step(&mut self, cpu: CpuId, step: Packed, charged: Ns) {
         debug_assert!(self.is_open(), "a step of no record");
-        let cost = (charged - self.before).min(u64::from(u32::MAX)) as u32;
+        let cost = (charged - self.before).word();
         let (func, answer) = (FUNC.holding(step.func.word()), ANSWER.holding(step.answer.word()));
         let what = func | answer | STEP_CPU.holding(0, cpu);
         self.words.extend([what, step.word, cost]);
@@ -147,7 +149,7 @@ impl Decisions {
         }
         CHOSEN.put(record, chosen);
         WHY.put(record, why.pack());
-        COST.put(record, cost.min(u64::from(u32::MAX)) as u32);
+        COST.put(record, cost.word());
     }
 }
 
@@ -236,7 +238,7 @@ pub fn read(words: &[u32]) -> Vec<Decision> {
         let kind = Decided::ALL[KIND.of(record) as usize];
         out.push(Decision {
             kind,
-            ns: u64::from(record[1]) | u64::from(record[2]) << 32,
+            ns: Ns::of_words([record[1], record[2]]),
             task: unpacked(TASK.of(record)),
             cpu: CPU.of(record),
             about: ABOUT.of(record),
@@ -258,12 +260,12 @@ mod tests {
     fn a_record_tells_cpus_beyond_255() {
         let mut decisions = Decisions::default();
         decisions.keep(true);
-        decisions.begin(Decided::Steal, 1 << 33, 5, None, CpuId(700), CpuId(1));
-        decisions.step(CpuId(1023), CanMigrateTask::Moved(Task(TaskId(9))).into(), 7);
+        decisions.begin(Decided::Steal, Ns(1 << 33), Ns(5), None, CpuId(700), CpuId(1));
+        decisions.step(CpuId(1023), CanMigrateTask::Moved(Task(TaskId(9))).into(), Ns(7));
         decisions.turn_to(CpuId(512));
-        decisions.end(Some(TaskId(9)), CpuId(700), Why::Level(3), 40);
+        decisions.end(Some(TaskId(9)), CpuId(700), Why::Level(3), Ns(40));
         let [read] = &read(decisions.words())[..] else { panic!("one record") };
-        assert_eq!((read.kind, read.ns, read.task), (Decided::Steal, 1 << 33, Some(TaskId(9))));
+        assert_eq!((read.kind, read.ns, read.task), (Decided::Steal, Ns(1 << 33), Some(TaskId(9))));
         assert_eq!((read.cpu, read.about, read.chosen), (CpuId(700), CpuId(512), CpuId(700)));
         assert_eq!((read.why, read.cost), (Why::Level(3), 40));
         let [step] = read.steps[..] else { panic!("one step") };

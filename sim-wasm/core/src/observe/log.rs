@@ -1,7 +1,8 @@
 //! The event log: four words a record, kept in a bounded buffer until it is taken.
 
-use crate::engine::ids::{CpuId, Ns, TaskId};
+use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
+use crate::engine::time::Ns;
 
 use super::field::{CpuField, Field};
 use super::vocab::{Cause, Distance, EventKind, LOG_WORDS, packed};
@@ -118,7 +119,8 @@ impl Log {
         if self.words.len() >= 2 * KEPT_WORDS {
             self.words.drain(..KEPT_WORDS);
         }
-        let words: [u32; LOG_WORDS] = [now as u32, (now >> 32) as u32, what, who];
+        let [low, high] = now.words();
+        let words: [u32; LOG_WORDS] = [low, high, what, who];
         self.words.extend_from_slice(&words);
     }
 }

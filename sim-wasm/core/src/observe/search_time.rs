@@ -1,6 +1,7 @@
 //! Time that CPUs spend looking for a CPU or a task.
 
-use crate::engine::ids::{CpuId, Ns, PerCpu};
+use crate::engine::ids::{CpuId, PerCpu};
+use crate::engine::time::Ns;
 
 /// A search is charged when it is decided, and takes its time afterwards: of what has been charged to a CPU, only the
 /// part that lies behind is counted. Searches of one CPU follow each other, so it never spends more time on them
@@ -15,7 +16,7 @@ state!(SearchTime { charged, until });
 
 impl SearchTime {
     pub fn new(cpus: usize) -> Self {
-        Self { charged: 0, until: vec![0; cpus].into() }
+        Self { charged: Ns::ZERO, until: vec![Ns::ZERO; cpus].into() }
     }
 
     /// Charges `cpu` with `ns` from `now` on, or from the end of its last search.
@@ -45,17 +46,17 @@ mod tests {
     #[test]
     fn a_search_counts_as_far_as_it_has_come() {
         let mut search = SearchTime::new(2);
-        search.charge(CpuId(0), 100, 50);
-        search.charge(CpuId(1), 100, 10);
-        assert_eq!([100, 105, 110, 130, 200].map(|now| search.spent(now)), [0, 10, 20, 40, 60]);
-        assert_eq!(search.charged(), 60);
+        search.charge(CpuId(0), Ns(100), Ns(50));
+        search.charge(CpuId(1), Ns(100), Ns(10));
+        assert_eq!([100, 105, 110, 130, 200].map(|now| search.spent(Ns(now)).0), [0, 10, 20, 40, 60]);
+        assert_eq!(search.charged(), Ns(60));
     }
 
     #[test]
     fn searches_of_one_cpu_follow_each_other() {
         let mut search = SearchTime::new(1);
-        search.charge(CpuId(0), 0, 50);
-        search.charge(CpuId(0), 20, 50);
-        assert_eq!([20, 60, 100, 150].map(|now| search.spent(now)), [20, 60, 100, 100]);
+        search.charge(CpuId(0), Ns(0), Ns(50));
+        search.charge(CpuId(0), Ns(20), Ns(50));
+        assert_eq!([20, 60, 100, 150].map(|now| search.spent(Ns(now)).0), [20, 60, 100, 100]);
     }
 }

@@ -2,6 +2,7 @@
 //! sample is dropped and the distance doubles: bounded, and the same for the same run.
 
 use super::vocab::Column;
+use crate::engine::time::Ns;
 use std::sync::Arc;
 
 /// Words of one sample: those of [`Column`].
@@ -11,14 +12,14 @@ pub const HEADER: usize = 4;
 const CAPACITY: usize = 1024;
 /// Samples that are shared together.
 const SHARED: usize = 64;
-const FIRST_INTERVAL: u64 = 2_000;
+const FIRST_INTERVAL: Ns = Ns::us(2);
 
 /// One sample: cumulative figures.
 pub type Sample = [u32; SAMPLE_WORDS];
 
 #[derive(Clone, Debug)]
 pub struct Series {
-    interval: u64,
+    interval: Ns,
     /// Runs of samples that the states of one run share.
     full: Vec<Arc<[Sample; SHARED]>>,
     /// The samples after those.
@@ -41,9 +42,9 @@ impl Series {
         self.full.iter().flat_map(|run| run.iter()).chain(&self.latest)
     }
 
-    /// Time of the next sample (ns).
+    /// Time of the next sample.
     #[inline]
-    pub fn next(&self) -> u64 {
+    pub fn next(&self) -> Ns {
         self.interval * (self.len() as u64 + 1)
     }
 
@@ -55,7 +56,7 @@ impl Series {
         }
         if self.len() == CAPACITY {
             let rest: Vec<Sample> = self.samples().skip(1).step_by(2).copied().collect();
-            *self = Self { interval: 2 * self.interval, ..Self::default() };
+            *self = Self { interval: self.interval * 2, ..Self::default() };
             rest.into_iter().for_each(|sample| self.push(sample));
         }
     }
@@ -63,7 +64,7 @@ impl Series {
     /// `[interval, samples, words per sample, 0, samples…]`
     pub fn words(&self) -> Vec<u32> {
         let mut out = Vec::with_capacity(HEADER + self.len() * SAMPLE_WORDS);
-        out.extend([self.interval as u32, self.len() as u32, SAMPLE_WORDS as u32, 0]);
+        out.extend([self.interval.word(), self.len() as u32, SAMPLE_WORDS as u32, 0]);
         out.extend(self.samples().flatten());
         out
     }
@@ -78,11 +79,11 @@ mod tests {
         let mut s = Series::default();
         for _ in 0..5000 {
             let t = s.next();
-            s.push([t as u32, 0, 0, 0, 0]);
+            s.push([t.word(), 0, 0, 0, 0]);
             assert!(s.len() < CAPACITY);
         }
         for (i, v) in s.samples().enumerate() {
-            assert_eq!(u64::from(v[0]), s.interval * (i as u64 + 1));
+            assert_eq!(Ns::from(v[0]), s.interval * (i as u64 + 1));
         }
     }
 }

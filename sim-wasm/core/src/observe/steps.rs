@@ -6,6 +6,7 @@
 use super::field::Field;
 use super::vocab::{Answer, Func};
 use crate::engine::ids::TaskId;
+use crate::engine::time::Ns;
 use serde::Serialize;
 
 /// A number as the word of a record.
@@ -39,6 +40,15 @@ impl Word for u64 {
     }
     fn unpack(word: u32) -> Self {
         u64::from(word)
+    }
+}
+
+impl Word for Ns {
+    fn pack(self) -> u32 {
+        self.word()
+    }
+    fn unpack(word: u32) -> Self {
+        Self::from(word)
     }
 }
 
@@ -123,10 +133,10 @@ values! {
     Task(TaskId) = "task",
     /// Passes in a row that moved nothing.
     Failures(u32) = "failures",
-    /// The CPU's average idle time (ns).
-    AvgIdle(u64) = "avg_idle",
-    /// What looking further would cost (ns).
-    Cost(u64) = "cost",
+    /// The CPU's average idle time.
+    AvgIdle(Ns) = "avg_idle",
+    /// What looking further would cost.
+    Cost(Ns) = "cost",
 }
 
 /// A step as it is recorded.
@@ -234,7 +244,7 @@ mod tests {
         assert_eq!(value(SelectIdleCpu::OutOfBudget), Value::Nothing);
         let counted = Counted { running: 3, idle: 2 };
         assert_eq!(value(FindBusiestGroup::Overloaded(Group(counted))), Value::Group(counted));
-        assert_eq!(value(NewidleBalance::TooDear(Cost(1 << 40))), Value::Cost(u64::from(u32::MAX)));
+        assert_eq!(value(NewidleBalance::TooDear(Cost(Ns(1 << 40)))), Value::Cost(Ns::from(u32::MAX)));
     }
 
     #[test]

@@ -7,7 +7,8 @@ pub mod cfs;
 pub mod o1;
 pub mod pelt;
 
-use crate::engine::ids::{CpuId, Ns, TaskId};
+use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::time::Ns;
 use crate::engine::wire::Wire;
 use crate::machine::kernel::ClassId;
 use cfs::{Cfs, CfsTunables};

@@ -1,6 +1,6 @@
 //! Per-entity load tracking: sums that decay by half in 32 periods of 1024 µs (kernel 5.9).
 
-use crate::engine::ids::Ns;
+use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
 
 /// Upper end of a sum whose contribution is always 1.
@@ -62,7 +62,7 @@ pub struct SchedAvg {
 impl SchedAvg {
     /// Of a thing that never runs.
     pub const NONE: Self = Self {
-        last_update: 0,
+        last_update: Ns::ZERO,
         contrib: 0,
         load_sum: 0,
         runnable_sum: 0,
@@ -118,11 +118,11 @@ impl SchedAvg {
     /// a period border was crossed (only then do the averages change).
     #[inline]
     fn accumulate(&mut self, now: Ns, load: u64, runnable: u64, running: bool) -> bool {
-        let delta = now.saturating_sub(self.last_update) >> 10;
+        let delta = now.saturating_sub(self.last_update).0 >> 10;
         if delta == 0 {
             return false;
         }
-        self.last_update += delta << 10;
+        self.last_update += Ns(delta << 10);
         let mut elapsed = delta + u64::from(self.contrib);
         let periods = elapsed / PERIOD;
         let mut add = delta;
@@ -219,28 +219,28 @@ impl SchedAvg {
 mod tests {
     use super::*;
 
-    const MS: u64 = 1_048_576;
+    const MS: Ns = Ns(1_048_576);
 
     #[test]
     fn a_busy_task_saturates_and_a_sleeping_one_halves_in_32_periods() {
         let mut a = SchedAvg::default();
         for i in 1..=400 {
-            a.update_task(i * MS, 1024, true, true);
+            a.update_task(MS * i, 1024, true, true);
         }
         assert!((1015..=1024).contains(&a.util_avg), "{a:?}");
         assert!((1015..=1024).contains(&a.load_avg), "{a:?}");
-        a.update_task((400 + 32) * MS, 1024, false, false);
+        a.update_task(MS * (400 + 32), 1024, false, false);
         assert!((500..=515).contains(&a.util_avg), "{a:?}");
-        a.update_task((400 + 3000) * MS, 1024, false, false);
+        a.update_task(MS * (400 + 3000), 1024, false, false);
         assert_eq!((a.util_avg, a.load_avg), (0, 0));
     }
 
     #[test]
     fn attach_then_detach_leaves_the_queue_as_it_was() {
         let mut q = SchedAvg::default();
-        q.update_queue(50 * MS, 2048, 2, true);
+        q.update_queue(MS * 50, 2048, 2, true);
         let before = (q.load_avg, q.util_avg, q.runnable_avg);
-        let mut t = SchedAvg::new_task(50 * MS, 1024, 300);
+        let mut t = SchedAvg::new_task(MS * 50, 1024, 300);
         q.attach(&mut t, 1024);
         assert_eq!(q.load_avg, before.0 + 1024);
         q.detach(&t);

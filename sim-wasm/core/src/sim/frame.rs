@@ -13,18 +13,18 @@ impl Simulation {
             w[i] = v as u32;
             w[i + 1] = (v >> 32) as u32;
         };
-        wide(at::NOW, sys.now);
+        wide(at::NOW, sys.now.0);
         wide(at::EVENTS, obs.events);
         wide(at::HASH, obs.hash.value());
         wide(at::MESSAGES, obs.done);
-        wide(at::BUSY, obs.busy.at(sys.now));
-        wide(at::WASTED, obs.wasted.at(sys.now));
+        wide(at::BUSY, obs.busy.at(sys.now).0);
+        wide(at::WASTED, obs.wasted.at(sys.now).0);
         let window = self.window();
-        wide(at::STARTED, window.started);
-        wide(at::SINCE, window.since);
+        wide(at::STARTED, window.started.0);
+        wide(at::SINCE, window.since.0);
         wide(at::SINCE_MESSAGES, window.done);
-        wide(at::SINCE_BUSY, window.busy);
-        wide(at::SINCE_WASTED, window.wasted);
+        wide(at::SINCE_BUSY, window.busy.0);
+        wide(at::SINCE_WASTED, window.wasted.0);
         w[at::FLAGS] = [
             (FrameFlag::Done, self.done),
             (FrameFlag::Flows, with_flows),

@@ -27,19 +27,19 @@ impl Simulation {
                 imbalance_pct: d.imbalance_pct,
                 cache_nice_tries: d.cache_nice_tries,
                 balance_interval_ms: state.balance_interval,
-                last_balance_ns: state.last_balance,
+                last_balance_ns: state.last_balance.0,
                 nr_balance_failed: state.nr_balance_failed,
-                max_newidle_lb_cost_ns: state.max_newidle_lb_cost,
+                max_newidle_lb_cost_ns: state.max_newidle_lb_cost.0,
             });
         Some(CpuInspection {
             cpu: cpu.into(),
             files: files(&sys.machine, cpu),
             domains: domains.collect(),
             queue: self.queue(cpu),
-            avg_idle_ns: c.avg_idle,
-            max_idle_balance_cost_ns: c.max_idle_balance_cost,
-            avg_scan_cost_ns: c.avg_scan_cost,
-            next_balance_ns: c.next_balance,
+            avg_idle_ns: c.avg_idle.0,
+            max_idle_balance_cost_ns: c.max_idle_balance_cost.0,
+            avg_scan_cost_ns: c.avg_scan_cost.0,
+            next_balance_ns: c.next_balance.0,
             overloaded: sys.nr_running(cpu) >= 2,
             idle: sys.is_idle(cpu),
         })
@@ -76,9 +76,9 @@ impl Simulation {
             prio: place.prio,
             load_avg: load.load_avg,
             util_avg: load.util_avg,
-            node_ns: life.node_ns[..sys.machine.nr_nodes].to_vec(),
-            waited_ns: life.waited_ns,
-            longest_wait_ns: life.longest_wait_ns,
+            node_ns: life.node_ns[..sys.machine.nr_nodes].iter().map(|ns| ns.0).collect(),
+            waited_ns: life.waited_ns.0,
+            longest_wait_ns: life.longest_wait_ns.0,
             switched_in: t.life.switched_in,
             woken: life.woken,
             moved: life.moved,
@@ -89,7 +89,7 @@ impl Simulation {
             memory_node: t.memory.map_or(-1, |memory| memory.node as i32),
             visits: life
                 .visits()
-                .map(|visit| TaskVisit { at_ns: visit.at, cpu: u32::from(visit.cpu), cause: visit.cause })
+                .map(|visit| TaskVisit { at_ns: visit.at.0, cpu: u32::from(visit.cpu), cause: visit.cause })
                 .collect(),
         })
     }

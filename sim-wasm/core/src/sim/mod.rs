@@ -9,7 +9,8 @@ mod seek;
 use std::sync::Arc;
 
 use crate::balance::{IdleType, active, newidle, nodes, nohz, periodic, steal};
-use crate::engine::ids::{CpuId, Ns, TaskId};
+use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::time::Ns;
 use crate::engine::tree::NEVER;
 use crate::machine::{Balancer, Costs, Machine, apply_overrides, kernel};
 use crate::observe::log::LogLevel;
@@ -57,11 +58,11 @@ fn tuned(scenario: &Scenario, cpus: usize) -> Tuned {
     let t = scenario.tunables.in_force(cpus);
     Tuned {
         cfs: CfsTunables {
-            latency: t.latency_ns.into(),
-            min_granularity: t.min_granularity_ns.into(),
-            wakeup_granularity: t.wakeup_granularity_ns.into(),
+            latency: Ns::from(t.latency_ns),
+            min_granularity: Ns::from(t.min_granularity_ns),
+            wakeup_granularity: Ns::from(t.wakeup_granularity_ns),
         },
-        migration_cost: t.migration_cost_ns.into(),
+        migration_cost: Ns::from(t.migration_cost_ns),
         node_balance_ratio: t.node_balance_ratio,
         node_threshold_pct: t.node_threshold_pct,
         steal_node_limit: t.steal_node_limit,
@@ -104,11 +105,11 @@ impl Simulation {
             first,
             flips: of.flips.clone(),
             flips_passed: 0,
-            limit: u64::from(scenario.limit_ms) * 1_000_000,
-            warmup: u64::from(scenario.warmup_ms) * 1_000_000,
+            limit: Ns::ms(scenario.limit_ms.into()),
+            warmup: Ns::ms(scenario.warmup_ms.into()),
             start: None,
             baseline: None,
-            next_mark: 0,
+            next_mark: Ns::ZERO,
             lane: lane as u32,
             seed: scenario.seed,
             rows: Self::reports_jobs(&scenario.workload),
@@ -201,7 +202,7 @@ impl Simulation {
 
     fn next_time(&self) -> Ns {
         let event = self.sys.events.first().0.min(self.sys.next_timer());
-        self.next_flip().map_or(event, |f| event.min(f.at_ns)).min(self.limit)
+        self.next_flip().map_or(event, |f| event.min(Ns(f.at_ns))).min(self.limit)
     }
 
     /// Lets time pass, up to the next event at the latest.
@@ -221,7 +222,7 @@ impl Simulation {
             self.baseline = Some(report::Baseline::of(&self.sys, self.warmup));
         }
         self.sys.obs.sample_until(time);
-        let warm = if self.start.is_some() && self.baseline.is_none() { self.warmup } else { u64::MAX };
+        let warm = if self.start.is_some() && self.baseline.is_none() { self.warmup } else { Ns::MAX };
         self.next_mark = self.sys.obs.series.next().min(warm);
     }
 
@@ -245,11 +246,11 @@ impl Simulation {
         }
         let (time, cpu) = self.sys.events.first();
         if let Some(flip) = self.next_flip()
-            && flip.at_ns < time.min(self.sys.next_timer()).min(self.limit)
+            && Ns(flip.at_ns) < time.min(self.sys.next_timer()).min(self.limit)
         {
             let flip = flip.clone();
             self.flips_passed += 1;
-            self.pass_to(flip.at_ns.max(self.sys.now));
+            self.pass_to(Ns(flip.at_ns).max(self.sys.now));
             self.apply(flip.features);
             return true;
         }
@@ -265,7 +266,7 @@ impl Simulation {
         debug_assert!(time >= self.sys.now, "time goes back from {} to {time}", self.sys.now);
         self.pass_to(time);
         self.sys.obs.events += 1;
-        self.sys.charge = 0;
+        self.sys.charge = Ns::ZERO;
         self.sys.actor = cpu;
         match self.sys.cpus[cpu].curr {
             Some(task) => self.handle_running(cpu, task),
@@ -288,7 +289,7 @@ impl Simulation {
         let Some(task) = self.sys.take_timer() else { return };
         self.sys.obs.events += 1;
         let cpu = self.sys.tasks[task].cpu;
-        self.sys.charge = 0;
+        self.sys.charge = Ns::ZERO;
         self.sys.actor = cpu;
         try_to_wake_up(&mut self.sys, cpu, task, false);
         self.sys.interrupt_idle_cpu(cpu);
@@ -311,7 +312,7 @@ impl Simulation {
         }
         if self.sys.nr_running(cpu) > 0 && self.sys.cpus[cpu].wake_at <= self.sys.now {
             let tick = self.sys.tick();
-            self.sys.cpus[cpu].next_tick = (self.sys.now / tick + 1) * tick;
+            self.sys.cpus[cpu].next_tick = tick * (self.sys.now / tick + 1);
             self.schedule(cpu, None, Left::Idle);
         }
     }
@@ -330,7 +331,7 @@ impl Simulation {
             return self.sys.nohz.due(cpu).unwrap_or(NEVER);
         }
         let tick = self.sys.tick();
-        self.sys.cpus[cpu].next_balance.div_ceil(tick) * tick
+        tick * self.sys.cpus[cpu].next_balance.div_ceil(tick)
     }
 
     fn handle_running(&mut self, cpu: CpuId, task: TaskId) {
@@ -392,7 +393,7 @@ impl Simulation {
         let tick = self.sys.tick();
         let due = self.sys.cpus[cpu].next_tick;
         let ticks = (self.sys.now - due) / tick + 1;
-        self.sys.cpus[cpu].next_tick = due + ticks * tick;
+        self.sys.cpus[cpu].next_tick = due + tick * ticks;
         self.sys.task_tick(cpu, ticks);
         match self.sys.rules.balancer {
             Balancer::Nodes => nodes::busy_tick(&mut self.sys, cpu, due),
@@ -414,7 +415,7 @@ impl Simulation {
         let stopped = active::run_stopper(sys, cpu);
         let left = if stopped.is_some() && stopped == prev { Left::Moved } else { left };
         let next = sys.pick_next(cpu).or_else(|| {
-            sys.cpus[cpu].idle_stamp = sys.now.max(1);
+            sys.cpus[cpu].idle_stamp = sys.now.max(Ns(1));
             // The whole search counts once, the bits that change in it included.
             let (before, charged) = (sys.charge, sys.obs.search.charged());
             let found = match sys.rules.balancer {
@@ -423,7 +424,7 @@ impl Simulation {
             };
             let counted = sys.obs.search.charged() - charged;
             sys.obs.search.charge(cpu, sys.now, sys.charge - before - counted);
-            sys.cpus[cpu].searches_until = if found { sys.now + sys.charge - before } else { 0 };
+            sys.cpus[cpu].searches_until = if found { sys.now + sys.charge - before } else { Ns::ZERO };
             found.then(|| sys.pick_next(cpu)).flatten()
         });
         match next {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Simulation;
-use crate::engine::ids::Ns;
+use crate::engine::time::Ns;
 use crate::observe::counters::Observer;
 use crate::observe::report::{Ended, Percentiles, RunReport, SchedStat};
 use crate::observe::vocab::{Cause, Distance, How};
@@ -14,13 +14,13 @@ use crate::system::System;
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     done: u64,
-    busy: u64,
-    user: u64,
-    wasted: u64,
+    busy: Ns,
+    user: Ns,
+    wasted: Ns,
     sched: u64,
     idle: u64,
     wake: u64,
-    find: u64,
+    find: Ns,
     steal: u64,
     steal_fail: u64,
     hows: [u64; How::ALL.len()],
@@ -71,12 +71,12 @@ impl Counts {
         let switched_in = self.sched.saturating_sub(self.idle).max(1);
         SchedStat {
             time_s: ns / 1e9,
-            busy_pct: 100.0 * each(self.busy) / ns,
-            slice_ms: self.busy as f64 / switched_in as f64 / 1e6,
+            busy_pct: 100.0 * each(self.busy.0) / ns,
+            slice_ms: self.busy.0 as f64 / switched_in as f64 / 1e6,
             sched: each(self.sched),
             idle: each(self.idle),
             wake: each(self.wake),
-            find_pct: 100.0 * each(self.find) / ns,
+            find_pct: 100.0 * each(self.find.0) / ns,
             steal: each(self.steal),
             steal_fail: each(self.steal_fail),
             found_idle_cpu_easy: by(&[How::Target, How::Prev, How::Recent]),
@@ -108,8 +108,8 @@ pub(super) struct Window {
     pub started: Ns,
     pub since: Ns,
     pub done: u64,
-    pub busy: u64,
-    pub wasted: u64,
+    pub busy: Ns,
+    pub wasted: Ns,
 }
 
 impl Simulation {
@@ -131,7 +131,7 @@ impl Simulation {
         let base = self.baseline.unwrap_or(start);
         let counts = here.counts.since(&base.counts);
         let measured = here.counts.since(&start.counts);
-        let span = (now - base.at).max(1) as f64;
+        let span = (now - base.at).0.max(1) as f64;
         let cpus = f64::from(sys.usable.weight().max(1));
         // Maps are filled entry by entry: to collect into one compiles a sort, 6 kB of WebAssembly each.
         let by_distance = |counts: &[u64], before: &[u64]| {
@@ -156,12 +156,12 @@ impl Simulation {
         RunReport {
             lane: self.lane,
             seed: self.seed,
-            started_ns: start.at,
-            elapsed_ns: now - start.at,
+            started_ns: start.at.0,
+            elapsed_ns: (now - start.at).0,
             messages: obs.done,
             messages_per_s: counts.done as f64 * 1e9 / span,
-            busy_pct: 100.0 * counts.busy as f64 / span / cpus,
-            wasted_pct: 100.0 * counts.wasted as f64 / span / cpus,
+            busy_pct: 100.0 * counts.busy.0 as f64 / span / cpus,
+            wasted_pct: 100.0 * counts.wasted.0 as f64 / span / cpus,
             sched: measured.sched,
             idle: measured.idle,
             wake: measured.wake,
@@ -179,9 +179,9 @@ impl Simulation {
                 p99_5: obs.latency.quantile(995),
                 p99_9: obs.latency.quantile(999),
             },
-            user_ns: measured.user,
+            user_ns: measured.user.0,
             // A stretch that began in the warm-up and ended after it counts whole.
-            system_ns: measured.busy.saturating_sub(measured.user),
+            system_ns: measured.busy.saturating_sub(measured.user).0,
             events: obs.events,
             hash: format!("{:016x}", obs.hash.value()),
             ended: match (self.done, sys.live) {

@@ -2,17 +2,18 @@
 //! takes to wake (`cpuidle`, menu governor).
 
 use super::{System, update_avg};
-use crate::engine::ids::{CpuId, Ns};
+use crate::engine::ids::CpuId;
+use crate::engine::time::Ns;
 
-/// Idle states below the first, shallowest first: an idle time from which each pays (ns), and which of
+/// Idle states below the first, shallowest first: an idle time from which each pays, and which of
 /// [`Costs::idle_exit`](crate::machine::Costs) it takes to leave it. `drivers/idle/intel_idle.c`, Broadwell:
 /// C1E, C3, C6; machines without such states have exit latencies of 0.
-const RESIDENCY: [u64; 3] = [20_000, 100_000, 400_000];
+const RESIDENCY: [Ns; 3] = [Ns::us(20), Ns::us(100), Ns::us(400)];
 
 impl System {
     /// An idle CPU is told to run something: how long until it does (ns), after the interrupt.
     pub fn idle_exit(&self, cpu: CpuId) -> Ns {
-        u64::from(self.cpus[cpu].idle_exit)
+        Ns::from(self.cpus[cpu].idle_exit)
     }
 
     /// A CPU goes idle: it chooses its state by the idle times it has had.

@@ -2,7 +2,8 @@
 
 use std::array;
 
-use crate::engine::ids::{CpuId, Ns};
+use crate::engine::ids::CpuId;
+use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
 use crate::observe::field::{CpuField, Field};
 use crate::observe::vocab::Cause;
@@ -30,12 +31,12 @@ impl Visit {
     #[inline]
     fn packed(self) -> u64 {
         let what = CPU.holding(0, self.cpu) | CAUSE.holding(self.cause.word());
-        self.at << 16 | u64::from(what)
+        self.at.0 << 16 | u64::from(what)
     }
 
     fn unpacked(word: u64) -> Self {
         let what = [word as u32];
-        Self { at: word >> 16, cpu: CPU.of(&what), cause: Cause::ALL[CAUSE.of(&what) as usize] }
+        Self { at: Ns(word >> 16), cpu: CPU.of(&what), cause: Cause::ALL[CAUSE.of(&what) as usize] }
     }
 }
 
@@ -118,7 +119,7 @@ mod tests {
     #[test]
     fn a_visit_of_any_cpu_comes_back() {
         for (number, &cause) in [0, 255, 256, 700, 1023].into_iter().zip(Cause::ALL.iter().rev()) {
-            let visit = Visit { at: (1 << 48) - 1, cpu: CpuId(number), cause };
+            let visit = Visit { at: Ns((1 << 48) - 1), cpu: CpuId(number), cause };
             assert_eq!(Visit::unpacked(visit.packed()), visit);
         }
     }

@@ -17,8 +17,9 @@ mod tick;
 
 use std::sync::Arc;
 
-use crate::engine::ids::{CpuId, Ns, PerCpu, PerTask, TaskId};
+use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::mask::CpuMask;
+use crate::engine::time::Ns;
 use crate::engine::tree::{EventTree, NEVER};
 use crate::machine::domains::{self, Domain, Domains};
 use crate::machine::kernel::{Balancer, KernelRules};
@@ -43,9 +44,9 @@ pub use task::{Memory, Task, TaskState};
 pub use task_group::TaskGroupState;
 
 /// `avg_idle` and the like are smoothed over eight values.
-pub fn update_avg(avg: &mut u64, sample: u64) {
-    let diff = sample as i64 - *avg as i64;
-    *avg = (*avg as i64 + diff / 8) as u64;
+pub fn update_avg(avg: &mut Ns, sample: Ns) {
+    let diff = sample.0 as i64 - avg.0 as i64;
+    avg.0 = (avg.0 as i64 + diff / 8) as u64;
 }
 
 /// Tunables in force.
@@ -224,7 +225,7 @@ pub struct System {
 
 /// One tick, or jiffy, in ns.
 fn tick_ns(machine: &Machine, rules: &KernelRules) -> Ns {
-    1_000_000_000 / u64::from(rules.hz.unwrap_or(machine.hz))
+    Ns::s(1) / u64::from(rules.hz.unwrap_or(machine.hz))
 }
 
 impl System {
@@ -247,21 +248,21 @@ impl System {
             next_tick: tick,
             wake_at: NEVER,
             ipis: Vec::new(),
-            idle_stamp: 0,
-            searches_until: 0,
-            idled_at: 0,
-            typical_idle: 0,
+            idle_stamp: Ns::ZERO,
+            searches_until: Ns::ZERO,
+            idled_at: Ns::ZERO,
+            typical_idle: Ns::ZERO,
             idle_exit: 0,
-            avg_idle: 2 * tuned.migration_cost,
+            avg_idle: tuned.migration_cost * 2,
             max_idle_balance_cost: tuned.migration_cost,
-            avg_scan_cost: 0,
+            avg_scan_cost: Ns::ZERO,
             past_load: PastLoad::default(),
             next_balance: tick,
             push_to: None,
             mm: u32::MAX,
         };
         let mut sys = Self {
-            now: 0,
+            now: Ns::ZERO,
             cpus: vec![cpu; n].into(),
             tasks: PerTask::new(),
             queues: RunQueues::new(rules.class, n, tunables),
@@ -289,7 +290,7 @@ impl System {
             layout,
             group: None,
             actor: CpuId(0),
-            charge: 0,
+            charge: Ns::ZERO,
             timers: Vec::new(),
             live: 0,
             measured_from: None,
@@ -317,8 +318,8 @@ impl System {
                         balance_interval: d.min_interval_ms,
                         last_balance: now,
                         nr_balance_failed: 0,
-                        max_newidle_lb_cost: 0,
-                        next_decay: now + 1_000_000_000,
+                        max_newidle_lb_cost: Ns::ZERO,
+                        next_decay: now + Ns::s(1),
                         group_imbalance: false,
                     })
                     .collect()
@@ -430,7 +431,7 @@ impl System {
     #[inline]
     pub fn move_lines(&mut self, from: CpuId, to: CpuId, count: u32) -> Ns {
         if from == to {
-            return 0;
+            return Ns::ZERO;
         }
         let d = self.machine.distance(from, to);
         self.obs.lines[d.index()] += u64::from(count);
@@ -448,7 +449,7 @@ impl System {
         }
         let node = self.machine.node_of[from];
         let priced = nodes::priced_as(d, node, self.features.memoryless_node);
-        u64::from(count) * u64::from(self.costs.line[priced.index()])
+        Ns::from(self.costs.line[priced.index()]) * u64::from(count)
     }
 
     /// The running task of a CPU, which goes to sleep now, is to be woken at a time (ns).
@@ -490,7 +491,7 @@ impl System {
         t.life.moves(Visit { at: self.now, cpu, cause });
         t.migrated = true;
         let distance = self.machine.distance(src, cpu);
-        t.refill += u64::from(self.costs.migrate_lines) * u64::from(self.costs.line[distance.index()]);
+        t.refill += Ns::from(self.costs.line[distance.index()]) * u64::from(self.costs.migrate_lines);
         self.queues.migrate(src, task, t.fresh);
         self.set_task_rq();
         let record = Record { cause, distance, src, ..Record::new(EventKind::Move, Some(task), cpu) };
@@ -572,7 +573,7 @@ impl System {
     pub fn warm(&mut self, rng: &mut crate::engine::rng::Rng) {
         for (i, cpu) in self.cpus.each_mut() {
             self.queues.warm(i, u64::from(rng.below(16)));
-            cpu.idled_at = u64::from(rng.below(1_000_000));
+            cpu.idled_at = Ns::from(rng.below(1_000_000));
         }
         self.obs.busy = Integral::default();
     }
@@ -582,10 +583,11 @@ impl System {
 impl System {
     /// A kernel with nothing to run, for unit tests.
     pub fn bare(machine: crate::machine::MachineId, rules: KernelRules, features: Features) -> Self {
-        let cfs = CfsTunables { latency: 24_000_000, min_granularity: 3_000_000, wakeup_granularity: 0 };
+        let cfs =
+            CfsTunables { latency: Ns::ms(24), min_granularity: Ns::ms(3), wakeup_granularity: Ns::ZERO };
         let tuned = Tuned {
             cfs,
-            migration_cost: 500_000,
+            migration_cost: Ns::us(500),
             node_balance_ratio: 10,
             node_threshold_pct: 125,
             steal_node_limit: 2,

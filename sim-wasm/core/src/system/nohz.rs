@@ -1,6 +1,7 @@
 //! Who balances for idle CPUs whose ticks are stopped.
 
-use crate::engine::ids::{CpuId, Ns};
+use crate::engine::ids::CpuId;
+use crate::engine::time::Ns;
 
 /// The idle CPU that balances for the others (`ilb_cpu`), and when it is next asked.
 #[derive(Clone, Debug, Default)]

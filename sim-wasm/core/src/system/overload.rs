@@ -77,26 +77,27 @@ impl System {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::time::Ns;
     use crate::machine::{KernelId, MachineId, kernel};
     use crate::scenario::Features;
 
     #[test]
     fn a_bit_costs_the_line_it_shares_with_seven_others_while_stealing_is_on() {
-        for (steal, line) in [(Steal::On, 42), (Steal::Off, 0)] {
+        for (steal, line) in [(Steal::On, Ns(42)), (Steal::Off, Ns::ZERO)] {
             let features = Features { steal, ..Features::default() };
             let mut sys = System::bare(MachineId::Xeon20, kernel::rules(KernelId::V4_20), features);
             sys.costs.line = [0, 0, 0, 42, 0, 0];
             let mut price = |cpu: CpuId| {
-                (sys.actor, sys.charge) = (cpu, 0);
+                (sys.actor, sys.charge) = (cpu, Ns::ZERO);
                 let found = sys.obs.search.charged();
                 sys.note_overload(cpu, true);
                 assert_eq!(sys.charge, sys.obs.search.charged() - found);
                 sys.charge
             };
-            assert_eq!((price(CpuId(0)), price(CpuId(8))), (0, 0));
+            assert_eq!((price(CpuId(0)), price(CpuId(8))), (Ns::ZERO, Ns::ZERO));
             assert_eq!(
                 (price(CpuId(7)), price(CpuId(8)), price(CpuId(7)), price(CpuId(1))),
-                (line, 0, 0, line)
+                (line, Ns::ZERO, Ns::ZERO, line)
             );
             assert_eq!(sys.overload.of(0).iter().collect::<Vec<_>>(), [0, 1, 7, 8].map(CpuId));
         }

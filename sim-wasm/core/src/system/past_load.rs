@@ -62,6 +62,7 @@ impl System {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::time::Ns;
     use crate::machine::{KernelId, MachineId, kernel};
     use crate::scenario::Features;
 
@@ -81,14 +82,14 @@ mod tests {
     #[test]
     fn an_idle_cpu_had_no_load_at_its_ticks_and_keeps_its_past() {
         let mut sys = System::bare(MachineId::Xeon40, kernel::rules(KernelId::V4_20), Features::default());
-        sys.now = 10_000_000;
+        sys.now = Ns::ms(10);
         sys.tell_past_load(CpuId(3), 1024);
         assert_eq!((sys.biased_load(CpuId(3), 0, true), sys.biased_load(CpuId(3), 2, false)), (0, 0));
         assert_eq!((sys.biased_load(CpuId(3), 1, true), sys.biased_load(CpuId(3), 3, true)), (1024, 967));
-        sys.now += 1_000_000;
+        sys.now += Ns::ms(1);
         assert_eq!((sys.biased_load(CpuId(3), 1, true), sys.biased_load(CpuId(3), 3, true)), (0, 725));
         let mut later = System::bare(MachineId::Xeon40, kernel::rules(KernelId::V5_9), Features::default());
-        later.now = 10_000_000;
+        later.now = Ns::ms(10);
         later.tell_past_load(CpuId(3), 1024);
         assert_eq!(later.biased_load(CpuId(3), 1, true), 0);
     }

@@ -3,7 +3,8 @@
 use std::mem;
 
 use super::{System, TaskState, update_avg};
-use crate::engine::ids::{CpuId, Ns, TaskId};
+use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::time::Ns;
 use crate::engine::tree::NEVER;
 use crate::observe::decisions::Why;
 use crate::observe::log::Record;
@@ -69,10 +70,10 @@ impl System {
     pub fn note_idle_time(&mut self, cpu: CpuId) {
         let c = &mut self.cpus[cpu];
         let stamp = mem::take(&mut c.idle_stamp);
-        let over = c.searches_until != 0 && self.now > c.searches_until;
-        if stamp != 0 && !over {
+        let over = c.searches_until != Ns::ZERO && self.now > c.searches_until;
+        if stamp != Ns::ZERO && !over {
             update_avg(&mut c.avg_idle, self.now - stamp);
-            c.avg_idle = c.avg_idle.min(2 * c.max_idle_balance_cost);
+            c.avg_idle = c.avg_idle.min(c.max_idle_balance_cost * 2);
         }
     }
 
@@ -102,7 +103,7 @@ impl System {
     pub fn call_ends(&mut self, cpu: CpuId, end: Ns, spins_until: Ns) {
         let op = &mut self.cpus[cpu].op;
         let was = mem::replace(&mut op.end, end);
-        if op.spins_until != 0 {
+        if op.spins_until != Ns::ZERO {
             op.spins_until = spins_until;
         }
         // Unless it is about to be preempted.
@@ -122,8 +123,8 @@ impl System {
     /// Sends the interrupt that will queue a woken task on a CPU of another LLC.
     pub fn send_wakeup(&mut self, task: TaskId) {
         let cpu = self.tasks[task].cpu;
-        let exit = if self.cpus[cpu].curr.is_none() { self.idle_exit(cpu) } else { 0 };
-        let arrival = self.now + self.charge + u64::from(self.costs.ipi_idle) + exit;
+        let exit = if self.cpus[cpu].curr.is_none() { self.idle_exit(cpu) } else { Ns::ZERO };
+        let arrival = self.now + self.charge + Ns::from(self.costs.ipi_idle) + exit;
         self.tasks[task].state = TaskState::InFlight;
         self.cpus[cpu].ipis.push((arrival, task));
         self.note_idle(cpu);
@@ -181,7 +182,7 @@ impl System {
     /// The CPU at work sends an idle one, if it is idle, the interrupt that wakes it, after the kernel
     /// work it has done so far.
     pub fn interrupt_idle_cpu(&mut self, cpu: CpuId) {
-        let delay = self.charge + u64::from(self.costs.ipi_idle) + self.idle_exit(cpu);
+        let delay = self.charge + Ns::from(self.costs.ipi_idle) + self.idle_exit(cpu);
         self.wake_idle_cpu(cpu, delay);
     }
 

@@ -66,7 +66,7 @@ impl State for System {
         wire.each_by(tasks.each_mut(), |(task, of), wire| {
             of.pass(wire);
             // It begins to be charged where its life has just told that it stopped or began.
-            queues.pass_entity(task, of.life.node_ns.iter().sum(), wire);
+            queues.pass_entity(task, of.life.node_ns.iter().copied().sum(), wire);
         });
     }
 }

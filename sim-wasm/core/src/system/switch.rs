@@ -2,6 +2,7 @@
 
 use super::{System, TaskState};
 use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::time::Ns;
 use crate::engine::tree::NEVER;
 use crate::observe::log::Record;
 use crate::observe::vocab::{EventKind, Left};
@@ -33,18 +34,18 @@ impl System {
         if prev == Some(next) {
             return;
         }
-        self.charge += u64::from(self.costs.switch);
+        self.charge += Ns::from(self.costs.switch);
         let mm = self.tasks[next].mm;
         if self.cpus[cpu].mm != mm {
             self.cpus[cpu].mm = mm;
-            self.charge += u64::from(self.costs.mm_switch);
+            self.charge += Ns::from(self.costs.mm_switch);
         }
         let t = &mut self.tasks[next];
-        if t.woken_at != 0 {
+        if t.woken_at != Ns::ZERO {
             if self.obs.latency_of.is_none_or(|role| role == t.role) {
-                self.obs.latency.add(self.now - t.woken_at);
+                self.obs.latency.add((self.now - t.woken_at).0);
             }
-            t.woken_at = 0;
+            t.woken_at = Ns::ZERO;
         }
         self.log_switch(cpu, Some(next), left);
     }

@@ -1,9 +1,10 @@
 //! A task as the scheduler knows it.
 
 use super::life::Life;
-use crate::engine::ids::{CpuId, Ns, TaskId};
+use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::engine::rng::Rng;
+use crate::engine::time::Ns;
 use crate::observe::vocab::Role;
 
 /// Where a task is.
@@ -82,10 +83,10 @@ impl Task {
             group,
             last_wakee: None,
             wakee_flips: 0,
-            flips_decay_at: 0,
+            flips_decay_at: Ns::ZERO,
             recent_used_cpu: cpu,
-            woken_at: 0,
-            refill: 0,
+            woken_at: Ns::ZERO,
+            refill: Ns::ZERO,
             migrated: false,
             fresh: true,
             rng,

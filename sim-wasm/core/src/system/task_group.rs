@@ -4,7 +4,8 @@
 //! accesses wait for each other.
 
 use super::System;
-use crate::engine::ids::{CpuId, Ns, PerCpu};
+use crate::engine::ids::{CpuId, PerCpu};
+use crate::engine::time::Ns;
 use crate::memory::c2c::{Field, Watched};
 use crate::memory::layout::{self, ISOLATED, LayoutItem, MAINLINE, RELAYOUT};
 use crate::memory::lines::{Access, line_bytes};
@@ -74,9 +75,9 @@ impl System {
     #[cold]
     fn update_shares(&mut self, group: &mut TaskGroupState, cpu: CpuId) {
         let load = self.queues.load(cpu).load_avg;
-        let rate = u64::from(self.rules.tg_load_avg_ms) * 1_000_000;
+        let rate = Ns::ms(self.rules.tg_load_avg_ms.into());
         let added = &mut group.contributions[cpu];
-        let due = rate == 0 || self.now >= added.at + rate;
+        let due = rate == Ns::ZERO || self.now >= added.at + rate;
         // Small changes are kept back.
         if due && load.abs_diff(added.load) > added.load / 64 {
             *added = Contribution { load, at: self.now };

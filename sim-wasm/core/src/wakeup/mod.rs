@@ -12,6 +12,7 @@ pub mod wake_affine;
 pub mod wake_wide;
 
 use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::time::Ns;
 use crate::machine::domains::flags;
 use crate::machine::kernel::WakeRule;
 use crate::observe::decisions::Why;
@@ -26,7 +27,7 @@ pub fn try_to_wake_up(sys: &mut System, waker: CpuId, task: TaskId, sync: bool) 
         return;
     }
     sys.obs.ttwu += 1;
-    sys.charge += u64::from(sys.costs.wakeup);
+    sys.charge += Ns::from(sys.costs.wakeup);
     let prev = sys.tasks[task].cpu;
     let before = sys.charge;
     let now = sys.now;
@@ -48,7 +49,7 @@ pub fn try_to_wake_up(sys: &mut System, waker: CpuId, task: TaskId, sync: bool) 
         sys.tasks[current].life.woke += 1;
     }
 
-    sys.tasks[task].woken_at = sys.now.max(1);
+    sys.tasks[task].woken_at = sys.now.max(Ns(1));
     let distance = sys.distance(prev, cpu);
     sys.obs.wakes[distance.index()] += 1;
     sys.obs.emit(
@@ -63,7 +64,8 @@ pub fn try_to_wake_up(sys: &mut System, waker: CpuId, task: TaskId, sync: bool) 
         sys.activate_woken(task);
     } else if sys.share_llc(waker, cpu) {
         let lines = sys.costs.enqueue_lines;
-        sys.charge += sys.move_lines(waker, cpu, lines);
+        let took = sys.move_lines(waker, cpu, lines);
+        sys.charge += took;
         sys.activate_woken(task);
         sys.interrupt_idle_cpu(cpu);
     } else {
@@ -107,7 +109,7 @@ fn last_or_waker(sys: &System, waker: CpuId, task: TaskId, prev: CpuId, sync: bo
 /// idle one by two more (`nr_running`, `wake_list`).
 fn look(sys: &mut System, cpu: CpuId) -> bool {
     let idle = sys.is_idle(cpu);
-    sys.charge += u64::from(sys.costs.scan_cpu + if idle { sys.costs.scan_idle } else { 0 });
+    sys.charge += Ns::from(sys.costs.scan_cpu + if idle { sys.costs.scan_idle } else { 0 });
     idle
 }
 

@@ -4,6 +4,7 @@ use super::cluster_scan::{self, Budget};
 use super::look;
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
+use crate::engine::time::Ns;
 use crate::machine::kernel::Sis;
 use crate::observe::steps::{SelectIdleCore, SelectIdleSibling, SelectIdleSmt};
 use crate::observe::vocab::How;
@@ -143,10 +144,10 @@ fn select_idle_cpu(sys: &mut System, waker: CpuId, target: CpuId, cpus: CpuMask)
 /// Values of nr: 4 at least; the whole LLC when the waker's CPU is idle for long.
 fn sis_prop_limit(sys: &System, waker: CpuId, target: CpuId) -> u32 {
     let avg_idle = sys.cpus[waker].avg_idle / 512;
-    let avg_cost = sys.cpus[waker].avg_scan_cost + 1;
+    let avg_cost = sys.cpus[waker].avg_scan_cost + Ns(1);
     let weight = sys.sd_llc(target).map_or(1, |d| d.weight);
-    let span_avg = u64::from(weight) * avg_idle;
-    if span_avg > 4 * avg_cost { (span_avg / avg_cost).min(u64::from(u32::MAX)) as u32 } else { 4 }
+    let span_avg = avg_idle * u64::from(weight);
+    if span_avg > avg_cost * 4 { (span_avg / avg_cost).min(u64::from(u32::MAX)) as u32 } else { 4 }
 }
 
 fn select_idle_smt(sys: &mut System, target: CpuId, allowed: CpuMask) -> Option<CpuId> {

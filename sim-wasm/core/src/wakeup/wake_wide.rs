@@ -1,6 +1,7 @@
 //! `wake_wide`: a waker that keeps changing its wakees is not a partner to be near to.
 
 use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::time::Ns;
 use crate::observe::steps::{Flips, WakeWide};
 use crate::system::System;
 
@@ -9,7 +10,7 @@ pub fn record_wakee(sys: &mut System, current: Option<TaskId>, wakee: TaskId) {
     let Some(current) = current else { return };
     let now = sys.now;
     let t = &mut sys.tasks[current];
-    if now > t.flips_decay_at + 1_000_000_000 {
+    if now > t.flips_decay_at + Ns::s(1) {
         t.wakee_flips >>= 1;
         t.flips_decay_at = now;
     }

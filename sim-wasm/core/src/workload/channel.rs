@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 
 use super::{Begun, Outcome};
-use crate::engine::ids::{CpuId, Ns, Per, TaskId};
+use crate::engine::ids::{CpuId, Per, TaskId};
+use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
 use crate::observe::log::Record;
 use crate::observe::vocab::{EventKind, Goods};
@@ -173,12 +174,12 @@ impl Channel {
     /// fetches one line to see whether it may go on, and then repeats only the locked part.
     pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: Ns, cost: u32, call: Call) -> Begun {
         if call == Call::Woken {
-            return Begun::whole(start + fetch(sys, self.owner, cpu, 1).max(1));
+            return Begun::whole(start + fetch(sys, self.owner, cpu, 1).max(Ns(1)));
         }
-        let base = sys.spread(cpu, u64::from(cost));
+        let base = sys.spread(cpu, Ns::from(cost));
         let base = base * u64::from(super::compute::smt_pct(sys, cpu)) / 100;
         let locked = base * u64::from(sys.costs.lock_pct) / 100;
-        let private = if call == Call::Fresh { base - locked } else { 0 };
+        let private = if call == Call::Fresh { base - locked } else { Ns::ZERO };
         let comes = start + private;
         let pipe = matches!(self.buffer, Buffer::Pipe(_));
         // What a socket pair's calls wait for first, they touch as they begin.
@@ -191,7 +192,7 @@ impl Channel {
         shift(sys, &self.turns[at..], free, end);
         self.turns.insert(at, (comes, cpu));
         // A mutex is spun for with interrupts and preemption possible; a spinlock is not.
-        Begun { spins_until: if pipe { has_it } else { 0 }, ..Begun::whole(end) }
+        Begun { spins_until: if pipe { has_it } else { Ns::ZERO }, ..Begun::whole(end) }
     }
 
     /// The task on `cpu` gives up its turn; those behind it move up.
@@ -215,9 +216,9 @@ impl Channel {
     }
 
     /// Who has the lock before the turn at `at`, and until when (ns).
-    fn before(&self, sys: &System, at: usize) -> (Option<CpuId>, u64) {
+    fn before(&self, sys: &System, at: usize) -> (Option<CpuId>, Ns) {
         let ahead = self.turns[..at].last();
-        ahead.map_or((self.owner, 0), |&(_, cpu)| (Some(cpu), sys.cpus[cpu].op.end))
+        ahead.map_or((self.owner, Ns::ZERO), |&(_, cpu)| (Some(cpu), sys.cpus[cpu].op.end))
     }
 
     fn turn_of(&self, cpu: CpuId) -> Option<usize> {
@@ -246,7 +247,9 @@ impl Channel {
             return Done::MustWait;
         }
         self.from.push_back(cpu);
-        sys.charge += fetch(sys, self.last_reader, cpu, sys.costs.payload_lines);
+        let lines = sys.costs.payload_lines;
+        let took = fetch(sys, self.last_reader, cpu, lines);
+        sys.charge += took;
         let sync = self.sync(sys);
         if (was_empty || matches!(self.buffer, Buffer::Socket))
             && let Some(reader) = self.reader.take()
@@ -281,7 +284,9 @@ impl Channel {
             self.reader = task;
             return Done::MustWait;
         };
-        sys.charge += fetch(sys, Some(from), cpu, sys.costs.payload_lines);
+        let lines = sys.costs.payload_lines;
+        let took = fetch(sys, Some(from), cpu, lines);
+        sys.charge += took;
         self.last_reader = Some(cpu);
         sys.obs.count(Goods::Messages, 1);
         let now = sys.now;
@@ -334,7 +339,7 @@ fn shift(sys: &mut System, calls: &[(Ns, CpuId)], mut was: Ns, mut free: Ns) {
 
 /// Time for lines of a channel to come to `cpu` from the one that had them last (ns).
 fn fetch(sys: &mut System, last: Option<CpuId>, cpu: CpuId, lines: u32) -> Ns {
-    last.map_or(0, |last| sys.move_lines(last, cpu, lines))
+    last.map_or(Ns::ZERO, |last| sys.move_lines(last, cpu, lines))
 }
 
 #[cfg(test)]
@@ -364,21 +369,21 @@ mod tests {
     fn who_comes_to_a_pipes_lock_first_has_it_first() {
         let mut sys = system(kernel::rules(KernelId::V5_9));
         (sys.costs.lock_pct, sys.costs.head_lines, sys.costs.jitter_pct) = (31, 0, 0);
-        for (pipe, ends) in [(true, (1_010, 700)), (false, (1_000, 1_031))] {
+        for (pipe, ends) in [(true, (Ns(1_010), Ns(700))), (false, (Ns(1_000), Ns(1_031)))] {
             let mut channel = Channel::new(pipe);
             // The first comes to the lock at 690 and holds it for 310, the other comes at 669 and holds it for 31.
-            let first = channel.begin(&mut sys, CpuId(0), 0, 1_000, Call::Fresh);
-            assert_eq!(first.end, 1_000);
+            let first = channel.begin(&mut sys, CpuId(0), Ns::ZERO, 1_000, Call::Fresh);
+            assert_eq!(first.end, Ns(1_000));
             let (end, spins_until) = (first.end, first.spins_until);
             sys.cpus[CpuId(0)].op = Op { end, spins_until, ..Op::default() };
             sys.events.set(CpuId(0), first.end);
-            let second = channel.begin(&mut sys, CpuId(1), 600, 100, Call::Fresh);
+            let second = channel.begin(&mut sys, CpuId(1), Ns(600), 100, Call::Fresh);
             assert_eq!((sys.cpus[CpuId(0)].op.end, second.end), ends);
             assert_eq!(sys.events.time_of(CpuId(0)), ends.0);
             sys.cpus[CpuId(1)].op.end = second.end;
             let mut call = Call::Fresh;
             channel.stop_spinning(&mut sys, CpuId(1), &mut call);
-            assert_eq!((sys.cpus[CpuId(0)].op.end, call), (1_000, Call::Locking));
+            assert_eq!((sys.cpus[CpuId(0)].op.end, call), (Ns(1_000), Call::Locking));
         }
     }
 
@@ -389,14 +394,14 @@ mod tests {
         for pipe in [true, false] {
             let mut channel = Channel::new(pipe);
             let mut paid = |write: bool, cpu: CpuId, sys: &mut System| {
-                sys.charge = 0;
+                sys.charge = Ns::ZERO;
                 let done = if write {
                     channel.write(sys, cpu, Call::Fresh)
                 } else {
                     channel.read(sys, cpu, Call::Fresh)
                 };
                 assert_eq!(done, Done::Yes);
-                sys.charge
+                sys.charge.0
             };
             // Of the first nobody has anything yet.
             assert_eq!(paid(true, CpuId(0), &mut sys), 0);

@@ -1,7 +1,8 @@
 //! What `numa_test` prints of a job: how long it computed on which node.
 
 use super::compute::ran;
-use crate::engine::ids::{CpuId, Ns, TaskId};
+use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::time::Ns;
 use crate::observe::report::JobRow;
 use crate::system::System;
 
@@ -9,7 +10,7 @@ use crate::system::System;
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     /// ns
-    node_ns: Vec<u64>,
+    node_ns: Vec<Ns>,
     first_node: usize,
     /// ns; 0: not yet.
     ended: Ns,
@@ -19,8 +20,11 @@ state!(Clock { node_ns, first_node, ended });
 impl Clock {
     /// It begins to compute on `cpu`.
     pub fn start(&mut self, sys: &System, cpu: CpuId) {
-        *self =
-            Self { node_ns: vec![0; sys.machine.nr_nodes], first_node: sys.machine.node_of[cpu], ended: 0 };
+        *self = Self {
+            node_ns: vec![Ns::ZERO; sys.machine.nr_nodes],
+            first_node: sys.machine.node_of[cpu],
+            ended: Ns::ZERO,
+        };
     }
 
     /// The running operation of `cpu` was its own until now.
@@ -42,12 +46,12 @@ impl Clock {
         let memory = sys.tasks[task].memory;
         JobRow {
             task: u32::from(task),
-            node_ns: self.node_ns.clone(),
+            node_ns: self.node_ns.iter().map(|ns| ns.0).collect(),
             first_node: self.first_node as u32,
             most_node: most.map_or(self.first_node as u32, |n| n as u32),
             memory_node: memory.map_or(self.first_node, |m| m.node) as u32,
-            user_ns: self.node_ns.iter().sum(),
-            ended_ns: self.ended,
+            user_ns: self.node_ns.iter().map(|ns| ns.0).sum(),
+            ended_ns: self.ended.0,
         }
     }
 }

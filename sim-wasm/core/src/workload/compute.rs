@@ -1,7 +1,8 @@
 //! A stretch of computing that can be interrupted and resumed.
 
 use super::Begun;
-use crate::engine::ids::{CpuId, Ns};
+use crate::engine::ids::CpuId;
+use crate::engine::time::Ns;
 use crate::system::System;
 
 /// Work left and the speed it is done at.
@@ -17,20 +18,20 @@ state!(Compute { left, pace });
 impl Compute {
     /// A stretch of about `work` (ns) for the running task of `cpu`, spread as its operations are.
     pub fn draw(sys: &mut System, cpu: CpuId, work: Ns) -> Self {
-        let left = sys.spread(cpu, work).max(1);
+        let left = sys.spread(cpu, work).max(Ns(1));
         Self { left, pace: 100 }
     }
 
     /// `slow_pct`: time per work beside what a busy sibling thread costs.
     pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: Ns, slow_pct: u32) -> Begun {
         self.pace = u64::from(smt_pct(sys, cpu)) * u64::from(slow_pct) / 100;
-        Begun { end: start + self.left * self.pace / 100, preemptible: true, spins_until: 0 }
+        Begun { end: start + self.left * self.pace / 100, preemptible: true, spins_until: Ns::ZERO }
     }
 
     /// What was done between `start` and `now` is done.
     pub fn interrupt(&mut self, start: Ns, now: Ns) {
         let done = now.saturating_sub(start) * 100 / self.pace.max(1);
-        self.left = self.left.saturating_sub(done).max(1);
+        self.left = self.left.saturating_sub(done).max(Ns(1));
     }
 }
 

@@ -5,6 +5,7 @@ use super::channel::{Call, Channel, ChannelId, Channels};
 use super::start::{Gate, Parent, Worker};
 use super::{Begun, Outcome, Program, Work};
 use crate::engine::ids::{CpuId, Id};
+use crate::engine::time::Ns;
 use crate::observe::vocab::Role;
 use crate::scenario::Hackbench;
 use crate::system::System;
@@ -69,7 +70,7 @@ fn address_space(h: &Hackbench, sys: &System) -> u32 {
 }
 
 impl Sender {
-    pub fn begin(&mut self, channels: &mut Channels, sys: &mut System, cpu: CpuId, start: u64) -> Begun {
+    pub fn begin(&mut self, channels: &mut Channels, sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
         let cost = sys.costs.write;
         channels[self.at].begin(sys, cpu, start, cost, self.call)
     }
@@ -93,7 +94,7 @@ impl Sender {
 }
 
 impl Receiver {
-    pub fn begin(&mut self, channels: &mut Channels, sys: &mut System, cpu: CpuId, start: u64) -> Begun {
+    pub fn begin(&mut self, channels: &mut Channels, sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
         let cost = sys.costs.read;
         channels[self.channel].begin(sys, cpu, start, cost, self.call)
     }

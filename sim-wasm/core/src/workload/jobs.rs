@@ -6,7 +6,8 @@ use std::collections::VecDeque;
 use super::clock::Clock;
 use super::compute::{Compute, ran};
 use super::{Begun, Outcome, Program, Work};
-use crate::engine::ids::{CpuId, Id, Ns, TaskId};
+use crate::engine::ids::{CpuId, Id, TaskId};
+use crate::engine::time::Ns;
 use crate::memory::nodes;
 use crate::observe::vocab::{Goods, Role};
 use crate::scenario::Jobs;
@@ -56,19 +57,18 @@ pub struct Launcher {
 }
 state!(Launcher { due, delay, rounds, alive, last });
 
-const MS: u64 = 1_000_000;
-const EXEC_CALL: u64 = 1_000;
+const EXEC_CALL: Ns = Ns::us(1);
 
 pub fn create(work: &mut Work, sys: &mut System, j: &Jobs) {
     let rounds = (j.rounds > 0).then(|| u64::from(j.rounds - 1) * u64::from(j.jobs));
     let jobs = j.jobs as usize;
     let last = (j.serial_ms > 0).then(|| TaskId::new(jobs + 1));
-    let launcher = Launcher { rounds, last, ..Launcher::of(TaskId(1), jobs, 0) };
+    let launcher = Launcher { rounds, last, ..Launcher::of(TaskId(1), jobs, Ns::ZERO) };
     let launcher = work.add(sys, Role::Launcher, 0, 0, Program::Launcher(launcher));
     for i in 0..j.jobs + u32::from(last.is_some()) {
         let memory_pct = if i < j.memory_jobs { j.memory_pct } else { 0 };
-        let ns = if i < j.jobs { u64::from(j.work_us) * 1_000 } else { u64::from(j.serial_ms) * MS };
-        let job = Job { kernel_pct: j.kernel_pct, ..Job::new(ns, memory_pct, 1) };
+        let length = if i < j.jobs { Ns::us(j.work_us.into()) } else { Ns::ms(j.serial_ms.into()) };
+        let job = Job { kernel_pct: j.kernel_pct, ..Job::new(length, memory_pct, 1) };
         let job = Job { spread_pct: if i < j.jobs { j.spread_pct } else { 0 }, ..job };
         let task = work.add(sys, Role::Job, i as usize, i + 1, Program::Job(job));
         work.parents[task] = Some(launcher);
@@ -88,14 +88,14 @@ impl Launcher {
     }
 
     pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
-        let fork = u64::from(sys.costs.fork);
-        let cost = if self.due.is_empty() || self.delay > 0 { 1 } else { sys.spread(cpu, fork) };
-        Begun::whole(start + cost.max(1))
+        let fork = Ns::from(sys.costs.fork);
+        let cost = if self.due.is_empty() || self.delay > Ns::ZERO { Ns(1) } else { sys.spread(cpu, fork) };
+        Begun::whole(start + cost.max(Ns(1)))
     }
 
     /// Also returns the child to be forked.
     pub fn finish(&mut self, sys: &mut System, cpu: CpuId) -> (Outcome, Option<TaskId>) {
-        if self.delay > 0 {
+        if self.delay > Ns::ZERO {
             let at = sys.now + std::mem::take(&mut self.delay);
             sys.wake_later(cpu, at);
             return (Outcome::Sleep, None);
@@ -157,9 +157,9 @@ impl Job {
         match self.phase {
             Phase::Exec => Begun::whole(start + EXEC_CALL),
             Phase::Load => {
-                if self.compute.left == 0 {
-                    let faults = u64::from(self.memory_mb) * u64::from(sys.costs.touch_mb);
-                    let load = u64::from(sys.costs.exec) + faults;
+                if self.compute.left == Ns::ZERO {
+                    let faults = Ns::from(sys.costs.touch_mb) * u64::from(self.memory_mb);
+                    let load = Ns::from(sys.costs.exec) + faults;
                     self.compute = Compute::draw(sys, cpu, load);
                 }
                 self.compute.begin(sys, cpu, start, 100)
@@ -188,11 +188,11 @@ impl Job {
                     work = sys.tasks[task].rng.jitter(work, self.spread_pct);
                 }
                 self.compute = Compute::draw(sys, cpu, work);
-                self.ms_left = self.compute.left.div_ceil(MS);
+                self.ms_left = self.compute.left.div_ceil(Ns::ms(1));
                 Outcome::Continue
             }
             Phase::Work => {
-                self.note_work(sys, 0);
+                self.note_work(sys, Ns::ZERO);
                 self.note_user(sys, cpu);
                 sys.obs.count(Goods::Jobs, 1);
                 self.clock.end(sys, cpu);
@@ -213,7 +213,7 @@ impl Job {
 
     /// Counts the whole milliseconds of work done since the last time.
     fn note_work(&mut self, sys: &mut System, left: Ns) {
-        let left = left.div_ceil(MS);
+        let left = left.div_ceil(Ns::ms(1));
         sys.obs.count(Goods::Work, self.ms_left.saturating_sub(left));
         self.ms_left = left;
     }

@@ -14,9 +14,10 @@ mod sharing;
 mod start;
 
 use crate::balance::node_restricted;
-use crate::engine::ids::{CpuId, Ns, PerTask, TaskId};
+use crate::engine::ids::{CpuId, PerTask, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::engine::rng::Rng;
+use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
 use crate::observe::report::{JobRow, LineRow};
 use crate::observe::vocab::{Cause, EventKind, Role};
@@ -50,7 +51,7 @@ pub struct Begun {
 impl Begun {
     /// A system call: it ends before its task can be taken off.
     fn whole(end: Ns) -> Self {
-        Self { end, preemptible: false, spins_until: 0 }
+        Self { end, preemptible: false, spins_until: Ns::ZERO }
     }
 }
 
@@ -112,8 +113,8 @@ pub struct Work {
 }
 state!(Work { gate, programs, channels; shared, boards; parents });
 
-/// Tasks that are there from the beginning start this far apart (ns).
-const START_STEP: u64 = 400;
+/// Tasks that are there from the beginning start this far apart.
+const START_STEP: Ns = Ns(400);
 
 impl Work {
     /// Creates the tasks of a workload. Those that nobody forks are there from the beginning, on CPUs as fork
@@ -159,7 +160,7 @@ impl Work {
             sys.live += 1;
             sys.enqueue(task, Enqueue::Fork);
             let cpu = sys.tasks[task].cpu;
-            sys.wake_idle_cpu(cpu, i as u64 * START_STEP);
+            sys.wake_idle_cpu(cpu, START_STEP * i as u64);
         }
     }
 

@@ -4,7 +4,8 @@
 use super::channel::{Call, Channel, ChannelId, Channels, Done};
 use super::compute::{Compute, ran};
 use super::{Begun, Outcome, Program, Work};
-use crate::engine::ids::{CpuId, Ns};
+use crate::engine::ids::CpuId;
+use crate::engine::time::Ns;
 use crate::observe::vocab::Role;
 use crate::scenario::Pairs;
 use crate::system::System;
@@ -70,8 +71,8 @@ impl Party {
         let (read, write) = (sys.costs.read, sys.costs.write);
         match self.phase {
             Phase::Compute => {
-                if self.compute.left == 0 {
-                    self.compute = Compute::draw(sys, cpu, u64::from(self.work));
+                if self.compute.left == Ns::ZERO {
+                    self.compute = Compute::draw(sys, cpu, Ns::from(self.work));
                 }
                 self.compute.begin(sys, cpu, start, 100)
             }
@@ -94,7 +95,7 @@ impl Party {
     pub fn finish(&mut self, channels: &mut Channels, sys: &mut System, cpu: CpuId) -> Outcome {
         let done = match self.phase {
             Phase::Compute => {
-                self.compute.left = 0;
+                self.compute.left = Ns::ZERO;
                 sys.obs.user_ns += ran(sys, cpu);
                 Done::Yes
             }

@@ -5,7 +5,8 @@
 
 use super::compute::{Compute, ran};
 use super::{Begun, Outcome, Program, Work};
-use crate::engine::ids::{CpuId, Ns, TaskId};
+use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::time::Ns;
 use crate::observe::vocab::{Goods, Role};
 use crate::scenario::Schbench;
 use crate::system::System;
@@ -67,7 +68,7 @@ state!(Requester { board, work, left, posts, compute });
 pub fn create(work: &mut Work, sys: &mut System, s: &Schbench) {
     sys.obs.latency_of = Some(Role::Server);
     for board in 0..s.message_threads as usize {
-        let nap = u64::from(s.sleep_us) * 1_000;
+        let nap = Ns::us(s.sleep_us.into());
         let messenger = Messenger { board, nap, step: Step::Wait, waking: Vec::new() };
         let messenger = work.add(sys, Role::Client, board, 0, Program::Messenger(messenger));
         work.boards.push(Board {
@@ -80,7 +81,7 @@ pub fn create(work: &mut Work, sys: &mut System, s: &Schbench) {
         for _ in 0..s.workers {
             let requester = Requester {
                 board,
-                work: u64::from(s.compute_us) * 1_000,
+                work: Ns::us(s.compute_us.into()),
                 left: (s.requests > 0).then_some(s.requests),
                 posts: true,
                 compute: Compute::default(),
@@ -102,8 +103,8 @@ impl Board {
 
 /// A futex call, or another system call without a message: what a read costs outside the lock.
 fn call(sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
-    let cost = u64::from(sys.costs.read) * u64::from(100 - sys.costs.lock_pct.min(100)) / 100;
-    Begun::whole(start + sys.spread(cpu, cost).max(1))
+    let cost = Ns::from(sys.costs.read) * u64::from(100 - sys.costs.lock_pct.min(100)) / 100;
+    Begun::whole(start + sys.spread(cpu, cost).max(Ns(1)))
 }
 
 impl Messenger {
@@ -115,7 +116,7 @@ impl Messenger {
         let board = &mut boards[self.board];
         match self.step {
             Step::Wait if std::mem::take(&mut board.posted) => {
-                self.step = if self.nap > 0 { Step::Nap } else { Step::Take };
+                self.step = if self.nap > Ns::ZERO { Step::Nap } else { Step::Take };
             }
             Step::Wait if board.workers == 0 => return Outcome::Exit,
             Step::Wait => {
@@ -150,7 +151,7 @@ impl Requester {
         if self.posts {
             return call(sys, cpu, start);
         }
-        if self.compute.left == 0 {
+        if self.compute.left == Ns::ZERO {
             self.compute = Compute::draw(sys, cpu, self.work);
         }
         self.compute.begin(sys, cpu, start, 100)
@@ -173,7 +174,7 @@ impl Requester {
             return Outcome::Sleep;
         }
         self.posts = true;
-        self.compute.left = 0;
+        self.compute.left = Ns::ZERO;
         sys.obs.user_ns += ran(sys, cpu);
         sys.obs.count(Goods::Messages, 1);
         if let Some(left) = &mut self.left {

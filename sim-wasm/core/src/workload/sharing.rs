@@ -8,7 +8,8 @@
 use super::clock::Clock;
 use super::compute::{ran, smt_pct};
 use super::{Begun, Outcome, Program, Work};
-use crate::engine::ids::{CpuId, Ns, TaskId};
+use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::time::Ns;
 use crate::memory::c2c::{Field, Watched};
 use crate::memory::lines::{Access, line_bytes};
 use crate::observe::log::Record;
@@ -69,23 +70,23 @@ impl Thread {
         let contended = shared.watched.together(0, 1) && self.peer_runs_elsewhere(sys, cpu);
         let hold = if contended { u64::from(sys.costs.share_hold) } else { ALONE };
         self.batch = hold.min(self.left);
-        let mut stall = 0;
+        let mut stall = Ns::ZERO;
         if let Some(miss) = shared.watched.touch(&sys.machine, cpu, field, symbol, access) {
             let from = miss.fetch.from;
             let ns = sys.move_lines(from, cpu, 1);
             // Two caches take turns: nobody else's transfer is in the way.
             shared.watched.fetched(miss, ns);
             if !self.writer {
-                stall = ns.saturating_sub(u64::from(sys.costs.share_hide));
+                stall = ns.saturating_sub(Ns::from(sys.costs.share_hide));
             }
             let (task, now) = (sys.cpus[cpu].curr, sys.now);
             let distance = sys.distance(from, cpu);
             let record = Record { src: from, distance, ..Record::new(EventKind::Message, task, cpu) };
             sys.obs.emit(now, &record);
         }
-        let alone = self.batch * u64::from(sys.costs.share_iter_ps) / 1000;
+        let alone = Ns(self.batch * u64::from(sys.costs.share_iter_ps) / 1000);
         let run = sys.spread(cpu, alone) * u64::from(smt_pct(sys, cpu)) / 100;
-        Begun::whole(start + stall + run.max(1))
+        Begun::whole(start + stall + run.max(Ns(1)))
     }
 
     pub fn finish(&mut self, sys: &mut System, cpu: CpuId) -> Outcome {

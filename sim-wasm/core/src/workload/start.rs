@@ -3,7 +3,8 @@
 //! ended. What hackbench measures begins with that write.
 
 use super::{Begun, Outcome, Program};
-use crate::engine::ids::{CpuId, Ns, TaskId};
+use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::time::Ns;
 use crate::system::System;
 use crate::wakeup::try_to_wake_up;
 
@@ -64,7 +65,7 @@ impl Parent {
             Phase::Collect | Phase::Reap => sys.costs.read,
             Phase::Go => sys.costs.write,
         };
-        Begun::whole(start + sys.spread(cpu, u64::from(cost)))
+        Begun::whole(start + sys.spread(cpu, Ns::from(cost)))
     }
 
     pub fn finish(&mut self, gate: &mut Gate, sys: &mut System, cpu: CpuId) -> Step {
@@ -151,7 +152,7 @@ impl Worker {
 
     pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
         let cost = if self.said { sys.costs.read } else { sys.costs.write };
-        Begun::whole(start + sys.spread(cpu, u64::from(cost)))
+        Begun::whole(start + sys.spread(cpu, Ns::from(cost)))
     }
 
     /// Also says what it is from now on, once the go has come.

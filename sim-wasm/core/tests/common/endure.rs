@@ -2,6 +2,7 @@
 //! `tests/endurance.rs` and the fuzz target call this.
 
 use sched_core::engine::ids::{CpuId, Id};
+use sched_core::engine::time::Ns;
 use sched_core::observe::decisions::read;
 use sched_core::observe::log::LogLevel;
 use sched_core::scenario::{Scenario, check, parse};
@@ -32,17 +33,17 @@ pub fn endure(text: &str, events: u64) -> bool {
 fn endure_lane(scenario: &Scenario, lane: usize, events: u64) {
     let mut sim = Simulation::new(scenario, lane).expect("a scenario that was read is good");
     sim.keep_decisions(true);
-    sim.set_log(LogLevel::All, 0);
+    sim.set_log(LogLevel::All, Ns::ZERO);
     advance(&mut sim, events / 2);
     let saved = sim.save();
     let mut copy = sim.clone();
     copy.keep_decisions(false);
-    copy.set_log(LogLevel::Off, 0);
+    copy.set_log(LogLevel::Off, Ns::ZERO);
     advance(&mut sim, events - events / 2);
-    copy.advance(u64::MAX, sim.events() - copy.events());
+    copy.advance(Ns::MAX, sim.events() - copy.events());
     assert_eq!(sim.hash(), copy.hash(), "the snapshot went another way");
     let mut back = copy.restored(&saved);
-    back.advance(u64::MAX, sim.events() - back.events());
+    back.advance(Ns::MAX, sim.events() - back.events());
     assert_eq!(sim.hash(), back.hash(), "the saved state went another way");
     look(&sim);
 }
@@ -55,7 +56,7 @@ fn advance(sim: &mut Simulation, events: u64) {
     let most_at_once = 1_000 + 50 * tasks;
     let (mut now, mut since) = (sim.now(), sim.events());
     while !sim.done() && sim.events() < end {
-        sim.advance(u64::MAX, (end - sim.events()).min(1_000));
+        sim.advance(Ns::MAX, (end - sim.events()).min(1_000));
         assert!(sim.now() >= now, "time goes back");
         if sim.now() > now {
             (now, since) = (sim.now(), sim.events());

@@ -11,6 +11,7 @@ use sched_core::balance::load_balance::{load_balance, should_we_balance};
 use sched_core::balance::{IdleType, newidle};
 use sched_core::engine::ids::CpuId;
 use sched_core::engine::mask::CpuMask;
+use sched_core::engine::time::Ns;
 use sched_core::machine::domains::flags;
 use sched_core::machine::kernel::{BalanceRule, ForkRule};
 use sched_core::observe::decisions::{Decision, Why};
@@ -53,10 +54,10 @@ fn check_intervals(before: &Before, sys: &System, records: &[Decision]) {
         if is.last_balance != was.last_balance {
             let (tick, minus_one) = (sys.tick(), u64::from(sys.rules.busy_interval_minus_one));
             let most = (u64::from(sys.machine.hz) * sys.machine.nr_cpus as u64 / 10).max(1);
-            let ticks = |factor: u32| (u64::from(old) * u64::from(factor) * 1_000_000).div_ceil(tick);
+            let ticks = |factor: u32| Ns::ms(u64::from(old) * u64::from(factor)).div_ceil(tick);
             let busy = ticks(domain.busy_factor) - minus_one;
             let was_busy = before.cpus[cpu].curr.is_some();
-            let interval = if was_busy { busy } else { busy.min(ticks(1)) }.clamp(1, most) * tick;
+            let interval = tick * if was_busy { busy } else { busy.min(ticks(1)) }.clamp(1, most);
             assert_eq!(is.last_balance, sys.now, "26: {} of CPU {cpu}", domain.name);
             let since = is.last_balance - was.last_balance;
             assert!(since >= interval, "26: {} of CPU {cpu} after {since}", domain.name);
@@ -253,7 +254,7 @@ proptest! {
     fn newidle_does_nothing_without_overload(s in cfs_scenarios(), at in 1..8000u64) {
         let mut sys = state(&s, at);
         (sys.rd_overload, sys.features.newidle_balance) = (false, true);
-        sys.cpus.iter_mut().for_each(|c| c.avg_idle = 10_000_000);
+        sys.cpus.iter_mut().for_each(|c| c.avg_idle = Ns::ms(10));
         let moves = sys.obs.moves_total();
         for cpu in sys.idle.iter() {
             prop_assert!(!newidle::newidle_balance(&mut sys, cpu), "30: CPU {}", cpu);
@@ -265,7 +266,7 @@ proptest! {
 /// The kernel after `at` events of a scenario.
 fn state(s: &sched_core::scenario::Scenario, at: u64) -> System {
     let mut sim = Simulation::new(s, 0).expect("a good scenario");
-    sim.advance(u64::MAX, at);
+    sim.advance(Ns::MAX, at);
     sim.system().clone()
 }
 
@@ -304,7 +305,7 @@ fn the_periodic_balance_spreads_hogs() {
         lane.rules.fork = Some(ForkRule::Parent);
     });
     let mut sim = Simulation::new(&s, 0).expect("a good scenario");
-    sim.advance(2_000_000_000, u64::MAX);
+    sim.advance(Ns(2_000_000_000), u64::MAX);
     let lengths: Vec<u32> = sim.system().cpus.ids().map(|c| sim.system().nr_running(c)).collect();
     assert!(lengths.iter().all(|n| *n == 1), "{lengths:?}");
 }
@@ -331,7 +332,7 @@ fn hogs_find_a_cpu_each() {
     ] {
         let s = common::scenario(machine, kernel, common::jobs(hogs, 4_000_000, 1), |s| s.limit_ms = 3_000);
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
-        sim.advance(2_000_000_000, u64::MAX);
+        sim.advance(Ns(2_000_000_000), u64::MAX);
         let sys = sim.system();
         let alone = sys.cpus.ids().filter(|&c| sys.nr_running(c) == 1 && sys.cpus[c].curr.is_some());
         assert_eq!(alone.count(), hogs as usize, "{machine} {kernel}");

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use sched_core::engine::ids::{Id, PerTask, TaskId};
+use sched_core::engine::time::Ns;
 use sched_core::runqueue::SchedClass;
 use sched_core::runqueue::cfs::{Cfs, CfsRq, CfsTunables, Entity};
 use sched_core::sim::Simulation;
@@ -44,7 +45,7 @@ fn check_vruntimes(before: &Before, sys: &System) {
             }
             (TaskState::Waiting, TaskState::Waiting) if stays => assert_eq!(old, new, "13: task {i}"),
             (TaskState::Sleeping | TaskState::InFlight, TaskState::Waiting) => {
-                let floor = before.cpus[cpu].min_vruntime.wrapping_sub(tunables.latency / 2);
+                let floor = before.cpus[cpu].min_vruntime.wrapping_sub((tunables.latency / 2).0);
                 assert!(after(new, floor), "15: task {i} woken on CPU {cpu}");
                 assert!(!stays || was.migrated || after(new, old), "15: task {i} woken on CPU {cpu}");
             }
@@ -99,7 +100,7 @@ fn check_idle_time(before: &Before, sys: &System) {
         let was = &before.cpus[cpu];
         assert!(c.max_idle_balance_cost >= sys.tuned.migration_cost, "18: CPU {cpu}");
         if c.avg_idle != was.avg_idle {
-            assert!(c.avg_idle <= 2 * c.max_idle_balance_cost, "18: avg_idle of CPU {cpu}");
+            assert!(c.avg_idle <= c.max_idle_balance_cost * 2, "18: avg_idle of CPU {cpu}");
         }
     }
 }
@@ -137,7 +138,8 @@ proptest! {
         last in 0..16u16,
         wakeup_granularity in 0..20_000_000u64,
     ) {
-        let t = CfsTunables { latency: 24_000_000, min_granularity: 3_000_000, wakeup_granularity };
+        let wakeup_granularity = Ns(wakeup_granularity);
+        let t = CfsTunables { latency: Ns::ms(24), min_granularity: Ns::ms(3), wakeup_granularity };
         let entities: PerTask<Entity> = tasks.iter().map(|&(_, nice)| Entity::new(nice)).collect();
         let mut rq = CfsRq::default();
         for (i, &(v, _)) in tasks.iter().enumerate() {
@@ -161,7 +163,7 @@ proptest! {
     /// 14: run times follow the weights, to within a turn.
     #[test]
     fn run_times_follow_the_weights(nices in prop::collection::vec(-20..20i32, 2..7)) {
-        let t = CfsTunables { latency: 24_000_000, min_granularity: 3_000_000, wakeup_granularity: 0 };
+        let t = CfsTunables { latency: Ns::ms(24), min_granularity: Ns::ms(3), wakeup_granularity: Ns::ZERO };
         let mut entities: PerTask<Entity> = nices.iter().map(|&n| Entity::new(n)).collect();
         let total: u64 = entities.iter().map(|e| e.weight).sum();
         let mut rq = CfsRq::default();
@@ -169,11 +171,11 @@ proptest! {
             rq.join(task, e.weight);
             rq.wait(task, 0);
         }
-        let mut elapsed = 0;
+        let mut elapsed = Ns::ZERO;
         for _ in 0..3000 {
             let i = rq.pick(&t, |_| 1024).expect("a task");
             let e = &mut entities[i];
-            let slice = rq.slice(e, 0, &t).max(1);
+            let slice = rq.slice(e, 0, &t).max(Ns(1));
             e.sum_exec += slice;
             e.vruntime += e.scaled(slice).max(1);
             elapsed += slice;
@@ -181,9 +183,9 @@ proptest! {
             rq.wait(i, e.vruntime);
         }
         for (e, nice) in entities.iter().zip(&nices) {
-            let share = (u128::from(elapsed) * u128::from(e.weight) / u128::from(total)) as u64;
-            let turn = t.latency * e.weight / total;
-            prop_assert!(e.sum_exec.abs_diff(share) <= 2 * turn + share / 50,
+            let share = (u128::from(elapsed.0) * u128::from(e.weight) / u128::from(total)) as u64;
+            let turn = (t.latency * e.weight / total).0;
+            prop_assert!(e.sum_exec.0.abs_diff(share) <= 2 * turn + share / 50,
                 "nice {} ran {} instead of {}", nice, e.sum_exec, share);
         }
     }
@@ -199,7 +201,7 @@ fn two_hogs_on_one_cpu_get_the_same() {
     let mut sim = Simulation::new(&s, 0).expect("a good scenario");
     sim.run_to_end();
     let ran: Vec<u64> =
-        cfs(sim.system()).expect("CFS").entities.iter().skip(1).map(|se| se.sum_exec).collect();
+        cfs(sim.system()).expect("CFS").entities.iter().skip(1).map(|se| se.sum_exec.0).collect();
     let slice_and_tick = 12_000_000 + 4_000_000;
     assert!(ran[0].abs_diff(ran[1]) <= slice_and_tick, "{ran:?}");
     assert!(ran[0] + ran[1] > 990_000_000, "{ran:?}");

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use sched_core::engine::ids::TaskId;
 use sched_core::engine::mask::CpuMask;
+use sched_core::engine::time::Ns;
 use sched_core::observe::decisions::read;
 use sched_core::observe::log::{self, LogLevel};
 use sched_core::observe::report::Ended;
@@ -24,7 +25,7 @@ proptest! {
             let from = from.replace(sys.now).unwrap_or(before.now);
             assert!(sys.now >= from, "52: time goes back");
             let running = before.cpus.iter().filter(|c| c.curr.is_some()).count() as u64;
-            let added = running * (sys.now - from);
+            let added = (sys.now - from) * running;
             let busy = sys.obs.busy.at(sys.now);
             assert_eq!(busy, added + sum.replace(busy).unwrap_or(busy - added), "38");
             assert!(busy <= sys.now * sys.cpus.len() as u64, "38");
@@ -35,7 +36,7 @@ proptest! {
     #[test]
     fn no_cpu_looks_for_work_longer_than_there_is_time(s in scenarios(), until in 1..20_000u64) {
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
-        sim.advance(until, u64::MAX);
+        sim.advance(Ns(until), u64::MAX);
         let find_pct = sim.report().schedstat.find_pct;
         prop_assert!((0.0..=100.0 + 1e-9).contains(&find_pct), "{find_pct} % after {until} ns");
     }
@@ -43,14 +44,14 @@ proptest! {
     #[test]
     fn a_snapshot_goes_on_to_the_same_events(s in scenarios(), at in 1..4000u64) {
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
-        sim.advance(u64::MAX, at);
+        sim.advance(Ns::MAX, at);
         sim.keep_decisions(true);
         let mut copy = sim.snapshot();
         sim.run_to_end();
         prop_assert!(copy.take_decisions().is_empty());
         while !copy.done() {
             // In steps of time instead of events: the hash does not depend on how a run is driven.
-            copy.advance(copy.now() + 100_000, u64::MAX);
+            copy.advance(copy.now() + Ns::us(100), u64::MAX);
         }
         prop_assert_eq!(sim.hash(), copy.hash());
         prop_assert_eq!(sim.report(), copy.report());
@@ -62,12 +63,12 @@ proptest! {
     fn a_saved_state_is_the_state_and_goes_on_to_the_same_events(s in scenarios(), at in 0..6000u64) {
         let mut young = Simulation::new(&s, 0).expect("a good scenario");
         let mut sim = young.snapshot();
-        sim.advance(u64::MAX, at);
+        sim.advance(Ns::MAX, at);
         let there = sim.snapshot();
         let saved = sim.save();
         prop_assert_eq!(format!("{:?}", sim.snapshot()), format!("{:?}", &there), "saving changed it");
         sim.keep_decisions(true);
-        sim.set_log(LogLevel::All, 0);
+        sim.set_log(LogLevel::All, Ns::ZERO);
         sim.run_to_end();
         for mut run in [young, sim.clone()] {
             let mut back = run.restored(&saved);
@@ -84,7 +85,7 @@ proptest! {
     #[test]
     fn the_next_decision_and_the_last_one_are_the_same(s in scenarios(), at in 1..2000u64, task in 0..4u16) {
         let mut there = Simulation::new(&s, 0).expect("a good scenario");
-        there.advance(u64::MAX, at);
+        there.advance(Ns::MAX, at);
         let mut back = there.snapshot();
         for about in [None, Some(TaskId(task))] {
             if !there.next_decision(about, at + 3000) {
@@ -93,7 +94,7 @@ proptest! {
             let found = there.events();
             prop_assert_eq!(back.snapshot().last_decision(about, found), Some(found));
             // What was recorded on the way is the decision itself.
-            back.advance(u64::MAX, found - 1 - back.events());
+            back.advance(Ns::MAX, found - 1 - back.events());
             back.keep_decisions(true);
             back.step();
             prop_assert!(read(&back.take_decisions()).iter().any(|d| d.is_about(about)));
@@ -104,9 +105,9 @@ proptest! {
     #[test]
     fn the_log_tells_which_cpus_are_wasted(s in scenarios(), at in 1..2000u64) {
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
-        sim.advance(u64::MAX, at);
-        sim.set_log(LogLevel::Switches, 0);
-        sim.advance(u64::MAX, 500);
+        sim.advance(Ns::MAX, at);
+        sim.set_log(LogLevel::Switches, Ns::ZERO);
+        sim.advance(Ns::MAX, 500);
         let mut wasted = CpuMask::default();
         let is_wasted = |r: &&[u32]| log::KIND.of(r) == EventKind::Wasted as u32;
         for record in sim.take_log().chunks_exact(LOG_WORDS).filter(is_wasted) {
@@ -121,11 +122,11 @@ proptest! {
         let mut live = s.clone();
         let later = live.lanes[0].flips.remove(0).features;
         let mut by_hand = Simulation::new(&live, 0).expect("a good scenario");
-        by_hand.advance(u64::MAX, at);
+        by_hand.advance(Ns::MAX, at);
         if by_hand.done() {
             return Ok(());
         }
-        live.lanes[0].flips.push(Flip { at_ns: by_hand.now(), features: later });
+        live.lanes[0].flips.push(Flip { at_ns: by_hand.now().0, features: later });
         by_hand.set_flips(&live.lanes[0].flips);
         by_hand.run_to_end();
         let mut replayed = Simulation::new(&live, 0).expect("a good scenario");
@@ -140,7 +141,7 @@ proptest! {
         let mut s = s;
         s.limit_ms = 600_000;
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
-        sim.advance(u64::MAX, 3_000_000);
+        sim.advance(Ns::MAX, 3_000_000);
         let r = sim.report();
         prop_assert_eq!(r.ended, Ended::Finished, "51: {} events", r.events);
         let work = match &s.workload {
@@ -162,12 +163,12 @@ proptest! {
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
         sim.run_to_end();
         let spread = u64::from(sim.system().costs.jitter_pct);
-        let least = u64::from(j.work_us) * 10 * u64::from(100 - j.spread_pct) * (100 - spread) / 100;
+        let least = Ns::us(j.work_us.into()) * u64::from(100 - j.spread_pct) / 100 * (100 - spread) / 100;
         let chain = least * u64::from(j.rounds);
         let cpus = u64::from(sim.system().usable.weight());
         prop_assert!(sim.now() >= chain, "53: {} of {}", sim.now(), chain);
         prop_assert!(sim.now() * cpus >= chain * u64::from(j.jobs), "53: {} on {}", sim.now(), cpus);
-        let ran: u64 = cfs(sim.system()).map_or(0, |cfs| cfs.entities.iter().map(|se| se.sum_exec).sum());
+        let ran: Ns = cfs(sim.system()).map_or(Ns::ZERO, |cfs| cfs.entities.iter().map(|se| se.sum_exec).sum());
         prop_assert!(ran <= sim.system().obs.busy.at(sim.now()), "53: more time run than busy");
     }
 }

@@ -52,6 +52,7 @@ mod wakeup;
 use proptest::test_runner::{Config, RngSeed};
 use sched_core::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use sched_core::engine::mask::CpuMask;
+use sched_core::engine::time::Ns;
 use sched_core::observe::decisions::{Decision, read};
 use sched_core::runqueue::RunQueues;
 use sched_core::runqueue::cfs::{Cfs, Entity};
@@ -92,15 +93,15 @@ pub struct CpuBefore {
     pub curr: Option<TaskId>,
     pub nr_running: u32,
     pub min_vruntime: u64,
-    pub next_tick: u64,
-    pub avg_idle: u64,
-    pub avg_scan_cost: u64,
+    pub next_tick: Ns,
+    pub avg_idle: Ns,
+    pub avg_scan_cost: Ns,
 }
 
 /// The state before an event.
 #[derive(Default)]
 pub struct Before {
-    pub now: u64,
+    pub now: Ns,
     /// The CPU that the event belongs to.
     pub cpu: CpuId,
     pub idle: CpuMask,
@@ -145,7 +146,7 @@ impl Before {
 /// before, the state after, and the decisions in between.
 pub fn walk(s: &Scenario, skip: u64, events: u64, mut check: impl FnMut(&Before, &System, &[Decision])) {
     let mut sim = Simulation::new(s, 0).expect("a good scenario");
-    sim.advance(u64::MAX, skip);
+    sim.advance(Ns::MAX, skip);
     if sim.done() {
         // A short run is walked from its start.
         sim = Simulation::new(s, 0).expect("a good scenario");

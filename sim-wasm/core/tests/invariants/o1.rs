@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use sched_core::balance::cross_node::{self, smoothing};
 use sched_core::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
+use sched_core::engine::time::Ns;
 use sched_core::observe::decisions::Decision;
 use sched_core::observe::steps::Value;
 use sched_core::observe::vocab::{Answer, Decided, Distance, Func};
@@ -161,7 +162,7 @@ proptest! {
     #[test]
     fn an_idle_cpu_pulls_one_task(s in o1_scenarios(), at in 1..8000u64) {
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
-        sim.advance(u64::MAX, at);
+        sim.advance(Ns::MAX, at);
         for cpu in sim.system().cpus.ids() {
             let mut sys = sim.system().clone();
             let had = sys.nr_running(cpu);
@@ -177,9 +178,9 @@ proptest! {
     #[test]
     fn sleep_averages_have_a_most(s in o1_scenarios(), at in 1..8000u64, ms in 1..10_000u64) {
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
-        sim.advance(u64::MAX, at);
+        sim.advance(Ns::MAX, at);
         let mut sys = sim.system().clone();
-        sys.now += ms * 1_000_000;
+        sys.now += Ns::ms(ms);
         let asleep = |t: &sched_core::system::Task| t.state == TaskState::Sleeping;
         for task in sys.tasks.ids().filter(|&t| asleep(&sim.system().tasks[t])) {
             sys.enqueue(task, Enqueue::Wakeup);

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use sched_core::balance::steal::{STEAL_COST, try_steal};
 use sched_core::engine::ids::{CpuId, PerCpu, TaskId};
+use sched_core::engine::time::Ns;
 use sched_core::machine::Balancer;
 use sched_core::observe::decisions::Decision;
 use sched_core::observe::vocab::{Answer, Decided, Func};
@@ -80,7 +81,7 @@ proptest! {
             s.lanes[0].flips.clear();
         }
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
-        sim.advance(u64::MAX, at);
+        sim.advance(Ns::MAX, at);
         for dst in sim.system().idle.iter() {
             let mut sys = sim.system().clone();
             sys.features.steal = Steal::Force;
@@ -94,7 +95,7 @@ proptest! {
                 sys.nr_running(src) > 1 && sys.queues.pull_order(src).iter().find(|t| waits(t)).is_some()
             };
             let any = sys.machine.llc_mask[llc].iter().find(free).is_some();
-            sys.cpus[dst].avg_idle = STEAL_COST - 1;
+            sys.cpus[dst].avg_idle = STEAL_COST - Ns(1);
             prop_assert!(!try_steal(&mut sys, dst), "36: CPU {}", dst);
             sys.cpus[dst].avg_idle = STEAL_COST;
             let stolen = try_steal(&mut sys, dst);

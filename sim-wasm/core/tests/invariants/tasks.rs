@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use sched_core::engine::ids::TaskId;
+use sched_core::engine::time::Ns;
 use sched_core::observe::decisions::Decision;
 use sched_core::observe::vocab::Decided;
 use sched_core::system::{System, TaskState};
@@ -96,7 +97,7 @@ fn check_migrations(before: &Before, sys: &System) {
             let (old, new) = (&before.entities[i], &cfs.entities[i]);
             assert_eq!(old.sum_exec, new.sum_exec, "6: time run of task {i}");
             assert_eq!(old.weight, new.weight, "6: weight of task {i}");
-            let started = if is.state == TaskState::Running { sys.now } else { 0 };
+            let started = if is.state == TaskState::Running { sys.now } else { Ns::ZERO };
             assert_eq!(new.exec_start, started, "6: exec_start of task {i}");
         }
         if let Some(o1) = o1(sys)

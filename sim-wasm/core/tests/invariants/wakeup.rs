@@ -3,6 +3,7 @@
 
 use proptest::prelude::*;
 use sched_core::engine::ids::CpuId;
+use sched_core::engine::time::Ns;
 use sched_core::machine::kernel::Sis;
 use sched_core::observe::decisions::{Decision, Step, Why};
 use sched_core::observe::vocab::{Answer, Decided, Func, How};
@@ -60,8 +61,8 @@ fn check_budget(before: &Before, sys: &System, d: &Decision, target: CpuId, alon
     let limit = match (sys.features.sis_prop, sys.rules.sis) {
         (false, _) => u64::from(u32::MAX),
         (true, Sis::Prop) => {
-            let (span, cost) = (weight * (waker.avg_idle / 512), waker.avg_scan_cost + 1);
-            if span > 4 * cost { span / cost } else { 4 }
+            let (span, cost) = (waker.avg_idle / 512 * weight, waker.avg_scan_cost + Ns(1));
+            if span > cost * 4 { span / cost } else { 4 }
         }
         (true, Sis::Util) => u64::from(sys.nr_idle_scan[sys.machine.llc_of[target]]) + 1,
     };

@@ -7,7 +7,8 @@ pub use queue::{CfsRq, CfsTunables, Entity, NICE_0_WEIGHT, WEIGHTS, wakeup_preem
 
 use super::pelt::SchedAvg;
 use super::{At, Enqueue, Joining, Place, SchedClass};
-use crate::engine::ids::{CpuId, Ns, PerCpu, PerTask, TaskId};
+use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
+use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
 
 /// Kernel priority of nice 0, which all tasks have.
@@ -31,7 +32,7 @@ impl Cfs {
         let Some(curr) = at.curr else { return };
         let se = &mut self.entities[curr];
         let delta = at.now.saturating_sub(se.exec_start);
-        if delta == 0 {
+        if delta == Ns::ZERO {
             return;
         }
         se.exec_start = at.now;
@@ -214,7 +215,7 @@ impl SchedClass for Cfs {
             return true;
         }
         let ahead = se.vruntime.wrapping_sub(leftmost) as i64;
-        ran >= self.tunables.min_granularity && ahead > slice as i64
+        ran >= self.tunables.min_granularity && ahead > slice.0 as i64
     }
 
     /// `check_preempt_wakeup`
@@ -253,7 +254,7 @@ impl SchedClass for Cfs {
 
     fn migrate(&mut self, cpu: CpuId, task: TaskId, fresh: bool) {
         let se = &mut self.entities[task];
-        se.exec_start = 0;
+        se.exec_start = Ns::ZERO;
         if !fresh {
             self.queues[cpu].avg.detach(&se.avg);
         }
@@ -265,7 +266,7 @@ impl SchedClass for Cfs {
     }
 
     fn warm(&mut self, cpu: CpuId, load: u64) {
-        self.queues[cpu].avg = SchedAvg::leftover(0, load);
+        self.queues[cpu].avg = SchedAvg::leftover(Ns::ZERO, load);
     }
 
     fn pass_queue(&mut self, cpu: CpuId, wire: &mut Wire) {

@@ -1,7 +1,8 @@
 //! The CFS run queue: tasks in `vruntime` order, `min_vruntime`, buddies, the list of tasks in the
 //! order they last ran, and the queue's load average (kernel 5.9 `fair.c`).
 
-use crate::engine::ids::{Ns, TaskId};
+use crate::engine::ids::TaskId;
+use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
 use crate::runqueue::pelt::SchedAvg;
 
@@ -34,20 +35,27 @@ impl Entity {
         avg.pass(wire, NICE_0_WEIGHT.ilog2());
         vruntime.pass(wire);
         weight.pass(wire);
-        wire.near(sum_exec, ran);
-        wire.near(prev_sum_exec, *sum_exec);
+        wire.near(&mut sum_exec.0, ran.0);
+        wire.near(&mut prev_sum_exec.0, sum_exec.0);
     }
 }
 
 impl Entity {
     pub fn new(nice: i32) -> Self {
         let weight = u64::from(WEIGHTS[(nice + 20).clamp(0, 39) as usize]);
-        Self { vruntime: 0, weight, exec_start: 0, sum_exec: 0, prev_sum_exec: 0, avg: SchedAvg::default() }
+        Self {
+            vruntime: 0,
+            weight,
+            exec_start: Ns::ZERO,
+            sum_exec: Ns::ZERO,
+            prev_sum_exec: Ns::ZERO,
+            avg: SchedAvg::default(),
+        }
     }
 
     /// Real time on this entity's own, slower or faster, clock.
     #[inline]
-    pub fn scaled(&self, delta: u64) -> u64 {
+    pub fn scaled(&self, Ns(delta): Ns) -> u64 {
         if self.weight == NICE_0_WEIGHT { delta } else { delta * NICE_0_WEIGHT / self.weight }
     }
 }
@@ -63,11 +71,11 @@ pub struct CfsTunables {
 impl CfsTunables {
     /// `sched_nr_latency`: up to so many tasks share one latency.
     pub fn nr_latency(&self) -> u64 {
-        self.latency.div_ceil(self.min_granularity.max(1))
+        self.latency.div_ceil(self.min_granularity.max(Ns(1)))
     }
     /// Length of a period in which `nr` tasks run once each.
     pub fn period(&self, nr: u64) -> Ns {
-        if nr > self.nr_latency() { nr * self.min_granularity } else { self.latency }
+        if nr > self.nr_latency() { self.min_granularity * nr } else { self.latency }
     }
 }
 
@@ -75,7 +83,7 @@ impl CfsTunables {
 #[derive(Clone, Debug)]
 pub struct CfsRq {
     /// Waiting tasks and their vruntime, ascending; equal ones in order of arrival.
-    waiting: Vec<(Ns, TaskId)>,
+    waiting: Vec<(u64, TaskId)>,
     /// `cfs_tasks`: all tasks of the queue, the running one included; the least recently run first.
     tasks: Vec<TaskId>,
     pub min_vruntime: u64,
@@ -125,7 +133,7 @@ impl CfsRq {
         self.tasks.len() as u32
     }
     #[inline]
-    pub fn waiting(&self) -> &[(Ns, TaskId)] {
+    pub fn waiting(&self) -> &[(u64, TaskId)] {
         &self.waiting
     }
     /// The tasks, the least recently run first (the tail of the kernel's `cfs_tasks`).
@@ -206,7 +214,7 @@ impl CfsRq {
 
     /// `place_entity` for a wake-up: a sleeper gets at most half a latency of credit.
     pub fn place_woken(&self, vruntime: u64, tunables: &CfsTunables) -> u64 {
-        let floor = self.min_vruntime.wrapping_sub(tunables.latency / 2);
+        let floor = self.min_vruntime.wrapping_sub((tunables.latency / 2).0);
         if before(vruntime, floor) { floor } else { vruntime }
     }
 
@@ -258,9 +266,9 @@ pub fn wakeup_preempt(current: u64, other: u64, other_weight: u64, tunables: &Cf
         return -1;
     }
     let gran = if other_weight == NICE_0_WEIGHT {
-        tunables.wakeup_granularity
+        tunables.wakeup_granularity.0
     } else {
-        tunables.wakeup_granularity * NICE_0_WEIGHT / other_weight.max(1)
+        tunables.wakeup_granularity.0 * NICE_0_WEIGHT / other_weight.max(1)
     };
     i32::from(diff as u64 > gran)
 }
@@ -270,7 +278,7 @@ mod tests {
     use super::*;
 
     const T: CfsTunables =
-        CfsTunables { latency: 24_000_000, min_granularity: 3_000_000, wakeup_granularity: 4_000_000 };
+        CfsTunables { latency: Ns::ms(24), min_granularity: Ns::ms(3), wakeup_granularity: Ns::ms(4) };
 
     #[test]
     fn picks_by_vruntime_then_arrival() {
@@ -315,11 +323,11 @@ mod tests {
         rq.join(TaskId(1), a.weight);
         rq.join(TaskId(2), b.weight);
         let (sa, sb) = (rq.slice(&a, 0, &T), rq.slice(&b, 0, &T));
-        assert!(24_000_000 - (sa + sb) <= 1);
-        assert!((sa * b.weight).abs_diff(sb * a.weight) < 2 * a.weight, "{sa} {sb}");
+        assert!(Ns::ms(24) - (sa + sb) <= Ns(1));
+        assert!((sa * b.weight).0.abs_diff((sb * a.weight).0) < 2 * a.weight, "{sa} {sb}");
         for t in 3..=16 {
             rq.join(TaskId(t), a.weight);
         }
-        assert_eq!(T.period(u64::from(rq.nr_running())), 48_000_000);
+        assert_eq!(T.period(u64::from(rq.nr_running())), Ns::ms(48));
     }
 }

@@ -7,14 +7,16 @@ pub use queue::{MAX_SLEEP_AVG_MS, O1Entity, O1Rq};
 
 use super::pelt::SchedAvg;
 use super::{At, Enqueue, Joining, Place, SchedClass};
-use crate::engine::ids::{CpuId, Ns, PerCpu, PerTask, TaskId};
+use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
+use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
 use queue::{CHILD_PENALTY_PCT, STARVATION_LIMIT_MS, timeslice};
 
 /// The kernel priority of the best user priority.
 const MAX_RT_PRIO: u32 = 100;
 
-const NS_PER_MS: u64 = 1_000_000;
+/// A jiffy of 2.5.5x.
+const MS: Ns = Ns::ms(1);
 
 /// The load of everything.
 const NO_LOAD: &SchedAvg = &SchedAvg::NONE;
@@ -56,7 +58,7 @@ impl SchedClass for O1 {
     }
 
     fn last_ran(&self, task: TaskId) -> Ns {
-        self.entities[task].sleep_timestamp * NS_PER_MS
+        Ns::ms(self.entities[task].sleep_timestamp)
     }
 
     fn weight(&self, _cpu: CpuId) -> u64 {
@@ -102,14 +104,14 @@ impl SchedClass for O1 {
         let child = &mut self.entities[task];
         child.timeslice = slice;
         child.sleep_avg = slept;
-        child.sleep_timestamp = at.now / NS_PER_MS;
+        child.sleep_timestamp = at.now / MS;
         child.update_prio();
     }
 
     fn enqueue(&mut self, at: At, Joining { task, why, .. }: Joining) {
         let entity = &mut self.entities[task];
         if why == Enqueue::Wakeup {
-            let slept = (at.now / NS_PER_MS).saturating_sub(entity.sleep_timestamp) as u32;
+            let slept = (at.now / MS).saturating_sub(entity.sleep_timestamp) as u32;
             entity.sleep_avg = (entity.sleep_avg + slept).min(MAX_SLEEP_AVG_MS);
             entity.update_prio();
         }
@@ -119,7 +121,7 @@ impl SchedClass for O1 {
     fn dequeue(&mut self, at: At, task: TaskId, sleeping: bool) {
         let entity = &mut self.entities[task];
         if sleeping {
-            entity.sleep_timestamp = at.now / NS_PER_MS;
+            entity.sleep_timestamp = at.now / MS;
         }
         self.queues[at.cpu].dequeue(task, entity);
     }
@@ -127,7 +129,7 @@ impl SchedClass for O1 {
     /// It has stayed in its array.
     fn put_prev(&mut self, at: At) {
         if let Some(curr) = at.curr {
-            self.entities[curr].sleep_timestamp = at.now / NS_PER_MS;
+            self.entities[curr].sleep_timestamp = at.now / MS;
         }
     }
 
@@ -142,7 +144,7 @@ impl SchedClass for O1 {
     /// expired array.
     fn tick(&mut self, at: At, ticks: u64) -> bool {
         let Some(curr) = at.curr else { return false };
-        let ms = at.now / NS_PER_MS;
+        let ms = at.now / MS;
         let entity = &mut self.entities[curr];
         entity.sleep_avg = entity.sleep_avg.saturating_sub(ticks as u32);
         if u64::from(entity.timeslice) > ticks {
@@ -189,7 +191,7 @@ impl SchedClass for O1 {
         self.queues[cpu].pass(wire);
     }
 
-    fn pass_entity(&mut self, task: TaskId, _ran: u64, wire: &mut Wire) {
+    fn pass_entity(&mut self, task: TaskId, _ran: Ns, wire: &mut Wire) {
         self.entities[task].pass(wire);
     }
 }
