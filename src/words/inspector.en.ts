@@ -40,8 +40,9 @@ export const inspectorEn = {
   'decision.wake': 'woken from CPU {waker}, ran last on CPU {prev}, goes to CPU {cpu}',
   'decision.cost': 'cost {cost} · at {time} ms',
   'decision.replay': 'Replay',
-  'moves.label': 'Latest moves of lane {lane}, newest first',
-  'moves.none': 'No task moved lately. Moves are recorded while the Inspector is open: play or step.',
+  'moves.label': 'Latest moves to and from CPU {cpu} of lane {lane}, newest first',
+  'moves.none':
+    'No task moved to or from CPU {cpu} lately. Moves are recorded while the Inspector is open: play or step.',
   'moves.open': 'Replay the decision that moved task {task} from CPU {from} to CPU {to}',
   'moves.distance': 'over: {distance}',
   'answer.idle': 'idle',

@@ -90,7 +90,7 @@ function Panel({ lane, cpu }: { lane: LaneKey; cpu: number }) {
         {inspection && feed && tab === 'domains' && <Domains of={inspection.of} ns={inspection.ns} />}
         {inspection && feed && tab === 'queue' && <Queue of={inspection.of} tasks={feed.tasks} />}
         {inspection && feed && tab === 'moves' && (
-          <Moves lane={lane} machine={feed.machine} records={inspection.records} ns={inspection.ns} />
+          <Moves lane={lane} cpu={cpu} machine={feed.machine} records={inspection.records} ns={inspection.ns} />
         )}
         {inspection && feed && tab === 'decisions' && (
           <Decisions

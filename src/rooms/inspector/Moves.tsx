@@ -1,6 +1,6 @@
-/** The latest moves of a lane, newest first: each opens the decision that made it. */
+/** The latest moves to a CPU and away from it, newest first: each opens the decision that made it. */
 import { useMemo } from 'react';
-import { type Head, headsOf, movesOf, type Records } from '../../engine/wire/records';
+import type { Records } from '../../engine/wire/records';
 import { distanceOf } from '../../scenario/distance';
 import type { MachineDescription } from '../../scenario/generated/types';
 import { Word } from '../../signs/Word';
@@ -8,39 +8,23 @@ import { openLens } from '../../state/decision';
 import type { LaneKey } from '../../state/view';
 import { useT } from '../../words/inspector';
 import { agoOf } from '../../words/sentences';
+import { recentMoves } from './recentMoves';
 import './entries.css';
-
-const MOST_SHOWN = 80;
-
-interface Move {
-  readonly head: Head;
-  readonly task: number;
-  readonly from: number;
-  readonly to: number;
-}
-
-function latest(records: Records): Move[] {
-  const found: Move[] = [];
-  for (const head of headsOf(records.words).reverse()) {
-    for (const move of movesOf(head)) found.push({ head, ...move });
-    if (found.length >= MOST_SHOWN) break;
-  }
-  return found;
-}
 
 interface MovesProps {
   readonly lane: LaneKey;
+  readonly cpu: number;
   readonly machine: MachineDescription;
   readonly records: Records;
   readonly ns: number;
 }
 
-export function Moves({ lane, machine, records, ns }: MovesProps) {
+export function Moves({ lane, cpu, machine, records, ns }: MovesProps) {
   const t = useT();
-  const moves = useMemo(() => latest(records), [records]);
-  if (moves.length === 0) return <p className="inspector-note">{t('moves.none')}</p>;
+  const moves = useMemo(() => recentMoves(records, cpu), [records, cpu]);
+  if (moves.length === 0) return <p className="inspector-note">{t('moves.none', { cpu })}</p>;
   return (
-    <ol className="decisions" aria-label={t('moves.label', { lane: lane.toUpperCase() })}>
+    <ol className="decisions" aria-label={t('moves.label', { cpu, lane: lane.toUpperCase() })}>
       {moves.map(({ head, task, from, to }) => {
         const ago = agoOf(ns - head.ns);
         return (
