@@ -46,7 +46,13 @@ const QUICK = [
     reads: reads.rustSources,
     command: cargo('clippy', '--locked', '--workspace', '--all-targets', '--', '-D', 'warnings'),
   },
-  { name: 'Rust tests', track: 'core', reads: reads.rust, command: cargo('test', '--locked'), counter: counters.cargo },
+  {
+    name: 'Rust tests',
+    track: 'core',
+    reads: reads.rust,
+    command: cargo('test', '--locked', '--no-fail-fast'),
+    counter: counters.cargo,
+  },
   { name: 'Import direction', track: 'page', reads: reads.imports, command: ['node', ['scripts/check-imports.mjs']] },
   { name: 'TypeScript types', track: 'page', reads: reads.types, command: [bin('tsc'), ['-p', 'tsconfig.json']] },
   {
@@ -90,7 +96,7 @@ const LONG = [
   {
     name: 'Long Rust tests',
     track: 'core',
-    command: cargo('test', '--locked', '--', '--ignored'),
+    command: cargo('test', '--locked', '--no-fail-fast', '--', '--ignored'),
     counter: counters.cargo,
   },
   {

@@ -71,7 +71,9 @@ export function App() {
       data-inspecting={inspecting || looking}
     >
       {embed ? (
-        <h1 className="visually-hidden">{t('app.title')}</h1>
+        <header className="visually-hidden">
+          <h1>{t('app.title')}</h1>
+        </header>
       ) : (
         <>
           <button type="button" className="skip" onClick={() => document.getElementById('lanes')?.focus()}>

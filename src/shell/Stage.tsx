@@ -22,7 +22,9 @@ export default function Stage() {
   });
   return (
     <div className="app app-present" data-lanes={lanes} data-cue-chart={chart}>
-      <h1 className="visually-hidden">{t('app.title')}</h1>
+      <header className="visually-hidden">
+        <h1>{t('app.title')}</h1>
+      </header>
       <Notices />
       <Lanes />
       {chart && <Charts place="column" only={chart} />}

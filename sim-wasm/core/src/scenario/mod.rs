@@ -27,7 +27,7 @@ use crate::memory::layout::LayoutItem;
 pub use document::text_of;
 pub use fault::{Fault, FieldError};
 pub use tunables::Tunables;
-pub use validate::{check, parse, parse_flips};
+pub use validate::{check, parse, parse_flips, parse_workload};
 
 #[cfg(feature = "schema")]
 use {schemars::JsonSchema, ts_rs::TS};

@@ -8,7 +8,7 @@ use super::document::json_of;
 use super::fault::{Fault, FieldError};
 use super::place::{Place, Step};
 use super::read::{KIND, read};
-use super::{Flip, Lane, Scenario, cpulist, limits};
+use super::{Flip, Lane, Scenario, Workload, cpulist, limits};
 use crate::machine::{COSTS, Machine};
 use crate::memory::layout;
 use serde::de::DeserializeOwned;
@@ -51,10 +51,21 @@ fn errors(found: Vec<Found>) -> Vec<FieldError> {
 /// # Errors
 /// The first field that is unknown, missing or of the wrong form.
 pub fn parse_flips(json: &str) -> Result<Vec<Flip>, FieldError> {
-    const FIELD: &str = "lanes[].flips";
-    let document = json_of(json).map_err(|fault| fault.within(FIELD))?;
+    parse_part("lanes[].flips", json)
+}
+
+/// Reads a workload, of which only the form is checked.
+///
+/// # Errors
+/// The first field that is unknown, missing or of the wrong form.
+pub fn parse_workload(json: &str) -> Result<Workload, FieldError> {
+    parse_part("workload", json)
+}
+
+fn parse_part<T: DeserializeOwned>(field: &str, json: &str) -> Result<T, FieldError> {
+    let document = json_of(json).map_err(|fault| fault.within(field))?;
     read_form(&document)
-        .map_err(|(place, fault)| FieldError::new(&place, place.get(&document), fault).within(FIELD))
+        .map_err(|(place, fault)| FieldError::new(&place, place.get(&document), fault).within(field))
 }
 
 /// Checks ranges and meaning of a scenario; empty when it is good.

@@ -92,7 +92,7 @@ workloads! {
     Schbench = "schbench": Messages, message_threads, tasks: 1 * message_threads * workers, 1 * message_threads;
 }
 
-/// Only from the reader of documents ([`parse`](super::parse)), which knows where an enumeration says its kind.
+/// Only from the reader of documents ([`parse_workload`](super::parse_workload)), which knows where an enumeration says its kind.
 impl<'de> Deserialize<'de> for Workload {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         from.deserialize_enum(KIND, KINDS, Reader)

@@ -7,7 +7,7 @@ use sched_core::machine::{COSTS, CostInfo};
 use sched_core::mechanisms::{Kind, MECHANISMS};
 use sched_core::memory::layout::LayoutItem;
 use sched_core::scenario::tunables::{TUNABLES, TunableInfo};
-use sched_core::scenario::{KernelId, MachineId, Scenario, Workload, limits, parse};
+use sched_core::scenario::{KernelId, MachineId, Scenario, Workload, limits, parse, parse_workload};
 use serde_json::{Map, Value, json};
 use std::ops::RangeInclusive;
 
@@ -275,7 +275,8 @@ fn extreme_workload() -> impl Strategy<Value = Value> {
         fields.retain(|(key, _)| key != "kind");
         let within = move |mut fields: Map<String, Value>| {
             fields.insert("kind".into(), info.kind.into());
-            let workload: Workload = serde_json::from_value(fields.clone().into()).expect("a workload");
+            let text = Value::Object(fields.clone()).to_string();
+            let workload = parse_workload(&text).expect("a workload");
             if workload.tasks() > limits::MAX_TASKS {
                 fields.insert(info.load.into(), 1.into());
             }
