@@ -13,7 +13,7 @@ for (const way of WAYS) {
   });
 }
 
-test('what is opened later is there already, without a network', async ({ page }) => {
+test('what is opened later is there already, without a network', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(180_000);
   // The last of what is loaded ahead, but for what packs links.
   const report = page.waitForResponse(/replication\.words\.en.*\.js$/);

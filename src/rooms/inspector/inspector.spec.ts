@@ -101,7 +101,9 @@ test('it follows the run: steps at once, playing several times a second', { tag:
   await expect(inspector(page).locator('.entry-steps')).toHaveCount(0);
 });
 
-test('from the keyboard: Enter opens and enters, arrows change tab and CPU, Esc leads back', async ({ page }) => {
+test('from the keyboard: Enter opens and enters, arrows change tab and CPU, Esc leads back', { tag: '@long' }, async ({
+  page,
+}) => {
   await openPaused(page);
   await cpu(page, 'a', 0).focus();
   await page.keyboard.press('ArrowRight');

@@ -15,7 +15,9 @@ async function openPaused(page: Page, fragment: string, time: string): Promise<v
   await expect(clock(page)).toHaveText(time);
 }
 
-test('a task has its life and its way, and leads to decisions, CPUs and other tasks', async ({ page }) => {
+test('a task has its life and its way, and leads to decisions, CPUs and other tasks', { tag: '@long' }, async ({
+  page,
+}) => {
   await openPaused(page, '#v1&p=cluster&t=4ms', '4.000 ms');
   await page.locator('.machine[data-lane="b"] [data-cpu="5"]').click(BESIDE_TASKS);
   await inspector(page).getByRole('tab', { name: 'Moves' }).click();

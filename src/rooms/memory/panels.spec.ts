@@ -22,7 +22,9 @@ async function expectAccessible(page: Page, scope: string): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 
-test('numa_test: every job, its nodes and its sums; B keeps its jobs where their memory is', async ({ page }) => {
+test('numa_test: every job, its nodes and its sums; B keeps its jobs where their memory is', { tag: '@long' }, async ({
+  page,
+}) => {
   await open(page, 'p=numa-test&t=5s');
   const panel = card(page, 'numa_test');
   await expect(panel.locator('.numa-bars').first().locator('> li')).toHaveCount(16);

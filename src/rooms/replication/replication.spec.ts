@@ -37,9 +37,9 @@ test('the published tables open from the bar, from a key and from a link', async
   await expect(report(page)).toBeHidden();
 });
 
-test('on a slow machine the page opens while both lanes play, with the rows of the first table only', async ({
-  page,
-}) => {
+test('on a slow machine the page opens while both lanes play, with the rows of the first table only', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('./#v1&p=cluster&autoplay=1');
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
   const slow = await page.context().newCDPSession(page);

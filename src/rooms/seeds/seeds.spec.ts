@@ -112,7 +112,7 @@ test('a worker that dies is said, and the other seeds count', { tag: '@long' }, 
   await expect(many.locator('.verdict')).toContainText('(3 paired seeds)');
 });
 
-test('a sweep draws both curves and their difference, by key alone', async ({ page }) => {
+test('a sweep draws both curves and their difference, by key alone', { tag: '@long' }, async ({ page }) => {
   await openPaused(page);
   await page.keyboard.press('m');
   const many = dialog(page, 'Run many');
@@ -217,9 +217,9 @@ test('a published table is taken away with what was run for it, not with the sce
   expect(csv.split('\r\n').length).toBeGreaterThan(6);
 });
 
-test('a changed constant is in the link, marked on every chart and in what is taken away, and taken back', async ({
-  page,
-}) => {
+test('a changed constant is in the link, marked on every chart and in what is taken away, and taken back', {
+  tag: '@long',
+}, async ({ page }) => {
   await openPaused(page);
   await expect(page.getByText(/constants? changed/)).toHaveCount(0);
   await page.keyboard.press('c');
@@ -258,7 +258,9 @@ test('a changed constant is in the link, marked on every chart and in what is ta
   await expect(marks).toHaveCount(0);
 });
 
-test('a rule of the kernel is overridden in one lane, and stays when a switch is flipped', async ({ page }) => {
+test('a rule of the kernel is overridden in one lane, and stays when a switch is flipped', { tag: '@long' }, async ({
+  page,
+}) => {
   await openPaused(page);
   await page.keyboard.press('c');
   const model = dialog(page, 'The model, open');

@@ -71,7 +71,9 @@ test('events and decisions are stepped forwards and back', async ({ page }) => {
   await expect(clock(page)).toHaveText(there);
 });
 
-test('a task is followed from its run queue, and stepped through decision by decision', async ({ page }) => {
+test('a task is followed from its run queue, and stepped through decision by decision', { tag: '@long' }, async ({
+  page,
+}) => {
   await openPaused(page, '#v1&p=classroom&t=500us', '0.500000 ms');
   await page.locator('.machine[data-lane="a"] [data-cpu="0"]').focus();
   await page.keyboard.press('Enter');
