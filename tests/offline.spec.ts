@@ -37,7 +37,7 @@ for (const [what, fragment] of [
     page.on('request', (request) => asked.add(request.url().replace(/.*\//, '')));
     await openThenOffline(page, fragment);
     // The deck is a page of its own, and what an embedded page listens with belongs to those.
-    const others = /^(deck|embedApi)-/;
+    const others = /^(deck|api)-/;
     expect(readdirSync('dist/assets').filter((file) => !others.test(file) && !asked.has(file))).toEqual([]);
   });
 }
