@@ -1,7 +1,9 @@
 import { defineConfig } from '@playwright/test';
 
+// Of its own where two runs share a machine.
+const port = Number(process.env.BROWSER_PORT ?? 4187);
 // A sub-path, since the build has to work from any.
-const baseURL = 'http://127.0.0.1:4187/talks/scheduler/';
+const baseURL = `http://127.0.0.1:${port}/talks/scheduler/`;
 const executablePath = process.env.CHROMIUM_PATH;
 
 export default defineConfig({
@@ -25,8 +27,7 @@ export default defineConfig({
   },
   projects: [{ name: 'chromium', use: { browserName: 'chromium', viewport: { width: 1440, height: 900 } } }],
   webServer: {
-    command:
-      'node node_modules/vite/bin/vite.js preview --host 127.0.0.1 --port 4187 --strictPort --base /talks/scheduler/',
+    command: `node node_modules/vite/bin/vite.js preview --host 127.0.0.1 --port ${port} --strictPort --base /talks/scheduler/`,
     url: baseURL,
     reuseExistingServer: false,
   },

@@ -70,11 +70,7 @@ export function App() {
       data-lit={(act && lit) || undefined}
       data-inspecting={inspecting || looking}
     >
-      {embed ? (
-        <header className="visually-hidden">
-          <h1>{t('app.title')}</h1>
-        </header>
-      ) : (
+      {!embed && (
         <>
           <button type="button" className="skip" onClick={() => document.getElementById('lanes')?.focus()}>
             {t('app.skip')}

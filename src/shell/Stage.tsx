@@ -4,7 +4,6 @@ import { CueBar } from '../rooms/present/CueBar';
 import { chartsOf } from '../scenario/charts';
 import { useScenario } from '../state/scenario';
 import { useView } from '../state/view';
-import { useT } from '../words';
 import { Charts } from './Charts';
 import { Dialogs } from './Dialogs';
 import { Lanes } from './Lanes';
@@ -13,7 +12,6 @@ import { StateSentence } from './StateSentence';
 import './stage.css';
 
 export default function Stage() {
-  const t = useT();
   const cue = useView((view) => view.cue) ?? 0;
   const lanes = useScenario(({ document }) => document.lanes.length);
   const chart = useScenario(({ notes, document }) => {
@@ -22,9 +20,6 @@ export default function Stage() {
   });
   return (
     <div className="app app-present" data-lanes={lanes} data-cue-chart={chart}>
-      <header className="visually-hidden">
-        <h1>{t('app.title')}</h1>
-      </header>
       <Notices />
       <Lanes />
       {chart && <Charts place="column" only={chart} />}

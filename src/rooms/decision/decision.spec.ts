@@ -123,7 +123,7 @@ test('from the machine: a task on its way', { tag: '@long' }, async ({ page }) =
 
 test('a steal shows the bitmap, its recheck and the tail', async ({ page }) => {
   await openPaused(page, '#v1&p=steal&t=40ms', '40.000 ms');
-  await page.locator('.machine[data-lane="b"] [data-cpu="0"]').click(BESIDE_TASKS);
+  await page.locator('.machine[data-lane="b"] [data-cpu="13"]').click(BESIDE_TASKS);
   await inspector(page).getByRole('tab', { name: 'Moves' }).click();
   await inspector(page)
     .getByRole('button', { name: /steal, over/ })
