@@ -23,7 +23,7 @@ const reads = {
   types: /\.(tsx?|mts|json)$|^sim-wasm\/(core|wasm)\//,
   lint: /\.(tsx?|m?js|mts|json|css|html)$/,
   imports: /^(src|scripts)\//,
-  unit: /^(src|tests|docs|examples|sim-wasm|public)\/|^(package|vite|tsconfig)/,
+  unit: /^(src|tests|docs|examples|sim-wasm|public|\.github)\/|^(package|vite|tsconfig)/,
   page: /^(src|tests|examples|sim-wasm|public)\/|^(package|vite|playwright|index)/,
 };
 
