@@ -16,7 +16,7 @@ import { Takeaway } from '../../ui/Takeaway';
 import { useT } from '../../words';
 import { duration, moment } from '../../words/format';
 import { brushed, type Camera, pan, rightEdge, zoom } from './camera';
-import { AXIS, type Mark, paintTimeline, type Strip, taskColors } from './paint';
+import { AXIS, type Mark, paintTimeline, STRIPE, type Strip, taskColors } from './paint';
 import { rectStrip } from './rects';
 import { rowAt, rowsOf, STACK_CPUS } from './rows';
 import { Segments, UNKNOWN, WASTED } from './segments';
@@ -52,9 +52,9 @@ export interface TimelineProps {
   /** The task that stands out, or null; a click on one says it is to be followed, or no longer. */
   readonly followed: number | null;
   readonly onFollow: (task: number) => void;
-  /** A moment on the axis was clicked. */
   /** The start (ns) of a segment was clicked. */
   readonly onArrival: (lane: 'a' | 'b', task: number, ns: number) => void;
+  /** A moment on the axis was clicked. */
   readonly onSeek: (ns: number) => void;
   /** The furthest moment that can be looked at (ns). */
   readonly furthestNs: () => number;
@@ -186,7 +186,7 @@ export function Timeline({
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (!context || !palette || plot.w < 20 || plot.h < 20 || rows.rows.length === 0) return;
-    const strip = makeStrip(Math.round(plot.w * size.ratio), Math.ceil(plot.h * size.ratio) + 1);
+    const strip = makeStrip(Math.round(plot.w * size.ratio), Math.ceil(plot.h * size.ratio) + 1, size.ratio);
     const colored = (colours: Palette) => shown.map(({ feed }) => taskColors(feed.tasks, colours, followed));
     const painted = colored(palette);
     /** The lanes as they are in the stretch on the screen. */
@@ -461,7 +461,8 @@ function edgeNs(lanes: readonly { readonly feed: LaneFeed; readonly segments: Se
   return going.length > 0 ? Math.min(...times) : Math.max(0, ...times);
 }
 
-function makeStrip(width: number, height: number): Strip {
+function makeStrip(width: number, height: number, ratio: number): Strip {
   const image = new ImageData(width, height);
-  return { pixels: new Uint32Array(image.data.buffer), width, put: (ctx) => ctx.putImageData(image, 0, 0) };
+  const stripe = Math.round(STRIPE * ratio);
+  return { pixels: new Uint32Array(image.data.buffer), width, stripe, put: (ctx) => ctx.putImageData(image, 0, 0) };
 }

@@ -83,10 +83,15 @@ function traceMark(ctx: CanvasRenderingContext2D, kind: Mark['kind'], x: number,
   ctx.fill();
 }
 
+/** Width of a stripe and of the gap after it (px). */
+export const STRIPE = 2;
+
 /** The rows as pixels of the device, put on the canvas in one go. */
 export interface Strip {
   readonly pixels: Uint32Array;
   readonly width: number;
+  /** How wide a stripe of what is wasted is in its own pixels, of which another strip may have more a px. */
+  readonly stripe: number;
   put(ctx: CanvasRenderingContext2D): void;
 }
 
@@ -107,7 +112,7 @@ export function paintTimeline(
   palette: Palette,
 ): void {
   const { width, fromNs, toNs, ratio } = view;
-  const span: Span = { fromNs, toNs, width: strip.width };
+  const span: Span = { fromNs, toNs, width: strip.width, stripe: strip.stripe };
   const height = rows.height;
   const x = (ns: number): number => ((ns - fromNs) / (toNs - fromNs)) * width;
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);

@@ -1,5 +1,5 @@
 /** The timeline's rows as rectangles instead of pixels: for a drawing that is taken away. */
-import type { Strip } from './paint';
+import { STRIPE, type Strip } from './paint';
 
 /** Finer than the page, so that short stretches keep their width. */
 const FINE = 4;
@@ -17,6 +17,7 @@ export function rectStrip(width: number, height: number): Strip {
   return {
     pixels,
     width: columns,
+    stripe: STRIPE * FINE,
     put(ctx) {
       for (let top = 0, bottom = 1; top < lines; top = bottom, bottom += 1) {
         const row = line(top);

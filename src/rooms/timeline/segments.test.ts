@@ -112,9 +112,16 @@ describe('a stretch of the past', () => {
 
 describe('a row of pixels', () => {
   const colors = Uint32Array.from({ length: 10 }, (_, i) => i + 1);
-  const paint = (segments: Segments, cpu: number, fromNs: number, toNs: number, width: number): number[] => {
+  const paint = (
+    segments: Segments,
+    cpu: number,
+    fromNs: number,
+    toNs: number,
+    width: number,
+    stripe = 2,
+  ): number[] => {
     const pixels = new Uint32Array(width);
-    paintRow(segments, cpu, { fromNs, toNs, width }, pixels, 0, colors, { unknown: 99, wasted: 77 });
+    paintRow(segments, cpu, { fromNs, toNs, width, stripe }, pixels, 0, colors, { unknown: 99, wasted: 77 });
     return [...pixels];
   };
 

@@ -15,14 +15,13 @@ export interface Others {
   readonly wasted: number;
 }
 
-/** Width of a stripe and of the gap after it (px). */
-const STRIPE = 2;
-
 /** Simulated time across a width in pixels. */
 export interface Span {
   readonly fromNs: number;
   readonly toNs: number;
   readonly width: number;
+  /** Width of a stripe and of the gap after it, in the pixels that the row is made of. */
+  readonly stripe: number;
 }
 
 /**
@@ -38,6 +37,7 @@ export function paintRow(
   colors: Uint32Array,
   { unknown, wasted }: Others,
 ): void {
+  const { stripe } = span;
   const scale = span.width / (span.toNs - span.fromNs);
   const until = Math.min(span.toNs, segments.nowNs);
   const count = segments.count(cpu);
@@ -52,7 +52,7 @@ export function paintRow(
     if (task === WASTED) {
       // By place and not by segment, so that stripes of neighbours line up; a short one is seen all the same.
       for (let x = from; x < to; x += 1)
-        if (x % (2 * STRIPE) < STRIPE || to - from < STRIPE) pixels[offset + x] = wasted;
+        if (x % (2 * stripe) < stripe || to - from < stripe) pixels[offset + x] = wasted;
       continue;
     }
     if (to - from >= GAP_FROM) to -= 1;

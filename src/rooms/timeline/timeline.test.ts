@@ -83,7 +83,7 @@ describe('the picture', () => {
     const view = { width: 100, fromNs: 0, toNs: 2000, ratio: 1 };
     paintTimeline(
       seen.ctx,
-      { pixels, width: 100, put: () => puts.push(1) },
+      { pixels, width: 100, stripe: 2, put: () => puts.push(1) },
       rows,
       [{ segments, colors, nowNs: 1000, marks: [{ kind: 'flip', ns: 500 }] }],
       view,

@@ -5,6 +5,7 @@
 import { textWidth } from '../fitting';
 import { drawingOf } from '../pictures';
 import { SvgContext } from './context';
+import { type Box, common, EVERYWHERE, linesOf } from './lines';
 import { text as escaped, paint, px } from './svg';
 
 export interface Caption {
@@ -37,7 +38,7 @@ export function picture(element: HTMLElement | SVGSVGElement, caption: Caption):
   try {
     const { left, top, width, height } = element.getBoundingClientRect();
     const above = caption.titled ? TITLE * 1.8 : 0;
-    const content = walk(element, { x: left, y: top });
+    const content = walk(element, { x: left, y: top }, EVERYWHERE);
     const ink = getComputedStyle(element);
     const w = Math.ceil(width + 2 * MARGIN);
     const feet = [
@@ -80,12 +81,13 @@ function isHidden(style: CSSStyleDeclaration): boolean {
   return display === 'none' || visibility === 'hidden' || opacity === '0' || clipPath.startsWith('inset');
 }
 
-/** An element and what is in it, from the corner `from` of the picture. */
-function walk(element: Element, from: Where): string {
+/** An element and what is in it, from the corner `from` of the picture; `clip`: what its text is seen of. */
+function walk(element: Element, from: Where, clip: Box): string {
   if (element.matches(LEFT_OUT)) return '';
   const style = getComputedStyle(element);
   if (isHidden(style)) return '';
-  const { left, top, width, height } = element.getBoundingClientRect();
+  const bounds = element.getBoundingClientRect();
+  const { left, top, width, height } = bounds;
   const x = left - from.x;
   const y = top - from.y;
   if (element instanceof SVGSVGElement) return inlined(element, x, y, width, height);
@@ -95,9 +97,10 @@ function walk(element: Element, from: Where): string {
     return `<g transform="translate(${px(x)} ${px(y)})">${ctx.content}</g>`;
   }
   const parts = [box(style, x, y, width, height)];
+  const inside = ['hidden', 'clip'].includes(style.overflowY) ? common(clip, bounds) : clip;
   for (const child of element.childNodes) {
-    if (child instanceof Element) parts.push(walk(child, from));
-    else if (child instanceof Text) parts.push(words(child, style, from));
+    if (child instanceof Element) parts.push(walk(child, from, inside));
+    else if (child instanceof Text) parts.push(words(child, style, from, inside));
   }
   return parts.join('');
 }
@@ -120,27 +123,20 @@ function box(style: CSSStyleDeclaration, x: number, y: number, w: number, h: num
 }
 
 /** A text, line by line as it is broken on the page. */
-function words(node: Text, style: CSSStyleDeclaration, from: Where): string {
+function words(node: Text, style: CSSStyleDeclaration, from: Where, clip: Box): string {
   if (node.data.trim() === '') return '';
   const range = document.createRange();
-  const lines: { text: string; rect: DOMRect }[] = [];
-  for (const { 0: word, index } of node.data.matchAll(/\S+\s*/g)) {
+  const each = Array.from(node.data.matchAll(/\S+\s*/g), ({ 0: text, index }) => {
     range.setStart(node, index);
-    range.setEnd(node, index + word.trimEnd().length);
-    const rect = range.getBoundingClientRect();
-    const last = lines.at(-1);
-    if (last && Math.abs(last.rect.top - rect.top) < 2) {
-      last.text += word;
-      last.rect = new DOMRect(last.rect.x, last.rect.y, rect.right - last.rect.x, last.rect.height);
-    } else lines.push({ text: word, rect });
-  }
+    range.setEnd(node, index + text.trimEnd().length);
+    return { text, box: range.getBoundingClientRect() };
+  });
   const size = Number.parseFloat(style.fontSize);
   const toEnd = ['end', 'right'].includes(style.textAlign);
-  return lines
-    .filter(({ rect }) => rect.width > 0)
-    .map(({ text, rect }) => {
-      const x = (toEnd ? rect.right : rect.left) - from.x;
-      const y = rect.top + rect.height / 2 + size * 0.35 - from.y;
+  return linesOf(each, clip)
+    .map(({ text, box: { left, right, top, bottom } }) => {
+      const x = (toEnd ? right : left) - from.x;
+      const y = (top + bottom) / 2 + size * 0.35 - from.y;
       const anchor = toEnd ? ' text-anchor="end"' : '';
       return `<text x="${px(x)}" y="${px(y)}" font-size="${px(size)}" font-weight="${style.fontWeight}"${anchor} ${paint('fill', style.color)}>${escaped(text.trim())}</text>`;
     })
