@@ -41,10 +41,9 @@ function mountMachine(lane: Lane, selected: number | null = null): number[] {
     <MachineView
       feed={lane}
       lane="a"
-      pace="watch"
-      selected={selected}
-      onSelect={(cpu) => heard.push(cpu)}
-      reducedMotion={false}
+      motion={{ pace: 'watch', playing: true, reduced: false }}
+      marks={{ selected }}
+      actions={{ onSelect: (cpu) => heard.push(cpu) }}
     />,
   );
   return heard;

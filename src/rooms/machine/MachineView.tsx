@@ -31,57 +31,63 @@ import { cpuOf, speakCpu, wakingOn } from './speak';
 /** Wall time between two readings of the CPUs into their labels (ms). */
 const SPEAK_MS = 500;
 
-export interface MachineViewProps {
-  readonly feed: LaneFeed;
-  readonly lane: 'a' | 'b';
+/** How a lane moves. */
+export interface Motion {
   readonly pace: Pace;
-  /** The selected CPU, or null. */
-  readonly selected: number | null;
-  readonly onSelect: (cpu: number) => void;
-  /** A CPU was clicked, or Enter pressed on it; selected it is already. */
-  readonly onOpen?: (cpu: number) => void;
-  /** A CPU that something beside the drawing is about, or null. */
+  /** While the run stands, so does what is on its way. */
+  readonly playing: boolean;
+  /** Moves are steps. */
+  readonly reduced: boolean;
+}
+
+/** What stands out of a lane's machine. */
+export interface Marks {
+  readonly selected?: number | null;
+  /** A CPU that something beside the drawing is about. */
   readonly pointed?: number | null;
   /** The task that is followed: its CPU is framed wherever it is. */
   readonly followed?: number | null;
-  /** The running task of a CPU was clicked. */
-  readonly onFollow?: (task: number) => void;
-  /** A CPU that is marked while the lane stands at a moment (ns). */
-  readonly marked?: { readonly cpu: number; readonly ns: number } | null;
-  /** The move of a task was clicked: on its way, or, while the run stands, where its way led. */
-  readonly onMove?: (task: number, ns: number) => void;
-  /** A task that is on its way to run on an idle CPU was clicked. */
-  readonly onWaking?: (task: number) => void;
-  /** A unit, node or link was chosen; `cpu` is one of it. */
-  readonly onPart?: ((part: Part, cpu: number) => void) | undefined;
-  /** What is drawn over everything. */
-  readonly overlay?: ((layout: Layout) => ReactNode) | undefined;
-  /** Moves become still arrows. */
-  readonly reducedMotion: boolean;
+  /** A CPU that is framed while the lane stands at a moment (ns). */
+  readonly moment?: { readonly cpu: number; readonly ns: number } | null;
 }
 
-export function MachineView({
-  feed,
-  lane,
-  pace,
-  selected,
-  onSelect,
-  onOpen,
-  pointed = null,
-  followed = null,
-  onFollow,
-  marked = null,
-  onMove,
-  onWaking,
-  onPart,
-  overlay,
-  reducedMotion,
-}: MachineViewProps) {
+/** What a person does on a machine. */
+export interface Actions {
+  readonly onSelect: (cpu: number) => void;
+  /** A CPU was clicked, or Enter pressed on it; selected it is already. */
+  readonly onOpen: (cpu: number) => void;
+  /** The running task of a CPU was clicked. */
+  readonly onFollow: (task: number) => void;
+  /** The move of a task was clicked: on its way, or, while the run stands, where its way led. */
+  readonly onMove: (task: number, ns: number) => void;
+  /** A task that is on its way to run on an idle CPU was clicked. */
+  readonly onWaking: (task: number) => void;
+  /** A unit, node or link was chosen; `cpu` is one of it. */
+  readonly onPart: (part: Part, cpu: number) => void;
+}
+
+export interface MachineViewProps {
+  readonly feed: LaneFeed;
+  readonly lane: 'a' | 'b';
+  readonly motion: Motion;
+  readonly marks?: Marks;
+  /** What is not heard cannot be done. */
+  readonly actions?: Partial<Actions>;
+  /** What is drawn over everything. */
+  readonly overlay?: (layout: Layout) => ReactNode;
+}
+
+const NO_MARKS: Marks = {};
+const NO_ACTIONS: Partial<Actions> = {};
+
+export function MachineView({ feed, lane, motion, marks = NO_MARKS, actions = NO_ACTIONS, overlay }: MachineViewProps) {
+  const { selected = null, pointed = null, followed = null, moment = null } = marks;
+  const { onSelect, onOpen, onFollow, onMove, onWaking, onPart } = actions;
   const t = useT();
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const ground = useRef<HTMLCanvasElement>(null);
-  const motion = useRef<HTMLCanvasElement>(null);
+  const moves = useRef<HTMLCanvasElement>(null);
   const svg = useRef<SVGSVGElement>(null);
   const scene = useRef<Scene | null>(null);
   const [size, setSize] = useState({ w: 0, h: 0, ratio: 1 });
@@ -113,7 +119,7 @@ export function MachineView({
 
   useEffect(() => {
     const below = ground.current?.getContext('2d');
-    const above = motion.current?.getContext('2d');
+    const above = moves.current?.getContext('2d');
     if (!drawing || !palette || !below || !above) return;
     const next = new Scene(feed, drawing, palette, { wasted }, size.ratio);
     scene.current = next;
@@ -130,8 +136,8 @@ export function MachineView({
 
   useEffect(() => {
     if (!scene.current) return;
-    scene.current.pace = pace;
-    scene.current.reducedMotion = reducedMotion;
+    scene.current.pace = motion.pace;
+    scene.current.reducedMotion = motion.reduced;
     scene.current.invalidate();
   });
 
@@ -159,7 +165,7 @@ export function MachineView({
       seen = version;
       const [followedCpu, markedCpu] = [
         followed === null ? null : cpuOf(frame, followed),
-        marked && frame.ns === marked.ns ? marked.cpu : null,
+        moment && frame.ns === moment.ns ? moment.cpu : null,
       ];
       for (const [i, cpu] of [followedCpu, markedCpu].entries()) {
         const box = cpu === null ? undefined : drawing.cpus[cpu];
@@ -177,7 +183,7 @@ export function MachineView({
         }
       }
     });
-  }, [feed, drawing, followed, marked]);
+  }, [feed, drawing, followed, moment]);
 
   /** A click on a task on its way opens what brought it there, on the shape of a running one follows it. */
   const onToken = (event: MouseEvent<SVGSVGElement>): void => {
@@ -208,7 +214,7 @@ export function MachineView({
     event.preventDefault();
     event.stopPropagation();
     svg.current?.querySelector<SVGGElement>(`[data-cpu="${next}"]`)?.focus();
-    onSelect(next);
+    onSelect?.(next);
   };
 
   return (
@@ -235,7 +241,7 @@ export function MachineView({
             selected={selected}
             pointed={pointed}
             onSelect={(cpu) => {
-              onSelect(cpu);
+              onSelect?.(cpu);
               onOpen?.(cpu);
             }}
           />
@@ -245,7 +251,7 @@ export function MachineView({
           </g>
         </svg>
       )}
-      {[ground, motion].map((canvas, layer) => (
+      {[ground, moves].map((canvas, layer) => (
         <canvas
           // biome-ignore lint/suspicious/noArrayIndexKey: a layer is its place.
           key={layer}

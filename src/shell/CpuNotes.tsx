@@ -1,0 +1,24 @@
+import type { Note } from '../scenario/notes';
+import { NoteSign } from '../ui/NoteSign';
+import './cpu-notes.css';
+
+export interface CpuNotesProps {
+  /** Where the CPUs are drawn. */
+  readonly ground: { readonly cpus: readonly { readonly x: number; readonly y: number; readonly w: number }[] };
+  readonly notes: readonly Note[];
+  readonly lane: number;
+}
+
+/** A sign at each CPU that something is noted of. */
+export function CpuNotes({ ground, notes, lane }: CpuNotesProps) {
+  return notes.map(({ pin, text }, i) => {
+    const box = pin.kind === 'cpu' && pin.lane === lane ? ground.cpus[pin.cpu] : undefined;
+    if (!box) return null;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a note is its place in the list.
+      <span key={i} className="cpu-note" style={{ insetInlineStart: box.x + box.w - 6, insetBlockStart: box.y }}>
+        <NoteSign text={text} />
+      </span>
+    );
+  });
+}

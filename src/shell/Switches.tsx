@@ -1,0 +1,121 @@
+/** The switches of a lane: those of the patch series in front, the others behind a word. */
+import { type ReactNode, useEffect, useRef } from 'react';
+import { CHOICES, KERNELS, MACHINES, PLAIN } from '../scenario/catalog';
+import { MECHANISMS, type MechanismKey } from '../scenario/generated/mechanisms';
+import type { Features, Scenario } from '../scenario/generated/types';
+import { acts } from '../scenario/needs';
+import { setFeatures } from '../state/run';
+import { type MessageKey, useT } from '../words';
+import './switches.css';
+import { useFeatures } from './useFeatures';
+
+/** The patch series: their switches are shown in front, the others of the kernel's family behind "more". */
+const SERIES: readonly MechanismKey[] = ['steal', 'node_restricted', 'cross_node'];
+const CLUSTER_SERIES: readonly MechanismKey[] = ['cluster_domain', 'cluster_scan'];
+
+export function Switches({ lane, features, scenario }: { lane: number; features: Features; scenario: Scenario }) {
+  const t = useT();
+  const family = KERNELS[scenario.kernel];
+  const opposite = scenario.lanes[1 - lane];
+  const rules = scenario.lanes[lane]?.rules ?? {};
+  const otherNow = useFeatures(1 - lane, opposite);
+  const other = opposite ? otherNow : features;
+  const known = MECHANISMS.filter((one) => one.family === 'both' || one.family === family);
+  const series = MACHINES[scenario.machine].clusters ? [...CLUSTER_SERIES, ...SERIES] : SERIES;
+  const front = known.filter(({ key }) => series.includes(key));
+  const behind = known.filter(({ key }) => !series.includes(key));
+  const pill = ({ key }: (typeof MECHANISMS)[number]) => (
+    <Pill
+      key={key}
+      name={key}
+      value={features[key]}
+      differs={features[key] !== other[key]}
+      idle={features[key] !== PLAIN[key] && !acts(key, { features, rules }, scenario)}
+      onChange={(value) => void setFeatures(lane, { [key]: value })}
+    />
+  );
+  const changedBehind = behind.filter(({ key }) => features[key] !== PLAIN[key]).length;
+
+  return (
+    <fieldset className="switches" aria-label={t('lane.switches', { lane: lane === 0 ? 'A' : 'B' })}>
+      {front.map(pill)}
+      <More label={t('lane.more')} changed={changedBehind}>
+        {behind.map(pill)}
+      </More>
+    </fieldset>
+  );
+}
+
+/** What is seldom switched, behind a word; a click elsewhere or Esc closes it. */
+function More({ label, changed, children }: { label: string; changed: number; children: ReactNode }) {
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const close = (event: Event) => {
+      const element = details.current;
+      const away = event instanceof KeyboardEvent ? event.key === 'Escape' : !element?.contains(event.target as Node);
+      if (element?.open && away) element.open = false;
+    };
+    window.addEventListener('pointerdown', close);
+    window.addEventListener('keydown', close);
+    return () => {
+      window.removeEventListener('pointerdown', close);
+      window.removeEventListener('keydown', close);
+    };
+  }, []);
+  return (
+    <details ref={details} className="more">
+      <summary className="pill">
+        {label}
+        {changed > 0 && <b>{changed}</b>}
+      </summary>
+      <div className="more-list">{children}</div>
+    </details>
+  );
+}
+
+interface PillProps {
+  readonly name: MechanismKey;
+  readonly value: boolean | string;
+  readonly differs: boolean;
+  /** It is switched, and can do nothing on this machine and kernel. */
+  readonly idle: boolean;
+  readonly onChange: (value: boolean | string) => void;
+}
+
+/** One switch: pressed or not, or a choice. */
+function Pill({ name, value, differs, idle, onChange }: PillProps) {
+  const t = useT();
+  const label = t(`mechanism.${name}`);
+  const remarks = [idle && t('lane.idle.here'), differs && t('lane.differs')].filter(Boolean).join(t('lane.list'));
+  const note = [t(`mechanism.${name}.note`), remarks && `(${remarks})`].filter(Boolean).join(' ');
+  const choices = CHOICES[name];
+  if (!choices) {
+    return (
+      <button
+        type="button"
+        className="pill"
+        aria-pressed={value === true}
+        data-differs={differs}
+        data-idle={idle}
+        title={note}
+        onClick={() => onChange(!value)}
+      >
+        <i aria-hidden="true" />
+        {label}
+      </button>
+    );
+  }
+  return (
+    <label className="pill choice" data-on={value !== 'off'} data-differs={differs} data-idle={idle} title={note}>
+      <i aria-hidden="true" />
+      <span>{label}</span>
+      <select value={String(value)} onChange={({ target }) => onChange(target.value)}>
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {t(`choice.${choice}` as MessageKey)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
