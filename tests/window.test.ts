@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { initSync, Simulation } from '../sim-wasm/pkg/sched_wasm.js';
 import { FrameView } from '../src/engine/wire/frame';
-import { busyShare, wastedShare } from '../src/rooms/charts/series';
+import { busyShare, wastedShare } from '../src/engine/wire/series';
 import type { RunReport, Scenario } from '../src/scenario/generated/types';
 import { NO_TASK } from '../src/scenario/generated/vocab';
 import { PRESETS, startOf } from '../src/scenario/presets';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SPEEDS, timelineWindowNs } from '../src/engine/lanes/pace';
 import { FrameView } from '../src/engine/wire/frame';
-import { busy, throughput } from '../src/rooms/charts/series';
+import { busy, throughput } from '../src/engine/wire/series';
 import { inPercent } from '../src/rooms/charts/Wakes';
 import { COSTS } from '../src/scenario/generated/costs';
 import { LIMITS } from '../src/scenario/generated/limits';

@@ -1,9 +1,9 @@
 /** The acts and the published tables, put together. */
 import { lazy } from 'react';
+import { whenIdle } from '../engine/idle';
 import { actions, keysOf } from '../page/actions';
 import { Part } from '../page/Part';
 import Acts from '../rooms/acts/Acts';
-import { whenIdle } from '../ui/idle';
 
 /** The whole report comes with them: when all else is there. */
 const Beside = lazy(async () => {

@@ -1,5 +1,6 @@
 /** The charts beside the lanes: those that have room. */
 import { lazy, useMemo } from 'react';
+import { whenIdle } from '../engine/idle';
 import { Part } from '../page/Part';
 import { Card } from '../rooms/charts/Card';
 import { experimentOf } from '../rooms/charts/chart';
@@ -10,7 +11,6 @@ import type { ChartId } from '../scenario/charts';
 import { useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
 import { useView, viewStore } from '../state/view';
-import { whenIdle } from '../ui/idle';
 import { useT } from '../words';
 import '../rooms/charts/charts.css';
 

@@ -1,7 +1,7 @@
 import { lazy, useEffect } from 'react';
+import { whenIdle } from '../engine/idle';
 import { Part } from '../page/Part';
 import { look, useView, viewStore } from '../state/view';
-import { whenIdle } from '../ui/idle';
 import { Unloaded } from './Unloaded';
 
 const Front = lazy(() => import('./Front'));

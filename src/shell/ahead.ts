@@ -4,6 +4,7 @@
  */
 
 import { loadPoolWorker } from '../engine/batch/pool';
+import { whenIdle } from '../engine/idle';
 import { loadLaneWorker } from '../engine/lanes/start';
 import { onFrame } from '../engine/loop';
 import { compiledModule } from '../engine/port/start';
@@ -13,7 +14,6 @@ import { ACT_NUMBERS } from '../scenario/acts';
 import { loadPacking } from '../scenario/link';
 import { runStore } from '../state/run';
 import { viewStore } from '../state/view';
-import { whenIdle } from '../ui/idle';
 import { loadLanguage } from '../words';
 
 /** In the order in which they are likely to be wanted. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { whenIdle } from '../ui/idle';
+import { whenIdle } from '../engine/idle';
 import { useT } from '../words';
 
 type MeaningOf = typeof import('../words/glossary').meaningOf;

@@ -72,3 +72,6 @@ export function cancelAll(): void {
   batch?.cancel();
   batch = null;
 }
+
+/** Whether runs are going on that the page waits for. */
+export const isRunning = (): boolean => batch !== null;

@@ -35,7 +35,7 @@ export const poolSize = (jobs: number, cores: number = navigator.hardwareConcurr
 
 export const loadPoolWorker = () => import('./batch.worker?worker&inline');
 
-const startPoolWorker = (): Promise<BatchEngine> => startPort<BatchQuestions, Share>(loadPoolWorker, 'batch');
+export const startPoolWorker = (): Promise<BatchEngine> => startPort<BatchQuestions, Share>(loadPoolWorker, 'batch');
 
 /**
  * Runs all jobs. A worker that faults costs its own job only: another takes its place and the rest
@@ -113,7 +113,7 @@ export function runBatch(
 }
 
 /** What is thrown in the place of a report. */
-function outcomeOf(thrown: unknown): Outcome {
+export function outcomeOf(thrown: unknown): Outcome {
   if (thrown instanceof Refusal) return { type: 'refused', errors: thrown.errors };
   return { type: 'fault', message: thrown instanceof Error ? thrown.message : String(thrown) };
 }

@@ -10,6 +10,10 @@ export interface BatchJob {
 
 export interface BatchQuestions {
   run(job: BatchJob): RunReport;
+  /** A job that is run in slices, in the place of the one before it. */
+  begin(job: BatchJob): void;
+  /** The next slice of it, for about so many ms of real time; null: it has not come to its end. */
+  goOn(ms: number): RunReport | null;
 }
 
 /** Said on the way: how far the run has come, of its time limit. */

@@ -1,9 +1,9 @@
-/** The worker's side of the pool: runs whole jobs. Knows nothing of the worker. */
+/** The worker's side of the pool: runs whole jobs, at once or slice by slice. Knows nothing of the worker. */
 import type { RunReport } from '../../scenario/generated/types';
-import type { SimulationClass } from '../port/binding';
+import type { Simulation, SimulationClass } from '../port/binding';
 import type { Surroundings } from '../port/serve';
 import { Stride } from '../port/stride';
-import type { BatchQuestions, Share } from './questions';
+import type { BatchJob, BatchQuestions, Share } from './questions';
 
 /** Real time between two words about how far a run has come (ms). */
 const SHARE_MS = 50;
@@ -13,11 +13,19 @@ export function createRunner(
   { now, alive }: Pick<Surroundings, 'now' | 'alive'>,
   say: (share: Share) => void,
 ): BatchQuestions {
+  const create = ({ scenario, lane }: BatchJob) => new Simulation(JSON.stringify(scenario), lane);
+  const reportOf = (simulation: Simulation) => JSON.parse(simulation.report()) as RunReport;
+  /** The job that is run in slices. */
+  let own: { readonly simulation: Simulation; readonly limitNs: number; readonly stride: Stride } | null = null;
+  const end = () => {
+    own?.simulation.free();
+    own = null;
+  };
   return {
-    run({ scenario, lane }) {
-      const simulation = new Simulation(JSON.stringify(scenario), lane);
+    run(job) {
+      const simulation = create(job);
       const stride = new Stride({ now, alive });
-      const limitNs = scenario.limit_ms * 1e6;
+      const limitNs = job.scenario.limit_ms * 1e6;
       let saidMs = Number.NEGATIVE_INFINITY;
       try {
         while (!simulation.done()) {
@@ -26,10 +34,28 @@ export function createRunner(
           saidMs = now();
           say(simulation.now() / limitNs);
         }
-        return JSON.parse(simulation.report()) as RunReport;
+        return reportOf(simulation);
       } finally {
         simulation.free();
       }
+    },
+    begin(job) {
+      end();
+      own = {
+        simulation: create(job),
+        limitNs: job.scenario.limit_ms * 1e6,
+        stride: new Stride({ now, alive }),
+      };
+    },
+    goOn(ms) {
+      if (!own) throw new Error('no job was begun');
+      const { simulation, limitNs, stride } = own;
+      const untilMs = now() + ms;
+      while (!simulation.done() && now() < untilMs) stride.advance(simulation, limitNs);
+      if (!simulation.done()) return null;
+      const report = reportOf(simulation);
+      end();
+      return report;
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Goes through the acts: opens a step, turns to the next, runs its question, leaves. */
 
+import { whenIdle } from '../../engine/idle';
 import { DEFAULT_SPEED, SPEEDS } from '../../engine/lanes/pace';
 import { onFrame } from '../../engine/loop';
 import { recordOffsets } from '../../engine/wire/decisions';
@@ -14,7 +15,6 @@ import { closeLens, openLens } from '../../state/decision';
 import { ask, clockNs, pause, play, runStore, seek, setSpeed, startNs } from '../../state/run';
 import { openScenario, scenarioStore } from '../../state/scenario';
 import { LANE_KEYS, look, type Told, viewStore } from '../../state/view';
-import { whenIdle } from '../../ui/idle';
 import { loadAct, nearestAct } from './steps';
 import { actsStore, type Opened, stepOf } from './store';
 import type { Beside, Experiment, Step } from './types';

@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import type { ChartFeed } from '../../engine/lanes/lane';
+import { busy, busyShare } from '../../engine/wire/series';
 import type { Table } from '../../ui/table';
 import { useT } from '../../words';
 import type { ChartProps, Experiment } from './chart';
 import { type LaneLine, Lines } from './Lines';
-import { busy, busyShare } from './series';
 import { linesTable } from './tables';
 
 /** How busy the CPUs of both lanes are. */

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import type { ChartFeed } from '../../engine/lanes/lane';
 import type { FrameView } from '../../engine/wire/frame';
+import { busyShare, wastedShare } from '../../engine/wire/series';
 import { actions } from '../../page/actions';
 import type { Goods } from '../../scenario/generated/vocab';
 import { CAUSES, DISTANCES } from '../../scenario/generated/vocab';
@@ -10,7 +11,6 @@ import { rate } from '../../words/compare';
 import { compact, duration, percent } from '../../words/format';
 import type { ChartProps, Experiment } from './chart';
 import { child, fill } from './elements';
-import { busyShare, wastedShare } from './series';
 import { letter } from './tables';
 import { useChart } from './useChart';
 import '../../ui/figures-table.css';

@@ -1,9 +1,9 @@
 import { max, nice, tickStep, ticks } from 'd3-array';
 import { useCallback } from 'react';
 import type { ChartFeed } from '../../engine/lanes/lane';
+import type { Point } from '../../engine/wire/series';
 import { useT } from '../../words';
 import { child, fill, set } from './elements';
-import type { Point } from './series';
 import { type Room, useChart } from './useChart';
 import './lines.css';
 

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import type { ChartFeed } from '../../engine/lanes/lane';
+import { throughput } from '../../engine/wire/series';
 import { actions } from '../../page/actions';
 import type { Table } from '../../ui/table';
 import { useT } from '../../words';
@@ -7,7 +8,6 @@ import { difference, rate } from '../../words/compare';
 import { compact, significant } from '../../words/format';
 import type { ChartProps, Experiment } from './chart';
 import { type LaneLine, Lines } from './Lines';
-import { throughput } from './series';
 import { linesTable } from './tables';
 import { useChart } from './useChart';
 import './throughput.css';

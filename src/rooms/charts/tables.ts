@@ -1,6 +1,7 @@
 /** What the files of the charts have in common. */
+
+import type { Point } from '../../engine/wire/series';
 import type { Table } from '../../ui/table';
-import type { Point } from './series';
 
 export const LETTERS = ['A', 'B'] as const;
 export const letter = (lane: number): string => LETTERS[lane] ?? '';

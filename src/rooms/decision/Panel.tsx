@@ -1,12 +1,12 @@
 /** The decision in words: its steps in order, the result, and the model's note of the mechanism. */
 import { lazy, Suspense, useEffect, useRef } from 'react';
+import { whenIdle } from '../../engine/idle';
 import { movesOf, stepsOf } from '../../engine/wire/records';
 import type { Func } from '../../scenario/generated/vocab';
 import { Word } from '../../signs/Word';
 import { closeLens, enterChosen, enterTask, goToStep, stepLens, toggleLens } from '../../state/decision';
 import { useNewidleGate } from '../../state/gate';
 import { Icon } from '../../ui/Icon';
-import { whenIdle } from '../../ui/idle';
 import { duration, moment } from '../../words/format';
 import { useT } from '../../words/inspector';
 import { because } from '../../words/sentences';

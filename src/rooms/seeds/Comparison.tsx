@@ -1,8 +1,9 @@
 /** Means of A and B and their paired difference, as a table. */
 
+import type { Compared } from '../../engine/batch/compared';
+import type { FigureKey } from '../../engine/batch/figures';
 import { signed } from './drawing';
-import { FIGURE, type FigureKey } from './figures';
-import type { Compared } from './results';
+import { FIGURE_TEXT } from './figures';
 import { useWords } from './words';
 import '../../ui/figures-table.css';
 
@@ -28,7 +29,7 @@ export function Comparison({ first, rows }: ComparisonProps) {
       </thead>
       <tbody>
         {rows.map(({ head, figure, compared: { estimateA, estimateB, difference } }) => {
-          const { text } = FIGURE[figure];
+          const text = FIGURE_TEXT[figure];
           return (
             <tr key={head}>
               <th scope="row">{head}</th>

@@ -4,9 +4,10 @@ import { format } from 'd3-format';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { useId } from 'react';
+import type { FigureKey } from '../../engine/batch/figures';
 import { type Estimate, spansZero } from '../../engine/batch/judge';
 import { Axis, MARK, PAD, type Scale, signedPercent, TEXT } from './drawing';
-import { FIGURE, type FigureKey } from './figures';
+import { FIGURE_TEXT } from './figures';
 import type { SweepPoint } from './results';
 import { useWidth } from './useWidth';
 import { useWords } from './words';
@@ -58,7 +59,7 @@ export function Curves({ points, figure, label, parameter }: CurvesProps) {
   const inner: [number, number] = [PAD.left + 12, Math.max(PAD.left + 40, width - RIGHT)];
   const x =
     first > 0 && last / first > WIDE ? scaleLog([first, last], inner) : scaleLinear([first, last || first + 1], inner);
-  const { text } = FIGURE[figure];
+  const text = FIGURE_TEXT[figure];
   const a = points.map((point): Band => ({ x: x(point.value), of: point.estimateA }));
   const b = points.flatMap((point): Band[] => (point.estimateB ? [{ x: x(point.value), of: point.estimateB }] : []));
   const apart = points.flatMap((point): Band[] =>

@@ -1,9 +1,10 @@
 /** Every seed as a dot: what A and B came to, joined by the seed, and beside it the paired difference. */
 import { extent } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
+import type { Compared } from '../../engine/batch/compared';
+import type { FigureKey } from '../../engine/batch/figures';
 import { Axis, Interval, MARK, PAD, signed, signedPercent, TEXT } from './drawing';
-import { FIGURE, type FigureKey } from './figures';
-import type { Compared } from './results';
+import { FIGURE_TEXT } from './figures';
 import { useWidth } from './useWidth';
 import { useWords } from './words';
 
@@ -54,7 +55,7 @@ interface PartProps {
 function Values({ compared, figure, width }: PartProps & { figure: FigureKey }) {
   const words = useWords();
   const { a, b, seeds, estimateA, estimateB } = compared;
-  const { text } = FIGURE[figure];
+  const text = FIGURE_TEXT[figure];
   const [low = 0, high = 1] = extent([...a, ...b]);
   const room = (high - low || Math.abs(high) || 1) * 0.06;
   const y = scaleLinear([low - room, high + room], [HEIGHT - PAD.bottom, PAD.top]).nice(4);

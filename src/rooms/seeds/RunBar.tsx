@@ -1,8 +1,11 @@
 /** Starting a run, how far it is, and how it ended. */
 
+import type { FigureKey } from '../../engine/batch/figures';
+import { unfinished } from '../../engine/batch/paired';
 import { sameDocument } from '../../scenario/catalog';
 import { rangeIn } from '../../scenario/check';
 import type { Scenario } from '../../scenario/generated/types';
+import { isOpenEnded, trimmed } from '../../scenario/length';
 import { cancelAll } from '../../state/batch';
 import { useScenario } from '../../state/scenario';
 import { Choice } from '../../ui/Choice';
@@ -10,9 +13,8 @@ import { NumberField } from '../../ui/NumberField';
 import { fieldTexts, refusalSentence } from '../../words/fields';
 import { count } from '../../words/format';
 import { useRunTime } from './duration';
-import { type FigureKey, isOpenEnded } from './figures';
-import { SEEDS, trimmed } from './plan';
-import { failures, pairsOfRun, unfinished } from './results';
+import { SEEDS } from './plan';
+import { failures, pairsOfRun } from './results';
 import { type Run, seedsStore } from './store';
 import { useFigure } from './useFigure';
 import { useWords } from './words';

@@ -1,18 +1,20 @@
 /** The scenario over seeds: dots, the paired difference, and what it says in words. */
 import { useContext, useMemo, useState } from 'react';
+import { compare, found } from '../../engine/batch/compared';
+import { type FigureKey, figuresOf } from '../../engine/batch/figures';
+import { DEFAULT_SEEDS, seedJobs } from '../../engine/batch/paired';
 import { WORKLOAD_FACTS } from '../../scenario/catalog';
+import { defaultLength, trimmed } from '../../scenario/length';
 import { useScenario } from '../../state/scenario';
 import { Takeaway, TakeawayContext } from '../../ui/Takeaway';
+import { sentence as sentenceOf, useVerdictWords } from '../../words/verdict';
 import { aboutLines } from './about';
 import { Comparison, Lanes } from './Comparison';
 import { Dots } from './Dots';
-import { type FigureKey, figuresOf } from './figures';
-import { DEFAULT_SEEDS, defaultLength, seedJobs, trimmed } from './plan';
 import { Conditions, FigureChoice, LengthField, Remarks, RunBar, SeedsField } from './RunBar';
-import { compare, mailName, mailTable, pairsOfRun, runsTable } from './results';
+import { mailName, mailTable, pairsOfRun, runsTable } from './results';
 import { type Run, start, useSeeds } from './store';
 import { useFigure } from './useFigure';
-import { verdict } from './verdict';
 import { useWords } from './words';
 
 export function Seeds({ lanes }: { lanes: readonly string[] }) {
@@ -45,13 +47,14 @@ export function Seeds({ lanes }: { lanes: readonly string[] }) {
 
 function Result({ run, figure, lanes }: { run: Run; figure: FigureKey; lanes: readonly string[] }) {
   const words = useWords();
+  useVerdictWords();
   const source = useContext(TakeawayContext);
   const pairs = useMemo(() => pairsOfRun(run), [run]);
   const compared = compare(pairs, figure);
   const goods = WORKLOAD_FACTS[run.scenario.workload.kind].goods;
   if (!compared) return <Remarks run={run} figure={figure} />;
-  const said = compared.difference && verdict(figure, compared.difference, goods);
-  const sentence = said ? words(said.key, said.params) : '';
+  const finding = compared.difference && found(figure, compared.difference);
+  const sentence = finding ? sentenceOf(finding, goods) : '';
   const name = words(`figure.${figure}`);
   const title = words('chart.dots', { figure: name });
   const known = figuresOf(run.scenario);
@@ -71,7 +74,7 @@ function Result({ run, figure, lanes }: { run: Run; figure: FigureKey; lanes: re
         <Takeaway title={title} name="paired-seeds" table={() => runsTable(run, known)} text={mail} />
       </header>
       {compared.b.length > 0 && (
-        <p className="verdict" role="status" data-better={said?.better ?? ''}>
+        <p className="verdict" role="status" data-better={finding?.better ?? ''}>
           {sentence}
         </p>
       )}

@@ -1,7 +1,9 @@
 /** The scenario over the values of one parameter. */
 import { useContext, useMemo, useState } from 'react';
+import { type FigureKey, figuresOf } from '../../engine/batch/figures';
 import { type Problem, rangeOf } from '../../scenario/check';
 import { COSTS } from '../../scenario/generated/costs';
+import { defaultLength, trimmed } from '../../scenario/length';
 import { useScenario } from '../../state/scenario';
 import { DraftField } from '../../ui/DraftField';
 import { Takeaway, TakeawayContext } from '../../ui/Takeaway';
@@ -13,10 +15,8 @@ import { unitWord } from '../../words/units';
 import { aboutLines } from './about';
 import { Comparison, Lanes } from './Comparison';
 import { Curves } from './Curves';
-import { type FigureKey, figuresOf } from './figures';
 import {
   DEFAULT_SWEEP_SEEDS,
-  defaultLength,
   MOST_VALUES,
   type Parameter,
   type ParameterGroup,
@@ -24,10 +24,9 @@ import {
   planSweep,
   readValues,
   suggestedValues,
-  trimmed,
 } from './plan';
 import { Conditions, FigureChoice, LengthField, Remarks, RunBar, SeedsField } from './RunBar';
-import { mailTable, runsTable, sweepCounts, sweepPoints } from './results';
+import { mailTable, runsTable, type Side, type SweepPoint, stretches, sweepPoints } from './results';
 import { type Run, start, useSeeds } from './store';
 import { useFigure } from './useFigure';
 import { useWords } from './words';
@@ -121,6 +120,23 @@ function problemText({ field, value, range }: Problem, words: ReturnType<typeof 
   return words('values.problem', { field: fieldName(field), value, min: count(min), max: count(max) });
 }
 
+/** Where B is more than A, where less, and where no difference was found. */
+function sweepSentence(points: readonly SweepPoint[], figure: string, words: ReturnType<typeof useWords>): string {
+  const all = stretches(points);
+  const at = (side: Side): string =>
+    all
+      .filter((one) => one.side === side)
+      .map(({ first, last }) =>
+        first === last ? count(first) : words('verdict.sweep.range', { first: count(first), last: count(last) }),
+      )
+      .join(words('verdict.sweep.list'));
+  const parts = (['more', 'less', 'none'] as const)
+    .filter((side) => at(side) !== '')
+    .map((side) => words(`verdict.sweep.${side}`, { values: at(side) }));
+  const said = words('verdict.sweep', { figure, parts: parts.join(words('verdict.sweep.join')) });
+  return said.charAt(0).toUpperCase() + said.slice(1);
+}
+
 interface ParameterChoiceProps {
   readonly groups: Readonly<Record<ParameterGroup, readonly Parameter[]>>;
   readonly value: string;
@@ -158,9 +174,8 @@ function Result({ run, figure, lanes }: { run: Run; figure: FigureKey; lanes: re
   const parameter = parameterName(field, words);
   const title = words('chart.sweep', { figure: words(`figure.${figure}`), parameter });
   if (points.length === 0) return <Remarks run={run} figure={figure} />;
-  const counts = sweepCounts(points);
   const paired = points.some(({ difference }) => difference);
-  const sentence = paired ? words(counts.apart > 0 ? 'verdict.sweep' : 'verdict.sweep.none', counts) : '';
+  const sentence = paired ? sweepSentence(points, words(`figure.${figure}`), words) : '';
   const mail = () =>
     mailTable(
       field.replace(/^\w+\./, ''),

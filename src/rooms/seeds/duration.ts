@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { poolSize, runBatch } from '../../engine/batch/pool';
 import type { BatchEngine } from '../../engine/batch/questions';
 import type { Scenario } from '../../scenario/generated/types';
-import { isOpenEnded } from './figures';
+import { isOpenEnded } from '../../scenario/length';
 
 /** Real time spent on looking (ms), and before it on waiting for the reader to go on typing. */
 const LOOK_MS = 700;

@@ -1,21 +1,14 @@
 import { expect, test } from 'vitest';
+import { compare } from '../../engine/batch/compared';
+import { figuresOf } from '../../engine/batch/figures';
+import { pairsOf, seedJobs } from '../../engine/batch/paired';
 import type { Outcome } from '../../engine/batch/pool';
 import { check } from '../../scenario/check';
 import type { RunReport, Scenario } from '../../scenario/generated/types';
+import { defaultLength, trimmed } from '../../scenario/length';
 import { PRESET_IDS, PRESETS } from '../../scenario/presets';
-import { figuresOf } from './figures';
-import {
-  at,
-  defaultLength,
-  pairsOf,
-  parameters,
-  planSweep,
-  readValues,
-  seedJobs,
-  suggestedValues,
-  trimmed,
-} from './plan';
-import { compare, mailTable, runsTable, sweepCounts, sweepPoints } from './results';
+import { at, parameters, planSweep, readValues, suggestedValues } from './plan';
+import { mailTable, runsTable, stretches, sweepPoints } from './results';
 import type { Run } from './store';
 
 /** A report as far as the figures read it. */
@@ -131,16 +124,19 @@ function sweepRun(): Run {
   };
 }
 
-test('points of a sweep, and at how many of them the lanes are apart', () => {
+test('points of a sweep, and where in it B is more and where less', () => {
   const points = sweepPoints(sweepRun(), 'rate');
   expect(points.map(({ value, estimateA }) => [value, estimateA.mean])).toEqual([
     [4, 100],
     [8, 200],
   ]);
   expect(points[0]?.difference?.mean).toBeCloseTo(11, 12);
-  expect(sweepCounts(points)).toEqual({ points: 2, apart: 0, higher: 0, lower: 0 });
+  expect(stretches(points)).toEqual([{ side: 'none', first: 4, last: 8 }]);
   const clear = { ...sweepRun(), outcomes: [100, 110, 100, 110.1, 200, 180, 200, 180.1].map(done) };
-  expect(sweepCounts(sweepPoints(clear, 'rate'))).toEqual({ points: 2, apart: 2, higher: 1, lower: 1 });
+  expect(stretches(sweepPoints(clear, 'rate'))).toEqual([
+    { side: 'more', first: 4, last: 4 },
+    { side: 'less', first: 8, last: 8 },
+  ]);
 });
 
 test('every run is a row of the file', () => {

@@ -1,66 +1,17 @@
 /** What is run: a scenario over seeds, and over the values of one parameter. */
-import type { Outcome } from '../../engine/batch/pool';
+import { seedJobs } from '../../engine/batch/paired';
 import type { BatchJob } from '../../engine/batch/questions';
 import { KERNELS, MACHINES } from '../../scenario/catalog';
 import { check, numberFields, type Problem, type Range, rangeIn } from '../../scenario/check';
 import { COSTS } from '../../scenario/generated/costs';
 import { LIMITS } from '../../scenario/generated/limits';
 import { RULES } from '../../scenario/generated/rules';
-import type { RunReport, Scenario } from '../../scenario/generated/types';
+import type { Scenario } from '../../scenario/generated/types';
 import { tunableDefault, tunablesOf } from '../../scenario/tunables';
 import { fullLoad, loadField } from '../../scenario/workload';
-import { isOpenEnded } from './figures';
 
 export const SEEDS: Range = { min: 2, max: 64 };
-export const DEFAULT_SEEDS = 16;
 export const DEFAULT_SWEEP_SEEDS = 6;
-/** Simulated length of a run that would go on for ever (ms): by then rates stand still. */
-const OPEN_MS = 200;
-const OPEN_SWEEP_MS = 100;
-/** The part of it that is left out where the scenario has no warm-up of its own. */
-const WARMUP_SHARE = 0.1;
-
-/** How long each run may be (ms), unless someone says otherwise. */
-export function defaultLength(scenario: Scenario, sweep: boolean): number {
-  if (!isOpenEnded(scenario)) return scenario.limit_ms;
-  const { min } = rangeIn(scenario, 'limit_ms');
-  return Math.max(min, Math.min(scenario.limit_ms, sweep ? OPEN_SWEEP_MS : OPEN_MS));
-}
-
-/** The scenario as it is run, `length` ms at the most. */
-export function trimmed(scenario: Scenario, length: number): Scenario {
-  const own = scenario.warmup_ms;
-  const warmup = own > 0 || !isOpenEnded(scenario) ? own : Math.floor(length * WARMUP_SHARE);
-  return { ...scenario, limit_ms: length, warmup_ms: Math.min(warmup, length) };
-}
-
-/** Every lane with `count` seeds, the scenario's own first. */
-export function seedJobs(scenario: Scenario, count: number): BatchJob[] {
-  return Array.from({ length: count }, (_, i) => (scenario.seed + i) % 2 ** 32).flatMap((seed) =>
-    scenario.lanes.map((_, lane): BatchJob => ({ scenario: { ...scenario, seed }, lane })),
-  );
-}
-
-/** The reports of one seed, lane by lane. */
-export interface Pair {
-  readonly seed: number;
-  readonly a: RunReport;
-  readonly b: RunReport | null;
-}
-
-/** The seeds of which every lane has ended well. */
-export function pairsOf(jobs: readonly BatchJob[], outcomes: readonly (Outcome | null)[]): Pair[] {
-  const lanes = jobs[0]?.scenario.lanes.length ?? 1;
-  const report = (i: number): RunReport | null => {
-    const outcome = outcomes[i];
-    return outcome?.type === 'report' ? outcome.report : null;
-  };
-  return jobs.flatMap(({ scenario, lane }, i): Pair[] => {
-    const a = lane === 0 ? report(i) : null;
-    const b = lanes > 1 ? report(i + 1) : null;
-    return a && (lanes === 1 || b) ? [{ seed: scenario.seed, a, b }] : [];
-  });
-}
 
 // ---- sweeps
 

@@ -1,42 +1,12 @@
 /** What the runs say, as numbers: by seed, and by value of a sweep. */
 
-import { deviation, differences, type Estimate, estimate, spansZero } from '../../engine/batch/judge';
+import { type Compared, compare } from '../../engine/batch/compared';
+import { FIGURE, type FigureKey } from '../../engine/batch/figures';
+import { deviation, type Estimate, spansZero } from '../../engine/batch/judge';
+import { type Pair, pairsOf } from '../../engine/batch/paired';
 import type { Outcome } from '../../engine/batch/pool';
-import type { RunReport } from '../../scenario/generated/types';
 import type { Cell, Table } from '../../ui/table';
-import { FIGURE, type FigureKey } from './figures';
-import { type Pair, pairsOf } from './plan';
 import type { Run } from './store';
-
-export interface Compared {
-  readonly seeds: readonly number[];
-  readonly a: readonly number[];
-  /** Empty with one lane. */
-  readonly b: readonly number[];
-  readonly estimateA: Estimate;
-  readonly estimateB: Estimate | null;
-  /** B minus A in percent of A's mean, seed by seed; empty where A has none. */
-  readonly differences: readonly number[];
-  readonly difference: Estimate | null;
-}
-
-export function compare(pairs: readonly Pair[], figure: FigureKey): Compared | null {
-  if (pairs.length === 0) return null;
-  const { of } = FIGURE[figure];
-  const a = pairs.map((pair) => of(pair.a));
-  const b = pairs.flatMap((pair) => (pair.b ? [of(pair.b)] : []));
-  const both = b.length === a.length;
-  const apart = both ? differences(a, b) : [];
-  return {
-    seeds: pairs.map(({ seed }) => seed),
-    a,
-    b,
-    estimateA: estimate(a),
-    estimateB: both ? estimate(b) : null,
-    differences: apart,
-    difference: apart.length > 0 ? estimate(apart) : null,
-  };
-}
 
 export const pairsOfRun = ({ jobs, outcomes }: Run): Pair[] => pairsOf(jobs, outcomes);
 
@@ -53,19 +23,32 @@ export function sweepPoints({ values, each, jobs, outcomes }: Run, figure: Figur
   });
 }
 
-/** At how many values of a sweep the two are apart, and which way. */
-export function sweepCounts(points: readonly SweepPoint[]) {
-  const apart = points.flatMap(({ difference }) => (difference && !spansZero(difference) ? [difference.mean] : []));
-  const higher = apart.filter((mean) => mean > 0).length;
-  return { points: points.length, apart: apart.length, higher, lower: apart.length - higher };
+export type Side = 'more' | 'less' | 'none';
+
+/** Values of a sweep next to each other at which the difference says the same. */
+export interface Stretch {
+  readonly side: Side;
+  readonly first: number;
+  readonly last: number;
+}
+
+const sideOf = ({ difference }: SweepPoint): Side =>
+  !difference || spansZero(difference) ? 'none' : difference.mean > 0 ? 'more' : 'less';
+
+/** Where in a sweep B is more than A, where less, and where that cannot be told, from the first value to the last. */
+export function stretches(points: readonly SweepPoint[]): Stretch[] {
+  const found: Stretch[] = [];
+  for (const point of points) {
+    const side = sideOf(point);
+    const before = found.at(-1);
+    if (before?.side === side) found[found.length - 1] = { ...before, last: point.value };
+    else found.push({ side, first: point.value, last: point.value });
+  }
+  return found;
 }
 
 export const failures = (outcomes: readonly (Outcome | null)[]) =>
   outcomes.filter((outcome) => outcome?.type === 'fault');
-
-/** Reports of runs whose work was not done when their time was up. */
-export const unfinished = (pairs: readonly Pair[]): number =>
-  pairs.flatMap(({ a, b }): readonly (RunReport | null)[] => [a, b]).filter((one) => one?.ended === 'limit').length;
 
 // ---- tables
 

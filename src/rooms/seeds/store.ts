@@ -1,10 +1,10 @@
 /** The runs of many seeds: what was asked for, how far it is, what came out. Kept while the page is open. */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { FigureKey } from '../../engine/batch/figures';
 import type { BatchEngine, BatchJob } from '../../engine/batch/questions';
 import type { Scenario } from '../../scenario/generated/types';
 import { type BatchState, runAll } from '../../state/batch';
-import type { FigureKey } from './figures';
 
 export const MODES = ['seeds', 'sweep'] as const;
 export type Mode = (typeof MODES)[number];

@@ -1,5 +1,5 @@
+import { type FigureKey, figuresOf } from '../../engine/batch/figures';
 import { useScenario } from '../../state/scenario';
-import { type FigureKey, figuresOf } from './figures';
 import { useSeeds } from './store';
 
 /** The figures that say something about the scenario, and the one that is looked at. */

@@ -1,6 +1,7 @@
 /** Figures over simulated time, out of what a lane sends of its series, and shares out of a frame. Pure. */
-import type { FrameView } from '../../engine/wire/frame';
+
 import { Column, SERIES } from '../../scenario/generated/wire';
+import type { FrameView } from './frame';
 
 export interface Point {
   readonly ns: number;

@@ -1,0 +1,70 @@
+/** What pairs of runs say of B beside A by one figure, as numbers. */
+import { FIGURE, type FigureKey } from './figures';
+import { differences, type Estimate, estimate, spansZero } from './judge';
+import type { Pair } from './paired';
+
+export interface Compared {
+  readonly seeds: readonly number[];
+  readonly a: readonly number[];
+  /** Empty with one lane. */
+  readonly b: readonly number[];
+  readonly estimateA: Estimate;
+  readonly estimateB: Estimate | null;
+  /** B minus A in percent of A's mean, seed by seed; empty where A has none. */
+  readonly differences: readonly number[];
+  readonly difference: Estimate | null;
+}
+
+export function compare(pairs: readonly Pair[], figure: FigureKey): Compared | null {
+  if (pairs.length === 0) return null;
+  const { of } = FIGURE[figure];
+  const a = pairs.map((pair) => of(pair.a));
+  const b = pairs.flatMap((pair) => (pair.b ? [of(pair.b)] : []));
+  const both = b.length === a.length;
+  const apart = both ? differences(a, b) : [];
+  return {
+    seeds: pairs.map(({ seed }) => seed),
+    a,
+    b,
+    estimateA: estimate(a),
+    estimateB: both ? estimate(b) : null,
+    differences: apart,
+    difference: apart.length > 0 ? estimate(apart) : null,
+  };
+}
+
+/** What a paired difference comes to once it is rounded as it will be said. */
+export interface Finding {
+  readonly figure: FigureKey;
+  /** B minus A in percent of A. */
+  readonly difference: Estimate;
+  /**
+   * `few`: one seed is no finding; `same`: equal with every seed; `none`: the interval holds zero; `apart`: it leaves zero
+   * out, as meant and as rounded.
+   */
+  readonly kind: 'few' | 'same' | 'none' | 'apart';
+  /** Digits after the point with which mean and interval are said. */
+  readonly digits: number;
+  /** The lane that is better, where one is. */
+  readonly better: 'a' | 'b' | null;
+}
+
+const MOST_DIGITS = 4;
+
+/** Digits after the point: a tenth of a percent, a hundredth where the interval is narrower than that. */
+const digitsOf = (half: number): number => (half < 0.095 ? 2 : 1);
+
+/** The only place that says of B that it is more or less than A. `difference`: of `compare`. */
+export function found(figure: FigureKey, difference: Estimate): Finding {
+  const { mean, half, n } = difference;
+  const none = (kind: Finding['kind'], digits = 1): Finding => ({ figure, difference, kind, digits, better: null });
+  if (n < 2 || half === null) return none('few');
+  if (mean === 0 && half === 0) return none('same');
+  let digits = digitsOf(half);
+  // Rounding must not bring together what is apart, nor the other way round.
+  const rounded = (): Estimate => ({ mean: Number(mean.toFixed(digits)), half: Number(half.toFixed(digits)), n });
+  while (digits < MOST_DIGITS && !spansZero(difference) && spansZero(rounded())) digits += 1;
+  if (spansZero(difference) || spansZero(rounded())) return none('none', digits);
+  const { more } = FIGURE[figure];
+  return { figure, difference, kind: 'apart', digits, better: more === null ? null : more === mean > 0 ? 'b' : 'a' };
+}

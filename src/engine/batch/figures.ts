@@ -1,0 +1,45 @@
+/** The figures of a run that many seeds are compared by. */
+import { sum } from 'd3-array';
+import type { RunReport, Scenario } from '../../scenario/generated/types';
+import { isOpenEnded } from '../../scenario/length';
+
+export const FIGURES = ['elapsed', 'rate', 'busy', 'wasted', 'cluster', 'moves', 'p99', 'steal'] as const;
+export type FigureKey = (typeof FIGURES)[number];
+
+interface Figure {
+  readonly of: (report: RunReport) => number;
+  /** The unit of `of`, for a file. */
+  readonly unit: string;
+  /** A table says it in this many of `unit`. */
+  readonly scale: number;
+  /** Whether more of it is better; null: neither. */
+  readonly more: boolean | null;
+}
+
+const NEAR = ['cpu', 'smt', 'cluster'];
+
+/** Wake-ups that stayed in the cluster of the CPU before, in percent of all. */
+function wakesInCluster({ wakes }: RunReport): number {
+  const all = sum(Object.values(wakes));
+  return all === 0 ? 0 : (sum(NEAR, (distance) => wakes[distance] ?? 0) / all) * 100;
+}
+
+export const FIGURE: Readonly<Record<FigureKey, Figure>> = {
+  elapsed: { of: ({ elapsed_ns }) => elapsed_ns, unit: 'ns', scale: 1e6, more: false },
+  rate: { of: ({ messages_per_s }) => messages_per_s, unit: '1/s', scale: 1, more: true },
+  busy: { of: ({ busy_pct }) => busy_pct, unit: '%', scale: 1, more: null },
+  wasted: { of: ({ wasted_pct }) => wasted_pct, unit: '%', scale: 1, more: false },
+  cluster: { of: wakesInCluster, unit: '%', scale: 1, more: null },
+  moves: {
+    of: ({ migrations }) => sum(Object.values(migrations), (by) => sum(Object.values(by))),
+    unit: '',
+    scale: 1,
+    more: null,
+  },
+  p99: { of: ({ wake_latency_p99_ns }) => wake_latency_p99_ns, unit: 'ns', scale: 1e3, more: false },
+  steal: { of: ({ steal }) => steal, unit: '', scale: 1, more: null },
+};
+
+/** The figures that say something about a scenario; the first is what it is judged by. */
+export const figuresOf = (scenario: Scenario): readonly FigureKey[] =>
+  isOpenEnded(scenario) ? FIGURES.filter((key) => key !== 'elapsed') : FIGURES;

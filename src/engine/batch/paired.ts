@@ -1,0 +1,39 @@
+/** The same seeds in both lanes: which runs that is, and which of them have ended. */
+import type { RunReport, Scenario } from '../../scenario/generated/types';
+import type { Outcome } from './pool';
+import type { BatchJob } from './questions';
+
+/** So many unless someone says otherwise. */
+export const DEFAULT_SEEDS = 16;
+
+/** Every lane with `count` seeds, the scenario's own first. */
+export function seedJobs(scenario: Scenario, count: number): BatchJob[] {
+  return Array.from({ length: count }, (_, i) => (scenario.seed + i) % 2 ** 32).flatMap((seed) =>
+    scenario.lanes.map((_, lane): BatchJob => ({ scenario: { ...scenario, seed }, lane })),
+  );
+}
+
+/** The reports of one seed, lane by lane. */
+export interface Pair {
+  readonly seed: number;
+  readonly a: RunReport;
+  readonly b: RunReport | null;
+}
+
+/** The seeds of which every lane has ended well. */
+export function pairsOf(jobs: readonly BatchJob[], outcomes: readonly (Outcome | null)[]): Pair[] {
+  const lanes = jobs[0]?.scenario.lanes.length ?? 1;
+  const report = (i: number): RunReport | null => {
+    const outcome = outcomes[i];
+    return outcome?.type === 'report' ? outcome.report : null;
+  };
+  return jobs.flatMap(({ scenario, lane }, i): Pair[] => {
+    const a = lane === 0 ? report(i) : null;
+    const b = lanes > 1 ? report(i + 1) : null;
+    return a && (lanes === 1 || b) ? [{ seed: scenario.seed, a, b }] : [];
+  });
+}
+
+/** Reports of runs whose work was not done when their time was up. */
+export const unfinished = (pairs: readonly Pair[]): number =>
+  pairs.flatMap(({ a, b }): readonly (RunReport | null)[] => [a, b]).filter((one) => one?.ended === 'limit').length;

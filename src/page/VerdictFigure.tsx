@@ -1,0 +1,30 @@
+/**
+ * The verdict over seeds as short as it can be said, for a stage or a card: `B +8.5 ± 0.4 %` above `messages, 16 seeds`.
+ * How large it is, is up to whoever shows it; `data-better` colours it.
+ */
+import type { Scenario } from '../scenario/generated/types';
+import { useVerdict } from '../state/verdict';
+import { alone, figureOf, useVerdictWords } from '../words/verdict';
+import '../signs/verdict-figure.css';
+
+export interface VerdictFigureProps {
+  readonly scenario: Scenario;
+  /** Measured in an embedded page, too. */
+  readonly asked?: boolean;
+}
+
+export function VerdictFigure({ scenario, asked = false }: VerdictFigureProps) {
+  useVerdictWords();
+  const { known, goods } = useVerdict(scenario, asked);
+  const count = { seeds: known.seeds, of: known.of };
+  const { head, about, better } =
+    scenario.lanes.length === 1 && known.a
+      ? alone(known.figure, known.a, goods, count)
+      : figureOf(known.finding, goods, count);
+  return (
+    <p className="verdict-figure" data-better={better ?? ''}>
+      <b>{head}</b>
+      <small>{about}</small>
+    </p>
+  );
+}

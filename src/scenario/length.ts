@@ -1,0 +1,31 @@
+/**
+ * How long each of many runs is: one rule for every experiment, whoever runs them (*Run many*, the verdict of the page). A
+ * workload that comes to an end runs until its work is done, at most for the scenario's own time limit. One that goes on for
+ * ever is cut where its rates stand still, and begins to count after the scenario's warm-up or, without one, a tenth.
+ */
+import { rangeIn } from './check';
+import type { Scenario } from './generated/types';
+
+/** Simulated length of a run that would go on for ever (ms): over seeds, and at each point of a curve. */
+const OPEN_MS = 200;
+const OPEN_SWEEP_MS = 100;
+/** The part of it that is left out where the scenario has no warm-up of its own. */
+const WARMUP_SHARE = 0.1;
+
+/** It goes on until its time limit: elapsed times say nothing. */
+export const isOpenEnded = ({ workload }: Scenario): boolean =>
+  ['requests', 'rounds'].some((key) => Reflect.get(workload, key) === 0);
+
+/** How long each run may be (ms), unless someone says otherwise. */
+export function defaultLength(scenario: Scenario, sweep: boolean): number {
+  if (!isOpenEnded(scenario)) return scenario.limit_ms;
+  const { min } = rangeIn(scenario, 'limit_ms');
+  return Math.max(min, Math.min(scenario.limit_ms, sweep ? OPEN_SWEEP_MS : OPEN_MS));
+}
+
+/** The scenario as it is run, `length` ms at the most. */
+export function trimmed(scenario: Scenario, length: number): Scenario {
+  const own = scenario.warmup_ms;
+  const warmup = own > 0 || !isOpenEnded(scenario) ? own : Math.floor(length * WARMUP_SHARE);
+  return { ...scenario, limit_ms: length, warmup_ms: Math.min(warmup, length) };
+}

@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { found } from '../engine/batch/compared';
+import { FIGURES, type FigureKey } from '../engine/batch/figures';
+import { deviation, differences, estimate, spansZero } from '../engine/batch/judge';
+import { setLanguage } from '.';
+import { alone, barText, figureOf, sentence, spoken } from './verdict';
+
+// Chinese is loaded with its language.
+beforeAll(async () => {
+  await setLanguage('zh');
+  await setLanguage('en');
+});
+
+/** Numbers between -1 and 1, the same in every run. */
+function* randoms(seed: number): Generator<number, never> {
+  let state = seed >>> 0;
+  for (;;) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    yield state / 2 ** 31 - 1;
+  }
+}
+
+test('the interval of five values, as the command line has it', () => {
+  const { mean, half, n } = estimate([1, 2, 3, 4, 5]);
+  expect({ mean, n }).toEqual({ mean: 3, n: 5 });
+  expect(half).toBeCloseTo(1.963, 3);
+  expect(estimate([7]).half).toBeNull();
+  expect(spansZero(estimate([-1, 1, 0.5]))).toBe(true);
+  expect(spansZero(estimate([1]))).toBe(true);
+  expect(spansZero(estimate([1, 2, 3, 4, 5]))).toBe(false);
+});
+
+test('differences are paired, in percent of the mean of A', () => {
+  expect(differences([10, 30], [11, 33])).toEqual([5, 15]);
+  // Pairing takes the seeds' own spread out: A varies by a third, the difference not at all.
+  const paired = estimate(differences([10, 20, 30], [12, 22, 32]));
+  expect(paired.mean).toBeCloseTo(10, 12);
+  expect(paired.half).toBeCloseTo(0, 12);
+  expect(differences([0, 0], [1, 2])).toEqual([]);
+  expect(deviation([9, 10, 11])).toBeCloseTo(1, 12);
+  expect(deviation([9])).toBeNull();
+});
+
+/** Everything that says one lane is ahead of the other, in either language. */
+const AHEAD = /more|fewer|less|higher|lower|faster|多|少|高|低|快/;
+
+const ALL = { seeds: 16, of: 16 };
+const finding = (mean: number, half: number | null, n = 16, figure: FigureKey = 'rate') =>
+  found(figure, { mean, half, n });
+
+describe('the verdict', () => {
+  const said = (...of: Parameters<typeof finding>) => sentence(finding(...of), 'messages');
+
+  test('says how much, and of how many seeds', () => {
+    expect(said(11.2, 2.1)).toBe('B moves 11.2 ± 2.1 % more messages than A (16 paired seeds).');
+    expect(said(-11.2, 2.1)).toBe('B moves 11.2 ± 2.1 % fewer messages than A (16 paired seeds).');
+    expect(said(11.14, 0.027)).toBe('B moves 11.14 ± 0.03 % more messages than A (16 paired seeds).');
+    expect(said(-8, 1, 4, 'elapsed')).toBe('B takes 8.0 ± 1.0 % less time than A for the same work (4 paired seeds).');
+    expect(said(8, 1, 4, 'elapsed')).toBe('B takes 8.0 ± 1.0 % more time than A for the same work (4 paired seeds).');
+    expect(said(3, 0, 4, 'p99')).toBe('In B it is 3.00 ± 0.00 % higher than in A (4 paired seeds).');
+    expect(finding(3, 1, 4).better).toBe('b');
+    expect(finding(3, 1, 4, 'elapsed').better).toBe('a');
+    expect(finding(3, 1, 4, 'busy').better).toBeNull();
+  });
+
+  test('does not distinguish where the interval spans zero', () => {
+    expect(said(1, 2)).toBe(
+      'No difference beyond chance: the 95 % interval of the difference, −1.0 to +3.0 %, spans zero (16 paired seeds).',
+    );
+    expect(said(2, 2)).toMatch(/^No difference beyond chance/);
+    expect(said(0, 0)).toBe('A and B are the same: they are equal with each of 16 seeds.');
+    expect(said(50, null, 1)).toMatch(/^One seed is no verdict/);
+  });
+
+  test('keeps what is apart apart when it is rounded', () => {
+    expect(said(1.04, 1)).toBe('B moves 1.04 ± 1.00 % more messages than A (16 paired seeds).');
+    expect(said(0.00001, 0.000001)).toMatch(/^No difference beyond chance/);
+  });
+
+  test('is a head and what it is about, with the seeds that have ended', () => {
+    expect(spoken(finding(8.5, 0.4), 'messages', ALL)).toEqual({
+      head: 'B moves 8.5 ± 0.4 % more',
+      about: 'messages than A · 16 seeds, same machine, same work',
+      better: 'b',
+    });
+    expect(spoken(finding(-3.1, 0.6, 5), 'jobs', { seeds: 5, of: 16 })).toEqual({
+      head: 'B finishes 3.1 ± 0.6 % fewer',
+      about: 'jobs than A · 5 of 16 seeds so far',
+      better: 'a',
+    });
+    expect(spoken(finding(-4.2, 0.2, 16, 'elapsed'), 'messages', ALL).head).toBe('B takes 4.2 ± 0.2 % less time');
+    expect(spoken(finding(0.1, 0.4), 'messages', ALL)).toEqual({
+      head: 'No difference beyond chance',
+      about: 'messages: B is at −0.3 to +0.5 % beside A · 16 seeds, same machine, same work',
+      better: null,
+    });
+    expect(spoken(finding(0, 0, 3), 'messages', { seeds: 3, of: 16 }).head).toBe('A and B are the same so far');
+    expect(spoken(finding(0, 0), 'messages', ALL).head).toBe('A and B are the same');
+    expect(spoken(finding(9, null, 1), 'messages', { seeds: 1, of: 16 }).head).toBe('One seed is no verdict');
+  });
+
+  test('is a figure on a stage, a word on a bar, and of one lane its own figure', () => {
+    expect(figureOf(finding(8.5, 0.4), 'messages', ALL)).toEqual({
+      head: 'B +8.5 ± 0.4 %',
+      about: 'messages, 16 seeds',
+      better: 'b',
+    });
+    expect(figureOf(finding(-4.2, 0.2, 9, 'elapsed'), 'messages', { seeds: 9, of: 16 })).toEqual({
+      head: 'B −4.2 ± 0.2 %',
+      about: 'time to finish, 9 of 16 seeds',
+      better: 'b',
+    });
+    expect(figureOf(finding(0.1, 0.4), 'messages', ALL).head).toBe('B as A');
+    expect(figureOf(null, 'messages', { seeds: 0, of: 16 }).head).toBe('B … %');
+    expect([barText(3.44, true), barText(-1.8, true), barText(1, false), barText(null, false)]).toEqual([
+      '+3.4',
+      'B loses 1.8 %',
+      'no difference',
+      'no difference',
+    ]);
+    expect(alone('rate', { mean: 1_553_200, half: 4200, n: 16 }, 'messages', ALL)).toEqual({
+      head: 'A moves 1553.2 ± 4.2',
+      about: 'messages a millisecond · 16 seeds, same machine, same work',
+      better: null,
+    });
+    expect(alone('elapsed', { mean: 30.812e6, half: 0.2e6, n: 16 }, 'jobs', ALL).head).toBe('A takes 30.81 ± 0.20 ms');
+  });
+
+  test('never says that a lane is ahead when the interval spans zero, nor hides it when it does not', async () => {
+    const random = randoms(7);
+    const next = () => random.next().value;
+    const drawn = Array.from({ length: 4000 }, (_, i) => {
+      const n = 1 + Math.floor(Math.abs(next()) * 20);
+      const shift = next() * 10 ** (next() * 3);
+      const spread = 10 ** (next() * 3);
+      const own = estimate(Array.from({ length: n }, () => shift + spread * next()));
+      return {
+        own,
+        of: found(FIGURES[i % FIGURES.length] ?? 'rate', own),
+        goods: i % 2 ? 'jobs' : 'messages',
+      } as const;
+    });
+    const together = drawn.filter(({ own }) => spansZero(own));
+    for (const { of } of together) expect(of.better).toBeNull();
+    for (const lang of ['zh', 'en'] as const) {
+      await setLanguage(lang);
+      for (const { own, of, goods } of drawn) {
+        const text = sentence(of, goods);
+        expect(text).not.toMatch(/\{\w+\}/);
+        if (spansZero(own)) expect(text).not.toMatch(AHEAD);
+        else if (Math.abs(own.mean) - (own.half ?? 0) > 0.001) expect(text).toMatch(AHEAD);
+        // What is shown says the same as what is meant.
+        const [, percent, half] = /([\d.]+) ± ([\d.]+) %/.exec(text) ?? [];
+        if (percent !== undefined) expect(Number(percent)).toBeGreaterThan(Number(half));
+      }
+    }
+    expect(together.length).toBeGreaterThan(500);
+    expect(drawn.length - together.length).toBeGreaterThan(500);
+  });
+});

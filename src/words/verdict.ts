@@ -1,0 +1,120 @@
+/**
+ * What many seeds say of B beside A, in words: the only place. *Run many* says it as one sentence, the strip under the lanes
+ * as a head with what it is about, a stage as a figure, the front page on its bars. A catalogue of its own, loaded with the
+ * first that says one.
+ */
+import type { Finding } from '../engine/batch/compared';
+import type { FigureKey } from '../engine/batch/figures';
+import type { Estimate } from '../engine/batch/judge';
+import type { Goods } from '../scenario/generated/vocab';
+import { catalogue, type Params } from '.';
+import type { verdictEn } from './verdict.en';
+
+export type VerdictKey = keyof typeof verdictEn;
+export const { t: say, useT: useVerdictWords } = await catalogue<VerdictKey>({
+  en: async () => (await import('./verdict.en')).verdictEn,
+  zh: async () => (await import('./verdict.zh')).verdictZh,
+});
+
+/** How many seeds have ended, of how many that are wanted. */
+export interface Seeds {
+  readonly seeds: number;
+  readonly of: number;
+}
+
+/** A verdict as it is shown: what is large, and what is small under it. */
+export interface Said {
+  readonly head: string;
+  readonly about: string;
+  /** The lane that is better, where one is. */
+  readonly better: 'a' | 'b' | null;
+}
+
+type Subject = `rate.${Goods}` | 'elapsed' | 'other';
+const subjectOf = (figure: FigureKey, goods: Goods): Subject =>
+  figure === 'rate' ? `rate.${goods}` : figure === 'elapsed' ? figure : 'other';
+
+const signed = (value: number, digits: number): string => {
+  const text = Math.abs(value).toFixed(digits);
+  return Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`;
+};
+
+/** The numbers of a finding, rounded as it may be said. */
+function numbers({ difference: { mean, half, n }, digits }: Finding): Params {
+  const by = half ?? 0;
+  return {
+    percent: Math.abs(mean).toFixed(digits),
+    half: by.toFixed(digits),
+    low: signed(mean - by, digits),
+    high: signed(mean + by, digits),
+    seeds: n,
+  };
+}
+
+function headOf(finding: Finding, goods: Goods, running: boolean): string {
+  const { kind, figure, difference } = finding;
+  if (kind === 'same') return say(running ? 'head.same.sofar' : 'head.same');
+  if (kind !== 'apart') return say(`head.${kind}`);
+  return say(`head.${subjectOf(figure, goods)}.${difference.mean > 0 ? 'more' : 'less'}`, numbers(finding));
+}
+
+/** As one sentence. */
+export function sentence(finding: Finding, goods: Goods): string {
+  const head = headOf(finding, goods, false);
+  const about = say(`about.${subjectOf(finding.figure, goods)}`);
+  return say(`sentence.${finding.kind}`, { ...numbers(finding), head, about });
+}
+
+const seedsText = ({ seeds, of }: Seeds): string =>
+  seeds < of ? say('seeds.some', { seeds, of }) : say('seeds.all', { seeds });
+
+/** As a head, with what it is about and by how many seeds. */
+export function spoken(finding: Finding, goods: Goods, count: Seeds): Said {
+  const { kind, better } = finding;
+  const subject = subjectOf(finding.figure, goods);
+  const head = headOf(finding, goods, count.seeds < count.of);
+  const seeds = seedsText(count);
+  if (kind === 'few' || kind === 'same') return { head, about: seeds, better };
+  const about =
+    kind === 'none'
+      ? say('about.none', { ...numbers(finding), goods: say(`goods.${subject}`) })
+      : say(`about.${subject}`);
+  return { head, about: say('join.about', { about, seeds }), better };
+}
+
+/** As short as it can be said: `B +8.5 ± 0.4 %`. */
+export function figureOf(finding: Finding | null, goods: Goods, count: Seeds): Said {
+  const { seeds, of } = count;
+  const subject = finding ? subjectOf(finding.figure, goods) : (`rate.${goods}` as const);
+  const about = say(seeds < of ? 'figure.seeds.some' : 'figure.seeds', { goods: say(`goods.${subject}`), seeds, of });
+  if (!finding || finding.kind === 'few') return { head: say('figure.wait'), about, better: null };
+  if (finding.kind !== 'apart') return { head: say('figure.none'), about, better: null };
+  const percent = signed(finding.difference.mean, finding.digits);
+  return { head: say('figure.apart', { ...numbers(finding), percent }), about, better: finding.better };
+}
+
+/** What stands at one bar or point of a gain by load; `gain` in percent, more is better for B. */
+export function barText(gain: number | null, apart: boolean): string {
+  if (gain === null || !apart) return say('bar.none');
+  const percent = Math.abs(gain).toFixed(1);
+  return gain > 0 ? say('bar.more', { percent }) : say('bar.loses', { percent });
+}
+
+/** Scales the figure of a lane for people: what is in a report, times this, is what is said. */
+const scaleOf = (figure: FigureKey, goods: Goods): number =>
+  figure === 'elapsed' ? 1e-6 : goods === 'jobs' ? 1 : 1e-3;
+
+/** Of one lane there is nothing to compare: its own figure with its interval. */
+export function alone(figure: 'rate' | 'elapsed', own: Estimate, goods: Goods, count: Seeds): Said {
+  const scale = scaleOf(figure, goods);
+  const half = (own.half ?? 0) * scale;
+  const digits = half > 0 ? Math.min(3, Math.max(0, 1 - Math.floor(Math.log10(half)))) : 2;
+  const subject = figure === 'rate' ? (`rate.${goods}` as const) : figure;
+  const params = { value: (own.mean * scale).toFixed(digits), half: half.toFixed(digits) };
+  const about = say(`alone.about.${subject}`);
+  return {
+    head: say(`alone.${subject}`, params),
+    about: say('join.about', { about, seeds: seedsText(count) }),
+    better: null,
+  };
+}
