@@ -10,7 +10,7 @@ use super::ids::{CpuId, Id, MOST_CPUS};
 pub const MAX_CPUS: usize = 64 * WORDS;
 const _: () = assert!(MAX_CPUS <= MOST_CPUS);
 
-const WORDS: usize = 3;
+const WORDS: usize = 5;
 
 /// A set of CPUs.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,13 +80,20 @@ impl CpuMask {
     /// The CPUs in ascending order.
     #[inline]
     pub fn iter(self) -> Iter {
-        Iter(self.0)
+        Iter { words: self.0, at: 0, left: self.0[0] }
     }
     /// The CPUs from `start` upwards, then from 0 (`for_each_cpu_wrap`).
     #[inline]
-    pub fn iter_wrap(self, start: CpuId) -> impl Iterator<Item = CpuId> {
-        let below = below(start.index());
-        self.and_not(below).iter().chain(self.and(below).iter())
+    pub fn iter_wrap(self, start: CpuId) -> IterWrap {
+        let at = start.index() / 64 % WORDS;
+        let upwards = u64::MAX << (start.index() % 64);
+        IterWrap {
+            words: self.0,
+            at,
+            left: self.0[at] & upwards,
+            wrapped: self.0[at] & !upwards,
+            to_go: WORDS,
+        }
     }
     /// The set of a machine with `cpus` CPUs in the kernel's mask format, for instance `00000f0`:
     /// groups of 32 bits, the highest first.
@@ -128,15 +135,6 @@ fn place(cpu: CpuId) -> (usize, u64) {
     (cpu.index() >> 6, 1 << (cpu.index() & 63))
 }
 
-#[inline]
-fn below(n: usize) -> CpuMask {
-    CpuMask(array::from_fn(|i| match n.saturating_sub(64 * i) {
-        0 => 0,
-        bits if bits < 64 => (1 << bits) - 1,
-        _ => u64::MAX,
-    }))
-}
-
 impl FromIterator<CpuId> for CpuMask {
     fn from_iter<I: IntoIterator<Item = CpuId>>(iter: I) -> Self {
         let mut m = Self::EMPTY;
@@ -154,21 +152,60 @@ impl fmt::Debug for CpuMask {
 }
 
 /// Iterator over a [`CpuMask`].
-pub struct Iter([u64; WORDS]);
+pub struct Iter {
+    words: [u64; WORDS],
+    at: usize,
+    left: u64,
+}
 
 impl Iterator for Iter {
     type Item = CpuId;
     #[inline]
     fn next(&mut self) -> Option<CpuId> {
-        for (i, word) in self.0.iter_mut().enumerate() {
-            if *word != 0 {
-                let bit = word.trailing_zeros() as usize;
-                *word &= *word - 1;
-                return Some(CpuId::new(64 * i + bit));
+        while self.left == 0 {
+            if self.at + 1 == WORDS {
+                return None;
             }
+            self.at += 1;
+            self.left = self.words[self.at];
         }
-        None
+        Some(take_lowest(self.at, &mut self.left))
     }
+}
+
+/// Iterator over a [`CpuMask`] from a CPU upwards, then from CPU 0.
+pub struct IterWrap {
+    words: [u64; WORDS],
+    at: usize,
+    left: u64,
+    /// What is below the start in its word: it comes last.
+    wrapped: u64,
+    /// Words to go after this one.
+    to_go: usize,
+}
+
+impl Iterator for IterWrap {
+    type Item = CpuId;
+    #[inline]
+    fn next(&mut self) -> Option<CpuId> {
+        while self.left == 0 {
+            if self.to_go == 0 {
+                return None;
+            }
+            self.to_go -= 1;
+            self.at = (self.at + 1) % WORDS;
+            self.left = if self.to_go == 0 { self.wrapped } else { self.words[self.at] };
+        }
+        Some(take_lowest(self.at, &mut self.left))
+    }
+}
+
+/// Takes the lowest CPU out of what is left of a word.
+#[inline]
+fn take_lowest(word: usize, left: &mut u64) -> CpuId {
+    let bit = left.trailing_zeros() as usize;
+    *left &= *left - 1;
+    CpuId::new(64 * word + bit)
 }
 
 #[cfg(test)]
@@ -188,5 +225,20 @@ mod tests {
         assert_eq!(CpuMask::first_n(160).to_list(), "0-159");
         assert_eq!(m.to_hex(128), "80000000,00000001,00000000,0000010f");
         assert_eq!(CpuMask::first_n(4).to_hex(24), "00000f");
+    }
+
+    #[test]
+    fn cpus_beyond_255_are_met_in_order_from_wherever_one_begins() {
+        let cpus = [0, 63, 64, 191, 192, 255, 256, 300, 319].map(CpuId);
+        let m: CpuMask = cpus.into_iter().collect();
+        assert_eq!(m.iter().collect::<Vec<_>>(), cpus);
+        for start in 0..MAX_CPUS {
+            let expected: Vec<CpuId> = cpus
+                .into_iter()
+                .filter(|cpu| cpu.index() >= start)
+                .chain(cpus.into_iter().filter(|cpu| cpu.index() < start))
+                .collect();
+            assert_eq!(m.iter_wrap(CpuId::new(start)).collect::<Vec<_>>(), expected, "from {start}");
+        }
     }
 }
