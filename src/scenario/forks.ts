@@ -5,7 +5,7 @@
  * its rules) stays with the lane, whichever branch it shows.
  */
 import { sameDocument } from './catalog';
-import type { Flip, Lane } from './generated/types';
+import type { Features, Flip, Lane, Scenario } from './generated/types';
 
 export type Path = Pick<Lane, 'features' | 'flips'>;
 
@@ -32,6 +32,23 @@ export function upTo({ features, flips = [] }: Path, count = flips.length): Path
 
 /** A lane on another path. */
 export const onPath = ({ features: _, flips: __, ...rest }: Lane, path: Path): Lane => ({ ...rest, ...upTo(path) });
+
+/** A lane's switches as they stand at `ns`. */
+export const featuresAt = ({ features, flips = [] }: Path, ns: number): Features =>
+  flips.findLast((flip) => flip.at_ns <= ns)?.features ?? features;
+
+/** A lane as it is once its flips up to `ns` are folded into its switches. */
+export const foldedAt = (lane: Lane, ns: number): Lane =>
+  onPath(lane, { features: featuresAt(lane, ns), flips: flipsOf(lane).filter((flip) => flip.at_ns > ns) });
+
+/** Whether two scenarios differ in nothing but flips: what they share need not be run again. */
+export function differsInFlips(a: Scenario, b: Scenario): boolean {
+  const unflipped = (scenario: Scenario) => ({
+    ...scenario,
+    lanes: scenario.lanes.map((lane) => onPath(lane, upTo(lane, 0))),
+  });
+  return sameDocument(unflipped(a), unflipped(b));
+}
 
 /**
  * The forks to keep when `left` is no longer shown and `shown` is: those that are not on the way to

@@ -1,5 +1,6 @@
 /** Where the fields of the structs that share cache lines lie: the rule of the core's `memory/layout.rs`. */
 import { sameDocument } from './catalog';
+import { differsInFlips } from './forks';
 import { ALIGNED_BYTES, FIELD_BYTES, LAYOUTS, LINE_BYTES, WORD_BYTES } from './generated/layouts';
 import type { Features, Lane, LayoutItem, Scenario } from './generated/types';
 import { acts } from './needs';
@@ -77,4 +78,16 @@ export function structOf(scenario: Scenario, lane: Lane): PlacedStruct | null {
   }
   const order = acts('task_group', lane, scenario) ? orderOf(lane) : null;
   return order && { name: 'struct task_group', fields: place(order), lineBytes: lineBytes(features) };
+}
+
+/** Whether two documents differ in nothing but in what is declared in which order, and in flips. */
+export function differsInLayout(a: Scenario, b: Scenario): boolean {
+  const unordered = (scenario: Scenario) => ({
+    ...scenario,
+    lanes: scenario.lanes.map(({ layout: _, ...lane }) => ({
+      ...lane,
+      features: { ...lane.features, task_group: 'off' as const },
+    })),
+  });
+  return differsInFlips(unordered(a), unordered(b));
 }

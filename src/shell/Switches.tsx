@@ -4,7 +4,7 @@ import { CHOICES, KERNELS, MACHINES, PLAIN } from '../scenario/catalog';
 import { MECHANISMS, type MechanismKey } from '../scenario/generated/mechanisms';
 import type { Features, Scenario } from '../scenario/generated/types';
 import { acts } from '../scenario/needs';
-import { setFeatures } from '../state/run';
+import { setFeatures } from '../state/switching';
 import { type MessageKey, useT } from '../words';
 import './switches.css';
 import { useFeatures } from './useFeatures';

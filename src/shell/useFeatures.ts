@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { onFrame } from '../engine/loop';
 import { PLAIN } from '../scenario/catalog';
+import { featuresAt } from '../scenario/forks';
 import type { Features, Lane } from '../scenario/generated/types';
-import { featuresAt, reachedBy } from '../state/run';
+import { reachedBy } from '../state/run';
 
 /** The switches in force in a lane; follows the flips as the run passes them. */
 export function useFeatures(lane: number, own: Lane | undefined): Features {

@@ -11,10 +11,9 @@ import type { LaneEngine, Looks, Sought, TrailAnswer } from '../engine/lanes/que
 import { startLane } from '../engine/lanes/start';
 import { onFrame } from '../engine/loop';
 import { sameDocument } from '../scenario/catalog';
-import { rangeOf } from '../scenario/check';
-import { flipped, kept, onPath, type Path, sameBranch, upTo, without } from '../scenario/forks';
-import type { Features, FieldError, Lane, RunReport, Scenario } from '../scenario/generated/types';
-import { type LayoutOrder, laidOut } from '../scenario/placed';
+import { differsInFlips, foldedAt, kept } from '../scenario/forks';
+import type { FieldError, Flip, RunReport, Scenario } from '../scenario/generated/types';
+import { differsInLayout } from '../scenario/placed';
 import { PRESETS, type PresetId, speedOf, startOf } from '../scenario/presets';
 import { edit, scenarioStore, showBranches } from './scenario';
 import { viewStore } from './view';
@@ -76,6 +75,9 @@ let toggled = false;
 /** The moment the page shows (ns). */
 export const clockNs = (): number => conductor?.clockNs ?? 0;
 
+/** The moment (ns) the run is on its way to while a scenario is loaded; then where it stands. */
+export const headedNs = (): number => conductor?.headedNs ?? 0;
+
 /** The moment (ns) the run goes to when the scenario is loaded: the link's, the act's, or the preset's. */
 export function startNs(): number {
   const { preset, document } = scenarioStore.getState();
@@ -83,29 +85,10 @@ export function startNs(): number {
   return startNs ?? told?.atNs ?? startOf(preset, document);
 }
 
-/** Whether two scenarios differ in nothing but flips: what they share need not be run again. */
-function differsInFlips(a: Scenario, b: Scenario): boolean {
-  const unflipped = (scenario: Scenario) => ({
-    ...scenario,
-    lanes: scenario.lanes.map((lane) => onPath(lane, upTo(lane, 0))),
-  });
-  return sameDocument(unflipped(a), unflipped(b));
-}
-
-/** Whether two documents differ in nothing but in what is declared in which order. */
-function differsInLayout(a: Scenario, b: Scenario): boolean {
-  const unordered = (scenario: Scenario) => ({
-    ...scenario,
-    lanes: scenario.lanes.map(({ layout: _, ...lane }) => ({
-      ...lane,
-      features: { ...lane.features, task_group: 'off' as const },
-    })),
-  });
-  return differsInFlips(unordered(a), unordered(b));
-}
-
-/** Runs the lanes under another document up to the present moment. */
-async function loadHere(own: Conductor, document: Scenario): Promise<void> {
+/** Runs the lanes under another document up to the present moment, or the one they are on their way to. */
+export async function loadHere(document: Scenario): Promise<void> {
+  const own = conductor;
+  if (!own) return;
   const wasPlaying = own.willPlay || runStore.getState().fault !== null;
   running = document;
   await own.load(document, own.headedNs);
@@ -154,7 +137,7 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
       running = document;
       void own.turn(document);
     } else if (before && gesture === 'history' && differsInLayout(before, document)) {
-      void loadHere(own, document);
+      void loadHere(document);
     } else {
       void load(document);
     }
@@ -260,13 +243,6 @@ export function setSpeed(speed: number): void {
   runStore.setState({ speed: index });
 }
 
-/** A lane as it is once its flips up to `ns` are folded into its switches. */
-function folded(lane: Lane, ns: number): Lane {
-  const features = featuresAt(lane, ns);
-  const future = (lane.flips ?? []).filter((flip) => flip.at_ns > ns);
-  return onPath(lane, { features, flips: future });
-}
-
 /**
  * Back to time 0, or to another moment, with the switches as they stand now; after a fault, with new workers. A run
  * that came to them by flips stays a branch.
@@ -276,7 +252,7 @@ export async function restart(atNs = 0): Promise<void> {
   if (!own) return;
   const wasPlaying = own.willPlay || runStore.getState().fault !== null;
   const { document, forks } = scenarioStore.getState();
-  const next = { ...document, lanes: document.lanes.map((lane) => folded(lane, own.clockNs)) };
+  const next = { ...document, lanes: document.lanes.map((lane) => foldedAt(lane, own.clockNs)) };
   if (sameDocument(next, document)) {
     await own.load(document, atNs);
   } else {
@@ -291,89 +267,14 @@ export async function restart(atNs = 0): Promise<void> {
   if (wasPlaying) own.play();
 }
 
-/** A lane's switches as they stand at `ns`. */
-export const featuresAt = ({ features, flips = [] }: Lane, ns: number): Features =>
-  flips.findLast((flip) => flip.at_ns <= ns)?.features ?? features;
-
 /** The time a lane has reached (ns). */
 export const reachedBy = (lane: number): number => conductor?.lanes[lane]?.frame?.ns ?? 0;
 
-/** One change of switches at a time: each builds on the one before. */
-let switching: Promise<void> = Promise.resolve();
-
-/** Changes switches of a lane: before the run in the document, during it from now on. */
-export function setFeatures(lane: number, change: Partial<Features>): Promise<void> {
-  switching = switching.then(() => applyFeatures(lane, change));
-  return switching;
+/** The engines run this scenario already: when it becomes the document, nothing is loaded. */
+export function hasBeenTaken(scenario: Scenario): void {
+  running = scenario;
 }
 
-async function applyFeatures(lane: number, change: Partial<Features>): Promise<void> {
-  const before = scenarioStore.getState().document;
-  const old = before.lanes[lane];
-  if (!old) return;
-  const reached = reachedBy(lane);
-  const features = { ...featuresAt(old, reached), ...change };
-  const put = (next: Lane): Scenario => ({ ...before, lanes: before.lanes.map((one, i) => (i === lane ? next : one)) });
-  if (reached === 0 || !conductor || runStore.getState().fault) {
-    const next = put(onPath(old, { features }));
-    // What was there to be seen before stays a branch.
-    if (furthestNs() > 0) showBranches(next, kept(scenarioStore.getState().forks, old, next.lanes));
-    else edit(() => next);
-    return;
-  }
-  const { max } = rangeOf('lanes[].flips');
-  const count = flipped(old, reached, features).length;
-  if (count > max) {
-    const value = String(count);
-    runStore.setState({
-      refusal: [{ field: 'lanes[].flips', value, fault: { kind: 'count', min: 0, max, unit: '' }, message: '' }],
-    });
-    return;
-  }
-  let at = reached;
-  const flips = await conductor.fork(lane, (ns) => {
-    at = ns;
-    return flipped(old, ns, features);
-  });
-  // The fork may have failed, or another scenario been opened, while the engine was at it.
-  if (flips === null || scenarioStore.getState().document !== before) return;
-  const next = put(onPath(old, { features: old.features, flips: [...flips] }));
-  running = next;
-  const { forks } = scenarioStore.getState();
-  // A flip at the very moment of the one before leaves nothing behind that anyone has seen.
-  const seen = (old.flips ?? []).some(({ at_ns }) => at_ns > at || (at_ns === at && furthestNs() > clockNs()));
-  showBranches(next, seen ? kept(forks, old, next.lanes) : forks);
-}
-
-/**
- * Declares `task_group` in another order in a lane, with the switches as they stand, and runs the lanes up to the
- * present moment under it: counts of lines under two orders could not be added up.
- */
-export async function setLayout(lane: number, order: LayoutOrder): Promise<void> {
-  const own = conductor;
-  const { document, forks } = scenarioStore.getState();
-  const old = document.lanes[lane];
-  if (!own || !old) return;
-  const atNs = own.headedNs;
-  const laid = laidOut(onPath(old, { features: featuresAt(old, atNs) }), order);
-  const next = { ...document, lanes: document.lanes.map((one, i) => (i === lane ? laid : one)) };
-  if (sameDocument(next, document)) return;
-  running = next;
-  showBranches(next, old.flips ? kept(forks, old, next.lanes) : forks);
-  await loadHere(own, next);
-}
-
-/** Shows a branch in a lane, at the same moment. What the lane showed before stays among the forks. */
-export function showBranch(lane: number, path: Path): void {
-  const { document, forks } = scenarioStore.getState();
-  const old = document.lanes[lane];
-  if (!old || sameBranch(old, path)) return;
-  const lanes = document.lanes.map((one, i) => (i === lane ? onPath(old, path) : one));
-  showBranches({ ...document, lanes }, kept(forks, old, lanes));
-}
-
-/** Forgets a branch and those that leave it; one that a lane shows stays. */
-export function deleteBranch(path: Path): void {
-  const { document, forks } = scenarioStore.getState();
-  showBranches(document, without(forks, path));
-}
+/** Gives a lane other flips from where it stands on; null when the engines are gone. */
+export const fork = (lane: number, turned: (ns: number) => readonly Flip[]): Promise<readonly Flip[] | null> =>
+  conductor?.fork(lane, turned) ?? Promise.resolve(null);

@@ -2,8 +2,9 @@
 import { SPEEDS } from '../../engine/lanes/pace';
 import { openLink } from '../../page/address';
 import { ANYBODY, embedPart, readFeatures, THEMES } from '../../scenario/link';
-import { clockNs, hasEnded, pause, playOn, runStore, seek, setFeatures, setSpeed, startNs } from '../../state/run';
+import { clockNs, hasEnded, pause, playOn, runStore, seek, setSpeed, startNs } from '../../state/run';
 import { scenarioStore } from '../../state/scenario';
+import { setFeatures } from '../../state/switching';
 import { look, viewStore } from '../../state/view';
 import { openMailbox } from './mailbox';
 

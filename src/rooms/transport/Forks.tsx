@@ -3,8 +3,8 @@
 import { type Branch, treeOf } from '../../scenario/forks';
 import { MECHANISMS } from '../../scenario/generated/mechanisms';
 import type { Features } from '../../scenario/generated/types';
-import { deleteBranch, showBranch } from '../../state/run';
 import { useScenario } from '../../state/scenario';
+import { deleteBranch, showBranch } from '../../state/switching';
 import { LANE_KEYS } from '../../state/view';
 import { Icon } from '../../ui/Icon';
 import { useT } from '../../words';

@@ -1,0 +1,176 @@
+/** All lanes of a run: the engines that simulate them and the feeds that hold what came back. Where each has come to. */
+import type { FieldError, Flip, Scenario } from '../../scenario/generated/types';
+import { Refusal } from '../port/port';
+import { Lane } from './lane';
+import {
+  type Advance,
+  type Found,
+  type Frame,
+  type LaneEngine,
+  type Loaded,
+  LogLevel,
+  type Looks,
+  type Place,
+  type TrailAnswer,
+} from './questions';
+import { type Going, stand } from './ways';
+
+/** Brings the frame up to where a lane stands, moves between units included, and goes nowhere. */
+const STILL: Advance = { untilNs: 0, budgetMs: 0, level: LogLevel.off, windowNs: 0, withSeries: true };
+
+export class Lanes {
+  readonly #start: () => Promise<LaneEngine>;
+  readonly #ended: (lane: number, ns: number | null) => void;
+  /** Empty after a fault. */
+  #engines: LaneEngine[] = [];
+  #feeds: Lane[] = [];
+
+  /** `ended` hears that a lane has come to its end at `ns`, or (null) no longer stands there. */
+  constructor(start: () => Promise<LaneEngine>, ended: (lane: number, ns: number | null) => void) {
+    this.#start = start;
+    this.#ended = ended;
+  }
+
+  get feeds(): readonly Lane[] {
+    return this.#feeds;
+  }
+  get engines(): readonly LaneEngine[] {
+    return this.#engines;
+  }
+  /** The engine of a lane that is loaded. */
+  engine(lane: number): LaneEngine | undefined {
+    return this.#feeds[lane] && this.#engines[lane];
+  }
+
+  /** The lanes that are not at their end. */
+  going(): number[] {
+    return this.#feeds.flatMap((lane, i) => (lane.frame?.done ? [] : [i]));
+  }
+  /** Where a lane has come to (ns). */
+  reached(lane: number): number {
+    return this.#feeds[lane]?.frame?.ns ?? 0;
+  }
+  /** Where the slowest lane that goes on has come to (ns); null: none goes on. */
+  slowestReached(): number | null {
+    const going = this.going();
+    return going.length === 0 ? null : Math.min(...going.map((i) => this.reached(i)));
+  }
+  furthestReached(): number {
+    return Math.max(0, ...this.#feeds.map((_, i) => this.reached(i)));
+  }
+
+  /** Loads a scenario into as many engines as it has lanes. The feeds stay those of the run before. */
+  async load(scenario: Scenario): Promise<readonly Loaded[]> {
+    const count = scenario.lanes.length;
+    for (const surplus of this.#engines.splice(count)) surplus.dispose();
+    while (this.#engines.length < count) this.#engines.push(await this.#start());
+    return Promise.all(this.#engines.map((engine, i) => engine.ask('load', scenario, i)));
+  }
+
+  /** From now on the feeds are of what was loaded. A lane of the same machine and tasks keeps its feed. */
+  show(loaded: readonly Loaded[]): readonly Lane[] {
+    this.#feeds = loaded.map(({ machine, tasks }, i) => {
+      const old = this.#feeds[i];
+      const same = old && old.machine.id === machine.id && String(old.tasks) === String(tasks);
+      if (!same) return new Lane(machine, tasks);
+      old.reset();
+      return old;
+    });
+    return this.#feeds;
+  }
+
+  /** Stands at the start moment, having come there by `steps` of all lanes. */
+  open(steps: readonly Frame[][]): void {
+    for (const [i, lane] of this.#feeds.entries()) {
+      lane.open(steps.flatMap((replies) => replies[i] ?? []));
+      if (lane.frame?.done) this.#ended(i, lane.frame.ns);
+    }
+  }
+
+  /** The next stretch of a lane. */
+  accept(lane: number, reply: Frame | undefined): void {
+    const feed = this.#feeds[lane];
+    if (!feed || !reply) return;
+    const wasDone = feed.frame?.done ?? false;
+    feed.accept(reply.frame, reply.log, reply.series);
+    if (!wasDone && feed.frame?.done) this.#ended(lane, feed.frame.ns);
+  }
+
+  /** A lane stands at another moment. */
+  jump(lane: number, reply: Frame): void {
+    const feed = this.#feeds[lane];
+    if (!feed) return;
+    const wasDone = feed.frame?.done ?? false;
+    feed.jump(reply.frame, reply.log, reply.series);
+    const done = feed.frame?.done ?? false;
+    if (done !== wasDone) this.#ended(lane, done ? (feed.frame?.ns ?? 0) : null);
+  }
+
+  /** Lets lanes simulate a stretch. */
+  async advance(lanes: readonly number[], step: Advance): Promise<void> {
+    await Promise.all(lanes.map(async (i) => this.accept(i, await this.#engines[i]?.ask('advance', step))));
+  }
+
+  /** Brings the frame and the series of lanes that stand still up to where they stand. */
+  settle(lanes: readonly number[]): Promise<void> {
+    return this.advance(lanes, STILL);
+  }
+
+  /** Brings the lanes, or the `moved` ones, to a moment (ns), `lane` after so many events. */
+  async stand(ns: number, lane: number, events: number, going: Going, moved?: readonly boolean[]): Promise<void> {
+    await Promise.all(
+      this.#engines.map(async (engine, i) => {
+        if (moved?.[i] !== false) this.jump(i, await stand(engine, ns, i === lane ? events : null, going));
+      }),
+    );
+  }
+
+  /** Gives every lane the flips of a scenario that differs in nothing else. */
+  async turn(scenario: Scenario): Promise<void> {
+    await Promise.all(scenario.lanes.map(async (lane, i) => this.engine(i)?.ask('flips', lane.flips ?? [])));
+  }
+
+  /** Gives a lane other flips from where it stands on: `turned` makes them of that moment (ns). */
+  async fork(lane: number, turned: (ns: number) => readonly Flip[]): Promise<readonly Flip[] | null> {
+    const engine = this.engine(lane);
+    if (!engine) return null;
+    const next = turned(this.reached(lane));
+    this.accept(lane, await engine.ask('flips', next));
+    return next;
+  }
+
+  /** What every lane that has a run answers. */
+  askAll<N extends keyof Looks>(name: N, ...args: Parameters<Looks[N]>): Promise<readonly ReturnType<Looks[N]>[]> {
+    return Promise.all(this.#engines.slice(0, this.#feeds.length).map((engine) => engine.ask(name, ...args)));
+  }
+
+  /** Where each lane has what is looked for, seen from `ns`. */
+  find(what: Found, ns: number, task: number | null): Promise<readonly (Place | null)[]> {
+    return this.askAll('find', what, ns, task);
+  }
+
+  /** The decisions of both lanes in order, up to `untilNs`; none where there is one lane. */
+  async trails(fromNs: number | null, untilNs: number): Promise<readonly TrailAnswer[]> {
+    if (this.#feeds.length < 2) return [];
+    return Promise.all(this.#engines.map((engine) => engine.ask('trail', fromNs, untilNs)));
+  }
+
+  /** What is wrong with a text as a scenario document; null: there is no engine to ask. */
+  async check(text: string): Promise<readonly FieldError[] | null> {
+    const [engine] = this.#engines;
+    if (!engine) return null;
+    try {
+      await engine.ask('check', text);
+      return [];
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown;
+      return thrown.errors;
+    }
+  }
+
+  /** Throws the engines away; the next load starts new ones. */
+  dispose(): void {
+    for (const engine of this.#engines) engine.dispose();
+    this.#engines = [];
+  }
+}

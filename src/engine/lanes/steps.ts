@@ -1,0 +1,80 @@
+/** Short ways of all lanes: by an event or a decision, forwards and back, in whichever lane it comes first or last. */
+import type { Clock } from './clock';
+import type { Lanes } from './lanes';
+import type { Place, Sought } from './questions';
+import { type Going, JUMP_MS } from './ways';
+
+/** The lane whose moment comes first, or last, as steps take turns at one time; null: none has one. */
+function nearest(moments: readonly (Place | null)[], way: 'next' | 'last'): number | null {
+  let best: number | null = null;
+  for (const [i, moment] of moments.entries()) {
+    const than = moments[best ?? -1];
+    if (moment && (!than || (way === 'next' ? moment.ns < than.ns : moment.ns >= than.ns))) best = i;
+  }
+  return best;
+}
+
+/** Simulates the event that comes next. Resolves to whether a lane could go on. */
+export async function stepOn(lanes: Lanes, clock: Clock): Promise<boolean> {
+  const going = lanes.going();
+  // Where no lane has another event, all that is left is its end.
+  const lane = nearest(await lanes.find('next-event', clock.ns, null), 'next') ?? going[0];
+  const engine = lane === undefined ? undefined : lanes.engines[lane];
+  if (lane === undefined || !engine) return false;
+  lanes.accept(lane, await engine.ask('step'));
+  clock.reach(Math.max(clock.ns, lanes.reached(lane)));
+  return true;
+}
+
+/** Undoes the event that happened last; of two at one time that of lane B. */
+export async function stepBack(lanes: Lanes, clock: Clock, goingTo: (ns: number) => Going): Promise<void> {
+  clock.remember();
+  const events = await lanes.find('last-event', clock.ns, null);
+  const lane = nearest(events, 'last');
+  const last = events[lane ?? -1];
+  if (lane === null || !last) return;
+  // In the other lane nothing may have happened since.
+  const undone = lanes.engines.map((_, i) => i === lane || lanes.reached(i) > last.ns);
+  await lanes.stand(last.ns, lane, last.events - 1, goingTo(last.ns), undone);
+  clock.reach(lanes.furthestReached());
+}
+
+/** The moment (ns) of the nearest decision (about `task`, where one is given) in either lane; null: none is within reach. */
+export async function decisionNear(
+  lanes: Lanes,
+  clock: Clock,
+  way: 'next' | 'last',
+  task: number | null,
+): Promise<number | null> {
+  const decisions = await lanes.find(`${way}-decision`, clock.ns, task);
+  return decisions[nearest(decisions, way) ?? -1]?.ns ?? null;
+}
+
+/** Stands before the event of a lane in which a decision was made. Resolves to its record; null: none is within reach. */
+export async function standBefore(
+  lanes: Lanes,
+  clock: Clock,
+  lane: number,
+  sought: Sought,
+  goingTo: (ns: number) => Going,
+): Promise<Uint32Array | null> {
+  clock.remember();
+  const found = await lanes.engine(lane)?.ask('decision', sought);
+  if (!found) return null;
+  await lanes.stand(found.ns, lane, found.events, goingTo(found.ns));
+  clock.reach(found.ns);
+  return found.record;
+}
+
+/** Lets the lanes that a race left behind come up, so that a pause shows one moment. */
+export async function align(lanes: Lanes, clock: Clock): Promise<void> {
+  let going = lanes.going();
+  if (going.length === 0) return;
+  const furthest = Math.max(...going.map((i) => lanes.reached(i)));
+  const step = { ...clock.logged(furthest), budgetMs: JUMP_MS, withSeries: true };
+  do {
+    await lanes.advance(going, step);
+    going = lanes.going().filter((i) => lanes.reached(i) < step.untilNs);
+  } while (going.length > 0);
+  clock.reach(Math.max(clock.ns, Math.min(furthest, lanes.slowestReached() ?? furthest)));
+}
