@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { layersFirst } from './scripts/lib/layers.mjs';
 import { policy } from './scripts/lib/policy.mjs';
 
 /** Tells the service worker every file of the build; one without a hash in its name comes with one. */
@@ -29,23 +30,6 @@ function precache(): Plugin {
       const told = code.replace('self.__WB_MANIFEST', () => JSON.stringify(entries));
       if (told === code) throw new Error('the service worker has no place for its files');
       writeFileSync(worker, told);
-    },
-  };
-}
-
-/** Every style sheet begins with the order of the layers: whichever is loaded first decides it, and the minifier leaves it to one. */
-function layersFirst(): Plugin {
-  const [order] = /^@layer .*;$/m.exec(readFileSync('src/ui/layers.css', 'utf8')) ?? [];
-  if (order === undefined) throw new Error('src/ui/layers.css tells no order of the layers');
-  return {
-    name: 'layers-first',
-    apply: 'build',
-    enforce: 'post',
-    generateBundle(_, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (file.type === 'asset' && file.fileName.endsWith('.css') && String(file.source).includes('@layer '))
-          file.source = order + String(file.source);
-      }
     },
   };
 }

@@ -27,6 +27,15 @@ const build = async () => {
   await run(bin('vite'), ['build', '--logLevel', 'warn'], { show: true, problem: 'The app could not be built.' });
 };
 
+/** The page in one file as well, which opens without a server. */
+const buildAll = async () => {
+  await build();
+  await run(bin('vite'), ['build', '--config', 'vite.one-file.config.ts', '--logLevel', 'warn'], {
+    show: true,
+    problem: 'The page in one file could not be built.',
+  });
+};
+
 const serverOptions = (args) => {
   const known = 'Known options: --port NUMBER, --host ADDRESS, --open.';
   let options;
@@ -122,18 +131,28 @@ const bench = async (args) => {
   await bench({ cli: await commandLine(), chromium: env.CHROMIUM_PATH, json: args.includes('--json') });
 };
 
+const shots = async (args) => {
+  const { chosen, shots } = await import('./shots.mjs');
+  // What is not known is said before anything is built.
+  chosen(args);
+  await build();
+  await needChromium();
+  await shots(args, env.CHROMIUM_PATH);
+};
+
 const commands = {
   start,
   dev,
   test: test(false),
   'test:long': test(true),
   browser,
-  build,
+  build: buildAll,
   wasm: needWasm,
   sim,
   replicate,
   generate,
   bench,
+  shots,
 };
 
 const [name, ...args] = process.argv.slice(2);

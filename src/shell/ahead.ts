@@ -69,7 +69,7 @@ async function loadAll(): Promise<void> {
 
 /** Where the browser keeps no pages, as in a frame without an origin, the network is needed every time. */
 async function keep(): Promise<void> {
-  if (!import.meta.env.PROD) return;
+  if (import.meta.env.MODE !== 'production') return;
   try {
     await navigator.serviceWorker.register('./sw.js');
   } catch {}

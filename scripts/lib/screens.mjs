@@ -1,0 +1,92 @@
+// Every screen a person meets, with the way to it: what `npm run shots` takes and the walk test walks.
+
+/** Windows (px): a laptop, a projector of 2010, a phone. */
+export const SIZES = {
+  1440: { width: 1440, height: 900 },
+  1024: { width: 1024, height: 768 },
+  390: { width: 390, height: 844 },
+};
+/** A full-HD projector, for what stands on a stage. */
+export const STAGE_SIZES = { ...SIZES, 1920: { width: 1920, height: 1080 } };
+
+export const THEMES = ['light', 'dark', 'projector'];
+export const LANGUAGES = ['en', 'zh'];
+
+const NOTES = 'notes=4ms:B looks next door first.;b5:This one stays.;throughput:And in figures.';
+
+/** `fragment`: parts of the link without `v1`; `opens`: what opens it on the page. */
+export const SCREENS = [
+  { name: 'front', fragment: 'show=gallery' },
+  { name: 'experiment', fragment: 'p=cluster' },
+  { name: 'experiment-steal', fragment: 'p=steal' },
+  { name: 'experiment-numa', fragment: 'p=numa-test' },
+  { name: 'experiment-lines', fragment: 'p=task-group' },
+  { name: 'experiment-large', fragment: 'p=big&t=20ms' },
+  { name: 'experiment-classroom', fragment: 'p=classroom' },
+  { name: 'experiment-notes', fragment: `p=cluster&t=2ms&${NOTES}` },
+  { name: 'inspector', fragment: 'p=cluster&t=3ms', opens: { inspect: 5 } },
+  { name: 'act-1', fragment: 'act=1&step=1' },
+  { name: 'act-1-question', fragment: 'act=1&step=6' },
+  { name: 'act-2-lens', fragment: 'act=2&step=3' },
+  { name: 'act-3', fragment: 'act=3&step=2' },
+  { name: 'act-4', fragment: 'act=4&step=3' },
+  { name: 'act-5-table', fragment: 'act=5&step=3' },
+  { name: 'replication', fragment: 'p=cluster&t=1ms&show=replication' },
+  { name: 'many', fragment: 'p=cluster&t=1ms', opens: { key: 'm' } },
+  { name: 'model', fragment: 'p=cluster&t=1ms', opens: { key: 'c' } },
+  { name: 'rules', fragment: 'p=cluster&t=1ms', opens: { key: 'k' } },
+  { name: 'figures', fragment: 'p=cluster&t=1ms', opens: { key: 'i' } },
+  { name: 'notes', fragment: `p=cluster&t=1ms&${NOTES}`, opens: { key: 'o' } },
+  { name: 'keys', fragment: 'p=cluster&t=1ms', opens: { key: '?' } },
+  { name: 'share', fragment: 'p=cluster&t=1ms', opens: { button: /^(Share|分享)$/ } },
+  { name: 'stage', fragment: `p=cluster&${NOTES}&cue=1`, sizes: STAGE_SIZES },
+  { name: 'embedded', fragment: 'p=cluster&embed=1' },
+];
+
+export const sizesOf = ({ sizes = SIZES }) => Object.keys(sizes);
+
+/** The link of a screen in a language and a theme. */
+export const linkOf = ({ fragment }, { lang, theme }) => `./#v1&${fragment}&lang=${lang}&theme=${theme}`;
+
+/** Opens a screen and waits until it stands still. */
+export async function openScreen(page, address, screen, { size, lang, theme }) {
+  await page.setViewportSize(STAGE_SIZES[size]);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(new URL(linkOf(screen, { lang, theme }), address).href);
+  await settled(page);
+  const { key, button, inspect } = screen.opens ?? {};
+  if (key) await page.keyboard.press(key);
+  if (button) await page.getByRole('button', { name: button }).click();
+  if (inspect !== undefined) {
+    const cpu = page.locator(`.lane-b .m-cpu[data-cpu="${inspect}"]`);
+    await cpu.focus();
+    await cpu.press('Enter');
+    await cpu.press('Enter');
+  }
+  if (screen.opens) await page.waitForTimeout(300);
+  await settled(page);
+}
+
+/** Dresses the screen that is open in another theme, as the link does. */
+export async function dressScreen(page, address, screen, { lang, theme }) {
+  await page.goto(new URL(linkOf(screen, { lang, theme }), address).href);
+  await page.waitForFunction((wanted) => document.documentElement.dataset.theme === wanted, theme);
+  await settled(page);
+}
+
+/** What was asked for is there, and two frames have shown it. */
+async function settled(page) {
+  await page.locator('main, dialog[open]').first().waitFor();
+  await page.locator('canvas, table, dialog[open]').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  // Where a run is shown, it has come to its moment; a step of an act says so itself.
+  await page.waitForFunction(
+    () =>
+      document.querySelector('.acts[data-arrived=false], [aria-busy=true]') === null &&
+      !/(starting|正在启动)/.test(document.querySelector('.visually-hidden[role=status]')?.textContent ?? ''),
+  );
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (let i = 0; i < 3; i++) await new Promise((next) => requestAnimationFrame(next));
+  });
+}

@@ -1,0 +1,65 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type FaultKind, legibility } from './lib/legible';
+
+const faultsOf = async (page: Page, body: string): Promise<FaultKind[]> => {
+  await page.setViewportSize({ width: 600, height: 400 });
+  await page.setContent(`<!doctype html><style>
+    body { margin: 0; font: 15px/22px sans-serif; color: #000; background: #fff; }
+    p { margin: 0; }
+  </style>${body}`);
+  return (await page.evaluate(legibility)).map(({ kind }) => kind);
+};
+
+const box = (style: string, text = 'Reads well') => `<p style="${style}">${text}</p>`;
+const svg = (size: number) =>
+  `<svg viewBox="0 0 100 100" width="200" height="200"><text x="5" y="40" font-size="${size}">CPU</text></svg>`;
+
+const PLANTED = [
+  ['a sentence that can be read', box(''), []],
+  ['type of 11 px', box('font-size: 11px'), ['small']],
+  ['Chinese of 12 px', box('font-size: 12px', '集群'), ['small']],
+  ['Chinese of 13 px', box('font-size: 13px', '集群'), []],
+  ['an SVG drawn twice as large', svg(7), []],
+  ['an SVG drawn twice as large, and too small', svg(5), ['small']],
+  ['what only screen readers are told', box('position: absolute; clip-path: inset(50%); font-size: 1px'), []],
+  ['a box that cuts its line', box('width: 40px; overflow: hidden; white-space: nowrap'), ['cut']],
+  [
+    'a line that ends in an ellipsis',
+    box('width: 40px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis'),
+    ['cut'],
+  ],
+  [
+    'an ellipsis with the whole in its title',
+    '<p title="Reads well" style="width: 40px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis">Reads well</p>',
+    [],
+  ],
+  ['a box that cuts a line in half', `<div style="height: 8px; overflow: hidden">${box('')}</div>`, ['cut']],
+  ['two labels over each other', `${box('')}${box('position: absolute; inset: 4px auto auto 8px')}`, ['overlap']],
+  [
+    'a label under a sheet that has one of its own',
+    `${box('')}${box('position: absolute; inset: 0 auto auto 0; background: #fff; pointer-events: none')}`,
+    [],
+  ],
+  ['lines set tight', box('width: 60px; line-height: 1', 'One two three four'), []],
+  ['a small button', '<button style="width: 20px; height: 20px; padding: 0" aria-label="x"></button>', ['control']],
+  [
+    'a tick box with its label',
+    '<label style="display: block; padding: 4px 0"><input type="checkbox"> Yes</label>',
+    [],
+  ],
+  ['a page wider than its window', box('width: 700px'), ['sideways']],
+  ['grey on white', box('color: #999'), ['contrast']],
+  ['grey on white by a mixed colour', box('color: color-mix(in srgb, #000 40%, #fff)'), ['contrast']],
+  ['white on a dark shape', `<div style="background: #123">${box('color: #fff')}</div>`, []],
+  ['white on a half transparent one', `<div style="background: #1238">${box('color: #fff')}</div>`, ['contrast']],
+  ['what is dimmed on purpose', `<div style="opacity: 0.35">${box('')}</div>`, []],
+  [
+    'small type below the fold',
+    `<div style="height: 100px; overflow: auto"><div style="height: 500px"></div>${box('font-size: 10px')}</div>`,
+    ['small'],
+  ],
+] as const satisfies readonly (readonly [string, string, readonly FaultKind[]])[];
+
+test('the walk finds what is planted, and nothing where all is well', async ({ page }) => {
+  for (const [what, body, kinds] of PLANTED) expect(await faultsOf(page, body), what).toEqual(kinds);
+});

@@ -1,0 +1,345 @@
+/**
+ * What cannot be read, or not be hit, on the page as it stands: one function that runs inside the page, so it holds all it
+ * needs. Text on a canvas is a picture and not looked at; that in an SVG counts at the size it is drawn in.
+ */
+
+export type FaultKind = 'small' | 'cut' | 'overlap' | 'control' | 'sideways' | 'contrast';
+
+export interface Fault {
+  readonly kind: FaultKind;
+  /** What it says, and where it stands. */
+  readonly what: string;
+  /** How far it falls short. */
+  readonly by: string;
+}
+
+export async function legibility(): Promise<readonly Fault[]> {
+  const LEAST_TEXT = 12;
+  const LEAST_HAN = 13;
+  const LEAST_CONTROL = 24;
+  const LEAST_CONTRAST = 4.5;
+  /** Of a group that is dimmed on purpose: what is beside the point of a sentence. */
+  const DIMMED = 0.5;
+  /** A pixel of rounding. */
+  const SLACK = 1.01;
+
+  const faults = new Map<string, Fault>();
+  const tell = (kind: FaultKind, what: string, by: string) => {
+    const key = `${kind} ${what}`;
+    if (!faults.has(key)) faults.set(key, { kind, what, by });
+  };
+
+  // What lets clicks through covers all the same.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('*, *::before, *::after { pointer-events: auto !important; }');
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+
+  const place = (element: Element): string => {
+    const names: string[] = [];
+    for (let at: Element | null = element; at && at !== document.body && names.length < 3; at = at.parentElement) {
+      const name = at.getAttribute('class')?.trim().split(/\s+/)[0];
+      names.unshift(name ? `${at.localName}.${name}` : at.localName);
+    }
+    return names.join(' > ');
+  };
+  const brief = (text: string): string => {
+    const line = text.replace(/\s+/g, ' ').trim();
+    return line.length > 40 ? `${line.slice(0, 39)}…` : line;
+  };
+
+  interface Box {
+    left: number;
+    top: number;
+    right: number;
+    bottom: number;
+  }
+  const meet = (a: Box, b: Box): Box => ({
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  });
+  const wide = (box: Box) => box.right - box.left;
+  const high = (box: Box) => box.bottom - box.top;
+  const empty = (box: Box) => wide(box) <= 0.5 || high(box) <= 0.5;
+
+  /** Said to screen readers only. */
+  const isHidden = (element: Element): boolean => {
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      if (style.clipPath === 'inset(50%)' || style.clip === 'rect(0px, 0px, 0px, 0px)') return true;
+      if (style.position === 'absolute' && style.overflow === 'hidden') {
+        const { width, height } = at.getBoundingClientRect();
+        if (width <= 1.5 && height <= 1.5) return true;
+      }
+    }
+    return false;
+  };
+  const isSeen = (element: Element): boolean =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) &&
+    !isHidden(element);
+
+  /** A shortened line that says the whole when it is asked. */
+  const saysWhole = (element: Element): boolean =>
+    getComputedStyle(element).textOverflow === 'ellipsis' &&
+    element.closest('[title], [aria-label], [aria-describedby]') !== null;
+
+  /** How large text is drawn, whatever it is scaled by. */
+  const drawnSize = (element: Element): number => {
+    const size = Number.parseFloat(getComputedStyle(element).fontSize);
+    if (!(element instanceof SVGGraphicsElement)) return size;
+    const matrix = element.getScreenCTM();
+    return matrix ? size * Math.sqrt(Math.abs(matrix.a * matrix.d - matrix.b * matrix.c)) : size;
+  };
+
+  /** The part of a box that its ancestors let be seen; whether one of them cuts it for good. */
+  const shownOf = (box: Box, element: Element): { shown: Box; cut: Element | null } => {
+    let shown = box;
+    let cut: Element | null = null;
+    let scrolls = false;
+    let fixed = false;
+    for (let at: Element | null = element; at && at !== document.documentElement; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      const clips = (value: string) => value === 'hidden' || value === 'clip';
+      const moves = (value: string) => value === 'auto' || value === 'scroll';
+      const own = at.getBoundingClientRect();
+      const x = style.overflowX;
+      const y = style.overflowY;
+      const isSvg = at instanceof SVGElement && !(at instanceof SVGSVGElement);
+      if (!fixed && !isSvg && style.display !== 'inline' && (x !== 'visible' || y !== 'visible')) {
+        const rest = {
+          left: x === 'visible' ? shown.left : own.left,
+          right: x === 'visible' ? shown.right : own.right,
+          top: y === 'visible' ? shown.top : own.top,
+          bottom: y === 'visible' ? shown.bottom : own.bottom,
+        };
+        const next = meet(shown, rest);
+        const across = clips(x) && wide(shown) - wide(next) > SLACK;
+        const down = clips(y) && high(shown) - high(next) > SLACK;
+        if (!scrolls && (across || down) && !empty(next) && cut === null && !saysWhole(at)) cut = at;
+        if (moves(x) || moves(y)) scrolls = true;
+        shown = next;
+      }
+      if (style.position === 'fixed') fixed = true;
+    }
+    return { shown, cut };
+  };
+
+  const brush = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  const known = new Map<string, readonly [number, number, number, number]>();
+  /** Red, green, blue (0 to 255) and alpha (0 to 1) of any colour CSS can write. */
+  const colour = (text: string) => {
+    let found = known.get(text);
+    if (!found) {
+      if (!brush) return [0, 0, 0, 0] as const;
+      brush.clearRect(0, 0, 1, 1);
+      brush.fillStyle = text;
+      brush.fillRect(0, 0, 1, 1);
+      const [r = 0, g = 0, b = 0, a = 0] = brush.getImageData(0, 0, 1, 1).data;
+      found = [r, g, b, a / 255];
+      known.set(text, found);
+    }
+    return found;
+  };
+  const opacityOf = (element: Element): number => {
+    let opacity = 1;
+    for (let at: Element | null = element; at; at = at.parentElement) opacity *= Number(getComputedStyle(at).opacity);
+    return opacity;
+  };
+  /** What an element paints where it is hit. */
+  const paintOf = (element: Element) => {
+    const style = getComputedStyle(element);
+    if (element instanceof SVGGeometryElement) {
+      if (style.fill === 'none' || style.fill.startsWith('url')) return null;
+      const [r, g, b, a] = colour(style.fill);
+      return [r, g, b, a * Number(style.fillOpacity)] as const;
+    }
+    return colour(style.backgroundColor);
+  };
+  const light = (channels: readonly number[]): number => {
+    const [r = 0, g = 0, b = 0] = channels.map((value) => {
+      const share = value / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (one: readonly number[], two: readonly number[]): number => {
+    const [dark = 0, bright = 0] = [light(one), light(two)].sort((a, b) => a - b);
+    return (bright + 0.05) / (dark + 0.05);
+  };
+
+  interface Text {
+    readonly node: globalThis.Text;
+    readonly element: Element;
+    readonly said: string;
+    /** Its ink, line by line. */
+    readonly lines: readonly Box[];
+  }
+
+  const lookAround = () => {
+    const root = document.querySelector('dialog:modal') ?? document.body;
+    const view: Box = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    const texts: Text[] = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const said = brief(node.nodeValue ?? '');
+      if (!element || said === '' || /^(script|style|option|title|desc|noscript)$/i.test(element.localName)) continue;
+      if (!isSeen(element)) continue;
+      range.selectNodeContents(node);
+      const size = drawnSize(element);
+      const lines: Box[] = [];
+      for (const rect of range.getClientRects()) {
+        const box: Box = { left: rect.left, top: rect.top, right: rect.right, bottom: rect.bottom };
+        if (empty(box)) continue;
+        const middle = (box.top + box.bottom) / 2;
+        // The box of a line has room above and below its letters.
+        const ink = { ...box, top: middle - size * 0.4, bottom: middle + size * 0.4 };
+        const { shown, cut } = shownOf(ink, element);
+        if (cut) tell('cut', `"${said}" ${place(element)}`, `by ${place(cut)}`);
+        if (empty(shown)) continue;
+        lines.push(shown);
+      }
+      if (lines.length === 0) continue;
+      const least = /\p{Script=Han}/u.test(said) ? LEAST_HAN : LEAST_TEXT;
+      if (size < least - 0.05) tell('small', `"${said}" ${place(element)}`, `${size.toFixed(1)} px, least ${least}`);
+      const inView = lines.map((line) => meet(line, view)).filter((line) => !empty(line));
+      if (inView.length > 0) texts.push({ node: node as globalThis.Text, element, said, lines: inView });
+    }
+
+    // Lines that end in an ellipsis nobody can ask for the whole of.
+    for (const element of root.querySelectorAll('*')) {
+      const { overflowX } = getComputedStyle(element);
+      if (overflowX !== 'hidden' && overflowX !== 'clip') continue;
+      if (!(element instanceof HTMLElement) || element.scrollWidth <= element.clientWidth + 1 || !isSeen(element))
+        continue;
+      const said = brief(element.textContent ?? '');
+      const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim());
+      if (own && !saysWhole(element)) {
+        tell('cut', `"${said}" ${place(element)}`, `${element.scrollWidth} px in ${element.clientWidth}`);
+      }
+    }
+
+    /** What lies at a point, uppermost first. */
+    const pile = (x: number, y: number) => document.elementsFromPoint(x, y);
+    const at = (box: Box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2] as const;
+    const covered = ({ element }: Text, box: Box): boolean => {
+      for (const one of pile(...at(box))) {
+        if (one === element || one.contains(element)) return false;
+        const paint = element.contains(one) ? null : paintOf(one);
+        if (paint && paint[3] * opacityOf(one) > 0.95) return true;
+      }
+      return false;
+    };
+    const bare = texts.map((text) => ({ ...text, lines: text.lines.filter((line) => !covered(text, line)) }));
+
+    for (const [i, one] of bare.entries()) {
+      for (const two of bare.slice(i + 1)) {
+        for (const a of one.lines) {
+          for (const b of two.lines) {
+            const both = meet(a, b);
+            if (wide(both) > SLACK && high(both) > SLACK && !covered(one, both) && !covered(two, both)) {
+              tell(
+                'overlap',
+                `"${one.said}" and "${two.said}" ${place(one.element)}, ${place(two.element)}`,
+                `${Math.round(wide(both))} × ${Math.round(high(both))} px`,
+              );
+            }
+          }
+        }
+      }
+    }
+
+    for (const { element, said, lines } of bare) {
+      const [line] = lines;
+      const opacity = opacityOf(element);
+      const disabled = element.closest(':disabled, [aria-disabled=true]') !== null;
+      if (!line || disabled || opacity <= DIMMED) continue;
+      const stack = pile(...at(line));
+      const from = stack.findIndex((one) => one === element || one.contains(element));
+      if (from < 0) continue;
+      let ground: [number, number, number] = [0, 0, 0];
+      let left = 1;
+      for (const one of stack.slice(from)) {
+        if (one instanceof SVGTextContentElement) continue;
+        const paint = paintOf(one);
+        if (!paint) continue;
+        const share = paint[3] * opacityOf(one) * left;
+        ground = ground.map((value, channel) => value + (paint[channel] ?? 0) * share) as [number, number, number];
+        left -= share;
+        if (left < 0.01) break;
+      }
+      // The page beneath everything.
+      const dark = getComputedStyle(document.documentElement).colorScheme === 'dark';
+      if (left > 0.01) ground = ground.map((value) => value + (dark ? 0 : 255) * left) as [number, number, number];
+      const style = getComputedStyle(element);
+      const [r, g, b, a] = colour(element instanceof SVGElement ? style.fill : style.color);
+      const strength = a * opacity;
+      const ink = [r, g, b].map((value, channel) => value * strength + (ground[channel] ?? 0) * (1 - strength));
+      const found = contrast(ink, ground);
+      if (found < LEAST_CONTRAST - 0.05) {
+        tell('contrast', `"${said}" ${place(element)}`, `${found.toFixed(2)}, least ${LEAST_CONTRAST}`);
+      }
+    }
+
+    const CONTROLS =
+      'button, a[href], input, select, textarea, summary, [role=button], [role=tab], [role=option], [role=slider], [role=link]';
+    for (const element of root.querySelectorAll(CONTROLS)) {
+      if (!isSeen(element) || element.matches(':disabled')) continue;
+      // A link in the run of a sentence has the height of its line.
+      if (element.localName === 'a' && getComputedStyle(element).display === 'inline') continue;
+      let box: Box = element.getBoundingClientRect();
+      // A label is part of what can be hit.
+      const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+      for (const label of labels) {
+        const own = label.getBoundingClientRect();
+        box = {
+          left: Math.min(box.left, own.left),
+          top: Math.min(box.top, own.top),
+          right: Math.max(box.right, own.right),
+          bottom: Math.max(box.bottom, own.bottom),
+        };
+      }
+      if (empty(box) || empty(shownOf(box, element).shown)) continue;
+      if (wide(box) < LEAST_CONTROL - 0.5 || high(box) < LEAST_CONTROL - 0.5) {
+        const name = brief(element.getAttribute('aria-label') ?? element.textContent ?? '');
+        tell('control', `"${name}" ${place(element)}`, `${wide(box).toFixed(0)} × ${high(box).toFixed(0)} px`);
+      }
+    }
+
+    const page = document.documentElement;
+    if (page.scrollWidth > page.clientWidth + 1) {
+      tell('sideways', 'the page', `${page.scrollWidth} px in ${page.clientWidth}`);
+    }
+    for (const element of root.querySelectorAll('*')) {
+      const { overflowX } = getComputedStyle(element);
+      const scrolls = overflowX === 'auto' || overflowX === 'scroll';
+      if (scrolls && element.scrollWidth > element.clientWidth + 1 && isSeen(element)) {
+        tell('sideways', place(element), `${element.scrollWidth} px in ${element.clientWidth}`);
+      }
+    }
+  };
+
+  const frame = () => new Promise((next) => requestAnimationFrame(next));
+  const MOST_STEPS = 12;
+  lookAround();
+  // And what is reached by scrolling, a screenful at a time.
+  const scrollers = [document.documentElement, ...document.querySelectorAll('*')].filter((element) => {
+    const own = element === document.documentElement || /auto|scroll/.test(getComputedStyle(element).overflowY);
+    return own && element.scrollHeight > element.clientHeight + 24 && isSeen(element);
+  });
+  for (const scroller of scrollers) {
+    const before = scroller.scrollTop;
+    const step = Math.max(100, scroller.clientHeight * 0.8);
+    for (let i = 1; i <= MOST_STEPS && i * step < scroller.scrollHeight - scroller.clientHeight + step; i++) {
+      scroller.scrollTop = i * step;
+      await frame();
+      await frame();
+      lookAround();
+    }
+    scroller.scrollTop = before;
+  }
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+  return [...faults.values()];
+}

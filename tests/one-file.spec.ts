@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, type Page, test } from '@playwright/test';
+
+// Each worker process builds it once.
+let folder = '';
+test.beforeAll(() => {
+  // A name that has to be escaped in an address.
+  folder = mkdtempSync(join(tmpdir(), 'one file '));
+  const vite = 'node_modules/vite/bin/vite.js';
+  execFileSync('node', [
+    vite,
+    'build',
+    '--config',
+    'vite.one-file.config.ts',
+    '--outDir',
+    folder,
+    '--logLevel',
+    'warn',
+  ]);
+});
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Opens the file itself, and keeps what went wrong and what was asked of anybody. */
+async function open(page: Page, fragment: string): Promise<string[]> {
+  const heard: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') heard.push(message.text());
+  });
+  page.on('pageerror', (error) => heard.push(String(error)));
+  page.on('request', (request) => {
+    const own = /^(data|blob):|playground\.html/.test(request.url());
+    if (!own) heard.push(`asked for ${request.url()}`);
+  });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`${pathToFileURL(join(folder, 'playground.html')).href}${fragment}`);
+  return heard;
+}
+
+const tag = { tag: '@long' };
+
+test('the page is one file', tag, () => {
+  expect(readdirSync(folder)).toEqual(['playground.html']);
+});
+
+test('an experiment runs from the file', tag, async ({ page }) => {
+  const heard = await open(page, '#v1&p=cluster&t=2ms');
+  await expect(page.locator('.clock')).toHaveText('2.000 ms');
+  await page.keyboard.press(' ');
+  await expect(page.locator('.clock')).not.toHaveText('2.000 ms');
+  expect(heard).toEqual([]);
+});
+
+test('the front door opens from the file, in the other language too', tag, async ({ page }) => {
+  const heard = await open(page, '');
+  await expect(page.locator('canvas').first()).toBeVisible();
+  await page.keyboard.press('l');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  expect(heard).toEqual([]);
+});
+
+test('an act is told from the file', tag, async ({ page }) => {
+  const heard = await open(page, '#v1&act=2&step=1');
+  await expect(page.locator('.acts[data-arrived=true]')).toBeVisible();
+  await page.keyboard.press('PageDown');
+  await expect(page).toHaveURL(/act=2&step=2/);
+  expect(heard).toEqual([]);
+});
+
+test('the published tables stand in the file, and seeds are run from it', tag, async ({ page }) => {
+  const heard = await open(page, '#v1&p=classroom&t=0ms&show=replication');
+  await expect(page.getByRole('table').first()).toBeVisible();
+  await page.goto(`${page.url().replace(/#.*/, '')}#v1&p=classroom&t=1ms`);
+  await expect(page.getByRole('table').first()).toBeHidden();
+  await page.keyboard.press('m');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Paired seeds', { exact: true }).fill('2');
+  await dialog.getByLabel('Simulated time per run (ms)').fill('20');
+  await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(dialog.locator('.verdict')).toBeVisible();
+  expect(heard).toEqual([]);
+});

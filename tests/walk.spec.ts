@@ -1,0 +1,56 @@
+import { expect, type Page, test } from '@playwright/test';
+import {
+  dressScreen,
+  LANGUAGES,
+  type Look,
+  openScreen,
+  SCREENS,
+  type Screen,
+  type ScreenSize,
+  sizesOf,
+  THEMES,
+} from '../scripts/lib/screens.mjs';
+import { legibility } from './lib/legible';
+import { knownOf } from './lib/walk-todo';
+
+/** What is wrong on the screen that is open, but for what is known to be. */
+async function wrong(page: Page, { name }: Screen, size: ScreenSize, { lang, theme }: Look): Promise<string[]> {
+  const known = knownOf(name);
+  const faults = await page.evaluate(legibility);
+  return faults
+    .filter(({ kind }) => !known.includes(kind))
+    .map(({ kind, what, by }) => `${size} ${theme} ${lang}: ${kind}: ${what} (${by})`);
+}
+
+// One look of each screen, another one for the next: all sizes, themes and languages come up.
+for (const [i, screen] of SCREENS.entries()) {
+  const sizes = sizesOf(screen);
+  const size = sizes[i % sizes.length]!;
+  const look: Look = {
+    theme: THEMES[Math.floor(i / 2) % THEMES.length]!,
+    lang: LANGUAGES[i % LANGUAGES.length]!,
+  };
+  test(`${screen.name} can be read and hit: ${size}, ${look.theme}, ${look.lang}`, async ({ page, baseURL }) => {
+    await openScreen(page, baseURL!, screen, { size, ...look });
+    expect(await wrong(page, screen, size, look)).toEqual([]);
+  });
+}
+
+for (const screen of SCREENS) {
+  for (const size of sizesOf(screen)) {
+    test(`${screen.name} can be read and hit in every theme and language, ${size}`, { tag: '@long' }, async ({
+      page,
+      baseURL,
+    }) => {
+      const found: string[] = [];
+      for (const lang of LANGUAGES) {
+        for (const [i, theme] of THEMES.entries()) {
+          if (i === 0) await openScreen(page, baseURL!, screen, { size, lang, theme });
+          else await dressScreen(page, baseURL!, screen, { lang, theme });
+          found.push(...(await wrong(page, screen, size, { lang, theme })));
+        }
+      }
+      expect(found).toEqual([]);
+    });
+  }
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { layersFirst } from './scripts/lib/layers.mjs';
+
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** What the one file may do: run what is in it. Its parts are addresses that hold their own content. */
+const policy = (script: string, style: string) =>
+  [
+    "default-src 'none'",
+    `script-src ${sha256(script)} 'wasm-unsafe-eval'`,
+    `style-src ${sha256(style)}`,
+    'worker-src blob:',
+    'connect-src data:',
+    'img-src blob: data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+
+/** Puts the script and the styles into the page, which is the only file that is written. */
+function oneFile(name: string): Plugin {
+  return {
+    name: 'one-file',
+    // When Vite itself has done with the script.
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const files = Object.values(bundle);
+        const page = files.find(({ fileName }) => fileName === 'index.html');
+        const scripts = files.filter((file) => file.type === 'chunk');
+        const styles = files.filter(({ fileName }) => fileName.endsWith('.css'));
+        const [script] = scripts;
+        const [style] = styles;
+        if (page?.type !== 'asset' || !script || style?.type !== 'asset' || files.length !== 3)
+          throw new Error(`one page, one script and one sheet were expected: ${Object.keys(bundle).join(', ')}`);
+        // What would end the element, in a string of the script; it means the same with the backslash.
+        const code = script.code.replaceAll(/<\/(?=script)|<(?=!--)/gi, (found) => (found === '<' ? '\\x3C' : '<\\/'));
+        const css = String(style.source).trim();
+        const icon = readFileSync('public/favicon.svg').toString('base64');
+        const meta = `<meta http-equiv="Content-Security-Policy" content="${policy(code, css)}" />`;
+        page.source = String(page.source)
+          .replace(/<script type="module"[^>]*><\/script>/, () => `<script type="module">${code}</script>`)
+          .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${css}</style>`)
+          .replace('./favicon.svg', () => `data:image/svg+xml;base64,${icon}`)
+          .replace('<head>', () => `<head>\n    ${meta}`);
+        page.fileName = name;
+        for (const { fileName } of [script, style]) delete bundle[fileName];
+      },
+    },
+  };
+}
+
+/** `dist/playground.html`: the page in one file, which opens without a server (`file://`). Beside the build, not part of it. */
+export default defineConfig({
+  base: './',
+  mode: 'one-file',
+  publicDir: false,
+  plugins: [react(), layersFirst(), oneFile('playground.html')],
+  worker: { format: 'es' },
+  build: {
+    target: 'es2023',
+    emptyOutDir: false,
+    modulePreload: false,
+    cssCodeSplit: false,
+    assetsInlineLimit: Number.POSITIVE_INFINITY,
+    chunkSizeWarningLimit: 10_000,
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      input: 'index.html',
+      output: { codeSplitting: false },
+    },
+  },
+});
