@@ -52,13 +52,24 @@ function oneFile(name: string): Plugin {
   };
 }
 
+/** A worker is handed the compiled simulator: its glue need not hold another copy. */
+function withoutSimulator(): Plugin {
+  return {
+    name: 'without-simulator',
+    transform(code, id) {
+      return id.endsWith('/sched_wasm.js') ? code.replace(/new URL\([^)]*import\.meta\.url\)/, 'undefined') : null;
+    },
+  };
+}
+
 /** `dist/playground.html`: the page in one file, which opens without a server (`file://`). Beside the build, not part of it. */
 export default defineConfig({
   base: './',
   mode: 'one-file',
   publicDir: false,
   plugins: [react(), layersFirst(), oneFile('playground.html')],
-  worker: { format: 'es' },
+  // A page of no origin may start a worker of its own text, but not a module of it.
+  worker: { format: 'iife', plugins: () => [withoutSimulator()] },
   build: {
     target: 'es2023',
     emptyOutDir: false,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -42,8 +42,10 @@ async function open(page: Page, fragment: string): Promise<string[]> {
 
 const tag = { tag: '@long' };
 
-test('the page is one file', tag, () => {
+test('the page is one file, as large as the documentation says', tag, () => {
   expect(readdirSync(folder)).toEqual(['playground.html']);
+  const told = /one file of ([\d.]+) MB/.exec(readFileSync('docs/hosting.md', 'utf8'))?.[1];
+  expect(statSync(join(folder, 'playground.html')).size / 1e6).toBeCloseTo(Number(told), 0);
 });
 
 test('an experiment runs from the file', tag, async ({ page }) => {
@@ -72,9 +74,9 @@ test('an act is told from the file', tag, async ({ page }) => {
 
 test('the published tables stand in the file, and seeds are run from it', tag, async ({ page }) => {
   const heard = await open(page, '#v1&p=classroom&t=0ms&show=replication');
-  await expect(page.getByRole('table').first()).toBeVisible();
-  await page.goto(`${page.url().replace(/#.*/, '')}#v1&p=classroom&t=1ms`);
-  await expect(page.getByRole('table').first()).toBeHidden();
+  await expect(page.locator('.replication-table table').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.replication-table')).toHaveCount(0);
   await page.keyboard.press('m');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Paired seeds', { exact: true }).fill('2');
