@@ -14,7 +14,7 @@ const below = {
   signs: ['ui', 'words', 'engine', 'scenario'],
   page: ['signs', 'ui', 'words', 'state', 'engine', 'scenario'],
   rooms: ['page', 'signs', 'ui', 'words', 'state', 'engine', 'scenario'],
-  shell: ['rooms', 'page', 'signs', 'ui', 'words', 'state', 'engine', 'scenario'],
+  shell: ['offline', 'rooms', 'page', 'signs', 'ui', 'words', 'state', 'engine', 'scenario'],
   offline: [],
 };
 

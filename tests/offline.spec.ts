@@ -145,13 +145,20 @@ test.describe('a page that was open once', () => {
     test.setTimeout(180_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('./#v1&p=classroom');
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-    });
+    const kept = page.getByText('Ready without a network');
+    await expect(kept).toHaveCount(1, { timeout: 60_000 });
     await context.setOffline(true);
+    // What the page has not opened yet opens, too.
+    await page.keyboard.press('m');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(notice(page)).toHaveCount(0);
     const reloaded = await page.reload();
     expect(reloaded?.fromServiceWorker()).toBe(true);
     await expect(page.locator('canvas').first()).toBeVisible();
+    await expect(kept).toHaveCount(1);
+    await page.getByRole('button', { name: '中文' }).click();
+    await expect(page.getByText('无网络也可用')).toHaveCount(1);
     const other = await context.newPage();
     await other.goto('./index.html?from=talk#v1&p=steal&lang=zh&t=1ms');
     await expect(other.locator('.clock')).toHaveText(/^1\./);

@@ -2,6 +2,7 @@ import { actions } from '../page/actions';
 import { useView } from '../state/view';
 import { Icon } from '../ui/Icon';
 import { type MessageKey, useT } from '../words';
+import { KeptSign } from './KeptSign';
 
 /** The buttons for the other language and the next theme. */
 export function LookButtons() {
@@ -11,6 +12,7 @@ export function LookButtons() {
   const themeLabel = `${t('action.theme')}: ${t(themeName)}`;
   return (
     <>
+      <KeptSign />
       <button type="button" className="button" onClick={actions.language.perform} aria-keyshortcuts="l">
         {t('action.language')}
       </button>

@@ -1,6 +1,6 @@
 /**
- * Loads what may be opened while the page has nothing else to do: then it opens at once, and without a network, too. Then
- * the service worker keeps it, so that the page itself opens without one. Begins when it is itself loaded.
+ * Loads what may be opened while the page has nothing else to do: then it opens at once, and without a network, too. The
+ * service worker keeps it meanwhile, so that the page itself opens without one. Begins when it is itself loaded.
  */
 
 import { loadPoolWorker } from '../engine/batch/pool';
@@ -9,6 +9,7 @@ import { loadLaneWorker } from '../engine/lanes/start';
 import { onFrame } from '../engine/loop';
 import { compiledModule } from '../engine/port/start';
 import { loadThumbWorker } from '../engine/thumbs/thumbs';
+import { keep, renew } from '../offline/keep';
 import { loadAct } from '../rooms/acts/steps';
 import { ACT_NUMBERS } from '../scenario/acts';
 import { loadPacking } from '../scenario/link';
@@ -60,19 +61,12 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
 /** One part at a time. What cannot be loaded, although there is a network, is asked for again when it is opened. */
 async function loadAll(): Promise<void> {
   await seen().catch(online);
+  void keep();
   for (const load of PARTS) {
     await whenIdle();
     await load().catch(online);
   }
-  await keep();
-}
-
-/** Where the browser keeps no pages, as in a frame without an origin, the network is needed every time. */
-async function keep(): Promise<void> {
-  if (import.meta.env.MODE !== 'production') return;
-  try {
-    await navigator.serviceWorker.register('./sw.js');
-  } catch {}
+  await renew();
 }
 
 /** Comes true when the page shows what it was opened for: every lane has been drawn, or can be in the gallery. */

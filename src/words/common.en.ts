@@ -1,6 +1,7 @@
 /** English of what every page says: keys, states, dialogs, files, lanes. */
 export const commonEn = {
   'app.title': 'Scheduler Playground',
+  'app.kept': 'Ready without a network',
   'app.skip': 'Skip to the lanes',
 
   'lane.name': 'Lane {lane}',

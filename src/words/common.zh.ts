@@ -2,6 +2,7 @@ import type { commonEn } from './common.en';
 
 export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
   'app.title': '调度器实验场',
+  'app.kept': '无网络也可用',
   'app.skip': '跳到双通道',
 
   'lane.name': '通道 {lane}',

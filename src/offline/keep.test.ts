@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keep, keptStore, renew } from './keep';
+
+/** A browser whose service worker says whether it has every file. */
+function browser({ controlled, kept }: { controlled: boolean; kept: boolean }) {
+  const worker = { postMessage: vi.fn((_: string, [port]: readonly MessagePort[]) => port?.postMessage(now.kept)) };
+  const now = { kept, changed: () => {} };
+  const serviceWorker = {
+    controller: controlled ? worker : null,
+    ready: Promise.resolve({ active: worker }),
+    register: vi.fn(async () => {}),
+    addEventListener: (_: string, listener: () => void) => {
+      now.changed = listener;
+    },
+  };
+  vi.stubGlobal('navigator', { serviceWorker });
+  return { now, worker, serviceWorker };
+}
+
+const isKept = () => keptStore.getState().kept;
+
+beforeEach(() => {
+  vi.stubEnv('PROD', true);
+  keptStore.setState({ kept: false });
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+test('a page is said to be ready without a network when the service worker has every file, and not before', async () => {
+  const { now, serviceWorker } = browser({ controlled: false, kept: false });
+  await keep();
+  expect(serviceWorker.register).toHaveBeenCalledWith('./sw.js');
+  expect(isKept()).toBe(false);
+  now.kept = true;
+  now.changed();
+  await vi.waitFor(() => expect(isKept()).toBe(true));
+});
+
+test('a page that is kept is ready at once, and a newer version waits until all its parts are loaded', async () => {
+  const { worker, serviceWorker } = browser({ controlled: true, kept: true });
+  await keep();
+  expect(isKept()).toBe(true);
+  expect(worker.postMessage.mock.calls[0]?.[0]).toMatch(/keep/);
+  expect(serviceWorker.register).not.toHaveBeenCalled();
+  await renew();
+  expect(serviceWorker.register).toHaveBeenCalledOnce();
+});
+
+test('where the browser keeps no pages nothing is said', async () => {
+  vi.stubGlobal('navigator', {});
+  await keep();
+  await renew();
+  expect(isKept()).toBe(false);
+});

@@ -1,0 +1,41 @@
+/** Whether the browser keeps every file of the page, so that it opens without a network. Said by the service worker, never assumed. */
+import { createStore } from 'zustand/vanilla';
+
+export const keptStore = createStore<{ readonly kept: boolean }>(() => ({ kept: false }));
+
+/**
+ * Lets the browser keep the page where it keeps none yet. One that is kept waits for `renew`: a new version takes its files
+ * away. Where the browser keeps no pages, as in a frame without an origin, the network is needed every time.
+ */
+export async function keep(): Promise<void> {
+  const { serviceWorker } = navigator;
+  if (!import.meta.env.PROD || !serviceWorker) return;
+  serviceWorker.addEventListener('controllerchange', () => void ask());
+  if (serviceWorker.controller) await ask();
+  else await renew();
+}
+
+/** Lets the browser keep the newest version. The page that is open has all its parts by now. */
+export async function renew(): Promise<void> {
+  if (!import.meta.env.PROD || !navigator.serviceWorker) return;
+  try {
+    await navigator.serviceWorker.register('./sw.js');
+    await ask();
+  } catch {}
+}
+
+async function ask(): Promise<void> {
+  const { active } = await navigator.serviceWorker.ready;
+  if (active && (await keeps(active))) keptStore.setState({ kept: true });
+}
+
+/** Whether a service worker has every file, those of this very version, too. It serves this page from now on. */
+const keeps = (worker: ServiceWorker): Promise<boolean> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => {
+      port1.close();
+      resolve(data === true);
+    };
+    worker.postMessage(import.meta.url, [port2]);
+  });
