@@ -1,5 +1,6 @@
 /** The loads of a workload at which its gain is looked at. */
 import { check, rangeIn } from './check';
+import { LIMITS } from './generated/limits';
 import type { Scenario } from './generated/types';
 import { fullLoad, loadField, tasksOf, withLoad } from './workload';
 
@@ -8,6 +9,10 @@ export const atLoad = (scenario: Scenario, load: number): Scenario => ({
   ...scenario,
   workload: withLoad(scenario.workload, load),
 });
+
+/** What its load is counted in: pairs, groups, jobs, threads. */
+export const loadUnit = ({ workload }: Scenario): string =>
+  (LIMITS as Readonly<Record<string, { readonly unit: string }>>)[loadField(workload)]?.unit ?? '';
 
 /** Points of a curve over the load, its first beside them. */
 const STEPS = 8;

@@ -1,7 +1,7 @@
 /**
  * Studies: an experiment with several seeds in all its lanes, run behind the picture and kept for as long as the page is
  * open. Whoever shows one wants it; what nobody wants is not run, from the next slice on. It never costs the picture a
- * frame: one worker, in slices, resting the longer the more frames come late (`engine/batch/rests.ts`), and not at all while
+ * frame: one worker, in slices, with rests that are the longer the more frames it costs (`engine/batch/share.ts`), and not at all while
  * the page is hidden, *Run many* is open or runs, or the lanes are on their way to a moment.
  */
 import { createStore } from 'zustand/vanilla';
@@ -9,7 +9,7 @@ import type { Finding } from '../engine/batch/compared';
 import type { Estimate } from '../engine/batch/judge';
 import type { Outcome } from '../engine/batch/pool';
 import type { BatchEngine, BatchJob } from '../engine/batch/questions';
-import { Rests } from '../engine/batch/rests';
+import { WorkShare } from '../engine/batch/share';
 import { whenIdle } from '../engine/idle';
 import { onFrame } from '../engine/loop';
 import type { Scenario } from '../scenario/generated/types';
@@ -36,8 +36,6 @@ export interface Known {
   readonly finding: Finding | null;
   /** That figure of A; null before a seed has ended. */
   readonly a: Estimate | null;
-  /** The event hashes of the runs, seed by seed and lane by lane: two that are equal are the same run. */
-  readonly hashes: readonly string[];
   /** Why nothing can be said; null: it can, or will be. */
   readonly fault: string | null;
 }
@@ -55,7 +53,6 @@ export const unknown = (of: number): Known => ({
   figure: 'rate',
   finding: null,
   a: null,
-  hashes: [],
   fault: null,
 });
 
@@ -85,7 +82,7 @@ const ROUND = 2;
 
 const entries = new Map<string, Entry>();
 const wants = new Set<Want>();
-const rests = new Rests();
+const share = new WorkShare();
 let working = false;
 
 type Judge = typeof import('../engine/batch/compared') & typeof import('../engine/batch/paired');
@@ -133,7 +130,6 @@ function known({ study, jobs, outcomes }: Entry, { pairsOf, unfinished, compare,
     figure,
     finding: compared?.difference ? found(figure, compared.difference) : null,
     a: compared?.estimateA ?? null,
-    hashes: pairs.flatMap(({ a, b }) => (b ? [a.hash, b.hash] : [a.hash])),
     fault: refused?.errors[0]?.message ?? (pairs.length === 0 ? (faulty?.message ?? null) : null),
   };
 }
@@ -175,12 +171,12 @@ async function work(startWorker?: () => Promise<BatchEngine>): Promise<void> {
       import('../engine/batch/quiet'),
     ]);
     judge ??= { ...compared, ...paired };
-    stop = onFrame((nowMs) => rests.frame(nowMs));
+    stop = onFrame((nowMs) => share.frame(nowMs));
     const next = (): BatchJob | null => {
       const entry = wanted();
       return entry?.jobs[entry.outcomes.length] ?? null;
     };
-    await workQuietly({ next, ended, rest: () => (isElsewhere() ? null : rests.ms) }, startWorker);
+    await workQuietly({ next, ended, rest: () => (isElsewhere() ? null : share.rest(performance.now())) }, startWorker);
   } catch {
     // What could not be loaded is asked for again with the next want.
   } finally {

@@ -92,7 +92,8 @@ export function useVerdict(scenario: Scenario, asked = false): Verdict {
 /** `loads`: where to look; without them evenly from the least to past a full machine. */
 export function useGainByLoad(scenario: Scenario, loads?: readonly number[], asked = false): Gain {
   const { known: verdict, goods } = useVerdict(scenario, asked);
-  const wanted = (loads ?? loadsOf(scenario)).join();
+  // One lane alone gains nothing.
+  const wanted = scenario.lanes.length < 2 ? '' : (loads ?? loadsOf(scenario)).join();
   const present = loadOf(scenario.workload);
   const points = useMemo(
     () =>

@@ -13,6 +13,9 @@ export function rate(frame: FrameView): number {
   return frame.windowNs > 0 ? (frame.windowMessages / frame.windowNs) * 1e9 : 0;
 }
 
+/** A rate a second, times this, is as it is said: a millisecond, or, of what there is little of, a second. */
+export const SHOWN_PER_S: Readonly<Record<Goods, number>> = { messages: 1e-3, jobs: 1, work: 1e-3, iterations: 1e-3 };
+
 export interface Sentence {
   readonly key: MessageKey;
   readonly params: Params;

@@ -4,6 +4,7 @@ import { experimentEn } from '../rooms/experiment/words.en';
 import { machineEn } from '../rooms/machine/words.en';
 import { timelineEn } from '../rooms/timeline/words.en';
 import { transportEn } from '../rooms/transport/words.en';
+import { verdictStripEn } from '../rooms/verdict/words.en';
 import { commonEn } from './common.en';
 import { decisionsEn } from './decisions.en';
 import { fieldsEn } from './fields.en';
@@ -19,4 +20,5 @@ export const en = {
   ...machineEn,
   ...timelineEn,
   ...transportEn,
+  ...verdictStripEn,
 } as const;

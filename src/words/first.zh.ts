@@ -4,6 +4,7 @@ import { experimentZh } from '../rooms/experiment/words.zh';
 import { machineZh } from '../rooms/machine/words.zh';
 import { timelineZh } from '../rooms/timeline/words.zh';
 import { transportZh } from '../rooms/transport/words.zh';
+import { verdictStripZh } from '../rooms/verdict/words.zh';
 import { commonZh } from './common.zh';
 import { decisionsZh } from './decisions.zh';
 import { fieldsZh } from './fields.zh';
@@ -20,4 +21,5 @@ export const zh: Catalogue = {
   ...machineZh,
   ...timelineZh,
   ...transportZh,
+  ...verdictStripZh,
 };

@@ -4,6 +4,12 @@ const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 export const count = (value: number): string => grouped.format(value);
 
+/** With so many digits after the point, and a thin space between thousands: 1 686. */
+export const spacious = (value: number, digits = 0): string =>
+  value
+    .toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+    .replaceAll(',', '\u2009');
+
 /** Three significant digits, with k and M: 950, 11.3k, 2.05M. */
 export function compact(value: number): string {
   const size = Math.abs(value);

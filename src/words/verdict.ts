@@ -8,6 +8,8 @@ import type { FigureKey } from '../engine/batch/figures';
 import type { Estimate } from '../engine/batch/judge';
 import type { Goods } from '../scenario/generated/vocab';
 import { catalogue, type Params } from '.';
+import { SHOWN_PER_S } from './compare';
+import { spacious } from './format';
 import type { verdictEn } from './verdict.en';
 
 export type VerdictKey = keyof typeof verdictEn;
@@ -100,17 +102,13 @@ export function barText(gain: number | null, apart: boolean): string {
   return gain > 0 ? say('bar.more', { percent }) : say('bar.loses', { percent });
 }
 
-/** Scales the figure of a lane for people: what is in a report, times this, is what is said. */
-const scaleOf = (figure: FigureKey, goods: Goods): number =>
-  figure === 'elapsed' ? 1e-6 : goods === 'jobs' ? 1 : 1e-3;
-
 /** Of one lane there is nothing to compare: its own figure with its interval. */
 export function alone(figure: 'rate' | 'elapsed', own: Estimate, goods: Goods, count: Seeds): Said {
-  const scale = scaleOf(figure, goods);
+  const scale = figure === 'elapsed' ? 1e-6 : SHOWN_PER_S[goods];
   const half = (own.half ?? 0) * scale;
   const digits = half > 0 ? Math.min(3, Math.max(0, 1 - Math.floor(Math.log10(half)))) : 2;
   const subject = figure === 'rate' ? (`rate.${goods}` as const) : figure;
-  const params = { value: (own.mean * scale).toFixed(digits), half: half.toFixed(digits) };
+  const params = { value: spacious(own.mean * scale, digits), half: spacious(half, digits) };
   const about = say(`alone.about.${subject}`);
   return {
     head: say(`alone.${subject}`, params),

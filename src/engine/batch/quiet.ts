@@ -42,9 +42,10 @@ export async function workQuietly(desk: Desk, start: () => Promise<BatchEngine> 
   try {
     for (let job = desk.next(); job; job = desk.next()) {
       const restMs = desk.rest();
-      if (restMs === null || restMs > 0) await pause(restMs ?? LOOK_MS);
-      // Something else may be wanted after the rest.
-      if (restMs === null || job !== desk.next()) continue;
+      if (restMs !== 0) {
+        await pause(restMs ?? LOOK_MS);
+        continue;
+      }
       const outcome = await slice(job);
       if (!outcome) continue;
       if (outcome.type === 'fault') dismiss();

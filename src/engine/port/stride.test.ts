@@ -93,6 +93,24 @@ test('a job tells how far it is twenty times a second, however dear or cheap its
   }
 });
 
+test('a job that is run in slices comes to the report of one that is run at once, and its slices are as long as asked', () => {
+  const job = { scenario: long, lane: 0 };
+  const { Simulation, surroundings, now } = slow(() => DEAR_MS);
+  const runner = createRunner(Simulation, surroundings, () => {});
+  runner.begin({ ...job, scenario: { ...long, seed: 1 } });
+  runner.goOn(20);
+  runner.begin(job);
+  const took: number[] = [];
+  for (let report: unknown = null; report === null; ) {
+    const before = now();
+    report = runner.goOn(10);
+    took.push(now() - before);
+    if (report) expect(report).toEqual(createRunner(Simulation, surroundings, () => {}).run(job));
+  }
+  expect(took.length).toBeGreaterThan(10);
+  expect(Math.max(...took.slice(1))).toBeLessThan(25);
+});
+
 test('a small picture takes no longer than its turn', () => {
   const { Simulation, surroundings, now } = slow(() => DEAR_MS);
   const show = createShow(Simulation, surroundings);

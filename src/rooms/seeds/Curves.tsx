@@ -6,10 +6,10 @@ import { area, line } from 'd3-shape';
 import { useId } from 'react';
 import type { FigureKey } from '../../engine/batch/figures';
 import { type Estimate, spansZero } from '../../engine/batch/judge';
+import { useWidth } from '../../ui/useWidth';
 import { Axis, MARK, PAD, type Scale, signedPercent, TEXT } from './drawing';
 import { FIGURE_TEXT } from './figures';
 import type { SweepPoint } from './results';
-import { useWidth } from './useWidth';
 import { useWords } from './words';
 
 const UPPER = 250;

@@ -3,9 +3,9 @@ import { extent } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import type { Compared } from '../../engine/batch/compared';
 import type { FigureKey } from '../../engine/batch/figures';
+import { useWidth } from '../../ui/useWidth';
 import { Axis, Interval, MARK, PAD, signed, signedPercent, TEXT } from './drawing';
 import { FIGURE_TEXT } from './figures';
-import { useWidth } from './useWidth';
 import { useWords } from './words';
 
 const HEIGHT = 250;

@@ -1,0 +1,90 @@
+/** What B gains at each load, and where the present load stands. A point sets the load. */
+import { useId } from 'react';
+import { atLoad, loadUnit } from '../../scenario/loads';
+import { edit, useScenario } from '../../state/scenario';
+import { type GainPoint, useGainByLoad } from '../../state/verdict';
+import { useT } from '../../words';
+import { count } from '../../words/format';
+import { unitWord } from '../../words/units';
+import { gainDrawing, pointTowards } from './gain';
+import './gain.css';
+
+/** Left of this there is room for words at the right only (%). */
+const LEFT = 34;
+
+export function GainByLoad() {
+  const t = useT();
+  const grey = useId();
+  const document = useScenario((state) => state.document);
+  const gain = useGainByLoad(document);
+  if (gain.points.length === 0) return null;
+  const drawn = gainDrawing(gain);
+  const unit = unitWord(loadUnit(document));
+  const said = ({ gain, apart }: GainPoint): string => {
+    if (!gain) return t('verdict.point.wait');
+    if (!apart) return t('verdict.point.none');
+    const params = { percent: Math.abs(gain.mean).toFixed(1), half: (gain.half ?? 0).toFixed(1) };
+    return t(gain.mean > 0 ? 'verdict.point.more' : 'verdict.point.less', params);
+  };
+  const pointText = (point: GainPoint): string =>
+    t('verdict.point', { load: count(point.load), unit, tasks: count(point.tasks), gain: said(point) });
+  const choose = (value: number) => {
+    const load = pointTowards(gain, value);
+    if (load !== null) edit((scenario) => atLoad(scenario, load), 'drag');
+  };
+  return (
+    <figure className="gain" aria-label={t('verdict.gain')}>
+      <figcaption>{t('verdict.gain')}</figcaption>
+      <div className="gain-axis" aria-hidden="true">
+        <span style={{ insetBlockStart: `${drawn.zero}%` }}>0</span>
+        {drawn.ticks.map(({ value, y }) => (
+          <span key={value} style={{ insetBlockStart: `${y}%` }}>
+            {`${value > 0 ? '+' : '−'}${Math.abs(value)} %`}
+          </span>
+        ))}
+      </div>
+      <div className="gain-plot">
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          <linearGradient id={grey} gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="0" y2="100">
+            <stop className="gain-won" offset={`${drawn.zero}%`} />
+            <stop className="gain-lost" offset={`${drawn.zero}%`} />
+          </linearGradient>
+          <path className="gain-zero" d={`M0 ${drawn.zero}H100`} vectorEffect="non-scaling-stroke" />
+          <path className="gain-band" d={drawn.band} fill={`url(#${grey})`} />
+          <path className="gain-line" d={drawn.line} stroke={`url(#${grey})`} vectorEffect="non-scaling-stroke" />
+          <path
+            className="gain-stem"
+            d={`M${drawn.here.x} ${drawn.zero}V${drawn.here.y}`}
+            vectorEffect="non-scaling-stroke"
+          />
+        </svg>
+        {drawn.dots.map(({ point, x, y }) => (
+          <i
+            key={point.load}
+            data-apart={point.apart}
+            data-waits={point.gain === null || undefined}
+            style={{ insetInlineStart: `${x}%`, insetBlockStart: `${y}%` }}
+          />
+        ))}
+        <span
+          className="gain-here"
+          style={{ insetInlineStart: `${drawn.here.x}%`, insetBlockStart: `${drawn.here.y}%` }}
+        >
+          <b data-side={drawn.here.x < LEFT ? 'right' : 'left'}>{t('verdict.here')}</b>
+        </span>
+        <input
+          type="range"
+          className="gain-choice"
+          aria-label={t('verdict.choose')}
+          aria-valuetext={pointText(gain.here)}
+          title={gain.points.map(pointText).join('\n')}
+          min={drawn.first}
+          max={drawn.last}
+          value={gain.here.load}
+          onChange={({ target }) => choose(Number(target.value))}
+        />
+      </div>
+      <span className="gain-end">{t('verdict.load', { load: count(drawn.last), unit })}</span>
+    </figure>
+  );
+}

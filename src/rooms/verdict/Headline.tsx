@@ -1,0 +1,45 @@
+/** The verdict over seeds as a sentence; of one lane its own figure. What is small under it says by how many seeds. */
+import { actions } from '../../page/actions';
+import { useScenario } from '../../state/scenario';
+import { useVerdict, type Verdict } from '../../state/verdict';
+import { t, useT } from '../../words';
+import { alone, type Said, spoken, useVerdictWords } from '../../words/verdict';
+import './headline.css';
+
+function saidOf({ known, goods }: Verdict): Said {
+  const { finding, fault, a, figure, seeds, of } = known;
+  if (fault !== null) return { head: t('verdict.fault'), about: fault, better: null };
+  if (finding && finding.kind !== 'few') return spoken(finding, goods, known);
+  if (!finding && a && a.half !== null) return alone(figure, a, goods, known);
+  return { head: t('verdict.wait', { of }), about: t('verdict.wait.about', { seeds, of }), better: null };
+}
+
+export function Headline() {
+  useT();
+  useVerdictWords();
+  const document = useScenario((state) => state.document);
+  const verdict = useVerdict(document);
+  const { seeds, of, fault } = verdict.known;
+  const { head, about, better } = saidOf(verdict);
+  const isOver = seeds === of || fault !== null;
+  return (
+    <div className="headline" data-better={better ?? ''} data-waits={seeds < 2 || undefined} data-over={isOver}>
+      <p className="headline-head">{head}</p>
+      <p className="headline-about">
+        <span>{about}</span>{' '}
+        <button
+          type="button"
+          onClick={actions.many.perform}
+          aria-keyshortcuts={actions.many.key}
+          title={t('action.many.note')}
+        >
+          {t('action.many')}
+        </button>
+      </p>
+      {/* Said once, when it stands. */}
+      <span className="visually-hidden" role="status">
+        {isOver && `${head} ${about}`}
+      </span>
+    </div>
+  );
+}

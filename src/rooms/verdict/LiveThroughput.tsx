@@ -1,0 +1,54 @@
+/** What both lanes get done, live: two lines from zero on, with their numbers at the end, renewed four times a second. */
+import { useEffect, useState } from 'react';
+import { WORKLOAD_FACTS } from '../../scenario/catalog';
+import { runStore, useRun } from '../../state/run';
+import { useScenario } from '../../state/scenario';
+import { whenNew } from '../../state/whenNew';
+import { useT } from '../../words';
+import { liveLines } from './live';
+import './live.css';
+
+/** Real time between two drawings (ms). */
+const EVERY_MS = 250;
+const KEYS = ['a', 'b'] as const;
+
+export function LiveThroughput() {
+  const t = useT();
+  const goods = useScenario(({ document }) => WORKLOAD_FACTS[document.workload.kind].goods);
+  const feeds = useRun((run) => run.feeds);
+  const [lines, setLines] = useState(() => liveLines(feeds, goods));
+  useEffect(
+    () =>
+      whenNew(EVERY_MS, async () => {
+        setLines(liveLines(runStore.getState().feeds, goods));
+      }),
+    [goods],
+  );
+  const numbers = lines.map(({ text }, i) => `${i === 0 ? 'A' : 'B'} ${text}`).join(', ');
+  const unit = t(`verdict.unit.${goods}`);
+  return (
+    <figure className="live" role="img" aria-label={`${t('verdict.live')}: ${numbers} ${unit}`}>
+      <figcaption>{unit}</figcaption>
+      <div className="live-plot">
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          {lines.map(({ path }, i) => (
+            <path key={KEYS[i]} className={`live-${KEYS[i]}`} d={path} vectorEffect="non-scaling-stroke" />
+          ))}
+        </svg>
+        {lines.map(
+          ({ path, end }, i) =>
+            path !== '' && <i key={KEYS[i]} className={`live-${KEYS[i]}`} style={{ insetBlockStart: `${end}%` }} />,
+        )}
+      </div>
+      <p className="live-ends">
+        {lines
+          .map(({ text }, i) => (
+            <b key={KEYS[i]} className={`live-${KEYS[i]}`}>
+              {i === 0 ? 'A' : 'B'} {text}
+            </b>
+          ))
+          .reverse()}
+      </p>
+    </figure>
+  );
+}

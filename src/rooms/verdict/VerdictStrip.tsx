@@ -1,0 +1,42 @@
+/**
+ * Under the lanes: the verdict over seeds, the throughput of both lanes so far, the gain by load. Verdict and gain come
+ * once the page is idle (they bring the statistics); their places are theirs from the beginning.
+ */
+import { lazy } from 'react';
+import { whenIdle } from '../../engine/idle';
+import { Part } from '../../page/Part';
+import { useT } from '../../words';
+import { LiveThroughput } from './LiveThroughput';
+import './strip.css';
+
+const Headline = lazy(async () => {
+  await whenIdle();
+  return { default: (await import('./Headline')).Headline };
+});
+const GainByLoad = lazy(async () => {
+  await whenIdle();
+  return { default: (await import('./GainByLoad')).GainByLoad };
+});
+
+export function VerdictStrip() {
+  const t = useT();
+  return (
+    <section className="verdict-strip" aria-label={t('verdict.label')}>
+      <div className="verdict-parts">
+        <div className="verdict-part verdict-said">
+          <Part>
+            <Headline />
+          </Part>
+        </div>
+        <div className="verdict-part">
+          <LiveThroughput />
+        </div>
+        <div className="verdict-part verdict-gain">
+          <Part>
+            <GainByLoad />
+          </Part>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+/** The drawing of a gain by load in a box of 100 by 100. Pure. */
+import { scaleLinear } from 'd3-scale';
+import { area, curveMonotoneX, line } from 'd3-shape';
+import type { Gain, GainPoint } from '../../state/verdict';
+
+/** A point of which a gain is known. */
+interface Measured {
+  readonly x: number;
+  readonly mean: number;
+  readonly half: number;
+}
+
+/** Where a point stands; one that is not measured yet, on the zero line. */
+export interface Dot {
+  readonly point: GainPoint;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface GainDrawing {
+  readonly line: string;
+  readonly band: string;
+  /** How far below the top (%): zero, and the ticks beside it. */
+  readonly zero: number;
+  readonly ticks: readonly { readonly value: number; readonly y: number }[];
+  readonly here: { readonly x: number; readonly y: number };
+  readonly dots: readonly Dot[];
+  /** The loads at both ends. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The least the axis spans (%): less would make chance look like much. */
+const LEAST_SPAN = 2;
+/** Room at the top and at the bottom (share of the height). */
+const ROOM = 0.12;
+/** Ticks nearer to zero than this are left out (% of the height). */
+const TICK_GAP = 30;
+
+/** The largest of 1, 2, 5, 10, 20 … that a value reaches. */
+function roundBelow(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return power * ([5, 2, 1].find((step) => step * power <= value) ?? 1);
+}
+
+export function gainDrawing({ points, here }: Gain): GainDrawing {
+  const loads = [...points.map(({ load }) => load), here.load].sort((a, b) => a - b);
+  const [first = here.load, last = here.load] = [loads[0], loads.at(-1)];
+  const x = scaleLinear([first, Math.max(last, first + 1)], [0, 100]);
+  const measured = [...points, here]
+    .sort((a, b) => a.load - b.load)
+    .flatMap(({ load, gain }): Measured[] => (gain ? [{ x: x(load), mean: gain.mean, half: gain.half ?? 0 }] : []));
+  const low = Math.min(0, ...measured.map(({ mean, half }) => mean - half));
+  const high = Math.max(0, ...measured.map(({ mean, half }) => mean + half));
+  const more = Math.max(0, LEAST_SPAN - (high - low)) / 2;
+  const y = scaleLinear([low - more, high + more], [100 - ROOM * 100, ROOM * 100]);
+  const zero = y(0);
+  const ticks = [high, low]
+    .filter((end) => end !== 0)
+    .map((end) => Math.sign(end) * roundBelow(Math.abs(end)))
+    .map((value) => ({ value, y: y(value) }))
+    .filter((tick) => Math.abs(tick.y - zero) >= TICK_GAP);
+  return {
+    line:
+      line<Measured>(
+        ({ x }) => x,
+        ({ mean }) => y(mean),
+      ).curve(curveMonotoneX)(measured) ?? '',
+    band:
+      area<Measured>(
+        ({ x }) => x,
+        ({ mean, half }) => y(mean - half),
+        ({ mean, half }) => y(mean + half),
+      ).curve(curveMonotoneX)(measured) ?? '',
+    zero,
+    ticks,
+    here: { x: x(here.load), y: y(here.gain?.mean ?? 0) },
+    dots: points.map((point) => ({ point, x: x(point.load), y: y(point.gain?.mean ?? 0) })),
+    first,
+    last,
+  };
+}
+
+/** The point that is meant where somebody points at a load, or goes one further: the nearest on that side. Null: none. */
+export function pointTowards({ points, here }: Gain, value: number): number | null {
+  const side = Math.sign(value - here.load);
+  const loads = points.map(({ load }) => load).filter((load) => Math.sign(load - here.load) === side);
+  return loads.toSorted((a, b) => Math.abs(a - value) - Math.abs(b - value))[0] ?? null;
+}

@@ -1,0 +1,21 @@
+/** English of the strip under the lanes. The verdict itself is in `words/verdict.en.ts`. */
+export const verdictStripEn = {
+  'verdict.label': 'Verdict over seeds, throughput, gain by load',
+  'verdict.live': 'Throughput of both lanes so far',
+  'verdict.unit.messages': 'messages a millisecond',
+  'verdict.unit.jobs': 'jobs a second',
+  'verdict.unit.work': 'ms of work a millisecond',
+  'verdict.unit.iterations': 'thousand iterations a millisecond',
+  'verdict.wait': 'Asking {of} seeds',
+  'verdict.wait.about': 'one seed is no verdict · {seeds} of {of} so far',
+  'verdict.fault': 'No verdict',
+  'verdict.gain': 'gain by load',
+  'verdict.choose': 'Choose a load',
+  'verdict.here': 'you are here',
+  'verdict.load': '{load} {unit}',
+  'verdict.point': '{load} {unit} ({tasks} tasks): {gain}',
+  'verdict.point.more': 'B gains {percent} ± {half} %',
+  'verdict.point.less': 'B loses {percent} ± {half} %',
+  'verdict.point.none': 'no difference beyond chance',
+  'verdict.point.wait': 'not measured yet',
+} as const;

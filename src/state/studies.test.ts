@@ -1,0 +1,149 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { BatchEngine, BatchJob } from '../engine/batch/questions';
+import type { RunReport, Scenario } from '../scenario/generated/types';
+import { PRESETS } from '../scenario/presets';
+import { cancelAll, runAll } from './batch';
+import { studiesStore, studyOf, want } from './studies';
+import { look } from './view';
+
+// They are loaded when something is first wanted, in real time.
+beforeAll(async () => {
+  await import('../engine/batch/compared');
+  await import('../engine/batch/paired');
+  await import('../engine/batch/quiet');
+});
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
+  vi.stubGlobal('requestIdleCallback', (idle: () => void) => setTimeout(idle, 1));
+  vi.stubGlobal('requestAnimationFrame', (draw: (ms: number) => void) => setTimeout(() => draw(performance.now()), 16));
+});
+/** What the present test wants. */
+const wanted: (() => void)[] = [];
+const has = (...of: Parameters<typeof want>) => void wanted.push(want(...of));
+
+afterEach(() => {
+  for (const stop of wanted.splice(0)) stop();
+  look({ dialog: null });
+  vi.useRealTimers();
+});
+
+/** A worker of which every run ends in its first slice; B moves a tenth more. */
+function worker() {
+  const runs: string[] = [];
+  const start = async (): Promise<BatchEngine> => {
+    let job: BatchJob | null = null;
+    return {
+      onNote: null,
+      isBroken: false,
+      ask: (async (name: string, given: BatchJob) => {
+        if (name === 'begin') {
+          job = given;
+          return undefined;
+        }
+        const { scenario, lane } = job as BatchJob;
+        runs.push(`${loadOf(scenario)}.${scenario.seed}.${lane}`);
+        const rate = 1000 + scenario.seed;
+        return {
+          messages_per_s: lane === 0 ? rate : rate * 1.1,
+          elapsed_ns: 1e6,
+          ended: 'limit',
+          hash: `${scenario.seed}${lane}`,
+        } as RunReport;
+      }) as BatchEngine['ask'],
+      dispose() {},
+    };
+  };
+  return { runs, start };
+}
+
+const loadOf = ({ workload }: Scenario): number => (workload.kind === 'pairs' ? workload.pairs : 0);
+/** Another experiment for each test: what is known is kept. */
+let seed = 1000;
+const study = (seeds: number, pairs = 14) =>
+  studyOf({ ...PRESETS.cluster, seed, workload: { ...PRESETS.cluster.workload, pairs } as never }, seeds);
+const known = (key: string) => studiesStore.getState().known.get(key);
+
+async function pass(ms: number): Promise<void> {
+  for (let i = 0; i < ms; i += 20) {
+    await vi.advanceTimersByTimeAsync(20);
+    // What is loaded comes in real time.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test('a study grows seed by seed, and says nothing of one seed', async () => {
+  seed += 100;
+  const { runs, start } = worker();
+  const own = study(4);
+  const kinds: (string | undefined)[] = [];
+  const stop = studiesStore.subscribe(({ known }) => kinds.push(known.get(own.key)?.finding?.kind));
+  has([own], 0, start);
+  await pass(250);
+  expect(runs).toEqual([]);
+  await pass(3000);
+  stop();
+  expect(runs).toHaveLength(8);
+  expect(kinds).toEqual(['few', 'apart', 'apart', 'apart']);
+  expect(known(own.key)).toMatchObject({ seeds: 4, of: 4, figure: 'rate', fault: null });
+  expect(known(own.key)?.finding?.difference.mean).toBeCloseTo(10);
+});
+
+test('what is known is not run again, to the letter of its scenario', async () => {
+  seed += 100;
+  const first = worker();
+  const stop = want([study(2)], 0, first.start);
+  await pass(2000);
+  stop();
+  expect(first.runs).toHaveLength(4);
+  const second = worker();
+  has([study(2)], 0, second.start);
+  has([study(2, 15)], 0, second.start);
+  await pass(2000);
+  expect(second.runs.map((run) => run.split('.')[0])).toEqual(['15', '15', '15', '15']);
+});
+
+test('what changes while it is waited for is not run, and what nobody wants ends', async () => {
+  seed += 100;
+  const { runs, start } = worker();
+  const dragged = want([study(16, 3)], 0, start);
+  await pass(200);
+  dragged();
+  const stop = want([study(16, 4)], 0, start);
+  await pass(420);
+  stop();
+  const before = runs.length;
+  await pass(2000);
+  expect(runs.length).toBeLessThanOrEqual(before + 1);
+  expect(runs.every((run) => run.startsWith('4.'))).toBe(true);
+});
+
+test('the verdict goes before the curve, and of the curve every point is given two seeds before one has more', async () => {
+  seed += 100;
+  const { runs, start } = worker();
+  has([study(4, 1), study(4, 2)], 1, start);
+  has([study(2, 14)], 0, start);
+  await pass(5000);
+  expect(runs.map((run) => run.split('.')[0]).join(' ')).toBe('14 14 14 14 1 1 1 1 2 2 2 2 1 1 1 1 2 2 2 2');
+});
+
+test('nothing is run while many runs are asked for, or go on, or the page is hidden', async () => {
+  seed += 100;
+  const { runs, start } = worker();
+  look({ dialog: 'many' });
+  has([study(2)], 0, start);
+  await pass(2000);
+  expect(runs).toEqual([]);
+  look({ dialog: null });
+  const never = async () => ({ ask: () => new Promise(() => {}), dispose() {} }) as unknown as BatchEngine;
+  void runAll([{ scenario: PRESETS.cluster, lane: 0 }], () => {}, never);
+  await pass(2000);
+  expect(runs).toEqual([]);
+  cancelAll();
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  await pass(2000);
+  expect(runs).toEqual([]);
+  hidden.mockReturnValue(false);
+  await pass(2000);
+  expect(runs).toHaveLength(4);
+});
