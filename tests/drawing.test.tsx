@@ -73,9 +73,12 @@ describe('the machine', () => {
     mountMachine(lane);
     stage.tick(1000);
     const group = screen.getByRole('group', { name: /Lane A/ });
-    expect(within(group).getByText('CL 0-3')).toBeTruthy();
+    expect(within(group).getByText('CPU 0–3')).toBeTruthy();
     expect(within(group).getAllByText('L3 tag')).toHaveLength(2);
-    expect(stage.drawn(document.querySelector('canvas'))?.of('drawImage').length).toBeGreaterThan(2);
+    const drawn = [...document.querySelectorAll('canvas')].flatMap(
+      (canvas) => stage.drawn(canvas)?.of('drawImage') ?? [],
+    );
+    expect(drawn.length).toBeGreaterThan(2);
   });
 
   test('arrow keys go from CPU to CPU, Enter chooses, and there is one way in', () => {

@@ -1,5 +1,6 @@
 /** A lane: what it is, its switches, its machine. */
 import { useRef } from 'react';
+import { LaneFigure } from '../rooms/machine/LaneFigure';
 import { MachineView } from '../rooms/machine/MachineView';
 import { machineTable } from '../rooms/machine/table';
 import { useRun } from '../state/run';
@@ -35,6 +36,7 @@ export function LaneCard({ lane }: { lane: number }) {
           {letter}
         </b>
         <h2 title={words}>{words}</h2>
+        {machine && <LaneFigure feed={machine.feed} />}
         {machine && !bare && (
           <Takeaway
             title={`${letter} · ${words}`}

@@ -25,6 +25,8 @@ export function useMachine(lane: number): MachineViewProps | null {
   const selected = useView(({ selection }) => (selection?.lane === key ? selection.cpu : null));
   const pointed = useView(({ selection, pointed }) => (selection?.lane === key ? pointed : null));
   const followed = useView((view) => view.followed);
+  const spot = useView((view) => view.spots[key] ?? null);
+  const stage = useView((view) => view.cue !== null);
   const moment = useMoment(lane);
   const looking = useView((view) => view.lens?.lane === key);
   const notes = useScenario((state) => state.notes);
@@ -41,7 +43,7 @@ export function useMachine(lane: number): MachineViewProps | null {
       )}
     </>
   );
-  return { feed, lane: key, motion, marks: { selected, pointed, followed, moment }, actions, overlay };
+  return { feed, lane: key, motion, marks: { selected, pointed, followed, moment, spot }, stage, actions, overlay };
 }
 
 /** The CPU of a lane that was chosen where the lanes first differ, and when. */

@@ -41,6 +41,24 @@ export function MoveSign({ kind, alone = false }: { readonly kind: MoveKind; rea
   );
 }
 
+/** A task's shape. */
+export function ShapeSign({ shape }: { readonly shape: Shape }) {
+  return (
+    <svg width="16" height="16" viewBox="-8 -8 16 16" aria-hidden="true">
+      <path className="sign-shape" d={shapePath(shape, 6.5)} />
+    </svg>
+  );
+}
+
+/** A flow: thin inside a cluster, thick beyond. */
+export function FlowSign({ far }: { readonly far: boolean }) {
+  return (
+    <svg width="34" height="16" viewBox="0 0 34 16" aria-hidden="true">
+      <path className={far ? 'sign-flow sign-far' : 'sign-flow'} d="M3 8H31" />
+    </svg>
+  );
+}
+
 export const CPU_STATES = ['running', 'idle', 'wasted', 'overloaded'] as const;
 export type CpuState = (typeof CPU_STATES)[number];
 
@@ -49,6 +67,7 @@ export function StateSign({ state }: { readonly state: CpuState }) {
   return (
     <svg width="22" height="14" viewBox="0 0 22 14" aria-hidden="true">
       <rect className={`sign-${state}`} x="1" y="1" width="20" height="12" rx="3" />
+      {state === 'wasted' && <path className="sign-hatch" d="M3 11L11 3M9 11L17 3M15 11L19.5 6.5" />}
       {state === 'running' && <path className="sign-shape" d={shapePath(Shape.circle, 4)} transform="translate(8 7)" />}
       {state === 'overloaded' && <rect className="sign-queue" x="4" y="9.5" width="11" height="2" />}
     </svg>

@@ -44,6 +44,7 @@ export const distanceColor = (distance: string): string => `var(--distance-${dis
 export const onDistanceColor = (distance: string): string => `var(--on-distance-${distance})`;
 
 const COLOURS = {
+  page: '--page',
   panel: '--panel',
   raised: '--raised',
   ink: '--ink',
@@ -61,6 +62,8 @@ const COLOURS = {
 export type Palette = Readonly<Record<keyof typeof COLOURS, string>> & {
   readonly group: readonly string[];
   readonly groupTint: readonly string[];
+  /** Around shapes and cells of pale hues, and for thin lines; else the group's own. */
+  readonly groupEdge: readonly string[];
   /** In the order of the cause keys given to {@link readPalette}, and what is readable on them. */
   readonly cause: readonly string[];
   readonly onCause: readonly string[];
@@ -97,11 +100,12 @@ export function readPalette(
     ...named,
     group: hues.map((i) => color(`--group-${i}`)),
     groupTint: hues.map((i) => color(`--group-tint-${i}`)),
+    groupEdge: hues.map((i) => color(`--group-edge-${i}`)),
     cause: causes.map((key) => color(`--cause-${key}`)),
     onCause: causes.map((key) => color(onCauseToken(key))),
     distance: distances.map((key) => color(`--distance-${key}`)),
     font: style.fontFamily,
-    text: size('--draw-text', 11),
+    text: size('--draw-text', 12),
     stroke: size('--draw-stroke', 1),
   };
   probe.remove();

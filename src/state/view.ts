@@ -54,6 +54,14 @@ export interface Told {
 /** The parts of the page that a step of an act can point at. */
 export type Lit = 'lanes' | 'lane-a' | 'lane-b' | 'panel' | 'charts' | 'timeline';
 
+/** What of a machine is lit while all else is dimmed; a unit or a node stands for its CPUs, too. */
+export interface Spot {
+  readonly cpus?: readonly number[];
+  readonly units?: readonly number[];
+  readonly nodes?: readonly number[];
+  readonly links?: readonly (readonly [a: number, b: number])[];
+}
+
 export type Unloaded = Partial<Pick<LinkView, 'lang' | 'act'>>;
 
 export interface ViewState {
@@ -89,6 +97,8 @@ export interface ViewState {
   readonly told: Told | null;
   /** What that step points at. */
   readonly lit: Lit | null;
+  /** What is lit on the machine of each lane; absent: all of it. */
+  readonly spots: Readonly<Partial<Record<LaneKey, Spot>>>;
   /** What is presented (`LinkView`). */
   readonly cue: number | null;
   /** What was wrong with the link that was opened. */
@@ -121,6 +131,7 @@ export const viewStore = createStore<ViewState>(() => ({
   act: null,
   told: null,
   lit: null,
+  spots: {},
   cue: null,
   linkProblem: null,
   unloaded: null,

@@ -5,6 +5,7 @@ const hues = Array.from({ length: HUES }, (_, i) => i);
 
 /** A palette whose colours are their own names. */
 export const namedPalette: Palette = {
+  page: 'page',
   panel: 'panel',
   raised: 'raised',
   ink: 'ink',
@@ -18,10 +19,11 @@ export const namedPalette: Palette = {
   focus: 'focus',
   group: hues.map((i) => `group${i}`),
   groupTint: hues.map((i) => `tint${i}`),
+  groupEdge: hues.map((i) => `edge${i}`),
   cause: CAUSES.map((cause) => `cause-${cause}`),
   onCause: CAUSES.map((cause) => `on-${cause}`),
   distance: DISTANCES.map((distance) => `distance-${distance}`),
   font: 'sans-serif',
-  text: 11,
+  text: 12,
   stroke: 1,
 };

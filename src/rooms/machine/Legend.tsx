@@ -1,9 +1,8 @@
-/** What shapes, outlines and lines mean: the same marks as in the drawing. */
+/** All shapes, states and moves there are: the same marks as in the drawing. */
 
-import { MOVE_KINDS, type MoveKind } from '../../signs/moves';
+import { MOVE_KINDS } from '../../signs/moves';
 import { Shape } from '../../signs/palette';
-import { CPU_STATES, MoveSign, StateSign } from '../../signs/Signs';
-import { shapePath } from '../../signs/shapes';
+import { CPU_STATES, MoveSign, ShapeSign, StateSign } from '../../signs/Signs';
 import { useT } from '../../words';
 import './legend.css';
 
@@ -12,24 +11,14 @@ const ROLES = [
   ['answer', Shape.circle],
   ['alone', Shape.square],
 ] as const;
-type LegendRole = (typeof ROLES)[number][0];
 
-export interface LegendProps {
-  /** The kinds of moves to list; those a scenario cannot have are left out by the caller. */
-  readonly moves?: readonly MoveKind[];
-  /** The roles to list, likewise. */
-  readonly roles?: readonly LegendRole[];
-}
-
-export function Legend({ moves = MOVE_KINDS, roles = ROLES.map(([role]) => role) }: LegendProps) {
+export function Legend() {
   const t = useT();
   return (
     <ul className="legend" aria-label={t('machine.legend')}>
-      {ROLES.filter(([role]) => roles.includes(role)).map(([role, shape]) => (
+      {ROLES.map(([role, shape]) => (
         <li key={role}>
-          <svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true">
-            <path className="sign-shape" d={shapePath(shape, 5.5)} />
-          </svg>
+          <ShapeSign shape={shape} />
           {t(`machine.legend.${role}`)}
         </li>
       ))}
@@ -39,7 +28,7 @@ export function Legend({ moves = MOVE_KINDS, roles = ROLES.map(([role]) => role)
           {t(`machine.legend.${state}`)}
         </li>
       ))}
-      {moves.map((kind) => (
+      {MOVE_KINDS.map((kind) => (
         <li key={kind}>
           <MoveSign kind={kind} />
           {t(`machine.move.${kind}`)}

@@ -1,73 +1,44 @@
-import { KERNELS, type WorkloadKind } from '../../scenario/catalog';
-import type { Features, Scenario } from '../../scenario/generated/types';
-import { MOVE_KINDS, type MoveKind } from '../../signs/moves';
+import { FlowSign, MoveSign, ShapeSign, StateSign } from '../../signs/Signs';
 import { useRun } from '../../state/run';
 import { useScenario } from '../../state/scenario';
 import { useT } from '../../words';
-import { Legend } from './Legend';
+import { type LegendItem, legendOf } from './legend';
 import './legend.css';
+import { useSeen } from './seen';
 
-/** What an experiment is about comes first. */
-const FIRST: readonly MoveKind[] = ['steal', 'node'];
-const LAST: readonly MoveKind[] = ['fork', 'exec'];
-const ORDER: readonly MoveKind[] = [
-  ...FIRST,
-  ...MOVE_KINDS.filter((kind) => !FIRST.includes(kind) && !LAST.includes(kind)),
-  ...LAST,
-];
-
-/** The roles of a workload's tasks. */
-const ROLES = {
-  hackbench: ['start', 'answer'],
-  pairs: ['start', 'answer'],
-  jobs: ['alone'],
-  numa: ['alone', 'start', 'answer'],
-  sharing: ['alone'],
-  schbench: ['start', 'answer'],
-} as const satisfies Record<WorkloadKind, unknown>;
-
-/** What the drawing's shapes and signs mean, in at most two lines under the lanes. */
+/** What is on the machines, and what it means: only what has been seen on them, in one line. */
 export function LegendLine() {
   const t = useT();
-  const scenario = useScenario((state) => state.document);
-  const machine = useRun((run) => run.feeds[0]?.machine);
-  const nodes = machine?.distances.length ?? 1;
-  const clusters = machine?.cluster_level ?? false;
+  const workload = useScenario(({ document }) => document.workload.kind);
+  const feeds = useRun((run) => run.feeds);
+  const seen = useSeen(feeds);
+  const machine = feeds[0]?.machine;
   return (
     <section className="legend-line" aria-label={t('machine.legend')}>
-      <Legend
-        roles={ROLES[scenario.workload.kind]}
-        moves={ORDER.filter((kind) => isPossible(kind, scenario, nodes, clusters))}
-      />
+      <ul className="legend">
+        {machine &&
+          legendOf(workload, machine, seen).map((item) => (
+            <li key={item.sign}>
+              <Drawn item={item} />
+              <span className="legend-full">{t(item.word)}</span>
+              <span className="legend-short">{t(item.short)}</span>
+            </li>
+          ))}
+      </ul>
     </section>
   );
 }
 
-/** Whether a scenario can have moves of a kind. */
-function isPossible(kind: MoveKind, { lanes, workload, kernel }: Scenario, nodes: number, clusters: boolean): boolean {
-  const some = (is: (features: Features) => boolean) =>
-    lanes.some(({ features, flips = [] }) => is(features) || flips.some((flip) => is(flip.features)));
-  if (workload.kind === 'sharing' && kind.startsWith('wake')) return false;
-  switch (kind) {
-    case 'wakeCluster':
-      return clusters;
-    case 'wakeLlc':
-      return KERNELS[kernel] === 'cfs';
-    case 'wakeNode':
-      return nodes > 1;
-    case 'fork':
-      return !['pairs', 'sharing', 'schbench'].includes(workload.kind);
-    case 'exec':
-      return (workload.kind === 'jobs' || workload.kind === 'numa') && some(({ exec_balance }) => exec_balance);
-    case 'newidle':
-      return some(({ newidle_balance }) => newidle_balance);
-    case 'periodic':
-      return some(({ periodic_balance }) => periodic_balance);
-    case 'active':
-      return some(({ active_balance }) => active_balance) && KERNELS[kernel] === 'cfs';
-    case 'steal':
-      return some(({ steal }) => steal !== 'off');
-    case 'node':
-      return some(({ cross_node }) => cross_node);
+function Drawn({ item: { sign, shapes } }: { item: LegendItem }) {
+  switch (sign) {
+    case 'tasks':
+      return shapes.map((shape) => <ShapeSign key={shape} shape={shape} />);
+    case 'near':
+    case 'far':
+      return <FlowSign far={sign === 'far'} />;
+    case 'stolen':
+      return <MoveSign kind="steal" />;
+    case 'wasted':
+      return <StateSign state="wasted" />;
   }
 }

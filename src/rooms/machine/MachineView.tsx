@@ -1,6 +1,6 @@
 /**
- * The machine of one lane, alive: an SVG for what stands still, a canvas over it for what the
- * CPUs do and one for what moves between them.
+ * The machine of one lane, alive: an SVG for what stands still and canvases over it: traffic by link, what the CPUs do and
+ * who talks to whom, tasks on their way.
  */
 import {
   type KeyboardEvent,
@@ -17,11 +17,14 @@ import type { Pace } from '../../engine/lanes/pace';
 import { onFrame } from '../../engine/loop';
 import { CAUSES, DISTANCES, NO_TASK } from '../../scenario/generated/vocab';
 import { onThemeChange, type Palette, readPalette } from '../../signs/palette';
+import type { Spot } from '../../state/view';
 import { drawnBy } from '../../ui/pictures';
 import { language, useT } from '../../words';
 import type { Layout } from './boxes';
-import { planCell } from './cell';
+import { type Manner, planCell } from './cell';
+import { center } from './geometry';
 import { layout as layOut } from './layout';
+import { litIn } from './lit';
 import './machine.css';
 import { neighbour } from './neighbour';
 import { Cpus, type Part, Parts, Structure } from './Structure';
@@ -49,6 +52,8 @@ export interface Marks {
   readonly followed?: number | null;
   /** A CPU that is framed while the lane stands at a moment (ns). */
   readonly moment?: { readonly cpu: number; readonly ns: number } | null;
+  /** What is lit while all else is dimmed; null: everything is. */
+  readonly spot?: Spot | null;
 }
 
 /** What a person does on a machine. */
@@ -71,21 +76,41 @@ export interface MachineViewProps {
   readonly lane: 'a' | 'b';
   readonly motion: Motion;
   readonly marks?: Marks;
+  /** For the last row of a room: larger labels and shapes, firmer lines. */
+  readonly stage?: boolean;
   /** What is not heard cannot be done. */
   readonly actions?: Partial<Actions>;
   /** What is drawn over everything. */
   readonly overlay?: (layout: Layout) => ReactNode;
 }
 
+/** Labels on a stage: a share of the window's height, and at least so much (px). */
+const STAGE_SHARE = 0.022;
+const STAGE_TEXT = 16;
+
+/** How far from the middle of a cell a click means the task there. */
+const reach = ({ cell, cpus }: Layout, manner: Manner | null): number =>
+  manner ? planCell(cell, manner, String(cpus.length).length).r + 1 : 0;
+
 const NO_MARKS: Marks = {};
 const NO_ACTIONS: Partial<Actions> = {};
 
-export function MachineView({ feed, lane, motion, marks = NO_MARKS, actions = NO_ACTIONS, overlay }: MachineViewProps) {
-  const { selected = null, pointed = null, followed = null, moment = null } = marks;
+export function MachineView({
+  feed,
+  lane,
+  motion,
+  marks = NO_MARKS,
+  stage = false,
+  actions = NO_ACTIONS,
+  overlay,
+}: MachineViewProps) {
+  const { selected = null, pointed = null, followed = null, moment = null, spot = null } = marks;
   const { onSelect, onOpen, onFollow, onMove, onWaking, onPart } = actions;
   const t = useT();
+  const lang = language();
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
+  const sums = useRef<HTMLCanvasElement>(null);
   const ground = useRef<HTMLCanvasElement>(null);
   const moves = useRef<HTMLCanvasElement>(null);
   const svg = useRef<SVGSVGElement>(null);
@@ -93,6 +118,7 @@ export function MachineView({ feed, lane, motion, marks = NO_MARKS, actions = NO
   const [size, setSize] = useState({ w: 0, h: 0, ratio: 1 });
   const [palette, setPalette] = useState<Palette | null>(null);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes differ on a stage and by language.
   useEffect(() => {
     const host = frame.current;
     if (!host) return;
@@ -108,23 +134,24 @@ export function MachineView({ feed, lane, motion, marks = NO_MARKS, actions = NO
       watch.disconnect();
       stop();
     };
-  }, []);
+  }, [stage, lang]);
 
+  const text = stage ? Math.max(STAGE_TEXT, Math.ceil(innerHeight * STAGE_SHARE)) : palette?.text;
+  const manner = useMemo(() => (text === undefined ? null : { text, stage }), [text, stage]);
   const drawing = useMemo(
-    () => (size.w > 60 && size.h > 60 && palette ? layOut(feed.machine, size.w, size.h, palette.text) : null),
-    [feed.machine, size.w, size.h, palette],
+    () => (size.w > 60 && size.h > 60 && manner ? layOut(feed.machine, size.w, size.h, manner.text) : null),
+    [feed.machine, size.w, size.h, manner],
   );
-  const lang = language();
-  const wasted = t('machine.wasted', undefined, lang);
+  const lit = useMemo(() => (drawing && spot ? litIn(drawing, spot) : null), [drawing, spot]);
 
   useEffect(() => {
-    const below = ground.current?.getContext('2d');
-    const above = moves.current?.getContext('2d');
-    if (!drawing || !palette || !below || !above) return;
-    const next = new Scene(feed, drawing, palette, { wasted }, size.ratio);
+    const [under, cells, over] = [sums, ground, moves].map((one) => one.current?.getContext('2d'));
+    if (!drawing || !palette || !manner || !under || !cells || !over) return;
+    const next = new Scene(feed, drawing, palette, manner, size.ratio);
     scene.current = next;
-    const stop = onFrame((nowMs) => next.draw(below, above, nowMs));
-    drawnBy(below.canvas, (ctx) => {
+    const layers = { sums: under, ground: cells, moves: over };
+    const stop = onFrame((nowMs) => next.draw(layers, nowMs));
+    drawnBy(cells.canvas, (ctx) => {
       if (frame.current) next.drawOn(ctx, readPalette(frame.current, CAUSES, DISTANCES));
     });
     return () => {
@@ -132,12 +159,14 @@ export function MachineView({ feed, lane, motion, marks = NO_MARKS, actions = NO
       next.dispose();
       scene.current = null;
     };
-  }, [feed, drawing, palette, size.ratio, wasted]);
+  }, [feed, drawing, palette, manner, size.ratio]);
 
   useEffect(() => {
     if (!scene.current) return;
     scene.current.pace = motion.pace;
+    scene.current.playing = motion.playing;
     scene.current.reducedMotion = motion.reduced;
+    scene.current.lit = lit?.cpus ?? null;
     scene.current.invalidate();
   });
 
@@ -200,11 +229,11 @@ export function MachineView({ feed, lane, motion, marks = NO_MARKS, actions = NO
     const box = drawing?.cpus[cpu];
     const task = feed.frame?.running(cpu) ?? NO_TASK;
     if (!box) return;
-    const plan = planCell(drawing.cell.w, drawing.cell.h, drawing.text);
-    const isOn = (x: number) => Math.hypot(at.x - box.x - x, at.y - box.y - plan.y) <= plan.r + 1;
+    const { x, y } = center(box);
+    const isOn = Math.hypot(at.x - x, at.y - y) <= reach(drawing, manner);
     const waking = feed.frame && wakingOn(feed.frame, cpu);
-    if (task !== NO_TASK && isOn(plan.x)) onFollow?.(task);
-    else if (waking != null && (isOn(plan.x) || isOn(plan.waitX))) onWaking?.(waking);
+    if (task !== NO_TASK && isOn) onFollow?.(task);
+    else if (waking != null && isOn) onWaking?.(waking);
   };
 
   const onArrow = (event: KeyboardEvent<SVGSVGElement>): void => {
@@ -218,8 +247,8 @@ export function MachineView({ feed, lane, motion, marks = NO_MARKS, actions = NO
   };
 
   return (
-    <div className="machine" ref={frame} data-lane={lane}>
-      {drawing && (
+    <div className="machine" ref={frame} data-lane={lane} data-stage={stage || undefined}>
+      {drawing && manner && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be an SVG.
         <svg
           ref={svg}
@@ -234,10 +263,12 @@ export function MachineView({ feed, lane, motion, marks = NO_MARKS, actions = NO
         >
           <title id={`${id}-title`}>{t('machine.label', { lane: lane.toUpperCase(), name: feed.machine.name })}</title>
           <desc id={`${id}-desc`}>{t('machine.desc', { cpus: feed.machine.cpus })}</desc>
-          <Structure layout={drawing} />
+          <Structure layout={drawing} lit={lit} />
           {onPart && <Parts layout={drawing} onPart={onPart} />}
           <Cpus
             layout={drawing}
+            manner={manner}
+            lit={lit}
             selected={selected}
             pointed={pointed}
             onSelect={(cpu) => {
@@ -251,7 +282,7 @@ export function MachineView({ feed, lane, motion, marks = NO_MARKS, actions = NO
           </g>
         </svg>
       )}
-      {[ground, moves].map((canvas, layer) => (
+      {[sums, ground, moves].map((canvas, layer) => (
         <canvas
           // biome-ignore lint/suspicious/noArrayIndexKey: a layer is its place.
           key={layer}

@@ -4,103 +4,103 @@ import { writeCpuList } from '../../scenario/cpuList';
 import { fitting, textWidth } from '../../ui/fitting';
 import { useT } from '../../words';
 import type { Layout, LinkWire, NodeBox, UnitBox } from './boxes';
-import { planCell } from './cell';
+import { type Manner, planCell } from './cell';
 import { center, type Point, type Rect } from './geometry';
+import type { Lit } from './lit';
 
 const box = (r: Rect) => ({ x: r.x, y: r.y, width: r.w, height: r.h });
 const line = (points: readonly Point[]): string => points.map((p, i) => `${i === 0 ? 'M' : 'L'}${p.x} ${p.y}`).join('');
 
-/** Chinese is read upright in a column, other scripts turned on their side. */
-const STACKED = /\p{Script=Han}/u;
-
-/** A text along the longer side of a box, if it fits. */
+/** A name in the middle of a box, if it fits. */
 function BoxText({ rect, text, size, className }: { rect: Rect; text: string; size: number; className: string }) {
-  const upright = rect.h > rect.w;
-  const along = upright ? rect.h : rect.w;
-  const across = upright ? rect.w : rect.h;
+  if (rect.h < size || textWidth(text, size) > rect.w - 4) return null;
   const c = center(rect);
-  if (upright && STACKED.test(text)) {
-    // Character under character; what is not Chinese stays together.
-    const lines = text.split(' ').flatMap((part) => (STACKED.test(part) ? [...part] : [part]));
-    const each = size * 1.12;
-    if (lines.length * each > along - 2 || Math.max(...lines.map((one) => textWidth(one, size))) > across) return null;
-    return (
-      <text className={className} fontSize={size} textAnchor="middle" dominantBaseline="central">
-        {lines.map((one, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
-          <tspan key={i} x={c.x} y={c.y + (i - (lines.length - 1) / 2) * each}>
-            {one}
-          </tspan>
-        ))}
-      </text>
-    );
-  }
-  if (across < size || textWidth(text, size) > along - 4) return null;
   return (
-    <text
-      className={className}
-      fontSize={size}
-      x={c.x}
-      y={c.y}
-      textAnchor="middle"
-      dominantBaseline="central"
-      transform={upright ? `rotate(90 ${c.x} ${c.y})` : undefined}
-    >
+    <text className={className} fontSize={size} x={c.x} y={c.y + size * 0.35} textAnchor="middle">
       {text}
     </text>
   );
 }
 
-function Unit({ unit, text }: { unit: UnitBox; text: number }) {
+/** The name of a unit at its outer edge, that of its tag over the tag, as far as there is room for both. */
+function UnitNames({ unit, text }: { unit: UnitBox; text: number }) {
   const t = useT();
-  const size = text * 0.9;
-  const list = writeCpuList(unit.cpus);
-  const label = unit.label && fitting([t('machine.cluster', { cpus: list }), list], unit.label.w, size);
+  const { label, tag, toBar } = unit;
+  if (!label || label.h < text) return null;
+  const list = writeCpuList(unit.cpus).replaceAll('-', '–');
+  const name = fitting([t('machine.cluster', { cpus: list }), list], label.w, text);
+  if (!name) return null;
+  const tagName = t('machine.l3tag');
+  const fits = tag && textWidth(name, text) + textWidth(tagName, text) + text <= label.w;
+  const [outer, inner] = toBar === 'right' ? [label.x, label.x + label.w] : [label.x + label.w, label.x];
+  const [start, end] = toBar === 'right' ? (['start', 'end'] as const) : (['end', 'start'] as const);
+  const y = label.y + label.h * 0.8;
   return (
-    <g>
-      {unit.framed && <rect className="m-unit" {...box(unit)} rx={5} />}
-      {label && unit.label && (
-        <text className="m-soft" fontSize={size} x={unit.label.x + 1} y={unit.label.y + unit.label.h * 0.66}>
-          {label}
+    <>
+      <text className="m-name" fontSize={text} x={outer} y={y} textAnchor={start}>
+        {name}
+      </text>
+      {fits && (
+        <text className="m-soft" fontSize={text} x={inner} y={y} textAnchor={end}>
+          {tagName}
         </text>
       )}
-      {unit.tag && (
-        <>
-          <rect className="m-cache" {...box(unit.tag)} rx={Math.min(3, unit.tag.w / 3)} />
-          <BoxText rect={unit.tag} text={t('machine.l3tag')} size={size} className="m-soft" />
-        </>
-      )}
+    </>
+  );
+}
+
+function Unit({ unit, text, dim }: { unit: UnitBox; text: number; dim: boolean }) {
+  return (
+    <g data-dim={dim || undefined}>
+      {unit.framed && <rect className="m-unit" {...box(unit)} rx={unit.label ? 8 : 5} />}
+      <UnitNames unit={unit} text={text} />
+      {unit.tag && <rect className="m-cache" {...box(unit.tag)} rx={Math.min(4, unit.tag.w / 3)} />}
       <path className="m-wire" d={line(unit.wire)} />
     </g>
   );
 }
 
-function Node({ node, text, alone }: { node: NodeBox; text: number; alone: boolean }) {
+/** What nodes are called, from the longest; every node by the same rule. */
+function useNodeNames(nodes: readonly NodeBox[], text: number, alone: boolean): readonly string[] {
   const t = useT();
-  const list = writeCpuList(node.cpus);
-  const name = t('machine.node', { id: node.node });
-  const short = t('machine.nodeShort', { id: node.node });
-  const socket = alone ? `${t('machine.socket', { id: node.socket })} · ` : '';
-  const title = fitting(
-    [`${socket}${name} · CPU ${list}`, `${name} · CPU ${list}`, `${short} · ${list}`, name, short],
-    node.title.w,
-    text,
-  );
+  const names = nodes.map(({ node, socket, cpus }) => {
+    const list = writeCpuList(cpus).replaceAll('-', '\u2013');
+    const name = t('machine.node', { id: node });
+    const short = t('machine.nodeShort', { id: node });
+    const owner = alone ? `${t('machine.socket', { id: socket })} · ` : '';
+    return [`${owner}${name} · CPU ${list}`, `${name} · CPU ${list}`, `${short} · ${list}`, name, short, ''];
+  });
+  const fits = (rule: number): boolean =>
+    nodes.every(({ title }, i) => title.h >= text && textWidth(names[i]?.[rule] ?? '', text) <= title.w);
+  const rule = names[0]?.findIndex((_, i) => fits(i)) ?? -1;
+  return names.map((all) => all[rule] ?? '');
+}
+
+function Node({ node, text, name }: { node: NodeBox; text: number; name: string }) {
   return (
-    <g>
-      <rect className="m-node" {...box(node)} rx={8} />
-      {title && (
-        <text className="m-title" fontSize={text} x={node.title.x + 1} y={node.title.y + node.title.h * 0.62}>
-          {title}
+    <>
+      <rect className="m-node" {...box(node)} rx={10} />
+      {name && (
+        <text className="m-name" fontSize={text} x={node.title.x + 1} y={node.title.y + node.title.h * 0.7}>
+          {name}
         </text>
       )}
-      <rect className={node.barKind === 'l3' ? 'm-cache' : 'm-memory'} {...box(node.bar)} rx={4} />
-      <BoxText
-        rect={node.bar}
-        text={t(node.barKind === 'l3' ? 'machine.l3data' : 'machine.memory')}
-        size={Math.min(text, Math.max(node.bar.w < node.bar.h ? node.bar.w * 0.8 : node.bar.h * 0.8, 8.5))}
-        className="m-strong"
+    </>
+  );
+}
+
+/** A node's bar: what its units share. */
+function Bar({ node, text, dim }: { node: NodeBox; text: number; dim: boolean }) {
+  const t = useT();
+  const name = t(node.barKind === 'l3' ? 'machine.l3data' : 'machine.memory');
+  return (
+    <g data-dim={dim || undefined}>
+      <rect
+        className={node.barKind === 'l3' ? 'm-cache' : 'm-memory'}
+        {...box(node.bar)}
+        rx={Math.min(6, node.bar.w / 3)}
       />
+      {node.barLabel && <BoxText rect={node.barLabel} text={name} size={text} className="m-name" />}
       {node.toHub && <path className="m-link" d={line(node.toHub)} />}
     </g>
   );
@@ -109,37 +109,46 @@ function Node({ node, text, alone }: { node: NodeBox; text: number; alone: boole
 const linkClass = (link: LinkWire): string => (link.kind === 'die' ? 'm-link m-die' : 'm-link');
 
 /** Boxes, wires and names; CPUs are {@link Cpus}. */
-export const Structure = memo(function Structure({ layout }: { layout: Layout }) {
+export const Structure = memo(function Structure({ layout, lit }: { layout: Layout; lit: Lit | null }) {
   const t = useT();
   const { text } = layout;
-  const perSocket = new Map<number, number>();
-  for (const n of layout.nodes) perSocket.set(n.socket, (perSocket.get(n.socket) ?? 0) + 1);
-  const named = perSocket.size > 1;
+  const sockets = new Set(layout.nodes.map(({ socket }) => socket));
+  const alone = sockets.size > 1 && sockets.size === layout.nodes.length;
+  const names = useNodeNames(layout.nodes, text, alone);
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can be focused.
     <g aria-hidden="true">
       {layout.sockets.map((s) => (
         <g key={s.socket}>
           <rect className="m-socket" {...box(s)} rx={10} />
-          <text className="m-soft" fontSize={text} x={s.title.x + 1} y={s.title.y + s.title.h * 0.62}>
-            {t('machine.socket', { id: s.socket })}
-          </text>
+          {s.title.h >= text && s.title.w >= textWidth(t('machine.socket', { id: s.socket }), text) && (
+            <text className="m-soft" fontSize={text} x={s.title.x + 1} y={s.title.y + s.title.h * 0.7}>
+              {t('machine.socket', { id: s.socket })}
+            </text>
+          )}
         </g>
       ))}
       {layout.hub && (
-        <>
+        <g data-dim={lit !== null || undefined}>
           <rect className="m-cache" {...box(layout.hub)} rx={4} />
-          <BoxText rect={layout.hub} text={t('machine.hub')} size={text} className="m-strong" />
-        </>
+        </g>
       )}
+      {layout.nodes.map((n, i) => (
+        <Node key={n.node} node={n} text={text} name={names[i] ?? ''} />
+      ))}
       {layout.nodes.map((n) => (
-        <Node key={n.node} node={n} text={text} alone={named && perSocket.get(n.socket) === 1} />
+        <Bar key={n.node} node={n} text={text} dim={lit !== null && !lit.bars.has(n.node)} />
       ))}
       {layout.units.map((u) => (
-        <Unit key={u.unit} unit={u} text={text} />
+        <Unit key={u.unit} unit={u} text={text} dim={lit !== null && !lit.units.has(u.unit)} />
       ))}
-      {layout.links.map((l) => (
-        <path key={`${l.a}-${l.b}`} className={linkClass(l)} d={line(l.points)} />
+      {layout.links.map((l, i) => (
+        <path
+          key={`${l.a}-${l.b}`}
+          className={linkClass(l)}
+          data-dim={(lit !== null && !lit.links.has(i)) || undefined}
+          d={line(l.points)}
+        />
       ))}
     </g>
   );
@@ -237,17 +246,21 @@ const PART_KEYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1
 /** The cells: empty outlines with their numbers; each can be focused and selected. */
 export const Cpus = memo(function Cpus({
   layout,
+  manner,
   selected,
   pointed,
+  lit,
   onSelect,
 }: {
   layout: Layout;
+  manner: Manner;
   selected: number | null;
   pointed: number | null;
+  lit: Lit | null;
   onSelect: (cpu: number) => void;
 }) {
   const t = useT();
-  const plan = planCell(layout.cell.w, layout.cell.h, layout.text);
+  const plan = planCell(layout.cell, manner, String(layout.cpus.length - 1).length);
   return layout.cpus.map((c) => (
     // biome-ignore lint/a11y/useSemanticElements: a button element cannot stand inside an SVG.
     <g
@@ -257,6 +270,7 @@ export const Cpus = memo(function Cpus({
       role="button"
       tabIndex={c.cpu === (selected ?? 0) ? 0 : -1}
       data-pointed={pointed === c.cpu || undefined}
+      data-dim={(lit !== null && !lit.cpus.has(c.cpu)) || undefined}
       aria-pressed={selected === c.cpu}
       aria-label={t('machine.cpu', { cpu: c.cpu })}
       onClick={() => onSelect(c.cpu)}
@@ -270,7 +284,7 @@ export const Cpus = memo(function Cpus({
       <title>{t('machine.cpu', { cpu: c.cpu })}</title>
       <rect {...box(c)} rx={plan.radius} />
       {plan.number && (
-        <text fontSize={plan.number.text} x={c.x + plan.number.x} y={c.y + plan.number.y} textAnchor="end">
+        <text fontSize={manner.text} x={c.x + plan.number.x} y={c.y + plan.number.y} textAnchor="end">
           {c.cpu}
         </text>
       )}

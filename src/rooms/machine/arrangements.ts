@@ -1,17 +1,13 @@
-/** The ways a machine can be arranged: where its bars stand, on which sides the units go, how nodes form rows. */
+/** The ways a machine can be arranged: on which sides of their bars the units go, how nodes form rows. */
 import type { MachineDescription } from '../../scenario/generated/types';
 
 export interface Arrangement {
-  /** The bar stands (units left and right of it) or lies. */
-  readonly upright: boolean;
   /** Sides of the bar that have units. */
   readonly sides: 1 | 2;
   /** Column and row of each node, in the order of `nodesOf`. */
   readonly grid: readonly (readonly [number, number])[];
   /** Columns and rows of nodes in a socket. */
   readonly socketSize: readonly [number, number];
-  /** Columns of CPUs in a unit. */
-  readonly columns: number;
 }
 
 type Node = MachineDescription['sockets'][number]['nodes'][number];
@@ -68,13 +64,7 @@ export function arrangements(machine: MachineDescription, nodes: readonly NodeOf
       grids.push({ grid: swapped(row), socketSize: [1, perSocket] });
     }
   }
-  const single = (nodes[0]?.units.length ?? 1) === 1;
-  const uprights = isMesh(machine, nodes.length) ? [true] : [true, false];
-  const sides: (1 | 2)[] = single ? [1] : [2, 1];
-  const unitCpus = nodes[0]?.units[0]?.cpus.length ?? 1;
-  const square = squareColumns(unitCpus);
-  const columns = machine.unit_kind === 'cluster' ? [square, 1, unitCpus] : [square];
-  return grids.flatMap((g) =>
-    uprights.flatMap((upright) => sides.flatMap((s) => columns.map((c) => ({ upright, sides: s, columns: c, ...g })))),
-  );
+  // The units of a node that is one unit are on one side.
+  const sides: (1 | 2)[] = (nodes[0]?.units.length ?? 1) === 1 ? [1] : [2, 1];
+  return grids.flatMap((g) => sides.map((s) => ({ sides: s, ...g })));
 }

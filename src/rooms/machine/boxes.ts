@@ -6,6 +6,9 @@ export interface CpuBox extends Rect {
   readonly cpu: number;
   readonly unit: number;
   readonly node: number;
+  /** Its place in the unit: rows from above, columns from the bar outwards. */
+  readonly row: number;
+  readonly column: number;
 }
 export interface UnitBox extends Rect {
   readonly unit: number;
@@ -21,15 +24,19 @@ export interface UnitBox extends Rect {
   readonly toBar: Side;
   /** From the unit (its tag) to the bar. */
   readonly wire: readonly [Point, Point];
+  /** Free of cells from the outer column to the bar: between the rows, or below the only one. */
+  readonly gutters: readonly Rect[];
 }
 export interface NodeBox extends Rect {
   readonly node: number;
   readonly socket: number;
   readonly cpus: readonly number[];
+  /** Without height where the machine is one node. */
   readonly title: Rect;
   readonly bar: Rect;
+  /** Over the bar, for its name, where nothing crosses it. */
+  readonly barLabel: Rect | null;
   readonly barKind: 'l3' | 'memory';
-  readonly upright: boolean;
   /** From the bar to the hub, where there is one. */
   readonly toHub: readonly Point[] | null;
 }
@@ -43,6 +50,8 @@ export interface LinkWire {
   readonly kind: MachineDescription['links'][number]['kind'];
   /** From the bar of `a` to the bar of `b`. */
   readonly points: readonly Point[];
+  /** Room for flows to either side of its middle (px). */
+  readonly room: number;
 }
 export interface Layout {
   readonly width: number;

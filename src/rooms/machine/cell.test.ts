@@ -1,38 +1,62 @@
 import { describe, expect, it } from 'vitest';
-import { planCell } from './cell';
-import { shownOf } from './paint';
+import { CASING, planCell, shownOf } from './cell';
 
 describe.each([
   [20, 14],
   [27, 16],
   [34, 19],
   [50, 24],
-  [86, 38],
-  [124, 84],
+  [58, 60],
+  [89, 29],
+  [118, 52],
+  [160, 110],
 ])('a cell of %i by %i', (w, h) => {
-  const plan = planCell(w, h, 11);
+  for (const stage of [false, true]) {
+    const plan = planCell({ w, h }, { text: stage ? 24 : 12, stage }, 2);
+    const right = plan.x + plan.r * 1.06;
 
-  it('holds the running task, those that wait and the count without overlap', () => {
-    expect(plan.x - plan.r * 1.04).toBeGreaterThan(0);
-    expect(plan.y + plan.r).toBeLessThan(h);
-    const firstWaiting = plan.waitX - plan.waitR;
-    const lastWaiting = plan.waitX + (plan.waitColumns - 1) * plan.waitStep + plan.waitR;
-    expect(firstWaiting).toBeGreaterThan(plan.x + plan.r);
-    // A count of one digit takes a little more than its height.
-    if (plan.waitColumns > 0) expect(lastWaiting).toBeLessThan(plan.countX - plan.countText * 1.2);
-    expect(plan.waitY + plan.waitR).toBeLessThanOrEqual(h - plan.bar);
-  });
+    it(`holds the running task, those that wait and the count side by side${stage ? ' on a stage' : ''}`, () => {
+      expect(plan.x - plan.r * 1.06).toBeGreaterThan(0);
+      expect(plan.y - plan.r * 1.02).toBeGreaterThan(0);
+      for (const waiting of [1, 2, 5, 30, 200]) {
+        const { shapes, rest } = shownOf(waiting, plan);
+        const counted = rest > 0 && plan.countText > 0 ? plan.countText * 0.62 * (1 + String(rest).length) : 0;
+        const left = w - 4 - counted - shapes * plan.waitStep + 2;
+        if (shapes + counted > 0) expect(left).toBeGreaterThanOrEqual(Math.min(right, w - 4 - counted));
+        if (rest > 0) expect(shapes + rest).toBe(waiting);
+      }
+    });
 
-  it('keeps the number off the count, or covers it while a task runs', () => {
-    if (!plan.number || plan.number.covered) return;
-    expect(plan.number.y).toBeLessThan(plan.countY - plan.countText * 0.35);
-  });
+    it(`has a number only where neither shape nor flow comes near it${stage ? ' on a stage' : ''}`, () => {
+      if (!plan.number) return;
+      const left = plan.number.x - 2 * 12 * 0.6;
+      expect(left > right || plan.number.y < plan.y - plan.r * 1.02).toBe(true);
+      expect(plan.number.y).toBeLessThan(plan.y - plan.far / 2 - CASING);
+    });
+  }
 });
 
-describe('how many waiting tasks are drawn', () => {
-  it('all that there is room for, fewer when the count of the rest is longer', () => {
-    expect([0, 2, 3].map((n) => shownOf(n, 3))).toEqual([0, 2, 3]);
-    expect([4, 12, 200].map((n) => shownOf(n, 3))).toEqual([3, 2, 1]);
-    expect(shownOf(200, 1)).toBe(0);
+describe('the plan of a cell', () => {
+  it('gives the task the share of the cell that can be read', () => {
+    const plan = planCell({ w: 110, h: 49 }, { text: 12, stage: false }, 2);
+    expect(plan.r * 2).toBeCloseTo(49 * 0.66);
+    const stage = planCell({ w: 160, h: 74 }, { text: 24, stage: true }, 2);
+    expect(stage.r * 2).toBeCloseTo(74 * 0.84);
+  });
+
+  it('never draws a shape below 12 px where the cell has the room', () => {
+    expect(planCell({ w: 22, h: 18 }, { text: 12, stage: false }, 3).r).toBe(6);
+  });
+
+  it('has no numbers on a stage, on a phone and where flows would cross them', () => {
+    expect(planCell({ w: 160, h: 90 }, { text: 24, stage: true }, 2).number).toBeNull();
+    expect(planCell({ w: 20, h: 40 }, { text: 12, stage: false }, 2).number).toBeNull();
+    expect(planCell({ w: 118, h: 26 }, { text: 12, stage: false }, 2).number).toBeNull();
+    expect(planCell({ w: 118, h: 52 }, { text: 12, stage: false }, 2).number).not.toBeNull();
+  });
+
+  it('leaves waiting tasks to the bar where there is little room', () => {
+    const plan = planCell({ w: 22, h: 20 }, { text: 12, stage: false }, 2);
+    expect(shownOf(3, plan)).toEqual({ shapes: 0, rest: 0 });
   });
 });

@@ -1,29 +1,59 @@
 /** How much room everything but the cells takes. */
 
-/** How generous the drawing is with everything but the cells (px at 11 px text). */
+/** The height of a text that {@link DENSITIES} are measured for (px). */
+export const BASE_TEXT = 12;
+
+/** How generous the drawing is with everything but the cells (px). */
 export interface Density {
-  readonly gap: number;
+  /** Around what is in a node. */
   readonly pad: number;
+  /** Between units. */
+  readonly gap: number;
+  /** Around the cells of a unit. */
+  readonly unitPad: number;
+  /** Between two columns of cells, and between two rows, where flows run. */
   readonly cellGap: number;
+  readonly gutter: number;
   readonly tag: number;
   readonly bar: number;
   /** Length of the visible wire between unit and bar. */
   readonly wire: number;
-  readonly unitLabel: number;
+  /** Over the cells of a cluster, for its name. */
+  readonly label: number;
   readonly title: number;
   /** Cells at least this large, or the next density is tried. */
   readonly minW: number;
   readonly minH: number;
 }
 /** From the most generous to the tightest. */
-export const DENSITIES: readonly Density[] = [
-  { gap: 14, pad: 10, cellGap: 5, tag: 18, bar: 34, wire: 26, unitLabel: 16, title: 20, minW: 46, minH: 30 },
-  { gap: 9, pad: 7, cellGap: 4, tag: 15, bar: 24, wire: 16, unitLabel: 14, title: 18, minW: 34, minH: 22 },
-  { gap: 7, pad: 5, cellGap: 3, tag: 12, bar: 18, wire: 12, unitLabel: 0, title: 16, minW: 22, minH: 15 },
-  { gap: 4, pad: 3, cellGap: 2, tag: 6, bar: 10, wire: 7, unitLabel: 0, title: 14, minW: 18, minH: 12 },
-  { gap: 3, pad: 2, cellGap: 1, tag: 3, bar: 8, wire: 5, unitLabel: 0, title: 14, minW: 0, minH: 0 },
-];
+export const DENSITIES: readonly Density[] = (
+  [
+    // pad, gap, unitPad, cellGap, gutter, tag, bar, wire, label, title, minW, minH
+    [12, 12, 8, 6, 16, 20, 68, 20, 16, 22, 62, 36],
+    [10, 8, 6, 4, 14, 12, 48, 12, 16, 20, 42, 26],
+    [6, 6, 4, 3, 8, 8, 30, 8, 15, 18, 26, 17],
+    [5, 5, 4, 4, 8, 4, 27, 5, 0, 16, 17, 15],
+    [2, 3, 2, 1, 3, 2, 10, 4, 0, 14, 12, 9],
+    [2, 2, 1, 1, 2, 2, 8, 3, 0, 0, 0, 0],
+  ] as const
+).map(([pad, gap, unitPad, cellGap, gutter, tag, bar, wire, label, title, minW, minH]) => ({
+  pad,
+  gap,
+  unitPad,
+  cellGap,
+  gutter,
+  tag,
+  bar,
+  wire,
+  label,
+  title,
+  minW,
+  minH,
+}));
 
-/** For text that is `by` times as high. */
-export const scaled = (d: Density, by: number): Density =>
-  Object.fromEntries(Object.entries(d).map(([key, value]) => [key, Math.round(value * by)])) as unknown as Density;
+/** For text that is `by` times as high; where all is tight, only what holds a text grows with it. */
+export const scaled = (d: Density, by: number): Density => {
+  const grown = (value: number) => Math.round(value * by);
+  if (d.label === 0) return { ...d, title: grown(d.title) };
+  return Object.fromEntries(Object.entries(d).map(([key, value]) => [key, grown(value)])) as unknown as Density;
+};

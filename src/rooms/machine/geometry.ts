@@ -1,4 +1,4 @@
-/** Rectangles and points of the drawing (px), and what turns them over. */
+/** Rectangles and points of the drawing (px). */
 
 export interface Rect {
   readonly x: number;
@@ -15,26 +15,9 @@ export interface Point {
   readonly y: number;
 }
 /** Side of a box. */
-export type Side = 'left' | 'right' | 'top' | 'bottom';
+export type Side = 'left' | 'right';
 
 export const center = (r: Rect): Point => ({ x: r.x + r.w / 2, y: r.y + r.h / 2 });
-
-const OVER: Readonly<Record<Side, Side>> = { left: 'top', top: 'left', right: 'bottom', bottom: 'right' };
-
-/** What is drawn for a bar that stands, as it is for one that lies: x and y change places. Its own inverse. */
-export interface Turn {
-  readonly point: (p: Point) => Point;
-  readonly size: (s: Size) => Size;
-  readonly rect: (r: Rect) => Rect;
-  readonly side: (s: Side) => Side;
-}
-export const AS_IT_IS: Turn = { point: (p) => p, size: (s) => s, rect: (r) => r, side: (s) => s };
-export const OVER_THE_DIAGONAL: Turn = {
-  point: ({ x, y }) => ({ x: y, y: x }),
-  size: ({ w, h }) => ({ w: h, h: w }),
-  rect: ({ x, y, w, h }) => ({ x: y, y: x, w: h, h: w }),
-  side: (side) => OVER[side],
-};
 
 /** Moves by `dx` and `dy`. */
 export const shift = (dx: number, dy: number) => {

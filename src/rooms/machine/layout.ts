@@ -2,28 +2,25 @@
  * Where everything that stands still is drawn: a pure function of the machine's topology and the
  * room there is.
  *
- * A node is drawn as its units (clusters, or cores with SMT) on one or both sides of a bar, the
- * node's L3 data (its memory where the CPUs share no cache), so that every wire from a unit to the
- * bar is one straight line. The bar stands or lies, the units go on one side or two, nodes form
- * rows or columns: all of it is tried and the arrangement with the best cells wins. Sizes are
- * linear in the cell's, so one placement with cells of 0 and one with cells of 1 give the largest
- * cell that fits.
+ * A node is drawn as its units (clusters, or cores with SMT) on one or both sides of a bar that
+ * stands, the node's L3 data (its memory where the CPUs share no cache), so that every wire from a
+ * unit to the bar is one straight line. The units go on one side or two, nodes form rows or columns:
+ * all of it is tried and the arrangement with the best cells wins. Sizes are linear in the cell's, so
+ * one placement with cells of 0 and one with cells of 1 give the largest cell that fits.
  */
 import type { MachineDescription } from '../../scenario/generated/types';
-import { type Arrangement, arrangements, nodesOf, squareColumns } from './arrangements';
+import { type Arrangement, arrangements, nodesOf } from './arrangements';
 import type { Layout } from './boxes';
-import { DENSITIES, type Density, scaled } from './density';
+import { BASE_TEXT, DENSITIES, type Density, scaled } from './density';
 import { shift } from './geometry';
 import { place } from './place';
 
 /** Left free all around, so that outlines are not cut (px). */
 const RIM = 1;
-const MAX_CELL = { w: 124, h: 84 };
-/** A standing bar is the drawing people know; it may cost this much of the cells' size. */
-const UPRIGHT_BONUS = 1.25;
-/** So may a cluster whose CPUs form a square. */
-const SQUARE_BONUS = 1.5;
-const SHAPE = { widest: 3, tallest: 1.2 };
+const MAX_CELL = { w: 160, h: 110 };
+/** Units on both sides of their bar are the drawing people know; it may cost this much of the cells' size. */
+const BOTH_SIDES = 1.5;
+const SHAPE = { widest: 3, tallest: 1.5 };
 
 /** The layout moved to the middle of `width` by `height`. */
 function centered(layout: Layout, width: number, height: number): Layout {
@@ -38,6 +35,7 @@ function centered(layout: Layout, width: number, height: number): Layout {
     cpus: layout.cpus.map(rect),
     units: layout.units.map((u) => ({
       ...rect(u),
+      gutters: u.gutters.map(rect),
       label: maybe(u.label),
       tag: maybe(u.tag),
       wire: [point(u.wire[0]), point(u.wire[1])] as const,
@@ -46,6 +44,7 @@ function centered(layout: Layout, width: number, height: number): Layout {
       ...rect(n),
       title: rect(n.title),
       bar: rect(n.bar),
+      barLabel: maybe(n.barLabel),
       toHub: n.toHub ? n.toHub.map(point) : null,
     })),
     sockets: layout.sockets.map((s) => ({ ...rect(s), title: rect(s.title) })),
@@ -55,10 +54,10 @@ function centered(layout: Layout, width: number, height: number): Layout {
 }
 
 /** The drawing of `machine` in `width` by `height` px, its text `text` px high. */
-export function layout(machine: MachineDescription, width: number, height: number, text = 11): Layout {
+export function layout(machine: MachineDescription, width: number, height: number, text = BASE_TEXT): Layout {
   const nodes = nodesOf(machine);
   const ways = arrangements(machine, nodes);
-  const scale = text / 11;
+  const scale = text / BASE_TEXT;
   let best: { how: Arrangement; d: Density; w: number; h: number } | null = null;
   for (const base of DENSITIES) {
     const d = scaled(base, scale);
@@ -72,9 +71,7 @@ export function layout(machine: MachineDescription, width: number, height: numbe
       w = Math.floor(Math.min(w, h * SHAPE.widest));
       h = Math.floor(Math.min(h, w * SHAPE.tallest));
       // A cell wider than high has room for the waiting tasks beside the running one.
-      // Where all is tight, the largest cells count for more than their shape.
-      const square = base.minW >= 22 && how.columns === squareColumns(nodes[0]?.units[0]?.cpus.length ?? 1);
-      const value = Math.min(w / 1.5, h) * (how.upright ? UPRIGHT_BONUS : 1) * (square ? SQUARE_BONUS : 1);
+      const value = Math.min(w / 1.5, h) * (how.sides === 2 ? BOTH_SIDES : 1);
       if (value > score) {
         score = value;
         best = { how, d, w, h };

@@ -2,13 +2,14 @@
 import type { MachineDescription } from '../../scenario/generated/types';
 import type { LinkWire, NodeBox } from './boxes';
 import type { Density } from './density';
-import { center, type Point, type Rect, type Side } from './geometry';
+import { center, type Point, type Rect } from './geometry';
 import type { Sizes } from './sizes';
 
-/** From the bar of `node` to the edge of its box on `side`; reckoned as if the bar stood. */
-function port(node: NodeBox, side: Side, d: Density, s: Sizes): Point[] {
-  const { turn } = s;
-  const [box, bar, towards] = [turn.rect(node), turn.rect(node.bar), turn.side(side)];
+type Edge = 'left' | 'right' | 'top' | 'bottom';
+
+/** From the bar of `node` to the edge of its box on a side. */
+function port(box: NodeBox, towards: Edge, d: Density, s: Sizes): Point[] {
+  const { bar } = box;
   const middle = center(bar).x;
   const edgeOf = (r: Rect): number => ({ left: r.x, right: r.x + r.w, top: r.y, bottom: r.y + r.h })[towards];
   // Along the bar nothing is in the way.
@@ -16,27 +17,27 @@ function port(node: NodeBox, side: Side, d: Density, s: Sizes): Point[] {
     return [
       { x: middle, y: edgeOf(bar) },
       { x: middle, y: edgeOf(box) },
-    ].map(turn.point);
+    ];
   }
   // Across it the gap between two lines of units is free, the one nearest to the node's middle.
   if (s.lines > 1) {
-    const y = bar.y + Math.round(s.lines / 2) * s.pitch - d.gap / 2;
+    const y = bar.y - s.unitPad - s.label + Math.round(s.lines / 2) * s.pitch - d.gap / 2;
     return [
       { x: edgeOf(bar), y },
       { x: edgeOf(box), y },
-    ].map(turn.point);
+    ];
   }
   // With one line only, the margin beyond the bar's end.
-  const y = bar.y + s.along + d.pad / 2;
+  const y = box.y + box.h - d.pad / 2;
   return [
     { x: middle, y: bar.y + bar.h },
     { x: middle, y },
     { x: edgeOf(box), y },
-  ].map(turn.point);
+  ];
 }
 
 /** The sides on which two nodes face each other. */
-function facing(a: Rect, b: Rect): readonly [Side, Side] {
+function facing(a: Rect, b: Rect): readonly [Edge, Edge] {
   if (Math.abs(a.y - b.y) < 0.5) return a.x < b.x ? ['right', 'left'] : ['left', 'right'];
   return a.y < b.y ? ['bottom', 'top'] : ['top', 'bottom'];
 }
@@ -47,7 +48,8 @@ export function linked(machine: MachineDescription, nodes: readonly NodeBox[], d
     const to = nodes.find((one) => one.node === b);
     if (!from || !to) return [];
     const [start, end] = facing(from, to);
-    return [{ a, b, kind, points: [...port(from, start, d, s), ...port(to, end, d, s).reverse()] }];
+    const room = start === 'top' || start === 'bottom' ? d.bar / 2 : Math.min(d.gap, d.pad) / 2;
+    return [{ a, b, kind, points: [...port(from, start, d, s), ...port(to, end, d, s).reverse()], room }];
   });
 }
 
@@ -74,3 +76,17 @@ export function beside(title: Rect, wires: readonly (readonly Point[])[]): Rect 
   );
   return { ...title, w: Math.max(0, Math.min(title.w, ...crossings)) };
 }
+
+/** Whether a wire goes through a box. */
+export const crossed = (box: Rect, wires: readonly (readonly Point[])[]): boolean =>
+  wires.some((points) =>
+    points.slice(1).some((b, i) => {
+      const a = points[i] as Point;
+      return (
+        Math.min(a.x, b.x) < box.x + box.w &&
+        Math.max(a.x, b.x) > box.x &&
+        Math.min(a.y, b.y) < box.y + box.h &&
+        Math.max(a.y, b.y) > box.y
+      );
+    }),
+  );

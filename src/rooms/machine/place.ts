@@ -3,8 +3,8 @@ import type { MachineDescription } from '../../scenario/generated/types';
 import { type Arrangement, isMesh, type NodeOf } from './arrangements';
 import type { Layout, NodeBox, SocketBox } from './boxes';
 import type { Density } from './density';
-import type { Rect, Size } from './geometry';
-import { beside, joined, linked } from './links';
+import type { Point, Rect, Size } from './geometry';
+import { beside, crossed, joined, linked } from './links';
 import { placeNode } from './placeNode';
 import { type Sizes, sizesOf } from './sizes';
 
@@ -23,7 +23,7 @@ function gridOf(machine: MachineDescription, nodes: number, how: Arrangement, d:
   const isFramed = machine.sockets.length > 1 && (machine.sockets[0]?.nodes.length ?? 1) > 1;
   const [inset, title] = isFramed ? [d.pad, d.title] : [0, 0];
   const gap = d.gap * 2;
-  const hubSize = isMesh(machine, nodes) ? d.bar : 0;
+  const hubSize = isMesh(machine, nodes) ? Math.ceil(d.bar / 2) : 0;
   const hubRoom = hubSize > 0 ? hubSize + d.gap : 0;
   const [socketColumns, socketRows] = how.socketSize;
   const leftOf = (column: number): number =>
@@ -78,10 +78,20 @@ export function place(
     text,
     cpus: placed.flatMap(({ cpus }) => cpus).sort((a, b) => a.cpu - b.cpu),
     units: placed.flatMap(({ units }) => units).sort((a, b) => a.unit - b.unit),
-    nodes: joinedBoxes.map(titled),
+    nodes: joinedBoxes.map((n) => titled({ ...n, ...namesOf(n, wires) })),
     sockets: framesOf(machine, boxes, grid).map(titled),
     links,
     hub: grid.hub,
     cell,
   };
+}
+
+/** The names over a node's bar and over the node, each in a room of its own. */
+function namesOf(
+  { barLabel, title }: NodeBox,
+  wires: readonly (readonly Point[])[],
+): Pick<NodeBox, 'barLabel' | 'title'> {
+  const free = barLabel && !crossed(barLabel, wires) ? barLabel : null;
+  const shared = free && free.y < title.y + title.h;
+  return { barLabel: free, title: shared ? { ...title, w: Math.max(0, free.x - title.x) } : title };
 }

@@ -1,11 +1,8 @@
-/**
- * A node: its units beside the bar. All is reckoned as if the bar stood, with units left and right of it, and turned
- * over where it lies; only what is read, cells and names, is the same either way.
- */
+/** A node: its units beside the bar, left and right of it or on one side. */
 import type { Arrangement, NodeOf } from './arrangements';
 import type { CpuBox, NodeBox, UnitBox } from './boxes';
 import type { Density } from './density';
-import { center, type Point, type Rect, type Side } from './geometry';
+import type { Point, Rect } from './geometry';
 import type { Sizes } from './sizes';
 
 export interface PlacedNode {
@@ -21,36 +18,32 @@ export function placeNode(
   d: Density,
   s: Sizes,
 ): PlacedNode {
-  const { turn } = s;
-  const box: Rect = { ...at, ...s.node };
-  const inner: Rect = {
-    x: box.x + d.pad,
-    y: box.y + d.pad + d.title,
-    w: box.w - 2 * d.pad,
-    h: box.h - 2 * d.pad - d.title,
-  };
-  // As if it stood.
-  const { x: left, y: top, h: height } = turn.rect(inner);
-  const bar: Rect = { x: left + s.beside, y: top, w: d.bar, h: height };
+  const left = at.x + d.pad;
+  const top = at.y + d.pad + s.title;
+  // As high as the cells of the units beside it.
+  const above = s.unitPad + s.label;
+  const bar: Rect = { x: left + s.beside, y: top + above, w: d.bar, h: s.along - above - s.unitPad };
   const placed = units.map((unit, k) => {
     // In the order in which one reads.
-    const [line, side] = how.upright
-      ? [Math.floor(k / how.sides), k % how.sides]
-      : [k % s.lines, Math.floor(k / s.lines)];
-    const x = side === 0 ? left : bar.x + bar.w + d.wire;
-    const corner = { x, y: top + line * s.pitch, ...turn.size(s.unit) };
-    return placeUnit(unit, node.id, corner, side === 0 ? 'right' : 'left', bar, d, s);
+    const [line, side] = [Math.floor(k / how.sides), k % how.sides];
+    const corner = { x: side === 0 ? left : bar.x + bar.w + d.wire, y: top + line * s.pitch };
+    return placeUnit(unit, node.id, { ...corner, ...s.unit }, side === 0 ? 'right' : 'left', bar, d, s);
   });
+  const name = s.label > 0 ? s.label : s.title;
   return {
     box: {
-      ...box,
+      ...at,
+      ...s.node,
       node: node.id,
       socket,
       cpus: units.flatMap((unit) => unit.cpus),
-      title: { x: inner.x, y: box.y + d.pad / 2, w: inner.w, h: d.title },
-      bar: turn.rect(bar),
+      title: { x: left, y: at.y + d.pad / 2, w: s.node.w - 2 * d.pad, h: s.title },
+      bar,
+      barLabel:
+        name > 0
+          ? { x: bar.x - d.wire, y: top + above - s.unitPad / 2 - name, w: d.bar + d.wire * how.sides, h: name }
+          : null,
       barKind: node.shared_llc ? 'l3' : 'memory',
-      upright: how.upright,
       toHub: null,
     },
     units: placed.map(({ unit }) => unit),
@@ -58,52 +51,66 @@ export function placeNode(
   };
 }
 
-/** A unit whose box, standing, is `standing`, `side` of it looking at `bar`. */
+/** A unit, `toBar` of it looking at `bar`. */
 function placeUnit(
   { unit, cpus, tag }: NodeOf['units'][number],
   node: number,
-  standing: Rect,
-  side: 'left' | 'right',
+  box: Rect,
+  toBar: 'left' | 'right',
   bar: Rect,
   d: Density,
   s: Sizes,
 ): { readonly unit: UnitBox; readonly cpus: readonly CpuBox[] } {
-  const { turn } = s;
-  const box = turn.rect(standing);
-  const toBar: Side = turn.side(side);
   const cells: Rect = {
     x: box.x + s.unitPad + (toBar === 'left' ? s.tag : 0),
-    y: box.y + s.unitPad + s.label + (toBar === 'top' ? s.tag : 0),
+    y: box.y + s.unitPad + s.label,
     ...s.cells,
   };
-  const turned = turn.rect(cells);
-  const { y } = center(turned);
-  const ends = side === 'right' ? ([standing.x + standing.w, bar.x] as const) : ([standing.x, bar.x + bar.w] as const);
+  const between = Array.from({ length: s.rows - 1 }, (_, row) => ({
+    x: box.x,
+    y: cells.y + (row + 1) * s.cell.h + row * s.gutter,
+    w: box.w,
+    h: s.gutter,
+  }));
+  const below = { x: box.x, y: box.y + box.h, w: box.w, h: d.gap };
+  const gutters = s.rows > 1 ? between : [below];
+  const y = cells.y + cells.h / 2;
+  const ends = toBar === 'right' ? ([box.x + box.w, bar.x] as const) : ([box.x, bar.x + bar.w] as const);
   return {
     unit: {
       unit,
       node,
       cpus,
       framed: s.framed,
-      label: s.label > 0 ? { x: cells.x, y: box.y + s.unitPad, w: cells.w, h: s.label } : null,
-      tag: tag ? turn.rect(tagBeside(turned, side, d)) : null,
+      label:
+        s.label > 0 ? { x: box.x + s.unitPad, y: box.y + s.unitPad / 2, w: box.w - 2 * s.unitPad, h: s.label } : null,
+      tag: tag ? tagBeside(cells, toBar, d, s) : null,
       toBar,
-      wire: [turn.point({ x: ends[0], y }), turn.point({ x: ends[1], y })],
+      wire: [
+        { x: ends[0], y },
+        { x: ends[1], y },
+      ],
+      gutters,
       ...box,
     },
-    cpus: cpus.map((cpu, i) => ({
-      cpu,
-      unit,
-      node,
-      x: cells.x + (i % s.columns) * (s.cell.w + s.cellGap),
-      y: cells.y + Math.floor(i / s.columns) * (s.cell.h + s.cellGap),
-      ...s.cell,
-    })),
+    cpus: cpus.map((cpu, i) => {
+      const [across, row] = [i % s.columns, Math.floor(i / s.columns)];
+      return {
+        cpu,
+        unit,
+        node,
+        row,
+        column: toBar === 'right' ? s.columns - 1 - across : across,
+        x: cells.x + across * (s.cell.w + s.cellGap),
+        y: cells.y + row * (s.cell.h + s.gutter),
+        ...s.cell,
+      };
+    }),
   };
 }
 
-const tagBeside = (cells: Rect, side: 'left' | 'right', d: Density): Rect => ({
-  x: side === 'right' ? cells.x + cells.w + d.cellGap : cells.x - d.cellGap - d.tag,
+const tagBeside = (cells: Rect, side: 'left' | 'right', d: Density, s: Sizes): Rect => ({
+  x: side === 'right' ? cells.x + cells.w + s.unitPad : cells.x - s.unitPad - d.tag,
   y: cells.y,
   w: d.tag,
   h: cells.h,

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { machine } from '../../../tests/drawing/fake';
 import { center, type Point, type Rect } from './geometry';
 import { layout } from './layout';
-import { hops, Route, Routes } from './routes';
+import { Route, Routes } from './routes';
+import { hops } from './ways';
 
 const within = (p: Point, r: Rect, slack: number): boolean =>
   p.x >= r.x - slack && p.x <= r.x + r.w + slack && p.y >= r.y - slack && p.y <= r.y + r.h + slack;
@@ -35,14 +36,8 @@ describe('routes', () => {
     expect(enters(route, bar(0))).toBe(false);
   });
 
-  it('go over both tags and the L3 data between clusters', () => {
-    const route = routes.between(0, 9);
-    expect(enters(route, bar(0))).toBe(true);
-    for (const unit of [0, 2]) {
-      for (const end of drawing.units[unit]?.wire ?? []) {
-        expect(route?.points.some((p) => apart(p, end) < 1)).toBe(true);
-      }
-    }
+  it('go over the L3 data between clusters', () => {
+    expect(enters(routes.between(0, 9), bar(0))).toBe(true);
   });
 
   it('go over every node on the way', () => {

@@ -1,16 +1,17 @@
 import { describe, expect, it, vi } from 'vitest';
-import { fakeLane, frameWords, logWords } from '../../../tests/drawing/fake';
+import { fakeLane, frameWords, logWords, machine } from '../../../tests/drawing/fake';
 import { namedPalette } from '../../../tests/drawing/palette';
 import { FakeOffscreenCanvas, FakePath2D, type Recording, record, sprites } from '../../../tests/drawing/record';
-import type { Lane } from '../../engine/lanes/lane';
+import { Lane } from '../../engine/lanes/lane';
 import { CpuFlag } from '../../engine/wire/frame';
-import { DISTANCES } from '../../scenario/generated/vocab';
-import { DASH, GLYPH } from '../../signs/moves';
+import type { MachineId } from '../../scenario/generated/types';
+import { DISTANCES, ROLES } from '../../scenario/generated/vocab';
+import { GLYPH } from '../../signs/moves';
 import type { Layout } from './boxes';
 import type { Rect } from './geometry';
 import { layout } from './layout';
 import { Scene } from './scene';
-import { FLIGHT_MS, MAX_TOKENS } from './tokens';
+import { flightMs, MOST_MOVES, STEP_MS } from './tokens';
 
 vi.stubGlobal('OffscreenCanvas', FakeOffscreenCanvas);
 vi.stubGlobal('Path2D', FakePath2D);
@@ -19,10 +20,11 @@ function stage(
   id: Parameters<typeof fakeLane>[0] = 'classroom-8',
   tasks = 8,
   ratio = 1,
+  size = { w: 520, h: 380 },
 ): { lane: Lane; drawing: Layout; scene: Scene } {
   const lane = fakeLane(id, tasks);
-  const drawing = layout(lane.machine, 520, 380);
-  return { lane, drawing, scene: new Scene(lane, drawing, namedPalette, { wasted: 'wasted' }, ratio) };
+  const drawing = layout(lane.machine, size.w, size.h);
+  return { lane, drawing, scene: new Scene(lane, drawing, namedPalette, { text: 12, stage: false }, ratio) };
 }
 
 interface Placed {
@@ -30,16 +32,32 @@ interface Placed {
   readonly x: number;
   readonly y: number;
 }
+interface Drawn {
+  readonly drew: boolean;
+  readonly sums: Recording;
+  readonly ground: Recording;
+  readonly moves: Recording;
+}
+function draw(scene: Scene, ms: number): Drawn {
+  const [sums, ground, moves] = [record(), record(), record()];
+  const drew = scene.draw({ sums: sums.ctx, ground: ground.ctx, moves: moves.ctx }, ms);
+  return { drew, sums, ground, moves };
+}
+
 /** The sprites whose corner is in `box`, or as far outside as an outline may be. */
 const inside = (seen: Recording, box: Rect, ratio = 1): Placed[] =>
   sprites(seen).filter(
     ({ x, y }) =>
-      x / ratio >= box.x - 4 && x / ratio < box.x + box.w && y / ratio >= box.y - 4 && y / ratio < box.y + box.h,
+      x / ratio >= box.x - 5 && x / ratio < box.x + box.w && y / ratio >= box.y - 5 && y / ratio < box.y + box.h,
   );
 const fills = ({ image }: Placed): string[] => image.of('fill').map((c) => c.fill);
 const texts = ({ image }: Placed): unknown[] => image.of('fillText').map((c) => c.args[0]);
 const isToken = ({ image }: Placed): boolean => image.of('stroke').some((c) => c.args.length > 0);
 const tokensOf = (seen: Recording): Placed[] => sprites(seen).filter(isToken);
+/** An outline of a task that is not there: dashed. */
+const isOutline = ({ image }: Placed): boolean =>
+  image.of('stroke').some((c) => c.dash.length > 0 && c.stroke.startsWith('edge')) &&
+  image.of('roundRect').length === 0;
 /** Whether the middle of a token is in `box`. */
 const over = (token: Placed | undefined, box: Rect): boolean => {
   const [ring] = token?.image.of('translate') ?? [];
@@ -48,11 +66,11 @@ const over = (token: Placed | undefined, box: Rect): boolean => {
   const y = (token?.y ?? Number.NaN) + top;
   return x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h;
 };
+const NOTHING = new Uint32Array(0);
 const LLC = DISTANCES.indexOf('llc');
-const CLUSTER = DISTANCES.indexOf('cluster');
 
 describe('a frame', () => {
-  const { lane, drawing, scene } = stage('classroom-8', 8, 2);
+  const { lane, drawing, scene } = stage('classroom-8', 8, 2, { w: 672, h: 486 });
   // CPU 0 runs client 0 (group 0), server 3 (group 1) waits; CPU 1 is wasted; CPU 2 has twelve waiting; the rest is idle.
   lane.accept(
     frameWords(lane.machine, {
@@ -61,63 +79,65 @@ describe('a frame', () => {
       waiting: [[3], [], [4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7]],
       flags: [0, CpuFlag.wasted, CpuFlag.overloaded],
     }),
-    new Uint32Array(0),
+    NOTHING,
     null,
   );
-  const seen = record();
-  scene.draw(seen.ctx, seen.ctx, 0);
+  const { ground: seen } = draw(scene, 0);
   const at = (cpu: number): Placed[] => inside(seen, drawing.cpus[cpu] as Rect, 2);
 
-  it('shows a running task as a cell in the tint of its group, with the task in its colour', () => {
-    const [cell] = at(0);
-    expect(cell?.image.of('roundRect')[0]?.args.slice(2, 4)).toEqual([drawing.cell.w, drawing.cell.h]);
-    expect(fills(cell as Placed)).toEqual(['tint0', 'group0']);
+  it('shows a running task as a cell in the tint of its group, with the task in its colour in the middle', () => {
+    const [cell, shape] = at(0);
+    expect(fills(cell as Placed)).toEqual(['tint0']);
+    expect(fills(shape as Placed)).toEqual(['group0']);
     // A client is a triangle.
-    expect(cell?.image.of('lineTo')).toHaveLength(2);
+    expect(shape?.image.of('lineTo')).toHaveLength(2);
+    const box = drawing.cpus[0] as Rect;
+    const [left] = (shape?.image.of('translate')[0]?.args ?? []) as number[];
+    expect((shape?.x ?? 0) / 2 + (left ?? 0)).toBeCloseTo(box.x + box.w / 2, 0);
   });
 
-  it('shows a waiting task beside it, in its own colour and shape', () => {
-    const [cell, waiting, ...more] = at(0);
+  it('shows a waiting task at the lower right, in its own colour and shape, with a black edge and a bar', () => {
+    const [cell, shape, waiting, ...more] = at(0);
     expect(more).toEqual([]);
     expect(fills(waiting as Placed)).toEqual(['group1']);
     expect(waiting?.image.of('arc')).toHaveLength(1);
-    expect(waiting?.x).toBeGreaterThan(cell?.x ?? 0);
+    expect(waiting?.x).toBeGreaterThan(shape?.x ?? 0);
+    expect(waiting?.y).toBeGreaterThan(shape?.y ?? 0);
+    expect(cell?.image.of('stroke').at(-1)?.stroke).toBe('ink');
   });
 
   it('leaves an idle CPU empty', () => {
     expect(at(5)).toEqual([]);
   });
 
-  it('marks a wasted CPU by a word and a dashed outline, not by colour alone', () => {
+  it('marks a wasted CPU by stripes and a dashed outline, without a word', () => {
     const [cell, ...more] = at(1);
     expect(more).toEqual([]);
-    expect(texts(cell as Placed)).toEqual(['wasted']);
-    expect(cell?.image.of('stroke')[0]?.dash.length).toBeGreaterThan(0);
+    expect(texts(cell as Placed)).toEqual([]);
+    expect(cell?.image.of('lineTo').length).toBeGreaterThan(4);
+    expect(cell?.image.of('stroke').at(-1)?.stroke).toBe('alarm');
+    expect(cell?.image.of('stroke').at(-1)?.dash.length).toBeGreaterThan(0);
   });
 
-  it('marks an overloaded CPU by an outline and the length of its queue, and counts those without room', () => {
+  it('shows a long queue by the length of its bar, and counts those without room', () => {
     const placed = at(2);
-    expect(placed.some(({ image }) => image.of('stroke')[0]?.stroke === 'ink')).toBe(true);
-    const shown = placed.filter((p) => p.image.of('roundRect').length === 0 && texts(p).length === 0).length;
+    const shown = placed.filter((p) => p.image.of('roundRect').length === 0 && texts(p).length === 0).length - 1;
     expect(placed.flatMap(texts)).toEqual([`+${12 - shown}`]);
-    const [bar, ...bars] = seen.of('fillRect');
-    expect(bars).toEqual([]);
-    expect(bar?.fill).toBe('ink');
-    expect(bar?.args[2]).toBe((drawing.cell.w - 6) * 2);
+    const [short, long] = seen.of('fillRect');
+    expect(long?.fill).toBe('ink');
+    expect(long?.args[2]).toBeGreaterThan((short?.args[2] as number) * 1.5);
   });
 
-  it('shows a task on a CPU that leaves idle where it will run, in a cell without a tint', () => {
+  it('shows a task on a CPU that leaves idle as an outline where it will run, in a cell without a tint', () => {
     const waking = stage();
     waking.lane.accept(
       frameWords(waking.lane.machine, { ns: 1, running: [], waiting: [[3]], flags: [CpuFlag.waking] }),
-      new Uint32Array(0),
+      NOTHING,
       null,
     );
-    const picture = record();
-    waking.scene.draw(picture.ctx, picture.ctx, 0);
-    const placed = inside(picture, waking.drawing.cpus[0] as Rect);
+    const placed = inside(draw(waking.scene, 0).ground, waking.drawing.cpus[0] as Rect);
     expect(placed).toHaveLength(1);
-    expect(fills(placed[0] as Placed)).toEqual(['group1']);
+    expect(isOutline(placed[0] as Placed)).toBe(true);
   });
 
   it('copies sprites to whole device pixels', () => {
@@ -125,139 +145,200 @@ describe('a frame', () => {
   });
 
   it('is drawn once', () => {
-    const again = record();
-    expect(scene.draw(again.ctx, again.ctx, 16)).toBe(false);
-    expect(again.calls).toEqual([]);
+    const again = draw(scene, 16);
+    expect(again.drew).toBe(false);
+    expect(again.ground.calls).toEqual([]);
   });
 });
 
-it('draws anew only the units in which a cell has changed', () => {
-  const { lane, drawing, scene } = stage();
+/** Many in two groups, in which everybody talks to everybody. */
+function crowd(id: MachineId = 'classroom-8'): { lane: Lane; drawing: Layout; scene: Scene } {
+  const roles = ['sender', 'sender', 'receiver', 'receiver'] as const;
+  const tasks = new Uint16Array(
+    Array.from({ length: 8 }, (_, i) => [ROLES.indexOf(roles[i % 4] ?? 'job'), i >> 2]).flat(),
+  );
+  const lane = new Lane(machine(id), tasks);
+  const drawing = layout(lane.machine, 520, 380);
+  return { lane, drawing, scene: new Scene(lane, drawing, namedPalette, { text: 12, stage: false }, 1) };
+}
+
+it('draws anew only the cells that have changed where sums are shown', () => {
+  const { lane, drawing, scene } = crowd();
   const accept = (ns: number, running: (number | null)[], waiting: number[][]) =>
-    lane.accept(frameWords(lane.machine, { ns, running, waiting }), new Uint32Array(0), null);
-  accept(1000, [0, 1, null, null, 2], [[], [], [], [], [3, 5]]);
-  scene.draw(record().ctx, record().ctx, 0);
-  // The tasks that wait on CPU 4 change places; CPUs 0 to 3 are as before.
-  accept(2000, [0, 1, null, null, 2], [[], [], [], [], [5, 3]]);
-  const ground = record();
-  expect(scene.draw(ground.ctx, record().ctx, 16)).toBe(true);
+    lane.accept(frameWords(lane.machine, { ns, running, waiting }), NOTHING, null);
+  accept(1000, [0, 1, null, null, 2], [[], [], [], [], [3]]);
+  draw(scene, 0);
+  // Another waits on CPU 4; CPUs 0 to 3 are as before.
+  accept(2000, [0, 1, null, null, 2], [[], [], [], [], [5]]);
+  const { ground, drew } = draw(scene, 16);
+  expect(drew).toBe(true);
   expect(inside(ground, drawing.units[0] as Rect)).toEqual([]);
-  expect(inside(ground, drawing.cpus[4] as Rect).flatMap(fills)).toEqual(['tint1', 'group1', 'group2', 'group1']);
-  const [cleared] = ground.of('clearRect');
+  const [cleared, ...more] = ground.of('clearRect');
+  expect(more).toEqual([]);
   expect(cleared?.args[0]).toBeLessThan(drawing.cpus[4]?.x ?? 0);
-  expect(ground.of('clearRect')).toHaveLength(4);
 });
 
 describe('a move', () => {
-  const moved = (still: boolean) => {
+  const moved = (change: Partial<Pick<Scene, 'reducedMotion' | 'playing'>> = {}) => {
     const { lane, drawing, scene } = stage();
-    scene.reducedMotion = still;
-    scene.draw(record().ctx, record().ctx, 0);
+    draw(scene, 0);
+    Object.assign(scene, change);
     const log = logWords([{ kind: 'move', ns: 10, task: 0, src: 0, cpu: 4, cause: 'wake', distance: LLC }]);
-    lane.accept(frameWords(lane.machine, { ns: 20, running: [] }), log, null);
-    return { drawing, scene };
+    lane.accept(frameWords(lane.machine, { ns: 20, running: [null, null, null, null, 0] }), log, null);
+    return { lane, drawing, scene };
   };
 
-  it('is a trail with the dash of its cause and a token with the task and the glyph of the cause', () => {
-    const { scene } = moved(false);
-    const seen = record();
-    expect(scene.draw(seen.ctx, seen.ctx, FLIGHT_MS / 2)).toBe(true);
-    const trail = seen.of('stroke').find((c) => c.dash.length > 0);
-    expect(trail?.dash).toEqual(DASH.wakeLlc);
-    expect(trail?.stroke).toBe('group0');
-    const [token, ...more] = tokensOf(seen);
+  it('is a white disc with the task and a black badge with as many chevrons as it goes far', () => {
+    const { scene } = moved();
+    const [token, ...more] = tokensOf(draw(scene, 60).moves);
     expect(more).toEqual([]);
-    expect(fills(token as Placed)).toContain('cause-wake');
+    expect(fills(token as Placed)).toEqual(['page', 'group0', 'page', 'ink']);
     const glyphs = token?.image.of('stroke').flatMap((c) => (c.args as FakePath2D[]).map(({ d }) => d));
     expect(glyphs).toEqual([GLYPH.wakeLlc]);
   });
 
-  it('goes from cell to cell and is gone when it has arrived', () => {
-    const { scene, drawing } = moved(false);
-    const token = (ms: number): Placed | undefined => {
-      const seen = record();
-      scene.draw(seen.ctx, seen.ctx, ms);
-      return tokensOf(seen)[0];
-    };
+  it('goes from cell to cell in its time and is gone when it has arrived', () => {
+    const { scene, drawing } = moved();
+    const token = (ms: number): Placed | undefined => tokensOf(draw(scene, ms).moves)[0];
     expect(over(token(1), drawing.cpus[0] as Rect)).toBe(true);
-    expect(over(token(FLIGHT_MS - 1), drawing.cpus[4] as Rect)).toBe(true);
-    expect(token(FLIGHT_MS + 1)).toBeUndefined();
-    expect(scene.draw(record().ctx, record().ctx, FLIGHT_MS + 20)).toBe(false);
+    for (let ms = 80; ms < flightMs(LLC) - 20; ms += 80) token(ms);
+    expect(over(token(flightMs(LLC) - 1), drawing.cpus[4] as Rect)).toBe(true);
+    expect(token(flightMs(LLC) + 1)).toBeUndefined();
+    expect(draw(scene, flightMs(LLC) + 20).drew).toBe(false);
   });
 
-  it('stands still at its end when motion is to be reduced', () => {
-    const { scene, drawing } = moved(true);
-    const seen = record();
-    scene.draw(seen.ctx, seen.ctx, 5);
-    expect(over(tokensOf(seen)[0], drawing.cpus[4] as Rect)).toBe(true);
-    expect(scene.draw(record().ctx, record().ctx, 40)).toBe(false);
+  it('leaves the CPU that was chosen idle, with an outline, until it has ended', () => {
+    const { scene, drawing } = moved();
+    const there = (ms: number) => inside(draw(scene, ms).ground, drawing.cpus[4] as Rect);
+    expect(there(1).map(isOutline)).toEqual([true]);
+    for (let ms = 80; ms < flightMs(LLC); ms += 80) draw(scene, ms);
+    expect(there(flightMs(LLC) + 2).map(fills)).toEqual([['tint0'], ['group0']]);
+  });
+
+  it('stands while the run stands, and goes on with it', () => {
+    const { scene } = moved();
+    draw(scene, 60);
+    scene.playing = false;
+    expect(draw(scene, 90).drew).toBe(false);
+    expect(draw(scene, 5000).drew).toBe(false);
+    scene.playing = true;
+    const [token] = tokensOf(draw(scene, 5016).moves);
+    expect(token).toBeDefined();
+  });
+
+  it('of a run that is stepped is seen half way', () => {
+    const { scene, drawing } = moved({ playing: false });
+    const [token] = tokensOf(draw(scene, 5).moves);
+    expect(token).toBeDefined();
+    for (const cpu of [0, 4]) expect(over(token, drawing.cpus[cpu] as Rect)).toBe(false);
+  });
+
+  it('is a step when motion is to be reduced: its old place is hollow for a while', () => {
+    const { scene, drawing } = moved({ reducedMotion: true });
+    const { ground, moves } = draw(scene, 5);
+    expect(inside(moves, drawing.cpus[0] as Rect).map(isOutline)).toEqual([true]);
+    expect(tokensOf(moves)).toEqual([]);
+    // It runs where it has come to.
+    expect(inside(ground, drawing.cpus[4] as Rect).map(fills)).toEqual([['tint0'], ['group0']]);
+    expect(draw(scene, 40).drew).toBe(false);
+    for (let ms = 100; ms <= STEP_MS; ms += 100) draw(scene, ms);
+    expect(sprites(draw(scene, STEP_MS + 20).moves)).toEqual([]);
   });
 });
 
-describe('flows', () => {
-  const many = (n: number) =>
-    logWords(
-      Array.from({ length: n }, (_, i) => ({
+describe('flows of pairs', () => {
+  const talk = (running: (number | null)[]) =>
+    logWords(running.flatMap((task, cpu) => (task === null ? [] : [{ kind: 'switch' as const, ns: 5, cpu, task }])));
+  const played = (running: (number | null)[], change: Partial<Scene> = {}) => {
+    const { lane, drawing, scene } = stage();
+    Object.assign(scene, change);
+    lane.accept(frameWords(lane.machine, { ns: 10, running }), talk(running), null);
+    return { drawing, ...draw(scene, 0) };
+  };
+  const strokes = (seen: Recording, color: string) => seen.of('stroke').filter((c) => c.stroke === color);
+
+  it('are thin inside a cluster, thick beyond, each on a white casing', () => {
+    // Pair 0 is on CPUs 0 and 1, pair 1 on CPUs 2 and 6.
+    const { ground } = played([0, 1, 2, null, null, null, 3]);
+    const [near] = strokes(ground, 'edge0');
+    const [far] = strokes(ground, 'edge1');
+    expect((far?.width ?? 0) / (near?.width ?? 1)).toBeGreaterThanOrEqual(1.5);
+    const casings = strokes(ground, 'page').map(({ width }) => width);
+    expect(casings).toEqual([near, far].map((c) => (c?.width ?? 0) + 3));
+  });
+
+  it('lie over the cells and under the tasks', () => {
+    const { ground, drawing } = played([0, 1]);
+    const names = ground.calls.map(({ name }) => name);
+    const line = names.indexOf('stroke');
+    const images = names.flatMap((name, i) => (name === 'drawImage' ? [i] : []));
+    expect(images.filter((i) => i < line)).toHaveLength(2);
+    expect(images.filter((i) => i > line)).toHaveLength(2);
+    expect(drawing.cpus).toHaveLength(8);
+  });
+
+  it('of what is not lit are dimmed', () => {
+    const { ground } = played([0, 1, 2, null, null, null, 3], { lit: new Set([0, 1]) });
+    expect(strokes(ground, 'edge0')[0]?.alpha).toBe(1);
+    expect(strokes(ground, 'edge1')[0]?.alpha).toBe(0.35);
+  });
+
+  it('are all there is from more than twenty moves a second on', () => {
+    const { lane, scene } = stage();
+    draw(scene, 0);
+    const moves = logWords(
+      Array.from({ length: MOST_MOVES + 1 }, (_, i) => ({
         kind: 'move' as const,
-        ns: 1e6 + i,
+        ns: 100 + i,
         task: i % 8,
-        src: i % 4,
-        cpu: i % 2 === 0 ? 4 + (i % 4) : (i + 1) % 4,
+        src: 0,
+        cpu: 4,
         cause: 'wake' as const,
-        distance: i % 2 === 0 ? LLC : CLUSTER,
+        distance: LLC,
       })),
     );
-
-  it('take the place of tokens in a race', () => {
-    const { lane, drawing, scene } = stage();
-    scene.pace = 'race';
-    lane.accept(frameWords(lane.machine, { ns: 1e6, running: [] }), new Uint32Array(0), null);
-    scene.draw(record().ctx, record().ctx, 0);
-    lane.accept(frameWords(lane.machine, { ns: 2e6, running: [] }), many(40), null);
-    const seen = record();
-    scene.draw(seen.ctx, seen.ctx, 40);
-    // A band on each of the two wires, and ties between the cells of the unit that moved tasks inside.
-    expect(seen.of('stroke').filter((c) => c.stroke === 'distance-llc')).toHaveLength(2);
-    expect(seen.of('stroke').filter((c) => c.stroke === 'distance-cluster')).toHaveLength(1);
-    expect(seen.of('fill').map((c) => c.fill)).toEqual(['distance-cluster']);
+    lane.accept(frameWords(lane.machine, { ns: 200, running: [0, 1] }), moves, null);
+    const { moves: seen, ground } = draw(scene, 16);
     expect(tokensOf(seen)).toEqual([]);
-    const [port] = drawing.units[0]?.wire ?? [];
-    expect(seen.of('moveTo').some((c) => Math.abs((c.args[0] as number) - (port?.x ?? 0)) < 0.01)).toBe(true);
-  });
-
-  it('take the place of tokens when there are more than can be told apart', () => {
-    const { lane, scene } = stage();
-    lane.accept(frameWords(lane.machine, { ns: 1e6, running: [] }), new Uint32Array(0), null);
-    scene.draw(record().ctx, record().ctx, 0);
-    lane.accept(frameWords(lane.machine, { ns: 2e6, running: [] }), many(MAX_TOKENS * 3), null);
-    const seen = record();
-    scene.draw(seen.ctx, seen.ctx, 40);
-    expect(tokensOf(seen)).toEqual([]);
-    expect(seen.of('stroke').some((c) => c.stroke === 'distance-llc')).toBe(true);
-  });
-
-  it('are wider for a higher rate', () => {
-    const widest = (n: number): number => {
-      const { lane, scene } = stage();
-      scene.pace = 'race';
-      lane.accept(frameWords(lane.machine, { ns: 1e6, running: [] }), new Uint32Array(0), null);
-      scene.draw(record().ctx, record().ctx, 0);
-      lane.accept(frameWords(lane.machine, { ns: 2e6, running: [] }), many(n), null);
-      const seen = record();
-      scene.draw(seen.ctx, seen.ctx, 40);
-      return Math.max(...seen.of('stroke').map((c) => c.width));
-    };
-    expect(widest(200)).toBeGreaterThan(widest(20) * 1.5);
+    expect(strokes(ground, 'edge0')).toHaveLength(1);
   });
 
   it('are forgotten when the run starts again', () => {
     const { lane, scene } = stage();
-    lane.accept(frameWords(lane.machine, { ns: 20, running: [] }), many(2), null);
-    scene.draw(record().ctx, record().ctx, 1);
+    lane.accept(frameWords(lane.machine, { ns: 10, running: [0, 1] }), talk([0, 1]), null);
+    draw(scene, 1);
     lane.reset();
-    const seen = record();
-    scene.draw(seen.ctx, seen.ctx, 2);
-    expect(tokensOf(seen)).toEqual([]);
-    expect(seen.of('stroke')).toEqual([]);
+    expect(draw(scene, 2).ground.of('stroke')).toEqual([]);
+    lane.accept(frameWords(lane.machine, { ns: 1, running: [null, 0] }), NOTHING, null);
+    expect(strokes(draw(scene, 3).ground, 'edge0')).toEqual([]);
+  });
+});
+
+describe('sums by link', () => {
+  it('are shown where everybody talks to everybody, wider for more, below the cells', () => {
+    const widest = (lines: number): number => {
+      const { lane, scene } = crowd();
+      lane.accept(frameWords(lane.machine, { ns: 1e6, running: [] }), NOTHING, null);
+      draw(scene, 0);
+      lane.accept(frameWords(lane.machine, { ns: 2e6, running: [0], lines: [0, lines] }), NOTHING, null);
+      const { sums, ground } = draw(scene, 100);
+      expect(ground.of('stroke')).toEqual([]);
+      return Math.max(
+        0,
+        ...sums
+          .of('stroke')
+          .filter((c) => c.stroke === 'ink3')
+          .map((c) => c.width),
+      );
+    };
+    expect(widest(0)).toBe(0);
+    expect(widest(8000)).toBeGreaterThan(widest(500) * 1.5);
+  });
+
+  it('are all there is on machines with more CPUs than can be told apart', () => {
+    const { lane, scene } = stage('kunpeng920-96');
+    const log = logWords([0, 1].map((task) => ({ kind: 'switch' as const, ns: 5, cpu: task, task })));
+    lane.accept(frameWords(lane.machine, { ns: 10, running: [0, 1] }), log, null);
+    expect(draw(scene, 0).ground.of('stroke')).toEqual([]);
   });
 });

@@ -5,69 +5,97 @@
 
 import type { LaneFeed } from '../../engine/lanes/lane';
 import type { Pace } from '../../engine/lanes/pace';
-import type { FrameView } from '../../engine/wire/frame';
+import { CpuFlag, type FrameView } from '../../engine/wire/frame';
 import { eachRecord, type LogRecord } from '../../engine/wire/log';
 import { CAUSES, EVENT_KINDS, ROLES } from '../../scenario/generated/vocab';
 import { causeOf, MOVE_KINDS, moveKind } from '../../signs/moves';
 import { type Palette, roleShape } from '../../signs/palette';
 import { Bands } from './bands';
 import type { Layout } from './boxes';
-import { planCell } from './cell';
-import { Flows } from './flows';
+import { type Manner, planCell } from './cell';
+import { type Flow, Flows } from './flows';
 import type { Point } from './geometry';
-import { Painter } from './paint';
+import { DIM, type Moment, Painter } from './paint';
+import { Rates } from './rates';
 import { Routes } from './routes';
-import { type CanvasWords, Sprites, taskLooks } from './sprites';
-import { ease, FLIGHT_MS, STILL_MS, TokenField } from './tokens';
+import { see } from './seen';
+import { Sprites, taskLooks } from './sprites';
+import { drawStroke } from './strokes';
+import { Talking, talksOf } from './talks';
+import { flightMs, partOf, STEP_MS, type Token, TokenField } from './tokens';
 
 const MOVE = EVENT_KINDS.indexOf('move');
 const CAUSE_OF_KIND = MOVE_KINDS.map((kind) => CAUSES.indexOf(causeOf(kind)));
 const STEAL = CAUSES.indexOf('steal');
-/** How long a CPU stays marked that stole a task: its flight and as long again (ms of wall time). */
-const LOOT_MS = 2 * FLIGHT_MS;
-/** Wall time between two drawings of flows, and of the traffic while nothing moves (ms). */
-const FLOWS_MS = 30;
-const TRAFFIC_MS = 200;
+/** How long a CPU stays marked that stole a task (ms). */
+const LOOT_MS = 900;
+/** Wall time between two drawings of sums (ms). */
+const SUMS_MS = 60;
 /** How far from a token a click still means it (px). */
 const TOUCH_PX = 12;
+/** A step of a run that stands is shown where it has at most so many moves. */
+const STEP_MOVES = 4;
+/** Machines with more CPUs show sums by link alone. */
+const MOST_CPUS = 64;
 const SHAPES = ROLES.map(roleShape);
+const NOBODY: ReadonlyMap<number, number> = new Map();
+
+/** The layers, from below: sums by link, cells with lines and tasks, tasks on their way. */
+export interface Layers {
+  readonly sums: CanvasRenderingContext2D;
+  readonly ground: CanvasRenderingContext2D;
+  readonly moves: CanvasRenderingContext2D;
+}
 
 export class Scene {
   pace: Pace = 'watch';
+  playing = true;
   reducedMotion = false;
+  /** The CPUs that are lit; null: all. */
+  lit: ReadonlySet<number> | null = null;
   readonly #routes: Routes;
-  readonly #flows: Flows;
+  readonly #rates: Rates;
   readonly #tokens = new TokenField();
   readonly #painter: Painter;
   readonly #bands: Bands;
-  readonly #looks: Uint8Array;
+  readonly #talking: Talking | null;
+  readonly #flows: Flows | null;
   readonly #stop: readonly (() => void)[];
-  /** Until when (ms) a CPU is marked as having stolen. */
+  /** Until when a CPU is marked as having stolen. */
   readonly #loot = new Map<number, number>();
   #drawn = -1;
   #dirty = true;
-  #asFlows = false;
-  /** The frame whose cells are on the ground. */
-  #before: FrameView | null = null;
-  /** When flows or traffic were last drawn (ms). */
-  #drawnMs = Number.NEGATIVE_INFINITY;
+  /** What is on the ground. */
+  #before: Moment | null = null;
+  #shown: readonly Flow[] = [];
+  #sumsMs = Number.NEGATIVE_INFINITY;
+  #hadMoves = false;
+  /** Wall time, and the drawing's own (ms): that stands while the run does. */
+  #wallMs = 0;
   #nowMs = 0;
 
   constructor(
     readonly feed: LaneFeed,
     readonly layout: Layout,
     palette: Palette,
-    readonly words: CanvasWords,
+    readonly manner: Manner,
     /** Device pixels per CSS pixel. */
     readonly ratio: number,
   ) {
+    const { machine, tasks } = feed;
     this.#routes = new Routes(layout);
-    this.#flows = new Flows(layout, feed.machine.unit_kind);
-    const plan = planCell(layout.cell.w, layout.cell.h, layout.text);
-    const sprites = new Sprites(palette, plan, layout.cell, words, CAUSE_OF_KIND, ratio);
-    this.#painter = new Painter(layout, plan, palette, sprites);
-    this.#bands = new Bands(layout, palette);
-    this.#looks = taskLooks(feed.tasks, SHAPES);
+    this.#rates = new Rates(layout);
+    const plan = planCell(layout.cell, manner, String(machine.cpus - 1).length);
+    const sprites = new Sprites(palette, plan, layout.cell, CAUSE_OF_KIND, ratio);
+    this.#painter = new Painter(layout, plan, palette, sprites, taskLooks(tasks, SHAPES));
+    this.#bands = new Bands(layout, this.#rates);
+    const talks = machine.cpus <= MOST_CPUS ? talksOf(tasks) : null;
+    this.#talking = talks && new Talking(talks, tasks.length >> 1);
+    this.#flows = this.#talking && new Flows(layout, plan, this.#talking);
+    for (const { frame, log } of feed.opening) {
+      this.#talking?.log(log);
+      this.#talking?.frame(frame);
+    }
     this.#stop = [feed.onLog(this.#onLog), feed.onReset(this.#onReset)];
   }
 
@@ -75,109 +103,184 @@ export class Scene {
     for (const stop of this.#stop) stop();
   }
 
-  /** Draws at the next frame even when nothing moved. */
+  /** Draws everything at the next frame, even when nothing moved. */
   invalidate(): void {
     this.#dirty = true;
   }
 
-  readonly #onReset = (): void => {
+  readonly #onReset = (log: Uint32Array): void => {
     this.#tokens.clear();
     this.#loot.clear();
-    this.#flows.clear();
+    this.#rates.clear();
+    this.#talking?.clear();
+    this.#talking?.log(log);
     this.#dirty = true;
   };
 
   readonly #onLog = (log: Uint32Array): void => {
-    eachRecord(log, this.#onRecord);
+    this.#talking?.log(log);
+    const moves: LogRecord[] = [];
+    eachRecord(log, (record) => {
+      if (record.kind === MOVE) moves.push({ ...record });
+    });
+    if (!this.playing) this.#tokens.land();
+    const isSeen = this.pace !== 'race' && (this.playing || moves.length <= STEP_MOVES);
+    for (const move of moves) this.#onMove(move, isSeen);
   };
 
-  readonly #onRecord = (record: LogRecord): void => {
-    if (record.kind !== MOVE) return;
+  #onMove({ src, cpu, cause, distance, task, ns }: LogRecord, isSeen: boolean): void {
     const { units } = this.feed.machine;
-    // A frame that carries flows has counted this move already.
-    if (!this.feed.frame?.hasFlows) {
-      this.#flows.move(units[record.src] ?? 0, units[record.cpu] ?? 0, record.cause);
-    }
-    if (this.pace === 'race') return;
-    const route = this.#routes.between(record.src, record.cpu);
-    if (record.cause === STEAL) this.#loot.set(record.cpu, this.#nowMs + LOOT_MS);
-    if (route) this.#tokens.launch(route, record.task, moveKind(record.cause, record.distance), this.#nowMs, record.ns);
-  };
+    // A frame that carries flows has counted this theft already.
+    if (cause === STEAL && !this.feed.frame?.hasFlows) this.#rates.steal(units[src] ?? 0, units[cpu] ?? 0);
+    if (!isSeen) return;
+    if (cause === STEAL) this.#loot.set(cpu, this.#nowMs + LOOT_MS);
+    const route = this.#routes.between(src, cpu);
+    if (!route) return;
+    const lifeMs = this.reducedMotion ? STEP_MS : flightMs(distance);
+    // Of a run that stands, a move is seen half way.
+    const startMs = this.playing ? this.#nowMs : this.#nowMs - lifeMs / 2;
+    this.#tokens.launch(
+      { route, task, src, dst: cpu, kind: moveKind(cause, distance), startMs, lifeMs, ns },
+      this.#nowMs,
+    );
+  }
 
   /** The move whose token is drawn at a point, or null. */
   moveAt(at: Point): { readonly task: number; readonly ns: number } | null {
-    const life = this.reducedMotion ? STILL_MS : FLIGHT_MS;
     const place = { x: 0, y: 0 };
-    for (let i = this.#tokens.count - 1; i >= 0; i -= 1) {
-      const token = this.#tokens.at(i);
-      const part = this.reducedMotion ? 1 : ease(Math.min(1, (this.#nowMs - token.startMs) / life));
-      token.route.at(part, place);
-      if (Math.hypot(at.x - place.x, at.y - place.y) <= TOUCH_PX) return token;
-    }
-    return null;
+    const isThere = (token: Token): boolean => {
+      token.route.at(this.reducedMotion ? 1 : partOf(token, this.#nowMs), place);
+      return Math.hypot(at.x - place.x, at.y - place.y) <= TOUCH_PX;
+    };
+    return this.#tokens.all.findLast(isThere) ?? null;
   }
 
   /** Takes away the marks whose time is over; true when any was. */
-  #forget(nowMs: number): boolean {
+  #forget(): boolean {
     const before = this.#loot.size;
-    for (const [cpu, until] of this.#loot) if (until <= nowMs) this.#loot.delete(cpu);
+    for (const [cpu, until] of this.#loot) if (until <= this.#nowMs) this.#loot.delete(cpu);
     return this.#loot.size !== before;
   }
 
-  /**
-   * Draws the moment `nowMs` where it differs from what is on the two canvases: the cells on the
-   * ground, what is on its way over them. Flows lie beneath the cells. True when it drew.
-   */
-  draw(ground: CanvasRenderingContext2D, motion: CanvasRenderingContext2D, nowMs: number): boolean {
-    this.#nowMs = nowMs;
-    const life = this.reducedMotion ? STILL_MS : FLIGHT_MS;
-    const landed = this.#tokens.expire(nowMs, life) || this.#forget(nowMs);
+  /** Draws the moment `wallMs` where it differs from what is on the layers. True when it drew. */
+  draw(layers: Layers, wallMs: number): boolean {
+    if (this.playing) this.#nowMs += Math.min(Math.max(wallMs - this.#wallMs, 0), 100);
+    this.#wallMs = wallMs;
+    const landed = this.#tokens.expire(this.#nowMs);
+    const forgot = this.#forget();
     const { frame, version } = this.feed;
-    const moving = this.#tokens.count > 0 && !this.reducedMotion;
-    const asFlows = this.pace === 'race' || this.#tokens.crowded(nowMs);
-    const anew = this.#dirty || asFlows !== this.#asFlows;
-    if (version === this.#drawn && !anew && !moving && !landed) return false;
-    if (asFlows && !anew && nowMs - this.#drawnMs < FLOWS_MS) return false;
-    if (version !== this.#drawn && frame) this.#flows.frame(frame, nowMs);
+    const fresh = version !== this.#drawn;
+    const moving = this.#tokens.all.length > 0 && this.playing && !this.reducedMotion;
+    if (!fresh && !this.#dirty && !moving && !landed && !forgot) return false;
+    if (fresh && frame) {
+      this.#talking?.frame(frame);
+      this.#rates.frame(frame, wallMs);
+    }
     this.#drawn = version;
+    const anew = this.#dirty;
     this.#dirty = false;
-    this.#asFlows = asFlows;
-    const before = anew || asFlows ? null : this.#before;
-    this.#before = frame;
-    if (anew || asFlows) this.#clear(ground);
-    if (anew) this.#clear(motion);
-    if (!frame) return true;
-    if (asFlows) {
-      this.#painter.traffic(ground, this.#flows);
-      if (!frame.done) this.#bands.draw(ground, this.#flows);
+    if (!frame) {
+      for (const ctx of Object.values(layers)) this.#clear(ctx);
+      this.#before = null;
+      return true;
     }
-    this.#painter.cells(ground, frame, this.#looks, before);
-    if (asFlows) {
-      this.#drawnMs = nowMs;
-    } else if (anew || moving || landed || this.#tokens.count > 0 || nowMs - this.#drawnMs >= TRAFFIC_MS) {
-      this.#drawnMs = nowMs;
-      this.#clear(motion);
-      this.#painter.traffic(motion, this.#flows);
-      this.#painter.loot(motion, this.#loot);
-      this.#painter.tokens(motion, this.#tokens, this.#looks, nowMs, life, this.reducedMotion);
+    const moment = { frame, arriving: this.#arriving(frame), lit: this.lit };
+    if (this.#flows) {
+      if (fresh || anew || landed) this.#drawTalks(layers.ground, moment, this.#flows);
+    } else {
+      if (anew || (fresh && wallMs - this.#sumsMs >= SUMS_MS)) this.#drawSums(layers.sums, wallMs);
+      this.#drawCells(layers.ground, moment, anew);
     }
+    this.#drawMoves(layers.moves, anew || landed || forgot);
+    this.#tell(frame);
     return true;
+  }
+
+  /** CPUs whose running task is still on its way. */
+  #arriving(frame: FrameView): ReadonlyMap<number, number> {
+    if (this.#tokens.all.length === 0 || this.reducedMotion) return NOBODY;
+    return new Map(
+      this.#tokens.all.filter(({ dst, task }) => frame.running(dst) === task).map(({ dst, task }) => [dst, task]),
+    );
+  }
+
+  #drawTalks(ctx: CanvasRenderingContext2D, moment: Moment, flows: Flows): void {
+    const leaving = this.reducedMotion ? NOBODY : new Map(this.#tokens.all.map(({ task, src }) => [task, src]));
+    const calm = this.pace === 'race' || this.#tokens.crowded(this.#nowMs);
+    this.#shown = moment.frame.done ? [] : flows.at(moment.frame, leaving, this.#wallMs, calm);
+    this.#clear(ctx);
+    this.#painter.all(ctx, moment, () => this.#strokes(ctx, this.#painter.palette));
+    this.#before = moment;
+  }
+
+  #strokes(ctx: CanvasRenderingContext2D, palette: Palette): void {
+    for (const flow of this.#shown) {
+      ctx.globalAlpha = this.lit && !(this.lit.has(flow.from) && this.lit.has(flow.to)) ? DIM : 1;
+      drawStroke(ctx, palette, flow);
+    }
+    ctx.globalAlpha = 1;
+  }
+
+  #drawSums(ctx: CanvasRenderingContext2D, wallMs: number): void {
+    this.#sumsMs = wallMs;
+    this.#clear(ctx);
+    if (this.feed.frame?.done) return;
+    ctx.globalAlpha = this.lit ? DIM : 1;
+    const drawn = this.#bands.draw(ctx, this.#painter.palette);
+    ctx.globalAlpha = 1;
+    for (const sign of ['inside', 'outside', 'stolen'] as const) if (drawn[sign]) see(this.feed, sign);
+  }
+
+  #drawCells(ctx: CanvasRenderingContext2D, moment: Moment, anew: boolean): void {
+    if (anew || !this.#before) {
+      this.#clear(ctx);
+      this.#painter.all(ctx, moment);
+    } else {
+      this.#painter.changed(ctx, moment, this.#before);
+    }
+    this.#before = moment;
+  }
+
+  #drawMoves(ctx: CanvasRenderingContext2D, anew: boolean): void {
+    const tokens = this.#tokens.all;
+    const has = tokens.length > 0 || this.#loot.size > 0;
+    if (!has && !this.#hadMoves && !anew) return;
+    this.#hadMoves = has;
+    this.#clear(ctx);
+    this.#painter.loot(ctx, this.#loot.keys());
+    this.#onItsWay(ctx, this.#painter);
+  }
+
+  #onItsWay(ctx: CanvasRenderingContext2D, painter: Painter): void {
+    const tokens = this.#tokens.all;
+    if (this.reducedMotion) painter.steps(ctx, tokens);
+    else painter.tokens(ctx, tokens, this.#nowMs, this.#flows === null);
+  }
+
+  /** Says what is to be read in a legend. */
+  #tell(frame: FrameView): void {
+    for (const { near } of this.#shown) see(this.feed, near ? 'near' : 'far');
+    if (this.#loot.size > 0) see(this.feed, 'stolen');
+    for (let cpu = 0; cpu < frame.cpus; cpu += 1) {
+      if (frame.flags(cpu) & CpuFlag.wasted) {
+        see(this.feed, 'wasted');
+        return;
+      }
+    }
   }
 
   /** Draws this moment, what is on its way included, once more on another context and in other colours. */
   drawOn(ctx: CanvasRenderingContext2D, palette: Palette): void {
     const { frame } = this.feed;
     if (!frame) return;
-    const { plan } = this.#painter;
-    const sprites = new Sprites(palette, plan, this.layout.cell, this.words, CAUSE_OF_KIND, 1);
-    const painter = new Painter(this.layout, plan, palette, sprites);
-    painter.traffic(ctx, this.#flows);
-    if (this.#asFlows && !frame.done) new Bands(this.layout, palette).draw(ctx, this.#flows);
-    painter.cells(ctx, frame, this.#looks, null);
-    if (this.#asFlows) return;
-    painter.loot(ctx, this.#loot);
-    const life = this.reducedMotion ? STILL_MS : FLIGHT_MS;
-    painter.tokens(ctx, this.#tokens, this.#looks, this.#nowMs, life, this.reducedMotion);
+    const { plan, looks } = this.#painter;
+    const sprites = new Sprites(palette, plan, this.layout.cell, CAUSE_OF_KIND, 1);
+    const painter = new Painter(this.layout, plan, palette, sprites, looks);
+    if (!this.#flows && !frame.done) this.#bands.draw(ctx, palette);
+    const moment = { frame, arriving: this.#arriving(frame), lit: this.lit };
+    painter.all(ctx, moment, () => this.#strokes(ctx, palette));
+    painter.loot(ctx, this.#loot.keys());
+    this.#onItsWay(ctx, painter);
   }
 
   #clear(ctx: CanvasRenderingContext2D): void {

@@ -1,16 +1,20 @@
 /** How large the parts of the drawing are, for cells of a size. */
 import type { MachineDescription } from '../../scenario/generated/types';
-import type { Arrangement, NodeOf } from './arrangements';
+import { type Arrangement, type NodeOf, squareColumns } from './arrangements';
 import type { Density } from './density';
-import { AS_IT_IS, OVER_THE_DIAGONAL, type Size, type Turn } from './geometry';
+import type { Size } from './geometry';
 
 export interface Sizes {
   readonly cell: Size;
   readonly columns: number;
-  /** Between cells, around them, and above them for the unit's name (px). */
+  readonly rows: number;
+  /** Between columns and rows of cells, around them, and above them for the unit's name (px). */
   readonly cellGap: number;
+  readonly gutter: number;
   readonly unitPad: number;
   readonly label: number;
+  /** Over the units, for the names of the node and its bar. */
+  readonly title: number;
   /** The unit has a frame of its own. */
   readonly framed: boolean;
   /** Room for the tag between cells and bar. */
@@ -18,15 +22,13 @@ export interface Sizes {
   /** All cells of a unit. */
   readonly cells: Size;
   readonly unit: Size;
-  /** Turns what is drawn for a standing bar to how this one stands. */
-  readonly turn: Turn;
-  /** Units side by side along the bar. */
+  /** Units one below the other beside the bar. */
   readonly lines: number;
-  /** From the beginning of a unit to that of the next along the bar. */
+  /** From the top of a unit to that of the next. */
   readonly pitch: number;
-  /** All units along the bar. */
+  /** All of them. */
   readonly along: number;
-  /** A unit and its wire, beside the bar. */
+  /** A unit and its wire. */
   readonly beside: number;
   readonly node: Size;
 }
@@ -41,38 +43,42 @@ export function sizesOf(
   const [first] = nodes;
   const isCore = machine.unit_kind === 'core';
   const framed = machine.unit_kind !== 'node';
-  const turn = how.upright ? AS_IT_IS : OVER_THE_DIAGONAL;
 
-  const { columns } = how;
-  const rows = Math.ceil((first?.units[0]?.cpus.length ?? 1) / columns);
-  const cellGap = isCore ? 1 : d.cellGap;
-  const unitPad = framed ? Math.max(2, d.cellGap) : 0;
-  const label = framed && !isCore ? d.unitLabel : 0;
-  const tag = first?.units[0]?.tag ? d.tag + d.cellGap : 0;
-  const cells = { w: columns * cell.w + (columns - 1) * cellGap, h: rows * cell.h + (rows - 1) * cellGap };
-  const bare = { w: cells.w + 2 * unitPad, h: cells.h + 2 * unitPad + label };
-  const across = turn.size(bare);
-  const standing = { w: across.w + tag, h: across.h };
+  const cpus = first?.units[0]?.cpus.length ?? 1;
+  const columns = squareColumns(cpus);
+  const rows = Math.ceil(cpus / columns);
+  const cellGap = isCore ? Math.min(d.cellGap, 3) : d.cellGap;
+  const unitPad = isCore ? Math.min(d.unitPad, 4) : framed ? d.unitPad : 0;
+  const label = framed && !isCore ? d.label : 0;
+  // The bar of a cluster machine has its name beside those of the clusters.
+  const title = nodes.length > 1 || (label === 0 && d.label > 0) ? d.title : 0;
+  const tag = first?.units[0]?.tag ? d.tag + unitPad : 0;
+  const cells = { w: columns * cell.w + (columns - 1) * cellGap, h: rows * cell.h + (rows - 1) * d.gutter };
+  const unit = { w: cells.w + 2 * unitPad + tag, h: cells.h + 2 * unitPad + label };
 
   const lines = Math.ceil((first?.units.length ?? 1) / how.sides);
-  const along = lines * standing.h + (lines - 1) * d.gap;
-  const beside = standing.w + d.wire;
-  const inner = turn.size({ w: how.sides * beside + d.bar, h: along });
+  const pitch = unit.h + d.gap;
+  const along = lines * pitch - d.gap;
+  const beside = unit.w + d.wire;
+  // The flows of units of one row run below them.
+  const below = rows === 1 && columns > 1 ? Math.max(0, d.gap - d.pad) : 0;
   return {
     cell,
     columns,
+    rows,
     cellGap,
+    gutter: d.gutter,
     unitPad,
     label,
+    title,
     framed,
     tag,
     cells,
-    unit: turn.size(standing),
-    turn,
+    unit,
     lines,
-    pitch: standing.h + d.gap,
+    pitch,
     along,
     beside,
-    node: { w: inner.w + 2 * d.pad, h: inner.h + 2 * d.pad + d.title },
+    node: { w: how.sides * beside + d.bar + 2 * d.pad, h: along + below + 2 * d.pad + title },
   };
 }

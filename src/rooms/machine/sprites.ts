@@ -8,6 +8,7 @@ import { Fill, groupFill, groupHue, type Palette } from '../../signs/palette';
 import { traceShape, traceToken } from '../../signs/shapes';
 import { drawnBy, pathOf } from '../../ui/pictures';
 import type { CellPlan } from './cell';
+import type { Size } from './geometry';
 
 type Ctx = Pick<CanvasRenderingContext2D, keyof OffscreenCanvasRenderingContext2D & keyof CanvasRenderingContext2D>;
 
@@ -15,7 +16,7 @@ const FILLS = 3;
 const SHAPES = 3;
 const TAU = 2 * Math.PI;
 /** Room around a sprite for outlines (px). */
-const MARGIN = 3;
+const MARGIN = 4;
 
 /** The look of a task: colour, fill and shape in one number. */
 const lookOf = (group: number, shape: number): number => (groupHue(group) * FILLS + groupFill(group)) * SHAPES + shape;
@@ -35,37 +36,32 @@ interface Sprite {
   readonly top: number;
 }
 
-/** Words that appear on the canvas. */
-export interface CanvasWords {
-  readonly wasted: string;
-}
+/** What a CPU is that runs nothing of its own yet, or stands out. */
+type Cell = 'wasted' | 'queued' | 'loot';
 
 export class Sprites {
-  readonly #running: (Sprite | undefined)[] = [];
-  readonly #waiting: (Sprite | undefined)[] = [];
-  readonly #tokens: (Sprite | undefined)[] = [];
-  readonly #counts: (Sprite | undefined)[] = [];
-  #wastedCell: Sprite | undefined;
-  #overloadedCell: Sprite | undefined;
-  #lootCell: Sprite | undefined;
-  readonly #wakingCells: (Sprite | undefined)[] = [];
+  readonly #made = new Map<number | string, Sprite>();
   readonly #tokenR: number;
 
   constructor(
     readonly palette: Palette,
     readonly plan: CellPlan,
-    readonly cell: { readonly w: number; readonly h: number },
-    readonly words: CanvasWords,
+    readonly cell: Size,
     /** Index of the cause of each kind of move, for its colour. */
     readonly causeOfKind: readonly number[],
     /** Device pixels per CSS pixel. */
     readonly ratio: number,
   ) {
-    this.#tokenR = Math.min(Math.max(plan.r * 1.15, 6), palette.text * 0.95);
+    this.#tokenR = Math.min(Math.max(plan.r * 0.7, 8), 11) * (palette.stroke >= 2 ? 1.6 : 1);
   }
 
   /** Copies a sprite to where its origin is at `x`, `y`; the context is in device pixels. */
-  #stamp(ctx: Ctx, sprite: Sprite, x: number, y: number): void {
+  #stamp(ctx: Ctx, key: number | string, x: number, y: number, make: () => Sprite): void {
+    let sprite = this.#made.get(key);
+    if (!sprite) {
+      sprite = make();
+      this.#made.set(key, sprite);
+    }
     ctx.drawImage(sprite.image, Math.round((x - sprite.left) * this.ratio), Math.round((y - sprite.top) * this.ratio));
   }
 
@@ -86,178 +82,192 @@ export class Sprites {
     return { image, left, top };
   }
 
-  /** The outline of a cell as the path; where there is no room for both, the number is painted over. */
-  #cover(ctx: Ctx, w: number, h: number): void {
-    ctx.beginPath();
-    ctx.roundRect(0, 0, w, h, this.plan.radius);
-    if (!this.plan.number?.covered) return;
-    ctx.fillStyle = this.palette.panel;
-    ctx.fill();
-  }
-
   #cellSprite(draw: (ctx: Ctx, w: number, h: number) => void): Sprite {
     const { w, h } = this.cell;
     return this.#make(w + 2 * MARGIN, h + 2 * MARGIN, MARGIN, MARGIN, (ctx) => draw(ctx, w, h));
   }
 
-  /** The cell of a running task, with the outline of an overloaded CPU where it is one. */
-  running(ctx: Ctx, look: number, overloaded: boolean, x: number, y: number): void {
-    const key = look * 2 + (overloaded ? 1 : 0);
-    this.#running[key] ??= this.#cellSprite((c, w, h) => {
-      const hue = hueOf(look);
-      this.#cover(c, w, h);
-      c.fillStyle = this.palette.groupTint[hue] ?? '';
-      c.fill();
-      c.strokeStyle = (overloaded ? this.palette.ink : this.palette.group[hue]) ?? '';
-      c.lineWidth = this.palette.stroke * (overloaded ? 1.5 : 1.25);
-      c.stroke();
-      this.#shape(c, look, this.plan.x, this.plan.y, this.plan.r);
-    });
-    this.#stamp(ctx, this.#running[key] as Sprite, x, y);
+  /** The edge of a cell; it covers that of an idle one. */
+  #edge(ctx: Ctx, color: string, width: number): void {
+    const { w, h } = this.cell;
+    ctx.beginPath();
+    ctx.roundRect(width / 2 - 1, width / 2 - 1, w + 2 - width, h + 2 - width, this.plan.radius);
+    ctx.strokeStyle = color;
+    ctx.lineWidth = width;
+    ctx.stroke();
+  }
+
+  /** The cell of a CPU that runs a task of a look, with a black edge where others wait. */
+  running(ctx: Ctx, look: number, queued: boolean, x: number, y: number): void {
+    const hue = hueOf(look);
+    this.#stamp(ctx, hue * 2 + (queued ? 1 : 0), x, y, () =>
+      this.#cellSprite((c, w, h) => {
+        const { palette } = this;
+        // Over the outline of an idle CPU; its number stays.
+        c.beginPath();
+        c.roundRect(0, 0, w, h, this.plan.radius);
+        c.strokeStyle = palette.page;
+        c.lineWidth = 2 * palette.stroke;
+        c.stroke();
+        c.fillStyle = palette.groupTint[hue] ?? '';
+        c.fill();
+        this.#edge(c, (queued ? palette.ink : palette.groupEdge[hue]) ?? '', palette.stroke * (queued ? 2.25 : 1.5));
+      }),
+    );
+  }
+
+  /** The cell of a CPU that runs nothing: wasted, with others waiting, or one that has just stolen. */
+  marked(ctx: Ctx, cell: Cell, x: number, y: number): void {
+    this.#stamp(ctx, cell, x, y, () =>
+      this.#cellSprite((c, w, h) => {
+        const { palette } = this;
+        if (cell === 'queued') this.#edge(c, palette.ink, palette.stroke * this.plan.queued);
+        if (cell === 'wasted') {
+          this.#hatch(c, w, h);
+          this.#edge(c, palette.panel, palette.stroke * 2.5);
+          c.setLineDash([5 * palette.stroke, 3 * palette.stroke]);
+          this.#edge(c, palette.alarm, palette.stroke * 2);
+        }
+        if (cell === 'loot') {
+          const steal = this.causeOfKind[MOVE_KINDS.indexOf('steal')] ?? 0;
+          this.#edge(c, palette.onCause[steal] ?? '', 5 * palette.stroke);
+          c.setLineDash([8, 5]);
+          this.#edge(c, palette.cause[steal] ?? '', 3 * palette.stroke);
+        }
+      }),
+    );
+  }
+
+  /** Stripes from the lower left to the upper right. */
+  #hatch(ctx: Ctx, w: number, h: number): void {
+    const { stroke, alarm } = this.palette;
+    const step = 8.5 * stroke;
+    ctx.beginPath();
+    for (let k = step / 2; k < w + h; k += step) {
+      ctx.moveTo(Math.max(k - h, 0), Math.min(k, h));
+      ctx.lineTo(Math.min(k, w), Math.max(k - w, 0));
+    }
+    ctx.strokeStyle = alarm;
+    ctx.globalAlpha = 0.38;
+    ctx.lineWidth = 2 * stroke;
+    ctx.stroke();
+    ctx.globalAlpha = 1;
+  }
+
+  /** The task that runs, around its middle. */
+  shape(ctx: Ctx, look: number, x: number, y: number): void {
+    this.#around(ctx, 1000 + look, this.plan.r, x, y, (c, r) => this.#shape(c, look, r));
   }
 
   /** A waiting task, around its middle. */
   waiting(ctx: Ctx, look: number, x: number, y: number): void {
-    const r = this.plan.waitR + 1.5;
-    this.#waiting[look] ??= this.#make(2 * r, 2 * r, r, r, (c) => this.#shape(c, look, 0, 0, this.plan.waitR));
-    this.#stamp(ctx, this.#waiting[look] as Sprite, x, y);
+    this.#around(ctx, 2000 + look, this.plan.waitR, x, y, (c, r) => this.#shape(c, look, r));
   }
 
-  /** The outline of an overloaded CPU that runs nothing yet. */
-  overloaded(ctx: Ctx, x: number, y: number): void {
-    this.#overloadedCell ??= this.#cellSprite((c, w, h) => {
+  /** Where a task will be or was: its outline, dashed. */
+  outline(ctx: Ctx, look: number, x: number, y: number): void {
+    this.#around(ctx, 3000 + look, this.plan.r, x, y, (c, r) => {
       c.beginPath();
-      c.roundRect(0, 0, w, h, this.plan.radius);
-      c.strokeStyle = this.palette.ink;
-      c.lineWidth = this.palette.stroke * 1.5;
+      traceShape(c, look % SHAPES, 0, 0, r - this.palette.stroke);
+      c.strokeStyle = this.palette.groupEdge[hueOf(look)] ?? '';
+      c.lineWidth = 1.75 * this.palette.stroke;
+      c.setLineDash([3.5 * this.palette.stroke, 2.5 * this.palette.stroke]);
       c.stroke();
     });
-    this.#stamp(ctx, this.#overloadedCell, x, y);
   }
 
-  /** The cell of a CPU that leaves idle to run what was woken on it. */
-  waking(ctx: Ctx, look: number, x: number, y: number): void {
-    this.#wakingCells[look] ??= this.#cellSprite((c, w, h) => {
-      this.#cover(c, w, h);
-      c.strokeStyle = this.palette.ink3;
-      c.lineWidth = this.palette.stroke * 1.25;
-      c.stroke();
-      this.#shape(c, look, this.plan.x, this.plan.y, this.plan.r * 0.8);
-    });
-    this.#stamp(ctx, this.#wakingCells[look] as Sprite, x, y);
-  }
-
-  /** The cell of a CPU that is idle while a task waits. */
-  wasted(ctx: Ctx, x: number, y: number): void {
-    this.#wastedCell ??= this.#cellSprite((c, w, h) => {
-      const { palette, plan } = this;
-      this.#cover(c, w, h);
-      c.fillStyle = palette.alarmTint;
-      c.fill();
-      c.strokeStyle = palette.alarm;
-      c.lineWidth = palette.stroke * 2;
-      c.setLineDash([4, 2.5]);
-      c.stroke();
-      // Below the number, where there is one.
-      const top = plan.number && !plan.number.covered ? Math.min(plan.number.text * 1.25, h * 0.4) : 0;
-      const size = Math.min(palette.text, (h - top) * 0.72);
-      c.font = `700 ${size}px ${palette.font}`;
-      c.fillStyle = palette.alarm;
-      c.textAlign = 'center';
-      c.textBaseline = 'middle';
-      const fits = c.measureText(this.words.wasted).width <= w - 8;
-      c.fillText(fits ? this.words.wasted : '!', w / 2, fits ? (top + h) / 2 : h / 2);
-    });
-    this.#stamp(ctx, this.#wastedCell, x, y);
+  #around(ctx: Ctx, key: number, r: number, x: number, y: number, draw: (ctx: Ctx, r: number) => void): void {
+    const room = r * 1.06 + 2;
+    this.#stamp(ctx, key, x, y, () => this.#make(2 * room, 2 * room, room, room, (c) => draw(c, r)));
   }
 
   /** `+n`, its right edge and middle at `x`, `y`. */
   count(ctx: Ctx, n: number, x: number, y: number): void {
     const size = this.plan.countText;
-    this.#counts[n] ??= this.#make(size * 3, size * 1.5, size * 3 - 1, size * 0.75, (c) => {
-      c.font = `600 ${size}px ${this.palette.font}`;
-      c.fillStyle = this.palette.ink;
-      c.textAlign = 'right';
-      c.textBaseline = 'middle';
-      c.fillText(`+${n}`, 0, 0);
-    });
-    this.#stamp(ctx, this.#counts[n] as Sprite, x, y);
+    this.#stamp(ctx, `+${n}`, x, y, () =>
+      this.#make(size * 3, size * 1.5, size * 3 - 1, size * 0.75, (c) => {
+        c.font = `700 ${size}px ${this.palette.font}`;
+        c.fillStyle = this.palette.ink;
+        c.textAlign = 'right';
+        c.textBaseline = 'middle';
+        c.fillText(`+${n}`, 0, 0);
+      }),
+    );
   }
 
-  /** A task on its way, with the glyph of the cause at its upper right; what is stolen is on yellow. */
+  /** A task on its way, with the sign of the move at its upper right; what is stolen is on yellow. */
   token(ctx: Ctx, look: number, kind: number, x: number, y: number): void {
-    const key = look * MOVE_KINDS.length + kind;
     const r = this.#tokenR;
-    const badge = Math.max(r * 0.72, 5.5);
+    const badge = r * 0.62;
     const room = r * 1.35 + badge + 3;
-    this.#tokens[key] ??= this.#make(2 * room, 2 * room, room, room, (c) => {
-      const { palette } = this;
-      const name = MOVE_KINDS[kind] ?? 'wakeLlc';
-      const family = familyOf(name);
-      const cause = this.causeOfKind[kind] ?? 0;
-      const on = palette.onCause[cause] ?? '';
-      c.beginPath();
-      traceToken(c, family, r);
-      c.fillStyle = (family === 'stolen' ? palette.cause[cause] : palette.panel) ?? '';
-      c.fill();
-      c.strokeStyle = (family === 'stolen' ? on : palette.group[hueOf(look)]) ?? '';
-      c.lineWidth = palette.stroke * 1.75;
-      c.lineJoin = 'round';
-      c.stroke();
-      this.#shape(c, look, 0, 0, r * 0.58);
-      c.translate(r * 0.95, -r * 0.95);
-      c.beginPath();
-      c.arc(0, 0, badge, 0, TAU);
-      c.fillStyle = (family === 'stolen' ? on : palette.cause[cause]) ?? '';
-      c.fill();
-      const unit = (badge * 1.3) / 10;
-      c.scale(unit, unit);
-      c.translate(-5, -5);
-      c.strokeStyle = (family === 'stolen' ? palette.cause[cause] : on) ?? '';
-      c.lineWidth = 1.7;
-      c.lineCap = 'round';
-      c.stroke(pathOf(GLYPH[name]));
-    });
-    this.#stamp(ctx, this.#tokens[key] as Sprite, x, y);
+    this.#stamp(ctx, 4000 + look * MOVE_KINDS.length + kind, x, y, () =>
+      this.#make(2 * room, 2 * room, room, room, (c) => {
+        const { palette } = this;
+        const name = MOVE_KINDS[kind] ?? 'wakeLlc';
+        const family = familyOf(name);
+        const cause = this.causeOfKind[kind] ?? 0;
+        const stolen = family === 'stolen';
+        c.beginPath();
+        traceToken(c, family, r);
+        c.fillStyle = (stolen ? palette.cause[cause] : palette.page) ?? '';
+        c.fill();
+        c.strokeStyle = (stolen ? palette.onCause[cause] : palette.groupEdge[hueOf(look)]) ?? '';
+        c.lineWidth = palette.stroke * 1.75;
+        c.lineJoin = 'round';
+        c.stroke();
+        this.#shape(c, look, r * 0.55);
+        c.translate(r * 0.95, -r * 0.85);
+        c.beginPath();
+        c.arc(0, 0, badge + 1, 0, TAU);
+        c.fillStyle = palette.page;
+        c.fill();
+        c.beginPath();
+        c.arc(0, 0, badge, 0, TAU);
+        c.fillStyle = (stolen ? palette.onCause[cause] : palette.ink) ?? '';
+        c.fill();
+        const unit = (badge * 1.3) / 10;
+        c.scale(unit, unit);
+        c.translate(-5, -5);
+        c.strokeStyle = (stolen ? palette.cause[cause] : palette.page) ?? '';
+        c.lineWidth = 1.9;
+        c.lineCap = 'round';
+        c.lineJoin = 'round';
+        c.stroke(pathOf(GLYPH[name]));
+      }),
+    );
   }
 
-  /** The outline of a cell that has just stolen a task: yellow on black. */
-  loot(ctx: Ctx, cause: number, x: number, y: number): void {
-    this.#lootCell ??= this.#cellSprite((c, w, h) => {
-      const { palette, plan } = this;
-      c.beginPath();
-      c.roundRect(0, 0, w, h, plan.radius);
-      c.strokeStyle = palette.onCause[cause] ?? '';
-      c.lineWidth = 5 + palette.stroke;
-      c.stroke();
-      c.strokeStyle = palette.cause[cause] ?? '';
-      c.lineWidth = 3;
-      c.setLineDash([8, 5]);
-      c.stroke();
-    });
-    this.#stamp(ctx, this.#lootCell, x, y);
-  }
-
-  #shape(ctx: Ctx, look: number, x: number, y: number, r: number): void {
-    const color = this.palette.group[hueOf(look)] ?? '';
+  /** A task's shape around the origin; of a pale hue with an edge, inside of its size. */
+  #shape(ctx: Ctx, look: number, r: number): void {
+    const hue = hueOf(look);
+    const color = this.palette.group[hue] ?? '';
+    const edge = this.palette.groupEdge[hue] ?? '';
     const shape = look % SHAPES;
     const fill = Math.floor(look / SHAPES) % FILLS;
+    ctx.lineJoin = 'round';
     ctx.beginPath();
     if (fill === Fill.solid) {
-      traceShape(ctx, shape, x, y, r);
+      const rim = edge === color ? 0 : Math.min(1.5 * this.palette.stroke, r * 0.25);
+      traceShape(ctx, shape, 0, 0, r - rim / 2);
       ctx.fillStyle = color;
       ctx.fill();
+      if (rim === 0) return;
+      ctx.strokeStyle = edge;
+      ctx.lineWidth = rim;
+      ctx.stroke();
       return;
     }
     // Drawn a little smaller, so that the outline ends where a solid shape would.
-    traceShape(ctx, shape, x, y, r * 0.84);
-    ctx.strokeStyle = color;
-    ctx.lineWidth = Math.max(r * 0.3, 1.2);
+    traceShape(ctx, shape, 0, 0, r * 0.84);
+    ctx.fillStyle = this.palette.page;
+    ctx.fill();
+    ctx.strokeStyle = edge;
+    ctx.lineWidth = Math.max(r * 0.3, 1.6);
     ctx.stroke();
     if (fill !== Fill.ringed) return;
     ctx.beginPath();
-    ctx.arc(x, y + (shape === 0 ? r * 0.16 : 0), r * 0.34, 0, TAU);
-    ctx.fillStyle = color;
+    ctx.arc(0, shape === 0 ? r * 0.16 : 0, r * 0.3, 0, TAU);
+    ctx.fillStyle = edge;
     ctx.fill();
   }
 }

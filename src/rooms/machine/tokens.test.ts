@@ -1,46 +1,58 @@
 import { describe, expect, it } from 'vitest';
+import { DISTANCES } from '../../scenario/generated/vocab';
 import { Route } from './routes';
-import { ease, FLIGHT_MS, MAX_TOKENS, TokenField } from './tokens';
+import { flightMs, MOST_MOVES, partOf, type Token, TokenField } from './tokens';
 
 const route = new Route([
   { x: 0, y: 0 },
-  { x: 1, y: 0 },
+  { x: 10, y: 0 },
 ]);
+const token = (task: number, startMs: number, lifeMs = 240): Token => ({
+  route,
+  task,
+  src: 0,
+  dst: 1,
+  kind: 0,
+  startMs,
+  lifeMs,
+  ns: task,
+});
 
-describe('the token field', () => {
-  it('keeps a token until its flight is over', () => {
+describe('moves in flight', () => {
+  it('arrive after their time, in a straight pace', () => {
     const field = new TokenField();
-    field.launch(route, 1, 0, 0, 0);
-    field.launch(route, 2, 0, 100, 0);
-    expect(field.expire(FLIGHT_MS - 1, FLIGHT_MS)).toBe(false);
-    expect(field.expire(FLIGHT_MS, FLIGHT_MS)).toBe(true);
-    expect(field.count).toBe(1);
-    expect(field.at(0).task).toBe(2);
+    field.launch(token(1, 100), 100);
+    expect(field.expire(339)).toBe(false);
+    expect(partOf(field.all[0] as Token, 160)).toBeCloseTo(0.25);
+    expect(field.expire(340)).toBe(true);
+    expect(field.all).toEqual([]);
   });
 
-  it('refuses more than can be told apart, and says for a while that it did', () => {
-    const field = new TokenField();
-    for (let i = 0; i < MAX_TOKENS; i += 1) expect(field.launch(route, i, 0, 0, 0)).toBe(true);
-    expect(field.crowded(0)).toBe(false);
-    expect(field.launch(route, 99, 0, 10, 0)).toBe(false);
-    expect(field.crowded(500)).toBe(true);
-    expect(field.crowded(5000)).toBe(false);
-    expect(field.count).toBe(MAX_TOKENS);
+  it('take longer the farther they go', () => {
+    const ms = (['cluster', 'llc', 'node', 'socket'] as const).map((d) => flightMs(DISTANCES.indexOf(d)));
+    expect(ms).toEqual([240, 480, 720, 720]);
   });
 
-  it('uses finished tokens again', () => {
+  it('are one a task: it is in one place', () => {
     const field = new TokenField();
-    field.launch(route, 1, 0, 0, 0);
-    const first = field.at(0);
-    field.expire(1000, FLIGHT_MS);
-    field.launch(route, 2, 3, 1000, 0);
-    expect(field.at(0)).toBe(first);
-    expect(first).toMatchObject({ task: 2, kind: 3, startMs: 1000 });
+    field.launch(token(1, 0), 0);
+    field.launch(token(1, 50), 50);
+    expect(field.all.map(({ startMs }) => startMs)).toEqual([50]);
   });
 
-  it('starts and ends slowly', () => {
-    expect([ease(0), ease(0.5), ease(1)]).toEqual([0, 0.5, 1]);
-    expect(ease(0.1)).toBeLessThan(0.1);
-    expect(ease(0.9)).toBeGreaterThan(0.9);
+  it('give way to flows from more than twenty a second on, for a while', () => {
+    const field = new TokenField();
+    for (let i = 0; i < MOST_MOVES; i += 1) expect(field.launch(token(i, i), i)).toBe(true);
+    expect(field.launch(token(99, 30), 30)).toBe(false);
+    expect(field.crowded(1000)).toBe(true);
+    field.expire(31);
+    expect(field.all).toEqual([]);
+    expect(field.crowded(1300)).toBe(false);
+    expect(field.launch(token(5, 2000), 2000)).toBe(true);
+  });
+
+  it('of a slow run are seen, however long it goes on', () => {
+    const field = new TokenField();
+    for (let i = 0; i < 100; i += 1) expect(field.launch(token(i, i * 60), i * 60)).toBe(true);
   });
 });

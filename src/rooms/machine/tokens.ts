@@ -1,87 +1,82 @@
 /**
- * Tasks on their way: a bounded field of tokens, each a task on a route since a moment of wall
- * time. Says when there is more movement than an eye can follow.
+ * Tasks on their way: a bounded field of tokens, each a task on a route since a moment of the drawing's clock, which stands
+ * while the run does. Says when there is more movement than an eye can follow.
  */
+import { DISTANCES } from '../../scenario/generated/vocab';
 import type { Route } from './routes';
 
-/** Tokens in flight that can still be told apart. */
-export const MAX_TOKENS = 40;
-/** Wall time of a flight (ms), and how long a still arrow is shown instead. */
-export const FLIGHT_MS = 450;
-export const STILL_MS = 800;
-/** How long flows stay after the last overflow (ms): no flicker between the two forms. */
+/** So many moves a second can still be told apart. */
+export const MOST_MOVES = 20;
+/** How long an old place stays hollow where moves are steps (ms). */
+export const STEP_MS = 400;
+/** How long flows stay alone after that (ms): no flicker between the two forms. */
 const CALM_MS = 1200;
+
+const LLC = DISTANCES.indexOf('llc');
+/** How long a move takes (ms): inside a cluster, through the L3 data, between nodes. */
+export const flightMs = (distance: number): number => (distance < LLC ? 240 : distance === LLC ? 480 : 720);
 
 export interface Token {
   route: Route;
   task: number;
+  src: number;
+  dst: number;
   /** Index of `MOVE_KINDS`. */
   kind: number;
   startMs: number;
+  lifeMs: number;
   /** When it set out, in simulated time (ns). */
   ns: number;
 }
 
 export class TokenField {
-  readonly #tokens: Token[] = [];
-  #live = 0;
+  #tokens: Token[] = [];
+  /** When the last moves set out (ms), the oldest first. */
+  readonly #launches: number[] = [];
   #overflowMs = Number.NEGATIVE_INFINITY;
 
-  /** Tokens in flight, the first `count` of the list. */
-  get count(): number {
-    return this.#live;
-  }
-  at(i: number): Token {
-    return this.#tokens[i] as Token;
+  get all(): readonly Token[] {
+    return this.#tokens;
   }
 
-  /** Sends a task on its way; false when the field is full. */
-  launch(route: Route, task: number, kind: number, nowMs: number, ns: number): boolean {
-    if (this.#live >= MAX_TOKENS) {
+  /** Sends a task on its way; false when there are too many. */
+  launch(token: Token, nowMs: number): boolean {
+    this.#launches.push(nowMs);
+    while ((this.#launches[0] ?? nowMs) <= nowMs - 1000) this.#launches.shift();
+    if (this.#launches.length > MOST_MOVES) {
+      this.#launches.length = MOST_MOVES;
       this.#overflowMs = nowMs;
-      return false;
     }
-    const token = this.#tokens[this.#live];
-    if (token) {
-      token.route = route;
-      token.task = task;
-      token.kind = kind;
-      token.startMs = nowMs;
-      token.ns = ns;
-    } else {
-      this.#tokens.push({ route, task, kind, startMs: nowMs, ns });
-    }
-    this.#live += 1;
+    if (this.crowded(nowMs)) return false;
+    // A task is in one place: what is left of its last way is over.
+    this.#tokens = [...this.#tokens.filter(({ task }) => task !== token.task), token];
     return true;
   }
 
   /** Takes away what has arrived; true when any did. */
-  expire(nowMs: number, lifeMs: number): boolean {
-    const before = this.#live;
-    for (let i = 0; i < this.#live; ) {
-      const token = this.at(i);
-      if (nowMs - token.startMs < lifeMs) {
-        i += 1;
-        continue;
-      }
-      // The last live one takes its place; the finished one is kept to be used again.
-      this.#live -= 1;
-      this.#tokens[i] = this.at(this.#live);
-      this.#tokens[this.#live] = token;
-    }
-    return this.#live !== before;
+  expire(nowMs: number): boolean {
+    const before = this.#tokens.length;
+    this.#tokens = this.crowded(nowMs) ? [] : this.#tokens.filter(({ startMs, lifeMs }) => nowMs - startMs < lifeMs);
+    return this.#tokens.length !== before;
   }
 
-  /** There were lately more moves than the field holds. */
+  /** There were lately more moves than can be followed. */
   crowded(nowMs: number): boolean {
     return nowMs - this.#overflowMs < CALM_MS;
   }
 
+  /** Forgets what is on its way. */
+  land(): void {
+    this.#tokens = [];
+  }
+
   clear(): void {
-    this.#live = 0;
+    this.land();
+    this.#launches.length = 0;
     this.#overflowMs = Number.NEGATIVE_INFINITY;
   }
 }
 
-/** Slow, fast, slow. */
-export const ease = (t: number): number => (t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) * (1 - t));
+/** How much of its way a token has gone. */
+export const partOf = ({ startMs, lifeMs }: Token, nowMs: number): number =>
+  Math.min(Math.max((nowMs - startMs) / lifeMs, 0), 1);

@@ -1,0 +1,53 @@
+/** The one figure of a lane that tells most, measured over the run so far. */
+import type { FrameView } from '../../engine/wire/frame';
+import { KERNELS } from '../../scenario/catalog';
+import type { Features, MachineDescription, Scenario } from '../../scenario/generated/types';
+import { DISTANCES, type Distance } from '../../scenario/generated/vocab';
+
+/** The share of wake-ups that leave the cluster, or the node; of CPU time that is idle while a task waits. */
+export type Figure = 'cluster' | 'node' | 'wasted';
+
+/** Switches that say which task goes where when nothing is idle, or what an idle CPU does. */
+const BALANCING: readonly (keyof Features)[] = [
+  'steal',
+  'newidle_balance',
+  'periodic_balance',
+  'active_balance',
+  'cross_node',
+  'node_restricted',
+];
+
+/** Null: none tells anything. */
+export function figureOf(
+  { lanes, kernel, workload }: Scenario,
+  { cluster_level, distances }: Pick<MachineDescription, 'cluster_level' | 'distances'>,
+): Figure | null {
+  // Two threads that never sleep are woken once.
+  if (workload.kind === 'sharing') return null;
+  const [a, b] = lanes;
+  if (a && b && BALANCING.some((key) => a.features[key] !== b.features[key])) return 'wasted';
+  if (KERNELS[kernel] !== 'cfs' || workload.kind === 'jobs' || workload.kind === 'numa') return 'wasted';
+  if (cluster_level) return 'cluster';
+  return distances.length > 1 ? 'node' : 'wasted';
+}
+
+const FIRST_BEYOND: Readonly<Record<Exclude<Figure, 'wasted'>, Distance>> = { cluster: 'llc', node: 'node' };
+
+/** 0 to 1; null where nothing has been counted yet. */
+export function shareOf(figure: Figure, frame: FrameView): number | null {
+  if (figure === 'wasted') {
+    const ns = frame.windowNs * frame.cpus;
+    return frame.measured && ns > 0 ? frame.windowWastedNs / ns : null;
+  }
+  const beyond = DISTANCES.indexOf(FIRST_BEYOND[figure]);
+  const counts = DISTANCES.map((_, distance) => frame.wakesTo(distance));
+  const all = counts.reduce((sum, n) => sum + n, 0);
+  const left = counts.slice(beyond).reduce((sum, n) => sum + n, 0);
+  return all > 0 ? left / all : null;
+}
+
+/** As it is read: whole per cents, of little with a digit more. */
+export function shareText(share: number): string {
+  const percent = share * 100;
+  return percent >= 9.95 ? percent.toFixed(0) : percent.toFixed(1);
+}

@@ -1,0 +1,51 @@
+/** What a legend says: only what is on the screen, in the order shapes, thin, thick, waste; at most four items. */
+import type { WorkloadKind } from '../../scenario/catalog';
+import type { MachineDescription } from '../../scenario/generated/types';
+import { Shape } from '../../signs/palette';
+import type { Sign } from './seen';
+import type { machineEn } from './words.en';
+
+type Word = keyof typeof machineEn;
+
+export interface LegendItem {
+  /** What is drawn beside the words. */
+  readonly sign: Exclude<Sign, 'inside' | 'outside'> | 'tasks';
+  /** Of tasks: their shapes. */
+  readonly shapes: readonly Shape[];
+  /** In full, and where there is little room. */
+  readonly word: Word;
+  readonly short: Word;
+}
+
+const MOST = 4;
+
+/** The shapes of a workload's tasks, and what they are. */
+const TASKS: Readonly<Record<WorkloadKind, readonly [word: Word, ...shapes: Shape[]]>> = {
+  hackbench: ['machine.legend.senders', Shape.triangle, Shape.circle],
+  pairs: ['machine.legend.clients', Shape.triangle, Shape.circle],
+  schbench: ['machine.legend.clients', Shape.triangle, Shape.circle],
+  jobs: ['machine.legend.jobs', Shape.square],
+  numa: ['machine.legend.jobs', Shape.square],
+  sharing: ['machine.legend.threads', Shape.square],
+};
+
+export function legendOf(
+  workload: WorkloadKind,
+  { unit_kind: kind, sockets }: Pick<MachineDescription, 'unit_kind' | 'sockets'>,
+  seen: ReadonlySet<Sign>,
+): LegendItem[] {
+  const [word, ...shapes] = TASKS[workload];
+  const shared = sockets[0]?.nodes[0]?.shared_llc ?? true;
+  const beyond = shared ? 'llc' : 'node';
+  const line = (sign: LegendItem['sign'], word: Word, short: Word): LegendItem => ({ sign, word, short, shapes: [] });
+  const items: LegendItem[] = [{ sign: 'tasks', shapes, word, short: word }];
+  if (seen.has('near')) items.push(line('near', `machine.legend.near.${kind}`, `machine.legend.in.${kind}`));
+  else if (seen.has('inside')) items.push(line('near', `machine.legend.inside.${kind}`, `machine.legend.in.${kind}`));
+  if (seen.has('far')) items.push(line('far', `machine.legend.far.${beyond}`, `machine.legend.over.${beyond}`));
+  else if (seen.has('outside'))
+    items.push(line('far', `machine.legend.outside.${beyond}`, `machine.legend.over.${beyond}`));
+  if (seen.has('stolen')) items.push(line('stolen', 'machine.legend.stolen', 'machine.legend.stolen'));
+  if (seen.has('wasted')) items.push(line('wasted', 'machine.legend.wasted', 'machine.legend.wasted.short'));
+  // What is rare says more than what is inside a cluster.
+  return items.length > MOST ? items.filter(({ sign }) => sign !== 'near') : items;
+}

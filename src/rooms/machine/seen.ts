@@ -1,0 +1,26 @@
+/** What the drawings of the lanes have shown so far: what the legend is about. */
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { LaneFeed } from '../../engine/lanes/lane';
+
+/** `near`, `far`: lines of pairs; `inside`, `outside`: sums by link. */
+export type Sign = 'near' | 'far' | 'inside' | 'outside' | 'wasted' | 'stolen';
+
+const signs = new WeakMap<LaneFeed, Set<Sign>>();
+const changes = createStore(() => ({ count: 0 }));
+
+/** A sign stands in the drawing of a lane. */
+export function see(feed: LaneFeed, sign: Sign): void {
+  const known = signs.get(feed) ?? new Set();
+  if (known.has(sign)) return;
+  signs.set(feed, known.add(sign));
+  changes.setState(({ count }) => ({ count: count + 1 }));
+}
+
+/** The signs of these lanes since they were loaded. */
+export function useSeen(feeds: readonly LaneFeed[]): ReadonlySet<Sign> {
+  const count = useStore(changes, (state) => state.count);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sets change with the count.
+  return useMemo(() => new Set(feeds.flatMap((feed) => [...(signs.get(feed) ?? [])])), [feeds, count]);
+}

@@ -1,0 +1,179 @@
+/**
+ * The way from a CPU to another over the drawing, as on a transit map: level and upright stretches in turn, along the
+ * wires. Inside a unit it is straight where the two are neighbours, else along the gutter; a CPU beside the tag leaves its
+ * unit straight through it, one behind another CPU through the gutter. No way goes over another CPU's shape.
+ */
+import type { CpuBox, Layout, LinkWire, NodeBox, UnitBox } from './boxes';
+import { center, type Point } from './geometry';
+
+/** Where a stretch may lie: ways that share a channel take tracks of their own in it. */
+export interface Channel {
+  readonly key: string;
+  readonly low: number;
+  readonly high: number;
+  /** From where tracks are taken. */
+  readonly begin: 'low' | 'high' | 'middle';
+}
+
+/** A level stretch lies at a y, an upright one at an x: `at`. */
+export interface Stretch {
+  readonly upright: boolean;
+  readonly at: number;
+  readonly channel: Channel;
+}
+
+export interface Way {
+  readonly from: Point;
+  readonly to: Point;
+  readonly stretches: readonly Stretch[];
+  /** It stays inside one unit. */
+  readonly near: boolean;
+}
+
+/** The corners of a way whose stretches lie at `at`. */
+export function cornersOf({ from, to, stretches }: Way, at: readonly number[] = stretches.map((s) => s.at)): Point[] {
+  if (stretches.length === 0) return [from, to];
+  const point = (i: number, other: Point, j: number): Point => {
+    const upright = stretches[i]?.upright ?? false;
+    const own = at[i] ?? 0;
+    const next = at[j];
+    return upright ? { x: own, y: next ?? other.y } : { x: next ?? other.x, y: own };
+  };
+  const last = stretches.length - 1;
+  const between = stretches.slice(1).map((_, i) => point(i, from, i + 1));
+  const all = [point(0, from, -1), ...between, point(last, to, last + 1)];
+  return all.filter((p, i) => i === 0 || !same(p, all[i - 1] as Point));
+}
+
+const same = (a: Point, b: Point): boolean => Math.abs(a.x - b.x) < 0.01 && Math.abs(a.y - b.y) < 0.01;
+
+/** Steps over links between nodes: `reversed` when a link is taken from its `b` to its `a`. */
+export interface Hop {
+  readonly link: number;
+  readonly reversed: boolean;
+}
+
+/** The fewest links from node to node (breadth first, links in the machine's order). */
+export function hops(links: readonly Pick<LinkWire, 'a' | 'b'>[], from: number, to: number): Hop[] {
+  const came = new Map<number, { readonly node: number; readonly hop: Hop } | null>([[from, null]]);
+  const queue = [from];
+  for (let node = queue.shift(); node !== undefined && !came.has(to); node = queue.shift()) {
+    links.forEach(({ a, b }, link) => {
+      const next = a === node ? b : b === node ? a : undefined;
+      if (next === undefined || came.has(next)) return;
+      came.set(next, { node, hop: { link, reversed: b === node } });
+      queue.push(next);
+    });
+  }
+  const path: Hop[] = [];
+  for (let step = came.get(to); step; step = came.get(step.node)) path.unshift(step.hop);
+  return path;
+}
+
+/** Null where there is no such CPU, or both are the same. */
+export function wayBetween(layout: Layout, src: number, dst: number): Way | null {
+  const [a, b] = [layout.cpus[src], layout.cpus[dst]];
+  const [from, to] = [a && layout.units[a.unit], b && layout.units[b.unit]];
+  if (!a || !b || !from || !to || a === b) return null;
+  const near = a.unit === b.unit;
+  const stretches = near
+    ? inside(a, b, from)
+    : joined([...leaving(a, from), ...overBars(layout, a.node, b.node), ...leaving(b, to).reverse()]);
+  return { from: center(a), to: center(b), stretches, near };
+}
+
+/** How far from its middle a line may leave a cell, in parts of the cell. */
+const ASIDE = 0.2;
+
+const levelFrom = (cell: CpuBox): Stretch => {
+  const { y } = center(cell);
+  const room = cell.h * ASIDE;
+  return { upright: false, at: y, channel: { key: `y${cell.cpu}`, low: y - room, high: y + room, begin: 'middle' } };
+};
+const uprightFrom = (cell: CpuBox): Stretch => {
+  const { x } = center(cell);
+  const room = cell.w * ASIDE;
+  return { upright: true, at: x, channel: { key: `x${cell.cpu}`, low: x - room, high: x + room, begin: 'middle' } };
+};
+
+/** The gutter a CPU uses: below its row, above it in the last one. */
+const gutterOf = (cell: CpuBox, unit: UnitBox): number => Math.min(cell.row, unit.gutters.length - 1);
+
+function alongGutter(cell: CpuBox, unit: UnitBox): Stretch {
+  const i = gutterOf(cell, unit);
+  const gutter = unit.gutters[i] ?? unit;
+  const key = `gutter${unit.unit}.${i}`;
+  // Upper rows keep above, lower ones below.
+  const begin = cell.y < gutter.y ? 'low' : 'high';
+  return { upright: false, at: center(gutter).y, channel: { key, low: gutter.y, high: gutter.y + gutter.h, begin } };
+}
+
+/** From a CPU out of its unit. */
+const leaving = (cell: CpuBox, unit: UnitBox): Stretch[] =>
+  cell.column === 0 ? [levelFrom(cell)] : [uprightFrom(cell), alongGutter(cell, unit)];
+
+function inside(a: CpuBox, b: CpuBox, unit: UnitBox): Stretch[] {
+  const [across, down] = [Math.abs(a.column - b.column), Math.abs(a.row - b.row)];
+  if (across <= 1 && down === 0) return [levelFrom(a)];
+  if (across === 0 && down === 1) return [uprightFrom(a)];
+  const [out, back] = [alongGutter(a, unit), alongGutter(b, unit)];
+  if (out.channel.key === back.channel.key) return [uprightFrom(a), out, uprightFrom(b)];
+  // Beside the column of the other.
+  const x = b.x > a.x ? b.x - 2 : b.x + b.w + 2;
+  const beside: Stretch = {
+    upright: true,
+    at: x,
+    channel: { key: `beside${b.cpu}`, low: x, high: x, begin: 'middle' },
+  };
+  return [uprightFrom(a), out, beside, back, uprightFrom(b)];
+}
+
+/** Bars that stand over each other are one channel: what goes on from one to the next keeps its track. */
+function alongBar({ bar }: NodeBox): Stretch {
+  const channel = { key: `bar${Math.round(bar.x)}`, low: bar.x, high: bar.x + bar.w, begin: 'middle' as const };
+  return { upright: true, at: center(bar).x, channel };
+}
+
+/** From bar to bar: along one, or over the links (the hub) to another. */
+function overBars({ nodes, links, hub }: Layout, a: number, b: number): Stretch[] {
+  const barOf = (node: number): Stretch[] => nodes.filter((one) => one.node === node).map(alongBar);
+  if (a === b) return barOf(a);
+  if (hub) {
+    const channel: Channel = { key: 'hub', low: hub.y, high: hub.y + hub.h, begin: 'middle' };
+    return [...barOf(a), { upright: false, at: center(hub).y, channel }, ...barOf(b)];
+  }
+  const over = hops(links, a, b).flatMap(({ link, reversed }) => {
+    const wire = links[link];
+    if (!wire) return [];
+    return [...acrossLink(wire, link), ...barOf(reversed ? wire.a : wire.b)];
+  });
+  return [...barOf(a), ...over];
+}
+
+/** The level stretch of a link; one that goes on along the bars has none. */
+function acrossLink({ points, room }: LinkWire, link: number): Stretch[] {
+  const [end, before] = [points.at(-1) as Point, points.at(-2) as Point];
+  const y = (points.length > 3 ? (points[2] as Point) : end).y;
+  const isLevel = points.some((p, i) => i > 0 && Math.abs(p.x - (points[i - 1] as Point).x) > 0.01);
+  if (!isLevel || !before) return [];
+  return [{ upright: false, at: y, channel: { key: `link${link}`, low: y - room, high: y + room, begin: 'middle' } }];
+}
+
+/** Two stretches in one direction, one after the other, are one: where both have room. */
+function joined(stretches: readonly Stretch[]): Stretch[] {
+  const out: Stretch[] = [];
+  for (const next of stretches) {
+    const last = out.at(-1);
+    if (last?.upright !== next.upright) {
+      out.push(next);
+      continue;
+    }
+    const channel = {
+      ...next.channel,
+      low: Math.max(last.channel.low, next.channel.low),
+      high: Math.min(last.channel.high, next.channel.high),
+    };
+    out[out.length - 1] = { ...next, channel };
+  }
+  return out;
+}
