@@ -86,15 +86,32 @@ test('a long way to the start moment is said, and Space stays where it has come 
   await expect(page.locator('.hash')).toHaveText(/^[0-9a-f]{6} [0-9a-f]{6}$/);
 });
 
-test('the legend names what the experiment is about', async ({ page }) => {
-  await openPaused(page, '#v1&p=steal');
+test('the legend says what has been on the screen, four things at most, and moves nothing when it grows', async ({
+  page,
+}) => {
+  await openPaused(page, '#v1&p=cluster&t=4ms', '4.000 ms');
   const legend = page.getByRole('region', { name: 'Legend' });
-  const line = (await legend.boundingBox())!;
-  for (const text of ['sender, client', 'idle while a task waits', 'steal']) {
-    const box = (await legend.getByText(text, { exact: true }).boundingBox())!;
-    expect(box.y + box.height).toBeLessThanOrEqual(line.y + line.height + 1);
-  }
-  await expect(legend.getByText('job', { exact: true })).toHaveCount(0);
+  const items = legend.getByRole('listitem');
+  await expect(items.filter({ hasText: 'client, server' })).toBeVisible();
+  await expect(items.filter({ hasText: 'through the L3 data' })).toBeVisible();
+  await expect(items.filter({ hasText: 'job' })).toHaveCount(0);
+  const [lanes, line] = [await page.locator('.lanes').boundingBox(), await legend.boundingBox()];
+  await page.keyboard.press(' ');
+  await expect(items.filter({ hasText: 'idle while a task waits' })).toBeVisible();
+  expect(await items.count()).toBe(4);
+  expect([await page.locator('.lanes').boundingBox(), await legend.boundingBox()]).toEqual([lanes, line]);
+});
+
+test('beside each title stands the share of wake-ups that leave the cluster, as the chart of wake-ups has it', async ({
+  page,
+}) => {
+  await openPaused(page, '#v1&p=cluster&t=4ms', '4.000 ms');
+  const figures = page.locator('.lane-figure b');
+  await expect(figures).toHaveText([/^[\d.]+\s%$/, /^[\d.]+\s%$/]);
+  const shares = await figures.allTextContents();
+  // A plain kernel leaves the cluster more often.
+  const [a = 0, b = 0] = shares.map((share) => Number.parseFloat(share));
+  expect(a).toBeGreaterThan(b);
 });
 
 /** Distinct colours in the plot of the timeline. */
@@ -658,9 +675,10 @@ for (const lang of ['en', 'zh']) {
   test(`the legend of every experiment fits on a projector (${lang})`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 768 });
     for (const preset of ['cluster', 'merged', 'hackbench-kunpeng', 'two-nodes', 'steal', 'numa2003', 'big']) {
-      await page.goto(`./#v1&p=${preset}&theme=projector&lang=${lang}&t=0ms`);
+      await page.goto(`./#v1&p=${preset}&theme=projector&lang=${lang}&autoplay=1`);
       const legend = page.locator('.legend-line');
-      await expect(legend.locator('li').nth(5)).toBeVisible();
+      await expect(legend.locator('li').nth(1)).toBeVisible();
+      expect(await legend.locator('li').count()).toBeLessThanOrEqual(4);
       const room = await legend.evaluate((line) => line.clientHeight - line.scrollHeight);
       expect(room, preset).toBeGreaterThanOrEqual(0);
     }

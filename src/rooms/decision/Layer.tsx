@@ -39,18 +39,21 @@ function around(boxes: readonly Box[]): Box {
 }
 
 const width = (text: string, size: number): number => Math.max(textWidth(text, size) + 5, size * 1.3);
-const across = (x: number, w: number, box: Box): boolean => x < box.x + box.w && box.x < x + w;
+const apart = (a: Box, b: Box): boolean => a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;
 
-/** A tag at the top of a box: over its edge where nothing is above, so that what runs there is seen; smaller inside. */
-function tagAt(box: Box, text: string, size: number, cpus: readonly Box[]): Box & { readonly size: number } {
-  const room = Math.min(
-    ...cpus.filter((other) => other.y + other.h <= box.y && across(box.x, box.w, other)).map((b) => box.y - b.y - b.h),
-    box.y,
-  );
-  const most = Math.min(size, Math.max(box.h * (room < size ? 0.42 : 0.6), 7));
-  const small = Math.max(most * Math.min(1, (box.w - 1) / width(text, most)), 6);
-  const h = small * 1.25;
-  return { x: box.x, y: box.y - Math.min(h * 0.7, room < size ? 1 : room), w: width(text, small), h, size: small };
+/** The CPU's number stands in the upper right of its cell: digits and a margin, in heights of a text. */
+const NUMBER = 2;
+
+/**
+ * A tag at the upper left of a cell, beside its number and over what runs there: what of `texts` has room, or none. It is
+ * never smaller than what can be read.
+ */
+function tagAt(box: Box, texts: readonly string[], size: number): (Box & { readonly text: string }) | null {
+  const h = size * 1.25;
+  if (box.h < h + 2) return null;
+  const numbered = box.w >= 30 && box.h >= size * 2.6;
+  const text = texts.find((one) => width(one, size) <= box.w - 4 - (numbered ? NUMBER * size : 0));
+  return text === undefined ? null : { x: box.x + 2, y: box.y + 2, w: width(text, size), h, text };
 }
 
 export default function Layer({ lane, ground }: { lane: LaneKey; ground: Ground }) {
@@ -68,7 +71,7 @@ function Drawing({ ground }: { ground: Ground }) {
     [decision, step, levels],
   );
   if (!decision || !marks) return null;
-  const size = Math.max(ground.text * 0.92, 8.5);
+  const size = ground.text;
   const present = decision.steps[step];
   const done = step >= decision.steps.length;
   const from = ground.cpus[marks.decider];
@@ -80,9 +83,21 @@ function Drawing({ ground }: { ground: Ground }) {
   if (marks.chosen !== null) roles.set(marks.chosen, 'tag.chosen');
   const tried = marks.tried.flatMap((one) => {
     const box = ground.cpus[one.cpu];
-    const text = `${one.place}${glyphOf(one.answer)}`;
-    return box ? [{ ...one, text, ...tagAt(box, text, size, ground.cpus) }] : [];
+    const glyph = glyphOf(one.answer);
+    const tag = box && tagAt(box, [`${one.place}${glyph}`, glyph], size);
+    return tag ? [{ ...one, ...tag }] : [];
   });
+  // A role is written on the lower edge of its CPU where nothing is in its way; its frame is there in any case.
+  const placedRoles: (Box & { readonly cpu: number; readonly key: DecisionKey; readonly text: string })[] = [];
+  for (const [cpu, key] of roles) {
+    const box = ground.cpus[cpu];
+    const text = box && box.h >= size * 2.6 ? fitting([word(key)], box.w + 4, size) : null;
+    if (!box || !text) continue;
+    const [w, h] = [width(text, size), size * 1.25];
+    const place = { x: box.x + box.w / 2 - w / 2, y: box.y + box.h - h / 2, w, h };
+    if ([...tried, ...placedRoles].every((other) => apart(place, other)))
+      placedRoles.push({ ...place, cpu, key, text });
+  }
   return (
     <svg
       className="decision-layer"
@@ -98,7 +113,7 @@ function Drawing({ ground }: { ground: Ground }) {
           box && (
             <g key={first} className="decision-group" data-node={first} data-busiest={chosen}>
               <rect {...rect(box, -2)} rx={8} />
-              <Label box={box} size={size} texts={[word('node.load', { load })]} />
+              <Label box={{ ...box, h: box.h - size * 1.6 }} size={size} texts={[word('node.load', { load })]} />
             </g>
           )
         );
@@ -155,27 +170,15 @@ function Drawing({ ground }: { ground: Ground }) {
           )
         );
       })}
-      {[...roles].map(([cpu, key]) => {
-        const box = ground.cpus[cpu];
-        const text = word(key);
-        if (!box || box.h < size * 2.6) return null;
-        const shown = fitting([text], box.w + 14, size);
-        if (!shown) return null;
-        // Where a tag of the CPU below is in its way, the frame has to do.
-        const [w, h] = [width(shown, size), size * 1.25];
-        const x = box.x + box.w / 2 - w / 2;
-        const y = box.y + box.h - h / 2;
-        if (tried.some((tag) => across(x, w, tag) && y < tag.y + tag.h && tag.y < y + h)) return null;
-        return (
-          <Tag key={cpu} x={box.x + box.w / 2} y={box.y + box.h} size={size} text={shown} kind="role" role={key} />
-        );
-      })}
-      {tried.map(({ cpu, text, answer, when, x, y, w, h, size: small }) => (
+      {placedRoles.map(({ cpu, key, text, x, y, w, h }) => (
+        <Tag key={cpu} x={x + w / 2} y={y + h / 2} size={size} text={text} kind="role" role={key} />
+      ))}
+      {tried.map(({ cpu, text, answer, when, x, y, w, h }) => (
         <Tag
           key={cpu}
           x={x + w / 2}
           y={y + h / 2}
-          size={small}
+          size={size}
           text={text}
           kind={when}
           tone={toneOf(answer)}
@@ -195,20 +198,20 @@ function groupTexts(group: Group, word: ReturnType<typeof useLensWords>): string
   return [busiest(full), busiest(short), short, `${group.running}/${group.idle}`];
 }
 
-/** What was counted in a group of one CPU stands in its box: above what runs there, or where that is too low, over it. */
+/** What was counted in a group of one CPU stands in its box, where its number does not. */
 function Figures({ box, size, group: { answer, running, idle } }: { box: Box; size: number; group: Group }) {
-  const small = Math.min(size, Math.max(box.h * 0.3, 7));
   const counts = `${running}/${idle}`;
-  const text = fitting([`${glyphOf(answer)} ${counts}`, counts, glyphOf(answer)], box.w - 2, small);
-  const y = box.h < small * 3 ? box.y + box.h / 2 + small * 0.35 : box.y + small * 0.95;
+  const text = box.h >= size && fitting([`${glyphOf(answer)} ${counts}`, counts, glyphOf(answer)], box.w - 4, size);
   return (
-    <text className="decision-label" x={box.x + box.w / 2} y={y} fontSize={small} textAnchor="middle">
-      {text}
-    </text>
+    text && (
+      <text className="decision-label" x={box.x + 3} y={box.y + box.h - 4} fontSize={size}>
+        {text}
+      </text>
+    )
   );
 }
 
-/** The first text that fits over the top edge of a box. */
+/** The first text that fits under the lower edge of a box: over it are names. */
 function Label({ box, size, texts }: { box: Box; size: number; texts: readonly string[] }) {
   const text = fitting(texts, Math.max(box.w, size * 5), size);
   return (
@@ -216,7 +219,7 @@ function Label({ box, size, texts }: { box: Box; size: number; texts: readonly s
       <text
         className="decision-label"
         x={box.x + box.w / 2}
-        y={Math.max(box.y - 5, size)}
+        y={box.y + box.h + size * 1.1}
         fontSize={size}
         textAnchor="middle"
       >

@@ -123,7 +123,8 @@ export class Scene {
     eachRecord(log, (record) => {
       if (record.kind === MOVE) moves.push({ ...record });
     });
-    if (!this.playing) this.#tokens.land();
+    // Where moves are steps, the last is to be seen until there is another.
+    if (!this.playing && (!this.reducedMotion || moves.length > 0)) this.#tokens.land();
     const isSeen = this.pace !== 'race' && (this.playing || moves.length <= STEP_MOVES);
     for (const move of moves) this.#onMove(move, isSeen);
   };
