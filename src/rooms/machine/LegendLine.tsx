@@ -2,7 +2,7 @@ import { FlowSign, MoveSign, ShapeSign, StateSign } from '../../signs/Signs';
 import { useRun } from '../../state/run';
 import { useScenario } from '../../state/scenario';
 import { useT } from '../../words';
-import { type LegendItem, legendOf } from './legend';
+import { type LegendItem, legendOf } from './legendItems';
 import './legend.css';
 import { useSeen } from './seen';
 

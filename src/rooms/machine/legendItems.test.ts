@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { machine } from '../../../tests/drawing/fake';
-import { legendOf } from './legend';
+import { legendOf } from './legendItems';
 import type { Sign } from './seen';
 
 const clusters = machine('kunpeng920-24');
