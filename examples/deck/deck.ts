@@ -12,7 +12,16 @@ function say(from: Element, messages: string | undefined): void {
 const elements = (event: object): readonly HTMLElement[] =>
   (event as { readonly fragments?: readonly HTMLElement[] }).fragments ?? [];
 
-const deck = new Reveal({ hash: true, width: 1280, height: 720, margin: 0.04 });
+// Printed (`?print-pdf`), every slide stands there at once, each with the picture of its run.
+const printed = /[?&](print-pdf|view=print)\b/.test(location.search);
+if (printed) {
+  for (const frame of document.querySelectorAll<HTMLIFrameElement>('iframe[data-src]')) {
+    frame.src = frame.dataset.src ?? '';
+    frame.removeAttribute('data-src');
+  }
+}
+
+const deck = new Reveal({ hash: true, width: 1280, height: 720, margin: 0.04, pdfSeparateFragments: false });
 deck.on('fragmentshown', (event) => {
   for (const element of elements(event)) say(element, element.dataset.say);
 });

@@ -3,6 +3,7 @@ import { followDifference } from '../state/difference';
 import { startRun } from '../state/run';
 import { viewStore } from '../state/view';
 import { App } from './App';
+import { PrintFoot } from './PrintFoot';
 import { Takeaways } from './Takeaways';
 
 /** Starts its engines: when it is first shown, not when it is loaded ahead. */
@@ -18,6 +19,7 @@ export function Playground() {
   return (
     <Takeaways>
       <App />
+      <PrintFoot />
     </Takeaways>
   );
 }

@@ -6,6 +6,8 @@ export const shareEn = {
   'share.local': '{host} is an address of this computer or its network: a phone elsewhere cannot open it.',
   'share.file': 'This page is a file of this computer: a phone cannot open it.',
   'share.now': 'at this moment ({time})',
+  poster: 'Poster (SVG)',
+  'poster.failed': 'The poster could not be made.',
   embed: 'The two lanes without the page around them, for a slide or an article. In reveal.js it plays with its slide.',
   'embed.origin': 'Only in pages of',
   'embed.origin.any': 'Any page around it can ask it, and is told its link with its notes.',

@@ -8,6 +8,8 @@ export const shareZh: Readonly<Record<keyof typeof shareEn, string>> = {
   'share.local': '{host} 是本机或本地网络的地址，别处的手机打不开。',
   'share.file': '此页是本机上的文件，手机打不开。',
   'share.now': '停在此刻（{time}）',
+  poster: '海报（SVG）',
+  'poster.failed': '未能生成海报。',
   embed: '只有两个通道，没有周围的页面，可放进幻灯片或文章。在 reveal.js 中随幻灯片播放。',
   'embed.origin': '仅限此来源的页面',
   'embed.origin.any': '周围的任何页面都能向它提问，并得知它的链接和注释。',

@@ -1,0 +1,99 @@
+import { inflateSync } from 'node:zlib';
+import { expect, type Page, test } from '@playwright/test';
+
+/** What stands in a PDF: its pages, its pictures of pixels (px), how many shapes are drawn. */
+function contentsOf(pdf: Buffer) {
+  const text = pdf.toString('latin1');
+  const pictures = [...text.matchAll(/\/Width (\d+)\s*\/Height (\d+)/g)].map(
+    ([, w, h]) => [Number(w), Number(h)] as const,
+  );
+  let shapes = 0;
+  for (const { index, 0: begin } of text.matchAll(/stream\r?\n/g)) {
+    const from = index + begin.length;
+    try {
+      const drawn = inflateSync(pdf.subarray(from, text.indexOf('endstream', from))).toString('latin1');
+      shapes += drawn.match(/\b(re|l|c)\n/g)?.length ?? 0;
+    } catch {
+      // Not every stream is packed, or is a drawing.
+    }
+  }
+  return { pages: text.match(/\/Type ?\/Page\b/g)?.length ?? 0, pictures, shapes };
+}
+
+const printed = async (page: Page) => contentsOf(await page.pdf({ preferCSSPageSize: true, printBackground: true }));
+
+async function open(page: Page, fragment: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`./#v1&${fragment}`);
+  await expect(page.locator('.lane-a canvas').first()).toBeVisible();
+  await expect(page.locator('.lane-b canvas').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+}
+
+test('an experiment is printed light, with what was run and its link, and without what is pressed', async ({
+  page,
+}) => {
+  await open(page, 'p=cluster&t=2ms&theme=dark');
+  await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
+  await expect(page.locator('.print-foot')).toContainText('p=cluster');
+  await expect(page.locator('.print-foot')).toContainText('Cluster-first wake-up');
+  await expect(page.locator('#lanes')).toBeVisible();
+  for (const name of ['Play or pause', 'Share']) await expect(page.getByRole('button', { name }).first()).toBeHidden();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
+});
+
+for (const [what, fragment, pages] of [
+  ['an experiment', 'p=cluster&t=2ms', 1],
+  ['a stage', 'p=cluster&t=2ms&cue=0', 1],
+  ['an act', 'act=2&step=1', 3],
+  ['an embedded page', 'p=cluster&t=2ms&embed=1', 1],
+] as const) {
+  test(`${what} has its machines on paper`, { tag: '@long' }, async ({ page }) => {
+    await open(page, fragment);
+    const paper = await printed(page);
+    expect(paper.pages).toBeGreaterThan(0);
+    expect(paper.pages).toBeLessThanOrEqual(pages);
+    // The canvas of each lane, and the shapes of its SVG.
+    expect(paper.pictures.filter(([w, h]) => w > 200 && h > 150).length).toBeGreaterThanOrEqual(2);
+    expect(paper.shapes).toBeGreaterThan(400);
+  });
+}
+
+test('a deck printed to PDF has a picture where the frames were', { tag: '@long' }, async ({ page }) => {
+  test.setTimeout(180_000);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./examples/deck/index.html?print-pdf');
+  const frames = ['Classroom', 'Cluster scheduler', 'Idle stealing'];
+  for (const title of frames) {
+    const frame = page.frameLocator(`iframe[title="${title}"]`);
+    await expect(frame.locator('.lane-b canvas').first()).toBeVisible();
+  }
+  const paper = await printed(page);
+  expect(paper.pages).toBe(4);
+  expect(paper.pictures.filter(([w, h]) => w > 200 && h > 100).length).toBeGreaterThanOrEqual(2 * frames.length);
+  expect(paper.shapes).toBeGreaterThan(1200);
+});
+
+test('Share makes a poster of both machines, with the legend, the link and its code', async ({ page }) => {
+  await open(page, 'p=cluster&t=2ms&theme=dark');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Poster (SVG)' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('poster-cluster.svg');
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+  const svg = Buffer.concat(chunks).toString();
+  for (const words of ['Cluster-first wake-up', 'plain kernel', 'p=cluster', 'crispEdges'])
+    expect(svg).toContain(words);
+  // It is an SVG that a browser draws.
+  const size = await page.evaluate(async (text) => {
+    const picture = new Image();
+    picture.src = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
+    await picture.decode();
+    return [picture.naturalWidth, picture.naturalHeight];
+  }, svg);
+  expect(size[0]).toBeGreaterThan(900);
+  expect(size[1]).toBeGreaterThan(300);
+  await test.info().attach('poster.svg', { body: svg, contentType: 'image/svg+xml' });
+});
