@@ -25,6 +25,7 @@ import { look, viewStore } from '../state/view';
 import { language, type MessageKey } from '../words';
 import { acts } from './acts';
 import { canUndo } from './address';
+import { stageTools } from './talk';
 
 export interface Action {
   readonly name: MessageKey;
@@ -77,8 +78,12 @@ async function openActs(): Promise<void> {
 
 const noFault = () => runStore.getState().fault === null;
 
-/** Goes on to the next note of a presentation, or back; at either end it stays. */
+/** Goes on to the next note of a presentation, or step of an act, or back; at either end it stays. */
 function turnCue(by: 1 | -1): void {
+  if (telling()) {
+    void acts().then(({ turnOnStage }) => turnOnStage(by));
+    return;
+  }
   const { cue } = viewStore.getState();
   const last = scenarioStore.getState().notes.length;
   if (cue !== null) look({ cue: Math.min(last, Math.max(0, cue + by)) });
@@ -159,6 +164,20 @@ export const actions = {
     shown: 'Esc',
     possible: presenting,
     perform: () => look({ cue: null }),
+  },
+  cueCode: {
+    name: 'action.cueCode',
+    key: 'q',
+    stage: true,
+    possible: presenting,
+    perform: () => stageTools()?.code(),
+  },
+  cueSpeaker: {
+    name: 'action.cueSpeaker',
+    key: 'v',
+    stage: true,
+    possible: presenting,
+    perform: () => stageTools()?.speaker(),
   },
   play: { name: 'action.play', key: ' ', shown: 'Space', possible: noFault, perform: togglePlay },
   step: { name: 'action.step', key: '.', possible: noFault, perform: () => void stepEvent() },
@@ -275,7 +294,6 @@ export const actions = {
     name: 'action.present',
     key: 's',
     whole: true,
-    possible: () => !telling(),
     perform: () => look({ cue: 0, lens: null, inspecting: false, dialog: null }),
   },
   undo: {

@@ -24,6 +24,8 @@ export interface Acts {
   /** Opens a step of an act, or the nearest there is. */
   openAct(place: Pick<ActPlace, 'act' | 'step'>, link?: FromLink): Promise<void>;
   turn(by: 1 | -1): void;
+  /** The same for a speaker: the answer to a question comes before the step after it. */
+  turnOnStage(by: 1 | -1): void;
 }
 
 let load = (): Promise<Acts> => Promise.reject(new Error('nobody has said where the acts are'));

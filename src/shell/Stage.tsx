@@ -1,9 +1,15 @@
-/** A presentation: the lanes, the chart that is told of, and what is told. */
+/** A presentation: the cue, the lanes, the chart that is told of, and under them what is always there. */
 
+import { lazy } from 'react';
+import { linkTo } from '../page/address';
+import { Part } from '../page/Part';
+import type { Talk } from '../page/talk';
+import { LegendLine } from '../rooms/machine/LegendLine';
 import { CueBar } from '../rooms/present/CueBar';
+import { NotesTalk } from '../rooms/present/NotesTalk';
 import { chartsOf } from '../scenario/charts';
 import { useScenario } from '../state/scenario';
-import { useView } from '../state/view';
+import { look, useView } from '../state/view';
 import { Charts } from './Charts';
 import { Dialogs } from './Dialogs';
 import { Lanes } from './Lanes';
@@ -11,19 +17,44 @@ import { Notices } from './Notices';
 import { StateSentence } from './StateSentence';
 import './stage.css';
 
+const ActTalk = lazy(() => import('../rooms/acts/ActTalk'));
+const Code = lazy(async () => ({ default: (await import('../rooms/share/Code')).Code }));
+
+/** What suits the room's projector does not suit a phone. */
+const LinkCode = () => <Code link={linkTo({ theme: null })} />;
+
+const bar = (talk: Talk) => (
+  <CueBar
+    talk={talk}
+    legend={<LegendLine />}
+    code={
+      <Part>
+        <LinkCode />
+      </Part>
+    }
+  />
+);
+
 export default function Stage() {
   const cue = useView((view) => view.cue) ?? 0;
+  const act = useView((view) => view.act !== null);
   const lanes = useScenario(({ document }) => document.lanes.length);
   const chart = useScenario(({ notes, document }) => {
-    const pin = notes[cue - 1]?.pin;
+    const pin = act ? undefined : notes[cue - 1]?.pin;
     return pin?.kind === 'chart' && chartsOf(document).includes(pin.chart) ? pin.chart : undefined;
   });
   return (
     <div className="app app-present" data-lanes={lanes} data-cue-chart={chart}>
       <Notices />
+      {act ? (
+        <Part onMissing={() => look({ cue: null })}>
+          <ActTalk>{bar}</ActTalk>
+        </Part>
+      ) : (
+        <NotesTalk>{bar}</NotesTalk>
+      )}
       <Lanes />
       {chart && <Charts place="column" only={chart} />}
-      <CueBar />
       <StateSentence />
       <Dialogs />
     </div>

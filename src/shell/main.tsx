@@ -21,16 +21,19 @@ if (root === null) throw new Error('index.html has no #root');
 
 actsComeFrom(() => import('../rooms/acts/go'));
 
-await followAddress().catch((thrown) => {
+const speaker = /^#speaker=/.test(location.hash);
+const page = speaker ? import('./SpeakerPage').then(({ openSpeaker }) => openSpeaker()) : openPage();
+
+const content = await page.catch((thrown) => {
   // Without its words the page can say no more.
   root.textContent = 'This page could not be loaded. 页面未能加载。';
   throw thrown;
 });
-if (!viewStore.getState().embed) closeMailbox();
-followKeys();
+createRoot(root).render(<StrictMode>{content}</StrictMode>);
 
-createRoot(root).render(
-  <StrictMode>
-    <Root />
-  </StrictMode>,
-);
+async function openPage() {
+  await followAddress();
+  if (!viewStore.getState().embed) closeMailbox();
+  followKeys();
+  return <Root />;
+}

@@ -1,6 +1,8 @@
 const PATHS = {
   play: 'M4 2.5v11l9.5-5.5z',
   pause: 'M3.5 2.5h3v11h-3zM9.5 2.5h3v11h-3z',
+  code: 'M1.5 1.5h5v5h-5zM3 3v2h2V3zM9.5 1.5h5v5h-5zM11 3v2h2V3zM1.5 9.5h5v5h-5zM3 11v2h2v-2zM9.5 9.5h2v2h-2zM12.5 9.5h2v2h-2zM9.5 12.5h2v2h-2zM12.5 12.5h2v2h-2z',
+  windows: 'M1.5 1.5h9v3h4v10h-9v-3h-4zM3 3v7h2.5V4.5H9V3zM7 6v7h6V6z',
   step: 'M3 3v10l7-5zM11 3h2v10h-2z',
   stepBack: 'M13 3v10L6 8zM3 3h2v10H3z',
   decision: 'M1 3v10l6-5zM11.5 4.2 15.3 8l-3.8 3.8L7.7 8z',

@@ -36,6 +36,8 @@ export const commonEn = {
   'action.cueNext': 'Presentation: next note',
   'action.cueBack': 'Presentation: note before',
   'action.cueLeave': 'Presentation: leave',
+  'action.cueCode': 'Presentation: the link as a QR code',
+  'action.cueSpeaker': 'Presentation: the speaker’s window',
   'action.notes': 'Notes',
   'action.lensNext': 'Decision lens: next step',
   'action.lensBack': 'Decision lens: step back',

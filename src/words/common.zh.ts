@@ -37,6 +37,8 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
   'action.cueNext': '演示：下一条注释',
   'action.cueBack': '演示：上一条注释',
   'action.cueLeave': '演示：退出',
+  'action.cueCode': '演示：链接的二维码',
+  'action.cueSpeaker': '演示：演讲者窗口',
   'action.notes': '注释',
   'action.lensNext': '决策透镜：下一步',
   'action.lensBack': '决策透镜：上一步',

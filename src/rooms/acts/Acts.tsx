@@ -8,8 +8,9 @@ import { Claims } from './Claims';
 import { arrive, goTo, leave, restore, turn } from './go';
 import { Marked } from './Marked';
 import { Question } from './Question';
+import { figuresOf, readingsOf } from './readings';
 import { type Opened, stepOf, useStory } from './store';
-import type { Published, Reading, Seen, Step, StepWords } from './types';
+import type { Published, Step, StepWords } from './types';
 import { useSeen } from './useSeen';
 import { type ActsKey, useWords } from './words';
 import './acts.css';
@@ -25,20 +26,6 @@ export interface ActsProps {
 export default function Acts(props: ActsProps) {
   const opened = useStory((state) => state.opened);
   return opened && <Told {...props} opened={opened} />;
-}
-
-/** What the claims of a step come to; null: not yet measured. */
-function readingsOf({ claims }: Step, seen: Seen | null): Readonly<Record<string, Reading | null>> {
-  return Object.fromEntries(Object.entries(claims).map(([name, claim]) => [name, seen && claim(seen)]));
-}
-
-/** The figures of all claims, by `claim.figure`. */
-function figuresOf(readings: Readonly<Record<string, Reading | null>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(readings).flatMap(([claim, reading]) =>
-      Object.entries(reading?.figures ?? {}).map(([name, figure]) => [`${claim}.${name}`, figure]),
-    ),
-  );
 }
 
 function Told({ opened, published, keys }: ActsProps & { readonly opened: Opened }) {

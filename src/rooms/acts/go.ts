@@ -117,6 +117,17 @@ export function turn(by: 1 | -1): void {
   }
 }
 
+/** For a speaker, who asks the room: going on runs the question, up to its answer, before it turns. */
+export function turnOnStage(by: 1 | -1): void {
+  const { opened, arrived, choice } = actsStore.getState();
+  const expected = opened && stepOf(opened).step.expected;
+  if (by > 0 && expected !== undefined && expected !== null && choice === null) {
+    if (arrived) void answer(expected);
+    return;
+  }
+  turn(by);
+}
+
 /** The experiment of the step again, after the reader has changed it. */
 export function restore(): void {
   const { opened } = actsStore.getState();

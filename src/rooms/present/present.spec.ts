@@ -101,6 +101,89 @@ test('without notes the experiment alone is told, and how there would be more', 
   await expect(bar(page).getByRole('button', { name: 'Next note' })).toBeDisabled();
 });
 
+test('on a stage every label has 2.2 % of the height, and clock and verdict are always there', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await open(page, `${NOTES}&cue=1`);
+  await expect(page.getByRole('timer', { name: 'Simulated time' })).toHaveText('1.000 ms');
+  await expect(page.locator('.verdict-figure')).toContainText('messages');
+  const small = await page.locator('.app-present').evaluate((stage) => {
+    const found: string[] = [];
+    const walker = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement!;
+      const hidden = !element.checkVisibility() || element.closest('.visually-hidden, .embed-play') !== null;
+      const size = Number.parseFloat(getComputedStyle(element).fontSize);
+      if (!hidden && node.nodeValue?.trim() && size < 0.022 * innerHeight) found.push(`${node.nodeValue} ${size}`);
+    }
+    return found;
+  });
+  expect(small).toEqual([]);
+});
+
+test('no control lies over a CPU', async ({ page }) => {
+  await open(page, `${NOTES}&cue=1`);
+  const lanes = (await page.locator('.lane-b .lane-machine').boundingBox())!;
+  const play = (await page.locator('.embed-play').boundingBox())!;
+  expect(play.y).toBeGreaterThanOrEqual(lanes.y + lanes.height);
+});
+
+test('q shows the link as a QR code, and takes it away', async ({ page }) => {
+  await open(page, `${NOTES}&cue=1`);
+  await expect(bar(page)).toBeVisible();
+  await page.keyboard.press('q');
+  const code = page.getByRole('img', { name: 'The link as a QR code' });
+  await expect(code).toBeVisible();
+  const box = (await code.boundingBox())!;
+  expect(box.height).toBeGreaterThan(500);
+  await page.keyboard.press('q');
+  await expect(code).toHaveCount(0);
+});
+
+test('an act is told on a stage: a question is asked, run, and then gone on from', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./#v1&act=1&step=1&cue=0');
+  const text = bar(page).getByRole('status');
+  const first = (await text.textContent()) ?? '';
+  await expect(bar(page)).toContainText(/1 ?\/ ?\d+/);
+  await page.keyboard.press('PageDown');
+  await expect(text).not.toHaveText(first);
+  await expect(page).toHaveURL(/act=1&step=2.*&cue=0$/);
+  // The last step of an act asks.
+  await page.goto('./#v1&act=1&step=99&cue=0');
+  await expect(text).toHaveText(/\?$/);
+  const asked = (await text.textContent()) ?? '';
+  await expect(async () => {
+    await page.keyboard.press('PageDown');
+    await expect(text).not.toHaveText(asked, { timeout: 2000 });
+  }).toPass();
+  await expect(page).toHaveURL(/act=1/);
+  await page.keyboard.press('PageDown');
+  await expect(page).toHaveURL(/act=2&step=1&cue=0$/);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.acts')).toBeVisible();
+});
+
+test('the speaker’s window goes with the stage: both turn, and it closes with the talk', async ({ page, context }) => {
+  await open(page, `${NOTES}&cue=0`);
+  await expect(bar(page)).toBeVisible();
+  const [speaker] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('v')]);
+  const now = speaker.getByRole('region', { name: 'On the stage now' });
+  await expect(now).toContainText('Cluster-first wake-up');
+  await expect(speaker.getByRole('region', { name: 'Then' })).toContainText('At the beginning');
+  await expect(speaker.getByRole('region', { name: 'Notes' })).toContainText('2. Idle here');
+  await expect(speaker.getByRole('timer')).toHaveText(/^\d+:\d\d$/);
+  await expect(speaker.getByText('2.000 ms')).toBeVisible();
+  await speaker.keyboard.press('PageDown');
+  await expect(bar(page).getByRole('status')).toHaveText('At the beginning');
+  await speaker.getByRole('button', { name: 'Next' }).click();
+  await expect(bar(page).getByRole('status')).toHaveText('Idle here');
+  await page.keyboard.press('PageUp');
+  await expect(now).toContainText('At the beginning');
+  const closed = speaker.waitForEvent('close');
+  await page.keyboard.press('Escape');
+  await closed;
+});
+
 for (const [width, height] of [
   [1440, 900],
   [1024, 768],

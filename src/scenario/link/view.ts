@@ -87,7 +87,7 @@ export function settled(view: LinkView): LinkView {
   return {
     ...view,
     show: embed && show === 'gallery' ? null : show,
-    // An act is presented as it is, and an embedded page by the one around it.
-    cue: embed || told !== null ? null : presented,
+    // An embedded page is presented by the one around it; the cues of an act are its steps.
+    cue: embed || presented === null ? null : told === null ? presented : 0,
   };
 }

@@ -1,0 +1,64 @@
+/** An act as a presentation: its steps are the cues. What a reader reads beside the lanes, here only the speaker does. */
+import { type ReactNode, useEffect } from 'react';
+import type { Cue, Talk } from '../../page/talk';
+import { ACT_NUMBERS } from '../../scenario/acts';
+import { arrive } from './go';
+import { figuresOf, firstSentence, plain, readingsOf } from './readings';
+import { type Opened, stepOf, useStory } from './store';
+import type { StepWords } from './types';
+import { useSeen } from './useSeen';
+import { useWords } from './words';
+
+interface ActTalkProps {
+  readonly children: (talk: Talk) => ReactNode;
+}
+
+export default function ActTalk({ children }: ActTalkProps) {
+  const opened = useStory((state) => state.opened);
+  return opened && <Telling opened={opened}>{children}</Telling>;
+}
+
+function Telling({ opened, children }: ActTalkProps & { readonly opened: Opened }) {
+  const words = useWords();
+  const entry = useStory((state) => state.entry);
+  const answered = useStory((state) => state.answered);
+  const seen = useSeen();
+  const { number, act, at } = opened;
+  const { step } = stepOf(opened);
+  useEffect(() => void arrive(entry, opened), [entry, opened]);
+
+  const asks = step.answers !== undefined;
+  const figures = figuresOf(readingsOf(step, asks && !answered ? null : seen));
+  const wordsAt = (place: number): StepWords | null => {
+    const [name] = act.steps[place] ?? [];
+    return name === undefined ? null : (act.words()[name] ?? null);
+  };
+  const cueOf = (told: StepWords, isNow: boolean): Cue => {
+    const paragraphs = told.text.split('\n\n').map((paragraph) => plain(paragraph, isNow ? figures : {}));
+    const { question } = told;
+    if (!question) return { text: told.title, about: firstSentence(paragraphs[0] ?? ''), notes: paragraphs };
+    const after = plain(question.after, isNow ? figures : {});
+    const options = Object.values(question.options).map((option) => plain(option, {}));
+    const isRun = isNow && answered;
+    return {
+      text: isRun ? told.title : plain(question.text, {}),
+      about: isRun ? firstSentence(after) : options.join(' · '),
+      notes: [...paragraphs, after],
+    };
+  };
+  const now = wordsAt(at);
+  const next = wordsAt(at + 1);
+  const steps = act.steps.length;
+  return (
+    now &&
+    children({
+      at,
+      all: steps,
+      now: cueOf(now, true),
+      next: next && cueOf(next, false),
+      place: words('step.short', { step: at + 1, steps }),
+      isFirst: at === 0 && number === ACT_NUMBERS[0],
+      isLast: at === steps - 1 && number === ACT_NUMBERS.at(-1) && (!asks || answered),
+    })
+  );
+}

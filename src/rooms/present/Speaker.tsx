@@ -1,0 +1,140 @@
+/** The speaker's window: what is told now and next, what only the speaker reads, how long the talk has gone on. */
+import { useEffect, useRef, useState } from 'react';
+import type { Cue } from '../../page/talk';
+import { Icon } from '../../ui/Icon';
+import { useT } from '../../words';
+import { moment } from '../../words/format';
+import { useWords } from '../../words/notes';
+import { type Clock, type End, openEnd, readToSpeaker, type Told, type ToStage } from './channel';
+import './speaker.css';
+
+/** Real time the stage may be silent (ms). */
+const SILENT_MS = 3000;
+
+/** Minutes and seconds, from an hour on hours too. */
+export function elapsed(ms: number): string {
+  const all = Math.max(0, Math.floor(ms / 1000));
+  const [hours, minutes, seconds] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
+  const two = (value: number) => String(value).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+}
+
+const TURNS: Readonly<Record<string, 1 | -1>> = { PageDown: 1, ArrowRight: 1, PageUp: -1, ArrowLeft: -1 };
+
+export function Speaker({ id }: { readonly id: string }) {
+  const t = useT();
+  const words = useWords();
+  const [told, setTold] = useState<Told | null>(null);
+  const [clock, setClock] = useState<Clock | null>(null);
+  const [now, setNow] = useState(() => Date.now());
+  const [begun, setBegun] = useState<number | null>(null);
+  const heardAt = useRef(Date.now());
+  const end = useRef<End<ToStage> | null>(null);
+
+  useEffect(() => {
+    const own = openEnd(id, readToSpeaker, (heard): void => {
+      heardAt.current = Date.now();
+      if (heard.type === 'end') window.close();
+      else if (heard.type === 'told') setTold(heard);
+      else setClock(heard);
+    });
+    end.current = own;
+    own.say({ type: 'hello' });
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    const press = (event: KeyboardEvent) => {
+      const by = TURNS[event.key];
+      const isButton = event.target instanceof HTMLElement && event.target.closest('button') !== null;
+      if (by) own.say({ type: 'turn', by });
+      else if (event.key === ' ' && !isButton) own.say({ type: 'play' });
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', press);
+    return () => {
+      window.removeEventListener('keydown', press);
+      clearInterval(timer);
+      own.close();
+    };
+  }, [id]);
+  useEffect(() => {
+    document.title = words('speaker.title');
+  });
+
+  if (!told) return <main className="speaker-wait">{words('speaker.wait')}</main>;
+  const { talk, since } = told;
+  const silent = now - heardAt.current > SILENT_MS;
+  return (
+    <main className="speaker">
+      <h1 className="visually-hidden">{words('speaker.title')}</h1>
+      <header>
+        <div className="speaker-time">
+          <small>{words('speaker.elapsed')}</small>
+          <b role="timer">{elapsed(now - (begun ?? since))}</b>
+          <button type="button" className="button" onClick={() => setBegun(Date.now())}>
+            {words('speaker.again')}
+          </button>
+        </div>
+        <div className="speaker-time">
+          <small>{words('speaker.run')}</small>
+          <b>{clock && moment(clock.ns)}</b>
+          <button
+            type="button"
+            className="button square"
+            aria-label={t('action.play')}
+            onClick={() => end.current?.say({ type: 'play' })}
+          >
+            <Icon name={clock?.playing ? 'pause' : 'play'} />
+          </button>
+        </div>
+        <div className="speaker-turn">
+          <span>{talk.place}</span>
+          <button
+            type="button"
+            className="button"
+            disabled={talk.isFirst}
+            aria-label={words('cue.back')}
+            onClick={() => end.current?.say({ type: 'turn', by: -1 })}
+          >
+            ◂
+          </button>
+          <button
+            type="button"
+            className="button strong"
+            disabled={talk.isLast}
+            onClick={() => end.current?.say({ type: 'turn', by: 1 })}
+          >
+            {words('speaker.next')} ▸
+          </button>
+        </div>
+      </header>
+      {silent && (
+        <p className="speaker-silent" role="alert">
+          {words('speaker.silent')}
+        </p>
+      )}
+      <Shown cue={talk.now} name={words('speaker.now')} className="speaker-now" />
+      <section className="speaker-notes" aria-label={words('speaker.notes')}>
+        {talk.now.notes.length === 0 ? (
+          <p className="speaker-none">{words('speaker.none')}</p>
+        ) : (
+          talk.now.notes.map((note) => <p key={note}>{note}</p>)
+        )}
+      </section>
+      {talk.next ? (
+        <Shown cue={talk.next} name={words('speaker.then')} className="speaker-then" />
+      ) : (
+        <p className="speaker-then">{words('speaker.last')}</p>
+      )}
+    </main>
+  );
+}
+
+function Shown({ cue, name, className }: { readonly cue: Cue; readonly name: string; readonly className: string }) {
+  return (
+    <section className={className} aria-label={name}>
+      <small>{name}</small>
+      <p>{cue.text}</p>
+      {cue.about && <small>{cue.about}</small>}
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { newId, readToSpeaker, readToStage, speakerAddress, speakerOf } from './channel';
+
+const CUE = { text: 'B looks next door', about: '4.000 ms', notes: ['1. B looks next door'] };
+const TALK = { at: 1, all: 3, now: CUE, next: null, place: '1 of 3', isFirst: false, isLast: false };
+
+test('the address of a speaker’s window names its presentation and its language, on any path and in a file', () => {
+  const id = newId();
+  for (const page of [
+    'https://example.org/talks/x/?a=1#v1&p=cluster&cue=1',
+    'file:///home/me/a%20b/playground.html#v1',
+  ]) {
+    const address = speakerAddress(page, id, 'zh');
+    expect(address.split('#')[0]).toBe(page.split('#')[0]);
+    expect(speakerOf(new URL(address).hash)).toEqual({ id, lang: 'zh' });
+  }
+});
+
+test('another fragment is another page', () => {
+  for (const hash of [
+    '',
+    '#v1&p=cluster',
+    '#speaker=1234',
+    '#speaker=zzzzzzzzzzzzzzzz&lang=en',
+    '#speaker=0011223344556677',
+  ])
+    expect(speakerOf(hash)).toBeNull();
+});
+
+test('two presentations have channels of their own', () => {
+  expect(newId()).toMatch(/^[0-9a-f]{16}$/);
+  expect(newId()).not.toBe(newId());
+});
+
+test('what is told arrives as it was said', () => {
+  const told = { type: 'told', since: 12, talk: TALK };
+  expect(readToSpeaker(told)).toEqual(told);
+  expect(readToSpeaker({ type: 'clock', ns: 4e6, playing: true })).toEqual({ type: 'clock', ns: 4e6, playing: true });
+  expect(readToStage({ type: 'turn', by: -1 })).toEqual({ type: 'turn', by: -1 });
+});
+
+test('what is no message is not heard', () => {
+  for (const data of [null, 7, 'told', {}, { type: 'told' }, { type: 'told', since: Number.NaN, talk: TALK }])
+    expect(readToSpeaker(data)).toBeNull();
+  for (const data of [{ type: 'clock', ns: -1 }, { type: 'clock', ns: Number.POSITIVE_INFINITY }, { type: 'turn' }])
+    expect(readToSpeaker(data)).toBeNull();
+  for (const data of [undefined, { type: 'turn', by: 2 }, { type: 'turn', by: '1' }, { type: 'seek', ns: 1 }])
+    expect(readToStage(data)).toBeNull();
+});
+
+test('a message is bounded, whatever it says', () => {
+  const long = 'x'.repeat(100_000);
+  const now = { text: long, about: 5, notes: Array.from({ length: 500 }, () => long) };
+  const heard = readToSpeaker({ type: 'told', since: 0, talk: { ...TALK, now } });
+  expect(JSON.stringify(heard).length).toBeLessThan(40_000);
+});

@@ -1,0 +1,107 @@
+/**
+ * What the stage and the speaker's window say to each other, over a channel of their own for each presentation. Browsers carry
+ * it between pages of one origin only; what is not as it should be is not heard all the same.
+ */
+import type { Talk } from '../../page/talk';
+import type { Language } from '../../words';
+
+/** Bounds of a message: nothing that is told is longer. */
+const MOST_TEXT = 1200;
+const MOST_NOTES = 24;
+
+/** What the speaker's window shows. */
+export interface Told {
+  readonly type: 'told';
+  readonly talk: Talk;
+  /** When the talk began (ms since 1970). */
+  readonly since: number;
+}
+/** Where the run stands, several times a second. */
+export interface Clock {
+  readonly type: 'clock';
+  readonly ns: number;
+  readonly playing: boolean;
+}
+export type ToSpeaker = Told | Clock | { readonly type: 'end' };
+export type ToStage =
+  | { readonly type: 'hello' }
+  | { readonly type: 'turn'; readonly by: 1 | -1 }
+  | { readonly type: 'play' };
+
+const channelName = (id: string): string => `scheduler-playground-talk-${id}`;
+
+const SPEAKER = /^#speaker=([0-9a-f]{16})&lang=(en|zh)$/;
+
+/** A name that no other presentation has. */
+export const newId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** The presentation whose speaker's window an address asks for, and its language; null: it is another page. */
+export function speakerOf(hash: string): { readonly id: string; readonly lang: Language } | null {
+  const [, id, lang] = SPEAKER.exec(hash) ?? [];
+  return id === undefined ? null : { id, lang: lang === 'zh' ? 'zh' : 'en' };
+}
+
+/** The address of a speaker's window, of the page at `href`. */
+export const speakerAddress = (href: string, id: string, lang: Language): string =>
+  `${href.replace(/#.*/, '')}#speaker=${id}&lang=${lang}`;
+
+type Fields = Readonly<Record<string, unknown>>;
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+const isCount = (value: unknown): value is number => Number.isFinite(value) && (value as number) >= 0;
+const text = (value: unknown): string => (typeof value === 'string' ? value.slice(0, MOST_TEXT) : '');
+
+function cueOf(value: unknown): Talk['now'] {
+  const { text: said, about, notes } = fieldsOf(value);
+  return {
+    text: text(said),
+    about: text(about),
+    notes: Array.isArray(notes) ? notes.slice(0, MOST_NOTES).map(text) : [],
+  };
+}
+
+/** A message to the speaker's window; null: none that is known. */
+export function readToSpeaker(data: unknown): ToSpeaker | null {
+  const { type, talk, since, ns, playing } = fieldsOf(data);
+  if (type === 'end') return { type };
+  if (type === 'clock') return isCount(ns) ? { type, ns, playing: playing === true } : null;
+  if (type !== 'told' || !isCount(since)) return null;
+  const { at, all, now, next, place, isFirst, isLast } = fieldsOf(talk);
+  if (!isCount(at) || !isCount(all)) return null;
+  return {
+    type,
+    since,
+    talk: {
+      at,
+      all,
+      now: cueOf(now),
+      next: next === null ? null : cueOf(next),
+      place: text(place),
+      isFirst: isFirst === true,
+      isLast: isLast === true,
+    },
+  };
+}
+
+/** A message to the stage; null: none that is known. */
+export function readToStage(data: unknown): ToStage | null {
+  const { type, by } = fieldsOf(data);
+  if (type === 'hello' || type === 'play') return { type };
+  return type === 'turn' && (by === 1 || by === -1) ? { type, by } : null;
+}
+
+/** One end of a channel. */
+export interface End<Out> {
+  say(message: Out): void;
+  close(): void;
+}
+
+/** Opens an end: `read` says what is heard, `hear` gets it. */
+export function openEnd<In, Out>(id: string, read: (data: unknown) => In | null, hear: (heard: In) => void): End<Out> {
+  const channel = new BroadcastChannel(channelName(id));
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const heard = read(data);
+    if (heard !== null) hear(heard);
+  };
+  return { say: (message) => channel.postMessage(message), close: () => channel.close() };
+}
