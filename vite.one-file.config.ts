@@ -43,6 +43,8 @@ function oneFile(name: string): Plugin {
         page.source = String(page.source)
           .replace(/<script type="module"[^>]*><\/script>/, () => `<script type="module">${code}</script>`)
           .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${css}</style>`)
+          // What only an installed page has.
+          .replaceAll(/\s*<link rel="(?:manifest|apple-touch-icon)"[^>]*>/g, '')
           .replace('./favicon.svg', () => `data:image/svg+xml;base64,${icon}`)
           .replace('<head>', () => `<head>\n    ${meta}`);
         page.fileName = name;

@@ -44,6 +44,8 @@ const tag = { tag: '@long' };
 
 test('the page is one file, as large as the documentation says', tag, () => {
   expect(readdirSync(folder)).toEqual(['playground.html']);
+  const text = readFileSync(join(folder, 'playground.html'), 'utf8');
+  expect(text.match(/<(?:link|script|img)[^>]* (?:href|src)="(?!data:)/g)).toBeNull();
   const told = /one file of ([\d.]+) MB/.exec(readFileSync('docs/hosting.md', 'utf8'))?.[1];
   expect(statSync(join(folder, 'playground.html')).size / 1e6).toBeCloseTo(Number(told), 0);
 });

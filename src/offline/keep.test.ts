@@ -20,7 +20,7 @@ function browser({ controlled, kept }: { controlled: boolean; kept: boolean }) {
 const isKept = () => keptStore.getState().kept;
 
 beforeEach(() => {
-  vi.stubEnv('PROD', true);
+  vi.stubEnv('MODE', 'production');
   keptStore.setState({ kept: false });
 });
 afterEach(() => {

@@ -9,7 +9,7 @@ export const keptStore = createStore<{ readonly kept: boolean }>(() => ({ kept: 
  */
 export async function keep(): Promise<void> {
   const { serviceWorker } = navigator;
-  if (!import.meta.env.PROD || !serviceWorker) return;
+  if (import.meta.env.MODE !== 'production' || !serviceWorker) return;
   serviceWorker.addEventListener('controllerchange', () => void ask());
   if (serviceWorker.controller) await ask();
   else await renew();
@@ -17,7 +17,7 @@ export async function keep(): Promise<void> {
 
 /** Lets the browser keep the newest version. The page that is open has all its parts by now. */
 export async function renew(): Promise<void> {
-  if (!import.meta.env.PROD || !navigator.serviceWorker) return;
+  if (import.meta.env.MODE !== 'production' || !navigator.serviceWorker) return;
   try {
     await navigator.serviceWorker.register('./sw.js');
     await ask();
