@@ -49,7 +49,7 @@ export function AvgIdle({ of, newidleNs }: { of: CpuInspection; newidleNs: numbe
       <Facts
         of={[
           ['max_idle_balance_cost', duration(of.max_idle_balance_cost_ns)],
-          ['avg_scan_cost', duration(of.avg_scan_cost_ns)],
+          ['avg_scan_cost', of.avg_scan_cost_ns === null ? t('domain.never') : duration(of.avg_scan_cost_ns)],
         ]}
       />
     </section>

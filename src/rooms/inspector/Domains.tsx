@@ -46,8 +46,8 @@ export function Domains({ of, ns }: { of: CpuInspection; ns: number }) {
 function Domain({ domain, level, ns }: { domain: DomainInspection; level: number; ns: number }) {
   const t = useT();
   const rhythm = rhythmOf(domain);
-  const last = domain.last_balance_ns;
-  const ago = agoOf(ns - last);
+  const { last_balance_ns: last, max_newidle_lb_cost_ns: cost } = domain;
+  const ago = last === null ? null : agoOf(ns - last);
   const values: readonly (readonly [string, string | number])[] = [
     ['min_interval', domain.min_interval_ms],
     ['max_interval', domain.max_interval_ms],
@@ -57,9 +57,9 @@ function Domain({ domain, level, ns }: { domain: DomainInspection; level: number
   ];
   const now: readonly Fact[] = [
     ['balance_interval', `${domain.balance_interval_ms} ms`],
-    ['last_balance', last === 0 ? t('domain.never') : t(ago.key, ago.params)],
+    ['last_balance', ago ? t(ago.key, ago.params) : t('domain.never')],
     ['nr_balance_failed', domain.nr_balance_failed],
-    ['max_newidle_lb_cost', duration(domain.max_newidle_lb_cost_ns)],
+    ['max_newidle_lb_cost', cost === null ? t('domain.never') : duration(cost)],
   ];
   return (
     <section className="inspector-block">

@@ -47,7 +47,7 @@ export const thingsEn = {
   within: 'inside',
   there: '{a} → {b}',
   noMoves: 'No task has moved here.',
-  'word.vruntime_ns': 'How far its vruntime is ahead of its queue’s min_vruntime; 0 while it sleeps.',
+  'word.vruntime_ns': 'How far its vruntime is ahead of its queue’s min_vruntime; none while it is on no queue.',
   'word.prio': 'Kernel priority: 100 to 139, the least runs next.',
   'word.load_avg': 'Weight times the time runnable, decayed.',
   'word.util_avg': 'Time running, decayed; 1024 is all the time.',

@@ -49,7 +49,7 @@ export const thingsZh: Readonly<Record<keyof typeof thingsEn, string>> = {
   within: '内部',
   there: '{a} → {b}',
   noMoves: '没有任务在此移动。',
-  'word.vruntime_ns': '它的 vruntime 超出队列 min_vruntime 多少；睡眠时为 0。',
+  'word.vruntime_ns': '它的 vruntime 超出队列 min_vruntime 多少；不在任何队列时没有。',
   'word.prio': '内核优先级：100 到 139，最小者下一个运行。',
   'word.load_avg': '权重乘以可运行时间，随时间衰减。',
   'word.util_avg': '运行时间，随时间衰减；1024 表示一直运行。',

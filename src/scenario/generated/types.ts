@@ -34,8 +34,8 @@ export type CpuInspection = {
   avg_idle_ns: number;
   /** `rq->max_idle_balance_cost` (ns). */
   max_idle_balance_cost_ns: number;
-  /** `sd_llc->avg_scan_cost` (ns). */
-  avg_scan_cost_ns: number;
+  /** `sd_llc->avg_scan_cost` (ns); none before its first scan. */
+  avg_scan_cost_ns: number | null;
   /** `rq->next_balance` (ns). */
   next_balance_ns: number;
   /** Its bit of `cfs_overload_cpus`. */
@@ -60,9 +60,11 @@ export type DomainInspection = {
   cache_nice_tries: number;
   /** `balance_interval` now (ms). */
   balance_interval_ms: number;
-  last_balance_ns: number;
+  /** When it was last balanced; none before the first time. */
+  last_balance_ns: number | null;
   nr_balance_failed: number;
-  max_newidle_lb_cost_ns: number;
+  /** None before its first newly idle balance, and when that is long forgotten. */
+  max_newidle_lb_cost_ns: number | null;
 };
 
 /** Whether and why a run ended. */
@@ -375,8 +377,8 @@ export type Percentiles = {
 
 /** A run queue. */
 export type QueueInspection = {
-  /** `cfs` or `o1`. */
-  scheduler: string;
+  /** What orders its tasks. */
+  scheduler: 'cfs' | 'o1';
   nr_running: number;
   /** `cfs_rq->avg.load_avg` */
   load_avg: number;
@@ -607,11 +609,13 @@ export type TaskInspection = {
   cpu: number;
   /** `cpus_ptr`, a CPU list. */
   allowed: string;
-  /** CFS: how far its vruntime is ahead of its queue's `min_vruntime` (ns); 0 while it sleeps. */
-  vruntime_ns: number;
-  /** O(1): kernel priority (100 to 139). */
+  /** What orders it in a queue. */
+  scheduler: 'cfs' | 'o1';
+  /** CFS: how far its vruntime is ahead of its queue's `min_vruntime` (ns); none while it is on no queue. */
+  vruntime_ns: number | null;
+  /** Kernel priority (100 to 139). */
   prio: number;
-  /** `se.avg.load_avg` and `se.avg.util_avg`. */
+  /** CFS: `se.avg.load_avg` and `se.avg.util_avg`. */
   load_avg: number;
   util_avg: number;
   /** Time it ran on each node (ns). */
@@ -627,14 +631,14 @@ export type TaskInspection = {
   moved: number;
   /** Wake-ups it gave. */
   woke: number;
-  /** `last_wakee`; -1: none. */
-  last_wakee: number;
+  /** `last_wakee` */
+  last_wakee: number | null;
   /** `wakee_flips` */
   wakee_flips: number;
   /** `recent_used_cpu` */
   recent_used_cpu: number;
-  /** Node that holds its memory; -1: it has none. */
-  memory_node: number;
+  /** Node that holds its memory; none where it has no memory of its own. */
+  memory_node: number | null;
   /** Its latest changes of CPU, oldest first. */
   visits: Array<TaskVisit>;
 };

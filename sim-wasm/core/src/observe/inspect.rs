@@ -1,6 +1,7 @@
 //! The shape of what the inspector shows of a CPU, in the kernel's own words.
 
 use super::vocab::{Cause, Role};
+use crate::machine::kernel::ClassId;
 use serde::Serialize;
 
 /// A CPU at a moment.
@@ -19,9 +20,9 @@ pub struct CpuInspection {
     /// `rq->max_idle_balance_cost` (ns).
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub max_idle_balance_cost_ns: u64,
-    /// `sd_llc->avg_scan_cost` (ns).
-    #[cfg_attr(feature = "schema", ts(type = "number"))]
-    pub avg_scan_cost_ns: u64,
+    /// `sd_llc->avg_scan_cost` (ns); none before its first scan.
+    #[cfg_attr(feature = "schema", ts(type = "number | null"))]
+    pub avg_scan_cost_ns: Option<u64>,
     /// `rq->next_balance` (ns).
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub next_balance_ns: u64,
@@ -57,11 +58,13 @@ pub struct DomainInspection {
     pub cache_nice_tries: u32,
     /// `balance_interval` now (ms).
     pub balance_interval_ms: u32,
-    #[cfg_attr(feature = "schema", ts(type = "number"))]
-    pub last_balance_ns: u64,
+    /// When it was last balanced; none before the first time.
+    #[cfg_attr(feature = "schema", ts(type = "number | null"))]
+    pub last_balance_ns: Option<u64>,
     pub nr_balance_failed: u32,
-    #[cfg_attr(feature = "schema", ts(type = "number"))]
-    pub max_newidle_lb_cost_ns: u64,
+    /// None before its first newly idle balance, and when that is long forgotten.
+    #[cfg_attr(feature = "schema", ts(type = "number | null"))]
+    pub max_newidle_lb_cost_ns: Option<u64>,
 }
 
 /// A task at a moment, and its life so far.
@@ -78,12 +81,15 @@ pub struct TaskInspection {
     pub cpu: u32,
     /// `cpus_ptr`, a CPU list.
     pub allowed: String,
-    /// CFS: how far its vruntime is ahead of its queue's `min_vruntime` (ns); 0 while it sleeps.
-    #[cfg_attr(feature = "schema", ts(type = "number"))]
-    pub vruntime_ns: i64,
-    /// O(1): kernel priority (100 to 139).
+    /// What orders it in a queue.
+    #[cfg_attr(feature = "schema", ts(inline))]
+    pub scheduler: ClassId,
+    /// CFS: how far its vruntime is ahead of its queue's `min_vruntime` (ns); none while it is on no queue.
+    #[cfg_attr(feature = "schema", ts(type = "number | null"))]
+    pub vruntime_ns: Option<i64>,
+    /// Kernel priority (100 to 139).
     pub prio: u32,
-    /// `se.avg.load_avg` and `se.avg.util_avg`.
+    /// CFS: `se.avg.load_avg` and `se.avg.util_avg`.
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub load_avg: u64,
     #[cfg_attr(feature = "schema", ts(type = "number"))]
@@ -104,14 +110,14 @@ pub struct TaskInspection {
     pub moved: u32,
     /// Wake-ups it gave.
     pub woke: u32,
-    /// `last_wakee`; -1: none.
-    pub last_wakee: i32,
+    /// `last_wakee`
+    pub last_wakee: Option<u32>,
     /// `wakee_flips`
     pub wakee_flips: u32,
     /// `recent_used_cpu`
     pub recent_used_cpu: u32,
-    /// Node that holds its memory; -1: it has none.
-    pub memory_node: i32,
+    /// Node that holds its memory; none where it has no memory of its own.
+    pub memory_node: Option<u32>,
     /// Its latest changes of CPU, oldest first.
     pub visits: Vec<TaskVisit>,
 }
@@ -131,8 +137,9 @@ pub struct TaskVisit {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct QueueInspection {
-    /// `cfs` or `o1`.
-    pub scheduler: &'static str,
+    /// What orders its tasks.
+    #[cfg_attr(feature = "schema", ts(inline))]
+    pub scheduler: ClassId,
     pub nr_running: u32,
     /// `cfs_rq->avg.load_avg`
     #[cfg_attr(feature = "schema", ts(type = "number"))]

@@ -115,8 +115,6 @@ verbs! {
     fn task_load(&self, task: TaskId) -> &SchedAvg;
     /// Where a task stands in the queue of a CPU.
     fn place(&self, cpu: CpuId, task: TaskId) -> Place;
-    /// The name of the class in an inspection.
-    fn name(&self) -> &'static str;
     ---
     /// One more task, not on any queue.
     fn add_task(&mut self);

@@ -3,7 +3,9 @@
 use super::Simulation;
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
+use crate::engine::time::Ns;
 use crate::machine::Machine;
+use crate::machine::kernel::ClassId;
 use crate::observe::inspect::{
     CpuInspection, DomainInspection, QueueInspection, QueuedTask, SysfsFile, TaskInspection, TaskVisit,
 };
@@ -27,9 +29,9 @@ impl Simulation {
                 imbalance_pct: d.imbalance_pct,
                 cache_nice_tries: d.cache_nice_tries,
                 balance_interval_ms: state.balance_interval,
-                last_balance_ns: state.last_balance.0,
+                last_balance_ns: measured(state.last_balance),
                 nr_balance_failed: state.nr_balance_failed,
-                max_newidle_lb_cost_ns: state.max_newidle_lb_cost.0,
+                max_newidle_lb_cost_ns: measured(state.max_newidle_lb_cost),
             });
         Some(CpuInspection {
             cpu: cpu.into(),
@@ -38,7 +40,7 @@ impl Simulation {
             queue: self.queue(cpu),
             avg_idle_ns: c.avg_idle.0,
             max_idle_balance_cost_ns: c.max_idle_balance_cost.0,
-            avg_scan_cost_ns: c.avg_scan_cost.0,
+            avg_scan_cost_ns: measured(c.avg_scan_cost),
             next_balance_ns: c.next_balance.0,
             overloaded: sys.nr_running(cpu) >= 2,
             idle: sys.is_idle(cpu),
@@ -57,6 +59,7 @@ impl Simulation {
             TaskState::Waiting => life.runs(sys.now),
             _ => {}
         }
+        let scheduler = sys.rules.class;
         let place = sys.queues.place(cpu, task);
         let load = sys.queues.task_load(task);
         Some(TaskInspection {
@@ -72,7 +75,8 @@ impl Simulation {
             },
             cpu: u32::from(t.cpu),
             allowed: t.allowed.to_list(),
-            vruntime_ns: if on_queue { place.vruntime_ns } else { 0 },
+            scheduler,
+            vruntime_ns: (on_queue && scheduler == ClassId::Cfs).then_some(place.vruntime_ns),
             prio: place.prio,
             load_avg: load.load_avg,
             util_avg: load.util_avg,
@@ -83,10 +87,10 @@ impl Simulation {
             woken: life.woken,
             moved: life.moved,
             woke: life.woke,
-            last_wakee: t.last_wakee.map_or(-1, |task| task.0.into()),
+            last_wakee: t.last_wakee.map(u32::from),
             wakee_flips: t.wakee_flips,
             recent_used_cpu: u32::from(t.recent_used_cpu),
-            memory_node: t.memory.map_or(-1, |memory| memory.node as i32),
+            memory_node: t.memory.map(|memory| memory.node as u32),
             visits: life
                 .visits()
                 .map(|visit| TaskVisit { at_ns: visit.at.0, cpu: u32::from(visit.cpu), cause: visit.cause })
@@ -110,13 +114,18 @@ impl Simulation {
         });
         let load = sys.queues.load(cpu);
         QueueInspection {
-            scheduler: sys.queues.name(),
+            scheduler: sys.rules.class,
             nr_running: sys.nr_running(cpu),
             load_avg: load.load_avg,
             util_avg: load.util_avg,
             tasks: tasks.collect(),
         }
     }
+}
+
+/// A time of which 0 says that there is none yet.
+fn measured(time: Ns) -> Option<u64> {
+    (time != Ns::ZERO).then_some(time.0)
 }
 
 /// The topology files of a CPU. Without a cluster level the kernel says id -1 and the CPU alone.

@@ -111,10 +111,6 @@ impl SchedClass for Cfs {
         Place { vruntime_ns: ahead as i64, prio: PRIO, ..Place::default() }
     }
 
-    fn name(&self) -> &'static str {
-        "cfs"
-    }
-
     fn add_task(&mut self) {
         self.entities.push(Entity::new(0));
     }

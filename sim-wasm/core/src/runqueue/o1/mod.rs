@@ -83,10 +83,6 @@ impl SchedClass for O1 {
         }
     }
 
-    fn name(&self) -> &'static str {
-        "o1"
-    }
-
     fn add_task(&mut self) {
         self.entities.push(O1Entity::new(0));
     }

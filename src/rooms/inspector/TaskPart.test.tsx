@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { TaskInspection } from '../../scenario/generated/types';
+import { TaskPart } from './TaskPart';
+import { useTask } from './useThing';
+
+vi.mock('./useThing');
+afterEach(cleanup);
+
+const asleep: TaskInspection = {
+  task: 7,
+  role: 'writer',
+  group: 0,
+  state: 'sleeping',
+  cpu: 3,
+  allowed: '0-23',
+  scheduler: 'cfs',
+  vruntime_ns: null,
+  prio: 120,
+  load_avg: 0,
+  util_avg: 0,
+  node_ns: [0],
+  waited_ns: 0,
+  longest_wait_ns: 0,
+  switched_in: 0,
+  woken: 0,
+  moved: 0,
+  woke: 0,
+  last_wakee: null,
+  wakee_flips: 0,
+  recent_used_cpu: 0,
+  memory_node: null,
+  visits: [],
+};
+
+/** What the kernel knows of a task: names and values. */
+function known(of: TaskInspection): Readonly<Record<string, string | null>> {
+  vi.mocked(useTask).mockReturnValue(of);
+  render(<TaskPart lane="a" task={of.task} />);
+  const names = [...document.querySelectorAll('.kernel-pairs dt:has(abbr)')];
+  return Object.fromEntries(names.map((name) => [name.textContent, name.nextElementSibling?.textContent ?? null]));
+}
+
+test('a task of CFS without any load is still one of CFS, and what it has not got is none', () => {
+  const of = known(asleep);
+  expect(of).toMatchObject({ 'vruntime − min_vruntime': 'none', load_avg: '0', last_wakee: 'none', memory: 'none' });
+  expect(of).not.toHaveProperty('prio');
+});
+
+test('a task of the O(1) scheduler has a priority, and no load that nobody tracks', () => {
+  const of = known({ ...asleep, scheduler: 'o1', last_wakee: 0, memory_node: 0 });
+  expect(of).toMatchObject({ prio: '120', last_wakee: '0', memory: '0' });
+  expect(of).not.toHaveProperty('load_avg');
+  expect(screen.getByRole('button', { name: 'Inspect task 0' })).toBeTruthy();
+});
