@@ -6,7 +6,7 @@ use common::{hackbench, scenario};
 use sched_core::engine::ids::{CpuId, Id, TaskId};
 use sched_core::engine::time::Ns;
 use sched_core::machine::kernel::ClassId;
-use sched_core::observe::inspect::DomainInspection;
+use sched_core::observe::inspect::CpuInspection;
 use sched_core::sim::Simulation;
 use serde_json::json;
 
@@ -42,15 +42,15 @@ fn the_lives_of_all_tasks_add_up_to_the_run() {
 
 #[test]
 fn what_a_run_has_not_measured_is_none_and_a_task_names_its_scheduler() {
-    let s = scenario("kunpeng920-48", "5.9", hackbench(1, 1_000, 10, true), |_| {});
+    let s = scenario("kunpeng920-48", "5.9", hackbench(4, 10_000, 20, true), |_| {});
     let mut sim = Simulation::new(&s, 0).expect("a good scenario");
     let before = sim.inspect_cpu(CpuId(0)).expect("CPU 0");
     assert_eq!((before.avg_scan_cost_ns, before.domains[0].last_balance_ns), (None, None));
     let woke = |sim: &Simulation| sim.inspect_task(TaskId(1)).and_then(|task| task.last_wakee);
     assert_eq!(woke(&sim), None);
-    sim.advance(Ns::ms(60), u64::MAX);
-    let balanced = |domain: &DomainInspection| domain.last_balance_ns.is_some();
-    assert!((0..48).filter_map(|c| sim.inspect_cpu(CpuId(c))).any(|cpu| cpu.domains.iter().any(balanced)));
+    sim.advance(Ns::ms(30), u64::MAX);
+    let scanned = |cpu: CpuInspection| cpu.avg_scan_cost_ns.is_some();
+    assert!((0..48).filter_map(|cpu| sim.inspect_cpu(CpuId(cpu))).any(scanned));
     assert!(
         (0..sim.tasks().len() / 2)
             .any(|task| sim.inspect_task(TaskId::new(task)).is_some_and(|t| t.last_wakee.is_some()))
