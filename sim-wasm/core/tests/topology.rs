@@ -535,3 +535,19 @@ fn the_inspector_shows_sysfs_and_domains_as_the_kernel_has_them() {
     assert_eq!(cpu.queue.nr_running as usize, cpu.queue.tasks.len());
     assert!(sim.inspect_cpu(CpuId(96)).is_none());
 }
+
+#[test]
+#[should_panic(expected = "a large one: 512 CPUs; at most")]
+fn a_machine_with_more_cpus_than_a_set_holds_is_refused_by_its_number() {
+    let large = Spec { name: "a large one".into(), cores_per_cluster: 8, ..own() };
+    Machine::from_spec(&Spec { llcs_per_node: 4, ..large });
+}
+
+#[test]
+fn a_machine_is_called_by_its_model_and_described_with_its_number_of_cpus() {
+    let machine = Machine::preset(MachineId::Kunpeng24);
+    assert_eq!(
+        (machine.name.as_str(), machine.describe().name.as_str()),
+        ("Kunpeng 920", "Kunpeng 920, 24 CPUs")
+    );
+}

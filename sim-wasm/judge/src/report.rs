@@ -2,7 +2,7 @@
 
 use crate::statistics::{Estimate, mean};
 use crate::verdict::{self, Gain, Place, Verdict, Within};
-use crate::words::{Quantity, Remark, Standing, Why};
+use crate::words::{Quantity, Remark, Simulated, Standing, Why};
 use sched_core::scenario::{self, Scenario};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -10,8 +10,9 @@ use serde_json::Value;
 #[cfg(feature = "schema")]
 use ts_rs::TS;
 
-/// The whole report.
+/// The whole report. Where it is read, a part that is missing is empty.
 #[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Report {
     pub tables: Vec<TableReport>,
     /// What runs the rows; a row names one by its place here.
@@ -48,6 +49,7 @@ pub struct TableReport {
     pub standing: Standing,
     /// Whether the model answers any of its rows.
     pub spoken: bool,
+    pub simulated: Simulated,
     pub seeds: Option<u32>,
     pub loops: Option<u32>,
     pub published_loops: Option<u32>,

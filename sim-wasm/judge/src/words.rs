@@ -121,6 +121,21 @@ words! {
 }
 
 words! {
+    /// How the figures of a table were simulated. What stands in braces is filled in by whoever tells it.
+    Simulated {
+        None = "none": "Computed without a run.",
+        Seeds = "seeds": "{seeds} seeds.",
+        Cut = "cut": "{seeds} seeds, looked at from {from} to {until} ms of simulated time.",
+        Whole = "whole": "{seeds} seeds of the mail’s own {published} loops, unscaled.",
+        Window = "window": "{seeds} seeds of the mail’s own {published} loops, each cut after {until} ms of simulated time; the first {from} ms are left out, and the time of the whole follows from the rate of the rest.",
+        Scaled = "scaled": "{seeds} seeds of {loops} loops, scaled to the mail’s {published}; nothing is left out at the beginning.",
+    }
+}
+
+/// What is added to that for a load that is looked at in another stretch.
+pub const APART: &str = " {load}: from {from} to {until} ms.";
+
+words! {
     /// Something to know about a table.
     Remark {
         Retracted = "retracted": "The author withdrew these gains in effect on 7 December 2020: they came only with a left-over boot argument, mem=4G, that left node 1 without memory. The model has two ordinary nodes and is not tuned to them.",

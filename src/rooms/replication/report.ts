@@ -5,7 +5,8 @@ import type { PresetId } from '../../scenario/presets';
 import type { Table } from '../../ui/table';
 import type { Params } from '../../words';
 import { count } from '../../words/format';
-import data from './generated/replication.json';
+import judged from './generated/replication.json';
+import run from './generated/scenarios.json';
 import type { Quantity, RowReport, TableReport, Verdict } from './generated/types';
 import type { ReplicationKey } from './words';
 
@@ -19,7 +20,7 @@ export interface Report {
   readonly rows: readonly RowReport[];
 }
 
-export const REPORT = data as unknown as Report;
+export const REPORT = { ...judged, ...run } as unknown as Report;
 
 /** A table with its rows. */
 export interface Entry {

@@ -21,25 +21,18 @@ export function largestMiss(rows: readonly RowReport[]): RowReport | null {
 const apartText = (w: Words, key: 'how.apart' | 'method.apart', { apart }: TableReport): string =>
   apart.map(({ load, from_ms: from, until_ms: until }) => w(key, { load, from, until })).join('');
 
-export const methodText = (w: Words, about: TableReport): string =>
-  simulatedText(w, about) + apartText(w, 'method.apart', about);
+export const methodText = (w: Words, about: TableReport): string => {
+  const { simulated, seeds, loops, published_loops: published, window } = about;
+  const number = (value: number | null) => (value === null ? '' : count(value));
+  const stretch = { from: window?.from_ms ?? '', until: window?.until_ms ?? '' };
+  const params = { seeds: seeds ?? '', loops: number(loops), published: number(published), ...stretch };
+  return w(`method.${simulated}`, params) + apartText(w, 'method.apart', about);
+};
 
 export const howText = (w: Words, about: TableReport): string => {
   const { key, params } = howOf(about);
   return w(key, params) + apartText(w, 'how.apart', about);
 };
-
-function simulatedText(w: Words, { seeds, loops, published_loops: published, window }: TableReport): string {
-  if (seeds === null) return w('method.none');
-  if (loops === null || published === null)
-    return window === null
-      ? w('method.seeds', { seeds })
-      : w('method.cut', { seeds, from: window.from_ms, until: window.until_ms });
-  if (window !== null)
-    return w('method.window', { seeds, published: count(published), from: window.from_ms, until: window.until_ms });
-  if (loops === published) return w('method.whole', { seeds, published: count(published) });
-  return w('method.scaled', { seeds, loops: count(loops), published: count(published) });
-}
 
 export function fittedText(w: Words, rows: readonly RowReport[]): string {
   const { costs, rows: fitted } = fittedOn(rows);

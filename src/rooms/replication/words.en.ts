@@ -88,20 +88,11 @@ export const replicationEn = {
   'family.silent.note': 'Published figures that the model has no answer to, and why.',
   'silent.count': '{count} rows',
 
-  'method.scaled':
-    '{seeds} seeds of {loops} loops, scaled to the mail’s {published}; nothing is left out at the beginning.',
-  'method.window':
-    '{seeds} seeds of the mail’s own {published} loops, each cut after {until} ms of simulated time; the first {from} ms are left out, and the time of the whole follows from the rate of the rest.',
-  'method.apart': ' {load}: from {from} to {until} ms.',
-  'method.whole': '{seeds} seeds of the mail’s own {published} loops, unscaled.',
-  'method.cut': '{seeds} seeds, looked at from {from} to {until} ms of simulated time.',
-  'method.seeds': '{seeds} seeds.',
   'how.seeds': 'simulated: {seeds} seeds',
   'how.window': 'simulated: {seeds} seeds, {from}–{until} ms',
   'how.apart': '; {load}: {from}–{until} ms',
   'how.scaled': 'simulated: {seeds} seeds, {loops} of {published} loops',
   'how.none': 'simulated: computed, not run',
-  'method.none': 'Computed without a run.',
   'fitted.none': 'Nothing was fitted on this table: every row is predicted.',
   'fitted.some': 'Fitted here: {costs}, on {rows} of {all} rows.',
   'fitted.all': 'Fitted here, on all rows: {costs}.',

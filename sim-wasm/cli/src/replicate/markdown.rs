@@ -2,7 +2,7 @@
 
 use sched_judge::report::{Apart, Report, RowReport, TableReport, Window};
 use sched_judge::verdict::Verdict;
-use sched_judge::words::{Quantity, Standing};
+use sched_judge::words::{APART, Quantity, Standing};
 use std::fmt::Write;
 
 const OPENING: &str = "\
@@ -135,28 +135,30 @@ fn heading(out: &mut String, level: &str, table: &TableReport) {
     let _ = writeln!(out, "{}.", said.join("; "));
 }
 
-fn looked_at(table: &TableReport) -> String {
-    let from_to = |Window { from_ms, until_ms }| format!("from {from_ms} to {until_ms} ms");
-    let others = table.apart.iter().map(|Apart { load, window }| format!(", {load} {}", from_to(*window)));
-    let others: String = others.collect();
-    let said = |window| format!(", looked at {} of simulated time{others}", from_to(window));
-    table.window.map_or(String::new(), said)
+/// How a table was simulated, in the words of its report.
+fn simulated(table: &TableReport) -> String {
+    let stretch =
+        |Window { from_ms, until_ms }| [("from", from_ms.to_string()), ("until", until_ms.to_string())];
+    let number = |name, value: Option<u32>| value.map(|value| (name, thousands(value)));
+    let figures = [("seeds", table.seeds), ("loops", table.loops), ("published", table.published_loops)];
+    let mut params: Vec<_> = figures.into_iter().filter_map(|(name, value)| number(name, value)).collect();
+    params.extend(table.window.into_iter().flat_map(stretch));
+    let mut out = filled(table.simulated.text(), &params);
+    for Apart { load, window } in &table.apart {
+        let [from, until] = stretch(*window);
+        out.push_str(&filled(APART, &[("load", load.clone()), from, until]));
+    }
+    out
+}
+
+/// A text with its parameters in their places.
+fn filled(text: &str, params: &[(&str, String)]) -> String {
+    params.iter().fold(text.to_string(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
 }
 
 fn spoken(out: &mut String, table: &TableReport, rows: &[&RowReport]) {
     heading(out, "##", table);
-    if let Some(seeds) = table.seeds {
-        let scaled = match (table.loops, table.published_loops) {
-            (Some(loops), Some(published)) if loops == published => {
-                format!(", {} loops, as published{}", thousands(loops), looked_at(table))
-            }
-            (Some(loops), Some(published)) => {
-                format!(", {} loops, scaled to {}", thousands(loops), thousands(published))
-            }
-            _ => looked_at(table),
-        };
-        let _ = writeln!(out, "Simulated: {seeds} seeds{scaled}.");
-    }
+    let _ = writeln!(out, "Simulated: {}", simulated(table));
     let own: Vec<&RowReport> = rows.iter().copied().filter(|row| row.spoken).collect();
     let _ = writeln!(out, "Fitted on this table: {}.", fitted(&own));
     if table.standing != Standing::Judged {

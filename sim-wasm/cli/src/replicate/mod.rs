@@ -36,6 +36,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const DOCUMENT: &str = "docs/replication.md";
 /// The report for the page, below the repository's root.
 const DATA: &str = "src/rooms/replication/generated/replication.json";
+/// The scenarios that the rows of the report name, a file of their own: together they are too large for one script.
+const SCENARIOS: &str = "src/rooms/replication/generated/scenarios.json";
 
 /// What is wanted.
 pub struct Wanted<'a> {
@@ -94,7 +96,7 @@ pub fn run(wanted: &Wanted) -> Result<Report, String> {
 /// The report that is written below `root`, judged again by the figures that stand in it: for a rule, a word or a published
 /// figure that has changed, where nothing is run in another way.
 pub fn judged_again(root: &Path) -> Result<Report, String> {
-    let earlier: Report = read(root)?;
+    let earlier = written(root)?;
     let mut report = Report::default();
     for plan in plans(Quality::Full) {
         report::add_again(&mut report, &plan, &earlier)?;
@@ -102,9 +104,15 @@ pub fn judged_again(root: &Path) -> Result<Report, String> {
     Ok(report)
 }
 
-/// The report that is written below `root`, or part of it.
-fn read<T: DeserializeOwned>(root: &Path) -> Result<T, String> {
-    let path = root.join(DATA);
+/// The report that is written below `root`.
+fn written(root: &Path) -> Result<Report, String> {
+    let Report { scenarios, .. } = read(root, SCENARIOS)?;
+    Ok(Report { scenarios, ..read(root, DATA)? })
+}
+
+/// What is written in a file below `root`, or part of it.
+fn read<T: DeserializeOwned>(root: &Path, file: &str) -> Result<T, String> {
+    let path = root.join(file);
     let told = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let text = std::fs::read_to_string(&path).map_err(|error| told(&error))?;
     serde_json::from_str(&text).map_err(|error| told(&error))
@@ -196,25 +204,42 @@ fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> 
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// An entry a line: a change of one row is a change of one line.
+/// The whole report as one text.
 pub fn to_json(report: &Report) -> String {
-    fn lines(entries: &[impl Serialize]) -> String {
-        let line = |entry| serde_json::to_string(entry).expect("plain data");
-        entries.iter().map(line).collect::<Vec<_>>().join(",\n")
-    }
-    format!(
-        "{{\n\"tables\": [\n{}\n],\n\"scenarios\": [\n{}\n],\n\"rows\": [\n{}\n]\n}}\n",
-        lines(&report.tables),
-        lines(&report.scenarios),
-        lines(&report.rows)
-    )
+    object(&[
+        ("tables", lines(&report.tables)),
+        ("scenarios", lines(&report.scenarios)),
+        ("rows", lines(&report.rows)),
+    ])
 }
 
-/// Writes both forms below `root`; returns their paths.
-pub fn write(report: &Report, root: &Path) -> std::io::Result<[&'static str; 2]> {
-    std::fs::write(root.join(DOCUMENT), markdown::of(report))?;
-    std::fs::write(root.join(DATA), to_json(report))?;
-    Ok([DOCUMENT, DATA])
+/// An entry a line: a change of one row is a change of one line.
+fn lines(entries: &[impl Serialize]) -> String {
+    let line = |entry| serde_json::to_string(entry).expect("plain data");
+    entries.iter().map(line).collect::<Vec<_>>().join(",\n")
+}
+
+fn object(lists: &[(&str, String)]) -> String {
+    let fields: Vec<_> = lists.iter().map(|(name, lines)| format!("\"{name}\": [\n{lines}\n]")).collect();
+    format!("{{\n{}\n}}\n", fields.join(",\n"))
+}
+
+/// The files of a report, below the repository's root, with their texts.
+fn files(report: &Report) -> [(&'static str, String); 3] {
+    [
+        (DOCUMENT, markdown::of(report)),
+        (DATA, object(&[("tables", lines(&report.tables)), ("rows", lines(&report.rows))])),
+        (SCENARIOS, object(&[("scenarios", lines(&report.scenarios))])),
+    ]
+}
+
+/// Writes all forms below `root`; returns their paths.
+pub fn write(report: &Report, root: &Path) -> std::io::Result<[&'static str; 3]> {
+    let files = files(report);
+    for (file, text) in &files {
+        std::fs::write(root.join(file), text)?;
+    }
+    Ok(files.map(|(file, _)| file))
 }
 
 /// A line for every gain, for the terminal.
@@ -229,7 +254,7 @@ pub fn summary(report: &Report) -> String {
 
 /// The gains whose sign is not that of the report committed below `root`: one line each.
 pub fn changed_signs(report: &Report, root: &Path) -> Result<Vec<String>, String> {
-    let committed: Committed = read(root)?;
+    let committed: Committed = read(root, DATA)?;
     let mut changed = Vec::new();
     for row in &report.rows {
         let (Some(now), Some(half)) = (row.gain_simulated, row.gain_ci95) else { continue };
@@ -271,15 +296,31 @@ fn is_changed(before: f64, spread: f64, now: f64, half: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::plan::{Answer, Quality};
-    use super::{DATA, DOCUMENT, is_changed, judged_again, markdown, plans, published, tables, to_json};
+    use super::{Report, files, is_changed, judged_again, plans, published, report, tables, written};
     use sched_core::scenario::check;
     use std::path::Path;
 
+    const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+    #[test]
+    fn a_row_that_is_run_in_another_way_today_is_not_judged_again() {
+        let again = |change: fn(&mut Report)| {
+            let mut earlier = written(Path::new(ROOT)).expect("a report");
+            change(&mut earlier);
+            report::add_again(&mut Report::default(), &plans(Quality::Full)[0], &earlier).map_err(|fault| {
+                assert!(fault.contains("is run in another way today"), "{fault}");
+            })
+        };
+        assert_eq!(again(|_| {}), Ok(()));
+        assert_eq!(again(|earlier| earlier.tables[0].seeds = Some(1)), Err(()), "other seeds");
+        assert_eq!(again(|earlier| earlier.scenarios[0].limit_ms += 1), Err(()), "another scenario");
+    }
+
     #[test]
     fn the_written_report_is_what_its_own_figures_come_to_today() {
-        let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+        let root = Path::new(ROOT);
         let report = judged_again(root).expect("every row is run as it was");
-        for (file, text) in [(DOCUMENT, markdown::of(&report)), (DATA, to_json(&report))] {
+        for (file, text) in files(&report) {
             let written = std::fs::read_to_string(root.join(file)).expect("a file");
             let differs = written.lines().zip(text.lines()).find(|(old, new)| old != new);
             assert!(written == text, "{file}: npm run replicate -- --again would change {differs:?}");

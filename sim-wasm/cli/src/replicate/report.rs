@@ -5,7 +5,7 @@ use sched_core::machine::Fit;
 use sched_core::scenario::Scenario;
 use sched_judge::report::{Apart, Figures, Report, RowReport, TableReport, Window, judge, rounded, simulate};
 use sched_judge::verdict::{Verdict, Within};
-use sched_judge::words::{Quantity, Remark};
+use sched_judge::words::{Quantity, Remark, Simulated};
 use serde::Deserialize;
 
 /// What of a committed report a later run is compared with.
@@ -140,12 +140,25 @@ fn about(plan: &Plan) -> TableReport {
         workload: text(&table.workload["command"]).or_else(|| text(&table.workload["name"])),
         standing: plan.standing,
         spoken: plan.rows.iter().any(|row| !matches!(row.answer, Answer::Silent(_))),
+        simulated: simulated(plan),
         seeds: plan.method.map(|method| method.seeds),
         loops,
         published_loops,
         window,
         apart: window.map_or(Vec::new(), |window| apart(plan, window)),
         remarks: plan.remarks.clone(),
+    }
+}
+
+/// How a plan's rows are simulated.
+fn simulated(plan: &Plan) -> Simulated {
+    let Some(method) = plan.method else { return Simulated::None };
+    match (method.loops, method.window) {
+        (None, None) => Simulated::Seeds,
+        (None, Some(_)) => Simulated::Cut,
+        (Some(_), Some(_)) => Simulated::Window,
+        (Some((loops, published)), None) if loops == published => Simulated::Whole,
+        (Some(_), None) => Simulated::Scaled,
     }
 }
 

@@ -140,7 +140,7 @@ impl Machine {
         };
         MachineDescription {
             id: self.id.clone(),
-            name: self.name.clone(),
+            name: format!("{}, {} CPUs", self.name, self.nr_cpus),
             cpus: self.nr_cpus as u32,
             hz: self.hz,
             smt: self.has_smt,

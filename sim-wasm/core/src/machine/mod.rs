@@ -19,7 +19,7 @@ pub use presets::MachineId;
 pub use spec::Spec;
 
 use crate::engine::ids::{CpuId, Id, PerCpu};
-use crate::engine::mask::CpuMask;
+use crate::engine::mask::{CpuMask, MAX_CPUS};
 use crate::observe::vocab::Distance;
 
 /// A machine, indexed every way the simulator asks.
@@ -27,7 +27,7 @@ use crate::observe::vocab::Distance;
 pub struct Machine {
     /// What it is called in a document.
     pub id: String,
-    /// What it is called on the page: the model, then the number of CPUs.
+    /// The model.
     pub name: String,
     /// Whose costs it has.
     pub family: Family,
@@ -78,9 +78,13 @@ impl Machine {
     }
 
     /// The machine of a description.
+    ///
+    /// # Panics
+    /// Where it has more CPUs than a set of CPUs has room for.
     pub fn from_spec(spec: &Spec) -> Self {
         let nr_cores = spec.nr_cores();
         let nr_cpus = nr_cores * spec.threads;
+        assert!(nr_cpus <= MAX_CPUS, "{}: {nr_cpus} CPUs; at most {MAX_CPUS} are possible", spec.name);
         let has_clusters = spec.clusters_per_llc > 0;
         let has_smt = spec.threads > 1;
 

@@ -155,6 +155,5 @@ pub fn spec(id: MachineId) -> Spec {
         }
         MachineId::Classroom8 => Spec { name: "Classroom".into(), clusters_per_llc: 2, ..kunpeng() },
     };
-    let cpus = spec.nr_cores() * spec.threads;
-    Spec { id: id.key().into(), name: format!("{}, {cpus} CPUs", spec.name), ..spec }
+    Spec { id: id.key().into(), ..spec }
 }

@@ -62,6 +62,9 @@ export type RowReport = {
   lane: number | null;
 };
 
+/** How the figures of a table were simulated. What stands in braces is filled in by whoever tells it. */
+export type Simulated = 'none' | 'seeds' | 'cut' | 'whole' | 'window' | 'scaled';
+
 /** What a table is to the model. */
 export type Standing = 'judged' | 'calibration' | 'retracted';
 
@@ -88,6 +91,7 @@ export type TableReport = {
   standing: Standing;
   /** Whether the model answers any of its rows. */
   spoken: boolean;
+  simulated: Simulated;
   seeds: number | null;
   loops: number | null;
   published_loops: number | null;

@@ -19,7 +19,7 @@ pub fn text() -> String {
             out,
             "  {}: {{ name: {}, cpus: {}, nodes: {}, clusters: {}, smt: {} }},",
             quoted(id.key()),
-            quoted(model(&machine)),
+            quoted(&machine.name),
             machine.nr_cpus,
             machine.nr_nodes,
             machine.has_clusters,
@@ -37,9 +37,4 @@ pub fn text() -> String {
     }
     out.push_str("};\n");
     out
-}
-
-/// The name of a machine without its number of CPUs, which the page says in its own words.
-fn model(machine: &Machine) -> &str {
-    machine.name.rsplit_once(", ").map_or(machine.name.as_str(), |(model, _)| model)
 }

@@ -1,0 +1,56 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+
+const RULES = ['target-size', 'region'];
+
+async function open(page: Page, fragment: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`./#v1&${fragment}`);
+  await expect(page.locator('canvas').first()).toBeVisible();
+}
+
+/** What of the page breaks the rules: the rule and the elements. */
+async function broken(page: Page): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).withRules(RULES).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+test('the decision lens has targets that can be hit, and no text outside a landmark', { tag: '@long' }, async ({
+  page,
+}) => {
+  await open(page, 'p=cluster&t=4ms');
+  await page.locator('.machine[data-lane="b"] [data-cpu="5"]').click({ position: { x: 4, y: 4 } });
+  const inspector = page.getByRole('complementary', { name: /^Inspector/ });
+  await inspector.getByRole('tab', { name: 'Moves' }).click();
+  await inspector
+    .getByRole('button', { name: /^Replay/ })
+    .first()
+    .click();
+  await expect(page.getByRole('complementary', { name: /^Decision lens/ })).toBeVisible();
+  expect(await broken(page)).toEqual([]);
+});
+
+test('the struct on its cache lines has targets that can be hit', { tag: '@long' }, async ({ page }) => {
+  await open(page, 'p=task-group&t=1ms');
+  await expect(page.locator('.hot-fields').first()).toBeVisible();
+  expect(await broken(page)).toEqual([]);
+});
+
+test('the dialog of many seeds has targets that can be hit', { tag: '@long' }, async ({ page }) => {
+  await open(page, 'p=cluster&t=1ms');
+  await page.keyboard.press('m');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await broken(page)).toEqual([]);
+});
+
+test('an embedded page has all its text in landmarks', { tag: '@long' }, async ({ page }) => {
+  await open(page, 'p=cluster&t=1ms&embed=1');
+  expect(await broken(page)).toEqual([]);
+});
+
+test('a presentation has all its text in landmarks', { tag: '@long' }, async ({ page }) => {
+  await open(page, 'p=cluster&t=1ms&notes=1ms:At the beginning');
+  await page.getByRole('button', { name: 'Present' }).click();
+  await expect(page.getByRole('region', { name: 'Presentation' })).toBeVisible();
+  expect(await broken(page)).toEqual([]);
+});
