@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CASING, planCell, shownOf } from './cell';
+import { CASING, countWidth, planCell, shownOf } from './cell';
 
 describe.each([
   [20, 14],
@@ -20,7 +20,7 @@ describe.each([
       expect(plan.y - plan.r * 1.02).toBeGreaterThan(0);
       for (const waiting of [1, 2, 5, 30, 200]) {
         const { shapes, rest } = shownOf(waiting, plan);
-        const counted = rest > 0 && plan.countText > 0 ? plan.countText * 0.62 * (1 + String(rest).length) : 0;
+        const counted = rest > 0 ? countWidth(rest, plan) : 0;
         const left = w - 4 - counted - shapes * plan.waitStep + 2;
         if (shapes + counted > 0) expect(left).toBeGreaterThanOrEqual(Math.min(right, w - 4 - counted));
         if (rest > 0) expect(shapes + rest).toBe(waiting);

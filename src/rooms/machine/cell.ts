@@ -100,5 +100,5 @@ export function shownOf(waiting: number, plan: CellPlan): { readonly shapes: num
   return { shapes, rest: waiting - shapes };
 }
 
-/** A plus and digits. */
-const countWidth = (n: number, { countText }: CellPlan): number => countText * 0.62 * (1 + String(n).length);
+/** A plus and digits, bold, and what keeps them from the shapes. */
+export const countWidth = (n: number, { countText }: CellPlan): number => countText * 0.72 * (1 + String(n).length) + 2;

@@ -7,7 +7,7 @@ import { CAUSES, NO_TASK } from '../../scenario/generated/vocab';
 import { MOVE_KINDS } from '../../signs/moves';
 import type { Palette } from '../../signs/palette';
 import type { Layout } from './boxes';
-import { type CellPlan, shownOf } from './cell';
+import { type CellPlan, countWidth, shownOf } from './cell';
 import { hueOf, type Sprites } from './sprites';
 import { trace } from './strokes';
 import { partOf, type Token } from './tokens';
@@ -53,11 +53,15 @@ export class Painter {
     const [first] = this.#firsts;
     queueStarts(moment.frame, first);
     this.#inPixels(ctx, () => {
-      for (const { cpu } of this.layout.cpus) this.#ground(ctx, moment, cpu);
+      for (const { cpu } of this.layout.cpus) {
+        this.#ground(ctx, moment, cpu, first[cpu] ?? 0, !between);
+        if (!between) this.#tasks(ctx, moment, cpu, first[cpu] ?? 0, false);
+      }
     });
-    between?.();
+    if (!between) return;
+    between();
     this.#inPixels(ctx, () => {
-      for (const { cpu } of this.layout.cpus) this.#tasks(ctx, moment, cpu, first[cpu] ?? 0);
+      for (const { cpu } of this.layout.cpus) this.#tasks(ctx, moment, cpu, first[cpu] ?? 0, true);
     });
   }
 
@@ -70,8 +74,8 @@ export class Painter {
       for (const { cpu } of this.layout.cpus) {
         if (this.#same(cpu, moment, before)) continue;
         this.#erase(ctx, cpu);
-        this.#ground(ctx, moment, cpu);
-        this.#tasks(ctx, moment, cpu, first[cpu] ?? 0);
+        this.#ground(ctx, moment, cpu, first[cpu] ?? 0, true);
+        this.#tasks(ctx, moment, cpu, first[cpu] ?? 0, false);
       }
     });
   }
@@ -130,14 +134,17 @@ export class Painter {
       : { task: running, coming: NO_TASK, behind: waiting };
   }
 
-  #ground(ctx: Ctx, moment: Moment, cpu: number): void {
+  /** A cell; `whole`: with the task that runs in it. */
+  #ground(ctx: Ctx, moment: Moment, cpu: number, first: number, whole: boolean): void {
     const { layout, plan, sprites, looks } = this;
     const box = layout.cpus[cpu];
     if (!box) return;
     ctx.globalAlpha = moment.lit && !moment.lit.has(cpu) ? DIM : 1;
-    const { task, behind } = this.#runs(moment, cpu, this.#firsts[0][cpu] ?? 0);
+    const { task, behind } = this.#runs(moment, cpu, first);
     const wasted = (moment.frame.flags(cpu) & CpuFlag.wasted) !== 0;
-    if (task !== NO_TASK) sprites.running(ctx, looks[task] ?? 0, behind > 0, box.x, box.y);
+    const look = looks[task] ?? 0;
+    if (task !== NO_TASK && whole) sprites.runner(ctx, look, behind > 0, box.x, box.y);
+    else if (task !== NO_TASK) sprites.running(ctx, look, behind > 0, box.x, box.y);
     else if (wasted) sprites.marked(ctx, 'wasted', box.x, box.y);
     else if (behind > 0) sprites.marked(ctx, 'queued', box.x, box.y);
     if (behind === 0) return;
@@ -153,19 +160,20 @@ export class Painter {
     );
   }
 
-  #tasks(ctx: Ctx, moment: Moment, cpu: number, first: number): void {
+  /** What is in a cell; `all`: with the task that runs. */
+  #tasks(ctx: Ctx, moment: Moment, cpu: number, first: number, all: boolean): void {
     const { layout, plan, sprites, looks } = this;
     const box = layout.cpus[cpu];
     if (!box) return;
     ctx.globalAlpha = moment.lit && !moment.lit.has(cpu) ? DIM : 1;
     const { task, coming, behind } = this.#runs(moment, cpu, first);
     const [x, y] = [box.x + plan.x, box.y + plan.y];
-    if (task !== NO_TASK) sprites.shape(ctx, looks[task] ?? 0, x, y);
+    if (task !== NO_TASK && all) sprites.shape(ctx, looks[task] ?? 0, x, y);
     if (coming !== NO_TASK) sprites.outline(ctx, looks[coming] ?? 0, x, y);
     if (behind === 0) return;
     const { shapes, rest } = shownOf(behind, plan);
     const skipped = moment.frame.waitingOn(cpu) - behind;
-    const countLeft = rest > 0 ? plan.countText * 0.62 * (1 + String(behind).length) : 0;
+    const countLeft = rest > 0 ? countWidth(rest, plan) : 0;
     for (let i = 0; i < shapes; i += 1) {
       const look = looks[moment.frame.waitingAt(first + skipped + i)] ?? 0;
       const back = shapes - 1 - i;

@@ -321,7 +321,7 @@ describe('sums by link', () => {
       lane.accept(frameWords(lane.machine, { ns: 1e6, running: [] }), NOTHING, null);
       draw(scene, 0);
       lane.accept(frameWords(lane.machine, { ns: 2e6, running: [0], lines: [0, lines] }), NOTHING, null);
-      const { sums, ground } = draw(scene, 100);
+      const { sums, ground } = draw(scene, 200);
       expect(ground.of('stroke')).toEqual([]);
       return Math.max(
         0,

@@ -30,7 +30,7 @@ const STEAL = CAUSES.indexOf('steal');
 /** How long a CPU stays marked that stole a task (ms). */
 const LOOT_MS = 900;
 /** Wall time between two drawings of sums (ms). */
-const SUMS_MS = 60;
+const SUMS_MS = 125;
 /** How far from a token a click still means it (px). */
 const TOUCH_PX = 12;
 /** A step of a run that stands is shown where it has at most so many moves. */
@@ -119,6 +119,8 @@ export class Scene {
 
   readonly #onLog = (log: Uint32Array): void => {
     this.#talking?.log(log);
+    // What is raced through says nothing of moves.
+    if (this.feed.frame?.hasFlows) return;
     const moves: LogRecord[] = [];
     eachRecord(log, (record) => {
       if (record.kind === MOVE) moves.push({ ...record });
@@ -131,8 +133,7 @@ export class Scene {
 
   #onMove({ src, cpu, cause, distance, task, ns }: LogRecord, isSeen: boolean): void {
     const { units } = this.feed.machine;
-    // A frame that carries flows has counted this theft already.
-    if (cause === STEAL && !this.feed.frame?.hasFlows) this.#rates.steal(units[src] ?? 0, units[cpu] ?? 0);
+    if (cause === STEAL) this.#rates.steal(units[src] ?? 0, units[cpu] ?? 0);
     if (!isSeen) return;
     if (cause === STEAL) this.#loot.set(cpu, this.#nowMs + LOOT_MS);
     const route = this.#routes.between(src, cpu);

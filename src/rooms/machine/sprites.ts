@@ -100,20 +100,32 @@ export class Sprites {
   /** The cell of a CPU that runs a task of a look, with a black edge where others wait. */
   running(ctx: Ctx, look: number, queued: boolean, x: number, y: number): void {
     const hue = hueOf(look);
-    this.#stamp(ctx, hue * 2 + (queued ? 1 : 0), x, y, () =>
-      this.#cellSprite((c, w, h) => {
-        const { palette } = this;
-        // Over the outline of an idle CPU; its number stays.
-        c.beginPath();
-        c.roundRect(0, 0, w, h, this.plan.radius);
-        c.strokeStyle = palette.page;
-        c.lineWidth = 2 * palette.stroke;
-        c.stroke();
-        c.fillStyle = palette.groupTint[hue] ?? '';
-        c.fill();
-        this.#edge(c, (queued ? palette.ink : palette.groupEdge[hue]) ?? '', palette.stroke * (queued ? 2.25 : 1.5));
+    this.#stamp(ctx, hue * 2 + (queued ? 1 : 0), x, y, () => this.#cellSprite((c) => this.#ground(c, hue, queued)));
+  }
+
+  /** The same with the task in it, where nothing lies between. */
+  runner(ctx: Ctx, look: number, queued: boolean, x: number, y: number): void {
+    this.#stamp(ctx, 100 + look * 2 + (queued ? 1 : 0), x, y, () =>
+      this.#cellSprite((c) => {
+        this.#ground(c, hueOf(look), queued);
+        c.translate(this.plan.x, this.plan.y);
+        this.#shape(c, look, this.plan.r);
       }),
     );
+  }
+
+  #ground(ctx: Ctx, hue: number, queued: boolean): void {
+    const { palette, cell, plan } = this;
+    // Over the outline of an idle CPU; its number stays.
+    ctx.beginPath();
+    ctx.roundRect(0, 0, cell.w, cell.h, plan.radius);
+    ctx.strokeStyle = palette.page;
+    ctx.lineWidth = 2 * palette.stroke;
+    ctx.stroke();
+    ctx.fillStyle = palette.groupTint[hue] ?? '';
+    ctx.fill();
+    const edge = queued ? palette.ink : palette.groupEdge[hue];
+    this.#edge(ctx, edge ?? '', palette.stroke * (queued ? plan.queued : 1.5));
   }
 
   /** The cell of a CPU that runs nothing: wasted, with others waiting, or one that has just stolen. */
