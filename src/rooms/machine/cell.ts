@@ -101,4 +101,4 @@ export function shownOf(waiting: number, plan: CellPlan): { readonly shapes: num
 }
 
 /** A plus and digits, bold, and what keeps them from the shapes. */
-export const countWidth = (n: number, { countText }: CellPlan): number => countText * 0.72 * (1 + String(n).length) + 2;
+export const countWidth = (n: number, { countText }: CellPlan): number => countText * 0.64 * (1 + String(n).length) + 2;
