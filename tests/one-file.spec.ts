@@ -87,3 +87,13 @@ test('the published tables stand in the file, and seeds are run from it', tag, a
   await expect(dialog.locator('.verdict')).toBeVisible();
   expect(heard).toEqual([]);
 });
+
+test('a stage and its speaker’s window go together from the file', tag, async ({ page, context }) => {
+  const heard = await open(page, '#v1&p=cluster&t=2ms&notes=1ms:First&cue=0');
+  await expect(page.locator('.lane-b canvas').first()).toBeVisible();
+  const [speaker] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('v')]);
+  await expect(speaker.getByText('Cluster-first wake-up')).toBeVisible();
+  await speaker.keyboard.press('PageDown');
+  await expect(page.locator('.cue-text')).toHaveText('First');
+  expect(heard).toEqual([]);
+});
