@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import jsQR from 'jsqr';
 import { PRESET_IDS } from '../src/scenario/presets';
+import { edit, fromMore, openTab, switches } from './hands';
 
 const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' });
 const milliseconds = async (page: Page) => Number.parseFloat((await clock(page).textContent()) ?? '');
@@ -66,13 +67,14 @@ test('opens at its start moment, and comes back there', async ({ page }) => {
   await expect(clock(page)).toHaveText('1.500 ms');
   await expect(hashes).toHaveText(there);
   // Another load is shown at the same moment; another experiment at its own.
+  await edit(page);
   await page.getByLabel('Pairs', { exact: true }).fill('18');
   await expect(page).toHaveURL(/w=pairs,n=18.*&t=1500us$/);
   await expect(hashes).not.toHaveText(there);
   await expect(clock(page)).toHaveText('1.500 ms');
-  await page.getByLabel('Experiment', { exact: true }).last().selectOption('steal');
+  await page.getByLabel('Experiment', { exact: true }).selectOption('steal');
   await expect(page).toHaveURL(/#v1&p=steal$/);
-  await expect(clock(page)).toHaveText('100.000 ms');
+  await expect(clock(page)).toHaveText('88.500 ms');
 });
 
 test('a long way to the start moment is said, and Space stays where it has come to', async ({ page }) => {
@@ -132,7 +134,7 @@ test('all figures are shown and copied; a document is loaded, and a bad one refu
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openPaused(page, '#v1&p=cluster&limit=3&t=3ms', '3.000 ms');
-  await page.getByRole('button', { name: 'All figures' }).click();
+  await fromMore(page, 'All figures');
   await expect(page.getByRole('row', { name: /^simulated time since the work began/ }).getByRole('cell')).toHaveText([
     '3.000000 ms',
     '3.000000 ms',
@@ -272,7 +274,7 @@ test('a switch flipped during the run changes lane B, the link, and nothing befo
   await page.keyboard.press(' ');
   await page.waitForTimeout(700);
   const at = await milliseconds(page);
-  await lane(page, 'B').getByRole('button', { name: 'cluster domain' }).click();
+  await (await switches(page, 'B')).getByRole('button', { name: 'cluster domain' }).click();
   await expect(page).toHaveURL(/&b=cluster_domain,cluster_scan:rfc@\d+,cluster_scan:rfc&t=0ms$/);
   const flippedAt = Number(/@(\d+),/.exec(page.url())?.[1]);
   expect(flippedAt / 1e6).toBeCloseTo(at, 3);
@@ -295,8 +297,8 @@ test('a link with a flip in it replays the run in which it was flipped, to the b
   await page.keyboard.press(' ');
   // Right after an event, where others may wait at the same time.
   await page.keyboard.press('.');
-  await lane(page, 'B').getByRole('button', { name: 'cluster domain' }).click();
-  await lane(page, 'B').getByLabel('cluster scan').selectOption('off');
+  await (await switches(page, 'B')).getByRole('button', { name: 'cluster domain' }).click();
+  await (await switches(page, 'B')).getByLabel('cluster scan').selectOption('off');
   await expect(page).toHaveURL(/@\d+,-&t=0ms$/);
   await page.keyboard.press('w');
   await page.keyboard.press(' ');
@@ -324,11 +326,13 @@ test('racing draws the throughput of both lanes and says the difference', async 
 
 test('the link is the document: reload, back and forth', async ({ page }) => {
   await openPaused(page);
-  await page.getByLabel('Experiment', { exact: true }).last().selectOption('steal');
+  await page.getByLabel('Experiment', { exact: true }).selectOption('steal');
   await expect(page).toHaveURL(/#v1&p=steal$/);
+  await edit(page);
   await page.getByLabel('Seed').fill('12');
   await expect(page).toHaveURL(/#v1&p=steal&seed=12$/);
   await page.reload();
+  await edit(page);
   await expect(page.getByLabel('Seed')).toHaveValue('12');
   await page.goBack();
   await expect(page.getByLabel('Seed')).toHaveValue('7');
@@ -356,6 +360,7 @@ test('a bad link opens the nearest good scenario and says what was wrong', async
   await openPaused(page, '#v1&p=cluster&w=hackbench,g=4000&seed=5');
   const notice = page.getByText('The link asks for Groups -g = 4000, outside 1 to 100; the nearest value was taken.');
   await expect(notice).toBeVisible();
+  await edit(page);
   await expect(page.getByLabel('Groups -g')).toHaveValue('100');
   await expect(page.getByLabel('Seed')).toHaveValue('5');
   await page.getByRole('button', { name: 'Dismiss' }).click();
@@ -369,6 +374,7 @@ test('a link to more than the simulator takes keeps its good parts, and stays un
   await expect(
     page.getByText('The link asks for Groups -g = 100, outside 1 to 50; the nearest value was taken.'),
   ).toBeVisible();
+  await edit(page);
   await expect(page.getByRole('button', { name: 'CPUs 4-23' })).toBeVisible();
   await expect(page.getByLabel('Groups -g')).toHaveValue('50');
   await expect(page.getByLabel('Tasks -f')).toHaveValue('40');
@@ -411,7 +417,7 @@ test('every key does what the list of keys says', async ({ page }) => {
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keys' });
   await expect(dialog.locator('kbd')).toHaveText(
-    '→+↓+j ←+↑+k Home End Enter Esc PgDn+→ PgUp+← PgDn+→ PgUp+← Esc Space . , Shift+. Shift+, n Shift+N Home End d r Shift+R [ ] w t l f g Esc a p i m c k o s Ctrl+Z ?'
+    '→+↓+j ←+↑+k Home End Enter Esc PgDn+→ PgUp+← PgDn+→ PgUp+← Esc Space . , Shift+. Shift+, n Shift+N Home End d r Shift+R [ ] w t l f g Esc a p x i m c k o s Ctrl+Z ?'
       .split(' ')
       .map((key) => key.replaceAll('+', ' ')),
   );
@@ -426,12 +432,13 @@ test('every key does what the list of keys says', async ({ page }) => {
   await page.keyboard.press('[');
   await expect(speed).toHaveText('5 µs/s');
   await page.keyboard.press('w');
-  await expect(page.getByRole('button', { name: 'Race' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'fast: see traffic' })).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('t');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   await page.keyboard.press(' ');
   await expect.poll(() => milliseconds(page)).toBeGreaterThan(0);
 
+  await edit(page);
   await page.getByLabel('Seed').fill('21');
   await page.getByLabel('Seed').blur();
   await page.keyboard.press('Control+z');
@@ -441,16 +448,18 @@ test('every key does what the list of keys says', async ({ page }) => {
 test('the other language, by key and in the link', async ({ page }) => {
   await openPaused(page);
   await page.keyboard.press('l');
-  await expect(page.getByText('集群优先唤醒').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: '编辑' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
   await expect(page).toHaveURL(/lang=zh/);
   await page.reload();
+  await page.getByRole('tab', { name: '数据' }).click();
   await expect(page.getByText('唤醒去向')).toBeVisible();
 });
 
 test('a number out of range says its range beside the field, and the run goes on', async ({ page }) => {
   await openPaused(page);
   await play(page);
+  await edit(page);
   const field = page.getByLabel('Pairs', { exact: true });
   const places = () =>
     Promise.all(['.lanes', '#root label:has-text("Seed") + input'].map((part) => page.locator(part).boundingBox()));
@@ -487,6 +496,7 @@ test('a number out of range says its range beside the field, and the run goes on
 
 test('a number typed digit by digit is one step of the history', async ({ page }) => {
   await openPaused(page);
+  await edit(page);
   const field = page.getByLabel('Pairs', { exact: true });
   const steps = await page.evaluate(() => history.length);
   await field.click();
@@ -501,6 +511,7 @@ test('what the bar has no field for stands in chips, and is changed in the setti
   page,
 }) => {
   await openPaused(page, '#v1&p=steal&cpus=0-3&limit=500&warmup=5&cost=write:700');
+  await edit(page);
   for (const text of ['CPUs 0-3', 'limit 500 ms', 'warm-up 5 ms', 'wakeup_granularity 15 ms', '1 cost changed']) {
     await expect(page.getByRole('button', { name: text, exact: true })).toBeVisible();
   }
@@ -520,16 +531,18 @@ test('what the bar has no field for stands in chips, and is changed in the setti
   await expect(page.getByRole('button', { name: '2 costs changed' })).toBeVisible();
 });
 
-test('a title goes with its experiment, and comes back with one click', async ({ page }) => {
+test('a name goes with its experiment, and comes back with one click', async ({ page }) => {
   await openPaused(page);
-  await page.getByLabel('Kernel').selectOption('2.5.5x');
-  await expect(page.locator('.subtitle')).toContainText('changed from: Cluster-first wake-up');
-  await expect(page.locator('.subtitle')).not.toContainText('inside its cluster');
+  const open = await edit(page);
+  await open.getByLabel('Kernel').selectOption('2.5.5x');
+  await expect(page.getByTitle('changed from: Cluster-first wake-up')).toHaveText('changed');
+  await expect(page).toHaveTitle(/^changed from: Cluster-first wake-up/);
   await expect(lane(page, 'B').getByRole('heading')).toHaveText(
     'plain kernel · no effect here: cluster domain, cluster scan',
   );
   await page.getByRole('button', { name: 'back to it' }).click();
-  await expect(page.locator('.subtitle')).toContainText('inside its cluster');
+  await expect(page.getByText('changed', { exact: true })).toHaveCount(0);
+  await expect(page).toHaveTitle(/^Cluster-first wake-up/);
   await expect(page).toHaveURL(/#v1&p=cluster$/);
 });
 
@@ -550,6 +563,7 @@ test('a dead worker is noticed, said, and replaced with one click', async ({ pag
   await page.getByRole('alert').getByRole('button', { name: 'Restart' }).click();
   await expect(message).toBeHidden();
   await expect.poll(() => milliseconds(page)).toBeGreaterThan(0);
+  await edit(page);
   await expect(page.getByLabel('Seed')).toHaveValue('11');
 });
 
@@ -571,7 +585,7 @@ test('Share copies a link that opens this scenario; Embed copies an iframe', asy
   await expect(page.getByText('Copied.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Embed' }).click();
+  await fromMore(page, 'Embed');
   await expect(page.getByRole('textbox', { name: 'Embed' })).toHaveValue(
     /^<iframe src=".*#v1&amp;p=classroom&amp;seed=3&amp;t=0ms&amp;embed=1"/,
   );
@@ -580,8 +594,7 @@ test('Share copies a link that opens this scenario; Embed copies an iframe', asy
 for (const theme of ['light', 'dark', 'projector']) {
   test(`what is written on the bars can be read, ${theme}`, { tag: '@long' }, async ({ page }) => {
     await openPaused(page, `#v1&p=cluster&theme=${theme}&t=2ms`, '2.000 ms');
-    // The larger type leaves no room for a column of them.
-    if (theme === 'projector') await page.getByText('Charts', { exact: true }).click();
+    await openTab(page, 'Numbers');
     await expect(page.locator('.bar span').filter({ hasText: /^\d+$/ }).first()).toBeVisible();
     const { violations } = await new AxeBuilder({ page }).include('.charts').withRules('color-contrast').analyze();
     expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
@@ -597,20 +610,26 @@ for (const theme of ['light', 'dark', 'projector']) {
 
 test('the other switches open and close again', async ({ page }) => {
   await openPaused(page);
-  const more = lane(page, 'A').getByText('more');
-  const sisProp = lane(page, 'A').getByRole('button', { name: 'SIS_PROP' });
-  await more.click();
+  const own = await switches(page, 'A');
+  const sisProp = own.getByRole('button', { name: 'SIS_PROP' });
+  await own.getByText('more').click();
   await sisProp.click();
   await expect(page).toHaveURL(/&a=-sis_prop&t=0ms$/);
-  await page.keyboard.press('Escape');
+  await own.getByText('more').click();
   await expect(sisProp).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(own).toBeHidden();
   await expect(lane(page, 'A').getByRole('heading')).toHaveText('without SIS_PROP');
 });
 
 /** What is cut: parts whose content is larger than they are, or that reach beyond the window. */
 const cut = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('.card, .card h2, .verdict, .lane, .lane h2, .header, .legend-line')]
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        '.card h2, .verdict, .lane, .lane h2, .app-bar, .app-bar *, .console, .legend-line',
+      ),
+    ]
       .filter((part) => part.getClientRects().length > 0)
       .filter((part) => {
         const { right, bottom } = part.getBoundingClientRect();
@@ -630,7 +649,7 @@ for (const theme of ['light', 'projector']) {
     test(`everything is on the ${theme} screen at ${width} × ${height}`, { tag: '@long' }, async ({ page }) => {
       await page.setViewportSize({ width, height });
       await openPaused(page, `#v1&p=cluster&theme=${theme}&t=4ms`, '4.000 ms');
-      const verdict = page.locator('.verdict');
+      const verdict = page.locator('.strip .verdict');
       await expect(verdict).toHaveText(/B moves [\d.]+ % more messages/);
       const size = await page.evaluate(() => [
         document.documentElement.scrollWidth,
@@ -638,23 +657,15 @@ for (const theme of ['light', 'projector']) {
       ]);
       expect(size).toEqual([width, height]);
       const whole = async () => {
-        for (const part of ['.header', '.experiment', '.lanes', '.legend-line', '.transport', '.verdict']) {
+        for (const part of ['.app-bar', '.lanes', '.legend-line', '.transport', '.panel-tabs', '.strip .verdict']) {
           await expect(page.locator(part)).toBeInViewport({ ratio: 1 });
         }
         expect(await cut(page)).toEqual([]);
-        for (const chart of await page.locator('svg.lines:visible').all()) {
-          expect((await chart.boundingBox())!.height).toBeGreaterThanOrEqual(90);
-        }
-        const card = (await page.locator('.card').first().boundingBox())!;
-        const sentence = (await verdict.boundingBox())!;
-        expect(sentence.y + sentence.height).toBeLessThanOrEqual(card.y + card.height);
       };
-      await expect(page.locator('.timeline-panel')).toBeInViewport({ ratio: 1 });
       await whole();
-      const charts = page.getByRole('button', { name: 'Charts', exact: true });
-      if (await charts.isVisible()) {
-        await charts.click();
-        await expect(page.getByRole('region', { name: 'Counters' })).toBeInViewport({ ratio: 1 });
+      for (const name of ['Why', 'Numbers', 'Model', 'History', 'Timeline']) {
+        await openTab(page, name);
+        await expect(page.locator('#drawer')).toBeInViewport({ ratio: 1 });
         await whole();
       }
     });
@@ -699,8 +710,8 @@ const crowding = (page: Page) =>
         .filter(({ left, right, top, bottom }) => right - left > 1 && bottom - top > 1);
     const name = ({ part }: { part: HTMLElement }) =>
       part.ariaLabel || part.textContent.trim().slice(0, 20) || part.className;
-    const controls = shown('.header-actions > *, .experiment :is(select, input, .load .label), .panel-tabs button');
-    const row = shown('.buttons, .clock, .readouts .small, .following, .transport-row > .segmented, .speed');
+    const controls = shown('.app-bar :is(select, input, button, .load-tasks), .panel-tabs button');
+    const row = shown('.buttons, .clock, .readouts .small, .following, .timebar, .speed, .panel-tabs');
     const titles = shown('.timeline-head h2, .timeline-head button, .timeline-readout');
     const outside = [...controls, ...row]
       .filter(({ left, right, top, bottom }) => left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)
@@ -726,7 +737,7 @@ for (const lang of ['en', 'zh']) {
     const acts = ['act=1&step=1', 'act=1&step=3', 'act=4&step=6', 'act=5&step=3'];
     for (const what of [...PRESET_IDS.map((preset) => `p=${preset}&t=0ms`), ...acts]) {
       await page.goto(`./#v1&${what}&theme=projector&lang=${lang}`);
-      const place = page.locator(what.startsWith('act') ? '.acts-body h2' : '.experiment select').first();
+      const place = page.locator(what.startsWith('act') ? '.acts-body h2' : '.bar-name select').first();
       await expect(place).toBeVisible();
       await expect.poll(() => crowding(page), what).toEqual([]);
     }

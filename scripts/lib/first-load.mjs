@@ -13,7 +13,7 @@ export const WAYS = [
   { name: 'experiment', fragment: '#v1&p=cluster', shown: '.clock' },
   { name: 'experiment in Chinese', fragment: '#v1&p=cluster&lang=zh', shown: '.clock' },
   { name: 'experiment with cache lines', fragment: '#v1&p=task-group', shown: '.cache-lines' },
-  { name: 'experiment with schedstat', fragment: '#v1&p=steal', shown: '.charts [data-panel] table, .schedstat' },
+  { name: 'experiment with stealing', fragment: '#v1&p=steal', shown: '.clock' },
   { name: 'experiment with numa_test', fragment: '#v1&p=numa-test', shown: '.numa-lanes' },
   { name: 'act', fragment: '#v1&act=2&step=3', shown: '.decision-note, .panel.inspector' },
   { name: 'act in Chinese', fragment: '#v1&act=2&step=3&lang=zh', shown: '.decision-note, .panel.inspector' },

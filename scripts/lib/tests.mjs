@@ -100,6 +100,12 @@ const LONG = [
     counter: counters.cargo,
   },
   {
+    name: 'Long unit tests',
+    track: 'page',
+    command: ['env', ['LONG_TESTS=1', bin('vitest'), 'run', 'src/scenario/opening.test.ts']],
+    counter: counters.vitest,
+  },
+  {
     name: 'Production build',
     track: 'page',
     command: [bin('vite'), ['build', '--logLevel', 'warn']],

@@ -279,6 +279,13 @@ export const actions = {
     whole: true,
     perform: () => look({ show: 'replication' }),
   },
+  edit: {
+    name: 'action.edit',
+    key: 'x',
+    whole: true,
+    possible: () => !telling(),
+    perform: () => look({ editing: !viewStore.getState().editing }),
+  },
   figures: { name: 'action.figures', key: 'i', perform: () => look({ dialog: 'figures' }) },
   many: { name: 'action.many', key: 'm', perform: () => look({ dialog: 'many' }) },
   model: { name: 'action.model', key: 'c', perform: () => look({ dialog: 'model' }) },

@@ -45,8 +45,7 @@ export function goTo(pin: Pin): void {
       break;
     }
     case 'chart':
-      // The charts may be behind the timeline or the Inspector.
-      look({ panel: 'charts', inspecting: false });
+      look({ panel: 'charts', drawer: true });
       requestAnimationFrame(() =>
         document.querySelector(`[data-chart="${pin.chart}"]`)?.scrollIntoView({ block: 'nearest' }),
       );

@@ -2,8 +2,9 @@
 import { PLAIN, sameDocument, WORKLOADS } from './catalog';
 import { SCENARIO_DEFAULTS } from './generated/defaults';
 import { VERSION } from './generated/limits';
-import type { Features, Scenario, Workload } from './generated/types';
-import { withLoad } from './workload';
+import { KERNELS } from './generated/machines';
+import type { Features, MachineId, Scenario, Workload } from './generated/types';
+import { tasksOf, withLoad } from './workload';
 
 export const PRESET_IDS = [
   'cluster',
@@ -153,13 +154,13 @@ export function isChanged(preset: PresetId, document: Scenario): boolean {
   return !sameDocument(subject(document), subject(own));
 }
 
-/** Late enough for each preset to show what it is about (ms). */
+/** Late enough for each preset to show what it is about (ms); for stealing, CPUs are idle in A while tasks wait. */
 const START_MS: Readonly<Record<PresetId, number>> = {
   cluster: 4,
   merged: 4,
   'hackbench-kunpeng': 60,
   'two-nodes': 20,
-  steal: 100,
+  steal: 88.5,
   numa2003: 300,
   'numa-test': 5000,
   'false-sharing': 20,
@@ -175,15 +176,63 @@ const SPEED_NS: Readonly<Partial<Record<PresetId, number>>> = {
   'task-group': 200e3,
 };
 
-/** The speed a preset opens at; null: any will do. */
-export const speedOf = (preset: PresetId): number | null => SPEED_NS[preset] ?? null;
+/** The same for a workload that was chosen by hand; the others are seen move by move. */
+const WORK_SPEED_NS: Readonly<Partial<Record<Workload['kind'], number>>> = {
+  jobs: 10e6,
+  numa: 1e9,
+  sharing: 10e6,
+  schbench: 10e6,
+};
+
+type Place = Pick<Scenario, 'machine' | 'workload' | 'kernel'>;
+
+/** On another machine or with other work than more or less of its own, a preset's moment and speed say nothing. */
+function isKin(preset: PresetId, { machine, workload }: Place): boolean {
+  const own = PRESETS[preset];
+  return machine === own.machine && sameDocument(withLoad(workload, 1), withLoad(own.workload, 1));
+}
+
+/** The speed a document is opened at; null: any will do. */
+export function speedOf(preset: PresetId, document: Place = PRESETS[preset]): number | null {
+  return (isKin(preset, document) ? SPEED_NS[preset] : WORK_SPEED_NS[document.workload.kind]) ?? null;
+}
+
+/**
+ * What starting a task of hackbench takes, all told (ms): they begin when the last is there, or with O(1) at once, which
+ * is not long at its work either.
+ */
+const TASK_MS = 0.1;
+const O1_TASK_MS = 0.015;
+const SLOW_TASK_MS = 0.15;
+const SLOW: readonly MachineId[] = ['azusa-8', 'numaq-16'];
+
+/** When the work of a document is under way, whatever it is and wherever it runs (ms). */
+function underWayMs({ machine, workload, kernel }: Place): number {
+  const taskMs = SLOW.includes(machine) ? SLOW_TASK_MS : KERNELS[kernel] === 'o1' ? O1_TASK_MS : TASK_MS;
+  switch (workload.kind) {
+    case 'hackbench':
+      return 2 + tasksOf(workload) * taskMs;
+    case 'pairs':
+      return START_MS.cluster;
+    case 'jobs':
+      return 10;
+    case 'numa':
+      return 120;
+    case 'sharing':
+      return START_MS['false-sharing'];
+    case 'schbench':
+      return 130;
+  }
+}
 
 /**
  * The moment (ns) at which the page stands when a document is opened from a preset and the link names
- * none. On another machine or with other work the preset's own says nothing.
+ * none: the preset's own, or when the work is under way.
  */
-export function startOf(preset: PresetId, { machine, workload }: Scenario): number {
-  const own = PRESETS[preset];
-  const kin = machine === own.machine && workload.kind === own.workload.kind;
-  return (kin ? START_MS[preset] : START_MS.cluster) * 1e6;
+export function startOf(preset: PresetId, document: Place & Pick<Scenario, 'limit_ms'>): number {
+  const own = tasksOf(PRESETS[preset].workload) >= tasksOf(document.workload);
+  const ms = isKin(preset, document)
+    ? Math.max(START_MS[preset], own ? 0 : underWayMs(document))
+    : underWayMs(document);
+  return Math.min(Math.round(ms * 1e6), document.limit_ms * 1e6);
 }

@@ -1,29 +1,27 @@
 import { lazy, useEffect } from 'react';
 import { Part } from '../page/Part';
 import { LegendLine } from '../rooms/machine/LegendLine';
-import { TimelinePanel } from '../rooms/timeline/TimelinePanel';
-import { Transport } from '../rooms/transport/Transport';
 import { isChanged } from '../scenario/presets';
 import { useScenario } from '../state/scenario';
-import { look, PANELS, useView } from '../state/view';
-import { Segmented } from '../ui/Segmented';
+import { look, useView } from '../state/view';
 import { useT } from '../words';
-import { Charts } from './Charts';
+import { Bar } from './Bar';
+import { Console } from './Console';
 import { Dialogs } from './Dialogs';
-import { Header } from './Header';
+import { Drawer } from './Drawer';
 import { Lanes } from './Lanes';
 import { Notices } from './Notices';
 import { StateSentence } from './StateSentence';
-import { useFoot } from './useFoot';
+import { Strip } from './Strip';
+import { useDrawer } from './useDrawer';
 
-// In the bar of every way in: with the page it compresses better than alone.
-import '../rooms/experiment/experiment.css';
+// With the page it compresses better than alone.
 import '../ui/field.css';
 import '../ui/field-messages.css';
 import '../ui/chip.css';
 
 const Inspector = lazy(async () => ({ default: (await import('../rooms/inspector/Inspector')).Inspector }));
-const Experiment = lazy(async () => ({ default: (await import('../rooms/experiment/Experiment')).Experiment }));
+const Edit = lazy(async () => ({ default: (await import('./Edit')).Edit }));
 const ActPanel = lazy(async () => ({ default: (await import('./ActPanel')).ActPanel }));
 const NotesStrip = lazy(async () => ({ default: (await import('../rooms/notes/Notes')).NotesStrip }));
 const Stage = lazy(() => import('./Stage'));
@@ -34,17 +32,10 @@ export function App() {
   const t = useT();
   const embed = useView((view) => view.embed);
   const presenting = useView((view) => view.cue !== null);
-  const inspecting = useView((view) => view.inspecting && view.selection !== null);
-  const looking = useView((view) => view.lens !== null);
-  const panel = useView((view) => view.panel);
   const show = useView((view) => view.show);
-  const act = useView((view) => view.act !== null) && !embed;
-  const lit = useView((view) => view.lit);
-  const foot = useFoot(act) && !embed;
-  const lanes = useScenario(({ document }) => document.lanes.length);
-  const noted = useScenario((state) => state.notes.length > 0);
   const preset = useScenario((state) => state.preset);
   const changed = useScenario((state) => isChanged(state.preset, state.document));
+  const act = useView((view) => view.act !== null) && !embed;
 
   useEffect(() => {
     // An act names its step.
@@ -61,70 +52,82 @@ export function App() {
     );
 
   return (
-    <div
-      className={embed ? 'app app-embed' : 'app'}
-      data-panel={panel}
-      data-foot={foot}
-      data-lanes={lanes}
-      data-act={act}
-      data-lit={(act && lit) || undefined}
-      data-inspecting={inspecting || looking}
-    >
-      {!embed && (
-        <>
-          <button type="button" className="skip" onClick={() => document.getElementById('lanes')?.focus()}>
-            {t('app.skip')}
-          </button>
-          <Header />
-          {act ? (
-            <Part key="act" fallback={<aside className="panel acts" />}>
-              <ActPanel />
-            </Part>
-          ) : (
-            <Part key="experiment" fallback={<div className="panel experiment" />}>
-              <Experiment />
-            </Part>
-          )}
-        </>
-      )}
-      <Notices />
-      <Lanes />
-      <div className="under-lanes">
-        {noted && (
-          <Part>
-            <NotesStrip />
-          </Part>
-        )}
-        {!embed && <LegendLine />}
-      </div>
-      {!embed && (
-        <>
-          {looking || inspecting ? (
-            <Part key={String(looking)} fallback={<aside className="panel inspector" />}>
-              {looking ? <LensPanel /> : <Inspector />}
-            </Part>
-          ) : (
-            <Charts place={!foot ? 'column' : panel === 'charts' ? 'row' : 'corner'} />
-          )}
-          <nav className="panel-tabs" aria-label={t('panels.label')}>
-            <Segmented
-              label={t('panels.label')}
-              value={panel}
-              options={PANELS.map((value) => ({ value, label: t(`panels.${value}`) }))}
-              onChange={(next) => look({ panel: next })}
-            />
-          </nav>
-          <TimelinePanel />
-          <Transport />
-        </>
-      )}
-      <StateSentence />
+    <>
+      {embed ? <Embedded /> : <Whole act={act} />}
       <Dialogs />
       {show === 'replication' && (
         <Part onMissing={() => look({ show: null })}>
           <Replication />
         </Part>
       )}
+    </>
+  );
+}
+
+/** The lanes alone, with what is noted of them. */
+function Embedded() {
+  const lanes = useScenario(({ document }) => document.lanes.length);
+  const noted = useScenario((state) => state.notes.length > 0);
+  return (
+    <div className="app app-embed" data-lanes={lanes}>
+      <Notices />
+      <Lanes />
+      {noted && (
+        <div className="under-lanes">
+          <Part>
+            <NotesStrip />
+          </Part>
+        </div>
+      )}
+      <StateSentence />
+    </div>
+  );
+}
+
+/** The bar, the stage, the verdict, the console, the drawer; an act beside the stage. What opens lies over the stage. */
+function Whole({ act }: { act: boolean }) {
+  const t = useT();
+  const inspecting = useView((view) => view.inspecting && view.selection !== null);
+  const looking = useView((view) => view.lens !== null);
+  const editing = useView((view) => view.editing) && !act;
+  const lit = useView((view) => view.lit);
+  const lanes = useScenario(({ document }) => document.lanes.length);
+  const drawer = useDrawer(act);
+  return (
+    <div
+      className="app"
+      data-lanes={lanes}
+      data-act={act}
+      data-lit={(act && lit) || undefined}
+      data-drawer={drawer.state}
+      data-panel={drawer.panel}
+      data-about={drawer.about}
+      style={drawer.style}
+    >
+      <button type="button" className="skip" onClick={() => document.getElementById('lanes')?.focus()}>
+        {t('app.skip')}
+      </button>
+      <Bar />
+      {act && (
+        <Part key="act" fallback={<aside className="panel acts" />}>
+          <ActPanel />
+        </Part>
+      )}
+      {editing && (
+        <Part key="edit">
+          <Edit />
+        </Part>
+      )}
+      <Notices />
+      <Lanes />
+      <div className="under-lanes">
+        <LegendLine />
+      </div>
+      {(looking || inspecting) && <Part key={String(looking)}>{looking ? <LensPanel /> : <Inspector />}</Part>}
+      {!act && <Strip />}
+      <Console drawer={drawer} />
+      {drawer.state !== 'closed' && <Drawer drawer={drawer} />}
+      <StateSentence />
     </div>
   );
 }

@@ -41,7 +41,7 @@ export function Charts({ place, only }: ChartsProps) {
       ref={ref}
       className="charts"
       aria-label={t('charts.label')}
-      data-place={place}
+      data-place={room.place}
       data-panel={experiment.panel ?? undefined}
     >
       {ids.map((id) => {

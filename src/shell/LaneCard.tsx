@@ -1,4 +1,4 @@
-/** A lane: what it is, its switches, its machine. */
+/** A lane: what it is, and its machine. */
 import { useRef } from 'react';
 import { LaneFigure } from '../rooms/machine/LaneFigure';
 import { MachineView } from '../rooms/machine/MachineView';
@@ -11,7 +11,6 @@ import { useT } from '../words';
 import { duration } from '../words/format';
 import { laneWords } from '../words/laneWords';
 import './lane.css';
-import { Switches } from './Switches';
 import { useFeatures } from './useFeatures';
 import { useMachine } from './useMachine';
 
@@ -49,7 +48,6 @@ export function LaneCard({ lane }: { lane: number }) {
         )}
         {ended !== null && <span className="lane-done">{t('lane.done', { time: duration(ended) })}</span>}
       </header>
-      {!bare && <Switches lane={lane} features={features} scenario={scenario} />}
       <div className="lane-machine" ref={drawing}>
         {machine && <MachineView {...machine} />}
       </div>

@@ -1,21 +1,39 @@
 /** The lanes of the experiment; with a button of their own where there is no other. */
 
 import { PlayButton } from '../rooms/transport/PlayButton';
+import { MACHINES } from '../scenario/catalog';
 import { useScenario } from '../state/scenario';
-import { isBare, useView } from '../state/view';
+import { isBare, LANE_KEYS, look, useView } from '../state/view';
+import { Segmented } from '../ui/Segmented';
 import { useT } from '../words';
 import { Approach } from './Approach';
 import { LaneCard } from './LaneCard';
+import './lanes.css';
+
+/** More CPUs than this have no room twice beside each other on a phone: one lane is seen, and the other in its place. */
+const MOST_BESIDE = 32;
 
 export function Lanes() {
   const t = useT();
   const bare = useView(isBare);
+  const shown = useView((view) => view.lane);
   const lanes = useScenario(({ document }) => document.lanes.length);
+  const large = useScenario(({ document }) => MACHINES[document.machine].cpus > MOST_BESIDE) && lanes > 1;
   return (
-    <main id="lanes" className="lanes" tabIndex={-1}>
+    <main id="lanes" className="lanes" tabIndex={-1} data-turned={large ? shown : undefined}>
       {bare && <h1 className="visually-hidden">{t('app.title')}</h1>}
       <LaneCard lane={0} />
       {lanes > 1 && <LaneCard lane={1} />}
+      {large && !bare && (
+        <div className="lanes-turn">
+          <Segmented
+            label={t('lanes.turn')}
+            value={shown}
+            options={LANE_KEYS.map((value) => ({ value, label: value.toUpperCase() }))}
+            onChange={(lane) => look({ lane })}
+          />
+        </div>
+      )}
       {bare && <PlayButton />}
       <Approach />
     </main>

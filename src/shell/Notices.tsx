@@ -11,7 +11,7 @@ import { count } from '../words/format';
 import { Unloaded } from './Unloaded';
 import './notices.css';
 
-/** Fields of the bar show their own refusals. */
+/** Fields show their own refusals while they are open. */
 const BESIDE = /^(machine|kernel|seed|workload\.\w+)$/;
 /** Those of a dialog, too, while it is open. */
 const BESIDE_IN: Readonly<Partial<Record<Dialog, RegExp>>> = {
@@ -43,8 +43,9 @@ export function Notices() {
   const t = useT();
   const fault = useRun((run) => run.fault);
   const dialog = useView((view) => view.dialog);
+  const editing = useView((view) => view.editing);
   const isBeside = (field: string) =>
-    BESIDE.test(field) || (dialog !== null && BESIDE_IN[dialog]?.test(field) === true);
+    (editing && BESIDE.test(field)) || (dialog !== null && BESIDE_IN[dialog]?.test(field) === true);
   const refusal = useRun((run) => run.refusal.find((error) => !isBeside(error.field)));
   const linkProblem = useView((view) => view.linkProblem);
   const unloaded = useView((view) => view.unloaded !== null);

@@ -6,9 +6,6 @@ import { Unloaded } from './Unloaded';
 
 const Front = lazy(() => import('./Front'));
 const Playground = lazy(async () => {
-  const { act, embed } = viewStore.getState();
-  // Its bar comes with it, where it has one; where that is missing, the page says so.
-  if (act === null && !embed) void import('../rooms/experiment/Experiment').catch(() => {});
   const { begin, Playground } = await import('./Playground');
   begin();
   return { default: Playground };

@@ -1,20 +1,21 @@
-/** The switches of a lane: those of the patch series in front, the others behind a word. */
-import { type ReactNode, useEffect, useRef } from 'react';
+/** Every switch of a lane: the patch series first, what is seldom switched after it. */
 import { CHOICES, KERNELS, MACHINES, PLAIN } from '../scenario/catalog';
 import { MECHANISMS, type MechanismKey } from '../scenario/generated/mechanisms';
-import type { Features, Scenario } from '../scenario/generated/types';
 import { acts } from '../scenario/needs';
+import { useScenario } from '../state/scenario';
 import { setFeatures } from '../state/switching';
 import { type MessageKey, useT } from '../words';
-import './switches.css';
 import { useFeatures } from './useFeatures';
+import './switches.css';
 
 /** The patch series: their switches are shown in front, the others of the kernel's family behind "more". */
 const SERIES: readonly MechanismKey[] = ['steal', 'node_restricted', 'cross_node'];
 const CLUSTER_SERIES: readonly MechanismKey[] = ['cluster_domain', 'cluster_scan'];
 
-export function Switches({ lane, features, scenario }: { lane: number; features: Features; scenario: Scenario }) {
+export function Switches({ lane }: { lane: number }) {
   const t = useT();
+  const scenario = useScenario((state) => state.document);
+  const features = useFeatures(lane, scenario.lanes[lane]);
   const family = KERNELS[scenario.kernel];
   const opposite = scenario.lanes[1 - lane];
   const rules = scenario.lanes[lane]?.rules ?? {};
@@ -39,37 +40,14 @@ export function Switches({ lane, features, scenario }: { lane: number; features:
   return (
     <fieldset className="switches" aria-label={t('lane.switches', { lane: lane === 0 ? 'A' : 'B' })}>
       {front.map(pill)}
-      <More label={t('lane.more')} changed={changedBehind}>
-        {behind.map(pill)}
-      </More>
+      <details className="more">
+        <summary className="pill">
+          {t('lane.more')}
+          {changedBehind > 0 && <b>{changedBehind}</b>}
+        </summary>
+        <div className="more-list">{behind.map(pill)}</div>
+      </details>
     </fieldset>
-  );
-}
-
-/** What is seldom switched, behind a word; a click elsewhere or Esc closes it. */
-function More({ label, changed, children }: { label: string; changed: number; children: ReactNode }) {
-  const details = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    const close = (event: Event) => {
-      const element = details.current;
-      const away = event instanceof KeyboardEvent ? event.key === 'Escape' : !element?.contains(event.target as Node);
-      if (element?.open && away) element.open = false;
-    };
-    window.addEventListener('pointerdown', close);
-    window.addEventListener('keydown', close);
-    return () => {
-      window.removeEventListener('pointerdown', close);
-      window.removeEventListener('keydown', close);
-    };
-  }, []);
-  return (
-    <details ref={details} className="more">
-      <summary className="pill">
-        {label}
-        {changed > 0 && <b>{changed}</b>}
-      </summary>
-      <div className="more-list">{children}</div>
-    </details>
   );
 }
 

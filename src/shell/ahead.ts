@@ -20,7 +20,11 @@ import { loadLanguage } from '../words';
 /** In the order in which they are likely to be wanted. */
 const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./Playground'),
-  () => import('../rooms/experiment/Experiment'),
+  () => import('./Edit'),
+  () => import('./Why'),
+  () => import('./HistoryTab'),
+  () => import('./ModelTab'),
+  () => import('../rooms/inspector/Lately'),
   loadLaneWorker,
   () => import('../rooms/inspector/Inspector'),
   () => import('../words/glossary'),

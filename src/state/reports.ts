@@ -14,6 +14,7 @@ export function useReports(): readonly RunReport[] {
     const stop = whenNew(ASK_MS, async () => {
       const fresh = await reports();
       if (wanted && fresh.length > 0) setShown(fresh);
+      return fresh.length > 0;
     });
     return () => {
       wanted = false;

@@ -61,8 +61,8 @@ export function useRun<T>(select: (state: RunState) => T): T {
 }
 
 /** The speed at which an experiment shows what it is about; null: any. */
-function speedFor(preset: PresetId): number | null {
-  const ns = speedOf(preset);
+function speedFor(preset: PresetId, document: Scenario): number | null {
+  const ns = speedOf(preset, document);
   return ns === null ? null : SPEEDS.indexOf(ns);
 }
 
@@ -124,12 +124,15 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
   });
   conductor = own;
   own.setPace(runStore.getState().pace);
-  setSpeed(speedFor(scenarioStore.getState().preset) ?? runStore.getState().speed);
+  const opened = scenarioStore.getState();
+  setSpeed(speedFor(opened.preset, opened.document) ?? runStore.getState().speed);
   const load = (scenario: Scenario) => own.load(scenario, startNs());
-  const stopFollowing = scenarioStore.subscribe(({ document, preset, gesture }, { preset: last }) => {
-    // An experiment that is seen at its own speed leaves the usual one behind.
-    if (preset !== last)
-      setSpeed(speedFor(preset) ?? (speedFor(last) === null ? runStore.getState().speed : DEFAULT_SPEED));
+  const stopFollowing = scenarioStore.subscribe(({ document, preset, gesture }, last) => {
+    // Work that is seen at its own speed leaves the usual one behind.
+    if (preset !== last.preset || document.workload.kind !== last.document.workload.kind) {
+      const before = speedFor(last.preset, last.document);
+      setSpeed(speedFor(preset, document) ?? (before === null ? runStore.getState().speed : DEFAULT_SPEED));
+    }
     runStore.setState({ refusal: [] });
     const before = running;
     if (document === before || (before && sameDocument(document, before))) return;

@@ -18,8 +18,8 @@ export type Dialog =
   | 'rules'
   | 'panel'
   | 'notes';
-/** The panels that share the foot of the page where there is no room for a right column. */
-export const PANELS = ['timeline', 'charts'] as const;
+/** The tabs of the drawer at the foot of the page. */
+export const PANELS = ['timeline', 'why', 'charts', 'model', 'history'] as const;
 export type Panel = (typeof PANELS)[number];
 
 export const INSPECTOR_TABS = ['domains', 'queue', 'decisions', 'moves'] as const;
@@ -87,7 +87,12 @@ export interface ViewState {
   /** The task that is followed, in both lanes. */
   readonly followed: number | null;
   readonly lens: Lens | null;
-  readonly panel: Panel;
+  /** The tab of the drawer; null: what the experiment is about. */
+  readonly panel: Panel | null;
+  /** Whether the drawer is open; null: where there is room for it. */
+  readonly drawer: boolean | null;
+  /** Whether what is run lies open to be changed. */
+  readonly editing: boolean;
   readonly dialog: Dialog | null;
   /** The page over the playground. */
   readonly show: Page | null;
@@ -125,7 +130,9 @@ export const viewStore = createStore<ViewState>(() => ({
   pointed: null,
   followed: null,
   lens: null,
-  panel: 'timeline',
+  panel: null,
+  drawer: null,
+  editing: false,
   dialog: null,
   show: null,
   act: null,

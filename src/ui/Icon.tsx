@@ -20,12 +20,34 @@ const PATHS = {
   alarm: 'M8 1 .8 14h14.4zM7.2 6h1.6v4.2H7.2zm0 5.2h1.6v1.6H7.2z',
 } as const;
 
-export type IconName = keyof typeof PATHS;
+/** Drawn as lines, on a grid of 20. */
+const LINES = {
+  share: 'M10 12.5V3.5M6.5 6.5 10 3l3.5 3.5M5 9.5H4v7.5h12V9.5h-1',
+  present: 'M2.5 3.5h15v10h-15zM10 13.5v3.5M6.5 17h7',
+  more: 'M4 10h.01M10 10h.01M16 10h.01',
+  edit: 'M3 6h7M15 6h2M3 14h2M10 14h7M12.5 3.8a2.2 2.2 0 1 0 .01 0zM7.5 11.8a2.2 2.2 0 1 0 .01 0z',
+  chevron: 'M5.5 7.5 10 12l4.5-4.5',
+} as const;
+
+export type IconName = keyof typeof PATHS | keyof typeof LINES;
 
 export function Icon({ name }: { name: IconName }) {
+  if (name in LINES)
+    return (
+      <svg className="icon icon-lines" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+        <path
+          d={LINES[name as keyof typeof LINES]}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={name === 'more' ? 2.6 : 1.6}
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+    );
   return (
     <svg className="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-      <path d={PATHS[name]} fill="currentColor" fillRule="evenodd" />
+      <path d={PATHS[name as keyof typeof PATHS]} fill="currentColor" fillRule="evenodd" />
     </svg>
   );
 }

@@ -109,11 +109,6 @@ export function Takeaway({ title, label = title, name, of, titled = false, about
           </>
         )}
       </div>
-      {changes && (
-        <button type="button" className="chip constants" title={changes.all} onClick={source.openModel}>
-          {changes.mark}
-        </button>
-      )}
     </span>
   );
 }

@@ -61,6 +61,7 @@ export const commonEn = {
   'action.restart': 'Restart',
   'action.again': 'Restart from the start moment',
   'action.replication': 'Replication',
+  'action.edit': 'Edit the experiment',
   'action.figures': 'All figures',
   'action.many': 'Run many',
   'action.many.note': 'Is it true? The same A and B over many seeds',
@@ -81,9 +82,28 @@ export const commonEn = {
 
   'notes.label': 'Notes of this link',
 
-  'panels.label': 'Panels',
-  'panels.charts': 'Charts',
+  'panels.label': 'Drawer',
   'panels.timeline': 'Timeline',
+  'panels.why': 'Why',
+  'panels.charts': 'Numbers',
+  'panels.model': 'Model',
+  'panels.history': 'History',
+  'panels.close': 'Close the drawer',
+  'panels.height': 'Height of the drawer',
+
+  'lanes.turn': 'Lane in sight',
+
+  'bar.differs': 'What differs',
+  'bar.edit': 'Edit',
+  'bar.more': 'More',
+  'bar.changed': 'changed',
+  'bar.lane': 'Lane {lane}: {words}',
+
+  'strip.label': 'Verdict',
+
+  'why.empty': 'Click a CPU or a task on a machine: what led to it stands here.',
+  'model.sentence': 'Every constant of the model and every rule of the kernel can be read and changed.',
+  'history.sentence': 'A switch flipped while the run goes on leaves a fork. Both ways stay.',
 
   'theme.system': 'as the system',
   'theme.light': 'light',

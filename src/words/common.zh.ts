@@ -62,6 +62,7 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
   'action.restart': '重新开始',
   'action.again': '从起始时刻重新开始',
   'action.replication': '复现',
+  'action.edit': '编辑实验',
   'action.figures': '全部数据',
   'action.many': '多次运行',
   'action.many.note': '是真的吗？同样的 A 与 B，许多种子',
@@ -82,9 +83,28 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
 
   'notes.label': '此链接中的注释',
 
-  'panels.label': '面板',
-  'panels.charts': '图表',
+  'panels.label': '抽屉',
   'panels.timeline': '时间线',
+  'panels.why': '为什么',
+  'panels.charts': '数据',
+  'panels.model': '模型',
+  'panels.history': '历史',
+  'panels.close': '关闭抽屉',
+  'panels.height': '抽屉高度',
+
+  'lanes.turn': '显示的通道',
+
+  'bar.differs': '不同之处',
+  'bar.edit': '编辑',
+  'bar.more': '更多',
+  'bar.changed': '已修改',
+  'bar.lane': '通道 {lane}：{words}',
+
+  'strip.label': '结论',
+
+  'why.empty': '点击机器上的一个 CPU 或任务：它的缘由显示在这里。',
+  'model.sentence': '模型的每个常数、内核的每条规则都可以查看和修改。',
+  'history.sentence': '运行中拨动开关会留下一个分叉，两条路都保留。',
 
   'theme.system': '跟随系统',
   'theme.light': '浅色',

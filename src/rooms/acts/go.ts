@@ -148,7 +148,7 @@ export async function arrive(entry: number, opened: Opened): Promise<void> {
   const { step } = stepOf(opened);
   const { shot = {} } = step;
   pause();
-  setSpeed(SPEEDS.indexOf(shot.speed ?? speedOf(step.preset) ?? SPEEDS[DEFAULT_SPEED] ?? 0));
+  setSpeed(SPEEDS.indexOf(shot.speed ?? speedOf(step.preset, step.document) ?? SPEEDS[DEFAULT_SPEED] ?? 0));
   await seek(startNs());
   if (!isStill(entry)) return;
   if (shot.decision) await openDecision(shot.decision);

@@ -146,7 +146,7 @@ function draw(svg: SVGSVGElement, feeds: readonly ChartFeed[], { width, height, 
   const heights = apart(
     lines.map(({ mean }) => y(mean)),
     labelGap,
-    0.6 * em,
+    0.65 * em,
   );
   LANES.forEach((lane, i) => {
     const own = lines[i];

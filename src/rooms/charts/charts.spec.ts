@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { openTab } from '../../../tests/hands';
 
 async function open(page: Page, fragment: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -11,6 +12,7 @@ const names = (page: Page) =>
 
 test('the label of a lane is not cut, though both are at the top of the axis', async ({ page }) => {
   await open(page, 'p=cluster&w=hackbench,g=30,l=100000,p,T&t=20ms');
+  await openTab(page, 'Numbers');
   const chart = page.getByRole('region', { name: '%busy' }).locator('svg.lines');
   for (const lane of ['a', 'b']) await expect(chart.locator(`.end-${lane}`)).toHaveText(/ (99|100) %$/);
   const room = await chart.boundingBox();
@@ -24,8 +26,7 @@ test('the label of a lane is not cut, though both are at the top of the axis', a
 test('a row of charts has those that it has room for, in every width and after the theme', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 800 });
   await open(page, 'p=cluster&t=2ms');
-  expect(await names(page)).toEqual(['throughput']);
-  await page.getByRole('button', { name: 'Charts' }).click();
+  await openTab(page, 'Numbers');
   await expect.poll(() => names(page)).toEqual(['throughput', 'busy', 'wakes', 'migrations', 'counters']);
   await page.setViewportSize({ width: 1024, height: 768 });
   await expect.poll(() => names(page)).toEqual(['throughput', 'wakes', 'migrations', 'counters']);

@@ -32,11 +32,8 @@ test('a panel belongs to its experiments, and takes the place of %busy', () => {
   expect(chartsWith(experimentOf(PRESETS['task-group']))[0]).toBe('lines');
 });
 
-test('a column has all of them, a corner the first in rank', () => {
+test('a column has all of them', () => {
   expect(fitting(COMMON, { place: 'column' }, null)).toEqual(COMMON);
-  expect(fitting(COMMON, { place: 'corner' }, null)).toEqual(['throughput']);
-  expect(fitting(['numa', ...COMMON], { place: 'corner' }, null)).toEqual(['numa']);
-  expect(fitting(['throughput', 'schedstat'], { place: 'corner' }, 'schedstat')).toEqual(['schedstat']);
 });
 
 test('a row leaves out %busy first, then the other charts by their rank, and is never empty', () => {

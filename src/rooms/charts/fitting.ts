@@ -8,8 +8,6 @@ import { CHARTS } from './registry';
 export type Room =
   /** One under the other: the page sees to the height. */
   | { readonly place: 'column' }
-  /** Beside the timeline: one. */
-  | { readonly place: 'corner' }
   /** Beside each other; widths in px, `em` is the type size. */
   | { readonly place: 'row'; readonly width: number; readonly gap: number; readonly em: number };
 
@@ -34,7 +32,6 @@ export function fitting(ids: readonly ChartId[], room: Room, pointed: ChartId | 
   if (room.place === 'column') return ids;
   const rankOf = (id: ChartId): number => (id === pointed ? -1 : CHARTS[id].rank);
   const ranked = [...ids].sort((a, b) => rankOf(a) - rankOf(b));
-  if (room.place === 'corner') return ranked.slice(0, 1);
   let left = room.width + room.gap;
   const chosen = new Set<ChartId>();
   for (const id of ranked) {

@@ -2,6 +2,9 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useView } from '../../state/view';
 import type { Room } from './fitting';
 
+/** The width of a row of two (em). */
+const LEAST_ROW = 28;
+
 /** The room of the element that holds the charts, measured before it is painted and whenever it changes. */
 export function useRoom(place: Room['place']): readonly [RefObject<HTMLElement | null>, Room] {
   const ref = useRef<HTMLElement>(null);
@@ -21,5 +24,7 @@ export function useRoom(place: Room['place']): readonly [RefObject<HTMLElement |
     observer.observe(element);
     return () => observer.disconnect();
   }, [place, theme]);
-  return [ref, place === 'row' ? { place, ...row } : { place }];
+  // Where not even two have room they stand one under the other.
+  const narrow = row.width > 0 && row.width < LEAST_ROW * row.em;
+  return [ref, place === 'row' && !narrow ? { place, ...row } : { place: 'column' }];
 }

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { fromMore } from '../../../tests/hands';
 import type { Told } from './api';
 
 /** A page with an embedded one in it, which keeps what that one tells. `early` is said before there is an answer. */
@@ -159,7 +160,7 @@ test('an embedding origin that is none is named, and the experiment opens all th
 
 test('Embed asks for an origin and writes it into the frame', async ({ page }) => {
   await page.goto('./#v1&p=steal');
-  await page.getByRole('button', { name: 'Embed' }).click();
+  await fromMore(page, 'Embed');
   const code = page.getByRole('textbox', { name: 'Embed' });
   await expect(code).toHaveValue(/&amp;embed=1"/);
   const origin = page.getByLabel('Only in pages of');

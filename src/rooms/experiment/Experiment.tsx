@@ -1,5 +1,4 @@
-/** The bar that says what is run: experiment, machine, kernel, workload and its load, seed. */
-import { useRef } from 'react';
+/** What is run, field by field: machine, kernel, workload and its numbers, seed. */
 import { actions } from '../../page/actions';
 import { useRefusal } from '../../page/useRefusal';
 import {
@@ -7,16 +6,13 @@ import {
   KERNELS,
   MACHINES,
   PUBLISHED_LOOPS,
-  usableCpus,
   WORKLOAD_FACTS,
   WORKLOADS,
   type WorkloadKind,
 } from '../../scenario/catalog';
-import { numberFields, rangeIn, rangeOf } from '../../scenario/check';
+import { numberFields, rangeOf } from '../../scenario/check';
 import type { KernelId, MachineId, Scenario } from '../../scenario/generated/types';
-import { PRESET_IDS, type PresetId } from '../../scenario/presets';
-import { fullLoad, loadOf, tasksOf, withLoad } from '../../scenario/workload';
-import { choosePreset, edit, useScenario } from '../../state/scenario';
+import { edit, useScenario } from '../../state/scenario';
 import { Choice } from '../../ui/Choice';
 import { FieldMessages } from '../../ui/FieldMessages';
 import { NumberField } from '../../ui/NumberField';
@@ -31,27 +27,17 @@ import './experiment.css';
 
 export function Experiment() {
   const t = useT();
-  const preset = useScenario((state) => state.preset);
   const scenario = useScenario((state) => state.document);
   const { workload } = scenario;
   const seedRange = rangeOf('seed');
   const machineError = useRefusal('machine');
   const kernelError = useRefusal('kernel');
-  const rest = numberFields(workload).filter(
-    (key) => key !== WORKLOAD_FACTS[workload.kind].load && !BEYOND_BAR.includes(key),
-  );
+  const { load } = WORKLOAD_FACTS[workload.kind];
+  const numbers = [load, ...numberFields(workload).filter((key) => key !== load && !BEYOND_BAR.includes(key))];
 
   return (
-    <section className="experiment" aria-label={t('preset.label')}>
+    <div className="experiment">
       <FieldMessages>
-        <Choice<PresetId>
-          className="field-preset"
-          label={t('preset.label')}
-          title={t(`preset.${preset}.note`)}
-          value={preset}
-          options={PRESET_IDS.map((value) => ({ value, label: t(`preset.${value}`) }))}
-          onChange={choosePreset}
-        />
         <Choice<MachineId>
           label={t('field.machine')}
           value={scenario.machine}
@@ -86,8 +72,7 @@ export function Experiment() {
           }))}
           onChange={(kind) => setWorkload({ ...WORKLOADS[kind] })}
         />
-        <Load scenario={scenario} />
-        {rest.map((key) => (
+        {numbers.map((key) => (
           <WorkloadNumber key={`${workload.kind}.${key}`} name={key} scenario={scenario} />
         ))}
         {workload.kind === 'hackbench' && (
@@ -114,51 +99,13 @@ export function Experiment() {
         <SettingChips />
         <LoopsNote scenario={scenario} />
       </FieldMessages>
-    </section>
+    </div>
   );
 }
 
 /** Another machine may not have the CPUs the workload was bound to. */
 function onMachine({ cpus: _, ...document }: Scenario, machine: MachineId): Scenario {
   return { ...document, machine, lanes: document.lanes.map(({ cpus: __, ...lane }) => lane) };
-}
-
-/** The load, up and down: a slider, and the exact number. */
-function Load({ scenario }: { scenario: Scenario }) {
-  const t = useT();
-  const { workload } = scenario;
-  const name = WORKLOAD_FACTS[workload.kind].load;
-  const dragging = useRef(false);
-  const load = loadOf(workload);
-  return (
-    <div className="load">
-      <WorkloadNumber key={name} name={name} scenario={scenario} />
-      {workload.kind !== 'sharing' && (
-        <div className="field">
-          <span className="label">
-            {t('field.load.tasks', { tasks: count(tasksOf(workload)), cpus: usableCpus(scenario) })}
-          </span>
-          <input
-            type="range"
-            aria-label={t('field.load')}
-            min={1}
-            max={Math.max(Math.min(fullLoad(scenario), rangeIn(scenario, `workload.${name}`).max), load)}
-            value={load}
-            onChange={({ target }) => {
-              setWorkload(withLoad(workload, Number(target.value)), dragging.current ? 'drag' : 'step');
-              dragging.current = true;
-            }}
-            onPointerUp={() => {
-              dragging.current = false;
-            }}
-            onBlur={() => {
-              dragging.current = false;
-            }}
-          />
-        </div>
-      )}
-    </div>
-  );
 }
 
 function Flag({ label, on, set }: { label: string; on: boolean; set: (on: boolean) => void }) {

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { edit } from '../../../tests/hands';
 import { MACHINES } from '../../scenario/catalog';
 import { PRESET_IDS } from '../../scenario/presets';
 
@@ -34,6 +35,7 @@ test('without a fragment the page opens the gallery; every card is a link to wha
   await page.goBack();
   await expect(card(page, 'Idle stealing')).toBeVisible();
   await card(page, 'IBM NUMA-Q (2003) · 16 CPUs').click();
+  await edit(page);
   await expect(page.getByLabel('Machine', { exact: true })).toHaveValue('numaq-16');
   await expect(page).toHaveURL(/#v1&p=numa2003&machine=numaq-16&w=hackbench,g=20&t=\d+ms$/);
 });
@@ -64,6 +66,7 @@ test('pictures run while they are seen, and no others do', { tag: '@long' }, asy
 test('where motion is not wanted, pictures stand still', async ({ page }) => {
   await open(page, '', 'reduce');
   const first = card(page, 'Cluster-first wake-up');
+  await first.scrollIntoViewIfNeeded();
   await expect.poll(() => shown(first)).toBeGreaterThan(4e6 - 1);
   const at = await shown(first);
   await page.waitForTimeout(1000);

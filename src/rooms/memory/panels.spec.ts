@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { edit, openTab } from '../../../tests/hands';
 
 const clock = (page: Page) => page.locator('.clock');
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -181,6 +182,7 @@ test('two threads: only the reader across clusters waits, and both times stand t
 test('stealing: its row as a card, whole in the figures, and copied as aligned text', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, 'p=steal&t=40ms');
+  await openTab(page, 'Numbers');
   const cells = card(page, 'schedstat')
     .getByRole('row', { name: /^steal/ })
     .locator('td');
@@ -208,7 +210,7 @@ test('kernel rules: overridden in a lane, marked, in the link, there after a rel
   await expectAccessible(page, 'dialog');
   await page.keyboard.press('Escape');
   await page.reload();
-  await page.getByRole('button', { name: '2 rules overridden' }).click();
+  await (await edit(page)).getByRole('button', { name: '2 rules overridden' }).click();
   await expect(rules.getByLabel('newidle_gate B')).toHaveValue('false');
   await expect(rules.getByLabel('busy_factor A')).toHaveValue('8');
   await rules.getByRole('button', { name: 'All rules as the kernel’s' }).click();
@@ -217,7 +219,7 @@ test('kernel rules: overridden in a lane, marked, in the link, there after a rel
 
 test('a bad number of a rule says what is allowed and changes nothing', async ({ page }) => {
   await open(page, 'p=cluster&t=1ms');
-  await page.getByRole('button', { name: 'rules', exact: true }).click();
+  await (await edit(page)).getByRole('button', { name: 'rules', exact: true }).click();
   const rules = page.getByRole('dialog', { name: 'Kernel rules' });
   await rules.getByLabel('numa_imbalance_pct A').fill('7');
   await expect(rules.getByText('numa_imbalance_pct A: 7 is not a whole number from 100 to 400.')).toBeVisible();
@@ -239,7 +241,7 @@ test('a rule changed during the run starts it anew under the rule', { tag: '@lon
 
 test('each lane has CPUs of its own in the settings', { tag: '@long' }, async ({ page }) => {
   await open(page, 'p=cluster&t=1ms');
-  await page.getByRole('button', { name: 'More settings' }).click();
+  await (await edit(page)).getByRole('button', { name: 'More settings' }).click();
   const settings = page.getByRole('dialog', { name: 'More settings' });
   await settings.getByLabel('CPUs of B').fill('0-99');
   await expect(settings.getByText(/CPUs of B: 0-99 is not a list/)).toBeVisible();
@@ -263,6 +265,7 @@ for (const [width, height] of [
     ] as const) {
       await open(page, `p=${preset}&t=1ms&lang=zh`);
       const panel = card(page, title);
+      await page.getByRole('tab', { name: '数据' }).click();
       await expect(panel).toBeVisible();
       const inner = await panel.evaluate((element) => [
         element.scrollWidth - element.clientWidth,

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { openTab } from '../../../tests/hands';
 
 const clock = (page: Page) => page.locator('.clock');
 const strip = (page: Page) => page.getByRole('region', { name: 'Notes of this link' });
@@ -26,14 +27,16 @@ test('notes of a link are read, marked where they belong, and lead there', async
   ]);
   // Plain text, whatever it says.
   await expect(strip(page).locator('.note-text b')).toHaveCount(0);
+  await expectAccessible(page, '.notes-strip');
+  await openTab(page, 'Numbers');
   await expect(
     page.getByRole('region', { name: 'Throughput', exact: true }).getByRole('img', { name: /grows/ }),
   ).toBeVisible();
+  await openTab(page, 'History');
   const laneB = page.getByRole('region', { name: 'Lane B' }).first();
   const sign = (await laneB.getByRole('img', { name: 'never idle' }).boundingBox())!;
   const cpu = (await laneB.locator('[data-cpu="5"] rect').boundingBox())!;
   expect(Math.hypot(sign.x - cpu.x - cpu.width, sign.y - cpu.y)).toBeLessThan(16);
-  await expectAccessible(page, '.notes-strip');
   await expectAccessible(page, '.lane-b');
   await strip(page).getByRole('button', { name: '2.000 ms' }).click();
   await expect(clock(page)).toHaveText('2.000 ms');

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { edit, fromMore } from '../../../tests/hands';
 
 const report = (page: Page) => page.getByRole('dialog', { name: /^(Replication|复现)$/ });
 const table = (page: Page, name: string) => report(page).getByRole('region', { name, exact: true });
@@ -23,7 +24,7 @@ async function open(page: Page, fragment = '#v1&p=cluster&show=replication'): Pr
 test('the published tables open from the bar, from a key and from a link', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#v1&p=cluster');
-  await page.getByRole('button', { name: 'Replication' }).click();
+  await fromMore(page, 'Replication');
   await expect(report(page)).toBeVisible();
   await expect(page).toHaveURL(/&show=replication$/);
   await page.keyboard.press('Escape');
@@ -44,7 +45,7 @@ test('on a slow machine the page opens while both lanes play, with the rows of t
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
   const slow = await page.context().newCDPSession(page);
   await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-  await page.getByRole('button', { name: 'Replication' }).click();
+  await fromMore(page, 'Replication');
   await expect(report(page)).toBeVisible();
   await expect(table(page, 'hackbench on one node, 24 CPUs').locator('tbody')).not.toBeEmpty();
   expect(await report(page).locator('tbody tr').count()).toBeLessThan(30);
@@ -90,6 +91,7 @@ test('a row’s button opens exactly its run, and going back returns to the repo
   await expect(report(page)).toBeHidden();
   await expect(page).toHaveURL(/p=steal&machine=xeon-e5-2699v4-44&w=hackbench,g=2,l=\d+&seed=1/);
   await expect(page).not.toHaveURL(/show=/);
+  await edit(page);
   await expect(page.getByLabel('Machine', { exact: true })).toHaveValue('xeon-e5-2699v4-44');
   await expect(page.getByRole('region', { name: 'Lane B' }).getByRole('heading')).toHaveText('with steal');
   await page.goBack();

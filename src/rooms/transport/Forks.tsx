@@ -9,9 +9,10 @@ import { LANE_KEYS } from '../../state/view';
 import { Icon } from '../../ui/Icon';
 import { useT } from '../../words';
 import { duration } from '../../words/format';
+import { useExtent } from './extent';
 import './forks.css';
 
-const ROW = 18;
+const ROW = 26;
 
 /** What a branch changes against the one it leaves. */
 function changes(features: Features, before: Features, t: ReturnType<typeof useT>): string {
@@ -25,8 +26,9 @@ function changes(features: Features, before: Features, t: ReturnType<typeof useT
 
 const lastFeatures = ({ path }: Branch): Features => path.flips?.at(-1)?.features ?? path.features;
 
-export function Forks({ extent }: { extent: number }) {
+export function Forks() {
   const t = useT();
+  const extent = useExtent();
   const lanes = useScenario(({ document }) => document.lanes);
   const forks = useScenario((state) => state.forks);
   const branches = treeOf(lanes, forks);

@@ -9,19 +9,11 @@ import { LANE_KEYS } from '../../state/view';
 import { FLAG } from '../../ui/NoteSign';
 import { useT } from '../../words';
 import { duration, moment } from '../../words/format';
-import { Forks } from './Forks';
+import { extentOf } from './extent';
 import './timebar.css';
 
 /** A step of the arrow keys is this part of the whole. */
 const STEPS = 1000;
-
-/** The end of the axis (ns): a round time with some room after the furthest moment, at most the limit. */
-export function extentOf(furthest: number, limitNs: number): number {
-  const wanted = Math.max(furthest * 1.15, 20_000);
-  const power = 10 ** Math.floor(Math.log10(wanted));
-  const round = [1, 2, 3, 5, 10].find((factor) => factor * power >= wanted) ?? 10;
-  return Math.min(round * power, limitNs);
-}
 
 export function TimeBar() {
   const t = useT();
@@ -83,7 +75,6 @@ export function TimeBar() {
         </div>
         <span className="timebar-end">{duration(extent)}</span>
       </div>
-      <Forks extent={extent} />
     </div>
   );
 }

@@ -1,33 +1,16 @@
 import { useEffect, useRef } from 'react';
-import { REAL_TIME, SPEEDS } from '../../engine/lanes/pace';
+import { DEFAULT_SPEED, drawnAs, type Pace, REAL_TIME, SPEEDS } from '../../engine/lanes/pace';
 import { onFrame } from '../../engine/loop';
-import { type Action, actions } from '../../page/actions';
+import { actions } from '../../page/actions';
 import { clockNs, runStore, setPace, setSpeed, useRun } from '../../state/run';
 import { follow, useView } from '../../state/view';
-import { Icon, type IconName } from '../../ui/Icon';
-import { Segmented } from '../../ui/Segmented';
+import { Icon } from '../../ui/Icon';
+import { part } from '../../ui/part';
 import { useT } from '../../words';
 import { count, moment, speed as speedText } from '../../words/format';
+import { ActionButton } from './ActionButton';
 import { TimeBar } from './TimeBar';
 import './transport.css';
-
-function ActionButton({ action, icon, large }: { action: Action; icon: IconName; large?: boolean }) {
-  const t = useT();
-  const fault = useRun((run) => run.fault !== null);
-  return (
-    <button
-      type="button"
-      className={large ? 'quiet large' : 'quiet'}
-      aria-label={t(action.name)}
-      aria-keyshortcuts={action.shown ?? action.key}
-      title={`${t(action.name)}  ${action.shown ?? action.key}`}
-      disabled={fault && action.possible !== undefined}
-      onClick={action.perform}
-    >
-      <Icon name={icon} />
-    </button>
-  );
-}
 
 export function Transport() {
   const t = useT();
@@ -36,50 +19,57 @@ export function Transport() {
   const speed = useRun((run) => run.speed);
   const perSecond = SPEEDS[speed] ?? 0;
   const speedLabel =
-    speed === REAL_TIME ? t('transport.real') : Number.isFinite(perSecond) ? speedText(perSecond) : t('transport.max');
+    pace === 'race'
+      ? t('transport.max')
+      : speed === REAL_TIME
+        ? t('transport.real')
+        : Number.isFinite(perSecond)
+          ? speedText(perSecond)
+          : t('transport.max');
+
+  const drawn = drawnAs(pace, speed);
+  const pick = (value: Pace) => (
+    <button type="button" className="pace-word" aria-pressed={drawn === value} onClick={() => choose(value)}>
+      {t(`transport.${value}`)}
+    </button>
+  );
 
   return (
-    <section className="panel transport" aria-label={t('transport.label')}>
-      <TimeBar />
-      <div className="transport-row">
-        <div className="buttons">
-          <ActionButton action={actions.restart} icon="restart" />
-          <ActionButton action={actions.again} icon="again" />
-          <ActionButton action={actions.lastDecision} icon="decisionBack" />
-          <ActionButton action={actions.stepBack} icon="stepBack" />
-          <ActionButton action={actions.play} icon={playing ? 'pause' : 'play'} large />
-          <ActionButton action={actions.step} icon="step" />
-          <ActionButton action={actions.nextDecision} icon="decision" />
-        </div>
-        <Readouts />
-        <Following />
-        <Segmented
-          label={t('transport.pace')}
-          value={pace}
-          options={[
-            { value: 'watch', label: t('transport.watch') },
-            { value: 'race', label: t('transport.race') },
-          ]}
-          onChange={setPace}
-        />
-        <div className="speed" data-idle={pace === 'race'}>
-          <ActionButton action={actions.slower} icon="slower" />
-          <input
-            type="range"
-            aria-label={t('transport.speed')}
-            aria-valuetext={speedLabel}
-            min={0}
-            max={SPEEDS.length - 1}
-            value={speed}
-            disabled={pace === 'race'}
-            onChange={({ target }) => setSpeed(Number(target.value))}
-          />
-          <ActionButton action={actions.faster} icon="faster" />
-          <output>{speedLabel}</output>
-        </div>
+    <section className="transport" aria-label={t('transport.label')}>
+      <div className="buttons">
+        <ActionButton action={actions.stepBack} icon="stepBack" />
+        <ActionButton action={actions.play} icon={playing ? 'pause' : 'play'} large />
+        <ActionButton action={actions.step} icon="step" />
       </div>
+      <Readouts />
+      <TimeBar />
+      <Following />
+      <fieldset className="speed" aria-label={t('transport.pace')}>
+        {pick('watch')}
+        <input
+          type="range"
+          aria-label={t('transport.speed')}
+          aria-valuetext={speedLabel}
+          min={0}
+          max={SPEEDS.length - 1}
+          value={speed}
+          style={part(pace === 'race' ? 1 : speed, pace === 'race' ? 1 : SPEEDS.length - 1)}
+          onChange={({ target }) => {
+            setPace('watch');
+            setSpeed(Number(target.value));
+          }}
+        />
+        {pick('race')}
+        <output>{speedLabel}</output>
+      </fieldset>
     </section>
   );
+}
+
+/** Slow enough to see every move, or as fast as it goes. */
+function choose(pace: Pace): void {
+  setPace(pace);
+  if (pace === 'watch' && drawnAs('watch', runStore.getState().speed) === 'race') setSpeed(DEFAULT_SPEED);
 }
 
 /** The task that is followed, and steps from one decision about it to the next. */

@@ -1,10 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { openTab, switches } from '../../../tests/hands';
 
 const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' });
 const hashes = (page: Page) => page.locator('.hash');
 const scrubber = (page: Page) => page.getByRole('slider', { name: 'Moment of the run' });
-const lane = (page: Page, letter: 'A' | 'B') => page.getByRole('region', { name: `Lane ${letter}` });
 const events = (page: Page) => page.locator('.readouts .small span').first();
 
 async function openPaused(page: Page, fragment: string, time: string): Promise<void> {
@@ -102,6 +102,7 @@ test('a task is followed from its run queue, and stepped through decision by dec
 
 test('where the lanes first differ is marked, said in a sentence, and a key away', async ({ page }) => {
   await openPaused(page, '#v1&p=cluster', '4.000 ms');
+  await openTab(page, 'Why');
   await expect(page.locator('.first-difference p')).toHaveText(/^At \d+\.\d+ ms the lanes first differ.* cost \d/);
   await page.keyboard.press('d');
   await expect(clock(page)).not.toHaveText('4.000 ms');
@@ -113,6 +114,7 @@ test('where the lanes first differ is marked, said in a sentence, and a key away
 
 test('lanes that do not differ say nothing of it', async ({ page }) => {
   await openPaused(page, '#v1&p=cluster&b=-&t=1ms', '1.000 ms');
+  await openTab(page, 'Why');
   await page.waitForTimeout(300);
   await expect(page.locator('.first-difference')).toHaveCount(0);
 });
@@ -121,8 +123,9 @@ test('a flip in the past forks the lane; both futures are in the tree and in the
   await openPaused(page, '#v1&p=cluster&b=-&t=2ms', '2.000 ms');
   const plain = (await hashes(page).textContent()) ?? '';
   await scrub(page, 1_000_000, '1.000 ms');
-  await lane(page, 'B').getByRole('button', { name: 'cluster domain' }).click();
+  await (await switches(page, 'B')).getByRole('button', { name: 'cluster domain' }).click();
   await expect(page).toHaveURL(/&b=-@1000000,cluster_domain/);
+  await openTab(page, 'History');
   const forks = page.getByRole('region', { name: 'Forks' });
   await expect(forks.getByText('+ cluster domain')).toBeVisible();
   await expect(page.locator('.mark-flip')).toHaveCount(1);
@@ -134,11 +137,12 @@ test('a flip in the past forks the lane; both futures are in the tree and in the
 
   // An earlier flip leaves the later one behind, as a branch of its own.
   await scrub(page, 500_000, '0.500000 ms');
-  await lane(page, 'B').getByLabel('cluster scan').selectOption('rfc');
+  await (await switches(page, 'B')).getByLabel('cluster scan').selectOption('rfc');
   await expect(page).toHaveURL(/&forks=-@1000000,cluster_domain/);
   await expect(forks.getByRole('listitem')).toHaveCount(3);
   await page.reload();
   await expect(clock(page)).toHaveText('2.000 ms');
+  await openTab(page, 'History');
   await expect(forks.getByRole('listitem')).toHaveCount(3);
 
   // The branch that was left, shown again in B, is what it was.
@@ -160,12 +164,16 @@ test('the bar of time, the forks and the first difference pass axe', { tag: '@lo
     '#v1&p=cluster&b=cluster_domain@1000000,cluster_domain,cluster_scan:rfc&forks=-@1500000,steal:on&t=2ms',
     '2.000 ms',
   );
+  await openTab(page, 'Why');
   await expect(page.locator('.first-difference')).toBeVisible();
   for (const theme of ['light', 'dark']) {
     await page.evaluate((name) => {
       document.documentElement.dataset.theme = name;
     }, theme);
-    const { violations } = await new AxeBuilder({ page }).include('.transport').include('.timeline-panel').analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
+    for (const tab of ['Why', 'History', 'Timeline', 'Model']) {
+      await openTab(page, tab);
+      const { violations } = await new AxeBuilder({ page }).include('.console').include('#drawer').analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
+    }
   }
 });

@@ -1,0 +1,51 @@
+/** The load, up and down, with what it comes to: tasks on CPUs. */
+import { useRef } from 'react';
+import { usableCpus, WORKLOAD_FACTS } from '../../scenario/catalog';
+import { rangeIn } from '../../scenario/check';
+import { fullLoad, loadOf, tasksOf, withLoad } from '../../scenario/workload';
+import { useScenario } from '../../state/scenario';
+import { part } from '../../ui/part';
+import { useT } from '../../words';
+import { count } from '../../words/format';
+import { setWorkload } from './WorkloadNumber';
+import './load.css';
+
+export function Load() {
+  const t = useT();
+  const scenario = useScenario((state) => state.document);
+  const { workload } = scenario;
+  const dragging = useRef(false);
+  // Its two threads are all there is.
+  if (workload.kind === 'sharing') return null;
+  const load = loadOf(workload);
+  const range = rangeIn(scenario, `workload.${WORKLOAD_FACTS[workload.kind].load}`);
+  const most = Math.max(Math.min(fullLoad(scenario), range.max), load);
+  return (
+    <div className="load">
+      <span className="load-name" aria-hidden="true">
+        {t('field.load')}
+      </span>
+      <input
+        type="range"
+        aria-label={t('field.load')}
+        min={1}
+        max={most}
+        value={load}
+        style={part(load - 1, most - 1)}
+        onChange={({ target }) => {
+          setWorkload(withLoad(workload, Number(target.value)), dragging.current ? 'drag' : 'step');
+          dragging.current = true;
+        }}
+        onPointerUp={() => {
+          dragging.current = false;
+        }}
+        onBlur={() => {
+          dragging.current = false;
+        }}
+      />
+      <span className="load-tasks">
+        {t('field.load.tasks', { tasks: count(tasksOf(workload)), cpus: usableCpus(scenario) })}
+      </span>
+    </div>
+  );
+}

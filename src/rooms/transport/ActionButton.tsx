@@ -1,0 +1,33 @@
+import type { Action } from '../../page/actions';
+import { useRun } from '../../state/run';
+import { Icon, type IconName } from '../../ui/Icon';
+import { useT } from '../../words';
+
+interface ActionButtonProps {
+  readonly action: Action;
+  readonly icon: IconName;
+  readonly large?: boolean;
+  /** Its name stands beside the sign. */
+  readonly told?: boolean;
+}
+
+/** A button of the run: it does what its key does. */
+export function ActionButton({ action, icon, large = false, told = false }: ActionButtonProps) {
+  const t = useT();
+  const fault = useRun((run) => run.fault !== null);
+  const name = t(action.name);
+  return (
+    <button
+      type="button"
+      className={told ? 'button told' : large ? 'quiet large' : 'quiet'}
+      aria-label={told ? undefined : name}
+      aria-keyshortcuts={action.shown ?? action.key}
+      title={`${name}  ${action.shown ?? action.key}`}
+      disabled={fault && action.possible !== undefined}
+      onClick={action.perform}
+    >
+      <Icon name={icon} />
+      {told && name}
+    </button>
+  );
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react';
+import { onFrame } from '../../engine/loop';
+import { furthestNs } from '../../state/run';
+import { useScenario } from '../../state/scenario';
+
+/** The end of the axis (ns): a round time with some room after the furthest moment, at most the limit. */
+export function extentOf(furthest: number, limitNs: number): number {
+  const wanted = Math.max(furthest * 1.15, 20_000);
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  const round = [1, 2, 3, 5, 10].find((factor) => factor * power >= wanted) ?? 10;
+  return Math.min(round * power, limitNs);
+}
+
+/** The end of the axis as the run goes on. */
+export function useExtent(): number {
+  const limitNs = useScenario(({ document }) => document.limit_ms * 1e6);
+  const [extent, setExtent] = useState(() => extentOf(furthestNs(), limitNs));
+  useEffect(() => onFrame(() => setExtent(extentOf(furthestNs(), limitNs))), [limitNs]);
+  return extent;
+}

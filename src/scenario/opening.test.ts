@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { initSync, Simulation } from '../../sim-wasm/pkg/sched_wasm.js';
+import { CpuFlag, FrameView } from '../engine/wire/frame';
+import { MACHINES, WORKLOADS, type WorkloadKind } from './catalog';
+import type { MachineId, Scenario, Workload } from './generated/types';
+import { PRESET_IDS, PRESETS, type PresetId, startOf } from './presets';
+import { loadOf, withLoad } from './workload';
+
+beforeAll(() => {
+  initSync({ module: readFileSync(new URL('../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
+});
+
+/** A lane at the moment that a document opens at. */
+function opened(preset: PresetId, document: Scenario, lane: number): FrameView {
+  const simulation = new Simulation(JSON.stringify(document), lane);
+  simulation.advance(startOf(preset, document), Number.MAX_SAFE_INTEGER);
+  const frame = new FrameView(simulation.frame(false));
+  simulation.free();
+  return frame;
+}
+
+const wasted = (frame: FrameView): number =>
+  Array.from({ length: frame.cpus }, (_, cpu) => frame.flags(cpu)).filter((flags) => flags & CpuFlag.wasted).length;
+
+/** Its work is under way: something was done, or tasks that have nobody to answer are at it. */
+const isUnderWay = (frame: FrameView, { kind }: Workload): boolean =>
+  !frame.done && (frame.messages > 0 || (kind === 'jobs' && frame.busyNs > 0));
+
+/** What a person gets who chooses a machine and a workload by hand. */
+const chosen = (preset: PresetId, machine: MachineId, workload: Workload): Scenario => {
+  const { cpus: _, ...document } = PRESETS[preset];
+  return { ...document, machine, workload, lanes: document.lanes.map(({ cpus: __, ...lane }) => lane) };
+};
+
+const MACHINE_IDS = Object.keys(MACHINES) as MachineId[];
+const KINDS = Object.keys(WORKLOADS) as WorkloadKind[];
+
+/** With `LONG_TESTS` every machine with every workload and the switches of every preset; else each of them somewhere. */
+const all = MACHINE_IDS.flatMap((machine, m) =>
+  KINDS.flatMap((kind, k) =>
+    PRESET_IDS.filter((_, p) => process.env.LONG_TESTS || (m + k) % PRESET_IDS.length === p).map(
+      (preset) => [preset, machine, kind] as const,
+    ),
+  ),
+).filter((_, i) => process.env.LONG_TESTS || i % 5 === 0);
+
+test('whatever is chosen by hand, its work is under way when it opens', { timeout: 600_000 }, () => {
+  const empty = all.filter(([preset, machine, kind]) => {
+    const document = chosen(preset, machine, WORKLOADS[kind]);
+    return document.lanes.some((_, lane) => !isUnderWay(opened(preset, document, lane), document.workload));
+  });
+  expect(empty).toEqual([]);
+});
+
+// What takes seconds of simulated time is long under way.
+test.each(PRESET_IDS.filter((preset) => preset !== 'numa-test'))(
+  '%s is under way when it opens, with twice its load, too',
+  { timeout: 60_000 },
+  (preset) => {
+    const own = PRESETS[preset];
+    const document = { ...own, workload: withLoad(own.workload, loadOf(own.workload) * 2) };
+    expect(isUnderWay(opened(preset, document, 0), document.workload)).toBe(true);
+  },
+);
+
+test('idle stealing opens where CPUs are idle in A while tasks wait, and none in B', () => {
+  expect(wasted(opened('steal', PRESETS.steal, 0))).toBeGreaterThanOrEqual(4);
+  expect(wasted(opened('steal', PRESETS.steal, 1))).toBe(0);
+});

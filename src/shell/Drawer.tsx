@@ -1,0 +1,63 @@
+/** The drawer: one tab at a time. Its upper edge is pulled, with the pointer or the arrow keys. */
+import { lazy, type PointerEvent } from 'react';
+import { Part } from '../page/Part';
+import { TimelinePanel } from '../rooms/timeline/TimelinePanel';
+import { useT } from '../words';
+import { Charts } from './Charts';
+import { type DrawerState, LEAST, most } from './useDrawer';
+import './drawer.css';
+
+const Why = lazy(async () => ({ default: (await import('./Why')).Why }));
+const ModelTab = lazy(async () => ({ default: (await import('./ModelTab')).ModelTab }));
+const HistoryTab = lazy(async () => ({ default: (await import('./HistoryTab')).HistoryTab }));
+
+export function Drawer({ drawer }: { drawer: DrawerState }) {
+  const { panel } = drawer;
+  return (
+    <div id="drawer" className="drawer" role="tabpanel" aria-labelledby={`drawer-${panel}`}>
+      <Edge drawer={drawer} />
+      {panel === 'timeline' && <TimelinePanel />}
+      {panel === 'charts' && <Charts place="row" />}
+      <Part key={panel}>
+        {panel === 'why' && <Why />}
+        {panel === 'model' && <ModelTab />}
+        {panel === 'history' && <HistoryTab />}
+      </Part>
+    </div>
+  );
+}
+
+/** A step of the arrow keys (px). */
+const STEP = 24;
+
+function Edge({ drawer: { height, resize } }: { drawer: DrawerState }) {
+  const t = useT();
+  const now = () => document.getElementById('drawer')?.offsetHeight ?? LEAST;
+  const pull = (event: PointerEvent<HTMLElement>) => {
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) {
+      const foot = document.getElementById('drawer')?.getBoundingClientRect().bottom ?? innerHeight;
+      resize(foot - event.clientY);
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be pulled.
+    <div
+      className="drawer-edge"
+      role="separator"
+      aria-orientation="horizontal"
+      aria-label={t('panels.height')}
+      aria-valuemin={LEAST}
+      aria-valuemax={most()}
+      aria-valuenow={height ?? LEAST}
+      tabIndex={0}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={pull}
+      onKeyDown={(event) => {
+        const by = event.key === 'ArrowUp' ? STEP : event.key === 'ArrowDown' ? -STEP : 0;
+        if (by === 0) return;
+        event.preventDefault();
+        resize(now() + by);
+      }}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+/** What is run, open to be changed: its fields, and the switches of both lanes below each other. Lies over the stage. */
+import { useEffect } from 'react';
+import { Experiment } from '../rooms/experiment/Experiment';
+import { useScenario } from '../state/scenario';
+import { LANE_KEYS, look, viewStore } from '../state/view';
+import { Icon } from '../ui/Icon';
+import { useT } from '../words';
+import { Switches } from './Switches';
+import './edit.css';
+
+const close = () => look({ editing: false });
+
+export function Edit() {
+  const t = useT();
+  const preset = useScenario((state) => state.preset);
+  const lanes = useScenario(({ document }) => document.lanes);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || viewStore.getState().dialog !== null) return;
+      event.preventDefault();
+      close();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+  return (
+    <aside className="edit" aria-label={t('action.edit')}>
+      <header>
+        <h2>{t('bar.edit')}</h2>
+        <p>{t(`preset.${preset}.note`)}</p>
+        <button type="button" className="quiet" aria-label={t('action.close')} title="Esc" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <Experiment />
+      <div className="edit-lanes">
+        {lanes.map((_, lane) => (
+          <section key={LANE_KEYS[lane]} className={`edit-lane lane-${LANE_KEYS[lane]}`}>
+            <b className="badge" aria-hidden="true">
+              {LANE_KEYS[lane]?.toUpperCase()}
+            </b>
+            <Switches lane={lane} />
+          </section>
+        ))}
+      </div>
+    </aside>
+  );
+}

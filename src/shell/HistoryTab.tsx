@@ -1,0 +1,25 @@
+/** What was done to this run: its forks and its notes, and the ways back to its beginning. */
+import { actions } from '../page/actions';
+import { NotesStrip } from '../rooms/notes/Notes';
+import { ActionButton } from '../rooms/transport/ActionButton';
+import { Forks } from '../rooms/transport/Forks';
+import { useScenario } from '../state/scenario';
+import { useT } from '../words';
+
+export function HistoryTab() {
+  const t = useT();
+  const noted = useScenario((state) => state.notes.length > 0);
+  const forked = useScenario((state) => state.forks.length > 0);
+  return (
+    <div className="drawer-page">
+      <ActionButton action={actions.restart} icon="restart" told />
+      <ActionButton action={actions.again} icon="again" told />
+      <button type="button" className="button" onClick={actions.notes.perform} aria-keyshortcuts={actions.notes.key}>
+        {t('action.notes')}
+      </button>
+      {!forked && <p>{t('history.sentence')}</p>}
+      <Forks />
+      {noted && <NotesStrip />}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+/** The model: what of it was changed, and the ways to all of it. */
+import { useContext } from 'react';
+import { actions } from '../page/actions';
+import { TakeawayContext } from '../ui/Takeaway';
+import { useT } from '../words';
+
+export function ModelTab() {
+  const t = useT();
+  const source = useContext(TakeawayContext);
+  return (
+    <div className="drawer-page">
+      <p>{source?.changes?.all ?? t('model.sentence')}</p>
+      {[actions.model, actions.rules].map((action) => (
+        <button
+          key={action.key}
+          type="button"
+          className="button"
+          onClick={action.perform}
+          aria-keyshortcuts={action.key}
+        >
+          {t(action.name)}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+/** What is seldom wanted of the bar. */
+import { type Action, actions } from '../page/actions';
+import { look, useView } from '../state/view';
+import { Icon } from '../ui/Icon';
+import { Menu } from '../ui/Menu';
+import { useT } from '../words';
+
+export function MoreMenu() {
+  const t = useT();
+  const theme = useView((view) => view.theme);
+  const item = (action: Action, label = t(action.name)) => (
+    <button type="button" aria-keyshortcuts={action.key} onClick={action.perform}>
+      {label}
+    </button>
+  );
+  return (
+    <Menu label={t('bar.more')} sign={<Icon name="more" />}>
+      {item(actions.acts)}
+      {item(actions.replication)}
+      {item(actions.many)}
+      {item(actions.figures)}
+      <button type="button" onClick={() => look({ dialog: 'embed' })}>
+        {t('action.embed')}
+      </button>
+      {item(actions.notes)}
+      {item(actions.language)}
+      {item(actions.theme, `${t('action.theme')}: ${t(`theme.${theme ?? 'system'}`)}`)}
+      {item(actions.keys)}
+    </Menu>
+  );
+}

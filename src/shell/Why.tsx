@@ -1,0 +1,28 @@
+/** Why: where the lanes first differ, and what led to what the CPU that is looked at did. */
+import { lazy } from 'react';
+import { actions } from '../page/actions';
+import { Part } from '../page/Part';
+import { FirstDifference } from '../rooms/timeline/FirstDifference';
+import { ActionButton } from '../rooms/transport/ActionButton';
+import { useView } from '../state/view';
+import { useT } from '../words';
+
+const Lately = lazy(async () => ({ default: (await import('../rooms/inspector/Lately')).Lately }));
+
+export function Why() {
+  const t = useT();
+  const selection = useView((view) => view.selection);
+  return (
+    <div className="drawer-page">
+      <ActionButton action={actions.lastDecision} icon="decisionBack" told />
+      <ActionButton action={actions.nextDecision} icon="decision" told />
+      {!selection && <p>{t('why.empty')}</p>}
+      <FirstDifference />
+      {selection && (
+        <Part>
+          <Lately lane={selection.lane} cpu={selection.cpu} />
+        </Part>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+/** The drawer at the foot of the page: whether it is open, what it shows and how high it is. */
+import { type CSSProperties, useState, useSyncExternalStore } from 'react';
+import { panelOf } from '../scenario/charts';
+import { useScenario } from '../state/scenario';
+import { look, type Panel, useView } from '../state/view';
+
+/** There is room for the drawer under the stage. */
+const high = window.matchMedia('(min-height: 800px), (max-width: 700px)');
+
+function watch(changed: () => void): () => void {
+  high.addEventListener('change', changed);
+  return () => high.removeEventListener('change', changed);
+}
+
+const KEY = 'scheduler-playground.drawer';
+/** Its height (px): what is as low shows something still; it takes half of the page at most. */
+export const LEAST = 120;
+export const most = (): number => Math.round(innerHeight / 2);
+
+function remembered(): number | null {
+  try {
+    return Number(localStorage.getItem(KEY)) || null;
+  } catch {
+    return null;
+  }
+}
+
+export interface DrawerState {
+  /** `over`: open where there is no room for it, over the stage. */
+  readonly state: 'closed' | 'open' | 'over';
+  readonly panel: Panel;
+  /** The experiment is about a table, which needs height. */
+  readonly about: 'table' | undefined;
+  readonly height: number | null;
+  readonly style: CSSProperties;
+  /** A tab: opens the drawer at it, or closes the drawer that shows it. */
+  readonly choose: (panel: Panel) => void;
+  readonly resize: (height: number) => void;
+}
+
+export function useDrawer(act: boolean): DrawerState {
+  const room = useSyncExternalStore(watch, () => high.matches);
+  const chosen = useView((view) => view.panel);
+  const wanted = useView((view) => view.drawer);
+  const table = useScenario(({ document }) => ['numa', 'lines'].includes(panelOf(document) ?? ''));
+  const noted = useScenario((state) => state.notes.length > 0);
+  const [height, setHeight] = useState(remembered);
+  const panel = chosen ?? (noted ? 'history' : table ? 'charts' : 'timeline');
+  const isOpen = act || (wanted ?? room);
+  return {
+    state: isOpen ? (room || act ? 'open' : 'over') : 'closed',
+    panel,
+    about: table ? 'table' : undefined,
+    height,
+    style: (height !== null && !act ? { '--drawer': `${height}px` } : {}) as CSSProperties,
+    choose: (next) => look(isOpen && next === panel && !act ? { drawer: false } : { panel: next, drawer: true }),
+    resize: (next) => {
+      const kept = Math.round(Math.min(most(), Math.max(LEAST, next)));
+      setHeight(kept);
+      try {
+        localStorage.setItem(KEY, String(kept));
+      } catch {
+        // A browser that keeps nothing forgets it.
+      }
+    },
+  };
+}

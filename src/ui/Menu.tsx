@@ -1,0 +1,41 @@
+/** What is seldom wanted, behind a button: opens below it, and closes after a choice, on Esc or with a click elsewhere. */
+import { type ReactNode, useId, useRef } from 'react';
+import './menu.css';
+
+interface MenuProps {
+  readonly label: string;
+  /** What stands on the button. */
+  readonly sign: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Menu({ label, sign, children }: MenuProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const place = () => {
+    const at = button.current?.getBoundingClientRect();
+    if (!at || !list.current) return;
+    list.current.style.insetBlockStart = `${at.bottom + 4}px`;
+    list.current.style.insetInlineEnd = `${Math.max(4, innerWidth - at.right)}px`;
+  };
+  return (
+    <>
+      <button ref={button} type="button" className="quiet" popoverTarget={id} aria-label={label} title={label}>
+        {sign}
+      </button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons within are what is used; this closes behind them. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a key on a button clicks it. */}
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        className="menu"
+        onBeforeToggle={place}
+        onClick={() => list.current?.hidePopover()}
+      >
+        {children}
+      </div>
+    </>
+  );
+}
