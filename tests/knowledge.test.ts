@@ -14,6 +14,11 @@ const ALLOWED: readonly (readonly [file: string, what: string, why: string])[] =
   ['src/shell/Front.tsx', "'numaq-16'", 'which experiment opens on a machine is the choice of the page'],
   ['src/shell/Front.tsx', "'icelake-160'", 'which experiment opens on a machine is the choice of the page'],
   ['src/scenario/gates.ts', "=== 'newidle_gate'", 'it tells what this rule says'],
+  [
+    'src/rooms/inspector/Domains.tsx',
+    "=== 'cluster_level'",
+    'files of clusters came into sysfs with the level that was merged',
+  ],
   ['src/scenario/link/packing.ts', '<< 16', 'bytes of a packed part'],
   ['src/rooms/timeline/paint.ts', 'a packed word', 'a colour'],
   ['src/rooms/timeline/rects.ts', 'a packed word', 'a colour'],

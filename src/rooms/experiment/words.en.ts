@@ -33,7 +33,7 @@ export const experimentEn = {
     'Pipe switching in one task_group. B moves rt_se and rt_rq off the line of load_avg. See the table of cache lines.',
   'preset.classroom': 'Classroom',
   'preset.classroom.note':
-    'Small enough to follow every wake-up. Turn the load: B gains at about five pairs, not at fewer or when full.',
+    'Small enough to follow every wake-up. Turn the load: B gains at about five pairs, loses at four, and gains nothing when full.',
   'preset.changed': 'changed from: {name}',
   'preset.back': 'back to it',
 

@@ -24,7 +24,7 @@ export const experimentZh: Readonly<Record<keyof typeof experimentEn, string>> =
   'preset.task-group': 'task_group 重排',
   'preset.task-group.note': '同一 task_group 中的管道切换。B 把 rt_se 和 rt_rq 移出 load_avg 的缓存行。见缓存行表。',
   'preset.classroom': '课堂',
-  'preset.classroom.note': '小到可以看清每一次唤醒。调节负载：约五对时 B 有收益，更少或满载时没有。',
+  'preset.classroom.note': '小到可以看清每一次唤醒。调节负载：约五对时 B 有收益，四对时亏损，满载时没有。',
   'preset.changed': '改自：{name}',
   'preset.back': '恢复原样',
 

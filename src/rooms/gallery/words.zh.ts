@@ -3,10 +3,11 @@ import type { GalleryKey } from './words';
 /** 中文，陈列厅；随之载入。 */
 export const galleryZh: Readonly<Record<GalleryKey, string>> = {
   title: '调度器实验场',
-  intro: '在具体的机器上看 Linux 调度器的机制：两道并列，只差一处。一切都在你的浏览器里模拟；每张卡片都是一个链接。',
+  intro:
+    '在具体的机器上看 Linux 调度器的机制：两个通道并列，只差一处。一切都在你的浏览器里模拟；每张卡片都是一个链接。',
   nav: '陈列厅的各部分',
   back: '进入实验',
-  acts: '剧目',
+  acts: '五幕',
   'acts.text': '邮件列表上的五个补丁系列，一步一步讲来：当时说了什么，发生了什么，是否成立。',
   'acts.open': '第 {number} 幕',
   presets: '实验',

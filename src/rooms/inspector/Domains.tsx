@@ -1,15 +1,25 @@
 /** The scheduling domains of a CPU as the kernel's debug files have them, and its files of sysfs. */
 
 import type { CpuInspection, DomainInspection } from '../../scenario/generated/types';
+import { rulesOf } from '../../scenario/rules';
 import { Word } from '../../signs/Word';
+import { useScenario } from '../../state/scenario';
 import { duration } from '../../words/format';
 import { useT } from '../../words/inspector';
 import { agoOf, rhythmOf } from '../../words/sentences';
 import { type Fact, Facts } from './Facts';
 import './kernel-lines.css';
 
+/** Kernels without a level of clusters have no files of them. */
+const CLUSTER = 'topology/cluster';
+
 export function Domains({ of, ns }: { of: CpuInspection; ns: number }) {
   const t = useT();
+  const merged = useScenario(({ document }) =>
+    rulesOf(document).some(({ key, on }) => key === 'cluster_level' && on[document.kernel] === 'CLS'),
+  );
+  const patched = of.domains.some(({ name }) => name === 'CL');
+  const isKnown = ({ name }: { readonly name: string }) => merged || patched || !name.startsWith(CLUSTER);
   return (
     <>
       {of.domains.length === 0 && <p className="inspector-note">{t('domain.none')}</p>}
@@ -29,7 +39,7 @@ export function Domains({ of, ns }: { of: CpuInspection; ns: number }) {
       <section className="inspector-block">
         <h3 className="mono">/sys/devices/system/cpu/cpu{of.cpu}/</h3>
         <dl className="kernel-pairs">
-          {of.files.map(({ name, value }) => (
+          {of.files.filter(isKnown).map(({ name, value }) => (
             <div key={name}>
               <dt>
                 <Word of={name.slice(name.indexOf('/') + 1)}>{name}</Word>
@@ -85,7 +95,7 @@ function Domain({ domain, level, ns }: { domain: DomainInspection; level: number
           <dd>
             {domain.flags.map((flag) => (
               <span key={flag}>
-                <Word of={`flag.${flag}`}>{flag}</Word>{' '}
+                <Word of={`flag.${flag}`}>{`SD_${flag}`}</Word>{' '}
               </span>
             ))}
           </dd>

@@ -41,12 +41,12 @@ export const fiveZh: Translated<typeof fiveEn> = {
   },
   yours: {
     title: '轮到你了',
-    text: `{lane:a} 道的图归你。用指针拖住一个字段，放到另一行；或者用 Tab 键走到它，再用方向键移动，Enter 让它独占一行。这一道会按你的顺序重新运行到同一时刻。`,
+    text: `通道 {lane:a} 的图归你。用指针拖住一个字段，放到另一行；或者用 Tab 键走到它，再用方向键移动，Enter 让它独占一行。这个通道会按你的顺序重新运行到同一时刻。`,
     claims: {
       waits: '指针上的 HITM：{lane:a} 为 {a}，{lane:b} 为 {b}。',
     },
     task: {
-      text: '在 {lane:a} 道里，把 {field:rt_se} 和 {field:rt_rq} 移出 {hot:load_avg} 所在的行，直到再没有谁等它们。',
+      text: '在通道 {lane:a} 里，把 {field:rt_se} 和 {field:rt_rq} 移出 {hot:load_avg} 所在的行，直到再没有谁等它们。',
       done: '再没有谁等指针了。它和 {lane:b} 的顺序一样吗？不必一样：要紧的只是谁与谁为邻。',
     },
   },
@@ -72,7 +72,7 @@ export const fiveZh: Translated<typeof fiveEn> = {
       gain: '{lane:b} 比 {lane:a} 多传 {percent} % 的消息。',
     },
     question: {
-      text: '在 {lane:a} 道里，又有谁要等这两个指针吗？',
+      text: '在通道 {lane:a} 里，又有谁要等这两个指针吗？',
       options: {
         helps: '没有：它们与总和不在同一行。',
         back: '有：另一行会跟着一起来回跑。',

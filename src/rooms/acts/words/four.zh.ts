@@ -100,7 +100,7 @@ Erich 认为差别几乎不超过偶然，便没有采用可变间隔。对平�
       across: '加上跨节点查看（nb-smooth），运行 {seeds} 次，时间是原版的 {times} 倍：几乎全都赢了回来。',
     },
     question: {
-      text: '只有四分之一的 CPU，{lane:b} 道要用多久？',
+      text: '只有四分之一的 CPU，通道 {lane:b} 要用多久？',
       options: {
         faster: '比 {lane:a} 短：消息都在近处。',
         some: '比 {lane:a} 长，但远不到四倍。',

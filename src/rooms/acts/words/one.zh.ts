@@ -64,7 +64,7 @@ export const oneZh: Translated<typeof oneEn> = {
   },
   wake: {
     title: '慢慢看一次唤醒',
-    text: `运行停在 {lane:b} 道唤醒一个任务之前。面板逐个列出内核试过的 CPU；用方向键一步步走，机器上会标出每个 CPU。
+    text: `运行停在通道 {lane:b} 唤醒一个任务之前。面板逐个列出内核试过的 CPU；用方向键一步步走，机器上会标出每个 CPU。
 
 想要的 CPU 正忙。于是内核去看同一集群里的邻居，找到一个空闲的，就不再往远处找了。第二幕讲的是：这样做什么时候划算，什么时候不划算。`,
     claims: {
@@ -79,7 +79,7 @@ export const oneZh: Translated<typeof oneEn> = {
       none: '从对方缓存取行的次数：{lane:a} 为 {a}，{lane:b} 为 {b}。',
     },
     question: {
-      text: '{lane:b} 道要用多久？',
+      text: '通道 {lane:b} 要用多久？',
       options: {
         slower: '比 {lane:a} 久：两个集群就是两个集群。',
         same: '和 {lane:a} 一样久。',

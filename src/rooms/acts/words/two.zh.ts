@@ -33,7 +33,7 @@ export const twoZh: Translated<typeof twoEn> = {
     title: '唤醒时也先看那里',
     text: `任务换 CPU，多半不是因为被拉走，而是因为被唤醒：谁发消息，谁就唤醒接收者，由内核为它选一个 CPU。仅仅多一级，并不改变这一点。所以补丁还有第二部分 {field:select_idle_cluster}：想要的 CPU 若正忙，就先在它的集群里找空闲的，然后才到别的集群去找。
 
-“真正带来提升的是补丁的哪一部分？”Vincent Guittot 问道。Barry Song 回答：第二部分；他的数字，到第 7 步还会遇到。所以我们自己来看：从这里起，两个通道都有这一级，只有 {lane:b} 有扫描。运行的是十四对任务，每对一个{task:0.client|客户端}、一个{task:0.server|服务端}。
+“真正带来提升的是补丁的哪一部分？”Vincent Guittot 问。Barry Song 回答：第二部分；他的数字，到第 7 步还会遇到。所以我们自己来看：从这里起，两个通道都有这一级，只有 {lane:b} 有扫描。运行的是十四对任务，每对一个{task:0.client|客户端}、一个{task:0.server|服务端}。
 
 面板显示 {lane:a} 中的一次唤醒。查找从想要的 CPU 开始，遇到第一个空闲的就用，不管它在哪个集群。`,
     claims: {
