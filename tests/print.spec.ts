@@ -27,6 +27,7 @@ async function open(page: Page, fragment: string): Promise<void> {
   await page.goto(`./#v1&${fragment}`);
   await expect(page.locator('.lane-a canvas').first()).toBeVisible();
   await expect(page.locator('.lane-b canvas').first()).toBeVisible();
+  await expect(page.locator('.print-foot')).toBeAttached();
   await page.waitForLoadState('networkidle');
 }
 

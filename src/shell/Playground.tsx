@@ -1,10 +1,18 @@
 /** The experiment on the page. */
+import { lazy } from 'react';
+import { whenIdle } from '../engine/idle';
+import { Part } from '../page/Part';
 import { followDifference } from '../state/difference';
 import { startRun } from '../state/run';
 import { viewStore } from '../state/view';
 import { App } from './App';
-import { PrintFoot } from './PrintFoot';
 import { Takeaways } from './Takeaways';
+
+/** Nobody prints at first sight; its sheet comes with it. */
+const PrintFoot = lazy(async () => {
+  await whenIdle();
+  return { default: (await import('./PrintFoot')).PrintFoot };
+});
 
 /** Starts its engines: when it is first shown, not when it is loaded ahead. */
 export function begin(): void {
@@ -19,7 +27,9 @@ export function Playground() {
   return (
     <Takeaways>
       <App />
-      <PrintFoot />
+      <Part>
+        <PrintFoot />
+      </Part>
     </Takeaways>
   );
 }
