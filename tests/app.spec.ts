@@ -38,7 +38,8 @@ async function keepWorkers(page: Page): Promise<void> {
 test('starts by itself on the cluster experiment, its story told, and goes on', async ({ page }) => {
   await page.goto('./#v1&p=cluster');
   await expect.poll(() => milliseconds(page)).toBeGreaterThanOrEqual(4);
-  await expect(page.locator('.verdict')).toHaveText(/B moves [\d.]+ % more messages/);
+  await openTab(page, 'Numbers');
+  await expect(page.locator('.charts .verdict')).toHaveText(/B moves [\d.]+ % more messages/);
   await expect(page.locator('.line-a').first()).toHaveAttribute('d', /M.*L/);
   await expect(lane(page, 'A').getByRole('heading')).toHaveText('plain kernel');
   await expect(lane(page, 'B').getByRole('heading')).toHaveText('with cluster domain, cluster scan');
@@ -317,11 +318,12 @@ test('a link with a flip in it replays the run in which it was flipped, to the b
 
 test('racing draws the throughput of both lanes and says the difference', async ({ page }) => {
   await openPaused(page);
+  await openTab(page, 'Numbers');
   await page.keyboard.press('w');
   await play(page);
   await expect(page.locator('.line-a').first()).toHaveAttribute('d', /M.*L/);
   await expect(page.locator('.line-b').first()).toHaveAttribute('d', /M.*L/);
-  await expect(page.locator('.verdict')).toHaveText(/(A|B) moves [\d.]+ % more messages|no difference/);
+  await expect(page.locator('.charts .verdict')).toHaveText(/(A|B) moves [\d.]+ % more messages|no difference/);
 });
 
 test('the link is the document: reload, back and forth', async ({ page }) => {
@@ -649,15 +651,14 @@ for (const theme of ['light', 'projector']) {
     test(`everything is on the ${theme} screen at ${width} × ${height}`, { tag: '@long' }, async ({ page }) => {
       await page.setViewportSize({ width, height });
       await openPaused(page, `#v1&p=cluster&theme=${theme}&t=4ms`, '4.000 ms');
-      const verdict = page.locator('.strip .verdict');
-      await expect(verdict).toHaveText(/B moves [\d.]+ % more messages/);
+      await expect(page.locator('.headline-head')).toBeVisible();
       const size = await page.evaluate(() => [
         document.documentElement.scrollWidth,
         document.documentElement.scrollHeight,
       ]);
       expect(size).toEqual([width, height]);
       const whole = async () => {
-        for (const part of ['.app-bar', '.lanes', '.legend-line', '.transport', '.panel-tabs', '.strip .verdict']) {
+        for (const part of ['.app-bar', '.lanes', '.legend-line', '.transport', '.panel-tabs', '.verdict-strip']) {
           await expect(page.locator(part)).toBeInViewport({ ratio: 1 });
         }
         expect(await cut(page)).toEqual([]);
@@ -671,6 +672,40 @@ for (const theme of ['light', 'projector']) {
     });
   }
 }
+
+test('the lanes keep their place, whatever is done while a run is open', async ({ page }) => {
+  await openPaused(page, '#v1&p=cluster&seed=x&t=1ms', '1.000 ms');
+  const boxes = () =>
+    Promise.all(
+      ['A', 'B'].map((letter) =>
+        lane(page, letter as 'A' | 'B')
+          .locator('.lane-machine')
+          .boundingBox(),
+      ),
+    );
+  const before = await boxes();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  for (const name of ['Why', 'Numbers', 'Model', 'History', 'Timeline']) {
+    await openTab(page, name);
+    expect(await boxes(), name).toEqual(before);
+  }
+  await (await switches(page, 'B')).getByRole('button', { name: 'cluster domain' }).click();
+  await expect(page).toHaveURL(/@1000000/);
+  expect(await boxes(), 'a flip').toEqual(before);
+  await page.keyboard.press('Escape');
+  await openTab(page, 'History');
+  await page.keyboard.press('Home');
+  await expect(clock(page)).toHaveText('0.000000 ms');
+  await (await switches(page, 'B')).getByLabel('cluster scan').selectOption('off');
+  await expect(page).toHaveURL(/forks=/);
+  expect(await boxes(), 'a fork').toEqual(before);
+  await page.keyboard.press('Escape');
+  await page.locator('.machine[data-lane="a"] [data-cpu="5"]').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#inspector')).toBeVisible();
+  expect(await boxes(), 'the Inspector').toEqual(before);
+});
 
 test('a notice leaves the drawings where they are', async ({ page }) => {
   await openPaused(page, '#v1&p=cluster&seed=x');

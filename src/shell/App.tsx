@@ -1,6 +1,7 @@
 import { lazy, useEffect } from 'react';
 import { Part } from '../page/Part';
 import { LegendLine } from '../rooms/machine/LegendLine';
+import { VerdictStrip } from '../rooms/verdict/VerdictStrip';
 import { isChanged } from '../scenario/presets';
 import { useScenario } from '../state/scenario';
 import { look, useView } from '../state/view';
@@ -12,7 +13,6 @@ import { Drawer } from './Drawer';
 import { Lanes } from './Lanes';
 import { Notices } from './Notices';
 import { StateSentence } from './StateSentence';
-import { Strip } from './Strip';
 import { useDrawer } from './useDrawer';
 
 // With the page it compresses better than alone.
@@ -124,7 +124,7 @@ function Whole({ act }: { act: boolean }) {
         <LegendLine />
       </div>
       {(looking || inspecting) && <Part key={String(looking)}>{looking ? <LensPanel /> : <Inspector />}</Part>}
-      {!act && <Strip />}
+      {!act && <VerdictStrip />}
       <Console drawer={drawer} />
       {drawer.state !== 'closed' && <Drawer drawer={drawer} />}
       <StateSentence />
