@@ -6,6 +6,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { layersFirst } from './scripts/lib/layers.mjs';
 import { policy } from './scripts/lib/policy.mjs';
+import { still } from './scripts/lib/still.mjs';
 
 /** Tells the service worker every file of the build; one without a hash in its name comes with one. */
 function precache(): Plugin {
@@ -37,7 +38,7 @@ function precache(): Plugin {
 export default defineConfig({
   // Relative addresses: one build serves from any sub-path and from inside an iframe.
   base: './',
-  plugins: [react(), policy(), layersFirst(), precache()],
+  plugins: [react(), policy(), still(), layersFirst(), precache()],
   worker: { format: 'es' },
   build: {
     target: 'es2023',
@@ -46,7 +47,12 @@ export default defineConfig({
     rolldownOptions: {
       // A slow machine is no fault of the build.
       checks: { bundlerTimings: false },
-      input: { index: 'index.html', deck: 'examples/deck/index.html', sw: 'src/offline/service.ts' },
+      input: {
+        index: 'index.html',
+        deck: 'examples/deck/index.html',
+        sw: 'src/offline/service.ts',
+        way: 'src/shell/way.ts',
+      },
       output: {
         // A service worker serves what lies beside and below it.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),

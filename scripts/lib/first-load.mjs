@@ -9,7 +9,7 @@ export const MOST_BYTES = 353_000;
 
 /** Fragments of each kind of link, with what the page shows once it is there. */
 export const WAYS = [
-  { name: 'gallery', fragment: '', shown: 'canvas[data-ns]' },
+  { name: 'gallery', fragment: '', shown: '.front-lanes[data-ns]' },
   { name: 'experiment', fragment: '#v1&p=cluster', shown: '.clock' },
   { name: 'experiment in Chinese', fragment: '#v1&p=cluster&lang=zh', shown: '.clock' },
   { name: 'experiment with cache lines', fragment: '#v1&p=task-group', shown: '.cache-lines' },

@@ -126,7 +126,7 @@ function unitTestsOf(files, since) {
 }
 
 /** Rooms that are loaded when they are opened, and are opened by their own browser tests only. */
-const APART = ['embed', 'gallery', 'notes', 'present', 'replication', 'seeds'];
+const APART = ['embed', 'front', 'notes', 'present', 'replication', 'seeds'];
 const EVERY_PAGE = 'tests/smoke.spec.ts';
 
 /** The browser tests of the rooms that changed; null: all. */

@@ -8,7 +8,6 @@ import { whenIdle } from '../engine/idle';
 import { loadLaneWorker } from '../engine/lanes/start';
 import { onFrame } from '../engine/loop';
 import { compiledModule } from '../engine/port/start';
-import { loadThumbWorker } from '../engine/thumbs/thumbs';
 import { keep, renew } from '../offline/keep';
 import { loadAct } from '../rooms/acts/steps';
 import { ACT_NUMBERS } from '../scenario/acts';
@@ -58,7 +57,8 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../scenario/constants'),
   () => import('../words/units'),
   () => import('./Front'),
-  loadThumbWorker,
+  () => import('../rooms/front/Measured'),
+  () => import('../scenario/generated/costs'),
   () => import('../rooms/replication/Replication'),
   () => import('../rooms/replication/Beside'),
   loadPacking,

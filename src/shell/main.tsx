@@ -15,6 +15,7 @@ import '../ui/panel.css';
 import '../signs/lanes.css';
 import './app.css';
 import './inspecting.css';
+import './still.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
@@ -29,6 +30,8 @@ const content = await page.catch((thrown) => {
   root.textContent = 'This page could not be loaded. 页面未能加载。';
   throw thrown;
 });
+// What stands in the page for the first screen belongs to no other.
+if (viewStore.getState().show !== 'gallery') document.getElementById('still')?.remove();
 createRoot(root).render(<StrictMode>{content}</StrictMode>);
 
 async function openPage() {

@@ -91,7 +91,7 @@ export function onLanguage(listener: () => void): () => void {
 
 /** `t`, and a new render when the language changes. */
 export function useT(): typeof t {
-  useSyncExternalStore(onLanguage, language);
+  useSyncExternalStore(onLanguage, language, language);
   return t;
 }
 
@@ -102,7 +102,7 @@ export async function catalogue<K extends string>(words: Words<Readonly<Record<K
   return {
     t: say,
     useT(): typeof say {
-      useSyncExternalStore(onLanguage, language);
+      useSyncExternalStore(onLanguage, language, language);
       return say;
     },
   };

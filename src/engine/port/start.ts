@@ -1,13 +1,14 @@
 /** Starts workers that have the simulator. */
+import url from '../../../sim-wasm/pkg/sched_wasm_bg.wasm?url';
 import { EngineFault, Port, type Questions } from './port';
 
 let compiled: Promise<WebAssembly.Module> | null = null;
 
 async function compile(): Promise<WebAssembly.Module> {
-  const { default: url } = await import('../../../sim-wasm/pkg/sched_wasm_bg.wasm?url');
   const response = await fetch(url);
   if (!response.ok) throw new EngineFault(`${response.status} ${url}`);
-  // Bytes rather than a stream: it works whatever type the server calls the file.
+  // Compiled while it comes, where the server calls the file what it is.
+  if (response.headers.get('content-type') === 'application/wasm') return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }
 

@@ -34,6 +34,8 @@ export type Needs =
 export interface Mechanism {
   readonly key: keyof Features;
   readonly family: 'cfs' | 'o1' | 'both';
+  /** The part of the simulator that it is a part of. */
+  readonly part: 'machine' | 'wakeup' | 'balance' | 'memory' | 'system';
   /** The values of the switch; `null`: on or off. */
   readonly choices: readonly string[] | null;
   /** What it needs besides its scheduler. */
@@ -45,132 +47,154 @@ export const MECHANISMS = [
   {
     key: 'cluster_domain',
     family: 'cfs',
+    part: 'machine',
     choices: null,
     needs: ['clusters'],
   },
   {
     key: 'cluster_scan',
     family: 'cfs',
+    part: 'wakeup',
     choices: ['off', 'rfc', 'levels', 'merged'],
     needs: ['all', [['is', 'select_idle_sibling', true], ['any', [['all', [['is', 'cluster_scan', 'rfc'], ['clusters'], ['oneThread']]], ['all', [['not', ['is', 'cluster_scan', 'rfc']], ['clusters'], ['is', 'cluster_domain', true]]], ['all', [['is', 'cluster_scan', 'levels'], ['rule', 'sis', 'util']]]]]]],
   },
   {
     key: 'steal',
     family: 'cfs',
+    part: 'balance',
     choices: ['off', 'on', 'force'],
     needs: ['any', [['not', ['is', 'steal', 'on']], ['nodesWithin', 'steal_node_limit']]],
   },
   {
     key: 'node_restricted',
     family: 'o1',
+    part: 'balance',
     choices: null,
     needs: ['nodes', 2],
   },
   {
     key: 'cross_node',
     family: 'o1',
+    part: 'balance',
     choices: null,
     needs: ['all', [['nodes', 2], ['any', [['is', 'node_restricted', true], ['is', 'node_mask_fix', true]]]]],
   },
   {
     key: 'node_smoothing',
     family: 'o1',
+    part: 'balance',
     choices: null,
     needs: ['all', [['nodes', 2], ['is', 'cross_node', true]]],
   },
   {
     key: 'node_interval',
     family: 'o1',
+    part: 'balance',
     choices: ['off', '4-40', '1-16'],
     needs: ['all', [['nodes', 2], ['is', 'cross_node', true]]],
   },
   {
     key: 'node_margin',
     family: 'o1',
+    part: 'balance',
     choices: null,
     needs: ['all', [['nodes', 2], ['is', 'cross_node', true]]],
   },
   {
     key: 'node_mask_fix',
     family: 'o1',
+    part: 'balance',
     choices: null,
     needs: ['all', [['nodes', 2], ['is', 'cross_node', true]]],
   },
   {
     key: 'home_node',
     family: 'o1',
+    part: 'balance',
     choices: null,
     needs: ['all', [['nodes', 2], ['any', [['is', 'cross_node', true], ['not', ['is', 'node_restricted', true]]]]]],
   },
   {
     key: 'smallest_first',
     family: 'o1',
+    part: 'balance',
     choices: null,
     needs: ['all', [['nodes', 2], ['any', [['is', 'cross_node', true], ['not', ['is', 'node_restricted', true]]]]]],
   },
   {
     key: 'task_group',
     family: 'cfs',
+    part: 'system',
     choices: ['off', 'mainline', 'relayout', 'isolated', 'custom'],
     needs: ['all', []],
   },
   {
     key: 'line_128',
     family: 'both',
+    part: 'memory',
     choices: null,
     needs: ['any', [['workload', 'sharing'], ['all', [['scheduler', 'cfs'], ['not', ['is', 'task_group', 'off']]]]]],
   },
   {
     key: 'memoryless_node',
     family: 'both',
+    part: 'memory',
     choices: null,
     needs: ['nodes', 2],
   },
   {
     key: 'exec_balance',
     family: 'both',
+    part: 'wakeup',
     choices: null,
     needs: ['all', []],
   },
   {
     key: 'wake_wide',
     family: 'cfs',
+    part: 'wakeup',
     choices: null,
     needs: ['all', []],
   },
   {
     key: 'wake_affine',
     family: 'cfs',
+    part: 'wakeup',
     choices: null,
     needs: ['all', []],
   },
   {
     key: 'select_idle_sibling',
     family: 'cfs',
+    part: 'wakeup',
     choices: null,
     needs: ['all', []],
   },
   {
     key: 'sis_prop',
     family: 'cfs',
+    part: 'wakeup',
     choices: null,
     needs: ['is', 'select_idle_sibling', true],
   },
   {
     key: 'newidle_balance',
     family: 'both',
+    part: 'balance',
     choices: null,
     needs: ['all', []],
   },
   {
     key: 'periodic_balance',
     family: 'both',
+    part: 'balance',
     choices: null,
     needs: ['all', []],
   },
   {
     key: 'active_balance',
     family: 'cfs',
+    part: 'balance',
     choices: null,
     needs: ['all', []],
   },

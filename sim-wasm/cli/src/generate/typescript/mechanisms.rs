@@ -30,7 +30,7 @@ pub fn text() -> String {
     out.push_str(
         ";\n\n/** One mechanism, as far as the page asks: one switch. */\n\
          export interface Mechanism {\n  readonly key: keyof Features;\n  readonly family: 'cfs' | 'o1' | 'both';\n  \
-         /** The values of the switch; `null`: on or off. */\n  readonly choices: readonly string[] | null;\n  /** What it needs besides its scheduler. */\n  readonly needs: Needs;\n}\n\n\
+         /** The part of the simulator that it is a part of. */\n  readonly part: 'machine' | 'wakeup' | 'balance' | 'memory' | 'system';\n  /** The values of the switch; `null`: on or off. */\n  readonly choices: readonly string[] | null;\n  /** What it needs besides its scheduler. */\n  readonly needs: Needs;\n}\n\n\
          /** All mechanisms, in the order in which they are shown. */\n\
          export const MECHANISMS = [\n",
     );
@@ -41,9 +41,10 @@ pub fn text() -> String {
         };
         let _ = writeln!(
             out,
-            "  {{\n    key: {},\n    family: {},\n    choices: {choices},\n    needs: {},\n  }},",
+            "  {{\n    key: {},\n    family: {},\n    part: {},\n    choices: {choices},\n    needs: {},\n  }},",
             quoted(mechanism.key),
             quoted(mechanism.family.key()),
+            quoted(mechanism.module.split('/').next().unwrap_or_default()),
             tuple(&mechanism.needs),
         );
     }

@@ -1,0 +1,139 @@
+// Writes the first screen as it stands before the page's scripts have run, and into the page what each way in needs early.
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './process.mjs';
+
+const LANGUAGES = ['en', 'zh'];
+
+/** The machine of the first screen, as the simulator describes it. */
+const described = async () => {
+  const pkg = join(root, 'sim-wasm/pkg');
+  const { initSync, Simulation } = await import(pathToFileURL(join(pkg, 'sched_wasm.js')).href);
+  initSync({ module: readFileSync(join(pkg, 'sched_wasm_bg.wasm')) });
+  const simulation = new Simulation(
+    JSON.stringify({
+      version: 1,
+      machine: 'classroom-8',
+      workload: { kind: 'pairs', pairs: 1, requests: 0, think_ns: 5000, service_ns: 5000 },
+      lanes: [{}],
+    }),
+    0,
+  );
+  return JSON.parse(simulation.machine());
+};
+
+/**
+ * A script of its own, so that other ways in do not load it: dresses the page as it was chosen last, asks early for what the
+ * screen needs, and shows it as it stands. Runs in the page.
+ */
+const show = (markup, early) => {
+  const root = document.documentElement;
+  let look = {};
+  try {
+    look = JSON.parse(localStorage.getItem('scheduler-playground.look') ?? '{}');
+  } catch {
+    // A browser that keeps nothing forgets it.
+  }
+  if (look.theme) root.dataset.theme = look.theme;
+  const lang = (look.lang ?? navigator.language).toLowerCase().startsWith('zh') ? 'zh' : 'en';
+  if (lang === 'zh') root.lang = 'zh-CN';
+  const put = () => {
+    const still = document.getElementById('still');
+    if (still) still.innerHTML = markup[lang];
+  };
+  for (const href of early.all.concat(early[lang])) {
+    const link = document.createElement('link');
+    link.rel = href.endsWith('.css') ? 'stylesheet' : 'modulepreload';
+    if (link.rel === 'stylesheet') link.onload = put;
+    link.crossOrigin = '';
+    link.href = href;
+    document.head.append(link);
+  }
+};
+
+/** The markup, by language, made with the components of the page. */
+const render = async () => {
+  const { build } = await import('vite');
+  // Below the root, so that packages are found.
+  const folder = mkdtempSync(join(root, 'node_modules/.still-'));
+  try {
+    await build({
+      root,
+      configFile: false,
+      publicDir: false,
+      logLevel: 'error',
+      build: {
+        ssr: join(root, 'src/shell/still.tsx'),
+        outDir: folder,
+        rollupOptions: { output: { entryFileNames: 'still.mjs' } },
+      },
+    });
+    const { still } = await import(pathToFileURL(join(folder, 'still.mjs')).href);
+    const machine = await described();
+    const markup = {};
+    // The policy of the page allows no style of an element: what has one has none to show yet.
+    for (const lang of LANGUAGES) markup[lang] = (await still(lang, machine)).replace(/ style="[^"]*"/g, '');
+    return markup;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
+/** Files of the build that a module needs, itself included, those of `without` left out. */
+const needs = (bundle, module, without = new Set()) => {
+  const found = new Set();
+  const add = (file) => {
+    if (!file || found.has(file) || without.has(file)) return;
+    found.add(file);
+    for (const other of bundle[file]?.imports ?? []) add(other);
+    for (const sheet of bundle[file]?.viteMetadata?.importedCss ?? []) add(sheet);
+  };
+  const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk');
+  add(chunks.find(({ facadeModuleId }) => facadeModuleId?.replaceAll('\\', '/').endsWith(module))?.fileName);
+  if (found.size === 0) {
+    add(chunks.find(({ moduleIds }) => moduleIds.some((id) => id.replaceAll('\\', '/').includes(module)))?.fileName);
+  }
+  if (found.size === 0) throw new Error(`no file of the build holds ${module}`);
+  return found;
+};
+
+/** What is written beside the bundle, since it names files of it. */
+const files = new Map();
+
+export const still = () => ({
+  name: 'still',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    async handler(html, { bundle, path }) {
+      if (!bundle || path !== '/index.html') return html;
+      const main = needs(bundle, 'src/shell/main.tsx');
+      const list = (...modules) => [...new Set(modules.flatMap((module) => [...needs(bundle, module, main)]))];
+      // Beside the other files of the build, whatever the page's own place is.
+      const early = (files) => files.map((file) => `./${file}`);
+      const own = {
+        all: early(list('src/shell/Front.tsx')),
+        en: early(
+          list('rooms/front/words.en.ts', 'rooms/acts/words.en.ts', 'words/verdict.en.ts', 'words/first.en.ts'),
+        ),
+        zh: early(
+          list('rooms/front/words.zh.ts', 'rooms/acts/words.zh.ts', 'words/verdict.zh.ts', 'words/first.zh.ts'),
+        ),
+      };
+      const source = `(${show})(${JSON.stringify(await render())}, ${JSON.stringify(own)});\n`;
+      const name = `assets/first-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`;
+      files.set(name, source);
+      const wasm = Object.keys(bundle).find((file) => /sched_wasm_bg.*\.wasm$/.test(file));
+      const way = Object.values(bundle).find(({ name: own, type }) => type === 'chunk' && own === 'way');
+      return html
+        .replace('</title>', `</title>\n    <script src="./${way.fileName}" data-first="./${name}"></script>`)
+        .replace('</head>', `  <link rel="preload" as="fetch" crossorigin href="./${wasm}">\n  </head>`)
+        .replace('<div id="root">', '<div id="still"></div>\n    <div id="root">');
+    },
+  },
+  writeBundle({ dir = 'dist' }) {
+    for (const [name, source] of files) writeFileSync(join(dir, name), source);
+  },
+});

@@ -1,0 +1,76 @@
+/** The first screen: it argues, then says where to go from there. */
+import type { ReactNode } from 'react';
+import { Hero, type HeroProps } from './Hero';
+import { Lists, type ListsProps } from './Lists';
+import { type ActLink, Path } from './Path';
+import { useWords } from './words';
+import './front.css';
+
+export interface FrontProps extends Omit<HeroProps, 'actHref'>, Pick<ListsProps, 'machines'> {
+  /** Null: only what is seen first. */
+  readonly experiments: ListsProps['experiments'] | null;
+  readonly acts: readonly ActLink[];
+  /** The fragment of the published tables. */
+  readonly replicationHref: string;
+  /** Back to the experiment that the page was opened over; null: there is none. */
+  readonly onBack: (() => void) | null;
+  /** At the end of the bar: what can be done everywhere. */
+  readonly actions: ReactNode;
+}
+
+/** Goes to a part of the page; its address is that of the scenario, not of the part. */
+function goTo(id: string): void {
+  const part = document.getElementById(id);
+  part?.scrollIntoView({ block: 'start' });
+  part?.focus({ preventScroll: true });
+}
+
+export function Front({ acts, machine, still, experiments, machines, replicationHref, onBack, actions }: FrontProps) {
+  const words = useWords();
+  return (
+    <div className="front">
+      <div className="front-page">
+        <header className="front-bar">
+          <p className="front-brand">
+            <Mark />
+            {words('title')}
+          </p>
+          <nav aria-label={words('nav.label')}>
+            <button type="button" onClick={() => goTo('experiments')}>
+              {words('nav.experiments')}
+            </button>
+            <button type="button" onClick={() => goTo('machines')}>
+              {words('nav.machines')}
+            </button>
+            <a href={`#${replicationHref}`}>{words('nav.true')}</a>
+            {onBack && (
+              <button type="button" onClick={onBack} aria-keyshortcuts="g">
+                {words('back')}
+              </button>
+            )}
+          </nav>
+          <div className="front-actions">{actions}</div>
+        </header>
+        <main>
+          <Hero machine={machine} still={still} actHref={acts[0]?.href ?? ''} />
+          {experiments && (
+            <>
+              <Path acts={acts} />
+              <Lists experiments={experiments} machines={machines} />
+            </>
+          )}
+        </main>
+      </div>
+    </div>
+  );
+}
+
+/** Four CPUs, one of them idle. */
+function Mark() {
+  return (
+    <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+      <path d="M3 1h4a2 2 0 0 1 2 2v4a2 2 0 0 1-2 2H3a2 2 0 0 1-2-2V3a2 2 0 0 1 2-2M13 1h4a2 2 0 0 1 2 2v4a2 2 0 0 1-2 2h-4a2 2 0 0 1-2-2V3a2 2 0 0 1 2-2M3 11h4a2 2 0 0 1 2 2v4a2 2 0 0 1-2 2H3a2 2 0 0 1-2-2v-4a2 2 0 0 1 2-2" />
+      <rect x="11.75" y="11.75" width="6.5" height="6.5" rx="1.5" />
+    </svg>
+  );
+}

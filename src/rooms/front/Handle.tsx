@@ -1,0 +1,97 @@
+/** The one handle: how many tasks, over bars of what B gains or loses at each number. */
+import { useId } from 'react';
+import type { Finding } from '../../engine/batch/compared';
+import { MACHINES } from '../../scenario/catalog';
+import { barText, spoken, useVerdictWords } from '../../words/verdict';
+import type { Gains } from './gains';
+import { GOODS, LOADS, subject, tasksAt } from './race';
+import { useWords } from './words';
+import './handle.css';
+
+export interface HandleProps {
+  readonly gains: Gains;
+  readonly load: number;
+  readonly onLoad: (load: number) => void;
+}
+
+/** Half the height of the chart (px), and the least gain or loss (%) that fills it. */
+const REACH = 52;
+const LEAST_FULL = 10;
+
+const meanOf = ({ difference }: Finding): number => difference.mean;
+const isApart = (finding: Finding | undefined): finding is Finding => finding?.kind === 'apart';
+
+/** Of losses side by side only the greatest is told. */
+function isTold(gains: Gains, at: number): boolean {
+  const loss = (i: number): number => {
+    const finding = gains.get(LOADS[i] ?? -1)?.finding;
+    return isApart(finding) ? -meanOf(finding) : 0;
+  };
+  const own = loss(at);
+  if (own <= 0) return true;
+  for (const by of [-1, 1]) for (let i = at + by; loss(i) > 0; i += by) if (loss(i) > own) return false;
+  return true;
+}
+
+export function Handle({ gains, load, onLoad }: HandleProps) {
+  const words = useWords();
+  useVerdictWords();
+  const label = useId();
+  const own = gains.get(load);
+  const full = Math.max(LEAST_FULL, ...[...gains.values()].map(({ finding }) => Math.abs(meanOf(finding))));
+  const said = own ? spoken(own.finding, GOODS, own) : null;
+  const tasks = tasksAt(load);
+  return (
+    <div className="front-handle">
+      <div className="front-handle-head">
+        <p id={label}>
+          <b>{words('load.tasks', { tasks })}</b> {words('load.cpus', { cpus: MACHINES[subject(load).machine].cpus })}
+        </p>
+        <p className="front-verdict" aria-live="polite" data-better={said?.better ?? undefined}>
+          <b>{said?.head ?? words('load.measuring')}</b>
+          {said && <small>{said.about}</small>}
+        </p>
+      </div>
+      <div className="front-bars">
+        {LOADS.map((at, i) => {
+          const finding = gains.get(at)?.finding;
+          const mean = finding ? meanOf(finding) : 0;
+          const px = Math.max(finding ? 2 : 0, (Math.abs(mean) / full) * REACH);
+          return (
+            <div
+              key={at}
+              className="front-bar-column"
+              data-own={at === load}
+              data-sign={!isApart(finding) ? 'none' : mean < 0 ? 'loses' : 'gains'}
+              style={{ '--reach': `${px}px` } as React.CSSProperties}
+            >
+              <i />
+              {isApart(finding) && isTold(gains, i) && <small>{barText(mean, true)}</small>}
+              {at === load && <Knob />}
+              <span>{tasksAt(at)}</span>
+            </div>
+          );
+        })}
+        <input
+          type="range"
+          min={LOADS[0]}
+          max={LOADS.at(-1)}
+          step={1}
+          value={load}
+          aria-label={words('load.label')}
+          aria-valuetext={`${words('load.tasks', { tasks })}: ${said?.head ?? words('load.measuring')}`}
+          onChange={(event) => onLoad(Number(event.target.value))}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Knob() {
+  return (
+    <svg className="front-knob" viewBox="-17 -17 34 34" aria-hidden="true">
+      <circle r={15} />
+      <path d="M-3 -4 -7 0l4 4M3 -4l4 4-4 4" />
+    </svg>
+  );
+}

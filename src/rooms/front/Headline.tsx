@@ -1,0 +1,26 @@
+/** What the first screen claims, with the figure that was measured here. */
+import type { Finding } from '../../engine/batch/compared';
+import { useWords } from './words';
+
+/** The figure as the verdict beside the handle says it. */
+export const percentOf = ({ difference, digits }: Finding): string => Math.abs(difference.mean).toFixed(digits);
+
+/** `finding`: at the load that is run; null while it is being measured. */
+export function Headline({ finding }: { readonly finding: Finding | null }) {
+  const words = useWords();
+  const apart = finding?.kind === 'apart';
+  const gain = !finding
+    ? words('head.wait')
+    : apart
+      ? words(finding.better === 'b' ? 'head.faster' : 'head.slower', { percent: percentOf(finding) })
+      : words('head.same');
+  return (
+    <h1 className="front-headline">
+      <span>{words('head.program')}</span> <span>{words('head.machine')}</span> <span>{words('head.line')}</span>{' '}
+      <span>
+        <em className={apart ? `gain-${finding.better}` : undefined}>{gain}</em>
+        {finding && ` ${words('head.why')}`}
+      </span>
+    </h1>
+  );
+}

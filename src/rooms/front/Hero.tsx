@@ -1,0 +1,209 @@
+/** The first screen: the claim, the two lanes that show it, and the one handle that decides whether it holds. */
+import { lazy, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { whenIdle } from '../../engine/idle';
+import type { LaneFeed } from '../../engine/lanes/lane';
+import { onFrame } from '../../engine/loop';
+import { Part } from '../../page/Part';
+import { ROLES } from '../../scenario/generated/vocab';
+import { groupHue, roleShape } from '../../signs/palette';
+import { LANE_KEYS, type LaneKey, useView } from '../../state/view';
+import { Follow, type LineCosts, STEPS } from './Follow';
+import { NO_GAINS } from './gains';
+import { Handle } from './Handle';
+import { Headline } from './Headline';
+import { LaneHead } from './LaneHead';
+import { createRace, type Race, subject } from './race';
+import { findStory, type Story } from './story';
+import { type Ground, Trail } from './Trail';
+import { useWords } from './words';
+import './hero.css';
+
+/** Behind the lanes, and not needed for them. */
+const Measured = lazy(() => import('./Measured'));
+
+/** A lane's machine, as whoever puts the rooms together draws it. */
+export interface Drawn {
+  readonly feed: LaneFeed;
+  readonly lane: LaneKey;
+  readonly playing: boolean;
+  readonly overlay: ((ground: Ground) => ReactNode) | null;
+}
+
+export interface HeroProps {
+  readonly machine: (drawn: Drawn) => ReactNode;
+  /** In the place of a machine that is not there yet. */
+  readonly still: ReactNode;
+  /** The fragment of the first act. */
+  readonly actHref: string;
+}
+
+interface Told {
+  readonly story: Story;
+  readonly costs: LineCosts;
+  readonly step: number;
+  readonly running: boolean;
+}
+
+/** The wake-up that is followed happened of late (ns). */
+const LATE_NS = 1e6;
+
+export function Hero({ machine, still, actHref }: HeroProps) {
+  const words = useWords();
+  const stage = useRef<HTMLDivElement>(null);
+  const race = useRace();
+  const { feeds, left, load, failed } = useStore(race.store);
+  const [gains, setGains] = useState(NO_GAINS);
+  const idle = useIdle(feeds.length > 0);
+  const scenario = useMemo(() => subject(load), [load]);
+  const reduced = useView((view) => view.reducedMotion);
+  const [told, setTold] = useState<Told | null>(null);
+  const [nothing, setNothing] = useState(false);
+  usePlaying(race, stage, !reduced && told === null);
+  useMoment(feeds[0], stage);
+
+  const follow = async (): Promise<void> => {
+    race.pause();
+    const [{ COSTS }, trails] = await Promise.all([import('../../scenario/generated/costs'), race.decisions()]);
+    const [a, b, feed] = [trails[0], trails[1], feeds[0]];
+    const story = a && b && feed ? findStory(feed.machine, [a.words, b.words], (feed.frame?.ns ?? 0) - LATE_NS) : null;
+    setNothing(story === null);
+    if (!story) {
+      if (!reduced) race.play();
+      return;
+    }
+    const cost = (key: string) => COSTS.find((one) => one.key === key)?.on['classroom-8'].value ?? 0;
+    setTold({ story, costs: { far: cost('line_llc'), near: cost('line_cluster') }, step: 0, running: !reduced });
+  };
+  const onStep = useCallback(
+    (step: number, running: boolean) => setTold((old) => old && { ...old, step, running: running && !reduced }),
+    [reduced],
+  );
+  const onEnd = useCallback(() => setTold(null), []);
+
+  // Each sentence stands over the moment it is about.
+  const momentNs = told && (STEPS[told.step] === 'b' ? told.story[1].ns : told.story[0].ns);
+  useEffect(() => {
+    if (momentNs !== null) void race.stand(momentNs - 1);
+  }, [race, momentNs]);
+
+  const overlayOf = (lane: LaneKey): Drawn['overlay'] => {
+    if (!told) return null;
+    const { story, costs, step } = told;
+    const wake = story[LANE_KEYS.indexOf(lane)] ?? story[0];
+    const at = STEPS[step];
+    // What was told of A stays while B is told.
+    if (lane === 'b' && at !== 'b' && at !== 'cost') return null;
+    const [role = 0, group = 0] = feeds[0]?.tasks.subarray(wake.task * 2) ?? [];
+    const costNs = at === 'cost' ? (wake.leaves ? costs.far : costs.near) : null;
+    return (ground) => (
+      <Trail
+        wake={wake}
+        ground={ground}
+        group={groupHue(group)}
+        shape={roleShape(ROLES[role] ?? '')}
+        part={at === 'writes' ? 'waking' : 'chosen'}
+        costNs={costNs}
+      />
+    );
+  };
+  const dimmed = (lane: LaneKey): boolean => {
+    const at = told && STEPS[told.step];
+    return at !== null && at !== 'cost' && (at === 'b') !== (lane === 'b');
+  };
+  const changeLoad = (next: number) => {
+    setTold(null);
+    setNothing(false);
+    race.load(next);
+  };
+
+  return (
+    <section className="front-hero" aria-label={words('title')}>
+      {idle && (
+        <Part>
+          <Measured scenario={scenario} onGains={setGains} />
+        </Part>
+      )}
+      <Headline finding={gains.get(load)?.finding ?? null} />
+      <p className="front-why">{words('why')}</p>
+      <div className="front-lanes" ref={stage} data-told={told ? STEPS[told.step] : undefined}>
+        {LANE_KEYS.map((lane, i) => {
+          const feed = feeds[i];
+          return (
+            <section key={lane} className={`front-lane lane-${lane}`} data-dim={dimmed(lane)}>
+              <div className="front-lane-over">
+                <LaneHead lane={lane} left={left[i] ?? { wakes: 0, left: 0 }} />
+                {told && lane === 'b' && <Follow {...told} onStep={onStep} onEnd={onEnd} />}
+              </div>
+              <div className="front-machine" data-picture={lane}>
+                {feed ? machine({ feed, lane, playing: !told, overlay: overlayOf(lane) }) : still}
+              </div>
+            </section>
+          );
+        })}
+        {failed && <p className="front-failed">{words('lane.failed')}</p>}
+      </div>
+      <Handle gains={gains} load={load} onLoad={changeLoad} />
+      <p className="front-go">
+        <button
+          type="button"
+          className="front-main"
+          onClick={() => void follow()}
+          disabled={feeds.length === 0 || told !== null}
+        >
+          {words('follow.start')}
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d="M3 10h13M11 5l5 5-5 5" />
+          </svg>
+        </button>
+        <a href={`#${actHref}`}>{words('follow.act')}</a>
+        {nothing && <span role="status">{words('follow.none')}</span>}
+      </p>
+    </section>
+  );
+}
+
+/** The lanes, for as long as the page shows them. */
+function useRace(): Race {
+  const [race] = useState(createRace);
+  useEffect(() => {
+    race.begin();
+    return () => race.end();
+  }, [race]);
+  return race;
+}
+
+/** Whether the page has had nothing else to do since `begun`. */
+function useIdle(begun: boolean): boolean {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => {
+    if (begun) void whenIdle().then(() => setIdle(true));
+  }, [begun]);
+  return idle;
+}
+
+/** Plays while the lanes are seen. */
+function usePlaying(race: Race, stage: React.RefObject<HTMLElement | null>, wanted: boolean): void {
+  useEffect(() => {
+    const host = stage.current;
+    if (!host || !wanted) return;
+    const watch = new IntersectionObserver(([entry]) => (entry?.isIntersecting ? race.play() : race.pause()));
+    watch.observe(host);
+    return () => {
+      watch.disconnect();
+      race.pause();
+    };
+  }, [race, stage, wanted]);
+}
+
+/** The moment (ns) that the lanes show, where a script finds it. */
+function useMoment(feed: LaneFeed | undefined, stage: React.RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    let version = -1;
+    return onFrame(() => {
+      if (!feed?.frame || feed.version === version || !stage.current) return;
+      version = feed.version;
+      stage.current.dataset.ns = String(feed.frame.ns);
+    });
+  }, [feed, stage]);
+}

@@ -1,0 +1,158 @@
+/** Experiments and machines as one list, narrowed by a text and by what they are about. */
+import { useId, useState } from 'react';
+import { TOPICS, type Topic } from './topics';
+import { useWords } from './words';
+import './lists.css';
+
+export interface ExperimentRow {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  /** The act that tells of it; null: none does. */
+  readonly act: string | null;
+  readonly machine: string;
+  readonly href: string;
+  readonly topics: ReadonlySet<Topic>;
+}
+
+/** Machines of one name, by how many CPUs they have. */
+export interface MachineRow {
+  readonly name: string;
+  /** Boxes of the small drawing: its clusters, nodes or sockets. */
+  readonly units: number;
+  readonly sizes: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly cpus: number;
+    readonly href: string;
+    readonly topics: ReadonlySet<Topic>;
+  }[];
+}
+
+export interface ListsProps {
+  readonly experiments: readonly ExperimentRow[];
+  readonly machines: readonly MachineRow[];
+}
+
+export function Lists({ experiments, machines }: ListsProps) {
+  const words = useWords();
+  const id = useId();
+  const [text, setText] = useState('');
+  const [topic, setTopic] = useState<Topic | null>(null);
+  const wanted = text.trim().toLowerCase();
+  const isWanted = (topics: ReadonlySet<Topic>, ...said: readonly string[]) =>
+    (topic === null || topics.has(topic)) && said.some((one) => one.toLowerCase().includes(wanted));
+  const ofExperiments = experiments.filter((one) =>
+    isWanted(one.topics, one.title, one.text, one.machine, one.act ?? ''),
+  );
+  const ofMachines = machines.flatMap((row) => {
+    const sizes = row.sizes.filter((size) => isWanted(size.topics, size.title));
+    return sizes.length > 0 ? [{ ...row, sizes }] : [];
+  });
+  const chip = (own: Topic | null) => (
+    <button type="button" key={own ?? 'all'} aria-pressed={topic === own} onClick={() => setTopic(own)}>
+      {words(`topic.${own ?? 'all'}`)}
+    </button>
+  );
+  return (
+    <div className="front-lists">
+      <search className="front-find">
+        <label>
+          <span className="visually-hidden">{words('list.filter')}</span>
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d="M9 3.5a5.5 5.5 0 1 1 0 11a5.5 5.5 0 1 1 0-11M13 13l4 4" />
+          </svg>
+          <input
+            type="search"
+            value={text}
+            placeholder={words('list.filter')}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </label>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields. */}
+        <div className="front-chips" role="group" aria-label={words('list.topics')}>
+          {chip(null)}
+          {TOPICS.map(chip)}
+        </div>
+      </search>
+      <section id="experiments" tabIndex={-1} aria-labelledby={`${id}-experiments`}>
+        <h2 id={`${id}-experiments`}>
+          {words('nav.experiments')} <small>{ofExperiments.length}</small>
+        </h2>
+        <table className="front-table">
+          <thead>
+            <tr>
+              <th scope="col">{words('list.name')}</th>
+              <th scope="col" className="second">
+                {words('list.act')}
+              </th>
+              <th scope="col">{words('list.machine')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {ofExperiments.map((one) => (
+              <tr key={one.id}>
+                <th scope="row">
+                  <a href={`#${one.href}`} title={one.text}>
+                    {one.title}
+                  </a>
+                </th>
+                <td className="second">{one.act}</td>
+                <td>{one.machine}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {ofExperiments.length === 0 && <p className="front-none">{words('list.none')}</p>}
+      </section>
+      <section id="machines" tabIndex={-1} aria-labelledby={`${id}-machines`}>
+        <h2 id={`${id}-machines`}>
+          {words('nav.machines')} <small>{ofMachines.reduce((sum, { sizes }) => sum + sizes.length, 0)}</small>
+        </h2>
+        <table className="front-table">
+          <thead>
+            <tr>
+              <th scope="col">{words('list.machine.name')}</th>
+              <th scope="col" className="front-sizes">
+                {words('list.cpus')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {ofMachines.map(({ name, units, sizes }) => (
+              <tr key={name}>
+                <th scope="row">
+                  <Units count={units} />
+                  {name}
+                </th>
+                <td className="front-sizes">
+                  {sizes.map(({ id: key, cpus, title, href }) => (
+                    <a key={key} href={`#${href}`} aria-label={title}>
+                      {cpus}
+                    </a>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {ofMachines.length === 0 && <p className="front-none">{words('list.none')}</p>}
+      </section>
+    </div>
+  );
+}
+
+const COLUMNS = 4;
+
+/** A machine as small as a word: a box for each of its units. */
+function Units({ count }: { readonly count: number }) {
+  const rows = Math.ceil(count / COLUMNS);
+  return (
+    <svg className="front-units" viewBox={`0 0 46 ${rows * 10 - 2}`} height={rows * 10 - 2} aria-hidden="true">
+      {Array.from({ length: count }, (_, i) => `${i % COLUMNS},${Math.floor(i / COLUMNS)}`).map((place) => {
+        const [x = 0, y = 0] = place.split(',').map(Number);
+        return <rect key={place} x={x * 12} y={y * 10} width={10} height={8} rx={2} />;
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,150 @@
+/** Over the machine of a lane: the wake-up that is followed. Who wakes, which CPUs are asked, and the way to the one chosen. */
+import { Shape } from '../../signs/palette';
+import type { Wake } from './story';
+import './trail.css';
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+/** As much of the machine's drawing as the way needs. */
+export interface Ground {
+  readonly width: number;
+  readonly height: number;
+  readonly cpus: readonly Box[];
+  readonly nodes: readonly { readonly bar: Box }[];
+}
+
+export interface TrailProps {
+  readonly wake: Wake;
+  readonly ground: Ground;
+  /** The colour of the task's group. */
+  readonly group: number;
+  readonly shape: Shape;
+  /** `waking`: nothing is chosen yet. */
+  readonly part: 'waking' | 'chosen';
+  /** A line takes so long from one to the other (ns); null: not told yet. */
+  readonly costNs: number | null;
+}
+
+const OUT = 4;
+const BEND = 12;
+
+/** A bar between clusters that are side by side. */
+const isUpright = ({ w, h }: Box): boolean => h > w;
+
+const middle = ({ x, y, w, h }: Box) => ({ x: x + w / 2, y: y + h / 2 });
+
+/** From one CPU to another: straight inside a cluster, through the data of the L3 between two. */
+export function wayBetween({ cpus, nodes }: Ground, { waker, chosen, leaves }: Wake): string {
+  const [from, to, node] = [cpus[waker], cpus[chosen], nodes[0]];
+  if (!from || !to) return '';
+  const [a, b] = [middle(from), middle(to)];
+  if (!leaves || !node) return `M${a.x} ${a.y}L${b.x} ${b.y}`;
+  const bar = middle(node.bar);
+  const points = isUpright(node.bar)
+    ? [a, { x: bar.x, y: a.y }, { x: bar.x, y: b.y }, b]
+    : [a, { x: a.x, y: bar.y }, { x: b.x, y: bar.y }, b];
+  return points.slice(1).reduce((way, point, i) => {
+    const [before, after] = [points[i] ?? point, points[i + 2]];
+    if (!after) return `${way}L${point.x} ${point.y}`;
+    const reach = (other: typeof point) => {
+      const far = Math.hypot(other.x - point.x, other.y - point.y);
+      const by = far === 0 ? 0 : Math.min(BEND, far / 2) / far;
+      return `${point.x + (other.x - point.x) * by} ${point.y + (other.y - point.y) * by}`;
+    };
+    return `${way}L${reach(before)}Q${point.x} ${point.y} ${reach(after)}`;
+  }, `M${a.x} ${a.y}`);
+}
+
+export function Trail({ wake, ground, group, shape, part, costNs }: TrailProps) {
+  const way = wayBetween(ground, wake);
+  const frame = (cpu: number, className: string) => {
+    const box = ground.cpus[cpu];
+    return (
+      box && (
+        <rect
+          className={className}
+          x={box.x - OUT}
+          y={box.y - OUT}
+          width={box.w + 2 * OUT}
+          height={box.h + 2 * OUT}
+          rx={8}
+        />
+      )
+    );
+  };
+  const chosen = ground.cpus[wake.chosen];
+  const waker = ground.cpus[wake.waker];
+  const label = waker && chosen && costNs !== null ? labelAt(ground, wake, waker, chosen) : null;
+  return (
+    <svg
+      className="front-trail"
+      width={ground.width}
+      height={ground.height}
+      viewBox={`0 0 ${ground.width} ${ground.height}`}
+      data-way={wake.leaves ? 'far' : 'near'}
+      style={{ '--task': `var(--group-${group})`, '--task-edge': `var(--group-edge-${group})` } as React.CSSProperties}
+      aria-hidden="true"
+    >
+      {frame(wake.waker, 'trail-waker')}
+      {part === 'chosen' && (
+        <>
+          <path className="trail-casing" d={way} />
+          <path className="trail-way" d={way} pathLength={1} />
+          {wake.busy.map((cpu, i) => {
+            const box = ground.cpus[cpu];
+            return (
+              box && (
+                <g
+                  key={cpu}
+                  className="trail-busy"
+                  transform={`translate(${box.x + 13} ${box.y + 13})`}
+                  style={{ '--order': i } as React.CSSProperties}
+                >
+                  <circle r={9} />
+                  <path d="M-3 -3 3 3M3 -3 -3 3" />
+                </g>
+              )
+            );
+          })}
+          {frame(wake.chosen, 'trail-chosen')}
+          {chosen && (
+            <g
+              className="trail-idle"
+              transform={`translate(${chosen.x + 13} ${chosen.y + 13})`}
+              style={{ '--order': wake.busy.length } as React.CSSProperties}
+            >
+              <circle r={9} />
+              <path d="M-4 0 -1 3 4 -3" />
+            </g>
+          )}
+          <g className="trail-token" style={{ offsetPath: `path('${way}')` }}>
+            <circle r={12} />
+            {shape === Shape.circle ? <circle className="trail-task" r={6} /> : <path d="M0 -7 7 5.5H-7Z" />}
+          </g>
+          {label && (
+            <g className="trail-cost" transform={`translate(${label.x} ${label.y})`}>
+              <rect x={-34} y={-13} width={68} height={26} rx={13} />
+              <text dominantBaseline="central" textAnchor="middle">
+                {costNs} ns
+              </text>
+            </g>
+          )}
+        </>
+      )}
+    </svg>
+  );
+}
+
+/** Where what a line costs stands: in the middle of its way. */
+function labelAt({ nodes }: Ground, { leaves }: Wake, waker: Box, chosen: Box) {
+  const [a, b] = [middle(waker), middle(chosen)];
+  const bar = nodes[0]?.bar;
+  if (leaves && bar)
+    return isUpright(bar) ? { x: middle(bar).x, y: (a.y + b.y) / 2 } : { x: (a.x + b.x) / 2, y: middle(bar).y };
+  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+}

@@ -1,0 +1,264 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { MACHINES } from '../../scenario/catalog';
+import { PRESET_IDS } from '../../scenario/presets';
+
+const clock = (page: Page) => page.locator('.clock');
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+const lanes = (page: Page) => page.locator('#root .front-lanes');
+const handle = (page: Page) => page.getByRole('slider', { name: 'How many tasks' });
+const verdict = (page: Page) => page.locator('#root .front-verdict');
+const headline = (page: Page) => page.locator('#root .front-headline');
+const caption = (page: Page) => page.getByRole('group', { name: 'One wake-up, step by step' });
+/** The simulated time that the lanes show (ns); 0: nothing was drawn yet. */
+const shown = async (page: Page): Promise<number> => Number((await lanes(page).getAttribute('data-ns')) ?? 0);
+/** Runs of many seeds take their time on a busy machine. */
+const MEASURED = { timeout: 80_000 };
+
+async function open(page: Page, fragment = '', reducedMotion: 'reduce' | 'no-preference' = 'no-preference') {
+  await page.emulateMedia({ reducedMotion });
+  await page.goto(`./${fragment}`);
+}
+
+test('without a fragment the page opens its first screen; every row is a link to what it names', async ({ page }) => {
+  await open(page, '', 'reduce');
+  await expect(page).toHaveTitle('Scheduler Playground');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Same program, same machine.');
+  const experiments = page.getByRole('region', { name: /^Experiments/ });
+  await expect(experiments.getByRole('link')).toHaveCount(PRESET_IDS.length);
+  await expect(page.getByRole('region', { name: /^Machines/ }).getByRole('link')).toHaveCount(
+    Object.keys(MACHINES).length,
+  );
+  await expect(page.getByRole('navigation', { name: 'Five acts' }).getByRole('link').first()).toHaveAttribute(
+    'href',
+    /#v1&act=1/,
+  );
+  await expect(link(page, 'Idle stealing')).toHaveAttribute('href', '#v1&p=steal');
+  await expect(clock(page)).toHaveCount(0);
+  await link(page, 'Idle stealing').click();
+  await expect(page).toHaveURL(/#v1&p=steal$/);
+  await expect(clock(page)).toBeVisible();
+  await expect(page.getByLabel('Experiment', { exact: true }).last()).toHaveValue('steal');
+  await page.goBack();
+  await expect(link(page, 'Idle stealing')).toBeVisible();
+  await link(page, 'IBM NUMA-Q (2003) · 16 CPUs').click();
+  await expect(page.getByLabel('Machine', { exact: true })).toHaveValue('numaq-16');
+  await expect(page).toHaveURL(/#v1&p=numa2003&machine=numaq-16&w=hackbench,g=20&t=\d+ms$/);
+});
+
+test('the lanes run, and the share of wake-ups that leave the cluster is theirs', async ({ page }) => {
+  await open(page);
+  await expect.poll(() => shown(page)).toBeGreaterThan(4e6);
+  const before = await shown(page);
+  await expect.poll(() => shown(page)).toBeGreaterThan(before);
+  const share = async (lane: string) =>
+    Number.parseInt((await page.locator(`#root .lane-${lane} .front-share b`).textContent()) ?? '', 10);
+  await expect.poll(() => share('a')).toBeGreaterThan(15);
+  await expect.poll(() => share('b')).toBeLessThan(10);
+});
+
+test('the headline says what the verdict says, and both follow the handle to where B loses', { tag: '@long' }, async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  await open(page, '', 'reduce');
+  await expect(headline(page)).toContainText('Does it matter?');
+  await expect(verdict(page)).toContainText(/B moves [\d.]+ ± [\d.]+ % more/, MEASURED);
+  // More seeds may come in between two looks.
+  const percents = () =>
+    page.evaluate(() => {
+      const of = (selector: string) => /([\d.]+)( ±| %)/.exec(document.querySelector(selector)?.textContent ?? '')?.[1];
+      return [of('#root .front-headline em'), of('#root .front-verdict b')];
+    });
+  const [said, measured] = await percents();
+  expect(said).toBe(measured);
+  await expect(headline(page)).toContainText(/% faster\. Why\?/);
+  await handle(page).press('ArrowLeft');
+  await expect(page.locator('#root .front-handle-head')).toContainText('8 tasks on 8 CPUs');
+  await expect(verdict(page)).toContainText(/B moves [\d.]+ ± [\d.]+ % fewer/, MEASURED);
+  await expect(headline(page)).toContainText(/% slower\. Why\?/);
+  await expect(page.locator('#root .front-bars')).toContainText(/B loses [\d.]+ %/);
+  expect(new Set(await percents()).size).toBe(1);
+});
+
+test('the handle restarts the lanes with so many tasks', async ({ page }) => {
+  await open(page, '', 'reduce');
+  await expect.poll(() => shown(page)).toBeGreaterThan(0);
+  const running = () => page.locator('#root .lane-a [data-cpu][aria-label*="running"]').count();
+  await handle(page).fill('1');
+  await expect(page.locator('#root .front-handle-head')).toContainText('2 tasks on 8 CPUs');
+  await expect.poll(running).toBeLessThanOrEqual(2);
+  await handle(page).press('End');
+  await expect(page.locator('#root .front-handle-head')).toContainText('16 tasks on 8 CPUs');
+  await expect.poll(running).toBeGreaterThan(4);
+});
+
+test('one wake-up is followed in four sentences, which go on by themselves and end', async ({ page }) => {
+  await open(page);
+  await expect.poll(() => shown(page)).toBeGreaterThan(4e6);
+  // What is told stands for two seconds only: the page notes it down itself.
+  await page.evaluate(() => {
+    const told: Record<string, string> = {};
+    Object.assign(window, { told });
+    const note = () => {
+      const own = document.querySelector<HTMLElement>('.front-caption');
+      if (own?.dataset.step) told[own.dataset.step] = own.querySelector('p')?.textContent ?? '';
+    };
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  await page.getByRole('button', { name: 'Follow one wake-up' }).click();
+  await expect(caption(page)).toHaveAttribute('data-step', 'cost', { timeout: 60_000 });
+  const told = await page.evaluate(() => (window as unknown as { told: Record<string, string> }).told);
+  expect(Object.keys(told)).toEqual(['writes', 'a', 'b', 'cost']);
+  expect(told.writes).toMatch(/In A, CPU \d has written a message/);
+  expect(told.a).toMatch(/across the chip/);
+  expect(told.b).toMatch(/in the waker’s cluster|next door/);
+  expect(told.cost).toMatch(/91 ns across the chip, 20 ns next door/);
+  // A went across the chip, B did not.
+  await expect(page.locator('#root .lane-a .front-trail')).toHaveAttribute('data-way', 'far');
+  await expect(page.locator('#root .lane-b .front-trail')).toHaveAttribute('data-way', 'near');
+  const stood = await shown(page);
+  await caption(page).press('ArrowLeft');
+  await expect(caption(page)).toHaveAttribute('data-step', 'b');
+  await page.keyboard.press('Escape');
+  await expect(caption(page)).toHaveCount(0);
+  await expect(page.locator('.front-trail')).toHaveCount(0);
+  await expect.poll(() => shown(page)).toBeGreaterThan(stood);
+});
+
+test('where motion is not wanted the lanes stand, and the wake-up is told step by step', async ({ page }) => {
+  await open(page, '', 'reduce');
+  await expect.poll(() => shown(page)).toBeGreaterThan(4e6 - 1);
+  const at = await shown(page);
+  await page.waitForTimeout(800);
+  expect(await shown(page)).toBe(at);
+  await page.getByRole('button', { name: 'Follow one wake-up' }).click();
+  await expect(caption(page)).toHaveAttribute('data-step', 'writes');
+  await page.waitForTimeout(2500);
+  await expect(caption(page)).toHaveAttribute('data-step', 'writes');
+  for (const step of ['a', 'b', 'cost']) {
+    await caption(page).getByRole('button', { name: 'Next' }).click();
+    await expect(caption(page)).toHaveAttribute('data-step', step);
+  }
+  await caption(page).getByRole('button', { name: 'End' }).click();
+  await expect(caption(page)).toHaveCount(0);
+});
+
+test('a text and a topic narrow the lists', async ({ page }) => {
+  await open(page, '', 'reduce');
+  const experiments = page.getByRole('region', { name: /^Experiments/ });
+  const machines = page.getByRole('region', { name: /^Machines/ });
+  await page.getByRole('searchbox', { name: 'Filter' }).fill('steal');
+  await expect(experiments.getByRole('link')).toHaveText(['Idle stealing']);
+  await page.getByRole('searchbox').fill('kunpeng');
+  await expect(machines.getByRole('link')).toHaveText(['24', '48', '96', '128']);
+  await page.getByRole('searchbox').fill('');
+  await page.getByRole('button', { name: 'NUMA' }).click();
+  await expect(experiments.getByRole('link').filter({ hasText: 'numa_test' })).toBeVisible();
+  await expect(link(page, 'Idle stealing')).toHaveCount(0);
+  await expect(link(page, 'Classroom · 8 CPUs')).toHaveCount(0);
+  await page.getByRole('searchbox').fill('nothing of this kind');
+  await expect(experiments).toContainText('Nothing of this name.');
+  await page.getByRole('searchbox').fill('');
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await expect(experiments.getByRole('link')).toHaveCount(PRESET_IDS.length);
+});
+
+test('the still picture gives way to the screen in its very place', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.route(/shell|Front-.*\.js/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 5000));
+    await route.continue();
+  });
+  await page.goto('./', { waitUntil: 'commit' });
+  const still = page.locator('#still .front-lane.lane-b');
+  await expect(still).toBeVisible();
+  await expect(page.locator('#still h1')).toContainText('Same program, same machine.');
+  const before = await still.boundingBox();
+  const now = page.locator('#root .front-lane.lane-b');
+  await expect(now).toBeVisible();
+  await expect(page.locator('#still')).toHaveCount(0);
+  expect(await now.boundingBox()).toEqual(before);
+});
+
+test('any fragment opens what it says, and an embedded page has no first screen', { tag: '@long' }, async ({
+  page,
+}) => {
+  await open(page, '#v1', 'reduce');
+  await expect(clock(page)).toHaveText('4.000 ms');
+  await expect(page.locator('#still')).toBeHidden();
+  await open(page, '#v1&p=classroom&embed=1&show=gallery', 'reduce');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Play or pause' })).toBeVisible();
+  await expect(page.locator('#root .front')).toHaveCount(0);
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+  await page.waitForTimeout(500);
+  await expect(page.locator('#root .front, dialog')).toHaveCount(0);
+});
+
+test('from an experiment the first screen is one key or one click away, and the experiment is as it was', {
+  tag: '@long',
+}, async ({ page }) => {
+  await open(page, '#v1&p=steal&t=40ms', 'reduce');
+  await expect(clock(page)).toHaveText('40.000 ms');
+  await page.keyboard.press('.');
+  await page.keyboard.press(' ');
+  await page.keyboard.press('g');
+  await expect(page).toHaveURL(/#v1&p=steal&t=40ms&show=gallery$/);
+  await expect(link(page, 'Two threads, one line')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/#v1&p=steal&t=40ms$/);
+  await expect(clock(page)).toHaveText(/^40\.0/);
+  await page.getByRole('button', { name: 'Scheduler Playground' }).click();
+  await expect(page.locator('#root .front')).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Back to the experiment' }).click();
+  await expect(clock(page)).toHaveText('40.000 ms');
+  await expect(page.getByLabel('Experiment', { exact: true }).last()).toHaveValue('steal');
+});
+
+test('the lanes of an experiment stand still while the first screen is open, and go on after it', {
+  tag: '@long',
+}, async ({ page }) => {
+  await open(page, '#v1&p=cluster&t=0ms');
+  const now = async () => Number.parseFloat((await clock(page).textContent()) ?? '');
+  await expect.poll(now).toBeGreaterThan(0);
+  await page.keyboard.press('g');
+  await expect(page.locator('#root .front')).toBeVisible();
+  await page.waitForTimeout(1500);
+  await page.keyboard.press('g');
+  const there = await now();
+  // 1.5 s of watching would have been 0.015 ms.
+  await expect.poll(now).toBeGreaterThan(there);
+});
+
+test('the first screen is for everyone: keys, both languages, themes', { tag: '@long' }, async ({ page }) => {
+  await open(page, '', 'reduce');
+  await expect(page.getByRole('heading', { name: /^Experiments/ })).toBeVisible();
+  await page.keyboard.press('l');
+  await expect(page.getByRole('heading', { name: /^实验/ })).toBeVisible();
+  await expect(page).toHaveURL(/show=gallery.*lang=zh|lang=zh.*show=gallery/);
+  await page.keyboard.press('t');
+  await page.keyboard.press('t');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  // Keys of an experiment do nothing here.
+  await page.keyboard.press('?');
+  await expect(page.locator('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: '跟随一次唤醒' }).click();
+  await expect(page.getByRole('group', { name: '一次唤醒，一步一步' })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+});
+
+for (const [width, height] of [
+  [1024, 768],
+  [390, 844],
+] as const) {
+  test(`the first screen fits at ${width} by ${height}`, { tag: '@long' }, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await open(page, '', 'reduce');
+    await expect(link(page, 'Cluster-first wake-up')).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+}

@@ -1,0 +1,12 @@
+/** What B gains at each load, as far as it was measured. */
+import type { Finding } from '../../engine/batch/compared';
+import type { Seeds } from '../../words/verdict';
+
+/** What is known of a load. */
+export interface Gained extends Seeds {
+  readonly finding: Finding;
+}
+
+/** By load; of a load that is missing nothing can be said yet. */
+export type Gains = ReadonlyMap<number, Gained>;
+export const NO_GAINS: Gains = new Map();

@@ -1,0 +1,154 @@
+/** What the first screen shows: the lanes that argue, the acts, the experiments, the machines. */
+import { type ReactNode, useEffect } from 'react';
+import { actions } from '../page/actions';
+import type { ActsKey } from '../rooms/acts/words';
+import { Front as FrontRoom } from '../rooms/front/Front';
+import type { Drawn } from '../rooms/front/Hero';
+import { topicsOf } from '../rooms/front/topics';
+import { useWords } from '../rooms/front/words';
+import { MachineView } from '../rooms/machine/MachineView';
+import { ACT_NUMBERS, ACT_PRESETS } from '../scenario/acts';
+import { MACHINES } from '../scenario/catalog';
+import { MECHANISMS } from '../scenario/generated/mechanisms';
+import type { MachineId, Scenario } from '../scenario/generated/types';
+import { encode, PLAIN_VIEW } from '../scenario/link';
+import { DEFAULT_PRESET, PRESET_IDS, PRESETS, type PresetId, startOf } from '../scenario/presets';
+import { loadOf, tasksOf, withLoad } from '../scenario/workload';
+import { runStore, togglePlay } from '../state/run';
+import { useView, viewStore } from '../state/view';
+import { catalogue, useT } from '../words';
+import { machineName } from '../words/machines';
+import { LookButtons } from './LookButtons';
+
+/** The titles of the acts, without the room that tells them. */
+const { useT: useStoryWords } = await catalogue<ActsKey>({
+  en: async () => (await import('../rooms/acts/words.en')).actsEn,
+  zh: async () => (await import('../rooms/acts/words.zh')).actsZh,
+});
+
+/** About what it takes to fork a task (ns). */
+const FORK_NS = 60_000;
+
+/** The machines, each with the experiment that is opened on it. */
+const ON_MACHINES = (Object.keys(MACHINES) as MachineId[]).map((id) => {
+  const preset = presetOn(id);
+  const own = PRESETS[preset];
+  // As much work for each CPU; the tasks that are more are forked one after the other first.
+  const times = MACHINES[id].cpus / MACHINES[own.machine].cpus;
+  const workload = withLoad(own.workload, Math.max(1, Math.round(loadOf(own.workload) * times)));
+  const scenario: Scenario = { ...own, machine: id, workload };
+  const more = Math.max(0, tasksOf(workload) - tasksOf(own.workload));
+  const startNs = id === own.machine ? null : startOf(preset, own) + Math.ceil((more * FORK_NS) / 1e6) * 1e6;
+  return { id, preset, scenario, startNs };
+});
+
+/** The experiment that shows what a machine is about. */
+function presetOn(machine: MachineId): PresetId {
+  const own = PRESET_IDS.find((id) => PRESETS[id].machine === machine);
+  if (own) return own;
+  if (MACHINES[machine].clusters) return 'cluster';
+  if (machine === 'numaq-16') return 'numa2003';
+  return machine === 'icelake-160' ? 'task-group' : 'steal';
+}
+
+/** The boxes that a machine is drawn with at the smallest: its clusters, else its nodes. */
+function unitsOf(machine: MachineId): number {
+  const { cpus, nodes, clusters } = MACHINES[machine];
+  return clusters ? cpus / 4 : nodes;
+}
+
+/** The act that tells of an experiment: its own, else one about the same switches, else one on the same machine and kernel. */
+function actOf(preset: PresetId): number | null {
+  const switches = ({ lanes: [a, b] }: Scenario) =>
+    JSON.stringify(MECHANISMS.filter(({ key }) => a && b && a.features[key] !== b.features[key]).map(({ key }) => key));
+  const place = ({ machine, kernel }: Scenario) => `${machine} ${kernel}`;
+  const like = (of: (scenario: Scenario) => string) => (own: PresetId) => of(PRESETS[own]) === of(PRESETS[preset]);
+  const [found] = [(own: PresetId) => own === preset, like(switches), like(place)]
+    .map((isIt) => ACT_PRESETS.findIndex(isIt))
+    .filter((at) => at >= 0);
+  return found === undefined ? null : found + 1;
+}
+
+function Machine({ feed, lane, playing, overlay }: Drawn) {
+  const reduced = useView((view) => view.reducedMotion);
+  return (
+    <MachineView
+      feed={feed}
+      lane={lane}
+      motion={{ pace: 'watch', playing, reduced }}
+      {...(overlay ? { overlay } : {})}
+    />
+  );
+}
+
+export interface FirstScreenProps {
+  /** In the place of a machine that is not there yet. */
+  readonly still: ReactNode;
+  /** Without: only what is seen first. */
+  readonly whole: boolean;
+}
+
+/** The first screen in the place of the experiment, which stands still meanwhile. */
+export function FirstScreen({ still, whole }: FirstScreenProps) {
+  const t = useT();
+  const words = useWords();
+  const story = useStoryWords();
+  useEffect(() => {
+    document.title = words('title');
+  });
+  useEffect(() => {
+    const wasPlaying = runStore.getState().playing;
+    if (wasPlaying) togglePlay();
+    return () => {
+      // A step of an act says itself whether it plays.
+      if (wasPlaying && viewStore.getState().act === null && !runStore.getState().playing) togglePlay();
+    };
+  }, []);
+  const actTitle = (number: number) => story(`act.${number}` as ActsKey);
+  const experiments = PRESET_IDS.map((id) => {
+    const act = actOf(id);
+    return {
+      id,
+      title: t(`preset.${id}`),
+      text: t(`preset.${id}.note`),
+      act: act === null ? null : actTitle(act),
+      machine: machineName(PRESETS[id].machine),
+      href: encode(PRESETS[id], id),
+      topics: topicsOf(PRESETS[id]),
+    };
+  });
+  const names = [...new Set(ON_MACHINES.map(({ id }) => MACHINES[id].name))];
+  const machines = names.map((name) => {
+    const own = ON_MACHINES.filter(({ id }) => MACHINES[id].name === name);
+    const [first] = own;
+    return {
+      // Without the number of CPUs, which stands beside it.
+      name: first ? machineName(first.id).replace(/ · .*$/, '') : name,
+      units: first ? unitsOf(first.id) : 1,
+      sizes: own.map(({ id, preset, scenario, startNs }) => ({
+        id,
+        title: machineName(id),
+        cpus: MACHINES[id].cpus,
+        href: encode(scenario, preset, { ...PLAIN_VIEW, startNs }),
+        topics: topicsOf(scenario),
+      })),
+    };
+  });
+  const acts = ACT_NUMBERS.map((number) => ({
+    number,
+    title: actTitle(number),
+    href: encode(PRESETS[DEFAULT_PRESET], DEFAULT_PRESET, { ...PLAIN_VIEW, act: { act: number, step: 1, own: true } }),
+  }));
+  return (
+    <FrontRoom
+      machine={(drawn) => <Machine {...drawn} />}
+      still={still}
+      acts={acts}
+      experiments={whole ? experiments : null}
+      machines={machines}
+      replicationHref={encode(PRESETS[DEFAULT_PRESET], DEFAULT_PRESET, { ...PLAIN_VIEW, show: 'replication' })}
+      onBack={whole && location.hash.length > 1 ? actions.gallery.perform : null}
+      actions={<LookButtons />}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+/** The first screen as it stands before a script has run: the build writes it into the page, in both languages. */
+import { renderToStaticMarkup } from 'react-dom/server';
+import { layout } from '../rooms/machine/layout';
+import { Structure } from '../rooms/machine/Structure';
+import type { MachineDescription } from '../scenario/generated/types';
+import { setLanguage } from '../words';
+import { FirstScreen } from './FirstScreen';
+
+/** The machine of a lane, in the two shapes it has on a wide and on a narrow page (px); it is scaled to its place. */
+const SHAPES = [
+  { name: 'wide', w: 680, h: 213 },
+  { name: 'narrow', w: 358, h: 156 },
+];
+const TEXT = 12;
+
+function Machine({ machine }: { readonly machine: MachineDescription }) {
+  return (
+    <>
+      {SHAPES.map(({ name, w, h }) => (
+        <svg key={name} className={`still-machine ${name}`} viewBox={`0 0 ${w} ${h}`} aria-hidden="true">
+          <Structure layout={layout(machine, w, h, TEXT)} lit={null} />
+        </svg>
+      ))}
+    </>
+  );
+}
+
+export async function still(lang: 'en' | 'zh', machine: MachineDescription): Promise<string> {
+  await setLanguage(lang);
+  return renderToStaticMarkup(<FirstScreen still={<Machine machine={machine} />} whole={false} />);
+}
