@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { firstLoad, MOST_BYTES, WAYS } from './lib/first-load.mjs';
+import { firstPicture, SLOW, serveGzipped } from './lib/first-picture.mjs';
 import { Problem, root } from './lib/process.mjs';
 
 const exec = promisify(execFile);
@@ -271,6 +272,10 @@ const browse = async (executablePath) => {
       loads.push({ way: way.name, wasm, total });
       await fresh.context().close();
     }
+    const packed = await serveGzipped();
+    const first = [];
+    for (let round = 0; round < rounds; round++) first.push(await firstPicture(browser, packed.address));
+    await packed.close();
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.goto(server.address + frameLink);
     await page.waitForTimeout(settleMs);
@@ -280,7 +285,7 @@ const browse = async (executablePath) => {
     await watched.goto(server.address + scrubLink);
     await watched.waitForTimeout(settleMs);
     await watched.keyboard.press(' ');
-    return { loads, ...drawn, scrubMs: await scrub(watched, sought) };
+    return { loads, first, ...drawn, scrubMs: await scrub(watched, sought) };
   } finally {
     await browser.close();
     await server.close();
@@ -312,7 +317,7 @@ export const bench = async ({ cli, chromium, json }) => {
     console.log(`    WebAssembly memory of its worker ${(bytes / 1e6).toFixed(0)} MB`);
   }
 
-  const { loads, work, cpu, longest, scrubMs } = await browse(chromium);
+  const { loads, first, work, cpu, longest, scrubMs } = await browse(chromium);
   console.log(`128 CPUs, 1,000 tasks, two lanes playing, ${work.length} frames in ${watchMs / 1000} s:`);
   console.log(
     `  main thread per frame: median ${median(work).toFixed(2)} ms, 95 % ${quantile(work, 0.95).toFixed(2)} ms`,
@@ -320,6 +325,11 @@ export const bench = async ({ cli, chromium, json }) => {
   console.log(`  of which on the CPU: median ${median(cpu).toFixed(2)} ms, 95 % ${quantile(cpu, 0.95).toFixed(2)} ms`);
   console.log(`  longest task ${longest.toFixed(1)} ms`);
   console.log(`two lanes of 96 CPUs in the page, a moment of ten minutes of watching: ${both(scrubMs)}`);
+  const [pictureMs, motionMs] = [median(first.map((one) => one.pictureMs)), median(first.map((one) => one.motionMs))];
+  console.log(
+    `first screen at ${SLOW.bitsPerSecond / 1e6} Mbit/s, ${SLOW.roundTripMs} ms round trip, CPU slowed ${SLOW.cpuTimes} times, ` +
+      `median of ${rounds}: painted after ${pictureMs.toFixed(0)} ms, moving after ${motionMs.toFixed(0)} ms`,
+  );
   console.log(`first load, gzip -9, at most ${MOST_BYTES} bytes, of which WebAssembly ${loads[0].wasm}:`);
   for (const { way, total } of loads) console.log(`  ${way.padEnd(28)}${total}`);
 
@@ -344,6 +354,8 @@ export const bench = async ({ cli, chromium, json }) => {
         cpu_p95: rounded(quantile(cpuMs, 0.95), 1),
         bytes,
       })),
+      first_picture_ms: rounded(pictureMs, 0),
+      first_motion_ms: rounded(motionMs, 0),
       gzip_bytes: loads,
     }),
   );
