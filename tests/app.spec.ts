@@ -331,21 +331,21 @@ test('the link is the document: reload, back and forth', async ({ page }) => {
   await page.getByLabel('Experiment', { exact: true }).selectOption('steal');
   await expect(page).toHaveURL(/#v1&p=steal$/);
   await edit(page);
-  await page.getByLabel('Seed').fill('12');
+  await page.getByLabel('Seed', { exact: true }).fill('12');
   await expect(page).toHaveURL(/#v1&p=steal&seed=12$/);
   await page.reload();
   await edit(page);
-  await expect(page.getByLabel('Seed')).toHaveValue('12');
+  await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('12');
   await page.goBack();
-  await expect(page.getByLabel('Seed')).toHaveValue('7');
+  await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('7');
   await page.keyboard.press('Tab');
   await page.goForward();
-  await expect(page.getByLabel('Seed')).toHaveValue('12');
+  await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('12');
 });
 
 test('dragging the load is one step of the history', async ({ page }) => {
   await openPaused(page);
-  const slider = page.getByRole('slider', { name: 'Load' });
+  const slider = page.getByRole('slider', { name: 'Load', exact: true });
   const box = await slider.boundingBox();
   if (!box) throw new Error('no slider');
   await page.mouse.move(box.x + box.width / 4, box.y + box.height / 2);
@@ -364,7 +364,7 @@ test('a bad link opens the nearest good scenario and says what was wrong', async
   await expect(notice).toBeVisible();
   await edit(page);
   await expect(page.getByLabel('Groups -g')).toHaveValue('100');
-  await expect(page.getByLabel('Seed')).toHaveValue('5');
+  await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('5');
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(notice).toBeHidden();
 });
@@ -380,9 +380,9 @@ test('a link to more than the simulator takes keeps its good parts, and stays un
   await expect(page.getByRole('button', { name: 'CPUs 4-23' })).toBeVisible();
   await expect(page.getByLabel('Groups -g')).toHaveValue('50');
   await expect(page.getByLabel('Tasks -f')).toHaveValue('40');
-  await expect(page.getByLabel('Seed')).toHaveValue('5');
+  await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('5');
   expect(page.url()).toContain('#v1&p=cluster&cpus=4-99&w=hackbench,g=100,f=40&seed=5');
-  await page.getByLabel('Seed').fill('6');
+  await page.getByLabel('Seed', { exact: true }).fill('6');
   await expect(page).toHaveURL(/w=hackbench,g=50,f=40&seed=6&cpus=4-23/);
 });
 
@@ -419,7 +419,7 @@ test('every key does what the list of keys says', async ({ page }) => {
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keys' });
   await expect(dialog.locator('kbd')).toHaveText(
-    '→+↓+j ←+↑+k Home End Enter Esc PgDn+→ PgUp+← PgDn+→ PgUp+← Esc Space . , Shift+. Shift+, n Shift+N Home End d r Shift+R [ ] w t l f g Esc a p x i m c k o s Ctrl+Z ?'
+    '→+↓+j ←+↑+k Home End Enter Esc PgDn+→ PgUp+← PgDn+→ PgUp+← Esc q v Space . , Shift+. Shift+, n Shift+N Home End d r Shift+R [ ] w t l f g Esc a p x i m c k o s Ctrl+Z ?'
       .split(' ')
       .map((key) => key.replaceAll('+', ' ')),
   );
@@ -441,10 +441,10 @@ test('every key does what the list of keys says', async ({ page }) => {
   await expect.poll(() => milliseconds(page)).toBeGreaterThan(0);
 
   await edit(page);
-  await page.getByLabel('Seed').fill('21');
-  await page.getByLabel('Seed').blur();
+  await page.getByLabel('Seed', { exact: true }).fill('21');
+  await page.getByLabel('Seed', { exact: true }).blur();
   await page.keyboard.press('Control+z');
-  await expect(page.getByLabel('Seed')).toHaveValue('7');
+  await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('7');
 });
 
 test('the other language, by key and in the link', async ({ page }) => {
@@ -476,7 +476,7 @@ test('a number out of range says its range beside the field, and the run goes on
   await expect(page).toHaveURL(/w=pairs,n=16/);
 
   // Several at once stand below each other, and give way when their field is left.
-  const seed = page.getByLabel('Seed');
+  const seed = page.getByLabel('Seed', { exact: true });
   await field.fill('0');
   await seed.fill('x');
   await expect(page.getByText(/^Pairs: 0 is not a whole number from 1 to [\d,]+\. 16 stays\.$/)).toBeVisible();
@@ -566,7 +566,7 @@ test('a dead worker is noticed, said, and replaced with one click', async ({ pag
   await expect(message).toBeHidden();
   await expect.poll(() => milliseconds(page)).toBeGreaterThan(0);
   await edit(page);
-  await expect(page.getByLabel('Seed')).toHaveValue('11');
+  await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('11');
 });
 
 test('a fault in a worker is said at once', async ({ page }) => {

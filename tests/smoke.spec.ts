@@ -2,6 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
 
+// A page that keeps itself says nothing; one that may not complains.
+test.use({ serviceWorkers: 'allow' });
+
 /** Everything the browser complained about while the page was open. */
 const complaints = (page: Page): string[] => {
   const list: string[] = [];

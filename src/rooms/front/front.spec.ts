@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { edit } from '../../../tests/hands';
 import { MACHINES } from '../../scenario/catalog';
 import { PRESET_IDS } from '../../scenario/presets';
 
@@ -42,6 +43,7 @@ test('without a fragment the page opens its first screen; every row is a link to
   await page.goBack();
   await expect(link(page, 'Idle stealing')).toBeVisible();
   await link(page, 'IBM NUMA-Q (2003) · 16 CPUs').click();
+  await edit(page);
   await expect(page.getByLabel('Machine', { exact: true })).toHaveValue('numaq-16');
   await expect(page).toHaveURL(/#v1&p=numa2003&machine=numaq-16&w=hackbench,g=20&t=\d+ms$/);
 });

@@ -176,7 +176,7 @@ test('two threads: only the reader across clusters waits, and both times stand t
   expect(ratio).toBeGreaterThan(1.25);
   expect(ratio).toBeLessThan(1.5);
   expect(await number(cell('user: increment', 1))).toBe(await number(cell('user: increment', 0)));
-  await expect(page.getByRole('slider', { name: 'Load' })).toHaveCount(0);
+  await expect(page.getByRole('slider', { name: 'Load', exact: true })).toHaveCount(0);
 });
 
 test('stealing: its row as a card, whole in the figures, and copied as aligned text', async ({ page, context }) => {

@@ -1,0 +1,68 @@
+import { expect, type Page, test } from '@playwright/test';
+
+/** Short runs, so that sixteen seeds are quick. */
+const SHORT = '#v1&p=classroom&limit=10&t=1ms';
+
+const figure = async (page: Page, where: string): Promise<string | undefined> =>
+  /[\d.]+ ± [\d.]+ % \w+/.exec((await page.locator(where).textContent()) ?? '')?.[0];
+
+async function open(page: Page, fragment: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`./${fragment}`);
+  await expect(page.getByRole('status', { name: 'Simulated time' })).toHaveText('1.000 ms');
+}
+
+const over = (page: Page) =>
+  expect(page.locator('.headline')).toHaveAttribute('data-over', 'true', { timeout: 60_000 });
+
+test('the verdict over seeds comes by itself, and is that of Run many with the same seeds', async ({ page }) => {
+  test.setTimeout(120_000);
+  await open(page, SHORT);
+  await expect(page.locator('.headline-about > span')).toContainText('of 16');
+  await over(page);
+  await expect(page.locator('.headline-about > span')).toHaveText(
+    'messages than A · 16 seeds, same machine, same work',
+  );
+  const said = await figure(page, '.headline-head');
+  expect(said).toBeDefined();
+  await page.keyboard.press('m');
+  const many = page.getByRole('dialog', { name: 'Run many' });
+  await many.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(many.getByText(/^32 runs in/).first()).toBeVisible({ timeout: 60_000 });
+  expect(await figure(page, '.seeds .verdict')).toBe(said);
+});
+
+test('a point of the gain by load sets the load; what was measured is there again at once', { tag: '@long' }, async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  await open(page, SHORT);
+  await over(page);
+  const said = await page.locator('.headline-head').textContent();
+  // The curve comes after the verdict: every point in the end says something.
+  await expect(page.locator('.gain-plot > i[data-waits]')).toHaveCount(0, { timeout: 90_000 });
+  const loads = page.getByRole('slider', { name: 'Choose a load' });
+  await expect(loads).toHaveAttribute('aria-valuetext', /^5 pairs \(10 tasks\): B gains /);
+  await loads.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page).toHaveURL(/w=pairs,n=4/);
+  await expect(page.locator('.headline-about > span')).toContainText('of 16');
+  await loads.fill('6');
+  await expect(page).toHaveURL(/w=pairs,n=6/);
+  // Within the page: what it knows stays.
+  await page.goto(`./${SHORT}`);
+  await expect(page.locator('.headline-head')).toHaveText(said ?? '', { timeout: 1000 });
+  await expect(page.locator('.headline')).toHaveAttribute('data-over', 'true');
+});
+
+test('one lane says what it does itself, an embedded page measures nothing', { tag: '@long' }, async ({ page }) => {
+  await open(page, `${SHORT}&b=none`);
+  await expect(page.locator('.headline-head')).toHaveText(/^A moves [\d.\s]+ ± [\d.]+$/, { timeout: 60_000 });
+  await expect(page.locator('.gain')).toHaveCount(0);
+  const workers: string[] = [];
+  page.on('worker', (worker) => workers.push(worker.url()));
+  await page.goto(`./${SHORT}&embed=1`);
+  await page.reload();
+  await page.waitForTimeout(3000);
+  expect(workers.length).toBe(2);
+});
