@@ -157,7 +157,7 @@ test.describe('a page that was open once', () => {
     expect(reloaded?.fromServiceWorker()).toBe(true);
     await expect(page.locator('canvas').first()).toBeVisible();
     await expect(kept).toHaveCount(1);
-    await page.getByRole('button', { name: '中文' }).click();
+    await fromMore(page, '中文');
     await expect(page.getByText('无网络也可用')).toHaveCount(1);
     const other = await context.newPage();
     await other.goto('./index.html?from=talk#v1&p=steal&lang=zh&t=1ms');

@@ -9,6 +9,7 @@ import { Icon } from '../ui/Icon';
 import { TakeawayContext } from '../ui/Takeaway';
 import { useT } from '../words';
 import { laneWords } from '../words/laneWords';
+import { KeptSign } from './KeptSign';
 import { MoreMenu } from './MoreMenu';
 import { useFeatures } from './useFeatures';
 import './bar.css';
@@ -40,6 +41,7 @@ export function Bar() {
       )}
       <Changed />
       <div className="bar-actions">
+        <KeptSign />
         {!act && (
           <button
             type="button"
