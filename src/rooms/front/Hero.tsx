@@ -72,7 +72,7 @@ export function Hero({ machine, still, actHref }: HeroProps) {
       if (!reduced) race.play();
       return;
     }
-    const cost = (key: string) => COSTS.find((one) => one.key === key)?.on['classroom-8'].value ?? 0;
+    const cost = (key: string) => COSTS.find((one) => one.key === key)?.on[scenario.machine].value ?? 0;
     setTold({ story, costs: { far: cost('line_llc'), near: cost('line_cluster') }, step: 0, running: !reduced });
   };
   const onStep = useCallback(
