@@ -1,12 +1,19 @@
 /** The drawer: one tab at a time. Its upper edge is pulled, with the pointer or the arrow keys. */
 import { lazy, type PointerEvent } from 'react';
+import { whenIdle } from '../engine/idle';
 import { Part } from '../page/Part';
-import { TimelinePanel } from '../rooms/timeline/TimelinePanel';
+import { viewStore } from '../state/view';
 import { useT } from '../words';
-import { Charts } from './Charts';
 import { type DrawerState, LEAST, most } from './useDrawer';
 import './drawer.css';
 
+const TimelinePanel = lazy(async () => {
+  // A step of an act that points elsewhere has more to load first.
+  const { act, lit } = viewStore.getState();
+  if (act && lit !== 'timeline') await whenIdle();
+  return { default: (await import('../rooms/timeline/TimelinePanel')).TimelinePanel };
+});
+const Charts = lazy(async () => ({ default: (await import('./Charts')).Charts }));
 const Why = lazy(async () => ({ default: (await import('./Why')).Why }));
 const ModelTab = lazy(async () => ({ default: (await import('./ModelTab')).ModelTab }));
 const HistoryTab = lazy(async () => ({ default: (await import('./HistoryTab')).HistoryTab }));
@@ -16,9 +23,9 @@ export function Drawer({ drawer }: { drawer: DrawerState }) {
   return (
     <div id="drawer" className="drawer" role="tabpanel" aria-labelledby={`drawer-${panel}`}>
       <Edge drawer={drawer} />
-      {panel === 'timeline' && <TimelinePanel />}
-      {panel === 'charts' && <Charts place="row" />}
       <Part key={panel}>
+        {panel === 'timeline' && <TimelinePanel />}
+        {panel === 'charts' && <Charts place="row" />}
         {panel === 'why' && <Why />}
         {panel === 'model' && <ModelTab />}
         {panel === 'history' && <HistoryTab />}

@@ -19,6 +19,8 @@ import { loadLanguage } from '../words';
 /** In the order in which they are likely to be wanted. */
 const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./Playground'),
+  () => import('../rooms/timeline/TimelinePanel'),
+  () => import('./Charts'),
   () => import('./Edit'),
   () => import('./Why'),
   () => import('./HistoryTab'),
