@@ -119,7 +119,7 @@ test('beside each title stands the share of wake-ups that leave the cluster, as 
 
 /** Distinct colours in the plot of the timeline. */
 const timelineColours = (page: Page) =>
-  page.locator('.timeline-canvas').evaluate((canvas: HTMLCanvasElement) => {
+  page.locator('.timeline-lane[data-lane="a"] .timeline-canvas').evaluate((canvas: HTMLCanvasElement) => {
     const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
     return new Set(new Uint32Array(data.buffer)).size;
   });
@@ -747,7 +747,7 @@ const crowding = (page: Page) =>
       part.ariaLabel || part.textContent.trim().slice(0, 20) || part.className;
     const controls = shown('.app-bar :is(select, input, button, .load-tasks), .panel-tabs button');
     const row = shown('.buttons, .clock, .readouts .small, .following, .timebar, .speed, .panel-tabs');
-    const titles = shown('.timeline-head h2, .timeline-head button, .timeline-readout');
+    const titles = shown('.timeline-tools button, .timeline-lane');
     const outside = [...controls, ...row]
       .filter(({ left, right, top, bottom }) => left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)
       .map((one) => `${name(one)} is outside`);

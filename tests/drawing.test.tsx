@@ -111,6 +111,10 @@ describe('the timeline', () => {
   const followed: number[] = [];
   const sought: number[] = [];
   const asked: unknown[] = [];
+  const told: unknown[] = [];
+  beforeEach(() => {
+    for (const list of [followed, sought, asked, told]) list.length = 0;
+  });
   const mount = () => {
     const lanes = [fakeLane('classroom-8', 8), fakeLane('classroom-8', 8)] as const;
     render(
@@ -119,83 +123,99 @@ describe('the timeline', () => {
           { lane: 'a', feed: lanes[0], marks: [] },
           { lane: 'b', feed: lanes[1], marks: [] },
         ]}
-        focus="a"
-        onArrival={() => {}}
         playing={false}
         pace="watch"
         windowNs={10_000}
+        pointed={null}
         followed={null}
         onFollow={(task) => followed.push(task)}
+        onWhy={({ lane, task, from }) => told.push([lane, task, from])}
         onSeek={(ns) => sought.push(Math.round(ns))}
         furthestNs={() => 40_000}
         onRange={async (lane, fromNs, toNs) => {
           asked.push([lane, fromNs, toNs]);
           return null;
         }}
+        onDecision={async () => null}
       />,
     );
     const log = logWords([{ kind: 'switch', ns: 3000, cpu: 0, task: 3 }]);
-    for (const lane of lanes) lane.accept(frameWords(lane.machine, { ns: 10_000, running: [3] }), log, null);
-    stage.tick(100);
-    return screen.getByRole('img', { name: 'Timeline: which task each CPU ran' });
+    act(() => {
+      for (const lane of lanes) lane.accept(frameWords(lane.machine, { ns: 10_000, running: [3] }), log, null);
+      stage.tick(100);
+    });
+    return screen.getByRole('img', { name: /^Timeline of lane A/ });
   };
-
-  test('labels the clusters of both lanes', () => {
-    mount();
-    for (const list of ['0-3', '4-7']) expect(screen.getAllByText(list)).toHaveLength(2);
-    expect(screen.getByText('A')).toBeTruthy();
-    expect(screen.getByText('B')).toBeTruthy();
-  });
-
-  const point = (canvas: HTMLElement, share: number) => {
-    const event = new MouseEvent('pointermove', { bubbles: true });
-    const offsetX = Number.parseFloat(canvas.style.width) * share;
-    Object.defineProperties(event, { offsetX: { value: offsetX }, offsetY: { value: 4 } });
-    fireEvent(canvas, event);
-  };
-  const readout = () => document.querySelector('.timeline-readout')?.textContent;
-
-  test('says what ran where the pointer is', () => {
-    const canvas = mount();
-    point(canvas, 0.75);
-    expect(readout()).toMatch(/^Lane A · CPU 0 · server 3 of group 1/);
-    point(canvas, 0.25);
-    expect(readout()).toMatch(/^Lane A · CPU 0 · idle/);
-    fireEvent.pointerLeave(canvas);
-    expect(readout()).toMatch(/^wheel to zoom, drag to move/);
-  });
-
-  /** A pointer that goes from one place of the canvas to another, pressed. */
-  const drag = (canvas: HTMLElement, from: number, to: number, y: number) => {
-    canvas.setPointerCapture = () => {};
-    for (const [type, share] of [
-      ['pointerdown', from],
-      ['pointermove', to],
-      ['pointerup', to],
-    ] as const) {
-      const event = new MouseEvent(type, { bubbles: true });
-      const offsetX = Number.parseFloat(canvas.style.width) * share;
-      Object.defineProperties(event, { offsetX: { value: offsetX }, offsetY: { value: y }, pointerId: { value: 1 } });
-      fireEvent(canvas, event);
-    }
-  };
+  /** Width of the labels: two columns of one digit, and spaces. */
+  const GUTTER = 44;
   const AXIS_Y = 375;
 
-  test('a click on a stretch follows its task, one on the axis goes to its moment', () => {
-    const canvas = mount();
-    drag(canvas, 0.75, 0.75, 4);
-    expect(followed).toEqual([3]);
-    drag(canvas, 0.5, 0.5, AXIS_Y);
-    expect(sought).toEqual([5000]);
+  const send = (canvas: HTMLElement, type: string, share: number, y: number) => {
+    canvas.setPointerCapture = () => {};
+    const event = new MouseEvent(type, { bubbles: true });
+    const offsetX = GUTTER + (Number.parseFloat(canvas.style.width) - GUTTER) * share;
+    Object.defineProperties(event, { offsetX: { value: offsetX }, offsetY: { value: y }, pointerId: { value: 1 } });
+    fireEvent(canvas, event);
+  };
+  const point = (canvas: HTMLElement, share: number) => send(canvas, 'pointermove', share, 4);
+  const drag = (canvas: HTMLElement, from: number, to: number, y: number) => {
+    send(canvas, 'pointerdown', from, y);
+    send(canvas, 'pointermove', to, y);
+    send(canvas, 'pointerup', to, y);
+  };
+  /** What the card says, once it does: it is loaded when it is first wanted. */
+  const says = (what: RegExp) =>
+    vi.waitFor(() => expect(document.querySelector('.timeline-card')?.textContent).toMatch(what), 30_000);
+
+  test('has both lanes side by side, or one alone', () => {
+    mount();
+    expect(screen.getAllByRole('img', { name: /^Timeline of lane [AB]/ })).toHaveLength(2);
+    fireEvent.click(screen.getByRole('button', { name: 'Show lane A' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Show lane B' }));
+    expect(screen.getAllByRole('img').map((canvas) => canvas.getAttribute('aria-label')?.slice(0, 18))).toEqual([
+      'Timeline of lane B',
+    ]);
+    fireEvent.click(screen.getByRole('button', { name: 'Show both lanes' }));
+    expect(screen.getAllByRole('img')).toHaveLength(2);
   });
 
-  test('a brush over the axis shows that stretch; one further on is asked for once the view rests', () => {
+  test('says what ran where the pointer is', async () => {
     const canvas = mount();
+    point(canvas, 0.75);
+    await says(/^Task 3, server ran 7.00 µs on CPU 0/);
+    point(canvas, 0.25);
+    await says(/^CPU 0 idle 3.00 µs/);
+  });
+
+  test('without a pointer: a tap keeps what it says, arrow keys go from task to task, Enter tells why', async () => {
+    const canvas = mount();
+    drag(canvas, 0.75, 0.75, 4);
+    fireEvent.pointerLeave(canvas);
+    await says(/^Task 3, server/);
+    fireEvent.click(await screen.findByText('Follow task 3'));
+    expect(followed).toEqual([3]);
+    const lane = screen.getByRole('application', { name: 'lane A' });
+    fireEvent.keyDown(lane, { key: 'Escape' });
+    await says(/^$/);
+    fireEvent.keyDown(lane, { key: 'ArrowLeft' });
+    await says(/^Task 3, server/);
+    fireEvent.keyDown(lane, { key: 'Enter' });
+    expect(told).toEqual([[0, 3, 3000]]);
+  });
+
+  test('a click on the axis goes to its moment; a brush over it shows that stretch', async () => {
+    const canvas = mount();
+    drag(canvas, 0.5, 0.5, AXIS_Y);
+    expect(sought).toEqual([5000]);
     drag(canvas, 0.2, 0.6, AXIS_Y);
     point(canvas, 0.5);
-    expect(readout()).toMatch(/server 3 of group 1 · 0.003000 ms/);
+    await says(/^Task 3/);
     point(canvas, 0.1);
-    expect(readout()).toMatch(/idle/);
+    await says(/idle/);
+  });
+
+  test('a stretch that the log of the present does not hold is asked for once the view rests', () => {
+    const canvas = mount();
     stage.tick(200);
     stage.tick(400);
     expect(asked).toEqual([]);
@@ -207,11 +227,12 @@ describe('the timeline', () => {
     expect(asked.map((one) => (one as unknown[])[0])).toEqual(['a', 'b']);
   });
 
-  test('zoomed in, the same place is another moment', () => {
+  test('zoomed in, the same place is another moment', async () => {
     const canvas = mount();
     point(canvas, 0.25);
-    expect(readout()).toMatch(/idle/);
+    await says(/idle/);
     fireEvent.click(screen.getByRole('button', { name: 'zoom in' }));
-    expect(readout()).toMatch(/server 3/);
+    point(canvas, 0.25);
+    await says(/Task 3/);
   });
 });

@@ -20,8 +20,6 @@ const ALLOWED: readonly (readonly [file: string, what: string, why: string])[] =
     'files of clusters came into sysfs with the level that was merged',
   ],
   ['src/scenario/link/packing.ts', '<< 16', 'bytes of a packed part'],
-  ['src/rooms/timeline/paint.ts', 'a packed word', 'a colour'],
-  ['src/rooms/timeline/rects.ts', 'a packed word', 'a colour'],
 ];
 
 /** Presets and acts are experiments, words name what there is, tests try it, and `generated` comes from the simulator. */

@@ -28,6 +28,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../rooms/inspector/Lately'),
   loadLaneWorker,
   () => import('../rooms/inspector/Inspector'),
+  () => import('../rooms/timeline/Card'),
   () => import('../words/glossary'),
   () => import('./Panels'),
   () => import('../rooms/charts/SchedstatTable'),

@@ -76,29 +76,6 @@ test('from the list of moves, and Esc closes', { tag: '@long' }, async ({ page }
   await expect(layer(page)).toHaveCount(0);
 });
 
-test('from the start of a segment of the timeline', { tag: '@long' }, async ({ page }) => {
-  await openPaused(page);
-  const canvas = page.locator('.timeline-canvas');
-  const box = (await canvas.boundingBox())!;
-  const readout = page.locator('.timeline-readout');
-  // The pixel at which another task begins to run.
-  let before = '';
-  let found = false;
-  for (let x = Math.round(box.width * 0.3); x < box.width * 0.9 && !found; x += 2) {
-    await page.mouse.move(box.x + x, box.y + 12);
-    const text = (await readout.textContent()) ?? '';
-    const task = / (\d+) of group/.exec(text)?.[1] ?? '';
-    if (before !== '' && task !== '' && text !== before) {
-      await page.mouse.click(box.x + x, box.y + 12);
-      found = true;
-      await expect(lens(page)).toBeVisible();
-      await expect(lens(page).locator('.decision-steps')).toContainText(/was chosen because/);
-    }
-    before = text;
-  }
-  expect(found).toBe(true);
-});
-
 test('from the machine: a task on its way', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v1&p=cluster&t=1ms', '1.000 ms');
   const machine = page.locator('.machine[data-lane="b"]');

@@ -5,11 +5,8 @@ import { useDifference } from '../../state/difference';
 import { markersOf } from '../../state/markers';
 import { ask, furthestNs, seek, useRun } from '../../state/run';
 import { useScenario } from '../../state/scenario';
-import { follow, LANE_KEYS, look, useView } from '../../state/view';
-import { Segmented } from '../../ui/Segmented';
+import { follow, LANE_KEYS, useView } from '../../state/view';
 import { useT } from '../../words';
-import { FirstDifference } from './FirstDifference';
-import { STACK_CPUS } from './rows';
 import { Timeline } from './Timeline';
 import './panel.css';
 
@@ -19,7 +16,7 @@ export function TimelinePanel() {
   const playing = useRun((run) => run.playing);
   const pace = useRun((run) => run.pace);
   const speed = useRun((run) => run.speed);
-  const focus = useView((view) => view.lane);
+  const pointed = useView((view) => view.selection?.cpu ?? null);
   const followed = useView((view) => view.followed);
   const paths = useScenario(({ document }) => document.lanes);
   const forks = useScenario((state) => state.forks);
@@ -33,34 +30,22 @@ export function TimelinePanel() {
       marks: markers.filter(({ lane }) => lane === null || lane === i),
     }));
   }, [feeds, paths, forks, difference, notes]);
-  const choose = feeds.length > 1 && (feeds[0]?.machine.cpus ?? 0) > STACK_CPUS;
   return (
     <section className="panel timeline-panel" aria-label={t('panels.timeline')}>
-      <header className="timeline-head">
-        <h2>{t('panels.timeline')}</h2>
-        <FirstDifference />
-        {choose && (
-          <Segmented
-            label={t('panels.timeline')}
-            value={focus}
-            options={LANE_KEYS.map((value) => ({ value, label: value.toUpperCase() }))}
-            onChange={(lane) => look({ lane })}
-          />
-        )}
-      </header>
       {lanes.length > 0 && (
         <Timeline
           lanes={lanes}
-          focus={focus}
           playing={playing}
           pace={drawnAs(pace, speed)}
           windowNs={timelineWindowNs(pace, speed)}
+          pointed={pointed}
           followed={followed}
           onFollow={follow}
-          onArrival={(lane, task, ns) => void openLens(lane, { task, ns })}
+          onWhy={({ lane, task, from }) => void openLens(LANE_KEYS[lane] ?? 'a', { task, ns: from })}
           onSeek={(ns) => void seek(ns)}
           furthestNs={furthestNs}
           onRange={(lane, fromNs, toNs) => ask(LANE_KEYS.indexOf(lane), 'range', fromNs, toNs)}
+          onDecision={async (lane, task, ns) => (await ask(lane, 'decision', { task, ns }))?.record ?? null}
         />
       )}
     </section>

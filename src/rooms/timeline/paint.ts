@@ -1,172 +1,240 @@
-/** Puts the timeline on its canvas. */
+/** Puts a lane of the timeline on its canvas. */
 import { tickStep, ticks } from 'd3-array';
-import { Fill, groupFill, groupHue, type Palette } from '../../signs/palette';
-import type { Rows } from './rows';
+import type { Palette } from '../../signs/palette';
+import { eachBar, type Span, stepsOf, xOf } from './bars';
+import { groupName } from './groups';
+import { edge, type Look, paintBar } from './look';
+import { traceMark } from './marks';
+import { type Row, rowOf } from './rows';
+import { AXIS, type TimelineScene } from './scene';
 import type { Segments } from './segments';
-import { paintRow, type Span } from './strip';
+import type { Stretch } from './stretch';
 
-/** Height of the time axis, in text heights. */
-export const AXIS = 1.7;
+type Context = CanvasRenderingContext2D;
 
-const OPACITY: Readonly<Record<Fill, number>> = { [Fill.solid]: 255, [Fill.hollow]: 150, [Fill.ringed]: 90 };
-
-/** A computed CSS colour as a little-endian RGBA word. */
-export function pack(color: string, alpha = 255): number {
-  const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);
-  return ((Math.round(alpha) << 24) | (Math.round(b) << 16) | (Math.round(g) << 8) | Math.round(r)) >>> 0;
+/** What stands out: the stretch that was picked, and who woke its task, when. */
+export interface Picked {
+  readonly stretch: Stretch;
+  readonly waker: { readonly cpu: number; readonly ns: number } | null;
 }
 
-/** How much of the colour of the others is left while one task is followed. */
-const FADED = 0.22;
-
-/** The word of each task's colour; of a task that is followed, the ink's. */
-export function taskColors(tasks: Uint16Array, palette: Palette, followed: number | null = null): Uint32Array {
-  return Uint32Array.from({ length: tasks.length >> 1 }, (_, task) => {
-    if (task === followed) return pack(palette.ink);
-    const group = tasks[task * 2 + 1] ?? 0;
-    const opacity = OPACITY[groupFill(group)] * (followed === null ? 1 : FADED);
-    return pack(palette.group[groupHue(group)] ?? '', opacity);
-  });
+export interface Painted {
+  readonly looks: readonly Look[];
+  readonly followed: number | null;
+  readonly picked: Picked | null;
+  readonly palette: Palette;
 }
+
+/** Space between two labels of the axis, in text heights. */
+const TICKS = 7;
+const HEAD = 5;
 
 /** A moment on the axis: as many decimals of a millisecond as the distance of the ticks asks for. */
 export function tickLabel(ns: number, stepNs: number): string {
   const decimals = Math.max(0, Math.ceil(-Math.log10(stepNs / 1e6) - 1e-9));
-  return `${(ns / 1e6).toFixed(decimals)} ms`;
+  return (ns / 1e6).toFixed(decimals);
 }
 
-export interface TimelineLane {
-  readonly segments: Segments;
-  readonly colors: Uint32Array;
-  /** Where the lane stands (ns). */
-  readonly nowNs: number;
-  readonly marks: readonly Mark[];
-}
-
-/** A moment that is marked in a lane. */
-export interface Mark {
-  readonly kind: 'flip' | 'fork' | 'difference' | 'note';
-  readonly ns: number;
-}
-
-/** Half the width of a mark (px). */
-const MARK = 5;
-
-/** A triangle for a flip, a fork for what leaves, a diamond for the first difference, a flag for a note. */
-function traceMark(ctx: CanvasRenderingContext2D, kind: Mark['kind'], x: number, y: number): void {
-  ctx.beginPath();
-  switch (kind) {
-    case 'flip':
-      ctx.moveTo(x - MARK, y);
-      ctx.lineTo(x + MARK, y);
-      ctx.lineTo(x, y + 7);
-      break;
-    case 'fork':
-      ctx.moveTo(x, y);
-      ctx.lineTo(x + MARK, y + 7);
-      ctx.lineTo(x, y + 4);
-      ctx.lineTo(x - MARK, y + 7);
-      break;
-    case 'difference':
-      ctx.moveTo(x, y);
-      ctx.lineTo(x + MARK, y + MARK);
-      ctx.lineTo(x, y + 2 * MARK);
-      ctx.lineTo(x - MARK, y + MARK);
-      break;
-    case 'note':
-      ctx.moveTo(x, y);
-      ctx.lineTo(x + 2 * MARK, y + 3);
-      ctx.lineTo(x, y + 6);
-      break;
+export function paintLane(ctx: Context, scene: TimelineScene, lane: number, painted: Painted, ratio: number): void {
+  const { size, gutter, axis, scroll, span } = scene;
+  const segments = scene.segments(lane);
+  const own = scene.lanes[lane];
+  const { palette } = painted;
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  ctx.clearRect(0, 0, size.width, size.height);
+  if (!segments || !own) return;
+  ctx.textBaseline = 'middle';
+  paintAxis(ctx, scene, palette);
+  ctx.font = `700 ${size.text}px ${palette.font}`;
+  ctx.textAlign = 'left';
+  ctx.fillStyle = palette.ink;
+  ctx.fillText(own.lane.toUpperCase(), 0, middleOfAxis(scene));
+  ctx.save();
+  clip(ctx, size.width, axis);
+  ctx.translate(0, -scroll);
+  paintLabels(ctx, scene, palette);
+  ctx.translate(gutter.all, 0);
+  const isSeen = ({ y, h }: Row) => y + h >= scroll && y <= scroll + axis;
+  for (const row of scene.rows.rows.filter(isSeen)) {
+    ctx.fillStyle = palette.raised;
+    ctx.fillRect(0, row.y, span.width, row.h);
+    if (row.folded) paintFolded(ctx, segments, row, span, painted);
+    else
+      eachBar(segments, row.cpus[0] ?? 0, span, (task, x, w) =>
+        paintBar(ctx, task, painted.looks[task], [x, row.y, w, row.h], palette),
+      );
   }
+  if (painted.picked?.stretch.lane === lane) paintPicked(ctx, scene, painted.picked, palette);
+  ctx.restore();
+  ctx.translate(gutter.all, 0);
+  for (const { kind, ns } of own.marks) {
+    const at = xOf(span, ns);
+    if (at < 0 || at > span.width) continue;
+    ctx.fillStyle = kind === 'difference' ? palette.focus : kind === 'flip' ? palette.alarm : palette.ink2;
+    ctx.fillRect(at - palette.stroke, 0, palette.stroke * 2, axis);
+    traceMark(ctx, kind, at, 0);
+  }
+  paintNow(ctx, xOf(span, own.recording.segments.nowNs), span.width, axis, palette);
+  if (scene.scrolls) {
+    const share = axis / scene.rows.height;
+    ctx.fillStyle = palette.edge3;
+    ctx.fillRect(span.width - 3, scroll * share, 3, axis * share);
+  }
+}
+
+/** A drawing that is taken away is as high as what is seen, and needs no clipping. */
+function clip(ctx: Context, width: number, height: number): void {
+  if (!('clip' in ctx)) return;
+  ctx.beginPath();
+  ctx.rect(0, 0, width, height);
+  ctx.clip();
+}
+
+const middleOfAxis = ({ axis, size: { text } }: TimelineScene): number => axis + (text * AXIS) / 2;
+
+function paintAxis(ctx: Context, scene: TimelineScene, palette: Palette): void {
+  const { span, gutter, axis, size } = scene;
+  const { text } = size;
+  const { fromNs, toNs, width } = span;
+  const wanted = Math.max(Math.floor(width / (text * TICKS)), 2);
+  const step = tickStep(fromNs, toNs, wanted);
+  const middle = middleOfAxis(scene);
+  ctx.font = `${text}px ${palette.font}`;
+  ctx.textAlign = 'center';
+  ctx.lineWidth = 1;
+  ctx.strokeStyle = palette.edge1;
+  const all = ticks(fromNs, toNs, wanted).map((ns) => ({ label: tickLabel(ns, step), x: gutter.all + xOf(span, ns) }));
+  const seen = all.filter(({ label, x }) => {
+    const half = ctx.measureText(label).width / 2;
+    return x >= gutter.all + half && x <= gutter.all + width - half;
+  });
+  for (const { x } of all) {
+    ctx.beginPath();
+    ctx.moveTo(Math.round(x) + 0.5, 0);
+    ctx.lineTo(Math.round(x) + 0.5, axis + 3);
+    ctx.stroke();
+  }
+  ctx.fillStyle = palette.ink2;
+  seen.forEach(({ label, x }, i) => {
+    const isLast = i === seen.length - 1;
+    const unit =
+      isLast && x + ctx.measureText(`${label} ms`).width - ctx.measureText(label).width / 2 < gutter.all + width;
+    if (!unit) {
+      ctx.textAlign = 'center';
+      ctx.fillText(label, x, middle);
+      return;
+    }
+    ctx.textAlign = 'left';
+    ctx.fillText(`${label} ms`, x - ctx.measureText(label).width / 2, middle);
+  });
+}
+
+/** Groups on the left, the one that is open in bold; its CPUs beside their rows. */
+function paintLabels(ctx: Context, scene: TimelineScene, palette: Palette): void {
+  const { rows, gutter, size } = scene;
+  const { text, narrow } = size;
+  // Rows may lie closer than their labels.
+  const least = text * 0.85;
+  let last = Number.NEGATIVE_INFINITY;
+  ctx.textAlign = narrow ? 'right' : 'left';
+  const isSeen = (y: number) => y > scene.scroll && y < scene.scroll + scene.axis;
+  const ordered = rows.labels.filter(({ y }) => isSeen(y)).sort((a, b) => Number(b.open) - Number(a.open));
+  const taken: number[] = [];
+  for (const { cpus, open, y } of ordered) {
+    if ((narrow && open) || taken.some((other) => Math.abs(other - y) < least)) continue;
+    taken.push(y);
+    ctx.font = `${open ? '700 ' : ''}${text}px ${palette.font}`;
+    ctx.fillStyle = open ? palette.ink : palette.ink2;
+    ctx.fillText(groupName(cpus), narrow ? gutter.all - 6 : 0, y);
+  }
+  ctx.textAlign = 'right';
+  ctx.font = `${text}px ${palette.font}`;
+  ctx.fillStyle = palette.ink2;
+  for (const { cpus, folded, y, h } of rows.rows) {
+    const middle = y + h / 2;
+    if (folded || middle - last < least || !isSeen(middle)) continue;
+    last = middle;
+    ctx.fillText(String(cpus[0]), gutter.all - 6, middle);
+  }
+}
+
+/** Its height says how many of its CPUs are busy; those that are wasted stand above them. */
+function paintFolded(ctx: Context, segments: Segments, { cpus, y, h }: Row, span: Span, painted: Painted): void {
+  const { palette, followed } = painted;
+  const one = h / cpus.length;
+  const steps = stepsOf(segments, cpus, span);
+  const fill = (color: string, of: (step: (typeof steps)[number]) => readonly [number, number]) => {
+    ctx.fillStyle = color;
+    ctx.beginPath();
+    for (const step of steps) {
+      const [above, high] = of(step);
+      if (high > 0) ctx.rect(step.x, y + h - (above + high) * one, step.width, high * one);
+    }
+    ctx.fill();
+  };
+  fill(palette.edge3, ({ busy }) => [0, busy]);
+  fill(palette.alarm, ({ busy, wasted }) => [busy, wasted]);
+  if (followed === null) return;
+  ctx.fillStyle = palette.ink;
+  for (const cpu of cpus)
+    eachBar(segments, cpu, span, (task, x, w) => {
+      if (task === followed) ctx.fillRect(x, y, w, h);
+    });
+}
+
+function paintNow(ctx: Context, x: number, width: number, height: number, { ink }: Palette): void {
+  if (x < 0 || x > width + 1) return;
+  const at = Math.min(x, width - 1);
+  ctx.fillStyle = ink;
+  ctx.fillRect(at - 1, 0, 2, height);
+  ctx.beginPath();
+  ctx.moveTo(at - HEAD, 0);
+  ctx.lineTo(at + HEAD, 0);
+  ctx.lineTo(at, HEAD + 1);
   ctx.closePath();
   ctx.fill();
 }
 
-/** Width of a stripe and of the gap after it (px). */
-export const STRIPE = 2;
-
-/** The rows as pixels of the device, put on the canvas in one go. */
-export interface Strip {
-  readonly pixels: Uint32Array;
-  readonly width: number;
-  /** How wide a stripe of what is wasted is in its own pixels, of which another strip may have more a px. */
-  readonly stripe: number;
-  put(ctx: CanvasRenderingContext2D): void;
+/** The frame of what was picked, and an arrow from who woke it. */
+function paintPicked(ctx: Context, scene: TimelineScene, { stretch, waker }: Picked, palette: Palette): void {
+  const { span, rows } = scene;
+  const row = rowOf(rows, stretch.cpu);
+  if (!row) return;
+  const x = Math.max(xOf(span, stretch.from), 0);
+  const width = Math.min(xOf(span, stretch.to), span.width) - x;
+  if (width < 0) return;
+  if (!row.folded) edge(ctx, x - 1, row.y - 1, Math.max(width, 2) + 2, row.h + 2, palette.ink, 2);
+  const from = waker && rowOf(rows, waker.cpu);
+  if (!waker || !from || xOf(span, stretch.from) < 0) return;
+  arrow(ctx, [xOf(span, waker.ns), from.y + from.h / 2], [x, row.y + row.h / 2], palette);
 }
 
-export interface View {
-  readonly width: number;
-  readonly fromNs: number;
-  readonly toNs: number;
-  /** Device pixels per CSS pixel. */
-  readonly ratio: number;
-}
+type Point = readonly [x: number, y: number];
 
-export function paintTimeline(
-  ctx: CanvasRenderingContext2D,
-  strip: Strip,
-  rows: Rows,
-  lanes: readonly TimelineLane[],
-  view: View,
-  palette: Palette,
-): void {
-  const { width, fromNs, toNs, ratio } = view;
-  const span: Span = { fromNs, toNs, width: strip.width, stripe: strip.stripe };
-  const height = rows.height;
-  const x = (ns: number): number => ((ns - fromNs) / (toNs - fromNs)) * width;
-  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-  ctx.clearRect(0, 0, width, height + palette.text * AXIS);
-
-  strip.pixels.fill(0);
-  const others = { unknown: pack(palette.edge2, 110), wasted: pack(palette.alarm) };
-  for (const row of rows.rows) {
-    const lane = lanes[row.lane];
-    const top = Math.round(row.y * ratio);
-    const bottom = Math.max(Math.round((row.y + row.h) * ratio), top + 1);
-    const first = top * strip.width;
-    if (lane) paintRow(lane.segments, row.cpu, span, strip.pixels, first, lane.colors, others);
-    for (let y = top + 1; y < bottom; y += 1) strip.pixels.copyWithin(y * strip.width, first, first + strip.width);
-  }
-  strip.put(ctx);
-
-  // Beneath the rows.
-  ctx.globalCompositeOperation = 'destination-over';
-  ctx.font = `${palette.text * 0.9}px ${palette.font}`;
-  ctx.textBaseline = 'middle';
-  ctx.lineWidth = palette.stroke;
-  const wanted = Math.max(Math.floor(width / (palette.text * 11)), 2);
-  const step = tickStep(fromNs, toNs, wanted);
-  for (const ns of ticks(fromNs, toNs, wanted)) {
-    const at = Math.round(x(ns)) + 0.5;
-    ctx.strokeStyle = palette.edge1;
+/** Cased in the colour of the page, so that it is seen over bars. */
+function arrow(ctx: Context, [x0, y0]: Point, [x1, y1]: Point, { ink, panel }: Palette): void {
+  // It leaves downwards or upwards, and comes in from the left.
+  const way = Math.sign(y1 - y0);
+  const bend = Math.max((x1 - x0) / 2, 8);
+  for (const [color, width] of [
+    [panel, 4.5],
+    [ink, 2],
+  ] as const) {
+    ctx.strokeStyle = ctx.fillStyle = color;
+    ctx.lineWidth = width;
+    const out = (width - 2) / 2;
     ctx.beginPath();
-    ctx.moveTo(at, 0);
-    ctx.lineTo(at, height + 3);
+    ctx.moveTo(x0, y0);
+    ctx.bezierCurveTo(x0, y0 + way * Math.abs(y1 - y0) * 0.6, x1 - bend, y1, x1 - HEAD, y1);
     ctx.stroke();
-    const label = tickLabel(ns, step);
-    const half = ctx.measureText(label).width / 2;
-    if (at < half || at > width - half) continue;
-    ctx.textAlign = 'center';
-    ctx.fillStyle = palette.ink3;
-    ctx.fillText(label, at, height + palette.text * 0.95);
+    ctx.beginPath();
+    ctx.moveTo(x1 + out, y1);
+    ctx.lineTo(x1 - HEAD - 2 - out, y1 - HEAD + 1 - out);
+    ctx.lineTo(x1 - HEAD - 2 - out, y1 + HEAD - 1 + out);
+    ctx.closePath();
+    ctx.fill();
+    ctx.beginPath();
+    ctx.arc(x0, y0, 3 + out, 0, 2 * Math.PI);
+    ctx.fill();
   }
-  ctx.globalCompositeOperation = 'source-over';
-
-  lanes.forEach(({ nowNs, marks }, lane) => {
-    const place = rows.lanes[lane];
-    if (!place) return;
-    for (const { kind, ns } of marks) {
-      const at = x(ns);
-      if (at < 0 || at > width) continue;
-      ctx.fillStyle = kind === 'difference' ? palette.focus : kind === 'flip' ? palette.alarm : palette.ink2;
-      ctx.fillRect(at - palette.stroke, place.y, palette.stroke * 2, place.h);
-      traceMark(ctx, kind, at, place.y);
-    }
-    // Racing lanes are not at the same moment.
-    const now = Math.min(x(nowNs), width - 1);
-    if (now < 0 || x(nowNs) > width + 1) return;
-    ctx.fillStyle = palette.ink;
-    ctx.fillRect(now - palette.stroke * 0.75, place.y, palette.stroke * 1.5, place.h);
-  });
 }

@@ -1,73 +1,96 @@
-/** Where each CPU's row is: grouped by unit, lanes one above the other. */
+/** Which rows a lane has, and where: CPUs of the group that is open, one row for each that is folded. */
 import type { MachineDescription } from '../../scenario/generated/types';
+import { nodesOf } from './groups';
 
 export interface Row {
-  /** Index of the lane among those shown. */
-  readonly lane: number;
-  readonly cpu: number;
+  /** One CPU, or all of a folded group. */
+  readonly cpus: readonly number[];
+  readonly folded: boolean;
   readonly y: number;
   readonly h: number;
 }
-export interface RowLabel {
-  readonly lane: number;
-  /** The unit's CPUs. */
+
+/** A group of CPUs, named beside its rows. */
+export interface Label {
   readonly cpus: readonly number[];
-  /** Its middle. */
+  /** Its rows lie open. */
+  readonly open: boolean;
+  /** The middle of its first row. */
   readonly y: number;
 }
+
 export interface Rows {
   readonly rows: readonly Row[];
-  readonly labels: readonly RowLabel[];
-  /** Top and height of each lane. */
-  readonly lanes: readonly { readonly y: number; readonly h: number }[];
+  readonly labels: readonly Label[];
+  /** From one row to the next (px). */
+  readonly pitch: number;
   readonly height: number;
 }
 
-/** Both lanes fit one above the other up to this many CPUs each. */
-export const STACK_CPUS = 24;
+/** Heights (px): of an open row and a folded one as they are drawn where there is room, and the least of both. */
+const OPEN = 11;
+const FOLDED = 9;
+const LEAST = 8;
+const MOST_PITCH = 20;
+/** Between the rows of one group and the next. */
+const BETWEEN = 3;
 
-const LANE_GAP = 8;
+interface Planned {
+  readonly cpus: readonly number[];
+  readonly open: boolean;
+}
 
-export function rowsOf(machines: readonly MachineDescription[], height: number, text: number): Rows {
+/** All CPUs open; all folded but one unit; where there are several nodes, the others folded into one row each. */
+function plansOf(machine: MachineDescription, open: number): readonly (readonly Planned[])[] {
+  const nodes = nodesOf(machine);
+  const one = (cpus: readonly number[]): Planned => ({ cpus, open: cpus.includes(open) });
+  const units = nodes.flatMap((node) => node.units);
+  const byNode = nodes.flatMap((node): Planned[] =>
+    node.cpus.includes(open) ? node.units.map(one) : [{ cpus: node.cpus, open: false }],
+  );
+  const plans = [units.map((cpus) => ({ cpus, open: true })), units.map(one)];
+  return nodes.length > 1 ? [...plans, byNode] : plans;
+}
+
+const countOf = (plan: readonly Planned[]): number =>
+  plan.reduce((n, { cpus, open }) => n + (open ? cpus.length : 1), 0);
+
+/** Space above a group: open rows stand apart. */
+const spaceBefore = (plan: readonly Planned[], i: number): number =>
+  i > 0 && (plan[i]?.open || plan[i - 1]?.open) ? BETWEEN : 0;
+
+const spacesOf = (plan: readonly Planned[]): number => plan.reduce((sum, _, i) => sum + spaceBefore(plan, i), 0);
+
+/** `open`: a CPU of the group that lies open. `text`: the size of labels, which wants rows as far apart. */
+export function rowsOf(machine: MachineDescription, open: number, height: number, text: number): Rows {
+  const plans = plansOf(machine, open);
+  const wanted = Math.max(text, OPEN + 1);
+  const fits = (plan: readonly Planned[]) => countOf(plan) * wanted + spacesOf(plan) <= height;
+  const plan = plans.find(fits) ?? plans.at(-1) ?? [];
+  const room = (height - spacesOf(plan)) / Math.max(countOf(plan), 1);
+  const pitch = Math.min(Math.max(room, LEAST + 1), MOST_PITCH);
   const rows: Row[] = [];
-  const labels: RowLabel[] = [];
-  const lanes: { y: number; h: number }[] = [];
-  const laneHeight = Math.max(height - LANE_GAP * (machines.length - 1), 0) / Math.max(machines.length, 1);
-  machines.forEach((machine, lane) => {
-    const units = Math.max(...machine.units) + 1;
-    const perUnit = machine.cpus / units;
-    const gap = perUnit > 1 ? Math.min(4, (laneHeight / machine.cpus) * 0.7) : 0;
-    const pitch = (laneHeight - gap * (units - 1)) / machine.cpus;
-    const h = pitch >= 3 ? pitch - Math.min(1.5, pitch * 0.2) : pitch;
-    const top = lane * (laneHeight + LANE_GAP);
-    lanes.push({ y: top, h: laneHeight });
-    const members: number[][] = Array.from({ length: units }, () => []);
-    for (const [cpu, unit] of machine.units.entries()) members[unit]?.push(cpu);
-    let y = top;
-    let labelled = Number.NEGATIVE_INFINITY;
-    for (const cpus of members) {
-      // Not cut off at the top.
-      const middle = Math.max(y + (cpus.length * pitch) / 2, text * 0.6);
-      if (middle - labelled >= text) {
-        labels.push({ lane, cpus, y: middle });
-        labelled = middle;
-      }
-      for (const cpu of cpus) {
-        rows.push({ lane, cpu, y, h });
-        y += pitch;
-      }
-      y += gap;
+  const labels: Label[] = [];
+  let y = 0;
+  plan.forEach((group, i) => {
+    y += spaceBefore(plan, i);
+    labels.push({ ...group, y: y + pitch / 2 });
+    const share = group.open ? OPEN / (OPEN + 1) : FOLDED / (OPEN + 1);
+    const h = Math.max(LEAST, Math.floor(pitch * share));
+    const parts = group.open ? group.cpus.map((cpu) => [cpu]) : [group.cpus];
+    for (const cpus of parts) {
+      rows.push({ cpus, folded: !group.open, y: y + (pitch - h) / 2, h });
+      y += pitch;
     }
   });
-  return { rows, labels, lanes, height };
+  return { rows, labels, pitch, height: y };
 }
 
-/** The row at `y`, or null. */
-export function rowAt(rows: Rows, y: number): Row | null {
-  let best: Row | null = null;
-  for (const row of rows.rows) {
-    if (row.y > y + 1) break;
-    best = row;
-  }
-  return best && y <= best.y + best.h + 3 ? best : null;
+/** The row nearest to `y`, or null: below all of them. */
+export function rowAt({ rows, height, pitch }: Rows, y: number): Row | null {
+  if (y > height + 2) return null;
+  return rows.findLast((row) => y >= row.y + (row.h - pitch) / 2) ?? rows[0] ?? null;
 }
+
+/** The row that a CPU lies in. */
+export const rowOf = ({ rows }: Rows, cpu: number): Row | null => rows.find(({ cpus }) => cpus.includes(cpu)) ?? null;

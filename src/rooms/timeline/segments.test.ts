@@ -3,7 +3,6 @@ import { type Entry, frameWords, logWords, machine } from '../../../tests/drawin
 import { FrameView } from '../../engine/wire/frame';
 import { NO_TASK } from '../../scenario/generated/vocab';
 import { Segments, UNKNOWN, WASTED } from './segments';
-import { paintRow } from './strip';
 
 const m = machine('classroom-8');
 const frame = (ns: number, running: (number | null)[] = []) => new FrameView(frameWords(m, { ns, running }));
@@ -107,46 +106,5 @@ describe('a stretch of the past', () => {
     expect(story(segments, 0)).toEqual(['0-1000:?', '1000-1200:5', '1200-2000:idle']);
     expect(story(segments, 1)).toEqual(['0-1000:?', '1000-1500:idle', '1500-2000:2']);
     expect(segments.fromNs).toBe(1000);
-  });
-});
-
-describe('a row of pixels', () => {
-  const colors = Uint32Array.from({ length: 10 }, (_, i) => i + 1);
-  const paint = (
-    segments: Segments,
-    cpu: number,
-    fromNs: number,
-    toNs: number,
-    width: number,
-    stripe = 2,
-  ): number[] => {
-    const pixels = new Uint32Array(width);
-    paintRow(segments, cpu, { fromNs, toNs, width, stripe }, pixels, 0, colors, { unknown: 99, wasted: 77 });
-    return [...pixels];
-  };
-
-  it('has the colour of the task, blanks while idle, and nothing after now', () => {
-    const segments = new Segments(8);
-    segments.accept(logWords([run(0, 20, 1), run(0, 40), run(0, 60, 2)]), frame(80), 1000);
-    expect(paint(segments, 0, 0, 100, 10)).toEqual([0, 0, 2, 2, 0, 0, 3, 3, 0, 0]);
-  });
-
-  it('separates wide segments by a pixel and shows the shortest as one', () => {
-    const segments = new Segments(8);
-    segments.accept(logWords([run(0, 0, 1), run(0, 50, 2), run(0, 51)]), frame(100), 1000);
-    expect(paint(segments, 0, 0, 100, 10)).toEqual([2, 2, 2, 2, 0, 3, 0, 0, 0, 0]);
-  });
-
-  it('stripes what is wasted', () => {
-    const segments = new Segments(8);
-    segments.accept(logWords([{ kind: 'wasted', ns: 20, cpu: 0, wasted: true }, run(0, 80, 1)]), frame(100), 1000);
-    expect(paint(segments, 0, 0, 100, 10)).toEqual([0, 0, 0, 0, 77, 77, 0, 0, 2, 2]);
-  });
-
-  it('shows what is not known as such', () => {
-    const segments = new Segments(8);
-    const kept = logWords([{ ...run(0, 5000, 1), left: 'preempted' }]);
-    segments.accept(kept, frame(5010, [1]), 100);
-    expect(paint(segments, 0, 4990, 5010, 4)).toEqual([99, 99, 2, 2]);
   });
 });

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 
 const clock = (page: Page) => page.getByRole('status', { name: /Simulated time|模拟时间/ });
@@ -19,7 +20,6 @@ async function drawing(page: Page): Promise<string> {
 
 test('no text of a timeline that is taken away lies over another', async ({ page }) => {
   await openPaused(page);
-  await expect(page.getByRole('button', { name: /First difference/ })).toBeVisible();
   const svg = await drawing(page);
   const over = await page.evaluate((source) => {
     const holder = document.body.appendChild(document.createElement('div'));
@@ -38,4 +38,84 @@ test('no text of a timeline that is taken away lies over another', async ({ page
     );
   }, svg);
   expect(over).toEqual([]);
+});
+
+const lane = (page: Page, name: 'A' | 'B') => page.getByRole('application', { name: `lane ${name}`, exact: true });
+const card = (page: Page) => page.locator('.timeline-card:popover-open');
+
+/** Goes over a row of a lane, from the right, until the card says what is sought; where that was. */
+async function seek(page: Page, name: 'A' | 'B', y: number, sought: RegExp): Promise<{ x: number; y: number }> {
+  const box = (await lane(page, name).boundingBox())!;
+  for (let share = 0.9; share > 0.2; share -= 0.015) {
+    const at = { x: box.x + box.width * share, y: box.y + y };
+    await page.mouse.move(at.x, at.y);
+    await page.waitForTimeout(40);
+    const text = await card(page)
+      .textContent({ timeout: 1000 })
+      .catch(() => '');
+    if (sought.test(text ?? '')) return at;
+  }
+  throw new Error(`nothing says ${sought}`);
+}
+
+test('a stretch tells who ran, how long it waited and where, who woke it from how near, and leads to why', async ({
+  page,
+}) => {
+  await openPaused(page);
+  const at = await seek(page, 'B', 8, /^Task \d+, (client|server) ran/);
+  await expect(card(page)).toContainText(
+    /waited[\d.]+ (ns|µs) in the queue of CPU \d+woken bytask \d+ on CPU \d+, same (CPU|cluster|LLC)here whyCPU \d+ was chosen because/,
+  );
+  // What was clicked stays, and is drawn with its arrow in what is taken away.
+  await page.mouse.click(at.x, at.y);
+  await page.mouse.move(0, 0);
+  expect(await drawing(page)).toMatch(/<path d="M[\d. ]+C[\d. -]+" fill="none" stroke="#14191f" stroke-width="2"/);
+  await expect(card(page)).toBeVisible();
+  expect((await new AxeBuilder({ page }).include('.timeline-panel').analyze()).violations).toEqual([]);
+  const task = /Task (\d+)/.exec((await card(page).textContent()) ?? '')?.[1];
+  await card(page)
+    .getByRole('button', { name: /was chosen because/ })
+    .click();
+  await expect(page.getByRole('complementary', { name: new RegExp(`^Decision lens: .*task ${task}$`) })).toBeVisible();
+});
+
+test('a folded row says how many of its CPUs are busy, and opens where it is clicked', { tag: '@long' }, async ({
+  page,
+}) => {
+  await openPaused(page, '#v1&p=big&t=4ms');
+  const box = (await lane(page, 'B').boundingBox())!;
+  const at = await seek(page, 'B', box.height - 40, /^CPU \d+–\d+ \d+ of 24 busy; click to open$/);
+  await page.mouse.click(at.x, at.y);
+  await page.mouse.move(at.x, box.y + 8);
+  await expect(card(page)).toContainText(/^CPU 0–23 /);
+});
+
+test('by keys alone: from stretch to stretch, to its links and away', { tag: '@long' }, async ({ page }) => {
+  await openPaused(page);
+  await page.getByRole('button', { name: 'zoom out' }).focus();
+  while (!(await lane(page, 'A').evaluate((element) => element === document.activeElement)))
+    await page.keyboard.press('Tab');
+  await expect(card(page)).toContainText(/^Task \d+/);
+  const first = await card(page).textContent();
+  await page.keyboard.press('ArrowLeft');
+  await expect(card(page)).not.toHaveText(first ?? '');
+  await page.keyboard.press('ArrowDown');
+  await expect(card(page)).toContainText(/ on CPU 1/);
+  await page.keyboard.press('Escape');
+  await expect(card(page)).toBeHidden();
+  await expect(clock(page)).toHaveText('4.000 ms');
+});
+
+test('on a phone a tap keeps what it says on the screen', { tag: '@long' }, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPaused(page);
+  await lane(page, 'B').scrollIntoViewIfNeeded();
+  const at = await seek(page, 'B', 8, /^Task \d+/);
+  await page.mouse.click(at.x, at.y);
+  await page.mouse.move(10, 10);
+  await expect(card(page)).toContainText('here why');
+  const box = (await card(page).boundingBox())!;
+  expect(box.x).toBeGreaterThanOrEqual(0);
+  expect(box.x + box.width).toBeLessThanOrEqual(390);
+  expect(box.y + box.height).toBeLessThanOrEqual(844);
 });

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { initSync, Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
+import { LogLevel } from '../../engine/lanes/questions';
+import { createServer } from '../../engine/lanes/server';
+import { FrameView } from '../../engine/wire/frame';
+import { eachRecord } from '../../engine/wire/log';
+import { EVENT_KINDS } from '../../scenario/generated/vocab';
+import { PRESETS } from '../../scenario/presets';
+import { arrivalOf } from './arrival';
+import { Segments } from './segments';
+import { isTask, stretchesOf } from './stretch';
+
+beforeAll(() => {
+  initSync({ module: readFileSync(new URL('../../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
+});
+
+const UNTIL_NS = 2_000_000;
+
+test('what is told of a stretch is what the log says: when its task was woken, where it waited, and by whom', async () => {
+  const server = createServer(Simulation);
+  const { machine } = server.load(PRESETS.cluster, 0);
+  const step = { untilNs: UNTIL_NS, budgetMs: Number.POSITIVE_INFINITY, level: LogLevel.all, windowNs: UNTIL_NS };
+  const { frame, log } = server.advance({ ...step, withSeries: false });
+  const segments = new Segments(machine.cpus);
+  segments.accept(log, new FrameView(frame), UNTIL_NS);
+  const wakes: { task: number; ns: number; cpu: number }[] = [];
+  eachRecord(log, ({ kind, task, ns, cpu }) => {
+    if (EVENT_KINDS[kind] === 'wake') wakes.push({ task, ns, cpu });
+  });
+  let woken = 0;
+  for (let cpu = 0; cpu < machine.cpus; cpu += 2) {
+    const stretch = stretchesOf(segments, 0, cpu, 1_900_000, 1_950_000).find(isTask);
+    if (!stretch) continue;
+    const told = await arrivalOf(
+      stretch,
+      segments,
+      machine,
+      async (task, ns) => server.decision({ task, ns })?.record ?? null,
+    );
+    const wake = wakes.findLast(({ task, ns }) => task === stretch.task && ns <= stretch.from);
+    expect(told?.head.chosen).toBe(cpu);
+    expect(told?.waited.ns).toBeGreaterThanOrEqual(0);
+    if (!told?.waker || !wake) continue;
+    woken += 1;
+    expect(told.waited).toEqual({ ns: stretch.from - wake.ns, cpu: wake.cpu, preempted: false });
+    const { waker } = told;
+    expect(stretchesOf(segments, 0, waker.cpu, waker.ns, waker.ns + 1)[0]?.task).toBe(waker.task);
+    expect(waker.task).not.toBe(stretch.task);
+  }
+  expect(woken).toBeGreaterThan(5);
+});
+
+test('a task that was preempted waited from then on, and nobody woke it', async () => {
+  const m = createServer(Simulation).load(PRESETS.classroom, 0).machine;
+  const server = createServer(Simulation);
+  server.load(PRESETS.classroom, 0);
+  const step = { untilNs: UNTIL_NS, budgetMs: Number.POSITIVE_INFINITY, level: LogLevel.all, windowNs: UNTIL_NS };
+  const { frame, log } = server.advance({ ...step, withSeries: false });
+  const segments = new Segments(m.cpus);
+  segments.accept(log, new FrameView(frame), UNTIL_NS);
+  const stretch = stretchesOf(segments, 0, 1, 1_000_000, 2_000_000).find(isTask);
+  if (!stretch) throw new Error('CPU 1 ran nothing');
+  const record = server.decision({ task: stretch.task, ns: stretch.from })?.record ?? null;
+  // As if it had gone on 500 ns after it had come to the end of this very stretch.
+  const later = { ...stretch, from: stretch.to + 500 };
+  const told = await arrivalOf(later, segments, m, async () => record);
+  expect(told).toMatchObject({ waker: null, waited: { ns: 500, cpu: 1, preempted: true } });
+});
+
+test('of a task about which nothing was decided nothing is told', async () => {
+  const stretch = { lane: 0, cpu: 0, task: 1, from: 10, to: 20 };
+  const { machine } = createServer(Simulation).load(PRESETS.classroom, 0);
+  expect(await arrivalOf(stretch, new Segments(8), machine, async () => null)).toBeNull();
+});

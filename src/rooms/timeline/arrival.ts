@@ -1,0 +1,70 @@
+/** How a task came to run where and when it did: who woke it from how near, how long it waited, and what was decided. */
+import { type Head, headAt } from '../../engine/wire/records';
+import type { MachineDescription } from '../../scenario/generated/types';
+import { type Distance, NO_TASK } from '../../scenario/generated/vocab';
+import { nearness } from './nearness';
+import type { Segments } from './segments';
+import { isTask, lastRun, type Stretch, stretchAt } from './stretch';
+
+export interface Waker {
+  /** Null: what ran there is not known. */
+  readonly task: number | null;
+  readonly cpu: number;
+  readonly ns: number;
+  /** From there to where the task ran. */
+  readonly near: Distance;
+  /** It made the task instead of waking it. */
+  readonly made: boolean;
+}
+
+export interface Arrival {
+  readonly waited: { readonly ns: number; readonly cpu: number; readonly preempted: boolean };
+  /** Null: it was preempted and went on. */
+  readonly waker: Waker | null;
+  /** What was decided last about where it runs. */
+  readonly head: Head;
+}
+
+/** The last decision about a task up to a time (ns). */
+export type LookUp = (task: number, ns: number) => Promise<Uint32Array | null>;
+
+const PLACED = ['wake', 'fork', 'exec'];
+/** A task is moved at most so often between being woken and running that it matters here. */
+const MOST_MOVES = 4;
+
+export async function arrivalOf(
+  stretch: Stretch,
+  segments: Segments,
+  machine: MachineDescription,
+  lookUp: LookUp,
+): Promise<Arrival | null> {
+  const { task, from, cpu } = stretch;
+  const decidedBefore = async (ns: number): Promise<Head | null> => {
+    const record = await lookUp(task, ns);
+    return record && headAt(record, 0, record.length, 0);
+  };
+  const head = await decidedBefore(from);
+  if (!head) return null;
+  let placed: Head | null = head;
+  for (let i = 0; i < MOST_MOVES && placed && !PLACED.includes(placed.kind); i += 1)
+    placed = await decidedBefore(placed.ns - 1);
+  const ran = lastRun(segments, task, from);
+  if (ran && (!placed || placed.ns < ran.end))
+    return { head, waker: null, waited: { ns: from - ran.end, cpu: ran.cpu, preempted: true } };
+  if (!placed || !PLACED.includes(placed.kind)) return null;
+  const waker = {
+    task: runningAt(segments, placed.cpu, placed.ns),
+    cpu: placed.cpu,
+    ns: placed.ns,
+    near: nearness(machine, placed.cpu, cpu),
+    made: placed.kind !== 'wake',
+  };
+  return { head, waker, waited: { ns: from - placed.ns, cpu: placed.chosen, preempted: false } };
+}
+
+/** Who ran on a CPU at a moment; where that is the very end of a task, that task. */
+function runningAt(segments: Segments, cpu: number, ns: number): number | null {
+  const here = stretchAt(segments, 0, cpu, ns);
+  const before = here.task === NO_TASK && here.from === ns ? stretchAt(segments, 0, cpu, ns - 1) : here;
+  return isTask(before) ? before.task : null;
+}

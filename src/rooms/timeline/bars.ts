@@ -1,0 +1,90 @@
+/** What a row shows of a stretch of time: what its CPU ran, or how many of its CPUs were busy. */
+import { NO_TASK } from '../../scenario/generated/vocab';
+import { type Segments, UNKNOWN, WASTED } from './segments';
+import { isTask, stretchAt } from './stretch';
+
+/** Simulated time across a width (px). */
+export interface Span {
+  readonly fromNs: number;
+  readonly toNs: number;
+  readonly width: number;
+}
+
+export const xOf = ({ fromNs, toNs, width }: Span, ns: number): number => ((ns - fromNs) / (toNs - fromNs)) * width;
+
+/** Bars at least this wide end with a gap (px). */
+const GAP_FROM = 4;
+const GAP = 1;
+
+/** Calls back for all that `cpu` ran, was wasted or is not known, never narrower than a pixel and never over another. */
+export function eachBar(
+  segments: Segments,
+  cpu: number,
+  span: Span,
+  visit: (task: number, x: number, width: number) => void,
+): void {
+  const until = Math.min(span.toNs, segments.nowNs);
+  const count = segments.count(cpu);
+  let free = 0;
+  for (let i = segments.find(cpu, span.fromNs); i < count; i += 1) {
+    const start = segments.start(cpu, i);
+    if (start >= until) break;
+    const task = segments.task(cpu, i);
+    if (task === NO_TASK) continue;
+    const end = Math.min(xOf(span, Math.min(segments.end(cpu, i), until)), span.width);
+    const x = Math.max(xOf(span, start), free);
+    // What begins and ends within the last pixel is seen there already.
+    if (end <= free && free > 0) continue;
+    const width = Math.max(end - x >= GAP_FROM ? end - x - GAP : end - x, 1);
+    visit(task, x, width);
+    free = x + width;
+  }
+}
+
+/** A stretch in which as many CPUs of a folded row were busy, and as many wasted. */
+export interface Step {
+  readonly x: number;
+  readonly width: number;
+  readonly busy: number;
+  readonly wasted: number;
+}
+
+/** How busy some CPUs were from one pixel to the next, as stretches of the same. */
+export function stepsOf(segments: Segments, cpus: readonly number[], span: Span): Step[] {
+  const columns = Math.max(Math.round(span.width), 1);
+  const scale = columns / (span.toNs - span.fromNs);
+  // How much the counts change at a pixel.
+  const busy = new Int16Array(columns + 1);
+  const wasted = new Int16Array(columns + 1);
+  const until = Math.min(span.toNs, segments.nowNs);
+  for (const cpu of cpus) {
+    const count = segments.count(cpu);
+    for (let i = segments.find(cpu, span.fromNs); i < count; i += 1) {
+      const start = segments.start(cpu, i);
+      if (start >= until) break;
+      const task = segments.task(cpu, i);
+      if (task === NO_TASK || task === UNKNOWN) continue;
+      const from = Math.max(Math.round((start - span.fromNs) * scale), 0);
+      const to = Math.min(Math.round((Math.min(segments.end(cpu, i), until) - span.fromNs) * scale), columns);
+      if (to <= from) continue;
+      const counts = task === WASTED ? wasted : busy;
+      counts[from] = (counts[from] ?? 0) + 1;
+      counts[to] = (counts[to] ?? 0) - 1;
+    }
+  }
+  const steps: Step[] = [];
+  let now = { busy: 0, wasted: 0 };
+  let from = 0;
+  for (let column = 0; column <= columns; column += 1) {
+    const next = { busy: now.busy + (busy[column] ?? 0), wasted: now.wasted + (wasted[column] ?? 0) };
+    if (next.busy === now.busy && next.wasted === now.wasted && column < columns) continue;
+    if (column > from && now.busy + now.wasted > 0)
+      steps.push({ x: (from / columns) * span.width, width: ((column - from) / columns) * span.width, ...now });
+    now = next;
+    from = column;
+  }
+  return steps;
+}
+
+/** Whether a CPU ran a task at a moment. */
+export const isBusy = (segments: Segments, cpu: number, ns: number): boolean => isTask(stretchAt(segments, 0, cpu, ns));

@@ -1,0 +1,20 @@
+/** English of the timeline's card. */
+export const cardEn = {
+  'card.task': 'Task {task}, {role}',
+  'card.ran': 'ran {span} on CPU {cpu}',
+  'card.waited': 'waited',
+  'card.queued': '{span} in the queue of CPU {cpu}',
+  'card.preempted': '{span} in the queue of CPU {cpu}, preempted there',
+  'card.woken': 'woken by',
+  'card.made': 'made by',
+  'card.from': 'task {task} on CPU {cpu}, {distance}',
+  'card.fromCpu': 'CPU {cpu}, {distance}',
+  'card.why': 'here why',
+  'card.follow': 'Follow task {task}',
+  'card.unfollow': 'No longer follow task {task}',
+  'card.idle': 'idle',
+  'card.wasted': 'idle while a task waits in reach',
+  'card.unknown': 'not recorded',
+  'card.group': 'CPU {cpus}',
+  'card.busy': '{busy} of {n} busy; click to open',
+} as const;

@@ -1,0 +1,21 @@
+import type { cardEn } from './card.en';
+
+export const cardZh: Readonly<Record<keyof typeof cardEn, string>> = {
+  'card.task': '任务 {task}，{role}',
+  'card.ran': '在 CPU {cpu} 上运行 {span}',
+  'card.waited': '等待',
+  'card.queued': '在 CPU {cpu} 的队列中 {span}',
+  'card.preempted': '被抢占后在 CPU {cpu} 的队列中 {span}',
+  'card.woken': '唤醒者',
+  'card.made': '创建者',
+  'card.from': 'CPU {cpu} 上的任务 {task}，{distance}',
+  'card.fromCpu': 'CPU {cpu}，{distance}',
+  'card.why': '为何在此',
+  'card.follow': '跟随任务 {task}',
+  'card.unfollow': '不再跟随任务 {task}',
+  'card.idle': '空闲',
+  'card.wasted': '空闲而可及范围内有任务在等待',
+  'card.unknown': '未记录',
+  'card.group': 'CPU {cpus}',
+  'card.busy': '{n} 个中 {busy} 个忙；单击展开',
+};

@@ -1,0 +1,26 @@
+/** The CPUs of a machine as the timeline folds them. */
+import { writeCpuList } from '../../scenario/cpuList';
+import type { MachineDescription } from '../../scenario/generated/types';
+
+export interface NodeGroup {
+  readonly cpus: readonly number[];
+  /** What the machine draws as boxes of CPUs: clusters, cores with threads, or the node itself. */
+  readonly units: readonly (readonly number[])[];
+}
+
+export function nodesOf({ sockets, units }: MachineDescription): readonly NodeGroup[] {
+  return sockets
+    .flatMap(({ nodes }) => nodes)
+    .map(({ clusters }) => {
+      const cpus = clusters.flatMap(({ cores }) => cores.flatMap((core) => core.cpus)).sort((a, b) => a - b);
+      const members = new Map<number, number[]>();
+      for (const cpu of cpus) {
+        const unit = units[cpu] ?? 0;
+        members.set(unit, [...(members.get(unit) ?? []), cpu]);
+      }
+      return { cpus, units: [...members.values()] };
+    });
+}
+
+/** How a group is called: 4–7. */
+export const groupName = (cpus: readonly number[]): string => writeCpuList(cpus).replaceAll('-', '–');

@@ -1,0 +1,54 @@
+/** What a lane ran: the log of the present, and the stretch of the past that was asked for last. */
+import type { LaneFeed } from '../../engine/lanes/lane';
+import type { RangeAnswer } from '../../engine/lanes/questions';
+import { FrameView } from '../../engine/wire/frame';
+import { Segments } from './segments';
+
+const NO_LOG = new Uint32Array(0);
+
+export class Recording {
+  readonly segments: Segments;
+  past: Segments | null = null;
+
+  constructor(readonly feed: LaneFeed) {
+    this.segments = new Segments(feed.machine.cpus);
+  }
+
+  /** Listens to the lane; `keptNs`: what of a step is in its log; `jumped`: it stands at a moment that was sought. */
+  follow(keptNs: () => number, jumped: () => void): () => void {
+    const { feed, segments } = this;
+    if (segments.nowNs === 0) for (const { frame, log } of feed.opening) segments.accept(log, frame, keptNs());
+    const stops = [
+      feed.onLog((log) => feed.frame && segments.accept(log, feed.frame, keptNs())),
+      feed.onReset((log) => {
+        segments.clear();
+        if (feed.frame && log.length > 0) segments.accept(log, feed.frame, keptNs());
+        this.past = null;
+        jumped();
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  /** Time has gone on though nothing happened. */
+  catchUp(keptNs: number): void {
+    const { feed, segments } = this;
+    if (feed.frame && feed.frame.ns !== segments.nowNs) segments.accept(NO_LOG, feed.frame, keptNs);
+  }
+
+  /** Whether a stretch is known; one that the present holds needs no past. */
+  holds(fromNs: number, toNs: number): boolean {
+    const within = (one: Segments | null) => one !== null && one.fromNs <= fromNs && one.nowNs >= toNs;
+    if (within(this.past)) return true;
+    if (!within(this.segments)) return false;
+    this.past = null;
+    return true;
+  }
+
+  take({ first, log, frame }: RangeAnswer): void {
+    if (frame.length > 0)
+      this.past = Segments.of(this.feed.machine.cpus, new FrameView(first), log, new FrameView(frame));
+  }
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import { type Arrival, arrivalOf } from './arrival';
+import type { TimelineScene } from './scene';
+import { isTask, type Stretch } from './stretch';
+
+/** A stretch has to be looked at this long before it is asked how its task came there (ms). */
+const REST_MS = 80;
+
+/** The record of the last decision about a task up to a time (ns). */
+export type AskDecision = (lane: number, task: number, ns: number) => Promise<Uint32Array | null>;
+
+/** How the task of a stretch came there; null: not known, or not yet. */
+export function useArrival(scene: TimelineScene, stretch: Stretch | null, ask: AskDecision): Arrival | null {
+  const [told, setTold] = useState<{ readonly of: string; readonly arrival: Arrival | null } | null>(null);
+  const key = stretch && isTask(stretch) ? `${stretch.lane} ${stretch.cpu} ${stretch.from}` : '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a stretch that grows stays the same.
+  useEffect(() => {
+    if (!stretch || key === '') return;
+    let wanted = true;
+    const timer = setTimeout(async () => {
+      const segments = scene.segments(stretch.lane);
+      const machine = scene.lanes[stretch.lane]?.recording.feed.machine;
+      if (!segments || !machine) return;
+      const arrival = await arrivalOf(stretch, segments, machine, (task, ns) => ask(stretch.lane, task, ns));
+      if (wanted) setTold({ of: key, arrival });
+    }, REST_MS);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [scene, key]);
+  return told?.of === key ? told.arrival : null;
+}

@@ -1,0 +1,78 @@
+import { type RefObject, useEffect } from 'react';
+import type { Pace } from '../../engine/lanes/pace';
+import { onFrame } from '../../engine/loop';
+import { type Palette, readPalette } from '../../signs/palette';
+import { drawnBy } from '../../ui/pictures';
+import { looksOf } from './look';
+import { type Picked, paintLane } from './paint';
+import { type AskRange, PastAsker } from './past';
+import type { TimelineScene } from './scene';
+
+/** Wall time between two drawings while playing (ms): every row is put anew, which is dear. */
+const EVERY_MS: Readonly<Record<Pace, number>> = { watch: 30, race: 50 };
+
+/** What the drawing reads at every frame. */
+export interface Drawn {
+  readonly playing: boolean;
+  readonly pace: Pace;
+  readonly followed: number | null;
+  readonly picked: Picked | null;
+  readonly furthestNs: () => number;
+  readonly onRange: AskRange;
+  /** After each drawing: what stands beside the picture goes along. */
+  readonly onPainted: () => void;
+}
+
+/** The canvases of the lanes that are shown, by the lane's index. */
+export type Canvases = Map<number, HTMLCanvasElement>;
+
+/** Draws the scene when it has changed, on the page's animation loop. */
+export function useDrawing(
+  scene: TimelineScene,
+  canvases: Canvases,
+  palette: Palette | null,
+  host: RefObject<HTMLElement | null>,
+  drawn: RefObject<Drawn>,
+): void {
+  useEffect(() => {
+    if (!palette) return;
+    const paint = (ctx: CanvasRenderingContext2D, lane: number, colours: Palette, ratio: number) => {
+      const feed = scene.lanes[lane]?.recording.feed;
+      if (!feed) return;
+      const { followed, picked: before } = drawn.current;
+      // It has grown since, or been forgotten.
+      const stretch = before && scene.again(before.stretch);
+      const picked = stretch && { ...before, stretch };
+      paintLane(
+        ctx,
+        scene,
+        lane,
+        { looks: looksOf(feed.tasks, colours, followed), followed, picked, palette: colours },
+        ratio,
+      );
+    };
+    const past = new PastAsker(scene);
+    let version = -1;
+    let last = Number.NEGATIVE_INFINITY;
+    scene.dirty = true;
+    return onFrame((nowMs) => {
+      const { playing, pace, furthestNs, onRange, onPainted } = drawn.current;
+      past.look(nowMs, furthestNs(), onRange);
+      const present = scene.lanes.reduce((sum, { recording: { feed } }) => sum + feed.version, 0);
+      if (present === version && !scene.dirty) return;
+      if (playing && nowMs - last < EVERY_MS[pace]) return;
+      for (const { recording } of scene.lanes) recording.catchUp(scene.windowNs);
+      version = present;
+      last = nowMs;
+      scene.settle();
+      scene.dirty = false;
+      for (const [lane, canvas] of canvases) {
+        const ctx = canvas.getContext('2d');
+        if (!ctx) continue;
+        paint(ctx, lane, palette, canvas.width / Math.max(scene.size.width, 1));
+        drawnBy(canvas, (other) => host.current && paint(other, lane, readPalette(host.current), 1));
+      }
+      onPainted();
+    });
+  }, [scene, canvases, palette, host, drawn]);
+}

@@ -1,0 +1,35 @@
+import { type RefObject, useEffect, useState } from 'react';
+import type { Palette } from '../../signs/palette';
+import type { TimelineScene } from './scene';
+
+/** Nothing is written smaller (px). */
+const LEAST_TEXT = 12;
+/** A lane that is narrower than this has one column of labels (px). */
+const NARROW = 300;
+
+/** How large a lane is, and how many pixels the device has for one. The scene is told. */
+export function useSize(
+  host: RefObject<HTMLElement | null>,
+  scene: TimelineScene,
+  palette: Palette | null,
+  lanes: number,
+): { readonly w: number; readonly h: number; readonly ratio: number } {
+  const [size, setSize] = useState({ w: 0, h: 0, ratio: 1 });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another number of lanes another one is measured.
+  useEffect(() => {
+    const lane = host.current?.querySelector('.timeline-lane');
+    if (!lane) return;
+    const watch = new ResizeObserver(() => {
+      const next = { w: lane.clientWidth, h: lane.clientHeight, ratio: devicePixelRatio || 1 };
+      setSize((old) => (old.w === next.w && old.h === next.h && old.ratio === next.ratio ? old : next));
+    });
+    watch.observe(lane);
+    return () => watch.disconnect();
+  }, [host, lanes]);
+  useEffect(() => {
+    if (!palette || !host.current) return;
+    const label = Number.parseFloat(getComputedStyle(host.current).getPropertyValue('--size-label')) || LEAST_TEXT;
+    scene.resize({ width: size.w, height: size.h, text: Math.max(palette.text, label), narrow: size.w < NARROW });
+  }, [host, scene, palette, size]);
+  return size;
+}
