@@ -147,7 +147,7 @@ describe('the timeline', () => {
     return screen.getByRole('img', { name: /^Timeline of lane A/ });
   };
   /** Width of the labels: two columns of one digit, and spaces. */
-  const GUTTER = 44;
+  const GUTTER = 46;
   const AXIS_Y = 375;
 
   const send = (canvas: HTMLElement, type: string, share: number, y: number) => {

@@ -68,7 +68,7 @@ export function FirstDifference() {
         </svg>{' '}
         {t('first.go')}
       </button>
-      <p title={sentence}>{sentence}</p>
+      <p>{sentence}</p>
     </div>
   );
 }

@@ -137,7 +137,9 @@ function paintLabels(ctx: Context, scene: TimelineScene, palette: Palette): void
   const least = text * 0.85;
   let last = Number.NEGATIVE_INFINITY;
   ctx.textAlign = narrow ? 'right' : 'left';
-  const isSeen = (y: number) => y > scene.scroll && y < scene.scroll + scene.axis;
+  // A label that would be cut is left out.
+  const half = text * 0.35;
+  const isSeen = (y: number) => y - half >= scene.scroll && y + half <= scene.scroll + scene.axis;
   const ordered = rows.labels.filter(({ y }) => isSeen(y)).sort((a, b) => Number(b.open) - Number(a.open));
   const taken: number[] = [];
   for (const { cpus, open, y } of ordered) {

@@ -12,7 +12,9 @@ describe('rows', () => {
   it.each(MACHINE_IDS)('%s: every CPU is in one row, rows are in order, apart and never under 8 px', (id) => {
     const m = machine(id);
     for (const height of [60, 117, 220, 440]) {
-      const { rows, height: all } = rowsOf(m, m.cpus - 1, height, TEXT);
+      const { rows, labels, height: all } = rowsOf(m, m.cpus - 1, height, TEXT);
+      // The text of the first one is whole.
+      expect(labels[0]?.y).toBeGreaterThanOrEqual(TEXT / 2);
       expect(rows.flatMap(({ cpus }) => cpus).sort((a, b) => a - b)).toEqual(
         Array.from({ length: m.cpus }, (_, i) => i),
       );

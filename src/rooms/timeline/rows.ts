@@ -34,6 +34,8 @@ const LEAST = 8;
 const MOST_PITCH = 20;
 /** Between the rows of one group and the next. */
 const BETWEEN = 3;
+/** Above the first row, whose label may be higher than it. */
+const ABOVE = 2;
 
 interface Planned {
   readonly cpus: readonly number[];
@@ -59,7 +61,7 @@ const countOf = (plan: readonly Planned[]): number =>
 const spaceBefore = (plan: readonly Planned[], i: number): number =>
   i > 0 && (plan[i]?.open || plan[i - 1]?.open) ? BETWEEN : 0;
 
-const spacesOf = (plan: readonly Planned[]): number => plan.reduce((sum, _, i) => sum + spaceBefore(plan, i), 0);
+const spacesOf = (plan: readonly Planned[]): number => plan.reduce((sum, _, i) => sum + spaceBefore(plan, i), ABOVE);
 
 /** `open`: a CPU of the group that lies open. `text`: the size of labels, which wants rows as far apart. */
 export function rowsOf(machine: MachineDescription, open: number, height: number, text: number): Rows {
@@ -68,10 +70,11 @@ export function rowsOf(machine: MachineDescription, open: number, height: number
   const fits = (plan: readonly Planned[]) => countOf(plan) * wanted + spacesOf(plan) <= height;
   const plan = plans.find(fits) ?? plans.at(-1) ?? [];
   const room = (height - spacesOf(plan)) / Math.max(countOf(plan), 1);
-  const pitch = Math.min(Math.max(room, LEAST + 1), MOST_PITCH);
+  // In quarters of a pixel, whose sums are exact.
+  const pitch = Math.min(Math.max(Math.floor(room * 4) / 4, LEAST + 1), MOST_PITCH);
   const rows: Row[] = [];
   const labels: Label[] = [];
-  let y = 0;
+  let y = ABOVE;
   plan.forEach((group, i) => {
     y += spaceBefore(plan, i);
     labels.push({ ...group, y: y + pitch / 2 });

@@ -20,7 +20,7 @@ export interface Size {
   readonly height: number;
   /** Height of the text. */
   readonly text: number;
-  /** Characters of the longest label. */
+  /** There is room for one column of labels. */
   readonly narrow: boolean;
 }
 
@@ -32,7 +32,7 @@ export type Hit =
 /** Height of the time axis, in text heights. */
 export const AXIS = 1.5;
 /** Width of a digit, in text heights. */
-const DIGIT = 0.6;
+const DIGIT = 0.64;
 const NO_ROWS: Rows = { rows: [], labels: [], pitch: 0, height: 0 };
 
 export class TimelineScene {
