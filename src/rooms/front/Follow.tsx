@@ -7,7 +7,6 @@ import './follow.css';
 
 /** What is told, in order; which lane it is about. */
 export const STEPS = ['writes', 'a', 'b', 'cost'] as const;
-type Step = (typeof STEPS)[number];
 
 /** Each sentence stands for this long (ms): eight seconds in all. */
 const STEP_MS = 2000;
