@@ -65,7 +65,11 @@ export default defineConfig({
           // What is loaded together is one file: it compresses better than forty small ones.
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
-            { name: 'playground', test: /src[\\/](shell[\\/]App\.tsx|rooms[\\/]embed[\\/]mailbox\.ts)$/, priority: 1 },
+            {
+              name: 'playground',
+              test: /src[\\/](shell[\\/]App\.tsx|rooms[\\/]embed[\\/]mailbox\.ts|scenario[\\/]rules\.ts)$/,
+              priority: 1,
+            },
             // Two files, since one of both is larger than a bundler has it.
             { name: 'replicated', test: /rooms[\\/]replication[\\/]generated[\\/]replication\.json$/ },
             { name: 'replicated-scenarios', test: /rooms[\\/]replication[\\/]generated[\\/]scenarios\.json$/ },
