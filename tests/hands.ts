@@ -16,7 +16,7 @@ export async function switches(page: Page, letter: 'A' | 'B'): Promise<Locator> 
 
 /** Opens a tab of the drawer. */
 export async function openTab(page: Page, name: string): Promise<void> {
-  const tab = page.getByRole('tablist', { name: 'Drawer' }).getByRole('tab', { name, exact: true });
+  const tab = page.getByRole('tablist', { name: /^(Drawer|抽屉)$/ }).getByRole('tab', { name, exact: true });
   if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
   await expect(tab).toHaveAttribute('aria-selected', 'true');
 }

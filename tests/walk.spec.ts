@@ -36,9 +36,10 @@ for (const [i, screen] of SCREENS.entries()) {
   });
 }
 
+// The whole product takes a quarter of an hour: `npm run walk`.
 for (const screen of SCREENS) {
   for (const size of sizesOf(screen)) {
-    test(`${screen.name} can be read and hit in every theme and language, ${size}`, { tag: '@long' }, async ({
+    test(`${screen.name} can be read and hit in every theme and language, ${size}`, { tag: '@walk' }, async ({
       page,
       baseURL,
     }) => {

@@ -86,7 +86,7 @@ const QUICK = [
     name: 'Browser tests',
     track: 'browser',
     reads: reads.page,
-    command: playwright('--grep-invert', '@long'),
+    command: playwright('--grep-invert', '@long|@walk'),
     counter: counters.playwright,
     narrowed: browserTestsOf,
   },
@@ -142,7 +142,7 @@ function browserTestsOf(files) {
       for (const name of own) specs.add(`${folder}/${name}`);
     } else return null;
   }
-  return playwright('--grep-invert', '@long', ...specs);
+  return playwright('--grep-invert', '@long|@walk', ...specs);
 }
 
 const git = async (...args) => {

@@ -265,7 +265,7 @@ for (const [width, height] of [
     ] as const) {
       await open(page, `p=${preset}&t=1ms&lang=zh`);
       const panel = card(page, title);
-      await page.getByRole('tab', { name: '数据' }).click();
+      await openTab(page, '数据');
       await expect(panel).toBeVisible();
       const inner = await panel.evaluate((element) => [
         element.scrollWidth - element.clientWidth,
