@@ -46,7 +46,8 @@ export function useDrawer(act: boolean): DrawerState {
   const noted = useScenario((state) => state.notes.length > 0);
   const [height, setHeight] = useState(remembered);
   const panel = chosen ?? (noted ? 'history' : table ? 'charts' : 'timeline');
-  const isOpen = act || (wanted ?? room);
+  // Notes are what a link is about.
+  const isOpen = act || (wanted ?? (room || noted));
   return {
     state: isOpen ? (room || act ? 'open' : 'over') : 'closed',
     panel,
