@@ -22,22 +22,24 @@ export function Console({ drawer: { panel, state, choose } }: { drawer: DrawerSt
   return (
     <div className="console">
       <Transport />
-      <div className="panel-tabs" role="tablist" aria-label={t('panels.label')} onKeyDown={onKey}>
-        {PANELS.map((value) => (
-          <button
-            key={value}
-            id={`drawer-${value}`}
-            type="button"
-            role="tab"
-            aria-selected={isOpen && value === panel}
-            aria-controls={isOpen ? 'drawer' : undefined}
-            tabIndex={value === panel ? 0 : -1}
-            onClick={() => choose(value)}
-          >
-            {t(`panels.${value}`)}
-          </button>
-        ))}
-      </div>
+      <nav className="panel-nav" aria-label={t('panels.label')}>
+        <div className="panel-tabs" role="tablist" aria-label={t('panels.label')} onKeyDown={onKey}>
+          {PANELS.map((value) => (
+            <button
+              key={value}
+              id={`drawer-${value}`}
+              type="button"
+              role="tab"
+              aria-selected={isOpen && value === panel}
+              aria-controls={isOpen ? 'drawer' : undefined}
+              tabIndex={value === panel ? 0 : -1}
+              onClick={() => choose(value)}
+            >
+              {t(`panels.${value}`)}
+            </button>
+          ))}
+        </div>
+      </nav>
     </div>
   );
 }

@@ -19,18 +19,21 @@ const ModelTab = lazy(async () => ({ default: (await import('./ModelTab')).Model
 const HistoryTab = lazy(async () => ({ default: (await import('./HistoryTab')).HistoryTab }));
 
 export function Drawer({ drawer }: { drawer: DrawerState }) {
+  const t = useT();
   const { panel } = drawer;
   return (
-    <div id="drawer" className="drawer" role="tabpanel" aria-labelledby={`drawer-${panel}`}>
-      <Edge drawer={drawer} />
-      <Part key={panel}>
-        {panel === 'timeline' && <TimelinePanel />}
-        {panel === 'charts' && <Charts place="row" />}
-        {panel === 'why' && <Why />}
-        {panel === 'model' && <ModelTab />}
-        {panel === 'history' && <HistoryTab />}
-      </Part>
-    </div>
+    <section className="drawer-land" aria-label={t('panels.label')}>
+      <div id="drawer" className="drawer" role="tabpanel" aria-labelledby={`drawer-${panel}`}>
+        <Edge drawer={drawer} />
+        <Part key={panel}>
+          {panel === 'timeline' && <TimelinePanel />}
+          {panel === 'charts' && <Charts place="row" />}
+          {panel === 'why' && <Why />}
+          {panel === 'model' && <ModelTab />}
+          {panel === 'history' && <HistoryTab />}
+        </Part>
+      </div>
+    </section>
   );
 }
 

@@ -27,8 +27,8 @@ export function LiveThroughput() {
   const numbers = lines.map(({ text }, i) => `${i === 0 ? 'A' : 'B'} ${text}`).join(', ');
   const unit = t(`verdict.unit.${goods}`);
   return (
-    <figure className="live" role="img" aria-label={`${t('verdict.live')}: ${numbers} ${unit}`}>
-      <figcaption>{unit}</figcaption>
+    <div className="live" role="img" aria-label={`${t('verdict.live')}: ${numbers} ${unit}`}>
+      <p className="live-unit">{unit}</p>
       <div className="live-plot">
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           {lines.map(({ path }, i) => (
@@ -49,6 +49,6 @@ export function LiveThroughput() {
           ))
           .reverse()}
       </p>
-    </figure>
+    </div>
   );
 }

@@ -59,10 +59,10 @@ test('one lane says what it does itself, an embedded page measures nothing', { t
   await open(page, `${SHORT}&b=none`);
   await expect(page.locator('.headline-head')).toHaveText(/^A moves [\d.\s]+ ± [\d.]+$/, { timeout: 60_000 });
   await expect(page.locator('.gain')).toHaveCount(0);
+  await page.goto('about:blank');
   const workers: string[] = [];
   page.on('worker', (worker) => workers.push(worker.url()));
   await page.goto(`./${SHORT}&embed=1`);
-  await page.reload();
   await page.waitForTimeout(3000);
   expect(workers.length).toBe(2);
 });
