@@ -1,6 +1,8 @@
 //! What differs between the kernels, as data: a table of rules, the rules of each kernel, and the
 //! overrides of single rules. Sources: `docs/model/kernels.md`.
 
+pub use crate::observe::vocab::ClassId;
+
 choices! {
     /// The kernels whose rules are known.
     KernelId {
@@ -50,17 +52,6 @@ choices! {
         /// Groups by type first (`group_has_spare` to `group_overloaded`), loads with those of blocked tasks.
         #[default]
         ByType = "by_type",
-    }
-}
-
-choices! {
-    /// How a CPU orders its queue (`struct sched_class`).
-    ClassId {
-        /// By virtual run time.
-        #[default]
-        Cfs = "cfs",
-        /// By priority, in two arrays.
-        O1 = "o1",
     }
 }
 

@@ -1,7 +1,6 @@
 //! The shape of what the inspector shows of a CPU, in the kernel's own words.
 
-use super::super::machine::kernel::ClassId;
-use super::vocab::{Cause, Role};
+use super::vocab::{Cause, ClassId, Role};
 use serde::Serialize;
 
 /// A CPU at a moment.

@@ -4,6 +4,17 @@
 use crate::engine::ids::TaskId;
 use serde::Serialize;
 
+choices! {
+    /// How a CPU orders its queue (`struct sched_class`).
+    ClassId {
+        /// By virtual run time.
+        #[default]
+        Cfs = "cfs",
+        /// By priority, in two arrays.
+        O1 = "o1",
+    }
+}
+
 macro_rules! vocab {
     ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $key:literal,)+ }) => {
         $(#[$doc])*
