@@ -1,6 +1,9 @@
-/** A part of the page that is loaded when it is wanted. */
-import { Component, type ReactNode, Suspense } from 'react';
+/** Parts of the page that are loaded when they are wanted. */
+import { Component, type ComponentType, createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { look } from '../state/view';
+
+/** What stands in the place of a part that is not loaded yet. */
+const Fallback = createContext<ReactNode>(null);
 
 interface Props {
   /** In its place until it is there. */
@@ -26,6 +29,38 @@ export class Part extends Component<Props, { readonly failed: boolean }> {
 
   override render() {
     const { fallback = null, missing = fallback, children } = this.props;
-    return this.state.failed ? missing : <Suspense fallback={fallback}>{children}</Suspense>;
+    return this.state.failed ? missing : <Fallback value={fallback}>{children}</Fallback>;
   }
+}
+
+/**
+ * A component that is loaded when it is first shown, in a `Part`. A loaded one is shown at once.
+ *
+ * Not React's `lazy`: what has been suspended is tried again at the lowest priority, and on a slow machine that plays,
+ * every frame throws the try away.
+ */
+export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  let loaded: ComponentType<P> | null = null;
+  // biome-ignore lint/correctness/noComponentHookFactories: called once a module, as `lazy` is.
+  return function Later(props: P) {
+    const fallback = useContext(Fallback);
+    const [Shown, show] = useState(() => loaded);
+    const [failure, fail] = useState<{ readonly reason: unknown } | null>(null);
+    useEffect(() => {
+      if (Shown) return;
+      let wanted = true;
+      load().then(
+        (component) => {
+          loaded = component;
+          if (wanted) show(() => component);
+        },
+        (reason: unknown) => wanted && fail({ reason }),
+      );
+      return () => {
+        wanted = false;
+      };
+    }, [Shown]);
+    if (failure) throw failure.reason;
+    return Shown ? <Shown {...props} /> : fallback;
+  };
 }

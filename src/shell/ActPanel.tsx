@@ -1,14 +1,13 @@
 /** The acts and the published tables, put together. */
-import { lazy } from 'react';
 import { whenIdle } from '../engine/idle';
 import { actions, keysOf } from '../page/actions';
-import { Part } from '../page/Part';
+import { later, Part } from '../page/Part';
 import Acts from '../rooms/acts/Acts';
 
 /** The whole report comes with them: when all else is there. */
-const Beside = lazy(async () => {
+const Beside = later(async () => {
   await whenIdle();
-  return { default: (await import('../rooms/replication/Beside')).Beside };
+  return (await import('../rooms/replication/Beside')).Beside;
 });
 
 export function ActPanel() {

@@ -1,5 +1,5 @@
-import { lazy, useEffect } from 'react';
-import { Part } from '../page/Part';
+import { useEffect } from 'react';
+import { later, Part } from '../page/Part';
 import { LegendLine } from '../rooms/machine/LegendLine';
 import { VerdictStrip } from '../rooms/verdict/VerdictStrip';
 import { isChanged } from '../scenario/presets';
@@ -20,13 +20,13 @@ import '../ui/field.css';
 import '../ui/field-messages.css';
 import '../ui/chip.css';
 
-const Inspector = lazy(async () => ({ default: (await import('../rooms/inspector/Inspector')).Inspector }));
-const Edit = lazy(async () => ({ default: (await import('./Edit')).Edit }));
-const ActPanel = lazy(async () => ({ default: (await import('./ActPanel')).ActPanel }));
-const NotesStrip = lazy(async () => ({ default: (await import('../rooms/notes/Notes')).NotesStrip }));
-const Stage = lazy(() => import('./Stage'));
-const LensPanel = lazy(() => import('../rooms/decision/Panel'));
-const Replication = lazy(() => import('../rooms/replication/Replication'));
+const Inspector = later(async () => (await import('../rooms/inspector/Inspector')).Inspector);
+const Edit = later(async () => (await import('./Edit')).Edit);
+const ActPanel = later(async () => (await import('./ActPanel')).ActPanel);
+const NotesStrip = later(async () => (await import('../rooms/notes/Notes')).NotesStrip);
+const Stage = later(async () => (await import('./Stage')).default);
+const LensPanel = later(async () => (await import('../rooms/decision/Panel')).default);
+const Replication = later(async () => (await import('../rooms/replication/Replication')).default);
 
 export function App() {
   const t = useT();

@@ -1,7 +1,7 @@
 /** The charts beside the lanes: those that have room. */
-import { lazy, useMemo } from 'react';
+import { useMemo } from 'react';
 import { whenIdle } from '../engine/idle';
-import { Part } from '../page/Part';
+import { later, Part } from '../page/Part';
 import { Card } from '../rooms/charts/Card';
 import { experimentOf } from '../rooms/charts/chart';
 import { chartsWith, fitting, pointedAt, type Room, shareOf } from '../rooms/charts/fitting';
@@ -14,11 +14,11 @@ import { useView, viewStore } from '../state/view';
 import { useT } from '../words';
 import '../rooms/charts/charts.css';
 
-const PanelCard = lazy(async () => {
+const PanelCard = later(async () => {
   // A step of an act that points elsewhere has more to load first.
   const { act, lit } = viewStore.getState();
   if (act && lit !== 'panel') await whenIdle();
-  return { default: (await import('./Panels')).PanelCard };
+  return (await import('./Panels')).PanelCard;
 });
 
 export interface ChartsProps {

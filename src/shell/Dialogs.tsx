@@ -1,5 +1,4 @@
-import { lazy } from 'react';
-import { Part } from '../page/Part';
+import { later, Part } from '../page/Part';
 import { useScenario } from '../state/scenario';
 import { type Dialog as DialogName, look, useView } from '../state/view';
 import { useT } from '../words';
@@ -8,16 +7,16 @@ import { laneWords } from '../words/laneWords';
 const close = () => look({ dialog: null });
 
 // None is needed at first sight.
-const Keys = lazy(async () => ({ default: (await import('./Keys')).Keys }));
-const Share = lazy(async () => ({ default: (await import('../rooms/share/Share')).Share }));
-const Embed = lazy(async () => ({ default: (await import('../rooms/share/Embed')).Embed }));
-const Settings = lazy(async () => ({ default: (await import('../rooms/experiment/Settings')).Settings }));
-const Figures = lazy(async () => ({ default: (await import('../rooms/figures/Figures')).Figures }));
-const Model = lazy(async () => ({ default: (await import('../rooms/constants/Constants')).Model }));
-const Rules = lazy(async () => ({ default: (await import('../rooms/constants/Rules')).Rules }));
-const PanelDialog = lazy(async () => ({ default: (await import('./Panels')).PanelDialog }));
-const NotesDialog = lazy(async () => ({ default: (await import('../rooms/notes/Notes')).NotesDialog }));
-const RunMany = lazy(async () => ({ default: (await import('../rooms/seeds/RunMany')).RunMany }));
+const Keys = later(async () => (await import('./Keys')).Keys);
+const Share = later(async () => (await import('../rooms/share/Share')).Share);
+const Embed = later(async () => (await import('../rooms/share/Embed')).Embed);
+const Settings = later(async () => (await import('../rooms/experiment/Settings')).Settings);
+const Figures = later(async () => (await import('../rooms/figures/Figures')).Figures);
+const Model = later(async () => (await import('../rooms/constants/Constants')).Model);
+const Rules = later(async () => (await import('../rooms/constants/Rules')).Rules);
+const PanelDialog = later(async () => (await import('./Panels')).PanelDialog);
+const NotesDialog = later(async () => (await import('../rooms/notes/Notes')).NotesDialog);
+const RunMany = later(async () => (await import('../rooms/seeds/RunMany')).RunMany);
 
 function Many() {
   useT();

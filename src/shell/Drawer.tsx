@@ -1,22 +1,22 @@
 /** The drawer: one tab at a time. Its upper edge is pulled, with the pointer or the arrow keys. */
-import { lazy, type PointerEvent } from 'react';
+import type { PointerEvent } from 'react';
 import { whenIdle } from '../engine/idle';
-import { Part } from '../page/Part';
+import { later, Part } from '../page/Part';
 import { viewStore } from '../state/view';
 import { useT } from '../words';
 import { type DrawerState, LEAST, most } from './useDrawer';
 import './drawer.css';
 
-const TimelinePanel = lazy(async () => {
+const TimelinePanel = later(async () => {
   // A step of an act that points elsewhere has more to load first.
   const { act, lit } = viewStore.getState();
   if (act && lit !== 'timeline') await whenIdle();
-  return { default: (await import('../rooms/timeline/TimelinePanel')).TimelinePanel };
+  return (await import('../rooms/timeline/TimelinePanel')).TimelinePanel;
 });
-const Charts = lazy(async () => ({ default: (await import('./Charts')).Charts }));
-const Why = lazy(async () => ({ default: (await import('./Why')).Why }));
-const ModelTab = lazy(async () => ({ default: (await import('./ModelTab')).ModelTab }));
-const HistoryTab = lazy(async () => ({ default: (await import('./HistoryTab')).HistoryTab }));
+const Charts = later(async () => (await import('./Charts')).Charts);
+const Why = later(async () => (await import('./Why')).Why);
+const ModelTab = later(async () => (await import('./ModelTab')).ModelTab);
+const HistoryTab = later(async () => (await import('./HistoryTab')).HistoryTab);
 
 export function Drawer({ drawer }: { drawer: DrawerState }) {
   const t = useT();

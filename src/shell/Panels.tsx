@@ -1,7 +1,6 @@
 /** The panel of an experiment: as a card among the charts, and in a dialog where it has room for everything. */
-import { lazy } from 'react';
 import { actions } from '../page/actions';
-import { Part } from '../page/Part';
+import { later, Part } from '../page/Part';
 import { schedstatTable, schedstatText } from '../page/schedstatFigures';
 import { Card, type CardProps } from '../rooms/charts/Card';
 import { linesTable } from '../rooms/memory/lines';
@@ -23,9 +22,9 @@ import { useWords } from '../words/panels';
 import './panels.css';
 
 // An experiment has one of them.
-const SchedstatTable = lazy(async () => ({ default: (await import('../rooms/charts/SchedstatTable')).SchedstatTable }));
-const CacheLines = lazy(async () => ({ default: (await import('../rooms/memory/CacheLines')).CacheLines }));
-const NumaTest = lazy(async () => ({ default: (await import('../rooms/memory/NumaTest')).NumaTest }));
+const SchedstatTable = later(async () => (await import('../rooms/charts/SchedstatTable')).SchedstatTable);
+const CacheLines = later(async () => (await import('../rooms/memory/CacheLines')).CacheLines);
+const NumaTest = later(async () => (await import('../rooms/memory/NumaTest')).NumaTest);
 
 const TABLES: Readonly<Record<PanelName, (reports: readonly RunReport[]) => Table>> = {
   numa: numaTable,

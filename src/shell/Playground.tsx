@@ -1,7 +1,6 @@
 /** The experiment on the page. */
-import { lazy } from 'react';
 import { whenIdle } from '../engine/idle';
-import { Part } from '../page/Part';
+import { later, Part } from '../page/Part';
 import { followDifference } from '../state/difference';
 import { startRun } from '../state/run';
 import { viewStore } from '../state/view';
@@ -9,9 +8,9 @@ import { App } from './App';
 import { Takeaways } from './Takeaways';
 
 /** Nobody prints at first sight; its sheet comes with it. */
-const PrintFoot = lazy(async () => {
+const PrintFoot = later(async () => {
   await whenIdle();
-  return { default: (await import('./PrintFoot')).PrintFoot };
+  return (await import('./PrintFoot')).PrintFoot;
 });
 
 /** Starts its engines: when it is first shown, not when it is loaded ahead. */

@@ -1,14 +1,14 @@
-import { lazy, useEffect } from 'react';
+import { useEffect } from 'react';
 import { whenIdle } from '../engine/idle';
-import { Part } from '../page/Part';
+import { later, Part } from '../page/Part';
 import { look, useView, viewStore } from '../state/view';
 import { Unloaded } from './Unloaded';
 
-const Front = lazy(() => import('./Front'));
-const Playground = lazy(async () => {
+const Front = later(async () => (await import('./Front')).default);
+const Playground = later(async () => {
   const { begin, Playground } = await import('./Playground');
   begin();
-  return { default: Playground };
+  return Playground;
 });
 
 /** The gallery, or the experiment. */

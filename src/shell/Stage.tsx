@@ -1,8 +1,7 @@
 /** A presentation: the cue, the lanes, the chart that is told of, and under them what is always there. */
 
-import { lazy } from 'react';
 import { linkTo } from '../page/address';
-import { Part } from '../page/Part';
+import { later, Part } from '../page/Part';
 import type { Talk } from '../page/talk';
 import { LegendLine } from '../rooms/machine/LegendLine';
 import { CueBar } from '../rooms/present/CueBar';
@@ -17,8 +16,8 @@ import { Notices } from './Notices';
 import { StateSentence } from './StateSentence';
 import './stage.css';
 
-const ActTalk = lazy(() => import('../rooms/acts/ActTalk'));
-const Code = lazy(async () => ({ default: (await import('../rooms/share/Code')).Code }));
+const ActTalk = later(async () => (await import('../rooms/acts/ActTalk')).default);
+const Code = later(async () => (await import('../rooms/share/Code')).Code);
 
 /** What suits the room's projector does not suit a phone. */
 const LinkCode = () => <Code link={linkTo({ theme: null })} />;

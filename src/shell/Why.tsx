@@ -1,13 +1,12 @@
 /** Why: where the lanes first differ, and what led to what the CPU that is looked at did. */
-import { lazy } from 'react';
 import { actions } from '../page/actions';
-import { Part } from '../page/Part';
+import { later, Part } from '../page/Part';
 import { FirstDifference } from '../rooms/timeline/FirstDifference';
 import { ActionButton } from '../rooms/transport/ActionButton';
 import { useView } from '../state/view';
 import { useT } from '../words';
 
-const Lately = lazy(async () => ({ default: (await import('../rooms/inspector/Lately')).Lately }));
+const Lately = later(async () => (await import('../rooms/inspector/Lately')).Lately);
 
 export function Why() {
   const t = useT();

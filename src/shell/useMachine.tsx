@@ -1,8 +1,8 @@
 /** What the machine of a lane shows and what a person can do on it, from the stores. */
-import { lazy, useMemo } from 'react';
+import { useMemo } from 'react';
 import { drawnAs } from '../engine/lanes/pace';
 import { headAt } from '../engine/wire/records';
-import { Part } from '../page/Part';
+import { later, Part } from '../page/Part';
 import type { Ground } from '../rooms/decision/Layer';
 import type { Actions, MachineViewProps } from '../rooms/machine/MachineView';
 import { openLens } from '../state/decision';
@@ -12,7 +12,7 @@ import { useScenario } from '../state/scenario';
 import { follow, isBare, LANE_KEYS, type LaneKey, look, useView, viewStore } from '../state/view';
 import { CpuNotes, type CpuNotesProps } from './CpuNotes';
 
-const LensLayer = lazy(() => import('../rooms/decision/Layer'));
+const LensLayer = later(async () => (await import('../rooms/decision/Layer')).default);
 
 /** Null while there is none. */
 export function useMachine(lane: number): MachineViewProps | null {

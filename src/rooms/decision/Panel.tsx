@@ -1,7 +1,8 @@
 /** The decision in words: its steps in order, the result, and the model's note of the mechanism. */
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { whenIdle } from '../../engine/idle';
 import { movesOf, stepsOf } from '../../engine/wire/records';
+import { later, Part } from '../../page/Part';
 import type { Func } from '../../scenario/generated/vocab';
 import { Word } from '../../signs/Word';
 import { closeLens, enterChosen, enterTask, goToStep, stepLens, toggleLens } from '../../state/decision';
@@ -17,9 +18,9 @@ import { tell } from './names';
 import { type Decision, useDecision, useLevels } from './useDecision';
 import '../../ui/sheet.css';
 
-const Note = lazy(async () => {
+const Note = later(async () => {
   await whenIdle();
-  return { default: (await import('./Note')).Note };
+  return (await import('./Note')).Note;
 });
 
 /** How long a step stands when the steps go on by themselves (ms). */
@@ -154,9 +155,9 @@ function Told({ decision }: { decision: Decision }) {
             </div>
           </li>
         </ol>
-        <Suspense fallback={<section className="decision-note" />}>
+        <Part fallback={<section className="decision-note" />}>
           <Note func={func} />
-        </Suspense>
+        </Part>
       </section>
       <p className="visually-hidden" aria-live="polite">
         {spoken()}

@@ -1,10 +1,10 @@
 /** The first screen: the claim, the two lanes that show it, and the one handle that decides whether it holds. */
-import { lazy, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { whenIdle } from '../../engine/idle';
 import type { LaneFeed } from '../../engine/lanes/lane';
 import { onFrame } from '../../engine/loop';
-import { Part } from '../../page/Part';
+import { later, Part } from '../../page/Part';
 import { ROLES } from '../../scenario/generated/vocab';
 import { groupHue, roleShape } from '../../signs/palette';
 import { LANE_KEYS, type LaneKey, useView } from '../../state/view';
@@ -20,7 +20,7 @@ import { useWords } from './words';
 import './hero.css';
 
 /** Behind the lanes, and not needed for them. */
-const Measured = lazy(() => import('./Measured'));
+const Measured = later(async () => (await import('./Measured')).default);
 
 /** A lane's machine, as whoever puts the rooms together draws it. */
 export interface Drawn {

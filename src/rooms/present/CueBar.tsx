@@ -1,9 +1,9 @@
 /** What is told of the lanes, in type for the last row: the cue above them, and below them what is always there. */
-import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { whenIdle } from '../../engine/idle';
 import { onFrame } from '../../engine/loop';
 import { actions, keysOf } from '../../page/actions';
-import { Part } from '../../page/Part';
+import { later, Part } from '../../page/Part';
 import { stageHas, type Talk } from '../../page/talk';
 import { clockNs } from '../../state/run';
 import { useScenario } from '../../state/scenario';
@@ -14,9 +14,9 @@ import { useWords } from '../../words/notes';
 import { useSpeaker } from './useSpeaker';
 import './present.css';
 
-const VerdictFigure = lazy(async () => {
+const VerdictFigure = later(async () => {
   await whenIdle();
-  return { default: (await import('../../page/VerdictFigure')).VerdictFigure };
+  return (await import('../../page/VerdictFigure')).VerdictFigure;
 });
 
 /** A text of more characters does not fit one line of the large type. */

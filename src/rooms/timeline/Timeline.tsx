@@ -2,9 +2,9 @@
  * What every CPU ran: simulated time to the right, a row for each CPU of the group that is open and one for each that
  * is folded. The lanes stand side by side on one time axis, or one at a time.
  */
-import { lazy, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Pace } from '../../engine/lanes/pace';
-import { Part } from '../../page/Part';
+import { later, Part } from '../../page/Part';
 import { onThemeChange, type Palette, readPalette } from '../../signs/palette';
 import type { Waker } from './arrival';
 import { LaneCanvas } from './LaneCanvas';
@@ -20,7 +20,7 @@ import { type TimelineLaneProps, useRecordings } from './useRecordings';
 import { useSize } from './useSize';
 import './timeline.css';
 
-const Card = lazy(() => import('./Card'));
+const Card = later(async () => (await import('./Card')).default);
 
 const ZOOM_STEP = 1.6;
 const NO_TASKS = new Uint16Array();

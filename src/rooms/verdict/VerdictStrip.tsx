@@ -2,20 +2,19 @@
  * Under the lanes: the verdict over seeds, the throughput of both lanes so far, the gain by load. Verdict and gain come
  * once the page is idle (they bring the statistics); their places are theirs from the beginning.
  */
-import { lazy } from 'react';
 import { whenIdle } from '../../engine/idle';
-import { Part } from '../../page/Part';
+import { later, Part } from '../../page/Part';
 import { useT } from '../../words';
 import { LiveThroughput } from './LiveThroughput';
 import './strip.css';
 
-const Headline = lazy(async () => {
+const Headline = later(async () => {
   await whenIdle();
-  return { default: (await import('./Headline')).Headline };
+  return (await import('./Headline')).Headline;
 });
-const GainByLoad = lazy(async () => {
+const GainByLoad = later(async () => {
   await whenIdle();
-  return { default: (await import('./GainByLoad')).GainByLoad };
+  return (await import('./GainByLoad')).GainByLoad;
 });
 
 export function VerdictStrip() {
