@@ -20,7 +20,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL,
-    trace: 'retain-on-failure',
+    // Traced where it is tried again: a trace of every run takes half of the time. `--trace on` makes one by hand.
+    trace: 'on-first-retry',
     // A page that keeps itself would hide what the network gave; the test of that allows it.
     serviceWorkers: 'block',
     launchOptions: executablePath ? { executablePath } : {},
