@@ -1,10 +1,11 @@
 import type { Note } from '../scenario/notes';
+import type { Rect } from '../ui/geometry';
 import { NoteSign } from '../ui/NoteSign';
 import './cpu-notes.css';
 
 export interface CpuNotesProps {
   /** Where the CPUs are drawn. */
-  readonly ground: { readonly cpus: readonly { readonly x: number; readonly y: number; readonly w: number }[] };
+  readonly ground: { readonly cpus: readonly Rect[] };
   readonly notes: readonly Note[];
   readonly lane: number;
 }

@@ -3,28 +3,22 @@ import { useMemo } from 'react';
 import { writeCpuList } from '../../scenario/cpuList';
 import type { LaneKey } from '../../state/view';
 import { fitting, textWidth } from '../../ui/fitting';
+import type { Rect } from '../../ui/geometry';
 import { type Group, glyphOf, marksOf, toneOf } from './marks';
 import { useDecision, useLevels } from './useDecision';
 import { type DecisionKey, useLensWords } from './words';
 import './layer.css';
-
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
-}
 
 /** What the layer has to know of the drawing under it. */
 export interface Ground {
   readonly width: number;
   readonly height: number;
   readonly text: number;
-  readonly cpus: readonly (Box & { readonly node: number })[];
-  readonly nodes: readonly (Box & { readonly node: number })[];
+  readonly cpus: readonly (Rect & { readonly node: number })[];
+  readonly nodes: readonly (Rect & { readonly node: number })[];
 }
 
-const rect = (box: Box, by: number) => ({
+const rect = (box: Rect, by: number) => ({
   x: box.x - by,
   y: box.y - by,
   width: box.w + 2 * by,
@@ -32,14 +26,15 @@ const rect = (box: Box, by: number) => ({
 });
 
 /** The box around several. */
-function around(boxes: readonly Box[]): Box {
+function around(boxes: readonly Rect[]): Rect {
   const x = Math.min(...boxes.map((b) => b.x));
   const y = Math.min(...boxes.map((b) => b.y));
   return { x, y, w: Math.max(...boxes.map((b) => b.x + b.w)) - x, h: Math.max(...boxes.map((b) => b.y + b.h)) - y };
 }
 
 const width = (text: string, size: number): number => Math.max(textWidth(text, size) + 5, size * 1.3);
-const apart = (a: Box, b: Box): boolean => a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;
+const apart = (a: Rect, b: Rect): boolean =>
+  a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;
 
 /** The CPU's number stands in the upper right of its cell: digits and a margin, in heights of a text. */
 const NUMBER = 2;
@@ -48,7 +43,7 @@ const NUMBER = 2;
  * A tag at the upper left of a cell, beside its number and over what runs there: what of `texts` has room, or none. It is
  * never smaller than what can be read.
  */
-function tagAt(box: Box, texts: readonly string[], size: number): (Box & { readonly text: string }) | null {
+function tagAt(box: Rect, texts: readonly string[], size: number): (Rect & { readonly text: string }) | null {
   const h = size * 1.25;
   if (box.h < h + 2) return null;
   const numbered = box.w >= 30 && box.h >= size * 2.6;
@@ -88,7 +83,7 @@ function Drawing({ ground }: { ground: Ground }) {
     return tag ? [{ ...one, ...tag }] : [];
   });
   // A role is written on the lower edge of its CPU where nothing is in its way; its frame is there in any case.
-  const placedRoles: (Box & { readonly cpu: number; readonly key: DecisionKey; readonly text: string })[] = [];
+  const placedRoles: (Rect & { readonly cpu: number; readonly key: DecisionKey; readonly text: string })[] = [];
   for (const [cpu, key] of roles) {
     const box = ground.cpus[cpu];
     const text = box && box.h >= size * 2.6 ? fitting([word(key)], box.w + 4, size) : null;
@@ -199,7 +194,7 @@ function groupTexts(group: Group, word: ReturnType<typeof useLensWords>): string
 }
 
 /** What was counted in a group of one CPU stands in its box, where its number does not. */
-function Figures({ box, size, group: { answer, running, idle } }: { box: Box; size: number; group: Group }) {
+function Figures({ box, size, group: { answer, running, idle } }: { box: Rect; size: number; group: Group }) {
   const counts = `${running}/${idle}`;
   const text = box.h >= size && fitting([`${glyphOf(answer)} ${counts}`, counts, glyphOf(answer)], box.w - 4, size);
   return (
@@ -212,7 +207,7 @@ function Figures({ box, size, group: { answer, running, idle } }: { box: Box; si
 }
 
 /** The first text that fits under the lower edge of a box: over it are names. */
-function Label({ box, size, texts }: { box: Box; size: number; texts: readonly string[] }) {
+function Label({ box, size, texts }: { box: Rect; size: number; texts: readonly string[] }) {
   const text = fitting(texts, Math.max(box.w, size * 5), size);
   return (
     text && (

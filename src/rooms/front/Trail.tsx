@@ -1,21 +1,15 @@
 /** Over the machine of a lane: the wake-up that is followed. Who wakes, which CPUs are asked, and the way to the one chosen. */
 import { Shape } from '../../signs/palette';
+import { center, type Rect } from '../../ui/geometry';
 import type { Wake } from './story';
 import './trail.css';
-
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
-}
 
 /** As much of the machine's drawing as the way needs. */
 export interface Ground {
   readonly width: number;
   readonly height: number;
-  readonly cpus: readonly Box[];
-  readonly nodes: readonly { readonly bar: Box }[];
+  readonly cpus: readonly Rect[];
+  readonly nodes: readonly { readonly bar: Rect }[];
 }
 
 export interface TrailProps {
@@ -34,17 +28,15 @@ const OUT = 4;
 const BEND = 12;
 
 /** A bar between clusters that are side by side. */
-const isUpright = ({ w, h }: Box): boolean => h > w;
-
-const middle = ({ x, y, w, h }: Box) => ({ x: x + w / 2, y: y + h / 2 });
+const isUpright = ({ w, h }: Rect): boolean => h > w;
 
 /** From one CPU to another: straight inside a cluster, through the data of the L3 between two. */
 export function wayBetween({ cpus, nodes }: Ground, { waker, chosen, leaves }: Wake): string {
   const [from, to, node] = [cpus[waker], cpus[chosen], nodes[0]];
   if (!from || !to) return '';
-  const [a, b] = [middle(from), middle(to)];
+  const [a, b] = [center(from), center(to)];
   if (!leaves || !node) return `M${a.x} ${a.y}L${b.x} ${b.y}`;
-  const bar = middle(node.bar);
+  const bar = center(node.bar);
   const points = isUpright(node.bar)
     ? [a, { x: bar.x, y: a.y }, { x: bar.x, y: b.y }, b]
     : [a, { x: a.x, y: bar.y }, { x: b.x, y: bar.y }, b];
@@ -141,10 +133,10 @@ export function Trail({ wake, ground, group, shape, part, costNs }: TrailProps) 
 }
 
 /** Where what a line costs stands: in the middle of its way. */
-function labelAt({ nodes }: Ground, { leaves }: Wake, waker: Box, chosen: Box) {
-  const [a, b] = [middle(waker), middle(chosen)];
+function labelAt({ nodes }: Ground, { leaves }: Wake, waker: Rect, chosen: Rect) {
+  const [a, b] = [center(waker), center(chosen)];
   const bar = nodes[0]?.bar;
   if (leaves && bar)
-    return isUpright(bar) ? { x: middle(bar).x, y: (a.y + b.y) / 2 } : { x: (a.x + b.x) / 2, y: middle(bar).y };
+    return isUpright(bar) ? { x: center(bar).x, y: (a.y + b.y) / 2 } : { x: (a.x + b.x) / 2, y: center(bar).y };
   return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
 }

@@ -2,10 +2,10 @@
 import { memo } from 'react';
 import { writeCpuList } from '../../scenario/cpuList';
 import { fitting, textWidth } from '../../ui/fitting';
+import { center, type Point, type Rect } from '../../ui/geometry';
 import { useT } from '../../words';
 import type { Layout, LinkWire, NodeBox, UnitBox } from './boxes';
 import { type Manner, planCell } from './cell';
-import { center, type Point, type Rect } from './geometry';
 import type { Lit } from './lit';
 
 const box = (r: Rect) => ({ x: r.x, y: r.y, width: r.w, height: r.h });

@@ -4,8 +4,8 @@
  */
 import { CAUSES } from '../../scenario/generated/vocab';
 import type { Palette } from '../../signs/palette';
+import { center, type Point } from '../../ui/geometry';
 import type { Layout, UnitBox } from './boxes';
-import { center, type Point } from './geometry';
 import type { Rates } from './rates';
 import { trace } from './strokes';
 

@@ -1,6 +1,6 @@
 /** Everything of a machine that has a place in the drawing. */
 import type { MachineDescription } from '../../scenario/generated/types';
-import type { Point, Rect, Side, Size } from './geometry';
+import type { Point, Rect, Side, Size } from '../../ui/geometry';
 
 export interface CpuBox extends Rect {
   readonly cpu: number;

@@ -1,5 +1,5 @@
 /** How a CPU's cell is divided, from its size alone. */
-import type { Size } from './geometry';
+import type { Size } from '../../ui/geometry';
 
 /** For whom it is drawn. */
 export interface Manner {

@@ -2,9 +2,9 @@
 import type { FrameView } from '../../engine/wire/frame';
 import { NO_TASK } from '../../scenario/generated/vocab';
 import { Fill, groupFill, groupHue } from '../../signs/palette';
+import { center, type Point, type Rect } from '../../ui/geometry';
 import type { Layout } from './boxes';
 import type { CellPlan } from './cell';
-import { center, type Point, type Rect } from './geometry';
 import { type Stroke, trimmed } from './strokes';
 import type { Talk, Talking } from './talks';
 import { Tracks, type Wanted } from './tracks';

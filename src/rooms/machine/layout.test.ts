@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MACHINE_IDS, machine } from '../../../tests/drawing/fake';
+import type { Point, Rect } from '../../ui/geometry';
 import type { Layout } from './boxes';
 import { planCell } from './cell';
-import type { Point, Rect } from './geometry';
 import { layout } from './layout';
 
 const SIZES = [

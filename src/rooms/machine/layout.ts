@@ -9,10 +9,10 @@
  * one placement with cells of 0 and one with cells of 1 give the largest cell that fits.
  */
 import type { MachineDescription } from '../../scenario/generated/types';
+import { shift } from '../../ui/geometry';
 import { type Arrangement, arrangements, nodesOf } from './arrangements';
 import type { Layout } from './boxes';
 import { BASE_TEXT, DENSITIES, type Density, scaled } from './density';
-import { shift } from './geometry';
 import { place } from './place';
 
 /** Left free all around, so that outlines are not cut (px). */

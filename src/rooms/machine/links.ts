@@ -1,8 +1,8 @@
 /** Wires between nodes: from bar to bar, or from every bar to the hub. */
 import type { MachineDescription } from '../../scenario/generated/types';
+import { center, type Point, type Rect } from '../../ui/geometry';
 import type { LinkWire, NodeBox } from './boxes';
 import type { Density } from './density';
-import { center, type Point, type Rect } from './geometry';
 import type { Sizes } from './sizes';
 
 type Edge = 'left' | 'right' | 'top' | 'bottom';

@@ -1,5 +1,5 @@
+import { center } from '../../ui/geometry';
 import type { Layout } from './boxes';
-import { center } from './geometry';
 
 const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],

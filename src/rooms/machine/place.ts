@@ -1,9 +1,9 @@
 /** Everything of a machine placed for cells of a size, from the origin: nodes on their grid, sockets around them, wires. */
 import type { MachineDescription } from '../../scenario/generated/types';
+import type { Point, Rect, Size } from '../../ui/geometry';
 import { type Arrangement, isMesh, type NodeOf } from './arrangements';
 import type { Layout, NodeBox, SocketBox } from './boxes';
 import type { Density } from './density';
-import type { Point, Rect, Size } from './geometry';
 import { beside, crossed, joined, linked } from './links';
 import { placeNode } from './placeNode';
 import { type Sizes, sizesOf } from './sizes';

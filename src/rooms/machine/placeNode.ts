@@ -1,8 +1,9 @@
 /** A node: its units beside the bar, left and right of it or on one side. */
+
+import type { Point, Rect } from '../../ui/geometry';
 import type { Arrangement, NodeOf } from './arrangements';
 import type { CpuBox, NodeBox, UnitBox } from './boxes';
 import type { Density } from './density';
-import type { Point, Rect } from './geometry';
 import type { Sizes } from './sizes';
 
 export interface PlacedNode {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { machine } from '../../../tests/drawing/fake';
-import { center, type Point, type Rect } from './geometry';
+import { center, type Point, type Rect } from '../../ui/geometry';
 import { layout } from './layout';
 import { Route, Routes } from './routes';
 import { hops } from './ways';

@@ -1,6 +1,7 @@
 /** The way a task takes over the drawing from one CPU to another. */
+
+import type { Point } from '../../ui/geometry';
 import type { Layout } from './boxes';
-import type { Point } from './geometry';
 import { cornersOf, wayBetween } from './ways';
 
 /** A polyline that knows its length. */

@@ -1,8 +1,8 @@
 /** How large the parts of the drawing are, for cells of a size. */
 import type { MachineDescription } from '../../scenario/generated/types';
+import type { Size } from '../../ui/geometry';
 import { type Arrangement, type NodeOf, squareColumns } from './arrangements';
 import type { Density } from './density';
-import type { Size } from './geometry';
 
 export interface Sizes {
   readonly cell: Size;

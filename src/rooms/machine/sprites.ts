@@ -6,9 +6,9 @@
 import { familyOf, GLYPH, MOVE_KINDS } from '../../signs/moves';
 import { Fill, groupFill, groupHue, type Palette } from '../../signs/palette';
 import { traceShape, traceToken } from '../../signs/shapes';
+import type { Size } from '../../ui/geometry';
 import { drawnBy, pathOf } from '../../ui/pictures';
 import type { CellPlan } from './cell';
-import type { Size } from './geometry';
 
 type Ctx = Pick<CanvasRenderingContext2D, keyof OffscreenCanvasRenderingContext2D & keyof CanvasRenderingContext2D>;
 

@@ -1,7 +1,7 @@
 /** Flows as strokes: a casing in the page's colour, so that crossings read, then the colour of who talks, round at the corners. */
 import type { Palette } from '../../signs/palette';
+import type { Point, Rect } from '../../ui/geometry';
 import { CASING } from './cell';
-import type { Point, Rect } from './geometry';
 
 type Ctx = CanvasRenderingContext2D;
 

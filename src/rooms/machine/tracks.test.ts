@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { machine } from '../../../tests/drawing/fake';
-import type { Point } from './geometry';
+import type { Point } from '../../ui/geometry';
 import { layout } from './layout';
 import { Tracks, tracksOf } from './tracks';
 import { wayBetween } from './ways';

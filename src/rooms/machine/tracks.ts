@@ -2,7 +2,7 @@
  * Lines side by side: every way gets a track of its own in the channels it shares with others, so that no two lie on each
  * other and few cross.
  */
-import type { Point } from './geometry';
+import type { Point } from '../../ui/geometry';
 import { type Channel, cornersOf, type Way } from './ways';
 
 /** A way to be drawn, and how wide. */

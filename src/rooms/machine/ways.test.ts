@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { machine } from '../../../tests/drawing/fake';
+import { center, type Point } from '../../ui/geometry';
 import type { Layout } from './boxes';
 import { planCell } from './cell';
-import { center, type Point } from './geometry';
 import { layout } from './layout';
 import { Tracks } from './tracks';
 import { cornersOf, wayBetween } from './ways';

@@ -3,8 +3,9 @@
  * wires. Inside a unit it is straight where the two are neighbours, else along the gutter; a CPU beside the tag leaves its
  * unit straight through it, one behind another CPU through the gutter. No way goes over another CPU's shape.
  */
+
+import { center, type Point } from '../../ui/geometry';
 import type { CpuBox, Layout, LinkWire, NodeBox, UnitBox } from './boxes';
-import { center, type Point } from './geometry';
 
 /** Where a stretch may lie: ways that share a channel take tracks of their own in it. */
 export interface Channel {

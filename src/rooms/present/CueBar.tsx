@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { whenIdle } from '../../engine/idle';
 import { onFrame } from '../../engine/loop';
-import { actions, keysOf } from '../../page/actions';
+import { type Action, actions, keysOf } from '../../page/actions';
 import { later, Part } from '../../page/Part';
 import { stageHas, type Talk } from '../../page/talk';
 import { clockNs } from '../../state/run';
@@ -57,61 +57,51 @@ export function CueBar({ talk, legend, code }: CueBarProps) {
         {legend}
         <div className="cue-controls">
           <span className="cue-count">{place}</span>
-          <button
-            type="button"
-            className="quiet"
-            disabled={talk.isFirst}
-            aria-label={words('cue.back')}
-            aria-keyshortcuts={keysOf(actions.cueBack)}
-            onClick={actions.cueBack.perform}
-          >
+          <Control does={actions.cueBack} label={words('cue.back')} disabled={talk.isFirst}>
             ◂
-          </button>
-          <button
-            type="button"
-            className="quiet"
-            disabled={talk.isLast}
-            aria-label={words('cue.next')}
-            aria-keyshortcuts={keysOf(actions.cueNext)}
-            onClick={actions.cueNext.perform}
-          >
+          </Control>
+          <Control does={actions.cueNext} label={words('cue.next')} disabled={talk.isLast}>
             ▸
-          </button>
-          <button
-            type="button"
-            className="quiet"
-            aria-label={words('cue.speaker')}
-            title={words('cue.speaker')}
-            aria-keyshortcuts={actions.cueSpeaker.key}
-            onClick={actions.cueSpeaker.perform}
-          >
+          </Control>
+          <Control does={actions.cueSpeaker} label={words('cue.speaker')}>
             <Icon name="windows" />
-          </button>
-          <button
-            type="button"
-            className="quiet"
-            aria-label={words('cue.code')}
-            title={words('cue.code')}
-            aria-expanded={shown}
-            aria-keyshortcuts={actions.cueCode.key}
-            onClick={actions.cueCode.perform}
-          >
+          </Control>
+          <Control does={actions.cueCode} label={words('cue.code')} expanded={shown}>
             <Icon name="code" />
-          </button>
-          <button
-            type="button"
-            className="quiet"
-            aria-label={words('cue.leave')}
-            title={words('cue.leave')}
-            aria-keyshortcuts={actions.cueLeave.key}
-            onClick={actions.cueLeave.perform}
-          >
+          </Control>
+          <Control does={actions.cueLeave} label={words('cue.leave')}>
             <Icon name="close" />
-          </button>
+          </Control>
         </div>
       </div>
       {shown && <div className="cue-code">{code}</div>}
     </section>
+  );
+}
+
+interface ControlProps {
+  readonly does: Action;
+  readonly label: string;
+  readonly disabled?: boolean;
+  /** Whether what it opens is open. */
+  readonly expanded?: boolean;
+  readonly children: ReactNode;
+}
+
+function Control({ does, label, disabled, expanded, children }: ControlProps) {
+  return (
+    <button
+      type="button"
+      className="quiet"
+      disabled={disabled}
+      aria-label={label}
+      title={label}
+      aria-expanded={expanded}
+      aria-keyshortcuts={keysOf(does)}
+      onClick={does.perform}
+    >
+      {children}
+    </button>
   );
 }
 
