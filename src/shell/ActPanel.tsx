@@ -3,6 +3,7 @@ import { whenIdle } from '../engine/idle';
 import { actions, keysOf } from '../page/actions';
 import { later, Part } from '../page/Part';
 import Acts from '../rooms/acts/Acts';
+import './act.css';
 
 /** The whole report comes with them: when all else is there. */
 const Beside = later(async () => {

@@ -2,7 +2,9 @@
 import type { PointerEvent } from 'react';
 import { whenIdle } from '../engine/idle';
 import { later, Part } from '../page/Part';
-import { viewStore } from '../state/view';
+import { panelOf } from '../scenario/charts';
+import { useScenario } from '../state/scenario';
+import { useView, viewStore } from '../state/view';
 import { useT } from '../words';
 import { type DrawerState, LEAST, most } from './useDrawer';
 import './drawer.css';
@@ -21,13 +23,17 @@ const HistoryTab = later(async () => (await import('./HistoryTab')).HistoryTab);
 export function Drawer({ drawer }: { drawer: DrawerState }) {
   const t = useT();
   const { panel } = drawer;
+  // A step of an act shows the one that it is about.
+  const acting = useView((view) => view.act !== null);
+  const about = useScenario(({ document }) => panelOf(document));
+  const told = acting ? about : null;
   return (
     <section className="drawer-land" aria-label={t('panels.label')}>
       <div id="drawer" className="drawer" role="tabpanel" aria-labelledby={`drawer-${panel}`}>
         <Edge drawer={drawer} />
         <Part key={panel}>
           {panel === 'timeline' && <TimelinePanel />}
-          {panel === 'charts' && <Charts place="row" />}
+          {panel === 'charts' && <Charts place="row" {...(told && { only: told })} />}
           {panel === 'why' && <Why />}
           {panel === 'model' && <ModelTab />}
           {panel === 'history' && <HistoryTab />}

@@ -46,8 +46,8 @@ export function useDrawer(act: boolean): DrawerState {
   const noted = useScenario((state) => state.notes.length > 0);
   const [height, setHeight] = useState(remembered);
   const panel = chosen ?? (noted ? 'history' : table ? 'charts' : 'timeline');
-  // Notes are what a link is about.
-  const isOpen = act || (wanted ?? (room || noted));
+  // In an act it is open where the step shows something in it; notes are what a link is about.
+  const isOpen = act ? wanted === true : (wanted ?? (room || noted));
   return {
     state: isOpen ? (room || act ? 'open' : 'over') : 'closed',
     panel,

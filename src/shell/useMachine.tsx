@@ -1,8 +1,10 @@
 /** What the machine of a lane shows and what a person can do on it, from the stores. */
 import { useMemo } from 'react';
+import { whenIdle } from '../engine/idle';
 import { drawnAs } from '../engine/lanes/pace';
 import { headAt } from '../engine/wire/records';
 import { later, Part } from '../page/Part';
+import type { Ground as ActGround } from '../rooms/acts/places';
 import type { Ground } from '../rooms/decision/Layer';
 import type { Actions, MachineViewProps } from '../rooms/machine/MachineView';
 import { openLens } from '../state/decision';
@@ -13,6 +15,11 @@ import { follow, isBare, LANE_KEYS, type LaneKey, look, useView, viewStore } fro
 import { CpuNotes, type CpuNotesProps } from './CpuNotes';
 
 const LensLayer = later(async () => (await import('../rooms/decision/Layer')).default);
+const ActLayer = later(async () => {
+  // The machine is seen before what is said about it.
+  await whenIdle();
+  return (await import('../rooms/acts/Layer')).default;
+});
 
 /** Null while there is none. */
 export function useMachine(lane: number): MachineViewProps | null {
@@ -29,12 +36,18 @@ export function useMachine(lane: number): MachineViewProps | null {
   const stage = useView((view) => view.cue !== null);
   const moment = useMoment(lane);
   const looking = useView((view) => view.lens?.lane === key);
+  const telling = useView((view) => view.act !== null) && !bare;
   const notes = useScenario((state) => state.notes);
   const motion = useMemo(() => ({ pace, playing, reduced }), [pace, playing, reduced]);
   const actions = useMemo(() => actionsOf(lane, key, bare), [lane, key, bare]);
   if (!feed) return null;
-  const overlay = (ground: Ground & CpuNotesProps['ground']) => (
+  const overlay = (ground: Ground & ActGround & CpuNotesProps['ground']) => (
     <>
+      {telling && (
+        <Part>
+          <ActLayer lane={key} ground={ground} />
+        </Part>
+      )}
       <CpuNotes ground={ground} notes={notes} lane={lane} />
       {looking && (
         <Part>

@@ -27,7 +27,7 @@ function Telling({ opened, children }: ActTalkProps & { readonly opened: Opened 
   const { step } = stepOf(opened);
   useEffect(() => void arrive(entry, opened), [entry, opened]);
 
-  const asks = step.answers !== undefined;
+  const asks = step.answers !== undefined || step.sketch !== undefined;
   const figures = figuresOf(readingsOf(step, asks && !answered ? null : seen));
   const wordsAt = (place: number): StepWords | null => {
     const [name] = act.steps[place] ?? [];

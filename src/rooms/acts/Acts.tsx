@@ -1,20 +1,17 @@
-/** An act beside the lanes: the text of its present step, what is measured for it, its question. */
+/** An act beside the lanes: its steps one below the other; the one that is read is told by the machine. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ACT_NUMBERS } from '../../scenario/acts';
-import { sameDocument } from '../../scenario/catalog';
-import { useScenario } from '../../state/scenario';
 import { Icon } from '../../ui/Icon';
-import { Claims } from './Claims';
-import { arrive, goTo, leave, restore, turn } from './go';
-import { Marked } from './Marked';
-import { Question } from './Question';
-import { figuresOf, readingsOf } from './readings';
+import { Chevron } from './Chevron';
+import { arrive, goTo, leave, turn } from './go';
+import { Step } from './Step';
 import { type Opened, stepOf, useStory } from './store';
-import type { Published, Step, StepWords } from './types';
+import type { Published, StepWords } from './types';
+import { useReadings } from './useReadings';
+import { useScroll } from './useScroll';
 import { useSeen } from './useSeen';
 import { type ActsKey, useWords } from './words';
 import './acts.css';
-import './measured.css';
 
 export interface ActsProps {
   /** Draws rows of the published tables beside ours. */
@@ -25,7 +22,7 @@ export interface ActsProps {
 
 export default function Acts(props: ActsProps) {
   const opened = useStory((state) => state.opened);
-  return opened && <Told {...props} opened={opened} />;
+  return opened && <Told key={opened.number} {...props} opened={opened} />;
 }
 
 function Told({ opened, published, keys }: ActsProps & { readonly opened: Opened }) {
@@ -36,30 +33,23 @@ function Told({ opened, published, keys }: ActsProps & { readonly opened: Opened
   const seen = useSeen();
   const { number, act, at } = opened;
   const { name, step } = stepOf(opened);
-  const words = act.words()[name] as StepWords;
+  const all = act.words();
+  const words = all[name] as StepWords;
   const steps = act.steps.length;
-  const body = useRef<HTMLElement>(null);
+  const scroller = useRef<HTMLElement>(null);
   const title = w(`act.${number}` as ActsKey);
+  const asks = words.question !== undefined || words.sketch !== undefined;
+  const read = useReadings(name, step, asks && !answered ? null : seen);
 
+  useScroll(scroller, opened);
   useEffect(() => void arrive(entry, opened), [entry, opened]);
   useEffect(() => {
     document.title = `${w('label', { number, title })}: ${words.title}`;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at the beginning of each step
-  useEffect(() => void body.current?.scrollTo({ top: 0 }), [entry]);
-  useEffect(() => {
-    if (window.matchMedia('(max-width: 700px)').matches) window.scrollTo({ top: 0 });
-  }, []);
-
-  const asks = words.question !== undefined;
-  const readings = readingsOf(step, asks && !answered ? null : seen);
-  const figures = figuresOf(readings);
-  const isFirst = at === 0 && number === ACT_NUMBERS[0];
-  const isLast = at === steps - 1 && number === ACT_NUMBERS.at(-1);
 
   return (
-    <aside className="panel acts" aria-label={w('label', { number, title })} data-step={name} data-arrived={arrived}>
-      <header>
+    <aside className="acts" aria-label={w('label', { number, title })} data-step={name} data-arrived={arrived}>
+      <header className="acts-head">
         <label className="acts-act">
           <span className="visually-hidden">{w('acts')}</span>
           <select value={number} onChange={({ target }) => goTo(Number(target.value), 1)}>
@@ -70,12 +60,45 @@ function Told({ opened, published, keys }: ActsProps & { readonly opened: Opened
             ))}
           </select>
         </label>
+        <Progress opened={opened} />
         <button type="button" className="quiet" aria-label={w('leave')} title={w('leave')} onClick={leave}>
           <Icon name="close" />
         </button>
       </header>
+      <p className="visually-hidden" role="status">
+        {w('step', { step: at + 1, steps, title: words.title })}
+      </p>
+      {/* A scrolling region has to be reachable by key. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <section className="acts-scroll" tabIndex={0} aria-label={w('text')} ref={scroller}>
+        {act.steps.map(([key, one], place) => (
+          <Step
+            key={`${number} ${key}`}
+            place={place}
+            name={key}
+            step={one}
+            words={all[key] as StepWords}
+            read={read}
+            seen={place === at ? seen : null}
+            current={place === at}
+            published={published}
+          >
+            <Way opened={opened} place={place} keys={keys} />
+          </Step>
+        ))}
+      </section>
+    </aside>
+  );
+}
+
+/** How far the act is, a mark for each step. */
+function Progress({ opened: { number, act, at } }: { readonly opened: Opened }) {
+  const w = useWords();
+  const steps = act.steps.length;
+  return (
+    <>
       <ol className="acts-steps" aria-label={w('steps')}>
-        {act.steps.map(([key], i) => {
+        {act.steps.map(([key, step], i) => {
           const label = w('step', { step: i + 1, steps, title: (act.words()[key] as StepWords).title });
           return (
             <li key={key}>
@@ -85,91 +108,42 @@ function Told({ opened, published, keys }: ActsProps & { readonly opened: Opened
                 title={label}
                 aria-current={i === at ? 'step' : undefined}
                 data-past={i < at}
-                onClick={() => goTo(number, i + 1)}
+                onClick={() => goTo(number, step.number)}
               />
             </li>
           );
         })}
       </ol>
-      {/* A scrolling region has to be reachable by key. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className="acts-body" tabIndex={0} aria-label={w('text')} ref={body}>
-        <h2>{words.title}</h2>
-        <p className="visually-hidden" role="status">
-          {w('step', { step: at + 1, steps, title: words.title })}
-        </p>
-        {words.text.split('\n\n').map((paragraph) => (
-          <p key={paragraph} className="acts-text">
-            <Marked text={paragraph} figures={figures} />
-          </p>
-        ))}
-        <Changed step={step} />
-        {words.task && step.task && <Task words={words.task} done={seen !== null && step.task(seen)} />}
-        {words.question && <Question words={words.question} step={step} seen={seen} figures={figures} />}
-        {(!asks || answered) && <Claims words={words.claims} readings={readings} />}
-        {step.published && (!asks || answered) && (
-          <section className="acts-published" aria-label={w('published')}>
-            <h3>{w('published')}</h3>
-            {published(step.published)}
-          </section>
-        )}
-      </section>
-      <footer>
-        <button
-          type="button"
-          className="button"
-          disabled={isFirst}
-          aria-keyshortcuts={keys.back}
-          onClick={() => turn(-1)}
-        >
-          ◂ {at === 0 && !isFirst ? w('back.act') : w('back')}
-        </button>
-        <span className="acts-place">{w('step.short', { step: at + 1, steps })}</span>
-        <button
-          type="button"
-          className="button strong"
-          disabled={isLast}
-          aria-keyshortcuts={keys.next}
-          onClick={() => turn(1)}
-        >
-          {at === steps - 1 && !isLast ? w('next.act') : w('next')} ▸
-        </button>
-      </footer>
-    </aside>
+      <span className="acts-place">{w('step.short', { step: at + 1, steps })}</span>
+    </>
   );
 }
 
-/** Says that the lanes no longer show the step's own experiment. */
-function Changed({ step }: { readonly step: Step }) {
+/** The way back, and on by the question that the next step answers. */
+function Way({
+  opened: { number, act },
+  place,
+  keys,
+}: Pick<ActsProps, 'keys'> & { readonly opened: Opened; readonly place: number }) {
   const w = useWords();
-  const changed = useScenario(({ document }) => !sameDocument(document, step.document));
-  const task = step.task !== undefined;
-  if (!changed) return null;
+  const next = act.steps[place + 1]?.[0];
+  const ask = next && act.words()[next]?.ask;
+  const isFirst = place === 0 && number === ACT_NUMBERS[0];
+  const isLast = next === undefined && number === ACT_NUMBERS.at(-1);
   return (
-    <p className="acts-changed" role="status">
-      {!task && w('changed')}{' '}
-      <button type="button" className="button" onClick={restore}>
-        {w('restore')}
-      </button>
-    </p>
-  );
-}
-
-function Task({ words, done }: { readonly words: NonNullable<StepWords['task']>; readonly done: boolean }) {
-  const w = useWords();
-  return (
-    <section className="acts-task" data-done={done} aria-label={w('task')}>
-      <h3>{w('task')}</h3>
-      <p>
-        <Marked text={words.text} figures={{}} />
-      </p>
-      <p role="status">
-        {done && (
-          <>
-            <b>{w('task.done')}</b> <Marked text={words.done} figures={{}} />
-          </>
-        )}
-      </p>
-    </section>
+    <nav className="acts-nav" aria-label={w('turn')}>
+      {!isFirst && (
+        <button type="button" className="button" aria-keyshortcuts={keys.back} onClick={() => turn(-1)}>
+          <Chevron back />
+          {place === 0 ? w('back.act') : w('back')}
+        </button>
+      )}
+      {!isLast && (
+        <button type="button" className="button strong" aria-keyshortcuts={keys.next} onClick={() => turn(1)}>
+          {next === undefined ? w('next.act') : (ask ?? w('next'))}
+          <Chevron />
+        </button>
+      )}
+    </nav>
   );
 }

@@ -26,6 +26,8 @@ function One({ mark, figures }: { readonly mark: Mark; readonly figures: Readonl
     case 'plain':
       // A number is not torn from its percent sign.
       return mark.text.replaceAll(' %', '\u00a0%');
+    case 'strong':
+      return <b>{mark.text}</b>;
     case 'figure':
       return <b className="acts-figure">{figures[mark.name] ?? '…'}</b>;
     case 'lane':

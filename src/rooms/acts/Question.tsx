@@ -9,15 +9,17 @@ export interface QuestionProps {
   readonly words: NonNullable<StepWords['question']>;
   readonly step: Step;
   readonly seen: Seen | null;
+  /** Its step is the one that is told. */
+  readonly current: boolean;
   readonly figures: Readonly<Record<string, string>>;
 }
 
 /** A question whose answer is chosen before it is run, and judged by what the run showed. */
-export function Question({ words, step, seen, figures }: QuestionProps) {
+export function Question({ words, step, seen, current, figures }: QuestionProps) {
   const w = useWords();
   const arrived = useStory((state) => state.arrived);
-  const choice = useStory((state) => state.choice);
-  const answered = useStory((state) => state.answered);
+  const choice = useStory((state) => (current ? state.choice : null));
+  const answered = useStory((state) => state.answered) && current;
   const outcome =
     answered && seen ? Object.entries(step.answers ?? {}).find(([, holds]) => holds(seen))?.[0] : undefined;
   return (

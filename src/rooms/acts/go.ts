@@ -4,19 +4,19 @@ import { whenIdle } from '../../engine/idle';
 import { DEFAULT_SPEED, SPEEDS } from '../../engine/lanes/pace';
 import { onFrame } from '../../engine/loop';
 import { recordOffsets } from '../../engine/wire/decisions';
-import { headAt } from '../../engine/wire/records';
+import { headAt, stepsOf } from '../../engine/wire/records';
 import type { FromLink } from '../../page/acts';
 import { ACT_NUMBERS } from '../../scenario/acts';
 import { sameDocument } from '../../scenario/catalog';
 import type { ActPlace, LinkProblem } from '../../scenario/link';
 import { speedOf } from '../../scenario/presets';
 import { cancelAll, runAll } from '../../state/batch';
-import { closeLens, openLens } from '../../state/decision';
+import { closeLens, goToStep, openLens } from '../../state/decision';
 import { ask, clockNs, pause, play, runStore, seek, setSpeed, startNs } from '../../state/run';
 import { openScenario, scenarioStore } from '../../state/scenario';
 import { LANE_KEYS, look, type Told, viewStore } from '../../state/view';
 import { loadAct, nearestAct } from './steps';
-import { actsStore, type Opened, stepOf } from './store';
+import { type ActsState, actsStore, firstOf, type Opened, placeOf, stepOf } from './store';
 import type { Beside, Experiment, Step } from './types';
 
 /** Counts what is asked for: of two acts in a hurry only the last is opened. */
@@ -27,20 +27,26 @@ const rangeProblem = (field: 'act' | 'step', value: number, max: number): LinkPr
   problem: { field, value: String(value), range: { min: 1, max } },
 });
 
-/** Opens a step of an act, or says that it could not be loaded. */
-export function goTo(act: number, step: number): void {
+type From = ActsState['from'];
+
+/** Opens a step of an act by its number in links, or says that it could not be loaded. */
+export function goTo(act: number, step: number, from: From = 'key'): void {
   // Only another act can be missing; how many steps it has is not known.
-  void openAct({ act, step }).catch(() => look({ unloaded: { act: { act, step: 1, own: true } } }));
+  void openAct({ act, step }, undefined, from).catch(() => look({ unloaded: { act: { act, step: 1, own: true } } }));
 }
 
 /** Opens a step of an act, or the nearest there is. */
-export async function openAct(place: Pick<ActPlace, 'act' | 'step'>, link?: FromLink): Promise<void> {
+export async function openAct(
+  place: Pick<ActPlace, 'act' | 'step'>,
+  link?: FromLink,
+  from: From = 'key',
+): Promise<void> {
   asked += 1;
   const own = asked;
   const number = nearestAct(place.act);
   const act = await loadAct(number);
   if (own !== asked) return;
-  const at = Math.min(act.steps.length, Math.max(1, place.step)) - 1;
+  const at = placeOf(act, place.step);
   const { step } = stepOf({ number, act, at });
   const told: Told = { preset: step.preset, document: step.document, atNs: step.atNs };
   cancelAll();
@@ -51,13 +57,17 @@ export async function openAct(place: Pick<ActPlace, 'act' | 'step'>, link?: From
     arrived: false,
     choice: null,
     answered: false,
+    guess: [],
+    from,
+    share: null,
     beside: null,
   }));
   const { shot = {} } = step;
   const view = {
     told,
     lit: shot.lit ?? null,
-    panel: shot.panel ?? 'timeline',
+    panel: shot.panel ?? null,
+    drawer: shot.panel !== undefined,
     lane: shot.select?.lane ?? shot.decision?.lane ?? ('a' as const),
     selection: shot.select ? { lane: shot.select.lane, cpu: shot.select.cpu } : null,
     inspecting: shot.select?.tab !== undefined,
@@ -67,7 +77,7 @@ export async function openAct(place: Pick<ActPlace, 'act' | 'step'>, link?: From
     followed: shot.follow ?? null,
     dialog: null,
   };
-  const opened = { act: number, step: at + 1, own: true };
+  const opened = { act: number, step: step.number, own: true };
   if (!link) {
     look({ ...view, startNs: null, linkProblem: null });
     show(step);
@@ -78,8 +88,8 @@ export async function openAct(place: Pick<ActPlace, 'act' | 'step'>, link?: From
   const missing =
     number !== place.act
       ? rangeProblem('act', place.act, Math.max(...ACT_NUMBERS))
-      : at + 1 !== place.step
-        ? rangeProblem('step', place.step, act.steps.length)
+      : step.number !== place.step
+        ? rangeProblem('step', place.step, firstOf(act.steps))
         : null;
   look({ ...link.view, ...view, act: opened, linkProblem: problem ?? missing });
   show(changed ?? step);
@@ -106,11 +116,11 @@ export function turn(by: 1 | -1): void {
   const { opened } = actsStore.getState();
   if (!opened) return;
   const { number, act, at } = opened;
-  const step = at + 1 + by;
-  if (step >= 1 && step <= act.steps.length) goTo(number, step);
+  const next = act.steps[at + by]?.[1];
+  if (next) goTo(number, next.number);
   else if (by > 0) {
-    const next = ACT_NUMBERS.find((one) => one > number);
-    if (next !== undefined) goTo(next, 1);
+    const after = ACT_NUMBERS.find((one) => one > number);
+    if (after !== undefined) goTo(after, 1);
   } else {
     const last = ACT_NUMBERS.findLast((one) => one < number);
     if (last !== undefined) goTo(last, Number.MAX_SAFE_INTEGER);
@@ -131,14 +141,14 @@ export function turnOnStage(by: 1 | -1): void {
 /** The experiment of the step again, after the reader has changed it. */
 export function restore(): void {
   const { opened } = actsStore.getState();
-  if (opened) goTo(opened.number, opened.at + 1);
+  if (opened) goTo(opened.number, stepOf(opened).step.number);
 }
 
 /** Leaves the act; its experiment stays, as any other. */
 export function leave(): void {
   cancelAll();
   actsStore.setState(({ entry }) => ({ opened: null, entry: entry + 1, beside: null }));
-  look({ act: null, told: null, lit: null });
+  look({ act: null, told: null, lit: null, drawer: null });
 }
 
 const isStill = (entry: number): boolean => actsStore.getState().entry === entry;
@@ -154,8 +164,9 @@ export async function arrive(entry: number, opened: Opened): Promise<void> {
   if (shot.decision) await openDecision(shot.decision);
   if (!isStill(entry)) return;
   actsStore.setState({ arrived: true });
-  if (shot.play && !viewStore.getState().reducedMotion) play();
-  if (!step.beside || step.answers) return;
+  const { reducedMotion } = viewStore.getState();
+  if (shot.play && !reducedMotion && actsStore.getState().from === 'key') play();
+  if (!step.beside || step.answers || step.sketch) return;
   // What the step shows goes before what is run beside it.
   await whenIdle();
   if (isStill(entry)) void runBeside(entry, step.beside);
@@ -174,13 +185,18 @@ async function openDecision({ lane, find }: NonNullable<NonNullable<Step['shot']
   }
 }
 
-/** The runs beside the picture, seed by seed. */
+/** The runs beside the picture, seed by seed: of the step's own experiment as the reader has changed it. */
 function runBeside(entry: number, { experiments, seeds }: Beside): Promise<void> {
-  const jobs = experiments.flatMap((scenario) =>
-    Array.from({ length: seeds }, (_, i) => ({ ...scenario, seed: i + 1 })).flatMap((seeded) =>
-      seeded.lanes.map((_, lane) => ({ scenario: seeded, lane })),
-    ),
-  );
+  const { opened } = actsStore.getState();
+  const { document } = scenarioStore.getState();
+  const told = opened && stepOf(opened).step.document;
+  const jobs = experiments
+    .map((one) => (one === told ? document : one))
+    .flatMap((scenario) =>
+      Array.from({ length: seeds }, (_, i) => ({ ...scenario, seed: i + 1 })).flatMap((seeded) =>
+        seeded.lanes.map((_, lane) => ({ scenario: seeded, lane })),
+      ),
+    );
   return runAll(jobs, (beside) => {
     if (isStill(entry)) actsStore.setState({ beside });
   });
@@ -202,6 +218,53 @@ export async function answer(choice: string): Promise<void> {
   await seek(untilNs);
   if (step.beside && isStill(entry)) await runBeside(entry, step.beside);
   if (isStill(entry)) actsStore.setState({ answered: true });
+}
+
+/** Hands the sketch in: what it guesses is run. */
+export async function measure(): Promise<void> {
+  const { opened, entry, arrived, answered } = actsStore.getState();
+  const { beside } = opened ? stepOf(opened).step : {};
+  if (!arrived || answered || !beside) return;
+  pause();
+  actsStore.setState({ choice: 'sketch' });
+  await runBeside(entry, beside);
+  if (isStill(entry)) actsStore.setState({ answered: true });
+}
+
+/** Another sketch; what was measured stays. */
+export const sketchAgain = (): void => actsStore.setState({ choice: null, answered: false, guess: [] });
+
+/** The moment (ns) that is scrolled to, until the lanes are on their way there. */
+let wantedNs: number | null = null;
+let going = false;
+
+/** Goes so far on the way to the step's moment, or through the decision it shows; of places in a hurry only to the last. */
+export function goThrough(share: number): void {
+  const { opened, arrived, share: before } = actsStore.getState();
+  if (!opened || !arrived || before === share) return;
+  actsStore.setState({ share });
+  const { step } = stepOf(opened);
+  if (step.shot?.decision) throughDecision(share);
+  if (step.fromNs === undefined) return;
+  wantedNs = Math.round(step.fromNs + share * (step.atNs - step.fromNs));
+  if (!going) void follow();
+}
+
+async function follow(): Promise<void> {
+  going = true;
+  pause();
+  while (wantedNs !== null) {
+    const ns = wantedNs;
+    wantedNs = null;
+    await seek(ns);
+  }
+  going = false;
+}
+
+function throughDecision(share: number): void {
+  const { lens } = viewStore.getState();
+  const head = lens && headAt(lens.record, 0, lens.record.length, 0);
+  if (head) goToStep(Math.round(share * stepsOf(head).length));
 }
 
 /** Plays up to a moment, at a speed at which it takes about `SHOWN_MS`. */

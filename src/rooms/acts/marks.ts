@@ -10,6 +10,7 @@
  * {hot:rt_se}           a field on a line that bounces
  * {state:wasted|…}      a CPU that is running, idle, wasted or overloaded
  * {term:false sharing}  a word where it is first used
+ * **its own CPU**        what the sentence is about
  * {claim.figure}        a figure of a claim of the step; in the claim's own sentence `{figure}`
  * ```
  * A mark without words of its own shows its key.
@@ -21,6 +22,7 @@ import { CPU_STATES } from '../../signs/Signs';
 export type Mark =
   | { readonly kind: 'plain'; readonly text: string }
   | { readonly kind: 'figure'; readonly name: string }
+  | { readonly kind: 'strong'; readonly text: string }
   | {
       readonly kind: 'lane' | 'task' | 'move' | 'near' | 'field' | 'hot' | 'state' | 'term';
       readonly key: string;
@@ -38,7 +40,11 @@ const KEYS: Readonly<Record<string, RegExp>> = {
   term: /./,
 };
 
-const MARK = /\{(\w+):([^|{}]+)(?:\|([^{}]+))?\}|\{(\w+(?:\.\w+)?)\}/g;
+const MARK = /\{(\w+):([^|{}]+)(?:\|([^{}]+))?\}|\{(\w+(?:\.\w+)?)\}|\*\*([^*]+)\*\*/g;
+
+/** What is emphasised may hold figures. */
+const strongs = (text: string): Mark[] =>
+  marksOf(text).map((mark) => (mark.kind === 'plain' ? { kind: 'strong', text: mark.text } : mark));
 
 /** The pieces of a text. A mark of an unknown kind or key is left as it is written. */
 export function marksOf(text: string): Mark[] {
@@ -48,11 +54,12 @@ export function marksOf(text: string): Mark[] {
     if (to > end) marks.push({ kind: 'plain', text: text.slice(end, to) });
   };
   for (const match of text.matchAll(MARK)) {
-    const [whole, kind = '', key = '', own, figure] = match;
-    if (figure === undefined && !KEYS[kind]?.test(key)) continue;
+    const [whole, kind = '', key = '', own, figure, strong] = match;
+    if (figure === undefined && strong === undefined && !KEYS[kind]?.test(key)) continue;
     plain(match.index);
     end = match.index + whole.length;
-    if (figure !== undefined) marks.push({ kind: 'figure', name: figure });
+    if (strong !== undefined) marks.push(...strongs(strong));
+    else if (figure !== undefined) marks.push({ kind: 'figure', name: figure });
     else marks.push({ kind: kind as 'lane', key, text: own ?? (kind === 'lane' ? key.toUpperCase() : key) });
   }
   plain(text.length);

@@ -13,6 +13,14 @@ export const ofBoth =
     return a && b ? judge(a, b, seen) : null;
   };
 
+/** A claim about both lanes at the end of the run: of the first seed of the first experiment beside the picture. */
+export const ofEnded =
+  (judge: (a: RunReport, b: RunReport, seen: Seen) => Reading | null): Claim =>
+  (seen) => {
+    const [a, b] = seen.beside[0]?.[0] ?? [];
+    return a && b ? judge(a, b, seen) : null;
+  };
+
 /** A claim about lane A. */
 export const ofFirst =
   (judge: (a: RunReport, seen: Seen) => Reading | null): Claim =>
@@ -48,7 +56,7 @@ export function clusterShare({ wakes }: RunReport): number | null {
 }
 
 /** The CPUs on which something runs in a lane. */
-export const runningOn = ({ frames, machine }: Seen, lane: number): readonly number[] =>
+export const runningOn = ({ frames, machine }: Pick<Seen, 'frames' | 'machine'>, lane: number): readonly number[] =>
   Array.from({ length: machine.cpus }, (_, cpu) => cpu).filter((cpu) => frames[lane]?.running(cpu) !== NO_TASK);
 
 /** The units (clusters, where the machine has them) of some CPUs. */

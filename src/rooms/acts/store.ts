@@ -2,6 +2,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { BatchState } from '../../state/batch';
+import type { Guess } from './sketch';
 import type { Act, Step } from './types';
 
 export interface Opened {
@@ -22,6 +23,12 @@ export interface ActsState {
   readonly choice: string | null;
   /** The question was run. */
   readonly answered: boolean;
+  /** What is sketched, and whether it was handed in. */
+  readonly guess: Guess;
+  /** Where the step was come to from: by key or link, or by scrolling, from the step above or below. */
+  readonly from: 'key' | 'above' | 'below';
+  /** How much of the way to its moment is scrolled through (0 to 1); null: it stands, or plays on from there. */
+  readonly share: number | null;
   /** The runs beside the picture. */
   readonly beside: BatchState | null;
 }
@@ -32,10 +39,31 @@ export const actsStore = createStore<ActsState>(() => ({
   arrived: false,
   choice: null,
   answered: false,
+  guess: [],
+  from: 'key',
+  share: null,
   beside: null,
 }));
 
 export const useStory = <T>(select: (state: ActsState) => T): T => useStore(actsStore, select);
+
+/**
+ * The place (from 0) of the step with a number in links, or of the nearest before it; beyond the last number of the steps
+ * that were there first, the last.
+ */
+export function placeOf({ steps }: Act, number: number): number {
+  const exact = steps.findIndex(([, step]) => step.number === number);
+  if (exact >= 0) return exact;
+  if (number > firstOf(steps)) return steps.length - 1;
+  return Math.max(
+    0,
+    steps.findLastIndex(([, step]) => step.number < number),
+  );
+}
+
+/** The greatest number of the steps that were there first. */
+export const firstOf = (steps: Act['steps']): number =>
+  Math.max(...steps.map(([, { number }]) => number).filter((number) => number < 10));
 
 /** The step that is open, with its name among the words. */
 export const stepOf = ({ act, at }: Opened): { readonly name: string; readonly step: Step } => {

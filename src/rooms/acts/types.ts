@@ -8,6 +8,7 @@ import type { CpuInspection, MachineDescription, RunReport, Scenario } from '../
 import type { PresetId } from '../../scenario/presets';
 import type { InspectorTab, LaneKey, Lit, Panel } from '../../state/view';
 import { type Language, translated } from '../../words';
+import type { Sketched } from './sketch';
 import type { Translated } from './words/words';
 
 /** What a step's claims are judged by: the lanes at the moment they stand at. */
@@ -41,10 +42,34 @@ export interface Experiment {
   readonly document: Scenario;
 }
 
+/** What of the machine is there to be seen at a moment. */
+export type Sight = Pick<Seen, 'frames' | 'machine' | 'decision'>;
+
+/** A part of the machine: CPUs, the L3 tag of a cluster, the data of a node's L3 (or its memory). */
+export type Spot =
+  | readonly number[]
+  | { readonly part: 'tag'; readonly unit: number }
+  | { readonly part: 'data'; readonly node: number };
+
+/** What a step's words name in each lane; all else is dimmed. A lane that is left out is dimmed as a whole. */
+export type Lights = Readonly<Partial<Record<LaneKey, readonly Spot[]>>>;
+
+/** Where a new word is explained. */
+export interface WordAt {
+  readonly lane: LaneKey;
+  readonly at: (sight: Sight) => Spot | null | undefined;
+}
+
 /** What of the page a step shows. */
 export interface Shot {
   /** The part of the page it points at. */
   readonly lit?: Lit;
+  /** What of the machine its words name; left out: all of it. */
+  readonly lights?: (sight: Sight) => Lights;
+  /** The cache line that two threads share is drawn where it is. */
+  readonly line?: boolean;
+  /** The way to the moment is gone through once by itself, where motion is wanted. */
+  readonly film?: boolean;
   /** What stands at the foot of the page. */
   readonly panel?: Panel;
   /** The CPU that is selected, and the tab of the Inspector that is open on it. */
@@ -82,8 +107,15 @@ export interface Published {
 
 /** The words of a step. Texts are marked up (`marks.ts`); paragraphs are separated by an empty line. */
 export interface StepWords {
+  /** The question that leads here, on the button of the step before. */
+  readonly ask?: string;
   readonly title: string;
+  /** One idea, at most 90 words. */
   readonly text: string;
+  /** The word of the text that is new, and what it means: it is explained on the picture. */
+  readonly word?: { readonly term: string; readonly means: string };
+  /** What we know and how, behind *How we know*. */
+  readonly how: string;
   /** A sentence for each claim. */
   readonly claims: Readonly<Record<string, string>>;
   /** A thing to do with the picture, and what is said when it is done. */
@@ -94,6 +126,12 @@ export interface StepWords {
     readonly options: Readonly<Record<string, string>>;
     readonly after: string;
   };
+  /** A curve to be drawn before it is measured, and what is said then. */
+  readonly sketch?: { readonly after: string };
+  /** A game on the machine. */
+  readonly game?: { readonly again: string };
+  /** A sentence to share at the end: `{guess}` is what the reader expected, `{outcome}` what came out. */
+  readonly card?: string;
 }
 
 /** The steps of an act, in the order in which they are told. */
@@ -101,12 +139,19 @@ export type ActWords = Readonly<Record<string, StepWords>>;
 
 /** A step as it is written down: its words say which claims there must be. */
 export type StepOf<W> = Experiment & {
+  /** Its number in links, which stays: steps that were put in later have two digits, the first of the step before. */
+  readonly number: number;
   /** The moment (ns) it is about. */
   readonly atNs: number;
+  /** Where the way to that moment begins that scrolling goes through. */
+  readonly fromNs?: number;
   readonly shot?: Shot;
   readonly beside?: Beside;
   readonly published?: readonly Published[];
 } & (W extends { readonly claims: infer C } ? { readonly claims: { readonly [K in keyof C]: Claim } } : unknown) &
+  (W extends { readonly word: unknown } ? { readonly word: WordAt } : unknown) &
+  (W extends { readonly game: unknown } ? { readonly game: 'choose' | 'steal' } : unknown) &
+  (W extends { readonly sketch: unknown } ? { readonly sketch: Sketched } : unknown) &
   (W extends { readonly task: unknown }
     ? {
         /** Whether the reader has done it. */
@@ -125,11 +170,16 @@ export type StepOf<W> = Experiment & {
 
 /** A step with its words' types forgotten. */
 export interface Step extends Experiment {
+  readonly number: number;
   readonly atNs: number;
+  readonly fromNs?: number;
   readonly shot?: Shot;
   readonly beside?: Beside;
   readonly published?: readonly Published[];
   readonly claims: Readonly<Record<string, Claim>>;
+  readonly word?: WordAt;
+  readonly game?: 'choose' | 'steal';
+  readonly sketch?: Sketched;
   readonly task?: (seen: Seen) => boolean;
   readonly untilNs?: number;
   readonly answers?: Readonly<Record<string, (seen: Seen) => boolean>>;

@@ -24,7 +24,8 @@ const wide = experiment(laid('relayout', { line_128: true }), laid('relayout'));
 
 const SUM = ['load_avg'];
 const POINTERS = ['rt_se', 'rt_rq'];
-const shown: Shot = { lit: 'panel', panel: 'charts' };
+/** The structs are the picture; the machines stand back. */
+const shown: Shot = { panel: 'charts', lights: () => ({}) };
 
 const gain = ofBoth((a, b) => {
   const more = moreIn(a.messages_per_s, b.messages_per_s);
@@ -45,6 +46,7 @@ export const five = await act<typeof fiveEn>(
   },
   {
     struct: {
+      number: 1,
       ...first,
       atNs: 4e6,
       shot: { ...shown, play: true },
@@ -63,6 +65,7 @@ export const five = await act<typeof fiveEn>(
       },
     },
     bounce: {
+      number: 2,
       ...first,
       atNs: 8e6,
       shot: shown,
@@ -85,6 +88,7 @@ export const five = await act<typeof fiveEn>(
       },
     },
     relayout: {
+      number: 3,
       ...relaid,
       atNs: 8e6,
       shot: shown,
@@ -100,6 +104,7 @@ export const five = await act<typeof fiveEn>(
       },
     },
     yours: {
+      number: 4,
       ...relaid,
       atNs: 8e6,
       shot: shown,
@@ -108,6 +113,7 @@ export const five = await act<typeof fiveEn>(
       claims: { waits: waits((_, b) => b === 0) },
     },
     rest: {
+      number: 5,
       ...experiment(laid('relayout'), laid('mainline', {}, { rules: { tg_load_avg_ms: 1 } })),
       atNs: 8e6,
       shot: shown,
@@ -123,6 +129,7 @@ export const five = await act<typeof fiveEn>(
       },
     },
     question: {
+      number: 6,
       ...wide,
       atNs: 0,
       untilNs: 8e6,

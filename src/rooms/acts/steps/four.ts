@@ -6,7 +6,8 @@ import type { Features, RunReport, Scenario, Workload } from '../../../scenario/
 import type { Cause } from '../../../scenario/generated/vocab';
 import { PRESETS } from '../../../scenario/presets';
 import { compact, duration } from '../../../words/format';
-import { inPercent, inTenths, moreIn, ofBoth, ofFirst, times, unitsOf } from '../measure';
+import { allOf, decided, each, nodeOf } from '../lights';
+import { inPercent, inTenths, moreIn, ofBoth, ofEnded, ofFirst, times, unitsOf } from '../measure';
 import { act, type Experiment, type Seen } from '../types';
 import type { fourEn } from '../words/four.en';
 
@@ -39,9 +40,12 @@ const other = (workload: Workload, ...lanes: Features[]): Experiment => ({
   document: { ...messages, workload, lanes: lanes.map((features) => ({ features })) },
 });
 
-/** After the last job of any lane has ended. */
-const ENDED_NS = 200e9;
+/** All jobs have begun, and none has ended. */
+const UNDER_WAY_NS = 20e9;
 
+const sixteen = numaTest(16, stock, node());
+const rare = numaTest(32, smooth, eager);
+const homed = numaTest(32, eager, { ...eager, home_node: true });
 const placed = numaTest(16, node({ exec_balance: false }), node());
 const forked = other(
   { ...WORKLOADS.jobs, jobs: 16, work_us: 200_000 },
@@ -75,14 +79,16 @@ const inSeconds = (ns: number): string => String(Math.round(ns / 1e9));
 const messageNs = ({ busy_pct, elapsed_ns, messages }: RunReport, { machine }: Seen): number =>
   ((busy_pct / 100) * machine.cpus * elapsed_ns) / messages;
 
-/** A figure of both lanes, on the average of the seeds of the first experiment beside the picture. */
-function averages({ beside: [runs = []] }: Seen, of: (report: RunReport) => number | null) {
+/** A figure of both lanes, on the average of the seeds of an experiment beside the picture. */
+function averages({ beside }: Seen, of: (report: RunReport) => number | null, experiment = 0) {
+  const runs = beside[experiment] ?? [];
   const [a, b] = [0, 1].map((lane) => mean(runs, (lanes) => lanes[lane] && of(lanes[lane])));
   return a !== undefined && b !== undefined ? { a, b, seeds: String(runs.length) } : null;
 }
 
 /** How long hackbench took in B, of A; not a number until both have ended. */
-function ratioOf({ lanes: [a, b] }: Seen): number {
+function ratioOf({ beside }: Seen): number {
+  const [a, b] = beside[0]?.[0] ?? [];
   return a && b && hasEnded(a) && hasEnded(b) ? b.elapsed_ns / a.elapsed_ns : Number.NaN;
 }
 
@@ -93,9 +99,11 @@ export const four = await act<typeof fourEn>(
   },
   {
     queues: {
+      number: 1,
       ...numaTest(32, stock),
       atNs: 30.2e9,
-      shot: { lit: 'lanes', select: { lane: 'a', cpu: 0, tab: 'queue' }, inspect: 0 },
+      shot: { lights: () => ({ a: [[0]] }), inspect: 0 },
+      word: { lane: 'a', at: () => [0] },
       claims: {
         arrays: ({ inspected: [cpu] }) => {
           if (!cpu) return null;
@@ -116,10 +124,30 @@ export const four = await act<typeof fourEn>(
         })),
       },
     },
+    memory: {
+      number: 11,
+      ...numaTest(32, stock),
+      atNs: 30.2e9,
+      shot: { lights: (sight) => ({ a: [nodeOf(sight, 0), { part: 'data', node: 0 }] }) },
+      word: { lane: 'a', at: (sight) => nodeOf(sight, 0) },
+      claims: {
+        away: ofFirst((a) => {
+          const share = awayShare(a);
+          return share === null ? null : { holds: share > 0.15, figures: { percent: inPercent(share) } };
+        }),
+      },
+    },
     restrict: {
+      number: 2,
       ...numaTest(16, stock, node()),
-      atNs: 20e9,
-      shot: { lit: 'panel', panel: 'charts', play: true },
+      atNs: UNDER_WAY_NS,
+      fromNs: UNDER_WAY_NS - 5e9,
+      shot: {
+        panel: 'charts',
+        lights: (sight) => ({ a: [allOf(sight)], b: [nodeOf(sight, 0)] }),
+        play: true,
+      },
+      word: { lane: 'b', at: (sight) => nodeOf(sight, 0) },
       claims: {
         away: ofBoth((one, two) => {
           const [a, b] = [awayShare(one), awayShare(two)];
@@ -133,10 +161,12 @@ export const four = await act<typeof fourEn>(
       },
     },
     exec: {
+      number: 3,
       ...placed,
       atNs: 2e6,
+      word: { lane: 'b', at: ({ decision }) => decision && [decision.head.chosen] },
       shot: {
-        lit: 'lane-b',
+        lights: (sight) => ({ b: each(decided(sight)) }),
         decision: {
           lane: 'b',
           // A node was still empty.
@@ -171,9 +201,12 @@ export const four = await act<typeof fourEn>(
       },
     },
     price: {
-      ...numaTest(16, stock, node()),
-      atNs: ENDED_NS,
-      shot: { lit: 'panel', panel: 'charts' },
+      number: 4,
+      ...sixteen,
+      atNs: UNDER_WAY_NS,
+      fromNs: UNDER_WAY_NS - 5e9,
+      shot: { panel: 'charts' },
+      beside: { experiments: [sixteen.document], seeds: 1 },
       published: [
         {
           table: 's003-focht-0110-numa_test',
@@ -183,23 +216,24 @@ export const four = await act<typeof fourEn>(
         { table: 's003-focht-0110-numa_test', quantity: 'time', rows: ['N 16 stock52', 'N 16 minsched52'] },
       ],
       claims: {
-        user: ofBoth((one, two) => {
+        user: ofEnded((one, two) => {
           if (!hasEnded(one) || !hasEnded(two)) return null;
           const [a, b] = [userNs(one), userNs(two)];
           return { holds: a > 1.05 * b, figures: { a: inSeconds(a), b: inSeconds(b) } };
         }),
-        wasted: ofBoth(({ wasted_pct: a }, { wasted_pct: b }) => ({
+        wasted: ofEnded(({ wasted_pct: a }, { wasted_pct: b }) => ({
           holds: b > a + 0.3,
           figures: { a: inTenths(a / 100), b: inTenths(b / 100) },
         })),
       },
     },
     cross: {
+      number: 5,
       ...forked,
       // The look before, at 10 ms, finds only tasks that are still cache-hot.
       atNs: 20.5e6,
       shot: {
-        lit: 'lane-b',
+        lights: (sight) => ({ b: each(decided(sight)) }),
         speed: 1e6,
         decision: {
           lane: 'b',
@@ -242,10 +276,15 @@ export const four = await act<typeof fourEn>(
       },
     },
     often: {
-      ...numaTest(32, smooth, eager),
-      atNs: ENDED_NS,
-      shot: { lit: 'panel', panel: 'charts' },
-      beside: { experiments: [numaTest(32, node({ cross_node: true }), smooth).document], seeds: 4 },
+      number: 6,
+      ...rare,
+      atNs: UNDER_WAY_NS,
+      fromNs: UNDER_WAY_NS - 5e9,
+      shot: { panel: 'charts' },
+      beside: {
+        experiments: [rare.document, numaTest(32, node({ cross_node: true }), smooth).document],
+        seeds: 4,
+      },
       published: [
         {
           table: 's003-focht-0113-numa_test',
@@ -254,17 +293,17 @@ export const four = await act<typeof fourEn>(
         },
       ],
       claims: {
-        moves: ofBoth((one, two) => {
+        moves: ofEnded((one, two) => {
           const [a, b] = [crossed(one, ['node']), crossed(two, ['node'])];
           return { holds: b > 5 * a, figures: { a: compact(a), b: compact(b) } };
         }),
-        user: ofBoth((one, two) => {
+        user: ofEnded((one, two) => {
           if (!hasEnded(one) || !hasEnded(two)) return null;
           const [a, b] = [userNs(one), userNs(two)];
           return { holds: b > a, figures: { a: inSeconds(a), b: inSeconds(b) } };
         }),
         smooth: (seen) => {
-          const users = averages(seen, userNs);
+          const users = averages(seen, userNs, 1);
           if (!users) return null;
           const more = Math.abs(moreIn(users.a, users.b));
           return { holds: more < 0.015, figures: { seeds: users.seeds, percent: inTenths(more) } };
@@ -272,12 +311,15 @@ export const four = await act<typeof fourEn>(
       },
     },
     home: {
-      ...numaTest(32, eager, { ...eager, home_node: true }),
-      atNs: ENDED_NS,
-      shot: { lit: 'panel', panel: 'charts' },
-      beside: { experiments: [numaTest(32, eager, { ...eager, home_node: true }).document], seeds: 4 },
+      number: 7,
+      ...homed,
+      atNs: UNDER_WAY_NS,
+      fromNs: UNDER_WAY_NS - 5e9,
+      shot: { panel: 'charts', lights: (sight) => ({ b: [nodeOf(sight, 0)] }) },
+      word: { lane: 'b', at: (sight) => nodeOf(sight, 0) },
+      beside: { experiments: [homed.document], seeds: 4 },
       claims: {
-        away: ofBoth((one, two) => {
+        away: ofEnded((one, two) => {
           const [a, b] = [awayShare(one), awayShare(two)];
           if (a === null || b === null) return null;
           return { holds: b < a, figures: { a: inPercent(a), b: inPercent(b) } };
@@ -294,12 +336,12 @@ export const four = await act<typeof fourEn>(
       },
     },
     question: {
+      number: 8,
       ...hackbench,
       atNs: 0,
-      untilNs: 10e9,
+      untilNs: 1e9,
       expected: 'some',
-      shot: { lit: 'panel', panel: 'charts' },
-      beside: { experiments: [acrossHackbench.document], seeds: 3 },
+      beside: { experiments: [hackbench.document, acrossHackbench.document], seeds: 3 },
       published: [
         {
           table: 's003-focht-0113-hackbench',
@@ -312,7 +354,7 @@ export const four = await act<typeof fourEn>(
         four: (seen) => ratioOf(seen) >= 2.5,
       },
       claims: {
-        time: ofBoth(({ elapsed_ns: a }, { elapsed_ns: b }, seen) => {
+        time: ofEnded(({ elapsed_ns: a }, { elapsed_ns: b }, seen) => {
           const ratio = ratioOf(seen);
           if (Number.isNaN(ratio)) return null;
           return {
@@ -320,16 +362,16 @@ export const four = await act<typeof fourEn>(
             figures: { a: duration(a), b: duration(b), times: times(ratio) },
           };
         }),
-        busy: ofBoth(({ busy_pct: a }, { busy_pct: b }) => ({
+        busy: ofEnded(({ busy_pct: a }, { busy_pct: b }) => ({
           holds: a > 90 && b < 30,
           figures: { a: inPercent(a / 100), b: inPercent(b / 100) },
         })),
-        cost: ofBoth((one, two, seen) => {
+        cost: ofEnded((one, two, seen) => {
           const [a, b] = [messageNs(one, seen), messageNs(two, seen)];
           return { holds: a > 2 * b, figures: { a: duration(a), b: duration(b) } };
         }),
         across: (seen) => {
-          const ends = averages(seen, ({ elapsed_ns }) => elapsed_ns);
+          const ends = averages(seen, ({ elapsed_ns }) => elapsed_ns, 1);
           if (!ends) return null;
           const ratio = ends.b / ends.a;
           return { holds: ratio > 1 && ratio < 1.1, figures: { seeds: ends.seeds, times: times(ratio) } };

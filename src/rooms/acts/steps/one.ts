@@ -4,6 +4,7 @@ import { writeCpuList } from '../../../scenario/cpuList';
 import type { Scenario } from '../../../scenario/generated/types';
 import { PRESETS } from '../../../scenario/presets';
 import { compact, duration } from '../../../words/format';
+import { allOf, decided, each, inBoth, withNeighbours } from '../lights';
 import {
   clusterShare,
   endedNs,
@@ -13,23 +14,34 @@ import {
   meanLocalNs,
   moreIn,
   ofBoth,
+  ofEnded,
   onFields,
   runningOn,
-  times,
   unitsOf,
 } from '../measure';
-import { act } from '../types';
+import { act, type Lights, type Seen, type Shot, type Sight } from '../types';
 import type { oneEn } from '../words/one.en';
 
 const threads: Scenario = PRESETS['false-sharing'];
-/** After the last thread of either lane has ended. */
-const ENDED_NS = 100e6;
+/** The threads have long begun, and have long to go. */
+const UNDER_WAY_NS = 10e6;
+/** Some ways of the line (ns). */
+const WAYS_NS = 900;
+/** Slow enough for each way of the line to be seen. */
+const inSlowMotion: Shot = { line: true, speed: 1e3 };
+/** To the end, beside the picture. */
+const toTheEnd = (document: Scenario) => ({ experiments: [document], seeds: 1 });
 
 const apart: Scenario = { ...threads, workload: { kind: 'sharing', kilo_iterations: 20_000, stride: 64 } };
 
 const pairs: Scenario = PRESETS.cluster;
 
 const fields = ['x', 'y'];
+
+/** The two CPUs on which the threads run in a lane. */
+const threadsOf = (sight: Sight): Lights => ({ a: each(runningOn(sight, 0)), b: each(runningOn(sight, 1)) });
+const tagsOf = (sight: Sight, lane: number) =>
+  unitsOf(sight.machine, runningOn(sight, lane)).map((unit) => ({ part: 'tag' as const, unit }));
 
 export const one = await act<typeof oneEn>(
   {
@@ -38,10 +50,36 @@ export const one = await act<typeof oneEn>(
   },
   {
     places: {
+      number: 1,
       preset: 'false-sharing',
       document: threads,
       atNs: 2e6,
-      shot: { lit: 'lanes' },
+      shot: { lights: threadsOf },
+      word: { lane: 'a', at: (sight) => runningOn(sight, 0).slice(0, 1) },
+      claims: {
+        two: (seen) => {
+          const cpus = runningOn(seen, 0);
+          return {
+            holds: cpus.length === 2,
+            figures: { a: writeCpuList(cpus), idle: String(seen.machine.cpus - cpus.length) },
+          };
+        },
+      },
+    },
+    cluster: {
+      number: 11,
+      preset: 'false-sharing',
+      document: threads,
+      atNs: 2e6,
+      shot: {
+        lights: (sight) => ({
+          a: [withNeighbours(sight, runningOn(sight, 0))],
+          b: unitsOf(sight.machine, runningOn(sight, 1)).map((unit) =>
+            allOf(sight).filter((cpu) => sight.machine.units[cpu] === unit),
+          ),
+        }),
+      },
+      word: { lane: 'a', at: (sight) => withNeighbours(sight, runningOn(sight, 0)) },
       claims: {
         places: (seen) => {
           const cpus = [runningOn(seen, 0), runningOn(seen, 1)] as const;
@@ -52,40 +90,45 @@ export const one = await act<typeof oneEn>(
       },
     },
     bounce: {
+      number: 2,
       preset: 'false-sharing',
       document: threads,
-      atNs: 10e6,
-      shot: { lit: 'panel', panel: 'charts', play: true },
+      atNs: UNDER_WAY_NS,
+      fromNs: UNDER_WAY_NS - WAYS_NS,
+      shot: { lights: threadsOf, ...inSlowMotion, film: true },
+      word: { lane: 'a', at: (sight) => runningOn(sight, 0) },
       claims: {
         fetched: ofBoth((one, other) => {
           const [a, b] = [onFields(one, fields, hitms), onFields(other, fields, hitms)];
           return { holds: a > 1000 && b > 1000, figures: { a: compact(a), b: compact(b) } };
         }),
-        price: ofBoth((one, other) => {
-          const [a, b] = [meanLocalNs(one), meanLocalNs(other)];
-          return a !== null && b !== null ? { holds: b > 1.5 * a, figures: { a: duration(a), b: duration(b) } } : null;
-        }),
       },
     },
     waits: {
+      number: 3,
       preset: 'false-sharing',
       document: threads,
-      atNs: ENDED_NS,
-      shot: { lit: 'panel', panel: 'charts' },
+      atNs: UNDER_WAY_NS,
+      fromNs: UNDER_WAY_NS - WAYS_NS,
+      shot: { lights: threadsOf, ...inSlowMotion },
+      beside: toTheEnd(threads),
       claims: {
-        slower: ofBoth((one, other) => {
+        slower: ofEnded((one, other) => {
           const [a, b] = [endedNs(one), endedNs(other)];
           if (a === null || b === null) return null;
-          return { holds: b > 1.2 * a, figures: { a: duration(a), b: duration(b), times: times(b / a) } };
+          return {
+            holds: b > 1.2 * a,
+            figures: { a: duration(a), b: duration(b), percent: inPercent(moreIn(a, b)) },
+          };
         }),
-        reader: ofBoth((_, { jobs: [sum, increment] }) => {
+        reader: ofEnded((_, { jobs: [sum, increment] }) => {
           if (!sum || !increment) return null;
           return {
             holds: sum.user_ns > 1.2 * increment.user_ns,
             figures: { sum: duration(sum.user_ns), increment: duration(increment.user_ns) },
           };
         }),
-        writer: ofBoth(({ jobs: [, one] }, { jobs: [, other] }) => {
+        writer: ofEnded(({ jobs: [, one] }, { jobs: [, other] }) => {
           if (!one || !other) return null;
           return {
             holds: Math.abs(moreIn(one.user_ns, other.user_ns)) < 0.05,
@@ -94,28 +137,54 @@ export const one = await act<typeof oneEn>(
         }),
       },
     },
-    published: {
+    directory: {
+      number: 31,
       preset: 'false-sharing',
       document: threads,
-      atNs: ENDED_NS,
-      shot: { lit: 'panel', panel: 'charts' },
+      atNs: UNDER_WAY_NS,
+      fromNs: UNDER_WAY_NS - WAYS_NS,
+      shot: {
+        lights: (sight) => ({
+          a: [...each(runningOn(sight, 0)), ...tagsOf(sight, 0)],
+          b: [...each(runningOn(sight, 1)), ...tagsOf(sight, 1), { part: 'data', node: 0 }],
+        }),
+        ...inSlowMotion,
+      },
+      word: { lane: 'a', at: (sight) => tagsOf(sight, 0)[0] },
+      claims: {
+        price: ofBoth((one, other) => {
+          const [a, b] = [meanLocalNs(one), meanLocalNs(other)];
+          return a !== null && b !== null ? { holds: b > 1.5 * a, figures: { a: duration(a), b: duration(b) } } : null;
+        }),
+      },
+    },
+    published: {
+      number: 4,
+      preset: 'false-sharing',
+      document: threads,
+      atNs: UNDER_WAY_NS,
+      shot: { lights: threadsOf, ...inSlowMotion },
+      beside: toTheEnd(threads),
       published: [
         { table: 's004-false-sharing-2threads', quantity: 'time' },
         { table: 's004-false-sharing-2threads', quantity: 'total_user' },
       ],
       claims: {
-        ratio: ofBoth((one, other) => {
+        ratio: ofEnded((one, other) => {
           const [a, b] = [endedNs(one), endedNs(other)];
           if (a === null || b === null) return null;
-          return { holds: a / b > 0.6 && a / b < 0.85, figures: { percent: inPercent(a / b) } };
+          return { holds: b / a > 1.18 && b / a < 1.66, figures: { percent: inPercent(moreIn(a, b)) } };
         }),
       },
     },
     level: {
+      number: 5,
       preset: 'cluster',
       document: pairs,
       atNs: 4e6,
-      shot: { lit: 'lanes', inspect: 0, play: true },
+      fromNs: 3.96e6,
+      shot: { lights: () => inBoth([0, 1, 2, 3, 4, 5, 6, 7]), inspect: 0, play: true },
+      word: { lane: 'b', at: () => [0] },
       beside: { experiments: [{ ...pairs, limit_ms: 20 }], seeds: 4 },
       claims: {
         domains: ({ inspected }) => {
@@ -132,11 +201,13 @@ export const one = await act<typeof oneEn>(
       },
     },
     wake: {
+      number: 6,
       preset: 'cluster',
       document: pairs,
       atNs: 4e6,
+      word: { lane: 'b', at: ({ decision }) => decision && [decision.head.chosen] },
       shot: {
-        lit: 'lane-b',
+        lights: (sight) => ({ b: each(decided(sight)) }),
         decision: { lane: 'b', find: (head) => howOf(head) === 'cluster' && stepsOf(head).length > 2 },
       },
       claims: {
@@ -157,24 +228,26 @@ export const one = await act<typeof oneEn>(
       },
     },
     question: {
+      number: 7,
       preset: 'false-sharing',
       document: apart,
       atNs: 0,
-      untilNs: ENDED_NS,
+      untilNs: UNDER_WAY_NS,
       expected: 'same',
-      shot: { lit: 'panel', panel: 'charts' },
+      shot: { lights: threadsOf },
+      beside: toTheEnd(apart),
       answers: {
-        slower: ({ lanes: [a, b] }) => slower(a && endedNs(a), b && endedNs(b)) > 0.05,
-        same: ({ lanes: [a, b] }) => Math.abs(slower(a && endedNs(a), b && endedNs(b))) <= 0.05,
-        faster: ({ lanes: [a, b] }) => slower(a && endedNs(a), b && endedNs(b)) < -0.05,
+        slower: (seen) => slower(seen) > 0.05,
+        same: (seen) => Math.abs(slower(seen)) <= 0.05,
+        faster: (seen) => slower(seen) < -0.05,
       },
       claims: {
-        same: ofBoth((one, other) => {
+        same: ofEnded((one, other) => {
           const [a, b] = [endedNs(one), endedNs(other)];
           if (a === null || b === null) return null;
           return { holds: Math.abs(moreIn(a, b)) <= 0.05, figures: { a: duration(a), b: duration(b) } };
         }),
-        none: ofBoth((one, other) => {
+        none: ofEnded((one, other) => {
           const [a, b] = [onFields(one, fields, hitms), onFields(other, fields, hitms)];
           return { holds: a === 0 && b === 0, figures: { a: compact(a), b: compact(b) } };
         }),
@@ -184,6 +257,7 @@ export const one = await act<typeof oneEn>(
 );
 
 /** How much longer B took than A; not a number until both have ended. */
-function slower(a: number | null | undefined, b: number | null | undefined): number {
+function slower({ beside }: Seen): number {
+  const [a, b] = (beside[0]?.[0] ?? []).map(endedNs);
   return a && b ? moreIn(a, b) : Number.NaN;
 }

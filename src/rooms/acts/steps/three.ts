@@ -6,6 +6,7 @@ import type { Lane, RunReport, Scenario } from '../../../scenario/generated/type
 import { PRESETS } from '../../../scenario/presets';
 import { tunableIn } from '../../../scenario/tunables';
 import { compact, duration } from '../../../words/format';
+import { crowded, decided, each, idle, inBoth, nodeOf, wasted as wastedCpus } from '../lights';
 import { gainsOf, inPercent, inTenths, moreIn, ofBoth, ofFirst, overSeeds } from '../measure';
 import { act, type Shot } from '../types';
 import type { threeEn } from '../words/three.en';
@@ -29,7 +30,8 @@ const small = hackbench(1);
 const settled = (groups: number): Scenario => hackbench(groups, { warmup_ms: 200, limit_ms: 300 }, 100_000);
 const alone: Scenario = { ...small, lanes: [plain] };
 const large = { machine: 'xeon-e5-2699v4-44' } as const;
-const row: Shot = { lit: 'panel', panel: 'charts' };
+/** A moment at which a CPU is idle while tasks wait elsewhere. */
+const WASTED_NS = 30.173e6;
 /** Slow enough for single moves to be seen. */
 const slowly: Shot = { speed: 50e3, play: true };
 
@@ -62,10 +64,13 @@ export const three = await act<typeof threeEn>(
   },
   {
     wasted: {
+      number: 1,
       preset,
       document: alone,
-      atNs: 30e6,
-      shot: { lit: 'lanes', ...slowly },
+      atNs: WASTED_NS,
+      fromNs: WASTED_NS - 40e3,
+      shot: { lights: (sight) => ({ a: each([...wastedCpus(sight, 0), ...crowded(sight, 0)]) }) },
+      word: { lane: 'a', at: (sight) => wastedCpus(sight, 0).slice(0, 1) },
       claims: {
         idle: ofFirst((a) => ({
           holds: a.idle > 500 && a.busy_pct < 95,
@@ -75,11 +80,13 @@ export const three = await act<typeof threeEn>(
       },
     },
     gate: {
+      number: 2,
       preset,
       document: alone,
       atNs: 30e6,
+      word: { lane: 'a', at: ({ decision }) => decision && [decision.head.cpu] },
       shot: {
-        lit: 'lane-a',
+        lights: (sight) => ({ a: each(decided(sight)) }),
         decision: {
           lane: 'a',
           find: (head) => head.kind === 'newidle' && stepsOf(head).some(({ answer }) => answer === 'gated'),
@@ -97,12 +104,27 @@ export const three = await act<typeof threeEn>(
         })),
       },
     },
+    hand: {
+      number: 21,
+      preset,
+      document: alone,
+      atNs: WASTED_NS,
+      game: 'steal',
+      claims: {
+        some: (seen) => {
+          const [free, spare] = [idle(seen, 0).length, crowded(seen, 0).length];
+          return { holds: free > 0 && spare > 0, figures: { idle: String(free), waiting: String(spare) } };
+        },
+      },
+    },
     bitmap: {
+      number: 3,
       preset,
       document: small,
       atNs: 30e6,
+      word: { lane: 'b', at: ({ decision }) => decision && [decision.head.about] },
       shot: {
-        lit: 'lane-b',
+        lights: (sight) => ({ b: each(decided(sight)) }),
         decision: {
           lane: 'b',
           find: (head) => head.kind === 'steal' && head.task !== null && markedIn(stepsOf(head)).length > 2,
@@ -132,10 +154,12 @@ export const three = await act<typeof threeEn>(
       },
     },
     row: {
+      number: 4,
       preset,
       document: small,
       atNs: 30e6,
-      shot: { ...row, play: true, speed: 1e6 },
+      fromNs: 29.9e6,
+      shot: slowly,
       published: [
         { table: perCpu, rows: OF_ONE_GROUP, quantity: 'busy' },
         { table: perCpu, rows: OF_ONE_GROUP, quantity: 'idle' },
@@ -164,10 +188,12 @@ export const three = await act<typeof threeEn>(
       },
     },
     load: {
+      number: 5,
       preset,
       document: hackbench(4),
       atNs: 100e6,
-      shot: { ...row, play: true, speed: 1e6 },
+      fromNs: 99.9e6,
+      shot: slowly,
       beside: { experiments: [settled(1), settled(4)], seeds: 4 },
       published: [
         { table: 's001-hackbench-1s20', quantity: 'time' },
@@ -182,18 +208,22 @@ export const three = await act<typeof threeEn>(
       },
     },
     larger: {
+      number: 6,
       preset,
       document: hackbench(2, large),
       atNs: 30e6,
-      shot: { lit: 'lanes', ...slowly },
+      fromNs: 29.9e6,
+      shot: slowly,
       published: [{ table: 's001-hackbench-1s44', rows: OF_MORE, quantity: 'time' }],
       claims: { gain, wasted },
     },
     nodes: {
+      number: 7,
       preset,
       document: hackbench(4, { machine: 'kunpeng920-96', lanes: [stealing, forced] }),
       atNs: 40e6,
-      shot: { lit: 'lanes', ...slowly },
+      shot: { lights: (sight) => inBoth(nodeOf(sight, 1)), ...slowly },
+      word: { lane: 'b', at: (sight) => nodeOf(sight, 1) },
       claims: {
         off: ofBoth((a, b) => ({
           holds: a.steal === 0 && b.steal > 100,
@@ -207,12 +237,12 @@ export const three = await act<typeof threeEn>(
       },
     },
     question: {
+      number: 8,
       preset,
       document: hackbench(1, large, 500),
       atNs: 0,
       untilNs: 40e6,
       expected: 'nothing',
-      shot: row,
       published: [{ table: 's001-hackbench-1s44', rows: OF_ONE_GROUP, quantity: 'time' }],
       answers: {
         more: ({ lanes: [a, b] }) => faster(a, b) > 0.03,

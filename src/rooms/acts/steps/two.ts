@@ -5,6 +5,7 @@ import type { CpuInspection, Features, RunReport, Scenario } from '../../../scen
 import { PRESETS } from '../../../scenario/presets';
 import { withLoad } from '../../../scenario/workload';
 import { compact } from '../../../words/format';
+import { allOf, crowded, decided, each, inBoth, nodeOf, withNeighbours } from '../lights';
 import {
   clusterShare,
   gainOverSeeds,
@@ -13,10 +14,12 @@ import {
   inTenths,
   moreIn,
   ofBoth,
+  ofFirst,
   overSeeds,
   unitsOf,
 } from '../measure';
-import { act, type Claim, type Seen } from '../types';
+import { topOf } from '../sketch';
+import { act, type Claim, type Seen, type Sight } from '../types';
 import type { twoEn } from '../words/two.en';
 
 const pairs: Scenario = PRESETS.cluster;
@@ -74,15 +77,14 @@ const near = ofBoth((one, other) => {
   return { holds: b > a + 0.1, figures: { a: inPercent(a), b: inPercent(b) } };
 });
 
-const LOADS = [12, 14, 20, 28] as const;
+const LOADS = [4, 8, 12, 14, 16, 20, 24, 28] as const;
 
-/** That the mean gain is largest at a load. */
-const mostAt =
-  (load: (typeof LOADS)[number]) =>
-  (seen: Seen): boolean => {
-    const means = LOADS.map((_, i) => mean(gainsOf(seen, i)) ?? Number.NaN);
-    return means.every((other) => other <= (means[LOADS.indexOf(load)] ?? Number.NaN));
-  };
+/** The gain at a load: the mean over the seeds; not a number until all have been run. */
+const gainAt = (seen: Seen, load: (typeof LOADS)[number]): number =>
+  mean(gainsOf(seen, LOADS.indexOf(load))) ?? Number.NaN;
+
+/** A cluster in which a task waits, in lane A. */
+const queueing = (sight: Sight): readonly number[] => withNeighbours(sight, crowded(sight, 0).slice(0, 1));
 
 /** Means over the seeds, of the share inside the cluster in each lane. */
 const nearAt = (seen: Seen, load: (typeof LOADS)[number]): readonly (number | undefined)[] =>
@@ -97,10 +99,12 @@ export const two = await act<typeof twoEn>(
   },
   {
     levels: {
+      number: 1,
       preset: 'cluster',
       document: compared(pairs, {}, LEVEL),
       atNs: 4e6,
-      shot: { lit: 'lane-b', select: { lane: 'b', cpu: 0, tab: 'domains' }, inspect: 0 },
+      shot: { lights: (sight) => ({ a: [allOf(sight)], b: [withNeighbours(sight, [0])] }), inspect: 0 },
+      word: { lane: 'b', at: (sight) => withNeighbours(sight, [0]) },
       published: [
         { table: 's000-domain-intervals', quantity: 'min_interval' },
         { table: 's000-domain-intervals', quantity: 'max_interval' },
@@ -122,10 +126,13 @@ export const two = await act<typeof twoEn>(
       },
     },
     pulls: {
+      number: 2,
       preset: 'hackbench-kunpeng',
       document: compared(groups, {}, LEVEL),
       atNs: 60e6,
-      shot: { lit: 'lanes', play: true },
+      fromNs: 59.9e6,
+      shot: { lights: () => inBoth([0, 1, 2, 3, 4, 5, 6, 7]), play: true },
+      word: { lane: 'b', at: () => [0] },
       claims: {
         near: ofBoth((one, other) => {
           const [a, b] = [pulled(one), pulled(other)];
@@ -141,17 +148,23 @@ export const two = await act<typeof twoEn>(
       },
     },
     wake: {
+      number: 3,
       preset: 'cluster',
       document: scanned(14),
       atNs: 4e6,
+      word: { lane: 'a', at: ({ decision }) => decision && [decision.head.about] },
       shot: {
-        lit: 'lane-a',
+        lights: (sight) => ({ a: each(decided(sight)) }),
         decision: {
           lane: 'a',
           find: (head) => {
             const scan = stepsOf(head).filter(({ func }) => func === 'select_idle_cpu');
             return (
-              howOf(head) === 'llc' && scan.length > 2 && scan.length < 8 && !withinFour(scan[0]?.cpu, head.chosen)
+              howOf(head) === 'llc' &&
+              scan[0]?.cpu === head.about &&
+              scan.length > 2 &&
+              scan.length < 8 &&
+              !withinFour(scan[0]?.cpu, head.chosen)
             );
           },
         },
@@ -173,11 +186,26 @@ export const two = await act<typeof twoEn>(
         seeds: gainOverSeeds,
       },
     },
+    choose: {
+      number: 31,
+      preset: 'cluster',
+      document: compared(pairs, LEVEL, LEVEL),
+      atNs: 4e6,
+      game: 'choose',
+      claims: {
+        near: ofFirst((a) => {
+          const share = clusterShare(a);
+          return share === null ? null : { holds: share < 0.6, figures: { percent: inPercent(share) } };
+        }),
+      },
+    },
     low: {
+      number: 4,
       preset: 'cluster',
       document: scanned(8),
       atNs: 4e6,
-      shot: { lit: 'lanes', play: true },
+      fromNs: 3.96e6,
+      shot: { play: true },
       claims: {
         stay: ofBoth((one, other) => {
           const [a, b] = [moved(one), moved(other)];
@@ -193,10 +221,13 @@ export const two = await act<typeof twoEn>(
       },
     },
     full: {
+      number: 5,
       preset: 'cluster',
       document: scanned(28),
       atNs: 8e6,
-      shot: { lit: 'lanes', play: true },
+      fromNs: 7.96e6,
+      shot: { lights: (sight) => inBoth(queueing(sight)) },
+      word: { lane: 'a', at: (sight) => crowded(sight, 0).slice(0, 1) },
       beside: { experiments: [beside(28)], seeds: 4 },
       claims: {
         busy: ofBoth(({ busy_pct: a }, { busy_pct: b }) => ({
@@ -214,49 +245,30 @@ export const two = await act<typeof twoEn>(
         seeds: overSeeds(0, (average) => Math.abs(average) < 0.025),
       },
     },
-    published: {
-      preset: 'hackbench-kunpeng',
-      document: compared(groups, {}, PATCH),
-      atNs: 60e6,
-      shot: { lit: 'panel', panel: 'charts', play: true },
-      beside: { experiments: [{ ...compared(groups, {}, PATCH), limit_ms: 100 }], seeds: 5 },
-      published: [{ table: 's000-hackbench-1node', quantity: 'time' }],
-      claims: {
-        near,
-        spread: overSeeds(0, (average, least, most) => most - least > 0.02 && Math.abs(average) < 0.2),
-      },
-    },
-    nodes: {
-      preset: 'cluster',
-      document: onNodes({}),
-      atNs: 4e6,
-      shot: { lit: 'lanes', play: true },
-      beside: { experiments: [onNodes({}), onNodes({ memoryless_node: true })], seeds: 4 },
-      published: [
-        { table: 's000-hackbench-2nodes', quantity: 'time' },
-        { table: 's000-ablation-g4-48cpus', rows: ['-g 4 w/ patch but drop select_idle_cluster()'] },
-      ],
-      claims: {
-        plain: overSeeds(0, (average) => Math.abs(average) < 0.15),
-        memoryless: overSeeds(1, (average) => Math.abs(average) < 0.15),
-      },
-    },
     question: {
+      number: 8,
       preset: 'cluster',
-      document: scanned(20),
-      atNs: 0,
-      untilNs: PAIRS_MS * 1e6,
-      expected: 'p14',
-      shot: { lit: 'lanes' },
+      document: scanned(14),
+      atNs: 4e6,
       beside: { experiments: LOADS.map(beside), seeds: 3 },
-      answers: { p12: mostAt(12), p14: mostAt(14), p20: mostAt(20), p28: mostAt(28) },
+      sketch: { loads: LOADS, range: [-0.05, 0.2] },
       claims: {
         hump: (seen) => {
-          const [p12, p14, p20, p28] = LOADS.map((_, i) => mean(gainsOf(seen, i)));
-          if (p12 === undefined || p14 === undefined || p20 === undefined || p28 === undefined) return null;
+          const [p12, p14, p20, p28] = [gainAt(seen, 12), gainAt(seen, 14), gainAt(seen, 20), gainAt(seen, 28)];
+          if (Number.isNaN(p12 + p14 + p20 + p28)) return null;
+          const top = topOf(
+            LOADS,
+            LOADS.map((load) => gainAt(seen, load)),
+          );
           return {
             holds: Math.abs(p12) < 0.005 && p14 > p20 + 0.01 && p20 > p28 && Math.abs(p28) < 0.025,
-            figures: { p12: inTenths(p12), p14: inTenths(p14), p20: inTenths(p20), p28: inTenths(p28) },
+            figures: {
+              p12: inTenths(p12),
+              p14: inTenths(p14),
+              p20: inTenths(p20),
+              p28: inTenths(p28),
+              top: String(top),
+            },
           };
         },
         near: (seen) => {
@@ -268,6 +280,37 @@ export const two = await act<typeof twoEn>(
             figures: { a14: inPercent(a14), b14: inPercent(b14), a20: inPercent(a20), b20: inPercent(b20) },
           };
         },
+      },
+    },
+    published: {
+      number: 6,
+      preset: 'hackbench-kunpeng',
+      document: compared(groups, {}, PATCH),
+      atNs: 60e6,
+      fromNs: 59.9e6,
+      shot: { play: true },
+      beside: { experiments: [{ ...compared(groups, {}, PATCH), limit_ms: 100 }], seeds: 5 },
+      published: [{ table: 's000-hackbench-1node', quantity: 'time' }],
+      claims: {
+        near,
+        spread: overSeeds(0, (average, least, most) => most - least > 0.02 && Math.abs(average) < 0.2),
+      },
+    },
+    nodes: {
+      number: 7,
+      preset: 'cluster',
+      document: onNodes({}),
+      atNs: 4e6,
+      shot: { lights: (sight) => inBoth(nodeOf(sight, 0)) },
+      word: { lane: 'b', at: (sight) => nodeOf(sight, 0) },
+      beside: { experiments: [onNodes({}), onNodes({ memoryless_node: true })], seeds: 4 },
+      published: [
+        { table: 's000-hackbench-2nodes', quantity: 'time' },
+        { table: 's000-ablation-g4-48cpus', rows: ['-g 4 w/ patch but drop select_idle_cluster()'] },
+      ],
+      claims: {
+        plain: overSeeds(0, (average) => Math.abs(average) < 0.15),
+        memoryless: overSeeds(1, (average) => Math.abs(average) < 0.15),
       },
     },
   },

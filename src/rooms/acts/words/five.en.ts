@@ -2,23 +2,22 @@
 export const fiveEn = {
   struct: {
     title: 'A struct that everybody passes',
-    text: `Processes can be put into groups, so that a group gets its fair share of the machine; containers do this. Linux keeps a struct for each group, {field:task_group}. Whatever task of the group sleeps, wakes or moves, on whatever CPU: the kernel passes by this one struct.
+    text: `Containers put processes into groups, so that each group gets its share. Linux keeps a struct for each: {field:task_group}. Whatever task of the group sleeps, wakes or moves, the kernel passes by this one struct.
 
-The drawing shows it as it lies in memory, a row for each line of 64 bytes. In {hot:load_avg} all CPUs add up how much the group has to do. {field:rt_se} and {field:rt_rq} tell a CPU where its own queues are; they are set once and then only read.
-
-{lane:a} is the machine with 96 pairs of tasks that wake each other through pipes, all of them in one group.`,
+Below it lies as in memory, a row for each cache line. All CPUs add to {hot:load_avg}. {field:rt_se} and {field:rt_rq} are pointers: they are only read.`,
+    how: `96 pairs of tasks wake each other through pipes, all in one group. {hot:load_avg} is how much the group has to do; {field:rt_se} and {field:rt_rq} tell a CPU where its own queues are.`,
     claims: {
       written: '{hot:load_avg} has been written {stores} times so far.',
       read: '{field:rt_se} and {field:rt_rq} have been read {reads} times and written {stores} times.',
     },
   },
   bounce: {
+    ask: 'What is wrong with that?',
     title: 'Innocent neighbours',
-    text: `{hot:load_avg} begins a line, and in the kernel of 2023 {field:rt_se} and {field:rt_rq} come right after it, on the same line. Whenever any CPU adds to the sum, all copies of the line are void. A CPU that only wants its pointer, which never changes, must wait until the line has come back: it stands in the queue of those who write.
+    text: `In the kernel of 2023 the pointers lie on the line of {hot:load_avg}. Whenever a CPU adds to the sum, all copies of the line are void. A CPU that only wants its pointer must fetch the line again, and wait until those that write to it have had their turn.
 
-The tool {field:perf c2c} counts such fetches, called HITM, field by field; so does the table here, only that it counts them all where {field:perf} takes samples.
-
-In size we are off, and the reason is not known: in the published table 28 % of the HITMs between sockets fell on the pointers, in this run of ours {remote.percent} %, and in the longer ones of the table still less.`,
+{pointers.own} such fetches were for pointers that nobody ever changed.`,
+    how: `The tool {field:perf c2c} counts fetches of changed lines, called HITM, field by field, by samples; the table here counts them all. In size we are off, and the reason is not known: in the published table 28 % of the HITMs between sockets fell on the pointers, in this run {remote.percent} %, and in the longer ones of the table still less.`,
     claims: {
       sum: 'Of {all} HITMs, {percent} % fell on the sum itself.',
       pointers: 'The others, {own}, fell on pointers that nobody ever changed.',
@@ -26,10 +25,12 @@ In size we are off, and the reason is not known: in the published table 28 % of 
     },
   },
   relayout: {
-    title: 'The patch: a change of address',
-    text: `In 2023 Deng Pan of Intel proposed to declare the fields in another order, so that the pointers come to lie on the next line, beside fields that hardly anybody touches. Not one instruction changes. {lane:b} has that order.
+    ask: 'How to help them?',
+    title: 'A change of address',
+    text: `In 2023 Deng Pan of Intel proposed to declare the fields in another order, so that the pointers lie on the next line. Not one instruction changes. {lane:b} has that order: nobody waits for a pointer, and it moves {gain.percent} % more messages.
 
-He measured on an Ice Lake server with 160 CPUs: 9.6 % more in the pipe test of UnixBench, and no HITM left on the pointers. Our machine is another one and its pairs do nothing but wake each other, so compare the direction, not the digits.`,
+He measured 9.6 % more on another machine. Compare the direction, not the digits.`,
+    how: `His was an Ice Lake server with 160 CPUs, in the pipe test of UnixBench; no HITM was left on the pointers. Our pairs do nothing but wake each other.`,
     claims: {
       none: 'HITMs on the pointers: {a} in {lane:a}, {b} in {lane:b}.',
       gain: '{lane:b} moves {percent} % more messages.',
@@ -38,33 +39,37 @@ He measured on an Ice Lake server with 160 CPUs: 9.6 % more in the pipe test of 
     },
   },
   yours: {
+    ask: 'Can you?',
     title: 'Now you',
-    text: `The drawing of lane {lane:a} is yours. Take a field with the pointer and put it on another line, or go to it with the Tab key and move it with the arrow keys; Enter puts it on a line of its own. The lane runs again under your order, up to the same moment.`,
+    text: `The drawing of {lane:a|lane A} is yours. Take a field and put it on another line, or go to it with Tab and move it with the arrow keys; Enter puts it on a line of its own. The lane runs again under your order.`,
+    how: `The lane runs up to the same moment each time, so the counts can be compared.`,
     claims: {
       waits: 'HITMs on the pointers: {a} in {lane:a}, {b} in {lane:b}.',
     },
     task: {
-      text: 'Get {field:rt_se} and {field:rt_rq} off the line of {hot:load_avg} in lane {lane:a}, until nobody waits for them any more.',
-      done: 'Nobody waits for a pointer any more. Is it the same order as in {lane:b}? It need not be: all that counts is who lies beside whom.',
+      text: 'Get {field:rt_se} and {field:rt_rq} off the line of {hot:load_avg}, until nobody waits for them.',
+      done: 'Nobody waits for a pointer any more. It need not be the order of {lane:b}: all that counts is who lies beside whom.',
     },
   },
   rest: {
+    ask: 'Is that all?',
     title: 'What is left on the line',
-    text: `With the neighbours gone, {hot:load_avg} still goes back and forth: every CPU adds to the one sum. No order of fields helps against that. What helps is to write less often.
+    text: `{hot:load_avg} still goes back and forth: every CPU adds to the one sum. No order of fields helps against that. Writing less often does.
 
-The patch was not taken into Linux. What came instead, in 6.7, was a rule: a CPU adds to the sum at most once in a millisecond. {lane:a} has the order of the patch; {lane:b} has the old order and the new rule.
-
-Our pairs wake each other all the time, which is the best case for the rule; a program that computes between two wake-ups gains much less.`,
+The patch was not taken. What came in Linux 6.7 was a rule: a CPU adds to the sum at most once in a millisecond. {lane:a} has the order of the patch, {lane:b} the old order and the rule: {gain.times} times as many messages.`,
+    how: `The rule is the one constant in which the lanes differ: {field:tg_load_avg_ms} is 1 in {lane:b}. Our pairs wake each other all the time, which is its best case; a program that computes between two wake-ups gains much less.`,
     claims: {
       stores: 'The sum was written {a} times in {lane:a}, {b} times in {lane:b}.',
       gain: '{lane:b} moves {times} times as many messages as {lane:a}.',
     },
   },
   question: {
+    ask: 'How far is far enough?',
     title: 'A question before you go',
-    text: `The compiler and the kernel lay things out in lines of 64 bytes. But the L3 cache of the Kunpeng 920 keeps and moves 128 bytes at once: two neighbouring lines go together.
+    text: `The kernel lays things out in lines of 64 bytes. But the L3 of the Kunpeng 920 moves 128 bytes at once: two neighbouring lines go together.
 
 Both lanes have the order of the patch. {lane:b} moves 64 bytes at once, {lane:a} moves 128.`,
+    how: `The line after {field:load_avg} is the other half of the same 128 bytes. Leave the act and move the pointers one line further: then it helps on this machine, too.`,
     claims: {
       waits: 'HITMs on the pointers: {a} in {lane:a}, {b} in {lane:b}.',
       gain: '{lane:b} moves {percent} % more messages than {lane:a}.',
@@ -76,7 +81,8 @@ Both lanes have the order of the patch. {lane:b} moves 64 bytes at once, {lane:a
         back: 'Yes: the other line comes and goes with it.',
       },
       after:
-        'There were {waits.a} HITMs on the pointers in {lane:a}, and {waits.b} in {lane:b}. The line after {field:load_avg} is the other half of the same 128 bytes. The distance that matters is not in the source code: it is what the machine moves at once. Leave the act and move the pointers one line further: then it helps on this machine, too.',
+        'There were {waits.a} HITMs on the pointers in {lane:a}, and {waits.b} in {lane:b}. The distance that matters is not in the source code: it is what the machine moves at once.',
     },
+    card: 'You said: “{guess}” It was: “{outcome}” Five acts, one lesson: a gain without its load is not a result.',
   },
 } as const;

@@ -1,61 +1,75 @@
 /** English of act 4. */
 export const fourEn = {
   queues: {
-    title: 'A list for each CPU',
-    text: `January 2003. In the new {term:O(1) scheduler} of Linux, choosing the next task takes the same short time whether two tasks wait or two thousand. Each CPU has a {term:run queue} of its own, with two arrays. It takes the next task from {field:active}; a task that has used up its time slice goes to {field:expired}, as a rule. When {field:active} is empty, the two change places and a new round begins.
+    title: 'A queue for each CPU',
+    text: `January 2003. Linux has a new scheduler: choosing the next task takes the same short time, whether two tasks wait or two thousand. For that each CPU has a {term:run queue} of its own. CPU 0 has {arrays.tasks} tasks in it.
 
-The machine has eight CPUs in four {term:NUMA nodes}, each with two CPUs and memory of its own. A CPU can use the memory of another node, too, but that takes longer.
-
-{lane:a} is the kernel as it was, called stock. It runs {field:numa_test}: 32 jobs that work on a large memory each. After three seconds comes a short {field:hackbench}: 800 tasks that send each other messages.`,
+The price: a woken task stays where it was. Who brings it to a CPU with less to do?`,
+    word: { term: 'run queue', means: 'the tasks of this CPU' },
+    how: `It is the O(1) scheduler. A queue has two arrays: the next task comes from {field:active}; one that has used up its time slice goes to {field:expired}, as a rule. When {field:active} is empty, the two change places.`,
     claims: {
       arrays: 'CPU 0 holds {tasks} tasks: {active} in {field:active}, {expired} in {field:expired}.',
       wakes:
         '{same} of {all} wake-ups left the task on the CPU it last ran on: a wake-up does not look for a better one.',
     },
   },
+  memory: {
+    ask: 'What else is far?',
+    title: 'Memory near and far',
+    text: `Eight CPUs in four {term:NUMA node|NUMA nodes}: two CPUs each, with memory of their own. A CPU can use the memory of another node, too, but that takes longer.
+
+32 jobs run, each with a large memory. It lies on the node where the job first used it, and stays there. The job does not.`,
+    word: { term: 'NUMA node', means: 'CPUs with memory of their own' },
+    how: `The program is {field:numa_test}, as Erich Focht used it. Three seconds in, a short {field:hackbench} of 800 tasks disturbs the jobs.`,
+    claims: {
+      away: 'So far the jobs spent {percent} % of their time away from their memory.',
+    },
+  },
   restrict: {
+    ask: 'Who moves the jobs?',
     title: 'Three lines',
-    text: `So only {term:load balancing} brings a task to another CPU. A CPU with nothing to do looks at all other queues and {move:newidle|takes a task} from the longest; a busy one {move:periodic|looks around} four times a second. A job easily ends up far from its memory, which stays where it was first used.
+    text: `Only {term:load balancing} brings a task to another CPU: one that has nothing to do takes a task from the longest queue, on whatever node. So jobs end up far from their memory: {away.a} % of the time in {lane:a|lane A}.
 
-On 9 January Martin Bligh sent a change of three lines, “minature NUMA scheduler”: balancing looks at the CPUs of its own node only. {lane:a} is stock, {lane:b} has the three lines. The test now has 16 jobs.
-
-The table shows where each job has computed: a colour for each node; the square is the node that holds its memory.`,
+On 9 January Martin Bligh sent three lines: look at the CPUs of your own node only. That is {lane:b|lane B}: {away.b} %.`,
+    word: { term: 'load balancing', means: 'moving tasks to where there are fewer' },
+    how: `The mail was called “minature NUMA scheduler”. Now there are 16 jobs. An idle CPU {move:newidle|takes a task}, a busy one {move:periodic|looks around} four times a second. The table shows where each job has computed: a colour for each node; the square is the node that holds its memory.`,
     claims: {
       away: 'Of their time so far, the jobs spent {a} % away from their memory in {lane:a}, {b} % in {lane:b}.',
       moved: 'Balancing moved tasks between nodes {a} times in {lane:a}, {b} times in {lane:b}.',
     },
   },
   exec: {
+    ask: 'Where does a job begin?',
     title: 'The one good moment',
-    text: `If a task may never leave its node, everything depends on where it begins. A program begins in two steps. {field:fork} makes a copy of the parent, on the same CPU. Then {field:exec} loads the new program in its place. At that moment the task has nothing worth keeping in any cache and hardly any memory yet: moving it costs next to nothing.
+    text: `If a task may never leave its node, everything depends on where it begins. A program begins with {term:exec}. At that moment it has no memory yet worth staying for: moving it costs next to nothing.
 
-Michael Hohnbaum’s patch {move:exec|moves it then}: to the node with the fewest running tasks, and there to the CPU with the fewest.
-
-Both lanes have the three lines, only {lane:b} has this patch. The panel shows one of its decisions, node by node; go through it with the arrow keys.`,
+Michael Hohnbaum’s patch {move:exec|moves it then}, to the node with the fewest running tasks. Here {lane:b} compares {chosen.nodes} nodes and takes CPU {chosen.chosen}. Go through it with the arrow keys.`,
+    word: { term: 'exec', means: 'a new program takes the task’s place' },
+    how: `A program begins in two steps: {field:fork} copies the parent, on the same CPU, and {field:exec} loads the new program. Both lanes have the three lines, only {lane:b} has this patch.`,
     claims: {
       chosen: '{nodes} nodes were compared; the fewest running tasks were {least}. The job went to CPU {chosen}.',
       nodes: 'Soon after, in each of {seeds} runs, jobs have their memory on {a} node in {lane:a}, on {b} in {lane:b}.',
     },
   },
   price: {
+    ask: 'What does it bring?',
     title: 'The best for this load',
-    text: `{lane:a} is stock again; {lane:b} has the three lines and the choice at exec. All 16 jobs are done. They did the same work, but in {lane:a} it took more CPU time: far memory makes a CPU wait, and waiting counts as computing.
+    text: `{lane:a} is Linux as it was. {lane:b} has the three lines and the choice at {field:exec}. For the same work the jobs compute {user.a} s in {lane:a} and {user.b} s in {lane:b}: far memory makes a CPU wait, and waiting counts as computing.
 
-Erich Focht measured on a machine of this shape. His stock time of 16 jobs has served to choose two numbers of the model: what far memory costs, and what it costs when many want the same. The time with the three lines is predicted.
-
-There is a price. A node may run out of jobs, and then its CPUs {state:wasted|stand idle} while tasks wait elsewhere.`,
+It has a price. A node may run out of jobs while tasks wait elsewhere: {wasted.b} % of the time is wasted in {lane:b}, {wasted.a} % in {lane:a}.`,
+    how: `All 16 jobs are run to their end beside the picture. Erich Focht measured on a machine of this shape. The time of his 16 jobs without the lines has served to choose two numbers of the model: what far memory costs, and what it costs when many want the same. The time with the three lines is predicted.`,
     claims: {
       user: 'The jobs computed {a} s in {lane:a} and {b} s in {lane:b}, all together.',
       wasted: 'CPUs were idle while tasks waited: {a} % of CPU time in {lane:a}, {b} % in {lane:b}.',
     },
   },
   cross: {
+    ask: 'And without exec?',
     title: 'Every tenth call',
-    text: `The weakness is named in the very first mail: code that forks and never execs stays on one node. So Erich Focht put a rare look across on top. Each CPU counts its calls of {field:load_balance}; at every tenth it may also {move:node|look at another node}, the one with the most tasks, if that has more than 125 % of its own.
+    text: `A program that forks and never execs stays on one node, while the others are idle. So Erich Focht let each CPU {move:node|look at another node}, at every tenth call of balancing: rarely.
 
-An idle CPU calls once in a millisecond, so it looks across every 10 ms; a busy one every 2.5 s.
-
-Both lanes have the three lines and no choice at exec, so that 16 jobs without memory begin on one node. Only {lane:b} has the tenth call. The panel shows one of them.`,
+In both lanes 16 jobs begin on one node; only {lane:b} looks across. Here CPU {found.cpu} finds a node with {found.load} tasks and takes one. In the end {lane:a} needs {seeds.times} times as long as {lane:b}.`,
+    how: `An idle CPU calls {field:load_balance} once in a millisecond, so it looks across every 10 ms; a busy one every 2.5 s. It takes a task only from the busiest node, and only if that has more than five tasks for each four of its own. The jobs have no memory here.`,
     claims: {
       found: 'The busiest node had {load} tasks. CPU {cpu} took task {task} from the queue of CPU {from}.',
       busy: 'CPU time used until the end: {a} % in {lane:a}, {b} % in {lane:b}.',
@@ -63,12 +77,12 @@ Both lanes have the three lines and no choice at exec, so that 16 jobs without m
     },
   },
   often: {
+    ask: 'Why so rarely?',
     title: 'How rare is rare?',
-    text: `Two fine adjustments came along. {term:Smoothing}: the load of a node is its tasks now plus half of the load seen before, so that a short peak sends nobody across. {term:Variable interval}: a node with less than half the average load looks across soon, any other late.
+    text: `{lane:a} looks across at every tenth call. {lane:b} looks at every call if its node has little to do, and else at every sixteenth.
 
-{lane:a} has smoothing and the tenth call (in the table nb-smooth). {lane:b} has 1 or 16 calls in place of ten (nb-sm-var2). 32 jobs. When {field:hackbench} starts on one node, the other nodes are far below the average, and look across at every call.
-
-Erich found the differences to be hardly more than chance, and left the interval out. Ours agrees about smoothing. But looking across all the time costs more here than he measured.`,
+More looks bring more tasks across: {moves.b} instead of {moves.a}. But each leaves its memory behind. The jobs compute {user.b} s instead of {user.a} s.`,
+    how: `The jobs are run to their end beside the picture. The interval that adapts is {field:nb-sm-var2} in the table, {lane:a} is {field:nb-smooth}. Both smooth the load: tasks now plus half of the load seen before. Erich found the differences to be hardly more than chance, and left the interval out. Ours agrees about smoothing; looking across all the time costs more here than he measured.`,
     claims: {
       moves: 'Tasks were taken across {a} times in {lane:a}, {b} times in {lane:b}.',
       user: 'The jobs computed {a} s in {lane:a}, {b} s in {lane:b}: more far memory.',
@@ -76,26 +90,31 @@ Erich found the differences to be hardly more than chance, and left the interval
     },
   },
   home: {
+    ask: 'Is there a way back?',
     title: 'The way back',
-    text: `A move across is a one-way trip: nobody remembers where the memory of the job is. In an older scheduler of Erich’s each task had a {term:home node}. He proposed it here, too, but it was not among the patches that were merged, and the thread has no numbers for it. What you see is the model’s alone.
+    text: `A move across is a one-way trip: nobody remembers where the job’s memory is. Erich proposed to give each task a {term:home node}.
 
-Both lanes look across as eagerly as {lane:b} just did. In {lane:b} the home of a task is the node that holds its memory. Of a queue on another node, a CPU takes first those who are at home with it, and last those who are at home where they wait.`,
+Both lanes look across as eagerly as {lane:b} just did. In {lane:b}, a CPU that looks for a task on another node first takes one whose home is here. So tasks come home: they are away from their memory {away.b} % of the time instead of {away.a} %.`,
+    word: { term: 'home node', means: 'the node with the task’s memory' },
+    how: `It was not among the patches that were merged, and the thread has no numbers for it: what you see is the model’s alone. A task whose home is the node where it waits is taken last.`,
     claims: {
       away: 'Of their time, the jobs spent {a} % away from their memory in {lane:a}, {b} % in {lane:b}.',
       seeds: 'On the average of {seeds} other runs it is {a} % and {b} %; it is less in {less} of them.',
     },
   },
   question: {
+    ask: 'Good for all?',
     title: 'A question before you go',
-    text: `Now only {field:hackbench}: 25 groups of 40 processes that do nothing but send each other messages. They fork and never exec.
+    text: `Now only {field:hackbench}: a thousand processes that do nothing but send each other messages. They fork and never exec.
 
-{lane:a} is stock: the tasks are on all eight CPUs. In {lane:b}, with the three lines, all thousand stay on one node: two CPUs of eight. (The run begins when all are forked. That by then they lie wherever balancing could have brought them is an assumption of ours.)`,
+In {lane:a}, without the three lines, they are on all eight CPUs. In {lane:b}, with them, all stay on one node: two CPUs of eight.`,
+    how: `25 groups of 40 processes. The run begins when all are forked; that by then they lie wherever balancing could have brought them is an assumption of ours. Three costs of the model were chosen by the two times of 10 groups; those of 25 are predicted. A miss: with the look across Erich measured 6 % less time than without any of the patches, which never happens here. Linux 2.5.59 took the three lines, the choice at exec and the look across with smoothing.`,
     claims: {
       time: '{lane:a} took {a}, {lane:b} took {b}: {times} times as long.',
       busy: 'CPU time used: {a} % in {lane:a}, {b} % in {lane:b}.',
       cost: 'A message cost {a} of CPU time in {lane:a}, {b} in {lane:b}.',
       across:
-        'With the look across (nb-smooth), over {seeds} runs, it takes {times} times as long as stock: nearly all is won back.',
+        'With the look across, over {seeds} runs, it takes {times} times as long as without any: nearly all is won back.',
     },
     question: {
       text: 'With a quarter of the CPUs, how long will lane {lane:b} take?',
@@ -105,7 +124,8 @@ Both lanes look across as eagerly as {lane:b} just did. In {lane:b} the home of 
         four: 'About four times as long as {lane:a}.',
       },
       after:
-        '{lane:b} took {time.times} times as long; Erich measured 1.55. Six of eight CPUs stood idle, but a message cost {cost.b} instead of {cost.a}: between nodes its cache lines come from far. So the same three lines are best for one load and worst for the other. The jobs of numa_test need nobody but their memory, and gain by staying; hackbench needs CPUs. Three costs of the model were chosen by the two times of 10 groups; those of 25 are predicted. And a miss: with the look across Erich measured 6 % less than stock, which never happens here. Linux 2.5.59 took the three lines, the choice at exec and the look across with smoothing.',
+        '{lane:b} took {time.times} times as long; Erich measured 1.55. It had a quarter of the CPUs, but a message cost {cost.b} instead of {cost.a}, since its cache lines did not come from far. So the same three lines are best for one load and worst for the other: jobs need their memory and gain by staying; hackbench needs CPUs.',
     },
+    card: 'You said: “{guess}” It was: “{outcome}” The same three lines are best for one load and worst for another.',
   },
 } as const;

@@ -2,56 +2,85 @@
 export const oneEn = {
   places: {
     title: 'Two threads, one struct',
-    text: `This is one quarter of a Kunpeng 920 server: 24 CPUs, in six {near:cluster|clusters} of four. All 24 share the data of one L3 cache. But each cluster keeps its own {term:L3 tag}: the directory that says which line of memory is where. Asking the own directory is quick; asking another cluster’s takes longer.
+    text: `Two {task:0|threads} of one program run, each on a {term:CPU} of its own. They share a struct of two numbers. One thread only reads {field:x}; the other only adds one to {field:y}. They never touch the same number.
 
-On it run two threads that share a struct of two numbers, {field:x} and {field:y}. One thread only ever reads {field:x}. The other only ever adds one to {field:y}. They never touch the same number.
+And yet one of them has to wait for the other. How long depends on where the two CPUs are.`,
+    word: { term: 'CPU', means: 'runs one thread at a time' },
+    how: `The program is the first argument of a patch series for Linux: two threads that sum up and count, 13 times as many turns as here.`,
+    claims: {
+      two: 'Two threads run, on CPUs {a}; the other {idle} CPUs have nothing to do.',
+    },
+  },
+  cluster: {
+    ask: 'Where are they?',
+    title: 'One cluster, or two',
+    text: `This chip has 24 CPUs in six groups of four. Such a group is a {term:cluster}.
 
-{lane:a|Lane A} and {lane:b|lane B} are the same machine with the same program. In A both threads are bound to one cluster, in B to two.`,
+In {lane:a|lane A} both threads sit in one cluster: CPUs {places.a}. In {lane:b|lane B} they sit in two: CPUs {places.b}. All else is the same.`,
+    word: { term: 'cluster', means: 'four CPUs, close together' },
+    how: `It is one quarter of a Kunpeng 920 server. Both threads are bound to their CPUs, as with the command {field:taskset}.`,
     claims: {
       places: 'In {lane:a} the threads run on CPUs {a}, in one cluster; in {lane:b} on CPUs {b}, in two.',
     },
   },
   bounce: {
+    ask: 'What goes between them?',
     title: 'The line goes back and forth',
-    text: `Memory moves between CPUs not byte by byte but in {term:lines} of 64 bytes. {hot:x} and {hot:y} are four bytes apart, so they lie on one line.
+    text: `A CPU keeps copies of memory close by, in its cache. They come in {term:cache line|cache lines}, and {hot:x} and {hot:y} lie on one line.
 
-Whoever writes a line needs it alone. Each time the second thread has added to {field:y}, the first thread’s copy is void, although {field:x} has not changed: it must fetch the line again from the CPU that modified it. Such a fetch is called a HITM. This is {term:false sharing}: two threads that share nothing but an address.
+Whoever writes needs the line alone. So each time one thread writes {field:y}, the other loses its copy and must fetch the line again, though {field:x} has not changed.
 
-Both lanes have it. What differs is how far the line has to go.`,
+Go through it slowly: while the line is on its way, the reader is grey. It waits.`,
+    word: { term: 'cache line', means: '64 bytes that travel together' },
+    how: `Such a fetch of a line that another CPU has changed is called a HITM; that it happens to two who share nothing but a line is called false sharing. {hot:x} and {hot:y} are four bytes apart.`,
     claims: {
       fetched: 'The line was fetched from the other thread’s cache {a} times in {lane:a} and {b} times in {lane:b}.',
-      price: 'A fetch takes {a} {near:cluster|inside a cluster}, and {b} {near:llc|between two}.',
     },
   },
   waits: {
-    title: 'Who waits?',
-    text: `Both programs have ended. Lane {lane:b} took longer, though both of its threads did exactly the same work as in {lane:a}.
+    ask: 'Who loses?',
+    title: 'Only the reader waits',
+    text: `The same work takes {slower.percent} % longer in {lane:b}. All of that is the reader’s.
 
-Look at the times of the threads, as the command {field:time} prints them. The thread that writes is as fast as before: a CPU can put what it writes aside and go on. The thread that reads has nothing to go on with until the line is there.
-
-Inside a cluster the way is so short that the CPU hides it behind other work.`,
+The writer puts its number aside and goes on: it needs {writer.b} in {lane:b} and {writer.a} in {lane:a}. The reader has nothing to go on with until the line is there. In {lane:a} the way is so short that its CPU hides it behind other work.`,
+    how: `Both programs are run to their end beside the picture. The times of the threads are those that the command {field:time} prints.`,
     claims: {
-      slower: '{lane:a} is done after {a}, {lane:b} after {b}: {times} times as long.',
+      slower: '{lane:a} is done after {a}, {lane:b} after {b}: {percent} % longer.',
       reader: 'In {lane:b} the reading thread computed for {sum}, the writing one for {increment}.',
       writer: 'The writing thread needed {a} in {lane:a} and {b} in {lane:b}: the distance does not slow it down.',
     },
   },
-  published: {
-    title: 'As it was published',
-    text: `In December 2020 Barry Song of HiSilicon wrote a patch series for the Linux scheduler, and this program was its first argument: 0.832 s in one cluster, 1.133 s in two. His loop ran thirteen times as long as ours; the ratio is what counts.
+  directory: {
+    ask: 'Why is it far?',
+    title: 'Who knows where the line is?',
+    text: `All 24 CPUs share one large cache, the L3. But the list that says where a line is has been split: each cluster has a part of its own, the {term:L3 tag}.
 
-An honest word on our figures: they are no prediction. Three numbers of our model (how long one turn of the loop takes, how long a line stays, how much of the way the CPU hides) were chosen so that these two published times come out. What the model adds is the mechanism: which thread waits, and when it does not.`,
+Asking the own list is quick: a fetch {near:cluster|inside the cluster} takes {price.a}. If another cluster has the line, its list is asked as well, across the chip: {near:llc|between two clusters} a fetch takes {price.b}.`,
+    word: { term: 'L3 tag', means: 'the cluster’s list of lines' },
+    how: `What a fetch costs was chosen so that published runs of another program come out; measured latencies alone differ by a few percent only.`,
     claims: {
-      ratio: 'Here {lane:a} takes {percent} % of the time of {lane:b}; in the mail it was 73 %.',
+      price: 'A fetch takes {a} {near:cluster|inside a cluster}, and {b} {near:llc|between two}.',
+    },
+  },
+  published: {
+    ask: 'Is that so?',
+    title: 'What the mail said',
+    text: `In December 2020 Barry Song of HiSilicon sent a patch series to the Linux list. It began with this program: 36 % longer in two clusters than in one. Here it is {ratio.percent} %.
+
+The mail gave the loss. What the picture adds is who pays for it, and when nobody does.`,
+    how: `He measured 0.832 s and 1.133 s. Our two times are no prediction: how long a turn of the loop takes, how long a line stays and how much of a fetch the CPU hides were chosen so that they come out. His loop ran thirteen times as long; compare the ratio.`,
+    claims: {
+      ratio: 'Here {lane:b} takes {percent} % longer than {lane:a}; in the mail it was 36 %.',
     },
   },
   level: {
-    title: 'What a scheduler could do about it',
-    text: `Nobody binds every program by hand. It is the kernel that chooses a CPU when a task wakes up, and it can put tasks that talk to each other side by side, if it knows what side by side is. In 2020 it did not: to Linux all 24 CPUs were alike.
+    ask: 'And a scheduler?',
+    title: 'What a scheduler can do',
+    text: `Nobody binds every program by hand. When a task is woken, the kernel chooses its CPU: that is a {term:wake-up}. In 2020 Linux took all 24 CPUs for equally near.
 
-Now the lanes run something else: fourteen pairs of tasks, a {task:0.client|client} and a {task:0.server|server} each, that send each other messages all the time; a colour is a pair. {lane:a} is the kernel as it was. {lane:b} has the series: one more level in its map of the machine, and a wake-up that looks inside the cluster first.
-
-Watch for {move:wakeCluster|wake-ups inside a cluster} and for {move:wakeLlc|those that leave it}.`,
+Now pairs of tasks send each other messages: a {task:0.client|triangle} and a {task:0.server|circle}. {lane:a} is Linux as it was. {lane:b} has the patch and looks inside the cluster first: {near.b} % of its moves stay there, {near.a} % in {lane:a}.`,
+    word: { term: 'wake-up', means: 'a task may run again: where?' },
+    how: `Fourteen pairs of a client and a server run. {lane:b} has the whole series: one level more in its map of the machine, and the look into the cluster. Runs with other random choices go on beside the picture.`,
     claims: {
       domains: 'The smallest group of CPUs that CPU 0 knows is {a} in {lane:a}, and {b} in {lane:b}.',
       near: 'Of the wake-ups that change the CPU, {a} % stay inside the cluster in {lane:a}, {b} % in {lane:b}.',
@@ -60,18 +89,23 @@ Watch for {move:wakeCluster|wake-ups inside a cluster} and for {move:wakeLlc|tho
     },
   },
   wake: {
+    ask: 'How does it look?',
     title: 'One wake-up, slowly',
-    text: `The run stands still just before lane {lane:b} woke a task. The panel lists what the kernel tried, CPU by CPU; step through it with the arrow keys, and see each CPU marked on the machine.
+    text: `{lane:b} stands still just before it wakes a task. The CPU it wants is busy. So the kernel looks at that CPU’s neighbours, one by one, until one is {term:idle}. It takes CPU {found.chosen} and looks no further.
 
-The wanted CPU was busy. So the kernel looked at that CPU’s neighbours in the cluster, found one idle, and did not look any further. Act 2 is about when this pays and when it does not.`,
+Step through it with the arrow keys.`,
+    word: { term: 'idle', means: 'has nothing to run' },
+    how: `The decision is one of this run, with all that was looked at. Act 2 is about when it pays and when it does not.`,
     claims: {
       found:
         'In the cluster {looked} CPUs were looked at; CPU {chosen} was idle and was taken. The whole search cost {cost}.',
     },
   },
   question: {
+    ask: 'What could you do?',
     title: 'A question before you go',
-    text: `Back to the two threads. A programmer could help, too. Put {field:y} 64 bytes behind {field:x}, and each has a line of its own. {lane:a} still runs in one cluster, {lane:b} in two.`,
+    text: `A programmer can help, too. Put {field:y} 64 bytes behind {field:x}, and each number has a line of its own. {lane:a} still runs in one cluster, {lane:b} in two.`,
+    how: `The L3 of this machine moves 128 bytes at once, so that 64 bytes may not be far enough. That is the sting of act 5.`,
     claims: {
       same: '{lane:a} is done after {a}, {lane:b} after {b}.',
       none: 'Fetches from the other thread’s cache: {a} in {lane:a}, {b} in {lane:b}.',
@@ -84,7 +118,8 @@ The wanted CPU was busy. So the kernel looked at that CPU’s neighbours in the 
         faster: 'Less than {lane:a}: it has more cache.',
       },
       after:
-        '{lane:a} took {same.a}, {lane:b} {same.b}. Without a common line nothing is fetched, and then the distance costs nothing. It is not the cluster that is slow, but the way between two that share. One more thing: the L3 of this machine moves 128 bytes at once, so that 64 bytes may not be far enough. That is the sting of act 5.',
+        '{lane:a} took {same.a}, {lane:b} {same.b}. Without a common line nothing is fetched, and then the distance costs nothing. It is not the cluster that is slow, but the way between two that share.',
     },
+    card: 'You said: “{guess}” It was: “{outcome}” Two threads that share no line do not care how far apart they are.',
   },
 } as const;

@@ -1,0 +1,119 @@
+/** A card at the end of an act: what was expected and what came out, to be shared. */
+
+import { mean } from 'd3-array';
+import { useRef } from 'react';
+import { linkTo } from '../../page/address';
+import { useCopy } from '../../ui/useCopy';
+import { marksOf } from './marks';
+import { gainsOf, inTenths } from './measure';
+import { isWhole, topOf } from './sketch';
+import { useStory } from './store';
+import type { Seen, Step, StepWords } from './types';
+import { type ActsKey, useWords } from './words';
+import './card.css';
+
+export interface CardProps {
+  readonly text: string;
+  readonly words: StepWords;
+  readonly step: Step;
+  readonly seen: Seen | null;
+}
+
+const WIDTH = 480;
+const HEIGHT = 252;
+/** Letters of a line: a Chinese one is as wide as two. */
+const LINE = 46;
+
+/** A text without its marks. */
+const bare = (text: string): string =>
+  marksOf(text)
+    .map((mark) => ('text' in mark ? mark.text : '…'))
+    .join('');
+
+/** The answer as it stands in a sentence of the card. */
+const quoted = (text: string): string => bare(text);
+
+/** What was guessed and what came out, in words; null: not yet known. */
+function useOutcome(words: StepWords, step: Step, seen: Seen | null): Readonly<Record<string, string>> | null {
+  const choice = useStory((state) => state.choice);
+  const guess = useStory((state) => state.guess);
+  if (!seen) return null;
+  if (step.sketch && isWhole(guess)) {
+    const { loads } = step.sketch;
+    const gains = loads.map((_, i) => mean(gainsOf(seen, i)) ?? Number.NaN);
+    if (gains.some(Number.isNaN)) return null;
+    const top = topOf(loads, gains);
+    return {
+      guess: String(topOf(loads, guess)),
+      outcome: String(top),
+      gain: inTenths(gains[loads.indexOf(top)] ?? 0),
+    };
+  }
+  const { options } = words.question ?? {};
+  const outcome = Object.entries(step.answers ?? {}).find(([, holds]) => holds(seen))?.[0];
+  const [mine, came] = [options?.[choice ?? ''], options?.[outcome ?? '']];
+  return mine && came ? { guess: quoted(mine), outcome: quoted(came) } : null;
+}
+
+const filled = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+
+/** Breaks a text into lines, between words where it has any. */
+export function brokenInto(text: string, most: number): readonly string[] {
+  const widthOf = (part: string) => part.length + (part.match(/[\u2e80-\uffef]/g)?.length ?? 0);
+  const pieces = text.match(/[\u2e80-\uffef]|[^\s\u2e80-\uffef]+\s*/g) ?? [];
+  return pieces.reduce<string[]>((lines, piece) => {
+    const last = lines.at(-1);
+    if (last !== undefined && widthOf(last) + widthOf(piece.trimEnd()) <= most) lines[lines.length - 1] = last + piece;
+    else lines.push(piece);
+    return lines;
+  }, []);
+}
+
+export function Card({ text, words, step, seen }: CardProps) {
+  const w = useWords();
+  const number = useStory((state) => state.opened?.number ?? 1);
+  const picture = useRef<SVGSVGElement>(null);
+  const { copied, copy } = useCopy();
+  const values = useOutcome(words, step, seen);
+  if (!values) return null;
+  const said = filled(text, values);
+  const title = w('label', { number, title: w(`act.${number}` as ActsKey) });
+  const save = async (form: 'svg' | 'png') => {
+    const { take } = await import('../../ui/export');
+    const caption = { title, source: location.host, changes: null, link: linkTo(), titled: false };
+    await take({ element: picture.current, table: { columns: [], rows: [] }, caption, name: `act-${number}` }, form);
+  };
+  return (
+    <section className="acts-card" aria-label={w('card')}>
+      <svg ref={picture} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} role="img" aria-label={said}>
+        <rect className="card-page" width={WIDTH} height={HEIGHT} rx={10} />
+        <text className="card-title" x={24} y={38}>
+          {title}
+        </text>
+        <text className="card-text">
+          {brokenInto(said, LINE).map((one, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+            <tspan key={i} x={24} y={80 + i * 28}>
+              {one}
+            </tspan>
+          ))}
+        </text>
+        <text className="card-foot" x={24} y={HEIGHT - 22}>
+          {w('card.foot')}
+        </text>
+      </svg>
+      <div className="card-ways">
+        <button type="button" className="button" onClick={() => void copy(`${said} ${linkTo()}`)}>
+          {copied ? w('card.copied') : w('card.copy')}
+        </button>
+        <button type="button" className="button" onClick={() => void save('png')}>
+          {w('card.png')}
+        </button>
+        <button type="button" className="button" onClick={() => void save('svg')}>
+          {w('card.svg')}
+        </button>
+      </div>
+    </section>
+  );
+}

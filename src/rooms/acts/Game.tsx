@@ -1,0 +1,121 @@
+/** A game of a step, in its text: what to do, how it stands, and again. */
+import { useEffect } from 'react';
+import { PRESETS } from '../../scenario/presets';
+import { scenarioStore } from '../../state/scenario';
+import { duration } from '../../words/format';
+import { costIn } from './costs';
+import {
+  beginChoosing,
+  beginStealing,
+  type Choosing,
+  endGame,
+  nextRound,
+  type Stealing,
+  showBitmap,
+  useGame,
+} from './games';
+import { actsStore, stepOf, useStory } from './store';
+import type { Step } from './types';
+import { useWords } from './words';
+import './measured.css';
+
+/** The whole patch, as the experiment of clusters has it. */
+const PATCHED = PRESETS.cluster.lanes[1]?.features;
+
+function begin(kind: NonNullable<Step['game']>, skip: number, before: readonly number[]): void {
+  const { opened } = actsStore.getState();
+  if (!opened) return;
+  const { step } = stepOf(opened);
+  const { document } = scenarioStore.getState();
+  if (kind === 'steal') void beginStealing(step.atNs + before.length * 1e6, before);
+  else if (PATCHED) void beginChoosing(document, PATCHED, skip);
+}
+
+export function Game({ kind, again }: { readonly kind: NonNullable<Step['game']>; readonly again: string }) {
+  const w = useWords();
+  const arrived = useStory((state) => state.arrived);
+  const game = useGame();
+  useEffect(() => {
+    if (!arrived) return;
+    begin(kind, 0, []);
+    return endGame;
+  }, [arrived, kind]);
+  return (
+    <section className="acts-game" aria-label={w('game')}>
+      {game?.kind === 'choose' && <Score game={game} />}
+      {game?.kind === 'steal' && <Looks game={game} />}
+      {!game && <p className="acts-hint">{w('game.preparing')}</p>}
+      {game && isOver(game) && (
+        <button
+          type="button"
+          className="button"
+          onClick={() => begin(kind, 3, game.kind === 'steal' ? game.before : [])}
+        >
+          {again}
+        </button>
+      )}
+    </section>
+  );
+}
+
+const isOver = (game: Choosing | Stealing): boolean =>
+  game.kind === 'choose' ? game.at >= game.rounds.length : game.found !== null;
+
+function Score({ game }: { readonly game: Choosing }) {
+  const w = useWords();
+  const { at, rounds, chosen, busy, spent } = game;
+  const most = Math.max(...spent, 1);
+  const isTold = chosen.length > at;
+  return (
+    <>
+      <p role="status">
+        {at >= rounds.length
+          ? w('game.over', { tasks: rounds.length })
+          : busy !== null
+            ? w('game.refused', { cpu: busy })
+            : w(isTold ? 'game.told' : 'game.choose', { at: at + 1, tasks: rounds.length })}
+      </p>
+      <ul className="game-score">
+        {(
+          [
+            ['you', w('game.you')],
+            ['a', 'A'],
+            ['b', 'B'],
+          ] as const
+        ).map(([who, name], i) => (
+          <li key={who} data-who={who}>
+            <b>{name}</b>
+            <i style={{ inlineSize: `${((spent[i] ?? 0) / most) * 100}%` }} />
+            <span>{duration(spent[i] ?? 0)}</span>
+          </li>
+        ))}
+      </ul>
+      {isTold && at < rounds.length && (
+        <button type="button" className="button" onClick={nextRound}>
+          {w('game.next')}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Looks({ game }: { readonly game: Stealing }) {
+  const w = useWords();
+  const { looked, found, bitmap, before } = game;
+  const looks = looked.length;
+  const cost = duration(looks * costIn('scan_cpu'));
+  return (
+    <>
+      <p role="status">
+        {found === null ? w('game.looks', { looks, cost }) : w('game.found', { looks, cost, cpu: found })}
+      </p>
+      {before.length > 1 && <p className="acts-hint">{w('game.before', { looks: before.join(', ') })}</p>}
+      {!bitmap && (
+        <button type="button" className="button" onClick={showBitmap}>
+          {w('game.bitmap')}
+        </button>
+      )}
+      {bitmap && <p>{w('game.bits')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+/** A game on the machine: a button on each CPU, and what came of it. */
+import type { LaneKey } from '../../state/view';
+import { type Choosing, choose, lookInto, type Stealing, useGame } from './games';
+import { type Ground, grown } from './places';
+import type { Step } from './types';
+import { useWords } from './words';
+import './game.css';
+
+export interface GameLayerProps {
+  readonly kind: NonNullable<Step['game']>;
+  readonly lane: LaneKey;
+  readonly ground: Ground;
+}
+
+export function GameLayer({ kind, lane, ground }: GameLayerProps) {
+  const game = useGame();
+  if (lane !== 'a' || game?.kind !== kind) return null;
+  return game.kind === 'choose' ? <Choices game={game} ground={ground} /> : <Queues game={game} ground={ground} />;
+}
+
+const cpusOf = ({ cpus }: Ground): readonly number[] => Array.from(cpus.keys());
+
+interface KeyProps {
+  readonly cpu: number;
+  readonly ground: Ground;
+  readonly label: string;
+  readonly state: string;
+  readonly disabled?: boolean;
+  readonly text?: string;
+  readonly onPress: () => void;
+}
+
+/** A CPU that is narrower (px) has no room for a word. */
+const NAMED = 64;
+
+function Key({ cpu, ground, label, state, disabled = false, text = '', onPress }: KeyProps) {
+  const box = ground.cpus[cpu];
+  if (!box) return null;
+  const { x, y, w, h } = grown(box, 1);
+  return (
+    <button
+      type="button"
+      className="game-cpu"
+      data-game-cpu={cpu}
+      data-state={state}
+      aria-label={label}
+      disabled={disabled}
+      style={{ insetInlineStart: x, insetBlockStart: y, inlineSize: w, blockSize: h }}
+      onClick={onPress}
+    >
+      {w >= NAMED || text.length < 3 ? text : ''}
+    </button>
+  );
+}
+
+function Choices({ game, ground }: { readonly game: Choosing; readonly ground: Ground }) {
+  const w = useWords();
+  const round = game.rounds[game.at];
+  if (!round) return null;
+  const own = game.chosen[game.at];
+  const [a, b] = round.kernels;
+  return cpusOf(ground).map((cpu) => {
+    const isFree = game.free.includes(cpu);
+    const tags =
+      own === undefined
+        ? ''
+        : [cpu === own && w('game.you'), cpu === a && 'A', cpu === b && 'B'].filter(Boolean).join(' ');
+    const role = cpu === round.waker ? 'waker' : cpu === round.last ? 'last' : isFree ? 'free' : 'busy';
+    const label = w(`game.cpu.${role}`, { cpu });
+    return (
+      <Key
+        key={cpu}
+        cpu={cpu}
+        ground={ground}
+        label={tags ? `${label}: ${tags}` : label}
+        state={tags ? 'told' : game.busy === cpu ? 'refused' : role}
+        disabled={own !== undefined}
+        text={tags || (role === 'waker' ? w('game.waker') : role === 'last' ? w('game.last') : '')}
+        onPress={() => choose(cpu)}
+      />
+    );
+  });
+}
+
+function Queues({ game, ground }: { readonly game: Stealing; readonly ground: Ground }) {
+  const w = useWords();
+  return cpusOf(ground).map((cpu) => {
+    if (cpu === game.thief)
+      return (
+        <Key
+          key={cpu}
+          cpu={cpu}
+          ground={ground}
+          label={w('game.thief', { cpu })}
+          state="waker"
+          disabled
+          onPress={() => {}}
+        />
+      );
+    const waiting = game.waiting[cpu] ?? 0;
+    const isSeen = game.looked.includes(cpu);
+    const state = game.found === cpu ? 'found' : isSeen ? 'seen' : game.bitmap && waiting > 0 ? 'bit' : 'shut';
+    return (
+      <Key
+        key={cpu}
+        cpu={cpu}
+        ground={ground}
+        label={isSeen ? w('game.queue', { cpu, waiting }) : w('game.shut', { cpu })}
+        state={state}
+        disabled={isSeen || game.found !== null}
+        text={isSeen ? String(waiting) : state === 'bit' ? '1' : '?'}
+        onPress={() => lookInto(cpu)}
+      />
+    );
+  });
+}

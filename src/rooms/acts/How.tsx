@@ -1,0 +1,38 @@
+/** What we know and how, in full: claims and their figures, published tables. */
+import type { ReactNode } from 'react';
+import { Claims } from './Claims';
+import { Marked } from './Marked';
+import type { Published, Step, StepWords } from './types';
+import type { Read } from './useReadings';
+import { useWords } from './words';
+import './measured.css';
+
+export interface HowProps {
+  readonly name: string;
+  readonly step: Step;
+  readonly words: StepWords;
+  readonly read: Read;
+  /** What was measured may be told. */
+  readonly shown: boolean;
+  /** The disclosure is open: tables are drawn then. */
+  readonly open: boolean;
+  readonly published: (tables: readonly Published[]) => ReactNode;
+}
+
+export function How({ name, step, words, read, shown, open, published }: HowProps) {
+  const w = useWords();
+  return (
+    <>
+      <p>
+        <Marked text={words.how} figures={read.figures(name)} />
+      </p>
+      {shown && <Claims words={words.claims} readings={read.readings} />}
+      {step.published && shown && open && (
+        <section className="acts-published" aria-label={w('published')}>
+          <h3>{w('published')}</h3>
+          {published(step.published)}
+        </section>
+      )}
+    </>
+  );
+}

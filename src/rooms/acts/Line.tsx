@@ -1,0 +1,95 @@
+/** The cache line that two threads share, where it is: with one of them, or on its way. */
+import { useEffect, useRef } from 'react';
+import { onFrame } from '../../engine/loop';
+import { eachRecord } from '../../engine/wire/log';
+import { DISTANCES, EVENT_KINDS } from '../../scenario/generated/vocab';
+import { runStore } from '../../state/run';
+import { LANE_KEYS, type LaneKey } from '../../state/view';
+import { costIn } from './costs';
+import { type Box, type Ground, grown } from './places';
+import type { Sight } from './types';
+import { useWords } from './words';
+
+const MESSAGE = EVENT_KINDS.indexOf('message');
+/** The thread that reads. */
+const READER = 0;
+
+/** A fetch of the line. */
+interface Fetch {
+  readonly ns: number;
+  readonly from: number;
+  readonly to: number;
+  readonly far: boolean;
+  readonly takesNs: number;
+}
+
+function lastFetch(log: Uint32Array): Fetch | null {
+  let last: Fetch | null = null;
+  eachRecord(log, ({ kind, ns, src, cpu, distance }) => {
+    if (kind !== MESSAGE) return;
+    const far = DISTANCES[distance] !== 'cluster';
+    last = { ns, from: src, to: cpu, far, takesNs: costIn(far ? 'line_llc' : 'line_cluster') };
+  });
+  return last;
+}
+
+const middle = (box: Box) => ({ x: box.x + box.w / 2, y: box.y + box.h / 2 });
+
+export interface LineProps {
+  readonly lane: LaneKey;
+  readonly ground: Ground;
+  readonly sight: Sight;
+}
+
+export function Line({ lane, ground, sight }: LineProps) {
+  const w = useWords();
+  const index = LANE_KEYS.indexOf(lane);
+  const reader = sight.machine.units.findIndex((_, cpu) => sight.frames[index]?.running(cpu) === READER);
+  const token = useRef<SVGGElement>(null);
+  const track = useRef<SVGPathElement>(null);
+  const grey = useRef<SVGRectElement>(null);
+  useEffect(() => {
+    const feed = runStore.getState().feeds[index];
+    if (!feed) return;
+    let fetch = feed.opening.reduce<Fetch | null>((last, { log }) => lastFetch(log) ?? last, null);
+    let seen = -1;
+    const note = (log: Uint32Array) => {
+      fetch = lastFetch(log) ?? fetch;
+      seen = -1;
+    };
+    const stops = [feed.onLog(note), feed.onReset(note)];
+    const stop = onFrame(() => {
+      if (feed.version === seen || !feed.frame || !fetch || !token.current) return;
+      seen = feed.version;
+      const [a, b] = [ground.cpus[fetch.from], ground.cpus[fetch.to]];
+      if (!a || !b) return;
+      const done = Math.min(1, Math.max(0, (feed.frame.ns - fetch.ns) / fetch.takesNs));
+      const [from, to] = [middle(a), middle(b)];
+      const [x, y] = [from.x + (to.x - from.x) * done, from.y + (to.y - from.y) * done];
+      token.current.setAttribute('visibility', 'visible');
+      token.current.setAttribute('transform', `translate(${x} ${y})`);
+      token.current.dataset.holder = done === 1 ? String(fetch.to) : '';
+      track.current?.setAttribute('d', `M${from.x} ${from.y}L${to.x} ${to.y}`);
+      track.current?.setAttribute('data-far', String(fetch.far));
+      grey.current?.setAttribute('visibility', done < 1 && fetch.to === reader ? 'visible' : 'hidden');
+    });
+    return () => {
+      stop();
+      for (const end of stops) end();
+    };
+  }, [index, ground, reader]);
+  const own = ground.cpus[reader];
+  const box = own && grown(own, 2);
+  return (
+    <svg className="act-line" width={ground.width} height={ground.height} aria-hidden="true">
+      {box && <rect ref={grey} className="act-waits" x={box.x} y={box.y} width={box.w} height={box.h} rx={6} />}
+      <path ref={track} className="act-track" />
+      <g ref={token} className="act-token" visibility="hidden">
+        <rect x={-23} y={-11} width={46} height={22} rx={4} />
+        <text textAnchor="middle" dominantBaseline="central">
+          {w('line')}
+        </text>
+      </g>
+    </svg>
+  );
+}

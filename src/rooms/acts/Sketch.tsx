@@ -1,0 +1,217 @@
+/** A curve over the load: the reader draws it, then the measured one is drawn over it. */
+import { scaleLinear } from 'd3-scale';
+import { area, curveMonotoneX, line } from 'd3-shape';
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { useWidth } from '../../ui/useWidth';
+import { measure, sketchAgain } from './go';
+import { Marked } from './Marked';
+import { inTenths } from './measure';
+import { drawnTo, type Guess, isWhole, type Measured, measured, type Sketched, topOf } from './sketch';
+import { actsStore, useStory } from './store';
+import type { Seen, StepWords } from './types';
+import { useWords } from './words';
+import './measured.css';
+import './sketch.css';
+
+export interface SketchProps {
+  readonly words: NonNullable<StepWords['sketch']>;
+  readonly sketched: Sketched;
+  readonly seen: Seen | null;
+  readonly current: boolean;
+  readonly figures: Readonly<Record<string, string>>;
+}
+
+const HEIGHT = 250;
+const EDGE = { top: 18, right: 14, bottom: 44, left: 50 } as const;
+/** How far a key takes a point (share of the work done). */
+const BY_KEY = 0.01;
+const TICKS = [0, 0.05, 0.1, 0.15, 0.2];
+
+const curve = (points: readonly (readonly [number, number])[]): string =>
+  line().curve(curveMonotoneX)(points.map(([x, y]) => [x, y])) ?? '';
+
+export function Sketch({ words, sketched, seen, current, figures }: SketchProps) {
+  const w = useWords();
+  const arrived = useStory((state) => state.arrived);
+  const answered = useStory((state) => state.answered) && current;
+  const handedIn = useStory((state) => state.choice !== null) && current;
+  const beside = useStory((state) => state.beside);
+  const kept = useStory((state) => state.guess);
+  const { loads } = sketched;
+  const guess: Guess = current && kept.length === loads.length ? kept : loads.map(() => null);
+  const truth = answered && seen ? measured(sketched, seen) : [];
+  const share = beside?.state === 'running' ? beside.share : null;
+  return (
+    <section className="acts-sketch" aria-label={w('sketch')} data-told={truth.length > 0}>
+      <h3>{truth.length > 0 ? w('sketch.measured') : w('sketch')}</h3>
+      <Plot sketched={sketched} guess={guess} truth={truth} open={current && arrived && !handedIn} />
+      <div className="sketch-foot" role="status">
+        {truth.length > 0 ? (
+          <button type="button" className="button" onClick={sketchAgain}>
+            {w('sketch.again')}
+          </button>
+        ) : handedIn ? (
+          <label className="acts-beside">
+            {w('sketch.running')}
+            <progress value={share ?? 0} max={1} />
+          </label>
+        ) : isWhole(guess) ? (
+          <button type="button" className="button strong" onClick={() => void measure()}>
+            {w('sketch.measure')}
+          </button>
+        ) : (
+          <p className="acts-hint">{w('sketch.hint')}</p>
+        )}
+      </div>
+      {truth.length > 0 &&
+        words.after.split('\n\n').map((paragraph) => (
+          <p key={paragraph} className="acts-text">
+            <Marked text={paragraph} figures={figures} />
+          </p>
+        ))}
+    </section>
+  );
+}
+
+interface PlotProps {
+  readonly sketched: Sketched;
+  readonly guess: Guess;
+  readonly truth: readonly Measured[];
+  /** It can be drawn in. */
+  readonly open: boolean;
+}
+
+function Plot({ sketched: { loads, range }, guess, truth, open }: PlotProps) {
+  const w = useWords();
+  const { ref: svg, width } = useWidth<SVGSVGElement>();
+  const last = useRef<number | null>(null);
+  const size = { w: Math.max(width, 240), h: HEIGHT };
+  const x = scaleLinear([loads[0] ?? 0, loads.at(-1) ?? 1], [EDGE.left, size.w - EDGE.right]);
+  const y = scaleLinear(range, [size.h - EDGE.bottom, EDGE.top]);
+  const put = (next: Guess) => actsStore.setState({ guess: next });
+
+  const draw = (event: PointerEvent<SVGSVGElement>) => {
+    const box = svg.current?.getBoundingClientRect();
+    if (!open || !box || (event.buttons === 0 && event.pointerType === 'mouse')) return;
+    const load = x.invert(((event.clientX - box.left) / box.width) * size.w);
+    const gain = y.invert(((event.clientY - box.top) / box.height) * size.h);
+    const at = loads.reduce(
+      (best, one, i) => (Math.abs(one - load) < Math.abs((loads[best] ?? 0) - load) ? i : best),
+      0,
+    );
+    put(drawnTo(guess, last.current, at, Math.min(range[1], Math.max(range[0], gain))));
+    last.current = at;
+  };
+  const lift = () => {
+    last.current = null;
+  };
+  const byKey = (event: KeyboardEvent, at: number) => {
+    const by = event.key === 'ArrowUp' ? BY_KEY : event.key === 'ArrowDown' ? -BY_KEY : 0;
+    const aside = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (by === 0 && aside === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (aside !== 0) {
+      svg.current?.querySelector<SVGElement>(`[data-at="${at + aside}"]`)?.focus();
+      return;
+    }
+    const gain = (guess[at] ?? 0) + by;
+    put(guess.map((old, i) => (i === at ? Math.min(range[1], Math.max(range[0], gain)) : old)));
+  };
+
+  const drawn = loads.flatMap((load, i) => {
+    const gain = guess[i];
+    return gain == null ? [] : [[x(load), y(gain)] as const];
+  });
+  const top = truth.reduce<Measured | null>((best, one) => (best === null || one.mean > best.mean ? one : best), null);
+  const band = area<Measured>()
+    .curve(curveMonotoneX)
+    .x(({ load }) => x(load))
+    .y0(({ least }) => y(least))
+    .y1(({ most }) => y(most));
+  return (
+    <svg
+      ref={svg}
+      className="sketch-plot"
+      data-open={open}
+      viewBox={`0 0 ${size.w} ${size.h}`}
+      onPointerDown={(event) => {
+        if (open) event.currentTarget.setPointerCapture(event.pointerId);
+        draw(event);
+      }}
+      onPointerMove={draw}
+      onPointerUp={lift}
+      onPointerCancel={lift}
+    >
+      <title>{w('sketch')}</title>
+      {TICKS.map((tick) => (
+        <g key={tick} className="sketch-tick" data-zero={tick === 0}>
+          <path d={`M${EDGE.left} ${y(tick)}H${size.w - EDGE.right}`} />
+          <text x={EDGE.left - 8} y={y(tick)} textAnchor="end" dominantBaseline="central">
+            {tick === 0 ? '0' : `+${Math.round(tick * 100)} %`}
+          </text>
+        </g>
+      ))}
+      {loads.map((load) => (
+        <text key={load} className="sketch-load" x={x(load)} y={size.h - EDGE.bottom + 18} textAnchor="middle">
+          {load}
+        </text>
+      ))}
+      <text className="sketch-load" x={size.w - EDGE.right} y={size.h - 6} textAnchor="end">
+        {w('sketch.axis')}
+      </text>
+      <path className="sketch-guess" d={curve(drawn)} />
+      {truth.length > 0 && (
+        <g className="sketch-truth">
+          <path className="sketch-band" d={band([...truth]) ?? ''} />
+          <path
+            className="sketch-measured"
+            pathLength={1}
+            d={curve(truth.map(({ load, mean }) => [x(load), y(mean)]))}
+          />
+          {truth.map(({ load, mean }) => (
+            <circle key={load} cx={x(load)} cy={y(mean)} r={4} />
+          ))}
+          {top && (
+            <text className="sketch-name" x={x(top.load) + 10} y={Math.max(12, y(top.most) - 8)}>
+              {w('sketch.top', { gain: inTenths(top.mean) })}
+            </text>
+          )}
+        </g>
+      )}
+      {isWhole(guess) && truth.length > 0 && (
+        <text
+          className="sketch-yours"
+          x={size.w - EDGE.right}
+          y={Math.max(12, y(guess.at(-1) ?? 0) - 10)}
+          textAnchor="end"
+        >
+          {w('sketch.yours', { load: topOf(loads, guess) })}
+        </text>
+      )}
+      {open &&
+        loads.map((load, i) => {
+          const gain = guess[i] ?? 0;
+          return (
+            <circle
+              key={load}
+              className="sketch-point"
+              data-at={i}
+              data-drawn={guess[i] != null}
+              role="slider"
+              tabIndex={0}
+              aria-label={w('sketch.point', { load })}
+              aria-valuemin={Math.round(range[0] * 100)}
+              aria-valuemax={Math.round(range[1] * 100)}
+              aria-valuenow={Math.round(gain * 100)}
+              aria-valuetext={guess[i] == null ? w('sketch.open') : `${Math.round(gain * 100)} %`}
+              cx={x(load)}
+              cy={y(gain)}
+              r={guess[i] == null ? 7 : 9}
+              onKeyDown={(event) => byKey(event, i)}
+            />
+          );
+        })}
+    </svg>
+  );
+}

@@ -1,0 +1,116 @@
+import { lazy, type ReactNode, useState } from 'react';
+import { whenIdle } from '../../engine/idle';
+import { Part } from '../../page/Part';
+import { Changed } from './Changed';
+import { Chevron } from './Chevron';
+import { Marked } from './Marked';
+import { useStory } from './store';
+import type { Published, Seen, StepWords, Step as Told } from './types';
+import type { Read } from './useReadings';
+import { useWords } from './words';
+import './step.css';
+
+/** Behind a disclosure: when all else is there. */
+const How = lazy(async () => {
+  await whenIdle();
+  return { default: (await import('./How')).How };
+});
+const Question = lazy(async () => ({ default: (await import('./Question')).Question }));
+const Task = lazy(async () => ({ default: (await import('./Task')).Task }));
+const Card = lazy(async () => ({ default: (await import('./Card')).Card }));
+const Game = lazy(async () => ({ default: (await import('./Game')).Game }));
+const Sketch = lazy(async () => ({ default: (await import('./Sketch')).Sketch }));
+
+export interface StepProps {
+  readonly place: number;
+  readonly name: string;
+  readonly step: Told;
+  readonly words: StepWords;
+  readonly read: Read;
+  readonly seen: Seen | null;
+  /** The step that is told. */
+  readonly current: boolean;
+  readonly published: (tables: readonly Published[]) => ReactNode;
+  /** The way on and back. */
+  readonly children: ReactNode;
+}
+
+/** A step of an act: its text, what there is to do, how we know it, and the way on. */
+export function Step({ place, name, step, words, read, seen, current, published, children }: StepProps) {
+  const answered = useStory((state) => state.answered) && current;
+  const w = useWords();
+  const [open, setOpen] = useState(false);
+  const figures = read.figures(name);
+  const asks = words.question !== undefined || words.sketch !== undefined;
+  const hasWay = step.fromNs !== undefined || step.shot?.decision !== undefined;
+  return (
+    <section className="acts-step" data-place={place} data-current={current} inert={!current}>
+      <div className="acts-page">
+        <div className="acts-told">
+          <h2>{words.title}</h2>
+          {words.text.split('\n\n').map((paragraph) => (
+            <p key={paragraph} className="acts-text">
+              <Marked text={paragraph} figures={figures} />
+            </p>
+          ))}
+        </div>
+        <div className="acts-doing">
+          {current && <Changed step={step} />}
+          {current && words.task && step.task && (
+            <Part>
+              <Task words={words.task} done={current && seen !== null && step.task(seen)} />
+            </Part>
+          )}
+          {words.game && step.game && current && (
+            <Part>
+              <Game kind={step.game} again={words.game.again} />
+            </Part>
+          )}
+          {current && words.question && (
+            <Part>
+              <Question
+                words={words.question}
+                step={step}
+                seen={current ? seen : null}
+                current={current}
+                figures={figures}
+              />
+            </Part>
+          )}
+          {current && words.sketch && step.sketch && (
+            <Part>
+              <Sketch words={words.sketch} sketched={step.sketch} seen={seen} current={current} figures={figures} />
+            </Part>
+          )}
+          {current && answered && words.card && (
+            <Part>
+              <Card text={words.card} words={words} step={step} seen={seen} />
+            </Part>
+          )}
+          <details className="acts-how" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+            <summary>
+              <Chevron />
+              <span>{w('how')}</span>
+              <small>{w('how.checks', { checks: Object.keys(step.claims).length })}</small>
+            </summary>
+            {current && (
+              <Part>
+                <How
+                  name={name}
+                  step={step}
+                  words={words}
+                  read={read}
+                  shown={!asks || answered}
+                  open={open}
+                  published={published}
+                />
+              </Part>
+            )}
+          </details>
+          {children}
+        </div>
+      </div>
+      {hasWay && <div className="acts-way" />}
+    </section>
+  );
+}

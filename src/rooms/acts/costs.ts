@@ -1,0 +1,10 @@
+/** What something costs in the model of the experiment that is open. */
+import { COSTS } from '../../scenario/generated/costs';
+import { scenarioStore } from '../../state/scenario';
+
+/** A cost by its name in the model (ns, or a count of lines). */
+export function costIn(key: string): number {
+  const { costs, machine } = scenarioStore.getState().document;
+  const changed = (costs as Readonly<Record<string, number>> | undefined)?.[key];
+  return changed ?? COSTS.find((cost) => cost.key === key)?.on[machine].value ?? 0;
+}

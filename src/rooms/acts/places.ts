@@ -1,0 +1,85 @@
+/** Where the parts of a machine are drawn, and where there is room for a word beside them. */
+import type { Spot } from './types';
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+/** What has to be known of the drawing. */
+export interface Ground {
+  readonly width: number;
+  readonly height: number;
+  readonly cpus: readonly Box[];
+  readonly units: readonly (Box & { readonly tag: Box | null })[];
+  readonly nodes: readonly { readonly node: number; readonly bar: Box }[];
+}
+
+export const grown = ({ x, y, w, h }: Box, by: number): Box => ({ x: x - by, y: y - by, w: w + 2 * by, h: h + 2 * by });
+
+/** The box around several. */
+export function around(boxes: readonly Box[]): Box | null {
+  if (boxes.length === 0) return null;
+  const x = Math.min(...boxes.map((b) => b.x));
+  const y = Math.min(...boxes.map((b) => b.y));
+  return { x, y, w: Math.max(...boxes.map((b) => b.x + b.w)) - x, h: Math.max(...boxes.map((b) => b.y + b.h)) - y };
+}
+
+const isList = (spot: Spot): spot is readonly number[] => Array.isArray(spot);
+
+/** Where a part is drawn; null: this drawing has none. */
+export function boxOf({ cpus, units, nodes }: Ground, spot: Spot): Box | null {
+  if (isList(spot)) return around(spot.flatMap((cpu) => cpus[cpu] ?? []));
+  if (spot.part === 'tag') return units[spot.unit]?.tag ?? null;
+  return nodes.find(({ node }) => node === spot.node)?.bar ?? null;
+}
+
+const overlap = (a: Box, b: Box): number =>
+  Math.max(0, Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)) *
+  Math.max(0, Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y));
+
+const middle = ({ x, y, w, h }: Box) => ({ x: x + w / 2, y: y + h / 2 });
+
+/** How fine the places are that are tried (px). */
+const GRID = 8;
+/** What is kept free around what is lit (px). */
+const APART = 10;
+
+/** Where a box of a size stands: over as little of what is lit as can be, and as near to what it explains as that allows. */
+export function placed(size: Pick<Box, 'w' | 'h'>, target: Box, lit: readonly Box[], ground: Ground): Box {
+  const taken = [...lit, target].map((box) => grown(box, APART));
+  const goal = middle(target);
+  let best: Box = { x: 0, y: 0, ...size };
+  let least = Number.POSITIVE_INFINITY;
+  for (let y = 2; y + size.h <= ground.height - 2; y += GRID) {
+    for (let x = 2; x + size.w <= ground.width - 2; x += GRID) {
+      const box = { x, y, ...size };
+      const at = middle(box);
+      const covered = taken.reduce((sum, one) => sum + overlap(box, one), 0);
+      const cost = covered * 1000 + Math.hypot(at.x - goal.x, (at.y - goal.y) * 1.2);
+      if (cost < least) {
+        least = cost;
+        best = box;
+      }
+    }
+  }
+  return best;
+}
+
+/** From the edge of a part to the edge of the box that explains it. */
+export function leader(target: Box, box: Box): readonly [from: { x: number; y: number }, to: { x: number; y: number }] {
+  const [a, b] = [middle(target), middle(box)];
+  const edge = (of: Box, to: { x: number; y: number }) => {
+    const c = middle(of);
+    const [dx, dy] = [to.x - c.x, to.y - c.y];
+    const share = Math.min(
+      dx === 0 ? Number.POSITIVE_INFINITY : of.w / 2 / Math.abs(dx),
+      dy === 0 ? Number.POSITIVE_INFINITY : of.h / 2 / Math.abs(dy),
+      1,
+    );
+    return { x: c.x + dx * share, y: c.y + dy * share };
+  };
+  return [edge(target, b), edge(box, a)];
+}

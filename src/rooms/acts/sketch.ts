@@ -1,0 +1,52 @@
+/** A curve that is drawn before it is measured: the gain of B over the load. */
+import { extent, mean } from 'd3-array';
+import { gainsOf } from './measure';
+import type { Seen } from './types';
+
+/** What is sketched, and where the answer comes from: an experiment beside the picture for each load. */
+export interface Sketched {
+  readonly loads: readonly number[];
+  /** The least and the most that can be drawn (shares: 0.1 is a tenth more). */
+  readonly range: readonly [number, number];
+}
+
+/** A guess: a gain for each load, null where nothing is drawn yet. */
+export type Guess = readonly (number | null)[];
+
+export interface Measured {
+  readonly load: number;
+  readonly mean: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** What was measured at each load; empty until all has been run. */
+export function measured({ loads }: Sketched, seen: Seen): readonly Measured[] {
+  const all = loads.flatMap((load, i) => {
+    const gains = gainsOf(seen, i);
+    const average = mean(gains);
+    const [least, most] = extent(gains);
+    return average === undefined || least === undefined || most === undefined
+      ? []
+      : [{ load, mean: average, least, most }];
+  });
+  return all.length === loads.length ? all : [];
+}
+
+/** The guess with a gain at a place; what was skipped since `from` is drawn as a straight line. */
+export function drawnTo(guess: Guess, from: number | null, to: number, gain: number): Guess {
+  const begin = from === null ? null : guess[from];
+  if (from === null || begin == null || Math.abs(to - from) < 2) return guess.map((old, i) => (i === to ? gain : old));
+  return guess.map((old, i) => {
+    const share = (i - from) / (to - from);
+    return share > 0 && share <= 1 ? begin + (gain - begin) * share : old;
+  });
+}
+
+export const isWhole = (guess: Guess): guess is readonly number[] => guess.every((gain) => gain !== null);
+
+/** The load at which a curve is highest; of equals the least. */
+export function topOf(loads: readonly number[], gains: readonly number[]): number {
+  const top = gains.reduce((best, gain, i) => (gain > (gains[best] ?? 0) ? i : best), 0);
+  return loads[top] ?? 0;
+}

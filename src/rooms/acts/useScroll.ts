@@ -1,0 +1,112 @@
+/** Scrolling through an act: it turns from step to step, and inside a step it is the clock. */
+import { type RefObject, useEffect, useRef } from 'react';
+import { onFrame } from '../../engine/loop';
+import { viewStore } from '../../state/view';
+import { goThrough, goTo } from './go';
+import { actsStore, type Opened, stepOf, useStory } from './store';
+import { tweened } from './tween';
+
+/** A step that is scrolled into is opened once scrolling has rested for so long (ms): not all that are passed are run. */
+const REST_MS = 140;
+/** How much of the next step is seen when it becomes the present one. */
+const TURN = 0.55;
+/** The time in which a way is gone through by itself (ms). */
+const FILM_MS = 7000;
+/** What the reader does to take a film over. */
+const TAKES_OVER = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
+
+const sectionsOf = (scroller: HTMLElement): readonly HTMLElement[] =>
+  Array.from(scroller.querySelectorAll<HTMLElement>(':scope > [data-place]'));
+
+/** Where in a step's room its way begins, and how long it is (px). */
+function wayOf(scroller: HTMLElement, at: number): { readonly top: number; readonly length: number } | null {
+  const section = sectionsOf(scroller)[at];
+  const way = section?.querySelector<HTMLElement>(':scope > .acts-way');
+  return section ? { top: section.offsetTop, length: way?.offsetHeight ?? 0 } : null;
+}
+
+export function useScroll(scroller: RefObject<HTMLElement | null>, opened: Opened): void {
+  const _entry = useStory((state) => state.entry);
+  const arrived = useStory((state) => state.arrived);
+  /** Where the page itself has scrolled to: that is not the reader's doing. */
+  const own = useRef<number | null>(null);
+
+  // By key or link a step stands at its moment, which is the end of its way.
+  useEffect(() => {
+    const host = scroller.current;
+    const way = host && wayOf(host, opened.at);
+    if (!host || !way || actsStore.getState().from !== 'key') return;
+    host.scrollTop = way.top + way.length;
+    own.current = host.scrollTop;
+  }, [opened, scroller]);
+
+  useEffect(() => {
+    const host = scroller.current;
+    if (!host || !arrived) return;
+    const { step } = stepOf(opened);
+    const { from } = actsStore.getState();
+    if (from !== 'key') goThrough(shareOf(host, opened.at));
+    if (from !== 'key' || !step.shot?.film || viewStore.getState().reducedMotion) return;
+    const way = wayOf(host, opened.at);
+    if (!way) return;
+    const stop = tweened(FILM_MS, (done) => {
+      host.scrollTop = way.top + way.length * done;
+      own.current = host.scrollTop;
+      goThrough(done);
+    });
+    for (const kind of TAKES_OVER) window.addEventListener(kind, stop, { passive: true, once: true });
+    return () => {
+      stop();
+      for (const kind of TAKES_OVER) window.removeEventListener(kind, stop);
+    };
+  }, [arrived, opened, scroller]);
+
+  useEffect(() => {
+    const host = scroller.current;
+    if (!host) return;
+    let moved = false;
+    let rest = 0;
+    const scrolled = () => {
+      if (own.current !== null && Math.abs(host.scrollTop - own.current) < 2) return;
+      own.current = null;
+      moved = true;
+    };
+    host.addEventListener('scroll', scrolled, { passive: true });
+    const stop = onFrame(() => {
+      if (!moved) return;
+      moved = false;
+      const at = placeIn(host);
+      clearTimeout(rest);
+      if (at === opened.at) goThrough(shareOf(host, at));
+      else rest = window.setTimeout(() => turnTo(host, opened), REST_MS);
+    });
+    return () => {
+      host.removeEventListener('scroll', scrolled);
+      stop();
+      clearTimeout(rest);
+    };
+  }, [opened, scroller]);
+}
+
+/** The place of the step that is read. */
+function placeIn(host: HTMLElement): number {
+  const line = host.scrollTop + host.clientHeight * TURN;
+  const tops = sectionsOf(host).map((section) => section.offsetTop);
+  return Math.max(
+    0,
+    tops.findLastIndex((top) => top <= line),
+  );
+}
+
+/** How much of the way of a step is scrolled through. */
+function shareOf(host: HTMLElement, at: number): number {
+  const way = wayOf(host, at);
+  if (!way || way.length === 0) return 1;
+  return Math.min(1, Math.max(0, (host.scrollTop - way.top) / way.length));
+}
+
+function turnTo(host: HTMLElement, { number, act, at }: Opened): void {
+  const place = placeIn(host);
+  const [, step] = act.steps[place] ?? [];
+  if (step && place !== at) goTo(number, step.number, place > at ? 'above' : 'below');
+}

@@ -1,0 +1,34 @@
+/** What of the machine there is to be seen at the moment of a step. */
+import { useEffect, useState } from 'react';
+import { headAt, stepsOf } from '../../engine/wire/records';
+import { runStore } from '../../state/run';
+import { useView } from '../../state/view';
+import { whenNew } from '../../state/whenNew';
+import { useStory } from './store';
+import type { Sight } from './types';
+
+const ASK_MS = 250;
+
+/** Null until the lanes stand where the step is. While they play, what was seen when they stood still is what is meant. */
+export function useSight(): Sight | null {
+  const entry = useStory((state) => state.entry);
+  const arrived = useStory((state) => state.arrived);
+  const lens = useView((view) => view.lens);
+  const [now, setNow] = useState<{ readonly entry: number; readonly sight: Omit<Sight, 'decision'> } | null>(null);
+  useEffect(() => {
+    if (!arrived) return;
+    let first = true;
+    return whenNew(ASK_MS, async () => {
+      const { feeds, playing } = runStore.getState();
+      const frames = feeds.flatMap(({ frame }) => frame ?? []);
+      const machine = feeds[0]?.machine;
+      if (!machine || frames.length < feeds.length) return false;
+      if (first || !playing) setNow({ entry, sight: { frames, machine } });
+      first = false;
+      return true;
+    });
+  }, [entry, arrived]);
+  if (now?.entry !== entry) return null;
+  const head = lens && headAt(lens.record, 0, lens.record.length, 0);
+  return { ...now.sight, decision: head && { head, steps: stepsOf(head) } };
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { ACT_NUMBERS } from '../../scenario/acts';
+import { setLanguage } from '../../words';
+import { marksOf } from './marks';
+import { loadAct } from './steps';
+import type { StepWords } from './types';
+
+/** A text as it is read: a figure counts as a word. */
+const bare = (text: string): string =>
+  marksOf(text)
+    .map((mark) => ('text' in mark ? mark.text : '0'))
+    .join('');
+const termsOf = (text: string) => marksOf(text).flatMap((mark) => (mark.kind === 'term' ? [mark.key] : []));
+
+/** What stands on the page before anything is opened or answered. */
+const told = ({ text, task, question }: StepWords): string =>
+  [text, task?.text ?? '', question?.text ?? ''].map(bare).join(' ');
+
+const words = (text: string): number => text.split(/\s+/).filter((word) => /\p{L}|\d/u.test(word)).length;
+/** A Chinese character says about as much as half an English word. */
+const characters = (text: string): number => text.match(/[\u4e00-\u9fff]|[A-Za-z0-9_.%]+/g)?.length ?? 0;
+
+const MOST_WORDS = 90;
+const MOST_CHARACTERS = 180;
+
+describe.each(ACT_NUMBERS)('act %i', (number) => {
+  it('tells each step in at most 90 words, and as briefly in Chinese', async () => {
+    await setLanguage('zh');
+    const { words: of } = await loadAct(number);
+    for (const [step, one] of Object.entries(of('en'))) expect(words(told(one)), step).toBeLessThanOrEqual(MOST_WORDS);
+    for (const [step, one] of Object.entries(of('zh')))
+      expect(characters(told(one)), step).toBeLessThanOrEqual(MOST_CHARACTERS);
+  });
+
+  it('says afterwards what came out as briefly', async () => {
+    const { words: of } = await loadAct(number);
+    for (const [step, { question, sketch, task }] of Object.entries(of('en'))) {
+      for (const text of [question?.after, sketch?.after, task?.done])
+        expect(words(bare(text ?? '')), step).toBeLessThanOrEqual(MOST_WORDS);
+    }
+  });
+
+  it('brings at most one new word a step, explained on the picture where it first comes', async () => {
+    const { words: of, steps } = await loadAct(number);
+    for (const lang of ['en', 'zh'] as const) {
+      for (const [name, step] of steps) {
+        const one = of(lang)[name] as StepWords;
+        expect(termsOf(one.text), `${lang} ${name}`).toEqual(one.word ? [one.word.term] : []);
+        expect(step.word !== undefined, name).toBe(one.word !== undefined);
+      }
+    }
+  });
+
+  it('leads to each step by a question, and has a card to share', async () => {
+    const { words: of } = await loadAct(number);
+    for (const lang of ['en', 'zh'] as const) {
+      const all = Object.values(of(lang));
+      expect(all.slice(1).every(({ ask }) => ask && /[?？]$/.test(ask))).toBe(true);
+      expect(all.filter(({ card }) => card)).toHaveLength(1);
+    }
+  });
+
+  it('has numbers in links that stay: each once, those of the first steps below ten', async () => {
+    const { steps } = await loadAct(number);
+    const numbers = steps.map(([, step]) => step.number);
+    expect(new Set(numbers).size).toBe(numbers.length);
+    const first = numbers.filter((one) => one < 10).sort();
+    expect(first).toEqual(Array.from(first, (_, i) => i + 1));
+  });
+});
