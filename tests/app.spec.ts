@@ -775,7 +775,9 @@ for (const lang of ['en', 'zh']) {
     const acts = ['act=1&step=1', 'act=1&step=3', 'act=4&step=6', 'act=5&step=3'];
     for (const what of [...PRESET_IDS.map((preset) => `p=${preset}&t=0ms`), ...acts]) {
       await page.goto(`./#v1&${what}&theme=projector&lang=${lang}`);
-      const place = page.locator(what.startsWith('act') ? '.acts-step[data-current="true"] h2' : '.bar-name select').first();
+      const place = page
+        .locator(what.startsWith('act') ? '.acts-step[data-current="true"] h2' : '.bar-name select')
+        .first();
       await expect(place).toBeVisible();
       await expect.poll(() => crowding(page), what).toEqual([]);
     }
