@@ -66,7 +66,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../rooms/acts/GameLayer'),
   () => import('../rooms/acts/Sketch'),
   () => import('../rooms/acts/Card'),
-  ...ACT_NUMBERS.map((number) => () => loadAct(number)),
+  ...ACT_NUMBERS.map((number) => async () => (await loadAct(number)).how()),
   () => import('../ui/export'),
   () => import('../ui/export/files'),
   () => import('../ui/export/picture'),

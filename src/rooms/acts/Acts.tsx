@@ -75,6 +75,7 @@ function Told({ opened, published, keys }: ActsProps & { readonly opened: Opened
           <Step
             key={`${number} ${key}`}
             place={place}
+            act={act}
             name={key}
             step={one}
             words={all[key] as StepWords}

@@ -1,16 +1,17 @@
 /** What we know and how, in full: claims and their figures, published tables. */
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { Claims } from './Claims';
 import { Marked } from './Marked';
-import type { Published, Step, StepWords } from './types';
+import type { Act, HowWords, Published, Step } from './types';
 import type { Read } from './useReadings';
 import { useWords } from './words';
 import './measured.css';
 
 export interface HowProps {
+  /** The act whose step it is. */
+  readonly act: Act;
   readonly name: string;
   readonly step: Step;
-  readonly words: StepWords;
   readonly read: Read;
   /** What was measured may be told. */
   readonly shown: boolean;
@@ -19,8 +20,9 @@ export interface HowProps {
   readonly published: (tables: readonly Published[]) => ReactNode;
 }
 
-export function How({ name, step, words, read, shown, open, published }: HowProps) {
+export function How({ act, name, step, read, shown, open, published }: HowProps) {
   const w = useWords();
+  const words = use(act.how())()[name] as HowWords;
   return (
     <>
       <p>

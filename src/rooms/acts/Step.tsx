@@ -5,7 +5,7 @@ import { Changed } from './Changed';
 import { Chevron } from './Chevron';
 import { Marked } from './Marked';
 import { useStory } from './store';
-import type { Published, Seen, StepWords, Step as Told } from './types';
+import type { Act, Published, Seen, StepWords, Step as Told } from './types';
 import type { Read } from './useReadings';
 import { useWords } from './words';
 import './step.css';
@@ -23,6 +23,7 @@ const Sketch = lazy(async () => ({ default: (await import('./Sketch')).Sketch })
 
 export interface StepProps {
   readonly place: number;
+  readonly act: Act;
   readonly name: string;
   readonly step: Told;
   readonly words: StepWords;
@@ -36,7 +37,7 @@ export interface StepProps {
 }
 
 /** A step of an act: its text, what there is to do, how we know it, and the way on. */
-export function Step({ place, name, step, words, read, seen, current, published, children }: StepProps) {
+export function Step({ place, act, name, step, words, read, seen, current, published, children }: StepProps) {
   const answered = useStory((state) => state.answered) && current;
   const w = useWords();
   const [open, setOpen] = useState(false);
@@ -96,9 +97,9 @@ export function Step({ place, name, step, words, read, seen, current, published,
             {current && (
               <Part>
                 <How
+                  act={act}
                   name={name}
                   step={step}
-                  words={words}
                   read={read}
                   shown={!asks || answered}
                   open={open}

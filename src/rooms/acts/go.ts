@@ -10,7 +10,7 @@ import { ACT_NUMBERS } from '../../scenario/acts';
 import { sameDocument } from '../../scenario/catalog';
 import type { ActPlace, LinkProblem } from '../../scenario/link';
 import { speedOf } from '../../scenario/presets';
-import { cancelAll, runAll } from '../../state/batch';
+import { type BatchState, cancelAll, runAll } from '../../state/batch';
 import { closeLens, goToStep, openLens } from '../../state/decision';
 import { ask, clockNs, pause, play, runStore, seek, setSpeed, startNs } from '../../state/run';
 import { openScenario, scenarioStore } from '../../state/scenario';
@@ -186,7 +186,7 @@ async function openDecision({ lane, find }: NonNullable<NonNullable<Step['shot']
 }
 
 /** The runs beside the picture, seed by seed: of the step's own experiment as the reader has changed it. */
-function runBeside(entry: number, { experiments, seeds }: Beside): Promise<void> {
+function runBeside(entry: number, { experiments, seeds }: Beside, tell?: (state: BatchState) => void): Promise<void> {
   const { opened } = actsStore.getState();
   const { document } = scenarioStore.getState();
   const told = opened && stepOf(opened).step.document;
@@ -198,7 +198,18 @@ function runBeside(entry: number, { experiments, seeds }: Beside): Promise<void>
       ),
     );
   return runAll(jobs, (beside) => {
-    if (isStill(entry)) actsStore.setState({ beside });
+    if (!isStill(entry)) return;
+    actsStore.setState({ beside });
+    tell?.(beside);
+  });
+}
+
+/** Runs what a question is judged by: comes true when the first experiment has ended, and the others go on. */
+function runFirst(entry: number, beside: Beside): Promise<void> {
+  const runs = (beside.experiments[0]?.lanes.length ?? 0) * beside.seeds;
+  return new Promise((resolve) => {
+    const tell = ({ outcomes }: BatchState) => outcomes.slice(0, runs).every((one) => one !== null) && resolve();
+    void runBeside(entry, beside, tell).then(resolve);
   });
 }
 
@@ -216,7 +227,7 @@ export async function answer(choice: string): Promise<void> {
   if (!isStill(entry)) return;
   pause();
   await seek(untilNs);
-  if (step.beside && isStill(entry)) await runBeside(entry, step.beside);
+  if (step.beside && isStill(entry)) await runFirst(entry, step.beside);
   if (isStill(entry)) actsStore.setState({ answered: true });
 }
 

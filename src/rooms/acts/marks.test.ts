@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ACT_NUMBERS } from '../../scenario/acts';
-import { setLanguage } from '../../words';
+import { type Language, setLanguage } from '../../words';
 import { marksOf } from './marks';
 import { loadAct } from './steps';
-import type { ActWords } from './types';
 
 describe('marks', () => {
   it('are words, figures and what is between them', () => {
@@ -46,9 +45,11 @@ const marked = (text: string) =>
 
 describe.each(ACT_NUMBERS)('act %i', (number) => {
   it('has the same steps, marks and figures in both languages, and none that is unknown', async () => {
-    const { words, steps } = await loadAct(number);
+    const { words, how, steps } = await loadAct(number);
+    const known = await how();
     for (const lang of ['en', 'zh'] as const) await setLanguage(lang);
-    const [en, zh] = [textsOf(words('en')), new Map(textsOf(words('zh')))];
+    const all = (lang: Language) => [...textsOf(words(lang)), ...textsOf(known(lang))];
+    const [en, zh] = [all('en'), new Map(all('zh'))];
     expect(zh).not.toEqual(new Map(en));
     for (const [path, text] of en) {
       expect(plainOf(text).join(''), path).not.toMatch(/[{}]/);
@@ -56,12 +57,13 @@ describe.each(ACT_NUMBERS)('act %i', (number) => {
       expect(marked(zh.get(path) ?? ''), path).toEqual(marked(text));
     }
     expect(zh.size).toBe(en.length);
-    expect(steps.map(([name]) => name)).toEqual(Object.keys(words('en')));
+    for (const one of [words, known]) expect(Object.keys(one('en'))).toEqual(steps.map(([name]) => name));
   });
 
   it('asks a question once, and claims something in every step', async () => {
-    const { words, steps } = await loadAct(number);
-    const all: ActWords = words('en');
+    const { how, steps } = await loadAct(number);
+    await setLanguage('en');
+    const all = (await how())('en');
     for (const [name, step] of steps) {
       expect(Object.keys(step.claims), name).toEqual(Object.keys(all[name]?.claims ?? {}));
       expect(Object.keys(step.claims).length, name).toBeGreaterThan(0);

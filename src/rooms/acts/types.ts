@@ -22,7 +22,7 @@ export interface Seen {
   readonly inspected: readonly (CpuInspection | null)[];
   /** The decision the step opened. */
   readonly decision: { readonly head: Head; readonly steps: readonly LensStep[] } | null;
-  /** The runs beside the picture: by experiment, by seed, by lane; empty until all have come to their end. */
+  /** The runs beside the picture: by experiment, by seed, by lane; an experiment is empty until all of its have ended. */
   readonly beside: readonly (readonly (readonly RunReport[])[])[];
 }
 
@@ -114,10 +114,6 @@ export interface StepWords {
   readonly text: string;
   /** The word of the text that is new, and what it means: it is explained on the picture. */
   readonly word?: { readonly term: string; readonly means: string };
-  /** What we know and how, behind *How we know*. */
-  readonly how: string;
-  /** A sentence for each claim. */
-  readonly claims: Readonly<Record<string, string>>;
   /** A thing to do with the picture, and what is said when it is done. */
   readonly task?: { readonly text: string; readonly done: string };
   /** A question, its answers, and what is said once it was run. */
@@ -134,8 +130,21 @@ export interface StepWords {
   readonly card?: string;
 }
 
+/** What stands behind *How we know* of a step; loaded when it is wanted. */
+export interface HowWords {
+  /** What we know and how. */
+  readonly how: string;
+  /** A sentence for each claim. */
+  readonly claims: Readonly<Record<string, string>>;
+}
+
 /** The steps of an act, in the order in which they are told. */
 export type ActWords = Readonly<Record<string, StepWords>>;
+/** Of the same steps. */
+export type ActHow = Readonly<Record<string, HowWords>>;
+
+/** Gives words in the language in force, or in the one asked for. */
+type InLanguage<T> = (lang?: Language) => T;
 
 /** A step as it is written down: its words say which claims there must be. */
 export type StepOf<W> = Experiment & {
@@ -187,17 +196,31 @@ export interface Step extends Experiment {
 }
 
 export interface Act {
-  /** In the language in force, or in the one asked for. */
-  readonly words: (lang?: Language) => ActWords;
+  readonly words: InLanguage<ActWords>;
+  /** Loads how its steps are known, once. */
+  readonly how: () => Promise<InLanguage<ActHow>>;
   /** In the order they are told, by the names they have among the words. */
   readonly steps: readonly (readonly [name: string, step: Step])[];
 }
 
+interface InBoth<T> {
+  readonly en: () => Promise<T>;
+  readonly zh: () => Promise<Translated<T>>;
+}
+
 /** Puts the words of an act and its steps together; the steps are told in the order they are written in. */
-export async function act<W extends ActWords>(
-  words: { readonly en: () => Promise<W>; readonly zh: () => Promise<Translated<W>> },
-  steps: { readonly [K in keyof W]: StepOf<W[K]> },
+export async function act<W extends ActWords, H extends Record<keyof W, HowWords>>(
+  words: InBoth<W>,
+  how: InBoth<H>,
+  steps: { readonly [K in keyof W]: StepOf<W[K] & H[K]> },
 ): Promise<Act> {
-  const zh = async () => (await words.zh()) as ActWords;
-  return { words: await translated<ActWords>({ en: words.en, zh }), steps: Object.entries(steps) as [string, Step][] };
+  let known: ReturnType<Act['how']> | null = null;
+  return {
+    words: await translated<ActWords>({ en: words.en, zh: async () => (await words.zh()) as ActWords }),
+    how: () => {
+      known ??= translated<ActHow>({ en: how.en, zh: async () => (await how.zh()) as ActHow });
+      return known;
+    },
+    steps: Object.entries(steps) as [string, Step][],
+  };
 }

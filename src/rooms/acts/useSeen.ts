@@ -1,7 +1,7 @@
 /** What the claims of a step are judged by: asked for when the lanes come to stand, and a few times a second while they go on. */
 import { useEffect, useState } from 'react';
 import { headAt, stepsOf } from '../../engine/wire/records';
-import type { RunReport } from '../../scenario/generated/types';
+import type { BatchState } from '../../state/batch';
 import { ask, reports, runStore } from '../../state/run';
 import { scenarioStore } from '../../state/scenario';
 import { useView } from '../../state/view';
@@ -61,24 +61,22 @@ export function useSeen(): Seen | null {
   return {
     ...now.now,
     decision: head && { head, steps: stepsOf(head) },
-    beside:
-      batch?.state === 'done'
-        ? besideOf(batch.outcomes.flatMap((one) => (one?.type === 'report' ? [one.report] : [])))
-        : [],
+    beside: batch && batch.state !== 'cancelled' ? besideOf(batch.outcomes) : [],
   };
 }
 
-/** The reports of the runs beside the picture, which come by experiment, seed and lane, in that order. */
-function besideOf(all: readonly RunReport[]): readonly (readonly (readonly RunReport[])[])[] {
+/** The reports of the experiments beside the picture whose runs have all ended; they come by experiment, seed and lane. */
+function besideOf(outcomes: BatchState['outcomes']): Seen['beside'] {
   const { opened } = actsStore.getState();
   const { beside } = opened ? stepOf(opened).step : {};
   if (!beside) return [];
   let next = 0;
-  return beside.experiments.map(({ lanes }) =>
-    Array.from({ length: beside.seeds }, () => {
-      const own = all.slice(next, next + lanes.length);
+  return beside.experiments.map(({ lanes }) => {
+    const seeds = Array.from({ length: beside.seeds }, () => {
+      const own = outcomes.slice(next, next + lanes.length);
       next += lanes.length;
-      return own;
-    }),
-  );
+      return own.flatMap((one) => (one?.type === 'report' ? [one.report] : []));
+    });
+    return seeds.every((reports) => reports.length === lanes.length) ? seeds : [];
+  });
 }

@@ -6,6 +6,7 @@ import { compact } from '../../../words/format';
 import { gainOverSeeds, hitms, inPercent, inTenths, moreIn, ofBoth, ofFirst, onFields, times } from '../measure';
 import { act, type Experiment, type Reading, type Shot } from '../types';
 import type { fiveEn } from '../words/five.en';
+import type { fiveHowEn } from '../words/five.how.en';
 
 const preset = 'task-group' as const;
 const group: Scenario = PRESETS[preset];
@@ -39,10 +40,14 @@ const waits = (judge: (a: number, b: number) => boolean) =>
     return { holds: judge(a, b), figures: { a: compact(a), b: compact(b) } };
   });
 
-export const five = await act<typeof fiveEn>(
+export const five = await act<typeof fiveEn, typeof fiveHowEn>(
   {
     en: async () => (await import('../words/five.en')).fiveEn,
     zh: async () => (await import('../words/five.zh')).fiveZh,
+  },
+  {
+    en: async () => (await import('../words/five.how.en')).fiveHowEn,
+    zh: async () => (await import('../words/five.how.zh')).fiveHowZh,
   },
   {
     struct: {

@@ -10,6 +10,7 @@ import { allOf, decided, each, nodeOf } from '../lights';
 import { inPercent, inTenths, moreIn, ofBoth, ofEnded, ofFirst, times, unitsOf } from '../measure';
 import { act, type Experiment, type Seen } from '../types';
 import type { fourEn } from '../words/four.en';
+import type { fourHowEn } from '../words/four.how.en';
 
 const test: Scenario = PRESETS['numa-test'];
 const messages: Scenario = PRESETS.numa2003;
@@ -92,10 +93,14 @@ function ratioOf({ beside }: Seen): number {
   return a && b && hasEnded(a) && hasEnded(b) ? b.elapsed_ns / a.elapsed_ns : Number.NaN;
 }
 
-export const four = await act<typeof fourEn>(
+export const four = await act<typeof fourEn, typeof fourHowEn>(
   {
     en: async () => (await import('../words/four.en')).fourEn,
     zh: async () => (await import('../words/four.zh')).fourZh,
+  },
+  {
+    en: async () => (await import('../words/four.how.en')).fourHowEn,
+    zh: async () => (await import('../words/four.how.zh')).fourHowZh,
   },
   {
     queues: {

@@ -21,6 +21,7 @@ import {
 } from '../measure';
 import { act, type Lights, type Seen, type Shot, type Sight } from '../types';
 import type { oneEn } from '../words/one.en';
+import type { oneHowEn } from '../words/one.how.en';
 
 const threads: Scenario = PRESETS['false-sharing'];
 /** The threads have long begun, and have long to go. */
@@ -43,10 +44,14 @@ const threadsOf = (sight: Sight): Lights => ({ a: each(runningOn(sight, 0)), b: 
 const tagsOf = (sight: Sight, lane: number) =>
   unitsOf(sight.machine, runningOn(sight, lane)).map((unit) => ({ part: 'tag' as const, unit }));
 
-export const one = await act<typeof oneEn>(
+export const one = await act<typeof oneEn, typeof oneHowEn>(
   {
     en: async () => (await import('../words/one.en')).oneEn,
     zh: async () => (await import('../words/one.zh')).oneZh,
+  },
+  {
+    en: async () => (await import('../words/one.how.en')).oneHowEn,
+    zh: async () => (await import('../words/one.how.zh')).oneHowZh,
   },
   {
     places: {

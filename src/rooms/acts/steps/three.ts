@@ -10,6 +10,7 @@ import { crowded, decided, each, idle, inBoth, nodeOf, wasted as wastedCpus } fr
 import { gainsOf, inPercent, inTenths, moreIn, ofBoth, ofFirst, overSeeds } from '../measure';
 import { act, type Shot } from '../types';
 import type { threeEn } from '../words/three.en';
+import type { threeHowEn } from '../words/three.how.en';
 
 const preset = 'steal' as const;
 const base: Scenario = PRESETS[preset];
@@ -57,10 +58,14 @@ const gain = ofBoth((a, b) => {
   return { holds: more > 0.05, figures: { percent: inPercent(more) } };
 });
 
-export const three = await act<typeof threeEn>(
+export const three = await act<typeof threeEn, typeof threeHowEn>(
   {
     en: async () => (await import('../words/three.en')).threeEn,
     zh: async () => (await import('../words/three.zh')).threeZh,
+  },
+  {
+    en: async () => (await import('../words/three.how.en')).threeHowEn,
+    zh: async () => (await import('../words/three.how.zh')).threeHowZh,
   },
   {
     wasted: {

@@ -21,6 +21,7 @@ import {
 import { topOf } from '../sketch';
 import { act, type Claim, type Seen, type Sight } from '../types';
 import type { twoEn } from '../words/two.en';
+import type { twoHowEn } from '../words/two.how.en';
 
 const pairs: Scenario = PRESETS.cluster;
 const groups: Scenario = PRESETS['hackbench-kunpeng'];
@@ -92,10 +93,14 @@ const nearAt = (seen: Seen, load: (typeof LOADS)[number]): readonly (number | un
     mean(seen.beside[LOADS.indexOf(load)] ?? [], (reports) => reports[lane] && clusterShare(reports[lane])),
   );
 
-export const two = await act<typeof twoEn>(
+export const two = await act<typeof twoEn, typeof twoHowEn>(
   {
     en: async () => (await import('../words/two.en')).twoEn,
     zh: async () => (await import('../words/two.zh')).twoZh,
+  },
+  {
+    en: async () => (await import('../words/two.how.en')).twoHowEn,
+    zh: async () => (await import('../words/two.how.zh')).twoHowZh,
   },
   {
     levels: {

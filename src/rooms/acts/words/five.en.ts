@@ -5,11 +5,6 @@ export const fiveEn = {
     text: `Containers put processes into groups, so that each group gets its share. Linux keeps a struct for each: {field:task_group}. Whatever task of the group sleeps, wakes or moves, the kernel passes by this one struct.
 
 Below it lies as in memory, a row for each cache line. All CPUs add to {hot:load_avg}. {field:rt_se} and {field:rt_rq} are pointers: they are only read.`,
-    how: `96 pairs of tasks wake each other through pipes, all in one group. {hot:load_avg} is how much the group has to do; {field:rt_se} and {field:rt_rq} tell a CPU where its own queues are.`,
-    claims: {
-      written: '{hot:load_avg} has been written {stores} times so far.',
-      read: '{field:rt_se} and {field:rt_rq} have been read {reads} times and written {stores} times.',
-    },
   },
   bounce: {
     ask: 'What is wrong with that?',
@@ -17,12 +12,6 @@ Below it lies as in memory, a row for each cache line. All CPUs add to {hot:load
     text: `In the kernel of 2023 the pointers lie on the line of {hot:load_avg}. Whenever a CPU adds to the sum, all copies of the line are void. A CPU that only wants its pointer must fetch the line again, and wait until those that write to it have had their turn.
 
 {pointers.own} such fetches were for pointers that nobody ever changed.`,
-    how: `The tool {field:perf c2c} counts fetches of changed lines, called HITM, field by field, by samples; the table here counts them all. In size we are off, and the reason is not known: in the published table 28 % of the HITMs between sockets fell on the pointers, in this run {remote.percent} %, and in the longer ones of the table still less.`,
-    claims: {
-      sum: 'Of {all} HITMs, {percent} % fell on the sum itself.',
-      pointers: 'The others, {own}, fell on pointers that nobody ever changed.',
-      remote: 'Between sockets, {percent} % of the HITMs fell on the pointers: fewer than were published.',
-    },
   },
   relayout: {
     ask: 'How to help them?',
@@ -30,22 +19,11 @@ Below it lies as in memory, a row for each cache line. All CPUs add to {hot:load
     text: `In 2023 Deng Pan of Intel proposed to declare the fields in another order, so that the pointers lie on the next line. Not one instruction changes. {lane:b} has that order: nobody waits for a pointer, and it moves {gain.percent} % more messages.
 
 He measured 9.6 % more on another machine. Compare the direction, not the digits.`,
-    how: `His was an Ice Lake server with 160 CPUs, in the pipe test of UnixBench; no HITM was left on the pointers. Our pairs do nothing but wake each other.`,
-    claims: {
-      none: 'HITMs on the pointers: {a} in {lane:a}, {b} in {lane:b}.',
-      gain: '{lane:b} moves {percent} % more messages.',
-      seeds:
-        'Over {seeds} runs with other random choices, {lane:b} is {mean} % ahead on average; single runs lie between {least} and {most} %.',
-    },
   },
   yours: {
     ask: 'Can you?',
     title: 'Now you',
     text: `The drawing of {lane:a|lane A} is yours. Take a field and put it on another line, or go to it with Tab and move it with the arrow keys; Enter puts it on a line of its own. The lane runs again under your order.`,
-    how: `The lane runs up to the same moment each time, so the counts can be compared.`,
-    claims: {
-      waits: 'HITMs on the pointers: {a} in {lane:a}, {b} in {lane:b}.',
-    },
     task: {
       text: 'Get {field:rt_se} and {field:rt_rq} off the line of {hot:load_avg}, until nobody waits for them.',
       done: 'Nobody waits for a pointer any more. It need not be the order of {lane:b}: all that counts is who lies beside whom.',
@@ -57,11 +35,6 @@ He measured 9.6 % more on another machine. Compare the direction, not the digits
     text: `{hot:load_avg} still goes back and forth: every CPU adds to the one sum. No order of fields helps against that. Writing less often does.
 
 The patch was not taken. What came in Linux 6.7 was a rule: a CPU adds to the sum at most once in a millisecond. {lane:a} has the order of the patch, {lane:b} the old order and the rule: {gain.times} times as many messages.`,
-    how: `The rule is the one constant in which the lanes differ: {field:tg_load_avg_ms} is 1 in {lane:b}. Our pairs wake each other all the time, which is its best case; a program that computes between two wake-ups gains much less.`,
-    claims: {
-      stores: 'The sum was written {a} times in {lane:a}, {b} times in {lane:b}.',
-      gain: '{lane:b} moves {times} times as many messages as {lane:a}.',
-    },
   },
   question: {
     ask: 'How far is far enough?',
@@ -69,11 +42,6 @@ The patch was not taken. What came in Linux 6.7 was a rule: a CPU adds to the su
     text: `The kernel lays things out in lines of 64 bytes. But the L3 of the Kunpeng 920 moves 128 bytes at once: two neighbouring lines go together.
 
 Both lanes have the order of the patch. {lane:b} moves 64 bytes at once, {lane:a} moves 128.`,
-    how: `The line after {field:load_avg} is the other half of the same 128 bytes. Leave the act and move the pointers one line further: then it helps on this machine, too.`,
-    claims: {
-      waits: 'HITMs on the pointers: {a} in {lane:a}, {b} in {lane:b}.',
-      gain: '{lane:b} moves {percent} % more messages than {lane:a}.',
-    },
     question: {
       text: 'In lane {lane:a}, does anybody wait for the pointers again?',
       options: {

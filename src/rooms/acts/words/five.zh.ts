@@ -8,11 +8,6 @@ export const fiveZh: Translated<typeof fiveEn> = {
     text: `容器把进程分组，让每一组得到自己的份额。Linux 为每一组保存一个结构体 {field:task_group}。组里任何任务睡眠、醒来或换 CPU，内核都要经过这一个结构体。
 
 下面是它在内存里的样子，每一条缓存行画成一行。所有 CPU 都往 {hot:load_avg} 里加。{field:rt_se} 和 {field:rt_rq} 是指针：只读。`,
-    how: '96 对任务通过管道互相唤醒，全部属于同一组。{hot:load_avg} 是本组的工作量；{field:rt_se} 和 {field:rt_rq} 告诉 CPU 它自己的队列在哪里。',
-    claims: {
-      written: '到此刻 {hot:load_avg} 已被写了 {stores} 次。',
-      read: '{field:rt_se} 和 {field:rt_rq} 被读了 {reads} 次，被写了 {stores} 次。',
-    },
   },
   bounce: {
     ask: '这有什么不好？',
@@ -20,12 +15,6 @@ export const fiveZh: Translated<typeof fiveEn> = {
     text: `在 2023 年的内核里，两个指针与 {hot:load_avg} 同在一行。任何一个 CPU 往总和里加一次，这一行的所有副本就都作废。一个 CPU 只是想要自己的指针，也得重新取这一行，等那些要写的都轮过。
 
 这样的取行有 {pointers.own} 次，取的是从没有人改过的指针。`,
-    how: '工具 {field:perf c2c} 按字段统计对被改过的行的取行（称为 HITM），靠采样；这里的表逐次计数。大小上我们没有对上，原因不明：在公布的表里，插槽之间的 HITM 有 28 % 落在指针上，在这次运行里是 {remote.percent} %，在表中较长的运行里更少。',
-    claims: {
-      sum: '{all} 次 HITM 中，{percent} % 落在总和本身。',
-      pointers: '其余 {own} 次落在从没有人改过的指针上。',
-      remote: '插槽之间的 HITM 有 {percent} % 落在指针上：比公布的少。',
-    },
   },
   relayout: {
     ask: '怎样帮它们？',
@@ -33,21 +22,11 @@ export const fiveZh: Translated<typeof fiveEn> = {
     text: `2023 年，英特尔的 Deng Pan 提议换一种声明字段的顺序，让指针落到下一行。一条指令也没有改。{lane:b} 用的就是这个顺序：没有谁再等指针，消息多传 {gain.percent} %。
 
 他在另一台机器上测得多 9.6 %。只比方向，不比数字。`,
-    how: '那是一台 160 个 CPU 的 Ice Lake 服务器，运行 UnixBench 的管道测试；指针上不再有 HITM。我们的任务对除了互相唤醒什么也不做。',
-    claims: {
-      none: '指针上的 HITM：{lane:a} 为 {a}，{lane:b} 为 {b}。',
-      gain: '{lane:b} 多传 {percent} % 的消息。',
-      seeds: '换不同的随机选择再运行 {seeds} 次，{lane:b} 平均领先 {mean} %（{least} 到 {most} %）。',
-    },
   },
   yours: {
     ask: '你行吗？',
     title: '轮到你了',
     text: '{lane:a|通道 A} 的图归你。拖住一个字段，放到另一行；或者用 Tab 键走到它，再用方向键移动，Enter 让它独占一行。这个通道会按你的顺序重新运行。',
-    how: '每次都运行到同一时刻，所以次数可以比较。',
-    claims: {
-      waits: '指针上的 HITM：{lane:a} 为 {a}，{lane:b} 为 {b}。',
-    },
     task: {
       text: '把 {field:rt_se} 和 {field:rt_rq} 移出 {hot:load_avg} 所在的行，直到再没有谁等它们。',
       done: '再没有谁等指针了。不必和 {lane:b} 的顺序一样：要紧的只是谁与谁为邻。',
@@ -59,11 +38,6 @@ export const fiveZh: Translated<typeof fiveEn> = {
     text: `{hot:load_avg} 仍在来回跑：每个 CPU 都往这一个总和里加。字段怎么排都没用，有用的是少写几次。
 
 这个补丁没有被采纳。Linux 6.7 中加入的是一条规则：一个 CPU 每毫秒最多往总和里加一次。{lane:a} 用补丁的顺序，{lane:b} 用旧的顺序加这条规则：消息是 {gain.times} 倍。`,
-    how: '两个通道只差一个常数，就是这条规则：{lane:b} 中 {field:tg_load_avg_ms} 是 1。我们的任务对不停地互相唤醒，这是它最有利的情形；两次唤醒之间还要计算的程序，收益要小得多。',
-    claims: {
-      stores: '总和在 {lane:a} 中被写了 {a} 次，在 {lane:b} 中被写了 {b} 次。',
-      gain: '{lane:b} 传的消息是 {lane:a} 的 {times} 倍。',
-    },
   },
   question: {
     ask: '多远才够远？',
@@ -71,11 +45,6 @@ export const fiveZh: Translated<typeof fiveEn> = {
     text: `内核按 64 字节的行来摆放。但鲲鹏 920 的 L3 一次搬动 128 字节：相邻的两行总是一起走。
 
 两个通道都用补丁的顺序。{lane:b} 一次搬 64 字节，{lane:a} 一次搬 128 字节。`,
-    how: '{field:load_avg} 的下一行，正是同一个 128 字节的另一半。离开本幕，把指针再往后移一行：在这台机器上就也有用了。',
-    claims: {
-      waits: '指针上的 HITM：{lane:a} 为 {a}，{lane:b} 为 {b}。',
-      gain: '{lane:b} 比 {lane:a} 多传 {percent} % 的消息。',
-    },
     question: {
       text: '在通道 {lane:a} 里，又有谁要等这两个指针吗？',
       options: {

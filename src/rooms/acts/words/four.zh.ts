@@ -10,11 +10,6 @@ export const fourZh: Translated<typeof fourEn> = {
 
 代价是：被唤醒的任务留在原处。谁把它带到更闲的 CPU 去？`,
     word: { term: '运行队列', means: '属于这个 CPU 的任务' },
-    how: '这是 O(1) 调度器。队列有两个数组：下一个任务取自 {field:active}，用完时间片的任务一般放入 {field:expired}。{field:active} 空了，两者互换。',
-    claims: {
-      arrays: 'CPU 0 有 {tasks} 个任务：{field:active} 中 {active} 个，{field:expired} 中 {expired} 个。',
-      wakes: '{all} 次唤醒中，有 {same} 次让任务留在上次运行的 CPU 上：唤醒时不会去找更好的 CPU。',
-    },
   },
   memory: {
     ask: '还有什么是远的？',
@@ -23,10 +18,6 @@ export const fourZh: Translated<typeof fourEn> = {
 
 运行的是 32 个作业，各有一大块内存。内存在作业最初使用它的节点上，从此不动。作业却会动。`,
     word: { term: 'NUMA 节点', means: '一组 CPU 和它们自己的内存' },
-    how: '程序是 Erich Focht 所用的 {field:numa_test}。三秒之后，一次短暂的 {field:hackbench}（800 个任务）来打扰这些作业。',
-    claims: {
-      away: '到目前为止，作业有 {percent} % 的时间远离自己的内存。',
-    },
   },
   restrict: {
     ask: '谁移动了作业？',
@@ -35,11 +26,6 @@ export const fourZh: Translated<typeof fourEn> = {
 
 1 月 9 日，Martin Bligh 发出三行代码：只看本节点的 CPU。这就是{lane:b|通道 B}：{away.b} %。`,
     word: { term: '负载均衡', means: '把任务移到任务少的地方' },
-    how: '邮件题为“minature NUMA scheduler”。现在有 16 个作业。空闲的 CPU {move:newidle|拉来一个任务}，忙碌的 CPU 每秒{move:periodic|查看}四次。表中是每个作业在哪里计算过：一种颜色是一个节点；方块是内存所在的节点。',
-    claims: {
-      away: '到目前为止，作业远离自己内存的时间，{lane:a} 为 {a} %，{lane:b} 为 {b} %。',
-      moved: '负载均衡在节点之间迁移任务的次数：{lane:a} 为 {a}，{lane:b} 为 {b}。',
-    },
   },
   exec: {
     ask: '作业从哪里开始？',
@@ -48,11 +34,6 @@ export const fourZh: Translated<typeof fourEn> = {
 
 Michael Hohnbaum 的补丁就在{move:exec|这时移动它}，移到运行任务最少的节点。图中 {lane:b} 比较了 {chosen.nodes} 个节点，选了 CPU {chosen.chosen}。用方向键一步步走。`,
     word: { term: 'exec', means: '新的程序取代原来的任务' },
-    how: '程序的开始分两步：{field:fork} 在同一个 CPU 上复制父进程，{field:exec} 装入新的程序。两个通道都有那三行，只有 {lane:b} 有这个补丁。',
-    claims: {
-      chosen: '比较了 {nodes} 个节点，运行任务最少的有 {least} 个。作业去了 CPU {chosen}。',
-      nodes: '片刻之后，在 {seeds} 次运行中的每一次，作业的内存所在的节点：{lane:a} 有 {a} 个，{lane:b} 有 {b} 个。',
-    },
   },
   price: {
     ask: '这带来什么？',
@@ -60,11 +41,6 @@ Michael Hohnbaum 的补丁就在{move:exec|这时移动它}，移到运行任务
     text: `{lane:a} 是当时的 Linux。{lane:b} 带有那三行和 {field:exec} 时的选择。同样的工作，作业在 {lane:a} 中计算 {user.a} s，在 {lane:b} 中计算 {user.b} s：远处的内存让 CPU 等待，而等待也算作计算。
 
 这也有代价。一个节点可能没有作业了，别处却有任务在等：{lane:b} 浪费了 {wasted.b} % 的时间，{lane:a} 浪费了 {wasted.a} %。`,
-    how: '16 个作业在图旁运行到结束。Erich Focht 在同样结构的机器上做了测量。模型中有两个数是按他没有那三行时 16 个作业的时间选定的：远处的内存要多花多少，许多作业争用同一内存又要多花多少。有那三行时的时间则是预测。',
-    claims: {
-      user: '所有作业一共计算了：{lane:a} {a} s，{lane:b} {b} s。',
-      wasted: '有任务等待而 CPU 空闲：{lane:a} 占 CPU 时间的 {a} %，{lane:b} 占 {b} %。',
-    },
   },
   cross: {
     ask: '没有 exec 呢？',
@@ -72,12 +48,6 @@ Michael Hohnbaum 的补丁就在{move:exec|这时移动它}，移到运行任务
     text: `只 fork、从不 exec 的程序会一直留在一个节点上，其他节点却空闲。于是 Erich Focht 让每个 CPU 在每第十次调用负载均衡时{move:node|看另一个节点}：很少才看。
 
 两个通道的 16 个作业都从一个节点开始，只有 {lane:b} 会跨节点看。图中 CPU {found.cpu} 找到有 {found.load} 个任务的节点，拿走一个。最后 {lane:a} 的时间是 {lane:b} 的 {seeds.times} 倍。`,
-    how: '空闲的 CPU 每毫秒调用一次 {field:load_balance}，因此每 10 ms 跨节点看一次；忙碌的 CPU 每 2.5 s 一次。只从最忙的节点拿，而且它的任务与本节点的任务之比要超过五比四。这里的作业没有内存。',
-    claims: {
-      found: '最忙的节点有 {load} 个任务。CPU {cpu} 从 CPU {from} 的队列中拉来任务 {task}。',
-      busy: '到结束为止用掉的 CPU 时间：{lane:a} 为 {a} %，{lane:b} 为 {b} %。',
-      seeds: '运行 {seeds} 次到结束，{lane:a} 的时间是 {lane:b} 的 {times} 倍。',
-    },
   },
   often: {
     ask: '为什么这么少？',
@@ -85,12 +55,6 @@ Michael Hohnbaum 的补丁就在{move:exec|这时移动它}，移到运行任务
     text: `{lane:a} 每第十次调用跨节点看一次。{lane:b} 在本节点很闲时每次都看，否则每第十六次才看。
 
 看得多，跨节点的任务也多：{moves.b} 个，而不是 {moves.a} 个。但每个都离开了自己的内存。作业一共计算 {user.b} s，而不是 {user.a} s。`,
-    how: '作业在图旁运行到结束。会变的间隔在表中是 {field:nb-sm-var2}，{lane:a} 是 {field:nb-smooth}。两者都平滑负载：现在的任务数加上先前负载的一半。Erich 认为差别几乎不超过偶然，便没有采用可变间隔。对平滑负载，我们的结果与他一致；总是跨节点看，在这里的代价比他测到的要大。',
-    claims: {
-      moves: '跨节点拉走任务的次数：{lane:a} 为 {a}，{lane:b} 为 {b}。',
-      user: '作业一共计算了：{lane:a} {a} s，{lane:b} {b} s，因为远处的内存更多了。',
-      smooth: '有平滑负载与没有相比，运行 {seeds} 次，计算时间相差 {percent} %。',
-    },
   },
   home: {
     ask: '有回来的路吗？',
@@ -99,11 +63,6 @@ Michael Hohnbaum 的补丁就在{move:exec|这时移动它}，移到运行任务
 
 两个通道都像刚才的 {lane:b} 那样频繁地跨节点看。在 {lane:b} 中，到别的节点找任务的 CPU 先拿归属于自己节点的任务。于是任务会回家：远离自己内存的时间是 {away.b} %，而不是 {away.a} %。`,
     word: { term: '归属节点', means: '任务的内存所在的节点' },
-    how: '它不在合入的补丁之中，邮件里也没有它的数字：这里看到的只是模型自己的结果。归属于它正在等待的节点的任务，最后才拿。',
-    claims: {
-      away: '作业远离自己内存的时间，{lane:a} 为 {a} %，{lane:b} 为 {b} %。',
-      seeds: '另外运行 {seeds} 次，平均为 {a} % 和 {b} %；其中 {less} 次有所减少。',
-    },
   },
   question: {
     ask: '对谁都好吗？',
@@ -111,13 +70,6 @@ Michael Hohnbaum 的补丁就在{move:exec|这时移动它}，移到运行任务
     text: `现在只有 {field:hackbench}：一千个进程，除了互发消息什么也不做。它们只 fork，从不 exec。
 
 {lane:a} 没有那三行，任务分布在全部八个 CPU 上。{lane:b} 有那三行，任务都留在一个节点上：八个 CPU 中的两个。`,
-    how: '25 组，每组 40 个进程。运行从全部 fork 完之后开始；届时任务已在负载均衡所能带到的各个地方，这是我们的假定。模型中有三个开销是按 10 组的两个时间选定的，25 组的时间则是预测。还有一处不符：加上跨节点查看后，Erich 测到的时间比没有任何补丁时少 6 %，这里却从未更快。Linux 2.5.59 采用了那三行、exec 时的选择，以及带平滑负载的跨节点查看。',
-    claims: {
-      time: '{lane:a} 用了 {a}，{lane:b} 用了 {b}：是前者的 {times} 倍。',
-      busy: '用掉的 CPU 时间：{lane:a} 为 {a} %，{lane:b} 为 {b} %。',
-      cost: '一条消息所花的 CPU 时间：{lane:a} 为 {a}，{lane:b} 为 {b}。',
-      across: '加上跨节点查看，运行 {seeds} 次，时间是没有补丁时的 {times} 倍：几乎全都赢了回来。',
-    },
     question: {
       text: '只有四分之一的 CPU，通道 {lane:b} 要用多久？',
       options: {

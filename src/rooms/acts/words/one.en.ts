@@ -6,10 +6,6 @@ export const oneEn = {
 
 And yet one of them has to wait for the other. How long depends on where the two CPUs are.`,
     word: { term: 'CPU', means: 'runs one thread at a time' },
-    how: `The program is the first argument of a patch series for Linux: two threads that sum up and count, 13 times as many turns as here.`,
-    claims: {
-      two: 'Two threads run, on CPUs {a}; the other {idle} CPUs have nothing to do.',
-    },
   },
   cluster: {
     ask: 'Where are they?',
@@ -18,10 +14,6 @@ And yet one of them has to wait for the other. How long depends on where the two
 
 In {lane:a|lane A} both threads sit in one cluster: CPUs {places.a}. In {lane:b|lane B} they sit in two: CPUs {places.b}. All else is the same.`,
     word: { term: 'cluster', means: 'four CPUs, close together' },
-    how: `It is one quarter of a Kunpeng 920 server. Both threads are bound to their CPUs, as with the command {field:taskset}.`,
-    claims: {
-      places: 'In {lane:a} the threads run on CPUs {a}, in one cluster; in {lane:b} on CPUs {b}, in two.',
-    },
   },
   bounce: {
     ask: 'What goes between them?',
@@ -32,10 +24,6 @@ Whoever writes needs the line alone. So each time one thread writes {field:y}, t
 
 Go through it slowly: while the line is on its way, the reader is grey. It waits.`,
     word: { term: 'cache line', means: '64 bytes that travel together' },
-    how: `Such a fetch of a line that another CPU has changed is called a HITM; that it happens to two who share nothing but a line is called false sharing. {hot:x} and {hot:y} are four bytes apart.`,
-    claims: {
-      fetched: 'The line was fetched from the other thread’s cache {a} times in {lane:a} and {b} times in {lane:b}.',
-    },
   },
   waits: {
     ask: 'Who loses?',
@@ -43,12 +31,6 @@ Go through it slowly: while the line is on its way, the reader is grey. It waits
     text: `The same work takes {slower.percent} % longer in {lane:b}. All of that is the reader’s.
 
 The writer puts its number aside and goes on: it needs {writer.b} in {lane:b} and {writer.a} in {lane:a}. The reader has nothing to go on with until the line is there. In {lane:a} the way is so short that its CPU hides it behind other work.`,
-    how: `Both programs are run to their end beside the picture. The times of the threads are those that the command {field:time} prints.`,
-    claims: {
-      slower: '{lane:a} is done after {a}, {lane:b} after {b}: {percent} % longer.',
-      reader: 'In {lane:b} the reading thread computed for {sum}, the writing one for {increment}.',
-      writer: 'The writing thread needed {a} in {lane:a} and {b} in {lane:b}: the distance does not slow it down.',
-    },
   },
   directory: {
     ask: 'Why is it far?',
@@ -57,10 +39,6 @@ The writer puts its number aside and goes on: it needs {writer.b} in {lane:b} an
 
 Asking the own list is quick: a fetch {near:cluster|inside the cluster} takes {price.a}. If another cluster has the line, its list is asked as well, across the chip: {near:llc|between two clusters} a fetch takes {price.b}.`,
     word: { term: 'L3 tag', means: 'the cluster’s list of lines' },
-    how: `What a fetch costs was chosen so that published runs of another program come out; measured latencies alone differ by a few percent only.`,
-    claims: {
-      price: 'A fetch takes {a} {near:cluster|inside a cluster}, and {b} {near:llc|between two}.',
-    },
   },
   published: {
     ask: 'Is that so?',
@@ -68,10 +46,6 @@ Asking the own list is quick: a fetch {near:cluster|inside the cluster} takes {p
     text: `In December 2020 Barry Song of HiSilicon sent a patch series to the Linux list. It began with this program: 36 % longer in two clusters than in one. Here it is {ratio.percent} %.
 
 The mail gave the loss. What the picture adds is who pays for it, and when nobody does.`,
-    how: `He measured 0.832 s and 1.133 s. Our two times are no prediction: how long a turn of the loop takes, how long a line stays and how much of a fetch the CPU hides were chosen so that they come out. His loop ran thirteen times as long; compare the ratio.`,
-    claims: {
-      ratio: 'Here {lane:b} takes {percent} % longer than {lane:a}; in the mail it was 36 %.',
-    },
   },
   level: {
     ask: 'And a scheduler?',
@@ -80,13 +54,6 @@ The mail gave the loss. What the picture adds is who pays for it, and when nobod
 
 Now pairs of tasks send each other messages: a {task:0.client|triangle} and a {task:0.server|circle}. {lane:a} is Linux as it was. {lane:b} has the patch and looks inside the cluster first: {near.b} % of its moves stay there, {near.a} % in {lane:a}.`,
     word: { term: 'wake-up', means: 'a task may run again: where?' },
-    how: `Fourteen pairs of a client and a server run. {lane:b} has the whole series: one level more in its map of the machine, and the look into the cluster. Runs with other random choices go on beside the picture.`,
-    claims: {
-      domains: 'The smallest group of CPUs that CPU 0 knows is {a} in {lane:a}, and {b} in {lane:b}.',
-      near: 'Of the wake-ups that change the CPU, {a} % stay inside the cluster in {lane:a}, {b} % in {lane:b}.',
-      seeds:
-        'Over {seeds} runs with other random choices, {lane:b} moves {mean} % more messages ({least} to {most} %).',
-    },
   },
   wake: {
     ask: 'How does it look?',
@@ -95,21 +62,11 @@ Now pairs of tasks send each other messages: a {task:0.client|triangle} and a {t
 
 Step through it with the arrow keys.`,
     word: { term: 'idle', means: 'has nothing to run' },
-    how: `The decision is one of this run, with all that was looked at. Act 2 is about when it pays and when it does not.`,
-    claims: {
-      found:
-        'In the cluster {looked} CPUs were looked at; CPU {chosen} was idle and was taken. The whole search cost {cost}.',
-    },
   },
   question: {
     ask: 'What could you do?',
     title: 'A question before you go',
     text: `A programmer can help, too. Put {field:y} 64 bytes behind {field:x}, and each number has a line of its own. {lane:a} still runs in one cluster, {lane:b} in two.`,
-    how: `The L3 of this machine moves 128 bytes at once, so that 64 bytes may not be far enough. That is the sting of act 5.`,
-    claims: {
-      same: '{lane:a} is done after {a}, {lane:b} after {b}.',
-      none: 'Fetches from the other thread’s cache: {a} in {lane:a}, {b} in {lane:b}.',
-    },
     question: {
       text: 'How long will lane {lane:b} take?',
       options: {

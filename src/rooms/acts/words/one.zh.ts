@@ -10,10 +10,6 @@ export const oneZh: Translated<typeof oneEn> = {
 
 可是其中一个总得等另一个。等多久，要看两个 CPU 在哪里。`,
     word: { term: 'CPU', means: '一次运行一个线程' },
-    how: '这个程序是一组 Linux 补丁的第一条理由：两个线程，一个求和，一个计数，循环次数是这里的 13 倍。',
-    claims: {
-      two: '有两个线程在运行，分别在 CPU {a} 上；其余 {idle} 个 CPU 无事可做。',
-    },
   },
   cluster: {
     ask: '它们在哪里？',
@@ -22,10 +18,6 @@ export const oneZh: Translated<typeof oneEn> = {
 
 {lane:a|通道 A} 中两个线程在同一个集群：CPU {places.a}。{lane:b|通道 B} 中在两个集群：CPU {places.b}。其余完全一样。`,
     word: { term: '集群', means: '挨在一起的四个 CPU' },
-    how: '这是一台鲲鹏 920 服务器的四分之一。两个线程都绑定在各自的 CPU 上，如同用命令 {field:taskset}。',
-    claims: {
-      places: '{lane:a} 的线程在 CPU {a} 上，属于一个集群；{lane:b} 的线程在 CPU {b} 上，属于两个集群。',
-    },
   },
   bounce: {
     ask: '它们之间来往的是什么？',
@@ -36,10 +28,6 @@ export const oneZh: Translated<typeof oneEn> = {
 
 慢慢看：缓存行在路上时，读的一方是灰的，它在等。`,
     word: { term: '缓存行', means: '总是一起移动的 64 字节' },
-    how: '取一条被别的 CPU 改过的缓存行，叫 HITM；两个线程除了这一行什么也没有共享却这样，叫伪共享。{hot:x} 与 {hot:y} 相隔四个字节。',
-    claims: {
-      fetched: '从对方缓存取行的次数：{lane:a} 为 {a}，{lane:b} 为 {b}。',
-    },
   },
   waits: {
     ask: '吃亏的是谁？',
@@ -47,12 +35,6 @@ export const oneZh: Translated<typeof oneEn> = {
     text: `同样的工作，{lane:b} 多用 {slower.percent} % 的时间，全都出在读的线程上。
 
 写的线程把数先放在一边，继续往下走：{lane:b} 中需要 {writer.b}，{lane:a} 中需要 {writer.a}。读的线程在这一行到来之前无事可做。{lane:a} 中路很短，CPU 可以用别的工作把它遮住。`,
-    how: '两边的程序在图旁运行到结束。线程的时间就是 {field:time} 命令打印的那些。',
-    claims: {
-      slower: '{lane:a} 在 {a} 后结束，{lane:b} 在 {b} 后结束：多 {percent} %。',
-      reader: '{lane:b} 中读的线程计算了 {sum}，写的线程计算了 {increment}。',
-      writer: '写的线程在 {lane:a} 中需要 {a}，在 {lane:b} 中需要 {b}：距离并没有拖慢它。',
-    },
   },
   directory: {
     ask: '为什么远？',
@@ -61,10 +43,6 @@ export const oneZh: Translated<typeof oneEn> = {
 
 查自己的目录很快：在{near:cluster|集群之内}取一行要 {price.a}。行若在别的集群，还得越过芯片去查那边的目录：在{near:llc|两个集群之间}取一行要 {price.b}。`,
     word: { term: 'L3 标签', means: '本集群的行目录' },
-    how: '取一行的开销，是为了与另一个程序公布的结果相符而选定的；单看测得的延迟，两者只差百分之几。',
-    claims: {
-      price: '取一次行，{near:cluster|集群之内}需要 {a}，{near:llc|两个集群之间}需要 {b}。',
-    },
   },
   published: {
     ask: '真是这样吗？',
@@ -72,10 +50,6 @@ export const oneZh: Translated<typeof oneEn> = {
     text: `2020 年 12 月，海思的 Barry Song（宋宝华）向 Linux 邮件列表发出一组补丁，开头就是这个程序：在两个集群里比在一个集群里多用 36 % 的时间。这里是 {ratio.percent} %。
 
 邮件说的是损失；图上能看到的是谁付出了代价，什么时候不必付。`,
-    how: '他测得 0.832 s 和 1.133 s。我们的两个时间不是预测：循环一次多久、一行停留多久、CPU 能遮住多少路程，就是按它们选定的。他的循环是我们的十三倍长，要看的是比值。',
-    claims: {
-      ratio: '这里 {lane:b} 比 {lane:a} 多用 {percent} % 的时间；邮件里是 36 %。',
-    },
   },
   level: {
     ask: '那么调度器呢？',
@@ -84,12 +58,6 @@ export const oneZh: Translated<typeof oneEn> = {
 
 现在成对的任务互发消息：一个{task:0.client|三角}，一个{task:0.server|圆}。{lane:a} 是当时的 Linux。{lane:b} 带有补丁，先在集群里找：它的移动有 {near.b} % 留在集群内，{lane:a} 只有 {near.a} %。`,
     word: { term: '唤醒', means: '任务又可以运行：去哪里？' },
-    how: '运行的是十四对任务，每对一个客户端、一个服务端。{lane:b} 带有整组补丁：机器的地图上多一级，以及先在集群里找。图旁用不同的随机选择另外运行。',
-    claims: {
-      domains: 'CPU 0 所知道的最小一组 CPU，在 {lane:a} 中是 {a}，在 {lane:b} 中是 {b}。',
-      near: '换了 CPU 的唤醒当中，留在集群内的在 {lane:a} 中占 {a} %，在 {lane:b} 中占 {b} %。',
-      seeds: '换不同的随机选择再运行 {seeds} 次，{lane:b} 平均多传 {mean} % 的消息（{least} 到 {most} %）。',
-    },
   },
   wake: {
     ask: '具体怎么找？',
@@ -98,20 +66,11 @@ export const oneZh: Translated<typeof oneEn> = {
 
 用方向键一步步走。`,
     word: { term: '空闲', means: '没有可运行的任务' },
-    how: '这是本次运行中的一次决定，看过什么都列在面板里。第二幕讲它什么时候划算，什么时候不划算。',
-    claims: {
-      found: '在集群里看了 {looked} 个 CPU；CPU {chosen} 空闲，就选了它。整个查找花了 {cost}。',
-    },
   },
   question: {
     ask: '你能做什么？',
     title: '走之前的一个问题',
     text: '程序员也能帮上忙。把 {field:y} 放到 {field:x} 之后 64 字节处，两个数就各占一行。{lane:a} 仍在一个集群，{lane:b} 仍在两个集群。',
-    how: '这台机器的 L3 一次搬 128 字节，64 字节可能还不够远。这正是第五幕的要害。',
-    claims: {
-      same: '{lane:a} 在 {a} 后结束，{lane:b} 在 {b} 后结束。',
-      none: '从对方缓存取行的次数：{lane:a} 为 {a}，{lane:b} 为 {b}。',
-    },
     question: {
       text: '通道 {lane:b} 要用多久？',
       options: {
