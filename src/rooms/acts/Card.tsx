@@ -4,6 +4,7 @@ import { mean } from 'd3-array';
 import { useRef } from 'react';
 import { linkTo } from '../../page/address';
 import { useCopy } from '../../ui/useCopy';
+import { useDoingWords } from './doing';
 import { marksOf } from './marks';
 import { gainsOf, inTenths } from './measure';
 import { isWhole, topOf } from './sketch';
@@ -72,6 +73,7 @@ export function brokenInto(text: string, most: number): readonly string[] {
 
 export function Card({ text, words, step, seen }: CardProps) {
   const w = useWords();
+  const d = useDoingWords();
   const number = useStory((state) => state.opened?.number ?? 1);
   const picture = useRef<SVGSVGElement>(null);
   const { copied, copy } = useCopy();
@@ -85,7 +87,7 @@ export function Card({ text, words, step, seen }: CardProps) {
     await take({ element: picture.current, table: { columns: [], rows: [] }, caption, name: `act-${number}` }, form);
   };
   return (
-    <section className="acts-card" aria-label={w('card')}>
+    <section className="acts-card" aria-label={d('card')}>
       <svg ref={picture} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} role="img" aria-label={said}>
         <rect className="card-page" width={WIDTH} height={HEIGHT} rx={10} />
         <text className="card-title" x={24} y={38}>
@@ -100,18 +102,18 @@ export function Card({ text, words, step, seen }: CardProps) {
           ))}
         </text>
         <text className="card-foot" x={24} y={HEIGHT - 22}>
-          {w('card.foot')}
+          {d('card.foot')}
         </text>
       </svg>
       <div className="card-ways">
         <button type="button" className="button" onClick={() => void copy(`${said} ${linkTo()}`)}>
-          {copied ? w('card.copied') : w('card.copy')}
+          {copied ? d('card.copied') : d('card.copy')}
         </button>
         <button type="button" className="button" onClick={() => void save('png')}>
-          {w('card.png')}
+          {d('card.png')}
         </button>
         <button type="button" className="button" onClick={() => void save('svg')}>
-          {w('card.svg')}
+          {d('card.svg')}
         </button>
       </div>
     </section>

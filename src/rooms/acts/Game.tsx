@@ -4,6 +4,7 @@ import { PRESETS } from '../../scenario/presets';
 import { scenarioStore } from '../../state/scenario';
 import { duration } from '../../words/format';
 import { costIn } from './costs';
+import { useDoingWords } from './doing';
 import {
   beginChoosing,
   beginStealing,
@@ -16,7 +17,6 @@ import {
 } from './games';
 import { actsStore, stepOf, useStory } from './store';
 import type { Step } from './types';
-import { useWords } from './words';
 import './measured.css';
 
 /** The whole patch, as the experiment of clusters has it. */
@@ -32,7 +32,7 @@ function begin(kind: NonNullable<Step['game']>, skip: number, before: readonly n
 }
 
 export function Game({ kind, again }: { readonly kind: NonNullable<Step['game']>; readonly again: string }) {
-  const w = useWords();
+  const w = useDoingWords();
   const arrived = useStory((state) => state.arrived);
   const game = useGame();
   useEffect(() => {
@@ -62,7 +62,7 @@ const isOver = (game: Choosing | Stealing): boolean =>
   game.kind === 'choose' ? game.at >= game.rounds.length : game.found !== null;
 
 function Score({ game }: { readonly game: Choosing }) {
-  const w = useWords();
+  const w = useDoingWords();
   const { at, rounds, chosen, busy, spent } = game;
   const most = Math.max(...spent, 1);
   const isTold = chosen.length > at;
@@ -100,7 +100,7 @@ function Score({ game }: { readonly game: Choosing }) {
 }
 
 function Looks({ game }: { readonly game: Stealing }) {
-  const w = useWords();
+  const w = useDoingWords();
   const { looked, found, bitmap, before } = game;
   const looks = looked.length;
   const cost = duration(looks * costIn('scan_cpu'));

@@ -1,9 +1,9 @@
 /** A game on the machine: a button on each CPU, and what came of it. */
 import type { LaneKey } from '../../state/view';
+import { useDoingWords } from './doing';
 import { type Choosing, choose, lookInto, type Stealing, useGame } from './games';
 import { type Ground, grown } from './places';
 import type { Step } from './types';
-import { useWords } from './words';
 import './game.css';
 
 export interface GameLayerProps {
@@ -54,7 +54,7 @@ function Key({ cpu, ground, label, state, disabled = false, text = '', onPress }
 }
 
 function Choices({ game, ground }: { readonly game: Choosing; readonly ground: Ground }) {
-  const w = useWords();
+  const w = useDoingWords();
   const round = game.rounds[game.at];
   if (!round) return null;
   const own = game.chosen[game.at];
@@ -83,7 +83,7 @@ function Choices({ game, ground }: { readonly game: Choosing; readonly ground: G
 }
 
 function Queues({ game, ground }: { readonly game: Stealing; readonly ground: Ground }) {
-  const w = useWords();
+  const w = useDoingWords();
   return cpusOf(ground).map((cpu) => {
     if (cpu === game.thief)
       return (

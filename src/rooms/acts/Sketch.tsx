@@ -3,13 +3,13 @@ import { scaleLinear } from 'd3-scale';
 import { area, curveMonotoneX, line } from 'd3-shape';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useWidth } from '../../ui/useWidth';
+import { useDoingWords } from './doing';
 import { measure, sketchAgain } from './go';
 import { Marked } from './Marked';
 import { inTenths } from './measure';
 import { drawnTo, type Guess, isWhole, type Measured, measured, type Sketched, topOf } from './sketch';
 import { actsStore, useStory } from './store';
 import type { Seen, StepWords } from './types';
-import { useWords } from './words';
 import './measured.css';
 import './sketch.css';
 
@@ -31,7 +31,7 @@ const curve = (points: readonly (readonly [number, number])[]): string =>
   line().curve(curveMonotoneX)(points.map(([x, y]) => [x, y])) ?? '';
 
 export function Sketch({ words, sketched, seen, current, figures }: SketchProps) {
-  const w = useWords();
+  const w = useDoingWords();
   const arrived = useStory((state) => state.arrived);
   const answered = useStory((state) => state.answered) && current;
   const handedIn = useStory((state) => state.choice !== null) && current;
@@ -82,7 +82,7 @@ interface PlotProps {
 }
 
 function Plot({ sketched: { loads, range }, guess, truth, open }: PlotProps) {
-  const w = useWords();
+  const w = useDoingWords();
   const { ref: svg, width } = useWidth<SVGSVGElement>();
   const last = useRef<number | null>(null);
   const size = { w: Math.max(width, 240), h: HEIGHT };

@@ -1,20 +1,10 @@
 /** English of the story panel; loaded with it. The acts have files of their own in `acts/`. */
 export const actsEn = {
   'act.1': 'One line, two clusters',
-  'act.1.about':
-    'Two threads that share nothing but a cache line, in one cluster and in two; and what a scheduler can make of it.',
   'act.2': 'A level in between',
-  'act.2.about':
-    'Linux learns that four CPUs are closer than 24: who then pulls from whom, where the woken go, and at which load it pays.',
   'act.3': 'Never idle while others wait',
-  'act.3.about':
-    'CPUs that are idle while tasks wait in the queue next door; what newidle balance asks first, and what stealing adds.',
   'act.4': 'Stay home',
-  'act.4.about':
-    'January 2003: balancing that stays inside a NUMA node, and a rare look across; best for one load, worst for the other.',
   'act.5': 'Neighbours on a line',
-  'act.5.about':
-    'Fields of a struct that hardly anybody changes, and why all CPUs wait for them; a patch that only moves them.',
 
   label: 'Act {number}: {title}',
   acts: 'Acts',
@@ -53,46 +43,4 @@ export const actsEn = {
   published: 'What was published, and what we make of it',
 
   line: '64 B',
-
-  sketch: 'Your guess: how much more does B get done?',
-  'sketch.measured': 'How much more B gets done',
-  'sketch.hint': 'Draw from left to right, or go to a point with Tab and move it with the arrow keys.',
-  'sketch.measure': 'Measure it',
-  'sketch.running': 'All loads are being run …',
-  'sketch.again': 'Draw again',
-  'sketch.axis': 'pairs on 24 CPUs',
-  'sketch.top': 'measured: +{gain} %',
-  'sketch.yours': 'your guess, most at {load}',
-  'sketch.point': '{load} pairs',
-  'sketch.open': 'not drawn yet',
-
-  game: 'Your turn',
-  'game.preparing': 'One moment: the run goes to the right place …',
-  'game.you': 'you',
-  'game.waker': 'message',
-  'game.last': 'last',
-  'game.cpu.waker': 'CPU {cpu}, which sends the message: busy',
-  'game.cpu.last': 'CPU {cpu}, where the task ran last: busy',
-  'game.cpu.free': 'CPU {cpu}: idle',
-  'game.cpu.busy': 'CPU {cpu}: busy',
-  'game.choose': 'Task {at} of {tasks}: click an idle CPU.',
-  'game.told': 'Task {at} of {tasks}: where A and B sent it is on the picture.',
-  'game.refused': 'CPU {cpu} is busy: the task would have to wait. Choose an idle one.',
-  'game.over': 'All {tasks} tasks run. This is what the ways have cost.',
-  'game.next': 'Next task',
-  'game.thief': 'CPU {cpu}, which has nothing to do',
-  'game.shut': 'CPU {cpu}: look into its queue',
-  'game.queue': 'CPU {cpu}: {waiting} waiting',
-  'game.looks': 'Queues looked into: {looks}, for {cost}.',
-  'game.found': 'Found: CPU {cpu} had a task to spare. Queues looked into: {looks}, for {cost}.',
-  'game.before': 'Your games so far: {looks} looks.',
-  'game.bitmap': 'Show the bitmap',
-  'game.bits': 'A 1 is a queue with a task to spare. Now one look is enough.',
-
-  card: 'A card to share',
-  'card.copy': 'Copy text and link',
-  'card.copied': 'Copied',
-  'card.png': 'Save as PNG',
-  'card.svg': 'Save as SVG',
-  'card.foot': 'Scheduler Playground',
 } as const;
