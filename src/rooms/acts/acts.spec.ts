@@ -61,23 +61,24 @@ async function sketch(page: Page): Promise<void> {
 async function openAct(page: Page, fragment: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`./#v1&${fragment}`);
-  await expect(story(page)).toHaveAttribute('data-arrived', 'true', { timeout: 20_000 });
+  await expect(story(page)).toHaveAttribute('data-arrived', 'true');
 }
 
 /** All that is claimed is measured, and holds. */
-async function expectClaims(page: Page, names: readonly string[]): Promise<void> {
+async function expectClaims(page: Page, { claims, beside }: Step): Promise<void> {
+  const names = Object.keys(claims);
+  await expect(story(page).locator('[data-claim]')).toHaveCount(names.length);
+  // Many runs to their end take their time; what they show is judged at once.
+  if (beside) await expect(story(page).locator('[data-claim][data-state="open"]')).toHaveCount(0, { timeout: 60_000 });
   for (const name of names) {
     const claim = story(page).locator(`[data-claim="${name}"]`);
-    await expect(claim, (await claim.textContent()) ?? name).toHaveAttribute('data-state', 'holds', {
-      timeout: 20_000,
-    });
+    await expect(claim, (await claim.textContent()) ?? name).toHaveAttribute('data-state', 'holds');
   }
-  await expect(story(page).locator('[data-claim]')).toHaveCount(names.length);
   await expect(story(page).locator('.acts-claims')).not.toContainText(/[{}…]/);
 }
 
 /** Steps of one test: a whole act takes longer than a test may. */
-const STRETCH = 4;
+const STRETCH = 3;
 
 for (const number of ACT_NUMBERS) {
   const { steps, words } = await loadAct(number);
@@ -120,7 +121,7 @@ for (const number of ACT_NUMBERS) {
           await expect(story(page).locator('.acts-question [role="status"]')).not.toContainText(/[{}…]/);
           await expect(story(page).locator('.acts-verdict')).toHaveAttribute('data-right', 'false');
         }
-        await expectClaims(page, Object.keys(step.claims));
+        await expectClaims(page, step);
         await expect(present(page).locator('.acts-text').first()).not.toContainText(/[{}…]/);
         if (step.answers || step.sketch) await expect(present(page).locator('.acts-card svg')).toBeVisible();
         if (step.published) {
@@ -186,7 +187,7 @@ test('an act that is left leaves its experiment, and going back opens it again',
   await expect(page.locator('.machine[data-lane="a"]')).toBeVisible();
   await page.keyboard.press('a');
   await expect(story(page)).toHaveAttribute('data-step', 'places');
-  await expect(story(page)).toHaveAttribute('data-arrived', 'true', { timeout: 60_000 });
+  await expect(story(page)).toHaveAttribute('data-arrived', 'true');
   await story(page)
     .getByRole('button', { name: /^Leave the act/ })
     .click();
@@ -273,10 +274,9 @@ test('while the line is on its way to the thread that reads, its CPU is grey', {
 test('ten tasks are given CPUs by hand, and both kernels decide in the same state', { tag: '@long' }, async ({
   page,
 }) => {
-  test.setTimeout(60_000);
   await openAct(page, 'act=2&step=31');
   const free = page.locator('.game-cpu[data-state="free"]');
-  await expect(free.first()).toBeVisible({ timeout: 20_000 });
+  await expect(free.first()).toBeVisible();
   // A CPU that is busy cannot be chosen, and says so.
   await page.locator('.game-cpu[data-state="busy"]').first().click();
   await expect(present(page).locator('.acts-game')).toContainText('is busy');
@@ -293,7 +293,7 @@ test('ten tasks are given CPUs by hand, and both kernels decide in the same stat
 
 test('a task is stolen by hand, and the bitmap shows where one is', { tag: '@long' }, async ({ page }) => {
   await openAct(page, 'act=3&step=21');
-  await expect(page.locator('.game-cpu[data-state="shut"]').first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator('.game-cpu[data-state="shut"]').first()).toBeVisible();
   await present(page).getByRole('button', { name: 'Show the bitmap' }).click();
   await page.locator('.game-cpu[data-state="bit"]').first().click();
   await expect(present(page).locator('.acts-game')).toContainText('Found: CPU');
@@ -306,7 +306,7 @@ test('a step is played where motion is wanted', { tag: '@long' }, async ({ page 
   await expect.poll(() => momentNs(page)).toBeGreaterThan(4.01e6);
   await page.keyboard.press('PageDown');
   await expect(story(page)).toHaveAttribute('data-step', 'wake');
-  await expect(story(page)).toHaveAttribute('data-arrived', 'true', { timeout: 60_000 });
+  await expect(story(page)).toHaveAttribute('data-arrived', 'true');
 });
 
 for (const [width, height] of [
