@@ -275,7 +275,7 @@ test('ten tasks are given CPUs by hand, and both kernels decide in the same stat
   page,
 }) => {
   await openAct(page, 'act=2&step=31');
-  const free = page.locator('.game-cpu[data-state="free"]');
+  const free = page.locator('.game-cpu[data-state="free"]:enabled');
   await expect(free.first()).toBeVisible();
   // A CPU that is busy cannot be chosen, and says so.
   await page.locator('.game-cpu[data-state="busy"]').first().click();
