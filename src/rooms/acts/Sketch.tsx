@@ -3,13 +3,13 @@ import { scaleLinear } from 'd3-scale';
 import { area, curveMonotoneX, line } from 'd3-shape';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useWidth } from '../../ui/useWidth';
+import { drawnTo, type Guess, isWhole, type Measured, measured, topOf } from './curve';
 import { useDoingWords } from './doing';
 import { measure, sketchAgain } from './go';
 import { Marked } from './Marked';
 import { inTenths } from './measure';
-import { drawnTo, type Guess, isWhole, type Measured, measured, type Sketched, topOf } from './sketch';
 import { actsStore, useStory } from './store';
-import type { Seen, StepWords } from './types';
+import type { Seen, Sketched, StepWords } from './types';
 import './measured.css';
 import './sketch.css';
 

@@ -2,7 +2,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { BatchState } from '../../state/batch';
-import type { Guess } from './sketch';
+import type { Guess } from './curve';
 import type { Act, Step } from './types';
 
 export interface Opened {

@@ -8,7 +8,6 @@ import type { CpuInspection, MachineDescription, RunReport, Scenario } from '../
 import type { PresetId } from '../../scenario/presets';
 import type { InspectorTab, LaneKey, Lit, Panel } from '../../state/view';
 import { type Language, translated } from '../../words';
-import type { Sketched } from './sketch';
 import type { Translated } from './words/words';
 
 /** What a step's claims are judged by: the lanes at the moment they stand at. */
@@ -35,6 +34,13 @@ export interface Reading {
 
 /** Null as long as there is nothing to judge by. */
 export type Claim = (seen: Seen) => Reading | null;
+
+/** What is sketched, and where the answer comes from: an experiment beside the picture for each load. */
+export interface Sketched {
+  readonly loads: readonly number[];
+  /** The least and the most that can be drawn (shares: 0.1 is a tenth more). */
+  readonly range: readonly [number, number];
+}
 
 /** An experiment: a preset, and what is changed about it. */
 export interface Experiment {

@@ -5,6 +5,7 @@ import type { CpuInspection, Features, RunReport, Scenario } from '../../../scen
 import { PRESETS } from '../../../scenario/presets';
 import { withLoad } from '../../../scenario/workload';
 import { compact } from '../../../words/format';
+import { topOf } from '../curve';
 import { allOf, crowded, decided, each, inBoth, nodeOf, withNeighbours } from '../lights';
 import {
   clusterShare,
@@ -18,7 +19,6 @@ import {
   overSeeds,
   unitsOf,
 } from '../measure';
-import { topOf } from '../sketch';
 import { act, type Claim, type Seen, type Sight } from '../types';
 import type { twoEn } from '../words/two.en';
 import type { twoHowEn } from '../words/two.how.en';

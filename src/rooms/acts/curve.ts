@@ -1,14 +1,7 @@
 /** A curve that is drawn before it is measured: the gain of B over the load. */
 import { extent, mean } from 'd3-array';
 import { gainsOf } from './measure';
-import type { Seen } from './types';
-
-/** What is sketched, and where the answer comes from: an experiment beside the picture for each load. */
-export interface Sketched {
-  readonly loads: readonly number[];
-  /** The least and the most that can be drawn (shares: 0.1 is a tenth more). */
-  readonly range: readonly [number, number];
-}
+import type { Seen, Sketched } from './types';
 
 /** A guess: a gain for each load, null where nothing is drawn yet. */
 export type Guess = readonly (number | null)[];
