@@ -18,7 +18,7 @@ const LensLayer = later(async () => (await import('../rooms/decision/Layer')).de
 const ActLayer = later(async () => {
   // The machine is seen before what is said about it.
   await whenIdle();
-  return (await import('../rooms/acts/Layer')).default;
+  return (await import('../rooms/acts/Layer')).Layer;
 });
 
 /** Null while there is none. */

@@ -1,8 +1,8 @@
 /** What we know and how, in full: claims and their figures, published tables. */
-import { type ReactNode, use } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Claims } from './Claims';
 import { Marked } from './Marked';
-import type { Act, HowWords, Published, Step } from './types';
+import type { Act, ActHow, Published, Step } from './types';
 import type { Read } from './useReadings';
 import { useWords } from './words';
 import './measured.css';
@@ -22,7 +22,8 @@ export interface HowProps {
 
 export function How({ act, name, step, read, shown, open, published }: HowProps) {
   const w = useWords();
-  const words = use(act.how())()[name] as HowWords;
+  const words = useHow(act)?.[name];
+  if (!words) return null;
   return (
     <>
       <p>
@@ -37,4 +38,22 @@ export function How({ act, name, step, read, shown, open, published }: HowProps)
       )}
     </>
   );
+}
+
+/** Null until it is loaded. */
+function useHow(act: Act): ActHow | null {
+  const [how, setHow] = useState<Awaited<ReturnType<Act['how']>> | null>(null);
+  const [failure, fail] = useState<{ readonly reason: unknown } | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    act.how().then(
+      (loaded) => wanted && setHow(() => loaded),
+      (reason: unknown) => wanted && fail({ reason }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [act]);
+  if (failure) throw failure.reason;
+  return how?.() ?? null;
 }

@@ -1,7 +1,7 @@
 /** What an act draws over a machine: what its words do not name is dimmed, the new word is explained, games are played. */
-import { lazy, useId, useMemo } from 'react';
+import { useId, useMemo } from 'react';
 import { whenIdle } from '../../engine/idle';
-import { Part } from '../../page/Part';
+import { later, Part } from '../../page/Part';
 import type { LaneKey } from '../../state/view';
 import { Note } from './Note';
 import { type Box, boxOf, type Ground, grown } from './places';
@@ -11,18 +11,18 @@ import { useSight } from './useSight';
 import './layer.css';
 
 /** Costs come with it: when all else is there. */
-const Line = lazy(async () => {
+const Line = later(async () => {
   await whenIdle();
-  return { default: (await import('./Line')).Line };
+  return (await import('./Line')).Line;
 });
-const GameLayer = lazy(async () => ({ default: (await import('./GameLayer')).GameLayer }));
+const GameLayer = later(async () => (await import('./GameLayer')).GameLayer);
 
 export interface LayerProps {
   readonly lane: LaneKey;
   readonly ground: Ground;
 }
 
-export default function Layer(props: LayerProps) {
+export function Layer(props: LayerProps) {
   const opened = useStory((state) => state.opened);
   const sight = useSight();
   return opened && sight && <Drawn {...props} opened={opened} sight={sight} />;

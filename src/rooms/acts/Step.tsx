@@ -1,6 +1,6 @@
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { whenIdle } from '../../engine/idle';
-import { Part } from '../../page/Part';
+import { later, Part } from '../../page/Part';
 import { Changed } from './Changed';
 import { Chevron } from './Chevron';
 import { Marked } from './Marked';
@@ -11,15 +11,15 @@ import { useWords } from './words';
 import './step.css';
 
 /** Behind a disclosure: when all else is there. */
-const How = lazy(async () => {
+const How = later(async () => {
   await whenIdle();
-  return { default: (await import('./How')).How };
+  return (await import('./How')).How;
 });
-const Question = lazy(async () => ({ default: (await import('./Question')).Question }));
-const Task = lazy(async () => ({ default: (await import('./Task')).Task }));
-const Card = lazy(async () => ({ default: (await import('./Card')).Card }));
-const Game = lazy(async () => ({ default: (await import('./Game')).Game }));
-const Sketch = lazy(async () => ({ default: (await import('./Sketch')).Sketch }));
+const Question = later(async () => (await import('./Question')).Question);
+const Task = later(async () => (await import('./Task')).Task);
+const Card = later(async () => (await import('./Card')).Card);
+const Game = later(async () => (await import('./Game')).Game);
+const Sketch = later(async () => (await import('./Sketch')).Sketch);
 
 export interface StepProps {
   readonly place: number;

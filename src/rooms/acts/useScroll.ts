@@ -26,7 +26,6 @@ function wayOf(scroller: HTMLElement, at: number): { readonly top: number; reado
 }
 
 export function useScroll(scroller: RefObject<HTMLElement | null>, opened: Opened): void {
-  const _entry = useStory((state) => state.entry);
   const arrived = useStory((state) => state.arrived);
   /** Where the page itself has scrolled to: that is not the reader's doing. */
   const own = useRef<number | null>(null);
