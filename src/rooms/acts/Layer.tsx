@@ -1,10 +1,10 @@
-/** What an act draws over a machine: what its words do not name is dimmed, the new word is explained, games are played. */
-import { useId, useMemo } from 'react';
+/** What an act shows on a machine: what its words name is lit, the new word is explained, games are played. */
+import { useEffect, useMemo } from 'react';
 import { whenIdle } from '../../engine/idle';
 import { later, Part } from '../../page/Part';
-import type { LaneKey } from '../../state/view';
+import { type LaneKey, look, type Spot, viewStore } from '../../state/view';
 import { Note } from './Note';
-import { type Box, boxOf, type Ground, grown } from './places';
+import { boxOf, type Ground, spotOf } from './places';
 import { type Opened, stepOf, useStory } from './store';
 import type { Sight, StepWords } from './types';
 import { useSight } from './useSight';
@@ -31,10 +31,16 @@ export function Layer(props: LayerProps) {
 function Drawn({ lane, ground, opened, sight }: LayerProps & { readonly opened: Opened; readonly sight: Sight }) {
   const { name, step } = stepOf(opened);
   const { word } = opened.act.words()[name] as StepWords;
-  const lights = useMemo(() => {
-    const all = step.shot?.lights?.(sight);
-    return all && (all[lane] ?? []).flatMap((spot) => boxOf(ground, spot) ?? []);
-  }, [step, sight, lane, ground]);
+  const named = useMemo(() => {
+    const lights = step.shot?.lights?.(sight);
+    return lights && (lights[lane] ?? []);
+  }, [step, sight, lane]);
+  const lights = useMemo(() => named?.flatMap((part) => boxOf(ground, part) ?? []), [named, ground]);
+  useEffect(() => {
+    if (!named) return;
+    light(lane, spotOf(named));
+    return () => light(lane, undefined);
+  }, [named, lane]);
   const at = step.word?.lane === lane ? step.word.at(sight) : null;
   const target = at && boxOf(ground, at);
   return (
@@ -43,7 +49,6 @@ function Drawn({ lane, ground, opened, sight }: LayerProps & { readonly opened: 
       data-lane={lane}
       data-lights={lights && JSON.stringify(lights.map(({ x, y, w, h }) => [x, y, w, h]))}
     >
-      {lights && <Veil ground={ground} lights={lights} />}
       {step.shot?.line && (
         <Part>
           <Line lane={lane} ground={ground} sight={sight} />
@@ -59,22 +64,5 @@ function Drawn({ lane, ground, opened, sight }: LayerProps & { readonly opened: 
   );
 }
 
-/** Room around what is lit (px): the edges of its cells belong to it. */
-const AROUND = 3;
-
-/** Leaves 35 % of all that is not lit. */
-function Veil({ ground: { width, height }, lights }: { readonly ground: Ground; readonly lights: readonly Box[] }) {
-  const id = useId();
-  return (
-    <svg className="act-veil" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-      <mask id={id}>
-        <rect width={width} height={height} fill="#fff" />
-        {lights.map((box) => {
-          const { x, y, w, h } = grown(box, AROUND);
-          return <rect key={`${x} ${y} ${w}`} data-lit x={x} y={y} width={w} height={h} rx={7} fill="#000" />;
-        })}
-      </mask>
-      <rect className="act-dim" width={width} height={height} mask={`url(#${id})`} />
-    </svg>
-  );
-}
+const light = (lane: LaneKey, spot: Spot | undefined): void =>
+  look({ spots: { ...viewStore.getState().spots, [lane]: spot } });

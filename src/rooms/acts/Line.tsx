@@ -68,6 +68,7 @@ export function Line({ lane, ground, sight }: LineProps) {
       const [x, y] = [from.x + (to.x - from.x) * done, from.y + (to.y - from.y) * done];
       token.current.setAttribute('visibility', 'visible');
       token.current.setAttribute('transform', `translate(${x} ${y})`);
+      token.current.dataset.ns = String(feed.frame.ns);
       token.current.dataset.holder = done === 1 ? String(fetch.to) : '';
       track.current?.setAttribute('d', `M${from.x} ${from.y}L${to.x} ${to.y}`);
       track.current?.setAttribute('data-far', String(fetch.far));

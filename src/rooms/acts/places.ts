@@ -1,5 +1,6 @@
 /** Where the parts of a machine are drawn, and where there is room for a word beside them. */
-import type { Spot } from './types';
+import type { Spot } from '../../state/view';
+import type { Named } from './types';
 
 export interface Box {
   readonly x: number;
@@ -27,14 +28,17 @@ export function around(boxes: readonly Box[]): Box | null {
   return { x, y, w: Math.max(...boxes.map((b) => b.x + b.w)) - x, h: Math.max(...boxes.map((b) => b.y + b.h)) - y };
 }
 
-const isList = (spot: Spot): spot is readonly number[] => Array.isArray(spot);
+const isList = (named: Named): named is readonly number[] => Array.isArray(named);
 
 /** Where a part is drawn; null: this drawing has none. */
-export function boxOf({ cpus, units, nodes }: Ground, spot: Spot): Box | null {
-  if (isList(spot)) return around(spot.flatMap((cpu) => cpus[cpu] ?? []));
-  if (spot.part === 'tag') return units[spot.unit]?.tag ?? null;
-  return nodes.find(({ node }) => node === spot.node)?.bar ?? null;
+export function boxOf({ cpus, units, nodes }: Ground, named: Named): Box | null {
+  if (isList(named)) return around(named.flatMap((cpu) => cpus[cpu] ?? []));
+  if (named.part === 'tag') return units[named.unit]?.tag ?? null;
+  return nodes.find(({ node }) => node === named.node)?.bar ?? null;
 }
+
+/** What the drawing lights for some parts: it lights a tag with a CPU of its cluster, a node's bar with two of its clusters. */
+export const spotOf = (all: readonly Named[]): Spot => ({ cpus: all.flatMap((named) => (isList(named) ? named : [])) });
 
 const overlap = (a: Box, b: Box): number =>
   Math.max(0, Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)) *

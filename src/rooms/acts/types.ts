@@ -52,18 +52,18 @@ export interface Experiment {
 export type Sight = Pick<Seen, 'frames' | 'machine' | 'decision'>;
 
 /** A part of the machine: CPUs, the L3 tag of a cluster, the data of a node's L3 (or its memory). */
-export type Spot =
+export type Named =
   | readonly number[]
   | { readonly part: 'tag'; readonly unit: number }
   | { readonly part: 'data'; readonly node: number };
 
 /** What a step's words name in each lane; all else is dimmed. A lane that is left out is dimmed as a whole. */
-export type Lights = Readonly<Partial<Record<LaneKey, readonly Spot[]>>>;
+export type Lights = Readonly<Partial<Record<LaneKey, readonly Named[]>>>;
 
 /** Where a new word is explained. */
 export interface WordAt {
   readonly lane: LaneKey;
-  readonly at: (sight: Sight) => Spot | null | undefined;
+  readonly at: (sight: Sight) => Named | null | undefined;
 }
 
 /** What of the page a step shows. */

@@ -1,5 +1,5 @@
 /** What of the machine there is to be seen at the moment of a step. */
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { headAt, stepsOf } from '../../engine/wire/records';
 import { runStore } from '../../state/run';
 import { useView } from '../../state/view';
@@ -28,7 +28,9 @@ export function useSight(): Sight | null {
       return true;
     });
   }, [entry, arrived]);
-  if (now?.entry !== entry) return null;
-  const head = lens && headAt(lens.record, 0, lens.record.length, 0);
-  return { ...now.sight, decision: head && { head, steps: stepsOf(head) } };
+  const sight = now?.entry === entry ? now.sight : null;
+  return useMemo(() => {
+    const head = lens && headAt(lens.record, 0, lens.record.length, 0);
+    return sight && { ...sight, decision: head && { head, steps: stepsOf(head) } };
+  }, [sight, lens]);
 }
