@@ -136,6 +136,31 @@ for (const number of ACT_NUMBERS) {
   }
 }
 
+for (const [width, height] of [
+  [1024, 768],
+  [390, 844],
+] as const) {
+  for (const number of ACT_NUMBERS) {
+    const { steps } = await loadAct(number);
+    test(`act ${number}: what is named is lit and uncovered at ${width}x${height}`, { tag: '@long' }, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height });
+      await openAct(page, `act=${number}&step=1`);
+      for (const [i, [name, step]] of steps.entries()) {
+        if (i > 0) await page.keyboard.press('PageDown');
+        await expect(story(page)).toHaveAttribute('data-step', name);
+        await expect(story(page)).toHaveAttribute('data-arrived', 'true');
+        await test.step(name, () => expectLit(page, step));
+        const heading = await present(page).getByRole('heading', { level: 2 }).boundingBox();
+        expect(heading && heading.y >= 0 && heading.y + heading.height <= height, `${name}: its title is seen`).toBe(
+          true,
+        );
+      }
+    });
+  }
+}
+
 /** The moment that the page shows, as it is written: in ms or s. */
 async function momentNs(page: Page): Promise<number> {
   const [, digits, unit] = /^([\d.]+) (ms|s)$/.exec((await clock(page).textContent()) ?? '') ?? [];
