@@ -54,7 +54,7 @@ export function useDrawer(act: boolean): DrawerState {
     about: table ? 'table' : undefined,
     height,
     style: (height !== null && !act ? { '--drawer': `${height}px` } : {}) as CSSProperties,
-    choose: (next) => look(isOpen && next === panel && !act ? { drawer: false } : { panel: next, drawer: true }),
+    choose: (next) => look(isOpen && next === panel ? { drawer: false } : { panel: next, drawer: true }),
     resize: (next) => {
       const kept = Math.round(Math.min(most(), Math.max(LEAST, next)));
       setHeight(kept);
