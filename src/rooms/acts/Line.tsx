@@ -5,8 +5,9 @@ import { eachRecord } from '../../engine/wire/log';
 import { DISTANCES, EVENT_KINDS } from '../../scenario/generated/vocab';
 import { runStore } from '../../state/run';
 import { LANE_KEYS, type LaneKey } from '../../state/view';
+import { center } from '../../ui/geometry';
 import { costIn } from './costs';
-import { type Box, type Ground, grown } from './places';
+import { type Ground, grown } from './places';
 import type { Sight } from './types';
 import { useWords } from './words';
 
@@ -32,8 +33,6 @@ function lastFetch(log: Uint32Array): Fetch | null {
   });
   return last;
 }
-
-const middle = (box: Box) => ({ x: box.x + box.w / 2, y: box.y + box.h / 2 });
 
 export interface LineProps {
   readonly lane: LaneKey;
@@ -64,7 +63,7 @@ export function Line({ lane, ground, sight }: LineProps) {
       const [a, b] = [ground.cpus[fetch.from], ground.cpus[fetch.to]];
       if (!a || !b) return;
       const done = Math.min(1, Math.max(0, (feed.frame.ns - fetch.ns) / fetch.takesNs));
-      const [from, to] = [middle(a), middle(b)];
+      const [from, to] = [center(a), center(b)];
       const [x, y] = [from.x + (to.x - from.x) * done, from.y + (to.y - from.y) * done];
       token.current.setAttribute('visibility', 'visible');
       token.current.setAttribute('transform', `translate(${x} ${y})`);

@@ -1,11 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { type Box, type Ground, grown, leader, placed } from './places';
+import type { Rect } from '../../ui/geometry';
+import { type Ground, grown, leader, placed } from './places';
 import type { StepWords } from './types';
 
 export interface NoteProps {
   readonly word: NonNullable<StepWords['word']>;
-  readonly target: Box;
-  readonly lit: readonly Box[];
+  readonly target: Rect;
+  readonly lit: readonly Rect[];
   readonly ground: Ground;
 }
 

@@ -1,27 +1,26 @@
 /** Where the parts of a machine are drawn, and where there is room for a word beside them. */
 import type { Spot } from '../../state/view';
+import { center, type Point, type Rect, type Size } from '../../ui/geometry';
 import type { Named } from './types';
-
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
-}
 
 /** What has to be known of the drawing. */
 export interface Ground {
   readonly width: number;
   readonly height: number;
-  readonly cpus: readonly Box[];
-  readonly units: readonly (Box & { readonly tag: Box | null })[];
-  readonly nodes: readonly { readonly node: number; readonly bar: Box }[];
+  readonly cpus: readonly Rect[];
+  readonly units: readonly (Rect & { readonly tag: Rect | null })[];
+  readonly nodes: readonly { readonly node: number; readonly bar: Rect }[];
 }
 
-export const grown = ({ x, y, w, h }: Box, by: number): Box => ({ x: x - by, y: y - by, w: w + 2 * by, h: h + 2 * by });
+export const grown = ({ x, y, w, h }: Rect, by: number): Rect => ({
+  x: x - by,
+  y: y - by,
+  w: w + 2 * by,
+  h: h + 2 * by,
+});
 
 /** The box around several. */
-export function around(boxes: readonly Box[]): Box | null {
+export function around(boxes: readonly Rect[]): Rect | null {
   if (boxes.length === 0) return null;
   const x = Math.min(...boxes.map((b) => b.x));
   const y = Math.min(...boxes.map((b) => b.y));
@@ -31,7 +30,7 @@ export function around(boxes: readonly Box[]): Box | null {
 const isList = (named: Named): named is readonly number[] => Array.isArray(named);
 
 /** Where a part is drawn; null: this drawing has none. */
-export function boxOf({ cpus, units, nodes }: Ground, named: Named): Box | null {
+export function boxOf({ cpus, units, nodes }: Ground, named: Named): Rect | null {
   if (isList(named)) return around(named.flatMap((cpu) => cpus[cpu] ?? []));
   if (named.part === 'tag') return units[named.unit]?.tag ?? null;
   return nodes.find(({ node }) => node === named.node)?.bar ?? null;
@@ -40,11 +39,9 @@ export function boxOf({ cpus, units, nodes }: Ground, named: Named): Box | null 
 /** What the drawing lights for some parts: it lights a tag with a CPU of its cluster, a node's bar with two of its clusters. */
 export const spotOf = (all: readonly Named[]): Spot => ({ cpus: all.flatMap((named) => (isList(named) ? named : [])) });
 
-const overlap = (a: Box, b: Box): number =>
+const overlap = (a: Rect, b: Rect): number =>
   Math.max(0, Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)) *
   Math.max(0, Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y));
-
-const middle = ({ x, y, w, h }: Box) => ({ x: x + w / 2, y: y + h / 2 });
 
 /** How fine the places are that are tried (px). */
 const GRID = 8;
@@ -52,15 +49,15 @@ const GRID = 8;
 const APART = 10;
 
 /** Where a box of a size stands: over as little of what is lit as can be, and as near to what it explains as that allows. */
-export function placed(size: Pick<Box, 'w' | 'h'>, target: Box, lit: readonly Box[], ground: Ground): Box {
+export function placed(size: Size, target: Rect, lit: readonly Rect[], ground: Ground): Rect {
   const taken = [...lit, target].map((box) => grown(box, APART));
-  const goal = middle(target);
-  let best: Box = { x: 0, y: 0, ...size };
+  const goal = center(target);
+  let best: Rect = { x: 0, y: 0, ...size };
   let least = Number.POSITIVE_INFINITY;
   for (let y = 2; y + size.h <= ground.height - 2; y += GRID) {
     for (let x = 2; x + size.w <= ground.width - 2; x += GRID) {
       const box = { x, y, ...size };
-      const at = middle(box);
+      const at = center(box);
       const covered = taken.reduce((sum, one) => sum + overlap(box, one), 0);
       const cost = covered * 1000 + Math.hypot(at.x - goal.x, (at.y - goal.y) * 1.2);
       if (cost < least) {
@@ -73,10 +70,10 @@ export function placed(size: Pick<Box, 'w' | 'h'>, target: Box, lit: readonly Bo
 }
 
 /** From the edge of a part to the edge of the box that explains it. */
-export function leader(target: Box, box: Box): readonly [from: { x: number; y: number }, to: { x: number; y: number }] {
-  const [a, b] = [middle(target), middle(box)];
-  const edge = (of: Box, to: { x: number; y: number }) => {
-    const c = middle(of);
+export function leader(target: Rect, box: Rect): readonly [from: Point, to: Point] {
+  const [a, b] = [center(target), center(box)];
+  const edge = (of: Rect, to: Point): Point => {
+    const c = center(of);
     const [dx, dy] = [to.x - c.x, to.y - c.y];
     const share = Math.min(
       dx === 0 ? Number.POSITIVE_INFINITY : of.w / 2 / Math.abs(dx),
