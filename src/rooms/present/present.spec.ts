@@ -144,7 +144,7 @@ test('an act is told on a stage: a question is asked, run, and then gone on from
   await page.goto('./#v1&act=1&step=1&cue=0');
   const text = bar(page).getByRole('status');
   const first = (await text.textContent()) ?? '';
-  await expect(bar(page)).toContainText(/1 ?\/ ?\d+/);
+  await expect(bar(page)).toContainText(/1 of \d+/);
   await page.keyboard.press('PageDown');
   await expect(text).not.toHaveText(first);
   await expect(page).toHaveURL(/act=1&step=11.*&cue=0$/);
