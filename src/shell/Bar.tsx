@@ -5,10 +5,13 @@ import { Load } from '../rooms/experiment/Load';
 import { Name } from '../rooms/experiment/Name';
 import { useScenario } from '../state/scenario';
 import { LANE_KEYS, look, useView } from '../state/view';
+import { textWidth } from '../ui/fitting';
 import { Icon } from '../ui/Icon';
 import { TakeawayContext } from '../ui/Takeaway';
+import { useWidth } from '../ui/useWidth';
 import { useT } from '../words';
-import { laneWords } from '../words/laneWords';
+import { laneTexts } from '../words/laneWords';
+import { CHIP, chipsWidth, chipTexts } from './chipTexts';
 import { KeptSign } from './KeptSign';
 import { MoreMenu } from './MoreMenu';
 import { useFeatures } from './useFeatures';
@@ -81,41 +84,50 @@ export function Bar() {
   );
 }
 
-/** Each lane in words; a click leads to its switches. */
+/** Each lane in words, as far as there is room for them; a click leads to its switches. */
 function Differs() {
   const t = useT();
-  const lanes = useScenario(({ document }) => document.lanes.length);
+  const { ref, width, size } = useWidth<HTMLDivElement>();
+  const scenario = useScenario((state) => state.document);
+  const [a, b] = scenario.lanes;
+  const features = [useFeatures(0, a), useFeatures(1, b)];
+  const texts = scenario.lanes.map((lane, i) =>
+    laneTexts({ ...lane, features: features[i] ?? lane.features }, scenario),
+  );
+  const name = t('bar.differs');
+  const whole = texts.map(([text = '']) => text);
+  const named = textWidth(name, size) + CHIP / 2 + chipsWidth(whole, size) <= width;
+  const said = chipTexts(texts, width, size);
   return (
-    <div className="differs">
-      <span className="differs-name" aria-hidden="true">
-        {t('bar.differs')}
-      </span>
-      <LaneChip lane={0} />
-      {lanes > 1 && <LaneChip lane={1} />}
+    <div className="differs" ref={ref}>
+      {named && (
+        <span className="differs-name" aria-hidden="true">
+          {name}
+        </span>
+      )}
+      {said.map((text, lane) => (
+        <LaneChip key={LANE_KEYS[lane]} lane={lane} whole={whole[lane] ?? ''} text={text} />
+      ))}
     </div>
   );
 }
 
-function LaneChip({ lane }: { lane: number }) {
+function LaneChip({ lane, whole, text }: { lane: number; whole: string; text: string }) {
   const t = useT();
-  const scenario = useScenario((state) => state.document);
-  const own = scenario.lanes[lane];
-  const features = useFeatures(lane, own);
-  if (!own) return null;
-  const letter = LANE_KEYS[lane]?.toUpperCase() ?? '';
-  const words = laneWords({ ...own, features }, scenario);
+  const key = LANE_KEYS[lane] ?? 'a';
+  const letter = key.toUpperCase();
   return (
     <button
       type="button"
-      className={`differs-lane lane-${LANE_KEYS[lane]}`}
-      title={words}
-      aria-label={t('bar.lane', { lane: letter, words })}
+      className={`differs-lane lane-${key}`}
+      title={whole}
+      aria-label={t('bar.lane', { lane: letter, words: whole })}
       onClick={() => look({ editing: true })}
     >
       <b className="badge" aria-hidden="true">
         {letter}
       </b>
-      <span>{words}</span>
+      {text && <span>{text}</span>}
     </button>
   );
 }

@@ -9,7 +9,8 @@ import { isBare, LANE_KEYS, useView } from '../state/view';
 import { Takeaway } from '../ui/Takeaway';
 import { useT } from '../words';
 import { duration } from '../words/format';
-import { laneWords } from '../words/laneWords';
+import { laneTexts } from '../words/laneWords';
+import { LaneTitle } from './LaneTitle';
 import './lane.css';
 import { useFeatures } from './useFeatures';
 import { useMachine } from './useMachine';
@@ -26,7 +27,8 @@ export function LaneCard({ lane }: { lane: number }) {
   const machine = useMachine(lane);
   const drawing = useRef<HTMLDivElement>(null);
   if (!own) return null;
-  const words = laneWords({ ...own, features }, scenario);
+  const texts = laneTexts({ ...own, features }, scenario);
+  const [words = ''] = texts;
 
   return (
     <section className={`panel lane lane-${key}`} aria-label={t('lane.name', { lane: letter })}>
@@ -34,7 +36,7 @@ export function LaneCard({ lane }: { lane: number }) {
         <b className="badge" aria-hidden="true">
           {letter}
         </b>
-        <h2 title={words}>{words}</h2>
+        <LaneTitle texts={texts} />
         {machine && <LaneFigure feed={machine.feed} />}
         {machine && !bare && (
           <Takeaway

@@ -7,7 +7,19 @@ export function textWidth(text: string, size: number): number {
   return em * size;
 }
 
-/** The first of `texts` that fits, or null. */
-export function fitting(texts: readonly string[], width: number, size: number): string | null {
-  return texts.find((text) => textWidth(text, size) <= width) ?? null;
+/** How many lines a text takes, broken between words and anywhere in Chinese; endless where a word is too long for one. */
+function linesOf(text: string, width: number, size: number): number {
+  let [lines, used] = [1, 0];
+  for (const word of text.match(/\p{sc=Han}|[^\s\p{sc=Han}]+\s*/gu) ?? []) {
+    const own = textWidth(word.trimEnd(), size);
+    if (own > width) return Number.POSITIVE_INFINITY;
+    if (used + own > width) [lines, used] = [lines + 1, 0];
+    used += textWidth(word, size);
+  }
+  return lines;
+}
+
+/** The first of `texts` that fits, in as many lines as there is room for, or null. */
+export function fitting(texts: readonly string[], width: number, size: number, most = 1): string | null {
+  return texts.find((text) => textWidth(text, size) <= width || linesOf(text, width, size) <= most) ?? null;
 }

@@ -1,10 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { Scenario } from '../scenario/generated/types';
 import { PRESETS } from '../scenario/presets';
 import { setLanguage } from '.';
-import { laneWords } from './laneWords';
+import { laneTexts, laneWords } from './laneWords';
 
-afterAll(() => setLanguage('en'));
+afterEach(() => setLanguage('en'));
 
 test('Chinese and Latin have a space between them, Chinese words none', async () => {
   await setLanguage('zh');
@@ -12,4 +12,27 @@ test('Chinese and Latin have a space between them, Chinese words none', async ()
   expect(said(PRESETS['task-group'])[0]).toMatch(/^启用 task_group /);
   expect(said(PRESETS['numa-test'])[0]).toMatch(/^停用 exec 均衡/);
   expect(said(PRESETS.cluster)[1]).toMatch(/^启用集群调度域/);
+});
+
+test('a lane is told in fewer words where there is less room: the first of what differs, and how much is left out', () => {
+  const texts = (scenario: Scenario) => scenario.lanes.map((lane) => laneTexts(lane, scenario));
+  expect(texts(PRESETS.cluster)).toEqual([
+    ['plain kernel'],
+    ['with cluster domain, cluster scan', 'cluster domain, cluster scan', 'with cluster domain +1'],
+  ]);
+  const { lanes, ...rest } = PRESETS.cluster;
+  const more = lanes.map((lane) => ({
+    ...lane,
+    features: { ...lane.features, wake_wide: false },
+    cpus: '0-3',
+  })) as unknown as Scenario['lanes'];
+  expect(texts({ ...rest, lanes: more })).toEqual([
+    ['without wake_wide · on CPUs 0-3', 'without wake_wide +1'],
+    [
+      'with cluster domain, cluster scan · without wake_wide · on CPUs 0-3',
+      'with cluster domain, cluster scan · without wake_wide +1',
+      'with cluster domain, cluster scan +2',
+      'with cluster domain +3',
+    ],
+  ]);
 });

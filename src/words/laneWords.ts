@@ -10,9 +10,14 @@ const isOn = (value: boolean | string): boolean => value !== false && value !== 
 const spaced = (text: string): string =>
   text.replace(/(?<=\p{sc=Han})(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=\p{sc=Han})/gu, ' ');
 
-/** A lane in words: which switches differ from a plain kernel, what of it can do nothing here, its CPUs and rules. */
-export function laneWords({ features, cpus, rules = {} }: Lane, scenario: Scenario): string {
-  // What the other lane has not comes first: a title that is cut still says it.
+/** How a lane differs from a plain kernel, in the order it is told. */
+interface Told {
+  readonly kind: 'with' | 'without' | 'idle';
+  readonly name: string;
+}
+
+function toldOf({ features, rules = {} }: Lane, scenario: Scenario): readonly Told[] {
+  // What the other lane has not comes first: a title that is shortened still says it.
   const shared = (key: MechanismKey) => scenario.lanes.every((lane) => lane.features[key] === features[key]);
   const changed = MECHANISMS.filter(({ key }) => features[key] !== PLAIN[key]).toSorted(
     (a, b) => Number(shared(a.key)) - Number(shared(b.key)),
@@ -23,24 +28,47 @@ export function laneWords({ features, cpus, rules = {} }: Lane, scenario: Scenar
     const differs = scenario.lanes.some(({ features: other }) => isOn(other[key]) && other[key] !== own);
     return typeof own === 'string' && isOn(own) && differs ? [t(`choice.${own}` as MessageKey)] : [];
   };
-  const list = (which: (key: MechanismKey) => boolean) =>
-    changed
-      .filter(({ key }) => which(key))
-      .map(({ key }) => [t(`mechanism.${key}`), ...value(key)].join(' '))
-      .join(t('lane.list'));
-  const works = (key: MechanismKey) => acts(key, { features, rules }, scenario);
-  const added = list((key) => works(key) && isOn(features[key]));
-  const removed = list((key) => works(key) && !isOn(features[key]));
-  const idle = list((key) => !works(key));
-  const words = [added && t('lane.with', { list: added }), removed && t('lane.without', { list: removed })];
-  const overrides = Object.keys(rules).length;
-  const all = [
-    words.filter(Boolean).join(' · ') || t('lane.plain'),
-    idle && t('lane.idle', { list: idle }),
-    cpus !== undefined && t('lane.cpus', { list: cpus }),
-    overrides > 0 && t(overrides === 1 ? 'rules.changed.one' : 'rules.changed', { count: overrides }),
-  ]
-    .filter(Boolean)
-    .join(' · ');
-  return spaced(all);
+  const kind = (key: MechanismKey): Told['kind'] =>
+    !acts(key, { features, rules }, scenario) ? 'idle' : isOn(features[key]) ? 'with' : 'without';
+  const all = changed.map(({ key }) => ({
+    kind: kind(key),
+    name: [t(`mechanism.${key}`), ...value(key)].join(' '),
+  }));
+  return KINDS.flatMap((wanted) => all.filter((one) => one.kind === wanted));
 }
+
+const KINDS = ['with', 'without', 'idle'] as const;
+const named = (told: readonly Told[]): string => told.map(({ name }) => name).join(t('lane.list'));
+
+function sentence(told: readonly Told[], remarks: readonly string[] = []): string {
+  const parts = KINDS.map((kind) => {
+    const list = named(told.filter((one) => one.kind === kind));
+    return list && t(`lane.${kind}`, { list });
+  });
+  if (!parts[0] && !parts[1]) parts.unshift(t('lane.plain'));
+  return spaced([...parts, ...remarks].filter(Boolean).join(' · '));
+}
+
+/**
+ * A lane in words, from the whole to the shortest: which switches differ from a plain kernel, what of it can do nothing
+ * here, its CPUs and rules; then as much of that as fits somewhere, with the number of what is left out.
+ */
+export function laneTexts(lane: Lane, scenario: Scenario): readonly string[] {
+  const told = toldOf(lane, scenario);
+  const overrides = Object.keys(lane.rules ?? {}).length;
+  const remarks = [
+    lane.cpus === undefined ? '' : t('lane.cpus', { list: lane.cpus }),
+    overrides === 0 ? '' : t(overrides === 1 ? 'rules.changed.one' : 'rules.changed', { count: overrides }),
+  ].filter(Boolean);
+  const first = (n: number) => `${sentence(told.slice(0, n))} +${told.length - n + remarks.length}`;
+  const onlyAdded = told.length > 0 && remarks.length === 0 && told.every(({ kind }) => kind === 'with');
+  return [
+    sentence(told, remarks),
+    ...(onlyAdded ? [spaced(named(told))] : []),
+    ...(remarks.length > 0 ? [first(told.length)] : []),
+    ...told.slice(1).map((_, i) => first(told.length - 1 - i)),
+  ];
+}
+
+/** A lane in words, the whole of them. */
+export const laneWords = (lane: Lane, scenario: Scenario): string => laneTexts(lane, scenario)[0] ?? '';

@@ -2,6 +2,7 @@ import { max, nice, tickStep, ticks } from 'd3-array';
 import { useCallback } from 'react';
 import type { ChartFeed } from '../../engine/lanes/lane';
 import type { Point } from '../../engine/wire/series';
+import { textWidth } from '../../ui/fitting';
 import { useT } from '../../words';
 import { child, fill, set } from './elements';
 import { type Room, useChart } from './useChart';
@@ -38,10 +39,17 @@ function tickText(value: number): string {
   return `${Number((value / scale).toPrecision(6))}${sign}`;
 }
 
-/** Ticks of time, all with the decimals that their distance needs. */
-function timeTexts(lastMs: number, most: number): (readonly [ms: number, text: string])[] {
-  const decimals = Math.max(0, -Math.floor(Math.log10(tickStep(0, lastMs, most)) + 1e-9));
-  return ticks(0, lastMs, most).map((ms) => [ms, ms.toFixed(decimals)]);
+/** Ticks of time that stand apart in a width (px), all with the decimals that their distance needs; the last has the unit. */
+export function timeTexts(lastMs: number, width: number, em: number): (readonly [ms: number, text: string])[] {
+  for (let most = Math.max(2, Math.floor(width / 90)); ; most--) {
+    const step = tickStep(0, lastMs, most);
+    const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+    const said = ticks(0, lastMs, most).map((ms) => ms.toFixed(decimals));
+    const widest = textWidth(`${said.at(-1)} ms`, em);
+    if (most === 1 || (step / lastMs) * width >= widest) {
+      return said.map((text, i) => [Number(text), i === said.length - 1 ? `${text} ms` : text]);
+    }
+  }
 }
 
 /** Where the labels of at most two lanes stand: apart rather than over each other, and not above `top`. */
@@ -121,10 +129,10 @@ function draw(svg: SVGSVGElement, feeds: readonly ChartFeed[], { width, height, 
 
   const time = part('.time');
   if (time) {
-    const texts = timeTexts(lastMs, Math.max(2, Math.floor(width / 90)));
-    fill<SVGTextElement, readonly [number, string]>(time, 'text', texts, (text, [ms, said], i) => {
+    const texts = timeTexts(lastMs, width - margin.right - margin.left, em);
+    fill<SVGTextElement, readonly [number, string]>(time, 'text', texts, (text, [ms, said]) => {
       set(text, { 'text-anchor': 'middle', x: x(ms), y: height - 5 });
-      text.textContent = said + (i === texts.length - 1 ? ' ms' : '');
+      text.textContent = said;
     });
   }
 

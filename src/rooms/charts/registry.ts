@@ -10,17 +10,18 @@ import { Migrations, migrationsTable } from './Migrations';
 import { Throughput, throughputTable } from './Throughput';
 import { Wakes, wakesTable } from './Wakes';
 
-const panel = (name: PanelName, rank: number): Chart => ({
+const panel = (name: PanelName, rank: number, least = 22, share = 1.1): Chart => ({
   rank,
-  least: 22,
-  share: 1.1,
+  least,
+  share,
   has: (experiment) => experiment.panel === name,
   drawing: null,
 });
 
 export const CHARTS: Readonly<Record<ChartId, Chart>> = {
   numa: panel('numa', 0),
-  lines: panel('lines', 0),
+  // The structs of both lanes beside each other.
+  lines: panel('lines', 0, 38, 2.4),
   throughput: {
     rank: 1,
     least: 13.5,

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { ChartFeed } from '../../engine/lanes/lane';
 import { onFrame } from '../../engine/loop';
+import { onThemeChange } from '../../signs/palette';
 
 const EVERY_MS = 100;
 /** Charts take turns, so that their drawing is spread over the animation frames. */
@@ -29,13 +30,20 @@ export function useChart<E extends Element>(
     let lastTurn = -1;
     let seen = -1;
     let room: Room | null = null;
+    const em = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize);
     const observer = new ResizeObserver(([entry]) => {
       if (!entry) return;
       const { width, height } = entry.contentRect;
-      room = { width, height, em: Number.parseFloat(getComputedStyle(entry.target).fontSize) };
+      room = { width, height, em: em(entry.target) };
       seen = -1;
     });
     if (ref.current) observer.observe(ref.current);
+    // Another theme may have another type size.
+    const stopTheme = onThemeChange(() => {
+      if (!room || !ref.current) return;
+      room = { ...room, em: em(ref.current) };
+      seen = -1;
+    });
     const stop = onFrame((nowMs) => {
       const versions = feeds.reduce((sum, feed) => sum + feed.version, 0);
       const turn = Math.floor((nowMs + phaseMs) / EVERY_MS);
@@ -46,6 +54,7 @@ export function useChart<E extends Element>(
     });
     return () => {
       stop();
+      stopTheme();
       observer.disconnect();
     };
   }, [feeds, draw]);

@@ -26,7 +26,8 @@ export function LaneFigure({ feed }: { feed: LaneFeed }) {
   if (!figure) return null;
   return (
     <p className="lane-figure" data-figure={figure}>
-      <b ref={number}>–</b> <span>{t(`machine.figure.${figure}`)}</span>
+      <b ref={number}>–</b> <span className="figure-full">{t(`machine.figure.${figure}`)}</span>
+      <span className="figure-short">{t(`machine.figure.${figure}.short`)}</span>
     </p>
   );
 }

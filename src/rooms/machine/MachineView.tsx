@@ -27,7 +27,7 @@ import { layout as layOut } from './layout';
 import { litIn } from './lit';
 import './machine.css';
 import { neighbour } from './neighbour';
-import { Cpus, type Part, Parts, Structure } from './Structure';
+import { Cpus, isByFinger, type Part, Parts, Structure } from './Structure';
 import { Scene } from './scene';
 import { cpuOf, speakCpu, wakingOn } from './speak';
 
@@ -87,6 +87,18 @@ export interface MachineViewProps {
 /** Labels on a stage: a share of the window's height, and at least so much (px). */
 const STAGE_SHARE = 0.022;
 const STAGE_TEXT = 16;
+
+/** A finger hits nothing smaller for sure (px): it opens what the cell is part of, which lists its CPUs. */
+const LEAST_TOUCH = 24;
+const isSmall = ({ cell }: Layout): boolean => Math.min(cell.w, cell.h) < LEAST_TOUCH;
+
+/** What a CPU is part of on the drawing. */
+function partAround({ cpus, units }: Layout, cpu: number): Part | null {
+  const box = cpus[cpu];
+  const unit = units.find((one) => one.unit === box?.unit);
+  if (!box || !unit) return null;
+  return unit.framed ? { kind: 'unit', unit: unit.unit } : { kind: 'node', node: box.node };
+}
 
 /** How far from the middle of a cell a click means the task there. */
 const reach = ({ cell, cpus }: Layout, manner: Manner | null): number =>
@@ -225,6 +237,7 @@ export function MachineView({
       onMove(move.task, move.ns);
       return;
     }
+    if (onPart && isByFinger(event.nativeEvent) && isSmall(drawing)) return;
     const cpu = Number((event.target as Element).closest<SVGGElement>('[data-cpu]')?.dataset.cpu ?? -1);
     const box = drawing?.cpus[cpu];
     const task = feed.frame?.running(cpu) ?? NO_TASK;
@@ -271,7 +284,12 @@ export function MachineView({
             lit={lit}
             selected={selected}
             pointed={pointed}
-            onSelect={(cpu) => {
+            onSelect={(cpu, byFinger) => {
+              const around = byFinger && isSmall(drawing) ? partAround(drawing, cpu) : null;
+              if (around && onPart) {
+                onPart(around, cpu);
+                return;
+              }
               onSelect?.(cpu);
               onOpen?.(cpu);
             }}

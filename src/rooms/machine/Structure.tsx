@@ -178,18 +178,15 @@ export const Parts = memo(function Parts({
 }) {
   const t = useT();
   const places: readonly Place[] = [
-    ...layout.nodes.flatMap((n): Place[] => {
-      const common = {
-        part: { kind: 'node' as const, node: n.node },
+    ...layout.nodes.map(
+      (n): Place => ({
+        part: { kind: 'node', node: n.node },
         cpu: n.cpus[0] ?? 0,
         name: t('machine.node', { id: n.node }),
+        rect: n,
         path: null,
-      };
-      return [
-        { ...common, rect: n.title },
-        { ...common, rect: n.bar },
-      ];
-    }),
+      }),
+    ),
     ...layout.units
       .filter(({ framed }) => framed)
       .map(
@@ -243,6 +240,9 @@ export const Parts = memo(function Parts({
 
 const PART_KEYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
+/** A click that a finger made. */
+export const isByFinger = (event: Event): boolean => event instanceof PointerEvent && event.pointerType === 'touch';
+
 /** The cells: empty outlines with their numbers; each can be focused and selected. */
 export const Cpus = memo(function Cpus({
   layout,
@@ -257,7 +257,7 @@ export const Cpus = memo(function Cpus({
   selected: number | null;
   pointed: number | null;
   lit: Lit | null;
-  onSelect: (cpu: number) => void;
+  onSelect: (cpu: number, byFinger: boolean) => void;
 }) {
   const t = useT();
   const plan = planCell(layout.cell, manner, String(layout.cpus.length - 1).length);
@@ -273,12 +273,12 @@ export const Cpus = memo(function Cpus({
       data-dim={(lit !== null && !lit.cpus.has(c.cpu)) || undefined}
       aria-pressed={selected === c.cpu}
       aria-label={t('machine.cpu', { cpu: c.cpu })}
-      onClick={() => onSelect(c.cpu)}
+      onClick={({ nativeEvent }) => onSelect(c.cpu, isByFinger(nativeEvent))}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== ' ') return;
         event.preventDefault();
         event.stopPropagation();
-        onSelect(c.cpu);
+        onSelect(c.cpu, false);
       }}
     >
       <title>{t('machine.cpu', { cpu: c.cpu })}</title>

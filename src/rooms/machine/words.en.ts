@@ -47,6 +47,9 @@ export const machineEn = {
   'machine.legend.wasted': 'CPU idle while a task waits',
   'machine.legend.wasted.short': 'idle while a task waits',
   'machine.figure.cluster': 'of wake-ups leave the cluster',
+  'machine.figure.cluster.short': 'leave the cluster',
   'machine.figure.node': 'of wake-ups leave the node',
+  'machine.figure.node.short': 'leave the node',
   'machine.figure.wasted': 'of CPU time idle while a task waits',
+  'machine.figure.wasted.short': 'CPU time wasted',
 } as const;

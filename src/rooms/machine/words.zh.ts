@@ -48,6 +48,9 @@ export const machineZh: Readonly<Record<keyof typeof machineEn, string>> = {
   'machine.legend.wasted': '空闲而有任务等待的 CPU',
   'machine.legend.wasted.short': '空闲而有任务等待',
   'machine.figure.cluster': '的唤醒离开集群',
+  'machine.figure.cluster.short': '离开集群',
   'machine.figure.node': '的唤醒离开节点',
+  'machine.figure.node.short': '离开节点',
   'machine.figure.wasted': '的 CPU 时间空闲而有任务等待',
+  'machine.figure.wasted.short': 'CPU 时间被浪费',
 };

@@ -169,11 +169,16 @@ function Line({ line, bytes, heat, brief, moving }: LineProps) {
         />
       )}
       <span className="struct-offset">{hex(line.offset)}</span>
-      <ul className="struct-fields" style={{ gridTemplateColumns: brief ? legible(line, bytes, heat) : scaled(bytes) }}>
+      <ul
+        className="struct-fields"
+        style={{
+          gridTemplateColumns: columns(line, bytes, (piece) => (brief && isNamed(piece, heat) ? piece.field : '')),
+        }}
+      >
         {line.pieces.map((piece, i) => (
           <Box
             key={piece.field}
-            column={brief ? `${2 * i + 2}` : onScale(piece)}
+            column={2 * i + 2}
             piece={piece}
             line={line}
             heat={heat}
@@ -187,25 +192,29 @@ function Line({ line, bytes, heat, brief, moving }: LineProps) {
   );
 }
 
-const scaled = (bytes: number): string => `repeat(${bytes}, minmax(0, 1fr))`;
-const onScale = ({ from, bytes }: Piece): string => `${from + 1} / span ${bytes}`;
+/** What can be hit is no narrower (px). */
+const LEAST_FIELD = 24;
 
-/** A hot field, and one that is small, as wide as its name; the rest by their sizes. A column for each gap before one. */
-function legible({ pieces }: DrawnLine, lineBytes: number, heat: Heat): string {
+/** Where there is little room a hot field has its name, and a small one that is touched. */
+const isNamed = ({ field, bytes }: Piece, heat: Heat): boolean =>
+  Boolean(heat.fields.get(field)) || (bytes <= 8 && heat.touched.has(field));
+
+/** Columns by size, each wide enough to be hit and for what is to be read in it; one for each gap before a field. */
+function columns({ pieces }: DrawnLine, lineBytes: number, read: (piece: Piece) => string): string {
   const gap = (from: number, to: number) => `minmax(0, ${Math.max(0, to - from)}fr)`;
   let end = 0;
-  const columns = pieces.flatMap(({ field, from, bytes }) => {
+  const all = pieces.flatMap((piece) => {
+    const { from, bytes } = piece;
     const before = gap(end, from);
     end = from + bytes;
-    const named = heat.fields.get(field) || (bytes <= 8 && heat.touched.has(field));
-    return [before, `minmax(${named ? `calc(${field.length * 0.6}em + 8px)` : 'min(2em, 12%)'}, ${bytes}fr)`];
+    return [before, `minmax(max(${LEAST_FIELD}px, calc(${read(piece).length * 0.6}em + 8px)), ${bytes}fr)`];
   });
-  return [...columns, gap(end, lineBytes)].join(' ');
+  return [...all, gap(end, lineBytes)].join(' ');
 }
 
 interface BoxProps {
-  /** Its columns of the grid. */
-  readonly column: string;
+  /** Its column of the grid. */
+  readonly column: number;
   readonly piece: Piece;
   readonly line: DrawnLine;
   readonly heat: Heat;

@@ -10,7 +10,7 @@ import { gainDrawing, pointTowards } from './gain';
 import './gain.css';
 
 /** Left of this there is room for words at the right only (%). */
-const LEFT = 34;
+const LEFT = 42;
 
 export function GainByLoad() {
   const t = useT();

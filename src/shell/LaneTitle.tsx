@@ -1,0 +1,16 @@
+import { fitting } from '../ui/fitting';
+import { useWidth } from '../ui/useWidth';
+
+/** Bold letters are wider (a share). */
+const BOLD = 1.12;
+const LINES = 2;
+
+/** What a lane is: the longest of its texts that two lines have room for; what is asked, the whole. */
+export function LaneTitle({ texts }: { texts: readonly string[] }) {
+  const { ref, width, size } = useWidth<HTMLHeadingElement>();
+  return (
+    <h2 ref={ref} title={texts[0]}>
+      {width === 0 ? texts[0] : (fitting(texts, width, size * BOLD, LINES) ?? texts.at(-1))}
+    </h2>
+  );
+}
