@@ -30,8 +30,7 @@ test('the decision lens has targets that can be hit, and no text outside a landm
   expect(await broken(page)).toEqual([]);
 });
 
-// A field of few bytes is narrower than a finger where the drawer is: its keys are the way.
-test.fixme('the struct on its cache lines has targets that can be hit', { tag: '@long' }, async ({ page }) => {
+test('the struct on its cache lines has targets that can be hit', { tag: '@long' }, async ({ page }) => {
   await open(page, 'p=task-group&t=1ms');
   await expect(page.locator('.hot-fields').first()).toBeVisible();
   expect(await broken(page)).toEqual([]);

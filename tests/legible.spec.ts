@@ -47,6 +47,31 @@ const PLANTED = [
     '<label style="display: block; padding: 4px 0"><input type="checkbox"> Yes</label>',
     [],
   ],
+  [
+    'a small cell in a large part of a drawing',
+    `<svg width="200" height="100"><rect role="button" width="90" height="60"/><rect role="button" x="4" y="4" width="12" height="12"/></svg>`,
+    [],
+  ],
+  [
+    'a small cell by itself',
+    `<svg width="200" height="100"><rect role="button" width="12" height="12"/></svg>`,
+    ['control'],
+  ],
+  [
+    'a box that is scrolled sideways',
+    `<div style="width: 90px; overflow: auto">${box('width: 300px')}</div>`,
+    ['sideways'],
+  ],
+  [
+    'a wide table in a region of its own',
+    '<section tabindex="0" aria-label="All" style="width: 90px; overflow: auto"><table style="width: 300px"><tr><td>One</table></section>',
+    [],
+  ],
+  [
+    'a wide table in a region without a name',
+    '<section tabindex="0" style="width: 90px; overflow: auto"><table style="width: 300px"><tr><td>One</table></section>',
+    ['sideways'],
+  ],
   ['a page wider than its window', box('width: 700px'), ['sideways']],
   ['grey on white', box('color: #999'), ['contrast']],
   ['grey on white by a mixed colour', box('color: color-mix(in srgb, #000 40%, #fff)'), ['contrast']],

@@ -92,6 +92,21 @@ export async function legibility(): Promise<readonly Fault[]> {
     return matrix ? size * Math.sqrt(Math.abs(matrix.a * matrix.d - matrix.b * matrix.c)) : size;
   };
 
+  /** A wide table may move sideways in a region of its own, which says what it is and is reached by key. */
+  const isTableRegion = (element: Element): boolean =>
+    element.matches('section[tabindex="0"]:is([aria-label], [aria-labelledby])') &&
+    element.querySelector('table') !== null;
+
+  const isLarge = (box: Box): boolean => wide(box) >= LEAST_CONTROL - 0.5 && high(box) >= LEAST_CONTROL - 0.5;
+  /** What is drawn to scale may be small inside a part of the drawing that can be hit, and lists it. */
+  const isInLarger = (element: Element, box: Box): boolean =>
+    element instanceof SVGElement &&
+    [...(element.ownerSVGElement?.querySelectorAll('[role=button]') ?? [])].some((other) => {
+      const own = other.getBoundingClientRect();
+      const both = meet(own, box);
+      return other !== element && isLarge(own) && wide(both) > wide(box) - 1 && high(both) > high(box) - 1;
+    });
+
   /** The part of a box that its ancestors let be seen; whether one of them cuts it for good. */
   const shownOf = (box: Box, element: Element): { shown: Box; cut: Element | null } => {
     let shown = box;
@@ -302,7 +317,7 @@ export async function legibility(): Promise<readonly Fault[]> {
         };
       }
       if (empty(box) || empty(shownOf(box, element).shown)) continue;
-      if (wide(box) < LEAST_CONTROL - 0.5 || high(box) < LEAST_CONTROL - 0.5) {
+      if (!isLarge(box) && !isInLarger(element, box)) {
         const name = brief(element.getAttribute('aria-label') ?? element.textContent ?? '');
         tell('control', `"${name}" ${place(element)}`, `${wide(box).toFixed(0)} × ${high(box).toFixed(0)} px`);
       }
@@ -315,7 +330,7 @@ export async function legibility(): Promise<readonly Fault[]> {
     for (const element of root.querySelectorAll('*')) {
       const { overflowX } = getComputedStyle(element);
       const scrolls = overflowX === 'auto' || overflowX === 'scroll';
-      if (scrolls && element.scrollWidth > element.clientWidth + 1 && isSeen(element)) {
+      if (scrolls && element.scrollWidth > element.clientWidth + 1 && isSeen(element) && !isTableRegion(element)) {
         tell('sideways', place(element), `${element.scrollWidth} px in ${element.clientWidth}`);
       }
     }

@@ -67,6 +67,22 @@ test('a link between two nodes is chosen from the keyboard, and leads to both', 
   await expect(inspector(page)).toHaveAccessibleName('Inspector: NUMA node 1 of lane B');
 });
 
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test('a cell that is too small to be hit opens its cluster, and that its CPUs', async ({ page }) => {
+    await openPaused(page, '#v1&p=cluster&t=4ms', '4.000 ms');
+    const machine = page.locator('.machine[data-lane="a"]');
+    await machine.locator('[data-cpu="6"]').tap();
+    await expect(inspector(page)).toHaveAccessibleName('Inspector: Cluster 4-7 of lane A');
+    const cpu = inspector(page).getByRole('button', { name: 'Inspect CPU 6' });
+    const { width = 0, height = 0 } = (await cpu.boundingBox()) ?? {};
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+    await cpu.tap();
+    await expect(inspector(page)).toHaveAccessibleName('Inspector: CPU 6 of lane A');
+  });
+});
+
 test('a cluster says how busy it is and what moved', async ({ page }) => {
   await openPaused(page, '#v1&p=cluster&t=4ms', '4.000 ms');
   await page

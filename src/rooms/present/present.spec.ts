@@ -101,24 +101,38 @@ test('without notes the experiment alone is told, and how there would be more', 
   await expect(bar(page).getByRole('button', { name: 'Next note' })).toBeDisabled();
 });
 
-test('on a stage every label has 2.2 % of the height, and clock and verdict are always there', async ({ page }) => {
-  await page.setViewportSize({ width: 1920, height: 1080 });
-  await open(page, `${NOTES}&cue=1`);
-  await expect(page.getByRole('timer', { name: 'Simulated time' })).toHaveText('1.000 ms');
-  await expect(page.locator('.verdict-figure')).toContainText('messages');
-  const small = await page.locator('.app-present').evaluate((stage) => {
-    const found: string[] = [];
-    const walker = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const element = node.parentElement!;
-      const hidden = !element.checkVisibility() || element.closest('.visually-hidden, .embed-play') !== null;
-      const size = Number.parseFloat(getComputedStyle(element).fontSize);
-      if (!hidden && node.nodeValue?.trim() && size < 0.022 * innerHeight) found.push(`${node.nodeValue} ${size}`);
+for (const [width, height] of [
+  [1920, 1080],
+  [1024, 768],
+] as const) {
+  test(`on a stage every label has 2.2 % of the height, the drawing's too, and clock and verdict are always there, ${width}x${height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    for (const lang of ['en', 'zh-CN']) {
+      await open(page, `${NOTES}&cue=1&lang=${lang.slice(0, 2)}`);
+      await expect(page.locator('html')).toHaveAttribute('lang', lang);
+      await expect(page.getByRole('timer')).toHaveText('1.000 ms');
+      await expect(page.locator('.verdict-figure')).toContainText(lang === 'en' ? 'messages' : /\p{sc=Han}/u);
+      const sizes = await page.locator('.app-present').evaluate((stage) => {
+        const found: { said: string; size: number; drawn: boolean }[] = [];
+        const walker = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          const element = node.parentElement!;
+          const hidden =
+            !element.checkVisibility() || element.closest('title, desc, .visually-hidden, .embed-play') !== null;
+          const said = node.nodeValue?.trim() ?? '';
+          const size = Number.parseFloat(getComputedStyle(element).fontSize);
+          if (!hidden && said) found.push({ said, size, drawn: element.closest('.machine-structure') !== null });
+        }
+        return found;
+      });
+      // The clusters are named on both machines.
+      expect(sizes.filter(({ drawn }) => drawn).length).toBeGreaterThanOrEqual(12);
+      expect(sizes.filter(({ size }) => size < 0.022 * height)).toEqual([]);
     }
-    return found;
   });
-  expect(small).toEqual([]);
-});
+}
 
 test('no control lies over a CPU', async ({ page }) => {
   await open(page, `${NOTES}&cue=1`);
