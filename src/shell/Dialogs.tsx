@@ -14,7 +14,7 @@ const Settings = later(async () => (await import('../rooms/experiment/Settings')
 const Figures = later(async () => (await import('../rooms/figures/Figures')).Figures);
 const Model = later(async () => (await import('../rooms/constants/Constants')).Model);
 const Rules = later(async () => (await import('../rooms/constants/Rules')).Rules);
-const PanelDialog = later(async () => (await import('./Panels')).PanelDialog);
+const PanelDialog = later(async () => (await import('./PanelDialog')).PanelDialog);
 const NotesDialog = later(async () => (await import('../rooms/notes/Notes')).NotesDialog);
 const RunMany = later(async () => (await import('../rooms/seeds/RunMany')).RunMany);
 

@@ -1,7 +1,7 @@
-/** The panel of an experiment: as a card among the charts, and in a dialog where it has room for everything. */
+/** The panel of an experiment: as a card among the charts; `PanelDialog` has room for everything. */
 import { actions } from '../page/actions';
 import { later, Part } from '../page/Part';
-import { schedstatTable, schedstatText } from '../page/schedstatFigures';
+import { schedstatTable } from '../page/schedstatFigures';
 import { Card, type CardProps } from '../rooms/charts/Card';
 import { linesTable } from '../rooms/memory/lines';
 import { numaTable } from '../rooms/memory/numa';
@@ -13,13 +13,9 @@ import { orderOf, structOf } from '../scenario/placed';
 import { useReports } from '../state/reports';
 import { useScenario } from '../state/scenario';
 import { setLayout } from '../state/switching';
-import { look } from '../state/view';
-import { Dialog } from '../ui/Dialog';
 import type { Table } from '../ui/table';
-import { useCopy } from '../ui/useCopy';
 import { useT } from '../words';
 import { useWords } from '../words/panels';
-import './panels.css';
 
 // An experiment has one of them.
 const SchedstatTable = later(async () => (await import('../rooms/charts/SchedstatTable')).SchedstatTable);
@@ -33,7 +29,7 @@ const TABLES: Readonly<Record<PanelName, (reports: readonly RunReport[]) => Tabl
 };
 
 /** The reports, once they are of this experiment. */
-function usePanel(): { panel: PanelName | null; scenario: Scenario; reports: readonly RunReport[] } {
+export function usePanel(): { panel: PanelName | null; scenario: Scenario; reports: readonly RunReport[] } {
   const scenario = useScenario((state) => state.document);
   const panel = panelOf(scenario);
   const all = useReports();
@@ -48,7 +44,7 @@ interface ContentProps {
   readonly full?: boolean;
 }
 
-function Content(props: ContentProps) {
+export function Content(props: ContentProps) {
   const words = useWords();
   const waiting = <p className="unit">{words('panel.waiting')}</p>;
   return props.reports.length === 0 ? (
@@ -124,27 +120,5 @@ export function PanelCard(look: Pick<CardProps, 'share' | 'pointed'>) {
     >
       <Content panel={panel} scenario={scenario} reports={reports} />
     </Card>
-  );
-}
-
-export function PanelDialog() {
-  const t = useT();
-  const { panel, scenario, reports } = usePanel();
-  const { copied, copy } = useCopy();
-  if (panel === null) return null;
-  return (
-    <Dialog title={t(`chart.${panel}`)} closeLabel={t('action.close')} onClose={() => look({ dialog: null })}>
-      <div className={`panel-full panel-${panel}`}>
-        <Content panel={panel} scenario={scenario} reports={reports} full />
-        {panel === 'schedstat' && (
-          <div className="dialog-actions">
-            <span role="status">{copied !== null && t(copied ? 'dialog.copied' : 'dialog.copy.failed')}</span>
-            <button type="button" className="button strong" onClick={() => void copy(schedstatText(reports))}>
-              {t('figures.copy.schedstat')}
-            </button>
-          </div>
-        )}
-      </div>
-    </Dialog>
   );
 }

@@ -32,7 +32,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../rooms/inspector/Inspector'),
   () => import('../rooms/timeline/Card'),
   () => import('../words/glossary'),
-  () => import('./Panels'),
+  () => import('./PanelDialog'),
   () => import('../rooms/charts/SchedstatTable'),
   () => import('../rooms/memory/CacheLines'),
   () => import('../rooms/memory/NumaTest'),

@@ -21,7 +21,7 @@ const panel = (name: PanelName, rank: number, least = 22, share = 1.1): Chart =>
 export const CHARTS: Readonly<Record<ChartId, Chart>> = {
   numa: panel('numa', 0),
   // The structs of both lanes beside each other.
-  lines: panel('lines', 0, 38, 2.4),
+  lines: panel('lines', 0, 38, 3.4),
   throughput: {
     rank: 1,
     least: 13.5,
