@@ -32,6 +32,13 @@ test('the verdict over seeds comes by itself, and is that of Run many with the s
   expect(await figure(page, '.seeds .verdict')).toBe(said);
 });
 
+test('on a phone the live lines have the width of the page', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, SHORT);
+  const plot = await page.locator('.live-plot').boundingBox();
+  expect(plot?.width).toBeGreaterThan(200);
+});
+
 test('a point of the gain by load sets the load; what was measured is there again at once', { tag: '@long' }, async ({
   page,
 }) => {
