@@ -310,7 +310,7 @@ test('a link with a flip in it replays the run in which it was flipped, to the b
 
   // Asked for while the lanes are still being loaded.
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Play or pause' })).toBeVisible();
   await page.keyboard.press('w');
   await page.keyboard.press(' ');
   await expect(done).toBeVisible({ timeout: 20_000 });
