@@ -77,6 +77,7 @@ const PLANTED = [
   ['grey on white by a mixed colour', box('color: color-mix(in srgb, #000 40%, #fff)'), ['contrast']],
   ['white on a dark shape', `<div style="background: #123">${box('color: #fff')}</div>`, []],
   ['white on a half transparent one', `<div style="background: #1238">${box('color: #fff')}</div>`, ['contrast']],
+  ['white on a dark shape that is inert', `<div inert style="background: #123">${box('color: #fff')}</div>`, []],
   ['what is dimmed on purpose', `<div style="opacity: 0.35">${box('')}</div>`, []],
   [
     'small type below the fold',

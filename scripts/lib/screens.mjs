@@ -76,8 +76,10 @@ export async function dressScreen(page, address, screen, { lang, theme }) {
 
 /** What was asked for is there, and two frames have shown it. */
 async function settled(page) {
-  await page.locator('main, dialog[open]').first().waitFor();
-  await page.locator('canvas, table, dialog[open]').first().waitFor();
+  // On a phone a step of an act may show its table in the place of the lanes.
+  const isThere = (parts) => page.locator(parts).filter({ visible: true }).first().waitFor();
+  await isThere('main, dialog[open], #drawer');
+  await isThere('canvas, table, dialog[open], #drawer ol');
   await page.waitForLoadState('networkidle');
   // Where a run is shown, it has come to its moment; a step of an act says so itself.
   await page.waitForFunction(

@@ -274,9 +274,12 @@ export async function legibility(): Promise<readonly Fault[]> {
       const stack = pile(...at(line));
       const from = stack.findIndex((one) => one === element || one.contains(element));
       if (from < 0) continue;
+      // What is inert is not hit, and is painted all the same.
+      const own: Element[] = [];
+      for (let at: Element | null = element; at && at !== stack[from]; at = at.parentElement) own.push(at);
       let ground: [number, number, number] = [0, 0, 0];
       let left = 1;
-      for (const one of stack.slice(from)) {
+      for (const one of [...own, ...stack.slice(from)]) {
         if (one instanceof SVGTextContentElement) continue;
         const paint = paintOf(one);
         if (!paint) continue;

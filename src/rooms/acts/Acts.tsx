@@ -92,29 +92,33 @@ function Told({ opened, published, keys }: ActsProps & { readonly opened: Opened
   );
 }
 
-/** How far the act is, a mark for each step. */
+/** How far the act is, a mark for each step; a place among them goes there. */
 function Progress({ opened: { number, act, at } }: { readonly opened: Opened }) {
   const w = useWords();
   const steps = act.steps.length;
+  const labels = act.steps.map(([key], i) =>
+    w('step', { step: i + 1, steps, title: (act.words()[key] as StepWords).title }),
+  );
   return (
     <>
-      <ol className="acts-steps" aria-label={w('steps')}>
-        {act.steps.map(([key, step], i) => {
-          const label = w('step', { step: i + 1, steps, title: (act.words()[key] as StepWords).title });
-          return (
-            <li key={key}>
-              <button
-                type="button"
-                aria-label={label}
-                title={label}
-                aria-current={i === at ? 'step' : undefined}
-                data-past={i < at}
-                onClick={() => goTo(number, step.number)}
-              />
-            </li>
-          );
-        })}
-      </ol>
+      <span className="acts-steps">
+        {act.steps.map(([key], i) => (
+          <i key={key} data-past={i < at} data-current={i === at} />
+        ))}
+        <input
+          type="range"
+          aria-label={w('steps')}
+          aria-valuetext={labels[at]}
+          title={labels.join('\n')}
+          min={0}
+          max={steps - 1}
+          value={at}
+          onChange={({ target }) => {
+            const step = act.steps[Number(target.value)]?.[1];
+            if (step) goTo(number, step.number);
+          }}
+        />
+      </span>
       <span className="acts-place">{w('step.short', { step: at + 1, steps })}</span>
     </>
   );
