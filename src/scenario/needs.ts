@@ -14,6 +14,18 @@ export const acts = (key: MechanismKey, lane: Switches, on: Place): boolean =>
     (one) => one.key === key && areMet(['scheduler', one.family], lane, on) && areMet(one.needs, lane, on),
   );
 
+/** A single condition that a switch needs and that does not hold, of the machine, kernel or work first; null: all do. */
+export function lacked(key: MechanismKey, lane: Switches, on: Place): Needs | null {
+  const one = MECHANISMS.find((mechanism) => mechanism.key === key);
+  const all = one ? lackedOf(['all', [['scheduler', one.family], one.needs]], lane, on) : [];
+  return all.find(([kind]) => kind !== 'is' && kind !== 'not') ?? all[0] ?? null;
+}
+
+function lackedOf(needs: Needs, lane: Switches, on: Place): readonly Needs[] {
+  if (areMet(needs, lane, on)) return [];
+  return needs[0] === 'all' || needs[0] === 'any' ? needs[1].flatMap((one) => lackedOf(one, lane, on)) : [needs];
+}
+
 function areMet(needs: Needs, lane: Switches, on: Place): boolean {
   const { nodes, clusters, smt } = MACHINES[on.machine];
   const isMet = (one: Needs) => areMet(one, lane, on);

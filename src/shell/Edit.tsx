@@ -1,6 +1,7 @@
 /** What is run, open to be changed: its fields, and the switches of both lanes below each other. Lies over the stage. */
 import { useEffect } from 'react';
 import { Experiment } from '../rooms/experiment/Experiment';
+import { NoEffect, useNoEffect } from '../rooms/verdict/NoEffect';
 import { useScenario } from '../state/scenario';
 import { LANE_KEYS, look, viewStore } from '../state/view';
 import { Icon } from '../ui/Icon';
@@ -14,6 +15,7 @@ export function Edit() {
   const t = useT();
   const preset = useScenario((state) => state.preset);
   const lanes = useScenario(({ document }) => document.lanes);
+  const idle = useNoEffect();
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || viewStore.getState().dialog !== null) return;
@@ -43,6 +45,7 @@ export function Edit() {
           </section>
         ))}
       </div>
+      {idle && <NoEffect found={idle} />}
     </aside>
   );
 }

@@ -101,6 +101,8 @@ export const commonEn = {
 
   'strip.label': 'Verdict',
 
+  'starting.sentence': '{n} tasks are starting: nothing is done before {time}.',
+  'starting.go': 'Jump there',
   'why.empty': 'Click a CPU or a task on a machine: what led to it stands here.',
   'model.sentence': 'Every constant of the model and every rule of the kernel can be read and changed.',
   'history.sentence': 'A switch flipped while the run goes on leaves a fork. Both ways stay.',

@@ -19,6 +19,8 @@ export interface Looks {
   flows(): Uint32Array;
   /** A moment before or after `ns` at which something happened, a decision about `task` where one is given. */
   find(what: Found, ns: number, task: number | null): Place | null;
+  /** The moment (ns) from now on at which something has been got done first; null: not within a second of search. */
+  firstWork(): number | null;
   /** Who ran where in a stretch of the past (ns). */
   range(fromNs: number, toNs: number): RangeAnswer;
   /** The decisions of the run in order, from `fromNs` on, or (null) from where the last answer ended. */
@@ -26,7 +28,7 @@ export interface Looks {
   report(): RunReport;
   inspectCpu(cpu: number): Inspected<CpuInspection>;
   inspectTask(task: number): Inspected<TaskInspection>;
-  /** Where a decision of the run was made: one that is known, or the last about a task. */
+  /** Where a decision of the run was made: one that is known, or the last about a task or a CPU. */
   decision(sought: Sought): FoundDecision | null;
   /** Keeps decisions from now on, or no longer; answers with those since the last time it was asked. */
   decisions(keep: boolean): DecisionsAnswer;
@@ -120,8 +122,11 @@ export interface Inspected<T> {
   readonly ns: number;
 }
 
-/** A decision: its record, or the task it is about and a time (ns) that it is not after. */
-export type Sought = Uint32Array | { readonly task: number; readonly ns: number };
+/** A decision: its record, or the task or CPU it is about and a time (ns) that it is not after. */
+export type Sought =
+  | Uint32Array
+  | { readonly task: number; readonly ns: number }
+  | { readonly cpu: number; readonly ns: number };
 
 export interface FoundDecision {
   readonly record: Uint32Array;

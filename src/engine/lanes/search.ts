@@ -1,7 +1,8 @@
 /** Looks through a run for events and decisions; the run stays where it is. */
 import type { Simulation } from '../port/binding';
 import type { Stride } from '../port/stride';
-import { headsOf, isAbout } from '../wire/records';
+import { FrameView } from '../wire/frame';
+import { headsOf, isAbout, isOf } from '../wire/records';
 import type { History } from './history';
 import type { Past } from './past';
 import type { Found, FoundDecision, Place, Sought } from './questions';
@@ -89,8 +90,80 @@ function lastDecision(run: Searched, ns: number, task: number, deadline: number)
   return null;
 }
 
-/** The event that a decision was made in: of one that is known, or the last about a task. */
+/** Work has been got done: a message, a job, a round. */
+const hasWorked = (state: Simulation): boolean => new FrameView(state.frame(false)).messages > 0;
+
+/** The moment (ns) from the present on at which something has been got done first; null: not within a second, or never. */
+export function firstWork(run: Searched): number | null {
+  const deadline = run.now() + SEARCH_MS;
+  let before = run.running().snapshot();
+  let found: number | null = null;
+  let goesOn = true;
+  while (goesOn) {
+    const after = before.snapshot();
+    const events = run.stride.advance(after, Number.MAX_SAFE_INTEGER);
+    if (hasWorked(after)) found = firstWorkIn(before, events);
+    before.free();
+    before = after;
+    goesOn = found === null && events > 0 && run.now() < deadline;
+  }
+  before.free();
+  return found;
+}
+
+/** The same, of a state after which it is so within so many events. */
+function firstWorkIn(before: Simulation, events: number): number {
+  const after = (count: number): Simulation => {
+    const state = before.snapshot();
+    state.advance(Number.MAX_SAFE_INTEGER, count);
+    return state;
+  };
+  let [none, some] = [0, events];
+  while (none < some) {
+    const middle = Math.floor((none + some) / 2);
+    const state = after(middle);
+    if (hasWorked(state)) some = middle;
+    else none = middle + 1;
+    state.free();
+  }
+  const first = after(some);
+  const ns = first.now();
+  first.free();
+  return ns;
+}
+
+/** How far back the last decision of a CPU is looked for at first, and how much further each time (simulated ns). */
+const LOOK_BACK_NS = 500_000;
+const FURTHER = 4;
+
+/** The record of the last decision of or for a CPU up to a time; null: there is none, or none was found in a second. */
+function lastOf(run: Searched, cpu: number, ns: number): Uint32Array | null {
+  const deadline = run.now() + SEARCH_MS;
+  for (let back = LOOK_BACK_NS, untilNs = ns; run.now() < deadline; back *= FURTHER) {
+    const fromNs = Math.max(0, ns - back);
+    const state = run.past.stateAt(fromNs > 0 ? { ns: fromNs - 1 } : { events: 0 }, deadline);
+    if (!state) return null;
+    state.keep_decisions(true);
+    let found: Uint32Array | null = null;
+    // No event at the time itself is left out: the last slice ends with none.
+    while (run.stride.advance(state, untilNs) > 0 && run.now() < deadline)
+      found =
+        headsOf(state.take_decisions())
+          .findLast((head) => isOf(head, cpu))
+          ?.words.slice() ?? found;
+    state.free();
+    if (found || fromNs === 0) return found;
+    untilNs = fromNs;
+  }
+  return null;
+}
+
+/** The event that a decision was made in: of one that is known, or the last about a task or a CPU. */
 export function findDecision(run: Searched, sought: Sought): FoundDecision | null {
+  if ('cpu' in sought) {
+    const record = lastOf(run, sought.cpu, sought.ns);
+    return record && findDecision(run, record);
+  }
   const known = sought instanceof Uint32Array ? headsOf(sought)[0] : undefined;
   const ns = sought instanceof Uint32Array ? known?.ns : find(run, 'last-decision', sought.ns + 1, sought.task)?.ns;
   if (ns === undefined) return null;

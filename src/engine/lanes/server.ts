@@ -22,7 +22,7 @@ import {
   type Seek,
   type TrailAnswer,
 } from './questions';
-import { find, findDecision, SEARCH_MS, type Searched } from './search';
+import { find, findDecision, firstWork, SEARCH_MS, type Searched } from './search';
 
 /** Decisions that are kept between two times they are asked for. */
 const MOST_DECISIONS = 3000;
@@ -241,6 +241,7 @@ export function createServer(
       return frame(to.level < LogLevel.all, true, log);
     },
     flows: () => running().frame(true),
+    firstWork: () => firstWork(searched),
     find: (what, ns, task) => find(searched, what, ns, task),
     range,
     trail: tellTrail,

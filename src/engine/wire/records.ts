@@ -86,10 +86,17 @@ export function headAt(words: Uint32Array, at: number, next: number, serial: num
   };
 }
 
+/** Decisions where a task goes that was woken, made or began another program; all others are looks for work. */
+const PLACED: ReadonlySet<Decided> = new Set(['wake', 'fork', 'exec']);
+
+/** Whether a decision brought a CPU what it runs or left it idle: it was chosen, or looked for work itself. */
+export const isOf = ({ kind, cpu, chosen }: Head, of: number): boolean =>
+  chosen === of || (cpu === of && !PLACED.has(kind));
+
 /** The tasks that a decision brought to another CPU, and from where. */
 export function movesOf(head: Head): readonly { readonly task: number; readonly from: number; readonly to: number }[] {
   const { kind, task, about, cpu, chosen } = head;
-  if (kind === 'wake' || kind === 'fork' || kind === 'exec') {
+  if (PLACED.has(kind)) {
     const from = kind === 'wake' ? about : cpu;
     return task === null || from === chosen ? [] : [{ task, from, to: chosen }];
   }

@@ -5,6 +5,7 @@ import { useVerdict, type Verdict } from '../../state/verdict';
 import { t, useT } from '../../words';
 import { alone, type Said, spoken, useVerdictWords } from '../../words/verdict';
 import './headline.css';
+import { NoEffect, useNoEffect } from './NoEffect';
 
 function saidOf({ known, goods }: Verdict): Said {
   const { finding, fault, a, figure, seeds, of } = known;
@@ -14,7 +15,13 @@ function saidOf({ known, goods }: Verdict): Said {
   return { head: t('verdict.wait', { of }), about: t('verdict.wait.about', { seeds, of }), better: null };
 }
 
+/** What can do nothing has no verdict. */
 export function Headline() {
+  const found = useNoEffect();
+  return found ? <NoEffect found={found} headed /> : <OverSeeds />;
+}
+
+function OverSeeds() {
   useT();
   useVerdictWords();
   const document = useScenario((state) => state.document);

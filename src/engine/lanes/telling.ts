@@ -1,0 +1,101 @@
+/**
+ * What tells two lanes apart most: a kind of decision that only one of them takes, or else the kind of move (of which decision, and how far) whose share of all moves differs most
+ * between them, measured against chance; of kinds that differ about as much, the rarest. Pure: it counts decision records
+ * as they come.
+ */
+import { type Decided, DISTANCES, type Distance } from '../../scenario/generated/vocab';
+import { type Head, headsOf, movesOf } from '../wire/records';
+
+/** A kind of move. */
+export interface MoveKind {
+  readonly kind: Decided;
+  readonly distance: Distance;
+}
+
+export interface Telling extends MoveKind {
+  /** How many of the moves of each lane are of this kind, and of how many. */
+  readonly of: readonly [number, number];
+  readonly moves: readonly [number, number];
+  /** The lane with the greater share. */
+  readonly lane: 0 | 1;
+  /** The first of its decisions of this kind. */
+  readonly first: readonly Uint32Array[];
+}
+
+/** How far two CPUs of a lane's machine are apart. */
+export type Far = (a: number, b: number) => Distance;
+
+/** Shares that differ by less come about by chance once in a thousand times: the square of 3.29 standard errors. */
+const BEYOND_CHANCE = 10.83;
+/** What comes to so much of the greatest difference differs about as much: what is more of one is less of another. */
+const ABOUT = 0.8;
+/** Decisions of each kind that are kept. */
+const MOST_KEPT = 8;
+
+/** The kind of move a decision is; null: it moved nothing. A placed task comes from who decided, a pulled one from its queue. */
+export function moveKind(head: Head, far: Far): MoveKind | null {
+  const { kind, task, cpu, chosen } = head;
+  const isPlaced = kind === 'wake' || kind === 'fork' || kind === 'exec';
+  if (isPlaced) return task === null ? null : { kind, distance: far(cpu, chosen) };
+  const move = movesOf(head)[0];
+  return move ? { kind, distance: far(move.from, move.to) } : null;
+}
+
+interface Counted extends MoveKind {
+  readonly of: [number, number];
+  readonly first: [Uint32Array[], Uint32Array[]];
+}
+
+export class Tally {
+  readonly #far: readonly [Far, Far];
+  readonly #fromNs: number;
+  readonly #kinds = new Map<string, Counted>();
+  readonly #moves: [number, number] = [0, 0];
+
+  /** `fromNs`: decisions before it, as of a warm-up, do not count. */
+  constructor(far: readonly [Far, Far], fromNs: number) {
+    this.#far = far;
+    this.#fromNs = fromNs;
+  }
+
+  /** Records of a lane, after those that came before. */
+  accept(lane: 0 | 1, words: Uint32Array): void {
+    for (const head of headsOf(words)) {
+      const of = head.ns < this.#fromNs ? null : moveKind(head, this.#far[lane]);
+      if (!of) continue;
+      const key = `${of.kind} ${of.distance}`;
+      const counted = this.#kinds.get(key) ?? { ...of, of: [0, 0], first: [[], []] };
+      this.#kinds.set(key, counted);
+      counted.of[lane] += 1;
+      this.#moves[lane] += 1;
+      if (counted.first[lane].length < MOST_KEPT) counted.first[lane].push(head.words.slice());
+    }
+  }
+
+  /** Null: the lanes do not differ beyond chance. */
+  find(): Telling | null {
+    const [a, b] = this.#moves;
+    if (a === 0 || b === 0) return null;
+    // The square of two shares' difference in its standard errors.
+    const apart = ({ of: [x, y] }: Counted): number => {
+      const both = (x + y) / (a + b);
+      if (both === 1) return 0;
+      return (x / a - y / b) ** 2 / (both * (1 - both) * (1 / a + 1 / b));
+    };
+    const all = [...this.#kinds.values()].map((one) => ({ one, apart: apart(one) }));
+    const isOwn = ({ kind }: Counted) =>
+      [0, 1].some((lane) => all.every(({ one }) => one.kind !== kind || one.of[lane as 0 | 1] === 0));
+    const own = all.filter((one) => one.apart > BEYOND_CHANCE && isOwn(one.one));
+    const kinds = own.length > 0 ? own : all;
+    const most = Math.max(BEYOND_CHANCE, ABOUT * Math.max(...kinds.map((one) => one.apart)));
+    const count = ({ of: [x, y] }: Counted) => x + y;
+    const reach = ({ distance }: Counted) => DISTANCES.indexOf(distance);
+    const best = kinds
+      .filter((one) => one.apart > most)
+      .sort((one, other) => count(one.one) - count(other.one) || reach(other.one) - reach(one.one))[0]?.one;
+    if (!best) return null;
+    const lane = best.of[0] / a > best.of[1] / b ? 0 : 1;
+    const { kind, distance, of } = best;
+    return { kind, distance, of: [...of], moves: [a, b], lane, first: best.first[lane] };
+  }
+}

@@ -1,0 +1,71 @@
+/** Says that what tells the lanes apart can do nothing here, and why, and offers a switch that can do something. */
+import { useMemo } from 'react';
+import type { Needs } from '../../scenario/generated/mechanisms';
+import { type NoEffect as Found, noEffect } from '../../scenario/noEffect';
+import { useScenario } from '../../state/scenario';
+import { setFeatures } from '../../state/switching';
+import { catalogue, type MessageKey, type Params, useT } from '../../words';
+import type { noEffectEn } from './noEffect.en';
+import './no-effect.css';
+
+type Key = keyof typeof noEffectEn;
+const { useT: useNoEffectWords } = await catalogue<Key>({
+  en: async () => (await import('./noEffect.en')).noEffectEn,
+  zh: async () => (await import('./noEffect.zh')).noEffectZh,
+});
+
+/** Null: what tells the lanes apart can do something. */
+export function useNoEffect(): Found | null {
+  const document = useScenario((state) => state.document);
+  return useMemo(() => noEffect(document), [document]);
+}
+
+function whyOf(lacks: Needs): { readonly key: Key; readonly params?: Params } {
+  switch (lacks[0]) {
+    case 'nodes':
+      return { key: 'why.nodes', params: { n: lacks[1] } };
+    case 'clusters':
+    case 'nodesWithin':
+    case 'oneThread':
+    case 'scheduler':
+    case 'rule':
+    case 'workload':
+      return { key: `why.${lacks[0]}` };
+    default:
+      return { key: 'why.switch' };
+  }
+}
+
+interface NoEffectProps {
+  readonly found: Found;
+  /** In the place of the verdict: what is large comes first. */
+  readonly headed?: boolean;
+}
+
+export function NoEffect({ found: { keys, lacks, offer }, headed = false }: NoEffectProps) {
+  const t = useT();
+  const word = useNoEffectWords();
+  const { key, params } = whyOf(lacks);
+  const list = keys.map((one) => t(`mechanism.${one}`)).join(t('lane.list'));
+  const what = offer && [t(`mechanism.${offer.key}`), wordOf(offer.value)].filter(Boolean).join(' ');
+
+  /** On needs no word, and off takes one. */
+  function wordOf(value: boolean | string): string {
+    if (value === true || value === 'on') return '';
+    return t(value === false ? 'choice.off' : (`choice.${value}` as MessageKey));
+  }
+
+  return (
+    <div className="no-effect" role="status" data-headed={headed || undefined}>
+      {headed && <p className="no-effect-head">{word('head')}</p>}
+      <p>
+        {word('about', { list, why: word(key, params) })}{' '}
+        {offer && (
+          <button type="button" className="button" onClick={() => void setFeatures(1, { [offer.key]: offer.value })}>
+            {word('try', { what: what ?? '' })}
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}

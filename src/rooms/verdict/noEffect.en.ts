@@ -1,0 +1,14 @@
+/** English of what says that a switch can do nothing. */
+export const noEffectEn = {
+  head: 'Nothing here can differ',
+  about: 'No effect of {list}: {why}.',
+  try: 'Try {what} in B',
+  'why.clusters': 'the machine has no clusters',
+  'why.nodes': 'the machine has fewer than {n} nodes',
+  'why.nodesWithin': 'the machine has more nodes than its limit',
+  'why.oneThread': 'the cores have several threads',
+  'why.scheduler': 'the kernel has another scheduler',
+  'why.rule': 'a rule of the kernel is in the way',
+  'why.workload': 'this workload does not use it',
+  'why.switch': 'it needs another switch',
+} as const;

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { KERNELS, MACHINES, PLAIN, WORKLOADS } from './catalog';
+import type { Features, KernelId, MachineId, Scenario } from './generated/types';
+import { acts } from './needs';
+import { noEffect } from './noEffect';
+import { PRESET_IDS, PRESETS } from './presets';
+
+const on = (place: Partial<Scenario>, b: Partial<Features>, a: Partial<Features> = {}): Scenario => ({
+  ...PRESETS.cluster,
+  ...place,
+  lanes: [{ features: { ...PLAIN, ...a } }, { features: { ...PLAIN, ...b } }],
+});
+
+test('of every experiment that is offered some switch can do something', () => {
+  for (const id of PRESET_IDS) expect(noEffect(PRESETS[id]), id).toBeNull();
+});
+
+test('a switch that lacks what it needs is named with what it lacks, and one that can is offered', () => {
+  const xeon = on({ machine: 'xeon-e5-2630v4-20' }, { cluster_domain: true, cluster_scan: 'rfc' });
+  expect(noEffect(xeon)).toMatchObject({
+    keys: ['cluster_domain', 'cluster_scan'],
+    lacks: ['clusters'],
+    offer: { key: 'steal', value: 'on' },
+  });
+  expect(noEffect(on({ kernel: '2.5.5x' }, { steal: 'on' }))?.lacks).toEqual(['scheduler', 'cfs']);
+  expect(noEffect(on({}, { cross_node: true }))?.lacks).toEqual(['scheduler', 'o1']);
+  // Forced, stealing goes on whatever the number of nodes.
+  const nodes = { machine: 'kunpeng920-96' as const };
+  expect(noEffect(on(nodes, { steal: 'on' }))?.lacks).toEqual(['nodesWithin', 'steal_node_limit']);
+  expect(noEffect(on(nodes, { steal: 'force' }))).toBeNull();
+});
+
+test('one that can do something is enough, also one that comes with a flip, and so is a difference that is no switch', () => {
+  const idle = on({ machine: 'xeon-e5-2630v4-20' }, { cluster_domain: true });
+  expect(noEffect(idle)).not.toBeNull();
+  const [a, b] = idle.lanes as [Scenario['lanes'][number], Scenario['lanes'][number]];
+  expect(noEffect({ ...idle, lanes: [a, { ...b, cpus: '0-3' }] })).toBeNull();
+  expect(noEffect({ ...idle, lanes: [{ features: { ...PLAIN, newidle_balance: false } }, b] })).toBeNull();
+  const turned = { ...PLAIN, steal: 'on' as const };
+  expect(noEffect({ ...idle, lanes: [a, { ...b, flips: [{ at_ns: 5, features: turned }] }] })).toBeNull();
+  const useless = { features: PLAIN, flips: [{ at_ns: 5, features: { ...PLAIN, cluster_domain: true } }] };
+  expect(noEffect({ ...idle, lanes: [a, useless] })?.lacks).toEqual(['clusters']);
+});
+
+test('wherever a switch can do nothing, the one that is offered can', () => {
+  for (const machine of Object.keys(MACHINES) as MachineId[]) {
+    for (const kernel of Object.keys(KERNELS) as KernelId[]) {
+      for (const workload of Object.values(WORKLOADS)) {
+        for (const change of [{ cluster_domain: true }, { cross_node: true }, { steal: 'on' }] as const) {
+          const scenario = on({ machine, kernel, workload }, change);
+          const found = noEffect(scenario);
+          if (!found) continue;
+          const { offer } = found;
+          const what = `${machine} ${kernel} ${workload.kind} ${JSON.stringify(change)}`;
+          expect(offer, what).not.toBeNull();
+          const lane = { features: { ...PLAIN, ...change, [offer!.key]: offer!.value } as Features };
+          expect(acts(offer!.key, lane, scenario), what).toBe(true);
+          expect(noEffect({ ...scenario, lanes: [scenario.lanes[0]!, lane] }), what).toBeNull();
+        }
+      }
+    }
+  }
+});

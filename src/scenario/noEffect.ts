@@ -1,0 +1,61 @@
+/** Where all that tells the lanes apart can do nothing here: which switches, what each lacks, and one that can do something. */
+import { PLAIN } from './catalog';
+import { featuresAt } from './forks';
+import { MECHANISMS, type MechanismKey, type Needs } from './generated/mechanisms';
+import type { Features, Lane, Scenario } from './generated/types';
+import { acts, lacked } from './needs';
+
+export interface NoEffect {
+  /** The switches in which the lanes differ, and what the first of them lacks. */
+  readonly keys: readonly MechanismKey[];
+  readonly lacks: Needs;
+  /** A switch of B that can make a difference, and the value that it takes; null: there is none. */
+  readonly offer: { readonly key: MechanismKey; readonly value: boolean | string } | null;
+}
+
+/** What lanes have besides switches. */
+const rest = ({ features: _, flips: __, ...lane }: Lane): string => JSON.stringify(lane);
+
+/** A lane with the switches it begins with, and with those of each of its flips. */
+const statesOf = (lane: Lane): readonly Lane[] => [
+  lane,
+  ...(lane.flips ?? []).map(({ at_ns }) => ({ ...lane, features: featuresAt(lane, at_ns) })),
+];
+
+/** Null: something can, or the lanes do not differ in switches alone. */
+export function noEffect(scenario: Scenario): NoEffect | null {
+  const [a, b] = scenario.lanes;
+  if (!a || !b || rest(a) !== rest(b)) return null;
+  const states = [...statesOf(a), ...statesOf(b)];
+  const last = [statesOf(a).at(-1) ?? a, statesOf(b).at(-1) ?? b] as const;
+  const differs = (key: MechanismKey, all: readonly Lane[]) =>
+    new Set(all.map(({ features }) => features[key])).size > 1;
+  const keys = MECHANISMS.map(({ key }) => key).filter((key) => differs(key, states));
+  const isOn = (key: MechanismKey, lane: Lane) => lane.features[key] !== PLAIN[key];
+  if (keys.some((key) => states.some((lane) => isOn(key, lane) && acts(key, lane, scenario)))) return null;
+  const first = keys.find((key) => differs(key, last));
+  const own = first && last.find((lane) => isOn(first, lane));
+  const lacks = first && own ? lacked(first, own, scenario) : null;
+  return lacks && { keys: keys.filter((key) => differs(key, last)), lacks, offer: offerFor(last[1], scenario) };
+}
+
+/** The values a switch has beside that of a plain kernel. */
+const valuesOf = (key: MechanismKey): readonly (boolean | string)[] => {
+  const choices = MECHANISMS.find((one) => one.key === key)?.choices ?? null;
+  return (choices ?? [true, false]).filter((value) => value !== PLAIN[key]);
+};
+
+/** Whether a condition asks for a kind of workload: such a switch is made for it. */
+const isForWorkload = (needs: Needs): boolean =>
+  needs[0] === 'workload' || ((needs[0] === 'all' || needs[0] === 'any') && needs[1].some(isForWorkload));
+
+function offerFor(lane: Lane, scenario: Scenario): NoEffect['offer'] {
+  const made = MECHANISMS.toSorted((x, y) => Number(isForWorkload(y.needs)) - Number(isForWorkload(x.needs)));
+  for (const { key } of made) {
+    const value = valuesOf(key).find((one) =>
+      acts(key, { ...lane, features: { ...lane.features, [key]: one } as Features }, scenario),
+    );
+    if (value !== undefined && lane.features[key] === PLAIN[key]) return { key, value };
+  }
+  return null;
+}
