@@ -712,7 +712,9 @@ test('the lanes keep their place, whatever is done while a run is open', async (
   await page.keyboard.press('Escape');
   await page.locator('.machine[data-lane="a"] [data-cpu="5"]').focus();
   await page.keyboard.press('Enter');
-  await page.keyboard.press('Enter');
+  await expect(page.locator('#why')).toBeVisible();
+  expect(await boxes(), 'the bubble').toEqual(before);
+  await page.locator('#why').getByRole('button', { name: 'Inspect CPU 5' }).click();
   await expect(page.locator('#inspector')).toBeVisible();
   expect(await boxes(), 'the Inspector').toEqual(before);
 });

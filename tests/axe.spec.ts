@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { inspect } from './hands';
 
 const RULES = ['target-size', 'region'];
 
@@ -19,7 +20,7 @@ test('the decision lens has targets that can be hit, and no text outside a landm
   page,
 }) => {
   await open(page, 'p=cluster&t=4ms');
-  await page.locator('.machine[data-lane="b"] [data-cpu="5"]').click({ position: { x: 4, y: 4 } });
+  await inspect(page, 'b', 5);
   const inspector = page.getByRole('complementary', { name: /^Inspector/ });
   await inspector.getByRole('tab', { name: 'Moves' }).click();
   await inspector

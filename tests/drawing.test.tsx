@@ -35,15 +35,15 @@ function fill(lane: Lane): void {
   );
 }
 
-function mountMachine(lane: Lane, selected: number | null = null): number[] {
-  const heard: number[] = [];
+function mountMachine(lane: Lane, selected: number | null = null): string[] {
+  const heard: string[] = [];
   render(
     <MachineView
       feed={lane}
       lane="a"
       motion={{ pace: 'watch', playing: true, reduced: false }}
       marks={{ selected }}
-      actions={{ onSelect: (cpu) => heard.push(cpu) }}
+      actions={{ onSelect: (cpu) => heard.push(`to ${cpu}`), onOpen: (cpu) => heard.push(`open ${cpu}`) }}
     />,
   );
   return heard;
@@ -94,7 +94,7 @@ describe('the machine', () => {
     fireEvent.keyDown(cpu(2), { key: 'ArrowLeft' });
     fireEvent.keyDown(cpu(2), { key: 'Enter' });
     fireEvent.click(cpu(7));
-    expect(heard).toEqual([0, 2, 2, 7]);
+    expect(heard).toEqual(['to 0', 'to 2', 'open 2', 'open 7']);
   });
 });
 

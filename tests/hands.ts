@@ -26,3 +26,34 @@ export async function fromMore(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^(More|更多)$/ }).click();
   await page.locator('.menu').getByRole('button', { name, exact: true }).click();
 }
+
+/** A corner of a CPU: a task on its way there may be over its middle. */
+const BESIDE_TASKS = { position: { x: 4, y: 4 } };
+
+/** The bubble that says why. */
+export const bubble = (page: Page): Locator => page.locator('#why');
+
+/** Asks of a CPU why it is as it is. */
+export async function askWhy(page: Page, lane: 'a' | 'b', cpu: number): Promise<Locator> {
+  await page.locator(`.machine[data-lane="${lane}"] [data-cpu="${cpu}"]`).click(BESIDE_TASKS);
+  await expect(bubble(page)).toBeVisible();
+  return bubble(page);
+}
+
+/** Opens the Inspector of a CPU from the bubble; of another one where it is open already. */
+export async function inspect(page: Page, lane: 'a' | 'b', cpu: number): Promise<void> {
+  const inspector = page.locator('#inspector');
+  if (await inspector.isVisible()) {
+    await page.locator(`.machine[data-lane="${lane}"] [data-cpu="${cpu}"]`).click(BESIDE_TASKS);
+  } else {
+    const name = /^(Inspect|检查) CPU/;
+    const here = (await askWhy(page, lane, cpu)).getByRole('button', { name });
+    // On half a phone the way leads through the lens.
+    if (!(await here.isVisible()))
+      await bubble(page)
+        .getByRole('button', { name: /^(Every step|每一步)$/ })
+        .click();
+    await page.locator('#why, #decision').getByRole('button', { name }).click();
+  }
+  await expect(inspector).toBeVisible();
+}

@@ -1,5 +1,6 @@
 /** A lane: what it is, and its machine. */
 import { useRef } from 'react';
+import { later, Part } from '../page/Part';
 import { LaneFigure } from '../rooms/machine/LaneFigure';
 import { MachineView } from '../rooms/machine/MachineView';
 import { machineTable } from '../rooms/machine/table';
@@ -15,6 +16,8 @@ import './lane.css';
 import { useFeatures } from './useFeatures';
 import { useMachine } from './useMachine';
 
+const Bubble = later(async () => (await import('../rooms/why/Bubble')).Bubble);
+
 export function LaneCard({ lane }: { lane: number }) {
   const t = useT();
   const key = LANE_KEYS[lane] ?? 'a';
@@ -22,6 +25,7 @@ export function LaneCard({ lane }: { lane: number }) {
   const ended = useRun((run) => run.ended[lane] ?? null);
   const scenario = useScenario((state) => state.document);
   const bare = useView(isBare);
+  const asked = useView((view) => (view.asked?.lane === key && !view.inspecting && !view.lens ? view.asked : null));
   const own = scenario.lanes[lane];
   const features = useFeatures(lane, own);
   const machine = useMachine(lane);
@@ -53,6 +57,11 @@ export function LaneCard({ lane }: { lane: number }) {
       <div className="lane-machine" ref={drawing}>
         {machine && <MachineView {...machine} />}
       </div>
+      {asked && (
+        <Part>
+          <Bubble asked={asked} />
+        </Part>
+      )}
     </section>
   );
 }

@@ -17,6 +17,7 @@ import { StateSentence } from './StateSentence';
 import './stage.css';
 
 const ActTalk = later(async () => (await import('../rooms/acts/ActTalk')).default);
+const LensPanel = later(async () => (await import('../rooms/decision/Panel')).default);
 const Code = later(async () => (await import('../rooms/share/Code')).Code);
 
 /** What suits the room's projector does not suit a phone. */
@@ -37,6 +38,7 @@ const bar = (talk: Talk) => (
 export default function Stage() {
   const cue = useView((view) => view.cue) ?? 0;
   const act = useView((view) => view.act !== null);
+  const looking = useView((view) => view.lens !== null);
   const lanes = useScenario(({ document }) => document.lanes.length);
   const chart = useScenario(({ notes, document }) => {
     const pin = act ? undefined : notes[cue - 1]?.pin;
@@ -53,6 +55,11 @@ export default function Stage() {
         <NotesTalk>{bar}</NotesTalk>
       )}
       <Lanes />
+      {looking && (
+        <Part>
+          <LensPanel />
+        </Part>
+      )}
       {chart && <Charts place="column" only={chart} />}
       <StateSentence />
       <Dialogs />

@@ -1,4 +1,4 @@
-/** Why: where the lanes first differ, and what led to what the CPU that is looked at did. */
+/** Why: where the lanes differ first and most tellingly, and what led to what the CPU that is looked at did. */
 import { actions } from '../page/actions';
 import { later, Part } from '../page/Part';
 import { FirstDifference } from '../rooms/timeline/FirstDifference';
@@ -6,6 +6,7 @@ import { ActionButton } from '../rooms/transport/ActionButton';
 import { useView } from '../state/view';
 import { useT } from '../words';
 
+const MostTelling = later(async () => (await import('../rooms/why/MostTelling')).MostTelling);
 const Lately = later(async () => (await import('../rooms/inspector/Lately')).Lately);
 
 export function Why() {
@@ -16,6 +17,9 @@ export function Why() {
       <ActionButton action={actions.lastDecision} icon="decisionBack" told />
       <ActionButton action={actions.nextDecision} icon="decision" told />
       {!selection && <p>{t('why.empty')}</p>}
+      <Part>
+        <MostTelling />
+      </Part>
       <FirstDifference />
       {selection && (
         <Part>

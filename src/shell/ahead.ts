@@ -27,6 +27,8 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./Why'),
   () => import('./HistoryTab'),
   () => import('./ModelTab'),
+  () => import('../rooms/why/Bubble'),
+  () => import('../rooms/why/MostTelling'),
   () => import('../rooms/inspector/Lately'),
   loadLaneWorker,
   () => import('../rooms/inspector/Inspector'),

@@ -7,9 +7,9 @@ import { later, Part } from '../page/Part';
 import type { Ground as ActGround } from '../rooms/acts/places';
 import type { Ground } from '../rooms/decision/Layer';
 import type { Actions, MachineViewProps } from '../rooms/machine/MachineView';
-import { openLens } from '../state/decision';
+import { sameDocument } from '../scenario/catalog';
 import { useDifference } from '../state/difference';
-import { runStore, useRun } from '../state/run';
+import { useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
 import { follow, isBare, LANE_KEYS, type LaneKey, look, useView, viewStore } from '../state/view';
 import { CpuNotes, type CpuNotesProps } from './CpuNotes';
@@ -39,7 +39,7 @@ export function useMachine(lane: number): MachineViewProps | null {
   const telling = useView((view) => view.act !== null) && !bare;
   const notes = useScenario((state) => state.notes);
   const motion = useMemo(() => ({ pace, playing, reduced }), [pace, playing, reduced]);
-  const actions = useMemo(() => actionsOf(lane, key, bare), [lane, key, bare]);
+  const actions = useMemo(() => actionsOf(key, bare), [key, bare]);
   if (!feed) return null;
   const overlay = (ground: Ground & ActGround & CpuNotesProps['ground']) => (
     <>
@@ -69,20 +69,37 @@ function useMoment(lane: number) {
   }, [difference, lane]);
 }
 
-function actionsOf(lane: number, key: LaneKey, bare: boolean): Partial<Actions> {
+function actionsOf(key: LaneKey, bare: boolean): Partial<Actions> {
   return {
-    onSelect: (cpu) => look({ lane: key, selection: { lane: key, cpu }, thing: null }),
-    // Once more on the CPU that is inspected: into the Inspector.
+    // A bubble that is open goes along.
+    onSelect: (cpu) => {
+      const { asked } = viewStore.getState();
+      look({ lane: key, selection: { lane: key, cpu }, thing: null, asked: asked && { lane: key, cpu } });
+    },
     onOpen: (cpu) => {
-      const { inspecting, selection } = viewStore.getState();
-      if (!inspecting || selection?.lane !== key || selection.cpu !== cpu) look({ inspecting: true });
-      else document.getElementById('inspector')?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
+      const { inspecting, selection, asked } = viewStore.getState();
+      const again = selection?.lane === key && selection.cpu === cpu;
+      const open = asked?.lane === key && 'cpu' in asked && asked.cpu === cpu;
+      look({ lane: key, selection: { lane: key, cpu }, thing: null });
+      if (!inspecting && !open) look({ asked: { lane: key, cpu } });
+      // Once more on the same one: into what is open about it.
+      else if (open) focusIn('why', 'button');
+      else if (again) focusIn('inspector', '[aria-selected="true"]');
     },
     onFollow: follow,
-    onMove: (task, ns) => void openLens(key, { task, ns }),
-    onWaking: (task) => void openLens(key, { task, ns: runStore.getState().feeds[lane]?.frame?.ns ?? 0 }),
+    onMove: (task) => look({ asked: { lane: key, task } }),
     ...(!bare && {
-      onPart: (thing, cpu) => look({ lane: key, selection: { lane: key, cpu }, thing, inspecting: true }),
+      onPart: (thing, cpu, byFinger = false) => {
+        const { inspecting, thing: open, selection } = viewStore.getState();
+        const again = byFinger && inspecting && selection?.lane === key && sameDocument(open, thing);
+        const of = { lane: key, selection: { lane: key, cpu } };
+        // A finger has come to the cluster first; once more, and it means the CPU.
+        if (again) look({ ...of, thing: null, inspecting: false, asked: { lane: key, cpu } });
+        else look({ ...of, thing, inspecting: true, asked: null });
+      },
     }),
   };
 }
+
+const focusIn = (id: string, what: string): void =>
+  document.getElementById(id)?.querySelector<HTMLElement>(what)?.focus();

@@ -43,6 +43,9 @@ export interface Lens {
   readonly running: boolean;
 }
 
+/** What on a lane's machine it was asked of why it is as it is: a CPU, or a task wherever it was put. */
+export type Asked = { readonly lane: LaneKey } & ({ readonly cpu: number } | { readonly task: number });
+
 /** What the open step of an act shows. */
 export interface Told {
   readonly preset: PresetId;
@@ -86,6 +89,8 @@ export interface ViewState {
   readonly pointed: number | null;
   /** The task that is followed, in both lanes. */
   readonly followed: number | null;
+  /** What a bubble on the machine tells the reason of. */
+  readonly asked: Asked | null;
   readonly lens: Lens | null;
   /** The tab of the drawer; null: what the experiment is about. */
   readonly panel: Panel | null;
@@ -129,6 +134,7 @@ export const viewStore = createStore<ViewState>(() => ({
   thing: null,
   pointed: null,
   followed: null,
+  asked: null,
   lens: null,
   panel: null,
   drawer: null,

@@ -1,8 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-
-/** A corner of a CPU: a task on its way there may be over its middle. */
-const BESIDE_TASKS = { position: { x: 4, y: 4 } };
+import { bubble, inspect } from '../../../tests/hands';
 
 const lens = (page: Page) => page.getByRole('complementary', { name: /^(Decision lens|决策透镜)/ });
 const layer = (page: Page) => page.locator('.decision-layer');
@@ -18,7 +16,7 @@ async function openPaused(page: Page, fragment = '#v1&p=cluster&t=4ms', time = '
 
 /** Opens the lens on the newest decision of a kind in the Inspector's list. */
 async function replay(page: Page, lane: 'a' | 'b', kind: RegExp): Promise<void> {
-  await page.locator(`.machine[data-lane="${lane}"] [data-cpu="5"]`).click(BESIDE_TASKS);
+  await inspect(page, lane, 5);
   await inspector(page).getByRole('tab', { name: 'Decisions' }).click();
   await inspector(page).getByRole('button', { name: kind }).first().click();
   await inspector(page).getByRole('button', { name: 'Replay' }).click();
@@ -60,7 +58,7 @@ test('from the list of decisions: keys step, the numbers on the machine follow, 
 
 test('from the list of moves, and Esc closes', { tag: '@long' }, async ({ page }) => {
   await openPaused(page);
-  await page.locator('.machine[data-lane="b"] [data-cpu="0"]').click(BESIDE_TASKS);
+  await inspect(page, 'b', 0);
   await inspector(page).getByRole('tab', { name: 'Moves' }).click();
   const move = inspector(page)
     .getByRole('button', { name: /^Replay the decision that moved task \d+ from CPU \d+ to CPU \d+, .+, over: .+/ })
@@ -78,9 +76,14 @@ test('from the list of moves, and Esc closes', { tag: '@long' }, async ({ page }
 
 test('from the machine: a task on its way', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v1&p=cluster&t=1ms', '1.000 ms');
+  /** The bubble tells of a task that was moved. */
+  const ofTask = () =>
+    bubble(page)
+      .getByText(/^Why is task \d+ on CPU \d+\?$/)
+      .isVisible();
   const machine = page.locator('.machine[data-lane="b"]');
   // Reduced motion leaves an arrow where a task arrived; one event after another until there is one to click.
-  for (let i = 0; i < 60 && !(await lens(page).isVisible()); i += 1) {
+  for (let i = 0; i < 60 && !(await ofTask()); i += 1) {
     await page.keyboard.press('.');
     const moved = await machine.evaluate((element) => {
       const boxes = [...element.querySelectorAll<SVGGElement>('[data-cpu]')];
@@ -92,15 +95,16 @@ test('from the machine: a task on its way', { tag: '@long' }, async ({ page }) =
     if (i % 6 !== 5) continue;
     for (const { x, y } of moved) {
       await page.mouse.click(x, y);
-      if (await lens(page).isVisible()) break;
+      if (await ofTask()) break;
     }
   }
+  await bubble(page).getByRole('button', { name: 'Every step' }).click();
   await expect(lens(page)).toBeVisible();
 });
 
 test('a steal shows the bitmap, its recheck and the tail', async ({ page }) => {
   await openPaused(page, '#v1&p=steal&t=40ms', '40.000 ms');
-  await page.locator('.machine[data-lane="b"] [data-cpu="13"]').click(BESIDE_TASKS);
+  await inspect(page, 'b', 13);
   await inspector(page).getByRole('tab', { name: 'Moves' }).click();
   await inspector(page)
     .getByRole('button', { name: /steal, over/ })
@@ -117,6 +121,7 @@ test('a steal shows the bitmap, its recheck and the tail', async ({ page }) => {
 test('a fork shows the groups of the level that is looked at, down to the CPUs', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v1&p=big&t=30us', '0.030000 ms');
   await page.locator('.machine[data-lane="b"] [data-cpu="46"]').dispatchEvent('click');
+  await page.locator('#why').getByRole('button', { name: 'Inspect CPU 46' }).click();
   await inspector(page).getByRole('tab', { name: 'Decisions' }).click();
   await inspector(page).getByRole('button', { name: /^fork/ }).first().click();
   await inspector(page).getByRole('button', { name: 'Replay' }).click();
@@ -145,7 +150,7 @@ test('playing leaves the lens', async ({ page }) => {
 test('in Chinese, and accessible in both themes', { tag: '@long' }, async ({ page }) => {
   for (const theme of ['light', 'dark']) {
     await openPaused(page, `#v1&p=cluster&t=4ms&lang=zh&theme=${theme}`, '4.000 ms');
-    await page.locator('.machine[data-lane="b"] [data-cpu="0"]').click(BESIDE_TASKS);
+    await inspect(page, 'b', 0);
     await inspector(page).getByRole('tab', { name: '迁移' }).click();
     await inspector(page).getByRole('button', { name: /^重放/ }).first().click();
     await expect(lens(page)).toBeVisible();

@@ -1,8 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-
-/** A corner of a CPU: a task on its way there may be over its middle. */
-const BESIDE_TASKS = { position: { x: 4, y: 4 } };
+import { bubble, inspect } from '../../../tests/hands';
 
 const inspector = (page: Page) => page.getByRole('complementary', { name: /^(Inspector|检查器)/ });
 const cpu = (page: Page, lane: 'a' | 'b', number: number) =>
@@ -18,7 +16,7 @@ async function openPaused(page: Page, fragment = '#v1&p=cluster&t=4ms', time = '
 
 test('a CPU has its domains, with the cluster in lane B and without it in lane A', async ({ page }) => {
   await openPaused(page);
-  await cpu(page, 'b', 0).click(BESIDE_TASKS);
+  await inspect(page, 'b', 0);
   await expect(inspector(page)).toHaveAccessibleName('Inspector: CPU 0 of lane B');
   const headings = inspector(page).getByRole('heading', { level: 3 });
   await expect(headings).toHaveText([/^domain0 CL span=0-3$/, /^domain1 MC span=0-23$/, /^\/sys/]);
@@ -27,13 +25,13 @@ test('a CPU has its domains, with the cluster in lane B and without it in lane A
   await expect(inspector(page).getByText('0000f')).toBeVisible();
 
   await page.keyboard.press('Escape');
-  await cpu(page, 'a', 0).click(BESIDE_TASKS);
+  await inspect(page, 'a', 0);
   await expect(headings).toHaveText([/^domain0 MC span=0-23$/, /^\/sys/]);
 });
 
 test('its run queue says who runs, and how long it is idle', async ({ page }) => {
   await openPaused(page, '#v1&p=steal&t=40ms', '40.000 ms');
-  await cpu(page, 'b', 0).click(BESIDE_TASKS);
+  await inspect(page, 'b', 0);
   await tab(page, 'Run queue').click();
   const rows = inspector(page).locator('.queue-table tbody tr');
   await expect(rows.first()).toHaveText(/^runs\d+ (sender|receiver) of group \d/);
@@ -49,7 +47,7 @@ test('its run queue says who runs, and how long it is idle', async ({ page }) =>
 
 test('the O(1) scheduler has no domains, and two arrays', async ({ page }) => {
   await openPaused(page, '#v1&p=numa2003&t=20ms', '20.000 ms');
-  await cpu(page, 'a', 0).click(BESIDE_TASKS);
+  await inspect(page, 'a', 0);
   await expect(inspector(page).getByText(/^No scheduling domains: the kernel got them in 2\.6\.7/)).toBeVisible();
   await tab(page, 'Run queue').click();
   await expect(inspector(page).locator('.queue-table tbody tr').first()).toHaveText(/ ms$/);
@@ -58,7 +56,7 @@ test('the O(1) scheduler has no domains, and two arrays', async ({ page }) => {
 
 test('a wake-up of the moment before tells its steps, and a step shows its CPU', async ({ page }) => {
   await openPaused(page);
-  await cpu(page, 'b', 5).click(BESIDE_TASKS);
+  await inspect(page, 'b', 5);
   await tab(page, 'Decisions').click();
   const wakeup = inspector(page)
     .getByRole('button', { name: /^wake-up/ })
@@ -80,7 +78,7 @@ test('a wake-up of the moment before tells its steps, and a step shows its CPU',
 
 test('it follows the run: steps at once, playing several times a second', { tag: '@long' }, async ({ page }) => {
   await openPaused(page);
-  await cpu(page, 'b', 5).click(BESIDE_TASKS);
+  await inspect(page, 'b', 5);
   await tab(page, 'Decisions').click();
   const newest = inspector(page).locator('.entry time').first();
   await expect(newest).toHaveText(/ago|now/);
@@ -110,7 +108,13 @@ test('from the keyboard: Enter opens and enters, arrows change tab and CPU, Esc 
   await expect(cpu(page, 'a', 1)).toBeFocused();
   await expect(inspector(page)).toBeHidden();
   await page.keyboard.press('Enter');
+  await expect(bubble(page)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(bubble(page).getByRole('button', { name: 'Every step' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
   await expect(inspector(page)).toHaveAccessibleName('Inspector: CPU 1 of lane A');
+  await expect(cpu(page, 'a', 1)).toBeFocused();
   await page.keyboard.press('ArrowLeft');
   await expect(inspector(page)).toHaveAccessibleName('Inspector: CPU 0 of lane A');
   await page.keyboard.press('Enter');
@@ -125,13 +129,13 @@ test('from the keyboard: Enter opens and enters, arrows change tab and CPU, Esc 
 
 test('it closes when its CPU is gone, and stays when another run begins', { tag: '@long' }, async ({ page }) => {
   await openPaused(page);
-  await cpu(page, 'b', 5).click(BESIDE_TASKS);
+  await inspect(page, 'b', 5);
   await tab(page, 'Decisions').click();
   await expect(inspector(page).locator('.entry').first()).toBeVisible();
   await page.keyboard.press('r');
   await expect(clock(page)).toHaveText('0.000000 ms');
   await expect(inspector(page).getByText(/^No decision of or for CPU 5 lately/)).toBeVisible();
-  await cpu(page, 'b', 20).click(BESIDE_TASKS);
+  await inspect(page, 'b', 20);
   await page.getByLabel('Experiment', { exact: true }).last().selectOption('classroom');
   await expect(cpu(page, 'b', 20)).toHaveCount(0);
   await expect(inspector(page)).toBeHidden();
@@ -140,7 +144,7 @@ test('it closes when its CPU is gone, and stays when another run begins', { tag:
 test('in Chinese', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#v1&p=cluster&t=4ms&lang=zh');
-  await cpu(page, 'b', 0).click(BESIDE_TASKS);
+  await inspect(page, 'b', 0);
   await expect(inspector(page)).toHaveAccessibleName('检查器：通道 B 的 CPU 0');
   await expect(inspector(page).getByRole('tab')).toHaveText(['调度域', '运行队列', '决策', '迁移']);
   await expect(inspector(page).getByText('空闲时每 4 到 8 ms 查看一次 0-3')).toBeVisible();
@@ -156,7 +160,7 @@ for (const [width, height] of [
   }) => {
     await page.setViewportSize({ width, height });
     await openPaused(page);
-    await cpu(page, 'b', 0).click(BESIDE_TASKS);
+    await inspect(page, 'b', 0);
     for (const name of ['Run queue', 'Decisions', 'Domains']) {
       await tab(page, name).click();
       const { violations } = await new AxeBuilder({ page }).include('.inspector').analyze();
@@ -173,7 +177,7 @@ for (const [width, height] of [
     expect(cell.y).toBeGreaterThanOrEqual(0);
     const isBeside = cell.x + cell.width <= top.x || cell.x >= top.x + top.width;
     expect(isBeside || cell.y + cell.height <= top.y).toBe(true);
-    await cpu(page, 'b', 0).click(BESIDE_TASKS);
+    await inspect(page, 'b', 0);
     await inspector(page).getByRole('button', { name: 'Close the Inspector' }).click();
     await expect(inspector(page)).toBeHidden();
   });

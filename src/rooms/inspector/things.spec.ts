@@ -1,8 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-
-/** A corner of a CPU: a task on its way there may be over its middle. */
-const BESIDE_TASKS = { position: { x: 4, y: 4 } };
+import { inspect } from '../../../tests/hands';
 
 const inspector = (page: Page) => page.getByRole('complementary', { name: /^(Inspector|检查器)/ });
 const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' });
@@ -19,7 +17,7 @@ test('a task has its life and its way, and leads to decisions, CPUs and other ta
   page,
 }) => {
   await openPaused(page, '#v1&p=cluster&t=4ms', '4.000 ms');
-  await page.locator('.machine[data-lane="b"] [data-cpu="5"]').click(BESIDE_TASKS);
+  await inspect(page, 'b', 5);
   await inspector(page).getByRole('tab', { name: 'Moves' }).click();
   await inspector(page)
     .getByRole('button', { name: /^Replay/ })

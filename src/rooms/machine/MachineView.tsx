@@ -29,7 +29,7 @@ import './machine.css';
 import { neighbour } from './neighbour';
 import { Cpus, isByFinger, type Part, Parts, Structure } from './Structure';
 import { Scene } from './scene';
-import { cpuOf, speakCpu, wakingOn } from './speak';
+import { cpuOf, speakCpu } from './speak';
 
 /** Wall time between two readings of the CPUs into their labels (ms). */
 const SPEAK_MS = 500;
@@ -58,17 +58,16 @@ export interface Marks {
 
 /** What a person does on a machine. */
 export interface Actions {
+  /** An arrow key led to a CPU. */
   readonly onSelect: (cpu: number) => void;
-  /** A CPU was clicked, or Enter pressed on it; selected it is already. */
+  /** A CPU was clicked, or Enter pressed on it. */
   readonly onOpen: (cpu: number) => void;
   /** The running task of a CPU was clicked. */
   readonly onFollow: (task: number) => void;
   /** The move of a task was clicked: on its way, or, while the run stands, where its way led. */
-  readonly onMove: (task: number, ns: number) => void;
-  /** A task that is on its way to run on an idle CPU was clicked. */
-  readonly onWaking: (task: number) => void;
+  readonly onMove: (task: number) => void;
   /** A unit, node or link was chosen; `cpu` is one of it. */
-  readonly onPart: (part: Part, cpu: number) => void;
+  readonly onPart: (part: Part, cpu: number, byFinger?: boolean) => void;
 }
 
 export interface MachineViewProps {
@@ -117,7 +116,7 @@ export function MachineView({
   overlay,
 }: MachineViewProps) {
   const { selected = null, pointed = null, followed = null, moment = null, spot = null } = marks;
-  const { onSelect, onOpen, onFollow, onMove, onWaking, onPart } = actions;
+  const { onSelect, onOpen, onFollow, onMove, onPart } = actions;
   const t = useT();
   const lang = language();
   const id = useId();
@@ -234,7 +233,7 @@ export function MachineView({
     const move = scene.current?.moveAt(at);
     if (move && onMove) {
       event.stopPropagation();
-      onMove(move.task, move.ns);
+      onMove(move.task);
       return;
     }
     if (onPart && isByFinger(event.nativeEvent) && isSmall(drawing)) return;
@@ -244,9 +243,7 @@ export function MachineView({
     if (!box) return;
     const { x, y } = center(box);
     const isOn = Math.hypot(at.x - x, at.y - y) <= reach(drawing, manner);
-    const waking = feed.frame && wakingOn(feed.frame, cpu);
     if (task !== NO_TASK && isOn) onFollow?.(task);
-    else if (waking != null && isOn) onWaking?.(waking);
   };
 
   const onArrow = (event: KeyboardEvent<SVGSVGElement>): void => {
@@ -284,14 +281,10 @@ export function MachineView({
             lit={lit}
             selected={selected}
             pointed={pointed}
-            onSelect={(cpu, byFinger) => {
+            onOpen={(cpu, byFinger) => {
               const around = byFinger && isSmall(drawing) ? partAround(drawing, cpu) : null;
-              if (around && onPart) {
-                onPart(around, cpu);
-                return;
-              }
-              onSelect?.(cpu);
-              onOpen?.(cpu);
+              if (around && onPart) onPart(around, cpu, true);
+              else onOpen?.(cpu);
             }}
           />
           <g ref={frames}>

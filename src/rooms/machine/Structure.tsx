@@ -250,14 +250,14 @@ export const Cpus = memo(function Cpus({
   selected,
   pointed,
   lit,
-  onSelect,
+  onOpen,
 }: {
   layout: Layout;
   manner: Manner;
   selected: number | null;
   pointed: number | null;
   lit: Lit | null;
-  onSelect: (cpu: number, byFinger: boolean) => void;
+  onOpen: (cpu: number, byFinger: boolean) => void;
 }) {
   const t = useT();
   const plan = planCell(layout.cell, manner, String(layout.cpus.length - 1).length);
@@ -273,12 +273,12 @@ export const Cpus = memo(function Cpus({
       data-dim={(lit !== null && !lit.cpus.has(c.cpu)) || undefined}
       aria-pressed={selected === c.cpu}
       aria-label={t('machine.cpu', { cpu: c.cpu })}
-      onClick={({ nativeEvent }) => onSelect(c.cpu, isByFinger(nativeEvent))}
+      onClick={({ nativeEvent }) => onOpen(c.cpu, isByFinger(nativeEvent))}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== ' ') return;
         event.preventDefault();
         event.stopPropagation();
-        onSelect(c.cpu, false);
+        onOpen(c.cpu, false);
       }}
     >
       <title>{t('machine.cpu', { cpu: c.cpu })}</title>

@@ -19,14 +19,6 @@ export function speakCpu(t: typeof translate, cpu: number, frame: FrameView, tas
   return text;
 }
 
-/** The task that is on its way to run on an idle CPU, or null. */
-export function wakingOn(frame: FrameView, cpu: number): number | null {
-  if (frame.running(cpu) !== NO_TASK || frame.waitingOn(cpu) === 0) return null;
-  let before = 0;
-  for (let other = 0; other < cpu; other += 1) before += frame.waitingOn(other);
-  return frame.waitingAt(before);
-}
-
 /** The CPU on which a task runs or waits, or null. */
 export function cpuOf(frame: FrameView, task: number): number | null {
   let waiting = 0;

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { openTab, switches } from '../../../tests/hands';
+import { inspect, openTab, switches } from '../../../tests/hands';
 
 const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' });
 const hashes = (page: Page) => page.locator('.hash');
@@ -75,8 +75,7 @@ test('a task is followed from its run queue, and stepped through decision by dec
   page,
 }) => {
   await openPaused(page, '#v1&p=classroom&t=500us', '0.500000 ms');
-  await page.locator('.machine[data-lane="a"] [data-cpu="0"]').focus();
-  await page.keyboard.press('Enter');
+  await inspect(page, 'a', 0);
   await page.getByRole('tab', { name: 'Run queue' }).click();
   const queue = page.locator('.queue-table');
   for (let cpu = 0; cpu < 8 && (await queue.count()) === 0; cpu++) {

@@ -1,0 +1,166 @@
+/** Why, on the machine itself: what was decided last about a CPU or a task, in a sentence or two, next to where it is. */
+import { type MouseEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { onFrame } from '../../engine/loop';
+import { type Head, stepsOf } from '../../engine/wire/records';
+import { openLens } from '../../state/decision';
+import { useNewidleGate } from '../../state/gate';
+import { useRun } from '../../state/run';
+import { type Asked, isBare, look, useView, viewStore } from '../../state/view';
+import type { Area } from '../../ui/beside';
+import { Icon } from '../../ui/Icon';
+import { useT } from '../../words';
+import { duration, moment } from '../../words/format';
+import { because } from '../../words/sentences';
+import './bubble.css';
+import { placeBubble } from './placeBubble';
+import { type Answer, useAnswer } from './useAnswer';
+import { useWhyWords } from './words';
+
+const close = () => look({ asked: null });
+
+/** The focus does not get lost with what had it. */
+const focusCpu = ({ lane }: Asked, cpu: number | null) =>
+  document.querySelector<SVGElement>(`[data-lane="${lane}"] [data-cpu="${cpu}"]`)?.focus();
+
+/** Stands in the lane, which is what it is placed in. */
+export function Bubble({ asked }: { asked: Asked }) {
+  const answer = useAnswer(asked);
+  useClosing(asked);
+  return answer && <Told asked={asked} answer={answer} />;
+}
+
+/** Another run or another step of an act is not what was asked about. */
+function useClosing(asked: Asked): void {
+  const feed = useRun((run) => run.feeds[asked.lane === 'a' ? 0 : 1]);
+  const told = useView((view) => view.told);
+  const began = useRef({ feed, told });
+  useEffect(() => {
+    if (began.current.feed !== feed || began.current.told !== told) close();
+  }, [feed, told]);
+}
+
+function Told({ asked, answer }: { asked: Asked; answer: Answer }) {
+  const word = useWhyWords();
+  const box = useRef<HTMLDivElement>(null);
+  const playing = useRun((run) => run.playing);
+  const bare = useView(isBare);
+  const embed = useView((view) => view.embed);
+  const { head, task } = answer;
+  const cpu = 'cpu' in asked ? asked.cpu : (head?.chosen ?? null);
+  usePlace(box, cpu);
+  useEscape(box, asked, cpu);
+  if (cpu === null) return null;
+  /** By a key, back to its CPU. */
+  const leave = ({ detail }: MouseEvent) => {
+    close();
+    if (detail === 0) focusCpu(asked, cpu);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it gathers words and buttons, no fields.
+    <div id="why" ref={box} className="why" role="group" aria-labelledby="why-title" data-left-out>
+      <div className="why-words" aria-live="polite">
+        <h3 id="why-title">
+          {task === null ? word('title.cpu', { cpu }) : word('title.task', { task, cpu: head?.chosen ?? cpu })}
+        </h3>
+        <Because head={head} asked={asked} />
+      </div>
+      {head && (
+        <p className="why-when" data-earlier={playing || undefined}>
+          {word(playing ? 'earlier' : 'at', { time: moment(head.ns) })}
+        </p>
+      )}
+      <p className="why-ways">
+        {head && !embed && (
+          <button
+            type="button"
+            className="button strong"
+            onClick={(event) => {
+              leave(event);
+              void openLens(asked.lane, head.words.slice());
+            }}
+          >
+            {word('steps')}
+          </button>
+        )}
+        {!bare && (
+          <button
+            type="button"
+            className="button"
+            onClick={(event) => {
+              leave(event);
+              look({ lane: asked.lane, selection: { lane: asked.lane, cpu }, thing: null, inspecting: true });
+            }}
+          >
+            {word('inspect', { cpu })}
+          </button>
+        )}
+      </p>
+      <button type="button" className="quiet" aria-label={word('close')} title="Esc" onClick={leave}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
+
+/** Why it went as it did, and what it took. */
+function Because({ head, asked }: { head: Head | null; asked: Asked }) {
+  const t = useT();
+  const word = useWhyWords();
+  const gateNs = useNewidleGate(asked.lane);
+  if (!head) return <p>{word('none')}</p>;
+  const steps = stepsOf(head);
+  const { key, params } = because(head, steps, gateNs);
+  const took = steps.length > 1 ? 'took.many' : steps.length === 1 ? 'took.one' : 'took.none';
+  return (
+    <p>
+      {t(key, params)}
+      {head.costNs > 0 && (
+        <span className="why-took"> {word(took, { n: steps.length, cost: duration(head.costNs) })}</span>
+      )}
+    </p>
+  );
+}
+
+/** Keeps the bubble next to its CPU, whatever happens to the size of the lane. */
+function usePlace(box: RefObject<HTMLDivElement | null>, cpu: number | null): void {
+  const place = useCallback(() => {
+    const bubble = box.current;
+    const lane = bubble?.offsetParent;
+    const cell = lane?.querySelector(`[data-cpu="${cpu}"] rect`);
+    const machine = cell?.closest('.machine');
+    if (!bubble || !lane || !cell || !machine) return;
+    const { left, top } = lane.getBoundingClientRect();
+    const areaOf = (element: Element): Area => {
+      const box = element.getBoundingClientRect();
+      return { left: box.left - left, right: box.right - left, top: box.top - top, bottom: box.bottom - top };
+    };
+    // Its own height, whatever there was room for before; the tip counts only where nothing is cut.
+    const cut = bubble.dataset.cut !== undefined;
+    const border = bubble.offsetHeight - bubble.clientHeight;
+    const own = { width: bubble.offsetWidth, height: cut ? bubble.scrollHeight + border : bubble.offsetHeight };
+    // Over the lane's name only where the drawing alone has no room.
+    const inside = placeBubble(areaOf(cell), own, areaOf(machine));
+    const { x, y, side, tip, most } = inside.most === null ? inside : placeBubble(areaOf(cell), own, areaOf(lane));
+    bubble.dataset.side = side;
+    bubble.toggleAttribute('data-cut', most !== null);
+    const style = `inset-inline-start: ${x}px; inset-block-start: ${y}px; --tip: ${tip}px; max-block-size: ${most === null ? 'none' : `${most}px`}`;
+    if (bubble.style.cssText !== style) bubble.style.cssText = style;
+  }, [box, cpu]);
+  useLayoutEffect(place);
+  useEffect(() => onFrame(place), [place]);
+}
+
+/** Escape closes it; whoever was in it is at its CPU again. */
+function useEscape(box: RefObject<HTMLDivElement | null>, asked: Asked, cpu: number | null): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || viewStore.getState().dialog !== null) return;
+      event.preventDefault();
+      const inside = box.current?.contains(document.activeElement);
+      close();
+      if (inside) focusCpu(asked, cpu);
+    };
+    window.addEventListener('keydown', press, true);
+    return () => window.removeEventListener('keydown', press, true);
+  }, [box, asked, cpu]);
+}

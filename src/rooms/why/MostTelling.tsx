@@ -1,0 +1,64 @@
+/** The most telling difference of the lanes, in two sentences, with the way to its moment and to every step of both lanes. */
+import { headAt, stepsOf } from '../../engine/wire/records';
+import { newidleGateNs } from '../../scenario/gates';
+import { openLens } from '../../state/decision';
+import { useTelling } from '../../state/difference';
+import { pause, seek } from '../../state/run';
+import { useScenario } from '../../state/scenario';
+import { LANE_KEYS } from '../../state/view';
+import { useT } from '../../words';
+import { moment, percent } from '../../words/format';
+import { because } from '../../words/sentences';
+import './telling.css';
+import { useWhyWords } from './words';
+
+export function MostTelling() {
+  const t = useT();
+  const word = useWhyWords();
+  const document = useScenario((scenario) => scenario.document);
+  const telling = useTelling();
+  if (!telling) return null;
+  const { kind, distance, of, moves, ns, task, records, untilNs } = telling;
+  const why = (lane: number) => {
+    const record = records[lane];
+    const head = record && headAt(record, 0, record.length, 0);
+    if (!head) return '';
+    const { key, params } = because(head, stepsOf(head), newidleGateNs(document, lane));
+    return t(key, params);
+  };
+  const share = (lane: 0 | 1) => percent(of[lane] / moves[lane]);
+  return (
+    <section className="most-telling" aria-label={word('telling.go')}>
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          pause();
+          void seek(ns);
+        }}
+      >
+        {word('telling.go')}
+      </button>
+      <p>
+        {word('telling.kind', {
+          kind: t(`decided.${kind}`),
+          distance: t(`distance.${distance}`),
+          a: share(0),
+          b: share(1),
+          time: moment(untilNs),
+        })}{' '}
+        {word('telling.one', { time: moment(ns), task, a: why(0), b: why(1) })}
+        <span className="telling-ways">
+          {LANE_KEYS.map((lane, i) => {
+            const record = records[i];
+            return (
+              <button key={lane} type="button" className="button" onClick={() => record && void openLens(lane, record)}>
+                {word('telling.steps', { lane: lane.toUpperCase() })}
+              </button>
+            );
+          })}
+        </span>
+      </p>
+    </section>
+  );
+}

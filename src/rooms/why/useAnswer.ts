@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import { type Head, headAt } from '../../engine/wire/records';
+import { ask, runStore } from '../../state/run';
+import { type Asked, LANE_KEYS } from '../../state/view';
+import { whenNew } from '../../state/whenNew';
+import { taskOn } from './waking';
+
+/** Real time between two looks whether the run stands (ms). */
+const LOOK_MS = 250;
+
+/** What was decided last about what was asked for. */
+export interface Answer {
+  /** Null: nothing so far. */
+  readonly head: Head | null;
+  /** The task it is about; null: a CPU that runs none. */
+  readonly task: number | null;
+  /** The moment it is told of (ns). */
+  readonly ns: number;
+}
+
+async function answerTo(asked: Asked): Promise<Answer | null> {
+  const lane = LANE_KEYS.indexOf(asked.lane);
+  const frame = runStore.getState().feeds[lane]?.frame;
+  if (!frame) return null;
+  const { ns } = frame;
+  const task = 'task' in asked ? asked.task : taskOn(frame, asked.cpu);
+  const sought = 'cpu' in asked && task === null ? { cpu: asked.cpu, ns } : { task: task ?? 0, ns };
+  const record = (await ask(lane, 'decision', sought))?.record;
+  return { head: record ? headAt(record, 0, record.length, 0) : null, task, ns };
+}
+
+/**
+ * The answer for the moment it was asked at. While the run plays it stays, so that it can be read; once the run stands,
+ * it is of the moment that is shown.
+ */
+export function useAnswer(asked: Asked): Answer | null {
+  const [known, setKnown] = useState<{ readonly of: Asked; readonly answer: Answer } | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    let answered = false;
+    const look = async () => {
+      if (answered && runStore.getState().playing) return false;
+      const answer = await answerTo(asked);
+      if (!answer) return false;
+      answered = true;
+      if (wanted) setKnown({ of: asked, answer });
+      return true;
+    };
+    const stop = whenNew(LOOK_MS, look, LANE_KEYS.indexOf(asked.lane));
+    return () => {
+      wanted = false;
+      stop();
+    };
+  }, [asked]);
+  return known?.of === asked ? known.answer : null;
+}

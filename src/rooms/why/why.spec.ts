@@ -1,0 +1,177 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { askWhy, bubble, edit, openTab } from '../../../tests/hands';
+
+const clock = (page: Page) => page.getByRole('status', { name: /Simulated time|模拟时间/ });
+const lens = (page: Page) => page.getByRole('complementary', { name: /^(Decision lens|决策透镜)/ });
+
+async function openPaused(page: Page, fragment = 'p=cluster&t=4ms', time = '4.000 ms'): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`./#v1&${fragment}`);
+  await expect(clock(page)).toHaveText(time);
+}
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const boxOf = async (page: Page, selector: string): Promise<Box> => (await page.locator(selector).boundingBox())!;
+
+/** The bubble of a CPU is whole, in its lane, and not on its CPU. */
+async function expectPlaced(page: Page, lane: 'a' | 'b', cpu: number): Promise<void> {
+  await askWhy(page, lane, cpu);
+  const of = await boxOf(page, `.machine[data-lane="${lane}"] [data-cpu="${cpu}"] rect`);
+  const room = await boxOf(page, `section.lane-${lane}`);
+  const { x, y, width, height } = await boxOf(page, '#why');
+  const what = `CPU ${cpu} of ${lane}`;
+  expect(x >= room.x - 1 && x + width <= room.x + room.width + 1, `${what}: beyond the sides of its lane`).toBe(true);
+  expect(y >= room.y - 1 && y + height <= room.y + room.height + 1, `${what}: above or below its lane`).toBe(true);
+  const apart = x + width <= of.x || of.x + of.width <= x || y + height <= of.y || of.y + of.height <= y;
+  expect(apart, `${what}: over its CPU`).toBe(true);
+  expect(await bubble(page).getAttribute('data-cut'), `${what}: cut off`).toBeNull();
+}
+
+test('a CPU says why in a sentence, every step is one click further, and Escape leads back', async ({ page }) => {
+  await openPaused(page);
+  // One that runs a task tells of that task.
+  const busy = page.locator('.machine[data-lane="b"] [data-cpu]').and(page.getByRole('button', { name: /running/ }));
+  const cpu = Number(await busy.first().getAttribute('data-cpu'));
+  await askWhy(page, 'b', cpu);
+  await expect(bubble(page)).toContainText(new RegExp(`Why is task \\d+ on CPU ${cpu}\\?.*because .+\\.`, 's'));
+  await page.keyboard.press('Escape');
+  await expect(bubble(page)).toBeHidden();
+
+  const idle = page.locator('.machine[data-lane="b"] [data-cpu]').and(page.getByRole('button', { name: /: idle$/ }));
+  const other = Number(await idle.first().getAttribute('data-cpu'));
+  await askWhy(page, 'b', other);
+  await expect(bubble(page)).toContainText(/because .+\./);
+  const told = (await bubble(page).locator('.why-words p').textContent()) ?? '';
+  await bubble(page).getByRole('button', { name: 'Every step' }).click();
+  await expect(bubble(page)).toBeHidden();
+  // The lens is of the same decision.
+  await expect(lens(page).locator('.decision-result b')).toHaveText(/^[^.]+(\.\d[^.]*)*\./.exec(told)?.[0] ?? told);
+});
+
+for (const [width, height, lang] of [
+  [1440, 900, 'en'],
+  [1024, 768, 'zh'],
+  [390, 844, 'en'],
+  [390, 844, 'zh'],
+] as const) {
+  test(`at ${width}×${height} in ${lang} a bubble lies in its lane and never on its CPU`, { tag: '@long' }, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await openPaused(page, `p=cluster&t=4ms&lang=${lang}`);
+    const before = await boxOf(page, '.machine[data-lane="b"] [data-cpu="9"]');
+    for (const lane of ['a', 'b'] as const)
+      for (const cpu of [0, 5, 9, 14, 23]) {
+        await expectPlaced(page, lane, cpu);
+        await page.keyboard.press('Escape');
+      }
+    expect(await boxOf(page, '.machine[data-lane="b"] [data-cpu="9"]')).toEqual(before);
+    await askWhy(page, 'b', 9);
+    for (const button of await bubble(page).getByRole('button').all()) {
+      const { width: w, height: h } = (await button.boundingBox())!;
+      expect(Math.min(w, h)).toBeGreaterThanOrEqual(width < 700 ? 44 : 24);
+    }
+    const { violations } = await new AxeBuilder({ page }).include('#why').analyze();
+    expect(violations).toEqual([]);
+  });
+}
+
+test.describe('by finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test('a second tap on a small CPU of the same cluster asks why', { tag: '@long' }, async ({ page }) => {
+    await openPaused(page);
+    const cpu = page.locator('.machine[data-lane="b"] [data-cpu="6"]');
+    await cpu.tap();
+    await expect(page.locator('#inspector')).toBeVisible();
+    await cpu.tap();
+    await expect(bubble(page)).toContainText('CPU 6');
+    await expect(page.locator('#inspector')).toBeHidden();
+  });
+});
+
+test('while the run plays it stays to be read, and is of the moment that is shown once the run stands', {
+  tag: '@long',
+}, async ({ page }) => {
+  await openPaused(page);
+  await askWhy(page, 'b', 5);
+  const when = bubble(page).locator('.why-when');
+  await expect(when).toHaveText(/^Decided at [\d.]+ ms\.$/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Play or pause' }).click();
+  await askWhy(page, 'b', 5);
+  await expect(when).toHaveText(/; the run has gone on\.$/);
+  const read = await bubble(page).textContent();
+  await page.waitForTimeout(600);
+  expect(await bubble(page).textContent()).toBe(read);
+  await page.getByRole('button', { name: 'Play or pause' }).click();
+  await expect(when).toHaveText(/^Decided at [\d.]+ ms\.$/);
+  // Another run is not what was asked about.
+  await page.getByLabel('Experiment', { exact: true }).last().selectOption('classroom');
+  await expect(bubble(page)).toBeHidden();
+});
+
+test('on a stage it has type for the last row, and the lens opens and closes there', { tag: '@long' }, async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./#v1&p=cluster&t=4ms&cue=0');
+  await expectPlaced(page, 'b', 9);
+  const size = await bubble(page).evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize));
+  expect(size).toBeGreaterThanOrEqual(0.022 * 1080);
+  await bubble(page).getByRole('button', { name: 'Every step' }).click();
+  await expect(lens(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(lens(page)).toBeHidden();
+  await expect(page.locator('.app-present')).toBeVisible();
+});
+
+test('beside the first difference stands the most telling one, with its moment and every step of both lanes', async ({
+  page,
+}) => {
+  await openPaused(page);
+  await openTab(page, 'Why');
+  const telling = page.getByRole('region', { name: 'Most telling difference' });
+  await expect(telling).toContainText(
+    /one kind of move \(wake-up, same .+\): [\d.]+ % of all moves in A, [\d.]+ % in B/,
+  );
+  const [, when] = /At ([\d.]+ ms) task \d+ shows it\. A: CPU/.exec((await telling.textContent()) ?? '') ?? [];
+  await telling.getByRole('button', { name: 'Most telling difference' }).click();
+  await expect(clock(page)).toHaveText(when ?? '');
+  await telling.getByRole('button', { name: 'Every step in B' }).click();
+  await expect(lens(page)).toBeVisible();
+});
+
+test('where tasks are only being started it says so, and jumps to the first moment at which something is done', async ({
+  page,
+}) => {
+  await openPaused(page, 'p=big&t=4ms');
+  const notice = page.getByRole('status').filter({ hasText: '400 tasks are starting: nothing is done before' });
+  const [, when] = /before ([\d.]+ ms)/.exec((await notice.textContent()) ?? '') ?? [];
+  await notice.getByRole('button', { name: 'Jump there' }).click();
+  await expect(clock(page)).toHaveText(when ?? '');
+  await expect(notice).toBeHidden();
+});
+
+test('a switch that can do nothing here says why in the place of the verdict and where the switches are, and one that can is tried', async ({
+  page,
+}) => {
+  await openPaused(page, 'p=cluster&machine=xeon-e5-2630v4-20&t=4ms');
+  const said = page.getByText('No effect of cluster domain, cluster scan: the machine has no clusters.');
+  await expect(page.getByRole('region', { name: /^Verdict/ }).filter({ has: said })).toContainText(
+    'Nothing here can differ',
+  );
+  const open = await edit(page);
+  await expect(open.getByText('the machine has no clusters')).toBeVisible();
+  await open.getByRole('button', { name: 'Try steal in B' }).click();
+  await expect(said).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 2, name: /steal/ }).first()).toBeVisible();
+});

@@ -1,0 +1,19 @@
+/** English of the bubble on the machine, a catalogue of its own, so that the first load is without it. */
+export const whyEn = {
+  'title.task': 'Why is task {task} on CPU {cpu}?',
+  'title.cpu': 'What was decided last on CPU {cpu}?',
+  'took.many': 'That took {n} steps and {cost}.',
+  'took.one': 'That took one step and {cost}.',
+  'took.none': 'That took {cost}.',
+  at: 'Decided at {time}.',
+  earlier: 'Decided at {time}; the run has gone on.',
+  none: 'Nothing was decided here so far.',
+  steps: 'Every step',
+  inspect: 'Inspect CPU {cpu}',
+  close: 'Close',
+  'telling.go': 'Most telling difference',
+  'telling.kind':
+    'The lanes differ most in one kind of move ({kind}, {distance}): {a} of all moves in A, {b} in B, up to {time}.',
+  'telling.one': 'At {time} task {task} shows it. A: {a} B: {b}',
+  'telling.steps': 'Every step in {lane}',
+} as const;

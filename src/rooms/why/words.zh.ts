@@ -1,0 +1,20 @@
+/** Chinese of the bubble on the machine. */
+import type { whyEn } from './words.en';
+
+export const whyZh: Readonly<Record<keyof typeof whyEn, string>> = {
+  'title.task': '任务 {task} 为什么在 CPU {cpu} 上？',
+  'title.cpu': 'CPU {cpu} 上最近一次决定了什么？',
+  'took.many': '共 {n} 步，用时 {cost}。',
+  'took.one': '只有一步，用时 {cost}。',
+  'took.none': '用时 {cost}。',
+  at: '决定于 {time}。',
+  earlier: '决定于 {time}；运行已继续。',
+  none: '这里还没有做过任何决策。',
+  steps: '每一步',
+  inspect: '检查 CPU {cpu}',
+  close: '关闭',
+  'telling.go': '最说明问题的不同',
+  'telling.kind': '两通道最不同的是一类移动（{kind}，{distance}）：到 {time} 为止，占 A 全部移动的 {a}，占 B 的 {b}。',
+  'telling.one': '在 {time}，任务 {task} 就是一例。A：{a}B：{b}',
+  'telling.steps': '{lane} 的每一步',
+};

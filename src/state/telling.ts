@@ -1,0 +1,69 @@
+/** The most telling difference: the kind of move that tells the lanes apart, and one decision of it that the other lane took otherwise. */
+import { type Far, moveKind, Tally, type Telling } from '../engine/lanes/telling';
+import { headAt, movesOf } from '../engine/wire/records';
+import { distanceOf } from '../scenario/distance';
+import type { MachineDescription } from '../scenario/generated/types';
+import type { Distance } from '../scenario/generated/vocab';
+import { ask } from './run';
+
+export interface TellingDifference extends Telling {
+  /** When the decision that is shown was made (ns). */
+  readonly ns: number;
+  readonly task: number;
+  /** That decision, and what the other lane had decided last about the same task by then. Lane by lane. */
+  readonly records: readonly Uint32Array[];
+  /** How far the run has been looked through (ns). */
+  readonly untilNs: number;
+}
+
+/** Distances on a machine, each found once. */
+export function farOn(machine: MachineDescription): Far {
+  const known = new Map<number, Distance>();
+  return (a, b) => {
+    const key = a * machine.cpus + b;
+    const far = known.get(key) ?? distanceOf(machine, a, b);
+    known.set(key, far);
+    return far;
+  };
+}
+
+type Shown = Pick<TellingDifference, 'ns' | 'task' | 'records'>;
+
+/** The first decision of the kind that the other lane took otherwise; null: none of those that were kept. */
+async function shownOf({ kind, distance, lane, first }: Telling, far: Far): Promise<Shown | null> {
+  for (const record of first) {
+    const head = headAt(record, 0, record.length, 0);
+    const task = head && (head.task ?? movesOf(head)[0]?.task ?? null);
+    if (!head || task === null) continue;
+    const other = (await ask(1 - lane, 'decision', { task, ns: head.ns }))?.record ?? null;
+    const theirs = other && headAt(other, 0, other.length, 0);
+    const theirKind = theirs && moveKind(theirs, far);
+    if (theirKind && (theirKind.kind !== kind || theirKind.distance !== distance))
+      return { ns: head.ns, task, records: lane === 0 ? [record, other] : [other, record] };
+  }
+  return null;
+}
+
+/** Follows it through the records of both lanes. */
+export class TellingSearch {
+  readonly #far: Far;
+  readonly #tally: Tally;
+  #shown: { readonly key: string; readonly of: Shown | null } | null = null;
+
+  constructor(machine: MachineDescription, fromNs: number) {
+    this.#far = farOn(machine);
+    this.#tally = new Tally([this.#far, this.#far], fromNs);
+  }
+
+  accept(lane: 0 | 1, words: Uint32Array): void {
+    this.#tally.accept(lane, words);
+  }
+
+  async find(untilNs: number): Promise<TellingDifference | null> {
+    const telling = this.#tally.find();
+    if (!telling) return null;
+    const key = `${telling.kind} ${telling.distance} ${telling.lane} ${telling.first.length}`;
+    if (this.#shown?.key !== key) this.#shown = { key, of: await shownOf(telling, this.#far) };
+    return this.#shown.of && { ...telling, ...this.#shown.of, untilNs };
+  }
+}
