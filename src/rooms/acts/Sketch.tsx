@@ -22,7 +22,7 @@ export interface SketchProps {
 }
 
 const HEIGHT = 250;
-const EDGE = { top: 18, right: 14, bottom: 44, left: 50 } as const;
+const EDGE = { top: 18, right: 14, bottom: 44, left: 60 } as const;
 /** How far a key takes a point (share of the work done). */
 const BY_KEY = 0.01;
 const TICKS = [0, 0.05, 0.1, 0.15, 0.2];

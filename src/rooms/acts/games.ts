@@ -81,7 +81,7 @@ const freeIn = (frame: FrameView): readonly number[] =>
 async function roundsOf(scenario: Scenario, patched: Features, skip: number): Promise<readonly Round[]> {
   const engine = await startLane();
   try {
-    await engine.ask('load', scenario, 1);
+    await engine.ask('load', scenario, 0);
     const stand = { events: null, budgetMs: 2000, level: LogLevel.off, windowNs: 0 } as const;
     await engine.ask('seek', { ns: STRETCH.toNs, ...stand });
     const { words } = await engine.ask('trail', STRETCH.fromNs, STRETCH.toNs);

@@ -50,7 +50,8 @@ const APART = 10;
 
 /** Where a box of a size stands: over as little of what is lit as can be, and as near to what it explains as that allows. */
 export function placed(size: Size, target: Rect, lit: readonly Rect[], ground: Ground): Rect {
-  const taken = [...lit, target].map((box) => grown(box, APART));
+  const taken = lit.map((box) => grown(box, APART));
+  const own = grown(target, APART);
   const goal = center(target);
   let best: Rect = { x: 0, y: 0, ...size };
   let least = Number.POSITIVE_INFINITY;
@@ -58,7 +59,8 @@ export function placed(size: Size, target: Rect, lit: readonly Rect[], ground: G
     for (let x = 2; x + size.w <= ground.width - 2; x += GRID) {
       const box = { x, y, ...size };
       const at = center(box);
-      const covered = taken.reduce((sum, one) => sum + overlap(box, one), 0);
+      // Where all is lit, what the word is about stays in sight.
+      const covered = taken.reduce((sum, one) => sum + overlap(box, one), 10 * overlap(box, own));
       const cost = covered * 1000 + Math.hypot(at.x - goal.x, (at.y - goal.y) * 1.2);
       if (cost < least) {
         least = cost;

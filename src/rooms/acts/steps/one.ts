@@ -239,7 +239,8 @@ export const one = await act<typeof oneEn, typeof oneHowEn>(
       atNs: 0,
       untilNs: UNDER_WAY_NS,
       expected: 'same',
-      shot: { lights: threadsOf },
+      // Before the run only one of them has begun.
+      shot: { lights: () => ({ a: each([0, 1]), b: each([0, 4]) }) },
       beside: toTheEnd(apart),
       answers: {
         slower: (seen) => slower(seen) > 0.05,

@@ -194,7 +194,7 @@ export const two = await act<typeof twoEn, typeof twoHowEn>(
     choose: {
       number: 31,
       preset: 'cluster',
-      document: compared(pairs, LEVEL, LEVEL),
+      document: { ...pairs, lanes: [{ features: { ...plain, ...LEVEL } }] },
       atNs: 4e6,
       game: 'choose',
       claims: {
