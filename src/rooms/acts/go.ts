@@ -68,7 +68,7 @@ export async function openAct(
     lit: shot.lit ?? null,
     panel: shot.panel ?? null,
     drawer: shot.panel !== undefined,
-    lane: shot.select?.lane ?? shot.decision?.lane ?? ('a' as const),
+    lane: shot.select?.lane ?? shot.decision?.lane ?? step.word?.lane ?? ('a' as const),
     selection: shot.select ? { lane: shot.select.lane, cpu: shot.select.cpu } : null,
     inspecting: shot.select?.tab !== undefined,
     ...(shot.select?.tab ? { inspectorTab: shot.select.tab } : {}),
