@@ -129,10 +129,9 @@ test('the timeline holds the window before the start moment', async ({ page }) =
   await expect.poll(() => timelineColours(page)).toBeGreaterThan(8);
 });
 
-test('all figures are shown and copied; a document is loaded, and a bad one refused without a loss', async ({
-  page,
-  context,
-}) => {
+test('all figures are shown and copied; a document is loaded, and a bad one refused without a loss', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openPaused(page, '#v1&p=cluster&limit=3&t=3ms', '3.000 ms');
   await fromMore(page, 'All figures');
@@ -556,7 +555,7 @@ test('a run at its end says so and is played again', async ({ page }) => {
   await expect.poll(() => milliseconds(page)).toBeLessThan(1);
 });
 
-test('a dead worker is noticed, said, and replaced with one click', async ({ page }) => {
+test('a dead worker is noticed, said, and replaced with one click', { tag: '@long' }, async ({ page }) => {
   await keepWorkers(page);
   await openPaused(page, '#v1&p=cluster&seed=11');
   await play(page);

@@ -141,7 +141,10 @@ test('an embedded page has a heading', async ({ page }) => {
 test.describe('a page that was open once', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('opens again without a network, with any link, and so does the deck', async ({ page, context }) => {
+  test('opens again without a network, with any link, and so does the deck', { tag: '@long' }, async ({
+    page,
+    context,
+  }) => {
     test.setTimeout(180_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('./#v1&p=classroom');

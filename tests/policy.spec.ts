@@ -35,7 +35,7 @@ test('the page says its policy, which is the one that is told, and it holds', as
   await expect.poll(() => refused.filter((what) => what.startsWith('script-src-elem inline'))).toHaveLength(2);
 });
 
-test('the policy refuses nothing that the page does', async ({ page }) => {
+test('the policy refuses nothing that the page does', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(180_000);
   const refused = await watch(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -31,9 +31,9 @@ async function open(page: Page, fragment: string): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-test('an experiment is printed light, with what was run and its link, and without what is pressed', async ({
-  page,
-}) => {
+test('an experiment is printed light, with what was run and its link, and without what is pressed', {
+  tag: '@long',
+}, async ({ page }) => {
   await open(page, 'p=cluster&t=2ms&theme=dark');
   await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
   await expect(page.locator('.print-foot')).toContainText('p=cluster');

@@ -17,6 +17,9 @@ async function wrong(page: Page, size: ScreenSize, { lang, theme }: Look): Promi
   return faults.map(({ kind, what, by }) => `${size} ${theme} ${lang}: ${kind}: ${what} (${by})`);
 }
 
+/** The others are laid out much as one of these is. */
+const OFTEN = ['front', 'experiment', 'experiment-classroom', 'act-1', 'replication', 'stage'];
+
 // One look of each screen, another one for the next: all sizes, themes and languages come up.
 for (const [i, screen] of SCREENS.entries()) {
   const sizes = sizesOf(screen);
@@ -25,7 +28,11 @@ for (const [i, screen] of SCREENS.entries()) {
     theme: THEMES[Math.floor(i / 2) % THEMES.length]!,
     lang: LANGUAGES[i % LANGUAGES.length]!,
   };
-  test(`${screen.name} can be read and hit: ${size}, ${look.theme}, ${look.lang}`, async ({ page, baseURL }) => {
+  const tag = OFTEN.includes(screen.name) ? [] : '@long';
+  test(`${screen.name} can be read and hit: ${size}, ${look.theme}, ${look.lang}`, { tag }, async ({
+    page,
+    baseURL,
+  }) => {
     await openScreen(page, baseURL!, screen, { size, ...look });
     expect(await wrong(page, size, look)).toEqual([]);
   });

@@ -131,7 +131,10 @@ test('a frame obeys reveal.js, also what that says while the page loads, and its
   await expect.poll(raw).toContain('{"method":"prev"}');
 });
 
-test('a page that its link names is heard and told, and another is not', async ({ page, baseURL }) => {
+test('a page that its link names is heard and told, and another is not', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const { origin } = new URL(baseURL ?? '');
   await openHost(page, `v1&p=classroom&t=1ms&embed=${origin}`);
   await say(page, { type: 'seek', ns: 2_500_000 });
@@ -158,7 +161,7 @@ test('an embedding origin that is none is named, and the experiment opens all th
   await expect(page.locator('.lane-b canvas').first()).toBeVisible();
 });
 
-test('Embed asks for an origin and writes it into the frame', async ({ page }) => {
+test('Embed asks for an origin and writes it into the frame', { tag: '@long' }, async ({ page }) => {
   await page.goto('./#v1&p=steal');
   await fromMore(page, 'Embed');
   const code = page.getByRole('textbox', { name: 'Embed' });

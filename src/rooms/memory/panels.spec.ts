@@ -52,7 +52,7 @@ test('numa_test fills while it runs', async ({ page }) => {
   await expect.poll(() => number(average)).toBeGreaterThan(before + 0.2);
 });
 
-test('cache lines: the re-layout takes rt_se off the line of load_avg', async ({ page }) => {
+test('cache lines: the re-layout takes rt_se off the line of load_avg', { tag: '@long' }, async ({ page }) => {
   await open(page, 'p=task-group&t=4ms');
   const panel = card(page, 'Cache lines');
   await expect(panel.locator('div.lane-a .hot-fields')).toHaveText(/load_avg \d+ %rt_se \d+ %/);
@@ -179,7 +179,10 @@ test('two threads: only the reader across clusters waits, and both times stand t
   await expect(page.getByRole('slider', { name: 'Load', exact: true })).toHaveCount(0);
 });
 
-test('stealing: its row as a card, whole in the figures, and copied as aligned text', async ({ page, context }) => {
+test('stealing: its row as a card, whole in the figures, and copied as aligned text', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, 'p=steal&t=40ms');
   await openTab(page, 'Numbers');

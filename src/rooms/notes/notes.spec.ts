@@ -18,7 +18,7 @@ async function expectAccessible(page: Page, scope: string): Promise<void> {
 
 const NOTES = 'notes=2ms:B%20pulls%20here;b5:never%20idle;throughput:the%20gap%20%3Cb%3Egrows%3C/b%3E';
 
-test('notes of a link are read, marked where they belong, and lead there', async ({ page }) => {
+test('notes of a link are read, marked where they belong, and lead there', { tag: '@long' }, async ({ page }) => {
   await open(page, `p=cluster&t=4ms&${NOTES}`);
   await expect(strip(page).getByRole('listitem')).toHaveText([
     '2.000 msB pulls here',

@@ -39,7 +39,9 @@ async function expectAlone(page: Page, svg: string): Promise<void> {
   expect(svg).not.toMatch(/class=|style=|var\(|foreignObject|href=|NaN|undefined/);
 }
 
-test('the same A and B over many seeds: progress, dots, a verdict with its interval', async ({ page }) => {
+test('the same A and B over many seeds: progress, dots, a verdict with its interval', { tag: '@long' }, async ({
+  page,
+}) => {
   await openPaused(page);
   await page.getByRole('button', { name: 'Run many' }).click();
   const many = dialog(page, 'Run many');

@@ -111,7 +111,7 @@ test('where the lanes first differ is marked, said in a sentence, and a key away
   await expect(page.locator('.m-marked[visibility="visible"]').first()).toBeAttached();
 });
 
-test('lanes that do not differ say nothing of it', async ({ page }) => {
+test('lanes that do not differ say nothing of it', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v1&p=cluster&b=-&t=1ms', '1.000 ms');
   await openTab(page, 'Why');
   await page.waitForTimeout(300);
