@@ -21,6 +21,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./Playground'),
   () => import('../rooms/timeline/TimelinePanel'),
   () => import('./Charts'),
+  () => import('./Panels'),
   () => import('../rooms/verdict/Headline'),
   () => import('../rooms/verdict/GainByLoad'),
   () => import('./Edit'),
