@@ -86,6 +86,9 @@ export default defineConfig({
     // A test of a component asks for the DOM with `// @vitest-environment happy-dom`.
     environment: 'node',
     restoreMocks: true,
+    // By default one core is left to nobody.
+    maxWorkers: '100%',
+    pool: 'threads',
     // Nothing is timed; a busy machine may be slow.
     testTimeout: 60_000,
   },

@@ -496,7 +496,7 @@ test('a number out of range says its range beside the field, and the run goes on
   await expect(seed).toHaveValue('7');
 });
 
-test('a number typed digit by digit is one step of the history', async ({ page }) => {
+test('a number typed digit by digit is one step of the history', { tag: '@long' }, async ({ page }) => {
   await openPaused(page);
   await edit(page);
   const field = page.getByLabel('Pairs', { exact: true });
@@ -533,7 +533,7 @@ test('what the bar has no field for stands in chips, and is changed in the setti
   await expect(page.getByRole('button', { name: '2 costs changed' })).toBeVisible();
 });
 
-test('a name goes with its experiment, and comes back with one click', async ({ page }) => {
+test('a name goes with its experiment, and comes back with one click', { tag: '@long' }, async ({ page }) => {
   await openPaused(page);
   const open = await edit(page);
   await open.getByLabel('Kernel').selectOption('2.5.5x');

@@ -3,8 +3,12 @@ import { completed } from '../src/scenario/document';
 import { encode, PLAIN_VIEW } from '../src/scenario/link';
 import { fixture, HASHES } from './determinism';
 
+/** One of each scheduling class; the others run the same code. */
+const OFTEN = ['cluster', 'o1'];
+
 for (const [name, hashes] of Object.entries(HASHES)) {
-  test(`${name} comes to the same hashes in a browser`, async ({ page }) => {
+  const tag = OFTEN.includes(name) ? [] : '@long';
+  test(`${name} comes to the same hashes in a browser`, { tag }, async ({ page }) => {
     test.setTimeout(90_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const link = encode(completed(fixture(name)), 'cluster', { ...PLAIN_VIEW, startNs: 0 });

@@ -71,7 +71,7 @@ test('it flips switches from the present moment on, and says what the link is th
   expect(await page.evaluate(() => history.length)).toBe(steps);
 });
 
-test('it opens another link, which stays embedded', async ({ page }) => {
+test('it opens another link, which stays embedded', { tag: '@long' }, async ({ page }) => {
   await openHost(page, 'v1&p=classroom&t=1ms&embed=1');
   const steps = await page.evaluate(() => history.length);
   await say(page, { type: 'load', link: '#v1&p=steal&t=2ms&embed=0' });
@@ -155,7 +155,9 @@ test('a page that its link names is heard and told, and another is not', { tag: 
   }
 });
 
-test('an embedding origin that is none is named, and the experiment opens all the same', async ({ page }) => {
+test('an embedding origin that is none is named, and the experiment opens all the same', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('./#v1&p=steal&embed=example.org/talk');
   await expect(page.getByText(/names “example.org\/talk” as the only page/)).toBeVisible();
   await expect(page.locator('.lane-b canvas').first()).toBeVisible();
