@@ -113,14 +113,13 @@ export const still = () => ({
       const list = (...modules) => [...new Set(modules.flatMap((module) => [...needs(bundle, module, main)]))];
       // Beside the other files of the build, whatever the page's own place is.
       const early = (files) => files.map((file) => `./${file}`);
+      const words = (lang) =>
+        ['rooms/front/words', 'rooms/acts/words', 'words/verdict', 'words/first'].map((file) => `${file}.${lang}.ts`);
+      // The worker last: the picture stands without it, the lanes move with it.
       const own = {
         all: early(list('src/shell/Front.tsx')),
-        en: early(
-          list('rooms/front/words.en.ts', 'rooms/acts/words.en.ts', 'words/verdict.en.ts', 'words/first.en.ts'),
-        ),
-        zh: early(
-          list('rooms/front/words.zh.ts', 'rooms/acts/words.zh.ts', 'words/verdict.zh.ts', 'words/first.zh.ts'),
-        ),
+        en: early(list(...words('en'), 'lanes/lane.worker')),
+        zh: early(list(...words('zh'), 'lanes/lane.worker')),
       };
       const source = `(${show})(${JSON.stringify(await render())}, ${JSON.stringify(own)});\n`;
       const name = `assets/first-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`;

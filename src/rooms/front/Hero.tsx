@@ -66,7 +66,10 @@ export function Hero({ machine, still, actHref }: HeroProps) {
     race.pause();
     const [{ COSTS }, trails] = await Promise.all([import('../../scenario/generated/costs'), race.decisions()]);
     const [a, b, feed] = [trails[0], trails[1], feeds[0]];
-    const story = a && b && feed ? findStory(feed.machine, [a.words, b.words], (feed.frame?.ns ?? 0) - LATE_NS) : null;
+    const storyFrom = (fromNs: number): Story | null =>
+      a && b && feed ? findStory(feed.machine, [a.words, b.words], fromNs) : null;
+    // On a machine that is busy otherwise the last moments may not have been run again yet.
+    const story = storyFrom((feed?.frame?.ns ?? 0) - LATE_NS) ?? storyFrom(0);
     setNothing(story === null);
     if (!story) {
       if (!reduced) race.play();
