@@ -207,6 +207,8 @@ test('Share shows the link as a QR code, and says when it is too long for one', 
 test('a chosen theme and language are there again at the bare address, and a link keeps its own', async ({ page }) => {
   await page.goto('./');
   const html = page.locator('html');
+  // The page's own, which listens to keys; the still picture before it does not.
+  await expect(page.locator('#root [data-cpu]').first()).toBeVisible();
   await page.keyboard.press('t');
   await expect(html).toHaveAttribute('data-theme', 'light');
   await page.keyboard.press('t');
