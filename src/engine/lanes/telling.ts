@@ -1,7 +1,7 @@
 /**
- * What tells two lanes apart most: a kind of decision that only one of them takes, or else the kind of move (of which decision, and how far) whose share of all moves differs most
- * between them, measured against chance; of kinds that differ about as much, the rarest. Pure: it counts decision records
- * as they come.
+ * What tells two lanes apart most: a kind of decision that only one of them takes. Else the kind of move, by its decision and
+ * how far it goes, whose share of all moves differs most between them, measured against chance; of kinds that differ about as
+ * much, the rarest. Pure: it counts decision records as they come.
  */
 import { type Decided, DISTANCES, type Distance } from '../../scenario/generated/vocab';
 import { type Head, headsOf, movesOf } from '../wire/records';
