@@ -3,6 +3,7 @@
 mod bench;
 mod explain;
 mod generate;
+mod measure;
 mod replicate;
 mod run;
 mod table;
@@ -108,6 +109,27 @@ enum Command {
         #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))]
         root: PathBuf,
     },
+    /// Measures on this machine, under its own kernel, what the model predicts of hogs and sleepers.
+    Measure {
+        /// What is measured; all, one after the other, if none is named.
+        #[arg(value_parser = experiments())]
+        experiments: Vec<String>,
+        /// Length of a repetition (s).
+        #[arg(long, default_value = "3", value_parser = seconds)]
+        seconds: f64,
+        /// Times that every case is run.
+        #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(2..=100))]
+        repetitions: u32,
+        /// The CPUs to measure on, for instance 1,0; the first alone where one is enough.
+        #[arg(long, value_delimiter = ',')]
+        cpus: Vec<usize>,
+        /// What others may take of the CPUs (%); a repetition with more is done again.
+        #[arg(long, default_value = "2", value_parser = percent)]
+        others: f64,
+        /// Prints JSON in the form of the published tables.
+        #[arg(long)]
+        json: bool,
+    },
     /// Times the first lane of a scenario.
     Bench {
         /// The scenario document.
@@ -147,6 +169,28 @@ fn kernel_id(key: &str) -> Result<KernelId, String> {
 fn decided(key: &str) -> Result<Decided, String> {
     let known = Decided::ALL.iter().copied().find(|kind| kind.key() == key);
     known.ok_or_else(|| format!("known kinds: {}", Decided::KEYS.join(", ")))
+}
+
+fn experiments() -> clap::builder::PossibleValuesParser {
+    measure::case::EXPERIMENTS
+        .iter()
+        .map(|one| clap::builder::PossibleValue::new(one.key).help(one.about))
+        .collect::<Vec<_>>()
+        .into()
+}
+
+/// A number between two others, or what it must be.
+fn between(text: &str, least: f64, most: f64) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| format!("a number from {least} to {most} is needed"))
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    between(text, 0.1, 600.0)
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    between(text, 0.0, 100.0)
 }
 
 /// A file, but not much more of it than a document may have.
@@ -226,6 +270,11 @@ fn execute(command: Command) -> Result<(), Failure> {
                     .map_err(|error| Failure::of_files(vec![error.to_string()]))?;
                 written.iter().for_each(|path| print(&format!("{path}\n")));
             }
+        }
+        Command::Measure { experiments, seconds, repetitions, cpus, others, json } => {
+            let wanted = measure::Wanted { experiments, seconds, repetitions, cpus, others_pct: others };
+            let tables = measure::run(&wanted).map_err(|line| Failure::of_files(vec![line]))?;
+            print(&measure::text(&tables, json));
         }
         Command::Bench { file, json } => {
             let timing = bench::time(&read(&file)?)?;

@@ -239,3 +239,41 @@ fn a_changed_sign_fails_the_quick_replication() {
     assert!(stderr(&output).contains("-g 10 minsched52: the gain was +58.0 %"), "{}", stderr(&output));
     assert_eq!(sched(&["replicate", "--table", "s009"]).status.code(), Some(2));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_kernel_at_hand_is_measured_in_words_and_in_json() {
+    let quick = ["measure", "nice", "--seconds", "0.1", "--repetitions", "2", "--others", "100"];
+    let words = sched(&quick);
+    assert!(words.status.success(), "{}", stderr(&words));
+    assert!(
+        stdout(&words).starts_with("Linux ") && stdout(&words).contains("nice 0 and 5"),
+        "{}",
+        stdout(&words)
+    );
+    let output = sched(&[&quick[..], &["--json"]].concat());
+    let tables: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+    let table = &tables[0];
+    for key in ["id", "kernel", "date"] {
+        assert!(table[key].as_str().is_some_and(|text| !text.is_empty()), "{key}");
+    }
+    assert!(table["machine"]["hz"].as_u64().is_some_and(|hz| hz >= 24), "{}", table["machine"]);
+    assert_eq!(table["workload"]["repetitions"], 2);
+    let columns = table["columns"].as_array().map(Vec::len);
+    let rows = table["rows"].as_array().expect("rows");
+    assert!(!rows.is_empty() && rows.iter().all(|row| row.as_array().map(Vec::len) == columns));
+}
+
+#[test]
+fn what_cannot_be_measured_is_told_in_a_line() {
+    for (arguments, told) in [
+        (["measure", "naps", "--seconds", "1"], "possible values: nice, spread, slices, latency, debt"),
+        (["measure", "nice", "--seconds", "soon"], "a number from 0.1 to 600 is needed"),
+        (["measure", "nice", "--others", "101"], "a number from 0 to 100 is needed"),
+        (["measure", "nice", "--repetitions", "1"], "1 is not in 2..=100"),
+    ] {
+        let output = sched(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(told), "{arguments:?}: {}", stderr(&output));
+    }
+}

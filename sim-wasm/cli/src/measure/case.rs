@@ -1,0 +1,222 @@
+//! What is measured: tasks that share one or two CPUs, as plain data. The replication builds its scenarios of the same cases.
+
+/// What a task does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Computes without end.
+    Hog,
+    /// Computes, then sleeps on a timer, again and again.
+    Sleeper { run_us: u32, sleep_us: u32 },
+}
+
+/// Tasks that are alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    pub kind: Kind,
+    pub tasks: u32,
+    pub nice: i32,
+    /// Slice of its own (µs); 0: the kernel's base slice.
+    pub slice_us: u32,
+}
+
+/// A figure of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Figure {
+    /// CPU time of the group, of that of all tasks (%).
+    Share,
+    /// CPU time of the task of the group that got most, of one CPU (%).
+    Most,
+    /// CPU time of the task that got least, of one CPU (%).
+    Least,
+    /// From the timer until the task runs, median (µs).
+    LatencyP50,
+    /// From the timer until the task runs: what one in a hundred exceeds (µs).
+    LatencyP99,
+    /// Times a second that a task of the group got a CPU.
+    Switches,
+    /// Times a second that a task of the group changed its CPU.
+    Moves,
+}
+
+impl Figure {
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Share => "share",
+            Self::Most => "most",
+            Self::Least => "least",
+            Self::LatencyP50 => "latency_p50",
+            Self::LatencyP99 => "latency_p99",
+            Self::Switches => "switches",
+            Self::Moves => "moves",
+        }
+    }
+
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::Share | Self::Most | Self::Least => "%",
+            Self::LatencyP50 | Self::LatencyP99 => "µs",
+            Self::Switches | Self::Moves => "/s",
+        }
+    }
+}
+
+/// Groups that run together, and what is read of which group.
+#[derive(Clone, Debug)]
+pub struct Case {
+    pub name: String,
+    /// CPUs that the tasks may use.
+    pub cpus: usize,
+    pub groups: Vec<Group>,
+    /// Place of a group in `groups`, and a figure of it.
+    pub figures: Vec<(usize, Figure)>,
+}
+
+impl Case {
+    /// What a group is called in a table.
+    pub fn group_name(&self, at: usize) -> String {
+        let Group { kind, nice, slice_us, .. } = self.groups[at];
+        let kind = if kind == Kind::Hog { "hog" } else { "sleeper" };
+        let mut name = kind.to_string();
+        if nice != 0 || self.groups.iter().any(|group| group.nice != 0) {
+            name += &format!(" nice {nice}");
+        }
+        if slice_us != 0 {
+            name += &format!(" slice {} ms", milliseconds(slice_us));
+        }
+        name
+    }
+}
+
+/// Cases that answer one question.
+pub struct Experiment {
+    pub key: &'static str,
+    pub about: &'static str,
+    cases: fn() -> Vec<Case>,
+}
+
+impl Experiment {
+    pub fn cases(&self) -> Vec<Case> {
+        (self.cases)()
+    }
+}
+
+/// All that can be measured.
+pub const EXPERIMENTS: &[Experiment] = &[
+    Experiment { key: "nice", about: "shares of two hogs on one CPU by nice", cases: nice },
+    Experiment { key: "spread", about: "hogs on two CPUs: what each gets", cases: spread },
+    Experiment { key: "slices", about: "shares and latency with slices of one's own", cases: slices },
+    Experiment { key: "latency", about: "latency of a sleeper beside hogs", cases: latency },
+    Experiment { key: "debt", about: "a task that overran, after a sleep", cases: debt },
+];
+
+/// Computes 0.1 ms of every 5 ms and a little: far less than its share beside any number of hogs here.
+const LIGHT: Kind = Kind::Sleeper { run_us: 100, sleep_us: 5_000 };
+
+fn group(kind: Kind, tasks: u32) -> Group {
+    Group { kind, tasks, nice: 0, slice_us: 0 }
+}
+
+/// Microseconds in milliseconds, as short as can be.
+pub fn milliseconds(us: u32) -> String {
+    (f64::from(us) / 1_000.0).to_string()
+}
+
+fn counted(tasks: u32, what: &str) -> String {
+    if tasks == 1 { format!("1 {what}") } else { format!("{tasks} {what}s") }
+}
+
+fn nice() -> Vec<Case> {
+    let beside = |nice: i32| Case {
+        name: format!("nice 0 and {nice}"),
+        cpus: 1,
+        groups: vec![group(Kind::Hog, 1), Group { nice, ..group(Kind::Hog, 1) }],
+        figures: vec![(0, Figure::Share), (0, Figure::Switches)],
+    };
+    [0, 5, 10, 19, -5].map(beside).into()
+}
+
+fn spread() -> Vec<Case> {
+    let hogs = |tasks: u32| Case {
+        name: counted(tasks, "hog"),
+        cpus: 2,
+        groups: vec![group(Kind::Hog, tasks)],
+        figures: vec![(0, Figure::Most), (0, Figure::Least), (0, Figure::Moves)],
+    };
+    [3, 5].map(hogs).into()
+}
+
+fn slices() -> Vec<Case> {
+    let hog = |slice_us: u32| Case {
+        name: format!("hog of {} ms, 2 hogs", milliseconds(slice_us)),
+        cpus: 1,
+        groups: vec![Group { slice_us, ..group(Kind::Hog, 1) }, group(Kind::Hog, 2)],
+        figures: vec![(0, Figure::Share), (0, Figure::Switches)],
+    };
+    let sleeper = |slice_us: u32| Case {
+        name: format!("sleeper of {} ms, 2 hogs", milliseconds(slice_us)),
+        cpus: 1,
+        groups: vec![Group { slice_us, ..group(LIGHT, 1) }, group(Kind::Hog, 2)],
+        figures: vec![(0, Figure::LatencyP50), (0, Figure::LatencyP99)],
+    };
+    let mut cases: Vec<Case> = [100, 3_000, 10_000, 100_000].map(hog).into();
+    cases.extend([100, 3_000, 20_000].map(sleeper));
+    cases
+}
+
+fn latency() -> Vec<Case> {
+    let beside = |hogs: u32| {
+        let mut groups = vec![group(LIGHT, 1)];
+        groups.extend((hogs > 0).then(|| group(Kind::Hog, hogs)));
+        Case {
+            name: if hogs == 0 { "alone".to_string() } else { counted(hogs, "hog") },
+            cpus: 1,
+            groups,
+            figures: vec![(0, Figure::LatencyP50), (0, Figure::LatencyP99)],
+        }
+    };
+    [0, 1, 2, 4, 8].map(beside).into()
+}
+
+fn debt() -> Vec<Case> {
+    let after = |sleep_us: u32| Case {
+        name: format!("sleep {} ms, 2 hogs", milliseconds(sleep_us)),
+        cpus: 1,
+        groups: vec![group(Kind::Sleeper { run_us: 10_000, sleep_us }, 1), group(Kind::Hog, 2)],
+        figures: vec![(0, Figure::LatencyP50), (0, Figure::LatencyP99), (0, Figure::Share)],
+    };
+    [500, 2_000, 8_000, 32_000].map(after).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EXPERIMENTS, Figure, milliseconds};
+
+    #[test]
+    fn every_case_has_a_name_of_its_own_and_reads_groups_that_it_has() {
+        for experiment in EXPERIMENTS {
+            let cases = experiment.cases();
+            for (at, case) in cases.iter().enumerate() {
+                assert!(cases[..at].iter().all(|other| other.name != case.name), "{}", case.name);
+                assert!(case.figures.iter().all(|&(group, _)| group < case.groups.len()), "{}", case.name);
+            }
+        }
+    }
+
+    #[test]
+    fn groups_are_named_by_what_sets_them_apart() {
+        let names = |key: &str, case: usize| -> Vec<String> {
+            let experiment = EXPERIMENTS.iter().find(|one| one.key == key).expect("an experiment");
+            let case = &experiment.cases()[case];
+            (0..case.groups.len()).map(|group| case.group_name(group)).collect()
+        };
+        assert_eq!(names("nice", 1), ["hog nice 0", "hog nice 5"]);
+        assert_eq!(names("slices", 0), ["hog slice 0.1 ms", "hog"]);
+        assert_eq!(names("latency", 1), ["sleeper", "hog"]);
+    }
+
+    #[test]
+    fn microseconds_are_told_in_milliseconds_without_needless_digits() {
+        assert_eq!([100, 3_000, 1_500].map(milliseconds), ["0.1", "3", "1.5"]);
+        assert_eq!(Figure::LatencyP99.key(), "latency_p99");
+    }
+}

@@ -1,0 +1,196 @@
+//! Measures on the machine at hand what the model predicts: `sched measure`.
+//!
+//! A case is plain data ([`case`]); its tasks are threads, run for some seconds several times ([`task`]); what the kernel says of
+//! them ([`linux`]) becomes figures ([`reading`]) and a table in the form of the published ones ([`table`]).
+
+#![cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "elsewhere there is nothing to measure"))]
+
+pub mod case;
+#[cfg(target_os = "linux")]
+mod host;
+#[cfg(target_os = "linux")]
+mod linux;
+mod reading;
+mod table;
+#[cfg(target_os = "linux")]
+mod task;
+
+pub use table::Table;
+
+/// What is wanted.
+pub struct Wanted {
+    /// Keys of experiments; empty: all.
+    pub experiments: Vec<String>,
+    /// Length of a repetition.
+    pub seconds: f64,
+    pub repetitions: u32,
+    /// CPUs to measure on; the first of them alone where one is enough. Empty: the last and the first that may be used.
+    pub cpus: Vec<usize>,
+    /// A repetition in which others take more of the CPUs than that (%) is done again.
+    pub others_pct: f64,
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn run(_: &Wanted) -> Result<Vec<Table>, String> {
+    Err("Only Linux can be measured: this is another system.".to_string())
+}
+
+#[cfg(target_os = "linux")]
+pub use here::run;
+
+/// The tables for people or for programs.
+pub fn text(tables: &[Table], json: bool) -> String {
+    if json {
+        return table::to_json(tables);
+    }
+    let on = tables.first().map_or(String::new(), |table| {
+        let machine = &table.machine;
+        let name = machine["name"].as_str().unwrap_or_default();
+        let slice =
+            machine["base_slice_us"].as_u64().map_or(String::new(), |us| format!(", base slice {us} µs"));
+        format!("Linux {} on {name}, {} Hz{slice}, {}\n", table.kernel, machine["hz"], table.date)
+    });
+    tables.iter().fold(on, |text, table| format!("{text}\n{table}"))
+}
+
+#[cfg(target_os = "linux")]
+mod here {
+    use super::case::{Case, EXPERIMENTS, Experiment};
+    use super::host::{Host, kernel, today};
+    use super::reading::Reading;
+    use super::table::{Row, Table, Workload, columns};
+    use super::task::{WARMUP, is_possible, repetition};
+    use super::{Wanted, linux};
+    use std::time::Duration;
+
+    /// Of so many tries for each repetition wanted, those that were disturbed are thrown away.
+    const TRIES: u32 = 4;
+
+    /// Measures what is wanted, one experiment after the other. An error is a sentence.
+    pub fn run(wanted: &Wanted) -> Result<Vec<Table>, String> {
+        let cpus = cpus(wanted, &linux::allowed_cpus())?;
+        let chosen = |one: &&Experiment| {
+            wanted.experiments.is_empty() || wanted.experiments.iter().any(|key| key == one.key)
+        };
+        Ok(EXPERIMENTS.iter().filter(chosen).map(|one| measured(one, wanted, &cpus)).collect())
+    }
+
+    /// The CPUs to measure on.
+    fn cpus(wanted: &Wanted, allowed: &[usize]) -> Result<Vec<usize>, String> {
+        if let Some(cpu) = wanted.cpus.iter().find(|cpu| !allowed.contains(cpu)) {
+            return Err(format!("CPU {cpu} cannot be used from here; these can: {allowed:?}."));
+        }
+        if let Some(cpu) = wanted.cpus.iter().enumerate().find(|(at, cpu)| wanted.cpus[..*at].contains(cpu)) {
+            return Err(format!("CPU {} is named twice.", cpu.1));
+        }
+        if !wanted.cpus.is_empty() {
+            return Ok(wanted.cpus.clone());
+        }
+        // The first CPU gets most interrupts: one alone is the last.
+        let mut ends = vec![*allowed.last().ok_or("No CPU can be used from here.")?];
+        ends.extend(allowed.first().filter(|_| allowed.len() > 1));
+        Ok(ends)
+    }
+
+    fn measured(experiment: &Experiment, wanted: &Wanted, cpus: &[usize]) -> Table {
+        let (mut rows, mut notes, mut thrown_away) = (Vec::new(), Vec::new(), 0);
+        for case in experiment.cases() {
+            match repetitions(&case, wanted, cpus) {
+                Ok((readings, disturbed)) => {
+                    thrown_away += disturbed;
+                    if (readings.len() as u32) < wanted.repetitions {
+                        let short =
+                            format!("{}: {} of the repetitions were undisturbed.", case.name, readings.len());
+                        notes.push(short);
+                    }
+                    rows.extend(figures(&case, &readings));
+                }
+                Err(sentence) => notes.push(format!("{} is left out. {sentence}", case.name)),
+            }
+        }
+        Table {
+            id: format!("hogs-{}", experiment.key),
+            thread: experiment.about.to_string(),
+            author: "measured here",
+            date: today(),
+            kernel: kernel(),
+            machine: serde_json::to_value(Host::here()).expect("plain data"),
+            workload: Workload {
+                command: format!("sched measure {}", experiment.key),
+                seconds: wanted.seconds,
+                warmup_ms: WARMUP.as_millis() as u64,
+                repetitions: wanted.repetitions,
+                thrown_away,
+                others_pct: wanted.others_pct,
+            },
+            columns: columns(wanted.repetitions),
+            rows,
+            notes,
+        }
+    }
+
+    /// The undisturbed repetitions of a case, and how many were disturbed.
+    fn repetitions(case: &Case, wanted: &Wanted, cpus: &[usize]) -> Result<(Vec<Reading>, u32), String> {
+        let cpus = cpus.get(..case.cpus).ok_or_else(|| format!("It needs {} CPUs.", case.cpus))?;
+        case.groups.iter().try_for_each(|group| is_possible(group, cpus))?;
+        let (mut readings, mut disturbed) = (Vec::new(), 0);
+        for _ in 0..wanted.repetitions * TRIES {
+            if readings.len() as u32 == wanted.repetitions {
+                break;
+            }
+            let reading = repetition(case, cpus, Duration::from_secs_f64(wanted.seconds))?;
+            if reading.others_pct() <= wanted.others_pct {
+                readings.push(reading);
+            } else {
+                disturbed += 1;
+            }
+        }
+        if readings.is_empty() {
+            return Err("Others always took too much of the CPUs.".to_string());
+        }
+        Ok((readings, disturbed))
+    }
+
+    fn figures(case: &Case, readings: &[Reading]) -> Vec<Row> {
+        let row = |&(group, figure)| {
+            let values: Option<Vec<f64>> = readings.iter().map(|one| one.figure(group, figure)).collect();
+            Some(Row { case: case.name.clone(), group: case.group_name(group), figure, values: values? })
+        };
+        case.figures.iter().filter_map(row).collect()
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::{Wanted, cpus, run};
+
+        fn wanted(cpus: &[usize], experiment: &str) -> Wanted {
+            Wanted {
+                experiments: vec![experiment.to_string()],
+                seconds: 0.05,
+                repetitions: 1,
+                cpus: cpus.to_vec(),
+                others_pct: 100.0,
+            }
+        }
+
+        #[test]
+        fn one_cpu_alone_is_the_last_that_may_be_used() {
+            assert_eq!(cpus(&wanted(&[], ""), &[0, 1, 2]), Ok(vec![2, 0]));
+            assert_eq!(cpus(&wanted(&[], ""), &[4]), Ok(vec![4]));
+            assert_eq!(cpus(&wanted(&[1], ""), &[0, 1]), Ok(vec![1]));
+            assert_eq!(
+                cpus(&wanted(&[3], ""), &[0, 1]),
+                Err("CPU 3 cannot be used from here; these can: [0, 1].".to_string())
+            );
+            assert_eq!(cpus(&wanted(&[1, 1], ""), &[0, 1]), Err("CPU 1 is named twice.".to_string()));
+        }
+
+        #[test]
+        fn the_kernel_at_hand_can_be_measured() {
+            let tables = run(&wanted(&[], "spread")).expect("a CPU");
+            assert_eq!(tables.len(), 1);
+            assert!(!tables[0].kernel.is_empty());
+            assert!(!tables[0].rows.is_empty() || !tables[0].notes.is_empty());
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The tasks of a case as threads, and one repetition of them.
+
+use super::case::{Case, Group, Kind};
+use super::linux::{account, become_one_of, idle_ns, now};
+use super::reading::{Account, Reading};
+use rustix::thread::{clock_nanosleep_absolute, gettid};
+use rustix::time::{ClockId, Timespec};
+use std::hint::black_box;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
+use std::thread::{scope, sleep, spawn};
+use std::time::Duration;
+
+/// What comes before the window: the tasks find their CPUs.
+pub const WARMUP: Duration = Duration::from_millis(300);
+/// Steps of computing between two looks at a flag or clock: less than a microsecond.
+const STEPS: u32 = 500;
+
+/// A wake-up: when the timer was due, and how much later the task ran (ns).
+struct Wakeup {
+    due: u64,
+    late: u64,
+}
+
+fn compute() {
+    (0..STEPS).for_each(|step| {
+        black_box(step);
+    });
+}
+
+/// Runs until it is told to stop. Says when it was woken.
+fn work(kind: Kind, stop: &AtomicBool) -> Vec<Wakeup> {
+    let mut woken = Vec::new();
+    while !stop.load(Ordering::Relaxed) {
+        match kind {
+            Kind::Hog => compute(),
+            Kind::Sleeper { run_us, sleep_us } => {
+                let until = now(ClockId::ThreadCPUTime) + u64::from(run_us) * 1_000;
+                while now(ClockId::ThreadCPUTime) < until {
+                    compute();
+                }
+                let due = now(ClockId::Monotonic) + u64::from(sleep_us) * 1_000;
+                let time =
+                    Timespec { tv_sec: (due / 1_000_000_000) as _, tv_nsec: (due % 1_000_000_000) as _ };
+                while clock_nanosleep_absolute(ClockId::Monotonic, &time).is_err() {}
+                woken.push(Wakeup { due, late: now(ClockId::Monotonic).saturating_sub(due) });
+            }
+        }
+    }
+    woken
+}
+
+/// Whether a task of the group can be had here. An error is a sentence.
+pub fn is_possible(group: &Group, cpus: &[usize]) -> Result<(), String> {
+    let (group, cpus) = (group.clone(), cpus.to_vec());
+    let tried = spawn(move || {
+        become_one_of(&group, &cpus)?;
+        account(gettid().as_raw_nonzero().get())
+    });
+    tried.join().expect("a thread that only asks").map(|_| ())
+}
+
+/// One repetition of a case, all of whose groups are possible.
+pub fn repetition(case: &Case, cpus: &[usize], window: Duration) -> Result<Reading, String> {
+    let stop = AtomicBool::new(false);
+    scope(|scope| {
+        let mut threads = Vec::new();
+        for (at, group) in case.groups.iter().enumerate() {
+            for _ in 0..group.tasks {
+                let (say, hear) = channel();
+                let stop = &stop;
+                let thread = scope.spawn(move || {
+                    let set = become_one_of(group, cpus);
+                    let _ = say.send(set.map(|()| gettid().as_raw_nonzero().get()));
+                    work(group.kind, stop)
+                });
+                threads.push((at, hear.recv().expect("a thread says how it began"), thread));
+            }
+        }
+        let accounts = || -> Result<Vec<Account>, String> {
+            threads.iter().map(|(_, task, _)| account(*task.as_ref().map_err(String::clone)?)).collect()
+        };
+        sleep(WARMUP);
+        let (began, idle) = (now(ClockId::Monotonic), idle_ns(cpus));
+        let before = accounts();
+        sleep(window);
+        let (ended, after) = (now(ClockId::Monotonic), accounts());
+        let mut reading = Reading {
+            window_ns: ended - began,
+            cpus: cpus.len(),
+            idle_ns: idle_ns(cpus) - idle,
+            accounts: vec![Vec::new(); case.groups.len()],
+            latencies: vec![Vec::new(); case.groups.len()],
+        };
+        stop.store(true, Ordering::Relaxed);
+        let (before, after) = (before?, after?);
+        for ((at, _, thread), (then, now)) in threads.into_iter().zip(before.into_iter().zip(after)) {
+            reading.accounts[at].push(now.since(then));
+            let woken = thread.join().expect("a task of ours does not panic");
+            let is_inside = |wakeup: &Wakeup| (began..ended).contains(&wakeup.due);
+            reading.latencies[at].extend(woken.into_iter().filter(is_inside).map(|wakeup| wakeup.late));
+        }
+        reading.latencies.iter_mut().for_each(|latencies| latencies.sort_unstable());
+        Ok(reading)
+    })
+}
