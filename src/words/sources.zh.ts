@@ -68,24 +68,29 @@ export const sourcesZh: Readonly<Record<string, string>> = {
     'NUMA 调度器讨论（2003 年 1 月）：最忙节点的负载须达到本节点的 125 %',
   'stealing series v3: SCHED_STEAL_NODE_LIMIT_DEFAULT 2': '窃取补丁系列 v3：SCHED_STEAL_NODE_LIMIT_DEFAULT 为 2',
 
-  'SIS_UTIL since v5.19; SIS_PROP removed in v6.7': 'SIS_UTIL 始于 v5.19；SIS_PROP 在 v6.7 移除',
-  'find_idlest_group: by load until v5.4, then by idle CPUs; a node with one keeps the child':
-    'find_idlest_group：v5.4 及以前按负载，此后按空闲 CPU；有空闲 CPU 的节点留住子任务',
+  'SIS_UTIL since v6.0; SIS_PROP removed in v6.7': 'SIS_UTIL 始于 v6.0；SIS_PROP 在 v6.7 移除',
+  'find_idlest_group: by load until v5.4, then by idle CPUs; from v5.5 to v5.10 a node with one keeps the child':
+    'find_idlest_group：v5.4 及以前按负载，此后按空闲 CPU；v5.5 到 v5.10 有空闲 CPU 的节点留住子任务',
   'runnable_load_avg alone until v5.4, then group types and cpu_load':
     'v5.4 及以前只看 runnable_load_avg，此后看调度组类型和 cpu_load',
+  'a feature until v5.0, off by default from v4.20 on; for the balance by load':
+    '到 v5.0 为止的特性，自 v4.20 起默认关闭；用于按负载的均衡',
   'wake_affine_idle, since v5.11': 'wake_affine_idle，始于 v5.11',
-  'removed in v5.16': '在 v5.16 移除',
+  'select_idle_sibling, since v5.15': 'select_idle_sibling，始于 v5.15',
+  'select_idle_core, until v5.5': 'select_idle_core，到 v5.5 为止',
+  'since v5.16 the remembered cost of the lowest domain in its place': '自 v5.16 起代之以最低一级调度域记住的开销',
   'sd_init: 32, from v5.10 on 16': 'sd_init：32，自 v5.10 起为 16',
   'get_sd_balance_interval, since v5.10': 'get_sd_balance_interval，始于 v5.10',
   'sd_init: 125, from v5.10 on 117': 'sd_init：125，自 v5.10 起为 117',
   'calculate_imbalance, until v5.9': 'calculate_imbalance，到 v5.9 为止',
   'detach_tasks, since v5.10': 'detach_tasks，始于 v5.10',
   'task_hot, since v5.10': 'task_hot，始于 v5.10',
-  'CL in the RFC v2; CLS since v5.16, SD_CLUSTER since v6.8':
-    'RFC v2 中为 CL；自 v5.16 起为 CLS，自 v6.8 起有 SD_CLUSTER',
+  'CL in the RFC v2; CLS since v5.16, SD_CLUSTER since v6.7':
+    'RFC v2 中为 CL；自 v5.16 起为 CLS，自 v6.7 起有 SD_CLUSTER',
   'DIE; PKG since v6.7': 'DIE；自 v6.7 起为 PKG',
   'sched_init_numa, since v5.12': 'sched_init_numa，始于 v5.12',
   'build_overlap_sched_groups, since v5.13': 'build_overlap_sched_groups，始于 v5.13',
+  'pipe_read, until v5.4': 'pipe_read，到 v5.4 为止',
   'pipe_read, until 2025': 'pipe_read，到 2025 年为止',
   'update_tg_load_avg, once a ms since v6.7': 'update_tg_load_avg，自 v6.7 起每毫秒一次',
   'BUSY_REBALANCE_TICK: 250 ms in 2.5.58, 200 ms from 2.5.65 on':

@@ -120,7 +120,7 @@ switches! {
         "cluster RFC v2 (December 2020); merged as CLS in v5.16";
     /// Which cluster-first wake-up scan is used.
     cluster_scan: ClusterScan = ClusterScan::Off, "wakeup/cluster_scan", Cfs, SCANS_OTHERWISE,
-        "select_idle_cluster of the cluster RFC v2; merged in v6.8 in another form";
+        "select_idle_cluster of the cluster RFC v2; merged in v6.7 in another form";
     /// Idle stealing through the overload bitmap.
     steal: Steal = Steal::Off, "balance/steal", Cfs, FEW_NODES,
         "Steal tasks to improve CPU utilization, v3 08/10 (November 2018, base 4.20); not merged";
@@ -193,7 +193,7 @@ choices! {
         Rfc = "rfc",
         /// One scan over the levels with a shared budget, as proposed in the RFC's thread.
         Levels = "levels",
-        /// The merged form (v6.8): cluster first, an idle previous CPU counts only inside it.
+        /// The merged form (v6.7): cluster first, an idle previous CPU counts only inside it.
         Merged = "merged",
     }
 }

@@ -17,7 +17,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   },
   wake_affine: {
     linux:
-      'Chooses between the waker’s CPU and the previous one: a synchronous waker that is alone gives its place, else the less loaded of the two wins, with a bonus for the previous one.',
+      'Chooses between the waker’s CPU and the previous one: a synchronous waker that is alone gives its place, else the less loaded of the two wins. The previous one’s load is counted up to 12 % higher, which favours the waker’s.',
     model: 'The same rule, with both loads brought up to date first. The choice is free; the wake-up itself costs.',
     left: 'Task groups from 5.9 on, CPU capacities, and an idle waker’s CPU, which only interrupts have.',
   },
@@ -30,7 +30,8 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   },
   select_idle_core: {
     linux: 'With SMT, looks for a core all of whose threads are idle, if the LLC is thought to have one.',
-    model: 'The same, core by core from the target on. Every thread looked at costs.',
+    model:
+      'The same, core by core from the target on. From 5.6 on the first busy thread ends the look at a core; in 4.20 all threads are looked at. Every look costs.',
     left: 'What 6.8 changed around SMT: the order is that of 5.9.',
   },
   select_idle_cluster: {
@@ -38,11 +39,11 @@ export const notesEn: Readonly<Record<Func, Note>> = {
       'The cluster RFC of December 2020: the CPUs that share the target’s L3 tag are looked at before the rest of the LLC, without a limit. It was not merged in this form.',
     model:
       'After select_idle_core and before the scan of the LLC, never with SMT. If it fails, the ordinary scan looks at the cluster again.',
-    left: 'The versions of the series between the RFC and 6.8.',
+    left: 'The versions of the series between the RFC and 6.7.',
   },
   select_idle_cpu: {
     linux:
-      'Walks the LLC from the target on and takes the first idle CPU. How many it may look at follows from the waker’s idle time and the cost of a scan (5.9), or from the utilisation of the LLC (6.8).',
+      'Walks the LLC from the target on and takes the first idle CPU. How many it may look at follows from the waker’s idle time and the cost of a scan (5.9), or from the utilisation of the LLC (SIS_UTIL, from 6.0 on).',
     model:
       'Both limits, by the kernel’s version. The count goes down before the look, so a limit of 4 looks at three CPUs. Every look costs the waker.',
     left: 'A real scan’s time varies with the caches; here it is in proportion to the CPUs.',
@@ -72,7 +73,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   newidle_balance: {
     linux:
       'Runs when a queue is empty. Gives up when no queue is overloaded or the CPU is idle for too short a time, else looks domain by domain until something came or the cost exceeds the idle time.',
-    model: 'The same, with simulated cost. The test of avg_idle against migration_cost holds up to 5.10.',
+    model: 'The same, with simulated cost. The test of avg_idle against migration_cost holds up to 5.15; since then that of the lowest level’s own cost stands first.',
     left: 'What a wake-up during the search does besides ending the idle time, and machines where a level has SD_BALANCE_NEWIDLE off.',
   },
   should_we_balance: {
@@ -89,7 +90,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   calculate_imbalance: {
     linux:
       'Says how much should move, counted in tasks when there is spare room, in utilisation from an overloaded group to one with spare, in load when both are full.',
-    model: 'The same cases. On a NUMA level up to two tasks may stay together where they are.',
+    model: 'The same cases. On a NUMA level up to two tasks may stay together where they are, by the rule of 5.9 and 5.10; 4.20 has no such rule.',
     left: 'Capacities, misfit and asymmetric packing.',
   },
   find_busiest_queue: {

@@ -10,7 +10,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   },
   wake_affine: {
     linux:
-      '在唤醒者的 CPU 与上次的 CPU 之间选择：独占 CPU 的同步唤醒者让出位置，否则负载较轻者胜出，上次的 CPU 略占优势。',
+      '在唤醒者的 CPU 与上次的 CPU 之间选择：独占 CPU 的同步唤醒者让出位置，否则负载较轻者胜出。上次 CPU 的负载最多按高 12 % 计，有利于唤醒者的 CPU。',
     model: '同样的规则，先更新两者的负载。选择没有开销，唤醒本身有。',
     left: '5.9 起的任务组、CPU 算力，以及唤醒者 CPU 空闲的情形，那只会由中断引起。',
   },
@@ -23,18 +23,18 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   },
   select_idle_core: {
     linux: '有 SMT 时，若 LLC 中可能有所有线程都空闲的核，就寻找它。',
-    model: '相同，从目标开始逐核查看。每个查看的线程都有开销。',
+    model: '相同，从目标开始逐核查看。自 5.6 起遇到忙的线程就不再看该核；4.20 会看所有线程。每次查看都有开销。',
     left: '6.8 在 SMT 方面的改动：顺序是 5.9 的。',
   },
   select_idle_cluster: {
     linux:
       '2020 年 12 月的集群 RFC：先查看与目标共享 L3 标签的 CPU，再看 LLC 的其余部分，没有上限。它没有以这种形式合入。',
     model: '位于 select_idle_core 之后、扫描 LLC 之前，有 SMT 时不用。失败后，普通扫描会再看一遍集群。',
-    left: '从 RFC 到 6.8 之间的各个版本。',
+    left: '从 RFC 到 6.7 之间的各个版本。',
   },
   select_idle_cpu: {
     linux:
-      '从目标起遍历 LLC，取第一个空闲的 CPU。能看多少个，由唤醒者的空闲时间和扫描开销（5.9）或 LLC 的利用率（6.8）决定。',
+      '从目标起遍历 LLC，取第一个空闲的 CPU。能看多少个，由唤醒者的空闲时间和扫描开销（5.9）或 LLC 的利用率（SIS_UTIL，自 6.0 起）决定。',
     model: '两种上限都有，依内核版本而定。计数在查看之前递减，因此上限为 4 时只看三个 CPU。每次查看由唤醒者承担。',
     left: '真实扫描的时间随缓存变化；这里与 CPU 数成正比。',
   },
@@ -63,7 +63,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   newidle_balance: {
     linux:
       '在运行队列为空时执行。没有过载的队列、或 CPU 空闲时间太短就放弃；否则逐个调度域查看，直到拉到任务，或开销超过空闲时间。',
-    model: '相同，用的是模拟的开销。avg_idle 与 migration_cost 的比较保留到 5.10。',
+    model: '相同，用的是模拟的开销。avg_idle 与 migration_cost 的比较保留到 5.15；此后首先比较的是最低一级自身的开销。',
     left: '搜索期间到来的唤醒除结束空闲计时之外的作用，以及某一级关闭了 SD_BALANCE_NEWIDLE 的机器。',
   },
   should_we_balance: {
@@ -78,7 +78,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   },
   calculate_imbalance: {
     linux: '决定应移动多少：有余量时按任务数，从过载组到有余量的组按利用率，双方都满时按负载。',
-    model: '同样的几种情形。在 NUMA 级别，至多两个任务可以留在原处。',
+    model: '同样的几种情形。在 NUMA 级别，按 5.9 和 5.10 的规则，至多两个任务可以留在原处；4.20 没有这条规则。',
     left: '算力、misfit 和非对称打包。',
   },
   find_busiest_queue: {

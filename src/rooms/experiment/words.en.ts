@@ -4,9 +4,9 @@ export const experimentEn = {
   'preset.cluster': 'Cluster-first wake-up',
   'preset.cluster.note':
     'B wakes a task inside its cluster. Turn the load: most at about half, nothing at few pairs or when full.',
-  'preset.merged': 'Cluster scan as merged, 6.8',
+  'preset.merged': 'Cluster scan as merged, 6.7',
   'preset.merged.note':
-    'The scan that Linux 6.8 has; short turns. Turn the load: B gains about 15 % up to half load, nothing when full.',
+    'The scan that Linux has since 6.7; short turns. Turn the load: B gains about 15 % up to half load, nothing when full.',
   'preset.hackbench-kunpeng': 'hackbench on one node',
   'preset.hackbench-kunpeng.note':
     'hackbench -p -T as in the cluster RFC. A short run shows either sign; over many B gains a few percent.',

@@ -4,8 +4,8 @@ export const experimentZh: Readonly<Record<keyof typeof experimentEn, string>> =
   'preset.label': '实验',
   'preset.cluster': '集群优先唤醒',
   'preset.cluster.note': 'B 在集群内唤醒任务。调节负载：约半载时最明显，对数少或满载时无收益。',
-  'preset.merged': '集群扫描（6.8 合入版）',
-  'preset.merged.note': 'Linux 6.8 中的扫描，每轮很短。调节负载：半载以下 B 多约 15 %，满载时无收益。',
+  'preset.merged': '集群扫描（6.7 合入版）',
+  'preset.merged.note': 'Linux 自 6.7 起的扫描，每轮很短。调节负载：半载以下 B 多约 15 %，满载时无收益。',
   'preset.hackbench-kunpeng': '单节点 hackbench',
   'preset.hackbench-kunpeng.note':
     '集群 RFC 中的 hackbench -p -T。短时间的一次运行，收益可正可负；多次运行，B 平均多出百分之几。',

@@ -51,6 +51,18 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
+    key: 'lb_bias',
+    family: 'cfs',
+    values: 'bool',
+    on: {
+      '2.5.5x': false,
+      '4.20': false,
+      '5.9': false,
+      '5.10': false,
+      '6.8': false,
+    },
+  },
+  {
     key: 'affine_idle_prev',
     family: 'cfs',
     values: 'bool',
@@ -60,6 +72,30 @@ export const RULES: readonly Rule[] = [
       '5.9': false,
       '5.10': false,
       '6.8': true,
+    },
+  },
+  {
+    key: 'recent_is_prev',
+    family: 'cfs',
+    values: 'bool',
+    on: {
+      '2.5.5x': false,
+      '4.20': false,
+      '5.9': false,
+      '5.10': false,
+      '6.8': true,
+    },
+  },
+  {
+    key: 'idle_core_all_threads',
+    family: 'cfs',
+    values: 'bool',
+    on: {
+      '2.5.5x': false,
+      '4.20': true,
+      '5.9': false,
+      '5.10': false,
+      '6.8': false,
     },
   },
   {
@@ -204,6 +240,18 @@ export const RULES: readonly Rule[] = [
       '5.9': true,
       '5.10': true,
       '6.8': true,
+    },
+  },
+  {
+    key: 'pipe_page_wakes',
+    family: 'cfs',
+    values: 'bool',
+    on: {
+      '2.5.5x': false,
+      '4.20': true,
+      '5.9': false,
+      '5.10': false,
+      '6.8': false,
     },
   },
   {

@@ -410,8 +410,14 @@ export type RuleOverrides = {
   fork?: ForkRule;
   /** How `wake_affine` and the balancer compare CPUs and groups. */
   balance?: BalanceRule;
+  /** The balancer takes CPUs for their past load where that makes a difference smaller (`LB_BIAS`). */
+  lb_bias?: boolean;
   /** `wake_affine` leaves a task on its idle previous CPU before it compares loads. */
   affine_idle_prev?: boolean;
+  /** A wake-up that gets past the previous CPU notes that CPU as the task's `recent_used_cpu`; else the waker's is set to its own CPU. */
+  recent_is_prev?: boolean;
+  /** `select_idle_core` looks at the other threads of a core after a busy one, too. */
+  idle_core_all_threads?: boolean;
   /** `newidle_balance` does not search while `avg_idle` is below `sched_migration_cost`. */
   newidle_gate?: boolean;
   /** Factor on the balance interval of a busy CPU. */
@@ -436,6 +442,8 @@ export type RuleOverrides = {
   groups_inside_span?: boolean;
   /** A read wakes a writer whenever the pipe was full before it, even if no slot became free. */
   pipe_full_read_wakes?: boolean;
+  /** A read that has emptied a page wakes all writers that wait, full before or not; other reads wake none. */
+  pipe_page_wakes?: boolean;
   /** Wake-ups through a socket pair are synchronous, as those through a pipe are. */
   sync_sockets?: boolean;
   /** `update_tg_load_avg` writes at most once in this time on a CPU (ms); 0: every time. */

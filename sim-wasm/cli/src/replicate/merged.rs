@@ -1,4 +1,4 @@
-//! Request and response beside the wake-up that looks in the cluster first, in the form that was merged in 6.8
+//! Request and response beside the wake-up that looks in the cluster first, in the form that was merged in 6.7
 //! (Yicong Yang, October 2023).
 
 use super::plan::{Answer, Method, Plan, Quality, Row, Run, scenario};

@@ -228,15 +228,21 @@ macro_rules! rules {
 
 rules! {
     /// How `select_idle_cpu` bounds its scan.
-    sis: Sis, RuleKind::Choice(Sis::KEYS), Domains, "SIS_UTIL since v5.19; SIS_PROP removed in v6.7";
+    sis: Sis, RuleKind::Choice(Sis::KEYS), Domains, "SIS_UTIL since v6.0; SIS_PROP removed in v6.7";
     /// Where `fork` places the child.
-    fork: ForkRule, RuleKind::Choice(ForkRule::KEYS), Domains, "find_idlest_group: by load until v5.4, then by idle CPUs; a node with one keeps the child";
+    fork: ForkRule, RuleKind::Choice(ForkRule::KEYS), Domains, "find_idlest_group: by load until v5.4, then by idle CPUs; from v5.5 to v5.10 a node with one keeps the child";
     /// How `wake_affine` and the balancer compare CPUs and groups.
     balance: BalanceRule, RuleKind::Choice(BalanceRule::KEYS), Domains, "runnable_load_avg alone until v5.4, then group types and cpu_load";
+    /// The balancer takes CPUs for their past load where that makes a difference smaller (`LB_BIAS`).
+    lb_bias: bool, RuleKind::Bool, Domains, "a feature until v5.0, off by default from v4.20 on; for the balance by load";
     /// `wake_affine` leaves a task on its idle previous CPU before it compares loads.
     affine_idle_prev: bool, RuleKind::Bool, Domains, "wake_affine_idle, since v5.11";
+    /// A wake-up that gets past the previous CPU notes that CPU as the task's `recent_used_cpu`; else the waker's is set to its own CPU.
+    recent_is_prev: bool, RuleKind::Bool, Domains, "select_idle_sibling, since v5.15";
+    /// `select_idle_core` looks at the other threads of a core after a busy one, too.
+    idle_core_all_threads: bool, RuleKind::Bool, Domains, "select_idle_core, until v5.5";
     /// `newidle_balance` does not search while `avg_idle` is below `sched_migration_cost`.
-    newidle_gate: bool, RuleKind::Bool, Domains, "removed in v5.16";
+    newidle_gate: bool, RuleKind::Bool, Domains, "since v5.16 the remembered cost of the lowest domain in its place";
     /// Factor on the balance interval of a busy CPU.
     busy_factor: u32, number(1, 256, "×"), Domains, "sd_init: 32, from v5.10 on 16";
     /// The interval of a busy CPU is one tick shorter, so that levels do not fall on one tick.
@@ -250,7 +256,7 @@ rules! {
     /// `task_hot` is never true between hardware threads of one core.
     smt_never_hot: bool, RuleKind::Bool, Domains, "task_hot, since v5.10";
     /// Name of the cluster level, and whether its domains carry `SD_CLUSTER`.
-    cluster_level: ClusterLevel, RuleKind::Choice(ClusterLevel::KEYS), Domains, "CL in the RFC v2; CLS since v5.16, SD_CLUSTER since v6.8";
+    cluster_level: ClusterLevel, RuleKind::Choice(ClusterLevel::KEYS), Domains, "CL in the RFC v2; CLS since v5.16, SD_CLUSTER since v6.7";
     /// Name of the level that spans a node.
     package_level: PackageLevel, RuleKind::Choice(PackageLevel::KEYS), Domains, "DIE; PKG since v6.7";
     /// NUMA levels come from the distances of all nodes, not of node 0 only.
@@ -259,6 +265,8 @@ rules! {
     groups_inside_span: bool, RuleKind::Bool, Domains, "build_overlap_sched_groups, since v5.13";
     /// A read wakes a writer whenever the pipe was full before it, even if no slot became free.
     pipe_full_read_wakes: bool, RuleKind::Bool, Domains, "pipe_read, until 2025";
+    /// A read that has emptied a page wakes all writers that wait, full before or not; other reads wake none.
+    pipe_page_wakes: bool, RuleKind::Bool, Domains, "pipe_read, until v5.4";
     /// Wake-ups through a socket pair are synchronous, as those through a pipe are.
     sync_sockets: bool, RuleKind::Bool, Domains, "sock_def_readable";
     /// `update_tg_load_avg` writes at most once in this time on a CPU (ms); 0: every time.
@@ -278,7 +286,10 @@ const V5_9: KernelRules = KernelRules {
     sis: Sis::Prop,
     fork: ForkRule::LocalFirst,
     balance: BalanceRule::ByType,
+    lb_bias: false,
     affine_idle_prev: false,
+    recent_is_prev: false,
+    idle_core_all_threads: false,
     newidle_gate: true,
     busy_factor: 32,
     busy_interval_minus_one: false,
@@ -291,6 +302,7 @@ const V5_9: KernelRules = KernelRules {
     all_distance_rows: false,
     groups_inside_span: false,
     pipe_full_read_wakes: true,
+    pipe_page_wakes: false,
     sync_sockets: true,
     tg_load_avg_ms: 0,
     o1_busy_tick_ms: 250,
@@ -320,12 +332,19 @@ pub fn rules(kernel: KernelId) -> KernelRules {
             sync_sockets: false,
             ..V5_9
         },
-        KernelId::V4_20 => KernelRules { fork: ForkRule::ByLoad, balance: BalanceRule::ByLoad, ..V5_9 },
+        KernelId::V4_20 => KernelRules {
+            fork: ForkRule::ByLoad,
+            balance: BalanceRule::ByLoad,
+            idle_core_all_threads: true,
+            pipe_page_wakes: true,
+            ..V5_9
+        },
         KernelId::V5_9 => V5_9,
         KernelId::V5_10 => V5_10,
         KernelId::V6_8 => KernelRules {
             sis: Sis::Util,
             affine_idle_prev: true,
+            recent_is_prev: true,
             newidle_gate: false,
             cluster_level: ClusterLevel::Cls,
             package_level: PackageLevel::Pkg,

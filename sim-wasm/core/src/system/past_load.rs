@@ -1,9 +1,8 @@
-//! `cpu_load[]`: what the load of a CPU was at its past ticks. Until 5.0 a balance takes the CPUs that it would pull from
-//! for their present or their past load, whichever is less, and its own for whichever is more (`LB_BIAS`).
+//! `cpu_load[]`: what the load of a CPU was at its past ticks. With `LB_BIAS` a balance takes the CPUs that it would pull
+//! from for their present or their past load, whichever is less, and its own for whichever is more.
 
 use super::System;
 use crate::engine::ids::CpuId;
-use crate::machine::kernel::BalanceRule;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PastLoad {
@@ -38,7 +37,7 @@ impl PastLoad {
 impl System {
     /// The ticks of a CPU since it was told saw this load (`cpu_load_update`).
     pub(super) fn tell_past_load(&mut self, cpu: CpuId, load: u64) {
-        if self.rules.balance == BalanceRule::ByLoad {
+        if self.rules.lb_bias {
             let tick = self.now / self.tick();
             self.cpus[cpu].past_load.tell(load, tick);
         }
@@ -48,7 +47,7 @@ impl System {
     /// one (`source_load`).
     pub fn biased_load(&mut self, cpu: CpuId, idx: usize, local: bool) -> u64 {
         let load = self.cpu_load(cpu);
-        if idx == 0 {
+        if idx == 0 || !self.rules.lb_bias {
             return load;
         }
         if self.is_idle(cpu) {
@@ -81,16 +80,17 @@ mod tests {
 
     #[test]
     fn an_idle_cpu_had_no_load_at_its_ticks_and_keeps_its_past() {
-        let mut sys = System::bare(MachineId::Xeon40, kernel::rules(KernelId::V4_20), Features::default());
+        let rules = kernel::KernelRules { lb_bias: true, ..kernel::rules(KernelId::V4_20) };
+        let mut sys = System::bare(MachineId::Xeon40, rules, Features::default());
         sys.now = Ns::ms(10);
         sys.tell_past_load(CpuId(3), 1024);
         assert_eq!((sys.biased_load(CpuId(3), 0, true), sys.biased_load(CpuId(3), 2, false)), (0, 0));
         assert_eq!((sys.biased_load(CpuId(3), 1, true), sys.biased_load(CpuId(3), 3, true)), (1024, 967));
         sys.now += Ns::ms(1);
         assert_eq!((sys.biased_load(CpuId(3), 1, true), sys.biased_load(CpuId(3), 3, true)), (0, 725));
-        let mut later = System::bare(MachineId::Xeon40, kernel::rules(KernelId::V5_9), Features::default());
-        later.now = Ns::ms(10);
-        later.tell_past_load(CpuId(3), 1024);
-        assert_eq!(later.biased_load(CpuId(3), 1, true), 0);
+        let mut off = System::bare(MachineId::Xeon40, kernel::rules(KernelId::V4_20), Features::default());
+        off.now = Ns::ms(10);
+        off.tell_past_load(CpuId(3), 1024);
+        assert_eq!(off.biased_load(CpuId(3), 1, true), 0);
     }
 }

@@ -87,7 +87,7 @@ pub fn scan_levels(
     None
 }
 
-/// v6.8: the cluster from the CPU after the target on, then the rest of the LLC, with one budget.
+/// v6.7: the cluster from the CPU after the target on, then the rest of the LLC, with one budget.
 pub fn scan_merged(
     sys: &mut System,
     target: CpuId,

@@ -94,7 +94,10 @@ fn select_task_rq(sys: &mut System, waker: CpuId, task: TaskId, prev: CpuId, syn
     } else {
         (target, How::Stay)
     };
-    if want_affine && let Some(current) = current {
+    if want_affine
+        && !sys.rules.recent_is_prev
+        && let Some(current) = current
+    {
         sys.tasks[current].recent_used_cpu = waker;
     }
     chosen

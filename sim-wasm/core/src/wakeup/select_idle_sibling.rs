@@ -42,6 +42,9 @@ pub fn select_idle_sibling(
         }
     }
     let recent = sys.tasks[task].recent_used_cpu;
+    if sys.rules.recent_is_prev {
+        sys.tasks[task].recent_used_cpu = prev;
+    }
     if recent != prev && recent != target && sys.share_llc(recent, target) {
         if !sys.tasks[task].allowed.test(recent) {
             sys.tried(recent, SelectIdleSibling::NotAllowed);
@@ -92,8 +95,11 @@ fn select_idle_core(sys: &mut System, target: CpuId, cpus: CpuMask) -> Option<Cp
         }
         let threads = sys.machine.smt_mask[cpu];
         left = left.and_not(threads);
-        // All threads are looked at, also after a busy one.
-        let idle = threads.iter().filter(|&thread| look(sys, thread)).count() == threads.weight() as usize;
+        let idle = if sys.rules.idle_core_all_threads {
+            threads.iter().fold(true, |idle, thread| look(sys, thread) && idle)
+        } else {
+            threads.iter().all(|thread| look(sys, thread))
+        };
         if idle {
             sys.tried(cpu, SelectIdleCore::Idle);
             found = Some(cpu);
@@ -161,4 +167,54 @@ fn select_idle_smt(sys: &mut System, target: CpuId, allowed: CpuMask) -> Option<
         None => sys.tried(target, SelectIdleSmt::Busy),
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::rng::Rng;
+    use crate::machine::{KernelId, MachineId, kernel};
+    use crate::observe::vocab::Role;
+    use crate::scenario::Features;
+    use crate::system::Task;
+
+    /// One socket of ten cores with two threads each (core 0: CPUs 0 and 10), and a task that ran last on CPU 1.
+    fn system(kernel: KernelId) -> System {
+        let mut sys = System::bare(MachineId::Xeon20, kernel::rules(kernel), Features::default());
+        let rng = Rng::new(1, 0);
+        sys.add_task(Task::new(CpuId(1), sys.machine.cpus(), 0, Role::Job, 0, rng));
+        sys
+    }
+
+    #[test]
+    fn past_an_idle_previous_cpu_the_recent_one_becomes_the_previous_since_5_15() {
+        for (kernel, recent) in [(KernelId::V5_10, 5), (KernelId::V6_8, 1)] {
+            let mut sys = system(kernel);
+            sys.tasks[TaskId(0)].recent_used_cpu = CpuId(5);
+            let place = |sys: &mut System| {
+                select_idle_sibling(sys, TaskId(0), CpuId(0), CpuId(1), CpuId(0));
+                sys.tasks[TaskId(0)].recent_used_cpu
+            };
+            // The previous CPU is idle: nobody asks for the recent one.
+            sys.idle.clear(CpuId(0));
+            assert_eq!(place(&mut sys), CpuId(5));
+            // Neither is.
+            sys.idle.clear(CpuId(1));
+            sys.idle.clear(CpuId(5));
+            assert_eq!(place(&mut sys), CpuId(recent), "{kernel:?}");
+        }
+    }
+
+    #[test]
+    fn a_busy_thread_ends_the_look_at_a_core_but_not_in_4_20() {
+        for (kernel, looks) in [(KernelId::V4_20, 4), (KernelId::V5_9, 3)] {
+            let mut sys = system(kernel);
+            (sys.costs.scan_cpu, sys.costs.scan_idle) = (1, 0);
+            sys.idle.clear(CpuId(0));
+            sys.has_idle_cores[0] = true;
+            let cpus = sys.machine.cpus();
+            assert_eq!(select_idle_core(&mut sys, CpuId(0), cpus), Some(CpuId(1)));
+            assert_eq!(sys.charge, Ns(looks), "{kernel:?}");
+        }
+    }
 }

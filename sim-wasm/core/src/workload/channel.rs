@@ -257,7 +257,8 @@ impl Channel {
             try_to_wake_up(sys, cpu, reader, sync);
         }
         // A writer that slept passes the wake-up on while there is room.
-        if call == Call::Again && matches!(self.buffer, Buffer::Pipe(_)) && !self.is_full() {
+        let exclusive = matches!(self.buffer, Buffer::Pipe(_)) && !sys.rules.pipe_page_wakes;
+        if call == Call::Again && exclusive && !self.is_full() {
             self.wake_one_writer(sys, cpu);
         }
         Done::Yes
@@ -296,17 +297,17 @@ impl Channel {
             Buffer::Pipe(pages) => {
                 let was_full = pages.full();
                 let freed = pages.read();
-                if was_full && (freed || sys.rules.pipe_full_read_wakes) {
+                if sys.rules.pipe_page_wakes {
+                    if freed {
+                        self.wake_all_writers(sys, cpu);
+                    }
+                } else if was_full && (freed || sys.rules.pipe_full_read_wakes) {
                     self.wake_one_writer(sys, cpu);
                 }
             }
             Buffer::Socket => {
-                if self.from.len() <= SOCKET_LOW && !self.writers.is_empty() {
-                    let sync = self.sync(sys);
-                    // Not an exclusive wait: the last to come is the first in the queue.
-                    for writer in std::mem::take(&mut self.writers).into_iter().rev() {
-                        try_to_wake_up(sys, cpu, writer, sync);
-                    }
+                if self.from.len() <= SOCKET_LOW {
+                    self.wake_all_writers(sys, cpu);
                 }
             }
         }
@@ -321,6 +322,14 @@ impl Channel {
     fn wake_one_writer(&mut self, sys: &mut System, cpu: CpuId) {
         if let Some(writer) = self.writers.pop_front() {
             let sync = self.sync(sys);
+            try_to_wake_up(sys, cpu, writer, sync);
+        }
+    }
+
+    /// Where the wait is not exclusive; the last to come is the first in the queue.
+    fn wake_all_writers(&mut self, sys: &mut System, cpu: CpuId) {
+        let sync = self.sync(sys);
+        for writer in std::mem::take(&mut self.writers).into_iter().rev() {
             try_to_wake_up(sys, cpu, writer, sync);
         }
     }
@@ -417,8 +426,14 @@ mod tests {
     #[test]
     fn the_last_writer_to_wait_at_a_socket_is_woken_first_and_the_first_at_a_pipe() {
         const ELSEWHERE: CpuId = CpuId(5);
-        for (pipe, order) in [(true, vec![TaskId(0)]), (false, vec![TaskId(2), TaskId(1), TaskId(0)])] {
-            let mut sys = system(kernel::rules(KernelId::V5_9));
+        let all = vec![TaskId(2), TaskId(1), TaskId(0)];
+        // Until 5.4 a pipe wakes all, too, once a page is free.
+        for (pipe, kernel, order, reads) in [
+            (true, KernelId::V5_9, vec![TaskId(0)], 1),
+            (true, KernelId::V4_20, all.clone(), usize::from(PER_PAGE)),
+            (false, KernelId::V5_9, all, SOCKET_FULL - SOCKET_LOW),
+        ] {
+            let mut sys = system(kernel::rules(kernel));
             let mut channel = Channel::new(pipe);
             for writer in 0..3 {
                 while channel.write(&mut sys, CpuId(writer), Call::Fresh) == Done::Yes {}
@@ -427,7 +442,8 @@ mod tests {
                 task.cpu = ELSEWHERE;
                 task.allowed = CpuMask::one(ELSEWHERE);
             }
-            while sys.nr_running(ELSEWHERE) == 0 {
+            for read in 0..reads {
+                assert_eq!(sys.nr_running(ELSEWHERE), 0, "{kernel:?} pipe {pipe} read {read}");
                 assert_eq!(channel.read(&mut sys, CpuId(3), Call::Fresh), Done::Yes);
             }
             assert_eq!(sys.cfs().queues[ELSEWHERE].by_last_run(), order);
@@ -437,11 +453,16 @@ mod tests {
     #[test]
     fn nobody_sleeps_beside_what_it_waits_for() {
         const READER: usize = 3;
-        for (pipe, full_read_wakes, most) in
-            [(true, true, 640), (true, false, 640), (false, true, SOCKET_FULL)]
-        {
+        for (pipe, full_read_wakes, pipe_page_wakes, most) in [
+            (true, true, false, 640),
+            (true, false, false, 640),
+            (true, true, true, 640),
+            (false, true, false, SOCKET_FULL),
+        ] {
             let rules = kernel::rules(KernelId::V5_9);
-            let mut sys = system(kernel::KernelRules { pipe_full_read_wakes: full_read_wakes, ..rules });
+            let rules =
+                kernel::KernelRules { pipe_full_read_wakes: full_read_wakes, pipe_page_wakes, ..rules };
+            let mut sys = system(rules);
             let mut channel = Channel::new(pipe);
             let mut calls = [Call::Fresh; 4];
             let mut rng = Rng::new(5, u32::from(pipe));
