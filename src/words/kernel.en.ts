@@ -32,7 +32,8 @@ export const kernelEn = {
   'mechanism.select_idle_sibling': 'select_idle_sibling',
   'mechanism.select_idle_sibling.note': 'A wake-up looks for an idle CPU that shares the cache.',
   'mechanism.sis_prop': 'SIS_PROP, SIS_UTIL',
-  'mechanism.sis_prop.note': 'The scan of the LLC is bounded: by the average idle time (SIS_PROP), from 6.0 on by the utilisation (SIS_UTIL).',
+  'mechanism.sis_prop.note':
+    'The scan of the LLC is bounded: by the average idle time (SIS_PROP), from 6.0 on by the utilisation (SIS_UTIL).',
   'mechanism.cluster_domain': 'cluster domain',
   'mechanism.cluster_domain.note': 'A level of scheduling domains for the clusters (CONFIG_SCHED_CLUSTER).',
   'mechanism.cluster_scan': 'cluster scan',
@@ -115,9 +116,11 @@ export const kernelEn = {
   'rule.sis': 'SIS_PROP or SIS_UTIL: how select_idle_cpu bounds its scan',
   'rule.fork': 'where fork places the child',
   'rule.balance': 'how wake_affine and the balancer compare CPUs and groups',
-  'rule.lb_bias': 'LB_BIAS: the balancer takes CPUs for their past load where that makes a difference smaller (by load)',
+  'rule.lb_bias':
+    'LB_BIAS: the balancer takes CPUs for their past load where that makes a difference smaller (by load)',
   'rule.affine_idle_prev': 'wake_affine leaves a task on its idle previous CPU before it compares loads',
-  'rule.recent_is_prev': 'a wake-up past the previous CPU makes that the task’s recent_used_cpu; else the waker’s becomes its own CPU',
+  'rule.recent_is_prev':
+    'a wake-up past the previous CPU makes that the task’s recent_used_cpu; else the waker’s becomes its own CPU',
   'rule.idle_core_all_threads': 'select_idle_core looks at the other threads of a core after a busy one, too',
   'rule.newidle_gate': 'newidle_balance does not search while avg_idle is below sched_migration_cost',
   'rule.busy_factor': 'factor on the balance interval of a busy CPU',

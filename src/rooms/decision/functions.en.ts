@@ -73,7 +73,8 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   newidle_balance: {
     linux:
       'Runs when a queue is empty. Gives up when no queue is overloaded or the CPU is idle for too short a time, else looks domain by domain until something came or the cost exceeds the idle time.',
-    model: 'The same, with simulated cost. The test of avg_idle against migration_cost holds up to 5.15; since then that of the lowest level’s own cost stands first.',
+    model:
+      'The same, with simulated cost. The test of avg_idle against migration_cost holds up to 5.15; since then that of the lowest level’s own cost stands first.',
     left: 'What a wake-up during the search does besides ending the idle time, and machines where a level has SD_BALANCE_NEWIDLE off.',
   },
   should_we_balance: {
@@ -90,7 +91,8 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   calculate_imbalance: {
     linux:
       'Says how much should move, counted in tasks when there is spare room, in utilisation from an overloaded group to one with spare, in load when both are full.',
-    model: 'The same cases. On a NUMA level up to two tasks may stay together where they are, by the rule of 5.9 and 5.10; 4.20 has no such rule.',
+    model:
+      'The same cases. On a NUMA level up to two tasks may stay together where they are, by the rule of 5.9 and 5.10; 4.20 has no such rule.',
     left: 'Capacities, misfit and asymmetric packing.',
   },
   find_busiest_queue: {
