@@ -96,7 +96,7 @@ fn select_idle_core(sys: &mut System, target: CpuId, cpus: CpuMask) -> Option<Cp
         let threads = sys.machine.smt_mask[cpu];
         left = left.and_not(threads);
         let idle = if sys.rules.idle_core_all_threads {
-            threads.iter().fold(true, |idle, thread| look(sys, thread) && idle)
+            threads.iter().filter(|&thread| !look(sys, thread)).count() == 0
         } else {
             threads.iter().all(|thread| look(sys, thread))
         };
