@@ -2,6 +2,7 @@
 export const kernelEn = {
   'machine.cpus': '{name} · {cpus} CPUs',
   'machine.name.icelake-160': 'Ice Lake server',
+  'machine.name.epyc-vm-2': 'AMD EPYC, virtual',
   'machine.name.classroom-8': 'Classroom',
   'machine.role.sender': 'sender',
   'machine.role.receiver': 'receiver',

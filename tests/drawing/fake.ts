@@ -44,6 +44,7 @@ const SHAPES = {
   'azusa-8': { sockets: 4, nodes: 1, clusters: 0, cores: 2, sharedLlc: false, links: MESH },
   'numaq-16': { sockets: 4, nodes: 1, clusters: 0, cores: 4, sharedLlc: false, links: RING },
   'classroom-8': { sockets: 1, nodes: 1, clusters: 2, cores: 4 },
+  'epyc-vm-2': { sockets: 1, nodes: 1, clusters: 0, cores: 2 },
 } satisfies Record<MachineId, Shape>;
 
 export const MACHINE_IDS = Object.keys(SHAPES) as MachineId[];

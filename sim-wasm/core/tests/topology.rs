@@ -167,6 +167,7 @@ fn xeon_has_smt_below_the_llc() {
     assert_eq!(spans(MachineId::Xeon56, CpuId(55)), ["27,55", "14-27,42-55", "0-55"]);
     assert_eq!(spans(MachineId::Xeon72, CpuId(18)), ["18,54", "18-35,54-71", "0-71"]);
     assert_eq!(spans(MachineId::IceLake160, CpuId(159)), ["79,159", "40-79,120-159", "0-159"]);
+    rows(&domains(MachineId::EpycVm2, KernelId::V6_8, false), CpuId(1), &["MC 0-1 2/4 2 CPUs"]);
 }
 
 #[test]
@@ -403,6 +404,7 @@ fn machines_have_their_shape() {
     assert_eq!(shape(MachineId::Azusa8), (8, 4, 8, 4, 1000));
     assert_eq!(shape(MachineId::NumaQ16), (16, 4, 16, 4, 1000));
     assert_eq!(shape(MachineId::Classroom8), (8, 1, 2, 2, 250));
+    assert_eq!(shape(MachineId::EpycVm2), (2, 1, 2, 1, 250));
     for id in KUNPENGS {
         let m = Machine::preset(id);
         let node = m.nr_cpus / m.nr_nodes;

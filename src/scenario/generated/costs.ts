@@ -10,7 +10,7 @@ export interface Cost {
   readonly on: Readonly<Record<MachineId, Evidence>>;
 }
 
-const machines = (kunpeng: Evidence, xeon: Evidence, azusa: Evidence, numaq: Evidence): Cost['on'] => ({
+const machines = (kunpeng: Evidence, xeon: Evidence, azusa: Evidence, numaq: Evidence, epyc: Evidence): Cost['on'] => ({
   'kunpeng920-24': kunpeng,
   'kunpeng920-48': kunpeng,
   'kunpeng920-96': kunpeng,
@@ -25,6 +25,7 @@ const machines = (kunpeng: Evidence, xeon: Evidence, azusa: Evidence, numaq: Evi
   'azusa-8': azusa,
   'numaq-16': numaq,
   'classroom-8': kunpeng,
+  'epyc-vm-2': epyc,
 });
 
 /** All costs. */
@@ -38,6 +39,7 @@ export const COSTS: readonly Cost[] = [
       { value: 780, grade: 'fitted', source: 'hackbench table of the stealing series v3 08/10, 20 CPUs' },
       { value: 2500, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
       { value: 2500, grade: 'assumed', source: 'taken over from the Azusa' },
+      { value: 780, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
   {
@@ -49,6 +51,7 @@ export const COSTS: readonly Cost[] = [
       { value: 780, grade: 'measured', source: 'through a socket a read takes as long as a write, within 3 % (EPYC, Linux 6.18)' },
       { value: 2500, grade: 'assumed', source: 'through a socket a read takes as long as a write, within 3 % (EPYC, Linux 6.18)' },
       { value: 2500, grade: 'assumed', source: 'through a socket a read takes as long as a write, within 3 % (EPYC, Linux 6.18)' },
+      { value: 780, grade: 'measured', source: 'through a socket a read takes as long as a write, within 3 % (EPYC, Linux 6.18)' },
     ),
   },
   {
@@ -60,6 +63,7 @@ export const COSTS: readonly Cost[] = [
       { value: 12, grade: 'measured', source: 'a socket\'s two spinlocks, with what they protect: at most 50 to 80 ns each (EPYC, Linux 6.18)' },
       { value: 50, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 50, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
+      { value: 12, grade: 'measured', source: 'a socket\'s two spinlocks, with what they protect: at most 50 to 80 ns each (EPYC, Linux 6.18)' },
     ),
   },
   {
@@ -71,6 +75,7 @@ export const COSTS: readonly Cost[] = [
       { value: 10, grade: 'published', source: 'core-to-core latencies (github.com/nviennot/core-to-core-latency)' },
       { value: 150, grade: 'assumed', source: 'no effect: the machine has no hardware threads' },
       { value: 150, grade: 'assumed', source: 'no effect: the machine has no hardware threads' },
+      { value: 10, grade: 'assumed', source: 'no effect: the machine has no hardware threads' },
     ),
   },
   {
@@ -82,6 +87,7 @@ export const COSTS: readonly Cost[] = [
       { value: 42, grade: 'assumed', source: 'no effect: the machine has no clusters' },
       { value: 150, grade: 'assumed', source: 'no effect: the machine has no clusters' },
       { value: 150, grade: 'assumed', source: 'no effect: the machine has no clusters' },
+      { value: 42, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
   {
@@ -93,6 +99,7 @@ export const COSTS: readonly Cost[] = [
       { value: 42, grade: 'published', source: 'core-to-core latencies (github.com/nviennot/core-to-core-latency)' },
       { value: 150, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 150, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
+      { value: 42, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
   {
@@ -104,6 +111,7 @@ export const COSTS: readonly Cost[] = [
       { value: 117, grade: 'assumed', source: 'no effect: every node is a socket of its own' },
       { value: 860, grade: 'assumed', source: 'no effect: every node is a socket of its own' },
       { value: 860, grade: 'assumed', source: 'no effect: every node is a socket of its own' },
+      { value: 117, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
   {
@@ -115,6 +123,7 @@ export const COSTS: readonly Cost[] = [
       { value: 117, grade: 'published', source: 'core-to-core latencies (github.com/nviennot/core-to-core-latency)' },
       { value: 860, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
       { value: 860, grade: 'assumed', source: 'taken over from the Azusa' },
+      { value: 117, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
   {
@@ -126,6 +135,7 @@ export const COSTS: readonly Cost[] = [
       { value: 5, grade: 'assumed', source: 'taken over from the Kunpeng' },
       { value: 3, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 3, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
+      { value: 5, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
   {
@@ -137,6 +147,7 @@ export const COSTS: readonly Cost[] = [
       { value: 2, grade: 'assumed', source: 'taken over from the Kunpeng' },
       { value: 6, grade: 'fitted', source: 'hackbench tables of the NUMA scheduler thread (January 2003), 10 groups' },
       { value: 6, grade: 'assumed', source: 'taken over from the Azusa' },
+      { value: 2, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
   {
@@ -148,6 +159,7 @@ export const COSTS: readonly Cost[] = [
       { value: 20, grade: 'measured', source: 'what a moved process loses is 16 to 23 times what a line takes there (EPYC, Linux 6.18)' },
       { value: 40, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 40, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
+      { value: 20, grade: 'measured', source: 'what a moved process loses is 16 to 23 times what a line takes there (EPYC, Linux 6.18)' },
     ),
   },
   {
@@ -159,6 +171,7 @@ export const COSTS: readonly Cost[] = [
       { value: 4, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 4, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 4, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 4, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
   {
@@ -170,6 +183,7 @@ export const COSTS: readonly Cost[] = [
       { value: 1180, grade: 'measured', source: '1.1 µs around a ring of 20 tasks on one CPU (EPYC, Linux 6.18), and a line each of two CPUs\' queues' },
       { value: 700, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 700, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
+      { value: 1180, grade: 'measured', source: '1.1 µs around a ring of 20 tasks on one CPU (EPYC, Linux 6.18), and a line each of two CPUs\' queues' },
     ),
   },
   {
@@ -181,6 +195,7 @@ export const COSTS: readonly Cost[] = [
       { value: 2300, grade: 'measured', source: 'messages around a ring of 20 tasks on one CPU (EPYC, Linux 6.18)' },
       { value: 1000, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 1000, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
+      { value: 2300, grade: 'measured', source: 'messages around a ring of 20 tasks on one CPU (EPYC, Linux 6.18)' },
     ),
   },
   {
@@ -192,6 +207,7 @@ export const COSTS: readonly Cost[] = [
       { value: 800, grade: 'measured', source: 'messages around a ring of 20 tasks on one CPU (EPYC, Linux 6.18)' },
       { value: 300, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 300, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 800, grade: 'measured', source: 'messages around a ring of 20 tasks on one CPU (EPYC, Linux 6.18)' },
     ),
   },
   {
@@ -203,6 +219,7 @@ export const COSTS: readonly Cost[] = [
       { value: 1500, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 1500, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 1500, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 1500, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
   {
@@ -212,6 +229,7 @@ export const COSTS: readonly Cost[] = [
     on: machines(
       { value: 0, grade: 'assumed', source: 'no effect: one idle state' },
       { value: 3200, grade: 'published', source: '41/128 of the longest exit of Broadwell (drivers/idle/intel_idle.c), the part of a core whose package is awake (Ice Lake\'s C6: 41 of 128 µs, linux-kernel, July 2020)' },
+      { value: 0, grade: 'assumed', source: 'no effect: one idle state' },
       { value: 0, grade: 'assumed', source: 'no effect: one idle state' },
       { value: 0, grade: 'assumed', source: 'no effect: one idle state' },
     ),
@@ -225,6 +243,7 @@ export const COSTS: readonly Cost[] = [
       { value: 12800, grade: 'published', source: '41/128 of the longest exit of Broadwell (drivers/idle/intel_idle.c), the part of a core whose package is awake (Ice Lake\'s C6: 41 of 128 µs, linux-kernel, July 2020)' },
       { value: 0, grade: 'assumed', source: 'no effect: one idle state' },
       { value: 0, grade: 'assumed', source: 'no effect: one idle state' },
+      { value: 0, grade: 'assumed', source: 'no effect: one idle state' },
     ),
   },
   {
@@ -234,6 +253,7 @@ export const COSTS: readonly Cost[] = [
     on: machines(
       { value: 0, grade: 'assumed', source: 'no effect: one idle state' },
       { value: 42600, grade: 'published', source: '41/128 of the longest exit of Broadwell (drivers/idle/intel_idle.c), the part of a core whose package is awake (Ice Lake\'s C6: 41 of 128 µs, linux-kernel, July 2020)' },
+      { value: 0, grade: 'assumed', source: 'no effect: one idle state' },
       { value: 0, grade: 'assumed', source: 'no effect: one idle state' },
       { value: 0, grade: 'assumed', source: 'no effect: one idle state' },
     ),
@@ -247,6 +267,7 @@ export const COSTS: readonly Cost[] = [
       { value: 42, grade: 'published', source: 'a line of its run queue, at `line_llc`' },
       { value: 20, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 20, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 42, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
   {
@@ -258,6 +279,7 @@ export const COSTS: readonly Cost[] = [
       { value: 84, grade: 'published', source: 'two more lines of its run queue' },
       { value: 0, grade: 'assumed', source: 'no effect: 2.5.5x does not scan' },
       { value: 0, grade: 'assumed', source: 'no effect: 2.5.5x does not scan' },
+      { value: 84, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
   {
@@ -269,6 +291,7 @@ export const COSTS: readonly Cost[] = [
       { value: 45, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 45, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 45, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 45, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
   {
@@ -280,6 +303,7 @@ export const COSTS: readonly Cost[] = [
       { value: 1500, grade: 'published', source: '1 to 2 µs (stealing series v3 08/10)' },
       { value: 1500, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 1500, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 1500, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
   {
@@ -291,6 +315,7 @@ export const COSTS: readonly Cost[] = [
       { value: 60000, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 60000, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 60000, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 60000, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
   {
@@ -302,6 +327,7 @@ export const COSTS: readonly Cost[] = [
       { value: 15000, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 15000, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 15000, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 15000, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
   {
@@ -313,6 +339,7 @@ export const COSTS: readonly Cost[] = [
       { value: 200000, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 200000, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 200000, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 200000, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
   {
@@ -322,6 +349,7 @@ export const COSTS: readonly Cost[] = [
     on: machines(
       { value: 150, grade: 'assumed', source: 'no effect: the machine has no hardware threads' },
       { value: 150, grade: 'assumed', source: 'between a third and a half of the core\'s speed is shared; results hold from 130 to 170' },
+      { value: 150, grade: 'assumed', source: 'no effect: the machine has no hardware threads' },
       { value: 150, grade: 'assumed', source: 'no effect: the machine has no hardware threads' },
       { value: 150, grade: 'assumed', source: 'no effect: the machine has no hardware threads' },
     ),
@@ -335,6 +363,7 @@ export const COSTS: readonly Cost[] = [
       { value: 160, grade: 'assumed', source: 'no published figure for this machine' },
       { value: 140, grade: 'fitted', source: 'user time of 16 and 32 jobs under the stock balancer (January 2003)' },
       { value: 113, grade: 'published', source: 'user time by share of remote time, second table of 32 jobs on the NUMA-Q (January 2003)' },
+      { value: 160, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
   {
@@ -346,6 +375,7 @@ export const COSTS: readonly Cost[] = [
       { value: 256000, grade: 'assumed', source: 'a page fault with a zeroed page takes about 1 µs, in 2003 about 4 µs' },
       { value: 1024000, grade: 'assumed', source: 'a page fault with a zeroed page takes about 1 µs, in 2003 about 4 µs' },
       { value: 1024000, grade: 'assumed', source: 'a page fault with a zeroed page takes about 1 µs, in 2003 about 4 µs' },
+      { value: 256000, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
   {
@@ -357,6 +387,7 @@ export const COSTS: readonly Cost[] = [
       { value: 15, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 12, grade: 'fitted', source: 'user times of numa_test (January 2003): 20 s on four nodes as on one, so no contention' },
       { value: 60, grade: 'fitted', source: 'user time with one, two and four jobs on a node of the NUMA-Q (January 2003)' },
+      { value: 15, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
   {
@@ -368,6 +399,7 @@ export const COSTS: readonly Cost[] = [
       { value: 3070, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 3070, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 3070, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 3070, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
   {
@@ -379,6 +411,7 @@ export const COSTS: readonly Cost[] = [
       { value: 30, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 30, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 30, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 30, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
   {
@@ -390,6 +423,7 @@ export const COSTS: readonly Cost[] = [
       { value: 30, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 30, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 30, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 30, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
   {
@@ -401,6 +435,7 @@ export const COSTS: readonly Cost[] = [
       { value: 12, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 12, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 12, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 12, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
 ];

@@ -28,6 +28,7 @@ export const MACHINES: Readonly<Record<MachineId, MachineFacts>> = {
   'azusa-8': { name: 'NEC Azusa (2003)', cpus: 8, nodes: 4, clusters: false, smt: false },
   'numaq-16': { name: 'IBM NUMA-Q (2003)', cpus: 16, nodes: 4, clusters: false, smt: false },
   'classroom-8': { name: 'Classroom', cpus: 8, nodes: 1, clusters: true, smt: false },
+  'epyc-vm-2': { name: 'AMD EPYC, virtual', cpus: 2, nodes: 1, clusters: false, smt: false },
 };
 
 /** The scheduler of a kernel. */

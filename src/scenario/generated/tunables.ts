@@ -19,19 +19,19 @@ export const TUNABLES: readonly TunableInfo[] = [
     key: 'latency_ns',
     family: 'cfs',
     value: 24000000,
-    on: {},
+    on: { 'epyc-vm-2': 12000000 },
   },
   {
     key: 'min_granularity_ns',
     family: 'cfs',
     value: 3000000,
-    on: {},
+    on: { 'epyc-vm-2': 1500000 },
   },
   {
     key: 'wakeup_granularity_ns',
     family: 'cfs',
     value: 4000000,
-    on: {},
+    on: { 'epyc-vm-2': 2000000 },
   },
   {
     key: 'migration_cost_ns',

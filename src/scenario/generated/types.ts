@@ -307,7 +307,7 @@ export type MachineDescription = {
 };
 
 /** The machine presets. */
-export type MachineId = 'kunpeng920-24' | 'kunpeng920-48' | 'kunpeng920-96' | 'kunpeng920-128' | 'xeon-e5-2630v4-20' | 'xeon-e5-2630v4-40' | 'xeon-e5-2699v4-44' | 'xeon-e5-2699v4-88' | 'xeon-e5-2690v4-56' | 'xeon-e5-2699v3-72' | 'icelake-160' | 'azusa-8' | 'numaq-16' | 'classroom-8';
+export type MachineId = 'kunpeng920-24' | 'kunpeng920-48' | 'kunpeng920-96' | 'kunpeng920-128' | 'xeon-e5-2630v4-20' | 'xeon-e5-2630v4-40' | 'xeon-e5-2699v4-44' | 'xeon-e5-2699v4-88' | 'xeon-e5-2690v4-56' | 'xeon-e5-2699v3-72' | 'icelake-160' | 'azusa-8' | 'numaq-16' | 'classroom-8' | 'epyc-vm-2';
 
 export type Node = {
   id: number;

@@ -13,6 +13,7 @@ pub fn generate() -> Generated {
             Family::Xeon => "Xeon",
             Family::Azusa => "NEC Azusa",
             Family::NumaQ => "IBM NUMA-Q",
+            Family::Epyc => "AMD EPYC, virtual",
         };
         let _ = write!(text, "\n## {title}\n\n");
         text.push_str(

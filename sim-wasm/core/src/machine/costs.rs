@@ -89,6 +89,7 @@ pub struct CostInfo {
     xeon: Evidence,
     azusa: Evidence,
     numaq: Evidence,
+    epyc: Evidence,
 }
 
 /// Machines whose costs are the same.
@@ -98,10 +99,11 @@ pub enum Family {
     Xeon,
     Azusa,
     NumaQ,
+    Epyc,
 }
 
 impl Family {
-    pub const ALL: &'static [Self] = &[Self::Kunpeng, Self::Xeon, Self::Azusa, Self::NumaQ];
+    pub const ALL: &'static [Self] = &[Self::Kunpeng, Self::Xeon, Self::Azusa, Self::NumaQ, Self::Epyc];
 
     /// The family of a machine.
     pub fn of(machine: MachineId) -> Self {
@@ -122,6 +124,7 @@ impl CostInfo {
             Family::Xeon => self.xeon,
             Family::Azusa => self.azusa,
             Family::NumaQ => self.numaq,
+            Family::Epyc => self.epyc,
         }
     }
 }
@@ -177,6 +180,14 @@ const fn carried_over(from: Evidence) -> Evidence {
     }
 }
 
+/// What was measured for the Xeon was measured on an EPYC.
+const fn as_the_xeon(of: Evidence) -> Evidence {
+    match of.grade {
+        Grade::Measured => of,
+        _ => assumed(of.value, NOT_MEASURED),
+    }
+}
+
 const CLUSTER_TABLES: &str = "hackbench tables of the cluster series (December 2020 to April 2021)";
 const STEAL_TABLE: &str = "hackbench table of the stealing series v3 08/10, 20 CPUs";
 const AZUSA_TABLE: &str = "hackbench tables of the NUMA scheduler thread (January 2003), 10 groups";
@@ -199,6 +210,8 @@ const MOVED: &str = "what a moved process loses is 16 to 23 times what a line ta
 const RING: &str = "messages around a ring of 20 tasks on one CPU (EPYC, Linux 6.18)";
 const KUNPENG: &str = "taken over from the Kunpeng";
 const NO_SMT: &str = "no effect: the machine has no hardware threads";
+const NOT_MEASURED: &str = "not measured: as on the Xeon";
+const MEASURED_HERE: &str = "the program measure-costs.c on two virtual CPUs (EPYC, Linux 6.18)";
 const NO_CLUSTER: &str = "no effect: the machine has no clusters";
 const NO_NODE: &str = "no effect: every node is a socket of its own";
 const PIPE_BENCH: &str = "makes a round trip of `perf bench sched pipe` 9.6 µs; published: 10.0 to 10.5";
@@ -217,9 +230,19 @@ macro_rules! numaq {
     };
 }
 
+/// The evidence for the EPYC: its own, or that for the Xeon.
+macro_rules! epyc {
+    ($xeon:expr) => {
+        as_the_xeon($xeon)
+    };
+    ($xeon:expr, $own:expr) => {
+        $own
+    };
+}
+
 macro_rules! cost {
     ($key:literal, $slot:ident $([$index:literal])?, $unit:literal, $min:literal..=$max:literal, $meaning:literal,
-     $kunpeng:expr, $xeon:expr, $azusa:expr $(, numaq: $numaq:expr)?) => {
+     $kunpeng:expr, $xeon:expr, $azusa:expr $(, numaq: $numaq:expr)? $(, epyc: $epyc:expr)?) => {
         CostInfo {
             key: $key,
             unit: $unit,
@@ -231,6 +254,7 @@ macro_rules! cost {
             xeon: $xeon,
             azusa: $azusa,
             numaq: numaq!($azusa $(, $numaq)?),
+            epyc: epyc!($xeon $(, $epyc)?),
         }
     };
 }
@@ -245,7 +269,8 @@ pub const COSTS: &[CostInfo] = &[
     cost!("lock_pct", lock_pct, "%", 0..=100, "Share of a read or write under the lock",
         fitted(31, CLUSTER_TABLES), measured(12, SPINLOCKS), assumed(50, GUESS)),
     cost!("line_smt", line[1], "ns", 0..=10_000, "Cache line last used by the sibling hardware thread",
-        assumed(20, NO_SMT), published(10, C2C), assumed(150, NO_SMT)),
+        assumed(20, NO_SMT), published(10, C2C), assumed(150, NO_SMT),
+        epyc: assumed(10, NO_SMT)),
     cost!("line_cluster", line[2], "ns", 0..=10_000, "Cache line last used in the same cluster",
         fitted(20, CLUSTER_TABLES), assumed(42, NO_CLUSTER), assumed(150, NO_CLUSTER)),
     cost!("line_llc", line[3], "ns", 0..=10_000, "Cache line last used in the same LLC (2003: the same node)",
@@ -271,11 +296,14 @@ pub const COSTS: &[CostInfo] = &[
     cost!("ipi_idle", ipi_idle, "ns", 0..=1_000_000, "Interrupt to another CPU and its way out of idle",
         assumed(750, PIPE_BENCH), assumed(1500, GUESS), assumed(1500, SAME)),
     cost!("exit_c1e", idle_exit[0], "ns", 0..=1_000_000, "Leaving the second idle state, entered when 20 µs of idleness are expected",
-        assumed(0, NO_STATES), published(3_200, INTEL_IDLE), assumed(0, NO_STATES)),
+        assumed(0, NO_STATES), published(3_200, INTEL_IDLE), assumed(0, NO_STATES),
+        epyc: assumed(0, NO_STATES)),
     cost!("exit_c3", idle_exit[1], "ns", 0..=1_000_000, "Leaving the third idle state, entered when 100 µs are expected",
-        assumed(0, NO_STATES), published(12_800, INTEL_IDLE), assumed(0, NO_STATES)),
+        assumed(0, NO_STATES), published(12_800, INTEL_IDLE), assumed(0, NO_STATES),
+        epyc: assumed(0, NO_STATES)),
     cost!("exit_c6", idle_exit[2], "ns", 0..=1_000_000, "Leaving the fourth idle state, entered when 400 µs are expected",
-        assumed(0, NO_STATES), published(42_600, INTEL_IDLE), assumed(0, NO_STATES)),
+        assumed(0, NO_STATES), published(42_600, INTEL_IDLE), assumed(0, NO_STATES),
+        epyc: assumed(0, NO_STATES)),
     cost!("scan_cpu", scan_cpu, "ns", 0..=10_000, "Looking at one CPU in a wake-up scan",
         assumed(20, GUESS), published(42, QUEUE_LINE), assumed(20, SAME)),
     cost!("scan_idle", scan_idle, "ns", 0..=10_000, "Added to that if the CPU is idle",
@@ -293,7 +321,8 @@ pub const COSTS: &[CostInfo] = &[
         assumed(200_000, GUESS), assumed(200_000, SAME), assumed(200_000, SAME)),
     cost!("smt_pct", smt_pct, "% of alone", 100..=400, "Time of an operation while the sibling hardware thread runs",
         assumed(150, NO_SMT), assumed(150, "between a third and a half of the core's speed is shared; results hold from 130 to 170"),
-        assumed(150, NO_SMT)),
+        assumed(150, NO_SMT),
+        epyc: assumed(150, NO_SMT)),
     cost!("remote_pct", remote_pct, "% of local", 100..=1000, "Time of memory work on a node that does not hold the memory",
         assumed(140, NO_IPC_FIT), assumed(160, NO_IPC_FIT),
         fitted(140, "user time of 16 and 32 jobs under the stock balancer (January 2003)"),

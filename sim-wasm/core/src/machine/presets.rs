@@ -36,6 +36,8 @@ choices! {
         NumaQ16 = "numaq-16",
         /// A machine for the classroom: 2 clusters of 4 CPUs.
         Classroom8 = "classroom-8",
+        /// A virtual machine on an AMD EPYC: 2 CPUs of one LLC.
+        EpycVm2 = "epyc-vm-2",
     }
 }
 
@@ -154,6 +156,13 @@ pub fn spec(id: MachineId) -> Spec {
             four_nodes("IBM NUMA-Q (2003)", Family::NumaQ, 4, &[(0, 1), (1, 2), (2, 3), (3, 0)])
         }
         MachineId::Classroom8 => Spec { name: "Classroom".into(), clusters_per_llc: 2, ..kunpeng() },
+        MachineId::EpycVm2 => Spec {
+            name: "AMD EPYC, virtual".into(),
+            family: Family::Epyc,
+            clusters_per_llc: 0,
+            cores_per_cluster: 2,
+            ..kunpeng()
+        },
     };
     Spec { id: id.key().into(), ..spec }
 }
