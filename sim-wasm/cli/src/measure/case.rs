@@ -60,21 +60,20 @@ impl Figure {
     }
 }
 
-/// Groups that run together, and what is read of which group.
+/// Groups that run together. Figures are those of the first.
 #[derive(Clone, Debug)]
 pub struct Case {
     pub name: String,
     /// CPUs that the tasks may use.
     pub cpus: usize,
     pub groups: Vec<Group>,
-    /// Place of a group in `groups`, and a figure of it.
-    pub figures: Vec<(usize, Figure)>,
+    pub figures: Vec<Figure>,
 }
 
 impl Case {
-    /// What a group is called in a table.
-    pub fn group_name(&self, at: usize) -> String {
-        let Group { kind, nice, slice_us, .. } = self.groups[at];
+    /// What the group that is looked at is called in a table.
+    pub fn looked_at(&self) -> String {
+        let Group { kind, nice, slice_us, .. } = self.groups[0];
         let kind = if kind == Kind::Hog { "hog" } else { "sleeper" };
         let mut name = kind.to_string();
         if nice != 0 || self.groups.iter().any(|group| group.nice != 0) {
@@ -130,7 +129,7 @@ fn nice() -> Vec<Case> {
         name: format!("nice 0 and {nice}"),
         cpus: 1,
         groups: vec![group(Kind::Hog, 1), Group { nice, ..group(Kind::Hog, 1) }],
-        figures: vec![(0, Figure::Share), (0, Figure::Switches)],
+        figures: vec![Figure::Share, Figure::Switches],
     };
     [0, 5, 10, 19, -5].map(beside).into()
 }
@@ -140,7 +139,7 @@ fn spread() -> Vec<Case> {
         name: counted(tasks, "hog"),
         cpus: 2,
         groups: vec![group(Kind::Hog, tasks)],
-        figures: vec![(0, Figure::Most), (0, Figure::Least), (0, Figure::Moves)],
+        figures: vec![Figure::Most, Figure::Least, Figure::Moves],
     };
     [3, 5].map(hogs).into()
 }
@@ -150,13 +149,13 @@ fn slices() -> Vec<Case> {
         name: format!("hog of {} ms, 2 hogs", milliseconds(slice_us)),
         cpus: 1,
         groups: vec![Group { slice_us, ..group(Kind::Hog, 1) }, group(Kind::Hog, 2)],
-        figures: vec![(0, Figure::Share), (0, Figure::Switches)],
+        figures: vec![Figure::Share, Figure::Switches],
     };
     let sleeper = |slice_us: u32| Case {
         name: format!("sleeper of {} ms, 2 hogs", milliseconds(slice_us)),
         cpus: 1,
         groups: vec![Group { slice_us, ..group(LIGHT, 1) }, group(Kind::Hog, 2)],
-        figures: vec![(0, Figure::LatencyP50), (0, Figure::LatencyP99)],
+        figures: vec![Figure::LatencyP50, Figure::LatencyP99],
     };
     let mut cases: Vec<Case> = [100, 3_000, 10_000, 100_000].map(hog).into();
     cases.extend([100, 3_000, 20_000].map(sleeper));
@@ -171,7 +170,7 @@ fn latency() -> Vec<Case> {
             name: if hogs == 0 { "alone".to_string() } else { counted(hogs, "hog") },
             cpus: 1,
             groups,
-            figures: vec![(0, Figure::LatencyP50), (0, Figure::LatencyP99)],
+            figures: vec![Figure::LatencyP50, Figure::LatencyP99],
         }
     };
     [0, 1, 2, 4, 8].map(beside).into()
@@ -182,7 +181,7 @@ fn debt() -> Vec<Case> {
         name: format!("sleep {} ms, 2 hogs", milliseconds(sleep_us)),
         cpus: 1,
         groups: vec![group(Kind::Sleeper { run_us: 10_000, sleep_us }, 1), group(Kind::Hog, 2)],
-        figures: vec![(0, Figure::LatencyP50), (0, Figure::LatencyP99), (0, Figure::Share)],
+        figures: vec![Figure::LatencyP50, Figure::LatencyP99, Figure::Share],
     };
     [500, 2_000, 8_000, 32_000].map(after).into()
 }
@@ -192,26 +191,25 @@ mod tests {
     use super::{EXPERIMENTS, Figure, milliseconds};
 
     #[test]
-    fn every_case_has_a_name_of_its_own_and_reads_groups_that_it_has() {
+    fn every_case_has_a_name_of_its_own_and_a_group_to_look_at() {
         for experiment in EXPERIMENTS {
             let cases = experiment.cases();
             for (at, case) in cases.iter().enumerate() {
                 assert!(cases[..at].iter().all(|other| other.name != case.name), "{}", case.name);
-                assert!(case.figures.iter().all(|&(group, _)| group < case.groups.len()), "{}", case.name);
+                assert!(!case.groups.is_empty() && !case.figures.is_empty(), "{}", case.name);
             }
         }
     }
 
     #[test]
     fn groups_are_named_by_what_sets_them_apart() {
-        let names = |key: &str, case: usize| -> Vec<String> {
+        let name = |key: &str, case: usize| {
             let experiment = EXPERIMENTS.iter().find(|one| one.key == key).expect("an experiment");
-            let case = &experiment.cases()[case];
-            (0..case.groups.len()).map(|group| case.group_name(group)).collect()
+            experiment.cases()[case].looked_at()
         };
-        assert_eq!(names("nice", 1), ["hog nice 0", "hog nice 5"]);
-        assert_eq!(names("slices", 0), ["hog slice 0.1 ms", "hog"]);
-        assert_eq!(names("latency", 1), ["sleeper", "hog"]);
+        assert_eq!(name("nice", 1), "hog nice 0");
+        assert_eq!(name("slices", 0), "hog slice 0.1 ms");
+        assert_eq!(name("latency", 1), "sleeper");
     }
 
     #[test]

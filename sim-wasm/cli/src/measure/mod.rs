@@ -152,9 +152,9 @@ mod here {
     }
 
     fn figures(case: &Case, readings: &[Reading]) -> Vec<Row> {
-        let row = |&(group, figure)| {
-            let values: Option<Vec<f64>> = readings.iter().map(|one| one.figure(group, figure)).collect();
-            Some(Row { case: case.name.clone(), group: case.group_name(group), figure, values: values? })
+        let row = |&figure| {
+            let values: Option<Vec<f64>> = readings.iter().map(|one| one.figure(0, figure)).collect();
+            Some(Row { case: case.name.clone(), group: case.looked_at(), figure, values: values? })
         };
         case.figures.iter().filter_map(row).collect()
     }
