@@ -31,7 +31,7 @@ test('forks come back from their link, readable while they are few, packed when 
   for (let i = 0; i < 100; i++) {
     const scenario = randomScenario(random);
     const count = random.pick([1, 2, 4, 5, MAX_FORKS]);
-    const forks = Array.from({ length: count }, () => upTo(randomLane(random)));
+    const forks = Array.from({ length: count }, () => upTo(randomLane(random, scenario.machine)));
     const link = encode(scenario, 'cluster', PLAIN_VIEW, forks);
     const back = decode(link);
     expect(back.problem).toBeNull();
@@ -137,11 +137,12 @@ test('of damaged forks the good ones open', () => {
 test('whatever happens to a link, a scenario within its limits opens', { timeout: 60_000 }, () => {
   const random = randomness(2);
   for (let i = 0; i < 1000; i++) {
-    const forks = random.next() < 0.7 ? [] : [randomLane(random)].map((one) => upTo(one));
+    const before = randomScenario(random);
+    const forks = random.next() < 0.7 ? [] : [randomLane(random, before.machine)].map((one) => upTo(one));
     const written = Array.from({ length: random.pick([0, 0, 2, 9]) }, () => randomNote(random, 500));
     const act =
       random.next() < 0.3 ? { act: 1 + random.below(5), step: 1 + random.below(9), own: random.next() < 0.5 } : null;
-    const link = [...encode(randomScenario(random), random.pick(PRESET_IDS), { ...PLAIN_VIEW, act }, forks, written)];
+    const link = [...encode(before, random.pick(PRESET_IDS), { ...PLAIN_VIEW, act }, forks, written)];
     for (let hits = 1 + random.below(4); hits > 0; hits--) {
       const at = random.below(link.length);
       link.splice(

@@ -45,7 +45,10 @@ export function randomFeatures({ next, pick }: Randomness): Features {
   return features as unknown as Features;
 }
 
-export function randomLane(random: Randomness): Lane {
+/** Some CPUs; of a machine that does not have them its second. */
+const cpusOf = (machine: MachineId, some: string): string => (MACHINES[machine].cpus > 6 ? some : '1');
+
+export function randomLane(random: Randomness, machine: MachineId): Lane {
   const flips = Array.from({ length: random.pick([0, 0, 1, 4, 5, 40]) }, (_, i) => ({
     at_ns: i * 1000 + random.below(1000),
     features: randomFeatures(random),
@@ -54,7 +57,7 @@ export function randomLane(random: Randomness): Lane {
   return {
     features,
     ...(flips.length > 0 ? { flips } : {}),
-    ...(random.next() < 0.2 ? { cpus: '0,2-3' } : {}),
+    ...(random.next() < 0.2 ? { cpus: cpusOf(machine, '0,2-3') } : {}),
     ...(random.next() < 0.3 ? { rules: randomRules(random) } : {}),
     ...(random.next() < 0.2
       ? { layout: random.pick([LAYOUTS.isolated, [...LAYOUTS.relayout].reverse()]) as LayoutItem[] }
@@ -91,16 +94,18 @@ export function randomScenario(random: Randomness): Scenario {
   const tunables = Object.fromEntries(
     TUNABLES.filter(() => random.next() < 0.2).map(({ key }) => [key, random.between(`tunables.${key}`)]),
   );
+  const machine = random.pick(Object.keys(MACHINES) as MachineId[]);
   return {
     version: VERSION,
-    machine: random.pick(Object.keys(MACHINES) as MachineId[]),
+    machine,
     kernel: random.pick(Object.keys(KERNELS) as KernelId[]),
     workload: inBounds(randomWorkload(random)),
     seed: random.below(2 ** 32),
     limit_ms: 1000 + random.below(500_000),
     warmup_ms: random.below(1000),
-    lanes: random.next() < 0.2 ? [randomLane(random)] : [randomLane(random), randomLane(random)],
-    ...(random.next() < 0.3 ? { cpus: '0-3,6' } : {}),
+    lanes:
+      random.next() < 0.2 ? [randomLane(random, machine)] : [randomLane(random, machine), randomLane(random, machine)],
+    ...(random.next() < 0.3 ? { cpus: cpusOf(machine, '0-3,6') } : {}),
     ...(Object.keys(tunables).length > 0 ? { tunables } : {}),
     ...(Object.keys(costs).length > 0 ? { costs } : {}),
   };

@@ -114,6 +114,9 @@ enum Command {
         /// What is measured; all, one after the other, if none is named.
         #[arg(value_parser = experiments())]
         experiments: Vec<String>,
+        /// Only the case of this name, for instance "nice 0 and 5".
+        #[arg(long)]
+        case: Option<String>,
         /// Length of a repetition (s).
         #[arg(long, default_value = "3", value_parser = seconds)]
         seconds: f64,
@@ -126,6 +129,9 @@ enum Command {
         /// What others may take of the CPUs (%); a repetition with more is done again.
         #[arg(long, default_value = "2", value_parser = percent)]
         others: f64,
+        /// How long a case does disturbed repetitions again (s).
+        #[arg(long, default_value = "60", value_parser = patience)]
+        patience: f64,
         /// Prints JSON in the form of the published tables.
         #[arg(long)]
         json: bool,
@@ -187,6 +193,10 @@ fn between(text: &str, least: f64, most: f64) -> Result<f64, String> {
 
 fn seconds(text: &str) -> Result<f64, String> {
     between(text, 0.1, 600.0)
+}
+
+fn patience(text: &str) -> Result<f64, String> {
+    between(text, 0.0, 86_400.0)
 }
 
 fn percent(text: &str) -> Result<f64, String> {
@@ -271,8 +281,16 @@ fn execute(command: Command) -> Result<(), Failure> {
                 written.iter().for_each(|path| print(&format!("{path}\n")));
             }
         }
-        Command::Measure { experiments, seconds, repetitions, cpus, others, json } => {
-            let wanted = measure::Wanted { experiments, seconds, repetitions, cpus, others_pct: others };
+        Command::Measure { experiments, case, seconds, repetitions, cpus, others, patience, json } => {
+            let wanted = measure::Wanted {
+                experiments,
+                case,
+                seconds,
+                repetitions,
+                cpus,
+                others_pct: others,
+                patience,
+            };
             let tables = measure::run(&wanted).map_err(|line| Failure::of_files(vec![line]))?;
             print(&measure::text(&tables, json));
         }

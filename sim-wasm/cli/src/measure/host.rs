@@ -16,13 +16,23 @@ pub struct Host {
     pub hz: u64,
     /// Slice of a task that asks for none (µs).
     pub base_slice_us: Option<u64>,
+    /// Nice value of the program's group of tasks (`sched_autogroup`); none without such groups.
+    pub autogroup_nice: Option<i32>,
 }
 
 impl Host {
     pub fn here() -> Self {
         let cpus = linux::allowed_cpus().len();
         let about = read_to_string("/proc/cpuinfo").unwrap_or_default();
-        Self { name: name(&about, cpus), cpus, hz: linux::hz(), base_slice_us: linux::base_slice_us() }
+        let groups = read_to_string("/proc/sys/kernel/sched_autogroup_enabled").unwrap_or_default();
+        let group = read_to_string("/proc/self/autogroup").unwrap_or_default();
+        Self {
+            name: name(&about, cpus),
+            cpus,
+            hz: linux::hz(),
+            base_slice_us: linux::base_slice_us(),
+            autogroup_nice: group_nice(&group).filter(|_| groups.trim() == "1"),
+        }
     }
 }
 
@@ -46,6 +56,11 @@ fn name(cpuinfo: &str, cpus: usize) -> String {
     let is_virtual = field("flags").is_some_and(|flags| flags.split(' ').any(|flag| flag == "hypervisor"));
     let kind = if is_virtual { "virtual CPU" } else { "CPU" };
     format!("{cpus} {kind}{} of {model}", if cpus == 1 { "" } else { "s" })
+}
+
+/// The nice value in `/proc/PID/autogroup`.
+fn group_nice(text: &str) -> Option<i32> {
+    text.trim().rsplit_once(" nice ")?.1.parse().ok()
 }
 
 fn plain_version(release: &str) -> String {
@@ -76,7 +91,7 @@ fn date(days: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{date, name, plain_version};
+    use super::{date, group_nice, name, plain_version};
 
     #[test]
     fn days_have_their_dates() {
@@ -92,5 +107,7 @@ mod tests {
         assert_eq!(name("flags : fpu\nmodel name : X\n", 1), "1 CPU of X");
         assert_eq!(plain_version("6.18.44-name-v657"), "6.18.44");
         assert_eq!(plain_version("7.1"), "7.1");
+        assert_eq!(group_nice("/autogroup-2291 nice -20\n"), Some(-20));
+        assert_eq!(group_nice(""), None);
     }
 }

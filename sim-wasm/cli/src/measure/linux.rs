@@ -8,6 +8,7 @@ use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use rustix::time::{ClockId, Timespec, clock_getres, clock_gettime};
 use std::fs::read_to_string;
 use std::num::NonZeroU64;
+use std::time::Duration;
 
 /// The first of the kernels whose tasks can have slices of their own.
 const SLICES_SINCE: &str = "6.12";
@@ -50,6 +51,11 @@ pub fn now(clock: ClockId) -> u64 {
 
 fn nanoseconds(time: Timespec) -> u64 {
     time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+}
+
+/// Time since the machine was started.
+pub fn uptime() -> Duration {
+    Duration::from_nanos(now(ClockId::Monotonic))
 }
 
 /// Timer ticks a second: the coarse clock goes on by one of them.

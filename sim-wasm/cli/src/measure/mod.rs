@@ -21,6 +21,8 @@ pub use table::Table;
 pub struct Wanted {
     /// Keys of experiments; empty: all.
     pub experiments: Vec<String>,
+    /// Only the case of this name.
+    pub case: Option<String>,
     /// Length of a repetition.
     pub seconds: f64,
     pub repetitions: u32,
@@ -28,6 +30,8 @@ pub struct Wanted {
     pub cpus: Vec<usize>,
     /// A repetition in which others take more of the CPUs than that (%) is done again.
     pub others_pct: f64,
+    /// For so long (s) a case does disturbed repetitions again.
+    pub patience: f64,
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -63,16 +67,23 @@ mod here {
     use super::{Wanted, linux};
     use std::time::Duration;
 
-    /// Of so many tries for each repetition wanted, those that were disturbed are thrown away.
-    const TRIES: u32 = 4;
-
     /// Measures what is wanted, one experiment after the other. An error is a sentence.
     pub fn run(wanted: &Wanted) -> Result<Vec<Table>, String> {
         let cpus = cpus(wanted, &linux::allowed_cpus())?;
         let chosen = |one: &&Experiment| {
             wanted.experiments.is_empty() || wanted.experiments.iter().any(|key| key == one.key)
         };
-        Ok(EXPERIMENTS.iter().filter(chosen).map(|one| measured(one, wanted, &cpus)).collect())
+        let chosen: Vec<&Experiment> = EXPERIMENTS.iter().filter(chosen).collect();
+        if !chosen.iter().any(|one| one.cases().iter().any(|case| is_wanted(case, wanted))) {
+            let known: Vec<String> =
+                chosen.iter().flat_map(|one| one.cases()).map(|case| format!("“{}”", case.name)).collect();
+            return Err(format!("There is no such case; there are {}.", known.join(", ")));
+        }
+        Ok(chosen.into_iter().map(|one| measured(one, wanted, &cpus)).collect())
+    }
+
+    fn is_wanted(case: &Case, wanted: &Wanted) -> bool {
+        wanted.case.as_ref().is_none_or(|name| *name == case.name)
     }
 
     /// The CPUs to measure on.
@@ -94,7 +105,7 @@ mod here {
 
     fn measured(experiment: &Experiment, wanted: &Wanted, cpus: &[usize]) -> Table {
         let (mut rows, mut notes, mut thrown_away) = (Vec::new(), Vec::new(), 0);
-        for case in experiment.cases() {
+        for case in experiment.cases().into_iter().filter(|case| is_wanted(case, wanted)) {
             match repetitions(&case, wanted, cpus) {
                 Ok((readings, disturbed)) => {
                     thrown_away += disturbed;
@@ -134,11 +145,12 @@ mod here {
         let cpus = cpus.get(..case.cpus).ok_or_else(|| format!("It needs {} CPUs.", case.cpus))?;
         case.groups.iter().try_for_each(|group| is_possible(group, cpus))?;
         let (mut readings, mut disturbed) = (Vec::new(), 0);
-        for _ in 0..wanted.repetitions * TRIES {
-            if readings.len() as u32 == wanted.repetitions {
-                break;
-            }
-            let reading = repetition(case, cpus, Duration::from_secs_f64(wanted.seconds))?;
+        let window = Duration::from_secs_f64(wanted.seconds);
+        let until = linux::uptime()
+            + (window + WARMUP) * wanted.repetitions
+            + Duration::from_secs_f64(wanted.patience);
+        while (readings.len() as u32) < wanted.repetitions && linux::uptime() < until {
+            let reading = repetition(case, cpus, window)?;
             if reading.others_pct() <= wanted.others_pct {
                 readings.push(reading);
             } else {
@@ -166,10 +178,12 @@ mod here {
         fn wanted(cpus: &[usize], experiment: &str) -> Wanted {
             Wanted {
                 experiments: vec![experiment.to_string()],
+                case: None,
                 seconds: 0.05,
                 repetitions: 1,
                 cpus: cpus.to_vec(),
                 others_pct: 100.0,
+                patience: 0.0,
             }
         }
 
@@ -183,6 +197,13 @@ mod here {
                 Err("CPU 3 cannot be used from here; these can: [0, 1].".to_string())
             );
             assert_eq!(cpus(&wanted(&[1, 1], ""), &[0, 1]), Err("CPU 1 is named twice.".to_string()));
+        }
+
+        #[test]
+        fn a_case_that_is_not_there_is_a_fault_that_names_those_that_are() {
+            let unknown = Wanted { case: Some("4 hogs".to_string()), ..wanted(&[], "spread") };
+            let told = run(&unknown).expect_err("no such case");
+            assert_eq!(told, "There is no such case; there are “3 hogs”, “5 hogs”.");
         }
 
         #[test]
