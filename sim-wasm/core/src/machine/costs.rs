@@ -211,7 +211,6 @@ const RING: &str = "messages around a ring of 20 tasks on one CPU (EPYC, Linux 6
 const KUNPENG: &str = "taken over from the Kunpeng";
 const NO_SMT: &str = "no effect: the machine has no hardware threads";
 const NOT_MEASURED: &str = "not measured: as on the Xeon";
-const MEASURED_HERE: &str = "the program measure-costs.c on two virtual CPUs (EPYC, Linux 6.18)";
 const NO_CLUSTER: &str = "no effect: the machine has no clusters";
 const NO_NODE: &str = "no effect: every node is a socket of its own";
 const PIPE_BENCH: &str = "makes a round trip of `perf bench sched pipe` 9.6 µs; published: 10.0 to 10.5";
