@@ -272,7 +272,7 @@ macro_rules! numbers {
         }
     )* };
 }
-numbers!(u8, u16, u32, u64, usize);
+numbers!(u8, u16, u32, u64, usize, i64);
 
 impl State for bool {
     #[inline(never)]

@@ -4,8 +4,10 @@
 //! CPUs and the scheduling entities of all tasks: a run has one class, so that no queue can meet a task of another one.
 
 pub mod cfs;
+pub mod eevdf;
 pub mod o1;
 pub mod pelt;
+pub mod weight;
 
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::time::Ns;

@@ -3,7 +3,7 @@
 
 mod queue;
 
-pub use queue::{CfsRq, CfsTunables, Entity, NICE_0_WEIGHT, WEIGHTS, wakeup_preempt};
+pub use queue::{CfsRq, CfsTunables, Entity, wakeup_preempt};
 
 use super::pelt::SchedAvg;
 use super::{At, Enqueue, Joining, Place, SchedClass};

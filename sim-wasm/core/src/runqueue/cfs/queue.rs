@@ -5,14 +5,7 @@ use crate::engine::ids::TaskId;
 use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
 use crate::runqueue::pelt::SchedAvg;
-
-/// Weight of each nice level from -20 to 19, about a factor of 1.25 a step.
-pub const WEIGHTS: [u32; 40] = [
-    88761, 71755, 56483, 46273, 36291, 29154, 23254, 18705, 14949, 11916, 9548, 7620, 6100, 4904, 3906, 3121,
-    2501, 1991, 1586, 1277, 1024, 820, 655, 526, 423, 335, 272, 215, 172, 137, 110, 87, 70, 56, 45, 36, 29,
-    23, 18, 15,
-];
-pub const NICE_0_WEIGHT: u64 = 1024;
+use crate::runqueue::weight::{NICE_0_WEIGHT, WEIGHTS};
 
 /// The scheduling entity of a task.
 #[derive(Clone, Debug)]

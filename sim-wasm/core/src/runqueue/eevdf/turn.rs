@@ -1,0 +1,213 @@
+//! Whose turn it is on one CPU: what its queue and its running task do at each event.
+
+use super::entity::{Entity, Weighed};
+use super::queue::EevdfRq;
+use super::rules::{EevdfRules, Parity, Unprotected};
+use crate::engine::ids::{PerTask, TaskId};
+use crate::engine::time::Ns;
+use crate::engine::wire::{State, Wire};
+
+type Entities = PerTask<Entity>;
+
+/// A CPU under EEVDF. Whoever calls charges the running task first.
+#[derive(Clone, Debug, Default)]
+pub struct Turn {
+    pub rq: EevdfRq,
+    pub curr: Option<TaskId>,
+    /// Ran until now and is still runnable: the next pick compares it as the running one.
+    put: Option<TaskId>,
+    /// A charge has ended the running task's turn.
+    over: bool,
+}
+
+/// What a task does that goes to sleep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sleep {
+    /// It is off the queue.
+    Left,
+    /// It owes time and stays in the queue (`DELAY_DEQUEUE`).
+    Delayed,
+}
+
+impl Turn {
+    fn running(&self, entities: &Entities) -> Option<Weighed> {
+        self.curr.map(|curr| entities[curr].weighed())
+    }
+
+    /// V.
+    pub fn average(&self, entities: &Entities) -> i64 {
+        self.rq.average(self.running(entities))
+    }
+
+    /// Whether a task of this queue is not ahead of V.
+    pub fn is_eligible(&self, task: TaskId, entities: &Entities) -> bool {
+        self.rq.is_eligible(entities[task].vruntime, self.running(entities))
+    }
+
+    /// The tasks of the queue, delayed ones and the running one included.
+    pub fn len(&self) -> usize {
+        self.rq.len() + usize::from(self.curr.is_some())
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The running task has run for so long (`update_curr`).
+    pub fn charge(&mut self, time: Ns, entities: &mut Entities, rules: &EevdfRules) {
+        let Some(curr) = self.curr.filter(|_| time > Ns::ZERO) else { return };
+        let served = entities[curr].charge(time, rules);
+        if self.rq.is_empty() {
+            return;
+        }
+        let se = &entities[curr];
+        self.over |= served
+            || !se.is_protected()
+                && match rules.unprotected {
+                    Unprotected::Stays => false,
+                    Unprotected::GoesIneligible => !self.rq.is_eligible(se.vruntime, Some(se.weighed())),
+                    Unprotected::Goes => true,
+                };
+    }
+
+    /// A task joins, of no queue before.
+    pub fn join(&mut self, task: TaskId, fork: bool, entities: &mut Entities, rules: &EevdfRules) {
+        let curr = self.running(entities);
+        self.rq.place(&mut entities[task], fork, curr, rules);
+        self.rq.wait(task, &entities[task], curr);
+    }
+
+    /// A task goes to sleep.
+    pub fn sleep(&mut self, task: TaskId, entities: &mut Entities, rules: &EevdfRules) -> Sleep {
+        if rules.delay_dequeue && !self.is_eligible(task, entities) {
+            if self.curr == Some(task) {
+                self.curr = None;
+                self.over = false;
+                self.rq.wait(task, &entities[task], None);
+            }
+            entities[task].delayed = true;
+            return Sleep::Delayed;
+        }
+        self.leave(task, true, entities, rules);
+        Sleep::Left
+    }
+
+    /// A task leaves the queue: for sleep, or to go elsewhere.
+    pub fn leave(&mut self, task: TaskId, sleeps: bool, entities: &mut Entities, rules: &EevdfRules) {
+        if self.curr == Some(task) {
+            self.curr = None;
+            self.over = false;
+        } else {
+            self.rq.unwait(task);
+        }
+        let curr = self.running(entities);
+        let se = &mut entities[task];
+        self.rq.leave(se, sleeps, curr, rules);
+        if std::mem::take(&mut se.delayed) && rules.delay_zero {
+            se.lag = se.lag.min(0);
+        }
+    }
+
+    /// A delayed task is woken: it goes on where it is. With a debt paid off it is placed anew, at lag 0.
+    pub fn wake_delayed(&mut self, task: TaskId, entities: &mut Entities, rules: &EevdfRules) {
+        let curr = self.running(entities);
+        let owed = self.rq.average(curr) > entities[task].vruntime;
+        entities[task].delayed = false;
+        if rules.delay_zero && owed {
+            self.rq.unwait(task);
+            self.rq.leave(&mut entities[task], true, curr, rules);
+            entities[task].lag = 0;
+            self.join(task, false, entities, rules);
+        }
+    }
+
+    /// The running task goes back among the waiting ones; the next pick compares it as the running one.
+    pub fn put_prev(&mut self, entities: &Entities) {
+        if let Some(curr) = self.curr.take() {
+            self.rq.wait(curr, &entities[curr], None);
+            self.put = Some(curr);
+        }
+        self.over = false;
+    }
+
+    /// The task to run next, taken from the waiting ones (`pick_next_entity`). Delayed ones that come up leave, into `left`.
+    pub fn pick(&mut self, entities: &mut Entities, rules: &EevdfRules, left: &mut Vec<TaskId>) -> Option<TaskId> {
+        loop {
+            let put = self.put.filter(|&put| self.rq.unwait(put));
+            let chosen = self.rq.pick(put.map(|put| &entities[put]), rules.parity != Parity::Off).or(put);
+            if let Some(put) = put {
+                self.rq.wait(put, &entities[put], None);
+            }
+            let task = chosen?;
+            if entities[task].delayed {
+                self.leave(task, true, entities, rules);
+                left.push(task);
+                continue;
+            }
+            self.rq.unwait(task);
+            return Some(task);
+        }
+    }
+
+    /// A picked task begins to run. Only one that is switched in is protected.
+    pub fn set_next(&mut self, task: TaskId, entities: &mut Entities, rules: &EevdfRules) {
+        self.curr = Some(task);
+        self.over = false;
+        if self.put.take() != Some(task) {
+            let least = self.least_slice(task, entities, rules);
+            entities[task].protect(least, rules);
+        }
+    }
+
+    fn least_slice(&self, task: TaskId, entities: &Entities, rules: &EevdfRules) -> Ns {
+        self.rq.waiting().map(|other| entities[other].slice(rules)).fold(entities[task].slice(rules), Ns::min)
+    }
+
+    /// Whether a charge has ended the running task's turn.
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// Whether a woken task should run instead of the running one (`check_preempt_wakeup_fair`).
+    pub fn preempts(&mut self, woken: TaskId, entities: &mut Entities, rules: &EevdfRules) -> bool {
+        let Some(curr) = self.curr else { return false };
+        if self.over {
+            return true;
+        }
+        let shorter = rules.preempt_short && entities[woken].slice(rules) < entities[curr].slice(rules);
+        let ignores = match rules.parity {
+            Parity::Off => true,
+            Parity::LeastSlice => shorter,
+            Parity::Request => {
+                let (w, c) = (&entities[woken], &entities[curr]);
+                if shorter
+                    && self.is_eligible(woken, entities)
+                    && (w.deadline < c.deadline || !self.is_eligible(curr, entities))
+                {
+                    entities[curr].protected_until = i64::MIN;
+                }
+                false
+            }
+        };
+        if self.rq.pick(Some(&entities[curr]), !ignores) == Some(woken) {
+            // The pick that follows must come to the same answer.
+            entities[curr].protected_until = i64::MIN;
+            return true;
+        }
+        if rules.parity == Parity::LeastSlice && shorter {
+            let least = self.least_slice(curr, entities, rules);
+            entities[curr].protect_less(least);
+        }
+        false
+    }
+}
+
+impl State for Turn {
+    fn pass(&mut self, wire: &mut Wire) {
+        let Self { rq, curr, put, over } = self;
+        rq.pass(wire);
+        curr.pass(wire);
+        put.pass(wire);
+        over.pass(wire);
+    }
+}

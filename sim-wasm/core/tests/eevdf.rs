@@ -1,0 +1,403 @@
+//! EEVDF on one CPU, event by event: its twelve invariants on random tasks, and vectors worked out by hand.
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngSeed};
+use sched_core::engine::ids::{PerTask, TaskId};
+use sched_core::engine::time::Ns;
+use sched_core::runqueue::eevdf::{Entity, EevdfRules, Parity, Reweight, Sleep, Turn, Unprotected};
+use sched_core::runqueue::weight::WEIGHTS;
+
+const TICK: Ns = Ns::ms(4);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum At {
+    Away,
+    Queued,
+    Delayed,
+}
+
+/// A CPU with its tasks, its tick, and what each task has had.
+struct Cpu {
+    rules: EevdfRules,
+    turn: Turn,
+    tasks: PerTask<Entity>,
+    at: Vec<At>,
+    now: Ns,
+}
+
+impl Cpu {
+    fn new(rules: EevdfRules, tasks: impl IntoIterator<Item = (u64, Option<Ns>)>) -> Self {
+        let mut all = PerTask::new();
+        for (weight, own_slice) in tasks {
+            all.push(Entity { own_slice, ..Entity::new(weight) });
+        }
+        let at = vec![At::Away; all.len()];
+        Self { rules, turn: Turn::default(), tasks: all, at, now: Ns::ZERO }
+    }
+
+    fn queued(&self) -> Vec<TaskId> {
+        self.turn.rq.waiting().chain(self.turn.curr).collect()
+    }
+
+    fn weight(&self) -> i128 {
+        self.queued().iter().map(|&t| i128::from(self.tasks[t].weight)).sum()
+    }
+
+    /// W·V would be this if V were not rounded.
+    fn weighed(&self) -> i128 {
+        self.queued().iter().map(|&t| i128::from(self.tasks[t].weight) * i128::from(self.tasks[t].vruntime)).sum()
+    }
+
+    fn v(&self) -> i64 {
+        self.turn.average(&self.tasks)
+    }
+
+    fn lag(&self, task: TaskId) -> i64 {
+        self.v() - self.tasks[task].vruntime
+    }
+
+    /// 1, and that no delayed task runs.
+    fn check(&self) {
+        let rest = self.weighed() - self.weight() * i128::from(self.v());
+        assert!(self.queued().is_empty() || (0..self.weight()).contains(&rest), "1: {rest} of {}", self.weight());
+        assert!(self.turn.curr.is_none_or(|curr| !self.tasks[curr].delayed), "2: a ghost runs");
+    }
+
+    /// `schedule()`
+    fn switch(&mut self) {
+        let ran = self.turn.curr;
+        let protected = ran.is_some_and(|t| self.turn.is_eligible(t, &self.tasks) && self.tasks[t].is_protected());
+        let mut left = Vec::new();
+        self.turn.put_prev(&self.tasks);
+        let next = self.turn.pick(&mut self.tasks, &self.rules, &mut left);
+        for task in left {
+            self.at[usize::from(task.0)] = At::Away;
+            assert_eq!(self.tasks[task].lag, 0, "9: after a delay");
+        }
+        let Some(next) = next else {
+            assert!(self.turn.is_empty(), "2: nobody was picked of {:?}", self.queued());
+            return;
+        };
+        self.turn.set_next(next, &mut self.tasks, &self.rules);
+        if protected && self.rules.parity != Parity::Off {
+            assert_eq!(Some(next), ran, "a protected task runs on");
+        } else {
+            assert!(self.turn.is_eligible(next, &self.tasks), "2: the picked one is eligible");
+            for other in self.turn.rq.waiting() {
+                let earlier = self.tasks[other].deadline < self.tasks[next].deadline;
+                assert!(!earlier || !self.turn.is_eligible(other, &self.tasks), "2: {other} should run, not {next}");
+            }
+        }
+        self.check();
+    }
+
+    /// Lets time pass to the next tick at most.
+    fn run(&mut self, ns: u64) {
+        let to_tick = TICK.0 - self.now.0 % TICK.0;
+        let time = Ns(ns.clamp(1, to_tick));
+        self.now += time;
+        let Some(curr) = self.turn.curr else { return };
+        let (before, weight) = (self.weighed(), self.weight());
+        self.turn.charge(time, &mut self.tasks, &self.rules);
+        let se = &self.tasks[curr];
+        assert!(se.deadline > se.vruntime, "3: d > v after a charge");
+        // The task's own clock loses less than one ns at a charge.
+        let advance = self.weighed() - before;
+        let due = i128::from(time.0) * 1024;
+        assert!(advance <= due && due - advance <= i128::from(se.weight), "6: {advance} for {due} of {weight}");
+        if self.turn.len() == 1 {
+            assert!(!self.turn.is_over() && self.lag(curr) == 0, "12: alone");
+        }
+        if time.0 == to_tick && self.turn.is_over() {
+            self.switch();
+        }
+        self.check();
+    }
+
+    fn join(&mut self, task: TaskId, fork: bool) {
+        let (before, others) = (self.v(), self.turn.len());
+        let (carried, kept, limit) = (self.tasks[task].relative, self.tasks[task].deadline, self.tasks[task].lag);
+        self.turn.join(task, fork, &mut self.tasks, &self.rules);
+        self.at[usize::from(task.0)] = At::Queued;
+        let se = self.tasks[task];
+        let request = se.deadline - se.vruntime;
+        let whole = se.request(&self.rules);
+        match (carried, fork && self.rules.half_first_slice) {
+            (true, _) => assert_eq!(request, kept, "3: the rest of a request"),
+            (false, true) => assert_eq!(request, whole / 2, "3: half a slice at fork"),
+            (false, false) => assert_eq!(request, whole, "3: a whole request"),
+        }
+        if others > 0 {
+            assert!(self.lag(task).abs_diff(limit) <= 1, "4: lag {} for {limit}", self.lag(task));
+        }
+        if limit == 0 && others > 0 {
+            assert!(self.v().abs_diff(before) <= 1, "5: V moved by {}", self.v() - before);
+        }
+        self.check();
+    }
+
+    fn sleep(&mut self, task: TaskId) {
+        let (before, lag) = (self.v(), self.lag(task));
+        let answer = self.turn.sleep(task, &mut self.tasks, &self.rules);
+        self.at[usize::from(task.0)] = match answer {
+            Sleep::Left => At::Away,
+            Sleep::Delayed => At::Delayed,
+        };
+        match answer {
+            Sleep::Left if self.rules.delay_dequeue => assert!(self.tasks[task].lag >= 0, "9: a debt was taken to bed"),
+            Sleep::Left => {}
+            Sleep::Delayed => assert!(lag < 0 && self.rules.delay_dequeue && self.v() == before),
+        }
+        if lag == 0 && !self.turn.is_empty() {
+            // Its lag was rounded to whole ns, and a light rest takes long steps.
+            let near = 1 + self.tasks[task].weight / self.weight() as u64;
+            assert!(self.v().abs_diff(before) <= near, "5: V moved by {}", self.v() - before);
+        }
+        self.check();
+        if self.turn.curr.is_none() {
+            self.switch();
+        }
+    }
+
+    fn wake(&mut self, task: TaskId) {
+        if self.at[usize::from(task.0)] == At::Delayed {
+            let (was, lag) = (self.tasks[task], self.lag(task));
+            self.turn.wake_delayed(task, &mut self.tasks, &self.rules);
+            self.at[usize::from(task.0)] = At::Queued;
+            let is = self.tasks[task];
+            if lag <= 0 {
+                assert_eq!((is.vruntime, is.deadline), (was.vruntime, was.deadline), "10");
+            } else {
+                assert!(self.lag(task).abs() <= 1, "10: placed anew at lag 0");
+            }
+        } else {
+            self.join(task, false);
+        }
+        if self.turn.curr.is_none() || self.turn.preempts(task, &mut self.tasks, &self.rules) {
+            self.switch();
+        }
+        self.check();
+    }
+
+    /// A waiting task leaves and comes back, as by a balancer that changes its mind.
+    fn go_and_return(&mut self, task: TaskId) {
+        let (was, weight) = (self.tasks[task], self.weight());
+        let lag = self.lag(task);
+        self.turn.leave(task, false, &mut self.tasks, &self.rules);
+        let clamped = self.tasks[task].lag != lag;
+        let delayed = was.delayed;
+        if self.turn.is_empty() {
+            return;
+        }
+        self.join(task, false);
+        if !clamped && !delayed {
+            let near = 2 * (1 + was.weight.div_ceil(weight as u64 - was.weight));
+            assert!(self.tasks[task].vruntime.abs_diff(was.vruntime) <= near, "4: {:?} was {was:?}", self.tasks[task]);
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    Run(u64),
+    SleepRunning,
+    Wake(usize),
+    Return(usize),
+}
+
+fn rules() -> impl Strategy<Value = EevdfRules> {
+    (1usize..9, 0usize..3, any::<[bool; 2]>()).prop_map(|(cpus, kernel, [parity, short])| {
+        let base = [EevdfRules::v6_8, EevdfRules::v6_12, EevdfRules::v6_18][kernel](cpus, TICK);
+        EevdfRules {
+            parity: if parity { base.parity } else { Parity::Off },
+            preempt_short: base.preempt_short && short,
+            ..base
+        }
+    })
+}
+
+fn tasks() -> impl Strategy<Value = Vec<(u64, Option<Ns>)>> {
+    let slice = prop_oneof![3 => Just(None), 1 => (100u64..10_000).prop_map(|us| Some(Ns::us(us)))];
+    proptest::collection::vec(((0usize..40).prop_map(|n| u64::from(WEIGHTS[n])), slice), 1..8)
+}
+
+fn events() -> impl Strategy<Value = Vec<Event>> {
+    let event = prop_oneof![
+        6 => (1u64..5_000_000).prop_map(Event::Run),
+        2 => Just(Event::SleepRunning),
+        3 => (0usize..8).prop_map(Event::Wake),
+        1 => (0usize..8).prop_map(Event::Return),
+    ];
+    proptest::collection::vec(event, 1..400)
+}
+
+fn config(cases: u32) -> Config {
+    Config { cases, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..Config::default() }
+}
+
+fn each(cpu: &Cpu) -> impl Iterator<Item = TaskId> + use<> {
+    (0..cpu.at.len()).map(|t| TaskId(t as u16))
+}
+
+proptest! {
+    #![proptest_config(config(400))]
+
+    /// 1 to 6, 9, 10, 12.
+    #[test]
+    fn queues_keep_their_invariants_whatever_happens(rules in rules(), tasks in tasks(), events in events()) {
+        let mut cpu = Cpu::new(rules, tasks);
+        for task in each(&cpu) {
+            cpu.join(task, true);
+        }
+        cpu.switch();
+        for event in events {
+            match event {
+                Event::Run(ns) => cpu.run(ns),
+                Event::SleepRunning => if let Some(curr) = cpu.turn.curr { cpu.sleep(curr) },
+                Event::Wake(n) if n < cpu.at.len() && cpu.at[n] != At::Queued => cpu.wake(TaskId(n as u16)),
+                Event::Return(n) if n < cpu.at.len() && cpu.at[n] == At::Queued && cpu.turn.curr != Some(TaskId(n as u16)) =>
+                    cpu.go_and_return(TaskId(n as u16)),
+                Event::Wake(_) | Event::Return(_) => {}
+            }
+        }
+    }
+
+    /// 7 and 8: tasks that always run are within their bounds of their share, at every moment.
+    #[test]
+    fn service_stays_near_the_share(rules in rules(), tasks in tasks(), ticks in 100usize..400) {
+        let mut cpu = Cpu::new(rules, tasks);
+        let all: Vec<_> = each(&cpu).collect();
+        for &task in &all {
+            cpu.join(task, false);
+        }
+        cpu.switch();
+        let least = all.iter().map(|&t| cpu.tasks[t].slice(&rules)).min().unwrap_or_default();
+        let greatest = all.iter().map(|&t| cpu.tasks[t].slice(&rules)).max().unwrap_or_default();
+        let began: Vec<_> = all.iter().map(|&t| cpu.tasks[t].vruntime).collect();
+        let v_began = cpu.v();
+        for _ in 0..ticks {
+            cpu.run(TICK.0);
+            for &task in &all {
+                let se = &cpu.tasks[task];
+                let own = se.slice(&rules);
+                let longest = if rules.parity == Parity::LeastSlice { own } else { greatest };
+                let lag = i128::from(cpu.lag(task)) * i128::from(se.weight) / 1024;
+                prop_assert!(lag > -i128::from((own + TICK).0), "7: {task} is {lag} ahead, slice {own}");
+                // Of slices shorter than a tick, six tasks came to 8.78 ms, 1 % beyond a slice and two ticks.
+                prop_assert!(lag < i128::from((longest + TICK * 3).0), "7: {task} is {lag} behind, slice {own}");
+                if least == greatest {
+                    let had = i128::from(se.vruntime - began[usize::from(task.0)]) * i128::from(se.weight) / 1024;
+                    let share = i128::from(cpu.v() - v_began) * i128::from(se.weight) / 1024;
+                    prop_assert!((had - share).abs() <= i128::from((own * 2 + TICK * 3).0), "8: {had} for {share}");
+                }
+            }
+        }
+    }
+
+    /// 11: what a task is owed in service does not depend on its weight.
+    #[test]
+    fn another_weight_keeps_v_and_what_is_owed(nice in 0usize..40, other in 0usize..40, lag in -10_000_000i64..10_000_000) {
+        let rules = EevdfRules::v6_18(8, TICK);
+        let mut cpu = Cpu::new(rules, [(1024, None), (u64::from(WEIGHTS[nice]), None)]);
+        cpu.join(TaskId(0), false);
+        cpu.tasks[TaskId(1)].lag = lag;
+        let owed = i128::from(lag) * i128::from(WEIGHTS[nice]);
+        cpu.tasks[TaskId(1)].reweigh(u64::from(WEIGHTS[other]));
+        let se = &cpu.tasks[TaskId(1)];
+        let now = i128::from(se.lag) * i128::from(se.weight);
+        prop_assert!((owed - now).abs() < i128::from(se.weight), "11: {now} for {owed}");
+        prop_assert_eq!(rules.reweight, Reweight::Rejoins);
+    }
+}
+
+/// Three tasks of nice 0 at 0, 4 and 8 ms, with slices of 3 ms.
+fn three() -> Cpu {
+    let rules = EevdfRules { base_slice: Ns::ms(3), parity: Parity::Off, unprotected: Unprotected::Stays, ..EevdfRules::v6_8(8, TICK) };
+    let mut cpu = Cpu::new(rules, [(1024, None); 3]);
+    for (task, ms) in [(0u16, 0i64), (1, 4), (2, 8)] {
+        let se = &mut cpu.tasks[TaskId(task)];
+        (se.vruntime, se.deadline) = (ms * 1_000_000, (ms + 3) * 1_000_000);
+        cpu.turn.rq.wait(TaskId(task), &cpu.tasks[TaskId(task)], None);
+    }
+    cpu
+}
+
+#[test]
+fn of_three_the_first_two_are_eligible_and_the_first_is_picked() {
+    let mut cpu = three();
+    assert_eq!(cpu.v(), 4_000_000);
+    assert_eq!([0, 1, 2].map(|t| cpu.turn.is_eligible(TaskId(t), &cpu.tasks)), [true, true, false]);
+    cpu.switch();
+    assert_eq!(cpu.turn.curr, Some(TaskId(0)));
+}
+
+#[test]
+fn v_is_weighted() {
+    let mut cpu = Cpu::new(EevdfRules::v6_8(8, TICK), [(1024, None), (2048, None)]);
+    cpu.tasks[TaskId(1)].vruntime = 3;
+    for t in [TaskId(0), TaskId(1)] {
+        cpu.turn.rq.wait(t, &cpu.tasks[t], None);
+    }
+    assert_eq!(cpu.v(), 2);
+}
+
+#[test]
+fn who_is_owed_time_is_placed_behind_v_and_pulls_it() {
+    let mut cpu = Cpu::new(EevdfRules::v6_8(8, TICK), [(1024, None), (1024, None), (1024, None)]);
+    cpu.join(TaskId(0), false);
+    cpu.join(TaskId(1), false);
+    let before = cpu.v();
+    cpu.tasks[TaskId(2)].lag = 1_000_000;
+    cpu.join(TaskId(2), false);
+    assert_eq!(cpu.tasks[TaskId(2)].vruntime, before - 1_500_000);
+    assert_eq!(cpu.v(), before - 500_000);
+    assert_eq!(cpu.lag(TaskId(2)), 1_000_000);
+}
+
+#[test]
+fn a_protected_task_runs_on_until_its_request_is_served() {
+    let mut cpu = Cpu::new(EevdfRules::v6_8(8, TICK), [(1024, None), (1024, None)]);
+    cpu.join(TaskId(0), false);
+    cpu.switch();
+    cpu.join(TaskId(1), false);
+    cpu.run(2_000_000);
+    // Two ticks: at the first one 3 ms are not over, at the second they are.
+    let ran = cpu.turn.curr;
+    cpu.run(TICK.0);
+    assert_ne!(cpu.turn.curr, ran);
+}
+
+#[test]
+fn a_shorter_slice_preempts_from_6_12_on() {
+    let woken_runs = |rules: EevdfRules| {
+        let mut cpu = Cpu::new(rules, [(1024, Some(Ns::ms(10))), (1024, Some(Ns::us(500)))]);
+        cpu.join(TaskId(0), false);
+        cpu.switch();
+        cpu.run(1_000_000);
+        cpu.wake(TaskId(1));
+        cpu.turn.curr == Some(TaskId(1))
+    };
+    assert!(!woken_runs(EevdfRules { preempt_short: false, ..EevdfRules::v6_12(8, TICK) }));
+    assert!(woken_runs(EevdfRules::v6_12(8, TICK)));
+    assert!(woken_runs(EevdfRules::v6_18(8, TICK)));
+}
+
+#[test]
+fn a_debt_survives_a_sleep_in_6_8_and_burns_in_the_queue_from_6_12_on() {
+    let after_nap = |rules: EevdfRules| {
+        let mut cpu = Cpu::new(rules, [(1024, None), (1024, None)]);
+        cpu.join(TaskId(0), false);
+        cpu.join(TaskId(1), false);
+        cpu.switch();
+        let debtor = cpu.turn.curr.unwrap();
+        cpu.run(2_000_000);
+        cpu.sleep(debtor);
+        for _ in 0..10 {
+            cpu.run(TICK.0);
+        }
+        cpu.wake(debtor);
+        cpu.lag(debtor)
+    };
+    assert!(after_nap(EevdfRules::v6_8(8, TICK)) < -900_000);
+    assert!(after_nap(EevdfRules::v6_12(8, TICK)).abs() <= 1);
+}
