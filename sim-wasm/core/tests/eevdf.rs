@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 use sched_core::engine::ids::{PerTask, TaskId};
 use sched_core::engine::time::Ns;
-use sched_core::runqueue::eevdf::{Entity, EevdfRules, Parity, Reweight, Sleep, Turn, Unprotected};
+use sched_core::runqueue::eevdf::{EevdfRules, Entity, Parity, Reweight, Sleep, Turn, Unprotected};
 use sched_core::runqueue::weight::WEIGHTS;
 
 const TICK: Ns = Ns::ms(4);
@@ -45,7 +45,10 @@ impl Cpu {
 
     /// W·V would be this if V were not rounded.
     fn weighed(&self) -> i128 {
-        self.queued().iter().map(|&t| i128::from(self.tasks[t].weight) * i128::from(self.tasks[t].vruntime)).sum()
+        self.queued()
+            .iter()
+            .map(|&t| i128::from(self.tasks[t].weight) * i128::from(self.tasks[t].vruntime))
+            .sum()
     }
 
     fn v(&self) -> i64 {
@@ -59,14 +62,19 @@ impl Cpu {
     /// 1, and that no delayed task runs.
     fn check(&self) {
         let rest = self.weighed() - self.weight() * i128::from(self.v());
-        assert!(self.queued().is_empty() || (0..self.weight()).contains(&rest), "1: {rest} of {}", self.weight());
+        assert!(
+            self.queued().is_empty() || (0..self.weight()).contains(&rest),
+            "1: {rest} of {}",
+            self.weight()
+        );
         assert!(self.turn.curr.is_none_or(|curr| !self.tasks[curr].delayed), "2: a ghost runs");
     }
 
     /// `schedule()`
     fn switch(&mut self) {
         let ran = self.turn.curr;
-        let protected = ran.is_some_and(|t| self.turn.is_eligible(t, &self.tasks) && self.tasks[t].is_protected());
+        let protected =
+            ran.is_some_and(|t| self.turn.is_eligible(t, &self.tasks) && self.tasks[t].is_protected());
         let mut left = Vec::new();
         self.turn.put_prev(&self.tasks);
         let next = self.turn.pick(&mut self.tasks, &self.rules, &mut left);
@@ -85,7 +93,10 @@ impl Cpu {
             assert!(self.turn.is_eligible(next, &self.tasks), "2: the picked one is eligible");
             for other in self.turn.rq.waiting() {
                 let earlier = self.tasks[other].deadline < self.tasks[next].deadline;
-                assert!(!earlier || !self.turn.is_eligible(other, &self.tasks), "2: {other} should run, not {next}");
+                assert!(
+                    !earlier || !self.turn.is_eligible(other, &self.tasks),
+                    "2: {other} should run, not {next}"
+                );
             }
         }
         self.check();
@@ -104,7 +115,10 @@ impl Cpu {
         // The task's own clock loses less than one ns at a charge.
         let advance = self.weighed() - before;
         let due = i128::from(time.0) * 1024;
-        assert!(advance <= due && due - advance <= i128::from(se.weight), "6: {advance} for {due} of {weight}");
+        assert!(
+            advance <= due && due - advance <= i128::from(se.weight),
+            "6: {advance} for {due} of {weight}"
+        );
         if self.turn.len() == 1 {
             assert!(!self.turn.is_over() && self.lag(curr) == 0, "12: alone");
         }
@@ -116,7 +130,8 @@ impl Cpu {
 
     fn join(&mut self, task: TaskId, fork: bool) {
         let (before, others) = (self.v(), self.turn.len());
-        let (carried, kept, limit) = (self.tasks[task].relative, self.tasks[task].deadline, self.tasks[task].lag);
+        let (carried, kept, limit) =
+            (self.tasks[task].relative, self.tasks[task].deadline, self.tasks[task].lag);
         self.turn.join(task, fork, &mut self.tasks, &self.rules);
         self.at[usize::from(task.0)] = At::Queued;
         let se = self.tasks[task];
@@ -144,7 +159,9 @@ impl Cpu {
             Sleep::Delayed => At::Delayed,
         };
         match answer {
-            Sleep::Left if self.rules.delay_dequeue => assert!(self.tasks[task].lag >= 0, "9: a debt was taken to bed"),
+            Sleep::Left if self.rules.delay_dequeue => {
+                assert!(self.tasks[task].lag >= 0, "9: a debt was taken to bed")
+            }
             Sleep::Left => {}
             Sleep::Delayed => assert!(lag < 0 && self.rules.delay_dequeue && self.v() == before),
         }
@@ -192,7 +209,11 @@ impl Cpu {
         self.join(task, false);
         if !clamped && !delayed {
             let near = 2 * (1 + was.weight.div_ceil(weight as u64 - was.weight));
-            assert!(self.tasks[task].vruntime.abs_diff(was.vruntime) <= near, "4: {:?} was {was:?}", self.tasks[task]);
+            assert!(
+                self.tasks[task].vruntime.abs_diff(was.vruntime) <= near,
+                "4: {:?} was {was:?}",
+                self.tasks[task]
+            );
         }
     }
 }
@@ -312,7 +333,12 @@ proptest! {
 
 /// Three tasks of nice 0 at 0, 4 and 8 ms, with slices of 3 ms.
 fn three() -> Cpu {
-    let rules = EevdfRules { base_slice: Ns::ms(3), parity: Parity::Off, unprotected: Unprotected::Stays, ..EevdfRules::v6_8(8, TICK) };
+    let rules = EevdfRules {
+        base_slice: Ns::ms(3),
+        parity: Parity::Off,
+        unprotected: Unprotected::Stays,
+        ..EevdfRules::v6_8(8, TICK)
+    };
     let mut cpu = Cpu::new(rules, [(1024, None); 3]);
     for (task, ms) in [(0u16, 0i64), (1, 4), (2, 8)] {
         let se = &mut cpu.tasks[TaskId(task)];

@@ -7,7 +7,7 @@ use crate::machine::domains::Domain;
 use crate::machine::kernel::BalanceRule;
 use crate::observe::steps::{CanMigrateTask, Task};
 use crate::observe::vocab::Cause;
-use crate::runqueue::SchedClass;
+use crate::runqueue::{Dequeue, SchedClass};
 use crate::system::{Enqueue, System};
 
 /// `sched_nr_migrate`
@@ -112,7 +112,7 @@ pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: 
 
 /// Moves a waiting task to another CPU's queue.
 pub fn move_queued(sys: &mut System, task: TaskId, dst: CpuId, cause: Cause) {
-    sys.dequeue(task, false);
+    sys.dequeue(task, Dequeue::Move);
     sys.set_task_cpu(task, dst, cause);
     sys.enqueue(task, Enqueue::Move);
     sys.check_preempt(dst, task);

@@ -5,6 +5,7 @@
 
 pub mod cfs;
 pub mod eevdf;
+pub mod loads;
 pub mod o1;
 pub mod pelt;
 pub mod weight;
@@ -14,6 +15,7 @@ use crate::engine::time::Ns;
 use crate::engine::wire::Wire;
 use crate::machine::kernel::ClassId;
 use cfs::{Cfs, CfsTunables};
+use eevdf::Eevdf;
 use o1::O1;
 use pelt::SchedAvg;
 
@@ -34,6 +36,17 @@ pub enum Enqueue {
     /// Created.
     Fork,
     /// Moved while runnable.
+    Move,
+}
+
+/// Why a task leaves a queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dequeue {
+    /// It goes to sleep.
+    Sleep,
+    /// It ends.
+    Exit,
+    /// It is about to join the queue of another CPU.
     Move,
 }
 
@@ -67,6 +80,7 @@ macro_rules! class_of {
         match $queues {
             RunQueues::Cfs($class) => $answer,
             RunQueues::O1($class) => $answer,
+            RunQueues::Eevdf($class) => $answer,
         }
     };
 }
@@ -126,12 +140,14 @@ verbs! {
     fn inherit(&mut self, at: At, task: TaskId);
     /// A task joins a queue.
     fn enqueue(&mut self, at: At, task: Joining);
-    /// A task leaves its queue: to sleep, or else about to move.
-    fn dequeue(&mut self, at: At, task: TaskId, sleeping: bool);
+    /// A task leaves its queue, unless its class keeps one that sleeps for now. Whether it left.
+    fn dequeue(&mut self, at: At, task: TaskId, why: Dequeue) -> bool;
+    /// A sleeping task is woken. Whether it was kept in its queue: then it waits there.
+    fn wake_queued(&mut self, at: At, task: TaskId) -> bool;
     /// The running task goes back among the waiting ones.
     fn put_prev(&mut self, at: At);
-    /// The task to run next, taken from the waiting ones.
-    fn pick(&mut self, cpu: CpuId) -> Option<TaskId>;
+    /// The task to run next, taken from the waiting ones. Who was kept asleep and comes up leaves.
+    fn pick(&mut self, at: At) -> Option<TaskId>;
     /// A picked task begins to run.
     fn set_next(&mut self, at: At, task: TaskId);
     /// Ticks of the running task. Whether its turn is over.
@@ -161,6 +177,7 @@ verbs! {
 pub enum RunQueues {
     Cfs(Cfs),
     O1(O1),
+    Eevdf(Eevdf),
 }
 
 impl RunQueues {

@@ -15,6 +15,7 @@ use crate::engine::tree::NEVER;
 use crate::machine::{Balancer, Costs, Machine, apply_overrides, kernel};
 use crate::observe::log::LogLevel;
 use crate::observe::vocab::{EventKind, Left};
+use crate::runqueue::Dequeue;
 use crate::runqueue::cfs::CfsTunables;
 use crate::scenario::{Fault, Features, FieldError, Flip, Scenario, check};
 use crate::system::{Op, System, TaskState, Tuned};
@@ -380,9 +381,11 @@ impl Simulation {
 
     fn stop_running(&mut self, cpu: CpuId, task: TaskId, state: TaskState, kind: EventKind) {
         self.sys.log(kind, task);
-        self.sys.dequeue(task, true);
         if state == TaskState::Dead {
+            self.sys.dequeue(task, Dequeue::Exit);
             self.sys.forget_load(task);
+        } else {
+            self.sys.dequeue(task, Dequeue::Sleep);
         }
         self.sys.tasks[task].state = state;
         self.sys.set_curr(cpu, None);

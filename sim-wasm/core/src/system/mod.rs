@@ -602,7 +602,7 @@ impl System {
     pub fn cfs(&mut self) -> &mut crate::runqueue::cfs::Cfs {
         match &mut self.queues {
             RunQueues::Cfs(cfs) => cfs,
-            RunQueues::O1(_) => panic!("this kernel has the O(1) scheduler"),
+            _ => panic!("this kernel has another scheduler"),
         }
     }
 }

@@ -9,8 +9,8 @@ use crate::engine::tree::NEVER;
 use crate::observe::decisions::Why;
 use crate::observe::log::Record;
 use crate::observe::steps::Packed;
-use crate::observe::vocab::{Decided, EventKind};
-use crate::runqueue::{Enqueue, Joining, SchedClass};
+use crate::observe::vocab::{Decided, EventKind, How};
+use crate::runqueue::{Dequeue, Enqueue, Joining, SchedClass};
 
 impl System {
     /// Brings the load of a CPU's queue up to now.
@@ -40,18 +40,26 @@ impl System {
         self.queues.inherit(self.at(parent_cpu), task);
     }
 
-    /// Takes a task from its CPU's queue. `sleeping`: it stays with this CPU and keeps its place in
-    /// time; otherwise it is about to move.
-    pub fn dequeue(&mut self, task: TaskId, sleeping: bool) {
+    /// Takes a task from its CPU's queue, unless the class keeps one that sleeps. Whether it left.
+    pub fn dequeue(&mut self, task: TaskId, why: Dequeue) -> bool {
         let cpu = self.tasks[task].cpu;
         let before = self.nr_running(cpu);
-        self.queues.dequeue(self.at(cpu), task, sleeping);
+        let left = self.queues.dequeue(self.at(cpu), task, why);
         self.update_task_group(cpu);
-        if before == 1 {
+        if left {
+            self.shorter(cpu, before);
+        }
+        left
+    }
+
+    /// The queue of a CPU has become shorter; it held `before`.
+    pub fn shorter(&mut self, cpu: CpuId, before: u32) {
+        let now = self.nr_running(cpu);
+        if now == 0 {
             // Nobody is left for whom an idle CPU was to wake.
             self.cpus[cpu].wake_at = NEVER;
         }
-        self.note_length(cpu, before, before - 1);
+        self.note_length(cpu, before, now);
         self.note_idle(cpu);
     }
 
@@ -110,6 +118,25 @@ impl System {
         if self.events.time_of(cpu) == was {
             self.events.set(cpu, end);
         }
+    }
+
+    /// Wakes a task that its class has kept in the queue while it slept: it goes on there. Whether it was.
+    pub fn wake_queued(&mut self, task: TaskId) -> bool {
+        let cpu = self.tasks[task].cpu;
+        if !self.queues.wake_queued(self.at(cpu), task) {
+            return false;
+        }
+        let t = &mut self.tasks[task];
+        t.state = TaskState::Waiting;
+        t.woken_at = self.now.max(Ns(1));
+        t.life.waits(self.now);
+        t.life.woken += 1;
+        self.obs.hows[How::Stay.index()] += 1;
+        let now = self.now;
+        let how = How::Stay.word();
+        self.obs.emit(now, &Record { how, src: cpu, ..Record::new(EventKind::Wake, Some(task), cpu) });
+        self.check_preempt(cpu, task);
+        true
     }
 
     /// A wake-up that crossed LLCs has arrived; or it is queued at once from within the LLC.

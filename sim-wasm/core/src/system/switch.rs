@@ -19,7 +19,13 @@ impl System {
 
     /// The next task of the queue, taken from it, or none.
     pub fn pick_next(&mut self, cpu: CpuId) -> Option<TaskId> {
-        self.queues.pick(cpu)
+        let before = self.nr_running(cpu);
+        let next = self.queues.pick(self.at(cpu));
+        if self.nr_running(cpu) < before {
+            self.update_task_group(cpu);
+            self.shorter(cpu, before);
+        }
+        next
     }
 
     /// Puts a picked task on the CPU (`set_next_task`, `context_switch`). `prev` ran before, `left`

@@ -8,6 +8,7 @@ use crate::machine::domains::flags;
 use crate::observe::decisions::Why;
 use crate::observe::steps::{SchedBestCpu, Tasks};
 use crate::observe::vocab::{Cause, Decided};
+use crate::runqueue::Dequeue;
 use crate::system::{Enqueue, System};
 
 /// `sched_balance_exec`: the running task of `cpu` may go elsewhere. Returns whether it left.
@@ -27,7 +28,7 @@ pub fn sched_exec(sys: &mut System, cpu: CpuId) -> bool {
     if best == cpu || !sys.tasks[task].allowed.test(best) {
         return false;
     }
-    sys.dequeue(task, false);
+    sys.dequeue(task, Dequeue::Move);
     sys.set_curr(cpu, None);
     sys.set_task_cpu(task, best, Cause::Exec);
     sys.enqueue(task, Enqueue::Move);

@@ -28,6 +28,9 @@ pub fn try_to_wake_up(sys: &mut System, waker: CpuId, task: TaskId, sync: bool) 
     }
     sys.obs.ttwu += 1;
     sys.charge += Ns::from(sys.costs.wakeup);
+    if sys.wake_queued(task) {
+        return;
+    }
     let prev = sys.tasks[task].cpu;
     let before = sys.charge;
     let now = sys.now;

@@ -359,6 +359,7 @@ mod tests {
     use crate::engine::rng::Rng;
     use crate::machine::{KernelId, MachineId, kernel};
     use crate::observe::vocab::Role;
+    use crate::runqueue::Dequeue;
     use crate::scenario::Features;
     use crate::system::{Op, Task, TaskState};
 
@@ -485,7 +486,7 @@ mod tests {
                 }
                 for woken in sys.tasks.ids() {
                     if sys.tasks[woken].state == TaskState::Waiting {
-                        sys.dequeue(woken, true);
+                        sys.dequeue(woken, Dequeue::Sleep);
                         sys.tasks[woken].state = TaskState::Running;
                     }
                 }

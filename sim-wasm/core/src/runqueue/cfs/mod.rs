@@ -6,7 +6,7 @@ mod queue;
 pub use queue::{CfsRq, CfsTunables, Entity, wakeup_preempt};
 
 use super::pelt::SchedAvg;
-use super::{At, Enqueue, Joining, Place, SchedClass};
+use super::{At, Dequeue, Enqueue, Joining, Place, SchedClass};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
@@ -157,7 +157,7 @@ impl SchedClass for Cfs {
     }
 
     /// A sleeper keeps its place in time; about to move, its vruntime becomes relative.
-    fn dequeue(&mut self, at: At, task: TaskId, sleeping: bool) {
+    fn dequeue(&mut self, at: At, task: TaskId, why: Dequeue) -> bool {
         let running = at.curr == Some(task);
         self.update_curr(at);
         self.update_load(at);
@@ -169,10 +169,15 @@ impl SchedClass for Cfs {
             rq.unwait(task);
         }
         rq.leave(task, se.weight);
-        if !sleeping {
+        if why == Dequeue::Move {
             se.vruntime = se.vruntime.wrapping_sub(rq.min_vruntime);
         }
         rq.update_min_vruntime(other);
+        true
+    }
+
+    fn wake_queued(&mut self, _at: At, _task: TaskId) -> bool {
+        false
     }
 
     fn put_prev(&mut self, at: At) {
@@ -181,7 +186,7 @@ impl SchedClass for Cfs {
         self.queues[at.cpu].wait(curr, self.entities[curr].vruntime);
     }
 
-    fn pick(&mut self, cpu: CpuId) -> Option<TaskId> {
+    fn pick(&mut self, At { cpu, .. }: At) -> Option<TaskId> {
         let entities = &self.entities;
         self.queues[cpu].pick(&self.tunables, |task| entities[task].weight)
     }

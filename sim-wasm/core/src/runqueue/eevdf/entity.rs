@@ -113,7 +113,8 @@ impl Entity {
 
     /// Another weight, off the queue: what it is owed in service stays, on the new clock.
     pub fn reweigh(&mut self, weight: u64) {
-        let rescaled = |time: i64| (i128::from(time) * i128::from(self.weight)).div_euclid(i128::from(weight)) as i64;
+        let rescaled =
+            |time: i64| (i128::from(time) * i128::from(self.weight)).div_euclid(i128::from(weight)) as i64;
         self.lag = rescaled(self.lag);
         if self.relative {
             self.deadline = rescaled(self.deadline);

@@ -1,11 +1,13 @@
 //! EEVDF, earliest eligible virtual deadline first (kernels 6.8, 6.12, 6.18): of the tasks that are owed time, the one
 //! whose request ends first runs. Sources: `docs/model/eevdf.md`.
 
+mod class;
 mod entity;
 mod queue;
 mod rules;
 mod turn;
 
+pub use class::Eevdf;
 pub use entity::{Entity, Weighed};
 pub use queue::EevdfRq;
 pub use rules::{EevdfRules, Parity, Reweight, Unprotected, Yield};

@@ -124,6 +124,9 @@ mod tests {
     fn the_base_slice_grows_with_the_cpus_up_to_eight() {
         let on = |cpus| EevdfRules::v6_12(cpus, Ns::ms(4)).base_slice;
         assert_eq!([1, 2, 3, 4, 7, 8, 96].map(on), [750, 1500, 1500, 2250, 2250, 3000, 3000].map(Ns::us));
-        assert_eq!([1, 2, 4, 8].map(|cpus| EevdfRules::v6_18(cpus, Ns::ms(4)).base_slice), [700, 1400, 2100, 2800].map(Ns::us));
+        assert_eq!(
+            [1, 2, 4, 8].map(|cpus| EevdfRules::v6_18(cpus, Ns::ms(4)).base_slice),
+            [700, 1400, 2100, 2800].map(Ns::us)
+        );
     }
 }

@@ -131,7 +131,12 @@ impl Turn {
     }
 
     /// The task to run next, taken from the waiting ones (`pick_next_entity`). Delayed ones that come up leave, into `left`.
-    pub fn pick(&mut self, entities: &mut Entities, rules: &EevdfRules, left: &mut Vec<TaskId>) -> Option<TaskId> {
+    pub fn pick(
+        &mut self,
+        entities: &mut Entities,
+        rules: &EevdfRules,
+        left: &mut Vec<TaskId>,
+    ) -> Option<TaskId> {
         loop {
             let put = self.put.filter(|&put| self.rq.unwait(put));
             let chosen = self.rq.pick(put.map(|put| &entities[put]), rules.parity != Parity::Off).or(put);

@@ -6,7 +6,7 @@ mod queue;
 pub use queue::{MAX_SLEEP_AVG_MS, O1Entity, O1Rq};
 
 use super::pelt::SchedAvg;
-use super::{At, Enqueue, Joining, Place, SchedClass};
+use super::{At, Dequeue, Enqueue, Joining, Place, SchedClass};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
@@ -114,12 +114,17 @@ impl SchedClass for O1 {
         self.queues[at.cpu].enqueue(task, entity);
     }
 
-    fn dequeue(&mut self, at: At, task: TaskId, sleeping: bool) {
+    fn dequeue(&mut self, at: At, task: TaskId, why: Dequeue) -> bool {
         let entity = &mut self.entities[task];
-        if sleeping {
+        if why != Dequeue::Move {
             entity.sleep_timestamp = at.now / MS;
         }
         self.queues[at.cpu].dequeue(task, entity);
+        true
+    }
+
+    fn wake_queued(&mut self, _at: At, _task: TaskId) -> bool {
+        false
     }
 
     /// It has stayed in its array.
@@ -129,7 +134,7 @@ impl SchedClass for O1 {
         }
     }
 
-    fn pick(&mut self, cpu: CpuId) -> Option<TaskId> {
+    fn pick(&mut self, At { cpu, .. }: At) -> Option<TaskId> {
         self.queues[cpu].pick()
     }
 

@@ -1,0 +1,214 @@
+//! EEVDF as a scheduling class: one [`Turn`] a CPU, and the loads that every fair class tracks.
+
+use super::entity::Entity;
+use super::rules::EevdfRules;
+use super::turn::{Sleep, Turn};
+use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
+use crate::engine::time::Ns;
+use crate::engine::wire::{State, Wire};
+use crate::runqueue::loads::{Loads, TaskLoad};
+use crate::runqueue::pelt::SchedAvg;
+use crate::runqueue::weight::NICE_0_WEIGHT;
+use crate::runqueue::{At, Dequeue, Enqueue, Joining, Place, SchedClass};
+
+/// Kernel priority of nice 0.
+const PRIO: u32 = 120;
+
+#[derive(Clone, Debug)]
+pub struct Eevdf {
+    pub rules: EevdfRules,
+    pub turns: PerCpu<Turn>,
+    pub entities: PerTask<Entity>,
+    pub loads: Loads,
+}
+
+impl Eevdf {
+    pub fn new(cpus: usize, rules: EevdfRules) -> Self {
+        Self {
+            rules,
+            turns: (0..cpus).map(|_| Turn::default()).collect(),
+            entities: PerTask::new(),
+            loads: Loads::new(cpus),
+        }
+    }
+
+    /// Brings the running task's time up to now (`update_curr`).
+    #[inline]
+    fn update_curr(&mut self, at: At) {
+        let time = self.loads.charge(at);
+        self.turns[at.cpu].charge(time, &mut self.entities, &self.rules);
+    }
+}
+
+impl SchedClass for Eevdf {
+    #[inline]
+    fn nr_running(&self, cpu: CpuId) -> u32 {
+        self.loads.queues[cpu].nr_running()
+    }
+
+    fn waiting(&self, at: At) -> Vec<TaskId> {
+        self.turns[at.cpu].rq.waiting().filter(|&task| !self.entities[task].delayed).collect()
+    }
+
+    fn pull_order(&self, cpu: CpuId) -> Vec<TaskId> {
+        let all = self.loads.queues[cpu].by_last_run().iter();
+        all.copied().filter(|&task| !self.entities[task].delayed).collect()
+    }
+
+    fn pull_at(&self, cpu: CpuId, place: usize) -> Option<TaskId> {
+        let all = self.loads.queues[cpu].by_last_run().iter();
+        all.copied().filter(|&task| !self.entities[task].delayed).nth(place)
+    }
+
+    fn is_buddy(&self, _cpu: CpuId, _task: TaskId) -> bool {
+        false
+    }
+
+    fn last_ran(&self, task: TaskId) -> Ns {
+        self.loads.tasks[task].exec_start
+    }
+
+    #[inline]
+    fn weight(&self, cpu: CpuId) -> u64 {
+        self.loads.queues[cpu].weight
+    }
+
+    #[inline]
+    fn load(&self, cpu: CpuId) -> &SchedAvg {
+        &self.loads.queues[cpu].avg
+    }
+
+    #[inline]
+    fn task_load(&self, task: TaskId) -> &SchedAvg {
+        &self.loads.tasks[task].avg
+    }
+
+    fn place(&self, cpu: CpuId, task: TaskId) -> Place {
+        let ahead = self.entities[task].vruntime - self.turns[cpu].average(&self.entities);
+        Place { vruntime_ns: ahead, prio: PRIO, ..Place::default() }
+    }
+
+    fn add_task(&mut self) {
+        self.entities.push(Entity::new(NICE_0_WEIGHT));
+        self.loads.tasks.push(TaskLoad::new(0));
+    }
+
+    fn renew(&mut self, task: TaskId) {
+        self.entities[task] = Entity::new(NICE_0_WEIGHT);
+        self.loads.tasks[task] = TaskLoad::new(0);
+    }
+
+    /// A slice of its own is inherited; it begins with lag 0.
+    fn inherit(&mut self, at: At, task: TaskId) {
+        self.update_curr(at);
+        self.entities[task].own_slice = at.curr.and_then(|parent| self.entities[parent].own_slice);
+    }
+
+    fn enqueue(&mut self, at: At, Joining { task, why, fresh, migrated }: Joining) {
+        self.update_curr(at);
+        self.loads.update_queue(at);
+        self.loads.join(at, task, fresh, migrated, why == Enqueue::Move);
+        self.turns[at.cpu].join(task, why == Enqueue::Fork, &mut self.entities, &self.rules);
+    }
+
+    fn dequeue(&mut self, at: At, task: TaskId, why: Dequeue) -> bool {
+        let running = at.curr == Some(task);
+        self.update_curr(at);
+        self.loads.update_queue(at);
+        self.loads.update_task(at.now, task, true, running);
+        let turn = &mut self.turns[at.cpu];
+        match why {
+            Dequeue::Sleep => {
+                if turn.sleep(task, &mut self.entities, &self.rules) == Sleep::Delayed {
+                    return false;
+                }
+            }
+            Dequeue::Exit => turn.leave(task, true, &mut self.entities, &self.rules),
+            Dequeue::Move => turn.leave(task, false, &mut self.entities, &self.rules),
+        }
+        self.loads.leave(at.cpu, task);
+        true
+    }
+
+    fn wake_queued(&mut self, at: At, task: TaskId) -> bool {
+        if !self.entities[task].delayed {
+            return false;
+        }
+        self.update_curr(at);
+        self.turns[at.cpu].wake_delayed(task, &mut self.entities, &self.rules);
+        true
+    }
+
+    fn put_prev(&mut self, at: At) {
+        self.update_curr(at);
+        self.loads.update_running(at);
+        self.turns[at.cpu].put_prev(&self.entities);
+    }
+
+    fn pick(&mut self, at: At) -> Option<TaskId> {
+        let mut left = Vec::new();
+        let next = self.turns[at.cpu].pick(&mut self.entities, &self.rules, &mut left);
+        for task in left {
+            self.loads.update_queue(at);
+            self.loads.update_task(at.now, task, true, false);
+            self.loads.leave(at.cpu, task);
+        }
+        next
+    }
+
+    fn set_next(&mut self, at: At, task: TaskId) {
+        self.loads.set_next(at, task);
+        self.turns[at.cpu].set_next(task, &mut self.entities, &self.rules);
+    }
+
+    fn tick(&mut self, at: At, _ticks: u64) -> bool {
+        self.update_curr(at);
+        self.loads.update_running(at);
+        self.turns[at.cpu].is_over()
+    }
+
+    fn preempts(&mut self, at: At, task: TaskId, asked: bool) -> bool {
+        if asked || at.curr.is_none() {
+            return false;
+        }
+        self.update_curr(at);
+        self.turns[at.cpu].preempts(task, &mut self.entities, &self.rules)
+    }
+
+    #[inline]
+    fn update(&mut self, at: At) {
+        self.loads.update_queue(at);
+    }
+
+    fn pass_over(&mut self, cpu: CpuId, task: TaskId) {
+        self.loads.queues[cpu].touch(task);
+    }
+
+    /// Its lag goes with it.
+    fn leave_asleep(&mut self, at: At, task: TaskId) {
+        self.loads.update_queue(at);
+        self.loads.update_task(at.now, task, false, false);
+    }
+
+    fn migrate(&mut self, cpu: CpuId, task: TaskId, fresh: bool) {
+        self.loads.migrate(cpu, task, fresh);
+    }
+
+    fn forget(&mut self, cpu: CpuId, task: TaskId) {
+        self.loads.forget(cpu, task);
+    }
+
+    fn warm(&mut self, cpu: CpuId, load: u64) {
+        self.loads.warm(cpu, load);
+    }
+
+    fn pass_queue(&mut self, cpu: CpuId, wire: &mut Wire) {
+        self.loads.queues[cpu].pass(wire);
+        self.turns[cpu].pass(wire);
+    }
+
+    fn pass_entity(&mut self, task: TaskId, _ran: Ns, wire: &mut Wire) {
+        self.loads.tasks[task].pass(wire);
+        self.entities[task].pass(wire);
+    }
+}
