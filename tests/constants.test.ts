@@ -24,7 +24,7 @@ function hash(scenario: Scenario): string {
 
 test('the defaults that the page shows are those of the simulator', () => {
   for (const machine of Object.keys(MACHINES) as MachineId[]) {
-    for (const kernel of ['2.5.5x', '5.9'] as const) {
+    for (const kernel of ['2.5.5x', '5.9', '6.12'] as const) {
       const workload = { kind: 'hackbench', groups: 3, fds: 6, loops: 8 } as const;
       const plain = completed({
         version: 1,
@@ -34,7 +34,7 @@ test('the defaults that the page shows are those of the simulator', () => {
         lanes: [{ features: { cross_node: true, steal: 'on' } }],
       });
       const keys = tunablesOf(plain);
-      expect(keys.length).toBe(KERNELS[kernel] === 'o1' ? 2 : 5);
+      expect(keys.length).toBe({ '2.5.5x': 2, '5.9': 5, '6.12': 2 }[kernel]);
       const said = Object.fromEntries(keys.map((one) => [one.key, tunableDefault(one, machine)])) as Tunables;
       expect(hash({ ...plain, tunables: said }), `${machine} ${kernel}`).toBe(hash(plain));
     }

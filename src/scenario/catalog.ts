@@ -1,9 +1,9 @@
 /** What there is, with what the interface must know before a worker answers. */
 import { readCpuList } from './cpuList';
 import { FEATURE_DEFAULTS } from './generated/defaults';
-import { MACHINES } from './generated/machines';
+import { FAMILIES, type Family, KERNELS, MACHINES } from './generated/machines';
 import { MECHANISMS } from './generated/mechanisms';
-import type { Features, MachineId, Scenario } from './generated/types';
+import type { Features, KernelId, MachineId, Scenario } from './generated/types';
 
 export { KERNELS, MACHINES } from './generated/machines';
 export {
@@ -12,6 +12,9 @@ export {
   WORKLOADS,
   type WorkloadKind,
 } from './generated/workloads';
+
+/** Whether a kernel's scheduler is one of a family. */
+export const isOf = (family: Family, kernel: KernelId): boolean => FAMILIES[family].includes(KERNELS[kernel]);
 
 /** The switches of a plain kernel. */
 export const PLAIN: Readonly<Features> = FEATURE_DEFAULTS;

@@ -1,5 +1,5 @@
 /** The charts of the page: the one list of their names, in links, in files and on the page. */
-import { KERNELS } from './catalog';
+import { isOf } from './catalog';
 import type { Features, Scenario } from './generated/types';
 
 /** The charts that every experiment has. */
@@ -14,7 +14,7 @@ export type PanelName = (typeof PANELS)[number];
 /** The panel that an experiment is about; null: none. */
 export function panelOf({ kernel, workload, lanes }: Scenario): PanelName | null {
   const some = (is: (features: Features) => boolean) =>
-    KERNELS[kernel] === 'cfs' &&
+    isOf('fair', kernel) &&
     lanes.some(({ features, flips = [] }) => is(features) || flips.some((flip) => is(flip.features)));
   if (workload.kind === 'numa') return 'numa';
   if (workload.kind === 'sharing' || some(({ task_group }) => task_group !== 'off')) return 'lines';

@@ -1,5 +1,5 @@
 /** Whether a switch can make a difference: what the simulator says that it needs, evaluated. */
-import { KERNELS, MACHINES } from './generated/machines';
+import { isOf, MACHINES } from './catalog';
 import { MECHANISMS, type MechanismKey, type Needs } from './generated/mechanisms';
 import { RULES } from './generated/rules';
 import type { Lane, Scenario } from './generated/types';
@@ -39,7 +39,7 @@ function areMet(needs: Needs, lane: Switches, on: Place): boolean {
     case 'oneThread':
       return !smt;
     case 'scheduler':
-      return needs[1] === 'both' || needs[1] === KERNELS[on.kernel];
+      return isOf(needs[1], on.kernel);
     case 'rule':
       return (lane.rules?.[needs[1]] ?? RULES.find(({ key }) => key === needs[1])?.on[on.kernel]) === needs[2];
     case 'is':

@@ -22,7 +22,7 @@ test('a switch that lacks what it needs is named with what it lacks, and one tha
     lacks: ['clusters'],
     offer: { key: 'steal', value: 'on' },
   });
-  expect(noEffect(on({ kernel: '2.5.5x' }, { steal: 'on' }))?.lacks).toEqual(['scheduler', 'cfs']);
+  expect(noEffect(on({ kernel: '2.5.5x' }, { steal: 'on' }))?.lacks).toEqual(['scheduler', 'fair']);
   expect(noEffect(on({}, { cross_node: true }))?.lacks).toEqual(['scheduler', 'o1']);
   // Forced, stealing goes on whatever the number of nodes.
   const nodes = { machine: 'kunpeng920-96' as const };

@@ -2,7 +2,7 @@
 import { PLAIN, sameDocument, WORKLOADS } from './catalog';
 import { SCENARIO_DEFAULTS } from './generated/defaults';
 import { VERSION } from './generated/limits';
-import { KERNELS } from './generated/machines';
+import { isOf } from './catalog';
 import type { Features, MachineId, Scenario, Workload } from './generated/types';
 import { tasksOf, withLoad } from './workload';
 
@@ -71,7 +71,7 @@ export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
     CLUSTER,
   ),
   merged: base(
-    { machine: 'kunpeng920-24', kernel: '6.8', workload: pairs(13, 1500) },
+    { machine: 'kunpeng920-24', kernel: '6.5', workload: pairs(13, 1500) },
     PLAIN,
     switched({ cluster_domain: true, cluster_scan: 'merged' }),
   ),
@@ -208,7 +208,7 @@ const SLOW: readonly MachineId[] = ['azusa-8', 'numaq-16'];
 
 /** When the work of a document is under way, whatever it is and wherever it runs (ms). */
 function underWayMs({ machine, workload, kernel }: Place): number {
-  const taskMs = SLOW.includes(machine) ? SLOW_TASK_MS : KERNELS[kernel] === 'o1' ? O1_TASK_MS : TASK_MS;
+  const taskMs = SLOW.includes(machine) ? SLOW_TASK_MS : isOf('o1', kernel) ? O1_TASK_MS : TASK_MS;
   switch (workload.kind) {
     case 'hackbench':
       return 2 + tasksOf(workload) * taskMs;

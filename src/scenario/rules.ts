@@ -1,5 +1,5 @@
 /** The kernel's rules: a lane may have others than its kernel. */
-import { KERNELS } from './catalog';
+import { isOf } from './catalog';
 import { RULES, type Rule } from './generated/rules';
 import type { Lane, RuleOverrides, Scenario } from './generated/types';
 import { PRESETS, type PresetId } from './presets';
@@ -8,7 +8,7 @@ export type RuleValue = boolean | number | string;
 
 /** The rules of a scenario's kernel family. */
 export const rulesOf = ({ kernel }: Pick<Scenario, 'kernel'>): readonly Rule[] =>
-  RULES.filter(({ family }) => family === KERNELS[kernel]);
+  RULES.filter(({ family }) => isOf(family, kernel));
 
 /** What a lane goes by: its own value, or the kernel's. */
 export const ruleIn = (

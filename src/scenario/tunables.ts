@@ -1,5 +1,5 @@
 /** The scheduler's tunables: which a kernel has, and what is in force. */
-import { KERNELS } from './generated/machines';
+import { isOf } from './catalog';
 import { TUNABLES, type TunableInfo } from './generated/tunables';
 import type { MachineId, Scenario, Tunables } from './generated/types';
 
@@ -7,7 +7,7 @@ export type Tunable = keyof Tunables;
 
 /** The tunables that a scenario's kernel reads, and others that it sets all the same. */
 export const tunablesOf = ({ kernel, tunables }: Pick<Scenario, 'kernel' | 'tunables'>): readonly TunableInfo[] =>
-  TUNABLES.filter(({ key, family }) => family === KERNELS[kernel] || tunables?.[key] !== undefined);
+  TUNABLES.filter(({ key, family }) => isOf(family, kernel) || tunables?.[key] !== undefined);
 
 /** What the kernel sets a tunable to on a machine. */
 export const tunableDefault = ({ value, on }: TunableInfo, machine: MachineId): number => on[machine] ?? value;

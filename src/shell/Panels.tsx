@@ -5,7 +5,7 @@ import { schedstatTable } from '../page/schedstatFigures';
 import { Card, type CardProps } from '../rooms/charts/Card';
 import { linesTable } from '../rooms/memory/lines';
 import { numaTable } from '../rooms/memory/numa';
-import { KERNELS, WORKLOAD_FACTS } from '../scenario/catalog';
+import { isOf, WORKLOAD_FACTS } from '../scenario/catalog';
 import { type PanelName, panelOf } from '../scenario/charts';
 import { featuresAt } from '../scenario/forks';
 import type { RunReport, Scenario } from '../scenario/generated/types';
@@ -67,7 +67,7 @@ function Filled({ panel, scenario, reports, full = false }: ContentProps) {
         return { ...lane, features: featuresAt(lane, started_ns + elapsed_ns) };
       });
       const threads = scenario.workload.kind === 'sharing';
-      const isLaidOut = !threads && KERNELS[scenario.kernel] === 'cfs';
+      const isLaidOut = !threads && isOf('fair', scenario.kernel);
       return (
         <CacheLines
           reports={reports}

@@ -1,5 +1,5 @@
 /** Every switch of a lane: the patch series first, what is seldom switched after it. */
-import { CHOICES, KERNELS, MACHINES, PLAIN } from '../scenario/catalog';
+import { CHOICES, isOf, MACHINES, PLAIN } from '../scenario/catalog';
 import { MECHANISMS, type MechanismKey } from '../scenario/generated/mechanisms';
 import { acts } from '../scenario/needs';
 import { useScenario } from '../state/scenario';
@@ -16,12 +16,11 @@ export function Switches({ lane }: { lane: number }) {
   const t = useT();
   const scenario = useScenario((state) => state.document);
   const features = useFeatures(lane, scenario.lanes[lane]);
-  const family = KERNELS[scenario.kernel];
   const opposite = scenario.lanes[1 - lane];
   const rules = scenario.lanes[lane]?.rules ?? {};
   const otherNow = useFeatures(1 - lane, opposite);
   const other = opposite ? otherNow : features;
-  const known = MECHANISMS.filter((one) => one.family === 'both' || one.family === family);
+  const known = MECHANISMS.filter((one) => isOf(one.family, scenario.kernel));
   const series = MACHINES[scenario.machine].clusters ? [...CLUSTER_SERIES, ...SERIES] : SERIES;
   const front = known.filter(({ key }) => series.includes(key));
   const behind = known.filter(({ key }) => !series.includes(key));

@@ -111,18 +111,18 @@ const SCANS_OTHERWISE: Needs = All(&[
 const FEW_NODES: Needs = Any(&[Not(&Is("steal", "on")), NodesWithin("steal_node_limit")]);
 /// Some struct's lines are counted.
 const COUNTS_LINES: Needs =
-    Any(&[Workload("sharing"), All(&[Scheduler(Family::Cfs), Not(&Is("task_group", "off"))])]);
+    Any(&[Workload("sharing"), All(&[Scheduler(Family::Fair), Not(&Is("task_group", "off"))])]);
 
 // The patch series first, then the kernel's own, each in the order a task meets them.
 switches! {
     /// The cluster level of the scheduling domains (CL, `CONFIG_SCHED_CLUSTER`).
-    cluster_domain: bool = false, "machine/domains", Cfs, Clusters,
+    cluster_domain: bool = false, "machine/domains", Fair, Clusters,
         "cluster RFC v2 (December 2020); merged as CLS in v5.16";
     /// Which cluster-first wake-up scan is used.
-    cluster_scan: ClusterScan = ClusterScan::Off, "wakeup/cluster_scan", Cfs, SCANS_OTHERWISE,
+    cluster_scan: ClusterScan = ClusterScan::Off, "wakeup/cluster_scan", Fair, SCANS_OTHERWISE,
         "select_idle_cluster of the cluster RFC v2; merged in v6.7 in another form";
     /// Idle stealing through the overload bitmap.
-    steal: Steal = Steal::Off, "balance/steal", Cfs, FEW_NODES,
+    steal: Steal = Steal::Off, "balance/steal", Fair, FEW_NODES,
         "Steal tasks to improve CPU utilization, v3 08/10 (November 2018, base 4.20); not merged";
     /// 2003: `load_balance` looks at the CPUs of its own node only.
     node_restricted: bool = false, "balance/node_restricted", O1, SEVERAL_NODES,
@@ -149,37 +149,37 @@ switches! {
     smallest_first: bool = false, "balance/cross_node/smallest_first", O1, BETWEEN_NODES,
         "wished for in the same thread (January 2003)";
     /// The tasks belong to a `task_group` whose fields lie in this order on their cache lines.
-    task_group: TaskGroup = TaskGroup::Off, "system/task_group", Cfs, NOTHING,
+    task_group: TaskGroup = TaskGroup::Off, "system/task_group", Fair, NOTHING,
         "relayout of task_group (June 2023, base 6.4); not merged";
     /// Coherence moves 128 bytes at once, as the L3 of the Kunpeng 920 does, instead of 64.
-    line_128: bool = false, "memory/lines", Both, COUNTS_LINES,
+    line_128: bool = false, "memory/lines", Every, COUNTS_LINES,
         "128-byte lines of the L3 of the Kunpeng 920";
     /// Node 1 has CPUs but no memory (`mem=4G`).
-    memoryless_node: bool = false, "memory/nodes", Both, SEVERAL_NODES,
+    memoryless_node: bool = false, "memory/nodes", Every, SEVERAL_NODES,
         "mem=4G left over on the command line, cluster thread (December 2020)";
     /// Placement at exec (`sched_balance_exec`, `SD_BALANCE_EXEC`).
-    exec_balance: bool = true, "wakeup/exec", Both, NOTHING,
+    exec_balance: bool = true, "wakeup/exec", Every, NOTHING,
         "sched_balance_exec: same thread, merged in 2.5.59; SD_BALANCE_EXEC in v5.9";
     /// `wake_wide`: a waker with many wakees does not pull them towards itself.
-    wake_wide: bool = true, "wakeup/wake_wide", Cfs, NOTHING,
+    wake_wide: bool = true, "wakeup/wake_wide", Fair, NOTHING,
         "wake_wide, v5.9";
     /// `wake_affine`: a wake-up may choose the waker's CPU instead of the previous one.
-    wake_affine: bool = true, "wakeup/wake_affine", Cfs, NOTHING,
+    wake_affine: bool = true, "wakeup/wake_affine", Fair, NOTHING,
         "wake_affine with WA_IDLE and WA_WEIGHT, v5.9";
     /// `select_idle_sibling`: a wake-up looks for an idle CPU that shares the cache.
-    select_idle_sibling: bool = true, "wakeup/select_idle_sibling", Cfs, NOTHING,
+    select_idle_sibling: bool = true, "wakeup/select_idle_sibling", Fair, NOTHING,
         "select_idle_sibling, v5.9";
     /// `SIS_PROP`: the scan of the LLC is bounded by the average idle time.
-    sis_prop: bool = true, "wakeup/select_idle_sibling", Cfs, On("select_idle_sibling"),
+    sis_prop: bool = true, "wakeup/select_idle_sibling", Fair, On("select_idle_sibling"),
         "SIS_PROP in select_idle_cpu, v5.9";
     /// `newidle_balance`: a CPU about to go idle pulls over its domains.
-    newidle_balance: bool = true, "balance/newidle", Both, NOTHING,
+    newidle_balance: bool = true, "balance/newidle", Every, NOTHING,
         "newidle_balance, v5.9; idle load_balance, 2.5.58";
     /// `rebalance_domains`: the periodic balance over the domains.
-    periodic_balance: bool = true, "balance/periodic", Both, NOTHING,
+    periodic_balance: bool = true, "balance/periodic", Every, NOTHING,
         "rebalance_domains, v5.9; rebalance_tick, 2.5.58";
     /// Active balance: the stopper moves a running task after repeated failures.
-    active_balance: bool = true, "balance/active", Cfs, NOTHING,
+    active_balance: bool = true, "balance/active", Fair, NOTHING,
         "active_load_balance_cpu_stop, v5.9";
 }
 

@@ -4,10 +4,16 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 use sched_core::engine::ids::{PerTask, TaskId};
 use sched_core::engine::time::Ns;
-use sched_core::runqueue::eevdf::{EevdfRules, Entity, Parity, Reweight, Sleep, Turn, Unprotected};
+use sched_core::machine::kernel::{self, KernelId};
+use sched_core::runqueue::eevdf::{EevdfRules, Entity, Protection, ReweightRule, Sleep, Turn, Unprotected};
 use sched_core::runqueue::weight::WEIGHTS;
 
 const TICK: Ns = Ns::ms(4);
+
+/// The rules of a kernel on eight CPUs.
+fn rules_of(kernel: KernelId) -> EevdfRules {
+    EevdfRules::of(&kernel::rules(kernel), 8, TICK)
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum At {
@@ -87,7 +93,7 @@ impl Cpu {
             return;
         };
         self.turn.set_next(next, &mut self.tasks, &self.rules);
-        if protected && self.rules.parity != Parity::Off {
+        if protected && self.rules.parity.is_some() {
             assert_eq!(Some(next), ran, "a protected task runs on");
         } else {
             assert!(self.turn.is_eligible(next, &self.tasks), "2: the picked one is eligible");
@@ -137,7 +143,7 @@ impl Cpu {
         let se = self.tasks[task];
         let request = se.deadline - se.vruntime;
         let whole = se.request(&self.rules);
-        match (carried, fork && self.rules.half_first_slice) {
+        match (carried, fork && self.rules.place_deadline_initial) {
             (true, _) => assert_eq!(request, kept, "3: the rest of a request"),
             (false, true) => assert_eq!(request, whole / 2, "3: half a slice at fork"),
             (false, false) => assert_eq!(request, whole, "3: a whole request"),
@@ -228,9 +234,13 @@ enum Event {
 
 fn rules() -> impl Strategy<Value = EevdfRules> {
     (1usize..9, 0usize..3, any::<[bool; 2]>()).prop_map(|(cpus, kernel, [parity, short])| {
-        let base = [EevdfRules::v6_8, EevdfRules::v6_12, EevdfRules::v6_18][kernel](cpus, TICK);
+        let base = EevdfRules::of(
+            &kernel::rules([KernelId::V6_8, KernelId::V6_12, KernelId::V6_18][kernel]),
+            cpus,
+            TICK,
+        );
         EevdfRules {
-            parity: if parity { base.parity } else { Parity::Off },
+            parity: if parity { base.parity } else { None },
             preempt_short: base.preempt_short && short,
             ..base
         }
@@ -301,7 +311,7 @@ proptest! {
             for &task in &all {
                 let se = &cpu.tasks[task];
                 let own = se.slice(&rules);
-                let longest = if rules.parity == Parity::LeastSlice { own } else { greatest };
+                let longest = if rules.parity == Some(Protection::LeastSlice) { own } else { greatest };
                 let lag = i128::from(cpu.lag(task)) * i128::from(se.weight) / 1024;
                 prop_assert!(lag > -i128::from((own + TICK).0), "7: {task} is {lag} ahead, slice {own}");
                 // Of slices shorter than a tick, six tasks came to 8.78 ms, 1 % beyond a slice and two ticks.
@@ -318,7 +328,7 @@ proptest! {
     /// 11: what a task is owed in service does not depend on its weight.
     #[test]
     fn another_weight_keeps_v_and_what_is_owed(nice in 0usize..40, other in 0usize..40, lag in -10_000_000i64..10_000_000) {
-        let rules = EevdfRules::v6_18(8, TICK);
+        let rules = rules_of(KernelId::V6_18);
         let mut cpu = Cpu::new(rules, [(1024, None), (u64::from(WEIGHTS[nice]), None)]);
         cpu.join(TaskId(0), false);
         cpu.tasks[TaskId(1)].lag = lag;
@@ -327,7 +337,7 @@ proptest! {
         let se = &cpu.tasks[TaskId(1)];
         let now = i128::from(se.lag) * i128::from(se.weight);
         prop_assert!((owed - now).abs() < i128::from(se.weight), "11: {now} for {owed}");
-        prop_assert_eq!(rules.reweight, Reweight::Rejoins);
+        prop_assert_eq!(rules.reweight, ReweightRule::Rejoins);
     }
 }
 
@@ -335,9 +345,9 @@ proptest! {
 fn three() -> Cpu {
     let rules = EevdfRules {
         base_slice: Ns::ms(3),
-        parity: Parity::Off,
+        parity: None,
         unprotected: Unprotected::Stays,
-        ..EevdfRules::v6_8(8, TICK)
+        ..rules_of(KernelId::V6_8)
     };
     let mut cpu = Cpu::new(rules, [(1024, None); 3]);
     for (task, ms) in [(0u16, 0i64), (1, 4), (2, 8)] {
@@ -359,7 +369,7 @@ fn of_three_the_first_two_are_eligible_and_the_first_is_picked() {
 
 #[test]
 fn v_is_weighted() {
-    let mut cpu = Cpu::new(EevdfRules::v6_8(8, TICK), [(1024, None), (2048, None)]);
+    let mut cpu = Cpu::new(rules_of(KernelId::V6_8), [(1024, None), (2048, None)]);
     cpu.tasks[TaskId(1)].vruntime = 3;
     for t in [TaskId(0), TaskId(1)] {
         cpu.turn.rq.wait(t, &cpu.tasks[t], None);
@@ -369,7 +379,7 @@ fn v_is_weighted() {
 
 #[test]
 fn who_is_owed_time_is_placed_behind_v_and_pulls_it() {
-    let mut cpu = Cpu::new(EevdfRules::v6_8(8, TICK), [(1024, None), (1024, None), (1024, None)]);
+    let mut cpu = Cpu::new(rules_of(KernelId::V6_8), [(1024, None), (1024, None), (1024, None)]);
     cpu.join(TaskId(0), false);
     cpu.join(TaskId(1), false);
     let before = cpu.v();
@@ -382,7 +392,7 @@ fn who_is_owed_time_is_placed_behind_v_and_pulls_it() {
 
 #[test]
 fn a_protected_task_runs_on_until_its_request_is_served() {
-    let mut cpu = Cpu::new(EevdfRules::v6_8(8, TICK), [(1024, None), (1024, None)]);
+    let mut cpu = Cpu::new(rules_of(KernelId::V6_8), [(1024, None), (1024, None)]);
     cpu.join(TaskId(0), false);
     cpu.switch();
     cpu.join(TaskId(1), false);
@@ -403,9 +413,9 @@ fn a_shorter_slice_preempts_from_6_12_on() {
         cpu.wake(TaskId(1));
         cpu.turn.curr == Some(TaskId(1))
     };
-    assert!(!woken_runs(EevdfRules { preempt_short: false, ..EevdfRules::v6_12(8, TICK) }));
-    assert!(woken_runs(EevdfRules::v6_12(8, TICK)));
-    assert!(woken_runs(EevdfRules::v6_18(8, TICK)));
+    assert!(!woken_runs(EevdfRules { preempt_short: false, ..rules_of(KernelId::V6_12) }));
+    assert!(woken_runs(rules_of(KernelId::V6_12)));
+    assert!(woken_runs(rules_of(KernelId::V6_18)));
 }
 
 #[test]
@@ -424,6 +434,6 @@ fn a_debt_survives_a_sleep_in_6_8_and_burns_in_the_queue_from_6_12_on() {
         cpu.wake(debtor);
         cpu.lag(debtor)
     };
-    assert!(after_nap(EevdfRules::v6_8(8, TICK)) < -900_000);
-    assert!(after_nap(EevdfRules::v6_12(8, TICK)).abs() <= 1);
+    assert!(after_nap(rules_of(KernelId::V6_8)) < -900_000);
+    assert!(after_nap(rules_of(KernelId::V6_12)).abs() <= 1);
 }

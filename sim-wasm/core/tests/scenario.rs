@@ -129,7 +129,7 @@ fn names_field_value_and_range() {
     fault(&steal("/seed", json!(4_294_967_296_u64)), "seed", "4294967296", "0..=4294967295");
     fault(&steal("/a.b[0]", json!(1)), "a.b[0]", "1", "a known field");
     fault(&steal("/turbo", json!(true)), "turbo", "true", "machine");
-    fault(&steal("/version", json!(2)), "version", "2", "1..=1");
+    fault(&steal("/version", json!(3)), "version", "3", "1..=2");
     fault(&steal("/lanes/0/features/steal", json!("maybe")), "lanes[0].features.steal", "\"maybe\"", "force");
     fault(&steal("/lanes/0/features/stela", json!("on")), "lanes[0].features.stela", "\"on\"", "steal");
     fault(&steal("/lanes", json!([])), "lanes", "0", "1..=2");

@@ -11,7 +11,7 @@ use sched_core::machine::{
 use sched_core::observe::vocab::Distance;
 use std::collections::BTreeMap;
 
-const CFS: [KernelId; 4] = [KernelId::V4_20, KernelId::V5_9, KernelId::V5_10, KernelId::V6_8];
+const CFS: [KernelId; 4] = [KernelId::V4_20, KernelId::V5_9, KernelId::V5_10, KernelId::V6_5];
 const KUNPENGS: [MachineId; 4] =
     [MachineId::Kunpeng24, MachineId::Kunpeng48, MachineId::Kunpeng96, MachineId::Kunpeng128];
 
@@ -99,7 +99,7 @@ fn kunpeng_96_without_the_cluster_level() {
 fn kunpeng_96_with_the_cluster_level() {
     let old = domains(MachineId::Kunpeng96, KernelId::V5_9, true);
     rows(&old, CpuId(0), &[&["CL 0-3 4/8 4 CPUs", MC_OF_CLUSTERS][..], &NUMA_OF_CPU_0].concat());
-    let merged = domains(MachineId::Kunpeng96, KernelId::V6_8, true);
+    let merged = domains(MachineId::Kunpeng96, KernelId::V6_5, true);
     let spans: Vec<String> = merged.of[CpuId(0)].iter().map(|domain| domain.span.to_list()).collect();
     assert_eq!(spans, ["0-3", "0-23", "0-47", "0-71", "0-95"]);
     assert_eq!(merged.of[CpuId(0)][0].name, "CLS");
@@ -108,7 +108,7 @@ fn kunpeng_96_with_the_cluster_level() {
 
 #[test]
 fn all_distance_rows_give_one_more_level_and_groups_inside_spans() {
-    let domains = domains(MachineId::Kunpeng96, KernelId::V6_8, false);
+    let domains = domains(MachineId::Kunpeng96, KernelId::V6_5, false);
     rows(
         &domains,
         CpuId(0),
@@ -375,7 +375,7 @@ fn a_machine_comes_from_data_alone_with_several_caches_in_a_node() {
     assert_eq!(machine.node_span(CpuId(33)).to_list(), "0-7,32-39");
     assert_eq!(machine.distance(CpuId(0), CpuId(3)), Distance::Llc);
     assert_eq!(machine.distance(CpuId(0), CpuId(4)), Distance::Node);
-    let built = build(&machine, &kernel::rules(KernelId::V6_8), true);
+    let built = build(&machine, &kernel::rules(KernelId::V6_5), true);
     let spans: Vec<String> = built.of[CpuId(0)].iter().map(|domain| domain.span.to_list()).collect();
     assert_eq!(spans, ["0,32", "0-1,32-33", "0-3,32-35", "0-7,32-39", "0-15,32-47", "0-63"]);
     assert_eq!(built.of[CpuId(0)][built.llc_level[CpuId(0)].expect("an LLC")].span.to_list(), "0-3,32-35");

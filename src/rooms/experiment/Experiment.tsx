@@ -3,6 +3,7 @@ import { actions } from '../../page/actions';
 import { useRefusal } from '../../page/useRefusal';
 import {
   BEYOND_BAR,
+  isOf,
   KERNELS,
   MACHINES,
   PUBLISHED_LOOPS,
@@ -120,7 +121,7 @@ function Flag({ label, on, set }: { label: string; on: boolean; set: (on: boolea
 /** The published hackbench runs were longer: says by how much. */
 function LoopsNote({ scenario: { workload, kernel } }: { scenario: Scenario }) {
   const t = useT();
-  if (workload.kind !== 'hackbench' || KERNELS[kernel] === 'o1') return null;
+  if (workload.kind !== 'hackbench' || isOf('o1', kernel)) return null;
   return (
     <p className="loops-note">
       {t('field.loops.paper', { loops: count(workload.loops), paper: count(PUBLISHED_LOOPS) })}

@@ -1,6 +1,6 @@
 /** The one figure of a lane that tells most, measured over the run so far. */
 import type { FrameView } from '../../engine/wire/frame';
-import { KERNELS } from '../../scenario/catalog';
+import { isOf } from '../../scenario/catalog';
 import type { Features, MachineDescription, Scenario } from '../../scenario/generated/types';
 import { DISTANCES, type Distance } from '../../scenario/generated/vocab';
 
@@ -26,7 +26,7 @@ export function figureOf(
   if (workload.kind === 'sharing') return null;
   const [a, b] = lanes;
   if (a && b && BALANCING.some((key) => a.features[key] !== b.features[key])) return 'wasted';
-  if (KERNELS[kernel] !== 'cfs' || workload.kind === 'jobs' || workload.kind === 'numa') return 'wasted';
+  if (!isOf('fair', kernel) || workload.kind === 'jobs' || workload.kind === 'numa') return 'wasted';
   if (cluster_level) return 'cluster';
   return distances.length > 1 ? 'node' : 'wasted';
 }

@@ -1,7 +1,7 @@
 /** What is run: a scenario over seeds, and over the values of one parameter. */
 import { seedJobs } from '../../engine/batch/paired';
 import type { BatchJob } from '../../engine/batch/questions';
-import { KERNELS, MACHINES } from '../../scenario/catalog';
+import { isOf, MACHINES } from '../../scenario/catalog';
 import { check, numberFields, type Problem, type Range, rangeIn } from '../../scenario/check';
 import { COSTS } from '../../scenario/generated/costs';
 import { LIMITS } from '../../scenario/generated/limits';
@@ -49,7 +49,7 @@ export function parameters(scenario: Scenario): Readonly<Record<ParameterGroup, 
       parameter(`tunables.${one.key}`, tunables[one.key] ?? tunableDefault(one, machine)),
     ),
     rules: RULES.flatMap(({ key, family, values, on }) => {
-      if (family !== KERNELS[kernel] || typeof values !== 'object' || !('min' in values)) return [];
+      if (!isOf(family, kernel) || typeof values !== 'object' || !('min' in values)) return [];
       const own = scenario.lanes[0]?.rules?.[key] ?? on[kernel];
       return [{ field: `rules.${key}`, unit: values.unit, range: values, present: Number(own) }];
     }),

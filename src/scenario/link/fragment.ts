@@ -1,6 +1,7 @@
 /** A fragment and the parts in it, by name, as written. */
+import { RENAMED_KERNELS } from '../generated/machines';
 
-export const LINK_VERSION = 1;
+export const LINK_VERSION = 2;
 
 export type Parts = ReadonlyMap<string, string>;
 
@@ -54,7 +55,17 @@ export function split(fragment: string): Fragment {
 export type Upgrader = (parts: Parts) => Parts;
 
 /** `UPGRADERS[n - 1]` turns version n into version n + 1; old links are read for ever. */
-const UPGRADERS: readonly Upgrader[] = [];
+const UPGRADERS: readonly Upgrader[] = [withKernelsOf(1)];
+
+/** The kernels that a version named otherwise. */
+function withKernelsOf(version: number): Upgrader {
+  const meant = (called: string | undefined) =>
+    RENAMED_KERNELS.find((one) => version <= one.until && one.called === called)?.kernel;
+  return (parts) => {
+    const kernel = meant(parts.get('kernel'));
+    return kernel === undefined ? parts : new Map([...parts, ['kernel', kernel]]);
+  };
+}
 
 export function upgrade(parts: Parts, from: number, upgraders: readonly Upgrader[] = UPGRADERS): Parts {
   return upgraders.slice(from - 1).reduce((older, step) => step(older), parts);

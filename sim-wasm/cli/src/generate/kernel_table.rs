@@ -13,7 +13,7 @@ anywhere else. A scenario names a kernel and may override single rules in a lane
 rules*). 2.5.5x has the O(1) scheduler and no scheduling domains, whatever its rules say.
 
 2.5.5x stands for 2.5.52 to 2.5.59 without the NUMA patches, which are switches. 4.20 has its own domains, fork rule and
-balancer with the wake-up of 5.9. 6.8 keeps CFS: EEVDF (v6.6) is not modelled.
+balancer with the wake-up of 5.9. 6.5 is the last with CFS; 6.8, 6.12 and 6.18 have EEVDF ([eevdf.md](eevdf.md)).
 
 ";
 
@@ -30,7 +30,7 @@ pub fn generate() -> Generated {
         };
         let on = |&id: &KernelId| {
             let rules = kernel::rules(id);
-            if rules.balancer != rule.of {
+            if !rule.of.has(rules.class) {
                 return String::new();
             }
             let value = serde_json::to_value(rules).unwrap_or_default()[rule.key].to_string();

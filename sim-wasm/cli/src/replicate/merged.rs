@@ -59,7 +59,7 @@ fn plan(id: &'static str, cpus: &str, stack_ns: u32, times: bool) -> Plan {
         let pairs = published.whole(row, "clients");
         let work = Pairs { pairs, requests: 0, think_ns: stack_ns, service_ns: stack_ns };
         let mut both =
-            WINDOW.of(scenario(MachineId::Kunpeng128, KernelId::V6_8, Workload::Pairs(work), &lanes));
+            WINDOW.of(scenario(MachineId::Kunpeng128, KernelId::V6_5, Workload::Pairs(work), &lanes));
         both.cpus = Some(cpus.to_string());
         let rates = ["baseline", "patched"].map(|column| published.number(row, column));
         let gain = rates[0].zip(rates[1]).map(|(old, new)| 100.0 * (1.0 - old / new));

@@ -15,8 +15,14 @@ choices! {
         V5_9 = "5.9",
         /// First with the shorter busy intervals.
         V5_10 = "5.10",
-        /// First with the merged cluster scan.
+        /// The last with CFS; base of the `task_group` series.
+        V6_5 = "6.5",
+        /// Early EEVDF, and the merged cluster scan.
         V6_8 = "6.8",
+        /// EEVDF with delayed dequeue and slices of a task's own.
+        V6_12 = "6.12",
+        /// EEVDF whose protection lasts the least slice.
+        V6_18 = "6.18",
     }
 }
 
@@ -97,36 +103,86 @@ choices! {
     }
 }
 
-/// Which scheduler has a mechanism or reads a tunable.
+choices! {
+    /// How long the running task goes on whatever the deadlines of the others are, where it does (`RUN_TO_PARITY`).
+    Protection {
+        /// Until its request is served.
+        #[default]
+        Request = "request",
+        /// Until its request is served, or the least slice of the queue.
+        LeastSlice = "least_slice",
+    }
+}
+
+choices! {
+    /// When the running task has to go once it is no longer protected.
+    Unprotected {
+        /// Only when its request is served.
+        #[default]
+        Stays = "stays",
+        /// When it is no longer eligible.
+        Ineligible = "ineligible",
+        /// As soon as its time is charged.
+        Goes = "goes",
+    }
+}
+
+choices! {
+    /// What a task gives up by `sched_yield`.
+    YieldRule {
+        /// Its deadline moves by one request.
+        #[default]
+        Postpones = "postpones",
+        /// The rest of its request, if it is eligible.
+        Forfeits = "forfeits",
+    }
+}
+
+choices! {
+    /// What becomes of lag and deadline when a weight changes.
+    ReweightRule {
+        /// They are scaled where the task stands.
+        #[default]
+        Scales = "scales",
+        /// The task leaves the queue and joins it again.
+        Rejoins = "rejoins",
+    }
+}
+
+/// Which schedulers have a mechanism or a rule, or read a tunable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
+    /// `fair_sched_class` over scheduling domains: CFS and EEVDF.
+    Fair,
     Cfs,
+    Eevdf,
     O1,
-    Both,
+    /// Every scheduler.
+    Every,
 }
 
 impl Family {
+    pub const ALL: &'static [Self] = &[Self::Fair, Self::Cfs, Self::Eevdf, Self::O1, Self::Every];
+
     /// Its name on the page.
     pub fn key(self) -> &'static str {
         match self {
+            Self::Fair => "fair",
             Self::Cfs => "cfs",
+            Self::Eevdf => "eevdf",
             Self::O1 => "o1",
-            Self::Both => "both",
+            Self::Every => "every",
         }
     }
 
-    /// Whether the kernels with this balancer belong to it.
-    pub fn has(self, balancer: Balancer) -> bool {
-        self == Self::Both || self == balancer.family()
-    }
-}
-
-impl Balancer {
-    /// The kernels that have it.
-    pub fn family(self) -> Family {
+    /// Whether a scheduler belongs to it.
+    pub fn has(self, class: ClassId) -> bool {
         match self {
-            Self::Domains => Family::Cfs,
-            Self::Nodes => Family::O1,
+            Self::Fair => class != ClassId::O1,
+            Self::Cfs => class == ClassId::Cfs,
+            Self::Eevdf => class == ClassId::Eevdf,
+            Self::O1 => class == ClassId::O1,
+            Self::Every => true,
         }
     }
 }
@@ -147,8 +203,8 @@ pub struct RuleInfo {
     /// One sentence.
     pub meaning: &'static str,
     pub kind: RuleKind,
-    /// A kernel with another balancer does not have it.
-    pub of: Balancer,
+    /// The schedulers that have it.
+    pub of: Family,
     pub source: &'static str,
 }
 
@@ -220,7 +276,7 @@ macro_rules! rules {
                 key: stringify!($key),
                 meaning: concat!($($doc,)+),
                 kind: $kind,
-                of: Balancer::$of,
+                of: Family::$of,
                 source: $source,
             },)+];
     };
@@ -228,51 +284,75 @@ macro_rules! rules {
 
 rules! {
     /// How `select_idle_cpu` bounds its scan.
-    sis: Sis, RuleKind::Choice(Sis::KEYS), Domains, "SIS_UTIL since v6.0; SIS_PROP removed in v6.7";
+    sis: Sis, RuleKind::Choice(Sis::KEYS), Fair, "SIS_UTIL since v6.0; SIS_PROP removed in v6.7";
     /// Where `fork` places the child.
-    fork: ForkRule, RuleKind::Choice(ForkRule::KEYS), Domains, "find_idlest_group: by load until v5.4, then by idle CPUs; from v5.5 to v5.10 a node with one keeps the child";
+    fork: ForkRule, RuleKind::Choice(ForkRule::KEYS), Fair, "find_idlest_group: by load until v5.4, then by idle CPUs; from v5.5 to v5.10 a node with one keeps the child";
     /// How `wake_affine` and the balancer compare CPUs and groups.
-    balance: BalanceRule, RuleKind::Choice(BalanceRule::KEYS), Domains, "runnable_load_avg alone until v5.4, then group types and cpu_load";
+    balance: BalanceRule, RuleKind::Choice(BalanceRule::KEYS), Fair, "runnable_load_avg alone until v5.4, then group types and cpu_load";
     /// The balancer takes CPUs for their past load where that makes a difference smaller (`LB_BIAS`).
-    lb_bias: bool, RuleKind::Bool, Domains, "a feature until v5.0, off by default from v4.20 on; for the balance by load";
+    lb_bias: bool, RuleKind::Bool, Fair, "a feature until v5.0, off by default from v4.20 on; for the balance by load";
     /// `wake_affine` leaves a task on its idle previous CPU before it compares loads.
-    affine_idle_prev: bool, RuleKind::Bool, Domains, "wake_affine_idle, since v5.11";
+    affine_idle_prev: bool, RuleKind::Bool, Fair, "wake_affine_idle, since v5.11";
     /// A wake-up that gets past the previous CPU notes that CPU as the task's `recent_used_cpu`; else the waker's is set to its own CPU.
-    recent_is_prev: bool, RuleKind::Bool, Domains, "select_idle_sibling, since v5.15";
+    recent_is_prev: bool, RuleKind::Bool, Fair, "select_idle_sibling, since v5.15";
     /// `select_idle_core` looks at the other threads of a core after a busy one, too.
-    idle_core_all_threads: bool, RuleKind::Bool, Domains, "select_idle_core, until v5.5";
+    idle_core_all_threads: bool, RuleKind::Bool, Fair, "select_idle_core, until v5.5";
     /// `newidle_balance` does not search while `avg_idle` is below `sched_migration_cost`.
-    newidle_gate: bool, RuleKind::Bool, Domains, "since v5.16 the remembered cost of the lowest domain in its place";
+    newidle_gate: bool, RuleKind::Bool, Fair, "since v5.16 the remembered cost of the lowest domain in its place";
     /// Factor on the balance interval of a busy CPU.
-    busy_factor: u32, number(1, 256, "×"), Domains, "sd_init: 32, from v5.10 on 16";
+    busy_factor: u32, number(1, 256, "×"), Fair, "sd_init: 32, from v5.10 on 16";
     /// The interval of a busy CPU is one tick shorter, so that levels do not fall on one tick.
-    busy_interval_minus_one: bool, RuleKind::Bool, Domains, "get_sd_balance_interval, since v5.10";
+    busy_interval_minus_one: bool, RuleKind::Bool, Fair, "get_sd_balance_interval, since v5.10";
     /// `imbalance_pct` of domains without a shared cache.
-    numa_imbalance_pct: u32, number(100, 400, "%"), Domains, "sd_init: 125, from v5.10 on 117";
+    numa_imbalance_pct: u32, number(100, 400, "%"), Fair, "sd_init: 125, from v5.10 on 117";
     /// `calculate_imbalance` uses `migrate_util` also where the cache is shared.
-    migrate_util_in_llc: bool, RuleKind::Bool, Domains, "calculate_imbalance, until v5.9";
+    migrate_util_in_llc: bool, RuleKind::Bool, Fair, "calculate_imbalance, until v5.9";
     /// `detach_tasks` halves a task's load once per failed balance before it compares.
-    migrate_load_shift: bool, RuleKind::Bool, Domains, "detach_tasks, since v5.10";
+    migrate_load_shift: bool, RuleKind::Bool, Fair, "detach_tasks, since v5.10";
     /// `task_hot` is never true between hardware threads of one core.
-    smt_never_hot: bool, RuleKind::Bool, Domains, "task_hot, since v5.10";
+    smt_never_hot: bool, RuleKind::Bool, Fair, "task_hot, since v5.10";
     /// Name of the cluster level, and whether its domains carry `SD_CLUSTER`.
-    cluster_level: ClusterLevel, RuleKind::Choice(ClusterLevel::KEYS), Domains, "CL in the RFC v2; CLS since v5.16, SD_CLUSTER since v6.7";
+    cluster_level: ClusterLevel, RuleKind::Choice(ClusterLevel::KEYS), Fair, "CL in the RFC v2; CLS since v5.16, SD_CLUSTER since v6.7";
     /// Name of the level that spans a node.
-    package_level: PackageLevel, RuleKind::Choice(PackageLevel::KEYS), Domains, "DIE; PKG since v6.7";
+    package_level: PackageLevel, RuleKind::Choice(PackageLevel::KEYS), Fair, "DIE; PKG since v6.7";
     /// NUMA levels come from the distances of all nodes, not of node 0 only.
-    all_distance_rows: bool, RuleKind::Bool, Domains, "sched_init_numa, since v5.12";
+    all_distance_rows: bool, RuleKind::Bool, Fair, "sched_init_numa, since v5.12";
     /// Groups of overlapping domains stay inside the domain's span.
-    groups_inside_span: bool, RuleKind::Bool, Domains, "build_overlap_sched_groups, since v5.13";
+    groups_inside_span: bool, RuleKind::Bool, Fair, "build_overlap_sched_groups, since v5.13";
     /// A read wakes a writer whenever the pipe was full before it, even if no slot became free.
-    pipe_full_read_wakes: bool, RuleKind::Bool, Domains, "pipe_read, until 2025";
+    pipe_full_read_wakes: bool, RuleKind::Bool, Fair, "pipe_read, until 2025";
     /// A read that has emptied a page wakes all writers that wait, full before or not; other reads wake none.
-    pipe_page_wakes: bool, RuleKind::Bool, Domains, "pipe_read, until v5.4";
+    pipe_page_wakes: bool, RuleKind::Bool, Fair, "pipe_read, until v5.4";
     /// Wake-ups through a socket pair are synchronous, as those through a pipe are.
-    sync_sockets: bool, RuleKind::Bool, Domains, "sock_def_readable";
+    sync_sockets: bool, RuleKind::Bool, Fair, "sock_def_readable";
     /// `update_tg_load_avg` writes at most once in this time on a CPU (ms); 0: every time.
-    tg_load_avg_ms: u32, number(0, 1000, "ms"), Domains, "update_tg_load_avg, once a ms since v6.7";
+    tg_load_avg_ms: u32, number(0, 1000, "ms"), Fair, "update_tg_load_avg, once a ms since v6.7";
     /// A busy CPU of the O(1) scheduler balances this often (ms).
-    o1_busy_tick_ms: u32, number(1, 10_000, "ms"), Nodes, "BUSY_REBALANCE_TICK: 250 ms in 2.5.58, 200 ms from 2.5.65 on";
+    o1_busy_tick_ms: u32, number(1, 10_000, "ms"), O1, "BUSY_REBALANCE_TICK: 250 ms in 2.5.58, 200 ms from 2.5.65 on";
+    /// `sched_base_slice` of one CPU (µs); with 2, 4 and 8 CPUs twice, three and four times as long.
+    base_slice_us: u32, number(100, 100_000, "µs"), Eevdf, "sysctl_sched_base_slice: 0.75 ms, from v6.15 on 0.70 ms; × (1 + log2 of up to 8 CPUs)";
+    /// `RUN_TO_PARITY`: a task that was switched in runs on while it is protected, whatever the deadlines of others.
+    run_to_parity: bool, RuleKind::Bool, Eevdf, "features.h, since v6.6";
+    /// How long `RUN_TO_PARITY` protects a task.
+    protection: Protection, RuleKind::Choice(Protection::KEYS), Eevdf, "set_protect_slice: the least slice since v6.17";
+    /// When a task that is not protected has to go.
+    unprotected: Unprotected, RuleKind::Choice(Unprotected::KEYS), Eevdf, "update_curr: once ineligible from v6.12 on, always since v6.17";
+    /// `PLACE_LAG`: a task that joins a queue has the lag it left one with.
+    place_lag: bool, RuleKind::Bool, Eevdf, "features.h, since v6.6";
+    /// `PLACE_DEADLINE_INITIAL`: the first request of a new task is half a slice.
+    place_deadline_initial: bool, RuleKind::Bool, Eevdf, "features.h; overwritten by the enqueue until v6.11";
+    /// `PLACE_REL_DEADLINE`: who leaves a queue without sleeping keeps the rest of its request.
+    place_rel_deadline: bool, RuleKind::Bool, Eevdf, "features.h, since v6.12";
+    /// `DELAY_DEQUEUE`: who sleeps while it owes time stays in the queue until the debt is paid.
+    delay_dequeue: bool, RuleKind::Bool, Eevdf, "features.h, since v6.12";
+    /// `DELAY_ZERO`: who leaves the queue late leaves with lag 0 at most.
+    delay_zero: bool, RuleKind::Bool, Eevdf, "features.h, since v6.12";
+    /// `PREEMPT_SHORT`: a woken task with a shorter slice ends the protection of the running one.
+    preempt_short: bool, RuleKind::Bool, Eevdf, "features.h, since v6.12";
+    /// What a task gives up by `sched_yield`.
+    yields: YieldRule, RuleKind::Choice(YieldRule::KEYS), Eevdf, "yield_task_fair: the rest of the request in v6.18.2";
+    /// What becomes of lag and deadline when a weight changes.
+    reweight: ReweightRule, RuleKind::Choice(ReweightRule::KEYS), Eevdf, "reweight_entity: scaled; v6.18 and v6.19 leave and join";
 }
 
 const V5_9: KernelRules = KernelRules {
@@ -306,6 +386,18 @@ const V5_9: KernelRules = KernelRules {
     sync_sockets: true,
     tg_load_avg_ms: 0,
     o1_busy_tick_ms: 250,
+    base_slice_us: 750,
+    run_to_parity: true,
+    protection: Protection::Request,
+    unprotected: Unprotected::Stays,
+    place_lag: true,
+    place_deadline_initial: false,
+    place_rel_deadline: false,
+    delay_dequeue: false,
+    delay_zero: false,
+    preempt_short: false,
+    yields: YieldRule::Postpones,
+    reweight: ReweightRule::Scales,
 };
 const V5_10: KernelRules = KernelRules {
     busy_factor: 16,
@@ -315,6 +407,37 @@ const V5_10: KernelRules = KernelRules {
     migrate_load_shift: true,
     smt_never_hot: true,
     ..V5_9
+};
+
+const V6_5: KernelRules = KernelRules {
+    sis: Sis::Util,
+    affine_idle_prev: true,
+    recent_is_prev: true,
+    newidle_gate: false,
+    cluster_level: ClusterLevel::Cls,
+    package_level: PackageLevel::Pkg,
+    all_distance_rows: true,
+    groups_inside_span: true,
+    tg_load_avg_ms: 1,
+    ..V5_10
+};
+const V6_8: KernelRules = KernelRules { class: ClassId::Eevdf, ..V6_5 };
+const V6_12: KernelRules = KernelRules {
+    unprotected: Unprotected::Ineligible,
+    place_deadline_initial: true,
+    place_rel_deadline: true,
+    delay_dequeue: true,
+    delay_zero: true,
+    preempt_short: true,
+    ..V6_8
+};
+const V6_18: KernelRules = KernelRules {
+    base_slice_us: 700,
+    protection: Protection::LeastSlice,
+    unprotected: Unprotected::Goes,
+    yields: YieldRule::Forfeits,
+    reweight: ReweightRule::Rejoins,
+    ..V6_12
 };
 
 /// The rules of a kernel.
@@ -341,17 +464,9 @@ pub fn rules(kernel: KernelId) -> KernelRules {
         },
         KernelId::V5_9 => V5_9,
         KernelId::V5_10 => V5_10,
-        KernelId::V6_8 => KernelRules {
-            sis: Sis::Util,
-            affine_idle_prev: true,
-            recent_is_prev: true,
-            newidle_gate: false,
-            cluster_level: ClusterLevel::Cls,
-            package_level: PackageLevel::Pkg,
-            all_distance_rows: true,
-            groups_inside_span: true,
-            tg_load_avg_ms: 1,
-            ..V5_10
-        },
+        KernelId::V6_5 => V6_5,
+        KernelId::V6_8 => V6_8,
+        KernelId::V6_12 => V6_12,
+        KernelId::V6_18 => V6_18,
     }
 }

@@ -12,6 +12,8 @@ choices! {
         Cfs = "cfs",
         /// By priority, in two arrays.
         O1 = "o1",
+        /// By virtual deadline, of those that are owed time.
+        Eevdf = "eevdf",
     }
 }
 

@@ -13,9 +13,9 @@ pub mod weight;
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::time::Ns;
 use crate::engine::wire::Wire;
-use crate::machine::kernel::ClassId;
+use crate::machine::kernel::{ClassId, KernelRules};
 use cfs::{Cfs, CfsTunables};
-use eevdf::Eevdf;
+use eevdf::{Eevdf, EevdfRules};
 use o1::O1;
 use pelt::SchedAvg;
 
@@ -182,10 +182,11 @@ pub enum RunQueues {
 
 impl RunQueues {
     /// Empty queues.
-    pub fn new(class: ClassId, cpus: usize, tunables: CfsTunables) -> Self {
-        match class {
+    pub fn new(rules: &KernelRules, cpus: usize, tunables: CfsTunables, tick: Ns) -> Self {
+        match rules.class {
             ClassId::Cfs => Self::Cfs(Cfs::new(cpus, tunables)),
             ClassId::O1 => Self::O1(O1::new(cpus)),
+            ClassId::Eevdf => Self::Eevdf(Eevdf::new(cpus, EevdfRules::of(rules, cpus, tick))),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::tunables::InForce;
 use super::{Features, Lane, Scenario};
 use crate::machine::Machine;
-use crate::machine::kernel::{self, Balancer};
+use crate::machine::kernel::{self, ClassId};
 use crate::mechanisms::{Mechanism, Needs};
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ pub struct Conditions {
     nodes: u32,
     has_clusters: bool,
     has_smt: bool,
-    balancer: Balancer,
+    class: ClassId,
     tunables: InForce,
     workload: &'static str,
     rules: Value,
@@ -29,7 +29,7 @@ impl Conditions {
             nodes: machine.nr_nodes as u32,
             has_clusters: machine.has_clusters,
             has_smt: machine.has_smt,
-            balancer: rules.balancer,
+            class: rules.class,
             tunables: scenario.tunables.in_force(machine.nr_cpus),
             workload: scenario.workload.info().kind,
             rules: serde_json::to_value(rules).unwrap_or_default(),
@@ -46,7 +46,7 @@ impl Needs {
             Self::NodesWithin(tunable) => by.tunables.of(tunable).is_some_and(|most| by.nodes <= most),
             Self::Clusters => by.has_clusters,
             Self::OneThread => !by.has_smt,
-            Self::Scheduler(family) => family.has(by.balancer),
+            Self::Scheduler(family) => family.has(by.class),
             Self::Rule(key, value) => by.rules[key] == value,
             Self::On(key) => by.features[key] == true,
             Self::Is(key, value) => by.features[key] == value,

@@ -76,6 +76,7 @@ pub const LIMITS: &[Limit] = &[
     limit("lanes[].rules.numa_imbalance_pct", 100, 400, "%"),
     limit("lanes[].rules.tg_load_avg_ms", 0, 1000, "ms"),
     limit("lanes[].rules.o1_busy_tick_ms", 1, 10_000, "ms"),
+    limit("lanes[].rules.base_slice_us", 100, 100_000, "µs"),
     limit("lanes[].flips", 0, 64, "flips"),
     limit("lanes[].flips[].at_ns", 0, MAX_LIMIT_MS * 1_000_000, "ns"),
 ];

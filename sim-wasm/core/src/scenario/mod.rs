@@ -11,6 +11,7 @@ pub mod limits;
 mod place;
 mod read;
 pub mod tunables;
+pub mod upgrade;
 mod validate;
 pub mod workloads;
 
@@ -33,7 +34,7 @@ pub use validate::{check, parse, parse_flips, parse_workload};
 use {schemars::JsonSchema, ts_rs::TS};
 
 /// Version of the document form written by this build.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// A whole experiment: a machine, a kernel, a workload, and one or two lanes that differ in
 /// switches only.

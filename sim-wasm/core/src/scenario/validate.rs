@@ -8,6 +8,7 @@ use super::document::json_of;
 use super::fault::{Fault, FieldError};
 use super::place::{Place, Step};
 use super::read::{KIND, read};
+use super::upgrade::upgrade;
 use super::{Flip, Lane, Scenario, Workload, cpulist, limits};
 use crate::machine::{COSTS, Machine};
 use crate::memory::layout;
@@ -26,7 +27,8 @@ type Found = (Place, FieldError);
 /// # Errors
 /// Every field that is unknown, missing, of the wrong form or out of range.
 pub fn parse(json: &str) -> Result<Scenario, Vec<FieldError>> {
-    let document = json_of(json).map_err(|fault| vec![fault])?;
+    let mut document = json_of(json).map_err(|fault| vec![fault])?;
+    upgrade(&mut document);
     let (scenario, mut found) = read_all(&document);
     for fault in out_of_range(&document) {
         if found.iter().all(|(known, _)| *known != fault.0) {

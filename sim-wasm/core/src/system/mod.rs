@@ -265,7 +265,7 @@ impl System {
             now: Ns::ZERO,
             cpus: vec![cpu; n].into(),
             tasks: PerTask::new(),
-            queues: RunQueues::new(rules.class, n, tunables),
+            queues: RunQueues::new(&rules, n, tunables, tick),
             events: EventTree::new(n),
             usable,
             idle: CpuMask::first_n(n),

@@ -328,7 +328,7 @@ fn hogs_find_a_cpu_each() {
         ("kunpeng920-24", "4.20", 24),
         ("kunpeng920-24", "5.9", 17),
         ("classroom-8", "5.10", 8),
-        ("kunpeng920-48", "6.8", 24),
+        ("kunpeng920-48", "6.5", 24),
     ] {
         let s = common::scenario(machine, kernel, common::jobs(hogs, 4_000_000, 1), |s| s.limit_ms = 3_000);
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");

@@ -1,7 +1,9 @@
 //! `machines.ts`: what the page must know of machines and kernels before a worker answers.
 
-use super::quoted;
-use sched_core::machine::{KernelId, Machine, MachineId, kernel};
+use super::{list, quoted};
+use sched_core::machine::kernel::{self, ClassId, Family};
+use sched_core::machine::{KernelId, Machine, MachineId};
+use sched_core::scenario::upgrade::RENAMED;
 use std::fmt::Write;
 
 pub fn text() -> String {
@@ -27,14 +29,34 @@ pub fn text() -> String {
         );
     }
     out.push_str(
-        "};\n\n/** The scheduler of a kernel. */\nexport type Family = 'cfs' | 'o1';\n\n\
+        "};\n\n/** The scheduler of a kernel. */\nexport type SchedulerId = 'cfs' | 'o1' | 'eevdf';\n\n\
          /** The kernels whose rules are known, oldest first. */\n\
-         export const KERNELS: Readonly<Record<KernelId, Family>> = {\n",
+         export const KERNELS: Readonly<Record<KernelId, SchedulerId>> = {\n",
     );
     for &id in KernelId::ALL {
-        let family = kernel::rules(id).balancer.family();
-        let _ = writeln!(out, "  {}: {},", quoted(id.key()), quoted(family.key()));
+        let _ = writeln!(out, "  {}: {},", quoted(id.key()), quoted(kernel::rules(id).class.key()));
+    }
+    let families: Vec<String> = Family::ALL.iter().map(|family| quoted(family.key())).collect();
+    let _ = writeln!(
+        out,
+        "}};\n\n/** Schedulers that have something in common. */\nexport type Family = {};\n\n\
+         /** Who belongs to each. */\nexport const FAMILIES: Readonly<Record<Family, readonly SchedulerId[]>> = {{",
+        families.join(" | "),
+    );
+    for family in Family::ALL {
+        let of = ClassId::ALL.iter().filter(|&&class| family.has(class)).map(|class| class.key());
+        let _ = writeln!(out, "  {}: {},", family.key(), list(&of.collect::<Vec<_>>()));
     }
     out.push_str("};\n");
+    let _ = writeln!(
+        out,
+        "\n/** What versions of the document that are no longer written called a kernel: the last of them, and the one meant. */\n\
+         export const RENAMED_KERNELS: readonly {{ readonly until: number; readonly called: string; readonly kernel: KernelId }}[] = ["
+    );
+    for one in RENAMED {
+        let (called, kernel) = (quoted(one.called), quoted(one.kernel.key()));
+        let _ = writeln!(out, "  {{ until: {}, called: {called}, kernel: {kernel} }},", one.until);
+    }
+    out.push_str("];\n");
     out
 }

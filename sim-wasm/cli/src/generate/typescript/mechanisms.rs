@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 pub fn text() -> String {
     let mut out = String::from(
-        "import type { Features, RuleOverrides, Tunables, Workload } from './types';\n\n\
+        "import type { Family } from './machines';\nimport type { Features, RuleOverrides, Tunables, Workload } from './types';\n\n\
          /**\n * What a switch needs to make a difference: a condition on the machine, the kernel, the workload and the other\n \
          * switches of a lane.\n */\nexport type Needs =",
     );
@@ -29,7 +29,7 @@ pub fn text() -> String {
     }
     out.push_str(
         ";\n\n/** One mechanism, as far as the page asks: one switch. */\n\
-         export interface Mechanism {\n  readonly key: keyof Features;\n  readonly family: 'cfs' | 'o1' | 'both';\n  \
+         export interface Mechanism {\n  readonly key: keyof Features;\n  readonly family: Family;\n  \
          /** The part of the simulator that it is a part of. */\n  readonly part: 'machine' | 'wakeup' | 'balance' | 'memory' | 'system';\n  /** The values of the switch; `null`: on or off. */\n  readonly choices: readonly string[] | null;\n  /** What it needs besides its scheduler. */\n  readonly needs: Needs;\n}\n\n\
          /** All mechanisms, in the order in which they are shown. */\n\
          export const MECHANISMS = [\n",

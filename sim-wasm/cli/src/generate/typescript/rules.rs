@@ -5,11 +5,13 @@ use sched_core::machine::{KernelId, RULES, RuleKind, kernel};
 use std::fmt::Write;
 
 pub fn text() -> String {
-    let mut out = String::from("import type { KernelId, RuleOverrides } from './types';\n\n");
+    let mut out = String::from(
+        "import type { Family } from './machines';\nimport type { KernelId, RuleOverrides } from './types';\n\n",
+    );
     out.push_str(
         "/** One rule that differs between kernels: its values, and what each kernel has. */\n\
          export interface Rule {\n  readonly key: keyof RuleOverrides;\n  /** The scheduler that has it. */\n  \
-         readonly family: 'cfs' | 'o1';\n  \
+         readonly family: Family;\n  \
          /** The values it can take: on or off, a number in a range, or one of a list. */\n  \
          readonly values: 'bool' | { readonly min: number; readonly max: number; readonly unit: string } | readonly string[];\n  \
          readonly on: Readonly<Record<KernelId, boolean | number | string>>;\n}\n\n\
@@ -27,7 +29,7 @@ pub fn text() -> String {
             out,
             "  {{\n    key: {},\n    family: {},\n    values: {values},\n    on: {{",
             quoted(rule.key),
-            quoted(rule.of.family().key()),
+            quoted(rule.of.key()),
         );
         for &id in KernelId::ALL {
             let of = serde_json::to_value(kernel::rules(id)).expect("plain data");

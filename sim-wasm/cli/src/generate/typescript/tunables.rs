@@ -9,9 +9,9 @@ use std::fmt::Write;
 
 pub fn text() -> String {
     let mut out = String::from(
-        "import type { MachineId, Tunables } from './types';\n\n\
+        "import type { Family } from './machines';\nimport type { MachineId, Tunables } from './types';\n\n\
          /** One tunable; its range is in `limits.ts`. */\nexport interface TunableInfo {\n  \
-         readonly key: keyof Tunables;\n  /** The scheduler that reads it. */\n  readonly family: 'cfs' | 'o1';\n  \
+         readonly key: keyof Tunables;\n  /** The scheduler that reads it. */\n  readonly family: Family;\n  \
          /** What the kernel sets it to. */\n  readonly value: number;\n  \
          /** The same on machines that differ. */\n  readonly on: Readonly<Partial<Record<MachineId, number>>>;\n}\n\n\
          /** All tunables, in the order in which they are shown. */\nexport const TUNABLES: readonly TunableInfo[] = [\n",

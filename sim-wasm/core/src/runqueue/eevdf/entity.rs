@@ -1,6 +1,6 @@
 //! The scheduling entity of a task under EEVDF.
 
-use super::rules::{EevdfRules, Parity, Yield};
+use super::rules::{EevdfRules, Protection, YieldRule};
 use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
 use crate::runqueue::weight::NICE_0_WEIGHT;
@@ -87,9 +87,9 @@ impl Entity {
     /// It is switched in (`set_protect_slice`). `least`: the least slice of the queue, its own included.
     pub fn protect(&mut self, least: Ns, rules: &EevdfRules) {
         self.protected_until = match rules.parity {
-            Parity::Off => i64::MIN,
-            Parity::Request => self.deadline,
-            Parity::LeastSlice => self.deadline.min(self.vruntime + self.scaled(least)),
+            None => i64::MIN,
+            Some(Protection::Request) => self.deadline,
+            Some(Protection::LeastSlice) => self.deadline.min(self.vruntime + self.scaled(least)),
         };
     }
 
@@ -101,12 +101,12 @@ impl Entity {
     /// `yield_task_fair`. `eligible`: it is not ahead of the queue.
     pub fn give_up(&mut self, eligible: bool, rules: &EevdfRules) {
         match rules.yields {
-            Yield::Postpones => self.deadline += self.request(rules),
-            Yield::Forfeits if eligible => {
+            YieldRule::Postpones => self.deadline += self.request(rules),
+            YieldRule::Forfeits if eligible => {
                 self.vruntime = self.deadline;
                 self.deadline += self.request(rules);
             }
-            Yield::Forfeits => {}
+            YieldRule::Forfeits => {}
         }
         self.protected_until = i64::MIN;
     }

@@ -10,5 +10,5 @@ mod turn;
 pub use class::Eevdf;
 pub use entity::{Entity, Weighed};
 pub use queue::EevdfRq;
-pub use rules::{EevdfRules, Parity, Reweight, Unprotected, Yield};
+pub use rules::{EevdfRules, Protection, ReweightRule, Unprotected, YieldRule};
 pub use turn::{Sleep, Turn};

@@ -92,7 +92,7 @@ impl EevdfRq {
             return;
         }
         let request = se.request(rules);
-        se.deadline = se.vruntime + if fork && rules.half_first_slice { request / 2 } else { request };
+        se.deadline = se.vruntime + if fork && rules.place_deadline_initial { request / 2 } else { request };
     }
 
     /// A placed or running task goes among the waiting ones.
@@ -125,7 +125,7 @@ impl EevdfRq {
         let most = se.scaled((se.slice(rules) * 2).max(rules.tick));
         se.lag = (average - se.vruntime).clamp(-most, most);
         se.protected_until = i64::MIN;
-        if rules.relative_deadline && !sleeps {
+        if rules.place_rel_deadline && !sleeps {
             se.deadline -= se.vruntime;
             se.relative = true;
         }

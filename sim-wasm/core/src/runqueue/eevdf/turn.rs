@@ -2,7 +2,7 @@
 
 use super::entity::{Entity, Weighed};
 use super::queue::EevdfRq;
-use super::rules::{EevdfRules, Parity, Unprotected};
+use super::rules::{EevdfRules, Protection, Unprotected};
 use crate::engine::ids::{PerTask, TaskId};
 use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
@@ -65,7 +65,7 @@ impl Turn {
             || !se.is_protected()
                 && match rules.unprotected {
                     Unprotected::Stays => false,
-                    Unprotected::GoesIneligible => !self.rq.is_eligible(se.vruntime, Some(se.weighed())),
+                    Unprotected::Ineligible => !self.rq.is_eligible(se.vruntime, Some(se.weighed())),
                     Unprotected::Goes => true,
                 };
     }
@@ -139,7 +139,7 @@ impl Turn {
     ) -> Option<TaskId> {
         loop {
             let put = self.put.filter(|&put| self.rq.unwait(put));
-            let chosen = self.rq.pick(put.map(|put| &entities[put]), rules.parity != Parity::Off).or(put);
+            let chosen = self.rq.pick(put.map(|put| &entities[put]), rules.parity.is_some()).or(put);
             if let Some(put) = put {
                 self.rq.wait(put, &entities[put], None);
             }
@@ -181,9 +181,9 @@ impl Turn {
         }
         let shorter = rules.preempt_short && entities[woken].slice(rules) < entities[curr].slice(rules);
         let ignores = match rules.parity {
-            Parity::Off => true,
-            Parity::LeastSlice => shorter,
-            Parity::Request => {
+            None => true,
+            Some(Protection::LeastSlice) => shorter,
+            Some(Protection::Request) => {
                 let (w, c) = (&entities[woken], &entities[curr]);
                 if shorter
                     && self.is_eligible(woken, entities)
@@ -199,7 +199,7 @@ impl Turn {
             entities[curr].protected_until = i64::MIN;
             return true;
         }
-        if rules.parity == Parity::LeastSlice && shorter {
+        if rules.parity == Some(Protection::LeastSlice) && shorter {
             let least = self.least_slice(curr, entities, rules);
             entities[curr].protect_less(least);
         }
