@@ -1,8 +1,7 @@
 /** The experiments the playground opens with. Titles and notes are in the catalogue (`preset.*`). */
-import { PLAIN, sameDocument, WORKLOADS } from './catalog';
+import { isOf, PLAIN, sameDocument, WORKLOADS } from './catalog';
 import { SCENARIO_DEFAULTS } from './generated/defaults';
 import { VERSION } from './generated/limits';
-import { isOf } from './catalog';
 import type { Features, MachineId, Scenario, Workload } from './generated/types';
 import { tasksOf, withLoad } from './workload';
 

@@ -96,4 +96,16 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'update_tg_load_avg, once a ms since v6.7': 'update_tg_load_avg，自 v6.7 起每毫秒一次',
   'BUSY_REBALANCE_TICK: 250 ms in 2.5.58, 200 ms from 2.5.65 on':
     'BUSY_REBALANCE_TICK：2.5.58 中为 250 ms，自 2.5.65 起为 200 ms',
+  'sysctl_sched_base_slice: 0.75 ms, from v6.15 on 0.70 ms; × (1 + log2 of up to 8 CPUs)':
+    'sysctl_sched_base_slice：0.75 ms，自 v6.15 起为 0.70 ms；×（1 + log2 CPU 数，至多按 8 个计）',
+  'features.h, since v6.6': 'features.h，始于 v6.6',
+  'set_protect_slice: the least slice since v6.17': 'set_protect_slice：自 v6.17 起为最短时间片',
+  'update_curr: once ineligible from v6.12 on, always since v6.17':
+    'update_curr：自 v6.12 起不合格时让出，自 v6.17 起总是让出',
+  'features.h; overwritten by the enqueue until v6.11': 'features.h；v6.11 及以前被入队覆盖',
+  'features.h, since v6.12': 'features.h，始于 v6.12',
+  'sched_runtime of a fair task, since v6.12': '公平类任务的 sched_runtime，始于 v6.12',
+  'yield_task_fair: the rest of the request in v6.18.2': 'yield_task_fair：v6.18.2 中为请求的剩余部分',
+  'reweight_entity: scaled; v6.18 and v6.19 leave and join':
+    'reweight_entity：换算；v6.18 和 v6.19 离开并重新加入',
 };

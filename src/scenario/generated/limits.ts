@@ -8,7 +8,7 @@ export interface Limit {
 }
 
 /** Version of the scenario document. */
-export const VERSION = 1;
+export const VERSION = 2;
 
 /** Most bytes of a document, entries of all its lists together, and lists and objects in each other. */
 export const DOCUMENT = { bytes: 1000000, entries: 1000, depth: 16 } as const;
@@ -18,7 +18,7 @@ export const MAX_TASKS = 4000;
 
 /** By path in the scenario document; `[]` stands for any index. */
 export const LIMITS = {
-  version: { min: 1, max: 1, unit: '' },
+  version: { min: 1, max: 2, unit: '' },
   seed: { min: 0, max: 4294967295, unit: '' },
   limit_ms: { min: 1, max: 600000, unit: 'ms' },
   warmup_ms: { min: 0, max: 600000, unit: 'ms' },
@@ -62,6 +62,7 @@ export const LIMITS = {
   'lanes[].rules.numa_imbalance_pct': { min: 100, max: 400, unit: '%' },
   'lanes[].rules.tg_load_avg_ms': { min: 0, max: 1000, unit: 'ms' },
   'lanes[].rules.o1_busy_tick_ms': { min: 1, max: 10000, unit: 'ms' },
+  'lanes[].rules.base_slice_us': { min: 100, max: 100000, unit: 'µs' },
   'lanes[].flips': { min: 0, max: 64, unit: 'flips' },
   'lanes[].flips[].at_ns': { min: 0, max: 600000000000, unit: 'ns' },
   'costs.write': { min: 1, max: 100000, unit: 'ns' },

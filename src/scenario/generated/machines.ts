@@ -32,13 +32,33 @@ export const MACHINES: Readonly<Record<MachineId, MachineFacts>> = {
 };
 
 /** The scheduler of a kernel. */
-export type Family = 'cfs' | 'o1';
+export type SchedulerId = 'cfs' | 'o1' | 'eevdf';
 
 /** The kernels whose rules are known, oldest first. */
-export const KERNELS: Readonly<Record<KernelId, Family>> = {
+export const KERNELS: Readonly<Record<KernelId, SchedulerId>> = {
   '2.5.5x': 'o1',
   '4.20': 'cfs',
   '5.9': 'cfs',
   '5.10': 'cfs',
-  '6.8': 'cfs',
+  '6.5': 'cfs',
+  '6.8': 'eevdf',
+  '6.12': 'eevdf',
+  '6.18': 'eevdf',
 };
+
+/** Schedulers that have something in common. */
+export type Family = 'fair' | 'cfs' | 'eevdf' | 'o1' | 'every';
+
+/** Who belongs to each. */
+export const FAMILIES: Readonly<Record<Family, readonly SchedulerId[]>> = {
+  fair: ['cfs', 'eevdf'],
+  cfs: ['cfs'],
+  eevdf: ['eevdf'],
+  o1: ['o1'],
+  every: ['cfs', 'o1', 'eevdf'],
+};
+
+/** What versions of the document that are no longer written called a kernel: the last of them, and the one meant. */
+export const RENAMED_KERNELS: readonly { readonly until: number; readonly called: string; readonly kernel: KernelId }[] = [
+  { until: 1, called: '6.8', kernel: '6.5' },
+];

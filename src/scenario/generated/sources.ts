@@ -27,6 +27,18 @@ export const RULE_SOURCES: Readonly<Record<keyof RuleOverrides, string>> = {
   sync_sockets: 'sock_def_readable',
   tg_load_avg_ms: 'update_tg_load_avg, once a ms since v6.7',
   o1_busy_tick_ms: 'BUSY_REBALANCE_TICK: 250 ms in 2.5.58, 200 ms from 2.5.65 on',
+  base_slice_us: 'sysctl_sched_base_slice: 0.75 ms, from v6.15 on 0.70 ms; × (1 + log2 of up to 8 CPUs)',
+  run_to_parity: 'features.h, since v6.6',
+  protection: 'set_protect_slice: the least slice since v6.17',
+  unprotected: 'update_curr: once ineligible from v6.12 on, always since v6.17',
+  place_lag: 'features.h, since v6.6',
+  place_deadline_initial: 'features.h; overwritten by the enqueue until v6.11',
+  place_rel_deadline: 'features.h, since v6.12',
+  delay_dequeue: 'features.h, since v6.12',
+  delay_zero: 'features.h, since v6.12',
+  preempt_short: 'features.h, since v6.12',
+  yields: 'yield_task_fair: the rest of the request in v6.18.2',
+  reweight: 'reweight_entity: scaled; v6.18 and v6.19 leave and join',
 };
 
 /** Where the default of each tunable comes from. */

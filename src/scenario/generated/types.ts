@@ -230,7 +230,7 @@ export type Jobs = {
 };
 
 /** The kernels whose rules are known. */
-export type KernelId = '2.5.5x' | '4.20' | '5.9' | '5.10' | '6.8';
+export type KernelId = '2.5.5x' | '4.20' | '5.9' | '5.10' | '6.5' | '6.8' | '6.12' | '6.18';
 
 /** One lane of the comparison. */
 export type Lane = {
@@ -375,10 +375,13 @@ export type Percentiles = {
   p99_9: number;
 };
 
+/** How long the running task goes on whatever the deadlines of the others are, where it does (`RUN_TO_PARITY`). */
+export type Protection = 'request' | 'least_slice';
+
 /** A run queue. */
 export type QueueInspection = {
   /** What orders its tasks. */
-  scheduler: 'cfs' | 'o1';
+  scheduler: 'cfs' | 'o1' | 'eevdf';
   nr_running: number;
   /** `cfs_rq->avg.load_avg` */
   load_avg: number;
@@ -401,6 +404,9 @@ export type QueuedTask = {
   /** O(1): it is in the expired array. */
   expired: boolean;
 };
+
+/** What becomes of lag and deadline when a weight changes. */
+export type ReweightRule = 'scales' | 'rejoins';
 
 /** Single rules that differ from the kernel's; absent: as the kernel has it. */
 export type RuleOverrides = {
@@ -450,6 +456,30 @@ export type RuleOverrides = {
   tg_load_avg_ms?: number;
   /** A busy CPU of the O(1) scheduler balances this often (ms). */
   o1_busy_tick_ms?: number;
+  /** `sched_base_slice` of one CPU (µs); with 2, 4 and 8 CPUs twice, three and four times as long. */
+  base_slice_us?: number;
+  /** `RUN_TO_PARITY`: a task that was switched in runs on while it is protected, whatever the deadlines of others. */
+  run_to_parity?: boolean;
+  /** How long `RUN_TO_PARITY` protects a task. */
+  protection?: Protection;
+  /** When a task that is not protected has to go. */
+  unprotected?: Unprotected;
+  /** `PLACE_LAG`: a task that joins a queue has the lag it left one with. */
+  place_lag?: boolean;
+  /** `PLACE_DEADLINE_INITIAL`: the first request of a new task is half a slice. */
+  place_deadline_initial?: boolean;
+  /** `PLACE_REL_DEADLINE`: who leaves a queue without sleeping keeps the rest of its request. */
+  place_rel_deadline?: boolean;
+  /** `DELAY_DEQUEUE`: who sleeps while it owes time stays in the queue until the debt is paid. */
+  delay_dequeue?: boolean;
+  /** `DELAY_ZERO`: who leaves the queue late leaves with lag 0 at most. */
+  delay_zero?: boolean;
+  /** `PREEMPT_SHORT`: a woken task with a shorter slice ends the protection of the running one. */
+  preempt_short?: boolean;
+  /** What a task gives up by `sched_yield`. */
+  yields?: YieldRule;
+  /** What becomes of lag and deadline when a weight changes. */
+  reweight?: ReweightRule;
 };
 
 /** The figures of one lane. */
@@ -618,7 +648,7 @@ export type TaskInspection = {
   /** `cpus_ptr`, a CPU list. */
   allowed: string;
   /** What orders it in a queue. */
-  scheduler: 'cfs' | 'o1';
+  scheduler: 'cfs' | 'o1' | 'eevdf';
   /** CFS: how far its vruntime is ahead of its queue's `min_vruntime` (ns); none while it is on no queue. */
   vruntime_ns: number | null;
   /** Kernel priority (100 to 139). */
@@ -679,5 +709,11 @@ export type Tunables = {
 /** What the diagram draws as one box of CPUs. */
 export type UnitKind = 'cluster' | 'core' | 'node';
 
+/** When the running task has to go once it is no longer protected. */
+export type Unprotected = 'stays' | 'ineligible' | 'goes';
+
 /** What runs. */
 export type Workload = { 'kind': 'hackbench' } & Hackbench | { 'kind': 'pairs' } & Pairs | { 'kind': 'jobs' } & Jobs | { 'kind': 'numa' } & Numa | { 'kind': 'sharing' } & Sharing | { 'kind': 'schbench' } & Schbench;
+
+/** What a task gives up by `sched_yield`. */
+export type YieldRule = 'postpones' | 'forfeits';

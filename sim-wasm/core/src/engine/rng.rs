@@ -34,6 +34,26 @@ impl Rng {
         (((self.draw() >> 32) * u64::from(n)) >> 32) as u32
     }
 
+    /// A time of the exponential distribution with this mean: the gap between arrivals that come at random. At most
+    /// 22 times the mean.
+    pub fn exponential(&mut self, mean: Ns) -> Ns {
+        const FRACTION: u32 = 16;
+        /// The natural logarithm of 2.
+        const LN_2: u128 = 45_426;
+        let x = (self.draw() >> 32) + 1;
+        let mut log2 = u128::from(x.ilog2());
+        // From 1 to below 2, with 63 bits behind the point; each square gives a bit of the logarithm.
+        let mut mantissa = x << (63 - x.ilog2());
+        for _ in 0..FRACTION {
+            let square = (u128::from(mantissa) * u128::from(mantissa)) >> 63;
+            let bit = square >> 64;
+            mantissa = (square >> bit) as u64;
+            log2 = log2 << 1 | bit;
+        }
+        let minus_log2 = (32 << FRACTION) - log2;
+        Ns((u128::from(mean.0) * minus_log2 * LN_2 >> (2 * FRACTION)) as u64)
+    }
+
     /// A time changed by up to `pct` percent either way, uniformly.
     #[inline]
     pub fn jitter(&mut self, time: Ns, pct: u32) -> Ns {
@@ -56,6 +76,19 @@ mod tests {
             sum += v;
         }
         assert!((Ns(9_970_000)..Ns(10_030_000)).contains(&sum));
+    }
+
+    #[test]
+    fn exponential_times_have_their_mean_and_their_tail() {
+        let mut r = Rng::new(7, 3);
+        let times: Vec<u64> = (0..100_000).map(|_| r.exponential(Ns::ms(1)).0).collect();
+        let mean = times.iter().sum::<u64>() / 100_000;
+        assert!((990_000..1_010_000).contains(&mean), "{mean}");
+        let beyond = |ms: u64| times.iter().filter(|&&t| t > ms * 1_000_000).count();
+        // e^-1, e^-2 and e^-3 of them.
+        assert!((36_300..37_300).contains(&beyond(1)), "{}", beyond(1));
+        assert!((13_100..13_950).contains(&beyond(2)), "{}", beyond(2));
+        assert!((4_750..5_210).contains(&beyond(3)), "{}", beyond(3));
     }
 
     #[test]

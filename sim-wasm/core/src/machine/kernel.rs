@@ -349,6 +349,8 @@ rules! {
     delay_zero: bool, RuleKind::Bool, Eevdf, "features.h, since v6.12";
     /// `PREEMPT_SHORT`: a woken task with a shorter slice ends the protection of the running one.
     preempt_short: bool, RuleKind::Bool, Eevdf, "features.h, since v6.12";
+    /// A task can have a slice of its own (`sched_setattr`).
+    own_slices: bool, RuleKind::Bool, Eevdf, "sched_runtime of a fair task, since v6.12";
     /// What a task gives up by `sched_yield`.
     yields: YieldRule, RuleKind::Choice(YieldRule::KEYS), Eevdf, "yield_task_fair: the rest of the request in v6.18.2";
     /// What becomes of lag and deadline when a weight changes.
@@ -396,6 +398,7 @@ const V5_9: KernelRules = KernelRules {
     delay_dequeue: false,
     delay_zero: false,
     preempt_short: false,
+    own_slices: false,
     yields: YieldRule::Postpones,
     reweight: ReweightRule::Scales,
 };
@@ -429,6 +432,7 @@ const V6_12: KernelRules = KernelRules {
     delay_dequeue: true,
     delay_zero: true,
     preempt_short: true,
+    own_slices: true,
     ..V6_8
 };
 const V6_18: KernelRules = KernelRules {

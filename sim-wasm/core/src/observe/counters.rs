@@ -38,6 +38,14 @@ impl Histogram {
         self.counts[index] += 1;
         self.total += 1;
     }
+    /// Takes over the counts of another one.
+    pub fn merge(&mut self, other: &Self) {
+        for (own, more) in self.counts.iter_mut().zip(&other.counts) {
+            *own += more;
+        }
+        self.total += other.total;
+    }
+
     /// The quantile (per mille), as if the values of a bucket lay evenly in it.
     pub fn quantile(&self, permille: u64) -> u64 {
         let wanted = (self.total * permille).div_ceil(1000);
@@ -114,9 +122,9 @@ pub struct Observer {
     pub node_lines: Vec<u32>,
     /// Moves between units by cause.
     pub flows: Vec<u32>,
-    /// From a wake-up to running (ns).
-    pub latency: Histogram,
-    /// Whose wake-ups `latency` is about; `None`: everybody's.
+    /// From a wake-up to running (ns), for each kind of task.
+    pub latency: Vec<Histogram>,
+    /// Whose wake-ups the report is about; `None`: everybody's.
     pub latency_of: Option<Role>,
     /// Time that tasks ran code of their own (ns): the rest of the busy time is the kernel's.
     pub user_ns: Ns,
@@ -128,8 +136,8 @@ pub struct Observer {
 }
 state!(Observer {
     hash, events, done, sched, goidle, ttwu, search, steal_fail, hows, moves, wakes, lines, user_ns, busy,
-    wasted, latency;
-    unit_lines, node_lines, flows;
+    wasted;
+    unit_lines, node_lines, flows, latency;
     series, log, decisions, goods, latency_of, units,
 });
 
@@ -155,7 +163,7 @@ impl Observer {
             unit_lines: vec![[0; 2]; units],
             node_lines: vec![0; nodes * nodes],
             flows: vec![0; units * units * CAUSES],
-            latency: Histogram::default(),
+            latency: Vec::new(),
             latency_of: None,
             user_ns: Ns::ZERO,
             busy: Integral::default(),

@@ -83,9 +83,17 @@ pub struct TaskInspection {
     /// What orders it in a queue.
     #[cfg_attr(feature = "schema", ts(inline))]
     pub scheduler: ClassId,
-    /// CFS: how far its vruntime is ahead of its queue's `min_vruntime` (ns); none while it is on no queue.
+    /// CFS and EEVDF: how far its vruntime is ahead of its queue's clock (ns); none while it is on no queue.
     #[cfg_attr(feature = "schema", ts(type = "number | null"))]
     pub vruntime_ns: Option<i64>,
+    /// EEVDF: how far its virtual deadline is ahead of V (ns); none while it is on no queue.
+    #[cfg_attr(feature = "schema", ts(type = "number | null"))]
+    pub deadline_ns: Option<i64>,
+    /// How long it runs at a time (ns of real time); 0 where its class has no such thing.
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub slice_ns: u64,
+    /// -20 to 19.
+    pub nice: i32,
     /// Kernel priority (100 to 139).
     pub prio: u32,
     /// CFS: `se.avg.load_avg` and `se.avg.util_avg`.
@@ -146,7 +154,11 @@ pub struct QueueInspection {
     /// `cfs_rq->avg.util_avg`
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub util_avg: u64,
-    /// The running task first, then the waiting ones in the order they will run.
+    /// Where the queue stands in virtual time (ns): CFS `min_vruntime`, EEVDF V; 0 where there is none.
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub clock_ns: i64,
+    /// The running task first, then the waiting ones in the order they will run (EEVDF: by deadline), then those that
+    /// sleep and are kept.
     pub tasks: Vec<QueuedTask>,
 }
 
@@ -156,9 +168,24 @@ pub struct QueueInspection {
 pub struct QueuedTask {
     pub task: u32,
     pub running: bool,
-    /// CFS: how far its vruntime is ahead of `min_vruntime` (ns; negative: behind).
+    /// How far its vruntime is ahead of the queue's clock (ns; negative: behind). EEVDF: its lag is the negative of it.
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub vruntime_ns: i64,
+    /// EEVDF: how far its virtual deadline is ahead of V (ns).
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub deadline_ns: i64,
+    /// CFS and EEVDF: how long it runs at a time (ns of real time).
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub slice_ns: u64,
+    /// CFS and EEVDF: its weight; nice 0 has 1024.
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub weight: u64,
+    /// EEVDF: it is owed time, or nothing.
+    pub eligible: bool,
+    /// EEVDF: it runs on whatever the deadlines of others are.
+    pub protected: bool,
+    /// EEVDF: it sleeps, and is kept in the queue because it owes time.
+    pub delayed: bool,
     /// O(1): kernel priority (100 to 139).
     pub prio: u32,
     /// O(1): rest of the timeslice (ms).

@@ -1,6 +1,6 @@
 //! The figures of a run: what the command line prints and the browser shows.
 
-use super::vocab::Symbol;
+use super::vocab::{Role, Symbol};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -69,6 +69,27 @@ pub struct RunReport {
     pub jobs: Vec<JobRow>,
     /// Traffic of the fields of `task_group`, by offset and function.
     pub lines: Vec<LineRow>,
+    /// The tasks by kind, nice value and slice.
+    pub groups: Vec<GroupRow>,
+}
+
+/// Tasks of one kind, nice value and slice.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct GroupRow {
+    #[cfg_attr(feature = "schema", ts(type = "string"))]
+    pub kind: Role,
+    /// -20 to 19.
+    pub nice: i32,
+    /// Their own slice (µs); 0: the kernel's.
+    pub slice_us: u32,
+    pub tasks: u32,
+    /// Their CPU time together (% of the time of the CPUs that the workload may use), warm-up left out.
+    pub cpu_pct: f64,
+    /// The CPU time of each (% of one CPU).
+    pub task_pct: Vec<f64>,
+    /// From a wake-up to running (ns).
+    pub wake_latency: Percentiles,
 }
 
 /// Percentiles of a time (ns).

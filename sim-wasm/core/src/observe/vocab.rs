@@ -158,6 +158,8 @@ vocab! {
         Server = "server",
         Job = "job",
         Launcher = "launcher",
+        Hog = "hog",
+        Sleeper = "sleeper",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::At;
 use super::pelt::SchedAvg;
-use super::weight::{NICE_0_WEIGHT, WEIGHTS};
+use super::weight::{NICE_0_WEIGHT, weight_of};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
@@ -58,7 +58,7 @@ impl QueueLoad {
 impl TaskLoad {
     /// Of a new task with this nice value (-20 to 19).
     pub fn new(nice: i32) -> Self {
-        let weight = u64::from(WEIGHTS[(nice + 20).clamp(0, 39) as usize]);
+        let weight = weight_of(nice);
         Self { weight, exec_start: Ns::ZERO, avg: SchedAvg::default() }
     }
 }

@@ -28,6 +28,15 @@ pub struct At {
     pub curr: Option<TaskId>,
 }
 
+/// What a task asks of the scheduler (`sched_setattr`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Attr {
+    /// -20 to 19.
+    pub nice: i32,
+    /// How long it runs at a time, in real time, where a class has slices of a task's own; `None`: the kernel's.
+    pub slice: Option<Ns>,
+}
+
 /// Why a task joins a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Enqueue {
@@ -64,8 +73,17 @@ pub struct Joining {
 /// What an inspection tells of a task's place in its queue. What its class does not have is 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Place {
-    /// How far its vruntime is ahead of the queue's (ns; negative: behind).
+    /// How far its vruntime is ahead of the queue's clock (ns; negative: behind).
     pub vruntime_ns: i64,
+    /// How far its virtual deadline is ahead of that clock (ns).
+    pub deadline_ns: i64,
+    /// What it asks for at a time, in real time (ns).
+    pub slice_ns: u64,
+    /// It is not ahead of the queue's clock.
+    pub eligible: bool,
+    /// It runs on whatever the deadlines of others are.
+    pub protected: bool,
+    pub weight: u64,
     /// Kernel priority (100 to 139).
     pub prio: u32,
     /// Rest of the timeslice (ms).
@@ -115,6 +133,10 @@ verbs! {
     fn nr_running(&self, cpu: CpuId) -> u32;
     /// The tasks that wait, in the order in which they will run.
     fn waiting(&self, at: At) -> Vec<TaskId>;
+    /// The tasks that sleep and are kept in the queue.
+    fn delayed(&self, cpu: CpuId) -> Vec<TaskId>;
+    /// Where a queue stands in virtual time (ns): `min_vruntime`, or V; 0 where there is none.
+    fn clock(&self, cpu: CpuId) -> i64;
     /// The tasks of a queue in the order in which another CPU tries to take them, the running one included.
     fn pull_order(&self, cpu: CpuId) -> Vec<TaskId>;
     /// The one at a place of that order.
@@ -133,9 +155,9 @@ verbs! {
     fn place(&self, cpu: CpuId, task: TaskId) -> Place;
     ---
     /// One more task, not on any queue.
-    fn add_task(&mut self);
+    fn add_task(&mut self, attr: Attr);
     /// A task is created again: nothing is left of the life it had.
-    fn renew(&mut self, task: TaskId);
+    fn renew(&mut self, task: TaskId, attr: Attr);
     /// A new task takes over from the one that runs on its parent's CPU: its place in time, its timeslice.
     fn inherit(&mut self, at: At, task: TaskId);
     /// A task joins a queue.
@@ -144,6 +166,8 @@ verbs! {
     fn dequeue(&mut self, at: At, task: TaskId, why: Dequeue) -> bool;
     /// A sleeping task is woken. Whether it was kept in its queue: then it waits there.
     fn wake_queued(&mut self, at: At, task: TaskId) -> bool;
+    /// The running task gives the CPU away (`sched_yield`).
+    fn yields(&mut self, at: At);
     /// The running task goes back among the waiting ones.
     fn put_prev(&mut self, at: At);
     /// The task to run next, taken from the waiting ones. Who was kept asleep and comes up leaves.

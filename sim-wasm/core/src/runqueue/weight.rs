@@ -7,3 +7,13 @@ pub const WEIGHTS: [u32; 40] = [
     23, 18, 15,
 ];
 pub const NICE_0_WEIGHT: u64 = 1024;
+
+/// The kernel priority (100 to 139) of a weight of the table.
+pub fn prio_of(weight: u64) -> u32 {
+    100 + WEIGHTS.partition_point(|&heavier| u64::from(heavier) > weight) as u32
+}
+
+/// The weight of a nice value (-20 to 19).
+pub fn weight_of(nice: i32) -> u64 {
+    u64::from(WEIGHTS[(nice + 20).clamp(0, 39) as usize])
+}

@@ -52,9 +52,9 @@ pub enum Fault {
     /// The number is not from `min` to `max`, both included.
     OutOfRange {
         #[cfg_attr(feature = "schema", ts(type = "number"))]
-        min: u64,
+        min: i64,
         #[cfg_attr(feature = "schema", ts(type = "number"))]
-        max: u64,
+        max: i64,
         unit: &'static str,
     },
     /// There are not from `min` to `max` of them; the value is how many.
@@ -152,7 +152,8 @@ fn expected(fault: &Fault) -> String {
         Fault::UnknownField { known } => format!("a known field ({})", known.join(", ")),
         Fault::Missing { known } if known.is_empty() => "a value".into(),
         Fault::Missing { known } | Fault::UnknownWord { known } => format!("one of {}", known.join(", ")),
-        Fault::OutOfRange { min, max, unit: "" } | Fault::Count { min, max, .. } => format!("{min}..={max}"),
+        Fault::Count { min, max, .. } => format!("{min}..={max}"),
+        Fault::OutOfRange { min, max, unit: "" } => format!("{min}..={max}"),
         Fault::OutOfRange { min, max, unit } => format!("{min}..={max} ({unit})"),
         Fault::NotCpus { last } => format!("a list such as \"0-3,8\" of CPUs within 0..={last}"),
         Fault::NotNumber => "a whole number, 0 or more".into(),

@@ -9,8 +9,8 @@ use super::fault::Fault;
 pub struct Limit {
     /// Path in the document; `[]` stands for any index.
     pub path: &'static str,
-    pub min: u64,
-    pub max: u64,
+    pub min: i64,
+    pub max: i64,
     pub unit: &'static str,
 }
 
@@ -23,16 +23,16 @@ pub const MAX_DEPTH: u32 = 16;
 /// Most tasks a workload may have.
 pub const MAX_TASKS: u32 = 4000;
 
-const fn limit(path: &'static str, min: u64, max: u64, unit: &'static str) -> Limit {
+const fn limit(path: &'static str, min: i64, max: i64, unit: &'static str) -> Limit {
     Limit { path, min, max, unit }
 }
 
-const MAX_LIMIT_MS: u64 = 600_000;
-const MAX_U32: u64 = u32::MAX as u64;
+const MAX_LIMIT_MS: i64 = 600_000;
+const MAX_U32: i64 = u32::MAX as i64;
 
 /// All limits.
 pub const LIMITS: &[Limit] = &[
-    limit("version", 1, super::VERSION as u64, ""),
+    limit("version", 1, super::VERSION as i64, ""),
     limit("seed", 0, MAX_U32, ""),
     limit("limit_ms", 1, MAX_LIMIT_MS, "ms"),
     limit("warmup_ms", 0, MAX_LIMIT_MS, "ms"),
@@ -61,6 +61,17 @@ pub const LIMITS: &[Limit] = &[
     limit("workload.disturb_ms", 0, MAX_LIMIT_MS, "ms"),
     limit("workload.disturb_groups", 0, 90, "groups"),
     limit("workload.disturb_loops", 1, 1_000_000, "messages"),
+    limit("workload.hogs", 0, 512, "tasks"),
+    limit("workload.nice", -20, 19, ""),
+    limit("workload.slice_us", 0, 100_000, "µs"),
+    limit("workload.yield_us", 0, 1_000_000, "µs"),
+    limit("workload.rivals", 0, 512, "tasks"),
+    limit("workload.rival_nice", -20, 19, ""),
+    limit("workload.rival_slice_us", 0, 100_000, "µs"),
+    limit("workload.sleepers", 0, 512, "tasks"),
+    limit("workload.sleeper_nice", -20, 19, ""),
+    limit("workload.sleeper_slice_us", 0, 100_000, "µs"),
+    limit("workload.run_us", 1, 1_000_000, "µs"),
     limit("workload.kilo_iterations", 1, 1_000_000, "thousand iterations"),
     limit("workload.stride", 4, 4096, "bytes"),
     limit("tunables.latency_ns", 100_000, 1_000_000_000, "ns"),
@@ -94,7 +105,7 @@ impl Limit {
 
     /// What is wrong with a list of another length.
     pub fn fault_of_count(&self) -> Fault {
-        Fault::Count { min: self.min, max: self.max, unit: "entries" }
+        Fault::Count { min: self.min as u64, max: self.max as u64, unit: "entries" }
     }
 
     /// The range as text, for instance `1..=100`.

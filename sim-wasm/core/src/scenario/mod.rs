@@ -139,6 +139,8 @@ pub enum Workload {
     Sharing(Sharing),
     /// `schbench`: message threads that wake their workers.
     Schbench(Schbench),
+    /// Hogs that never sleep, beside sleepers that want a CPU again and again.
+    Hogs(Hogs),
 }
 
 /// `hackbench` flags.
@@ -244,6 +246,60 @@ pub struct Schbench {
 impl Default for Schbench {
     fn default() -> Self {
         Self { message_threads: 2, workers: 16, requests: 0, compute_us: 30_000, sleep_us: 30_000 }
+    }
+}
+
+/// CPU hogs in two sorts, and tasks that run a little and sleep: the work on which fairness is taught. All share one
+/// address space.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
+pub struct Hogs {
+    /// Tasks that never sleep.
+    pub hogs: u32,
+    /// Their nice value.
+    pub nice: i32,
+    /// Their own slice (µs, from kernel 6.12 on); 0: that of the kernel.
+    pub slice_us: u32,
+    /// They call `sched_yield` after so much work (µs); 0: never.
+    pub yield_us: u32,
+    /// Other tasks that never sleep.
+    pub rivals: u32,
+    /// Their nice value.
+    pub rival_nice: i32,
+    /// Their own slice (µs, from kernel 6.12 on); 0: that of the kernel.
+    pub rival_slice_us: u32,
+    /// Tasks that run for a little and sleep, without end.
+    pub sleepers: u32,
+    /// Their nice value.
+    pub sleeper_nice: i32,
+    /// Their own slice (µs, from kernel 6.12 on); 0: that of the kernel.
+    pub sleeper_slice_us: u32,
+    /// CPU time of a sleeper's turn (µs).
+    pub run_us: u32,
+    /// Its sleep between two turns (µs); with `poisson` the mean time between two arrivals.
+    pub sleep_us: u32,
+    /// Open arrivals: a sleeper's turns come at random, whether the last one is done or not.
+    pub poisson: bool,
+}
+
+impl Default for Hogs {
+    fn default() -> Self {
+        Self {
+            hogs: 2,
+            nice: 0,
+            slice_us: 0,
+            yield_us: 0,
+            rivals: 0,
+            rival_nice: 5,
+            rival_slice_us: 0,
+            sleepers: 2,
+            sleeper_nice: 0,
+            sleeper_slice_us: 0,
+            run_us: 500,
+            sleep_us: 10_000,
+            poisson: false,
+        }
     }
 }
 

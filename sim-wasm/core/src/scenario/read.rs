@@ -106,6 +106,13 @@ impl<'de> Deserializer<'de> for At<'de, '_> {
 
     numbers! { deserialize_u16 deserialize_u32 deserialize_u64 }
 
+    fn deserialize_i32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
+        match self.value.as_i64() {
+            Some(number) => visitor.visit_i64(number),
+            None => refused(Fault::NotNumber),
+        }
+    }
+
     /// Nothing of a document can be anything.
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Refused> {
         refused(Fault::Other)
@@ -167,7 +174,7 @@ impl<'de> Deserializer<'de> for At<'de, '_> {
     }
 
     forward_to_deserialize_any! {
-        i8 i16 i32 i64 i128 u8 u128 f32 f64 char str bytes byte_buf unit unit_struct newtype_struct tuple
+        i8 i16 i64 i128 u8 u128 f32 f64 char str bytes byte_buf unit unit_struct newtype_struct tuple
         tuple_struct identifier ignored_any
     }
 }

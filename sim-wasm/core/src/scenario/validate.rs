@@ -134,7 +134,7 @@ fn visit(place: &mut Place, value: &Value, found: &mut Vec<Found>) {
     let measured = count.as_ref().unwrap_or(value);
     if measured.is_number()
         && let Some(limit) = limits::of(&place.pattern())
-        && !measured.as_u64().is_some_and(|number| (limit.min..=limit.max).contains(&number))
+        && !measured.as_i64().is_some_and(|number| (limit.min..=limit.max).contains(&number))
     {
         let fault = if count.is_some() { limit.fault_of_count() } else { limit.fault() };
         found.push((place.clone(), FieldError::new(place, Some(measured), fault)));
@@ -157,8 +157,8 @@ fn costs_out_of_range(costs: &Map<String, Value>) -> Vec<Found> {
         let fault = match COSTS.iter().find(|cost| cost.key == key) {
             None => Fault::UnknownField { known: COSTS.iter().map(|cost| cost.key).collect() },
             Some(cost) => {
-                let (min, max) = (u64::from(cost.min), u64::from(cost.max));
-                if value.as_u64().is_some_and(|value| (min..=max).contains(&value)) {
+                let (min, max) = (i64::from(cost.min), i64::from(cost.max));
+                if value.as_i64().is_some_and(|value| (min..=max).contains(&value)) {
                     return None;
                 }
                 Fault::OutOfRange { min, max, unit: cost.unit }
@@ -177,7 +177,7 @@ fn contradictions(scenario: &Scenario) -> Vec<FieldError> {
         |place: &Place, value: Value, fault| faults.push(FieldError::new(place, Some(&value), fault));
     let limit_ms = scenario.limit_ms;
     if scenario.warmup_ms > limit_ms {
-        let fault = Fault::OutOfRange { min: 0, max: u64::from(limit_ms), unit: "ms, at most limit_ms" };
+        let fault = Fault::OutOfRange { min: 0, max: i64::from(limit_ms), unit: "ms, at most limit_ms" };
         refuse(&Place::field("warmup_ms"), scenario.warmup_ms.into(), fault);
     }
     let lane_at = |index| Place::field("lanes").index(index);
@@ -205,7 +205,7 @@ fn contradictions(scenario: &Scenario) -> Vec<FieldError> {
             let latest = u64::from(limit_ms) * 1_000_000;
             if !(earliest..=latest).contains(&flip.at_ns) {
                 let unit = "ns, in time order, at most limit_ms";
-                let fault = Fault::OutOfRange { min: earliest, max: latest, unit };
+                let fault = Fault::OutOfRange { min: earliest as i64, max: latest as i64, unit };
                 refuse(&lane_at(i).key("flips").index(j).key("at_ns"), flip.at_ns.into(), fault);
             }
             earliest = earliest.max(flip.at_ns);

@@ -2,7 +2,7 @@
 //! down, and how many tasks live at the same time.
 
 use super::read::KIND;
-use super::{Hackbench, Jobs, Numa, Pairs, Schbench, Sharing, Workload};
+use super::{Hackbench, Hogs, Jobs, Numa, Pairs, Schbench, Sharing, Workload};
 use crate::observe::vocab::Goods;
 use serde::de::{Deserialize, Deserializer, EnumAccess, VariantAccess, Visitor};
 use std::fmt;
@@ -90,6 +90,7 @@ workloads! {
     Numa = "numa": Work, jobs, tasks: 1 * jobs, 40 * disturb_groups;
     Sharing = "sharing": Iterations, kilo_iterations, tasks: 2;
     Schbench = "schbench": Messages, message_threads, tasks: 1 * message_threads * workers, 1 * message_threads;
+    Hogs = "hogs": Work, hogs, tasks: 1 * hogs, 1 * rivals, 1 * sleepers;
 }
 
 /// Only from the reader of documents ([`parse_workload`](super::parse_workload)), which knows where an enumeration says its kind.

@@ -33,6 +33,7 @@ impl Simulation {
         .map(|(flag, holds)| u32::from(holds) * flag.bit())
         .iter()
         .sum();
+        let latency = sys.wake_latency();
         w[at::CPUS] = sys.cpus.len() as u32;
         w[at::UNITS] = sys.machine.nr_units as u32;
         w[at::NODES] = sys.machine.nr_nodes as u32;
@@ -40,8 +41,8 @@ impl Simulation {
         w[at::GOIDLE] = obs.goidle as u32;
         w[at::TTWU] = obs.ttwu as u32;
         w[at::STEAL] = obs.moves_by(Cause::Steal) as u32;
-        w[at::WAKE_P50] = obs.latency.quantile(500) as u32;
-        w[at::WAKE_P99] = obs.latency.quantile(990) as u32;
+        w[at::WAKE_P50] = latency.quantile(500) as u32;
+        w[at::WAKE_P99] = latency.quantile(990) as u32;
         for (i, &n) in obs.moves.iter().flatten().enumerate() {
             w[at::MOVES + i] = n as u32;
         }

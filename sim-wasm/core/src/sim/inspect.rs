@@ -76,7 +76,10 @@ impl Simulation {
             cpu: u32::from(t.cpu),
             allowed: t.allowed.to_list(),
             scheduler,
-            vruntime_ns: (on_queue && scheduler == ClassId::Cfs).then_some(place.vruntime_ns),
+            vruntime_ns: (on_queue && scheduler != ClassId::O1).then_some(place.vruntime_ns),
+            deadline_ns: (on_queue && scheduler == ClassId::Eevdf).then_some(place.deadline_ns),
+            slice_ns: place.slice_ns,
+            nice: t.attr.nice,
             prio: place.prio,
             load_avg: load.load_avg,
             util_avg: load.util_avg,
@@ -101,12 +104,20 @@ impl Simulation {
     fn queue(&self, cpu: CpuId) -> QueueInspection {
         let sys = &self.sys;
         let running = sys.cpus[cpu].curr;
-        let tasks = running.into_iter().chain(sys.waiting(cpu)).map(|task| {
+        let delayed = sys.queues.delayed(cpu);
+        let awake = running.into_iter().chain(sys.waiting(cpu)).map(|task| (task, false));
+        let tasks = awake.chain(delayed.into_iter().map(|task| (task, true))).map(|(task, delayed)| {
             let place = sys.queues.place(cpu, task);
             QueuedTask {
                 task: u32::from(task),
                 running: Some(task) == running,
                 vruntime_ns: place.vruntime_ns,
+                deadline_ns: place.deadline_ns,
+                slice_ns: place.slice_ns,
+                weight: place.weight,
+                eligible: place.eligible,
+                protected: place.protected,
+                delayed,
                 prio: place.prio,
                 timeslice_ms: place.timeslice_ms,
                 expired: place.expired,
@@ -118,6 +129,7 @@ impl Simulation {
             nr_running: sys.nr_running(cpu),
             load_avg: load.load_avg,
             util_avg: load.util_avg,
+            clock_ns: sys.queues.clock(cpu),
             tasks: tasks.collect(),
         }
     }

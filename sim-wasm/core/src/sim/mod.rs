@@ -40,6 +40,8 @@ pub struct Simulation {
     /// Where the counters stood when the measured part began, and when the warm-up had ended in it.
     start: Option<report::Baseline>,
     baseline: Option<report::Baseline>,
+    /// How long each task had run by the end of the warm-up.
+    ran_before: Vec<Ns>,
     /// The next time at which something besides an event is due: a sample, the end of the warm-up.
     next_mark: Ns,
     lane: u32,
@@ -50,7 +52,7 @@ pub struct Simulation {
 }
 state!(Simulation {
     flips_passed, next_mark, done, start, baseline, sys, work;
-    ;
+    ran_before;
     first, flips, limit, warmup, lane, seed, rows,
 });
 
@@ -110,6 +112,7 @@ impl Simulation {
             warmup: Ns::ms(scenario.warmup_ms.into()),
             start: None,
             baseline: None,
+            ran_before: Vec::new(),
             next_mark: Ns::ZERO,
             lane: lane as u32,
             seed: scenario.seed,
@@ -221,6 +224,7 @@ impl Simulation {
         if self.start.is_some() && self.baseline.is_none() && time >= self.warmup {
             self.sys.obs.sample_until(self.warmup);
             self.baseline = Some(report::Baseline::of(&self.sys, self.warmup));
+            self.ran_before = report::ran(&self.sys, self.warmup);
         }
         self.sys.obs.sample_until(time);
         let warm = if self.start.is_some() && self.baseline.is_none() { self.warmup } else { Ns::MAX };
@@ -234,6 +238,7 @@ impl Simulation {
         let start = report::Baseline::of(&self.sys, now);
         if now >= self.warmup {
             self.baseline = Some(start);
+            self.ran_before = report::ran(&self.sys, now);
         } else {
             self.next_mark = self.next_mark.min(self.warmup);
         }
@@ -340,6 +345,7 @@ impl Simulation {
         if finished {
             match self.work.finish(&mut self.sys, cpu, task) {
                 Outcome::Continue => {}
+                Outcome::Yield => self.sys.yields(cpu),
                 Outcome::Sleep => {
                     self.stop_running(cpu, task, TaskState::Sleeping, EventKind::Sleep);
                     self.schedule(cpu, Some(task), Left::Slept);

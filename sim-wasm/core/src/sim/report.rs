@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::Simulation;
+use crate::engine::ids::TaskId;
 use crate::engine::time::Ns;
-use crate::observe::counters::Observer;
-use crate::observe::report::{Ended, Percentiles, RunReport, SchedStat};
+use crate::observe::counters::{Histogram, Observer};
+use crate::observe::report::{Ended, GroupRow, Percentiles, RunReport, SchedStat};
 use crate::observe::vocab::{Cause, Distance, How};
 use crate::scenario::Workload;
-use crate::system::System;
+use crate::system::{Kind, System, TaskState};
 
 /// What is counted from the end of the warm-up on.
 #[derive(Clone, Copy, Debug, Default)]
@@ -87,6 +88,23 @@ impl Counts {
     }
 }
 
+fn percentiles(of: &Histogram) -> Percentiles {
+    Percentiles {
+        p50: of.quantile(500),
+        p75: of.quantile(750),
+        p90: of.quantile(900),
+        p95: of.quantile(950),
+        p99: of.quantile(990),
+        p99_5: of.quantile(995),
+        p99_9: of.quantile(999),
+    }
+}
+
+/// How long each task has run by a moment that no event lies before.
+pub(super) fn ran(sys: &System, at: Ns) -> Vec<Ns> {
+    sys.tasks.iter().map(|task| task.life.ran_until(at, task.state == TaskState::Running)).collect()
+}
+
 /// Where the counters stood at a moment.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Baseline {
@@ -151,6 +169,7 @@ impl Simulation {
                 migrations.insert(cause.key().to_string(), moves);
             }
         }
+        let latency = percentiles(&sys.wake_latency());
         let mut lines = sys.group.as_ref().map_or_else(Vec::new, |group| group.watched.rows());
         lines.extend(self.work.shared_lines());
         RunReport {
@@ -168,17 +187,9 @@ impl Simulation {
             steal: measured.steal,
             migrations,
             wakes: by_distance(&obs.wakes, &start.wakes),
-            wake_latency_p50_ns: obs.latency.quantile(500),
-            wake_latency_p99_ns: obs.latency.quantile(990),
-            wake_latency: Percentiles {
-                p50: obs.latency.quantile(500),
-                p75: obs.latency.quantile(750),
-                p90: obs.latency.quantile(900),
-                p95: obs.latency.quantile(950),
-                p99: obs.latency.quantile(990),
-                p99_5: obs.latency.quantile(995),
-                p99_9: obs.latency.quantile(999),
-            },
+            wake_latency_p50_ns: latency.p50,
+            wake_latency_p99_ns: latency.p99,
+            wake_latency: latency,
             user_ns: measured.user.0,
             // A stretch that began in the warm-up and ended after it counts whole.
             system_ns: measured.busy.saturating_sub(measured.user).0,
@@ -192,7 +203,33 @@ impl Simulation {
             schedstat: counts.schedstat(span, cpus),
             jobs: if self.rows { self.work.job_rows(sys) } else { Vec::new() },
             lines,
+            groups: self.groups(span),
         }
+    }
+
+    /// A row for each kind of task; `span`: the measured time, warm-up left out (ns).
+    fn groups(&self, span: f64) -> Vec<GroupRow> {
+        let sys = &self.sys;
+        let ran = ran(sys, sys.now);
+        let share = |task: TaskId| {
+            let before = self.ran_before.get(usize::from(task.0)).copied().unwrap_or_default();
+            100.0 * ran[usize::from(task.0)].saturating_sub(before).0 as f64 / span
+        };
+        let cpus = f64::from(sys.usable.weight().max(1));
+        let row = |(kind, of): (usize, &Kind)| {
+            let tasks = sys.tasks.each().filter(|(_, task)| task.kind == kind);
+            let task_pct: Vec<f64> = tasks.map(|(task, _)| share(task)).collect();
+            GroupRow {
+                kind: of.role,
+                nice: of.attr.nice,
+                slice_us: of.attr.slice.map_or(0, |slice| slice / Ns::us(1)) as u32,
+                tasks: task_pct.len() as u32,
+                cpu_pct: task_pct.iter().sum::<f64>() / cpus,
+                task_pct,
+                wake_latency: percentiles(&sys.obs.latency[kind]),
+            }
+        };
+        sys.kinds.iter().enumerate().map(row).collect()
     }
 
     /// Whether the workload is one whose jobs or threads are reported one by one.

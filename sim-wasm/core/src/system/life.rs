@@ -98,6 +98,12 @@ impl Life {
         self.since = now;
     }
 
+    /// How long it has run until now; `running`: it runs.
+    pub fn ran_until(&self, now: Ns, running: bool) -> Ns {
+        let before = self.node_ns.iter().fold(Ns::ZERO, |sum, &ns| sum + ns);
+        if running { before + (now - self.since) } else { before }
+    }
+
     /// It comes to another CPU.
     #[inline]
     pub fn moves(&mut self, visit: Visit) {

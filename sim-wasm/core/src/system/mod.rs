@@ -26,11 +26,11 @@ use crate::machine::kernel::{Balancer, KernelRules};
 use crate::machine::{Costs, Machine};
 use crate::memory::layout::LayoutItem;
 use crate::memory::nodes;
-use crate::observe::counters::{Integral, Observer};
+use crate::observe::counters::{Histogram, Integral, Observer};
 use crate::observe::log::Record;
-use crate::observe::vocab::{Cause, Distance, EventKind};
+use crate::observe::vocab::{Cause, Distance, EventKind, Role};
 use crate::runqueue::cfs::CfsTunables;
-use crate::runqueue::{At, RunQueues, SchedClass};
+use crate::runqueue::{At, Attr, RunQueues, SchedClass};
 use crate::scenario::Features;
 
 pub use crate::runqueue::Enqueue;
@@ -171,6 +171,13 @@ impl Reach {
     }
 }
 
+/// Tasks that are alike: what they are, and what they ask of the scheduler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kind {
+    pub role: Role,
+    pub attr: Attr,
+}
+
 /// The simulated kernel.
 #[derive(Clone, Debug)]
 pub struct System {
@@ -184,6 +191,8 @@ pub struct System {
     pub domain_state: PerCpu<Vec<DomainState>>,
     pub cpus: PerCpu<Cpu>,
     pub tasks: PerTask<Task>,
+    /// The kinds of tasks there are.
+    pub kinds: Vec<Kind>,
     /// Their queues and entities.
     pub queues: RunQueues,
     pub events: EventTree,
@@ -265,6 +274,7 @@ impl System {
             now: Ns::ZERO,
             cpus: vec![cpu; n].into(),
             tasks: PerTask::new(),
+            kinds: Vec::new(),
             queues: RunQueues::new(&rules, n, tunables, tick),
             events: EventTree::new(n),
             usable,
@@ -409,14 +419,31 @@ impl System {
 
     /// One more task, not on any queue. Returns its number.
     pub fn add_task(&mut self, task: Task) -> TaskId {
-        self.queues.add_task();
-        self.tasks.push(task)
+        self.queues.add_task(task.attr);
+        let kind = Kind { role: task.role, attr: task.attr };
+        let at = self.kinds.iter().position(|&known| known == kind).unwrap_or_else(|| {
+            self.kinds.push(kind);
+            self.obs.latency.push(Histogram::default());
+            self.kinds.len() - 1
+        });
+        self.tasks.push(Task { kind: at, ..task })
     }
 
     /// A task is created again: nothing is left of the life it had.
     pub fn renew_task(&mut self, id: TaskId, task: Task) {
-        self.queues.renew(id);
-        self.tasks[id] = task;
+        self.queues.renew(id, task.attr);
+        self.tasks[id] = Task { kind: self.tasks[id].kind, ..task };
+    }
+
+    /// From a wake-up to running (ns), of the tasks whose wake-ups the report is about.
+    pub fn wake_latency(&self) -> Histogram {
+        let mut all = Histogram::default();
+        for (kind, of_kind) in self.kinds.iter().zip(&self.obs.latency) {
+            if self.obs.latency_of.is_none_or(|role| role == kind.role) {
+                all.merge(of_kind);
+            }
+        }
+        all
     }
 
     /// The CPU's next event is not later than `time`.

@@ -96,6 +96,14 @@ impl System {
         }
     }
 
+    /// The running task of a CPU gives it away (`sched_yield`), if somebody else is there.
+    pub fn yields(&mut self, cpu: CpuId) {
+        if self.nr_running(cpu) > 1 {
+            self.queues.yields(self.at(cpu));
+            self.cpus[cpu].need_resched = true;
+        }
+    }
+
     /// `resched_curr`
     pub fn resched(&mut self, cpu: CpuId) {
         self.cpus[cpu].need_resched = true;

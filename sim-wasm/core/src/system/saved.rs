@@ -10,6 +10,7 @@ impl State for System {
             now,
             machine: _,
             rules: _,
+            kinds: _,
             costs: _,
             tuned: _,
             features: _,

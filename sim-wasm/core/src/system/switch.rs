@@ -48,9 +48,7 @@ impl System {
         }
         let t = &mut self.tasks[next];
         if t.woken_at != Ns::ZERO {
-            if self.obs.latency_of.is_none_or(|role| role == t.role) {
-                self.obs.latency.add((self.now - t.woken_at).0);
-            }
+            self.obs.latency[t.kind].add((self.now - t.woken_at).0);
             t.woken_at = Ns::ZERO;
         }
         self.log_switch(cpu, Some(next), left);

@@ -6,6 +6,7 @@ use crate::engine::mask::CpuMask;
 use crate::engine::rng::Rng;
 use crate::engine::time::Ns;
 use crate::observe::vocab::Role;
+use crate::runqueue::Attr;
 
 /// Where a task is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,10 @@ pub struct Task {
     /// Address space.
     pub mm: u32,
     pub role: Role,
+    /// What it asks of the scheduler.
+    pub attr: Attr,
+    /// Which of the [`System`](super::System)'s kinds it is of.
+    pub kind: usize,
     /// Communication group, for drawing.
     pub group: u16,
     pub last_wakee: Option<TaskId>,
@@ -58,7 +63,7 @@ state!(Task {
     state, cpu, recent_used_cpu, allowed, mm, group, last_wakee, wakee_flips, flips_decay_at, woken_at, refill, migrated,
     fresh, rng, memory, life;
     ;
-    role,
+    role, attr, kind,
 });
 
 /// The memory of a task.
@@ -80,6 +85,8 @@ impl Task {
             allowed,
             mm,
             role,
+            attr: Attr::default(),
+            kind: 0,
             group,
             last_wakee: None,
             wakee_flips: 0,

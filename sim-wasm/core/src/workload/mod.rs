@@ -6,6 +6,7 @@ mod channel;
 mod clock;
 mod compute;
 mod hackbench;
+mod hogs;
 mod jobs;
 mod numa;
 mod pairs;
@@ -21,6 +22,7 @@ use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
 use crate::observe::report::{JobRow, LineRow};
 use crate::observe::vocab::{Cause, EventKind, Role};
+use crate::runqueue::Attr;
 use crate::scenario::Workload;
 use crate::system::{Enqueue, System, Task};
 use crate::wakeup::{find_idlest, try_to_wake_up};
@@ -37,6 +39,8 @@ pub enum Outcome {
     Exit,
     /// It has been moved to another CPU.
     Moved,
+    /// It gives the CPU away and goes on later (`sched_yield`).
+    Yield,
 }
 
 /// How long the next operation takes.
@@ -68,6 +72,8 @@ enum Program {
     Requester(schbench::Requester),
     Parent(start::Parent),
     Worker(start::Worker),
+    Hog(hogs::Hog),
+    Sleeper(hogs::Sleeper),
 }
 
 impl Default for Program {
@@ -96,7 +102,7 @@ macro_rules! programs {
         }
     };
 }
-programs!(Sender, Receiver, Party, Job, Launcher, Thread, Messenger, Requester, Parent, Worker);
+programs!(Sender, Receiver, Party, Job, Launcher, Thread, Messenger, Requester, Parent, Worker, Hog, Sleeper);
 
 /// All programs and the channels between them.
 #[derive(Clone, Debug, Default)]
@@ -134,6 +140,7 @@ impl Work {
             Workload::Numa(n) => numa::create(&mut work, sys, n),
             Workload::Sharing(s) => sharing::create(&mut work, sys, s),
             Workload::Schbench(s) => schbench::create(&mut work, sys, s),
+            Workload::Hogs(h) => hogs::create(&mut work, sys, h),
         }
         for (task, t) in sys.tasks.each_mut() {
             t.cpu = parent;
@@ -165,9 +172,22 @@ impl Work {
     }
 
     fn add(&mut self, sys: &mut System, role: Role, group: usize, mm: u32, program: Program) -> TaskId {
+        self.add_with(sys, role, group, mm, program, Attr::default())
+    }
+
+    fn add_with(
+        &mut self,
+        sys: &mut System,
+        role: Role,
+        group: usize,
+        mm: u32,
+        program: Program,
+        attr: Attr,
+    ) -> TaskId {
         self.programs.push(program);
         self.parents.push(None);
-        sys.add_task(Task::new(CpuId(0), CpuMask::EMPTY, mm, role, group as u16, Rng::new(0, 0)))
+        let task = Task::new(CpuId(0), CpuMask::EMPTY, mm, role, group as u16, Rng::new(0, 0));
+        sys.add_task(Task { attr, ..task })
     }
 
     /// Begins the next operation of `task`, which runs on `cpu`, not before `start`.
@@ -188,6 +208,8 @@ impl Work {
             Program::Requester(p) => p.begin(sys, cpu, start),
             Program::Parent(p) => p.begin(sys, cpu, start),
             Program::Worker(p) => p.begin(sys, cpu, start),
+            Program::Hog(p) => p.begin(sys, cpu, start),
+            Program::Sleeper(p) => p.begin(sys, cpu, start),
         }
     }
 
@@ -201,6 +223,8 @@ impl Work {
             Program::Party(p) => p.finish(channels, sys, cpu),
             Program::Job(p) => p.finish(sys, cpu),
             Program::Thread(p) => p.finish(sys, cpu),
+            Program::Hog(p) => p.finish(sys, cpu),
+            Program::Sleeper(p) => p.finish(sys, cpu),
             Program::Messenger(p) => p.finish(&mut self.boards, sys, cpu),
             Program::Requester(p) => p.finish(&mut self.boards, sys, cpu),
             Program::Launcher(p) => {
@@ -236,6 +260,8 @@ impl Work {
             Program::Receiver(p) => p.interrupt(channels, sys, cpu),
             Program::Job(p) => p.interrupt(sys, cpu),
             Program::Requester(p) => p.interrupt(sys, cpu),
+            Program::Hog(p) => p.interrupt(sys, cpu),
+            Program::Sleeper(p) => p.interrupt(sys, cpu),
             Program::Messenger(_)
             | Program::Launcher(_)
             | Program::Thread(_)
@@ -279,7 +305,8 @@ impl Work {
         }
         let old = &sys.tasks[child];
         let (allowed, mm, role, group, rng) = (old.allowed, old.mm, old.role, old.group, old.rng);
-        sys.renew_task(child, Task::new(cpu, allowed, mm, role, group, rng));
+        let attr = old.attr;
+        sys.renew_task(child, Task { attr, ..Task::new(cpu, allowed, mm, role, group, rng) });
         sys.live += 1;
         find_idlest::place_new_task(sys, child, cpu);
         sys.enqueue(child, Enqueue::Fork);

@@ -6,13 +6,11 @@ mod queue;
 pub use queue::{CfsRq, CfsTunables, Entity, wakeup_preempt};
 
 use super::pelt::SchedAvg;
-use super::{At, Dequeue, Enqueue, Joining, Place, SchedClass};
+use super::weight::prio_of;
+use super::{At, Attr, Dequeue, Enqueue, Joining, Place, SchedClass};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
-
-/// Kernel priority of nice 0, which all tasks have.
-const PRIO: u32 = 120;
 
 #[derive(Clone, Debug)]
 pub struct Cfs {
@@ -73,6 +71,14 @@ impl SchedClass for Cfs {
         self.queues[at.cpu].waiting().iter().map(|w| w.1).collect()
     }
 
+    fn delayed(&self, _cpu: CpuId) -> Vec<TaskId> {
+        Vec::new()
+    }
+
+    fn clock(&self, cpu: CpuId) -> i64 {
+        self.queues[cpu].min_vruntime as i64
+    }
+
     fn pull_order(&self, cpu: CpuId) -> Vec<TaskId> {
         self.queues[cpu].by_last_run().to_vec()
     }
@@ -107,16 +113,19 @@ impl SchedClass for Cfs {
     }
 
     fn place(&self, cpu: CpuId, task: TaskId) -> Place {
-        let ahead = self.entities[task].vruntime.wrapping_sub(self.queues[cpu].min_vruntime);
-        Place { vruntime_ns: ahead as i64, prio: PRIO, ..Place::default() }
+        let (entity, rq) = (&self.entities[task], &self.queues[cpu]);
+        let ahead = entity.vruntime.wrapping_sub(rq.min_vruntime) as i64;
+        let slice_ns = rq.slice(entity, 0, &self.tunables).0;
+        let (prio, weight) = (prio_of(entity.weight), entity.weight);
+        Place { vruntime_ns: ahead, slice_ns, prio, weight, ..Place::default() }
     }
 
-    fn add_task(&mut self) {
-        self.entities.push(Entity::new(0));
+    fn add_task(&mut self, attr: Attr) {
+        self.entities.push(Entity::new(attr.nice));
     }
 
-    fn renew(&mut self, task: TaskId) {
-        self.entities[task] = Entity::new(0);
+    fn renew(&mut self, task: TaskId, attr: Attr) {
+        self.entities[task] = Entity::new(attr.nice);
     }
 
     /// `task_fork_fair`: its place in time is the parent's.
@@ -178,6 +187,15 @@ impl SchedClass for Cfs {
 
     fn wake_queued(&mut self, _at: At, _task: TaskId) -> bool {
         false
+    }
+
+    /// `yield_task_fair`: the next pick passes it over if another one is near.
+    fn yields(&mut self, at: At) {
+        let Some(curr) = at.curr else { return };
+        self.update_running(at);
+        let rq = &mut self.queues[at.cpu];
+        rq.forget_buddy(curr);
+        rq.skip = Some(curr);
     }
 
     fn put_prev(&mut self, at: At) {

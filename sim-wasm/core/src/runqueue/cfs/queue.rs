@@ -5,7 +5,7 @@ use crate::engine::ids::TaskId;
 use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
 use crate::runqueue::pelt::SchedAvg;
-use crate::runqueue::weight::{NICE_0_WEIGHT, WEIGHTS};
+use crate::runqueue::weight::{NICE_0_WEIGHT, weight_of};
 
 /// The scheduling entity of a task.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ impl Entity {
 
 impl Entity {
     pub fn new(nice: i32) -> Self {
-        let weight = u64::from(WEIGHTS[(nice + 20).clamp(0, 39) as usize]);
+        let weight = weight_of(nice);
         Self {
             vruntime: 0,
             weight,
@@ -84,12 +84,14 @@ pub struct CfsRq {
     pub weight: u64,
     pub next: Option<TaskId>,
     pub last: Option<TaskId>,
+    /// It has yielded.
+    pub skip: Option<TaskId>,
     pub avg: SchedAvg,
 }
 
 impl State for CfsRq {
     fn pass(&mut self, wire: &mut Wire) {
-        let Self { waiting, tasks, min_vruntime, weight, next, last, avg } = self;
+        let Self { waiting, tasks, min_vruntime, weight, next, last, skip, avg } = self;
         avg.pass(wire, 0);
         min_vruntime.pass(wire);
         waiting.pass(wire);
@@ -97,6 +99,7 @@ impl State for CfsRq {
         weight.pass(wire);
         next.pass(wire);
         last.pass(wire);
+        skip.pass(wire);
     }
 }
 
@@ -109,6 +112,7 @@ impl Default for CfsRq {
             weight: 0,
             next: None,
             last: None,
+            skip: None,
             avg: SchedAvg::default(),
         }
     }
@@ -156,6 +160,9 @@ impl CfsRq {
         }
         if self.last == Some(task) {
             self.last = None;
+        }
+        if self.skip == Some(task) {
+            self.skip = None;
         }
     }
 
@@ -229,11 +236,17 @@ impl CfsRq {
         entity.scaled(self.slice(entity, joining, tunables))
     }
 
-    /// `pick_next_entity`: the leftmost task, unless a buddy is not too far behind. Takes it from
-    /// the waiting ones.
+    /// `pick_next_entity`: the leftmost task, unless it has yielded and the second is not too far behind, or a buddy is
+    /// not. Takes it from the waiting ones.
     pub fn pick(&mut self, tunables: &CfsTunables, weight_of: impl Fn(TaskId) -> u64) -> Option<TaskId> {
         let (left_v, mut chosen) = *self.waiting.first()?;
         let mut index = 0;
+        if self.skip.take() == Some(chosen)
+            && let Some(&(v, second)) = self.waiting.get(1)
+            && wakeup_preempt(v, left_v, weight_of(chosen), tunables) < 1
+        {
+            (index, chosen) = (1, second);
+        }
         if self.next.is_some() || self.last.is_some() {
             for buddy in [self.last, self.next].into_iter().flatten() {
                 if let Some(i) = self.waiting.iter().position(|w| w.1 == buddy)

@@ -8,11 +8,8 @@ use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
 use crate::runqueue::loads::{Loads, TaskLoad};
 use crate::runqueue::pelt::SchedAvg;
-use crate::runqueue::weight::NICE_0_WEIGHT;
-use crate::runqueue::{At, Dequeue, Enqueue, Joining, Place, SchedClass};
-
-/// Kernel priority of nice 0.
-const PRIO: u32 = 120;
+use crate::runqueue::weight::{prio_of, weight_of};
+use crate::runqueue::{At, Attr, Dequeue, Enqueue, Joining, Place, SchedClass};
 
 #[derive(Clone, Debug)]
 pub struct Eevdf {
@@ -40,6 +37,10 @@ impl Eevdf {
     }
 }
 
+fn entity_of(attr: Attr) -> Entity {
+    Entity { own_slice: attr.slice, ..Entity::new(weight_of(attr.nice)) }
+}
+
 impl SchedClass for Eevdf {
     #[inline]
     fn nr_running(&self, cpu: CpuId) -> u32 {
@@ -48,6 +49,14 @@ impl SchedClass for Eevdf {
 
     fn waiting(&self, at: At) -> Vec<TaskId> {
         self.turns[at.cpu].rq.waiting().filter(|&task| !self.entities[task].delayed).collect()
+    }
+
+    fn delayed(&self, cpu: CpuId) -> Vec<TaskId> {
+        self.turns[cpu].rq.waiting().filter(|&task| self.entities[task].delayed).collect()
+    }
+
+    fn clock(&self, cpu: CpuId) -> i64 {
+        self.turns[cpu].average(&self.entities)
     }
 
     fn pull_order(&self, cpu: CpuId) -> Vec<TaskId> {
@@ -84,24 +93,33 @@ impl SchedClass for Eevdf {
     }
 
     fn place(&self, cpu: CpuId, task: TaskId) -> Place {
-        let ahead = self.entities[task].vruntime - self.turns[cpu].average(&self.entities);
-        Place { vruntime_ns: ahead, prio: PRIO, ..Place::default() }
+        let (turn, entity) = (&self.turns[cpu], &self.entities[task]);
+        let clock = turn.average(&self.entities);
+        Place {
+            vruntime_ns: entity.vruntime - clock,
+            deadline_ns: entity.deadline - clock,
+            slice_ns: entity.slice(&self.rules).0,
+            eligible: turn.is_eligible(task, &self.entities),
+            protected: turn.curr == Some(task) && entity.is_protected(),
+            prio: prio_of(entity.weight),
+            weight: entity.weight,
+            ..Place::default()
+        }
     }
 
-    fn add_task(&mut self) {
-        self.entities.push(Entity::new(NICE_0_WEIGHT));
-        self.loads.tasks.push(TaskLoad::new(0));
+    fn add_task(&mut self, attr: Attr) {
+        self.entities.push(entity_of(attr));
+        self.loads.tasks.push(TaskLoad::new(attr.nice));
     }
 
-    fn renew(&mut self, task: TaskId) {
-        self.entities[task] = Entity::new(NICE_0_WEIGHT);
-        self.loads.tasks[task] = TaskLoad::new(0);
+    fn renew(&mut self, task: TaskId, attr: Attr) {
+        self.entities[task] = entity_of(attr);
+        self.loads.tasks[task] = TaskLoad::new(attr.nice);
     }
 
-    /// A slice of its own is inherited; it begins with lag 0.
-    fn inherit(&mut self, at: At, task: TaskId) {
+    /// It begins with lag 0, whatever its parent has.
+    fn inherit(&mut self, at: At, _task: TaskId) {
         self.update_curr(at);
-        self.entities[task].own_slice = at.curr.and_then(|parent| self.entities[parent].own_slice);
     }
 
     fn enqueue(&mut self, at: At, Joining { task, why, fresh, migrated }: Joining) {
@@ -137,6 +155,14 @@ impl SchedClass for Eevdf {
         self.update_curr(at);
         self.turns[at.cpu].wake_delayed(task, &mut self.entities, &self.rules);
         true
+    }
+
+    fn yields(&mut self, at: At) {
+        let Some(curr) = at.curr else { return };
+        self.update_curr(at);
+        self.loads.update_running(at);
+        let eligible = self.turns[at.cpu].is_eligible(curr, &self.entities);
+        self.entities[curr].give_up(eligible, &self.rules);
     }
 
     fn put_prev(&mut self, at: At) {

@@ -60,7 +60,7 @@ impl Entity {
     /// What it asks for at a time.
     #[inline]
     pub fn slice(&self, rules: &EevdfRules) -> Ns {
-        self.own_slice.unwrap_or(rules.base_slice)
+        self.own_slice.filter(|_| rules.own_slices).unwrap_or(rules.base_slice)
     }
 
     /// A request of its own, on its clock: d − v when it begins.

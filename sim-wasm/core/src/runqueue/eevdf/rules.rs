@@ -20,6 +20,8 @@ pub struct EevdfRules {
     pub delay_dequeue: bool,
     pub delay_zero: bool,
     pub preempt_short: bool,
+    /// A task can have a slice of its own.
+    pub own_slices: bool,
     pub yields: YieldRule,
     pub reweight: ReweightRule,
 }
@@ -38,6 +40,7 @@ impl EevdfRules {
             delay_dequeue: rules.delay_dequeue,
             delay_zero: rules.delay_zero,
             preempt_short: rules.preempt_short,
+            own_slices: rules.own_slices,
             yields: rules.yields,
             reweight: rules.reweight,
         }

@@ -6,7 +6,7 @@ mod queue;
 pub use queue::{MAX_SLEEP_AVG_MS, O1Entity, O1Rq};
 
 use super::pelt::SchedAvg;
-use super::{At, Dequeue, Enqueue, Joining, Place, SchedClass};
+use super::{At, Attr, Dequeue, Enqueue, Joining, Place, SchedClass};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
@@ -45,6 +45,14 @@ impl SchedClass for O1 {
         tasks
     }
 
+    fn delayed(&self, _cpu: CpuId) -> Vec<TaskId> {
+        Vec::new()
+    }
+
+    fn clock(&self, _cpu: CpuId) -> i64 {
+        0
+    }
+
     fn pull_order(&self, cpu: CpuId) -> Vec<TaskId> {
         self.queues[cpu].pull_order()
     }
@@ -76,19 +84,19 @@ impl SchedClass for O1 {
     fn place(&self, cpu: CpuId, task: TaskId) -> Place {
         let entity = &self.entities[task];
         Place {
-            vruntime_ns: 0,
             prio: MAX_RT_PRIO + u32::from(entity.prio),
             timeslice_ms: entity.timeslice,
             expired: self.queues[cpu].is_expired(entity),
+            ..Place::default()
         }
     }
 
-    fn add_task(&mut self) {
-        self.entities.push(O1Entity::new(0));
+    fn add_task(&mut self, attr: Attr) {
+        self.entities.push(O1Entity::new(attr.nice));
     }
 
-    fn renew(&mut self, task: TaskId) {
-        self.entities[task] = O1Entity::new(0);
+    fn renew(&mut self, task: TaskId, attr: Attr) {
+        self.entities[task] = O1Entity::new(attr.nice);
     }
 
     /// `wake_up_forked_process`: half of the parent's timeslice, most of its sleep average.
@@ -125,6 +133,14 @@ impl SchedClass for O1 {
 
     fn wake_queued(&mut self, _at: At, _task: TaskId) -> bool {
         false
+    }
+
+    /// `sys_sched_yield`: it goes to the expired array.
+    fn yields(&mut self, at: At) {
+        let Some(curr) = at.curr else { return };
+        let (rq, entity) = (&mut self.queues[at.cpu], &mut self.entities[curr]);
+        rq.dequeue(curr, entity);
+        rq.expire(curr, entity);
     }
 
     /// It has stayed in its array.
