@@ -34,6 +34,12 @@ export const BEYOND_BAR: readonly string[] = [
   'spread_pct',
   'kernel_pct',
   'serial_ms',
+  'slice_us',
+  'yield_us',
+  'rival_nice',
+  'rival_slice_us',
+  'sleeper_nice',
+  'sleeper_slice_us',
 ];
 
 /** How many CPUs the workload may use, in the lane that may use most. */

@@ -181,6 +181,7 @@ const WORK_SPEED_NS: Readonly<Partial<Record<Workload['kind'], number>>> = {
   numa: 1e9,
   sharing: 10e6,
   schbench: 10e6,
+  hogs: 10e6,
 };
 
 type Place = Pick<Scenario, 'machine' | 'workload' | 'kernel'>;
@@ -221,6 +222,8 @@ function underWayMs({ machine, workload, kernel }: Place): number {
       return START_MS['false-sharing'];
     case 'schbench':
       return 130;
+    case 'hogs':
+      return 100;
   }
 }
 

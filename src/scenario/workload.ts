@@ -40,6 +40,7 @@ export function fullLoad({ machine, workload }: Pick<Scenario, 'machine' | 'work
       return Math.max(20, Math.ceil(cpus / 4));
     case 'pairs':
     case 'jobs':
+    case 'hogs':
       return cpus * 2;
     case 'numa':
       return cpus * 4;

@@ -17,7 +17,7 @@ export const groupFill = (group: number): Fill => (Math.floor(group / HUES) % FI
 export const Shape = { triangle: 0, circle: 1, square: 2 } as const;
 export type Shape = (typeof Shape)[keyof typeof Shape];
 
-/** Shape of a role, by the role's key: who starts a conversation, who answers, who works alone. */
+/** Shape of a role, by the role's key: who starts a conversation, who answers or sleeps most of the time, who works alone. */
 export function roleShape(role: string): Shape {
   switch (role) {
     case 'sender':
@@ -25,6 +25,7 @@ export function roleShape(role: string): Shape {
       return Shape.triangle;
     case 'receiver':
     case 'server':
+    case 'sleeper':
       return Shape.circle;
     default:
       return Shape.square;

@@ -10,6 +10,8 @@ export const kernelEn = {
   'machine.role.server': 'server',
   'machine.role.job': 'job',
   'machine.role.launcher': 'launcher',
+  'machine.role.hog': 'hog',
+  'machine.role.sleeper': 'sleeper',
   'machine.move.wakeCluster': 'wake-up in the cluster',
   'machine.move.wakeLlc': 'wake-up in the LLC',
   'machine.move.wakeNode': 'wake-up across nodes',

@@ -83,6 +83,11 @@ pub fn expected_events(scenario: &Scenario) -> f64 {
         Workload::Schbench(s) => {
             100.0 * f64::from(s.message_threads) * f64::from(s.workers) * f64::from(s.requests)
         }
+        // A piece of work a millisecond, a tick every four, and a sleeper's turns.
+        Workload::Hogs(h) => {
+            let turns = 4_000.0 * f64::from(h.sleepers) / f64::from(h.run_us + h.sleep_us);
+            limit_ms * (1.5 * usable() + turns)
+        }
     }
 }
 

@@ -43,6 +43,7 @@ export const experimentEn = {
   'workload.numa': 'numa_test',
   'workload.sharing': 'false sharing',
   'workload.schbench': 'schbench',
+  'workload.hogs': 'hogs and sleepers',
 
   'settings.title': 'More settings',
   'settings.chip.cpus': 'CPUs {list}',

@@ -34,6 +34,7 @@ export const experimentZh: Readonly<Record<keyof typeof experimentEn, string>> =
   'workload.numa': 'numa_test',
   'workload.sharing': '伪共享',
   'workload.schbench': 'schbench',
+  'workload.hogs': '占满 CPU 的任务与睡眠任务',
 
   'settings.title': '更多设置',
   'settings.chip.cpus': 'CPU {list}',

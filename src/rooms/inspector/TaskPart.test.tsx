@@ -17,6 +17,9 @@ const asleep: TaskInspection = {
   allowed: '0-23',
   scheduler: 'cfs',
   vruntime_ns: null,
+  deadline_ns: null,
+  slice_ns: 0,
+  nice: 0,
   prio: 120,
   load_avg: 0,
   util_avg: 0,
@@ -46,6 +49,11 @@ test('a task of CFS without any load is still one of CFS, and what it has not go
   const of = known(asleep);
   expect(of).toMatchObject({ 'vruntime − min_vruntime': 'none', load_avg: '0', last_wakee: 'none', memory: 'none' });
   expect(of).not.toHaveProperty('prio');
+});
+
+test('a task of EEVDF has a lag, a deadline and a slice', () => {
+  const of = known({ ...asleep, scheduler: 'eevdf', vruntime_ns: -1_000_000, deadline_ns: 2_000_000, slice_ns: 3_000_000 });
+  expect(of).toMatchObject({ lag: '+1.00 ms', 'deadline − V': '+2.00 ms', slice: '3.00 ms', nice: '0', load_avg: '0' });
 });
 
 test('a task of the O(1) scheduler has a priority, and no load that nobody tracks', () => {

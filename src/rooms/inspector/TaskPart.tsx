@@ -80,14 +80,23 @@ function Kernel({ of }: { of: TaskInspection }) {
   const kernel = (name: string, explained: ThingKey) => <abbr title={word(explained)}>{name}</abbr>;
   const none = word('none');
   const wakee = of.last_wakee === null ? none : <TaskLink task={of.last_wakee} />;
+  const load: readonly Pair[] = [
+    [kernel('load_avg', 'word.load_avg'), count(of.load_avg)],
+    [kernel('util_avg', 'word.util_avg'), count(of.util_avg)],
+  ];
   const byClass: Readonly<Record<TaskInspection['scheduler'], readonly Pair[]>> = {
     cfs: [
       [
         kernel('vruntime − min_vruntime', 'word.vruntime_ns'),
         of.vruntime_ns === null ? none : signedDuration(of.vruntime_ns),
       ],
-      [kernel('load_avg', 'word.load_avg'), count(of.load_avg)],
-      [kernel('util_avg', 'word.util_avg'), count(of.util_avg)],
+      ...load,
+    ],
+    eevdf: [
+      [kernel('lag', 'word.lag_ns'), of.vruntime_ns === null ? none : signedDuration(-of.vruntime_ns)],
+      [kernel('deadline − V', 'word.deadline_ns'), of.deadline_ns === null ? none : signedDuration(of.deadline_ns)],
+      [kernel('slice', 'word.slice_ns'), duration(of.slice_ns)],
+      ...load,
     ],
     o1: [[kernel('prio', 'word.prio'), of.prio]],
   };
@@ -96,6 +105,7 @@ function Kernel({ of }: { of: TaskInspection }) {
       <Pairs
         of={[
           ...byClass[of.scheduler],
+          [kernel('nice', 'word.nice'), of.nice],
           [kernel('last_wakee', 'word.last_wakee'), wakee],
           [kernel('wakee_flips', 'word.wakee_flips'), count(of.wakee_flips)],
           [kernel('recent_used_cpu', 'word.recent_used_cpu'), of.recent_used_cpu],

@@ -28,6 +28,7 @@ export const machineEn = {
   'machine.legend.clients': 'client, server',
   'machine.legend.jobs': 'job',
   'machine.legend.threads': 'thread',
+  'machine.legend.hogs': 'hog, sleeper',
   'machine.legend.near.cluster': 'message inside a cluster',
   'machine.legend.near.core': 'message inside a core',
   'machine.legend.near.node': 'message inside a node',

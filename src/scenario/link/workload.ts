@@ -1,5 +1,6 @@
 /** The part `w`: a workload and its numbers, in the short words of its command line. */
 import { WORKLOADS, type WorkloadKind } from '../catalog';
+import { rangeOf } from '../check';
 import type { Workload } from '../generated/types';
 import { type Reading, scenarioPart } from './part';
 import { oneOf, WHOLE } from './words';
@@ -30,7 +31,25 @@ const WORDS: Readonly<Record<WorkloadKind, Readonly<Record<string, string>>>> = 
   },
   sharing: { n: 'kilo_iterations', stride: 'stride' },
   schbench: { m: 'message_threads', t: 'workers', requests: 'requests', c: 'compute_us', s: 'sleep_us' },
+  hogs: {
+    n: 'hogs',
+    nice: 'nice',
+    slice: 'slice_us',
+    yield: 'yield_us',
+    rivals: 'rivals',
+    rnice: 'rival_nice',
+    rslice: 'rival_slice_us',
+    m: 'sleepers',
+    snice: 'sleeper_nice',
+    sslice: 'sleeper_slice_us',
+    run: 'run_us',
+    sleep: 'sleep_us',
+    poisson: 'poisson',
+  },
 };
+
+/** How the number of a field is written. */
+const patternOf = (key: string): RegExp => ((rangeOf(`workload.${key}`)?.min ?? 0) < 0 ? /^-?\d{1,9}$/ : WHOLE);
 
 function write(workload: Workload): string {
   const plain = WORKLOADS[workload.kind] as unknown as Record<string, unknown>;
@@ -50,7 +69,7 @@ function read(text: string, { note }: Reading): Workload {
     const [name = '', value = ''] = word.split('=');
     const key = Object.hasOwn(WORDS[kind], name) ? WORDS[kind][name] : undefined;
     const isFlag = key !== undefined && typeof workload[key] === 'boolean';
-    if (key === undefined || !(isFlag ? /^[01]?$/ : WHOLE).test(value)) note(word);
+    if (key === undefined || !(isFlag ? /^[01]?$/ : patternOf(key)).test(value)) note(word);
     else workload[key] = isFlag ? value !== '0' : Number(value);
   }
   return workload as unknown as Workload;

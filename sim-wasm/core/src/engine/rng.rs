@@ -51,7 +51,7 @@ impl Rng {
             log2 = log2 << 1 | bit;
         }
         let minus_log2 = (32 << FRACTION) - log2;
-        Ns((u128::from(mean.0) * minus_log2 * LN_2 >> (2 * FRACTION)) as u64)
+        Ns(((u128::from(mean.0) * minus_log2 * LN_2) >> (2 * FRACTION)) as u64)
     }
 
     /// A time changed by up to `pct` percent either way, uniformly.

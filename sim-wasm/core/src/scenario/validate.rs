@@ -192,7 +192,7 @@ fn contradictions(scenario: &Scenario) -> Vec<FieldError> {
         }
     }
     let tasks = scenario.workload.tasks();
-    if tasks > limits::MAX_TASKS {
+    if !(1..=limits::MAX_TASKS).contains(&tasks) {
         let fault = Fault::Count { min: 1, max: u64::from(limits::MAX_TASKS), unit: "tasks" };
         refuse(&Place::field("workload"), tasks.into(), fault);
     }

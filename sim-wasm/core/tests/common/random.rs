@@ -23,10 +23,11 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     ("compile", include_str!("../../../../examples/compile.json")),
     ("schbench", include_str!("../../../../examples/schbench.json")),
     ("task-group", include_str!("../../../../examples/task-group.json")),
+    ("hogs", include_str!("../../../../examples/hogs.json")),
 ];
 
 /// Ranges of numbers with which a workload ends soon. Other numbers may be up to 100 above their least.
-const QUICK: &[(&str, RangeInclusive<u64>)] = &[
+const QUICK: &[(&str, RangeInclusive<i64>)] = &[
     ("groups", 1..=3),
     ("loops", 40..=40),
     ("fds", 1..=19),
@@ -47,9 +48,15 @@ const QUICK: &[(&str, RangeInclusive<u64>)] = &[
     ("disturb_groups", 0..=2),
     ("disturb_loops", 3..=3),
     ("kilo_iterations", 1..=2_000),
+    ("hogs", 1..=9),
+    ("rivals", 0..=5),
+    ("sleepers", 0..=9),
+    ("slice_us", 0..=9_000),
+    ("yield_us", 0..=3_000),
+    ("run_us", 1..=3_000),
 ];
 
-fn quick(field: &str) -> RangeInclusive<u64> {
+fn quick(field: &str) -> RangeInclusive<i64> {
     let limit = limits::of(&format!("workload.{field}")).expect("a limit");
     let known = QUICK.iter().find(|(name, _)| *name == field).map(|(_, range)| range.clone());
     known.unwrap_or(limit.min..=limit.max.min(limit.min + 100))
@@ -128,8 +135,8 @@ pub fn layout() -> impl Strategy<Value = Value> {
 fn tunables() -> impl Strategy<Value = Value> {
     let of = |one: &TunableInfo| {
         let limit = limits::of(&format!("tunables.{}", one.key)).expect("a limit");
-        let usual = u64::from(one.default.on(8));
-        let up_to = |most: u64| limit.min..=most.clamp(limit.min, limit.max);
+        let usual = i64::from(one.default.on(8));
+        let up_to = |most: i64| limit.min..=most.clamp(limit.min, limit.max);
         (one.key.to_string(), prop_oneof![up_to(usual / 10), up_to(4 * usual)].prop_map(Value::from).boxed())
     };
     prop_oneof![Just(json!({})), object(TUNABLES.iter().map(of).collect())]
@@ -155,7 +162,7 @@ prop_compose! {
         seed in any::<u32>(),
     ) -> Scenario {
         let mut doc = json!({
-            "version": 1, "machine": machine, "kernel": kernel, "workload": workload, "seed": seed,
+            "version": 2, "machine": machine, "kernel": kernel, "workload": workload, "seed": seed,
             "limit_ms": 60, "tunables": tunables,
             "lanes": [{
                 "features": features, "rules": rules, "layout": layout,
@@ -344,7 +351,7 @@ pub fn extreme() -> impl Strategy<Value = Value> {
                     })
                     .collect();
                 let mut document = json!({
-                    "version": 1, "machine": machine, "kernel": kernel, "workload": workload, "costs": costs,
+                    "version": 2, "machine": machine, "kernel": kernel, "workload": workload, "costs": costs,
                     "tunables": tunables, "limit_ms": limit_ms, "seed": seed, "lanes": lanes,
                 });
                 if warm {

@@ -19,7 +19,7 @@ pub fn text() -> String {
     out.push_str(
         "/** By path in the scenario document; `[]` stands for any index. */\nexport const LIMITS = {\n",
     );
-    let mut row = |path: &str, min: u64, max: u64, unit: &str| {
+    let mut row = |path: &str, min: i64, max: i64, unit: &str| {
         let path = if path.contains(['.', '[']) { quoted(path) } else { path.to_string() };
         let _ = writeln!(out, "  {path}: {{ min: {min}, max: {max}, unit: {} }},", quoted(unit));
     };
