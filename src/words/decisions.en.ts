@@ -12,7 +12,11 @@ export const decisionsEn = {
   'decided.push': 'push',
   'decided.steal': 'steal',
   'decided.o1_balance': 'load_balance',
+  'decided.pick': 'pick',
 
+  'why.pick': 'Task {task} runs next: of the eligible tasks it has the earliest virtual deadline.',
+  'why.pick.protected': 'Task {task} runs on: it is protected until it has had what it asked for.',
+  'why.pick.none': 'CPU {cpu} has nobody to run: who was left in its queue sleeps.',
   'why.none': 'CPU {cpu} was chosen because there was no choice to make.',
   'why.sync': 'CPU {cpu} was chosen because its task, the waker, is about to sleep.',
   'why.target': 'CPU {cpu} was chosen because it is the target and was idle.',
@@ -61,5 +65,8 @@ export const decisionsEn = {
   'value.flips': 'wakee flips: {n}',
   'value.cpus': 'CPUs of the domain: {n}',
   'value.failures': 'failed passes: {n}',
+  'value.clock': 'V = {time}',
+  'value.lag': 'lag {time}',
+  'value.deadline': 'V {time}',
   'value.cost': 'cost {time}',
 } as const;

@@ -14,7 +14,11 @@ export const decisionsZh: Readonly<Record<keyof typeof decisionsEn, string>> = {
   'decided.push': '推送',
   'decided.steal': '窃取',
   'decided.o1_balance': 'load_balance',
+  'decided.pick': '挑选',
 
+  'why.pick': '任务 {task} 下一个运行：合格的任务中它的虚拟截止时间最早。',
+  'why.pick.protected': '任务 {task} 继续运行：在得到所请求的时间之前它受保护。',
+  'why.pick.none': 'CPU {cpu} 没有可运行的任务：留在队列中的都在睡眠。',
   'why.none': '选中 CPU {cpu}，因为没有别的选择。',
   'why.sync': '选中 CPU {cpu}，因为其上的唤醒者即将睡眠。',
   'why.target': '选中 CPU {cpu}，因为它是目标 CPU 且空闲。',
@@ -58,5 +62,8 @@ export const decisionsZh: Readonly<Record<keyof typeof decisionsEn, string>> = {
   'value.flips': 'wakee_flips {n}',
   'value.cpus': '调度域的 CPU 数 {n}',
   'value.failures': '失败次数 {n}',
+  'value.clock': 'V = {time}',
+  'value.lag': 'lag {time}',
+  'value.deadline': 'V {time}',
   'value.cost': '开销 {time}',
 };

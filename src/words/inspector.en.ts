@@ -70,6 +70,12 @@ export const inspectorEn = {
   'answer.migrate_load': 'in load',
   'answer.migrate_util': 'in utilisation',
   'answer.migrate_task': 'in tasks',
+  'answer.at': 'at',
+  'answer.waits': 'waits',
+  'answer.protected': 'protected',
+  'answer.delayed': 'delayed',
+  'answer.eligible': 'eligible',
+  'answer.ineligible': 'ineligible',
 
   'step.look': 'Inspect CPU {cpu}',
   'step.group': 'from {cpu}',

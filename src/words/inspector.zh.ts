@@ -70,6 +70,12 @@ export const inspectorZh: Readonly<Record<keyof typeof inspectorEn, string>> = {
   'answer.migrate_load': '按负载',
   'answer.migrate_util': '按利用率',
   'answer.migrate_task': '按任务数',
+  'answer.at': '位于',
+  'answer.waits': '等待',
+  'answer.protected': '受保护',
+  'answer.delayed': '延迟出队',
+  'answer.eligible': '合格',
+  'answer.ineligible': '不合格',
 
   'step.look': '检查 CPU {cpu}',
   'step.group': '自 {cpu}',

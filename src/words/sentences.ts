@@ -4,7 +4,7 @@ import { countedOf, type Head, howOf, type Step } from '../engine/wire/records';
 import { ANSWERS_OF, GATES, UNBOUNDED } from '../scenario/generated/steps';
 import type { DomainInspection } from '../scenario/generated/types';
 import type { MessageKey, Params } from '.';
-import { duration } from './format';
+import { duration, signedDuration } from './format';
 
 export interface Sentence {
   readonly key: MessageKey;
@@ -37,6 +37,11 @@ export function because(head: Head, steps: readonly Step[], newidleNs: number | 
       const found = steps.findLast(({ func }) => func === 'find_idlest_group_cpu');
       if (chosen === cpu && !found) return say('why.local', { cpu: chosen });
       return found?.answer === 'idle' ? say('why.idlest', { cpu: chosen }) : say('why.least', { cpu: chosen });
+    }
+    case 'pick': {
+      if (head.task === null) return say('why.pick.none', { cpu });
+      const wasRunning = steps.find(({ answer, value }) => answer === 'protected' && value === head.task);
+      return say(wasRunning ? 'why.pick.protected' : 'why.pick', { task: head.task });
     }
     case 'push':
       return head.task === null
@@ -101,6 +106,12 @@ export function numberOf({ func, answer, value: n }: Step): Sentence | null {
       return say('value.task', { n });
     case 'failures':
       return say('value.failures', { n });
+    case 'clock':
+      return say('value.clock', { time: duration(n * 1000) });
+    case 'lag':
+      return say('value.lag', { time: signedDuration(n | 0) });
+    case 'deadline':
+      return say('value.deadline', { time: signedDuration(n | 0) });
   }
 }
 

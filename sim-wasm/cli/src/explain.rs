@@ -29,6 +29,7 @@ pub fn text(scenario: &Scenario, wanted: &Wanted) -> Result<String, Vec<FieldErr
     let mut sim = Simulation::new(scenario, wanted.lane)?;
     sim.advance(wanted.from, u64::MAX);
     sim.keep_decisions(true);
+    sim.keep_picks(wanted.kind == Some(Decided::Pick));
     let mut out = String::new();
     let mut told = 0;
     while !sim.done() && sim.now() < wanted.until && told < wanted.most {
@@ -88,5 +89,8 @@ fn words(value: Value) -> String {
         Value::Failures(failures) => format!("after {failures} failures"),
         Value::AvgIdle(ns) => format!("average idle time {ns} ns"),
         Value::Cost(ns) => format!("{ns} ns"),
+        Value::Clock(us) => format!("V {us} µs"),
+        Value::Lag(ns) => format!("lag {ns} ns"),
+        Value::Deadline(ns) => format!("deadline V {ns:+} ns"),
     }
 }

@@ -3,9 +3,12 @@
 mod common;
 
 use common::{run, scenario};
+use sched_core::observe::decisions::read;
 use sched_core::observe::report::{GroupRow, RunReport};
-use sched_core::observe::vocab::Role;
+use sched_core::observe::steps::Value as Told;
+use sched_core::observe::vocab::{Answer, Decided, Role};
 use sched_core::scenario::{KernelId, RuleOverrides, Scenario, parse};
+use sched_core::sim::Simulation;
 use serde_json::{Value, json};
 
 const FAIR: [&str; 7] = ["4.20", "5.9", "5.10", "6.5", "6.8", "6.12", "6.18"];
@@ -141,6 +144,45 @@ fn a_debt_is_kept_or_burnt_in_the_queue() {
     let (kept, _) = of("6.12", json!({"delay_dequeue": false}));
     let (burnt, _) = of("6.12", json!({}));
     assert!(burnt < kept, "{burnt} for {kept}");
+}
+
+#[test]
+fn a_pick_is_the_earliest_deadline_of_the_eligible_unless_one_is_protected() {
+    for kernel in EEVDF {
+        let s = on_one_cpu(
+            kernel,
+            json!({"hogs": 2, "rivals": 2, "sleepers": 2, "run_us": 1_500, "sleep_us": 4_000}),
+        );
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        sim.keep_decisions(true);
+        sim.keep_picks(true);
+        sim.run_to_end();
+        let picks: Vec<_> =
+            read(&sim.take_decisions()).into_iter().filter(|d| d.kind == Decided::Pick).collect();
+        assert!(picks.len() > 300, "{kernel}: {}", picks.len());
+        let mut by_deadline = 0;
+        for pick in &picks {
+            let tasks = pick.steps[1..].chunks_exact(3);
+            let of = |value: Told| match value {
+                Told::Task(task) => i64::from(u32::from(task)),
+                Told::Lag(ns) | Told::Deadline(ns) => ns,
+                other => panic!("{other:?}"),
+            };
+            let tasks: Vec<_> =
+                tasks.map(|t| (t[0].answer, t[1].answer, of(t[2].value), of(t[0].value))).collect();
+            assert!(tasks.iter().any(|task| task.1 == Answer::Eligible), "the least vruntime is eligible");
+            let chosen = pick.task.map(|task| i64::from(u32::from(task)));
+            let best = tasks.iter().filter(|task| task.1 == Answer::Eligible).map(|task| task.2).min();
+            let Some(took) = tasks.iter().find(|task| Some(task.3) == chosen) else { continue };
+            // A ghost that came up has left, and the pick was made again.
+            if tasks.iter().any(|task| task.0 == Answer::Delayed) || took.0 == Answer::Protected {
+                continue;
+            }
+            assert_eq!((took.1, Some(took.2)), (Answer::Eligible, best), "{kernel} at {}", pick.ns);
+            by_deadline += 1;
+        }
+        assert!(by_deadline > 200, "{kernel}: {by_deadline}");
+    }
 }
 
 #[test]

@@ -41,6 +41,7 @@ const KIND_FUNC: Readonly<Record<Decision['head']['kind'], Func>> = {
   push: 'active_balance',
   steal: 'try_steal',
   o1_balance: 'find_busiest_queue',
+  pick: 'pick_eevdf',
 };
 
 function Told({ decision }: { decision: Decision }) {

@@ -127,6 +127,27 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     model: 'The recheck is made, but never fails: the bitmap is exact.',
     left: 'Waiting for the lock of the queue that is robbed, and throttled groups.',
   },
+  avg_vruntime: {
+    linux: 'V, the average of all vruntimes of the queue by weight: the point at which all lags add up to 0.',
+    model: 'The same, in whole nanoseconds, rounded down. Delayed tasks count.',
+    left: 'Task groups: the queue is one flat list.',
+  },
+  pick_eevdf: {
+    linux:
+      'Of the eligible tasks the one with the earliest virtual deadline runs. A task that is protected runs on (RUN_TO_PARITY). A delayed task that comes up leaves, and the pick is made again.',
+    model: 'The same; equal deadlines in order of arrival.',
+    left: 'NEXT_BUDDY, which is off in these kernels.',
+  },
+  entity_eligible: {
+    linux: 'Is the task owed time, or nothing? Its lag is V less its vruntime.',
+    model: 'The same, without a division.',
+    left: 'Nothing.',
+  },
+  update_deadline: {
+    linux: 'The virtual deadline: where the task’s vruntime will be when it has had its slice.',
+    model: 'The same. Slices of a task’s own from 6.12 on.',
+    left: 'Nothing.',
+  },
   detach_next_task: {
     linux: 'Searches the list of the queue’s tasks from the tail, the least recently run first. Ignores cache heat.',
     model: 'The same: the first that does not run and is allowed here. It pays for its cold cache like after any move.',

@@ -108,6 +108,27 @@ export const notesZh: Readonly<Record<Func, Note>> = {
     model: '会复查，但从不失败：位图是准确的。',
     left: '等待被窃取队列的锁，以及被限流的组。',
   },
+  avg_vruntime: {
+    linux: 'V：队列中所有 vruntime 按权重的平均值，在这一点上所有 lag 之和为 0。',
+    model: '相同，以整纳秒计，向下取整。延迟出队的任务计入。',
+    left: '任务组：队列是一个扁平的列表。',
+  },
+  pick_eevdf: {
+    linux:
+      '合格的任务中虚拟截止时间最早者运行。受保护的任务继续运行（RUN_TO_PARITY）。轮到延迟出队的任务时，它离开队列，重新挑选。',
+    model: '相同；截止时间相同者按到达顺序。',
+    left: 'NEXT_BUDDY，在这些内核中关闭。',
+  },
+  entity_eligible: {
+    linux: '是欠任务时间，还是互不相欠？lag 等于 V 减去它的 vruntime。',
+    model: '相同，不用除法。',
+    left: '无。',
+  },
+  update_deadline: {
+    linux: '虚拟截止时间：任务用完时间片时其 vruntime 所在之处。',
+    model: '相同。自 6.12 起任务可有自己的时间片。',
+    left: '无。',
+  },
   detach_next_task: {
     linux: '从尾部搜索队列的任务链表，最久未运行的在先。不考虑缓存热度。',
     model: '相同：第一个不在运行且允许来此的任务。与任何移动一样，它要付出冷缓存的代价。',

@@ -32,6 +32,12 @@ const SIGNS: Readonly<Record<Answer, readonly [glyph: string, tone: Tone]>> = {
   migrate_load: ['Δ', 'plain'],
   migrate_util: ['Δ', 'plain'],
   migrate_task: ['Δ', 'plain'],
+  at: ['≈', 'plain'],
+  waits: ['·', 'plain'],
+  protected: ['!', 'good'],
+  delayed: ['×', 'plain'],
+  eligible: ['✓', 'good'],
+  ineligible: ['×', 'plain'],
 };
 
 export const glyphOf = (answer: Answer): string => SIGNS[answer][0];

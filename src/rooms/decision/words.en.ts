@@ -18,6 +18,7 @@ export const decisionEn = {
   'what.push': 'the stopper of CPU {about} pushes to CPU {cpu}',
   'what.steal': 'CPU {cpu} tries to steal',
   'what.o1_balance': 'CPU {cpu} calls load_balance',
+  'what.pick': 'CPU {cpu} picks its next task',
   spoken: 'Step {n} of {all}. {func}: {subject}, {answer}{value}. {cost} so far.',
   'spoken.value': ', {value}',
   'spoken.result': 'Result. {why} {cost} in all.',

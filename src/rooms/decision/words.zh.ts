@@ -21,6 +21,7 @@ export const decisionZh: Readonly<Record<keyof typeof decisionEn, string>> = {
   'what.push': 'CPU {about} 的 stopper 推送到 CPU {cpu}',
   'what.steal': 'CPU {cpu} 尝试窃取',
   'what.o1_balance': 'CPU {cpu} 调用 load_balance',
+  'what.pick': 'CPU {cpu} 挑选下一个任务',
   spoken: '第 {n} 步，共 {all} 步。{func}：{subject}，{answer}{value}。至此 {cost}。',
   'spoken.value': '，{value}',
   'spoken.result': '结果。{why}共 {cost}。',

@@ -37,6 +37,7 @@ const MOST_WORDS: usize = 1 << 22;
 #[derive(Clone, Debug, Default)]
 pub struct Decisions {
     on: bool,
+    picks: bool,
     words: Vec<u32>,
     /// Where the record that is being written begins.
     open: Option<usize>,
@@ -47,7 +48,17 @@ pub struct Decisions {
 impl Decisions {
     /// Whether records are kept from now on. The simulation is the same either way.
     pub fn keep(&mut self, on: bool) {
-        *self = Self { on, ..Self::default() };
+        *self = Self { on, picks: self.picks, ..Self::default() };
+    }
+
+    /// Whether picks are among them: there are many more of these than of all others.
+    pub fn keep_picks(&mut self, on: bool) {
+        self.picks = on;
+    }
+
+    #[inline]
+    pub fn are_picks_kept(&self) -> bool {
+        self.on && self.picks
     }
 
     /// The records so far; they are no longer kept here. When the buffer is full nothing more is

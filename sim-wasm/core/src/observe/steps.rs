@@ -52,6 +52,15 @@ impl Word for Ns {
     }
 }
 
+impl Word for i64 {
+    fn pack(self) -> u32 {
+        self.clamp(i32::MIN.into(), i32::MAX.into()) as i32 as u32
+    }
+    fn unpack(word: u32) -> Self {
+        i64::from(word as i32)
+    }
+}
+
 /// The word that stands for no bound.
 pub const UNBOUNDED: u32 = u32::MAX;
 
@@ -137,6 +146,12 @@ values! {
     AvgIdle(Ns) = "avg_idle",
     /// What looking further would cost.
     Cost(Ns) = "cost",
+    /// Where a queue stands in virtual time (µs).
+    Clock(u32) = "clock",
+    /// What a task is owed (positive) or owes (ns), at most 2.1 s.
+    Lag(i64) = "lag",
+    /// How far a virtual deadline is ahead of the queue's clock (ns), at most 2.1 s.
+    Deadline(i64) = "deadline",
 }
 
 /// A step as it is recorded.
@@ -218,6 +233,10 @@ steps! {
     StealFrom { Yes(Tasks), No(Tasks) }
     DetachNextTask { NotAllowed(Task), Running(Task), Moved(Task) }
     FindBusiestNode { Load(Load), Chosen(Load) }
+    AvgVruntime { At(Clock) }
+    PickEevdf { Running(Task), Protected(Task), Waits(Task), Delayed(Task), Chosen(Task) }
+    EntityEligible { Eligible(Lag), Ineligible(Lag) }
+    UpdateDeadline { At(Deadline) }
 }
 
 impl Packed {

@@ -182,6 +182,8 @@ vocab! {
         Steal = "steal",
         /// A pass of the 2003 balancer.
         O1Balance = "o1_balance",
+        /// The next task of a queue was picked (EEVDF).
+        Pick = "pick",
     }
 }
 
@@ -209,6 +211,10 @@ vocab! {
         StealFrom = "steal_from",
         DetachNextTask = "detach_next_task",
         FindBusiestNode = "find_busiest_node",
+        AvgVruntime = "avg_vruntime",
+        PickEevdf = "pick_eevdf",
+        EntityEligible = "entity_eligible",
+        UpdateDeadline = "update_deadline",
     }
 }
 
@@ -254,6 +260,18 @@ vocab! {
         MigrateUtil = "migrate_util",
         /// The imbalance is counted in tasks.
         MigrateTask = "migrate_task",
+        /// A place in virtual time.
+        At = "at",
+        /// The task waits in the queue.
+        Waits = "waits",
+        /// The task ran until now, and runs on whatever the deadlines of others are.
+        Protected = "protected",
+        /// The task sleeps, and is kept in the queue.
+        Delayed = "delayed",
+        /// The task is owed time, or nothing.
+        Eligible = "eligible",
+        /// The task owes time.
+        Ineligible = "ineligible",
     }
 }
 

@@ -164,6 +164,10 @@ impl Simulation {
     pub fn keep_decisions(&mut self, on: bool) {
         self.sys.obs.decisions.keep(on);
     }
+    /// Whether picks of the next task are among the decisions.
+    pub fn keep_picks(&mut self, on: bool) {
+        self.sys.obs.decisions.keep_picks(on);
+    }
     /// The decision records so far, as words (see [`crate::observe::decisions`]).
     pub fn take_decisions(&mut self) -> Vec<u32> {
         self.sys.obs.decisions.take()

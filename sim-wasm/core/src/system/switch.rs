@@ -4,9 +4,13 @@ use super::{System, TaskState};
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::time::Ns;
 use crate::engine::tree::NEVER;
+use crate::observe::decisions::Why;
 use crate::observe::log::Record;
-use crate::observe::vocab::{EventKind, Left};
-use crate::runqueue::SchedClass;
+use crate::observe::steps::{
+    AvgVruntime, Clock, Deadline, EntityEligible, Lag, PickEevdf, Task, UpdateDeadline,
+};
+use crate::observe::vocab::{ClassId, Decided, EventKind, Left};
+use crate::runqueue::{Place, SchedClass};
 
 impl System {
     /// The running task goes back to its queue (`put_prev_task`), still runnable.
@@ -20,12 +24,57 @@ impl System {
     /// The next task of the queue, taken from it, or none.
     pub fn pick_next(&mut self, cpu: CpuId) -> Option<TaskId> {
         let before = self.nr_running(cpu);
+        let recorded = self.obs.decisions.are_picks_kept() && before > 0;
+        if recorded {
+            self.record_queue(cpu);
+        }
         let next = self.queues.pick(self.at(cpu));
+        if recorded {
+            self.record_pick(cpu, next);
+        }
         if self.nr_running(cpu) < before {
             self.update_task_group(cpu);
             self.shorter(cpu, before);
         }
         next
+    }
+
+    /// Begins the record of a pick: the tasks it is made from.
+    #[cold]
+    fn record_queue(&mut self, cpu: CpuId) {
+        if self.rules.class != ClassId::Eevdf {
+            return;
+        }
+        self.decide(Decided::Pick, cpu, cpu);
+        self.tried(cpu, AvgVruntime::At(Clock((self.queues.clock(cpu) / 1_000) as u32)));
+        let awake = self.waiting(cpu).into_iter().map(|task| (task, false));
+        let asleep = self.queues.delayed(cpu).into_iter().map(|task| (task, true));
+        for (task, delayed) in awake.chain(asleep).collect::<Vec<_>>() {
+            let place = self.queues.place(cpu, task);
+            let of = Task(task);
+            self.tried(
+                cpu,
+                match place {
+                    _ if delayed => PickEevdf::Delayed(of),
+                    Place { protected: true, .. } => PickEevdf::Protected(of),
+                    _ => PickEevdf::Waits(of),
+                },
+            );
+            let lag = Lag(-place.vruntime_ns);
+            self.tried(
+                cpu,
+                if place.eligible { EntityEligible::Eligible(lag) } else { EntityEligible::Ineligible(lag) },
+            );
+            self.tried(cpu, UpdateDeadline::At(Deadline(place.deadline_ns)));
+        }
+    }
+
+    #[cold]
+    fn record_pick(&mut self, cpu: CpuId, next: Option<TaskId>) {
+        if let Some(next) = next {
+            self.tried(cpu, PickEevdf::Chosen(Task(next)));
+        }
+        self.decided(next, cpu, Why::Nothing, self.charge);
     }
 
     /// Puts a picked task on the CPU (`set_next_task`, `context_switch`). `prev` ran before, `left`

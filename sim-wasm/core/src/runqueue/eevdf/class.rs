@@ -100,7 +100,7 @@ impl SchedClass for Eevdf {
             deadline_ns: entity.deadline - clock,
             slice_ns: entity.slice(&self.rules).0,
             eligible: turn.is_eligible(task, &self.entities),
-            protected: turn.curr == Some(task) && entity.is_protected(),
+            protected: turn.is_running(task) && entity.is_protected(),
             prio: prio_of(entity.weight),
             weight: entity.weight,
             ..Place::default()

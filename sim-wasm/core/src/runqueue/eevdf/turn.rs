@@ -44,6 +44,11 @@ impl Turn {
         self.rq.is_eligible(entities[task].vruntime, self.running(entities))
     }
 
+    /// Whether a task runs, or did until now and is compared as the running one.
+    pub fn is_running(&self, task: TaskId) -> bool {
+        self.curr == Some(task) || self.put == Some(task)
+    }
+
     /// The tasks of the queue, delayed ones and the running one included.
     pub fn len(&self) -> usize {
         self.rq.len() + usize::from(self.curr.is_some())
