@@ -9,7 +9,7 @@ const milliseconds = async (page: Page) => Number.parseFloat((await clock(page).
 const lane = (page: Page, letter: 'A' | 'B') => page.getByRole('region', { name: `Lane ${letter}` });
 
 /** Opens a link at the beginning of its run, unless it says otherwise, and waits until the lanes stand there. */
-async function openPaused(page: Page, fragment = '#v1&p=cluster', time = '0.000000 ms'): Promise<void> {
+async function openPaused(page: Page, fragment = '#v2&p=cluster', time = '0.000000 ms'): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`./${fragment}${fragment.includes('&t=') ? '' : '&t=0ms'}`);
   await expect(clock(page)).toHaveText(time);
@@ -36,7 +36,7 @@ async function keepWorkers(page: Page): Promise<void> {
 }
 
 test('starts by itself on the cluster experiment, its story told, and goes on', async ({ page }) => {
-  await page.goto('./#v1&p=cluster');
+  await page.goto('./#v2&p=cluster');
   await expect.poll(() => milliseconds(page)).toBeGreaterThanOrEqual(4);
   await openTab(page, 'Numbers');
   await expect(page.locator('.charts .verdict')).toHaveText(/B moves [\d.]+ % more messages/);
@@ -55,7 +55,7 @@ test('waits for a person where motion is not wanted', async ({ page }) => {
 });
 
 test('opens at its start moment, and comes back there', async ({ page }) => {
-  await openPaused(page, '#v1&p=cluster&t=1500us', '1.500 ms');
+  await openPaused(page, '#v2&p=cluster&t=1500us', '1.500 ms');
   const hashes = page.locator('.hash');
   await expect(hashes).toHaveText(/^[0-9a-f]{6} [0-9a-f]{6}$/);
   const there = (await hashes.textContent()) ?? '';
@@ -74,13 +74,13 @@ test('opens at its start moment, and comes back there', async ({ page }) => {
   await expect(hashes).not.toHaveText(there);
   await expect(clock(page)).toHaveText('1.500 ms');
   await page.getByLabel('Experiment', { exact: true }).selectOption('steal');
-  await expect(page).toHaveURL(/#v1&p=steal$/);
+  await expect(page).toHaveURL(/#v2&p=steal$/);
   await expect(clock(page)).toHaveText('88.500 ms');
 });
 
 test('a long way to the start moment is said, and Space stays where it has come to', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./#v1&p=big&w=hackbench,g=10,l=1000000,p,T&limit=600000&t=600s');
+  await page.goto('./#v2&p=big&w=hackbench,g=10,l=1000000,p,T&limit=600000&t=600s');
   const said = page.getByText('Running to 600 s … Space stays here.');
   await expect(said).toBeVisible();
   await page.keyboard.press(' ');
@@ -92,7 +92,7 @@ test('a long way to the start moment is said, and Space stays where it has come 
 test('the legend says what has been on the screen, four things at most, and moves nothing when it grows', async ({
   page,
 }) => {
-  await openPaused(page, '#v1&p=cluster&t=4ms', '4.000 ms');
+  await openPaused(page, '#v2&p=cluster&t=4ms', '4.000 ms');
   const legend = page.getByRole('region', { name: 'Legend' });
   const items = legend.getByRole('listitem');
   await expect(items.filter({ hasText: 'client, server' })).toBeVisible();
@@ -108,7 +108,7 @@ test('the legend says what has been on the screen, four things at most, and move
 test('beside each title stands the share of wake-ups that leave the cluster, as the chart of wake-ups has it', async ({
   page,
 }) => {
-  await openPaused(page, '#v1&p=cluster&t=4ms', '4.000 ms');
+  await openPaused(page, '#v2&p=cluster&t=4ms', '4.000 ms');
   const figures = page.locator('.lane-figure b');
   await expect(figures).toHaveText([/^[\d.]+\s%$/, /^[\d.]+\s%$/]);
   const shares = await figures.allTextContents();
@@ -125,7 +125,7 @@ const timelineColours = (page: Page) =>
   });
 
 test('the timeline holds the window before the start moment', async ({ page }) => {
-  await openPaused(page, '#v1&p=cluster&t=4ms', '4.000 ms');
+  await openPaused(page, '#v2&p=cluster&t=4ms', '4.000 ms');
   await expect.poll(() => timelineColours(page)).toBeGreaterThan(8);
 });
 
@@ -133,7 +133,7 @@ test('all figures are shown and copied; a document is loaded, and a bad one refu
   tag: '@long',
 }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openPaused(page, '#v1&p=cluster&limit=3&t=3ms', '3.000 ms');
+  await openPaused(page, '#v2&p=cluster&limit=3&t=3ms', '3.000 ms');
   await fromMore(page, 'All figures');
   await expect(page.getByRole('row', { name: /^simulated time since the work began/ }).getByRole('cell')).toHaveText([
     '3.000000 ms',
@@ -151,7 +151,7 @@ test('all figures are shown and copied; a document is loaded, and a bad one refu
   await page.getByRole('button', { name: 'Load', exact: true }).click();
   await expect(page.locator('.document-errors li')).toHaveCount(1);
   await expect(document).toHaveValue(/"seed": -7/);
-  await expect(page).toHaveURL(/#v1&p=cluster&limit=3&t=3ms$/);
+  await expect(page).toHaveURL(/#v2&p=cluster&limit=3&t=3ms$/);
 
   await document.fill(
     '{"version": 1, "machine": "classroom-8", "workload": {"kind": "jobs", "jobs": 3}, "lanes": [{}, {}]}',
@@ -163,7 +163,7 @@ test('all figures are shown and copied; a document is loaded, and a bad one refu
 });
 
 test('Share can hold the moment', async ({ page }) => {
-  await openPaused(page, '#v1&p=cluster&t=1500us', '1.500 ms');
+  await openPaused(page, '#v2&p=cluster&t=1500us', '1.500 ms');
   await page.keyboard.press('.');
   await page.getByRole('button', { name: 'Share' }).click();
   const link = page.getByRole('textbox', { name: 'Share' });
@@ -173,7 +173,7 @@ test('Share can hold the moment', async ({ page }) => {
 });
 
 test('Share shows the link as a QR code, and says when it is too long for one', { tag: '@long' }, async ({ page }) => {
-  await openPaused(page, '#v1&p=classroom&theme=dark');
+  await openPaused(page, '#v2&p=classroom&theme=dark');
   await page.getByRole('button', { name: 'Share' }).click();
   const code = page.getByRole('img', { name: 'The link as a QR code' });
   await expect(code).toBeVisible();
@@ -198,7 +198,7 @@ test('Share shows the link as a QR code, and says when it is too long for one', 
   const note = (_: unknown, i: number) =>
     `${i}ms:${Array.from({ length: 140 }, (_, j) => letter(i * 140 + j)).join('')}`;
   const notes = Array.from({ length: 12 }, note).join(';');
-  await page.goto(`./#v1&p=classroom&t=0ms&notes=${encodeURIComponent(notes)}`);
+  await page.goto(`./#v2&p=classroom&t=0ms&notes=${encodeURIComponent(notes)}`);
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByText(/^The link has [\d,]+ bytes; a QR code holds 2,953\.$/)).toBeVisible();
   await expect(code).toHaveCount(0);
@@ -220,10 +220,10 @@ test('a chosen theme and language are there again at the bare address, and a lin
   await expect(html).toHaveAttribute('lang', 'zh-CN');
   // What a link says is not a choice.
   await page.goto('about:blank');
-  await page.goto('./#v1&p=classroom&theme=projector&lang=en');
+  await page.goto('./#v2&p=classroom&theme=projector&lang=en');
   await expect(html).toHaveAttribute('data-theme', 'projector');
   await page.goto('about:blank');
-  await page.goto('./#v1&p=classroom');
+  await page.goto('./#v2&p=classroom');
   await expect(html).not.toHaveAttribute('data-theme');
   await expect(html).toHaveAttribute('lang', 'en');
   await page.goto('about:blank');
@@ -249,12 +249,12 @@ test("the layers of the build are in their order: a strong button has its colour
 
 test('the key of a table is told where the experiment has one', async ({ page }) => {
   const key = page.getByText('Table of the experiment');
-  await openPaused(page, '#v1&p=classroom');
+  await openPaused(page, '#v2&p=classroom');
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeVisible();
   await expect(key).toHaveCount(0);
   await page.keyboard.press('Escape');
-  await openPaused(page, '#v1&p=false-sharing');
+  await openPaused(page, '#v2&p=false-sharing');
   await page.keyboard.press('?');
   await expect(key).toBeVisible();
 });
@@ -290,7 +290,7 @@ test('a switch flipped during the run changes lane B, the link, and nothing befo
 });
 
 test('a link with a flip in it replays the run in which it was flipped, to the bit', async ({ page }) => {
-  await openPaused(page, '#v1&p=cluster&w=pairs,n=20&limit=3');
+  await openPaused(page, '#v2&p=cluster&w=pairs,n=20&limit=3');
   const hashes = page.locator('.hash');
   const done = lane(page, 'B').getByText('done at 3.00 ms');
   const speed = page.getByRole('slider', { name: 'Speed' });
@@ -331,10 +331,10 @@ test('racing draws the throughput of both lanes and says the difference', async 
 test('the link is the document: reload, back and forth', async ({ page }) => {
   await openPaused(page);
   await page.getByLabel('Experiment', { exact: true }).selectOption('steal');
-  await expect(page).toHaveURL(/#v1&p=steal$/);
+  await expect(page).toHaveURL(/#v2&p=steal$/);
   await edit(page);
   await page.getByLabel('Seed', { exact: true }).fill('12');
-  await expect(page).toHaveURL(/#v1&p=steal&seed=12$/);
+  await expect(page).toHaveURL(/#v2&p=steal&seed=12$/);
   await page.reload();
   await edit(page);
   await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('12');
@@ -361,7 +361,7 @@ test('dragging the load is one step of the history', async ({ page }) => {
 });
 
 test('a bad link opens the nearest good scenario and says what was wrong', async ({ page }) => {
-  await openPaused(page, '#v1&p=cluster&w=hackbench,g=4000&seed=5');
+  await openPaused(page, '#v2&p=cluster&w=hackbench,g=4000&seed=5');
   const notice = page.getByText('The link asks for Groups -g = 4000, outside 1 to 100; the nearest value was taken.');
   await expect(notice).toBeVisible();
   await edit(page);
@@ -374,7 +374,7 @@ test('a bad link opens the nearest good scenario and says what was wrong', async
 test('a link to more than the simulator takes keeps its good parts, and stays until something is changed', async ({
   page,
 }) => {
-  await openPaused(page, '#v1&p=cluster&cpus=4-99&w=hackbench,g=100,f=40&seed=5');
+  await openPaused(page, '#v2&p=cluster&cpus=4-99&w=hackbench,g=100,f=40&seed=5');
   await expect(
     page.getByText('The link asks for Groups -g = 100, outside 1 to 50; the nearest value was taken.'),
   ).toBeVisible();
@@ -383,13 +383,13 @@ test('a link to more than the simulator takes keeps its good parts, and stays un
   await expect(page.getByLabel('Groups -g')).toHaveValue('50');
   await expect(page.getByLabel('Tasks -f')).toHaveValue('40');
   await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('5');
-  expect(page.url()).toContain('#v1&p=cluster&cpus=4-99&w=hackbench,g=100,f=40&seed=5');
+  expect(page.url()).toContain('#v2&p=cluster&cpus=4-99&w=hackbench,g=100,f=40&seed=5');
   await page.getByLabel('Seed', { exact: true }).fill('6');
   await expect(page).toHaveURL(/w=hackbench,g=50,f=40&seed=6&cpus=4-23/);
 });
 
 test('an embedded playground has no chrome and waits for its button', async ({ page }) => {
-  await page.goto('./#v1&p=classroom&embed=1&lang=zh&theme=dark');
+  await page.goto('./#v2&p=classroom&embed=1&lang=zh&theme=dark');
   const button = page.getByRole('button', { name: '播放或暂停' });
   await expect(button).toBeVisible();
   await expect(page.getByRole('banner')).toBeHidden();
@@ -404,7 +404,7 @@ test('in an embedded page no key leads to another page, and the list of keys nam
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./#v1&p=classroom&embed=1');
+  await page.goto('./#v2&p=classroom&embed=1');
   await expect(lane(page, 'A').locator('canvas').first()).toBeVisible();
   for (const key of ['p', 'a', 'g', 'o']) await page.keyboard.press(key);
   await page.keyboard.press('?');
@@ -413,7 +413,7 @@ test('in an embedded page no key leads to another page, and the list of keys nam
   const named = await keys.locator('kbd').allTextContents();
   for (const key of ['p', 'a', 'g', 'o', 'PgDn →', 'Enter', 'Esc']) expect(named).not.toContain(key);
   await expect(page.locator('dialog')).toHaveCount(1);
-  await expect(page).toHaveURL(/#v1&p=classroom&embed=1$/);
+  await expect(page).toHaveURL(/#v2&p=classroom&embed=1$/);
 });
 
 test('every key does what the list of keys says', async ({ page }) => {
@@ -514,7 +514,7 @@ test('a number typed digit by digit is one step of the history', { tag: '@long' 
 test('what the bar has no field for stands in chips, and is changed in the settings', { tag: '@long' }, async ({
   page,
 }) => {
-  await openPaused(page, '#v1&p=steal&cpus=0-3&limit=500&warmup=5&cost=write:700');
+  await openPaused(page, '#v2&p=steal&cpus=0-3&limit=500&warmup=5&cost=write:700');
   await edit(page);
   for (const text of ['CPUs 0-3', 'limit 500 ms', 'warm-up 5 ms', 'wakeup_granularity 15 ms', '1 cost changed']) {
     await expect(page.getByRole('button', { name: text, exact: true })).toBeVisible();
@@ -547,11 +547,11 @@ test('a name goes with its experiment, and comes back with one click', { tag: '@
   await page.getByRole('button', { name: 'back to it' }).click();
   await expect(page.getByText('changed', { exact: true })).toHaveCount(0);
   await expect(page).toHaveTitle(/^Cluster-first wake-up/);
-  await expect(page).toHaveURL(/#v1&p=cluster$/);
+  await expect(page).toHaveURL(/#v2&p=cluster$/);
 });
 
 test('a run at its end says so and is played again', async ({ page }) => {
-  await openPaused(page, '#v1&p=cluster&limit=1&t=1ms', '1.000 ms');
+  await openPaused(page, '#v2&p=cluster&limit=1&t=1ms', '1.000 ms');
   await expect(page.getByText(/^Done at 1.000 ms\. /)).toBeAttached();
   await page.keyboard.press(' ');
   await expect.poll(() => milliseconds(page)).toBeLessThan(1);
@@ -559,7 +559,7 @@ test('a run at its end says so and is played again', async ({ page }) => {
 
 test('a dead worker is noticed, said, and replaced with one click', { tag: '@long' }, async ({ page }) => {
   await keepWorkers(page);
-  await openPaused(page, '#v1&p=cluster&seed=11');
+  await openPaused(page, '#v2&p=cluster&seed=11');
   await play(page);
   await page.evaluate(() => (window as unknown as { workers: Worker[] }).workers[1]?.terminate());
   const message = page.getByText(/The simulator stopped \(the worker does not answer\)/);
@@ -584,20 +584,20 @@ test('a fault in a worker is said at once', async ({ page }) => {
 
 test('Share copies a link that opens this scenario; Embed copies an iframe', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openPaused(page, '#v1&p=classroom&seed=3');
+  await openPaused(page, '#v2&p=classroom&seed=3');
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByText('Copied.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
   await page.keyboard.press('Escape');
   await fromMore(page, 'Embed');
   await expect(page.getByRole('textbox', { name: 'Embed' })).toHaveValue(
-    /^<iframe src=".*#v1&amp;p=classroom&amp;seed=3&amp;t=0ms&amp;embed=1"/,
+    /^<iframe src=".*#v2&amp;p=classroom&amp;seed=3&amp;t=0ms&amp;embed=1"/,
   );
 });
 
 for (const theme of ['light', 'dark', 'projector']) {
   test(`what is written on the bars can be read, ${theme}`, { tag: '@long' }, async ({ page }) => {
-    await openPaused(page, `#v1&p=cluster&theme=${theme}&t=2ms`, '2.000 ms');
+    await openPaused(page, `#v2&p=cluster&theme=${theme}&t=2ms`, '2.000 ms');
     await openTab(page, 'Numbers');
     await expect(page.locator('.bar span').filter({ hasText: /^\d+$/ }).first()).toBeVisible();
     const { violations } = await new AxeBuilder({ page }).include('.charts').withRules('color-contrast').analyze();
@@ -605,7 +605,7 @@ for (const theme of ['light', 'dark', 'projector']) {
   });
 
   test(`the ${theme} page has no fault that a machine can find`, { tag: '@long' }, async ({ page }) => {
-    await openPaused(page, `#v1&p=cluster&theme=${theme}`);
+    await openPaused(page, `#v2&p=cluster&theme=${theme}`);
     await page.keyboard.press('.');
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
@@ -653,7 +653,7 @@ for (const theme of ['light', 'projector']) {
   ] as const) {
     test(`everything is on the ${theme} screen at ${width} × ${height}`, { tag: '@long' }, async ({ page }) => {
       await page.setViewportSize({ width, height });
-      const link = `#v1&p=cluster&theme=${theme}&t=4ms`;
+      const link = `#v2&p=cluster&theme=${theme}&t=4ms`;
       await openPaused(page, link, '4.000 ms');
       const whole = async () => {
         for (const part of ['.app-bar', '.lanes', '.legend-line', '.transport', '.panel-tabs', '.verdict-strip']) {
@@ -685,7 +685,7 @@ for (const theme of ['light', 'projector']) {
 }
 
 test('the lanes keep their place, whatever is done while a run is open', async ({ page }) => {
-  await openPaused(page, '#v1&p=cluster&seed=x&t=1ms', '1.000 ms');
+  await openPaused(page, '#v2&p=cluster&seed=x&t=1ms', '1.000 ms');
   const boxes = () =>
     Promise.all(
       ['A', 'B'].map((letter) =>
@@ -721,7 +721,7 @@ test('the lanes keep their place, whatever is done while a run is open', async (
 });
 
 test('a notice leaves the drawings where they are', async ({ page }) => {
-  await openPaused(page, '#v1&p=cluster&seed=x');
+  await openPaused(page, '#v2&p=cluster&seed=x');
   const notice = page.getByRole('button', { name: 'Dismiss' });
   await expect(notice).toBeVisible();
   const before = await page.locator('.lanes').boundingBox();
@@ -734,7 +734,7 @@ for (const lang of ['en', 'zh']) {
   test(`the legend of every experiment fits on a projector (${lang})`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 768 });
     for (const preset of ['cluster', 'merged', 'hackbench-kunpeng', 'two-nodes', 'steal', 'numa2003', 'big']) {
-      await page.goto(`./#v1&p=${preset}&theme=projector&lang=${lang}&autoplay=1`);
+      await page.goto(`./#v2&p=${preset}&theme=projector&lang=${lang}&autoplay=1`);
       const legend = page.locator('.legend-line');
       await expect(legend.locator('li').nth(1)).toBeVisible();
       expect(await legend.locator('li').count()).toBeLessThanOrEqual(4);
@@ -784,7 +784,7 @@ for (const lang of ['en', 'zh']) {
     await page.setViewportSize({ width: 1280, height: 720 });
     const acts = ['act=1&step=1', 'act=1&step=3', 'act=4&step=6', 'act=5&step=3'];
     for (const what of [...PRESET_IDS.map((preset) => `p=${preset}&t=0ms`), ...acts]) {
-      await page.goto(`./#v1&${what}&theme=projector&lang=${lang}`);
+      await page.goto(`./#v2&${what}&theme=projector&lang=${lang}`);
       const place = page
         .locator(what.startsWith('act') ? '.acts-step[data-current="true"] h2' : '.bar-name select')
         .first();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { initSync, Simulation } from '../sim-wasm/pkg/sched_wasm.js';
-import { KERNELS, MACHINES } from '../src/scenario/catalog';
+import { MACHINES } from '../src/scenario/catalog';
 import { constants, isChanged, withConstant } from '../src/scenario/constants';
 import { completed } from '../src/scenario/document';
 import type { MachineId, Scenario, Tunables } from '../src/scenario/generated/types';

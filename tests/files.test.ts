@@ -12,10 +12,10 @@ const table = {
 } as const;
 
 test('a CSV begins with what was run, and quotes what must be quoted', () => {
-  expect(csv(table, ['title', 'two\nlines', 'https://x/#v1&p=cluster']).split('\r\n')).toEqual([
+  expect(csv(table, ['title', 'two\nlines', 'https://x/#v2&p=cluster']).split('\r\n')).toEqual([
     '# title',
     '# two lines',
-    '# https://x/#v1&p=cluster',
+    '# https://x/#v2&p=cluster',
     'cause,A (moves)',
     '"wake, far",12',
     '"say ""hi""",',

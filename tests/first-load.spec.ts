@@ -18,7 +18,7 @@ test('what is opened later is there already, without a network', { tag: '@long' 
   // The last of what is loaded ahead, but for what packs links.
   const report = page.waitForResponse(/replication\.words\.en.*\.js$/);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./#v1&p=classroom&t=1ms');
+  await page.goto('./#v2&p=classroom&t=1ms');
   await (await report).finished();
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);

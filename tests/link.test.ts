@@ -40,7 +40,7 @@ test('forks come back from their link, readable while they are few, packed when 
   }
   const fork: Lane = { features: PLAIN, flips: [{ at_ns: 1500, features: { ...PLAIN, steal: 'on' } }] };
   expect(encode(PRESETS.cluster, 'cluster', PLAIN_VIEW, [fork, { features: PLAIN }])).toBe(
-    'v1&p=cluster&forks=-@1500,steal:on;-',
+    'v2&p=cluster&forks=-@1500,steal:on;-',
   );
 });
 
@@ -90,22 +90,22 @@ test('notes come back from their link, whatever is written in them, readable whi
     expect(back.scenario).toEqual(scenario);
   }
   const pinned: Note = { pin: { kind: 'cpu', lane: 1, cpu: 5 }, text: 'waits; why?' };
-  expect(encode(PRESETS.cluster, 'cluster', PLAIN_VIEW, [], [pinned])).toBe('v1&p=cluster&notes=b5:waits%5C;%20why%3F');
+  expect(encode(PRESETS.cluster, 'cluster', PLAIN_VIEW, [], [pinned])).toBe('v2&p=cluster&notes=b5:waits%5C;%20why%3F');
   const many = Array.from({ length: 5 }, () => pinned);
-  expect(encode(PRESETS.cluster, 'cluster', PLAIN_VIEW, [], many)).toMatch(/^v1&p=cluster&x=[\w-]+$/);
+  expect(encode(PRESETS.cluster, 'cluster', PLAIN_VIEW, [], many)).toMatch(/^v2&p=cluster&x=[\w-]+$/);
 });
 
 test('a note is one line of plain text of a bounded length', () => {
   expect(noteText('  one\n\ttwo\u0000 \u202ethree ')).toBe('one two three');
   expect(noteText('\ud800a')).toBe('a');
   expect(Array.from(noteText('💡'.repeat(500)))).toHaveLength(MAX_NOTE_TEXT);
-  const long = decode(`v1&p=cluster&notes=1ms:${'y'.repeat(9999)}`);
+  const long = decode(`v2&p=cluster&notes=1ms:${'y'.repeat(9999)}`);
   expect(long.notes[0]?.text).toHaveLength(MAX_NOTE_TEXT);
-  expect(decode(`v1&p=cluster&notes=${'1ms:n;'.repeat(5000)}`).notes).toHaveLength(MAX_NOTES);
+  expect(decode(`v2&p=cluster&notes=${'1ms:n;'.repeat(5000)}`).notes).toHaveLength(MAX_NOTES);
   // What is packed is not trusted either.
   const packed = (json: string) =>
     decode(
-      `v1&p=cluster&x=${btoa(String.fromCharCode(...deflateSync(strToU8(json))))
+      `v2&p=cluster&x=${btoa(String.fromCharCode(...deflateSync(strToU8(json))))
         .replaceAll('+', '-')
         .replaceAll('/', '_')}`,
     );
@@ -124,13 +124,13 @@ test('a note is one line of plain text of a bounded length', () => {
 });
 
 test('of damaged forks the good ones open', () => {
-  const opened = decode('v1&p=cluster&forks=-@1500,steal:on;-@x,-;nonsense;-@99999999999999,-');
+  const opened = decode('v2&p=cluster&forks=-@1500,steal:on;-@x,-;nonsense;-@99999999999999,-');
   expect(opened.problem).toEqual({ kind: 'part', part: 'forks=-@x,-' });
   expect(opened.forks).toEqual([
     { features: PLAIN, flips: [{ at_ns: 1500, features: { ...PLAIN, steal: 'on' } }] },
     { features: PLAIN },
   ]);
-  expect(decode(`v1&p=cluster&forks=${'-;'.repeat(500)}-`).forks).toHaveLength(MAX_FORKS);
+  expect(decode(`v2&p=cluster&forks=${'-;'.repeat(500)}-`).forks).toHaveLength(MAX_FORKS);
 });
 
 // Hundreds of links, on a machine that may have other work.
@@ -189,7 +189,7 @@ test('the corpus of links: each opens what it opened when it was written', () =>
 
 test('a preset is its name, and a link names only what differs', () => {
   for (const id of PRESET_IDS) {
-    expect(encode(PRESETS[id], id)).toBe(`v1&p=${id}`);
+    expect(encode(PRESETS[id], id)).toBe(`v2&p=${id}`);
     expect(check(PRESETS[id])).toEqual([]);
   }
   const { lanes } = PRESETS.cluster;
@@ -199,9 +199,9 @@ test('a preset is its name, and a link names only what differs', () => {
   };
   expect(
     encode({ ...PRESETS.cluster, seed: 9, lanes: [flipped, lanes[1]!] }, 'cluster', { ...PLAIN_VIEW, embed: true }),
-  ).toBe('v1&p=cluster&seed=9&a=-@1500,steal:on,-sis_prop&embed=1');
+  ).toBe('v2&p=cluster&seed=9&a=-@1500,steal:on,-sis_prop&embed=1');
   expect(encode({ ...PRESETS.cluster, workload: { ...WORKLOADS.hackbench, groups: 4, pipe: true } }, 'cluster')).toBe(
-    'v1&p=cluster&w=hackbench,g=4,p',
+    'v2&p=cluster&w=hackbench,g=4,p',
   );
 });
 
@@ -209,7 +209,7 @@ test('the start moment is written in the largest unit that keeps it whole, and r
   const { cluster } = PRESETS;
   const written = (startNs: number) => /t=(.*)/.exec(encode(cluster, 'cluster', { ...PLAIN_VIEW, startNs }))?.[1];
   expect([0, 2e6, 1_500_000, 4_512_345, 3e9].map(written)).toEqual(['0ms', '2ms', '1500us', '4512345ns', '3s']);
-  const opened = (t: string) => decode(`v1&p=cluster&t=${t}`);
+  const opened = (t: string) => decode(`v2&p=cluster&t=${t}`);
   for (const ns of [0, 2e6, 1_500_000, 4_512_345, 3e9]) expect(opened(written(ns)!).view.startNs).toBe(ns);
   expect(['0', '1.5ms', '7µs', '0.25s'].map((t) => opened(t).view.startNs)).toEqual([0, 1_500_000, 7_000, 250_000_000]);
   for (const t of ['4', 'soon', '-1ms', '']) {
@@ -221,10 +221,10 @@ test('the start moment is written in the largest unit that keeps it whole, and r
 test('a step of an act is a short link while its experiment is its own', () => {
   const place = { act: 2, step: 3, own: true };
   const seen = { ...PLAIN_VIEW, act: place };
-  expect(encode(PRESETS.steal, 'steal', seen)).toBe('v1&act=2&step=3');
+  expect(encode(PRESETS.steal, 'steal', seen)).toBe('v2&act=2&step=3');
   expect(decode(encode(PRESETS.steal, 'steal', seen)).view.act).toEqual(place);
   const changed = encode(PRESETS.steal, 'steal', { ...seen, act: { ...place, own: false }, theme: 'dark' });
-  expect(changed).toBe('v1&p=steal&act=2&step=3&theme=dark');
+  expect(changed).toBe('v2&p=steal&act=2&step=3&theme=dark');
   expect(decode(changed)).toMatchObject({ preset: 'steal', view: { act: { own: false } }, problem: null });
 });
 
@@ -256,17 +256,17 @@ test('a packed part that unpacks to far more than any scenario is refused', () =
   const text = btoa(String.fromCharCode(...bomb))
     .replaceAll('+', '-')
     .replaceAll('/', '_');
-  expect(decode(`v1&p=cluster&x=${text}`)).toMatchObject({ problem: { kind: 'cut' }, scenario: PRESETS.cluster });
+  expect(decode(`v2&p=cluster&x=${text}`)).toMatchObject({ problem: { kind: 'cut' }, scenario: PRESETS.cluster });
 });
 
 test('costs that the simulator does not know are not passed on', () => {
   expect(isCost('write')).toBe(true);
-  expect(decode('v1&p=cluster&cost=write:600').scenario.costs).toEqual({ write: 600 });
-  expect(decode('v1&p=cluster&cost=magic:600')).toMatchObject({ problem: { kind: 'part', part: 'cost=magic:600' } });
+  expect(decode('v2&p=cluster&cost=write:600').scenario.costs).toEqual({ write: 600 });
+  expect(decode('v2&p=cluster&cost=magic:600')).toMatchObject({ problem: { kind: 'part', part: 'cost=magic:600' } });
 });
 
 test('what is not understood is said as it was written', () => {
   expect(decode('hello').problem).toEqual({ kind: 'part', part: 'hello' });
-  expect(decode('v1&p').problem).toEqual({ kind: 'part', part: 'p' });
-  expect(decode('v1&hello=1').problem).toEqual({ kind: 'part', part: 'hello=1' });
+  expect(decode('v2&p').problem).toEqual({ kind: 'part', part: 'p' });
+  expect(decode('v2&hello=1').problem).toEqual({ kind: 'part', part: 'hello=1' });
 });

@@ -31,7 +31,7 @@ const card = (page: Page, name: string) => page.getByRole('link', { name, exact:
 
 for (const [what, fragment] of [
   ['the gallery', ''],
-  ['an experiment', '#v1&p=cluster'],
+  ['an experiment', '#v2&p=cluster'],
 ] as const) {
   test(`${what} loads all there is ahead`, { tag: '@long' }, async ({ page }) => {
     const asked = new Set<string>();
@@ -58,14 +58,14 @@ test('the gallery opens everything without a network', { tag: '@long' }, async (
 
 test('an experiment opens everything without a network', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(240_000);
-  await openThenOffline(page, '#v1&p=cluster');
+  await openThenOffline(page, '#v2&p=cluster');
   await fromMore(page, 'Five acts');
   for (const act of ['1', '2', '3', '4', '5']) {
     await page.getByRole('combobox', { name: 'Acts' }).selectOption(act);
     await expect(page).toHaveURL(new RegExp(`act=${act}&step=1`));
     await expect(page.locator('.acts[data-arrived=true]')).toBeVisible();
   }
-  await page.goto('./#v1&p=classroom');
+  await page.goto('./#v2&p=classroom');
   await page.keyboard.press('m');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Paired seeds', { exact: true }).fill('2');
@@ -103,7 +103,7 @@ test('what could not be loaded is said, and opens once there is a network again'
 });
 
 test('an experiment goes on without the part that could not be loaded', { tag: '@long' }, async ({ page }) => {
-  await openThenOfflineAtOnce(page, '#v1&p=cluster');
+  await openThenOfflineAtOnce(page, '#v2&p=cluster');
   const lanes = page.locator('#lanes');
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
   await page.keyboard.press('?');
@@ -124,7 +124,7 @@ test('an experiment goes on without the part that could not be loaded', { tag: '
 });
 
 test('what could not be loaded is said in Chinese', { tag: '@long' }, async ({ page }) => {
-  await openThenOfflineAtOnce(page, '#v1&p=cluster&lang=zh');
+  await openThenOfflineAtOnce(page, '#v2&p=cluster&lang=zh');
   await page.keyboard.press('a');
   await expect(notice(page)).toContainText('未能加载');
   await page.context().setOffline(false);
@@ -134,7 +134,7 @@ test('what could not be loaded is said in Chinese', { tag: '@long' }, async ({ p
 });
 
 test('an embedded page has a heading', async ({ page }) => {
-  await page.goto('./#v1&p=cluster&embed=1');
+  await page.goto('./#v2&p=cluster&embed=1');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Scheduler Playground');
 });
 
@@ -147,7 +147,7 @@ test.describe('a page that was open once', () => {
   }) => {
     test.setTimeout(180_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto('./#v1&p=classroom');
+    await page.goto('./#v2&p=classroom');
     const kept = page.getByText('Ready without a network');
     await expect(kept).toHaveCount(1, { timeout: 60_000 });
     await context.setOffline(true);
@@ -163,7 +163,7 @@ test.describe('a page that was open once', () => {
     await fromMore(page, '中文');
     await expect(page.getByText('无网络也可用')).toHaveCount(1);
     const other = await context.newPage();
-    await other.goto('./index.html?from=talk#v1&p=steal&lang=zh&t=1ms');
+    await other.goto('./index.html?from=talk#v2&p=steal&lang=zh&t=1ms');
     await expect(other.locator('.clock')).toHaveText(/^1\./);
     await expect(other.locator('html')).toHaveAttribute('lang', 'zh-CN');
     await expect(notice(other)).toHaveCount(0);

@@ -49,7 +49,7 @@ test('what is wrong with a document is said in the language of the page', async 
   expect(said('{"foo":1}')[0]).toMatch(/^There is no field foo; there are version, machine, /);
   expect(said('{}')).toContain('version is missing.');
   expect(said('[]')).toEqual(['the document: [] is not an object.']);
-  expect(said(changed({ version: 7 }))).toEqual(['The simulator refused version = 7; allowed: 1.']);
+  expect(said(changed({ version: 7 }))).toEqual(['The simulator refused version = 7; allowed: 1 to 2.']);
   expect(said(changed({ machine: 'pdp11' }))[0]).toMatch(/^Machine: "pdp11" is not known; known are .*classroom-8/);
   expect(said('{"seed": 1, "seed": 2}')).toEqual([`${fieldName('seed')} is there twice.`]);
   expect(said(' '.repeat(1_000_001))).toEqual(['The document is too large: it may have at most 1,000,000 bytes.']);

@@ -21,7 +21,7 @@ const complaints = (page: Page): string[] => {
 
 for (const [what, fragment] of [
   ['the gallery', ''],
-  ['an experiment', '#v1&p=cluster'],
+  ['an experiment', '#v2&p=cluster'],
 ] as const) {
   test(`${what} loads from a sub-path without a complaint`, async ({ page }) => {
     const heard = complaints(page);

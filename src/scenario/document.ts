@@ -4,7 +4,9 @@
  */
 import { PLAIN, WORKLOADS } from './catalog';
 import { SCENARIO_DEFAULTS } from './generated/defaults';
+import { VERSION } from './generated/limits';
 import type { Features, Flip, Lane, Scenario, Workload } from './generated/types';
+import { kernelMeant } from './upgrade';
 
 /** A document that the simulator has accepted, with fields left out. */
 export interface SparseScenario extends Partial<Omit<Scenario, 'workload' | 'lanes'>> {
@@ -18,10 +20,12 @@ export interface SparseScenario extends Partial<Omit<Scenario, 'workload' | 'lan
 }
 
 /** What the document means, every field written out. */
-export function completed({ workload, lanes, ...rest }: SparseScenario): Scenario {
+export function completed({ version, kernel, workload, lanes, ...rest }: SparseScenario): Scenario {
   return {
     ...SCENARIO_DEFAULTS,
     ...rest,
+    version: VERSION,
+    ...(kernel === undefined ? {} : { kernel: kernelMeant(version, kernel) ?? kernel }),
     workload: { ...WORKLOADS[workload.kind], ...workload } as Workload,
     lanes: lanes.map(({ features, flips = [], ...own }): Lane => {
       const all = { ...PLAIN, ...features };

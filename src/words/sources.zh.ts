@@ -106,6 +106,5 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'features.h, since v6.12': 'features.h，始于 v6.12',
   'sched_runtime of a fair task, since v6.12': '公平类任务的 sched_runtime，始于 v6.12',
   'yield_task_fair: the rest of the request in v6.18.2': 'yield_task_fair：v6.18.2 中为请求的剩余部分',
-  'reweight_entity: scaled; v6.18 and v6.19 leave and join':
-    'reweight_entity：换算；v6.18 和 v6.19 离开并重新加入',
+  'reweight_entity: scaled; v6.18 and v6.19 leave and join': 'reweight_entity：换算；v6.18 和 v6.19 离开并重新加入',
 };

@@ -77,7 +77,7 @@ async function sketch(page: Page): Promise<void> {
 
 async function openAct(page: Page, fragment: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(`./#v1&${fragment}`);
+  await page.goto(`./#v2&${fragment}`);
   await expect(story(page)).toHaveAttribute('data-arrived', 'true');
 }
 
@@ -113,7 +113,7 @@ for (const number of ACT_NUMBERS) {
         await expect(story(page)).toHaveAttribute('data-step', name);
         await expect(story(page)).toHaveAttribute('data-arrived', 'true');
         await expect(present(page).getByRole('heading', { level: 2 })).toHaveText(words('en')[name]?.title ?? '');
-        await expect(page).toHaveURL(new RegExp(`#v1&act=${number}&step=${step.number}$`));
+        await expect(page).toHaveURL(new RegExp(`#v2&act=${number}&step=${step.number}$`));
         // A game goes on from the moment of its step.
         if (step.game) await expect(page.locator('.game-cpu').first()).toBeVisible();
         // A run that has ended stands at its end; the lens stands before its decision.
@@ -199,7 +199,7 @@ test('a claim that the run does not bear out is not said to hold', async ({ page
   await expect(story(page).locator('.acts-changed')).toContainText('You have changed the experiment');
   await story(page).getByRole('button', { name: 'Back to the step’s own' }).click();
   await expect(story(page).locator('[data-claim="slower"]')).toHaveAttribute('data-state', 'holds');
-  await expect(page).toHaveURL(/#v1&act=1&step=3$/);
+  await expect(page).toHaveURL(/#v2&act=1&step=3$/);
 });
 
 test('a step is a link and a step of the history; reload returns to it, and the first key goes on', async ({
@@ -208,14 +208,14 @@ test('a step is a link and a step of the history; reload returns to it, and the 
   await openAct(page, 'act=1&step=2&theme=dark');
   await page.keyboard.press('ArrowRight');
   await expect(story(page)).toHaveAttribute('data-step', 'waits');
-  await expect(page).toHaveURL(/#v1&act=1&step=3&theme=dark$/);
+  await expect(page).toHaveURL(/#v2&act=1&step=3&theme=dark$/);
   await page.reload();
   await expect(story(page)).toHaveAttribute('data-step', 'waits');
   await page.goBack();
   await expect(story(page)).toHaveAttribute('data-step', 'bounce');
   await page.keyboard.press('PageUp');
   await expect(story(page)).toHaveAttribute('data-step', 'cluster');
-  await expect(page).toHaveURL(/#v1&act=1&step=11/);
+  await expect(page).toHaveURL(/#v2&act=1&step=11/);
   await page.keyboard.press('PageUp');
   await expect(story(page)).toHaveAttribute('data-step', 'places');
   await page.keyboard.press('ArrowLeft');
@@ -233,7 +233,7 @@ test('what is changed in an act is in its link', { tag: '@long' }, async ({ page
 
 test('an act that is left leaves its experiment, and going back opens it again', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./#v1&p=steal');
+  await page.goto('./#v2&p=steal');
   await expect(page.locator('.machine[data-lane="a"]')).toBeVisible();
   await page.keyboard.press('a');
   await expect(story(page)).toHaveAttribute('data-step', 'places');
@@ -242,13 +242,13 @@ test('an act that is left leaves its experiment, and going back opens it again',
     .getByRole('button', { name: /^Leave the act/ })
     .click();
   await expect(story(page)).toHaveCount(0);
-  await expect(page).toHaveURL(/#v1&p=false-sharing$/);
+  await expect(page).toHaveURL(/#v2&p=false-sharing$/);
   await expect(page.getByLabel('Experiment', { exact: true })).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(story(page)).toHaveAttribute('data-step', 'places');
   await page.goBack();
   await expect(story(page)).toHaveCount(0);
-  await expect(page).toHaveURL(/#v1&p=steal$/);
+  await expect(page).toHaveURL(/#v2&p=steal$/);
 });
 
 test('a bad number opens the nearest step and says so', async ({ page }) => {
@@ -321,7 +321,7 @@ test('scrolling on opens the next step, and the step is in the link', { tag: '@l
       host.scrollTop = host.querySelector<HTMLElement>('[data-place="3"]')?.offsetTop ?? 0;
     });
   await expect(story(page)).toHaveAttribute('data-step', 'waits');
-  await expect(page).toHaveURL(/#v1&act=1&step=3$/);
+  await expect(page).toHaveURL(/#v2&act=1&step=3$/);
 });
 
 test('while the line is on its way to the thread that reads, its CPU is grey', { tag: '@long' }, async ({ page }) => {
@@ -377,7 +377,7 @@ test('a task is stolen by hand, and the bitmap shows where one is', { tag: '@lon
 
 test('a step is played where motion is wanted', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.goto('./#v1&act=1&step=5');
+  await page.goto('./#v2&act=1&step=5');
   await expect.poll(() => momentNs(page)).toBeGreaterThan(4.01e6);
   await page.keyboard.press('PageDown');
   await expect(story(page)).toHaveAttribute('data-step', 'wake');

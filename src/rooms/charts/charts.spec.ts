@@ -3,7 +3,7 @@ import { openTab } from '../../../tests/hands';
 
 async function open(page: Page, fragment: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(`./#v1&${fragment}`);
+  await page.goto(`./#v2&${fragment}`);
   await expect(page.locator('.lane-a canvas').first()).toBeVisible();
 }
 

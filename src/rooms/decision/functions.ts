@@ -33,8 +33,8 @@ export const PAGES: Readonly<Record<Func, readonly [file: string, title: string]
   steal_from: ['steal.md', 'Idle stealing'],
   detach_next_task: ['steal.md', 'Idle stealing'],
   find_busiest_node: ['cross_node.md', 'Cross-node balance'],
-  avg_vruntime: ['eevdf.md', 'EEVDF run queue'],
-  pick_eevdf: ['eevdf.md', 'EEVDF run queue'],
-  entity_eligible: ['eevdf.md', 'EEVDF run queue'],
-  update_deadline: ['eevdf.md', 'EEVDF run queue'],
+  avg_vruntime: ['eevdf.md', 'The EEVDF run queue'],
+  pick_eevdf: ['eevdf.md', 'The EEVDF run queue'],
+  entity_eligible: ['eevdf.md', 'The EEVDF run queue'],
+  update_deadline: ['eevdf.md', 'The EEVDF run queue'],
 };

@@ -44,7 +44,7 @@ async function state(page: Page) {
 const frame = (page: Page) => page.frameLocator('iframe');
 
 test('the page around an embedded one plays it, pauses it and goes to a moment', async ({ page }) => {
-  await openHost(page, 'v1&p=classroom&t=1ms&embed=1');
+  await openHost(page, 'v2&p=classroom&t=1ms&embed=1');
   await expect(frame(page).locator('canvas').first()).toBeVisible();
   expect((await state(page)).playing).toBe(false);
   await say(page, { type: 'play' });
@@ -60,7 +60,7 @@ test('the page around an embedded one plays it, pauses it and goes to a moment',
 });
 
 test('it flips switches from the present moment on, and says what the link is then', async ({ page }) => {
-  await openHost(page, 'v1&p=steal&b=-&t=1ms&embed=1');
+  await openHost(page, 'v2&p=steal&b=-&t=1ms&embed=1');
   await expect.poll(async () => (await state(page)).ns).toBe(1_000_000);
   const steps = await page.evaluate(() => history.length);
   await say(page, { type: 'set', b: 'steal:on', lang: 'zh', theme: 'dark' });
@@ -72,22 +72,22 @@ test('it flips switches from the present moment on, and says what the link is th
 });
 
 test('it opens another link, which stays embedded', { tag: '@long' }, async ({ page }) => {
-  await openHost(page, 'v1&p=classroom&t=1ms&embed=1');
+  await openHost(page, 'v2&p=classroom&t=1ms&embed=1');
   const steps = await page.evaluate(() => history.length);
-  await say(page, { type: 'load', link: '#v1&p=steal&t=2ms&embed=0' });
-  await expect.poll(async () => state(page)).toMatchObject({ ns: 2_000_000, link: '#v1&p=steal&t=2ms&embed=1' });
+  await say(page, { type: 'load', link: '#v2&p=steal&t=2ms&embed=0' });
+  await expect.poll(async () => state(page)).toMatchObject({ ns: 2_000_000, link: '#v2&p=steal&t=2ms&embed=1' });
   await expect(frame(page).getByRole('banner')).toBeHidden();
   await expect(frame(page).getByRole('region', { name: 'Lane B' }).getByRole('heading')).toHaveText('with steal');
   await say(page, { type: 'seek', ns: 3_000_000 });
   await expect.poll(async () => (await state(page)).ns).toBe(3_000_000);
   // The same link once more begins again.
-  await say(page, { type: 'load', link: '#v1&p=steal&t=2ms' });
+  await say(page, { type: 'load', link: '#v2&p=steal&t=2ms' });
   await expect.poll(async () => (await state(page)).ns).toBe(2_000_000);
   expect(await page.evaluate(() => history.length)).toBe(steps);
 });
 
 test('what cannot be done is refused with a reason, and changes nothing', async ({ page }) => {
-  await openHost(page, 'v1&p=classroom&t=1ms&embed=1');
+  await openHost(page, 'v2&p=classroom&t=1ms&embed=1');
   await expect.poll(async () => (await state(page)).ns).toBe(1_000_000);
   const before = await state(page);
   const bad = [
@@ -117,7 +117,7 @@ test('what cannot be done is refused with a reason, and changes nothing', async 
 test('a frame obeys reveal.js, also what that says while the page loads, and its clicker keys turn the slide', async ({
   page,
 }) => {
-  await openHost(page, 'v1&p=classroom&embed=1', ['slide:start']);
+  await openHost(page, 'v2&p=classroom&embed=1', ['slide:start']);
   await expect(frame(page).locator('.embed-play')).toHaveClass(/playing/);
   await say(page, 'slide:stop');
   await expect(frame(page).locator('.embed-play')).not.toHaveClass(/playing/);
@@ -136,16 +136,16 @@ test('a page that its link names is heard and told, and another is not', { tag: 
   baseURL,
 }) => {
   const { origin } = new URL(baseURL ?? '');
-  await openHost(page, `v1&p=classroom&t=1ms&embed=${origin}`);
+  await openHost(page, `v2&p=classroom&t=1ms&embed=${origin}`);
   await say(page, { type: 'seek', ns: 2_500_000 });
   await expect.poll(async () => (await state(page)).ns).toBe(2_500_000);
   // Whom the page hears is not for a message to say.
-  await say(page, { type: 'load', link: '#v1&p=steal&t=2ms&embed=1' });
-  await expect.poll(async () => (await state(page)).link).toBe(`#v1&p=steal&t=2ms&embed=${origin}`);
+  await say(page, { type: 'load', link: '#v2&p=steal&t=2ms&embed=1' });
+  await expect.poll(async () => (await state(page)).link).toBe(`#v2&p=steal&t=2ms&embed=${origin}`);
 
   for (const other of ['embed=https://example.org', 'embed=none', 'theme=light']) {
     await page.goto('about:blank');
-    await frameIn(page, `v1&p=classroom&t=1ms&lang=en&${other}`);
+    await frameIn(page, `v2&p=classroom&t=1ms&lang=en&${other}`);
     await expect(frame(page).locator('canvas').first()).toBeVisible();
     await say(page, { type: 'set', lang: 'zh' });
     await say(page, { type: 'state' });
@@ -158,13 +158,13 @@ test('a page that its link names is heard and told, and another is not', { tag: 
 test('an embedding origin that is none is named, and the experiment opens all the same', { tag: '@long' }, async ({
   page,
 }) => {
-  await page.goto('./#v1&p=steal&embed=example.org/talk');
+  await page.goto('./#v2&p=steal&embed=example.org/talk');
   await expect(page.getByText(/names “example.org\/talk” as the only page/)).toBeVisible();
   await expect(page.locator('.lane-b canvas').first()).toBeVisible();
 });
 
 test('Embed asks for an origin and writes it into the frame', { tag: '@long' }, async ({ page }) => {
-  await page.goto('./#v1&p=steal');
+  await page.goto('./#v2&p=steal');
   await fromMore(page, 'Embed');
   const code = page.getByRole('textbox', { name: 'Embed' });
   await expect(code).toHaveValue(/&amp;embed=1"/);

@@ -52,7 +52,13 @@ test('a task of CFS without any load is still one of CFS, and what it has not go
 });
 
 test('a task of EEVDF has a lag, a deadline and a slice', () => {
-  const of = known({ ...asleep, scheduler: 'eevdf', vruntime_ns: -1_000_000, deadline_ns: 2_000_000, slice_ns: 3_000_000 });
+  const of = known({
+    ...asleep,
+    scheduler: 'eevdf',
+    vruntime_ns: -1_000_000,
+    deadline_ns: 2_000_000,
+    slice_ns: 3_000_000,
+  });
   expect(of).toMatchObject({ lag: '+1.00 ms', 'deadline − V': '+2.00 ms', slice: '3.00 ms', nice: '0', load_avg: '0' });
 });
 

@@ -8,7 +8,7 @@ const cpu = (page: Page, lane: 'a' | 'b', number: number) =>
 const tab = (page: Page, name: string) => inspector(page).getByRole('tab', { name });
 const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' });
 
-async function openPaused(page: Page, fragment = '#v1&p=cluster&t=4ms', time = '4.000 ms'): Promise<void> {
+async function openPaused(page: Page, fragment = '#v2&p=cluster&t=4ms', time = '4.000 ms'): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`./${fragment}`);
   await expect(clock(page)).toHaveText(time);
@@ -30,7 +30,7 @@ test('a CPU has its domains, with the cluster in lane B and without it in lane A
 });
 
 test('its run queue says who runs, and how long it is idle', async ({ page }) => {
-  await openPaused(page, '#v1&p=steal&t=40ms', '40.000 ms');
+  await openPaused(page, '#v2&p=steal&t=40ms', '40.000 ms');
   await inspect(page, 'b', 0);
   await tab(page, 'Run queue').click();
   const rows = inspector(page).locator('.queue-table tbody tr');
@@ -46,7 +46,7 @@ test('its run queue says who runs, and how long it is idle', async ({ page }) =>
 });
 
 test('the O(1) scheduler has no domains, and two arrays', async ({ page }) => {
-  await openPaused(page, '#v1&p=numa2003&t=20ms', '20.000 ms');
+  await openPaused(page, '#v2&p=numa2003&t=20ms', '20.000 ms');
   await inspect(page, 'a', 0);
   await expect(inspector(page).getByText(/^No scheduling domains: the kernel got them in 2\.6\.7/)).toBeVisible();
   await tab(page, 'Run queue').click();
@@ -143,7 +143,7 @@ test('it closes when its CPU is gone, and stays when another run begins', { tag:
 
 test('in Chinese', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./#v1&p=cluster&t=4ms&lang=zh');
+  await page.goto('./#v2&p=cluster&t=4ms&lang=zh');
   await inspect(page, 'b', 0);
   await expect(inspector(page)).toHaveAccessibleName('检查器：通道 B 的 CPU 0');
   await expect(inspector(page).getByRole('tab')).toHaveText(['调度域', '运行队列', '决策', '迁移']);

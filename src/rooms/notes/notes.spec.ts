@@ -7,7 +7,7 @@ const strip = (page: Page) => page.getByRole('region', { name: 'Notes of this li
 
 async function open(page: Page, fragment: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(`./#v1&${fragment}`);
+  await page.goto(`./#v2&${fragment}`);
   await expect(page.locator('.lane-machine canvas').first()).toBeVisible();
 }
 
@@ -76,7 +76,7 @@ test('a note is written with the keyboard alone, travels in the link, is changed
   await dialog.getByRole('button', { name: 'Delete the note at Where a waking task went' }).click();
   await page.keyboard.press('Escape');
   await expect(strip(page)).toHaveCount(0);
-  await expect(page).toHaveURL(/#v1&p=cluster&t=1500us$/);
+  await expect(page).toHaveURL(/#v2&p=cluster&t=1500us$/);
 });
 
 test('embedded, notes are read and cannot be changed', async ({ page }) => {

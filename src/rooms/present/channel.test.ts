@@ -7,7 +7,7 @@ const TALK = { at: 1, all: 3, now: CUE, next: null, place: '1 of 3', isFirst: fa
 test('the address of a speaker’s window names its presentation and its language, on any path and in a file', () => {
   const id = newId();
   for (const page of [
-    'https://example.org/talks/x/?a=1#v1&p=cluster&cue=1',
+    'https://example.org/talks/x/?a=1#v2&p=cluster&cue=1',
     'file:///home/me/a%20b/playground.html#v1',
   ]) {
     const address = speakerAddress(page, id, 'zh');
@@ -19,7 +19,7 @@ test('the address of a speaker’s window names its presentation and its languag
 test('another fragment is another page', () => {
   for (const hash of [
     '',
-    '#v1&p=cluster',
+    '#v2&p=cluster',
     '#speaker=1234',
     '#speaker=zzzzzzzzzzzzzzzz&lang=en',
     '#speaker=0011223344556677',

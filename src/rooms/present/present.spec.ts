@@ -5,7 +5,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Presentation' });
 
 async function open(page: Page, fragment: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(`./#v1&p=cluster&t=2ms${fragment && `&${fragment}`}`);
+  await page.goto(`./#v2&p=cluster&t=2ms${fragment && `&${fragment}`}`);
   await expect(page.locator('.lane-a canvas').first()).toBeVisible();
 }
 
@@ -155,7 +155,7 @@ test('q shows the link as a QR code, and takes it away', async ({ page }) => {
 
 test('an act is told on a stage: a question is asked, run, and then gone on from', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./#v1&act=1&step=1&cue=0');
+  await page.goto('./#v2&act=1&step=1&cue=0');
   const text = bar(page).getByRole('status');
   const first = (await text.textContent()) ?? '';
   await expect(bar(page)).toContainText(/1 of \d+/);
@@ -163,7 +163,7 @@ test('an act is told on a stage: a question is asked, run, and then gone on from
   await expect(text).not.toHaveText(first);
   await expect(page).toHaveURL(/act=1&step=11.*&cue=0$/);
   // The last step of an act asks.
-  await page.goto('./#v1&act=1&step=99&cue=0');
+  await page.goto('./#v2&act=1&step=99&cue=0');
   await expect(text).toHaveText(/\?$/);
   const asked = (await text.textContent()) ?? '';
   await expect(async () => {

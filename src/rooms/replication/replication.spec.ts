@@ -15,7 +15,7 @@ async function opened(page: Page, name: string): Promise<Locator> {
   return region;
 }
 
-async function open(page: Page, fragment = '#v1&p=cluster&show=replication'): Promise<void> {
+async function open(page: Page, fragment = '#v2&p=cluster&show=replication'): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`./${fragment}`);
   await expect(report(page)).toBeVisible();
@@ -23,7 +23,7 @@ async function open(page: Page, fragment = '#v1&p=cluster&show=replication'): Pr
 
 test('the published tables open from the bar, from a key and from a link', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./#v1&p=cluster');
+  await page.goto('./#v2&p=cluster');
   await fromMore(page, 'Replication');
   await expect(report(page)).toBeVisible();
   await expect(page).toHaveURL(/&show=replication$/);
@@ -41,7 +41,7 @@ test('the published tables open from the bar, from a key and from a link', async
 test('on a slow machine the page opens while both lanes play, with the rows of the first table only', {
   tag: '@long',
 }, async ({ page }) => {
-  await page.goto('./#v1&p=cluster&autoplay=1');
+  await page.goto('./#v2&p=cluster&autoplay=1');
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
   const slow = await page.context().newCDPSession(page);
   await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 });
@@ -165,7 +165,7 @@ test('figures are chosen by key, and the page is for everyone', { tag: '@long' }
 
 test('on a telephone nothing is wider than the screen, in Chinese', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await open(page, '#v1&p=cluster&show=replication&lang=zh');
+  await open(page, '#v2&p=cluster&show=replication&lang=zh');
   const wide = await page.evaluate(() => {
     const body = document.querySelector('.replication-body')!;
     return body.scrollWidth - body.clientWidth;

@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { openTab, switches } from '../../../tests/hands';
 
-async function openPaused(page: Page, fragment = '#v1&p=cluster'): Promise<void> {
+async function openPaused(page: Page, fragment = '#v2&p=cluster'): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`./${fragment}&t=1ms`);
   await expect(page.getByRole('status', { name: 'Simulated time' })).toHaveText('1.000 ms');
@@ -35,7 +35,7 @@ async function expectAlone(page: Page, svg: string): Promise<void> {
   }, svg);
   expect(root.name).toBe('svg');
   expect(root.shapes).toBeGreaterThan(5);
-  expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<title>[^<]+<\/title><desc>[^<]*#v1&amp;p=/);
+  expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<title>[^<]+<\/title><desc>[^<]*#v2&amp;p=/);
   expect(svg).not.toMatch(/class=|style=|var\(|foreignObject|href=|NaN|undefined/);
 }
 
@@ -65,7 +65,7 @@ test('the same A and B over many seeds: progress, dots, a verdict with its inter
   // A lane against itself is not distinguishable.
   await page.keyboard.press('Escape');
   await expect(many).toBeHidden();
-  await page.goto('./#v1&p=cluster&b=-&t=1ms');
+  await page.goto('./#v2&p=cluster&b=-&t=1ms');
   await page.keyboard.press('m');
   await expect(many.getByText('The scenario has changed since')).toBeVisible();
   await many.getByLabel('Paired seeds', { exact: true }).fill('2');
@@ -77,7 +77,7 @@ test('the same A and B over many seeds: progress, dots, a verdict with its inter
 });
 
 test('a run of many seeds is cancelled at once, and the lanes go on playing', { tag: '@long' }, async ({ page }) => {
-  await openPaused(page, '#v1&p=big');
+  await openPaused(page, '#v2&p=big');
   await page.keyboard.press(' ');
   await page.keyboard.press('m');
   const many = dialog(page, 'Run many');
@@ -183,7 +183,7 @@ const CHARTS = [
 test('every chart and the diagram are taken away, in the light theme, whatever theme is on', { tag: '@long' }, async ({
   page,
 }) => {
-  await openPaused(page, '#v1&p=cluster&theme=dark');
+  await openPaused(page, '#v2&p=cluster&theme=dark');
   await page.keyboard.press('.');
   for (const [title, name, row] of CHARTS) {
     await openTab(page, title === 'Timeline' ? 'Timeline' : 'Numbers');
@@ -197,7 +197,7 @@ test('every chart and the diagram are taken away, in the light theme, whatever t
     expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
     expect(png.bytes.length).toBeGreaterThan(5000);
     const csv = (await taken(page, title, 'CSV figures')).bytes.toString();
-    expect(csv).toMatch(/^# .*\r\n# Cluster-first wake-up · .*\r\n# http.*#v1&p=cluster/);
+    expect(csv).toMatch(/^# .*\r\n# Cluster-first wake-up · .*\r\n# http.*#v2&p=cluster/);
     expect(csv.replaceAll('\r', '')).toMatch(row);
   }
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -206,7 +206,7 @@ test('every chart and the diagram are taken away, in the light theme, whatever t
 test('a published table is taken away with what was run for it, not with the scenario on the page', {
   tag: '@long',
 }, async ({ page }) => {
-  await openPaused(page, '#v1&p=cluster&cost=write:700&show=replication');
+  await openPaused(page, '#v2&p=cluster&cost=write:700&show=replication');
   const button = page
     .locator('.replication')
     .getByRole('button', { name: /^Take away: / })
@@ -289,7 +289,7 @@ for (const [width, height] of [
 ] as const) {
   test(`nothing of it is wider than a screen of ${width} × ${height}`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width, height });
-    await openPaused(page, '#v1&p=classroom&cost=write:700');
+    await openPaused(page, '#v2&p=classroom&cost=write:700');
     await page.keyboard.press('m');
     const many = dialog(page, 'Run many');
     await many.getByLabel('Paired seeds', { exact: true }).fill('2');

@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test';
 
 const clock = (page: Page) => page.getByRole('status', { name: /Simulated time|模拟时间/ });
 
-async function openPaused(page: Page, fragment = '#v1&p=cluster&t=4ms', time = '4.000 ms'): Promise<void> {
+async function openPaused(page: Page, fragment = '#v2&p=cluster&t=4ms', time = '4.000 ms'): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`./${fragment}`);
   await expect(clock(page)).toHaveText(time);
@@ -82,7 +82,7 @@ test('a stretch tells who ran, how long it waited and where, who woke it from ho
 test('a folded row says how many of its CPUs are busy, and opens where it is clicked', { tag: '@long' }, async ({
   page,
 }) => {
-  await openPaused(page, '#v1&p=big&t=4ms');
+  await openPaused(page, '#v2&p=big&t=4ms');
   const at = await seek(page, 'B', 6, /^CPU 0–23 \d+ of 24 busy; click to open$/);
   await page.mouse.click(at.x, at.y);
   await page.mouse.move(at.x, at.y + 2);

@@ -27,7 +27,7 @@ async function scrub(page: Page, ns: number, time: string): Promise<string> {
 }
 
 test('a moment that is scrubbed to is the one that was played to, forwards and back', async ({ page }) => {
-  const link = '#v1&p=cluster&w=pairs,n=20';
+  const link = '#v2&p=cluster&w=pairs,n=20';
   const seen: Record<string, string> = {};
   for (const time of ['1.500', '3.000']) {
     await openPaused(page, `${link}&t=${Number(time) * 1000}us`, `${time} ms`);
@@ -45,7 +45,7 @@ test('a moment that is scrubbed to is the one that was played to, forwards and b
 });
 
 test('events and decisions are stepped forwards and back', async ({ page }) => {
-  await openPaused(page, '#v1&p=cluster&t=503us', '0.503000 ms');
+  await openPaused(page, '#v2&p=cluster&t=503us', '0.503000 ms');
   const first = Number((await events(page).textContent())?.replace(/\D/g, ''));
   const stands = (count: number) => expect(events(page)).toHaveText(count.toLocaleString('en'));
   await page.keyboard.press('.');
@@ -74,7 +74,7 @@ test('events and decisions are stepped forwards and back', async ({ page }) => {
 test('a task is followed from its run queue, and stepped through decision by decision', { tag: '@long' }, async ({
   page,
 }) => {
-  await openPaused(page, '#v1&p=classroom&t=500us', '0.500000 ms');
+  await openPaused(page, '#v2&p=classroom&t=500us', '0.500000 ms');
   await inspect(page, 'a', 0);
   await page.getByRole('tab', { name: 'Run queue' }).click();
   const queue = page.locator('.queue-table');
@@ -100,7 +100,7 @@ test('a task is followed from its run queue, and stepped through decision by dec
 });
 
 test('where the lanes first differ is marked, said in a sentence, and a key away', async ({ page }) => {
-  await openPaused(page, '#v1&p=cluster', '4.000 ms');
+  await openPaused(page, '#v2&p=cluster', '4.000 ms');
   await openTab(page, 'Why');
   await expect(page.locator('.first-difference p')).toHaveText(/^At \d+\.\d+ ms the lanes first differ.* cost \d/);
   await page.keyboard.press('d');
@@ -112,14 +112,14 @@ test('where the lanes first differ is marked, said in a sentence, and a key away
 });
 
 test('lanes that do not differ say nothing of it', { tag: '@long' }, async ({ page }) => {
-  await openPaused(page, '#v1&p=cluster&b=-&t=1ms', '1.000 ms');
+  await openPaused(page, '#v2&p=cluster&b=-&t=1ms', '1.000 ms');
   await openTab(page, 'Why');
   await page.waitForTimeout(300);
   await expect(page.locator('.first-difference')).toHaveCount(0);
 });
 
 test('a flip in the past forks the lane; both futures are in the tree and in the link', async ({ page }) => {
-  await openPaused(page, '#v1&p=cluster&b=-&t=2ms', '2.000 ms');
+  await openPaused(page, '#v2&p=cluster&b=-&t=2ms', '2.000 ms');
   const plain = (await hashes(page).textContent()) ?? '';
   await scrub(page, 1_000_000, '1.000 ms');
   await (await switches(page, 'B')).getByRole('button', { name: 'cluster domain' }).click();
@@ -160,7 +160,7 @@ test('the bar of time, the forks and the first difference pass axe', { tag: '@lo
   test.slow();
   await openPaused(
     page,
-    '#v1&p=cluster&b=cluster_domain@1000000,cluster_domain,cluster_scan:rfc&forks=-@1500000,steal:on&t=2ms',
+    '#v2&p=cluster&b=cluster_domain@1000000,cluster_domain,cluster_scan:rfc&forks=-@1500000,steal:on&t=2ms',
     '2.000 ms',
   );
   await openTab(page, 'Why');

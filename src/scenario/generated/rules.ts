@@ -62,14 +62,17 @@ export const RULES: readonly Rule[] = [
   },
   {
     key: 'lb_bias',
-    family: 'cfs',
+    family: 'fair',
     values: 'bool',
     on: {
       '2.5.5x': false,
       '4.20': false,
       '5.9': false,
       '5.10': false,
+      '6.5': false,
       '6.8': false,
+      '6.12': false,
+      '6.18': false,
     },
   },
   {
@@ -89,26 +92,32 @@ export const RULES: readonly Rule[] = [
   },
   {
     key: 'recent_is_prev',
-    family: 'cfs',
+    family: 'fair',
     values: 'bool',
     on: {
       '2.5.5x': false,
       '4.20': false,
       '5.9': false,
       '5.10': false,
+      '6.5': true,
       '6.8': true,
+      '6.12': true,
+      '6.18': true,
     },
   },
   {
     key: 'idle_core_all_threads',
-    family: 'cfs',
+    family: 'fair',
     values: 'bool',
     on: {
       '2.5.5x': false,
       '4.20': true,
       '5.9': false,
       '5.10': false,
+      '6.5': false,
       '6.8': false,
+      '6.12': false,
+      '6.18': false,
     },
   },
   {
@@ -293,14 +302,17 @@ export const RULES: readonly Rule[] = [
   },
   {
     key: 'pipe_page_wakes',
-    family: 'cfs',
+    family: 'fair',
     values: 'bool',
     on: {
       '2.5.5x': false,
       '4.20': true,
       '5.9': false,
       '5.10': false,
+      '6.5': false,
       '6.8': false,
+      '6.12': false,
+      '6.18': false,
     },
   },
   {
@@ -485,6 +497,21 @@ export const RULES: readonly Rule[] = [
   },
   {
     key: 'preempt_short',
+    family: 'eevdf',
+    values: 'bool',
+    on: {
+      '2.5.5x': false,
+      '4.20': false,
+      '5.9': false,
+      '5.10': false,
+      '6.5': false,
+      '6.8': false,
+      '6.12': true,
+      '6.18': true,
+    },
+  },
+  {
+    key: 'own_slices',
     family: 'eevdf',
     values: 'bool',
     on: {

@@ -37,6 +37,7 @@ export const RULE_SOURCES: Readonly<Record<keyof RuleOverrides, string>> = {
   delay_dequeue: 'features.h, since v6.12',
   delay_zero: 'features.h, since v6.12',
   preempt_short: 'features.h, since v6.12',
+  own_slices: 'sched_runtime of a fair task, since v6.12',
   yields: 'yield_task_fair: the rest of the request in v6.18.2',
   reweight: 'reweight_entity: scaled; v6.18 and v6.19 leave and join',
 };

@@ -3,7 +3,7 @@
 import type { Answer, Func } from './vocab';
 
 /** What the number of a step is. */
-export const VALUE_KINDS = ['nothing', 'flips', 'tasks', 'left', 'load', 'group', 'cpus', 'imbalance', 'task', 'failures', 'avg_idle', 'cost'] as const;
+export const VALUE_KINDS = ['nothing', 'flips', 'tasks', 'left', 'load', 'group', 'cpus', 'imbalance', 'task', 'failures', 'avg_idle', 'cost', 'clock', 'lag', 'deadline'] as const;
 export type ValueKind = (typeof VALUE_KINDS)[number];
 
 /** The number of kind `left` where the scan has no bound. */
@@ -35,4 +35,8 @@ export const ANSWERS_OF: Readonly<Record<Func, Readonly<Partial<Record<Answer, V
   steal_from: { yes: 'tasks', no: 'tasks' },
   detach_next_task: { not_allowed: 'task', running: 'task', moved: 'task' },
   find_busiest_node: { load: 'load', chosen: 'load' },
+  avg_vruntime: { at: 'clock' },
+  pick_eevdf: { running: 'task', protected: 'task', waits: 'task', delayed: 'task', chosen: 'task' },
+  entity_eligible: { eligible: 'lag', ineligible: 'lag' },
+  update_deadline: { at: 'deadline' },
 };

@@ -178,6 +178,22 @@ export type ForkRule = 'parent' | 'by_load' | 'local_first';
 /** How good the evidence for a value is. */
 export type Grade = 'published' | 'measured' | 'fitted' | 'assumed';
 
+/** Tasks of one kind, nice value and slice. */
+export type GroupRow = {
+  kind: string;
+  /** -20 to 19. */
+  nice: number;
+  /** Their own slice (µs); 0: the kernel's. */
+  slice_us: number;
+  tasks: number;
+  /** Their CPU time together (% of the time of the CPUs that the workload may use), warm-up left out. */
+  cpu_pct: number;
+  /** The CPU time of each (% of one CPU). */
+  task_pct: Array<number>;
+  /** From a wake-up to running (ns). */
+  wake_latency: Percentiles;
+};
+
 /** `hackbench` flags. */
 export type Hackbench = {
   /** `-g`: groups. */
@@ -190,6 +206,39 @@ export type Hackbench = {
   pipe: boolean;
   /** `-T`: threads instead of processes. */
   threads: boolean;
+};
+
+/**
+ * CPU hogs in two sorts, and tasks that run a little and sleep: the work on which fairness is taught. All share one
+ * address space.
+ */
+export type Hogs = {
+  /** Tasks that never sleep. */
+  hogs: number;
+  /** Their nice value. */
+  nice: number;
+  /** Their own slice (µs, from kernel 6.12 on); 0: that of the kernel. */
+  slice_us: number;
+  /** They call `sched_yield` after so much work (µs); 0: never. */
+  yield_us: number;
+  /** Other tasks that never sleep. */
+  rivals: number;
+  /** Their nice value. */
+  rival_nice: number;
+  /** Their own slice (µs, from kernel 6.12 on); 0: that of the kernel. */
+  rival_slice_us: number;
+  /** Tasks that run for a little and sleep, without end. */
+  sleepers: number;
+  /** Their nice value. */
+  sleeper_nice: number;
+  /** Their own slice (µs, from kernel 6.12 on); 0: that of the kernel. */
+  sleeper_slice_us: number;
+  /** CPU time of a sleeper's turn (µs). */
+  run_us: number;
+  /** Its sleep between two turns (µs); with `poisson` the mean time between two arrivals. */
+  sleep_us: number;
+  /** Open arrivals: a sleeper's turns come at random, whether the last one is done or not. */
+  poisson: boolean;
 };
 
 /** What became of a job or a thread. */
@@ -387,7 +436,12 @@ export type QueueInspection = {
   load_avg: number;
   /** `cfs_rq->avg.util_avg` */
   util_avg: number;
-  /** The running task first, then the waiting ones in the order they will run. */
+  /** Where the queue stands in virtual time (ns): CFS `min_vruntime`, EEVDF V; 0 where there is none. */
+  clock_ns: number;
+  /**
+   * The running task first, then the waiting ones in the order they will run (EEVDF: by deadline), then those that
+   * sleep and are kept.
+   */
   tasks: Array<QueuedTask>;
 };
 
@@ -395,8 +449,20 @@ export type QueueInspection = {
 export type QueuedTask = {
   task: number;
   running: boolean;
-  /** CFS: how far its vruntime is ahead of `min_vruntime` (ns; negative: behind). */
+  /** How far its vruntime is ahead of the queue's clock (ns; negative: behind). EEVDF: its lag is the negative of it. */
   vruntime_ns: number;
+  /** EEVDF: how far its virtual deadline is ahead of V (ns). */
+  deadline_ns: number;
+  /** CFS and EEVDF: how long it runs at a time (ns of real time). */
+  slice_ns: number;
+  /** CFS and EEVDF: its weight; nice 0 has 1024. */
+  weight: number;
+  /** EEVDF: it is owed time, or nothing. */
+  eligible: boolean;
+  /** EEVDF: it runs on whatever the deadlines of others are. */
+  protected: boolean;
+  /** EEVDF: it sleeps, and is kept in the queue because it owes time. */
+  delayed: boolean;
   /** O(1): kernel priority (100 to 139). */
   prio: number;
   /** O(1): rest of the timeslice (ms). */
@@ -476,6 +542,8 @@ export type RuleOverrides = {
   delay_zero?: boolean;
   /** `PREEMPT_SHORT`: a woken task with a shorter slice ends the protection of the running one. */
   preempt_short?: boolean;
+  /** A task can have a slice of its own (`sched_setattr`). */
+  own_slices?: boolean;
   /** What a task gives up by `sched_yield`. */
   yields?: YieldRule;
   /** What becomes of lag and deadline when a weight changes. */
@@ -531,6 +599,8 @@ export type RunReport = {
   jobs: Array<JobRow>;
   /** Traffic of the fields of `task_group`, by offset and function. */
   lines: Array<LineRow>;
+  /** The tasks by kind, nice value and slice. */
+  groups: Array<GroupRow>;
 };
 
 /**
@@ -649,8 +719,14 @@ export type TaskInspection = {
   allowed: string;
   /** What orders it in a queue. */
   scheduler: 'cfs' | 'o1' | 'eevdf';
-  /** CFS: how far its vruntime is ahead of its queue's `min_vruntime` (ns); none while it is on no queue. */
+  /** CFS and EEVDF: how far its vruntime is ahead of its queue's clock (ns); none while it is on no queue. */
   vruntime_ns: number | null;
+  /** EEVDF: how far its virtual deadline is ahead of V (ns); none while it is on no queue. */
+  deadline_ns: number | null;
+  /** How long it runs at a time (ns of real time); 0 where its class has no such thing. */
+  slice_ns: number;
+  /** -20 to 19. */
+  nice: number;
   /** Kernel priority (100 to 139). */
   prio: number;
   /** CFS: `se.avg.load_avg` and `se.avg.util_avg`. */
@@ -713,7 +789,7 @@ export type UnitKind = 'cluster' | 'core' | 'node';
 export type Unprotected = 'stays' | 'ineligible' | 'goes';
 
 /** What runs. */
-export type Workload = { 'kind': 'hackbench' } & Hackbench | { 'kind': 'pairs' } & Pairs | { 'kind': 'jobs' } & Jobs | { 'kind': 'numa' } & Numa | { 'kind': 'sharing' } & Sharing | { 'kind': 'schbench' } & Schbench;
+export type Workload = { 'kind': 'hackbench' } & Hackbench | { 'kind': 'pairs' } & Pairs | { 'kind': 'jobs' } & Jobs | { 'kind': 'numa' } & Numa | { 'kind': 'sharing' } & Sharing | { 'kind': 'schbench' } & Schbench | { 'kind': 'hogs' } & Hogs;
 
 /** What a task gives up by `sched_yield`. */
 export type YieldRule = 'postpones' | 'forfeits';

@@ -21,19 +21,19 @@ export const EVENT_KINDS = ['switch', 'wake', 'move', 'message', 'sleep', 'exit'
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** What a task is, for drawing. */
-export const ROLES = ['sender', 'receiver', 'client', 'server', 'job', 'launcher'] as const;
+export const ROLES = ['sender', 'receiver', 'client', 'server', 'job', 'launcher', 'hog', 'sleeper'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** What a decision record is about. */
-export const DECIDEDS = ['wake', 'fork', 'exec', 'newidle', 'periodic', 'push', 'steal', 'o1_balance'] as const;
+export const DECIDEDS = ['wake', 'fork', 'exec', 'newidle', 'periodic', 'push', 'steal', 'o1_balance', 'pick'] as const;
 export type Decided = (typeof DECIDEDS)[number];
 
 /** The kernel function a step of a decision happened in. */
-export const FUNCS = ['wake_wide', 'wake_affine', 'select_idle_sibling', 'select_idle_core', 'select_idle_cluster', 'select_idle_cpu', 'select_idle_smt', 'find_idlest_group', 'find_idlest_group_cpu', 'sched_best_cpu', 'newidle_balance', 'should_we_balance', 'find_busiest_group', 'calculate_imbalance', 'find_busiest_queue', 'can_migrate_task', 'active_balance', 'try_steal', 'steal_from', 'detach_next_task', 'find_busiest_node'] as const;
+export const FUNCS = ['wake_wide', 'wake_affine', 'select_idle_sibling', 'select_idle_core', 'select_idle_cluster', 'select_idle_cpu', 'select_idle_smt', 'find_idlest_group', 'find_idlest_group_cpu', 'sched_best_cpu', 'newidle_balance', 'should_we_balance', 'find_busiest_group', 'calculate_imbalance', 'find_busiest_queue', 'can_migrate_task', 'active_balance', 'try_steal', 'steal_from', 'detach_next_task', 'find_busiest_node', 'avg_vruntime', 'pick_eevdf', 'entity_eligible', 'update_deadline'] as const;
 export type Func = (typeof FUNCS)[number];
 
 /** What a step of a decision answered. */
-export const ANSWERS = ['idle', 'busy', 'later', 'out_of_budget', 'not_allowed', 'yes', 'no', 'load', 'has_spare', 'fully_busy', 'imbalanced', 'overloaded', 'chosen', 'balanced', 'moved', 'running', 'hot', 'misfit', 'gated', 'no_overload', 'switched_off', 'too_dear', 'migrate_load', 'migrate_util', 'migrate_task'] as const;
+export const ANSWERS = ['idle', 'busy', 'later', 'out_of_budget', 'not_allowed', 'yes', 'no', 'load', 'has_spare', 'fully_busy', 'imbalanced', 'overloaded', 'chosen', 'balanced', 'moved', 'running', 'hot', 'misfit', 'gated', 'no_overload', 'switched_off', 'too_dear', 'migrate_load', 'migrate_util', 'migrate_task', 'at', 'waits', 'protected', 'delayed', 'eligible', 'ineligible'] as const;
 export type Answer = (typeof ANSWERS)[number];
 
 /** What a workload gets done. */

@@ -58,6 +58,22 @@ export const WORKLOADS: { readonly [K in WorkloadKind]: WorkloadOf<K> } = {
     sleep_us: 30000,
     workers: 16,
   },
+  hogs: {
+    kind: 'hogs',
+    hogs: 2,
+    nice: 0,
+    poisson: false,
+    rival_nice: 5,
+    rival_slice_us: 0,
+    rivals: 0,
+    run_us: 500,
+    sleep_us: 10000,
+    sleeper_nice: 0,
+    sleeper_slice_us: 0,
+    sleepers: 2,
+    slice_us: 0,
+    yield_us: 0,
+  },
 };
 
 /** A number, times the values of the fields after it. */
@@ -77,6 +93,7 @@ export const WORKLOAD_FACTS = {
   numa: { goods: 'work', load: 'jobs', tasks: [[1, 'jobs'], [40, 'disturb_groups']] },
   sharing: { goods: 'iterations', load: 'kilo_iterations', tasks: [[2]] },
   schbench: { goods: 'messages', load: 'message_threads', tasks: [[1, 'message_threads', 'workers'], [1, 'message_threads']] },
+  hogs: { goods: 'work', load: 'hogs', tasks: [[1, 'hogs'], [1, 'rivals'], [1, 'sleepers']] },
 } as const satisfies Readonly<Record<WorkloadKind, WorkloadFacts>>;
 
 /** The loops of the published hackbench runs. */

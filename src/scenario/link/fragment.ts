@@ -1,5 +1,5 @@
 /** A fragment and the parts in it, by name, as written. */
-import { RENAMED_KERNELS } from '../generated/machines';
+import { kernelMeant } from '../upgrade';
 
 export const LINK_VERSION = 2;
 
@@ -59,10 +59,8 @@ const UPGRADERS: readonly Upgrader[] = [withKernelsOf(1)];
 
 /** The kernels that a version named otherwise. */
 function withKernelsOf(version: number): Upgrader {
-  const meant = (called: string | undefined) =>
-    RENAMED_KERNELS.find((one) => version <= one.until && one.called === called)?.kernel;
   return (parts) => {
-    const kernel = meant(parts.get('kernel'));
+    const kernel = kernelMeant(version, parts.get('kernel'));
     return kernel === undefined ? parts : new Map([...parts, ['kernel', kernel]]);
   };
 }

@@ -84,12 +84,12 @@ test('docs/link.md tells every part of a link', () => {
 
 test('a start is within the run also where the act it was meant for is not understood', () => {
   const range = { min: 0, max: cluster.limit_ms };
-  expect(decode('#v1&-1&t=30s&act=n')).toMatchObject({ view: { act: null, startNs: cluster.limit_ms * 1e6 } });
-  expect(decode('#v1&t=30s')).toMatchObject({ problem: { kind: 'range', problem: { field: 'start_ms', range } } });
+  expect(decode('#v2&-1&t=30s&act=n')).toMatchObject({ view: { act: null, startNs: cluster.limit_ms * 1e6 } });
+  expect(decode('#v2&t=30s')).toMatchObject({ problem: { kind: 'range', problem: { field: 'start_ms', range } } });
 });
 
 test('an embedded page hears and tells whom its link names, and nobody where that is no origin', () => {
-  const embedder = (text: string) => decode(`#v1&p=steal&embed=${text}`);
+  const embedder = (text: string) => decode(`#v2&p=steal&embed=${text}`);
   expect(embedder('1')).toMatchObject({ problem: null, view: { embed: true, embedder: ANYBODY } });
   expect(embedder('none')).toMatchObject({ problem: null, view: { embed: true, embedder: null } });
   expect(embedder('0')).toMatchObject({ problem: null, view: { embed: false } });
@@ -114,11 +114,11 @@ test('an embedded page hears and tells whom its link names, and nobody where tha
     });
   // A page that hears nobody stays one.
   const nobody = { ...PLAIN_VIEW, embed: true, embedder: null };
-  expect(encode(PRESETS.steal, 'steal', nobody)).toBe('v1&p=steal&embed=none');
+  expect(encode(PRESETS.steal, 'steal', nobody)).toBe('v2&p=steal&embed=none');
 });
 
 test('a cost beyond its range is the nearest there is, and that is said', () => {
-  const { problem, scenario } = decode('#v1&p=cluster&cost=write:99999999999');
+  const { problem, scenario } = decode('#v2&p=cluster&cost=write:99999999999');
   expect(scenario.costs).toEqual({ write: rangeOf('costs.write').max });
   expect(problem).toMatchObject({ kind: 'range', problem: { field: 'costs.write', value: '99999999999' } });
 });

@@ -51,8 +51,8 @@ pub struct Simulation {
     done: bool,
 }
 state!(Simulation {
-    flips_passed, next_mark, done, start, baseline, sys, work;
-    ran_before;
+    flips_passed, next_mark, done, start, baseline, ran_before, sys, work;
+    ;
     first, flips, limit, warmup, lane, seed, rows,
 });
 

@@ -2,7 +2,7 @@
 //! workloads come from the core's own tables: what is added there is randomised here.
 
 use proptest::prelude::*;
-use sched_core::machine::kernel::{self, Balancer, RULES, RuleKind};
+use sched_core::machine::kernel::{self, Family, RULES, RuleKind};
 use sched_core::machine::{COSTS, CostInfo, Machine};
 use sched_core::mechanisms::{Kind, MECHANISMS};
 use sched_core::memory::layout::LayoutItem;
@@ -182,9 +182,9 @@ prop_compose! {
     }
 }
 
-/// The kernels with a balancer.
-fn kernels(with: Balancer) -> Vec<&'static str> {
-    KernelId::ALL.iter().filter(|&&id| kernel::rules(id).balancer == with).map(|id| id.key()).collect()
+/// The kernels whose scheduler is of a family.
+fn kernels(of: Family) -> Vec<&'static str> {
+    KernelId::ALL.iter().filter(|&&id| of.has(kernel::rules(id).class)).map(|id| id.key()).collect()
 }
 
 pub fn scenarios() -> impl Strategy<Value = Scenario> {
@@ -193,12 +193,17 @@ pub fn scenarios() -> impl Strategy<Value = Scenario> {
 
 /// Those of the kernels with CFS.
 pub fn cfs_scenarios() -> impl Strategy<Value = Scenario> {
-    documents(kernels(Balancer::Domains), workload())
+    documents(kernels(Family::Cfs), workload())
+}
+
+/// Those of the kernels with scheduling domains.
+pub fn fair_scenarios() -> impl Strategy<Value = Scenario> {
+    documents(kernels(Family::Fair), workload())
 }
 
 /// Those of 2.5.5x.
 pub fn o1_scenarios() -> impl Strategy<Value = Scenario> {
-    documents(kernels(Balancer::Nodes), workload())
+    documents(kernels(Family::O1), workload())
 }
 
 /// Jobs alone, on any kernel.

@@ -20,7 +20,7 @@ use sched_core::observe::vocab::{Answer, Cause, Decided, Func};
 use sched_core::sim::Simulation;
 use sched_core::system::{GroupType, System};
 
-use crate::common::random::{cfs_scenarios, jobs_scenarios};
+use crate::common::random::{fair_scenarios, jobs_scenarios};
 use crate::{Before, common, config, tasks, walk};
 
 fn passes(records: &[Decision], level: usize) -> impl Iterator<Item = &Decision> + '_ {
@@ -109,7 +109,7 @@ proptest! {
     #![proptest_config(config(60))]
 
     #[test]
-    fn passes_keep_their_intervals_and_conditions(s in cfs_scenarios(), skip in 0..10_000u64) {
+    fn passes_keep_their_intervals_and_conditions(s in fair_scenarios(), skip in 0..10_000u64) {
         walk(&s, skip, 3000, |before, sys, records| {
             check_intervals(before, sys, records);
             check_passes(before, sys, records);
@@ -132,7 +132,7 @@ proptest! {
     /// allowed, and for an idle CPU never the source's last task.
     #[test]
     fn a_pull_takes_what_it_may(
-        s in cfs_scenarios(), at in 1..8000u64, amount in 1..40u64,
+        s in fair_scenarios(), at in 1..8000u64, amount in 1..40u64,
         to in any::<prop::sample::Index>(), hurry in 0..3usize, failed in 0..6u32, put_back in any::<bool>(),
     ) {
         let sys = state(&s, at);
@@ -168,7 +168,7 @@ proptest! {
     /// 29: a balanced domain stays as it is; so do groups with spare CPUs of which the local one has
     /// at most one more idle CPU, unless siblings are to be evened out.
     #[test]
-    fn balanced_groups_are_left_alone(s in cfs_scenarios(), at in 1..8000u64) {
+    fn balanced_groups_are_left_alone(s in fair_scenarios(), at in 1..8000u64) {
         let sys = state(&s, at);
         for cpu in sys.cpus.ids() {
             let idle = if sys.is_idle(cpu) { IdleType::Idle } else { IdleType::Busy };
@@ -191,7 +191,7 @@ proptest! {
     /// pulls from a group that is more than `imbalance_pct` above its own, unless that group is marked; and never more
     /// than there is.
     #[test]
-    fn by_load_a_busy_cpu_pulls_from_more_load(s in cfs_scenarios(), at in 1..8000u64) {
+    fn by_load_a_busy_cpu_pulls_from_more_load(s in fair_scenarios(), at in 1..8000u64) {
         let mut s = s;
         s.lanes[0].rules.balance = Some(BalanceRule::ByLoad);
         let sys = state(&s, at);
@@ -226,13 +226,13 @@ proptest! {
     }
 
     #[test]
-    fn one_cpu_of_a_group_is_elected(s in cfs_scenarios(), at in 1..8000u64) {
+    fn one_cpu_of_a_group_is_elected(s in fair_scenarios(), at in 1..8000u64) {
         check_elections(&state(&s, at));
     }
 
     /// 31: the stopper is asked after that many failures, for a running task that may go.
     #[test]
-    fn the_stopper_is_asked_after_failures(s in cfs_scenarios(), at in 1..8000u64, failed in 0..8u32) {
+    fn the_stopper_is_asked_after_failures(s in fair_scenarios(), at in 1..8000u64, failed in 0..8u32) {
         let state = state(&s, at);
         for dst in state.cpus.ids() {
             for (level, domain) in state.domains.of[dst].iter().enumerate() {
@@ -251,7 +251,7 @@ proptest! {
 
     /// 30: with nobody overloaded the newidle balance does not look.
     #[test]
-    fn newidle_does_nothing_without_overload(s in cfs_scenarios(), at in 1..8000u64) {
+    fn newidle_does_nothing_without_overload(s in fair_scenarios(), at in 1..8000u64) {
         let mut sys = state(&s, at);
         (sys.rd_overload, sys.features.newidle_balance) = (false, true);
         sys.cpus.iter_mut().for_each(|c| c.avg_idle = Ns::ms(10));

@@ -7,6 +7,7 @@ use sched_core::engine::ids::TaskId;
 use sched_core::engine::time::Ns;
 use sched_core::observe::decisions::Decision;
 use sched_core::observe::vocab::Decided;
+use sched_core::runqueue::SchedClass;
 use sched_core::system::{System, TaskState};
 
 use crate::common::random::scenarios;
@@ -18,7 +19,14 @@ pub fn check_places(sys: &System) {
     for (cpu, c) in sys.cpus.each() {
         let waiting = sys.waiting(cpu);
         let running = usize::from(c.curr.is_some());
-        assert_eq!(sys.nr_running(cpu) as usize, waiting.len() + running, "2: nr_running of CPU {cpu}");
+        // Who sleeps and is kept in the queue counts.
+        let delayed = sys.queues.delayed(cpu);
+        let queued = waiting.len() + running + delayed.len();
+        assert_eq!(sys.nr_running(cpu) as usize, queued, "2: nr_running of CPU {cpu}");
+        for &t in &delayed {
+            let task = &sys.tasks[t];
+            assert_eq!((task.state, task.cpu), (TaskState::Sleeping, cpu), "1: delayed task {t}");
+        }
         for &t in &waiting {
             let task = &sys.tasks[t];
             assert_eq!((task.state, task.cpu), (TaskState::Waiting, cpu), "1: task {t}");

@@ -10,7 +10,7 @@ use sched_core::observe::vocab::{Answer, Decided, Func, How};
 use sched_core::scenario::ClusterScan;
 use sched_core::system::System;
 
-use crate::common::random::cfs_scenarios;
+use crate::common::random::fair_scenarios;
 use crate::{Before, common, config, walk};
 
 fn steps(d: &Decision, func: Func) -> impl Iterator<Item = &Step> + '_ {
@@ -135,7 +135,7 @@ proptest! {
     #![proptest_config(config(80))]
 
     #[test]
-    fn every_placement_keeps_the_rules(s in cfs_scenarios(), skip in 0..10_000u64) {
+    fn every_placement_keeps_the_rules(s in fair_scenarios(), skip in 0..10_000u64) {
         walk(&s, skip, 3000, check);
     }
 }
