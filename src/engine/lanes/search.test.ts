@@ -27,6 +27,43 @@ test('the last decision of a CPU is the last of those kept in which it was chose
   expect(server.inspectCpu(0).ns).toBe(ns);
 });
 
+const AT_NS = 8_000_000;
+
+/** A server that stands at a moment; from then on its machine is away for so many ms before the clock is looked at for the nth time. */
+function starved(nth: number, awayMs: number) {
+  let looks = Number.NEGATIVE_INFINITY;
+  const now = () => {
+    looks += 1;
+    return looks >= nth ? awayMs : 0;
+  };
+  const server = createServer(Simulation as unknown as SimulationClass, { now });
+  server.load(PRESETS['hackbench-kunpeng'], 1);
+  server.seek({ ns: AT_NS, events: null, budgetMs: Number.MAX_VALUE, level: 0, windowNs: 0 });
+  looks = 0;
+  return server;
+}
+
+const LOOKS = [3, 4, 5, 6, 7, 12];
+
+test('on a starved machine the decisions that are told end with the last one, or none is told', () => {
+  const last = (...starving: Parameters<typeof starved>) =>
+    headsOf(starved(...starving).decisions(true).words).at(-1)?.words;
+  const right = last(1, 0);
+  expect(right).toBeDefined();
+  for (const nth of LOOKS) {
+    expect(last(nth, 2000), `away before look ${nth}`).toEqual(right);
+    expect([undefined, right]).toContainEqual(last(nth, 60_000));
+  }
+});
+
+test('on a starved machine no older decision is told for the last one of a CPU', () => {
+  const last = (...starving: Parameters<typeof starved>) =>
+    starved(...starving).decision({ cpu: 0, ns: AT_NS })?.record;
+  const right = last(1, 0);
+  expect(right).toBeDefined();
+  for (const nth of LOOKS) expect([undefined, right]).toContainEqual(last(nth, 2000));
+});
+
 test('the moment at which something has been got done first is that of the first message, to the event', () => {
   const server = createServer(Simulation as unknown as SimulationClass, { now: () => 0 });
   server.load(PRESETS['hackbench-kunpeng'], 0);

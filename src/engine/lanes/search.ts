@@ -146,11 +146,17 @@ function lastOf(run: Searched, cpu: number, ns: number): Uint32Array | null {
     state.keep_decisions(true);
     let found: Uint32Array | null = null;
     // No event at the time itself is left out: the last slice ends with none.
-    while (run.stride.advance(state, untilNs) > 0 && run.now() < deadline)
+    while (run.stride.advance(state, untilNs) > 0) {
+      if (run.now() >= deadline) {
+        state.free();
+        // An older one is not the last.
+        return null;
+      }
       found =
         headsOf(state.take_decisions())
           .findLast((head) => isOf(head, cpu))
           ?.words.slice() ?? found;
+    }
     state.free();
     if (found || fromNs === 0) return found;
     untilNs = fromNs;
@@ -173,7 +179,7 @@ export function findDecision(run: Searched, sought: Sought): FoundDecision | nul
   if (!state) return null;
   state.keep_decisions(true);
   let found: FoundDecision | null = null;
-  while (!state.done() && run.now() < deadline) {
+  while (!state.done()) {
     const events = state.events();
     if (!state.step() || state.now() > ns) break;
     const heads = headsOf(state.take_decisions());

@@ -276,8 +276,11 @@ test('the arrow keys belong to the decision lens while it is open, the clickerâ€
 test('a step shows the same decision, whether it is opened by its link or from the step before', async ({ page }) => {
   const shown = async () => {
     await expect(story(page)).toHaveAttribute('data-step', 'gate');
-    await expect(page.locator('#decision')).toBeVisible();
-    return page.locator('.act-layer[data-lane="a"]').getAttribute('data-lights');
+    // What the model's page says comes after the decision.
+    await expect(page.locator('#decision')).toContainText('from the modelâ€™s page');
+    const layer = page.locator('.act-layer[data-lane="a"]');
+    await expect(layer).toHaveAttribute('data-lights', /\d/);
+    return layer.getAttribute('data-lights');
   };
   await openAct(page, 'act=3&step=2');
   const byLink = await shown();
