@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
 import jsQR from 'jsqr';
 import { PRESET_IDS } from '../src/scenario/presets';
 import { edit, fromMore, openTab, switches } from './hands';
+import { expect, fresh, type Page, test } from './lib/kept';
 
 const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' });
 const milliseconds = async (page: Page) => Number.parseFloat((await clock(page).textContent()) ?? '');
@@ -557,7 +557,7 @@ test('a run at its end says so and is played again', async ({ page }) => {
   await expect.poll(() => milliseconds(page)).toBeLessThan(1);
 });
 
-test('a dead worker is noticed, said, and replaced with one click', { tag: '@long' }, async ({ page }) => {
+fresh('a dead worker is noticed, said, and replaced with one click', { tag: '@long' }, async ({ page }) => {
   await keepWorkers(page);
   await openPaused(page, '#v2&p=cluster&seed=11');
   await play(page);
@@ -571,7 +571,7 @@ test('a dead worker is noticed, said, and replaced with one click', { tag: '@lon
   await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('11');
 });
 
-test('a fault in a worker is said at once', async ({ page }) => {
+fresh('a fault in a worker is said at once', async ({ page }) => {
   await keepWorkers(page);
   await openPaused(page);
   await page.evaluate(() => {

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
 import { inspect } from './hands';
+import { expect, type Page, test } from './lib/kept';
 
 const RULES = ['target-size', 'region'];
 

@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import { completed } from '../src/scenario/document';
 import { encode, PLAIN_VIEW } from '../src/scenario/link';
 import { fixture, HASHES } from './determinism';
+import { expect, test } from './lib/kept';
 
 /** One of each scheduling class; the others run the same code. */
 const OFTEN = ['cluster', 'o1'];

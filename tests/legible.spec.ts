@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from './lib/kept';
 import { type FaultKind, legibility } from './lib/legible';
 
 const faultsOf = async (page: Page, body: string): Promise<FaultKind[]> => {

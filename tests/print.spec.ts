@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from './lib/kept';
 
 /** What stands in a PDF: its pages, its pictures of pixels (px), how many shapes are drawn. */
 function contentsOf(pdf: Buffer) {

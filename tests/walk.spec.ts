@@ -1,4 +1,3 @@
-import { expect, type Page, test } from '@playwright/test';
 import {
   dressScreen,
   LANGUAGES,
@@ -9,6 +8,7 @@ import {
   sizesOf,
   THEMES,
 } from '../scripts/lib/screens.mjs';
+import { expect, type Page, test } from './lib/kept';
 import { legibility } from './lib/legible';
 
 /** What is wrong on the screen that is open. */

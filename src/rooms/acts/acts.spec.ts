@@ -1,6 +1,6 @@
 /** Every step of every act: what it claims is what the simulator shows on this build. */
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '../../../tests/lib/kept';
 import { ACT_NUMBERS } from '../../scenario/acts';
 import { setLanguage } from '../../words';
 import { loadAct } from './steps';

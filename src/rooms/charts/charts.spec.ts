@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
 import { openTab } from '../../../tests/hands';
+import { expect, type Page, test } from '../../../tests/lib/kept';
 
 async function open(page: Page, fragment: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
 import { bubble, inspect } from '../../../tests/hands';
+import { expect, type Page, test } from '../../../tests/lib/kept';
 
 const lens = (page: Page) => page.getByRole('complementary', { name: /^(Decision lens|决策透镜)/ });
 const layer = (page: Page) => page.locator('.decision-layer');

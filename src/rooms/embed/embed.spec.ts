@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
 import { fromMore } from '../../../tests/hands';
+import { expect, type Page, test } from '../../../tests/lib/kept';
 import type { Told } from './api';
 
 /** A page with an embedded one in it, which keeps what that one tells. `early` is said before there is an answer. */

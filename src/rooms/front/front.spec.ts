@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
 import { edit } from '../../../tests/hands';
+import { expect, fresh, type Page, test } from '../../../tests/lib/kept';
 import { MACHINES } from '../../scenario/catalog';
 import { PRESET_IDS } from '../../scenario/presets';
 
@@ -166,7 +166,7 @@ test('a text and a topic narrow the lists', async ({ page }) => {
   await expect(experiments.getByRole('link')).toHaveCount(PRESET_IDS.length);
 });
 
-test('the still picture gives way to the screen in its very place', async ({ page }) => {
+fresh('the still picture gives way to the screen in its very place', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.route(/shell|Front-.*\.js/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 5000));

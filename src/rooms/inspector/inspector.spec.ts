@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
 import { bubble, inspect } from '../../../tests/hands';
+import { expect, type Page, test } from '../../../tests/lib/kept';
 
 const inspector = (page: Page) => page.getByRole('complementary', { name: /^(Inspector|检查器)/ });
 const cpu = (page: Page, lane: 'a' | 'b', number: number) =>

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Locator, type Page, test } from '@playwright/test';
 import { edit, openTab } from '../../../tests/hands';
+import { expect, type Locator, type Page, test } from '../../../tests/lib/kept';
 
 const clock = (page: Page) => page.locator('.clock');
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });

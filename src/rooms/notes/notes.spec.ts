@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
 import { openTab } from '../../../tests/hands';
+import { expect, type Page, test } from '../../../tests/lib/kept';
 
 const clock = (page: Page) => page.locator('.clock');
 const strip = (page: Page) => page.getByRole('region', { name: 'Notes of this link' });

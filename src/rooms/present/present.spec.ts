@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '../../../tests/lib/kept';
 
 const NOTES = 'notes=1ms:At the beginning;b5:Idle here;throughput:And in figures';
 const bar = (page: Page) => page.getByRole('region', { name: 'Presentation' });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Locator, type Page, test } from '@playwright/test';
 import { edit, fromMore } from '../../../tests/hands';
+import { expect, fresh, type Locator, type Page, test } from '../../../tests/lib/kept';
 
 const report = (page: Page) => page.getByRole('dialog', { name: /^(Replication|复现)$/ });
 const table = (page: Page, name: string) => report(page).getByRole('region', { name, exact: true });
@@ -38,20 +38,24 @@ test('the published tables open from the bar, from a key and from a link', async
   await expect(report(page)).toBeHidden();
 });
 
-test('on a slow machine the page opens while both lanes play, with the rows of the first table only', {
-  tag: '@long',
-}, async ({ page }) => {
-  await page.goto('./#v2&p=cluster&autoplay=1');
-  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
-  const slow = await page.context().newCDPSession(page);
-  await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-  await fromMore(page, 'Replication');
-  await expect(report(page)).toBeVisible();
-  await expect(table(page, 'hackbench on one node, 24 CPUs').locator('tbody')).not.toBeEmpty();
-  expect(await report(page).locator('tbody tr').count()).toBeLessThan(30);
-  // The run goes on behind it.
-  await expect(page.getByRole('button', { name: 'Pause', includeHidden: true })).toBeAttached();
-});
+fresh(
+  'on a slow machine the page opens while both lanes play, with the rows of the first table only',
+  {
+    tag: '@long',
+  },
+  async ({ page }) => {
+    await page.goto('./#v2&p=cluster&autoplay=1');
+    await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+    const slow = await page.context().newCDPSession(page);
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    await fromMore(page, 'Replication');
+    await expect(report(page)).toBeVisible();
+    await expect(table(page, 'hackbench on one node, 24 CPUs').locator('tbody')).not.toBeEmpty();
+    expect(await report(page).locator('tbody tr').count()).toBeLessThan(30);
+    // The run goes on behind it.
+    await expect(page.getByRole('button', { name: 'Pause', includeHidden: true })).toBeAttached();
+  },
+);
 
 test('a row says what was published, what was simulated, and how they stand', async ({ page }) => {
   await open(page);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Locator, type Page, test } from '@playwright/test';
 import { openTab, switches } from '../../../tests/hands';
+import { expect, fresh, type Locator, type Page, test } from '../../../tests/lib/kept';
 
 async function openPaused(page: Page, fragment = '#v2&p=cluster'): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -92,7 +92,7 @@ test('a run of many seeds is cancelled at once, and the lanes go on playing', { 
   await expect(clock).not.toHaveText(before ?? '');
 });
 
-test('a worker that dies is said, and the other seeds count', { tag: '@long' }, async ({ page }) => {
+fresh('a worker that dies is said, and the other seeds count', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript(() => {
     window.Worker = class extends Worker {
       constructor(url: string | URL, options?: WorkerOptions) {

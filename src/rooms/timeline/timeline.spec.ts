@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '../../../tests/lib/kept';
 
 const clock = (page: Page) => page.getByRole('status', { name: /Simulated time|模拟时间/ });
 

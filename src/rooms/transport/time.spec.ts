@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
 import { inspect, openTab, switches } from '../../../tests/hands';
+import { expect, type Page, test } from '../../../tests/lib/kept';
 
 const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' });
 const hashes = (page: Page) => page.locator('.hash');

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '../../../tests/lib/kept';
 
 /** Short runs, so that sixteen seeds are quick. */
 const SHORT = '#v2&p=classroom&limit=10&t=1ms';

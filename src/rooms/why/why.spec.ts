@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
 import { askWhy, bubble, edit, openTab } from '../../../tests/hands';
+import { expect, type Page, test } from '../../../tests/lib/kept';
 
 const clock = (page: Page) => page.getByRole('status', { name: /Simulated time|模拟时间/ });
 const lens = (page: Page) => page.getByRole('complementary', { name: /^(Decision lens|决策透镜)/ });

@@ -1,0 +1,65 @@
+/**
+ * `test` with a page that a worker keeps: every test opens it anew, but the browser has its files and has compiled them, which
+ * halves what an opening costs. Who needs a browser that has seen nothing (a network that fails, a service worker, scripts
+ * put into the page) takes `fresh`, Playwright's own.
+ */
+import { type BrowserContext, test as base, type Page } from '@playwright/test';
+
+export { expect, type Locator, type Page, test as fresh } from '@playwright/test';
+
+const PLAIN = {
+  media: null,
+  colorScheme: 'light',
+  reducedMotion: 'no-preference',
+  forcedColors: 'none',
+  contrast: 'no-preference',
+} as const;
+
+/** A history of fifty steps grows no further, and some tests count their steps. */
+const MOST_STEPS = 25;
+
+/** Leaves nothing of a test: what the page has kept, what was allowed, how it looks, and who listens. */
+async function clear(page: Page): Promise<void> {
+  const context = page.context();
+  page.removeAllListeners('pageerror').removeAllListeners('console').removeAllListeners('request');
+  await Promise.all(context.pages().map((other) => other !== page && other.close()));
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  const steps = await page.evaluate(() => {
+    if (location.protocol.startsWith('http')) {
+      localStorage.clear();
+      sessionStorage.clear();
+    }
+    return history.length;
+  });
+  await page.goto('about:blank');
+  await context.clearPermissions();
+  await page.emulateMedia(PLAIN);
+  await page.mouse.move(-1, -1);
+  if (steps > MOST_STEPS) await page.close();
+}
+
+export const test = base.extend<object, { kept: BrowserContext }>({
+  kept: [
+    async ({ browser }, use, { project }) => {
+      const { baseURL = '', serviceWorkers = 'block', viewport = null } = project.use;
+      const context = await browser.newContext({ baseURL, serviceWorkers, viewport, locale: 'en-US' });
+      await use(context);
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ browser, kept, hasTouch, viewport }, use) => {
+    // Whether a finger is there is said when a page is made.
+    if (hasTouch) {
+      const page = await browser.newPage();
+      await use(page);
+      await page.close();
+      return;
+    }
+    const page = kept.pages()[0] ?? (await kept.newPage());
+    if (viewport) await page.setViewportSize(viewport);
+    await use(page);
+    await clear(page);
+  },
+  context: async ({ page }, use) => use(page.context()),
+});
