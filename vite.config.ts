@@ -64,10 +64,16 @@ export default defineConfig({
         codeSplitting: {
           // What is loaded together is one file: it compresses better than forty small ones.
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
+            // What the first screen needs of it comes without the rest.
+            {
+              name: 'page',
+              test: /src[\\/](shell[\\/]Root\.tsx|page[\\/](actions|address)\.ts|rooms[\\/](embed[\\/]mailbox\.ts|machine[\\/]MachineView\.tsx)|engine[\\/]lanes[\\/]conductor\.ts)$/,
+              priority: 2,
+            },
             {
               name: 'playground',
-              test: /src[\\/](shell[\\/]App\.tsx|rooms[\\/]embed[\\/]mailbox\.ts|scenario[\\/]rules\.ts)$/,
+              test: /src[\\/](shell[\\/]App\.tsx|scenario[\\/]rules\.ts)$/,
               priority: 1,
             },
             // Two files, since one of both is larger than a bundler has it.

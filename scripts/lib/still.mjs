@@ -126,8 +126,10 @@ export const still = () => ({
       files.set(name, source);
       const wasm = Object.keys(bundle).find((file) => /sched_wasm_bg.*\.wasm$/.test(file));
       const way = Object.values(bundle).find(({ name: own, type }) => type === 'chunk' && own === 'way');
+      const experiment = early(list('src/shell/Playground.tsx')).join(' ');
+      const script = `<script src="./${way.fileName}" data-first="./${name}" data-experiment="${experiment}"></script>`;
       return html
-        .replace('</title>', `</title>\n    <script src="./${way.fileName}" data-first="./${name}"></script>`)
+        .replace('</title>', `</title>\n    ${script}`)
         .replace('</head>', `  <link rel="preload" as="fetch" crossorigin href="./${wasm}">\n  </head>`)
         .replace('<div id="root">', '<div id="still"></div>\n    <div id="root">');
     },

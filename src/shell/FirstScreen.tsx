@@ -86,10 +86,12 @@ export interface FirstScreenProps {
   readonly still: ReactNode;
   /** Without: only what is seen first. */
   readonly whole: boolean;
+  /** The lanes have moved for the first time. */
+  readonly onMoved?: () => void;
 }
 
 /** The first screen in the place of the experiment, which stands still meanwhile. */
-export function FirstScreen({ still, whole }: FirstScreenProps) {
+export function FirstScreen({ still, whole, onMoved }: FirstScreenProps) {
   const t = useT();
   const words = useWords();
   const story = useStoryWords();
@@ -143,6 +145,7 @@ export function FirstScreen({ still, whole }: FirstScreenProps) {
     <FrontRoom
       machine={(drawn) => <Machine {...drawn} />}
       still={still}
+      onMoved={onMoved}
       acts={acts}
       experiments={whole ? experiments : null}
       machines={machines}

@@ -3,7 +3,12 @@ import { useLayoutEffect, useRef } from 'react';
 import { FirstScreen } from './FirstScreen';
 import './first-screen.css';
 
-export default function Front() {
+export interface FrontProps {
+  /** The lanes have moved for the first time. */
+  readonly onMoved: () => void;
+}
+
+export default function Front({ onMoved }: FrontProps) {
   const machine = useRef(document.querySelector('#still .lane-a .front-machine')?.innerHTML ?? '');
   useLayoutEffect(() => {
     document.getElementById('still')?.remove();
@@ -11,5 +16,5 @@ export default function Front() {
   // What the build drew stands until the lanes are there.
   // biome-ignore lint/security/noDangerouslySetInnerHtml: it is the page's own.
   const still = <div className="still" dangerouslySetInnerHTML={{ __html: machine.current }} />;
-  return <FirstScreen still={still} whole />;
+  return <FirstScreen still={still} whole onMoved={onMoved} />;
 }

@@ -11,14 +11,19 @@ const Playground = later(async () => {
   return Playground;
 });
 
+/** What may be opened is loaded once the page shows what it was opened for. An embedded page is there for what it shows. */
+function loadAhead(): void {
+  if (!viewStore.getState().embed) void whenIdle().then(() => import('./ahead').catch(() => {}));
+}
+
 /** The gallery, or the experiment. */
 export function Root() {
   const gallery = useView((view) => view.show === 'gallery');
   const unloaded = useView((view) => view.unloaded !== null);
   useEffect(() => {
-    // An embedded page is there for what it shows.
-    if (!viewStore.getState().embed) void whenIdle().then(() => import('./ahead').catch(() => {}));
-  }, []);
+    // The first screen says itself when it moves.
+    if (!gallery) loadAhead();
+  }, [gallery]);
   return (
     <>
       <Part
@@ -29,7 +34,7 @@ export function Root() {
           </main>
         }
       >
-        {gallery ? <Front /> : <Playground />}
+        {gallery ? <Front onMoved={loadAhead} /> : <Playground />}
       </Part>
       {gallery && unloaded && (
         <div className="notices over">

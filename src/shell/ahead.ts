@@ -7,7 +7,6 @@ import { loadPoolWorker } from '../engine/batch/pool';
 import { whenIdle } from '../engine/idle';
 import { loadLaneWorker } from '../engine/lanes/start';
 import { onFrame } from '../engine/loop';
-import { compiledModule } from '../engine/port/start';
 import { keep, renew } from '../offline/keep';
 import { loadAct } from '../rooms/acts/steps';
 import { ACT_NUMBERS } from '../scenario/acts';
@@ -89,7 +88,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
 
 /** One part at a time. What cannot be loaded, although there is a network, is asked for again when it is opened. */
 async function loadAll(): Promise<void> {
-  await seen().catch(online);
+  await seen();
   void keep();
   for (const load of PARTS) {
     await whenIdle();
@@ -98,18 +97,17 @@ async function loadAll(): Promise<void> {
   await renew();
 }
 
-/** Comes true when the page shows what it was opened for: every lane has been drawn, or can be in the gallery. */
-const seen = (): Promise<unknown> =>
-  viewStore.getState().show === 'gallery'
-    ? compiledModule()
-    : new Promise<void>((resolve) => {
-        const stop = onFrame(() => {
-          const { feeds } = runStore.getState();
-          if (feeds.length === 0 || feeds.some(({ frame }) => frame === null)) return;
-          stop();
-          resolve();
-        });
-      });
+/** Comes true when the page shows what it was opened for: the first screen, which has moved by now, or every lane. */
+const seen = (): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = onFrame(() => {
+      const { feeds } = runStore.getState();
+      const drawn = feeds.length > 0 && feeds.every(({ frame }) => frame !== null);
+      if (!drawn && viewStore.getState().show !== 'gallery') return;
+      stop();
+      resolve();
+    });
+  });
 
 /** Comes true when there is a network. */
 const online = (): Promise<void> =>

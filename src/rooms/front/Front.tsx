@@ -25,7 +25,17 @@ function goTo(id: string): void {
   part?.focus({ preventScroll: true });
 }
 
-export function Front({ acts, machine, still, experiments, machines, replicationHref, onBack, actions }: FrontProps) {
+export function Front({
+  acts,
+  machine,
+  still,
+  onMoved,
+  experiments,
+  machines,
+  replicationHref,
+  onBack,
+  actions,
+}: FrontProps) {
   const words = useWords();
   return (
     <div className="front">
@@ -52,7 +62,7 @@ export function Front({ acts, machine, still, experiments, machines, replication
           <div className="front-actions">{actions}</div>
         </header>
         <main>
-          <Hero machine={machine} still={still} actHref={acts[0]?.href ?? ''} />
+          <Hero machine={machine} still={still} actHref={acts[0]?.href ?? ''} onMoved={onMoved} />
           {experiments && (
             <>
               <Path acts={acts} />

@@ -36,6 +36,8 @@ export interface HeroProps {
   readonly still: ReactNode;
   /** The fragment of the first act. */
   readonly actHref: string;
+  /** The lanes have moved for the first time, or stand where motion is not wanted; or there will be none. */
+  readonly onMoved?: (() => void) | undefined;
 }
 
 interface Told {
@@ -48,19 +50,23 @@ interface Told {
 /** The wake-up that is followed happened of late (ns). */
 const LATE_NS = 1e6;
 
-export function Hero({ machine, still, actHref }: HeroProps) {
+export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
   const words = useWords();
   const stage = useRef<HTMLDivElement>(null);
   const race = useRace();
   const { feeds, left, load, failed } = useStore(race.store);
   const [gains, setGains] = useState(NO_GAINS);
-  const idle = useIdle(feeds.length > 0);
   const scenario = useMemo(() => subject(load), [load]);
   const reduced = useView((view) => view.reducedMotion);
   const [told, setTold] = useState<Told | null>(null);
   const [nothing, setNothing] = useState(false);
   usePlaying(race, stage, !reduced && told === null);
   useMoment(feeds[0], stage);
+  const moved = useMoved(feeds[0], !reduced) || failed;
+  const idle = useIdle(moved);
+  useEffect(() => {
+    if (moved) onMoved?.();
+  }, [moved, onMoved]);
 
   const follow = async (): Promise<void> => {
     race.pause();
@@ -197,6 +203,24 @@ function usePlaying(race: Race, stage: React.RefObject<HTMLElement | null>, want
       race.pause();
     };
   }, [race, stage, wanted]);
+}
+
+/** Real time after which lanes that are drawn count as moving: they may be out of sight (ms). */
+const STILL_MS = 1500;
+
+/** Whether the lanes have gone on since they were drawn first; where they need not, whether they are drawn. */
+function useMoved(feed: LaneFeed | undefined, playing: boolean): boolean {
+  const [moved, setMoved] = useState(false);
+  useEffect(() => {
+    if (moved || !feed) return;
+    let drawn: { readonly ns: number; readonly atMs: number } | null = null;
+    return onFrame((nowMs) => {
+      if (!feed.frame) return;
+      drawn ??= { ns: feed.frame.ns, atMs: nowMs };
+      if (!playing || feed.frame.ns > drawn.ns || nowMs > drawn.atMs + STILL_MS) setMoved(true);
+    });
+  }, [feed, playing, moved]);
+  return moved;
 }
 
 /** The moment (ns) that the lanes show, where a script finds it. */
