@@ -65,9 +65,30 @@ test('a deck printed to PDF has a picture where the frames were', { tag: '@long'
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./examples/deck/index.html?print-pdf');
   const frames = ['Classroom', 'Cluster scheduler', 'Idle stealing'];
-  for (const title of frames) {
+  const foots = frames.map((title) => page.frameLocator(`iframe[title="${title}"]`).locator('.print-foot'));
+  for (const [i, title] of frames.entries()) {
     const frame = page.frameLocator(`iframe[title="${title}"]`);
     await expect(frame.locator('.lane-b canvas').first()).toBeVisible();
+    await expect(foots[i]!).toBeAttached();
+  }
+  await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
+  for (const [i, link] of ['p=classroom', 'p=cluster', 'p=steal'].entries()) {
+    const foot = foots[i]!;
+    // How the lanes stand, and the link of the whole page.
+    await expect(foot.locator('.print-sentence')).toHaveText(/^(Paused|Done) at [\d.]+ m?s\. \S/);
+    await expect(foot.locator('.print-link')).toContainText(link);
+    await expect(foot.locator('.print-link')).not.toContainText('embed=1');
+    // Both fit into the frame, below the picture.
+    const [own, said, picture] = await Promise.all([
+      foot.evaluate((node) => node.getBoundingClientRect().bottom - node.scrollHeight + node.clientHeight),
+      foot.locator('.print-link').evaluate((node) => node.getBoundingClientRect().bottom),
+      page
+        .frameLocator(`iframe[title="${frames[i]}"]`)
+        .locator('#lanes')
+        .evaluate((node) => node.getBoundingClientRect().bottom),
+    ]);
+    expect(said).toBeLessThanOrEqual(own + 1);
+    expect(picture).toBeLessThanOrEqual((await foot.evaluate((node) => node.getBoundingClientRect().top)) + 1);
   }
   const paper = await printed(page);
   expect(paper.pages).toBe(4);

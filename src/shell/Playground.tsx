@@ -1,9 +1,8 @@
 /** The experiment on the page. */
 import { whenIdle } from '../engine/idle';
 import { later, Part } from '../page/Part';
-import { followDifference } from '../state/difference';
 import { startRun } from '../state/run';
-import { viewStore } from '../state/view';
+import { look, viewStore } from '../state/view';
 import { App } from './App';
 import { Takeaways } from './Takeaways';
 
@@ -13,12 +12,17 @@ const PrintFoot = later(async () => {
   return (await import('./PrintFoot')).PrintFoot;
 });
 
+const follow = async () => (await import('../state/followDifference')).followDifference();
+
 /** Starts its engines: when it is first shown, not when it is loaded ahead. */
 export function begin(): void {
   const { embed, autoplay, reducedMotion, act, cue } = viewStore.getState();
   // A step of an act says itself whether it plays, and a speaker does.
   startRun({ play: !reducedMotion && (embed ? autoplay : act === null && cue === null) });
-  if (!embed) followDifference();
+  if (!embed)
+    void whenIdle()
+      .then(follow)
+      .catch(() => look({ unloaded: {} }));
   else if (window.parent !== window) void import('../rooms/embed/api').then(({ listen }) => listen());
 }
 

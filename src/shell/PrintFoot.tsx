@@ -1,8 +1,10 @@
-/** What stands under a printed page: what was run, and its link. And the page keeps its size on paper. */
-import { useContext, useEffect } from 'react';
+/** What stands under a printed page: what was run, how the lanes stand, and its link. And the page keeps its size on paper. */
+import { useContext, useEffect, useReducer } from 'react';
+import { flushSync } from 'react-dom';
 import { useScenario } from '../state/scenario';
 import { TakeawayContext } from '../ui/Takeaway';
 import { useT } from '../words';
+import { useSentence } from './useSentence';
 import './print.css';
 
 /** The lanes are printed as they stand: drawings that were measured again would not be drawn in time. */
@@ -17,15 +19,23 @@ export function PrintFoot() {
   const t = useT();
   const source = useContext(TakeawayContext);
   const preset = useScenario((state) => state.preset);
+  const sentence = useSentence();
+  const [, sayAgain] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
-    window.addEventListener('beforeprint', keepSize);
-    return () => window.removeEventListener('beforeprint', keepSize);
+    const prepare = () => {
+      keepSize();
+      // While it plays the sentence is of the moment that is printed.
+      flushSync(sayAgain);
+    };
+    window.addEventListener('beforeprint', prepare);
+    return () => window.removeEventListener('beforeprint', prepare);
   }, []);
   return (
     source && (
       <footer className="print-foot">
         <b>{t(`preset.${preset}`)}</b>
-        <p>{source.source()}</p>
+        <p className="print-sentence">{sentence()}</p>
+        <p className="print-source">{source.source()}</p>
         {source.changes && <p>{source.changes.all}</p>}
         <p className="print-link">{source.link()}</p>
       </footer>

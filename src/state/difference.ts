@@ -1,127 +1,29 @@
-/** Follows where the two lanes differ, as far as the run has been shown: where first, and where most tellingly. */
+/** Where the two lanes differ, as far as the run has been shown: where first, and where most tellingly. */
 
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { Comparison, type Difference } from '../engine/lanes/difference';
-import { onFrame } from '../engine/loop';
-import { apart } from '../scenario/forks';
-import { furthestNs, runStore, startNs, trails } from './run';
-import { scenarioStore } from './scenario';
-import { type TellingDifference, TellingSearch } from './telling';
-
-/** Real time between two looks while the run plays, and while it stands (ms). */
-const PLAYING_MS = 1000;
-const STANDING_MS = 50;
-/** Lanes are not followed further than this much simulated time from where they could differ (ns). */
-const FOLLOWED_NS = 200e6;
-
-/** The part of the way to the opening moment that does not count, where the scenario has no warm-up of its own. */
-const WARMUP_SHARE = 0.1;
+import type { Difference } from '../engine/lanes/difference';
+import type { TellingDifference } from './telling';
 
 interface DifferenceState {
   readonly difference: Difference | null;
   readonly telling: TellingDifference | null;
+  /** How many want the most telling difference: the first alone is found sooner. */
+  readonly wanted: number;
 }
 
-const NONE: DifferenceState = { difference: null, telling: null };
+export const differenceStore = createStore<DifferenceState>(() => ({ difference: null, telling: null, wanted: 0 }));
 
-export const differenceStore = createStore<DifferenceState>(() => NONE);
+const want = (by: 1 | -1) => differenceStore.setState(({ wanted }) => ({ wanted: wanted + by }));
 
 export const useDifference = (): Difference | null => useStore(differenceStore, ({ difference }) => difference);
-
-/** How many want the most telling difference: the first alone is found sooner. */
-let wanted = 0;
 
 /** The most telling difference; it is looked for while somebody wants it. */
 export function useTelling(): TellingDifference | null {
   useEffect(() => {
-    wanted += 1;
-    return () => {
-      wanted -= 1;
-    };
+    want(1);
+    return () => want(-1);
   }, []);
   return useStore(differenceStore, ({ telling }) => telling);
-}
-
-/** Starts to follow. Returns the end. */
-export function followDifference(): () => void {
-  let comparison: Comparison | null = null;
-  let search: TellingSearch | null = null;
-  let fromNs = 0;
-  let comparedNs = 0;
-  /** How far the most telling difference has been told (ns). */
-  let toldNs = -1;
-  let asking = false;
-  let lastMs = Number.NEGATIVE_INFINITY;
-  /** Grows when what is being asked for no longer counts. */
-  let age = 0;
-
-  const begin = () => {
-    age += 1;
-    const { lanes, warmup_ms } = scenarioStore.getState().document;
-    const machine = runStore.getState().feeds[0]?.machine;
-    const [a, b] = lanes;
-    const from = a && b ? apart(a, b) : null;
-    comparison = from === null ? null : new Comparison();
-    fromNs = from ?? 0;
-    search =
-      from === null || !machine
-        ? null
-        : new TellingSearch(machine, Math.max(fromNs, warmup_ms * 1e6 || startNs() * WARMUP_SHARE));
-    comparedNs = -1;
-    toldNs = -1;
-    differenceStore.setState(NONE);
-  };
-
-  const look = async () => {
-    const asked = age;
-    const [a, b] = await trails(comparedNs < 0 ? fromNs : null);
-    asking = false;
-    if (!a || !b || asked !== age) return;
-    const both = [a, b] as const;
-    for (const lane of [0, 1] as const) {
-      comparison?.accept(lane, both[lane].words, both[lane].ns);
-      search?.accept(lane, both[lane].words);
-    }
-    comparedNs = Math.min(a.ns, b.ns);
-    const difference = comparison?.find();
-    if (difference) differenceStore.setState({ difference });
-    if (difference || comparedNs - fromNs > FOLLOWED_NS) comparison = null;
-  };
-
-  const tell = async (of: TellingSearch) => {
-    const asked = age;
-    toldNs = comparedNs;
-    const telling = await of.find(toldNs);
-    asking = false;
-    if (asked === age) differenceStore.setState({ telling });
-  };
-
-  /** Whether the records that are still to come matter to somebody. */
-  const goesOn = () => comparison !== null || (search !== null && wanted > 0 && comparedNs - fromNs <= FOLLOWED_NS);
-
-  begin();
-  const stops = [
-    scenarioStore.subscribe(({ document }, before) => document !== before.document && begin()),
-    runStore.subscribe(({ feeds }, before) => feeds !== before.feeds && begin()),
-    onFrame((nowMs) => {
-      const { playing, feeds, fault, approach } = runStore.getState();
-      if (asking || fault !== null || approach !== null || feeds.length < 2) return;
-      if (search && wanted > 0 && toldNs < comparedNs) {
-        asking = true;
-        void tell(search);
-        return;
-      }
-      if (!goesOn()) return;
-      if (comparedNs >= furthestNs() || nowMs - lastMs < (playing && comparedNs >= 0 ? PLAYING_MS : STANDING_MS))
-        return;
-      lastMs = nowMs;
-      asking = true;
-      void look();
-    }),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
 }

@@ -3,7 +3,6 @@ import { type Far, moveKind, Tally, type Telling } from '../engine/lanes/telling
 import { headAt, movesOf } from '../engine/wire/records';
 import { distanceOf } from '../scenario/distance';
 import type { MachineDescription } from '../scenario/generated/types';
-import type { Distance } from '../scenario/generated/vocab';
 import { ask } from './run';
 
 export interface TellingDifference extends Telling {
@@ -14,17 +13,6 @@ export interface TellingDifference extends Telling {
   readonly records: readonly Uint32Array[];
   /** How far the run has been looked through (ns). */
   readonly untilNs: number;
-}
-
-/** Distances on a machine, each found once. */
-export function farOn(machine: MachineDescription): Far {
-  const known = new Map<number, Distance>();
-  return (a, b) => {
-    const key = a * machine.cpus + b;
-    const far = known.get(key) ?? distanceOf(machine, a, b);
-    known.set(key, far);
-    return far;
-  };
 }
 
 type Shown = Pick<TellingDifference, 'ns' | 'task' | 'records'>;
@@ -51,7 +39,7 @@ export class TellingSearch {
   #shown: { readonly key: string; readonly of: Shown | null } | null = null;
 
   constructor(machine: MachineDescription, fromNs: number) {
-    this.#far = farOn(machine);
+    this.#far = (a, b) => distanceOf(machine, a, b);
     this.#tally = new Tally([this.#far, this.#far], fromNs);
   }
 

@@ -89,6 +89,7 @@ export function machine(id: MachineId): MachineDescription {
     links: (s.links ?? []).map(([a, b, kind]) => ({ a, b, kind })),
     unit_kind: s.clusters > 0 ? 'cluster' : threads > 1 ? 'core' : 'node',
     units,
+    shared: [],
   };
 }
 

@@ -437,7 +437,11 @@ fn distance_is_the_closest_thing_two_cpus_share() {
     for &id in MachineId::ALL {
         let m = Machine::preset(id);
         let pairs = m.node_of.ids().flat_map(|a| m.node_of.ids().map(move |b| (a, b)));
+        let shared = m.describe().shared;
         for (a, b) in pairs {
+            let same = |of: &Vec<u32>| of[a.index()] == of[b.index()];
+            let first = shared.iter().position(same).unwrap_or(shared.len());
+            assert_eq!(m.distance(a, b), if a == b { Cpu } else { Distance::ALL[first + 1] });
             assert_eq!(m.distance(a, b), m.distance(b, a));
             assert_eq!(m.distance(a, b) <= Llc, m.llc_of[a] == m.llc_of[b]);
         }

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { FrameView } from '../../engine/wire/frame';
-import { distanceOf } from '../../scenario/distance';
-import type { MachineDescription } from '../../scenario/generated/types';
 import { CAUSES, NO_TASK } from '../../scenario/generated/vocab';
 import { FRAME } from '../../scenario/generated/wire';
 import { thingsEn } from './things.en';
@@ -46,27 +44,4 @@ test('cache lines of a node and of a link', () => {
 
 test('both languages have the words', () => {
   expect(Object.keys(thingsZh)).toEqual(Object.keys(thingsEn));
-});
-
-test('two CPUs are as far apart as the closest thing they share', () => {
-  const cluster = (id: number, ...cpus: number[]) => ({
-    id,
-    l3_tag: true,
-    cores: cpus.map((cpu) => ({ id: cpu, cpus: [cpu] })),
-  });
-  const machine = {
-    cluster_level: true,
-    sockets: [
-      {
-        id: 0,
-        nodes: [
-          { id: 0, shared_llc: true, clusters: [cluster(0, 0, 1), cluster(1, 2, 3)] },
-          { id: 1, shared_llc: true, clusters: [cluster(2, 4)] },
-        ],
-      },
-      { id: 1, nodes: [{ id: 2, shared_llc: true, clusters: [cluster(3, 5)] }] },
-    ],
-  } as unknown as MachineDescription;
-  const from0 = [0, 1, 2, 4, 5].map((cpu) => distanceOf(machine, 0, cpu));
-  expect(from0).toEqual(['cpu', 'cluster', 'llc', 'node', 'socket']);
 });

@@ -5,10 +5,10 @@ import { actions } from '../../page/actions';
 import { newidleGateNs } from '../../scenario/gates';
 import { useDifference } from '../../state/difference';
 import { useScenario } from '../../state/scenario';
+import { Remark } from '../../ui/Remark';
 import { useT } from '../../words';
 import { duration, moment } from '../../words/format';
 import { because, isGroup, numberOf } from '../../words/sentences';
-import './first-difference.css';
 
 /** One lane's decision: why it went where it went, the functions it asked, and what they cost. */
 function useTelling(): (record: Uint32Array, lane: number) => string {
@@ -55,20 +55,24 @@ export function FirstDifference() {
           why: tell(a ?? b ?? new Uint32Array(), a ? 0 : 1),
         });
   return (
-    <div className="first-difference">
-      <button
-        type="button"
-        className="button"
-        title={`${t('action.difference')}  ${actions.difference.key}`}
-        aria-keyshortcuts={actions.difference.key}
-        onClick={actions.difference.perform}
-      >
-        <svg viewBox="0 0 10 10" width="9" height="9" aria-hidden="true">
-          <path d="M5 0l4.6 5L5 10 .4 5z" fill="currentColor" />
-        </svg>{' '}
-        {t('first.go')}
-      </button>
-      <p>{sentence}</p>
-    </div>
+    <Remark
+      label={t('first.go')}
+      way={
+        <button
+          type="button"
+          className="button"
+          title={`${t('action.difference')}  ${actions.difference.key}`}
+          aria-keyshortcuts={actions.difference.key}
+          onClick={actions.difference.perform}
+        >
+          <svg viewBox="0 0 10 10" width="9" height="9" aria-hidden="true">
+            <path d="M5 0l4.6 5L5 10 .4 5z" fill="currentColor" />
+          </svg>{' '}
+          {t('first.go')}
+        </button>
+      }
+    >
+      {sentence}
+    </Remark>
   );
 }

@@ -1,8 +1,8 @@
 /** How a task came to run where and when it did: who woke it from how near, how long it waited, and what was decided. */
 import { type Head, headAt } from '../../engine/wire/records';
+import { distanceOf } from '../../scenario/distance';
 import type { MachineDescription } from '../../scenario/generated/types';
 import { type Distance, NO_TASK } from '../../scenario/generated/vocab';
-import { nearness } from './nearness';
 import type { Segments } from './segments';
 import { isTask, lastRun, type Stretch, stretchAt } from './stretch';
 
@@ -56,7 +56,7 @@ export async function arrivalOf(
     task: runningAt(segments, placed.cpu, placed.ns),
     cpu: placed.cpu,
     ns: placed.ns,
-    near: nearness(machine, placed.cpu, cpu),
+    near: distanceOf(machine, placed.cpu, cpu),
     made: placed.kind !== 'wake',
   };
   return { head, waker, waited: { ns: from - placed.ns, cpu: placed.chosen, preempted: false } };

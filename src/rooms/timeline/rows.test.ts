@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MACHINE_IDS, machine } from '../../../tests/drawing/fake';
 import { groupName, nodesOf } from './groups';
-import { nearness } from './nearness';
 import { rowAt, rowOf, rowsOf } from './rows';
 
 const TEXT = 12;
@@ -60,19 +59,5 @@ describe('groups', () => {
     expect(units('classroom-8')).toEqual([['0–3', '4–7']]);
     expect(units('numaq-16')).toEqual([['0–3'], ['4–7'], ['8–11'], ['12–15']]);
     expect(units('xeon-e5-2630v4-40')[1]?.[0]).toBe('20–21');
-  });
-
-  it('are as near as the closest thing that two CPUs share', () => {
-    const near = (id: Parameters<typeof machine>[0], b: number) => nearness(machine(id), 0, b);
-    expect([0, 1, 4, 24, 48].map((cpu) => near('kunpeng920-96', cpu))).toEqual([
-      'cpu',
-      'cluster',
-      'llc',
-      'node',
-      'socket',
-    ]);
-    expect([1, 2, 20].map((cpu) => near('xeon-e5-2630v4-40', cpu))).toEqual(['smt', 'llc', 'socket']);
-    // Without a cache that is shared.
-    expect(near('azusa-8', 1)).toBe('node');
   });
 });

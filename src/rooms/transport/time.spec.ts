@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { inspect, openTab, switches } from '../../../tests/hands';
 import { expect, type Page, test } from '../../../tests/lib/kept';
 
+const firstDifference = (page: Page) => page.getByRole('region', { name: 'First difference' });
 const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' });
 const hashes = (page: Page) => page.locator('.hash');
 const scrubber = (page: Page) => page.getByRole('slider', { name: 'Moment of the run' });
@@ -102,10 +103,10 @@ test('a task is followed from its run queue, and stepped through decision by dec
 test('where the lanes first differ is marked, said in a sentence, and a key away', async ({ page }) => {
   await openPaused(page, '#v2&p=cluster', '4.000 ms');
   await openTab(page, 'Why');
-  await expect(page.locator('.first-difference p')).toHaveText(/^At \d+\.\d+ ms the lanes first differ.* cost \d/);
+  await expect(firstDifference(page).locator('p')).toHaveText(/^At \d+\.\d+ ms the lanes first differ.* cost \d/);
   await page.keyboard.press('d');
   await expect(clock(page)).not.toHaveText('4.000 ms');
-  const said = (await page.locator('.first-difference p').textContent()) ?? '';
+  const said = (await firstDifference(page).locator('p').textContent()) ?? '';
   expect(said).toContain(`At ${await clock(page).textContent()} `);
   await expect(page.locator('.mark-difference')).toHaveAccessibleName(/^The lanes first differ at /);
   await expect(page.locator('.m-marked[visibility="visible"]').first()).toBeAttached();
@@ -115,7 +116,7 @@ test('lanes that do not differ say nothing of it', { tag: '@long' }, async ({ pa
   await openPaused(page, '#v2&p=cluster&b=-&t=1ms', '1.000 ms');
   await openTab(page, 'Why');
   await page.waitForTimeout(300);
-  await expect(page.locator('.first-difference')).toHaveCount(0);
+  await expect(firstDifference(page)).toHaveCount(0);
 });
 
 test('a flip in the past forks the lane; both futures are in the tree and in the link', async ({ page }) => {
@@ -164,7 +165,7 @@ test('the bar of time, the forks and the first difference pass axe', { tag: '@lo
     '2.000 ms',
   );
   await openTab(page, 'Why');
-  await expect(page.locator('.first-difference')).toBeVisible();
+  await expect(firstDifference(page)).toBeVisible();
   for (const theme of ['light', 'dark']) {
     await page.evaluate((name) => {
       document.documentElement.dataset.theme = name;

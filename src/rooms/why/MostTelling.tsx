@@ -6,6 +6,7 @@ import { useTelling } from '../../state/difference';
 import { pause, seek } from '../../state/run';
 import { useScenario } from '../../state/scenario';
 import { LANE_KEYS } from '../../state/view';
+import { Remark } from '../../ui/Remark';
 import { useT } from '../../words';
 import { moment, percent } from '../../words/format';
 import { because } from '../../words/sentences';
@@ -28,37 +29,39 @@ export function MostTelling() {
   };
   const share = (lane: 0 | 1) => percent(of[lane] / moves[lane]);
   return (
-    <section className="most-telling" aria-label={word('telling.go')}>
-      <button
-        type="button"
-        className="button"
-        onClick={() => {
-          pause();
-          void seek(ns);
-        }}
-      >
-        {word('telling.go')}
-      </button>
-      <p>
-        {word('telling.kind', {
-          kind: t(`decided.${kind}`),
-          distance: t(`distance.${distance}`),
-          a: share(0),
-          b: share(1),
-          time: moment(untilNs),
-        })}{' '}
-        {word('telling.one', { time: moment(ns), task, a: why(0), b: why(1) })}
-        <span className="telling-ways">
-          {LANE_KEYS.map((lane, i) => {
-            const record = records[i];
-            return (
-              <button key={lane} type="button" className="button" onClick={() => record && void openLens(lane, record)}>
-                {word('telling.steps', { lane: lane.toUpperCase() })}
-              </button>
-            );
-          })}
-        </span>
-      </p>
-    </section>
+    <Remark
+      label={word('telling.go')}
+      way={
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            pause();
+            void seek(ns);
+          }}
+        >
+          {word('telling.go')}
+        </button>
+      }
+    >
+      {word('telling.kind', {
+        kind: t(`decided.${kind}`),
+        distance: t(`distance.${distance}`),
+        a: share(0),
+        b: share(1),
+        time: moment(untilNs),
+      })}{' '}
+      {word('telling.one', { time: moment(ns), task, a: why(0), b: why(1) })}
+      <span className="telling-ways">
+        {LANE_KEYS.map((lane, i) => {
+          const record = records[i];
+          return (
+            <button key={lane} type="button" className="button" onClick={() => record && void openLens(lane, record)}>
+              {word('telling.steps', { lane: lane.toUpperCase() })}
+            </button>
+          );
+        })}
+      </span>
+    </Remark>
   );
 }

@@ -353,6 +353,11 @@ export type MachineDescription = {
   unit_kind: UnitKind;
   /** Unit of each CPU. */
   units: Array<number>;
+  /**
+   * For each distance from `smt` to `node`, what each CPU has of that kind: its core, its cluster, its last-level cache, its
+   * socket. Two CPUs are as far apart as the first that they share.
+   */
+  shared: Array<Array<number>>;
 };
 
 /** The machine presets. */

@@ -28,6 +28,9 @@ pub struct MachineDescription {
     pub unit_kind: UnitKind,
     /// Unit of each CPU.
     pub units: Vec<u16>,
+    /// For each distance from `smt` to `node`, what each CPU has of that kind: its core, its cluster, its last-level cache, its
+    /// socket. Two CPUs are as far apart as the first that they share.
+    pub shared: Vec<Vec<u32>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -138,6 +141,9 @@ impl Machine {
                 .map(|(id, cpus)| Node { id, shared_llc: self.shared_llc, clusters: clusters(&cpus) })
                 .collect()
         };
+        let shared = [&self.core_of, &self.cluster_of, &self.llc_of, &self.socket_of]
+            .map(|of| of.iter().map(|&id| id as u32).collect())
+            .to_vec();
         MachineDescription {
             id: self.id.clone(),
             name: format!("{}, {} CPUs", self.name, self.nr_cpus),
@@ -153,6 +159,7 @@ impl Machine {
             links: self.links.clone(),
             unit_kind: UnitKind::of(self.has_clusters, self.has_smt),
             units: self.unit_of.iter().map(|&unit| unit as u16).collect(),
+            shared,
         }
     }
 }

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { initSync, Simulation } from '../../sim-wasm/pkg/sched_wasm.js';
+import { distanceOf } from './distance';
+import type { MachineDescription, MachineId } from './generated/types';
+import { PRESETS } from './presets';
+
+test('two CPUs are as far apart as the closest thing they share', () => {
+  initSync({ module: readFileSync(new URL('../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
+  const far = (id: MachineId, cpus: readonly number[]) => {
+    const run = new Simulation(JSON.stringify({ ...PRESETS.classroom, machine: id }), 0);
+    const machine = JSON.parse(run.machine()) as MachineDescription;
+    run.free();
+    return cpus.map((cpu) => distanceOf(machine, 0, cpu));
+  };
+  expect(far('kunpeng920-96', [0, 1, 4, 24, 48])).toEqual(['cpu', 'cluster', 'llc', 'node', 'socket']);
+  expect(far('xeon-e5-2630v4-40', [1, 2, 20])).toEqual(['smt', 'llc', 'socket']);
+  expect(far('azusa-8', [1, 2])).toEqual(['llc', 'socket']);
+});

@@ -1,0 +1,20 @@
+/** Where the run stands and what the lanes have done, in a sentence. */
+import { WORKLOAD_FACTS } from '../scenario/catalog';
+import { clockNs, hasEnded, useRun } from '../state/run';
+import { useScenario } from '../state/scenario';
+import { useT } from '../words';
+import { difference } from '../words/compare';
+import { moment } from '../words/format';
+
+/** Says it of the moment at which it is called. */
+export function useSentence(): () => string {
+  const t = useT();
+  const feeds = useRun((run) => run.feeds);
+  const ended = useRun(hasEnded);
+  const goods = useScenario(({ document }) => WORKLOAD_FACTS[document.workload.kind].goods);
+  return () => {
+    if (feeds.length === 0) return t('state.starting');
+    const { key, params } = difference(feeds[0]?.frame ?? null, feeds[1]?.frame ?? null, goods);
+    return t(ended ? 'state.ended' : 'state.paused', { time: moment(clockNs()), difference: t(key, params) });
+  };
+}
