@@ -42,8 +42,14 @@ export default defineConfig({
   worker: { format: 'es' },
   build: {
     target: 'es2023',
-    // Every browser of that year preloads modules itself.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // Every browser of that year preloads modules itself.
+      polyfill: false,
+      // A file that imports parts of the page names what they need in turn: of those that a way in shows at once. The others are
+      // loaded ahead, one by one.
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => /\.css$|\/(acts|decision|playground)-/.test(file)),
+    },
     rolldownOptions: {
       // A slow machine is no fault of the build.
       checks: { bundlerTimings: false },

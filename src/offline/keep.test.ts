@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keep, keptStore, renew } from './keep';
+import { keep, renew } from './keep';
+import { keptStore } from './kept';
 
 /** A browser whose service worker says whether it has every file. */
 function browser({ controlled, kept }: { controlled: boolean; kept: boolean }) {

@@ -1,7 +1,5 @@
-/** Whether the browser keeps every file of the page, so that it opens without a network. Said by the service worker, never assumed. */
-import { createStore } from 'zustand/vanilla';
-
-export const keptStore = createStore<{ readonly kept: boolean }>(() => ({ kept: false }));
+/** Has the browser keep the page. */
+import { keptStore } from './kept';
 
 /**
  * Lets the browser keep the page where it keeps none yet. One that is kept waits for `renew`: a new version takes its files

@@ -14,6 +14,6 @@ test('two CPUs are as far apart as the closest thing they share', () => {
     return cpus.map((cpu) => distanceOf(machine, 0, cpu));
   };
   expect(far('kunpeng920-96', [0, 1, 4, 24, 48])).toEqual(['cpu', 'cluster', 'llc', 'node', 'socket']);
-  expect(far('xeon-e5-2630v4-40', [1, 2, 20])).toEqual(['smt', 'llc', 'socket']);
+  expect(far('xeon-e5-2630v4-40', [20, 1, 10])).toEqual(['smt', 'llc', 'socket']);
   expect(far('azusa-8', [1, 2])).toEqual(['llc', 'socket']);
 });

@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { keptStore } from '../offline/keep';
+import { keptStore } from '../offline/kept';
 import { Icon } from '../ui/Icon';
 import { useT } from '../words';
 import './kept-sign.css';

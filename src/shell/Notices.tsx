@@ -1,18 +1,23 @@
 /** What cannot be missed: a fault, a link, a refusal, and a moment at which there is nothing to be seen yet. */
 
+import { whenIdle } from '../engine/idle';
 import { actions } from '../page/actions';
+import { later, Part } from '../page/Part';
 import type { LinkProblem } from '../scenario/link';
-import { tasksOf } from '../scenario/workload';
-import { runStore, seek, useRun } from '../state/run';
-import { useScenario } from '../state/scenario';
-import { useFirstWork } from '../state/starting';
+import { runStore, useRun } from '../state/run';
 import { type Dialog, look, useView } from '../state/view';
 import { Icon } from '../ui/Icon';
 import { useT } from '../words';
 import { fieldName, problemSentence, refusalSentence } from '../words/fields';
-import { count, moment } from '../words/format';
+import { count } from '../words/format';
 import { Unloaded } from './Unloaded';
 import './notices.css';
+
+/** Said once the page stands. */
+const Starting = later(async () => {
+  await whenIdle();
+  return (await import('./Starting')).Starting;
+});
 
 /** Fields show their own refusals while they are open. */
 const BESIDE = /^(machine|kernel|seed|workload\.\w+)$/;
@@ -64,7 +69,9 @@ export function Notices() {
         </div>
       )}
       {unloaded && <Unloaded onClose={() => look({ unloaded: null })} />}
-      <Starting />
+      <Part>
+        <Starting />
+      </Part>
       {linkProblem && (
         <Notice
           text={linkSentence(linkProblem, t)}
@@ -79,23 +86,6 @@ export function Notices() {
           label={t('error.dismiss')}
         />
       )}
-    </div>
-  );
-}
-
-/** Nothing to be seen yet but tasks that start: where there is. */
-function Starting() {
-  const t = useT();
-  const ns = useFirstWork();
-  const tasks = useScenario(({ document }) => tasksOf(document.workload));
-  const telling = useView((view) => view.act !== null);
-  if (ns === null || telling) return null;
-  return (
-    <div className="notice" role="status">
-      <p>{t('starting.sentence', { n: tasks, time: moment(ns) })}</p>
-      <button type="button" className="button strong" onClick={() => void seek(ns)}>
-        {t('starting.go')}
-      </button>
     </div>
   );
 }

@@ -23,6 +23,8 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./Panels'),
   () => import('../rooms/verdict/Headline'),
   () => import('../rooms/verdict/GainByLoad'),
+  () => import('./Starting'),
+  () => import('../state/followDifference'),
   () => import('./Edit'),
   () => import('./Why'),
   () => import('./HistoryTab'),

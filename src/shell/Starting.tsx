@@ -1,0 +1,24 @@
+/** Nothing is to be seen yet but tasks that start: where there is. */
+import { tasksOf } from '../scenario/workload';
+import { seek } from '../state/run';
+import { useScenario } from '../state/scenario';
+import { useFirstWork } from '../state/starting';
+import { useView } from '../state/view';
+import { useT } from '../words';
+import { moment } from '../words/format';
+
+export function Starting() {
+  const t = useT();
+  const ns = useFirstWork();
+  const tasks = useScenario(({ document }) => tasksOf(document.workload));
+  const telling = useView((view) => view.act !== null);
+  if (ns === null || telling) return null;
+  return (
+    <div className="notice" role="status">
+      <p>{t('starting.sentence', { n: tasks, time: moment(ns) })}</p>
+      <button type="button" className="button strong" onClick={() => void seek(ns)}>
+        {t('starting.go')}
+      </button>
+    </div>
+  );
+}
