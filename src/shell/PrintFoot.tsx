@@ -2,6 +2,7 @@
 import { useContext, useEffect, useReducer } from 'react';
 import { flushSync } from 'react-dom';
 import { useScenario } from '../state/scenario';
+import { useView } from '../state/view';
 import { TakeawayContext } from '../ui/Takeaway';
 import { useT } from '../words';
 import { useSentence } from './useSentence';
@@ -19,6 +20,8 @@ export function PrintFoot() {
   const t = useT();
   const source = useContext(TakeawayContext);
   const preset = useScenario((state) => state.preset);
+  // Elsewhere the verdict is printed.
+  const embed = useView((view) => view.embed);
   const sentence = useSentence();
   const [, sayAgain] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
@@ -34,7 +37,7 @@ export function PrintFoot() {
     source && (
       <footer className="print-foot">
         <b>{t(`preset.${preset}`)}</b>
-        <p className="print-sentence">{sentence()}</p>
+        {embed && <p className="print-sentence">{sentence()}</p>}
         <p className="print-source">{source.source()}</p>
         {source.changes && <p>{source.changes.all}</p>}
         <p className="print-link">{source.link()}</p>

@@ -104,13 +104,19 @@ function Drawing({ ground }: { ground: Ground }) {
     >
       {marks.nodes.map(({ first, load, chosen }) => {
         const box = ground.nodes.find(({ node }) => node === ground.cpus[first]?.node);
+        if (!box) return null;
+        const cells = around(ground.cpus.filter(({ node }) => node === box.node));
+        // Below its CPUs, or above them where there is room there alone.
+        const below = box.y + box.h - cells.y - cells.h >= size || cells.y - box.y < size * 1.3;
         return (
-          box && (
-            <g key={first} className="decision-group" data-node={first} data-busiest={chosen}>
-              <rect {...rect(box, -2)} rx={8} />
-              <Label box={{ ...box, h: box.h - size * 1.6 }} size={size} texts={[word('node.load', { load })]} />
-            </g>
-          )
+          <g key={first} className="decision-group" data-node={first} data-busiest={chosen}>
+            <rect {...rect(box, -2)} rx={8} />
+            <Label
+              box={below ? { ...box, h: box.h - size * 1.6 } : { ...box, h: 0 }}
+              size={size}
+              texts={[word('node.load', { load })]}
+            />
+          </g>
         );
       })}
       {marks.groups.map((group) => {
