@@ -124,12 +124,23 @@ export const kernelEn = {
   'rule.affine_idle_prev': 'wake_affine leaves a task on its idle previous CPU before it compares loads',
   'rule.recent_is_prev':
     'a wake-up past the previous CPU makes that the task’s recent_used_cpu; else the waker’s becomes its own CPU',
+  'rule.idle_smt_prev':
+    'select_idle_smt asks beside the previous CPU before the scan; the scan itself looks for an idle core',
   'rule.idle_core_all_threads': 'select_idle_core looks at the other threads of a core after a busy one, too',
+  'rule.imb_numa_nr':
+    'up to imb_numa_nr tasks may stay together on a NUMA node; else at fork while a CPU is idle, at balance two',
+  'rule.idle_cores_first': 'should_we_balance elects an idle CPU on an idle core first',
+  'rule.newidle_pending': 'newidle_balance does not search while a wake-up is on its way',
   'rule.newidle_gate': 'newidle_balance does not search while avg_idle is below sched_migration_cost',
   'rule.busy_factor': 'factor on the balance interval of a busy CPU',
   'rule.busy_interval_minus_one': 'the interval of a busy CPU is one tick shorter',
   'rule.numa_imbalance_pct': 'imbalance_pct of domains without a shared cache',
   'rule.migrate_util_in_llc': 'migrate_util also where the cache is shared',
+  'rule.sibling_imbalance': 'sibling_imbalance: groups are made even by tasks per core, not by a busy CPU',
+  'rule.group_smt_balance': 'group_smt_balance: a core with more than one task gives one to an idle CPU',
+  'rule.fully_busy_first': 'of fully busy groups the first is the busiest, not the most loaded',
+  'rule.active_migrate_task': 'active balance only for migrate_task; it resets neither failures nor interval',
+  'rule.migrate_util_shift': 'a task’s utilisation is halved once per failed balance before it is compared',
   'rule.migrate_load_shift': 'a task’s load is halved once per failed balance before it is compared',
   'rule.smt_never_hot': 'task_hot never between hardware threads of one core',
   'rule.cluster_level': 'name of the cluster level; CLS carries SD_CLUSTER',

@@ -76,6 +76,17 @@ export const sourcesZh: Readonly<Record<string, string>> = {
     'v5.4 及以前只看 runnable_load_avg，此后看调度组类型和 cpu_load',
   'a feature until v5.0, off by default from v4.20 on; for the balance by load':
     '到 v5.0 为止的特性，自 v4.20 起默认关闭；用于按负载的均衡',
+  'select_idle_smt and select_idle_cpu, since v5.13': 'select_idle_smt 和 select_idle_cpu，始于 v5.13',
+  'adjust_numa_imbalance: since v5.18, at fork and exec by the same test and an eighth of a node since v6.0':
+    'adjust_numa_imbalance：始于 v5.18；自 v6.0 起 fork 和 exec 也用它，并为节点的八分之一',
+  'should_we_balance, since v6.6': 'should_we_balance，始于 v6.6',
+  'newidle_balance, since v5.14': 'newidle_balance，始于 v5.14',
+  'sibling_imbalance, since v6.6': 'sibling_imbalance，始于 v6.6',
+  'group_smt_balance, since v6.6': 'group_smt_balance，始于 v6.6',
+  'update_sd_pick_busiest, since v5.5; 5.9 and 5.10 are run without it':
+    'update_sd_pick_busiest，始于 v5.5；此处 5.9 和 5.10 不用它',
+  'imbalanced_active_balance, since v5.12': 'imbalanced_active_balance，始于 v5.12',
+  'detach_tasks, since v6.8': 'detach_tasks，始于 v6.8',
   'wake_affine_idle, since v5.11': 'wake_affine_idle，始于 v5.11',
   'select_idle_sibling, since v5.15': 'select_idle_sibling，始于 v5.15',
   'select_idle_core, until v5.5': 'select_idle_core，到 v5.5 为止',

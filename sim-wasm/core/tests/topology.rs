@@ -107,6 +107,17 @@ fn kunpeng_96_with_the_cluster_level() {
 }
 
 #[test]
+fn an_eighth_of_a_node_may_stay_together_and_more_of_several() {
+    let numbers = |machine, cpu| {
+        let all = domains(machine, KernelId::V6_8, true);
+        all.of[CpuId(cpu)].iter().map(|domain| domain.imb_numa_nr).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers(MachineId::Kunpeng96, 0), [0, 0, 3, 3, 6]);
+    assert_eq!(numbers(MachineId::Xeon40, 0), [0, 0, 2]);
+    assert_eq!(numbers(MachineId::Xeon20, 0), [0, 0]);
+}
+
+#[test]
 fn all_distance_rows_give_one_more_level_and_groups_inside_spans() {
     let domains = domains(MachineId::Kunpeng96, KernelId::V6_5, false);
     rows(

@@ -29,10 +29,11 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     left: 'Kernel threads bound to a CPU, SCHED_IDLE tasks, and tasks that are just being switched out.',
   },
   select_idle_core: {
-    linux: 'With SMT, looks for a core all of whose threads are idle, if the LLC is thought to have one.',
+    linux:
+      'With SMT, looks for a core all of whose threads are idle, if the LLC is thought to have one; since 5.13 inside the scan of the LLC.',
     model:
       'The same, core by core from the target on. From 5.6 on the first busy thread ends the look at a core; in 4.20 all threads are looked at. Every look costs.',
-    left: 'What 6.8 changed around SMT: the order is that of 5.9.',
+    left: 'Cores that differ from each other.',
   },
   select_idle_cluster: {
     linux:
@@ -49,15 +50,16 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     left: 'A real scan’s time varies with the caches; here it is in proportion to the CPUs.',
   },
   select_idle_smt: {
-    linux: 'Looks for an idle thread of the target’s core, when nothing else in the LLC was found.',
+    linux:
+      'Looks for an idle thread of the target’s core, when nothing else in the LLC was found; since 5.13 of the previous CPU’s core, before the scan.',
     model: 'The same; all threads of the core are paid for.',
-    left: 'What 6.8 changed around SMT: the order is that of 5.9.',
+    left: 'Cores that differ from each other.',
   },
   find_idlest_group: {
     linux:
       'For fork and exec: from the highest domain down, compares the groups by type, then by idle CPUs or load, and goes on in the idlest unless the own group is as good.',
     model: 'The same search, without the task’s own share in its group. It is free of cost.',
-    left: 'Idle states, and what kernels after 5.10 refined for NUMA.',
+    left: 'Idle states, and the node that automatic NUMA balancing prefers.',
   },
   find_idlest_group_cpu: {
     linux: 'In the idlest group, the CPU that went idle last, else the one with the least load.',
@@ -72,13 +74,14 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   },
   newidle_balance: {
     linux:
-      'Runs when a queue is empty. Gives up when no queue is overloaded or the CPU is idle for too short a time, else looks domain by domain until something came or the cost exceeds the idle time.',
+      'Runs when a queue is empty. Gives up when no queue is overloaded, the CPU is idle for too short a time or (since 5.14) a wake-up is on its way, else looks domain by domain until something came or the cost exceeds the idle time.',
     model:
       'The same, with simulated cost. The test of avg_idle against migration_cost holds up to 5.15; since then that of the lowest level’s own cost stands first.',
     left: 'What a wake-up during the search does besides ending the idle time, and machines where a level has SD_BALANCE_NEWIDLE off.',
   },
   should_we_balance: {
-    linux: 'One CPU of the group balances for all: the first idle one, else the first. A newly idle CPU always may.',
+    linux:
+      'One CPU of the group balances for all: the first idle one (since 6.6 first one on an idle core), else the first. A newly idle CPU always may.',
     model: 'The same. Who is not elected leaves the higher levels alone too.',
     left: 'NO_HZ where there is an idle governor: idle CPUs of the Xeons and of 2003 balance at ticks of their own.',
   },
@@ -92,7 +95,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     linux:
       'Says how much should move, counted in tasks when there is spare room, in utilisation from an overloaded group to one with spare, in load when both are full.',
     model:
-      'The same cases. On a NUMA level up to two tasks may stay together where they are, by the rule of 5.9 and 5.10; 4.20 has no such rule.',
+      'The same cases. On a NUMA level a few tasks may stay together: two in 5.9 and 5.10, up to imb_numa_nr since 5.18, none in 4.20.',
     left: 'Capacities, misfit and asymmetric packing.',
   },
   find_busiest_queue: {
@@ -112,7 +115,8 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   active_balance: {
     linux:
       'When balancing keeps failing because the only task is running, asks the stopper of the busiest CPU to preempt and move it.',
-    model: 'The same, after more than cache_nice_tries + 2 failures. A task in a system call finishes it first.',
+    model:
+      'The same, after more than cache_nice_tries + 2 failures, since 5.12 only for an imbalance counted in tasks. A task in a system call finishes it first.',
     left: 'Other reasons for it (asymmetric packing, capacity, misfit) and the context switches of the stopper.',
   },
   try_steal: {

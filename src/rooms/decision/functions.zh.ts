@@ -22,9 +22,9 @@ export const notesZh: Readonly<Record<Func, Note>> = {
     left: '绑定 CPU 的内核线程、SCHED_IDLE 任务，以及正在被切换出去的任务。',
   },
   select_idle_core: {
-    linux: '有 SMT 时，若 LLC 中可能有所有线程都空闲的核，就寻找它。',
+    linux: '有 SMT 时，若 LLC 中可能有所有线程都空闲的核，就寻找它；自 5.13 起在对 LLC 的扫描之中。',
     model: '相同，从目标开始逐核查看。自 5.6 起遇到忙的线程就不再看该核；4.20 会看所有线程。每次查看都有开销。',
-    left: '6.8 在 SMT 方面的改动：顺序是 5.9 的。',
+    left: '彼此不同的核。',
   },
   select_idle_cluster: {
     linux:
@@ -39,15 +39,15 @@ export const notesZh: Readonly<Record<Func, Note>> = {
     left: '真实扫描的时间随缓存变化；这里与 CPU 数成正比。',
   },
   select_idle_smt: {
-    linux: '在 LLC 中别无所获时，寻找目标所在核的空闲线程。',
+    linux: '在 LLC 中别无所获时，寻找目标所在核的空闲线程；自 5.13 起是上次 CPU 所在的核，在扫描之前。',
     model: '相同；该核的所有线程都计入开销。',
-    left: '6.8 在 SMT 方面的改动：顺序是 5.9 的。',
+    left: '彼此不同的核。',
   },
   find_idlest_group: {
     linux:
       '用于 fork 和 exec：从最高的调度域往下，先按类型、再按空闲 CPU 数或负载比较各组，进入最空闲的组，除非本组不比它差。',
     model: '同样的搜索，不计任务自己在所在组中的份额。没有开销。',
-    left: '空闲状态，以及 5.10 之后的内核对 NUMA 的改进。',
+    left: '空闲状态，以及自动 NUMA 均衡偏好的节点。',
   },
   find_idlest_group_cpu: {
     linux: '在最空闲的组中，取最后进入空闲的 CPU，否则取负载最小的。',
@@ -62,12 +62,13 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   },
   newidle_balance: {
     linux:
-      '在运行队列为空时执行。没有过载的队列、或 CPU 空闲时间太短就放弃；否则逐个调度域查看，直到拉到任务，或开销超过空闲时间。',
+      '在运行队列为空时执行。没有过载的队列、CPU 空闲时间太短、或（自 5.14 起）有唤醒正在到来就放弃；否则逐个调度域查看，直到拉到任务，或开销超过空闲时间。',
     model: '相同，用的是模拟的开销。avg_idle 与 migration_cost 的比较保留到 5.15；此后首先比较的是最低一级自身的开销。',
     left: '搜索期间到来的唤醒除结束空闲计时之外的作用，以及某一级关闭了 SD_BALANCE_NEWIDLE 的机器。',
   },
   should_we_balance: {
-    linux: '由组中一个 CPU 代表全组做均衡：第一个空闲的，否则第一个。刚空闲的 CPU 总是可以。',
+    linux:
+      '由组中一个 CPU 代表全组做均衡：第一个空闲的（自 6.6 起优先空闲核上的），否则第一个。刚空闲的 CPU 总是可以。',
     model: '相同。没有选上的 CPU 也不再管更高的级别。',
     left: '有空闲调控器（governor）的机器上的 NO_HZ：Xeon 和 2003 年的机器，空闲 CPU 在自己的时钟节拍做均衡。',
   },
@@ -78,7 +79,8 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   },
   calculate_imbalance: {
     linux: '决定应移动多少：有余量时按任务数，从过载组到有余量的组按利用率，双方都满时按负载。',
-    model: '同样的几种情形。在 NUMA 级别，按 5.9 和 5.10 的规则，至多两个任务可以留在原处；4.20 没有这条规则。',
+    model:
+      '同样的几种情形。在 NUMA 级别，少数任务可以留在一起：5.9 和 5.10 为两个，自 5.18 起至多 imb_numa_nr 个，4.20 没有。',
     left: '算力、misfit 和非对称打包。',
   },
   find_busiest_queue: {
@@ -94,7 +96,8 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   },
   active_balance: {
     linux: '均衡一再失败、而唯一的任务正在运行时，请最忙 CPU 的 stopper 抢占并移动它。',
-    model: '相同，在失败超过 cache_nice_tries + 2 次之后。系统调用中的任务先完成调用。',
+    model:
+      '相同，在失败超过 cache_nice_tries + 2 次之后；自 5.12 起只在不均衡按任务数计时。系统调用中的任务先完成调用。',
     left: '其他触发原因（非对称打包、算力、misfit）和 stopper 的上下文切换。',
   },
   try_steal: {

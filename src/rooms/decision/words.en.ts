@@ -38,6 +38,7 @@ export const decisionEn = {
   'tag.overloaded': 'bit set',
   'group.has_spare': 'has spare',
   'group.fully_busy': 'fully busy',
+  'group.smt_balance': 'tasks share a core',
   'group.imbalanced': 'imbalanced',
   'group.overloaded': 'overloaded',
   'group.figures': '{kind} · {running} run · {idle} idle{load}',

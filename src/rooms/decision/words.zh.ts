@@ -41,6 +41,7 @@ export const decisionZh: Readonly<Record<keyof typeof decisionEn, string>> = {
   'tag.overloaded': '已置位',
   'group.has_spare': '有余量',
   'group.fully_busy': '满载',
+  'group.smt_balance': '多个任务共用一个核',
   'group.imbalanced': '不均衡',
   'group.overloaded': '过载',
   'group.figures': '{kind} · {running} 运行 · {idle} 空闲{load}',

@@ -10,7 +10,7 @@ export type ValueKind = (typeof VALUE_KINDS)[number];
 export const UNBOUNDED = 0xffffffff;
 
 /** Answers that say nothing was looked for. */
-export const GATES: readonly Answer[] = ['gated', 'no_overload', 'switched_off', 'too_dear'];
+export const GATES: readonly Answer[] = ['gated', 'no_overload', 'switched_off', 'too_dear', 'pending'];
 
 /** What each function can answer, and what its number is then. */
 export const ANSWERS_OF: Readonly<Record<Func, Readonly<Partial<Record<Answer, ValueKind>>>>> = {
@@ -24,9 +24,9 @@ export const ANSWERS_OF: Readonly<Record<Func, Readonly<Partial<Record<Answer, V
   find_idlest_group: { has_spare: 'group', fully_busy: 'group', imbalanced: 'group', overloaded: 'group', load: 'load' },
   find_idlest_group_cpu: { idle: 'load', load: 'load' },
   sched_best_cpu: { no: 'tasks', load: 'tasks', chosen: 'tasks' },
-  newidle_balance: { gated: 'avg_idle', no_overload: 'avg_idle', switched_off: 'avg_idle', too_dear: 'cost' },
+  newidle_balance: { gated: 'avg_idle', no_overload: 'avg_idle', switched_off: 'avg_idle', too_dear: 'cost', pending: 'nothing' },
   should_we_balance: { yes: 'cpus', no: 'cpus' },
-  find_busiest_group: { has_spare: 'group', fully_busy: 'group', imbalanced: 'group', overloaded: 'group', load: 'load', balanced: 'nothing' },
+  find_busiest_group: { has_spare: 'group', fully_busy: 'group', smt_balance: 'group', imbalanced: 'group', overloaded: 'group', load: 'load', balanced: 'nothing' },
   calculate_imbalance: { migrate_load: 'imbalance', migrate_util: 'imbalance', migrate_task: 'imbalance' },
   find_busiest_queue: { load: 'load', chosen: 'imbalance' },
   can_migrate_task: { not_allowed: 'task', running: 'task', hot: 'task', misfit: 'task', moved: 'task' },

@@ -493,8 +493,16 @@ export type RuleOverrides = {
   affine_idle_prev?: boolean;
   /** A wake-up that gets past the previous CPU notes that CPU as the task's `recent_used_cpu`; else the waker's is set to its own CPU. */
   recent_is_prev?: boolean;
+  /** Without an idle core in the LLC, an idle thread beside the previous CPU is taken before the scan; with one, the scan looks for it. */
+  idle_smt_prev?: boolean;
   /** `select_idle_core` looks at the other threads of a core after a busy one, too. */
   idle_core_all_threads?: boolean;
+  /** Tasks may stay together on a NUMA node, at fork, exec and balance, up to `imb_numa_nr` of them and where two more at most would be even; else at fork while it has an idle CPU, at balance two. */
+  imb_numa_nr?: boolean;
+  /** Of the idle CPUs of a group one on an idle core balances first. */
+  idle_cores_first?: boolean;
+  /** `newidle_balance` does not search while a wake-up is on its way to the CPU. */
+  newidle_pending?: boolean;
   /** `newidle_balance` does not search while `avg_idle` is below `sched_migration_cost`. */
   newidle_gate?: boolean;
   /** Factor on the balance interval of a busy CPU. */
@@ -505,6 +513,16 @@ export type RuleOverrides = {
   numa_imbalance_pct?: number;
   /** `calculate_imbalance` uses `migrate_util` also where the cache is shared. */
   migrate_util_in_llc?: boolean;
+  /** Groups that are to be even are compared by tasks per core, and a busy CPU does not pull for it. */
+  sibling_imbalance?: boolean;
+  /** A core with more than one task gives one to an idle CPU (`group_smt_balance`). */
+  group_smt_balance?: boolean;
+  /** Of fully busy groups the first is the busiest, not the most loaded. */
+  fully_busy_first?: boolean;
+  /** Active balance is for an imbalance counted in tasks; asking for it changes neither the count of failures nor the interval. */
+  active_migrate_task?: boolean;
+  /** `detach_tasks` halves a task's utilisation once per failed balance before it compares. */
+  migrate_util_shift?: boolean;
   /** `detach_tasks` halves a task's load once per failed balance before it compares. */
   migrate_load_shift?: boolean;
   /** `task_hot` is never true between hardware threads of one core. */

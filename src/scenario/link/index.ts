@@ -9,6 +9,7 @@ import type { Note } from '../notes';
 import { DEFAULT_PRESET, PRESETS, type PresetId } from '../presets';
 import { type Content, type LinkProblem, type LinkView, PLAIN_VIEW } from './content';
 import { forks } from './forks';
+import { asRunBy } from './former';
 import { joined, LINK_VERSION, split, upgrade } from './fragment';
 import { laneA, laneB, laneParts } from './lanes';
 import { notes } from './notes';
@@ -117,7 +118,8 @@ export function decode(fragment: string): Decoded {
     // Who opens the page without saying what for stands at the front door.
     view: { ...PLAIN_VIEW, show: /^#?$/.test(fragment) ? 'gallery' : null },
   };
-  const said = repaired(SCENARIO_PARTS.reduce(read, plain), reading.wrong);
+  const named = SCENARIO_PARTS.reduce(read, plain);
+  const said = repaired({ ...named, scenario: asRunBy(version, named.scenario) }, reading.wrong);
   const seen = viewParts.reduce(read, said);
   const unknown = [...parts].find(([name]) => !PARTS.some((part) => part.name === name));
   if (unknown) noteAll(...unknown);

@@ -12,9 +12,24 @@ A kernel is a set of rules, and the rules are data (`sim-wasm/core/src/machine/k
 anywhere else. A scenario names a kernel and may override single rules in a lane (`lanes[].rules`; in the app *Kernel
 rules*). 2.5.5x has the O(1) scheduler and no scheduling domains, whatever its rules say.
 
-2.5.5x stands for 2.5.52 to 2.5.59 without the NUMA patches, which are switches. 4.20 has its own domains, fork rule and
-balancer with the wake-up of 5.9. 6.5 is the last with CFS; 6.8, 6.12 and 6.18 have EEVDF ([eevdf.md](eevdf.md)).
+2.5.5x stands for 2.5.52 to 2.5.59 without the NUMA patches, which are switches. 4.20 has its own domains, fork rule,
+balancer and pipes with most of the wake-up of 5.9. 6.5 is the last with CFS; 6.8, 6.12 and 6.18 have EEVDF ([eevdf.md](eevdf.md)).
 
+";
+
+const TAIL: &str = "
+## What no kernel here has
+
+What decides in the kernel and is not modelled, or otherwise; the pages say more.
+
+- Automatic NUMA balancing, `util_est`, asymmetric packing, misfit tasks and other capacities than those of hardware threads.
+- `LBF_ALL_PINNED` marks a parent's group also where all tasks are pinned; here it is not marked ([periodic balance](periodic_balance.md)).
+- 5.9 and 5.10 take the first of fully busy groups (`fully_busy_first`); here they take the most loaded.
+- In 4.20 CPUs that are not allowed use up the bound of a scan, too; here only allowed ones do ([select_idle_sibling](select_idle_sibling.md)).
+- `CLS` of 6.5 does not carry `SD_CLUSTER` yet; here it does, for the merged cluster scan, which alone reads it.
+- Since 5.16 the cost of a newidle balance takes in the update of blocked load ([newidle balance](newidle_balance.md)).
+- Idle CPUs of the x86 machines keep their ticks ([periodic balance](periodic_balance.md)).
+- In 2.5.5x a child that ends within its first slice gives the rest back to its parent; here it is lost ([O(1)](runqueue-o1.md)).
 ";
 
 pub fn generate() -> Generated {
@@ -46,5 +61,6 @@ pub fn generate() -> Generated {
             rule.source
         );
     }
+    text.push_str(TAIL);
     Generated { path: "docs/model/kernels.md", text }
 }

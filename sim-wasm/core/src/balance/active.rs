@@ -1,6 +1,7 @@
 //! Active balance: after repeated failures the stopper preempts the source CPU and moves one task.
 
 use super::IdleType;
+use super::busiest::Migrate;
 use super::detach::{Pinned, Pull, can_migrate, move_queued};
 use crate::engine::ids::{CpuId, TaskId};
 use crate::machine::domains::Domain;
@@ -20,10 +21,20 @@ pub enum Push {
     Pinned,
 }
 
-/// Asks the stopper of `src` to push a task to `dst` if balancing at this level has failed more than
-/// `cache_nice_tries + 2` times.
-pub fn maybe_push(sys: &mut System, domain: &Domain, level: usize, src: CpuId, dst: CpuId) -> Push {
+/// Asks the stopper of `src` to push a task to `dst` if balancing at this level, by an imbalance of `what`, has failed
+/// more than `cache_nice_tries + 2` times.
+pub fn maybe_push(
+    sys: &mut System,
+    domain: &Domain,
+    level: usize,
+    src: CpuId,
+    dst: CpuId,
+    what: Migrate,
+) -> Push {
     let failed = sys.domain_state[dst][level].nr_balance_failed;
+    if sys.rules.active_migrate_task && what != Migrate::Task {
+        return Push::NotNeeded;
+    }
     if !sys.features.active_balance || failed <= domain.cache_nice_tries + 2 {
         return Push::NotNeeded;
     }
@@ -36,7 +47,9 @@ pub fn maybe_push(sys: &mut System, domain: &Domain, level: usize, src: CpuId, d
         sys.cpus[src].push_to = Some(dst);
         sys.resched(src);
     }
-    sys.domain_state[dst][level].nr_balance_failed = domain.cache_nice_tries + 1;
+    if !sys.rules.active_migrate_task {
+        sys.domain_state[dst][level].nr_balance_failed = domain.cache_nice_tries + 1;
+    }
     Push::Asked
 }
 
@@ -71,4 +84,38 @@ fn detach_one(sys: &mut System, pull: &Pull) -> Option<TaskId> {
     let order = sys.queues.pull_order(pull.src);
     let mut pinned = Pinned::UNASKED;
     order.into_iter().find(|&t| can_migrate(sys, t, pull, &mut pinned))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::kernel::{self, KernelRules};
+    use crate::machine::{KernelId, MachineId};
+    use crate::scenario::Features;
+
+    #[test]
+    fn since_5_12_only_an_imbalance_of_tasks_asks_the_stopper() {
+        for active_migrate_task in [false, true] {
+            let rules = KernelRules { active_migrate_task, ..kernel::rules(KernelId::V5_10) };
+            let mut sys = System::bare(MachineId::Xeon20, rules, Features::default());
+            let (src, dst) = (CpuId(5), CpuId(0));
+            sys.crowd(src, 1);
+            sys.set_curr(src, Some(TaskId(0)));
+            let domains = sys.domains.clone();
+            let domain = &domains.of[dst][1];
+            let mut ask = |what| {
+                sys.domain_state[dst][1].nr_balance_failed = 9;
+                let push = maybe_push(&mut sys, domain, 1, src, dst, what);
+                (push, sys.domain_state[dst][1].nr_balance_failed)
+            };
+            let reset = domain.cache_nice_tries + 1;
+            if active_migrate_task {
+                assert_eq!(ask(Migrate::Load), (Push::NotNeeded, 9));
+                assert_eq!(ask(Migrate::Task), (Push::Asked, 9));
+            } else {
+                assert_eq!(ask(Migrate::Load), (Push::Asked, reset));
+                assert_eq!(ask(Migrate::Task), (Push::Asked, reset));
+            }
+        }
+    }
 }

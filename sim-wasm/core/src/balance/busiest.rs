@@ -11,7 +11,7 @@ use crate::observe::steps::{
     CalculateImbalance, Counted, FindBusiestGroup, FindBusiestQueue, Group as Seen, Imbalance as Amount, Load,
 };
 use crate::runqueue::SchedClass;
-use crate::system::{GroupSums, GroupType, System};
+use crate::system::{GroupSums, GroupType, System, adjust_numa_imbalance};
 
 /// What the imbalance is counted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +47,7 @@ struct Stats {
     sums: GroupSums,
     kind: GroupType,
     capacity: u64,
+    cores: u32,
 }
 
 impl Stats {
@@ -60,6 +61,7 @@ fn stats(sys: &System, domain: &Domain, group: usize, cpus: CpuMask, level: usiz
     let span = g.span.and(cpus);
     let sums = sys.group_sums(span);
     let capacity = 1024 * u64::from(g.weight);
+    let threads = g.span.first().map_or(1, |cpu| sys.machine.smt_mask[cpu].weight());
     Stats {
         span,
         weight: g.weight,
@@ -74,6 +76,7 @@ fn stats(sys: &System, domain: &Domain, group: usize, cpus: CpuMask, level: usiz
             domain.imbalance_pct,
         ),
         capacity,
+        cores: g.weight.div_ceil(threads),
     }
 }
 
@@ -88,6 +91,7 @@ pub(super) fn note_group(sys: &mut System, first: CpuId, kind: GroupType, sums: 
     let step = match kind {
         GroupType::HasSpare => FindBusiestGroup::HasSpare(seen),
         GroupType::FullyBusy => FindBusiestGroup::FullyBusy(seen),
+        GroupType::SmtBalance => FindBusiestGroup::SmtBalance(seen),
         GroupType::Imbalanced => FindBusiestGroup::Imbalanced(seen),
         GroupType::Overloaded => FindBusiestGroup::Overloaded(seen),
     };
@@ -115,8 +119,14 @@ pub fn find_busiest_group(
     let mut local = None;
     let mut busiest: Option<Stats> = None;
     let (mut total_load, mut total_capacity, mut total_util) = (0, 0, 0);
+    let child = level.checked_sub(1).map(|below| sys.domains.of[dst][below].flags).unwrap_or(0);
+    let eases_cores =
+        sys.rules.group_smt_balance && idle != IdleType::Busy && child & flags::SHARE_CPUCAPACITY != 0;
     for i in 0..domain.groups.len() {
         let mut s = stats(sys, domain, i, cpus, level);
+        if eases_cores && s.sums.nr_running > 1 && !domain.groups[i].span.test(dst) {
+            s.kind = s.kind.max(GroupType::SmtBalance);
+        }
         let first = s.span.first().unwrap_or(dst);
         note_group(sys, first, s.kind, &s.sums, s.avg_load());
         total_load += s.sums.load;
@@ -126,7 +136,7 @@ pub fn find_busiest_group(
             // A CPU on its way to idle is not an idle CPU yet.
             s.sums.idle -= u32::from(idle == IdleType::NewlyIdle && sys.is_idle(dst));
             local = Some(s);
-        } else if s.sums.nr_running > 0 && busiest.as_ref().is_none_or(|b| busier(&s, b)) {
+        } else if s.sums.nr_running > 0 && busiest.as_ref().is_none_or(|b| busier(sys, &s, b)) {
             busiest = Some(s);
         }
     }
@@ -135,12 +145,12 @@ pub fn find_busiest_group(
     let (local, busiest) = (local?, busiest?);
     let pct = u64::from(domain.imbalance_pct);
     let avg = total_load * 1024 / total_capacity.max(1);
-    let prefer_sibling = level > 0 && sys.domains.of[dst][level - 1].has(flags::PREFER_SIBLING);
+    let prefer_sibling = child & flags::PREFER_SIBLING != 0;
 
     let force = busiest.kind == GroupType::Imbalanced
         || prefer_sibling
             && local.kind == GroupType::HasSpare
-            && busiest.sums.nr_running > local.sums.nr_running + 1;
+            && sibling_imbalance(sys, &local, &busiest, idle) > 1;
     if busiest.kind != GroupType::Imbalanced {
         if local.kind > busiest.kind {
             return None;
@@ -164,17 +174,39 @@ pub fn find_busiest_group(
     calculate_imbalance(sys, domain, &local, &busiest, avg, idle, prefer_sibling)
 }
 
-fn busier(a: &Stats, b: &Stats) -> bool {
+/// `update_sd_pick_busiest`: `a` is busier than `b`, the busiest so far.
+fn busier(sys: &System, a: &Stats, b: &Stats) -> bool {
     if a.kind != b.kind {
         return a.kind > b.kind;
     }
+    let has_less_spare =
+        a.sums.idle < b.sums.idle || a.sums.idle == b.sums.idle && a.sums.nr_running > b.sums.nr_running;
     match a.kind {
-        GroupType::Overloaded | GroupType::FullyBusy => a.avg_load() > b.avg_load(),
+        GroupType::Overloaded => a.avg_load() > b.avg_load(),
+        GroupType::FullyBusy => !sys.rules.fully_busy_first && a.avg_load() > b.avg_load(),
+        GroupType::SmtBalance => (a.sums.idle > 0 || b.sums.idle > 0) && has_less_spare,
         GroupType::Imbalanced => false,
-        GroupType::HasSpare => {
-            a.sums.idle < b.sums.idle || a.sums.idle == b.sums.idle && a.sums.nr_running > b.sums.nr_running
-        }
+        GroupType::HasSpare => has_less_spare,
     }
+}
+
+/// How many tasks more than its share the busiest group has, where groups are to be even (`sibling_imbalance`).
+fn sibling_imbalance(sys: &System, local: &Stats, busiest: &Stats, idle: IdleType) -> u32 {
+    let (here, there) = (local.sums.nr_running, busiest.sums.nr_running);
+    if !sys.rules.sibling_imbalance {
+        return there.saturating_sub(here);
+    }
+    if idle == IdleType::Busy {
+        return 0;
+    }
+    if local.cores == busiest.cores {
+        return there.saturating_sub(here);
+    }
+    let cores = local.cores + busiest.cores;
+    let more = (local.cores * there).saturating_sub(busiest.cores * here);
+    let even = (2 * more + cores) / cores;
+    // An empty group takes a second task from a smaller one.
+    if even <= 1 && here == 0 && there > 1 { 2 } else { even }
 }
 
 fn calculate_imbalance(
@@ -187,7 +219,7 @@ fn calculate_imbalance(
     prefer_sibling: bool,
 ) -> Option<Imbalance> {
     let of = |what, amount| (amount > 0).then_some(Imbalance { group: busiest.span, amount, what });
-    if busiest.kind == GroupType::Imbalanced {
+    if matches!(busiest.kind, GroupType::Imbalanced | GroupType::SmtBalance) {
         return of(Migrate::Task, 1);
     }
     if local.kind == GroupType::HasSpare {
@@ -200,15 +232,21 @@ fn calculate_imbalance(
             return of(Migrate::Util, amount);
         }
         let tasks = if busiest.weight == 1 || prefer_sibling {
-            u64::from(busiest.sums.nr_running.saturating_sub(local.sums.nr_running)) / 2
+            sibling_imbalance(sys, local, busiest, idle)
         } else {
-            u64::from(local.sums.idle.saturating_sub(busiest.sums.idle)) / 2
+            local.sums.idle.saturating_sub(busiest.sums.idle)
         };
-        // One communicating pair may stay together on a node.
-        if domain.has(flags::NUMA) && busiest.sums.nr_running <= 2 {
-            return None;
-        }
-        return of(Migrate::Task, tasks);
+        // A few that communicate may stay together on a node.
+        let moving = if !domain.has(flags::NUMA) {
+            tasks
+        } else if sys.rules.imb_numa_nr {
+            adjust_numa_imbalance(tasks, local.sums.nr_running + 1, domain.imb_numa_nr)
+        } else if busiest.sums.nr_running <= 2 {
+            0
+        } else {
+            tasks
+        };
+        return of(Migrate::Task, u64::from(moving / 2));
     }
     if local.avg_load() >= busiest.avg_load() || busiest.kind != GroupType::Overloaded {
         return None;
@@ -258,4 +296,96 @@ pub fn find_busiest_queue(sys: &mut System, imbalance: &Imbalance, cpus: CpuMask
         }
     }
     busiest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::kernel::{self, KernelRules};
+    use crate::machine::{KernelId, MachineId};
+    use crate::scenario::Features;
+
+    /// The imbalance that a CPU finds at its domain of so many CPUs, with so many tasks on CPUs.
+    fn found(sys: &mut System, dst: CpuId, weight: u32, idle: IdleType) -> Option<(CpuId, Migrate, u64)> {
+        let domains = sys.domains.clone();
+        let level = domains.of[dst].iter().position(|d| d.weight == weight).expect("a level");
+        let domain = &domains.of[dst][level];
+        let found = find_busiest_group(sys, domain, level, dst, idle, domain.span)?;
+        Some((found.group.first()?, found.what, found.amount))
+    }
+
+    fn system(machine: MachineId, rules: KernelRules) -> System {
+        System::bare(machine, rules, Features { cluster_domain: true, ..Features::default() })
+    }
+
+    #[test]
+    fn a_core_with_more_than_one_task_gives_one() {
+        for (group_smt_balance, tasks) in [(false, 2), (true, 1)] {
+            let rules = KernelRules { group_smt_balance, ..kernel::rules(KernelId::V5_10) };
+            let mut sys = system(MachineId::Xeon20, rules);
+            sys.crowd(CpuId(5), 4);
+            let pull = found(&mut sys, CpuId(0), 20, IdleType::Idle);
+            assert_eq!(pull, Some((CpuId(5), Migrate::Task, tasks)));
+        }
+    }
+
+    #[test]
+    fn groups_are_even_by_cores_and_a_busy_cpu_does_not_pull_for_it() {
+        for (sibling_imbalance, pull) in [(false, Some((CpuId(4), Migrate::Task, 1))), (true, None)] {
+            let rules = KernelRules { sibling_imbalance, ..kernel::rules(KernelId::V5_10) };
+            let mut sys = system(MachineId::Kunpeng24, rules);
+            sys.crowd(CpuId(0), 1);
+            sys.crowd(CpuId(4), 4);
+            assert_eq!(found(&mut sys, CpuId(0), 24, IdleType::Busy), pull);
+            let group = |cores, nr_running| Stats {
+                span: CpuMask::EMPTY,
+                weight: cores,
+                sums: GroupSums { nr_running, ..GroupSums::default() },
+                kind: GroupType::HasSpare,
+                capacity: 1,
+                cores,
+            };
+            for (local, busiest, by_tasks, by_cores) in [
+                ((4, 0), (12, 6), 6, 4),
+                ((4, 1), (4, 5), 4, 4),
+                ((12, 0), (4, 2), 2, 4),
+                ((1, 0), (12, 2), 2, 2),
+            ] {
+                let (local, busiest) = (group(local.0, local.1), group(busiest.0, busiest.1));
+                let more = super::sibling_imbalance(&sys, &local, &busiest, IdleType::Idle);
+                assert_eq!(more, if sibling_imbalance { by_cores } else { by_tasks });
+            }
+        }
+    }
+
+    #[test]
+    fn a_few_tasks_stay_together_on_a_node() {
+        // (here, there) and whether one is pulled: 40 CPUs on two nodes keep two.
+        for (here, there, plain, imb) in [(0, 2, false, false), (1, 3, true, false), (2, 4, true, true)] {
+            for (imb_numa_nr, pulls) in [(false, plain), (true, imb)] {
+                let rules = KernelRules { imb_numa_nr, ..kernel::rules(KernelId::V5_10) };
+                let mut sys = system(MachineId::Xeon40, rules);
+                let [near, far] = [1, 0].map(|node| sys.machine.node_mask[node]);
+                near.iter().skip(1).take(here).for_each(|cpu| sys.crowd(cpu, 1));
+                far.iter().take(there).for_each(|cpu| sys.crowd(cpu, 1));
+                let dst = near.first().unwrap();
+                assert_eq!(found(&mut sys, dst, 40, IdleType::Idle).is_some(), pulls, "{here} {there}");
+            }
+        }
+    }
+
+    #[test]
+    fn of_fully_busy_groups_the_first_or_the_most_loaded() {
+        for (fully_busy_first, from) in [(false, CpuId(8)), (true, CpuId(4))] {
+            let rules = KernelRules { fully_busy_first, ..kernel::rules(KernelId::V5_10) };
+            let mut sys = system(MachineId::Kunpeng24, rules);
+            for cpu in (4..12).map(CpuId) {
+                sys.crowd(cpu, 1);
+                let avg = &mut sys.cfs().queues[cpu].avg;
+                (avg.util_avg, avg.load_avg) = (1024, if cpu < CpuId(8) { 100 } else { 200 });
+            }
+            let pull = found(&mut sys, CpuId(0), 24, IdleType::Idle);
+            assert_eq!(pull.map(|(group, ..)| group), Some(from));
+        }
+    }
 }

@@ -83,6 +83,7 @@ pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: 
                 let insists = sys.rules.balance == BalanceRule::ByType;
                 load / 2 <= left || insists && pull.nr_balance_failed > pull.domain.cache_nice_tries
             }
+            Migrate::Util if sys.rules.migrate_util_shift => util >> pull.nr_balance_failed.min(32) <= left,
             Migrate::Util => util <= left,
             Migrate::Task => true,
         };
@@ -116,4 +117,39 @@ pub fn move_queued(sys: &mut System, task: TaskId, dst: CpuId, cause: Cause) {
     sys.set_task_cpu(task, dst, cause);
     sys.enqueue(task, Enqueue::Move);
     sys.check_preempt(dst, task);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::time::Ns;
+    use crate::machine::kernel::{self, KernelRules};
+    use crate::machine::{KernelId, MachineId};
+    use crate::scenario::Features;
+
+    #[test]
+    fn failures_make_a_task_lighter_where_the_rule_says_so() {
+        for (migrate_util_shift, failed, moves) in [(false, 2, 0), (true, 1, 0), (true, 2, 1)] {
+            let rules = KernelRules { migrate_util_shift, ..kernel::rules(KernelId::V5_10) };
+            let mut sys = System::bare(MachineId::Xeon40, rules, Features::default());
+            sys.now = Ns::s(1);
+            let (src, dst) = (CpuId(5), CpuId(0));
+            sys.crowd(src, 2);
+            for task in [TaskId(0), TaskId(1)] {
+                sys.cfs().entities[task].avg.util_avg = 300;
+            }
+            let domains = sys.domains.clone();
+            let pull = Pull {
+                domain: &domains.of[dst][1],
+                src,
+                dst,
+                idle: IdleType::Idle,
+                cause: Cause::Periodic,
+                nr_balance_failed: failed,
+            };
+            let imbalance = Imbalance { group: domains.of[dst][1].span, amount: 100, what: Migrate::Util };
+            let (moved, _) = move_tasks(&mut sys, &pull, &imbalance, &mut Pinned::UNASKED.clone());
+            assert_eq!(moved, moves, "{migrate_util_shift} after {failed}");
+        }
+    }
 }

@@ -5,7 +5,7 @@ use super::busiest::{find_busiest_group, find_busiest_queue};
 use super::detach::{Pinned, Pull, move_tasks};
 use super::{IdleType, active};
 use crate::engine::ids::CpuId;
-use crate::machine::domains::Domain;
+use crate::machine::domains::{Domain, flags};
 use crate::machine::kernel::BalanceRule;
 use crate::observe::decisions::Why;
 use crate::observe::steps::{Cpus, FindBusiestGroup, FindBusiestQueue, Imbalance as Amount, ShouldWeBalance};
@@ -23,14 +23,17 @@ pub struct Outcome {
     pub elected: bool,
 }
 
-/// Who balances (`should_we_balance`): the first idle CPU of the own group, else the group's first; a newly
-/// idle CPU always.
+/// Who balances (`should_we_balance`): the first idle CPU of the own group (since 6.6 the first on an idle core, if there
+/// is one), else the group's first; a newly idle CPU always.
 fn elected(sys: &System, domain: &Domain, cpu: CpuId, idle: IdleType) -> Option<CpuId> {
     if idle == IdleType::NewlyIdle {
         return Some(cpu);
     }
     let mask = domain.groups[0].balance_mask;
-    mask.and(sys.idle).first().or(mask.first())
+    let idle = mask.and(sys.idle);
+    let cores_first = sys.rules.idle_cores_first && !domain.has(flags::SHARE_CPUCAPACITY);
+    let core = idle.iter().find(|&c| cores_first && sys.machine.smt_mask[c].is_subset_of(sys.idle));
+    core.or(idle.first()).or(mask.first())
 }
 
 /// Whether this CPU is the one that balances.
@@ -103,13 +106,13 @@ fn balance(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType) -> Outcom
         if idle != IdleType::NewlyIdle {
             sys.domain_state[cpu][level].nr_balance_failed += 1;
         }
-        let push = active::maybe_push(sys, domain, level, src, cpu);
+        let push = active::maybe_push(sys, domain, level, src, cpu, imbalance.what);
         match push {
-            Push::NotNeeded => {
+            Push::Asked if !sys.rules.active_migrate_task => lengthen(sys, cpu, level, false),
+            Push::NotNeeded | Push::Asked => {
                 sys.domain_state[cpu][level].balance_interval = domain.min_interval_ms;
             }
             Push::Pinned => lengthen(sys, cpu, level, idle != IdleType::NewlyIdle),
-            Push::Asked => lengthen(sys, cpu, level, false),
         }
         return outcome;
     }
@@ -134,5 +137,27 @@ fn lengthen(sys: &mut System, cpu: CpuId, level: usize, pinned: bool) {
     let interval = &mut sys.domain_state[cpu][level].balance_interval;
     if *interval < max || pinned && *interval < MAX_PINNED_INTERVAL {
         *interval *= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::kernel::{self, KernelRules};
+    use crate::machine::{KernelId, MachineId};
+    use crate::scenario::Features;
+
+    #[test]
+    fn an_idle_core_is_elected_before_an_idle_thread() {
+        for (idle_cores_first, elected_cpu) in [(false, CpuId(0)), (true, CpuId(1))] {
+            let rules = KernelRules { idle_cores_first, ..kernel::rules(KernelId::V5_10) };
+            let mut sys = System::bare(MachineId::Xeon40, rules, Features::default());
+            let domains = sys.domains.clone();
+            let (threads, numa) = (&domains.of[CpuId(0)][0], domains.of[CpuId(0)].last().unwrap());
+            let beside = sys.machine.smt_mask[CpuId(0)].iter().last().unwrap();
+            sys.idle.clear(beside);
+            assert_eq!(elected(&sys, numa, CpuId(0), IdleType::Idle), Some(elected_cpu));
+            assert_eq!(elected(&sys, threads, CpuId(0), IdleType::Idle), Some(CpuId(0)));
+        }
     }
 }

@@ -13,6 +13,15 @@ use crate::system::System;
 /// Tries to pull a task. Returns whether the queue has one now. In any case the next periodic balance
 /// comes at the interval of an idle CPU from now on.
 pub fn newidle_balance(sys: &mut System, cpu: CpuId) -> bool {
+    if sys.rules.newidle_pending && !sys.cpus[cpu].ipis.is_empty() {
+        // Nor is this idle time taken into the average.
+        sys.cpus[cpu].idle_stamp = Ns::ZERO;
+        sys.decide(Decided::NewIdle, cpu, cpu);
+        sys.tried(cpu, NewidleBalance::Pending);
+        let charge = sys.charge;
+        sys.decided(None, cpu, Why::Nothing, charge);
+        return false;
+    }
     let domains = sys.domains.clone();
     let gate = sys.rules.newidle_gate && sys.cpus[cpu].avg_idle < sys.tuned.migration_cost;
     if gate || !sys.rd_overload || !sys.features.newidle_balance {
@@ -57,4 +66,28 @@ pub fn newidle_balance(sys: &mut System, cpu: CpuId) -> bool {
     let c = &mut sys.cpus[cpu];
     c.max_idle_balance_cost = c.max_idle_balance_cost.max(curr_cost);
     sys.nr_running(cpu) > 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::ids::TaskId;
+    use crate::machine::kernel::{self, KernelRules};
+    use crate::machine::{KernelId, MachineId};
+    use crate::scenario::Features;
+
+    #[test]
+    fn no_search_while_a_wake_up_is_on_its_way() {
+        for newidle_pending in [false, true] {
+            let rules = KernelRules { newidle_pending, ..kernel::rules(KernelId::V5_10) };
+            let mut sys = System::bare(MachineId::Xeon40, rules, Features::default());
+            let cpu = CpuId(0);
+            sys.now = Ns::s(1);
+            (sys.rd_overload, sys.cpus[cpu].avg_idle, sys.cpus[cpu].idle_stamp) = (true, Ns::ms(1), Ns(1));
+            sys.crowd(CpuId(1), 2);
+            sys.cpus[cpu].ipis.push((Ns(5), TaskId(0)));
+            assert_eq!(newidle_balance(&mut sys, cpu), !newidle_pending);
+            assert_eq!(sys.cpus[cpu].idle_stamp == Ns::ZERO, newidle_pending);
+        }
+    }
 }

@@ -65,6 +65,8 @@ pub struct Domain {
     /// How far a balance looks back that a busy CPU does at a tick, and an idle one: an index into its past loads.
     pub busy_idx: usize,
     pub idle_idx: usize,
+    /// So many tasks may stay together on a NUMA node.
+    pub imb_numa_nr: u32,
 }
 
 impl Domain {
@@ -190,6 +192,7 @@ impl Level {
             cache_nice_tries,
             busy_idx,
             idle_idx,
+            imb_numa_nr: 0,
         }
     }
 }
@@ -249,9 +252,31 @@ fn spans(machine: &Machine, rules: &KernelRules, levels: &[Level]) -> Full {
                 break;
             }
         }
+        set_imb_numa_nr(&mut domains);
         domains
     };
     machine.node_of.ids().map(build_cpu).collect()
+}
+
+/// `imb_numa_nr` of a CPU's domains, bottom up: an eighth of a node that has one LLC, of a node with several their
+/// number; further out as many times more as the domain holds the first NUMA domain.
+fn set_imb_numa_nr(domains: &mut [Domain]) {
+    let (mut nr, mut unit) = (0, 1);
+    for level in 1..domains.len() {
+        let (below, above) = domains.split_at_mut(level);
+        let Some((domain, parents)) = above.split_first_mut() else { return };
+        let child = &below[level - 1];
+        let is_node = child.has(flags::SHARE_PKG_RESOURCES) && !domain.has(flags::SHARE_PKG_RESOURCES);
+        if is_node {
+            let llcs = domain.weight / child.weight;
+            nr = if llcs == 1 { domain.weight / 8 } else { llcs }.max(1);
+            let numa = parents.iter().find(|parent| parent.has(flags::NUMA));
+            unit = numa.map_or(domain.weight, |numa| numa.weight);
+            domain.imb_numa_nr = nr;
+        } else {
+            domain.imb_numa_nr = nr * (domain.weight / unit).max(1);
+        }
+    }
 }
 
 fn groups(full: &Full, rules: &KernelRules, cpu: CpuId, level: usize) -> Vec<Group> {

@@ -44,7 +44,7 @@ choices! {
         Parent = "parent",
         /// On the idlest CPU of the least loaded group; another node must be clearly less loaded.
         ByLoad = "by_load",
-        /// On the idlest CPU of the local node while that has an idle CPU.
+        /// On the idlest CPU of the group with most idle ones; between nodes the local one has precedence.
         #[default]
         LocalFirst = "local_first",
     }
@@ -295,8 +295,16 @@ rules! {
     affine_idle_prev: bool, RuleKind::Bool, Fair, "wake_affine_idle, since v5.11";
     /// A wake-up that gets past the previous CPU notes that CPU as the task's `recent_used_cpu`; else the waker's is set to its own CPU.
     recent_is_prev: bool, RuleKind::Bool, Fair, "select_idle_sibling, since v5.15";
+    /// Without an idle core in the LLC, an idle thread beside the previous CPU is taken before the scan; with one, the scan looks for it.
+    idle_smt_prev: bool, RuleKind::Bool, Fair, "select_idle_smt and select_idle_cpu, since v5.13";
     /// `select_idle_core` looks at the other threads of a core after a busy one, too.
     idle_core_all_threads: bool, RuleKind::Bool, Fair, "select_idle_core, until v5.5";
+    /// Tasks may stay together on a NUMA node, at fork, exec and balance, up to `imb_numa_nr` of them and where two more at most would be even; else at fork while it has an idle CPU, at balance two.
+    imb_numa_nr: bool, RuleKind::Bool, Fair, "adjust_numa_imbalance: since v5.18, at fork and exec by the same test and an eighth of a node since v6.0";
+    /// Of the idle CPUs of a group one on an idle core balances first.
+    idle_cores_first: bool, RuleKind::Bool, Fair, "should_we_balance, since v6.6";
+    /// `newidle_balance` does not search while a wake-up is on its way to the CPU.
+    newidle_pending: bool, RuleKind::Bool, Fair, "newidle_balance, since v5.14";
     /// `newidle_balance` does not search while `avg_idle` is below `sched_migration_cost`.
     newidle_gate: bool, RuleKind::Bool, Fair, "since v5.16 the remembered cost of the lowest domain in its place";
     /// Factor on the balance interval of a busy CPU.
@@ -307,6 +315,16 @@ rules! {
     numa_imbalance_pct: u32, number(100, 400, "%"), Fair, "sd_init: 125, from v5.10 on 117";
     /// `calculate_imbalance` uses `migrate_util` also where the cache is shared.
     migrate_util_in_llc: bool, RuleKind::Bool, Fair, "calculate_imbalance, until v5.9";
+    /// Groups that are to be even are compared by tasks per core, and a busy CPU does not pull for it.
+    sibling_imbalance: bool, RuleKind::Bool, Fair, "sibling_imbalance, since v6.6";
+    /// A core with more than one task gives one to an idle CPU (`group_smt_balance`).
+    group_smt_balance: bool, RuleKind::Bool, Fair, "group_smt_balance, since v6.6";
+    /// Of fully busy groups the first is the busiest, not the most loaded.
+    fully_busy_first: bool, RuleKind::Bool, Fair, "update_sd_pick_busiest, since v5.5; 5.9 and 5.10 are run without it";
+    /// Active balance is for an imbalance counted in tasks; asking for it changes neither the count of failures nor the interval.
+    active_migrate_task: bool, RuleKind::Bool, Fair, "imbalanced_active_balance, since v5.12";
+    /// `detach_tasks` halves a task's utilisation once per failed balance before it compares.
+    migrate_util_shift: bool, RuleKind::Bool, Fair, "detach_tasks, since v6.8";
     /// `detach_tasks` halves a task's load once per failed balance before it compares.
     migrate_load_shift: bool, RuleKind::Bool, Fair, "detach_tasks, since v5.10";
     /// `task_hot` is never true between hardware threads of one core.
@@ -371,12 +389,21 @@ const V5_9: KernelRules = KernelRules {
     lb_bias: false,
     affine_idle_prev: false,
     recent_is_prev: false,
+    idle_smt_prev: false,
     idle_core_all_threads: false,
+    imb_numa_nr: false,
+    idle_cores_first: false,
+    newidle_pending: false,
     newidle_gate: true,
     busy_factor: 32,
     busy_interval_minus_one: false,
     numa_imbalance_pct: 125,
     migrate_util_in_llc: true,
+    sibling_imbalance: false,
+    group_smt_balance: false,
+    fully_busy_first: false,
+    active_migrate_task: false,
+    migrate_util_shift: false,
     migrate_load_shift: false,
     smt_never_hot: false,
     cluster_level: ClusterLevel::Cl,
@@ -416,15 +443,27 @@ const V6_5: KernelRules = KernelRules {
     sis: Sis::Util,
     affine_idle_prev: true,
     recent_is_prev: true,
+    idle_smt_prev: true,
+    imb_numa_nr: true,
+    newidle_pending: true,
     newidle_gate: false,
+    fully_busy_first: true,
+    active_migrate_task: true,
     cluster_level: ClusterLevel::Cls,
-    package_level: PackageLevel::Pkg,
     all_distance_rows: true,
     groups_inside_span: true,
-    tg_load_avg_ms: 1,
     ..V5_10
 };
-const V6_8: KernelRules = KernelRules { class: ClassId::Eevdf, ..V6_5 };
+const V6_8: KernelRules = KernelRules {
+    class: ClassId::Eevdf,
+    idle_cores_first: true,
+    sibling_imbalance: true,
+    group_smt_balance: true,
+    migrate_util_shift: true,
+    package_level: PackageLevel::Pkg,
+    tg_load_avg_ms: 1,
+    ..V6_5
+};
 const V6_12: KernelRules = KernelRules {
     unprotected: Unprotected::Ineligible,
     place_deadline_initial: true,
@@ -436,6 +475,7 @@ const V6_12: KernelRules = KernelRules {
     ..V6_8
 };
 const V6_18: KernelRules = KernelRules {
+    pipe_full_read_wakes: false,
     base_slice_us: 700,
     protection: Protection::LeastSlice,
     unprotected: Unprotected::Goes,

@@ -220,10 +220,11 @@ steps! {
     FindIdlestGroup { HasSpare(Group), FullyBusy(Group), Imbalanced(Group), Overloaded(Group), Load(Load) }
     FindIdlestGroupCpu { Idle(Load), Load(Load) }
     SchedBestCpu { No(Tasks), Load(Tasks), Chosen(Tasks) }
-    NewidleBalance { Gated(AvgIdle), NoOverload(AvgIdle), SwitchedOff(AvgIdle), TooDear(Cost) }
+    NewidleBalance { Gated(AvgIdle), NoOverload(AvgIdle), SwitchedOff(AvgIdle), TooDear(Cost), Pending }
     ShouldWeBalance { Yes(Cpus), No(Cpus) }
     FindBusiestGroup {
-        HasSpare(Group), FullyBusy(Group), Imbalanced(Group), Overloaded(Group), Load(Load), Balanced,
+        HasSpare(Group), FullyBusy(Group), SmtBalance(Group), Imbalanced(Group), Overloaded(Group), Load(Load),
+        Balanced,
     }
     CalculateImbalance { MigrateLoad(Imbalance), MigrateUtil(Imbalance), MigrateTask(Imbalance) }
     FindBusiestQueue { Load(Load), Chosen(Imbalance) }

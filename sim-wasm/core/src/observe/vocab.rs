@@ -235,6 +235,8 @@ vocab! {
         HasSpare = "has_spare",
         /// A group.
         FullyBusy = "fully_busy",
+        /// A group: a core with more than one task.
+        SmtBalance = "smt_balance",
         /// A group.
         Imbalanced = "imbalanced",
         /// A group, or a CPU with more than one task.
@@ -254,6 +256,8 @@ vocab! {
         SwitchedOff = "switched_off",
         /// No further domain is looked at: it costs more than the CPU is idle.
         TooDear = "too_dear",
+        /// Not even looked for: a wake-up is on its way to the CPU.
+        Pending = "pending",
         /// The imbalance is counted in load.
         MigrateLoad = "migrate_load",
         /// The imbalance is counted in utilisation.
@@ -277,7 +281,8 @@ vocab! {
 
 impl Answer {
     /// The answers that say nothing was looked for.
-    pub const GATES: &'static [Self] = &[Self::Gated, Self::NoOverload, Self::SwitchedOff, Self::TooDear];
+    pub const GATES: &'static [Self] =
+        &[Self::Gated, Self::NoOverload, Self::SwitchedOff, Self::TooDear, Self::Pending];
 }
 
 vocab! {

@@ -15,6 +15,8 @@ const SMT_GAIN: u64 = 1178;
 pub enum GroupType {
     HasSpare,
     FullyBusy,
+    /// The threads of a core share it.
+    SmtBalance,
     Imbalanced,
     Overloaded,
 }
@@ -27,6 +29,12 @@ pub struct GroupSums {
     pub runnable: u64,
     pub nr_running: u32,
     pub idle: u32,
+}
+
+/// `adjust_numa_imbalance`: none where so many tasks may stay together and two more at most would be even.
+pub fn adjust_numa_imbalance(imbalance: u32, running: u32, imb_numa_nr: u32) -> u32 {
+    const MIN: u32 = 2;
+    if running <= imb_numa_nr && imbalance <= MIN { 0 } else { imbalance }
 }
 
 impl GroupType {

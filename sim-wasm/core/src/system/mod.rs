@@ -34,7 +34,7 @@ use crate::runqueue::{At, Attr, RunQueues, SchedClass};
 use crate::scenario::Features;
 
 pub use crate::runqueue::Enqueue;
-pub use groups::{CAPACITY, GroupSums, GroupType};
+pub use groups::{CAPACITY, GroupSums, GroupType, adjust_numa_imbalance};
 pub use life::{Life, Visit};
 pub use node_balance::NodeBalance;
 use overload::Overload;
@@ -623,6 +623,17 @@ impl System {
         let costs = Costs::of(machine.family);
         let cpus = machine.cpus();
         Self::new(Arc::new(machine), rules, costs, tuned, features, Vec::new(), cpus)
+    }
+
+    /// So many tasks wait on a CPU, which has no load from them yet, for unit tests.
+    pub fn crowd(&mut self, cpu: CpuId, tasks: usize) {
+        for _ in 0..tasks {
+            let rng = crate::engine::rng::Rng::new(1, 0);
+            let role = crate::observe::vocab::Role::Job;
+            let task = self.add_task(Task::new(cpu, self.machine.cpus(), 0, role, 0, rng));
+            self.enqueue(task, Enqueue::Wakeup);
+        }
+        self.cfs().queues[cpu].avg = crate::runqueue::pelt::SchedAvg::default();
     }
 
     /// The queues of a kernel with CFS, for unit tests.

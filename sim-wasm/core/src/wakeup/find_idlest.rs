@@ -10,7 +10,7 @@ use crate::observe::decisions::Why;
 use crate::observe::steps::{Counted, FindIdlestGroup, FindIdlestGroupCpu, Group as Seen, Load};
 use crate::observe::vocab::{Cause, Decided};
 use crate::runqueue::SchedClass;
-use crate::system::{GroupType, System};
+use crate::system::{GroupType, System, adjust_numa_imbalance};
 
 struct Stats {
     kind: GroupType,
@@ -100,8 +100,13 @@ fn find_idlest_group<'d>(
         return (idlest.kind < local.kind).then_some(group);
     }
     if local.kind == GroupType::HasSpare {
-        let stay = numa && local.idle > 0;
-        return (!stay && idlest.idle > local.idle).then_some(group);
+        let stay = if sys.rules.imb_numa_nr {
+            let most = domain.imb_numa_nr.min(local_group.span.and(allowed).weight());
+            adjust_numa_imbalance(local.idle.abs_diff(idlest.idle), local.nr + 1, most) == 0
+        } else {
+            local.idle > 0
+        };
+        return (!(numa && stay) && idlest.idle > local.idle).then_some(group);
     }
     let imbalance = 1024 * u64::from(domain.imbalance_pct - 100) / 100;
     let stay = (numa && idlest.avg_load + imbalance >= local.avg_load)
@@ -120,7 +125,7 @@ pub(super) fn note_group(sys: &mut System, group: &Group, kind: GroupType, count
     let seen = Seen(counted);
     let step = match kind {
         GroupType::HasSpare => FindIdlestGroup::HasSpare(seen),
-        GroupType::FullyBusy => FindIdlestGroup::FullyBusy(seen),
+        GroupType::FullyBusy | GroupType::SmtBalance => FindIdlestGroup::FullyBusy(seen),
         GroupType::Imbalanced => FindIdlestGroup::Imbalanced(seen),
         GroupType::Overloaded => FindIdlestGroup::Overloaded(seen),
     };
@@ -163,4 +168,33 @@ fn find_idlest_group_cpu(sys: &mut System, cpus: CpuMask, this: CpuId) -> CpuId 
     let step = if idle.is_some() { FindIdlestGroupCpu::Idle(load) } else { FindIdlestGroupCpu::Load(load) };
     sys.tried(cpu, step);
     cpu
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::rng::Rng;
+    use crate::machine::kernel::{self, KernelRules};
+    use crate::machine::{KernelId, MachineId};
+    use crate::observe::vocab::Role;
+    use crate::scenario::Features;
+    use crate::system::Task;
+
+    #[test]
+    fn a_node_keeps_children_while_it_has_an_idle_cpu_or_up_to_imb_numa_nr() {
+        // Of 40 CPUs on two nodes one keeps two.
+        for (running, imb_numa_nr, stays) in
+            [(1, false, true), (2, false, true), (1, true, true), (2, true, false)]
+        {
+            let rules = KernelRules { imb_numa_nr, ..kernel::rules(KernelId::V5_10) };
+            let mut sys = System::bare(MachineId::Xeon40, rules, Features::default());
+            (0..running).for_each(|cpu| sys.crowd(CpuId(cpu), 1));
+            let cpus = sys.machine.cpus();
+            let child = sys.add_task(Task::new(CpuId(0), cpus, 0, Role::Job, 0, Rng::new(1, 0)));
+            let domains = sys.domains.clone();
+            let numa = domains.of[CpuId(0)].last().unwrap();
+            let group = find_idlest_group(&mut sys, numa, child, CpuId(0), cpus, flags::BALANCE_FORK);
+            assert_eq!(group.is_none(), stays, "{running} {imb_numa_nr}");
+        }
+    }
 }

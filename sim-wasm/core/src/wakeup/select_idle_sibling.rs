@@ -6,7 +6,7 @@ use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::engine::time::Ns;
 use crate::machine::kernel::Sis;
-use crate::observe::steps::{SelectIdleCore, SelectIdleSibling, SelectIdleSmt};
+use crate::observe::steps::{Left, SelectIdleCore, SelectIdleCpu, SelectIdleSibling, SelectIdleSmt};
 use crate::observe::vocab::How;
 use crate::scenario::ClusterScan;
 use crate::system::{System, update_avg};
@@ -64,7 +64,16 @@ pub fn select_idle_sibling(
         return (target, How::Fallback);
     };
     let allowed = sys.tasks[task].allowed;
-    if let Some(cpu) = select_idle_core(sys, target, span.and(allowed)) {
+    let prev_smt = sys.rules.idle_smt_prev && sys.machine.has_smt;
+    let has_idle_core = prev_smt && sys.has_idle_cores[sys.machine.llc_of[target]];
+    if prev_smt {
+        if !has_idle_core
+            && sys.share_llc(prev, target)
+            && let Some(cpu) = select_idle_smt(sys, prev, allowed.and_not(CpuMask::one(prev)))
+        {
+            return (cpu, How::Smt);
+        }
+    } else if let Some(cpu) = select_idle_core(sys, target, span.and(allowed)) {
         return (cpu, How::Core);
     }
     if sys.features.cluster_scan == ClusterScan::Rfc
@@ -72,10 +81,10 @@ pub fn select_idle_sibling(
     {
         return (cpu, How::Cluster);
     }
-    if let Some(found) = select_idle_cpu(sys, waker, target, span.and(allowed)) {
+    if let Some(found) = select_idle_cpu(sys, waker, target, span.and(allowed), has_idle_core) {
         return found;
     }
-    if let Some(cpu) = select_idle_smt(sys, target, allowed) {
+    if !prev_smt && let Some(cpu) = select_idle_smt(sys, target, allowed) {
         return (cpu, How::Smt);
     }
     later.unwrap_or((target, How::Fallback))
@@ -114,8 +123,15 @@ fn select_idle_core(sys: &mut System, target: CpuId, cpus: CpuMask) -> Option<Cp
 }
 
 /// The bounded scan of the LLC: from the target on, over at most as many CPUs as the average idle
-/// time pays for (`SIS_PROP`), or as the LLC's utilisation allows (`SIS_UTIL`).
-fn select_idle_cpu(sys: &mut System, waker: CpuId, target: CpuId, cpus: CpuMask) -> Option<(CpuId, How)> {
+/// time pays for (`SIS_PROP`), or as the LLC's utilisation allows (`SIS_UTIL`). With `has_idle_core` it looks for a core
+/// instead, and nothing but an LLC too busy for any scan bounds that.
+fn select_idle_cpu(
+    sys: &mut System,
+    waker: CpuId,
+    target: CpuId,
+    cpus: CpuMask,
+    has_idle_core: bool,
+) -> Option<(CpuId, How)> {
     let limit = match (sys.features.sis_prop, sys.rules.sis) {
         (false, _) => None,
         (true, Sis::Prop) => Some(sis_prop_limit(sys, waker, target)),
@@ -123,6 +139,9 @@ fn select_idle_cpu(sys: &mut System, waker: CpuId, target: CpuId, cpus: CpuMask)
     };
     if limit.is_some_and(|limit| limit <= 1) {
         return None;
+    }
+    if has_idle_core {
+        return scan_cores(sys, target, cpus);
     }
     let mut budget = Budget::new(limit);
     let before = sys.charge;
@@ -147,6 +166,41 @@ fn select_idle_cpu(sys: &mut System, waker: CpuId, target: CpuId, cpus: CpuMask)
     found
 }
 
+/// Core by core behind the target: one whose threads are all idle, else the first idle thread that was seen on the way.
+fn scan_cores(sys: &mut System, target: CpuId, cpus: CpuMask) -> Option<(CpuId, How)> {
+    let mut left = cpus;
+    let mut seen = None;
+    for cpu in cpus.iter_wrap(target.after()) {
+        if !left.test(cpu) {
+            continue;
+        }
+        let threads = sys.machine.smt_mask[cpu];
+        left = left.and_not(threads);
+        let mut whole = true;
+        for thread in threads.iter() {
+            if look(sys, thread) {
+                seen = seen.or(Some(thread).filter(|&thread| cpus.test(thread)));
+            } else {
+                whole = false;
+                // Once a thread is known, a busy one ends the look at a core.
+                if seen.is_some() {
+                    break;
+                }
+            }
+        }
+        if whole {
+            sys.tried(cpu, SelectIdleCore::Idle);
+            return Some((cpu, How::Core));
+        }
+        sys.tried(cpu, SelectIdleCore::Busy);
+    }
+    let llc = sys.machine.llc_of[target];
+    sys.has_idle_cores[llc] = false;
+    let thread = seen?;
+    sys.tried(thread, SelectIdleCpu::Idle(Left(None)));
+    Some((thread, How::Llc))
+}
+
 /// Values of nr: 4 at least; the whole LLC when the waker's CPU is idle for long.
 fn sis_prop_limit(sys: &System, waker: CpuId, target: CpuId) -> u32 {
     let avg_idle = sys.cpus[waker].avg_idle / 512;
@@ -156,15 +210,16 @@ fn sis_prop_limit(sys: &System, waker: CpuId, target: CpuId) -> u32 {
     if span_avg > avg_cost * 4 { (span_avg / avg_cost).min(u64::from(u32::MAX)) as u32 } else { 4 }
 }
 
-fn select_idle_smt(sys: &mut System, target: CpuId, allowed: CpuMask) -> Option<CpuId> {
+/// An idle thread of a core, that of `of`.
+fn select_idle_smt(sys: &mut System, of: CpuId, allowed: CpuMask) -> Option<CpuId> {
     if !sys.machine.has_smt {
         return None;
     }
-    let threads = sys.machine.smt_mask[target];
+    let threads = sys.machine.smt_mask[of];
     let found = threads.and(allowed).iter().find(|&thread| look(sys, thread));
     match found {
         Some(cpu) => sys.tried(cpu, SelectIdleSmt::Idle),
-        None => sys.tried(target, SelectIdleSmt::Busy),
+        None => sys.tried(of, SelectIdleSmt::Busy),
     }
     found
 }
@@ -216,5 +271,24 @@ mod tests {
             assert_eq!(select_idle_core(&mut sys, CpuId(0), cpus), Some(CpuId(1)));
             assert_eq!(sys.charge, Ns(looks), "{kernel:?}");
         }
+    }
+
+    #[test]
+    fn beside_the_previous_cpu_before_the_scan_and_an_idle_core_inside_it() {
+        let place = |idle: &[u16], has_idle_cores: bool, idle_smt_prev: bool| {
+            let mut sys = system(KernelId::V5_10);
+            sys.rules.idle_smt_prev = idle_smt_prev;
+            sys.has_idle_cores[0] = has_idle_cores;
+            sys.idle = idle.iter().fold(CpuMask::EMPTY, |idle, &cpu| idle.or(CpuMask::one(CpuId(cpu))));
+            let (cpu, how) = select_idle_sibling(&mut sys, TaskId(0), CpuId(0), CpuId(1), CpuId(0));
+            (cpu.0, how, sys.has_idle_cores[0])
+        };
+        // CPU 11 is beside the previous one, 10 beside the target; 3 and 13 are a core.
+        assert_eq!(place(&[11, 4], false, true), (11, How::Smt, false));
+        assert_eq!(place(&[11, 4], false, false), (4, How::Llc, false));
+        assert_eq!(place(&[10], false, false), (10, How::Llc, false));
+        assert_eq!(place(&[3, 13, 11], true, true), (3, How::Core, true));
+        assert_eq!(place(&[4, 11], true, true), (11, How::Llc, false));
+        assert_eq!(place(&[], true, true), (0, How::Fallback, false));
     }
 }

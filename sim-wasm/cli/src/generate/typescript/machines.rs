@@ -3,12 +3,12 @@
 use super::{list, quoted};
 use sched_core::machine::kernel::{self, ClassId, Family};
 use sched_core::machine::{KernelId, Machine, MachineId};
-use sched_core::scenario::upgrade::RENAMED;
+use sched_core::scenario::upgrade::{FORMER, RENAMED};
 use std::fmt::Write;
 
 pub fn text() -> String {
     let mut out = String::from(
-        "import type { KernelId, MachineId } from './types';\n\n\
+        "import type { KernelId, MachineId, RuleOverrides } from './types';\n\n\
          /** A machine. Its name is that of a model, in English. */\nexport interface MachineFacts {\n  \
          readonly name: string;\n  readonly cpus: number;\n  readonly nodes: number;\n  \
          readonly clusters: boolean;\n  /** Some core has more than one hardware thread. */\n  readonly smt: boolean;\n}\n\n\
@@ -56,6 +56,24 @@ pub fn text() -> String {
     for one in RENAMED {
         let (called, kernel) = (quoted(one.called), quoted(one.kernel.key()));
         let _ = writeln!(out, "  {{ until: {}, called: {called}, kernel: {kernel} }},", one.until);
+    }
+    out.push_str("];\n");
+    let _ = writeln!(
+        out,
+        "\n/** The rules that versions of the document that are no longer written gave a kernel; `smt`: they decide something only \
+         where cores have several threads. */\n\
+         export const FORMER_RULES: readonly {{\n  readonly until: number;\n  readonly kernel: KernelId;\n  readonly rules: RuleOverrides;\n  readonly smt: boolean;\n}}[] = ["
+    );
+    for one in FORMER {
+        let value = serde_json::Value::from(one.was).to_string().replace('"', "'");
+        let _ = writeln!(
+            out,
+            "  {{ until: {}, kernel: {}, rules: {{ {}: {value} }}, smt: {} }},",
+            one.until,
+            quoted(one.kernel.key()),
+            one.rule,
+            one.smt
+        );
     }
     out.push_str("];\n");
     out
