@@ -623,7 +623,7 @@ test('the other switches open and close again', async ({ page }) => {
   await expect(sisProp).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(own).toBeHidden();
-  await expect(lane(page, 'A').getByRole('heading')).toHaveText('without SIS_PROP');
+  await expect(lane(page, 'A').getByRole('heading')).toHaveText('without SIS_PROP/SIS_UTIL');
 });
 
 /** What is cut: parts whose content is larger than they are, or that reach beyond the window. */

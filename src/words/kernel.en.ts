@@ -34,7 +34,7 @@ export const kernelEn = {
   'mechanism.wake_affine.note': 'A wake-up may choose the waker’s CPU instead of the previous one.',
   'mechanism.select_idle_sibling': 'select_idle_sibling',
   'mechanism.select_idle_sibling.note': 'A wake-up looks for an idle CPU that shares the cache.',
-  'mechanism.sis_prop': 'SIS_PROP, SIS_UTIL',
+  'mechanism.sis_prop': 'SIS_PROP/SIS_UTIL',
   'mechanism.sis_prop.note':
     'The scan of the LLC is bounded: by the average idle time (SIS_PROP), from 6.0 on by the utilisation (SIS_UTIL).',
   'mechanism.cluster_domain': 'cluster domain',

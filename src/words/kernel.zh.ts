@@ -35,7 +35,7 @@ export const kernelZh: Readonly<Record<keyof typeof kernelEn, string>> = {
   'mechanism.wake_affine.note': '唤醒时可以选择唤醒者的 CPU，而不是上次的 CPU。',
   'mechanism.select_idle_sibling': 'select_idle_sibling',
   'mechanism.select_idle_sibling.note': '唤醒时寻找共享缓存的空闲 CPU。',
-  'mechanism.sis_prop': 'SIS_PROP、SIS_UTIL',
+  'mechanism.sis_prop': 'SIS_PROP/SIS_UTIL',
   'mechanism.sis_prop.note': '对 LLC 的扫描有限度：由平均空闲时间（SIS_PROP）、自 6.0 起由利用率（SIS_UTIL）决定。',
   'mechanism.cluster_domain': '集群调度域',
   'mechanism.cluster_domain.note': '为集群增加一级调度域（CONFIG_SCHED_CLUSTER）。',
