@@ -10,6 +10,7 @@ mod fits;
 pub mod kernel;
 mod presets;
 mod spec;
+pub mod topology;
 
 pub use costs::{COSTS, CostInfo, Costs, Evidence, Family, Grade, apply_overrides, costs_of};
 pub use describe::{Cluster, Core, Link, LinkKind, MachineDescription, Node, Socket, UnitKind};
@@ -17,6 +18,7 @@ pub use fits::{FITS, Fit};
 pub use kernel::{Balancer, KernelId, KernelRules, RULES, RuleInfo, RuleKind, RuleOverrides};
 pub use presets::MachineId;
 pub use spec::Spec;
+pub use topology::{Counts, Topology, TopologyCpu, TopologyFault};
 
 use crate::engine::ids::{CpuId, Id, PerCpu};
 use crate::engine::mask::{CpuMask, MAX_CPUS};

@@ -1,0 +1,441 @@
+//! A machine's topology as data: which CPUs there are, what they share, and how far its nodes are apart. Named machines,
+//! machines of a scenario and what readers of files understand are all this; [`check`](Topology::check) says what no
+//! machine can be.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Most CPUs, and one more than the highest number of a CPU.
+pub const MOST_CPUS: usize = 512;
+/// Most NUMA nodes.
+pub const MOST_NODES: usize = 128;
+/// Most characters of a name.
+pub const LONGEST_NAME: usize = 60;
+/// Capacity of the fastest CPU (`SCHED_CAPACITY_SCALE`).
+pub const FULL_CAPACITY: u32 = 1024;
+/// Distance of a node to itself (`LOCAL_DISTANCE`).
+pub const LOCAL_DISTANCE: u32 = 10;
+/// The largest distance: 255 is said of nodes that cannot be reached.
+pub const LARGEST_DISTANCE: u32 = 254;
+
+/// What shares what on a machine. Offline CPUs are not in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Topology {
+    /// What it is called: a model, a host. At most [`LONGEST_NAME`] characters.
+    pub name: String,
+    /// The CPUs in ascending order of their numbers; at most [`MOST_CPUS`].
+    pub cpus: Vec<TopologyCpu>,
+    /// The kernel's numbers of the nodes, ascending, those without a CPU among them; at most [`MOST_NODES`].
+    pub nodes: Vec<u32>,
+    /// SLIT distances: a row for each of `nodes`, in their order. 10 is local, others are 10 (nodes of one memory, as with
+    /// `numa=fake`) to 254.
+    pub distances: Vec<Vec<u32>>,
+}
+
+/// A CPU: its number and what it is part of. CPUs with the same number of a core share that core, and so on; numbers of
+/// groups need not follow each other, and each kind has its own, throughout the machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TopologyCpu {
+    /// What its kernel calls it, below [`MOST_CPUS`]. There may be holes.
+    pub number: u32,
+    /// Its core: the hardware threads.
+    pub core: usize,
+    /// Its cluster (`cluster_cpus_list`; on x86 what shares the L2), if that is known and more than the core.
+    pub cluster: Option<usize>,
+    /// Its last-level cache. Where it reaches into several nodes the kernel takes the part in each for a cache of its own
+    /// (`cpu_coregroup_mask`; `match_llc` with sub-NUMA clusters), and so does [`Machine`](super::Machine).
+    pub llc: usize,
+    /// Its node: an index into [`Topology::nodes`].
+    pub node: usize,
+    /// Its socket (`physical_package_id`).
+    pub socket: usize,
+    /// What it gets done, the fastest CPU being 1024 (`cpu_capacity`); none where it is not known.
+    pub capacity: Option<u32>,
+}
+
+/// A regular machine: every level has as many of the level below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    pub sockets: usize,
+    pub nodes_per_socket: usize,
+    pub llcs_per_node: usize,
+    /// 0: the machine has no clusters, and `cores` are those of an LLC.
+    pub clusters_per_llc: usize,
+    /// Cores of a cluster.
+    pub cores: usize,
+    /// Hardware threads of a core.
+    pub threads: usize,
+}
+
+/// What CPUs share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    Core,
+    Cluster,
+    Llc,
+    Node,
+    Socket,
+}
+
+impl Level {
+    /// As in a sentence.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Core => "core",
+            Self::Cluster => "cluster",
+            Self::Llc => "last-level cache",
+            Self::Node => "node",
+            Self::Socket => "socket",
+        }
+    }
+}
+
+/// Why a topology is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TopologyFault {
+    /// The name has so many characters.
+    Name {
+        characters: usize,
+    },
+    NoCpu,
+    /// So many CPUs.
+    TooManyCpus {
+        cpus: usize,
+    },
+    /// A CPU with such a number.
+    CpuNumber {
+        number: u32,
+    },
+    /// This CPU's number is there twice, or comes after a higher one.
+    CpuOrder {
+        number: u32,
+    },
+    /// So many nodes.
+    TooManyNodes {
+        nodes: usize,
+    },
+    /// This node's number is there twice, or comes after a higher one.
+    NodeOrder {
+        number: u32,
+    },
+    /// The CPU is on the node of this index, and there is none.
+    NoNode {
+        cpu: u32,
+        node: usize,
+    },
+    /// The CPU has such a capacity.
+    Capacity {
+        cpu: u32,
+        capacity: u32,
+    },
+    /// CPUs of one group are in several groups of a level that should hold it.
+    Split {
+        level: Level,
+        group: usize,
+        across: Level,
+    },
+    /// A cluster and an LLC have CPUs in common, and neither holds the other.
+    Crossing {
+        cluster: usize,
+        llc: usize,
+    },
+    /// So many rows of distances for so many nodes.
+    DistanceRows {
+        rows: usize,
+        nodes: usize,
+    },
+    /// The row of a node has so many distances for so many nodes.
+    DistanceRow {
+        node: u32,
+        distances: usize,
+        nodes: usize,
+    },
+    /// A node is so far from itself.
+    LocalDistance {
+        node: u32,
+        distance: u32,
+    },
+    /// A node is so far from another.
+    Distance {
+        from: u32,
+        to: u32,
+        distance: u32,
+    },
+}
+
+impl fmt::Display for TopologyFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Name { characters } => {
+                write!(f, "The name has {characters} characters; 1 to {LONGEST_NAME} are possible.")
+            }
+            Self::NoCpu => write!(f, "There is no CPU."),
+            Self::TooManyCpus { cpus } => {
+                write!(f, "There are {cpus} CPUs; at most {MOST_CPUS} are possible.")
+            }
+            Self::CpuNumber { number } => {
+                write!(f, "There is a CPU {number}; numbers up to {} are possible.", MOST_CPUS - 1)
+            }
+            Self::CpuOrder { number } => {
+                write!(f, "CPU {number} is there twice, or comes after a higher number.")
+            }
+            Self::TooManyNodes { nodes } => {
+                write!(f, "There are {nodes} nodes; at most {MOST_NODES} are possible.")
+            }
+            Self::NodeOrder { number } => {
+                write!(f, "Node {number} is there twice, or comes after a higher number.")
+            }
+            Self::NoNode { cpu, node } => {
+                write!(f, "CPU {cpu} is on node {node} of the list, which has none.")
+            }
+            Self::Capacity { cpu, capacity } => {
+                write!(f, "CPU {cpu} has the capacity {capacity}; 1 to {FULL_CAPACITY} are possible.")
+            }
+            Self::Split { level, group, across } => {
+                write!(f, "The CPUs of {} {group} are not all in one {}.", level.word(), across.word())
+            }
+            Self::Crossing { cluster, llc } => write!(
+                f,
+                "Cluster {cluster} and last-level cache {llc} have CPUs in common, and neither holds the other."
+            ),
+            Self::DistanceRows { rows, nodes } => {
+                write!(f, "There are {rows} rows of distances for {nodes} nodes.")
+            }
+            Self::DistanceRow { node, distances, nodes } => {
+                write!(f, "Node {node} has {distances} distances; there are {nodes} nodes.")
+            }
+            Self::LocalDistance { node, distance } => {
+                write!(f, "Node {node} is at distance {distance} from itself; that is {LOCAL_DISTANCE}.")
+            }
+            Self::Distance { from, to, distance } => write!(
+                f,
+                "Node {from} is at distance {distance} from node {to}; \
+                 {LOCAL_DISTANCE} to {LARGEST_DISTANCE} are possible."
+            ),
+        }
+    }
+}
+
+impl Topology {
+    /// A regular machine, numbered as firmware does it: the first threads of all cores come before the second ones. All
+    /// nodes are 20 apart, and it has no name.
+    pub fn regular(counts: Counts) -> Self {
+        let Counts { sockets, nodes_per_socket, llcs_per_node, clusters_per_llc, cores, threads } = counts;
+        let of_llc = clusters_per_llc.max(1) * cores;
+        let of_node = llcs_per_node * of_llc;
+        let nodes = sockets * nodes_per_socket;
+        let all = nodes * of_node;
+        let cpu = |number: usize| {
+            let core = number % all;
+            TopologyCpu {
+                number: number as u32,
+                core,
+                cluster: (clusters_per_llc > 0).then(|| core / cores),
+                llc: core / of_llc,
+                node: core / of_node,
+                socket: core / (of_node * nodes_per_socket),
+                capacity: None,
+            }
+        };
+        Self {
+            name: String::new(),
+            cpus: (0..all * threads).map(cpu).collect(),
+            nodes: (0..nodes as u32).collect(),
+            distances: evenly_far(nodes, 20),
+        }
+    }
+
+    /// Whether a machine can be so.
+    ///
+    /// Cores lie within one cluster, LLC, node and socket; clusters and LLCs within one socket. An LLC may reach into several
+    /// nodes, a node into several sockets, and a cluster may hold several LLCs (each core's L2, on an Ampere Altra).
+    ///
+    /// # Errors
+    /// Everything that is wrong, in the order of the fields; of a list with too many entries only that.
+    pub fn check(&self) -> Result<(), Vec<TopologyFault>> {
+        let mut faults = Vec::new();
+        let characters = self.name.chars().count();
+        if !(1..=LONGEST_NAME).contains(&characters) {
+            faults.push(TopologyFault::Name { characters });
+        }
+        self.check_cpus(&mut faults);
+        self.check_nodes(&mut faults);
+        if faults.is_empty() { Ok(()) } else { Err(faults) }
+    }
+
+    fn check_cpus(&self, faults: &mut Vec<TopologyFault>) {
+        match self.cpus.len() {
+            0 => return faults.push(TopologyFault::NoCpu),
+            cpus if cpus > MOST_CPUS => return faults.push(TopologyFault::TooManyCpus { cpus }),
+            _ => {}
+        }
+        let mut above = None;
+        for &TopologyCpu { number, node, capacity, .. } in &self.cpus {
+            if number as usize >= MOST_CPUS {
+                faults.push(TopologyFault::CpuNumber { number });
+            }
+            if above.is_some_and(|before| number <= before) {
+                faults.push(TopologyFault::CpuOrder { number });
+            }
+            above = Some(number);
+            if node >= self.nodes.len() {
+                faults.push(TopologyFault::NoNode { cpu: number, node });
+            }
+            if let Some(capacity) = capacity.filter(|capacity| !(1..=FULL_CAPACITY).contains(capacity)) {
+                faults.push(TopologyFault::Capacity { cpu: number, capacity });
+            }
+        }
+        use Level::{Cluster, Core, Llc, Node, Socket};
+        for (level, across) in [(Core, Llc), (Core, Node), (Core, Socket), (Cluster, Socket), (Llc, Socket)] {
+            let split = self.split(level, across).into_iter();
+            faults.extend(split.map(|group| TopologyFault::Split { level, group, across }));
+        }
+        // A core has one cluster, or none.
+        let mut cluster_of = BTreeMap::new();
+        let torn = |cpu: &&TopologyCpu| *cluster_of.entry(cpu.core).or_insert(cpu.cluster) != cpu.cluster;
+        if let Some(cpu) = self.cpus.iter().find(torn) {
+            faults.push(TopologyFault::Split { level: Core, group: cpu.core, across: Cluster });
+        }
+        let (clusters, llcs) = (self.split(Cluster, Llc), self.split(Llc, Cluster));
+        let crosses = |cpu: &&TopologyCpu| {
+            cpu.cluster.is_some_and(|cluster| clusters.contains(&cluster)) && llcs.contains(&cpu.llc)
+        };
+        if let Some((cpu, cluster)) = self.cpus.iter().find(crosses).and_then(|cpu| Some((cpu, cpu.cluster?)))
+        {
+            faults.push(TopologyFault::Crossing { cluster, llc: cpu.llc });
+        }
+    }
+
+    fn check_nodes(&self, faults: &mut Vec<TopologyFault>) {
+        let nodes = self.nodes.len();
+        if nodes > MOST_NODES {
+            return faults.push(TopologyFault::TooManyNodes { nodes });
+        }
+        let unordered = self.nodes.windows(2).filter(|pair| pair[1] <= pair[0]);
+        faults.extend(unordered.map(|pair| TopologyFault::NodeOrder { number: pair[1] }));
+        if self.distances.len() != nodes {
+            return faults.push(TopologyFault::DistanceRows { rows: self.distances.len(), nodes });
+        }
+        for (i, (&from, row)) in self.nodes.iter().zip(&self.distances).enumerate() {
+            if row.len() != nodes {
+                faults.push(TopologyFault::DistanceRow { node: from, distances: row.len(), nodes });
+                continue;
+            }
+            for (j, (&to, &distance)) in self.nodes.iter().zip(row).enumerate() {
+                if i == j && distance != LOCAL_DISTANCE {
+                    faults.push(TopologyFault::LocalDistance { node: from, distance });
+                } else if !(LOCAL_DISTANCE..=LARGEST_DISTANCE).contains(&distance) {
+                    faults.push(TopologyFault::Distance { from, to, distance });
+                }
+            }
+        }
+    }
+
+    /// The groups of a level whose CPUs are in several groups of another. CPUs without a cluster are in none.
+    fn split(&self, level: Level, across: Level) -> Vec<usize> {
+        let mut home = BTreeMap::new();
+        let mut split = Vec::new();
+        for cpu in &self.cpus {
+            let (Some(group), Some(other)) = (cpu.group(level), cpu.group(across)) else { continue };
+            if *home.entry(group).or_insert(other) != other && !split.contains(&group) {
+                split.push(group);
+            }
+        }
+        split
+    }
+}
+
+impl TopologyCpu {
+    /// Its group of a level.
+    pub fn group(&self, level: Level) -> Option<usize> {
+        match level {
+            Level::Core => Some(self.core),
+            Level::Cluster => self.cluster,
+            Level::Llc => Some(self.llc),
+            Level::Node => Some(self.node),
+            Level::Socket => Some(self.socket),
+        }
+    }
+}
+
+/// Distances of nodes that are all as far from each other.
+pub fn evenly_far(nodes: usize, distance: u32) -> Vec<Vec<u32>> {
+    let row = |a| (0..nodes).map(|b| if a == b { LOCAL_DISTANCE } else { distance }).collect();
+    (0..nodes).map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn own() -> Topology {
+        let counts = Counts {
+            sockets: 2,
+            nodes_per_socket: 2,
+            llcs_per_node: 2,
+            clusters_per_llc: 2,
+            cores: 2,
+            threads: 2,
+        };
+        Topology { name: "own".into(), ..Topology::regular(counts) }
+    }
+
+    fn faults(change: impl Fn(&mut Topology)) -> Vec<TopologyFault> {
+        let mut topology = own();
+        change(&mut topology);
+        topology.check().expect_err("a fault")
+    }
+
+    #[test]
+    fn a_regular_machine_numbers_first_threads_first() {
+        let topology = own();
+        assert_eq!(topology.check(), Ok(()));
+        assert_eq!(topology.cpus.len(), 64);
+        let expected =
+            TopologyCpu { number: 37, core: 5, cluster: Some(2), llc: 1, node: 0, socket: 0, capacity: None };
+        assert_eq!(topology.cpus[37], expected);
+        assert_eq!(topology.distances[1], [20, 10, 20, 20]);
+    }
+
+    #[test]
+    fn a_node_without_a_cpu_holes_and_a_cluster_of_several_llcs_are_possible() {
+        let mut topology = own();
+        topology.nodes.push(252);
+        topology.distances.iter_mut().for_each(|row| row.push(80));
+        topology.distances.push(vec![80, 80, 80, 80, 10]);
+        topology.cpus.retain(|cpu| cpu.number % 7 != 3);
+        for cpu in &mut topology.cpus {
+            cpu.number *= 2;
+            cpu.llc = cpu.core;
+        }
+        assert_eq!(topology.check(), Ok(()));
+    }
+
+    #[test]
+    fn what_no_machine_can_be_is_refused_with_a_sentence() {
+        use TopologyFault as F;
+        assert_eq!(faults(|t| t.cpus.clear()), [F::NoCpu]);
+        assert_eq!(faults(|t| t.name.clear()), [F::Name { characters: 0 }]);
+        assert_eq!(faults(|t| t.cpus[63].number = 512), [F::CpuNumber { number: 512 }]);
+        assert_eq!(faults(|t| t.cpus[5].number = 4), [F::CpuOrder { number: 4 }]);
+        assert_eq!(faults(|t| t.nodes[2] = 1), [F::NodeOrder { number: 1 }]);
+        assert!(faults(|t| t.cpus[5].node = 4).contains(&F::NoNode { cpu: 5, node: 4 }));
+        assert_eq!(faults(|t| t.cpus[5].capacity = Some(0)), [F::Capacity { cpu: 5, capacity: 0 }]);
+        let split = |level, across| F::Split { level, group: 5, across };
+        assert!(faults(|t| t.cpus[5].llc = 7).contains(&split(Level::Core, Level::Llc)));
+        assert!(faults(|t| t.cpus[5].socket = 1).contains(&split(Level::Core, Level::Socket)));
+        assert_eq!(faults(|t| t.cpus[5].cluster = None), [split(Level::Core, Level::Cluster)]);
+        let crossing = faults(|t| t.cpus.iter_mut().for_each(|cpu| cpu.cluster = Some((cpu.core + 2) / 4)));
+        assert!(crossing.iter().any(|fault| matches!(fault, F::Crossing { .. })), "{crossing:?}");
+        assert_eq!(faults(|t| t.distances.truncate(3)), [F::DistanceRows { rows: 3, nodes: 4 }]);
+        assert_eq!(
+            faults(|t| t.distances[1].truncate(3)),
+            [F::DistanceRow { node: 1, distances: 3, nodes: 4 }]
+        );
+        assert_eq!(faults(|t| t.distances[1][1] = 11), [F::LocalDistance { node: 1, distance: 11 }]);
+        assert_eq!(faults(|t| t.distances[1][2] = 9), [F::Distance { from: 1, to: 2, distance: 9 }]);
+        let many = faults(|t| t.cpus = vec![t.cpus[0]; 10_000]);
+        assert_eq!(many, [F::TooManyCpus { cpus: 10_000 }]);
+        assert_eq!(many[0].to_string(), "There are 10000 CPUs; at most 512 are possible.");
+    }
+}
