@@ -118,6 +118,12 @@ impl Simulation {
     pub fn inspect_cpu(&self, cpu: u32) -> String {
         json(&u16::try_from(cpu).ok().and_then(|cpu| self.0.inspect_cpu(CpuId(cpu))))
     }
+    /// Runs until `until_ns`, for at most `max_events`, and tells a CPU's queue on the way. Layout:
+    /// `sim-wasm/core/src/observe/trace.rs`.
+    pub fn trace_queue(&mut self, cpu: u32, until_ns: f64, max_events: f64) -> Vec<f64> {
+        let Ok(cpu) = u16::try_from(cpu) else { return Vec::new() };
+        self.0.trace_queue(CpuId(cpu), Ns(until_ns as u64), max_events as u64)
+    }
     /// A task at this moment: `TaskInspection` as JSON, or `null`.
     pub fn inspect_task(&self, task: u32) -> String {
         json(&u16::try_from(task).ok().and_then(|task| self.0.inspect_task(TaskId(task))))

@@ -157,6 +157,11 @@ pub struct QueueInspection {
     /// Where the queue stands in virtual time (ns): CFS `min_vruntime`, EEVDF V; 0 where there is none.
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub clock_ns: i64,
+    /// Up to when the running task's time has been charged (ns); the vruntimes are of then.
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub charged_ns: u64,
+    /// The task that would be picked if the CPU had to choose, by what has been charged; none of an empty queue.
+    pub next: Option<u32>,
     /// The running task first, then the waiting ones in the order they will run (EEVDF: by deadline), then those that
     /// sleep and are kept.
     pub tasks: Vec<QueuedTask>,
@@ -184,6 +189,9 @@ pub struct QueuedTask {
     pub eligible: bool,
     /// EEVDF: it runs on whatever the deadlines of others are.
     pub protected: bool,
+    /// EEVDF: how far ahead of V its vruntime may come until then (ns); 0 where it is not protected.
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub protected_until_ns: i64,
     /// EEVDF: it sleeps, and is kept in the queue because it owes time.
     pub delayed: bool,
     /// O(1): kernel priority (100 to 139).

@@ -13,3 +13,4 @@ pub mod report;
 pub mod search_time;
 pub mod series;
 pub mod steps;
+pub mod trace;

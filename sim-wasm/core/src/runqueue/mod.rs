@@ -83,6 +83,8 @@ pub struct Place {
     pub eligible: bool,
     /// It runs on whatever the deadlines of others are.
     pub protected: bool,
+    /// How far ahead of that clock its vruntime may come until then (ns).
+    pub protected_until_ns: i64,
     pub weight: u64,
     /// Kernel priority (100 to 139).
     pub prio: u32,
@@ -153,6 +155,8 @@ verbs! {
     fn task_load(&self, task: TaskId) -> &SchedAvg;
     /// Where a task stands in the queue of a CPU.
     fn place(&self, cpu: CpuId, task: TaskId) -> Place;
+    /// The task that would be picked if the CPU had to choose, by what has been charged.
+    fn next(&self, at: At) -> Option<TaskId>;
     ---
     /// One more task, not on any queue.
     fn add_task(&mut self, attr: Attr);

@@ -101,7 +101,7 @@ impl Simulation {
         })
     }
 
-    fn queue(&self, cpu: CpuId) -> QueueInspection {
+    pub(super) fn queue(&self, cpu: CpuId) -> QueueInspection {
         let sys = &self.sys;
         let running = sys.cpus[cpu].curr;
         let delayed = sys.queues.delayed(cpu);
@@ -117,6 +117,7 @@ impl Simulation {
                 weight: place.weight,
                 eligible: place.eligible,
                 protected: place.protected,
+                protected_until_ns: place.protected_until_ns,
                 delayed,
                 prio: place.prio,
                 timeslice_ms: place.timeslice_ms,
@@ -130,6 +131,8 @@ impl Simulation {
             load_avg: load.load_avg,
             util_avg: load.util_avg,
             clock_ns: sys.queues.clock(cpu),
+            charged_ns: sys.charged(cpu).0,
+            next: sys.next(cpu).map(u32::from),
             tasks: tasks.collect(),
         }
     }

@@ -5,6 +5,7 @@ mod inspect;
 mod report;
 mod saved;
 mod seek;
+mod trace;
 
 use std::sync::Arc;
 

@@ -6,6 +6,7 @@ use super::{System, TaskState, update_avg};
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::time::Ns;
 use crate::engine::tree::NEVER;
+use crate::machine::kernel::ClassId;
 use crate::observe::decisions::Why;
 use crate::observe::log::Record;
 use crate::observe::steps::Packed;
@@ -224,6 +225,17 @@ impl System {
     /// The waiting tasks of a CPU in the order they will run.
     pub fn waiting(&self, cpu: CpuId) -> Vec<TaskId> {
         self.queues.waiting(self.at(cpu))
+    }
+
+    /// The task that would be picked if the CPU had to choose, by what has been charged.
+    pub fn next(&self, cpu: CpuId) -> Option<TaskId> {
+        self.queues.next(self.at(cpu))
+    }
+
+    /// Up to when the running task's time has been charged; now where none runs, or its class charges none.
+    pub fn charged(&self, cpu: CpuId) -> Ns {
+        let fair = self.rules.class != ClassId::O1;
+        self.cpus[cpu].curr.filter(|_| fair).map_or(self.now, |curr| self.queues.last_ran(curr))
     }
 
     /// Logs a fork, a sleep or an end.

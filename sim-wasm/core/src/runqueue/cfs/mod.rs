@@ -120,6 +120,14 @@ impl SchedClass for Cfs {
         Place { vruntime_ns: ahead, slice_ns, prio, weight, ..Place::default() }
     }
 
+    fn next(&self, At { cpu, curr, .. }: At) -> Option<TaskId> {
+        let mut rq = self.queues[cpu].clone();
+        if let Some(curr) = curr {
+            rq.wait(curr, self.entities[curr].vruntime);
+        }
+        rq.pick(&self.tunables, |task| self.entities[task].weight)
+    }
+
     fn add_task(&mut self, attr: Attr) {
         self.entities.push(Entity::new(attr.nice));
     }

@@ -95,16 +95,24 @@ impl SchedClass for Eevdf {
     fn place(&self, cpu: CpuId, task: TaskId) -> Place {
         let (turn, entity) = (&self.turns[cpu], &self.entities[task]);
         let clock = turn.average(&self.entities);
+        let protected = turn.is_running(task) && entity.is_protected();
         Place {
             vruntime_ns: entity.vruntime - clock,
             deadline_ns: entity.deadline - clock,
             slice_ns: entity.slice(&self.rules).0,
             eligible: turn.is_eligible(task, &self.entities),
-            protected: turn.is_running(task) && entity.is_protected(),
+            protected,
+            protected_until_ns: if protected { entity.protected_until - clock } else { 0 },
             prio: prio_of(entity.weight),
             weight: entity.weight,
             ..Place::default()
         }
+    }
+
+    fn next(&self, At { cpu, .. }: At) -> Option<TaskId> {
+        let (mut turn, mut entities) = (self.turns[cpu].clone(), self.entities.clone());
+        turn.put_prev(&entities);
+        turn.pick(&mut entities, &self.rules, &mut Vec::new())
     }
 
     fn add_task(&mut self, attr: Attr) {

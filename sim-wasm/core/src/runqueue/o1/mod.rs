@@ -91,6 +91,10 @@ impl SchedClass for O1 {
         }
     }
 
+    fn next(&self, At { cpu, .. }: At) -> Option<TaskId> {
+        self.queues[cpu].clone().pick()
+    }
+
     fn add_task(&mut self, attr: Attr) {
         self.entities.push(O1Entity::new(attr.nice));
     }
