@@ -49,6 +49,12 @@ export const glossaryEn = {
   util_avg: 'Time running, decayed; 1024 is all the time.',
   vruntime: 'Run time scaled by weight; the least runs next.',
   min_vruntime: 'Follows the least vruntime of the queue and never goes back; a sleeper may return below it.',
+  lag: 'V less the task’s vruntime: owed to it where positive, owed by it where negative.',
+  eligible: 'Its lag is not negative: it may be picked.',
+  deadline:
+    'Virtual deadline: where its vruntime will be when its request is served, ahead of V. The earliest of the eligible runs.',
+  slice: 'How long it asks to run at a time.',
+  nice: 'From −20 (the largest share) to 19.',
   prio: 'Kernel priority: 100 to 139, the least runs next.',
   time_slice: 'How long the task may still run at a stretch.',
   array: 'Tasks run from the active array; those that used up their time slice wait in the expired one.',

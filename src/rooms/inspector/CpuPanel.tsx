@@ -75,7 +75,7 @@ export function CpuPanel({ lane, cpu }: { lane: LaneKey; cpu: number }) {
         aria-labelledby={`inspector-${tab}`}
       >
         {inspection && feed && tab === 'domains' && <Domains of={inspection.of} ns={inspection.ns} />}
-        {inspection && feed && tab === 'queue' && <Queue of={inspection.of} tasks={feed.tasks} />}
+        {inspection && feed && tab === 'queue' && <Queue key={`${lane}${cpu}`} of={inspection.of} tasks={feed.tasks} />}
         {inspection && feed && tab === 'moves' && (
           <Moves lane={lane} cpu={cpu} machine={feed.machine} records={inspection.records} ns={inspection.ns} />
         )}

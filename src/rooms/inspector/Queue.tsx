@@ -1,16 +1,24 @@
-/** The run queue of a CPU: who runs, who waits and in which order, and what the CPU knows of itself. */
+/** The run queue of a CPU: whose turn it is and why, who waits and in which order, and what the CPU knows of itself. */
 
-import type { CpuInspection, QueuedTask } from '../../scenario/generated/types';
+import type { ReactNode } from 'react';
+import type { CpuInspection, QueuedTask, QueueInspection } from '../../scenario/generated/types';
 import { Word } from '../../signs/Word';
 import { useNewidleGate } from '../../state/gate';
 import { useView } from '../../state/view';
-import { count, signedDuration } from '../../words/format';
+import { count, duration, signedDuration } from '../../words/format';
 import { useT } from '../../words/inspector';
 import { AvgIdle } from './AvgIdle';
 import { type Fact, Facts } from './Facts';
 import { TaskName } from './TaskName';
+import { Turn } from './Turn';
 import '../../ui/figures-table.css';
 import './queue.css';
+
+interface TasksProps {
+  readonly of: readonly QueuedTask[];
+  readonly tasks: Uint16Array;
+  readonly scheduler: QueueInspection['scheduler'];
+}
 
 const ARRAYS = ['active', 'expired'] as const;
 
@@ -32,12 +40,13 @@ export function Queue({ of, tasks }: { of: CpuInspection; tasks: Uint16Array }) 
   ];
   return (
     <>
+      <Turn key={queue.scheduler} of={queue} tasks={tasks} />
       <section className="inspector-block">
         {queue.tasks.length === 0 ? (
           <p className="inspector-note">{t('queue.empty')}</p>
         ) : o1 ? (
           <>
-            <Tasks of={queue.tasks.filter(({ running }) => running)} tasks={tasks} o1 />
+            <Tasks of={queue.tasks.filter(({ running }) => running)} tasks={tasks} scheduler="o1" />
             {ARRAYS.map((array) => {
               const own = queue.tasks.filter((task) => !task.running && task.expired === (array === 'expired'));
               return (
@@ -45,13 +54,13 @@ export function Queue({ of, tasks }: { of: CpuInspection; tasks: Uint16Array }) 
                   <h3>
                     <Word of={array}>{t(`inspector.${array}`)}</Word>
                   </h3>
-                  {own.length > 0 ? <Tasks of={own} tasks={tasks} o1 /> : <p>{t('queue.empty')}</p>}
+                  {own.length > 0 ? <Tasks of={own} tasks={tasks} scheduler="o1" /> : <p>{t('queue.empty')}</p>}
                 </div>
               );
             })}
           </>
         ) : (
-          <Tasks of={queue.tasks} tasks={tasks} o1={false} />
+          <Tasks of={queue.tasks} tasks={tasks} scheduler={queue.scheduler} />
         )}
       </section>
       <section className="inspector-block">
@@ -63,49 +72,94 @@ export function Queue({ of, tasks }: { of: CpuInspection; tasks: Uint16Array }) 
   );
 }
 
-/** The tasks of a queue in the order they will run. */
-function Tasks({ of, tasks, o1 }: { of: readonly QueuedTask[]; tasks: Uint16Array; o1: boolean }) {
+interface Column {
+  readonly head: ReactNode;
+  readonly of: (task: QueuedTask) => string;
+}
+
+/** The nice value of a kernel priority. */
+const niceOf = ({ prio }: QueuedTask): string => String(prio - 120).replace('-', '\u2212');
+
+/** What orders the tasks of a queue, in exact figures. */
+function useColumns(scheduler: QueueInspection['scheduler']): readonly Column[] {
   const t = useT();
+  const slice: Column = { head: <Word of="slice">{t('queue.slice')}</Word>, of: (task) => duration(task.slice_ns) };
+  const nice: Column = { head: <Word of="nice" />, of: niceOf };
+  switch (scheduler) {
+    case 'o1':
+      return [
+        { head: <Word of="prio" />, of: ({ prio }) => String(prio) },
+        { head: <Word of="time_slice" />, of: ({ timeslice_ms }) => `${timeslice_ms} ms` },
+      ];
+    case 'cfs':
+      return [
+        {
+          head: (
+            <>
+              <Word of="vruntime" /> − <Word of="min_vruntime" />
+            </>
+          ),
+          of: ({ vruntime_ns }) => signedDuration(vruntime_ns),
+        },
+        slice,
+        nice,
+      ];
+    case 'eevdf':
+      return [
+        { head: <Word of="lag">{t('queue.lag')}</Word>, of: ({ vruntime_ns }) => signedDuration(-vruntime_ns) },
+        {
+          head: <Word of="eligible">{t('queue.eligible')}</Word>,
+          of: ({ eligible }) => t(eligible ? 'queue.yes' : 'queue.no'),
+        },
+        {
+          head: <Word of="deadline">{t('queue.deadline')}</Word>,
+          of: ({ deadline_ns }) => signedDuration(deadline_ns),
+        },
+        slice,
+        nice,
+      ];
+  }
+}
+
+/** The tasks of a queue in the order they will run, those that sleep and are kept last. */
+function Tasks({ of, tasks, scheduler }: TasksProps) {
+  const t = useT();
+  const columns = useColumns(scheduler);
+  const first = scheduler === 'o1' ? 1 : 0;
   if (of.length === 0) return null;
   return (
-    <table className="figures queue-table">
-      <thead>
-        <tr>
-          <th scope="col">{t('queue.task')}</th>
-          {o1 ? (
-            <>
-              <th scope="col" className="n">
-                <Word of="prio" />
+    <div className="queue-scroll">
+      <table className="figures queue-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('queue.task')}</th>
+            {columns.map(({ head }, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the columns keep their places.
+              <th key={i} scope="col" className="n">
+                {head}
               </th>
-              <th scope="col" className="n">
-                <Word of="time_slice" />
-              </th>
-            </>
-          ) : (
-            <th scope="col" className="n">
-              <Word of="vruntime" /> − <Word of="min_vruntime" />
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {of.map((task, place) => (
-          <tr key={task.task} data-running={task.running}>
-            <th scope="row">
-              <span className="queue-place">{task.running ? t('queue.running') : place + (o1 ? 1 : 0)}</span>
-              <TaskName task={task.task} tasks={tasks} />
-            </th>
-            {o1 ? (
-              <>
-                <td className="n">{task.prio}</td>
-                <td className="n">{task.timeslice_ms} ms</td>
-              </>
-            ) : (
-              <td className="n">{signedDuration(task.vruntime_ns)}</td>
-            )}
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {of.map((task, place) => (
+            <tr key={task.task} data-running={task.running}>
+              <th scope="row">
+                <span className="queue-place">
+                  {task.running ? t('queue.running') : task.delayed ? t('queue.delayed') : place + first}
+                </span>
+                <TaskName task={task.task} tasks={tasks} />
+              </th>
+              {columns.map(({ of: value }, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the columns keep their places.
+                <td key={i} className="n">
+                  {value(task)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

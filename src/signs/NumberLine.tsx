@@ -1,0 +1,159 @@
+/** A run queue as a line: `line.ts` says where everything stands. The words are the caller's. */
+import { textWidth } from '../ui/fitting';
+import { useWidth } from '../ui/useWidth';
+import type { Line, Stand } from './line';
+import { Fill, groupFill, groupHue, type Shape } from './palette';
+import { shapePath } from './shapes';
+import './number-line.css';
+
+/** How a task is drawn, and what it is called in its row. */
+export interface Drawn {
+  readonly shape: Shape;
+  readonly group: number;
+  readonly name: string;
+}
+
+interface NumberLineProps {
+  readonly line: Line;
+  readonly drawn: (task: number) => Drawn;
+  /** All of it in a sentence. */
+  readonly label: string;
+  /** Over the middle, and over the halves. */
+  readonly middle: string;
+  readonly left: string;
+  readonly right: string;
+  /** At the end of the axis. */
+  readonly unit: string;
+  /** In the row of a task that is not there, and of one that sleeps and is kept. */
+  readonly gone: string;
+  readonly delayed: string;
+}
+
+const ROW = 28;
+/** Room on either side for half a tick's text, and for a flag at the right. */
+const PAD = 16;
+/** Half the size of a running and of a waiting task's shape, of the ring around the next. */
+const RUNS = 8;
+const WAITS = 6;
+const RING = 12;
+/** Half as thick as a slice is drawn. */
+const SLICE = 4;
+
+export function NumberLine({ line, drawn, label, middle, left, right, unit, gone, delayed }: NumberLineProps) {
+  const { ref, width, size } = useWidth<HTMLDivElement>();
+  const tasks = line.rows.map(({ task }) => drawn(task));
+  const names = Math.min(width * 0.4, Math.max(0, ...tasks.map(({ name }) => textWidth(name, size))) + 8);
+  const half = Math.max(0, (width - names) / 2 - PAD);
+  const zero = names + PAD + half;
+  const x = (at: number): number => zero + at * half;
+  const head = size + 10;
+  const foot = head + line.rows.length * ROW;
+  const height = foot + (line.ticks.length > 0 ? size + 12 : 4);
+  const beside = (text: string): string => (textWidth(text, size) < half - textWidth(middle, size) / 2 - 8 ? text : '');
+  return (
+    <div ref={ref} className="number-line">
+      {width > 0 && (
+        <svg width={width} height={height} role="img" aria-label={label}>
+          <rect className="nl-may" x={names} y={head} width={zero - names} height={foot - head} />
+          {line.rows.map(({ task }, row) => (
+            <path key={task} className="nl-row" d={`M${names} ${head + (row + 1) * ROW}H${width}`} />
+          ))}
+          <path className="nl-zero" d={`M${zero} ${head - 4}V${foot}`} />
+          <text className="nl-middle" x={zero} y={size}>
+            {middle}
+          </text>
+          <text x={names} y={size}>
+            {beside(left)}
+          </text>
+          <text className="nl-end" x={width} y={size}>
+            {beside(right)}
+          </text>
+          {line.ticks.map(({ at, text }) => (
+            <g key={at}>
+              <path className="nl-tick" d={`M${x(at)} ${foot}v5`} />
+              <text className="nl-number" x={x(at)} y={foot + size + 7}>
+                {text}
+              </text>
+            </g>
+          ))}
+          <text className="nl-unit" x={0} y={foot + size + 7}>
+            {line.ticks.length > 0 ? unit : ''}
+          </text>
+          {line.rows.map((stand, row) => {
+            const of = tasks[row];
+            return of ? (
+              <g key={stand.task} transform={`translate(0 ${head + (row + 0.5) * ROW})`} data-state={stand.state}>
+                <text className="nl-name" x={0} y={size * 0.36}>
+                  {of.name}
+                </text>
+                {stand.state === 'gone' ? (
+                  <text className="nl-said" x={zero + 10} y={size * 0.36}>
+                    {textWidth(gone, size) < half + PAD ? gone : ''}
+                  </text>
+                ) : (
+                  <Mark of={of} stand={stand} x={x(stand.at)} until={x(stand.until)} flag={line.flags} />
+                )}
+                <Said
+                  text={stand.state === 'delayed' ? delayed : stand.said}
+                  size={size}
+                  from={Math.max(x(stand.until), x(stand.at)) + (line.flags ? 16 : RING + 2)}
+                  to={width}
+                />
+              </g>
+            ) : null;
+          })}
+        </svg>
+      )}
+    </div>
+  );
+}
+
+interface MarkProps {
+  readonly of: Drawn;
+  readonly stand: Stand;
+  readonly x: number;
+  readonly until: number;
+  readonly flag: boolean;
+}
+
+/** A task: its slice, its deadline, its shape. */
+function Mark({ of: { shape, group }, stand: { state, next }, x, until, flag }: MarkProps) {
+  const hue = groupHue(group);
+  const colour = `var(--group-${hue})`;
+  const edge = `var(--group-edge-${hue})`;
+  const isGhost = state === 'delayed';
+  const hollow = isGhost || groupFill(group) !== Fill.solid;
+  const own = { stroke: edge, fill: isGhost ? 'var(--page)' : `var(--group-tint-${hue})` };
+  const pole = next ? 'var(--ink)' : edge;
+  return (
+    <>
+      {until > x && (
+        <rect className="nl-slice" x={x} y={-SLICE} width={until - x} height={SLICE * 2} rx="2" style={own} />
+      )}
+      {flag && (
+        <path
+          className="nl-flag"
+          d={`M${until} 8V-10l9 4.5l-9 4.5`}
+          style={{ stroke: pole, fill: isGhost ? 'var(--page)' : pole }}
+        />
+      )}
+      {next && <circle className="nl-next" cx={x} r={RING} />}
+      <path
+        className="nl-shape"
+        d={shapePath(shape, state === 'running' ? RUNS : WAITS)}
+        transform={`translate(${x} 0)`}
+        style={{ stroke: edge, fill: hollow ? 'var(--page)' : colour }}
+      />
+    </>
+  );
+}
+
+/** What stands beside a mark, where there is room for it. */
+function Said({ text, size, from, to }: { text: string; size: number; from: number; to: number }) {
+  if (text === '' || from + textWidth(text, size) > to) return null;
+  return (
+    <text className="nl-said" x={from} y={size * 0.36}>
+      {text}
+    </text>
+  );
+}

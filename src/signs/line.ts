@@ -1,0 +1,123 @@
+/**
+ * A run queue as a line, whatever orders it: in the middle the point that parts who may run from who has had more, left of it
+ * who is owed time, and the farther left, the sooner. Pure: where everything stands, and that it stays there while a run
+ * plays.
+ */
+import type { QueuedTask, QueueInspection } from '../scenario/generated/types';
+import { exactly } from '../words/format';
+
+/** Places are between -1, the left end, and 1; 0 is the middle. */
+export interface Stand {
+  readonly task: number;
+  /** Gone: it had this row, and is not in the queue. */
+  readonly state: 'running' | 'waiting' | 'delayed' | 'gone';
+  /** The one that would be picked. */
+  readonly next: boolean;
+  readonly at: number;
+  /** How far its slice goes. */
+  readonly until: number;
+  /** Written beside it. */
+  readonly said: string;
+}
+
+export interface Tick {
+  readonly at: number;
+  readonly text: string;
+}
+
+export interface Line {
+  /** From top to bottom. */
+  readonly rows: readonly Stand[];
+  readonly ticks: readonly Tick[];
+  /** Where a slice ends, a deadline stands as a flag. */
+  readonly flags: boolean;
+}
+
+/** What stays while a run plays: how far the line reaches (ns either side), and which task has which row. */
+export interface Settled {
+  readonly halfNs: number;
+  readonly rows: readonly number[];
+}
+
+/** Rows of a line; who comes when all are taken is in the table only. */
+const MOST_ROWS = 8;
+/** Of a run with no more tasks than these each has its row before it comes. */
+const FEW = 4;
+
+const MS = 1e6;
+const HALVES = [2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 4096];
+/** Priorities of the O(1) scheduler's tasks, and the longest timeslice (ms). */
+const FIRST_PRIO = 100;
+const PRIOS = 40;
+const LONGEST_MS = 300;
+
+/** Before anything was seen of a run of so many tasks. */
+export const unsettled = (tasks: number): Settled => ({
+  halfNs: 0,
+  rows: tasks <= FEW ? Array.from({ length: tasks }, (_, task) => task) : [],
+});
+
+/** The rows with a queue in them: who is there keeps its own, who comes has a free one. */
+function seated(rows: readonly number[], present: readonly number[]): readonly number[] {
+  const fresh = present.filter((task) => !rows.includes(task)).sort((a, b) => a - b);
+  if (fresh.length === 0) return rows;
+  const next = [...rows];
+  for (const task of fresh) {
+    if (next.length < MOST_ROWS) next.push(task);
+    else {
+      const free = next.findIndex((old) => !present.includes(old));
+      if (free < 0) break;
+      next[free] = task;
+    }
+  }
+  return next;
+}
+
+/** What a queue makes of it; the same object where nothing changes. */
+export function settledWith(old: Settled, { scheduler, tasks }: QueueInspection): Settled {
+  const far = tasks.map((task) => Math.max(Math.abs(task.vruntime_ns), Math.abs(endOf(scheduler, task))));
+  const needed = Math.max(old.halfNs, ...far.map((ns) => ns * 1.04));
+  const halfNs = MS * (HALVES.find((ms) => ms * MS >= needed) ?? Math.ceil(needed / MS));
+  const rows = seated(
+    old.rows,
+    tasks.map(({ task }) => task),
+  );
+  return halfNs === old.halfNs && rows === old.rows ? old : { halfNs, rows };
+}
+
+/** Where a request ends (ns ahead of the clock); CFS has none. */
+const endOf = (scheduler: QueueInspection['scheduler'], task: QueuedTask): number =>
+  scheduler === 'eevdf' ? task.deadline_ns : task.vruntime_ns;
+
+function tickOf(ns: number, halfNs: number): Tick {
+  const sign = ns < 0 ? '−' : ns > 0 ? '+' : '';
+  return { at: ns / halfNs, text: ns === 0 ? '0' : `${sign}${exactly(Math.abs(ns)).replace(' ms', '')}` };
+}
+
+/** Where a task of the O(1) scheduler stands: in the half of its array, the best priority at the left. */
+const prioAt = ({ prio, expired }: QueuedTask): number =>
+  (expired ? 0.06 : -0.98) + ((prio - FIRST_PRIO) / PRIOS) * 0.8;
+
+/** The queue as a line. */
+export function lineOf({ scheduler, tasks, next }: QueueInspection, { halfNs, rows }: Settled): Line {
+  const stand = (number: number): Stand => {
+    const task = tasks.find((one) => one.task === number);
+    if (!task) return { task: number, state: 'gone', next: false, at: 0, until: 0, said: '' };
+    const o1 = scheduler === 'o1';
+    const at = o1 ? prioAt(task) : task.vruntime_ns / halfNs;
+    return {
+      task: number,
+      state: task.running ? 'running' : task.delayed ? 'delayed' : 'waiting',
+      next: number === next,
+      at,
+      until: o1 ? at + (task.timeslice_ms / LONGEST_MS) * 0.5 : endOf(scheduler, task) / halfNs,
+      said: o1 ? `${task.prio} · ${task.timeslice_ms} ms` : '',
+    };
+  };
+  const half = halfNs / 2;
+  return {
+    rows: rows.map(stand),
+    ticks: scheduler === 'o1' ? [] : [-halfNs, -half, 0, half, halfNs].map((ns) => tickOf(ns, halfNs)),
+    flags: scheduler === 'eevdf',
+  };
+}

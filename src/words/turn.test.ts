@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { QueuedTask, QueueInspection } from '../scenario/generated/types';
+import { turnOf } from './turn';
+
+const MS = 1e6;
+const plain = { running: false, delayed: false, eligible: false, protected: false, expired: false, vruntime_ns: 0 };
+const said = (scheduler: QueueInspection['scheduler'], next: number | null, tasks: readonly Partial<QueuedTask>[]) =>
+  turnOf(
+    { scheduler, next, tasks: tasks.map((task) => ({ ...plain, ...task })) } as unknown as QueueInspection,
+    (task) => `task ${task}`,
+  );
+
+test('under EEVDF it is who is protected, and until when, or who is eligible with the earliest deadline', () => {
+  const waits = { task: 1, eligible: true };
+  const runs = { task: 0, running: true, eligible: true, protected: true, protected_until_ns: 2 * MS };
+  expect(said('eevdf', 0, [runs, waits])).toEqual({
+    key: 'turn.protected',
+    params: { task: 'task 0', until: '+2.00 ms' },
+  });
+  expect(said('eevdf', 0, [{ ...runs, protected: false }, waits])?.key).toBe('turn.earliest.on');
+  expect(said('eevdf', 1, [{ ...runs, eligible: false }, waits])).toEqual({
+    key: 'turn.earliest',
+    params: { task: 'task 1' },
+  });
+});
+
+test('who is alone, or alone with ghosts, runs on; of nobody nothing is said', () => {
+  const runs = { task: 0, running: true, eligible: true };
+  expect(said('eevdf', 0, [runs])?.key).toBe('turn.alone');
+  expect(said('eevdf', 0, [runs, { task: 1, delayed: true }])?.key).toBe('turn.ghosts');
+  expect(said('cfs', null, [])).toBeNull();
+});
+
+test('under CFS it is the least vruntime, or a buddy that is near it', () => {
+  const tasks = [
+    { task: 0, running: true, vruntime_ns: 2 * MS },
+    { task: 1, vruntime_ns: -1 * MS },
+  ];
+  expect(said('cfs', 1, tasks)?.key).toBe('turn.least');
+  expect(said('cfs', 0, tasks)?.key).toBe('turn.buddy');
+  expect(said('cfs', 0, [{ ...tasks[0], vruntime_ns: -2 * MS }, ...tasks.slice(1)])?.key).toBe('turn.least.on');
+});
+
+test('under O(1) it is the best priority of the active array, or the arrays change places', () => {
+  const runs = { task: 0, running: true, prio: 120 };
+  expect(said('o1', 0, [runs, { task: 1, prio: 121 }])).toEqual({
+    key: 'turn.prio.on',
+    params: { task: 'task 0', prio: '120' },
+  });
+  expect(said('o1', 1, [runs, { task: 1, prio: 115 }])?.key).toBe('turn.prio');
+  expect(
+    said('o1', 1, [
+      { ...runs, expired: true },
+      { task: 1, prio: 120, expired: true },
+    ])?.key,
+  ).toBe('turn.swap');
+});

@@ -1,0 +1,37 @@
+/** Whose turn it is on a CPU, and why: the sentence beside its queue. Pure but for the words, which are the caller's. */
+import type { QueuedTask, QueueInspection } from '../scenario/generated/types';
+import { signedDuration } from './format';
+import type { InspectorKey } from './inspector';
+
+export interface Turn {
+  readonly key: Extract<InspectorKey, `turn.${string}`>;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** `name`: what a task is called in a sentence. Null: nobody is there to run. */
+export function turnOf({ scheduler, tasks, next }: QueueInspection, name: (task: number) => string): Turn | null {
+  const one = tasks.find(({ task }) => task === next);
+  if (!one) return null;
+  const params = { task: name(one.task) };
+  const awake = tasks.filter(({ delayed }) => !delayed);
+  if (awake.length === 1 && one.running) return { key: tasks.length > 1 ? 'turn.ghosts' : 'turn.alone', params };
+  switch (scheduler) {
+    case 'o1':
+      return { key: arrayKey(one, awake), params: { ...params, prio: String(one.prio) } };
+    case 'cfs': {
+      const least = Math.min(...awake.map(({ vruntime_ns }) => vruntime_ns));
+      const isLeast = one.vruntime_ns === least;
+      return { key: isLeast ? (one.running ? 'turn.least.on' : 'turn.least') : 'turn.buddy', params };
+    }
+    case 'eevdf':
+      if (one.running && one.protected && one.eligible) {
+        return { key: 'turn.protected', params: { ...params, until: signedDuration(one.protected_until_ns) } };
+      }
+      return { key: one.running ? 'turn.earliest.on' : 'turn.earliest', params };
+  }
+}
+
+function arrayKey(one: QueuedTask, awake: readonly QueuedTask[]): Turn['key'] {
+  if (one.running) return 'turn.prio.on';
+  return awake.every(({ expired, running }) => expired || running) && one.expired ? 'turn.swap' : 'turn.prio';
+}
