@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { initSync, Simulation } from '../../sim-wasm/pkg/sched_wasm.js';
 import { CpuFlag, FrameView } from '../engine/wire/frame';
 import { MACHINES, WORKLOADS, type WorkloadKind } from './catalog';
-import type { MachineId, Scenario, Workload } from './generated/types';
+import type { CpuInspection, MachineId, RunReport, Scenario, Workload } from './generated/types';
 import { noEffect } from './noEffect';
 import { PRESET_IDS, PRESETS, type PresetId, startOf } from './presets';
 import { loadOf, withLoad } from './workload';
@@ -75,4 +75,32 @@ test.each(PRESET_IDS.filter((preset) => preset !== 'numa-test'))(
 test('idle stealing opens where CPUs are idle in A while tasks wait, and none in B', () => {
   expect(wasted(opened('steal', PRESETS.steal, 0))).toBeGreaterThanOrEqual(4);
   expect(wasted(opened('steal', PRESETS.steal, 1))).toBe(0);
+});
+
+test('a debt after a sleep opens where the sleeper is kept in the queue of B, and has left that of A', () => {
+  const kept = PRESETS.debt.lanes.map((_, lane) => {
+    const simulation = new Simulation(JSON.stringify(PRESETS.debt), lane);
+    simulation.advance(startOf('debt', PRESETS.debt), Number.MAX_SAFE_INTEGER);
+    const { queue } = JSON.parse(simulation.inspect_cpu(0)) as CpuInspection;
+    simulation.free();
+    return queue.tasks.map(({ delayed }) => delayed);
+  });
+  expect(kept).toEqual([
+    [false, false],
+    [false, false, true],
+  ]);
+});
+
+test('a debt that is burnt in the queue shortens the waits after a sleep, and the work done stays the same', () => {
+  const [kept, burnt] = PRESETS.debt.lanes.map((_, lane) => {
+    const simulation = new Simulation(JSON.stringify({ ...PRESETS.debt, limit_ms: 4000 }), lane);
+    simulation.advance(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+    const report = JSON.parse(simulation.report()) as RunReport;
+    simulation.free();
+    return report;
+  });
+  if (!kept || !burnt) throw new Error('two lanes');
+  expect(burnt.wake_latency_p50_ns).toBeLessThan(0.6 * kept.wake_latency_p50_ns);
+  expect(burnt.wake_latency_p99_ns).toBeLessThan(0.8 * kept.wake_latency_p99_ns);
+  expect(Math.abs(burnt.messages - kept.messages)).toBeLessThan(0.005 * kept.messages);
 });

@@ -2,7 +2,7 @@
 import { isOf, PLAIN, sameDocument, WORKLOADS } from './catalog';
 import { SCENARIO_DEFAULTS } from './generated/defaults';
 import { VERSION } from './generated/limits';
-import type { Features, MachineId, Scenario, Workload } from './generated/types';
+import type { Features, MachineId, RuleOverrides, Scenario, Workload } from './generated/types';
 import { tasksOf, withLoad } from './workload';
 
 export const PRESET_IDS = [
@@ -17,6 +17,7 @@ export const PRESET_IDS = [
   'task-group',
   'big',
   'classroom',
+  'debt',
 ] as const;
 export type PresetId = (typeof PRESET_IDS)[number];
 export const DEFAULT_PRESET: PresetId = 'cluster';
@@ -57,6 +58,12 @@ const base = (
 const bound = (scenario: Scenario, ...cpus: string[]): Scenario => ({
   ...scenario,
   lanes: scenario.lanes.map((lane, i) => ({ ...lane, cpus: cpus[i] })) as Scenario['lanes'],
+});
+
+/** A scenario whose lanes have kernel rules of their own. */
+const ruled = (scenario: Scenario, ...rules: RuleOverrides[]): Scenario => ({
+  ...scenario,
+  lanes: scenario.lanes.map((lane, i) => ({ ...lane, rules: rules[i] })) as Scenario['lanes'],
 });
 
 export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
@@ -141,6 +148,20 @@ export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
     PLAIN,
     CLUSTER,
   ),
+  debt: ruled(
+    base(
+      {
+        machine: 'classroom-8',
+        kernel: '6.12',
+        cpus: '0',
+        workload: { ...WORKLOADS.hogs, hogs: 1, rivals: 1, sleepers: 1, run_us: 3000, sleep_us: 20_000 },
+      },
+      PLAIN,
+      PLAIN,
+    ),
+    { delay_dequeue: false },
+    {},
+  ),
 };
 
 /** Whether a document is more than another load, seed or length of its preset: its words no longer hold. */
@@ -153,7 +174,10 @@ export function isChanged(preset: PresetId, document: Scenario): boolean {
   return !sameDocument(subject(document), subject(own));
 }
 
-/** Late enough for each preset to show what it is about (ms); for stealing, CPUs are idle in A while tasks wait. */
+/**
+ * Late enough for each preset to show what it is about (ms): for stealing, CPUs are idle in A while tasks wait; for a debt,
+ * the sleeper is kept in the queue of B.
+ */
 const START_MS: Readonly<Record<PresetId, number>> = {
   cluster: 4,
   merged: 4,
@@ -166,6 +190,7 @@ const START_MS: Readonly<Record<PresetId, number>> = {
   'task-group': 8,
   big: 90,
   classroom: 4,
+  debt: 115,
 };
 
 /** Simulated nanoseconds per second of real time at which a preset's figures can be seen to grow. */

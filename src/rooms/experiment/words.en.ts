@@ -34,6 +34,9 @@ export const experimentEn = {
   'preset.classroom': 'Classroom',
   'preset.classroom.note':
     'Small enough to follow every wake-up. Turn the load: B gains at about five pairs, loses at four, and gains nothing when full.',
+  'preset.debt': 'A debt after a sleep',
+  'preset.debt.note':
+    'One CPU. A sleeper that had more than its share owes time. A keeps the debt; B burns it in the queue, as 6.12 does: the same work done, shorter waits.',
   'preset.changed': 'changed from: {name}',
   'preset.back': 'back to it',
 

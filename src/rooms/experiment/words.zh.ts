@@ -25,6 +25,9 @@ export const experimentZh: Readonly<Record<keyof typeof experimentEn, string>> =
   'preset.task-group.note': '同一 task_group 中的管道切换。B 把 rt_se 和 rt_rq 移出 load_avg 的缓存行。见缓存行表。',
   'preset.classroom': '课堂',
   'preset.classroom.note': '小到可以看清每一次唤醒。调节负载：约五对时 B 有收益，四对时亏损，满载时没有。',
+  'preset.debt': '睡眠后的欠账',
+  'preset.debt.note':
+    '一个 CPU。多得了时间的睡眠任务欠着账。A 保留欠账；B 像 6.12 那样让它延迟出队，在队列中还清：完成的工作相同，等待更短。',
   'preset.changed': '改自：{name}',
   'preset.back': '恢复原样',
 
