@@ -32,9 +32,12 @@ const GATHER_EVENTS = 20_000;
 const RECALL_NS = 5_000_000;
 /** Running that while again takes no longer (real ms): a few hundred thousand events, on a starved machine, too. */
 const RECALL_MS = 10_000;
-/** Telling a stretch of the past, or its decisions, takes no longer (real ms). */
+/** Telling a stretch of the past, its decisions or a queue of it, takes no longer (real ms). */
 const RANGE_MS = 250;
 const TRAIL_MS = 40;
+const TRACE_MS = 60;
+/** Events between two looks at the clock while a queue is traced. */
+const TRACE_EVENTS = 2000;
 /** Words of log that a stretch of the past may have, and of decisions that one answer may. */
 const RANGE_WORDS = 1 << 22;
 const TRAIL_WORDS = 1 << 20;
@@ -170,6 +173,19 @@ export function createServer(
     return { first, frame, log };
   }
 
+  function traceQueue(cpu: number, fromNs: number, toNs: number): Float64Array {
+    const state = past.stateAt({ ns: fromNs }, now() + SEARCH_MS);
+    if (!state) return new Float64Array();
+    const deadline = now() + TRACE_MS;
+    const numbers: number[] = [];
+    while (!state.done() && state.now() < toNs && now() < deadline) {
+      for (const number of state.trace_queue(cpu, toNs, TRACE_EVENTS)) numbers.push(number);
+      alive();
+    }
+    state.free();
+    return Float64Array.from(numbers);
+  }
+
   function tellTrail(fromNs: number | null, untilNs: number): TrailAnswer {
     if (fromNs !== null || !trail) {
       trail?.free();
@@ -253,6 +269,7 @@ export function createServer(
       inspection: JSON.parse(running().inspect_cpu(cpu)) as CpuInspection | null,
       ns: running().now(),
     }),
+    traceQueue,
     inspectTask: (task) => ({
       inspection: JSON.parse(running().inspect_task(task)) as TaskInspection | null,
       ns: running().now(),

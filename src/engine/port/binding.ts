@@ -28,6 +28,7 @@ export interface Simulation {
   last_decision(task: number, lastEvent: number): number;
   report(): string;
   inspect_cpu(cpu: number): string;
+  trace_queue(cpu: number, untilNs: number, maxEvents: number): Float64Array;
   inspect_task(task: number): string;
   keep_decisions(on: boolean): void;
   take_decisions(): Uint32Array;

@@ -1,0 +1,40 @@
+/** A CPU's queue over a stretch of time. Written by `sim-wasm/core/src/observe/trace.rs`, which says where what stands. */
+
+const SAMPLE = 4;
+const TASK = 5;
+const STATES = ['running', 'waiting', 'delayed'] as const;
+
+export interface TracedTask {
+  readonly task: number;
+  /** Delayed: asleep, and kept in the queue. */
+  readonly state: (typeof STATES)[number];
+  /** Vruntime and virtual deadline (ns ahead of the queue's clock). */
+  readonly v: number;
+  readonly d: number;
+  readonly weight: number;
+}
+
+export interface TraceSample {
+  readonly ns: number;
+  /** Up to when the running task's time is charged (ns). */
+  readonly chargedNs: number;
+  /** The queue's clock: V, or min_vruntime (ns). */
+  readonly clock: number;
+  readonly tasks: readonly TracedTask[];
+}
+
+/** The samples, in order of time. */
+export function samplesOf(words: Float64Array): readonly TraceSample[] {
+  const samples: TraceSample[] = [];
+  for (let at = 0; at < words.length; ) {
+    const [ns = 0, chargedNs = 0, clock = 0, count = 0] = words.subarray(at, at + SAMPLE);
+    at += SAMPLE;
+    const tasks = Array.from({ length: count }, (_, i): TracedTask => {
+      const [task = 0, state = 0, v = 0, d = 0, weight = 0] = words.subarray(at + i * TASK, at + (i + 1) * TASK);
+      return { task, state: STATES[state] ?? 'waiting', v, d, weight };
+    });
+    at += count * TASK;
+    samples.push({ ns, chargedNs, clock, tasks });
+  }
+  return samples;
+}

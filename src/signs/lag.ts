@@ -1,0 +1,96 @@
+/**
+ * Lag over time, out of a trace of a queue: what each task is owed beside the weighted average of all vruntimes of its queue,
+ * under whichever fair class, so that two of them can be compared. Pure.
+ *
+ * Between two samples only the running task moves along virtual time, and the average with it; what else changes, changes at
+ * a sample. So a lag is a straight line up to the next sample, and there a jump.
+ */
+import type { TracedTask, TraceSample } from '../engine/wire/trace';
+
+/** A piece of a task's line, straight between two moments (ns); `lag` in ns of virtual time. */
+export interface Stroke {
+  readonly task: number;
+  readonly state: TracedTask['state'];
+  readonly from: { readonly ns: number; readonly lag: number };
+  readonly to: { readonly ns: number; readonly lag: number };
+}
+
+/** A task that joins or leaves, and how far the average jumps with it (ns of virtual time). */
+export interface Jump {
+  readonly ns: number;
+  readonly task: number;
+  readonly joins: boolean;
+  readonly by: number;
+}
+
+/** Who ran from when to when (ns). */
+export interface Turn {
+  readonly task: number;
+  readonly fromNs: number;
+  readonly toNs: number;
+}
+
+export interface Lags {
+  readonly strokes: readonly Stroke[];
+  readonly jumps: readonly Jump[];
+  readonly turns: readonly Turn[];
+}
+
+const NICE_0 = 1024;
+
+interface Standing extends TracedTask {
+  /** Its vruntime (ns). */
+  readonly at: number;
+}
+
+/** Where the tasks of a sample stand at a moment from it on, until the next one. */
+const standing = ({ clock, chargedNs, tasks }: TraceSample, ns: number): readonly Standing[] =>
+  tasks.map((task) => {
+    const ran = task.state === 'running' ? ((ns - chargedNs) * NICE_0) / task.weight : 0;
+    return { ...task, at: clock + task.v + ran };
+  });
+
+/** The weighted average of all vruntimes. */
+function average(tasks: readonly Standing[]): number {
+  const base = tasks[0]?.at ?? 0;
+  const weight = tasks.reduce((sum, task) => sum + task.weight, 0);
+  return weight === 0 ? 0 : base + tasks.reduce((sum, task) => sum + task.weight * (task.at - base), 0) / weight;
+}
+
+const numbers = (tasks: readonly TracedTask[]): ReadonlySet<number> => new Set(tasks.map(({ task }) => task));
+
+export function lagsOf(samples: readonly TraceSample[]): Lags {
+  const strokes: Stroke[] = [];
+  const jumps: Jump[] = [];
+  const turns: Turn[] = [];
+  samples.forEach((sample, i) => {
+    const next = samples[i + 1];
+    if (!next) return;
+    const [first, last] = [standing(sample, sample.ns), standing(sample, next.ns)];
+    const [from, to] = [average(first), average(last)];
+    first.forEach(({ task, state, at }, k) => {
+      if (next.ns === sample.ns) return;
+      const end = last[k]?.at ?? at;
+      strokes.push({ task, state, from: { ns: sample.ns, lag: from - at }, to: { ns: next.ns, lag: to - end } });
+      if (state !== 'running') return;
+      const before = turns.at(-1);
+      if (before?.task === task && before.toNs === sample.ns) turns[turns.length - 1] = { ...before, toNs: next.ns };
+      else turns.push({ task, fromNs: sample.ns, toNs: next.ns });
+    });
+    const [here, there] = [numbers(sample.tasks), numbers(next.tasks)];
+    const by = average(standing(next, next.ns)) - to;
+    for (const { task } of next.tasks) if (!here.has(task)) jumps.push({ ns: next.ns, task, joins: true, by });
+    for (const { task } of sample.tasks) if (!there.has(task)) jumps.push({ ns: next.ns, task, joins: false, by });
+  });
+  return { strokes, jumps, turns };
+}
+
+const MS = 1e6;
+const REACHES = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512];
+
+/** How far a chart reaches either side of 0 (ns) to hold these, and never less than it did. */
+export function reachOf(lags: readonly Lags[], before: number): number {
+  const far = lags.flatMap(({ strokes }) => strokes.flatMap(({ from, to }) => [Math.abs(from.lag), Math.abs(to.lag)]));
+  const needed = far.reduce((most, lag) => Math.max(most, lag), before);
+  return MS * (REACHES.find((ms) => ms * MS >= needed) ?? Math.ceil(needed / MS));
+}
