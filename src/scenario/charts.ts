@@ -5,7 +5,7 @@ import type { Features, Scenario } from './generated/types';
 /** The charts that every experiment has. */
 const COMMON = ['throughput', 'busy', 'wakes', 'migrations', 'counters'] as const;
 /** The panels: each belongs to the experiments that are about it. */
-const PANELS = ['numa', 'lines', 'schedstat'] as const;
+const PANELS = ['numa', 'lines', 'schedstat', 'lag'] as const;
 
 export const CHART_IDS = [...COMMON, ...PANELS] as const;
 export type ChartId = (typeof CHART_IDS)[number];
@@ -17,6 +17,8 @@ export function panelOf({ kernel, workload, lanes }: Scenario): PanelName | null
     isOf('fair', kernel) &&
     lanes.some(({ features, flips = [] }) => is(features) || flips.some((flip) => is(flip.features)));
   if (workload.kind === 'numa') return 'numa';
+  // Whom the O(1) scheduler owes time it does not know.
+  if (workload.kind === 'hogs' && !isOf('o1', kernel)) return 'lag';
   if (workload.kind === 'sharing' || some(({ task_group }) => task_group !== 'off')) return 'lines';
   return some(({ steal }) => steal !== 'off') ? 'schedstat' : null;
 }

@@ -198,6 +198,7 @@ const SPEED_NS: Readonly<Partial<Record<PresetId, number>>> = {
   'numa-test': 1e9,
   'false-sharing': 10e6,
   'task-group': 200e3,
+  debt: 10e6,
 };
 
 /** The same for a workload that was chosen by hand; the others are seen move by move. */

@@ -3,6 +3,7 @@ import { actions } from '../page/actions';
 import { later, Part } from '../page/Part';
 import { schedstatTable } from '../page/schedstatFigures';
 import { Card, type CardProps } from '../rooms/charts/Card';
+import { lagTable } from '../rooms/charts/lagTable';
 import { linesTable } from '../rooms/memory/lines';
 import { numaTable } from '../rooms/memory/numa';
 import { isOf, WORKLOAD_FACTS } from '../scenario/catalog';
@@ -13,6 +14,7 @@ import { orderOf, structOf } from '../scenario/placed';
 import { useReports } from '../state/reports';
 import { useScenario } from '../state/scenario';
 import { setLayout } from '../state/switching';
+import { latestTraces } from '../state/traces';
 import type { Table } from '../ui/table';
 import { useT } from '../words';
 import { useWords } from '../words/panels';
@@ -20,12 +22,14 @@ import { useWords } from '../words/panels';
 // An experiment has one of them.
 const SchedstatTable = later(async () => (await import('../rooms/charts/SchedstatTable')).SchedstatTable);
 const CacheLines = later(async () => (await import('../rooms/memory/CacheLines')).CacheLines);
+const Lag = later(async () => (await import('../rooms/charts/Lag')).Lag);
 const NumaTest = later(async () => (await import('../rooms/memory/NumaTest')).NumaTest);
 
 const TABLES: Readonly<Record<PanelName, (reports: readonly RunReport[]) => Table>> = {
   numa: numaTable,
   lines: (reports) => linesTable(reports.map(({ lines }) => lines)),
   schedstat: schedstatTable,
+  lag: () => lagTable(latestTraces()),
 };
 
 /** The reports, once they are of this experiment. */
@@ -82,6 +86,8 @@ function Filled({ panel, scenario, reports, full = false }: ContentProps) {
     }
     case 'schedstat':
       return <SchedstatTable reports={reports} full={full} />;
+    case 'lag':
+      return <Lag scenario={scenario} full={full} />;
   }
 }
 

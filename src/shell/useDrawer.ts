@@ -42,7 +42,7 @@ export function useDrawer(act: boolean): DrawerState {
   const room = useSyncExternalStore(watch, () => high.matches);
   const chosen = useView((view) => view.panel);
   const wanted = useView((view) => view.drawer);
-  const table = useScenario(({ document }) => ['numa', 'lines'].includes(panelOf(document) ?? ''));
+  const table = useScenario(({ document }) => ['numa', 'lines', 'lag'].includes(panelOf(document) ?? ''));
   const noted = useScenario((state) => state.notes.length > 0);
   const [height, setHeight] = useState(remembered);
   const panel = chosen ?? (noted ? 'history' : table ? 'charts' : 'timeline');

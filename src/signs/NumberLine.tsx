@@ -13,6 +13,10 @@ export interface Drawn {
   readonly name: string;
 }
 
+/** The room that the longest of some names takes (px). */
+export const drawnNames = (names: readonly string[], size: number): number =>
+  Math.max(0, ...names.map((name) => textWidth(name, size)));
+
 interface NumberLineProps {
   readonly line: Line;
   readonly drawn: (task: number) => Drawn;
@@ -42,7 +46,13 @@ const SLICE = 4;
 export function NumberLine({ line, drawn, label, middle, left, right, unit, gone, delayed }: NumberLineProps) {
   const { ref, width, size } = useWidth<HTMLDivElement>();
   const tasks = line.rows.map(({ task }) => drawn(task));
-  const names = Math.min(width * 0.4, Math.max(0, ...tasks.map(({ name }) => textWidth(name, size))) + 8);
+  const names = Math.min(
+    width * 0.4,
+    drawnNames(
+      tasks.map(({ name }) => name),
+      size,
+    ) + 8,
+  );
   const half = Math.max(0, (width - names) / 2 - PAD);
   const zero = names + PAD + half;
   const x = (at: number): number => zero + at * half;

@@ -48,6 +48,13 @@ export const panelsEn = {
 
   'schedstat.unit': 'an average CPU',
 
+  'lag.unit': 'CPU time owed, virtual ms',
+  'lag.name': '{role} {task}',
+  'lag.label': 'Lag over time of the tasks of CPU {cpu}, lane {lane}, and who ran',
+  'lag.runs': 'runs',
+  'lag.signs':
+    'CPU {cpu}. Above 0: owed time. Dashed upright: somebody joins or leaves. Dotted: asleep, kept in the queue.',
+
   'panel.enlarge': 'Enlarge: {title}',
   'panel.waiting': 'No figures yet.',
 } as const;

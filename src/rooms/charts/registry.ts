@@ -22,6 +22,8 @@ export const CHARTS: Readonly<Record<ChartId, Chart>> = {
   numa: panel('numa', 0),
   // The structs of both lanes beside each other.
   lines: panel('lines', 0, 38, 3.4),
+  // Both lanes beside each other.
+  lag: panel('lag', 0, 38, 3.4),
   throughput: {
     rank: 1,
     least: 13.5,

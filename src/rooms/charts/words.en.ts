@@ -10,6 +10,7 @@ export const chartsEn = {
   'chart.numa': 'numa_test',
   'chart.lines': 'Cache lines',
   'chart.schedstat': 'schedstat',
+  'chart.lag': 'Lag over time',
 
   'charts.warmup': 'warm-up',
   'charts.busy.unit': '% of CPU time',

@@ -11,6 +11,7 @@ export const chartsZh: Readonly<Record<keyof typeof chartsEn, string>> = {
   'chart.numa': 'numa_test',
   'chart.lines': '缓存行',
   'chart.schedstat': 'schedstat',
+  'chart.lag': 'lag 随时间的变化',
 
   'charts.warmup': '预热',
   'charts.busy.unit': '占 CPU 时间 %',

@@ -192,11 +192,13 @@ test('a panel belongs to the experiments that it is about', () => {
     'false-sharing': 'lines',
     'task-group': 'lines',
     steal: 'schedstat',
+    debt: 'lag',
     cluster: null,
     numa2003: null,
   });
   // The O(1) scheduler has neither.
   expect(panelOf({ ...PRESETS['task-group'], kernel: '2.5.5x' })).toBeNull();
+  expect(panelOf({ ...PRESETS.debt, kernel: '2.5.5x' })).toBeNull();
   // What is switched on during the run counts.
   const later = [{ at_ns: 5, features: { ...PLAIN, steal: 'on' as const } }];
   expect(panelOf(ofLane(PRESETS.cluster, { features: PLAIN, flips: later }))).toBe('schedstat');

@@ -1,0 +1,124 @@
+/** Lag over time of the tasks of one queue, and below who ran. `lag.ts` makes it out of a trace; the words are the caller's. */
+import { textWidth } from '../ui/fitting';
+import { useWidth } from '../ui/useWidth';
+import { exactly } from '../words/format';
+import type { Lags, Stroke } from './lag';
+import { type Drawn, drawnNames } from './NumberLine';
+import { groupHue } from './palette';
+import './lag-chart.css';
+
+interface LagChartProps {
+  readonly lags: Lags;
+  readonly fromNs: number;
+  readonly toNs: number;
+  /** How far the axis goes either side of 0 (ns). */
+  readonly reachNs: number;
+  readonly drawn: (task: number) => Drawn;
+  readonly label: string;
+  /** Before the band of who ran. */
+  readonly runs: string;
+  /** Of the lines, without the axis (px). */
+  readonly height: number;
+}
+
+const BAND = 10;
+const GAP = 8;
+const PAD = 6;
+
+export function LagChart({ lags, fromNs, toNs, reachNs, drawn, label, runs, height }: LagChartProps) {
+  const { ref, width, size } = useWidth<HTMLDivElement>();
+  const texts = [reachNs, 0, -reachNs].map((ns) => ({ ns, text: signed(ns) }));
+  const left = Math.max(textWidth(runs, size), ...texts.map(({ text }) => textWidth(text, size))) + 6;
+  const last = new Map(lags.strokes.map((stroke) => [stroke.task, stroke]));
+  const ends = [...last.values()].filter(({ to }) => to.ns === toNs);
+  const right =
+    drawnNames(
+      ends.map(({ task }) => drawn(task).name),
+      size,
+    ) + 8;
+  const top = size / 2 + 2;
+  const x = (ns: number): number => left + ((ns - fromNs) / (toNs - fromNs)) * Math.max(0, width - left - right);
+  const y = (lag: number): number => top + ((reachNs - lag) / (2 * reachNs)) * height;
+  const bottom = top + height;
+  const heights = apart(ends, y, size + 2);
+  const every =
+    [1, 2, 5, 10, 20, 50, 100].find((ms) => (toNs - fromNs) / (ms * MS) <= Math.max(2, (width - left) / 90)) ?? 200;
+  const firstTick = Math.ceil(fromNs / (every * MS)) * every;
+  const ticks = Array.from(
+    { length: Math.floor((toNs / MS - firstTick) / every) + 1 },
+    (_, i) => firstTick + i * every,
+  );
+  return (
+    <div ref={ref} className="lag-chart">
+      {width > 0 && toNs > fromNs && (
+        <svg width={width} height={bottom + GAP + BAND + size + 8} role="img" aria-label={label}>
+          {texts.map(({ ns, text }) => (
+            <g key={ns} data-zero={ns === 0 || undefined}>
+              <path className="lag-grid" d={`M${left} ${y(ns)}H${width - right}`} />
+              <text className="lag-end" x={left - 5} y={y(ns) + size * 0.36}>
+                {text}
+              </text>
+            </g>
+          ))}
+          {lags.jumps.map(({ ns, task, joins }) => (
+            <path key={`${ns} ${task}`} className="lag-jump" data-joins={joins} d={`M${x(ns)} ${top}V${bottom}`} />
+          ))}
+          {lags.strokes.map(({ task, state, from, to }) => (
+            <path
+              key={`${task} ${from.ns}`}
+              className="lag-stroke"
+              data-state={state}
+              d={`M${x(from.ns)} ${y(from.lag)}L${x(to.ns)} ${y(to.lag)}`}
+              style={{ stroke: edgeOf(drawn(task)) }}
+            />
+          ))}
+          {ends.map(({ task }, i) => (
+            <text key={task} className="lag-name" x={width - right + 6} y={(heights[i] ?? 0) + size * 0.36}>
+              {drawn(task).name}
+            </text>
+          ))}
+          <text className="lag-end" x={left - 5} y={bottom + GAP + BAND}>
+            {runs}
+          </text>
+          {lags.turns.map(({ task, fromNs: since, toNs: until }) => (
+            <rect
+              key={since}
+              x={x(since)}
+              y={bottom + GAP}
+              width={Math.max(0.5, x(until) - x(since) - 0.5)}
+              height={BAND}
+              rx="2"
+              style={{ fill: `var(--group-${groupHue(drawn(task).group)})` }}
+            />
+          ))}
+          {ticks.map((ms, i) => (
+            <g key={ms}>
+              <path className="lag-tick" d={`M${x(ms * MS)} ${bottom + GAP + BAND + 1}v3`} />
+              <text className="lag-time" x={x(ms * MS)} y={bottom + GAP + BAND + size + PAD}>
+                {i === ticks.length - 1 ? `${ms} ms` : ms}
+              </text>
+            </g>
+          ))}
+        </svg>
+      )}
+    </div>
+  );
+}
+
+const MS = 1e6;
+
+const edgeOf = ({ group }: Drawn): string => `var(--group-edge-${groupHue(group)})`;
+
+const signed = (ns: number): string => (ns === 0 ? '0' : `${ns < 0 ? '−' : '+'}${exactly(Math.abs(ns))}`);
+
+/** Where the names at the lines' ends stand, none over another. */
+function apart(ends: readonly Stroke[], y: (lag: number) => number, gap: number): readonly number[] {
+  const order = ends.map(({ to }, i) => ({ i, at: y(to.lag) })).sort((a, b) => a.at - b.at);
+  const placed: number[] = [];
+  let least = Number.NEGATIVE_INFINITY;
+  for (const { i, at } of order) {
+    placed[i] = Math.max(at, least);
+    least = (placed[i] ?? 0) + gap;
+  }
+  return placed;
+}
