@@ -443,6 +443,10 @@ export type QueueInspection = {
   util_avg: number;
   /** Where the queue stands in virtual time (ns): CFS `min_vruntime`, EEVDF V; 0 where there is none. */
   clock_ns: number;
+  /** Up to when the running task's time has been charged (ns); the vruntimes are of then. */
+  charged_ns: number;
+  /** The task that would be picked if the CPU had to choose, by what has been charged; none of an empty queue. */
+  next: number | null;
   /**
    * The running task first, then the waiting ones in the order they will run (EEVDF: by deadline), then those that
    * sleep and are kept.
@@ -466,6 +470,8 @@ export type QueuedTask = {
   eligible: boolean;
   /** EEVDF: it runs on whatever the deadlines of others are. */
   protected: boolean;
+  /** EEVDF: how far ahead of V its vruntime may come until then (ns); 0 where it is not protected. */
+  protected_until_ns: number;
   /** EEVDF: it sleeps, and is kept in the queue because it owes time. */
   delayed: boolean;
   /** O(1): kernel priority (100 to 139). */
