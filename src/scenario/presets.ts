@@ -60,10 +60,10 @@ const bound = (scenario: Scenario, ...cpus: string[]): Scenario => ({
   lanes: scenario.lanes.map((lane, i) => ({ ...lane, cpus: cpus[i] })) as Scenario['lanes'],
 });
 
-/** A scenario whose lanes have kernel rules of their own. */
-const ruled = (scenario: Scenario, ...rules: RuleOverrides[]): Scenario => ({
+/** A scenario whose lane A overrides rules of the kernel. */
+const ruled = (scenario: Scenario, rules: RuleOverrides): Scenario => ({
   ...scenario,
-  lanes: scenario.lanes.map((lane, i) => ({ ...lane, rules: rules[i] })) as Scenario['lanes'],
+  lanes: scenario.lanes.map((lane, i) => (i === 0 ? { ...lane, rules } : lane)) as Scenario['lanes'],
 });
 
 export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
@@ -160,7 +160,6 @@ export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
       PLAIN,
     ),
     { delay_dequeue: false },
-    {},
   ),
 };
 

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { initSync, Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
+import { PRESETS } from '../../scenario/presets';
+import { samplesOf } from '../wire/trace';
+import { LogLevel } from './questions';
+import { createServer } from './server';
+
+beforeAll(() => {
+  initSync({ module: readFileSync(new URL('../../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
+});
+
+const MS = 1e6;
+
+test('a queue is traced between two moments of the past, ends as it is inspected, and the run stays where it is', () => {
+  const server = createServer(Simulation);
+  server.load(PRESETS.debt, 1);
+  const step = { budgetMs: 10_000, level: LogLevel.off, windowNs: 0, withSeries: false };
+  server.advance({ ...step, untilNs: 115 * MS });
+  const before = server.inspectCpu(0);
+  const samples = samplesOf(server.traceQueue(0, 60 * MS, 115 * MS));
+  expect(samples[0]?.ns).toBe(60 * MS);
+  const last = samples.at(-1);
+  expect(last).toMatchObject({ ns: 115 * MS, clock: before.inspection?.queue.clock_ns });
+  expect(last?.tasks.map(({ task, state, v, d }) => [task, state, v, d])).toEqual(
+    before.inspection?.queue.tasks.map(({ task, running, delayed, vruntime_ns, deadline_ns }) => [
+      task,
+      running ? 'running' : delayed ? 'delayed' : 'waiting',
+      vruntime_ns,
+      deadline_ns,
+    ]),
+  );
+  expect(samples.length).toBeGreaterThan(15);
+  expect(server.inspectCpu(0)).toEqual(before);
+  expect(server.traceQueue(99, 60 * MS, 115 * MS)).toHaveLength(0);
+});

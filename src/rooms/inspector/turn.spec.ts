@@ -1,0 +1,51 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { inspect } from '../../../tests/hands';
+
+const inspector = (page: Page) => page.getByRole('complementary', { name: /^Inspector/ });
+
+async function openQueue(page: Page, fragment: string, lane: 'a' | 'b'): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`./${fragment}`);
+  await expect(page.getByRole('status', { name: 'Simulated time' })).toHaveText('115.000 ms');
+  await inspect(page, lane, 0);
+  await inspector(page).getByRole('tab', { name: 'Run queue' }).click();
+}
+
+test('the queue of a CPU is a line with a sentence: who runs on and until when, and the ghost of a sleeper in debt', async ({
+  page,
+}) => {
+  await openQueue(page, '#v1&p=debt', 'b');
+  const why = /^hog \d runs on: protected until it is at \+[\d.]+ ms\.$/;
+  await expect(inspector(page).getByText(why)).toBeVisible();
+  const line = inspector(page).getByRole('img', { name: why });
+  await expect(line.locator('[data-state="delayed"]')).toContainText('sleeper 2');
+  await expect(line.locator('.nl-next')).toHaveCount(1);
+  await expect(inspector(page).getByRole('row', { name: /^ghost 2/ })).toContainText('no');
+});
+
+test('the same work under CFS and under O(1) has its line, too, and is as readable to a machine', {
+  tag: '@long',
+}, async ({ page }) => {
+  await openQueue(page, '#v1&p=debt&k=6.5&ra=-&t=115ms', 'a');
+  await expect(inspector(page).getByRole('img', { name: /least vruntime|a buddy/ })).toContainText('min_vruntime');
+  const { violations } = await new AxeBuilder({ page }).include('#inspector').analyze();
+  expect(violations).toEqual([]);
+  await openQueue(page, '#v1&p=debt&k=2.5.5x&ra=-&t=115ms', 'b');
+  await expect(inspector(page).getByRole('img', { name: /active array/ })).toContainText('expired array');
+});
+
+test('lag over time stands among the numbers, both lanes on the same axes', { tag: '@long' }, async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./#v1&p=debt');
+  const lane = (name: 'A' | 'B') =>
+    page.getByRole('img', { name: `Lag over time of the tasks of CPU 0, lane ${name}` });
+  await expect(lane('B').locator('[data-state="delayed"]').first()).toBeAttached();
+  await expect(lane('A').locator('.lag-stroke').first()).toBeAttached();
+  await expect(lane('A').locator('[data-state="delayed"]')).toHaveCount(0);
+  // It is told of one CPU: that which is selected.
+  const heights = await Promise.all(
+    (['A', 'B'] as const).map(async (name) => (await lane(name).boundingBox())?.height),
+  );
+  expect(heights[0]).toBe(heights[1]);
+});
