@@ -258,6 +258,10 @@ export class Simulation {
     return JSON.stringify(cpu < CPUS ? { cpu } : null);
   }
 
+  trace_queue(): Float64Array {
+    return new Float64Array();
+  }
+
   keep_decisions(_on: boolean): void {}
 
   take_decisions(): Uint32Array {
