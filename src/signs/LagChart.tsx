@@ -19,13 +19,17 @@ interface LagChartProps {
   readonly runs: string;
   /** Of the lines, without the axis (px). */
   readonly height: number;
+  /** Tasks that may come: charts of the same ones have the same axis. */
+  readonly tasks: readonly number[];
+  /** Whether it has the axis of time: of charts one above the other the last one has. */
+  readonly timed: boolean;
 }
 
 const BAND = 10;
 const GAP = 8;
 const PAD = 6;
 
-export function LagChart({ lags, fromNs, toNs, reachNs, drawn, label, runs, height }: LagChartProps) {
+export function LagChart({ lags, fromNs, toNs, reachNs, drawn, label, runs, height, tasks, timed }: LagChartProps) {
   const { ref, width, size } = useWidth<HTMLDivElement>();
   const texts = [reachNs, 0, -reachNs].map((ns) => ({ ns, text: signed(ns) }));
   const left = Math.max(textWidth(runs, size), ...texts.map(({ text }) => textWidth(text, size))) + 6;
@@ -33,7 +37,7 @@ export function LagChart({ lags, fromNs, toNs, reachNs, drawn, label, runs, heig
   const ends = [...last.values()].filter(({ to }) => to.ns === toNs);
   const right =
     drawnNames(
-      ends.map(({ task }) => drawn(task).name),
+      tasks.map((task) => drawn(task).name),
       size,
     ) + 8;
   const top = size / 2 + 2;
@@ -51,7 +55,7 @@ export function LagChart({ lags, fromNs, toNs, reachNs, drawn, label, runs, heig
   return (
     <div ref={ref} className="lag-chart">
       {width > 0 && toNs > fromNs && (
-        <svg width={width} height={bottom + GAP + BAND + size + 8} role="img" aria-label={label}>
+        <svg width={width} height={bottom + GAP + BAND + (timed ? size + 8 : 1)} role="img" aria-label={label}>
           {texts.map(({ ns, text }) => (
             <g key={ns} data-zero={ns === 0 || undefined}>
               <path className="lag-grid" d={`M${left} ${y(ns)}H${width - right}`} />
@@ -91,7 +95,7 @@ export function LagChart({ lags, fromNs, toNs, reachNs, drawn, label, runs, heig
               style={{ fill: `var(--group-${groupHue(drawn(task).group)})` }}
             />
           ))}
-          {ticks.map((ms, i) => (
+          {(timed ? ticks : []).map((ms, i) => (
             <g key={ms}>
               <path className="lag-tick" d={`M${x(ms * MS)} ${bottom + GAP + BAND + 1}v3`} />
               <text className="lag-time" x={x(ms * MS)} y={bottom + GAP + BAND + size + PAD}>

@@ -18,7 +18,7 @@ import './lag.css';
 /** So much of the run is shown (ns): some sleeps, and turns that can be told apart. */
 const SPAN_NS = 60e6;
 /** Height of the lines (px): in a card, and with room for everything. */
-const LOW = 72;
+const LOW = 56;
 const HIGH = 220;
 /** Machines have no more CPUs. */
 const MOST_CPUS = 512;
@@ -43,6 +43,8 @@ export function Lag({ scenario, full }: { scenario: Scenario; full: boolean }) {
   const reachNs = reachOf(all, known.feeds === feeds ? known.reachNs : 0);
   if (known.feeds !== feeds || known.reachNs !== reachNs) know({ feeds, reachNs });
 
+  // Lanes that ran the same tasks have the same axes.
+  const seen = [...new Set(all.flatMap(({ strokes }) => strokes.map(({ task }) => task)))];
   return (
     <div className="lag-panel">
       <div className="lag-lanes">
@@ -67,6 +69,8 @@ export function Lag({ scenario, full }: { scenario: Scenario; full: boolean }) {
                 label={words('lag.label', { lane: letter(lane), cpu })}
                 runs={words('lag.runs')}
                 height={full ? HIGH : LOW}
+                tasks={seen}
+                timed={i === traces.length - 1}
               />
             </div>
           );
