@@ -107,7 +107,7 @@ export function NumberLine({ line, drawn, label, middle, left, right, unit, gone
                   text={stand.state === 'delayed' ? delayed : stand.said}
                   size={size}
                   from={Math.max(x(stand.until), x(stand.at)) + (line.flags ? 16 : RING + 2)}
-                  to={width}
+                  to={line.ticks.length === 0 && stand.at < 0 ? zero : width}
                 />
               </g>
             ) : null;

@@ -114,3 +114,14 @@ test('when all rows are taken, who comes has that of somebody who left, or none'
   const next = settledWith(full, queue('cfs', [...rest, { task: 40 }, { task: 41 }]));
   expect(next.rows).toEqual([40, 1, 2, 3, 4, 5, 6, 7]);
 });
+
+test('more tasks than rows: who runs and who is next have one, and a queue that stands changes nothing', () => {
+  const many = Array.from({ length: 20 }, (_, task) => ({ task, prio: 120 }));
+  const crowd = queue('o1', [{ task: 30, running: true }, ...many, { task: 40 }], 40);
+  const settled = settledWith(unsettled(99), crowd);
+  expect(settled.rows).toEqual([0, 1, 2, 3, 4, 5, 30, 40]);
+  expect(settledWith(settled, crowd)).toBe(settled);
+  const later = settledWith(settled, queue('o1', [{ task: 31, running: true }, ...many, { task: 30 }], 40));
+  expect(later.rows).toContain(31);
+  expect(later.rows).toHaveLength(8);
+});

@@ -39,6 +39,11 @@ export interface Settled {
   readonly rows: readonly number[];
 }
 
+/** What of a queue is drawn. */
+type Queue = Pick<QueueInspection, 'scheduler' | 'tasks' | 'next'>;
+
+const rankOf = ({ running, task }: QueuedTask, next: number | null): number => (running || task === next ? 0 : 1);
+
 /** Rows of a line; who comes when all are taken is in the table only. */
 const MOST_ROWS = 8;
 /** Of a run with no more tasks than these each has its row before it comes. */
@@ -57,30 +62,35 @@ export const unsettled = (tasks: number): Settled => ({
   rows: tasks <= FEW ? Array.from({ length: tasks }, (_, task) => task) : [],
 });
 
-/** The rows with a queue in them: who is there keeps its own, who comes has a free one. */
-function seated(rows: readonly number[], present: readonly number[]): readonly number[] {
-  const fresh = present.filter((task) => !rows.includes(task)).sort((a, b) => a - b);
-  if (fresh.length === 0) return rows;
-  const next = [...rows];
-  for (const task of fresh) {
-    if (next.length < MOST_ROWS) next.push(task);
-    else {
-      const free = next.findIndex((old) => !present.includes(old));
-      if (free < 0) break;
-      next[free] = task;
-    }
+/** The rows with a queue in them: who is there keeps its own, who comes has a free one; `first` of them have one for sure. */
+function seated(rows: readonly number[], present: readonly number[], first: number): readonly number[] {
+  const fresh = present.filter((task) => !rows.includes(task));
+  const room = Math.max(0, MOST_ROWS - rows.length);
+  const next = [...rows, ...fresh.slice(0, room).sort((a, b) => a - b)];
+  for (const task of fresh.slice(room)) {
+    const left = next.findIndex((old) => !present.includes(old));
+    const row = left < 0 && present.indexOf(task) < first ? next.indexOf(lastOf(present, next)) : left;
+    if (row < 0) break;
+    next[row] = task;
   }
-  return next;
+  return next.length === rows.length && next.every((task, row) => task === rows[row]) ? rows : next;
 }
 
+/** Of those that have rows, the one that comes up last. */
+const lastOf = (present: readonly number[], rows: readonly number[]): number =>
+  present.findLast((task) => rows.includes(task)) ?? -1;
+
 /** What a queue makes of it; the same object where nothing changes. */
-export function settledWith(old: Settled, { scheduler, tasks }: QueueInspection): Settled {
+export function settledWith(old: Settled, { scheduler, tasks, next }: Queue): Settled {
   const far = tasks.map((task) => Math.max(Math.abs(task.vruntime_ns), Math.abs(endOf(scheduler, task))));
   const needed = Math.max(old.halfNs, ...far.map((ns) => ns * 1.04));
   const halfNs = MS * (HALVES.find((ms) => ms * MS >= needed) ?? Math.ceil(needed / MS));
+  // Who runs and who is next are there, however many wait.
+  const told = tasks.toSorted((a, b) => rankOf(a, next) - rankOf(b, next));
   const rows = seated(
     old.rows,
-    tasks.map(({ task }) => task),
+    told.map(({ task }) => task),
+    told.filter((task) => rankOf(task, next) === 0).length,
   );
   return halfNs === old.halfNs && rows === old.rows ? old : { halfNs, rows };
 }
@@ -99,7 +109,7 @@ const prioAt = ({ prio, expired }: QueuedTask): number =>
   (expired ? 0.06 : -0.98) + ((prio - FIRST_PRIO) / PRIOS) * 0.8;
 
 /** The queue as a line. */
-export function lineOf({ scheduler, tasks, next }: QueueInspection, { halfNs, rows }: Settled): Line {
+export function lineOf({ scheduler, tasks, next }: Queue, { halfNs, rows }: Settled): Line {
   const stand = (number: number): Stand => {
     const task = tasks.find((one) => one.task === number);
     if (!task) return { task: number, state: 'gone', next: false, at: 0, until: 0, said: '' };
