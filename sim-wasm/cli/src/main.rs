@@ -3,6 +3,7 @@
 mod bench;
 mod explain;
 mod generate;
+mod machine;
 mod measure;
 mod replicate;
 mod run;
@@ -70,7 +71,7 @@ enum Command {
     /// Prints the scheduling domains of a machine, like the kernel's debug output.
     Domains {
         /// The machine.
-        #[arg(value_parser = machine)]
+        #[arg(value_parser = machine_id)]
         machine: MachineId,
         /// The kernel whose rules apply.
         #[arg(long, default_value = "5.9", value_parser = kernel_id)]
@@ -78,6 +79,15 @@ enum Command {
         /// With the cluster level.
         #[arg(long)]
         cluster: bool,
+    },
+    /// Reads a machine out of what lscpu, lstopo or /sys says of it, and prints what was understood.
+    #[command(after_help = machine::how())]
+    Machine {
+        /// The file; - for standard input; or a folder that holds a tree like /sys.
+        file: PathBuf,
+        /// Prints JSON instead of words.
+        #[arg(long)]
+        json: bool,
     },
     /// Writes the generated TypeScript files and the JSON schema.
     Generate {
@@ -164,7 +174,7 @@ impl From<Vec<FieldError>> for Failure {
     }
 }
 
-fn machine(key: &str) -> Result<MachineId, String> {
+fn machine_id(key: &str) -> Result<MachineId, String> {
     MachineId::from_key(key).ok_or_else(|| format!("known machines: {}", MachineId::KEYS.join(", ")))
 }
 
@@ -246,6 +256,10 @@ fn execute(command: Command) -> Result<(), Failure> {
         Command::Domains { machine, kernel, cluster } => {
             let (machine, rules) = (Machine::preset(machine), kernel::rules(kernel));
             print(&domains::build(&machine, &rules, cluster).to_string());
+        }
+        Command::Machine { file, json } => {
+            let reading = machine::read(&file)?;
+            print(&if json { machine::to_json(&reading) } else { machine::to_text(&reading) });
         }
         Command::Generate { check: true, root } => {
             let stale = generate::stale(&root);

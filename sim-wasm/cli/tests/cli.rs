@@ -277,3 +277,37 @@ fn what_cannot_be_measured_is_told_in_a_line() {
         assert!(stderr(&output).contains(told), "{arguments:?}: {}", stderr(&output));
     }
 }
+
+#[test]
+fn a_machine_is_read_out_of_a_file_and_out_of_a_folder_like_sys() {
+    let output = sched(&["machine", "tests/fixtures/machines/nvidia-dgx-gb10-nomidr.xml", "--json"]);
+    let machine: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+    for (key, count) in [
+        ("cpus", 20),
+        ("sockets", 1),
+        ("nodes", 1),
+        ("llcs", 2),
+        ("clusters", 0),
+        ("cores", 20),
+        ("threads", 1),
+    ] {
+        assert_eq!(machine[key], count, "{key}");
+    }
+    assert_eq!(machine["distances"][0][0], 10);
+    assert_eq!(machine["capacities"]["718"], "0-4");
+    assert!(machine["not_said"].is_array());
+
+    let folder = std::env::temp_dir().join(format!("sched-{}-sys", std::process::id()));
+    for cpu in 0..2 {
+        let topology = folder.join(format!("sys/devices/system/cpu/cpu{cpu}/topology"));
+        std::fs::create_dir_all(&topology).expect("a temporary folder");
+        std::fs::write(topology.join("core_cpus_list"), "0-1\n").expect("a file");
+    }
+    let output = sched(&["machine", folder.to_str().expect("UTF-8")]);
+    std::fs::remove_dir_all(&folder).expect("the folder was there");
+    assert!(stdout(&output).contains("2 CPUs (0-1): 1 socket, 1 node, 1 LLC, 1 core"), "{}", stdout(&output));
+
+    let cut = sched(&["machine", "tests/fixtures/machines/README.md"]);
+    assert_eq!(cut.status.code(), Some(2));
+    assert!(stderr(&cut).contains("This is none of what is known"), "{}", stderr(&cut));
+}

@@ -1,0 +1,218 @@
+//! A machine out of a file, or out of a tree like `/sys`: what was understood of it, and what the file does not say.
+
+use crate::Failure;
+use sched_core::machine::Topology;
+use sched_core::machine::topology::Level;
+use sched_readers::{CpuSet, MOST_BYTES, Reading, lscpu, sysfs};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// What is printed of a machine as JSON.
+#[derive(Serialize)]
+struct Counted<'a> {
+    name: &'a str,
+    cpus: usize,
+    sockets: usize,
+    /// Those without a CPU among them.
+    nodes: usize,
+    llcs: usize,
+    /// Of more than one core.
+    clusters: usize,
+    cores: usize,
+    /// Hardware threads of the core that has most.
+    threads: usize,
+    /// The CPUs' numbers as a list, and those of the nodes.
+    numbers: String,
+    node_numbers: &'a [u32],
+    distances: &'a [Vec<u32>],
+    /// The CPUs of each capacity, where they differ.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    capacities: BTreeMap<u32, String>,
+    not_said: Vec<String>,
+}
+
+/// How a person gets a file.
+pub fn how() -> String {
+    format!("On the machine itself, one of\n  {}\n  lstopo --of xml\n  {}", lscpu::COMMAND, sysfs::COMMAND)
+}
+
+/// Reads a machine: of a file, of standard input (`-`), or of a folder that holds a tree like `/sys`.
+pub fn read(file: &Path) -> Result<Reading, Failure> {
+    let said = |line: String| Failure { lines: vec![line], code: 2 };
+    let bytes = bytes(file).map_err(|error| said(format!("{}: {error}", file.display())))?;
+    sched_readers::read(&bytes).map_err(|mut fault| {
+        // The lines of a folder are none that a person could look up.
+        fault.line = fault.line.filter(|_| !file.is_dir());
+        said(format!("{}: {fault}", file.display()))
+    })
+}
+
+/// What is read: a byte more than may be is enough to refuse it.
+fn bytes(file: &Path) -> io::Result<Vec<u8>> {
+    let most = MOST_BYTES as u64 + 1;
+    let mut bytes = Vec::new();
+    if file == Path::new("-") {
+        io::stdin().lock().take(most).read_to_end(&mut bytes)?;
+    } else if file.is_dir() {
+        bytes = tree(file)?.into_bytes();
+    } else {
+        fs::File::open(file)?.take(most).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// The files of a tree that say something of a machine, as lines of `path:value`.
+fn tree(folder: &Path) -> io::Result<String> {
+    let Some(root) = system_folder(folder)? else {
+        let sorry = "no devices/system/cpu in this folder: no tree like /sys";
+        return Err(io::Error::new(io::ErrorKind::NotFound, sorry));
+    };
+    let mut lines = String::new();
+    gather(&root.join("cpu"), 4, &mut lines)?;
+    if root.join("node").is_dir() {
+        gather(&root.join("node"), 2, &mut lines)?;
+    }
+    // `/proc` lies beside `/sys`.
+    let cpuinfo = root.join("../../../proc/cpuinfo");
+    if let Some(model) = text(&cpuinfo).lines().find(|line| line.starts_with("model name")) {
+        let _ = writeln!(lines, "/proc/cpuinfo:{model}");
+    }
+    Ok(lines)
+}
+
+/// `devices/system` of a tree: the folder itself, what lies in it as `sys` or `fsroot/sys`, or that of a folder in it.
+fn system_folder(folder: &Path) -> io::Result<Option<PathBuf>> {
+    let of = |folder: &Path| {
+        let places = ["", "system", "devices/system", "sys/devices/system", "fsroot/sys/devices/system"];
+        places.iter().map(|place| folder.join(place)).find(|place| place.join("cpu").is_dir())
+    };
+    if let Some(found) = of(folder) {
+        return Ok(Some(found));
+    }
+    let mut inside = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    inside.sort();
+    Ok(inside.iter().find_map(|folder| of(folder)))
+}
+
+/// Adds what is read of a folder, so many folders deep. A file that cannot be read says nothing.
+fn gather(folder: &Path, depth: usize, lines: &mut String) -> io::Result<()> {
+    let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let (path, kind) = (entry.path(), entry.file_type()?);
+        if kind.is_dir() && depth > 0 {
+            gather(&path, depth - 1, lines)?;
+        } else if kind.is_file() && path.to_str().and_then(sysfs::Path::of).is_some() {
+            let value = text(&path);
+            // What has several lines is none of the files that are read.
+            let _ = writeln!(lines, "{}:{}", path.display(), value.lines().next().unwrap_or_default());
+        }
+    }
+    Ok(())
+}
+
+fn text(file: &Path) -> String {
+    const MOST: u64 = 1_000_000;
+    let mut bytes = Vec::new();
+    let read = fs::File::open(file).and_then(|file| file.take(MOST).read_to_end(&mut bytes));
+    if read.is_ok() { String::from_utf8_lossy(&bytes).into() } else { String::new() }
+}
+
+/// The CPUs of each group of a level.
+fn groups(topology: &Topology, level: Level) -> Vec<CpuSet> {
+    let mut groups: BTreeMap<usize, CpuSet> = BTreeMap::new();
+    for cpu in &topology.cpus {
+        if let Some(group) = cpu.group(level) {
+            groups.entry(group).or_default().insert(cpu.number);
+        }
+    }
+    groups.into_values().collect()
+}
+
+fn counted(reading: &Reading) -> Counted<'_> {
+    let topology = &reading.topology;
+    let count = |level| groups(topology, level).len();
+    let cores = groups(topology, Level::Core);
+    let mut capacities: BTreeMap<u32, CpuSet> = BTreeMap::new();
+    for cpu in &topology.cpus {
+        if let Some(capacity) = cpu.capacity {
+            capacities.entry(capacity).or_default().insert(cpu.number);
+        }
+    }
+    Counted {
+        name: &topology.name,
+        cpus: topology.cpus.len(),
+        sockets: count(Level::Socket),
+        nodes: topology.nodes.len(),
+        llcs: count(Level::Llc),
+        clusters: count(Level::Cluster),
+        cores: cores.len(),
+        threads: cores.iter().map(CpuSet::len).max().unwrap_or(0) as usize,
+        numbers: topology.cpus.iter().map(|cpu| cpu.number).collect::<CpuSet>().to_string(),
+        node_numbers: &topology.nodes,
+        distances: &topology.distances,
+        capacities: capacities.into_iter().map(|(capacity, cpus)| (capacity, cpus.to_string())).collect(),
+        not_said: reading.not_said.iter().map(ToString::to_string).collect(),
+    }
+}
+
+/// The machine as JSON, on one line.
+pub fn to_json(reading: &Reading) -> String {
+    serde_json::to_string(&counted(reading)).unwrap_or_default() + "\n"
+}
+
+/// The machine in words, node by node.
+pub fn to_text(reading: &Reading) -> String {
+    let (topology, all) = (&reading.topology, counted(reading));
+    let several = |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
+    let mut counts =
+        vec![several(all.sockets, "socket"), several(all.nodes, "node"), several(all.llcs, "LLC")];
+    if all.clusters > 0 {
+        counts.push(several(all.clusters, "cluster"));
+    }
+    counts.push(several(all.cores, "core"));
+    let mut text =
+        format!("{}\n{} ({}): {}\n", all.name, several(all.cpus, "CPU"), all.numbers, counts.join(", "));
+    for (index, number) in topology.nodes.iter().enumerate() {
+        let of_node =
+            |cpus: &CpuSet| topology.cpus.iter().any(|cpu| cpu.node == index && cpus.contains(cpu.number));
+        let lists = |level| {
+            let lists = groups(topology, level).into_iter().filter(of_node).map(|cpus| cpus.to_string());
+            lists.collect::<Vec<_>>().join(" ")
+        };
+        let own: CpuSet =
+            topology.cpus.iter().filter(|cpu| cpu.node == index).map(|cpu| cpu.number).collect();
+        let sockets: BTreeSet<usize> =
+            topology.cpus.iter().filter(|cpu| cpu.node == index).map(|cpu| cpu.socket).collect();
+        let sockets = sockets.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+        if own.is_empty() {
+            let _ = writeln!(text, "node {number}: no CPU");
+            continue;
+        }
+        let _ = writeln!(text, "node {number}: CPUs {own}, socket {sockets}");
+        for (level, word) in [(Level::Llc, "LLCs"), (Level::Cluster, "clusters"), (Level::Core, "cores")] {
+            let lists = lists(level);
+            if !lists.is_empty() && (level != Level::Core || all.threads > 1) {
+                let _ = writeln!(text, "  {word}: {lists}");
+            }
+        }
+    }
+    for (capacity, cpus) in &all.capacities {
+        let _ = writeln!(text, "capacity {capacity}: CPUs {cpus}");
+    }
+    if topology.nodes.len() > 1 {
+        let _ = writeln!(text, "distances:");
+        for (node, row) in topology.nodes.iter().zip(&topology.distances) {
+            let row = row.iter().map(|distance| format!("{distance:4}")).collect::<String>();
+            let _ = writeln!(text, "  node {node}:{row}");
+        }
+    }
+    for said in &all.not_said {
+        let _ = writeln!(text, "- {said}");
+    }
+    text
+}

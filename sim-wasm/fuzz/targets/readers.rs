@@ -1,0 +1,18 @@
+//! Any bytes as a description of a machine: refused with a sentence, or a machine that can be.
+//!
+//! `max_len` bounds a text; what takes longer than its length shows as a slow unit.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sched_readers::read;
+
+fuzz_target!(|data: &[u8]| {
+    match read(data) {
+        Ok(reading) => {
+            assert_eq!(reading.topology.check(), Ok(()), "read, but no machine");
+            reading.not_said.iter().for_each(|said| assert!(!said.to_string().is_empty(), "{said:?}"));
+        }
+        Err(fault) => assert!(!fault.to_string().is_empty(), "{fault:?}"),
+    }
+});

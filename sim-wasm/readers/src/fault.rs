@@ -1,0 +1,223 @@
+//! Why a text is no machine: one sentence, with its place.
+
+use sched_core::machine::TopologyFault;
+use sched_core::machine::topology::{MOST_CPUS, MOST_NODES};
+use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// Where and why reading ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fault {
+    /// The line, from 1; none where it is about the whole.
+    pub line: Option<usize>,
+    /// The element, column or file; none where it is about the whole.
+    pub element: Option<String>,
+    pub what: What,
+}
+
+/// What is wrong. A `said` is what the file says, shortened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
+pub enum What {
+    /// So many bytes.
+    TooLong {
+        bytes: usize,
+    },
+    Empty,
+    /// No text: what it looks like, if that is known.
+    NoText {
+        looks: Option<&'static str>,
+    },
+    /// Nothing that a reader knows.
+    Unknown,
+    /// Another file of this kind, with what to give instead.
+    Other {
+        name: &'static str,
+    },
+    /// A version that came after the last one that is known.
+    Version {
+        said: String,
+    },
+    /// The file ends before what it began.
+    Cut,
+    Syntax {
+        said: String,
+    },
+    /// XML with entities of its own.
+    Entities,
+    /// Elements within elements, more than a machine has.
+    Deep,
+    /// No number where one belongs.
+    NoNumber {
+        said: String,
+        of: &'static str,
+    },
+    Negative {
+        said: String,
+        of: &'static str,
+    },
+    NoList {
+        said: String,
+    },
+    NoMask {
+        said: String,
+    },
+    /// An attribute or column is missing.
+    Missing {
+        name: &'static str,
+    },
+    /// A CPU with such a number.
+    CpuNumber {
+        number: u32,
+    },
+    /// So many CPUs or more.
+    TooManyCpus,
+    TooManyNodes,
+    Twice {
+        of: &'static str,
+        number: u32,
+    },
+    NoCpu,
+    /// Nodes are said, but not that of this CPU.
+    NoNode {
+        cpu: u32,
+    },
+    /// Two CPUs say different things of what they share.
+    Disagree {
+        a: u32,
+        b: u32,
+        about: &'static str,
+    },
+    /// So many distances where so many belong.
+    Distances {
+        values: usize,
+        expected: usize,
+    },
+    /// More than one machine.
+    Machines,
+    /// No machine can be so.
+    Topology {
+        #[serde(serialize_with = "sentence")]
+        fault: TopologyFault,
+    },
+}
+
+fn sentence<S: Serializer>(fault: &TopologyFault, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(fault)
+}
+
+impl Fault {
+    /// About the whole file.
+    pub fn whole(what: What) -> Self {
+        Self { line: None, element: None, what }
+    }
+
+    pub fn at_line(line: usize, what: What) -> Self {
+        Self { line: Some(line), element: None, what }
+    }
+
+    pub fn of(self, element: &str) -> Self {
+        Self { element: Some(short(element)), ..self }
+    }
+}
+
+impl From<What> for Fault {
+    fn from(what: What) -> Self {
+        Self::whole(what)
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.line, &self.element) {
+            (Some(line), Some(element)) => write!(f, "Line {line}, {element}: ")?,
+            (Some(line), None) => write!(f, "Line {line}: ")?,
+            (None, Some(element)) => write!(f, "{element}: ")?,
+            (None, None) => {}
+        }
+        self.what.fmt(f)
+    }
+}
+
+impl fmt::Display for What {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLong { bytes } => write!(
+                f,
+                "There are {} MB; at most {} MB are read.",
+                bytes.div_ceil(1_000_000),
+                crate::MOST_BYTES / 1_000_000
+            ),
+            Self::Empty => write!(f, "There is nothing in it."),
+            Self::NoText { looks: Some(looks) } => write!(f, "This is no text but {looks}."),
+            Self::NoText { looks: None } => write!(f, "This is no text in UTF-8."),
+            Self::Unknown => write!(
+                f,
+                "This is none of what is known: lscpu -J -e, lscpu -p, lstopo --of xml, a synthetic string of hwloc, \
+                 or what the command prints that reads /sys."
+            ),
+            Self::Other { name } => write!(
+                f,
+                "This is {name}, which does not say what CPUs share: {} does.",
+                crate::lscpu::COMMAND
+            ),
+            Self::Version { said } => write!(f, "It has version {said}; versions 1 to 3 are known."),
+            Self::Cut => write!(f, "The file ends before what it began: it was cut."),
+            Self::Syntax { said } => write!(f, "It cannot be read: {said}."),
+            Self::Entities => write!(f, "It defines or uses entities of its own, which are not read."),
+            Self::Deep => {
+                write!(f, "Elements lie in each other, more than {} deep.", crate::hwloc::MOST_DEPTH)
+            }
+            Self::NoNumber { said, of } => write!(f, "\"{said}\" is no number of a {of}."),
+            Self::Negative { said, of } => {
+                write!(f, "The number of a {of} is {said}; it cannot be negative.")
+            }
+            Self::NoList { said } => write!(f, "\"{said}\" is no ascending list such as 0-3,8."),
+            Self::NoMask { said } => write!(f, "\"{said}\" is no mask such as ff,0000000f."),
+            Self::Missing { name } => write!(f, "The {name} is missing."),
+            Self::CpuNumber { number } => {
+                write!(f, "There is a CPU {number}; numbers up to {} are possible.", MOST_CPUS - 1)
+            }
+            Self::TooManyCpus => write!(f, "There are more CPUs than the {MOST_CPUS} that are possible."),
+            Self::TooManyNodes => write!(f, "There are more nodes than the {MOST_NODES} that are possible."),
+            Self::Twice { of, number } => write!(f, "{of} {number} is there twice."),
+            Self::NoCpu => write!(f, "There is no CPU in it."),
+            Self::NoNode { cpu } => {
+                write!(
+                    f,
+                    "CPU {cpu} is on none of the nodes that are said: its own was kept from who wrote the file."
+                )
+            }
+            Self::Disagree { a, b, about } => {
+                write!(f, "CPU {a} and CPU {b} say different things of the {about} that they share.")
+            }
+            Self::Distances { values, expected } => {
+                write!(f, "There are {values} distances where {expected} belong.")
+            }
+            Self::Machines => write!(f, "There is more than one machine in it."),
+            Self::Topology { fault } => fault.fmt(f),
+        }
+    }
+}
+
+/// The beginning of what a file says, for a sentence.
+pub fn short(text: &str) -> String {
+    const MOST: usize = 40;
+    let text = text.trim();
+    let mut short: String = text.chars().take(MOST).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(MOST).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+/// A number that is not negative.
+pub fn number(text: &str, of: &'static str) -> Result<u32, What> {
+    let text = text.trim();
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match text.parse() {
+        Ok(number) if digits(text) => Ok(number),
+        _ if text.strip_prefix('-').is_some_and(digits) => Err(What::Negative { said: short(text), of }),
+        _ => Err(What::NoNumber { said: short(text), of }),
+    }
+}

@@ -1,0 +1,323 @@
+//! What lscpu prints: `-J -e`, `-p` and `-e`, with any choice of columns.
+
+use crate::Reading;
+use crate::facts::{CpuFacts, Facts, Numbering};
+use crate::fault::{Fault, What, number, short};
+use crate::said::NotSaid;
+use crate::set::{CpuSet, cpu_number};
+use serde_json::Value;
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+/// What to ask lscpu.
+pub const COMMAND: &str = "lscpu -J -e=CPU,CORE,CLUSTER,SOCKET,NODE,CACHE";
+
+/// What a column says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Column {
+    Cpu,
+    Core,
+    Cluster,
+    Socket,
+    Node,
+    Book,
+    Drawer,
+    /// The caches of all levels, as many as the name of the column has.
+    Caches,
+    /// One cache of the level, which holds data.
+    Cache(u32),
+    Online,
+    MaxMhz,
+    Model,
+    /// Something that a machine here does not have.
+    Other,
+}
+
+impl Column {
+    fn of(name: &str) -> Self {
+        match name.trim().to_ascii_lowercase().as_str() {
+            "cpu" => Self::Cpu,
+            "core" => Self::Core,
+            "cluster" => Self::Cluster,
+            "socket" => Self::Socket,
+            "node" => Self::Node,
+            "book" => Self::Book,
+            "drawer" => Self::Drawer,
+            "online" => Self::Online,
+            "maxmhz" => Self::MaxMhz,
+            "modelname" => Self::Model,
+            name if name.contains(':') || name == "cache" => Self::Caches,
+            name => level(name).map_or(Self::Other, Self::Cache),
+        }
+    }
+}
+
+/// The level of a cache that holds data: `l1d`, `l2`, `l3`.
+fn level(name: &str) -> Option<u32> {
+    let name = name.trim().to_ascii_lowercase();
+    let digits = name.strip_prefix('l')?;
+    digits.strip_suffix('d').unwrap_or(digits).parse().ok()
+}
+
+/// A row: where it stands, and its cells with the names of their columns.
+struct Row<'a> {
+    line: Option<usize>,
+    element: String,
+    cells: Vec<(Cow<'a, str>, Cow<'a, str>)>,
+}
+
+impl Row<'_> {
+    fn fault(&self, column: &str, what: What) -> Fault {
+        let fault = Fault { line: self.line, element: None, what };
+        let column = short(column);
+        fault.of(&if self.element.is_empty() { column } else { format!("{}, {column}", self.element) })
+    }
+}
+
+/// Reads `lscpu -J -e`.
+///
+/// # Errors
+/// Why it is no machine.
+pub fn read_json(text: &str) -> Result<Reading, Fault> {
+    let sound = without_bare_dashes(text);
+    let document: Value = serde_json::from_str(&sound).map_err(|error| {
+        let what = if error.is_eof() { What::Cut } else { What::Syntax { said: short(&error.to_string()) } };
+        Fault::at_line(error.line(), what)
+    })?;
+    if document.get("lscpu").is_some() {
+        return Err(What::Other { name: "the summary of lscpu" }.into());
+    }
+    let Some(rows) = document.get("cpus").and_then(Value::as_array) else {
+        return Err(Fault::whole(What::Missing { name: "list of CPUs" }).of("cpus"));
+    };
+    let mut machine = Machine::default();
+    for (i, row) in rows.iter().enumerate() {
+        let element = format!("cpus[{i}]");
+        let Some(fields) = row.as_object() else {
+            return Err(Fault::whole(What::Syntax { said: "no object".into() }).of(&element));
+        };
+        let cell = |value: &Value| match value {
+            Value::String(text) => text.clone(),
+            Value::Null => "-".into(),
+            other => other.to_string(),
+        };
+        let cells = fields.iter().map(|(name, value)| (Cow::from(name), Cow::from(cell(value))));
+        machine.row(&Row { line: None, element, cells: cells.collect() })?;
+    }
+    machine.settle()
+}
+
+/// util-linux up to 2.38 writes what it does not know as a bare `-`, which is no JSON.
+fn without_bare_dashes(text: &str) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    let (mut inside, mut escaped, mut bare) = (false, false, Vec::new());
+    for (at, &byte) in bytes.iter().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if inside => escaped = true,
+            b'"' => inside = !inside,
+            b'-' if !inside && !bytes.get(at + 1).is_some_and(u8::is_ascii_digit) => bare.push(at),
+            _ => {}
+        }
+    }
+    if bare.is_empty() {
+        return text.into();
+    }
+    let mut sound = String::with_capacity(text.len() + 3 * bare.len());
+    let mut from = 0;
+    for at in bare {
+        sound.push_str(&text[from..at]);
+        sound.push_str("null");
+        from = at + 1;
+    }
+    sound.push_str(&text[from..]);
+    sound.into()
+}
+
+/// Reads `lscpu -p`: the last comment names the columns.
+///
+/// # Errors
+/// Why it is no machine.
+pub fn read_parsable(text: &str) -> Result<Reading, Fault> {
+    let mut machine = Machine::default();
+    let mut names: Vec<&str> = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if let Some(comment) = line.strip_prefix('#') {
+            names = comment.split(',').map(str::trim).collect();
+        } else if !line.is_empty() {
+            machine.cells(i + 1, &names, line.split(',').map(str::trim))?;
+        }
+    }
+    machine.settle()
+}
+
+/// Reads `lscpu -e`: the first line names the columns.
+///
+/// # Errors
+/// Why it is no machine.
+pub fn read_table(text: &str) -> Result<Reading, Fault> {
+    let mut machine = Machine::default();
+    let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let names: Vec<&str> =
+        lines.next().map(|(_, line)| line.split_whitespace().collect()).unwrap_or_default();
+    for (i, line) in lines {
+        machine.cells(i + 1, &names, line.split_whitespace())?;
+    }
+    machine.settle()
+}
+
+/// What the rows said until here.
+#[derive(Default)]
+struct Machine {
+    facts: Facts,
+    cores: Numbering<(Option<u32>, u32)>,
+    clusters: Numbering<(Option<u32>, u32)>,
+    caches: Numbering<(u32, String)>,
+    /// Of each CPU that was read: its L2.
+    l2: Vec<Option<String>>,
+    books: BTreeSet<(bool, u32)>,
+    clocks: Vec<Option<String>>,
+    offline: CpuSet,
+    seen: CpuSet,
+}
+
+impl Machine {
+    fn cells<'a>(
+        &mut self,
+        line: usize,
+        names: &[&'a str],
+        cells: impl Iterator<Item = &'a str>,
+    ) -> Result<(), Fault> {
+        if !names.iter().any(|name| Column::of(name) == Column::Cpu) {
+            return Err(Fault::at_line(line, What::Missing { name: "column CPU" }));
+        }
+        let cells: Vec<&str> = cells.collect();
+        if cells.len() != names.len() {
+            let said = format!("{} cells in {} columns", cells.len(), names.len());
+            return Err(Fault::at_line(line, What::Syntax { said }));
+        }
+        let cells = names.iter().zip(cells).map(|(&name, cell)| (name.into(), cell.into()));
+        self.row(&Row { line: Some(line), element: String::new(), cells: cells.collect() })
+    }
+
+    fn row(&mut self, row: &Row) -> Result<(), Fault> {
+        let find = |column| row.cells.iter().find(|(name, _)| Column::of(name) == column);
+        let said = |column| find(column).map(|(_, cell)| cell.as_ref()).filter(|cell| is_said(cell));
+        let number_of = |column, of| {
+            let parse = |cell| number(cell, of).map_err(|what| row.fault(of, what));
+            said(column).map(parse).transpose()
+        };
+        let Some(cpu) = said(Column::Cpu) else {
+            return Err(row.fault("CPU", What::Missing { name: "number of the CPU" }));
+        };
+        let cpu = cpu_number(cpu).map_err(|what| row.fault("CPU", what))?;
+        if self.seen.contains(cpu) {
+            return Err(row.fault("CPU", What::Twice { of: "CPU", number: cpu }));
+        }
+        self.seen.insert(cpu);
+        let is_off = |cell: &str| ["no", "n", "false", "0"].contains(&cell.to_ascii_lowercase().as_str());
+        let others = row.cells.iter().filter(|(name, _)| Column::of(name) != Column::Cpu);
+        let has_place = others.clone().any(|(_, cell)| is_said(cell));
+        if said(Column::Online).is_some_and(is_off) || (others.count() > 0 && !has_place) {
+            self.offline.insert(cpu);
+            return Ok(());
+        }
+
+        self.facts.knows_clusters |= find(Column::Cluster).is_some();
+        let socket = number_of(Column::Socket, "socket")?;
+        let core = number_of(Column::Core, "core")?;
+        let cluster = number_of(Column::Cluster, "cluster")?;
+        let (mut llc, mut l2) = (None, None);
+        for (level, id) in caches(row) {
+            // Numbers of caches are checked like any others, and kept as text: some are larger than 32 bits.
+            if !id.bytes().all(|byte| byte.is_ascii_digit()) {
+                number(id, "cache").map_err(|what| row.fault("cache", what))?;
+            }
+            if level == 2 {
+                l2 = Some(id.to_string());
+            }
+            if llc.as_ref().is_none_or(|(least, _)| *least < level) {
+                llc = Some((level, id.to_string()));
+            }
+        }
+        if let Some(book) = number_of(Column::Book, "book")? {
+            self.books.insert((false, book));
+        }
+        if let Some(drawer) = number_of(Column::Drawer, "drawer")? {
+            self.books.insert((true, drawer));
+        }
+        self.facts.name = said(Column::Model).map(str::to_string).or(self.facts.name.take());
+        self.clocks.push(said(Column::MaxMhz).map(str::to_string));
+        self.l2.push(l2);
+        self.facts.cpus.push(CpuFacts {
+            number: cpu,
+            // With `-y` cores and clusters are counted in each socket.
+            core: core.map(|core| self.cores.of((socket, core))),
+            cluster: cluster.map(|cluster| self.clusters.of((socket, cluster))),
+            llc: llc.map(|key| self.caches.of(key)),
+            node: number_of(Column::Node, "node")?,
+            socket: socket.map(|socket| socket as usize),
+            capacity: None,
+        });
+        Ok(())
+    }
+
+    fn settle(mut self) -> Result<Reading, Fault> {
+        let said = &mut self.facts.not_said;
+        if !self.offline.is_empty() {
+            said.push(NotSaid::Offline { cpus: self.offline });
+        }
+        if !self.books.is_empty() {
+            said.push(NotSaid::Books { count: self.books.len() });
+        }
+        let clocks: BTreeSet<&String> = self.clocks.iter().flatten().collect();
+        if clocks.len() > 1 {
+            let kinds = clocks.iter().take(4).map(|clock| format!("{clock} MHz")).collect();
+            said.push(NotSaid::Capacities { kinds });
+        }
+        if !self.facts.knows_clusters && shares_below_llc(&self.facts.cpus, &self.l2) {
+            said.push(NotSaid::SharedL2);
+        }
+        self.facts.settle()
+    }
+}
+
+/// Some L2 has several cores, and is not their last-level cache.
+pub fn shares_below_llc<K: Ord>(cpus: &[CpuFacts], l2: &[Option<K>]) -> bool {
+    let mut core_of = std::collections::BTreeMap::new();
+    let mut l2_of = std::collections::BTreeMap::new();
+    let (mut shared, mut below) = (BTreeSet::new(), BTreeSet::new());
+    for (cpu, l2) in cpus.iter().zip(l2).filter_map(|(cpu, l2)| Some((cpu, l2.as_ref()?))) {
+        if *core_of.entry(l2).or_insert(cpu.core) != cpu.core {
+            shared.insert(l2);
+        }
+        let first = *l2_of.entry(cpu.llc).or_insert(l2);
+        if first != l2 {
+            below.extend([first, l2]);
+        }
+    }
+    shared.intersection(&below).next().is_some()
+}
+
+fn is_said(cell: &str) -> bool {
+    !matches!(cell.trim(), "" | "-")
+}
+
+/// The caches of a row that hold data: level and number.
+fn caches<'a>(row: &'a Row) -> Vec<(u32, &'a str)> {
+    let mut caches = Vec::new();
+    for (name, cell) in &row.cells {
+        match Column::of(name) {
+            Column::Cache(level) => caches.push((level, cell.trim())),
+            Column::Caches => {
+                let names = if name.contains(':') { name.as_ref() } else { "l1d:l1i:l2:l3" };
+                let parts = names.split(':').zip(cell.split(':'));
+                caches.extend(parts.filter_map(|(name, id)| Some((level(name)?, id.trim()))));
+            }
+            _ => {}
+        }
+    }
+    caches.retain(|(_, id)| is_said(id));
+    caches
+}

@@ -1,0 +1,395 @@
+//! What stands in `/sys/devices/system`: lines of `path:value`, as [`COMMAND`] prints them, from any kernel since 2.6.16.
+
+use crate::Reading;
+use crate::facts::{CpuFacts, Facts, Numbering};
+use crate::fault::{Fault, What, number};
+use crate::lscpu::shares_below_llc;
+use crate::said::NotSaid;
+use crate::set::{CpuSet, cpu_number};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Prints what is read here, on one line for any shell. The empty pattern prints empty files, too: a node without a CPU.
+pub const COMMAND: &str = "sh -c 'cd /sys/devices/system && grep -sH \"\" cpu/online cpu/cpu*/online cpu/cpu*/topology/*_list \
+     cpu/cpu*/topology/*_id cpu/cpu*/cache/index*/level cpu/cpu*/cache/index*/type cpu/cpu*/cache/index*/shared_cpu_list \
+     cpu/cpu*/cpu_capacity node/node*/cpulist node/node*/distance; grep -sHm1 \"model name\" /proc/cpuinfo'";
+
+/// What a path is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Path<'a> {
+    /// `cpu/online`.
+    Online,
+    /// `cpu/cpuN/FILE`.
+    Cpu(u32, &'a str),
+    /// `cpu/cpuN/topology/FILE`.
+    Topology(u32, &'a str),
+    /// `cpu/cpuN/cache/indexM/FILE`.
+    Cache(u32, u32, &'a str),
+    /// `node/nodeN/FILE`.
+    Node(u32, &'a str),
+    /// `/proc/cpuinfo`.
+    CpuInfo,
+}
+
+/// The files that are read, by where they lie.
+const CPU: &[&str] = &["online", "cpu_capacity"];
+const TOPOLOGY: &[&str] = &[
+    "core_cpus_list",
+    "core_cpus",
+    "thread_siblings_list",
+    "thread_siblings",
+    "cluster_cpus_list",
+    "cluster_cpus",
+    "package_cpus_list",
+    "package_cpus",
+    "core_siblings_list",
+    "core_siblings",
+    "physical_package_id",
+    "core_id",
+    "cluster_id",
+    "die_id",
+    "die_cpus_list",
+    "die_cpus",
+    "book_id",
+    "book_siblings_list",
+    "book_siblings",
+    "drawer_id",
+    "drawer_siblings_list",
+    "drawer_siblings",
+];
+const CACHE: &[&str] = &["level", "type", "shared_cpu_list", "shared_cpu_map"];
+const NODE: &[&str] = &["cpulist", "cpumap", "distance"];
+
+impl Path<'_> {
+    /// A path as files name it, relative or absolute; none where it is none that is read.
+    pub fn of(path: &str) -> Option<Path<'_>> {
+        if path.ends_with("cpuinfo") {
+            return Some(Path::CpuInfo);
+        }
+        let mut parts = path.rsplit('/');
+        let file = parts.next()?;
+        let (parent, above, further) = (parts.next()?, parts.next(), parts.next());
+        let known = |files: &[&str]| files.contains(&file);
+        let numbered = |part: Option<&str>, name| -> Option<u32> { part?.strip_prefix(name)?.parse().ok() };
+        if let Some(node) = numbered(Some(parent), "node").filter(|_| known(NODE)) {
+            return Some(Path::Node(node, file));
+        }
+        if let Some(cpu) = numbered(Some(parent), "cpu").filter(|_| known(CPU)) {
+            return Some(Path::Cpu(cpu, file));
+        }
+        if parent == "cpu" && file == "online" {
+            return Some(Path::Online);
+        }
+        if parent == "topology" && known(TOPOLOGY) {
+            return Some(Path::Topology(numbered(above, "cpu")?, file));
+        }
+        let index = numbered(Some(parent), "index").filter(|_| above == Some("cache") && known(CACHE))?;
+        Some(Path::Cache(numbered(further, "cpu")?, index, file))
+    }
+}
+
+/// The path of a line, and its value.
+pub fn path_of(line: &str) -> Option<(Path<'_>, &str)> {
+    let (path, value) = line.split_once(':')?;
+    Some((Path::of(path.trim())?, value.trim()))
+}
+
+/// A value with its line.
+#[derive(Clone, Copy, Default)]
+struct Value<'a> {
+    line: usize,
+    text: &'a str,
+}
+
+#[derive(Default)]
+struct Cache<'a> {
+    files: BTreeMap<&'a str, Value<'a>>,
+}
+
+#[derive(Default)]
+struct Cpu<'a> {
+    files: BTreeMap<&'a str, Value<'a>>,
+    caches: BTreeMap<u32, Cache<'a>>,
+    has_topology: bool,
+}
+
+/// Everything that was said, by what it is about.
+#[derive(Default)]
+struct Tree<'a> {
+    online: Option<Value<'a>>,
+    model: Option<&'a str>,
+    cpus: BTreeMap<u32, Cpu<'a>>,
+    nodes: BTreeMap<u32, BTreeMap<&'a str, Value<'a>>>,
+    other_lines: usize,
+}
+
+impl<'a> Tree<'a> {
+    fn of(text: &'a str) -> Result<Self, Fault> {
+        let mut tree = Self::default();
+        for (i, line) in text.lines().enumerate() {
+            let Some((path, text)) = path_of(line) else {
+                tree.other_lines += usize::from(!line.trim().is_empty());
+                continue;
+            };
+            let value = Value { line: i + 1, text };
+            let cpu = |cpu| cpu_number(&u32::to_string(&cpu)).map_err(|what| Fault::at_line(i + 1, what));
+            match path {
+                Path::Online => tree.online = Some(value),
+                Path::CpuInfo => {
+                    let model =
+                        text.strip_prefix("model name").map(|rest| rest.trim_start_matches([' ', '\t', ':']));
+                    tree.model = tree.model.or(model);
+                }
+                Path::Cpu(number, file) => {
+                    tree.cpus.entry(cpu(number)?).or_default().files.insert(file, value);
+                }
+                Path::Topology(number, file) => {
+                    let cpu = tree.cpus.entry(cpu(number)?).or_default();
+                    cpu.has_topology = true;
+                    cpu.files.insert(file, value);
+                }
+                Path::Cache(number, index, file) => {
+                    let cpu = tree.cpus.entry(cpu(number)?).or_default();
+                    cpu.caches.entry(index).or_default().files.insert(file, value);
+                }
+                Path::Node(node, file) => {
+                    tree.nodes.entry(node).or_default().insert(file, value);
+                }
+            }
+        }
+        Ok(tree)
+    }
+
+    /// The CPUs that are online, and those that are not.
+    fn online(&self) -> Result<(CpuSet, CpuSet), Fault> {
+        let known: CpuSet = self.cpus.keys().copied().collect();
+        let switched = |cpu: &Cpu| cpu.files.get("online").map(|value| value.text != "0");
+        let has_topology = self.cpus.values().any(|cpu| cpu.has_topology);
+        let is_on = |cpu: &Cpu| switched(cpu).unwrap_or(true) && (cpu.has_topology || !has_topology);
+        let online: CpuSet = match self.online {
+            Some(value) => set(&[("list", value)])?,
+            None => self.cpus.iter().filter(|(_, cpu)| is_on(cpu)).map(|(&number, _)| number).collect(),
+        };
+        let described = |cpu: u32| self.cpus.get(&cpu).is_some_and(|cpu| cpu.has_topology || !has_topology);
+        if let Some(cpu) = online.iter().find(|&cpu| !described(cpu)) {
+            let line = self.online.map(|value| value.line);
+            let what = What::Missing { name: "topology of an online CPU" };
+            return Err(Fault { line, element: None, what }.of(&format!("CPU {cpu}")));
+        }
+        Ok((online, known.without(&online)))
+    }
+}
+
+/// A set, from the first of some files that is there, which ends in `list` where it is a list.
+fn set(files: &[(&str, Value)]) -> Result<CpuSet, Fault> {
+    let Some((name, value)) = files.first() else { return Ok(CpuSet::default()) };
+    let set =
+        if name.ends_with("list") { CpuSet::from_list(value.text) } else { CpuSet::from_mask(value.text) };
+    set.map_err(|what| Fault::at_line(value.line, what).of(name))
+}
+
+/// The first of some files of a folder that says something. Where there are a mask and a list, the mask is read.
+fn first<'a>(files: &BTreeMap<&'a str, Value<'a>>, names: &[&'a str]) -> Option<(&'a str, Value<'a>)> {
+    names
+        .iter()
+        .find_map(|&name| files.get(name).filter(|value| !value.text.is_empty()).map(|&value| (name, value)))
+}
+
+/// A number that may be -1: not known.
+fn id(files: &BTreeMap<&str, Value>, name: &'static str) -> Result<Option<u32>, Fault> {
+    let Some(value) = files.get(name).filter(|value| !matches!(value.text, "" | "-1" | "65535")) else {
+        return Ok(None);
+    };
+    number(value.text, name).map(Some).map_err(|what| Fault::at_line(value.line, what))
+}
+
+/// Groups of CPUs as each of their CPUs says them.
+#[derive(Default)]
+struct Groups {
+    numbers: Numbering<CpuSet>,
+    /// The group that each CPU is in, as the first of its CPUs said.
+    of: BTreeMap<u32, CpuSet>,
+}
+
+impl Groups {
+    /// The number of the group with these CPUs, among them `cpu`.
+    fn of(&mut self, cpu: u32, cpus: CpuSet, about: &'static str) -> Result<usize, Fault> {
+        let cpus = if cpus.contains(cpu) { cpus } else { CpuSet::from_iter([cpu]) };
+        for member in cpus.iter() {
+            if *self.of.entry(member).or_insert(cpus) != cpus {
+                return Err(What::Disagree { a: member, b: cpu, about }.into());
+            }
+        }
+        Ok(self.numbers.of(cpus))
+    }
+}
+
+#[derive(Default)]
+struct AllGroups {
+    cores: Groups,
+    clusters: Groups,
+    sockets: Groups,
+    /// By level of the cache.
+    caches: BTreeMap<u32, Groups>,
+    /// CPUs with a cache that is said to be shared by none, as Itaniums say it: their cores' own is taken.
+    silent: CpuSet,
+    /// Last-level caches, by level and group.
+    llcs: Numbering<(u32, usize)>,
+    core_ids: Numbering<(Option<u32>, Option<u32>, u32)>,
+}
+
+/// Reads lines of `path:value`.
+///
+/// # Errors
+/// Why it is no machine.
+pub fn read(text: &str) -> Result<Reading, Fault> {
+    let tree = Tree::of(text)?;
+    let (online, offline) = tree.online()?;
+    let mut facts = Facts { name: tree.model.map(str::to_string), ..Facts::default() };
+    if !offline.is_empty() {
+        facts.not_said.push(NotSaid::Offline { cpus: offline });
+    }
+    let (mut groups, mut l2) = (AllGroups::default(), Vec::new());
+    let (mut dies, mut books) = (BTreeSet::new(), BTreeSet::new());
+    let mut packages_are_known = false;
+    for (&number, cpu) in tree.cpus.iter().filter(|(number, _)| online.contains(**number)) {
+        let (cpu_facts, its_l2) = cpu_facts(number, cpu, &online, &mut groups)?;
+        facts.cpus.push(cpu_facts);
+        l2.push(its_l2);
+        facts.knows_clusters |= cpu.files.keys().any(|file| file.starts_with("cluster"));
+        for (name, names) in [
+            ("die", &["die_cpus", "die_cpus_list"]),
+            ("book", &["book_siblings", "book_siblings_list"]),
+            ("drawer", &["drawer_siblings", "drawer_siblings_list"]),
+        ] {
+            let Some(file) = first(&cpu.files, names) else { continue };
+            let cpus = set(&[file])?.and(&online);
+            if name == "die" {
+                dies.insert((cpus, cpu_facts.socket))
+            } else {
+                books.insert((name, cpus))
+            };
+        }
+        packages_are_known |= cpu.files.get("physical_package_id").is_none_or(|value| value.text != "-1");
+    }
+    // Where the kernel knows no packages, each core is said to be one.
+    let is_core = |cpu: &CpuFacts| groups.sockets.of.get(&cpu.number) == groups.cores.of.get(&cpu.number);
+    if !packages_are_known && facts.cpus.iter().all(is_core) {
+        facts.cpus.iter_mut().for_each(|cpu| cpu.socket = None);
+    }
+    if !groups.silent.is_empty() {
+        facts.not_said.push(NotSaid::CachesOf { cpus: groups.silent });
+    }
+    let cores: BTreeSet<_> = groups.cores.of.values().collect();
+    dies.retain(|(cpus, _)| !cores.contains(cpus) && cpus.len() > 1);
+    let sockets: BTreeSet<_> = facts.cpus.iter().map(|cpu| cpu.socket).collect();
+    if dies.len() > sockets.len() {
+        facts.not_said.push(NotSaid::Dies { count: dies.len() });
+    }
+    if !books.is_empty() {
+        facts.not_said.push(NotSaid::Books { count: books.len() });
+    }
+    if !facts.knows_clusters && shares_below_llc(&facts.cpus, &l2) {
+        facts.not_said.push(NotSaid::SharedL2);
+    }
+    if tree.other_lines > 0 {
+        facts.not_said.push(NotSaid::Lines { count: tree.other_lines });
+    }
+    read_nodes(&tree, &mut facts)?;
+    facts.settle()
+}
+
+/// What a CPU says, and its L2.
+fn cpu_facts(
+    number: u32,
+    cpu: &Cpu,
+    online: &CpuSet,
+    groups: &mut AllGroups,
+) -> Result<(CpuFacts, Option<usize>), Fault> {
+    let siblings = |names: &[&'static str]| -> Result<Option<CpuSet>, Fault> {
+        first(&cpu.files, names).map(|file| Ok(set(&[file])?.and(online))).transpose()
+    };
+    let package = id(&cpu.files, "physical_package_id")?;
+    let socket = siblings(&["package_cpus", "package_cpus_list", "core_siblings", "core_siblings_list"])?;
+    let socket = match socket {
+        Some(cpus) => Some(groups.sockets.of(number, cpus, "socket")?),
+        None => package.map(|package| package as usize),
+    };
+    let threads = siblings(&["core_cpus", "core_cpus_list", "thread_siblings", "thread_siblings_list"])?;
+    let core = match threads {
+        Some(cpus) => Some(groups.cores.of(number, cpus, "core")?),
+        None => {
+            let die = id(&cpu.files, "die_id")?;
+            id(&cpu.files, "core_id")?.map(|core| groups.core_ids.of((package, die, core)))
+        }
+    };
+    let cluster = siblings(&["cluster_cpus", "cluster_cpus_list"])?;
+    let cluster = cluster.map(|cpus| groups.clusters.of(number, cpus, "cluster")).transpose()?;
+    let capacity = cpu.files.get("cpu_capacity").map(|value| {
+        crate::fault::number(value.text, "capacity").map_err(|what| Fault::at_line(value.line, what))
+    });
+
+    let (mut llc, mut l2) = (None, None);
+    for cache in cpu.caches.values() {
+        if cache.files.get("type").is_some_and(|value| value.text == "Instruction") {
+            continue;
+        }
+        let Some(level) = id(&cache.files, "level")? else { continue };
+        let Some(file) = first(&cache.files, &["shared_cpu_map", "shared_cpu_list"]) else { continue };
+        let mut cpus = set(&[file])?.and(online);
+        if cpus.is_empty() {
+            groups.silent.insert(number);
+            cpus = threads.unwrap_or_default();
+        }
+        let group = groups.caches.entry(level).or_default().of(number, cpus, "cache")?;
+        if level == 2 {
+            l2 = Some(group);
+        }
+        if llc.is_none_or(|(least, _)| least < level) {
+            llc = Some((level, group));
+        }
+    }
+    let facts = CpuFacts {
+        number,
+        core,
+        cluster,
+        llc: llc.map(|key| groups.llcs.of(key)),
+        node: None,
+        socket,
+        capacity: capacity.transpose()?,
+    };
+    Ok((facts, l2))
+}
+
+/// The nodes of the CPUs, and the distances.
+fn read_nodes(tree: &Tree, facts: &mut Facts) -> Result<(), Fault> {
+    let mut node_of: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut rows = Vec::new();
+    for (&node, files) in &tree.nodes {
+        facts.nodes.insert(node);
+        if let Some(file) = first(files, &["cpumap", "cpulist"]) {
+            for cpu in set(&[file])?.iter() {
+                if node_of.insert(cpu, node).is_some() {
+                    let what = What::Twice { of: "CPU", number: cpu };
+                    return Err(Fault::at_line(file.1.line, what).of(&format!("node {node}")));
+                }
+            }
+        }
+        if let Some(row) = files.get("distance") {
+            let values = row.text.split_whitespace().map(|text| {
+                number(text, "distance")
+                    .map_err(|what| Fault::at_line(row.line, what).of(&format!("node {node}")))
+            });
+            let values = values.collect::<Result<Vec<u32>, Fault>>()?;
+            if values.len() != tree.nodes.len() {
+                let what = What::Distances { values: values.len(), expected: tree.nodes.len() };
+                return Err(Fault::at_line(row.line, what).of(&format!("node {node}")));
+            }
+            rows.push(values);
+        }
+    }
+    facts.cpus.iter_mut().for_each(|cpu| cpu.node = node_of.get(&cpu.number).copied());
+    if rows.len() == tree.nodes.len() && !rows.is_empty() {
+        facts.distances = Some((tree.nodes.keys().copied().collect(), rows.concat()));
+    }
+    Ok(())
+}

@@ -1,0 +1,185 @@
+//! Any machine, written in any format and read again, is the same; any text is read or refused, soon.
+
+mod common;
+
+use common::{as_lscpu_sees, hwloc, lscpu_json, lscpu_parsable, lscpu_table, machine, numbered, sysfs};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngSeed};
+use sched_core::machine::{Counts, Topology};
+use sched_readers::{MOST_BYTES, read};
+
+fn config(cases: u32) -> Config {
+    Config { cases, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..Config::default() }
+}
+
+fn topology(text: &str) -> Topology {
+    read(text.as_bytes()).unwrap_or_else(|fault| panic!("{fault}\n{text}")).topology
+}
+
+fn fault(text: &str) -> String {
+    read(text.as_bytes()).expect_err("a fault").to_string()
+}
+
+proptest! {
+    #![proptest_config(config(200))]
+
+    #[test]
+    fn a_machine_that_lscpu_wrote_is_the_same(machine in machine()) {
+        let expected = as_lscpu_sees(&machine);
+        for text in [lscpu_json(&machine), lscpu_parsable(&machine), lscpu_table(&machine)] {
+            prop_assert_eq!(topology(&text), expected.clone());
+        }
+    }
+
+    #[test]
+    fn a_machine_that_lstopo_wrote_is_the_same(machine in machine()) {
+        prop_assert_eq!(topology(&hwloc(&machine, 2)), machine.clone());
+        prop_assert_eq!(topology(&hwloc(&machine, 1)), machine);
+    }
+
+    #[test]
+    fn a_machine_out_of_sys_is_the_same(machine in machine()) {
+        prop_assert_eq!(topology(&sysfs(&machine, false)), machine.clone());
+        prop_assert_eq!(topology(&sysfs(&machine, true)), machine);
+    }
+
+    #[test]
+    fn a_regular_machine_out_of_a_description_is_the_same(
+        sockets in 1..=2usize, nodes in 1..=3usize, llcs in 1..=3usize, clusters in 0..=3usize,
+        cores in 2..=4usize, threads in 1..=2usize,
+    ) {
+        let counts = Counts {
+            sockets, nodes_per_socket: nodes, llcs_per_node: llcs, clusters_per_llc: clusters, cores, threads,
+        };
+        let cluster = if clusters > 0 { format!("cluster:{clusters} ") } else { String::new() };
+        // The first threads of all cores come before the second ones.
+        let all = sockets * nodes * llcs * clusters.max(1) * cores;
+        let indexes = format!("{threads}*{all}:1*{threads}");
+        let text = format!(
+            "pack:{sockets} numa:{nodes} L3Cache:{llcs}(size=33554432) {cluster}core:{cores} pu:{threads}(indexes={indexes})"
+        );
+        let name = format!("{} CPUs", all * threads);
+        prop_assert_eq!(topology(&text), numbered(Topology { name, ..Topology::regular(counts) }));
+    }
+
+    /// A changed byte, a cut, or a line twice: another machine or a sentence, never a panic.
+    #[test]
+    fn changed_texts_are_read_or_refused(
+        machine in machine(), which in 0..7usize, at in any::<prop::sample::Index>(), byte in any::<u8>(), cut in any::<bool>(),
+    ) {
+        let texts = [
+            lscpu_json(&machine), lscpu_parsable(&machine), lscpu_table(&machine), sysfs(&machine, true),
+            sysfs(&machine, false), hwloc(&machine, 1), hwloc(&machine, 2),
+        ];
+        let mut bytes = texts[which].clone().into_bytes();
+        let at = at.index(bytes.len());
+        if cut { bytes.truncate(at) } else { bytes[at] = byte }
+        match read(&bytes) {
+            Ok(reading) => prop_assert_eq!(reading.topology.check(), Ok(())),
+            Err(fault) => prop_assert!(!fault.to_string().is_empty()),
+        }
+    }
+}
+
+#[test]
+fn descriptions_are_read_as_hwloc_reads_them() {
+    let kunpeng = topology("pack:2 numa:2 l3:1 l2:6 core:4 pu:1");
+    assert_eq!((kunpeng.cpus.len(), kunpeng.nodes.len(), kunpeng.cpus[95].cluster), (96, 4, Some(23)));
+    // What lstopo prints of a hybrid memory: nodes beside the levels.
+    let text = "[NUMANode(memory=1073741824)] Package:2 [NUMANode(memory=1 indexes=4,5)] L3Cache:1 Core:2 PU:2(indexes=core:pu)";
+    let attached = topology(text);
+    assert_eq!((attached.nodes.as_slice(), attached.nodes[attached.cpus[7].node]), (&[0, 4, 5][..], 5));
+    let bare = topology("2 3 4 2");
+    assert_eq!((bare.cpus.len(), bare.nodes.len(), bare.cpus[47].core, bare.cpus[47].socket), (48, 6, 23, 1));
+    let interleaved = topology("pack:2 core:2 pu:2(indexes=pack:core)");
+    let socket_of: Vec<usize> = interleaved.cpus.iter().map(|cpu| cpu.socket).collect();
+    assert_eq!(socket_of, [0, 1, 0, 1, 0, 1, 0, 1]);
+}
+
+#[test]
+fn whatever_cannot_be_a_machine_is_one_sentence_with_its_place() {
+    let xml = |inside: &str| {
+        format!("<topology version=\"2.0\">\n<object type=\"Machine\">\n{inside}</object></topology>")
+    };
+    let pu = |index: &str| format!("<object type=\"PU\" os_index=\"{index}\"/>\n");
+    let many: String = (0..10_000).map(|cpu| pu(&cpu.to_string())).collect();
+    let deep = "<object type=\"Group\">".repeat(100_000);
+    for (text, sentence) in [
+        ("", "There is nothing in it."),
+        ("hello", "This is none of what is known"),
+        ("\u{feff}  ", "There is nothing in it."),
+        ("Architecture:  x86_64\nCPU(s): 2", "Line 1: This is the summary of lscpu"),
+        ("{\"lscpu\": []}", "This is the summary of lscpu"),
+        ("{\"cpus\": [{\"cpu\": 0", "Line 1: The file ends before"),
+        ("{\"cpus\": []}", "There is no CPU in it."),
+        ("{\"cpus\": [{\"cpu\": -1, \"core\": 0}]}", "cpus[0], CPU: The number of a CPU is -1"),
+        (
+            "{\"cpus\": [{\"cpu\": 10000, \"core\": 0}]}",
+            "cpus[0], CPU: There is a CPU 10000; numbers up to 511",
+        ),
+        ("# CPU,Core\n0,0\n0,1\n", "Line 3, CPU: CPU 0 is there twice."),
+        ("# CPU,Core\n0,0\n1\n", "Line 3: It cannot be read: 1 cells in 2 columns."),
+        ("# Core\n0\n", "This is none of what is known"),
+        ("# CPU\n# Core\n0\n", "Line 3: The column CPU is missing."),
+        ("CPU CORE\n0 x\n", "Line 2, core: \"x\" is no number of a core."),
+        (&xml(&pu("-3")), "Line 3, PU: The number of a CPU is -3"),
+        (&xml(&(pu("1") + &pu("1"))), "Line 4, PU: CPU 1 is there twice."),
+        (&xml("<object type=\"PU\"/>"), "Line 3, PU: The os_index is missing."),
+        (&xml(&many), "Line 515, PU: There is a CPU 512"),
+        (&xml(&deep), "Line 3: Elements lie in each other"),
+        ("<topology version=\"4.0\"/>", "Line 1: It has version 4.0"),
+        ("<html><body/></html>", "Line 1: This is none of what is known"),
+        (
+            "<!DOCTYPE topology [<!ENTITY a \"b\">]>\n<topology/>",
+            "Line 1, DOCTYPE: It defines or uses entities of its own",
+        ),
+        (&xml("<object type=\"&a;\"/>"), "Line 3: It defines or uses entities"),
+        ("pack:2 core:400 pu:2", "core:400: There are more CPUs"),
+        ("pack:2 core:-4 pu:2", "core:-4: The number of a count is -4"),
+        ("pack:2 pu:2(indexes=0,1,2)", "PU: \"0,1,2\" is no ascending list"),
+        (
+            "cpu/cpu0/topology/core_cpus_list:0-99999999999",
+            "Line 1, core_cpus_list: \"99999999999\" is no number",
+        ),
+        (
+            "cpu/online:0-1\ncpu/cpu0/topology/core_id:0",
+            "Line 1, CPU 1: The topology of an online CPU is missing.",
+        ),
+        (
+            "node/node0/distance:10 20\ncpu/cpu0/topology/core_id:0",
+            "Line 1, node 0: There are 2 distances where 1 belong.",
+        ),
+    ] {
+        let fault = fault(text);
+        assert!(fault.starts_with(sentence), "expected \"{sentence}\", got \"{fault}\"");
+    }
+    assert!(read(&[0xff, 0x00]).expect_err("no text").to_string().contains("no text in UTF-8"));
+    assert!(read(b"BZh91AY").expect_err("no text").to_string().contains("bzip2: unpack it"));
+    let long = read(&vec![b'x'; 50_000_000]).expect_err("too long").to_string();
+    assert_eq!(long, "There are 50 MB; at most 16 MB are read.");
+}
+
+/// Of what takes a careless reader the square of its length: hours, which no run of the tests would wait for.
+#[test]
+fn the_longest_texts_come_to_an_end() {
+    let filled = |head: &str, body: &str, tail: &str| {
+        let times = (MOST_BYTES - head.len() - tail.len()) / body.len();
+        format!("{head}{}{tail}", body.repeat(times))
+    };
+    let pus: String = (0..512).map(|cpu| format!("<object type=\"PU\" os_index=\"{cpu}\"/>")).collect();
+    let machine = format!("<topology version=\"2.0\"><object type=\"Machine\">{pus}");
+    for text in [
+        filled(&machine, "<object type=\"Misc\"/>", "</object></topology>"),
+        filled(&machine, "\n", ""),
+        filled("<topology version=\"2.0\"><object type=\"Machine\"", " a=\"1\"", "/></topology>"),
+        filled("", "cpu/cpu0/topology/core_cpus_list:0-511\n", ""),
+        filled("", "<", ""),
+        filled("{\"cpus\":[", "-,", "0]}"),
+        filled("{\"cpus\":", "[", ""),
+        filled("# CPU,", "a,", "\n1\n"),
+        filled("", "pack:1 ", ""),
+        filled("pack:1(indexes=", "1*1:", "1*1) pu:1"),
+    ] {
+        let _ = read(text.as_bytes());
+    }
+}
