@@ -4,7 +4,7 @@
 macro_rules! choices {
     ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $key:tt,)+ }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
         pub enum $name { $($(#[$vdoc])* #[serde(rename = $key)] $variant,)+ }
         impl $name {
@@ -17,6 +17,31 @@ macro_rules! choices {
             /// The value of a name.
             pub fn from_key(key: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|value| value.key() == key)
+            }
+        }
+        impl $crate::scenario::fields::Word for $name {
+            fn known(&self) -> &'static [&'static str] { Self::KEYS }
+            fn take(&mut self, word: &str) -> bool {
+                Self::from_key(word).map(|value| *self = value).is_some()
+            }
+        }
+        impl $crate::scenario::fields::Word for Option<$name> {
+            fn known(&self) -> &'static [&'static str] { $name::KEYS }
+            fn take(&mut self, word: &str) -> bool {
+                *self = $name::from_key(word);
+                self.is_some()
+            }
+        }
+        impl $crate::scenario::fields::Fill for $name {
+            fn slot(&mut self) -> $crate::scenario::fields::Slot<'_> { $crate::scenario::fields::Slot::Word(self) }
+        }
+        impl $crate::scenario::fields::Fill for Option<$name> {
+            fn slot(&mut self) -> $crate::scenario::fields::Slot<'_> { $crate::scenario::fields::Slot::MaybeWord(self) }
+        }
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                let mut value = Self::default();
+                $crate::scenario::fields::read_word(from, &mut value).map(|()| value)
             }
         }
     };

@@ -11,7 +11,7 @@ use needs::{
 };
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 #[cfg(feature = "schema")]
 use ts_rs::TS;
 
@@ -64,12 +64,13 @@ choices_of_a_switch!(ClusterScan, Steal, NodeInterval, TaskGroup);
 macro_rules! switches {
     ($($(#[$doc:meta])+ $key:ident: $type:ty = $plain:expr, $module:literal, $family:ident, $needs:expr, $source:literal;)+) => {
         /// The switches: one per mechanism. Defaults are a plain kernel without any of the patch series.
-        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-        #[serde(deny_unknown_fields, default)]
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
         #[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
+        #[cfg_attr(feature = "schema", schemars(deny_unknown_fields, default))]
         pub struct Features {
             $($(#[$doc])+ pub $key: $type,)+
         }
+        $crate::scenario::fields::fields!(Features { $($key),+ });
 
         impl Default for Features {
             fn default() -> Self {

@@ -240,15 +240,16 @@ macro_rules! rules {
         }
 
         /// Single rules that differ from the kernel's; absent: as the kernel has it.
-        #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-        #[serde(deny_unknown_fields, default)]
+        #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+        #[cfg_attr(feature = "schema", schemars(deny_unknown_fields, default))]
         pub struct RuleOverrides {
             $($(#[doc = $doc])+
             #[serde(skip_serializing_if = "Option::is_none")]
             #[cfg_attr(feature = "schema", ts(optional))]
             pub $key: Option<$type>,)+
         }
+        $crate::scenario::fields::fields!(RuleOverrides { $($key),+ });
 
         impl RuleOverrides {
             /// Nothing is overridden.

@@ -7,6 +7,7 @@ pub mod conditions;
 mod cpulist;
 mod document;
 mod fault;
+pub mod fields;
 pub mod limits;
 mod place;
 mod read;
@@ -24,6 +25,7 @@ use crate::machine::Machine;
 pub use crate::machine::{KernelId, MachineId, RuleOverrides};
 pub use crate::mechanisms::{ClusterScan, Features, NodeInterval, Steal, TaskGroup};
 use crate::memory::layout::LayoutItem;
+use fields::fields;
 
 pub use document::text_of;
 pub use fault::{Fault, FieldError};
@@ -144,9 +146,9 @@ pub enum Workload {
 }
 
 /// `hackbench` flags.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields, default))]
 pub struct Hackbench {
     /// `-g`: groups.
     pub groups: u32,
@@ -159,6 +161,7 @@ pub struct Hackbench {
     /// `-T`: threads instead of processes.
     pub threads: bool,
 }
+fields!(Hackbench { groups, loops, fds, pipe, threads });
 
 impl Default for Hackbench {
     fn default() -> Self {
@@ -168,9 +171,9 @@ impl Default for Hackbench {
 
 /// Request/response pairs: a client thinks, sends a request over a pipe, and sleeps until the
 /// server has worked on it and answered.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields, default))]
 pub struct Pairs {
     /// Client/server pairs.
     pub pairs: u32,
@@ -181,6 +184,7 @@ pub struct Pairs {
     /// CPU time of the server for a request (ns).
     pub service_ns: u32,
 }
+fields!(Pairs { pairs, requests, think_ns, service_ns });
 
 impl Default for Pairs {
     fn default() -> Self {
@@ -189,9 +193,9 @@ impl Default for Pairs {
 }
 
 /// Independent jobs: each forked by a launcher, then exec'ed, then computing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields, default))]
 pub struct Jobs {
     /// Jobs that live at the same time.
     pub jobs: u32,
@@ -210,6 +214,7 @@ pub struct Jobs {
     /// CPU time (ms) of one more job after all others, such as a link; 0: none.
     pub serial_ms: u32,
 }
+fields!(Jobs { jobs, work_us, rounds, memory_pct, memory_jobs, spread_pct, kernel_pct, serial_ms });
 
 impl Default for Jobs {
     fn default() -> Self {
@@ -227,9 +232,9 @@ impl Default for Jobs {
 }
 
 /// `schbench`: each worker computes, then waits for its message thread, which wakes all that wait.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields, default))]
 pub struct Schbench {
     /// `-m`: message threads.
     pub message_threads: u32,
@@ -242,6 +247,7 @@ pub struct Schbench {
     /// `-s`: sleep of a message thread before it wakes its workers (µs).
     pub sleep_us: u32,
 }
+fields!(Schbench { message_threads, workers, requests, compute_us, sleep_us });
 
 impl Default for Schbench {
     fn default() -> Self {
@@ -251,9 +257,9 @@ impl Default for Schbench {
 
 /// CPU hogs in two sorts, and tasks that run a little and sleep: the work on which fairness is taught. All share one
 /// address space.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields, default))]
 pub struct Hogs {
     /// Tasks that never sleep.
     pub hogs: u32,
@@ -282,6 +288,7 @@ pub struct Hogs {
     /// Open arrivals: a sleeper's turns come at random, whether the last one is done or not.
     pub poisson: bool,
 }
+fields!(Hogs { hogs, nice, slice_us, yield_us, rivals, rival_nice, rival_slice_us, sleepers, sleeper_nice, sleeper_slice_us, run_us, sleep_us, poisson });
 
 impl Default for Hogs {
     fn default() -> Self {
@@ -305,9 +312,9 @@ impl Default for Hogs {
 
 /// `numa_test N` (2003): jobs forked and exec'ed one after the other, each updating its memory until
 /// its work is done; after a while a `hackbench` disturbs them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields, default))]
 pub struct Numa {
     /// Jobs.
     pub jobs: u32,
@@ -327,6 +334,7 @@ pub struct Numa {
     /// Messages of one of its senders to each receiver.
     pub disturb_loops: u32,
 }
+fields!(Numa { jobs, work_ms, memory_pct, memory_mb, sizes, disturb_ms, disturb_groups, disturb_loops });
 
 impl Default for Numa {
     fn default() -> Self {
@@ -345,15 +353,16 @@ impl Default for Numa {
 
 /// The two-thread program of the cluster series: one thread reads a field of a struct, the other
 /// increments another field.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields, default))]
 pub struct Sharing {
     /// Thousands of iterations of each thread.
     pub kilo_iterations: u32,
     /// Bytes from the start of one field to the start of the other.
     pub stride: u32,
 }
+fields!(Sharing { kilo_iterations, stride });
 
 impl Default for Sharing {
     fn default() -> Self {

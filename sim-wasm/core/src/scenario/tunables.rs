@@ -2,7 +2,7 @@
 //! Ranges are in [`limits`](super::limits).
 
 use crate::machine::kernel::Family;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 #[cfg(feature = "schema")]
 use {schemars::JsonSchema, ts_rs::TS};
@@ -40,15 +40,16 @@ impl ByDefault {
 macro_rules! tunables {
     ($($(#[doc = $doc:literal])+ $key:ident, $family:ident, $kind:ident($value:literal), $source:literal;)+) => {
         /// Scheduler tunables; absent: the kernel's default for the number of CPUs.
-        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-        #[serde(deny_unknown_fields, default)]
+        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
         #[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
+        #[cfg_attr(feature = "schema", schemars(deny_unknown_fields, default))]
         pub struct Tunables {
             $($(#[doc = $doc])+
             #[serde(skip_serializing_if = "Option::is_none")]
             #[cfg_attr(feature = "schema", ts(optional))]
             pub $key: Option<u32>,)+
         }
+        super::fields::fields!(Tunables { $($key),+ });
 
         /// Every tunable as it is in a run.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
