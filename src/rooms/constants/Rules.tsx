@@ -11,9 +11,9 @@ import { LANE_KEYS, look } from '../../state/view';
 import { Dialog } from '../../ui/Dialog';
 import { FieldMessages } from '../../ui/FieldMessages';
 import { NumberField } from '../../ui/NumberField';
-import { type MessageKey, useT } from '../../words';
 import { fieldName, fieldTexts } from '../../words/fields';
 import { count } from '../../words/format';
+import { type RuleKey, useT } from '../../words/rules';
 import { sourceText } from '../../words/sources';
 import './rules.css';
 import './table-dialog.css';
@@ -22,7 +22,7 @@ import '../../ui/field.css';
 /** The value of a rule in words. */
 function inWords(value: RuleValue, t: ReturnType<typeof useT>): string {
   if (typeof value === 'boolean') return t(value ? 'rules.on' : 'rules.off');
-  return typeof value === 'number' ? count(value) : t(`rule.value.${value}` as MessageKey);
+  return typeof value === 'number' ? count(value) : t(`rule.value.${value}` as RuleKey);
 }
 
 const isRange = (values: Rule['values']): values is Exclude<Rule['values'], string | readonly string[]> =>

@@ -7,10 +7,10 @@ import { defaultLength, trimmed } from '../../scenario/length';
 import { useScenario } from '../../state/scenario';
 import { DraftField } from '../../ui/DraftField';
 import { Takeaway, TakeawayContext } from '../../ui/Takeaway';
-import { hasMessage, t } from '../../words';
 import { costName } from '../../words/costs';
 import { fieldName } from '../../words/fields';
 import { count } from '../../words/format';
+import { type RuleKey, t } from '../../words/rules';
 import { unitWord } from '../../words/units';
 import { aboutLines } from './about';
 import { Comparison, Lanes } from './Comparison';
@@ -34,8 +34,8 @@ import '../../ui/field.css';
 
 function parameterName(field: string, words: ReturnType<typeof useWords>): string {
   if (field === 'cpus') return words('parameter.cpus');
-  const rule = `rule.${field.slice('rules.'.length)}`;
-  if (field.startsWith('rules.') && hasMessage(rule)) return `${t(rule)} (${field.slice('rules.'.length)})`;
+  const [, rule] = /^rules\.(.*)$/.exec(field) ?? [];
+  if (rule) return `${t(`rule.${rule}` as RuleKey)} (${rule})`;
   const cost = COSTS.find(({ key }) => field === `costs.${key}`);
   return cost ? `${costName(cost)} (${cost.key}, ${unitWord(cost.unit)})` : fieldName(field);
 }
