@@ -19,29 +19,14 @@ macro_rules! choices {
                 Self::ALL.iter().copied().find(|value| value.key() == key)
             }
         }
-        impl $crate::scenario::fields::Word for $name {
-            fn known(&self) -> &'static [&'static str] { Self::KEYS }
-            fn take(&mut self, word: &str) -> bool {
-                Self::from_key(word).map(|value| *self = value).is_some()
-            }
-        }
-        impl $crate::scenario::fields::Word for Option<$name> {
-            fn known(&self) -> &'static [&'static str] { $name::KEYS }
-            fn take(&mut self, word: &str) -> bool {
-                *self = $name::from_key(word);
-                self.is_some()
-            }
-        }
-        impl $crate::scenario::fields::Fill for $name {
-            fn slot(&mut self) -> $crate::scenario::fields::Slot<'_> { $crate::scenario::fields::Slot::Word(self) }
-        }
-        impl $crate::scenario::fields::Fill for Option<$name> {
-            fn slot(&mut self) -> $crate::scenario::fields::Slot<'_> { $crate::scenario::fields::Slot::MaybeWord(self) }
-        }
-        impl<'de> serde::Deserialize<'de> for $name {
-            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                let mut value = Self::default();
-                $crate::scenario::fields::read_word(from, &mut value).map(|()| value)
+        impl $crate::scenario::read::Read for $name {
+            fn read(
+                &mut self,
+                value: &serde_json::Value,
+                _: &$crate::scenario::place::Way,
+            ) -> Result<(), $crate::scenario::Fault> {
+                *self = Self::ALL[$crate::scenario::read::read_word(value, Self::KEYS)?];
+                Ok(())
             }
         }
     };

@@ -70,7 +70,7 @@ macro_rules! switches {
         pub struct Features {
             $($(#[$doc])+ pub $key: $type,)+
         }
-        $crate::scenario::fields::fields!(Features { $($key),+ });
+        $crate::scenario::read::fields!(Features { $($key),+ });
 
         impl Default for Features {
             fn default() -> Self {

@@ -249,7 +249,7 @@ macro_rules! rules {
             #[cfg_attr(feature = "schema", ts(optional))]
             pub $key: Option<$type>,)+
         }
-        $crate::scenario::fields::fields!(RuleOverrides { $($key),+ });
+        $crate::scenario::read::fields!(RuleOverrides { $($key),+ });
 
         impl RuleOverrides {
             /// Nothing is overridden.

@@ -7,16 +7,15 @@ pub mod conditions;
 mod cpulist;
 mod document;
 mod fault;
-pub mod fields;
 pub mod limits;
-mod place;
-mod read;
+pub mod place;
+pub mod read;
 pub mod tunables;
 pub mod upgrade;
 mod validate;
 pub mod workloads;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 use crate::engine::mask::CpuMask;
@@ -25,7 +24,7 @@ use crate::machine::Machine;
 pub use crate::machine::{KernelId, MachineId, RuleOverrides};
 pub use crate::mechanisms::{ClusterScan, Features, NodeInterval, Steal, TaskGroup};
 use crate::memory::layout::LayoutItem;
-use fields::fields;
+use read::fields;
 
 pub use document::text_of;
 pub use fault::{Fault, FieldError};
@@ -40,7 +39,7 @@ pub const VERSION: u32 = 2;
 
 /// A whole experiment: a machine, a kernel, a workload, and one or two lanes that differ in
 /// switches only.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
 pub struct Scenario {
@@ -77,6 +76,29 @@ pub struct Scenario {
     pub lanes: Vec<Lane>,
 }
 
+fields!(Scenario {
+    version, machine, kernel, workload, seed, cpus, limit_ms, warmup_ms, tunables, costs, lanes
+} required version, machine, workload, lanes);
+
+/// What fields that are absent mean.
+impl Default for Scenario {
+    fn default() -> Self {
+        Self {
+            version: VERSION,
+            machine: MachineId::default(),
+            kernel: KernelId::default(),
+            workload: Workload::default(),
+            seed: defaults::seed(),
+            cpus: None,
+            limit_ms: defaults::limit_ms(),
+            warmup_ms: 0,
+            tunables: Tunables::default(),
+            costs: BTreeMap::new(),
+            lanes: Vec::new(),
+        }
+    }
+}
+
 impl Scenario {
     /// The CPUs the workload may use in a lane.
     pub fn allowed_cpus(&self, machine: &Machine, lane: &Lane) -> CpuMask {
@@ -87,7 +109,7 @@ impl Scenario {
 }
 
 /// One lane of the comparison.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
 pub struct Lane {
@@ -111,9 +133,10 @@ pub struct Lane {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flips: Vec<Flip>,
 }
+fields!(Lane { features, cpus, rules, layout, flips });
 
 /// All switches as they stand from a moment of the run on.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
 pub struct Flip {
@@ -123,6 +146,7 @@ pub struct Flip {
     /// The switches from then on.
     pub features: Features,
 }
+fields!(Flip { at_ns, features } required at_ns, features);
 
 /// What runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -288,7 +312,21 @@ pub struct Hogs {
     /// Open arrivals: a sleeper's turns come at random, whether the last one is done or not.
     pub poisson: bool,
 }
-fields!(Hogs { hogs, nice, slice_us, yield_us, rivals, rival_nice, rival_slice_us, sleepers, sleeper_nice, sleeper_slice_us, run_us, sleep_us, poisson });
+fields!(Hogs {
+    hogs,
+    nice,
+    slice_us,
+    yield_us,
+    rivals,
+    rival_nice,
+    rival_slice_us,
+    sleepers,
+    sleeper_nice,
+    sleeper_slice_us,
+    run_us,
+    sleep_us,
+    poisson
+});
 
 impl Default for Hogs {
     fn default() -> Self {

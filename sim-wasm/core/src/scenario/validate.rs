@@ -7,12 +7,11 @@
 use super::document::json_of;
 use super::fault::{Fault, FieldError};
 use super::place::{Place, Step};
-use super::read::{KIND, read};
+use super::read::{KIND, Read, read};
 use super::upgrade::upgrade;
 use super::{Flip, Lane, Scenario, Workload, cpulist, limits};
 use crate::machine::{COSTS, Machine};
 use crate::memory::layout;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 /// Most faults of form, and of range, that are reported of one document: more help nobody, and a
@@ -64,7 +63,7 @@ pub fn parse_workload(json: &str) -> Result<Workload, FieldError> {
     parse_part("workload", json)
 }
 
-fn parse_part<T: DeserializeOwned>(field: &str, json: &str) -> Result<T, FieldError> {
+fn parse_part<T: Read>(field: &str, json: &str) -> Result<T, FieldError> {
     let document = json_of(json).map_err(|fault| fault.within(field))?;
     read_form(&document)
         .map_err(|(place, fault)| FieldError::new(&place, place.get(&document), fault).within(field))
@@ -106,7 +105,7 @@ fn read_all(document: &Value) -> (Option<Scenario>, Vec<Found>) {
     (None, found)
 }
 
-fn read_form<T: DeserializeOwned>(document: &Value) -> Result<T, (Place, Fault)> {
+fn read_form<T: Read>(document: &Value) -> Result<T, (Place, Fault)> {
     read(document).map_err(|(place, fault)| match (limits::of(&place.pattern()), fault) {
         (Some(limit), Fault::NotNumber) => (place, limit.fault()),
         (_, fault) => (place, fault),

@@ -1,11 +1,12 @@
 //! What is known of every workload before it runs: what it gets done, which of its numbers turns its load up and
 //! down, and how many tasks live at the same time.
 
-use super::read::KIND;
+use super::fault::Fault;
+use super::place::Way;
+use super::read::{Read, read_kind};
 use super::{Hackbench, Hogs, Jobs, Numa, Pairs, Schbench, Sharing, Workload};
 use crate::observe::vocab::Goods;
-use serde::de::{Deserialize, Deserializer, EnumAccess, VariantAccess, Visitor};
-use std::fmt;
+use serde_json::Value;
 
 /// A workload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,19 +37,19 @@ macro_rules! workloads {
             tasks: &[$(Product { count: $count, fields: &[$(stringify!($field)),*] }),+],
         },)+];
 
-        /// The kind of a workload, which decides its other fields.
-        #[derive(Clone, Copy, serde::Deserialize)]
-        enum Kind { $(#[serde(rename = $kind)] $name,)+ }
-
         const KINDS: &[&str] = &[$($kind,)+];
 
-        impl Workload {
-            fn read<'de, F: VariantAccess<'de>>(kind: Kind, fields: F) -> Result<Self, F::Error> {
-                Ok(match kind {
-                    $(Kind::$name => Self::$name(fields.newtype_variant()?),)+
-                })
+        impl Read for Workload {
+            fn read(&mut self, value: &Value, way: &Way) -> Result<(), Fault> {
+                let (kind, fields) = read_kind(value, way, KINDS)?;
+                *self = Self::all().swap_remove(kind);
+                match self {
+                    $(Self::$name(of) => of.read(&fields, way),)+
+                }
             }
+        }
 
+        impl Workload {
             /// Each workload without any flags, in the order of [`WORKLOADS`].
             pub fn all() -> Vec<Self> {
                 vec![$(Self::$name($name::default()),)+]
@@ -93,27 +94,9 @@ workloads! {
     Hogs = "hogs": Work, hogs, tasks: 1 * hogs, 1 * rivals, 1 * sleepers;
 }
 
-/// Only from the reader of documents ([`parse_workload`](super::parse_workload)), which knows where an enumeration says its kind.
-impl<'de> Deserialize<'de> for Workload {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_enum(KIND, KINDS, Reader)
-    }
-}
-
-/// Reads a workload by its kind. What serde derives for a tagged enumeration keeps the fields in between, and is a
-/// second reader of every workload: more than 7 kB of the first load.
-struct Reader;
-
-impl<'de> Visitor<'de> for Reader {
-    type Value = Workload;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a workload")
-    }
-
-    fn visit_enum<A: EnumAccess<'de>>(self, access: A) -> Result<Workload, A::Error> {
-        let (kind, fields) = access.variant()?;
-        Workload::read(kind, fields)
+impl Default for Workload {
+    fn default() -> Self {
+        Self::Hackbench(Hackbench::default())
     }
 }
 
