@@ -10,7 +10,7 @@ import { ACT_NUMBERS } from '../../scenario/acts';
 import { sameDocument } from '../../scenario/catalog';
 import type { ActPlace, LinkProblem } from '../../scenario/link';
 import { speedOf } from '../../scenario/presets';
-import { type BatchState, cancelAll, runAll } from '../../state/batch';
+import type { BatchState } from '../../state/batch';
 import { closeLens, goToStep, openLens } from '../../state/decision';
 import { ask, clockNs, pause, play, runStore, seek, setSpeed, startNs } from '../../state/run';
 import { openScenario, scenarioStore } from '../../state/scenario';
@@ -18,6 +18,9 @@ import { LANE_KEYS, look, type Told, viewStore } from '../../state/view';
 import { loadAct, nearestAct } from './steps';
 import { type ActsState, actsStore, firstOf, type Opened, placeOf, stepOf } from './store';
 import type { Beside, Experiment, Step } from './types';
+
+/** What runs whole experiments beside the picture; loaded when a step first does. */
+let batch: typeof import('../../state/batch') | undefined;
 
 /** Counts what is asked for: of two acts in a hurry only the last is opened. */
 let asked = 0;
@@ -49,7 +52,7 @@ export async function openAct(
   const at = placeOf(act, place.step);
   const { step } = stepOf({ number, act, at });
   const told: Told = { preset: step.preset, document: step.document, atNs: step.atNs };
-  cancelAll();
+  batch?.cancelAll();
   closeLens();
   actsStore.setState(({ entry }) => ({
     opened: { number, act, at },
@@ -146,7 +149,7 @@ export function restore(): void {
 
 /** Leaves the act; its experiment stays, as any other. */
 export function leave(): void {
-  cancelAll();
+  batch?.cancelAll();
   actsStore.setState(({ entry }) => ({ opened: null, entry: entry + 1, beside: null }));
   look({ act: null, told: null, lit: null, drawer: null });
 }
@@ -186,7 +189,11 @@ async function openDecision({ lane, find }: NonNullable<NonNullable<Step['shot']
 }
 
 /** The runs beside the picture, seed by seed: of the step's own experiment as the reader has changed it. */
-function runBeside(entry: number, { experiments, seeds }: Beside, tell?: (state: BatchState) => void): Promise<void> {
+async function runBeside(
+  entry: number,
+  { experiments, seeds }: Beside,
+  tell?: (state: BatchState) => void,
+): Promise<void> {
   const { opened } = actsStore.getState();
   const { document } = scenarioStore.getState();
   const told = opened && stepOf(opened).step.document;
@@ -197,7 +204,9 @@ function runBeside(entry: number, { experiments, seeds }: Beside, tell?: (state:
         seeded.lanes.map((_, lane) => ({ scenario: seeded, lane })),
       ),
     );
-  return runAll(jobs, (beside) => {
+  batch ??= await import('../../state/batch');
+  if (!isStill(entry)) return;
+  return batch.runAll(jobs, (beside) => {
     if (!isStill(entry)) return;
     actsStore.setState({ beside });
     tell?.(beside);
