@@ -15,6 +15,7 @@ const order = [
   ['machine'],
   ['observe'],
   ['engine', 'macros'],
+  ['document'],
 ];
 
 const core = fileURLToPath(new URL('../sim-wasm/core/src', import.meta.url));

@@ -8,6 +8,7 @@ mod macros;
 pub mod engine;
 
 pub mod balance;
+pub mod document;
 pub mod machine;
 pub mod mechanisms;
 pub mod memory;

@@ -19,13 +19,13 @@ macro_rules! choices {
                 Self::ALL.iter().copied().find(|value| value.key() == key)
             }
         }
-        impl $crate::scenario::read::Read for $name {
+        impl $crate::document::read::Read for $name {
             fn read(
                 &mut self,
                 value: &serde_json::Value,
-                _: &$crate::scenario::place::Way,
-            ) -> Result<(), $crate::scenario::Fault> {
-                *self = Self::ALL[$crate::scenario::read::read_word(value, Self::KEYS)?];
+                _: &$crate::document::place::Way,
+            ) -> Result<(), $crate::document::Fault> {
+                *self = Self::ALL[$crate::document::read::read_word(value, Self::KEYS)?];
                 Ok(())
             }
         }

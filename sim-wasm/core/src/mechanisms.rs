@@ -70,7 +70,7 @@ macro_rules! switches {
         pub struct Features {
             $($(#[$doc])+ pub $key: $type,)+
         }
-        $crate::scenario::read::fields!(Features { $($key),+ });
+        $crate::document::read::fields!(Features { $($key),+ });
 
         impl Default for Features {
             fn default() -> Self {

@@ -249,7 +249,7 @@ macro_rules! rules {
             #[cfg_attr(feature = "schema", ts(optional))]
             pub $key: Option<$type>,)+
         }
-        $crate::scenario::read::fields!(RuleOverrides { $($key),+ });
+        $crate::document::read::fields!(RuleOverrides { $($key),+ });
 
         impl RuleOverrides {
             /// Nothing is overridden.

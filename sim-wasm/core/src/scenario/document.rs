@@ -1,8 +1,8 @@
 //! The text of a document: measured before it is read, its encoding named, no field there twice.
 
-use super::fault::{Fault, FieldError};
 use super::limits::{MAX_BYTES, MAX_DEPTH, MAX_ENTRIES};
-use super::place::{Place, Way};
+use crate::document::fault::{Fault, FieldError};
+use crate::document::place::{Place, Way};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 use std::cell::{Cell, RefCell};

@@ -2,7 +2,7 @@
 //!
 //! The check, the JSON schema and the generated `limits.ts` all read this table.
 
-use super::fault::Fault;
+use crate::document::fault::Fault;
 
 /// The range of a number, or of the length of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

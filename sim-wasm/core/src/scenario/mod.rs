@@ -6,10 +6,7 @@
 pub mod conditions;
 mod cpulist;
 mod document;
-mod fault;
 pub mod limits;
-pub mod place;
-pub mod read;
 pub mod tunables;
 pub mod upgrade;
 mod validate;
@@ -21,13 +18,13 @@ use std::collections::BTreeMap;
 use crate::engine::mask::CpuMask;
 use crate::machine::Machine;
 
+use crate::document::read::fields;
 pub use crate::machine::{KernelId, MachineId, RuleOverrides};
 pub use crate::mechanisms::{ClusterScan, Features, NodeInterval, Steal, TaskGroup};
 use crate::memory::layout::LayoutItem;
-use read::fields;
 
+pub use crate::document::{Fault, FieldError};
 pub use document::text_of;
-pub use fault::{Fault, FieldError};
 pub use tunables::Tunables;
 pub use validate::{check, parse, parse_flips, parse_workload};
 

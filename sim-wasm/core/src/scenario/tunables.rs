@@ -49,7 +49,7 @@ macro_rules! tunables {
             #[cfg_attr(feature = "schema", ts(optional))]
             pub $key: Option<u32>,)+
         }
-        super::read::fields!(Tunables { $($key),+ });
+        crate::document::read::fields!(Tunables { $($key),+ });
 
         /// Every tunable as it is in a run.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]

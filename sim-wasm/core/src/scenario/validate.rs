@@ -5,11 +5,11 @@
 //! reported at once, up to [`MOST`] of each; meaning is only looked at when form and ranges are right.
 
 use super::document::json_of;
-use super::fault::{Fault, FieldError};
-use super::place::{Place, Step};
-use super::read::{KIND, Read, read};
 use super::upgrade::upgrade;
 use super::{Flip, Lane, Scenario, Workload, cpulist, limits};
+use crate::document::fault::{Fault, FieldError};
+use crate::document::place::{Place, Step};
+use crate::document::read::{KIND, Read, read};
 use crate::machine::{COSTS, Machine};
 use crate::memory::layout;
 use serde_json::{Map, Value};

@@ -1,10 +1,10 @@
 //! What is known of every workload before it runs: what it gets done, which of its numbers turns its load up and
 //! down, and how many tasks live at the same time.
 
-use super::fault::Fault;
-use super::place::Way;
-use super::read::{Read, read_kind};
 use super::{Hackbench, Hogs, Jobs, Numa, Pairs, Schbench, Sharing, Workload};
+use crate::document::fault::Fault;
+use crate::document::place::Way;
+use crate::document::read::{Read, read_kind};
 use crate::observe::vocab::Goods;
 use serde_json::Value;
 

@@ -84,15 +84,15 @@ pub fn read_kind(value: &Value, way: &Way, known: &'static [&'static str]) -> Re
 /// the compiler.
 macro_rules! fields {
     ($name:ident { $($key:ident),+ $(,)? } $(required $($required:ident),+)?) => {
-        impl $crate::scenario::read::Read for $name {
+        impl $crate::document::read::Read for $name {
             fn read(
                 &mut self,
                 value: &serde_json::Value,
-                way: &$crate::scenario::place::Way,
-            ) -> Result<(), $crate::scenario::Fault> {
+                way: &$crate::document::place::Way,
+            ) -> Result<(), $crate::document::Fault> {
                 let Self { $($key),+ } = self;
                 let required = &[$($(stringify!($required)),+)?];
-                $crate::scenario::read::read_object(
+                $crate::document::read::read_object(
                     value, way, &[$(stringify!($key)),+], required, &mut [$($key),+],
                 )
             }

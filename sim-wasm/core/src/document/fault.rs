@@ -99,7 +99,7 @@ pub struct FieldError {
 }
 
 impl FieldError {
-    pub(super) fn new(place: &Place, value: Option<&Value>, fault: Fault) -> Self {
+    pub(crate) fn new(place: &Place, value: Option<&Value>, fault: Fault) -> Self {
         let value = value.map(|value| shown(&value.to_string())).unwrap_or_default();
         Self::told(place.to_string(), value, fault)
     }
@@ -116,7 +116,7 @@ impl FieldError {
     }
 
     /// The same of a part of what lies at `field`.
-    pub(super) fn within(self, field: &str) -> Self {
+    pub(crate) fn within(self, field: &str) -> Self {
         Self::told(format!("{field}{}", self.field), self.value, self.fault)
     }
 }
