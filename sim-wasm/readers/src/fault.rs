@@ -37,6 +37,7 @@ pub enum What {
     /// A version that came after the last one that is known.
     Version {
         said: String,
+        known: &'static str,
     },
     /// The file ends before what it began.
     Cut,
@@ -78,6 +79,8 @@ pub enum What {
         number: u32,
     },
     NoCpu,
+    /// A text without domains.
+    NoDomains,
     /// Nodes are said, but not that of this CPU.
     NoNode {
         cpu: u32,
@@ -161,7 +164,7 @@ impl fmt::Display for What {
                 "This is {name}, which does not say what CPUs share: {} does.",
                 crate::lscpu::COMMAND
             ),
-            Self::Version { said } => write!(f, "It has version {said}; versions 1 to 3 are known."),
+            Self::Version { said, known } => write!(f, "It has version {said}; versions {known} are known."),
             Self::Cut => write!(f, "The file ends before what it began: it was cut."),
             Self::Syntax { said } => write!(f, "It cannot be read: {said}."),
             Self::Entities => write!(f, "It defines or uses entities of its own, which are not read."),
@@ -182,6 +185,10 @@ impl fmt::Display for What {
             Self::TooManyNodes => write!(f, "There are more nodes than the {MOST_NODES} that are possible."),
             Self::Twice { of, number } => write!(f, "{of} {number} is there twice."),
             Self::NoCpu => write!(f, "There is no CPU in it."),
+            Self::NoDomains => write!(
+                f,
+                "This is neither /proc/schedstat nor what the command prints that reads /sys/kernel/debug/sched/domains."
+            ),
             Self::NoNode { cpu } => {
                 write!(
                     f,

@@ -221,7 +221,10 @@ impl Walk {
                 self.version =
                     number(version.split('.').next().unwrap_or_default(), "version").unwrap_or(u32::MAX);
                 if !(1..=3).contains(&self.version) {
-                    return Err(Fault::at_line(line, What::Version { said: short(&version) }));
+                    return Err(Fault::at_line(
+                        line,
+                        What::Version { said: short(&version), known: "1 to 3" },
+                    ));
                 }
             }
             // What does not lie in a topology is none, whatever it is.

@@ -1,6 +1,7 @@
 //! What people's tools say of a machine, read: text becomes a [`Topology`], a list of what the text does not say, or one
 //! sentence with its place. No IO, no guess that is not said, time linear in the text.
 
+pub mod domains;
 mod facts;
 mod fault;
 mod format;

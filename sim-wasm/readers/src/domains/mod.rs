@@ -1,0 +1,45 @@
+//! The scheduling domains that a kernel built, and how those that are built here stand to them.
+
+mod check;
+mod debugfs;
+mod schedstat;
+
+pub use check::{Difference, Row, check};
+
+use crate::fault::{Fault, What};
+use crate::set::CpuSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Prints the domains; only root may read them. `/proc/schedstat` tells their CPUs to everyone.
+pub const COMMAND: &str = "grep -r . /sys/kernel/debug/sched/domains";
+
+/// A domain as its kernel tells it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SeenDomain {
+    pub name: Option<String>,
+    /// Its CPUs, which debugfs does not tell.
+    pub span: Option<CpuSet>,
+    /// The names of its flags without `SD_`.
+    pub flags: Option<BTreeSet<String>>,
+    /// Other numbers, by the names of their files.
+    pub numbers: BTreeMap<&'static str, u32>,
+}
+
+/// The domains of all CPUs, of each bottom up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// Of `/proc/schedstat`.
+    pub version: Option<u32>,
+    pub cpus: BTreeMap<u32, Vec<SeenDomain>>,
+}
+
+/// Reads `/proc/schedstat` of version 15, 16 or 17, or what [`COMMAND`] prints.
+///
+/// # Errors
+/// Why it is neither.
+pub fn read(bytes: &[u8]) -> Result<Seen, Fault> {
+    let text = crate::text_of(bytes)?;
+    let seen =
+        if text.trim_start().starts_with("version") { schedstat::read(text)? } else { debugfs::read(text)? };
+    if seen.cpus.is_empty() { Err(What::NoCpu.into()) } else { Ok(seen) }
+}

@@ -1,0 +1,116 @@
+//! Domains as kernels tell them are read, and stand to ours as they should.
+
+use sched_core::engine::ids::Id;
+use sched_core::machine::domains::{self, Domains};
+use sched_core::machine::{KernelId, Machine, MachineId, kernel};
+use sched_readers::domains::{check, read};
+use std::fmt::Write;
+
+fn built(id: MachineId) -> Domains {
+    domains::build(&Machine::preset(id), &kernel::rules(KernelId::V6_12), true)
+}
+
+/// What a kernel would print in `/proc/schedstat`.
+fn schedstat(domains: &Domains, version: u32, cpus: usize) -> String {
+    let mut text = format!("version {version}\ntimestamp 4295012345\n");
+    let counters = if version == 17 { 45 } else { 36 };
+    for (cpu, domains) in domains.of.each() {
+        let _ = writeln!(text, "cpu{} 0 0 0 0 0 0 1 2 3", cpu.index());
+        for (level, domain) in domains.iter().enumerate() {
+            let name = if version == 17 { format!("{} ", domain.name) } else { String::new() };
+            let _ =
+                writeln!(text, "domain{level} {name}{}{}", domain.span.to_hex(cpus), " 0".repeat(counters));
+        }
+    }
+    text
+}
+
+/// What `grep -r .` would print of debugfs.
+fn debugfs(domains: &Domains) -> String {
+    let mut text = String::new();
+    for (cpu, domains) in domains.of.each() {
+        for (level, domain) in domains.iter().enumerate() {
+            let folder = format!("/sys/kernel/debug/sched/domains/cpu{}/domain{level}", cpu.index());
+            let flags: Vec<String> = domain.flag_names().iter().map(|name| format!("SD_{name}")).collect();
+            let flags = flags.join(" ").replace("SHARE_PKG_RESOURCES", "SHARE_LLC");
+            let _ = writeln!(text, "{folder}/name:{}\n{folder}/flags:{flags} ", domain.name);
+            let _ = writeln!(text, "{folder}/min_interval:{}", domain.min_interval_ms);
+            let _ = writeln!(text, "{folder}/imbalance_pct:{}\n{folder}/level:{level}", domain.imbalance_pct);
+        }
+    }
+    text
+}
+
+fn lines(text: &str, built: &Domains) -> Vec<String> {
+    let seen = read(text.as_bytes()).unwrap_or_else(|fault| panic!("{fault}"));
+    check(&seen, built).iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn domains_as_ours_are_green_level_by_level() {
+    for id in [MachineId::Kunpeng96, MachineId::Xeon40, MachineId::NumaQ16, MachineId::EpycVm2] {
+        let built = built(id);
+        let cpus = built.of.len();
+        for text in [
+            schedstat(&built, 15, cpus),
+            schedstat(&built, 16, cpus),
+            schedstat(&built, 17, cpus),
+            debugfs(&built),
+        ] {
+            let lines = lines(&text, &built);
+            assert!(lines.iter().all(|line| line.starts_with("green")), "{id:?}: {lines:#?}");
+            assert!(lines.len() >= built.of.iter().map(Vec::len).max().unwrap_or(0), "{lines:#?}");
+        }
+    }
+}
+
+#[test]
+fn a_level_that_differs_is_red_and_says_how() {
+    let built = built(MachineId::Kunpeng96);
+    let without_clusters =
+        domains::build(&Machine::preset(MachineId::Kunpeng96), &kernel::rules(KernelId::V6_12), false);
+    for version in [15, 17] {
+        let lines = lines(&schedstat(&without_clusters, version, 96), &built);
+        assert_eq!(lines.iter().filter(|line| line.starts_with("red")).count(), 1, "{lines:#?}");
+        assert!(
+            lines[0].starts_with("red    CLS: CPUs 0-3: built here 0-3, the kernel has none"),
+            "{}",
+            lines[0]
+        );
+    }
+    let text = schedstat(&built, 17, 96);
+    let text = text.replacen("MC 00000000,00000000,00ffffff", "MC 00000000,00000000,000000ff", 1);
+    let lines = lines(&text, &built);
+    let expected = "red    MC: CPUs 0: the kernel built 0-7, here it is 0-23; the same on CPUs 1-95";
+    assert!(lines.contains(&expected.to_string()), "{lines:#?}");
+    let text = debugfs(&built).replace("imbalance_pct:117", "imbalance_pct:125");
+    let lines = self::lines(&text, &built);
+    assert!(lines.iter().any(|line| line.contains("imbalance_pct is 125, here 117")), "{lines:#?}");
+}
+
+#[test]
+fn a_cpu_that_only_one_of_them_has_is_red() {
+    let built = built(MachineId::EpycVm2);
+    let text = schedstat(&built, 17, 2) + "cpu7 0 0 0 0 0 0 0 0 0\n";
+    assert_eq!(lines(&text, &built)[0], "red    CPUs: CPUs 7: the kernel has them, the machine has not");
+}
+
+#[test]
+fn what_tells_no_domains_is_one_sentence() {
+    for (text, sentence) in [
+        ("", "This is neither"),
+        ("hello", "This is neither"),
+        ("version 14\n", "Line 1: It has version 14; versions 15 to 17 are known."),
+        ("version 17\ncpu0 0\ndomain0 MC\n", "Line 3: The file ends"),
+        ("version 17\ncpu0 0\ndomain0 MC 3 0 0\ncpu1 0\ndomain0 MC 3 0\n", "Line 5: The file ends"),
+        ("version 15\ndomain0 3 0\n", "Line 2: The CPU of a domain is missing."),
+        ("version 15\ncpu0 0\ndomain1 3 0\n", "Line 3: The domain below is missing."),
+        ("version 15\ncpu99999 0\n", "Line 2: There is a CPU 99999"),
+        ("version 15\ncpu-1 0\n", "Line 2: The number of a CPU is -1"),
+        ("version 15\n", "There is no CPU in it."),
+        ("cpu0/domain1/name:MC\n", "CPU 0: The domain below is missing."),
+    ] {
+        let fault = read(text.as_bytes()).expect_err("a fault").to_string();
+        assert!(fault.starts_with(sentence), "{text}: {fault}");
+    }
+}
