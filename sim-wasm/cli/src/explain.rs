@@ -3,10 +3,10 @@
 use sched_core::engine::ids::TaskId;
 use sched_core::engine::time::Ns;
 use sched_core::observe::decisions::{Decision, Why, read};
-use sched_core::observe::steps::{Counted, Value};
 use sched_core::observe::vocab::Decided;
 use sched_core::scenario::{FieldError, Scenario};
 use sched_core::sim::Simulation;
+use sched_traces::step_value;
 use std::fmt::Write;
 
 /// Which decisions.
@@ -68,29 +68,8 @@ fn tell(out: &mut String, d: &Decision) {
         d.cost
     );
     for step in &d.steps {
-        let value = words(step.value);
+        let value = step_value(step.value);
         let line = format!("  {:<22} CPU {:<4} {:<14} {value}", step.func.key(), step.cpu, step.answer.key());
         let _ = writeln!(out, "{}", line.trim_end());
-    }
-}
-
-/// The number of a step with what it counts.
-fn words(value: Value) -> String {
-    match value {
-        Value::Nothing | Value::Left(None) => String::new(),
-        Value::Flips(flips) => format!("{flips} changes of wakee"),
-        Value::Tasks(tasks) => format!("tasks {tasks}"),
-        Value::Left(Some(left)) => format!("{left} left"),
-        Value::Load(load) => format!("load {load}"),
-        Value::Group(Counted { running, idle }) => format!("{running} running, {idle} idle"),
-        Value::Cpus(cpus) => format!("{cpus} CPUs"),
-        Value::Imbalance(amount) => format!("imbalance {amount}"),
-        Value::Task(task) => format!("task {task}"),
-        Value::Failures(failures) => format!("after {failures} failures"),
-        Value::AvgIdle(ns) => format!("average idle time {ns} ns"),
-        Value::Cost(ns) => format!("{ns} ns"),
-        Value::Clock(us) => format!("V {us} µs"),
-        Value::Lag(ns) => format!("lag {ns} ns"),
-        Value::Deadline(ns) => format!("deadline V {ns:+} ns"),
     }
 }

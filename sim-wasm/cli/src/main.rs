@@ -8,6 +8,7 @@ mod measure;
 mod replicate;
 mod run;
 mod table;
+mod trace;
 
 use clap::{Parser, Subcommand};
 use sched_core::engine::ids::TaskId;
@@ -39,6 +40,8 @@ enum Command {
         /// Prints JSON instead of a table.
         #[arg(long)]
         json: bool,
+        #[command(flatten)]
+        trace: trace::Wanted,
     },
     /// Prints the decisions of a lane: each CPU tried, what it answered, what it cost.
     Explain {
@@ -234,8 +237,11 @@ fn print(text: &str) {
 
 fn execute(command: Command) -> Result<(), Failure> {
     match command {
-        Command::Run { file, seeds, json } => {
-            let runs = run::all(&read(&file)?, seeds)?;
+        Command::Run { file, seeds, json, trace } => {
+            let scenario = read(&file)?;
+            let title = file.file_stem().map_or_else(|| "scenario".into(), |name| name.to_string_lossy());
+            trace::write(&scenario, &title, &trace)?;
+            let runs = run::all(&scenario, seeds)?;
             print(&if json { runs.to_json() } else { table::of(&runs) });
         }
         Command::Explain { file, lane, from, until, kind, task, most } => {

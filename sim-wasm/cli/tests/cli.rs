@@ -311,3 +311,19 @@ fn a_machine_is_read_out_of_a_file_and_out_of_a_folder_like_sys() {
     assert_eq!(cut.status.code(), Some(2));
     assert!(stderr(&cut).contains("This is none of what is known"), "{}", stderr(&cut));
 }
+
+#[test]
+fn a_run_is_written_as_a_trace() {
+    let document = r#"{"version": 2, "machine": "classroom-8", "kernel": "6.8", "seed": 1, "limit_ms": 5,
+        "workload": {"kind": "pairs", "pairs": 4}, "lanes": [{"features": {}}]}"#;
+    let file = File::new("traced", document);
+    let trace = std::env::temp_dir().join(format!("sched-{}-trace.txt", std::process::id()));
+    let output = sched(&["run", file.path(), "--trace", trace.to_str().expect("UTF-8")]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = std::fs::read_to_string(&trace).expect("a trace");
+    std::fs::remove_file(&trace).expect("it was there");
+    assert!(text.contains(": sched_switch: "), "{text}");
+    let other = sched(&["run", file.path(), "--trace", "trace.pdf"]);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(stderr(&other).contains("ends in .pftrace or .txt"), "{}", stderr(&other));
+}

@@ -1,0 +1,102 @@
+//! The text of the kernel's own tracer: `comm-pid [cpu] flags time: event: fields`.
+
+use crate::events::{Event, What};
+use crate::{Cast, Writer, pid};
+use sched_core::engine::ids::{CpuId, TaskId};
+use sched_core::engine::time::Ns;
+use sched_core::observe::vocab::Left;
+
+/// Writes text.
+#[derive(Default)]
+pub struct Ftrace;
+
+const HEADER: &str = "\
+#                                _-----=> irqs-off/BH-disabled
+#                               / _----=> need-resched
+#                              | / _---=> hardirq/softirq
+#                              || / _--=> preempt-depth
+#                              ||| / _-=> migrate-disable
+#                              |||| /     delay
+#           TASK-PID     CPU#  |||||  TIMESTAMP  FUNCTION
+#              | |         |   |||||     |         |
+";
+
+impl Writer for Ftrace {
+    fn begin(&mut self, cast: &Cast, out: &mut Vec<u8>) {
+        let head =
+            format!("# tracer: nop\n#\n# {}\n# {} CPUs, simulated\n#\n{HEADER}", cast.title, cast.cpus);
+        out.extend(head.into_bytes());
+    }
+
+    fn event(&mut self, cast: &Cast, event: &Event, out: &mut Vec<u8>) {
+        let mut line = |cpu: CpuId, current: Option<TaskId>, what: String| {
+            let (comm, pid) = (cast.comm(current, cpu), pid(current));
+            let (seconds, ns) = (event.at.0 / 1_000_000_000, event.at.0 % 1_000_000_000);
+            let line = format!("{comm:>16}-{pid:<7} [{cpu:03}] d..2. {seconds:5}.{ns:09}: {what}\n");
+            out.extend(line.into_bytes());
+        };
+        let who = |task: TaskId, cpu| {
+            format!(
+                "comm={} pid={} prio={}",
+                cast.comm(Some(task), cpu),
+                pid(Some(task)),
+                cast.prio(Some(task))
+            )
+        };
+        match &event.what {
+            What::Switch { cpu, prev, next, left } => {
+                let (prev_comm, next_comm) = (cast.comm(*prev, *cpu), cast.comm(*next, *cpu));
+                let fields = format!(
+                    "prev_comm={prev_comm} prev_pid={} prev_prio={} prev_state={} ==> next_comm={next_comm} next_pid={} next_prio={}",
+                    pid(*prev),
+                    cast.prio(*prev),
+                    state(*left),
+                    pid(*next),
+                    cast.prio(*next),
+                );
+                line(*cpu, *prev, format!("sched_switch: {fields}"));
+            }
+            What::Wake { task, cpu, prev, waker, .. } => {
+                // Without a waker only where it was placed is known.
+                let (waker_cpu, current) = waker.unwrap_or((*cpu, None));
+                if waker.is_some() {
+                    let fields = format!("{} target_cpu={prev:03}", who(*task, *cpu));
+                    line(waker_cpu, current, format!("sched_waking: {fields}"));
+                }
+                let fields = format!("{} target_cpu={cpu:03}", who(*task, *cpu));
+                line(waker_cpu, current, format!("sched_wakeup: {fields}"));
+            }
+            What::Fork { task, cpu, parent } => {
+                let (parent_cpu, parent) = parent.unwrap_or((*cpu, None));
+                let (parent_comm, comm) = (cast.comm(parent, parent_cpu), cast.comm(Some(*task), *cpu));
+                let fields = format!(
+                    "comm={parent_comm} pid={} child_comm={comm} child_pid={}",
+                    pid(parent),
+                    pid(Some(*task))
+                );
+                line(parent_cpu, parent, format!("sched_process_fork: {fields}"));
+                let fields = format!("{} target_cpu={cpu:03}", who(*task, *cpu));
+                line(parent_cpu, parent, format!("sched_wakeup_new: {fields}"));
+            }
+            What::Exit { task, cpu } => {
+                line(*cpu, Some(*task), format!("sched_process_exit: {}", who(*task, *cpu)));
+            }
+            What::Move { task, from, cpu, .. } => {
+                let fields = format!("{} orig_cpu={from} dest_cpu={cpu}", who(*task, *cpu));
+                line(*cpu, None, format!("sched_migrate_task: {fields}"));
+            }
+            What::Runs { .. } | What::Decision { .. } => {}
+        }
+    }
+
+    fn end(&mut self, _: &Cast, _: Ns, _: &mut Vec<u8>) {}
+}
+
+/// What a task goes into that leaves its CPU.
+fn state(left: Left) -> char {
+    match left {
+        Left::Idle | Left::Preempted | Left::Moved => 'R',
+        Left::Slept => 'S',
+        Left::Exited => 'X',
+    }
+}

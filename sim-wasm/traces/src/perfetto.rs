@@ -1,0 +1,364 @@
+//! Perfetto's own format: the kernel's events, from which its UI draws who runs where, and beside them tracks of our own: what
+//! each CPU runs and what it decides, with all that is known as arguments, and arrows from the decision to wake a task to
+//! where it runs.
+
+use crate::events::{Event, What};
+use crate::protobuf::Message;
+use crate::words::step_value;
+use crate::{Cast, PROCESS, Writer, pid};
+use sched_core::engine::ids::{CpuId, TaskId};
+use sched_core::engine::time::Ns;
+use sched_core::observe::decisions::{Decision, Why};
+use sched_core::observe::vocab::{Decided, Left};
+use std::collections::BTreeMap;
+
+/// Fields of the messages, by the numbers of Perfetto's protocol.
+mod field {
+    pub const TRACE_PACKET: u32 = 1;
+    pub mod packet {
+        pub const FTRACE_EVENTS: u32 = 1;
+        pub const PROCESS_TREE: u32 = 2;
+        pub const TIMESTAMP: u32 = 8;
+        pub const SEQUENCE: u32 = 10;
+        pub const TRACK_EVENT: u32 = 11;
+        pub const TRACK_DESCRIPTOR: u32 = 60;
+    }
+    pub mod process_tree {
+        pub const PROCESSES: u32 = 1;
+        pub const THREADS: u32 = 2;
+        pub const PID: u32 = 1;
+        pub const CMDLINE: u32 = 3;
+        pub const TID: u32 = 1;
+        pub const NAME: u32 = 2;
+        pub const TGID: u32 = 3;
+    }
+    pub mod track {
+        pub const UUID: u32 = 1;
+        pub const NAME: u32 = 2;
+        pub const PARENT: u32 = 5;
+        pub const CHILD_ORDERING: u32 = 11;
+        pub const RANK: u32 = 12;
+    }
+    pub mod event {
+        pub const ANNOTATIONS: u32 = 4;
+        pub const TYPE: u32 = 9;
+        pub const TRACK: u32 = 11;
+        pub const CATEGORIES: u32 = 22;
+        pub const NAME: u32 = 23;
+        pub const FLOWS: u32 = 47;
+        pub const LAST_OF_FLOWS: u32 = 48;
+    }
+    pub mod annotation {
+        pub const UNSIGNED: u32 = 3;
+        pub const TEXT: u32 = 6;
+        pub const NAME: u32 = 10;
+        pub const ENTRIES: u32 = 11;
+    }
+    pub mod bundle {
+        pub const CPU: u32 = 1;
+        pub const EVENT: u32 = 2;
+    }
+    pub mod ftrace {
+        pub const TIMESTAMP: u32 = 1;
+        pub const PID: u32 = 2;
+        pub const SWITCH: u32 = 4;
+        pub const WAKEUP: u32 = 17;
+        pub const WAKING: u32 = 20;
+        pub const WAKEUP_NEW: u32 = 114;
+        pub const EXIT: u32 = 238;
+        pub const FORK: u32 = 239;
+        pub const MIGRATE: u32 = 491;
+    }
+}
+
+const SLICE_BEGIN: u32 = 1;
+const SLICE_END: u32 = 2;
+/// Tracks in the order of their ranks.
+const EXPLICIT: u32 = 3;
+
+/// Numbers of tracks: of the two groups, then of each CPU's.
+const RUNS: u64 = 1;
+const DECISIONS: u64 = 2;
+const FIRST_RUNS: u64 = 1 << 16;
+const FIRST_DECISIONS: u64 = 2 << 16;
+
+/// Most steps of a decision that are written.
+const MOST_STEPS: usize = 64;
+
+/// Writes packets.
+#[derive(Default)]
+pub struct Perfetto {
+    /// Up to when a CPU's decisions take: those of one moment stand one after another.
+    decides_until: BTreeMap<CpuId, Ns>,
+    /// The last arrow.
+    flows: u64,
+    /// What is known of a task that does not run yet.
+    waiting: BTreeMap<TaskId, Waiting>,
+    /// Whose slice is open on each CPU.
+    running: BTreeMap<CpuId, TaskId>,
+}
+
+/// How a task came to where it waits.
+#[derive(Default)]
+struct Waiting {
+    since: Option<Ns>,
+    flow: Option<u64>,
+    came: Vec<(&'static str, Argument)>,
+}
+
+enum Argument {
+    Number(u64),
+    Text(String),
+    Entries(Vec<(String, Argument)>),
+}
+
+impl Argument {
+    fn named(self, name: &str) -> Message {
+        let message = Message::default().text(field::annotation::NAME, name);
+        match self {
+            Self::Number(number) => message.number(field::annotation::UNSIGNED, number),
+            Self::Text(text) => message.text(field::annotation::TEXT, &text),
+            Self::Entries(entries) => {
+                let entries = entries.into_iter().map(|(name, value)| value.named(&name));
+                message.messages(field::annotation::ENTRIES, entries)
+            }
+        }
+    }
+}
+
+fn text(text: impl ToString) -> Argument {
+    Argument::Text(text.to_string())
+}
+
+fn number(number: impl Into<u64>) -> Argument {
+    Argument::Number(number.into())
+}
+
+impl From<CpuId> for Argument {
+    fn from(cpu: CpuId) -> Self {
+        number(u32::from(cpu))
+    }
+}
+
+/// A packet of this sequence.
+fn packet() -> Message {
+    Message::default().number(field::packet::SEQUENCE, 1u32)
+}
+
+fn write(message: Message, out: &mut Vec<u8>) {
+    message.write_to(field::TRACE_PACKET, out);
+}
+
+/// A group of tracks, or one of a group.
+fn track(uuid: u64, name: &str, parent: Option<u64>, rank: u32) -> Message {
+    let mut track = Message::default().number(field::track::UUID, uuid).text(field::track::NAME, name);
+    track = track.number(field::track::RANK, rank);
+    track = match parent {
+        Some(parent) => track.number(field::track::PARENT, parent),
+        None => track.number(field::track::CHILD_ORDERING, EXPLICIT),
+    };
+    packet().message(field::packet::TRACK_DESCRIPTOR, track)
+}
+
+fn slice(at: Ns, event: Message, kind: u32, track: u64) -> Message {
+    let event = event.number(field::event::TYPE, kind).number(field::event::TRACK, track);
+    packet().number(field::packet::TIMESTAMP, at.0).message(field::packet::TRACK_EVENT, event)
+}
+
+fn arguments(event: Message, arguments: Vec<(&'static str, Argument)>) -> Message {
+    let annotations = arguments.into_iter().map(|(name, value)| value.named(name));
+    event.messages(field::event::ANNOTATIONS, annotations)
+}
+
+/// An event of the kernel, on a CPU that runs a task.
+fn kernel(at: Ns, cpu: CpuId, current: Option<TaskId>, kind: u32, fields: Message) -> Message {
+    let event =
+        Message::default().number(field::ftrace::TIMESTAMP, at.0).number(field::ftrace::PID, pid(current));
+    let event = event.message(kind, fields);
+    let bundle = Message::default().number(field::bundle::CPU, u32::from(cpu));
+    packet().message(field::packet::FTRACE_EVENTS, bundle.message(field::bundle::EVENT, event))
+}
+
+/// The fields that events about one task begin with.
+fn about(cast: &Cast, task: TaskId) -> Message {
+    let fields = Message::default().text(1, &cast.comm(Some(task), CpuId(0))).number(2, pid(Some(task)));
+    fields.number(3, cast.prio(Some(task)))
+}
+
+impl Writer for Perfetto {
+    fn begin(&mut self, cast: &Cast, out: &mut Vec<u8>) {
+        use field::process_tree::{CMDLINE, NAME, PID, PROCESSES, TGID, THREADS, TID};
+        let process = Message::default().number(PID, PROCESS).text(CMDLINE, &cast.title);
+        let thread = |(task, thread): (TaskId, &crate::Thread)| {
+            Message::default().number(TID, pid(Some(task))).text(NAME, &thread.comm).number(TGID, PROCESS)
+        };
+        let tree = Message::default().message(PROCESSES, process).messages(THREADS, cast.tasks().map(thread));
+        write(packet().message(field::packet::PROCESS_TREE, tree), out);
+        write(track(RUNS, "Runs", None, 0), out);
+        write(track(DECISIONS, "Decisions", None, 1), out);
+        for cpu in 0..cast.cpus as u32 {
+            let name = format!("CPU {cpu}");
+            write(track(FIRST_RUNS + u64::from(cpu), &name, Some(RUNS), cpu), out);
+            write(track(FIRST_DECISIONS + u64::from(cpu), &name, Some(DECISIONS), cpu), out);
+        }
+    }
+
+    fn event(&mut self, cast: &Cast, event: &Event, out: &mut Vec<u8>) {
+        let at = event.at;
+        match &event.what {
+            What::Runs { cpu, task } => self.runs(cast, at, *cpu, *task, out),
+            What::Switch { cpu, prev, next, left } => {
+                let fields = Message::default()
+                    .text(1, &cast.comm(*prev, *cpu))
+                    .number(2, pid(*prev))
+                    .number(3, cast.prio(*prev))
+                    .number(4, state(*left))
+                    .text(5, &cast.comm(*next, *cpu))
+                    .number(6, pid(*next))
+                    .number(7, cast.prio(*next));
+                write(kernel(at, *cpu, *prev, field::ftrace::SWITCH, fields), out);
+                self.leaves(at, *cpu, Some(*left), out);
+                if let Some(next) = *next {
+                    self.runs(cast, at, *cpu, next, out);
+                }
+            }
+            What::Wake { task, cpu, prev, how, waker } => {
+                let (waker_cpu, current) = waker.unwrap_or((*cpu, None));
+                if waker.is_some() {
+                    let fields = about(cast, *task).number(5, u32::from(*prev));
+                    write(kernel(at, waker_cpu, current, field::ftrace::WAKING, fields), out);
+                }
+                let fields = about(cast, *task).number(5, u32::from(*cpu));
+                write(kernel(at, waker_cpu, current, field::ftrace::WAKEUP, fields), out);
+                let waiting = self.waiting.entry(*task).or_default();
+                waiting.since = Some(at);
+                waiting.came.push(("how", text(how.key())));
+                if let Some((waker_cpu, current)) = *waker {
+                    waiting.came.push(("woken by", text(cast.comm(current, waker_cpu))));
+                    waiting.came.push(("woken on CPU", waker_cpu.into()));
+                }
+                waiting.came.push(("CPU before", (*prev).into()));
+            }
+            What::Fork { task, cpu, parent } => {
+                let (parent_cpu, parent) = parent.unwrap_or((*cpu, None));
+                let fields = Message::default()
+                    .text(1, &cast.comm(parent, parent_cpu))
+                    .number(2, pid(parent))
+                    .text(3, &cast.comm(Some(*task), *cpu))
+                    .number(4, pid(Some(*task)));
+                write(kernel(at, parent_cpu, parent, field::ftrace::FORK, fields), out);
+                let fields = about(cast, *task).number(5, u32::from(*cpu));
+                write(kernel(at, parent_cpu, parent, field::ftrace::WAKEUP_NEW, fields), out);
+                let waiting = self.waiting.entry(*task).or_default();
+                waiting.since = Some(at);
+                waiting.came.push(("created by", text(cast.comm(parent, parent_cpu))));
+            }
+            What::Exit { task, cpu } => {
+                let fields = Message::default()
+                    .text(1, &cast.comm(Some(*task), *cpu))
+                    .number(2, pid(Some(*task)))
+                    .number(3, PROCESS)
+                    .number(4, cast.prio(Some(*task)));
+                write(kernel(at, *cpu, Some(*task), field::ftrace::EXIT, fields), out);
+            }
+            What::Move { task, from, cpu, cause, distance } => {
+                let fields = about(cast, *task).number(4, u32::from(*from)).number(5, u32::from(*cpu));
+                write(kernel(at, *cpu, None, field::ftrace::MIGRATE, fields), out);
+                let waiting = self.waiting.entry(*task).or_default();
+                let came = format!("{} from CPU {from} ({})", cause.key(), distance.key());
+                waiting.came.push(("moved", text(came)));
+            }
+            What::Decision { decision, current } => self.decides(cast, decision, *current, out),
+        }
+    }
+
+    fn end(&mut self, _: &Cast, at: Ns, out: &mut Vec<u8>) {
+        let running: Vec<CpuId> = self.running.keys().copied().collect();
+        running.into_iter().for_each(|cpu| self.leaves(at, cpu, None, out));
+    }
+}
+
+impl Perfetto {
+    /// A task begins to run: with how it came here, and the arrow that ends here.
+    fn runs(&mut self, cast: &Cast, at: Ns, cpu: CpuId, task: TaskId, out: &mut Vec<u8>) {
+        let Waiting { since, flow, came } = self.waiting.remove(&task).unwrap_or_default();
+        let event = Message::default()
+            .text(field::event::NAME, &cast.comm(Some(task), cpu))
+            .text(field::event::CATEGORIES, "run");
+        let mut said = vec![("task", number(u32::from(task)))];
+        said.extend(came);
+        said.extend(since.map(|since| ("waited (ns)", number((at - since).0))));
+        let mut event = arguments(event, said);
+        if let Some(flow) = flow {
+            event = event.fixed(field::event::LAST_OF_FLOWS, flow);
+        }
+        write(slice(at, event, SLICE_BEGIN, FIRST_RUNS + u64::from(cpu.0)), out);
+        self.running.insert(cpu, task);
+    }
+
+    /// What runs on a CPU stops.
+    fn leaves(&mut self, at: Ns, cpu: CpuId, left: Option<Left>, out: &mut Vec<u8>) {
+        if self.running.remove(&cpu).is_some() {
+            let said = left.map(|left| ("left", text(left.key()))).into_iter().collect();
+            let event = arguments(Message::default(), said);
+            write(slice(at, event, SLICE_END, FIRST_RUNS + u64::from(cpu.0)), out);
+        }
+    }
+
+    /// A decision is a slice as long as it took.
+    fn decides(&mut self, cast: &Cast, decision: &Decision, current: Option<TaskId>, out: &mut Vec<u8>) {
+        let cpu = decision.cpu;
+        let begin = self.decides_until.get(&cpu).copied().unwrap_or_default().max(decision.ns);
+        let end = begin + Ns::from(decision.cost.max(1));
+        self.decides_until.insert(cpu, end);
+        let mut said = vec![("at (ns)", number(decision.ns.0))];
+        said.push(("current", text(cast.comm(current, cpu))));
+        if let Some(task) = decision.task {
+            said.push(("task", number(u32::from(task))));
+            said.push(("comm", text(cast.comm(Some(task), cpu))));
+        }
+        said.push(("about CPU", decision.about.into()));
+        said.push(("chosen CPU", decision.chosen.into()));
+        match decision.why {
+            Why::How(how) => said.push(("how", text(how.key()))),
+            Why::Level(level) => said.push(("domain", number(level))),
+            Why::Nothing => {}
+        }
+        said.push(("cost (ns)", number(decision.cost)));
+        let steps = decision.steps.iter().take(MOST_STEPS).enumerate().map(|(i, step)| {
+            let told = format!("CPU {}: {} {}", step.cpu, step.answer.key(), step_value(step.value));
+            (format!("{} {}", i + 1, step.func.key()), text(told.trim_end()))
+        });
+        let steps: Vec<_> = steps.collect();
+        if !steps.is_empty() {
+            said.push(("steps", Argument::Entries(steps)));
+        }
+        if decision.steps.len() > MOST_STEPS {
+            said.push(("steps left out", number((decision.steps.len() - MOST_STEPS) as u64)));
+        }
+        let event = Message::default()
+            .text(field::event::NAME, decision.kind.key())
+            .text(field::event::CATEGORIES, "decision");
+        let mut event = arguments(event, said);
+        if let Some(task) = decision.task
+            && matches!(decision.kind, Decided::Wake | Decided::Fork)
+        {
+            self.flows += 1;
+            event = event.fixed(field::event::FLOWS, self.flows);
+            // What is known of an earlier wait is of the past.
+            self.waiting.insert(task, Waiting { flow: Some(self.flows), ..Waiting::default() });
+        }
+        let track = FIRST_DECISIONS + u64::from(cpu.0);
+        write(slice(begin, event, SLICE_BEGIN, track), out);
+        write(slice(end, Message::default(), SLICE_END, track), out);
+    }
+}
+
+/// What a task goes into that leaves its CPU (`TASK_*` of `prev_state`).
+fn state(left: Left) -> u32 {
+    match left {
+        Left::Idle | Left::Preempted | Left::Moved => 0,
+        Left::Slept => 1,
+        Left::Exited => 16,
+    }
+}

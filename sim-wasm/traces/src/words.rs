@@ -1,0 +1,24 @@
+//! The number of a step with what it counts.
+
+use sched_core::observe::steps::{Counted, Value};
+
+/// In words; nothing where a step tells no number.
+pub fn step_value(value: Value) -> String {
+    match value {
+        Value::Nothing | Value::Left(None) => String::new(),
+        Value::Flips(flips) => format!("{flips} changes of wakee"),
+        Value::Tasks(tasks) => format!("tasks {tasks}"),
+        Value::Left(Some(left)) => format!("{left} left"),
+        Value::Load(load) => format!("load {load}"),
+        Value::Group(Counted { running, idle }) => format!("{running} running, {idle} idle"),
+        Value::Cpus(cpus) => format!("{cpus} CPUs"),
+        Value::Imbalance(amount) => format!("imbalance {amount}"),
+        Value::Task(task) => format!("task {task}"),
+        Value::Failures(failures) => format!("after {failures} failures"),
+        Value::AvgIdle(ns) => format!("average idle time {ns} ns"),
+        Value::Cost(ns) => format!("{ns} ns"),
+        Value::Clock(us) => format!("V {us} µs"),
+        Value::Lag(ns) => format!("lag {ns} ns"),
+        Value::Deadline(ns) => format!("deadline V {ns:+} ns"),
+    }
+}

@@ -1,0 +1,242 @@
+//! What is written says what the run counted. Perfetto's format is read by a decoder that is not ours, the text by its words.
+
+use prost::Message;
+use sched_core::engine::time::Ns;
+use sched_core::observe::report::RunReport;
+use sched_core::scenario::parse;
+use sched_core::sim::Simulation;
+use sched_traces::ftrace::Ftrace;
+use sched_traces::perfetto::Perfetto;
+use sched_traces::{Stretch, Writer};
+use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
+
+const ALL: Stretch = Stretch { from: Ns::ZERO, until: Ns::MAX };
+
+/// The parts of `perfetto/trace/*.proto` that are looked at.
+#[derive(Message)]
+struct Trace {
+    #[prost(message, repeated, tag = "1")]
+    packet: Vec<TracePacket>,
+}
+
+#[derive(Message)]
+struct TracePacket {
+    #[prost(message, optional, tag = "1")]
+    ftrace_events: Option<FtraceEventBundle>,
+    #[prost(uint64, optional, tag = "8")]
+    timestamp: Option<u64>,
+    #[prost(uint32, optional, tag = "10")]
+    trusted_packet_sequence_id: Option<u32>,
+    #[prost(message, optional, tag = "11")]
+    track_event: Option<TrackEvent>,
+}
+
+#[derive(Message)]
+struct FtraceEventBundle {
+    #[prost(uint32, optional, tag = "1")]
+    cpu: Option<u32>,
+    #[prost(message, repeated, tag = "2")]
+    event: Vec<FtraceEvent>,
+}
+
+#[derive(Message)]
+struct FtraceEvent {
+    #[prost(uint64, optional, tag = "1")]
+    timestamp: Option<u64>,
+    #[prost(uint32, optional, tag = "2")]
+    pid: Option<u32>,
+    #[prost(message, optional, tag = "4")]
+    sched_switch: Option<SchedSwitch>,
+    #[prost(message, optional, tag = "17")]
+    sched_wakeup: Option<OfTask>,
+    #[prost(message, optional, tag = "20")]
+    sched_waking: Option<OfTask>,
+    #[prost(message, optional, tag = "491")]
+    sched_migrate_task: Option<OfTask>,
+}
+
+#[derive(Message)]
+struct SchedSwitch {
+    #[prost(string, optional, tag = "1")]
+    prev_comm: Option<String>,
+    #[prost(int32, optional, tag = "2")]
+    prev_pid: Option<i32>,
+    #[prost(int64, optional, tag = "4")]
+    prev_state: Option<i64>,
+    #[prost(int32, optional, tag = "6")]
+    next_pid: Option<i32>,
+}
+
+#[derive(Message)]
+struct OfTask {
+    #[prost(string, optional, tag = "1")]
+    comm: Option<String>,
+    #[prost(int32, optional, tag = "2")]
+    pid: Option<i32>,
+}
+
+#[derive(Message)]
+struct TrackEvent {
+    #[prost(message, repeated, tag = "4")]
+    debug_annotations: Vec<DebugAnnotation>,
+    #[prost(int32, optional, tag = "9")]
+    r#type: Option<i32>,
+    #[prost(uint64, optional, tag = "11")]
+    track_uuid: Option<u64>,
+    #[prost(string, repeated, tag = "22")]
+    categories: Vec<String>,
+    #[prost(string, optional, tag = "23")]
+    name: Option<String>,
+    #[prost(fixed64, repeated, packed = "false", tag = "47")]
+    flow_ids: Vec<u64>,
+    #[prost(fixed64, repeated, packed = "false", tag = "48")]
+    terminating_flow_ids: Vec<u64>,
+}
+
+#[derive(Message)]
+struct DebugAnnotation {
+    #[prost(uint64, optional, tag = "3")]
+    uint_value: Option<u64>,
+    #[prost(string, optional, tag = "6")]
+    string_value: Option<String>,
+    #[prost(string, optional, tag = "10")]
+    name: Option<String>,
+    #[prost(message, repeated, tag = "11")]
+    dict_entries: Vec<DebugAnnotation>,
+}
+
+/// Pipes between processes: all of the run is measured, and every way to wake a task is in it.
+fn run() -> Simulation {
+    let document = r#"{"version": 2, "machine": "kunpeng920-48", "kernel": "6.8", "seed": 3, "limit_ms": 5,
+        "workload": {"kind": "pairs", "pairs": 20}, "lanes": [{"features": {}}]}"#;
+    let scenario = parse(document).unwrap_or_else(|faults| panic!("{faults:?}"));
+    Simulation::new(&scenario, 0).expect("a good scenario")
+}
+
+fn written(writer: &mut dyn Writer, stretch: Stretch) -> (Vec<u8>, RunReport) {
+    let mut sim = run();
+    let mut bytes = Vec::new();
+    let put = |piece: &[u8]| -> Result<(), Infallible> {
+        bytes.extend(piece);
+        Ok(())
+    };
+    let Ok(()) = sched_traces::write(&mut sim, "a test", stretch, writer, put);
+    (bytes, sim.report())
+}
+
+fn moves(report: &RunReport) -> u64 {
+    report.migrations.values().flat_map(BTreeMap::values).sum()
+}
+
+#[test]
+fn perfetto_s_trace_counts_what_the_run_counted() {
+    let (bytes, report) = written(&mut Perfetto::default(), ALL);
+    let trace = Trace::decode(bytes.as_slice()).expect("protocol buffers");
+    assert!(trace.packet.iter().all(|packet| packet.trusted_packet_sequence_id == Some(1)));
+    let bundles = trace.packet.iter().filter_map(|packet| packet.ftrace_events.as_ref());
+    let events: Vec<(u32, &FtraceEvent)> = bundles
+        .flat_map(|bundle| bundle.event.iter().map(|event| (bundle.cpu.unwrap_or(0), event)))
+        .collect();
+    let count = |of: fn(&FtraceEvent) -> bool| events.iter().filter(|(_, event)| of(event)).count() as u64;
+    assert!(report.wake > 100 && moves(&report) > 10, "a run in which nothing happens: {report:?}");
+    assert_eq!(count(|event| event.sched_wakeup.is_some()), report.wake);
+    assert_eq!(count(|event| event.sched_migrate_task.is_some()), moves(&report));
+
+    // Who is switched from is who was switched to; together they are busy as long as the run says.
+    let mut running: BTreeMap<u32, (u64, i32)> = BTreeMap::new();
+    let mut busy = 0;
+    for (cpu, event) in &events {
+        let Some(switch) = &event.sched_switch else { continue };
+        let at = event.timestamp.unwrap_or(0);
+        let (since, task) = running.insert(*cpu, (at, switch.next_pid.unwrap_or(0))).unwrap_or((0, 0));
+        assert_eq!(Some(task), switch.prev_pid, "CPU {cpu} at {at} ns");
+        assert_eq!(event.pid, Some(task.unsigned_abs()));
+        busy += if task == 0 { 0 } else { at - since };
+    }
+    busy += running
+        .values()
+        .map(|(since, task)| if *task == 0 { 0 } else { report.elapsed_ns - since })
+        .sum::<u64>();
+    let busy_pct = 100.0 * busy as f64 / report.elapsed_ns as f64 / 48.0;
+    assert!((busy_pct - report.busy_pct).abs() < 0.5, "{busy_pct} and {}", report.busy_pct);
+}
+
+#[test]
+fn slices_follow_each_other_and_arrows_lead_from_a_decision_to_a_run() {
+    let (bytes, report) = written(&mut Perfetto::default(), ALL);
+    let trace = Trace::decode(bytes.as_slice()).expect("protocol buffers");
+    let slices = trace
+        .packet
+        .iter()
+        .filter_map(|packet| Some((packet.timestamp.unwrap_or(0), packet.track_event.as_ref()?)));
+    let mut open: BTreeMap<u64, u64> = BTreeMap::new();
+    let mut begun: BTreeMap<u64, u64> = BTreeMap::new();
+    let (mut ended, mut wakes) = (BTreeSet::new(), 0);
+    for (at, slice) in slices {
+        let track = slice.track_uuid.expect("a track");
+        if slice.r#type == Some(2) {
+            assert!(
+                open.remove(&track).is_some_and(|since| since <= at),
+                "an end without a beginning at {at}"
+            );
+            continue;
+        }
+        assert_eq!(open.insert(track, at), None, "two slices at once on track {track} at {at}");
+        begun.extend(slice.flow_ids.iter().map(|&flow| (flow, at)));
+        for flow in &slice.terminating_flow_ids {
+            assert!(begun[flow] <= at && ended.insert(*flow), "flow {flow} ends before it begins, or twice");
+        }
+        if slice.categories == ["decision"] && slice.name.as_deref() == Some("wake") {
+            wakes += 1;
+            let find =
+                |name: &str| slice.debug_annotations.iter().find(|one| one.name.as_deref() == Some(name));
+            assert!(find("comm").is_some_and(|comm| comm.string_value.is_some()));
+            assert!(find("chosen CPU").is_some_and(|cpu| cpu.uint_value.is_some()));
+            assert!(find("steps").is_none_or(|steps| !steps.dict_entries.is_empty()));
+        }
+    }
+    assert!(open.is_empty(), "slices without an end: {open:?}");
+    assert!(wakes > 100 && wakes <= report.wake, "{wakes} of {}", report.wake);
+    assert!(ended.len() as u64 + 48 >= wakes, "{} arrows of {wakes} have an end", ended.len());
+}
+
+#[test]
+fn the_text_of_ftrace_counts_what_the_run_counted() {
+    let (bytes, report) = written(&mut Ftrace, ALL);
+    let text = String::from_utf8(bytes).expect("UTF-8");
+    let count = |event: &str| text.lines().filter(|line| line.contains(event)).count() as u64;
+    assert!(text.starts_with("# tracer: nop\n"));
+    assert_eq!(count(": sched_wakeup: "), report.wake);
+    assert_eq!(count(": sched_migrate_task: "), moves(&report));
+    assert!(count(": sched_switch: ") > 0);
+    let line = text.lines().find(|line| line.contains(": sched_switch: ")).expect("a switch");
+    let words: Vec<&str> = line.split_whitespace().collect();
+    assert!(words[0].contains('-') && words[1].starts_with('[') && words[3].ends_with(':'), "{line}");
+    let times = text.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        line.split_whitespace()
+            .nth(3)
+            .and_then(|time| time.trim_end_matches(':').parse::<f64>().ok())
+            .expect("a time")
+    });
+    assert!(times.collect::<Vec<_>>().is_sorted(), "time goes back");
+}
+
+#[test]
+fn a_stretch_has_what_happened_in_it() {
+    let stretch = Stretch { from: Ns(1_000_000), until: Ns(2_000_000) };
+    let lines = |stretch| {
+        let (bytes, _) = written(&mut Ftrace, stretch);
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        text.lines().filter(|line| !line.starts_with('#')).map(str::to_string).collect::<Vec<_>>()
+    };
+    let inside = |line: &&String| {
+        let time = line.split_whitespace().nth(3).expect("a time").trim_end_matches(':').replace('.', "");
+        (1_000_001..=2_000_000).contains(&time.parse::<u64>().expect("a time"))
+    };
+    let all = lines(ALL);
+    let part = lines(stretch);
+    let expected: Vec<&String> = all.iter().filter(inside).collect();
+    assert!(expected.len() > 100);
+    assert_eq!(part.iter().filter(inside).collect::<Vec<_>>(), expected);
+}
