@@ -96,6 +96,43 @@ fn descriptions_are_read_as_hwloc_reads_them() {
     assert_eq!(socket_of, [0, 1, 0, 1, 0, 1, 0, 1]);
 }
 
+/// Details of hwloc's documents that real files have and the random ones above have not.
+#[test]
+fn documents_of_hwloc_are_read_whatever_they_say_it_with() {
+    let pus = |first: u32| {
+        format!("<object type=\"PU\" os_index=\"{first}\"/><object type=\"PU\" os_index=\"{}\"/>", first + 1)
+    };
+    let document = |inside: &str, after: &str| {
+        topology(&format!(
+            "<topology version=\"2.0\"><object type=\"Machine\">{inside}</object>{after}</topology>"
+        ))
+    };
+    // A group that a Xeon Phi calls a cluster is a node; nodes that say no CPUs have those of what they hang on.
+    let group = |node: u32, first: u32| {
+        let memory = format!("<object type=\"NUMANode\" os_index=\"{node}\" gp_index=\"{}\"/>", 70 + node);
+        format!("<object type=\"Group\" subtype=\"Cluster\" kind=\"100\">{memory}{}</object>", pus(first))
+    };
+    let distances = "<distances2 type=\"NUMANode\" nbobjs=\"2\" kind=\"5\" indexing=\"gp\"><indexes>71 70</indexes>\
+        <u64values>10 31 </u64values><u64values>21 10</u64values></distances2>";
+    let phi = document(&(group(0, 0) + &group(1, 2)), distances);
+    assert_eq!((phi.cpus[3].cluster, phi.cpus[3].node), (None, 1));
+    assert_eq!(phi.distances, [[10, 21], [31, 10]]);
+    // Bandwidths are no distances.
+    let bandwidths = document(&(group(0, 0) + &group(1, 2)), &distances.replace("kind=\"5\"", "kind=\"9\""));
+    assert_eq!(bandwidths.distances, [[10, 20], [20, 10]]);
+    // The last-level cache is that of the highest level, wherever it stands; caches of instructions are none.
+    let cache = |kind: &str, inside: &str| format!("<object type=\"{kind}\">{inside}</object>");
+    let odd = document(
+        &(cache("L2Cache", &cache("L3Cache", &pus(0))) + &cache("L4iCache", &cache("L2Cache", &pus(2)))),
+        "",
+    );
+    assert_eq!(odd.cpus.iter().map(|cpu| cpu.llc).collect::<Vec<_>>(), [0, 0, 1, 1]);
+    // Version 1 says what is offline; XML's own entities are text.
+    let offline = "<topology><object type=\"Machine\" online_cpuset=\"0x1\"><info name=\"CPUModel\" value=\"A &amp; B\"/>";
+    let offline = topology(&format!("{offline}{}</object></topology>", pus(0)));
+    assert_eq!((offline.cpus.len(), offline.name.as_str()), (1, "A & B"));
+}
+
 #[test]
 fn whatever_cannot_be_a_machine_is_one_sentence_with_its_place() {
     let xml = |inside: &str| {
