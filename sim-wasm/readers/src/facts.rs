@@ -255,6 +255,23 @@ impl Facts {
     }
 }
 
+/// Some L2 has several cores, and is not their last-level cache.
+pub fn shares_below_llc<K: Ord>(cpus: &[CpuFacts], l2: &[Option<K>]) -> bool {
+    let mut core_of = BTreeMap::new();
+    let mut l2_of = BTreeMap::new();
+    let (mut shared, mut below) = (BTreeSet::new(), BTreeSet::new());
+    for (cpu, l2) in cpus.iter().zip(l2).filter_map(|(cpu, l2)| Some((cpu, l2.as_ref()?))) {
+        if *core_of.entry(l2).or_insert(cpu.core) != cpu.core {
+            shared.insert(l2);
+        }
+        let first = *l2_of.entry(cpu.llc).or_insert(l2);
+        if first != l2 {
+            below.extend([first, l2]);
+        }
+    }
+    shared.intersection(&below).next().is_some()
+}
+
 /// The name of a processor without the marks of its trade, as long as a name may be.
 fn plain(name: &str) -> String {
     let mut name = name.split(" @ ").next().unwrap_or_default().to_string();

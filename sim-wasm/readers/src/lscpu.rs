@@ -1,7 +1,7 @@
 //! What lscpu prints: `-J -e`, `-p` and `-e`, with any choice of columns.
 
 use crate::Reading;
-use crate::facts::{CpuFacts, Facts, Numbering};
+use crate::facts::{CpuFacts, Facts, Numbering, shares_below_llc};
 use crate::fault::{Fault, What, number, short};
 use crate::said::NotSaid;
 use crate::set::{CpuSet, cpu_number};
@@ -281,23 +281,6 @@ impl Machine {
         }
         self.facts.settle()
     }
-}
-
-/// Some L2 has several cores, and is not their last-level cache.
-pub fn shares_below_llc<K: Ord>(cpus: &[CpuFacts], l2: &[Option<K>]) -> bool {
-    let mut core_of = std::collections::BTreeMap::new();
-    let mut l2_of = std::collections::BTreeMap::new();
-    let (mut shared, mut below) = (BTreeSet::new(), BTreeSet::new());
-    for (cpu, l2) in cpus.iter().zip(l2).filter_map(|(cpu, l2)| Some((cpu, l2.as_ref()?))) {
-        if *core_of.entry(l2).or_insert(cpu.core) != cpu.core {
-            shared.insert(l2);
-        }
-        let first = *l2_of.entry(cpu.llc).or_insert(l2);
-        if first != l2 {
-            below.extend([first, l2]);
-        }
-    }
-    shared.intersection(&below).next().is_some()
 }
 
 fn is_said(cell: &str) -> bool {

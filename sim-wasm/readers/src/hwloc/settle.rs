@@ -2,9 +2,8 @@
 
 use super::walk::{CpuKind, Node, Walk};
 use crate::Reading;
-use crate::facts::{Distances, Facts};
+use crate::facts::{Distances, Facts, shares_below_llc};
 use crate::fault::{Fault, What};
-use crate::lscpu::shares_below_llc;
 use crate::said::NotSaid;
 use crate::set::CpuSet;
 use sched_core::machine::topology::{MOST_CPUS, MOST_NODES};
