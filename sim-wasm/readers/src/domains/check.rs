@@ -104,9 +104,16 @@ struct Pair<'a> {
 
 /// Where a level stands among the others, bottom up.
 fn rank(name: &str) -> usize {
-    const NAMES: [&str; 9] = ["SMT", "CL", "CLS", "MC", "DIE", "PKG", "CPU", "NODE", "NUMA"];
-    const RANKS: [usize; 9] = [0, 1, 1, 2, 3, 3, 3, 4, 5];
-    NAMES.iter().position(|one| *one == name).map_or(6, |at| RANKS[at])
+    match name {
+        "SMT" => 0,
+        "CL" | "CLS" => 1,
+        // So POWER calls it.
+        "MC" | "CACHE" => 2,
+        "DIE" | "PKG" | "CPU" => 3,
+        "NODE" => 4,
+        "NUMA" => 5,
+        _ => 6,
+    }
 }
 
 /// Puts levels beside each other: by their names, or, where the kernel does not tell them, by their CPUs.

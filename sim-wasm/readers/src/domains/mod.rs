@@ -10,8 +10,10 @@ use crate::fault::{Fault, What};
 use crate::set::CpuSet;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Prints the domains; only root may read them. `/proc/schedstat` tells their CPUs to everyone.
-pub const COMMAND: &str = "grep -r . /sys/kernel/debug/sched/domains";
+/// Prints the domains; only root may read them, and kernels since 6.4 tell them only while `verbose` is on. `/proc/schedstat`
+/// tells their CPUs to everyone.
+pub const COMMAND: &str =
+    "echo Y > /sys/kernel/debug/sched/verbose; grep -r . /sys/kernel/debug/sched/domains";
 
 /// A domain as its kernel tells it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
