@@ -2,7 +2,8 @@
 
 use crate::words::Quantity;
 use sched_core::machine::Machine;
-use sched_core::observe::report::{Ended, JobRow, LineRow, RunReport};
+use sched_core::observe::report::{Ended, GroupRow, JobRow, LineRow, RunReport};
+use sched_core::observe::vocab::Role;
 use sched_core::scenario::{Scenario, Workload};
 use serde::Deserialize;
 
@@ -41,12 +42,24 @@ pub fn measure(asked: &Asked, workload: &Workload, report: &RunReport) -> f64 {
         Quantity::Idle => run.counted(schedstat.idle),
         Quantity::Wake => run.counted(schedstat.wake),
         Quantity::Steal => run.counted(schedstat.steal),
-        Quantity::Latency => report.wake_latency.p99 as f64 / 1e3,
+        Quantity::Latency => {
+            run.group().map_or(report.wake_latency.p99, |group| group.wake_latency.p99) as f64 / 1e3
+        }
         Quantity::RoundTrip => run.round_trip(),
         Quantity::Home => run.home(),
         Quantity::Moved => report.jobs.iter().filter(|job| job.most_node != job.first_node).count() as f64,
         Quantity::RemoteHitm => run.share(&asked.load, |row| row.hitm_remote),
         Quantity::LocalHitm => run.share(&asked.load, |row| row.hitm_local),
+        Quantity::CpuShare => run.group_share(),
+        Quantity::Most => {
+            run.group().map_or(f64::NAN, |group| group.task_pct.iter().copied().fold(0.0, f64::max))
+        }
+        Quantity::Least => {
+            run.group().map_or(f64::NAN, |group| group.task_pct.iter().copied().fold(f64::INFINITY, f64::min))
+        }
+        Quantity::Median => run.group().map_or(f64::NAN, |group| group.wake_latency.p50 as f64 / 1e3),
+        Quantity::Switches => run.group().map_or(f64::NAN, |group| group.switches_per_s),
+        Quantity::Moves => run.group().map_or(f64::NAN, |group| group.moves_per_s),
         Quantity::MinInterval
         | Quantity::MaxInterval
         | Quantity::Speedup
@@ -135,6 +148,19 @@ impl Run<'_> {
         times.sort_unstable();
         let rank = rank.parse::<usize>().ok().and_then(|rank| rank.checked_sub(1));
         rank.and_then(|at| times.get(at)).map_or(f64::NAN, |&ns| self.scaled(ns))
+    }
+
+    /// Of hogs and sleepers those that are looked at: the sleepers, where there are some.
+    fn group(&self) -> Option<&GroupRow> {
+        let Workload::Hogs(_) = self.workload else { return None };
+        let groups = &self.report.groups;
+        groups.iter().find(|group| group.kind == Role::Sleeper).or(groups.first())
+    }
+
+    /// The CPU time of one of them, of that of all tasks (%).
+    fn group_share(&self) -> f64 {
+        let all: f64 = self.report.groups.iter().flat_map(|group| &group.task_pct).sum();
+        self.group().and_then(|group| group.task_pct.first()).map_or(f64::NAN, |one| 100.0 * one / all)
     }
 
     /// A column of /proc/schedstat over the whole time: as often in all of it as in the part that is measured.

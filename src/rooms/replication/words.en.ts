@@ -53,6 +53,11 @@ const TABLE_WORDS = {
   'table.later-2023-10-udp-rr-2nodes': 'netperf UDP_RR on two nodes, 64 CPUs, merged wake-up, October 2023',
   'table.later-2023-10-tbench-1node': 'tbench on one node of 32 CPUs, merged wake-up, October 2023',
   'table.later-2023-10-tbench-2nodes': 'tbench on two nodes, 64 CPUs, merged wake-up, October 2023',
+  'table.hogs-nice': 'Two hogs on one CPU by nice, measured on Linux 6.18',
+  'table.hogs-spread': 'Three and five hogs on two CPUs, measured on Linux 6.18',
+  'table.hogs-slices': 'Slices of one’s own, measured on Linux 6.18',
+  'table.hogs-latency': 'A sleeper beside hogs, measured on Linux 6.18',
+  'table.hogs-debt': 'A debt after a sleep, measured on Linux 6.18',
 } as const satisfies Readonly<Record<`table.${TableId}`, string>>;
 
 export const replicationEn = {

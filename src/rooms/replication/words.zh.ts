@@ -88,6 +88,12 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'quantity.speedup': '提速',
   'quantity.share': '占比',
   'quantity.cost': '开销',
+  'quantity.cpu_share': '占 CPU 时间的份额',
+  'quantity.most': '得到最多的任务的 CPU 时间',
+  'quantity.least': '得到最少的任务的 CPU 时间',
+  'quantity.median': '唤醒延迟中位数',
+  'quantity.switches': '每秒上 CPU 的次数',
+  'quantity.moves': '每秒更换 CPU 的次数',
 
   'verdict.sign.right': '正负相符',
   'verdict.sign.zero': '两者都约为零',
@@ -170,6 +176,8 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
     '不符之处：一个 CPU 上有多个任务时，这里的接收者常为单独一条消息被唤醒，并抢占发送者；公布的时间容不下每条消息一次切换。',
   'remark.couples_apart':
     '未复现：跨两个节点时，邮件中的成对任务耗时是单节点的三到五倍，作者认为是唤醒把任务拉拢、负载均衡又把它们拉开所致；这里分处两个节点的一对任务不睡眠地继续，几乎不变慢。',
+  'remark.here':
+    '为本项目用 sched measure 在 Linux 6.18 的两个虚拟 CPU 上实测；模型的多数开销取自其他机器。这些表共用一条规则：份额和 CPU 时间差 2 个百分点以内，延迟、上 CPU 次数和更换 CPU 次数差 25 % 以内。',
   'remark.repeated': 'stock52 和 minsched52 各行与 1 月 10 日的表完全相同。',
 
   'why.application': '数据库或其他大型应用，模型没有它的锁、文件和网络。',
@@ -234,6 +242,11 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'table.later-2023-10-udp-rr-2nodes': '双节点 netperf UDP_RR（64 个 CPU），合入的唤醒路径，2023 年 10 月',
   'table.later-2023-10-tbench-1node': '单节点 tbench（32 个 CPU），合入的唤醒路径，2023 年 10 月',
   'table.later-2023-10-tbench-2nodes': '双节点 tbench（64 个 CPU），合入的唤醒路径，2023 年 10 月',
+  'table.hogs-nice': '一个 CPU 上 nice 值不同的两个占满 CPU 的任务，在 Linux 6.18 上实测',
+  'table.hogs-spread': '两个 CPU 上的三个和五个占满 CPU 的任务，在 Linux 6.18 上实测',
+  'table.hogs-slices': '任务自己的时间片，在 Linux 6.18 上实测',
+  'table.hogs-latency': '与占满 CPU 的任务同在的睡眠任务，在 Linux 6.18 上实测',
+  'table.hogs-debt': '睡眠之后的欠账，在 Linux 6.18 上实测',
   'quantity.remote_hitm': '远程 HITM 占比',
   'quantity.local_hitm': '本地 HITM 占比',
   'remark.job_length': '单独在一个节点上时作业的长度是运行的输入：取自受限版本 4 个作业那一行的用户时间。',

@@ -190,6 +190,9 @@ export type GroupRow = {
   cpu_pct: number;
   /** The CPU time of each (% of one CPU). */
   task_pct: Array<number>;
+  /** Times a second that one of them got a CPU, and that it changed its CPU; an average one. */
+  switches_per_s: number;
+  moves_per_s: number;
   /** From a wake-up to running (ns). */
   wake_latency: Percentiles;
 };

@@ -7,6 +7,7 @@
 mod balancers;
 mod cluster;
 mod compile;
+mod hogs;
 mod later;
 mod markdown;
 mod memory;
@@ -58,6 +59,7 @@ fn plans(quality: Quality) -> Vec<Plan> {
     plans.extend(silent::plans());
     plans.extend(later::plans(quality));
     plans.extend(merged::plans(quality));
+    plans.extend(hogs::plans(quality));
     let place = |plan: &Plan| published::all().iter().position(|table| table.id == plan.table);
     plans.sort_by_key(place);
     plans

@@ -88,6 +88,9 @@ pub struct GroupRow {
     pub cpu_pct: f64,
     /// The CPU time of each (% of one CPU).
     pub task_pct: Vec<f64>,
+    /// Times a second that one of them got a CPU, and that it changed its CPU; an average one.
+    pub switches_per_s: f64,
+    pub moves_per_s: f64,
     /// From a wake-up to running (ns).
     pub wake_latency: Percentiles,
 }

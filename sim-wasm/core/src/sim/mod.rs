@@ -41,8 +41,8 @@ pub struct Simulation {
     /// Where the counters stood when the measured part began, and when the warm-up had ended in it.
     start: Option<report::Baseline>,
     baseline: Option<report::Baseline>,
-    /// How long each task had run by the end of the warm-up.
-    ran_before: Vec<Ns>,
+    /// What each task had had by the end of the warm-up.
+    had_before: Vec<report::Had>,
     /// The next time at which something besides an event is due: a sample, the end of the warm-up.
     next_mark: Ns,
     lane: u32,
@@ -52,7 +52,7 @@ pub struct Simulation {
     done: bool,
 }
 state!(Simulation {
-    flips_passed, next_mark, done, start, baseline, ran_before, sys, work;
+    flips_passed, next_mark, done, start, baseline, had_before, sys, work;
     ;
     first, flips, limit, warmup, lane, seed, rows,
 });
@@ -113,7 +113,7 @@ impl Simulation {
             warmup: Ns::ms(scenario.warmup_ms.into()),
             start: None,
             baseline: None,
-            ran_before: Vec::new(),
+            had_before: Vec::new(),
             next_mark: Ns::ZERO,
             lane: lane as u32,
             seed: scenario.seed,
@@ -229,7 +229,7 @@ impl Simulation {
         if self.start.is_some() && self.baseline.is_none() && time >= self.warmup {
             self.sys.obs.sample_until(self.warmup);
             self.baseline = Some(report::Baseline::of(&self.sys, self.warmup));
-            self.ran_before = report::ran(&self.sys, self.warmup);
+            self.had_before = report::had(&self.sys, self.warmup);
         }
         self.sys.obs.sample_until(time);
         let warm = if self.start.is_some() && self.baseline.is_none() { self.warmup } else { Ns::MAX };
@@ -243,7 +243,7 @@ impl Simulation {
         let start = report::Baseline::of(&self.sys, now);
         if now >= self.warmup {
             self.baseline = Some(start);
-            self.ran_before = report::ran(&self.sys, now);
+            self.had_before = report::had(&self.sys, now);
         } else {
             self.next_mark = self.next_mark.min(self.warmup);
         }

@@ -9,7 +9,7 @@ use crate::observe::counters::{Histogram, Observer};
 use crate::observe::report::{Ended, GroupRow, Percentiles, RunReport, SchedStat};
 use crate::observe::vocab::{Cause, Distance, How};
 use crate::scenario::Workload;
-use crate::system::{Kind, System, TaskState};
+use crate::system::{Kind, System, Task, TaskState};
 
 /// What is counted from the end of the warm-up on.
 #[derive(Clone, Copy, Debug, Default)]
@@ -100,9 +100,23 @@ fn percentiles(of: &Histogram) -> Percentiles {
     }
 }
 
-/// How long each task has run by a moment that no event lies before.
-pub(super) fn ran(sys: &System, at: Ns) -> Vec<Ns> {
-    sys.tasks.iter().map(|task| task.life.ran_until(at, task.state == TaskState::Running)).collect()
+/// What a task has had of the CPUs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Had {
+    ran: Ns,
+    switched_in: u32,
+    moved: u32,
+}
+state!(Had { ran, switched_in, moved });
+
+/// What each task has had by a moment that no event lies before.
+pub(super) fn had(sys: &System, at: Ns) -> Vec<Had> {
+    let of = |task: &Task| Had {
+        ran: task.life.ran_until(at, task.state == TaskState::Running),
+        switched_in: task.life.switched_in,
+        moved: task.life.moved,
+    };
+    sys.tasks.iter().map(of).collect()
 }
 
 /// Where the counters stood at a moment.
@@ -210,15 +224,25 @@ impl Simulation {
     /// A row for each kind of task; `span`: the measured time, warm-up left out (ns).
     fn groups(&self, span: f64) -> Vec<GroupRow> {
         let sys = &self.sys;
-        let ran = ran(sys, sys.now);
-        let share = |task: TaskId| {
-            let before = self.ran_before.get(usize::from(task.0)).copied().unwrap_or_default();
-            100.0 * ran[usize::from(task.0)].saturating_sub(before).0 as f64 / span
+        let had = had(sys, sys.now);
+        let since = |task: TaskId| {
+            let now = had[usize::from(task.0)];
+            let before = self.had_before.get(usize::from(task.0)).copied().unwrap_or_default();
+            Had {
+                ran: now.ran.saturating_sub(before.ran),
+                switched_in: now.switched_in - before.switched_in,
+                moved: now.moved - before.moved,
+            }
         };
         let cpus = f64::from(sys.usable.weight().max(1));
         let row = |(kind, of): (usize, &Kind)| {
             let tasks = sys.tasks.each().filter(|(_, task)| task.kind == kind);
-            let task_pct: Vec<f64> = tasks.map(|(task, _)| share(task)).collect();
+            let had: Vec<Had> = tasks.map(|(task, _)| since(task)).collect();
+            let task_pct: Vec<f64> = had.iter().map(|task| 100.0 * task.ran.0 as f64 / span).collect();
+            let rate = |count: fn(&Had) -> u32| {
+                let all: f64 = had.iter().map(|task| f64::from(count(task))).sum();
+                all / had.len().max(1) as f64 / (span / 1e9)
+            };
             GroupRow {
                 kind: of.role,
                 nice: of.attr.nice,
@@ -226,6 +250,8 @@ impl Simulation {
                 tasks: task_pct.len() as u32,
                 cpu_pct: task_pct.iter().sum::<f64>() / cpus,
                 task_pct,
+                switches_per_s: rate(|task| task.switched_in),
+                moves_per_s: rate(|task| task.moved),
                 wake_latency: percentiles(&sys.obs.latency[kind]),
             }
         };

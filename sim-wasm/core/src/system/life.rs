@@ -62,7 +62,7 @@ pub struct Life {
     /// Time it waited in queues (ns), and the longest wait.
     pub waited_ns: Ns,
     pub longest_wait_ns: Ns,
-    /// Times it was switched in, woken, moved, and times it woke another one.
+    /// Times it was switched in (not: picked again), woken, moved, and times it woke another one.
     pub switched_in: u32,
     pub woken: u32,
     pub moved: u32,
@@ -81,13 +81,12 @@ impl Life {
         self.since = now;
     }
 
-    /// It is switched in.
+    /// It is picked, and runs from now on.
     #[inline]
     pub fn runs(&mut self, now: Ns) {
         let waited = now - self.since;
         self.waited_ns += waited;
         self.longest_wait_ns = self.longest_wait_ns.max(waited);
-        self.switched_in += 1;
         self.since = now;
     }
 

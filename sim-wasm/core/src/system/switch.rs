@@ -96,6 +96,7 @@ impl System {
             self.charge += Ns::from(self.costs.mm_switch);
         }
         let t = &mut self.tasks[next];
+        t.life.switched_in += 1;
         if t.woken_at != Ns::ZERO {
             self.obs.latency[t.kind].add((self.now - t.woken_at).0);
             t.woken_at = Ns::ZERO;
