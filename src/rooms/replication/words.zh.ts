@@ -178,6 +178,12 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
     '未复现：跨两个节点时，邮件中的成对任务耗时是单节点的三到五倍，作者认为是唤醒把任务拉拢、负载均衡又把它们拉开所致；这里分处两个节点的一对任务不睡眠地继续，几乎不变慢。',
   'remark.here':
     '为本项目用 sched measure 在 Linux 6.18 的两个虚拟 CPU 上实测；模型的多数开销取自其他机器。这些表共用一条规则：份额和 CPU 时间差 2 个百分点以内，延迟、上 CPU 次数和更换 CPU 次数差 25 % 以内。',
+  'remark.miss_timer':
+    '不符之处：实测的延迟从定时器到期算到程序继续运行，其中包含中断和返回程序的时间，约 16 µs；宿主机要唤醒空闲的虚拟 CPU 时再多 60 µs。模型的延迟从唤醒开始算。',
+  'remark.miss_step':
+    '与八个占满 CPU 的任务同在时不符：模型里 5 ms 的睡眠与 4 ms 的时钟节拍步调一致，睡眠任务总是在某个任务受保护的头 1.4 ms 里被唤醒，只好等到下一个节拍；实测没有这样的步调。',
+  'remark.miss_debt':
+    '不符之处：模型里的任务计算 10 ms 之后带着欠账睡眠，醒来要等；实测多半立即运行，份额却相同。原因不明。',
   'remark.repeated': 'stock52 和 minsched52 各行与 1 月 10 日的表完全相同。',
 
   'why.application': '数据库或其他大型应用，模型没有它的锁、文件和网络。',

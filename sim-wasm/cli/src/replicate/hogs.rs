@@ -22,6 +22,7 @@ fn plan(id: &'static str) -> Plan {
     let mut plan = Plan {
         method: Some(Method { window: Some(WINDOW), ..Method::seeds(4) }),
         remarks: vec![Remark::Here],
+        misses: misses(id).iter().map(|&remark| (Quantity::Median, remark)).collect(),
         ..Plan::new(id)
     };
     let measured = table(id);
@@ -45,6 +46,15 @@ fn plan(id: &'static str) -> Plan {
         });
     }
     plan
+}
+
+/// What explains the medians that are missed.
+fn misses(id: &str) -> &'static [Remark] {
+    match id {
+        "hogs-latency" => &[Remark::MissTimer, Remark::MissStep],
+        "hogs-debt" => &[Remark::MissDebt],
+        _ => &[Remark::MissTimer],
+    }
 }
 
 /// What a figure is in the report, and how far off it may be: one rule for all tables.

@@ -33,6 +33,8 @@ the end (October 2023), on a larger machine of the same family. They were looked
 them (four CPUs, one node in January 2021, some couples on one node) costs were fitted since, and the time in the network
 stack on one row each for TCP and UDP; nothing was chosen on the others.
 
+The tables named `hogs` were measured for this project on a kernel with EEVDF ([measuring](measure.md)); nothing was chosen on them.
+
 The 100,000 loops of the mails of 2018 and 2020 are not run to their end, and time is not linear in loops, since
 balance intervals and load averages do not scale, and where the fork left the tasks shows at first. Each table says
 from when to when it is measured: the published loops run, what comes before that window is left out, the run is cut, and

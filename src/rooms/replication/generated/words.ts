@@ -84,5 +84,8 @@ export const REPORT_WORDS = {
   'remark.preempted': 'Misses: where a CPU has several tasks, receivers come to be woken for single messages here, and preempt their senders; published times leave no room for a switch at every message.',
   'remark.couples_apart': 'Misses: across two nodes the mail’s couples take three to five times as long as on one, which its author puts down to wake-ups pulling together what the balancer pulls apart; here a couple that is apart goes on without sleeping, and is hardly slower.',
   'remark.here': 'Measured for this project with sched measure, on two virtual CPUs under Linux 6.18; the model has most of its costs from other machines. By one rule for all of these tables: shares and CPU time within 2 points, latencies, switches and moves within 25 %.',
+  'remark.miss_timer': 'Misses: the measured latency begins when the timer is due and ends in the program. The interrupt and the way back are in it, some 16 µs, and 60 µs more where the host has to wake an idle virtual CPU; the model’s begins with the wake-up.',
+  'remark.miss_step': 'Misses beside eight hogs: in the model a sleeper of 5 ms and ticks of 4 ms fall into step, so that it is always woken in the first 1.4 ms of a hog, which are protected, and waits for the tick. The measured one is not held in that step.',
+  'remark.miss_debt': 'Misses: with 10 ms of computing behind it the model’s task is in debt when it sleeps, and waits; the measured one mostly runs at once, and gets the same share. Why is not known.',
   'remark.repeated': 'The rows of stock52 and minsched52 repeat the table of 10 January unchanged.',
 } as const;
