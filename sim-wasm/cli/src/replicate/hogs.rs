@@ -1,6 +1,6 @@
 //! What was measured for this project on a kernel with EEVDF (`sched measure`), and what the model says of it.
 
-use super::plan::{Answer, Method, Plan, Quality, Row, Run, scenario};
+use super::plan::{Answer, Method, Plan, Row, Run, scenario};
 use super::published::table;
 use crate::measure::case::{Case, EXPERIMENTS, Figure, Group, Kind};
 use sched_core::machine::{KernelId, MachineId};
@@ -12,10 +12,8 @@ use sched_judge::words::{Quantity, Remark};
 /// As measured: so much is left out, then two seconds are looked at.
 const WINDOW: Window = Window { from_ms: 300, until_ms: 2_300 };
 
-/// None in the quick form: there are no gains.
-pub fn plans(quality: Quality) -> Vec<Plan> {
-    let all = ["hogs-nice", "hogs-spread", "hogs-slices", "hogs-latency", "hogs-debt"];
-    if quality == Quality::Quick { Vec::new() } else { all.map(plan).into() }
+pub fn plans() -> Vec<Plan> {
+    ["hogs-nice", "hogs-spread", "hogs-slices", "hogs-latency", "hogs-debt"].map(plan).into()
 }
 
 fn plan(id: &'static str) -> Plan {

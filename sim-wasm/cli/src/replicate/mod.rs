@@ -59,7 +59,7 @@ fn plans(quality: Quality) -> Vec<Plan> {
     plans.extend(silent::plans());
     plans.extend(later::plans(quality));
     plans.extend(merged::plans(quality));
-    plans.extend(hogs::plans(quality));
+    plans.extend(hogs::plans());
     let place = |plan: &Plan| published::all().iter().position(|table| table.id == plan.table);
     plans.sort_by_key(place);
     plans
