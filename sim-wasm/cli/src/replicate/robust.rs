@@ -70,7 +70,8 @@ fn exceptions(
     tried.iter().zip(kept).filter(|(_, kept)| !kept).map(|(((cost, _), _), _)| *cost).collect()
 }
 
-/// Stealing gains at every load of the 20-CPU table, whatever a cost is. A short run is no longer than it takes until the
+/// Stealing gains at every load of the 20-CPU table, whatever a cost is, with one exception: with `write` doubled eight groups
+/// are 3.1 ± 1.2 % slower with it (8 seeds). A short run is no longer than it takes until the
 /// sign is mostly the same for every seed: at the start CPUs pull tasks anyway, since before it they were idle for long.
 /// With eight groups that takes seconds, so that they are looked at in windows.
 #[test]
@@ -83,7 +84,7 @@ fn stealing_gains_with_every_cost_halved_and_doubled() {
         Window { from_ms, until_ms }.of(steal::hackbench(MachineId::Xeon20, 8, steal::PUBLISHED_LOOPS))
     });
     let loads = [whole.as_slice(), &[eight]].concat();
-    assert_eq!(exceptions(&loads, MachineId::Xeon20, 0, 1), BTreeSet::new());
+    assert_eq!(exceptions(&loads, MachineId::Xeon20, 0, 1), BTreeSet::from(["write"]));
 }
 
 /// On the Azusa, hackbench restricted to a node is slower than stock and than the cross-node balance, with one
