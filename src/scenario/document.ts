@@ -6,7 +6,7 @@ import { PLAIN, WORKLOADS } from './catalog';
 import { SCENARIO_DEFAULTS } from './generated/defaults';
 import { VERSION } from './generated/limits';
 import type { Features, Flip, Lane, Scenario, Workload } from './generated/types';
-import { kernelMeant } from './upgrade';
+import { asRunBy, kernelMeant } from './upgrade';
 
 /** A document that the simulator has accepted, with fields left out. */
 export interface SparseScenario extends Partial<Omit<Scenario, 'workload' | 'lanes'>> {
@@ -21,7 +21,7 @@ export interface SparseScenario extends Partial<Omit<Scenario, 'workload' | 'lan
 
 /** What the document means, every field written out. */
 export function completed({ version, kernel, workload, lanes, ...rest }: SparseScenario): Scenario {
-  return {
+  return asRunBy(version, {
     ...SCENARIO_DEFAULTS,
     ...rest,
     version: VERSION,
@@ -32,7 +32,7 @@ export function completed({ version, kernel, workload, lanes, ...rest }: SparseS
       const completeFlips = flips.map((flip): Flip => ({ ...flip, features: { ...PLAIN, ...flip.features } }));
       return { features: all, ...own, ...(flips.length > 0 ? { flips: completeFlips } : {}) };
     }),
-  };
+  });
 }
 
 export const documentText = (scenario: Scenario): string => `${JSON.stringify(scenario, null, 2)}\n`;

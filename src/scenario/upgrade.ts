@@ -1,7 +1,21 @@
 /** Documents and links of older versions: each goes on meaning the run it was. */
-import { RENAMED_KERNELS } from './generated/machines';
-import type { KernelId } from './generated/types';
+import { FORMER_RULES, MACHINES, RENAMED_KERNELS } from './generated/machines';
+import type { KernelId, RuleOverrides, Scenario } from './generated/types';
 
 /** The kernel that a version meant by a name; undefined: the one of that name. */
 export const kernelMeant = (version: number, name: string | undefined): KernelId | undefined =>
   RENAMED_KERNELS.find(({ until, called }) => version <= until && called === name)?.kernel;
+
+/**
+ * The scenario of a version as that version ran it: the rules that its kernel had then are written into the lanes. What a lane
+ * says itself stays.
+ */
+export function asRunBy(version: number, scenario: Scenario): Scenario {
+  const { smt } = MACHINES[scenario.machine];
+  const then = FORMER_RULES.filter(
+    (one) => version <= one.until && one.kernel === scenario.kernel && (smt || !one.smt),
+  );
+  if (then.length === 0) return scenario;
+  const rules: RuleOverrides = Object.assign({}, ...then.map((one) => one.rules));
+  return { ...scenario, lanes: scenario.lanes.map((lane) => ({ ...lane, rules: { ...rules, ...lane.rules } })) };
+}
