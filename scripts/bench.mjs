@@ -38,10 +38,10 @@ const pastScenario = {
 const pastEvents = [100e6, 300e6, 1000e6];
 const sought = 60;
 /** Ten minutes of watching the same at the usual speed. */
-const scrubLink = '#v1&p=big&w=hackbench,g=10,l=1000000,p,T&limit=600000&t=6ms';
+const scrubLink = '#v2&p=big&w=hackbench,g=10,l=1000000,p,T&limit=600000&t=6ms';
 
 /** 128 CPUs, 1,000 tasks, two lanes, playing. */
-const frameLink = '#v1&p=big&machine=kunpeng920-128&w=hackbench,g=25,l=1000,p,T&autoplay=1';
+const frameLink = '#v2&p=big&machine=kunpeng920-128&w=hackbench,g=25,l=1000,p,T&autoplay=1';
 const settleMs = 3000;
 const watchMs = 6000;
 

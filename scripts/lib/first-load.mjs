@@ -10,16 +10,16 @@ export const MOST_BYTES = 361_000;
 /** Fragments of each kind of link, with what the page shows once it is there. */
 export const WAYS = [
   { name: 'gallery', fragment: '', shown: '.front-lanes[data-ns]' },
-  { name: 'experiment', fragment: '#v1&p=cluster', shown: '.clock' },
-  { name: 'experiment in Chinese', fragment: '#v1&p=cluster&lang=zh', shown: '.clock' },
-  { name: 'experiment with cache lines', fragment: '#v1&p=task-group', shown: '.cache-lines' },
-  { name: 'experiment with stealing', fragment: '#v1&p=steal', shown: '.clock' },
-  { name: 'experiment with numa_test', fragment: '#v1&p=numa-test', shown: '.numa-lanes' },
-  { name: 'act', fragment: '#v1&act=2&step=3', shown: '.decision-note, .panel.inspector' },
-  { name: 'act in Chinese', fragment: '#v1&act=2&step=3&lang=zh', shown: '.decision-note, .panel.inspector' },
-  { name: 'act with a decision', fragment: '#v1&act=4&step=3', shown: '.decision-note, .panel.inspector' },
-  { name: 'act with a published table', fragment: '#v1&act=5&step=3', shown: '[data-arrived=true]' },
-  { name: 'embedded', fragment: '#v1&p=cluster&embed=1', shown: 'canvas' },
+  { name: 'experiment', fragment: '#v2&p=cluster', shown: '.clock' },
+  { name: 'experiment in Chinese', fragment: '#v2&p=cluster&lang=zh', shown: '.clock' },
+  { name: 'experiment with cache lines', fragment: '#v2&p=task-group', shown: '.cache-lines' },
+  { name: 'experiment with stealing', fragment: '#v2&p=steal', shown: '.clock' },
+  { name: 'experiment with numa_test', fragment: '#v2&p=numa-test', shown: '.numa-lanes' },
+  { name: 'act', fragment: '#v2&act=2&step=3', shown: '.decision-note, .panel.inspector' },
+  { name: 'act in Chinese', fragment: '#v2&act=2&step=3&lang=zh', shown: '.decision-note, .panel.inspector' },
+  { name: 'act with a decision', fragment: '#v2&act=4&step=3', shown: '.decision-note, .panel.inspector' },
+  { name: 'act with a published table', fragment: '#v2&act=5&step=3', shown: '[data-arrived=true]' },
+  { name: 'embedded', fragment: '#v2&p=cluster&embed=1', shown: 'canvas' },
 ];
 
 /**

@@ -46,7 +46,7 @@ export const SCREENS = [
 export const sizesOf = ({ sizes = SIZES }) => Object.keys(sizes);
 
 /** The link of a screen in a language and a theme. */
-export const linkOf = ({ fragment }, { lang, theme }) => `./#v1&${fragment}&lang=${lang}&theme=${theme}`;
+export const linkOf = ({ fragment }, { lang, theme }) => `./#v2&${fragment}&lang=${lang}&theme=${theme}`;
 
 /** Opens a screen and waits until it stands still. */
 export async function openScreen(page, address, screen, { size, lang, theme }) {

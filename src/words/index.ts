@@ -107,3 +107,16 @@ export async function catalogue<K extends string>(words: Words<Readonly<Record<K
     },
   };
 }
+
+/** The same with all the words that are there without it. */
+export async function catalogueBeside<K extends string>(words: Words<Readonly<Record<K, string>>>) {
+  const own = await catalogue(words);
+  const say = (key: K | MessageKey, params?: Params): string => (hasMessage(key) ? t(key, params) : own.t(key, params));
+  return {
+    t: say,
+    useT(): typeof say {
+      own.useT();
+      return say;
+    },
+  };
+}
