@@ -98,11 +98,11 @@ export function RulesTable({ rules, scenario, changed, caption }: RulesTableProp
             <th scope="row">
               {t(`rule.${rule.key}`)} <code>{rule.key}</code>
             </th>
-            <td className="table-value">
+            <td className="table-value" data-label={t('rules.kernel', { kernel })}>
               {inWords(rule.on[kernel], t)} {isRange(rule.values) && <span className="unit">{rule.values.unit}</span>}
             </td>
             {lanes.map((lane, i) => (
-              <td key={lane}>
+              <td key={lane} className="rules-lane" data-label={lane.toUpperCase()}>
                 <Control rule={rule} lane={i} scenario={scenario} />
               </td>
             ))}

@@ -106,15 +106,16 @@ function Drawing({ ground }: { ground: Ground }) {
         const box = ground.nodes.find(({ node }) => node === ground.cpus[first]?.node);
         if (!box) return null;
         const cells = around(ground.cpus.filter(({ node }) => node === box.node));
-        // Below its CPUs, or above them where there is room there alone.
-        const below = box.y + box.h - cells.y - cells.h >= size || cells.y - box.y < size * 1.3;
+        // Below its CPUs, or where they leave no room at the end of its upper edge: its name stands at the beginning.
+        const room = box.y + box.h - cells.y - cells.h >= size;
         return (
           <g key={first} className="decision-group" data-node={first} data-busiest={chosen}>
             <rect {...rect(box, -2)} rx={8} />
             <Label
-              box={below ? { ...box, h: box.h - size * 1.6 } : { ...box, h: 0 }}
+              box={{ ...box, h: room ? box.h - size * 1.6 : -size * 0.75 }}
               size={size}
               texts={[word('node.load', { load })]}
+              end={!room}
             />
           </g>
         );
@@ -213,16 +214,25 @@ function Figures({ box, size, group: { answer, running, idle } }: { box: Rect; s
 }
 
 /** The first text that fits under the lower edge of a box: over it are names. */
-function Label({ box, size, texts }: { box: Rect; size: number; texts: readonly string[] }) {
+interface LabelProps {
+  readonly box: Rect;
+  readonly size: number;
+  /** The first that fits is written. */
+  readonly texts: readonly string[];
+  /** At the end of the line, not in its middle. */
+  readonly end?: boolean;
+}
+
+function Label({ box, size, texts, end = false }: LabelProps) {
   const text = fitting(texts, Math.max(box.w, size * 5), size);
   return (
     text && (
       <text
         className="decision-label"
-        x={box.x + box.w / 2}
+        x={end ? box.x + box.w - size : box.x + box.w / 2}
         y={box.y + box.h + size * 1.1}
         fontSize={size}
-        textAnchor="middle"
+        textAnchor={end ? 'end' : 'middle'}
       >
         {text}
       </text>
