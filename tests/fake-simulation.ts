@@ -71,11 +71,12 @@ export class Simulation {
       hz: 250,
       smt: false,
       cluster_level: true,
-      sockets: [{ id: 0, nodes: [{ id: 0, shared_llc: true, clusters }] }],
+      sockets: [{ id: 0, nodes: [{ id: 0, number: 0, shared_llc: true, clusters }] }],
       distances: [[10]],
       links: [],
       unit_kind: 'cluster',
       units: Array.from({ length: CPUS }, (_, cpu) => cpu >> 2),
+      capacities: [],
     };
     return JSON.stringify(description);
   }

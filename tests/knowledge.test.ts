@@ -11,8 +11,6 @@ import { PUBLISHED_LOOPS } from '../src/scenario/generated/workloads';
 
 /** Where something is spelt on purpose: the file, what or which kind of thing, and why. */
 const ALLOWED: readonly (readonly [file: string, what: string, why: string])[] = [
-  ['src/shell/FirstScreen.tsx', "'numaq-16'", 'which experiment opens on a machine is the choice of the page'],
-  ['src/shell/FirstScreen.tsx', "'icelake-160'", 'which experiment opens on a machine is the choice of the page'],
   ['src/scenario/gates.ts', "=== 'newidle_gate'", 'it tells what this rule says'],
   [
     'src/rooms/inspector/Domains.tsx',

@@ -12,11 +12,13 @@ import type {
   KernelId,
   Lane,
   LayoutItem,
+  MachineChoice,
   MachineId,
   RuleOverrides,
   Scenario,
   Workload,
 } from '../src/scenario/generated/types';
+import { factsOf } from '../src/scenario/machines';
 import { loadOf, mostOf, withLoad } from '../src/scenario/workload';
 
 /** A small generator of our own, so that a failing case can be run again. */
@@ -46,9 +48,23 @@ export function randomFeatures({ next, pick }: Randomness): Features {
 }
 
 /** Some CPUs; of a machine that does not have them its second. */
-const cpusOf = (machine: MachineId, some: string): string => (MACHINES[machine].cpus > 6 ? some : '1');
+const cpusOf = (machine: MachineChoice, some: string): string => (factsOf(machine).ids > 6 ? some : '1');
 
-export function randomLane(random: Randomness, machine: MachineId): Lane {
+/** A machine with a name, or one of one's own that is regular. */
+function randomMachine({ next, pick, below }: Randomness): MachineChoice {
+  if (next() < 0.7) return pick(Object.keys(MACHINES) as MachineId[]);
+  const [packs, nodes, cores] = [1 + below(2), 1 + below(3), 2 + below(6)];
+  return {
+    name: pick(['Mine', 'ours; yours', '机器 1', '%3B']),
+    like: pick(['kunpeng', 'xeon', 'azusa', 'numaq', 'epyc'] as const),
+    topology: `pack:${packs} numa:${nodes} l3:1 core:${cores} pu:${1 + below(2)}`,
+    ...(next() < 0.3 ? { distances: pick(['12', '32']) } : {}),
+    ...(next() < 0.3 ? { capacities: '0:1024 1:446' } : {}),
+    ...(next() < 0.3 ? { hz: 250 } : {}),
+  };
+}
+
+export function randomLane(random: Randomness, machine: MachineChoice): Lane {
   const flips = Array.from({ length: random.pick([0, 0, 1, 4, 5, 40]) }, (_, i) => ({
     at_ns: i * 1000 + random.below(1000),
     features: randomFeatures(random),
@@ -94,7 +110,7 @@ export function randomScenario(random: Randomness): Scenario {
   const tunables = Object.fromEntries(
     TUNABLES.filter(() => random.next() < 0.2).map(({ key }) => [key, random.between(`tunables.${key}`)]),
   );
-  const machine = random.pick(Object.keys(MACHINES) as MachineId[]);
+  const machine = randomMachine(random);
   return {
     version: VERSION,
     machine,

@@ -3,6 +3,7 @@ import { SPEEDS, timelineWindowNs } from '../src/engine/lanes/pace';
 import { FrameView } from '../src/engine/wire/frame';
 import { busy, throughput } from '../src/engine/wire/series';
 import { inPercent } from '../src/rooms/charts/Wakes';
+import { NOT_MEASURED } from '../src/scenario/constants';
 import { COSTS } from '../src/scenario/generated/costs';
 import { LIMITS } from '../src/scenario/generated/limits';
 import { MECHANISMS } from '../src/scenario/generated/mechanisms';
@@ -131,13 +132,14 @@ test('every source of a constant or a rule has a Chinese one, unless it is but a
     ...COSTS.flatMap(({ on }) => Object.values(on).map(({ source }) => source)),
     ...Object.values(TUNABLE_SOURCES),
     ...Object.values(RULE_SOURCES),
+    ...Object.values(NOT_MEASURED),
   ];
   expect(Object.keys(sourcesZh).sort()).toEqual([...new Set(sources)].filter((source) => !/^\w+$/.test(source)).sort());
 });
 
 test('every unit that is a word has a Chinese one', () => {
   const units = new Set(Object.values(LIMITS).map(({ unit }) => unit as string));
-  const alike = ['', '%', '×', 'MB', 'ms', 'µs', 'ns', 'ps'];
+  const alike = ['', '%', '×', 'Hz', 'MB', 'ms', 'µs', 'ns', 'ps'];
   expect(Object.keys(unitsZh).sort()).toEqual([...units].filter((unit) => !alike.includes(unit)).sort());
   for (const { unit } of COSTS) expect(units).toContain(unit);
 });

@@ -1,6 +1,6 @@
 /** What notes are pinned to: its name, and the way to it. */
 
-import { MACHINES } from '../scenario/catalog';
+import { factsOf } from '../scenario/machines';
 import type { Pin } from '../scenario/notes';
 import { seek } from '../state/run';
 import { useScenario } from '../state/scenario';
@@ -28,7 +28,7 @@ export function usePlace() {
 /** Whether the page has what a note is pinned to. */
 export function useIsThere(): (pin: Pin) => boolean {
   const embed = useView((view) => view.embed);
-  const cpus = useScenario(({ document }) => MACHINES[document.machine].cpus);
+  const cpus = useScenario(({ document }) => factsOf(document.machine).ids);
   const lanes = useScenario(({ document }) => document.lanes.length);
   return (pin) => (pin.kind === 'chart' ? !embed : pin.kind === 'moment' || (pin.cpu < cpus && pin.lane < lanes));
 }

@@ -1,9 +1,10 @@
 /** What there is, with what the interface must know before a worker answers. */
 import { readCpuList } from './cpuList';
 import { FEATURE_DEFAULTS } from './generated/defaults';
-import { FAMILIES, type Family, KERNELS, MACHINES } from './generated/machines';
+import { FAMILIES, type Family, KERNELS } from './generated/machines';
 import { MECHANISMS } from './generated/mechanisms';
-import type { Features, KernelId, MachineId, Scenario } from './generated/types';
+import type { Features, KernelId, MachineChoice, Scenario } from './generated/types';
+import { factsOf } from './machines';
 
 export { KERNELS, MACHINES } from './generated/machines';
 export {
@@ -47,9 +48,9 @@ export function usableCpus({ machine, cpus: ofAll, lanes }: Scenario): number {
   return Math.max(...lanes.map(({ cpus = ofAll }) => listed(machine, cpus)));
 }
 
-function listed(machine: MachineId, cpus: string | undefined): number {
-  if (cpus === undefined) return MACHINES[machine].cpus;
-  return readCpuList(cpus, MACHINES[machine].cpus).cpus.size;
+function listed(machine: MachineChoice, list: string | undefined): number {
+  const { cpus, ids } = factsOf(machine);
+  return list === undefined ? cpus : Math.min(cpus, readCpuList(list, ids).cpus.size);
 }
 
 /** Structural equality of plain documents; the order of keys does not count. */

@@ -7,6 +7,7 @@ import { readCpuList } from './cpuList';
 import { FIELD_BYTES } from './generated/layouts';
 import { LIMITS } from './generated/limits';
 import type { Lane, LayoutItem, Scenario, Workload } from './generated/types';
+import { factsOf, isOwn } from './machines';
 import { loadField, loadOf, mostOf } from './workload';
 
 export interface Range {
@@ -75,13 +76,14 @@ function contradictions(scenario: Scenario): Problem[] {
   number('warmup_ms', warmup_ms, rangeIn(scenario, 'warmup_ms'));
   // Too many tasks are mended by less load.
   number(loadField(workload), loadOf(workload), rangeIn(scenario, loadField(workload)));
+  const { ids } = factsOf(machine);
   const lists = [
     { field: 'cpus', list: cpus },
     ...lanes.map((lane, i) => ({ field: `lanes[${i}].cpus`, list: lane.cpus })),
   ];
   for (const { field, list } of lists) {
-    if (list !== undefined && !readCpuList(list, MACHINES[machine].cpus).good) {
-      problems.push({ field, value: list, range: { min: 0, max: MACHINES[machine].cpus - 1 } });
+    if (list !== undefined && !readCpuList(list, ids).good) {
+      problems.push({ field, value: list, range: { min: 0, max: ids - 1 } });
     }
   }
   for (const { flips = [] } of lanes) {
@@ -103,8 +105,11 @@ function outOfRange(scenario: Scenario): Problem[] {
   const number = (field: string, value: unknown) => {
     if (!inRange(field, value)) problems.push({ field, value: String(value), range: rangeOf(field) });
   };
-  if (!Object.hasOwn(MACHINES, scenario.machine)) {
-    problems.push({ field: 'machine', value: String(scenario.machine), range: null });
+  const { machine } = scenario;
+  if (isOwn(machine)) {
+    if (machine.hz !== undefined) number('machine.hz', machine.hz);
+  } else if (!Object.hasOwn(MACHINES, machine)) {
+    problems.push({ field: 'machine', value: String(machine), range: null });
   }
   if (!Object.hasOwn(KERNELS, scenario.kernel)) {
     problems.push({ field: 'kernel', value: String(scenario.kernel), range: null });

@@ -3,7 +3,8 @@ import { type Range, rangeIn } from './check';
 import { COSTS } from './generated/costs';
 import { LIMITS } from './generated/limits';
 import { TUNABLE_SOURCES } from './generated/sources';
-import type { Evidence, Scenario } from './generated/types';
+import type { Evidence, Family, MachineChoice, Scenario } from './generated/types';
+import { factsOf, isOwn } from './machines';
 import { PRESETS, type PresetId } from './presets';
 import { tunableDefault, tunablesOf } from './tunables';
 
@@ -27,6 +28,21 @@ export interface Constant {
 export const isChanged = ({ own, value }: Constant): boolean => value !== own;
 export const fieldOf = ({ section, key }: Pick<Constant, 'section' | 'key'>): string => `${section}.${key}`;
 
+/** What is said of the costs of a machine of one's own, by the family they are of. */
+export const NOT_MEASURED: Readonly<Record<Family, string>> = {
+  kunpeng: 'not measured: as on the Kunpeng',
+  xeon: 'not measured: as on the Xeon',
+  azusa: 'not measured: as on the Azusa',
+  numaq: 'not measured: as on the NUMA-Q',
+  epyc: 'not measured: as on the EPYC',
+};
+
+/** None of the costs of a machine of one's own was measured on it. */
+function evidenceOn(on: (typeof COSTS)[number]['on'], machine: MachineChoice): Evidence {
+  const evidence = on[factsOf(machine).like];
+  return isOwn(machine) ? { ...evidence, grade: 'assumed', source: NOT_MEASURED[machine.like] } : evidence;
+}
+
 export function constants(scenario: Scenario, preset: PresetId): Constant[] {
   const { machine } = scenario;
   const constant = (section: Section, key: string, unit: string, evidence: Evidence): Constant => {
@@ -43,7 +59,7 @@ export function constants(scenario: Scenario, preset: PresetId): Constant[] {
     };
   };
   return [
-    ...COSTS.map(({ key, unit, on }) => constant('costs', key, unit, on[machine])),
+    ...COSTS.map(({ key, unit, on }) => constant('costs', key, unit, evidenceOn(on, machine))),
     ...tunablesOf(scenario).map((one) =>
       constant('tunables', one.key, LIMITS[`tunables.${one.key}`].unit, {
         value: tunableDefault(one, machine),

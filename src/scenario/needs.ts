@@ -1,8 +1,9 @@
 /** Whether a switch can make a difference: what the simulator says that it needs, evaluated. */
-import { isOf, MACHINES } from './catalog';
+import { isOf } from './catalog';
 import { MECHANISMS, type MechanismKey, type Needs } from './generated/mechanisms';
 import { RULES } from './generated/rules';
 import type { Lane, Scenario } from './generated/types';
+import { factsOf } from './machines';
 import { tunableIn } from './tunables';
 
 type Place = Pick<Scenario, 'machine' | 'kernel' | 'workload' | 'tunables'>;
@@ -27,7 +28,7 @@ function lackedOf(needs: Needs, lane: Switches, on: Place): readonly Needs[] {
 }
 
 function areMet(needs: Needs, lane: Switches, on: Place): boolean {
-  const { nodes, clusters, smt } = MACHINES[on.machine];
+  const { nodes, clusters, smt } = factsOf(on.machine);
   const isMet = (one: Needs) => areMet(one, lane, on);
   switch (needs[0]) {
     case 'nodes':

@@ -1,6 +1,6 @@
 /** Notes that are pinned to something and travel in the link: plain text, few, and short. */
-import { MACHINES } from './catalog';
 import type { ChartId } from './charts';
+import { MOST_CPUS } from './machines';
 
 /** What a note is pinned to. */
 export type Pin =
@@ -20,7 +20,7 @@ export const MAX_NOTES = 12;
 /** Most characters (code points) of a note. */
 export const MAX_NOTE_TEXT = 140;
 /** The highest number a CPU has on any machine. */
-export const MAX_CPU = Math.max(...Object.values(MACHINES).map(({ cpus }) => cpus)) - 1;
+export const MAX_CPU = MOST_CPUS - 1;
 
 /** What neither is seen nor stays in its place: control characters, halves of others, what turns their direction. */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;

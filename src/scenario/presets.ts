@@ -1,8 +1,9 @@
 /** The experiments the playground opens with. Titles and notes are in the catalogue (`preset.*`). */
-import { isOf, MACHINES, PLAIN, sameDocument, WORKLOADS } from './catalog';
+import { isOf, PLAIN, sameDocument, WORKLOADS } from './catalog';
 import { SCENARIO_DEFAULTS } from './generated/defaults';
 import { VERSION } from './generated/limits';
-import type { Features, MachineId, RuleOverrides, Scenario, Workload } from './generated/types';
+import type { Family, Features, RuleOverrides, Scenario, Workload } from './generated/types';
+import { factsOf } from './machines';
 import { tasksOf, withLoad } from './workload';
 
 export const PRESET_IDS = [
@@ -231,13 +232,13 @@ const O1_TASK_MS = 0.015;
 /** On so few CPUs they take turns with who starts them, with O(1) too. */
 const FEW_CPUS = 2;
 const SLOW_TASK_MS = 0.15;
-const SLOW: readonly MachineId[] = ['azusa-8', 'numaq-16'];
+const SLOW: readonly Family[] = ['azusa', 'numaq'];
 
 /** When the work of a document is under way, whatever it is and wherever it runs (ms). */
 function underWayMs({ machine, workload, kernel }: Place): number {
-  const { cpus } = MACHINES[machine];
+  const { like, cpus } = factsOf(machine);
   const atOnce = isOf('o1', kernel) && cpus > FEW_CPUS;
-  const taskMs = SLOW.includes(machine) ? SLOW_TASK_MS : atOnce ? O1_TASK_MS : TASK_MS;
+  const taskMs = SLOW.includes(like) ? SLOW_TASK_MS : atOnce ? O1_TASK_MS : TASK_MS;
   switch (workload.kind) {
     case 'hackbench':
       return 2 + tasksOf(workload) * taskMs;

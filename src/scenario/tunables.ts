@@ -1,7 +1,8 @@
 /** The scheduler's tunables: which a kernel has, and what is in force. */
 import { isOf } from './catalog';
 import { TUNABLES, type TunableInfo } from './generated/tunables';
-import type { MachineId, Scenario, Tunables } from './generated/types';
+import type { MachineChoice, Scenario, Tunables } from './generated/types';
+import { factsOf } from './machines';
 
 export type Tunable = keyof Tunables;
 
@@ -10,7 +11,8 @@ export const tunablesOf = ({ kernel, tunables }: Pick<Scenario, 'kernel' | 'tuna
   TUNABLES.filter(({ key, family }) => isOf(family, kernel) || tunables?.[key] !== undefined);
 
 /** What the kernel sets a tunable to on a machine. */
-export const tunableDefault = ({ value, on }: TunableInfo, machine: MachineId): number => on[machine] ?? value;
+export const tunableDefault = ({ value, on }: TunableInfo, machine: MachineChoice): number =>
+  on[factsOf(machine).cpus] ?? value;
 
 /** What a tunable is in a scenario. */
 export function tunableIn({ machine, tunables }: Pick<Scenario, 'machine' | 'tunables'>, key: Tunable): number {

@@ -1,8 +1,8 @@
 /** A workload's numbers by what they do: its load, and how many tasks it has. */
 import { MAX_TASKS } from './generated/limits';
-import { MACHINES } from './generated/machines';
 import type { Scenario, Workload } from './generated/types';
 import { WORKLOAD_FACTS, WORKLOADS, type WorkloadFacts } from './generated/workloads';
+import { factsOf as machineFacts } from './machines';
 
 const factsOf = ({ kind }: Workload): WorkloadFacts => WORKLOAD_FACTS[kind];
 
@@ -34,7 +34,7 @@ export function mostOf(workload: Workload, field: string): number {
 
 /** The load at which the slider ends: some way past every CPU being busy. */
 export function fullLoad({ machine, workload }: Pick<Scenario, 'machine' | 'workload'>): number {
-  const { cpus } = MACHINES[machine];
+  const { cpus } = machineFacts(machine);
   switch (workload.kind) {
     case 'hackbench':
       return Math.max(20, Math.ceil(cpus / 4));

@@ -12,6 +12,7 @@ import { MACHINES } from '../scenario/catalog';
 import { MECHANISMS } from '../scenario/generated/mechanisms';
 import type { MachineId, Scenario } from '../scenario/generated/types';
 import { encode, PLAIN_VIEW } from '../scenario/link';
+import { factsOf } from '../scenario/machines';
 import { DEFAULT_PRESET, PRESET_IDS, PRESETS, type PresetId, startOf } from '../scenario/presets';
 import { loadOf, tasksOf, withLoad } from '../scenario/workload';
 import { runStore, togglePlay } from '../state/run';
@@ -34,7 +35,7 @@ const ON_MACHINES = (Object.keys(MACHINES) as MachineId[]).map((id) => {
   const preset = presetOn(id);
   const own = PRESETS[preset];
   // As much work for each CPU; the tasks that are more are forked one after the other first.
-  const times = MACHINES[id].cpus / MACHINES[own.machine].cpus;
+  const times = MACHINES[id].cpus / factsOf(own.machine).cpus;
   const workload = withLoad(own.workload, Math.max(1, Math.round(loadOf(own.workload) * times)));
   const scenario: Scenario = { ...own, machine: id, workload };
   const more = Math.max(0, tasksOf(workload) - tasksOf(own.workload));
@@ -42,13 +43,17 @@ const ON_MACHINES = (Object.keys(MACHINES) as MachineId[]).map((id) => {
   return { id, preset, scenario, startNs };
 });
 
+const MANY_CPUS = 128;
+
 /** The experiment that shows what a machine is about. */
 function presetOn(machine: MachineId): PresetId {
   const own = PRESET_IDS.find((id) => PRESETS[id].machine === machine);
   if (own) return own;
-  if (MACHINES[machine].clusters) return 'cluster';
-  if (machine === 'numaq-16') return 'numa2003';
-  return machine === 'icelake-160' ? 'task-group' : 'steal';
+  const { clusters, like, cpus } = MACHINES[machine];
+  if (clusters) return 'cluster';
+  if (like === 'numaq') return 'numa2003';
+  // What all CPUs write is felt where there are many.
+  return cpus > MANY_CPUS ? 'task-group' : 'steal';
 }
 
 /** The boxes that a machine is drawn with at the smallest: its clusters, else its nodes. */

@@ -1,7 +1,7 @@
 /** The lanes of the experiment; with a button of their own where there is no other. */
 
 import { PlayButton } from '../rooms/transport/PlayButton';
-import { MACHINES } from '../scenario/catalog';
+import { factsOf } from '../scenario/machines';
 import { useScenario } from '../state/scenario';
 import { isBare, LANE_KEYS, look, useView } from '../state/view';
 import { Segmented } from '../ui/Segmented';
@@ -18,7 +18,7 @@ export function Lanes() {
   const bare = useView(isBare);
   const shown = useView((view) => view.lane);
   const lanes = useScenario(({ document }) => document.lanes.length);
-  const large = useScenario(({ document }) => MACHINES[document.machine].cpus > MOST_BESIDE) && lanes > 1;
+  const large = useScenario(({ document }) => factsOf(document.machine).cpus > MOST_BESIDE) && lanes > 1;
   return (
     <main id="lanes" className="lanes" tabIndex={-1} data-turned={large ? shown : undefined}>
       {bare && <h1 className="visually-hidden">{t('app.title')}</h1>}

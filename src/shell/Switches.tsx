@@ -1,6 +1,7 @@
 /** Every switch of a lane: the patch series first, what is seldom switched after it. */
-import { CHOICES, isOf, MACHINES, PLAIN } from '../scenario/catalog';
+import { CHOICES, isOf, PLAIN } from '../scenario/catalog';
 import { MECHANISMS, type MechanismKey } from '../scenario/generated/mechanisms';
+import { factsOf } from '../scenario/machines';
 import { acts } from '../scenario/needs';
 import { useScenario } from '../state/scenario';
 import { setFeatures } from '../state/switching';
@@ -21,7 +22,7 @@ export function Switches({ lane }: { lane: number }) {
   const otherNow = useFeatures(1 - lane, opposite);
   const other = opposite ? otherNow : features;
   const known = MECHANISMS.filter((one) => isOf(one.family, scenario.kernel));
-  const series = MACHINES[scenario.machine].clusters ? [...CLUSTER_SERIES, ...SERIES] : SERIES;
+  const series = factsOf(scenario.machine).clusters ? [...CLUSTER_SERIES, ...SERIES] : SERIES;
   const front = known.filter(({ key }) => series.includes(key));
   const behind = known.filter(({ key }) => !series.includes(key));
   const pill = ({ key }: (typeof MECHANISMS)[number]) => (

@@ -9,6 +9,10 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'through a socket a read takes as long as a write, within 3 % (EPYC, Linux 6.18)':
     '经套接字，读与写耗时相同，相差不到 3 %（EPYC，Linux 6.18）',
   'not measured: as on the Xeon': '未测量：与 Xeon 相同',
+  'not measured: as on the Kunpeng': '未测量：与鲲鹏相同',
+  'not measured: as on the Azusa': '未测量：与 Azusa 相同',
+  'not measured: as on the NUMA-Q': '未测量：与 NUMA-Q 相同',
+  'not measured: as on the EPYC': '未测量：与 EPYC 相同',
   'taken over from the Kunpeng': '沿用鲲鹏的值',
   'order of magnitude; never moved to fit a result': '量级估计；从未为迎合结果而改动',
   'no effect: the machine has no hardware threads': '不起作用：此机器没有硬件线程',

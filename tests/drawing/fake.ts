@@ -62,6 +62,7 @@ export function machine(id: MachineId): MachineDescription {
   const sockets = Array.from({ length: s.sockets }, (_, socket) => ({
     id: socket,
     nodes: Array.from({ length: s.nodes }, () => ({
+      number: node,
       id: node++,
       shared_llc: s.sharedLlc ?? true,
       clusters: Array.from({ length: clusters }, () => ({
@@ -89,6 +90,7 @@ export function machine(id: MachineId): MachineDescription {
     links: (s.links ?? []).map(([a, b, kind]) => ({ a, b, kind })),
     unit_kind: s.clusters > 0 ? 'cluster' : threads > 1 ? 'core' : 'node',
     units,
+    capacities: [],
     shared: [],
   };
 }

@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use common::random::scenarios;
+use common::random::{named_scenarios, scenarios};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use sched_core::engine::time::Ns;
@@ -15,7 +15,8 @@ use sched_core::scenario::{Features, Scenario};
 use sched_core::sim::Simulation;
 use serde_json::Value;
 
-const SCENARIOS: usize = 250;
+/// On machines with a name, and on any.
+const SCENARIOS: [usize; 2] = [250, 60];
 const EVENTS: u64 = 12_000;
 
 /// They matter in longer runs only, in which `tests/mechanisms.rs` holds them.
@@ -57,8 +58,10 @@ fn a_switch_changes_a_run_where_its_needs_are_met_and_nowhere_else() {
     let plain = serde_json::to_value(Features::default()).expect("plain data");
     let mut mattered = BTreeSet::new();
     let mut idle: u32 = 0;
-    for _ in 0..SCENARIOS {
-        let mut s = scenarios().new_tree(&mut runner).expect("a scenario").current();
+    let of = |any: bool| if any { scenarios().boxed() } else { named_scenarios().boxed() };
+    let kinds = [false, true].into_iter().zip(SCENARIOS);
+    for any in kinds.flat_map(|(any, count)| std::iter::repeat_n(any, count)) {
+        let mut s = of(any).new_tree(&mut runner).expect("a scenario").current();
         s.lanes[0].flips.clear();
         let lane = s.lanes[0].clone();
         for mechanism in MECHANISMS {

@@ -5,8 +5,8 @@ use sched_core::engine::mask::CpuMask;
 use sched_core::engine::time::Ns;
 use sched_core::machine::domains::{Domain, Domains, build, flags};
 use sched_core::machine::{
-    COSTS, Costs, Family, KernelId, Link, LinkKind, Machine, MachineId, Spec, apply_overrides, costs_of,
-    kernel,
+    COSTS, Costs, Counts, Family, KernelId, Link, LinkKind, Machine, MachineId, Platform, Topology,
+    TopologyCpu, UnitKind, apply_overrides, costs_of, kernel,
 };
 use sched_core::observe::vocab::Distance;
 use std::collections::BTreeMap;
@@ -253,10 +253,10 @@ fn groups_leave_their_span_only_where_the_old_kernels_let_them() {
                 outside.push((cpu, domain.span.to_list(), group.span.to_list()));
             }
         }
-        let three_hops = matches!(machine.id.as_str(), "kunpeng920-96" | "kunpeng920-128");
+        let three_hops = matches!(machine.platform.id.as_str(), "kunpeng920-96" | "kunpeng920-128");
         if !three_hops || kernel::rules(kernel).groups_inside_span {
             assert_eq!(outside, [], "{} {}", machine.name, kernel.key());
-        } else if machine.id == "kunpeng920-96" {
+        } else if machine.platform.id == "kunpeng920-96" {
             let expected = [
                 (0..24, "0-71", "48-95"),
                 (24..48, "0-71", "0-23,48-95"),
@@ -345,41 +345,139 @@ fn sd_llc_is_the_node() {
 fn every_cpu_reaches_the_whole_machine_when_all_rows_are_read() {
     each_build(|machine, kernel, _, domains| {
         let reaches = |levels: &Vec<Domain>| levels.last().is_some_and(|top| top.span == machine.cpus());
-        let three_hops = matches!(machine.id.as_str(), "kunpeng920-96" | "kunpeng920-128");
+        let three_hops = matches!(machine.platform.id.as_str(), "kunpeng920-96" | "kunpeng920-128");
         let all = kernel::rules(kernel).all_distance_rows || !three_hops;
         assert_eq!(domains.of.iter().all(reaches), all, "{} {}", machine.name, kernel.key());
     });
 }
 
 /// A machine that is no preset: two sockets of two nodes with two LLCs of two clusters each.
-fn own() -> Spec {
-    Spec {
-        id: "own".into(),
-        name: "A machine of one's own".into(),
-        family: Family::Xeon,
-        hz: 100,
-        stops_ticks: true,
-        preempt: false,
+fn own() -> Topology {
+    let counts = Counts {
         sockets: 2,
         nodes_per_socket: 2,
         llcs_per_node: 2,
         clusters_per_llc: 2,
-        cores_per_cluster: 2,
+        cores: 2,
         threads: 2,
-        shared_llc: false,
-        distances: vec![
-            vec![10, 12, 32, 32],
-            vec![12, 10, 32, 32],
-            vec![32, 32, 10, 12],
-            vec![32, 32, 12, 10],
-        ],
+    };
+    let distances =
+        vec![vec![10, 12, 32, 32], vec![12, 10, 32, 32], vec![32, 32, 10, 12], vec![32, 32, 12, 10]];
+    Topology { name: "A machine of one's own".into(), distances, ..Topology::regular(counts) }
+}
+
+fn platform() -> Platform {
+    Platform {
+        id: "own".into(),
+        family: Family::Xeon,
+        hz: 100,
+        stops_ticks: true,
+        preempt: false,
+        shared_llc: true,
         links: vec![Link { a: 0, b: 2, kind: LinkKind::Socket }],
     }
 }
 
+/// A machine after a change of its topology.
+fn changed(change: impl Fn(&mut Topology)) -> Machine {
+    let mut topology = own();
+    change(&mut topology);
+    assert_eq!(topology.check(), Ok(()));
+    Machine::from_topology(&topology, platform())
+}
+
+/// The domains of a CPU under 6.5 with the cluster level, as `name span`.
+fn levels(machine: &Machine, cpu: u16) -> Vec<String> {
+    let built = build(machine, &kernel::rules(KernelId::V6_5), true);
+    built.of[CpuId(cpu)].iter().map(|d| format!("{} {}", d.name, d.span.to_list())).collect()
+}
+
+#[test]
+fn caches_of_different_size_are_told_apart() {
+    // The first cache loses a cluster, the second keeps both.
+    let machine = changed(|t| t.cpus.retain(|cpu| cpu.cluster != Some(0)));
+    assert_eq!((machine.nr_cpus, machine.nr_cpu_ids), (60, 64));
+    // Where a cluster is all of its cache, it is no level.
+    assert_eq!(
+        levels(&machine, 2),
+        ["SMT 2,34", "MC 2-3,34-35", "DIE 2-7,34-39", "NUMA 2-15,34-47", "NUMA 2-31,34-63"]
+    );
+    assert_eq!(
+        levels(&machine, 4),
+        ["SMT 4,36", "CLS 4-5,36-37", "MC 4-7,36-39", "DIE 2-7,34-39", "NUMA 2-15,34-47", "NUMA 2-31,34-63"]
+    );
+    assert!(!machine.in_cluster(CpuId(2)) && machine.in_cluster(CpuId(4)));
+    assert!(machine.share_resources(CpuId(2), CpuId(3)) && !machine.share_resources(CpuId(4), CpuId(6)));
+    // A number that no CPU has is in no domain and in no group.
+    assert_eq!(levels(&machine, 0), [""; 0]);
+    let built = build(&machine, &kernel::rules(KernelId::V6_5), true);
+    assert!(built.of.iter().flatten().all(|d| d.span.is_subset_of(machine.cpus())));
+    assert!(!built.to_string().contains("CPU0 "));
+}
+
+#[test]
+fn a_node_of_several_caches_keeps_one_task_for_each() {
+    let machine = Machine::from_topology(&own(), platform());
+    let built = build(&machine, &kernel::rules(KernelId::V6_5), false);
+    let of_cpu_0: Vec<_> = built.of[CpuId(0)].iter().map(|d| (d.name, d.imb_numa_nr)).collect();
+    assert_eq!(of_cpu_0, [("SMT", 0), ("MC", 0), ("DIE", 2), ("NUMA", 2), ("NUMA", 4)]);
+}
+
+#[test]
+fn a_node_without_a_cpu_is_in_no_domain() {
+    let with = changed(|t| {
+        t.nodes = vec![0, 8, 16, 17, 252];
+        for (row, more) in t.distances.iter_mut().zip([80, 80, 90, 90]) {
+            row.push(more);
+        }
+        t.distances.push(vec![80, 80, 90, 90, 10]);
+    });
+    let without = Machine::from_topology(&own(), platform());
+    assert_eq!((with.nr_nodes, with.node_mask[4]), (5, CpuMask::EMPTY));
+    for kernel in CFS {
+        let rules = kernel::rules(kernel);
+        assert_eq!(build(&with, &rules, true), build(&without, &rules, true), "{}", kernel.key());
+    }
+    let numbers: Vec<u32> =
+        with.describe().sockets.iter().flat_map(|s| &s.nodes).map(|node| node.number).collect();
+    assert_eq!(numbers, [0, 8, 16, 17]);
+}
+
+#[test]
+fn a_cache_ends_with_its_node_and_a_cluster_of_caches_is_one() {
+    let split = changed(|t| t.cpus.iter_mut().for_each(|cpu| (cpu.llc, cpu.cluster) = (cpu.socket, None)));
+    assert_eq!(split.nr_llcs, 4);
+    assert_eq!(levels(&split, 0)[..2], ["SMT 0,32", "MC 0-7,32-39"]);
+    assert!(!split.has_clusters);
+    let private = changed(|t| t.cpus.iter_mut().for_each(|cpu| cpu.llc = cpu.core));
+    assert_eq!(levels(&private, 0)[..3], ["SMT 0,32", "MC 0-1,32-33", "DIE 0-7,32-39"]);
+    assert_eq!(private.nr_llcs, 16);
+    assert_eq!(private.distance(CpuId(0), CpuId(1)), Distance::Llc);
+}
+
+#[test]
+fn what_is_drawn_as_a_box_follows_the_topology() {
+    let unit = |change: fn(&mut Topology)| {
+        let machine = changed(change);
+        (machine.unit_kind, machine.nr_units)
+    };
+    assert_eq!(unit(|_| ()), (UnitKind::Cluster, 16));
+    assert_eq!(unit(|t| t.cpus.iter_mut().for_each(|cpu| cpu.cluster = None)), (UnitKind::Llc, 8));
+    let one_llc = |cpu: &mut TopologyCpu| (cpu.cluster, cpu.llc) = (None, cpu.node);
+    let (threads, cores) = (
+        changed(|t| t.cpus.iter_mut().for_each(one_llc)),
+        unit(|t| {
+            t.cpus.retain(|cpu| cpu.number < 32);
+            t.cpus.iter_mut().for_each(|cpu| (cpu.cluster, cpu.llc) = (None, cpu.node));
+        }),
+    );
+    assert_eq!((threads.unit_kind, threads.nr_units), (UnitKind::Core, 32));
+    assert_eq!(cores, (UnitKind::Node, 4));
+}
+
 #[test]
 fn a_machine_comes_from_data_alone_with_several_caches_in_a_node() {
-    let machine = Machine::from_spec(&own());
+    let machine = Machine::from_topology(&own(), platform());
     let counts = (machine.nr_cpus, machine.nr_nodes, machine.nr_llcs, machine.nr_clusters);
     assert_eq!(counts, (64, 4, 8, 16));
     assert_eq!(machine.llc_span(CpuId(0)).to_list(), "0-3,32-35");
@@ -399,7 +497,7 @@ fn a_machine_comes_from_data_alone_with_several_caches_in_a_node() {
 fn machines_have_their_shape() {
     let shape = |id| {
         let m = Machine::preset(id);
-        (m.nr_cpus, m.nr_nodes, m.nr_clusters, m.nr_units, m.hz)
+        (m.nr_cpus, m.nr_nodes, m.nr_clusters, m.nr_units, m.platform.hz)
     };
     assert_eq!(shape(MachineId::Kunpeng24), (24, 1, 6, 6, 250));
     assert_eq!(shape(MachineId::Kunpeng48), (48, 2, 12, 12, 250));
@@ -554,10 +652,18 @@ fn the_inspector_shows_sysfs_and_domains_as_the_kernel_has_them() {
 }
 
 #[test]
-#[should_panic(expected = "a large one: 512 CPUs; at most")]
-fn a_machine_with_more_cpus_than_a_set_holds_is_refused_by_its_number() {
-    let large = Spec { name: "a large one".into(), cores_per_cluster: 8, ..own() };
-    Machine::from_spec(&Spec { llcs_per_node: 4, ..large });
+fn a_machine_of_512_cpus_can_be_built() {
+    let counts = Counts {
+        sockets: 4,
+        nodes_per_socket: 2,
+        llcs_per_node: 4,
+        clusters_per_llc: 0,
+        cores: 8,
+        threads: 2,
+    };
+    let machine = Machine::from_topology(&Topology::regular(counts), platform());
+    assert_eq!((machine.nr_cpus, machine.nr_llcs, machine.nr_units), (512, 32, 32));
+    assert_eq!(levels(&machine, 511)[..3], ["SMT 255,511", "MC 248-255,504-511", "DIE 224-255,480-511"]);
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! What a published row asks of the run that answers it.
 
 use crate::words::Quantity;
-use sched_core::machine::Machine;
 use sched_core::observe::report::{Ended, GroupRow, JobRow, LineRow, RunReport};
 use sched_core::observe::vocab::Role;
 use sched_core::scenario::{Scenario, Workload};
@@ -80,7 +79,7 @@ fn factor(asked: &Asked, workload: &Workload) -> f64 {
 /// About how many events a run has, as seen over all tables: how long it takes.
 pub fn expected_events(scenario: &Scenario) -> f64 {
     let usable = || {
-        let machine = Machine::preset(scenario.machine);
+        let machine = scenario.machine.build();
         f64::from(scenario.allowed_cpus(&machine, &scenario.lanes[0]).weight())
     };
     let limit_ms = f64::from(scenario.limit_ms);

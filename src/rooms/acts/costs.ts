@@ -1,10 +1,11 @@
 /** What something costs in the model of the experiment that is open. */
 import { COSTS } from '../../scenario/generated/costs';
+import { factsOf } from '../../scenario/machines';
 import { scenarioStore } from '../../state/scenario';
 
 /** A cost by its name in the model (ns, or a count of lines). */
 export function costIn(key: string): number {
   const { costs, machine } = scenarioStore.getState().document;
   const changed = (costs as Readonly<Record<string, number>> | undefined)?.[key];
-  return changed ?? COSTS.find((cost) => cost.key === key)?.on[machine].value ?? 0;
+  return changed ?? COSTS.find((cost) => cost.key === key)?.on[factsOf(machine).like].value ?? 0;
 }

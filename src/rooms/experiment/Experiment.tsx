@@ -13,6 +13,7 @@ import {
 } from '../../scenario/catalog';
 import { numberFields, rangeOf } from '../../scenario/check';
 import type { KernelId, MachineId, Scenario } from '../../scenario/generated/types';
+import { isOwn } from '../../scenario/machines';
 import { edit, useScenario } from '../../state/scenario';
 import { Choice } from '../../ui/Choice';
 import { FieldMessages } from '../../ui/FieldMessages';
@@ -25,6 +26,9 @@ import { SettingChips } from './SettingChips';
 import { setWorkload, WorkloadNumber } from './WorkloadNumber';
 import '../../ui/field.css';
 import './experiment.css';
+
+/** In the menu, the place of a machine that is spelt out. */
+const OWN = 'own';
 
 export function Experiment() {
   const t = useT();
@@ -39,12 +43,15 @@ export function Experiment() {
   return (
     <div className="experiment">
       <FieldMessages>
-        <Choice<MachineId>
+        <Choice<MachineId | typeof OWN>
           label={t('field.machine')}
-          value={scenario.machine}
+          value={isOwn(scenario.machine) ? OWN : scenario.machine}
           error={machineError}
-          options={(Object.keys(MACHINES) as MachineId[]).map((value) => ({ value, label: machineName(value) }))}
-          onChange={(machine) => edit((document) => onMachine(document, machine))}
+          options={[
+            ...(isOwn(scenario.machine) ? [{ value: OWN, label: machineName(scenario.machine) } as const] : []),
+            ...(Object.keys(MACHINES) as MachineId[]).map((value) => ({ value, label: machineName(value) })),
+          ]}
+          onChange={(machine) => machine !== OWN && edit((document) => onMachine(document, machine))}
         />
         <div className="kernel-field">
           <Choice<KernelId>

@@ -2,10 +2,11 @@
 
 import { actions } from '../../page/actions';
 import { useRefusal } from '../../page/useRefusal';
-import { BEYOND_BAR, MACHINES } from '../../scenario/catalog';
+import { BEYOND_BAR } from '../../scenario/catalog';
 import { numberFields, rangeIn } from '../../scenario/check';
 import { readCpuList } from '../../scenario/cpuList';
 import type { Scenario } from '../../scenario/generated/types';
+import { factsOf } from '../../scenario/machines';
 import { edit, useScenario } from '../../state/scenario';
 import { look } from '../../state/view';
 import { Dialog } from '../../ui/Dialog';
@@ -79,7 +80,7 @@ export function Settings() {
 
 function Cpus({ scenario }: { scenario: Scenario }) {
   const t = useT();
-  const { cpus: all } = MACHINES[scenario.machine];
+  const { ids: all } = factsOf(scenario.machine);
   const label = t('field.cpus');
   return (
     <DraftField
@@ -98,7 +99,7 @@ function Cpus({ scenario }: { scenario: Scenario }) {
 /** The CPUs of one lane, where they are others than those of the scenario. */
 function LaneCpus({ lane, scenario }: { lane: number; scenario: Scenario }) {
   const t = useT();
-  const { cpus: all } = MACHINES[scenario.machine];
+  const { ids: all } = factsOf(scenario.machine);
   const label = t('field.lane.cpus', { lane: lane === 0 ? 'A' : 'B' });
   const usual = scenario.cpus ?? `0-${all - 1}`;
   return (

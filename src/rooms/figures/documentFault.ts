@@ -32,6 +32,8 @@ export function documentFault(error: FieldError): string {
     case 'out_of_range':
     case 'count':
       return refusalSentence(error);
+    case 'topology':
+      return figureWords('fault.topology', { field, why: fault.why });
     case 'layout':
       return t('fault.layout', { field, value: value.replaceAll('"', '') });
     case 'no_lane':

@@ -30,6 +30,7 @@ export const figuresEn = {
   'fault.missing': '{field} is missing.',
   'fault.unknown_field': 'There is no field {field}; there are {known}.',
   'fault.unknown_word': '{field}: {value} is not known; known are {known}.',
+  'fault.topology': '{field} says no machine: {why}',
   'fault.other': '{field}: {value} is not allowed.',
   'fault.form': '{field}: {value} is not {form}.',
   'fault.not_number': 'a whole number',

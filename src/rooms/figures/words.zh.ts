@@ -32,6 +32,7 @@ export const figuresZh: Readonly<Record<keyof typeof figuresEn, string>> = {
   'fault.missing': '缺少 {field}。',
   'fault.unknown_field': '没有字段 {field}；可用的有 {known}。',
   'fault.unknown_word': '{field}：不认识 {value}；可用的有 {known}。',
+  'fault.topology': '{field} 不是一台机器：{why}',
   'fault.other': '{field}：不允许 {value}。',
   'fault.form': '{field}：{value} 不是{form}。',
   'fault.not_number': '整数',

@@ -1,7 +1,7 @@
 /** The one handle: how many tasks, over bars of what B gains or loses at each number. */
 import { useId } from 'react';
 import type { Finding } from '../../engine/batch/compared';
-import { MACHINES } from '../../scenario/catalog';
+import { factsOf } from '../../scenario/machines';
 import { barText, spoken, useVerdictWords } from '../../words/verdict';
 import type { Gains } from './gains';
 import { GOODS, LOADS, subject, tasksAt } from './race';
@@ -45,7 +45,7 @@ export function Handle({ gains, load, onLoad }: HandleProps) {
     <div className="front-handle">
       <div className="front-handle-head">
         <p id={label}>
-          <b>{words('load.tasks', { tasks })}</b> {words('load.cpus', { cpus: MACHINES[subject(load).machine].cpus })}
+          <b>{words('load.tasks', { tasks })}</b> {words('load.cpus', { cpus: factsOf(subject(load).machine).cpus })}
         </p>
         <p className="front-verdict" aria-live="polite" data-better={said?.better ?? undefined}>
           <b>{said?.head ?? words('load.measuring')}</b>

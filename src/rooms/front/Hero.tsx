@@ -6,6 +6,7 @@ import type { LaneFeed } from '../../engine/lanes/lane';
 import { onFrame } from '../../engine/loop';
 import { later, Part } from '../../page/Part';
 import { ROLES } from '../../scenario/generated/vocab';
+import { factsOf } from '../../scenario/machines';
 import { groupHue, roleShape } from '../../signs/palette';
 import { LANE_KEYS, type LaneKey, useView } from '../../state/view';
 import { Follow, type LineCosts, STEPS } from './Follow';
@@ -81,7 +82,7 @@ export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
       if (!reduced) race.play();
       return;
     }
-    const cost = (key: string) => COSTS.find((one) => one.key === key)?.on[scenario.machine].value ?? 0;
+    const cost = (key: string) => COSTS.find((one) => one.key === key)?.on[factsOf(scenario.machine).like].value ?? 0;
     setTold({ story, costs: { far: cost('line_llc'), near: cost('line_cluster') }, step: 0, running: !reduced });
   };
   const onStep = useCallback(

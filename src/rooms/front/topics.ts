@@ -1,7 +1,7 @@
 /** What experiments and machines are about, as far as their documents say it themselves. */
-import { MACHINES } from '../../scenario/catalog';
 import { MECHANISMS } from '../../scenario/generated/mechanisms';
 import type { Scenario } from '../../scenario/generated/types';
+import { factsOf } from '../../scenario/machines';
 
 export const TOPICS = ['waking', 'balancing', 'memory', 'numa'] as const;
 export type Topic = (typeof TOPICS)[number];
@@ -22,6 +22,6 @@ export function topicsOf({ lanes, machine, workload }: Scenario): ReadonlySet<To
   const differs = MECHANISMS.filter(({ key }) => a && b && a.features[key] !== b.features[key]);
   const topics = new Set(differs.flatMap(({ part }) => ABOUT[part] ?? []));
   if (ON_MEMORY.includes(workload.kind)) topics.add('memory');
-  if (MACHINES[machine].nodes > 1) topics.add('numa');
+  if (factsOf(machine).nodes > 1) topics.add('numa');
   return topics;
 }

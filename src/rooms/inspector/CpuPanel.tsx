@@ -17,7 +17,7 @@ export function CpuPanel({ lane, cpu }: { lane: LaneKey; cpu: number }) {
   const tab = useView((view) => view.inspectorTab);
   const index = LANE_KEYS.indexOf(lane);
   const feed = useRun((run) => run.feeds[index]);
-  const gone = useRun((run) => run.feeds.length > 0 && cpu >= (run.feeds[index]?.machine.cpus ?? 0));
+  const gone = useRun((run) => run.feeds.length > 0 && cpu >= (run.feeds[index]?.machine.units.length ?? 0));
   const inspection = useInspection(index, cpu);
 
   // Another machine may not have this CPU, another scenario not this lane.

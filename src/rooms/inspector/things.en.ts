@@ -3,6 +3,7 @@ export const thingsEn = {
   label: 'Inspector: {name} of lane {lane}',
   task: 'Task {task}',
   cluster: 'Cluster {cpus}',
+  llc: 'Last-level cache {cpus}',
   core: 'Core {cpus}',
   node: 'NUMA node {node}',
   link: 'Link between node {a} and node {b}',

@@ -5,6 +5,7 @@ export const thingsZh: Readonly<Record<keyof typeof thingsEn, string>> = {
   label: '检查器：通道 {lane} 的{name}',
   task: '任务 {task}',
   cluster: '集群 {cpus}',
+  llc: '末级缓存 {cpus}',
   core: '核 {cpus}',
   node: 'NUMA 节点 {node}',
   link: '节点 {a} 与节点 {b} 之间的链路',

@@ -19,7 +19,7 @@ export function LaneFigure({ feed }: { feed: LaneFeed }) {
     return onFrame((nowMs) => {
       if (!figure || !number.current || version === feed.version || nowMs - last < EVERY_MS) return;
       [last, version] = [nowMs, feed.version];
-      const share = feed.frame && shareOf(figure, feed.frame);
+      const share = feed.frame && shareOf(figure, feed.frame, feed.machine.cpus);
       number.current.textContent = share == null ? '–' : `${shareText(share)}\u00a0%`;
     });
   }, [feed, figure]);

@@ -279,6 +279,7 @@ export function MachineView({
             layout={drawing}
             manner={manner}
             lit={lit}
+            capacities={feed.machine.capacities}
             selected={selected}
             pointed={pointed}
             onOpen={(cpu, byFinger) => {

@@ -63,10 +63,10 @@ function Unit({ unit, text, dim }: { unit: UnitBox; text: number; dim: boolean }
 /** What nodes are called, from the longest; every node by the same rule. */
 function useNodeNames(nodes: readonly NodeBox[], text: number, alone: boolean): readonly string[] {
   const t = useT();
-  const names = nodes.map(({ node, socket, cpus }) => {
+  const names = nodes.map(({ number, socket, cpus }) => {
     const list = writeCpuList(cpus).replaceAll('-', '\u2013');
-    const name = t('machine.node', { id: node });
-    const short = t('machine.nodeShort', { id: node });
+    const name = t('machine.node', { id: number });
+    const short = t('machine.nodeShort', { id: number });
     const owner = alone ? `${t('machine.socket', { id: socket })} · ` : '';
     return [`${owner}${name} · CPU ${list}`, `${name} · CPU ${list}`, `${short} · ${list}`, name, short, ''];
   });
@@ -134,10 +134,10 @@ export const Structure = memo(function Structure({ layout, lit }: { layout: Layo
         </g>
       )}
       {layout.nodes.map((n, i) => (
-        <Node key={n.node} node={n} text={text} name={names[i] ?? ''} />
+        <Node key={`${n.socket}-${n.node}`} node={n} text={text} name={names[i] ?? ''} />
       ))}
       {layout.nodes.map((n) => (
-        <Bar key={n.node} node={n} text={text} dim={lit !== null && !lit.bars.has(n.node)} />
+        <Bar key={`${n.socket}-${n.node}`} node={n} text={text} dim={lit !== null && !lit.bars.has(n.node)} />
       ))}
       {layout.units.map((u) => (
         <Unit key={u.unit} unit={u} text={text} dim={lit !== null && !lit.units.has(u.unit)} />
@@ -182,7 +182,7 @@ export const Parts = memo(function Parts({
       (n): Place => ({
         part: { kind: 'node', node: n.node },
         cpu: n.cpus[0] ?? 0,
-        name: t('machine.node', { id: n.node }),
+        name: t('machine.node', { id: n.number }),
         rect: n,
         path: null,
       }),
@@ -243,6 +243,21 @@ const PART_KEYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1
 /** A click that a finger made. */
 export const isByFinger = (event: Event): boolean => event instanceof PointerEvent && event.pointerType === 'touch';
 
+const FULL_CAPACITY = 1024;
+/** How wide the mark of a capacity is (px). */
+const CAPACITY_W = 3;
+
+const cpuTitle = (t: ReturnType<typeof useT>, cpu: number, capacity: number | undefined): string =>
+  capacity === undefined ? t('machine.cpu', { cpu }) : t('machine.cpu.capacity', { cpu, capacity });
+
+/** What a CPU gets done, as high beside its cell as it is of the fastest. */
+function Capacity({ cell, of }: { cell: Rect; of: number | undefined }) {
+  if (of === undefined) return null;
+  const h = Math.max(1, (cell.h * of) / FULL_CAPACITY);
+  const d = `M${cell.x - CAPACITY_W / 2} ${cell.y + cell.h}v${-h}`;
+  return <path className="m-capacity" d={d} strokeWidth={CAPACITY_W} />;
+}
+
 /** The cells: empty outlines with their numbers; each can be focused and selected. */
 export const Cpus = memo(function Cpus({
   layout,
@@ -250,6 +265,7 @@ export const Cpus = memo(function Cpus({
   selected,
   pointed,
   lit,
+  capacities,
   onOpen,
 }: {
   layout: Layout;
@@ -257,10 +273,13 @@ export const Cpus = memo(function Cpus({
   selected: number | null;
   pointed: number | null;
   lit: Lit | null;
+  /** Of 1024, by CPU; empty where nothing is known of them. */
+  capacities: readonly number[];
   onOpen: (cpu: number, byFinger: boolean) => void;
 }) {
   const t = useT();
   const plan = planCell(layout.cell, manner, String(layout.cpus.length - 1).length);
+  const first = layout.cpus.findIndex(Boolean);
   return layout.cpus.map((c) => (
     // biome-ignore lint/a11y/useSemanticElements: a button element cannot stand inside an SVG.
     <g
@@ -268,7 +287,7 @@ export const Cpus = memo(function Cpus({
       className="m-cpu"
       data-cpu={c.cpu}
       role="button"
-      tabIndex={c.cpu === (selected ?? 0) ? 0 : -1}
+      tabIndex={c.cpu === (selected ?? first) ? 0 : -1}
       data-pointed={pointed === c.cpu || undefined}
       data-dim={(lit !== null && !lit.cpus.has(c.cpu)) || undefined}
       aria-pressed={selected === c.cpu}
@@ -281,8 +300,9 @@ export const Cpus = memo(function Cpus({
         onOpen(c.cpu, false);
       }}
     >
-      <title>{t('machine.cpu', { cpu: c.cpu })}</title>
+      <title>{cpuTitle(t, c.cpu, capacities[c.cpu])}</title>
       <rect {...box(c)} rx={plan.radius} />
+      <Capacity cell={c} of={capacities[c.cpu]} />
       {plan.number && (
         <text fontSize={manner.text} x={c.x + plan.number.x} y={c.y + plan.number.y} textAnchor="end">
           {c.cpu}

@@ -39,12 +39,16 @@ export function nodesOf(machine: MachineDescription): NodeOf[] {
 export const isMesh = (machine: MachineDescription, nodes: number): boolean =>
   nodes > 2 && machine.links.length === (nodes * (nodes - 1)) / 2;
 
+/** The nodes of the socket that has most. */
+export const mostNodes = ({ sockets }: MachineDescription): number =>
+  Math.max(1, ...sockets.map(({ nodes }) => nodes.length));
+
 /** Columns that make a square of so many CPUs. */
 export const squareColumns = (cpus: number): number => (cpus === 2 ? 2 : Math.ceil(Math.sqrt(cpus)));
 
 /** All that is tried. */
 export function arrangements(machine: MachineDescription, nodes: readonly NodeOf[]): Arrangement[] {
-  const perSocket = machine.sockets[0]?.nodes.length ?? 1;
+  const perSocket = mostNodes(machine);
   const sockets = machine.sockets.length;
   const grids: Pick<Arrangement, 'grid' | 'socketSize'>[] = [];
   if (perSocket === 1 && sockets > 3) {
@@ -52,8 +56,12 @@ export function arrangements(machine: MachineDescription, nodes: readonly NodeOf
     const columns = Math.ceil(sockets / 2);
     const grid = nodes.map((_, i) => (i < columns ? ([i, 0] as const) : ([2 * columns - 1 - i, 1] as const)));
     grids.push({ grid, socketSize: [1, 1] });
+    if (sockets > 8) {
+      const side = Math.ceil(Math.sqrt(sockets));
+      grids.push({ grid: nodes.map((_, i) => [i % side, Math.floor(i / side)]), socketSize: [1, 1] });
+    }
   } else {
-    const across = nodes.map((_, i) => [Math.floor(i / perSocket), i % perSocket] as const);
+    const across = machine.sockets.flatMap((socket, x) => socket.nodes.map((_, y) => [x, y] as const));
     // All in one row, every other socket backwards: the nodes that are linked over sockets meet.
     const row = across.map(([x, y]) => [x * perSocket + (x % 2 === 0 ? perSocket - 1 - y : y), 0] as const);
     const swapped = (grid: Arrangement['grid']) => grid.map(([x, y]) => [y, x] as const);
@@ -64,7 +72,17 @@ export function arrangements(machine: MachineDescription, nodes: readonly NodeOf
       grids.push({ grid: swapped(row), socketSize: [1, perSocket] });
     }
   }
+  // Many nodes of a socket form a square, sockets beside each other or below.
+  if (perSocket > 3) {
+    const columns = Math.ceil(Math.sqrt(perSocket));
+    const rows = Math.ceil(perSocket / columns);
+    const within = machine.sockets.flatMap((socket, s) =>
+      socket.nodes.map((_, i) => [s, i % columns, Math.floor(i / columns)] as const),
+    );
+    grids.push({ grid: within.map(([s, x, y]) => [s * columns + x, y]), socketSize: [columns, rows] });
+    grids.push({ grid: within.map(([s, x, y]) => [x, s * rows + y]), socketSize: [columns, rows] });
+  }
   // The units of a node that is one unit are on one side.
-  const sides: (1 | 2)[] = (nodes[0]?.units.length ?? 1) === 1 ? [1] : [2, 1];
+  const sides: (1 | 2)[] = nodes.every(({ units }) => units.length === 1) ? [1] : [2, 1];
   return grids.flatMap((g) => sides.map((s) => ({ sides: s, ...g })));
 }

@@ -28,7 +28,10 @@ export interface UnitBox extends Rect {
   readonly gutters: readonly Rect[];
 }
 export interface NodeBox extends Rect {
+  /** Its place among the nodes. */
   readonly node: number;
+  /** What its kernel calls it. */
+  readonly number: number;
   readonly socket: number;
   readonly cpus: readonly number[];
   /** Without height where the machine is one node. */
@@ -57,6 +60,7 @@ export interface Layout {
   readonly width: number;
   readonly height: number;
   readonly text: number;
+  /** By number; where numbers have holes, so has this. */
   readonly cpus: readonly CpuBox[];
   readonly units: readonly UnitBox[];
   readonly nodes: readonly NodeBox[];

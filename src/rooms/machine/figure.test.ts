@@ -7,7 +7,7 @@ import { FRAME } from '../../scenario/generated/wire';
 import { PRESETS, type PresetId } from '../../scenario/presets';
 import { figureOf, shareOf, shareText } from './figure';
 
-const of = (preset: PresetId, id: MachineId = PRESETS[preset].machine) => figureOf(PRESETS[preset], machine(id));
+const of = (preset: PresetId, id = PRESETS[preset].machine as MachineId) => figureOf(PRESETS[preset], machine(id));
 
 describe('the figure of a lane', () => {
   it.each([

@@ -4,8 +4,8 @@ import { isOf } from '../../scenario/catalog';
 import type { Features, MachineDescription, Scenario } from '../../scenario/generated/types';
 import { DISTANCES, type Distance } from '../../scenario/generated/vocab';
 
-/** The share of wake-ups that leave the cluster, or the node; of CPU time that is idle while a task waits. */
-export type Figure = 'cluster' | 'node' | 'wasted';
+/** The share of wake-ups that leave the cluster, the last-level cache, or the node; of CPU time that is idle while a task waits. */
+export type Figure = 'cluster' | 'llc' | 'node' | 'wasted';
 
 /** Switches that say which task goes where when nothing is idle, or what an idle CPU does. */
 const BALANCING: readonly (keyof Features)[] = [
@@ -20,7 +20,7 @@ const BALANCING: readonly (keyof Features)[] = [
 /** Null: none tells anything. */
 export function figureOf(
   { lanes, kernel, workload }: Scenario,
-  { cluster_level, distances }: Pick<MachineDescription, 'cluster_level' | 'distances'>,
+  { cluster_level, distances, unit_kind }: Pick<MachineDescription, 'cluster_level' | 'distances' | 'unit_kind'>,
 ): Figure | null {
   // Two threads that never sleep are woken once.
   if (workload.kind === 'sharing') return null;
@@ -28,15 +28,20 @@ export function figureOf(
   if (a && b && BALANCING.some((key) => a.features[key] !== b.features[key])) return 'wasted';
   if (!isOf('fair', kernel) || workload.kind === 'jobs' || workload.kind === 'numa') return 'wasted';
   if (cluster_level) return 'cluster';
+  if (unit_kind === 'llc') return 'llc';
   return distances.length > 1 ? 'node' : 'wasted';
 }
 
-const FIRST_BEYOND: Readonly<Record<Exclude<Figure, 'wasted'>, Distance>> = { cluster: 'llc', node: 'node' };
+const FIRST_BEYOND: Readonly<Record<Exclude<Figure, 'wasted'>, Distance>> = {
+  cluster: 'llc',
+  llc: 'node',
+  node: 'node',
+};
 
-/** 0 to 1; null where nothing has been counted yet. */
-export function shareOf(figure: Figure, frame: FrameView): number | null {
+/** 0 to 1, of so many CPUs; null where nothing has been counted yet. */
+export function shareOf(figure: Figure, frame: FrameView, cpus = frame.cpus): number | null {
   if (figure === 'wasted') {
-    const ns = frame.windowNs * frame.cpus;
+    const ns = frame.windowNs * cpus;
     return frame.measured && ns > 0 ? frame.windowWastedNs / ns : null;
   }
   const beyond = DISTANCES.indexOf(FIRST_BEYOND[figure]);

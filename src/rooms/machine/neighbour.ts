@@ -17,7 +17,7 @@ export function neighbour(layout: Layout, cpu: number, key: string): number | nu
   const a = center(from);
   let best: number | null = null;
   let least = Number.POSITIVE_INFINITY;
-  for (const other of layout.cpus) {
+  for (const other of Object.values(layout.cpus)) {
     const b = center(other);
     const ahead = (b.x - a.x) * dx + (b.y - a.y) * dy;
     const aside = Math.abs((b.x - a.x) * dy) + Math.abs((b.y - a.y) * dx);

@@ -53,7 +53,7 @@ export class Painter {
     const [first] = this.#firsts;
     queueStarts(moment.frame, first);
     this.#inPixels(ctx, () => {
-      for (const { cpu } of this.layout.cpus) {
+      for (const { cpu } of Object.values(this.layout.cpus)) {
         this.#ground(ctx, moment, cpu, first[cpu] ?? 0, !between);
         if (!between) this.#tasks(ctx, moment, cpu, first[cpu] ?? 0, false);
       }
@@ -61,7 +61,7 @@ export class Painter {
     if (!between) return;
     between();
     this.#inPixels(ctx, () => {
-      for (const { cpu } of this.layout.cpus) this.#tasks(ctx, moment, cpu, first[cpu] ?? 0, true);
+      for (const { cpu } of Object.values(this.layout.cpus)) this.#tasks(ctx, moment, cpu, first[cpu] ?? 0, true);
     });
   }
 
@@ -71,7 +71,7 @@ export class Painter {
     queueStarts(moment.frame, first);
     queueStarts(before.frame, other);
     this.#inPixels(ctx, () => {
-      for (const { cpu } of this.layout.cpus) {
+      for (const { cpu } of Object.values(this.layout.cpus)) {
         if (this.#same(cpu, moment, before)) continue;
         this.#erase(ctx, cpu);
         this.#ground(ctx, moment, cpu, first[cpu] ?? 0, true);

@@ -1,8 +1,8 @@
 /** Everything of a machine placed for cells of a size, from the origin: nodes on their grid, sockets around them, wires. */
 import type { MachineDescription } from '../../scenario/generated/types';
 import type { Point, Rect, Size } from '../../ui/geometry';
-import { type Arrangement, isMesh, type NodeOf } from './arrangements';
-import type { Layout, NodeBox, SocketBox } from './boxes';
+import { type Arrangement, isMesh, mostNodes, type NodeOf } from './arrangements';
+import type { CpuBox, Layout, NodeBox, SocketBox } from './boxes';
 import type { Density } from './density';
 import { beside, crossed, joined, linked } from './links';
 import { placeNode } from './placeNode';
@@ -20,7 +20,7 @@ interface Grid extends Size {
 
 /** Where the columns and rows of nodes begin; a socket's frame takes room between them. */
 function gridOf(machine: MachineDescription, nodes: number, how: Arrangement, d: Density, s: Sizes): Grid {
-  const isFramed = machine.sockets.length > 1 && (machine.sockets[0]?.nodes.length ?? 1) > 1;
+  const isFramed = machine.sockets.length > 1 && mostNodes(machine) > 1;
   const [inset, title] = isFramed ? [d.pad, d.title] : [0, 0];
   const gap = d.gap * 2;
   const hubSize = isMesh(machine, nodes) ? Math.ceil(d.bar / 2) : 0;
@@ -53,6 +53,13 @@ function framesOf(machine: MachineDescription, nodes: readonly NodeBox[], { inse
   });
 }
 
+/** CPUs in the places of their numbers; a number that no CPU has is a hole. */
+function byNumber(boxes: readonly CpuBox[]): CpuBox[] {
+  const cpus: CpuBox[] = [];
+  for (const box of boxes) cpus[box.cpu] = box;
+  return cpus;
+}
+
 export function place(
   machine: MachineDescription,
   nodes: readonly NodeOf[],
@@ -76,7 +83,7 @@ export function place(
     width: grid.w,
     height: grid.h,
     text,
-    cpus: placed.flatMap(({ cpus }) => cpus).sort((a, b) => a.cpu - b.cpu),
+    cpus: byNumber(placed.flatMap(({ cpus }) => cpus)),
     units: placed.flatMap(({ units }) => units).sort((a, b) => a.unit - b.unit),
     nodes: joinedBoxes.map((n) => titled({ ...n, ...namesOf(n, wires) })),
     sockets: framesOf(machine, boxes, grid).map(titled),

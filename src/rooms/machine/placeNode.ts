@@ -36,6 +36,7 @@ export function placeNode(
       ...at,
       ...s.node,
       node: node.id,
+      number: node.number,
       socket,
       cpus: units.flatMap((unit) => unit.cpus),
       title: { x: left, y: at.y + d.pad / 2, w: s.node.w - 2 * d.pad, h: s.title },

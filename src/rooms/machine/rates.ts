@@ -68,7 +68,8 @@ export class Rates {
 
   constructor(layout: Layout) {
     this.#units = layout.units.length;
-    this.#nodes = layout.nodes.length;
+    // Nodes without a CPU are not drawn.
+    this.#nodes = Math.max(...layout.nodes.map(({ node }) => node)) + 1;
     this.#nodeOf = layout.units.map((u) => u.node);
     const nodes = Array.from({ length: this.#nodes }, (_, i) => i);
     this.#paths = nodes.flatMap((a) => nodes.map((b) => hops(layout.links, a, b).map(({ link }) => link)));

@@ -85,7 +85,7 @@ export class Scene {
     const { machine, tasks } = feed;
     this.#routes = new Routes(layout);
     this.#rates = new Rates(layout);
-    const plan = planCell(layout.cell, manner, String(machine.cpus - 1).length);
+    const plan = planCell(layout.cell, manner, String(layout.cpus.length - 1).length);
     const sprites = new Sprites(palette, plan, layout.cell, CAUSE_OF_KIND, ratio);
     this.#painter = new Painter(layout, plan, palette, sprites, taskLooks(tasks, SHAPES));
     this.#bands = new Bands(layout, this.#rates);

@@ -40,11 +40,12 @@ export function sizesOf(
   d: Density,
   cell: Size,
 ): Sizes {
-  const [first] = nodes;
   const isCore = machine.unit_kind === 'core';
   const framed = machine.unit_kind !== 'node';
 
-  const cpus = first?.units[0]?.cpus.length ?? 1;
+  // What is largest decides: caches, clusters and nodes may be of different size.
+  const units = nodes.flatMap((node) => node.units);
+  const cpus = Math.max(...units.map((unit) => unit.cpus.length));
   const columns = squareColumns(cpus);
   const rows = Math.ceil(cpus / columns);
   const cellGap = isCore ? Math.min(d.cellGap, 3) : d.cellGap;
@@ -52,11 +53,11 @@ export function sizesOf(
   const label = framed && !isCore ? d.label : 0;
   // The bar of a cluster machine has its name beside those of the clusters.
   const title = nodes.length > 1 || (label === 0 && d.label > 0) ? d.title : 0;
-  const tag = first?.units[0]?.tag ? d.tag + unitPad : 0;
+  const tag = units.some((unit) => unit.tag) ? d.tag + unitPad : 0;
   const cells = { w: columns * cell.w + (columns - 1) * cellGap, h: rows * cell.h + (rows - 1) * d.gutter };
   const unit = { w: cells.w + 2 * unitPad + tag, h: cells.h + 2 * unitPad + label };
 
-  const lines = Math.ceil((first?.units.length ?? 1) / how.sides);
+  const lines = Math.ceil(Math.max(...nodes.map((node) => node.units.length)) / how.sides);
   const pitch = unit.h + d.gap;
   const along = lines * pitch - d.gap;
   const beside = unit.w + d.wire;

@@ -5,6 +5,9 @@ import { CpuFlag } from '../../engine/wire/frame';
 import { NO_TASK, ROLES } from '../../scenario/generated/vocab';
 import type { Cell, Table } from '../../ui/table';
 
+/** The unit of a number that no CPU has. */
+const NO_UNIT = 65535;
+
 export function machineTable({ frame, tasks, machine }: LaneFeed): Table {
   const role = (task: number): string => ROLES[tasks[task * 2] ?? 0] ?? '';
   let first = 0;
@@ -30,6 +33,6 @@ export function machineTable({ frame, tasks, machine }: LaneFeed): Table {
     columns: ['CPU', machine.unit_kind, 'running task', 'role', 'group', 'waiting tasks', 'state'].map((name) => ({
       name,
     })),
-    rows: Array.from({ length: machine.cpus }, (_, cpu) => row(cpu)),
+    rows: machine.units.flatMap((unit, cpu) => (unit === NO_UNIT ? [] : [row(cpu)])),
   };
 }

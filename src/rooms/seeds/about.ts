@@ -1,6 +1,6 @@
 /** What was run, for a table that leaves the page. */
-import { MACHINES } from '../../scenario/catalog';
 import type { Workload } from '../../scenario/generated/types';
+import { factsOf } from '../../scenario/machines';
 import type { TakeawaySource } from '../../ui/Takeaway';
 import type { Run } from './store';
 
@@ -11,7 +11,7 @@ export function aboutLines({ scenario, jobs, values, each }: Run, source: Takeaw
   const { machine, kernel, workload, seed, limit_ms, warmup_ms, cpus } = scenario;
   const seeds = each / scenario.lanes.length;
   return [
-    `Scheduler Playground (simulated): ${MACHINES[machine].name} · ${MACHINES[machine].cpus} CPUs${cpus === undefined ? '' : `, CPUs ${cpus}`}, rules of ${kernel}`,
+    `Scheduler Playground (simulated): ${factsOf(machine).name} · ${factsOf(machine).cpus} CPUs${cpus === undefined ? '' : `, CPUs ${cpus}`}, rules of ${kernel}`,
     workloadLine(workload),
     `${seeds} paired seeds (${seed}..${jobs[each - 1]?.scenario.seed ?? seed})${values.length > 0 ? ' at each value' : ''}, at most ${limit_ms} ms each, first ${warmup_ms} ms left out of rates`,
     ...(source?.changes ? [source.changes.all] : []),

@@ -1,12 +1,13 @@
 /** What is run: a scenario over seeds, and over the values of one parameter. */
 import { seedJobs } from '../../engine/batch/paired';
 import type { BatchJob } from '../../engine/batch/questions';
-import { isOf, MACHINES } from '../../scenario/catalog';
+import { isOf } from '../../scenario/catalog';
 import { check, numberFields, type Problem, type Range, rangeIn } from '../../scenario/check';
 import { COSTS } from '../../scenario/generated/costs';
 import { LIMITS } from '../../scenario/generated/limits';
 import { RULES } from '../../scenario/generated/rules';
 import type { Scenario } from '../../scenario/generated/types';
+import { factsOf } from '../../scenario/machines';
 import { tunableDefault, tunablesOf } from '../../scenario/tunables';
 import { fullLoad, loadField } from '../../scenario/workload';
 
@@ -33,7 +34,7 @@ export type ParameterGroup = 'workload' | 'machine' | 'tunables' | 'rules' | 'co
 /** What can be swept, by kind. */
 export function parameters(scenario: Scenario): Readonly<Record<ParameterGroup, readonly Parameter[]>> {
   const { machine, kernel, workload, tunables = {}, costs = {} } = scenario;
-  const { cpus } = MACHINES[machine];
+  const { cpus, like } = factsOf(machine);
   const parameter = (field: string, present: number, unit = unitOf(field)): Parameter => ({
     field,
     unit,
@@ -53,7 +54,7 @@ export function parameters(scenario: Scenario): Readonly<Record<ParameterGroup, 
       const own = scenario.lanes[0]?.rules?.[key] ?? on[kernel];
       return [{ field: `rules.${key}`, unit: values.unit, range: values, present: Number(own) }];
     }),
-    costs: COSTS.map(({ key, unit, on }) => parameter(`costs.${key}`, costs[key] ?? on[machine].value, unit)),
+    costs: COSTS.map(({ key, unit, on }) => parameter(`costs.${key}`, costs[key] ?? on[like].value, unit)),
   };
 }
 
@@ -97,7 +98,7 @@ const FACTORS = [0.25, 0.5, 1, 1.5, 2, 3];
 /** Values worth looking at, around the present one. */
 export function suggestedValues(scenario: Scenario, { field, present, range }: Parameter): number[] {
   const load = field === loadField(scenario.workload);
-  const { cpus } = MACHINES[scenario.machine];
+  const { cpus } = factsOf(scenario.machine);
   const wanted = load
     ? [1, present, ...[0.125, 0.25, 0.375, 0.5, 0.75, 1].map((part) => part * fullLoad(scenario))]
     : field === 'cpus'

@@ -11,7 +11,7 @@ export class Recording {
   past: Segments | null = null;
 
   constructor(readonly feed: LaneFeed) {
-    this.segments = new Segments(feed.machine.cpus);
+    this.segments = new Segments(feed.machine.units.length);
   }
 
   /** Listens to the lane; `keptNs`: what of a step is in its log; `jumped`: it stands at a moment that was sought. */
@@ -49,6 +49,6 @@ export class Recording {
 
   take({ first, log, frame }: RangeAnswer): void {
     if (frame.length > 0)
-      this.past = Segments.of(this.feed.machine.cpus, new FrameView(first), log, new FrameView(frame));
+      this.past = Segments.of(this.feed.machine.units.length, new FrameView(first), log, new FrameView(frame));
   }
 }

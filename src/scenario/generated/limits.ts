@@ -19,6 +19,7 @@ export const MAX_TASKS = 4000;
 /** By path in the scenario document; `[]` stands for any index. */
 export const LIMITS = {
   version: { min: 1, max: 2, unit: '' },
+  'machine.hz': { min: 100, max: 1000, unit: 'Hz' },
   seed: { min: 0, max: 4294967295, unit: '' },
   limit_ms: { min: 1, max: 600000, unit: 'ms' },
   warmup_ms: { min: 0, max: 600000, unit: 'ms' },

@@ -77,6 +77,9 @@ export type Evidence = {
   source: string;
 };
 
+/** Machines whose costs are the same. */
+export type Family = 'kunpeng' | 'xeon' | 'azusa' | 'numaq' | 'epyc';
+
 /** What is wrong with a value, for saying it in any language. */
 export type Fault =
   | { 'kind': 'too_large'; most: number }
@@ -98,6 +101,7 @@ export type Fault =
   | { 'kind': 'not_bool' }
   | { 'kind': 'not_text' }
   | { 'kind': 'not_cpus'; last: number }
+  | { 'kind': 'topology'; why: string }
   | { 'kind': 'layout' }
   | { 'kind': 'no_lane'; lanes: number }
   | { 'kind': 'other' };
@@ -334,6 +338,9 @@ export type Link = {
 /** What a wire between nodes connects. */
 export type LinkKind = 'die' | 'socket' | 'interconnect';
 
+/** A machine by its name, or one of one's own. */
+export type MachineChoice = MachineId | OwnMachine;
+
 /** A machine from the outside in: sockets, nodes, clusters, cores, CPUs. */
 export type MachineDescription = {
   /** What it is called in a document. */
@@ -354,8 +361,10 @@ export type MachineDescription = {
   links: Array<Link>;
   /** What a unit is on this machine. */
   unit_kind: UnitKind;
-  /** Unit of each CPU. */
+  /** Unit of each CPU, by its number; 65535 for a number that no CPU has. */
   units: Array<number>;
+  /** What each CPU gets done, of 1024, by its number; empty where nothing is known of it. */
+  capacities: Array<number>;
   /**
    * For each distance from `smt` to `node`, what each CPU has of that kind: its core, its cluster, its last-level cache, its
    * socket. Two CPUs are as far apart as the first that they share.
@@ -367,7 +376,10 @@ export type MachineDescription = {
 export type MachineId = 'kunpeng920-24' | 'kunpeng920-48' | 'kunpeng920-96' | 'kunpeng920-128' | 'xeon-e5-2630v4-20' | 'xeon-e5-2630v4-40' | 'xeon-e5-2699v4-44' | 'xeon-e5-2699v4-88' | 'xeon-e5-2690v4-56' | 'xeon-e5-2699v3-72' | 'icelake-160' | 'azusa-8' | 'numaq-16' | 'classroom-8' | 'epyc-vm-2';
 
 export type Node = {
+  /** Its place among the nodes. */
   id: number;
+  /** What its kernel calls it. */
+  number: number;
   /** The CPUs of the node share a last-level cache. */
   shared_llc: boolean;
   /** The clusters; one that holds the whole node where the machine has none. */
@@ -401,6 +413,22 @@ export type Numa = {
   disturb_groups: number;
   /** Messages of one of its senders to each receiver. */
   disturb_loops: number;
+};
+
+/** A machine of one's own: its topology, and the machine whose costs it has. */
+export type OwnMachine = {
+  /** What it is called: 1 to 60 characters. */
+  name: string;
+  /** The named machines whose costs, timer and preemption it has. None of these costs was measured on it. */
+  like: Family;
+  /** hwloc's synthetic notation (`pack:2 numa:2 l3:1 l2:6 core:4 pu:1`), or lists of CPUs (`pu=0-5,8 l3=0-5/8`). */
+  topology: string;
+  /** SLIT distances: one number for all other nodes, or a row for each node (`10,12 12,10`); absent: 20. */
+  distances?: string;
+  /** What its CPUs get done, of 1024 (`0-3:1024 4-7:446`); absent: nothing is known of it. */
+  capacities?: string;
+  /** Timer ticks per second; absent: as the machines it is like. */
+  hz?: number;
 };
 
 /** The name of the level that spans a node. */
@@ -642,8 +670,8 @@ export type RunReport = {
 export type Scenario = {
   /** Version of this document form; always [`VERSION`]. */
   version: number;
-  /** The machine preset. */
-  machine: MachineId;
+  /** The machine: a named one, or one of one's own. */
+  machine: MachineChoice;
   /** The kernel whose rules apply where versions differ. */
   kernel: KernelId;
   /** What runs on it. */
@@ -815,7 +843,7 @@ export type Tunables = {
 };
 
 /** What the diagram draws as one box of CPUs. */
-export type UnitKind = 'cluster' | 'core' | 'node';
+export type UnitKind = 'cluster' | 'llc' | 'core' | 'node';
 
 /** When the running task has to go once it is no longer protected. */
 export type Unprotected = 'stays' | 'ineligible' | 'goes';

@@ -12,11 +12,12 @@ import { type Content, type LinkProblem, type LinkView, PLAIN_VIEW } from './con
 import { forks } from './forks';
 import { joined, LINK_VERSION, split, upgrade } from './fragment';
 import { laneA, laneB, laneParts } from './lanes';
+import { machine } from './machine';
 import { notes } from './notes';
 import { packed } from './packed';
 import { CutPart, type Part, type Reading } from './part';
 import { repaired } from './repair';
-import { costs, cpus, kernel, limit, machine, preset, seed, tunables, warmup } from './run';
+import { costs, cpus, kernel, limit, preset, seed, tunables, warmup } from './run';
 import { settled, viewParts } from './view';
 import { workload } from './workload';
 

@@ -1,11 +1,11 @@
 /** The nearest good content: numbers in their ranges, flips and notes within the run. */
 
-import { MACHINES } from '../catalog';
 import { check, type Problem, rangeOf } from '../check';
 import { readCpuList, writeCpuList } from '../cpuList';
 import { onPath, type Path } from '../forks';
 import { LAYOUTS } from '../generated/layouts';
 import type { Scenario } from '../generated/types';
+import { factsOf } from '../machines';
 import { MAX_NOTES, type Note } from '../notes';
 import type { Content } from './content';
 import { pathOf } from './paths';
@@ -43,7 +43,7 @@ function inOrder({ features, flips = [] }: Path, limitMs: number): Path {
 function clamp(scenario: Scenario, { field, value, range }: Problem): void {
   if (/^(lanes\[\d\]\.)?cpus$/.test(field)) {
     const target = field === 'cpus' ? scenario : scenario.lanes[Number(field.charAt('lanes['.length))];
-    const { cpus } = readCpuList(value, MACHINES[scenario.machine].cpus);
+    const { cpus } = readCpuList(value, factsOf(scenario.machine).ids);
     if (target && cpus.size > 0) target.cpus = writeCpuList(cpus);
     else delete target?.cpus;
   } else if (/^lanes\[\d\]\.layout$/.test(field)) {

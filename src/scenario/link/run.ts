@@ -1,8 +1,8 @@
 /** The parts of a scenario that both lanes share. */
-import { KERNELS, MACHINES } from '../catalog';
+import { KERNELS } from '../catalog';
 import { isCost } from '../check';
 import { TUNABLES } from '../generated/tunables';
-import type { KernelId, MachineId, Scenario, Tunables } from '../generated/types';
+import type { KernelId, Scenario, Tunables } from '../generated/types';
 import { PRESET_IDS, PRESETS } from '../presets';
 import { meantCpus, readCpus, writtenCpus } from './cpus';
 import { isFew } from './packing';
@@ -23,14 +23,6 @@ export const preset = part({
   write: (id) => id,
   read: (text) => oneOf(text, PRESET_IDS),
   put: (content, id) => ({ ...content, preset: id, scenario: PRESETS[id] }),
-});
-
-export const machine = scenarioPart<MachineId>({
-  name: 'machine',
-  get: (scenario) => scenario.machine,
-  write: (id) => id,
-  read: (text) => oneOf(text, Object.keys(MACHINES) as MachineId[]),
-  put: (scenario, id) => ({ ...scenario, machine: id }),
 });
 
 export const kernel = scenarioPart<KernelId>({

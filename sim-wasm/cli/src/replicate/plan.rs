@@ -145,7 +145,7 @@ impl Plan {
 pub fn scenario(machine: MachineId, kernel: KernelId, workload: Workload, lanes: &[Features]) -> Scenario {
     Scenario {
         version: VERSION,
-        machine,
+        machine: machine.into(),
         kernel,
         workload,
         seed: 1,

@@ -5,7 +5,7 @@ use super::{IdleType, busiest_by_load};
 use crate::engine::ids::CpuId;
 use crate::engine::mask::CpuMask;
 use crate::engine::time::Ns;
-use crate::machine::domains::{Domain, flags};
+use crate::machine::domains::{Domain, Group, flags};
 use crate::machine::kernel::BalanceRule;
 use crate::observe::steps::{
     CalculateImbalance, Counted, FindBusiestGroup, FindBusiestQueue, Group as Seen, Imbalance as Amount, Load,
@@ -59,9 +59,8 @@ impl Stats {
 fn stats(sys: &System, domain: &Domain, group: usize, cpus: CpuMask, level: usize) -> Stats {
     let g = &domain.groups[group];
     let span = g.span.and(cpus);
-    let sums = sys.group_sums(span);
+    let sums = sys.group_sums(g.cpus.iter().copied().filter(|&cpu| cpus.test(cpu)));
     let capacity = 1024 * u64::from(g.weight);
-    let threads = g.span.first().map_or(1, |cpu| sys.machine.smt_mask[cpu].weight());
     Stats {
         span,
         weight: g.weight,
@@ -72,17 +71,27 @@ fn stats(sys: &System, domain: &Domain, group: usize, cpus: CpuMask, level: usiz
             capacity,
             sums.util,
             sums.runnable,
-            is_marked(sys, g.span, level),
+            is_marked(sys, domain, g, level),
             domain.imbalance_pct,
         ),
         capacity,
-        cores: g.weight.div_ceil(threads),
+        cores: g.cores,
     }
 }
 
-/// `sgc->imbalance` of a group of `level`: it is set one level down, on the domain whose span the group is.
-pub(super) fn is_marked(sys: &System, group: CpuMask, level: usize) -> bool {
-    level > 0 && group.iter().any(|c| sys.domain_state[c].get(level - 1).is_some_and(|d| d.group_imbalance))
+/// `sgc->imbalance` of a group of `level`: it is set one level down, on the domain whose span the group is. Where caches
+/// differ, that is another level on another CPU; groups of NUMA levels are told by their level alone.
+pub(super) fn is_marked(sys: &System, domain: &Domain, group: &Group, level: usize) -> bool {
+    if level == 0 {
+        return false;
+    }
+    if domain.has(flags::NUMA) {
+        let at = |cpu: CpuId| sys.domain_state[cpu].get(level - 1);
+        return group.cpus.iter().any(|&cpu| at(cpu).is_some_and(|state| state.group_imbalance));
+    }
+    let levels = |cpu: CpuId| sys.domain_state[cpu].iter().zip(&sys.domains.of[cpu]);
+    let marked = |cpu| levels(cpu).any(|(state, own)| state.group_imbalance && own.span == group.span);
+    group.cpus.iter().any(|&cpu| marked(cpu))
 }
 
 /// Notes what the decision being recorded saw of a group.

@@ -39,7 +39,7 @@ impl Stats {
 fn stats(sys: &mut System, domain: &Domain, group: usize, cpus: CpuMask, level: usize, idx: usize) -> Stats {
     let g = &domain.groups[group];
     let span = g.span.and(cpus);
-    let mut sums = sys.group_sums(span);
+    let mut sums = sys.group_sums(span.iter());
     let capacity: u64 = g.span.iter().map(|c| sys.cpu_capacity(c)).sum();
     sums.load = span.iter().map(|c| sys.cpu_load(c)).sum();
     let load: u64 = span.iter().map(|c| sys.biased_load(c, idx, group == 0)).sum();
@@ -49,7 +49,7 @@ fn stats(sys: &mut System, domain: &Domain, group: usize, cpus: CpuMask, level: 
         span,
         weight: g.weight,
         sums,
-        kind: match (full, is_marked(sys, g.span, level)) {
+        kind: match (full, is_marked(sys, domain, g, level)) {
             (true, _) => Kind::Overloaded,
             (false, true) => Kind::Imbalanced,
             (false, false) => Kind::Other,

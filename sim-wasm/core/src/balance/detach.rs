@@ -104,7 +104,7 @@ pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: 
         move_queued(sys, task, pull.dst, pull.cause);
         moved += 1;
         // A preemptible kernel takes one task at a time when it is in a hurry to run something.
-        if pull.idle == IdleType::NewlyIdle && sys.machine.preempt || left <= 0 {
+        if pull.idle == IdleType::NewlyIdle && sys.machine.platform.preempt || left <= 0 {
             break;
         }
     }

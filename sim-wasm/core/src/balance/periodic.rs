@@ -78,6 +78,6 @@ fn interval_ns(sys: &System, domain: &Domain, cpu: CpuId, level: usize, idle: Id
     if busy && sys.rules.busy_interval_minus_one {
         ticks -= 1;
     }
-    let max = u64::from(sys.machine.hz) * sys.machine.nr_cpus as u64 / 10;
+    let max = u64::from(sys.machine.platform.hz) * sys.machine.nr_cpus as u64 / 10;
     tick * ticks.clamp(1, max.max(1))
 }

@@ -74,6 +74,10 @@ pub enum Fault {
     NotCpus {
         last: u32,
     },
+    /// It says no machine that can be; `why`: a sentence.
+    Topology {
+        why: String,
+    },
     /// It does not have every field of `task_group` once; the value is the one it has not.
     Layout,
     /// The scenario has only so many lanes; the value is the one that was asked for.
@@ -137,6 +141,7 @@ fn sentence(subject: &str, value: &str, fault: &Fault) -> String {
             format!("the document is not JSON: it cannot be read on from line {line}, column {column}.")
         }
         Fault::Duplicate => format!("{subject} is there twice; expected each field once."),
+        Fault::Topology { why } => format!("{subject} says no machine: {why}"),
         Fault::NoLane { lanes } => format!("lane {value} does not exist: the scenario has {lanes}."),
         Fault::Count { unit, .. } => format!("{subject} has {value} {unit}; expected {}.", expected(fault)),
         _ => {

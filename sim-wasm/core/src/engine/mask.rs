@@ -10,7 +10,7 @@ use super::ids::{CpuId, Id, MOST_CPUS};
 pub const MAX_CPUS: usize = 64 * WORDS;
 const _: () = assert!(MAX_CPUS <= MOST_CPUS);
 
-const WORDS: usize = 5;
+const WORDS: usize = 8;
 
 /// A set of CPUs.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,6 +51,12 @@ impl CpuMask {
     #[inline]
     pub fn weight(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
+    }
+    /// It has exactly one CPU.
+    #[inline]
+    pub fn is_one(&self) -> bool {
+        let mut filled = self.0.iter().filter(|&&word| word != 0);
+        filled.next().is_some_and(|word| word.is_power_of_two()) && filled.next().is_none()
     }
     #[inline]
     pub fn first(&self) -> Option<CpuId> {
@@ -221,6 +227,7 @@ mod tests {
         assert_eq!(from(100), [127, 0, 1, 2, 3, 8, 64]);
         assert_eq!(from(64), [64, 127, 0, 1, 2, 3, 8]);
         assert_eq!(m.weight(), 7);
+        assert!(CpuMask::one(CpuId(300)).is_one() && !m.is_one() && !CpuMask::EMPTY.is_one());
         assert_eq!(CpuMask::first_n(160).iter_wrap(CpuId(159)).nth(1), Some(CpuId(0)));
         assert_eq!(CpuMask::first_n(160).to_list(), "0-159");
         assert_eq!(m.to_hex(128), "80000000,00000001,00000000,0000010f");
@@ -229,7 +236,7 @@ mod tests {
 
     #[test]
     fn cpus_beyond_255_are_met_in_order_from_wherever_one_begins() {
-        let cpus = [0, 63, 64, 191, 192, 255, 256, 300, 319].map(CpuId);
+        let cpus = [0, 63, 64, 191, 192, 255, 256, 300, 319, 320, 511].map(CpuId);
         let m: CpuMask = cpus.into_iter().collect();
         assert_eq!(m.iter().collect::<Vec<_>>(), cpus);
         for start in 0..MAX_CPUS {

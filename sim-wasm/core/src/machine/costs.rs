@@ -92,22 +92,27 @@ pub struct CostInfo {
     epyc: Evidence,
 }
 
-/// Machines whose costs are the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Family {
-    Kunpeng,
-    Xeon,
-    Azusa,
-    NumaQ,
-    Epyc,
+choices! {
+    /// Machines whose costs are the same.
+    Family {
+        #[default]
+        /// Kunpeng 920.
+        Kunpeng = "kunpeng",
+        /// Xeons of 2014 to 2016, and Ice Lake.
+        Xeon = "xeon",
+        /// NEC Azusa (2003).
+        Azusa = "azusa",
+        /// IBM NUMA-Q (2003).
+        NumaQ = "numaq",
+        /// AMD EPYC, virtual.
+        Epyc = "epyc",
+    }
 }
 
 impl Family {
-    pub const ALL: &'static [Self] = &[Self::Kunpeng, Self::Xeon, Self::Azusa, Self::NumaQ, Self::Epyc];
-
     /// The family of a machine.
     pub fn of(machine: MachineId) -> Self {
-        presets::spec(machine).family
+        presets::preset(machine).1.family
     }
 }
 

@@ -1,6 +1,7 @@
 //! The machine as a nested description for drawing.
 
 use super::Machine;
+use super::topology::FULL_CAPACITY;
 use crate::engine::ids::CpuId;
 use serde::Serialize;
 
@@ -26,8 +27,10 @@ pub struct MachineDescription {
     pub links: Vec<Link>,
     /// What a unit is on this machine.
     pub unit_kind: UnitKind,
-    /// Unit of each CPU.
+    /// Unit of each CPU, by its number; 65535 for a number that no CPU has.
     pub units: Vec<u16>,
+    /// What each CPU gets done, of 1024, by its number; empty where nothing is known of it.
+    pub capacities: Vec<u32>,
     /// For each distance from `smt` to `node`, what each CPU has of that kind: its core, its cluster, its last-level cache, its
     /// socket. Two CPUs are as far apart as the first that they share.
     pub shared: Vec<Vec<u32>>,
@@ -43,7 +46,10 @@ pub struct Socket {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Node {
+    /// Its place among the nodes.
     pub id: u32,
+    /// What its kernel calls it.
+    pub number: u32,
     /// The CPUs of the node share a last-level cache.
     pub shared_llc: bool,
     /// The clusters; one that holds the whole node where the machine has none.
@@ -95,18 +101,10 @@ pub enum LinkKind {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub enum UnitKind {
     Cluster,
+    /// A last-level cache, where a node has several.
+    Llc,
     Core,
     Node,
-}
-
-impl UnitKind {
-    pub(super) fn of(has_clusters: bool, has_smt: bool) -> Self {
-        match (has_clusters, has_smt) {
-            (true, _) => Self::Cluster,
-            (false, true) => Self::Core,
-            (false, false) => Self::Node,
-        }
-    }
 }
 
 /// The distinct values of `of` over `cpus`, ascending, each with its CPUs.
@@ -120,7 +118,7 @@ fn split(cpus: &[CpuId], of: impl Fn(CpuId) -> usize) -> Vec<(u32, Vec<CpuId>)> 
 impl Machine {
     /// The machine as a nested description.
     pub fn describe(&self) -> MachineDescription {
-        let cpus: Vec<CpuId> = self.node_of.ids().collect();
+        let cpus: Vec<CpuId> = self.cpus().iter().collect();
         let cores = |cpus: &[CpuId]| {
             split(cpus, |cpu| self.core_of[cpu])
                 .into_iter()
@@ -138,17 +136,27 @@ impl Machine {
         let nodes = |cpus: &[CpuId]| {
             split(cpus, |cpu| self.node_of[cpu])
                 .into_iter()
-                .map(|(id, cpus)| Node { id, shared_llc: self.shared_llc, clusters: clusters(&cpus) })
+                .map(|(id, cpus)| {
+                    let number = self.node_numbers[id as usize];
+                    let one_llc = cpus.iter().all(|&cpu| self.llc_of[cpu] == self.llc_of[cpus[0]]);
+                    let shared_llc = self.platform.shared_llc && one_llc;
+                    Node { id, number, shared_llc, clusters: clusters(&cpus) }
+                })
                 .collect()
+        };
+        let capacities = if self.capacity.iter().any(Option::is_some) {
+            self.capacity.iter().map(|capacity| capacity.unwrap_or(FULL_CAPACITY)).collect()
+        } else {
+            Vec::new()
         };
         let shared = [&self.core_of, &self.cluster_of, &self.llc_of, &self.socket_of]
             .map(|of| of.iter().map(|&id| id as u32).collect())
             .to_vec();
         MachineDescription {
-            id: self.id.clone(),
+            id: self.platform.id.clone(),
             name: format!("{}, {} CPUs", self.name, self.nr_cpus),
             cpus: self.nr_cpus as u32,
-            hz: self.hz,
+            hz: self.platform.hz,
             smt: self.has_smt,
             cluster_level: self.has_clusters,
             sockets: split(&cpus, |cpu| self.socket_of[cpu])
@@ -156,9 +164,10 @@ impl Machine {
                 .map(|(id, cpus)| Socket { id, nodes: nodes(&cpus) })
                 .collect(),
             distances: self.node_distance.clone(),
-            links: self.links.clone(),
-            unit_kind: UnitKind::of(self.has_clusters, self.has_smt),
+            links: self.platform.links.clone(),
+            unit_kind: self.unit_kind,
             units: self.unit_of.iter().map(|&unit| unit as u16).collect(),
+            capacities,
             shared,
         }
     }

@@ -3,6 +3,7 @@
 
 use super::Machine;
 use super::kernel::{ClusterLevel, KernelRules};
+use super::topology::LOCAL_DISTANCE;
 use crate::engine::ids::{CpuId, PerCpu};
 use crate::engine::mask::CpuMask;
 use std::fmt::{self, Write};
@@ -36,14 +37,21 @@ pub mod flags {
         (NUMA, "NUMA"),
     ];
 
-    /// Flags that mean nothing in a domain of one group.
-    pub(super) const NEEDS_GROUPS: u32 =
-        BALANCE_NEWIDLE | BALANCE_EXEC | BALANCE_FORK | SHARE_CPUCAPACITY | SHARE_PKG_RESOURCES | CLUSTER;
+    /// Flags that mean nothing in a domain of one group. Those of NUMA levels are among them from v5.10 on; before, a level
+    /// that adds no node stays, and has nothing to balance.
+    pub(super) const NEEDS_GROUPS: u32 = BALANCE_NEWIDLE
+        | BALANCE_EXEC
+        | BALANCE_FORK
+        | SHARE_CPUCAPACITY
+        | SHARE_PKG_RESOURCES
+        | CLUSTER
+        | NUMA
+        | SERIALIZE
+        | OVERLAP;
 }
 
 /// Beyond this distance a NUMA domain neither places at fork and exec nor wakes affine.
 const NODE_RECLAIM_DISTANCE: u32 = 30;
-const LOCAL_DISTANCE: u32 = 10;
 
 /// One scheduling domain of one CPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,17 +114,25 @@ pub struct Group {
     pub balance_mask: CpuMask,
     /// CPUs in the span.
     pub weight: u32,
+    /// Its cores, if all have as many threads as that of its first CPU.
+    pub cores: u32,
+    /// The CPUs of the span in ascending order: what is summed over a group is summed often.
+    pub cpus: Vec<CpuId>,
 }
 
 impl Group {
-    fn new(span: CpuMask, balance_mask: CpuMask) -> Self {
-        Self { span, balance_mask, weight: span.weight() }
+    fn new(machine: &Machine, span: CpuMask, balance_mask: CpuMask) -> Self {
+        let threads = span.first().map_or(1, |cpu| machine.smt_mask[cpu].weight());
+        let weight = span.weight();
+        Self { span, balance_mask, weight, cores: weight.div_ceil(threads), cpus: span.iter().collect() }
     }
 }
 
 /// The domains of all CPUs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Domains {
+    /// The CPUs of the machine.
+    pub cpus: CpuMask,
     /// Per CPU, bottom up.
     pub of: PerCpu<Vec<Domain>>,
     /// Per CPU: the index of `sd_llc`, the highest domain whose CPUs share a cache.
@@ -130,6 +146,8 @@ enum Reach {
     Cluster,
     Llc,
     Node,
+    /// The node, and those that are no further away than it is itself.
+    Near,
     /// All nodes up to a distance.
     Distance(u32),
 }
@@ -148,11 +166,8 @@ impl Level {
             Reach::Cluster => machine.cluster_mask[cpu],
             Reach::Llc => machine.llc_span(cpu),
             Reach::Node => machine.node_span(cpu),
-            Reach::Distance(limit) => {
-                let row = &machine.node_distance[machine.node_of[cpu]];
-                let near = row.iter().zip(&machine.node_mask).filter(|(distance, _)| **distance <= limit);
-                near.fold(CpuMask::EMPTY, |span, (_, mask)| span.or(*mask))
-            }
+            Reach::Near => within(machine, cpu, LOCAL_DISTANCE),
+            Reach::Distance(limit) => within(machine, cpu, limit),
         }
     }
 
@@ -197,6 +212,13 @@ impl Level {
     }
 }
 
+/// The CPUs of the nodes up to a distance from that of `cpu`.
+fn within(machine: &Machine, cpu: CpuId, limit: u32) -> CpuMask {
+    let row = &machine.node_distance[machine.node_of[cpu]];
+    let near = row.iter().zip(&machine.node_mask).filter(|(distance, _)| **distance <= limit);
+    near.fold(CpuMask::EMPTY, |span, (_, mask)| span.or(*mask))
+}
+
 /// The levels of the machine, bottom up (`sched_domain_topology`).
 fn levels(machine: &Machine, rules: &KernelRules, cluster_domain: bool) -> Vec<Level> {
     let level = |name, reach, flags| Level { name, reach, flags };
@@ -209,14 +231,27 @@ fn levels(machine: &Machine, rules: &KernelRules, cluster_domain: bool) -> Vec<L
     levels.push(level("MC", Reach::Llc, flags::SHARE_PKG_RESOURCES));
     levels.push(level(rules.package_level.key(), Reach::Node, 0));
     if machine.nr_nodes > 1 {
-        levels.push(level("NODE", Reach::Node, 0));
-        let rows = if rules.all_distance_rows { machine.nr_nodes } else { 1 };
-        let distances = machine.node_distance[..rows].concat();
+        levels.push(level("NODE", Reach::Near, 0));
+        let distances = numa_distances(machine, rules);
         let furthest = distances.iter().copied().max().unwrap_or(LOCAL_DISTANCE);
         let remote = (LOCAL_DISTANCE + 1..=furthest).filter(|distance| distances.contains(distance));
         levels.extend(remote.map(|distance| level("NUMA", Reach::Distance(distance), 0)));
     }
     levels
+}
+
+/// The distances that make levels (`sched_init_numa`): those of node 0 to all others; from 5.18 on those between nodes that
+/// have CPUs.
+fn numa_distances(machine: &Machine, rules: &KernelRules) -> Vec<u32> {
+    if !rules.all_distance_rows {
+        return machine.node_distance.first().cloned().unwrap_or_default();
+    }
+    let has_cpus = |&(_, mask): &(&_, &CpuMask)| !mask.is_empty();
+    let rows = machine.node_distance.iter().zip(&machine.node_mask).filter(|&(_, mask)| !mask.is_empty());
+    rows.flat_map(|(row, _)| {
+        row.iter().zip(&machine.node_mask).filter(has_cpus).map(|(&distance, _)| distance)
+    })
+    .collect()
 }
 
 /// All domains before degeneration: per CPU one per level, up to the first that spans the machine.
@@ -225,22 +260,22 @@ type Full = PerCpu<Vec<Domain>>;
 /// The domains of a machine under the rules of a kernel, with or without the cluster level.
 pub fn build(machine: &Machine, rules: &KernelRules, cluster_domain: bool) -> Domains {
     let mut of: PerCpu<Vec<Domain>> = if !rules.has_domains() {
-        vec![Vec::new(); machine.nr_cpus].into()
+        vec![Vec::new(); machine.nr_cpu_ids].into()
     } else {
         let full = spans(machine, rules, &levels(machine, rules, cluster_domain));
-        let cpus = machine.node_of.ids();
-        cpus.map(|cpu| {
-            let with_groups = |level| {
-                let groups = groups(&full, rules, cpu, level);
-                Domain { groups, ..full[cpu][level].clone() }
-            };
-            attach((0..full[cpu].len()).map(with_groups))
-        })
-        .collect()
+        full.ids()
+            .map(|cpu| {
+                let with_groups = |level| {
+                    let groups = groups(machine, &full, rules, cpu, level);
+                    Domain { groups, ..full[cpu][level].clone() }
+                };
+                attach((0..full[cpu].len()).map(with_groups))
+            })
+            .collect()
     };
     of.iter_mut().for_each(Vec::shrink_to_fit);
     let llc_level = of.iter().map(|domains| sd_llc(domains)).collect();
-    Domains { of, llc_level }
+    Domains { cpus: machine.cpus(), of, llc_level }
 }
 
 fn spans(machine: &Machine, rules: &KernelRules, levels: &[Level]) -> Full {
@@ -255,7 +290,8 @@ fn spans(machine: &Machine, rules: &KernelRules, levels: &[Level]) -> Full {
         set_imb_numa_nr(&mut domains);
         domains
     };
-    machine.node_of.ids().map(build_cpu).collect()
+    let all = machine.cpus();
+    machine.node_of.ids().map(|cpu| if all.test(cpu) { build_cpu(cpu) } else { Vec::new() }).collect()
 }
 
 /// `imb_numa_nr` of a CPU's domains, bottom up: an eighth of a node that has one LLC, of a node with several their
@@ -279,7 +315,7 @@ fn set_imb_numa_nr(domains: &mut [Domain]) {
     }
 }
 
-fn groups(full: &Full, rules: &KernelRules, cpu: CpuId, level: usize) -> Vec<Group> {
+fn groups(machine: &Machine, full: &Full, rules: &KernelRules, cpu: CpuId, level: usize) -> Vec<Group> {
     let domain = &full[cpu][level];
     let mut covered = CpuMask::EMPTY;
     let mut groups = Vec::new();
@@ -291,12 +327,12 @@ fn groups(full: &Full, rules: &KernelRules, cpu: CpuId, level: usize) -> Vec<Gro
             continue;
         }
         let group = if domain.has(flags::OVERLAP) {
-            overlapping_group(full, rules, domain.span, member, level)
+            overlapping_group(machine, full, rules, domain.span, member, level)
         } else if level == 0 {
-            Group::new(CpuMask::one(member), CpuMask::one(member))
+            Group::new(machine, CpuMask::one(member), CpuMask::one(member))
         } else {
             let child = full[member][level - 1].span;
-            Group::new(child, child)
+            Group::new(machine, child, child)
         };
         covered = covered.or(group.span);
         groups.push(group);
@@ -306,7 +342,14 @@ fn groups(full: &Full, rules: &KernelRules, cpu: CpuId, level: usize) -> Vec<Gro
 
 /// The group of a NUMA domain that `member` stands for: the span of its child domain. Balanced by
 /// the CPUs whose own child domain is that span.
-fn overlapping_group(full: &Full, rules: &KernelRules, span: CpuMask, member: CpuId, level: usize) -> Group {
+fn overlapping_group(
+    machine: &Machine,
+    full: &Full,
+    rules: &KernelRules,
+    span: CpuMask,
+    member: CpuId,
+    level: usize,
+) -> Group {
     let own = &full[member];
     let mut child = level - 1;
     if rules.groups_inside_span {
@@ -319,7 +362,7 @@ fn overlapping_group(full: &Full, rules: &KernelRules, span: CpuMask, member: Cp
     }
     let group = own[child].span;
     let speaks_for_group = |cpu: &CpuId| full[*cpu].get(child).is_some_and(|d| d.span == group);
-    Group::new(group, group.iter().filter(speaks_for_group).collect())
+    Group::new(machine, group, group.iter().filter(speaks_for_group).collect())
 }
 
 /// Removes what adds nothing (`cpu_attach_domain`).
@@ -347,7 +390,8 @@ fn sd_llc(domains: &[Domain]) -> Option<usize> {
 impl fmt::Display for Domains {
     /// Like the kernel's `sched_debug` output, with what a balancer needs to know of each domain.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (cpu, domains) in self.of.each() {
+        for cpu in self.cpus.iter() {
+            let domains = &self.of[cpu];
             if domains.is_empty() {
                 writeln!(f, "CPU{cpu} attaching NULL sched-domain.")?;
                 continue;

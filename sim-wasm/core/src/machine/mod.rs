@@ -1,39 +1,39 @@
 //! The machine: which CPUs share what, how far they are apart, what that costs, and the scheduling
 //! domains a kernel builds on it.
 //!
-//! A machine is data ([`Spec`]); everything else here is derived from it once, before a run.
+//! A machine is data ([`Topology`] and [`Platform`]); everything else here is derived from it once, before a run.
+//! A CPU is called by the number its kernel gave it. Where numbers have holes, lists indexed by CPU have entries that
+//! nobody asks for.
 
 mod costs;
 mod describe;
 pub mod domains;
 mod fits;
 pub mod kernel;
+pub mod notation;
 mod presets;
-mod spec;
 pub mod topology;
 
 pub use costs::{COSTS, CostInfo, Costs, Evidence, Family, Grade, apply_overrides, costs_of};
 pub use describe::{Cluster, Core, Link, LinkKind, MachineDescription, Node, Socket, UnitKind};
 pub use fits::{FITS, Fit};
 pub use kernel::{Balancer, KernelId, KernelRules, RULES, RuleInfo, RuleKind, RuleOverrides};
-pub use presets::MachineId;
-pub use spec::Spec;
+pub use presets::{MachineId, preset, wires};
 pub use topology::{Counts, Topology, TopologyCpu, TopologyFault};
 
 use crate::engine::ids::{CpuId, Id, PerCpu};
 use crate::engine::mask::{CpuMask, MAX_CPUS};
 use crate::observe::vocab::Distance;
+use std::collections::BTreeMap;
+use topology::Level;
 
-/// A machine, indexed every way the simulator asks.
-#[derive(Clone, Debug)]
-pub struct Machine {
-    /// What it is called in a document.
+/// What a machine is besides its topology.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Platform {
+    /// What it is called in a document; empty for one that is spelt out there.
     pub id: String,
-    /// The model.
-    pub name: String,
     /// Whose costs it has.
     pub family: Family,
-    pub nr_cpus: usize,
     /// Timer ticks per second.
     pub hz: u32,
     /// An idle CPU's tick is stopped at once: there is one idle state, and no governor that would keep the tick over
@@ -42,21 +42,38 @@ pub struct Machine {
     /// Its kernels are built with `CONFIG_PREEMPT`, as arm64's `defconfig` has it; x86 servers are not. Newidle balance heeds
     /// it; a system call is never preempted.
     pub preempt: bool,
+    /// What its last-level caches hold is a cache (for drawing).
+    pub shared_llc: bool,
+    /// The wires between nodes.
+    pub links: Vec<Link>,
+}
+
+/// A machine, indexed every way the simulator asks.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    /// What it is called: a model, a host.
+    pub name: String,
+    pub platform: Platform,
+    /// Number of CPUs.
+    pub nr_cpus: usize,
+    /// One more than the highest number of a CPU (`nr_cpu_ids`): the length of what is indexed by CPU.
+    pub nr_cpu_ids: usize,
     pub core_of: PerCpu<usize>,
-    /// Cluster of each CPU; its core where the machine has no clusters.
+    /// Cluster of each CPU; its core where it is in none.
     pub cluster_of: PerCpu<usize>,
     pub llc_of: PerCpu<usize>,
     pub node_of: PerCpu<usize>,
     pub socket_of: PerCpu<usize>,
+    /// Number of nodes, those without a CPU among them.
     pub nr_nodes: usize,
+    /// The kernel's numbers of the nodes.
+    pub node_numbers: Vec<u32>,
     pub nr_llcs: usize,
     pub nr_clusters: usize,
     /// SLIT distances, node by node; 10 is local.
     pub node_distance: Vec<Vec<u32>>,
-    /// The wires between nodes.
-    pub links: Vec<Link>,
-    /// The CPUs of a node share a cache (for drawing).
-    pub shared_llc: bool,
+    /// Per CPU: what it gets done, of 1024; none where nothing is known of it.
+    pub capacity: PerCpu<Option<u32>>,
     /// Per CPU: the hardware threads of its core, itself included.
     pub smt_mask: PerCpu<CpuMask>,
     /// Per CPU: the CPUs of its cluster, itself included.
@@ -67,69 +84,91 @@ pub struct Machine {
     pub node_mask: Vec<CpuMask>,
     pub has_smt: bool,
     pub has_clusters: bool,
-    /// What the diagram draws as a box of CPUs: cluster, else core with SMT, else node.
+    /// What the diagram draws as a box of CPUs.
+    pub unit_kind: UnitKind,
     pub unit_of: PerCpu<usize>,
     pub nr_units: usize,
+    all: CpuMask,
     distance: Vec<Distance>,
 }
+
+/// In the place of a group, for a number that no CPU has.
+const NO_GROUP: usize = usize::MAX;
+
+/// More units than this are not told apart in what is counted by pairs of them.
+const MOST_UNITS: usize = 128;
 
 impl Machine {
     /// The machine of a preset.
     pub fn preset(id: MachineId) -> Self {
-        Self::from_spec(&presets::spec(id))
+        let (topology, platform) = preset(id);
+        Self::from_topology(&topology, platform)
     }
 
-    /// The machine of a description.
+    /// The machine of a topology that has passed its [`check`](Topology::check).
+    ///
+    /// As the kernel does it, a last-level cache ends with its node, and where a cluster is one or more whole caches, that
+    /// is what shares a cache, and there is no cluster (`cpu_coregroup_mask`, `cpu_clustergroup_mask` of 5.19).
     ///
     /// # Panics
-    /// Where it has more CPUs than a set of CPUs has room for.
-    pub fn from_spec(spec: &Spec) -> Self {
-        let nr_cores = spec.nr_cores();
-        let nr_cpus = nr_cores * spec.threads;
-        assert!(nr_cpus <= MAX_CPUS, "{}: {nr_cpus} CPUs; at most {MAX_CPUS} are possible", spec.name);
-        let has_clusters = spec.clusters_per_llc > 0;
-        let has_smt = spec.threads > 1;
+    /// Where a CPU has a higher number than a set of CPUs has room for.
+    pub fn from_topology(topology: &Topology, platform: Platform) -> Self {
+        let cpus = &topology.cpus;
+        let nr_cpu_ids = cpus.last().map_or(0, |cpu| cpu.number as usize + 1);
+        assert!(nr_cpu_ids <= MAX_CPUS, "{}: CPU {}; at most {MAX_CPUS}", topology.name, nr_cpu_ids - 1);
+        let all: CpuMask = cpus.iter().map(id_of).collect();
 
-        // The first threads of all cores come before the second ones, as firmware numbers them.
-        let per_cpu = |of_core: &dyn Fn(usize) -> usize| -> PerCpu<usize> {
-            (0..nr_cpus).map(|cpu| of_core(cpu % nr_cores)).collect()
-        };
-        let core_of = per_cpu(&|core| core);
-        let cluster_of =
-            if has_clusters { per_cpu(&|core| core / spec.cores_per_cluster) } else { core_of.clone() };
-        let llc_of = per_cpu(&|core| core / spec.cores_per_llc());
-        let node_of = per_cpu(&|core| core / spec.cores_per_node());
-        let socket_of = per_cpu(&|core| core / (spec.cores_per_node() * spec.nodes_per_socket));
-        let unit_of = match UnitKind::of(has_clusters, has_smt) {
-            UnitKind::Cluster => cluster_of.clone(),
-            UnitKind::Core => core_of.clone(),
-            UnitKind::Node => node_of.clone(),
-        };
+        let cache = topology.caches();
+        let inside =
+            |cpu: &TopologyCpu| cpu.cluster.filter(|&cluster| cache[&cpu.number] != Cache::Cluster(cluster));
+        let core_of = numbered(topology, |cpu| (cpu.core, 0));
+        // A CPU without a cluster is in one of its core alone.
+        let cluster_of = numbered(topology, |cpu| inside(cpu).map_or((cpu.core, 1), |cluster| (cluster, 0)));
+        let llc_of = numbered(topology, |cpu| (cache[&cpu.number], cpu.node));
+        let socket_of = numbered(topology, |cpu| (cpu.socket, 0));
+        let mut node_of: PerCpu<usize> = vec![NO_GROUP; nr_cpu_ids].into();
+        let mut capacity: PerCpu<Option<u32>> = vec![None; nr_cpu_ids].into();
+        for cpu in cpus {
+            node_of[id_of(cpu)] = cpu.node;
+            capacity[id_of(cpu)] = cpu.capacity;
+        }
 
-        let of_cpu = |group_of: &PerCpu<usize>| -> PerCpu<CpuMask> {
-            let masks = masks(group_of);
-            group_of.iter().map(|&group| masks[group]).collect()
-        };
+        let nr_nodes = topology.nodes.len();
+        let (smt_mask, cluster_mask) = (spans(&core_of), spans(&cluster_of));
+        let llc_mask = masks(&llc_of, count(&llc_of));
+        let has_clusters = cpus.iter().any(|cpu| inside(cpu).is_some());
+        let has_smt = all.iter().any(|cpu| smt_mask[cpu].weight() > 1);
+        let several_llcs =
+            llc_mask.len() > masks(&node_of, nr_nodes).iter().filter(|node| !node.is_empty()).count();
+        let kinds = [
+            (UnitKind::Cluster, has_clusters, &cluster_of),
+            (UnitKind::Llc, several_llcs, &llc_of),
+            (UnitKind::Core, has_smt, &core_of),
+            (UnitKind::Llc, several_llcs || has_smt, &llc_of),
+        ];
+        let fitting = kinds.into_iter().find(|(_, there, of)| *there && count(of) <= MOST_UNITS);
+        let (unit_kind, unit_of) = fitting.map_or((UnitKind::Node, &node_of), |(kind, _, of)| (kind, of));
+        // Of nodes, only those that have a CPU are units.
+        let unit_of = renumbered(unit_of);
+
         let mut machine = Self {
-            id: spec.id.clone(),
-            name: spec.name.clone(),
-            family: spec.family,
-            nr_cpus,
-            hz: spec.hz,
-            stops_ticks: spec.stops_ticks,
-            preempt: spec.preempt,
-            nr_nodes: spec.nr_nodes(),
-            nr_llcs: count(&llc_of),
+            name: topology.name.clone(),
+            platform,
+            nr_cpus: cpus.len(),
+            nr_cpu_ids,
+            nr_nodes,
+            node_numbers: topology.nodes.clone(),
+            nr_llcs: llc_mask.len(),
             nr_clusters: count(&cluster_of),
-            node_distance: spec.distances.clone(),
-            links: spec.links.clone(),
-            shared_llc: spec.shared_llc,
-            smt_mask: of_cpu(&core_of),
-            cluster_mask: of_cpu(&cluster_of),
-            llc_mask: masks(&llc_of),
-            node_mask: masks(&node_of),
+            node_distance: topology.distances.clone(),
+            capacity,
+            smt_mask,
+            cluster_mask,
+            llc_mask,
+            node_mask: masks(&node_of, nr_nodes),
             has_smt,
             has_clusters,
+            unit_kind,
             nr_units: count(&unit_of),
             core_of,
             cluster_of,
@@ -137,10 +176,11 @@ impl Machine {
             node_of,
             socket_of,
             unit_of,
+            all,
             distance: Vec::new(),
         };
-        machine.distance = (0..nr_cpus)
-            .flat_map(|a| (0..nr_cpus).map(move |b| (CpuId::new(a), CpuId::new(b))))
+        machine.distance = (0..nr_cpu_ids)
+            .flat_map(|a| (0..nr_cpu_ids).map(move |b| (CpuId::new(a), CpuId::new(b))))
             .map(|(a, b)| machine.closest_shared(a, b))
             .collect();
         machine
@@ -149,12 +189,12 @@ impl Machine {
     /// How far two CPUs are apart.
     #[inline]
     pub fn distance(&self, a: CpuId, b: CpuId) -> Distance {
-        self.distance[a.index() * self.nr_cpus + b.index()]
+        self.distance[a.index() * self.nr_cpu_ids + b.index()]
     }
 
     /// All CPUs.
     pub fn cpus(&self) -> CpuMask {
-        CpuMask::first_n(self.nr_cpus)
+        self.all
     }
 
     /// The CPUs of the LLC of `cpu`.
@@ -167,6 +207,19 @@ impl Machine {
     #[inline]
     pub fn node_span(&self, cpu: CpuId) -> CpuMask {
         self.node_mask[self.node_of[cpu]]
+    }
+
+    /// The CPU is in a cluster that is more than its core.
+    #[inline]
+    pub fn in_cluster(&self, cpu: CpuId) -> bool {
+        self.has_clusters && self.cluster_mask[cpu] != self.smt_mask[cpu]
+    }
+
+    /// `cpus_share_resources`: the same cluster, of CPUs outside of clusters the same last-level cache.
+    #[inline]
+    pub fn share_resources(&self, a: CpuId, b: CpuId) -> bool {
+        self.cluster_of[a] == self.cluster_of[b]
+            || self.llc_of[a] == self.llc_of[b] && !self.in_cluster(a) && !self.in_cluster(b)
     }
 
     fn closest_shared(&self, a: CpuId, b: CpuId) -> Distance {
@@ -187,15 +240,73 @@ impl Machine {
     }
 }
 
-fn count(group_of: &PerCpu<usize>) -> usize {
-    group_of.iter().max().map_or(0, |&last| last + 1)
+/// What shares a cache: an LLC as it was described, or a cluster of several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Cache {
+    Llc(usize),
+    Cluster(usize),
 }
 
-/// The CPUs of each group.
-fn masks(group_of: &PerCpu<usize>) -> Vec<CpuMask> {
-    let mut masks = vec![CpuMask::EMPTY; count(group_of)];
+impl Topology {
+    /// What each CPU shares a cache with, by its number.
+    fn caches(&self) -> BTreeMap<u32, Cache> {
+        let within_llc = |cluster: usize, llc: usize| {
+            self.cpus.iter().filter(|cpu| cpu.llc == llc).any(|cpu| cpu.cluster != Some(cluster))
+        };
+        let mut inside: BTreeMap<(usize, usize), bool> = BTreeMap::new();
+        let cache = |cpu: &TopologyCpu| {
+            let is_cache = cpu.group(Level::Cluster).filter(|&cluster| {
+                !*inside.entry((cluster, cpu.llc)).or_insert_with(|| within_llc(cluster, cpu.llc))
+            });
+            (cpu.number, is_cache.map_or(Cache::Llc(cpu.llc), Cache::Cluster))
+        };
+        self.cpus.iter().map(cache).collect()
+    }
+}
+
+fn id_of(cpu: &TopologyCpu) -> CpuId {
+    CpuId::new(cpu.number as usize)
+}
+
+/// The groups of all CPUs, numbered from 0 by their first CPUs.
+fn numbered<K: Ord>(topology: &Topology, key: impl Fn(&TopologyCpu) -> K) -> PerCpu<usize> {
+    let mut known = BTreeMap::new();
+    let mut of: PerCpu<usize> =
+        vec![NO_GROUP; topology.cpus.last().map_or(0, |cpu| cpu.number as usize + 1)].into();
+    for cpu in &topology.cpus {
+        let next = known.len();
+        of[id_of(cpu)] = *known.entry(key(cpu)).or_insert(next);
+    }
+    of
+}
+
+/// The same groups, numbered from 0 by their first CPUs.
+fn renumbered(of: &PerCpu<usize>) -> PerCpu<usize> {
+    let mut known = BTreeMap::new();
+    let number = |&group: &usize| {
+        let next = known.len();
+        if group == NO_GROUP { NO_GROUP } else { *known.entry(group).or_insert(next) }
+    };
+    of.iter().map(number).collect()
+}
+
+fn count(group_of: &PerCpu<usize>) -> usize {
+    group_of.iter().filter(|&&group| group != NO_GROUP).max().map_or(0, |&last| last + 1)
+}
+
+/// The CPUs of each of so many groups.
+fn masks(group_of: &PerCpu<usize>, groups: usize) -> Vec<CpuMask> {
+    let mut masks = vec![CpuMask::EMPTY; groups];
     for (cpu, &group) in group_of.each() {
-        masks[group].set(cpu);
+        if group != NO_GROUP {
+            masks[group].set(cpu);
+        }
     }
     masks
+}
+
+/// Per CPU: the CPUs of its group.
+fn spans(group_of: &PerCpu<usize>) -> PerCpu<CpuMask> {
+    let masks = masks(group_of, count(group_of));
+    group_of.iter().map(|&group| masks.get(group).copied().unwrap_or_default()).collect()
 }

@@ -1,8 +1,9 @@
 //! The machines, as data. Sources: `docs/model/topology.md`.
 
+use super::Platform;
 use super::costs::Family;
 use super::describe::{Link, LinkKind};
-use super::spec::Spec;
+use super::topology::{Counts, Topology, evenly_far};
 
 choices! {
     /// The machine presets.
@@ -45,100 +46,111 @@ fn links(kind: LinkKind, pairs: &[(u32, u32)]) -> Vec<Link> {
     pairs.iter().map(|&(a, b)| Link { a, b, kind }).collect()
 }
 
-/// Distances of nodes that are all as far from each other.
-fn evenly_far(nodes: usize, distance: u32) -> Vec<Vec<u32>> {
-    (0..nodes).map(|a| (0..nodes).map(|b| if a == b { 10 } else { distance }).collect()).collect()
+/// A named machine in short.
+struct Named {
+    name: &'static str,
+    counts: Counts,
+    distances: Vec<Vec<u32>>,
+    platform: Platform,
 }
 
 /// One node of a Kunpeng 920.
-fn kunpeng() -> Spec {
-    Spec {
-        id: String::new(),
-        name: "Kunpeng 920".into(),
-        family: Family::Kunpeng,
-        hz: 250,
-        stops_ticks: true,
-        preempt: true,
-        sockets: 1,
-        nodes_per_socket: 1,
-        llcs_per_node: 1,
-        clusters_per_llc: 6,
-        cores_per_cluster: 4,
-        threads: 1,
-        shared_llc: true,
+fn kunpeng() -> Named {
+    Named {
+        name: "Kunpeng 920",
+        counts: Counts {
+            sockets: 1,
+            nodes_per_socket: 1,
+            llcs_per_node: 1,
+            clusters_per_llc: 6,
+            cores: 4,
+            threads: 1,
+        },
         distances: evenly_far(1, 10),
-        links: Vec::new(),
+        platform: Platform {
+            id: String::new(),
+            family: Family::Kunpeng,
+            hz: 250,
+            stops_ticks: true,
+            preempt: true,
+            shared_llc: true,
+            links: Vec::new(),
+        },
     }
 }
 
 /// Two sockets of two dies as a chain 1-0-2-3: nodes 0 and 2 own the wires between the sockets.
-fn kunpeng_pair() -> Spec {
+fn kunpeng_pair(clusters: usize) -> Named {
     let mut links = links(LinkKind::Die, &[(0, 1), (2, 3)]);
     links.insert(1, Link { a: 0, b: 2, kind: LinkKind::Socket });
-    Spec {
-        sockets: 2,
-        nodes_per_socket: 2,
+    let one = kunpeng();
+    Named {
+        counts: Counts { sockets: 2, nodes_per_socket: 2, clusters_per_llc: clusters, ..one.counts },
         distances: vec![
             vec![10, 12, 20, 22],
             vec![12, 10, 22, 24],
             vec![20, 22, 10, 12],
             vec![22, 24, 12, 10],
         ],
-        links,
-        ..kunpeng()
+        platform: Platform { links, ..one.platform },
+        ..one
     }
 }
 
 /// One socket of a Xeon with so many cores.
-fn xeon(name: &str, cores: usize) -> Spec {
-    Spec {
-        name: name.into(),
-        family: Family::Xeon,
-        hz: 1000,
-        stops_ticks: false,
-        preempt: false,
-        clusters_per_llc: 0,
-        cores_per_cluster: cores,
-        threads: 2,
-        ..kunpeng()
+fn xeon(name: &'static str, cores: usize) -> Named {
+    let one = kunpeng();
+    Named {
+        name,
+        counts: Counts { clusters_per_llc: 0, cores, threads: 2, ..one.counts },
+        platform: Platform {
+            family: Family::Xeon,
+            hz: 1000,
+            stops_ticks: false,
+            preempt: false,
+            ..one.platform
+        },
+        ..one
     }
 }
 
 /// Two of these sockets.
-fn xeon_pair(name: &str, cores: usize) -> Spec {
-    Spec {
-        sockets: 2,
+fn xeon_pair(name: &'static str, cores: usize) -> Named {
+    let one = xeon(name, cores);
+    Named {
+        counts: Counts { sockets: 2, ..one.counts },
         distances: evenly_far(2, 21),
-        links: links(LinkKind::Socket, &[(0, 1)]),
-        ..xeon(name, cores)
+        platform: Platform { links: links(LinkKind::Socket, &[(0, 1)]), ..one.platform },
+        ..one
     }
 }
 
 /// Four nodes that are all one hop apart, of so many CPUs that share no cache, and the wires between them.
-fn four_nodes(name: &str, family: Family, cpus: usize, wires: &[(u32, u32)]) -> Spec {
-    Spec {
-        sockets: 4,
-        threads: 1,
-        shared_llc: false,
-        family,
+fn four_nodes(name: &'static str, family: Family, cpus: usize, wires: &[(u32, u32)]) -> Named {
+    let one = xeon(name, cpus);
+    let links = links(LinkKind::Interconnect, wires);
+    Named {
+        counts: Counts { sockets: 4, threads: 1, ..one.counts },
         distances: evenly_far(4, 20),
-        links: links(LinkKind::Interconnect, wires),
-        ..xeon(name, cpus)
+        platform: Platform { family, shared_llc: false, links, ..one.platform },
+        ..one
     }
 }
 
-/// The machine of a preset.
-pub fn spec(id: MachineId) -> Spec {
-    let spec = match id {
+fn named(id: MachineId) -> Named {
+    match id {
         MachineId::Kunpeng24 => kunpeng(),
-        MachineId::Kunpeng48 => Spec {
-            nodes_per_socket: 2,
-            distances: evenly_far(2, 12),
-            links: links(LinkKind::Die, &[(0, 1)]),
-            ..kunpeng()
-        },
-        MachineId::Kunpeng96 => kunpeng_pair(),
-        MachineId::Kunpeng128 => Spec { clusters_per_llc: 8, ..kunpeng_pair() },
+        MachineId::Kunpeng48 => {
+            let one = kunpeng();
+            Named {
+                counts: Counts { nodes_per_socket: 2, ..one.counts },
+                distances: evenly_far(2, 12),
+                platform: Platform { links: links(LinkKind::Die, &[(0, 1)]), ..one.platform },
+                ..one
+            }
+        }
+        MachineId::Kunpeng96 => kunpeng_pair(6),
+        MachineId::Kunpeng128 => kunpeng_pair(8),
         MachineId::Xeon20 => xeon("Xeon E5-2630 v4", 10),
         MachineId::Xeon40 => xeon_pair("Xeon E5-2630 v4", 10),
         MachineId::Xeon44 => xeon("Xeon E5-2699 v4", 22),
@@ -155,14 +167,65 @@ pub fn spec(id: MachineId) -> Spec {
             // A ring of quads.
             four_nodes("IBM NUMA-Q (2003)", Family::NumaQ, 4, &[(0, 1), (1, 2), (2, 3), (3, 0)])
         }
-        MachineId::Classroom8 => Spec { name: "Classroom".into(), clusters_per_llc: 2, ..kunpeng() },
-        MachineId::EpycVm2 => Spec {
-            name: "AMD EPYC, virtual".into(),
-            family: Family::Epyc,
-            clusters_per_llc: 0,
-            cores_per_cluster: 2,
-            ..kunpeng()
-        },
-    };
-    Spec { id: id.key().into(), ..spec }
+        MachineId::Classroom8 => {
+            let one = kunpeng();
+            Named { name: "Classroom", counts: Counts { clusters_per_llc: 2, ..one.counts }, ..one }
+        }
+        MachineId::EpycVm2 => {
+            let one = kunpeng();
+            Named {
+                name: "AMD EPYC, virtual",
+                counts: Counts { clusters_per_llc: 0, cores: 2, ..one.counts },
+                platform: Platform { family: Family::Epyc, ..one.platform },
+                ..one
+            }
+        }
+    }
+}
+
+impl Platform {
+    /// What the first named machine of a family is besides its topology.
+    pub fn of(family: Family) -> Self {
+        let like = match family {
+            Family::Kunpeng => kunpeng(),
+            Family::Xeon => xeon("", 1),
+            Family::Azusa | Family::NumaQ => four_nodes("", family, 1, &[]),
+            Family::Epyc => named(MachineId::EpycVm2),
+        };
+        like.platform
+    }
+}
+
+/// The wires of a machine of which only distances are known, for drawing: nodes that are nearest to each other are joined
+/// first, in their order; where all are as far from each other, all are.
+pub fn wires(topology: &Topology) -> Vec<Link> {
+    let node = |i: usize| topology.cpus.iter().find(|cpu| cpu.node == i);
+    let nodes: Vec<usize> = (0..topology.nodes.len()).filter(|&i| node(i).is_some()).collect();
+    let apart = |a: usize, b: usize| topology.distances[a][b];
+    let mut pairs: Vec<(u32, usize, usize)> = Vec::new();
+    for (i, &a) in nodes.iter().enumerate() {
+        pairs.extend(nodes[i + 1..].iter().map(|&b| (apart(a, b), a, b)));
+    }
+    let evenly = pairs.iter().all(|pair| pair.0 == pairs[0].0);
+    pairs.sort_by_key(|&(distance, a, b)| (distance, b - a, a));
+    let mut group: Vec<usize> = (0..topology.nodes.len()).collect();
+    let mut links = Vec::new();
+    for (_, a, b) in pairs {
+        if !evenly && group[a] == group[b] {
+            continue;
+        }
+        let (from, to) = (group[a], group[b]);
+        group.iter_mut().filter(|of| **of == to).for_each(|of| *of = from);
+        let socket = |i: usize| node(i).map(|cpu| cpu.socket);
+        let kind = if socket(a) == socket(b) { LinkKind::Die } else { LinkKind::Socket };
+        links.push(Link { a: a as u32, b: b as u32, kind });
+    }
+    links
+}
+
+/// The machine of a preset: its topology, and what it is besides.
+pub fn preset(id: MachineId) -> (Topology, Platform) {
+    let Named { name, counts, distances, platform } = named(id);
+    let topology = Topology { name: name.into(), distances, ..Topology::regular(counts) };
+    (topology, Platform { id: id.key().into(), ..platform })
 }

@@ -163,6 +163,21 @@ pub enum TopologyFault {
     },
 }
 
+impl TopologyFault {
+    /// What it is about: `name`, `topology`, `distances` or `capacities`.
+    pub fn field(self) -> &'static str {
+        match self {
+            Self::Name { .. } => "name",
+            Self::Capacity { .. } => "capacities",
+            Self::DistanceRows { .. }
+            | Self::DistanceRow { .. }
+            | Self::LocalDistance { .. }
+            | Self::Distance { .. } => "distances",
+            _ => "topology",
+        }
+    }
+}
+
 impl fmt::Display for TopologyFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {

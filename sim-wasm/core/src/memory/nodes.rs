@@ -15,7 +15,7 @@ pub fn allocate(machine: &Machine, node: usize, memoryless: bool) -> usize {
     let nodes = 0..machine.nr_nodes;
     nodes
         .filter(|&n| !(memoryless && n == MEMORYLESS && machine.nr_nodes > 1))
-        .min_by_key(|&n| (machine.node_distance[node][n], n))
+        .min_by_key(|&n| (n != node, machine.node_distance[node][n], n))
         .unwrap_or(node)
 }
 

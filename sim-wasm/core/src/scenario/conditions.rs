@@ -2,7 +2,6 @@
 
 use super::tunables::InForce;
 use super::{Features, Lane, Scenario};
-use crate::machine::Machine;
 use crate::machine::kernel::{self, ClassId};
 use crate::mechanisms::{Mechanism, Needs};
 use serde_json::Value;
@@ -23,7 +22,7 @@ pub struct Conditions {
 impl Conditions {
     /// Those of a lane of a scenario, with these switches.
     pub fn of(scenario: &Scenario, lane: &Lane, features: &Features) -> Self {
-        let machine = Machine::preset(scenario.machine);
+        let machine = scenario.machine.build();
         let rules = kernel::rules(scenario.kernel).with(&lane.rules);
         Self {
             nodes: machine.nr_nodes as u32,

@@ -3,12 +3,13 @@
 use crate::engine::ids::{CpuId, Id};
 use crate::engine::mask::CpuMask;
 
-/// Reads a list such as `0-23,48` of CPUs below `nr_cpus`; `None` when it is malformed, empty or
-/// names another CPU.
-pub fn parse(text: &str, nr_cpus: usize) -> Option<CpuMask> {
+/// Reads a list such as `0-23,48` and says which of its CPUs are among `cpus`, as `taskset` does; `None` when it is
+/// malformed, names a CPU beyond the last, or none that is there.
+pub fn parse(text: &str, cpus: CpuMask) -> Option<CpuMask> {
+    let last = cpus.iter().last()?.index();
     let number = |text: &str| {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        digits.then(|| text.parse::<usize>().ok()).flatten().filter(|&cpu| cpu < nr_cpus)
+        digits.then(|| text.parse::<usize>().ok()).flatten().filter(|&cpu| cpu <= last)
     };
     let mut mask = CpuMask::EMPTY;
     for part in text.split(',') {
@@ -19,12 +20,24 @@ pub fn parse(text: &str, nr_cpus: usize) -> Option<CpuMask> {
         }
         (first..=last).for_each(|cpu| mask.set(CpuId::new(cpu)));
     }
-    Some(mask)
+    Some(mask.and(cpus)).filter(|some| !some.is_empty())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::parse;
+    use super::*;
+
+    fn parse(text: &str, cpus: usize) -> Option<CpuMask> {
+        super::parse(text, CpuMask::first_n(cpus))
+    }
+
+    #[test]
+    fn of_a_list_with_holes_the_cpus_that_are_there_count() {
+        let cpus: CpuMask = [0, 2, 8].map(CpuId).into_iter().collect();
+        assert_eq!(super::parse("0-4", cpus).map(CpuMask::to_list).as_deref(), Some("0,2"));
+        assert_eq!(super::parse("1,3-7", cpus), None);
+        assert_eq!(super::parse("9", cpus), None);
+    }
 
     #[test]
     fn reads_what_the_kernel_writes() {

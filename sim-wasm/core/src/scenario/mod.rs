@@ -7,6 +7,7 @@ pub mod conditions;
 mod cpulist;
 mod document;
 pub mod limits;
+pub mod machine;
 pub mod tunables;
 pub mod upgrade;
 mod validate;
@@ -25,6 +26,7 @@ use crate::memory::layout::LayoutItem;
 
 pub use crate::document::{Fault, FieldError};
 pub use document::text_of;
+pub use machine::{MachineChoice, OwnMachine};
 pub use tunables::Tunables;
 pub use validate::{check, parse, parse_flips, parse_workload};
 
@@ -42,8 +44,8 @@ pub const VERSION: u32 = 2;
 pub struct Scenario {
     /// Version of this document form; always [`VERSION`].
     pub version: u32,
-    /// The machine preset.
-    pub machine: MachineId,
+    /// The machine: a named one, or one of one's own.
+    pub machine: MachineChoice,
     /// The kernel whose rules apply where versions differ.
     #[serde(default)]
     pub kernel: KernelId,
@@ -82,7 +84,7 @@ impl Default for Scenario {
     fn default() -> Self {
         Self {
             version: VERSION,
-            machine: MachineId::default(),
+            machine: MachineChoice::default(),
             kernel: KernelId::default(),
             workload: Workload::default(),
             seed: defaults::seed(),
@@ -100,7 +102,7 @@ impl Scenario {
     /// The CPUs the workload may use in a lane.
     pub fn allowed_cpus(&self, machine: &Machine, lane: &Lane) -> CpuMask {
         let list = lane.cpus.as_ref().or(self.cpus.as_ref());
-        let list = list.and_then(|list| cpulist::parse(list, machine.nr_cpus));
+        let list = list.and_then(|list| cpulist::parse(list, machine.cpus()));
         list.unwrap_or_else(|| machine.cpus())
     }
 }

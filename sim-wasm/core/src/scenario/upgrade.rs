@@ -89,6 +89,7 @@ fn keep_rules(document: &mut Value, version: u32) {
         Value::Null => Some(KernelId::default()),
         name => name.as_str().and_then(KernelId::from_key),
     };
+    // Those versions had named machines only.
     let has_smt =
         document["machine"].as_str().and_then(MachineId::from_key).map(|id| Machine::preset(id).has_smt);
     let applies = |one: &&Former| {

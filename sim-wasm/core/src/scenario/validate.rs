@@ -10,7 +10,7 @@ use super::{Flip, Lane, Scenario, Workload, cpulist, limits};
 use crate::document::fault::{Fault, FieldError};
 use crate::document::place::{Place, Step};
 use crate::document::read::{KIND, Read, read};
-use crate::machine::{COSTS, Machine};
+use crate::machine::COSTS;
 use crate::memory::layout;
 use serde_json::{Map, Value};
 
@@ -182,12 +182,16 @@ fn contradictions(scenario: &Scenario) -> Vec<FieldError> {
     let lane_at = |index| Place::field("lanes").index(index);
     let lanes = || scenario.lanes.iter().enumerate();
     let of_lanes = lanes().map(|(i, lane)| (lane_at(i).key("cpus"), &lane.cpus));
-    let nr_cpus = Machine::preset(scenario.machine).nr_cpus;
+    if let Some(fault) = scenario.machine.fault() {
+        faults.push(fault);
+        return faults;
+    }
+    let machine = scenario.machine.build();
     for (place, list) in std::iter::once((Place::field("cpus"), &scenario.cpus)).chain(of_lanes) {
         if let Some(list) = list
-            && cpulist::parse(list, nr_cpus).is_none()
+            && cpulist::parse(list, machine.cpus()).is_none()
         {
-            refuse(&place, list.as_str().into(), Fault::NotCpus { last: nr_cpus as u32 - 1 });
+            refuse(&place, list.as_str().into(), Fault::NotCpus { last: machine.nr_cpu_ids as u32 - 1 });
         }
     }
     let tasks = scenario.workload.tasks();

@@ -62,7 +62,7 @@ impl Simulation {
                 (CpuFlag::Idle, sys.is_idle(cpu)),
                 (CpuFlag::Wasted, wasted.test(cpu)),
                 (CpuFlag::Overloaded, sys.nr_running(cpu) >= 2),
-                (CpuFlag::Waking, c.curr.is_none() && !sys.is_idle(cpu)),
+                (CpuFlag::Waking, c.curr.is_none() && !sys.is_idle(cpu) && sys.machine.cpus().test(cpu)),
             ]
             .map(|(flag, holds)| u32::from(holds) * flag.bit())
             .iter()

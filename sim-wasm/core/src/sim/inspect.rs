@@ -16,7 +16,7 @@ impl Simulation {
     /// A CPU at this moment; `None`: there is no such CPU.
     pub fn inspect_cpu(&self, cpu: CpuId) -> Option<CpuInspection> {
         let sys = &self.sys;
-        let c = sys.cpus.of(cpu)?;
+        let c = sys.cpus.of(cpu).filter(|_| sys.machine.cpus().test(cpu))?;
         let domains =
             sys.domains.of[cpu].iter().zip(&sys.domain_state[cpu]).map(|(d, state)| DomainInspection {
                 name: d.name,
@@ -147,10 +147,10 @@ fn measured(time: Ns) -> Option<u64> {
 fn files(machine: &Machine, cpu: CpuId) -> Vec<SysfsFile> {
     let file = |name, value: String| SysfsFile { name, value };
     let list = |mask: CpuMask| mask.to_list();
-    let hex = |mask: CpuMask| mask.to_hex(machine.nr_cpus);
+    let hex = |mask: CpuMask| mask.to_hex(machine.nr_cpu_ids);
     let socket = machine.socket_of[cpu];
-    let package: CpuMask = machine.socket_of.ids().filter(|&c| machine.socket_of[c] == socket).collect();
-    let (cluster_id, cluster) = if machine.has_clusters {
+    let package: CpuMask = machine.cpus().iter().filter(|&c| machine.socket_of[c] == socket).collect();
+    let (cluster_id, cluster) = if machine.in_cluster(cpu) {
         (machine.cluster_of[cpu].to_string(), machine.cluster_mask[cpu])
     } else {
         ("-1".to_string(), CpuMask::one(cpu))

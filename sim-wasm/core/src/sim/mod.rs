@@ -92,8 +92,8 @@ impl Simulation {
             let lanes = scenario.lanes.len() as u32;
             return Err(vec![FieldError::of_field("lanes", &lane.into(), Fault::NoLane { lanes })]);
         };
-        let machine = Machine::preset(scenario.machine);
-        let mut costs = Costs::of(machine.family);
+        let machine = scenario.machine.build();
+        let mut costs = Costs::of(machine.platform.family);
         apply_overrides(&mut costs, &scenario.costs);
         let tuned = tuned(scenario, machine.nr_cpus);
         let allowed = scenario.allowed_cpus(&machine, of);
@@ -120,7 +120,7 @@ impl Simulation {
             rows: Self::reports_jobs(&scenario.workload),
             done: false,
         };
-        for cpu in sim.sys.cpus.ids() {
+        for cpu in sim.sys.machine.cpus().iter() {
             sim.arm(cpu);
         }
         if sim.sys.measured_from.is_some() {
@@ -179,7 +179,7 @@ impl Simulation {
 
     fn apply(&mut self, features: Features) {
         self.sys.set_features(features);
-        for cpu in self.sys.cpus.ids() {
+        for cpu in self.sys.machine.cpus().iter() {
             self.arm(cpu);
         }
     }

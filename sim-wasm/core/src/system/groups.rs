@@ -2,7 +2,6 @@
 
 use super::System;
 use crate::engine::ids::{CpuId, TaskId};
-use crate::engine::mask::CpuMask;
 use crate::machine::kernel::BalanceRule;
 use crate::runqueue::SchedClass;
 
@@ -96,10 +95,11 @@ impl System {
         }
     }
 
-    /// Sums over the CPUs of `span`, as last updated.
-    pub fn group_sums(&self, span: CpuMask) -> GroupSums {
+    /// Sums over CPUs, as last updated.
+    #[inline]
+    pub fn group_sums(&self, cpus: impl IntoIterator<Item = CpuId>) -> GroupSums {
         let mut s = GroupSums::default();
-        for cpu in span.iter() {
+        for cpu in cpus {
             let avg = self.queues.load(cpu);
             s.load += avg.load_avg;
             s.util += avg.util_avg.min(1024);

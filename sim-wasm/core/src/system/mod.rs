@@ -234,7 +234,7 @@ pub struct System {
 
 /// One tick, or jiffy, in ns.
 fn tick_ns(machine: &Machine, rules: &KernelRules) -> Ns {
-    Ns::s(1) / u64::from(rules.hz.unwrap_or(machine.hz))
+    Ns::s(1) / u64::from(rules.hz.unwrap_or(machine.platform.hz))
 }
 
 impl System {
@@ -248,7 +248,7 @@ impl System {
         usable: CpuMask,
     ) -> Self {
         let tunables = tuned.cfs;
-        let n = machine.nr_cpus;
+        let n = machine.nr_cpu_ids;
         let tick = tick_ns(&machine, &rules);
         let cpu = Cpu {
             curr: None,
@@ -278,7 +278,7 @@ impl System {
             queues: RunQueues::new(&rules, n, tunables, tick),
             events: EventTree::new(n),
             usable,
-            idle: CpuMask::first_n(n),
+            idle: machine.cpus(),
             overload: Overload::new(&machine),
             rd_overload: false,
             nohz: nohz::Nohz::default(),
@@ -294,12 +294,12 @@ impl System {
                 .into_iter()
                 .map(|cpus| Reach { cpus, idle: cpus.and(usable).weight(), waiting: 0 })
                 .collect(),
-            obs: Observer::new(machine.nr_cpus, machine.nr_units, machine.nr_nodes),
-            domains: Arc::new(Domains { of: PerCpu::new(), llc_level: PerCpu::new() }),
+            obs: Observer::new(machine.nr_cpu_ids, machine.nr_units, machine.nr_nodes),
+            domains: Arc::new(Domains { cpus: CpuMask::EMPTY, of: PerCpu::new(), llc_level: PerCpu::new() }),
             domain_state: PerCpu::new(),
             layout,
             group: None,
-            actor: CpuId(0),
+            actor: machine.cpus().first().unwrap_or_default(),
             charge: Ns::ZERO,
             timers: Vec::new(),
             live: 0,
@@ -380,7 +380,7 @@ impl System {
     /// Idle CPUs have no ticks.
     #[inline]
     pub fn stops_ticks(&self) -> bool {
-        self.machine.stops_ticks && self.rules.tickless
+        self.machine.platform.stops_ticks && self.rules.tickless
     }
 
     /// The LLC domain of a CPU, if it has one.
@@ -620,7 +620,7 @@ impl System {
             steal_node_limit: 2,
         };
         let machine = Machine::preset(machine);
-        let costs = Costs::of(machine.family);
+        let costs = Costs::of(machine.platform.family);
         let cpus = machine.cpus();
         Self::new(Arc::new(machine), rules, costs, tuned, features, Vec::new(), cpus)
     }

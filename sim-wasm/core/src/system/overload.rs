@@ -11,7 +11,7 @@ const CPUS_PER_LINE: usize = 8;
 
 /// Lines of a bitmap.
 fn lines_of(machine: &Machine) -> usize {
-    machine.nr_cpus.div_ceil(CPUS_PER_LINE)
+    machine.nr_cpu_ids.div_ceil(CPUS_PER_LINE)
 }
 
 /// The bitmaps of all LLCs.
@@ -25,7 +25,10 @@ state!(Overload { cpus, changed_by });
 
 impl Overload {
     pub fn new(machine: &Machine) -> Self {
-        let first = (0..lines_of(machine)).map(|line| CpuId::new(line * CPUS_PER_LINE));
+        let of_line =
+            |line: usize| machine.cpus().iter().find(move |cpu| cpu.index() / CPUS_PER_LINE == line);
+        let any = machine.cpus().first().unwrap_or_default();
+        let first = (0..lines_of(machine)).map(|line| of_line(line).unwrap_or(any));
         let lines = std::iter::repeat_n(first, machine.nr_llcs).flatten().collect();
         Self { cpus: vec![CpuMask::EMPTY; machine.nr_llcs], changed_by: lines }
     }

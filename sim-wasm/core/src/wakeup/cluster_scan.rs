@@ -94,6 +94,9 @@ pub fn scan_merged(
     cpus: CpuMask,
     budget: &mut Budget,
 ) -> Option<(CpuId, How)> {
+    if !sys.machine.in_cluster(target) {
+        return budget.scan(sys, cpus, target.after()).map(|cpu| (cpu, How::Llc));
+    }
     let cluster = sys.machine.cluster_mask[target];
     if let Some(cpu) = budget.scan(sys, cpus.and(cluster), target.after()) {
         return Some((cpu, How::Cluster));

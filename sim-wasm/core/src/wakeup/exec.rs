@@ -50,7 +50,9 @@ fn sched_best_cpu(sys: &mut System, cpu: CpuId) -> CpuId {
         let running = sys.node_nr_running[node];
         sys.tried(first, SchedBestCpu::Load(Tasks(running)));
     }
-    let node = (0..sys.machine.nr_nodes).min_by_key(|&n| (sys.node_nr_running[n], n)).unwrap_or(0);
+    let has_cpus = |n: &usize| !sys.machine.node_mask[*n].is_empty();
+    let nodes = (0..sys.machine.nr_nodes).filter(has_cpus);
+    let node = nodes.min_by_key(|&n| (sys.node_nr_running[n], n)).unwrap_or(0);
     let best = sys.machine.node_mask[node].iter().min_by_key(|&c| (sys.nr_running(c), c)).unwrap_or(cpu);
     let length = sys.nr_running(best);
     sys.tried(best, SchedBestCpu::Chosen(Tasks(length)));

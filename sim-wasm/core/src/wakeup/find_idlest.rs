@@ -135,7 +135,7 @@ pub(super) fn note_group(sys: &mut System, group: &Group, kind: GroupType, count
 
 fn stats(sys: &System, group: &Group, pct: u32, task: TaskId) -> Stats {
     let t = &sys.tasks[task];
-    let s = sys.group_sums(group.span);
+    let s = sys.group_sums(group.cpus.iter().copied());
     let mut load = s.load;
     let mut util = s.util;
     let mut nr = s.nr_running;

@@ -83,7 +83,7 @@ fn stats<'d>(sys: &mut System, group: &'d Group, task: TaskId) -> Stats<'d> {
     }
     let per_cpu = |load: u64| load * CAPACITY / capacity.max(1);
     let s = Stats { group, queued: per_cpu(queued), average: per_cpu(average), spare };
-    let sums = sys.group_sums(group.span);
+    let sums = sys.group_sums(group.cpus.iter().copied());
     let kind = if sums.nr_running < group.weight { GroupType::HasSpare } else { GroupType::FullyBusy };
     let counted = Counted { running: sums.nr_running, idle: sums.idle };
     note_group(sys, group, kind, counted, s.queued);

@@ -35,7 +35,7 @@ pub fn try_to_wake_up(sys: &mut System, waker: CpuId, task: TaskId, sync: bool) 
     let before = sys.charge;
     let now = sys.now;
     sys.obs.decisions.begin(Decided::Wake, now, before, Some(task), waker, prev);
-    let (cpu, how) = if sys.tasks[task].allowed.weight() == 1 {
+    let (cpu, how) = if sys.tasks[task].allowed.is_one() {
         (prev, How::Stay)
     } else {
         match sys.rules.wake {

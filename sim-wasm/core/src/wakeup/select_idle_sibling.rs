@@ -27,8 +27,7 @@ pub fn select_idle_sibling(
     sys.tried(target, SelectIdleSibling::Busy);
     // The merged scan takes an idle previous or recent CPU at once only inside the target's cluster.
     let merged = cluster_scan::merged_is_active(sys);
-    let near =
-        |sys: &System, cpu: CpuId| !merged || sys.machine.cluster_of[cpu] == sys.machine.cluster_of[target];
+    let near = |sys: &System, cpu: CpuId| !merged || sys.machine.share_resources(cpu, target);
     let mut later = None;
     if prev != target && sys.share_llc(prev, target) {
         if !sys.is_idle(prev) {

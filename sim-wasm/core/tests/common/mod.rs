@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 
 pub mod endure;
+pub mod machines;
 pub mod pointers;
 pub mod random;
 

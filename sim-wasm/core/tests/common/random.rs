@@ -2,15 +2,19 @@
 //! workloads come from the core's own tables: what is added there is randomised here.
 
 use proptest::prelude::*;
+use sched_core::engine::ids::CpuId;
 use sched_core::machine::kernel::{self, Family, RULES, RuleKind};
-use sched_core::machine::{COSTS, CostInfo, Machine};
+use sched_core::machine::{COSTS, CostInfo};
 use sched_core::mechanisms::{Kind, MECHANISMS};
 use sched_core::memory::layout::LayoutItem;
 use sched_core::scenario::tunables::{TUNABLES, TunableInfo};
-use sched_core::scenario::{KernelId, MachineId, Scenario, Workload, limits, parse, parse_workload};
+use sched_core::scenario::{
+    KernelId, MachineChoice, MachineId, Scenario, Workload, limits, parse, parse_workload,
+};
 use serde_json::{Map, Value, json};
 use std::ops::RangeInclusive;
 
+use super::machines::own_machines;
 use super::pointers::pointers;
 
 /// Good documents by name.
@@ -147,10 +151,25 @@ fn cpus() -> impl Strategy<Value = Option<&'static str>> {
     prop::sample::select(vec![None, None, None, Some("0-3"), Some("1,3-6"), Some("5")])
 }
 
+/// Machines with a name.
+fn named() -> BoxedStrategy<MachineChoice> {
+    prop::sample::select(MachineId::ALL).prop_map(MachineChoice::Named).boxed()
+}
+
+/// Named machines, and others.
+fn machines() -> BoxedStrategy<MachineChoice> {
+    let own = own_machines().prop_map(|own| MachineChoice::Own(Box::new(own)));
+    prop_oneof![2 => named(), 1 => own].boxed()
+}
+
 prop_compose! {
     /// A lane with a flip at 3 ms, over the given kernels and workloads.
-    fn documents(kernels: Vec<&'static str>, workload: BoxedStrategy<Value>)(
-        machine in prop::sample::select(MachineId::KEYS),
+    fn documents(
+        machines: BoxedStrategy<MachineChoice>,
+        kernels: Vec<&'static str>,
+        workload: BoxedStrategy<Value>,
+    )(
+        machine in machines,
         kernel in prop::sample::select(kernels),
         workload in workload,
         features in features(),
@@ -161,6 +180,7 @@ prop_compose! {
         (lane_cpus, layout) in (cpus(), layout()),
         seed in any::<u32>(),
     ) -> Scenario {
+        let built = machine.build();
         let mut doc = json!({
             "version": 2, "machine": machine, "kernel": kernel, "workload": workload, "seed": seed,
             "limit_ms": 60, "tunables": tunables,
@@ -169,9 +189,11 @@ prop_compose! {
                 "flips": [{"at_ns": 3_000_000, "features": later}],
             }],
         });
-        let id = MachineId::from_key(machine).expect("a machine");
-        // A machine that does not have them has its second.
-        let own = |cpus: &'static str| if Machine::preset(id).nr_cpus > 6 { cpus } else { "1" };
+        // Of a machine that does not have them, its second.
+        let has = built.cpus();
+        let all_there = built.nr_cpus > 6 && (0..7).all(|cpu| has.test(CpuId(cpu)));
+        let second = has.iter().nth(1).map(|cpu| cpu.to_string()).unwrap_or_default();
+        let own = |cpus: &str| if all_there { cpus.to_string() } else { second.clone() };
         if let Some(cpus) = lane_cpus {
             doc["lanes"][0]["cpus"] = json!(own(cpus));
         }
@@ -188,27 +210,32 @@ fn kernels(of: Family) -> Vec<&'static str> {
 }
 
 pub fn scenarios() -> impl Strategy<Value = Scenario> {
-    documents(KernelId::KEYS.to_vec(), workload())
+    documents(machines(), KernelId::KEYS.to_vec(), workload())
+}
+
+/// Those on machines with a name.
+pub fn named_scenarios() -> impl Strategy<Value = Scenario> {
+    documents(named(), KernelId::KEYS.to_vec(), workload())
 }
 
 /// Those of the kernels with CFS.
 pub fn cfs_scenarios() -> impl Strategy<Value = Scenario> {
-    documents(kernels(Family::Cfs), workload())
+    documents(machines(), kernels(Family::Cfs), workload())
 }
 
 /// Those of the kernels with scheduling domains.
 pub fn fair_scenarios() -> impl Strategy<Value = Scenario> {
-    documents(kernels(Family::Fair), workload())
+    documents(machines(), kernels(Family::Fair), workload())
 }
 
 /// Those of 2.5.5x.
 pub fn o1_scenarios() -> impl Strategy<Value = Scenario> {
-    documents(kernels(Family::O1), workload())
+    documents(machines(), kernels(Family::O1), workload())
 }
 
 /// Jobs alone, on any kernel.
 pub fn jobs_scenarios() -> impl Strategy<Value = Scenario> {
-    documents(KernelId::KEYS.to_vec(), workload_like(&Workload::Jobs(Default::default())))
+    documents(machines(), KernelId::KEYS.to_vec(), workload_like(&Workload::Jobs(Default::default())))
 }
 
 /// Any JSON value, small.

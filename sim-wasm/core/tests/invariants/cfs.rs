@@ -9,7 +9,7 @@ use sched_core::sim::Simulation;
 use sched_core::system::{System, TaskState};
 
 use crate::common::random::{cfs_scenarios, scenarios};
-use crate::{Before, cfs, common, config, walk};
+use crate::{Before, cfs, common, config, cpus, walk};
 
 fn after(a: u64, b: u64) -> bool {
     a.wrapping_sub(b) as i64 >= 0
@@ -79,7 +79,7 @@ fn check_slices(before: &Before, sys: &System) {
 
 /// 17: load averages stay in their bounds.
 fn check_loads(sys: &System) {
-    for cpu in sys.cpus.ids() {
+    for cpu in cpus(sys) {
         // What sleepers left behind decays, and goes with them; each task of this CPU that has not ended brings 1024.
         let here = sys.tasks.iter().filter(|t| t.cpu == cpu && t.state != TaskState::Dead);
         let most = 1040 * (here.count() as u64 + 1);

@@ -143,6 +143,11 @@ impl Before {
     }
 }
 
+/// The CPUs of the machine: numbers may have holes.
+pub fn cpus(sys: &System) -> std::vec::IntoIter<CpuId> {
+    sys.machine.cpus().iter().collect::<Vec<_>>().into_iter()
+}
+
 /// Runs the first lane, and after `skip` events shows `check` each of the next `events`: the state
 /// before, the state after, and the decisions in between.
 pub fn walk(s: &Scenario, skip: u64, events: u64, mut check: impl FnMut(&Before, &System, &[Decision])) {

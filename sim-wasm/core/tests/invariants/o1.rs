@@ -6,14 +6,14 @@ use sched_core::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use sched_core::engine::time::Ns;
 use sched_core::observe::decisions::Decision;
 use sched_core::observe::steps::Value;
-use sched_core::observe::vocab::{Answer, Decided, Distance, Func};
+use sched_core::observe::vocab::{Answer, Decided, Func};
 use sched_core::runqueue::o1::{MAX_SLEEP_AVG_MS, O1, O1Entity, O1Rq};
 use sched_core::scenario::{NodeInterval, Scenario};
 use sched_core::sim::Simulation;
 use sched_core::system::{Enqueue, System, TaskState};
 
 use crate::common::random::{jobs_scenarios, o1_scenarios};
-use crate::{Before, config, o1, walk};
+use crate::{Before, config, cpus, o1, walk};
 
 fn steps(d: &Decision, func: Func) -> Vec<sched_core::observe::decisions::Step> {
     d.steps.iter().filter(|s| s.func == func).copied().collect()
@@ -49,7 +49,9 @@ fn check_exec(before: &Before, sys: &System, d: &Decision) {
         assert_eq!(d.chosen, d.cpu, "41: with {own} tasks: {d:?}");
         return;
     }
-    let least = before.nodes.iter().min().expect("a node");
+    let with_cpus = |(node, _): &(usize, &u32)| !sys.machine.node_mask[*node].is_empty();
+    let (_, least) =
+        before.nodes.iter().enumerate().filter(with_cpus).min_by_key(|&(_, nr)| nr).expect("a node");
     let node = sys.machine.node_of[d.chosen];
     let of_node = sys.machine.node_mask[node].iter().map(|c| before.cpus[c].nr_running);
     if sys.machine.nr_nodes > 1 {
@@ -145,11 +147,11 @@ proptest! {
         s.lanes[0].features.cross_node = false;
         walk(&s, 0, 6000, |before, sys, records| {
             for (was, (i, is)) in before.tasks.iter().zip(sys.tasks.each()) {
-                let apart = sys.distance(was.cpu, is.cpu) >= Distance::Node;
+                let apart = sys.machine.node_of[was.cpu] != sys.machine.node_of[is.cpu];
                 let exec = |d: &Decision| d.kind == Decided::Exec && d.task == Some(i);
                 let fork = records.iter().find(|d| d.kind == Decided::Fork && d.task == Some(i));
                 if let Some(fork) = fork {
-                    let apart = sys.distance(fork.cpu, fork.chosen) >= Distance::Node;
+                    let apart = sys.machine.node_of[fork.cpu] != sys.machine.node_of[fork.chosen];
                     assert!(!apart, "40: {fork:?}");
                 } else {
                     assert!(!apart || records.iter().any(exec), "40: task {i} changed its node");
@@ -163,7 +165,7 @@ proptest! {
     fn an_idle_cpu_pulls_one_task(s in o1_scenarios(), at in 1..8000u64) {
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
         sim.advance(Ns::MAX, at);
-        for cpu in sim.system().cpus.ids() {
+        for cpu in cpus(sim.system()) {
             let mut sys = sim.system().clone();
             let had = sys.nr_running(cpu);
             let idle = if had == 0 { sched_core::balance::IdleType::Idle } else { sched_core::balance::IdleType::Busy };

@@ -14,11 +14,11 @@ use sched_core::system::System;
 
 use crate::common::random::{fair_scenarios, scenarios};
 use crate::tasks::check_places;
-use crate::{Before, config, walk};
+use crate::{Before, config, cpus, walk};
 
 /// 33: the overload bitmap says which CPUs have two tasks or more.
 fn check_bitmap(sys: &System) {
-    for cpu in sys.cpus.ids() {
+    for cpu in cpus(sys) {
         let llc = sys.machine.llc_of[cpu];
         assert_eq!(sys.overload.of(llc).test(cpu), sys.nr_running(cpu) >= 2, "33: bit of CPU {cpu}");
     }

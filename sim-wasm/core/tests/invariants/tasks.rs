@@ -16,7 +16,7 @@ use crate::{Before, cfs, config, o1, walk};
 /// 1-3: every task is in one place, and every queue says so. 4: it is allowed there.
 pub fn check_places(sys: &System) {
     let mut placed = BTreeSet::new();
-    for (cpu, c) in sys.cpus.each() {
+    for (cpu, c) in sys.cpus.each().filter(|(cpu, _)| sys.machine.cpus().test(*cpu)) {
         let waiting = sys.waiting(cpu);
         let running = usize::from(c.curr.is_some());
         // Who sleeps and is kept in the queue counts.

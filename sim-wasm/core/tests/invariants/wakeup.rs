@@ -46,7 +46,7 @@ fn check_shortcuts(before: &Before, sys: &System, d: &Decision, target: CpuId) {
     let merged = sys.features.cluster_scan == ClusterScan::Merged
         && sys.features.cluster_domain
         && sys.machine.has_clusters;
-    if !merged || sys.machine.cluster_of[prev] == sys.machine.cluster_of[target] {
+    if !merged || sys.machine.share_resources(prev, target) {
         assert_eq!(d.chosen, prev, "20: {d:?}");
     } else if d.chosen == prev && d.why == Why::How(How::Prev) {
         let found = steps(d, Func::SelectIdleCpu).any(|s| s.answer == Answer::Idle);

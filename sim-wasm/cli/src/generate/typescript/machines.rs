@@ -8,10 +8,11 @@ use std::fmt::Write;
 
 pub fn text() -> String {
     let mut out = String::from(
-        "import type { KernelId, MachineId, RuleOverrides } from './types';\n\n\
+        "import type { Family as CostFamily, KernelId, MachineId, RuleOverrides } from './types';\n\n\
          /** A machine. Its name is that of a model, in English. */\nexport interface MachineFacts {\n  \
          readonly name: string;\n  readonly cpus: number;\n  readonly nodes: number;\n  \
-         readonly clusters: boolean;\n  /** Some core has more than one hardware thread. */\n  readonly smt: boolean;\n}\n\n\
+         readonly clusters: boolean;\n  /** Some core has more than one hardware thread. */\n  readonly smt: boolean;\n  \
+         /** Whose costs it has. */\n  readonly like: CostFamily;\n}\n\n\
          /** The machine presets, in the order in which they are shown. */\n\
          export const MACHINES: Readonly<Record<MachineId, MachineFacts>> = {\n",
     );
@@ -19,13 +20,14 @@ pub fn text() -> String {
         let machine = Machine::preset(id);
         let _ = writeln!(
             out,
-            "  {}: {{ name: {}, cpus: {}, nodes: {}, clusters: {}, smt: {} }},",
+            "  {}: {{ name: {}, cpus: {}, nodes: {}, clusters: {}, smt: {}, like: {} }},",
             quoted(id.key()),
             quoted(&machine.name),
             machine.nr_cpus,
             machine.nr_nodes,
             machine.has_clusters,
             machine.has_smt,
+            quoted(machine.platform.family.key()),
         );
     }
     out.push_str(
