@@ -1,9 +1,11 @@
 //! A machine out of a file, or out of a tree like `/sys`: what was understood of it, and what the file does not say.
 
 use crate::Failure;
-use sched_core::machine::Topology;
+use sched_core::machine::domains::build;
+use sched_core::machine::kernel::{self, ClusterLevel};
 use sched_core::machine::topology::Level;
-use sched_readers::{CpuSet, MOST_BYTES, Reading, lscpu, sysfs};
+use sched_core::machine::{Family, KernelId, Machine, Platform, Topology};
+use sched_readers::{CpuSet, MOST_BYTES, Reading, domains, lscpu, sysfs};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -120,6 +122,28 @@ fn text(file: &Path) -> String {
     let mut bytes = Vec::new();
     let read = fs::File::open(file).and_then(|file| file.take(MOST).read_to_end(&mut bytes));
     if read.is_ok() { String::from_utf8_lossy(&bytes).into() } else { String::new() }
+}
+
+/// Compares the domains of a machine under the rules of a kernel with those that the kernel told.
+///
+/// The cluster level is built by kernels that have `CONFIG_SCHED_CLUSTER`, where there are clusters.
+pub fn check(
+    topology: &Topology,
+    file: &Path,
+    kernel: Option<KernelId>,
+) -> Result<Vec<domains::Row>, Failure> {
+    let said = |line: String| Failure { lines: vec![line], code: 2 };
+    let bytes = bytes(file).map_err(|error| said(format!("{}: {error}", file.display())))?;
+    let seen = domains::read(&bytes).map_err(|fault| said(format!("{}: {fault}", file.display())))?;
+    let rules = kernel::rules(kernel.unwrap_or(match seen.version {
+        Some(17) => KernelId::V6_18,
+        Some(16) | None => KernelId::V6_12,
+        Some(_) => KernelId::V6_5,
+    }));
+    // What a machine costs has no say in its domains.
+    let machine = Machine::from_topology(topology, Platform::of(Family::Xeon));
+    let built = build(&machine, &rules, rules.cluster_level == ClusterLevel::Cls);
+    Ok(domains::check(&seen, &built))
 }
 
 /// The CPUs of each group of a level.

@@ -91,6 +91,13 @@ enum Command {
         /// Prints JSON instead of words.
         #[arg(long)]
         json: bool,
+        /// Compares the domains that are built for it with those that its kernel built: a line for each level. The file is
+        /// /proc/schedstat, or what `grep -r . /sys/kernel/debug/sched/domains` prints; fails if any differ.
+        #[arg(long)]
+        check: Option<PathBuf>,
+        /// The kernel whose rules apply; otherwise one that has the version of the file.
+        #[arg(long, value_parser = kernel_id, requires = "check")]
+        kernel: Option<KernelId>,
     },
     /// Writes the generated TypeScript files and the JSON schema.
     Generate {
@@ -263,7 +270,16 @@ fn execute(command: Command) -> Result<(), Failure> {
             let (machine, rules) = (Machine::preset(machine), kernel::rules(kernel));
             print(&domains::build(&machine, &rules, cluster).to_string());
         }
-        Command::Machine { file, json } => {
+        Command::Machine { file, check: Some(seen), kernel, .. } => {
+            let reading = machine::read(&file)?;
+            let rows = machine::check(&reading.topology, &seen, kernel)?;
+            rows.iter().for_each(|row| print(&format!("{row}\n")));
+            let differ = rows.iter().filter(|row| !row.is_same()).count();
+            if differ > 0 {
+                return Err(Failure::of_files(vec![format!("{differ} of {} levels differ", rows.len())]));
+            }
+        }
+        Command::Machine { file, json, .. } => {
             let reading = machine::read(&file)?;
             print(&if json { machine::to_json(&reading) } else { machine::to_text(&reading) });
         }

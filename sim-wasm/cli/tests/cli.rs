@@ -327,3 +327,30 @@ fn a_run_is_written_as_a_trace() {
     assert_eq!(other.status.code(), Some(2));
     assert!(stderr(&other).contains("ends in .pftrace or .txt"), "{}", stderr(&other));
 }
+
+#[test]
+fn a_machine_s_domains_are_compared_with_those_its_kernel_told() {
+    let machine = File::new("checked", "pack:2 core:4 pu:2(indexes=core:pu)");
+    let domains = |cpu: usize| {
+        let spans = [("SMT", 0x101 << (cpu % 8)), ("MC", 0x0f0f << (cpu % 8 / 4 * 4)), ("NUMA", 0xffff)];
+        let line = |(level, (name, span)): (usize, &(&str, u32))| {
+            format!("domain{level} {name} {span:x}{}\n", " 0".repeat(45))
+        };
+        format!("cpu{cpu} 0 0\n{}", spans.iter().enumerate().map(line).collect::<String>())
+    };
+    let text = format!("version 17\ntimestamp 1\n{}", (0..16).map(domains).collect::<String>());
+    let nodes = File::new("nodes", "pack:2 numa:1 core:4 pu:2(indexes=2*8:1*2)");
+    let schedstat = File::new("schedstat", &text);
+    let good = sched(&["machine", nodes.path(), "--check", schedstat.path()]);
+    assert_eq!(
+        stdout(&good),
+        "green  SMT: CPUs 0-15\ngreen  MC: CPUs 0-15\ngreen  NUMA: CPUs 0-15\n",
+        "{}",
+        stderr(&good)
+    );
+    assert!(good.status.success());
+    let bad = sched(&["machine", machine.path(), "--check", schedstat.path(), "--kernel", "6.12"]);
+    assert_eq!(bad.status.code(), Some(1));
+    assert!(stdout(&bad).lines().any(|line| line.starts_with("red ")), "{}", stdout(&bad));
+    assert!(stderr(&bad).contains("levels differ"), "{}", stderr(&bad));
+}
