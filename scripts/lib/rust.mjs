@@ -176,6 +176,7 @@ const needWasmTools = async () => {
 const modules = [
   { name: 'sched_wasm', crate: 'wasm', of: ['core', 'wasm'], folder: 'pkg' },
   { name: 'sched_judge', crate: 'judge-wasm', of: ['core', 'judge', 'judge-wasm'], folder: 'pkg/judge' },
+  { name: 'sched_readers', crate: 'readers-wasm', of: ['core', 'readers', 'readers-wasm'], folder: 'pkg/readers' },
 ];
 
 /** Fingerprint of everything a module is made of. */

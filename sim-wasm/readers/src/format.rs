@@ -16,6 +16,8 @@ pub enum Format {
     Hwloc,
     /// hwloc's synthetic description.
     Synthetic,
+    /// Lists of CPUs, as links have them.
+    Lists,
     /// Paths of `/sys` with what stands there.
     Sysfs,
 }
@@ -50,6 +52,9 @@ pub fn detect(text: &str) -> Result<Format, Fault> {
     }
     if start.starts_with('{') {
         return Ok(Format::LscpuJson);
+    }
+    if start.starts_with("pu=") {
+        return Ok(Format::Lists);
     }
     let lines = || start.lines().take(LINES).map(str::trim);
     if lines().any(|line| sysfs::path_of(line).is_some()) {

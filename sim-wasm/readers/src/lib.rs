@@ -17,7 +17,7 @@ pub use format::Format;
 pub use said::NotSaid;
 pub use set::CpuSet;
 
-use sched_core::machine::Topology;
+use sched_core::machine::{Topology, notation};
 
 /// Most bytes of a text: thirty times what a machine with as many CPUs as are possible takes in the longest format.
 pub const MOST_BYTES: usize = 16_000_000;
@@ -43,7 +43,20 @@ pub fn read(bytes: &[u8]) -> Result<Reading, Fault> {
         Format::LscpuTable => lscpu::read_table(text),
         Format::Hwloc => hwloc::read(text),
         Format::Synthetic => synthetic::read(text),
+        Format::Lists => read_lists(text),
         Format::Sysfs => sysfs::read(text),
+    }
+}
+
+/// What a link says, which has names and distances elsewhere.
+fn read_lists(text: &str) -> Result<Reading, Fault> {
+    let topology = notation::read(text).map_err(|fault| What::Syntax { said: fault.to_string() })?;
+    let name = format!("{} CPUs", topology.cpus.len());
+    let not_said = if topology.nodes.len() > 1 { vec![NotSaid::Distances] } else { Vec::new() };
+    let topology = Topology { name, ..topology };
+    match topology.check() {
+        Ok(()) => Ok(Reading { topology, not_said }),
+        Err(faults) => Err(What::Topology { fault: faults[0] }.into()),
     }
 }
 

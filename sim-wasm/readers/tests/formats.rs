@@ -5,7 +5,7 @@ mod common;
 use common::{as_lscpu_sees, hwloc, lscpu_json, lscpu_parsable, lscpu_table, machine, numbered, sysfs};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
-use sched_core::machine::{Counts, Topology};
+use sched_core::machine::{Counts, Topology, notation};
 use sched_readers::{MOST_BYTES, read};
 
 fn config(cases: u32) -> Config {
@@ -60,6 +60,12 @@ proptest! {
         );
         let name = format!("{} CPUs", all * threads);
         prop_assert_eq!(topology(&text), numbered(Topology { name, ..Topology::regular(counts) }));
+        // The notation of links is the same, and calls a cluster by its cache.
+        let numbers: Vec<String> = (0..all * threads).map(|pu| (pu / threads + pu % threads * all).to_string()).collect();
+        let link = text.replace("cluster:", "l2:").replace(&indexes, &numbers.join(","));
+        let name = "a link".to_string();
+        let linked = Topology { name: name.clone(), ..notation::read(&link).expect("a notation") };
+        prop_assert_eq!(numbered(linked), Topology { name, ..topology(&link) });
     }
 
     /// A changed byte, a cut, or a line twice: another machine or a sentence, never a panic.
@@ -79,6 +85,13 @@ proptest! {
             Err(fault) => prop_assert!(!fault.to_string().is_empty()),
         }
     }
+}
+
+#[test]
+fn lists_of_cpus_as_links_have_them_are_read() {
+    let listed = topology("pu=0-5 core=0,3/1,4/2,5 numa=0@0,3/8@1-2,4-5");
+    assert_eq!((listed.cpus.len(), listed.nodes.as_slice(), listed.cpus[3].core), (6, &[0, 8][..], 0));
+    assert!(fault("pu=0-5 core=7").contains("CPU 7"));
 }
 
 #[test]
