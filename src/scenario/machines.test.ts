@@ -11,7 +11,7 @@ import { PRESETS } from './presets';
 /** Machines that no name says: caches, clusters and nodes of different size, holes, capacities, 512 CPUs. */
 const OWN: readonly OwnMachine[] = [
   { name: 'Like one that has a name', like: 'kunpeng', topology: 'pack:2 numa:2 l3:1 l2:6 core:4 pu:1' },
-  { name: 'Threads', like: 'xeon', topology: 'pack:2 numa:1 l3:1 core:10 pu:2(indexes=20*2:1*20)', hz: 250 },
+  { name: 'Threads', like: 'xeon', topology: 'pack:2 numa:1 l3:1 core:10 pu:2(indexes=2*20:1*2)', hz: 250 },
   { name: 'Several caches in a node', like: 'epyc', topology: 'pack:2 numa:4 l3:3 core:8 pu:2', distances: '12' },
   { name: '512', like: 'xeon', topology: 'pack:8 numa:1 l3:1 core:32 pu:2', distances: '32' },
   { name: 'No cache is said', like: 'xeon', topology: 'numa:2 core:4 pu:1' },

@@ -2,8 +2,8 @@
 //!
 //! - `pack:2 numa:2 l3:1 l2:6 core:4 pu:1`: from the outside in, how many of each there are in one of the level before.
 //!   The last is `pu`. `l3` is the last-level cache (where there is none, `l2`), `l2` below it the cluster; `die`, `group`
-//!   and first-level caches only multiply. CPUs are numbered as they come, or by `pu:2(indexes=24*2:1*24)`: loops from the
-//!   inside out, each a step and how often, or by a list of all numbers; `numa:2(indexes=0,8)` numbers nodes.
+//!   and first-level caches only multiply. CPUs are numbered as they come, or by `pu:2(indexes=2*24:1*2)`: numbers go
+//!   to every second CPU first, 24 times, then to those between, or by a list of all numbers; `numa:2(indexes=0,8)` numbers nodes.
 //! - `pu=0-5 core=0,3/1,4/2,5 l2=0-1,3-4 l3=… numa=0@0-2/8@3-5/252@ pack=…`: the CPUs, then of each level its groups, with
 //!   a node's number before `@`. Levels may be left out: each CPU is a core, no cluster, the part of a socket in a
 //!   node a cache, all CPUs node 0 and one socket. A CPU that `core` or `l2` does not name is one of its own, or in none.
@@ -214,7 +214,8 @@ fn finished(cpus: Vec<TopologyCpu>, nodes: Vec<u32>) -> Topology {
     Topology { name: String::new(), cpus, nodes, distances }
 }
 
-/// Numbers as hwloc's `indexes` gives them: a list, or loops of a step and how often, from the inside out.
+/// Numbers as hwloc's `indexes` gives them: a list, or loops. The numbers count through the first loop, `step*times`: every
+/// so many CPUs, so often; then through the next.
 fn permutation(indexes: &str, all: usize) -> Result<Vec<usize>, NotationFault> {
     if !indexes.contains('*') {
         return listed(indexes, all);
@@ -224,13 +225,13 @@ fn permutation(indexes: &str, all: usize) -> Result<Vec<usize>, NotationFault> {
     for part in indexes.split(':') {
         let (step, times) = part.split_once('*').ok_or_else(bad)?;
         let (step, times) = (number(step).ok_or_else(bad)?, number(times).ok_or_else(bad)?);
-        loops.push((step, times.clamp(1, all.max(1))));
+        loops.push((step.max(1), times.clamp(1, all.max(1))));
     }
     let index = |i: usize| {
-        let turn = |(rest, sum): (usize, usize), &(step, times): &(usize, usize)| {
-            (rest / times, sum + rest % times * step)
+        let turn = |(weight, sum): (usize, usize), &(step, times): &(usize, usize)| {
+            (weight.saturating_mul(times), weight.saturating_mul(i / step % times).saturating_add(sum))
         };
-        loops.iter().fold((i, 0), turn).1
+        loops.iter().fold((1, 0), turn).1
     };
     each_once((0..all).map(index).collect(), all).ok_or_else(bad)
 }
@@ -403,7 +404,7 @@ fn counts(topology: &Topology) -> Option<String> {
     }
     let threads = cpus.len() / cores;
     if threads > 1 && cpus.get(1).is_some_and(|second| second.core != cpus[0].core) {
-        let _ = write!(text, "(indexes={cores}*{threads}:1*{cores})");
+        let _ = write!(text, "(indexes={threads}*{cores}:1*{threads})");
     }
     Some(text)
 }
@@ -525,7 +526,7 @@ mod tests {
     fn named_machines_are_said_in_the_short_notation() {
         let text = |id| write(&preset(id).0);
         assert_eq!(text(MachineId::Kunpeng96), "pack:2 numa:2 l3:1 l2:6 core:4 pu:1");
-        assert_eq!(text(MachineId::Xeon40), "pack:2 numa:1 l3:1 core:10 pu:2(indexes=20*2:1*20)");
+        assert_eq!(text(MachineId::Xeon40), "pack:2 numa:1 l3:1 core:10 pu:2(indexes=2*20:1*2)");
         assert_eq!(text(MachineId::Azusa8), "pack:4 numa:1 l3:1 core:2 pu:1");
         for &id in MachineId::ALL {
             let topology = preset(id).0;
@@ -555,6 +556,7 @@ mod tests {
             |text| read(text).expect("a topology").cpus.iter().map(|cpu| cpu.core).collect::<Vec<_>>();
         assert_eq!(cores("core:2 pu:2"), [0, 0, 1, 1]);
         assert_eq!(cores("core:2 pu:2(indexes=2*2:1*2)"), [0, 1, 0, 1]);
+        assert_eq!(cores("core:3 pu:2(indexes=2*3:1*2)"), [0, 1, 2, 0, 1, 2]);
         assert_eq!(cores("core:2 pu:2(indexes=0,3,1,2)"), [0, 1, 1, 0]);
         let nodes = read("numa:2(indexes=8,0) core:1 pu:1").expect("a topology");
         assert_eq!((nodes.nodes, nodes.cpus[0].node), (vec![0, 8], 1));
