@@ -17,7 +17,8 @@ pub use format::Format;
 pub use said::NotSaid;
 pub use set::CpuSet;
 
-use sched_core::machine::{Topology, notation};
+use facts::{CpuFacts, Facts};
+use sched_core::machine::{Topology, TopologyCpu, notation};
 
 /// Most bytes of a text: thirty times what a machine with as many CPUs as are possible takes in the longest format.
 pub const MOST_BYTES: usize = 16_000_000;
@@ -51,13 +52,18 @@ pub fn read(bytes: &[u8]) -> Result<Reading, Fault> {
 /// What a link says, which has names and distances elsewhere.
 fn read_lists(text: &str) -> Result<Reading, Fault> {
     let topology = notation::read(text).map_err(|fault| What::Syntax { said: fault.to_string() })?;
-    let name = format!("{} CPUs", topology.cpus.len());
-    let not_said = if topology.nodes.len() > 1 { vec![NotSaid::Distances] } else { Vec::new() };
-    let topology = Topology { name, ..topology };
-    match topology.check() {
-        Ok(()) => Ok(Reading { topology, not_said }),
-        Err(faults) => Err(What::Topology { fault: faults[0] }.into()),
-    }
+    let cpu = |cpu: &TopologyCpu| CpuFacts {
+        number: cpu.number,
+        core: Some(cpu.core),
+        cluster: cpu.cluster,
+        llc: Some(cpu.llc),
+        node: topology.nodes.get(cpu.node).copied(),
+        socket: Some(cpu.socket),
+        capacity: cpu.capacity,
+    };
+    let cpus = topology.cpus.iter().map(cpu).collect();
+    let nodes = topology.nodes.iter().copied().collect();
+    Facts { cpus, nodes, knows_clusters: true, ..Facts::default() }.settle()
 }
 
 /// The text of a file, without the mark that some put before it.
