@@ -1,6 +1,10 @@
 //! Machines that exist, from files that no one here wrote: read as they are, or refused by name.
 
+use sched_core::engine::ids::CpuId;
+use sched_core::machine::domains::build;
 use sched_core::machine::topology::Level;
+use sched_core::machine::{Family, KernelId, kernel};
+use sched_core::scenario::{MachineChoice, OwnMachine};
 use sched_readers::{Reading, read};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -115,6 +119,43 @@ fn distances_numbers_and_capacities_are_the_files() {
     assert_eq!(numbers, [4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31]);
     let grace = reading("nvidia-dgx-gb10-nomidr.xml").topology;
     assert_eq!((grace.cpus[0].capacity, grace.cpus[19].capacity), (Some(718), Some(1024)));
+}
+
+#[test]
+fn a_machine_that_was_read_is_one_of_a_scenario_and_has_domains() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/machines");
+    let mut good = 0;
+    for entry in std::fs::read_dir(folder).expect("the fixtures") {
+        let file = entry.expect("a fixture").path();
+        let Ok(reading) = read(&std::fs::read(&file).expect("a file")) else { continue };
+        let own = OwnMachine::of(&reading.topology, Family::Xeon);
+        let back =
+            own.topology().unwrap_or_else(|(field, fault)| panic!("{}: {field}: {fault}", file.display()));
+        assert_eq!(back.cpus.len(), reading.topology.cpus.len(), "{}", file.display());
+        assert_eq!(back.distances, reading.topology.distances, "{}", file.display());
+        let machine = MachineChoice::Own(Box::new(own)).build();
+        let domains = build(&machine, &kernel::rules(KernelId::V6_18), true);
+        let seen = machine.cpus();
+        assert!(
+            domains
+                .of
+                .each()
+                .all(|(cpu, of)| of.iter().all(|domain| seen.test(cpu) && domain.span.test(cpu)))
+        );
+        good += 1;
+    }
+    assert!(good >= 20, "only {good} of the machines are good");
+}
+
+/// As a kernel told them in `/proc/schedstat` of a laptop of this kind: two CPUs of a core, those that share the L3, all.
+#[test]
+fn the_domains_of_a_hybrid_laptop_are_those_a_kernel_builds() {
+    let topology = reading("Intel-ArrowLake-CoreUltra5-225U.xml").topology;
+    let machine = MachineChoice::Own(Box::new(OwnMachine::of(&topology, Family::Xeon))).build();
+    let domains = build(&machine, &kernel::rules(KernelId::V6_18), true);
+    let told: Vec<_> =
+        domains.of[CpuId(0)].iter().map(|domain| (domain.name, domain.span.to_hex(16))).collect();
+    assert_eq!(told, [("SMT", "0003".into()), ("MC", "0fff".into()), ("PKG", "3fff".into())]);
 }
 
 #[test]
