@@ -31,7 +31,7 @@ const OWN: readonly OwnMachine[] = [
   },
 ];
 
-initSync({ module: readFileSync(new URL('../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
+initSync({ module: readFileSync(new URL('../../sim-wasm/pkg/own/sched_wasm_bg.wasm', import.meta.url)) });
 
 const on = (machine: OwnMachine) => ({ ...PRESETS.cluster, machine });
 

@@ -24,8 +24,6 @@ pub use topology::{Counts, Topology, TopologyCpu, TopologyFault};
 use crate::engine::ids::{CpuId, Id, PerCpu};
 use crate::engine::mask::{CpuMask, MAX_CPUS};
 use crate::observe::vocab::Distance;
-use std::collections::BTreeMap;
-use topology::Level;
 
 /// What a machine is besides its topology.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,14 +116,18 @@ impl Machine {
         assert!(nr_cpu_ids <= MAX_CPUS, "{}: CPU {}; at most {MAX_CPUS}", topology.name, nr_cpu_ids - 1);
         let all: CpuMask = cpus.iter().map(id_of).collect();
 
-        let cache = topology.caches();
-        let inside =
-            |cpu: &TopologyCpu| cpu.cluster.filter(|&cluster| cache[&cpu.number] != Cache::Cluster(cluster));
-        let core_of = numbered(topology, |cpu| (cpu.core, 0));
+        let inside = |cpu: &TopologyCpu| cpu.cluster.filter(|_| cache_of(topology, cpu).0 == 0);
+        let core_of = numbered(topology, &|cpu| [cpu.core, 0, 0]);
         // A CPU without a cluster is in one of its core alone.
-        let cluster_of = numbered(topology, |cpu| inside(cpu).map_or((cpu.core, 1), |cluster| (cluster, 0)));
-        let llc_of = numbered(topology, |cpu| (cache[&cpu.number], cpu.node));
-        let socket_of = numbered(topology, |cpu| (cpu.socket, 0));
+        let cluster_of =
+            numbered(topology, &|cpu| inside(cpu).map_or([cpu.core, 1, 0], |cluster| [cluster, 0, 0]));
+        let llc_of = numbered(topology, &|cpu| {
+            let (kind, cache) = cache_of(topology, cpu);
+            [cache, kind, cpu.node]
+        });
+        let socket_of = numbered(topology, &|cpu| [cpu.socket, 0, 0]);
+        // Of nodes, only those that have a CPU are units.
+        let nodes = numbered(topology, &|cpu| [cpu.node, 0, 0]);
         let mut node_of: PerCpu<usize> = vec![NO_GROUP; nr_cpu_ids].into();
         let mut capacity: PerCpu<Option<u32>> = vec![None; nr_cpu_ids].into();
         for cpu in cpus {
@@ -147,9 +149,8 @@ impl Machine {
             (UnitKind::Llc, several_llcs || has_smt, &llc_of),
         ];
         let fitting = kinds.into_iter().find(|(_, there, of)| *there && count(of) <= MOST_UNITS);
-        let (unit_kind, unit_of) = fitting.map_or((UnitKind::Node, &node_of), |(kind, _, of)| (kind, of));
-        // Of nodes, only those that have a CPU are units.
-        let unit_of = renumbered(unit_of);
+        let (unit_kind, unit_of) = fitting.map_or((UnitKind::Node, &nodes), |(kind, _, of)| (kind, of));
+        let unit_of = unit_of.clone();
 
         let mut machine = Self {
             name: topology.name.clone(),
@@ -240,27 +241,14 @@ impl Machine {
     }
 }
 
-/// What shares a cache: an LLC as it was described, or a cluster of several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Cache {
-    Llc(usize),
-    Cluster(usize),
-}
-
-impl Topology {
-    /// What each CPU shares a cache with, by its number.
-    fn caches(&self) -> BTreeMap<u32, Cache> {
-        let within_llc = |cluster: usize, llc: usize| {
-            self.cpus.iter().filter(|cpu| cpu.llc == llc).any(|cpu| cpu.cluster != Some(cluster))
-        };
-        let mut inside: BTreeMap<(usize, usize), bool> = BTreeMap::new();
-        let cache = |cpu: &TopologyCpu| {
-            let is_cache = cpu.group(Level::Cluster).filter(|&cluster| {
-                !*inside.entry((cluster, cpu.llc)).or_insert_with(|| within_llc(cluster, cpu.llc))
-            });
-            (cpu.number, is_cache.map_or(Cache::Llc(cpu.llc), Cache::Cluster))
-        };
-        self.cpus.iter().map(cache).collect()
+/// What a CPU shares a cache with, as a kind and a number: an LLC as it was described, or a cluster of one or several.
+fn cache_of(topology: &Topology, cpu: &TopologyCpu) -> (usize, usize) {
+    let of_llc = |other: &&TopologyCpu| other.llc == cpu.llc;
+    let is_cache = cpu.cluster.is_some()
+        && topology.cpus.iter().filter(of_llc).all(|other| other.cluster == cpu.cluster);
+    match cpu.cluster {
+        Some(cluster) if is_cache => (1, cluster),
+        _ => (0, cpu.llc),
     }
 }
 
@@ -268,26 +256,20 @@ fn id_of(cpu: &TopologyCpu) -> CpuId {
     CpuId::new(cpu.number as usize)
 }
 
-/// The groups of all CPUs, numbered from 0 by their first CPUs.
-fn numbered<K: Ord>(topology: &Topology, key: impl Fn(&TopologyCpu) -> K) -> PerCpu<usize> {
-    let mut known = BTreeMap::new();
-    let mut of: PerCpu<usize> =
-        vec![NO_GROUP; topology.cpus.last().map_or(0, |cpu| cpu.number as usize + 1)].into();
+/// The groups of all CPUs, numbered from 0 by their first CPUs. CPUs of one group have the same key.
+fn numbered(topology: &Topology, key: &dyn Fn(&TopologyCpu) -> [usize; 3]) -> PerCpu<usize> {
+    let mut known: Vec<[usize; 3]> = Vec::new();
+    let ids = topology.cpus.last().map_or(0, |cpu| cpu.number as usize + 1);
+    let mut of: PerCpu<usize> = vec![NO_GROUP; ids].into();
     for cpu in &topology.cpus {
-        let next = known.len();
-        of[id_of(cpu)] = *known.entry(key(cpu)).or_insert(next);
+        let key = key(cpu);
+        let at = known.iter().position(|one| *one == key);
+        of[id_of(cpu)] = at.unwrap_or_else(|| {
+            known.push(key);
+            known.len() - 1
+        });
     }
     of
-}
-
-/// The same groups, numbered from 0 by their first CPUs.
-fn renumbered(of: &PerCpu<usize>) -> PerCpu<usize> {
-    let mut known = BTreeMap::new();
-    let number = |&group: &usize| {
-        let next = known.len();
-        if group == NO_GROUP { NO_GROUP } else { *known.entry(group).or_insert(next) }
-    };
-    of.iter().map(number).collect()
 }
 
 fn count(group_of: &PerCpu<usize>) -> usize {

@@ -15,9 +15,14 @@ use std::fmt::{self, Write};
 /// Most characters of a topology's text.
 pub const LONGEST_TEXT: usize = 16_384;
 
+/// What a build says that does not read topologies.
+pub const NOT_HERE: &str = "This simulator knows machines by their names only.";
+
 /// Why a text says no topology.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotationFault {
+    /// This build reads none.
+    NotHere,
     /// It has so many characters.
     TooLong { characters: usize },
     /// It is understood up to this word.
@@ -39,6 +44,7 @@ pub enum NotationFault {
 impl fmt::Display for NotationFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::NotHere => f.write_str(NOT_HERE),
             Self::TooLong { characters } => {
                 write!(f, "It has {characters} characters; at most {LONGEST_TEXT} are possible.")
             }
@@ -76,17 +82,25 @@ enum Key {
 
 impl Key {
     fn of(word: &str) -> Option<Self> {
-        let name = word.to_ascii_lowercase();
-        Some(match name.trim_end_matches("cache") {
-            "pack" | "package" | "socket" => Self::Pack,
-            "numa" | "numanode" | "node" => Self::Numa,
-            "l3" | "l3u" => Self::L3,
-            "l2" | "l2u" => Self::L2,
-            "die" | "group" | "l1" | "l1d" | "l1i" | "l1u" | "l2i" | "l3i" | "l2d" => Self::Other,
-            "core" => Self::Core,
-            "pu" => Self::Pu,
-            _ => return None,
-        })
+        const NAMES: [(&str, Key); 14] = [
+            ("pack", Key::Pack),
+            ("package", Key::Pack),
+            ("socket", Key::Pack),
+            ("numa", Key::Numa),
+            ("numanode", Key::Numa),
+            ("node", Key::Numa),
+            ("l3", Key::L3),
+            ("l2", Key::L2),
+            ("die", Key::Other),
+            ("group", Key::Other),
+            ("l1d", Key::Other),
+            ("l1i", Key::Other),
+            ("core", Key::Core),
+            ("pu", Key::Pu),
+        ];
+        let cache = word.get(..word.len().saturating_sub(5)).filter(|_| word.ends_with("Cache"));
+        let name = cache.unwrap_or(word);
+        NAMES.iter().find(|(known, _)| name.eq_ignore_ascii_case(known)).map(|one| one.1)
     }
 }
 
@@ -94,17 +108,23 @@ impl Key {
 ///
 /// # Errors
 /// The first word that is not understood, or what no machine can be.
+#[cold]
+#[inline(never)]
 pub fn read(text: &str) -> Result<Topology, NotationFault> {
-    let characters = text.chars().count();
+    let characters = text.len();
     if characters > LONGEST_TEXT {
         return Err(NotationFault::TooLong { characters });
     }
-    let words: Vec<&str> = text.split_whitespace().collect();
+    let words = words(text);
     if words.first().is_some_and(|word| word.contains('=') && !word.contains(':')) {
         lists(&words)
     } else {
         synthetic(&words)
     }
+}
+
+fn words(text: &str) -> Vec<&str> {
+    text.split(' ').filter(|word| !word.is_empty()).collect()
 }
 
 /// A level of the synthetic notation.
@@ -114,10 +134,18 @@ struct Level {
     indexes: Option<String>,
 }
 
+#[cold]
 fn unknown(word: &str) -> NotationFault {
-    NotationFault::Word { word: word.chars().take(60).collect() }
+    NotationFault::Word { word: cut(word) }
 }
 
+/// A word as a sentence repeats it.
+fn cut(word: &str) -> String {
+    word.chars().take(60).collect()
+}
+
+#[cold]
+#[inline(never)]
 fn level(word: &str) -> Result<Level, NotationFault> {
     let bad = || unknown(word);
     // A level in brackets is memory beside what holds it.
@@ -144,18 +172,22 @@ fn level(word: &str) -> Result<Level, NotationFault> {
     Ok(Level { key, count, indexes })
 }
 
+#[cold]
+#[inline(never)]
 fn number(text: &str) -> Option<usize> {
     let digits = (1..=4).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     digits.then(|| text.parse().ok()).flatten()
 }
 
+#[cold]
+#[inline(never)]
 fn synthetic(words: &[&str]) -> Result<Topology, NotationFault> {
     let mut levels: Vec<Level> = Vec::new();
     for word in words {
         let next = level(word)?;
         let twice = next.key != Key::Other && levels.iter().any(|level| level.key == next.key);
         if twice || levels.last().is_some_and(|level| level.key == Key::Pu) {
-            return Err(NotationFault::Order { word: (*word).into() });
+            return Err(NotationFault::Order { word: cut(word) });
         }
         levels.push(next);
     }
@@ -181,9 +213,6 @@ fn synthetic(words: &[&str]) -> Result<Topology, NotationFault> {
         Some(Some(indexes)) => listed(indexes, nodes)?,
         _ => (0..nodes).collect(),
     };
-    let mut by_number: Vec<usize> = (0..nodes).collect();
-    by_number.sort_by_key(|&node| node_numbers[node]);
-    let place_of = |node: usize| by_number.iter().position(|&one| one == node).unwrap_or(0);
     let has_l3 = count(Key::L3).is_some();
     let mut cpus: Vec<TopologyCpu> = (0..all)
         .map(|i| {
@@ -198,15 +227,36 @@ fn synthetic(words: &[&str]) -> Result<Topology, NotationFault> {
                 core,
                 cluster: l2.filter(|_| has_l3),
                 llc,
-                node: place_of(node),
+                node: rank(&node_numbers, node),
                 socket,
                 capacity: None,
             }
         })
         .collect();
-    cpus.sort_by_key(|cpu| cpu.number);
-    let nodes = by_number.iter().map(|&node| node_numbers[node] as u32).collect();
+    let all = cpus.clone();
+    for (i, cpu) in all.into_iter().enumerate() {
+        cpus[rank(&numbers, i)] = cpu;
+    }
+    let nodes = ascending(&node_numbers);
     Ok(finished(cpus, nodes))
+}
+
+/// How many of the numbers, all different, are less than the one of this place.
+#[cold]
+#[inline(never)]
+fn rank(numbers: &[usize], place: usize) -> usize {
+    numbers.iter().filter(|&&number| number < numbers[place]).count()
+}
+
+/// Different numbers in ascending order.
+#[cold]
+#[inline(never)]
+fn ascending(numbers: &[usize]) -> Vec<u32> {
+    let mut sorted = vec![0; numbers.len()];
+    for (i, &number) in numbers.iter().enumerate() {
+        sorted[rank(numbers, i)] = number as u32;
+    }
+    sorted
 }
 
 fn finished(cpus: Vec<TopologyCpu>, nodes: Vec<u32>) -> Topology {
@@ -216,11 +266,13 @@ fn finished(cpus: Vec<TopologyCpu>, nodes: Vec<u32>) -> Topology {
 
 /// Numbers as hwloc's `indexes` gives them: a list, or loops. The numbers count through the first loop, `step*times`: every
 /// so many CPUs, so often; then through the next.
+#[cold]
+#[inline(never)]
 fn permutation(indexes: &str, all: usize) -> Result<Vec<usize>, NotationFault> {
     if !indexes.contains('*') {
         return listed(indexes, all);
     }
-    let bad = || NotationFault::Numbers { word: indexes.chars().take(60).collect() };
+    let bad = || NotationFault::Numbers { word: cut(indexes) };
     let mut loops = Vec::new();
     for part in indexes.split(':') {
         let (step, times) = part.split_once('*').ok_or_else(bad)?;
@@ -236,20 +288,24 @@ fn permutation(indexes: &str, all: usize) -> Result<Vec<usize>, NotationFault> {
     each_once((0..all).map(index).collect(), all).ok_or_else(bad)
 }
 
+#[cold]
+#[inline(never)]
 fn listed(indexes: &str, all: usize) -> Result<Vec<usize>, NotationFault> {
-    let bad = || NotationFault::Numbers { word: indexes.chars().take(60).collect() };
+    let bad = || NotationFault::Numbers { word: cut(indexes) };
     let numbers: Option<Vec<usize>> = indexes.split(',').map(number).collect();
     numbers.and_then(|numbers| each_once(numbers, all)).ok_or_else(bad)
 }
 
+#[cold]
+#[inline(never)]
 fn each_once(numbers: Vec<usize>, all: usize) -> Option<Vec<usize>> {
-    let mut sorted = numbers.clone();
-    sorted.sort_unstable();
-    sorted.dedup();
-    (sorted.len() == all && numbers.len() == all).then_some(numbers)
+    let different = numbers.iter().enumerate().all(|(i, number)| !numbers[..i].contains(number));
+    (numbers.len() == all && different).then_some(numbers)
 }
 
 /// The CPUs of a list such as `0-3,8`, below [`MOST_CPUS`].
+#[cold]
+#[inline(never)]
 fn cpu_list(text: &str) -> Option<Vec<u32>> {
     let mut cpus = Vec::new();
     for part in text.split(',') {
@@ -263,91 +319,88 @@ fn cpu_list(text: &str) -> Option<Vec<u32>> {
     Some(cpus)
 }
 
-/// Per level: the group of each CPU, by its number.
-type Groups = BTreeMap<u32, usize>;
+/// The groups of a level, each with its CPUs.
+type Groups = Vec<Vec<u32>>;
 
+#[cold]
+#[inline(never)]
+fn group_of(groups: &Groups, cpu: u32) -> Option<usize> {
+    groups.iter().position(|group| group.contains(&cpu))
+}
+
+#[cold]
+#[inline(never)]
 fn lists(words: &[&str]) -> Result<Topology, NotationFault> {
-    let mut pu: Option<Vec<u32>> = None;
-    let mut of: BTreeMap<Key, Groups> = BTreeMap::new();
-    let mut nodes: Vec<u32> = vec![0];
+    let mut of: [Option<Groups>; Key::COUNT] = Default::default();
+    let mut nodes: Vec<usize> = vec![0];
     for word in words {
         let bad = || unknown(word);
         let (name, text) = word.split_once('=').ok_or_else(bad)?;
         let key = Key::of(name).filter(|&key| key != Key::Other).ok_or_else(bad)?;
-        if key == Key::Pu {
-            let mut cpus = cpu_list(text).ok_or_else(bad)?;
-            cpus.sort_unstable();
-            cpus.dedup();
-            if pu.replace(cpus).is_some() {
-                return Err(NotationFault::Order { word: (*word).into() });
-            }
-            continue;
-        }
         let mut groups = Groups::new();
         let mut numbers = Vec::new();
         for (i, part) in text.split('/').enumerate() {
             let (node, list) = part.split_once('@').map_or((None, part), |(node, list)| (Some(node), list));
             let node = node.map(|node| number(node).ok_or_else(bad)).transpose()?;
-            if node.is_some() && key != Key::Numa || i >= MOST_CPUS {
+            if node.is_some() && key != Key::Numa || i >= MOST_CPUS || key == Key::Pu && i > 0 {
                 return Err(bad());
             }
-            numbers.push(node.unwrap_or(i) as u32);
+            numbers.push(node.unwrap_or(i));
             // A node may be without a CPU.
-            if list.is_empty() && node.is_some() {
-                continue;
+            let empty = list.is_empty() && node.is_some();
+            let cpus = if empty { Vec::new() } else { cpu_list(list).ok_or_else(bad)? };
+            if let Some(&cpu) = cpus.iter().find(|&&cpu| group_of(&groups, cpu).is_some()) {
+                return Err(NotationFault::Cpu { level: key.name(), cpu });
             }
-            for cpu in cpu_list(list).ok_or_else(bad)? {
-                if groups.insert(cpu, i).is_some() {
-                    return Err(NotationFault::Cpu { level: key.name(), cpu });
-                }
-            }
+            groups.push(cpus);
         }
         if key == Key::Numa {
             nodes = numbers;
         }
-        if of.insert(key, groups).is_some() {
-            return Err(NotationFault::Order { word: (*word).into() });
+        if of[key as usize].replace(groups).is_some() {
+            return Err(NotationFault::Order { word: cut(word) });
         }
     }
-    let pu = pu.ok_or(NotationFault::NoPu)?;
-    for (key, groups) in &of {
-        if let Some(&cpu) = groups.keys().find(|cpu| pu.binary_search(cpu).is_err()) {
+    let pu = of[Key::Pu as usize].take().ok_or(NotationFault::NoPu)?;
+    let has = |cpu: u32| pu[0].contains(&cpu);
+    for key in Key::ALL {
+        let mut cpus = of[key as usize].iter().flatten().flatten();
+        if let Some(&cpu) = cpus.find(|&&cpu| !has(cpu)) {
             return Err(NotationFault::Cpu { level: key.name(), cpu });
         }
     }
     if nodes.len() > MOST_NODES {
         return Err(TopologyFault::TooManyNodes { nodes: nodes.len() }.into());
     }
-    let mut by_number: Vec<usize> = (0..nodes.len()).collect();
-    by_number.sort_by_key(|&node| nodes[node]);
-    let whole = |key: Key, cpu: u32| match of.get(&key) {
-        Some(groups) => {
-            groups.get(&cpu).copied().ok_or(NotationFault::Cpu { level: key.name(), cpu }).map(Some)
-        }
-        None => Ok(None),
-    };
     let mut cpus = Vec::new();
-    for &cpu in &pu {
-        let group = |key| of.get(&key).and_then(|groups| groups.get(&cpu)).copied();
-        let socket = whole(Key::Pack, cpu)?.unwrap_or(0);
-        let node = whole(Key::Numa, cpu)?.unwrap_or(0);
+    for cpu in (0..MOST_CPUS as u32).filter(|&cpu| has(cpu)) {
+        let group = |key: Key| of[key as usize].as_ref().map(|groups| group_of(groups, cpu));
+        // A level that is there holds every CPU.
+        let whole = |key: Key| match group(key) {
+            Some(None) => Err(NotationFault::Cpu { level: key.name(), cpu }),
+            found => Ok(found.flatten()),
+        };
+        let socket = whole(Key::Pack)?.unwrap_or(0);
+        let node = whole(Key::Numa)?.unwrap_or(0);
         // Where nothing is said of caches, the part of a socket in a node is one.
-        let llc = whole(Key::L3, cpu)?.unwrap_or(socket * MOST_NODES + node);
+        let llc = whole(Key::L3)?.unwrap_or(socket * MOST_NODES + node);
         cpus.push(TopologyCpu {
             number: cpu,
-            core: group(Key::Core).unwrap_or(MOST_CPUS + cpu as usize),
-            cluster: group(Key::L2),
+            core: group(Key::Core).flatten().unwrap_or(MOST_CPUS + cpu as usize),
+            cluster: group(Key::L2).flatten(),
             llc,
-            node: by_number.iter().position(|&one| one == node).unwrap_or(0),
+            node: rank(&nodes, node),
             socket,
             capacity: None,
         });
     }
-    let numbers = by_number.iter().map(|&node| nodes[node]).collect();
-    Ok(finished(cpus, numbers))
+    Ok(finished(cpus, ascending(&nodes)))
 }
 
 impl Key {
+    const ALL: [Self; 7] = [Self::Pack, Self::Numa, Self::L3, Self::L2, Self::Other, Self::Core, Self::Pu];
+    const COUNT: usize = Self::ALL.len();
+
     fn name(self) -> &'static str {
         match self {
             Self::Pack => "pack",
@@ -466,11 +519,13 @@ fn list(numbers: impl IntoIterator<Item = u32>) -> String {
 }
 
 /// Reads distances: one number for all other nodes, or a row for each node, `10,20 20,10`.
+#[cold]
+#[inline(never)]
 pub fn read_distances(text: &str, nodes: usize) -> Result<Vec<Vec<u32>>, NotationFault> {
     let row = |word: &str| -> Result<Vec<u32>, NotationFault> {
         word.split(',').map(|one| number(one).map(|n| n as u32).ok_or_else(|| unknown(word))).collect()
     };
-    let rows = text.split_whitespace().map(row).collect::<Result<Vec<_>, _>>()?;
+    let rows = words(text).into_iter().map(row).collect::<Result<Vec<_>, _>>()?;
     Ok(match rows.as_slice() {
         [one] if one.len() == 1 => evenly_far(nodes, one[0]),
         _ => rows,
@@ -492,8 +547,10 @@ pub fn write_distances(distances: &[Vec<u32>]) -> String {
 ///
 /// # Errors
 /// A word that is not understood, or a CPU that is not there.
+#[cold]
+#[inline(never)]
 pub fn read_capacities(text: &str, cpus: &mut [TopologyCpu]) -> Result<(), NotationFault> {
-    for word in text.split_whitespace() {
+    for word in words(text) {
         let bad = || unknown(word);
         let (list, capacity) = word.split_once(':').ok_or_else(bad)?;
         let capacity = number(capacity).ok_or_else(bad)? as u32;

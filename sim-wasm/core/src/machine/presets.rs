@@ -3,7 +3,7 @@
 use super::Platform;
 use super::costs::Family;
 use super::describe::{Link, LinkKind};
-use super::topology::{Counts, Topology, evenly_far};
+use super::topology::{Counts, LARGEST_DISTANCE, LOCAL_DISTANCE, Topology, evenly_far};
 
 choices! {
     /// The machine presets.
@@ -198,27 +198,28 @@ impl Platform {
 
 /// The wires of a machine of which only distances are known, for drawing: nodes that are nearest to each other are joined
 /// first, in their order; where all are as far from each other, all are.
+#[cold]
+#[inline(never)]
 pub fn wires(topology: &Topology) -> Vec<Link> {
     let node = |i: usize| topology.cpus.iter().find(|cpu| cpu.node == i);
     let nodes: Vec<usize> = (0..topology.nodes.len()).filter(|&i| node(i).is_some()).collect();
     let apart = |a: usize, b: usize| topology.distances[a][b];
-    let mut pairs: Vec<(u32, usize, usize)> = Vec::new();
-    for (i, &a) in nodes.iter().enumerate() {
-        pairs.extend(nodes[i + 1..].iter().map(|&b| (apart(a, b), a, b)));
-    }
-    let evenly = pairs.iter().all(|pair| pair.0 == pairs[0].0);
-    pairs.sort_by_key(|&(distance, a, b)| (distance, b - a, a));
+    let pairs = || (1..nodes.len()).flat_map(|by| nodes.iter().zip(&nodes[by..]).map(|(&a, &b)| (a, b)));
+    let Some(first) = pairs().next() else { return Vec::new() };
+    let evenly = pairs().all(|(a, b)| apart(a, b) == apart(first.0, first.1));
     let mut group: Vec<usize> = (0..topology.nodes.len()).collect();
     let mut links = Vec::new();
-    for (_, a, b) in pairs {
-        if !evenly && group[a] == group[b] {
-            continue;
+    for distance in LOCAL_DISTANCE..=LARGEST_DISTANCE {
+        for (a, b) in pairs().filter(|&(a, b)| apart(a, b) == distance) {
+            let (from, to) = (group[a], group[b]);
+            if !evenly && from == to {
+                continue;
+            }
+            group.iter_mut().filter(|of| **of == to).for_each(|of| *of = from);
+            let socket = |i: usize| node(i).map(|cpu| cpu.socket);
+            let kind = if socket(a) == socket(b) { LinkKind::Die } else { LinkKind::Socket };
+            links.push(Link { a: a as u32, b: b as u32, kind });
         }
-        let (from, to) = (group[a], group[b]);
-        group.iter_mut().filter(|of| **of == to).for_each(|of| *of = from);
-        let socket = |i: usize| node(i).map(|cpu| cpu.socket);
-        let kind = if socket(a) == socket(b) { LinkKind::Die } else { LinkKind::Socket };
-        links.push(Link { a: a as u32, b: b as u32, kind });
     }
     links
 }

@@ -2,7 +2,6 @@
 //! machines of a scenario and what readers of files understand are all this; [`check`](Topology::check) says what no
 //! machine can be.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 /// Most CPUs, and one more than the highest number of a CPU.
@@ -267,6 +266,8 @@ impl Topology {
     ///
     /// # Errors
     /// Everything that is wrong, in the order of the fields; of a list with too many entries only that.
+    #[cold]
+    #[inline(never)]
     pub fn check(&self) -> Result<(), Vec<TopologyFault>> {
         let mut faults = Vec::new();
         let characters = self.name.chars().count();
@@ -278,6 +279,8 @@ impl Topology {
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
+    #[cold]
+    #[inline(never)]
     fn check_cpus(&self, faults: &mut Vec<TopologyFault>) {
         match self.cpus.len() {
             0 => return faults.push(TopologyFault::NoCpu),
@@ -306,8 +309,9 @@ impl Topology {
             faults.extend(split.map(|group| TopologyFault::Split { level, group, across }));
         }
         // A core has one cluster, or none.
-        let mut cluster_of = BTreeMap::new();
-        let torn = |cpu: &&TopologyCpu| *cluster_of.entry(cpu.core).or_insert(cpu.cluster) != cpu.cluster;
+        let torn = |cpu: &&TopologyCpu| {
+            self.cpus.iter().any(|other| other.core == cpu.core && other.cluster != cpu.cluster)
+        };
         if let Some(cpu) = self.cpus.iter().find(torn) {
             faults.push(TopologyFault::Split { level: Core, group: cpu.core, across: Cluster });
         }
@@ -321,6 +325,8 @@ impl Topology {
         }
     }
 
+    #[cold]
+    #[inline(never)]
     fn check_nodes(&self, faults: &mut Vec<TopologyFault>) {
         let nodes = self.nodes.len();
         if nodes > MOST_NODES {
@@ -347,12 +353,15 @@ impl Topology {
     }
 
     /// The groups of a level whose CPUs are in several groups of another. CPUs without a cluster are in none.
+    #[cold]
+    #[inline(never)]
     fn split(&self, level: Level, across: Level) -> Vec<usize> {
-        let mut home = BTreeMap::new();
         let mut split = Vec::new();
         for cpu in &self.cpus {
-            let (Some(group), Some(other)) = (cpu.group(level), cpu.group(across)) else { continue };
-            if *home.entry(group).or_insert(other) != other && !split.contains(&group) {
+            let Some(group) = cpu.group(level) else { continue };
+            let first = self.cpus.iter().find(|other| other.group(level) == Some(group));
+            let apart = |first: &TopologyCpu| first.group(across) != cpu.group(across);
+            if first.is_some_and(apart) && !split.contains(&group) {
                 split.push(group);
             }
         }

@@ -3,7 +3,7 @@
 use crate::document::fault::{Fault, FieldError};
 use crate::document::place::{Place, Way};
 use crate::document::read::{Read, fields};
-use crate::machine::notation::{self, NotationFault};
+use crate::machine::notation::{self, NOT_HERE, NotationFault};
 use crate::machine::{Family, Machine, MachineId, Platform, Topology, wires};
 use serde::Serialize;
 use serde_json::Value;
@@ -66,6 +66,9 @@ impl OwnMachine {
     /// # Errors
     /// The field that is wrong, and why.
     pub fn topology(&self) -> Result<Topology, (&'static str, NotationFault)> {
+        if !cfg!(feature = "own-machines") {
+            return Err(("topology", NotationFault::NotHere));
+        }
         let mut topology = notation::read(&self.topology).map_err(|fault| ("topology", fault))?;
         topology.name.clone_from(&self.name);
         if let Some(text) = &self.distances {
@@ -106,7 +109,7 @@ impl MachineChoice {
             Self::Named(id) => Machine::preset(*id),
             Self::Own(own) => match own.topology() {
                 Ok(topology) => Machine::from_topology(&topology, own.platform(&topology)),
-                Err((field, fault)) => panic!("machine.{field}: {fault}"),
+                Err((field, _)) => panic!("machine.{field}"),
             },
         }
     }
@@ -123,8 +126,13 @@ impl MachineChoice {
         };
         let value = value.cloned().unwrap_or_default().into();
         let place = Place::field("machine").key(field);
-        Some(FieldError::new(&place, Some(&value), Fault::Topology { why: fault.to_string() }))
+        Some(FieldError::new(&place, Some(&value), Fault::Topology { why: sentence(&fault) }))
     }
+}
+
+/// Why, in a sentence.
+fn sentence(fault: &NotationFault) -> String {
+    if cfg!(feature = "own-machines") { fault.to_string() } else { NOT_HERE.into() }
 }
 
 impl From<MachineId> for MachineChoice {
