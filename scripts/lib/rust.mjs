@@ -175,7 +175,6 @@ const needWasmTools = async () => {
 /** The modules: the crate of each, the crates it is made of, and its folder: wasm-pack optimises all that lies in one. */
 const modules = [
   { name: 'sched_wasm', crate: 'wasm', of: ['core', 'wasm'], folder: 'pkg' },
-  { name: 'sched_wasm', crate: 'wasm', of: ['core', 'wasm'], folder: 'pkg/own', flags: ['--features', 'own-machines'] },
   { name: 'sched_judge', crate: 'judge-wasm', of: ['core', 'judge', 'judge-wasm'], folder: 'pkg/judge' },
   { name: 'sched_readers', crate: 'readers-wasm', of: ['core', 'readers', 'readers-wasm'], folder: 'pkg/readers' },
 ];
@@ -200,7 +199,7 @@ export const needWasm = async () => {
 };
 
 const needModule = async (module) => {
-  const { name, crate, folder, flags = [] } = module;
+  const { name, crate, folder } = module;
   const stamp = join(workspace, folder, '.inputs');
   const now = inputs(module);
   if (existsSync(stamp) && read(stamp) === now) return;
@@ -224,7 +223,6 @@ const needModule = async (module) => {
       '--no-pack',
       '--',
       '--locked',
-      ...flags,
     ],
     {
       cwd: workspace,

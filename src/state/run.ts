@@ -10,11 +10,9 @@ import { DEFAULT_SPEED, type Pace, SPEEDS } from '../engine/lanes/pace';
 import type { LaneEngine, Looks, Sought, TrailAnswer } from '../engine/lanes/questions';
 import { startLane } from '../engine/lanes/start';
 import { onFrame } from '../engine/loop';
-import { readOwnMachines } from '../engine/port/start';
 import { sameDocument } from '../scenario/catalog';
 import { differsInFlips, foldedAt, kept } from '../scenario/forks';
 import type { FieldError, Flip, RunReport, Scenario } from '../scenario/generated/types';
-import { isOwn } from '../scenario/machines';
 import { differsInLayout } from '../scenario/placed';
 import { PRESETS, type PresetId, speedOf, startOf } from '../scenario/presets';
 import { edit, scenarioStore, showBranches } from './scenario';
@@ -74,18 +72,6 @@ let conductor: Conductor | null = null;
 /** Play or pause was asked for before there was a conductor: the playground is still on its way. */
 let toggled = false;
 
-/** Opens the address again, which is the document, once it has been written; no address twice. */
-function beginAgain(): void {
-  setTimeout(() => {
-    if (sessionStorage.getItem(BEGUN) === location.href) return;
-    sessionStorage.setItem(BEGUN, location.href);
-    location.reload();
-  });
-}
-
-/** Where the last address that was opened again is kept. */
-const BEGUN = 'begun-again';
-
 /** The moment the page shows (ns). */
 export const clockNs = (): number => conductor?.clockNs ?? 0;
 
@@ -140,10 +126,7 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
   own.setPace(runStore.getState().pace);
   const opened = scenarioStore.getState();
   setSpeed(speedFor(opened.preset, opened.document) ?? runStore.getState().speed);
-  const load = (scenario: Scenario) => {
-    if (isOwn(scenario.machine) && readOwnMachines()) beginAgain();
-    return own.load(scenario, startNs());
-  };
+  const load = (scenario: Scenario) => own.load(scenario, startNs());
   const stopFollowing = scenarioStore.subscribe(({ document, preset, gesture }, last) => {
     // Work that is seen at its own speed leaves the usual one behind.
     if (preset !== last.preset || document.workload.kind !== last.document.workload.kind) {

@@ -1,24 +1,10 @@
 /** Starts workers that have the simulator. */
-import ownUrl from '../../../sim-wasm/pkg/own/sched_wasm_bg.wasm?url';
-import namedUrl from '../../../sim-wasm/pkg/sched_wasm_bg.wasm?url';
+import url from '../../../sim-wasm/pkg/sched_wasm_bg.wasm?url';
 import { EngineFault, Port, type Questions } from './port';
 
 let compiled: Promise<WebAssembly.Module> | null = null;
-/** The larger simulator, which also reads machines of one's own. */
-let readsOwn = false;
-
-/**
- * Takes the simulator that reads machines of one's own from now on. Whether the other one is there already: workers keep
- * theirs, so that the page has to begin again.
- */
-export function readOwnMachines(): boolean {
-  if (readsOwn) return false;
-  readsOwn = true;
-  return compiled !== null;
-}
 
 async function compile(): Promise<WebAssembly.Module> {
-  const url = readsOwn ? ownUrl : namedUrl;
   const response = await fetch(url);
   if (!response.ok) throw new EngineFault(`${response.status} ${url}`);
   // Compiled while it comes, where the server calls the file what it is.

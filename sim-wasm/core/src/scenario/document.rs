@@ -3,7 +3,7 @@
 use super::limits::{MAX_BYTES, MAX_DEPTH, MAX_ENTRIES};
 use crate::document::fault::{Fault, FieldError};
 use crate::document::place::{Place, Way};
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -38,16 +38,16 @@ pub fn json_of(text: &str) -> Result<Value, FieldError> {
     let reader = Reader::default();
     let mut json = serde_json::Deserializer::from_str(text);
     let value = Part { reader: &reader, depth: 0 }.deserialize(&mut json);
-    value.and_then(|value| json.end().map(|()| value)).map_err(|error| {
-        let Some(fault) = reader.fault.take() else {
-            return whole(Fault::NotJson { line: error.line() as u32, column: error.column() as u32 });
-        };
+    if let Some(fault) = reader.fault.take() {
         let place = match fault {
             Fault::Duplicate | Fault::TooDeep { .. } => reader.way.place(),
             _ => Place::default(),
         };
-        FieldError::new(&place, None, fault)
-    })
+        return Err(FieldError::new(&place, None, fault));
+    }
+    value
+        .and_then(|value| json.end().map(|()| value))
+        .map_err(|error| whole(Fault::NotJson { line: error.line() as u32, column: error.column() as u32 }))
 }
 
 /// What all parts of a text share.
@@ -60,9 +60,24 @@ struct Reader {
 }
 
 impl Reader {
-    fn refuse<E: Error>(&self, fault: Fault) -> E {
-        *self.fault.borrow_mut() = Some(fault);
-        E::custom("")
+    /// Keeps the first fault. The rest of the text is read on without being kept: what serde makes of an error of one's own
+    /// is 6 kB of WebAssembly.
+    fn refuse(&self, fault: Fault) {
+        self.fault.borrow_mut().get_or_insert(fault);
+    }
+
+    fn is_sound(&self) -> bool {
+        self.fault.borrow().is_none()
+    }
+
+    /// Reads a part; a fault that it finds lies where `note` says.
+    fn read<T>(&self, part: impl FnOnce() -> T, note: impl FnOnce(&Way)) -> T {
+        let was_sound = self.is_sound();
+        let value = part();
+        if was_sound && !self.is_sound() {
+            note(&self.way);
+        }
+        value
     }
 }
 
@@ -74,11 +89,11 @@ struct Part<'r> {
 }
 
 impl Part<'_> {
-    fn within<E: Error>(self) -> Result<Self, E> {
+    fn within(self) -> Self {
         if self.depth == MAX_DEPTH {
-            return Err(self.reader.refuse(Fault::TooDeep { most: MAX_DEPTH }));
+            self.reader.refuse(Fault::TooDeep { most: MAX_DEPTH });
         }
-        Ok(Self { depth: self.depth + 1, ..self })
+        Self { depth: self.depth + 1, ..self }
     }
 }
 
@@ -122,30 +137,35 @@ impl<'de> Visitor<'de> for Part<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
-        let part = self.within()?;
-        let Reader { entries, way, .. } = self.reader;
+        let part = self.within();
+        let Reader { entries, .. } = self.reader;
         let mut items = Vec::new();
-        while let Some(item) = list.next_element_seed(part).inspect_err(|_| way.index(items.len()))? {
+        while let Some(item) =
+            self.reader.read(|| list.next_element_seed(part), |way| way.index(items.len()))?
+        {
             if entries.get() == MAX_ENTRIES {
-                return Err(self.reader.refuse(Fault::TooManyEntries { most: MAX_ENTRIES }));
+                self.reader.refuse(Fault::TooManyEntries { most: MAX_ENTRIES });
             }
-            entries.set(entries.get() + 1);
-            items.push(item);
+            if self.reader.is_sound() {
+                entries.set(entries.get() + 1);
+                items.push(item);
+            }
         }
         Ok(Value::Array(items))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Value, A::Error> {
-        let part = self.within()?;
-        let way = &self.reader.way;
+        let part = self.within();
         let mut fields = Map::new();
         while let Some(key) = object.next_key::<String>()? {
-            if fields.contains_key(&key) {
-                way.key(&key);
-                return Err(self.reader.refuse(Fault::Duplicate));
+            if self.reader.is_sound() && fields.contains_key(&key) {
+                self.reader.way.key(&key);
+                self.reader.refuse(Fault::Duplicate);
             }
-            let value = object.next_value_seed(part).inspect_err(|_| way.key(&key))?;
-            fields.insert(key, value);
+            let value = self.reader.read(|| object.next_value_seed(part), |way| way.key(&key))?;
+            if self.reader.is_sound() {
+                fields.insert(key, value);
+            }
         }
         Ok(Value::Object(fields))
     }
