@@ -1,7 +1,7 @@
 /** Keeps the address bar and the stores in step: the link is the document. */
 
 import { sameDocument } from '../scenario/catalog';
-import { decode, encode, isPacked, type LinkView, loadPacking, PLAIN_VIEW } from '../scenario/link';
+import { decode, encode, isPacked, isSpelt, type LinkView, loadPacking, PLAIN_VIEW } from '../scenario/link';
 import { openScenario, scenarioStore } from '../state/scenario';
 import { look, viewStore } from '../state/view';
 import { language, setLanguage } from '../words';
@@ -58,6 +58,7 @@ export function linkTo(view: Partial<LinkView> = {}): string {
 async function open(): Promise<void> {
   const { hash } = location;
   if (isPacked(hash)) await loadPacking();
+  if (isSpelt(hash)) await import('../engine/own');
   const { preset, scenario, forks, notes, view, problem } = decode(hash);
   const { act } = view;
   if (act === null) {

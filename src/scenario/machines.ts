@@ -1,5 +1,4 @@
 /** What the page knows of a machine before a worker answers, whether it has a name or is spelt out. */
-import { readCpuList } from './cpuList';
 import { MACHINES, type MachineFacts } from './generated/machines';
 import type { MachineChoice, OwnMachine } from './generated/types';
 
@@ -15,42 +14,28 @@ export const isOwn = (machine: MachineChoice): machine is OwnMachine => typeof m
 
 const known = new WeakMap<OwnMachine, Facts>();
 
-/** Of a machine whose topology cannot be read: one CPU. The simulator says what is wrong with it. */
 export function factsOf(machine: MachineChoice): Facts {
   if (!isOwn(machine)) return { ...MACHINES[machine], ids: MACHINES[machine].cpus };
-  const facts = known.get(machine) ?? { name: machine.name, like: machine.like, ...shapeOf(machine.topology) };
+  const facts = known.get(machine) ?? shownBy(machine);
   known.set(machine, facts);
   return facts;
 }
 
-type Shape = Omit<Facts, 'name' | 'like'>;
+/** In the place of a group, for a number that no CPU has. */
+const NO_GROUP = '65535';
 
-const shapeOf = (topology: string): Shape => (/^\s*\w+=/.test(topology) ? ofLists(topology) : ofCounts(topology));
-
-/** hwloc's synthetic notation: `pack:2 numa:2 l3:1 l2:6 core:4 pu:1`. */
-function ofCounts(topology: string): Shape {
-  const count: Record<string, number> = {};
-  let all = 1;
-  for (const [, kind = '', times = '1'] of topology.toLowerCase().matchAll(/([a-z]\w*?)(?:cache)?(?::(\d+)|\])/g)) {
-    all *= Number(times);
-    count[kind.startsWith('node') ? 'numa' : kind] = all;
-  }
-  const { numa = 1, l3 = 0, l2 = 0, core = all } = count;
-  const cpus = Math.max(1, Math.min(all, MOST_CPUS));
-  return { cpus, ids: cpus, nodes: numa, clusters: l3 > 0 && l2 > l3 && l2 < core, smt: all > core };
-}
-
-/** Lists of CPUs: `pu=0-5,8 core=0,3/1,4/2,5 l3=0-5/8`. */
-function ofLists(topology: string): Shape {
-  const level = (name: string) => new RegExp(`\\b${name}=(\\S*)`).exec(topology)?.[1]?.split('/') ?? [];
-  const size = (list: string) => readCpuList(list, MOST_CPUS).cpus.size;
-  const { cpus } = readCpuList(level('pu')[0] ?? '', MOST_CPUS);
-  const [cores, clusters, llcs] = [level('core'), level('l2'), level('l3')];
+/** What the rows say that the readers made of its texts: cores, clusters, caches, nodes and sockets of the CPUs; the nodes. */
+function shownBy({ name, like, rows = '' }: OwnMachine): Facts {
+  const [cores = '', clusters, , , , nodes = ''] = rows.split(';');
+  const all = cores.split(',');
+  const cpus = all.filter((core) => core !== NO_GROUP);
   return {
-    cpus: Math.max(1, cpus.size),
-    ids: Math.max(0, ...cpus) + 1,
-    nodes: Math.max(1, level('numa').length),
-    clusters: clusters.some((list) => size(list) > 1 && !cores.includes(list) && !llcs.includes(list)),
-    smt: cores.some((list) => size(list) > 1),
+    name,
+    like,
+    cpus: cpus.length,
+    ids: all.length,
+    nodes: nodes.split(',').length,
+    clusters: clusters !== cores,
+    smt: new Set(cpus).size < cpus.length,
   };
 }

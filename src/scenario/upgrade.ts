@@ -1,6 +1,7 @@
 /** Documents and links of older versions: each goes on meaning the run it was. */
-import { FORMER_RULES, MACHINES, RENAMED_KERNELS } from './generated/machines';
+import { FORMER_RULES, RENAMED_KERNELS } from './generated/machines';
 import type { KernelId, RuleOverrides, Scenario } from './generated/types';
+import { factsOf } from './machines';
 
 /** The kernel that a version meant by a name; undefined: the one of that name. */
 export const kernelMeant = (version: number, name: string | undefined): KernelId | undefined =>
@@ -11,7 +12,7 @@ export const kernelMeant = (version: number, name: string | undefined): KernelId
  * says itself stays.
  */
 export function asRunBy(version: number, scenario: Scenario): Scenario {
-  const { smt } = MACHINES[scenario.machine];
+  const { smt } = factsOf(scenario.machine);
   const then = FORMER_RULES.filter(
     (one) => version <= one.until && one.kernel === scenario.kernel && (smt || !one.smt),
   );

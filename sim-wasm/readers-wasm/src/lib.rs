@@ -57,7 +57,16 @@ pub fn read_machine(bytes: &[u8], like: &str) -> Result<String, JsValue> {
     let reading = sched_readers::read(bytes).map_err(|fault| refusal(&fault))?;
     let said = |what| Said { what, sentence: NotSaid::to_string(what) };
     let machine = OwnMachine::of(&reading.topology, Family::from_key(like).unwrap_or_default());
+    let machine = machine.with_rows().map_err(|fault| JsValue::from_str(&fault.message))?;
     Ok(json(&Read { machine, not_said: reading.not_said.iter().map(said).collect() }))
+}
+
+/// A machine as a link or a document says it (JSON), with the rows that the page's simulator reads. Throws the error as JSON
+/// (`FieldError`).
+#[wasm_bindgen]
+pub fn with_rows(machine_json: &str) -> Result<String, JsValue> {
+    let machine = scenario::parse_machine(machine_json).map_err(|error| JsValue::from_str(&json(&error)))?;
+    Ok(json(&machine))
 }
 
 /// The domains that are built on the machine and under the kernel of a scenario (JSON) beside those that a kernel told: a

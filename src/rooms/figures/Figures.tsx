@@ -8,7 +8,6 @@ import { completed, documentText, type SparseScenario } from '../../scenario/doc
 import type { FieldError } from '../../scenario/generated/types';
 import { presetOf } from '../../scenario/presetOf';
 import { useReports } from '../../state/reports';
-import { checkDocument } from '../../state/run';
 import { openScenario, scenarioStore, useScenario } from '../../state/scenario';
 import { look } from '../../state/view';
 import { Dialog } from '../../ui/Dialog';
@@ -18,6 +17,7 @@ import { useT } from '../../words';
 import { machineName } from '../../words/machines';
 import { documentFault } from './documentFault';
 import { textFault, textOf } from './documentFile';
+import { readDocument } from './readDocument';
 import { figureGroups, figuresMarkdown } from './rows';
 import { figureWords as w } from './words';
 import '../../ui/figures-table.css';
@@ -114,12 +114,12 @@ function ScenarioDocument() {
 
   const load = async () => {
     const fault = textFault(text);
-    const found = fault ? [fault] : await checkDocument(text);
-    if (found === null) return;
-    setErrors(found);
-    setLoaded(found.length === 0);
-    if (found.length > 0) return;
-    const next = completed(JSON.parse(text) as SparseScenario);
+    const read = fault ? { text, errors: [fault] } : await readDocument(text);
+    if (read === null) return;
+    setErrors(read.errors);
+    setLoaded(read.errors.length === 0);
+    if (read.errors.length > 0) return;
+    const next = completed(JSON.parse(read.text) as SparseScenario);
     look({ startNs: null });
     openScenario(presetOf(next, scenarioStore.getState().preset), next);
     setText(documentText(next));

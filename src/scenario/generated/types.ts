@@ -429,6 +429,8 @@ export type OwnMachine = {
   capacities?: string;
   /** Timer ticks per second; absent: as the machines it is like. */
   hz?: number;
+  /** What the texts say, as [`Shape::write`] writes it, for a simulator that reads no texts; never kept in a document. */
+  rows?: string;
 };
 
 /** The name of the level that spans a node. */

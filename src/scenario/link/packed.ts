@@ -2,12 +2,11 @@
 import { isCost } from '../check';
 import type { Path } from '../forks';
 import { onPath } from '../forks';
-import type { Flip, OwnMachine } from '../generated/types';
+import type { Flip } from '../generated/types';
 import type { Note } from '../notes';
 import type { Content } from './content';
 import { areForksReadable, withForks } from './forks';
 import { withLane } from './lanes';
-import { longMachine, ownMachine } from './machine';
 import { areNotesReadable, packNote, unpackNote, withNotes } from './notes';
 import { canPack, isFew, pack, unpack } from './packing';
 import { BadPart, CutPart, part } from './part';
@@ -17,7 +16,6 @@ import { readPairs, writePairs } from './words';
 
 /** What is too long, where anything is. */
 interface TooLong {
-  readonly machine: OwnMachine | Record<string, never>;
   readonly costs: Readonly<Record<string, number>>;
   /** Of each lane; empty where they are few. */
   readonly flips: readonly (readonly Flip[])[];
@@ -32,7 +30,6 @@ function get({ scenario, forks, notes }: Content): TooLong | undefined {
   const { costs = {}, lanes } = scenario;
   const flips = lanes.map(({ flips: all = [] }) => (isFew(all.length) ? [] : all));
   const long: TooLong = {
-    machine: longMachine(scenario) ?? {},
     costs: isFew(Object.keys(costs).length) ? {} : costs,
     flips: flips.some(hasAny) ? flips : [],
     forks: areForksReadable(forks) ? [] : forks,
@@ -41,9 +38,8 @@ function get({ scenario, forks, notes }: Content): TooLong | undefined {
   return Object.values(long).some(hasAny) ? long : undefined;
 }
 
-function write({ machine, costs, flips, forks, notes }: TooLong): string {
+function write({ costs, flips, forks, notes }: TooLong): string {
   return pack({
-    ...(hasAny(machine) && { machine }),
     ...(hasAny(costs) && { costs }),
     ...(hasAny(flips) && { flips: flips.map(packFlips) }),
     ...(hasAny(forks) && { forks: forks.map(packPath) }),
@@ -52,15 +48,8 @@ function write({ machine, costs, flips, forks, notes }: TooLong): string {
 }
 
 function unpacked(text: string): TooLong {
-  const {
-    machine,
-    costs = {},
-    flips = [],
-    forks = [],
-    notes = [],
-  } = unpack(text) as { [key in keyof TooLong]?: unknown[] };
+  const { costs = {}, flips = [], forks = [], notes = [] } = unpack(text) as { [key in keyof TooLong]?: unknown[] };
   return {
-    machine: machine === undefined ? {} : ownMachine(machine),
     costs: readPairs(writePairs(costs as unknown as Record<string, number>), isCost, () => {
       throw new BadPart();
     }),
@@ -79,14 +68,13 @@ function read(text: string): TooLong {
   }
 }
 
-function put(content: Content, { machine, costs, flips, forks, notes }: TooLong): Content {
+function put(content: Content, { costs, flips, forks, notes }: TooLong): Content {
   const withFlips = flips.reduce(
     (scenario, list, place) =>
       withLane(scenario, place, (lane) => (list.length > 0 ? onPath(lane, { ...lane, flips: [...list] }) : lane)),
     content.scenario,
   );
-  const withMachine = hasAny(machine) ? { ...withFlips, machine: machine as OwnMachine } : withFlips;
-  const scenario = withCosts(withMachine, { ...withMachine.costs, ...costs });
+  const scenario = withCosts(withFlips, { ...withFlips.costs, ...costs });
   return withNotes(withForks({ ...content, scenario }, forks), notes);
 }
 

@@ -74,7 +74,7 @@ pub enum Fault {
     NotCpus {
         last: u32,
     },
-    /// It says no machine that can be; `why`: a sentence.
+    /// It says no machine that can be; `why`: a sentence, where this build reads what it says.
     Topology {
         why: String,
     },

@@ -101,6 +101,19 @@ impl CpuMask {
             to_go: WORDS,
         }
     }
+    /// Reads a list such as `0-23,48`; `None` when it is malformed or names a CPU that no machine has.
+    pub fn from_list(text: &str) -> Option<Self> {
+        let mut mask = Self::EMPTY;
+        for part in text.split(',') {
+            let (first, last) = part.split_once('-').unwrap_or((part, part));
+            let (first, last) = (number(first.trim())?, number(last.trim())?);
+            if first > last || last >= MAX_CPUS {
+                return None;
+            }
+            (first..=last).for_each(|cpu| mask.set(CpuId::new(cpu)));
+        }
+        Some(mask)
+    }
     /// The set of a machine with `cpus` CPUs in the kernel's mask format, for instance `00000f0`:
     /// groups of 32 bits, the highest first.
     pub fn to_hex(self, cpus: usize) -> String {
@@ -133,6 +146,12 @@ impl CpuMask {
         }
         out
     }
+}
+
+/// A number that is digits and nothing else.
+pub fn number(text: &str) -> Option<usize> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| text.parse().ok()).flatten()
 }
 
 /// The word of a CPU, and its bit there.

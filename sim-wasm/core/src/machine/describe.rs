@@ -1,7 +1,6 @@
 //! The machine as a nested description for drawing.
 
 use super::Machine;
-use super::topology::FULL_CAPACITY;
 use crate::engine::ids::CpuId;
 use serde::Serialize;
 
@@ -144,11 +143,6 @@ impl Machine {
                 })
                 .collect()
         };
-        let capacities = if self.capacity.iter().any(Option::is_some) {
-            self.capacity.iter().map(|capacity| capacity.unwrap_or(FULL_CAPACITY)).collect()
-        } else {
-            Vec::new()
-        };
         let shared = [&self.core_of, &self.cluster_of, &self.llc_of, &self.socket_of]
             .map(|of| of.iter().map(|&id| id as u32).collect())
             .to_vec();
@@ -167,7 +161,7 @@ impl Machine {
             links: self.platform.links.clone(),
             unit_kind: self.unit_kind,
             units: self.unit_of.iter().map(|&unit| unit as u16).collect(),
-            capacities,
+            capacities: self.capacities.clone(),
             shared,
         }
     }

@@ -246,12 +246,12 @@ fn numa_distances(machine: &Machine, rules: &KernelRules) -> Vec<u32> {
     if !rules.all_distance_rows {
         return machine.node_distance.first().cloned().unwrap_or_default();
     }
-    let has_cpus = |&(_, mask): &(&_, &CpuMask)| !mask.is_empty();
-    let rows = machine.node_distance.iter().zip(&machine.node_mask).filter(|&(_, mask)| !mask.is_empty());
-    rows.flat_map(|(row, _)| {
-        row.iter().zip(&machine.node_mask).filter(has_cpus).map(|(&distance, _)| distance)
-    })
-    .collect()
+    let with_cpus = || (0..machine.nr_nodes).filter(|&node| !machine.node_mask[node].is_empty());
+    let mut distances = Vec::new();
+    for from in with_cpus() {
+        distances.extend(with_cpus().map(|to| machine.node_distance[from][to]));
+    }
+    distances
 }
 
 /// All domains before degeneration: per CPU one per level, up to the first that spans the machine.

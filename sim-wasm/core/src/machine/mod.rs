@@ -12,6 +12,7 @@ mod fits;
 pub mod kernel;
 pub mod notation;
 mod presets;
+mod shape;
 pub mod topology;
 
 pub use costs::{COSTS, CostInfo, Costs, Evidence, Family, Grade, apply_overrides, costs_of};
@@ -19,11 +20,13 @@ pub use describe::{Cluster, Core, Link, LinkKind, MachineDescription, Node, Sock
 pub use fits::{FITS, Fit};
 pub use kernel::{Balancer, KernelId, KernelRules, RULES, RuleInfo, RuleKind, RuleOverrides};
 pub use presets::{MachineId, preset, wires};
+pub use shape::Shape;
 pub use topology::{Counts, Topology, TopologyCpu, TopologyFault};
 
 use crate::engine::ids::{CpuId, Id, PerCpu};
 use crate::engine::mask::{CpuMask, MAX_CPUS};
 use crate::observe::vocab::Distance;
+use shape::NO_GROUP;
 
 /// What a machine is besides its topology.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,8 +73,8 @@ pub struct Machine {
     pub nr_clusters: usize,
     /// SLIT distances, node by node; 10 is local.
     pub node_distance: Vec<Vec<u32>>,
-    /// Per CPU: what it gets done, of 1024; none where nothing is known of it.
-    pub capacity: PerCpu<Option<u32>>,
+    /// What each CPU gets done, of 1024, by its number; empty where nothing is known of it.
+    pub capacities: Vec<u32>,
     /// Per CPU: the hardware threads of its core, itself included.
     pub smt_mask: PerCpu<CpuMask>,
     /// Per CPU: the CPUs of its cluster, itself included.
@@ -90,9 +93,6 @@ pub struct Machine {
     distance: Vec<Distance>,
 }
 
-/// In the place of a group, for a number that no CPU has.
-const NO_GROUP: usize = usize::MAX;
-
 /// More units than this are not told apart in what is counted by pairs of them.
 const MOST_UNITS: usize = 128;
 
@@ -104,44 +104,27 @@ impl Machine {
     }
 
     /// The machine of a topology that has passed its [`check`](Topology::check).
-    ///
-    /// As the kernel does it, a last-level cache ends with its node, and where a cluster is one or more whole caches, that
-    /// is what shares a cache, and there is no cluster (`cpu_coregroup_mask`, `cpu_clustergroup_mask` of 5.19).
+    pub fn from_topology(topology: &Topology, platform: Platform) -> Self {
+        Self::of(topology.name.clone(), Shape::of(topology), platform)
+    }
+
+    /// A machine whose CPUs share what a shape says.
     ///
     /// # Panics
     /// Where a CPU has a higher number than a set of CPUs has room for.
-    pub fn from_topology(topology: &Topology, platform: Platform) -> Self {
-        let cpus = &topology.cpus;
-        let nr_cpu_ids = cpus.last().map_or(0, |cpu| cpu.number as usize + 1);
-        assert!(nr_cpu_ids <= MAX_CPUS, "{}: CPU {}; at most {MAX_CPUS}", topology.name, nr_cpu_ids - 1);
-        let all: CpuMask = cpus.iter().map(id_of).collect();
-
-        let inside = |cpu: &TopologyCpu| cpu.cluster.filter(|_| cache_of(topology, cpu).0 == 0);
-        let core_of = numbered(topology, &|cpu| [cpu.core, 0, 0]);
-        // A CPU without a cluster is in one of its core alone.
-        let cluster_of =
-            numbered(topology, &|cpu| inside(cpu).map_or([cpu.core, 1, 0], |cluster| [cluster, 0, 0]));
-        let llc_of = numbered(topology, &|cpu| {
-            let (kind, cache) = cache_of(topology, cpu);
-            [cache, kind, cpu.node]
-        });
-        let socket_of = numbered(topology, &|cpu| [cpu.socket, 0, 0]);
-        // Of nodes, only those that have a CPU are units.
-        let nodes = numbered(topology, &|cpu| [cpu.node, 0, 0]);
-        let mut node_of: PerCpu<usize> = vec![NO_GROUP; nr_cpu_ids].into();
-        let mut capacity: PerCpu<Option<u32>> = vec![None; nr_cpu_ids].into();
-        for cpu in cpus {
-            node_of[id_of(cpu)] = cpu.node;
-            capacity[id_of(cpu)] = cpu.capacity;
-        }
-
-        let nr_nodes = topology.nodes.len();
+    pub fn of(name: String, shape: Shape, platform: Platform) -> Self {
+        let Shape { core_of, cluster_of, llc_of, node_of, socket_of, nodes, capacities, distances } = shape;
+        let nr_cpu_ids = core_of.len();
+        assert!(nr_cpu_ids <= MAX_CPUS, "{name}: CPU {}; at most {MAX_CPUS}", nr_cpu_ids - 1);
+        let all: CpuMask = core_of.ids().filter(|&cpu| core_of[cpu] != NO_GROUP).collect();
+        let nr_nodes = nodes.len();
         let (smt_mask, cluster_mask) = (spans(&core_of), spans(&cluster_of));
         let llc_mask = masks(&llc_of, count(&llc_of));
-        let has_clusters = cpus.iter().any(|cpu| inside(cpu).is_some());
-        let has_smt = all.iter().any(|cpu| smt_mask[cpu].weight() > 1);
-        let several_llcs =
-            llc_mask.len() > masks(&node_of, nr_nodes).iter().filter(|node| !node.is_empty()).count();
+        let node_mask = masks(&node_of, nr_nodes);
+        let has_cpus = |node: &usize| node_mask.get(*node).is_some_and(|cpus| !cpus.is_empty());
+        let has_clusters = cluster_of != core_of;
+        let has_smt = count(&core_of) < all.weight() as usize;
+        let several_llcs = llc_mask.len() > (0..nr_nodes).filter(has_cpus).count();
         let kinds = [
             (UnitKind::Cluster, has_clusters, &cluster_of),
             (UnitKind::Llc, several_llcs, &llc_of),
@@ -149,24 +132,31 @@ impl Machine {
             (UnitKind::Llc, several_llcs || has_smt, &llc_of),
         ];
         let fitting = kinds.into_iter().find(|(_, there, of)| *there && count(of) <= MOST_UNITS);
-        let (unit_kind, unit_of) = fitting.map_or((UnitKind::Node, &nodes), |(kind, _, of)| (kind, of));
-        let unit_of = unit_of.clone();
+        let (unit_kind, unit_of) = match fitting {
+            Some((kind, _, of)) => (kind, of.clone()),
+            // Of nodes, only those that have a CPU are units.
+            None => {
+                let rank = |&node: &usize| (0..node).filter(has_cpus).count();
+                let unit = |node: &usize| if *node == NO_GROUP { NO_GROUP } else { rank(node) };
+                (UnitKind::Node, node_of.iter().map(unit).collect())
+            }
+        };
 
         let mut machine = Self {
-            name: topology.name.clone(),
+            name,
             platform,
-            nr_cpus: cpus.len(),
+            nr_cpus: all.weight() as usize,
             nr_cpu_ids,
             nr_nodes,
-            node_numbers: topology.nodes.clone(),
+            node_numbers: nodes,
             nr_llcs: llc_mask.len(),
             nr_clusters: count(&cluster_of),
-            node_distance: topology.distances.clone(),
-            capacity,
+            node_distance: distances,
+            capacities,
             smt_mask,
             cluster_mask,
             llc_mask,
-            node_mask: masks(&node_of, nr_nodes),
+            node_mask,
             has_smt,
             has_clusters,
             unit_kind,
@@ -239,37 +229,6 @@ impl Machine {
             Distance::Socket
         }
     }
-}
-
-/// What a CPU shares a cache with, as a kind and a number: an LLC as it was described, or a cluster of one or several.
-fn cache_of(topology: &Topology, cpu: &TopologyCpu) -> (usize, usize) {
-    let of_llc = |other: &&TopologyCpu| other.llc == cpu.llc;
-    let is_cache = cpu.cluster.is_some()
-        && topology.cpus.iter().filter(of_llc).all(|other| other.cluster == cpu.cluster);
-    match cpu.cluster {
-        Some(cluster) if is_cache => (1, cluster),
-        _ => (0, cpu.llc),
-    }
-}
-
-fn id_of(cpu: &TopologyCpu) -> CpuId {
-    CpuId::new(cpu.number as usize)
-}
-
-/// The groups of all CPUs, numbered from 0 by their first CPUs. CPUs of one group have the same key.
-fn numbered(topology: &Topology, key: &dyn Fn(&TopologyCpu) -> [usize; 3]) -> PerCpu<usize> {
-    let mut known: Vec<[usize; 3]> = Vec::new();
-    let ids = topology.cpus.last().map_or(0, |cpu| cpu.number as usize + 1);
-    let mut of: PerCpu<usize> = vec![NO_GROUP; ids].into();
-    for cpu in &topology.cpus {
-        let key = key(cpu);
-        let at = known.iter().position(|one| *one == key);
-        of[id_of(cpu)] = at.unwrap_or_else(|| {
-            known.push(key);
-            known.len() - 1
-        });
-    }
-    of
 }
 
 fn count(group_of: &PerCpu<usize>) -> usize {

@@ -1,31 +1,19 @@
 //! The kernel's CPU list format.
 
-use crate::engine::ids::{CpuId, Id};
 use crate::engine::mask::CpuMask;
 
 /// Reads a list such as `0-23,48` and says which of its CPUs are among `cpus`, as `taskset` does; `None` when it is
 /// malformed, names a CPU beyond the last, or none that is there.
 pub fn parse(text: &str, cpus: CpuMask) -> Option<CpuMask> {
-    let last = cpus.iter().last()?.index();
-    let number = |text: &str| {
-        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        digits.then(|| text.parse::<usize>().ok()).flatten().filter(|&cpu| cpu <= last)
-    };
-    let mut mask = CpuMask::EMPTY;
-    for part in text.split(',') {
-        let (first, last) = part.split_once('-').unwrap_or((part, part));
-        let (first, last) = (number(first.trim())?, number(last.trim())?);
-        if first > last {
-            return None;
-        }
-        (first..=last).for_each(|cpu| mask.set(CpuId::new(cpu)));
-    }
-    Some(mask.and(cpus)).filter(|some| !some.is_empty())
+    let last = cpus.iter().last()?;
+    let list = CpuMask::from_list(text).filter(|list| list.iter().last() <= Some(last))?;
+    Some(list.and(cpus)).filter(|some| !some.is_empty())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::ids::CpuId;
 
     fn parse(text: &str, cpus: usize) -> Option<CpuMask> {
         super::parse(text, CpuMask::first_n(cpus))

@@ -3,8 +3,8 @@
 use crate::document::fault::{Fault, FieldError};
 use crate::document::place::{Place, Way};
 use crate::document::read::{Read, fields};
-use crate::machine::notation::{self, NOT_HERE, NotationFault};
-use crate::machine::{Family, Machine, MachineId, Platform, Topology, wires};
+use crate::machine::notation::{self, NotationFault};
+use crate::machine::{Family, Link, Machine, MachineId, Platform, Shape, Topology, wires};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -43,9 +43,16 @@ pub struct OwnMachine {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub hz: Option<u32>,
+    /// What the texts say, as [`Shape::write`] writes it, for a simulator that reads no texts; never kept in a document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(skip), ts(optional))]
+    pub rows: Option<String>,
 }
 
-fields!(OwnMachine { name, like, topology, distances, capacities, hz } required name, like, topology);
+fields!(OwnMachine { name, like, topology, distances, capacities, hz, rows } required name, like, topology);
+
+/// The texts are read here. Without it, the rows are: the page's simulator is loaded first, and has to be small.
+const READS_TEXTS: bool = cfg!(feature = "notation");
 
 impl OwnMachine {
     /// A machine with a topology, and the costs of a family.
@@ -58,6 +65,7 @@ impl OwnMachine {
             distances: said(notation::write_distances(&topology.distances)),
             capacities: said(notation::write_capacities(&topology.cpus)),
             hz: None,
+            rows: None,
         }
     }
 
@@ -66,9 +74,6 @@ impl OwnMachine {
     /// # Errors
     /// The field that is wrong, and why.
     pub fn topology(&self) -> Result<Topology, (&'static str, NotationFault)> {
-        if !cfg!(feature = "own-machines") {
-            return Err(("topology", NotationFault::NotHere));
-        }
         let mut topology = notation::read(&self.topology).map_err(|fault| ("topology", fault))?;
         topology.name.clone_from(&self.name);
         if let Some(text) = &self.distances {
@@ -87,15 +92,47 @@ impl OwnMachine {
         }
     }
 
-    fn platform(&self, topology: &Topology) -> Platform {
-        let like = Platform::of(self.like);
-        Platform {
-            id: String::new(),
-            hz: self.hz.unwrap_or(like.hz),
-            shared_llc: true,
-            links: wires(topology),
-            ..like
+    /// What its CPUs share, and the wires between its nodes; none where the texts say no machine.
+    fn shape(&self) -> Option<(Shape, Vec<Link>)> {
+        if READS_TEXTS {
+            let topology = self.topology().ok()?;
+            Some((Shape::of(&topology), wires(&topology)))
+        } else {
+            Shape::read(self.rows.as_ref()?)
         }
+    }
+
+    /// The same with the rows that stand for its texts.
+    ///
+    /// # Errors
+    /// The field that is wrong.
+    pub fn with_rows(self) -> Result<Self, FieldError> {
+        if let Some(fault) = self.fault() {
+            return Err(fault);
+        }
+        let rows = self.shape().map(|(shape, wires)| shape.write(&wires));
+        Ok(Self { rows, ..self })
+    }
+
+    /// What is wrong with it.
+    fn fault(&self) -> Option<FieldError> {
+        let (field, why) = if READS_TEXTS {
+            let (field, fault) = self.topology().err()?;
+            (field, fault.to_string())
+        } else if self.shape().is_none() {
+            ("topology", String::new())
+        } else {
+            return None;
+        };
+        let value = match field {
+            "name" => Some(&self.name),
+            "distances" => self.distances.as_ref(),
+            "capacities" => self.capacities.as_ref(),
+            _ => Some(&self.topology),
+        };
+        let value = value.cloned().unwrap_or_default().into();
+        let place = Place::field("machine").key(field);
+        Some(FieldError::new(&place, Some(&value), Fault::Topology { why }))
     }
 }
 
@@ -107,32 +144,23 @@ impl MachineChoice {
     pub fn build(&self) -> Machine {
         match self {
             Self::Named(id) => Machine::preset(*id),
-            Self::Own(own) => match own.topology() {
-                Ok(topology) => Machine::from_topology(&topology, own.platform(&topology)),
-                Err((field, _)) => panic!("machine.{field}"),
-            },
+            Self::Own(own) => {
+                let (shape, links) = own.shape().expect("a machine that passed its check");
+                let like = Platform::of(own.like);
+                let hz = own.hz.unwrap_or(like.hz);
+                let platform = Platform { id: String::new(), hz, shared_llc: true, links, ..like };
+                Machine::of(own.name.clone(), shape, platform)
+            }
         }
     }
 
     /// What is wrong with it.
     pub(super) fn fault(&self) -> Option<FieldError> {
-        let Self::Own(own) = self else { return None };
-        let (field, fault) = own.topology().err()?;
-        let value = match field {
-            "name" => Some(&own.name),
-            "distances" => own.distances.as_ref(),
-            "capacities" => own.capacities.as_ref(),
-            _ => Some(&own.topology),
-        };
-        let value = value.cloned().unwrap_or_default().into();
-        let place = Place::field("machine").key(field);
-        Some(FieldError::new(&place, Some(&value), Fault::Topology { why: sentence(&fault) }))
+        match self {
+            Self::Named(_) => None,
+            Self::Own(own) => own.fault(),
+        }
     }
-}
-
-/// Why, in a sentence.
-fn sentence(fault: &NotationFault) -> String {
-    if cfg!(feature = "own-machines") { fault.to_string() } else { NOT_HERE.into() }
 }
 
 impl From<MachineId> for MachineChoice {

@@ -28,7 +28,7 @@ pub use crate::document::{Fault, FieldError};
 pub use document::text_of;
 pub use machine::{MachineChoice, OwnMachine};
 pub use tunables::Tunables;
-pub use validate::{check, parse, parse_flips, parse_workload};
+pub use validate::{check, parse, parse_flips, parse_machine, parse_workload};
 
 #[cfg(feature = "schema")]
 use {schemars::JsonSchema, ts_rs::TS};

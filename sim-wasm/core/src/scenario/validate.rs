@@ -6,7 +6,7 @@
 
 use super::document::json_of;
 use super::upgrade::upgrade;
-use super::{Flip, Lane, Scenario, Workload, cpulist, limits};
+use super::{Flip, Lane, OwnMachine, Scenario, Workload, cpulist, limits};
 use crate::document::fault::{Fault, FieldError};
 use crate::document::place::{Place, Step};
 use crate::document::read::{KIND, Read, read};
@@ -61,6 +61,15 @@ pub fn parse_flips(json: &str) -> Result<Vec<Flip>, FieldError> {
 /// The first field that is unknown, missing or of the wrong form.
 pub fn parse_workload(json: &str) -> Result<Workload, FieldError> {
     parse_part("workload", json)
+}
+
+/// Reads a machine of one's own, and puts the rows beside its texts that stand for them.
+///
+/// # Errors
+/// The first field that is unknown, missing or of the wrong form, or says no machine.
+pub fn parse_machine(json: &str) -> Result<OwnMachine, FieldError> {
+    let own: OwnMachine = parse_part("machine", json)?;
+    own.with_rows()
 }
 
 fn parse_part<T: Read>(field: &str, json: &str) -> Result<T, FieldError> {

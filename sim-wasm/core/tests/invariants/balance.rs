@@ -17,7 +17,6 @@ use sched_core::machine::kernel::{BalanceRule, ForkRule};
 use sched_core::observe::decisions::{Decision, Why};
 use sched_core::observe::steps::Value;
 use sched_core::observe::vocab::{Answer, Cause, Decided, Func};
-use sched_core::scenario::MachineChoice;
 use sched_core::sim::Simulation;
 use sched_core::system::{GroupType, System};
 
@@ -167,19 +166,19 @@ proptest! {
     }
 
     /// 29: a balanced domain stays as it is; so do groups with spare CPUs of which the local one has
-    /// at most one more idle CPU, unless siblings are to be evened out.
+    /// at most one more idle CPU, unless siblings are to be evened out. By load (up to 5.4) a CPU asks for idle ones only where
+    /// it is idle itself; a busy one asks for load, as below.
     #[test]
     fn balanced_groups_are_left_alone(s in fair_scenarios(), at in 1..8000u64) {
         let sys = state(&s, at);
-        // By load, a group of a few CPUs may have room and still more load than `imbalance_pct` allows.
-        let told_by_load = sys.rules.balance == BalanceRule::ByLoad && matches!(s.machine, MachineChoice::Own(_));
         for cpu in cpus(&sys) {
             let idle = if sys.is_idle(cpu) { IdleType::Idle } else { IdleType::Busy };
             for level in 0..sys.domains.of[cpu].len() {
                 let mut copy = sys.clone();
                 let domain = copy.domains.of[cpu][level].clone();
                 let found = find_busiest_group(&mut copy, &domain, level, cpu, idle, domain.span);
-                let even = !told_by_load && is_even(&sys, cpu, level);
+                let asks = idle == IdleType::Idle || sys.rules.balance != BalanceRule::ByLoad;
+                let even = asks && is_even(&sys, cpu, level);
                 prop_assert!(!even || found.is_none(), "29: CPU {} {}: {:?}", cpu, domain.name, found);
                 if found.is_none() {
                     let mut copy = sys.clone();
@@ -271,6 +270,29 @@ fn state(s: &sched_core::scenario::Scenario, at: u64) -> System {
     let mut sim = Simulation::new(s, 0).expect("a good scenario");
     sim.advance(Ns::MAX, at);
     sim.system().clone()
+}
+
+/// By load: three tasks in each cluster but one, which has two; all on CPUs of their own. Idle CPUs leave that
+/// alone (29); a busy one finds half as much load again in the other group (`imbalance_pct`), as `find_busiest_group` of 5.4
+/// does.
+#[test]
+fn by_load_a_busy_cpu_does_not_ask_for_idle_ones() {
+    let s = common::scenario("kunpeng920-24", "4.20", common::jobs(17, 4_000_000, 1), |s| {
+        s.lanes[0].features.cluster_domain = true;
+    });
+    let sys = state(&s, 400);
+    let asked = |idle: IdleType| {
+        let asks = |cpu: &CpuId| (idle == IdleType::Idle) == sys.is_idle(*cpu);
+        let found = |cpu: CpuId| {
+            let level = sys.domains.of[cpu].iter().position(|d| d.name == "MC").expect("a level");
+            let domain = sys.domains.of[cpu][level].clone();
+            is_even(&sys, cpu, level)
+                .then(|| find_busiest_group(&mut sys.clone(), &domain, level, cpu, idle, domain.span))
+        };
+        cpus(&sys).filter(asks).filter_map(found).flatten().count()
+    };
+    assert_eq!(asked(IdleType::Idle), 0);
+    assert!(asked(IdleType::Busy) > 0);
 }
 
 /// The rule of 29, from the state: no group overloaded or marked, every group of several CPUs, and

@@ -1,0 +1,115 @@
+//! What CPUs share, as the kernel takes it: groups that are numbered from 0 by their first CPUs.
+
+use super::describe::{Link, LinkKind};
+use super::topology::{FULL_CAPACITY, Topology, TopologyCpu};
+use crate::engine::ids::{CpuId, Id, PerCpu};
+
+/// In the place of a group, for a number that no CPU has.
+pub const NO_GROUP: usize = 0xffff;
+
+/// Of each CPU, by its number, its groups; [`NO_GROUP`] where there is no such CPU.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shape {
+    pub core_of: PerCpu<usize>,
+    /// Its cluster; its core where it is in none.
+    pub cluster_of: PerCpu<usize>,
+    pub llc_of: PerCpu<usize>,
+    /// Its node: a place in `nodes`.
+    pub node_of: PerCpu<usize>,
+    pub socket_of: PerCpu<usize>,
+    /// The kernel's numbers of the nodes.
+    pub nodes: Vec<u32>,
+    /// What each CPU gets done, of 1024; empty where nothing is known of it.
+    pub capacities: Vec<u32>,
+    /// SLIT distances, node by node; 10 is local.
+    pub distances: Vec<Vec<u32>>,
+}
+
+impl Shape {
+    /// That of a topology which has passed its [`check`](Topology::check).
+    ///
+    /// As the kernel does it, a last-level cache ends with its node, and where a cluster is one or more whole caches, that
+    /// is what shares a cache, and there is no cluster (`cpu_coregroup_mask`, `cpu_clustergroup_mask` of 5.19).
+    pub fn of(topology: &Topology) -> Self {
+        let Topology { cpus, nodes, distances, .. } = topology;
+        let ids = cpus.last().map_or(0, |cpu| cpu.number as usize + 1);
+        let mut node_of = vec![NO_GROUP; ids];
+        let knows_capacities = cpus.iter().any(|cpu| cpu.capacity.is_some());
+        let mut capacities = vec![FULL_CAPACITY; if knows_capacities { ids } else { 0 }];
+        for cpu in cpus {
+            node_of[cpu.number as usize] = cpu.node;
+            if let Some(capacity) = cpu.capacity {
+                capacities[cpu.number as usize] = capacity;
+            }
+        }
+        let cluster = |cpu: &TopologyCpu| match cpu.cluster {
+            Some(cluster) if cache_of(topology, cpu).0 == 0 => [cluster, 0, 0],
+            _ => [cpu.core, 1, 0],
+        };
+        let llc = |cpu: &TopologyCpu| {
+            let (kind, cache) = cache_of(topology, cpu);
+            [cache, kind, cpu.node]
+        };
+        Self {
+            core_of: numbered(topology, &|cpu| [cpu.core, 0, 0]),
+            cluster_of: numbered(topology, &cluster),
+            llc_of: numbered(topology, &llc),
+            node_of: node_of.into(),
+            socket_of: numbered(topology, &|cpu| [cpu.socket, 0, 0]),
+            nodes: nodes.clone(),
+            capacities,
+            distances: distances.clone(),
+        }
+    }
+
+    /// As rows of numbers, which [`read`](Self::read) reads, with the wires between its nodes.
+    pub fn write(&self, wires: &[Link]) -> String {
+        let row = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+        let of = [&self.core_of, &self.cluster_of, &self.llc_of, &self.node_of, &self.socket_of];
+        let groups = of.map(|of| of.iter().map(|&group| group as u32).collect::<Vec<_>>());
+        let wires: Vec<u32> = wires.iter().flat_map(|wire| [wire.a, wire.b, wire.kind as u32]).collect();
+        let rows = groups.iter().chain([&self.nodes, &self.capacities, &wires]).chain(&self.distances);
+        rows.map(|numbers| row(numbers)).collect::<Vec<_>>().join(";")
+    }
+
+    /// Reads rows of numbers; none where some are missing.
+    pub fn read(text: &str) -> Option<(Self, Vec<Link>)> {
+        let row = |row: &str| row.split(',').filter_map(|number| number.parse().ok()).collect::<Vec<u32>>();
+        let mut rows = text.split(';').map(row);
+        let mut groups = || Some(rows.next()?.into_iter().map(|group| group as usize).collect());
+        let (core_of, cluster_of, llc_of, node_of, socket_of) =
+            (groups()?, groups()?, groups()?, groups()?, groups()?);
+        let (nodes, capacities, wires) = (rows.next()?, rows.next()?, rows.next()?);
+        let kind = |kind| if kind == LinkKind::Die as u32 { LinkKind::Die } else { LinkKind::Socket };
+        let links = wires.as_chunks().0.iter().map(|&[a, b, of]| Link { a, b, kind: kind(of) }).collect();
+        let distances = rows.collect();
+        Some((Self { core_of, cluster_of, llc_of, node_of, socket_of, nodes, capacities, distances }, links))
+    }
+}
+
+/// What a CPU shares a cache with, as a kind and a number: an LLC as it was described, or a cluster of one or several.
+fn cache_of(topology: &Topology, cpu: &TopologyCpu) -> (usize, usize) {
+    let of_llc = |other: &&TopologyCpu| other.llc == cpu.llc;
+    let is_cache = cpu.cluster.is_some()
+        && topology.cpus.iter().filter(of_llc).all(|other| other.cluster == cpu.cluster);
+    match cpu.cluster {
+        Some(cluster) if is_cache => (1, cluster),
+        _ => (0, cpu.llc),
+    }
+}
+
+/// The groups of all CPUs, numbered from 0 by their first CPUs. CPUs of one group have the same key.
+fn numbered(topology: &Topology, key: &dyn Fn(&TopologyCpu) -> [usize; 3]) -> PerCpu<usize> {
+    let mut known: Vec<[usize; 3]> = Vec::new();
+    let ids = topology.cpus.last().map_or(0, |cpu| cpu.number as usize + 1);
+    let mut of: PerCpu<usize> = vec![NO_GROUP; ids].into();
+    for cpu in &topology.cpus {
+        let key = key(cpu);
+        let at = known.iter().position(|one| *one == key);
+        of[CpuId::new(cpu.number as usize)] = at.unwrap_or_else(|| {
+            known.push(key);
+            known.len() - 1
+        });
+    }
+    of
+}

@@ -1,0 +1,41 @@
+/** A document as the simulator reads it: of a machine of one's own with the rows that are made of its texts. */
+import type { FieldError, OwnMachine, Scenario } from '../../scenario/generated/types';
+import { checkDocument } from '../../state/run';
+
+interface ReadDocument {
+  readonly text: string;
+  readonly errors: readonly FieldError[];
+}
+
+/** The simulator wants the rows of a machine, and nothing else. */
+const wantsRows = (errors: readonly FieldError[]): boolean =>
+  errors.length === 1 && errors[0]?.fault.kind === 'topology';
+
+/** What a document says of rows is not read: they are made of the texts beside them. */
+function withoutRows(text: string): string {
+  try {
+    const document = JSON.parse(text) as Partial<Scenario> | null;
+    if (typeof document?.machine !== 'object' || document.machine.rows === undefined) return text;
+    const { rows, ...machine } = document.machine;
+    return JSON.stringify({ ...document, machine });
+  } catch {
+    return text;
+  }
+}
+
+/** Null when the simulator could not be asked. */
+export async function readDocument(given: string): Promise<ReadDocument | null> {
+  const text = withoutRows(given);
+  const errors = await checkDocument(text);
+  if (errors === null) return null;
+  if (!wantsRows(errors)) return { text, errors };
+  const { withRows } = await import('../../engine/own');
+  const document = JSON.parse(text) as { machine: OwnMachine };
+  try {
+    const told = JSON.stringify({ ...document, machine: withRows(document.machine) });
+    const found = await checkDocument(told);
+    return found === null ? null : { text: told, errors: found };
+  } catch (thrown) {
+    return { text, errors: [JSON.parse(String(thrown)) as FieldError] };
+  }
+}

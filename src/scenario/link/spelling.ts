@@ -1,0 +1,39 @@
+/**
+ * A machine of one's own as a link spells it: `pack:2,core:4,pu:1;like:xeon;name:Mine`; packed where that is too long to be
+ * read.
+ */
+import type { OwnMachine } from '../generated/types';
+import { pack, unpack } from './packing';
+import { BadPart } from './part';
+
+/** Longer ones are packed. */
+const READABLE = 120;
+/** Before what is packed. */
+const PACKED = '~';
+
+/** Commas stand between levels, but not between the numbers of one, or in lists of CPUs. */
+const toLink = (topology: string): string => (topology.includes('pu=') ? topology : topology.split(' ').join(','));
+const fromLink = (text: string): string => (text.includes('pu=') ? text : text.replace(/,(?![^(]*\))/g, ' '));
+
+/** What a link says of a machine beside its topology. */
+const FIELDS = ['like', 'name', 'distances', 'capacities', 'hz'] as const;
+
+export function spell(machine: OwnMachine): string {
+  const said = FIELDS.flatMap((field) => (machine[field] === undefined ? [] : [`${field}:${machine[field]}`]));
+  const text = [toLink(machine.topology), ...said].join(';');
+  const { rows, ...rest } = machine;
+  return text.length <= READABLE && !machine.name.includes(';') ? text : PACKED + pack(rest);
+}
+
+/** What the text says: its form only. Throws `BadPart`. */
+export function spelt(text: string): object {
+  if (text.startsWith(PACKED)) return unpack(text.slice(PACKED.length)) as object;
+  const [topology = '', ...words] = text.split(';');
+  const said: Record<string, unknown> = { topology: fromLink(topology) };
+  for (const word of words) {
+    const [, key = '', value = ''] = /^(\w+):(.*)$/.exec(word) ?? [];
+    if (!FIELDS.some((field) => field === key)) throw new BadPart();
+    said[key] = key === 'hz' ? Number(value) : value;
+  }
+  return said;
+}
