@@ -20,6 +20,7 @@ import type {
 } from '../src/scenario/generated/types';
 import { factsOf } from '../src/scenario/machines';
 import { loadOf, mostOf, withLoad } from '../src/scenario/workload';
+import { withRows } from './own';
 
 /** A small generator of our own, so that a failing case can be run again. */
 export function randomness(seed: number) {
@@ -54,14 +55,14 @@ const cpusOf = (machine: MachineChoice, some: string): string => (factsOf(machin
 function randomMachine({ next, pick, below }: Randomness): MachineChoice {
   if (next() < 0.7) return pick(Object.keys(MACHINES) as MachineId[]);
   const [packs, nodes, cores] = [1 + below(2), 1 + below(3), 2 + below(6)];
-  return {
+  return withRows({
     name: pick(['Mine', 'ours; yours', '机器 1', '%3B']),
     like: pick(['kunpeng', 'xeon', 'azusa', 'numaq', 'epyc'] as const),
     topology: `pack:${packs} numa:${nodes} l3:1 core:${cores} pu:${1 + below(2)}`,
     ...(next() < 0.3 ? { distances: pick(['12', '32']) } : {}),
     ...(next() < 0.3 ? { capacities: '0:1024 1:446' } : {}),
     ...(next() < 0.3 ? { hz: 250 } : {}),
-  };
+  });
 }
 
 export function randomLane(random: Randomness, machine: MachineChoice): Lane {
