@@ -24,18 +24,19 @@ export function factsOf(machine: MachineChoice): Facts {
 /** In the place of a group, for a number that no CPU has. */
 const NO_GROUP = '65535';
 
-/** What the rows say that the readers made of its texts: cores, clusters, caches, nodes and sockets of the CPUs; the nodes. */
+/** What the numbers say that the readers made of its texts: how many there are, then the cores and the clusters of the CPUs. */
 function shownBy({ name, like, rows = '' }: OwnMachine): Facts {
-  const [cores = '', clusters, , , , nodes = ''] = rows.split(';');
-  const all = cores.split(',');
-  const cpus = all.filter((core) => core !== NO_GROUP);
+  const [ids = 0, nodes = 0] = rows.split(',', 2).map(Number);
+  const groups = rows.split(',').slice(3);
+  const cores = groups.slice(0, ids);
+  const cpus = cores.filter((core) => core !== NO_GROUP);
   return {
     name,
     like,
     cpus: cpus.length,
-    ids: all.length,
-    nodes: nodes.split(',').length,
-    clusters: clusters !== cores,
+    ids,
+    nodes,
+    clusters: cores.some((core, cpu) => core !== groups[ids + cpu]),
     smt: new Set(cpus).size < cpus.length,
   };
 }

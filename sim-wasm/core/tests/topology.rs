@@ -674,3 +674,12 @@ fn a_machine_is_called_by_its_model_and_described_with_its_number_of_cpus() {
         ("Kunpeng 920", "Kunpeng 920, 24 CPUs")
     );
 }
+
+#[test]
+fn a_named_machine_is_the_one_of_its_topology() {
+    for &id in MachineId::ALL {
+        let (topology, platform) = sched_core::machine::preset(id);
+        let built = Machine::from_topology(&topology, platform);
+        assert_eq!(format!("{built:?}"), format!("{:?}", Machine::preset(id)), "{}", id.key());
+    }
+}

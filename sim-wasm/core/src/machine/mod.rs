@@ -99,8 +99,7 @@ const MOST_UNITS: usize = 128;
 impl Machine {
     /// The machine of a preset.
     pub fn preset(id: MachineId) -> Self {
-        let (topology, platform) = preset(id);
-        Self::from_topology(&topology, platform)
+        presets::machine(id)
     }
 
     /// The machine of a topology that has passed its [`check`](Topology::check).

@@ -1,16 +1,14 @@
-//! Topologies as text: counts where every part is like every other, else lists of CPUs.
+//! Topologies as text: hwloc's synthetic notation where every part is like every other, else lists of CPUs.
 //!
-//! - `pack:2 numa:2 l3:1 l2:6 core:4 pu:1`: from the outside in, how many of each there are in one of the level before, as
-//!   hwloc's synthetic notation says it. The last is `pu`. `l3` is the last-level cache, `l2` below it the cluster; levels
-//!   may be left out. CPUs are numbered as they come, or with `pu:2(indexes=2*24:1*2)` those that are first in their cores
-//!   before those that are second.
+//! - `pack:2 numa:2 l3:1 l2:6 core:4 pu:1`: from the outside in, how many of each there are in one of the level before.
+//!   The last is `pu`. `l3` is the last-level cache (where there is none, `l2`), `l2` below it the cluster; `die`, `group`
+//!   and first-level caches only multiply. CPUs are numbered as they come, or by `pu:2(indexes=2*24:1*2)`: numbers go
+//!   to every second CPU first, 24 times, then to those between, or by a list of all numbers; `numa:2(indexes=0,8)` numbers nodes.
 //! - `pu=0-5 core=0,3/1,4/2,5 l2=0-1,3-4 l3=… numa=0@0-2/8@3-5/252@ pack=…`: the CPUs, then of each level its groups, with
 //!   a node's number before `@`. Levels may be left out: each CPU is a core, no cluster, the part of a socket in a
 //!   node a cache, all CPUs node 0 and one socket. A CPU that `core` or `l2` does not name is one of its own, or in none.
 
 use super::topology::{MOST_CPUS, MOST_NODES, Topology, TopologyCpu, TopologyFault, evenly_far};
-use crate::engine::ids::{CpuId, Id};
-use crate::engine::mask::{CpuMask, number};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
@@ -24,10 +22,16 @@ pub enum NotationFault {
     TooLong { characters: usize },
     /// It is understood up to this word.
     Word { word: String },
+    /// A level is there twice, or `pu` is not the last.
+    Order { word: String },
     /// It does not say how many CPUs there are, or which.
     NoPu,
-    /// A CPU is in several groups of a level, in none of one that holds all, or not among `pu`.
-    Level { level: &'static str },
+    /// CPUs are numbered otherwise than once each.
+    Numbers { word: String },
+    /// Its levels say that there are so many CPUs.
+    TooMany { cpus: usize },
+    /// This CPU is in several groups of a level, in none of one that holds all, or not among `pu`.
+    Cpu { level: &'static str, cpu: u32 },
     /// What it says cannot be.
     Topology(TopologyFault),
 }
@@ -38,10 +42,13 @@ impl fmt::Display for NotationFault {
             Self::TooLong { characters } => {
                 write!(f, "It has {characters} characters; at most {LONGEST_TEXT} are possible.")
             }
-            Self::Word { word } => write!(f, "“{word}” is not understood here."),
+            Self::Word { word } => write!(f, "“{word}” is not understood."),
+            Self::Order { word } => write!(f, "“{word}” is there twice, or comes after the CPUs."),
             Self::NoPu => write!(f, "It ends without “pu”, the CPUs."),
-            Self::Level { level } => {
-                write!(f, "A CPU is in several groups of “{level}”, in none, or not among “pu”.")
+            Self::Numbers { word } => write!(f, "“{word}” does not give every one a number of its own."),
+            Self::TooMany { cpus } => TopologyFault::TooManyCpus { cpus: *cpus }.fmt(f),
+            Self::Cpu { level, cpu } => {
+                write!(f, "CPU {cpu} is in several groups of “{level}”, in none, or not among “pu”.")
             }
             Self::Topology(fault) => fault.fmt(f),
         }
@@ -54,161 +61,302 @@ impl From<TopologyFault> for NotationFault {
     }
 }
 
-/// The levels, from the outside in.
-const LEVELS: [&str; 6] = ["pack", "numa", "l3", "l2", "core", "pu"];
-const PACK: usize = 0;
-const NUMA: usize = 1;
-const L3: usize = 2;
-const L2: usize = 3;
-const CORE: usize = 4;
-const PU: usize = 5;
+/// The levels that both notations know, from the outside in, by the names they are written with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    Pack,
+    Numa,
+    L3,
+    L2,
+    /// Multiplies only.
+    Other,
+    Core,
+    Pu,
+}
+
+impl Key {
+    fn of(word: &str) -> Option<Self> {
+        let name = word.to_ascii_lowercase();
+        Some(match name.trim_end_matches("cache") {
+            "pack" | "package" | "socket" => Self::Pack,
+            "numa" | "numanode" | "node" => Self::Numa,
+            "l3" | "l3u" => Self::L3,
+            "l2" | "l2u" => Self::L2,
+            "die" | "group" | "l1" | "l1d" | "l1i" | "l1u" | "l2i" | "l3i" | "l2d" => Self::Other,
+            "core" => Self::Core,
+            "pu" => Self::Pu,
+            _ => return None,
+        })
+    }
+}
 
 /// Reads either notation. The topology has no name, and its nodes are 20 apart.
 ///
 /// # Errors
 /// The first word that is not understood, or what no machine can be.
-#[cold]
-#[inline(never)]
 pub fn read(text: &str) -> Result<Topology, NotationFault> {
-    let characters = text.len();
+    let characters = text.chars().count();
     if characters > LONGEST_TEXT {
         return Err(NotationFault::TooLong { characters });
     }
-    let mut draft = Draft::default();
-    let has_lists = !text.contains(':');
-    for word in words(text) {
-        let understood = if has_lists { draft.list(word) } else { draft.count(word) };
-        understood.ok_or_else(|| unknown(word))?;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if words.first().is_some_and(|word| word.contains('=') && !word.contains(':')) {
+        lists(&words)
+    } else {
+        synthetic(&words)
     }
-    if !has_lists {
-        draft.fill()?;
-    }
-    draft.topology()
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(' ').filter(|word| !word.is_empty())
+/// A level of the synthetic notation.
+struct Level {
+    key: Key,
+    count: usize,
+    indexes: Option<String>,
 }
 
-#[cold]
 fn unknown(word: &str) -> NotationFault {
     NotationFault::Word { word: word.chars().take(60).collect() }
 }
 
-/// What has been read.
-#[derive(Default)]
-struct Draft {
-    /// Of each level its groups.
-    groups: [Vec<CpuMask>; LEVELS.len()],
-    /// The numbers of the nodes, where they are said.
-    nodes: Vec<u32>,
-    /// The counts: each level, and how many of it the machine has.
-    counts: Vec<(usize, usize)>,
-    /// CPUs that are first in their cores have the first numbers.
-    threads_last: bool,
+fn level(word: &str) -> Result<Level, NotationFault> {
+    let bad = || unknown(word);
+    // A level in brackets is memory beside what holds it.
+    let plain = word.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let (head, attributes) = match plain.unwrap_or(word).split_once('(') {
+        Some((head, rest)) => (head, rest.strip_suffix(')').ok_or_else(bad)?),
+        None => (plain.unwrap_or(word), ""),
+    };
+    let (name, count) = match head.split_once(':') {
+        Some((name, count)) => (name, number(count).filter(|&count| count > 0).ok_or_else(bad)?),
+        None if plain.is_some() => (head, 1),
+        None => return Err(bad()),
+    };
+    let key = Key::of(name).ok_or_else(bad)?;
+    if plain.is_some() && key != Key::Numa {
+        return Err(bad());
+    }
+    let indexes = match attributes.split_once('=') {
+        None if attributes.is_empty() => None,
+        Some(("indexes", indexes)) if matches!(key, Key::Pu | Key::Numa) => Some(indexes.into()),
+        Some(("memory" | "size", _)) => None,
+        _ => return Err(bad()),
+    };
+    Ok(Level { key, count, indexes })
 }
 
-impl Draft {
-    /// Takes a level of counts; none where it is no such thing.
-    #[cold]
-    #[inline(never)]
-    fn count(&mut self, word: &str) -> Option<()> {
-        let (name, count) = word.split_once(':')?;
-        let level = LEVELS.iter().position(|level| *level == name)?;
-        let (last, before) = self.counts.last().map_or((None, 1), |&(level, all)| (Some(level), all));
-        let (count, indexes) = count.split_once('(').unwrap_or((count, ""));
-        let count = number(count).filter(|&count| count > 0 && last < Some(level))?;
-        let all = before.saturating_mul(count);
-        self.threads_last = !indexes.is_empty();
-        if self.threads_last && (level != PU || indexes != format!("indexes={count}*{before}:1*{count})")) {
-            return None;
-        }
-        self.counts.push((level, all));
-        Some(())
-    }
+fn number(text: &str) -> Option<usize> {
+    let digits = (1..=4).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| text.parse().ok()).flatten()
+}
 
-    /// Makes groups of the counts.
-    #[cold]
-    #[inline(never)]
-    fn fill(&mut self) -> Result<(), NotationFault> {
-        let Some(&(PU, cpus)) = self.counts.last() else { return Err(NotationFault::NoPu) };
-        if cpus > MOST_CPUS {
-            return Err(TopologyFault::TooManyCpus { cpus }.into());
+fn synthetic(words: &[&str]) -> Result<Topology, NotationFault> {
+    let mut levels: Vec<Level> = Vec::new();
+    for word in words {
+        let next = level(word)?;
+        let twice = next.key != Key::Other && levels.iter().any(|level| level.key == next.key);
+        if twice || levels.last().is_some_and(|level| level.key == Key::Pu) {
+            return Err(NotationFault::Order { word: (*word).into() });
         }
-        let cores = self.counts.iter().rev().nth(1).map_or(1, |&(_, all)| all);
-        for &(level, all) in &self.counts {
-            let groups = &mut self.groups[level];
-            let parts = if level == PU { 1 } else { all };
-            groups.resize(parts, CpuMask::EMPTY);
-            for i in 0..cpus {
-                let cpu = if self.threads_last { i * cores / cpus + i % (cpus / cores) * cores } else { i };
-                groups[i * parts / cpus].set(CpuId::new(cpu));
-            }
-        }
-        Ok(())
+        levels.push(next);
     }
-
-    /// Takes a level of lists; none where it is no such thing.
-    #[cold]
-    #[inline(never)]
-    fn list(&mut self, word: &str) -> Option<()> {
-        let (name, lists) = word.split_once('=')?;
-        let level = LEVELS.iter().position(|level| *level == name)?;
-        if !self.groups[level].is_empty() {
-            return None;
-        }
-        for list in lists.split('/') {
-            let list = match list.split_once('@') {
-                Some((node, list)) if level == NUMA => {
-                    self.nodes.push(number(node)? as u32);
-                    list
-                }
-                _ => list,
-            };
-            // A node may be without a CPU.
-            let is_empty = list.is_empty() && level == NUMA;
-            let cpus = if is_empty { CpuMask::EMPTY } else { CpuMask::from_list(list)? };
-            self.groups[level].push(cpus);
-        }
-        Some(())
+    if levels.last().is_none_or(|level| level.key != Key::Pu) {
+        return Err(NotationFault::NoPu);
     }
-
-    #[cold]
-    #[inline(never)]
-    fn topology(mut self) -> Result<Topology, NotationFault> {
-        let &[all] = self.groups[PU].as_slice() else { return Err(NotationFault::NoPu) };
-        for (level, groups) in self.groups.iter().enumerate() {
-            let union = groups.iter().fold(CpuMask::EMPTY, |union, &group| union.or(group));
-            let weight: u32 = groups.iter().map(CpuMask::weight).sum();
-            let holds_all = union == all || groups.is_empty() || level == L2 || level == CORE;
-            if !union.is_subset_of(all) || union.weight() != weight || !holds_all {
-                return Err(NotationFault::Level { level: LEVELS[level] });
-            }
-        }
-        let nodes = self.groups[NUMA].len().max(1);
-        if self.nodes.is_empty() {
-            self.nodes = (0..nodes as u32).collect();
-        }
-        if self.nodes.len() != nodes || nodes > MOST_NODES {
-            return Err(TopologyFault::TooManyNodes { nodes }.into());
-        }
-        let cpu = |cpu: CpuId| {
-            let group = |level: usize| self.groups[level].iter().position(|group| group.test(cpu));
-            let socket = group(PACK).unwrap_or(0);
-            let node = group(NUMA).unwrap_or(0);
+    let all = levels.iter().fold(1, |all: usize, level| all.saturating_mul(level.count));
+    if all > MOST_CPUS {
+        return Err(NotationFault::TooMany { cpus: all });
+    }
+    // How many of a level there are, and which of them a CPU is in.
+    let count = |key| {
+        let at = levels.iter().position(|level| level.key == key)?;
+        Some(levels[..=at].iter().map(|level| level.count).product::<usize>())
+    };
+    let group = |key, i: usize| count(key).map(|of| i / (all / of));
+    let numbers = match &levels[levels.len() - 1].indexes {
+        Some(indexes) => permutation(indexes, all)?,
+        None => (0..all).collect(),
+    };
+    let nodes = count(Key::Numa).unwrap_or(1);
+    let node_numbers = match levels.iter().find(|level| level.key == Key::Numa).map(|level| &level.indexes) {
+        Some(Some(indexes)) => listed(indexes, nodes)?,
+        _ => (0..nodes).collect(),
+    };
+    let mut by_number: Vec<usize> = (0..nodes).collect();
+    by_number.sort_by_key(|&node| node_numbers[node]);
+    let place_of = |node: usize| by_number.iter().position(|&one| one == node).unwrap_or(0);
+    let has_l3 = count(Key::L3).is_some();
+    let mut cpus: Vec<TopologyCpu> = (0..all)
+        .map(|i| {
+            let socket = group(Key::Pack, i).unwrap_or(0);
+            let node = group(Key::Numa, i).unwrap_or(0);
+            let core = group(Key::Core, i).unwrap_or(i);
+            let l2 = group(Key::L2, i).filter(|_| count(Key::L2) < count(Key::Core).or(Some(all)));
+            let beside = socket.max(node);
+            let llc = group(if has_l3 { Key::L3 } else { Key::L2 }, i).unwrap_or(beside);
             TopologyCpu {
-                number: cpu.index() as u32,
-                core: group(CORE).unwrap_or(MOST_CPUS + cpu.index()),
-                cluster: group(L2),
-                // Where nothing is said of caches, the part of a socket in a node is one.
-                llc: group(L3).unwrap_or(socket * MOST_NODES + node),
-                node,
+                number: numbers[i] as u32,
+                core,
+                cluster: l2.filter(|_| has_l3),
+                llc,
+                node: place_of(node),
                 socket,
                 capacity: None,
             }
+        })
+        .collect();
+    cpus.sort_by_key(|cpu| cpu.number);
+    let nodes = by_number.iter().map(|&node| node_numbers[node] as u32).collect();
+    Ok(finished(cpus, nodes))
+}
+
+fn finished(cpus: Vec<TopologyCpu>, nodes: Vec<u32>) -> Topology {
+    let distances = evenly_far(nodes.len(), 20);
+    Topology { name: String::new(), cpus, nodes, distances }
+}
+
+/// Numbers as hwloc's `indexes` gives them: a list, or loops. The numbers count through the first loop, `step*times`: every
+/// so many CPUs, so often; then through the next.
+fn permutation(indexes: &str, all: usize) -> Result<Vec<usize>, NotationFault> {
+    if !indexes.contains('*') {
+        return listed(indexes, all);
+    }
+    let bad = || NotationFault::Numbers { word: indexes.chars().take(60).collect() };
+    let mut loops = Vec::new();
+    for part in indexes.split(':') {
+        let (step, times) = part.split_once('*').ok_or_else(bad)?;
+        let (step, times) = (number(step).ok_or_else(bad)?, number(times).ok_or_else(bad)?);
+        loops.push((step.max(1), times.clamp(1, all.max(1))));
+    }
+    let index = |i: usize| {
+        let turn = |(weight, sum): (usize, usize), &(step, times): &(usize, usize)| {
+            (weight.saturating_mul(times), weight.saturating_mul(i / step % times).saturating_add(sum))
         };
-        let cpus = all.iter().map(cpu).collect();
-        Ok(Topology { name: String::new(), cpus, distances: evenly_far(nodes, 20), nodes: self.nodes })
+        loops.iter().fold((1, 0), turn).1
+    };
+    each_once((0..all).map(index).collect(), all).ok_or_else(bad)
+}
+
+fn listed(indexes: &str, all: usize) -> Result<Vec<usize>, NotationFault> {
+    let bad = || NotationFault::Numbers { word: indexes.chars().take(60).collect() };
+    let numbers: Option<Vec<usize>> = indexes.split(',').map(number).collect();
+    numbers.and_then(|numbers| each_once(numbers, all)).ok_or_else(bad)
+}
+
+fn each_once(numbers: Vec<usize>, all: usize) -> Option<Vec<usize>> {
+    let mut sorted = numbers.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    (sorted.len() == all && numbers.len() == all).then_some(numbers)
+}
+
+/// The CPUs of a list such as `0-3,8`, below [`MOST_CPUS`].
+fn cpu_list(text: &str) -> Option<Vec<u32>> {
+    let mut cpus = Vec::new();
+    for part in text.split(',') {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let (first, last) = (number(first)?, number(last)?);
+        if first > last || last >= MOST_CPUS || cpus.len() > MOST_CPUS {
+            return None;
+        }
+        cpus.extend(first as u32..=last as u32);
+    }
+    Some(cpus)
+}
+
+/// Per level: the group of each CPU, by its number.
+type Groups = BTreeMap<u32, usize>;
+
+fn lists(words: &[&str]) -> Result<Topology, NotationFault> {
+    let mut pu: Option<Vec<u32>> = None;
+    let mut of: BTreeMap<Key, Groups> = BTreeMap::new();
+    let mut nodes: Vec<u32> = vec![0];
+    for word in words {
+        let bad = || unknown(word);
+        let (name, text) = word.split_once('=').ok_or_else(bad)?;
+        let key = Key::of(name).filter(|&key| key != Key::Other).ok_or_else(bad)?;
+        if key == Key::Pu {
+            let mut cpus = cpu_list(text).ok_or_else(bad)?;
+            cpus.sort_unstable();
+            cpus.dedup();
+            if pu.replace(cpus).is_some() {
+                return Err(NotationFault::Order { word: (*word).into() });
+            }
+            continue;
+        }
+        let mut groups = Groups::new();
+        let mut numbers = Vec::new();
+        for (i, part) in text.split('/').enumerate() {
+            let (node, list) = part.split_once('@').map_or((None, part), |(node, list)| (Some(node), list));
+            let node = node.map(|node| number(node).ok_or_else(bad)).transpose()?;
+            if node.is_some() && key != Key::Numa || i >= MOST_CPUS {
+                return Err(bad());
+            }
+            numbers.push(node.unwrap_or(i) as u32);
+            // A node may be without a CPU.
+            if list.is_empty() && node.is_some() {
+                continue;
+            }
+            for cpu in cpu_list(list).ok_or_else(bad)? {
+                if groups.insert(cpu, i).is_some() {
+                    return Err(NotationFault::Cpu { level: key.name(), cpu });
+                }
+            }
+        }
+        if key == Key::Numa {
+            nodes = numbers;
+        }
+        if of.insert(key, groups).is_some() {
+            return Err(NotationFault::Order { word: (*word).into() });
+        }
+    }
+    let pu = pu.ok_or(NotationFault::NoPu)?;
+    for (key, groups) in &of {
+        if let Some(&cpu) = groups.keys().find(|cpu| pu.binary_search(cpu).is_err()) {
+            return Err(NotationFault::Cpu { level: key.name(), cpu });
+        }
+    }
+    if nodes.len() > MOST_NODES {
+        return Err(TopologyFault::TooManyNodes { nodes: nodes.len() }.into());
+    }
+    let mut by_number: Vec<usize> = (0..nodes.len()).collect();
+    by_number.sort_by_key(|&node| nodes[node]);
+    let whole = |key: Key, cpu: u32| match of.get(&key) {
+        Some(groups) => {
+            groups.get(&cpu).copied().ok_or(NotationFault::Cpu { level: key.name(), cpu }).map(Some)
+        }
+        None => Ok(None),
+    };
+    let mut cpus = Vec::new();
+    for &cpu in &pu {
+        let group = |key| of.get(&key).and_then(|groups| groups.get(&cpu)).copied();
+        let socket = whole(Key::Pack, cpu)?.unwrap_or(0);
+        let node = whole(Key::Numa, cpu)?.unwrap_or(0);
+        // Where nothing is said of caches, the part of a socket in a node is one.
+        let llc = whole(Key::L3, cpu)?.unwrap_or(socket * MOST_NODES + node);
+        cpus.push(TopologyCpu {
+            number: cpu,
+            core: group(Key::Core).unwrap_or(MOST_CPUS + cpu as usize),
+            cluster: group(Key::L2),
+            llc,
+            node: by_number.iter().position(|&one| one == node).unwrap_or(0),
+            socket,
+            capacity: None,
+        });
+    }
+    let numbers = by_number.iter().map(|&node| nodes[node]).collect();
+    Ok(finished(cpus, numbers))
+}
+
+impl Key {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Pack => "pack",
+            Self::Numa => "numa",
+            Self::L3 => "l3",
+            Self::L2 => "l2",
+            Self::Core | Self::Other => "core",
+            Self::Pu => "pu",
+        }
     }
 }
 
@@ -318,14 +466,11 @@ fn list(numbers: impl IntoIterator<Item = u32>) -> String {
 }
 
 /// Reads distances: one number for all other nodes, or a row for each node, `10,20 20,10`.
-#[cold]
-#[inline(never)]
 pub fn read_distances(text: &str, nodes: usize) -> Result<Vec<Vec<u32>>, NotationFault> {
     let row = |word: &str| -> Result<Vec<u32>, NotationFault> {
-        let numbers: Option<Vec<u32>> = word.split(',').map(|one| number(one).map(|n| n as u32)).collect();
-        numbers.ok_or_else(|| unknown(word))
+        word.split(',').map(|one| number(one).map(|n| n as u32).ok_or_else(|| unknown(word))).collect()
     };
-    let rows = words(text).map(row).collect::<Result<Vec<_>, _>>()?;
+    let rows = text.split_whitespace().map(row).collect::<Result<Vec<_>, _>>()?;
     Ok(match rows.as_slice() {
         [one] if one.len() == 1 => evenly_far(nodes, one[0]),
         _ => rows,
@@ -347,17 +492,14 @@ pub fn write_distances(distances: &[Vec<u32>]) -> String {
 ///
 /// # Errors
 /// A word that is not understood, or a CPU that is not there.
-#[cold]
-#[inline(never)]
 pub fn read_capacities(text: &str, cpus: &mut [TopologyCpu]) -> Result<(), NotationFault> {
-    for word in words(text) {
-        let said =
-            word.split_once(':').and_then(|(list, one)| Some((CpuMask::from_list(list)?, number(one)?)));
-        let is_there = |cpu: CpuId| cpus.iter().any(|one| one.number as usize == cpu.index());
-        let said = said.filter(|(list, _)| list.iter().all(is_there));
-        let (list, capacity) = said.ok_or_else(|| unknown(word))?;
-        for cpu in cpus.iter_mut().filter(|cpu| list.test(CpuId::new(cpu.number as usize))) {
-            cpu.capacity = Some(capacity as u32);
+    for word in text.split_whitespace() {
+        let bad = || unknown(word);
+        let (list, capacity) = word.split_once(':').ok_or_else(bad)?;
+        let capacity = number(capacity).ok_or_else(bad)? as u32;
+        for number in cpu_list(list).ok_or_else(bad)? {
+            let cpu = cpus.iter_mut().find(|cpu| cpu.number == number);
+            cpu.ok_or(NotationFault::Cpu { level: "capacities", cpu: number })?.capacity = Some(capacity);
         }
     }
     Ok(())
@@ -409,42 +551,48 @@ mod tests {
     }
 
     #[test]
-    fn threads_are_numbered_beside_each_other_or_after_all_first_ones() {
+    fn hwloc_numbers_its_own_way() {
         let cores =
             |text| read(text).expect("a topology").cpus.iter().map(|cpu| cpu.core).collect::<Vec<_>>();
         assert_eq!(cores("core:2 pu:2"), [0, 0, 1, 1]);
         assert_eq!(cores("core:2 pu:2(indexes=2*2:1*2)"), [0, 1, 0, 1]);
         assert_eq!(cores("core:3 pu:2(indexes=2*3:1*2)"), [0, 1, 2, 0, 1, 2]);
+        assert_eq!(cores("core:2 pu:2(indexes=0,3,1,2)"), [0, 1, 1, 0]);
+        let nodes = read("numa:2(indexes=8,0) core:1 pu:1").expect("a topology");
+        assert_eq!((nodes.nodes, nodes.cpus[0].node), (vec![0, 8], 1));
+        let real = "Package:2(memory=1) [NUMANode(memory=100)] L3Cache:1(size=1) L2Cache:2(size=2) L1dCache:1 Core:1 PU:1";
+        assert_eq!(read(real).map(|t| (t.cpus.len(), t.nodes.len(), t.cpus[3].cluster)), Ok((4, 2, None)));
+        let without_l3 = read("pack:1 l2:4 core:4 pu:1").expect("a topology");
+        assert_eq!((without_l3.cpus[5].llc, without_l3.cpus[5].cluster), (1, None));
     }
 
     #[test]
     fn the_rest_is_refused_by_its_word() {
         let fault = |text: &str| read(text).expect_err("a fault").to_string();
-        assert_eq!(fault("pack:2 cpu:4"), "“cpu:4” is not understood here.");
+        assert_eq!(fault("pack:2 cpu:4"), "“cpu:4” is not understood.");
         assert_eq!(fault("pack:2 core:4"), "It ends without “pu”, the CPUs.");
-        assert_eq!(fault("pu:2 core:4"), "“core:4” is not understood here.");
+        assert_eq!(fault("pu:2 core:4"), "“core:4” is there twice, or comes after the CPUs.");
         assert_eq!(
             fault("pack:9999 core:9999 pu:9999"),
             "There are 999700029999 CPUs; at most 512 are possible."
         );
-        assert_eq!(fault("core:2 pu:2(indexes=1*2:1*2)"), "“pu:2(indexes=1*2:1*2)” is not understood here.");
+        assert_eq!(
+            fault("core:2 pu:2(indexes=0,1,2)"),
+            "“0,1,2” does not give every one a number of its own."
+        );
+        assert_eq!(
+            fault("core:2 pu:2(indexes=1*2:1*2)"),
+            "“1*2:1*2” does not give every one a number of its own."
+        );
         assert_eq!(
             fault("pu=0-3 core=0-1/1-2"),
-            "A CPU is in several groups of “core”, in none, or not among “pu”."
+            "CPU 1 is in several groups of “core”, in none, or not among “pu”."
         );
-        assert_eq!(fault("pu=0-3 l3=0-2"), "A CPU is in several groups of “l3”, in none, or not among “pu”.");
-        assert_eq!(
-            fault("pu=0-3 core=3-4"),
-            "A CPU is in several groups of “core”, in none, or not among “pu”."
-        );
-        assert_eq!(fault("pu=0-3 pu=0-3"), "“pu=0-3” is not understood here.");
-        assert_eq!(fault("pu=0-999"), "“pu=0-999” is not understood here.");
+        assert_eq!(fault("pu=0-3 l3=0-2"), "CPU 3 is in several groups of “l3”, in none, or not among “pu”.");
+        assert_eq!(fault("pu=0-999"), "“pu=0-999” is not understood.");
         assert_eq!(fault(""), "It ends without “pu”, the CPUs.");
         assert!(fault(&"x".repeat(20_000)).starts_with("It has 20000 characters"));
-        assert_eq!(
-            fault("pack:18446744073709551616 pu:1"),
-            "“pack:18446744073709551616” is not understood here."
-        );
+        assert_eq!(fault("pack:18446744073709551616 pu:1"), "“pack:18446744073709551616” is not understood.");
     }
 
     #[test]
@@ -454,6 +602,5 @@ mod tests {
         assert_eq!(cpus[3].capacity, Some(446));
         assert_eq!(write_capacities(&cpus), "0-1:1024 2-3:446");
         assert!(read_capacities("0-4:1", &mut cpus).is_err());
-        assert!(read_capacities("0-4;1", &mut cpus).is_err());
     }
 }

@@ -1,9 +1,9 @@
 //! The machines, as data. Sources: `docs/model/topology.md`.
 
-use super::Platform;
 use super::costs::Family;
 use super::describe::{Link, LinkKind};
 use super::topology::{Counts, LARGEST_DISTANCE, LOCAL_DISTANCE, Topology, evenly_far};
+use super::{Machine, Platform, Shape};
 
 choices! {
     /// The machine presets.
@@ -222,6 +222,12 @@ pub fn wires(topology: &Topology) -> Vec<Link> {
         }
     }
     links
+}
+
+/// The machine of a preset.
+pub(super) fn machine(id: MachineId) -> Machine {
+    let Named { name, counts, distances, platform } = named(id);
+    Machine::of(name.into(), Shape::regular(counts, distances), Platform { id: id.key().into(), ..platform })
 }
 
 /// The machine of a preset: its topology, and what it is besides.

@@ -1,7 +1,7 @@
 //! What CPUs share, as the kernel takes it: groups that are numbered from 0 by their first CPUs.
 
 use super::describe::{Link, LinkKind};
-use super::topology::{FULL_CAPACITY, Topology, TopologyCpu};
+use super::topology::{Counts, FULL_CAPACITY, Topology, TopologyCpu};
 use crate::engine::ids::{CpuId, Id, PerCpu};
 
 /// In the place of a group, for a number that no CPU has.
@@ -26,6 +26,26 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// A regular machine, numbered as firmware does it: the first threads of all cores come before the second ones.
+    pub fn regular(counts: Counts, distances: Vec<Vec<u32>>) -> Self {
+        let Counts { sockets, nodes_per_socket, llcs_per_node, clusters_per_llc, cores, threads } = counts;
+        let of_llc = clusters_per_llc.max(1) * cores;
+        let of_node = llcs_per_node * of_llc;
+        let nodes = sockets * nodes_per_socket;
+        let all = nodes * of_node;
+        let groups = |size: usize| (0..all * threads).map(|cpu| cpu % all / size).collect();
+        Self {
+            core_of: groups(1),
+            cluster_of: groups(if clusters_per_llc > 0 { cores } else { 1 }),
+            llc_of: groups(of_llc),
+            node_of: groups(of_node),
+            socket_of: groups(of_node * nodes_per_socket),
+            nodes: (0..nodes as u32).collect(),
+            capacities: Vec::new(),
+            distances,
+        }
+    }
+
     /// That of a topology which has passed its [`check`](Topology::check).
     ///
     /// As the kernel does it, a last-level cache ends with its node, and where a cluster is one or more whole caches, that
@@ -62,28 +82,43 @@ impl Shape {
         }
     }
 
-    /// As rows of numbers, which [`read`](Self::read) reads, with the wires between its nodes.
+    /// As numbers, which [`read`](Self::read) reads, with the wires between its nodes: how many numbers of CPUs, nodes and wires
+    /// there are, then the groups, the nodes, their distances, the wires and the capacities.
     pub fn write(&self, wires: &[Link]) -> String {
-        let row = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
-        let of = [&self.core_of, &self.cluster_of, &self.llc_of, &self.node_of, &self.socket_of];
-        let groups = of.map(|of| of.iter().map(|&group| group as u32).collect::<Vec<_>>());
+        let mut numbers = vec![self.core_of.len(), self.nodes.len(), wires.len()];
+        for of in [&self.core_of, &self.cluster_of, &self.llc_of, &self.node_of, &self.socket_of] {
+            numbers.extend(of.iter());
+        }
         let wires: Vec<u32> = wires.iter().flat_map(|wire| [wire.a, wire.b, wire.kind as u32]).collect();
-        let rows = groups.iter().chain([&self.nodes, &self.capacities, &wires]).chain(&self.distances);
-        rows.map(|numbers| row(numbers)).collect::<Vec<_>>().join(";")
+        for more in [&self.nodes].into_iter().chain(&self.distances).chain([&wires, &self.capacities]) {
+            numbers.extend(more.iter().map(|&number| number as usize));
+        }
+        numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(",")
     }
 
-    /// Reads rows of numbers; none where some are missing.
+    /// Reads numbers; none where some are missing.
     pub fn read(text: &str) -> Option<(Self, Vec<Link>)> {
-        let row = |row: &str| row.split(',').filter_map(|number| number.parse().ok()).collect::<Vec<u32>>();
-        let mut rows = text.split(';').map(row);
-        let mut groups = || Some(rows.next()?.into_iter().map(|group| group as usize).collect());
-        let (core_of, cluster_of, llc_of, node_of, socket_of) =
-            (groups()?, groups()?, groups()?, groups()?, groups()?);
-        let (nodes, capacities, wires) = (rows.next()?, rows.next()?, rows.next()?);
-        let kind = |kind| if kind == LinkKind::Die as u32 { LinkKind::Die } else { LinkKind::Socket };
-        let links = wires.as_chunks().0.iter().map(|&[a, b, of]| Link { a, b, kind: kind(of) }).collect();
-        let distances = rows.collect();
-        Some((Self { core_of, cluster_of, llc_of, node_of, socket_of, nodes, capacities, distances }, links))
+        let numbers: Vec<usize> = text.split(',').filter_map(|number| number.parse().ok()).collect();
+        let (&[ids, nodes, wires], mut rest) = numbers.split_first_chunk()?;
+        let mut take = |count: usize| {
+            let (row, left) = rest.split_at_checked(count)?;
+            rest = left;
+            Some(row)
+        };
+        let u32s = |row: &[usize]| row.iter().map(|&number| number as u32).collect::<Vec<_>>();
+        let [core_of, cluster_of, llc_of, node_of, socket_of] =
+            [take(ids)?, take(ids)?, take(ids)?, take(ids)?, take(ids)?].map(|row| row.to_vec().into());
+        let numbers = u32s(take(nodes)?);
+        let distances = u32s(take(nodes * nodes)?);
+        let distances = distances.chunks(nodes.max(1)).map(<[u32]>::to_vec).collect();
+        let kind = |kind| if kind == LinkKind::Die as usize { LinkKind::Die } else { LinkKind::Socket };
+        let link = |&[a, b, of]: &[usize; 3]| Link { a: a as u32, b: b as u32, kind: kind(of) };
+        let links = take(3 * wires)?.as_chunks().0.iter().map(link).collect();
+        let capacities = u32s(rest);
+        Some((
+            Self { core_of, cluster_of, llc_of, node_of, socket_of, nodes: numbers, capacities, distances },
+            links,
+        ))
     }
 }
 

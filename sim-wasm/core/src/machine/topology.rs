@@ -2,6 +2,8 @@
 //! machines of a scenario and what readers of files understand are all this; [`check`](Topology::check) says what no
 //! machine can be.
 
+use super::shape::Shape;
+use crate::engine::ids::{CpuId, Id};
 use std::fmt;
 
 /// Most CPUs, and one more than the highest number of a CPU.
@@ -234,28 +236,22 @@ impl Topology {
     /// A regular machine, numbered as firmware does it: the first threads of all cores come before the second ones. All
     /// nodes are 20 apart, and it has no name.
     pub fn regular(counts: Counts) -> Self {
-        let Counts { sockets, nodes_per_socket, llcs_per_node, clusters_per_llc, cores, threads } = counts;
-        let of_llc = clusters_per_llc.max(1) * cores;
-        let of_node = llcs_per_node * of_llc;
-        let nodes = sockets * nodes_per_socket;
-        let all = nodes * of_node;
-        let cpu = |number: usize| {
-            let core = number % all;
-            TopologyCpu {
-                number: number as u32,
-                core,
-                cluster: (clusters_per_llc > 0).then(|| core / cores),
-                llc: core / of_llc,
-                node: core / of_node,
-                socket: core / (of_node * nodes_per_socket),
-                capacity: None,
-            }
+        let nodes = counts.sockets * counts.nodes_per_socket;
+        let shape = Shape::regular(counts, evenly_far(nodes, 20));
+        let cpu = |cpu: CpuId| TopologyCpu {
+            number: cpu.index() as u32,
+            core: shape.core_of[cpu],
+            cluster: (counts.clusters_per_llc > 0).then(|| shape.cluster_of[cpu]),
+            llc: shape.llc_of[cpu],
+            node: shape.node_of[cpu],
+            socket: shape.socket_of[cpu],
+            capacity: None,
         };
         Self {
             name: String::new(),
-            cpus: (0..all * threads).map(cpu).collect(),
-            nodes: (0..nodes as u32).collect(),
-            distances: evenly_far(nodes, 20),
+            cpus: shape.core_of.ids().map(cpu).collect(),
+            nodes: shape.nodes,
+            distances: shape.distances,
         }
     }
 
