@@ -19,10 +19,7 @@ pub struct Fault {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum What {
-    /// So many bytes.
-    TooLong {
-        bytes: usize,
-    },
+    TooLong,
     Empty,
     /// No text: what it looks like, if that is known.
     NoText {
@@ -145,12 +142,9 @@ impl fmt::Display for Fault {
 impl fmt::Display for What {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooLong { bytes } => write!(
-                f,
-                "There are {} MB; at most {} MB are read.",
-                bytes.div_ceil(1_000_000),
-                crate::MOST_BYTES / 1_000_000
-            ),
+            Self::TooLong => {
+                write!(f, "It has more than the {} MB that are read at most.", crate::MOST_BYTES / 1_000_000)
+            }
             Self::Empty => write!(f, "There is nothing in it."),
             Self::NoText { looks: Some(looks) } => write!(f, "This is no text but {looks}."),
             Self::NoText { looks: None } => write!(f, "This is no text in UTF-8."),

@@ -69,7 +69,7 @@ fn read_lists(text: &str) -> Result<Reading, Fault> {
 /// The text of a file, without the mark that some put before it.
 fn text_of(bytes: &[u8]) -> Result<&str, Fault> {
     if bytes.len() > MOST_BYTES {
-        return Err(What::TooLong { bytes: bytes.len() }.into());
+        return Err(What::TooLong.into());
     }
     if let Some(looks) = format::no_text(bytes) {
         return Err(What::NoText { looks: Some(looks) }.into());
