@@ -54,12 +54,14 @@ function oneFile(name: string): Plugin {
   };
 }
 
-/** A worker is handed the compiled simulator: its glue need not hold another copy. */
-function withoutSimulator(): Plugin {
+/** A worker is handed its compiled module: its glue need not hold another copy. */
+function withoutModule(): Plugin {
   return {
-    name: 'without-simulator',
+    name: 'without-module',
     transform(code, id) {
-      return id.endsWith('/sched_wasm.js') ? code.replace(/new URL\([^)]*import\.meta\.url\)/, 'undefined') : null;
+      return /\/sched_(wasm|traces)\.js$/.test(id)
+        ? code.replace(/new URL\([^)]*import\.meta\.url\)/, 'undefined')
+        : null;
     },
   };
 }
@@ -71,7 +73,7 @@ export default defineConfig({
   publicDir: false,
   plugins: [react(), layersFirst(), oneFile('playground.html')],
   // A page of no origin may start a worker of its own text, but not a module of it.
-  worker: { format: 'iife', plugins: () => [withoutSimulator()] },
+  worker: { format: 'iife', plugins: () => [withoutModule()] },
   build: {
     target: 'es2023',
     emptyOutDir: false,

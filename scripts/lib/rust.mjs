@@ -177,6 +177,7 @@ const modules = [
   { name: 'sched_wasm', crate: 'wasm', of: ['core', 'wasm'], folder: 'pkg' },
   { name: 'sched_judge', crate: 'judge-wasm', of: ['core', 'judge', 'judge-wasm'], folder: 'pkg/judge' },
   { name: 'sched_readers', crate: 'readers-wasm', of: ['core', 'readers', 'readers-wasm'], folder: 'pkg/readers' },
+  { name: 'sched_traces', crate: 'traces-wasm', of: ['core', 'traces', 'traces-wasm'], folder: 'pkg/traces' },
 ];
 
 /** Fingerprint of everything a module is made of. */

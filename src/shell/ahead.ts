@@ -47,6 +47,8 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../rooms/constants/Constants'),
   () => import('../rooms/constants/Rules'),
   () => import('../rooms/figures/Figures'),
+  () => import('../rooms/figures/Trace'),
+  async () => (await import('../engine/trace/trace')).loadTracer(),
   () => import('./Keys'),
   () => import('../rooms/share/Share'),
   () => import('../rooms/share/Embed'),

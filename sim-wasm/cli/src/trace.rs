@@ -6,7 +6,7 @@ use sched_core::scenario::Scenario;
 use sched_core::sim::Simulation;
 use sched_traces::ftrace::Ftrace;
 use sched_traces::perfetto::Perfetto;
-use sched_traces::{Stretch, Writer};
+use sched_traces::{Stretch, Tracing, Writer};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -41,14 +41,16 @@ fn writer(file: &Path) -> Option<Box<dyn Writer>> {
 pub fn write(scenario: &Scenario, title: &str, wanted: &Wanted) -> Result<(), Failure> {
     let Some(file) = &wanted.trace else { return Ok(()) };
     let said = |line: String| Failure { lines: vec![line], code: 2 };
-    let Some(mut writer) = writer(file) else {
+    let Some(writer) = writer(file) else {
         return Err(said(format!("{}: a name that ends in .pftrace or .txt is needed", file.display())));
     };
-    let mut sim = Simulation::new(scenario, wanted.lane)?;
+    let sim = Simulation::new(scenario, wanted.lane)?;
     let stretch = Stretch { from: Ns(wanted.from), until: Ns(wanted.until) };
     let written = File::create(file).and_then(|opened| {
         let mut out = BufWriter::new(opened);
-        sched_traces::write(&mut sim, title, stretch, &mut *writer, |bytes| out.write_all(bytes))?;
+        for piece in Tracing::new(sim, title, stretch, writer) {
+            out.write_all(&piece)?;
+        }
         out.flush()
     });
     written.map_err(|error| said(format!("{}: {error}", file.display())))

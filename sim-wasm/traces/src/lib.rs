@@ -88,35 +88,75 @@ pub struct Stretch {
     pub until: Ns,
 }
 
-/// Runs a simulation that has not passed the stretch, and writes what happens in it. `out` is called with each piece of the trace.
-///
-/// # Errors
-/// What `out` answers.
-pub fn write<E>(
-    sim: &mut Simulation,
-    title: &str,
+/// A trace as it is being written: its pieces in order, so that whoever takes them can say how far it is, or stop.
+pub struct Tracing {
+    sim: Simulation,
     stretch: Stretch,
-    writer: &mut dyn Writer,
-    mut out: impl FnMut(&[u8]) -> Result<(), E>,
-) -> Result<(), E> {
-    /// Few enough for the log to keep all of their records.
-    const EVENTS: u64 = 1000;
-    if stretch.from > sim.now() {
-        sim.advance(stretch.from, u64::MAX);
+    cast: Cast,
+    writer: Box<dyn Writer>,
+    at: Place,
+}
+
+/// What comes next.
+enum Place {
+    Before,
+    Within(Recorder),
+    After,
+}
+
+impl Tracing {
+    /// Of a simulation that has not passed the stretch. `title`: what the process of the tasks is called.
+    pub fn new(sim: Simulation, title: &str, stretch: Stretch, writer: Box<dyn Writer>) -> Self {
+        let cast = Cast::of(&sim, title);
+        Self { sim, stretch, cast, writer, at: Place::Before }
     }
-    let cast = Cast::of(sim, title);
-    let mut recorder = Recorder::of(sim);
-    sim.set_log(LogLevel::All, sim.now());
-    sim.keep_decisions(true);
-    let mut bytes = Vec::new();
-    writer.begin(&cast, &mut bytes);
-    recorder.begin(sim.now(), |event| writer.event(&cast, event, &mut bytes));
-    while !sim.done() && sim.now() < stretch.until {
-        sim.advance(stretch.until, EVENTS);
-        recorder.feed(&sim.take_log(), &sim.take_decisions(), |event| writer.event(&cast, event, &mut bytes));
-        out(&bytes)?;
-        bytes.clear();
+
+    /// How far the run has come.
+    pub fn now(&self) -> Ns {
+        self.sim.now()
     }
-    writer.end(&cast, sim.now(), &mut bytes);
-    out(&bytes)
+}
+
+impl Iterator for Tracing {
+    type Item = Vec<u8>;
+
+    /// The next piece; before the stretch, and where nothing happens, it is empty.
+    fn next(&mut self) -> Option<Vec<u8>> {
+        /// Soon done.
+        const BEFORE: u64 = 1_000_000;
+        /// Few enough for the log to keep all of their records.
+        const WITHIN: u64 = 1000;
+        let Self { sim, stretch, cast, writer, at } = self;
+        let mut out = Vec::new();
+        match at {
+            Place::Before => {
+                if stretch.from > sim.now() && !sim.done() {
+                    sim.advance(stretch.from, BEFORE);
+                    if stretch.from > sim.now() && !sim.done() {
+                        return Some(out);
+                    }
+                }
+                *cast = Cast::of(sim, &cast.title);
+                let recorder = Recorder::of(sim);
+                sim.set_log(LogLevel::All, sim.now());
+                sim.keep_decisions(true);
+                writer.begin(cast, &mut out);
+                recorder.begin(sim.now(), |event| writer.event(cast, event, &mut out));
+                *at = Place::Within(recorder);
+            }
+            Place::Within(recorder) => {
+                if sim.done() || sim.now() >= stretch.until {
+                    writer.end(cast, sim.now(), &mut out);
+                    *at = Place::After;
+                } else {
+                    sim.advance(stretch.until, WITHIN);
+                    recorder.feed(&sim.take_log(), &sim.take_decisions(), |event| {
+                        writer.event(cast, event, &mut out)
+                    });
+                }
+            }
+            Place::After => return None,
+        }
+        Some(out)
+    }
 }

@@ -7,9 +7,8 @@ use sched_core::scenario::parse;
 use sched_core::sim::Simulation;
 use sched_traces::ftrace::Ftrace;
 use sched_traces::perfetto::Perfetto;
-use sched_traces::{Stretch, Writer};
+use sched_traces::{Stretch, Tracing, Writer};
 use std::collections::{BTreeMap, BTreeSet};
-use std::convert::Infallible;
 
 const ALL: Stretch = Stretch { from: Ns::ZERO, until: Ns::MAX };
 
@@ -114,14 +113,11 @@ fn run() -> Simulation {
     Simulation::new(&scenario, 0).expect("a good scenario")
 }
 
-fn written(writer: &mut dyn Writer, stretch: Stretch) -> (Vec<u8>, RunReport) {
+/// What is written of a stretch, and what the same run counts up to its end.
+fn written(writer: impl Writer + 'static, stretch: Stretch) -> (Vec<u8>, RunReport) {
+    let bytes = Tracing::new(run(), "a test", stretch, Box::new(writer)).flatten().collect();
     let mut sim = run();
-    let mut bytes = Vec::new();
-    let put = |piece: &[u8]| -> Result<(), Infallible> {
-        bytes.extend(piece);
-        Ok(())
-    };
-    let Ok(()) = sched_traces::write(&mut sim, "a test", stretch, writer, put);
+    sim.advance(stretch.until, u64::MAX);
     (bytes, sim.report())
 }
 
@@ -131,7 +127,7 @@ fn moves(report: &RunReport) -> u64 {
 
 #[test]
 fn perfetto_s_trace_counts_what_the_run_counted() {
-    let (bytes, report) = written(&mut Perfetto::default(), ALL);
+    let (bytes, report) = written(Perfetto::default(), ALL);
     let trace = Trace::decode(bytes.as_slice()).expect("protocol buffers");
     assert!(trace.packet.iter().all(|packet| packet.trusted_packet_sequence_id == Some(1)));
     let bundles = trace.packet.iter().filter_map(|packet| packet.ftrace_events.as_ref());
@@ -164,7 +160,7 @@ fn perfetto_s_trace_counts_what_the_run_counted() {
 
 #[test]
 fn slices_follow_each_other_and_arrows_lead_from_a_decision_to_a_run() {
-    let (bytes, report) = written(&mut Perfetto::default(), ALL);
+    let (bytes, report) = written(Perfetto::default(), ALL);
     let trace = Trace::decode(bytes.as_slice()).expect("protocol buffers");
     let slices = trace
         .packet
@@ -203,7 +199,7 @@ fn slices_follow_each_other_and_arrows_lead_from_a_decision_to_a_run() {
 
 #[test]
 fn the_text_of_ftrace_counts_what_the_run_counted() {
-    let (bytes, report) = written(&mut Ftrace, ALL);
+    let (bytes, report) = written(Ftrace, ALL);
     let text = String::from_utf8(bytes).expect("UTF-8");
     let count = |event: &str| text.lines().filter(|line| line.contains(event)).count() as u64;
     assert!(text.starts_with("# tracer: nop\n"));
@@ -226,7 +222,7 @@ fn the_text_of_ftrace_counts_what_the_run_counted() {
 fn a_stretch_has_what_happened_in_it() {
     let stretch = Stretch { from: Ns(1_000_000), until: Ns(2_000_000) };
     let lines = |stretch| {
-        let (bytes, _) = written(&mut Ftrace, stretch);
+        let (bytes, _) = written(Ftrace, stretch);
         let text = String::from_utf8(bytes).expect("UTF-8");
         text.lines().filter(|line| !line.starts_with('#')).map(str::to_string).collect::<Vec<_>>()
     };

@@ -1,7 +1,7 @@
 /** A worker of the pool. */
-import { Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
+import init, { Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
 import { serve } from '../port/serve';
 import type { BatchQuestions, Share } from './questions';
 import { createRunner } from './runner';
 
-serve<BatchQuestions, Share>((surroundings, say) => createRunner(Simulation, surroundings, say));
+serve<BatchQuestions, Share>(init, (surroundings, say) => createRunner(Simulation, surroundings, say));

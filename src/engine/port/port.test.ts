@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
+import init, { Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
 import type { Scenario } from '../../scenario/generated/types';
 import { PRESETS } from '../../scenario/presets';
 import { createRunner } from '../batch/runner';
@@ -29,7 +29,7 @@ async function connected<Q extends Questions<Q>, Note>(
   };
   inside.postMessage = (data, options) =>
     wire.onmessage?.call(wire as Worker, { data: structuredClone(data, options as object) } as MessageEvent);
-  serve(create);
+  serve(init, create);
   const bytes = readFileSync(new URL('../../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url));
   inside.onmessage?.({ data: await WebAssembly.compile(bytes) });
   return new Port<Q, Note>(wire);

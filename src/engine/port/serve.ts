@@ -1,5 +1,4 @@
 /** The worker's side: answers questions with an object that has a function for each. */
-import init from '../../../sim-wasm/pkg/sched_wasm.js';
 import { fieldErrors } from './binding';
 import type { Questions, Reply, Request } from './port';
 
@@ -26,11 +25,15 @@ export function buffersOf(answer: unknown): ArrayBuffer[] {
   return [...new Set(within(named ? Object.values(answer) : answer))];
 }
 
+/** Starts a compiled WebAssembly module, as its binding does. */
+export type Init = (compiled: { module_or_path: WebAssembly.Module }) => Promise<{ memory: WebAssembly.Memory }>;
+
 /**
- * Answers what the page asks, in its order. The first message is the compiled simulator. `say` tells the page something
- * before the answer.
+ * Answers what the page asks, in its order. The first message is the compiled module that `init` starts. `say` tells the
+ * page something before the answer.
  */
 export function serve<Q extends Questions<Q>, Note = never>(
+  init: Init,
   create: (surroundings: Surroundings, say: (note: Note) => void) => Q,
 ): void {
   let memory: WebAssembly.Memory | null = null;

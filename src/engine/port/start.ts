@@ -2,9 +2,7 @@
 import url from '../../../sim-wasm/pkg/sched_wasm_bg.wasm?url';
 import { EngineFault, Port, type Questions } from './port';
 
-let compiled: Promise<WebAssembly.Module> | null = null;
-
-async function compile(): Promise<WebAssembly.Module> {
+async function compile(url: string): Promise<WebAssembly.Module> {
   const response = await fetch(url);
   if (!response.ok) throw new EngineFault(`${response.status} ${url}`);
   // Compiled while it comes, where the server calls the file what it is.
@@ -12,27 +10,33 @@ async function compile(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** The simulator, compiled once for the page; asked for again after a failure. */
-export async function compiledModule(): Promise<WebAssembly.Module> {
-  compiled ??= compile();
-  try {
-    return await compiled;
-  } catch (thrown) {
-    compiled = null;
-    throw thrown instanceof EngineFault ? thrown : new EngineFault(String(thrown));
-  }
+/** A module of WebAssembly, compiled once for the page; asked for again after a failure. */
+export function compiledOnce(url: string): () => Promise<WebAssembly.Module> {
+  let compiled: Promise<WebAssembly.Module> | null = null;
+  return async () => {
+    compiled ??= compile(url);
+    try {
+      return await compiled;
+    } catch (thrown) {
+      compiled = null;
+      throw thrown instanceof EngineFault ? thrown : new EngineFault(String(thrown));
+    }
+  };
 }
+
+const simulator = compiledOnce(url);
 
 /** A worker's script as a module of the page, so that one that was loaded ahead starts without a network. */
 export type Script = () => Promise<{ readonly default: new (options: WorkerOptions) => Worker }>;
 
-/** Starts a worker; its first message is the compiled simulator. */
+/** Starts a worker; its first message is the compiled module, by itself the simulator. */
 export async function startPort<Q extends Questions<Q>, Note = never>(
   load: Script,
   name: string,
+  module: () => Promise<WebAssembly.Module> = simulator,
 ): Promise<Port<Q, Note>> {
-  const [module, { default: OwnWorker }] = await Promise.all([compiledModule(), load()]);
+  const [compiled, { default: OwnWorker }] = await Promise.all([module(), load()]);
   const worker = new OwnWorker({ name });
-  worker.postMessage(module);
+  worker.postMessage(compiled);
   return new Port(worker);
 }

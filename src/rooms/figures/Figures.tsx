@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react';
 import { linkTo } from '../../page/address';
 import { LaneHeads } from '../../page/LaneTable';
+import { later, Part } from '../../page/Part';
 import { schedstatText } from '../../page/schedstatFigures';
 import { WORKLOAD_FACTS } from '../../scenario/catalog';
 import { completed, documentText, type SparseScenario } from '../../scenario/document';
@@ -23,7 +24,9 @@ import { figureWords as w } from './words';
 import '../../ui/figures-table.css';
 import './figures.css';
 
-const TABS = ['table', 'document'] as const;
+const TABS = ['table', 'document', 'trace'] as const;
+
+const Trace = later(async () => (await import('./Trace')).Trace);
 
 export function Figures() {
   const t = useT();
@@ -36,7 +39,13 @@ export function Figures() {
         options={TABS.map((value) => ({ value, label: w(`figures.${value}`) }))}
         onChange={setTab}
       />
-      {tab === 'table' ? <Table /> : <ScenarioDocument />}
+      {tab === 'table' && <Table />}
+      {tab === 'document' && <ScenarioDocument />}
+      {tab === 'trace' && (
+        <Part onMissing={() => setTab('table')}>
+          <Trace />
+        </Part>
+      )}
     </Dialog>
   );
 }

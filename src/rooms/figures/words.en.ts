@@ -2,6 +2,7 @@
 export const figuresEn = {
   'figures.table': 'Figures',
   'figures.document': 'Scenario document',
+  'figures.trace': 'Trace',
   'figures.copy': 'Copy as Markdown',
   'figures.download': 'Download',
   'figures.file': 'Open a file',

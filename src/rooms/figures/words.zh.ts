@@ -4,6 +4,7 @@ import type { figuresEn } from './words.en';
 export const figuresZh: Readonly<Record<keyof typeof figuresEn, string>> = {
   'figures.table': '数据',
   'figures.document': '场景文档',
+  'figures.trace': '跟踪',
   'figures.copy': '复制为 Markdown',
   'figures.download': '下载',
   'figures.file': '打开文件',

@@ -5,6 +5,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Pace } from '../../engine/lanes/pace';
 import { later, Part } from '../../page/Part';
+import { showSpan } from '../../page/span';
 import { onThemeChange, type Palette, readPalette } from '../../signs/palette';
 import type { Waker } from './arrival';
 import { LaneCanvas } from './LaneCanvas';
@@ -72,6 +73,7 @@ export function Timeline(props: TimelineProps) {
   }, []);
   const size = useSize(host, scene, palette, shown.length);
   useRecordings(scene, lanes);
+  useEffect(() => showSpan(() => scene.span), [scene]);
   useEffect(() => {
     scene.windowNs = windowNs;
     scene.look({ spanNs: windowNs, endNs: null });

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { initSync, Trace } from '../../../sim-wasm/pkg/traces/sched_traces.js';
+import { completed } from '../../scenario/document';
+import type { Engine } from '../port/port';
+import type { TracePiece, TraceQuestions, WantedTrace } from './questions';
+import { MOST_BYTES, TooLong, writeTrace } from './trace';
+
+const scenario = completed({
+  version: 2,
+  machine: 'kunpeng920-24',
+  kernel: '6.8',
+  seed: 3,
+  limit_ms: 5,
+  workload: { kind: 'pairs', pairs: 8 },
+  lanes: [{ features: {} }],
+});
+const WANTED: WantedTrace = { scenario, lane: 0, title: 'a test', format: 'text', fromNs: 1e6, untilNs: 2e6 };
+
+/** A worker that has these pieces. */
+function having(pieces: readonly TracePiece[]): Engine<TraceQuestions> & { readonly ended: () => boolean } {
+  const left = [...pieces];
+  let ended = false;
+  const ask = async (name: string) => {
+    if (ended) throw new Error('replaced');
+    return name === 'more' ? (left.shift() ?? null) : undefined;
+  };
+  return {
+    ask: ask as Engine<TraceQuestions>['ask'],
+    onNote: null,
+    isBroken: false,
+    dispose: () => {
+      ended = true;
+    },
+    ended: () => ended,
+  };
+}
+
+const piece = (length: number, nowNs: number): TracePiece => ({ bytes: new Uint8Array(length).fill(nowNs), nowNs });
+
+describe('a trace', () => {
+  it('is the pieces in their order, and says how far it is', async () => {
+    const engine = having([piece(0, 1), piece(2, 2), piece(3, 3)]);
+    const told: [number, number][] = [];
+    const { finished } = writeTrace(
+      WANTED,
+      (ns, bytes) => told.push([ns, bytes]),
+      async () => engine,
+    );
+    expect([...new Uint8Array((await (await finished)?.arrayBuffer()) ?? new ArrayBuffer(0))]).toEqual([2, 2, 3, 3, 3]);
+    expect(told).toEqual([
+      [1, 0],
+      [2, 2],
+      [3, 5],
+    ]);
+    expect(engine.ended()).toBe(true);
+  });
+
+  it('is nothing once it was cancelled, and its worker is ended', async () => {
+    const engine = having([piece(2, 2), piece(3, 3)]);
+    const tracing = writeTrace(
+      WANTED,
+      () => tracing.cancel(),
+      async () => engine,
+    );
+    expect(await tracing.finished).toBeNull();
+    expect(engine.ended()).toBe(true);
+  });
+
+  it('that is too long is refused, with the moment that was reached', async () => {
+    const large = { bytes: { length: MOST_BYTES + 1 } as Uint8Array, nowNs: 7 };
+    const engine = having([large]);
+    const failure = await writeTrace(
+      WANTED,
+      () => {},
+      async () => engine,
+    ).finished.catch((thrown) => thrown);
+    expect(failure).toBeInstanceOf(TooLong);
+    expect(failure.nowNs).toBe(7);
+    expect(engine.ended()).toBe(true);
+  });
+
+  it('holds the stretch that was asked for, and nothing else', () => {
+    initSync({
+      module: readFileSync(join(import.meta.dirname, '../../../sim-wasm/pkg/traces/sched_traces_bg.wasm')),
+    });
+    const trace = new Trace(JSON.stringify(scenario), 0, 'a test', false, WANTED.fromNs, WANTED.untilNs);
+    let text = '';
+    for (let bytes = trace.next(); bytes; bytes = trace.next()) text += new TextDecoder().decode(bytes);
+    const moments = [...text.matchAll(/ (\d+\.\d{9}): sched_switch:/g)].map(([, at]) => Number(at) * 1e9);
+    expect(moments.length).toBeGreaterThan(100);
+    expect(Math.min(...moments)).toBeGreaterThanOrEqual(WANTED.fromNs);
+    expect(Math.max(...moments)).toBeLessThanOrEqual(trace.now());
+    expect(trace.now()).toBeGreaterThanOrEqual(WANTED.untilNs);
+  });
+
+  it('of a document that is wrong says what is', () => {
+    const wrong = JSON.stringify({ ...scenario, machine: 'toaster' });
+    expect(() => new Trace(wrong, 0, 'a test', true, 0, 1)).toThrow(/toaster/);
+  });
+});
