@@ -86,6 +86,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../scenario/generated/costs'),
   () => import('../rooms/replication/Replication'),
   () => import('../rooms/replication/Beside'),
+  () => import('../engine/own'),
   loadPacking,
   // All that is told in two languages is there now: one of them is new.
   () => loadLanguage('en'),
