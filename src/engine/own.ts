@@ -3,11 +3,13 @@
  * such a machine.
  */
 import init, * as readers from '../../sim-wasm/pkg/readers/sched_readers.js';
-import type { OwnMachine } from '../scenario/generated/types';
+import url from '../../sim-wasm/pkg/readers/sched_readers_bg.wasm?url';
+import type { Family, OwnMachine } from '../scenario/generated/types';
 import { BadPart, loadPacking, spellWith } from '../scenario/link';
 import { spell, spelt } from '../scenario/link/spelling';
 
-await Promise.all([init(), loadPacking()]);
+const compiled = await WebAssembly.compile(await (await fetch(url)).arrayBuffer());
+await Promise.all([init({ module_or_path: compiled }), loadPacking()]);
 
 /** A machine with the rows that the simulator reads. Throws a `FieldError` as JSON. */
 export const withRows = (machine: object): OwnMachine =>
@@ -24,3 +26,53 @@ spellWith({
     }
   },
 });
+
+/** What a person may run to get a text. */
+export const COMMANDS = JSON.parse(readers.commands()) as Readonly<Record<'lscpu' | 'sysfs' | 'domains', string>>;
+
+/** What is said of a text: its kind, the numbers and names in it, and the sentence in English. */
+export interface Said extends Readonly<Record<string, unknown>> {
+  readonly is: string;
+  readonly sentence: string;
+}
+
+/** Why a text is no machine, and where. */
+export interface ReadingFault {
+  readonly line: number | null;
+  readonly element: string | null;
+  readonly what: Readonly<Record<string, unknown>> & { readonly is: string };
+  readonly sentence: string;
+}
+
+export type Answer =
+  | { readonly read: { readonly machine: OwnMachine; readonly not_said: readonly Said[] } }
+  | { readonly fault: ReadingFault };
+
+/** The longest text that is read. */
+const MOST_BYTES = 16_000_000;
+
+/** Longer than the longest text takes (ms). */
+const PATIENCE_MS = 20_000;
+
+/** Reads a text in a worker of its own. Throws where it was given up: aborted, failed, or too long without an answer. */
+export async function readMachine(text: Blob, like: Family, signal: AbortSignal): Promise<Answer> {
+  const [{ default: Reader }, buffer] = await Promise.all([
+    import('./reading.worker?worker&inline'),
+    // No more of a file than says that it is too long.
+    text.slice(0, MOST_BYTES + 1).arrayBuffer(),
+  ]);
+  const worker = new Reader({ name: 'reading' });
+  const given = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+  try {
+    return await new Promise<Answer>((resolve, reject) => {
+      const giveUp = () => reject(new Error('no answer'));
+      given.addEventListener('abort', giveUp);
+      if (given.aborted) giveUp();
+      worker.onerror = giveUp;
+      worker.onmessage = ({ data }: MessageEvent<Answer>) => resolve(data);
+      worker.postMessage({ module: compiled, bytes: new Uint8Array(buffer), like }, [buffer]);
+    });
+  } finally {
+    worker.terminate();
+  }
+}

@@ -16,6 +16,7 @@ const Model = later(async () => (await import('../rooms/constants/Constants')).M
 const Rules = later(async () => (await import('../rooms/constants/Rules')).Rules);
 const PanelDialog = later(async () => (await import('./PanelDialog')).PanelDialog);
 const NotesDialog = later(async () => (await import('../rooms/notes/Notes')).NotesDialog);
+const Own = later(async () => (await import('../rooms/own/Own')).Own);
 const RunMany = later(async () => (await import('../rooms/seeds/RunMany')).RunMany);
 
 function Many() {
@@ -58,5 +59,7 @@ function One({ dialog }: { dialog: DialogName }) {
       return <PanelDialog />;
     case 'notes':
       return <NotesDialog />;
+    case 'own':
+      return <Own />;
   }
 }

@@ -3,6 +3,7 @@ import { whenIdle } from '../engine/idle';
 import { later, Part } from '../page/Part';
 import { look, useView, viewStore } from '../state/view';
 import { Unloaded } from './Unloaded';
+import { useDrop } from './useDrop';
 
 const Front = later(async () => (await import('./Front')).default);
 const Playground = later(async () => {
@@ -18,6 +19,7 @@ function loadAhead(): void {
 
 /** The gallery, or the experiment. */
 export function Root() {
+  useDrop();
   const gallery = useView((view) => view.show === 'gallery');
   const unloaded = useView((view) => view.unloaded !== null);
   useEffect(() => {

@@ -49,6 +49,8 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../rooms/figures/Figures'),
   () => import('../rooms/figures/Trace'),
   async () => (await import('../engine/trace/trace')).loadTracer(),
+  () => import('../rooms/own/Own'),
+  () => import('../engine/reading.worker?worker&inline'),
   () => import('./Keys'),
   () => import('../rooms/share/Share'),
   () => import('../rooms/share/Embed'),

@@ -17,7 +17,8 @@ export type Dialog =
   | 'model'
   | 'rules'
   | 'panel'
-  | 'notes';
+  | 'notes'
+  | 'own';
 /** The tabs of the drawer at the foot of the page. */
 export const PANELS = ['timeline', 'why', 'charts', 'model', 'history'] as const;
 export type Panel = (typeof PANELS)[number];
@@ -99,6 +100,8 @@ export interface ViewState {
   /** Whether what is run lies open to be changed. */
   readonly editing: boolean;
   readonly dialog: Dialog | null;
+  /** A file that was dropped on the page: a machine, to be read. */
+  readonly dropped: File | null;
   /** The page over the playground. */
   readonly show: Page | null;
   /** The step of an act that is told beside the lanes. */
@@ -140,6 +143,7 @@ export const viewStore = createStore<ViewState>(() => ({
   drawer: null,
   editing: false,
   dialog: null,
+  dropped: null,
   show: null,
   act: null,
   told: null,

@@ -15,6 +15,7 @@ import { numberFields, rangeOf } from '../../scenario/check';
 import type { KernelId, MachineId, Scenario } from '../../scenario/generated/types';
 import { isOwn } from '../../scenario/machines';
 import { edit, useScenario } from '../../state/scenario';
+import { look } from '../../state/view';
 import { Choice } from '../../ui/Choice';
 import { FieldMessages } from '../../ui/FieldMessages';
 import { NumberField } from '../../ui/NumberField';
@@ -27,8 +28,9 @@ import { setWorkload, WorkloadNumber } from './WorkloadNumber';
 import '../../ui/field.css';
 import './experiment.css';
 
-/** In the menu, the place of a machine that is spelt out. */
+/** In the menu, the place of a machine that is spelt out, and of one that is to be. */
 const OWN = 'own';
+const ANOTHER = 'another';
 
 export function Experiment() {
   const t = useT();
@@ -43,15 +45,19 @@ export function Experiment() {
   return (
     <div className="experiment">
       <FieldMessages>
-        <Choice<MachineId | typeof OWN>
+        <Choice<MachineId | typeof OWN | typeof ANOTHER>
           label={t('field.machine')}
           value={isOwn(scenario.machine) ? OWN : scenario.machine}
           error={machineError}
           options={[
             ...(isOwn(scenario.machine) ? [{ value: OWN, label: machineName(scenario.machine) } as const] : []),
             ...(Object.keys(MACHINES) as MachineId[]).map((value) => ({ value, label: machineName(value) })),
+            { value: ANOTHER, label: t('machine.own') },
           ]}
-          onChange={(machine) => machine !== OWN && edit((document) => onMachine(document, machine))}
+          onChange={(machine) => {
+            if (machine === ANOTHER) look({ dialog: 'own' });
+            else if (machine !== OWN) edit((document) => onMachine(document, machine));
+          }}
         />
         <div className="kernel-field">
           <Choice<KernelId>

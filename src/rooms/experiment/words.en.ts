@@ -1,5 +1,6 @@
 /** English of the bar of the experiment and its settings. */
 export const experimentEn = {
+  'machine.own': 'Your machine …',
   'preset.label': 'Experiment',
   'preset.cluster': 'Cluster-first wake-up',
   'preset.cluster.note':

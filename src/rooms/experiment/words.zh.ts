@@ -1,6 +1,7 @@
 import type { experimentEn } from './words.en';
 
 export const experimentZh: Readonly<Record<keyof typeof experimentEn, string>> = {
+  'machine.own': '你的机器……',
   'preset.label': '实验',
   'preset.cluster': '集群优先唤醒',
   'preset.cluster.note': 'B 在集群内唤醒任务。调节负载：约半载时最明显，对数少或满载时无收益。',

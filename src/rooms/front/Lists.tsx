@@ -1,5 +1,6 @@
 /** Experiments and machines as one list, narrowed by a text and by what they are about. */
 import { useId, useState } from 'react';
+import { look } from '../../state/view';
 import { TOPICS, type Topic } from './topics';
 import { useWords } from './words';
 import './lists.css';
@@ -136,6 +137,9 @@ export function Lists({ experiments, machines }: ListsProps) {
             ))}
           </tbody>
         </table>
+        <button type="button" className="front-own" onClick={() => look({ show: null, dialog: 'own' })}>
+          {words('list.own')}
+        </button>
         {ofMachines.length === 0 && <p className="front-none">{words('list.none')}</p>}
       </section>
     </div>

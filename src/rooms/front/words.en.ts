@@ -69,6 +69,7 @@ export const frontEn = {
   'list.name': 'one mechanism on, one off',
   'list.act': 'act',
   'list.machine': 'machine',
+  'list.own': 'Your machine …',
   'list.machine.name': 'name',
   'list.cpus': 'CPUs',
   'list.none': 'Nothing of this name.',

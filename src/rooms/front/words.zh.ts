@@ -70,6 +70,7 @@ export const frontZh: Readonly<Record<FrontKey, string>> = {
   'list.name': '一种机制，一开一关',
   'list.act': '幕',
   'list.machine': '机器',
+  'list.own': '你的机器……',
   'list.machine.name': '名称',
   'list.cpus': 'CPU 数',
   'list.none': '没有这个名字的。',

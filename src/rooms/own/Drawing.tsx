@@ -1,0 +1,63 @@
+/** A machine as it was understood: boxes in boxes, a cell for each CPU. */
+import type { CSSProperties } from 'react';
+import { writeCpuList } from '../../scenario/cpuList';
+import type { CoreBox, NodeBox, Parts } from './parts';
+import { ownWords as w } from './words';
+
+const FULL_CAPACITY = 1024;
+
+function Core({ core, capacities }: { readonly core: CoreBox; readonly capacities: readonly number[] }) {
+  return (
+    <span className="own-core">
+      {core.cpus.map((cpu) => {
+        const capacity = capacities[cpu];
+        const full = capacity === undefined ? 0 : (100 * capacity) / FULL_CAPACITY;
+        return (
+          <span key={cpu} className="own-cpu" data-cpu={cpu} style={{ '--own-full': `${full}%` } as CSSProperties}>
+            {cpu}
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
+function Node({ node, parts }: { readonly node: NodeBox; readonly parts: Parts }) {
+  return (
+    <section className="own-node">
+      <header>
+        <b>
+          {parts.sockets > 1 && `${w('socket', { id: node.socket })} · `}
+          {w('node', { id: node.number })}
+        </b>
+        <span className="own-list">{w('cpus', { list: writeCpuList(node.cpus).replaceAll('-', '–') })}</span>
+      </header>
+      <div className="own-caches">
+        {node.caches.map((cache) => (
+          <div key={cache.id} className="own-cache">
+            <div className="own-clusters">
+              {cache.clusters.map((cluster) => (
+                <div key={cluster.id} className={cluster.isCluster ? 'own-cluster' : 'own-alone'}>
+                  {cluster.cores.map((core) => (
+                    <Core key={core.id} core={core} capacities={parts.capacities} />
+                  ))}
+                </div>
+              ))}
+            </div>
+            <small>L3 {cache.id}</small>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+export function Drawing({ parts }: { readonly parts: Parts }) {
+  return (
+    <figure className="own-drawing" aria-label={w('drawing')}>
+      {parts.nodes.map((node) => (
+        <Node key={node.number} node={node} parts={parts} />
+      ))}
+    </figure>
+  );
+}

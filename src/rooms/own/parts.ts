@@ -1,0 +1,78 @@
+/** A machine as boxes in boxes, from the numbers that the readers made of its texts. */
+import type { OwnMachine } from '../../scenario/generated/types';
+
+export interface CoreBox {
+  readonly id: number;
+  readonly cpus: readonly number[];
+}
+export interface ClusterBox {
+  readonly id: number;
+  /** More than a core. */
+  readonly isCluster: boolean;
+  readonly cores: readonly CoreBox[];
+}
+export interface CacheBox {
+  readonly id: number;
+  readonly clusters: readonly ClusterBox[];
+}
+export interface NodeBox {
+  readonly number: number;
+  readonly socket: number;
+  readonly cpus: readonly number[];
+  readonly caches: readonly CacheBox[];
+}
+export interface Parts {
+  readonly nodes: readonly NodeBox[];
+  readonly cpus: number;
+  readonly sockets: number;
+  readonly caches: number;
+  readonly clusters: number;
+  /** By number of the CPU, of 1024; empty where nothing is known of them. */
+  readonly capacities: readonly number[];
+}
+
+/** In the place of a group, for a number that no CPU has. */
+const NO_GROUP = 65535;
+
+export function partsOf({ rows = '' }: OwnMachine): Parts {
+  const [ids = 0, nodes = 0, wires = 0, ...numbers] = rows.split(',').map(Number);
+  let at = 0;
+  const take = (count: number) => {
+    at += count;
+    return numbers.slice(at - count, at);
+  };
+  const [core, cluster, llc, node, socket] = [take(ids), take(ids), take(ids), take(ids), take(ids)];
+  const names = take(nodes);
+  take(nodes * nodes + 3 * wires);
+  const capacities = numbers.slice(at);
+  const all = Array.from({ length: ids }, (_, cpu) => cpu).filter((cpu) => core[cpu] !== NO_GROUP);
+  const split = <T>(cpus: readonly number[], of: readonly number[], box: (id: number, cpus: number[]) => T): T[] => {
+    const ids = [...new Set(cpus.map((cpu) => of[cpu] ?? NO_GROUP))].sort((a, b) => a - b);
+    return ids.map((id) =>
+      box(
+        id,
+        cpus.filter((cpu) => of[cpu] === id),
+      ),
+    );
+  };
+  const coreBox = (id: number, cpus: number[]): CoreBox => ({ id, cpus });
+  const clusterBox = (id: number, cpus: number[]): ClusterBox => {
+    const cores = split(cpus, core, coreBox);
+    return { id, isCluster: cores.length > 1, cores };
+  };
+  const cacheBox = (id: number, cpus: number[]): CacheBox => ({ id, clusters: split(cpus, cluster, clusterBox) });
+  const distinct = (of: readonly number[]) => new Set(all.map((cpu) => of[cpu])).size;
+  const boxes = split(all, node, (id, cpus): NodeBox => {
+    const [first = 0] = cpus;
+    return { number: names[id] ?? id, socket: socket[first] ?? 0, cpus, caches: split(cpus, llc, cacheBox) };
+  });
+  return {
+    nodes: boxes,
+    cpus: all.length,
+    sockets: distinct(socket),
+    caches: distinct(llc),
+    clusters: boxes.flatMap(({ caches }) => caches.flatMap(({ clusters }) => clusters.filter((one) => one.isCluster)))
+      .length,
+    capacities,
+  };
+}

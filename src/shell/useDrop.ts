@@ -1,0 +1,23 @@
+/** A file that is dropped on the page is read as a machine. */
+import { useEffect } from 'react';
+import { look } from '../state/view';
+
+export function useDrop(): void {
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+    };
+    const drop = (event: DragEvent) => {
+      const dropped = event.dataTransfer?.files[0];
+      if (!dropped) return;
+      event.preventDefault();
+      look({ show: null, dialog: 'own', dropped });
+    };
+    window.addEventListener('dragover', over);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragover', over);
+      window.removeEventListener('drop', drop);
+    };
+  }, []);
+}
