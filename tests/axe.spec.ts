@@ -44,6 +44,16 @@ test('the dialog of many seeds has targets that can be hit', { tag: '@long' }, a
   expect(await broken(page)).toEqual([]);
 });
 
+test('the dialog of one’s own machine has targets that can be hit', { tag: '@long' }, async ({ page }) => {
+  await open(page, 'p=cluster&t=1ms');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('combobox', { name: 'Machine' }).selectOption('another');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'The text' }).fill('pack:2 numa:1 l3:2 core:4 pu:2');
+  await expect(dialog.locator('.own-cpu')).toHaveCount(32);
+  expect(await broken(page)).toEqual([]);
+});
+
 test('an embedded page has all its text in landmarks', { tag: '@long' }, async ({ page }) => {
   await open(page, 'p=cluster&t=1ms&embed=1');
   expect(await broken(page)).toEqual([]);

@@ -2,12 +2,11 @@ import { expect, test } from '@playwright/test';
 
 const OWN = './#v2&p=cluster&machine=pack:1,numa:2,l3:2,core:2,pu:2;like:epyc;name:Mine';
 
-/** What `lscpu -J -e=CPU,CORE,CLUSTER,SOCKET,NODE,CACHE` prints of eight CPUs in two caches. */
+/** What `lscpu -J -e=CPU,CORE,SOCKET,NODE,CACHE` prints of eight CPUs in two caches. */
 const LSCPU = JSON.stringify({
   cpus: Array.from({ length: 8 }, (_, cpu) => ({
     cpu,
     core: cpu,
-    cluster: '-',
     socket: 0,
     node: 0,
     'l1d:l1i:l2:l3': `${cpu}:${cpu}:${cpu}:${cpu >> 2}`,

@@ -55,8 +55,8 @@ function Node({ node, parts }: { readonly node: NodeBox; readonly parts: Parts }
 export function Drawing({ parts }: { readonly parts: Parts }) {
   return (
     <figure className="own-drawing" aria-label={w('drawing')}>
-      {parts.nodes.map((node) => (
-        <Node key={node.number} node={node} parts={parts} />
+      {parts.boxes.map((node) => (
+        <Node key={`${node.socket}-${node.number}`} node={node} parts={parts} />
       ))}
     </figure>
   );

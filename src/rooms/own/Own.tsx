@@ -226,7 +226,7 @@ function Shown({ machine, notSaid, onCounts }: ShownProps) {
     w(count === 1 ? `one.${key}` : `many.${key}`, { count });
   const groups = [
     counted('socket', parts.sockets),
-    counted('node', parts.nodes.length),
+    counted('node', parts.nodes),
     counted('cache', parts.caches),
     ...(parts.clusters > 0 ? [counted('cluster', parts.clusters)] : []),
   ];

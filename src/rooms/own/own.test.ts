@@ -28,14 +28,23 @@ test('boxes hold every CPU once, under its number', () => {
   const uneven = machine('pu=0-5,8-11,300 core=0,3/1,4/2,5 l2=0-1,3-4 l3=0-5/8-11/300 numa=0@0-5/8@8-11,300/252@', {
     capacities: '0-5:1024 8-11,300:446',
   });
-  const { nodes, cpus, caches, clusters, capacities } = partsOf(uneven);
-  const drawn = nodes.flatMap((node) =>
+  const { boxes, cpus, caches, clusters, capacities } = partsOf(uneven);
+  const drawn = boxes.flatMap((node) =>
     node.caches.flatMap((cache) => cache.clusters.flatMap((one) => one.cores.flatMap((core) => core.cpus))),
   );
   expect(drawn.sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 300]);
-  expect(nodes.map(({ number }) => number)).toEqual([0, 8]);
+  expect(boxes.map(({ number }) => number)).toEqual([0, 8]);
   expect({ cpus, caches, clusters }).toEqual({ cpus: 11, caches: 3, clusters: 1 });
   expect([capacities[0], capacities[300]]).toEqual([1024, 446]);
+});
+
+test('a node of several sockets is drawn in each of them', () => {
+  const { boxes, nodes, sockets } = partsOf(machine('numa:1 pack:2 core:4 pu:1'));
+  expect({ nodes, sockets }).toEqual({ nodes: 1, sockets: 2 });
+  expect(boxes.map(({ socket, cpus }) => [socket, cpus.length])).toEqual([
+    [0, 4],
+    [1, 4],
+  ]);
 });
 
 test('the counts of a regular machine are changed and come back', () => {

@@ -22,7 +22,9 @@ export interface NodeBox {
   readonly caches: readonly CacheBox[];
 }
 export interface Parts {
-  readonly nodes: readonly NodeBox[];
+  /** The nodes of each socket. */
+  readonly boxes: readonly NodeBox[];
+  readonly nodes: number;
   readonly cpus: number;
   readonly sockets: number;
   readonly caches: number;
@@ -62,14 +64,19 @@ export function partsOf({ rows = '' }: OwnMachine): Parts {
   };
   const cacheBox = (id: number, cpus: number[]): CacheBox => ({ id, clusters: split(cpus, cluster, clusterBox) });
   const distinct = (of: readonly number[]) => new Set(all.map((cpu) => of[cpu])).size;
-  const boxes = split(all, node, (id, cpus): NodeBox => {
-    const [first = 0] = cpus;
-    return { number: names[id] ?? id, socket: socket[first] ?? 0, cpus, caches: split(cpus, llc, cacheBox) };
-  });
+  // A node may reach into several sockets.
+  const boxes = split(all, socket, (of, inSocket) =>
+    split(
+      inSocket,
+      node,
+      (id, cpus): NodeBox => ({ number: names[id] ?? id, socket: of, cpus, caches: split(cpus, llc, cacheBox) }),
+    ),
+  ).flat();
   return {
-    nodes: boxes,
+    boxes,
     cpus: all.length,
     sockets: distinct(socket),
+    nodes: distinct(node),
     caches: distinct(llc),
     clusters: boxes.flatMap(({ caches }) => caches.flatMap(({ clusters }) => clusters.filter((one) => one.isCluster)))
       .length,

@@ -11,9 +11,10 @@ const READABLE = 120;
 /** Before what is packed. */
 const PACKED = '~';
 
-/** Commas stand between levels, but not between the numbers of one, or in lists of CPUs. */
-const toLink = (topology: string): string => (topology.includes('pu=') ? topology : topology.split(' ').join(','));
-const fromLink = (text: string): string => (text.includes('pu=') ? text : text.replace(/,(?![^(]*\))/g, ' '));
+/** Commas stand between levels, but not between the numbers of one; between lists of CPUs, which have commas, `_`. */
+const toLink = (topology: string): string => topology.replaceAll(' ', topology.includes('pu=') ? '_' : ',');
+const fromLink = (text: string): string =>
+  text.includes('pu=') ? text.replaceAll('_', ' ') : text.replace(/,(?![^(]*\))/g, ' ');
 
 /** What a link says of a machine beside its topology. */
 const FIELDS = ['like', 'name', 'distances', 'capacities', 'hz'] as const;
