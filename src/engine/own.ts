@@ -2,18 +2,18 @@
  * Machines of one's own: what their texts say is read by a module of its own (`sim-wasm/readers`), which is loaded when there is
  * such a machine.
  */
-import init, * as readers from '../../sim-wasm/pkg/readers/sched_readers.js';
+import { commands, initSync, with_rows } from '../../sim-wasm/pkg/readers/sched_readers.js';
 import url from '../../sim-wasm/pkg/readers/sched_readers_bg.wasm?url';
 import type { Family, OwnMachine } from '../scenario/generated/types';
 import { BadPart, loadPacking, spellWith } from '../scenario/link';
 import { spell, spelt } from '../scenario/link/spelling';
 
 const compiled = await WebAssembly.compile(await (await fetch(url)).arrayBuffer());
-await Promise.all([init({ module_or_path: compiled }), loadPacking()]);
+initSync({ module: compiled });
+await loadPacking();
 
 /** A machine with the rows that the simulator reads. Throws a `FieldError` as JSON. */
-export const withRows = (machine: object): OwnMachine =>
-  JSON.parse(readers.with_rows(JSON.stringify(machine))) as OwnMachine;
+export const withRows = (machine: object): OwnMachine => JSON.parse(with_rows(JSON.stringify(machine))) as OwnMachine;
 
 spellWith({
   write: spell,
@@ -28,7 +28,7 @@ spellWith({
 });
 
 /** What a person may run to get a text. */
-export const COMMANDS = JSON.parse(readers.commands()) as Readonly<Record<'lscpu' | 'sysfs' | 'domains', string>>;
+export const COMMANDS = JSON.parse(commands()) as Readonly<Record<'lscpu' | 'sysfs' | 'domains', string>>;
 
 /** What is said of a text: its kind, the numbers and names in it, and the sentence in English. */
 export interface Said extends Readonly<Record<string, unknown>> {

@@ -49,6 +49,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../rooms/figures/Figures'),
   () => import('../rooms/figures/Trace'),
   async () => (await import('../engine/trace/trace')).loadTracer(),
+  () => import('../engine/own'),
   () => import('../rooms/own/Own'),
   () => import('../engine/reading.worker?worker&inline'),
   () => import('./Keys'),
@@ -88,7 +89,6 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../scenario/generated/costs'),
   () => import('../rooms/replication/Replication'),
   () => import('../rooms/replication/Beside'),
-  () => import('../engine/own'),
   loadPacking,
   // All that is told in two languages is there now: one of them is new.
   () => loadLanguage('en'),
