@@ -219,9 +219,11 @@ proptest! {
                 prop_assert!(found.amount <= there.max(1024), "{} of {}", found.amount, there);
                 let marked = level > 0
                     && found.group.iter().any(|c| copy.domain_state[c].iter().any(|state| state.group_imbalance));
-                let (weight_there, weight_here) = (u64::from(found.group.weight()), u64::from(local.weight()));
+                // A thread of a core counts less than a CPU of its own.
+                let capacity = |span: CpuMask| span.iter().map(|c| copy.cpu_capacity(c)).sum::<u64>();
+                let (capacity_there, capacity_here) = (capacity(found.group), capacity(local));
                 let pct = u64::from(domain.imbalance_pct);
-                let above = 100 * there * weight_here > (pct - 1) * here * weight_there;
+                let above = 100 * there * capacity_here > (pct - 1) * here * capacity_there;
                 prop_assert!(marked || above, "{}: {} against {}", domain.name, there, here);
             }
         }
