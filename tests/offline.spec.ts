@@ -51,7 +51,7 @@ test('the gallery opens everything without a network', { tag: '@long' }, async (
   await expect(page.locator('.clock')).toHaveText(/^[1-9]/);
   await expect(page.getByLabel('Experiment', { exact: true }).last()).toHaveValue('steal');
   await page.goBack();
-  await page.getByRole('navigation', { name: 'Five acts' }).getByRole('link').first().click();
+  await page.getByRole('navigation', { name: 'The acts' }).getByRole('link').first().click();
   await expect(page.locator('.acts[data-arrived=true]')).toBeVisible();
   await expect(notice(page)).toHaveCount(0);
 });
@@ -59,7 +59,7 @@ test('the gallery opens everything without a network', { tag: '@long' }, async (
 test('an experiment opens everything without a network', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(240_000);
   await openThenOffline(page, '#v2&p=cluster');
-  await fromMore(page, 'Five acts');
+  await fromMore(page, 'The acts');
   for (const act of ['1', '2', '3', '4', '5']) {
     await page.getByRole('combobox', { name: 'Acts' }).selectOption(act);
     await expect(page).toHaveURL(new RegExp(`act=${act}&step=1`));
@@ -94,7 +94,7 @@ test('what could not be loaded is said, and opens once there is a network again'
   await page.goBack();
   await expect(card(page, 'Idle stealing')).toBeVisible();
   await expect(notice(page)).toHaveCount(0);
-  await page.getByRole('navigation', { name: 'Five acts' }).getByRole('link').first().click();
+  await page.getByRole('navigation', { name: 'The acts' }).getByRole('link').first().click();
   await expect(notice(page)).toBeVisible();
   await expect(card(page, 'Idle stealing')).toBeVisible();
   await page.context().setOffline(false);

@@ -75,6 +75,7 @@ export function randomLane(random: Randomness, machine: MachineChoice): Lane {
     features,
     ...(flips.length > 0 ? { flips } : {}),
     ...(random.next() < 0.2 ? { cpus: cpusOf(machine, '0,2-3') } : {}),
+    ...(random.next() < 0.2 ? { kernel: random.pick(Object.keys(KERNELS) as KernelId[]) } : {}),
     ...(random.next() < 0.3 ? { rules: randomRules(random) } : {}),
     ...(random.next() < 0.2
       ? { layout: random.pick([LAYOUTS.isolated, [...LAYOUTS.relayout].reverse()]) as LayoutItem[] }

@@ -16,6 +16,8 @@ import { costsZh } from '../src/words/costs.zh';
 import { en } from '../src/words/first.en';
 import { zh } from '../src/words/first.zh';
 import { compact, count, duration, exactly, moment, percent, speed } from '../src/words/format';
+import { presetNotesEn } from '../src/words/presetNotes.en';
+import { presetNotesZh } from '../src/words/presetNotes.zh';
 import { sourcesZh } from '../src/words/sources.zh';
 import { unitsZh } from '../src/words/units.zh';
 
@@ -120,7 +122,7 @@ test('both languages have the same parameters in every sentence, and every prese
     expect(parameters(zh[key]), key).toEqual(parameters(en[key]));
   }
   expect(Object.keys(costsZh).sort()).toEqual(COSTS.map(({ key }) => key).sort());
-  for (const id of PRESET_IDS) expect(en).toHaveProperty([`preset.${id}.note`]);
+  for (const notes of [presetNotesEn, presetNotesZh]) expect(Object.keys(notes).sort()).toEqual([...PRESET_IDS].sort());
   for (const { key, choices } of MECHANISMS) {
     expect(en).toHaveProperty([`mechanism.${key}.note`]);
     for (const choice of choices ?? []) expect(en).toHaveProperty([`choice.${choice}`]);

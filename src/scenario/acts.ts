@@ -8,6 +8,7 @@ export const ACT_PRESETS = [
   'steal',
   'numa-test',
   'task-group',
+  'turns',
 ] as const satisfies readonly PresetId[];
 
 export const ACT_NUMBERS: readonly number[] = ACT_PRESETS.map((_, at) => at + 1);

@@ -3,7 +3,7 @@ import { readCpuList } from './cpuList';
 import { FEATURE_DEFAULTS } from './generated/defaults';
 import { FAMILIES, type Family, KERNELS } from './generated/machines';
 import { MECHANISMS } from './generated/mechanisms';
-import type { Features, KernelId, MachineChoice, Scenario } from './generated/types';
+import type { Features, KernelId, Lane, MachineChoice, Scenario } from './generated/types';
 import { factsOf } from './machines';
 
 export { KERNELS, MACHINES } from './generated/machines';
@@ -14,8 +14,22 @@ export {
   type WorkloadKind,
 } from './generated/workloads';
 
+type Kernels = Pick<Scenario, 'kernel' | 'lanes'>;
+
+/** The kernel that a lane runs. */
+export const kernelOf = ({ kernel }: Pick<Scenario, 'kernel'>, lane?: Pick<Lane, 'kernel'>): KernelId =>
+  lane?.kernel ?? kernel;
+
 /** Whether a kernel's scheduler is one of a family. */
 export const isOf = (family: Family, kernel: KernelId): boolean => FAMILIES[family].includes(KERNELS[kernel]);
+
+/** Whether some lane's scheduler is one of a family. */
+export const hasLaneOf = (family: Family, scenario: Kernels): boolean =>
+  scenario.lanes.some((lane) => isOf(family, kernelOf(scenario, lane)));
+
+/** The kernels of the lanes, for a line of text. */
+export const kernelsOf = (scenario: Kernels): string =>
+  [...new Set(scenario.lanes.map((lane) => kernelOf(scenario, lane)))].join(' / ');
 
 /** The switches of a plain kernel. */
 export const PLAIN: Readonly<Features> = FEATURE_DEFAULTS;

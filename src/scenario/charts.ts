@@ -1,5 +1,5 @@
 /** The charts of the page: the one list of their names, in links, in files and on the page. */
-import { isOf } from './catalog';
+import { isOf, kernelOf } from './catalog';
 import type { Features, Scenario } from './generated/types';
 
 /** The charts that every experiment has. */
@@ -12,13 +12,16 @@ export type ChartId = (typeof CHART_IDS)[number];
 export type PanelName = (typeof PANELS)[number];
 
 /** The panel that an experiment is about; null: none. */
-export function panelOf({ kernel, workload, lanes }: Scenario): PanelName | null {
+export function panelOf(scenario: Scenario): PanelName | null {
+  const { workload, lanes } = scenario;
   const some = (is: (features: Features) => boolean) =>
-    isOf('fair', kernel) &&
-    lanes.some(({ features, flips = [] }) => is(features) || flips.some((flip) => is(flip.features)));
+    lanes.some(
+      (lane) =>
+        isOf('fair', kernelOf(scenario, lane)) &&
+        (is(lane.features) || (lane.flips ?? []).some(({ features }) => is(features))),
+    );
   if (workload.kind === 'numa') return 'numa';
-  // Whom the O(1) scheduler owes time it does not know.
-  if (workload.kind === 'hogs' && !isOf('o1', kernel)) return 'lag';
+  if (workload.kind === 'hogs') return 'lag';
   if (workload.kind === 'sharing' || some(({ task_group }) => task_group !== 'off')) return 'lines';
   return some(({ steal }) => steal !== 'off') ? 'schedstat' : null;
 }

@@ -127,6 +127,9 @@ function outOfRange(scenario: Scenario): Problem[] {
   for (const [key, value] of Object.entries(scenario.tunables ?? {})) number(`tunables.${key}`, value);
   for (const [key, value] of Object.entries(scenario.costs ?? {})) number(`costs.${key}`, value);
   for (const [i, lane] of scenario.lanes.entries()) {
+    if (lane.kernel !== undefined && !Object.hasOwn(KERNELS, lane.kernel)) {
+      problems.push({ field: `lanes[${i}].kernel`, value: String(lane.kernel), range: null });
+    }
     for (const [key, value] of Object.entries(lane.rules ?? {})) {
       if (typeof value === 'number') number(`lanes[${i}].rules.${key}`, value);
     }

@@ -1,5 +1,5 @@
 /** Whether a switch can make a difference: what the simulator says that it needs, evaluated. */
-import { isOf } from './catalog';
+import { isOf, kernelOf } from './catalog';
 import { MECHANISMS, type MechanismKey, type Needs } from './generated/mechanisms';
 import { RULES } from './generated/rules';
 import type { Lane, Scenario } from './generated/types';
@@ -7,7 +7,7 @@ import { factsOf } from './machines';
 import { tunableIn } from './tunables';
 
 type Place = Pick<Scenario, 'machine' | 'kernel' | 'workload' | 'tunables'>;
-type Switches = Pick<Lane, 'features' | 'rules'>;
+type Switches = Pick<Lane, 'features' | 'rules' | 'kernel'>;
 
 /** Whether a switch, at the value it has in a lane, can make a difference to a run. */
 export const acts = (key: MechanismKey, lane: Switches, on: Place): boolean =>
@@ -40,9 +40,9 @@ function areMet(needs: Needs, lane: Switches, on: Place): boolean {
     case 'oneThread':
       return !smt;
     case 'scheduler':
-      return isOf(needs[1], on.kernel);
+      return isOf(needs[1], kernelOf(on, lane));
     case 'rule':
-      return (lane.rules?.[needs[1]] ?? RULES.find(({ key }) => key === needs[1])?.on[on.kernel]) === needs[2];
+      return (lane.rules?.[needs[1]] ?? RULES.find(({ key }) => key === needs[1])?.on[kernelOf(on, lane)]) === needs[2];
     case 'is':
       return lane.features[needs[1]] === needs[2];
     case 'workload':

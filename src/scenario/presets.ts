@@ -2,7 +2,7 @@
 import { isOf, PLAIN, sameDocument, WORKLOADS } from './catalog';
 import { SCENARIO_DEFAULTS } from './generated/defaults';
 import { VERSION } from './generated/limits';
-import type { Family, Features, RuleOverrides, Scenario, Workload } from './generated/types';
+import type { Family, Features, KernelId, RuleOverrides, Scenario, Workload } from './generated/types';
 import { factsOf } from './machines';
 import { tasksOf, withLoad } from './workload';
 
@@ -19,6 +19,7 @@ export const PRESET_IDS = [
   'big',
   'classroom',
   'debt',
+  'turns',
 ] as const;
 export type PresetId = (typeof PRESET_IDS)[number];
 export const DEFAULT_PRESET: PresetId = 'cluster';
@@ -61,10 +62,10 @@ const bound = (scenario: Scenario, ...cpus: string[]): Scenario => ({
   lanes: scenario.lanes.map((lane, i) => ({ ...lane, cpus: cpus[i] })) as Scenario['lanes'],
 });
 
-/** A scenario whose lane A overrides rules of the kernel. */
-const ruled = (scenario: Scenario, rules: RuleOverrides): Scenario => ({
+/** A scenario whose lane A runs another kernel. */
+const beside = (scenario: Scenario, kernel: KernelId): Scenario => ({
   ...scenario,
-  lanes: scenario.lanes.map((lane, i) => (i === 0 ? { ...lane, rules } : lane)) as Scenario['lanes'],
+  lanes: scenario.lanes.map((lane, i) => (i === 0 ? { ...lane, kernel } : lane)) as Scenario['lanes'],
 });
 
 export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
@@ -149,7 +150,7 @@ export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
     PLAIN,
     CLUSTER,
   ),
-  debt: ruled(
+  debt: beside(
     base(
       {
         machine: 'classroom-8',
@@ -160,7 +161,20 @@ export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
       PLAIN,
       PLAIN,
     ),
-    { delay_dequeue: false },
+    '6.8',
+  ),
+  turns: beside(
+    base(
+      {
+        machine: 'classroom-8',
+        kernel: '6.12',
+        cpus: '0',
+        workload: { ...WORKLOADS.hogs, hogs: 1, rivals: 1, rival_nice: 0, sleepers: 1, run_us: 1000 },
+      },
+      PLAIN,
+      PLAIN,
+    ),
+    '6.5',
   ),
 };
 
@@ -176,7 +190,7 @@ export function isChanged(preset: PresetId, document: Scenario): boolean {
 
 /**
  * Late enough for each preset to show what it is about (ms): for stealing, CPUs are idle in A while tasks wait; for a debt,
- * the sleeper is kept in the queue of B.
+ * the sleeper is kept in the queue of B; for turns, it waits in B and has not waited in A.
  */
 const START_MS: Readonly<Record<PresetId, number>> = {
   cluster: 4,
@@ -191,6 +205,7 @@ const START_MS: Readonly<Record<PresetId, number>> = {
   big: 90,
   classroom: 4,
   debt: 115,
+  turns: 122,
 };
 
 /** Simulated nanoseconds per second of real time at which a preset's figures can be seen to grow. */
@@ -199,6 +214,7 @@ const SPEED_NS: Readonly<Partial<Record<PresetId, number>>> = {
   'false-sharing': 10e6,
   'task-group': 200e3,
   debt: 10e6,
+  turns: 10e6,
 };
 
 /** The same for a workload that was chosen by hand; the others are seen move by move. */

@@ -1,21 +1,18 @@
 /** The kernel's rules: a lane may have others than its kernel. */
-import { isOf } from './catalog';
+import { hasLaneOf, kernelOf } from './catalog';
 import { RULES, type Rule } from './generated/rules';
-import type { Lane, RuleOverrides, Scenario } from './generated/types';
+import type { KernelId, Lane, RuleOverrides, Scenario } from './generated/types';
 import { PRESETS, type PresetId } from './presets';
 
 export type RuleValue = boolean | number | string;
 
-/** The rules of a scenario's kernel family. */
-export const rulesOf = ({ kernel }: Pick<Scenario, 'kernel'>): readonly Rule[] =>
-  RULES.filter(({ family }) => isOf(family, kernel));
+/** The rules of the families of a scenario's kernels. */
+export const rulesOf = (scenario: Pick<Scenario, 'lanes' | 'kernel'>): readonly Rule[] =>
+  RULES.filter(({ family }) => hasLaneOf(family, scenario));
 
 /** What a lane goes by: its own value, or the kernel's. */
-export const ruleIn = (
-  { lanes, kernel }: Pick<Scenario, 'lanes' | 'kernel'>,
-  lane: number,
-  { key, on }: Rule,
-): RuleValue => lanes[lane]?.rules?.[key] ?? on[kernel];
+export const ruleIn = (scenario: Pick<Scenario, 'lanes' | 'kernel'>, lane: number, { key, on }: Rule): RuleValue =>
+  scenario.lanes[lane]?.rules?.[key] ?? on[kernelOf(scenario, scenario.lanes[lane])];
 
 export interface RuleChange {
   readonly lane: number;
@@ -27,7 +24,9 @@ export interface RuleChange {
 
 /** The rules that differ from the experiment's own, lane by lane. */
 export function ruleChanges(scenario: Scenario, preset: PresetId): RuleChange[] {
-  const before = { lanes: PRESETS[preset].lanes, kernel: scenario.kernel };
+  const kernels = scenario.lanes.map((lane) => kernelOf(scenario, lane));
+  const lanes = PRESETS[preset].lanes.map((lane, i) => ({ ...lane, kernel: kernels[i] ?? scenario.kernel }));
+  const before = { lanes, kernel: scenario.kernel };
   return scenario.lanes.flatMap((_, lane) =>
     rulesOf(scenario).flatMap((rule): RuleChange[] => {
       const [value, own] = [ruleIn(scenario, lane, rule), ruleIn(before, lane, rule)];
@@ -42,11 +41,21 @@ export function withRule(document: Scenario, lane: number, { key, on }: Rule, va
     if (i !== lane) return one;
     const { rules = {}, ...rest } = one;
     const { [key]: _, ...others } = rules;
-    const next = (value === on[document.kernel] ? others : { ...others, [key]: value }) as RuleOverrides;
+    const next = (value === on[kernelOf(document, one)] ? others : { ...others, [key]: value }) as RuleOverrides;
     return Object.keys(next).length > 0 ? { ...rest, rules: next } : rest;
   });
   return { ...document, lanes };
 }
+
+/** The document with another kernel in a lane. */
+export const withKernel = (document: Scenario, lane: number, kernel: KernelId): Scenario => ({
+  ...document,
+  lanes: document.lanes.map((one, i): Lane => {
+    if (i !== lane) return one;
+    const { kernel: _, ...rest } = one;
+    return kernel === document.kernel ? rest : { ...rest, kernel };
+  }),
+});
 
 /** The rules that some lane has another way than the kernel. */
 export const overridden = (scenario: Scenario): readonly Rule[] =>

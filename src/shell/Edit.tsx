@@ -6,6 +6,7 @@ import { useScenario } from '../state/scenario';
 import { LANE_KEYS, look, viewStore } from '../state/view';
 import { Icon } from '../ui/Icon';
 import { useT } from '../words';
+import { presetNote } from '../words/presetNotes';
 import { Switches } from './Switches';
 import './edit.css';
 
@@ -29,7 +30,7 @@ export function Edit() {
     <aside className="edit" aria-label={t('action.edit')}>
       <header>
         <h2>{t('bar.edit')}</h2>
-        <p>{t(`preset.${preset}.note`)}</p>
+        <p>{presetNote(preset)}</p>
         <button type="button" className="quiet" aria-label={t('action.close')} title="Esc" onClick={close}>
           <Icon name="close" />
         </button>

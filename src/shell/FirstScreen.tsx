@@ -19,6 +19,7 @@ import { runStore, togglePlay } from '../state/run';
 import { useView, viewStore } from '../state/view';
 import { catalogue, useT } from '../words';
 import { machineName } from '../words/machines';
+import { presetNote } from '../words/presetNotes';
 import { LookButtons } from './LookButtons';
 
 /** The titles of the acts, without the room that tells them. */
@@ -117,7 +118,7 @@ export function FirstScreen({ still, whole, onMoved }: FirstScreenProps) {
     return {
       id,
       title: t(`preset.${id}`),
-      text: t(`preset.${id}.note`),
+      text: presetNote(id),
       act: act === null ? null : actTitle(act),
       machine: machineName(PRESETS[id].machine),
       href: encode(PRESETS[id], id),

@@ -6,7 +6,7 @@ import { Card, type CardProps } from '../rooms/charts/Card';
 import { lagTable } from '../rooms/charts/lagTable';
 import { linesTable } from '../rooms/memory/lines';
 import { numaTable } from '../rooms/memory/numa';
-import { isOf, WORKLOAD_FACTS } from '../scenario/catalog';
+import { hasLaneOf, WORKLOAD_FACTS } from '../scenario/catalog';
 import { type PanelName, panelOf } from '../scenario/charts';
 import { featuresAt } from '../scenario/forks';
 import type { RunReport, Scenario } from '../scenario/generated/types';
@@ -71,7 +71,7 @@ function Filled({ panel, scenario, reports, full = false }: ContentProps) {
         return { ...lane, features: featuresAt(lane, started_ns + elapsed_ns) };
       });
       const threads = scenario.workload.kind === 'sharing';
-      const isLaidOut = !threads && isOf('fair', scenario.kernel);
+      const isLaidOut = !threads && !hasLaneOf('o1', scenario);
       return (
         <CacheLines
           reports={reports}

@@ -1,5 +1,5 @@
 /** Every switch of a lane: the patch series first, what is seldom switched after it. */
-import { CHOICES, isOf, PLAIN } from '../scenario/catalog';
+import { CHOICES, isOf, kernelOf, PLAIN } from '../scenario/catalog';
 import { MECHANISMS, type MechanismKey } from '../scenario/generated/mechanisms';
 import { factsOf } from '../scenario/machines';
 import { acts } from '../scenario/needs';
@@ -18,10 +18,10 @@ export function Switches({ lane }: { lane: number }) {
   const scenario = useScenario((state) => state.document);
   const features = useFeatures(lane, scenario.lanes[lane]);
   const opposite = scenario.lanes[1 - lane];
-  const rules = scenario.lanes[lane]?.rules ?? {};
+  const own = scenario.lanes[lane];
   const otherNow = useFeatures(1 - lane, opposite);
   const other = opposite ? otherNow : features;
-  const known = MECHANISMS.filter((one) => isOf(one.family, scenario.kernel));
+  const known = MECHANISMS.filter((one) => isOf(one.family, kernelOf(scenario, own)));
   const series = factsOf(scenario.machine).clusters ? [...CLUSTER_SERIES, ...SERIES] : SERIES;
   const front = known.filter(({ key }) => series.includes(key));
   const behind = known.filter(({ key }) => !series.includes(key));
@@ -31,7 +31,7 @@ export function Switches({ lane }: { lane: number }) {
       name={key}
       value={features[key]}
       differs={features[key] !== other[key]}
-      idle={features[key] !== PLAIN[key] && !acts(key, { features, rules }, scenario)}
+      idle={features[key] !== PLAIN[key] && !acts(key, { ...own, features }, scenario)}
       onChange={(value) => void setFeatures(lane, { [key]: value })}
     />
   );

@@ -1,7 +1,7 @@
 /** What the page says about a chart that is taken away: what was run, and how its model was changed. */
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { linkTo } from '../page/address';
-import { sameDocument } from '../scenario/catalog';
+import { kernelsOf, sameDocument } from '../scenario/catalog';
 import type { Constant } from '../scenario/constants';
 import type { Scenario } from '../scenario/generated/types';
 import { isChanged, PRESETS, type PresetId } from '../scenario/presets';
@@ -18,11 +18,11 @@ import { machineName } from '../words/machines';
 function sourceLine(): string {
   const { preset, document } = scenarioStore.getState();
   const name = t(`preset.${preset}`);
-  const { machine, kernel, seed, lanes } = document;
+  const { machine, seed, lanes } = document;
   return [
     isChanged(preset, document) ? t('preset.changed', { name }) : name,
     machineName(machine),
-    kernel,
+    kernelsOf(document),
     `${t('field.seed')} ${seed}`,
     ...lanes.map((lane, i) => `${i === 0 ? 'A' : 'B'}: ${laneWords(lane, document)}`),
   ].join(' · ');

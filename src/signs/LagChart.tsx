@@ -15,6 +15,8 @@ interface LagChartProps {
   readonly reachNs: number;
   readonly drawn: (task: number) => Drawn;
   readonly label: string;
+  /** In the place of lines where there are none. */
+  readonly none: string;
   /** Before the band of who ran. */
   readonly runs: string;
   /** Of the lines, without the axis (px). */
@@ -29,7 +31,19 @@ const BAND = 10;
 const GAP = 8;
 const PAD = 6;
 
-export function LagChart({ lags, fromNs, toNs, reachNs, drawn, label, runs, height, tasks, timed }: LagChartProps) {
+export function LagChart({
+  lags,
+  fromNs,
+  toNs,
+  reachNs,
+  drawn,
+  label,
+  none,
+  runs,
+  height,
+  tasks,
+  timed,
+}: LagChartProps) {
   const { ref, width, size } = useWidth<HTMLDivElement>();
   const texts = [reachNs, 0, -reachNs].map((ns) => ({ ns, text: signed(ns) }));
   const left = Math.max(textWidth(runs, size), ...texts.map(({ text }) => textWidth(text, size))) + 6;
@@ -56,7 +70,7 @@ export function LagChart({ lags, fromNs, toNs, reachNs, drawn, label, runs, heig
     <div ref={ref} className="lag-chart">
       {width > 0 && toNs > fromNs && (
         <svg width={width} height={bottom + GAP + BAND + (timed ? size + 8 : 1)} role="img" aria-label={label}>
-          {texts.map(({ ns, text }) => (
+          {(lags.strokes.length > 0 ? texts : []).map(({ ns, text }) => (
             <g key={ns} data-zero={ns === 0 || undefined}>
               <path className="lag-grid" d={`M${left} ${y(ns)}H${width - right}`} />
               <text className="lag-end" x={left - 5} y={y(ns) + size * 0.36}>
@@ -64,7 +78,12 @@ export function LagChart({ lags, fromNs, toNs, reachNs, drawn, label, runs, heig
               </text>
             </g>
           ))}
-          {lags.jumps.map(({ ns, task, joins }) => (
+          {lags.strokes.length === 0 && (
+            <text x={left + 8} y={top + height / 4 + size * 0.36}>
+              {none}
+            </text>
+          )}
+          {(lags.strokes.length > 0 ? lags.jumps : []).map(({ ns, task, joins }) => (
             <path key={`${ns} ${task}`} className="lag-jump" data-joins={joins} d={`M${x(ns)} ${top}V${bottom}`} />
           ))}
           {lags.strokes.map(({ task, state, from, to }) => (

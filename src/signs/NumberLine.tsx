@@ -59,6 +59,12 @@ export function NumberLine({ line, drawn, label, middle, left, right, unit, gone
   const head = size + 10;
   const foot = head + line.rows.length * ROW;
   const height = foot + (line.ticks.length > 0 ? size + 12 : 4);
+  // The unit stands before the ticks, or with the last of them.
+  const [first] = line.ticks;
+  const named = first !== undefined && textWidth(unit, size) + textWidth(first.text, size) / 2 + 6 < x(first.at);
+  const ticks = line.ticks
+    .filter(({ at }) => half > 90 || Math.abs(at) !== 0.5)
+    .map((tick) => (tick.at === 1 && !named ? { ...tick, text: `${tick.text} ms` } : tick));
   const beside = (text: string): string => (textWidth(text, size) < half - textWidth(middle, size) / 2 - 8 ? text : '');
   return (
     <div ref={ref} className="number-line">
@@ -78,16 +84,16 @@ export function NumberLine({ line, drawn, label, middle, left, right, unit, gone
           <text className="nl-end" x={width} y={size}>
             {beside(right)}
           </text>
-          {line.ticks.map(({ at, text }) => (
+          {ticks.map(({ at, text }) => (
             <g key={at}>
               <path className="nl-tick" d={`M${x(at)} ${foot}v5`} />
-              <text className="nl-number" x={x(at)} y={foot + size + 7}>
+              <text className={at === 1 ? 'nl-end' : 'nl-number'} x={at === 1 ? width : x(at)} y={foot + size + 7}>
                 {text}
               </text>
             </g>
           ))}
           <text className="nl-unit" x={0} y={foot + size + 7}>
-            {line.ticks.length > 0 ? unit : ''}
+            {named ? unit : ''}
           </text>
           {line.rows.map((stand, row) => {
             const of = tasks[row];

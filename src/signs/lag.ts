@@ -30,6 +30,7 @@ export interface Turn {
   readonly toNs: number;
 }
 
+/** What happened on a queue; under O(1), which keeps no account, only who ran. */
 export interface Lags {
   readonly strokes: readonly Stroke[];
   readonly jumps: readonly Jump[];
@@ -59,7 +60,8 @@ function average(tasks: readonly Standing[]): number {
 
 const numbers = (tasks: readonly TracedTask[]): ReadonlySet<number> => new Set(tasks.map(({ task }) => task));
 
-export function lagsOf(samples: readonly TraceSample[]): Lags {
+/** `fair`: the scheduler knows vruntimes. */
+export function lagsOf(samples: readonly TraceSample[], fair = true): Lags {
   const strokes: Stroke[] = [];
   const jumps: Jump[] = [];
   const turns: Turn[] = [];
@@ -71,7 +73,8 @@ export function lagsOf(samples: readonly TraceSample[]): Lags {
     first.forEach(({ task, state, at }, k) => {
       if (next.ns === sample.ns) return;
       const end = last[k]?.at ?? at;
-      strokes.push({ task, state, from: { ns: sample.ns, lag: from - at }, to: { ns: next.ns, lag: to - end } });
+      if (fair)
+        strokes.push({ task, state, from: { ns: sample.ns, lag: from - at }, to: { ns: next.ns, lag: to - end } });
       if (state !== 'running') return;
       const before = turns.at(-1);
       if (before?.task === task && before.toNs === sample.ns) turns[turns.length - 1] = { ...before, toNs: next.ns };

@@ -7,6 +7,7 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
 
   'lane.name': '通道 {lane}',
   'lane.switches': '通道 {lane} 的开关',
+  'lane.kernel': '{scheduler}，Linux {kernel}',
   'lane.plain': '原样内核',
   'lane.with': '启用{list}',
   'lane.without': '停用{list}',
@@ -46,7 +47,7 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
   'action.lensLast': '决策透镜：结果',
   'action.lensEnter': '决策透镜：检查选中的 CPU',
   'action.lensClose': '决策透镜：关闭',
-  'action.acts': '五幕',
+  'action.acts': '各幕',
   'action.storyNext': '幕：下一步',
   'action.storyBack': '幕：上一步',
   'action.play': '播放或暂停',

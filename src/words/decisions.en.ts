@@ -16,6 +16,10 @@ export const decisionsEn = {
 
   'why.pick': 'Task {task} runs next: of the eligible tasks it has the earliest virtual deadline.',
   'why.pick.protected': 'Task {task} runs on: it is protected until it has had what it asked for.',
+  'why.pick.least': 'Task {task} runs next: its vruntime is the least.',
+  'why.pick.buddy': 'Task {task} runs next: a buddy, near enough to the least vruntime.',
+  'why.pick.prio': 'Task {task} runs next: of the active array it has the best priority ({prio}).',
+  'why.pick.swap': 'Task {task} runs next: the active array is empty, so the arrays change places.',
   'why.pick.none': 'CPU {cpu} has nobody to run: who was left in its queue sleeps.',
   'why.none': 'CPU {cpu} was chosen because there was no choice to make.',
   'why.sync': 'CPU {cpu} was chosen because its task, the waker, is about to sleep.',
@@ -65,8 +69,11 @@ export const decisionsEn = {
   'value.flips': 'wakee flips: {n}',
   'value.cpus': 'CPUs of the domain: {n}',
   'value.failures': 'failed passes: {n}',
-  'value.clock': 'V = {time}',
+  'value.clock': 'at {time}',
   'value.lag': 'lag {time}',
   'value.deadline': 'V {time}',
+  'value.ahead': 'min_vruntime {time}',
+  'value.prio': 'prio {n}',
+  'value.timeslice': '{n} ms left',
   'value.cost': 'cost {time}',
 } as const;

@@ -18,6 +18,10 @@ export const decisionsZh: Readonly<Record<keyof typeof decisionsEn, string>> = {
 
   'why.pick': '任务 {task} 下一个运行：合格的任务中它的虚拟截止时间最早。',
   'why.pick.protected': '任务 {task} 继续运行：在得到所请求的时间之前它受保护。',
+  'why.pick.least': '任务 {task} 下一个运行：它的 vruntime 最小。',
+  'why.pick.buddy': '任务 {task} 下一个运行：伙伴任务，离最小的 vruntime 足够近。',
+  'why.pick.prio': '任务 {task} 下一个运行：active 数组中它的优先级最好（{prio}）。',
+  'why.pick.swap': '任务 {task} 下一个运行：active 数组已空，两个数组交换。',
   'why.pick.none': 'CPU {cpu} 没有可运行的任务：留在队列中的都在睡眠。',
   'why.none': '选中 CPU {cpu}，因为没有别的选择。',
   'why.sync': '选中 CPU {cpu}，因为其上的唤醒者即将睡眠。',
@@ -62,8 +66,11 @@ export const decisionsZh: Readonly<Record<keyof typeof decisionsEn, string>> = {
   'value.flips': 'wakee_flips {n}',
   'value.cpus': '调度域的 CPU 数 {n}',
   'value.failures': '失败次数 {n}',
-  'value.clock': 'V = {time}',
+  'value.clock': '位于 {time}',
   'value.lag': 'lag {time}',
   'value.deadline': 'V {time}',
+  'value.ahead': 'min_vruntime {time}',
+  'value.prio': 'prio {n}',
+  'value.timeslice': '还剩 {n} ms',
   'value.cost': '开销 {time}',
 };

@@ -106,7 +106,8 @@ export const kernelEn = {
 
   'rules.open': 'rules',
   'rules.title': 'Kernel rules',
-  'rules.note': 'What differs between kernels. Each rule can be overridden in either lane.',
+  'rules.note': 'What differs between kernels. Each lane can have a kernel of its own, and any rule another way.',
+  'rules.kernel.of': 'The kernel of lane {lane}',
   'rules.rule': 'Rule',
   'rules.kernel': '{kernel}',
   'rules.asKernel': 'as {kernel}',

@@ -105,7 +105,8 @@ export const kernelZh: Readonly<Record<keyof typeof kernelEn, string>> = {
 
   'rules.open': '规则',
   'rules.title': '内核规则',
-  'rules.note': '各内核版本之间的差别。每条规则都可以在任一通道中改写。',
+  'rules.note': '各内核的不同之处。每个通道可以有自己的内核，每条规则都可以另设。',
+  'rules.kernel.of': '通道 {lane} 的内核',
   'rules.rule': '规则',
   'rules.kernel': '{kernel}',
   'rules.asKernel': '同 {kernel}',

@@ -14,6 +14,16 @@ test('Chinese and Latin have a space between them, Chinese words none', async ()
   expect(said(PRESETS.cluster)[1]).toMatch(/^启用集群调度域/);
 });
 
+test('lanes that run different kernels are named by them, and so is work that is about its scheduler', () => {
+  const said = (scenario: Scenario) => scenario.lanes.map((lane) => laneWords(lane, scenario));
+  expect(said(PRESETS.turns)).toEqual(['CFS, Linux 6.5', 'EEVDF, Linux 6.12']);
+  const [a, b] = PRESETS.cluster.lanes;
+  if (!a || !b) throw new Error('two lanes');
+  const old = { ...PRESETS.cluster, lanes: [{ ...a, kernel: '2.5.5x' as const }, b] };
+  expect(said(old)).toEqual(['O(1), Linux 2.5.5x', 'CFS, Linux 5.9 · with cluster domain, cluster scan']);
+  expect(said({ ...PRESETS.turns, lanes: [{ ...a }] })).toEqual(['EEVDF, Linux 6.12']);
+});
+
 test('a lane is told in fewer words where there is less room: the first of what differs, and how much is left out', () => {
   const texts = (scenario: Scenario) => scenario.lanes.map((lane) => laneTexts(lane, scenario));
   expect(texts(PRESETS.cluster)).toEqual([

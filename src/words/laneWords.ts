@@ -1,4 +1,5 @@
-import { PLAIN } from '../scenario/catalog';
+import { KERNELS, kernelOf, PLAIN } from '../scenario/catalog';
+import type { SchedulerId } from '../scenario/generated/machines';
 import { MECHANISMS, type MechanismKey } from '../scenario/generated/mechanisms';
 import type { Lane, Scenario } from '../scenario/generated/types';
 import { acts } from '../scenario/needs';
@@ -16,7 +17,8 @@ interface Told {
   readonly name: string;
 }
 
-function toldOf({ features, rules = {} }: Lane, scenario: Scenario): readonly Told[] {
+function toldOf(lane: Lane, scenario: Scenario): readonly Told[] {
+  const { features } = lane;
   // What the other lane has not comes first: a title that is shortened still says it.
   const shared = (key: MechanismKey) => scenario.lanes.every((lane) => lane.features[key] === features[key]);
   const changed = MECHANISMS.filter(({ key }) => features[key] !== PLAIN[key]).toSorted(
@@ -29,7 +31,7 @@ function toldOf({ features, rules = {} }: Lane, scenario: Scenario): readonly To
     return typeof own === 'string' && isOn(own) && differs ? [t(`choice.${own}` as MessageKey)] : [];
   };
   const kind = (key: MechanismKey): Told['kind'] =>
-    !acts(key, { features, rules }, scenario) ? 'idle' : isOn(features[key]) ? 'with' : 'without';
+    !acts(key, lane, scenario) ? 'idle' : isOn(features[key]) ? 'with' : 'without';
   const all = changed.map(({ key }) => ({
     kind: kind(key),
     name: [t(`mechanism.${key}`), ...value(key)].join(' '),
@@ -40,12 +42,23 @@ function toldOf({ features, rules = {} }: Lane, scenario: Scenario): readonly To
 const KINDS = ['with', 'without', 'idle'] as const;
 const named = (told: readonly Told[]): string => told.map(({ name }) => name).join(t('lane.list'));
 
-function sentence(told: readonly Told[], remarks: readonly string[] = []): string {
+const SCHEDULERS: Readonly<Record<SchedulerId, string>> = { o1: 'O(1)', cfs: 'CFS', eevdf: 'EEVDF' };
+
+/** What a lane's switches are told against: its kernel, where the lanes differ in it or the work is about it. */
+function plainOf(lane: Lane, scenario: Scenario): string {
+  const kernel = kernelOf(scenario, lane);
+  const isShared = scenario.lanes.every((other) => kernelOf(scenario, other) === kernel);
+  return isShared && scenario.workload.kind !== 'hogs'
+    ? ''
+    : t('lane.kernel', { kernel, scheduler: SCHEDULERS[KERNELS[kernel]] });
+}
+
+function sentence(plain: string, told: readonly Told[], remarks: readonly string[] = []): string {
   const parts = KINDS.map((kind) => {
     const list = named(told.filter((one) => one.kind === kind));
     return list && t(`lane.${kind}`, { list });
   });
-  if (!parts[0] && !parts[1]) parts.unshift(t('lane.plain'));
+  if (plain || (!parts[0] && !parts[1])) parts.unshift(plain || t('lane.plain'));
   return spaced([...parts, ...remarks].filter(Boolean).join(' · '));
 }
 
@@ -55,15 +68,16 @@ function sentence(told: readonly Told[], remarks: readonly string[] = []): strin
  */
 export function laneTexts(lane: Lane, scenario: Scenario): readonly string[] {
   const told = toldOf(lane, scenario);
+  const plain = plainOf(lane, scenario);
   const overrides = Object.keys(lane.rules ?? {}).length;
   const remarks = [
     lane.cpus === undefined ? '' : t('lane.cpus', { list: lane.cpus }),
     overrides === 0 ? '' : t(overrides === 1 ? 'rules.changed.one' : 'rules.changed', { count: overrides }),
   ].filter(Boolean);
-  const first = (n: number) => `${sentence(told.slice(0, n))} +${told.length - n + remarks.length}`;
-  const onlyAdded = told.length > 0 && remarks.length === 0 && told.every(({ kind }) => kind === 'with');
+  const first = (n: number) => `${sentence(plain, told.slice(0, n))} +${told.length - n + remarks.length}`;
+  const onlyAdded = !plain && told.length > 0 && remarks.length === 0 && told.every(({ kind }) => kind === 'with');
   return [
-    sentence(told, remarks),
+    sentence(plain, told, remarks),
     ...(onlyAdded ? [spaced(named(told))] : []),
     ...(remarks.length > 0 ? [first(told.length)] : []),
     ...told.slice(1).map((_, i) => first(told.length - 1 - i)),

@@ -51,6 +51,7 @@ export const panelsEn = {
   'lag.unit': 'CPU time owed, virtual ms',
   'lag.name': '{role} {task}',
   'lag.label': 'Lag over time of the tasks of CPU {cpu}, lane {lane}, and who ran',
+  'lag.none': 'O(1) keeps no account.',
   'lag.runs': 'runs',
   'lag.signs':
     'CPU {cpu}. Above 0: owed time. Dashed upright: somebody joins or leaves. Dotted: asleep, kept in the queue.',

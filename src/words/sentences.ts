@@ -40,6 +40,8 @@ export function because(head: Head, steps: readonly Step[], newidleNs: number | 
     }
     case 'pick': {
       if (head.task === null) return say('why.pick.none', { cpu });
+      const own = pickOf(head.task, steps);
+      if (own) return own;
       const wasRunning = steps.find(({ answer, value }) => answer === 'protected' && value === head.task);
       return say(wasRunning ? 'why.pick.protected' : 'why.pick', { task: head.task });
     }
@@ -79,6 +81,29 @@ export function because(head: Head, steps: readonly Step[], newidleNs: number | 
   }
 }
 
+/** Why a task was picked, under CFS and O(1); null: under another scheduler. */
+function pickOf(task: number, steps: readonly Step[]): Sentence | null {
+  /** What the steps about the task say in a function, and about all tasks. */
+  const told = (func: Step['func']) => {
+    let about = -1;
+    return steps.flatMap((step) => {
+      if (step.answer === 'waits') about = step.value;
+      return step.func === func ? [{ about, answer: step.answer, value: step.value | 0 }] : [];
+    });
+  };
+  const places = told('entity_before');
+  const own = places.find(({ about }) => about === task);
+  if (own) {
+    return say(places.every(({ value }) => own.value <= value) ? 'why.pick.least' : 'why.pick.buddy', { task });
+  }
+  const prios = told('sched_find_first_bit');
+  const prio = prios.find(({ about }) => about === task)?.value;
+  if (prio === undefined) return null;
+  return prios.every(({ answer }) => answer === 'expired')
+    ? say('why.pick.swap', { task })
+    : say('why.pick.prio', { task, prio });
+}
+
 /** The number of a step in words; null: it has none. */
 export function numberOf({ func, answer, value: n }: Step): Sentence | null {
   switch (ANSWERS_OF[func][answer] ?? 'nothing') {
@@ -110,6 +135,12 @@ export function numberOf({ func, answer, value: n }: Step): Sentence | null {
       return say('value.clock', { time: duration(n * 1000) });
     case 'lag':
       return say('value.lag', { time: signedDuration(n | 0) });
+    case 'ahead':
+      return say('value.ahead', { time: signedDuration(n | 0) });
+    case 'prio':
+      return say('value.prio', { n });
+    case 'timeslice':
+      return say('value.timeslice', { n });
     case 'deadline':
       return say('value.deadline', { time: signedDuration(n | 0) });
   }

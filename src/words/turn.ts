@@ -1,10 +1,10 @@
 /** Whose turn it is on a CPU, and why: the sentence beside its queue. Pure but for the words, which are the caller's. */
 import type { QueuedTask, QueueInspection } from '../scenario/generated/types';
 import { signedDuration } from './format';
-import type { InspectorKey } from './inspector';
+import type { QueueKey } from './queue';
 
 export interface Turn {
-  readonly key: Extract<InspectorKey, `turn.${string}`>;
+  readonly key: Extract<QueueKey, `turn.${string}`>;
   readonly params: Readonly<Record<string, string>>;
 }
 

@@ -29,7 +29,9 @@ pub fn text(scenario: &Scenario, wanted: &Wanted) -> Result<String, Vec<FieldErr
     let mut sim = Simulation::new(scenario, wanted.lane)?;
     sim.advance(wanted.from, u64::MAX);
     sim.keep_decisions(true);
-    sim.keep_picks(wanted.kind == Some(Decided::Pick));
+    if let Some(kind) = wanted.kind {
+        sim.keep_picks(kind == Decided::Pick);
+    }
     let mut out = String::new();
     let mut told = 0;
     while !sim.done() && sim.now() < wanted.until && told < wanted.most {

@@ -155,7 +155,6 @@ fn a_pick_is_the_earliest_deadline_of_the_eligible_unless_one_is_protected() {
         );
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
         sim.keep_decisions(true);
-        sim.keep_picks(true);
         sim.run_to_end();
         let picks: Vec<_> =
             read(&sim.take_decisions()).into_iter().filter(|d| d.kind == Decided::Pick).collect();

@@ -5,8 +5,12 @@ mod common;
 use common::scenario;
 use sched_core::engine::ids::CpuId;
 use sched_core::engine::time::Ns;
+use sched_core::observe::decisions::{Decision, read as decisions};
 use sched_core::observe::inspect::{QueueInspection, QueuedTask};
+use sched_core::observe::steps::Value;
 use sched_core::observe::trace::{SAMPLE, TASK, tell};
+use sched_core::observe::vocab::{Answer, Decided, Func};
+use sched_core::scenario::parse;
 use sched_core::sim::Simulation;
 use serde_json::json;
 
@@ -140,4 +144,87 @@ fn an_empty_queue_has_nobody_next() {
     let mut sim = on_one_cpu("6.12");
     sim.advance(Ns::ms(100), u64::MAX);
     assert_eq!(sim.inspect_cpu(CpuId(3)).expect("a CPU").queue.next, None);
+}
+
+/// The picks between two moments, told by the run itself and by a copy of a saved state.
+fn picks(kernel: &str) -> Vec<Decision> {
+    let mut sim = on_one_cpu(kernel);
+    sim.advance(Ns::ms(300), u64::MAX);
+    let saved = sim.save();
+    let mut copy = sim.restored(&saved);
+    let of = |sim: &mut Simulation| {
+        sim.keep_decisions(true);
+        sim.advance(Ns::ms(900), u64::MAX);
+        let all = decisions(&sim.take_decisions());
+        all.into_iter().filter(|one| one.kind == Decided::Pick).collect::<Vec<_>>()
+    };
+    let own = of(&mut sim);
+    let again = of(&mut copy);
+    assert_eq!(own.len(), again.len(), "{kernel}");
+    assert!(own.iter().zip(&again).all(|(a, b)| (a.ns, a.task) == (b.ns, b.task)), "{kernel}");
+    own
+}
+
+/// What the steps of a function say of each task of the pick.
+fn told(pick: &Decision, func: Func) -> Vec<(u32, Answer, Value)> {
+    let mut about = None;
+    let mut all = Vec::new();
+    for step in &pick.steps {
+        if let (Answer::Waits, Value::Task(task)) = (step.answer, step.value) {
+            about = Some(u32::from(task));
+        }
+        if step.func == func {
+            all.push((about.expect("a task"), step.answer, step.value));
+        }
+    }
+    all
+}
+
+#[test]
+fn a_pick_of_cfs_is_the_least_vruntime_or_a_buddy_near_it() {
+    for kernel in ["5.9", "6.5"] {
+        let picks = picks(kernel);
+        assert!(picks.len() > 20, "{kernel}: {}", picks.len());
+        for pick in &picks {
+            let places = told(pick, Func::EntityBefore);
+            let ahead = |value| if let Value::Ahead(ns) = value { ns } else { panic!("{value:?}") };
+            let least = places.iter().map(|&(_, _, value)| ahead(value)).min().expect("a task");
+            let chosen = pick.task.map(u32::from);
+            let own = places.iter().find(|one| Some(one.0) == chosen).expect("of the queue");
+            assert!(ahead(own.2) - least <= 4_000_000, "{kernel} at {}", pick.ns);
+        }
+    }
+}
+
+#[test]
+fn a_pick_of_o1_is_the_best_priority_of_the_active_array() {
+    let picks = picks("2.5.5x");
+    assert!(picks.len() > 3, "{}", picks.len());
+    for pick in &picks {
+        let all = told(pick, Func::SchedFindFirstBit);
+        let is_active = |one: &&(u32, Answer, Value)| one.1 == Answer::Active;
+        let prio = |value| if let Value::Prio(prio) = value { prio } else { panic!("{value:?}") };
+        let array = if all.iter().any(|one| is_active(&one)) { Answer::Active } else { Answer::Expired };
+        let best = all.iter().filter(|one| one.1 == array).map(|one| prio(one.2)).min();
+        let own = all.iter().find(|one| Some(one.0) == pick.task.map(u32::from)).expect("of the queue");
+        assert_eq!((own.1, Some(prio(own.2))), (array, best), "at {}", pick.ns);
+    }
+}
+
+#[test]
+fn a_lane_runs_its_own_kernel_as_a_scenario_of_that_kernel_would() {
+    let hash = |kernel: &str, lane: serde_json::Value| {
+        let document = json!({
+            "version": 2, "machine": "classroom-8", "kernel": kernel, "cpus": "0", "limit_ms": 300,
+            "workload": {"kind": "hogs", "sleepers": 1}, "lanes": [lane]
+        });
+        let document = parse(&document.to_string()).expect("a good scenario");
+        let mut sim = Simulation::new(&document, 0).expect("a scenario");
+        sim.run_to_end();
+        sim.hash()
+    };
+    for kernel in ["2.5.5x", "5.9", "6.5"] {
+        assert_eq!(hash("6.12", json!({"kernel": kernel})), hash(kernel, json!({})), "{kernel}");
+        assert_ne!(hash("6.12", json!({"kernel": kernel})), hash("6.12", json!({})), "{kernel}");
+    }
 }

@@ -17,8 +17,11 @@ pub fn step_value(value: Value) -> String {
         Value::Failures(failures) => format!("after {failures} failures"),
         Value::AvgIdle(ns) => format!("average idle time {ns} ns"),
         Value::Cost(ns) => format!("{ns} ns"),
-        Value::Clock(us) => format!("V {us} µs"),
+        Value::Clock(us) => format!("at {us} µs"),
         Value::Lag(ns) => format!("lag {ns} ns"),
         Value::Deadline(ns) => format!("deadline V {ns:+} ns"),
+        Value::Ahead(ns) => format!("vruntime {ns:+} ns"),
+        Value::Prio(prio) => format!("priority {prio}"),
+        Value::Timeslice(ms) => format!("{ms} ms left"),
     }
 }

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { whenIdle } from '../../engine/idle';
 import { later, Part } from '../../page/Part';
 import { type LaneKey, look, type Spot, viewStore } from '../../state/view';
+import type { Rect } from '../../ui/geometry';
 import { Note } from './Note';
 import { boxOf, type Ground, spotOf } from './places';
 import { type Opened, stepOf, useStory } from './store';
@@ -15,7 +16,22 @@ const Line = later(async () => {
   await whenIdle();
   return (await import('./Line')).Line;
 });
+const QueueFigure = later(async () => (await import('./QueueFigure')).QueueFigure);
 const GameLayer = later(async () => (await import('./GameLayer')).GameLayer);
+
+/** The height of a queue of three at the foot of the machine (px). */
+const FIGURE = 170;
+
+/** Beside its CPU, a queue takes at least so much (px). */
+const LEAST = 240;
+
+/** Where a queue is drawn: at the foot of the machine, beside its CPU where that reaches so far down. */
+function figureAt({ width, height }: Ground, cpu: Rect | null): Rect {
+  const y = height - FIGURE;
+  const beside = cpu ? cpu.x + cpu.w + 12 : 0;
+  const x = cpu && cpu.y + cpu.h > y && width - beside >= LEAST ? beside : 0;
+  return { x, y, w: width - x, h: FIGURE };
+}
 
 export interface LayerProps {
   readonly lane: LaneKey;
@@ -43,6 +59,8 @@ function Drawn({ lane, ground, opened, sight }: LayerProps & { readonly opened: 
   }, [named, lane]);
   const at = step.word?.lane === lane ? step.word.at(sight) : null;
   const target = at && boxOf(ground, at);
+  const queue = step.shot?.queue;
+  const figure = queue === undefined ? null : figureAt(ground, boxOf(ground, [queue]));
   return (
     <div
       className="act-layer"
@@ -54,7 +72,14 @@ function Drawn({ lane, ground, opened, sight }: LayerProps & { readonly opened: 
           <Line lane={lane} ground={ground} sight={sight} />
         </Part>
       )}
-      {word && target && <Note word={word} target={target} lit={lights ?? []} ground={ground} />}
+      {queue !== undefined && figure && (
+        <Part>
+          <QueueFigure lane={lane} cpu={queue} left={figure.x} />
+        </Part>
+      )}
+      {word && target && (
+        <Note word={word} target={target} lit={[...(lights ?? []), ...(figure ? [figure] : [])]} ground={ground} />
+      )}
       {step.game && (
         <Part>
           <GameLayer kind={step.game} lane={lane} ground={ground} />

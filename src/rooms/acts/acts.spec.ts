@@ -253,8 +253,10 @@ test('an act that is left leaves its experiment, and going back opens it again',
 
 test('a bad number opens the nearest step and says so', async ({ page }) => {
   await openAct(page, 'act=9&step=2');
-  await expect(story(page)).toHaveAccessibleName(/^Act 5/);
-  await expect(page.getByText('The link asks for act = 9, outside 1 to 5; the nearest value was taken.')).toBeVisible();
+  const last = ACT_NUMBERS.at(-1);
+  await expect(story(page)).toHaveAccessibleName(new RegExp(`^Act ${last}`));
+  const said = `The link asks for act = 9, outside 1 to ${last}; the nearest value was taken.`;
+  await expect(page.getByText(said)).toBeVisible();
   await page.goto('about:blank');
   await openAct(page, 'act=1&step=40');
   await expect(story(page)).toHaveAttribute('data-step', 'question');

@@ -74,6 +74,8 @@ export interface Shot {
   readonly lights?: (sight: Sight) => Lights;
   /** The cache line that two threads share is drawn where it is. */
   readonly line?: boolean;
+  /** The CPU whose run queue is drawn at the foot of the machine, as a line. */
+  readonly queue?: number;
   /** The way to the moment is gone through once by itself, where motion is wanted. */
   readonly film?: boolean;
   /** What stands at the foot of the page. */

@@ -5,6 +5,7 @@ export const actsEn = {
   'act.3': 'Never idle while others wait',
   'act.4': 'Stay home',
   'act.5': 'Neighbours on a line',
+  'act.6': 'Whose turn?',
 
   label: 'Act {number}: {title}',
   acts: 'Acts',

@@ -7,6 +7,7 @@ export const actsZh: Readonly<Record<keyof typeof actsEn, string>> = {
   'act.3': '有任务等待，就不该空闲',
   'act.4': '留在家里',
   'act.5': '同一行上的邻居',
+  'act.6': '轮到谁？',
 
   label: '第 {number} 幕：{title}',
   acts: '各幕',

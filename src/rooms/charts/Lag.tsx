@@ -1,5 +1,6 @@
 /** Lag over time on one CPU, the lanes beside each other on the same axes: what each task is owed, and who ran. */
 import { useState } from 'react';
+import { hasLaneOf, isOf, kernelOf } from '../../scenario/catalog';
 import { readCpuList } from '../../scenario/cpuList';
 import type { Scenario } from '../../scenario/generated/types';
 import { ROLES } from '../../scenario/generated/vocab';
@@ -17,6 +18,8 @@ import './lag.css';
 
 /** So much of the run is shown (ns): some sleeps, and turns that can be told apart. */
 const SPAN_NS = 60e6;
+/** The turns of O(1) are longer. */
+const O1_SPAN_NS = 600e6;
 /** Height of the lines (px): in a card, and with room for everything. */
 const LOW = 56;
 const HIGH = 220;
@@ -35,10 +38,12 @@ export function Lag({ scenario, full }: { scenario: Scenario; full: boolean }) {
   const traces = useTraces(
     feeds.map((_, lane) => lane),
     cpu,
-    SPAN_NS,
+    hasLaneOf('o1', scenario) ? O1_SPAN_NS : SPAN_NS,
   );
   const [known, know] = useState({ feeds, reachNs: 0 });
-  const all = traces.map(({ samples }) => lagsOf(samples));
+  const all = traces.map(({ lane, samples }) =>
+    lagsOf(samples, isOf('fair', kernelOf(scenario, scenario.lanes[lane]))),
+  );
   // The axis keeps its length while a run plays.
   const reachNs = reachOf(all, known.feeds === feeds ? known.reachNs : 0);
   if (known.feeds !== feeds || known.reachNs !== reachNs) know({ feeds, reachNs });
@@ -67,6 +72,7 @@ export function Lag({ scenario, full }: { scenario: Scenario; full: boolean }) {
                 reachNs={reachNs}
                 drawn={drawn}
                 label={words('lag.label', { lane: letter(lane), cpu })}
+                none={words('lag.none')}
                 runs={words('lag.runs')}
                 height={full ? HIGH : LOW}
                 tasks={seen}

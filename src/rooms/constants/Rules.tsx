@@ -1,11 +1,12 @@
 /** The rules of the kernel: what it has, and what the lanes have instead. */
 import type { ReactNode } from 'react';
 import { useRefusal } from '../../page/useRefusal';
+import { KERNELS, kernelOf } from '../../scenario/catalog';
 import { rangeIn } from '../../scenario/check';
 import type { Rule } from '../../scenario/generated/rules';
 import { RULE_SOURCES } from '../../scenario/generated/sources';
-import type { Scenario } from '../../scenario/generated/types';
-import { overridden, type RuleValue, rulesOf, withoutRules, withRule } from '../../scenario/rules';
+import type { KernelId, Scenario } from '../../scenario/generated/types';
+import { overridden, type RuleValue, rulesOf, withKernel, withoutRules, withRule } from '../../scenario/rules';
 import { edit, useScenario } from '../../state/scenario';
 import { LANE_KEYS, look } from '../../state/view';
 import { Dialog } from '../../ui/Dialog';
@@ -54,6 +55,7 @@ export function Rules() {
               rules={rulesOf(scenario)}
               scenario={scenario}
               changed={new Set(changed.map(({ key }) => key))}
+              kernels={(lane) => <KernelChoice scenario={scenario} lane={lane} />}
             />
           </section>
         </FieldMessages>
@@ -68,10 +70,12 @@ export interface RulesTableProps {
   /** Those that are marked. */
   readonly changed: ReadonlySet<Rule['key']>;
   readonly caption?: ReactNode;
+  /** What chooses the kernel of a lane. */
+  readonly kernels?: (lane: number) => ReactNode;
 }
 
 /** What differs between kernels: what this one has, and what each lane goes by. */
-export function RulesTable({ rules, scenario, changed, caption }: RulesTableProps) {
+export function RulesTable({ rules, scenario, changed, caption, kernels }: RulesTableProps) {
   const t = useT();
   const { kernel } = scenario;
   const lanes = LANE_KEYS.slice(0, scenario.lanes.length);
@@ -82,9 +86,9 @@ export function RulesTable({ rules, scenario, changed, caption }: RulesTableProp
         <tr>
           <th scope="col">{t('rules.rule')}</th>
           <th scope="col">{t('rules.kernel', { kernel })}</th>
-          {lanes.map((lane) => (
+          {lanes.map((lane, i) => (
             <th scope="col" key={lane}>
-              <b className={`lane-${lane}`}>{lane.toUpperCase()}</b>
+              <b className={`lane-${lane}`}>{lane.toUpperCase()}</b> {kernels?.(i)}
             </th>
           ))}
           <th scope="col" className="table-source">
@@ -114,16 +118,34 @@ export function RulesTable({ rules, scenario, changed, caption }: RulesTableProp
   );
 }
 
+/** The kernel of a lane: that of the experiment, or another one. */
+function KernelChoice({ scenario, lane }: { scenario: Scenario; lane: number }) {
+  const t = useT();
+  const own = kernelOf(scenario, scenario.lanes[lane]);
+  return (
+    <select
+      className="control"
+      data-own={own !== scenario.kernel}
+      aria-label={t('rules.kernel.of', { lane: LANE_KEYS[lane]?.toUpperCase() ?? '' })}
+      value={own}
+      onChange={({ target }) => edit((document) => withKernel(document, lane, target.value as KernelId))}
+    >
+      {Object.keys(KERNELS).map((kernel) => (
+        <option key={kernel}>{kernel}</option>
+      ))}
+    </select>
+  );
+}
+
 /** What a lane has: as the kernel, or another value. */
 function Control({ rule, lane, scenario }: { rule: Rule; lane: number; scenario: Scenario }) {
   const t = useT();
-  const { kernel, lanes } = scenario;
+  const own = scenario.lanes[lane]?.rules?.[rule.key];
+  const kernel = kernelOf(scenario, scenario.lanes[lane]);
   const { key, values, on } = rule;
-  const own = lanes[lane]?.rules?.[key];
   const field = `lanes[${lane}].rules.${key}`;
   const error = useRefusal(field);
-  const set = (value: RuleValue | undefined) =>
-    edit((document) => withRule(document, lane, rule, value ?? on[document.kernel]));
+  const set = (value: RuleValue | undefined) => edit((document) => withRule(document, lane, rule, value ?? on[kernel]));
   if (isRange(values)) {
     const range = rangeIn(scenario, field);
     return (
@@ -140,6 +162,8 @@ function Control({ rule, lane, scenario }: { rule: Rule; lane: number; scenario:
     );
   }
   const choices: readonly RuleValue[] = values === 'bool' ? [true, false] : values;
+  const isOther = kernel !== scenario.kernel && on[kernel] !== undefined;
+  const asKernel = [t('rules.asKernel', { kernel }), isOther ? inWords(on[kernel], t) : ''].filter(Boolean).join(': ');
   return (
     <select
       className="control"
@@ -148,7 +172,7 @@ function Control({ rule, lane, scenario }: { rule: Rule; lane: number; scenario:
       value={own === undefined ? '' : String(own)}
       onChange={({ target }) => set(choices.find((choice) => String(choice) === target.value))}
     >
-      <option value="">{t('rules.asKernel', { kernel })}</option>
+      <option value="">{asKernel}</option>
       {choices
         .filter((choice) => choice !== on[kernel])
         .map((choice) => (

@@ -18,6 +18,8 @@ import { tell } from './names';
 import { type Decision, useDecision, useLevels } from './useDecision';
 import '../../ui/sheet.css';
 
+/** Of a pick only. */
+const Picked = later(async () => (await import('./Picked')).Picked);
 const Note = later(async () => {
   await whenIdle();
   return (await import('./Note')).Note;
@@ -113,6 +115,11 @@ function Told({ decision }: { decision: Decision }) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also from the keyboard. */}
       <section className="inspector-body" tabIndex={0} aria-label={word('steps')}>
+        {head.kind === 'pick' && (
+          <Part>
+            <Picked lane={lens.lane} steps={stepsOf(head)} why={why} />
+          </Part>
+        )}
         <ol className="decision-steps" ref={list}>
           {steps.map((one, i) => {
             const told = tell(one, groupAt(steps, levels, i), t, word);

@@ -152,6 +152,39 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     model: 'The same. Slices of a task’s own from 6.12 on.',
     left: 'Nothing.',
   },
+  update_min_vruntime: {
+    linux: 'Follows the least vruntime of the queue and never goes back. Who joins or wakes is placed beside it.',
+    model: 'The same, in whole nanoseconds.',
+    left: 'Task groups: the queue is one flat list.',
+  },
+  pick_next_entity: {
+    linux:
+      'The task with the least vruntime runs. A buddy (who was just woken, or who was preempted) goes before it while it is less than a wake-up granularity ahead.',
+    model: 'The same; equal vruntimes in order of arrival.',
+    left: 'Task groups: the queue is one flat list.',
+  },
+  entity_before: {
+    linux: 'Whose vruntime is less? It grows with run time, the slower the larger the weight.',
+    model: 'The same.',
+    left: 'Nothing.',
+  },
+  schedule: {
+    linux:
+      'Takes the first task of the best priority of the active array. When that array is empty, active and expired change places.',
+    model: 'The same.',
+    left: 'Real-time priorities.',
+  },
+  sched_find_first_bit: {
+    linux: 'A bitmap says which priorities of an array have a task: the first bit is found in constant time.',
+    model: 'The same priorities, 100 to 139.',
+    left: 'Real-time priorities.',
+  },
+  task_timeslice: {
+    linux:
+      'How long the task may still run: 300 ms at nice −20, 151 at 0, 10 at 19. At the end it goes to the expired array.',
+    model: 'The same, by ticks of a millisecond.',
+    left: 'HZ of 1024 on ia64.',
+  },
   detach_next_task: {
     linux: 'Searches the list of the queue’s tasks from the tail, the least recently run first. Ignores cache heat.',
     model: 'The same: the first that does not run and is allowed here. It pays for its cold cache like after any move.',

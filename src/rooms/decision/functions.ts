@@ -37,4 +37,10 @@ export const PAGES: Readonly<Record<Func, readonly [file: string, title: string]
   pick_eevdf: ['eevdf.md', 'The EEVDF run queue'],
   entity_eligible: ['eevdf.md', 'The EEVDF run queue'],
   update_deadline: ['eevdf.md', 'The EEVDF run queue'],
+  update_min_vruntime: ['runqueue-cfs.md', 'The CFS run queue'],
+  pick_next_entity: ['runqueue-cfs.md', 'The CFS run queue'],
+  entity_before: ['runqueue-cfs.md', 'The CFS run queue'],
+  schedule: ['runqueue-o1.md', 'The O(1) run queue'],
+  sched_find_first_bit: ['runqueue-o1.md', 'The O(1) run queue'],
+  task_timeslice: ['runqueue-o1.md', 'The O(1) run queue'],
 };

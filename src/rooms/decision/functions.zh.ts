@@ -132,6 +132,36 @@ export const notesZh: Readonly<Record<Func, Note>> = {
     model: '相同。自 6.12 起任务可有自己的时间片。',
     left: '无。',
   },
+  update_min_vruntime: {
+    linux: '跟随队列中最小的 vruntime，只增不减。加入或醒来的任务放在它旁边。',
+    model: '相同，以整纳秒计。',
+    left: '任务组：队列是一个扁平的列表。',
+  },
+  pick_next_entity: {
+    linux: 'vruntime 最小者运行。伙伴任务（刚被唤醒的，或被抢占的）只要超前不到一个唤醒粒度，就先于它。',
+    model: '相同；vruntime 相同者按到达顺序。',
+    left: '任务组：队列是一个扁平的列表。',
+  },
+  entity_before: {
+    linux: '谁的 vruntime 小？它随运行时间增长，权重越大增长越慢。',
+    model: '相同。',
+    left: '无。',
+  },
+  schedule: {
+    linux: '取 active 数组中优先级最好的第一个任务。该数组为空时，active 与 expired 交换。',
+    model: '相同。',
+    left: '实时优先级。',
+  },
+  sched_find_first_bit: {
+    linux: '位图记录数组中哪些优先级有任务：用常数时间找到第一位。',
+    model: '同样的优先级，100 到 139。',
+    left: '实时优先级。',
+  },
+  task_timeslice: {
+    linux: '任务还可运行多久：nice −20 为 300 ms，0 为 151，19 为 10。用完后进入 expired 数组。',
+    model: '相同，以 1 毫秒的节拍计。',
+    left: 'ia64 上的 HZ 1024。',
+  },
   detach_next_task: {
     linux: '从尾部搜索队列的任务链表，最久未运行的在先。不考虑缓存热度。',
     model: '相同：第一个不在运行且允许来此的任务。与任何移动一样，它要付出冷缓存的代价。',

@@ -40,6 +40,8 @@ const SIGNS: Readonly<Record<Answer, readonly [glyph: string, tone: Tone]>> = {
   delayed: ['×', 'plain'],
   eligible: ['✓', 'good'],
   ineligible: ['×', 'plain'],
+  active: ['✓', 'good'],
+  expired: ['×', 'plain'],
 };
 
 export const glyphOf = (answer: Answer): string => SIGNS[answer][0];

@@ -3,7 +3,7 @@ import { actions } from '../../page/actions';
 import { useRefusal } from '../../page/useRefusal';
 import {
   BEYOND_BAR,
-  isOf,
+  hasLaneOf,
   KERNELS,
   MACHINES,
   PUBLISHED_LOOPS,
@@ -132,9 +132,10 @@ function Flag({ label, on, set }: { label: string; on: boolean; set: (on: boolea
 }
 
 /** The published hackbench runs were longer: says by how much. */
-function LoopsNote({ scenario: { workload, kernel } }: { scenario: Scenario }) {
+function LoopsNote({ scenario }: { scenario: Scenario }) {
   const t = useT();
-  if (workload.kind !== 'hackbench' || isOf('o1', kernel)) return null;
+  const { workload } = scenario;
+  if (workload.kind !== 'hackbench' || hasLaneOf('o1', scenario)) return null;
   return (
     <p className="loops-note">
       {t('field.loops.paper', { loops: count(workload.loops), paper: count(PUBLISHED_LOOPS) })}

@@ -1,20 +1,42 @@
 /** Which experiment is run: its name, and the list of all. */
+import { useEffect, useState } from 'react';
+import { whenIdle } from '../../engine/idle';
 import { isChanged, PRESET_IDS, type PresetId } from '../../scenario/presets';
 import { choosePreset, useScenario } from '../../state/scenario';
 import { Choice } from '../../ui/Choice';
 import { useT } from '../../words';
 import './name.css';
 
+type NoteOf = typeof import('../../words/presetNotes').presetNote;
+
+/** What the experiments are about, once the page has time to load it. */
+function useNotes(): NoteOf | null {
+  const [noteOf, know] = useState<NoteOf | null>(null);
+  useEffect(() => {
+    let shown = true;
+    void whenIdle()
+      .then(() => import('../../words/presetNotes'))
+      .then(({ presetNote }) => shown && know(() => presetNote))
+      // The name is read without it, too.
+      .catch(() => {});
+    return () => {
+      shown = false;
+    };
+  }, []);
+  return noteOf;
+}
+
 export function Name() {
   const t = useT();
   const preset = useScenario((state) => state.preset);
+  const noteOf = useNotes();
   const changed = useScenario((state) => isChanged(state.preset, state.document));
   return (
     <div className="bar-name">
       <Choice<PresetId>
         className="field-preset"
         label={t('preset.label')}
-        title={t(`preset.${preset}.note`)}
+        title={noteOf?.(preset) ?? ''}
         value={preset}
         options={PRESET_IDS.map((value) => ({ value, label: t(`preset.${value}`) }))}
         onChange={choosePreset}

@@ -4,7 +4,7 @@ import { linkTo } from '../../page/address';
 import { LaneHeads } from '../../page/LaneTable';
 import { later, Part } from '../../page/Part';
 import { schedstatText } from '../../page/schedstatFigures';
-import { WORKLOAD_FACTS } from '../../scenario/catalog';
+import { kernelsOf, WORKLOAD_FACTS } from '../../scenario/catalog';
 import { completed, documentText, type SparseScenario } from '../../scenario/document';
 import type { FieldError } from '../../scenario/generated/types';
 import { presetOf } from '../../scenario/presetOf';
@@ -57,7 +57,7 @@ function Table() {
   const preset = useScenario((state) => state.preset);
   const groups = figureGroups(shown, WORKLOAD_FACTS[scenario.workload.kind].goods);
   const { copied, copy } = useCopy();
-  const source = `**${t(`preset.${preset}`)}** · ${machineName(scenario.machine)} · Linux ${scenario.kernel} · ${linkTo()}`;
+  const source = `**${t(`preset.${preset}`)}** · ${machineName(scenario.machine)} · Linux ${kernelsOf(scenario)} · ${linkTo()}`;
   return (
     <>
       {scenario.warmup_ms > 0 && <p className="unit">{w('figures.warmup', { ms: scenario.warmup_ms })}</p>}

@@ -30,7 +30,7 @@ test('without a fragment the page opens its first screen; every row is a link to
   await expect(page.getByRole('region', { name: /^Machines/ }).getByRole('link')).toHaveCount(
     Object.keys(MACHINES).length,
   );
-  await expect(page.getByRole('navigation', { name: 'Five acts' }).getByRole('link').first()).toHaveAttribute(
+  await expect(page.getByRole('navigation', { name: 'The acts' }).getByRole('link').first()).toHaveAttribute(
     'href',
     /#v2&act=1/,
   );

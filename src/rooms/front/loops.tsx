@@ -147,5 +147,31 @@ function Neighbours() {
   );
 }
 
+/** Of the tasks left of the average the one with the earliest flag runs, and so goes to the right. */
+function Turns() {
+  const flag = (x: number, y: number) => <path className="l-ink" d={`M${x} ${y + 8}v-16l10 5l-10 5z`} />;
+  const slice = (group: number, x: number, y: number, width: number) => (
+    <rect className={`l-slice group-${group}`} x={x} y={y - 4} width={width} height={8} />
+  );
+  return (
+    <>
+      <rect className="l-may" x={0} y={2} width={118} height={72} />
+      <path className="l-line" d="M118 0V76" />
+      {slice(0, 84, 16, 96)}
+      {flag(180, 16)}
+      <circle className="l-shape group-0" cx={84} cy={16} r={8} />
+      {slice(1, 150, 60, 64)}
+      {flag(214, 60)}
+      <circle className="l-shape group-1" cx={150} cy={60} r={8} />
+      {slice(2, 98, 38, 38)}
+      {flag(136, 38)}
+      <g className="l6-task">
+        <circle className="l-next" cx={98} cy={38} r={13} />
+        <path className="l-shape group-2" d={TRIANGLE} transform="translate(98 39) scale(.6)" />
+      </g>
+    </>
+  );
+}
+
 /** By act. */
-export const LOOPS: readonly (() => ReactElement)[] = [OneLine, Level, Steal, Home, Neighbours];
+export const LOOPS: readonly (() => ReactElement)[] = [OneLine, Level, Steal, Home, Neighbours, Turns];

@@ -49,15 +49,16 @@ export const frontEn = {
   'follow.cost.same': 'Each cache line that is passed on takes {far} ns across the chip, {near} ns next door.',
   'follow.list': ', ',
 
-  'acts.label': 'Five acts',
+  'acts.label': 'The acts',
   'acts.go': 'Act {number}: {title}',
   'act.1.question': 'Two threads share nothing. Why does one wait?',
   'act.2.question': 'Who is near?',
   'act.3.question': 'Why is this CPU idle?',
   'act.4.question': 'Should a task ever leave its memory?',
   'act.5.question': 'How can moving a field speed up a pipe?',
+  'act.6.question': 'Three want one CPU. Whose turn is it?',
   'act.1.line': 'one line',
-  'act.4.memory': 'its memory',
+  'act.4.memory': 'memory',
 
   'list.filter': 'Filter',
   'list.topics': 'What it is about',

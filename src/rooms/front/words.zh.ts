@@ -50,13 +50,14 @@ export const frontZh: Readonly<Record<FrontKey, string>> = {
   'follow.cost.same': '每传一条缓存行，跨芯片要 {far} ns，在隔壁要 {near} ns。',
   'follow.list': '、',
 
-  'acts.label': '五幕',
+  'acts.label': '各幕',
   'acts.go': '第 {number} 幕：{title}',
   'act.1.question': '两个线程什么也不共享，为什么有一个在等？',
   'act.2.question': '谁离得近？',
   'act.3.question': '这个 CPU 为什么空闲？',
   'act.4.question': '任务该不该离开自己的内存？',
   'act.5.question': '挪动一个字段，管道怎么就快了？',
+  'act.6.question': '三个任务要一个 CPU，轮到谁？',
   'act.1.line': '一条缓存行',
   'act.4.memory': '它的内存',
 

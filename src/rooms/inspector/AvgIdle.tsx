@@ -5,6 +5,7 @@ import type { CpuInspection } from '../../scenario/generated/types';
 import { Word } from '../../signs/Word';
 import { duration } from '../../words/format';
 import { useT } from '../../words/inspector';
+import { useT as useQueueT } from '../../words/queue';
 import { Facts } from './Facts';
 import './gauge.css';
 
@@ -12,6 +13,7 @@ const percentOf = (ns: number) => `${scaleLog([100, 2e6], [0, 100]).clamp(true)(
 
 export function AvgIdle({ of, newidleNs }: { of: CpuInspection; newidleNs: number | null }) {
   const t = useT();
+  const q = useQueueT();
   const idle = of.avg_idle_ns;
   const gates = [
     { key: 'steal', name: 'try_steal', ns: STEAL_COST_NS },
@@ -42,7 +44,7 @@ export function AvgIdle({ of, newidleNs }: { of: CpuInspection; newidleNs: numbe
         {gates.map(({ key, name, ns }) => (
           <li key={name}>
             <Word of={`func.${name}`}>{name}</Word>
-            {t(`queue.${key}.${idle < ns ? 'below' : 'above'}`, { gate: duration(ns) })}
+            {q(`queue.${key}.${idle < ns ? 'below' : 'above'}`, { gate: duration(ns) })}
           </li>
         ))}
       </ul>

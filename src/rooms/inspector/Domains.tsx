@@ -1,9 +1,10 @@
 /** The scheduling domains of a CPU as the kernel's debug files have them, and its files of sysfs. */
 
 import type { CpuInspection, DomainInspection } from '../../scenario/generated/types';
-import { rulesOf } from '../../scenario/rules';
+import { ruleIn, rulesOf } from '../../scenario/rules';
 import { Word } from '../../signs/Word';
 import { useScenario } from '../../state/scenario';
+import { useView } from '../../state/view';
 import { duration } from '../../words/format';
 import { useT } from '../../words/inspector';
 import { agoOf, rhythmOf } from '../../words/sentences';
@@ -15,8 +16,9 @@ const CLUSTER = 'topology/cluster';
 
 export function Domains({ of, ns }: { of: CpuInspection; ns: number }) {
   const t = useT();
+  const lane = useView(({ selection }) => (selection?.lane === 'b' ? 1 : 0));
   const merged = useScenario(({ document }) =>
-    rulesOf(document).some(({ key, on }) => key === 'cluster_level' && on[document.kernel] === 'CLS'),
+    rulesOf(document).some((rule) => rule.key === 'cluster_level' && ruleIn(document, lane, rule) === 'CLS'),
   );
   const patched = of.domains.some(({ name }) => name === 'CL');
   const isKnown = ({ name }: { readonly name: string }) => merged || patched || !name.startsWith(CLUSTER);

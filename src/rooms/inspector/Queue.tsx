@@ -6,7 +6,7 @@ import { Word } from '../../signs/Word';
 import { useNewidleGate } from '../../state/gate';
 import { useView } from '../../state/view';
 import { count, duration, signedDuration } from '../../words/format';
-import { useT } from '../../words/inspector';
+import { useT } from '../../words/queue';
 import { AvgIdle } from './AvgIdle';
 import { type Fact, Facts } from './Facts';
 import { TaskName } from './TaskName';
@@ -40,7 +40,7 @@ export function Queue({ of, tasks }: { of: CpuInspection; tasks: Uint16Array }) 
   ];
   return (
     <>
-      <Turn key={queue.scheduler} of={queue} tasks={tasks} />
+      <Turn of={queue} tasks={tasks} />
       <section className="inspector-block">
         {queue.tasks.length === 0 ? (
           <p className="inspector-note">{t('queue.empty')}</p>

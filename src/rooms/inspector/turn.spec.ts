@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { inspect } from '../../../tests/hands';
+import { askWhy, bubble, inspect } from '../../../tests/hands';
 
 const inspector = (page: Page) => page.getByRole('complementary', { name: /^Inspector/ });
 
@@ -27,13 +27,32 @@ test('the queue of a CPU is a line with a sentence: who runs on and until when, 
 test('the same work under CFS and under O(1) has its line, too, and is as readable to a machine', {
   tag: '@long',
 }, async ({ page }) => {
-  await openQueue(page, '#v2&p=debt&kernel=6.5&ra=-&t=115ms', 'a');
+  await openQueue(page, '#v2&p=debt&ka=6.5&t=115ms', 'a');
   await expect(inspector(page).getByRole('img', { name: /least vruntime|a buddy/ })).toContainText('min_vruntime');
   const { violations } = await new AxeBuilder({ page }).include('#inspector').analyze();
   expect(violations).toEqual([]);
   await page.goto('about:blank');
-  await openQueue(page, '#v2&p=debt&kernel=2.5.5x&ra=-&t=115ms', 'b');
+  await openQueue(page, '#v2&p=debt&kb=2.5.5x&t=115ms', 'b');
   await expect(inspector(page).getByRole('img', { name: /active array/ })).toContainText('expired array');
+});
+
+test('every scheduler’s pick is told in the lens, with the queue it was made from as a line', { tag: '@long' }, async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const [kernel, why, last] of [
+    ['6.12', /^Task \d runs next: of the eligible tasks it has the earliest virtual deadline\.$/, 'update_deadline'],
+    ['6.5', /^Task \d runs next: its vruntime is the least\.$/, 'entity_before'],
+    ['2.5.5x', /^Task \d runs next: (of the active array|the active array is empty)/, 'task_timeslice'],
+  ] as const) {
+    await page.goto('about:blank');
+    await page.goto(`./#v2&p=turns&ka=${kernel}&t=${kernel === '2.5.5x' ? 152 : 115}ms`);
+    await askWhy(page, 'a', 0);
+    await bubble(page).getByRole('button', { name: 'Every step' }).click();
+    const lens = page.locator('#decision');
+    await expect(lens.getByRole('img', { name: why }).locator('.nl-next')).toHaveCount(1);
+    await expect(lens.locator('.decision-func').filter({ hasText: last }).first()).toBeVisible();
+  }
 });
 
 test('lag over time stands among the numbers, both lanes on the same axes', { tag: '@long' }, async ({ page }) => {

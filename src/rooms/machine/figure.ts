@@ -1,6 +1,6 @@
 /** The one figure of a lane that tells most, measured over the run so far. */
 import type { FrameView } from '../../engine/wire/frame';
-import { isOf } from '../../scenario/catalog';
+import { hasLaneOf } from '../../scenario/catalog';
 import type { Features, MachineDescription, Scenario } from '../../scenario/generated/types';
 import { DISTANCES, type Distance } from '../../scenario/generated/vocab';
 
@@ -19,14 +19,15 @@ const BALANCING: readonly (keyof Features)[] = [
 
 /** Null: none tells anything. */
 export function figureOf(
-  { lanes, kernel, workload }: Scenario,
+  scenario: Scenario,
   { cluster_level, distances, unit_kind }: Pick<MachineDescription, 'cluster_level' | 'distances' | 'unit_kind'>,
 ): Figure | null {
-  // Two threads that never sleep are woken once.
-  if (workload.kind === 'sharing') return null;
+  const { lanes, workload } = scenario;
+  // Two threads that never sleep are woken once, and whose turn it is has nothing to do with where.
+  if (workload.kind === 'sharing' || workload.kind === 'hogs') return null;
   const [a, b] = lanes;
   if (a && b && BALANCING.some((key) => a.features[key] !== b.features[key])) return 'wasted';
-  if (!isOf('fair', kernel) || workload.kind === 'jobs' || workload.kind === 'numa') return 'wasted';
+  if (hasLaneOf('o1', scenario) || workload.kind === 'jobs' || workload.kind === 'numa') return 'wasted';
   if (cluster_level) return 'cluster';
   if (unit_kind === 'llc') return 'llc';
   return distances.length > 1 ? 'node' : 'wasted';

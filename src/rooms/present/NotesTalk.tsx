@@ -8,6 +8,7 @@ import { useScenario } from '../../state/scenario';
 import { look, useView } from '../../state/view';
 import { useT } from '../../words';
 import { useWords } from '../../words/notes';
+import { presetNote } from '../../words/presetNotes';
 
 export function NotesTalk({ children }: { readonly children: (talk: Talk) => ReactNode }) {
   const t = useT();
@@ -32,7 +33,7 @@ export function NotesTalk({ children }: { readonly children: (talk: Talk) => Rea
   const listed = (at: number) => notes.map((note, i) => `${i + 1 === at ? '▸ ' : ''}${i + 1}. ${note.text}`);
   const begin: Cue = {
     text: t(`preset.${preset}`),
-    about: notes.length === 0 ? hint : t(`preset.${preset}.note`),
+    about: notes.length === 0 ? hint : presetNote(preset),
     notes: listed(0),
   };
   const cueAt = (at: number): Cue | null => {

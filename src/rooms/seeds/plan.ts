@@ -1,7 +1,7 @@
 /** What is run: a scenario over seeds, and over the values of one parameter. */
 import { seedJobs } from '../../engine/batch/paired';
 import type { BatchJob } from '../../engine/batch/questions';
-import { isOf } from '../../scenario/catalog';
+import { isOf, kernelOf } from '../../scenario/catalog';
 import { check, numberFields, type Problem, type Range, rangeIn } from '../../scenario/check';
 import { COSTS } from '../../scenario/generated/costs';
 import { LIMITS } from '../../scenario/generated/limits';
@@ -33,8 +33,9 @@ export type ParameterGroup = 'workload' | 'machine' | 'tunables' | 'rules' | 'co
 
 /** What can be swept, by kind. */
 export function parameters(scenario: Scenario): Readonly<Record<ParameterGroup, readonly Parameter[]>> {
-  const { machine, kernel, workload, tunables = {}, costs = {} } = scenario;
+  const { machine, workload, tunables = {}, costs = {} } = scenario;
   const { cpus, like } = factsOf(machine);
+  const first = kernelOf(scenario, scenario.lanes[0]);
   const parameter = (field: string, present: number, unit = unitOf(field)): Parameter => ({
     field,
     unit,
@@ -50,8 +51,8 @@ export function parameters(scenario: Scenario): Readonly<Record<ParameterGroup, 
       parameter(`tunables.${one.key}`, tunables[one.key] ?? tunableDefault(one, machine)),
     ),
     rules: RULES.flatMap(({ key, family, values, on }) => {
-      if (!isOf(family, kernel) || typeof values !== 'object' || !('min' in values)) return [];
-      const own = scenario.lanes[0]?.rules?.[key] ?? on[kernel];
+      if (!isOf(family, first) || typeof values !== 'object' || !('min' in values)) return [];
+      const own = scenario.lanes[0]?.rules?.[key] ?? on[first];
       return [{ field: `rules.${key}`, unit: values.unit, range: values, present: Number(own) }];
     }),
     costs: COSTS.map(({ key, unit, on }) => parameter(`costs.${key}`, costs[key] ?? on[like].value, unit)),

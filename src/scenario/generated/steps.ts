@@ -3,7 +3,7 @@
 import type { Answer, Func } from './vocab';
 
 /** What the number of a step is. */
-export const VALUE_KINDS = ['nothing', 'flips', 'tasks', 'left', 'load', 'group', 'cpus', 'imbalance', 'task', 'failures', 'avg_idle', 'cost', 'clock', 'lag', 'deadline'] as const;
+export const VALUE_KINDS = ['nothing', 'flips', 'tasks', 'left', 'load', 'group', 'cpus', 'imbalance', 'task', 'failures', 'avg_idle', 'cost', 'clock', 'lag', 'deadline', 'ahead', 'prio', 'timeslice'] as const;
 export type ValueKind = (typeof VALUE_KINDS)[number];
 
 /** The number of kind `left` where the scan has no bound. */
@@ -39,4 +39,10 @@ export const ANSWERS_OF: Readonly<Record<Func, Readonly<Partial<Record<Answer, V
   pick_eevdf: { running: 'task', protected: 'task', waits: 'task', delayed: 'task', chosen: 'task' },
   entity_eligible: { eligible: 'lag', ineligible: 'lag' },
   update_deadline: { at: 'deadline' },
+  update_min_vruntime: { at: 'clock' },
+  pick_next_entity: { waits: 'task', chosen: 'task' },
+  entity_before: { at: 'ahead' },
+  schedule: { waits: 'task', chosen: 'task' },
+  sched_find_first_bit: { active: 'prio', expired: 'prio' },
+  task_timeslice: { at: 'timeslice' },
 };

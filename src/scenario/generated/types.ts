@@ -292,6 +292,8 @@ export type KernelId = '2.5.5x' | '4.20' | '5.9' | '5.10' | '6.5' | '6.8' | '6.1
 export type Lane = {
   /** The switches at time 0. */
   features: Features;
+  /** The kernel of this lane; absent: that of the scenario. */
+  kernel?: KernelId;
   /** The CPUs the workload may use in this lane; absent: those of the scenario. */
   cpus?: string;
   /** Rules of the kernel that differ in this lane. */

@@ -1,8 +1,9 @@
-/** The parts of each lane: its switches and flips, its CPUs, its rules, its layout. */
+/** The parts of each lane: its switches and flips, its kernel, its CPUs, its rules, its layout. */
+import { KERNELS } from '../catalog';
 import { onPath, type Path } from '../forks';
 import { FIELD_BYTES } from '../generated/layouts';
 import { RULES } from '../generated/rules';
-import type { Lane, LayoutItem, RuleOverrides, Scenario } from '../generated/types';
+import type { KernelId, Lane, LayoutItem, RuleOverrides, Scenario } from '../generated/types';
 import { meantCpus, readCpus, writtenCpus } from './cpus';
 import { type Part, type Reading, scenarioPart } from './part';
 import { pathOf, readPath, writePath } from './paths';
@@ -37,12 +38,25 @@ export const laneB = scenarioPart<Path | null>({
 });
 
 /** A lane with a field that is left out where it says nothing. */
-function withField<K extends 'cpus' | 'rules' | 'layout'>(lane: Lane, key: K, value: Lane[K]): Lane {
+function withField<K extends 'kernel' | 'cpus' | 'rules' | 'layout'>(lane: Lane, key: K, value: Lane[K]): Lane {
   const next = { ...lane };
   delete next[key];
   const isEmpty = value === undefined || Object.keys(value).length === 0;
   return isEmpty ? next : { ...next, [key]: value };
 }
+
+/** No kernel of its own. */
+const SHARED = '-';
+
+const kernelIn = (name: string, place: number): Part =>
+  scenarioPart<KernelId | typeof SHARED>({
+    name,
+    get: ({ lanes }) => lanes[place]?.kernel ?? SHARED,
+    write: (id) => id,
+    read: (text) => oneOf(text, [SHARED, ...(Object.keys(KERNELS) as KernelId[])]),
+    put: (scenario, id) =>
+      withLane(scenario, place, (lane) => withField(lane, 'kernel', id === SHARED ? undefined : id)),
+  });
 
 const cpusOf = (name: string, place: number): Part =>
   scenarioPart({
@@ -100,6 +114,7 @@ const layoutOf = (name: string, place: number): Part =>
 
 /** What each lane has beside its switches. */
 export const laneParts: readonly Part[] = ['a', 'b'].flatMap((lane, place) => [
+  kernelIn(`k${lane}`, place),
   cpusOf(`c${lane}`, place),
   rulesOf(`r${lane}`, place),
   layoutOf(`l${lane}`, place),

@@ -39,6 +39,8 @@ const SAYS: Readonly<Record<string, Content | undefined>> = {
   cost: run({ costs: { write: 700 } }),
   a: A?.({ features: { ...PLAIN, steal: 'on' }, flips: flips(2) }),
   b: B?.({ features: { ...PLAIN, steal: 'force' } }),
+  ka: A?.({ kernel: '6.5' }),
+  kb: B?.({ kernel: '2.5.5x' }),
   ca: A?.({ cpus: '0,1' }),
   cb: B?.({ cpus: '4-7' }),
   ra: A?.({ rules: { newidle_gate: false } }),

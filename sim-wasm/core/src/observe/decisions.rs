@@ -48,12 +48,17 @@ pub struct Decisions {
 impl Decisions {
     /// Whether records are kept from now on. The simulation is the same either way.
     pub fn keep(&mut self, on: bool) {
-        *self = Self { on, picks: self.picks, ..Self::default() };
+        *self = Self { on, ..self.unused() };
     }
 
     /// Whether picks are among them: there are many more of these than of all others.
     pub fn keep_picks(&mut self, on: bool) {
         self.picks = on;
+    }
+
+    /// A buffer in which nothing is kept yet, and picks would be as in this one.
+    pub fn unused(&self) -> Self {
+        Self { picks: self.picks, ..Self::default() }
     }
 
     #[inline]

@@ -152,6 +152,12 @@ values! {
     Lag(i64) = "lag",
     /// How far a virtual deadline is ahead of the queue's clock (ns), at most 2.1 s.
     Deadline(i64) = "deadline",
+    /// How far a vruntime is ahead of `min_vruntime` (ns), at most 2.1 s.
+    Ahead(i64) = "ahead",
+    /// A kernel priority (100 to 139).
+    Prio(u32) = "prio",
+    /// What is left of a timeslice (ms).
+    Timeslice(u32) = "timeslice",
 }
 
 /// A step as it is recorded.
@@ -238,6 +244,12 @@ steps! {
     PickEevdf { Running(Task), Protected(Task), Waits(Task), Delayed(Task), Chosen(Task) }
     EntityEligible { Eligible(Lag), Ineligible(Lag) }
     UpdateDeadline { At(Deadline) }
+    UpdateMinVruntime { At(Clock) }
+    PickNextEntity { Waits(Task), Chosen(Task) }
+    EntityBefore { At(Ahead) }
+    Schedule { Waits(Task), Chosen(Task) }
+    SchedFindFirstBit { Active(Prio), Expired(Prio) }
+    TaskTimeslice { At(Timeslice) }
 }
 
 impl Packed {

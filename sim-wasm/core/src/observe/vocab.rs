@@ -182,7 +182,7 @@ vocab! {
         Steal = "steal",
         /// A pass of the 2003 balancer.
         O1Balance = "o1_balance",
-        /// The next task of a queue was picked (EEVDF).
+        /// The next task of a queue was picked.
         Pick = "pick",
     }
 }
@@ -215,6 +215,12 @@ vocab! {
         PickEevdf = "pick_eevdf",
         EntityEligible = "entity_eligible",
         UpdateDeadline = "update_deadline",
+        UpdateMinVruntime = "update_min_vruntime",
+        PickNextEntity = "pick_next_entity",
+        EntityBefore = "entity_before",
+        Schedule = "schedule",
+        SchedFindFirstBit = "sched_find_first_bit",
+        TaskTimeslice = "task_timeslice",
     }
 }
 
@@ -276,6 +282,10 @@ vocab! {
         Eligible = "eligible",
         /// The task owes time.
         Ineligible = "ineligible",
+        /// The task is in the active array.
+        Active = "active",
+        /// The task is in the expired array.
+        Expired = "expired",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::tunables::InForce;
 use super::{Features, Lane, Scenario};
-use crate::machine::kernel::{self, ClassId};
+use crate::machine::kernel::ClassId;
 use crate::mechanisms::{Mechanism, Needs};
 use serde_json::Value;
 
@@ -23,7 +23,7 @@ impl Conditions {
     /// Those of a lane of a scenario, with these switches.
     pub fn of(scenario: &Scenario, lane: &Lane, features: &Features) -> Self {
         let machine = scenario.machine.build();
-        let rules = kernel::rules(scenario.kernel).with(&lane.rules);
+        let rules = scenario.rules_of(lane);
         Self {
             nodes: machine.nr_nodes as u32,
             has_clusters: machine.has_clusters,

@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 
 use crate::engine::mask::CpuMask;
 use crate::machine::Machine;
+use crate::machine::kernel::{self, KernelRules};
 
 use crate::document::read::fields;
 pub use crate::machine::{KernelId, MachineId, RuleOverrides};
@@ -99,6 +100,11 @@ impl Default for Scenario {
 }
 
 impl Scenario {
+    /// The rules that a lane goes by.
+    pub fn rules_of(&self, lane: &Lane) -> KernelRules {
+        kernel::rules(lane.kernel.unwrap_or(self.kernel)).with(&lane.rules)
+    }
+
     /// The CPUs the workload may use in a lane.
     pub fn allowed_cpus(&self, machine: &Machine, lane: &Lane) -> CpuMask {
         let list = lane.cpus.as_ref().or(self.cpus.as_ref());
@@ -115,6 +121,10 @@ pub struct Lane {
     /// The switches at time 0.
     #[serde(default)]
     pub features: Features,
+    /// The kernel of this lane; absent: that of the scenario.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub kernel: Option<KernelId>,
     /// The CPUs the workload may use in this lane; absent: those of the scenario.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
@@ -132,7 +142,7 @@ pub struct Lane {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flips: Vec<Flip>,
 }
-fields!(Lane { features, cpus, rules, layout, flips });
+fields!(Lane { features, kernel, cpus, rules, layout, flips });
 
 /// All switches as they stand from a moment of the run on.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

@@ -13,12 +13,12 @@ use crate::balance::{IdleType, active, newidle, nodes, nohz, periodic, steal};
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::time::Ns;
 use crate::engine::tree::NEVER;
-use crate::machine::{Balancer, Costs, Machine, apply_overrides, kernel};
+use crate::machine::{Balancer, Costs, Machine, apply_overrides};
 use crate::observe::log::LogLevel;
 use crate::observe::vocab::{EventKind, Left};
 use crate::runqueue::Dequeue;
 use crate::runqueue::cfs::CfsTunables;
-use crate::scenario::{Fault, Features, FieldError, Flip, Scenario, check};
+use crate::scenario::{Fault, Features, FieldError, Flip, Scenario, Workload, check};
 use crate::system::{Op, System, TaskState, Tuned};
 use crate::wakeup::try_to_wake_up;
 use crate::workload::{Outcome, Work};
@@ -97,10 +97,12 @@ impl Simulation {
         apply_overrides(&mut costs, &scenario.costs);
         let tuned = tuned(scenario, machine.nr_cpus);
         let allowed = scenario.allowed_cpus(&machine, of);
-        let rules = kernel::rules(scenario.kernel).with(&of.rules);
+        let rules = scenario.rules_of(of);
         let first = of.features.clone();
         let (features, layout) = (of.features.clone(), of.layout.clone());
         let mut sys = System::new(Arc::new(machine), rules, costs, tuned, features, layout, allowed);
+        // Whose turn it is is what this work is about; elsewhere picks would bury all other decisions.
+        sys.obs.decisions.keep_picks(matches!(scenario.workload, Workload::Hogs(_)));
         let work = Work::start(&mut sys, &scenario.workload, allowed, scenario.seed);
         sys.build_task_group();
         let mut sim = Self {

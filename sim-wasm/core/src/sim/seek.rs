@@ -10,7 +10,8 @@ impl Simulation {
     /// recorded in it until it is asked to.
     pub fn snapshot(&mut self) -> Self {
         let log = std::mem::take(&mut self.sys.obs.log);
-        let decisions = std::mem::take(&mut self.sys.obs.decisions);
+        let unused = self.sys.obs.decisions.unused();
+        let decisions = std::mem::replace(&mut self.sys.obs.decisions, unused);
         let copy = self.clone();
         self.sys.obs.log = log;
         self.sys.obs.decisions = decisions;

@@ -7,7 +7,8 @@ use crate::engine::tree::NEVER;
 use crate::observe::decisions::Why;
 use crate::observe::log::Record;
 use crate::observe::steps::{
-    AvgVruntime, Clock, Deadline, EntityEligible, Lag, PickEevdf, Task, UpdateDeadline,
+    Ahead, AvgVruntime, Clock, Deadline, EntityBefore, EntityEligible, Lag, PickEevdf, PickNextEntity, Prio,
+    SchedFindFirstBit, Schedule, Task, TaskTimeslice, Timeslice, UpdateDeadline, UpdateMinVruntime,
 };
 use crate::observe::vocab::{ClassId, Decided, EventKind, Left};
 use crate::runqueue::{Place, SchedClass};
@@ -42,37 +43,60 @@ impl System {
     /// Begins the record of a pick: the tasks it is made from.
     #[cold]
     fn record_queue(&mut self, cpu: CpuId) {
-        if self.rules.class != ClassId::Eevdf {
-            return;
-        }
         self.decide(Decided::Pick, cpu, cpu);
-        self.tried(cpu, AvgVruntime::At(Clock((self.queues.clock(cpu) / 1_000) as u32)));
+        let clock = Clock((self.queues.clock(cpu) / 1_000) as u32);
+        match self.rules.class {
+            ClassId::Eevdf => self.tried(cpu, AvgVruntime::At(clock)),
+            ClassId::Cfs => self.tried(cpu, UpdateMinVruntime::At(clock)),
+            ClassId::O1 => {}
+        }
         let awake = self.waiting(cpu).into_iter().map(|task| (task, false));
         let asleep = self.queues.delayed(cpu).into_iter().map(|task| (task, true));
         for (task, delayed) in awake.chain(asleep).collect::<Vec<_>>() {
             let place = self.queues.place(cpu, task);
-            let of = Task(task);
-            self.tried(
-                cpu,
-                match place {
-                    _ if delayed => PickEevdf::Delayed(of),
-                    Place { protected: true, .. } => PickEevdf::Protected(of),
-                    _ => PickEevdf::Waits(of),
-                },
-            );
-            let lag = Lag(-place.vruntime_ns);
-            self.tried(
-                cpu,
-                if place.eligible { EntityEligible::Eligible(lag) } else { EntityEligible::Ineligible(lag) },
-            );
-            self.tried(cpu, UpdateDeadline::At(Deadline(place.deadline_ns)));
+            match self.rules.class {
+                ClassId::Eevdf => self.record_request(cpu, Task(task), &place, delayed),
+                ClassId::Cfs => {
+                    self.tried(cpu, PickNextEntity::Waits(Task(task)));
+                    self.tried(cpu, EntityBefore::At(Ahead(place.vruntime_ns)));
+                }
+                ClassId::O1 => {
+                    self.tried(cpu, Schedule::Waits(Task(task)));
+                    let prio = Prio(place.prio);
+                    let array = SchedFindFirstBit::Active(prio);
+                    self.tried(cpu, if place.expired { SchedFindFirstBit::Expired(prio) } else { array });
+                    self.tried(cpu, TaskTimeslice::At(Timeslice(place.timeslice_ms)));
+                }
+            }
         }
+    }
+
+    /// What EEVDF looks at of a task.
+    fn record_request(&mut self, cpu: CpuId, of: Task, place: &Place, delayed: bool) {
+        self.tried(
+            cpu,
+            match place {
+                _ if delayed => PickEevdf::Delayed(of),
+                Place { protected: true, .. } => PickEevdf::Protected(of),
+                _ => PickEevdf::Waits(of),
+            },
+        );
+        let lag = Lag(-place.vruntime_ns);
+        self.tried(
+            cpu,
+            if place.eligible { EntityEligible::Eligible(lag) } else { EntityEligible::Ineligible(lag) },
+        );
+        self.tried(cpu, UpdateDeadline::At(Deadline(place.deadline_ns)));
     }
 
     #[cold]
     fn record_pick(&mut self, cpu: CpuId, next: Option<TaskId>) {
-        if let Some(next) = next {
-            self.tried(cpu, PickEevdf::Chosen(Task(next)));
+        if let Some(next) = next.map(Task) {
+            match self.rules.class {
+                ClassId::Eevdf => self.tried(cpu, PickEevdf::Chosen(next)),
+                ClassId::Cfs => self.tried(cpu, PickNextEntity::Chosen(next)),
+                ClassId::O1 => self.tried(cpu, Schedule::Chosen(next)),
+            }
         }
         self.decided(next, cpu, Why::Nothing, self.charge);
     }

@@ -11,6 +11,7 @@ const LOADERS: Loaders<typeof ACT_PRESETS> = [
   async () => (await import('./three')).three,
   async () => (await import('./four')).four,
   async () => (await import('./five')).five,
+  async () => (await import('./six')).six,
 ];
 
 /** The act that is there nearest to the one asked for. */

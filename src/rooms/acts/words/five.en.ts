@@ -51,6 +51,6 @@ Both lanes have the order of the patch. {lane:b} moves 64 bytes at once, {lane:a
       after:
         'There were {waits.a} HITMs on the pointers in {lane:a}, and {waits.b} in {lane:b}. The distance that matters is not in the source code: it is what the machine moves at once.',
     },
-    card: 'You said: “{guess}” It was: “{outcome}” Five acts, one lesson: a gain without its load is not a result.',
+    card: 'You said: “{guess}” It was: “{outcome}” One lesson of all acts: a gain without its load is not a result.',
   },
 } as const;

@@ -54,6 +54,6 @@ export const fiveZh: Translated<typeof fiveEn> = {
       after:
         '指针上的 HITM，{lane:a} 有 {waits.a} 次，{lane:b} 有 {waits.b} 次。要紧的距离不在源代码里，而在于机器一次搬多少。',
     },
-    card: '你说：“{guess}”结果是：“{outcome}”五幕只讲一件事：不说负载的收益，不算结果。',
+    card: '你说：“{guess}”结果是：“{outcome}”各幕只讲一件事：不说负载的收益，不算结果。',
   },
 };

@@ -1,0 +1,55 @@
+/** The queue of a CPU on the machine: as a line, with the sentence that says whose turn it is. */
+import { useEffect, useState } from 'react';
+import type { QueueInspection } from '../../scenario/generated/types';
+import { QueueLine, useDrawn } from '../../signs/QueueLine';
+import { ask, useRun } from '../../state/run';
+import { LANE_KEYS, type LaneKey } from '../../state/view';
+import { whenNew } from '../../state/whenNew';
+import { useT } from '../../words/queue';
+import { turnOf } from '../../words/turn';
+import './queue-figure.css';
+
+interface QueueFigureProps {
+  readonly lane: LaneKey;
+  readonly cpu: number;
+  /** Where it begins on the machine (px). */
+  readonly left: number;
+}
+
+/** Real time between two looks while the run plays (ms). */
+const LOOK_MS = 250;
+
+export function QueueFigure({ lane, cpu, left }: QueueFigureProps) {
+  const index = LANE_KEYS.indexOf(lane);
+  const tasks = useRun((run) => run.feeds[index]?.tasks);
+  const [known, know] = useState<{ readonly tasks: Uint16Array | undefined; readonly queue: QueueInspection } | null>(
+    null,
+  );
+  useEffect(
+    () =>
+      whenNew(
+        LOOK_MS,
+        async () => {
+          const queue = (await ask(index, 'inspectCpu', cpu))?.inspection?.queue;
+          if (queue) know({ tasks, queue });
+        },
+        index,
+      ),
+    [index, cpu, tasks],
+  );
+  // Of another run it says nothing.
+  return tasks && known?.tasks === tasks ? <Told queue={known.queue} tasks={tasks} left={left} /> : null;
+}
+
+function Told({ queue, tasks, left }: { queue: QueueInspection; tasks: Uint16Array; left: number }) {
+  const t = useT();
+  const drawn = useDrawn(tasks);
+  const turn = turnOf(queue, (task) => drawn(task).name);
+  const why = turn ? t(turn.key, turn.params) : t('queue.empty');
+  return (
+    <div className="queue-figure" style={{ insetInlineStart: left }}>
+      <p>{why}</p>
+      <QueueLine of={queue} tasks={tasks} label={why} />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+/** Chinese of act 6. */
+import type { sixEn } from './six.en';
+import type { Translated } from './words';
+
+export const sixZh: Translated<typeof sixEn> = {
+  queue: {
+    title: '三个要，一个跑',
+    text: `一个 CPU，三个任务。两个{task:0.hog|任务}从不睡眠。一个{task:2.sleeper|睡眠任务}要 1 ms，睡 10 ms，再要。能运行却没在运行的，站在{term:运行队列}里。
+
+2003 年的 Linux 每次给每个任务 {slice.ms} ms。用完的到 **expired 数组**里等，直到别的也都用完。它叫 **O(1)**：不论多少任务在等，做决定的时间都一样。`,
+    word: { term: '运行队列', means: '等待同一个 CPU 的任务' },
+  },
+  clock: {
+    ask: '要得少的那个呢？',
+    title: '每个任务一只钟',
+    text: `在 O(1)（{lane:a}）下，{task:2.sleeper|睡眠任务}为它的 1 毫秒要等 {wait.a}。
+
+{lane:b} 是 2007 年的 CFS。它没有轮次。每个任务有一只运行时才走的钟，即 {term:vruntime}，最小者下一个运行。睡过的落在后面，于是马上运行。代价是：每次都要打断别的任务。`,
+    word: { term: 'vruntime', means: '任务按自己的钟运行了多久' },
+  },
+  weight: {
+    ask: '公平就是相等吗？',
+    title: '公平不是相等',
+    text: `两个从不睡眠的任务。其中一个 **nice** 为 5：它愿意少得。它的{term:权重}是另一个的三分之一，所以它的钟走得快三倍。钟最慢的先运行：它只轮到三分之一。
+
+在 CFS（{lane:a}）中，份额是 {shares.a0} 和 {shares.a5} %；在 EEVDF（{lane:b}）中是 {shares.b0} 和 {shares.b5} %。公平自 2007 年以来没有变。`,
+    word: { term: '权重', means: '任务应得多大的份额' },
+  },
+  lag: {
+    ask: '那为什么要第三个调度器？',
+    title: '记账，而不是送礼',
+    text: `CFS 让睡过的任务排到前面。这是送礼：在 {lane:a} 中，{task:2.sleeper|睡眠任务}从不等待，得到 {share.a} % 的 CPU。
+
+2023 年起的 EEVDF 记账。V 是所有钟的平均。任务落后 V 多少，就是它的 {term:lag}：欠它的时间。睡眠不挣时间。所以在 {lane:b} 中睡眠任务可能要等 {wait.b}，得到 {share.b} %。`,
+    word: { term: 'lag', means: '欠任务的 CPU 时间' },
+  },
+  deadline: {
+    ask: '被欠的当中，轮到谁？',
+    title: '最早的截止时间',
+    text: `不超前 V 的任务就**合格**。每个任务请求一个时间片；用完它时自己的钟所在之处，就是它的{term:截止时间}：图中的旗。
+
+这里有 {pick.tasks} 个任务，{pick.eligible} 个合格。其中旗最早的运行：任务 {pick.chosen}。`,
+    word: { term: '截止时间', means: '任务应在何时用完它的时间片' },
+  },
+  debt: {
+    ask: '欠着时间的呢？',
+    title: '债不会睡着',
+    text: `这个睡眠任务每次要 3 ms，常常多得。然后它欠着账睡去。
+
+在 {lane:a}（Linux 6.8）中，它醒来时债还在：要等 {wait.a}。在 {lane:b}（6.12）中，它{term:延迟出队}：留在队列里不能运行，V 向前走，醒来时债已还清：只等 {wait.b}。完成的工作一样多。`,
+    word: { term: '延迟出队', means: '睡着，但留在队列中直到还清' },
+  },
+  question: {
+    ask: '如果任务只要一点点呢？',
+    title: '短时间片',
+    text: `自 6.12 起，任务可以请求自己的时间片。在 {lane:b} 中，{task:0.hog|第一个任务}每次要 1 ms，{task:1.hog|另一个}要 10 ms。{lane:a} 不理会：两个都是 3 ms。权重都相同。`,
+    question: {
+      text: '在通道 {lane:b} 里，谁得到更多的 CPU？',
+      options: {
+        short: '时间片短的：更快轮到它。',
+        long: '时间片长的：每次运行得更久。',
+        same: '都不：各一半。',
+      },
+      after:
+        '各一半：{shares.short} 和 {shares.long} %。短的截止时间来得早，也用完得早。它换来的是少等：三个从不睡眠的任务旁边，一个睡眠任务请求得少些，只等 {latency.b}，而不是 {latency.a}，份额不变。',
+    },
+    card: '你说：“{guess}”结果是：“{outcome}”时间片决定何时，权重决定多少。',
+  },
+};

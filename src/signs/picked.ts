@@ -1,0 +1,70 @@
+/** The queue that a task was picked from, out of the steps of the pick. Pure. */
+import type { Step } from '../engine/wire/records';
+import type { QueuedTask, QueueInspection } from '../scenario/generated/types';
+
+const UNKNOWN: QueuedTask = {
+  task: 0,
+  running: false,
+  vruntime_ns: 0,
+  deadline_ns: 0,
+  slice_ns: 0,
+  weight: 0,
+  eligible: false,
+  protected: false,
+  protected_until_ns: 0,
+  delayed: false,
+  prio: 0,
+  timeslice_ms: 0,
+  expired: false,
+};
+
+/** What a step says of the task that the steps before it are about. */
+function told({ func, answer, value }: Step): Partial<QueuedTask> {
+  const signed = value | 0;
+  switch (func) {
+    case 'entity_eligible':
+      return { eligible: answer === 'eligible', vruntime_ns: -signed };
+    case 'update_deadline':
+      return { deadline_ns: signed };
+    case 'entity_before':
+      return { vruntime_ns: signed };
+    case 'sched_find_first_bit':
+      return { expired: answer === 'expired', prio: value };
+    case 'task_timeslice':
+      return { timeslice_ms: value };
+    default:
+      return {};
+  }
+}
+
+const SCHEDULERS = { pick_eevdf: 'eevdf', pick_next_entity: 'cfs', schedule: 'o1' } as const;
+type Picks = keyof typeof SCHEDULERS;
+const isPick = (func: Step['func']): func is Picks => Object.hasOwn(SCHEDULERS, func);
+
+/** Null: no step is about a task. */
+export function queueOfPick(steps: readonly Step[]): Pick<QueueInspection, 'scheduler' | 'tasks' | 'next'> | null {
+  const tasks: QueuedTask[] = [];
+  let scheduler: QueueInspection['scheduler'] | null = null;
+  let next: number | null = null;
+  for (const step of steps) {
+    const { func, answer, value } = step;
+    if (isPick(func)) {
+      scheduler = SCHEDULERS[func];
+      if (answer === 'chosen') next = value;
+      else {
+        const isProtected = answer === 'protected';
+        tasks.push({
+          ...UNKNOWN,
+          task: value,
+          running: isProtected,
+          protected: isProtected,
+          delayed: answer === 'delayed',
+        });
+      }
+    } else {
+      const last = tasks.pop();
+      if (last) tasks.push({ ...last, ...told(step) });
+    }
+  }
+  return scheduler && { scheduler, tasks, next };
+}
