@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import { ACT_NUMBERS } from '../src/scenario/acts';
 import { fromMore } from './hands';
 
 /** Opens a page and takes the network away once it has loaded all that may be opened. */
@@ -60,7 +61,7 @@ test('an experiment opens everything without a network', { tag: '@long' }, async
   test.setTimeout(240_000);
   await openThenOffline(page, '#v2&p=cluster');
   await fromMore(page, 'The acts');
-  for (const act of ['1', '2', '3', '4', '5']) {
+  for (const act of ACT_NUMBERS.map(String)) {
     await page.getByRole('combobox', { name: 'Acts' }).selectOption(act);
     await expect(page).toHaveURL(new RegExp(`act=${act}&step=1`));
     await expect(page.locator('.acts[data-arrived=true]')).toBeVisible();

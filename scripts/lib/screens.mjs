@@ -31,6 +31,8 @@ export const SCREENS = [
   { name: 'act-3', fragment: 'act=3&step=2' },
   { name: 'act-4', fragment: 'act=4&step=3' },
   { name: 'act-5-table', fragment: 'act=5&step=3' },
+  { name: 'act-6', fragment: 'act=6&step=1' },
+  { name: 'act-6-account', fragment: 'act=6&step=4' },
   { name: 'replication', fragment: 'p=cluster&t=1ms&show=replication' },
   { name: 'many', fragment: 'p=cluster&t=1ms', opens: { key: 'm' } },
   { name: 'model', fragment: 'p=cluster&t=1ms', opens: { key: 'c' } },

@@ -26,6 +26,12 @@ export function panelOf(scenario: Scenario): PanelName | null {
   return some(({ steal }) => steal !== 'off') ? 'schedstat' : null;
 }
 
+/** What the lanes keep of their tasks: lag, under O(1) timeslices, or one of them this and one that. */
+export function accountOf(scenario: Scenario): 'lag' | 'slices' | 'both' {
+  const fair = scenario.lanes.map((lane) => isOf('fair', kernelOf(scenario, lane)));
+  return fair.every(Boolean) ? 'lag' : fair.some(Boolean) ? 'both' : 'slices';
+}
+
 /** The charts that a note of an experiment can be pinned to. */
 export function chartsOf(scenario: Scenario): readonly ChartId[] {
   const panel = panelOf(scenario);

@@ -3,6 +3,7 @@ import { whenIdle } from '../engine/idle';
 import { actions, keysOf } from '../page/actions';
 import { later, Part } from '../page/Part';
 import Acts from '../rooms/acts/Acts';
+import { ActSight } from './ActSight';
 import './act.css';
 
 /** The whole report comes with them: when all else is there. */
@@ -13,13 +14,16 @@ const Beside = later(async () => {
 
 export function ActPanel() {
   return (
-    <Acts
-      published={(tables) => (
-        <Part>
-          <Beside tables={tables} />
-        </Part>
-      )}
-      keys={{ next: keysOf(actions.storyNext), back: keysOf(actions.storyBack) }}
-    />
+    <>
+      <ActSight />
+      <Acts
+        published={(tables) => (
+          <Part>
+            <Beside tables={tables} />
+          </Part>
+        )}
+        keys={{ next: keysOf(actions.storyNext), back: keysOf(actions.storyBack) }}
+      />
+    </>
   );
 }

@@ -1,6 +1,7 @@
 /** The lanes of the experiment; with a button of their own where there is no other. */
 
 import { PlayButton } from '../rooms/transport/PlayButton';
+import { panelOf } from '../scenario/charts';
 import { factsOf } from '../scenario/machines';
 import { useScenario } from '../state/scenario';
 import { isBare, LANE_KEYS, look, useView } from '../state/view';
@@ -10,7 +11,10 @@ import { Approach } from './Approach';
 import { LaneCard } from './LaneCard';
 import './lanes.css';
 
-/** More CPUs than this have no room twice beside each other on a phone: one lane is seen, and the other in its place. */
+/**
+ * More CPUs than this have no room twice beside each other on a phone, nor have queues that an act draws on them: one lane
+ * is seen, and the other in its place.
+ */
 const MOST_BESIDE = 32;
 
 export function Lanes() {
@@ -19,12 +23,15 @@ export function Lanes() {
   const shown = useView((view) => view.lane);
   const lanes = useScenario(({ document }) => document.lanes.length);
   const large = useScenario(({ document }) => factsOf(document.machine).cpus > MOST_BESIDE) && lanes > 1;
+  const acting = useView((view) => view.act !== null);
+  const queued = useScenario(({ document }) => panelOf(document) === 'lag') && acting;
+  const turns = (large || queued) && lanes > 1;
   return (
-    <main id="lanes" className="lanes" tabIndex={-1} data-turned={large ? shown : undefined}>
+    <main id="lanes" className="lanes" tabIndex={-1} data-turned={turns ? shown : queued ? 'a' : undefined}>
       {bare && <h1 className="visually-hidden">{t('app.title')}</h1>}
       <LaneCard lane={0} />
       {lanes > 1 && <LaneCard lane={1} />}
-      {large && !bare && (
+      {turns && !bare && (
         <div className="lanes-turn">
           <Segmented
             label={t('lanes.turn')}

@@ -9,11 +9,11 @@ import './panel-dialog.css';
 
 export function PanelDialog() {
   const t = useT();
-  const { panel, scenario, reports } = usePanel();
+  const { panel, title, scenario, reports } = usePanel();
   const { copied, copy } = useCopy();
   if (panel === null) return null;
   return (
-    <Dialog title={t(`chart.${panel}`)} closeLabel={t('action.close')} onClose={() => look({ dialog: null })}>
+    <Dialog title={title} closeLabel={t('action.close')} onClose={() => look({ dialog: null })}>
       <div className={`panel-full panel-${panel}`}>
         <Content panel={panel} scenario={scenario} reports={reports} full />
         {panel === 'schedstat' && (

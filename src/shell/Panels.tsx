@@ -7,7 +7,7 @@ import { lagTable } from '../rooms/charts/lagTable';
 import { linesTable } from '../rooms/memory/lines';
 import { numaTable } from '../rooms/memory/numa';
 import { hasLaneOf, WORKLOAD_FACTS } from '../scenario/catalog';
-import { type PanelName, panelOf } from '../scenario/charts';
+import { accountOf, type PanelName, panelOf } from '../scenario/charts';
 import { featuresAt } from '../scenario/forks';
 import type { RunReport, Scenario } from '../scenario/generated/types';
 import { orderOf, structOf } from '../scenario/placed';
@@ -33,12 +33,21 @@ const TABLES: Readonly<Record<PanelName, (reports: readonly RunReport[]) => Tabl
 };
 
 /** The reports, once they are of this experiment. */
-export function usePanel(): { panel: PanelName | null; scenario: Scenario; reports: readonly RunReport[] } {
+export function usePanel(): {
+  panel: PanelName | null;
+  title: string;
+  scenario: Scenario;
+  reports: readonly RunReport[];
+} {
+  const t = useT();
+  const words = useWords();
   const scenario = useScenario((state) => state.document);
   const panel = panelOf(scenario);
   const all = useReports();
   const reports = all.filter(({ lane, jobs }) => lane < scenario.lanes.length && (panel !== 'numa' || jobs.length > 0));
-  return { panel, scenario, reports };
+  const account = accountOf(scenario);
+  const title = panel === 'lag' && account !== 'lag' ? words(`${account}.title`) : panel ? t(`chart.${panel}`) : '';
+  return { panel, title, scenario, reports };
 }
 
 interface ContentProps {
@@ -92,16 +101,14 @@ function Filled({ panel, scenario, reports, full = false }: ContentProps) {
 }
 
 export function PanelCard(look: Pick<CardProps, 'share' | 'pointed'>) {
-  const t = useT();
   const words = useWords();
-  const { panel, scenario, reports } = usePanel();
+  const { panel, title, scenario, reports } = usePanel();
   if (panel === null) return null;
-  const title = t(`chart.${panel}`);
   return (
     <Card
       {...look}
       title={title}
-      unit={words(`${panel}.unit`)}
+      unit={words(`${panel === 'lag' ? accountOf(scenario) : panel}.unit`)}
       name={panel}
       table={() => TABLES[panel](reports)}
       action={

@@ -1,4 +1,4 @@
-/** Lag over time of the tasks of one queue, and below who ran. `lag.ts` makes it out of a trace; the words are the caller's. */
+/** Lag, or timeslices, over time of the tasks of one queue, and below who ran. `lag.ts` and `slices.ts` make it out of a trace. */
 import { textWidth } from '../ui/fitting';
 import { useWidth } from '../ui/useWidth';
 import { exactly } from '../words/format';
@@ -11,12 +11,11 @@ interface LagChartProps {
   readonly lags: Lags;
   readonly fromNs: number;
   readonly toNs: number;
-  /** How far the axis goes either side of 0 (ns). */
+  /** From where to where the axis goes (ns). */
+  readonly leastNs: number;
   readonly reachNs: number;
   readonly drawn: (task: number) => Drawn;
   readonly label: string;
-  /** In the place of lines where there are none. */
-  readonly none: string;
   /** Before the band of who ran. */
   readonly runs: string;
   /** Of the lines, without the axis (px). */
@@ -30,22 +29,24 @@ interface LagChartProps {
 const BAND = 10;
 const GAP = 8;
 const PAD = 6;
+/** Least room for one who joins or leaves (px). */
+const JUMP = 10;
 
 export function LagChart({
   lags,
   fromNs,
   toNs,
+  leastNs,
   reachNs,
   drawn,
   label,
-  none,
   runs,
   height,
   tasks,
   timed,
 }: LagChartProps) {
   const { ref, width, size } = useWidth<HTMLDivElement>();
-  const texts = [reachNs, 0, -reachNs].map((ns) => ({ ns, text: signed(ns) }));
+  const texts = [...new Set([reachNs, 0, leastNs])].map((ns) => ({ ns, text: signed(ns, leastNs) }));
   const left = Math.max(textWidth(runs, size), ...texts.map(({ text }) => textWidth(text, size))) + 6;
   const last = new Map(lags.strokes.map((stroke) => [stroke.task, stroke]));
   const ends = [...last.values()].filter(({ to }) => to.ns === toNs);
@@ -56,8 +57,10 @@ export function LagChart({
     ) + 8;
   const top = size / 2 + 2;
   const x = (ns: number): number => left + ((ns - fromNs) / (toNs - fromNs)) * Math.max(0, width - left - right);
-  const y = (lag: number): number => top + ((reachNs - lag) / (2 * reachNs)) * height;
+  const y = (lag: number): number => top + ((reachNs - lag) / (reachNs - leastNs)) * height;
   const bottom = top + height;
+  // Where there is one every few pixels they would hide the lines.
+  const jumps = lags.jumps.length * JUMP < width - left - right ? lags.jumps : [];
   const heights = apart(ends, y, size + 2);
   const every =
     [1, 2, 5, 10, 20, 50, 100].find((ms) => (toNs - fromNs) / (ms * MS) <= Math.max(2, (width - left) / 90)) ?? 200;
@@ -70,7 +73,7 @@ export function LagChart({
     <div ref={ref} className="lag-chart">
       {width > 0 && toNs > fromNs && (
         <svg width={width} height={bottom + GAP + BAND + (timed ? size + 8 : 1)} role="img" aria-label={label}>
-          {(lags.strokes.length > 0 ? texts : []).map(({ ns, text }) => (
+          {texts.map(({ ns, text }) => (
             <g key={ns} data-zero={ns === 0 || undefined}>
               <path className="lag-grid" d={`M${left} ${y(ns)}H${width - right}`} />
               <text className="lag-end" x={left - 5} y={y(ns) + size * 0.36}>
@@ -78,23 +81,20 @@ export function LagChart({
               </text>
             </g>
           ))}
-          {lags.strokes.length === 0 && (
-            <text x={left + 8} y={top + height / 4 + size * 0.36}>
-              {none}
-            </text>
-          )}
-          {(lags.strokes.length > 0 ? lags.jumps : []).map(({ ns, task, joins }) => (
+          {jumps.map(({ ns, task, joins }) => (
             <path key={`${ns} ${task}`} className="lag-jump" data-joins={joins} d={`M${x(ns)} ${top}V${bottom}`} />
           ))}
-          {lags.strokes.map(({ task, state, from, to }) => (
-            <path
-              key={`${task} ${from.ns}`}
-              className="lag-stroke"
-              data-state={state}
-              d={`M${x(from.ns)} ${y(from.lag)}L${x(to.ns)} ${y(to.lag)}`}
-              style={{ stroke: edgeOf(drawn(task)) }}
-            />
-          ))}
+          {[...lags.strokes.filter(isSolid), ...lags.strokes.filter((one) => !isSolid(one))].map(
+            ({ task, state, from, to }) => (
+              <path
+                key={`${task} ${from.ns}`}
+                className="lag-stroke"
+                data-state={state}
+                d={`M${x(from.ns)} ${y(from.lag)}L${x(to.ns)} ${y(to.lag)}`}
+                style={{ stroke: edgeOf(drawn(task)) }}
+              />
+            ),
+          )}
           {ends.map(({ task }, i) => (
             <text key={task} className="lag-name" x={width - right + 6} y={(heights[i] ?? 0) + size * 0.36}>
               {drawn(task).name}
@@ -130,9 +130,13 @@ export function LagChart({
 
 const MS = 1e6;
 
+/** What is dotted is drawn over these. */
+const isSolid = ({ state }: Stroke): boolean => state === 'running' || state === 'waiting';
+
 const edgeOf = ({ group }: Drawn): string => `var(--group-edge-${groupHue(group)})`;
 
-const signed = (ns: number): string => (ns === 0 ? '0' : `${ns < 0 ? '−' : '+'}${exactly(Math.abs(ns))}`);
+const signed = (ns: number, leastNs: number): string =>
+  ns === 0 ? '0' : `${ns < 0 ? '−' : leastNs < 0 ? '+' : ''}${exactly(Math.abs(ns))}`;
 
 /** Where the names at the lines' ends stand, none over another. */
 function apart(ends: readonly Stroke[], y: (lag: number) => number, gap: number): readonly number[] {

@@ -12,6 +12,7 @@ const task = (task: number, state: 'running' | 'waiting' | 'delayed', v: number,
   v: v * MS,
   d: 0,
   weight,
+  slice: 0,
 });
 const sample = (ms: number, chargedMs: number, clock: number, tasks: TraceSample['tasks']): TraceSample => ({
   ns: ms * MS,

@@ -7,7 +7,7 @@
  */
 import type { TracedTask, TraceSample } from '../engine/wire/trace';
 
-/** A piece of a task's line, straight between two moments (ns); `lag` in ns of virtual time. */
+/** A piece of a task's line, straight between two moments (ns); `lag` in ns: of virtual time, or of a timeslice. */
 export interface Stroke {
   readonly task: number;
   readonly state: TracedTask['state'];
@@ -30,7 +30,7 @@ export interface Turn {
   readonly toNs: number;
 }
 
-/** What happened on a queue; under O(1), which keeps no account, only who ran. */
+/** What happened on a queue. */
 export interface Lags {
   readonly strokes: readonly Stroke[];
   readonly jumps: readonly Jump[];
@@ -60,11 +60,9 @@ function average(tasks: readonly Standing[]): number {
 
 const numbers = (tasks: readonly TracedTask[]): ReadonlySet<number> => new Set(tasks.map(({ task }) => task));
 
-/** `fair`: the scheduler knows vruntimes. */
-export function lagsOf(samples: readonly TraceSample[], fair = true): Lags {
+export function lagsOf(samples: readonly TraceSample[]): Lags {
   const strokes: Stroke[] = [];
   const jumps: Jump[] = [];
-  const turns: Turn[] = [];
   samples.forEach((sample, i) => {
     const next = samples[i + 1];
     if (!next) return;
@@ -73,19 +71,28 @@ export function lagsOf(samples: readonly TraceSample[], fair = true): Lags {
     first.forEach(({ task, state, at }, k) => {
       if (next.ns === sample.ns) return;
       const end = last[k]?.at ?? at;
-      if (fair)
-        strokes.push({ task, state, from: { ns: sample.ns, lag: from - at }, to: { ns: next.ns, lag: to - end } });
-      if (state !== 'running') return;
-      const before = turns.at(-1);
-      if (before?.task === task && before.toNs === sample.ns) turns[turns.length - 1] = { ...before, toNs: next.ns };
-      else turns.push({ task, fromNs: sample.ns, toNs: next.ns });
+      strokes.push({ task, state, from: { ns: sample.ns, lag: from - at }, to: { ns: next.ns, lag: to - end } });
     });
     const [here, there] = [numbers(sample.tasks), numbers(next.tasks)];
     const by = average(standing(next, next.ns)) - to;
     for (const { task } of next.tasks) if (!here.has(task)) jumps.push({ ns: next.ns, task, joins: true, by });
     for (const { task } of sample.tasks) if (!there.has(task)) jumps.push({ ns: next.ns, task, joins: false, by });
   });
-  return { strokes, jumps, turns };
+  return { strokes, jumps, turns: turnsOf(samples) };
+}
+
+/** Who ran, one after the other. */
+export function turnsOf(samples: readonly TraceSample[]): readonly Turn[] {
+  const turns: Turn[] = [];
+  samples.forEach(({ ns, tasks }, i) => {
+    const toNs = samples[i + 1]?.ns ?? ns;
+    const task = tasks.find(({ state }) => state === 'running')?.task;
+    if (task === undefined || toNs === ns) return;
+    const before = turns.at(-1);
+    if (before?.task === task && before.toNs === ns) turns[turns.length - 1] = { ...before, toNs };
+    else turns.push({ task, fromNs: ns, toNs });
+  });
+  return turns;
 }
 
 const MS = 1e6;

@@ -93,6 +93,8 @@ export const commonEn = {
   'panels.height': 'Height of the drawer',
 
   'lanes.turn': 'Lane in sight',
+  'act.sight': 'In sight',
+  'act.sight.machine': 'Machine',
 
   'bar.differs': 'What differs',
   'bar.edit': 'Edit',

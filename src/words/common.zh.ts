@@ -94,6 +94,8 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
   'panels.height': '抽屉高度',
 
   'lanes.turn': '显示的通道',
+  'act.sight': '显示的内容',
+  'act.sight.machine': '机器',
 
   'bar.differs': '不同之处',
   'bar.edit': '编辑',

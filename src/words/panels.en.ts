@@ -51,10 +51,16 @@ export const panelsEn = {
   'lag.unit': 'CPU time owed, virtual ms',
   'lag.name': '{role} {task}',
   'lag.label': 'Lag over time of the tasks of CPU {cpu}, lane {lane}, and who ran',
-  'lag.none': 'O(1) keeps no account.',
   'lag.runs': 'runs',
   'lag.signs':
     'CPU {cpu}. Above 0: owed time. Dashed upright: somebody joins or leaves. Dotted: asleep, kept in the queue.',
+  'slices.title': 'Timeslices over time',
+  'slices.unit': 'left of a timeslice, ms',
+  'slices.label': 'Timeslices over time of the tasks of CPU {cpu}, lane {lane}, and who ran',
+  'slices.signs': 'CPU {cpu}. Whoever runs uses up its timeslice. Dotted: a new one, in the expired array.',
+  'both.title': 'Timeslices and lag over time',
+  'both.unit': 'ms',
+  'both.signs': 'CPU {cpu}. O(1): what is left of a timeslice; dotted: in the expired array. Else the CPU time owed.',
 
   'panel.enlarge': 'Enlarge: {title}',
   'panel.waiting': 'No figures yet.',

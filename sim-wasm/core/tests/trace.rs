@@ -78,6 +78,31 @@ fn a_trace_has_the_ghost_of_a_sleeper_where_debts_are_burnt_in_the_queue() {
 }
 
 #[test]
+fn a_trace_of_o1_has_timeslices_that_are_used_up_tick_by_tick_and_then_wait_expired() {
+    let mut sim = on_one_cpu("2.5.5x");
+    sim.advance(Ns::ms(100), u64::MAX);
+    let words = sim.trace_queue(CPU, Ns::ms(900), u64::MAX);
+    let samples = read(&words);
+    let [mut used, mut expired] = [0, 0];
+    for pair in samples.windows(2) {
+        for task in &pair[0].1 {
+            let Some(next) = pair[1].1.iter().find(|next| next[0] == task[0]) else { continue };
+            let (left, then) = (task[5], next[5]);
+            assert!(left > 0.0 && left <= 151e6, "{left}");
+            // Who does not run keeps what it has; who runs uses it up, or expires with a new one.
+            if task[1] == 0.0 {
+                assert!(then <= left || [114e6, 151e6].contains(&then), "{left} {then}");
+                used += u32::from(then < left);
+            } else {
+                assert_eq!(then, left);
+            }
+            expired += u32::from(next[1] == 3.0 && task[1] == 0.0);
+        }
+    }
+    assert!(used > 600 && expired > 3, "{used} {expired}");
+}
+
+#[test]
 fn there_is_no_trace_of_a_cpu_that_is_not_there() {
     assert!(on_one_cpu("6.12").trace_queue(CpuId(8), Ns::ms(1), 9).is_empty());
 }

@@ -1,17 +1,19 @@
 /** A CPU's queue over a stretch of time. Written by `sim-wasm/core/src/observe/trace.rs`, which says where what stands. */
 
 const SAMPLE = 4;
-const TASK = 5;
-const STATES = ['running', 'waiting', 'delayed'] as const;
+const TASK = 6;
+const STATES = ['running', 'waiting', 'delayed', 'expired'] as const;
 
 export interface TracedTask {
   readonly task: number;
-  /** Delayed: asleep, and kept in the queue. */
+  /** Delayed: asleep, and kept in the queue; expired: in the array of those whose timeslice is used up. */
   readonly state: (typeof STATES)[number];
   /** Vruntime and virtual deadline (ns ahead of the queue's clock). */
   readonly v: number;
   readonly d: number;
   readonly weight: number;
+  /** O(1): rest of the timeslice (ns). */
+  readonly slice: number;
 }
 
 export interface TraceSample {
@@ -30,8 +32,11 @@ export function samplesOf(words: Float64Array): readonly TraceSample[] {
     const [ns = 0, chargedNs = 0, clock = 0, count = 0] = words.subarray(at, at + SAMPLE);
     at += SAMPLE;
     const tasks = Array.from({ length: count }, (_, i): TracedTask => {
-      const [task = 0, state = 0, v = 0, d = 0, weight = 0] = words.subarray(at + i * TASK, at + (i + 1) * TASK);
-      return { task, state: STATES[state] ?? 'waiting', v, d, weight };
+      const [task = 0, state = 0, v = 0, d = 0, weight = 0, slice = 0] = words.subarray(
+        at + i * TASK,
+        at + (i + 1) * TASK,
+      );
+      return { task, state: STATES[state] ?? 'waiting', v, d, weight, slice };
     });
     at += count * TASK;
     samples.push({ ns, chargedNs, clock, tasks });

@@ -3,6 +3,7 @@
 import { mean } from 'd3-array';
 import { useRef } from 'react';
 import { linkTo } from '../../page/address';
+import { textWidth } from '../../ui/fitting';
 import { useCopy } from '../../ui/useCopy';
 import { isWhole, topOf } from './curve';
 import { useDoingWords } from './doing';
@@ -21,9 +22,15 @@ export interface CardProps {
 }
 
 const WIDTH = 480;
+/** Its least height: a long sentence makes it higher. */
 const HEIGHT = 252;
-/** Letters of a line: a Chinese one is as wide as two. */
-const LINE = 46;
+/** Where the sentence begins, and the height of a line and of what is below them. */
+const FIRST = 80;
+const LINE = 28;
+const FOOT = 56;
+const MARGIN = 24;
+/** A title's size: bold letters of some faces are so much wider than their estimate. */
+const SIZE = 20 * 1.12;
 
 /** A text without its marks. */
 const bare = (text: string): string =>
@@ -59,13 +66,13 @@ function useOutcome(words: StepWords, step: Step, seen: Seen | null): Readonly<R
 const filled = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
-/** Breaks a text into lines, between words where it has any. */
-export function brokenInto(text: string, most: number): readonly string[] {
-  const widthOf = (part: string) => part.length + (part.match(/[\u2e80-\uffef]/g)?.length ?? 0);
+/** Breaks a text into the lines of a card, between words where it has any. */
+export function brokenInto(text: string): readonly string[] {
+  const most = WIDTH - 2 * MARGIN;
   const pieces = text.match(/[\u2e80-\uffef]|[^\s\u2e80-\uffef]+\s*/g) ?? [];
   return pieces.reduce<string[]>((lines, piece) => {
     const last = lines.at(-1);
-    if (last !== undefined && widthOf(last) + widthOf(piece.trimEnd()) <= most) lines[lines.length - 1] = last + piece;
+    if (last !== undefined && textWidth(last + piece.trimEnd(), SIZE) <= most) lines[lines.length - 1] = last + piece;
     else lines.push(piece);
     return lines;
   }, []);
@@ -80,6 +87,8 @@ export function Card({ text, words, step, seen }: CardProps) {
   const values = useOutcome(words, step, seen);
   if (!values) return null;
   const said = filled(text, values);
+  const lines = brokenInto(said);
+  const height = Math.max(HEIGHT, FIRST + lines.length * LINE + FOOT - LINE);
   const title = w('label', { number, title: w(`act.${number}` as ActsKey) });
   const save = async (form: 'svg' | 'png') => {
     const { take } = await import('../../ui/export');
@@ -88,20 +97,20 @@ export function Card({ text, words, step, seen }: CardProps) {
   };
   return (
     <section className="acts-card" aria-label={d('card')}>
-      <svg ref={picture} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} role="img" aria-label={said}>
-        <rect className="card-page" width={WIDTH} height={HEIGHT} rx={10} />
-        <text className="card-title" x={24} y={38}>
+      <svg ref={picture} viewBox={`0 0 ${WIDTH} ${height}`} width={WIDTH} height={height} role="img" aria-label={said}>
+        <rect className="card-page" width={WIDTH} height={height} rx={10} />
+        <text className="card-title" x={MARGIN} y={38}>
           {title}
         </text>
         <text className="card-text">
-          {brokenInto(said, LINE).map((one, i) => (
+          {lines.map((one, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
-            <tspan key={i} x={24} y={80 + i * 28}>
+            <tspan key={i} x={MARGIN} y={FIRST + i * LINE}>
               {one}
             </tspan>
           ))}
         </text>
-        <text className="card-foot" x={24} y={HEIGHT - 22}>
+        <text className="card-foot" x={MARGIN} y={height - 22}>
           {d('card.foot')}
         </text>
       </svg>

@@ -169,7 +169,8 @@ for (const [width, height] of [
         await expect(story(page)).toHaveAttribute('data-step', name);
         await expect(story(page)).toHaveAttribute('data-arrived', 'true');
         // A phone shows a table in the place of the machine.
-        if (width > 700 || !step.shot?.panel) await test.step(name, () => expectLit(page, step));
+        if (width > 700 || !step.shot?.panel || step.shot.queue !== undefined)
+          await test.step(name, () => expectLit(page, step));
         await test.step(`${name}: its title is seen`, () =>
           expect
             .poll(() =>
@@ -191,6 +192,44 @@ async function momentNs(page: Page): Promise<number> {
   const [, digits, unit] = /^([\d.]+) (ms|s)$/.exec((await clock(page).textContent()) ?? '') ?? [];
   return Math.round(Number(digits) * (unit === 's' ? 1e9 : 1e6));
 }
+
+test('on a phone the machine with its queue and the chart have one place, a button apart', { tag: '@long' }, async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAct(page, 'act=6&step=4');
+  const machine = page.locator('.lane-machine:visible');
+  const chart = page.locator('#drawer .lag-chart svg');
+  const choose = (name: string) => page.getByRole('group', { name: 'In sight' }).getByRole('button', { name }).click();
+  await expect(page.locator('.queue-figure:visible')).toContainText('hog 0 runs on: eligible, earliest deadline.');
+  await expect(chart).toHaveCount(0);
+  await page.getByRole('group', { name: 'Lane in sight' }).getByRole('button', { name: 'A' }).click();
+  await expect(page.locator('.queue-figure:visible')).toContainText('hog 1 is next: least vruntime.');
+  await choose('Numbers');
+  await expect(chart).toHaveCount(2);
+  await expect(machine).toHaveCount(0);
+  // What its signs mean is seen as a whole.
+  const [signs, drawer] = [
+    await page.locator('#drawer .lag-panel > .unit').boundingBox(),
+    await page.locator('#drawer').boundingBox(),
+  ];
+  expect((signs?.y ?? 0) + (signs?.height ?? 0)).toBeLessThanOrEqual((drawer?.y ?? 0) + (drawer?.height ?? 0));
+  await choose('Machine');
+  await expect(machine.first()).toBeVisible();
+  await expect(chart).toHaveCount(0);
+});
+
+test('a chart says what its kernels keep: timeslices under O(1), else lag', { tag: '@long' }, async ({ page }) => {
+  for (const [step, title] of [
+    ['1', 'Timeslices over time'],
+    ['2', 'Timeslices and lag over time'],
+    ['4', 'Lag over time'],
+  ] as const) {
+    await openAct(page, `act=6&step=${step}`);
+    await expect(page.locator('#drawer').getByRole('heading', { name: title, exact: true })).toBeVisible();
+    await page.goto('about:blank');
+  }
+});
 
 test('a claim that the run does not bear out is not said to hold', async ({ page }) => {
   // Both lanes on the same two CPUs: the distance is the same.

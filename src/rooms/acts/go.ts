@@ -22,6 +22,9 @@ import type { Beside, Experiment, Step } from './types';
 /** What runs whole experiments beside the picture; loaded when a step first does. */
 let batch: typeof import('../../state/batch') | undefined;
 
+/** The machine and the drawer have one place. */
+const phone = matchMedia('(max-width: 700px)');
+
 /** Counts what is asked for: of two acts in a hurry only the last is opened. */
 let asked = 0;
 
@@ -70,7 +73,8 @@ export async function openAct(
     told,
     lit: shot.lit ?? null,
     panel: shot.panel ?? null,
-    drawer: shot.panel !== undefined,
+    // A phone has room for one of them: the machine, where a queue is drawn on it.
+    drawer: shot.panel !== undefined && !(shot.queue !== undefined && phone.matches),
     lane: shot.select?.lane ?? shot.decision?.lane ?? step.word?.lane ?? ('a' as const),
     selection: shot.select ? { lane: shot.select.lane, cpu: shot.select.cpu } : null,
     inspecting: shot.select?.tab !== undefined,

@@ -1,12 +1,14 @@
-/** Lag over time on one CPU, the lanes beside each other on the same axes: what each task is owed, and who ran. */
+/** A CPU's tasks over time, lanes of one kind on the same axes: what each is owed, or has left of its timeslice, and who ran. */
 import { useState } from 'react';
 import { hasLaneOf, isOf, kernelOf } from '../../scenario/catalog';
+import { accountOf } from '../../scenario/charts';
 import { readCpuList } from '../../scenario/cpuList';
 import type { Scenario } from '../../scenario/generated/types';
 import { ROLES } from '../../scenario/generated/vocab';
 import { LagChart } from '../../signs/LagChart';
 import { lagsOf, reachOf } from '../../signs/lag';
 import { roleShape } from '../../signs/palette';
+import { slicesOf, slicesReach } from '../../signs/slices';
 import { useRun } from '../../state/run';
 import { useTraces } from '../../state/traces';
 import { useView } from '../../state/view';
@@ -22,6 +24,8 @@ const SPAN_NS = 60e6;
 const O1_SPAN_NS = 600e6;
 /** Height of the lines (px): in a card, and with room for everything. */
 const LOW = 56;
+/** Of a lane alone. */
+const ALONE = 96;
 const HIGH = 220;
 /** Machines have no more CPUs. */
 const MOST_CPUS = 512;
@@ -40,14 +44,18 @@ export function Lag({ scenario, full }: { scenario: Scenario; full: boolean }) {
     cpu,
     hasLaneOf('o1', scenario) ? O1_SPAN_NS : SPAN_NS,
   );
-  const [known, know] = useState({ feeds, reachNs: 0 });
-  const all = traces.map(({ lane, samples }) =>
-    lagsOf(samples, isOf('fair', kernelOf(scenario, scenario.lanes[lane]))),
-  );
-  // The axis keeps its length while a run plays.
-  const reachNs = reachOf(all, known.feeds === feeds ? known.reachNs : 0);
-  if (known.feeds !== feeds || known.reachNs !== reachNs) know({ feeds, reachNs });
+  const [known, know] = useState({ feeds, reachNs: 0, sliceNs: 0 });
+  const isFair = (lane: number) => isOf('fair', kernelOf(scenario, scenario.lanes[lane]));
+  const all = traces.map(({ lane, samples }) => (isFair(lane) ? lagsOf(samples) : slicesOf(samples)));
+  const those = (fair: boolean) => all.filter((_, i) => isFair(traces[i]?.lane ?? 0) === fair);
+  // The axes keep their lengths while a run plays.
+  const before = known.feeds === feeds ? known : { reachNs: 0, sliceNs: 0 };
+  const reachNs = reachOf(those(true), before.reachNs);
+  const sliceNs = slicesReach(those(false), before.sliceNs);
+  if (known.feeds !== feeds || known.reachNs !== reachNs || known.sliceNs !== sliceNs)
+    know({ feeds, reachNs, sliceNs });
 
+  const signs = `${accountOf(scenario)}.signs` as const;
   // Lanes that ran the same tasks have the same axes.
   const seen = [...new Set(all.flatMap(({ strokes }) => strokes.map(({ task }) => task)))];
   return (
@@ -69,12 +77,12 @@ export function Lag({ scenario, full }: { scenario: Scenario; full: boolean }) {
                 lags={lags}
                 fromNs={fromNs}
                 toNs={toNs}
-                reachNs={reachNs}
+                leastNs={isFair(lane) ? -reachNs : 0}
+                reachNs={isFair(lane) ? reachNs : sliceNs}
                 drawn={drawn}
-                label={words('lag.label', { lane: letter(lane), cpu })}
-                none={words('lag.none')}
+                label={words(isFair(lane) ? 'lag.label' : 'slices.label', { lane: letter(lane), cpu })}
                 runs={words('lag.runs')}
-                height={full ? HIGH : LOW}
+                height={full ? HIGH : traces.length === 1 ? ALONE : LOW}
                 tasks={seen}
                 timed={i === traces.length - 1}
               />
@@ -82,7 +90,7 @@ export function Lag({ scenario, full }: { scenario: Scenario; full: boolean }) {
           );
         })}
       </div>
-      <p className="unit">{words('lag.signs', { cpu })}</p>
+      <p className="unit">{words(signs, { cpu })}</p>
     </div>
   );
 }

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! per sample  SAMPLE numbers: its time, up to when the running task is charged, the queue's clock (all ns), its tasks
-//! per task    TASK numbers: task, state (index of QUEUED_STATES), vruntime and deadline (ns ahead of the clock), weight
+//! per task    TASK numbers: task, state (index of QUEUED_STATES), vruntime and deadline (ns ahead of the clock), weight,
+//!             rest of the timeslice (ns; O(1))
 //! ```
 
 use super::inspect::{QueueInspection, QueuedTask};
@@ -11,17 +12,20 @@ use crate::engine::time::Ns;
 /// Numbers of a sample before its tasks.
 pub const SAMPLE: usize = 4;
 /// Numbers of a task.
-pub const TASK: usize = 5;
+pub const TASK: usize = 6;
 /// What a task of a queue does, in the order of its number.
-pub const QUEUED_STATES: [&str; 3] = ["running", "waiting", "delayed"];
+pub const QUEUED_STATES: [&str; 4] = ["running", "waiting", "delayed", "expired"];
 
 /// Adds a queue to the numbers.
 pub fn tell(now: Ns, queue: &QueueInspection, into: &mut Vec<f64>) {
     let QueueInspection { charged_ns, clock_ns, tasks, .. } = queue;
     into.extend([now.0 as f64, *charged_ns as f64, *clock_ns as f64, tasks.len() as f64]);
-    for QueuedTask { task, running, delayed, vruntime_ns, deadline_ns, weight, .. } in tasks {
-        let state = if *running { 0 } else { 1 + u8::from(*delayed) };
-        let (v, d) = (*vruntime_ns as f64, *deadline_ns as f64);
-        into.extend([f64::from(*task), f64::from(state), v, d, *weight as f64]);
+    for QueuedTask {
+        task, running, delayed, expired, vruntime_ns, deadline_ns, weight, timeslice_ms, ..
+    } in tasks
+    {
+        let state = if *running { 0 } else { 1 + u8::from(*delayed) + 2 * u8::from(*expired) };
+        let (v, d, slice) = (*vruntime_ns as f64, *deadline_ns as f64, f64::from(*timeslice_ms) * 1e6);
+        into.extend([f64::from(*task), f64::from(state), v, d, *weight as f64, slice]);
     }
 }

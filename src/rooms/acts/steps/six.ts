@@ -185,6 +185,7 @@ export const six = await act<typeof sixEn, typeof sixHowEn>(
       atNs: 120 * MS,
       shot: {
         lights: () => ({ b: [[CPU]] }),
+        queue: CPU,
         decision: {
           lane: 'b',
           find: (head) => head.kind === 'pick' && isChoice(stepsOf(head)),
