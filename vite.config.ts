@@ -86,7 +86,10 @@ export default defineConfig({
             { name: 'replicated', test: /rooms[\\/]replication[\\/]generated[\\/]replication\.json$/ },
             { name: 'replicated-scenarios', test: /rooms[\\/]replication[\\/]generated[\\/]scenarios\.json$/ },
             { name: 'decision', test: /rooms[\\/]decision[\\/](Panel|Layer)\.tsx$/ },
-            { name: 'acts', test: /src[\\/](shell[\\/]ActPanel\.tsx|rooms[\\/]acts[\\/](go|Acts)\.tsx?)$/ },
+            {
+              name: 'acts',
+              test: /src[\\/](shell[\\/]ActPanel\.tsx|rooms[\\/]acts[\\/](go|Acts|lights|types)\.tsx?)$/,
+            },
           ],
         },
       },

@@ -17,7 +17,15 @@ export function Dialog({ title, closeLabel, onClose, children }: DialogProps) {
     dialog.current?.showModal();
   }, []);
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={id}
+      // At Esc at once: the event of the closing comes a task later, when another key may have been pressed. Also what is
+      // cancelled inside, such as the choice of a file, comes by here.
+      onCancel={({ target, currentTarget }) => target === currentTarget && onClose()}
+      onClose={onClose}
+    >
       <header>
         <h2 id={id}>{title}</h2>
         <button type="button" className="quiet" aria-label={closeLabel} onClick={() => dialog.current?.close()}>
