@@ -2,7 +2,7 @@
 import { isOf, PLAIN, sameDocument, WORKLOADS } from './catalog';
 import { SCENARIO_DEFAULTS } from './generated/defaults';
 import { VERSION } from './generated/limits';
-import type { Family, Features, KernelId, RuleOverrides, Scenario, Workload } from './generated/types';
+import type { Family, Features, KernelId, Scenario, Workload } from './generated/types';
 import { factsOf } from './machines';
 import { tasksOf, withLoad } from './workload';
 
