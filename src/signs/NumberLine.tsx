@@ -63,7 +63,7 @@ export function NumberLine({ line, drawn, label, middle, left, right, unit, gone
   const [first] = line.ticks;
   const named = first !== undefined && textWidth(unit, size) + textWidth(first.text, size) / 2 + 6 < x(first.at);
   const ticks = line.ticks
-    .filter(({ at }) => half > 90 || Math.abs(at) !== 0.5)
+    .filter(({ at }) => half > 90 || (half > 60 ? Math.abs(at) !== 0.5 : Math.abs(at) === 1))
     .map((tick) => (tick.at === 1 && !named ? { ...tick, text: `${tick.text} ms` } : tick));
   const beside = (text: string): string => (textWidth(text, size) < half - textWidth(middle, size) / 2 - 8 ? text : '');
   return (
@@ -103,9 +103,7 @@ export function NumberLine({ line, drawn, label, middle, left, right, unit, gone
                   {of.name}
                 </text>
                 {stand.state === 'gone' ? (
-                  <text className="nl-said" x={zero + 10} y={size * 0.36}>
-                    {textWidth(gone, size) < half + PAD ? gone : ''}
-                  </text>
+                  <Said text={gone} size={size} from={zero + 10} to={width} />
                 ) : (
                   <Mark of={of} stand={stand} x={x(stand.at)} until={x(stand.until)} flag={line.flags} />
                 )}

@@ -3,7 +3,8 @@
 /** An upper estimate of how wide a text is drawn (px): no measuring, so that layouts stay pure. */
 export function textWidth(text: string, size: number): number {
   let em = 0;
-  for (const char of text) em += char > '\u2e80' ? 1 : 'mwMW'.includes(char) ? 0.95 : ' -,·'.includes(char) ? 0.4 : 0.6;
+  for (const char of text)
+    em += char > '\u2e80' ? 1 : 'mwMW+−±×'.includes(char) ? 0.95 : ' -,·'.includes(char) ? 0.4 : 0.6;
   return em * size;
 }
 

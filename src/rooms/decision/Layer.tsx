@@ -39,6 +39,9 @@ const apart = (a: Rect, b: Rect): boolean =>
 /** The CPU's number stands in the upper right of its cell: digits and a margin, in heights of a text. */
 const NUMBER = 2;
 
+/** How far text reaches over its line, in heights of a text: Chinese letters are the tallest. */
+const ASCENT = 1.2;
+
 /**
  * A tag at the upper left of a cell, beside its number and over what runs there: what of `texts` has room, or none. It is
  * never smaller than what can be read.
@@ -230,7 +233,7 @@ function Label({ box, size, texts, end = false }: LabelProps) {
       <text
         className="decision-label"
         x={end ? box.x + box.w - size : box.x + box.w / 2}
-        y={box.y + box.h + size * 1.1}
+        y={Math.max(box.y + box.h + size * 1.1, size * ASCENT)}
         fontSize={size}
         textAnchor={end ? 'end' : 'middle'}
       >
