@@ -89,6 +89,11 @@ function Plot({ sketched: { loads, range }, guess, truth, open }: PlotProps) {
   const x = scaleLinear([loads[0] ?? 0, loads.at(-1) ?? 1], [EDGE.left, size.w - EDGE.right]);
   const y = scaleLinear(range, [size.h - EDGE.bottom, EDGE.top]);
   const put = (next: Guess) => actsStore.setState({ guess: next });
+  // Two keys may come before the first is drawn: each goes on from what is kept.
+  const newest = (): Guess => {
+    const { guess: now } = actsStore.getState();
+    return now.length === loads.length ? now : guess;
+  };
 
   const draw = (event: PointerEvent<SVGSVGElement>) => {
     const box = svg.current?.getBoundingClientRect();
@@ -115,8 +120,9 @@ function Plot({ sketched: { loads, range }, guess, truth, open }: PlotProps) {
       svg.current?.querySelector<SVGElement>(`[data-at="${at + aside}"]`)?.focus();
       return;
     }
-    const gain = (guess[at] ?? 0) + by;
-    put(guess.map((old, i) => (i === at ? Math.min(range[1], Math.max(range[0], gain)) : old)));
+    const before = newest();
+    const gain = (before[at] ?? 0) + by;
+    put(before.map((old, i) => (i === at ? Math.min(range[1], Math.max(range[0], gain)) : old)));
   };
 
   const drawn = loads.flatMap((load, i) => {

@@ -67,9 +67,11 @@ const openHow = (page: Page) => present(page).locator('.acts-how > summary').cli
 
 /** Draws a curve with the keys, and hands it in. */
 async function sketch(page: Page): Promise<void> {
-  for (const point of await present(page).getByRole('slider').all()) {
-    await point.focus();
-    await page.keyboard.press('ArrowUp');
+  const points = present(page).getByRole('slider');
+  await expect(points).not.toHaveCount(0);
+  for (const point of await points.all()) {
+    await point.press('ArrowUp');
+    await expect(point).toHaveAttribute('data-drawn', 'true');
   }
   await present(page).getByRole('button', { name: 'Measure it' }).click();
   await expect(present(page).locator('.acts-sketch')).toHaveAttribute('data-told', 'true', { timeout: 60_000 });
