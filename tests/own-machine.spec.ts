@@ -13,6 +13,14 @@ const LSCPU = JSON.stringify({
   })),
 });
 
+/** What any picture begins with. */
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d];
+
+/** Each CPU in one core with the next, round in a ring. */
+const CYCLE = ['0-1', '1-2', '0,2']
+  .map((list, cpu) => `/sys/devices/system/cpu/cpu${cpu}/topology/core_cpus_list:${list}`)
+  .join('\n');
+
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 test('a link with a machine of its own opens it, and keeps it', async ({ page }) => {
@@ -43,26 +51,33 @@ test('a text that is pasted is drawn, changed, opened, and kept in the link', as
 test('what is no machine is a sentence, and leaves what was open', async ({ page }) => {
   await page.goto('./#v2&p=classroom&t=1ms');
   await expect(page.locator('.m-cpu')).toHaveCount(2 * 8);
-  const drop = (text: string, times = 1) =>
+  const drop = (text: string | readonly number[], times = 1) =>
     page.evaluate(
       ([one, count]) => {
+        const part = typeof one === 'string' ? one.repeat(count) : new Uint8Array(one);
         const files = new DataTransfer();
-        files.items.add(new File([one.repeat(count)], 'machine.txt'));
+        files.items.add(new File([part], 'machine.txt'));
         window.dispatchEvent(new DragEvent('drop', { dataTransfer: files, cancelable: true }));
       },
       [text, times] as const,
     );
   const said = page.getByRole('dialog').locator('.own-fault');
-  const cpu = '{"cpu": 1, "core": 1},';
+  const xml = '<?xml version="1.0"?><topology version="2.0"><object type="Machine">';
   for (const [text, times, sentence] of [
     ['nothing of the kind', 1, /none of what is known/],
     ['x', 50_000_000, /more than the 16 MB/],
     [LSCPU.slice(0, 200), 1, /cut/],
     ['<?xml version="1.0"?><!DOCTYPE topology [<!ENTITY a "b">]><topology version="2.0">&a;</topology>', 1, /entities/],
-    [cpu, 10_000, /./],
+    [PNG, 1, /no text in UTF-8/],
+    [`${xml}<object type="Package">`, 1, /cut/],
+    [`${xml}${'<object type="Group">'.repeat(10_000)}`, 1, /more than 64 deep/],
+    [JSON.stringify({ cpus: Array.from({ length: 10_000 }, (_, cpu) => ({ cpu, core: cpu })) }), 1, /a CPU 512/],
+    ['pack:100 core:100 pu:1', 1, /more CPUs than the 512/],
+    [JSON.stringify({ cpus: [{ cpu: -1, core: 0 }] }), 1, /number of a CPU is -1; it cannot be negative/],
+    [CYCLE, 1, /say different things of the core/],
   ] as const) {
     await drop(text, times);
-    await expect(said, text.slice(0, 40)).toHaveText(sentence);
+    await expect(said, text.slice(0, 40).toString()).toHaveText(sentence);
     await expect(page.getByRole('button', { name: 'Run an experiment on it' })).toBeDisabled();
   }
   await page.keyboard.press('Escape');

@@ -197,6 +197,12 @@ fn whatever_cannot_be_a_machine_is_one_sentence_with_its_place() {
         ("pack:2 core:-4 pu:2", "core:-4: The number of a count is -4"),
         ("pack:2 pu:2(indexes=0,1,2)", "PU: \"0,1,2\" is no ascending list"),
         (
+            "cpu/cpu0/topology/core_cpus_list:0-1\n\
+             cpu/cpu1/topology/core_cpus_list:1-2\n\
+             cpu/cpu2/topology/core_cpus_list:0,2",
+            "CPU 0 and CPU 1 say different things of the core",
+        ),
+        (
             "cpu/cpu0/topology/core_cpus_list:0-99999999999",
             "Line 1, core_cpus_list: \"99999999999\" is no number",
         ),

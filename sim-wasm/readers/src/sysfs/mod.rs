@@ -129,8 +129,8 @@ fn id(files: &BTreeMap<&str, Value>, name: &'static str) -> Result<Option<u32>, 
 #[derive(Default)]
 struct Groups {
     numbers: Numbering<CpuSet>,
-    /// The group that each CPU is in, as the first of its CPUs said.
-    of: BTreeMap<u32, CpuSet>,
+    /// The CPU that first said which group each CPU is in, and the group.
+    of: BTreeMap<u32, (u32, CpuSet)>,
 }
 
 impl Groups {
@@ -138,11 +138,16 @@ impl Groups {
     fn of(&mut self, cpu: u32, cpus: CpuSet, about: &'static str) -> Result<usize, Fault> {
         let cpus = if cpus.contains(cpu) { cpus } else { CpuSet::from_iter([cpu]) };
         for member in cpus.iter() {
-            if *self.of.entry(member).or_insert(cpus) != cpus {
-                return Err(What::Disagree { a: member, b: cpu, about }.into());
+            let &mut (first, said) = self.of.entry(member).or_insert((cpu, cpus));
+            if said != cpus {
+                return Err(What::Disagree { a: first, b: cpu, about }.into());
             }
         }
         Ok(self.numbers.of(cpus))
+    }
+
+    fn said_of(&self, cpu: u32) -> Option<CpuSet> {
+        self.of.get(&cpu).map(|&(_, group)| group)
     }
 }
 
@@ -195,14 +200,14 @@ pub fn read(text: &str) -> Result<Reading, Fault> {
         packages_are_known |= cpu.files.get("physical_package_id").is_none_or(|value| value.text != "-1");
     }
     // Where the kernel knows no packages, each core is said to be one.
-    let is_core = |cpu: &CpuFacts| groups.sockets.of.get(&cpu.number) == groups.cores.of.get(&cpu.number);
+    let is_core = |cpu: &CpuFacts| groups.sockets.said_of(cpu.number) == groups.cores.said_of(cpu.number);
     if !packages_are_known && facts.cpus.iter().all(is_core) {
         facts.cpus.iter_mut().for_each(|cpu| cpu.socket = None);
     }
     if !groups.silent.is_empty() {
         facts.not_said.push(NotSaid::CachesOf { cpus: groups.silent });
     }
-    let cores: BTreeSet<_> = groups.cores.of.values().collect();
+    let cores: BTreeSet<_> = groups.cores.of.values().map(|(_, group)| group).collect();
     dies.retain(|(cpus, _)| !cores.contains(cpus) && cpus.len() > 1);
     let sockets: BTreeSet<_> = facts.cpus.iter().map(|cpu| cpu.socket).collect();
     if dies.len() > sockets.len() {
