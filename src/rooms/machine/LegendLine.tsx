@@ -9,7 +9,7 @@ import { useSeen } from './seen';
 /** What is on the machines, and what it means: only what has been seen on them, in one line. */
 export function LegendLine() {
   const t = useT();
-  const workload = useScenario(({ document }) => document.workload.kind);
+  const workload = useScenario(({ document }) => document.workload);
   const feeds = useRun((run) => run.feeds);
   const seen = useSeen(feeds);
   const machine = feeds[0]?.machine;

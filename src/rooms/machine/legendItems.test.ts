@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { machine } from '../../../tests/drawing/fake';
+import { WORKLOADS } from '../../scenario/catalog';
+import type { Workload } from '../../scenario/generated/types';
 import { legendOf } from './legendItems';
 import type { Sign } from './seen';
 
 const clusters = machine('kunpeng920-24');
-const signs = (...seen: Sign[]) => legendOf('pairs', clusters, new Set(seen)).map(({ sign }) => sign);
+const signs = (...seen: Sign[]) => legendOf(WORKLOADS.pairs, clusters, new Set(seen)).map(({ sign }) => sign);
 
 describe('the legend', () => {
   it('says what the shapes are, and nothing of what has not been seen', () => {
     expect(signs()).toEqual(['tasks']);
-    expect(legendOf('jobs', clusters, new Set()).map(({ shapes }) => shapes)).toEqual([[2]]);
+    const shapes = (workload: Workload) => legendOf(workload, clusters, new Set()).map((item) => item.shapes);
+    expect(shapes(WORKLOADS.jobs)).toEqual([[2]]);
+    expect(shapes({ ...WORKLOADS.numa, disturb_groups: 0 })).toEqual([[2]]);
+    expect(shapes({ ...WORKLOADS.numa, disturb_groups: 20 })).toEqual([[2, 0, 1]]);
   });
 
   it('has the order shapes, thin, thick, waste, whichever came first', () => {
@@ -22,7 +27,7 @@ describe('the legend', () => {
 
   it('calls sums by link traffic, pairs a message, by what the machine has', () => {
     const words = (id: Parameters<typeof machine>[0], ...seen: Sign[]) =>
-      legendOf('hackbench', machine(id), new Set(seen)).map(({ word }) => word);
+      legendOf(WORKLOADS.hackbench, machine(id), new Set(seen)).map(({ word }) => word);
     expect(words('kunpeng920-96', 'inside', 'outside')).toEqual([
       'machine.legend.senders',
       'machine.legend.inside.cluster',

@@ -1,6 +1,6 @@
 /** What a legend says: only what is on the screen, in the order shapes, thin, thick, waste; at most four items. */
 import type { WorkloadKind } from '../../scenario/catalog';
-import type { MachineDescription } from '../../scenario/generated/types';
+import type { MachineDescription, Workload } from '../../scenario/generated/types';
 import { Shape } from '../../signs/palette';
 import type { Sign } from './seen';
 import type { machineEn } from './words.en';
@@ -29,13 +29,18 @@ const TASKS: Readonly<Record<WorkloadKind, readonly [word: Word, ...shapes: Shap
   sharing: ['machine.legend.threads', Shape.square],
   hogs: ['machine.legend.hogs', Shape.square, Shape.circle],
 };
+const DISTURBED = ['machine.legend.disturbed', Shape.square, Shape.triangle, Shape.circle] as const;
+
+/** A `numa_test` may have a `hackbench` beside its jobs. */
+const tasksOf = (workload: Workload) =>
+  workload.kind === 'numa' && workload.disturb_groups > 0 ? DISTURBED : TASKS[workload.kind];
 
 export function legendOf(
-  workload: WorkloadKind,
+  workload: Workload,
   { unit_kind: kind, sockets }: Pick<MachineDescription, 'unit_kind' | 'sockets'>,
   seen: ReadonlySet<Sign>,
 ): LegendItem[] {
-  const [word, ...shapes] = TASKS[workload];
+  const [word, ...shapes] = tasksOf(workload);
   const shared = sockets[0]?.nodes[0]?.shared_llc ?? true;
   const beyond = shared ? 'llc' : 'node';
   const line = (sign: LegendItem['sign'], word: Word, short: Word): LegendItem => ({ sign, word, short, shapes: [] });

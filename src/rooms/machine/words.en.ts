@@ -28,6 +28,7 @@ export const machineEn = {
   'machine.legend.senders': 'sender, receiver',
   'machine.legend.clients': 'client, server',
   'machine.legend.jobs': 'job',
+  'machine.legend.disturbed': 'job, sender, receiver',
   'machine.legend.threads': 'thread',
   'machine.legend.hogs': 'hog, sleeper',
   'machine.legend.near.cluster': 'message inside a cluster',

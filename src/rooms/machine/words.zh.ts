@@ -29,6 +29,7 @@ export const machineZh: Readonly<Record<keyof typeof machineEn, string>> = {
   'machine.legend.senders': '发送者、接收者',
   'machine.legend.clients': '客户端、服务端',
   'machine.legend.jobs': '作业',
+  'machine.legend.disturbed': '作业、发送者、接收者',
   'machine.legend.threads': '线程',
   'machine.legend.hogs': '占满 CPU 的任务、睡眠任务',
   'machine.legend.near.cluster': '集群内的消息',
