@@ -1,5 +1,6 @@
 // What has to come from outside npm and cargo: programs of the operating system.
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { attempt, env, Problem, run, say, which } from './process.mjs';
 
 /** Installs packages of the system where that can be done without asking for a password; says whether it did. */
@@ -8,7 +9,9 @@ const install = async (packages, what, usual) => {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot && (which('sudo') === null || (await attempt('sudo', ['-n', 'true'])).code !== 0)) return false;
   const apt = (...args) => (isRoot ? ['apt-get', args] : ['sudo', ['-n', 'apt-get', ...args]]);
-  say(`Installing ${what} from the system's packages (usually ${usual})`);
+  say(
+    `Installing ${what}: apt-get install ${packages.join(' ')}, ${isRoot ? 'as root' : 'with sudo'} (usually ${usual})`,
+  );
   const extraEnv = { DEBIAN_FRONTEND: 'noninteractive' };
   await attempt(...apt('update', '-qq'), { extraEnv });
   const { code, output } = await attempt(...apt('install', '-y', '-qq', '--no-install-recommends', ...packages), {
@@ -54,18 +57,12 @@ export const needLinker = async () => {
   }
 };
 
-/** True when a server answers at all within three seconds. */
-export const answers = async (url) => {
-  try {
-    return (await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(3000) })).ok;
-  } catch {
-    return false;
-  }
-};
-
-/** Fetches a file with curl or wget, which know the system's proxies, or else with Node. */
-export const download = async (url, path, problem) => {
-  if (which('curl')) return run('curl', ['--proto', '=https', '-fsSL', '-o', path, url], { problem });
-  if (which('wget')) return run('wget', ['-q', '-O', path, url], { problem });
-  throw new Problem(`${problem} (Neither curl nor wget is there to fetch it.)`);
+/** Fetches a file with curl or wget, which know the system's proxies; one that is not what it was is not kept. */
+export const download = async (url, path, sha256, problem) => {
+  if (which('curl')) await run('curl', ['--proto', '=https', '-fsSL', '-o', path, url], { problem });
+  else if (which('wget')) await run('wget', ['-q', '-O', path, url], { problem });
+  else throw new Problem(`${problem} (Neither curl nor wget is there to fetch it.)`);
+  if (createHash('sha256').update(readFileSync(path)).digest('hex') === sha256) return;
+  rmSync(path);
+  throw new Problem(`${problem} (What came from ${url} has another SHA-256 than ${sha256}.)`);
 };

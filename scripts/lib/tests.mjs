@@ -23,6 +23,7 @@ const reads = {
   types: /\.(tsx?|mts|json)$|^sim-wasm\/(core|wasm)\//,
   lint: /\.(tsx?|m?js|mts|json|css|html)$/,
   imports: /^(src|scripts)\//,
+  locks: /^package|^sim-wasm\/.*Cargo\.|^scripts\/check-supply/,
   unit: /^(src|tests|docs|examples|sim-wasm|public|\.github)\/|^(package|vite|tsconfig)/,
   page: /^(src|tests|examples|sim-wasm|public)\/|^(package|vite|playwright|index)/,
 };
@@ -53,6 +54,7 @@ const QUICK = [
     command: cargo('test', '--locked', '--no-fail-fast'),
     counter: counters.cargo,
   },
+  { name: 'Licences and hashes', track: 'page', reads: reads.locks, command: ['node', ['scripts/check-supply.mjs']] },
   { name: 'Import direction', track: 'page', reads: reads.imports, command: ['node', ['scripts/check-imports.mjs']] },
   { name: 'TypeScript types', track: 'page', reads: reads.types, command: [bin('tsc'), ['-p', 'tsconfig.json']] },
   {
