@@ -799,3 +799,12 @@ test('nothing is wider than a phone', async ({ page }) => {
   await openPaused(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
+
+test('on a phone the figures of both lanes are in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPaused(page, '#v2&p=numa-test&t=3s', '3.0000 s');
+  await page.keyboard.press('i');
+  const table = page.getByRole('region', { name: 'Figures' });
+  await expect(table.getByRole('columnheader', { name: 'B' })).toBeInViewport({ ratio: 1 });
+  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});
