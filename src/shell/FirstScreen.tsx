@@ -63,13 +63,16 @@ function unitsOf(machine: MachineId): number {
   return clusters ? cpus / 4 : nodes;
 }
 
-/** The act that tells of an experiment: its own, else one about the same switches, else one on the same machine and kernel. */
+/**
+ * The act that tells of an experiment: its own, else one about the same switches (where none differs, about the same work),
+ * else one on the same machine and kernel.
+ */
 function actOf(preset: PresetId): number | null {
-  const switches = ({ lanes: [a, b] }: Scenario) =>
-    JSON.stringify(MECHANISMS.filter(({ key }) => a && b && a.features[key] !== b.features[key]).map(({ key }) => key));
+  const subject = ({ lanes: [a, b], workload: { kind } }: Scenario) =>
+    MECHANISMS.flatMap(({ key }) => (a && b && a.features[key] !== b.features[key] ? [key] : [])).join() || kind;
   const place = ({ machine, kernel }: Scenario) => `${machine} ${kernel}`;
   const like = (of: (scenario: Scenario) => string) => (own: PresetId) => of(PRESETS[own]) === of(PRESETS[preset]);
-  const [found] = [(own: PresetId) => own === preset, like(switches), like(place)]
+  const [found] = [(own: PresetId) => own === preset, like(subject), like(place)]
     .map((isIt) => ACT_PRESETS.findIndex(isIt))
     .filter((at) => at >= 0);
   return found === undefined ? null : found + 1;

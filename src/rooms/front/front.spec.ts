@@ -152,6 +152,8 @@ test('a text and a topic narrow the lists', async ({ page }) => {
   const machines = page.getByRole('region', { name: /^Machines/ });
   await page.getByRole('searchbox', { name: 'Filter' }).fill('steal');
   await expect(experiments.getByRole('link')).toHaveText(['Idle stealing']);
+  await page.getByRole('searchbox').fill('whose turn');
+  await expect(experiments.getByRole('link')).toHaveText(['A debt after a sleep', 'CFS beside EEVDF']);
   await page.getByRole('searchbox').fill('kunpeng');
   await expect(machines.getByRole('link')).toHaveText(['24', '48', '96', '128']);
   await page.getByRole('searchbox').fill('');
