@@ -2,22 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { initSync, with_rows } from '../sim-wasm/pkg/readers/sched_readers.js';
 import type { OwnMachine } from '../src/scenario/generated/types';
-import { BadPart, loadPacking, spellWith } from '../src/scenario/link';
-import { spell, spelt } from '../src/scenario/link/spelling';
+import { loadPacking, spellWith } from '../src/scenario/link';
+import { spellingWith } from '../src/scenario/link/spelling';
 
 initSync({ module: readFileSync(new URL('../sim-wasm/pkg/readers/sched_readers_bg.wasm', import.meta.url)) });
 await loadPacking();
 
 export const withRows = (machine: object): OwnMachine => JSON.parse(with_rows(JSON.stringify(machine))) as OwnMachine;
 
-spellWith({
-  write: spell,
-  read(text) {
-    const said = spelt(text);
-    try {
-      return withRows(said);
-    } catch {
-      throw new BadPart();
-    }
-  },
-});
+spellWith(spellingWith(withRows));

@@ -6,6 +6,7 @@ import { LAYOUTS } from '../src/scenario/generated/layouts';
 import { VERSION } from '../src/scenario/generated/limits';
 import { MECHANISMS } from '../src/scenario/generated/mechanisms';
 import { RULES, type Rule } from '../src/scenario/generated/rules';
+import { FAMILIES } from '../src/scenario/generated/topology';
 import { TUNABLES } from '../src/scenario/generated/tunables';
 import type {
   Features,
@@ -57,7 +58,7 @@ function randomMachine({ next, pick, below }: Randomness): MachineChoice {
   const [packs, nodes, cores] = [1 + below(2), 1 + below(3), 2 + below(6)];
   return withRows({
     name: pick(['Mine', 'ours; yours', '机器 1', '%3B']),
-    like: pick(['kunpeng', 'xeon', 'azusa', 'numaq', 'epyc'] as const),
+    like: pick(FAMILIES),
     topology: `pack:${packs} numa:${nodes} l3:1 core:${cores} pu:${1 + below(2)}`,
     ...(next() < 0.3 ? { distances: pick(['12', '32']) } : {}),
     ...(next() < 0.3 ? { capacities: '0:1024 1:446' } : {}),

@@ -4,9 +4,10 @@
  */
 import { commands, initSync, with_rows } from '../../sim-wasm/pkg/readers/sched_readers.js';
 import url from '../../sim-wasm/pkg/readers/sched_readers_bg.wasm?url';
+import { MOST_BYTES } from '../scenario/generated/topology';
 import type { Family, OwnMachine } from '../scenario/generated/types';
-import { BadPart, loadPacking, spellWith } from '../scenario/link';
-import { spell, spelt } from '../scenario/link/spelling';
+import { loadPacking, spellWith } from '../scenario/link';
+import { spellingWith } from '../scenario/link/spelling';
 
 const compiled = await WebAssembly.compile(await (await fetch(url)).arrayBuffer());
 initSync({ module: compiled });
@@ -15,17 +16,7 @@ await loadPacking();
 /** A machine with the rows that the simulator reads. Throws a `FieldError` as JSON. */
 export const withRows = (machine: object): OwnMachine => JSON.parse(with_rows(JSON.stringify(machine))) as OwnMachine;
 
-spellWith({
-  write: spell,
-  read(text) {
-    const said = spelt(text);
-    try {
-      return withRows(said);
-    } catch {
-      throw new BadPart();
-    }
-  },
-});
+spellWith(spellingWith(withRows));
 
 /** What a person may run to get a text. */
 export const COMMANDS = JSON.parse(commands()) as Readonly<Record<'lscpu' | 'sysfs' | 'domains', string>>;
@@ -47,9 +38,6 @@ export interface ReadingFault {
 export type Answer =
   | { readonly read: { readonly machine: OwnMachine; readonly not_said: readonly Said[] } }
   | { readonly fault: ReadingFault };
-
-/** The longest text that is read. */
-const MOST_BYTES = 16_000_000;
 
 /** Longer than the longest text takes (ms). */
 const PATIENCE_MS = 20_000;

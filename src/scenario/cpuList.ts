@@ -12,6 +12,9 @@ export function readCpuList(text: string, all: number): { readonly cpus: Readonl
   return { cpus, good };
 }
 
+/** The CPUs of a list that is good. */
+export const cpusOf = (list: string): number[] => [...readCpuList(list, Number.POSITIVE_INFINITY).cpus];
+
 /** CPU numbers as the kernel prints them. */
 export function writeCpuList(numbers: Iterable<number>): string {
   const runs: [number, number][] = [];

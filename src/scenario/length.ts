@@ -5,6 +5,7 @@
  */
 import { rangeIn } from './check';
 import type { Scenario } from './generated/types';
+import { isEverDone } from './workload';
 
 /** Simulated length of a run that would go on for ever (ms): over seeds, and at each point of a curve. */
 const OPEN_MS = 200;
@@ -13,8 +14,7 @@ const OPEN_SWEEP_MS = 100;
 const WARMUP_SHARE = 0.1;
 
 /** It goes on until its time limit: elapsed times say nothing. */
-export const isOpenEnded = ({ workload }: Scenario): boolean =>
-  ['requests', 'rounds'].some((key) => Reflect.get(workload, key) === 0);
+export const isOpenEnded = ({ workload }: Scenario): boolean => !isEverDone(workload);
 
 /** How long each run may be (ms), unless someone says otherwise. */
 export function defaultLength(scenario: Scenario, sweep: boolean): number {

@@ -1,6 +1,6 @@
 /** Notes that are pinned to something and travel in the link: plain text, few, and short. */
 import type { ChartId } from './charts';
-import { MOST_CPUS } from './machines';
+import { MOST_CPUS } from './generated/topology';
 
 /** What a note is pinned to. */
 export type Pin =

@@ -17,6 +17,12 @@ export const loadOf = (workload: Workload): number => numberOf(workload, factsOf
 export const withLoad = (workload: Workload, load: number): Workload =>
   withNumber(workload, factsOf(workload).load, load);
 
+/** Whether its work is done at some time; else it goes on until the time limit. */
+export function isEverDone(workload: Workload): boolean {
+  const { ends } = factsOf(workload);
+  return typeof ends === 'string' ? numberOf(workload, ends) > 0 : ends;
+}
+
 /** The tasks of a workload that live at the same time. */
 export const tasksOf = (workload: Workload): number =>
   factsOf(workload).tasks.reduce(

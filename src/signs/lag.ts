@@ -6,6 +6,7 @@
  * a sample. So a lag is a straight line up to the next sample, and there a jump.
  */
 import type { TracedTask, TraceSample } from '../engine/wire/trace';
+import { NICE_0_WEIGHT } from '../scenario/generated/queue';
 
 /** A piece of a task's line, straight between two moments (ns); `lag` in ns: of virtual time, or of a timeslice. */
 export interface Stroke {
@@ -37,8 +38,6 @@ export interface Lags {
   readonly turns: readonly Turn[];
 }
 
-const NICE_0 = 1024;
-
 interface Standing extends TracedTask {
   /** Its vruntime (ns). */
   readonly at: number;
@@ -47,7 +46,7 @@ interface Standing extends TracedTask {
 /** Where the tasks of a sample stand at a moment from it on, until the next one. */
 const standing = ({ clock, chargedNs, tasks }: TraceSample, ns: number): readonly Standing[] =>
   tasks.map((task) => {
-    const ran = task.state === 'running' ? ((ns - chargedNs) * NICE_0) / task.weight : 0;
+    const ran = task.state === 'running' ? ((ns - chargedNs) * NICE_0_WEIGHT) / task.weight : 0;
     return { ...task, at: clock + task.v + ran };
   });
 

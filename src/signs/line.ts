@@ -3,6 +3,7 @@
  * who is owed time, and the farther left, the sooner. Pure: where everything stands, and that it stays there while a run
  * plays.
  */
+import { FIRST_PRIO, MAX_TIMESLICE_MS, PRIOS } from '../scenario/generated/queue';
 import type { QueuedTask, QueueInspection } from '../scenario/generated/types';
 import { exactly } from '../words/format';
 
@@ -51,10 +52,6 @@ const FEW = 4;
 
 const MS = 1e6;
 const HALVES = [2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 4096];
-/** Priorities of the O(1) scheduler's tasks, and the longest timeslice (ms). */
-const FIRST_PRIO = 100;
-const PRIOS = 40;
-const LONGEST_MS = 300;
 
 /** Before anything was seen of a run of so many tasks. */
 export const unsettled = (tasks: number): Settled => ({
@@ -120,7 +117,7 @@ export function lineOf({ scheduler, tasks, next }: Queue, { halfNs, rows }: Sett
       state: task.running ? 'running' : task.delayed ? 'delayed' : 'waiting',
       next: number === next,
       at,
-      until: o1 ? at + (task.timeslice_ms / LONGEST_MS) * 0.5 : endOf(scheduler, task) / halfNs,
+      until: o1 ? at + (task.timeslice_ms / MAX_TIMESLICE_MS) * 0.5 : endOf(scheduler, task) / halfNs,
       said: o1 ? `${task.prio} · ${task.timeslice_ms} ms` : '',
     };
   };

@@ -5,6 +5,8 @@ mod common;
 use common::{hackbench, jobs, run, scenario};
 use proptest::prelude::*;
 use sched_core::observe::report::{Ended, RunReport};
+use sched_core::scenario::Workload;
+use sched_core::scenario::workloads::Ends;
 use serde_json::{Value, json};
 
 fn on(machine: &str, kernel: &str, workload: Value) -> RunReport {
@@ -97,5 +99,32 @@ proptest! {
         prop_assert!(((user + system) / busy(&r, 24.0) - 1.0).abs() < 1e-6);
         prop_assert!(user <= (user + system) * f64::from(100 - kernel) / 100.0 + 1.0);
         prop_assert_eq!(user == 0.0, kernel == 100);
+    }
+}
+
+/// A workload as it is without any flags, but soon done where it is ever done: ends, and what the table says of it.
+#[test]
+fn a_workload_is_over_when_its_table_says_so() {
+    let soon = json!({"groups": 1, "loops": 5, "work_ms": 5, "disturb_groups": 0, "kilo_iterations": 10,
+        "work_us": 500, "compute_us": 100, "sleep_us": 100});
+    for workload in Workload::all() {
+        let mut fields = serde_json::to_value(&workload).expect("plain data");
+        for (field, value) in soon.as_object().expect("fields") {
+            if !fields[field].is_null() {
+                fields[field] = value.clone();
+            }
+        }
+        let ended =
+            |fields: &Value| run(&scenario("classroom-8", "5.9", fields.clone(), |s| s.limit_ms = 300)).ended;
+        match workload.info().ends {
+            Ends::Done => assert_eq!(ended(&fields), Ended::Finished, "{fields}"),
+            Ends::Limit => assert_eq!(ended(&fields), Ended::Limit, "{fields}"),
+            Ends::After(field) => {
+                for (rounds, how) in [(0, Ended::Limit), (3, Ended::Finished)] {
+                    fields[field] = rounds.into();
+                    assert_eq!(ended(&fields), how, "{fields}");
+                }
+            }
+        }
     }
 }

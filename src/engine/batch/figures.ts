@@ -1,6 +1,7 @@
 /** The figures of a run that many seeds are compared by. */
 import { sum } from 'd3-array';
 import type { RunReport, Scenario } from '../../scenario/generated/types';
+import { DISTANCES } from '../../scenario/generated/vocab';
 import { isOpenEnded } from '../../scenario/length';
 
 export const FIGURES = ['elapsed', 'rate', 'busy', 'wasted', 'cluster', 'moves', 'p99', 'steal'] as const;
@@ -16,7 +17,7 @@ interface Figure {
   readonly more: boolean | null;
 }
 
-const NEAR = ['cpu', 'smt', 'cluster'];
+const NEAR = DISTANCES.slice(0, DISTANCES.indexOf('cluster') + 1);
 
 /** Wake-ups that stayed in the cluster of the CPU before, in percent of all. */
 function wakesInCluster({ wakes }: RunReport): number {

@@ -144,7 +144,7 @@ export function createServer(
     }
     if ('ns' in goal) next.advance(goal.ns, Number.MAX_SAFE_INTEGER);
     parts.push(next.take_log());
-    return concatenated(parts);
+    return concatenated(Uint32Array, parts);
   }
 
   /** Runs on towards a time and takes what comes, until it is enough or has taken long enough. */
@@ -158,7 +158,7 @@ export function createServer(
       words += part.length;
       parts.push(part);
     }
-    return concatenated(parts);
+    return concatenated(Uint32Array, parts);
   }
 
   function range(fromNs: number, toNs: number): RangeAnswer {
@@ -212,13 +212,13 @@ export function createServer(
         stride.advance(sim, goalNs);
         history.note(sim);
         if (sim.events() - gathered >= GATHER_EVENTS) gather(sim);
-        if (now() >= deadline) return concatenated([before, sim.take_log()]);
+        if (now() >= deadline) return concatenated(Uint32Array, [before, sim.take_log()]);
       }
       if (sim.done() || goalNs === untilNs) break;
       before = sim.take_log();
       sim.set_log(level, 0);
     }
-    return concatenated([before, sim.take_log()]);
+    return concatenated(Uint32Array, [before, sim.take_log()]);
   }
 
   const frame = (withFlows: boolean, withSeries: boolean, log: Uint32Array = running().take_log()): Frame => ({

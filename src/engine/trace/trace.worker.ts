@@ -1,20 +1,11 @@
 /** The worker that writes traces (`sim-wasm/traces-wasm`). */
 import init, { Trace } from '../../../sim-wasm/pkg/traces/sched_traces.js';
 import { serve } from '../port/serve';
+import { concatenated } from '../wire/words';
 import type { TraceQuestions } from './questions';
 
 /** Real time after which a piece is handed over (ms): so often the page can say how far it is. */
 const PIECE_MS = 100;
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
 
 serve<TraceQuestions>(init, ({ now }) => {
   let trace: Trace | null = null;
@@ -34,7 +25,7 @@ serve<TraceQuestions>(init, ({ now }) => {
           break;
         }
       }
-      return trace && { bytes: joined(parts), nowNs: trace.now() };
+      return trace && { bytes: concatenated(Uint8Array, parts), nowNs: trace.now() };
     },
   };
 });

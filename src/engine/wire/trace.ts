@@ -1,13 +1,10 @@
 /** A CPU's queue over a stretch of time. Written by `sim-wasm/core/src/observe/trace.rs`, which says where what stands. */
-
-const SAMPLE = 4;
-const TASK = 6;
-const STATES = ['running', 'waiting', 'delayed', 'expired'] as const;
+import { QUEUED_STATES, TRACE } from '../../scenario/generated/queue';
 
 export interface TracedTask {
   readonly task: number;
   /** Delayed: asleep, and kept in the queue; expired: in the array of those whose timeslice is used up. */
-  readonly state: (typeof STATES)[number];
+  readonly state: (typeof QUEUED_STATES)[number];
   /** Vruntime and virtual deadline (ns ahead of the queue's clock). */
   readonly v: number;
   readonly d: number;
@@ -29,16 +26,16 @@ export interface TraceSample {
 export function samplesOf(words: Float64Array): readonly TraceSample[] {
   const samples: TraceSample[] = [];
   for (let at = 0; at < words.length; ) {
-    const [ns = 0, chargedNs = 0, clock = 0, count = 0] = words.subarray(at, at + SAMPLE);
-    at += SAMPLE;
+    const [ns = 0, chargedNs = 0, clock = 0, count = 0] = words.subarray(at, at + TRACE.SAMPLE);
+    at += TRACE.SAMPLE;
     const tasks = Array.from({ length: count }, (_, i): TracedTask => {
       const [task = 0, state = 0, v = 0, d = 0, weight = 0, slice = 0] = words.subarray(
-        at + i * TASK,
-        at + (i + 1) * TASK,
+        at + i * TRACE.TASK,
+        at + (i + 1) * TRACE.TASK,
       );
-      return { task, state: STATES[state] ?? 'waiting', v, d, weight, slice };
+      return { task, state: QUEUED_STATES[state] ?? 'waiting', v, d, weight, slice };
     });
-    at += count * TASK;
+    at += count * TRACE.TASK;
     samples.push({ ns, chargedNs, clock, tasks });
   }
   return samples;

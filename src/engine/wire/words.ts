@@ -1,6 +1,9 @@
-/** Several arrays in one. */
-export function concatenated(parts: readonly Uint32Array[]): Uint32Array {
-  const all = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0));
+/** Several arrays of a kind in one. */
+export function concatenated<T extends Uint8Array | Uint32Array>(
+  kind: new (length: number) => T,
+  parts: readonly T[],
+): T {
+  const all = new kind(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
     all.set(part, at);

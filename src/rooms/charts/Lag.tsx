@@ -5,6 +5,7 @@ import { accountOf } from '../../scenario/charts';
 import { readCpuList } from '../../scenario/cpuList';
 import type { Scenario } from '../../scenario/generated/types';
 import { ROLES } from '../../scenario/generated/vocab';
+import { factsOf } from '../../scenario/machines';
 import { LagChart } from '../../signs/LagChart';
 import { lagsOf, reachOf } from '../../signs/lag';
 import { roleShape } from '../../signs/palette';
@@ -27,11 +28,9 @@ const LOW = 56;
 /** Of a lane alone. */
 const ALONE = 96;
 const HIGH = 220;
-/** Machines have no more CPUs. */
-const MOST_CPUS = 512;
-
 /** The first CPU that a scenario's tasks may use. */
-const firstCpu = ({ cpus }: Scenario): number => [...readCpuList(cpus ?? '0', MOST_CPUS).cpus][0] ?? 0;
+const firstCpu = ({ cpus, machine }: Scenario): number =>
+  [...readCpuList(cpus ?? '0', factsOf(machine).ids).cpus][0] ?? 0;
 
 export function Lag({ scenario, full }: { scenario: Scenario; full: boolean }) {
   const t = useT();

@@ -177,14 +177,3 @@ export function marksOf(
     chosen: moves ? head.chosen : null,
   };
 }
-
-/** A list of CPUs as the kernel prints it (`0-3,8`), one by one. */
-export function cpusOf(list: string): number[] {
-  return list
-    .split(',')
-    .filter(Boolean)
-    .flatMap((part) => {
-      const [from = 0, to = from] = part.split('-').map(Number);
-      return Array.from({ length: to - from + 1 }, (_, i) => from + i);
-    });
-}

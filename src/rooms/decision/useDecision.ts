@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import { type Head, headAt, type Step, stepsOf } from '../../engine/wire/records';
+import { cpusOf } from '../../scenario/cpuList';
 import { ask } from '../../state/run';
 import { LANE_KEYS, type Lens, useView } from '../../state/view';
-import { cpusOf, type Level, levelsOf } from './marks';
+import { type Level, levelsOf } from './marks';
 
 export interface Decision {
   readonly lens: Lens;

@@ -1,6 +1,7 @@
 /** What stands still: the machine itself, as SVG. Drawn once per layout. */
 import { memo } from 'react';
 import { writeCpuList } from '../../scenario/cpuList';
+import { FULL_CAPACITY } from '../../scenario/generated/topology';
 import { fitting, textWidth } from '../../ui/fitting';
 import { center, type Point, type Rect } from '../../ui/geometry';
 import { useT } from '../../words';
@@ -243,7 +244,6 @@ const PART_KEYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1
 /** A click that a finger made. */
 export const isByFinger = (event: Event): boolean => event instanceof PointerEvent && event.pointerType === 'touch';
 
-const FULL_CAPACITY = 1024;
 /** How wide the mark of a capacity is (px). */
 const CAPACITY_W = 3;
 
@@ -273,7 +273,7 @@ export const Cpus = memo(function Cpus({
   selected: number | null;
   pointed: number | null;
   lit: Lit | null;
-  /** Of 1024, by CPU; empty where nothing is known of them. */
+  /** By CPU, the fastest having `FULL_CAPACITY`; empty where nothing is known of them. */
   capacities: readonly number[];
   onOpen: (cpu: number, byFinger: boolean) => void;
 }) {

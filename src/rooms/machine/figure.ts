@@ -1,21 +1,16 @@
 /** The one figure of a lane that tells most, measured over the run so far. */
 import type { FrameView } from '../../engine/wire/frame';
 import { hasLaneOf } from '../../scenario/catalog';
+import { MECHANISMS } from '../../scenario/generated/mechanisms';
 import type { Features, MachineDescription, Scenario } from '../../scenario/generated/types';
 import { DISTANCES, type Distance } from '../../scenario/generated/vocab';
 
 /** The share of wake-ups that leave the cluster, the last-level cache, or the node; of CPU time that is idle while a task waits. */
 export type Figure = 'cluster' | 'llc' | 'node' | 'wasted';
 
-/** Switches that say which task goes where when nothing is idle, or what an idle CPU does. */
-const BALANCING: readonly (keyof Features)[] = [
-  'steal',
-  'newidle_balance',
-  'periodic_balance',
-  'active_balance',
-  'cross_node',
-  'node_restricted',
-];
+/** The lanes balance otherwise: which task goes where when nothing is idle, or what an idle CPU does. */
+const balancesOtherwise = (a: Features, b: Features): boolean =>
+  MECHANISMS.some(({ key, part }) => part === 'balance' && a[key] !== b[key]);
 
 /** Null: none tells anything. */
 export function figureOf(
@@ -26,7 +21,7 @@ export function figureOf(
   // Two threads that never sleep are woken once, and whose turn it is has nothing to do with where.
   if (workload.kind === 'sharing' || workload.kind === 'hogs') return null;
   const [a, b] = lanes;
-  if (a && b && BALANCING.some((key) => a.features[key] !== b.features[key])) return 'wasted';
+  if (a && b && balancesOtherwise(a.features, b.features)) return 'wasted';
   if (hasLaneOf('o1', scenario) || workload.kind === 'jobs' || workload.kind === 'numa') return 'wasted';
   if (cluster_level) return 'cluster';
   if (unit_kind === 'llc') return 'llc';

@@ -2,11 +2,9 @@
 
 import type { LaneFeed } from '../../engine/lanes/lane';
 import { CpuFlag } from '../../engine/wire/frame';
+import { NO_GROUP } from '../../scenario/generated/topology';
 import { NO_TASK, ROLES } from '../../scenario/generated/vocab';
 import type { Cell, Table } from '../../ui/table';
-
-/** The unit of a number that no CPU has. */
-const NO_UNIT = 65535;
 
 export function machineTable({ frame, tasks, machine }: LaneFeed): Table {
   const role = (task: number): string => ROLES[tasks[task * 2] ?? 0] ?? '';
@@ -33,6 +31,6 @@ export function machineTable({ frame, tasks, machine }: LaneFeed): Table {
     columns: ['CPU', machine.unit_kind, 'running task', 'role', 'group', 'waiting tasks', 'state'].map((name) => ({
       name,
     })),
-    rows: machine.units.flatMap((unit, cpu) => (unit === NO_UNIT ? [] : [row(cpu)])),
+    rows: machine.units.flatMap((unit, cpu) => (unit === NO_GROUP ? [] : [row(cpu)])),
   };
 }

@@ -1,10 +1,9 @@
 /** A machine as it was understood: boxes in boxes, a cell for each CPU. */
 import type { CSSProperties } from 'react';
 import { writeCpuList } from '../../scenario/cpuList';
+import { FULL_CAPACITY } from '../../scenario/generated/topology';
 import type { CoreBox, NodeBox, Parts } from './parts';
 import { ownWords as w } from './words';
-
-const FULL_CAPACITY = 1024;
 
 function Core({ core, capacities }: { readonly core: CoreBox; readonly capacities: readonly number[] }) {
   return (

@@ -1,6 +1,7 @@
 /** A machine of one's own: a text of a tool is read, what was understood is drawn, and an experiment opens on it. */
 import { useEffect, useState } from 'react';
 import { COMMANDS, type ReadingFault, readMachine, type Said, withRows } from '../../engine/own';
+import { FAMILIES, LONGEST_NAME } from '../../scenario/generated/topology';
 import type { Family, FieldError, OwnMachine, Scenario } from '../../scenario/generated/types';
 import { factsOf } from '../../scenario/machines';
 import { presetOf } from '../../scenario/presetOf';
@@ -14,7 +15,6 @@ import { useCopy } from '../../ui/useCopy';
 import { useT } from '../../words';
 import { Counts } from './Counts';
 import { Drawing } from './Drawing';
-import { FAMILIES } from './families';
 import { countsOf, topologyOf, type Counts as Values } from './levels';
 import { partsOf } from './parts';
 import { faultInWords, saidInWords } from './said';
@@ -187,7 +187,7 @@ export function Own() {
               {w('name')}
               <input
                 className="control"
-                maxLength={60}
+                maxLength={LONGEST_NAME}
                 key={machine.topology}
                 defaultValue={machine.name}
                 onChange={({ target }) => target.value.trim() && change({ name: target.value.trim() })}

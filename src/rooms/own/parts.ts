@@ -1,5 +1,7 @@
 /** A machine as boxes in boxes, from the numbers that the readers made of its texts. */
+import { NO_GROUP } from '../../scenario/generated/topology';
 import type { OwnMachine } from '../../scenario/generated/types';
+import { rowsOf } from '../../scenario/rows';
 
 export interface CoreBox {
   readonly id: number;
@@ -29,25 +31,12 @@ export interface Parts {
   readonly sockets: number;
   readonly caches: number;
   readonly clusters: number;
-  /** By number of the CPU, of 1024; empty where nothing is known of them. */
+  /** By number of the CPU, the fastest having `FULL_CAPACITY`; empty where nothing is known of them. */
   readonly capacities: readonly number[];
 }
 
-/** In the place of a group, for a number that no CPU has. */
-const NO_GROUP = 65535;
-
 export function partsOf({ rows = '' }: OwnMachine): Parts {
-  const [ids = 0, nodes = 0, wires = 0, ...numbers] = rows.split(',').map(Number);
-  let at = 0;
-  const take = (count: number) => {
-    at += count;
-    return numbers.slice(at - count, at);
-  };
-  const [core, cluster, llc, node, socket] = [take(ids), take(ids), take(ids), take(ids), take(ids)];
-  const names = take(nodes);
-  take(nodes * nodes + 3 * wires);
-  const capacities = numbers.slice(at);
-  const all = Array.from({ length: ids }, (_, cpu) => cpu).filter((cpu) => core[cpu] !== NO_GROUP);
+  const { cpus: all, core, cluster, llc, node, socket, nodes: names, capacities } = rowsOf(rows);
   const split = <T>(cpus: readonly number[], of: readonly number[], box: (id: number, cpus: number[]) => T): T[] => {
     const ids = [...new Set(cpus.map((cpu) => of[cpu] ?? NO_GROUP))].sort((a, b) => a - b);
     return ids.map((id) =>

@@ -1,7 +1,17 @@
 /** What the readers say of a text, in the language in force. */
 import type { ReadingFault, Said } from '../../engine/own';
+import { FULL_CAPACITY, MOST_BYTES, MOST_CPUS, MOST_NODES } from '../../scenario/generated/topology';
 import { fill, language } from '../../words';
 import { sentences } from './words';
+
+/** What bounds any machine. */
+const BOUNDS = {
+  most_cpus: MOST_CPUS,
+  last_cpu: MOST_CPUS - 1,
+  most_nodes: MOST_NODES,
+  most_mb: MOST_BYTES / 1e6,
+  full: FULL_CAPACITY,
+};
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -10,7 +20,7 @@ const texts = (values: Values) =>
 
 function inWords(key: string, values: Values, english: string): string {
   const text = sentences()[key];
-  return language() === 'en' || text === undefined ? english : fill(text, texts(values));
+  return language() === 'en' || text === undefined ? english : fill(text, texts({ ...BOUNDS, ...values }));
 }
 
 export const saidInWords = (said: Said): string => inWords(said.is, said, said.sentence);

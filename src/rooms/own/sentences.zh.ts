@@ -1,4 +1,4 @@
-/** Chinese of what the readers say (`sim-wasm/readers`), by the kind of the sentence. */
+/** Chinese of what the readers say (`sim-wasm/readers`), by the kind of the sentence; `said.ts` knows what bounds a machine. */
 export const sentencesZh: Readonly<Record<string, string>> = {
   // What a text does not say.
   nodes: '没有说明节点：取一个。',
@@ -14,7 +14,7 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   local_distance: '节点到自身的距离说是 {said}：取 10。',
   capacities: 'CPU 不同（{kinds}），但没有说明能力：都取为同样快。',
   capacities_of: '没有说明这些 CPU 的能力：{cpus}。取为最快。',
-  capacity_above: '这些 CPU 的能力高达 {said}：{cpus}。取最高值 1024。',
+  capacity_above: '这些 CPU 的能力高达 {said}：{cpus}。取最高值 {full}。',
   offline: '离线的 CPU，已略去：{cpus}。',
   unseen: '离线或对写文件者隐藏、文件没有说明的 CPU，已略去：{cpus}。',
   not_allowed: '对写文件者隐藏、但与其他 CPU 同样采用的：{cpus}。',
@@ -29,7 +29,7 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   types: '不认识这些类型的对象：{names}。已略去，其中的内容保留。',
   lines: '有 {count} 行没有说到机器：已略去。',
   // Why a text is no machine.
-  too_long: '超过了最多可读的 16 MB。',
+  too_long: '超过了最多可读的 {most_mb} MB。',
   empty: '里面什么也没有。',
   no_text: '这不是 UTF-8 文本。',
   unknown:
@@ -45,9 +45,9 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   no_list: '“{said}”不是 0-3,8 这样的升序列表。',
   no_mask: '“{said}”不是 ff,0000000f 这样的掩码。',
   missing: '缺少 {name}。',
-  cpu_number: '有编号为 {number} 的 CPU；编号最大为 511。',
-  too_many_cpus: 'CPU 超过了可能的 512 个。',
-  too_many_nodes: '节点超过了可能的 128 个。',
+  cpu_number: '有编号为 {number} 的 CPU；编号最大为 {last_cpu}。',
+  too_many_cpus: 'CPU 超过了可能的 {most_cpus} 个。',
+  too_many_nodes: '节点超过了可能的 {most_nodes} 个。',
   twice: '{of} {number} 出现了两次。',
   no_cpu: '里面没有 CPU。',
   no_domains: '这既不是 /proc/schedstat，也不是读取 /sys/kernel/debug/sched/domains 的命令的输出。',

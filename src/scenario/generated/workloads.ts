@@ -79,21 +79,25 @@ export const WORKLOADS: { readonly [K in WorkloadKind]: WorkloadOf<K> } = {
 /** A number, times the values of the fields after it. */
 export type Product = readonly [count: number, ...fields: readonly string[]];
 
-/** What a workload gets done, the field that turns its load up and down, and its tasks: the sum of these. */
+/**
+ * What a workload gets done, the field that turns its load up and down, whether it ends before the time limit (a field: after
+ * so many, where it is not 0), and its tasks: the sum of these.
+ */
 export interface WorkloadFacts {
   readonly goods: Goods;
   readonly load: string;
+  readonly ends: boolean | string;
   readonly tasks: readonly Product[];
 }
 
 export const WORKLOAD_FACTS = {
-  hackbench: { goods: 'messages', load: 'groups', tasks: [[2, 'groups', 'fds']] },
-  pairs: { goods: 'messages', load: 'pairs', tasks: [[2, 'pairs']] },
-  jobs: { goods: 'jobs', load: 'jobs', tasks: [[1, 'jobs']] },
-  numa: { goods: 'work', load: 'jobs', tasks: [[1, 'jobs'], [40, 'disturb_groups']] },
-  sharing: { goods: 'iterations', load: 'kilo_iterations', tasks: [[2]] },
-  schbench: { goods: 'messages', load: 'message_threads', tasks: [[1, 'message_threads', 'workers'], [1, 'message_threads']] },
-  hogs: { goods: 'work', load: 'hogs', tasks: [[1, 'hogs'], [1, 'rivals'], [1, 'sleepers']] },
+  hackbench: { goods: 'messages', load: 'groups', ends: true, tasks: [[2, 'groups', 'fds']] },
+  pairs: { goods: 'messages', load: 'pairs', ends: 'requests', tasks: [[2, 'pairs']] },
+  jobs: { goods: 'jobs', load: 'jobs', ends: 'rounds', tasks: [[1, 'jobs']] },
+  numa: { goods: 'work', load: 'jobs', ends: true, tasks: [[1, 'jobs'], [40, 'disturb_groups']] },
+  sharing: { goods: 'iterations', load: 'kilo_iterations', ends: true, tasks: [[2]] },
+  schbench: { goods: 'messages', load: 'message_threads', ends: 'requests', tasks: [[1, 'message_threads', 'workers'], [1, 'message_threads']] },
+  hogs: { goods: 'work', load: 'hogs', ends: false, tasks: [[1, 'hogs'], [1, 'rivals'], [1, 'sleepers']] },
 } as const satisfies Readonly<Record<WorkloadKind, WorkloadFacts>>;
 
 /** The loops of the published hackbench runs. */

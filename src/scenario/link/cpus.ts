@@ -1,5 +1,5 @@
 /** A list of CPUs in a link, or all of them. */
-import { readCpuList } from '../cpuList';
+import { cpusOf } from '../cpuList';
 import { BadPart } from './part';
 
 const ALL = 'all';
@@ -11,6 +11,6 @@ export const meantCpus = (text: string): string | undefined => (text === ALL ? u
 export function readCpus(text: string): string {
   if (text === ALL) return text;
   if (!/^\d{1,4}(-\d{1,4})?(,\d{1,4}(-\d{1,4})?)*$/.test(text)) throw new BadPart();
-  if (readCpuList(text, Number.POSITIVE_INFINITY).cpus.size === 0) throw new BadPart();
+  if (cpusOf(text).length === 0) throw new BadPart();
   return text;
 }

@@ -38,7 +38,6 @@ export { embedPart, originOf } from './embed';
 export { upgrade } from './fragment';
 export { isSpelt, spellWith } from './machine';
 export { isPacked, loadPacking } from './packing';
-export { BadPart } from './part';
 export { readFeatures } from './paths';
 
 /** The first says from what the others differ, the last what was too long for one of the others. */

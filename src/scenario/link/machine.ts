@@ -5,7 +5,7 @@ import { isOwn } from '../machines';
 import { BadPart, scenarioPart } from './part';
 import { oneOf } from './words';
 
-interface Speller {
+export interface Speller {
   /** Throws `BadPart`. */
   readonly read: (text: string) => OwnMachine;
   readonly write: (machine: OwnMachine) => string;

@@ -3,6 +3,7 @@
  * read.
  */
 import type { OwnMachine } from '../generated/types';
+import type { Speller } from './machine';
 import { pack, unpack } from './packing';
 import { BadPart } from './part';
 
@@ -16,10 +17,14 @@ const toLink = (topology: string): string => topology.replaceAll(' ', topology.i
 const fromLink = (text: string): string =>
   text.includes('pu=') ? text.replaceAll('_', ' ') : text.replace(/,(?![^(]*\))/g, ' ');
 
-/** What a link says of a machine beside its topology. */
-const FIELDS = ['like', 'name', 'distances', 'capacities', 'hz'] as const;
+/** What a link says of a machine beside its topology: all of it. */
+const SAID = { like: 0, name: 0, distances: 0, capacities: 0, hz: 0 } satisfies Record<
+  Exclude<keyof OwnMachine, 'topology' | 'rows'>,
+  0
+>;
+const FIELDS = Object.keys(SAID) as (keyof typeof SAID)[];
 
-export function spell(machine: OwnMachine): string {
+function spell(machine: OwnMachine): string {
   const said = FIELDS.flatMap((field) => (machine[field] === undefined ? [] : [`${field}:${machine[field]}`]));
   const text = [toLink(machine.topology), ...said].join(';');
   const { rows, ...rest } = machine;
@@ -27,7 +32,7 @@ export function spell(machine: OwnMachine): string {
 }
 
 /** What the text says: its form only. Throws `BadPart`. */
-export function spelt(text: string): object {
+function spelt(text: string): object {
   if (text.startsWith(PACKED)) return unpack(text.slice(PACKED.length)) as object;
   const [topology = '', ...words] = text.split(';');
   const said: Record<string, unknown> = { topology: fromLink(topology) };
@@ -38,3 +43,16 @@ export function spelt(text: string): object {
   }
   return said;
 }
+
+/** What spells machines, with what makes one of what a text says of it; `withRows` may throw. */
+export const spellingWith = (withRows: (said: object) => OwnMachine): Speller => ({
+  write: spell,
+  read(text) {
+    const said = spelt(text);
+    try {
+      return withRows(said);
+    } catch {
+      throw new BadPart();
+    }
+  },
+});

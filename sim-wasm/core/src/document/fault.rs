@@ -1,11 +1,9 @@
 //! What can be wrong with a document, where, and the one place that says it in English.
 
 use super::place::Place;
+use super::shown::shown;
 use serde::Serialize;
 use serde_json::Value;
-
-/// Characters of a name or a value of the document that a message repeats.
-const LONGEST: usize = 60;
 
 /// What is wrong with a value, for saying it in any language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -169,21 +167,4 @@ fn expected(fault: &Fault) -> String {
         Fault::Layout => "every field of task_group once".into(),
         _ => "something else".into(),
     }
-}
-
-/// Text of the document as a message repeats it: cut, and without characters that are not seen, which a terminal
-/// may obey.
-pub fn shown(text: &str) -> String {
-    let mut seen = text.chars().filter(|&c| !is_hidden(c));
-    let mut cut: String = seen.by_ref().take(LONGEST).collect();
-    if seen.next().is_some() {
-        cut.push('…');
-    }
-    cut
-}
-
-/// Control characters, marks without a width, and those that turn the direction of writing.
-fn is_hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }

@@ -4,5 +4,6 @@ pub mod fault;
 pub mod place;
 #[macro_use]
 pub mod read;
+mod shown;
 
 pub use fault::{Fault, FieldError};

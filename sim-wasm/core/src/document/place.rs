@@ -1,6 +1,6 @@
 //! Where in a document something is.
 
-use super::fault::shown;
+use super::shown::shown;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::fmt;

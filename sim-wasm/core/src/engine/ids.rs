@@ -3,8 +3,6 @@
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut, Index, IndexMut};
 
-use super::wire::{State, Wire};
-
 /// What numbers the elements of a list.
 pub trait Id: Copy {
     fn new(number: usize) -> Self;
@@ -165,12 +163,5 @@ impl<I, T> Deref for Per<I, T> {
 impl<I, T> DerefMut for Per<I, T> {
     fn deref_mut(&mut self) -> &mut [T] {
         &mut self.of
-    }
-}
-
-/// A list whose length does not change in a run.
-impl<I, T: State> State for Per<I, T> {
-    fn pass(&mut self, wire: &mut Wire) {
-        wire.each(&mut self.of);
     }
 }

@@ -12,7 +12,7 @@
 use std::collections::VecDeque;
 
 use super::coder::{Coder, Odds};
-use super::ids::{CpuId, Id, MOST_CPUS};
+use super::ids::{CpuId, Id, MOST_CPUS, Per};
 use super::time::Ns;
 
 /// What a state is made of.
@@ -289,6 +289,13 @@ impl<T: State, const N: usize> State for [T; N] {
     }
 }
 
+/// A list whose length does not change in a run.
+impl<I, T: State> State for Per<I, T> {
+    fn pass(&mut self, wire: &mut Wire) {
+        wire.each(self.iter_mut());
+    }
+}
+
 impl<A: State, B: State> State for (A, B) {
     fn pass(&mut self, wire: &mut Wire) {
         self.0.pass(wire);
@@ -326,7 +333,7 @@ macro_rules! lists {
                 if length == 0 {
                     wire.skip::<T>();
                 }
-                wire.each(self);
+                wire.each(self.iter_mut());
             }
         }
     )* };

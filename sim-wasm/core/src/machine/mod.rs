@@ -20,13 +20,12 @@ pub use describe::{Cluster, Core, Link, LinkKind, MachineDescription, Node, Sock
 pub use fits::{FITS, Fit};
 pub use kernel::{Balancer, KernelId, KernelRules, RULES, RuleInfo, RuleKind, RuleOverrides};
 pub use presets::{MachineId, preset, wires};
-pub use shape::Shape;
+pub use shape::{NO_GROUP, Shape};
 pub use topology::{Counts, Topology, TopologyCpu, TopologyFault};
 
 use crate::engine::ids::{CpuId, Id, PerCpu};
 use crate::engine::mask::{CpuMask, MAX_CPUS};
 use crate::observe::vocab::Distance;
-use shape::NO_GROUP;
 
 /// What a machine is besides its topology.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,5 +1,5 @@
 //! What is known of every workload before it runs: what it gets done, which of its numbers turns its load up and
-//! down, and how many tasks live at the same time.
+//! down, when it is over, and how many tasks live at the same time.
 
 use super::{Hackbench, Hogs, Jobs, Numa, Pairs, Schbench, Sharing, Workload};
 use crate::document::fault::Fault;
@@ -16,8 +16,20 @@ pub struct WorkloadInfo {
     pub goods: Goods,
     /// The field that turns its load up and down.
     pub load: &'static str,
+    pub ends: Ends,
     /// The tasks that live at the same time: the sum of these.
     pub tasks: &'static [Product],
+}
+
+/// When the work of a workload is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// When it is done.
+    Done,
+    /// When so many rounds are done as this field says; 0: at the time limit.
+    After(&'static str),
+    /// At the time limit.
+    Limit,
 }
 
 /// A number times the values of some fields. A field stands in it once at most.
@@ -28,12 +40,13 @@ pub struct Product {
 }
 
 macro_rules! workloads {
-    ($($name:ident = $kind:literal: $goods:ident, $load:ident, tasks: $($count:literal $(* $field:ident)*),+;)+) => {
+    ($($name:ident = $kind:literal: $goods:ident, $load:ident, $ends:expr, tasks: $($count:literal $(* $field:ident)*),+;)+) => {
         /// All workloads.
         pub const WORKLOADS: &[WorkloadInfo] = &[$(WorkloadInfo {
             kind: $kind,
             goods: Goods::$goods,
             load: stringify!($load),
+            ends: $ends,
             tasks: &[$(Product { count: $count, fields: &[$(stringify!($field)),*] }),+],
         },)+];
 
@@ -84,14 +97,14 @@ macro_rules! workloads {
 }
 
 workloads! {
-    Hackbench = "hackbench": Messages, groups, tasks: 2 * groups * fds;
-    Pairs = "pairs": Messages, pairs, tasks: 2 * pairs;
-    Jobs = "jobs": Jobs, jobs, tasks: 1 * jobs;
+    Hackbench = "hackbench": Messages, groups, Ends::Done, tasks: 2 * groups * fds;
+    Pairs = "pairs": Messages, pairs, Ends::After("requests"), tasks: 2 * pairs;
+    Jobs = "jobs": Jobs, jobs, Ends::After("rounds"), tasks: 1 * jobs;
     // Its disturber is a `hackbench` of 20 senders and 20 receivers a group.
-    Numa = "numa": Work, jobs, tasks: 1 * jobs, 40 * disturb_groups;
-    Sharing = "sharing": Iterations, kilo_iterations, tasks: 2;
-    Schbench = "schbench": Messages, message_threads, tasks: 1 * message_threads * workers, 1 * message_threads;
-    Hogs = "hogs": Work, hogs, tasks: 1 * hogs, 1 * rivals, 1 * sleepers;
+    Numa = "numa": Work, jobs, Ends::Done, tasks: 1 * jobs, 40 * disturb_groups;
+    Sharing = "sharing": Iterations, kilo_iterations, Ends::Done, tasks: 2;
+    Schbench = "schbench": Messages, message_threads, Ends::After("requests"), tasks: 1 * message_threads * workers, 1 * message_threads;
+    Hogs = "hogs": Work, hogs, Ends::Limit, tasks: 1 * hogs, 1 * rivals, 1 * sleepers;
 }
 
 impl Default for Workload {
@@ -102,7 +115,7 @@ impl Default for Workload {
 
 #[cfg(test)]
 mod tests {
-    use super::{WORKLOADS, Workload};
+    use super::{Ends, WORKLOADS, Workload};
     use crate::scenario::limits;
     use serde_json::Value;
 
@@ -122,6 +135,7 @@ mod tests {
                 assert_eq!(limit.is_some(), matches!(value, Value::Number(_)), "{} {field}", info.kind);
             }
             assert!(fields[info.load].is_number());
+            assert!(!matches!(info.ends, Ends::After(field) if !fields[field].is_number()));
         }
     }
 }

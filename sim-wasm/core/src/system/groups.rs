@@ -3,10 +3,11 @@
 use super::System;
 use crate::engine::ids::{CpuId, TaskId};
 use crate::machine::kernel::BalanceRule;
+use crate::machine::topology::FULL_CAPACITY;
 use crate::runqueue::SchedClass;
 
-/// Capacity of a CPU (`SCHED_CAPACITY_SCALE`), and of a core's hardware threads together (`smt_gain`).
-pub const CAPACITY: u64 = 1024;
+/// Capacity of a CPU, and of a core's hardware threads together (`smt_gain`).
+pub const CAPACITY: u64 = FULL_CAPACITY as u64;
 const SMT_GAIN: u64 = 1178;
 
 /// How busy a group is; later ones are busier.

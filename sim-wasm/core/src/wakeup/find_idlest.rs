@@ -2,12 +2,13 @@
 //! idlest CPU in it (`find_idlest_cpu`).
 
 use super::find_idlest_by_load;
+use super::note_group::note_group;
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, Group, flags};
 use crate::machine::kernel::ForkRule;
 use crate::observe::decisions::Why;
-use crate::observe::steps::{Counted, FindIdlestGroup, FindIdlestGroupCpu, Group as Seen, Load};
+use crate::observe::steps::{Counted, FindIdlestGroupCpu, Load};
 use crate::observe::vocab::{Cause, Decided};
 use crate::runqueue::SchedClass;
 use crate::system::{GroupType, System, adjust_numa_imbalance};
@@ -117,20 +118,6 @@ fn find_idlest_group<'d>(
 
 fn note(sys: &mut System, group: &Group, s: &Stats) {
     note_group(sys, group, s.kind, Counted { running: s.nr, idle: s.idle }, s.avg_load);
-}
-
-/// Notes what the decision being recorded saw of a group.
-pub(super) fn note_group(sys: &mut System, group: &Group, kind: GroupType, counted: Counted, load: u64) {
-    let first = group.span.first().unwrap_or_default();
-    let seen = Seen(counted);
-    let step = match kind {
-        GroupType::HasSpare => FindIdlestGroup::HasSpare(seen),
-        GroupType::FullyBusy | GroupType::SmtBalance => FindIdlestGroup::FullyBusy(seen),
-        GroupType::Imbalanced => FindIdlestGroup::Imbalanced(seen),
-        GroupType::Overloaded => FindIdlestGroup::Overloaded(seen),
-    };
-    sys.tried(first, step);
-    sys.tried(first, FindIdlestGroup::Load(Load(load)));
 }
 
 fn stats(sys: &System, group: &Group, pct: u32, task: TaskId) -> Stats {

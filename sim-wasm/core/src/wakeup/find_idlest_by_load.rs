@@ -1,6 +1,6 @@
 //! Which group a new or exec'ed task goes to, by what is queued there (`find_idlest_group`, kernels up to 5.4).
 
-use super::find_idlest::note_group;
+use super::note_group::note_group;
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, Group, flags};

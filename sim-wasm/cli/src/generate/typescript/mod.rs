@@ -6,9 +6,11 @@ mod layouts;
 mod limits;
 mod machines;
 mod mechanisms;
+mod queue;
 mod rules;
 mod sources;
 mod steps;
+mod topology;
 mod tunables;
 mod types;
 mod vocab;
@@ -28,6 +30,8 @@ pub fn all() -> Vec<Generated> {
         file("src/scenario/generated/steps.ts", steps::text()),
         file("src/scenario/generated/wire.ts", wire::text()),
         file("src/scenario/generated/machines.ts", machines::text()),
+        file("src/scenario/generated/topology.ts", topology::text()),
+        file("src/scenario/generated/queue.ts", queue::text()),
         file("src/scenario/generated/workloads.ts", workloads::text()),
         file("src/scenario/generated/limits.ts", limits::text()),
         file("src/scenario/generated/defaults.ts", defaults::text()),

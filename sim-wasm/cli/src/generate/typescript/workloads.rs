@@ -3,7 +3,7 @@
 use super::{literal, quoted};
 use crate::replicate::steal::PUBLISHED_LOOPS;
 use sched_core::scenario::Workload;
-use sched_core::scenario::workloads::{Product, WORKLOADS};
+use sched_core::scenario::workloads::{Ends, Product, WORKLOADS};
 use std::fmt::Write;
 
 pub fn text() -> String {
@@ -24,18 +24,20 @@ pub fn text() -> String {
     out.push_str(
         "};\n\n/** A number, times the values of the fields after it. */\n\
          export type Product = readonly [count: number, ...fields: readonly string[]];\n\n\
-         /** What a workload gets done, the field that turns its load up and down, and its tasks: the sum of these. */\n\
-         export interface WorkloadFacts {\n  readonly goods: Goods;\n  readonly load: string;\n  \
+         /**\n * What a workload gets done, the field that turns its load up and down, whether it ends before the time limit (a field: after\n \
+         * so many, where it is not 0), and its tasks: the sum of these.\n */\n\
+         export interface WorkloadFacts {\n  readonly goods: Goods;\n  readonly load: string;\n  readonly ends: boolean | string;\n  \
          readonly tasks: readonly Product[];\n}\n\nexport const WORKLOAD_FACTS = {\n",
     );
     for info in WORKLOADS {
         let tasks: Vec<String> = info.tasks.iter().map(product).collect();
         let _ = writeln!(
             out,
-            "  {}: {{ goods: {}, load: {}, tasks: [{}] }},",
+            "  {}: {{ goods: {}, load: {}, ends: {}, tasks: [{}] }},",
             info.kind,
             quoted(info.goods.key()),
             quoted(info.load),
+            ends(info.ends),
             tasks.join(", ")
         );
     }
@@ -45,6 +47,14 @@ pub fn text() -> String {
          /** The loops of the published hackbench runs. */\nexport const PUBLISHED_LOOPS = {PUBLISHED_LOOPS};"
     );
     out
+}
+
+fn ends(ends: Ends) -> String {
+    match ends {
+        Ends::Done => true.to_string(),
+        Ends::After(field) => quoted(field),
+        Ends::Limit => false.to_string(),
+    }
 }
 
 fn product(product: &Product) -> String {

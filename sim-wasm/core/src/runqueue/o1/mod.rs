@@ -3,17 +3,15 @@
 
 mod queue;
 
-pub use queue::{MAX_SLEEP_AVG_MS, O1Entity, O1Rq};
+pub use queue::{MAX_SLEEP_AVG_MS, MAX_TIMESLICE_MS, O1Entity, O1Rq};
 
 use super::pelt::SchedAvg;
+use super::weight::MAX_RT_PRIO;
 use super::{At, Attr, Dequeue, Enqueue, Joining, Place, SchedClass};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
 use queue::{CHILD_PENALTY_PCT, STARVATION_LIMIT_MS, timeslice};
-
-/// The kernel priority of the best user priority.
-const MAX_RT_PRIO: u32 = 100;
 
 /// A jiffy of 2.5.5x.
 const MS: Ns = Ns::ms(1);

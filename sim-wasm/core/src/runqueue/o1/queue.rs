@@ -4,8 +4,8 @@
 use std::collections::VecDeque;
 
 use crate::engine::ids::TaskId;
-/// User priorities: 0 is nice -20 (kernel priority 100), 39 is nice 19.
-const PRIOS: usize = 40;
+use crate::runqueue::weight::NICE_WIDTH;
+
 pub const MIN_TIMESLICE_MS: u32 = 10;
 pub const MAX_TIMESLICE_MS: u32 = 300;
 /// Most that `sleep_avg` can hold.
@@ -21,7 +21,7 @@ pub const STARVATION_LIMIT_MS: u64 = 2_000;
 /// The O(1) side of a task.
 #[derive(Clone, Debug)]
 pub struct O1Entity {
-    /// 0..40: nice + 20.
+    /// 0 is nice -20, 39 is nice 19.
     pub static_prio: u8,
     pub prio: u8,
     /// Ticks (ms) slept, saturating.
@@ -38,8 +38,8 @@ state!(O1Entity { static_prio, prio, sleep_avg, timeslice, sleep_timestamp, arra
 /// Linear in the static priority: 300 ms at nice -20, 151 at 0, 10 at 19.
 pub fn timeslice(static_prio: u8) -> u32 {
     MIN_TIMESLICE_MS
-        + (MAX_TIMESLICE_MS - MIN_TIMESLICE_MS) * (PRIOS as u32 - 1 - u32::from(static_prio))
-            / (PRIOS as u32 - 1)
+        + (MAX_TIMESLICE_MS - MIN_TIMESLICE_MS) * (NICE_WIDTH as u32 - 1 - u32::from(static_prio))
+            / (NICE_WIDTH as u32 - 1)
 }
 
 impl O1Entity {
@@ -54,7 +54,7 @@ impl O1Entity {
     }
 
     pub fn update_prio(&mut self) {
-        self.prio = (i32::from(self.static_prio) - self.bonus()).clamp(0, PRIOS as i32 - 1) as u8;
+        self.prio = (i32::from(self.static_prio) - self.bonus()).clamp(0, NICE_WIDTH as i32 - 1) as u8;
     }
 
     /// Goes back to the active array when its timeslice ends.
@@ -73,7 +73,7 @@ state!(PrioArray { bitmap, nr; lists });
 
 impl PrioArray {
     fn new() -> Self {
-        Self { bitmap: 0, lists: vec![VecDeque::new(); PRIOS], nr: 0 }
+        Self { bitmap: 0, lists: vec![VecDeque::new(); NICE_WIDTH], nr: 0 }
     }
     fn push(&mut self, task: TaskId, prio: u8) {
         self.lists[usize::from(prio)].push_back(task);

@@ -1,0 +1,19 @@
+//! What a search for the idlest group has seen, as steps of the decision that is being recorded.
+
+use crate::machine::domains::Group;
+use crate::observe::steps::{Counted, FindIdlestGroup, Group as Seen, Load};
+use crate::system::{GroupType, System};
+
+/// Notes what was seen of a group.
+pub(super) fn note_group(sys: &mut System, group: &Group, kind: GroupType, counted: Counted, load: u64) {
+    let first = group.span.first().unwrap_or_default();
+    let seen = Seen(counted);
+    let step = match kind {
+        GroupType::HasSpare => FindIdlestGroup::HasSpare(seen),
+        GroupType::FullyBusy | GroupType::SmtBalance => FindIdlestGroup::FullyBusy(seen),
+        GroupType::Imbalanced => FindIdlestGroup::Imbalanced(seen),
+        GroupType::Overloaded => FindIdlestGroup::Overloaded(seen),
+    };
+    sys.tried(first, step);
+    sys.tried(first, FindIdlestGroup::Load(Load(load)));
+}

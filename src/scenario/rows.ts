@@ -1,0 +1,37 @@
+/**
+ * The rows of a machine of one's own: the numbers that the readers made of its texts. Written by `Shape::write` of
+ * `sim-wasm/core/src/machine/shape.rs`: how many numbers of CPUs, nodes and wires there are, then of each CPU its groups,
+ * the nodes, their distances, the wires and the capacities.
+ */
+import { NO_GROUP } from './generated/topology';
+
+export interface Rows {
+  /** One more than the highest number of a CPU: numbers may have holes. */
+  readonly ids: number;
+  /** The numbers of the CPUs that there are. */
+  readonly cpus: readonly number[];
+  /** Of each CPU, by its number, its core, its cluster (its core, where it is in none), cache, node and socket. */
+  readonly core: readonly number[];
+  readonly cluster: readonly number[];
+  readonly llc: readonly number[];
+  readonly node: readonly number[];
+  readonly socket: readonly number[];
+  /** The kernel's numbers of the nodes. */
+  readonly nodes: readonly number[];
+  /** By number of the CPU, the fastest having `FULL_CAPACITY`; empty where nothing is known of them. */
+  readonly capacities: readonly number[];
+}
+
+export function rowsOf(text: string): Rows {
+  const [ids = 0, nodes = 0, wires = 0, ...numbers] = text.split(',').map(Number);
+  let at = 0;
+  const take = (count: number): readonly number[] => {
+    at += count;
+    return numbers.slice(at - count, at);
+  };
+  const [core, cluster, llc, node, socket] = [take(ids), take(ids), take(ids), take(ids), take(ids)];
+  const names = take(nodes);
+  take(nodes * nodes + 3 * wires);
+  const cpus = [...core.keys()].filter((cpu) => core[cpu] !== NO_GROUP);
+  return { ids, cpus, core, cluster, llc, node, socket, nodes: names, capacities: numbers.slice(at) };
+}
