@@ -144,7 +144,11 @@ pub fn check(
 }
 
 /// The machine as a scenario has it, with costs that were measured on it, and what of them was not taken.
-pub fn with_costs(reading: &Reading, like: Family, files: &[PathBuf]) -> Result<(String, Vec<String>), Failure> {
+pub fn with_costs(
+    reading: &Reading,
+    like: Family,
+    files: &[PathBuf],
+) -> Result<(String, Vec<String>), Failure> {
     let said = |line: String| Failure { lines: vec![line], code: 2 };
     let mut own = OwnMachine::of(&reading.topology, like);
     let mut notes = Vec::new();
@@ -162,7 +166,12 @@ pub fn rt_app(file: &Path, base: Option<Scenario>) -> Result<(String, Vec<String
     let said = |line: String| Failure { lines: vec![line], code: 2 };
     let bytes = bytes(file).map_err(|error| said(format!("{}: {error}", file.display())))?;
     let read = rtapp::read(&bytes).map_err(|fault| said(format!("{}: {fault}", file.display())))?;
-    let lanes = || vec![Lane::default(), Lane { features: Features { cluster_domain: true, ..Features::default() }, ..Lane::default() }];
+    let lanes = || {
+        vec![
+            Lane::default(),
+            Lane { features: Features { cluster_domain: true, ..Features::default() }, ..Lane::default() },
+        ]
+    };
     let mut scenario = base.unwrap_or_else(|| Scenario { lanes: lanes(), ..Scenario::default() });
     scenario.workload = Workload::RtApp(read.workload);
     scenario.limit_ms = read.limit_ms.unwrap_or(scenario.limit_ms);

@@ -105,7 +105,8 @@ pub fn expected_events(scenario: &Scenario) -> f64 {
             let round = |task: &RtTask| -> f64 {
                 task.phases.iter().map(|phase| f64::from(phase.loops) * of_steps(&phase.steps)).sum()
             };
-            let events = |task: &RtTask| f64::from(task.instances) * 4_000.0 * limit_ms / round(task).max(1.0);
+            let events =
+                |task: &RtTask| f64::from(task.instances) * 4_000.0 * limit_ms / round(task).max(1.0);
             limit_ms * 1.5 * usable() + f64::from(r.copies) * r.tasks.iter().map(events).sum::<f64>()
         }
     }

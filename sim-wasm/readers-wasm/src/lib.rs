@@ -62,7 +62,13 @@ impl<'a> Level<'a> {
             let said = Said { what, sentence: what.to_string() };
             Differs { cpus: *cpus, said }
         });
-        Self { name: &row.name, same: row.same, differs: differs.collect(), seen: &row.seen, built: &row.built }
+        Self {
+            name: &row.name,
+            same: row.same,
+            differs: differs.collect(),
+            seen: &row.seen,
+            built: &row.built,
+        }
     }
 }
 
@@ -90,7 +96,12 @@ fn refusal(fault: &Fault) -> JsValue {
 /// The commands as JSON.
 #[wasm_bindgen]
 pub fn commands() -> String {
-    json(&Commands { lscpu: lscpu::COMMAND, sysfs: sysfs::COMMAND, domains: domains::COMMAND, pipe: costs::COMMAND })
+    json(&Commands {
+        lscpu: lscpu::COMMAND,
+        sysfs: sysfs::COMMAND,
+        domains: domains::COMMAND,
+        pipe: costs::COMMAND,
+    })
 }
 
 /// A machine out of a file, with the costs of a family: `{machine, not_said}` as JSON; `machine` as in a scenario.

@@ -41,10 +41,14 @@ pub enum NotTaken {
 impl fmt::Display for NotTaken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Pipes => write!(f, "What goes through pipes is not taken: messages here go through sockets."),
+            Self::Pipes => {
+                write!(f, "What goes through pipes is not taken: messages here go through sockets.")
+            }
             Self::Spinlock => write!(f, "What a spinlock takes at most is not taken: it is a bound."),
             Self::Less { cost } => write!(f, "{cost} came out as less than nothing: not taken."),
-            Self::NoSecondCpu => write!(f, "The machine has no CPU 1: what moves between 0 and 1 is not taken."),
+            Self::NoSecondCpu => {
+                write!(f, "The machine has no CPU 1: what moves between 0 and 1 is not taken.")
+            }
             Self::OneCpu => write!(f, "Taken as if both tasks were on one CPU, as with {COMMAND}."),
             Self::NoPair { costs } => {
                 write!(f, "No two CPUs of this machine stand as these costs are for: {}.", costs.join(", "))
@@ -126,7 +130,9 @@ fn is_pipe(line: &str) -> bool {
 }
 
 fn is_row(line: &str) -> bool {
-    let cell = |cell: &str| cell.trim().is_empty() || thousandths(cell).is_some() || cell.trim().eq_ignore_ascii_case("nan");
+    let cell = |cell: &str| {
+        cell.trim().is_empty() || thousandths(cell).is_some() || cell.trim().eq_ignore_ascii_case("nan")
+    };
     line.contains(',') && line.split(',').all(cell)
 }
 
@@ -134,7 +140,8 @@ fn is_row(line: &str) -> bool {
 fn thousandths(text: &str) -> Option<u64> {
     let text = text.trim();
     let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
-    let digits = |text: &str| !text.is_empty() && text.len() < 12 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let digits =
+        |text: &str| !text.is_empty() && text.len() < 12 && text.bytes().all(|byte| byte.is_ascii_digit());
     if !digits(whole) || part.is_empty() || !part.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
@@ -180,7 +187,8 @@ fn matrix(text: &str, machine: &Machine) -> Result<Measured, Fault> {
             (cost, rounded(values[values.len() / 2]))
         })
         .collect();
-    let lacks: Vec<_> = LINES.iter().map(|&(_, cost)| cost).filter(|cost| !costs.contains_key(cost)).collect();
+    let lacks: Vec<_> =
+        LINES.iter().map(|&(_, cost)| cost).filter(|cost| !costs.contains_key(cost)).collect();
     let not_taken = if lacks.is_empty() { Vec::new() } else { vec![NotTaken::NoPair { costs: lacks }] };
     Ok(Measured { costs, not_taken })
 }
@@ -191,7 +199,9 @@ fn values<'a>(line: &'a str, fault: &impl Fn(What) -> Fault) -> Result<BTreeMap<
     let mut values = BTreeMap::new();
     for pair in words.windows(2) {
         let number = pair[1].trim_end_matches(',');
-        if pair[0].starts_with(|c: char| c.is_ascii_alphabetic()) && number.starts_with(|c: char| c == '-' || c.is_ascii_digit()) {
+        if pair[0].starts_with(|c: char| c.is_ascii_alphabetic())
+            && number.starts_with(|c: char| c == '-' || c.is_ascii_digit())
+        {
             let said = || fault(What::NoTime { said: short(number) }).of(pair[0]);
             values.insert(pair[0], number.parse().map_err(|_| said())?);
         }

@@ -240,7 +240,10 @@ impl fmt::Display for What {
             Self::NoTime { said } => write!(f, "\"{said}\" is no time."),
             Self::OutOfRange { value, min, max } => write!(f, "It is {value}; {min} to {max} are possible."),
             Self::TooShort { ns, least } => {
-                write!(f, "A round trip of {ns} ns is not more than its two writes and reads take: {least} ns.")
+                write!(
+                    f,
+                    "A round trip of {ns} ns is not more than its two writes and reads take: {least} ns."
+                )
             }
             Self::NotJson { column } => write!(f, "This is no JSON from column {column} on."),
             Self::Refused { name } => write!(f, "{name} is not modelled."),

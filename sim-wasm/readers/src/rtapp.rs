@@ -5,8 +5,8 @@
 
 use crate::fault::{Fault, What, short};
 use sched_core::scenario::{RtApp, RtEvent, RtPhase, RtStep, RtTask, limits};
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::Serialize;
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
 /// A workload that was read.
@@ -33,7 +33,9 @@ pub enum NotTaken {
 impl fmt::Display for NotTaken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Global { names } => write!(f, "Of global these make no difference here: {}.", names.join(", ")),
+            Self::Global { names } => {
+                write!(f, "Of global these make no difference here: {}.", names.join(", "))
+            }
             Self::Duration { said_s, most_s } => {
                 write!(f, "It would run for {said_s} s; {most_s} s are the most, and taken.")
             }
@@ -159,7 +161,11 @@ pub fn read(bytes: &[u8]) -> Result<Reading, Fault> {
     })?;
     let mut reader = Reader::default();
     reader.document(&document)?;
-    Ok(Reading { workload: RtApp { copies: 1, tasks: reader.tasks }, limit_ms: reader.limit_ms, not_taken: reader.not_taken })
+    Ok(Reading {
+        workload: RtApp { copies: 1, tasks: reader.tasks },
+        limit_ms: reader.limit_ms,
+        not_taken: reader.not_taken,
+    })
 }
 
 #[derive(Default)]
@@ -202,7 +208,15 @@ fn small(number: i64) -> u32 {
 
 /// Fields of `global` that say nothing of what runs.
 const GLOBAL: [&str; 9] = [
-    "calibration", "lock_pages", "logdir", "log_basename", "log_size", "ftrace", "gnuplot", "pi_enabled", "cumulative_slack",
+    "calibration",
+    "lock_pages",
+    "logdir",
+    "log_basename",
+    "log_size",
+    "ftrace",
+    "gnuplot",
+    "pi_enabled",
+    "cumulative_slack",
 ];
 
 const MOST_NAME: usize = 32;
@@ -279,7 +293,10 @@ impl Reader {
                 }
                 "phases" => {
                     for (name, phase) in fields(node, &path)? {
-                        let phase = self::phase(fields(phase, &format!("{path}.{name}"))?, &format!("{path}.{name}"))?;
+                        let phase = self::phase(
+                            fields(phase, &format!("{path}.{name}"))?,
+                            &format!("{path}.{name}"),
+                        )?;
                         task.phases.extend(phase);
                     }
                 }

@@ -39,7 +39,13 @@ fn what_the_measuring_program_prints() {
     let read = good(MEASURED, &mine());
     // CPU 0 and CPU 1 are threads of one core here.
     let expected = [
-        ("line_smt", 58), ("migrate_lines", 20), ("mm_switch", 1694), ("read", 1002), ("switch", 2355), ("wakeup", 1007), ("write", 953),
+        ("line_smt", 58),
+        ("migrate_lines", 20),
+        ("mm_switch", 1694),
+        ("read", 1002),
+        ("switch", 2355),
+        ("wakeup", 1007),
+        ("write", 953),
     ];
     assert_eq!(costs(&read), expected);
     assert_eq!(read.not_taken, [NotTaken::Pipes, NotTaken::Spinlock]);
@@ -67,7 +73,10 @@ fn matrix(full: bool) -> String {
 fn a_matrix_of_latencies_by_how_far_cpus_are_apart() {
     for full in [false, true] {
         let read = good(&matrix(full), &mine());
-        assert_eq!(costs(&read), [("line_llc", 32), ("line_node", 88), ("line_smt", 7), ("line_socket", 165)]);
+        assert_eq!(
+            costs(&read),
+            [("line_llc", 32), ("line_node", 88), ("line_smt", 7), ("line_socket", 165)]
+        );
         assert_eq!(read.not_taken, [NotTaken::NoPair { costs: vec!["line_cluster"] }]);
     }
 }
@@ -88,7 +97,10 @@ fn a_round_trip_of_perf_bench() {
     assert!(!good(&text.replace("processes", "threads"), &of).costs.contains_key("mm_switch"));
     let short = text.replace("9.300000", "1.000000");
     let fault = sched_readers::costs::read(short.as_bytes(), &of).expect_err("a fault").to_string();
-    assert!(fault.starts_with("Line 6: A round trip of 1000 ns is not more than its two writes and reads take"), "{fault}");
+    assert!(
+        fault.starts_with("Line 6: A round trip of 1000 ns is not more than its two writes and reads take"),
+        "{fault}"
+    );
 }
 
 #[test]

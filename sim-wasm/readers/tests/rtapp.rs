@@ -59,7 +59,10 @@ fn what_is_not_modelled_is_refused_by_name_and_place() {
         (task(r#""lock": "m""#), "tasks.a: lock is not modelled."),
         (task(r#""policy": "SCHED_FIFO""#), "tasks.a.policy: SCHED_FIFO is not modelled."),
         (task(r#""delay": 5"#), "tasks.a: delay is not modelled."),
-        (task(r#""timer": {"ref": "x", "period": 5, "mode": "absolute"}"#), "tasks.a.timer: mode is not modelled."),
+        (
+            task(r#""timer": {"ref": "x", "period": 5, "mode": "absolute"}"#),
+            "tasks.a.timer: mode is not modelled.",
+        ),
         (task(r#""timer": 5"#), "tasks.a.timer: There should be an object with a period."),
         (task(r#""sleep": -5"#), "tasks.a.sleep: There should be a number from 1 on"),
         (task(r#""sleep": 1.5"#), "tasks.a.sleep: There should be a whole number."),
@@ -81,7 +84,8 @@ fn what_is_not_modelled_is_refused_by_name_and_place() {
     }
     let png = [0x89, b'P', b'N', b'G', 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0xff];
     assert!(read(&png).expect_err("a fault").to_string().starts_with("This is no text"));
-    let many: Value = (0..65).map(|i| (format!("t{i}"), json!({"run": 1}))).collect::<serde_json::Map<_, _>>().into();
+    let many: Value =
+        (0..65).map(|i| (format!("t{i}"), json!({"run": 1}))).collect::<serde_json::Map<_, _>>().into();
     let fault = read(json!({"tasks": many}).to_string().as_bytes()).expect_err("a fault").to_string();
     assert!(fault.ends_with("There are more tasks than the 64 that are possible."), "{fault}");
 }

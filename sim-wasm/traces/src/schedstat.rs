@@ -157,7 +157,9 @@ impl Writer for SchedStat {
             if let Some((_, since)) = counts.current {
                 counts.run_time += at.saturating_sub(since);
             }
-            let OfCpu { sched_count, goidle, ttwu_count, ttwu_local, run_time, run_delay, timeslices, .. } = counts;
+            let OfCpu {
+                sched_count, goidle, ttwu_count, ttwu_local, run_time, run_delay, timeslices, ..
+            } = counts;
             let _ = writeln!(
                 text,
                 "cpu{cpu} 0 0 {sched_count} {goidle} {ttwu_count} {ttwu_local} {} {} {timeslices}",
@@ -165,7 +167,8 @@ impl Writer for SchedStat {
             );
             for (level, domain) in domains.iter().enumerate() {
                 let counts: String = domain.counts.iter().map(|count| format!(" {count}")).collect();
-                let _ = writeln!(text, "domain{level} {} {}{counts}", domain.name, domain.span.to_hex(self.ids));
+                let _ =
+                    writeln!(text, "domain{level} {} {}{counts}", domain.name, domain.span.to_hex(self.ids));
             }
         }
         out.extend(text.into_bytes());

@@ -2,9 +2,9 @@
 
 use prost::Message;
 use sched_core::engine::time::Ns;
-use sched_core::observe::report::RunReport;
 use sched_core::machine::domains::build;
 use sched_core::machine::kernel;
+use sched_core::observe::report::RunReport;
 use sched_core::scenario::{Scenario, parse};
 use sched_core::sim::Simulation;
 use sched_traces::ftrace::Ftrace;
@@ -257,7 +257,10 @@ fn schedstat_counts_what_the_run_counted_and_its_own_reader_finds_the_same_domai
     let schedstat = text("schedstat");
     let sum = |column: usize| -> u64 {
         let cpus = schedstat.lines().filter(|line| line.starts_with("cpu"));
-        cpus.map(|line| line.split(' ').nth(column).and_then(|word| word.parse::<u64>().ok()).expect("a number")).sum()
+        cpus.map(|line| {
+            line.split(' ').nth(column).and_then(|word| word.parse::<u64>().ok()).expect("a number")
+        })
+        .sum()
     };
     assert_eq!((sum(3), sum(4), sum(5)), (report.sched, report.idle, report.wake));
     let busy = report.busy_pct / 100.0 * report.elapsed_ns as f64 * sim.system().machine.nr_cpus as f64;
@@ -266,7 +269,8 @@ fn schedstat_counts_what_the_run_counted_and_its_own_reader_finds_the_same_domai
     let rules = kernel::rules(scenario.kernel);
     let built = build(&scenario.machine.build(), &rules, scenario.lanes[0].features.cluster_domain);
     for format in ["schedstat", "domains"] {
-        let seen = sched_readers::domains::read(text(format).as_bytes()).unwrap_or_else(|fault| panic!("{fault}"));
+        let seen =
+            sched_readers::domains::read(text(format).as_bytes()).unwrap_or_else(|fault| panic!("{fault}"));
         let rows = sched_readers::domains::check(&seen, &built);
         assert!(rows.len() > 1 && rows.iter().all(|row| row.is_same()), "{format}: {rows:#?}");
     }

@@ -35,7 +35,9 @@ export function Costs({ machine, source, onChange }: CostsProps) {
   const measured = COSTS.filter(({ key }) => costs[key] !== undefined);
   return (
     <details className="own-section" open={source.given !== null || measured.length > 0 || undefined}>
-      <summary>{w('costs', { count: measured.length })}</summary>
+      <summary>
+        {w(measured.length === 0 ? 'costs.as' : 'costs.own', { count: measured.length, like: w(`like.${machine.like}`) })}
+      </summary>
       <div className="own-section-body">
         <div>
           <p>{w('costs.how')}</p>

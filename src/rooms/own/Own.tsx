@@ -108,7 +108,7 @@ export function Own() {
       setRefused(w(`first.${answer.kind}`));
     }
   };
-  const { reading, fault } = useReading(source.given, { like: machine?.like ?? 'xeon' }, hear);
+  const { reading, fault } = useReading(source.given, { like: 'xeon' }, hear);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a file is taken once.
   useEffect(() => {
     if (dropped) void source.take(dropped);

@@ -1,10 +1,10 @@
 //! The machine of a document: a named one, or one that is spelt out.
 
+use super::validate::cost_fault;
 use crate::document::fault::{Fault, FieldError};
 use crate::document::place::{Place, Way};
 use crate::document::read::{Read, fields};
 use crate::machine::notation::{self, NotationFault};
-use super::validate::cost_fault;
 use crate::machine::{
     Costs, Family, Link, Machine, MachineId, Platform, Shape, Topology, apply_overrides, wires,
 };
@@ -126,7 +126,9 @@ impl OwnMachine {
     /// What is wrong with it.
     fn fault(&self) -> Option<FieldError> {
         let place = Place::field("machine").key("costs");
-        if let Some(fault) = self.costs.iter().find_map(|(key, &value)| cost_fault(&place, key, &value.into())) {
+        if let Some(fault) =
+            self.costs.iter().find_map(|(key, &value)| cost_fault(&place, key, &value.into()))
+        {
             return Some(fault);
         }
         let (field, why) = if READS_TEXTS {

@@ -141,7 +141,12 @@ mod tests {
             assert_eq!(tasks.sum::<u64>(), u64::from(workload.tasks()), "{}", info.kind);
             for (field, value) in fields.as_object().expect("fields") {
                 let limit = limits::of(&format!("workload.{field}"));
-                assert_eq!(limit.is_some(), matches!(value, Value::Number(_) | Value::Array(_)), "{} {field}", info.kind);
+                assert_eq!(
+                    limit.is_some(),
+                    matches!(value, Value::Number(_) | Value::Array(_)),
+                    "{} {field}",
+                    info.kind
+                );
             }
             assert!(fields[info.load].is_number());
         }

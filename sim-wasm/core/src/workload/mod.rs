@@ -104,7 +104,10 @@ macro_rules! programs {
         }
     };
 }
-programs!(Sender, Receiver, Party, Job, Launcher, Thread, Messenger, Requester, Parent, Worker, Hog, Sleeper, Phased);
+programs!(
+    Sender, Receiver, Party, Job, Launcher, Thread, Messenger, Requester, Parent, Worker, Hog, Sleeper,
+    Phased
+);
 
 /// All programs and the channels between them.
 #[derive(Clone, Debug, Default)]
