@@ -85,3 +85,154 @@ test('what is no machine is a sentence, and leaves what was open', async ({ page
   await expect(page).toHaveURL(/p=classroom/);
   await expect(page.locator('.m-cpu')).toHaveCount(2 * 8);
 });
+
+/** What `/proc/schedstat` says of the machine of `LSCPU` where its kernel built these domains. */
+const schedstat = (levels: readonly (readonly [name: string, mask: (cpu: number) => string])[]) =>
+  [
+    'version 17',
+    'timestamp 4294892296',
+    ...Array.from({ length: 8 }, (_, cpu) => [
+      `cpu${cpu} 0 0 1 2 3 4 5 6 7`,
+      ...levels.map(([name, mask], level) => `domain${level} ${name} ${mask(cpu)}${' 0'.repeat(45)}`),
+    ]).flat(),
+  ].join('\n');
+const MC = ['MC', (cpu: number) => (cpu < 4 ? '0f' : 'f0')] as const;
+const PKG = ['PKG', () => 'ff'] as const;
+
+/** A line of cache from CPU to CPU, as core-to-core-latency says it of the machine of `LSCPU`. */
+const MATRIX = Array.from({ length: 8 }, (_, a) =>
+  Array.from({ length: 8 }, (_, b) => (b >= a ? '' : a >> 2 === b >> 2 ? '41.2' : '97.9')).join(),
+).join('\n');
+
+const RTAPP = JSON.stringify({
+  tasks: {
+    video: { loop: -1, run: 2000, timer: { ref: 'tick', period: 8000 } },
+    batch: { instance: 3, priority: 10, loop: -1, cpus: [0, 1], phases: { a: { loop: 2, run: 5000, sleep: 500 } } },
+  },
+  global: { duration: 1 },
+});
+
+test('a machine is built by hand within what is possible, and edited again', async ({ page }) => {
+  await page.goto('./#v2&show=gallery');
+  await page.getByRole('button', { name: 'Your machine' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Build one by hand' }).click();
+  await expect(dialog.locator('.own-cpu')).toHaveCount(96);
+  await dialog.getByRole('button', { name: 'Fewer: clusters in each' }).click();
+  await expect(dialog.locator('.own-cpu')).toHaveCount(80);
+  const more = (of: string) => dialog.getByRole('button', { name: `More: ${of}` });
+  await more('threads in each').click();
+  await expect(dialog.locator('.own-cpu')).toHaveCount(160);
+  for (const count of [320, 480]) {
+    await more('L3 in each').click();
+    await expect(dialog.locator('.own-cpu')).toHaveCount(count);
+  }
+  await more('L3 in each').click();
+  await expect(dialog.getByRole('alert')).toHaveText(/That would be 640 CPUs; 512 are the most/);
+  await expect(dialog.locator('.own-cpu')).toHaveCount(480);
+  for (const left of [2, 1]) {
+    await dialog.getByRole('button', { name: 'Fewer: L3 in each' }).click();
+    await expect(dialog.locator('.own-cpu')).toHaveCount(160 * left);
+  }
+  await dialog.getByRole('textbox', { name: 'Distance to another socket' }).fill('28');
+  await dialog.getByRole('textbox', { name: 'Distance to another socket' }).blur();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Built');
+  await dialog.getByRole('button', { name: 'Run an experiment on it' }).click();
+  await expect(page).toHaveURL(/machine=pack:2,numa:2,l3:1,l2:5,core:4,pu:2/);
+  await expect(page).toHaveURL(/name:Built;distances:10,12,28,28/);
+
+  // Edited again, and back.
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Machine').selectOption({ label: 'Edit this machine …' });
+  await expect(dialog.locator('.own-cpu')).toHaveCount(160);
+  await dialog.getByRole('button', { name: 'Fewer: sockets' }).click();
+  await expect(dialog.locator('.own-cpu')).toHaveCount(80);
+  await dialog.getByRole('button', { name: 'Back to how it was' }).click();
+  await expect(dialog.locator('.own-cpu')).toHaveCount(160);
+  await dialog.getByRole('button', { name: 'Fewer: nodes in each' }).click();
+  await dialog.getByRole('button', { name: 'Run an experiment on it' }).click();
+  await expect(page).toHaveURL(/machine=pack:2,numa:1,l3:1,l2:5,core:4,pu:2.*name:Built;distances:28/);
+});
+
+test('the domains of a kernel stand beside ours, level by level', async ({ page }) => {
+  await page.goto('./#v2&show=gallery');
+  await page.getByRole('button', { name: 'Your machine' }).click();
+  const dialog = page.getByRole('dialog');
+  const text = dialog.getByRole('textbox', { name: 'The text' });
+  await text.fill(schedstat([MC, PKG]));
+  await expect(dialog.getByRole('alert').first()).toHaveText(/first say what machine/);
+  await text.fill(LSCPU);
+  await expect(dialog.locator('.own-cpu')).toHaveCount(8);
+  await dialog.getByText('Checked against your kernel').click();
+  const seen = dialog.getByRole('textbox', { name: 'What your kernel says' });
+  await seen.fill(schedstat([MC, PKG]));
+  await expect(dialog.getByText('2 of 2 levels agree.')).toBeVisible();
+  await expect(dialog.getByText('Ours by the rules of 6.18.')).toBeVisible();
+  await expect(dialog.locator('[data-same="true"]')).toHaveCount(2);
+  await expect(dialog.getByText('the same on CPUs 0–7').first()).toBeVisible();
+  await seen.fill(schedstat([['MC', () => 'ff']]));
+  await expect(dialog.getByText('0 of 2 levels agree.')).toBeVisible();
+  await expect(dialog.locator('tr', { hasText: 'MC' })).toContainText('CPUs 0-3: the kernel built 0-7, here it is 0-3');
+  await expect(dialog.locator('tr', { hasText: 'PKG' })).toContainText('built here 0-7, the kernel has none');
+  // What is wrong is a sentence, and the machine stays.
+  await seen.fill('version 99\n');
+  await expect(dialog.getByText('It has version 99; versions 15 to 17 are known.')).toBeVisible();
+  await expect(dialog.locator('.own-cpu')).toHaveCount(8);
+  // Pasted where a machine belongs, it goes where it is read.
+  await text.fill(schedstat([MC, PKG]));
+  await expect(dialog.getByText('2 of 2 levels agree.')).toBeVisible();
+  await expect(dialog.locator('.own-cpu')).toHaveCount(8);
+});
+
+test('costs that were measured are those of the machine, in the link and in the model', async ({ page }) => {
+  await page.goto('./#v2&p=steal&machine=pack:1,numa:1,l3:2,core:4,pu:1;like:xeon;name:Mine');
+  await expect(page.locator('.m-cpu')).toHaveCount(2 * 8);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Machine').selectOption({ label: 'Edit this machine …' });
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Costs: not measured, as on Xeon').click();
+  const measured = dialog.getByRole('textbox', { name: 'What was measured' });
+  await measured.fill(MATRIX.replace('41.2', 'x'));
+  await expect(dialog.getByText('Line 2, column 1: "x" is no time.')).toBeVisible();
+  await measured.fill(MATRIX);
+  await expect(dialog.locator('tr', { hasText: 'line_llc' })).toContainText('41 ns');
+  await expect(dialog.locator('tr', { hasText: 'line_node' })).toContainText('98 ns');
+  await expect(dialog.getByText('No two CPUs of this machine stand as these costs are for')).toBeVisible();
+  await measured.fill('# Running sched/pipe benchmark:\n 9.3 usecs/op');
+  await expect(dialog.getByText('Costs: 5 measured by you, the others as on Xeon')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Run an experiment on it' }).click();
+  await expect(page).toHaveURL(/costs:.*line_llc:41,line_node:98/);
+  await page.reload();
+  await expect(page.locator('.m-cpu')).toHaveCount(2 * 8);
+  await page.keyboard.press('c');
+  const row = page.getByRole('dialog').locator('tr', { hasText: 'line_llc' });
+  await expect(row).toContainText('measured by you');
+  await expect(row).toContainText('41');
+});
+
+test('a workload of rt-app is read, run and kept in the link', async ({ page }) => {
+  await page.goto('./#v2&p=classroom&t=1ms');
+  await expect(page.locator('.m-cpu')).toHaveCount(2 * 8);
+  await page.evaluate((text) => {
+    const files = new DataTransfer();
+    files.items.add(new File([text], 'video.json'));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: files, cancelable: true }));
+  }, RTAPP);
+  const dialog = page.getByRole('dialog', { name: 'A workload of rt-app' });
+  await expect(dialog.getByText('2 × (run 5,000 µs, sleep 500 µs)')).toBeVisible();
+  const text = dialog.getByRole('textbox', { name: 'The JSON of rt-app' });
+  await text.fill(RTAPP.replace('"loop":2', '"lock":"m"'));
+  await expect(dialog.getByRole('alert')).toHaveText('tasks.batch.phases.a: lock is not modelled.');
+  await expect(dialog.getByRole('button', { name: 'Run it' })).toBeDisabled();
+  await text.fill(RTAPP);
+  await dialog.getByRole('button', { name: 'Run it' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/w=rtapp,n=1,t=[\w-]+&limit=1000/);
+  const link = page.url();
+  await page.goto('./#v2&p=cluster');
+  await page.goto(link);
+  await page.reload();
+  await page.keyboard.press('i');
+  await page.getByRole('dialog').getByRole('button', { name: 'Document' }).click();
+  await expect(page.getByRole('dialog')).toContainText('"name": "video"');
+});

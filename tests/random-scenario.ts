@@ -15,6 +15,7 @@ import type {
   LayoutItem,
   MachineChoice,
   MachineId,
+  RtTask,
   RuleOverrides,
   Scenario,
   Workload,
@@ -63,6 +64,7 @@ function randomMachine({ next, pick, below }: Randomness): MachineChoice {
     ...(next() < 0.3 ? { distances: pick(['12', '32']) } : {}),
     ...(next() < 0.3 ? { capacities: '0:1024 1:446' } : {}),
     ...(next() < 0.3 ? { hz: 250 } : {}),
+    ...(next() < 0.3 ? { costs: { line_llc: 1 + below(99), switch: 1 + below(9999) } } : {}),
   });
 }
 
@@ -92,11 +94,27 @@ function randomRules({ next, pick, below }: Randomness): RuleOverrides {
   return Object.fromEntries(some.map((rule) => [rule.key, value(rule)])) as RuleOverrides;
 }
 
+/** Tasks of `rt-app`. */
+function randomTasks({ below, pick, between }: Randomness): RtTask[] {
+  const path = 'workload.tasks[].phases[]';
+  const list = <T>(most: number, one: () => T): T[] => Array.from({ length: 1 + below(most) }, one);
+  const step = () => ({ do: pick(['run', 'runtime', 'sleep', 'timer'] as const), us: between(`${path}.steps[].us`) });
+  return list(4, () => ({
+    name: pick(['thread0', 'a;b&c', '任务']),
+    instances: 1 + below(4),
+    nice: between('workload.tasks[].nice'),
+    ...(below(3) === 0 ? { cpus: '0' } : {}),
+    loops: between('workload.tasks[].loops'),
+    phases: list(3, () => ({ loops: between(`${path}.loops`), steps: list(3, step) })),
+  }));
+}
+
 /** Any workload, its numbers anywhere in their ranges: together they may make more tasks than there may be. */
 export function randomWorkload(random: Randomness): Workload {
   const kind = random.pick(Object.keys(WORKLOADS) as WorkloadKind[]);
   const fields = Object.entries(WORKLOADS[kind]).map(([key, value]) => {
     if (typeof value === 'boolean') return [key, random.next() < 0.5];
+    if (Array.isArray(value)) return [key, randomTasks(random)];
     return [key, typeof value === 'number' ? random.between(`workload.${key}`) : value];
   });
   return Object.fromEntries(fields) as Workload;

@@ -1,11 +1,12 @@
 /**
- * Machines of one's own: what their texts say is read by a module of its own (`sim-wasm/readers`), which is loaded when there is
- * such a machine.
+ * Machines of one's own, and what tools say of them: their texts are read by a module of its own (`sim-wasm/readers`), which is
+ * loaded when there is such a machine.
  */
 import { commands, initSync, with_rows } from '../../sim-wasm/pkg/readers/sched_readers.js';
 import url from '../../sim-wasm/pkg/readers/sched_readers_bg.wasm?url';
 import { MOST_BYTES } from '../scenario/generated/topology';
-import type { Family, OwnMachine } from '../scenario/generated/types';
+import type { Family, KernelId, OwnMachine } from '../scenario/generated/types';
+import type { WorkloadOf } from '../scenario/generated/workloads';
 import { loadPacking, spellWith } from '../scenario/link';
 import { spellingWith } from '../scenario/link/spelling';
 
@@ -19,7 +20,7 @@ export const withRows = (machine: object): OwnMachine => JSON.parse(with_rows(JS
 spellWith(spellingWith(withRows));
 
 /** What a person may run to get a text. */
-export const COMMANDS = JSON.parse(commands()) as Readonly<Record<'lscpu' | 'sysfs' | 'domains', string>>;
+export const COMMANDS = JSON.parse(commands()) as Readonly<Record<'lscpu' | 'sysfs' | 'domains' | 'pipe', string>>;
 
 /** What is said of a text: its kind, the numbers and names in it, and the sentence in English. */
 export interface Said extends Readonly<Record<string, unknown>> {
@@ -27,7 +28,7 @@ export interface Said extends Readonly<Record<string, unknown>> {
   readonly sentence: string;
 }
 
-/** Why a text is no machine, and where. */
+/** Why a text cannot be read, and where. */
 export interface ReadingFault {
   readonly line: number | null;
   readonly element: string | null;
@@ -35,15 +36,48 @@ export interface ReadingFault {
   readonly sentence: string;
 }
 
-export type Answer =
-  | { readonly read: { readonly machine: OwnMachine; readonly not_said: readonly Said[] } }
-  | { readonly fault: ReadingFault };
+/** A level of domains, ours beside those of a kernel; CPUs are lists. */
+export interface CheckedLevel {
+  readonly name: string;
+  readonly same: string;
+  readonly differs: readonly (Said & { readonly cpus: string })[];
+  readonly seen: readonly string[];
+  readonly built: readonly string[];
+}
+
+/** What is read of each kind of text; null: it is about a machine, and none was given. */
+interface Reads {
+  readonly machine: { readonly machine: OwnMachine; readonly not_said: readonly Said[] };
+  readonly domains: { readonly kernel: KernelId; readonly rows: readonly CheckedLevel[] } | null;
+  readonly costs: { readonly costs: Readonly<Record<string, number>>; readonly not_taken: readonly Said[] } | null;
+  readonly workload: {
+    readonly workload: WorkloadOf<'rtapp'>;
+    readonly limit_ms: number | null;
+    readonly not_taken: readonly Said[];
+  };
+}
+export type Kind = keyof Reads;
+
+/** What is wanted of a text; without `as` what it is about. */
+export interface Wanted {
+  readonly as?: Kind;
+  /** The family of a machine. */
+  readonly like: Family;
+  /** The machine that domains and costs are of. */
+  readonly machine?: OwnMachine;
+  /** The kernel whose rules domains are built by; otherwise one that has the version of the text. */
+  readonly kernel?: KernelId | '';
+}
+
+export type Answer = {
+  readonly [K in Kind]: { readonly kind: K } & ({ readonly read: Reads[K] } | { readonly fault: ReadingFault });
+}[Kind];
 
 /** Longer than the longest text takes (ms). */
 const PATIENCE_MS = 20_000;
 
 /** Reads a text in a worker of its own. Throws where it was given up: aborted, failed, or too long without an answer. */
-export async function readMachine(text: Blob, like: Family, signal: AbortSignal): Promise<Answer> {
+export async function readText(text: Blob, wanted: Wanted, signal: AbortSignal): Promise<Answer> {
   const [{ default: Reader }, buffer] = await Promise.all([
     import('./reading.worker?worker&inline'),
     // No more of a file than says that it is too long.
@@ -58,7 +92,7 @@ export async function readMachine(text: Blob, like: Family, signal: AbortSignal)
       if (given.aborted) giveUp();
       worker.onerror = giveUp;
       worker.onmessage = ({ data }: MessageEvent<Answer>) => resolve(data);
-      worker.postMessage({ module: compiled, bytes: new Uint8Array(buffer), like }, [buffer]);
+      worker.postMessage({ module: compiled, bytes: new Uint8Array(buffer), wanted }, [buffer]);
     });
   } finally {
     worker.terminate();

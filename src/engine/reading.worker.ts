@@ -1,17 +1,41 @@
 /** Reads one text apart from the page, however long it is. */
-import { initSync, read_machine } from '../../sim-wasm/pkg/readers/sched_readers.js';
+import {
+  check_domains,
+  initSync,
+  kind_of,
+  read_costs,
+  read_machine,
+  read_workload,
+} from '../../sim-wasm/pkg/readers/sched_readers.js';
+import type { Wanted } from './own';
 
 interface Asked {
   readonly module: WebAssembly.Module;
   readonly bytes: Uint8Array;
-  readonly like: string;
+  readonly wanted: Wanted;
 }
 
-self.onmessage = ({ data: { module, bytes, like } }: MessageEvent<Asked>) => {
+function read(bytes: Uint8Array, kind: string, { like, machine, kernel = '' }: Wanted): string | null {
+  const its = JSON.stringify(machine);
+  switch (kind) {
+    case 'workload':
+      return read_workload(bytes);
+    case 'domains':
+      return machine ? check_domains(its, kernel, bytes) : null;
+    case 'costs':
+      return machine ? read_costs(its, bytes) : null;
+    default:
+      return read_machine(bytes, like);
+  }
+}
+
+self.onmessage = ({ data: { module, bytes, wanted } }: MessageEvent<Asked>) => {
   initSync({ module });
+  const kind = wanted.as ?? kind_of(bytes);
   try {
-    self.postMessage({ read: JSON.parse(read_machine(bytes, like)) });
+    const json = read(bytes, kind, wanted);
+    self.postMessage({ kind, read: json === null ? null : JSON.parse(json) });
   } catch (thrown) {
-    self.postMessage({ fault: JSON.parse(String(thrown)) });
+    self.postMessage({ kind, fault: JSON.parse(String(thrown)) });
   }
 };

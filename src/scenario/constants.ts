@@ -3,7 +3,7 @@ import { type Range, rangeIn } from './check';
 import { COSTS } from './generated/costs';
 import { LIMITS } from './generated/limits';
 import { TUNABLE_SOURCES } from './generated/sources';
-import type { Evidence, Family, MachineChoice, Scenario } from './generated/types';
+import type { Evidence, Family, Grade, MachineChoice, Scenario } from './generated/types';
 import { factsOf, isOwn } from './machines';
 import { PRESETS, type PresetId } from './presets';
 import { tunableDefault, tunablesOf } from './tunables';
@@ -12,13 +12,20 @@ export const SECTIONS = ['costs', 'tunables'] as const;
 /** The part of the document that holds what was changed of a section. */
 export type Section = (typeof SECTIONS)[number];
 
+/** A cost may have been measured by who looks at it. */
+export type ShownGrade = Grade | 'yours';
+
+interface ShownEvidence extends Omit<Evidence, 'grade'> {
+  readonly grade: ShownGrade;
+}
+
 export interface Constant {
   readonly section: Section;
   readonly key: string;
   readonly unit: string;
   readonly range: Range;
   /** What the machine or the kernel has, and how that is known. */
-  readonly evidence: Evidence;
+  readonly evidence: ShownEvidence;
   /** What the experiment has before anyone changes it. */
   readonly own: number;
   /** What is in force. */
@@ -37,15 +44,21 @@ export const NOT_MEASURED: Readonly<Record<Family, string>> = {
   epyc: 'not measured: as on the EPYC',
 };
 
-/** None of the costs of a machine of one's own was measured on it. */
-function evidenceOn(on: (typeof COSTS)[number]['on'], machine: MachineChoice): Evidence {
+export const MEASURED_BY_YOU = 'measured on this machine by who described it';
+
+/** Costs of a machine of one's own were measured on it, or are those of others. */
+function evidenceOn({ key, on }: (typeof COSTS)[number], machine: MachineChoice): ShownEvidence {
   const evidence = on[factsOf(machine).like];
-  return isOwn(machine) ? { ...evidence, grade: 'assumed', source: NOT_MEASURED[machine.like] } : evidence;
+  if (!isOwn(machine)) return evidence;
+  const value = machine.costs?.[key];
+  return value !== undefined
+    ? { value, grade: 'yours', source: MEASURED_BY_YOU }
+    : { ...evidence, grade: 'assumed', source: NOT_MEASURED[machine.like] };
 }
 
 export function constants(scenario: Scenario, preset: PresetId): Constant[] {
   const { machine } = scenario;
-  const constant = (section: Section, key: string, unit: string, evidence: Evidence): Constant => {
+  const constant = (section: Section, key: string, unit: string, evidence: ShownEvidence): Constant => {
     const set = (document: Scenario) => (document[section] as Readonly<Record<string, number>> | undefined)?.[key];
     const own = set(PRESETS[preset]) ?? evidence.value;
     return {
@@ -59,7 +72,7 @@ export function constants(scenario: Scenario, preset: PresetId): Constant[] {
     };
   };
   return [
-    ...COSTS.map(({ key, unit, on }) => constant('costs', key, unit, evidenceOn(on, machine))),
+    ...COSTS.map((cost) => constant('costs', cost.key, cost.unit, evidenceOn(cost, machine))),
     ...tunablesOf(scenario).map((one) =>
       constant('tunables', one.key, LIMITS[`tunables.${one.key}`].unit, {
         value: tunableDefault(one, machine),

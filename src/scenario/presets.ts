@@ -224,6 +224,7 @@ const WORK_SPEED_NS: Readonly<Partial<Record<Workload['kind'], number>>> = {
   sharing: 10e6,
   schbench: 10e6,
   hogs: 10e6,
+  rtapp: 10e6,
 };
 
 type Place = Pick<Scenario, 'machine' | 'workload' | 'kernel'>;
@@ -270,6 +271,7 @@ function underWayMs({ machine, workload, kernel }: Place): number {
       // A message thread answers once all of its workers have computed.
       return Math.max(130, (tasksOf(workload) * workload.compute_us) / 1e3 / cpus);
     case 'hogs':
+    case 'rtapp':
       return 100;
   }
 }

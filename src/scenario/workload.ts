@@ -1,12 +1,16 @@
 /** A workload's numbers by what they do: its load, and how many tasks it has. */
 import { MAX_TASKS } from './generated/limits';
-import type { Scenario, Workload } from './generated/types';
+import type { RtTask, Scenario, Workload } from './generated/types';
 import { WORKLOAD_FACTS, WORKLOADS, type WorkloadFacts } from './generated/workloads';
 import { factsOf as machineFacts } from './machines';
 
 const factsOf = ({ kind }: Workload): WorkloadFacts => WORKLOAD_FACTS[kind];
 
-const numberOf = (workload: Workload, field: string): number => Reflect.get(workload, field);
+/** A number, or of a list of tasks how many they are. */
+function numberOf(workload: Workload, field: string): number {
+  const value: number | readonly RtTask[] = Reflect.get(workload, field);
+  return typeof value === 'number' ? value : value.reduce((sum, { instances }) => sum + instances, 0);
+}
 const withNumber = (workload: Workload, field: string, value: number): Workload => ({ ...workload, [field]: value });
 
 /** The field that turns the load of a workload up and down, as in a document. */
@@ -50,6 +54,8 @@ export function fullLoad({ machine, workload }: Pick<Scenario, 'machine' | 'work
       return cpus * 2;
     case 'numa':
       return cpus * 4;
+    case 'rtapp':
+      return Math.max(4, Math.ceil((cpus * 2) / numberOf(workload, 'tasks')));
     case 'sharing':
       return WORKLOADS.sharing.kilo_iterations;
     case 'schbench':

@@ -17,6 +17,7 @@ const Rules = later(async () => (await import('../rooms/constants/Rules')).Rules
 const PanelDialog = later(async () => (await import('./PanelDialog')).PanelDialog);
 const NotesDialog = later(async () => (await import('../rooms/notes/Notes')).NotesDialog);
 const Own = later(async () => (await import('../rooms/own/Own')).Own);
+const Work = later(async () => (await import('../rooms/own/Work')).Work);
 const RunMany = later(async () => (await import('../rooms/seeds/RunMany')).RunMany);
 
 function Many() {
@@ -61,5 +62,7 @@ function One({ dialog }: { dialog: DialogName }) {
       return <NotesDialog />;
     case 'own':
       return <Own />;
+    case 'work':
+      return <Work />;
   }
 }

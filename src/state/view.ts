@@ -18,7 +18,8 @@ export type Dialog =
   | 'rules'
   | 'panel'
   | 'notes'
-  | 'own';
+  | 'own'
+  | 'work';
 /** The tabs of the drawer at the foot of the page. */
 export const PANELS = ['timeline', 'why', 'charts', 'model', 'history'] as const;
 export type Panel = (typeof PANELS)[number];
@@ -100,7 +101,7 @@ export interface ViewState {
   /** Whether what is run lies open to be changed. */
   readonly editing: boolean;
   readonly dialog: Dialog | null;
-  /** A file that was dropped on the page: a machine, to be read. */
+  /** A file that was dropped on the page: a machine, what belongs to one, or a workload, to be read. */
   readonly dropped: File | null;
   /** The page over the playground. */
   readonly show: Page | null;

@@ -61,6 +61,7 @@ export const fieldsEn = {
   'field.workload.rivals': 'Other hogs',
   'field.workload.rival_nice': 'Nice of the other hogs',
   'field.workload.rival_slice_us': 'Slice of the other hogs (µs; 0: the kernel’s)',
+  'field.workload.copies': 'Copies of each task',
   'field.workload.sleepers': 'Sleepers',
   'field.workload.sleeper_nice': 'Nice of the sleepers',
   'field.workload.sleeper_slice_us': 'Slice of the sleepers (µs; 0: the kernel’s)',

@@ -62,6 +62,7 @@ export const fieldsZh: Readonly<Record<keyof typeof fieldsEn, string>> = {
   'field.workload.rivals': '另一类占满 CPU 的任务数',
   'field.workload.rival_nice': '另一类的 nice 值',
   'field.workload.rival_slice_us': '另一类的时间片（微秒；0：内核默认）',
+  'field.workload.copies': '每个任务的份数',
   'field.workload.sleepers': '睡眠任务数',
   'field.workload.sleeper_nice': '睡眠任务的 nice 值',
   'field.workload.sleeper_slice_us': '睡眠任务的时间片（微秒；0：内核默认）',

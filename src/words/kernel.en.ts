@@ -23,6 +23,7 @@ export const kernelEn = {
   'machine.move.steal': 'steal',
   'machine.move.node': 'node balance',
 
+  'grade.yours': 'measured by you',
   'grade.published': 'published',
   'grade.measured': 'measured',
   'grade.fitted': 'fitted',

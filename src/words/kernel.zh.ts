@@ -24,6 +24,7 @@ export const kernelZh: Readonly<Record<keyof typeof kernelEn, string>> = {
   'machine.move.steal': '窃取',
   'machine.move.node': '节点均衡',
 
+  'grade.yours': '由你测量',
   'grade.published': '已公布',
   'grade.measured': '实测',
   'grade.fitted': '拟合',

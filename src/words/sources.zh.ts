@@ -8,6 +8,7 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'taken over from the Azusa': '沿用 Azusa 的值',
   'through a socket a read takes as long as a write, within 3 % (EPYC, Linux 6.18)':
     '经套接字，读与写耗时相同，相差不到 3 %（EPYC，Linux 6.18）',
+  'measured on this machine by who described it': '由描述这台机器的人在它上面测量',
   'not measured: as on the Xeon': '未测量：与 Xeon 相同',
   'not measured: as on the Kunpeng': '未测量：与鲲鹏相同',
   'not measured: as on the Azusa': '未测量：与 Azusa 相同',

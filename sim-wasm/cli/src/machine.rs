@@ -5,7 +5,8 @@ use sched_core::machine::domains::build;
 use sched_core::machine::kernel::{self, ClusterLevel};
 use sched_core::machine::topology::Level;
 use sched_core::machine::{Family, KernelId, Machine, Platform, Topology};
-use sched_readers::{CpuSet, MOST_BYTES, Reading, domains, lscpu, sysfs};
+use sched_core::scenario::{self, Features, Lane, OwnMachine, Scenario, Workload};
+use sched_readers::{CpuSet, MOST_BYTES, Reading, costs, domains, lscpu, rtapp, sysfs};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -135,15 +136,51 @@ pub fn check(
     let said = |line: String| Failure { lines: vec![line], code: 2 };
     let bytes = bytes(file).map_err(|error| said(format!("{}: {error}", file.display())))?;
     let seen = domains::read(&bytes).map_err(|fault| said(format!("{}: {fault}", file.display())))?;
-    let rules = kernel::rules(kernel.unwrap_or(match seen.version {
-        Some(17) => KernelId::V6_18,
-        Some(16) | None => KernelId::V6_12,
-        Some(_) => KernelId::V6_5,
-    }));
+    let rules = kernel::rules(kernel.unwrap_or(seen.kernel()));
     // What a machine costs has no say in its domains.
     let machine = Machine::from_topology(topology, Platform::of(Family::Xeon));
     let built = build(&machine, &rules, rules.cluster_level == ClusterLevel::Cls);
     Ok(domains::check(&seen, &built))
+}
+
+/// The machine as a scenario has it, with costs that were measured on it, and what of them was not taken.
+pub fn with_costs(
+    reading: &Reading,
+    like: Family,
+    files: &[PathBuf],
+) -> Result<(String, Vec<String>), Failure> {
+    let said = |line: String| Failure { lines: vec![line], code: 2 };
+    let mut own = OwnMachine::of(&reading.topology, like);
+    let mut notes = Vec::new();
+    for file in files {
+        let bytes = bytes(file).map_err(|error| said(format!("{}: {error}", file.display())))?;
+        let read = costs::read(&bytes, &own).map_err(|fault| said(format!("{}: {fault}", file.display())))?;
+        notes.extend(read.not_taken.iter().map(ToString::to_string));
+        own.costs.extend(read.costs.into_iter().map(|(key, value)| (key.to_string(), value)));
+    }
+    Ok((serde_json::to_string(&own).unwrap_or_default(), notes))
+}
+
+/// A scenario whose work is that of an `rt-app` document, and what of it was not taken.
+pub fn rt_app(file: &Path, base: Option<Scenario>) -> Result<(String, Vec<String>), Failure> {
+    let said = |line: String| Failure { lines: vec![line], code: 2 };
+    let bytes = bytes(file).map_err(|error| said(format!("{}: {error}", file.display())))?;
+    let read = rtapp::read(&bytes).map_err(|fault| said(format!("{}: {fault}", file.display())))?;
+    let lanes = || {
+        vec![
+            Lane::default(),
+            Lane { features: Features { cluster_domain: true, ..Features::default() }, ..Lane::default() },
+        ]
+    };
+    let mut scenario = base.unwrap_or_else(|| Scenario { lanes: lanes(), ..Scenario::default() });
+    scenario.workload = Workload::RtApp(read.workload);
+    scenario.limit_ms = read.limit_ms.unwrap_or(scenario.limit_ms);
+    let faults = scenario::check(&scenario);
+    if !faults.is_empty() {
+        return Err(faults.into());
+    }
+    let notes = read.not_taken.iter().map(ToString::to_string).collect();
+    Ok((serde_json::to_string_pretty(&scenario).unwrap_or_default(), notes))
 }
 
 /// The CPUs of each group of a level.

@@ -13,7 +13,7 @@ mod trace;
 use clap::{Parser, Subcommand};
 use sched_core::engine::ids::TaskId;
 use sched_core::engine::time::Ns;
-use sched_core::machine::{KernelId, Machine, MachineId, domains, kernel};
+use sched_core::machine::{Family, KernelId, Machine, MachineId, domains, kernel};
 use sched_core::observe::vocab::Decided;
 use sched_core::scenario::{self, FieldError, Scenario, limits};
 use std::io::{self, Read, Write};
@@ -98,6 +98,21 @@ enum Command {
         /// The kernel whose rules apply; otherwise one that has the version of the file.
         #[arg(long, value_parser = kernel_id, requires = "check")]
         kernel: Option<KernelId>,
+        /// Takes costs that were measured on it: what docs/model/measure-costs.c, core-to-core-latency --csv or
+        /// perf bench sched pipe printed. Prints the machine as a scenario has it. Can be given several times.
+        #[arg(long, conflicts_with = "check")]
+        costs: Vec<PathBuf>,
+        /// The machines whose costs it has where none were measured.
+        #[arg(long, default_value = "xeon", value_parser = family)]
+        like: Family,
+    },
+    /// Reads a workload of rt-app, and prints the scenario that runs it.
+    RtApp {
+        /// The JSON of rt-app; - for standard input.
+        file: PathBuf,
+        /// The scenario in whose place the workload comes; otherwise two lanes of Kunpeng 920, with and without clusters.
+        #[arg(long)]
+        scenario: Option<PathBuf>,
     },
     /// Writes the generated TypeScript files and the JSON schema.
     Generate {
@@ -192,6 +207,10 @@ fn kernel_id(key: &str) -> Result<KernelId, String> {
     KernelId::from_key(key).ok_or_else(|| format!("known kernels: {}", KernelId::KEYS.join(", ")))
 }
 
+fn family(key: &str) -> Result<Family, String> {
+    Family::from_key(key).ok_or_else(|| format!("known machines: {}", Family::KEYS.join(", ")))
+}
+
 fn decided(key: &str) -> Result<Decided, String> {
     let known = Decided::ALL.iter().copied().find(|kind| kind.key() == key);
     known.ok_or_else(|| format!("known kinds: {}", Decided::KEYS.join(", ")))
@@ -278,6 +297,17 @@ fn execute(command: Command) -> Result<(), Failure> {
             if differ > 0 {
                 return Err(Failure::of_files(vec![format!("{differ} of {} levels differ", rows.len())]));
             }
+        }
+        Command::Machine { file, costs, like, .. } if !costs.is_empty() => {
+            let (machine, notes) = machine::with_costs(&machine::read(&file)?, like, &costs)?;
+            notes.iter().for_each(|note| eprintln!("{note}"));
+            print(&(machine + "\n"));
+        }
+        Command::RtApp { file, scenario } => {
+            let base = scenario.as_deref().map(read).transpose()?;
+            let (scenario, notes) = machine::rt_app(&file, base)?;
+            notes.iter().for_each(|note| eprintln!("{note}"));
+            print(&(scenario + "\n"));
         }
         Command::Machine { file, json, .. } => {
             let reading = machine::read(&file)?;

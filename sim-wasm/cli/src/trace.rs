@@ -4,17 +4,16 @@ use crate::Failure;
 use sched_core::engine::time::Ns;
 use sched_core::scenario::Scenario;
 use sched_core::sim::Simulation;
-use sched_traces::ftrace::Ftrace;
-use sched_traces::perfetto::Perfetto;
-use sched_traces::{Stretch, Tracing, Writer};
+use sched_traces::{FORMATS, Stretch, Tracing, writer};
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What is written, of which lane.
 #[derive(clap::Args)]
 pub struct Wanted {
-    /// Writes a trace as well: NAME.pftrace for the Perfetto UI, NAME.txt as ftrace prints it.
+    /// Writes a trace as well: NAME.pftrace for the Perfetto UI, NAME.txt as ftrace prints it, NAME.schedstat as /proc/schedstat
+    /// (version 17), NAME.domains as /sys/kernel/debug/sched/domains.
     #[arg(long)]
     trace: Option<PathBuf>,
     /// The lane that is traced: 0 or 1.
@@ -28,23 +27,17 @@ pub struct Wanted {
     until: u64,
 }
 
-/// Who writes a file of this name.
-fn writer(file: &Path) -> Option<Box<dyn Writer>> {
-    match file.extension()?.to_str()? {
-        "pftrace" | "perfetto-trace" => Some(Box::<Perfetto>::default()),
-        "txt" => Some(Box::<Ftrace>::default()),
-        _ => None,
-    }
-}
-
 /// Writes what is wanted. `title`: what the process of the tasks is called.
 pub fn write(scenario: &Scenario, title: &str, wanted: &Wanted) -> Result<(), Failure> {
     let Some(file) = &wanted.trace else { return Ok(()) };
     let said = |line: String| Failure { lines: vec![line], code: 2 };
-    let Some(writer) = writer(file) else {
-        return Err(said(format!("{}: a name that ends in .pftrace or .txt is needed", file.display())));
-    };
     let sim = Simulation::new(scenario, wanted.lane)?;
+    let format = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let format = if format == "perfetto-trace" { "pftrace" } else { format };
+    let Some(writer) = writer(format, &sim) else {
+        let known = FORMATS.map(|format| format!(".{format}")).join(", ");
+        return Err(said(format!("{}: a name is needed that ends in one of {known}", file.display())));
+    };
     let stretch = Stretch { from: Ns(wanted.from), until: Ns(wanted.until) };
     let written = File::create(file).and_then(|opened| {
         let mut out = BufWriter::new(opened);

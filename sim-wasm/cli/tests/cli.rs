@@ -325,7 +325,11 @@ fn a_run_is_written_as_a_trace() {
     assert!(text.contains(": sched_switch: "), "{text}");
     let other = sched(&["run", file.path(), "--trace", "trace.pdf"]);
     assert_eq!(other.status.code(), Some(2));
-    assert!(stderr(&other).contains("ends in .pftrace or .txt"), "{}", stderr(&other));
+    assert!(
+        stderr(&other).contains("ends in one of .pftrace, .txt, .schedstat, .domains"),
+        "{}",
+        stderr(&other)
+    );
 }
 
 #[test]
@@ -353,4 +357,71 @@ fn a_machine_s_domains_are_compared_with_those_its_kernel_told() {
     assert_eq!(bad.status.code(), Some(1));
     assert!(stdout(&bad).lines().any(|line| line.starts_with("red ")), "{}", stdout(&bad));
     assert!(stderr(&bad).contains("levels differ"), "{}", stderr(&bad));
+}
+
+#[test]
+fn a_run_as_schedstat_is_green_beside_its_own_machine() {
+    let machine = File::new("told", "pack:2 core:4 pu:2(indexes=core:pu)");
+    let read = sched(&["machine", machine.path(), "--costs", "-", "--json"]);
+    assert_eq!(read.status.code(), Some(2), "nothing on standard input");
+    let own = sched_readers::read(b"pack:2 core:4 pu:2(indexes=core:pu)").expect("a machine").topology;
+    let own = sched_core::scenario::OwnMachine::of(&own, sched_core::machine::Family::Xeon);
+    let document = serde_json::json!({
+        "version": 2, "machine": own, "kernel": "6.18", "seed": 1, "limit_ms": 20,
+        "workload": {"kind": "hogs", "hogs": 20}, "lanes": [{}]
+    });
+    let file = File::new("stat", document.to_string());
+    for ending in ["schedstat", "domains"] {
+        let told = std::env::temp_dir().join(format!("sched-{}-told.{ending}", std::process::id()));
+        let told_path = told.to_str().expect("UTF-8");
+        assert!(sched(&["run", file.path(), "--trace", told_path]).status.success());
+        let check = sched(&["machine", machine.path(), "--check", told_path, "--kernel", "6.18"]);
+        std::fs::remove_file(&told).expect("it was there");
+        let lines: Vec<&str> = stdout(&check).lines().collect();
+        assert!(check.status.success(), "{ending}: {lines:?} {}", stderr(&check));
+        assert!(lines.len() == 3 && lines.iter().all(|line| line.starts_with("green")), "{lines:?}");
+    }
+}
+
+#[test]
+fn costs_that_were_measured_become_a_machine_s_own() {
+    let machine = File::new("costly", "pack:1 l3:2 core:2 pu:1");
+    let csv = File::new("c2c", ",,,\n30.4,,,\n80,80,,\n80,80,31,\n");
+    let output = sched(&["machine", machine.path(), "--costs", csv.path(), "--like", "epyc"]);
+    let own: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+    assert_eq!(own["costs"], serde_json::json!({"line_llc": 31, "line_node": 80}));
+    assert_eq!(own["like"], "epyc");
+    assert!(
+        stderr(&output).starts_with("No two CPUs of this machine stand as these costs are for: line_smt")
+    );
+    let bad = File::new("bad-c2c", ",\n30,\n");
+    let output = sched(&["machine", machine.path(), "--costs", bad.path()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("There are 2 rows or columns where the machine has 4 CPUs."),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn a_workload_of_rt_app_becomes_a_scenario() {
+    let work = File::new(
+        "rtapp",
+        r#"{"tasks": {"a": {"loop": 3, "run": 1000, "sleep": 500}}, "global": {"duration": 1}}"#,
+    );
+    let output = sched(&["rt-app", work.path(), "--scenario", "examples/hogs.json"]);
+    let scenario: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+    assert_eq!(
+        (&scenario["limit_ms"], &scenario["workload"]["kind"]),
+        (&Value::from(1000), &Value::from("rtapp"))
+    );
+    let file = File::new("of-rtapp", stdout(&output));
+    let run = sched(&["run", file.path(), "--json"]);
+    let runs: Value = serde_json::from_str(stdout(&run)).expect("JSON");
+    assert!(runs["lanes"][0]["figures"].is_object() || runs["lanes"].is_array(), "{}", stderr(&run));
+    let lock = File::new("lock", r#"{"tasks": {"a": {"run": 1, "lock": "m"}}}"#);
+    let refused = sched(&["rt-app", lock.path()]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(stderr(&refused).contains("tasks.a: lock is not modelled."), "{}", stderr(&refused));
 }

@@ -1,17 +1,33 @@
-//! Any bytes as a description of a machine, and as domains of a kernel: refused with a sentence, or read as what can be.
+//! Any bytes as a description of a machine, as domains of a kernel, as costs and as a workload: refused with a sentence, or read as what can be.
 //!
 //! `max_len` bounds a text; what takes longer than its length shows as a slow unit.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sched_readers::{domains, read};
+use sched_core::scenario::{OwnMachine, RtApp, Scenario, Workload, check};
+use sched_readers::{costs, domains, kind, read, rtapp};
 
 fuzz_target!(|data: &[u8]| {
     match read(data) {
         Ok(reading) => {
             assert_eq!(reading.topology.check(), Ok(()), "read, but no machine");
             reading.not_said.iter().for_each(|said| assert!(!said.to_string().is_empty(), "{said:?}"));
+        }
+        Err(fault) => assert!(!fault.to_string().is_empty(), "{fault:?}"),
+    }
+    kind(data);
+    let mine = OwnMachine { name: "m".into(), topology: "pack:1 l3:2 core:2 pu:2".into(), ..OwnMachine::default() };
+    match costs::read(data, &mine) {
+        Ok(read) => assert!(!read.costs.is_empty()),
+        Err(fault) => assert!(!fault.to_string().is_empty(), "{fault:?}"),
+    }
+    match rtapp::read(data) {
+        Ok(read) => {
+            let workload = Workload::RtApp(RtApp { tasks: read.workload.tasks, ..RtApp::default() });
+            let scenario = Scenario { workload, lanes: vec![Default::default()], ..Scenario::default() };
+            // A file may name CPUs that the machine has not.
+            assert!(check(&scenario).iter().all(|fault| fault.field.ends_with(".cpus")), "{:?}", check(&scenario));
         }
         Err(fault) => assert!(!fault.to_string().is_empty(), "{fault:?}"),
     }

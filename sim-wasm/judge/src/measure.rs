@@ -3,7 +3,7 @@
 use crate::words::Quantity;
 use sched_core::observe::report::{Ended, GroupRow, JobRow, LineRow, RunReport};
 use sched_core::observe::vocab::Role;
-use sched_core::scenario::{Scenario, Workload};
+use sched_core::scenario::{RtStep, RtTask, Scenario, Workload};
 use serde::Deserialize;
 
 /// Thousands of iterations of the published two-thread program.
@@ -100,7 +100,21 @@ pub fn expected_events(scenario: &Scenario) -> f64 {
             let turns = 4_000.0 * f64::from(h.sleepers) / f64::from(h.run_us + h.sleep_us);
             limit_ms * (1.5 * usable() + turns)
         }
+        // Of each task a few events a round; how long one takes its steps say.
+        Workload::RtApp(r) => {
+            let round = |task: &RtTask| -> f64 {
+                task.phases.iter().map(|phase| f64::from(phase.loops) * of_steps(&phase.steps)).sum()
+            };
+            let events =
+                |task: &RtTask| f64::from(task.instances) * 4_000.0 * limit_ms / round(task).max(1.0);
+            limit_ms * 1.5 * usable() + f64::from(r.copies) * r.tasks.iter().map(events).sum::<f64>()
+        }
     }
+}
+
+/// How long a step of some takes on average (µs).
+fn of_steps(steps: &[RtStep]) -> f64 {
+    steps.iter().map(|step| f64::from(step.us)).sum::<f64>() / steps.len().max(1) as f64
 }
 
 /// The messages of a whole hackbench.

@@ -2,11 +2,12 @@
 
 use sched_core::machine::Family;
 use sched_core::machine::domains::build;
-use sched_core::machine::kernel::{self, ClusterLevel};
-use sched_core::scenario::{self, OwnMachine};
-use sched_readers::domains::{self, Row};
-use sched_readers::{Fault, NotSaid, lscpu, sysfs};
+use sched_core::machine::kernel::{self, ClusterLevel, KernelId};
+use sched_core::scenario::{self, MachineChoice, OwnMachine, Workload};
+use sched_readers::domains::{self, Difference, Row};
+use sched_readers::{CpuSet, Fault, NotSaid, costs, lscpu, rtapp, sysfs};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use wasm_bindgen::prelude::*;
 
 /// What a person may run to get a file.
@@ -15,6 +16,7 @@ struct Commands {
     lscpu: &'static str,
     sysfs: &'static str,
     domains: &'static str,
+    pipe: &'static str,
 }
 
 /// Something said of a machine: what it is, with its numbers, and the sentence in English.
@@ -32,9 +34,55 @@ struct Read<'a> {
 }
 
 #[derive(Serialize)]
-struct Level {
-    is_same: bool,
-    sentence: String,
+struct Checked<'a> {
+    kernel: &'static str,
+    rows: Vec<Level<'a>>,
+}
+
+/// A level: what differs, and the domains of both.
+#[derive(Serialize)]
+struct Level<'a> {
+    name: &'a str,
+    same: CpuSet,
+    differs: Vec<Differs<'a>>,
+    seen: &'a [CpuSet],
+    built: &'a [CpuSet],
+}
+
+#[derive(Serialize)]
+struct Differs<'a> {
+    cpus: CpuSet,
+    #[serde(flatten)]
+    said: Said<'a, Difference>,
+}
+
+impl<'a> Level<'a> {
+    fn of(row: &'a Row) -> Self {
+        let differs = row.differs.iter().map(|(what, cpus)| {
+            let said = Said { what, sentence: what.to_string() };
+            Differs { cpus: *cpus, said }
+        });
+        Self {
+            name: &row.name,
+            same: row.same,
+            differs: differs.collect(),
+            seen: &row.seen,
+            built: &row.built,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ReadCosts<'a> {
+    costs: &'a BTreeMap<&'static str, u32>,
+    not_taken: Vec<Said<'a, costs::NotTaken>>,
+}
+
+#[derive(Serialize)]
+struct ReadWorkload<'a> {
+    workload: Workload,
+    limit_ms: Option<u32>,
+    not_taken: Vec<Said<'a, rtapp::NotTaken>>,
 }
 
 fn json(value: &impl Serialize) -> String {
@@ -48,7 +96,12 @@ fn refusal(fault: &Fault) -> JsValue {
 /// The commands as JSON.
 #[wasm_bindgen]
 pub fn commands() -> String {
-    json(&Commands { lscpu: lscpu::COMMAND, sysfs: sysfs::COMMAND, domains: domains::COMMAND })
+    json(&Commands {
+        lscpu: lscpu::COMMAND,
+        sysfs: sysfs::COMMAND,
+        domains: domains::COMMAND,
+        pipe: costs::COMMAND,
+    })
 }
 
 /// A machine out of a file, with the costs of a family: `{machine, not_said}` as JSON; `machine` as in a scenario.
@@ -69,15 +122,45 @@ pub fn with_rows(machine_json: &str) -> Result<String, JsValue> {
     Ok(json(&machine))
 }
 
-/// The domains that are built on the machine and under the kernel of a scenario (JSON) beside those that a kernel told: a
-/// `{is_same, sentence}` for each level.
+/// What a file is about: `machine`, `domains`, `costs` or `workload`.
 #[wasm_bindgen]
-pub fn check_domains(scenario_json: &str, bytes: &[u8]) -> Result<String, JsValue> {
-    let scenario = scenario::parse(scenario_json)
-        .map_err(|faults| JsValue::from_str(faults.first().map_or("", |fault| &fault.message)))?;
+pub fn kind_of(bytes: &[u8]) -> String {
+    json(&sched_readers::kind(bytes)).trim_matches('"').to_string()
+}
+
+/// The domains that are built on a machine (JSON) under a kernel beside those that its kernel told. No kernel: one that has the
+/// version of the file. `{kernel, rows}` as JSON.
+#[wasm_bindgen]
+pub fn check_domains(machine_json: &str, kernel: &str, bytes: &[u8]) -> Result<String, JsValue> {
+    let machine = machine_of(machine_json)?;
     let seen = domains::read(bytes).map_err(|fault| refusal(&fault))?;
-    let rules = kernel::rules(scenario.kernel);
-    let built = build(&scenario.machine.build(), &rules, rules.cluster_level == ClusterLevel::Cls);
-    let level = |row: &Row| Level { is_same: row.is_same(), sentence: row.to_string() };
-    Ok(json(&domains::check(&seen, &built).iter().map(level).collect::<Vec<_>>()))
+    let kernel = KernelId::from_key(kernel).unwrap_or_else(|| seen.kernel());
+    let rules = kernel::rules(kernel);
+    let built = build(&machine.build(), &rules, rules.cluster_level == ClusterLevel::Cls);
+    let rows = domains::check(&seen, &built);
+    Ok(json(&Checked { kernel: kernel.key(), rows: rows.iter().map(Level::of).collect() }))
+}
+
+/// The costs that a text gives of a machine (JSON): `{costs, not_taken}` as JSON.
+#[wasm_bindgen]
+pub fn read_costs(machine_json: &str, bytes: &[u8]) -> Result<String, JsValue> {
+    let own = scenario::parse_machine(machine_json).map_err(|error| JsValue::from_str(&json(&error)))?;
+    let read = costs::read(bytes, &own).map_err(|fault| refusal(&fault))?;
+    let said = |what| Said { what, sentence: costs::NotTaken::to_string(what) };
+    Ok(json(&ReadCosts { costs: &read.costs, not_taken: read.not_taken.iter().map(said).collect() }))
+}
+
+/// The workload of an `rt-app` document: `{workload, limit_ms, not_taken}` as JSON.
+#[wasm_bindgen]
+pub fn read_workload(bytes: &[u8]) -> Result<String, JsValue> {
+    let read = rtapp::read(bytes).map_err(|fault| refusal(&fault))?;
+    let said = |what| Said { what, sentence: rtapp::NotTaken::to_string(what) };
+    let not_taken = read.not_taken.iter().map(said).collect();
+    let workload = Workload::RtApp(read.workload.clone());
+    Ok(json(&ReadWorkload { workload, limit_ms: read.limit_ms, not_taken }))
+}
+
+fn machine_of(machine_json: &str) -> Result<MachineChoice, JsValue> {
+    let own = scenario::parse_machine(machine_json).map_err(|error| JsValue::from_str(&json(&error)))?;
+    Ok(MachineChoice::Own(Box::new(own)))
 }

@@ -2,7 +2,7 @@
 
 use sched_core::machine::TopologyFault;
 use sched_core::machine::topology::{MOST_CPUS, MOST_NODES};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::fmt;
 
 /// Where and why reading ended.
@@ -95,15 +95,49 @@ pub enum What {
     },
     /// More than one machine.
     Machines,
+    /// Nothing that says what things cost.
+    NoCosts,
+    /// A matrix of so many rows or columns.
+    Matrix {
+        found: usize,
+        cpus: usize,
+    },
+    /// No time in ns.
+    NoTime {
+        said: String,
+    },
+    OutOfRange {
+        value: u32,
+        min: u32,
+        max: u32,
+    },
+    /// A round trip that takes less than its writes and reads.
+    TooShort {
+        ns: u64,
+        least: u64,
+    },
+    /// No JSON.
+    NotJson {
+        column: usize,
+    },
+    /// Something that is not modelled.
+    Refused {
+        name: String,
+    },
+    /// Another form than belongs here.
+    Form {
+        belongs: &'static str,
+    },
+    /// More than are possible.
+    TooMany {
+        of: &'static str,
+        most: u32,
+    },
     /// No machine can be so.
     Topology {
-        #[serde(serialize_with = "sentence")]
+        #[serde(flatten)]
         fault: TopologyFault,
     },
-}
-
-fn sentence<S: Serializer>(fault: &TopologyFault, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(fault)
 }
 
 impl Fault {
@@ -196,6 +230,25 @@ impl fmt::Display for What {
                 write!(f, "There are {values} distances where {expected} belong.")
             }
             Self::Machines => write!(f, "There is more than one machine in it."),
+            Self::NoCosts => write!(
+                f,
+                "This is none of what is known: what measure-costs.c prints, the CSV of core-to-core-latency, or perf bench sched pipe."
+            ),
+            Self::Matrix { found, cpus } => {
+                write!(f, "There are {found} rows or columns where the machine has {cpus} CPUs.")
+            }
+            Self::NoTime { said } => write!(f, "\"{said}\" is no time."),
+            Self::OutOfRange { value, min, max } => write!(f, "It is {value}; {min} to {max} are possible."),
+            Self::TooShort { ns, least } => {
+                write!(
+                    f,
+                    "A round trip of {ns} ns is not more than its two writes and reads take: {least} ns."
+                )
+            }
+            Self::NotJson { column } => write!(f, "This is no JSON from column {column} on."),
+            Self::Refused { name } => write!(f, "{name} is not modelled."),
+            Self::Form { belongs } => write!(f, "There should be {belongs}."),
+            Self::TooMany { of, most } => write!(f, "There are more {of} than the {most} that are possible."),
             Self::Topology { fault } => fault.fmt(f),
         }
     }

@@ -1,12 +1,15 @@
 //! What people's tools say of a machine, read: text becomes a [`Topology`], a list of what the text does not say, or one
 //! sentence with its place. No IO, no guess that is not said, time linear in the text.
 
+pub mod costs;
 pub mod domains;
 mod facts;
 mod fault;
 mod format;
 pub mod hwloc;
+mod kind;
 pub mod lscpu;
+pub mod rtapp;
 mod said;
 mod set;
 pub mod synthetic;
@@ -14,6 +17,7 @@ pub mod sysfs;
 
 pub use fault::{Fault, What};
 pub use format::Format;
+pub use kind::{Kind, kind};
 pub use said::NotSaid;
 pub use set::CpuSet;
 

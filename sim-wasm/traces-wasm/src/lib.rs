@@ -3,9 +3,7 @@
 use sched_core::engine::time::Ns;
 use sched_core::scenario;
 use sched_core::sim::Simulation;
-use sched_traces::ftrace::Ftrace;
-use sched_traces::perfetto::Perfetto;
-use sched_traces::{Stretch, Tracing, Writer};
+use sched_traces::{Stretch, Tracing, writer};
 use wasm_bindgen::prelude::*;
 
 /// A trace of one lane, piece by piece.
@@ -14,14 +12,14 @@ pub struct Trace(Tracing);
 
 #[wasm_bindgen]
 impl Trace {
-    /// `perfetto`: for the Perfetto UI, else as ftrace prints it. `from` and `until`: the stretch (ns of simulated time).
+    /// `format`: one of the `FORMATS` of `sched-traces`. `from` and `until`: the stretch (ns of simulated time).
     /// Throws the first thing that is wrong with the document.
     #[wasm_bindgen(constructor)]
     pub fn new(
         scenario_json: &str,
         lane: usize,
         title: &str,
-        perfetto: bool,
+        format: &str,
         from: f64,
         until: f64,
     ) -> Result<Trace, JsValue> {
@@ -30,7 +28,7 @@ impl Trace {
         };
         let scenario = scenario::parse(scenario_json).map_err(first)?;
         let sim = Simulation::new(&scenario, lane).map_err(first)?;
-        let writer: Box<dyn Writer> = if perfetto { Box::<Perfetto>::default() } else { Box::new(Ftrace) };
+        let writer = writer(format, &sim).ok_or_else(|| JsValue::from_str("no such format"))?;
         let stretch = Stretch { from: Ns(from as u64), until: Ns(until as u64) };
         Ok(Trace(Tracing::new(sim, title, stretch, writer)))
     }

@@ -22,6 +22,11 @@ pub enum What {
         cpu: CpuId,
         task: TaskId,
     },
+    /// A CPU calls `schedule()`, and goes on with a task, maybe the same, or idles.
+    Schedules {
+        cpu: CpuId,
+        next: Option<TaskId>,
+    },
     /// A CPU goes on with another task; none: it was idle, or goes idle.
     Switch {
         cpu: CpuId,
@@ -92,6 +97,10 @@ impl Recorder {
             let at = Ns::of_words([record[0], record[1]]);
             while let Some(decision) = decided.next_if(|decision| decision.ns <= at) {
                 tell(&self.decision(decision));
+            }
+            if EventKind::ALL[KIND.of(record) as usize] == EventKind::Switch {
+                let (cpu, next) = (CPU.of(record), unpacked(TASK.of(record)));
+                tell(&Event { at, what: What::Schedules { cpu, next } });
             }
             if let Some(what) = self.what(at, record) {
                 tell(&Event { at, what });

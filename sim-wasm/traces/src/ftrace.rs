@@ -85,7 +85,7 @@ impl Writer for Ftrace {
                 let fields = format!("{} orig_cpu={from} dest_cpu={cpu}", who(*task, *cpu));
                 line(*cpu, None, format!("sched_migrate_task: {fields}"));
             }
-            What::Runs { .. } | What::Decision { .. } => {}
+            What::Runs { .. } | What::Schedules { .. } | What::Decision { .. } => {}
         }
     }
 

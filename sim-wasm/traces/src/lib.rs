@@ -1,5 +1,5 @@
 //! A run in the formats of tools that show traces: [`perfetto`] for the Perfetto UI and `trace_processor`, [`ftrace`] for whatever
-//! reads the kernel's text.
+//! reads the kernel's text, [`schedstat`] for what reads its counters and its domains.
 //!
 //! A [`Recorder`] turns the log and the decisions of a run into [`Event`]s in order; a [`Writer`] writes each as it comes.
 
@@ -7,6 +7,7 @@ mod events;
 pub mod ftrace;
 pub mod perfetto;
 mod protobuf;
+pub mod schedstat;
 mod words;
 
 pub use events::{Event, Recorder, What};
@@ -79,6 +80,20 @@ pub trait Writer {
     fn event(&mut self, cast: &Cast, event: &Event, out: &mut Vec<u8>);
     /// What is still open ends.
     fn end(&mut self, cast: &Cast, at: Ns, out: &mut Vec<u8>);
+}
+
+/// The formats that are written, by the ends of their files' names, and what writes each of a run that has not begun.
+pub const FORMATS: [&str; 4] = ["pftrace", "txt", "schedstat", "domains"];
+
+/// What writes a format of [`FORMATS`].
+pub fn writer(format: &str, sim: &Simulation) -> Option<Box<dyn Writer>> {
+    Some(match format {
+        "pftrace" => Box::<perfetto::Perfetto>::default(),
+        "txt" => Box::new(ftrace::Ftrace),
+        "schedstat" => Box::new(schedstat::SchedStat::of(sim)),
+        "domains" => Box::new(schedstat::DebugDomains::of(sim)),
+        _ => return None,
+    })
 }
 
 /// A stretch of simulated time.

@@ -268,6 +268,7 @@ impl Writer for Perfetto {
                 let came = format!("{} from CPU {from} ({})", cause.key(), distance.key());
                 waiting.came.push(("moved", text(came)));
             }
+            What::Schedules { .. } => {}
             What::Decision { decision, current } => self.decides(cast, decision, *current, out),
         }
     }

@@ -2,8 +2,10 @@
 
 use prost::Message;
 use sched_core::engine::time::Ns;
+use sched_core::machine::domains::build;
+use sched_core::machine::kernel;
 use sched_core::observe::report::RunReport;
-use sched_core::scenario::parse;
+use sched_core::scenario::{Scenario, parse};
 use sched_core::sim::Simulation;
 use sched_traces::ftrace::Ftrace;
 use sched_traces::perfetto::Perfetto;
@@ -106,11 +108,14 @@ struct DebugAnnotation {
 }
 
 /// Pipes between processes: all of the run is measured, and every way to wake a task is in it.
-fn run() -> Simulation {
+fn scenario() -> Scenario {
     let document = r#"{"version": 2, "machine": "kunpeng920-48", "kernel": "6.8", "seed": 3, "limit_ms": 5,
         "workload": {"kind": "pairs", "pairs": 20}, "lanes": [{"features": {}}]}"#;
-    let scenario = parse(document).unwrap_or_else(|faults| panic!("{faults:?}"));
-    Simulation::new(&scenario, 0).expect("a good scenario")
+    parse(document).unwrap_or_else(|faults| panic!("{faults:?}"))
+}
+
+fn run() -> Simulation {
+    Simulation::new(&scenario(), 0).expect("a good scenario")
 }
 
 /// What is written of a stretch, and what the same run counts up to its end.
@@ -235,4 +240,38 @@ fn a_stretch_has_what_happened_in_it() {
     let expected: Vec<&String> = all.iter().filter(inside).collect();
     assert!(expected.len() > 100);
     assert_eq!(part.iter().filter(inside).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn schedstat_counts_what_the_run_counted_and_its_own_reader_finds_the_same_domains() {
+    let scenario = scenario();
+    let text = |format: &str| {
+        let sim = Simulation::new(&scenario, 0).expect("a good scenario");
+        let writer = sched_traces::writer(format, &sim).expect("a format");
+        let bytes: Vec<u8> = Tracing::new(sim, "a test", ALL, writer).flatten().collect();
+        String::from_utf8(bytes).expect("UTF-8")
+    };
+    let mut sim = Simulation::new(&scenario, 0).expect("a good scenario");
+    sim.run_to_end();
+    let report = sim.report();
+    let schedstat = text("schedstat");
+    let sum = |column: usize| -> u64 {
+        let cpus = schedstat.lines().filter(|line| line.starts_with("cpu"));
+        cpus.map(|line| {
+            line.split(' ').nth(column).and_then(|word| word.parse::<u64>().ok()).expect("a number")
+        })
+        .sum()
+    };
+    assert_eq!((sum(3), sum(4), sum(5)), (report.sched, report.idle, report.wake));
+    let busy = report.busy_pct / 100.0 * report.elapsed_ns as f64 * sim.system().machine.nr_cpus as f64;
+    assert!((sum(7) as f64 / busy - 1.0).abs() < 0.01, "{} for {busy}", sum(7));
+    assert!(sum(8) > 0 && sum(9) > report.wake / 2);
+    let rules = kernel::rules(scenario.kernel);
+    let built = build(&scenario.machine.build(), &rules, scenario.lanes[0].features.cluster_domain);
+    for format in ["schedstat", "domains"] {
+        let seen =
+            sched_readers::domains::read(text(format).as_bytes()).unwrap_or_else(|fault| panic!("{fault}"));
+        let rows = sched_readers::domains::check(&seen, &built);
+        assert!(rows.len() > 1 && rows.iter().all(|row| row.is_same()), "{format}: {rows:#?}");
+    }
 }

@@ -1,9 +1,11 @@
 /** What can be asked of the worker that writes traces. */
 import type { Scenario } from '../../scenario/generated/types';
 
-/** `perfetto`: protocol buffers for the Perfetto UI; `text`: as ftrace prints it. */
-export const TRACE_FORMATS = ['perfetto', 'text'] as const;
-export type TraceFormat = (typeof TRACE_FORMATS)[number];
+/**
+ * By the ends of their files' names: protocol buffers for the Perfetto UI; as ftrace prints it; `/proc/schedstat` of version 17; the
+ * files of `/sys/kernel/debug/sched/domains`.
+ */
+export type TraceFormat = 'pftrace' | 'txt' | 'schedstat' | 'domains';
 
 /** A trace of one lane between two moments (ns of simulated time). */
 export interface WantedTrace {

@@ -16,7 +16,7 @@ const scenario = completed({
   workload: { kind: 'pairs', pairs: 8 },
   lanes: [{ features: {} }],
 });
-const WANTED: WantedTrace = { scenario, lane: 0, title: 'a test', format: 'text', fromNs: 1e6, untilNs: 2e6 };
+const WANTED: WantedTrace = { scenario, lane: 0, title: 'a test', format: 'txt', fromNs: 1e6, untilNs: 2e6 };
 
 /** A worker that has these pieces. */
 function having(pieces: readonly TracePiece[]): Engine<TraceQuestions> & { readonly ended: () => boolean } {
@@ -85,7 +85,7 @@ describe('a trace', () => {
     initSync({
       module: readFileSync(join(import.meta.dirname, '../../../sim-wasm/pkg/traces/sched_traces_bg.wasm')),
     });
-    const trace = new Trace(JSON.stringify(scenario), 0, 'a test', false, WANTED.fromNs, WANTED.untilNs);
+    const trace = new Trace(JSON.stringify(scenario), 0, 'a test', 'txt', WANTED.fromNs, WANTED.untilNs);
     let text = '';
     for (let bytes = trace.next(); bytes; bytes = trace.next()) text += new TextDecoder().decode(bytes);
     const moments = [...text.matchAll(/ (\d+\.\d{9}): sched_switch:/g)].map(([, at]) => Number(at) * 1e9);
@@ -97,6 +97,6 @@ describe('a trace', () => {
 
   it('of a document that is wrong says what is', () => {
     const wrong = JSON.stringify({ ...scenario, machine: 'toaster' });
-    expect(() => new Trace(wrong, 0, 'a test', true, 0, 1)).toThrow(/toaster/);
+    expect(() => new Trace(wrong, 0, 'a test', 'pftrace', 0, 1)).toThrow(/toaster/);
   });
 });

@@ -12,7 +12,7 @@ serve<TraceQuestions>(init, ({ now }) => {
   return {
     begin({ scenario, lane, title, format, fromNs, untilNs }) {
       trace?.free();
-      trace = new Trace(JSON.stringify(scenario), lane, title, format === 'perfetto', fromNs, untilNs);
+      trace = new Trace(JSON.stringify(scenario), lane, title, format, fromNs, untilNs);
     },
     more() {
       const parts: Uint8Array[] = [];

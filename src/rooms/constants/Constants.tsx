@@ -1,7 +1,15 @@
 /** "The model, open": every constant with its evidence; each can be changed, and the link carries the change. */
 import { useState } from 'react';
 import { useRefusal } from '../../page/useRefusal';
-import { type Constant, constants, fieldOf, isChanged, SECTIONS, withConstant } from '../../scenario/constants';
+import {
+  type Constant,
+  constants,
+  fieldOf,
+  isChanged,
+  SECTIONS,
+  type ShownGrade,
+  withConstant,
+} from '../../scenario/constants';
 import { COSTS } from '../../scenario/generated/costs';
 import type { Grade } from '../../scenario/generated/types';
 import { ruleChanges, rulesOf, withRule } from '../../scenario/rules';
@@ -24,7 +32,7 @@ import './table-dialog.css';
 
 /** A rule is read from the source of its kernel. */
 const RULE_GRADE: Grade = 'published';
-const GRADES: readonly Grade[] = ['published', 'measured', 'fitted', 'assumed'];
+const GRADES: readonly ShownGrade[] = ['yours', 'published', 'measured', 'fitted', 'assumed'];
 const FILTERS = ['all', 'changed', ...GRADES] as const;
 type Filter = (typeof FILTERS)[number];
 
@@ -81,7 +89,10 @@ export function Model() {
           <Segmented
             label={words('filter')}
             value={filter}
-            options={FILTERS.map((value) => ({ value, label: name(value) }))}
+            options={FILTERS.filter((value) => value !== 'yours' || number(value) > 0).map((value) => ({
+              value,
+              label: name(value),
+            }))}
             onChange={setFilter}
           />
           <button type="button" className="button" disabled={changed === 0} onClick={resetAll}>

@@ -31,6 +31,7 @@ import './experiment.css';
 /** In the menu, the place of a machine that is spelt out, and of one that is to be. */
 const OWN = 'own';
 const ANOTHER = 'another';
+const EDIT = 'edit';
 
 export function Experiment() {
   const t = useT();
@@ -45,17 +46,18 @@ export function Experiment() {
   return (
     <div className="experiment">
       <FieldMessages>
-        <Choice<MachineId | typeof OWN | typeof ANOTHER>
+        <Choice<MachineId | typeof OWN | typeof ANOTHER | typeof EDIT>
           label={t('field.machine')}
           value={isOwn(scenario.machine) ? OWN : scenario.machine}
           error={machineError}
           options={[
             ...(isOwn(scenario.machine) ? [{ value: OWN, label: machineName(scenario.machine) } as const] : []),
             ...(Object.keys(MACHINES) as MachineId[]).map((value) => ({ value, label: machineName(value) })),
+            ...(isOwn(scenario.machine) ? [{ value: EDIT, label: t('machine.edit') } as const] : []),
             { value: ANOTHER, label: t('machine.own') },
           ]}
           onChange={(machine) => {
-            if (machine === ANOTHER) look({ dialog: 'own' });
+            if (machine === ANOTHER || machine === EDIT) look({ dialog: 'own' });
             else if (machine !== OWN) edit((document) => onMachine(document, machine));
           }}
         />
@@ -89,6 +91,13 @@ export function Experiment() {
         {numbers.map((key) => (
           <WorkloadNumber key={`${workload.kind}.${key}`} name={key} scenario={scenario} />
         ))}
+        {workload.kind === 'rtapp' && (
+          <div className="field flags">
+            <button type="button" className="button" onClick={() => look({ dialog: 'work' })}>
+              {t('workload.open')}
+            </button>
+          </div>
+        )}
         {workload.kind === 'hackbench' && (
           <div className="field flags">
             <Flag

@@ -1,6 +1,7 @@
 /** English of the bar of the experiment and its settings. */
 export const experimentEn = {
   'machine.own': 'Your machine …',
+  'machine.edit': 'Edit this machine …',
   'preset.label': 'Experiment',
   'preset.cluster': 'Cluster-first wake-up',
   'preset.merged': 'Cluster scan as merged, 6.7',
@@ -25,6 +26,8 @@ export const experimentEn = {
   'workload.sharing': 'false sharing',
   'workload.schbench': 'schbench',
   'workload.hogs': 'hogs and sleepers',
+  'workload.rtapp': 'rt-app',
+  'workload.open': 'Its tasks …',
 
   'settings.title': 'More settings',
   'settings.chip.cpus': 'CPUs {list}',

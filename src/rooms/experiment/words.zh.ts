@@ -1,6 +1,7 @@
 import type { experimentEn } from './words.en';
 
 export const experimentZh: Readonly<Record<keyof typeof experimentEn, string>> = {
+  'machine.edit': '编辑这台机器……',
   'machine.own': '你的机器……',
   'preset.label': '实验',
   'preset.cluster': '集群优先唤醒',
@@ -25,6 +26,8 @@ export const experimentZh: Readonly<Record<keyof typeof experimentEn, string>> =
   'workload.numa': 'numa_test',
   'workload.sharing': '伪共享',
   'workload.schbench': 'schbench',
+  'workload.rtapp': 'rt-app',
+  'workload.open': '它的任务……',
   'workload.hogs': '占满 CPU 的任务与睡眠任务',
 
   'settings.title': '更多设置',

@@ -17,7 +17,8 @@ import { traceWords as w } from './traceWords';
 import './trace.css';
 import '../../ui/field.css';
 
-const ENDING: Readonly<Record<TraceFormat, string>> = { perfetto: 'pftrace', text: 'txt' };
+/** Beside those for the Perfetto UI. */
+const TEXTS = ['schedstat', 'domains', 'txt'] as const satisfies readonly TraceFormat[];
 const NS_OF_US = 1000;
 const MIB = 2 ** 20;
 
@@ -42,7 +43,7 @@ export function Trace() {
   const until = { min: fromUs + 1, max: document.limit_ms * 1000 };
   const lanes = LANE_KEYS.slice(0, document.lanes.length);
   const title = t(`preset.${preset}`);
-  const name = (format: TraceFormat) => `${preset}-${lane}.${ENDING[format]}`;
+  const name = (format: TraceFormat) => `${preset}-${lane}.${format}`;
 
   /** The trace, or null where there is none: why is said. */
   const write = async (format: TraceFormat): Promise<Blob | null> => {
@@ -90,9 +91,9 @@ export function Trace() {
       setSaid({ text: w('trace.noWindow'), bad: true });
       return;
     }
-    const [blob, ready] = await Promise.all([write('perfetto'), answers(opened)]);
+    const [blob, ready] = await Promise.all([write('pftrace'), answers(opened)]);
     if (!blob) return;
-    if (ready) hand(opened, await blob.arrayBuffer(), `${title} ${lane.toUpperCase()}`, name('perfetto'));
+    if (ready) hand(opened, await blob.arrayBuffer(), `${title} ${lane.toUpperCase()}`, name('pftrace'));
     else setSaid({ text: w('trace.noAnswer', { address: PERFETTO }), bad: true });
   };
   const cancel = () => {
@@ -140,10 +141,12 @@ export function Trace() {
             {w('trace.cancel')}
           </button>
         )}
-        <button type="button" className="button" disabled={busy} onClick={() => void download('text')}>
-          {w('trace.text')}
-        </button>
-        <button type="button" className="button" disabled={busy} onClick={() => void download('perfetto')}>
+        {TEXTS.map((format) => (
+          <button key={format} type="button" className="button" disabled={busy} onClick={() => void download(format)}>
+            {w(`trace.${format}`)}
+          </button>
+        ))}
+        <button type="button" className="button" disabled={busy} onClick={() => void download('pftrace')}>
           {w('trace.file')}
         </button>
         <button type="button" className="button strong" disabled={busy} onClick={() => void open()}>

@@ -1,5 +1,6 @@
 /** A document as the simulator reads it: of a machine of one's own with the rows that are made of its texts. */
 import type { FieldError, OwnMachine, Scenario } from '../../scenario/generated/types';
+import { loadPacking } from '../../scenario/link';
 import { checkDocument } from '../../state/run';
 
 interface ReadDocument {
@@ -26,6 +27,8 @@ function withoutRows(text: string): string {
 /** Null when the simulator could not be asked. */
 export async function readDocument(given: string): Promise<ReadDocument | null> {
   const text = withoutRows(given);
+  // A link packs its tasks.
+  if (text.includes('"rtapp"')) await loadPacking();
   const errors = await checkDocument(text);
   if (errors === null) return null;
   if (!wantsRows(errors)) return { text, errors };

@@ -36,6 +36,11 @@ test('a stretch of either lane is taken away as ftrace text and as a Perfetto fi
   expect(moments.at(-1)).toBeLessThan(0.0026);
   await expect(dialog.getByRole('status')).toHaveText(/^Written: \d+\.\d\d MiB\.$/);
 
+  const schedstat = (await taken(page, '/proc/schedstat')).bytes.toString();
+  expect(schedstat).toMatch(/^version 17\ntimestamp \d+\ncpu0 0 0 \d+ \d+ /);
+  expect(schedstat).toMatch(/^domain0 MC /m);
+  expect((await taken(page, 'sched/domains')).bytes.toString()).toMatch(/cpu23\/domain0\/name:MC/);
+
   await dialog.getByRole('button', { name: 'B', exact: true }).click();
   const file = await taken(page, 'Perfetto file');
   expect(file.name).toBe('cluster-b.pftrace');

@@ -28,6 +28,7 @@ const TASKS: Readonly<Record<WorkloadKind, readonly [word: Word, ...shapes: Shap
   numa: ['machine.legend.jobs', Shape.square],
   sharing: ['machine.legend.threads', Shape.square],
   hogs: ['machine.legend.hogs', Shape.square, Shape.circle],
+  rtapp: ['machine.legend.hogs', Shape.square, Shape.circle],
 };
 const DISTURBED = ['machine.legend.disturbed', Shape.square, Shape.triangle, Shape.circle] as const;
 

@@ -1,13 +1,19 @@
-/** The counts of a regular machine, each with buttons for one less and one more. */
+/** The counts of a machine, each with buttons for one less and one more. */
 import { LEVELS, type LevelName, type Counts as Values } from './levels';
 import { ownWords as w } from './words';
 
-export function Counts({ counts, onChange }: { readonly counts: Values; readonly onChange: (next: Values) => void }) {
-  const step = (level: LevelName, by: number) => onChange({ ...counts, [level]: (counts[level] ?? 1) + by });
+interface CountsProps {
+  readonly counts: Values;
+  readonly onChange: (next: Values) => void;
+}
+
+export function Counts({ counts, onChange }: CountsProps) {
+  const step = (level: LevelName, by: number) => onChange({ ...counts, [level]: counts[level] + by });
   return (
     <div className="own-counts">
-      {LEVELS.filter((level) => counts[level] !== undefined).map((level) => {
+      {LEVELS.map((level) => {
         const of = w(`level.${level}`);
+        const least = level === 'l2' ? 0 : 1;
         return (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in a grid.
           <div key={level} role="group" aria-label={of} className="own-count">
@@ -16,12 +22,12 @@ export function Counts({ counts, onChange }: { readonly counts: Values; readonly
               <button
                 type="button"
                 aria-label={w('less', { of })}
-                disabled={counts[level] === 1}
+                disabled={counts[level] === least}
                 onClick={() => step(level, -1)}
               >
                 −
               </button>
-              <output>{counts[level]}</output>
+              <output>{counts[level] === 0 ? w('none') : counts[level]}</output>
               <button type="button" aria-label={w('more', { of })} onClick={() => step(level, 1)}>
                 +
               </button>

@@ -1,23 +1,42 @@
-/** A machine of one's own: a text of a tool is read, what was understood is drawn, and an experiment opens on it. */
+/**
+ * A machine of one's own: a text of a tool is read, what was understood is drawn and can be changed, checked against its kernel and
+ * given costs that were measured, and an experiment opens on it.
+ */
 import { useEffect, useState } from 'react';
-import { COMMANDS, type ReadingFault, readMachine, type Said, withRows } from '../../engine/own';
-import { FAMILIES, LONGEST_NAME } from '../../scenario/generated/topology';
-import type { Family, FieldError, OwnMachine, Scenario } from '../../scenario/generated/types';
-import { factsOf } from '../../scenario/machines';
+import { type Answer, COMMANDS, type Said, withRows } from '../../engine/own';
+import { LONGEST_NAME, MOST_CPUS, MOST_NODES } from '../../scenario/generated/topology';
+import type { FieldError, OwnMachine, Scenario } from '../../scenario/generated/types';
+import { factsOf, isOwn } from '../../scenario/machines';
 import { presetOf } from '../../scenario/presetOf';
 import { isChanged, PRESETS } from '../../scenario/presets';
 import { openScenario, scenarioStore } from '../../state/scenario';
 import { look, useView } from '../../state/view';
-import { Choice } from '../../ui/Choice';
 import { Dialog } from '../../ui/Dialog';
+import { FieldMessages } from '../../ui/FieldMessages';
 import { Segmented } from '../../ui/Segmented';
-import { useCopy } from '../../ui/useCopy';
 import { useT } from '../../words';
+import { Check } from './Check';
+import { Costs } from './Costs';
 import { Counts } from './Counts';
+import { DistanceFields } from './DistanceFields';
 import { Drawing } from './Drawing';
-import { countsOf, topologyOf, type Counts as Values } from './levels';
+import {
+  carriedOver,
+  countsOf,
+  cpusOf,
+  type Distances,
+  distancesOf,
+  evened,
+  limitOf,
+  nodesOf,
+  topologyOf,
+  type Counts as Values,
+  writeDistances,
+} from './levels';
 import { partsOf } from './parts';
-import { faultInWords, saidInWords } from './said';
+import { Command, Source, useSource } from './Source';
+import { saidInWords } from './said';
+import { useReading } from './useReading';
 import { ownWords as w } from './words';
 import '../../ui/button.css';
 import './own.css';
@@ -25,55 +44,27 @@ import './own.css';
 const TABS = ['lscpu', 'hwloc', 'sysfs', 'synthetic'] as const;
 type Tab = (typeof TABS)[number];
 
+/** From where one may go on by hand. */
+const PLAIN = 'pack:2 numa:2 l3:1 l2:6 core:4 pu:1';
+
 const SHOWN: Readonly<Record<Tab, string>> = {
   lscpu: COMMANDS.lscpu,
   hwloc: 'lstopo --of xml',
   sysfs: COMMANDS.sysfs,
-  synthetic: 'pack:2 numa:2 l3:1 l2:6 core:4 pu:1',
+  synthetic: PLAIN,
 };
 
 interface Understood {
   readonly machine: OwnMachine;
   readonly notSaid: readonly Said[];
+  /** As it was before it was changed by hand; null: it was not. */
+  readonly before: OwnMachine | null;
 }
 
-/** A short text is read once nobody has typed for so long (ms). */
-const PAUSE_MS = 250;
-/** No longer text of a file is shown. */
-const SHOWN_BYTES = 200_000;
-
-function useReading(given: Blob | null) {
-  const [understood, setUnderstood] = useState<Understood | null>(null);
-  const [fault, setFault] = useState<ReadingFault | 'given.up' | null>(null);
-  const [reading, setReading] = useState(false);
-  useEffect(() => {
-    setFault(null);
-    setReading(given !== null);
-    if (given === null) {
-      setUnderstood(null);
-      return;
-    }
-    const abort = new AbortController();
-    const read = async () => {
-      try {
-        const answer = await readMachine(given, 'xeon', abort.signal);
-        if (abort.signal.aborted) return;
-        if ('fault' in answer) setFault(answer.fault);
-        setUnderstood('read' in answer ? { machine: answer.read.machine, notSaid: answer.read.not_said } : null);
-      } catch {
-        if (abort.signal.aborted) return;
-        setFault('given.up');
-        setUnderstood(null);
-      }
-      setReading(false);
-    };
-    const pause = setTimeout(() => void read(), PAUSE_MS);
-    return () => {
-      clearTimeout(pause);
-      abort.abort();
-    };
-  }, [given]);
-  return { understood, setUnderstood, fault, reading };
+/** The machine that is open, if it is one's own: it can be changed again. */
+function opened(): Understood | null {
+  const { machine } = scenarioStore.getState().document;
+  return isOwn(machine) ? { machine, notSaid: [], before: null } : null;
 }
 
 /** The experiment that is open, on another machine, which may not have the CPUs that the work was bound to. */
@@ -94,134 +85,136 @@ export function Own() {
   const t = useT();
   const dropped = useView((view) => view.dropped);
   const [tab, setTab] = useState<Tab>('lscpu');
-  const [text, setText] = useState('');
-  const [given, setGiven] = useState<Blob | null>(null);
-  const { understood, setUnderstood, fault, reading } = useReading(given);
+  const [understood, setUnderstood] = useState(opened);
   const [refused, setRefused] = useState<string | null>(null);
-  const { copied, copy } = useCopy();
+  const source = useSource();
+  const domains = useSource();
+  const costs = useSource();
+  const machine = understood?.machine ?? null;
 
-  const type = (next: string) => {
-    setText(next);
+  /** What belongs to a machine goes where it is read; a workload is another dialog's. */
+  const hear = (answer: Answer) => {
     setRefused(null);
-    setGiven(next.trim() === '' ? null : new Blob([next]));
+    if (answer.kind === 'workload') {
+      look({ dialog: 'work', dropped: source.given && new File([source.given], 'rt-app.json') });
+    } else if (answer.kind === 'machine') {
+      if ('fault' in answer) return;
+      const { machine, not_said: notSaid } = answer.read;
+      setUnderstood({ machine, notSaid, before: null });
+    } else if (machine && source.given) {
+      void (answer.kind === 'domains' ? domains : costs).take(source.given);
+      source.type('');
+    } else {
+      setRefused(w(`first.${answer.kind}`));
+    }
   };
-  const take = async (file: File) => {
-    setRefused(null);
-    setGiven(file);
-    setText(file.size > SHOWN_BYTES ? '' : await file.text());
-  };
+  const { reading, fault } = useReading(source.given, { like: 'xeon' }, hear);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a file is taken once.
   useEffect(() => {
-    if (dropped) void take(dropped);
+    if (dropped) void source.take(dropped);
   }, [dropped]);
 
-  const machine = understood?.machine ?? null;
-  const change = (next: object) => {
+  const change = (next: Partial<OwnMachine>) => {
+    if (understood === null) return;
     try {
-      setUnderstood({ machine: withRows({ ...machine, ...next }), notSaid: understood?.notSaid ?? [] });
+      setUnderstood({
+        ...understood,
+        machine: withRows({ ...understood.machine, ...next }),
+        before: understood.before ?? understood.machine,
+      });
       setRefused(null);
     } catch (thrown) {
       setRefused((JSON.parse(String(thrown)) as FieldError).message);
     }
   };
-  // Distances of other nodes and capacities of other CPUs mean nothing.
-  const recount = (counts: Values) =>
-    change({ topology: topologyOf(counts), distances: undefined, capacities: undefined });
-  const said = refused ?? (fault === null ? null : fault === 'given.up' ? w('given.up') : faultInWords(fault));
-  const copyLabel = copied === null ? 'copy' : copied ? 'copied' : 'copy.failed';
+  const said = refused ?? fault;
 
   return (
     <Dialog title={w('title')} closeLabel={t('action.close')} onClose={() => look({ dialog: null, dropped: null })}>
-      <div className="own">
-        <div className="own-text">
-          <p className="own-stays">{w('stays')}</p>
-          <Segmented<Tab>
-            label={w('tabs')}
-            value={tab}
-            options={TABS.map((value) => ({ value, label: w(`tab.${value}`) }))}
-            onChange={setTab}
-          />
-          <p>{w(`how.${tab}`)}</p>
-          <div className="own-command">
-            <code>{SHOWN[tab]}</code>
-            <button type="button" className="button" onClick={() => void copy(SHOWN[tab])}>
-              {w(copyLabel)}
-            </button>
-          </div>
-          <textarea
-            spellCheck={false}
-            value={text}
-            aria-label={w('text')}
-            aria-invalid={said !== null}
-            aria-describedby="own-fault"
-            onChange={({ target }) => type(target.value)}
-          />
-          <p id="own-fault" className="own-fault" role="alert">
-            {said}
-          </p>
-          <label className="own-file">
-            <input
-              type="file"
-              className="visually-hidden"
-              onChange={({ target }) => {
-                const [file] = target.files ?? [];
-                if (file) void take(file);
-                target.value = '';
-              }}
+      <FieldMessages>
+        <div className="own">
+          <div className="own-text">
+            <p className="own-stays">{w('stays')}</p>
+            <Segmented<Tab>
+              label={w('tabs')}
+              value={tab}
+              options={TABS.map((value) => ({ value, label: w(`tab.${value}`) }))}
+              onChange={setTab}
             />
-            <span className="button">{w('file')}</span> {w('drop')}
-          </label>
+            <p>{w(`how.${tab}`)}</p>
+            <Command text={SHOWN[tab]} />
+            <Source
+              label={w('text')}
+              source={source}
+              fault={said === null || machine === null ? said : `${said} ${w('as.before')}`}
+            />
+          </div>
+          <div className="own-machine" aria-live="polite" aria-busy={reading}>
+            {understood ? (
+              <Shown
+                understood={understood}
+                onChange={change}
+                onLimit={setRefused}
+                onBack={() =>
+                  understood.before && setUnderstood({ ...understood, machine: understood.before, before: null })
+                }
+              />
+            ) : (
+              <div className="own-empty">
+                <p>{reading ? w('reading') : w('empty')}</p>
+                <button type="button" className="button" onClick={() => source.type(PLAIN)}>
+                  {w('by.hand')}
+                </button>
+              </div>
+            )}
+          </div>
         </div>
-        <div className="own-machine" aria-live="polite" aria-busy={reading}>
-          {machine ? (
-            <Shown machine={machine} notSaid={understood?.notSaid ?? []} onCounts={recount} />
-          ) : (
-            <p className="own-empty">{reading ? w('reading') : w('empty')}</p>
-          )}
-        </div>
-      </div>
-      <div className="own-actions">
         {machine && (
           <>
+            <Check machine={machine} source={domains} />
+            <Costs machine={machine} source={costs} onChange={change} />
+          </>
+        )}
+        <div className="own-actions">
+          {machine && (
             <label className="own-name">
               {w('name')}
               <input
                 className="control"
                 maxLength={LONGEST_NAME}
-                key={machine.topology}
+                key={`${machine.topology} ${understood?.before === null}`}
                 defaultValue={machine.name}
                 onChange={({ target }) => target.value.trim() && change({ name: target.value.trim() })}
               />
             </label>
-            <Choice<Family>
-              label={w('like')}
-              value={machine.like}
-              options={FAMILIES.map((value) => ({ value, label: w(`like.${value}`) }))}
-              onChange={(like) => change({ like })}
-            />
-            <p className="own-like">{w('like.note')}</p>
-          </>
-        )}
-        <button
-          type="button"
-          className="button strong"
-          disabled={machine === null}
-          onClick={() => machine && open(machine)}
-        >
-          {w('open')}
-        </button>
-      </div>
+          )}
+          <button
+            type="button"
+            className="button strong"
+            disabled={machine === null}
+            onClick={() => machine && open(machine)}
+          >
+            {w('open')}
+          </button>
+        </div>
+      </FieldMessages>
     </Dialog>
   );
 }
 
-interface ShownProps extends Understood {
-  readonly onCounts: (counts: Values) => void;
+interface ShownProps {
+  readonly understood: Understood;
+  readonly onChange: (next: Partial<OwnMachine>) => void;
+  /** A count would pass what is possible: why, in a sentence; null: it does not. */
+  readonly onLimit: (said: string | null) => void;
+  readonly onBack: () => void;
 }
 
-function Shown({ machine, notSaid, onCounts }: ShownProps) {
+function Shown({ understood: { machine, notSaid, before }, onChange, onLimit, onBack }: ShownProps) {
   const parts = partsOf(machine);
-  const counts = countsOf(machine.topology);
+  const regular = countsOf(machine.topology);
+  const counts = regular ?? evened(parts);
+  const distances = regular && distancesOf(machine.distances, regular);
   const counted = (key: 'socket' | 'node' | 'cache' | 'cluster' | 'cpu', count: number) =>
     w(count === 1 ? `one.${key}` : `many.${key}`, { count });
   const groups = [
@@ -230,18 +223,45 @@ function Shown({ machine, notSaid, onCounts }: ShownProps) {
     counted('cache', parts.caches),
     ...(parts.clusters > 0 ? [counted('cluster', parts.clusters)] : []),
   ];
+  const recount = (next: Values) => {
+    const limit = limitOf(next);
+    if (limit !== null) {
+      onLimit(
+        limit === 'cpus'
+          ? w('limit.cpus', { count: cpusOf(next), most: MOST_CPUS })
+          : w('limit.nodes', { count: nodesOf(next), most: MOST_NODES }),
+      );
+      return;
+    }
+    // Capacities of other CPUs mean nothing.
+    const apart = writeDistances(carriedOver(distances, next), next);
+    onChange({ topology: topologyOf(next), distances: apart, capacities: undefined });
+  };
+  const move = (next: Distances) => onChange({ distances: writeDistances(next, counts) });
   return (
     <>
       <h3>{w('summary', { groups: groups.join(w('and')), cpus: counted('cpu', parts.cpus) })}</h3>
       <Drawing parts={parts} />
       {parts.capacities.length > 0 && <p>{w('capacities.drawn')}</p>}
-      {counts && <Counts counts={counts} onChange={onCounts} />}
-      <h4>{w(notSaid.length === 0 ? 'all.said' : 'not.said')}</h4>
-      <ul className="own-not-said">
-        {notSaid.map((one) => (
-          <li key={one.sentence}>{saidInWords(one)}</li>
-        ))}
-      </ul>
+      <Counts counts={counts} onChange={recount} />
+      {distances && <DistanceFields counts={counts} distances={distances} onChange={move} />}
+      {nodesOf(counts) > 1 && distances === null && <p className="own-like">{w('distances.rows')}</p>}
+      {regular === null && <p className="own-like">{w('uneven')}</p>}
+      {before !== null && (
+        <button type="button" className="button" onClick={onBack}>
+          {w('back')}
+        </button>
+      )}
+      {before === null && (
+        <>
+          <h4>{w(notSaid.length === 0 ? 'all.said' : 'not.said')}</h4>
+          <ul className="own-not-said">
+            {notSaid.map((one) => (
+              <li key={one.sentence}>{saidInWords(one)}</li>
+            ))}
+          </ul>
+        </>
+      )}
     </>
   );
 }

@@ -18,10 +18,17 @@ function kinds(file: string, name: string): string[] {
 test('every sentence of the readers has a Chinese one', () => {
   const all = [
     ...kinds('said.rs', 'NotSaid'),
-    ...kinds('fault.rs', 'What').map((kind) => kind.replace(/^distances$/, 'distances_count')),
+    ...kinds('fault.rs', 'What')
+      .filter((kind) => kind !== 'topology')
+      .map((kind) => kind.replace(/^distances$/, 'distances_count')),
+    ...kinds('costs.rs', 'NotTaken'),
+    ...kinds('rtapp.rs', 'NotTaken'),
+    ...kinds('domains/check.rs', 'Difference').map((kind) => `differs.${kind}`),
+    ...kinds('../../core/src/machine/topology.rs', 'TopologyFault').map((kind) => `topology.${kind}`),
   ];
-  expect(all.length).toBeGreaterThan(40);
-  expect(Object.keys(sentencesZh).sort()).toEqual([...new Set(all)].sort());
+  expect(all.length).toBeGreaterThan(80);
+  const sentences = Object.keys(sentencesZh).filter((key) => !key.startsWith('word.'));
+  expect(sentences.sort()).toEqual([...new Set(all)].sort());
 });
 
 test('boxes hold every CPU once, under its number', () => {
@@ -49,7 +56,8 @@ test('a node of several sockets is drawn in each of them', () => {
 
 test('the counts of a regular machine are changed and come back', () => {
   const counts = countsOf('pack:2 numa:1 l3:1 core:10 pu:2(indexes=2*20:1*2)');
-  expect(counts).toEqual({ pack: 2, numa: 1, l3: 1, core: 10, pu: 2 });
+  expect(counts).toEqual({ pack: 2, numa: 1, l3: 1, l2: 0, core: 10, pu: 2 });
+  if (counts === null) throw new Error('a regular machine');
   expect(topologyOf({ ...counts, core: 4 })).toBe('pack:2 numa:1 l3:1 core:4 pu:2(indexes=2*8:1*2)');
   expect(partsOf(machine(topologyOf({ ...counts, core: 4 }))).cpus).toBe(16);
   expect(countsOf('pu=0-3 core=0-1/2-3')).toBeNull();

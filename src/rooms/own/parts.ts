@@ -31,6 +31,7 @@ export interface Parts {
   readonly sockets: number;
   readonly caches: number;
   readonly clusters: number;
+  readonly cores: number;
   /** By number of the CPU, the fastest having `FULL_CAPACITY`; empty where nothing is known of them. */
   readonly capacities: readonly number[];
 }
@@ -67,6 +68,7 @@ export function partsOf({ rows = '' }: OwnMachine): Parts {
     sockets: distinct(socket),
     nodes: distinct(node),
     caches: distinct(llc),
+    cores: distinct(core),
     clusters: boxes.flatMap(({ caches }) => caches.flatMap(({ clusters }) => clusters.filter((one) => one.isCluster)))
       .length,
     capacities,

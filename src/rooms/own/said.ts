@@ -1,5 +1,5 @@
 /** What the readers say of a text, in the language in force. */
-import type { ReadingFault, Said } from '../../engine/own';
+import type { CheckedLevel, ReadingFault, Said } from '../../engine/own';
 import { FULL_CAPACITY, MOST_BYTES, MOST_CPUS, MOST_NODES } from '../../scenario/generated/topology';
 import { fill, language } from '../../words';
 import { sentences } from './words';
@@ -15,8 +15,14 @@ const BOUNDS = {
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** Words in a sentence have Chinese of their own. */
 const texts = (values: Values) =>
-  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]));
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => {
+      const text = Array.isArray(value) ? value.join('、') : String(value);
+      return [key, sentences()[`word.${text}`] ?? text];
+    }),
+  );
 
 function inWords(key: string, values: Values, english: string): string {
   const text = sentences()[key];
@@ -25,11 +31,22 @@ function inWords(key: string, values: Values, english: string): string {
 
 export const saidInWords = (said: Said): string => inWords(said.is, said, said.sentence);
 
+/** How a level differs, with the CPUs where it does. */
+export function differenceInWords(one: CheckedLevel['differs'][number]): string {
+  const said = inWords(`differs.${one.is}`, one, one.sentence);
+  return language() === 'en' ? `CPUs ${one.cpus}: ${said}` : `CPU ${one.cpus}：${said}`;
+}
+
+/** The key of what is wrong. */
+function keyOf(what: ReadingFault['what']): string {
+  // Distances are not said, or are said in the wrong number.
+  if (what.is === 'distances') return 'distances_count';
+  return what.is === 'topology' ? `topology.${String(what.fault)}` : what.is;
+}
+
 /** The sentence with its place. */
 export function faultInWords({ line, element, what, sentence }: ReadingFault): string {
-  // Distances are not said, or are said in the wrong number.
-  const key = what.is === 'distances' ? 'distances_count' : what.is;
-  const said = inWords(key, what, sentence);
+  const said = inWords(keyOf(what), what, sentence);
   if (said === sentence) return sentence;
   const place = [...(line === null ? [] : [`第 ${line} 行`]), ...(element === null ? [] : [element])].join('，');
   return place ? `${place}：${said}` : said;

@@ -11,7 +11,7 @@ export async function loadPacking(): Promise<void> {
 export const canPack = (): boolean => flate !== null;
 
 /** Whether a fragment has a packed part. */
-export const isPacked = (fragment: string): boolean => /[#&]x=/.test(fragment);
+export const isPacked = (fragment: string): boolean => /[#&](x=|w=rtapp)/.test(fragment);
 
 /** Flips, costs, forks and notes up to this many are written out; more are packed. */
 const READABLE = 4;

@@ -5,6 +5,7 @@ import { rangeOf } from '../check';
 import { LAYOUTS } from '../generated/layouts';
 import type { LayoutItem, Scenario } from '../generated/types';
 import { PRESETS } from '../presets';
+import { pack } from './packing';
 import { ANYBODY, type Content, decode, encode, loadPacking, PARTS, PLAIN_VIEW } from '.';
 
 beforeAll(loadPacking);
@@ -71,6 +72,21 @@ test('every part of a link says something and is understood again', () => {
     const link = encode(scenario, preset, view, forks, notes);
     expect(link, name).toMatch(new RegExp(`&${name}=`));
     expect(decode(link)).toEqual({ ...content, problem: null });
+  }
+});
+
+test('tasks of rt-app are packed, and what is none of them is as if it were not there', () => {
+  const step = { do: 'run', us: 3000 } as const;
+  const task = { name: 'a;b&c', instances: 2, nice: -5, loops: 0, phases: [{ loops: 1, steps: [step] }] };
+  const content = run({ workload: { ...WORKLOADS.rtapp, copies: 3, tasks: [task, { ...task, cpus: '0-3' }] } });
+  const link = encode(content.scenario, 'cluster');
+  expect(link).toMatch(/&w=rtapp,n=3,t=[\w-]+/);
+  expect(decode(link)).toEqual({ ...content, problem: null });
+  expect(encode({ ...cluster, workload: WORKLOADS.rtapp }, 'cluster')).toMatch(/&w=rtapp,n=1$/);
+  for (const text of ['t=AAAA', `t=${pack({ length: 1 })}`, `t=${pack([{ instances: 'x' }])}`]) {
+    const { problem, scenario } = decode(`#v2&w=rtapp,n=2,${text}`);
+    expect(problem).toMatchObject({ kind: 'part' });
+    expect(scenario.workload).toEqual(cluster.workload);
   }
 });
 

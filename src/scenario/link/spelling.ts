@@ -26,7 +26,8 @@ const FIELDS = Object.keys(SAID) as (keyof typeof SAID)[];
 
 function spell(machine: OwnMachine): string {
   const said = FIELDS.flatMap((field) => (machine[field] === undefined ? [] : [`${field}:${machine[field]}`]));
-  const text = [toLink(machine.topology), ...said].join(';');
+  const costs = Object.entries(machine.costs ?? {}).map(([key, ns]) => `${key}:${ns}`);
+  const text = [toLink(machine.topology), ...said, ...(costs.length > 0 ? [`costs:${costs}`] : [])].join(';');
   const { rows, ...rest } = machine;
   return text.length <= READABLE && !machine.name.includes(';') ? text : PACKED + pack(rest);
 }
@@ -38,6 +39,15 @@ function spelt(text: string): object {
   const said: Record<string, unknown> = { topology: fromLink(topology) };
   for (const word of words) {
     const [, key = '', value = ''] = /^(\w+):(.*)$/.exec(word) ?? [];
+    if (key === 'costs') {
+      said[key] = Object.fromEntries(
+        value
+          .split(',')
+          .map((one) => one.split(':'))
+          .map(([cost, ns]) => [cost, Number(ns)]),
+      );
+      continue;
+    }
     if (!FIELDS.some((field) => field === key)) throw new BadPart();
     said[key] = key === 'hz' ? Number(value) : value;
   }

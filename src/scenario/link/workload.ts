@@ -1,8 +1,9 @@
 /** The part `w`: a workload and its numbers, in the short words of its command line. */
-import { WORKLOADS, type WorkloadKind } from '../catalog';
+import { sameDocument, WORKLOADS, type WorkloadKind } from '../catalog';
 import { rangeOf } from '../check';
-import type { Workload } from '../generated/types';
-import { type Reading, scenarioPart } from './part';
+import type { RtTask, Workload } from '../generated/types';
+import { pack, unpack } from './packing';
+import { BadPart, type Reading, scenarioPart } from './part';
 import { oneOf, WHOLE } from './words';
 
 /** The field of each word. The first is always written. */
@@ -46,6 +47,7 @@ const WORDS: Readonly<Record<WorkloadKind, Readonly<Record<string, string>>>> = 
     sleep: 'sleep_us',
     poisson: 'poisson',
   },
+  rtapp: { n: 'copies', t: 'tasks' },
 };
 
 /** How the number of a field is written. */
@@ -55,10 +57,19 @@ function write(workload: Workload): string {
   const plain = WORKLOADS[workload.kind] as unknown as Record<string, unknown>;
   const words = Object.entries(WORDS[workload.kind]).flatMap(([word, key], i) => {
     const value = (workload as unknown as Record<string, unknown>)[key];
+    if (Array.isArray(value)) return sameDocument(value, plain[key]) ? [] : [`${word}=${pack(value)}`];
     if (typeof value === 'boolean') return value ? [word] : [];
     return i === 0 || value !== plain[key] ? [`${word}=${value}`] : [];
   });
   return [workload.kind, ...words].join(',');
+}
+
+/** The tasks of `rt-app`: their form only. */
+function unpackedTasks(text: string): readonly RtTask[] {
+  const tasks = unpack(text) as readonly RtTask[];
+  if (!tasks.every(({ instances, phases }) => Number.isInteger(instances) && Array.isArray(phases)))
+    throw new BadPart();
+  return tasks;
 }
 
 function read(text: string, { note }: Reading): Workload {
@@ -68,6 +79,10 @@ function read(text: string, { note }: Reading): Workload {
   for (const word of words) {
     const [name = '', value = ''] = word.split('=');
     const key = Object.hasOwn(WORDS[kind], name) ? WORDS[kind][name] : undefined;
+    if (key === 'tasks') {
+      workload[key] = unpackedTasks(value);
+      continue;
+    }
     const isFlag = key !== undefined && typeof workload[key] === 'boolean';
     if (key === undefined || !(isFlag ? /^[01]?$/ : patternOf(key)).test(value)) note(word);
     else workload[key] = isFlag ? value !== '0' : Number(value);

@@ -69,7 +69,8 @@ pub struct Counts {
 }
 
 /// What CPUs share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Level {
     Core,
     Cluster,
@@ -92,7 +93,8 @@ impl Level {
 }
 
 /// Why a topology is none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(tag = "fault", rename_all = "snake_case")]
 pub enum TopologyFault {
     /// The name has so many characters.
     Name {

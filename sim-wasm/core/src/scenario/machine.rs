@@ -1,12 +1,16 @@
 //! The machine of a document: a named one, or one that is spelt out.
 
+use super::validate::cost_fault;
 use crate::document::fault::{Fault, FieldError};
 use crate::document::place::{Place, Way};
 use crate::document::read::{Read, fields};
 use crate::machine::notation::{self, NotationFault};
-use crate::machine::{Family, Link, Machine, MachineId, Platform, Shape, Topology, wires};
+use crate::machine::{
+    Costs, Family, Link, Machine, MachineId, Platform, Shape, Topology, apply_overrides, wires,
+};
 use serde::Serialize;
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 #[cfg(feature = "schema")]
 use {schemars::JsonSchema, ts_rs::TS};
@@ -43,13 +47,17 @@ pub struct OwnMachine {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub hz: Option<u32>,
+    /// Costs that were measured on it, by cost name; the others are those of `like`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<BTreeMap<String, u32>>"))]
+    pub costs: BTreeMap<String, u32>,
     /// What the texts say, as [`Shape::write`] writes it, for a simulator that reads no texts; never kept in a document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(skip), ts(optional))]
     pub rows: Option<String>,
 }
 
-fields!(OwnMachine { name, like, topology, distances, capacities, hz, rows } required name, like, topology);
+fields!(OwnMachine { name, like, topology, distances, capacities, hz, costs, rows } required name, like, topology);
 
 /// The texts are read here. Without it, the rows are: the page's simulator is loaded first, and has to be small.
 const READS_TEXTS: bool = cfg!(feature = "notation");
@@ -65,6 +73,7 @@ impl OwnMachine {
             distances: said(notation::write_distances(&topology.distances)),
             capacities: said(notation::write_capacities(&topology.cpus)),
             hz: None,
+            costs: BTreeMap::new(),
             rows: None,
         }
     }
@@ -116,6 +125,12 @@ impl OwnMachine {
 
     /// What is wrong with it.
     fn fault(&self) -> Option<FieldError> {
+        let place = Place::field("machine").key("costs");
+        if let Some(fault) =
+            self.costs.iter().find_map(|(key, &value)| cost_fault(&place, key, &value.into()))
+        {
+            return Some(fault);
+        }
         let (field, why) = if READS_TEXTS {
             let (field, fault) = self.topology().err()?;
             (field, fault.to_string())
@@ -150,6 +165,18 @@ impl MachineChoice {
                 let hz = own.hz.unwrap_or(like.hz);
                 let platform = Platform { id: String::new(), hz, shared_llc: true, links, ..like };
                 Machine::of(own.name.clone(), shape, platform)
+            }
+        }
+    }
+
+    /// What things cost on it: as measured on it, else as on its family.
+    pub fn costs(&self) -> Costs {
+        match self {
+            Self::Named(id) => Costs::of(Family::of(*id)),
+            Self::Own(own) => {
+                let mut costs = Costs::of(own.like);
+                apply_overrides(&mut costs, &own.costs);
+                costs
             }
         }
     }

@@ -4,10 +4,11 @@
 //! types and the JSON schema are generated from the types below; ranges live in [`limits`].
 
 pub mod conditions;
-mod cpulist;
+pub(crate) mod cpulist;
 mod document;
 pub mod limits;
 pub mod machine;
+mod rtapp;
 pub mod tunables;
 pub mod upgrade;
 mod validate;
@@ -28,6 +29,7 @@ use crate::memory::layout::LayoutItem;
 pub use crate::document::{Fault, FieldError};
 pub use document::text_of;
 pub use machine::{MachineChoice, OwnMachine};
+pub use rtapp::{RtApp, RtEvent, RtPhase, RtStep, RtTask};
 pub use tunables::Tunables;
 pub use validate::{check, parse, parse_flips, parse_machine, parse_workload};
 
@@ -176,6 +178,8 @@ pub enum Workload {
     Schbench(Schbench),
     /// Hogs that never sleep, beside sleepers that want a CPU again and again.
     Hogs(Hogs),
+    /// `rt-app`: tasks that go through phases of running and sleeping, as a document says.
+    RtApp(RtApp),
 }
 
 /// `hackbench` flags.

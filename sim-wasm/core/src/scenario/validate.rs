@@ -160,22 +160,24 @@ fn visit(place: &mut Place, value: &Value, found: &mut Vec<Found>) {
 }
 
 fn costs_out_of_range(costs: &Map<String, Value>) -> Vec<Found> {
-    let fault = |(key, value): (&String, &Value)| {
-        let place = Place::field("costs").key(key);
-        let fault = match COSTS.iter().find(|cost| cost.key == key) {
-            None => Fault::UnknownField { known: COSTS.iter().map(|cost| cost.key).collect() },
-            Some(cost) => {
-                let (min, max) = (i64::from(cost.min), i64::from(cost.max));
-                if value.as_i64().is_some_and(|value| (min..=max).contains(&value)) {
-                    return None;
-                }
-                Fault::OutOfRange { min, max, unit: cost.unit }
-            }
-        };
-        let error = FieldError::new(&place, Some(value), fault);
-        Some((place, error))
-    };
+    let of = Place::field("costs");
+    let fault = |(key, value): (&String, &Value)| Some((of.clone().key(key), cost_fault(&of, key, value)?));
     costs.iter().filter_map(fault).take(MOST).collect()
+}
+
+/// What is wrong with one of the costs that stand at a place.
+pub(super) fn cost_fault(of: &Place, key: &str, value: &Value) -> Option<FieldError> {
+    let fault = match COSTS.iter().find(|cost| cost.key == key) {
+        None => Fault::UnknownField { known: COSTS.iter().map(|cost| cost.key).collect() },
+        Some(cost) => {
+            let (min, max) = (i64::from(cost.min), i64::from(cost.max));
+            if value.as_i64().is_some_and(|value| (min..=max).contains(&value)) {
+                return None;
+            }
+            Fault::OutOfRange { min, max, unit: cost.unit }
+        }
+    };
+    Some(FieldError::new(&of.clone().key(key), Some(value), fault))
 }
 
 /// Fields that do not go together.
@@ -201,6 +203,16 @@ fn contradictions(scenario: &Scenario) -> Vec<FieldError> {
             && cpulist::parse(list, machine.cpus()).is_none()
         {
             refuse(&place, list.as_str().into(), Fault::NotCpus { last: machine.nr_cpu_ids as u32 - 1 });
+        }
+    }
+    if let Workload::RtApp(work) = &scenario.workload {
+        for (i, task) in work.tasks.iter().enumerate() {
+            if let Some(list) = &task.cpus
+                && cpulist::parse(list, machine.cpus()).is_none()
+            {
+                let place = Place::field("workload").key("tasks").index(i).key("cpus");
+                refuse(&place, list.as_str().into(), Fault::NotCpus { last: machine.nr_cpu_ids as u32 - 1 });
+            }
         }
     }
     let tasks = scenario.workload.tasks();

@@ -1,7 +1,7 @@
 //! What is known of every workload before it runs: what it gets done, which of its numbers turns its load up and
 //! down, when it is over, and how many tasks live at the same time.
 
-use super::{Hackbench, Hogs, Jobs, Numa, Pairs, Schbench, Sharing, Workload};
+use super::{Hackbench, Hogs, Jobs, Numa, Pairs, RtApp, RtTask, Schbench, Sharing, Workload};
 use crate::document::fault::Fault;
 use crate::document::place::Way;
 use crate::document::read::{Read, read_kind};
@@ -32,11 +32,28 @@ pub enum Ends {
     Limit,
 }
 
-/// A number times the values of some fields. A field stands in it once at most.
+/// A number times the values of some fields. A field stands in it once at most; a list of tasks counts their instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Product {
     pub count: u32,
     pub fields: &'static [&'static str],
+}
+
+/// How many tasks a field stands for.
+trait Tasks {
+    fn tasks(&self) -> u32;
+}
+
+impl Tasks for u32 {
+    fn tasks(&self) -> u32 {
+        *self
+    }
+}
+
+impl Tasks for Vec<RtTask> {
+    fn tasks(&self) -> u32 {
+        self.iter().fold(0, |sum, task| sum.saturating_add(task.instances))
+    }
 }
 
 macro_rules! workloads {
@@ -87,7 +104,7 @@ macro_rules! workloads {
             pub fn tasks(&self) -> u32 {
                 match self {
                     $(#[allow(unused_variables, reason = "some have a fixed number")]
-                    Self::$name(of) => [$([$count $(, of.$field)*].into_iter().fold(1, u32::saturating_mul)),+]
+                    Self::$name(of) => [$([$count $(, of.$field.tasks())*].into_iter().fold(1, u32::saturating_mul)),+]
                         .into_iter()
                         .fold(0, u32::saturating_add),)+
                 }
@@ -105,6 +122,7 @@ workloads! {
     Sharing = "sharing": Iterations, kilo_iterations, Ends::Done, tasks: 2;
     Schbench = "schbench": Messages, message_threads, Ends::After("requests"), tasks: 1 * message_threads * workers, 1 * message_threads;
     Hogs = "hogs": Work, hogs, Ends::Limit, tasks: 1 * hogs, 1 * rivals, 1 * sleepers;
+    RtApp = "rtapp": Work, copies, Ends::Limit, tasks: 1 * copies * tasks;
 }
 
 impl Default for Workload {
@@ -126,13 +144,22 @@ mod tests {
             let fields = serde_json::to_value(workload).expect("plain data");
             assert_eq!(fields["kind"], info.kind);
             let tasks = info.tasks.iter().map(|product| {
-                let of = |field: &&str| fields[field].as_u64().expect("a number");
+                let instances = |task: &Value| task["instances"].as_u64().expect("a number");
+                let of = |field: &&str| match &fields[field] {
+                    Value::Array(tasks) => tasks.iter().map(instances).sum(),
+                    number => number.as_u64().expect("a number"),
+                };
                 u64::from(product.count) * product.fields.iter().map(of).product::<u64>()
             });
             assert_eq!(tasks.sum::<u64>(), u64::from(workload.tasks()), "{}", info.kind);
             for (field, value) in fields.as_object().expect("fields") {
                 let limit = limits::of(&format!("workload.{field}"));
-                assert_eq!(limit.is_some(), matches!(value, Value::Number(_)), "{} {field}", info.kind);
+                assert_eq!(
+                    limit.is_some(),
+                    matches!(value, Value::Number(_) | Value::Array(_)),
+                    "{} {field}",
+                    info.kind
+                );
             }
             assert!(fields[info.load].is_number());
             assert!(!matches!(info.ends, Ends::After(field) if !fields[field].is_number()));

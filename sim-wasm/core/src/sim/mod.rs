@@ -13,7 +13,7 @@ use crate::balance::{IdleType, active, newidle, nodes, nohz, periodic, steal};
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::time::Ns;
 use crate::engine::tree::NEVER;
-use crate::machine::{Balancer, Costs, Machine, apply_overrides};
+use crate::machine::{Balancer, Machine, apply_overrides};
 use crate::observe::log::LogLevel;
 use crate::observe::vocab::{EventKind, Left};
 use crate::runqueue::Dequeue;
@@ -93,7 +93,7 @@ impl Simulation {
             return Err(vec![FieldError::of_field("lanes", &lane.into(), Fault::NoLane { lanes })]);
         };
         let machine = scenario.machine.build();
-        let mut costs = Costs::of(machine.platform.family);
+        let mut costs = scenario.machine.costs();
         apply_overrides(&mut costs, &scenario.costs);
         let tuned = tuned(scenario, machine.nr_cpus);
         let allowed = scenario.allowed_cpus(&machine, of);

@@ -68,14 +68,14 @@ pub fn create(work: &mut Work, sys: &mut System, h: &Hogs) {
 }
 
 /// So much work (ns at full speed) is done; whole milliseconds are told.
-fn count(sys: &mut System, rest: &mut Ns, work: Ns) {
+pub(super) fn count(sys: &mut System, rest: &mut Ns, work: Ns) {
     let all = *rest + work;
     sys.obs.count(Goods::Work, all / PIECE);
     *rest = Ns(all.0 % PIECE.0);
 }
 
 /// The next stretch of computing, or what is left of the present one.
-fn go_on(compute: &mut Compute, sys: &mut System, cpu: CpuId, start: Ns, work: Ns) -> Begun {
+pub(super) fn go_on(compute: &mut Compute, sys: &mut System, cpu: CpuId, start: Ns, work: Ns) -> Begun {
     if compute.left == Ns::ZERO {
         *compute = Compute::draw(sys, cpu, work);
     }

@@ -10,6 +10,7 @@ mod hogs;
 mod jobs;
 mod numa;
 mod pairs;
+mod rtapp;
 mod schbench;
 mod sharing;
 mod start;
@@ -74,6 +75,7 @@ enum Program {
     Worker(start::Worker),
     Hog(hogs::Hog),
     Sleeper(hogs::Sleeper),
+    Phased(rtapp::Phased),
 }
 
 impl Default for Program {
@@ -102,7 +104,10 @@ macro_rules! programs {
         }
     };
 }
-programs!(Sender, Receiver, Party, Job, Launcher, Thread, Messenger, Requester, Parent, Worker, Hog, Sleeper);
+programs!(
+    Sender, Receiver, Party, Job, Launcher, Thread, Messenger, Requester, Parent, Worker, Hog, Sleeper,
+    Phased
+);
 
 /// All programs and the channels between them.
 #[derive(Clone, Debug, Default)]
@@ -116,8 +121,10 @@ pub struct Work {
     gate: start::Gate,
     /// Per message thread of `schbench`.
     boards: Vec<schbench::Board>,
+    /// What the tasks of `rt-app` go through.
+    scripts: Vec<rtapp::Script>,
 }
-state!(Work { gate, programs, channels; shared, boards; parents });
+state!(Work { gate, programs, channels; shared, boards; parents, scripts });
 
 /// Tasks that are there from the beginning start this far apart.
 const START_STEP: Ns = Ns(400);
@@ -141,11 +148,15 @@ impl Work {
             Workload::Sharing(s) => sharing::create(&mut work, sys, s),
             Workload::Schbench(s) => schbench::create(&mut work, sys, s),
             Workload::Hogs(h) => hogs::create(&mut work, sys, h),
+            Workload::RtApp(r) => rtapp::create(&mut work, sys, r),
         }
         for (task, t) in sys.tasks.each_mut() {
             t.cpu = parent;
             t.recent_used_cpu = parent;
-            t.allowed = allowed;
+            // `rt-app` binds its tasks itself.
+            if t.allowed.is_empty() {
+                t.allowed = allowed;
+            }
             t.rng = Rng::new(seed, task.into());
         }
         work.launch(sys, parent);
@@ -210,6 +221,7 @@ impl Work {
             Program::Worker(p) => p.begin(sys, cpu, start),
             Program::Hog(p) => p.begin(sys, cpu, start),
             Program::Sleeper(p) => p.begin(sys, cpu, start),
+            Program::Phased(p) => p.begin(&self.scripts, sys, cpu, start),
         }
     }
 
@@ -225,6 +237,7 @@ impl Work {
             Program::Thread(p) => p.finish(sys, cpu),
             Program::Hog(p) => p.finish(sys, cpu),
             Program::Sleeper(p) => p.finish(sys, cpu),
+            Program::Phased(p) => p.finish(&self.scripts, sys, cpu),
             Program::Messenger(p) => p.finish(&mut self.boards, sys, cpu),
             Program::Requester(p) => p.finish(&mut self.boards, sys, cpu),
             Program::Launcher(p) => {
@@ -262,6 +275,7 @@ impl Work {
             Program::Requester(p) => p.interrupt(sys, cpu),
             Program::Hog(p) => p.interrupt(sys, cpu),
             Program::Sleeper(p) => p.interrupt(sys, cpu),
+            Program::Phased(p) => p.interrupt(&self.scripts, sys, cpu),
             Program::Messenger(_)
             | Program::Launcher(_)
             | Program::Thread(_)
@@ -325,7 +339,9 @@ impl Work {
         } else {
             node_restricted::balance_mask(sys, parent)
         };
-        let cpus: Vec<CpuId> = mask.and(sys.tasks[task].allowed).iter().collect();
+        let allowed = sys.tasks[task].allowed;
+        let mask = if mask.and(allowed).is_empty() { allowed } else { mask };
+        let cpus: Vec<CpuId> = mask.and(allowed).iter().collect();
         let cpu = if cpus.is_empty() { parent } else { cpus[i % cpus.len()] };
         sys.set_task_cpu(task, cpu, Cause::Fork);
     }

@@ -28,6 +28,7 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     ("schbench", include_str!("../../../../examples/schbench.json")),
     ("task-group", include_str!("../../../../examples/task-group.json")),
     ("hogs", include_str!("../../../../examples/hogs.json")),
+    ("rtapp", include_str!("../../../../examples/rtapp.json")),
 ];
 
 /// Ranges of numbers with which a workload ends soon. Other numbers may be up to 100 above their least.
@@ -58,6 +59,7 @@ const QUICK: &[(&str, RangeInclusive<i64>)] = &[
     ("slice_us", 0..=9_000),
     ("yield_us", 0..=3_000),
     ("run_us", 1..=3_000),
+    ("copies", 1..=3),
 ];
 
 fn quick(field: &str) -> RangeInclusive<i64> {
@@ -84,11 +86,25 @@ fn fields_of(
         let any = match value {
             Value::Bool(_) => any::<bool>().prop_map(Value::from).boxed(),
             Value::Number(_) => number(&key),
+            Value::Array(_) => rt_tasks().boxed(),
             word => Just(word).boxed(),
         };
         (key, any)
     };
     fields.into_iter().map(field).collect()
+}
+
+/// Tasks of `rt-app` that soon come to their end, or never do.
+fn rt_tasks() -> impl Strategy<Value = Value> {
+    let does = prop::sample::select(vec!["run", "run", "runtime", "sleep", "timer"]);
+    let step = (does, 1..3_000u32).prop_map(|(does, us)| json!({"do": does, "us": us}));
+    let phase = (1..4u32, prop::collection::vec(step, 1..4))
+        .prop_map(|(loops, steps)| json!({"loops": loops, "steps": steps}));
+    let task = (0..5u32, 1..9u32, -20..20i32, prop::collection::vec(phase, 1..4));
+    let task = task.prop_map(|(loops, instances, nice, phases)| {
+        json!({"name": "t", "instances": instances, "nice": nice, "loops": loops, "phases": phases})
+    });
+    prop::collection::vec(task, 1..5).prop_map(Value::from)
 }
 
 fn workload_like(plain: &Workload) -> BoxedStrategy<Value> {
@@ -194,6 +210,10 @@ prop_compose! {
         let all_there = built.nr_cpus > 6 && (0..7).all(|cpu| has.test(CpuId(cpu)));
         let second = has.iter().nth(1).map(|cpu| cpu.to_string()).unwrap_or_default();
         let own = |cpus: &str| if all_there { cpus.to_string() } else { second.clone() };
+        // Every other task of `rt-app` binds itself.
+        for task in doc["workload"]["tasks"].as_array_mut().into_iter().flatten().step_by(2) {
+            task["cpus"] = json!(own(["1,3-6", "2"][seed as usize % 2]));
+        }
         if let Some(cpus) = lane_cpus {
             doc["lanes"][0]["cpus"] = json!(own(cpus));
         }

@@ -4,12 +4,13 @@ use super::{Seen, SeenDomain};
 use crate::set::CpuSet;
 use sched_core::engine::ids::{CpuId, Id};
 use sched_core::machine::domains::{Domain, Domains};
+use serde::Serialize;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// A level: what it is called, and how the domains of its CPUs stand to each other.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
     /// The kernel's name, or ours where it tells none. Levels of one name are counted.
     pub name: String,
@@ -17,10 +18,14 @@ pub struct Row {
     pub same: CpuSet,
     /// What differs, with the CPUs where it does.
     pub differs: Vec<(Difference, CpuSet)>,
+    /// The domains that the kernel built, where it told their CPUs, and those that are built here.
+    pub seen: Vec<CpuSet>,
+    pub built: Vec<CpuSet>,
 }
 
 /// How a domain differs.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
 pub enum Difference {
     /// The kernel has the CPU, the machine has not.
     NoCpu,
@@ -65,9 +70,10 @@ pub fn check(seen: &Seen, built: &Domains) -> Vec<Row> {
     let ours: BTreeMap<u32, &[Domain]> =
         built.of.each().map(|(cpu, domains)| (cpu.index() as u32, domains.as_slice())).collect();
     let mut rows: BTreeMap<(usize, usize, String), Row> = BTreeMap::new();
-    let mut add = |key: (usize, usize, String), cpu: u32, differences: Vec<Difference>| {
+    let mut add = |key: (usize, usize, String), cpu: u32, differences: Vec<Difference>, pair: Pair| {
         let name = if key.1 > 0 { format!("{} {}", key.2, key.1 + 1) } else { key.2.clone() };
-        let row = rows.entry(key).or_insert(Row { name, same: CpuSet::default(), differs: Vec::new() });
+        let row = rows.entry(key).or_insert(Row { name, ..Row::default() });
+        pair.note(row);
         if differences.is_empty() {
             row.same.insert(cpu);
         }
@@ -82,14 +88,14 @@ pub fn check(seen: &Seen, built: &Domains) -> Vec<Row> {
     for cpu in all {
         let (Some(theirs), Some(mine)) = (seen.cpus.get(&cpu), ours.get(&cpu)) else {
             let difference = if ours.contains_key(&cpu) { Difference::NotSeen } else { Difference::NoCpu };
-            add((0, 0, "CPUs".into()), cpu, vec![difference]);
+            add((0, 0, "CPUs".into()), cpu, vec![difference], Pair { seen: None, built: None });
             continue;
         };
         let mut times: BTreeMap<String, usize> = BTreeMap::new();
         for pair in pairs(theirs, mine) {
             let name = pair.name();
             let nth = times.entry(name.clone()).or_default();
-            add((1 + rank(&name), *nth, name), cpu, pair.differences());
+            add((1 + rank(&name), *nth, name), cpu, pair.differences(), pair);
             *nth += 1;
         }
     }
@@ -143,6 +149,17 @@ fn pairs<'a>(seen: &'a [SeenDomain], built: &'a [Domain]) -> Vec<Pair<'a>> {
 }
 
 impl Pair<'_> {
+    /// Keeps the CPUs of both.
+    fn note(&self, row: &mut Row) {
+        let keep = |all: &mut Vec<CpuSet>, one: Option<CpuSet>| {
+            if let Some(one) = one.filter(|one| !all.contains(one)) {
+                all.push(one);
+            }
+        };
+        keep(&mut row.seen, self.seen.and_then(|seen| seen.span));
+        keep(&mut row.built, self.built.map(span));
+    }
+
     fn name(&self) -> String {
         let told = self.seen.and_then(|seen| seen.name.clone());
         told.or(self.built.map(|built| built.name.to_string())).unwrap_or_else(|| "no name".into())

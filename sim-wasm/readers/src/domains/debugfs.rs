@@ -45,6 +45,11 @@ pub fn read(text: &str) -> Result<Seen, Fault> {
     Ok(seen)
 }
 
+/// Whether a line says something of a domain.
+pub fn is_line(line: &str) -> bool {
+    parts(line).is_some()
+}
+
 /// CPU, domain, file and value of a line.
 fn parts(line: &str) -> Option<(&str, &str, &str, &str)> {
     let (path, value) = line.split_once(':')?;

@@ -5,9 +5,11 @@ mod debugfs;
 mod schedstat;
 
 pub use check::{Difference, Row, check};
+pub use debugfs::is_line;
 
 use crate::fault::{Fault, What};
 use crate::set::CpuSet;
+use sched_core::machine::KernelId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Prints the domains; only root may read them, and kernels since 6.4 tell them only while `verbose` is on. `/proc/schedstat`
@@ -33,6 +35,17 @@ pub struct Seen {
     /// Of `/proc/schedstat`.
     pub version: Option<u32>,
     pub cpus: BTreeMap<u32, Vec<SeenDomain>>,
+}
+
+impl Seen {
+    /// A kernel that tells its domains so.
+    pub fn kernel(&self) -> KernelId {
+        match self.version {
+            Some(17) => KernelId::V6_18,
+            Some(16) | None => KernelId::V6_12,
+            Some(_) => KernelId::V6_5,
+        }
+    }
 }
 
 /// Reads `/proc/schedstat` of version 15, 16 or 17, or what [`COMMAND`] prints.

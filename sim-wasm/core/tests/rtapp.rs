@@ -1,0 +1,95 @@
+//! Tasks of `rt-app` on whole runs: they do what their phases say, where and how long.
+
+mod common;
+
+use common::{run, scenario};
+use sched_core::observe::report::{Ended, RunReport};
+use sched_core::scenario::parse;
+use serde_json::{Value, json};
+
+const FAIR: [&str; 4] = ["5.9", "6.5", "6.12", "6.18"];
+
+/// Without the spread of operations, and without what a switch costs.
+fn runs(kernel: &str, tasks: Value) -> RunReport {
+    let work = json!({"kind": "rtapp", "tasks": tasks});
+    run(&scenario("classroom-8", kernel, work, |s| {
+        s.limit_ms = 1_000;
+        s.costs.extend([("jitter_pct".to_string(), 0), ("switch".to_string(), 0), ("wakeup".to_string(), 0)]);
+    }))
+}
+
+fn step(does: &str, us: u32) -> Value {
+    json!({"do": does, "us": us})
+}
+
+#[test]
+fn a_task_goes_through_its_phases_and_ends() {
+    for kernel in FAIR {
+        let phases = json!([
+            {"loops": 3, "steps": [step("run", 2_000), step("sleep", 1_000)]},
+            {"steps": [step("runtime", 5_000)]},
+        ]);
+        let r = runs(kernel, json!([{"loops": 4, "phases": phases}]));
+        assert_eq!(r.ended, Ended::Finished, "{kernel}");
+        // 4 × (3 × 3 ms + 5 ms), and what wake-ups take.
+        let ms = r.elapsed_ns as f64 / 1e6;
+        assert!((56.0..57.0).contains(&ms), "{kernel}: {ms} ms");
+        assert_eq!(r.messages, 4 * (3 * 2 + 5), "{kernel}: ms of work");
+        assert_eq!(r.wake, 12, "{kernel}");
+    }
+}
+
+#[test]
+fn a_timer_keeps_its_period_and_one_that_is_late_begins_anew() {
+    let periodic = |run: u32| {
+        runs("6.12", json!([{"loops": 20, "phases": [{"steps": [step("run", run), step("timer", 10_000)]}]}]))
+    };
+    let (in_time, late) = (periodic(3_000), periodic(15_000));
+    let ms = in_time.elapsed_ns as f64 / 1e6;
+    // The first period begins when the timer is first met.
+    assert!((202.0..204.0).contains(&ms), "{ms}");
+    assert_eq!(in_time.wake, 20);
+    let ms = late.elapsed_ns as f64 / 1e6;
+    assert!((300.0..312.0).contains(&ms), "{ms}");
+    assert_eq!(late.wake, 1, "only the first sleeps");
+}
+
+#[test]
+fn runtime_passes_while_others_run_and_run_does_not() {
+    let two = |does: &str| {
+        let one = json!({"loops": 1, "cpus": "0", "phases": [{"steps": [step(does, 60_000)]}]});
+        runs("6.12", json!([one, one])).elapsed_ns as f64 / 1e6
+    };
+    assert!((60.0..64.0).contains(&two("runtime")), "{}", two("runtime"));
+    assert!((120.0..121.0).contains(&two("run")), "{}", two("run"));
+}
+
+#[test]
+fn nice_values_instances_and_cpus_are_theirs() {
+    let hog = |nice: i32, cpus: &str| json!({"nice": nice, "cpus": cpus, "phases": [{"steps": [step("run", 1_000)]}]});
+    let r = runs("6.12", json!([hog(0, "2"), hog(5, "2")]));
+    let share = r.groups[0].cpu_pct / (r.groups[0].cpu_pct + r.groups[1].cpu_pct);
+    assert!((share - 1024.0 / 1359.0).abs() < 0.02, "{share}");
+    assert!((r.busy_pct - 12.5).abs() < 0.1, "one of eight CPUs: {}", r.busy_pct);
+    let work = json!({"kind": "rtapp", "copies": 3, "tasks": [
+        {"instances": 2, "cpus": "1,5", "loops": 1, "phases": [{"steps": [step("run", 30_000)]}]},
+    ]});
+    for kernel in ["2.5.5x", "5.9", "6.12"] {
+        // The scenario's own CPUs have no say.
+        let r = run(&scenario("classroom-8", kernel, work.clone(), |s| s.cpus = Some("7".into())));
+        assert_eq!(r.ended, Ended::Finished);
+        let ms = r.elapsed_ns as f64 / 1e6;
+        assert!((85.0..130.0).contains(&ms), "six tasks of 30 ms on two CPUs, {kernel}: {ms}");
+    }
+}
+
+#[test]
+fn cpus_that_are_not_there_are_refused_with_their_place() {
+    let document = json!({"version": 2, "machine": "classroom-8", "lanes": [{}], "workload": {
+        "kind": "rtapp", "tasks": [{"cpus": "4-9", "phases": [{"steps": [step("run", 1)]}]}]}});
+    let found = parse(&document.to_string()).expect_err("a fault");
+    assert_eq!(found[0].field, "workload.tasks[0].cpus");
+    let unknown = document.to_string().replace("\"run\"", "\"lock\"");
+    let found = parse(&unknown).expect_err("a fault");
+    assert_eq!(found[0].field, "workload.tasks[0].phases[0].steps[0].do");
+}

@@ -1,0 +1,288 @@
+//! What things cost on a machine, as programs measured it: [`measure-costs.c`](../../../docs/model/measure-costs.c), the matrix of
+//! core-to-core-latency (`--csv`), and `perf bench sched pipe`.
+
+use crate::fault::{Fault, What, short};
+use sched_core::engine::ids::CpuId;
+use sched_core::machine::{COSTS, Costs, Machine};
+use sched_core::observe::vocab::Distance;
+use sched_core::scenario::{MachineChoice, OwnMachine};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Both processes have to be on one CPU: then a message costs a wake-up and a switch and no interrupt.
+pub const COMMAND: &str = "taskset -c 0 perf bench sched pipe";
+
+/// The costs that a text gives, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Measured {
+    pub costs: BTreeMap<&'static str, u32>,
+    pub not_taken: Vec<NotTaken>,
+}
+
+/// What a text says and is not taken, or how it was taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
+pub enum NotTaken {
+    /// Messages go through socket pairs here.
+    Pipes,
+    /// An upper bound, no cost.
+    Spinlock,
+    /// It came out as less than nothing.
+    Less { cost: &'static str },
+    /// The machine has no CPU 1.
+    NoSecondCpu,
+    /// Taken as if both were on one CPU.
+    OneCpu,
+    /// No two CPUs of the matrix stand so to each other.
+    NoPair { costs: Vec<&'static str> },
+}
+
+impl fmt::Display for NotTaken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pipes => {
+                write!(f, "What goes through pipes is not taken: messages here go through sockets.")
+            }
+            Self::Spinlock => write!(f, "What a spinlock takes at most is not taken: it is a bound."),
+            Self::Less { cost } => write!(f, "{cost} came out as less than nothing: not taken."),
+            Self::NoSecondCpu => {
+                write!(f, "The machine has no CPU 1: what moves between 0 and 1 is not taken.")
+            }
+            Self::OneCpu => write!(f, "Taken as if both tasks were on one CPU, as with {COMMAND}."),
+            Self::NoPair { costs } => {
+                write!(f, "No two CPUs of this machine stand as these costs are for: {}.", costs.join(", "))
+            }
+        }
+    }
+}
+
+/// The cost of a line by how far CPUs are apart.
+const LINES: [(Distance, &str); 5] = [
+    (Distance::Smt, "line_smt"),
+    (Distance::Cluster, "line_cluster"),
+    (Distance::Llc, "line_llc"),
+    (Distance::Node, "line_node"),
+    (Distance::Socket, "line_socket"),
+];
+
+fn line_cost(machine: &Machine, a: u32, b: u32) -> Option<&'static str> {
+    let distance = machine.distance(CpuId(a as u16), CpuId(b as u16));
+    LINES.iter().find(|(one, _)| *one == distance).map(|&(_, cost)| cost)
+}
+
+/// Reads what one of the programs printed, of a machine.
+///
+/// # Errors
+/// Why it says no costs.
+pub fn read(bytes: &[u8], machine: &OwnMachine) -> Result<Measured, Fault> {
+    let text = crate::text_of(bytes)?;
+    let choice = MachineChoice::Own(Box::new(machine.clone()));
+    let (built, now) = (choice.build(), choice.costs());
+    let read = if is_matrix(text) {
+        matrix(text, &built)
+    } else if has(text, is_measured) {
+        measured(text, &built)
+    } else if has(text, is_pipe) {
+        pipe(text, &now)
+    } else if text.trim().is_empty() {
+        Err(What::Empty.into())
+    } else {
+        Err(What::NoCosts.into())
+    }?;
+    for (&key, &value) in &read.costs {
+        let range = COSTS.iter().find(|cost| cost.key == key).map(|cost| cost.min..=cost.max);
+        if let Some(range) = range.filter(|range| !range.contains(&value)) {
+            let what = What::OutOfRange { value, min: *range.start(), max: *range.end() };
+            return Err(Fault::whole(what).of(key));
+        }
+    }
+    if read.costs.is_empty() { Err(What::NoCosts.into()) } else { Ok(read) }
+}
+
+/// Whether the text looks like one that is read here.
+pub fn looks_like(text: &str) -> bool {
+    has(text, is_measured) || has(text, is_pipe) || is_matrix(text)
+}
+
+/// So many lines tell it.
+const FIRST: usize = 50;
+
+fn has(text: &str, is: fn(&str) -> bool) -> bool {
+    first_lines(text).any(is)
+}
+
+fn first_lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).take(FIRST)
+}
+
+/// A matrix is one from its first row on.
+fn is_matrix(text: &str) -> bool {
+    first_lines(text).next().is_some_and(is_row)
+}
+
+fn is_measured(line: &str) -> bool {
+    (line.starts_with("pipes ") || line.starts_with("sockets ")) && line.contains("wake-up")
+}
+
+fn is_pipe(line: &str) -> bool {
+    line.ends_with("usecs/op") || line.contains("sched/pipe")
+}
+
+fn is_row(line: &str) -> bool {
+    let cell = |cell: &str| {
+        cell.trim().is_empty() || thousandths(cell).is_some() || cell.trim().eq_ignore_ascii_case("nan")
+    };
+    line.contains(',') && line.split(',').all(cell)
+}
+
+/// A decimal number in thousandths.
+fn thousandths(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
+    let digits =
+        |text: &str| !text.is_empty() && text.len() < 12 && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(whole) || part.is_empty() || !part.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let part: u64 = format!("{part:0<3}").get(..3)?.parse().ok()?;
+    Some(whole.parse::<u64>().ok()? * 1000 + part)
+}
+
+fn rounded(thousandths: u64) -> u32 {
+    u32::try_from((thousandths + 500) / 1000).unwrap_or(u32::MAX)
+}
+
+/// A row and a column for each CPU, in the order of their numbers (ns); one half may be empty.
+fn matrix(text: &str, machine: &Machine) -> Result<Measured, Fault> {
+    let cpus: Vec<u32> = machine.cpus().iter().map(|cpu| u32::from(cpu.0)).collect();
+    let mut of: BTreeMap<&'static str, Vec<u64>> = BTreeMap::new();
+    let mut row = 0;
+    for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let cells: Vec<&str> = line.split(',').collect();
+        let fault = |what| Fault::at_line(i + 1, what);
+        if row >= cpus.len() || cells.len() > cpus.len() {
+            return Err(fault(What::Matrix { found: cells.len().max(row + 1), cpus: cpus.len() }));
+        }
+        for (column, cell) in cells.iter().enumerate().filter(|(column, _)| *column != row) {
+            let cell = cell.trim();
+            if cell.is_empty() || cell.eq_ignore_ascii_case("nan") {
+                continue;
+            }
+            let said = || fault(What::NoTime { said: short(cell) }).of(&format!("column {}", column + 1));
+            let value = thousandths(cell).ok_or_else(said)?;
+            if let Some(cost) = line_cost(machine, cpus[row], cpus[column]) {
+                of.entry(cost).or_default().push(value);
+            }
+        }
+        row += 1;
+    }
+    if row != cpus.len() {
+        return Err(What::Matrix { found: row, cpus: cpus.len() }.into());
+    }
+    let costs: BTreeMap<_, _> = of
+        .into_iter()
+        .map(|(cost, mut values)| {
+            values.sort_unstable();
+            (cost, rounded(values[values.len() / 2]))
+        })
+        .collect();
+    let lacks: Vec<_> =
+        LINES.iter().map(|&(_, cost)| cost).filter(|cost| !costs.contains_key(cost)).collect();
+    let not_taken = if lacks.is_empty() { Vec::new() } else { vec![NotTaken::NoPair { costs: lacks }] };
+    Ok(Measured { costs, not_taken })
+}
+
+/// The numbers of a line by the words before them; a word may have a `-` in it.
+fn values<'a>(line: &'a str, fault: &impl Fn(What) -> Fault) -> Result<BTreeMap<&'a str, i64>, Fault> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let mut values = BTreeMap::new();
+    for pair in words.windows(2) {
+        let number = pair[1].trim_end_matches(',');
+        if pair[0].starts_with(|c: char| c.is_ascii_alphabetic())
+            && number.starts_with(|c: char| c == '-' || c.is_ascii_digit())
+        {
+            let said = || fault(What::NoTime { said: short(number) }).of(pair[0]);
+            values.insert(pair[0], number.parse().map_err(|_| said())?);
+        }
+    }
+    Ok(values)
+}
+
+/// What `measure-costs` prints.
+fn measured(text: &str, machine: &Machine) -> Result<Measured, Fault> {
+    let mut of: BTreeMap<&'static str, i64> = BTreeMap::new();
+    let (mut threads, mut processes) = (None, None);
+    let mut read = Measured::default();
+    let mut note = |note: NotTaken| {
+        if !read.not_taken.contains(&note) {
+            read.not_taken.push(note);
+        }
+    };
+    for (i, line) in text.lines().enumerate() {
+        let fault = |what| Fault::at_line(i + 1, what);
+        let line = line.trim();
+        let mut words = line.split_whitespace();
+        let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        let said = values(line, &fault)?;
+        let get = |name: &'static str| said.get(name).copied().ok_or_else(|| fault(What::Missing { name }));
+        match (first, second) {
+            ("pipes", _) => note(NotTaken::Pipes),
+            ("sockets", "processes") => {
+                of.extend([("write", get("write")?), ("read", get("read")?), ("wakeup", get("wake-up")?)]);
+                processes = Some(get("switch")?);
+            }
+            ("sockets", "threads") => threads = Some(get("switch")?),
+            ("spinlock,", _) => note(NotTaken::Spinlock),
+            ("line", _) => {
+                let here = |cpu: u16| machine.cpus().test(CpuId(cpu));
+                match line_cost(machine, 0, 1).filter(|_| here(0) && here(1)) {
+                    Some(cost) => {
+                        of.insert(cost, get("line")?);
+                        of.insert("migrate_lines", get("or")?);
+                    }
+                    None => note(NotTaken::NoSecondCpu),
+                }
+            }
+            _ => {}
+        }
+    }
+    if let Some(threads) = threads {
+        of.insert("switch", threads);
+        of.extend(processes.map(|processes| ("mm_switch", processes - threads)));
+    }
+    for (cost, value) in of {
+        match u32::try_from(value) {
+            Ok(value) => drop(read.costs.insert(cost, value)),
+            Err(_) => read.not_taken.push(NotTaken::Less { cost }),
+        }
+    }
+    Ok(read)
+}
+
+/// What `perf bench sched pipe` prints: a round trip is two messages, each a write, a wake-up, a switch and a read. Write and
+/// read are known; the rest is shared by the others as they stand to each other.
+fn pipe(text: &str, now: &Costs) -> Result<Measured, Fault> {
+    let (i, line) = text
+        .lines()
+        .enumerate()
+        .find(|(_, line)| line.trim_end().ends_with("usecs/op"))
+        .ok_or(What::Missing { name: "line usecs/op" })?;
+    let fault = |what| Fault::at_line(i + 1, what);
+    let said = line.trim().trim_end_matches("usecs/op").trim();
+    let round = thousandths(said).ok_or_else(|| fault(What::NoTime { said: short(said) }))?;
+    let between_processes = !text.contains("two threads");
+    let calls = u64::from(now.write) + u64::from(now.read);
+    let rest = (round / 2).checked_sub(calls).filter(|rest| *rest > 0);
+    let rest = rest.ok_or_else(|| fault(What::TooShort { ns: round, least: 2 * calls }))?;
+    let mut parts = vec![("wakeup", now.wakeup), ("switch", now.switch)];
+    if between_processes {
+        parts.push(("mm_switch", now.mm_switch));
+    }
+    let all = parts.iter().map(|&(_, ns)| u64::from(ns)).sum::<u64>().max(1);
+    let costs = parts
+        .into_iter()
+        .map(|(cost, ns)| (cost, u32::try_from(u64::from(ns) * rest / all).unwrap_or(u32::MAX)))
+        .collect();
+    Ok(Measured { costs, not_taken: vec![NotTaken::OneCpu] })
+}

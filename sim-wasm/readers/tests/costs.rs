@@ -1,0 +1,124 @@
+//! What programs measured becomes costs of the machine they ran on.
+
+use sched_core::machine::{COSTS, Family};
+use sched_core::scenario::OwnMachine;
+use sched_readers::costs::{Measured, NotTaken, read};
+use sched_readers::{Kind, kind};
+
+fn machine(topology: &str) -> OwnMachine {
+    let name = "Mine".to_string();
+    OwnMachine { name, like: Family::Xeon, topology: topology.into(), ..OwnMachine::default() }
+}
+
+/// Two sockets of two caches of two cores of two threads.
+fn mine() -> OwnMachine {
+    machine("pack:2 l3:2 core:2 pu:2")
+}
+
+fn good(text: &str, of: &OwnMachine) -> Measured {
+    assert_eq!(kind(text.as_bytes()), Kind::Costs, "{text}");
+    read(text.as_bytes(), of).unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+fn costs(read: &Measured) -> Vec<(&str, u32)> {
+    read.costs.iter().map(|(&key, &value)| (key, value)).collect()
+}
+
+/// As `measure-costs` printed on two virtual CPUs.
+const MEASURED: &str = "\
+pipes   processes  write  382  read  300  wake-up  905  hop 4618  switch 3031
+pipes   threads    write  361  read  288  wake-up  801  hop 3302  switch 1852
+sockets processes  write  953  read 1002  wake-up 1007  hop 7011  switch 4049
+sockets threads    write  931  read  955  wake-up  960  hop 5201  switch 2355
+spinlock, at most 61
+line 58  migration 1131, or 20 lines
+";
+
+#[test]
+fn what_the_measuring_program_prints() {
+    let read = good(MEASURED, &mine());
+    // CPU 0 and CPU 1 are threads of one core here.
+    let expected = [
+        ("line_smt", 58),
+        ("migrate_lines", 20),
+        ("mm_switch", 1694),
+        ("read", 1002),
+        ("switch", 2355),
+        ("wakeup", 1007),
+        ("write", 953),
+    ];
+    assert_eq!(costs(&read), expected);
+    assert_eq!(read.not_taken, [NotTaken::Pipes, NotTaken::Spinlock]);
+    let apart = good(MEASURED, &machine("pack:2 core:1 pu:1"));
+    assert!(apart.costs.contains_key("line_socket") && !apart.costs.contains_key("line_smt"));
+    let alone = good(MEASURED, &machine("pack:1 core:1 pu:1"));
+    assert!(alone.not_taken.contains(&NotTaken::NoSecondCpu) && !alone.costs.contains_key("line_smt"));
+    let less = good(&MEASURED.replace("switch 4049", "switch 2049"), &mine());
+    assert!(less.not_taken.contains(&NotTaken::Less { cost: "mm_switch" }));
+}
+
+/// The time by how far two CPUs of `mine` are apart, in a matrix like that of core-to-core-latency.
+fn matrix(full: bool) -> String {
+    let time = |a: usize, b: usize| match () {
+        () if a / 2 == b / 2 => "7.4".to_string(),
+        () if a / 4 == b / 4 => "31.6".to_string(),
+        () if a / 8 == b / 8 => "88".to_string(),
+        () => format!("{}.25", 150 + a + b),
+    };
+    let cell = |a: usize, b: usize| if a == b || (!full && b > a) { String::new() } else { time(a, b) };
+    (0..16).map(|a| (0..16).map(|b| cell(a, b)).collect::<Vec<_>>().join(",") + "\n").collect()
+}
+
+#[test]
+fn a_matrix_of_latencies_by_how_far_cpus_are_apart() {
+    for full in [false, true] {
+        let read = good(&matrix(full), &mine());
+        assert_eq!(
+            costs(&read),
+            [("line_llc", 32), ("line_node", 88), ("line_smt", 7), ("line_socket", 165)]
+        );
+        assert_eq!(read.not_taken, [NotTaken::NoPair { costs: vec!["line_cluster"] }]);
+    }
+}
+
+#[test]
+fn a_round_trip_of_perf_bench() {
+    let text = "# Running 'sched/pipe' benchmark:\n# Executed 1000000 pipe operations between two processes\n\n     \
+                Total time: 9.300 [sec]\n\n       9.300000 usecs/op\n         107526 ops/sec\n";
+    let of = mine();
+    let value = |key: &str| {
+        let cost = COSTS.iter().find(|cost| cost.key == key).expect("a cost");
+        cost.by_family(Family::Xeon).value
+    };
+    let read = good(text, &of);
+    let (told, least) = (read.costs.values().sum::<u32>(), value("write") + value("read"));
+    assert!((told + least).abs_diff(4650) <= 3, "{told} + {least}");
+    assert_eq!(read.costs.keys().copied().collect::<Vec<_>>(), ["mm_switch", "switch", "wakeup"]);
+    assert!(!good(&text.replace("processes", "threads"), &of).costs.contains_key("mm_switch"));
+    let short = text.replace("9.300000", "1.000000");
+    let fault = sched_readers::costs::read(short.as_bytes(), &of).expect_err("a fault").to_string();
+    assert!(
+        fault.starts_with("Line 6: A round trip of 1000 ns is not more than its two writes and reads take"),
+        "{fault}"
+    );
+}
+
+#[test]
+fn what_says_no_costs_is_one_sentence() {
+    let of = mine();
+    for (text, sentence) in [
+        ("", "There is nothing in it."),
+        ("hello", "This is none of what is known: what measure-costs.c prints"),
+        ("1,2\n3,4\n", "There are 2 rows or columns where the machine has 16 CPUs."),
+        (&"1,".repeat(20), "Line 1: There are 21 rows or columns where"),
+        (&matrix(true).replacen("31.6", "-5", 1), "Line 1, column 3: \"-5\" is no time."),
+        (&matrix(true).replace("7.4", "99999"), "line_smt: It is 99999; 0 to 10000 are possible."),
+        (&MEASURED.replace("read 1002", ""), "Line 3: The read is missing."),
+        (&MEASURED.replace("write  953", "write 9x3"), "Line 3, write: \"9x3\" is no time."),
+        ("# Running 'sched/pipe' benchmark:\n", "The line usecs/op is missing."),
+        ("x usecs/op", "Line 1: \"x\" is no time."),
+    ] {
+        let fault = read(text.as_bytes(), &of).expect_err("a fault").to_string();
+        assert!(fault.starts_with(sentence), "{fault}\n for {sentence}");
+    }
+}

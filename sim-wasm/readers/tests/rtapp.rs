@@ -1,0 +1,91 @@
+//! Documents of `rt-app` become workloads, or are refused by name and place.
+
+use sched_core::scenario::{Lane, Scenario, Workload, check};
+use sched_readers::rtapp::{NotTaken, Reading, read};
+use sched_readers::{Kind, kind};
+use serde_json::{Value, json};
+
+/// In the manner of its own examples: comments, names that come twice, a comma too many.
+const DOCUMENT: &str = r#"{
+    /* two kinds of tasks */
+    "tasks": {
+        "thread0": {
+            "instance": 2,
+            "loop": -1,
+            "cpus": [2, 0, 1],
+            "priority": 5,
+            "phases": {
+                "light": { "loop": 10, "run": 3000, "timer": { "ref": "unique", "period": 10000 } },
+                "heavy": { "run": 7000, "sleep": 1000, "run": 500, "sleep1": 20, },
+            },
+        },
+        "once": { "loop": 1, "runtime": 1500 } // ends
+    },
+    "global": { "duration": 2, "default_policy": "SCHED_OTHER", "calibration": "CPU0", "ftrace": false, "lock_pages": true }
+}"#;
+
+fn good(text: &str) -> Reading {
+    read(text.as_bytes()).unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+#[test]
+fn a_document_becomes_a_workload() {
+    let reading = good(DOCUMENT);
+    let step = |does: &str, us: u32| json!({"do": does, "us": us});
+    let expected = json!({"copies": 1, "tasks": [
+        {"name": "thread0", "instances": 2, "nice": 5, "cpus": "0-2", "loops": 0, "phases": [
+            {"loops": 10, "steps": [step("run", 3000), step("timer", 10_000)]},
+            {"loops": 1, "steps": [step("run", 7000), step("sleep", 1000), step("run", 500), step("sleep", 20)]},
+        ]},
+        {"name": "once", "instances": 1, "nice": 0, "loops": 1, "phases": [{"loops": 1, "steps": [step("runtime", 1500)]}]},
+    ]});
+    assert_eq!(serde_json::to_value(&reading.workload).expect("plain data"), expected);
+    assert_eq!(reading.limit_ms, Some(2000));
+    let names = ["calibration", "ftrace", "lock_pages"].map(String::from).to_vec();
+    assert_eq!(reading.not_taken, [NotTaken::Global { names }]);
+    let scenario = Scenario {
+        workload: Workload::RtApp(reading.workload),
+        lanes: vec![Lane::default()],
+        ..Scenario::default()
+    };
+    assert_eq!(check(&scenario), []);
+    assert_eq!(kind(DOCUMENT.as_bytes()), Kind::Workload);
+}
+
+#[test]
+fn what_is_not_modelled_is_refused_by_name_and_place() {
+    let task = |inside: &str| format!(r#"{{"tasks": {{"a": {{"run": 1, {inside}}}}}}}"#);
+    for (text, sentence) in [
+        (task(r#""lock": "m""#), "tasks.a: lock is not modelled."),
+        (task(r#""policy": "SCHED_FIFO""#), "tasks.a.policy: SCHED_FIFO is not modelled."),
+        (task(r#""delay": 5"#), "tasks.a: delay is not modelled."),
+        (
+            task(r#""timer": {"ref": "x", "period": 5, "mode": "absolute"}"#),
+            "tasks.a.timer: mode is not modelled.",
+        ),
+        (task(r#""timer": 5"#), "tasks.a.timer: There should be an object with a period."),
+        (task(r#""sleep": -5"#), "tasks.a.sleep: There should be a number from 1 on"),
+        (task(r#""sleep": 1.5"#), "tasks.a.sleep: There should be a whole number."),
+        (task(r#""priority": 40"#), "tasks.a.priority: There should be a nice value from -20 to 19."),
+        (task(r#""cpus": [600]"#), "tasks.a.cpus: There is a CPU 600"),
+        (task(r#""phases": {"p": {"run": 1}}"#), "tasks.a: There should be phases or events, not both."),
+        (task(r#""phases": {"p": {"mem": 1}}"#), "tasks.a.phases.p: mem is not modelled."),
+        (r#"{"tasks": {"a": {"loop": 1}}}"#.into(), "tasks.a: The run, runtime, sleep or timer is missing."),
+        (r#"{"tasks": {}}"#.into(), "The tasks is missing."),
+        (r#"{"resources": {"m": {"type": "mutex"}}, "tasks": {}}"#.into(), "resources is not modelled."),
+        ("[1]".into(), "the document: There should be an object."),
+        (DOCUMENT[..300].into(), "Line 11: The file ends before"),
+        ("{\n\"tasks\": nonsense}".into(), "Line 2: This is no JSON from column"),
+        (String::new(), "There is nothing in it."),
+        ("[".repeat(100_000), "Line 1: This is no JSON"),
+    ] {
+        let fault = read(text.as_bytes()).expect_err("a fault").to_string();
+        assert!(fault.starts_with(sentence), "{fault}\n for {sentence}");
+    }
+    let png = [0x89, b'P', b'N', b'G', 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0xff];
+    assert!(read(&png).expect_err("a fault").to_string().starts_with("This is no text"));
+    let many: Value =
+        (0..65).map(|i| (format!("t{i}"), json!({"run": 1}))).collect::<serde_json::Map<_, _>>().into();
+    let fault = read(json!({"tasks": many}).to_string().as_bytes()).expect_err("a fault").to_string();
+    assert!(fault.ends_with("There are more tasks than the 64 that are possible."), "{fault}");
+}

@@ -1,0 +1,109 @@
+/** What things cost on one's own machine: as other machines, or as measured. */
+
+import program from '../../../docs/model/measure-costs.c?url';
+import { COMMANDS } from '../../engine/own';
+import { COSTS } from '../../scenario/generated/costs';
+import type { Family, OwnMachine } from '../../scenario/generated/types';
+import { Choice } from '../../ui/Choice';
+import { t } from '../../words';
+import { costName } from '../../words/costs';
+import { count } from '../../words/format';
+import { unitWord } from '../../words/units';
+import { FAMILIES } from '../../scenario/generated/topology';
+import { Command, Source, type useSource } from './Source';
+import { saidInWords } from './said';
+import { useReading } from './useReading';
+import { ownWords as w } from './words';
+
+interface CostsProps {
+  readonly machine: OwnMachine;
+  readonly source: ReturnType<typeof useSource>;
+  readonly onChange: (next: Pick<OwnMachine, 'costs'> | Pick<OwnMachine, 'like'>) => void;
+}
+
+export function Costs({ machine, source, onChange }: CostsProps) {
+  const { costs = {}, ...unmeasured } = machine;
+  // What was measured before has no say in what a text says, but of the price of a write and a read.
+  const { answer, fault, reading } = useReading(
+    source.given,
+    { as: 'costs', like: machine.like, machine: unmeasured },
+    (next) => {
+      if (next.kind === 'costs' && 'read' in next && next.read) onChange({ costs: { ...costs, ...next.read.costs } });
+    },
+  );
+  const notTaken = answer?.kind === 'costs' && 'read' in answer ? (answer.read?.not_taken ?? []) : [];
+  const measured = COSTS.filter(({ key }) => costs[key] !== undefined);
+  return (
+    <details className="own-section" open={source.given !== null || measured.length > 0 || undefined}>
+      <summary>
+        {w(measured.length === 0 ? 'costs.as' : 'costs.own', { count: measured.length, like: w(`like.${machine.like}`) })}
+      </summary>
+      <div className="own-section-body">
+        <div>
+          <p>{w('costs.how')}</p>
+          <p>
+            <a className="button" href={program} download="measure-costs.c">
+              measure-costs.c
+            </a>
+          </p>
+          <Command text="cc -O2 -pthread -o measure-costs measure-costs.c && ./measure-costs" />
+          <Command text="core-to-core-latency --csv" />
+          <Command text={COMMANDS.pipe} />
+          <Source label={w('costs.text')} source={source} fault={fault} />
+        </div>
+        <div aria-live="polite" aria-busy={reading}>
+          <Choice<Family>
+            label={w('like')}
+            value={machine.like}
+            options={FAMILIES.map((value) => ({ value, label: w(`like.${value}`) }))}
+            onChange={(like) => onChange({ like })}
+          />
+          <p className="own-like">{w(measured.length === 0 ? 'like.note' : 'like.others')}</p>
+          {measured.length > 0 && (
+            <>
+              <div className="own-scroll">
+                <table className="own-levels own-costs">
+                  <thead>
+                    <tr>
+                      <th scope="col">{w('costs.cost')}</th>
+                      <th scope="col">{t('grade.yours')}</th>
+                      <th scope="col">{w(`like.${machine.like}`)}</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {measured.map((cost) => (
+                      <tr key={cost.key}>
+                        <th scope="row">
+                          {costName(cost)} <code>{cost.key}</code>
+                        </th>
+                        <td>
+                          {count(costs[cost.key] ?? 0)} {unitWord(cost.unit)}
+                        </td>
+                        <td>{count(cost.on[machine.like].value)}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+              <button
+                type="button"
+                className="button"
+                onClick={() => {
+                  source.type('');
+                  onChange({ costs: {} });
+                }}
+              >
+                {w('costs.none')}
+              </button>
+            </>
+          )}
+          <ul className="own-not-said">
+            {notTaken.map((one) => (
+              <li key={one.sentence}>{saidInWords(one)}</li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </details>
+  );
+}

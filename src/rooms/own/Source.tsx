@@ -1,0 +1,73 @@
+/** Where a text is pasted, or a file opened, and why it cannot be read. */
+import { type ReactNode, useId, useState } from 'react';
+import { useCopy } from '../../ui/useCopy';
+import { ownWords as w } from './words';
+
+/** No longer text of a file is shown. */
+const SHOWN_BYTES = 200_000;
+
+/** A command with a button that copies it. */
+export function Command({ text }: { readonly text: string }) {
+  const { copied, copy } = useCopy();
+  return (
+    <div className="own-command">
+      <code>{text}</code>
+      <button type="button" className="button" onClick={() => void copy(text)}>
+        {w(copied === null ? 'copy' : copied ? 'copied' : 'copy.failed')}
+      </button>
+    </div>
+  );
+}
+
+/** What was typed or opened. */
+export function useSource(first = '') {
+  const [text, setText] = useState(first);
+  const [given, setGiven] = useState<Blob | null>(null);
+  const type = (next: string) => {
+    setText(next);
+    setGiven(next.trim() === '' ? null : new Blob([next]));
+  };
+  const take = async (file: Blob) => {
+    setGiven(file);
+    setText(file.size > SHOWN_BYTES ? '' : await file.text());
+  };
+  return { text, given, type, take };
+}
+
+interface SourceProps {
+  readonly label: string;
+  readonly source: ReturnType<typeof useSource>;
+  readonly fault: string | null;
+  readonly children?: ReactNode;
+}
+
+export function Source({ label, source: { text, type, take }, fault, children }: SourceProps) {
+  const id = useId();
+  return (
+    <>
+      <textarea
+        spellCheck={false}
+        value={text}
+        aria-label={label}
+        aria-invalid={fault !== null}
+        aria-describedby={id}
+        onChange={({ target }) => type(target.value)}
+      />
+      <p id={id} className="own-fault" role="alert">
+        {fault}
+      </p>
+      <label className="own-file">
+        <input
+          type="file"
+          className="visually-hidden"
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file) void take(file);
+            target.value = '';
+          }}
+        />
+        <span className="button">{w('file')}</span> {children ?? w('drop')}
+      </label>
+    </>
+  );
+}

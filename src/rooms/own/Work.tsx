@@ -1,0 +1,128 @@
+/** A workload of `rt-app`: its JSON is read, what was understood stands beside it, and an experiment opens with it. */
+import { useEffect } from 'react';
+import type { RtPhase, RtStep, RtTask, Scenario, Workload } from '../../scenario/generated/types';
+import { WORKLOADS, type WorkloadOf } from '../../scenario/generated/workloads';
+import { presetOf } from '../../scenario/presetOf';
+import { openScenario, scenarioStore, useScenario } from '../../state/scenario';
+import { look, useView } from '../../state/view';
+import { Dialog } from '../../ui/Dialog';
+import { useT } from '../../words';
+import { count } from '../../words/format';
+import { Source, useSource } from './Source';
+import { saidInWords } from './said';
+import { useReading } from './useReading';
+import { ownWords as w } from './words';
+import '../../ui/button.css';
+import './own.css';
+
+/** As rt-app has it: what shows how a text looks. */
+const EXAMPLE = `{
+  "tasks": {
+    "video": { "loop": -1, "run": 4000, "timer": { "ref": "tick", "period": 16000 } },
+    "batch": { "instance": 2, "priority": 10, "loop": -1, "run": 100000, "sleep": 20000 }
+  },
+  "global": { "duration": 2 }
+}`;
+
+const stepText = ({ do: does, us }: RtStep): string => w(`step.${does}`, { us: count(us) });
+
+function phaseText({ loops, steps }: RtPhase): string {
+  const once = steps.map(stepText).join(w('and'));
+  return loops === 1 ? once : w('phase.loops', { steps: once, count: count(loops) });
+}
+
+function Task({ task }: { readonly task: RtTask }) {
+  const { name, instances, nice, cpus, loops, phases } = task;
+  const told = [
+    w(instances === 1 ? 'task.one' : 'task.many', { count: instances }),
+    ...(nice === 0 ? [] : [w('task.nice', { nice })]),
+    ...(cpus === undefined ? [] : [w('cpus', { list: cpus.replaceAll('-', '–') })]),
+    loops === 0 ? w('task.forever') : w('task.loops', { count: count(loops) }),
+  ];
+  return (
+    <li>
+      <b>{name}</b> <span className="own-list">{told.join(w('and'))}</span>
+      <ol>
+        {phases.map((phase, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a phase is its place
+          <li key={i}>{phaseText(phase)}</li>
+        ))}
+      </ol>
+    </li>
+  );
+}
+
+/** The experiment that is open, with other work. */
+function open(workload: Workload, limitMs: number | null): void {
+  const { document, preset } = scenarioStore.getState();
+  const limit_ms = limitMs ?? document.limit_ms;
+  const next: Scenario = { ...document, workload, limit_ms, warmup_ms: Math.min(document.warmup_ms, limit_ms) };
+  const lanes = next.lanes.map(({ flips, ...lane }) => lane);
+  look({ dialog: null, dropped: null, startNs: null });
+  openScenario(presetOf(next, preset), { ...next, lanes });
+}
+
+export function Work() {
+  const t = useT();
+  const dropped = useView((view) => view.dropped);
+  const present = useScenario((state) => state.document.workload);
+  const source = useSource();
+  const { answer, fault, reading } = useReading(source.given, { as: 'workload', like: 'xeon' });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a file is taken once.
+  useEffect(() => {
+    if (dropped) void source.take(dropped);
+  }, [dropped]);
+  const read = answer?.kind === 'workload' && 'read' in answer ? answer.read : null;
+  const shown: WorkloadOf<'rtapp'> | null = read?.workload ?? (present.kind === 'rtapp' ? present : null);
+  return (
+    <Dialog
+      title={w('work.title')}
+      closeLabel={t('action.close')}
+      onClose={() => look({ dialog: null, dropped: null })}
+    >
+      <div className="own">
+        <div className="own-text">
+          <p className="own-stays">{w('stays')}</p>
+          <p>{w('work.how')}</p>
+          <Source label={w('work.text')} source={source} fault={fault} />
+          <p>
+            <button type="button" className="button" onClick={() => source.type(EXAMPLE)}>
+              {w('work.example')}
+            </button>
+          </p>
+        </div>
+        <div className="own-machine" aria-live="polite" aria-busy={reading}>
+          {shown ? (
+            <>
+              <h3>{w('work.tasks', { count: shown.tasks.reduce((sum, { instances }) => sum + instances, 0) })}</h3>
+              <ul className="own-tasks">
+                {shown.tasks.map((task, i) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: names may come twice
+                  <Task key={i} task={task} />
+                ))}
+              </ul>
+              <ul className="own-not-said">
+                {read?.limit_ms != null && <li>{w('work.limit', { ms: count(read.limit_ms) })}</li>}
+                {read?.not_taken.map((one) => (
+                  <li key={one.sentence}>{saidInWords(one)}</li>
+                ))}
+              </ul>
+            </>
+          ) : (
+            <p className="own-empty">{reading ? w('reading') : w('work.empty')}</p>
+          )}
+        </div>
+      </div>
+      <div className="own-actions">
+        <button
+          type="button"
+          className="button strong"
+          disabled={read === null}
+          onClick={() => read && open({ ...WORKLOADS.rtapp, ...read.workload }, read.limit_ms)}
+        >
+          {w('work.open')}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
