@@ -36,7 +36,10 @@ export function Costs({ machine, source, onChange }: CostsProps) {
   return (
     <details className="own-section" open={source.given !== null || measured.length > 0 || undefined}>
       <summary>
-        {w(measured.length === 0 ? 'costs.as' : 'costs.own', { count: measured.length, like: w(`like.${machine.like}`) })}
+        {w(measured.length === 0 ? 'costs.as' : 'costs.own', {
+          count: measured.length,
+          like: w(`like.${machine.like}`),
+        })}
       </summary>
       <div className="own-section-body">
         <div>

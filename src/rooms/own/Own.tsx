@@ -54,6 +54,9 @@ const SHOWN: Readonly<Record<Tab, string>> = {
   synthetic: PLAIN,
 };
 
+/** Fields of a machine; an absent value leaves one out. */
+type Changes = { readonly [K in keyof OwnMachine]?: OwnMachine[K] | undefined };
+
 interface Understood {
   readonly machine: OwnMachine;
   readonly notSaid: readonly Said[];
@@ -114,7 +117,7 @@ export function Own() {
     if (dropped) void source.take(dropped);
   }, [dropped]);
 
-  const change = (next: Partial<OwnMachine>) => {
+  const change = (next: Changes) => {
     if (understood === null) return;
     try {
       setUnderstood({
@@ -204,7 +207,7 @@ export function Own() {
 
 interface ShownProps {
   readonly understood: Understood;
-  readonly onChange: (next: Partial<OwnMachine>) => void;
+  readonly onChange: (next: Changes) => void;
   /** A count would pass what is possible: why, in a sentence; null: it does not. */
   readonly onLimit: (said: string | null) => void;
   readonly onBack: () => void;

@@ -431,6 +431,8 @@ export type OwnMachine = {
   capacities?: string;
   /** Timer ticks per second; absent: as the machines it is like. */
   hz?: number;
+  /** Costs that were measured on it, by cost name; the others are those of `like`. */
+  costs?: { [key in string]?: number };
   /** What the texts say, as [`Shape::write`] writes it, for a simulator that reads no texts; never kept in a document. */
   rows?: string;
 };
@@ -519,6 +521,44 @@ export type QueuedTask = {
 
 /** What becomes of lag and deadline when a weight changes. */
 export type ReweightRule = 'scales' | 'rejoins';
+
+/** `rt-app`: tasks, each going through its phases again and again. All share one address space. */
+export type RtApp = {
+  /** Every task runs so many times, beside its own instances. */
+  copies: number;
+  tasks: Array<RtTask>;
+};
+
+/** What a step does. */
+export type RtEvent = 'run' | 'runtime' | 'sleep' | 'timer';
+
+/** A phase: steps that are gone through so many times. */
+export type RtPhase = {
+  loops: number;
+  steps: Array<RtStep>;
+};
+
+/** A step. */
+export type RtStep = {
+  do: RtEvent;
+  /** How long (µs): of `timer` its period. */
+  us: number;
+};
+
+/** A task. */
+export type RtTask = {
+  /** What it is called. */
+  name: string;
+  /** So many tasks do the same. */
+  instances: number;
+  /** Its nice value. */
+  nice: number;
+  /** The CPUs it may use, whatever those of the scenario are; absent: those of the scenario. */
+  cpus?: string;
+  /** Times it goes through its phases; 0: without end. */
+  loops: number;
+  phases: Array<RtPhase>;
+};
 
 /** Single rules that differ from the kernel's; absent: as the kernel has it. */
 export type RuleOverrides = {
@@ -853,7 +893,7 @@ export type UnitKind = 'cluster' | 'llc' | 'core' | 'node';
 export type Unprotected = 'stays' | 'ineligible' | 'goes';
 
 /** What runs. */
-export type Workload = { 'kind': 'hackbench' } & Hackbench | { 'kind': 'pairs' } & Pairs | { 'kind': 'jobs' } & Jobs | { 'kind': 'numa' } & Numa | { 'kind': 'sharing' } & Sharing | { 'kind': 'schbench' } & Schbench | { 'kind': 'hogs' } & Hogs;
+export type Workload = { 'kind': 'hackbench' } & Hackbench | { 'kind': 'pairs' } & Pairs | { 'kind': 'jobs' } & Jobs | { 'kind': 'numa' } & Numa | { 'kind': 'sharing' } & Sharing | { 'kind': 'schbench' } & Schbench | { 'kind': 'hogs' } & Hogs | { 'kind': 'rtapp' } & RtApp;
 
 /** What a task gives up by `sched_yield`. */
 export type YieldRule = 'postpones' | 'forfeits';

@@ -74,6 +74,11 @@ export const WORKLOADS: { readonly [K in WorkloadKind]: WorkloadOf<K> } = {
     slice_us: 0,
     yield_us: 0,
   },
+  rtapp: {
+    kind: 'rtapp',
+    copies: 1,
+    tasks: [{'instances':1,'loops':0,'name':'thread0','nice':0,'phases':[{'loops':1,'steps':[{'do':'run','us':2000},{'do':'timer','us':10000}]}]}],
+  },
 };
 
 /** A number, times the values of the fields after it. */
@@ -94,6 +99,7 @@ export const WORKLOAD_FACTS = {
   sharing: { goods: 'iterations', load: 'kilo_iterations', tasks: [[2]] },
   schbench: { goods: 'messages', load: 'message_threads', tasks: [[1, 'message_threads', 'workers'], [1, 'message_threads']] },
   hogs: { goods: 'work', load: 'hogs', tasks: [[1, 'hogs'], [1, 'rivals'], [1, 'sleepers']] },
+  rtapp: { goods: 'work', load: 'copies', tasks: [[1, 'copies', 'tasks']] },
 } as const satisfies Readonly<Record<WorkloadKind, WorkloadFacts>>;
 
 /** The loops of the published hackbench runs. */
