@@ -40,6 +40,7 @@ import { useReading } from './useReading';
 import { ownWords as w } from './words';
 import '../../ui/button.css';
 import './own.css';
+import './sections.css';
 
 const TABS = ['lscpu', 'hwloc', 'sysfs', 'synthetic'] as const;
 type Tab = (typeof TABS)[number];
