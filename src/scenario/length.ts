@@ -14,7 +14,8 @@ const WARMUP_SHARE = 0.1;
 
 /** It goes on until its time limit: elapsed times say nothing. */
 export const isOpenEnded = ({ workload }: Scenario): boolean =>
-  ['requests', 'rounds'].some((key) => Reflect.get(workload, key) === 0);
+  ['requests', 'rounds'].some((key) => Reflect.get(workload, key) === 0) ||
+  (workload.kind === 'rtapp' && workload.tasks.some(({ loops }) => loops === 0));
 
 /** How long each run may be (ms), unless someone says otherwise. */
 export function defaultLength(scenario: Scenario, sweep: boolean): number {
