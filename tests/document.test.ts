@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { figureGroups, figuresMarkdown } from '../src/rooms/figures/rows';
 import { usableCpus } from '../src/scenario/catalog';
 import { check } from '../src/scenario/check';
 import { completed, documentText } from '../src/scenario/document';
 import type { RunReport } from '../src/scenario/generated/types';
-import { decode, encode } from '../src/scenario/link';
+import { decode, encode, loadPacking } from '../src/scenario/link';
 import { PRESETS } from '../src/scenario/presets';
 import { HASHES } from './determinism';
+
+beforeAll(loadPacking);
 
 const folder = new URL('../examples/', import.meta.url);
 const examples = readdirSync(folder)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { deflateSync, strToU8 } from 'fflate';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { PLAIN, sameDocument, WORKLOADS } from '../src/scenario/catalog';
+import { ACT_NUMBERS } from '../src/scenario/acts';
 import { CHART_IDS } from '../src/scenario/charts';
 import { check, isCost, rangeOf } from '../src/scenario/check';
 import { MAX_FORKS, upTo } from '../src/scenario/forks';
@@ -160,7 +161,7 @@ test('whatever happens to a link, a scenario within its limits opens', { timeout
       if (pin.kind === 'moment') expect(pin.ns).toBeLessThanOrEqual(scenario.limit_ms * 1e6);
       if (pin.kind === 'cpu') expect(pin.cpu).toBeLessThanOrEqual(MAX_CPU);
     }
-    if (view.act) expect([1, 2, 3, 4, 5]).toContain(view.act.act);
+    if (view.act) expect(ACT_NUMBERS).toContain(view.act.act);
     for (const { flips = [] } of opened)
       expect(flips.every((flip) => flip.at_ns <= scenario.limit_ms * 1e6)).toBe(true);
     expect(check(scenario)).toEqual([]);

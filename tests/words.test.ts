@@ -3,7 +3,7 @@ import { SPEEDS, timelineWindowNs } from '../src/engine/lanes/pace';
 import { FrameView } from '../src/engine/wire/frame';
 import { busy, throughput } from '../src/engine/wire/series';
 import { inPercent } from '../src/rooms/charts/Wakes';
-import { NOT_MEASURED } from '../src/scenario/constants';
+import { MEASURED_BY_YOU, NOT_MEASURED } from '../src/scenario/constants';
 import { COSTS } from '../src/scenario/generated/costs';
 import { LIMITS } from '../src/scenario/generated/limits';
 import { MECHANISMS } from '../src/scenario/generated/mechanisms';
@@ -135,6 +135,7 @@ test('every source of a constant or a rule has a Chinese one, unless it is but a
     ...Object.values(TUNABLE_SOURCES),
     ...Object.values(RULE_SOURCES),
     ...Object.values(NOT_MEASURED),
+    MEASURED_BY_YOU,
   ];
   expect(Object.keys(sourcesZh).sort()).toEqual([...new Set(sources)].filter((source) => !/^\w+$/.test(source)).sort());
 });

@@ -6,9 +6,11 @@ import { factsOf as machineFacts } from './machines';
 
 const factsOf = ({ kind }: Workload): WorkloadFacts => WORKLOAD_FACTS[kind];
 
+const fieldOf = (workload: Workload, field: string): number | readonly RtTask[] => Reflect.get(workload, field);
+
 /** A number, or of a list of tasks how many they are. */
 function numberOf(workload: Workload, field: string): number {
-  const value: number | readonly RtTask[] = Reflect.get(workload, field);
+  const value = fieldOf(workload, field);
   return typeof value === 'number' ? value : value.reduce((sum, { instances }) => sum + instances, 0);
 }
 const withNumber = (workload: Workload, field: string, value: number): Workload => ({ ...workload, [field]: value });
@@ -24,7 +26,9 @@ export const withLoad = (workload: Workload, load: number): Workload =>
 /** Whether its work is done at some time; else it goes on until the time limit. */
 export function isEverDone(workload: Workload): boolean {
   const { ends } = factsOf(workload);
-  return typeof ends === 'string' ? numberOf(workload, ends) > 0 : ends;
+  if (typeof ends !== 'string') return ends;
+  const rounds = fieldOf(workload, ends);
+  return typeof rounds === 'number' ? rounds > 0 : rounds.every(({ loops }) => loops > 0);
 }
 
 /** The tasks of a workload that live at the same time. */

@@ -419,7 +419,8 @@ fn a_workload_of_rt_app_becomes_a_scenario() {
     let file = File::new("of-rtapp", stdout(&output));
     let run = sched(&["run", file.path(), "--json"]);
     let runs: Value = serde_json::from_str(stdout(&run)).expect("JSON");
-    assert!(runs["lanes"][0]["figures"].is_object() || runs["lanes"].is_array(), "{}", stderr(&run));
+    assert_eq!(runs["lanes"][0]["ended"], "finished", "{}", stderr(&run));
+    assert_eq!(runs["lanes"][0]["messages"], 3);
     let lock = File::new("lock", r#"{"tasks": {"a": {"run": 1, "lock": "m"}}}"#);
     let refused = sched(&["rt-app", lock.path()]);
     assert_eq!(refused.status.code(), Some(2));

@@ -129,11 +129,9 @@ fn is_pipe(line: &str) -> bool {
     line.ends_with("usecs/op") || line.contains("sched/pipe")
 }
 
+/// Only what numbers are written with, so that a number that is none is told with its place.
 fn is_row(line: &str) -> bool {
-    let cell = |cell: &str| {
-        cell.trim().is_empty() || thousandths(cell).is_some() || cell.trim().eq_ignore_ascii_case("nan")
-    };
-    line.contains(',') && line.split(',').all(cell)
+    line.contains(',') && line.chars().all(|c| c.is_ascii_digit() || " \t,.+-eEnNaA".contains(c))
 }
 
 /// A decimal number in thousandths.
@@ -235,8 +233,8 @@ fn measured(text: &str, machine: &Machine) -> Result<Measured, Fault> {
             ("sockets", "threads") => threads = Some(get("switch")?),
             ("spinlock,", _) => note(NotTaken::Spinlock),
             ("line", _) => {
-                let here = |cpu: u16| machine.cpus().test(CpuId(cpu));
-                match line_cost(machine, 0, 1).filter(|_| here(0) && here(1)) {
+                let here = machine.cpus().test(CpuId(0)) && machine.cpus().test(CpuId(1));
+                match Some(()).filter(|()| here).and_then(|()| line_cost(machine, 0, 1)) {
                     Some(cost) => {
                         of.insert(cost, get("line")?);
                         of.insert("migrate_lines", get("or")?);

@@ -26,7 +26,7 @@ function Bars({
   readonly ids: number;
   readonly label: string;
 }) {
-  const sizes = lists.map((list) => readCpuList(list, ids).cpus.length);
+  const sizes = lists.map((list) => readCpuList(list, ids).cpus.size);
   const said = lists.length === 0 ? w('level.none') : w('level.some', { count: lists.length });
   return (
     <span role="img" className="own-bars" aria-label={`${label}: ${said}`}>

@@ -3,13 +3,13 @@
 import program from '../../../docs/model/measure-costs.c?url';
 import { COMMANDS } from '../../engine/own';
 import { COSTS } from '../../scenario/generated/costs';
+import { FAMILIES } from '../../scenario/generated/topology';
 import type { Family, OwnMachine } from '../../scenario/generated/types';
 import { Choice } from '../../ui/Choice';
 import { t } from '../../words';
 import { costName } from '../../words/costs';
 import { count } from '../../words/format';
 import { unitWord } from '../../words/units';
-import { FAMILIES } from '../../scenario/generated/topology';
 import { Command, Source, type useSource } from './Source';
 import { saidInWords } from './said';
 import { useReading } from './useReading';
@@ -36,7 +36,10 @@ export function Costs({ machine, source, onChange }: CostsProps) {
   return (
     <details className="own-section" open={source.given !== null || measured.length > 0 || undefined}>
       <summary>
-        {w(measured.length === 0 ? 'costs.as' : 'costs.own', { count: measured.length, like: w(`like.${machine.like}`) })}
+        {w(measured.length === 0 ? 'costs.as' : 'costs.own', {
+          count: measured.length,
+          like: w(`like.${machine.like}`),
+        })}
       </summary>
       <div className="own-section-body">
         <div>

@@ -40,6 +40,7 @@ import { useReading } from './useReading';
 import { ownWords as w } from './words';
 import '../../ui/button.css';
 import './own.css';
+import './sections.css';
 
 const TABS = ['lscpu', 'hwloc', 'sysfs', 'synthetic'] as const;
 type Tab = (typeof TABS)[number];
@@ -53,6 +54,9 @@ const SHOWN: Readonly<Record<Tab, string>> = {
   sysfs: COMMANDS.sysfs,
   synthetic: PLAIN,
 };
+
+/** Fields of a machine; an absent value leaves one out. */
+type Changes = { readonly [K in keyof OwnMachine]?: OwnMachine[K] | undefined };
 
 interface Understood {
   readonly machine: OwnMachine;
@@ -114,7 +118,7 @@ export function Own() {
     if (dropped) void source.take(dropped);
   }, [dropped]);
 
-  const change = (next: Partial<OwnMachine>) => {
+  const change = (next: Changes) => {
     if (understood === null) return;
     try {
       setUnderstood({
@@ -204,7 +208,7 @@ export function Own() {
 
 interface ShownProps {
   readonly understood: Understood;
-  readonly onChange: (next: Partial<OwnMachine>) => void;
+  readonly onChange: (next: Changes) => void;
   /** A count would pass what is possible: why, in a sentence; null: it does not. */
   readonly onLimit: (said: string | null) => void;
   readonly onBack: () => void;

@@ -14,6 +14,7 @@ import { useReading } from './useReading';
 import { ownWords as w } from './words';
 import '../../ui/button.css';
 import './own.css';
+import './sections.css';
 
 /** As rt-app has it: what shows how a text looks. */
 const EXAMPLE = `{

@@ -11,7 +11,8 @@ export type Counts = Readonly<Record<LevelName, number>>;
 export function countsOf(topology: string): Counts | null {
   if (topology.includes('=') && !topology.includes('(')) return null;
   const found = [...topology.matchAll(/\b(\w+):(\d+)/g)].map(([, name, count]) => [name, Number(count)] as const);
-  return { pack: 1, numa: 1, l3: 1, l2: 0, core: 1, pu: 1, ...Object.fromEntries(found) };
+  const known = found.filter(([name]) => LEVELS.some((level) => level === name));
+  return { pack: 1, numa: 1, l3: 1, l2: 0, core: 1, pu: 1, ...Object.fromEntries(known) };
 }
 
 /** About the same machine with parts that are all alike. */

@@ -101,6 +101,9 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   'topology.local_distance': '节点 {node} 到自身的距离是 {distance}。',
   'topology.distance': '节点 {from} 到 {to} 的距离是 {distance}。',
   // Words in these sentences.
+  'word.no object': '不是对象',
+  'word.some levels have a name and some have none': '有的层级有名称，有的没有',
+  'word.the last level are not PUs': '最后一层不是 PU',
   'word.core': '核',
   'word.cluster': '集群',
   'word.llc': '末级缓存',

@@ -103,7 +103,7 @@ export const WORKLOAD_FACTS = {
   sharing: { goods: 'iterations', load: 'kilo_iterations', ends: true, tasks: [[2]] },
   schbench: { goods: 'messages', load: 'message_threads', ends: 'requests', tasks: [[1, 'message_threads', 'workers'], [1, 'message_threads']] },
   hogs: { goods: 'work', load: 'hogs', ends: false, tasks: [[1, 'hogs'], [1, 'rivals'], [1, 'sleepers']] },
-  rtapp: { goods: 'work', load: 'copies', ends: false, tasks: [[1, 'copies', 'tasks']] },
+  rtapp: { goods: 'work', load: 'copies', ends: 'tasks', tasks: [[1, 'copies', 'tasks']] },
 } as const satisfies Readonly<Record<WorkloadKind, WorkloadFacts>>;
 
 /** The loops of the published hackbench runs. */

@@ -5,8 +5,8 @@ import { rangeOf } from '../check';
 import { LAYOUTS } from '../generated/layouts';
 import type { LayoutItem, Scenario } from '../generated/types';
 import { PRESETS } from '../presets';
-import { pack } from './packing';
 import { ANYBODY, type Content, decode, encode, loadPacking, PARTS, PLAIN_VIEW } from '.';
+import { pack } from './packing';
 
 beforeAll(loadPacking);
 

@@ -17,9 +17,9 @@ const toLink = (topology: string): string => topology.replaceAll(' ', topology.i
 const fromLink = (text: string): string =>
   text.includes('pu=') ? text.replaceAll('_', ' ') : text.replace(/,(?![^(]*\))/g, ' ');
 
-/** What a link says of a machine beside its topology: all of it. */
+/** What a link says of a machine beside its topology and its costs: all of it. */
 const SAID = { like: 0, name: 0, distances: 0, capacities: 0, hz: 0 } satisfies Record<
-  Exclude<keyof OwnMachine, 'topology' | 'rows'>,
+  Exclude<keyof OwnMachine, 'topology' | 'costs' | 'rows'>,
   0
 >;
 const FIELDS = Object.keys(SAID) as (keyof typeof SAID)[];

@@ -2,7 +2,7 @@
 import { sameDocument, WORKLOADS, type WorkloadKind } from '../catalog';
 import { rangeOf } from '../check';
 import type { RtTask, Workload } from '../generated/types';
-import { pack, unpack } from './packing';
+import { canPack, pack, unpack } from './packing';
 import { BadPart, type Reading, scenarioPart } from './part';
 import { oneOf, WHOLE } from './words';
 
@@ -57,7 +57,8 @@ function write(workload: Workload): string {
   const plain = WORKLOADS[workload.kind] as unknown as Record<string, unknown>;
   const words = Object.entries(WORDS[workload.kind]).flatMap(([word, key], i) => {
     const value = (workload as unknown as Record<string, unknown>)[key];
-    if (Array.isArray(value)) return sameDocument(value, plain[key]) ? [] : [`${word}=${pack(value)}`];
+    // Until what packs is loaded, no document has tasks of its own.
+    if (Array.isArray(value)) return !canPack() || sameDocument(value, plain[key]) ? [] : [`${word}=${pack(value)}`];
     if (typeof value === 'boolean') return value ? [word] : [];
     return i === 0 || value !== plain[key] ? [`${word}=${value}`] : [];
   });

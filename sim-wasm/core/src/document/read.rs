@@ -144,6 +144,8 @@ impl<T: Read> Read for Option<T> {
 impl<T: Read> Read for Vec<T> {
     fn read(&mut self, value: &Value, way: &Way) -> Result<(), Fault> {
         let Value::Array(items) = value else { return Err(Fault::NotList) };
+        // What is absent has a default, which a list that is there has no part in.
+        self.clear();
         for (at, item) in items.iter().enumerate() {
             let mut new = T::default();
             new.read(item, way).inspect_err(|_| way.index(at))?;

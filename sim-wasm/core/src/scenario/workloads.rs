@@ -26,7 +26,7 @@ pub struct WorkloadInfo {
 pub enum Ends {
     /// When it is done.
     Done,
-    /// When so many rounds are done as this field says; 0: at the time limit.
+    /// When so many rounds are done as this field says, or the `loops` of each task in its list; 0: at the time limit.
     After(&'static str),
     /// At the time limit.
     Limit,
@@ -122,7 +122,7 @@ workloads! {
     Sharing = "sharing": Iterations, kilo_iterations, Ends::Done, tasks: 2;
     Schbench = "schbench": Messages, message_threads, Ends::After("requests"), tasks: 1 * message_threads * workers, 1 * message_threads;
     Hogs = "hogs": Work, hogs, Ends::Limit, tasks: 1 * hogs, 1 * rivals, 1 * sleepers;
-    RtApp = "rtapp": Work, copies, Ends::Limit, tasks: 1 * copies * tasks;
+    RtApp = "rtapp": Work, copies, Ends::After("tasks"), tasks: 1 * copies * tasks;
 }
 
 impl Default for Workload {
@@ -162,7 +162,7 @@ mod tests {
                 );
             }
             assert!(fields[info.load].is_number());
-            assert!(!matches!(info.ends, Ends::After(field) if !fields[field].is_number()));
+            assert!(!matches!(info.ends, Ends::After(field) if !(fields[field].is_number() || fields[field].is_array())));
         }
     }
 }
