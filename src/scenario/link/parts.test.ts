@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { PLAIN, WORKLOADS } from '../catalog';
+import { CHART_IDS } from '../charts';
 import { rangeOf } from '../check';
 import { LAYOUTS } from '../generated/layouts';
 import type { LayoutItem, Scenario } from '../generated/types';
@@ -94,10 +95,12 @@ test('no two parts of a link have the same name', () => {
   expect(new Set(PARTS.map(({ name }) => name)).size).toBe(PARTS.length);
 });
 
-test('docs/link.md tells every part of a link', () => {
+test('docs/link.md tells every part of a link, and every chart and workload that one can name', () => {
   const text = readFileSync(new URL('../../../docs/link.md', import.meta.url), 'utf8');
-  const words = new Set([...text.matchAll(/`([a-z]+)(?:=[^`]*)?`/g)].map(([, name]) => name));
-  expect(PARTS.map(({ name }) => name).filter((name) => !words.has(name))).toEqual([]);
+  const words = new Set([...text.matchAll(/`([a-z0-9]+)(?:[=:,][^`]*)?`/g)].map(([, name]) => name));
+  const parts = PARTS.map(({ name }) => name);
+  const untold = [...parts, ...CHART_IDS, ...Object.keys(WORKLOADS)].filter((name) => !words.has(name));
+  expect(untold).toEqual([]);
 });
 
 test('a start is within the run also where the act it was meant for is not understood', () => {
