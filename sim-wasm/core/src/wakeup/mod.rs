@@ -7,6 +7,7 @@ pub mod cluster_scan;
 pub mod exec;
 pub mod find_idlest;
 pub mod find_idlest_by_load;
+pub mod select_idle_capacity;
 pub mod select_idle_sibling;
 pub mod wake_affine;
 pub mod wake_wide;
