@@ -4,7 +4,7 @@ import { COSTS } from './generated/costs';
 import { LIMITS } from './generated/limits';
 import { TUNABLE_SOURCES } from './generated/sources';
 import type { Evidence, Family, MachineChoice, Scenario } from './generated/types';
-import { factsOf, isOwn } from './machines';
+import { factsOf } from './machines';
 import { PRESETS, type PresetId } from './presets';
 import { tunableDefault, tunablesOf } from './tunables';
 
@@ -28,7 +28,7 @@ export interface Constant {
 export const isChanged = ({ own, value }: Constant): boolean => value !== own;
 export const fieldOf = ({ section, key }: Pick<Constant, 'section' | 'key'>): string => `${section}.${key}`;
 
-/** What is said of the costs of a machine of one's own, by the family they are of. */
+/** What is said of costs that nobody has measured on the machine, by the family they are of. */
 export const NOT_MEASURED: Readonly<Record<Family, string>> = {
   kunpeng: 'not measured: as on the Kunpeng',
   xeon: 'not measured: as on the Xeon',
@@ -37,10 +37,10 @@ export const NOT_MEASURED: Readonly<Record<Family, string>> = {
   epyc: 'not measured: as on the EPYC',
 };
 
-/** None of the costs of a machine of one's own was measured on it. */
+/** Of a machine of one's own, and of some that have a name, none of the costs was measured. */
 function evidenceOn(on: (typeof COSTS)[number]['on'], machine: MachineChoice): Evidence {
-  const evidence = on[factsOf(machine).like];
-  return isOwn(machine) ? { ...evidence, grade: 'assumed', source: NOT_MEASURED[machine.like] } : evidence;
+  const { like, assumed } = factsOf(machine);
+  return assumed ? { ...on[like], grade: 'assumed', source: NOT_MEASURED[like] } : on[like];
 }
 
 export function constants(scenario: Scenario, preset: PresetId): Constant[] {
