@@ -35,7 +35,7 @@ export interface Constant {
 export const isChanged = ({ own, value }: Constant): boolean => value !== own;
 export const fieldOf = ({ section, key }: Pick<Constant, 'section' | 'key'>): string => `${section}.${key}`;
 
-/** What is said of the costs of a machine of one's own, by the family they are of. */
+/** What is said of costs that nobody has measured on the machine, by the family they are of. */
 export const NOT_MEASURED: Readonly<Record<Family, string>> = {
   kunpeng: 'not measured: as on the Kunpeng',
   xeon: 'not measured: as on the Xeon',
@@ -46,14 +46,12 @@ export const NOT_MEASURED: Readonly<Record<Family, string>> = {
 
 export const MEASURED_BY_YOU = 'measured on this machine by who described it';
 
-/** Costs of a machine of one's own were measured on it, or are those of others. */
+/** Costs of a machine of one's own, and of some that have a name, were measured on it, or are those of others. */
 function evidenceOn({ key, on }: (typeof COSTS)[number], machine: MachineChoice): ShownEvidence {
-  const evidence = on[factsOf(machine).like];
-  if (!isOwn(machine)) return evidence;
-  const value = machine.costs?.[key];
-  return value !== undefined
-    ? { value, grade: 'yours', source: MEASURED_BY_YOU }
-    : { ...evidence, grade: 'assumed', source: NOT_MEASURED[machine.like] };
+  const value = isOwn(machine) ? machine.costs?.[key] : undefined;
+  if (value !== undefined) return { value, grade: 'yours', source: MEASURED_BY_YOU };
+  const { like, assumed } = factsOf(machine);
+  return assumed ? { ...on[like], grade: 'assumed', source: NOT_MEASURED[like] } : on[like];
 }
 
 export function constants(scenario: Scenario, preset: PresetId): Constant[] {

@@ -24,6 +24,7 @@ function shownBy({ name, like, rows = '' }: OwnMachine): Facts {
   return {
     name,
     like,
+    assumed: true,
     cpus: cpus.length,
     ids,
     nodes: nodes.length,

@@ -68,6 +68,10 @@ export const inspectorEn = {
   'answer.ineligible': 'ineligible',
   'answer.active': 'active array',
   'answer.expired': 'expired array',
+  'answer.too_small': 'too small',
+  'answer.misfit_task': 'outgrown CPU',
+  'answer.asym_packing': 'to be packed',
+  'answer.migrate_misfit': 'misfit task',
 
   'step.look': 'Inspect CPU {cpu}',
   'step.group': 'from {cpu}',

@@ -68,6 +68,10 @@ export const inspectorZh: Readonly<Record<keyof typeof inspectorEn, string>> = {
   'answer.ineligible': '不合格',
   'answer.active': 'active 数组',
   'answer.expired': 'expired 数组',
+  'answer.too_small': '能力不足',
+  'answer.misfit_task': '任务超出 CPU 能力',
+  'answer.asym_packing': '应集中',
+  'answer.migrate_misfit': 'misfit 任务',
 
   'step.look': '检查 CPU {cpu}',
   'step.group': '自 {cpu}',

@@ -9,6 +9,8 @@ export const presetNotesEn: Readonly<Record<PresetId, string>> = {
     'hackbench -p -T as in the cluster RFC. A short run shows either sign; over many B gains a few percent.',
   'two-nodes': 'The +49 % published for 48 CPUs was withdrawn by its author: expect a few percent at any load.',
   steal: 'Watch wasted CPUs: B steals work for them. Turn the load: most at one group, little once no CPU goes idle.',
+  'steal-sockets':
+    'Its author saw stealing lose 6 to 30 % here, at any load, and switched it off. The model misses that: B gains, for its groups stay in a socket each.',
   numa2003:
     'O(1): A keeps its tasks on the node they started on, B has them on all. Turn the load: B gains more with more groups.',
   big: 'Watch the flows between four nodes. Turn the load: gains and losses of a few percent, none steady.',

@@ -84,6 +84,12 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'select_idle_smt and select_idle_cpu, since v5.13': 'select_idle_smt 和 select_idle_cpu，始于 v5.13',
   'adjust_numa_imbalance: since v5.18, at fork and exec by the same test and an eighth of a node since v6.0':
     'adjust_numa_imbalance：始于 v5.18；自 v6.0 起 fork 和 exec 也用它，并为节点的八分之一',
+  'node_reclaim_distance, since v5.4': 'node_reclaim_distance，始于 v5.4',
+  'select_idle_capacity since v5.7, after the previous CPU since v5.11; misfit tasks since v4.20, which is run without':
+    'select_idle_capacity 始于 v5.7，自 v5.11 起在上次 CPU 之后；misfit 任务始于 v4.20，此处 4.20 不用',
+  'intel_pstate, since v6.12': 'intel_pstate，始于 v6.12',
+  'SD_ASYM_PACKING of x86 hybrids since v5.16, of the package again since v6.6':
+    'x86 混合架构的 SD_ASYM_PACKING 始于 v5.16，自 v6.6 起封装级也有',
   'should_we_balance, since v6.6': 'should_we_balance，始于 v6.6',
   'newidle_balance, since v5.14': 'newidle_balance，始于 v5.14',
   'sibling_imbalance, since v6.6': 'sibling_imbalance，始于 v6.6',

@@ -29,6 +29,18 @@ const RING = [
 ] as const;
 const MESH = [...RING, [0, 2, 'interconnect'], [1, 3, 'interconnect']] as const;
 
+const pairsOf = (nodes: readonly number[]) =>
+  nodes.flatMap((a) => nodes.filter((b) => b > a).map((b) => [a, b] as const));
+const ZEN = [
+  ...pairsOf([0, 1, 2, 3, 4, 5, 6, 7])
+    .filter(([a, b]) => a >> 2 === b >> 2)
+    .map(([a, b]) => [a, b, 'die'] as const),
+  ...[0, 1, 2, 3].map((a) => [a, a + 4, 'socket'] as const),
+];
+const EIGHT = pairsOf([0, 1, 2, 3, 4, 5, 6, 7])
+  .filter(([a, b]) => [1, 4, 7].includes(b - a))
+  .map(([a, b]) => [a, b, 'socket'] as const);
+
 const SHAPES = {
   'kunpeng920-24': { sockets: 1, nodes: 1, clusters: 6, cores: 4 },
   'kunpeng920-48': { sockets: 1, nodes: 2, clusters: 6, cores: 4, links: [[0, 1, 'die']] },
@@ -45,6 +57,15 @@ const SHAPES = {
   'numaq-16': { sockets: 4, nodes: 1, clusters: 0, cores: 4, sharedLlc: false, links: RING },
   'classroom-8': { sockets: 1, nodes: 1, clusters: 2, cores: 4 },
   'epyc-vm-2': { sockets: 1, nodes: 1, clusters: 0, cores: 2 },
+  'epyc-7451-96': { sockets: 2, nodes: 4, clusters: 0, cores: 6, threads: 2, links: ZEN },
+  'epyc-9654-384': { sockets: 2, nodes: 1, clusters: 0, cores: 96, threads: 2, links: [[0, 1, 'socket']] },
+  'xeon-e7-8895v3-288': { sockets: 8, nodes: 1, clusters: 0, cores: 18, threads: 2, links: EIGHT },
+  'kunpeng920-7280z-320': { sockets: 2, nodes: 2, clusters: 10, cores: 4, threads: 2, links: KUNPENG_LINKS },
+  'altra-80': { sockets: 1, nodes: 1, clusters: 0, cores: 80 },
+  'jacobsville-24': { sockets: 1, nodes: 1, clusters: 6, cores: 4 },
+  'core-ultra5-225u-14': { sockets: 1, nodes: 1, clusters: 0, cores: 14 },
+  'dgx-spark-20': { sockets: 1, nodes: 1, clusters: 0, cores: 20 },
+  'raspberry-pi4-4': { sockets: 1, nodes: 1, clusters: 0, cores: 4 },
 } satisfies Record<MachineId, Shape>;
 
 export const MACHINE_IDS = Object.keys(SHAPES) as MachineId[];

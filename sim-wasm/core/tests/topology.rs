@@ -244,6 +244,12 @@ fn groups_tile_a_domain_and_each_has_a_balancer() {
     });
 }
 
+/// A distance is not among those of node 0.
+fn has_three_hops(machine: &Machine) -> bool {
+    let of_node_0 = &machine.node_distance[0];
+    machine.node_distance.iter().flatten().any(|distance| !of_node_0.contains(distance))
+}
+
 #[test]
 fn groups_leave_their_span_only_where_the_old_kernels_let_them() {
     each_build(|machine, kernel, _, domains| {
@@ -253,7 +259,7 @@ fn groups_leave_their_span_only_where_the_old_kernels_let_them() {
                 outside.push((cpu, domain.span.to_list(), group.span.to_list()));
             }
         }
-        let three_hops = matches!(machine.platform.id.as_str(), "kunpeng920-96" | "kunpeng920-128");
+        let three_hops = has_three_hops(machine);
         if !three_hops || kernel::rules(kernel).groups_inside_span {
             assert_eq!(outside, [], "{} {}", machine.name, kernel.key());
         } else if machine.platform.id == "kunpeng920-96" {
@@ -277,17 +283,20 @@ fn groups_leave_their_span_only_where_the_old_kernels_let_them() {
 #[test]
 fn nothing_degenerate_is_left() {
     each_build(|machine, kernel, cluster, domains| {
-        for levels in &domains.of {
+        for (cpu, levels) in domains.of.each() {
             let names: Vec<&str> = levels.iter().map(|domain| domain.name).collect();
             assert!(levels.iter().all(|domain| domain.groups.len() > 1), "{} {names:?}", machine.name);
-            assert_eq!(names.contains(&"SMT"), machine.has_smt, "{} {names:?}", machine.name);
-            assert!(
-                !names.iter().any(|name| ["DIE", "PKG", "NODE"].contains(name)),
+            let has_smt = machine.smt_mask[cpu].weight() > 1;
+            assert_eq!(names.contains(&"SMT"), has_smt, "{} {names:?}", machine.name);
+            assert_eq!(
+                names.contains(&kernel::rules(kernel).package_level.key()),
+                machine.llc_span(cpu) != machine.node_span(cpu),
                 "{} {names:?}",
                 machine.name
             );
+            assert!(!names.contains(&"NODE"), "{} {names:?}", machine.name);
             let cluster_level = names.contains(&kernel::rules(kernel).cluster_level.key());
-            assert_eq!(cluster_level, cluster && machine.has_clusters, "{} {names:?}", machine.name);
+            assert_eq!(cluster_level, cluster && machine.in_cluster(cpu), "{} {names:?}", machine.name);
         }
     });
 }
@@ -297,13 +306,14 @@ fn the_cluster_level_changes_nothing_above_it() {
     for &id in MachineId::ALL {
         for kernel in CFS {
             let (without, with) = (domains(id, kernel, false), domains(id, kernel, true));
-            let has_clusters = Machine::preset(id).has_clusters;
+            let cluster_level = kernel::rules(kernel).cluster_level.key();
             for ((cpu, without), with) in without.of.each().zip(&with.of) {
-                let above = &with[usize::from(has_clusters)..];
+                let others = || with.iter().filter(|domain| domain.name != cluster_level);
                 let strip = |domain: &Domain| Domain { groups: Vec::new(), ..domain.clone() };
-                assert!(without.iter().map(strip).eq(above.iter().map(strip)), "{} CPU {cpu}", id.key());
+                assert!(without.iter().map(strip).eq(others().map(strip)), "{} CPU {cpu}", id.key());
                 // Only the groups of the LLC's domain become the clusters.
-                assert_eq!(without[1..], above[1..]);
+                let differ = without.iter().zip(others()).filter(|(a, b)| a != b);
+                assert!(differ.map(|(domain, _)| domain.name).all(|name| name == "MC"), "{} CPU {cpu}", id.key());
             }
             let llc =
                 |domains: &Domains, cpu: CpuId| domains.of[cpu][domains.llc_level[cpu].expect("an LLC")].span;
@@ -345,7 +355,7 @@ fn sd_llc_is_the_node() {
 fn every_cpu_reaches_the_whole_machine_when_all_rows_are_read() {
     each_build(|machine, kernel, _, domains| {
         let reaches = |levels: &Vec<Domain>| levels.last().is_some_and(|top| top.span == machine.cpus());
-        let three_hops = matches!(machine.platform.id.as_str(), "kunpeng920-96" | "kunpeng920-128");
+        let three_hops = has_three_hops(machine);
         let all = kernel::rules(kernel).all_distance_rows || !three_hops;
         assert_eq!(domains.of.iter().all(reaches), all, "{} {}", machine.name, kernel.key());
     });
@@ -370,6 +380,9 @@ fn platform() -> Platform {
     Platform {
         id: "own".into(),
         family: Family::Xeon,
+        measured: false,
+        tells_capacities: false,
+        reclaim_distance: 30,
         hz: 100,
         stops_ticks: true,
         preempt: false,
@@ -494,6 +507,55 @@ fn a_machine_comes_from_data_alone_with_several_caches_in_a_node() {
 }
 
 #[test]
+fn several_caches_of_a_node_make_a_level_between_them_and_the_node() {
+    let epyc = domains(MachineId::Epyc384, KernelId::V6_8, false);
+    let of = |domains: &Domains, cpu| {
+        domains.of[CpuId(cpu)].iter().map(|d| (d.name, d.weight)).collect::<Vec<_>>()
+    };
+    assert_eq!(of(&epyc, 0), [("SMT", 2), ("MC", 16), ("PKG", 192), ("NUMA", 384)]);
+    // Twelve caches: so many tasks stay on a node.
+    assert_eq!(epyc.of[CpuId(0)].iter().map(|d| d.imb_numa_nr).collect::<Vec<_>>(), [0, 0, 12, 12]);
+    let zen = domains(MachineId::Epyc96, KernelId::V6_8, false);
+    assert_eq!(of(&zen, 0), [("SMT", 2), ("MC", 6), ("PKG", 12), ("NUMA", 48), ("NUMA", 96)]);
+    let altra = domains(MachineId::Altra80, KernelId::V6_8, true);
+    assert_eq!(of(&altra, 7), [("MC", 2), ("PKG", 80)]);
+    let jacobsville = domains(MachineId::Jacobsville24, KernelId::V6_8, true);
+    assert_eq!(of(&jacobsville, 5), [("CLS", 4), ("MC", 24)]);
+}
+
+/// As its author's mail names them: SMT, a socket, four sockets, eight; only the last wakes nobody across.
+#[test]
+fn eight_sockets_have_two_levels_of_distance() {
+    let built = domains(MachineId::Xeon288, KernelId::V4_20, false);
+    for cpu in [0, 100, 287] {
+        let levels: Vec<_> = built.of[CpuId(cpu)]
+            .iter()
+            .map(|d| (d.name, d.weight, d.has(flags::WAKE_AFFINE), d.has(flags::BALANCE_FORK)))
+            .collect();
+        let expected = [
+            ("SMT", 2, true, true),
+            ("MC", 36, true, true),
+            ("NUMA", 144, true, true),
+            ("NUMA", 288, false, false),
+        ];
+        assert_eq!(levels, expected, "CPU {cpu}");
+    }
+}
+
+#[test]
+fn zen_places_on_nodes_two_hops_away_since_5_4() {
+    for (kernel, places) in [(KernelId::V4_20, false), (KernelId::V5_9, true), (KernelId::V6_18, true)] {
+        for machine in [MachineId::Epyc96, MachineId::Epyc384] {
+            let built = domains(machine, kernel, false);
+            let top = built.of[CpuId(0)].last().expect("a domain");
+            assert_eq!((top.has(flags::BALANCE_FORK), top.has(flags::WAKE_AFFINE)), (places, places));
+        }
+    }
+    let other = domains(MachineId::Xeon288, KernelId::V6_18, false);
+    assert!(!other.of[CpuId(0)].last().expect("a domain").has(flags::BALANCE_FORK));
+}
+
+#[test]
 fn machines_have_their_shape() {
     let shape = |id| {
         let m = Machine::preset(id);
@@ -514,6 +576,24 @@ fn machines_have_their_shape() {
     assert_eq!(shape(MachineId::NumaQ16), (16, 4, 16, 4, 1000));
     assert_eq!(shape(MachineId::Classroom8), (8, 1, 2, 2, 250));
     assert_eq!(shape(MachineId::EpycVm2), (2, 1, 2, 1, 250));
+    // So hwloc describes the same models (AMD-17h-Zen-2xEpyc-7451.xml, AMD-19h-Zen4-2xEpyc-9654.xml), nodes apart.
+    assert_eq!(shape(MachineId::Epyc96), (96, 8, 48, 16, 250));
+    assert_eq!(shape(MachineId::Epyc384), (384, 2, 192, 24, 250));
+    assert_eq!(shape(MachineId::Xeon288), (288, 8, 144, 8, 1000));
+    assert_eq!(shape(MachineId::Kunpeng320), (320, 4, 40, 40, 250));
+    assert_eq!(shape(MachineId::Altra80), (80, 1, 80, 40, 250));
+    assert_eq!(shape(MachineId::Jacobsville24), (24, 1, 6, 6, 1000));
+    assert_eq!(shape(MachineId::Laptop14), (14, 1, 6, 6, 1000));
+    assert_eq!(shape(MachineId::Spark20), (20, 1, 20, 2, 250));
+    assert_eq!(shape(MachineId::Board4), (4, 1, 4, 1, 250));
+    let kunpeng = Machine::preset(MachineId::Kunpeng320);
+    assert_eq!(kunpeng.node_mask[1].to_list(), "80-159");
+    assert_eq!(kunpeng.cluster_mask[CpuId(80)].to_list(), "80-87");
+    assert_eq!(kunpeng.smt_mask[CpuId(81)].to_list(), "80-81");
+    let laptop = Machine::preset(MachineId::Laptop14);
+    assert_eq!(laptop.smt_mask[CpuId(2)].to_list(), "2-3");
+    assert_eq!(laptop.cluster_mask[CpuId(9)].to_list(), "8-11");
+    assert_eq!(laptop.llc_span(CpuId(13)).to_list(), "12-13");
     for id in KUNPENGS {
         let m = Machine::preset(id);
         let node = m.nr_cpus / m.nr_nodes;

@@ -12,6 +12,8 @@ pub enum NotSaid {
     Nodes,
     /// One is taken for each node.
     Sockets,
+    /// So many numbers of sockets for more of them: what the lists of CPUs say is taken.
+    PackageIds { count: usize },
     /// Each CPU is taken for one.
     Cores,
     /// What is in one socket and one node is taken to share one.
@@ -83,6 +85,10 @@ impl fmt::Display for NotSaid {
         match self {
             Self::Nodes => write!(f, "Nodes are not said: one is taken."),
             Self::Sockets => write!(f, "Sockets are not said: each node is taken for one."),
+            Self::PackageIds { count } => write!(
+                f,
+                "physical_package_id has {count} numbers for more sockets: those are taken that the lists of CPUs (core_siblings) say."
+            ),
             Self::Cores => write!(f, "Cores are not said: each CPU is taken for one."),
             Self::Caches => {
                 write!(f, "Caches are not said: the CPUs of one node and socket are taken to share one.")

@@ -90,6 +90,26 @@ fn what_a_file_does_not_say_is_said() {
     }
 }
 
+/// As an Itanium of eight nodes of two sockets has it: both sockets of a node have its number.
+#[test]
+fn sockets_that_share_a_number_are_told_apart_by_their_cpus() {
+    let cpu = |cpu: u32| {
+        let (mask, package) = (1 << cpu, cpu / 2 * 512);
+        format!(
+            "cpu/cpu{cpu}/topology/core_id:0\ncpu/cpu{cpu}/topology/core_siblings:{mask:08x}\n\
+             cpu/cpu{cpu}/topology/physical_package_id:{package}\ncpu/cpu{cpu}/topology/thread_siblings:{mask:08x}\n"
+        )
+    };
+    let text: String = (0..4).map(cpu).collect();
+    let reading = read(text.as_bytes()).expect("a machine");
+    assert_eq!(counts(&reading)[..2], [4, 4]);
+    assert!(
+        said(&reading).contains("physical_package_id has 2 numbers for more sockets"),
+        "{}",
+        said(&reading)
+    );
+}
+
 #[test]
 fn a_machine_whose_file_contradicts_itself_is_refused_by_name() {
     for (name, sentence) in [

@@ -19,7 +19,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     linux:
       'Chooses between the waker’s CPU and the previous one: a synchronous waker that is alone gives its place, else the less loaded of the two wins. The previous one’s load is counted up to 12 % higher, which favours the waker’s.',
     model: 'The same rule, with both loads brought up to date first. The choice is free; the wake-up itself costs.',
-    left: 'Task groups from 5.9 on, CPU capacities, and an idle waker’s CPU, which only interrupts have.',
+    left: 'Task groups from 5.9 on, and an idle waker’s CPU, which only interrupts have.',
   },
   select_idle_sibling: {
     linux:
@@ -55,6 +55,12 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     model: 'The same; all threads of the core are paid for.',
     left: 'Cores that differ from each other.',
   },
+  select_idle_capacity: {
+    linux:
+      'Where CPUs differ in capacity and the kernel knows it: the first idle CPU, from the target on, four fifths of which are enough for the task; else the largest idle one. Since 5.11 the target and the previous CPU come first, if the task fits.',
+    model: 'The same, by the task’s average utilisation. Every look costs.',
+    left: 'uclamp, util_est, and the energy-aware placement that comes before it on phones.',
+  },
   find_idlest_group: {
     linux:
       'For fork and exec: from the highest domain down, compares the groups by type, then by idle CPUs or load, and goes on in the idlest unless the own group is as good.',
@@ -88,22 +94,23 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   find_busiest_group: {
     linux:
       'Gives every group of the domain a type (spare, fully busy, imbalanced, overloaded). The highest type is the busiest; ties go by load or by idle CPUs.',
-    model: 'The same statistics. Each CPU of the domain costs balance_cpu. Load is scaled by capacity, 1024 a CPU.',
-    left: 'Task groups from 5.9 on, util_est, capacities, misfit and asymmetric packing.',
+    model:
+      'The same statistics. Each CPU of the domain costs balance_cpu. Load is scaled by capacity, 1024 for the fastest CPU.',
+    left: 'Task groups from 5.9 on, util_est, and of 4.20 what it does with misfit tasks.',
   },
   calculate_imbalance: {
     linux:
       'Says how much should move, counted in tasks when there is spare room, in utilisation from an overloaded group to one with spare, in load when both are full.',
     model:
       'The same cases. On a NUMA level a few tasks may stay together: two in 5.9 and 5.10, up to imb_numa_nr since 5.18, none in 4.20.',
-    left: 'Capacities, misfit and asymmetric packing.',
+    left: 'What 4.20 does with misfit tasks.',
   },
   find_busiest_queue: {
     linux:
       'The queue of the busiest group with the most of what is to move: load, utilisation or tasks. In 2.5.5x the longest queue, if it is clearly longer than the own.',
     model:
       'The same. In 2.5.5x a busy CPU counts the shorter of now and last time and wants about twice its own length.',
-    left: 'Capacities and asymmetric packing.',
+    left: 'Capacity that interrupts take.',
   },
   can_migrate_task: {
     linux:
@@ -117,7 +124,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
       'When balancing keeps failing because the only task is running, asks the stopper of the busiest CPU to preempt and move it.',
     model:
       'The same, after more than cache_nice_tries + 2 failures, since 5.12 only for an imbalance counted in tasks. A task in a system call finishes it first.',
-    left: 'Other reasons for it (asymmetric packing, capacity, misfit) and the context switches of the stopper.',
+    left: 'Capacity that interrupts take, as a reason for it, and the context switches of the stopper.',
   },
   try_steal: {
     linux:

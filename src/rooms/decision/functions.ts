@@ -19,6 +19,7 @@ export const PAGES: Readonly<Record<Func, readonly [file: string, title: string]
   select_idle_cluster: ['cluster_scan.md', 'Cluster scan'],
   select_idle_cpu: ['sis_prop.md', 'SIS_PROP'],
   select_idle_smt: ['select_idle_sibling.md', 'select_idle_sibling'],
+  select_idle_capacity: ['capacity.md', 'CPUs that differ in capacity'],
   find_idlest_group: ['exec_balance.md', 'Exec balance'],
   find_idlest_group_cpu: ['exec_balance.md', 'Exec balance'],
   sched_best_cpu: ['exec_balance.md', 'Exec balance'],

@@ -12,7 +12,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
     linux:
       '在唤醒者的 CPU 与上次的 CPU 之间选择：独占 CPU 的同步唤醒者让出位置，否则负载较轻者胜出。上次 CPU 的负载最多按高 12 % 计，有利于唤醒者的 CPU。',
     model: '同样的规则，先更新两者的负载。选择没有开销，唤醒本身有。',
-    left: '5.9 起的任务组、CPU 算力，以及唤醒者 CPU 空闲的情形，那只会由中断引起。',
+    left: '5.9 起的任务组，以及唤醒者 CPU 空闲的情形，那只会由中断引起。',
   },
   select_idle_sibling: {
     linux:
@@ -42,6 +42,12 @@ export const notesZh: Readonly<Record<Func, Note>> = {
     linux: '在 LLC 中别无所获时，寻找目标所在核的空闲线程；自 5.13 起是上次 CPU 所在的核，在扫描之前。',
     model: '相同；该核的所有线程都计入开销。',
     left: '彼此不同的核。',
+  },
+  select_idle_capacity: {
+    linux:
+      'CPU 能力不同且内核得知时：从目标起，第一个其五分之四已够任务所需的空闲 CPU；没有则取能力最大的空闲 CPU。自 5.11 起，任务放得下时先取目标和上次的 CPU。',
+    model: '相同，按任务的平均利用率。每次查看都有开销。',
+    left: 'uclamp、util_est，以及手机上在它之前的能耗感知放置。',
   },
   find_idlest_group: {
     linux:
@@ -74,19 +80,19 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   },
   find_busiest_group: {
     linux: '给调度域的每个组定一个类型（有余量、满载、不均衡、过载）。类型最高者最忙；相同时比较负载或空闲 CPU 数。',
-    model: '同样的统计。域中每个 CPU 花费 balance_cpu。负载按算力折算，每个 CPU 为 1024。',
-    left: '5.9 起的任务组、util_est、算力、misfit 和非对称打包。',
+    model: '同样的统计。域中每个 CPU 花费 balance_cpu。负载按算力折算，最快的 CPU 为 1024。',
+    left: '5.9 起的任务组、util_est，以及 4.20 对 misfit 任务的处理。',
   },
   calculate_imbalance: {
     linux: '决定应移动多少：有余量时按任务数，从过载组到有余量的组按利用率，双方都满时按负载。',
     model:
       '同样的几种情形。在 NUMA 级别，少数任务可以留在一起：5.9 和 5.10 为两个，自 5.18 起至多 imb_numa_nr 个，4.20 没有。',
-    left: '算力、misfit 和非对称打包。',
+    left: '4.20 对 misfit 任务的处理。',
   },
   find_busiest_queue: {
     linux: '最忙的组中，所要移动的量（负载、利用率或任务数）最多的队列。在 2.5.5x 中是最长的队列，且要明显长于自己的。',
     model: '相同。在 2.5.5x 中，忙的 CPU 取现在与上次中较短的长度，并要求约为自己的两倍。',
-    left: '算力和非对称打包。',
+    left: '被中断占去的算力。',
   },
   can_migrate_task: {
     linux:
@@ -98,7 +104,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
     linux: '均衡一再失败、而唯一的任务正在运行时，请最忙 CPU 的 stopper 抢占并移动它。',
     model:
       '相同，在失败超过 cache_nice_tries + 2 次之后；自 5.12 起只在不均衡按任务数计时。系统调用中的任务先完成调用。',
-    left: '其他触发原因（非对称打包、算力、misfit）和 stopper 的上下文切换。',
+    left: '作为触发原因的、被中断占去的算力，以及 stopper 的上下文切换。',
   },
   try_steal: {
     linux:

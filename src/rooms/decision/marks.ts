@@ -42,6 +42,10 @@ const SIGNS: Readonly<Record<Answer, readonly [glyph: string, tone: Tone]>> = {
   ineligible: ['×', 'plain'],
   active: ['✓', 'good'],
   expired: ['×', 'plain'],
+  too_small: ['<', 'plain'],
+  misfit_task: ['!', 'plain'],
+  asym_packing: ['!', 'plain'],
+  migrate_misfit: ['Δ', 'plain'],
 };
 
 export const glyphOf = (answer: Answer): string => SIGNS[answer][0];

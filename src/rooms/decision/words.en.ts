@@ -39,6 +39,8 @@ export const decisionEn = {
   'group.has_spare': 'has spare',
   'group.fully_busy': 'fully busy',
   'group.smt_balance': 'tasks share a core',
+  'group.misfit_task': 'a task has outgrown its CPU',
+  'group.asym_packing': 'to be packed',
   'group.imbalanced': 'imbalanced',
   'group.overloaded': 'overloaded',
   'group.figures': '{kind} · {running} run · {idle} idle{load}',

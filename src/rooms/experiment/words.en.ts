@@ -8,6 +8,7 @@ export const experimentEn = {
   'preset.hackbench-kunpeng': 'hackbench on one node',
   'preset.two-nodes': 'Two nodes (+49 % withdrawn)',
   'preset.steal': 'Idle stealing',
+  'preset.steal-sockets': 'Stealing on eight sockets',
   'preset.numa2003': 'NUMA balancing, 2003',
   'preset.big': '96 CPUs, 400 tasks',
   'preset.numa-test': 'numa_test, 2003',

@@ -9,6 +9,7 @@ export const experimentZh: Readonly<Record<keyof typeof experimentEn, string>> =
   'preset.hackbench-kunpeng': '单节点 hackbench',
   'preset.two-nodes': '双节点（+49 % 已撤回）',
   'preset.steal': '空闲窃取',
+  'preset.steal-sockets': '八插槽上的窃取',
   'preset.numa2003': 'NUMA 负载均衡，2003',
   'preset.big': '96 个 CPU，400 个任务',
   'preset.numa-test': 'numa_test，2003',

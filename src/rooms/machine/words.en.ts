@@ -12,7 +12,7 @@ export const machineEn = {
   'machine.l3data': 'L3 data',
   'machine.memory': 'memory',
   'machine.cpu': 'CPU {cpu}',
-  'machine.cpu.capacity': 'CPU {cpu}, capacity {capacity} of 1024: drawn, and read by no rule',
+  'machine.cpu.capacity': 'CPU {cpu}, capacity {capacity} of 1024',
   'machine.cpu.idle': 'CPU {cpu}: idle',
   'machine.cpu.wasted': 'CPU {cpu}: idle while a task waits under the same last-level cache',
   'machine.cpu.running': 'CPU {cpu}: running {role} of group {group}',

@@ -13,7 +13,7 @@ export const machineZh: Readonly<Record<keyof typeof machineEn, string>> = {
   'machine.l3data': 'L3 数据',
   'machine.memory': '内存',
   'machine.cpu': 'CPU {cpu}',
-  'machine.cpu.capacity': 'CPU {cpu}，算力 {capacity}/1024：仅绘出，任何规则都不读取',
+  'machine.cpu.capacity': 'CPU {cpu}，算力 {capacity}/1024',
   'machine.cpu.idle': 'CPU {cpu}：空闲',
   'machine.cpu.wasted': 'CPU {cpu}：空闲，而同一末级缓存下有任务在等待',
   'machine.cpu.running': 'CPU {cpu}：正在运行第 {group} 组的{role}',

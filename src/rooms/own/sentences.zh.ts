@@ -3,6 +3,7 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   // What a text does not say.
   nodes: '没有说明节点：取一个。',
   sockets: '没有说明插槽：每个节点取一个。',
+  package_ids: 'physical_package_id 只有 {count} 个编号，而插槽更多：取 CPU 列表（core_siblings）所说的插槽。',
   cores: '没有说明核：每个 CPU 取为一个。',
   caches: '没有说明缓存：同一节点、同一插槽的 CPU 取为共享一个。',
   caches_of: '没有说明这些 CPU 的缓存：{cpus}。每个核取为有自己的。',

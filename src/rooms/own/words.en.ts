@@ -35,7 +35,7 @@ export const ownEn = {
   'all.said': 'The text says all that is needed.',
   'not.said': 'Not in the text, or not taken from it:',
   'capacities.drawn':
-    'The CPUs differ in what they get done: a cell is filled as far. The kernel’s rules for that (capacity, misfit, asym_packing) are not modelled.',
+    'The CPUs differ in what they get done: a cell is filled as far, and computes as fast. Kernels from 5.9 on look for CPUs that a task fits on and move those that have outgrown theirs, if they are told; on x86 with threads they pack tasks onto the fast ones (6.5 on). Energy is not modelled.',
   node: 'node {id}',
   socket: 'socket {id}',
   cpus: 'CPU {list}',

@@ -12,6 +12,8 @@ export interface MachineFacts {
   readonly smt: boolean;
   /** Whose costs it has. */
   readonly like: CostFamily;
+  /** None of them was measured on it. */
+  readonly assumed?: true;
 }
 
 /** The machine presets, in the order in which they are shown. */
@@ -31,6 +33,15 @@ export const MACHINES: Readonly<Record<MachineId, MachineFacts>> = {
   'numaq-16': { name: 'IBM NUMA-Q (2003)', cpus: 16, nodes: 4, clusters: false, smt: false, like: 'numaq' },
   'classroom-8': { name: 'Classroom', cpus: 8, nodes: 1, clusters: true, smt: false, like: 'kunpeng' },
   'epyc-vm-2': { name: 'AMD EPYC, virtual', cpus: 2, nodes: 1, clusters: false, smt: false, like: 'epyc' },
+  'epyc-7451-96': { name: 'AMD EPYC 7451', cpus: 96, nodes: 8, clusters: false, smt: true, like: 'epyc', assumed: true },
+  'epyc-9654-384': { name: 'AMD EPYC 9654', cpus: 384, nodes: 2, clusters: false, smt: true, like: 'epyc', assumed: true },
+  'xeon-e7-8895v3-288': { name: 'Xeon E7-8895 v3', cpus: 288, nodes: 8, clusters: false, smt: true, like: 'xeon', assumed: true },
+  'kunpeng920-7280z-320': { name: 'Kunpeng 920 7280Z', cpus: 320, nodes: 4, clusters: true, smt: true, like: 'kunpeng', assumed: true },
+  'altra-80': { name: 'Ampere Altra', cpus: 80, nodes: 1, clusters: false, smt: false, like: 'kunpeng', assumed: true },
+  'jacobsville-24': { name: 'Jacobsville', cpus: 24, nodes: 1, clusters: true, smt: false, like: 'xeon', assumed: true },
+  'core-ultra5-225u-14': { name: 'Core Ultra 5 225U', cpus: 14, nodes: 1, clusters: true, smt: true, like: 'xeon', assumed: true },
+  'dgx-spark-20': { name: 'NVIDIA DGX Spark', cpus: 20, nodes: 1, clusters: false, smt: false, like: 'kunpeng', assumed: true },
+  'raspberry-pi4-4': { name: 'Raspberry Pi 4', cpus: 4, nodes: 1, clusters: false, smt: false, like: 'kunpeng', assumed: true },
 };
 
 /** The scheduler of a kernel. */

@@ -4,7 +4,7 @@ use super::IdleType;
 use super::busiest::Migrate;
 use super::detach::{Pinned, Pull, can_migrate, move_queued};
 use crate::engine::ids::{CpuId, TaskId};
-use crate::machine::domains::Domain;
+use crate::machine::domains::{Domain, flags};
 use crate::observe::decisions::Why;
 use crate::observe::steps::{ActiveBalance, Failures};
 use crate::observe::vocab::{Cause, Decided};
@@ -21,21 +21,30 @@ pub enum Push {
     Pinned,
 }
 
+/// A task is pushed whether balancing has failed or not (`need_active_balance`): it has outgrown its CPU, or an idle CPU is to
+/// run it before the one that does.
+fn is_needed(sys: &System, domain: &Domain, src: CpuId, dst: CpuId, idle: IdleType, what: Migrate) -> bool {
+    let packs = domain.has(flags::ASYM_PACKING) && idle != IdleType::Busy && sys.packs_before(dst, src);
+    what == Migrate::Misfit || packs
+}
+
 /// Asks the stopper of `src` to push a task to `dst` if balancing at this level, by an imbalance of `what`, has failed
-/// more than `cache_nice_tries + 2` times.
+/// more than `cache_nice_tries + 2` times, or if that is needed anyway.
 pub fn maybe_push(
     sys: &mut System,
     domain: &Domain,
     level: usize,
     src: CpuId,
     dst: CpuId,
+    idle: IdleType,
     what: Migrate,
 ) -> Push {
     let failed = sys.domain_state[dst][level].nr_balance_failed;
-    if sys.rules.active_migrate_task && what != Migrate::Task {
+    let needed = is_needed(sys, domain, src, dst, idle, what);
+    if sys.rules.active_migrate_task && what != Migrate::Task && !needed {
         return Push::NotNeeded;
     }
-    if !sys.features.active_balance || failed <= domain.cache_nice_tries + 2 {
+    if !sys.features.active_balance || failed <= domain.cache_nice_tries + 2 && !needed {
         return Push::NotNeeded;
     }
     let Some(curr) = sys.cpus[src].curr else { return Push::NotNeeded };
@@ -105,7 +114,7 @@ mod tests {
             let domain = &domains.of[dst][1];
             let mut ask = |what| {
                 sys.domain_state[dst][1].nr_balance_failed = 9;
-                let push = maybe_push(&mut sys, domain, 1, src, dst, what);
+                let push = maybe_push(&mut sys, domain, 1, src, dst, IdleType::Idle, what);
                 (push, sys.domain_state[dst][1].nr_balance_failed)
             };
             let reset = domain.cache_nice_tries + 1;

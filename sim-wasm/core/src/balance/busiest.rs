@@ -7,11 +7,12 @@ use crate::engine::mask::CpuMask;
 use crate::engine::time::Ns;
 use crate::machine::domains::{Domain, Group, flags};
 use crate::machine::kernel::BalanceRule;
+use crate::machine::topology::FULL_CAPACITY;
 use crate::observe::steps::{
     CalculateImbalance, Counted, FindBusiestGroup, FindBusiestQueue, Group as Seen, Imbalance as Amount, Load,
 };
 use crate::runqueue::SchedClass;
-use crate::system::{GroupSums, GroupType, System, adjust_numa_imbalance};
+use crate::system::{GroupSums, GroupType, System, adjust_numa_imbalance, capacity_greater};
 
 /// What the imbalance is counted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub enum Migrate {
     Load,
     Util,
     Task,
+    /// A task that has outgrown its CPU.
+    Misfit,
 }
 
 /// An imbalance: where from, how much of what.
@@ -37,6 +40,7 @@ impl Imbalance {
             Migrate::Load => CalculateImbalance::MigrateLoad(amount),
             Migrate::Util => CalculateImbalance::MigrateUtil(amount),
             Migrate::Task => CalculateImbalance::MigrateTask(amount),
+            Migrate::Misfit => CalculateImbalance::MigrateMisfit(amount),
         }
     }
 }
@@ -47,6 +51,12 @@ struct Stats {
     sums: GroupSums,
     kind: GroupType,
     capacity: u64,
+    min_capacity: u32,
+    max_capacity: u32,
+    /// The greatest load of a task that has outgrown its CPU.
+    misfit: u64,
+    /// Its CPU of highest priority.
+    prefer: CpuId,
     cores: u32,
 }
 
@@ -60,21 +70,28 @@ fn stats(sys: &System, domain: &Domain, group: usize, cpus: CpuMask, level: usiz
     let g = &domain.groups[group];
     let span = g.span.and(cpus);
     let sums = sys.group_sums(g.cpus.iter().copied().filter(|&cpu| cpus.test(cpu)));
-    let capacity = 1024 * u64::from(g.weight);
+    let capacity = g.capacity;
+    let kind = GroupType::classify(
+        g.weight,
+        sums.nr_running,
+        capacity,
+        sums.util,
+        sums.runnable,
+        is_marked(sys, domain, g, level),
+        domain.imbalance_pct,
+    );
+    let asym = domain.has(flags::ASYM_CPUCAPACITY);
+    let misfit = if asym { span.iter().map(|cpu| sys.misfit_load(cpu)).max().unwrap_or(0) } else { 0 };
     Stats {
         span,
         weight: g.weight,
         sums,
-        kind: GroupType::classify(
-            g.weight,
-            sums.nr_running,
-            capacity,
-            sums.util,
-            sums.runnable,
-            is_marked(sys, domain, g, level),
-            domain.imbalance_pct,
-        ),
+        kind: if misfit > 0 { kind.max(GroupType::MisfitTask) } else { kind },
         capacity,
+        min_capacity: g.min_capacity,
+        max_capacity: g.max_capacity,
+        misfit,
+        prefer: g.asym_prefer_cpu,
         cores: g.cores,
     }
 }
@@ -100,7 +117,9 @@ pub(super) fn note_group(sys: &mut System, first: CpuId, kind: GroupType, sums: 
     let step = match kind {
         GroupType::HasSpare => FindBusiestGroup::HasSpare(seen),
         GroupType::FullyBusy => FindBusiestGroup::FullyBusy(seen),
+        GroupType::MisfitTask => FindBusiestGroup::MisfitTask(seen),
         GroupType::SmtBalance => FindBusiestGroup::SmtBalance(seen),
+        GroupType::AsymPacking => FindBusiestGroup::AsymPacking(seen),
         GroupType::Imbalanced => FindBusiestGroup::Imbalanced(seen),
         GroupType::Overloaded => FindBusiestGroup::Overloaded(seen),
     };
@@ -136,6 +155,9 @@ pub fn find_busiest_group(
         if eases_cores && s.sums.nr_running > 1 && !domain.groups[i].span.test(dst) {
             s.kind = s.kind.max(GroupType::SmtBalance);
         }
+        if domain.has(flags::ASYM_PACKING) && packs(sys, domain, i, &s, dst, idle) {
+            s.kind = s.kind.max(GroupType::AsymPacking);
+        }
         let first = s.span.first().unwrap_or(dst);
         note_group(sys, first, s.kind, &s.sums, s.avg_load());
         total_load += s.sums.load;
@@ -145,7 +167,11 @@ pub fn find_busiest_group(
             // A CPU on its way to idle is not an idle CPU yet.
             s.sums.idle -= u32::from(idle == IdleType::NewlyIdle && sys.is_idle(dst));
             local = Some(s);
-        } else if s.sums.nr_running > 0 && busiest.as_ref().is_none_or(|b| busier(sys, &s, b)) {
+        } else if s.sums.nr_running > 0
+            && can_help(sys, domain, &s, local.as_ref(), dst)
+            && busiest.as_ref().is_none_or(|b| busier(sys, &s, b))
+            && spares(sys, domain, &s, busiest.as_ref(), dst)
+        {
             busiest = Some(s);
         }
     }
@@ -156,11 +182,13 @@ pub fn find_busiest_group(
     let avg = total_load * 1024 / total_capacity.max(1);
     let prefer_sibling = child & flags::PREFER_SIBLING != 0;
 
-    let force = busiest.kind == GroupType::Imbalanced
+    let regardless =
+        matches!(busiest.kind, GroupType::MisfitTask | GroupType::AsymPacking | GroupType::Imbalanced);
+    let force = regardless
         || prefer_sibling
             && local.kind == GroupType::HasSpare
             && sibling_imbalance(sys, &local, &busiest, idle) > 1;
-    if busiest.kind != GroupType::Imbalanced {
+    if !regardless {
         if local.kind > busiest.kind {
             return None;
         }
@@ -183,6 +211,36 @@ pub fn find_busiest_group(
     calculate_imbalance(sys, domain, &local, &busiest, avg, idle, prefer_sibling)
 }
 
+/// What a group runs is to run on `dst`, an idle CPU of higher priority (`sched_group_asym`): its first CPU is none that is to
+/// come before. Of a core with more than one busy thread the priority says nothing.
+fn packs(sys: &System, domain: &Domain, group: usize, s: &Stats, dst: CpuId, idle: IdleType) -> bool {
+    let g = &domain.groups[group];
+    let core = sys.machine.smt_mask[g.asym_prefer_cpu];
+    let busy_core = g.weight > 1 && g.span.is_subset_of(core) && s.weight - s.sums.idle != 1;
+    idle != IdleType::Busy
+        && !g.span.test(dst)
+        && s.sums.nr_running > 0
+        && !busy_core
+        && sys.packs_before(dst, s.prefer)
+}
+
+/// A task that has outgrown its CPU is pulled by a larger one whose own group has room.
+fn can_help(sys: &System, domain: &Domain, s: &Stats, local: Option<&Stats>, dst: CpuId) -> bool {
+    let misfit = domain.has(flags::ASYM_CPUCAPACITY) && s.kind == GroupType::MisfitTask;
+    !misfit
+        || capacity_greater(sys.capacity_of(dst), s.max_capacity)
+            && local.is_some_and(|local| local.kind == GroupType::HasSpare)
+}
+
+/// No task that has a CPU to itself is taken from CPUs that can do more.
+fn spares(sys: &System, domain: &Domain, s: &Stats, best: Option<&Stats>, dst: CpuId) -> bool {
+    let alike = s.kind == best.map_or(GroupType::HasSpare, |best| best.kind);
+    !(domain.has(flags::ASYM_CPUCAPACITY)
+        && alike
+        && s.kind <= GroupType::FullyBusy
+        && capacity_greater(s.min_capacity, sys.capacity_of(dst)))
+}
+
 /// `update_sd_pick_busiest`: `a` is busier than `b`, the busiest so far.
 fn busier(sys: &System, a: &Stats, b: &Stats) -> bool {
     if a.kind != b.kind {
@@ -193,6 +251,9 @@ fn busier(sys: &System, a: &Stats, b: &Stats) -> bool {
     match a.kind {
         GroupType::Overloaded => a.avg_load() > b.avg_load(),
         GroupType::FullyBusy => !sys.rules.fully_busy_first && a.avg_load() > b.avg_load(),
+        GroupType::MisfitTask => a.misfit > b.misfit,
+        // Rather what runs on the last of all CPUs.
+        GroupType::AsymPacking => sys.machine.priority(b.prefer) > sys.machine.priority(a.prefer),
         GroupType::SmtBalance => (a.sums.idle > 0 || b.sums.idle > 0) && has_less_spare,
         GroupType::Imbalanced => false,
         GroupType::HasSpare => has_less_spare,
@@ -228,8 +289,11 @@ fn calculate_imbalance(
     prefer_sibling: bool,
 ) -> Option<Imbalance> {
     let of = |what, amount| (amount > 0).then_some(Imbalance { group: busiest.span, amount, what });
-    if matches!(busiest.kind, GroupType::Imbalanced | GroupType::SmtBalance) {
-        return of(Migrate::Task, 1);
+    match busiest.kind {
+        GroupType::MisfitTask => return of(Migrate::Misfit, 1),
+        GroupType::AsymPacking => return of(Migrate::Task, busiest.sums.nr_running.into()),
+        GroupType::Imbalanced | GroupType::SmtBalance => return of(Migrate::Task, 1),
+        _ => {}
     }
     if local.kind == GroupType::HasSpare {
         let util_here = sys.rules.migrate_util_in_llc || !domain.has(flags::SHARE_PKG_RESOURCES);
@@ -268,7 +332,7 @@ fn calculate_imbalance(
 /// The highest level's pass says whether any CPU has more than one task (`rd->overload`).
 pub fn note_overload(sys: &mut System, domain: &Domain, level: usize, dst: CpuId) {
     if level + 1 == sys.domains.of[dst].len() {
-        sys.rd_overload = sys.overload.any_in(domain.span);
+        sys.rd_overload = sys.overload.any_in(domain.span) || sys.any_misfit();
     }
 }
 
@@ -285,18 +349,36 @@ fn note_idle_scan(sys: &mut System, domain: &Domain, dst: CpuId, idle: IdleType,
 }
 
 /// The queue of the group to take from (`find_busiest_queue`).
-pub fn find_busiest_queue(sys: &mut System, imbalance: &Imbalance, cpus: CpuMask) -> Option<CpuId> {
+pub fn find_busiest_queue(
+    sys: &mut System,
+    domain: &Domain,
+    dst: CpuId,
+    imbalance: &Imbalance,
+    cpus: CpuMask,
+) -> Option<CpuId> {
     let (mut most, mut busiest) = (0, None);
+    let asym = domain.has(flags::ASYM_CPUCAPACITY);
+    let packed = domain.has(flags::ASYM_PACKING);
     for cpu in imbalance.group.and(cpus).iter() {
         let nr = u64::from(sys.nr_running(cpu));
         if nr == 0 {
+            continue;
+        }
+        // The only task of a CPU that can do as much, or is to come first, stays.
+        let better = asym && !capacity_greater(sys.capacity_of(dst), sys.capacity_of(cpu))
+            || packed && sys.machine.priority(cpu) > sys.machine.priority(dst);
+        if nr == 1 && better {
             continue;
         }
         let load = sys.cpu_load(cpu);
         let value = match imbalance.what {
             Migrate::Task => nr,
             Migrate::Util if nr > 1 => sys.queues.load(cpu).util_avg,
+            Migrate::Load if (nr > 1 || load <= imbalance.amount) && asym => {
+                load * u64::from(FULL_CAPACITY) / u64::from(sys.capacity_of(cpu))
+            }
             Migrate::Load if nr > 1 || load <= imbalance.amount => load,
+            Migrate::Misfit => sys.misfit_load(cpu),
             _ => continue,
         };
         sys.tried(cpu, FindBusiestQueue::Load(Load(value)));
@@ -352,6 +434,10 @@ mod tests {
                 sums: GroupSums { nr_running, ..GroupSums::default() },
                 kind: GroupType::HasSpare,
                 capacity: 1,
+                min_capacity: FULL_CAPACITY,
+                max_capacity: FULL_CAPACITY,
+                misfit: 0,
+                prefer: CpuId(0),
                 cores,
             };
             for (local, busiest, by_tasks, by_cores) in [

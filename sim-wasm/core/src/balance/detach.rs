@@ -86,6 +86,7 @@ pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: 
             Migrate::Util if sys.rules.migrate_util_shift => util >> pull.nr_balance_failed.min(32) <= left,
             Migrate::Util => util <= left,
             Migrate::Task => true,
+            Migrate::Misfit => !sys.fits(task, sys.capacity_of(pull.src)),
         };
         let movable = can_migrate(sys, task, pull, pinned);
         if !movable || !fits {
@@ -99,7 +100,7 @@ pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: 
         left -= match imbalance.what {
             Migrate::Load => load,
             Migrate::Util => util,
-            Migrate::Task => 1,
+            Migrate::Task | Migrate::Misfit => 1,
         };
         move_queued(sys, task, pull.dst, pull.cause);
         moved += 1;

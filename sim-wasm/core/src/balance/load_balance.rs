@@ -73,7 +73,7 @@ fn balance(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType) -> Outcom
             return outcome;
         };
         sys.tried(imbalance.group.first().unwrap_or(cpu), imbalance.step());
-        let Some(src) = find_busiest_queue(sys, &imbalance, cpus).filter(|&s| s != cpu) else {
+        let Some(src) = find_busiest_queue(sys, domain, cpu, &imbalance, cpus).filter(|&s| s != cpu) else {
             balanced(sys, cpu, level, idle, false);
             return outcome;
         };
@@ -106,7 +106,7 @@ fn balance(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType) -> Outcom
         if idle != IdleType::NewlyIdle {
             sys.domain_state[cpu][level].nr_balance_failed += 1;
         }
-        let push = active::maybe_push(sys, domain, level, src, cpu, imbalance.what);
+        let push = active::maybe_push(sys, domain, level, src, cpu, idle, imbalance.what);
         match push {
             Push::Asked if !sys.rules.active_migrate_task => lengthen(sys, cpu, level, false),
             Push::NotNeeded | Push::Asked => {

@@ -5,6 +5,7 @@ use super::IdleType;
 use super::periodic::rebalance_domains;
 use crate::engine::ids::CpuId;
 use crate::engine::time::Ns;
+use crate::machine::domains::flags;
 use crate::system::System;
 use crate::system::nohz::Nohz;
 
@@ -16,7 +17,9 @@ pub fn kick(sys: &mut System, cpu: CpuId) {
         return;
     }
     let llc = sys.machine.llc_mask[sys.machine.llc_of[cpu]];
-    if sys.nr_running(cpu) < 2 && llc.and_not(sys.idle).weight() < 2 {
+    // Where CPUs differ, only a task that has outgrown its own counts beside a second task.
+    let asked = if sys.is_asym() { sys.misfit_load(cpu) > 0 } else { llc.and_not(sys.idle).weight() > 1 };
+    if sys.nr_running(cpu) < 2 && !asked && !is_to_be_packed(sys, cpu) {
         return;
     }
     let Some(ilb) = sys.idle.first() else { return };
@@ -24,6 +27,12 @@ pub fn kick(sys: &mut System, cpu: CpuId) {
     let next_balance = sys.tick() * (sys.now / sys.tick() + 1);
     sys.nohz = Nohz { ilb: Some(ilb), at, next: CpuId(0), earliest: Ns::MAX, next_balance };
     sys.kick(ilb, at);
+}
+
+/// An idle CPU is to run before this one what it runs.
+fn is_to_be_packed(sys: &System, cpu: CpuId) -> bool {
+    let domain = sys.domains.of[cpu].iter().rev().find(|domain| domain.has(flags::ASYM_PACKING));
+    domain.is_some_and(|domain| domain.span.and(sys.idle).iter().any(|idle| sys.packs_before(idle, cpu)))
 }
 
 /// The CPU at it balances for the next idle CPU that is due, and at last for itself.

@@ -112,14 +112,29 @@ choices! {
 impl Family {
     /// The family of a machine.
     pub fn of(machine: MachineId) -> Self {
-        presets::preset(machine).1.family
+        presets::platform(machine).family
+    }
+
+    /// What is said of the costs of a machine on which nobody has measured them.
+    pub fn not_measured(self) -> &'static str {
+        said(match self {
+            Self::Kunpeng => "not measured: as on the Kunpeng",
+            Self::Xeon => NOT_MEASURED,
+            Self::Azusa => "not measured: as on the Azusa",
+            Self::NumaQ => "not measured: as on the NUMA-Q",
+            Self::Epyc => "not measured: as on the EPYC",
+        })
     }
 }
 
 impl CostInfo {
     /// The value on a machine, with its evidence.
     pub fn on(&self, machine: MachineId) -> Evidence {
-        self.by_family(Family::of(machine))
+        let of = self.by_family(Family::of(machine));
+        if presets::platform(machine).measured {
+            return of;
+        }
+        Evidence { grade: Grade::Assumed, source: Family::of(machine).not_measured(), ..of }
     }
 
     /// The value on the machines of a family, with its evidence.

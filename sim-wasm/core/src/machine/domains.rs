@@ -2,9 +2,9 @@
 //! bottom up per CPU, groups from the child domains, then the degenerate ones removed.
 
 use super::Machine;
-use super::kernel::{ClusterLevel, KernelRules};
-use super::topology::LOCAL_DISTANCE;
-use crate::engine::ids::{CpuId, PerCpu};
+use super::kernel::{AsymCapacity, AsymPacking, ClusterLevel, KernelRules};
+use super::topology::{FULL_CAPACITY, LOCAL_DISTANCE};
+use crate::engine::ids::{CpuId, Id, PerCpu};
 use crate::engine::mask::CpuMask;
 use std::fmt::{self, Write};
 
@@ -21,6 +21,11 @@ pub mod flags {
     pub const SERIALIZE: u32 = 1 << 8;
     pub const OVERLAP: u32 = 1 << 9;
     pub const CLUSTER: u32 = 1 << 10;
+    /// CPUs of the domain differ in capacity.
+    pub const ASYM_CPUCAPACITY: u32 = 1 << 11;
+    /// It has CPUs of every capacity of the machine.
+    pub const ASYM_CPUCAPACITY_FULL: u32 = 1 << 12;
+    pub const ASYM_PACKING: u32 = 1 << 13;
 
     /// All flags with their names.
     pub const NAMES: &[(u32, &str)] = &[
@@ -28,6 +33,9 @@ pub mod flags {
         (BALANCE_EXEC, "BALANCE_EXEC"),
         (BALANCE_FORK, "BALANCE_FORK"),
         (WAKE_AFFINE, "WAKE_AFFINE"),
+        (ASYM_CPUCAPACITY, "ASYM_CPUCAPACITY"),
+        (ASYM_CPUCAPACITY_FULL, "ASYM_CPUCAPACITY_FULL"),
+        (ASYM_PACKING, "ASYM_PACKING"),
         (SHARE_CPUCAPACITY, "SHARE_CPUCAPACITY"),
         (CLUSTER, "CLUSTER"),
         (SHARE_PKG_RESOURCES, "SHARE_PKG_RESOURCES"),
@@ -42,6 +50,9 @@ pub mod flags {
     pub(super) const NEEDS_GROUPS: u32 = BALANCE_NEWIDLE
         | BALANCE_EXEC
         | BALANCE_FORK
+        | ASYM_CPUCAPACITY
+        | ASYM_CPUCAPACITY_FULL
+        | ASYM_PACKING
         | SHARE_CPUCAPACITY
         | SHARE_PKG_RESOURCES
         | CLUSTER
@@ -50,8 +61,9 @@ pub mod flags {
         | OVERLAP;
 }
 
-/// Beyond this distance a NUMA domain neither places at fork and exec nor wakes affine.
-const NODE_RECLAIM_DISTANCE: u32 = 30;
+/// Beyond this distance a NUMA domain neither places at fork and exec nor wakes affine (`RECLAIM_DISTANCE`), unless the
+/// machine has another.
+const RECLAIM_DISTANCE: u32 = 30;
 
 /// One scheduling domain of one CPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,13 +130,29 @@ pub struct Group {
     pub cores: u32,
     /// The CPUs of the span in ascending order: what is summed over a group is summed often.
     pub cpus: Vec<CpuId>,
+    /// What its CPUs can do together, and the least and the most of them, as the kernel takes it.
+    pub capacity: u64,
+    pub min_capacity: u32,
+    pub max_capacity: u32,
+    /// The CPU of highest priority, where tasks are packed.
+    pub asym_prefer_cpu: CpuId,
 }
 
 impl Group {
     fn new(machine: &Machine, span: CpuMask, balance_mask: CpuMask) -> Self {
         let threads = span.first().map_or(1, |cpu| machine.smt_mask[cpu].weight());
         let weight = span.weight();
-        Self { span, balance_mask, weight, cores: weight.div_ceil(threads), cpus: span.iter().collect() }
+        Self {
+            span,
+            balance_mask,
+            weight,
+            cores: weight.div_ceil(threads),
+            cpus: span.iter().collect(),
+            capacity: u64::from(FULL_CAPACITY * weight),
+            min_capacity: FULL_CAPACITY,
+            max_capacity: FULL_CAPACITY,
+            asym_prefer_cpu: span.first().unwrap_or_default(),
+        }
     }
 }
 
@@ -137,6 +165,8 @@ pub struct Domains {
     pub of: PerCpu<Vec<Domain>>,
     /// Per CPU: the index of `sd_llc`, the highest domain whose CPUs share a cache.
     pub llc_level: PerCpu<Option<usize>>,
+    /// What each CPU can do, where the kernel knows that they differ (`arch_scale_cpu_capacity`); else empty.
+    pub capacities: Vec<u32>,
 }
 
 /// A level of the topology: which CPUs it puts together.
@@ -171,7 +201,7 @@ impl Level {
         }
     }
 
-    fn domain(&self, rules: &KernelRules, span: CpuMask) -> Domain {
+    fn domain(&self, machine: &Machine, rules: &KernelRules, span: CpuMask) -> Domain {
         use flags::{
             BALANCE_EXEC, BALANCE_FORK, BALANCE_NEWIDLE, NUMA, OVERLAP, PREFER_SIBLING, SERIALIZE,
             SHARE_CPUCAPACITY, SHARE_PKG_RESOURCES, WAKE_AFFINE,
@@ -181,7 +211,8 @@ impl Level {
             self.flags | BALANCE_NEWIDLE | BALANCE_EXEC | BALANCE_FORK | WAKE_AFFINE | PREFER_SIBLING;
         if let Reach::Distance(distance) = self.reach {
             flags = (flags | NUMA | SERIALIZE | OVERLAP) & !PREFER_SIBLING;
-            if distance > NODE_RECLAIM_DISTANCE {
+            let zen = rules.zen_reclaim_distance;
+            if distance > if zen { machine.platform.reclaim_distance } else { RECLAIM_DISTANCE } {
                 flags &= !(BALANCE_EXEC | BALANCE_FORK | WAKE_AFFINE);
             }
         }
@@ -254,15 +285,73 @@ fn numa_distances(machine: &Machine, rules: &KernelRules) -> Vec<u32> {
     distances
 }
 
+/// The CPUs of a machine differ in what they get done.
+fn is_hybrid(machine: &Machine) -> bool {
+    let first = machine.cpus().first().unwrap_or_default();
+    let of = |cpu: CpuId| machine.capacities.get(cpu.index());
+    machine.cpus().iter().any(|cpu| of(cpu) != of(first))
+}
+
+/// What the CPUs can do, if they differ and the kernel is told.
+fn capacities(machine: &Machine, rules: &KernelRules) -> Vec<u32> {
+    if is_hybrid(machine) && rules.asym_capacity != AsymCapacity::Off && is_told(machine, rules) {
+        machine.capacities.clone()
+    } else {
+        Vec::new()
+    }
+}
+
+/// The kernel is told what the CPUs can do.
+fn is_told(machine: &Machine, rules: &KernelRules) -> bool {
+    machine.platform.tells_capacities || rules.hybrid_capacity && !machine.has_smt
+}
+
+/// `asym_cpu_capacity_classify`: the flags of a span whose CPUs differ in capacity.
+fn asym_flags(capacities: &[u32], all: CpuMask, span: CpuMask) -> u32 {
+    if capacities.is_empty() {
+        return 0;
+    }
+    let of = |cpu: CpuId| capacities.get(cpu.index());
+    let in_span = |cpu: CpuId| span.iter().any(|other| of(other) == of(cpu));
+    match span.first() {
+        Some(first) if span.iter().any(|cpu| of(cpu) != of(first)) => {
+            let full = all.iter().all(in_span);
+            flags::ASYM_CPUCAPACITY | if full { flags::ASYM_CPUCAPACITY_FULL } else { 0 }
+        }
+        _ => 0,
+    }
+}
+
+/// The flag of levels on which tasks are packed (`x86_core_flags`, `x86_die_flags`): where the kernel is not told.
+fn packing_flag(machine: &Machine, rules: &KernelRules, reach: Reach) -> u32 {
+    let here = match reach {
+        Reach::Cluster | Reach::Llc => rules.asym_packing != AsymPacking::Off,
+        Reach::Node => rules.asym_packing == AsymPacking::Package,
+        _ => false,
+    };
+    if here && is_hybrid(machine) && !is_told(machine, rules) { flags::ASYM_PACKING } else { 0 }
+}
+
+/// What the groups of a hybrid machine's domains can do, and whom they would have run first.
+fn weigh(machine: &Machine, capacities: &[u32], group: &mut Group) {
+    let of = |cpu: CpuId| capacities.get(cpu.index()).copied().unwrap_or(FULL_CAPACITY);
+    group.capacity = group.cpus.iter().map(|&cpu| u64::from(of(cpu))).sum();
+    group.min_capacity = group.cpus.iter().map(|&cpu| of(cpu)).min().unwrap_or(FULL_CAPACITY);
+    group.max_capacity = group.cpus.iter().map(|&cpu| of(cpu)).max().unwrap_or(FULL_CAPACITY);
+    let first = group.cpus.iter().rev().max_by_key(|&&cpu| machine.priority(cpu));
+    group.asym_prefer_cpu = first.copied().unwrap_or_default();
+}
+
 /// All domains before degeneration: per CPU one per level, up to the first that spans the machine.
 type Full = PerCpu<Vec<Domain>>;
 
 /// The domains of a machine under the rules of a kernel, with or without the cluster level.
 pub fn build(machine: &Machine, rules: &KernelRules, cluster_domain: bool) -> Domains {
+    let capacities = capacities(machine, rules);
     let mut of: PerCpu<Vec<Domain>> = if !rules.has_domains() {
         vec![Vec::new(); machine.nr_cpu_ids].into()
     } else {
-        let full = spans(machine, rules, &levels(machine, rules, cluster_domain));
+        let full = spans(machine, rules, &levels(machine, rules, cluster_domain), &capacities);
         full.ids()
             .map(|cpu| {
                 let with_groups = |level| {
@@ -274,15 +363,27 @@ pub fn build(machine: &Machine, rules: &KernelRules, cluster_domain: bool) -> Do
             .collect()
     };
     of.iter_mut().for_each(Vec::shrink_to_fit);
+    if is_hybrid(machine) {
+        let groups = of.iter_mut().flatten().flat_map(|domain| &mut domain.groups);
+        groups.for_each(|group| weigh(machine, &capacities, group));
+    }
     let llc_level = of.iter().map(|domains| sd_llc(domains)).collect();
-    Domains { cpus: machine.cpus(), of, llc_level }
+    Domains { cpus: machine.cpus(), of, llc_level, capacities }
 }
 
-fn spans(machine: &Machine, rules: &KernelRules, levels: &[Level]) -> Full {
+fn spans(machine: &Machine, rules: &KernelRules, levels: &[Level], capacities: &[u32]) -> Full {
     let build_cpu = |cpu| {
         let mut domains: Vec<Domain> = Vec::new();
         for level in levels {
-            domains.push(level.domain(rules, level.mask(machine, cpu)));
+            let span = level.mask(machine, cpu);
+            let asym = asym_flags(capacities, machine.cpus(), span);
+            // Tasks are not spread over CPUs of different capacity.
+            if let Some(child) = domains.last_mut().filter(|_| asym != 0) {
+                child.flags &= !flags::PREFER_SIBLING;
+            }
+            let mut domain = level.domain(machine, rules, span);
+            domain.flags |= asym | packing_flag(machine, rules, level.reach);
+            domains.push(domain);
             if domains.last().is_some_and(|top| top.span == machine.cpus()) {
                 break;
             }

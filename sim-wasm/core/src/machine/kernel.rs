@@ -95,6 +95,32 @@ choices! {
 }
 
 choices! {
+    /// What a kernel that knows its CPUs' capacities does with them.
+    AsymCapacity {
+        /// Nothing.
+        #[default]
+        Off = "off",
+        /// Misfit tasks move, and a wake-up looks first of all for an idle CPU that the task fits on.
+        First = "first",
+        /// The same, but it takes the target, the previous and the recent CPU before, if they are idle and the task fits.
+        AfterPrev = "after_prev",
+    }
+}
+
+choices! {
+    /// Up to which level the balancer packs tasks onto the CPUs of higher priority, on hybrid machines whose capacities the
+    /// kernel does not know (`SD_ASYM_PACKING`).
+    AsymPacking {
+        #[default]
+        Off = "off",
+        /// Where a cache is shared.
+        Cache = "cache",
+        /// The package, too.
+        Package = "package",
+    }
+}
+
+choices! {
     /// The name of the level that spans a node.
     PackageLevel {
         #[default]
@@ -336,6 +362,14 @@ rules! {
     package_level: PackageLevel, RuleKind::Choice(PackageLevel::KEYS), Fair, "DIE; PKG since v6.7";
     /// NUMA levels come from the distances of all nodes, not of node 0 only.
     all_distance_rows: bool, RuleKind::Bool, Fair, "sched_init_numa, since v5.12";
+    /// AMD's Zen machines place tasks on nodes up to a distance of 32, and wake them across; else it ends at 30.
+    zen_reclaim_distance: bool, RuleKind::Bool, Fair, "node_reclaim_distance, since v5.4";
+    /// What is done with CPUs of different capacity, where the kernel knows them.
+    asym_capacity: AsymCapacity, RuleKind::Choice(AsymCapacity::KEYS), Fair, "select_idle_capacity since v5.7, after the previous CPU since v5.11; misfit tasks since v4.20, which is run without";
+    /// An x86 machine without hardware threads tells what its CPUs can do.
+    hybrid_capacity: bool, RuleKind::Bool, Fair, "intel_pstate, since v6.12";
+    /// Up to which level tasks are packed onto faster CPUs, where the kernel does not know their capacities.
+    asym_packing: AsymPacking, RuleKind::Choice(AsymPacking::KEYS), Fair, "SD_ASYM_PACKING of x86 hybrids since v5.16, of the package again since v6.6";
     /// Groups of overlapping domains stay inside the domain's span.
     groups_inside_span: bool, RuleKind::Bool, Fair, "build_overlap_sched_groups, since v5.13";
     /// A read wakes a writer whenever the pipe was full before it, even if no slot became free.
@@ -410,6 +444,10 @@ const V5_9: KernelRules = KernelRules {
     cluster_level: ClusterLevel::Cl,
     package_level: PackageLevel::Die,
     all_distance_rows: false,
+    zen_reclaim_distance: true,
+    asym_capacity: AsymCapacity::First,
+    hybrid_capacity: false,
+    asym_packing: AsymPacking::Off,
     groups_inside_span: false,
     pipe_full_read_wakes: true,
     pipe_page_wakes: false,
@@ -452,6 +490,8 @@ const V6_5: KernelRules = KernelRules {
     active_migrate_task: true,
     cluster_level: ClusterLevel::Cls,
     all_distance_rows: true,
+    asym_capacity: AsymCapacity::AfterPrev,
+    asym_packing: AsymPacking::Cache,
     groups_inside_span: true,
     ..V5_10
 };
@@ -462,10 +502,12 @@ const V6_8: KernelRules = KernelRules {
     group_smt_balance: true,
     migrate_util_shift: true,
     package_level: PackageLevel::Pkg,
+    asym_packing: AsymPacking::Package,
     tg_load_avg_ms: 1,
     ..V6_5
 };
 const V6_12: KernelRules = KernelRules {
+    hybrid_capacity: true,
     unprotected: Unprotected::Ineligible,
     place_deadline_initial: true,
     place_rel_deadline: true,
@@ -496,11 +538,14 @@ pub fn rules(kernel: KernelId) -> KernelRules {
             tickless: false,
             has_task_groups: false,
             starts_spread: true,
+            asym_capacity: AsymCapacity::Off,
             fork: ForkRule::Parent,
             sync_sockets: false,
             ..V5_9
         },
         KernelId::V4_20 => KernelRules {
+            zen_reclaim_distance: false,
+            asym_capacity: AsymCapacity::Off,
             fork: ForkRule::ByLoad,
             balance: BalanceRule::ByLoad,
             idle_core_all_threads: true,

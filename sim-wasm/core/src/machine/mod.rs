@@ -34,6 +34,13 @@ pub struct Platform {
     pub id: String,
     /// Whose costs it has.
     pub family: Family,
+    /// What is known of these costs is known of it, too. Otherwise all are assumed.
+    pub measured: bool,
+    /// Its firmware tells the kernel what its CPUs get done (`capacity-dmips-mhz`, ACPI's CPPC), as that of arm64 does.
+    pub tells_capacities: bool,
+    /// Nodes further apart than this are not placed on at fork and exec, and draw no waking task
+    /// (`node_reclaim_distance`; before v5.4 it was 30 everywhere).
+    pub reclaim_distance: u32,
     /// Timer ticks per second.
     pub hz: u32,
     /// An idle CPU's tick is stopped at once: there is one idle state, and no governor that would keep the tick over
@@ -184,6 +191,17 @@ impl Machine {
     /// All CPUs.
     pub fn cpus(&self) -> CpuMask {
         self.all
+    }
+
+    /// What a CPU gets done, of 1024.
+    #[inline]
+    pub fn capacity(&self, cpu: CpuId) -> u32 {
+        self.capacities.get(cpu.index()).copied().unwrap_or(topology::FULL_CAPACITY)
+    }
+
+    /// Which CPUs are to run tasks first (`arch_asym_cpu_priority`): the faster ones. Of a core's threads none comes first.
+    pub fn priority(&self, cpu: CpuId) -> u32 {
+        self.capacity(cpu)
     }
 
     /// The CPUs of the LLC of `cpu`.

@@ -2,7 +2,8 @@
 
 use super::costs::Family;
 use super::describe::{Link, LinkKind};
-use super::topology::{Counts, LARGEST_DISTANCE, LOCAL_DISTANCE, Topology, evenly_far};
+use super::shape::Part;
+use super::topology::{Counts, FULL_CAPACITY, LARGEST_DISTANCE, LOCAL_DISTANCE, Topology, evenly_far};
 use super::{Machine, Platform, Shape};
 
 choices! {
@@ -39,6 +40,24 @@ choices! {
         Classroom8 = "classroom-8",
         /// A virtual machine on an AMD EPYC: 2 CPUs of one LLC.
         EpycVm2 = "epyc-vm-2",
+        /// AMD EPYC 7451 (Zen), two sockets: 48 cores, 96 CPUs in 8 nodes of 2 LLCs.
+        Epyc96 = "epyc-7451-96",
+        /// AMD EPYC 9654 (Zen 4), two sockets: 192 cores, 384 CPUs in 2 nodes of 12 LLCs.
+        Epyc384 = "epyc-9654-384",
+        /// Xeon E7-8895 v3, eight sockets: 144 cores, 288 CPUs.
+        Xeon288 = "xeon-e7-8895v3-288",
+        /// Kunpeng 920 7280Z, two sockets: 160 cores of 2 threads, 320 CPUs in 4 nodes.
+        Kunpeng320 = "kunpeng920-7280z-320",
+        /// Ampere Altra, one socket: 80 CPUs in pairs.
+        Altra80 = "altra-80",
+        /// Jacobsville: 24 CPUs, 6 clusters of 4 that share an L2.
+        Jacobsville24 = "jacobsville-24",
+        /// Core Ultra 5 225U, a hybrid laptop: 14 CPUs of three kinds.
+        Laptop14 = "core-ultra5-225u-14",
+        /// NVIDIA DGX Spark: 20 CPUs of two kinds.
+        Spark20 = "dgx-spark-20",
+        /// Raspberry Pi 4: 4 CPUs.
+        Board4 = "raspberry-pi4-4",
     }
 }
 
@@ -51,8 +70,42 @@ struct Named {
     name: &'static str,
     counts: Counts,
     distances: Vec<Vec<u32>>,
+    /// The threads of a core are numbered one after the other.
+    threads_together: bool,
+    /// What it is made of, where its CPUs are not alike; then the counts say nothing.
+    parts: &'static [Part],
     platform: Platform,
 }
+
+impl Named {
+    fn shape(&self) -> Shape {
+        if self.parts.is_empty() {
+            Shape::regular(self.counts, self.distances.clone(), self.threads_together)
+        } else {
+            Shape::of_parts(self.parts)
+        }
+    }
+
+    /// Nobody has measured its costs.
+    fn unmeasured(self) -> Self {
+        Self { platform: Platform { measured: false, ..self.platform }, ..self }
+    }
+}
+
+const fn part(llc: usize, cores: usize, threads: usize, cluster: usize, capacity: u32) -> Part {
+    Part { llc, cores, threads, cluster, capacity }
+}
+
+/// Cores with two threads, two clusters, and two cores with a cache of their own.
+const LAPTOP: &[Part] = &[part(0, 2, 2, 1, FULL_CAPACITY), part(0, 8, 1, 4, 608), part(1, 2, 1, 1, 384)];
+
+const SPARK: &[Part] = &[
+    part(0, 5, 1, 1, 718),
+    part(0, 5, 1, 1, 997),
+    part(1, 5, 1, 1, 731),
+    part(1, 4, 1, 1, 1017),
+    part(1, 1, 1, 1, FULL_CAPACITY),
+];
 
 /// One node of a Kunpeng 920.
 fn kunpeng() -> Named {
@@ -67,9 +120,14 @@ fn kunpeng() -> Named {
             threads: 1,
         },
         distances: evenly_far(1, 10),
+        threads_together: false,
+        parts: &[],
         platform: Platform {
             id: String::new(),
             family: Family::Kunpeng,
+            measured: true,
+            tells_capacities: true,
+            reclaim_distance: 30,
             hz: 250,
             stops_ticks: true,
             preempt: true,
@@ -108,6 +166,7 @@ fn xeon(name: &'static str, cores: usize) -> Named {
             hz: 1000,
             stops_ticks: false,
             preempt: false,
+            tells_capacities: false,
             ..one.platform
         },
         ..one
@@ -171,15 +230,103 @@ fn named(id: MachineId) -> Named {
             let one = kunpeng();
             Named { name: "Classroom", counts: Counts { clusters_per_llc: 2, ..one.counts }, ..one }
         }
-        MachineId::EpycVm2 => {
-            let one = kunpeng();
+        MachineId::EpycVm2 => epyc("AMD EPYC, virtual", Counts { cores: 2, ..ONE_CORE }),
+        MachineId::Epyc96 => {
+            let counts = Counts {
+                sockets: 2,
+                nodes_per_socket: 4,
+                llcs_per_node: 2,
+                cores: 3,
+                threads: 2,
+                ..ONE_CORE
+            };
+            let apart = |a: usize, b: usize| match (a == b, a / 4 == b / 4) {
+                (true, _) => 10,
+                (_, true) => 16,
+                _ => 32,
+            };
+            // The dies of a socket are all joined, and each with its counterpart on the other.
+            let wire = |&(a, b): &(u32, u32)| a / 4 == b / 4 || b == a + 4;
+            let pairs = (0..8).flat_map(|a| (a + 1..8).map(move |b| (a, b)));
+            let kind = |(a, b): (u32, u32)| Link {
+                a,
+                b,
+                kind: if a / 4 == b / 4 { LinkKind::Die } else { LinkKind::Socket },
+            };
+            let links = pairs.filter(wire).map(kind).collect();
+            let one = epyc("AMD EPYC 7451", counts).unmeasured();
+            let distances = (0..8).map(|a| (0..8).map(|b| apart(a, b)).collect()).collect();
+            Named { distances, platform: Platform { links, ..one.platform }, ..one }
+        }
+        MachineId::Epyc384 => {
+            let counts = Counts { sockets: 2, llcs_per_node: 12, cores: 8, threads: 2, ..ONE_CORE };
+            let one = epyc("AMD EPYC 9654", counts).unmeasured();
+            let links = links(LinkKind::Socket, &[(0, 1)]);
+            Named { distances: evenly_far(2, 32), platform: Platform { links, ..one.platform }, ..one }
+        }
+        MachineId::Xeon288 => {
+            // Each socket has three wires: to its neighbours in a ring, and to the one across.
+            let near = |a: usize, b: usize| matches!((a + 8 - b) % 8, 1 | 4 | 7);
+            let apart = |a, b| {
+                if a == b {
+                    10
+                } else if near(a, b) {
+                    21
+                } else {
+                    31
+                }
+            };
+            let one = xeon_pair("Xeon E7-8895 v3", 18).unmeasured();
+            let pairs = (0..8).flat_map(|a| (a + 1..8).map(move |b| (a, b)));
+            let wires: Vec<_> =
+                pairs.filter(|&(a, b)| near(a, b)).map(|(a, b)| (a as u32, b as u32)).collect();
             Named {
-                name: "AMD EPYC, virtual",
-                counts: Counts { clusters_per_llc: 0, cores: 2, ..one.counts },
-                platform: Platform { family: Family::Epyc, ..one.platform },
+                counts: Counts { sockets: 8, ..one.counts },
+                distances: (0..8).map(|a| (0..8).map(|b| apart(a, b)).collect()).collect(),
+                platform: Platform { links: links(LinkKind::Socket, &wires), ..one.platform },
                 ..one
             }
         }
+        MachineId::Kunpeng320 => {
+            let one = kunpeng_pair(10).unmeasured();
+            let counts = Counts { threads: 2, ..one.counts };
+            Named { name: "Kunpeng 920 7280Z", counts, threads_together: true, ..one }
+        }
+        MachineId::Altra80 => {
+            let one = kunpeng().unmeasured();
+            // Pairs share no cache that the kernel knows, and it takes them for what shares one.
+            let counts = Counts { llcs_per_node: 40, clusters_per_llc: 0, cores: 2, ..one.counts };
+            Named { name: "Ampere Altra", counts, ..one }
+        }
+        MachineId::Jacobsville24 => {
+            let one = xeon("Jacobsville", 4).unmeasured();
+            Named { counts: Counts { clusters_per_llc: 6, threads: 1, ..one.counts }, ..one }
+        }
+        MachineId::Laptop14 => Named { parts: LAPTOP, ..xeon("Core Ultra 5 225U", 1).unmeasured() },
+        MachineId::Spark20 => Named { name: "NVIDIA DGX Spark", parts: SPARK, ..kunpeng().unmeasured() },
+        MachineId::Board4 => {
+            let one = kunpeng().unmeasured();
+            Named { name: "Raspberry Pi 4", counts: Counts { clusters_per_llc: 0, ..one.counts }, ..one }
+        }
+    }
+}
+
+const ONE_CORE: Counts =
+    Counts { sockets: 1, nodes_per_socket: 1, llcs_per_node: 1, clusters_per_llc: 0, cores: 1, threads: 1 };
+
+/// An EPYC of this shape.
+fn epyc(name: &'static str, counts: Counts) -> Named {
+    let one = kunpeng();
+    Named {
+        name,
+        counts,
+        platform: Platform {
+            family: Family::Epyc,
+            tells_capacities: false,
+            reclaim_distance: 32,
+            ..one.platform
+        },
+        ..one
     }
 }
 
@@ -226,13 +373,17 @@ pub fn wires(topology: &Topology) -> Vec<Link> {
 
 /// The machine of a preset.
 pub(super) fn machine(id: MachineId) -> Machine {
-    let Named { name, counts, distances, platform } = named(id);
-    Machine::of(name.into(), Shape::regular(counts, distances), Platform { id: id.key().into(), ..platform })
+    let named = named(id);
+    Machine::of(named.name.into(), named.shape(), platform(id))
 }
 
 /// The machine of a preset: its topology, and what it is besides.
 pub fn preset(id: MachineId) -> (Topology, Platform) {
-    let Named { name, counts, distances, platform } = named(id);
-    let topology = Topology { name: name.into(), distances, ..Topology::regular(counts) };
-    (topology, Platform { id: id.key().into(), ..platform })
+    let named = named(id);
+    (named.shape().topology(named.name), platform(id))
+}
+
+/// What the machine of a preset is besides its topology.
+pub(super) fn platform(id: MachineId) -> Platform {
+    Platform { id: id.key().into(), ..named(id).platform }
 }

@@ -1,7 +1,7 @@
 //! What CPUs share, as the kernel takes it: groups that are numbered from 0 by their first CPUs.
 
 use super::describe::{Link, LinkKind};
-use super::topology::{Counts, FULL_CAPACITY, Topology, TopologyCpu};
+use super::topology::{Counts, FULL_CAPACITY, LOCAL_DISTANCE, Topology, TopologyCpu};
 use crate::engine::ids::{CpuId, Id, PerCpu};
 
 /// In the place of a group, for a number that no CPU has.
@@ -25,15 +25,49 @@ pub struct Shape {
     pub distances: Vec<Vec<u32>>,
 }
 
+/// CPUs that follow each other and are alike, of a machine of one node whose CPUs are not all so.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    pub llc: usize,
+    pub cores: usize,
+    /// Hardware threads of a core, one numbered after the other.
+    pub threads: usize,
+    /// Cores of a cluster; 1: they are in none.
+    pub cluster: usize,
+    pub capacity: u32,
+}
+
 impl Shape {
-    /// A regular machine, numbered as firmware does it: the first threads of all cores come before the second ones.
-    pub fn regular(counts: Counts, distances: Vec<Vec<u32>>) -> Self {
+    /// A machine of such parts.
+    pub fn of_parts(parts: &[Part]) -> Self {
+        let mut shape = Self { nodes: vec![0], distances: vec![vec![LOCAL_DISTANCE]], ..Self::default() };
+        let (mut cores, mut clusters) = (0, 0);
+        for part in parts {
+            for cpu in 0..part.cores * part.threads {
+                let core = cpu / part.threads;
+                shape.core_of.push(cores + core);
+                shape.cluster_of.push(clusters + core / part.cluster);
+                shape.llc_of.push(part.llc);
+                shape.node_of.push(0);
+                shape.socket_of.push(0);
+                shape.capacities.push(part.capacity);
+            }
+            cores += part.cores;
+            clusters += part.cores / part.cluster;
+        }
+        shape
+    }
+
+    /// A regular machine. Its CPUs are numbered as firmware of x86 does it, the first threads of all cores before the second
+    /// ones; or the threads of a core one after the other.
+    pub fn regular(counts: Counts, distances: Vec<Vec<u32>>, threads_together: bool) -> Self {
         let Counts { sockets, nodes_per_socket, llcs_per_node, clusters_per_llc, cores, threads } = counts;
         let of_llc = clusters_per_llc.max(1) * cores;
         let of_node = llcs_per_node * of_llc;
         let nodes = sockets * nodes_per_socket;
         let all = nodes * of_node;
-        let groups = |size: usize| (0..all * threads).map(|cpu| cpu % all / size).collect();
+        let core = |cpu: usize| if threads_together { cpu / threads } else { cpu % all };
+        let groups = |size: usize| (0..all * threads).map(|cpu| core(cpu) / size).collect();
         Self {
             core_of: groups(1),
             cluster_of: groups(if clusters_per_llc > 0 { cores } else { 1 }),
@@ -80,6 +114,26 @@ impl Shape {
             capacities,
             distances: distances.clone(),
         }
+    }
+
+    /// The same as a topology: all CPUs have their numbers.
+    pub fn topology(self, name: &str) -> Topology {
+        let of = |cpu: CpuId| {
+            let cluster = self.cluster_of[cpu];
+            let mate =
+                |other: CpuId| self.cluster_of[other] == cluster && self.core_of[other] != self.core_of[cpu];
+            TopologyCpu {
+                number: cpu.index() as u32,
+                core: self.core_of[cpu],
+                cluster: self.core_of.ids().any(mate).then_some(cluster),
+                llc: self.llc_of[cpu],
+                node: self.node_of[cpu],
+                socket: self.socket_of[cpu],
+                capacity: self.capacities.get(cpu.index()).copied(),
+            }
+        };
+        let cpus = self.core_of.ids().map(of).collect();
+        Topology { name: name.into(), cpus, nodes: self.nodes, distances: self.distances }
     }
 
     /// As numbers, which [`read`](Self::read) reads, with the wires between its nodes: how many numbers of CPUs, nodes and wires

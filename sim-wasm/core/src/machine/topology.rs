@@ -3,7 +3,6 @@
 //! machine can be.
 
 use super::shape::Shape;
-use crate::engine::ids::{CpuId, Id};
 use std::fmt;
 
 /// Most CPUs, and one more than the highest number of a CPU.
@@ -239,22 +238,7 @@ impl Topology {
     /// nodes are 20 apart, and it has no name.
     pub fn regular(counts: Counts) -> Self {
         let nodes = counts.sockets * counts.nodes_per_socket;
-        let shape = Shape::regular(counts, evenly_far(nodes, 20));
-        let cpu = |cpu: CpuId| TopologyCpu {
-            number: cpu.index() as u32,
-            core: shape.core_of[cpu],
-            cluster: (counts.clusters_per_llc > 0).then(|| shape.cluster_of[cpu]),
-            llc: shape.llc_of[cpu],
-            node: shape.node_of[cpu],
-            socket: shape.socket_of[cpu],
-            capacity: None,
-        };
-        Self {
-            name: String::new(),
-            cpus: shape.core_of.ids().map(cpu).collect(),
-            nodes: shape.nodes,
-            distances: shape.distances,
-        }
+        Shape::regular(counts, evenly_far(nodes, 20), false).topology("")
     }
 
     /// Whether a machine can be so.

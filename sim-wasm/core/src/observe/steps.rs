@@ -218,21 +218,26 @@ macro_rules! steps {
 steps! {
     WakeWide { Yes(Flips), No(Flips) }
     WakeAffine { Yes(Tasks), Idle, Load(Load) }
-    SelectIdleSibling { Idle, Busy, Later, NotAllowed }
+    SelectIdleSibling { Idle, Busy, Later, NotAllowed, TooSmall }
     SelectIdleCore { Idle, Busy }
     SelectIdleCluster { Idle, Busy }
     SelectIdleCpu { Idle(Left), Busy(Left), OutOfBudget }
     SelectIdleSmt { Idle, Busy }
-    FindIdlestGroup { HasSpare(Group), FullyBusy(Group), Imbalanced(Group), Overloaded(Group), Load(Load) }
+    SelectIdleCapacity { Idle, TooSmall, Busy }
+    FindIdlestGroup {
+        HasSpare(Group), FullyBusy(Group), MisfitTask(Group), Imbalanced(Group), Overloaded(Group), Load(Load),
+    }
     FindIdlestGroupCpu { Idle(Load), Load(Load) }
     SchedBestCpu { No(Tasks), Load(Tasks), Chosen(Tasks) }
     NewidleBalance { Gated(AvgIdle), NoOverload(AvgIdle), SwitchedOff(AvgIdle), TooDear(Cost), Pending }
     ShouldWeBalance { Yes(Cpus), No(Cpus) }
     FindBusiestGroup {
-        HasSpare(Group), FullyBusy(Group), SmtBalance(Group), Imbalanced(Group), Overloaded(Group), Load(Load),
-        Balanced,
+        HasSpare(Group), FullyBusy(Group), MisfitTask(Group), SmtBalance(Group), AsymPacking(Group),
+        Imbalanced(Group), Overloaded(Group), Load(Load), Balanced,
     }
-    CalculateImbalance { MigrateLoad(Imbalance), MigrateUtil(Imbalance), MigrateTask(Imbalance) }
+    CalculateImbalance {
+        MigrateLoad(Imbalance), MigrateUtil(Imbalance), MigrateTask(Imbalance), MigrateMisfit(Imbalance),
+    }
     FindBusiestQueue { Load(Load), Chosen(Imbalance) }
     CanMigrateTask { NotAllowed(Task), Running(Task), Hot(Task), Misfit(Task), Moved(Task) }
     ActiveBalance { Yes(Failures) }

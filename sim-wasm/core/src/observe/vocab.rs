@@ -105,6 +105,8 @@ vocab! {
         Fallback = "fallback",
         /// No affine wake-up: the previous CPU, without a search.
         Stay = "stay",
+        /// `select_idle_capacity`
+        Capacity = "capacity",
     }
 }
 
@@ -197,6 +199,7 @@ vocab! {
         SelectIdleCluster = "select_idle_cluster",
         SelectIdleCpu = "select_idle_cpu",
         SelectIdleSmt = "select_idle_smt",
+        SelectIdleCapacity = "select_idle_capacity",
         FindIdlestGroup = "find_idlest_group",
         FindIdlestGroupCpu = "find_idlest_group_cpu",
         SchedBestCpu = "sched_best_cpu",
@@ -286,6 +289,14 @@ vocab! {
         Active = "active",
         /// The task is in the expired array.
         Expired = "expired",
+        /// Idle, but the task does not fit on it.
+        TooSmall = "too_small",
+        /// A group: a task has outgrown its CPU.
+        MisfitTask = "misfit_task",
+        /// A group: what it runs is to run on a faster CPU.
+        AsymPacking = "asym_packing",
+        /// The imbalance is a task that has outgrown its CPU.
+        MigrateMisfit = "migrate_misfit",
     }
 }
 

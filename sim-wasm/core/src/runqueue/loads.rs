@@ -148,13 +148,13 @@ impl Loads {
     }
 
     pub fn warm(&mut self, cpu: CpuId, load: u64) {
-        self.queues[cpu].avg = SchedAvg::leftover(Ns::ZERO, load);
+        self.queues[cpu].avg.leave_over(Ns::ZERO, load);
     }
 }
 
 /// The utilisation that a new task begins with (`post_init_entity_util_avg`).
 fn first_util(queue: &SchedAvg, weight: u64) -> u64 {
-    let half_left = 1024u64.saturating_sub(queue.util_avg) / 2;
+    let half_left = u64::from(queue.scale).saturating_sub(queue.util_avg) / 2;
     let share = if queue.load_avg > 0 { queue.util_avg * weight / (queue.load_avg + 1) } else { 512 };
     half_left.min(share)
 }

@@ -217,4 +217,13 @@ impl RunQueues {
             ClassId::Eevdf => Self::Eevdf(Eevdf::new(cpus, EevdfRules::of(rules, cpus, tick))),
         }
     }
+
+    /// Of what a CPU can do, running on it uses so much.
+    pub fn set_capacity(&mut self, cpu: CpuId, capacity: u32) {
+        match self {
+            Self::Cfs(cfs) => cfs.queues[cpu].avg.scale = capacity,
+            Self::Eevdf(eevdf) => eevdf.loads.queues[cpu].avg.scale = capacity,
+            Self::O1(_) => {}
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
+use crate::machine::topology::FULL_CAPACITY;
 
 /// Upper end of a sum whose contribution is always 1.
 const LOAD_AVG_MAX: u64 = 47_742;
@@ -48,6 +49,8 @@ const DECAY: [u32; 32] = [
 pub struct SchedAvg {
     last_update: Ns,
     contrib: u32,
+    /// Capacity of the CPU, of 1024: running on a slower one uses less.
+    pub scale: u32,
     load_sum: u64,
     runnable_sum: u64,
     util_sum: u64,
@@ -64,6 +67,7 @@ impl SchedAvg {
     pub const NONE: Self = Self {
         last_update: Ns::ZERO,
         contrib: 0,
+        scale: FULL_CAPACITY,
         load_sum: 0,
         runnable_sum: 0,
         util_sum: 0,
@@ -82,10 +86,20 @@ impl Default for SchedAvg {
 impl SchedAvg {
     /// Of the queue, or of a task: its runnable time is its load so many binary digits up.
     pub fn pass(&mut self, wire: &mut Wire, runnable_shift: u32) {
-        let Self { last_update, contrib, load_sum, runnable_sum, util_sum, load_avg, runnable_avg, util_avg } =
-            self;
+        let Self {
+            last_update,
+            contrib,
+            scale,
+            load_sum,
+            runnable_sum,
+            util_sum,
+            load_avg,
+            runnable_avg,
+            util_avg,
+        } = self;
         last_update.pass(wire);
         contrib.pass(wire);
+        scale.pass(wire);
         let divider = divider(*contrib);
         load_sum.pass(wire);
         wire.near(runnable_sum, *load_sum << runnable_shift);
@@ -139,7 +153,7 @@ impl SchedAvg {
         self.load_sum += load * add;
         self.runnable_sum += (runnable * add) << 10;
         if running {
-            self.util_sum += add << 10;
+            self.util_sum += add * u64::from(self.scale);
         }
         periods > 0
     }
@@ -180,17 +194,17 @@ impl SchedAvg {
         avg
     }
 
-    /// A queue that has been idle since `now`, with the given blocked utilisation left over.
-    pub fn leftover(now: Ns, util: u64) -> Self {
-        let mut avg = Self::new_task(now, util, util);
-        avg.load_sum = avg.load_avg * avg.divider();
-        avg
+    /// It becomes that of a queue that has been idle since `now`, with the given blocked utilisation left over.
+    pub fn leave_over(&mut self, now: Ns, util: u64) {
+        *self = Self { scale: self.scale, ..Self::new_task(now, util, util) };
+        self.load_sum = self.load_avg * self.divider();
     }
 
     /// Adds the averages of a task that comes to the queue (`attach_entity_load_avg`).
     pub fn attach(&mut self, task: &mut Self, weight: u64) {
         task.last_update = self.last_update;
         task.contrib = self.contrib;
+        task.scale = self.scale;
         let d = self.divider();
         task.util_sum = task.util_avg * d;
         task.runnable_sum = task.runnable_avg * d;

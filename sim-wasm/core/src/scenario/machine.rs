@@ -163,7 +163,8 @@ impl MachineChoice {
                 let (shape, links) = own.shape().expect("a machine that passed its check");
                 let like = Platform::of(own.like);
                 let hz = own.hz.unwrap_or(like.hz);
-                let platform = Platform { id: String::new(), hz, shared_llc: true, links, ..like };
+                let platform =
+                    Platform { id: String::new(), measured: false, hz, shared_llc: true, links, ..like };
                 Machine::of(own.name.clone(), shape, platform)
             }
         }

@@ -83,7 +83,9 @@ impl Simulation {
             prio: place.prio,
             load_avg: load.load_avg,
             util_avg: load.util_avg,
-            node_ns: life.node_ns[..sys.machine.nr_nodes].iter().map(|ns| ns.0).collect(),
+            node_ns: (0..sys.machine.nr_nodes)
+                .map(|node| life.node_ns.get(node).map_or(0, |ns| ns.0))
+                .collect(),
             waited_ns: life.waited_ns.0,
             longest_wait_ns: life.longest_wait_ns.0,
             switched_in: t.life.switched_in,

@@ -15,8 +15,12 @@ const SMT_GAIN: u64 = 1178;
 pub enum GroupType {
     HasSpare,
     FullyBusy,
+    /// A task has outgrown its CPU.
+    MisfitTask,
     /// The threads of a core share it.
     SmtBalance,
+    /// What it runs is to run on a faster CPU that is idle.
+    AsymPacking,
     Imbalanced,
     Overloaded,
 }

@@ -8,8 +8,6 @@ use crate::engine::wire::{State, Wire};
 use crate::observe::field::{CpuField, Field};
 use crate::observe::vocab::Cause;
 
-/// Most nodes a machine may have.
-pub const MAX_NODES: usize = 8;
 /// Changes of CPU that are remembered.
 pub const VISITS: usize = 8;
 
@@ -57,8 +55,8 @@ impl State for Visits {
 /// The life of a task so far.
 #[derive(Clone, Debug, Default)]
 pub struct Life {
-    /// Time it ran on each node (ns).
-    pub node_ns: [Ns; MAX_NODES],
+    /// Time it ran on each node (ns), up to the last that it has run on.
+    pub node_ns: Vec<Ns>,
     /// Time it waited in queues (ns), and the longest wait.
     pub waited_ns: Ns,
     pub longest_wait_ns: Ns,
@@ -93,6 +91,9 @@ impl Life {
     /// It has run on `node` until now.
     #[inline]
     pub fn ran(&mut self, now: Ns, node: usize) {
+        if node >= self.node_ns.len() {
+            self.node_ns.resize(node + 1, Ns::ZERO);
+        }
         self.node_ns[node] += now - self.since;
         self.since = now;
     }

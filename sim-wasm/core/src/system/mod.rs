@@ -1,6 +1,7 @@
 //! The state of the simulated kernel, and the operations every mechanism is made of: joining and
 //! leaving a queue, changing the CPU of a task, switching tasks, charging time.
 
+mod capacity;
 mod cpuidle;
 mod groups;
 mod life;
@@ -34,6 +35,7 @@ use crate::runqueue::{At, Attr, RunQueues, SchedClass};
 use crate::scenario::Features;
 
 pub use crate::runqueue::Enqueue;
+pub use capacity::capacity_greater;
 pub use groups::{CAPACITY, GroupSums, GroupType, adjust_numa_imbalance};
 pub use life::{Life, Visit};
 pub use node_balance::NodeBalance;
@@ -203,6 +205,8 @@ pub struct System {
     pub overload: Overload,
     /// `rd->overload`
     pub rd_overload: bool,
+    /// `rq->misfit_task_load`; empty where the kernel takes all CPUs for equal.
+    misfit: PerCpu<u64>,
     pub nohz: nohz::Nohz,
     /// `sds->has_idle_cores`, per LLC.
     pub has_idle_cores: Vec<bool>,
@@ -281,6 +285,7 @@ impl System {
             idle: machine.cpus(),
             overload: Overload::new(&machine),
             rd_overload: false,
+            misfit: PerCpu::new(),
             nohz: nohz::Nohz::default(),
             has_idle_cores: vec![true; machine.nr_llcs],
             nr_idle_scan: machine.llc_mask.iter().map(|m| m.weight()).collect(),
@@ -295,7 +300,12 @@ impl System {
                 .map(|cpus| Reach { cpus, idle: cpus.and(usable).weight(), waiting: 0 })
                 .collect(),
             obs: Observer::new(machine.nr_cpu_ids, machine.nr_units, machine.nr_nodes),
-            domains: Arc::new(Domains { cpus: CpuMask::EMPTY, of: PerCpu::new(), llc_level: PerCpu::new() }),
+            domains: Arc::new(Domains {
+                cpus: CpuMask::EMPTY,
+                of: PerCpu::new(),
+                llc_level: PerCpu::new(),
+                capacities: Vec::new(),
+            }),
             domain_state: PerCpu::new(),
             layout,
             group: None,
@@ -311,6 +321,7 @@ impl System {
             features,
         };
         sys.build_domains();
+        sys.take_capacities();
         sys
     }
 

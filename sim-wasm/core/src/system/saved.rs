@@ -24,6 +24,7 @@ impl State for System {
             idle,
             overload,
             rd_overload,
+            misfit,
             nohz,
             has_idle_cores,
             nr_idle_scan,
@@ -43,6 +44,7 @@ impl State for System {
         now.pass(wire);
         idle.pass(wire);
         rd_overload.pass(wire);
+        misfit.pass(wire);
         nohz.pass(wire);
         overload.pass(wire);
         has_idle_cores.pass(wire);

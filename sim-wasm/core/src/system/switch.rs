@@ -109,6 +109,7 @@ impl System {
         t.state = TaskState::Running;
         t.life.runs(self.now);
         self.set_curr(cpu, Some(next));
+        self.update_misfit(cpu);
         self.cpus[cpu].wake_at = NEVER;
         if prev == Some(next) {
             return;
@@ -131,6 +132,7 @@ impl System {
     /// The CPU goes idle.
     pub fn switch_to_idle(&mut self, cpu: CpuId, left: Left) {
         self.set_curr(cpu, None);
+        self.update_misfit(cpu);
         let c = &mut self.cpus[cpu];
         c.need_resched = false;
         c.idled_at = self.now;

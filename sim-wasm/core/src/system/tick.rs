@@ -16,5 +16,6 @@ impl System {
         }
         self.update_task_group(cpu);
         self.tell_past_load(cpu, self.cpu_load(cpu));
+        self.update_misfit(cpu);
     }
 }

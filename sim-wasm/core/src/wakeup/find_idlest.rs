@@ -19,6 +19,7 @@ struct Stats {
     nr: u32,
     idle: u32,
     util: u64,
+    max_capacity: u32,
 }
 
 /// The CPU for a task that is created (`flag` = `BALANCE_FORK`) or exec'ed (`BALANCE_EXEC`) on
@@ -72,14 +73,14 @@ fn find_idlest_group<'d>(
     }
     let numa = domain.has(flags::NUMA);
     let local_group = domain.groups.iter().find(|g| g.span.test(cpu))?;
-    let local = stats(sys, local_group, domain.imbalance_pct, task);
+    let local = stats(sys, domain, local_group, task);
     note(sys, local_group, &local);
     let mut best: Option<(&Group, Stats)> = None;
     for group in &domain.groups {
         if std::ptr::eq(group, local_group) || !group.span.intersects(allowed) {
             continue;
         }
-        let s = stats(sys, group, domain.imbalance_pct, task);
+        let s = stats(sys, domain, group, task);
         note(sys, group, &s);
         let better = match &best {
             None => true,
@@ -87,6 +88,7 @@ fn find_idlest_group<'d>(
             Some((_, b)) if s.kind == GroupType::HasSpare => {
                 s.idle > b.idle || s.idle == b.idle && s.util < b.util
             }
+            Some((_, b)) if s.kind == GroupType::MisfitTask => s.max_capacity > b.max_capacity,
             Some((_, b)) => s.avg_load < b.avg_load,
         };
         if better {
@@ -109,6 +111,9 @@ fn find_idlest_group<'d>(
         };
         return (!(numa && stay) && idlest.idle > local.idle).then_some(group);
     }
+    if local.kind == GroupType::MisfitTask {
+        return (idlest.max_capacity > local.max_capacity).then_some(group);
+    }
     let imbalance = 1024 * u64::from(domain.imbalance_pct - 100) / 100;
     let stay = (numa && idlest.avg_load + imbalance >= local.avg_load)
         || idlest.avg_load >= local.avg_load + imbalance
@@ -120,7 +125,7 @@ fn note(sys: &mut System, group: &Group, s: &Stats) {
     note_group(sys, group, s.kind, Counted { running: s.nr, idle: s.idle }, s.avg_load);
 }
 
-fn stats(sys: &System, group: &Group, pct: u32, task: TaskId) -> Stats {
+fn stats(sys: &System, domain: &Domain, group: &Group, task: TaskId) -> Stats {
     let t = &sys.tasks[task];
     let s = sys.group_sums(group.cpus.iter().copied());
     let mut load = s.load;
@@ -137,13 +142,16 @@ fn stats(sys: &System, group: &Group, pct: u32, task: TaskId) -> Stats {
         // Its own CPU would be idle without it.
         idle += u32::from(sys.nr_running(t.cpu) == 1);
     }
-    let capacity = 1024 * u64::from(group.weight);
+    let capacity = group.capacity;
+    let kind = GroupType::classify(group.weight, nr, capacity, util, runnable, false, domain.imbalance_pct);
+    let misfit = domain.has(flags::ASYM_CPUCAPACITY) && !t.fresh && !sys.fits(task, group.max_capacity);
     Stats {
-        kind: GroupType::classify(group.weight, nr, capacity, util, runnable, false, pct),
-        avg_load: load * 1024 / capacity,
+        kind: if misfit { kind.max(GroupType::MisfitTask) } else { kind },
+        avg_load: load * 1024 / capacity.max(1),
         nr,
         idle,
         util,
+        max_capacity: group.max_capacity,
     }
 }
 

@@ -8,6 +8,7 @@ pub mod exec;
 pub mod find_idlest;
 pub mod find_idlest_by_load;
 mod note_group;
+pub mod select_idle_capacity;
 pub mod select_idle_sibling;
 pub mod wake_affine;
 pub mod wake_wide;

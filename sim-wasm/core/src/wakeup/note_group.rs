@@ -10,7 +10,10 @@ pub(super) fn note_group(sys: &mut System, group: &Group, kind: GroupType, count
     let seen = Seen(counted);
     let step = match kind {
         GroupType::HasSpare => FindIdlestGroup::HasSpare(seen),
-        GroupType::FullyBusy | GroupType::SmtBalance => FindIdlestGroup::FullyBusy(seen),
+        GroupType::FullyBusy | GroupType::SmtBalance | GroupType::AsymPacking => {
+            FindIdlestGroup::FullyBusy(seen)
+        }
+        GroupType::MisfitTask => FindIdlestGroup::MisfitTask(seen),
         GroupType::Imbalanced => FindIdlestGroup::Imbalanced(seen),
         GroupType::Overloaded => FindIdlestGroup::Overloaded(seen),
     };

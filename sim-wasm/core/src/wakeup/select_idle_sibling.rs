@@ -2,10 +2,11 @@
 
 use super::cluster_scan::{self, Budget};
 use super::look;
+use super::select_idle_capacity::select_idle_capacity;
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::engine::time::Ns;
-use crate::machine::kernel::Sis;
+use crate::machine::kernel::{AsymCapacity, Sis};
 use crate::observe::steps::{Left, SelectIdleCore, SelectIdleCpu, SelectIdleSibling, SelectIdleSmt};
 use crate::observe::vocab::How;
 use crate::scenario::ClusterScan;
@@ -20,11 +21,23 @@ pub fn select_idle_sibling(
     prev: CpuId,
     target: CpuId,
 ) -> (CpuId, How) {
-    if sys.is_idle(target) {
+    let asym = sys.is_asym();
+    if asym
+        && sys.rules.asym_capacity == AsymCapacity::First
+        && let Some(found) = select_idle_capacity(sys, task, target)
+    {
+        return found;
+    }
+    // `asym_fits_cpu`
+    let fits = |sys: &System, cpu: CpuId| !asym || sys.fits(task, sys.capacity_of(cpu));
+    if !sys.is_idle(target) {
+        sys.tried(target, SelectIdleSibling::Busy);
+    } else if fits(sys, target) {
         sys.tried(target, SelectIdleSibling::Idle);
         return (target, How::Target);
+    } else {
+        sys.tried(target, SelectIdleSibling::TooSmall);
     }
-    sys.tried(target, SelectIdleSibling::Busy);
     // The merged scan takes an idle previous or recent CPU at once only inside the target's cluster.
     let merged = cluster_scan::merged_is_active(sys);
     let near = |sys: &System, cpu: CpuId| !merged || sys.machine.share_resources(cpu, target);
@@ -32,6 +45,8 @@ pub fn select_idle_sibling(
     if prev != target && sys.share_llc(prev, target) {
         if !sys.is_idle(prev) {
             sys.tried(prev, SelectIdleSibling::Busy);
+        } else if !fits(sys, prev) {
+            sys.tried(prev, SelectIdleSibling::TooSmall);
         } else if near(sys, prev) {
             sys.tried(prev, SelectIdleSibling::Idle);
             return (prev, How::Prev);
@@ -49,6 +64,8 @@ pub fn select_idle_sibling(
             sys.tried(recent, SelectIdleSibling::NotAllowed);
         } else if !sys.is_idle(recent) {
             sys.tried(recent, SelectIdleSibling::Busy);
+        } else if !fits(sys, recent) {
+            sys.tried(recent, SelectIdleSibling::TooSmall);
         } else {
             sys.tasks[task].recent_used_cpu = prev;
             if near(sys, recent) {
@@ -58,6 +75,9 @@ pub fn select_idle_sibling(
             sys.tried(recent, SelectIdleSibling::Later);
             later = later.or(Some((recent, How::Recent)));
         }
+    }
+    if asym && let Some(found) = select_idle_capacity(sys, task, target) {
+        return found;
     }
     let Some(span) = sys.sd_llc(target).map(|d| d.span) else {
         return (target, How::Fallback);

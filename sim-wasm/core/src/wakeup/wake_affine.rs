@@ -27,6 +27,9 @@ pub fn wake_affine(
     sys.update_load(prev);
     let h_load = sys.task_h_load(task);
     let mut this_load = sys.cpu_load(this);
+    // Loads are compared by what their CPUs can do; where all are equal that is the same.
+    let (this_capacity, prev_capacity) =
+        if sys.is_asym() { (sys.capacity_of(this), sys.capacity_of(prev)) } else { (1, 1) };
     if sync {
         let current_load = sys.cpus[this].curr.map_or(0, |current| sys.task_h_load(current));
         if current_load > this_load {
@@ -35,9 +38,10 @@ pub fn wake_affine(
         }
         this_load -= current_load;
     }
-    let this_eff = (this_load + h_load) * 100;
+    let this_eff = (this_load + h_load) * 100 * u64::from(prev_capacity);
     let prev_load = sys.cpu_load(prev).saturating_sub(h_load);
-    let prev_eff = prev_load * u64::from(100 + (domain.imbalance_pct - 100) / 2) + u64::from(sync);
+    let prev_eff = prev_load * u64::from(100 + (domain.imbalance_pct - 100) / 2) * u64::from(this_capacity)
+        + u64::from(sync);
     sys.tried(this, WakeAffine::Load(Load(this_eff)));
     sys.tried(prev, WakeAffine::Load(Load(prev_eff)));
     if this_eff < prev_eff { this } else { prev }

@@ -177,7 +177,7 @@ impl Channel {
             return Begun::whole(start + fetch(sys, self.owner, cpu, 1).max(Ns(1)));
         }
         let base = sys.spread(cpu, Ns::from(cost));
-        let base = base * u64::from(super::compute::smt_pct(sys, cpu)) / 100;
+        let base = base * u64::from(super::compute::pace_pct(sys, cpu)) / 100;
         let locked = base * u64::from(sys.costs.lock_pct) / 100;
         let private = if call == Call::Fresh { base - locked } else { Ns::ZERO };
         let comes = start + private;

@@ -3,6 +3,7 @@
 use super::Begun;
 use crate::engine::ids::CpuId;
 use crate::engine::time::Ns;
+use crate::machine::topology::FULL_CAPACITY;
 use crate::system::System;
 
 /// Work left and the speed it is done at.
@@ -22,9 +23,9 @@ impl Compute {
         Self { left, pace: 100 }
     }
 
-    /// `slow_pct`: time per work beside what a busy sibling thread costs.
+    /// `slow_pct`: time per work beside what a busy sibling thread and a slow CPU cost.
     pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: Ns, slow_pct: u32) -> Begun {
-        self.pace = u64::from(smt_pct(sys, cpu)) * u64::from(slow_pct) / 100;
+        self.pace = u64::from(pace_pct(sys, cpu)) * u64::from(slow_pct) / 100;
         Begun { end: start + self.left * self.pace / 100, preemptible: true, spins_until: Ns::ZERO }
     }
 
@@ -41,12 +42,18 @@ pub fn ran(sys: &System, cpu: CpuId) -> Ns {
     sys.now.saturating_sub(sys.cpus[cpu].op.start)
 }
 
-/// Time per work (%) on a CPU whose sibling thread is, or is not, busy.
+/// Time per work (%) on a CPU whose sibling thread is, or is not, busy, compared with the fastest CPU of the machine.
 #[inline]
-pub fn smt_pct(sys: &System, cpu: CpuId) -> u32 {
-    if !sys.machine.has_smt {
-        return 100;
+pub fn pace_pct(sys: &System, cpu: CpuId) -> u32 {
+    let alone = if sys.machine.has_smt { smt_pct(sys, cpu) } else { 100 };
+    if sys.machine.capacities.is_empty() {
+        return alone;
     }
+    alone * FULL_CAPACITY / sys.machine.capacity(cpu)
+}
+
+#[inline]
+fn smt_pct(sys: &System, cpu: CpuId) -> u32 {
     let busy = sys.machine.smt_mask[cpu].iter().any(|c| c != cpu && sys.cpus[c].curr.is_some());
     if busy { sys.costs.smt_pct } else { 100 }
 }

@@ -6,7 +6,7 @@
 //! iterations before the other side gets it.
 
 use super::clock::Clock;
-use super::compute::{ran, smt_pct};
+use super::compute::{pace_pct, ran};
 use super::{Begun, Outcome, Program, Work};
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::time::Ns;
@@ -85,7 +85,7 @@ impl Thread {
             sys.obs.emit(now, &record);
         }
         let alone = Ns(self.batch * u64::from(sys.costs.share_iter_ps) / 1000);
-        let run = sys.spread(cpu, alone) * u64::from(smt_pct(sys, cpu)) / 100;
+        let run = sys.spread(cpu, alone) * u64::from(pace_pct(sys, cpu)) / 100;
         Begun::whole(start + stall + run.max(Ns(1)))
     }
 

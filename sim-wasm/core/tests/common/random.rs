@@ -21,6 +21,7 @@ use super::pointers::pointers;
 pub const EXAMPLES: &[(&str, &str)] = &[
     ("cluster", include_str!("../../../../examples/cluster.json")),
     ("steal", include_str!("../../../../examples/steal.json")),
+    ("steal-8-sockets", include_str!("../../../../examples/steal-8-sockets.json")),
     ("numa2003", include_str!("../../../../examples/numa2003.json")),
     ("numa-test", include_str!("../../../../examples/numa-test.json")),
     ("false-sharing", include_str!("../../../../examples/false-sharing.json")),

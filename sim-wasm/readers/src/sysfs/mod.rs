@@ -178,6 +178,7 @@ pub fn read(text: &str) -> Result<Reading, Fault> {
     }
     let (mut groups, mut l2) = (AllGroups::default(), Vec::new());
     let (mut dies, mut books) = (BTreeSet::new(), BTreeSet::new());
+    let mut packages = BTreeSet::new();
     let mut packages_are_known = false;
     for (&number, cpu) in tree.cpus.iter().filter(|(number, _)| online.contains(**number)) {
         let (cpu_facts, its_l2) = cpu_facts(number, cpu, &online, &mut groups)?;
@@ -197,6 +198,7 @@ pub fn read(text: &str) -> Result<Reading, Fault> {
                 books.insert((name, cpus))
             };
         }
+        packages.extend(cpu.files.get("physical_package_id").map(|value| value.text));
         packages_are_known |= cpu.files.get("physical_package_id").is_none_or(|value| value.text != "-1");
     }
     // Where the kernel knows no packages, each core is said to be one.
@@ -210,6 +212,9 @@ pub fn read(text: &str) -> Result<Reading, Fault> {
     let cores: BTreeSet<_> = groups.cores.of.values().map(|(_, group)| group).collect();
     dies.retain(|(cpus, _)| !cores.contains(cpus) && cpus.len() > 1);
     let sockets: BTreeSet<_> = facts.cpus.iter().map(|cpu| cpu.socket).collect();
+    if packages_are_known && !packages.is_empty() && packages.len() < sockets.len() {
+        facts.not_said.push(NotSaid::PackageIds { count: packages.len() });
+    }
     if dies.len() > sockets.len() {
         facts.not_said.push(NotSaid::Dies { count: dies.len() });
     }

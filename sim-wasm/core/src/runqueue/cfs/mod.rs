@@ -151,11 +151,12 @@ impl SchedClass for Cfs {
         let se = &mut self.entities[task];
         let rq = &mut self.queues[at.cpu];
         if fresh {
-            let util = (1024u64.saturating_sub(rq.avg.util_avg) / 2).min(if rq.avg.load_avg > 0 {
-                rq.avg.util_avg * se.weight / (rq.avg.load_avg + 1)
-            } else {
-                512
-            });
+            let util =
+                (u64::from(rq.avg.scale).saturating_sub(rq.avg.util_avg) / 2).min(if rq.avg.load_avg > 0 {
+                    rq.avg.util_avg * se.weight / (rq.avg.load_avg + 1)
+                } else {
+                    512
+                });
             se.avg = SchedAvg::new_task(at.now, se.weight, util);
         } else {
             se.avg.update_task(at.now, se.weight, why == Enqueue::Move, false);
@@ -293,7 +294,7 @@ impl SchedClass for Cfs {
     }
 
     fn warm(&mut self, cpu: CpuId, load: u64) {
-        self.queues[cpu].avg = SchedAvg::leftover(Ns::ZERO, load);
+        self.queues[cpu].avg.leave_over(Ns::ZERO, load);
     }
 
     fn pass_queue(&mut self, cpu: CpuId, wire: &mut Wire) {

@@ -1,0 +1,84 @@
+//! CPUs that differ in capacity: what fits on which, and tasks that have outgrown theirs (`misfit_task_load`). Where the
+//! kernel takes all for equal, nothing here is kept or asked for.
+
+use super::System;
+use crate::engine::ids::{CpuId, Id, TaskId};
+use crate::machine::domains::{Domain, flags};
+use crate::machine::topology::FULL_CAPACITY;
+use crate::runqueue::SchedClass;
+
+impl System {
+    /// The kernel knows that CPUs differ (`sched_asym_cpucap_active`).
+    #[inline]
+    pub fn is_asym(&self) -> bool {
+        !self.domains.capacities.is_empty()
+    }
+
+    /// `capacity_of`
+    #[inline]
+    pub fn capacity_of(&self, cpu: CpuId) -> u32 {
+        self.domains.capacities.get(cpu.index()).copied().unwrap_or(FULL_CAPACITY)
+    }
+
+    /// `task_fits_cpu`: a fifth of the CPU stays free.
+    pub fn fits(&self, task: TaskId, capacity: u32) -> bool {
+        self.queues.task_load(task).util_avg * 1280 < u64::from(capacity) * 1024
+    }
+
+    /// The lowest domain of a CPU that has CPUs of every capacity (`sd_asym_cpucapacity`).
+    pub fn sd_asym(&self, cpu: CpuId) -> Option<&Domain> {
+        self.domains.of[cpu].iter().find(|domain| domain.has(flags::ASYM_CPUCAPACITY_FULL))
+    }
+
+    /// Takes up what the kernel knows of its CPUs.
+    pub(super) fn take_capacities(&mut self) {
+        if !self.is_asym() {
+            return;
+        }
+        for cpu in self.machine.cpus().iter() {
+            let capacity = self.capacity_of(cpu);
+            self.queues.set_capacity(cpu, capacity);
+        }
+        self.misfit = vec![0; self.machine.nr_cpu_ids].into();
+    }
+
+    /// `update_misfit_status`: the running task has outgrown its CPU, or has not.
+    #[inline]
+    pub(super) fn update_misfit(&mut self, cpu: CpuId) {
+        if self.is_asym() {
+            self.set_misfit(cpu);
+        }
+    }
+
+    #[cold]
+    fn set_misfit(&mut self, cpu: CpuId) {
+        let outgrown =
+            |&task: &TaskId| !self.tasks[task].allowed.is_one() && !self.fits(task, self.capacity_of(cpu));
+        let task = self.cpus[cpu].curr.filter(outgrown);
+        self.misfit[cpu] = task.map_or(0, |task| self.task_h_load(task).max(1));
+    }
+
+    /// The load of a task that has outgrown this CPU and runs on it; 0: there is none.
+    #[inline]
+    pub fn misfit_load(&self, cpu: CpuId) -> u64 {
+        if self.is_asym() { self.misfit[cpu] } else { 0 }
+    }
+
+    /// Some CPU runs a task that has outgrown it.
+    pub fn any_misfit(&self) -> bool {
+        self.misfit.iter().any(|&load| load > 0)
+    }
+
+    /// `sched_asym_prefer`, where tasks are packed: `cpu` is to run tasks before `other` does, and its core has no other work
+    /// (since v6.5 a priority counts only for a core that is idle; before, threads had different ones).
+    pub fn packs_before(&self, cpu: CpuId, other: CpuId) -> bool {
+        let mut threads = self.machine.smt_mask[cpu];
+        threads.clear(cpu);
+        threads.is_subset_of(self.idle) && self.machine.priority(cpu) > self.machine.priority(other)
+    }
+}
+
+/// `capacity_greater`: by more than 5 %.
+pub fn capacity_greater(a: u32, b: u32) -> bool {
+    a * 1024 > b * 1078
+}
