@@ -172,9 +172,12 @@ impl System {
     /// Queues the woken tasks whose interrupts have arrived.
     #[inline]
     pub fn receive_wakeups(&mut self, cpu: CpuId) {
-        if self.cpus[cpu].ipis.is_empty() {
-            return;
+        if !self.cpus[cpu].ipis.is_empty() {
+            self.receive_arrived(cpu);
         }
+    }
+
+    fn receive_arrived(&mut self, cpu: CpuId) {
         while let Some(i) = self.cpus[cpu].ipis.iter().position(|&(at, _)| at <= self.now) {
             let (_, task) = self.cpus[cpu].ipis.remove(i);
             self.activate_woken(task);
