@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use super::{Begun, Outcome};
 use crate::engine::ids::{CpuId, Per, TaskId};
+use crate::engine::list::{put_at, take_at};
 use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
 use crate::observe::log::Record;
@@ -123,6 +124,15 @@ id! {
     ChannelId
 }
 
+/// A read or write call that a task makes.
+pub struct Making {
+    pub channel: ChannelId,
+    /// ns
+    pub cost: u32,
+    /// How far it has come.
+    pub call: Call,
+}
+
 /// The channels of a run.
 pub type Channels = Per<ChannelId, Channel>;
 
@@ -176,9 +186,8 @@ impl Channel {
         if call == Call::Woken {
             return Begun::whole(start + fetch(sys, self.owner, cpu, 1).max(Ns(1)));
         }
-        let base = sys.spread(cpu, Ns::from(cost));
-        let base = base * u64::from(super::compute::smt_pct(sys, cpu)) / 100;
-        let locked = base * u64::from(sys.costs.lock_pct) / 100;
+        let base = sys.spread(cpu, Ns::from(cost)).percent(super::compute::smt_pct(sys, cpu));
+        let locked = base.percent(sys.costs.lock_pct);
         let private = if call == Call::Fresh { base - locked } else { Ns::ZERO };
         let comes = start + private;
         let pipe = matches!(self.buffer, Buffer::Pipe(_));
@@ -190,7 +199,7 @@ impl Channel {
         let has_it = comes.max(free);
         let end = has_it + holds;
         shift(sys, &self.turns[at..], free, end);
-        self.turns.insert(at, (comes, cpu));
+        put_at(&mut self.turns, at, (comes, cpu));
         // A mutex is spun for with interrupts and preemption possible; a spinlock is not.
         Begun { spins_until: if pipe { has_it } else { Ns::ZERO }, ..Begun::whole(end) }
     }
@@ -199,7 +208,7 @@ impl Channel {
     pub fn stop_spinning(&mut self, sys: &mut System, cpu: CpuId, call: &mut Call) {
         if let Some(at) = self.turn_of(cpu) {
             let (_, free) = self.before(sys, at);
-            self.turns.remove(at);
+            take_at(&mut self.turns, at);
             shift(sys, &self.turns[at..], sys.cpus[cpu].op.end, free);
         }
         if *call == Call::Fresh {
@@ -210,7 +219,7 @@ impl Channel {
     /// The task on `cpu` lets go of the lock.
     fn unlock(&mut self, cpu: CpuId) {
         if let Some(at) = self.turn_of(cpu) {
-            self.turns.remove(at);
+            take_at(&mut self.turns, at);
             self.owner = Some(cpu);
         }
     }
@@ -227,10 +236,9 @@ impl Channel {
 
     /// A write call ends: the message is in, or the writer must wait.
     pub fn write(&mut self, sys: &mut System, cpu: CpuId, call: Call) -> Done {
-        let task = sys.cpus[cpu].curr;
         if call == Call::Woken {
             if self.is_full() {
-                self.writers.extend(task);
+                self.writers.extend(sys.cpus[cpu].curr);
                 return Done::MustWait;
             }
             return Done::MayTry;
@@ -243,7 +251,7 @@ impl Channel {
             Buffer::Socket => self.from.len() < SOCKET_FULL,
         };
         if !room {
-            self.writers.extend(task);
+            self.writers.extend(sys.cpus[cpu].curr);
             return Done::MustWait;
         }
         self.from.push_back(cpu);

@@ -44,9 +44,9 @@ pub fn ran(sys: &System, cpu: CpuId) -> Ns {
 /// Time per work (%) on a CPU whose sibling thread is, or is not, busy.
 #[inline]
 pub fn smt_pct(sys: &System, cpu: CpuId) -> u32 {
-    if !sys.machine.has_smt {
-        return 100;
-    }
-    let busy = sys.machine.smt_mask[cpu].iter().any(|c| c != cpu && sys.cpus[c].curr.is_some());
-    if busy { sys.costs.smt_pct } else { 100 }
+    if sys.machine.has_smt && has_busy_sibling(sys, cpu) { sys.costs.smt_pct } else { 100 }
+}
+
+fn has_busy_sibling(sys: &System, cpu: CpuId) -> bool {
+    sys.machine.smt_mask[cpu].iter().any(|c| c != cpu && sys.cpus[c].curr.is_some())
 }
