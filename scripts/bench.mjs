@@ -105,7 +105,7 @@ const compare = async (native, wasm, scenario) => {
   };
 };
 
-const speed = async (cli) => {
+const runs = async (cli) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   try {
     const file = join(folder, 'scenario.json');
@@ -349,9 +349,12 @@ const keepLine = (speeds) => {
 
 const rounded = (value, digits) => Number(value.toFixed(digits));
 
-/** Runs the benchmark with the native command line at `cli`; with `json` its last line is one JSON object. */
-export const bench = async ({ cli, chromium, json, keep }) => {
-  const { speeds, state } = await speed(cli);
+/**
+ * Runs the benchmark with the native command line at `cli`, or with `speed` no more than the speed of the simulator; with
+ * `json` its last line is one JSON object.
+ */
+export const bench = async ({ cli, chromium, json, keep, speed }) => {
+  const { speeds, state } = await runs(cli);
   for (const [name, { native, wasm, ratio, recorded, perYardstick, eventsPerMessage }] of Object.entries(speeds)) {
     console.log(`${name}, median of ${rounds}, ${eventsPerMessage.toFixed(2)} events a message:`);
     console.log(`  native ${(native / 1e6).toFixed(1)} M events/s, WebAssembly ${(wasm / 1e6).toFixed(1)} M events/s`);
@@ -362,6 +365,23 @@ export const bench = async ({ cli, chromium, json, keep }) => {
     console.log(`  with decision records ${recorded.toFixed(2)} of the speed without`);
   }
   if (keep) keepLine(speeds);
+  const [first] = Object.values(speeds);
+  const yardsticks = ({ perYardstick: { native, wasm }, eventsPerMessage }) => ({
+    native: rounded(native, 4),
+    wasm: rounded(wasm, 4),
+    events_per_message: rounded(eventsPerMessage, 3),
+  });
+  const told = {
+    events_per_s: { native: Math.round(first.native), wasm: Math.round(first.wasm) },
+    wasm_over_native: rounded(first.ratio, 3),
+    per_yardstick: yardsticks(first),
+    per_yardstick_of: Object.fromEntries(Object.entries(speeds).map(([name, one]) => [name, yardsticks(one)])),
+    recorded_over_plain: rounded(first.recorded, 3),
+  };
+  if (speed) {
+    if (json) console.log(JSON.stringify(told));
+    return;
+  }
   const { snapshot_ms, save_ms, restore_ms, saved_bytes } = state;
   console.log(
     `state of 96 CPUs and 1,000 tasks, native: cloned in ${snapshot_ms.toFixed(2)} ms, saved in ${save_ms.toFixed(2)} ms ` +
@@ -397,20 +417,10 @@ export const bench = async ({ cli, chromium, json, keep }) => {
   for (const { way, total } of loads) console.log(`  ${way.padEnd(28)}${total}`);
 
   if (!json) return;
-  const [first] = Object.values(speeds);
-  const yardsticks = ({ perYardstick: { native, wasm }, eventsPerMessage }) => ({
-    native: rounded(native, 4),
-    wasm: rounded(wasm, 4),
-    events_per_message: rounded(eventsPerMessage, 3),
-  });
   console.log(
     JSON.stringify({
-      events_per_s: { native: Math.round(first.native), wasm: Math.round(first.wasm) },
-      wasm_over_native: rounded(first.ratio, 3),
-      per_yardstick: yardsticks(first),
-      per_yardstick_of: Object.fromEntries(Object.entries(speeds).map(([name, one]) => [name, yardsticks(one)])),
+      ...told,
       run_many_s: runManyS,
-      recorded_over_plain: rounded(first.recorded, 3),
       snapshot_ms: rounded(snapshot_ms, 3),
       save_ms: rounded(save_ms, 3),
       restore_ms: rounded(restore_ms, 3),

@@ -125,11 +125,17 @@ const generate = async () => {
 };
 
 const bench = async (args) => {
-  await build();
+  const [json, keep, speed] = ['--json', '--keep', '--speed'].map((option) => args.includes(option));
+  if (speed) {
+    await needNodeModules();
+    await needWasm();
+  } else {
+    await build();
+    await needChromium();
+  }
   await needYardstick();
-  await needChromium();
   const { bench } = await import('./bench.mjs');
-  await bench({ cli: await commandLine(), chromium: env.CHROMIUM_PATH, json: args.includes('--json'), keep: args.includes('--keep') });
+  await bench({ cli: await commandLine(), chromium: env.CHROMIUM_PATH, json, keep, speed });
 };
 
 const shots = async (args) => {

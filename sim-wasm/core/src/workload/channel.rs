@@ -217,6 +217,7 @@ impl Channel {
     }
 
     /// The task on `cpu` lets go of the lock.
+    #[inline]
     fn unlock(&mut self, cpu: CpuId) {
         if let Some(at) = self.turn_of(cpu) {
             take_at(&mut self.turns, at);
@@ -225,11 +226,13 @@ impl Channel {
     }
 
     /// Who has the lock before the turn at `at`, and until when (ns).
+    #[inline]
     fn before(&self, sys: &System, at: usize) -> (Option<CpuId>, Ns) {
         let ahead = self.turns[..at].last();
         ahead.map_or((self.owner, Ns::ZERO), |&(_, cpu)| (Some(cpu), sys.cpus[cpu].op.end))
     }
 
+    #[inline]
     fn turn_of(&self, cpu: CpuId) -> Option<usize> {
         self.turns.iter().position(|turn| turn.1 == cpu)
     }
@@ -344,6 +347,7 @@ impl Channel {
 }
 
 /// The lock, which was to be free for the first of these calls at `was`, will be at `free` (ns): they end accordingly.
+#[inline]
 fn shift(sys: &mut System, calls: &[(Ns, CpuId)], mut was: Ns, mut free: Ns) {
     for &(comes, cpu) in calls {
         let end = sys.cpus[cpu].op.end;
@@ -355,6 +359,7 @@ fn shift(sys: &mut System, calls: &[(Ns, CpuId)], mut was: Ns, mut free: Ns) {
 }
 
 /// Time for lines of a channel to come to `cpu` from the one that had them last (ns).
+#[inline]
 fn fetch(sys: &mut System, last: Option<CpuId>, cpu: CpuId, lines: u32) -> Ns {
     last.map_or(Ns::ZERO, |last| sys.move_lines(last, cpu, lines))
 }

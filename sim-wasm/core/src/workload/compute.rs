@@ -17,6 +17,7 @@ state!(Compute { left, pace });
 
 impl Compute {
     /// A stretch of about `work` (ns) for the running task of `cpu`, spread as its operations are.
+    #[inline]
     pub fn draw(sys: &mut System, cpu: CpuId, work: Ns) -> Self {
         let left = sys.spread(cpu, work).max(Ns(1));
         Self { left, pace: 100 }
