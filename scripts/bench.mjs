@@ -2,7 +2,7 @@
 // a browser, size of a first load.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -12,26 +12,24 @@ import { Problem, root } from './lib/process.mjs';
 
 const exec = promisify(execFile);
 
-/** hackbench -g 4 -l 1000 -p -T on 48 CPUs, alone. */
-const speedScenario = {
-  version: 1,
-  machine: 'kunpeng920-48',
-  workload: { kind: 'hackbench', groups: 4, loops: 1000, fds: 20, pipe: true, threads: true },
-  lanes: [{}],
+const alone = (machine, workload) => ({ version: 1, machine, workload, lanes: [{}] });
+const hackbench = (groups, loops) => ({ kind: 'hackbench', groups, loops, fds: 20, pipe: true, threads: true });
+/** What speed is told of; the first one comes with all the rest. */
+const speedScenarios = {
+  'hackbench -g 4, 48 CPUs': alone('kunpeng920-48', hackbench(4, 1000)),
+  'pairs 14, 24 CPUs': alone('kunpeng920-24', { kind: 'pairs', pairs: 14, requests: 20_000 }),
+  'hackbench -g 25, 96 CPUs': alone('kunpeng920-96', hackbench(25, 200)),
 };
+/** Events, and turns of the yardstick, that are timed one after the other. */
+const STRETCH = 20_000;
 const rounds = 5;
 /** 96 CPUs, 1,000 tasks: what a snapshot has to hold. */
-const snapshotScenario = {
-  version: 1,
-  machine: 'kunpeng920-96',
-  workload: { kind: 'hackbench', groups: 25, loops: 20, fds: 20, pipe: true, threads: true },
-  lanes: [{}],
-};
+const snapshotScenario = alone('kunpeng920-96', hackbench(25, 20));
 
 /** 96 CPUs, 400 tasks, for as long as wanted: how far back can one go at once? */
 const pastScenario = {
   ...snapshotScenario,
-  workload: { kind: 'hackbench', groups: 10, loops: 1_000_000, fds: 20, pipe: true, threads: true },
+  workload: hackbench(10, 1_000_000),
   limit_ms: 600_000,
 };
 /** Events after which moments are sought, and how many of them. */
@@ -58,42 +56,68 @@ const openWasm = async () => {
   return { Simulation, memory };
 };
 
+const openYardstick = async () => {
+  const pkg = join(root, 'sim-wasm/pkg/yardstick');
+  const { initSync, turn } = await import(pathToFileURL(join(pkg, 'sched_yardstick.js')).href);
+  initSync({ module: readFileSync(join(pkg, 'sched_yardstick_bg.wasm')) });
+  return turn;
+};
+
+/** Runs a scenario in WebAssembly as `sched bench` does natively. */
 const loadWasm = async () => {
   const { Simulation } = await openWasm();
+  const turn = await openYardstick();
   return (scenario) => {
     const simulation = new Simulation(scenario, 0);
-    let events = 0;
-    const since = performance.now();
-    while (!simulation.done()) events += simulation.advance(Number.MAX_SAFE_INTEGER, 1 << 20);
-    const seconds = (performance.now() - since) / 1000;
+    let [events, ms] = [0, 0];
+    const ratios = [];
+    while (!simulation.done()) {
+      const since = performance.now();
+      const handled = simulation.advance(Number.MAX_SAFE_INTEGER, STRETCH);
+      const between = performance.now();
+      turn(STRETCH);
+      events += handled;
+      ms += between - since;
+      ratios.push(((handled / STRETCH) * (performance.now() - between)) / (between - since));
+    }
     simulation.free();
-    return { events, seconds };
+    return { events, seconds: ms / 1000, per_yardstick: median(ratios) };
   };
 };
 
 /** Native and WebAssembly take turns, so that both meet the same load of the machine. */
-const speed = async (cli) => {
+const compare = async (native, wasm, scenario) => {
+  wasm(scenario); // the engine compiles hot code during the first run
+  const pairs = [];
+  for (let round = 0; round < rounds; round++) {
+    const [n, w] = [await native(scenario), wasm(scenario)];
+    if (n.events !== w.events) throw new Problem(`Native handled ${n.events} events, WebAssembly ${w.events}.`);
+    pairs.push([n, w]);
+  }
+  const of = (figure) => median(pairs.map(figure));
+  return {
+    native: of(([n]) => n.events / n.seconds),
+    wasm: of(([, w]) => w.events / w.seconds),
+    ratio: of(([n, w]) => n.seconds / w.seconds),
+    recorded: of(([n]) => n.seconds / n.recorded_seconds),
+    perYardstick: { native: of(([n]) => n.per_yardstick), wasm: of(([, w]) => w.per_yardstick) },
+    eventsPerMessage: pairs[0][0].events_per_message,
+  };
+};
+
+const runs = async (cli) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   try {
     const file = join(folder, 'scenario.json');
-    const scenario = JSON.stringify(speedScenario);
-    writeFileSync(file, scenario);
-    const native = async () => JSON.parse((await exec(cli, ['bench', file, '--json'])).stdout);
+    const native = async (scenario) => {
+      writeFileSync(file, scenario);
+      return JSON.parse((await exec(cli, ['bench', file, '--json'])).stdout);
+    };
     const wasm = await loadWasm();
-    wasm(scenario); // the engine compiles hot code during the first run
-    const rates = { native: [], wasm: [] };
-    const recorded = [];
-    for (let round = 0; round < rounds; round++) {
-      const [n, w] = [await native(), wasm(scenario)];
-      if (n.events !== w.events) throw new Problem(`Native handled ${n.events} events, WebAssembly ${w.events}.`);
-      rates.native.push(n.events / n.seconds);
-      recorded.push(n.seconds / n.recorded_seconds);
-      rates.wasm.push(w.events / w.seconds);
-    }
-    const ratio = median(rates.native.map((rate, round) => rates.wasm[round] / rate));
-    writeFileSync(file, JSON.stringify(snapshotScenario));
-    const state = await native();
-    return { native: median(rates.native), wasm: median(rates.wasm), ratio, recorded: median(recorded), state };
+    const speeds = {};
+    for (const [name, scenario] of Object.entries(speedScenarios))
+      speeds[name] = await compare(native, wasm, JSON.stringify(scenario));
+    return { speeds, state: await native(JSON.stringify(snapshotScenario)) };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -260,6 +284,18 @@ const scrub = async (page, count) =>
     moments(count, 1e6).map((moment) => moment / 1e6),
   );
 
+/** The dialog *Run many* as it opens with the opening experiment: what it says that its runs took (s). */
+const runMany = async (browser, address) => {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  await page.goto(`${address}#v2&p=cluster&t=1ms`);
+  await page.getByRole('button', { name: 'Run many' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Run many' });
+  await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+  const said = await dialog.getByText(/^32 runs in [\d.]+ s on \d workers?\.$/).first().textContent({ timeout: 120_000 });
+  await page.context().close();
+  return Number(said.match(/in ([\d.]+) s/)[1]);
+};
+
 const browse = async (executablePath) => {
   const { chromium } = await import('@playwright/test');
   const server = await serve();
@@ -273,8 +309,8 @@ const browse = async (executablePath) => {
       await fresh.context().close();
     }
     const packed = await serveGzipped();
-    const first = [];
-    for (let round = 0; round < rounds; round++) first.push(await firstPicture(browser, packed.address));
+    const pictures = [];
+    for (let round = 0; round < rounds; round++) pictures.push(await firstPicture(browser, packed.address));
     await packed.close();
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.goto(server.address + frameLink);
@@ -285,22 +321,67 @@ const browse = async (executablePath) => {
     await watched.goto(server.address + scrubLink);
     await watched.waitForTimeout(settleMs);
     await watched.keyboard.press(' ');
-    return { loads, first, ...drawn, scrubMs: await scrub(watched, sought) };
+    const scrubMs = await scrub(watched, sought);
+    await watched.context().close();
+    return { loads, pictures, ...drawn, scrubMs, runManyS: await runMany(browser, server.address) };
   } finally {
     await browser.close();
     await server.close();
   }
 };
 
+/** Writes the line of this release into the table of docs/performance.md. */
+const keepLine = (speeds) => {
+  const path = join(root, 'docs/performance.md');
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const figures = Object.values(speeds).map(
+    ({ perYardstick: { native, wasm }, eventsPerMessage }) =>
+      `${native.toFixed(3)} · ${wasm.toFixed(3)} · ${eventsPerMessage.toFixed(2)}`,
+  );
+  const line = `| ${version} | ${cpus()[0].model.trim()} | ${figures.join(' | ')} |`;
+  const text = readFileSync(path, 'utf8').split('\n');
+  const head = text.findIndex((row) => row.startsWith('| Release |'));
+  const own = text.findIndex((row) => row.startsWith(`| ${version} |`));
+  if (own > head) text[own] = line;
+  else text.splice(head + 2, 0, line);
+  writeFileSync(path, text.join('\n'));
+};
+
 const rounded = (value, digits) => Number(value.toFixed(digits));
 
-/** Runs the benchmark with the native command line at `cli`; with `json` its last line is one JSON object. */
-export const bench = async ({ cli, chromium, json }) => {
-  const { native, wasm, ratio, recorded, state } = await speed(cli);
-  console.log(`hackbench -g 4 -l 1000 -p -T, 48 CPUs, median of ${rounds}:`);
-  console.log(`  native ${(native / 1e6).toFixed(1)} M events/s, WebAssembly ${(wasm / 1e6).toFixed(1)} M events/s`);
-  console.log(`  WebAssembly / native ${ratio.toFixed(2)}`);
-  console.log(`  with decision records ${recorded.toFixed(2)} of the speed without`);
+/**
+ * Runs the benchmark with the native command line at `cli`, or with `speed` no more than the speed of the simulator; with
+ * `json` its last line is one JSON object.
+ */
+export const bench = async ({ cli, chromium, json, keep, speed }) => {
+  const { speeds, state } = await runs(cli);
+  for (const [name, { native, wasm, ratio, recorded, perYardstick, eventsPerMessage }] of Object.entries(speeds)) {
+    console.log(`${name}, median of ${rounds}, ${eventsPerMessage.toFixed(2)} events a message:`);
+    console.log(`  native ${(native / 1e6).toFixed(1)} M events/s, WebAssembly ${(wasm / 1e6).toFixed(1)} M events/s`);
+    console.log(
+      `  per turn of the yardstick: native ${perYardstick.native.toFixed(3)}, WebAssembly ${perYardstick.wasm.toFixed(3)}`,
+    );
+    console.log(`  WebAssembly / native ${ratio.toFixed(2)}`);
+    console.log(`  with decision records ${recorded.toFixed(2)} of the speed without`);
+  }
+  if (keep) keepLine(speeds);
+  const [first] = Object.values(speeds);
+  const yardsticks = ({ perYardstick: { native, wasm }, eventsPerMessage }) => ({
+    native: rounded(native, 4),
+    wasm: rounded(wasm, 4),
+    events_per_message: rounded(eventsPerMessage, 3),
+  });
+  const told = {
+    events_per_s: { native: Math.round(first.native), wasm: Math.round(first.wasm) },
+    wasm_over_native: rounded(first.ratio, 3),
+    per_yardstick: yardsticks(first),
+    per_yardstick_of: Object.fromEntries(Object.entries(speeds).map(([name, one]) => [name, yardsticks(one)])),
+    recorded_over_plain: rounded(first.recorded, 3),
+  };
+  if (speed) {
+    if (json) console.log(JSON.stringify(told));
+    return;
+  }
   const { snapshot_ms, save_ms, restore_ms, saved_bytes } = state;
   console.log(
     `state of 96 CPUs and 1,000 tasks, native: cloned in ${snapshot_ms.toFixed(2)} ms, saved in ${save_ms.toFixed(2)} ms ` +
@@ -317,7 +398,7 @@ export const bench = async ({ cli, chromium, json }) => {
     console.log(`    WebAssembly memory of its worker ${(bytes / 1e6).toFixed(0)} MB`);
   }
 
-  const { loads, first, work, cpu, longest, scrubMs } = await browse(chromium);
+  const { loads, pictures, work, cpu, longest, scrubMs, runManyS } = await browse(chromium);
   console.log(`128 CPUs, 1,000 tasks, two lanes playing, ${work.length} frames in ${watchMs / 1000} s:`);
   console.log(
     `  main thread per frame: median ${median(work).toFixed(2)} ms, 95 % ${quantile(work, 0.95).toFixed(2)} ms`,
@@ -325,7 +406,9 @@ export const bench = async ({ cli, chromium, json }) => {
   console.log(`  of which on the CPU: median ${median(cpu).toFixed(2)} ms, 95 % ${quantile(cpu, 0.95).toFixed(2)} ms`);
   console.log(`  longest task ${longest.toFixed(1)} ms`);
   console.log(`two lanes of 96 CPUs in the page, a moment of ten minutes of watching: ${both(scrubMs)}`);
-  const [pictureMs, motionMs] = [median(first.map((one) => one.pictureMs)), median(first.map((one) => one.motionMs))];
+  console.log(`Run many with 16 paired seeds of the opening experiment: ${runManyS} s on ${availableParallelism()} cores`);
+  const of = (ms) => median(pictures.map(ms));
+  const [pictureMs, motionMs] = [of((one) => one.pictureMs), of((one) => one.motionMs)];
   console.log(
     `first screen at ${SLOW.bitsPerSecond / 1e6} Mbit/s, ${SLOW.roundTripMs} ms round trip, CPU slowed ${SLOW.cpuTimes} times, ` +
       `median of ${rounds}: painted after ${pictureMs.toFixed(0)} ms, moving after ${motionMs.toFixed(0)} ms`,
@@ -336,9 +419,8 @@ export const bench = async ({ cli, chromium, json }) => {
   if (!json) return;
   console.log(
     JSON.stringify({
-      events_per_s: { native: Math.round(native), wasm: Math.round(wasm) },
-      wasm_over_native: rounded(ratio, 3),
-      recorded_over_plain: rounded(recorded, 3),
+      ...told,
+      run_many_s: runManyS,
       snapshot_ms: rounded(snapshot_ms, 3),
       save_ms: rounded(save_ms, 3),
       restore_ms: rounded(restore_ms, 3),

@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { env, handOver, Problem, root, run, say } from './lib/process.mjs';
-import { needRust, needWasm, workspace } from './lib/rust.mjs';
+import { needRust, needWasm, needYardstick, workspace } from './lib/rust.mjs';
 import { needChromium } from './lib/system.mjs';
 
 const bin = (name) => join(root, 'node_modules/.bin', name);
@@ -125,10 +125,17 @@ const generate = async () => {
 };
 
 const bench = async (args) => {
-  await build();
-  await needChromium();
+  const [json, keep, speed] = ['--json', '--keep', '--speed'].map((option) => args.includes(option));
+  if (speed) {
+    await needNodeModules();
+    await needWasm();
+  } else {
+    await build();
+    await needChromium();
+  }
+  await needYardstick();
   const { bench } = await import('./bench.mjs');
-  await bench({ cli: await commandLine(), chromium: env.CHROMIUM_PATH, json: args.includes('--json') });
+  await bench({ cli: await commandLine(), chromium: env.CHROMIUM_PATH, json, keep, speed });
 };
 
 const shots = async (args) => {

@@ -7,6 +7,8 @@ use serde::Serialize;
 use std::fmt;
 use std::hint::black_box;
 
+/// Events, and turns of the yardstick, that are timed one after the other.
+const STRETCH: u32 = 20_000;
 /// Events between two looks at the decision records of a run that keeps them.
 const SLICE: u64 = 10_000;
 /// Times that something short is done, of which the median counts.
@@ -17,6 +19,10 @@ const ROUNDS: usize = 21;
 pub struct Timing {
     events: u64,
     seconds: f64,
+    /// Events a second over turns of the yardstick a second, taken by turns in this process.
+    per_yardstick: f64,
+    /// `None`: nothing was sent.
+    events_per_message: Option<f64>,
     /// The same run, keeping decision records.
     recorded_seconds: f64,
     /// A snapshot in the middle of the run, and forgetting it.
@@ -33,9 +39,18 @@ pub struct Timing {
 pub fn time(scenario: &Scenario) -> Result<Timing, Vec<FieldError>> {
     use std::time::Instant;
     let mut plain = Simulation::new(scenario, 0)?;
-    let start = Instant::now();
-    plain.run_to_end();
-    let seconds = start.elapsed().as_secs_f64();
+    let (mut seconds, mut ratios) = (0.0, Vec::new());
+    while !plain.done() {
+        let start = Instant::now();
+        let events = plain.advance(Ns::MAX, STRETCH.into());
+        let took = start.elapsed().as_secs_f64();
+        let start = Instant::now();
+        black_box(sched_yardstick::turn(black_box(STRETCH)));
+        let turns = start.elapsed().as_secs_f64();
+        seconds += took;
+        ratios.push(events as f64 / took / (f64::from(STRETCH) / turns));
+    }
+    let messages = plain.report().messages;
 
     let mut recorded = Simulation::new(scenario, 0)?;
     recorded.keep_decisions(true);
@@ -53,6 +68,8 @@ pub fn time(scenario: &Scenario) -> Result<Timing, Vec<FieldError>> {
     Ok(Timing {
         events: plain.events(),
         seconds,
+        per_yardstick: median(ratios),
+        events_per_message: (messages > 0).then(|| plain.events() as f64 / messages as f64),
         recorded_seconds,
         snapshot_ms: median_ms(|| half.clone()),
         save_ms: median_ms(|| saving.save()),
@@ -65,15 +82,19 @@ pub fn time(scenario: &Scenario) -> Result<Timing, Vec<FieldError>> {
 #[allow(clippy::disallowed_types, reason = "a benchmark measures real time")]
 fn median_ms<T>(mut make: impl FnMut() -> T) -> f64 {
     use std::time::Instant;
-    let mut times: Vec<f64> = (0..ROUNDS)
+    let times = (0..ROUNDS)
         .map(|_| {
             let start = Instant::now();
             drop(black_box(make()));
             start.elapsed().as_secs_f64() * 1e3
         })
         .collect();
-    times.sort_by(f64::total_cmp);
-    times[ROUNDS / 2]
+    median(times)
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(0.0)
 }
 
 impl Timing {
@@ -87,11 +108,12 @@ impl fmt::Display for Timing {
         let rate = |seconds: f64| self.events as f64 / seconds / 1e6;
         write!(
             f,
-            "{} events in {:.3} s: {:.1} M events/s, {:.1} M with decision records; a snapshot takes {:.2} ms, \
+            "{} events in {:.3} s: {:.1} M events/s, {:.3} of the yardstick, {:.1} M with decision records; a snapshot takes {:.2} ms, \
              saving it in {} bytes {:.2} ms, restoring it {:.2} ms",
             self.events,
             self.seconds,
             rate(self.seconds),
+            self.per_yardstick,
             rate(self.recorded_seconds),
             self.snapshot_ms,
             self.saved_bytes,

@@ -22,7 +22,6 @@ pub fn newidle_balance(sys: &mut System, cpu: CpuId) -> bool {
         sys.decided(None, cpu, Why::Nothing, charge);
         return false;
     }
-    let domains = sys.domains.clone();
     let gate = sys.rules.newidle_gate && sys.cpus[cpu].avg_idle < sys.tuned.migration_cost;
     if gate || !sys.rd_overload || !sys.features.newidle_balance {
         sys.decide(Decided::NewIdle, cpu, cpu);
@@ -35,15 +34,15 @@ pub fn newidle_balance(sys: &mut System, cpu: CpuId) -> bool {
         sys.tried(cpu, step);
         let charge = sys.charge;
         sys.decided(None, cpu, Why::Nothing, charge);
-        if let Some(lowest) = domains.of[cpu].first() {
-            periodic::note_idle_interval(sys, lowest, cpu, 0);
+        if !sys.domains.of[cpu].is_empty() {
+            periodic::note_idle_interval(sys, cpu, 0);
         }
         return false;
     }
     let mut curr_cost = Ns::ZERO;
-    for (level, domain) in domains.of[cpu].iter().enumerate() {
+    for level in 0..sys.domains.of[cpu].len() {
         let max = sys.domain_state[cpu][level].max_newidle_lb_cost;
-        periodic::note_idle_interval(sys, domain, cpu, level);
+        periodic::note_idle_interval(sys, cpu, level);
         if sys.cpus[cpu].avg_idle < curr_cost + max {
             sys.decide(Decided::NewIdle, cpu, cpu);
             sys.tried(cpu, NewidleBalance::TooDear(Cost(curr_cost + max)));
@@ -51,7 +50,7 @@ pub fn newidle_balance(sys: &mut System, cpu: CpuId) -> bool {
             sys.decided(None, cpu, Why::Level(level as u8), charge);
             break;
         }
-        if domain.has(flags::BALANCE_NEWIDLE) {
+        if sys.domains.of[cpu][level].has(flags::BALANCE_NEWIDLE) {
             let before = sys.charge;
             load_balance(sys, cpu, level, IdleType::NewlyIdle);
             let cost = sys.charge - before;

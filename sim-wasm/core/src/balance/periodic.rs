@@ -4,15 +4,13 @@ use super::IdleType;
 use super::load_balance::load_balance;
 use crate::engine::ids::CpuId;
 use crate::engine::time::Ns;
-use crate::machine::domains::Domain;
 use crate::system::System;
 
 /// Runs what is due on `cpu` and sets when to come back.
 pub fn rebalance_domains(sys: &mut System, cpu: CpuId, mut idle: IdleType) {
-    let domains = sys.domains.clone();
-    let levels = &domains.of[cpu];
+    let levels = sys.domains.of[cpu].len();
     let tick = sys.tick();
-    if !sys.features.periodic_balance || levels.is_empty() {
+    if !sys.features.periodic_balance || levels == 0 {
         sys.cpus[cpu].next_balance = sys.now + Ns::s(60);
         return;
     }
@@ -20,13 +18,13 @@ pub fn rebalance_domains(sys: &mut System, cpu: CpuId, mut idle: IdleType) {
     let mut newidle_cost = Ns::ZERO;
     let mut decayed = false;
     let mut elected = true;
-    for (level, domain) in levels.iter().enumerate() {
+    for level in 0..levels {
         decayed |= decay_newidle_cost(sys, cpu, level);
         newidle_cost += sys.domain_state[cpu][level].max_newidle_lb_cost;
         if !elected {
             continue;
         }
-        let interval = interval_ns(sys, domain, cpu, level, idle);
+        let interval = interval_ns(sys, cpu, level, idle);
         if sys.now >= sys.domain_state[cpu][level].last_balance + interval {
             let outcome = load_balance(sys, cpu, level, idle);
             elected = outcome.elected;
@@ -35,7 +33,7 @@ pub fn rebalance_domains(sys: &mut System, cpu: CpuId, mut idle: IdleType) {
             }
             sys.domain_state[cpu][level].last_balance = sys.now;
         }
-        let interval = interval_ns(sys, domain, cpu, level, idle);
+        let interval = interval_ns(sys, cpu, level, idle);
         next = next.min(sys.domain_state[cpu][level].last_balance + interval);
     }
     let c = &mut sys.cpus[cpu];
@@ -60,19 +58,19 @@ fn decay_newidle_cost(sys: &mut System, cpu: CpuId, level: usize) -> bool {
 
 /// A CPU that goes idle need not wait for the long interval it had while busy
 /// (`update_next_balance`).
-pub fn note_idle_interval(sys: &mut System, domain: &Domain, cpu: CpuId, level: usize) {
+pub fn note_idle_interval(sys: &mut System, cpu: CpuId, level: usize) {
     if sys.features.periodic_balance {
-        let interval = interval_ns(sys, domain, cpu, level, IdleType::Idle);
+        let interval = interval_ns(sys, cpu, level, IdleType::Idle);
         let next = sys.domain_state[cpu][level].last_balance + interval;
         sys.cpus[cpu].next_balance = sys.cpus[cpu].next_balance.min(next);
     }
 }
 
 /// `get_sd_balance_interval` (whole ticks).
-fn interval_ns(sys: &System, domain: &Domain, cpu: CpuId, level: usize, idle: IdleType) -> Ns {
+fn interval_ns(sys: &System, cpu: CpuId, level: usize, idle: IdleType) -> Ns {
     let busy = idle == IdleType::Busy;
     let tick = sys.tick();
-    let factor = if busy { domain.busy_factor } else { 1 };
+    let factor = if busy { sys.domains.of[cpu][level].busy_factor } else { 1 };
     let ms = u64::from(sys.domain_state[cpu][level].balance_interval) * u64::from(factor);
     let mut ticks = Ns::ms(ms).div_ceil(tick);
     if busy && sys.rules.busy_interval_minus_one {

@@ -5,6 +5,7 @@
 mod state;
 #[macro_use]
 pub mod ids;
+pub mod list;
 
 mod coder;
 pub mod hash;

@@ -57,7 +57,7 @@ impl Rng {
     /// A time changed by up to `pct` percent either way, uniformly.
     #[inline]
     pub fn jitter(&mut self, time: Ns, pct: u32) -> Ns {
-        let spread = time * u64::from(pct) / 50;
+        let spread = time.percent(2 * pct);
         time - spread / 2 + spread * (self.draw() >> 48) / 65536
     }
 }

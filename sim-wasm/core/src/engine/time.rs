@@ -45,6 +45,16 @@ impl Ns {
         Self(self.0.saturating_sub(earlier.0))
     }
 
+    /// So many percent of it.
+    #[inline]
+    #[must_use]
+    pub fn percent(self, pct: u32) -> Self {
+        let hundredfold = self.0 * u64::from(pct);
+        // Nearly all have 32 bits, and then the division is a multiplication in WebAssembly, too.
+        let short = u32::try_from(hundredfold).map(|short| Self::from(short / 100));
+        short.unwrap_or_else(|_| long_percent(hundredfold))
+    }
+
     /// As two words of a record: the low one, the high one.
     #[inline]
     #[must_use]
@@ -72,6 +82,11 @@ impl Ns {
     pub const fn div_ceil(self, length: Self) -> u64 {
         self.0.div_ceil(length.0)
     }
+}
+
+#[cold]
+fn long_percent(hundredfold: u64) -> Ns {
+    Ns(hundredfold / 100)
 }
 
 impl From<u32> for Ns {
@@ -150,6 +165,15 @@ mod tests {
             assert_eq!(Ns::of_words(ns.words()), ns);
         }
         assert_eq!([Ns::us(7).word(), Ns::s(5).word()], [7_000, u32::MAX]);
+    }
+
+    #[test]
+    fn percents_are_rounded_down_short_and_long() {
+        for ns in [0, 1, 99, 42_949_672, 42_949_673, u64::from(u32::MAX), 1 << 50] {
+            for pct in [0, 1, 24, 99, 100, 1000] {
+                assert_eq!(Ns(ns).percent(pct).0, ns * u64::from(pct) / 100, "{pct} % of {ns}");
+            }
+        }
     }
 
     #[test]

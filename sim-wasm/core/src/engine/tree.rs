@@ -35,13 +35,14 @@ impl EventTree {
     /// Sets the time of the event of `cpu`.
     #[inline]
     pub fn set(&mut self, cpu: CpuId, time: Ns) {
-        let mut node = self.size + cpu.index();
+        // From here on it only gets smaller, so that no other node needs a check.
+        let mut node = (self.size + cpu.index()) % NODES;
         let mut key = time.0 << CPU_BITS | u64::from(cpu.0);
-        self.keys[node % NODES] = key;
+        self.keys[node] = key;
         while node > 1 {
-            key = key.min(self.keys[(node ^ 1) % NODES]);
+            key = key.min(self.keys[node ^ 1]);
             node >>= 1;
-            self.keys[node % NODES] = key;
+            self.keys[node] = key;
         }
     }
 

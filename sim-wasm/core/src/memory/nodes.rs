@@ -19,11 +19,11 @@ pub fn allocate(machine: &Machine, node: usize, memoryless: bool) -> usize {
         .unwrap_or(node)
 }
 
-/// What a line between two CPUs of `node` costs: where the node has no memory, a line of another cluster
-/// is found through the node that holds it.
+/// What a line between two CPUs of `node` costs where [`MEMORYLESS`] has no memory: a line of another cluster is found
+/// through the node that holds it.
 #[inline]
-pub fn priced_as(distance: Distance, node: usize, memoryless: bool) -> Distance {
-    if memoryless && node == MEMORYLESS && distance == Distance::Llc { Distance::Node } else { distance }
+pub fn priced_as(distance: Distance, node: usize) -> Distance {
+    if node == MEMORYLESS && distance == Distance::Llc { Distance::Node } else { distance }
 }
 
 /// Time per work (%) of a task that waits for memory during `memory_pct` of its work, while the tasks

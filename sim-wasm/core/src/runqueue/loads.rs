@@ -4,6 +4,7 @@ use super::At;
 use super::pelt::SchedAvg;
 use super::weight::{NICE_0_WEIGHT, weight_of};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
+use crate::engine::list::take_at;
 use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
 
@@ -120,7 +121,7 @@ impl Loads {
     pub fn leave(&mut self, cpu: CpuId, task: TaskId) {
         let queue = &mut self.queues[cpu];
         if let Some(i) = queue.tasks.iter().position(|&t| t == task) {
-            queue.tasks.remove(i);
+            take_at(&mut queue.tasks, i);
             queue.weight -= self.tasks[task].weight;
         }
     }

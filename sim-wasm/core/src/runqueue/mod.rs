@@ -200,8 +200,10 @@ verbs! {
     fn pass_entity(&mut self, task: TaskId, ran: Ns, wire: &mut Wire);
 }
 
-/// The run queues of all CPUs and the entities of all tasks, of one class.
+/// The run queues of all CPUs and the entities of all tasks, of one class, which stands in a byte of its own: it is asked
+/// several times an event.
 #[derive(Clone, Debug)]
+#[repr(u8)]
 pub enum RunQueues {
     Cfs(Cfs),
     O1(O1),

@@ -162,7 +162,9 @@ mod tests {
                 );
             }
             assert!(fields[info.load].is_number());
-            assert!(!matches!(info.ends, Ends::After(field) if !(fields[field].is_number() || fields[field].is_array())));
+            assert!(
+                !matches!(info.ends, Ends::After(field) if !(fields[field].is_number() || fields[field].is_array()))
+            );
         }
     }
 }

@@ -191,29 +191,22 @@ impl Simulation {
     pub fn advance(&mut self, until: Ns, max_events: u64) -> u64 {
         let first = self.sys.obs.events;
         while !self.done && self.sys.obs.events - first < max_events {
-            if self.next_time() > until {
+            if !self.step_by(until) {
                 self.pass_to(until.max(self.sys.now));
                 break;
             }
-            self.step();
         }
         self.sys.obs.events - first
     }
 
     pub fn run_to_end(&mut self) {
-        while !self.done {
-            self.step();
-        }
+        self.advance(Ns::MAX, u64::MAX);
     }
 
+    /// When the next flip comes.
     #[inline]
-    fn next_flip(&self) -> Option<&Flip> {
-        self.flips.get(self.flips_passed as usize)
-    }
-
-    fn next_time(&self) -> Ns {
-        let event = self.sys.events.first().0.min(self.sys.next_timer());
-        self.next_flip().map_or(event, |f| event.min(Ns(f.at_ns))).min(self.limit)
+    fn next_flip(&self) -> Ns {
+        self.flips.get(self.flips_passed as usize).map_or(Ns::MAX, |flip| Ns(flip.at_ns))
     }
 
     /// Lets time pass, up to the next event at the latest.
@@ -252,28 +245,29 @@ impl Simulation {
         self.start = Some(start);
     }
 
-    /// Handles one event. Returns false at the end of the run.
+    /// Handles one event, or a flip. Returns false at the end of the run.
     pub fn step(&mut self) -> bool {
-        if self.done {
-            return false;
+        if !self.done && self.next_flip() < self.next_event() {
+            self.step_beside(Ns::MAX);
+        } else {
+            self.advance(Ns::MAX, 1);
         }
+        !self.done
+    }
+
+    /// When the next event comes, or the end of the run.
+    fn next_event(&self) -> Ns {
+        self.sys.events.first().0.min(self.sys.next_timer()).min(self.limit)
+    }
+
+    /// Handles what is next, unless nothing is due until `until`. Returns whether something was.
+    #[inline]
+    fn step_by(&mut self, until: Ns) -> bool {
         let (time, cpu) = self.sys.events.first();
-        if let Some(flip) = self.next_flip()
-            && Ns(flip.at_ns) < time.min(self.sys.next_timer()).min(self.limit)
-        {
-            let flip = flip.clone();
-            self.flips_passed += 1;
-            self.pass_to(Ns(flip.at_ns).max(self.sys.now));
-            self.apply(flip.features);
-            return true;
+        if time >= self.sys.next_timer().min(self.limit) || time > self.next_flip() {
+            return self.step_beside(until);
         }
-        if self.sys.next_timer() <= time.min(self.limit) {
-            self.timer();
-            return true;
-        }
-        if time >= self.limit {
-            self.pass_to(self.limit);
-            self.done = true;
+        if time > until {
             return false;
         }
         debug_assert!(time >= self.sys.now, "time goes back from {} to {time}", self.sys.now);
@@ -289,14 +283,32 @@ impl Simulation {
         if self.start.is_none() && self.sys.measured_from.is_some() {
             self.begin_measuring();
         }
-        if self.sys.live == 0 {
+        self.done = self.sys.live == 0;
+        true
+    }
+
+    /// The same where something else comes before the event of any CPU: a flip, a timer, the end.
+    #[cold]
+    fn step_beside(&mut self, until: Ns) -> bool {
+        let (event, flip) = (self.next_event(), self.next_flip());
+        if event.min(flip) > until {
+            return false;
+        }
+        if flip < event {
+            let features = self.flips[self.flips_passed as usize].features.clone();
+            self.flips_passed += 1;
+            self.pass_to(flip.max(self.sys.now));
+            self.apply(features);
+        } else if self.sys.next_timer() == event {
+            self.timer();
+        } else {
+            self.pass_to(self.limit);
             self.done = true;
         }
-        !self.done
+        true
     }
 
     /// A timer is due: the interrupt on its sleeper's CPU wakes it. An event like any other: the wake-up is a decision.
-    #[cold]
     fn timer(&mut self) {
         self.pass_to(self.sys.next_timer());
         let Some(task) = self.sys.take_timer() else { return };
@@ -370,6 +382,11 @@ impl Simulation {
                     return;
                 }
             }
+        }
+        // As most of the time.
+        if finished && self.sys.cpus[cpu].is_left_alone(self.sys.now) {
+            self.begin(cpu, task);
+            return;
         }
         self.sys.receive_wakeups(cpu);
         let ticked = self.sys.now >= self.sys.cpus[cpu].next_tick;
@@ -468,18 +485,22 @@ impl Simulation {
             Op { start, end: begun.end, preemptible: begun.preemptible, spins_until: begun.spins_until };
     }
 
+    /// When something is next to do for a CPU that runs no task.
+    fn next_of_idle(&self, cpu: CpuId) -> Ns {
+        let c = &self.sys.cpus[cpu];
+        let next = if self.sys.nr_running(cpu) > 0 { c.wake_at } else { self.next_idle_balance(cpu) };
+        c.next_ipi().min(next)
+    }
+
     /// Sets the CPU's next event.
     #[inline]
     fn arm(&mut self, cpu: CpuId) {
         let c = &self.sys.cpus[cpu];
         let time = if c.curr.is_none() {
-            let ipi = c.ipis.iter().map(|i| i.0).min().unwrap_or(NEVER);
-            let next = if self.sys.nr_running(cpu) > 0 { c.wake_at } else { self.next_idle_balance(cpu) };
-            ipi.min(next)
+            self.next_of_idle(cpu)
         } else if c.op.preemptible {
-            let ipi = c.ipis.iter().map(|i| i.0).min().unwrap_or(NEVER);
             let resched = if c.need_resched { self.sys.now } else { NEVER };
-            c.op.end.min(ipi).min(c.next_tick).min(resched)
+            c.op.end.min(c.next_ipi()).min(c.next_tick).min(resched)
         } else {
             c.op.end
         };

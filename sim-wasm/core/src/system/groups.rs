@@ -87,6 +87,7 @@ impl System {
     }
 
     /// `task_h_load`: what a task adds to the load of its CPU; of a task group's entity its share.
+    #[inline]
     pub fn task_h_load(&self, task: TaskId) -> u64 {
         let load = self.queues.task_load(task).load_avg;
         match self.rules.balance {

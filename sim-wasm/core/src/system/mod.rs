@@ -134,6 +134,26 @@ state!(Cpu {
     mm,
 });
 
+impl Cpu {
+    /// It may go on with its task: no wake-up is on its way, no tick is due, nobody asks for a switch.
+    #[inline]
+    pub fn is_left_alone(&self, now: Ns) -> bool {
+        self.ipis.is_empty() && now < self.next_tick && !self.need_resched
+    }
+
+    /// When the next wake-up from another LLC arrives.
+    #[inline]
+    pub fn next_ipi(&self) -> Ns {
+        // Few CPUs have any: the loop over them is out of the way.
+        if self.ipis.is_empty() { NEVER } else { first_of(&self.ipis) }
+    }
+}
+
+#[cold]
+fn first_of(ipis: &[(Ns, TaskId)]) -> Ns {
+    ipis.iter().map(|ipi| ipi.0).min().unwrap_or(NEVER)
+}
+
 /// The changing side of a scheduling domain of one CPU.
 #[derive(Clone, Debug, Default)]
 pub struct DomainState {
@@ -198,6 +218,8 @@ pub struct System {
     /// Their queues and entities.
     pub queues: RunQueues,
     pub events: EventTree,
+    /// One tick, or jiffy.
+    tick: Ns,
     /// CPUs the workload may use; the others stay idle for want of permission, not of work.
     pub usable: CpuMask,
     /// CPUs that `available_idle_cpu` holds for.
@@ -236,11 +258,6 @@ pub struct System {
     pub measured_from: Option<Ns>,
 }
 
-/// One tick, or jiffy, in ns.
-fn tick_ns(machine: &Machine, rules: &KernelRules) -> Ns {
-    Ns::s(1) / u64::from(rules.hz.unwrap_or(machine.platform.hz))
-}
-
 impl System {
     pub fn new(
         machine: Arc<Machine>,
@@ -253,7 +270,7 @@ impl System {
     ) -> Self {
         let tunables = tuned.cfs;
         let n = machine.nr_cpu_ids;
-        let tick = tick_ns(&machine, &rules);
+        let tick = Ns::s(1) / u64::from(rules.hz.unwrap_or(machine.platform.hz));
         let cpu = Cpu {
             curr: None,
             need_resched: false,
@@ -281,6 +298,7 @@ impl System {
             kinds: Vec::new(),
             queues: RunQueues::new(&rules, n, tunables, tick),
             events: EventTree::new(n),
+            tick,
             usable,
             idle: machine.cpus(),
             overload: Overload::new(&machine),
@@ -384,8 +402,10 @@ impl System {
         self.obs.emit(now, &Record::new(EventKind::Flip, None, CpuId(0)));
     }
 
+    /// One tick, or jiffy.
+    #[inline]
     pub fn tick(&self) -> Ns {
-        tick_ns(&self.machine, &self.rules)
+        self.tick
     }
 
     /// Idle CPUs have no ticks.
@@ -468,26 +488,28 @@ impl System {
     /// Time for `count` cache lines to come from `from` to `to` (ns); counts them.
     #[inline]
     pub fn move_lines(&mut self, from: CpuId, to: CpuId, count: u32) -> Ns {
-        if from == to {
-            return Ns::ZERO;
-        }
-        let d = self.machine.distance(from, to);
+        if from == to { Ns::ZERO } else { self.carry_lines(from, to, count) }
+    }
+
+    fn carry_lines(&mut self, from: CpuId, to: CpuId, count: u32) -> Ns {
+        let (machine, memoryless) = (&*self.machine, self.features.memoryless_node);
+        let d = machine.distance(from, to);
+        let (ua, ub) = (machine.unit_of[from], machine.unit_of[to]);
+        let priced = if memoryless { nodes::priced_as(d, machine.node_of[from]) } else { d };
+        let line = Ns::from(self.costs.line[priced.index()]);
         self.obs.lines[d.index()] += u64::from(count);
-        let (ua, ub) = (self.machine.unit_of[from], self.machine.unit_of[to]);
         if ua == ub {
             self.obs.unit_lines[ua][0] = self.obs.unit_lines[ua][0].wrapping_add(count);
         } else {
             self.obs.unit_lines[ua][1] = self.obs.unit_lines[ua][1].wrapping_add(count);
             self.obs.unit_lines[ub][1] = self.obs.unit_lines[ub][1].wrapping_add(count);
             if d >= Distance::Node {
-                let (na, nb) = (self.machine.node_of[from], self.machine.node_of[to]);
-                let cell = &mut self.obs.node_lines[na * self.machine.nr_nodes + nb];
+                let (na, nb) = (machine.node_of[from], machine.node_of[to]);
+                let cell = &mut self.obs.node_lines[na * machine.nr_nodes + nb];
                 *cell = cell.wrapping_add(count);
             }
         }
-        let node = self.machine.node_of[from];
-        let priced = nodes::priced_as(d, node, self.features.memoryless_node);
-        Ns::from(self.costs.line[priced.index()]) * u64::from(count)
+        line * u64::from(count)
     }
 
     /// The running task of a CPU, which goes to sleep now, is to be woken at a time (ns).
@@ -543,17 +565,21 @@ impl System {
         let c = &self.cpus[cpu];
         let idle = c.curr.is_none() && c.ipis.is_empty() && self.nr_running(cpu) == 0;
         if idle != self.idle.test(cpu) {
-            let counts = u32::from(self.usable.test(cpu));
-            let reach = self.reach(cpu);
-            if idle {
-                self.idle.set(cpu);
-                self.reaches[reach].idle += counts;
-            } else {
-                self.idle.clear(cpu);
-                self.reaches[reach].idle -= counts;
-            }
-            self.note_wasted();
+            self.set_idle(cpu, idle);
         }
+    }
+
+    fn set_idle(&mut self, cpu: CpuId, idle: bool) {
+        let counts = u32::from(self.usable.test(cpu));
+        let reach = self.reach(cpu);
+        if idle {
+            self.idle.set(cpu);
+            self.reaches[reach].idle += counts;
+        } else {
+            self.idle.clear(cpu);
+            self.reaches[reach].idle -= counts;
+        }
+        self.note_wasted();
     }
 
     /// After a change of a queue's length.

@@ -149,6 +149,7 @@ impl System {
     }
 
     /// A wake-up that crossed LLCs has arrived; or it is queued at once from within the LLC.
+    #[inline]
     pub fn activate_woken(&mut self, task: TaskId) {
         let cpu = self.tasks[task].cpu;
         self.enqueue(task, Enqueue::Wakeup);
@@ -172,9 +173,12 @@ impl System {
     /// Queues the woken tasks whose interrupts have arrived.
     #[inline]
     pub fn receive_wakeups(&mut self, cpu: CpuId) {
-        if self.cpus[cpu].ipis.is_empty() {
-            return;
+        if !self.cpus[cpu].ipis.is_empty() {
+            self.receive_arrived(cpu);
         }
+    }
+
+    fn receive_arrived(&mut self, cpu: CpuId) {
         while let Some(i) = self.cpus[cpu].ipis.iter().position(|&(at, _)| at <= self.now) {
             let (_, task) = self.cpus[cpu].ipis.remove(i);
             self.activate_woken(task);
@@ -186,6 +190,7 @@ impl System {
     }
 
     /// An idle CPU got a task from elsewhere: it starts once the interrupt has woken it.
+    #[inline]
     pub fn wake_idle_cpu(&mut self, cpu: CpuId, delay: Ns) {
         if self.cpus[cpu].curr.is_none() {
             let at = (self.now + delay).min(self.cpus[cpu].wake_at);
@@ -239,6 +244,7 @@ impl System {
     }
 
     /// Logs a fork, a sleep or an end.
+    #[inline]
     pub fn log(&mut self, kind: EventKind, task: TaskId) {
         let cpu = self.tasks[task].cpu;
         let now = self.now;

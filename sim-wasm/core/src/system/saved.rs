@@ -20,6 +20,7 @@ impl State for System {
             tasks,
             queues,
             events,
+            tick: _,
             usable: _,
             idle,
             overload,

@@ -88,10 +88,10 @@ fn select_task_rq(sys: &mut System, waker: CpuId, task: TaskId, prev: CpuId, syn
         && sys.tasks[task].allowed.test(waker);
     let mut target = prev;
     if want_affine && waker != prev {
-        let domains = sys.domains.clone();
-        let common = domains.of[waker].iter().find(|d| d.has(flags::WAKE_AFFINE) && d.span.test(prev));
-        if let Some(domain) = common {
-            target = wake_affine::wake_affine(sys, domain, task, waker, prev, sync);
+        let mut domains = sys.domains.of[waker].iter();
+        let common = domains.find(|d| d.has(flags::WAKE_AFFINE) && d.span.test(prev));
+        if let Some(imbalance_pct) = common.map(|domain| domain.imbalance_pct) {
+            target = wake_affine::wake_affine(sys, imbalance_pct, task, waker, prev, sync);
         }
     }
     let chosen = if sys.features.select_idle_sibling {

@@ -1,15 +1,15 @@
 //! `wake_affine`: the waker's CPU or the previous one.
 
 use crate::engine::ids::{CpuId, TaskId};
-use crate::machine::domains::Domain;
 use crate::observe::steps::{Load, Tasks, WakeAffine};
 use crate::system::System;
 
 /// `WA_IDLE`: the waker is alone and about to sleep, or (since v5.11) the previous CPU is idle; else `WA_WEIGHT`: the
-/// less loaded of the two, with the previous CPU's load counted a little higher.
+/// less loaded of the two, with the previous CPU's load counted higher by half of what the imbalance percentage of the
+/// domain of both is above 100.
 pub fn wake_affine(
     sys: &mut System,
-    domain: &Domain,
+    imbalance_pct: u32,
     task: TaskId,
     this: CpuId,
     prev: CpuId,
@@ -40,8 +40,8 @@ pub fn wake_affine(
     }
     let this_eff = (this_load + h_load) * 100 * u64::from(prev_capacity);
     let prev_load = sys.cpu_load(prev).saturating_sub(h_load);
-    let prev_eff = prev_load * u64::from(100 + (domain.imbalance_pct - 100) / 2) * u64::from(this_capacity)
-        + u64::from(sync);
+    let prev_eff =
+        prev_load * u64::from(100 + (imbalance_pct - 100) / 2) * u64::from(this_capacity) + u64::from(sync);
     sys.tried(this, WakeAffine::Load(Load(this_eff)));
     sys.tried(prev, WakeAffine::Load(Load(prev_eff)));
     if this_eff < prev_eff { this } else { prev }

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use super::{Begun, Outcome};
 use crate::engine::ids::{CpuId, Per, TaskId};
+use crate::engine::list::{put_at, take_at};
 use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
 use crate::observe::log::Record;
@@ -123,6 +124,15 @@ id! {
     ChannelId
 }
 
+/// A read or write call that a task makes.
+pub struct Making {
+    pub channel: ChannelId,
+    /// ns
+    pub cost: u32,
+    /// How far it has come.
+    pub call: Call,
+}
+
 /// The channels of a run.
 pub type Channels = Per<ChannelId, Channel>;
 
@@ -176,9 +186,8 @@ impl Channel {
         if call == Call::Woken {
             return Begun::whole(start + fetch(sys, self.owner, cpu, 1).max(Ns(1)));
         }
-        let base = sys.spread(cpu, Ns::from(cost));
-        let base = base * u64::from(super::compute::pace_pct(sys, cpu)) / 100;
-        let locked = base * u64::from(sys.costs.lock_pct) / 100;
+        let base = sys.spread(cpu, Ns::from(cost)).percent(super::compute::pace_pct(sys, cpu));
+        let locked = base.percent(sys.costs.lock_pct);
         let private = if call == Call::Fresh { base - locked } else { Ns::ZERO };
         let comes = start + private;
         let pipe = matches!(self.buffer, Buffer::Pipe(_));
@@ -190,7 +199,7 @@ impl Channel {
         let has_it = comes.max(free);
         let end = has_it + holds;
         shift(sys, &self.turns[at..], free, end);
-        self.turns.insert(at, (comes, cpu));
+        put_at(&mut self.turns, at, (comes, cpu));
         // A mutex is spun for with interrupts and preemption possible; a spinlock is not.
         Begun { spins_until: if pipe { has_it } else { Ns::ZERO }, ..Begun::whole(end) }
     }
@@ -199,7 +208,7 @@ impl Channel {
     pub fn stop_spinning(&mut self, sys: &mut System, cpu: CpuId, call: &mut Call) {
         if let Some(at) = self.turn_of(cpu) {
             let (_, free) = self.before(sys, at);
-            self.turns.remove(at);
+            take_at(&mut self.turns, at);
             shift(sys, &self.turns[at..], sys.cpus[cpu].op.end, free);
         }
         if *call == Call::Fresh {
@@ -208,29 +217,31 @@ impl Channel {
     }
 
     /// The task on `cpu` lets go of the lock.
+    #[inline]
     fn unlock(&mut self, cpu: CpuId) {
         if let Some(at) = self.turn_of(cpu) {
-            self.turns.remove(at);
+            take_at(&mut self.turns, at);
             self.owner = Some(cpu);
         }
     }
 
     /// Who has the lock before the turn at `at`, and until when (ns).
+    #[inline]
     fn before(&self, sys: &System, at: usize) -> (Option<CpuId>, Ns) {
         let ahead = self.turns[..at].last();
         ahead.map_or((self.owner, Ns::ZERO), |&(_, cpu)| (Some(cpu), sys.cpus[cpu].op.end))
     }
 
+    #[inline]
     fn turn_of(&self, cpu: CpuId) -> Option<usize> {
         self.turns.iter().position(|turn| turn.1 == cpu)
     }
 
     /// A write call ends: the message is in, or the writer must wait.
     pub fn write(&mut self, sys: &mut System, cpu: CpuId, call: Call) -> Done {
-        let task = sys.cpus[cpu].curr;
         if call == Call::Woken {
             if self.is_full() {
-                self.writers.extend(task);
+                self.writers.extend(sys.cpus[cpu].curr);
                 return Done::MustWait;
             }
             return Done::MayTry;
@@ -243,7 +254,7 @@ impl Channel {
             Buffer::Socket => self.from.len() < SOCKET_FULL,
         };
         if !room {
-            self.writers.extend(task);
+            self.writers.extend(sys.cpus[cpu].curr);
             return Done::MustWait;
         }
         self.from.push_back(cpu);
@@ -336,6 +347,7 @@ impl Channel {
 }
 
 /// The lock, which was to be free for the first of these calls at `was`, will be at `free` (ns): they end accordingly.
+#[inline]
 fn shift(sys: &mut System, calls: &[(Ns, CpuId)], mut was: Ns, mut free: Ns) {
     for &(comes, cpu) in calls {
         let end = sys.cpus[cpu].op.end;
@@ -347,6 +359,7 @@ fn shift(sys: &mut System, calls: &[(Ns, CpuId)], mut was: Ns, mut free: Ns) {
 }
 
 /// Time for lines of a channel to come to `cpu` from the one that had them last (ns).
+#[inline]
 fn fetch(sys: &mut System, last: Option<CpuId>, cpu: CpuId, lines: u32) -> Ns {
     last.map_or(Ns::ZERO, |last| sys.move_lines(last, cpu, lines))
 }

@@ -18,6 +18,7 @@ state!(Compute { left, pace });
 
 impl Compute {
     /// A stretch of about `work` (ns) for the running task of `cpu`, spread as its operations are.
+    #[inline]
     pub fn draw(sys: &mut System, cpu: CpuId, work: Ns) -> Self {
         let left = sys.spread(cpu, work).max(Ns(1));
         Self { left, pace: 100 }
@@ -45,15 +46,13 @@ pub fn ran(sys: &System, cpu: CpuId) -> Ns {
 /// Time per work (%) on a CPU whose sibling thread is, or is not, busy, compared with the fastest CPU of the machine.
 #[inline]
 pub fn pace_pct(sys: &System, cpu: CpuId) -> u32 {
-    let alone = if sys.machine.has_smt { smt_pct(sys, cpu) } else { 100 };
+    let alone = if sys.machine.has_smt && has_busy_sibling(sys, cpu) { sys.costs.smt_pct } else { 100 };
     if sys.machine.capacities.is_empty() {
         return alone;
     }
     alone * FULL_CAPACITY / sys.machine.capacity(cpu)
 }
 
-#[inline]
-fn smt_pct(sys: &System, cpu: CpuId) -> u32 {
-    let busy = sys.machine.smt_mask[cpu].iter().any(|c| c != cpu && sys.cpus[c].curr.is_some());
-    if busy { sys.costs.smt_pct } else { 100 }
+fn has_busy_sibling(sys: &System, cpu: CpuId) -> bool {
+    sys.machine.smt_mask[cpu].iter().any(|c| c != cpu && sys.cpus[c].curr.is_some())
 }

@@ -1,11 +1,10 @@
 //! `hackbench`: groups of senders and receivers; every sender writes to every receiver of its group
 //! in turn, `loops` times.
 
-use super::channel::{Call, Channel, ChannelId, Channels};
+use super::channel::{Call, Channel, ChannelId, Channels, Making};
 use super::start::{Gate, Parent, Worker};
-use super::{Begun, Outcome, Program, Work};
+use super::{Outcome, Program, Work};
 use crate::engine::ids::{CpuId, Id};
-use crate::engine::time::Ns;
 use crate::observe::vocab::Role;
 use crate::scenario::Hackbench;
 use crate::system::System;
@@ -70,9 +69,8 @@ fn address_space(h: &Hackbench, sys: &System) -> u32 {
 }
 
 impl Sender {
-    pub fn begin(&mut self, channels: &mut Channels, sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
-        let cost = sys.costs.write;
-        channels[self.at].begin(sys, cpu, start, cost, self.call)
+    pub fn next(&self, sys: &System) -> Making {
+        Making { channel: self.at, cost: sys.costs.write, call: self.call }
     }
 
     pub fn interrupt(&mut self, channels: &mut Channels, sys: &mut System, cpu: CpuId) {
@@ -94,9 +92,8 @@ impl Sender {
 }
 
 impl Receiver {
-    pub fn begin(&mut self, channels: &mut Channels, sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
-        let cost = sys.costs.read;
-        channels[self.channel].begin(sys, cpu, start, cost, self.call)
+    pub fn next(&self, sys: &System) -> Making {
+        Making { channel: self.channel, cost: sys.costs.read, call: self.call }
     }
 
     pub fn interrupt(&mut self, channels: &mut Channels, sys: &mut System, cpu: CpuId) {

@@ -27,7 +27,7 @@ use crate::runqueue::Attr;
 use crate::scenario::Workload;
 use crate::system::{Enqueue, System, Task};
 use crate::wakeup::{find_idlest, try_to_wake_up};
-use channel::Channels;
+use channel::{Channels, Making};
 
 /// What happens to the running task after an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +60,9 @@ impl Begun {
     }
 }
 
-/// What a task does.
+/// What a task does. Which it is stands in a byte of its own: it is asked twice an event.
 #[derive(Clone, Debug)]
+#[repr(u8)]
 enum Program {
     Sender(hackbench::Sender),
     Receiver(hackbench::Receiver),
@@ -204,25 +205,31 @@ impl Work {
     /// Begins the next operation of `task`, which runs on `cpu`, not before `start`.
     #[inline]
     pub fn begin(&mut self, sys: &mut System, cpu: CpuId, task: TaskId, start: Ns) -> Begun {
-        let channels = &mut self.channels;
-        match &mut self.programs[task] {
-            Program::Sender(p) => p.begin(channels, sys, cpu, start),
-            Program::Receiver(p) => p.begin(channels, sys, cpu, start),
-            Program::Party(p) => p.begin(channels, sys, cpu, start),
-            Program::Job(p) => p.begin(sys, cpu, start),
-            Program::Launcher(p) => p.begin(sys, cpu, start),
-            Program::Thread(p) => match &mut self.shared {
-                Some(shared) => p.begin(shared, sys, cpu, start),
-                None => Begun::whole(start),
+        // Calls begin at one place, where they can be inlined.
+        let Making { channel, cost, call } = match &mut self.programs[task] {
+            Program::Sender(p) => p.next(sys),
+            Program::Receiver(p) => p.next(sys),
+            Program::Party(p) => match p.next(sys) {
+                Some(making) => making,
+                None => return p.compute(sys, cpu, start),
             },
-            Program::Messenger(p) => p.begin(sys, cpu, start),
-            Program::Requester(p) => p.begin(sys, cpu, start),
-            Program::Parent(p) => p.begin(sys, cpu, start),
-            Program::Worker(p) => p.begin(sys, cpu, start),
-            Program::Hog(p) => p.begin(sys, cpu, start),
-            Program::Sleeper(p) => p.begin(sys, cpu, start),
-            Program::Phased(p) => p.begin(&self.scripts, sys, cpu, start),
-        }
+            Program::Job(p) => return p.begin(sys, cpu, start),
+            Program::Launcher(p) => return p.begin(sys, cpu, start),
+            Program::Thread(p) => {
+                return match &mut self.shared {
+                    Some(shared) => p.begin(shared, sys, cpu, start),
+                    None => Begun::whole(start),
+                };
+            }
+            Program::Messenger(p) => return p.begin(sys, cpu, start),
+            Program::Requester(p) => return p.begin(sys, cpu, start),
+            Program::Parent(p) => return p.begin(sys, cpu, start),
+            Program::Worker(p) => return p.begin(sys, cpu, start),
+            Program::Hog(p) => return p.begin(sys, cpu, start),
+            Program::Sleeper(p) => return p.begin(sys, cpu, start),
+            Program::Phased(p) => return p.begin(&self.scripts, sys, cpu, start),
+        };
+        self.channels[channel].begin(sys, cpu, start, cost, call)
     }
 
     /// The effects of the operation of `task` that has ended on `cpu`.

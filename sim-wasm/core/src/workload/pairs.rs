@@ -1,7 +1,7 @@
 //! Request/response pairs: a client thinks, writes a request, and sleeps until the answer; its
 //! server sleeps until a request, works on it, and answers.
 
-use super::channel::{Call, Channel, ChannelId, Channels, Done};
+use super::channel::{Call, Channel, ChannelId, Channels, Done, Making};
 use super::compute::{Compute, ran};
 use super::{Begun, Outcome, Program, Work};
 use crate::engine::ids::CpuId;
@@ -67,18 +67,21 @@ pub fn create(work: &mut Work, sys: &mut System, p: &Pairs) {
 }
 
 impl Party {
-    pub fn begin(&mut self, channels: &mut Channels, sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
-        let (read, write) = (sys.costs.read, sys.costs.write);
-        match self.phase {
-            Phase::Compute => {
-                if self.compute.left == Ns::ZERO {
-                    self.compute = Compute::draw(sys, cpu, Ns::from(self.work));
-                }
-                self.compute.begin(sys, cpu, start, 100)
-            }
-            Phase::Write => channels[self.writes].begin(sys, cpu, start, write, self.call),
-            Phase::Read => channels[self.reads].begin(sys, cpu, start, read, self.call),
+    /// The call it makes next, unless it computes.
+    pub fn next(&self, sys: &System) -> Option<Making> {
+        let (channel, cost) = match self.phase {
+            Phase::Compute => return None,
+            Phase::Write => (self.writes, sys.costs.write),
+            Phase::Read => (self.reads, sys.costs.read),
+        };
+        Some(Making { channel, cost, call: self.call })
+    }
+
+    pub fn compute(&mut self, sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
+        if self.compute.left == Ns::ZERO {
+            self.compute = Compute::draw(sys, cpu, Ns::from(self.work));
         }
+        self.compute.begin(sys, cpu, start, 100)
     }
 
     pub fn interrupt(&mut self, channels: &mut Channels, sys: &mut System, cpu: CpuId) {

@@ -2,6 +2,7 @@
 //! order they last ran, and the queue's load average (kernel 5.9 `fair.c`).
 
 use crate::engine::ids::TaskId;
+use crate::engine::list::{put_at, take_at};
 use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
 use crate::runqueue::pelt::SchedAvg;
@@ -148,7 +149,7 @@ impl CfsRq {
     /// A task leaves the queue; it must neither wait nor run any more.
     pub fn leave(&mut self, task: TaskId, weight: u64) {
         if let Some(i) = self.tasks.iter().position(|&t| t == task) {
-            self.tasks.remove(i);
+            take_at(&mut self.tasks, i);
             self.weight -= weight;
         }
         self.forget_buddy(task);
@@ -182,13 +183,13 @@ impl CfsRq {
         while i > 0 && before(vruntime, self.waiting[i - 1].0) {
             i -= 1;
         }
-        self.waiting.insert(i, (vruntime, task));
+        put_at(&mut self.waiting, i, (vruntime, task));
     }
 
     /// Takes a task from the waiting ones.
     pub fn unwait(&mut self, task: TaskId) {
         if let Some(i) = self.waiting.iter().position(|w| w.1 == task) {
-            self.waiting.remove(i);
+            take_at(&mut self.waiting, i);
         }
     }
 
@@ -257,7 +258,7 @@ impl CfsRq {
             }
             chosen = self.waiting[index].1;
         }
-        self.waiting.remove(index);
+        take_at(&mut self.waiting, index);
         self.forget_buddy(chosen);
         Some(chosen)
     }
