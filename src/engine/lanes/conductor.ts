@@ -3,7 +3,7 @@
  * back to the feeds. One thing at a time, in the order in which it was asked for. Knows neither React nor the stores.
  */
 import type { FieldError, Flip, Scenario } from '../../scenario/generated/types';
-import { EngineFault, Refusal } from '../port/port';
+import { Dismissed, EngineFault, Refusal } from '../port/port';
 import { Clock, type Stretch } from './clock';
 import { Doing } from './doing';
 import type { Lane } from './lane';
@@ -288,8 +288,9 @@ export class Conductor {
     return this.#turns.take(work, undefined);
   }
 
-  /** A fault ends the run and empties the engines. */
+  /** A fault ends the run and empties the engines; nobody is told of an end that was asked for. */
   #fault(thrown: unknown): void {
+    if (thrown instanceof Dismissed) return;
     this.dispose();
     this.#doing.takeBack();
     this.#doing.halt();
