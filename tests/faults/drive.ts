@@ -52,7 +52,7 @@ function must(holds: boolean, wrong: string): asserts holds {
 }
 
 /** A run of some hundred events (simulated ns). */
-const LIMIT_NS = 5e5;
+const LIMIT_NS = 2e5;
 
 const scenarioOf = (seed: number): Scenario => ({
   ...PRESETS.cluster,
@@ -120,7 +120,7 @@ async function lanes({ plan, workers, pending, wait, rest, after }: Stage): Prom
   const { below, pick, next } = plan.random;
   run.runStore.setState(run.runStore.getInitialState(), true);
   viewStore.setState(viewStore.getInitialState(), true);
-  const first = scenarioOf(1 + below(1000));
+  const first = scenarioOf(1 + below(600));
   scenarioStore.setState({ ...scenarioStore.getInitialState(), document: first }, true);
   /** What a person has made of it. */
   let wanted = first;
@@ -152,7 +152,7 @@ async function lanes({ plan, workers, pending, wait, rest, after }: Stage): Prom
   const lane = () => below(3);
   const acts: Readonly<Record<string, () => Promise<unknown> | void>> = {
     load: () => {
-      wanted = scenarioOf(1 + below(1000));
+      wanted = scenarioOf(1 + below(600));
       edit(() => wanted);
     },
     advance: () => {
@@ -181,9 +181,9 @@ async function lanes({ plan, workers, pending, wait, rest, after }: Stage): Prom
   const names = Object.keys(acts);
   const own = plan.rules[0]?.question ?? '';
   // What is struck is asked for at least once.
-  const script = [...Array.from({ length: 2 + below(6) }, () => pick(names)), own, own].sort(() => next() - 0.5);
+  const script = [...Array.from({ length: 1 + below(5) }, () => pick(names)), own, own].sort(() => next() - 0.5);
   for (const name of script) {
-    await wait(pick([0, 0, 1, 30, 300, 1500]));
+    await wait(pick([0, 0, 1, 30, 200, 600]));
     const promise = acts[name]?.();
     if (promise) pending(name, promise);
     // A person sees that the engines are gone, and has them started again.
@@ -199,7 +199,7 @@ async function lanes({ plan, workers, pending, wait, rest, after }: Stage): Prom
   }
   plan.heal();
   await rest();
-  await wait(5000);
+  await wait(100);
   // A worker that died unseen is missed when it is asked.
   pending('reports', run.reports());
   await rest();

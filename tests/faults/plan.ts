@@ -72,7 +72,7 @@ export function planOf(seed: number): Plan {
     random,
     rules,
     struck,
-    frameMs: pick([16, 50, 100]),
+    frameMs: pick([16, 100, 250]),
     eventMs: pick([0.001, 0.01, 0.1, 2]),
     strike(question) {
       const nth = asked.get(question) ?? 0;

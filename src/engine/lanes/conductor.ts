@@ -98,14 +98,14 @@ export class Conductor {
 
   /**
    * Loads a scenario and stands at its start moment. Loads asked for in a hurry are skipped but the last,
-   * and the way of the one before is cut short; so it is by a pause.
+   * and the way of the one before is cut short; so it is by a pause. A function is asked for it when its turn has come.
    */
-  load(scenario: Scenario, startNs = 0): Promise<void> {
+  load(scenario: Scenario | (() => Scenario), startNs = 0): Promise<void> {
     const own = this.#doing.load(startNs);
     return this.#turn(async () => {
       if (!this.#doing.isAt(own)) return;
       try {
-        await this.#load(scenario, own.way);
+        await this.#load(typeof scenario === 'function' ? scenario() : scenario, own.way);
       } finally {
         this.#doing.leave(own);
       }
@@ -209,8 +209,9 @@ export class Conductor {
     return this.#turns.take(() => standBefore(this.#lanes, this.#clock, lane, sought, this.#goingTo), null);
   }
 
-  /** Throws the engines away; the next load starts new ones. */
+  /** Throws the engines away, and what waits for them; the next load starts new ones. */
   dispose(): void {
+    this.#turns.dismiss();
     this.#lanes.dispose();
   }
 
@@ -291,7 +292,7 @@ export class Conductor {
   /** A fault ends the run and empties the engines; nobody is told of an end that was asked for. */
   #fault(thrown: unknown): void {
     if (thrown instanceof Dismissed) return;
-    this.dispose();
+    this.#lanes.dispose();
     this.#doing.takeBack();
     this.#doing.halt();
     this.#listener.faulted(thrown instanceof EngineFault ? thrown.message : String(thrown));
