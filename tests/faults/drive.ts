@@ -1,6 +1,7 @@
 /** Drives a part of the page through a schedule, and says what must not be. */
-import { type BatchJob, type BatchQuestions, type Share } from '../../src/engine/batch/questions';
+
 import { type Outcome, runBatch } from '../../src/engine/batch/pool';
+import type { BatchJob, BatchQuestions, Share } from '../../src/engine/batch/questions';
 import { workQuietly } from '../../src/engine/batch/quiet';
 import { createRunner } from '../../src/engine/batch/runner';
 import { SPEEDS } from '../../src/engine/lanes/pace';
@@ -85,10 +86,18 @@ export async function play(seed: number): Promise<Told> {
     async wait(ms) {
       const endMs = world.nowMs + ms;
       world.at(endMs, () => {}, false);
-      await world.until(() => world.nowMs >= endMs, ms, () => stage.after.check());
+      await world.until(
+        () => world.nowMs >= endMs,
+        ms,
+        () => stage.after.check(),
+      );
     },
     async rest() {
-      const done = await world.until(() => waiting.size === 0, PATIENCE_MS, () => stage.after.check());
+      const done = await world.until(
+        () => waiting.size === 0,
+        PATIENCE_MS,
+        () => stage.after.check(),
+      );
       if (thrown) throw thrown;
       must(done, `waits for ever for ${[...waiting.values()].join(', ')}`);
     },
@@ -136,7 +145,10 @@ async function lanes({ plan, workers, pending, wait, rest, after }: Stage): Prom
     must(Number.isFinite(ns) && ns >= 0, `the clock is ${ns}`);
     must(ns < mostNs + 1, `the clock is ${ns}, simulated are ${mostNs}`);
     must(Number.isFinite(run.headedNs()), `the clock goes to ${run.headedNs()}`);
-    must(run.furthestNs() >= ns && run.furthestNs() < Math.max(mostNs, LIMIT_NS) + 1, `furthest is ${run.furthestNs()}`);
+    must(
+      run.furthestNs() >= ns && run.furthestNs() < Math.max(mostNs, LIMIT_NS) + 1,
+      `furthest is ${run.furthestNs()}`,
+    );
     const { approach } = state;
     must(approach === null || (approach.share >= 0 && approach.share <= 1), `${approach?.share} of the way are done`);
     const { document } = scenarioStore.getState();
@@ -150,13 +162,15 @@ async function lanes({ plan, workers, pending, wait, rest, after }: Stage): Prom
   });
   const moment = () => below(LIMIT_NS * 1.1);
   const lane = () => below(3);
-  const acts: Readonly<Record<string, () => Promise<unknown> | void>> = {
+  const acts: Readonly<Record<string, () => Promise<unknown> | undefined>> = {
     load: () => {
       wanted = scenarioOf(1 + below(600));
       edit(() => wanted);
+      return undefined;
     },
     advance: () => {
       run.play();
+      return undefined;
     },
     step: run.stepEvent,
     flips: () => setFeatures(below(2), { cluster_scan: pick(['on', 'off']) as never }),
@@ -174,9 +188,18 @@ async function lanes({ plan, workers, pending, wait, rest, after }: Stage): Prom
     decisions: () => run.ask(lane(), 'decisions', next() < 0.5),
     check: () => run.checkDocument(JSON.stringify(pick([wanted, { ...wanted, seed: 666 }]))),
     start: () => run.restart(pick([0, moment()])),
-    pause: () => run.pause(),
-    pace: () => run.setPace(pick(['watch', 'race'])),
-    speed: () => run.setSpeed(below(SPEEDS.length)),
+    pause: () => {
+      run.pause();
+      return undefined;
+    },
+    pace: () => {
+      run.setPace(pick(['watch', 'race']));
+      return undefined;
+    },
+    speed: () => {
+      run.setSpeed(below(SPEEDS.length));
+      return undefined;
+    },
   };
   const names = Object.keys(acts);
   const own = plan.rules[0]?.question ?? '';
@@ -221,7 +244,10 @@ async function lanes({ plan, workers, pending, wait, rest, after }: Stage): Prom
   for (const [i, { frame }] of state.feeds.entries()) {
     const is = { ns: frame?.ns, hash: String(frame?.hash), events: frame?.events };
     const should = reference(document, i, to);
-    must(JSON.stringify(is) === JSON.stringify(should), `lane ${i}: ${JSON.stringify(is)}, not ${JSON.stringify(should)}`);
+    must(
+      JSON.stringify(is) === JSON.stringify(should),
+      `lane ${i}: ${JSON.stringify(is)}, not ${JSON.stringify(should)}`,
+    );
   }
   must(workers.alive() === 2, `${workers.alive()} workers for two lanes`);
   stop();
@@ -237,7 +263,10 @@ const jobsOf = (count: number): BatchJob[] =>
   Array.from({ length: count }, (_, i) => ({ scenario: scenarioOf(i + 1), lane: i % 2 }));
 
 function mustBe(outcome: Outcome | null | undefined, job: BatchJob, mayFail: boolean): void {
-  must(outcome?.type === 'report' || (mayFail && outcome?.type === 'fault'), `a run ended as ${JSON.stringify(outcome)}`);
+  must(
+    outcome?.type === 'report' || (mayFail && outcome?.type === 'fault'),
+    `a run ended as ${JSON.stringify(outcome)}`,
+  );
   if (outcome?.type !== 'report') return;
   const simulation = new Simulation(JSON.stringify(job.scenario), job.lane);
   simulation.advance(LIMIT_NS, Number.MAX_SAFE_INTEGER);
@@ -298,20 +327,23 @@ async function quiet({ plan, workers, pending, wait, rest }: Stage): Promise<voi
 async function trace({ plan, workers, pending, wait, rest }: Stage): Promise<void> {
   const { below, next } = plan.random;
   const pieces = 1 + below(4);
-  const tracing = writeTrace({} as never, () => {}, () =>
-    workers.start<TraceQuestions>((own, { alive }) => {
-      const simulation = new own(JSON.stringify(scenarioOf(1)), 0);
-      let left = pieces;
-      return {
-        begin() {},
-        more() {
-          simulation.advance(simulation.now() + 1e5, 1000);
-          alive();
-          left -= 1;
-          return left < 0 ? null : { bytes: new Uint8Array(8), nowNs: simulation.now() };
-        },
-      };
-    }),
+  const tracing = writeTrace(
+    {} as never,
+    () => {},
+    () =>
+      workers.start<TraceQuestions>((own, { alive }) => {
+        const simulation = new own(JSON.stringify(scenarioOf(1)), 0);
+        let left = pieces;
+        return {
+          begin() {},
+          more() {
+            simulation.advance(simulation.now() + 1e5, 1000);
+            alive();
+            left -= 1;
+            return left < 0 ? null : { bytes: new Uint8Array(8), nowNs: simulation.now() };
+          },
+        };
+      }),
   );
   let told: unknown = null;
   const finished = tracing.finished.catch((reason: unknown) => {

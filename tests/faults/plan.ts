@@ -58,7 +58,7 @@ export function planOf(seed: number): Plan {
   const { pick, below, next } = random;
   const own = CASES[seed % CASES.length]!;
   const round = Math.floor(seed / CASES.length);
-  const rules: Rule[] = [{ ...own, nth: round === 0 ? 0 : below(3) }];
+  const rules: Rule[] = [{ ...own, nth: round < 3 ? 0 : below(3) }];
   while (next() < 0.4) {
     const { question, fault } = pick(CASES.filter(({ part }) => part === own.part));
     rules.push({ question, fault, nth: below(5) });
