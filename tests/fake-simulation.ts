@@ -101,7 +101,7 @@ export class Simulation {
     let handled = 0;
     while (handled < maxEvents && !this.done()) {
       if (Math.min(this.#next().at, this.#flips[this.#passed]?.at_ns ?? Number.POSITIVE_INFINITY) > untilNs) {
-        this.#reach(Math.max(untilNs, this.#now));
+        this.#reach(Math.min(this.#limitNs, Math.max(untilNs, this.#now)));
         break;
       }
       const before = this.#events;
@@ -167,8 +167,9 @@ export class Simulation {
 
   frame(withFlows: boolean): Uint32Array {
     const waiting: number[] = [];
+    const awake = this.#pairs.flatMap((pair) => pair.sides).filter((side) => side.awake);
     const cpus = Array.from({ length: CPUS }, (_, cpu) => {
-      const here = this.#pairs.flatMap((pair) => pair.sides).filter((side) => side.awake && side.cpu === cpu);
+      const here = awake.filter((side) => side.cpu === cpu);
       waiting.push(...here.slice(1).map((side) => side.task));
       const flags = (here.length === 0 ? 1 : 0) | (here.length > 2 ? 4 : 0);
       return ((here[0]?.task ?? NO_TASK) | (Math.max(0, here.length - 1) << 16) | (flags << 24)) >>> 0;
@@ -202,16 +203,26 @@ export class Simulation {
     return Uint32Array.from([SERIES_NS, this.#series.length / 5, 5, 0, ...this.#series]);
   }
 
-  /** The run once more up to here: slow, and surely the same. */
   snapshot(): Simulation {
-    const copy = new Simulation(this.scenarioJson, this.lane);
+    const copy = new (this.constructor as typeof Simulation)(this.scenarioJson, this.lane);
+    copy.#now = this.#now;
+    copy.#events = this.#events;
+    copy.#messages = this.#messages;
+    copy.#random = this.#random;
+    copy.#features = this.#features;
+    copy.#busyNs = this.#busyNs;
     copy.#flips = this.#flips;
-    while (copy.#events < this.#events || copy.#passed < this.#passed) copy.step();
-    copy.#reach(this.#now);
+    copy.#passed = this.#passed;
+    for (const [i, { at, turn, sides }] of this.#pairs.entries()) {
+      copy.#pairs[i] = { at, turn, sides: [{ ...sides[0] }, { ...sides[1] }] };
+    }
+    copy.#moves.set(this.#moves);
+    copy.#wakes.set(this.#wakes);
+    for (const number of this.#series) copy.#series.push(number);
     return copy;
   }
 
-  /** Here a saved state is another run up to it. */
+  /** Here a saved state is another run that stands there. */
   save(): Simulation {
     return this.snapshot();
   }
@@ -259,7 +270,7 @@ export class Simulation {
     return JSON.stringify(cpu < CPUS ? { cpu } : null);
   }
 
-  trace_queue(): Float64Array {
+  trace_queue(_cpu: number, _untilNs: number, _mostEvents: number): Float64Array {
     return new Float64Array();
   }
 
@@ -285,7 +296,10 @@ export class Simulation {
   }
 
   #runningOn(cpu: number): number {
-    return this.#pairs.flatMap((pair) => pair.sides).find((side) => side.awake && side.cpu === cpu)?.task ?? NO_TASK;
+    for (const { sides } of this.#pairs) {
+      for (const { awake, cpu: at, task } of sides) if (awake && at === cpu) return task;
+    }
+    return NO_TASK;
   }
 
   #distance(a: number, b: number): number {

@@ -256,8 +256,10 @@ export async function restart(atNs = 0): Promise<void> {
   const wasPlaying = own.willPlay || runStore.getState().fault !== null;
   const { document, forks } = scenarioStore.getState();
   const next = { ...document, lanes: document.lanes.map((lane) => foldedAt(lane, own.clockNs)) };
+  // Read when its turn has come: a flip that is on its way is in it then.
+  const latest = () => scenarioStore.getState().document;
   if (sameDocument(next, document)) {
-    await own.load(document, atNs);
+    await own.load(latest, atNs);
   } else {
     running = next;
     const left = document.lanes.filter((lane, i) => !sameDocument(lane, next.lanes[i]));
@@ -265,7 +267,7 @@ export async function restart(atNs = 0): Promise<void> {
       next,
       left.reduce((all, lane) => kept(all, lane, next.lanes), forks),
     );
-    await own.load(next, atNs);
+    await own.load(latest, atNs);
   }
   if (wasPlaying) own.play();
 }

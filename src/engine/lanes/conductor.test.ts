@@ -540,3 +540,66 @@ test('a stretch of the past is told as it was logged', () => {
   // The run itself has not moved.
   expect(server.inspectCpu(0)).toMatchObject({ ns: 300_000 });
 });
+
+test('two slow lanes that come to a moment one after the other are both there in the end', async () => {
+  const { conductor, engines, times } = stage();
+  await conductor.load(PRESETS.cluster);
+  let asked = 0;
+  for (const [lane, engine] of engines.entries()) {
+    let goes = 0;
+    // One is there with its first, third … answer, the other with its second, fourth …
+    engine.instead('seek', (seek, to) => {
+      asked += 1;
+      if (asked > 50) throw new EngineFault('goes round and round');
+      return seek(goes++ % 2 === lane ? to : { ...to, ns: to.ns / 4 });
+    });
+  }
+  await conductor.seek(1_000_000);
+  expect(times()).toEqual([1_000_000, 1_000_000]);
+  expect(asked).toBe(3);
+});
+
+test('a pause after a fault, with the lanes apart, comes to its end', async () => {
+  const { conductor, engines, frame, heard, times } = stage();
+  await conductor.load(PRESETS.cluster);
+  conductor.setPace('race');
+  conductor.play();
+  engines[1]!.instead('advance', (advance, step) => advance({ ...step, untilNs: Math.min(step.untilNs, 50_000) }));
+  await frame(16);
+  expect(times()).toEqual([100_000, 50_000]);
+  engines[0]!.broken = true;
+  engines[1]!.broken = true;
+  conductor.tick(32);
+  conductor.pause();
+  await frame(48);
+  expect(heard).toContain('fault gone');
+  expect(await conductor.askAll('report')).toEqual([]);
+});
+
+test('thrown away while engines start and loads wait, none of them stays and nobody hears of a fault', async () => {
+  const heard: string[] = [];
+  const started: { disposed: boolean }[] = [];
+  const listener = { loaded: () => heard.push('loaded'), faulted: (message: string) => heard.push(message) };
+  const conductor = new Conductor(
+    async () => {
+      await new Promise((resolve) => setTimeout(resolve));
+      const engine = { ...directEngine(), disposed: false };
+      engine.dispose = () => {
+        engine.disposed = true;
+      };
+      started.push(engine);
+      return engine;
+    },
+    { ...listener, refused: () => {}, ended: () => {}, playing: () => {}, approaching: () => {} },
+  );
+  const loads = [conductor.load(PRESETS.cluster), conductor.step()];
+  await Promise.resolve();
+  loads.push(conductor.load({ ...PRESETS.cluster, seed: 8 }));
+  conductor.dispose();
+  await Promise.all(loads);
+  expect(heard).toEqual([]);
+  expect(started.every(({ disposed }) => disposed)).toBe(true);
+  // It can be used again.
+  await conductor.load(PRESETS.cluster);
+  expect(heard).toEqual(['loaded']);
+});

@@ -3,7 +3,7 @@
  * back to the feeds. One thing at a time, in the order in which it was asked for. Knows neither React nor the stores.
  */
 import type { FieldError, Flip, Scenario } from '../../scenario/generated/types';
-import { EngineFault, Refusal } from '../port/port';
+import { Dismissed, EngineFault, Refusal } from '../port/port';
 import { Clock, type Stretch } from './clock';
 import { Doing } from './doing';
 import type { Lane } from './lane';
@@ -98,14 +98,14 @@ export class Conductor {
 
   /**
    * Loads a scenario and stands at its start moment. Loads asked for in a hurry are skipped but the last,
-   * and the way of the one before is cut short; so it is by a pause.
+   * and the way of the one before is cut short; so it is by a pause. A function is asked for it when its turn has come.
    */
-  load(scenario: Scenario, startNs = 0): Promise<void> {
+  load(scenario: Scenario | (() => Scenario), startNs = 0): Promise<void> {
     const own = this.#doing.load(startNs);
     return this.#turn(async () => {
       if (!this.#doing.isAt(own)) return;
       try {
-        await this.#load(scenario, own.way);
+        await this.#load(typeof scenario === 'function' ? scenario() : scenario, own.way);
       } finally {
         this.#doing.leave(own);
       }
@@ -209,8 +209,9 @@ export class Conductor {
     return this.#turns.take(() => standBefore(this.#lanes, this.#clock, lane, sought, this.#goingTo), null);
   }
 
-  /** Throws the engines away; the next load starts new ones. */
+  /** Throws the engines away, and what waits for them; the next load starts new ones. */
   dispose(): void {
+    this.#turns.dismiss();
     this.#lanes.dispose();
   }
 
@@ -288,9 +289,10 @@ export class Conductor {
     return this.#turns.take(work, undefined);
   }
 
-  /** A fault ends the run and empties the engines. */
+  /** A fault ends the run and empties the engines; nobody is told of an end that was asked for. */
   #fault(thrown: unknown): void {
-    this.dispose();
+    if (thrown instanceof Dismissed) return;
+    this.#lanes.dispose();
     this.#doing.takeBack();
     this.#doing.halt();
     this.#listener.faulted(thrown instanceof EngineFault ? thrown.message : String(thrown));

@@ -1,6 +1,6 @@
 /** All lanes of a run: the engines that simulate them and the feeds that hold what came back. Where each has come to. */
 import type { FieldError, Flip, Scenario } from '../../scenario/generated/types';
-import { Refusal } from '../port/port';
+import { Dismissed, Refusal } from '../port/port';
 import { Lane } from './lane';
 import {
   type Advance,
@@ -63,7 +63,16 @@ export class Lanes {
   async load(scenario: Scenario): Promise<readonly Loaded[]> {
     const count = scenario.lanes.length;
     for (const surplus of this.#engines.splice(count)) surplus.dispose();
-    while (this.#engines.length < count) this.#engines.push(await this.#start());
+    const own = this.#engines;
+    while (own.length < count) {
+      const engine = await this.#start();
+      if (own !== this.#engines) {
+        // All were thrown away while this one started.
+        engine.dispose();
+        throw new Dismissed();
+      }
+      own.push(engine);
+    }
     return Promise.all(this.#engines.map((engine, i) => engine.ask('load', scenario, i)));
   }
 

@@ -36,8 +36,6 @@ const RECALL_MS = 10_000;
 const RANGE_MS = 250;
 const TRAIL_MS = 40;
 const TRACE_MS = 60;
-/** Events between two looks at the clock while a queue is traced. */
-const TRACE_EVENTS = 2000;
 /** Words of log that a stretch of the past may have, and of decisions that one answer may. */
 const RANGE_WORDS = 1 << 22;
 const TRAIL_WORDS = 1 << 20;
@@ -179,8 +177,8 @@ export function createServer(
     const deadline = now() + TRACE_MS;
     const numbers: number[] = [];
     while (!state.done() && state.now() < toNs && now() < deadline) {
-      for (const number of state.trace_queue(cpu, toNs, TRACE_EVENTS)) numbers.push(number);
-      alive();
+      const told = stride.slice(state, (lastEvent) => state.trace_queue(cpu, toNs, lastEvent - state.events()));
+      for (const number of told) numbers.push(number);
     }
     state.free();
     return Float64Array.from(numbers);

@@ -69,7 +69,8 @@ export async function standBefore(
 /** Lets the lanes that a race left behind come up, so that a pause shows one moment. */
 export async function align(lanes: Lanes, clock: Clock): Promise<void> {
   let going = lanes.going();
-  if (going.length === 0) return;
+  // After a fault there is nobody left who could come up.
+  if (going.length === 0 || lanes.engines.length === 0) return;
   const furthest = Math.max(...going.map((i) => lanes.reached(i)));
   const step = { ...clock.logged(furthest), budgetMs: JUMP_MS, withSeries: true };
   do {

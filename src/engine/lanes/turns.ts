@@ -3,6 +3,7 @@ export class Turns {
   readonly #failed: (thrown: unknown) => void;
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
+  #age = 0;
 
   /** `failed`: hears what a piece of work throws; the next one follows all the same. */
   constructor(failed: (thrown: unknown) => void) {
@@ -17,12 +18,18 @@ export class Turns {
     return this.#waiting > 0;
   }
 
-  /** What comes of a piece of work when its turn has come; `otherwise` where it throws. */
+  /** What has not had its turn has none. */
+  dismiss(): void {
+    this.#age += 1;
+  }
+
+  /** What comes of a piece of work when its turn has come; `otherwise` where it throws, or has none. */
   take<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+    const age = this.#age;
     this.#waiting += 1;
     const turn = this.#last.then(async () => {
       try {
-        return await work();
+        return age === this.#age ? await work() : otherwise;
       } catch (thrown) {
         this.#failed(thrown);
         return otherwise;

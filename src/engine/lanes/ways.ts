@@ -70,16 +70,28 @@ export async function approach(engines: readonly LaneEngine[], way: Way, going: 
 export async function travel(engines: readonly LaneEngine[], way: Way, going: Going) {
   const began = performance.now();
   let ns = way.toNs;
-  for (;;) {
+  let isCut = false;
+  // A lane that is there stays: asked again, it would go back to where its last window begins.
+  const there = new Map<LaneEngine, Frame>();
+  const seek = async (engine: LaneEngine): Promise<Frame> => {
     const goal = { ns, events: null, budgetMs: SEEK_MS, level: going.level, windowNs: going.windowNs };
-    const replies = await Promise.all(engines.map((engine) => engine.ask('seek', goal)));
+    const reply = there.get(engine) ?? (await engine.ask('seek', goal));
+    const at = new FrameView(reply.frame);
+    if (at.done || at.ns >= ns) there.set(engine, reply);
+    return reply;
+  };
+  for (;;) {
+    const replies = await Promise.all(engines.map(seek));
     const { slowestNs, furthestNs } = placesOf(replies);
-    if (slowestNs >= ns) {
+    if (there.size === engines.length) {
       going.approaching(null, way.toNs);
       return { replies, ns: Number.isFinite(slowestNs) ? ns : furthestNs };
     }
-    if (way.isCut) ns = slowestNs;
-    else if (performance.now() - began > NOTICED_MS) going.approaching(slowestNs / ns, ns);
+    if (way.isCut && !isCut) {
+      isCut = true;
+      ns = slowestNs;
+      there.clear();
+    } else if (!isCut && performance.now() - began > NOTICED_MS) going.approaching(slowestNs / ns, ns);
   }
 }
 

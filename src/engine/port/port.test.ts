@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import init, { Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
 import type { Scenario } from '../../scenario/generated/types';
 import { PRESETS } from '../../scenario/presets';
@@ -7,31 +7,29 @@ import { createRunner } from '../batch/runner';
 import { createServer } from '../lanes/server';
 import { FrameView } from '../wire/frame';
 import { EngineFault, Port, type Questions, Refusal, type Wire } from './port';
-import { buffersOf, type Surroundings, serve } from './serve';
-
-afterEach(() => void vi.unstubAllGlobals());
+import { buffersOf, type Scope, type Surroundings, serve } from './serve';
 
 /** A worker whose both sides are in one place: messages are cloned, as between a page and a worker. */
 async function connected<Q extends Questions<Q>, Note>(
   create: (surroundings: Surroundings, say: (note: Note) => void) => Q,
 ): Promise<Port<Q, Note>> {
-  const inside = {
-    onmessage: null as ((event: { data: unknown }) => void) | null,
-    postMessage: (_: unknown, __: unknown) => {},
+  const inside: Scope = {
+    onmessage: null,
+    performance,
+    postMessage: (data, options) =>
+      wire.onmessage?.call(wire as Worker, { data: structuredClone(data, options) } as MessageEvent),
   };
-  vi.stubGlobal('self', inside);
+  const hear = (data: unknown) => inside.onmessage?.({ data: structuredClone(data) } as MessageEvent);
   const wire: Wire = {
     onmessage: null,
     onerror: null,
     onmessageerror: null,
     terminate: () => {},
-    postMessage: (data: unknown) => inside.onmessage?.({ data: structuredClone(data) }),
+    postMessage: hear,
   };
-  inside.postMessage = (data, options) =>
-    wire.onmessage?.call(wire as Worker, { data: structuredClone(data, options as object) } as MessageEvent);
-  serve(init, create);
+  serve(init, create, inside);
   const bytes = readFileSync(new URL('../../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url));
-  inside.onmessage?.({ data: await WebAssembly.compile(bytes) });
+  hear(await WebAssembly.compile(bytes));
   return new Port<Q, Note>(wire);
 }
 

@@ -31,6 +31,13 @@ export class Refusal extends Error {
 /** The engine broke: it must be replaced. */
 export class EngineFault extends Error {}
 
+/** It was ended by whoever had started it: nobody has to be told. */
+export class Dismissed extends EngineFault {
+  constructor() {
+    super('dismissed');
+  }
+}
+
 /** Somebody who answers questions, in their order. `Note`: what is said before an answer. */
 export interface Engine<Q extends Questions<Q>, Note = never> {
   /** Rejects with `Refusal` or `EngineFault`. */
@@ -54,15 +61,15 @@ export class Port<Q extends Questions<Q>, Note = never> implements Engine<Q, Not
   onNote: ((note: Note) => void) | null = null;
   readonly #wire: Wire;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #silence = new Silence(() => this.#break('the worker does not answer'));
+  readonly #silence = new Silence(() => this.#break(new EngineFault('the worker does not answer')));
   #nextId = 1;
   #broken: EngineFault | null = null;
 
   constructor(wire: Wire) {
     this.#wire = wire;
     wire.onmessage = ({ data }: MessageEvent<Reply>) => this.#hear(data);
-    wire.onerror = (event) => this.#break(event.message || 'the worker stopped');
-    wire.onmessageerror = () => this.#break('the worker sent an unreadable answer');
+    wire.onerror = (event) => this.#break(new EngineFault(event.message || 'the worker stopped'));
+    wire.onmessageerror = () => this.#break(new EngineFault('the worker sent an unreadable answer'));
   }
 
   get isBroken(): boolean {
@@ -73,14 +80,20 @@ export class Port<Q extends Questions<Q>, Note = never> implements Engine<Q, Not
     if (this.#broken) return Promise.reject(this.#broken);
     return new Promise((resolve, reject) => {
       const id = this.#nextId++;
+      try {
+        this.#wire.postMessage({ id, name, args } satisfies Request);
+      } catch (thrown) {
+        // It was never asked: nobody will answer.
+        reject(new EngineFault(String(thrown)));
+        return;
+      }
       this.#waiting.set(id, { resolve, reject });
       this.#silence.listen();
-      this.#wire.postMessage({ id, name, args } satisfies Request);
     });
   }
 
   dispose(): void {
-    this.#break('replaced');
+    this.#break(new Dismissed());
   }
 
   #hear(reply: Reply): void {
@@ -96,8 +109,8 @@ export class Port<Q extends Questions<Q>, Note = never> implements Engine<Q, Not
     else waiting?.reject('refused' in reply ? new Refusal(reply.refused) : new EngineFault(reply.fault));
   }
 
-  #break(message: string): void {
-    this.#broken ??= new EngineFault(message);
+  #break(fault: EngineFault): void {
+    this.#broken ??= fault;
     this.#silence.stop();
     this.#wire.terminate();
     for (const { reject } of this.#waiting.values()) reject(this.#broken);

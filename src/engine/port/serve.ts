@@ -15,6 +15,13 @@ export interface Surroundings {
   readonly alive: () => void;
 }
 
+/** What a worker has around it. */
+export interface Scope {
+  onmessage: ((event: MessageEvent) => void) | null;
+  postMessage(message: unknown, options: StructuredSerializeOptions): void;
+  readonly performance: Pick<Performance, 'now'>;
+}
+
 /** The buffers of an answer, handed over instead of copied: of the typed arrays it is, or names, or lists. */
 export function buffersOf(answer: unknown): ArrayBuffer[] {
   const within = (value: unknown): ArrayBuffer[] => {
@@ -29,33 +36,37 @@ export function buffersOf(answer: unknown): ArrayBuffer[] {
 export type Init = (compiled: { module_or_path: WebAssembly.Module }) => Promise<{ memory: WebAssembly.Memory }>;
 
 /**
- * Answers what the page asks, in its order. The first message is the compiled module that `init` starts. `say` tells the
+ * Answers what the page asks, in its order. The first message is the compiled module that `init` starts;
+ * that it has started is the worker's first word. `say` tells the
  * page something before the answer.
  */
 export function serve<Q extends Questions<Q>, Note = never>(
   init: Init,
   create: (surroundings: Surroundings, say: (note: Note) => void) => Q,
+  scope: Scope = self,
 ): void {
+  const now = () => scope.performance.now();
   let memory: WebAssembly.Memory | null = null;
   let ready: Promise<unknown> | null = null;
-  let saidMs = performance.now();
+  let saidMs = now();
   const post = (reply: Reply, transfer: Transferable[] = []) => {
-    saidMs = performance.now();
-    self.postMessage(reply, { transfer });
+    saidMs = now();
+    scope.postMessage(reply, { transfer });
   };
   const answers = create(
     {
-      now: () => performance.now(),
+      now,
       heap: () => memory?.buffer.byteLength ?? 0,
-      alive: () => performance.now() - saidMs > SIGN_MS && post({}),
+      alive: () => now() - saidMs > SIGN_MS && post({}),
     },
     (note) => post({ note }),
   );
 
-  self.onmessage = async ({ data }: MessageEvent<WebAssembly.Module | Request>) => {
+  scope.onmessage = async ({ data }: MessageEvent<WebAssembly.Module | Request>) => {
     if (data instanceof WebAssembly.Module) {
       ready = init({ module_or_path: data }).then((instance) => {
         memory = instance.memory;
+        post({});
       });
       return;
     }

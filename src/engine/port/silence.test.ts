@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { EngineFault, Port, type Reply, type Request, type Wire } from './port';
-import { SILENCE_MS } from './silence';
+import { SILENCE_MS, START_SILENCE_MS } from './silence';
 
 interface Echo {
   echo(word: string): string;
@@ -29,11 +29,12 @@ function worker() {
   };
   const say = (data: Reply) => wire.onmessage?.call(wire as Worker, { data } as MessageEvent<Reply>);
   const port = new Port<Echo>(wire);
-  return { port, say, answer: () => say({ id: asked.at(-1)?.id ?? 0, answer: 'word' }) };
+  return { port, wire, say, answer: () => say({ id: asked.at(-1)?.id ?? 0, answer: 'word' }) };
 }
 
 test('a worker that says nothing while the page listens is dead, and so is whatever is asked later', async () => {
-  const { port } = worker();
+  const { port, say } = worker();
+  say({});
   const asked = expect(port.ask('echo', 'word')).rejects.toThrow(new EngineFault('the worker does not answer'));
   await vi.advanceTimersByTimeAsync(SILENCE_MS + 300);
   await asked;
@@ -95,4 +96,32 @@ test('a hidden page, which may not run at all, takes no worker for dead', async 
   answer();
   expect(await asked).toBe('word');
   vi.unstubAllGlobals();
+});
+
+test('a worker that starts is given more time before its first word, but not for ever', async () => {
+  const { port, say, answer } = worker();
+  const asked = port.ask('echo', 'word');
+  await vi.advanceTimersByTimeAsync(START_SILENCE_MS - 500);
+  say({});
+  await vi.advanceTimersByTimeAsync(SILENCE_MS - 500);
+  answer();
+  expect(await asked).toBe('word');
+  const never = worker();
+  const waited = expect(never.port.ask('echo', 'word')).rejects.toThrow('the worker does not answer');
+  await vi.advanceTimersByTimeAsync(START_SILENCE_MS + 500);
+  await waited;
+});
+
+test('a question that cannot be sent is a fault of its own, and nobody waits for its answer', async () => {
+  const { port, wire, answer } = worker();
+  const send = wire.postMessage;
+  wire.postMessage = () => {
+    throw new DOMException('out of memory', 'DataCloneError');
+  };
+  await expect(port.ask('echo', 'word')).rejects.toBeInstanceOf(EngineFault);
+  expect(vi.getTimerCount()).toBe(0);
+  wire.postMessage = send;
+  const asked = port.ask('echo', 'word');
+  answer();
+  expect(await asked).toBe('word');
 });

@@ -8,6 +8,8 @@
 const LOOK_MS = 250;
 /** A worker that says nothing for this long, while the page listens, is taken for dead (ms). */
 export const SILENCE_MS = 4000;
+/** Before its first word a worker starts and compiles, which a busy machine does slowly: so long then (ms). */
+export const START_SILENCE_MS = 20_000;
 
 const isHidden = (): boolean => typeof document !== 'undefined' && document.hidden;
 
@@ -16,6 +18,7 @@ export class Silence {
   #timer: ReturnType<typeof setInterval> | undefined;
   #lookedMs = 0;
   #silentMs = 0;
+  #mostMs = START_SILENCE_MS;
 
   /** `dead`: called once the silence has been too long; then nobody listens any more. */
   constructor(dead: () => void) {
@@ -33,6 +36,7 @@ export class Silence {
   /** The worker has said something. */
   heard(): void {
     this.#silentMs = 0;
+    this.#mostMs = SILENCE_MS;
   }
 
   /** Nothing is waited for. */
@@ -46,7 +50,7 @@ export class Silence {
     // A hidden page may be kept from running at all.
     if (!isHidden()) this.#silentMs += Math.min(LOOK_MS, now - this.#lookedMs);
     this.#lookedMs = now;
-    if (this.#silentMs < SILENCE_MS) return;
+    if (this.#silentMs < this.#mostMs) return;
     this.stop();
     this.#dead();
   }
