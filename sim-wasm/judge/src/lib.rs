@@ -4,6 +4,7 @@
 
 pub mod measure;
 pub mod report;
+pub mod skill;
 pub mod statistics;
 pub mod verdict;
 pub mod words;

@@ -1,8 +1,9 @@
 //! The report: every published row with what was simulated, and how it is judged.
 
+use crate::skill::Skill;
 use crate::statistics::{Estimate, mean};
-use crate::verdict::{self, Gain, Place, Verdict, Within};
-use crate::words::{Quantity, Remark, Simulated, Standing, Why};
+use crate::verdict::{self, Gain, Place, Said, Verdict, Within};
+use crate::words::{Quantity, Remark, Repeats, Simulated, Standing, Why};
 use sched_core::scenario::{self, Scenario};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -14,6 +15,7 @@ use ts_rs::TS;
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Report {
+    pub skill: Skill,
     pub tables: Vec<TableReport>,
     /// What runs the rows; a row names one by its place here.
     #[serde(deserialize_with = "documents")]
@@ -120,6 +122,9 @@ pub struct RowReport {
     pub gain_ci95: Option<f64>,
     pub sign: Option<Verdict>,
     pub order: Option<Verdict>,
+    /// What "more load takes longer, and every patch helps" gets for the order.
+    #[serde(default)]
+    pub order_by_rule: Option<Verdict>,
     /// The worse of value and gain.
     pub size: Option<Verdict>,
     /// How far the value is off, in percent, or in points where `within_points` is.
@@ -130,9 +135,33 @@ pub struct RowReport {
     pub gain_within: Option<f64>,
     /// Costs that were fitted on this row; none: it is predicted.
     pub fitted: Vec<String>,
+    /// A fitted row that is run like this one, in another window or for other loops: this one counts as fitted, too.
+    #[serde(default)]
+    pub like_fitted: Option<String>,
+    /// It says again what another row says, and is not counted.
+    #[serde(default)]
+    pub repeats: Option<Repeats>,
+    /// What came out when the row was first looked at; it stays, whatever the model comes to later.
+    #[serde(default)]
+    pub at_first_sight: Option<FirstSight>,
     /// What runs it (a place in `scenarios`), and in which lane.
     pub scenario: Option<usize>,
     pub lane: Option<usize>,
+}
+
+/// What a row came to when the report first had it, judged by the rules of today.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(TS))]
+pub struct FirstSight {
+    /// Day of the report.
+    pub date: String,
+    pub simulated: Option<f64>,
+    pub ci95: Option<f64>,
+    pub gain_simulated: Option<f64>,
+    pub gain_ci95: Option<f64>,
+    pub sign: Option<Verdict>,
+    pub order: Option<Verdict>,
+    pub size: Option<Verdict>,
 }
 
 /// What each row of a table came to, seed by seed; none where a run is missing, empty where nothing runs.
@@ -183,12 +212,30 @@ pub fn rounded(value: f64) -> f64 {
 
 /// Judges the rows of a table by the figures that stand in them.
 pub fn judge(rows: &mut [RowReport], standing: Standing) {
+    judge_today(rows, standing);
+    let mut first = rows.to_vec();
+    for row in &mut first {
+        let seen = row.at_first_sight.as_ref();
+        (row.simulated, row.ci95) = (seen.and_then(|one| one.simulated), seen.and_then(|one| one.ci95));
+        row.gain_simulated = seen.and_then(|one| one.gain_simulated);
+        row.gain_ci95 = seen.and_then(|one| one.gain_ci95);
+    }
+    judge_today(&mut first, standing);
+    for (row, first) in rows.iter_mut().zip(first) {
+        if let Some(seen) = &mut row.at_first_sight {
+            (seen.sign, seen.order, seen.size) = (first.sign, first.order, first.size);
+        }
+    }
+}
+
+fn judge_today(rows: &mut [RowReport], standing: Standing) {
     let judged: Vec<Judged> = rows.iter().map(|row| Judged::of(row, rows)).collect();
     for (row, judged) in rows.iter_mut().zip(judged) {
         row.gain_about_zero = row.published_gain().is_some_and(Gain::is_about_zero);
         let when_judged = |verdict: Option<Verdict>| verdict.filter(|_| standing == Standing::Judged);
         row.sign = when_judged(judged.sign);
         row.order = when_judged(judged.order);
+        row.order_by_rule = when_judged(judged.order_by_rule);
         row.size = when_judged(judged.size);
         row.error = judged.error;
         row.gain_error = judged.gain_error;
@@ -198,6 +245,7 @@ pub fn judge(rows: &mut [RowReport], standing: Standing) {
 struct Judged {
     sign: Option<Verdict>,
     order: Option<Verdict>,
+    order_by_rule: Option<Verdict>,
     size: Option<Verdict>,
     error: Option<f64>,
     gain_error: Option<f64>,
@@ -218,6 +266,7 @@ impl Judged {
         Self {
             sign: gains.map(|(published, gain)| verdict::sign(published, gain)),
             order: row.order_in(rows),
+            order_by_rule: row.order_by_rule_in(rows),
             size: value_size.max(gain_size),
             error: error.filter(|error| error.is_finite()).map(rounded),
             gain_error: gains.map(|(p, s)| rounded(s.mean - p.published)),
@@ -231,7 +280,7 @@ impl RowReport {
         self.within_points.map(Within::Points).or(self.within_pct.map(Within::Percent))
     }
 
-    fn published_gain(&self) -> Option<Gain> {
+    pub(crate) fn published_gain(&self) -> Option<Gain> {
         let spread = self.gain_spread.filter(|_| self.published.is_none());
         self.gain_published.map(|published| Gain { published, spread })
     }
@@ -245,16 +294,47 @@ impl RowReport {
         Some(Place { published: self.published?, spread: self.published_spread, simulated })
     }
 
-    /// How it stands to the other loads of its variant and the other variants of its load; none unless all of them are
-    /// known.
-    fn order_in(&self, rows: &[RowReport]) -> Option<Verdict> {
+    /// The other loads of its variant and the other variants of its load.
+    fn others<'a>(&'a self, rows: &'a [RowReport]) -> impl Iterator<Item = &'a RowReport> {
         let is_other = |other: &&RowReport| {
             other.quantity == self.quantity
                 && (other.load == self.load) != (other.variant == self.variant)
                 && other.spoken
                 && other.published.is_some()
         };
-        let others: Option<Vec<Place>> = rows.iter().filter(is_other).map(RowReport::place).collect();
+        rows.iter().filter(is_other)
+    }
+
+    /// How it stands to them; none unless all of them are known.
+    fn order_in(&self, rows: &[RowReport]) -> Option<Verdict> {
+        let others: Option<Vec<Place>> = self.others(rows).map(RowReport::place).collect();
         verdict::order(self.place()?, &others?)
     }
+
+    /// What a rule without a model says of that.
+    fn order_by_rule_in(&self, rows: &[RowReport]) -> Option<Verdict> {
+        let said = |other: &RowReport| Some((other.place()?, self.said_beside(other)));
+        let others: Option<Vec<(Place, Said)>> = self.others(rows).map(said).collect();
+        verdict::order_by_rule(self.place()?, &others?)
+    }
+
+    /// "More load takes longer, and every patch helps": how the value of this row stands to the other's.
+    fn said_beside(&self, other: &RowReport) -> Said {
+        if self.variant == other.variant {
+            return Some(number_in(&self.load)?.total_cmp(&number_in(&other.load)?));
+        }
+        let is_over = |new: &RowReport, old: &RowReport| new.gain_over.as_ref() == Some(&old.row);
+        match (is_over(self, other), is_over(other, self)) {
+            (true, _) => Some(std::cmp::Ordering::Less),
+            (_, true) => Some(std::cmp::Ordering::Greater),
+            _ => None,
+        }
+    }
+}
+
+/// The only number in a load's name.
+fn number_in(load: &str) -> Option<f64> {
+    let mut numbers = load.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty());
+    let only = numbers.next()?.parse().ok();
+    only.filter(|_| numbers.next().is_none())
 }

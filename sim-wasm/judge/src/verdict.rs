@@ -35,6 +35,30 @@ impl Gain {
     pub fn is_about_zero(self) -> bool {
         self.published.abs() < self.unclear_below()
     }
+
+    pub fn direction(self) -> Direction {
+        if self.is_about_zero() {
+            Direction::Zero
+        } else if self.published > 0.0 {
+            Direction::Gain
+        } else {
+            Direction::Loss
+        }
+    }
+
+    /// The widest tolerance (points) that says something: no wider than the gain itself, or than what counts as zero.
+    pub fn widest(self) -> f64 {
+        self.published.abs().max(self.unclear_below())
+    }
+}
+
+/// Which way a published gain goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    Gain,
+    /// It cannot be told from zero.
+    Zero,
+    Loss,
 }
 
 /// Whether a simulated gain (%) has the published sign. Beside one that is about zero, it is open within that one's
@@ -114,6 +138,20 @@ fn pair(a: Place, b: Place) -> Option<Verdict> {
     } else {
         Verdict::Wrong
     })
+}
+
+/// The order of two values that a rule without a model says; none: it says nothing of them.
+pub type Said = Option<std::cmp::Ordering>;
+
+/// Whether a rule without a model has the order of a row and others of its table; `None` as in [`order`]. Beside each
+/// other stands what the rule says of the row's own value and that one.
+pub fn order_by_rule(own: Place, others: &[(Place, Said)]) -> Option<Verdict> {
+    let judged = |&(other, said): &(Place, Said)| {
+        pair(own, other)?;
+        let is_right = said == Some(own.published.total_cmp(&other.published));
+        Some(if is_right { Verdict::Right } else { Verdict::Wrong })
+    };
+    others.iter().filter_map(judged).max()
 }
 
 #[cfg(test)]

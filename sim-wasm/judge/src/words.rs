@@ -131,6 +131,14 @@ words! {
 }
 
 words! {
+    /// Why a row is no figure of its own.
+    Repeats {
+        Divided = "divided": "the row of all jobs, divided by their number",
+        Posting = "posting": "the same figure, posted twice",
+    }
+}
+
+words! {
     /// How the figures of a table were simulated. What stands in braces is filled in by whoever tells it.
     Simulated {
         None = "none": "Computed without a run.",

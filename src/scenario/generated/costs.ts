@@ -205,7 +205,7 @@ export const COSTS: readonly Cost[] = [
     unit: 'ns',
     meaning: 'Interrupt to another CPU and its way out of idle',
     on: families(
-      { value: 750, grade: 'assumed', source: 'makes a round trip of `perf bench sched pipe` 9.6 µs; published: 10.0 to 10.5' },
+      { value: 750, grade: 'fitted', source: 'makes a round trip of `perf bench sched pipe` 9.6 µs; published: 10.0 to 10.5' },
       { value: 1500, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 1500, grade: 'assumed', source: 'taken over from the other machines' },
       { value: 1500, grade: 'assumed', source: 'taken over from the other machines' },

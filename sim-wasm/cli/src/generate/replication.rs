@@ -4,7 +4,8 @@ use super::Generated;
 use super::typescript::{BANNER, Declarations, list, quoted};
 use crate::replicate;
 use sched_judge::report::{RowReport, TableReport};
-use sched_judge::words::{APART, Quantity, Remark, Simulated, Standing, Why};
+use sched_judge::skill::Skill;
+use sched_judge::words::{APART, Quantity, Remark, Repeats, Simulated, Standing, Why};
 use std::fmt::Write;
 use ts_rs::TypeVisitor;
 
@@ -20,6 +21,7 @@ fn types() -> String {
     let mut declarations = Declarations::default();
     declarations.visit::<RowReport>();
     declarations.visit::<TableReport>();
+    declarations.visit::<Skill>();
     let tables = list(&replicate::tables());
     format!(
         "/** The published tables. */\nexport const TABLES = {tables} as const;\n\
@@ -35,6 +37,7 @@ fn words() -> String {
         let _ = writeln!(out, "  {}: {},", quoted(&format!("{kind}.{key}")), quoted(text));
     };
     Quantity::ALL.iter().for_each(|word| row("quantity", word.key(), word.text()));
+    Repeats::ALL.iter().for_each(|word| row("repeats", word.key(), word.text()));
     Why::ALL.iter().for_each(|word| row("why", word.key(), word.text()));
     Simulated::ALL.iter().for_each(|word| row("method", word.key(), word.text()));
     row("method", "apart", APART);

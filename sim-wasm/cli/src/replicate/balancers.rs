@@ -103,8 +103,9 @@ fn hackbench_times(quality: Quality, id: &'static str) -> Plan {
 #[derive(Clone, Copy)]
 struct Place {
     machine: MachineId,
-    /// CPU time of a job alone on its node: the user time of four jobs under the restricted balancer.
+    /// CPU time of a job alone on its node: the user time of four jobs under the restricted balancer, whose rows are fitted.
     work_ms: u32,
+    restricted: &'static str,
     /// Columns of elapsed time, user time of a job, user time of all.
     columns: [&'static str; 3],
     seeds: u32,
@@ -113,12 +114,14 @@ struct Place {
 const AZUSA: Place = Place {
     machine: MachineId::Azusa8,
     work_ms: 20_010,
+    restricted: "N 4 minsched52",
     columns: ["Elapsed", "AvgUser", "TotUser"],
     seeds: 8,
 };
 const NUMAQ: Place = Place {
     machine: MachineId::NumaQ16,
     work_ms: 21_940,
+    restricted: "N 4 hacksched54",
     columns: ["Elapsed_s", "AvgUser_s", "TotalUser_s"],
     seeds: 4,
 };
@@ -173,6 +176,9 @@ fn numa_test(quality: Quality, id: &'static str, place: Place) -> Plan {
     let mut plan = Plan {
         method: Some(Method::seeds(quality.pick(place.seeds, 2))),
         remarks: vec![Remark::JobLength],
+        given: [Quantity::TotalUser, Quantity::User]
+            .map(|quantity| (place.restricted, quantity, &["work_ms"] as &[_]))
+            .into(),
         ..Plan::new(id)
     };
     let published = table(id);

@@ -1,7 +1,9 @@
 //! The report for people: `docs/replication.md`.
 
+use super::constants;
 use sched_judge::report::{Apart, Report, RowReport, TableReport, Window};
-use sched_judge::verdict::Verdict;
+use sched_judge::skill::{Count, Signs, Skill};
+use sched_judge::verdict::{Direction, Verdict};
 use sched_judge::words::{APART, Quantity, Standing};
 use std::fmt::Write;
 
@@ -18,14 +20,16 @@ whatever the mail printed; the simulated one is paired by seed.
 |---|---|
 | sign | The gain goes the published way. *open*: its interval spans zero. A published gain below 2 % counts as about zero, and the simulated one is right below 2 %; so does one that is published by itself and within its own standard deviation. |
 | order | The row stands as published to the other loads of its variant and to the other variants of its load; published values within 2 % of each other, or within their standard deviations (sd) together, have no order. *open*: an interval spans both orders. |
-| size | The value is within the table's tolerance, and so is the gain. |
+| size | The value is within the table's tolerance, and so is the gain; the tolerance of a gain is never wider than the gain itself, or than what counts as about zero. |
 
 A table that its author withdrew is shown, not judged, and nothing is tuned to it; one of calibration is what the model
 is fitted to.
 
 A row is **fitted** if a cost, or a number of its workload, was chosen on that very row (costs:
-`sim-wasm/core/src/machine/fits.rs`, their grades: [costs](model/cost-table.md); numbers of a compile:
-`sim-wasm/cli/src/replicate/compile.rs`), and otherwise **predicted**.
+`sim-wasm/core/src/machine/fits.rs`, their grades: [costs](model/cost-table.md); numbers of workloads:
+`sim-wasm/cli/src/replicate`), **like fitted** if it is run as a fitted row of another table is, but for loops, window or kernel, a
+**repeat** if it says again what another row says (a total divided by its number of jobs, a figure posted twice), and otherwise
+**predicted**. All numbers that were chosen, and how often, are [below](#constants).
 
 The tables named `later` are not from the threads that the model was made from: they are what the author of the
 cluster scheduler published on the same machine in the months after, and what came with the wake-up that was merged in
@@ -58,10 +62,12 @@ time, so a message costs it 2.5 times what it costs within a node, and with that
 /// The whole document.
 pub fn of(report: &Report) -> String {
     let mut out = OPENING.to_string();
+    skill(&mut out, &report.skill);
     scores(&mut out, report);
     for table in report.tables.iter().filter(|table| table.spoken) {
         spoken(&mut out, table, &rows_of(report, table));
     }
+    constants::section(&mut out);
     out.push_str("\n## Not spoken to\n\nPublished figures that the model has no answer to, and why.\n");
     for table in &report.tables {
         let silent: Vec<&RowReport> = rows_of(report, table).into_iter().filter(|row| !row.spoken).collect();
@@ -76,16 +82,84 @@ fn rows_of<'a>(report: &'a Report, table: &TableReport) -> Vec<&'a RowReport> {
     report.rows.iter().filter(|row| row.table == table.table).collect()
 }
 
-/// How many rows of each table are right.
+/// What was right, beside what a rule without a model gets.
+fn skill(out: &mut String, skill: &Skill) {
+    let Signs { gains, zeros, losses } = skill.signs;
+    let first = skill.at_first_sight;
+    let counts = [gains, zeros, losses];
+    let firsts = [first.gains, first.zeros, first.losses];
+    let sum = |of: [Count; 3]| {
+        of.iter().fold(Count::default(), |sum, one| Count {
+            right: sum.right + one.right,
+            open: sum.open + one.open,
+            of: sum.of + one.of,
+        })
+    };
+    let told = |Count { right, open, of }: Count| format!("{right} of {of}, {open} open");
+    let share = |right: u32, of: u32| {
+        if of == 0 { String::new() } else { format!(" ({:.0} %)", 100.0 * f64::from(right) / f64::from(of)) }
+    };
+    let _ = writeln!(
+        out,
+        "## Is that better than a guess?\n\nCounted are the {} distinct rows with a published gain that nothing was fitted on; left out are {} \
+         that were fitted, or are run like fitted ones, and {} that repeat another row. *At first sight* is what the report had when \
+         the row first stood in it (`sim-wasm/cli/data/first_sight.json`): those figures stay, whatever is changed later, and are judged by \
+         the rules of today.\n",
+        skill.distinct_rows, skill.fitted_rows, skill.repeated_rows,
+    );
+    out.push_str("| Published | today | at first sight | every patch helps | nothing changes |\n|---|---|---|---|---|\n");
+    for (name, (today, first), helps, nothing) in [
+        ("a gain", (gains, first.gains), gains.of, 0),
+        ("about zero", (zeros, first.zeros), 0, zeros.of),
+        ("a loss", (losses, first.losses), 0, 0),
+        (
+            "a gain or a loss",
+            (sum([gains, Count::default(), losses]), sum([first.gains, Count::default(), first.losses])),
+            gains.of,
+            0,
+        ),
+        ("all", (sum(counts), sum(firsts)), skill.every_patch_helps, skill.nothing_changes),
+    ] {
+        let _ = writeln!(
+            out,
+            "| {name} | {}{} | {}{} | {helps} | {nothing} |",
+            told(today),
+            share(today.right, today.of),
+            told(first),
+            share(first.right, first.of),
+        );
+    }
+    let orders = skill.order;
+    let _ = writeln!(
+        out,
+        "\nOf the rows that nothing was fitted on, {} are in the published order; \"more load takes longer, and every patch helps\" \
+         gets {}. {} of {} are within their tolerance{}; of the gains alone {} of {}{}, and \"nothing changes\" gets {}.\n",
+        told(orders.rows),
+        orders.more_load_takes_longer,
+        skill.sizes.right,
+        skill.sizes.of,
+        share(skill.sizes.right, skill.sizes.of),
+        skill.gain_sizes.rows.right,
+        skill.gain_sizes.rows.of,
+        share(skill.gain_sizes.rows.right, skill.gain_sizes.rows.of),
+        skill.gain_sizes.nothing_changes,
+    );
+}
+
+/// How many rows of each table are right, and what the rules without a model get on them.
 fn scores(out: &mut String, report: &Report) {
-    out.push_str("| Table | Rows | Sign | Order | Size | Fitted |\n|---|---|---|---|---|---|\n");
+    out.push_str(
+        "## Tables\n\nAll rows of a table, fitted ones too; *counted* are those of the table above. Beside the signs stands what \"every patch helps\" \
+         and \"nothing changes\" get, beside the order \"more load takes longer, and every patch helps\".\n\n\
+         | Table | Rows | Counted | Sign | helps | nothing | Order | load | Size | Fitted |\n|---|---|---|---|---|---|---|---|---|---|\n",
+    );
     for table in report.tables.iter().filter(|table| table.spoken) {
         let rows: Vec<&RowReport> = rows_of(report, table).into_iter().filter(|row| row.spoken).collect();
         let name = format!("[{}](#{})", table.table, table.table);
         if table.standing != Standing::Judged {
             let _ = writeln!(
                 out,
-                "| {name} | {} | {} | | | {} |",
+                "| {name} | {} | | {} | | | | | | {} |",
                 rows.len(),
                 table.standing.text(),
                 fitted(&rows)
@@ -99,12 +173,23 @@ fn scores(out: &mut String, report: &Report) {
             let open = if open > 0 { format!(", {open} open") } else { String::new() };
             if verdicts.is_empty() { String::new() } else { format!("{right} of {}{open}", verdicts.len()) }
         };
+        let signed = rows.iter().any(|row| row.sign.is_some());
+        let goes = |direction: Direction| {
+            let own = rows.iter().filter(|row| row.sign.is_some() && row.direction() == Some(direction));
+            if signed { own.count().to_string() } else { String::new() }
+        };
+        let ordered = rows.iter().any(|row| row.order.is_some());
+        let by_rule = rows.iter().filter(|row| row.order_by_rule == Some(Verdict::Right)).count();
         let _ = writeln!(
             out,
-            "| {name} | {} | {} | {} | {} | {} |",
+            "| {name} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             rows.len(),
+            rows.iter().filter(|row| row.counts()).count(),
             score(|row| row.sign),
+            goes(Direction::Gain),
+            goes(Direction::Zero),
             score(|row| row.order),
+            if ordered { by_rule.to_string() } else { String::new() },
             score(|row| row.size),
             fitted(&rows)
         );
@@ -180,9 +265,13 @@ fn spoken(out: &mut String, table: &TableReport, rows: &[&RowReport]) {
         let unit = if quantity.unit().is_empty() { String::new() } else { format!(" ({})", quantity.unit()) };
         let gains = of.iter().any(|row| row.gain_published.is_some());
         let _ = write!(out, "\n| {}{unit} | published | simulated | off |", quantity.text());
-        let _ = write!(out, "{}", if gains { " gain published | simulated | sign |" } else { "" });
+        let _ = write!(
+            out,
+            "{}",
+            if gains { " gain published | simulated | at first sight | sign |" } else { "" }
+        );
         out.push_str(" order | size | |\n|---|---|---|---|");
-        out.push_str(if gains { "---|---|---|" } else { "" });
+        out.push_str(if gains { "---|---|---|---|" } else { "" });
         out.push_str("---|---|---|\n");
         for row in of {
             table_row(out, row, gains);
@@ -207,13 +296,22 @@ fn table_row(out: &mut String, row: &RowReport, gains: bool) {
     if gains {
         let _ = write!(
             out,
-            " {} | {} | {} |",
+            " {} | {} | {} | {} |",
             row.gain_published.map_or_else(String::new, signed) + &spread(row.gain_spread, signed),
             interval(row.gain_simulated, row.gain_ci95, signed),
+            row.at_first_sight.as_ref().map_or_else(String::new, |seen| {
+                let figure = interval(seen.gain_simulated, seen.gain_ci95, signed);
+                format!("{figure} {}", word(seen.sign)).trim().to_string()
+            }),
             word(row.sign)
         );
     }
-    let origin = if row.fitted.is_empty() { "predicted" } else { "fitted" };
+    let origin = match row.repeats {
+        _ if !row.fitted.is_empty() => "fitted",
+        Some(_) => "repeat",
+        None if row.like_fitted.is_some() => "like fitted",
+        None => "predicted",
+    };
     let _ = writeln!(out, " {} | {} | {origin} |", word(row.order), word(row.size));
 }
 

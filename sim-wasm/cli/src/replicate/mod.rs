@@ -7,6 +7,9 @@
 mod balancers;
 mod cluster;
 mod compile;
+mod constants;
+mod distinct;
+mod first_sight;
 mod hogs;
 mod later;
 mod markdown;
@@ -26,6 +29,7 @@ use sched_core::scenario::Scenario;
 use sched_core::sim::Simulation;
 use sched_judge::measure::{Asked, expected_events, measure};
 use sched_judge::report::{Figures, Report};
+use sched_judge::skill::Skill;
 use sched_judge::words::Standing;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -92,7 +96,7 @@ pub fn run(wanted: &Wanted) -> Result<Report, String> {
     for (plan, figures) in plans.iter().zip(figures(&plans)) {
         report::add(&mut report, plan, &figures);
     }
-    Ok(report)
+    Ok(weighed(report))
 }
 
 /// The report that is written below `root`, judged again by the figures that stand in it: for a rule, a word or a published
@@ -103,7 +107,14 @@ pub fn judged_again(root: &Path) -> Result<Report, String> {
     for plan in plans(Quality::Full) {
         report::add_again(&mut report, &plan, &earlier)?;
     }
-    Ok(report)
+    Ok(weighed(report))
+}
+
+/// With what is only seen in all tables together: which rows count, and how much of it is skill.
+fn weighed(mut report: Report) -> Report {
+    distinct::mark(&mut report);
+    report.skill = Skill::of(&report.tables, &report.rows);
+    report
 }
 
 /// The report that is written below `root`.
@@ -209,20 +220,25 @@ fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> 
 /// The whole report as one text.
 pub fn to_json(report: &Report) -> String {
     object(&[
-        ("tables", lines(&report.tables)),
-        ("scenarios", lines(&report.scenarios)),
-        ("rows", lines(&report.rows)),
+        skill(report),
+        ("tables", list(&report.tables)),
+        ("scenarios", list(&report.scenarios)),
+        ("rows", list(&report.rows)),
     ])
 }
 
-/// An entry a line: a change of one row is a change of one line.
-fn lines(entries: &[impl Serialize]) -> String {
-    let line = |entry| serde_json::to_string(entry).expect("plain data");
-    entries.iter().map(line).collect::<Vec<_>>().join(",\n")
+fn skill(report: &Report) -> (&'static str, String) {
+    ("skill", serde_json::to_string(&report.skill).expect("plain data"))
 }
 
-fn object(lists: &[(&str, String)]) -> String {
-    let fields: Vec<_> = lists.iter().map(|(name, lines)| format!("\"{name}\": [\n{lines}\n]")).collect();
+/// An entry a line: a change of one row is a change of one line.
+fn list(entries: &[impl Serialize]) -> String {
+    let line = |entry| serde_json::to_string(entry).expect("plain data");
+    format!("[\n{}\n]", entries.iter().map(line).collect::<Vec<_>>().join(",\n"))
+}
+
+fn object(parts: &[(&str, String)]) -> String {
+    let fields: Vec<_> = parts.iter().map(|(name, text)| format!("\"{name}\": {text}")).collect();
     format!("{{\n{}\n}}\n", fields.join(",\n"))
 }
 
@@ -230,8 +246,8 @@ fn object(lists: &[(&str, String)]) -> String {
 fn files(report: &Report) -> [(&'static str, String); 3] {
     [
         (DOCUMENT, markdown::of(report)),
-        (DATA, object(&[("tables", lines(&report.tables)), ("rows", lines(&report.rows))])),
-        (SCENARIOS, object(&[("scenarios", lines(&report.scenarios))])),
+        (DATA, object(&[skill(report), ("tables", list(&report.tables)), ("rows", list(&report.rows))])),
+        (SCENARIOS, object(&[("scenarios", list(&report.scenarios))])),
     ]
 }
 

@@ -1,10 +1,11 @@
 //! The rows of a plan as the report has them, with what was run put in and judged.
 
+use super::first_sight;
 use super::plan::{Answer, Plan, Row};
 use sched_core::machine::Fit;
 use sched_core::scenario::Scenario;
 use sched_judge::report::{Apart, Figures, Report, RowReport, TableReport, Window, judge, rounded, simulate};
-use sched_judge::verdict::{Verdict, Within};
+use sched_judge::verdict::{Gain, Verdict, Within};
 use sched_judge::words::{Quantity, Remark, Simulated};
 use serde::Deserialize;
 
@@ -105,13 +106,17 @@ fn published(plan: &Plan, row: &Row, scenarios: &mut Vec<Scenario>) -> RowReport
         gain_ci95: None,
         sign: None,
         order: None,
+        order_by_rule: None,
         size: None,
         error: None,
         within_pct: if let Some(Within::Percent(most)) = row.within { Some(most) } else { None },
         within_points: if let Some(Within::Points(most)) = row.within { Some(most) } else { None },
         gain_error: None,
-        gain_within: row.gain_within,
+        gain_within: row.gain_within.map(|most| most.min(widest(plan, row))),
         fitted: fitted(plan, row),
+        like_fitted: None,
+        repeats: None,
+        at_first_sight: first_sight::of(plan.table, &row.name(), row.quantity),
         scenario: run.map(|run| place_of(&run.scenario, scenarios)),
         lane: run.map(|run| run.lane),
     }
@@ -187,6 +192,12 @@ fn gain(plan: &Plan, row: &Row) -> Option<f64> {
     let base = &plan.rows[row.base?];
     let published = || Some(100.0 * (1.0 - row.published? / base.published?));
     row.published_gain.or_else(published).map(rounded)
+}
+
+/// How wide a tolerance of its gain may be at most (points).
+fn widest(plan: &Plan, row: &Row) -> f64 {
+    let spread = gain_spread(plan, row).filter(|_| row.published.is_none());
+    gain(plan, row).map_or(f64::INFINITY, |published| rounded(Gain { published, spread }.widest()))
 }
 
 /// Its standard deviation.

@@ -313,7 +313,7 @@ pub const COSTS: &[CostInfo] = &[
     cost!("mm_switch", mm_switch, "ns", 0..=100_000, "Added to a context switch between address spaces",
         assumed(300, GUESS), measured(800, RING), assumed(300, SAME)),
     cost!("ipi_idle", ipi_idle, "ns", 0..=1_000_000, "Interrupt to another CPU and its way out of idle",
-        assumed(750, PIPE_BENCH), assumed(1500, GUESS), assumed(1500, SAME)),
+        fitted(750, PIPE_BENCH), assumed(1500, GUESS), assumed(1500, SAME)),
     cost!("exit_c1e", idle_exit[0], "ns", 0..=1_000_000, "Leaving the second idle state, entered when 20 µs of idleness are expected",
         assumed(0, NO_STATES), published(3_200, INTEL_IDLE), assumed(0, NO_STATES),
         epyc: assumed(0, NO_STATES)),

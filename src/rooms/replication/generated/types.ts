@@ -11,11 +11,50 @@ export type Apart = {
   until_ms: number;
 };
 
+/** How many of some rows are right, and how many open. */
+export type Count = {
+  right: number;
+  open: number;
+  of: number;
+};
+
+/** What a row came to when the report first had it, judged by the rules of today. */
+export type FirstSight = {
+  /** Day of the report. */
+  date: string;
+  simulated: number | null;
+  ci95: number | null;
+  gain_simulated: number | null;
+  gain_ci95: number | null;
+  sign: Verdict | null;
+  order: Verdict | null;
+  size: Verdict | null;
+};
+
+/** Gains within their tolerance, and what "nothing changes" gets on them. */
+export type GainSizes = {
+  nothing_changes: number;
+  right: number;
+  open: number;
+  of: number;
+};
+
+/** Rows in the right order, and what "more load takes longer, and every patch helps" gets on them. */
+export type Orders = {
+  more_load_takes_longer: number;
+  right: number;
+  open: number;
+  of: number;
+};
+
 /** What a row is about. */
 export type Quantity = 'time' | 'busy' | 'slice' | 'sched' | 'idle' | 'wake' | 'steal' | 'user' | 'total_user' | 'remote_hitm' | 'local_hitm' | 'min_interval' | 'max_interval' | 'find' | 'user_time' | 'system_time' | 'latency' | 'round_trip' | 'home' | 'moved' | 'speedup' | 'share' | 'cost' | 'cpu_share' | 'most' | 'least' | 'median' | 'switches' | 'moves';
 
 /** Something to know about a table. */
 export type Remark = 'retracted' | 'misprint' | 'definition' | 'round_busy' | 'one_run' | 'spread' | 'job_length' | 'copies' | 'hitm_share' | 'miss_busy' | 'miss_gain' | 'miss_nodes' | 'miss_larger' | 'miss_balance' | 'miss_settled' | 'no_change' | 'netperf' | 'round_trips' | 'miss_round_trips' | 'tbench' | 'schbench' | 'ranks' | 'compile' | 'loops' | 'ordinary_nodes' | 'couples' | 'preempted' | 'couples_apart' | 'here' | 'miss_timer' | 'miss_step' | 'miss_debt' | 'repeated';
+
+/** Why a row is no figure of its own. */
+export type Repeats = 'divided' | 'posting';
 
 /** A published row. Values in the unit of its quantity, gains in percent of time saved, (old - new)/old. */
 export type RowReport = {
@@ -47,6 +86,8 @@ export type RowReport = {
   gain_ci95: number | null;
   sign: Verdict | null;
   order: Verdict | null;
+  /** What "more load takes longer, and every patch helps" gets for the order. */
+  order_by_rule: Verdict | null;
   /** The worse of value and gain. */
   size: Verdict | null;
   /** How far the value is off, in percent, or in points where `within_points` is. */
@@ -57,13 +98,48 @@ export type RowReport = {
   gain_within: number | null;
   /** Costs that were fitted on this row; none: it is predicted. */
   fitted: Array<string>;
+  /** A fitted row that is run like this one, in another window or for other loops: this one counts as fitted, too. */
+  like_fitted: string | null;
+  /** It says again what another row says, and is not counted. */
+  repeats: Repeats | null;
+  /** What came out when the row was first looked at; it stays, whatever the model comes to later. */
+  at_first_sight: FirstSight | null;
   /** What runs it (a place in `scenarios`), and in which lane. */
   scenario: number | null;
   lane: number | null;
 };
 
+/** Signs of published gains, apart by what was published. */
+export type Signs = {
+  gains: Count;
+  zeros: Count;
+  losses: Count;
+};
+
 /** How the figures of a table were simulated. What stands in braces is filled in by whoever tells it. */
 export type Simulated = 'none' | 'seeds' | 'cut' | 'whole' | 'window' | 'scaled';
+
+/** What stands beside every count of the report. It counts distinct rows that nothing was fitted on. */
+export type Skill = {
+  /** Right signs of "every patch helps" on all of these rows. */
+  every_patch_helps: number;
+  /** Right signs of "nothing changes" on all of these rows. */
+  nothing_changes: number;
+  /** Rows with a published gain that count here. */
+  distinct_rows: number;
+  /** Those left out since they, or rows that are run like them, were fitted on. */
+  fitted_rows: number;
+  /** Those left out since they say again what another row says. */
+  repeated_rows: number;
+  at_first_sight: Signs;
+  order: Orders;
+  /** Figures within their tolerance, gains among them. */
+  sizes: Count;
+  gain_sizes: GainSizes;
+  gains: Count;
+  zeros: Count;
+  losses: Count;
+};
 
 /** What a table is to the model. */
 export type Standing = 'judged' | 'calibration' | 'retracted';

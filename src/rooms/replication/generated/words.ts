@@ -31,6 +31,8 @@ export const REPORT_WORDS = {
   'quantity.median': 'wake-up latency, median',
   'quantity.switches': 'times on a CPU, a second',
   'quantity.moves': 'changes of the CPU, a second',
+  'repeats.divided': 'the row of all jobs, divided by their number',
+  'repeats.posting': 'the same figure, posted twice',
   'why.application': 'A database or another large application, whose locks, files and network the model does not have.',
   'why.files': 'Reads and writes files; the model has no file system and no disk.',
   'why.guest': 'A virtual machine: the host’s scheduler below the guest’s is not modelled.',

@@ -1,0 +1,125 @@
+//! Every number that was chosen, and how often it was moved while published tables were in sight: `data/changes.json`
+//! for the costs, the lists here for the numbers of workloads and for the stretches that are looked at.
+
+use sched_core::machine::{COSTS, Family, Grade};
+use serde::Deserialize;
+use std::fmt::Write;
+use std::sync::OnceLock;
+
+/// The values that a cost has had, the one in force last.
+#[derive(Deserialize)]
+struct Moved {
+    cost: String,
+    family: String,
+    values: Vec<u32>,
+}
+
+fn moved() -> &'static [Moved] {
+    static MOVED: OnceLock<Vec<Moved>> = OnceLock::new();
+    MOVED.get_or_init(|| {
+        serde_json::from_str(include_str!("../../data/changes.json")).expect("a list of costs")
+    })
+}
+
+/// A number that is no cost of a machine: what it is, its values in their order, and what it was chosen on.
+type Number = (&'static str, &'static [&'static str], &'static str);
+
+const NUMBERS: &[Number] = &[
+    ("length of a job of numa_test, Azusa (ms)", &["20,010"], "s003-focht-0110-numa_test, N 4 minsched52"),
+    (
+        "length of a job of numa_test, NUMA-Q (ms)",
+        &["21,940"],
+        "s003-hohnbaum-0110-schedbench, N 4 hacksched54",
+    ),
+    (
+        "network stack for a TCP round trip, either side (ns)",
+        &["1,550", "1,710"],
+        "later-2023-10-tcp-rr-1node, 1 client baseline",
+    ),
+    (
+        "network stack for a UDP round trip, either side (ns)",
+        &["180", "335"],
+        "later-2023-10-udp-rr-1node, 1 client baseline",
+    ),
+    (
+        "compile on the Azusa: `work_us`, `memory_pct`, `kernel_pct`, `serial_ms`",
+        &["992,500; 8; 2; 16,800"],
+        "s003-focht-0110-kernbench",
+    ),
+    (
+        "compile on the NUMA-Q: `work_us`, `memory_pct`, `kernel_pct`, `serial_ms`",
+        &["506,000; 37; 22; 6,600"],
+        "s003-hohnbaum-0110-kernbench",
+    ),
+    (
+        "stretch of the tables of one node of the Kunpeng, 2020 (ms)",
+        &["300–1,300", "200–1,200"],
+        "s000-hackbench-1node",
+    ),
+    ("stretch of its tables of 2021 (ms)", &["300–1,300", "300–1,000", "200–900"], "later-2021-01-1node"),
+    ("stretch of its couples (ms)", &["200–900", "100–400"], "later-2021-04-pairs-1node"),
+];
+
+/// The part of the document.
+pub fn section(out: &mut String) {
+    out.push_str(
+        "\n## Constants\n\nEvery number that was fitted, and every other that was moved while published tables were in sight: its values in \
+         their order, the one in force last. A cost that is not here never moved \
+         ([all of them](model/cost-table.md)).\n\n| Constant | Machine | Grade | Moved | Values |\n|---|---|---|---|---|\n",
+    );
+    for &family in Family::ALL {
+        for cost in COSTS {
+            let name = format!("{family:?}");
+            let history = moved().iter().find(|one| one.cost == cost.key && one.family == name);
+            let own = cost.by_family(family);
+            if history.is_none() && own.grade != Grade::Fitted {
+                continue;
+            }
+            let values = history.map_or_else(|| vec![own.value], |one| one.values.clone());
+            let told: Vec<String> = values.iter().map(u32::to_string).collect();
+            let grade = format!("{:?}", own.grade).to_lowercase();
+            let _ = writeln!(
+                out,
+                "| `{}` | {name} | {grade} | {} | {} |",
+                cost.key,
+                times(values.len()),
+                told.join(", ")
+            );
+        }
+    }
+    out.push_str("\n| Number of a workload, or stretch | Chosen on | Moved | Values |\n|---|---|---|---|\n");
+    for (what, values, on) in NUMBERS {
+        let _ = writeln!(out, "| {what} | {on} | {} | {} |", times(values.len()), values.join(", then "));
+    }
+}
+
+fn times(values: usize) -> String {
+    match values - 1 {
+        0 => "never".to_string(),
+        1 => "once".to_string(),
+        more => format!("{more} times"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::moved;
+    use sched_core::machine::{COSTS, Family};
+
+    #[test]
+    fn the_last_value_of_a_cost_that_moved_is_the_one_in_force() {
+        for one in moved() {
+            let family = Family::ALL.iter().copied().find(|family| format!("{family:?}") == one.family);
+            let cost = COSTS.iter().find(|cost| cost.key == one.cost);
+            let (Some(family), Some(cost)) = (family, cost) else { panic!("{} {}", one.cost, one.family) };
+            let value = cost.by_family(family).value;
+            assert_eq!(
+                one.values.last(),
+                Some(&value),
+                "{} {}: write its new value down",
+                one.cost,
+                one.family
+            );
+        }
+    }
+}
