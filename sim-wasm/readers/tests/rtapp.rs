@@ -74,7 +74,7 @@ fn what_is_not_modelled_is_refused_by_name_and_place() {
         (r#"{"tasks": {}}"#.into(), "The tasks is missing."),
         (r#"{"resources": {"m": {"type": "mutex"}}, "tasks": {}}"#.into(), "resources is not modelled."),
         ("[1]".into(), "the document: There should be an object."),
-        (DOCUMENT[..300].into(), "Line 11: The file ends before"),
+        (DOCUMENT[..300].into(), "Line 10: The file ends before"),
         ("{\n\"tasks\": nonsense}".into(), "Line 2: This is no JSON from column"),
         (String::new(), "There is nothing in it."),
         ("[".repeat(100_000), "Line 1: This is no JSON"),
