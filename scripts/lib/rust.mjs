@@ -181,7 +181,13 @@ const modules = [
 ];
 
 /** What speed is told in; only the benchmark loads it. */
-const yardstick = { name: 'sched_yardstick', crate: 'yardstick', of: ['yardstick'], folder: 'pkg/yardstick', level: '3' };
+const yardstick = {
+  name: 'sched_yardstick',
+  crate: 'yardstick',
+  of: ['yardstick'],
+  folder: 'pkg/yardstick',
+  level: '3',
+};
 
 /** Fingerprint of everything a module is made of. */
 const inputs = ({ of }) => {
