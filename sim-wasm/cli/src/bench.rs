@@ -7,8 +7,10 @@ use serde::Serialize;
 use std::fmt;
 use std::hint::black_box;
 
-/// Events, and turns of the yardstick, that are timed one after the other.
-const STRETCH: u32 = 20_000;
+/// Events, and turns of the yardstick, that are timed one after the other: each takes less time than a program has before
+/// another one's turn comes.
+const EVENTS: u32 = 4_000;
+const TURNS: u32 = 16_000;
 /// Events between two looks at the decision records of a run that keeps them.
 const SLICE: u64 = 10_000;
 /// Times that something short is done, of which the median counts.
@@ -39,17 +41,9 @@ pub struct Timing {
 pub fn time(scenario: &Scenario) -> Result<Timing, Vec<FieldError>> {
     use std::time::Instant;
     let mut plain = Simulation::new(scenario, 0)?;
-    let (mut seconds, mut ratios) = (0.0, Vec::new());
-    while !plain.done() {
-        let start = Instant::now();
-        let events = plain.advance(Ns::MAX, STRETCH.into());
-        let took = start.elapsed().as_secs_f64();
-        let start = Instant::now();
-        black_box(sched_yardstick::turn(black_box(STRETCH)));
-        let turns = start.elapsed().as_secs_f64();
-        seconds += took;
-        ratios.push(events as f64 / took / (f64::from(STRETCH) / turns));
-    }
+    let start = Instant::now();
+    plain.run_to_end();
+    let seconds = start.elapsed().as_secs_f64();
     let messages = plain.report().messages;
 
     let mut recorded = Simulation::new(scenario, 0)?;
@@ -68,7 +62,7 @@ pub fn time(scenario: &Scenario) -> Result<Timing, Vec<FieldError>> {
     Ok(Timing {
         events: plain.events(),
         seconds,
-        per_yardstick: median(ratios),
+        per_yardstick: per_yardstick(Simulation::new(scenario, 0)?),
         events_per_message: (messages > 0).then(|| plain.events() as f64 / messages as f64),
         recorded_seconds,
         snapshot_ms: median_ms(|| half.clone()),
@@ -76,6 +70,22 @@ pub fn time(scenario: &Scenario) -> Result<Timing, Vec<FieldError>> {
         restore_ms: median_ms(|| half.restored(&saved)),
         saved_bytes: saved.bytes(),
     })
+}
+
+/// Events a second over turns of the yardstick a second: the median of what both took by turns.
+#[allow(clippy::disallowed_types, reason = "a benchmark measures real time")]
+fn per_yardstick(mut simulation: Simulation) -> f64 {
+    use std::time::Instant;
+    let mut ratios = Vec::new();
+    while !simulation.done() {
+        let start = Instant::now();
+        let events = simulation.advance(Ns::MAX, EVENTS.into());
+        let took = start.elapsed().as_secs_f64();
+        let start = Instant::now();
+        black_box(sched_yardstick::turn(black_box(TURNS)));
+        ratios.push(events as f64 / took / (f64::from(TURNS) / start.elapsed().as_secs_f64()));
+    }
+    median(ratios)
 }
 
 /// What it takes to make something and to forget it.
