@@ -12,7 +12,7 @@ import { expect, test } from 'vitest';
 import { initSync, Simulation } from '../sim-wasm/pkg/sched_wasm.js';
 import { randomness, randomScenario } from './random-scenario';
 
-const EVENTS = 20_000;
+const EVENTS = 5000;
 const asked = process.env.ENDURANCE_RUNTIMES;
 const [from = 0, until = 0] = (asked ?? '0-0').split('-').map(Number);
 const pkg = (name: string) => readFileSync(new URL(`../sim-wasm/pkg/${name}`, import.meta.url));
