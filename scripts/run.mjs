@@ -138,6 +138,15 @@ const bench = async (args) => {
   await bench({ cli: await commandLine(), chromium: env.CHROMIUM_PATH, json, keep, speed });
 };
 
+const longest = async (args) => {
+  const { chosenParts, endurance } = await import('./endurance.mjs');
+  chosenParts(args);
+  await build();
+  await needChromium();
+  const good = await endurance(args, { cli: await commandLine(), chromium: env.CHROMIUM_PATH });
+  process.exitCode = good ? 0 : 1;
+};
+
 const shots = async (args) => {
   const { chosen, shots } = await import('./shots.mjs');
   // What is not known is said before anything is built.
@@ -159,6 +168,7 @@ const commands = {
   replicate,
   generate,
   bench,
+  endurance: longest,
   shots,
 };
 

@@ -15,15 +15,19 @@ import { randomLane, randomness, randomScenario } from './random-scenario';
 
 beforeAll(loadPacking);
 
-test('every random scenario comes back from its link exactly', () => {
-  const random = randomness(1);
-  for (let i = 0; i < 300; i++) {
+/** `ENDURANCE_LINKS=FROM-UNTIL`: those seeds. */
+const [fromSeed = 0, untilSeed = 300] = (process.env.ENDURANCE_LINKS ?? '0-300').split('-').map(Number);
+
+test('every random scenario comes back from its link exactly', { timeout: 3_600_000 }, () => {
+  for (let seed = fromSeed; seed < untilSeed; seed++) {
+    const random = randomness(seed);
     const scenario = randomScenario(random);
     const preset = random.pick(PRESET_IDS);
     const back = decode(encode(scenario, preset));
-    expect(back.problem).toBeNull();
-    expect(back.preset).toBe(preset);
-    expect(back.scenario).toEqual(scenario);
+    const said = `ENDURANCE_LINKS=${seed}-${seed + 1}`;
+    expect(back.problem, said).toBeNull();
+    expect(back.preset, said).toBe(preset);
+    expect(back.scenario, said).toEqual(scenario);
   }
 });
 

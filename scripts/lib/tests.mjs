@@ -7,6 +7,7 @@ import { workspace } from './rust.mjs';
 
 const bin = (name) => join(root, 'node_modules/.bin', name);
 const cargo = (...args) => ['cargo', args, { cwd: workspace }];
+const program = join(process.env.CARGO_TARGET_DIR ?? join(workspace, 'target'), 'release/sched');
 const playwright = (...args) => [bin('playwright'), ['test', ...args]];
 
 /** How to read the number of tests that passed and failed from what a program printed. */
@@ -96,6 +97,11 @@ const QUICK = [
 
 const LONG = [
   {
+    name: 'Command line',
+    track: 'core',
+    command: cargo('build', '--release', '--quiet', '--locked', '-p', 'sched-cli'),
+  },
+  {
     name: 'Long Rust tests',
     track: 'core',
     command: cargo('test', '--locked', '--no-fail-fast', '--', '--ignored'),
@@ -105,6 +111,18 @@ const LONG = [
     name: 'Long unit tests',
     track: 'page',
     command: ['env', ['LONG_TESTS=1', bin('vitest'), 'run', 'src/scenario/opening.test.ts']],
+    counter: counters.vitest,
+  },
+  {
+    name: 'Fault schedules',
+    track: 'page',
+    command: ['env', ['FAULT_SCHEDULES=0-10000', bin('vitest'), 'run', 'tests/faults.test.ts']],
+    counter: counters.vitest,
+  },
+  {
+    name: 'Documents in every runtime',
+    track: 'core',
+    command: ['env', [`SCHED=${program}`, 'ENDURANCE_RUNTIMES=0-1000', bin('vitest'), 'run', 'tests/runtimes.test.ts']],
     counter: counters.vitest,
   },
   {

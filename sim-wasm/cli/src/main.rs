@@ -3,6 +3,7 @@
 mod bench;
 mod explain;
 mod generate;
+mod hashes;
 mod machine;
 mod measure;
 mod replicate;
@@ -170,6 +171,12 @@ enum Command {
         /// Prints JSON in the form of the published tables.
         #[arg(long)]
         json: bool,
+    },
+    /// Prints the event hashes of documents, one a line on standard input, a line each.
+    Hashes {
+        /// After so many events of every lane.
+        #[arg(long, default_value_t = 20_000)]
+        events: u64,
     },
     /// Times the first lane of a scenario.
     Bench {
@@ -359,6 +366,10 @@ fn execute(command: Command) -> Result<(), Failure> {
             };
             let tables = measure::run(&wanted).map_err(|line| Failure::of_files(vec![line]))?;
             print(&measure::text(&tables, json));
+        }
+        Command::Hashes { events } => {
+            let text = hashes::of_lines(io::stdin().lock(), events);
+            print(&text.map_err(|line| Failure { lines: vec![line], code: 2 })?);
         }
         Command::Bench { file, json } => {
             let timing = bench::time(&read(&file)?)?;

@@ -13,7 +13,9 @@ use sched_core::scenario::parse;
 const EVENTS: u64 = 10_000;
 
 fn config(cases: u32) -> Config {
-    Config { cases, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..Config::default() }
+    let seed = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|seed| seed.parse().ok());
+    let (cases, rng_seed) = (common::cases(cases), RngSeed::Fixed(seed.unwrap_or(1)));
+    Config { cases, rng_seed, failure_persistence: None, ..Config::default() }
 }
 
 proptest! {

@@ -61,3 +61,8 @@ pub fn in_cluster(r: &RunReport) -> u64 {
     let of = |d: &str| r.wakes.get(d).copied().unwrap_or(0);
     100 * of("cluster") / (of("cluster") + of("llc")).max(1)
 }
+
+/// As many random cases as `ENDURANCE_CASES` says, or these.
+pub fn cases(own: u32) -> u32 {
+    std::env::var("ENDURANCE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(own)
+}

@@ -61,13 +61,15 @@ use sched_core::scenario::Scenario;
 use sched_core::sim::Simulation;
 use sched_core::system::{Cpu, DomainState, System, Task};
 
-/// So many random cases, always the same ones unless `PROPTEST_RNG_SEED` gives another seed.
+/// So many random cases, always the same ones unless `PROPTEST_RNG_SEED` gives another seed and `ENDURANCE_CASES` another
+/// number.
 pub fn config(cases: u32) -> Config {
     let plain = Config::default();
     let rng_seed = match plain.rng_seed {
         RngSeed::Random => RngSeed::Fixed(1),
         given => given,
     };
+    let cases = common::cases(cases);
     Config { cases, rng_seed, failure_persistence: None, ..plain }
 }
 

@@ -1,0 +1,211 @@
+// `npm run endurance`: what takes hours, in pieces. It goes on where it was stopped, keeps the seeds, and writes what was run
+// into docs/testing.md.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { attempt, Problem, root, say } from './lib/process.mjs';
+import { workspace } from './lib/rust.mjs';
+import { soak } from './soak.mjs';
+
+const folder = join(root, '.cache/endurance');
+const stateFile = join(folder, 'state.json');
+const vitest = (file, extraEnv, ...args) => [
+  join(root, 'node_modules/.bin/vitest'),
+  ['run', file, ...args],
+  { extraEnv },
+];
+const cargo = (name, extraEnv) => [
+  'cargo',
+  ['test', '--release', '--locked', '-p', 'sched-core', '--test', name],
+  { cwd: workspace, extraEnv },
+];
+
+/** Property tests in a folder or file of the core's tests: each is run with as many cases. */
+function properties(path) {
+  const full = join(workspace, 'core/tests', path);
+  const files = path.endsWith('.rs') ? [full] : readdirSync(full).map((name) => join(full, name));
+  const blocks = files.flatMap((file) => readFileSync(file, 'utf8').match(/^proptest! \{[\s\S]*?^\}/gm) ?? []);
+  return blocks.reduce((sum, block) => sum + block.split('#[test]').length - 1, 0);
+}
+
+/** A part of the core's property tests: its seed is where the piece begins. */
+const proptests = (name, path, from, until) =>
+  cargo(name, {
+    ENDURANCE_CASES: String(Math.max(1, Math.ceil((until - from) / properties(path)))),
+    PROPTEST_RNG_SEED: String(from + 1),
+  });
+
+/** What is run, how much of it, and in pieces of how many. */
+const PARTS = {
+  faults: {
+    title: 'fault schedules between page and workers',
+    wanted: 1_000_000,
+    piece: 2000,
+    run: (from, until) => vitest('tests/faults.test.ts', { FAULT_SCHEDULES: `${from}-${until}` }),
+  },
+  runtimes: {
+    title: 'random documents, equal hashes in every runtime',
+    wanted: 10_000,
+    piece: 100,
+    run: (from, until, { cli, chromium }) =>
+      vitest(
+        'tests/runtimes.test.ts',
+        { ENDURANCE_RUNTIMES: `${from}-${until}`, SCHED: cli, CHROMIUM_PATH: chromium },
+        '--disableConsoleIntercept',
+      ),
+    note: (output) => /^runtimes: (.*)$/m.exec(output)?.[1],
+  },
+  links: {
+    title: 'random scenarios, back from their link',
+    wanted: 1_000_000,
+    piece: 10_000,
+    run: (from, until) => vitest('tests/link.test.ts', { ENDURANCE_LINKS: `${from}-${until}` }, '-t', 'every random'),
+  },
+  documents: {
+    title: 'extreme, changed and torn documents, refused or run',
+    wanted: 1_000_000,
+    piece: 3000,
+    run: (from, until) => proptests('endurance', 'endurance.rs', from, until),
+  },
+  invariants: {
+    title: 'random runs under the invariants',
+    wanted: 1_000_000,
+    piece: 1500,
+    run: (from, until) => proptests('invariants', 'invariants', from, until),
+  },
+};
+
+const read = () => {
+  try {
+    return JSON.parse(readFileSync(stateFile, 'utf8'));
+  } catch {
+    return {};
+  }
+};
+function keep(state) {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(stateFile, `${JSON.stringify(state, null, 2)}\n`);
+}
+
+const count = (value) => value.toLocaleString('en');
+const DOCUMENT = join(root, 'docs/testing.md');
+const MARKS = ['<!-- endurance: written by npm run endurance -->', '<!-- /endurance -->'];
+
+/** The figures of all that has been run, into their place in the document. */
+function write(state) {
+  const rows = Object.entries(PARTS).map(([name, { title, wanted }]) => {
+    const { done = 0, failed = [], commit = '-', date = '-', note } = state[name] ?? {};
+    const what = note ? `${title} (${note})` : title;
+    return `| \`${name}\` | ${what} | ${count(done)} of ${count(wanted)} | ${failed.length} | ${date} | ${commit} |`;
+  });
+  const { seconds = 0, slopes = [], failed = [], commit = '-', date = '-' } = state.soak ?? {};
+  rows.push(
+    `| \`soak\` | the page in use | ${count(seconds)} of ${count(3600)} s | ${failed.length} | ${date} | ${commit} |`,
+  );
+  const grown = slopes.map(
+    ({ name, unit, first, last, slope, error }) => `| ${name} | ${unit} | ${first} | ${last} | ${slope} ± ${error} |`,
+  );
+  const table = [
+    '| Part | What | Run | Failed | Date | Commit |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+    ...(grown.length > 0
+      ? [
+          '',
+          'The soak, after the first third of its time:',
+          '',
+          '| What | Unit | First | Last | Slope a minute, ± two standard errors |',
+          '|---|---|---|---|---|',
+          ...grown,
+        ]
+      : []),
+  ];
+  const [begin, end] = MARKS;
+  const text = readFileSync(DOCUMENT, 'utf8');
+  const [before, rest] = text.split(begin);
+  const after = rest?.split(end)[1];
+  if (after === undefined) throw new Problem(`docs/testing.md has no place for the figures: ${begin} … ${end}`);
+  writeFileSync(DOCUMENT, `${before}${begin}\n${table.join('\n')}\n${end}${after}`);
+}
+
+function options(args) {
+  const names = [...Object.keys(PARTS), 'soak'];
+  let parsed;
+  try {
+    parsed = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { for: { type: 'string' }, most: { type: 'string' }, anew: { type: 'boolean' } },
+    });
+  } catch (error) {
+    throw new Problem(
+      `${error.message.split('. ')[0]}. Known: ${names.join(', ')}, --for SECONDS, --most NUMBER, --anew.`,
+    );
+  }
+  const { values, positionals } = parsed;
+  const unknown = positionals.find((name) => !names.includes(name));
+  const bad = ['for', 'most'].find((name) => values[name] !== undefined && !/^[1-9]\d*$/.test(values[name]));
+  if (unknown || bad)
+    throw new Problem(`${unknown ?? `--${bad} ${values[bad]}`} is not known. Parts: ${names.join(', ')}.`);
+  return {
+    parts: positionals.length > 0 ? positionals : names,
+    seconds: values.for ? Number(values.for) : Number.POSITIVE_INFINITY,
+    most: values.most ? Number(values.most) : Number.POSITIVE_INFINITY,
+    anew: values.anew ?? false,
+  };
+}
+
+/** Refuses what is not known before anything is built. */
+export const chosenParts = (args) => void options(args);
+
+/** `tools`: the command line's program, and Chromium. Resolves to whether nothing has failed. */
+export async function endurance(args, tools) {
+  const { parts, seconds, most, anew } = options(args);
+  const endMs = performance.now() + seconds * 1000;
+  const state = anew ? {} : read();
+  const { output } = await attempt('git', ['rev-parse', '--short', 'HEAD']);
+  const commit = output.trim();
+  const date = new Date().toISOString().slice(0, 10);
+  let good = true;
+  for (const name of parts) {
+    if (name === 'soak') {
+      if (performance.now() >= endMs) break;
+      const left = Math.round((endMs - performance.now()) / 1000);
+      const own = await soak({ ...tools, seconds: Math.min(3600, left, most) });
+      state.soak = { ...own, commit, date };
+      good &&= own.failed.length === 0;
+      keep(state);
+      write(state);
+      continue;
+    }
+    const { title, wanted, piece, run, note } = PARTS[name];
+    // What was run of another commit says nothing of this one.
+    const before = state[name]?.commit === commit ? state[name] : { done: 0, failed: [] };
+    const own = { ...before, commit, date };
+    const until = Math.min(wanted, most);
+    say(`${title}: ${count(own.done)} of ${count(until)}`);
+    while (own.done < until && performance.now() < endMs) {
+      const [from, to] = [own.done, Math.min(until, own.done + piece)];
+      const [program, programArgs, settings] = run(from, to, tools);
+      const ended = await attempt(program, programArgs, settings);
+      own.done = to;
+      own.note = note?.(ended.output) ?? own.note;
+      if (ended.code !== 0) {
+        good = false;
+        const file = join(folder, `${name}-${from}.log`);
+        mkdirSync(folder, { recursive: true });
+        writeFileSync(file, ended.output);
+        own.failed = [...own.failed, [from, to]];
+        console.log(`  ✗ ${name} ${from} to ${to}: ${file}`);
+      }
+      state[name] = own;
+      keep(state);
+      write(state);
+    }
+    console.log(
+      `  ${own.failed.length === 0 ? '✓' : '✗'} ${count(own.done)} ${title}, ${own.failed.length} pieces failed`,
+    );
+    good &&= own.failed.length === 0;
+  }
+  return good;
+}

@@ -1,0 +1,165 @@
+// A page in use for as long as is wanted: it plays, flips, scrubs, forks, changes its language, loses the network and its
+// workers. What it holds is measured now and then; nothing may grow.
+import { chromium } from '@playwright/test';
+import { preview } from 'vite';
+import { root } from './lib/process.mjs';
+
+/** Put before every script of a worker: says how large the memory of its WebAssembly is. */
+const IN_WORKER = `(() => {
+  const channel = new BroadcastChannel('soak');
+  let memory = null;
+  const own = WebAssembly.instantiate;
+  WebAssembly.instantiate = async (...args) => {
+    const made = await own.apply(WebAssembly, args);
+    memory = (made.instance ?? made).exports.memory ?? memory;
+    return made;
+  };
+  channel.onmessage = () => memory && channel.postMessage(memory.buffer.byteLength);
+})();
+`;
+
+/** Put before the page's scripts: knows its workers, so that they can be killed. */
+function inPage(prologue) {
+  const Own = globalThis.Worker;
+  const workers = new Set();
+  globalThis.soakWorkers = workers;
+  const texts = new Map();
+  const create = URL.createObjectURL;
+  URL.createObjectURL = (blob) => {
+    const isScript = blob instanceof Blob && /javascript/.test(blob.type);
+    const url = create.call(URL, isScript ? new Blob([prologue, blob], { type: blob.type }) : blob);
+    texts.set(url, blob);
+    return url;
+  };
+  globalThis.Worker = class extends Own {
+    constructor(...args) {
+      super(...args);
+      workers.add(this);
+    }
+    terminate() {
+      workers.delete(this);
+      super.terminate();
+    }
+  };
+  globalThis.soakMemory = () =>
+    new Promise((resolve) => {
+      const channel = new BroadcastChannel('soak');
+      let sum = 0;
+      channel.onmessage = ({ data }) => {
+        sum += data;
+      };
+      channel.postMessage(null);
+      setTimeout(() => {
+        channel.close();
+        resolve(sum);
+      }, 300);
+    });
+}
+
+/** Keys of a person at work, round after round. */
+const KEYS = ['.', ',', '1', '2', 'n', 'p', ' ', 'w', ' ', 'ArrowRight', 'ArrowLeft', '+', '-'];
+
+const UNITS = [
+  ['heap', 'MB', 1 / 2 ** 20],
+  ['DOM nodes', '', 1],
+  ['listeners', '', 1],
+  ['WebAssembly memory', 'MB', 1 / 2 ** 20],
+];
+
+/** Least squares: growth a minute, and two standard errors of it. */
+function slopeOf(times, values) {
+  const mean = (list) => list.reduce((sum, one) => sum + one, 0) / list.length;
+  const [t, v] = [mean(times), mean(values)];
+  const spread = times.reduce((sum, time) => sum + (time - t) ** 2, 0);
+  const slope = times.reduce((sum, time, i) => sum + (time - t) * (values[i] - v), 0) / spread;
+  const rest = times.reduce((sum, time, i) => sum + (values[i] - v - slope * (time - t)) ** 2, 0);
+  return { slope, error: 2 * Math.sqrt(rest / Math.max(1, times.length - 2) / spread) };
+}
+
+/** Drives the page for so many seconds; resolves to what was measured, and what grew. */
+export async function soak({ chromium: executablePath, seconds }) {
+  const server = await preview({ root, logLevel: 'warn', preview: { port: 0, host: '127.0.0.1' } });
+  const browser = await chromium.launch({ executablePath });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    const wrong = [];
+    page.on('pageerror', (error) => wrong.push(String(error)));
+    await page.addInitScript(inPage, IN_WORKER);
+    await page.goto(`${server.resolvedUrls.local[0]}#v1&p=cluster`);
+    await page.getByRole('region', { name: 'Lane B' }).locator('canvas').first().waitFor();
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable');
+    const began = performance.now();
+    const samples = [];
+    const measure = async () => {
+      await session.send('HeapProfiler.collectGarbage');
+      const { metrics } = await session.send('Performance.getMetrics');
+      const of = (name) => metrics.find((one) => one.name === name)?.value ?? 0;
+      const memory = await page.evaluate(() => globalThis.soakMemory());
+      const values = [of('JSHeapUsedSize'), of('Nodes'), of('JSEventListeners'), memory];
+      samples.push({ minutes: (performance.now() - began) / 60_000, values });
+    };
+    const restart = async () => {
+      const again = page.getByRole('alert').getByRole('button').first();
+      if (await again.isVisible().catch(() => false)) await again.click().catch(() => {});
+    };
+    for (let round = 0; performance.now() - began < seconds * 1000; round++) {
+      for (const key of KEYS) {
+        await page.keyboard.press(key);
+        await page.waitForTimeout(120);
+      }
+      // Another seed now and then: what was kept of the run before is given up.
+      if (round % 4 === 1) await page.evaluate((seed) => (location.hash = `#v1&p=cluster&seed=${seed}`), round);
+      // A flip during the run, and its branch.
+      const flip = page.getByRole('button', { name: /cluster/i }).first();
+      if (round % 2 === 0 && (await flip.isVisible().catch(() => false)))
+        await flip.click({ timeout: 2000 }).catch(() => {});
+      await page.keyboard.press('Escape');
+      const language = page.getByRole('button', { name: /中文|English/ }).first();
+      if (round % 3 === 1) await language.click({ timeout: 2000 }).catch(() => {});
+      if (round % 5 === 2) {
+        await page.context().setOffline(true);
+        await page.waitForTimeout(500);
+        await page.context().setOffline(false);
+      }
+      if (round % 5 === 4) {
+        // As if the system had ended them: the page is told nothing.
+        await page.evaluate(() => {
+          for (const worker of [...globalThis.soakWorkers]) worker.terminate();
+        });
+        await page.waitForTimeout(5000);
+      }
+      await restart();
+      await measure();
+    }
+    const late = samples.slice(Math.floor(samples.length / 3));
+    const times = late.map(({ minutes }) => minutes);
+    const slopes = UNITS.map(([name, unit, scale], i) => {
+      const values = late.map(({ values }) => values[i] * scale);
+      const { slope, error } = slopeOf(times, values);
+      const tidy = (value) => Number(value.toPrecision(3));
+      return {
+        name,
+        unit,
+        first: tidy(values[0] ?? 0),
+        last: tidy(values.at(-1) ?? 0),
+        slope: tidy(slope),
+        error: tidy(error),
+        // Growth beyond chance, and more in an hour than a tenth of what there is.
+        grows: slope > error && slope * 60 > 0.1 * (values[0] ?? 0),
+      };
+    });
+    const grown = slopes
+      .filter(({ grows }) => grows)
+      .map(({ name, slope, unit }) => `${name} grows by ${slope} ${unit} a minute`);
+    const failed = [...wrong, ...(late.length < 10 ? [] : grown)];
+    for (const one of failed) console.log(`  ✗ ${one}`);
+    console.log(
+      `  ${failed.length === 0 ? '✓' : '✗'} ${Math.round((performance.now() - began) / 1000)} s of use, ${samples.length} rounds`,
+    );
+    return { seconds: Math.round((performance.now() - began) / 1000), rounds: samples.length, slopes, failed };
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * The same random documents natively, in Node and in browsers: equal event hashes. Runs where `ENDURANCE_RUNTIMES=FROM-UNTIL`
+ * says which seeds. A browser needs no driver: it opens a page that runs the documents and sends what they came to.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { initSync, Simulation } from '../sim-wasm/pkg/sched_wasm.js';
+import { randomness, randomScenario } from './random-scenario';
+
+const EVENTS = 5000;
+const asked = process.env.ENDURANCE_RUNTIMES;
+const [from = 0, until = 0] = (asked ?? '0-0').split('-').map(Number);
+const pkg = (name: string) => readFileSync(new URL(`../sim-wasm/pkg/${name}`, import.meta.url));
+
+/** As `sched hashes` says it. Also runs in the page. */
+function hashesOf(Sim: typeof Simulation, text: string, events: number): string {
+  const hashes: string[] = [];
+  for (let lane = 0; lane < (JSON.parse(text) as { lanes: unknown[] }).lanes.length; lane++) {
+    const sim = new Sim(text, lane);
+    sim.advance(Number.MAX_SAFE_INTEGER, events);
+    hashes.push((JSON.parse(sim.report()) as { hash: string }).hash);
+    sim.free();
+  }
+  return hashes.join(' ');
+}
+
+const PAGE = `<!doctype html><script type="module">
+import init, { Simulation } from '/sched_wasm.js';
+const hashesOf = ${hashesOf};
+await init({ module_or_path: '/sched_wasm_bg.wasm' });
+const lines = (await (await fetch('/documents')).text()).split('\\n');
+let said;
+try { said = lines.map((line) => hashesOf(Simulation, line, ${EVENTS})).join('\\n'); } catch (thrown) { said = String(thrown); }
+await fetch('/hashes', { method: 'POST', body: said });
+</script>`;
+
+/** What a browser comes to. */
+async function inBrowser(program: string, args: (folder: string, url: string) => readonly string[], documents: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'runtimes-'));
+  const files: Readonly<Record<string, readonly [string, string | Buffer]>> = {
+    '/': ['text/html', PAGE],
+    '/sched_wasm.js': ['text/javascript', pkg('sched_wasm.js')],
+    '/sched_wasm_bg.wasm': ['application/wasm', pkg('sched_wasm_bg.wasm')],
+    '/documents': ['text/plain', documents],
+  };
+  let answered: (text: string) => void = () => {};
+  const answer = new Promise<string>((resolve) => {
+    answered = resolve;
+  });
+  const server = createServer((request, response) => {
+    if (request.method === 'POST') {
+      let body = '';
+      request.on('data', (part) => {
+        body += part;
+      });
+      request.on('end', () => {
+        response.end();
+        answered(body);
+      });
+      return;
+    }
+    const file = files[request.url ?? '/'];
+    response.writeHead(file ? 200 : 404, { 'content-type': file?.[0] ?? 'text/plain' });
+    response.end(file?.[1]);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const browser = spawn(program, args(folder, url), { stdio: 'ignore', env: { ...process.env, HOME: folder } });
+  try {
+    const gone = new Promise<string>((resolve) => browser.once('exit', (code) => resolve(`ended with ${code}`)));
+    return await Promise.race([answer, gone]);
+  } finally {
+    browser.kill();
+    server.close();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}
+
+const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const firefox = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr';
+
+test.runIf(asked)(
+  `documents ${from} to ${until} come to the same hashes in every runtime`,
+  { timeout: 7_200_000 },
+  async () => {
+    const documents = Array.from({ length: until - from }, (_, i) =>
+      JSON.stringify(randomScenario(randomness(from + i))),
+    ).join('\n');
+    const native = spawnSync(process.env.SCHED ?? 'sched', ['hashes', '--events', String(EVENTS)], {
+      input: documents,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    });
+    expect(native.stderr).toBe('');
+    const should = native.stdout.trimEnd().split('\n');
+    expect(should).toHaveLength(until - from);
+    expect(should.filter((line) => !/^[0-9a-f]{16}( [0-9a-f]{16})?$/.test(line))).toEqual([]);
+    /** A seed that came to something else is named. */
+    const differ = (lines: readonly string[]) =>
+      should.flatMap((line, i) => (line === lines[i] ? [] : [`seed ${from + i}: ${lines[i]}, natively ${line}`]));
+    initSync({ module: pkg('sched_wasm_bg.wasm') });
+    expect(differ(documents.split('\n').map((line) => hashesOf(Simulation, line, EVENTS)))).toEqual([]);
+    const runtimes = ['native', 'Node'];
+    const browsers = [
+      [
+        'Chromium',
+        chromium,
+        (folder: string, url: string) => [
+          '--headless=new',
+          '--no-sandbox',
+          '--no-first-run',
+          `--user-data-dir=${folder}`,
+          url,
+        ],
+      ],
+      ['Firefox', firefox, (folder: string, url: string) => ['--headless', '--no-remote', '--profile', folder, url]],
+    ] as const;
+    for (const [name, program, args] of browsers) {
+      if (!existsSync(program)) continue;
+      expect(differ((await inBrowser(program, args, documents)).split('\n')), name).toEqual([]);
+      runtimes.push(name);
+    }
+    console.log(`runtimes: ${runtimes.join(', ')}`);
+  },
+);
