@@ -196,6 +196,8 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'why.input': '这是模型的输入，不是它的输出。',
   'why.idle_mask': '唤醒时扫描空闲 CPU 掩码，是同期的另一个提案，模型没有实现。',
   'why.cluster_only': '第六版的唤醒：只在集群内而不在末级缓存中查找；模型实现的是它之前和之后的形式。',
+  'repeats.divided': '所有作业那一行除以作业数',
+  'repeats.posting': '同一数字，发表了两次',
   'why.claim': '只有下限（“5 % 以上”），没有数字；其背后的表格在上面。',
 
   'table.s000-hackbench-1node': '单节点 hackbench，24 个 CPU',
