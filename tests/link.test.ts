@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { deflateSync, strToU8 } from 'fflate';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { PLAIN, sameDocument, WORKLOADS } from '../src/scenario/catalog';
 import { ACT_NUMBERS } from '../src/scenario/acts';
+import { PLAIN, sameDocument, WORKLOADS } from '../src/scenario/catalog';
 import { CHART_IDS } from '../src/scenario/charts';
 import { check, isCost, rangeOf } from '../src/scenario/check';
 import { MAX_FORKS, upTo } from '../src/scenario/forks';

@@ -233,6 +233,7 @@ test('a workload of rt-app is read, run and kept in the link', async ({ page }) 
   await page.goto('./#v2&p=cluster');
   await page.goto(link);
   await page.reload();
+  await expect(page.locator('.m-cpu')).toHaveCount(2 * 8);
   await page.keyboard.press('i');
   await page.getByRole('dialog').getByRole('button', { name: 'Scenario document' }).click();
   await expect(page.getByRole('dialog').getByRole('textbox').first()).toHaveValue(/"name": "video"/);

@@ -116,7 +116,9 @@ export function Check({ machine, source }: CheckProps) {
                       <th scope="col">{w('check.level')}</th>
                       <th scope="col">{w('check.ours')}</th>
                       <th scope="col">{w('check.yours')}</th>
-                      <th scope="col">{w('check.verdict')}</th>
+                      <th scope="col" className="own-verdict">
+                        {w('check.verdict')}
+                      </th>
                     </tr>
                   </thead>
                   <tbody>

@@ -90,6 +90,8 @@ export function Own() {
   const dropped = useView((view) => view.dropped);
   const [tab, setTab] = useState<Tab>('lscpu');
   const [understood, setUnderstood] = useState(opened);
+  /** How many machines were read: each brings its own name. */
+  const [read, setRead] = useState(0);
   const [refused, setRefused] = useState<string | null>(null);
   const source = useSource();
   const domains = useSource();
@@ -105,6 +107,7 @@ export function Own() {
       if ('fault' in answer) return;
       const { machine, not_said: notSaid } = answer.read;
       setUnderstood({ machine, notSaid, before: null });
+      setRead((count) => count + 1);
     } else if (machine && source.given) {
       void (answer.kind === 'domains' ? domains : costs).take(source.given);
       source.type('');
@@ -186,7 +189,7 @@ export function Own() {
               <input
                 className="control"
                 maxLength={LONGEST_NAME}
-                key={`${machine.topology} ${understood?.before === null}`}
+                key={`${read} ${understood?.before === null}`}
                 defaultValue={machine.name}
                 onChange={({ target }) => target.value.trim() && change({ name: target.value.trim() })}
               />

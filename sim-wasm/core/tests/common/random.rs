@@ -212,7 +212,7 @@ prop_compose! {
         let second = has.iter().nth(1).map(|cpu| cpu.to_string()).unwrap_or_default();
         let own = |cpus: &str| if all_there { cpus.to_string() } else { second.clone() };
         // Every other task of `rt-app` binds itself.
-        for task in doc["workload"]["tasks"].as_array_mut().into_iter().flatten().step_by(2) {
+        for task in doc.pointer_mut("/workload/tasks").and_then(Value::as_array_mut).into_iter().flatten().step_by(2) {
             task["cpus"] = json!(own(["1,3-6", "2"][seed as usize % 2]));
         }
         if let Some(cpus) = lane_cpus {
