@@ -100,6 +100,8 @@ export const glossaryEn = {
   'func.entity_before': 'Compares vruntimes: the lesser goes first.',
   'func.schedule': 'The first of the best priority of the active array.',
   'func.sched_find_first_bit': 'The best priority that has a task, out of the array’s bitmap.',
+  'func.group_cfs_rq': 'The control groups that have tasks here: each stands in the root queue as one entity.',
+  'func.calc_group_shares': 'What the group’s entity weighs on this CPU: the group’s shares, split as its load is.',
   'func.task_timeslice': 'What is left of the task’s turn.',
   'answer.idle': 'Runs nothing, has nothing queued, expects nothing.',
   'answer.busy': 'Runs a task.',
@@ -134,6 +136,7 @@ export const glossaryEn = {
   'answer.delayed': 'It sleeps, and is kept in the queue because it owes time.',
   'answer.eligible': 'It is owed time, or nothing.',
   'answer.ineligible': 'It owes time.',
+  'answer.throttled': 'The control group has no runtime left here: its tasks wait for the next period.',
   'answer.active': 'In the active array: its turn is to come.',
   'answer.expired': 'In the expired array: its timeslice is used up.',
 } as const;

@@ -101,6 +101,8 @@ export const glossaryZh: Readonly<Record<keyof typeof glossaryEn, string>> = {
   'func.entity_before': '比较 vruntime：小者在先。',
   'func.schedule': 'active 数组中优先级最好的第一个任务。',
   'func.sched_find_first_bit': '从数组的位图找出有任务的最好优先级。',
+  'func.group_cfs_rq': '在这里有任务的控制组：每个组在根队列中是一个调度实体。',
+  'func.calc_group_shares': '该组的实体在这个 CPU 上的权重：按负载分摊的份额。',
   'func.task_timeslice': '任务的时间片还剩多少。',
   'answer.idle': '没有运行、排队或即将到来的任务。',
   'answer.busy': '正在运行任务。',
@@ -135,6 +137,7 @@ export const glossaryZh: Readonly<Record<keyof typeof glossaryEn, string>> = {
   'answer.delayed': '在睡眠，因欠着时间而留在队列中。',
   'answer.eligible': '欠它时间，或互不相欠。',
   'answer.ineligible': '它欠着时间。',
+  'answer.throttled': '控制组在这里没有剩余的运行时间：其任务等到下一个周期。',
   'answer.active': '在 active 数组中：还会轮到它。',
   'answer.expired': '在 expired 数组中：时间片已用完。',
 };

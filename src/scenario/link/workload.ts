@@ -2,6 +2,7 @@
 import { WORKLOADS, type WorkloadKind } from '../catalog';
 import { rangeOf } from '../check';
 import type { Workload } from '../generated/types';
+import { withWorkload } from '../groups';
 import { type Reading, scenarioPart } from './part';
 import { oneOf, WHOLE } from './words';
 
@@ -80,5 +81,5 @@ export const workload = scenarioPart({
   get: (scenario) => scenario.workload,
   write,
   read,
-  put: (scenario, value) => ({ ...scenario, workload: value }),
+  put: (scenario, value) => withWorkload(scenario, value),
 });

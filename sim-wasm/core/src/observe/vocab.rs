@@ -146,6 +146,10 @@ vocab! {
         /// `cpu` is *wasted* from now on (`how` 1), or no longer (0). Follows from the others: not in the
         /// event hash.
         Wasted = "wasted",
+        /// The queue of a control group on `cpu` is throttled from now on; `how` is the group's number.
+        Throttle = "throttle",
+        /// It is no longer.
+        Unthrottle = "unthrottle",
     }
 }
 
@@ -218,6 +222,8 @@ vocab! {
         UpdateMinVruntime = "update_min_vruntime",
         PickNextEntity = "pick_next_entity",
         EntityBefore = "entity_before",
+        GroupCfsRq = "group_cfs_rq",
+        CalcGroupShares = "calc_group_shares",
         Schedule = "schedule",
         SchedFindFirstBit = "sched_find_first_bit",
         TaskTimeslice = "task_timeslice",
@@ -286,6 +292,8 @@ vocab! {
         Active = "active",
         /// The task is in the expired array.
         Expired = "expired",
+        /// The control group has no runtime left.
+        Throttled = "throttled",
     }
 }
 
@@ -344,6 +352,8 @@ vocab! {
         Overloaded = "overloaded",
         /// Nothing runs on it, and it is not idle: a task is on its way.
         Waking = "waking",
+        /// A control group's queue on it is throttled.
+        Throttled = "throttled",
     }
 }
 

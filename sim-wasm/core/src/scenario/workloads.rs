@@ -1,7 +1,7 @@
 //! What is known of every workload before it runs: what it gets done, which of its numbers turns its load up and
 //! down, and how many tasks live at the same time.
 
-use super::{Hackbench, Hogs, Jobs, Numa, Pairs, Schbench, Sharing, Workload};
+use super::{Hackbench, Hogs, Jobs, Numa, Pairs, Schbench, Sharing, TaskKind, Workload};
 use crate::document::fault::Fault;
 use crate::document::place::Way;
 use crate::document::read::{Read, read_kind};
@@ -16,6 +16,8 @@ pub struct WorkloadInfo {
     pub goods: Goods,
     /// The field that turns its load up and down.
     pub load: &'static str,
+    /// The kinds of its tasks.
+    pub kinds: &'static [TaskKind],
     /// The tasks that live at the same time: the sum of these.
     pub tasks: &'static [Product],
 }
@@ -28,12 +30,13 @@ pub struct Product {
 }
 
 macro_rules! workloads {
-    ($($name:ident = $kind:literal: $goods:ident, $load:ident, tasks: $($count:literal $(* $field:ident)*),+;)+) => {
+    ($($name:ident = $kind:literal: $goods:ident, $load:ident, $($task:ident)|+, tasks: $($count:literal $(* $field:ident)*),+;)+) => {
         /// All workloads.
         pub const WORKLOADS: &[WorkloadInfo] = &[$(WorkloadInfo {
             kind: $kind,
             goods: Goods::$goods,
             load: stringify!($load),
+            kinds: &[$(TaskKind::$task),+],
             tasks: &[$(Product { count: $count, fields: &[$(stringify!($field)),*] }),+],
         },)+];
 
@@ -84,14 +87,14 @@ macro_rules! workloads {
 }
 
 workloads! {
-    Hackbench = "hackbench": Messages, groups, tasks: 2 * groups * fds;
-    Pairs = "pairs": Messages, pairs, tasks: 2 * pairs;
-    Jobs = "jobs": Jobs, jobs, tasks: 1 * jobs;
+    Hackbench = "hackbench": Messages, groups, Sender | Receiver, tasks: 2 * groups * fds;
+    Pairs = "pairs": Messages, pairs, Client | Server, tasks: 2 * pairs;
+    Jobs = "jobs": Jobs, jobs, Job, tasks: 1 * jobs;
     // Its disturber is a `hackbench` of 20 senders and 20 receivers a group.
-    Numa = "numa": Work, jobs, tasks: 1 * jobs, 40 * disturb_groups;
-    Sharing = "sharing": Iterations, kilo_iterations, tasks: 2;
-    Schbench = "schbench": Messages, message_threads, tasks: 1 * message_threads * workers, 1 * message_threads;
-    Hogs = "hogs": Work, hogs, tasks: 1 * hogs, 1 * rivals, 1 * sleepers;
+    Numa = "numa": Work, jobs, Job | Sender | Receiver, tasks: 1 * jobs, 40 * disturb_groups;
+    Sharing = "sharing": Iterations, kilo_iterations, Job, tasks: 2;
+    Schbench = "schbench": Messages, message_threads, Client | Server, tasks: 1 * message_threads * workers, 1 * message_threads;
+    Hogs = "hogs": Work, hogs, Hog | Rival | Sleeper, tasks: 1 * hogs, 1 * rivals, 1 * sleepers;
 }
 
 impl Default for Workload {
