@@ -7,6 +7,7 @@ import { readCpuList } from './cpuList';
 import { FIELD_BYTES } from './generated/layouts';
 import { LIMITS } from './generated/limits';
 import type { Lane, LayoutItem, Scenario, Workload } from './generated/types';
+import { hasOwnNice, quotaFault } from './groups';
 import { factsOf, isOwn } from './machines';
 import { loadField, loadOf, mostOf } from './workload';
 
@@ -76,6 +77,18 @@ function contradictions(scenario: Scenario): Problem[] {
   number('warmup_ms', warmup_ms, rangeIn(scenario, 'warmup_ms'));
   // Too many tasks are mended by less load.
   number(loadField(workload), loadOf(workload), rangeIn(scenario, loadField(workload)));
+  const most = rangeOf('groups[].quota_us').max;
+  for (const [i, { quota_us }] of (scenario.groups ?? []).entries()) {
+    const range = quotaFault(quota_us, most);
+    if (range) number(`groups[${i}].quota_us`, quota_us, range);
+  }
+  const none = { min: 0, max: 0 };
+  for (const [i, { group, nice, slice_us }] of (scenario.tasks ?? []).entries()) {
+    number(`tasks[${i}].group`, group, { min: 0, max: scenario.groups?.length ?? 0 });
+    if (!hasOwnNice(workload)) continue;
+    number(`tasks[${i}].nice`, nice, none);
+    number(`tasks[${i}].slice_us`, slice_us, none);
+  }
   const { ids } = factsOf(machine);
   const lists = [
     { field: 'cpus', list: cpus },
@@ -124,6 +137,15 @@ function outOfRange(scenario: Scenario): Problem[] {
   number('seed', scenario.seed);
   number('limit_ms', scenario.limit_ms);
   number('warmup_ms', scenario.warmup_ms);
+  for (const list of ['groups', 'tasks'] as const) {
+    const entries: readonly object[] = scenario[list] ?? [];
+    if (entries.length > rangeOf(list).max) number(list, entries.length);
+    for (const [i, entry] of entries.entries()) {
+      for (const [key, value] of Object.entries(entry)) {
+        if (typeof value === 'number') number(`${list}[${i}].${key}`, value);
+      }
+    }
+  }
   for (const [key, value] of Object.entries(scenario.tunables ?? {})) number(`tunables.${key}`, value);
   for (const [key, value] of Object.entries(scenario.costs ?? {})) number(`costs.${key}`, value);
   for (const [i, lane] of scenario.lanes.entries()) {

@@ -5,14 +5,17 @@
 import { PLAIN, WORKLOADS } from './catalog';
 import { SCENARIO_DEFAULTS } from './generated/defaults';
 import { VERSION } from './generated/limits';
-import type { Features, Flip, Lane, Scenario, Workload } from './generated/types';
+import type { ControlGroup, Features, Flip, Lane, Scenario, TaskSetting, Workload } from './generated/types';
+import { completedLists } from './groups';
 import { asRunBy, kernelMeant } from './upgrade';
 
 /** A document that the simulator has accepted, with fields left out. */
-export interface SparseScenario extends Partial<Omit<Scenario, 'workload' | 'lanes'>> {
+export interface SparseScenario extends Partial<Omit<Scenario, 'workload' | 'lanes' | 'groups' | 'tasks'>> {
   readonly version: number;
   readonly machine: Scenario['machine'];
   readonly workload: Partial<Workload> & Pick<Workload, 'kind'>;
+  readonly groups?: readonly Partial<ControlGroup>[];
+  readonly tasks?: readonly (Partial<TaskSetting> & Pick<TaskSetting, 'kind'>)[];
   readonly lanes: readonly ({
     readonly features?: Partial<Features>;
     readonly flips?: readonly { readonly at_ns: number; readonly features: Partial<Features> }[];
@@ -20,13 +23,14 @@ export interface SparseScenario extends Partial<Omit<Scenario, 'workload' | 'lan
 }
 
 /** What the document means, every field written out. */
-export function completed({ version, kernel, workload, lanes, ...rest }: SparseScenario): Scenario {
+export function completed({ version, kernel, workload, lanes, groups, tasks, ...rest }: SparseScenario): Scenario {
   return asRunBy(version, {
     ...SCENARIO_DEFAULTS,
     ...rest,
     version: VERSION,
     ...(kernel === undefined ? {} : { kernel: kernelMeant(version, kernel) ?? kernel }),
     workload: { ...WORKLOADS[workload.kind], ...workload } as Workload,
+    ...completedLists({ groups, tasks }),
     lanes: lanes.map(({ features, flips = [], ...own }): Lane => {
       const all = { ...PLAIN, ...features };
       const completeFlips = flips.map((flip): Flip => ({ ...flip, features: { ...PLAIN, ...flip.features } }));

@@ -1,12 +1,13 @@
 /** Whether a switch can make a difference: what the simulator says that it needs, evaluated. */
 import { isOf, kernelOf } from './catalog';
+import { GROUP_DEFAULTS } from './generated/defaults';
 import { MECHANISMS, type MechanismKey, type Needs } from './generated/mechanisms';
 import { RULES } from './generated/rules';
 import type { Lane, Scenario } from './generated/types';
 import { factsOf } from './machines';
 import { tunableIn } from './tunables';
 
-type Place = Pick<Scenario, 'machine' | 'kernel' | 'workload' | 'tunables'>;
+type Place = Pick<Scenario, 'machine' | 'kernel' | 'workload' | 'tunables' | 'groups' | 'tasks'>;
 type Switches = Pick<Lane, 'features' | 'rules' | 'kernel'>;
 
 /** Whether a switch, at the value it has in a lane, can make a difference to a run. */
@@ -45,6 +46,11 @@ function areMet(needs: Needs, lane: Switches, on: Place): boolean {
       return (lane.rules?.[needs[1]] ?? RULES.find(({ key }) => key === needs[1])?.on[kernelOf(on, lane)]) === needs[2];
     case 'is':
       return lane.features[needs[1]] === needs[2];
+    case 'someGroup': {
+      const [, key] = needs;
+      const { groups = [], tasks = [] } = on;
+      return groups.some((group, i) => group[key] !== GROUP_DEFAULTS[key] && tasks.some((task) => task.group === i + 1));
+    }
     case 'workload':
       return on.workload.kind === needs[1];
     case 'not':

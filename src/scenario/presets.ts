@@ -21,6 +21,7 @@ export const PRESET_IDS = [
   'classroom',
   'debt',
   'turns',
+  'container',
 ] as const;
 export type PresetId = (typeof PRESET_IDS)[number];
 export const DEFAULT_PRESET: PresetId = 'cluster';
@@ -187,6 +188,24 @@ export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
     ),
     '6.5',
   ),
+  container: base(
+    {
+      machine: 'classroom-8',
+      kernel: '6.12',
+      cpus: '0-3',
+      workload: { ...WORKLOADS.hogs, hogs: 1, sleepers: 8, run_us: 1500, sleep_us: 10_000 },
+      groups: [
+        { name: 'web', weight: 100, quota_us: 50_000, period_us: 100_000 },
+        { name: 'batch', weight: 100, quota_us: 0, period_us: 100_000 },
+      ],
+      tasks: [
+        { kind: 'hog', nice: 0, slice_us: 0, group: 2 },
+        { kind: 'sleeper', nice: 0, slice_us: 0, group: 1 },
+      ],
+    },
+    PLAIN,
+    switched({ cpu_max: false }),
+  ),
 };
 
 /** Whether a document is more than another load, seed or length of its preset: its words no longer hold. */
@@ -218,6 +237,7 @@ const START_MS: Readonly<Record<PresetId, number>> = {
   classroom: 4,
   debt: 115,
   turns: 122,
+  container: 250,
 };
 
 /** Simulated nanoseconds per second of real time at which a preset's figures can be seen to grow. */
@@ -227,6 +247,7 @@ const SPEED_NS: Readonly<Partial<Record<PresetId, number>>> = {
   'task-group': 200e3,
   debt: 10e6,
   turns: 10e6,
+  container: 20e6,
 };
 
 /** The same for a workload that was chosen by hand; the others are seen move by move. */

@@ -63,12 +63,13 @@ export const CPU_STATES = ['running', 'idle', 'wasted', 'overloaded'] as const;
 export type CpuState = (typeof CPU_STATES)[number];
 
 /** A CPU as it is drawn. */
-export function StateSign({ state }: { readonly state: CpuState }) {
+export function StateSign({ state }: { readonly state: CpuState | 'throttled' }) {
   return (
     <svg width="22" height="14" viewBox="0 0 22 14" aria-hidden="true">
       <rect className={`sign-${state}`} x="1" y="1" width="20" height="12" rx="3" />
       {state === 'wasted' && <path className="sign-hatch" d="M3 11L11 3M9 11L17 3M15 11L19.5 6.5" />}
       {state === 'running' && <path className="sign-shape" d={shapePath(Shape.circle, 4)} transform="translate(8 7)" />}
+      {state === 'throttled' && <path className="sign-queue" d="M8 4h2v6h-2zM12 4h2v6h-2z" />}
       {state === 'overloaded' && <rect className="sign-queue" x="4" y="9.5" width="11" height="2" />}
     </svg>
   );

@@ -13,6 +13,8 @@ const UNKNOWN: QueuedTask = {
   protected: false,
   protected_until_ns: 0,
   delayed: false,
+  cgroup: 0,
+  throttled: false,
   prio: 0,
   timeslice_ms: 0,
   expired: false,
@@ -41,8 +43,9 @@ const SCHEDULERS = { pick_eevdf: 'eevdf', pick_next_entity: 'cfs', schedule: 'o1
 type Picks = keyof typeof SCHEDULERS;
 const isPick = (func: Step['func']): func is Picks => Object.hasOwn(SCHEDULERS, func);
 
-/** Null: no step is about a task. */
+/** Null: no step is about a task, or several queues are: those of control groups have no line in common. */
 export function queueOfPick(steps: readonly Step[]): Pick<QueueInspection, 'scheduler' | 'tasks' | 'next'> | null {
+  if (steps.some(({ func }) => func === 'group_cfs_rq')) return null;
   const tasks: QueuedTask[] = [];
   let scheduler: QueueInspection['scheduler'] | null = null;
   let next: number | null = null;

@@ -12,7 +12,7 @@ export interface NumberFieldProps extends DraftTexts {
 /** A whole number with a range. */
 export function NumberField({ value, min, max, onChange, onClear, ...texts }: NumberFieldProps) {
   // Spaces around a number come along when it is pasted.
-  const isGood = (text: string): boolean => /^\d+$/.test(text.trim()) && Number(text) >= min && Number(text) <= max;
+  const isGood = (text: string): boolean => /^-?\d+$/.test(text.trim()) && Number(text) >= min && Number(text) <= max;
   const isEmpty = (text: string): boolean => onClear !== undefined && text.trim() === '';
   return (
     <DraftField

@@ -66,6 +66,7 @@ export const inspectorEn = {
   'answer.delayed': 'delayed',
   'answer.eligible': 'eligible',
   'answer.ineligible': 'ineligible',
+  'answer.throttled': '‖ throttled',
   'answer.active': 'active array',
   'answer.expired': 'expired array',
   'answer.too_small': 'too small',

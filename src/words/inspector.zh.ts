@@ -66,6 +66,7 @@ export const inspectorZh: Readonly<Record<keyof typeof inspectorEn, string>> = {
   'answer.delayed': '延迟出队',
   'answer.eligible': '合格',
   'answer.ineligible': '不合格',
+  'answer.throttled': '‖ 被限流',
   'answer.active': 'active 数组',
   'answer.expired': 'expired 数组',
   'answer.too_small': '能力不足',

@@ -71,6 +71,10 @@ export const kernelEn = {
   'mechanism.task_group': 'task_group',
   'mechanism.task_group.note':
     'The tasks share a task_group; the order of its fields decides which share a cache line.',
+  'mechanism.cpu_weight': 'cpu.weight',
+  'mechanism.cpu_weight.note': 'A control group weighs what its cpu.weight says; off: all groups the same.',
+  'mechanism.cpu_max': 'cpu.max',
+  'mechanism.cpu_max.note': 'A control group that has used up its quota is throttled until the next period.',
   'mechanism.line_128': '128-byte lines',
   'mechanism.line_128.note': 'Coherence moves 128 bytes at once, as the L3 of the Kunpeng 920 does.',
   'mechanism.memoryless_node': 'node 1 without memory',

@@ -25,4 +25,6 @@ export const presetNotesEn: Readonly<Record<PresetId, string>> = {
   debt: 'One CPU. A sleeper that had more than its share owes time. A, Linux 6.8, keeps the debt; B, 6.12, burns it in the queue: the same work done, shorter waits.',
   turns:
     'One CPU, two hogs and a sleeper. A runs the sleeper at once, on credit; B makes it wait its turn. Give lane A the kernel 2.5.5x under “rules” and a third generation does the same work.',
+  container:
+    'Four CPUs. The container “web” may use half a CPU: in A it is throttled (‖) in each period and its wake-ups wait for tens of milliseconds, while CPUs idle. B ignores cpu.max.',
 };

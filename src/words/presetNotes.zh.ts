@@ -18,4 +18,6 @@ export const presetNotesZh: typeof presetNotesEn = {
   debt: '一个 CPU。多得了时间的睡眠任务欠着账。A（Linux 6.8）保留欠账；B（6.12）让它延迟出队，在队列中还清：完成的工作相同，等待更短。',
   turns:
     '一个 CPU，两个占满 CPU 的任务和一个睡眠任务。A 给睡眠者补偿，让它立刻运行；B 让它等轮到自己。在“规则”中把通道 A 的内核换成 2.5.5x，第三代调度器就做同样的工作。',
+  container:
+    '四个 CPU。容器“web”只能用半个 CPU：在 A 中它每个周期都被限流（‖），唤醒要等几十毫秒，而 CPU 空着。B 不理会 cpu.max。',
 };

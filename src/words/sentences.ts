@@ -39,7 +39,13 @@ export function because(head: Head, steps: readonly Step[], newidleNs: number | 
       return found?.answer === 'idle' ? say('why.idlest', { cpu: chosen }) : say('why.least', { cpu: chosen });
     }
     case 'pick': {
-      if (head.task === null) return say('why.pick.none', { cpu });
+      const groups = steps.filter(({ func }) => func === 'group_cfs_rq');
+      const throttled = groups.find(({ answer }) => answer === 'throttled');
+      if (head.task === null)
+        return throttled ? say('why.pick.throttled', { cpu, group: throttled.value }) : say('why.pick.none', { cpu });
+      const group = groups.find(({ answer }) => answer === 'chosen');
+      if (group) return say('why.pick.group', { task: head.task, group: group.value });
+      if (groups.length > 0) return say('why.pick.root', { task: head.task });
       const own = pickOf(head.task, steps);
       if (own) return own;
       const wasRunning = steps.find(({ answer, value }) => answer === 'protected' && value === head.task);
@@ -137,6 +143,10 @@ export function numberOf({ func, answer, value: n }: Step): Sentence | null {
       return say('value.lag', { time: signedDuration(n | 0) });
     case 'ahead':
       return say('value.ahead', { time: signedDuration(n | 0) });
+    case 'cgroup':
+      return say('value.cgroup', { n });
+    case 'shares':
+      return say('value.shares', { n });
     case 'prio':
       return say('value.prio', { n });
     case 'timeslice':

@@ -1,5 +1,5 @@
 /** Whose turn it is on a CPU, and why: the sentence beside its queue. Pure but for the words, which are the caller's. */
-import type { QueuedTask, QueueInspection } from '../scenario/generated/types';
+import type { QueuedGroup, QueuedTask, QueueInspection } from '../scenario/generated/types';
 import { signedDuration } from './format';
 import type { QueueKey } from './queue';
 
@@ -9,12 +9,17 @@ export interface Turn {
 }
 
 /** `name`: what a task is called in a sentence. Null: nobody is there to run. */
-export function turnOf({ scheduler, tasks, next }: QueueInspection, name: (task: number) => string): Turn | null {
+export function turnOf({ scheduler, tasks, next, groups }: QueueInspection, name: (task: number) => string): Turn | null {
   const one = tasks.find(({ task }) => task === next);
   if (!one) return null;
   const params = { task: name(one.task) };
-  const awake = tasks.filter(({ delayed }) => !delayed);
+  const awake = tasks.filter(({ delayed, throttled }) => !delayed && !throttled);
   if (awake.length === 1 && one.running) return { key: tasks.length > 1 ? 'turn.ghosts' : 'turn.alone', params };
+  if (awake.some(({ cgroup }) => cgroup !== one.cgroup)) {
+    const group = groups.find((of) => of.group === one.cgroup);
+    if (!group) return { key: one.running ? 'turn.root.on' : 'turn.root', params };
+    return { key: one.running ? 'turn.group.on' : 'turn.group', params: { ...params, group: groupName(group) } };
+  }
   switch (scheduler) {
     case 'o1':
       return { key: arrayKey(one, awake), params: { ...params, prio: String(one.prio) } };
@@ -30,6 +35,9 @@ export function turnOf({ scheduler, tasks, next }: QueueInspection, name: (task:
       return { key: one.running ? 'turn.earliest.on' : 'turn.earliest', params };
   }
 }
+
+/** A control group by its name, or by its number. */
+export const groupName = ({ name, group }: Pick<QueuedGroup, 'name' | 'group'>): string => name || String(group);
 
 function arrayKey(one: QueuedTask, awake: readonly QueuedTask[]): Turn['key'] {
   if (one.running) return 'turn.prio.on';

@@ -7,7 +7,9 @@ pub use crate::machine::kernel::Family;
 pub use needs::Needs;
 use needs::{
     NOTHING,
-    Needs::{All, Any, Clusters, Is, Nodes, NodesWithin, Not, On, OneThread, Rule, Scheduler, Workload},
+    Needs::{
+        All, Any, Clusters, Is, Nodes, NodesWithin, Not, On, OneThread, Rule, Scheduler, SomeGroup, Workload,
+    },
 };
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
@@ -179,6 +181,12 @@ switches! {
     /// `rebalance_domains`: the periodic balance over the domains.
     periodic_balance: bool = true, "balance/periodic", Every, NOTHING,
         "rebalance_domains, v5.9; rebalance_tick, 2.5.58";
+    /// `cpu.weight` of control groups.
+    cpu_weight: bool = true, "runqueue/groups/shares", Fair, SomeGroup("weight"),
+        "calc_group_shares, v5.9";
+    /// `cpu.max` of control groups: who has used up the quota is throttled.
+    cpu_max: bool = true, "runqueue/groups/bandwidth", Fair, SomeGroup("quota_us"),
+        "CFS bandwidth control, v5.9";
     /// Active balance: the stopper moves a running task after repeated failures.
     active_balance: bool = true, "balance/active", Fair, NOTHING,
         "active_load_balance_cpu_stop, v5.9";

@@ -14,6 +14,8 @@ pub fn step_value(value: Value) -> String {
         Value::Cpus(cpus) => format!("{cpus} CPUs"),
         Value::Imbalance(amount) => format!("imbalance {amount}"),
         Value::Task(task) => format!("task {task}"),
+        Value::Cgroup(group) => format!("control group {group}"),
+        Value::Shares(shares) => format!("weight {shares}"),
         Value::Failures(failures) => format!("after {failures} failures"),
         Value::AvgIdle(ns) => format!("average idle time {ns} ns"),
         Value::Cost(ns) => format!("{ns} ns"),

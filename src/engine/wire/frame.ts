@@ -88,6 +88,16 @@ export class FrameView {
   get windowWastedNs(): number {
     return this.wastedNs - wide(this.#w(FRAME.SINCE_WASTED), this.#w(FRAME.SINCE_WASTED + 1));
   }
+  /** `cpu.stat` of all control groups together: periods, those with a throttled queue, and for how long queues were (ns). */
+  get nrPeriods(): number {
+    return this.#w(FRAME.NR_PERIODS);
+  }
+  get nrThrottled(): number {
+    return this.#w(FRAME.NR_THROTTLED);
+  }
+  get throttledNs(): number {
+    return wide(this.#w(FRAME.THROTTLED), this.#w(FRAME.THROTTLED + 1));
+  }
   get sched(): number {
     return this.#w(FRAME.SCHED);
   }

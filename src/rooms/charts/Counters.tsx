@@ -43,6 +43,18 @@ const counters = (goods: Goods, cpus: number): readonly Counter[] => [
   { key: 'counter.steals', unit: 'count', value: (frame) => frame.steals, text: compact, more: null },
 ];
 
+/** `cpu.stat`, once a control group has had a period. */
+const CPU_STAT: readonly Counter[] = [
+  { key: 'counter.periods', unit: 'count', value: (frame) => frame.nrPeriods, text: compact, more: null },
+  { key: 'counter.throttled', unit: 'count', value: (frame) => frame.nrThrottled, text: compact, more: false },
+  { key: 'counter.throttledTime', unit: 'ns', value: (frame) => frame.throttledNs, text: duration, more: false },
+];
+
+const countersOf = (feeds: readonly ChartFeed[], goods: Goods, cpus: number): readonly Counter[] => [
+  ...counters(goods, cpus),
+  ...(feeds.some(({ frame }) => frame && frame.nrPeriods > 0) ? CPU_STAT : []),
+];
+
 /** The lane that is better by more than a rounding error, or -1. */
 function better(counter: Counter, values: readonly (number | null)[]): number {
   const [a, b] = values;
@@ -57,7 +69,7 @@ export function Counters({ feeds, experiment: { goods, cpus } }: ChartProps) {
     feeds,
     useCallback(
       (element: HTMLTableSectionElement) => {
-        fill<HTMLTableRowElement, Counter>(element, 'tr', counters(goods, cpus), (row, counter) => {
+        fill<HTMLTableRowElement, Counter>(element, 'tr', countersOf(feeds, goods, cpus), (row, counter) => {
           const values = feeds.map(({ frame }) => (frame ? counter.value(frame) : null));
           const best = better(counter, values);
           const head = child<HTMLTableCellElement>(row, 0, 'th');
@@ -109,7 +121,7 @@ export function Counters({ feeds, experiment: { goods, cpus } }: ChartProps) {
 
 export const countersTable = (feeds: readonly ChartFeed[], { goods, cpus }: Experiment): Table => ({
   columns: [{ name: 'counter' }, { name: 'unit' }, ...feeds.map((_, i) => ({ name: letter(i) }))],
-  rows: counters(goods, cpus).map(({ key, unit, value }) => [
+  rows: countersOf(feeds, goods, cpus).map(({ key, unit, value }) => [
     key.replace('counter.', ''),
     unit,
     ...feeds.map(({ frame }) => (frame ? value(frame) : null)),

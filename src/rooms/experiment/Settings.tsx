@@ -15,6 +15,7 @@ import { FieldMessages } from '../../ui/FieldMessages';
 import { NumberField } from '../../ui/NumberField';
 import { useT } from '../../words';
 import { fieldTexts } from '../../words/fields';
+import { Groups } from './Groups';
 import { WorkloadNumber } from './WorkloadNumber';
 import './settings.css';
 
@@ -53,6 +54,7 @@ export function Settings() {
             <Milliseconds name="limit_ms" scenario={scenario} />
             <Milliseconds name="warmup_ms" scenario={scenario} />
           </div>
+          <Groups scenario={scenario} />
         </FieldMessages>
         <p className="unit">{t('settings.model')}</p>
         <div className="dialog-actions">

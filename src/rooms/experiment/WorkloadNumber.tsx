@@ -1,12 +1,13 @@
 import { useRefusal } from '../../page/useRefusal';
 import { rangeIn } from '../../scenario/check';
 import type { Scenario, Workload } from '../../scenario/generated/types';
+import { withWorkload } from '../../scenario/groups';
 import { edit } from '../../state/scenario';
 import { NumberField } from '../../ui/NumberField';
 import { fieldTexts } from '../../words/fields';
 
 export const setWorkload = (workload: Workload, gesture: 'step' | 'drag' = 'step'): void =>
-  edit((document) => ({ ...document, workload }), gesture);
+  edit((document) => withWorkload(document, workload), gesture);
 
 /** A number of the workload. */
 export function WorkloadNumber({ name, scenario }: { name: string; scenario: Scenario }) {

@@ -17,6 +17,7 @@ export const experimentEn = {
   'preset.classroom': 'Classroom',
   'preset.debt': 'A debt after a sleep',
   'preset.turns': 'CFS beside EEVDF',
+  'preset.container': 'A container with a CPU limit',
   'preset.changed': 'changed from: {name}',
   'preset.back': 'back to it',
 

@@ -18,6 +18,7 @@ export const experimentZh: Readonly<Record<keyof typeof experimentEn, string>> =
   'preset.classroom': '课堂',
   'preset.debt': '睡眠后的欠账',
   'preset.turns': 'CFS 与 EEVDF',
+  'preset.container': '有 CPU 限额的容器',
   'preset.changed': '改自：{name}',
   'preset.back': '恢复原样',
 

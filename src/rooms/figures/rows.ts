@@ -1,7 +1,7 @@
 /** All figures of a run as rows of text: what the command line prints, for the dialog and for copying. */
 
 import { SCHEDSTAT, SCHEDSTAT_MORE, schedstatCell } from '../../page/schedstatFigures';
-import type { RunReport } from '../../scenario/generated/types';
+import type { CgroupRow, RunReport } from '../../scenario/generated/types';
 import type { Goods } from '../../scenario/generated/vocab';
 import { CAUSES, DISTANCES } from '../../scenario/generated/vocab';
 import { t } from '../../words';
@@ -44,6 +44,7 @@ export function figureGroups(reports: readonly RunReport[], goods: Goods): Figur
         row(w('figures.ended'), ({ ended }) => w(`figures.ended.${ended}`)),
       ],
     },
+    ...groupRows(reports),
     {
       title: w('figures.schedstat'),
       rows: (['sched', 'idle', 'wake', 'steal'] as const).map((key) => row(key, (report) => count(report[key]))),
@@ -68,6 +69,26 @@ export function figureGroups(reports: readonly RunReport[], goods: Goods): Figur
       rows: [row(t('transport.events'), ({ events }) => count(events)), row(t('transport.hash'), ({ hash }) => hash)],
     },
   ];
+}
+
+/** What each control group has had, and its `cpu.stat`. */
+function groupRows(reports: readonly RunReport[]): FigureGroup[] {
+  return (reports[0]?.cgroups ?? []).map(({ name, weight, quota_us, period_us }, i) => {
+    const row = (label: string, text: (group: CgroupRow) => string): FigureRow => ({
+      label,
+      values: reports.map(({ cgroups }) => (cgroups[i] ? text(cgroups[i]) : '–')),
+    });
+    const max = quota_us === 0 ? 'max' : `${quota_us} ${period_us}`;
+    return {
+      title: w('figures.cgroup', { name: name || i + 1, weight, max }),
+      rows: [
+        row(w('figures.usage'), ({ usage_pct }) => share(usage_pct)),
+        row('nr_periods', ({ nr_periods }) => count(nr_periods)),
+        row('nr_throttled', ({ nr_throttled }) => count(nr_throttled)),
+        row('throttled_usec', ({ throttled_us }) => count(throttled_us)),
+      ],
+    };
+  });
 }
 
 /** As a table for a message or a paper; `source` says what was run. */

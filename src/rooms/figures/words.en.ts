@@ -39,4 +39,6 @@ export const figuresEn = {
   'fault.not_object': 'an object',
   'fault.not_bool': 'true or false',
   'fault.not_text': 'a text',
+  'figures.cgroup': 'Control group {name}: cpu.weight {weight}, cpu.max {max}',
+  'figures.usage': 'CPU time, of one CPU',
 } as const;

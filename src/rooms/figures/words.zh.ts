@@ -41,4 +41,6 @@ export const figuresZh: Readonly<Record<keyof typeof figuresEn, string>> = {
   'fault.not_object': '对象',
   'fault.not_bool': ' true 或 false',
   'fault.not_text': '文本',
+  'figures.cgroup': '控制组 {name}：cpu.weight {weight}，cpu.max {max}',
+  'figures.usage': 'CPU 时间，占一个 CPU',
 };

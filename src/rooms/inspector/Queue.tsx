@@ -1,12 +1,13 @@
 /** The run queue of a CPU: whose turn it is and why, who waits and in which order, and what the CPU knows of itself. */
 
 import type { ReactNode } from 'react';
-import type { CpuInspection, QueuedTask, QueueInspection } from '../../scenario/generated/types';
+import type { CpuInspection, QueuedGroup, QueuedTask, QueueInspection } from '../../scenario/generated/types';
 import { Word } from '../../signs/Word';
 import { useNewidleGate } from '../../state/gate';
 import { useView } from '../../state/view';
 import { count, duration, signedDuration } from '../../words/format';
 import { useT } from '../../words/queue';
+import { groupName } from '../../words/turn';
 import { AvgIdle } from './AvgIdle';
 import { type Fact, Facts } from './Facts';
 import { TaskName } from './TaskName';
@@ -18,6 +19,7 @@ interface TasksProps {
   readonly of: readonly QueuedTask[];
   readonly tasks: Uint16Array;
   readonly scheduler: QueueInspection['scheduler'];
+  readonly groups?: readonly QueuedGroup[];
 }
 
 const ARRAYS = ['active', 'expired'] as const;
@@ -60,9 +62,10 @@ export function Queue({ of, tasks }: { of: CpuInspection; tasks: Uint16Array }) 
             })}
           </>
         ) : (
-          <Tasks of={queue.tasks} tasks={tasks} scheduler={queue.scheduler} />
+          <Tasks of={queue.tasks} tasks={tasks} scheduler={queue.scheduler} groups={queue.groups} />
         )}
       </section>
+      {queue.groups.length > 0 && <Groups of={queue.groups} />}
       <section className="inspector-block">
         <Facts of={facts} />
         <p>{t(of.overloaded ? 'queue.overloaded' : 'queue.notOverloaded')}</p>
@@ -121,10 +124,53 @@ function useColumns(scheduler: QueueInspection['scheduler']): readonly Column[] 
   }
 }
 
-/** The tasks of a queue in the order they will run, those that sleep and are kept last. */
-function Tasks({ of, tasks, scheduler }: TasksProps) {
+/** The control groups that have tasks here: what their entities weigh, and what runtime is left to them. */
+function Groups({ of }: { readonly of: readonly QueuedGroup[] }) {
   const t = useT();
-  const columns = useColumns(scheduler);
+  return (
+    <section className="inspector-block">
+      <table className="figures queue-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('queue.group')}</th>
+            <th scope="col" className="n">
+              <Word of="nr_running" />
+            </th>
+            <th scope="col" className="n">
+              {t('queue.weight')}
+            </th>
+            <th scope="col" className="n">
+              {t('queue.runtime')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {of.map((group) => (
+            <tr key={group.group} data-throttled={group.throttled}>
+              <th scope="row">
+                {groupName(group)} {group.throttled && t('queue.throttled')}
+              </th>
+              <td className="n">{group.nr_running}</td>
+              <td className="n">{count(group.weight)}</td>
+              <td className="n">{group.runtime_ns === null ? 'max' : signedDuration(group.runtime_ns)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The tasks of a queue in the order they will run, those that sleep and are kept last. */
+function Tasks({ of, tasks, scheduler, groups = [] }: TasksProps) {
+  const t = useT();
+  const nameOf = (cgroup: number) => {
+    const group = groups.find((one) => one.group === cgroup);
+    return group ? groupName(group) : t('queue.root');
+  };
+  const group: Column = { head: t('queue.group'), of: ({ cgroup }) => nameOf(cgroup) };
+  const own = useColumns(scheduler);
+  const columns = groups.length > 0 ? [...own, group] : own;
   const first = scheduler === 'o1' ? 1 : 0;
   if (of.length === 0) return null;
   return (
@@ -146,7 +192,13 @@ function Tasks({ of, tasks, scheduler }: TasksProps) {
             <tr key={task.task} data-running={task.running}>
               <th scope="row">
                 <span className="queue-place">
-                  {task.running ? t('queue.running') : task.delayed ? t('queue.delayed') : place + first}
+                  {task.running
+                    ? t('queue.running')
+                    : task.throttled
+                      ? t('queue.throttled')
+                      : task.delayed
+                        ? t('queue.delayed')
+                        : place + first}
                 </span>
                 <TaskName task={task.task} tasks={tasks} />
               </th>

@@ -23,7 +23,7 @@ export function TaskPart({ lane, task }: { readonly lane: LaneKey; readonly task
       <section className="inspector-block">
         <p>
           {word('role', { role: t(`machine.role.${of.role}` as 'machine.role.job'), group: of.group })} ·{' '}
-          <b>{word(`state.${of.state}` as ThingKey, { cpu: of.cpu })}</b>
+          <b>{word(of.throttled ? 'state.throttled' : (`state.${of.state}` as ThingKey), { cpu: of.cpu })}</b>
         </p>
         <p className="thing-actions">
           <button type="button" className="button" aria-pressed={followed} onClick={() => follow(task)}>
@@ -106,6 +106,7 @@ function Kernel({ of }: { of: TaskInspection }) {
         of={[
           ...byClass[of.scheduler],
           [kernel('nice', 'word.nice'), of.nice],
+          ...(of.cgroup > 0 ? ([[kernel('task_group', 'word.cgroup'), of.cgroup]] as const) : []),
           [kernel('last_wakee', 'word.last_wakee'), wakee],
           [kernel('wakee_flips', 'word.wakee_flips'), count(of.wakee_flips)],
           [kernel('recent_used_cpu', 'word.recent_used_cpu'), of.recent_used_cpu],

@@ -2,17 +2,24 @@
 import type { QueueInspection } from '../../scenario/generated/types';
 import { QueueLine, useDrawn } from '../../signs/QueueLine';
 import { useT } from '../../words/queue';
-import { turnOf } from '../../words/turn';
+import { groupName, turnOf } from '../../words/turn';
 
 export function Turn({ of, tasks }: { of: QueueInspection; tasks: Uint16Array }) {
   const t = useT();
   const drawn = useDrawn(tasks);
   const turn = turnOf(of, (task) => drawn(task).name);
   const why = turn ? t(turn.key, turn.params) : t('queue.empty');
+  const throttled = of.groups.filter((group) => group.throttled);
+  // Each group's queue has a line of its own: that of the task whose turn it is.
+  const turns = of.tasks.find(({ task, running }) => running || task === of.next) ?? of.tasks[0];
+  const own = { ...of, tasks: of.tasks.filter(({ cgroup }) => cgroup === turns?.cgroup) };
   return (
     <section className="inspector-block">
       <p className="turn-why">{why}</p>
-      <QueueLine of={of} tasks={tasks} label={why} />
+      {throttled.map((group) => (
+        <p key={group.group}>{t('turn.throttled', { group: groupName(group) })}</p>
+      ))}
+      <QueueLine of={own} tasks={tasks} label={why} />
     </section>
   );
 }

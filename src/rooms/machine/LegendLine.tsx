@@ -39,6 +39,7 @@ function Drawn({ item: { sign, shapes } }: { item: LegendItem }) {
     case 'stolen':
       return <MoveSign kind="steal" />;
     case 'wasted':
-      return <StateSign state="wasted" />;
+    case 'throttled':
+      return <StateSign state={sign} />;
   }
 }

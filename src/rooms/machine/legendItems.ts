@@ -53,6 +53,8 @@ export function legendOf(
     items.push(line('far', `machine.legend.outside.${beyond}`, `machine.legend.over.${beyond}`));
   if (seen.has('stolen')) items.push(line('stolen', 'machine.legend.stolen', 'machine.legend.stolen'));
   if (seen.has('wasted')) items.push(line('wasted', 'machine.legend.wasted', 'machine.legend.wasted.short'));
+  if (seen.has('throttled'))
+    items.push(line('throttled', 'machine.legend.throttled', 'machine.legend.throttled.short'));
   // What is rare says more than what is inside a cluster.
   return items.length > MOST ? items.filter(({ sign }) => sign !== 'near') : items;
 }

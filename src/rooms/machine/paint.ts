@@ -146,6 +146,7 @@ export class Painter {
     if (task !== NO_TASK && whole) sprites.runner(ctx, look, behind > 0, box.x, box.y);
     else if (task !== NO_TASK) sprites.running(ctx, look, behind > 0, box.x, box.y);
     else if (wasted) sprites.marked(ctx, 'wasted', box.x, box.y);
+    else if (moment.frame.flags(cpu) & CpuFlag.throttled) sprites.marked(ctx, 'throttled', box.x, box.y);
     else if (behind > 0) sprites.marked(ctx, 'queued', box.x, box.y);
     if (behind === 0) return;
     const { ratio } = sprites;

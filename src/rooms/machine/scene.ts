@@ -264,7 +264,9 @@ export class Scene {
     for (const { near } of this.#shown) see(this.feed, near ? 'near' : 'far');
     if (this.#loot.size > 0) see(this.feed, 'stolen');
     for (let cpu = 0; cpu < frame.cpus; cpu += 1) {
-      if (frame.flags(cpu) & CpuFlag.wasted) {
+      const flags = frame.flags(cpu);
+      if (flags & CpuFlag.throttled) see(this.feed, 'throttled');
+      if (flags & CpuFlag.wasted) {
         see(this.feed, 'wasted');
         return;
       }

@@ -5,7 +5,7 @@ import { createStore } from 'zustand/vanilla';
 import type { LaneFeed } from '../../engine/lanes/lane';
 
 /** `near`, `far`: lines of pairs; `inside`, `outside`: sums by link. */
-export type Sign = 'near' | 'far' | 'inside' | 'outside' | 'wasted' | 'stolen';
+export type Sign = 'near' | 'far' | 'inside' | 'outside' | 'wasted' | 'throttled' | 'stolen';
 
 const signs = new WeakMap<LaneFeed, Set<Sign>>();
 const changes = createStore(() => ({ count: 0 }));

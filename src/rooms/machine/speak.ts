@@ -15,6 +15,7 @@ export function speakCpu(t: typeof translate, cpu: number, frame: FrameView, tas
     text = t('machine.cpu.running', { cpu, role, group: tasks[task * 2 + 1] ?? 0 });
   }
   if (waiting > 0) text = t('machine.cpu.waiting', { cpu: text, n: waiting });
+  if (flags & CpuFlag.throttled) text = t('machine.cpu.throttled', { cpu: text });
   if (flags & CpuFlag.overloaded) text = t('machine.cpu.overloaded', { cpu: text });
   return text;
 }

@@ -37,7 +37,7 @@ interface Sprite {
 }
 
 /** What a CPU is that runs nothing of its own yet, or stands out. */
-type Cell = 'wasted' | 'queued' | 'loot';
+type Cell = 'wasted' | 'queued' | 'throttled' | 'loot';
 
 export class Sprites {
   readonly #made = new Map<number | string, Sprite>();
@@ -128,12 +128,13 @@ export class Sprites {
     this.#edge(ctx, edge ?? '', palette.stroke * (queued ? plan.queued : 1.5));
   }
 
-  /** The cell of a CPU that runs nothing: wasted, with others waiting, or one that has just stolen. */
+  /** The cell of a CPU that runs nothing: wasted, with others waiting, with a throttled group, or one that has just stolen. */
   marked(ctx: Ctx, cell: Cell, x: number, y: number): void {
     this.#stamp(ctx, cell, x, y, () =>
       this.#cellSprite((c, w, h) => {
         const { palette } = this;
         if (cell === 'queued') this.#edge(c, palette.ink, palette.stroke * this.plan.queued);
+        if (cell === 'throttled') this.#pause(c, w, h);
         if (cell === 'wasted') {
           this.#hatch(c, w, h);
           this.#edge(c, palette.panel, palette.stroke * 2.5);
@@ -148,6 +149,16 @@ export class Sprites {
         }
       }),
     );
+  }
+
+  /** Two upright bars in a dashed outline. */
+  #pause(ctx: Ctx, w: number, h: number): void {
+    const { stroke, ink } = this.palette;
+    const [wide, high] = [2 * stroke, Math.min(h * 0.5, 10 * stroke)];
+    ctx.fillStyle = ink;
+    for (const side of [-1, 1]) ctx.fillRect(w / 2 + side * 1.5 * wide - wide / 2, (h - high) / 2, wide, high);
+    ctx.setLineDash([3 * stroke, 2 * stroke]);
+    this.#edge(ctx, ink, stroke * 1.5);
   }
 
   /** Stripes from the lower left to the upper right. */

@@ -11,7 +11,7 @@ import type { Arrival, Waker } from './arrival';
 import { useCardWords } from './cardWords';
 import { groupName } from './groups';
 import type { TimelineScene } from './scene';
-import { WASTED } from './segments';
+import { THROTTLED, WASTED } from './segments';
 import { showCard } from './showCard';
 import { isTask, type Stretch } from './stretch';
 import { type AskDecision, useArrival } from './useArrival';
@@ -78,7 +78,8 @@ function Group({ cpus, busy }: Folded) {
 
 function Idle({ task, cpu, from, to }: Stretch) {
   const say = useCardWords();
-  const what = task === NO_TASK ? 'idle' : task === WASTED ? 'wasted' : 'unknown';
+  const known = { [NO_TASK]: 'idle', [WASTED]: 'wasted', [THROTTLED]: 'throttled' } as const;
+  const what = known[task] ?? 'unknown';
   return (
     <p>
       <b>CPU {cpu}</b> {say(`card.${what}`)}

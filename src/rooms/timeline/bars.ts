@@ -1,6 +1,6 @@
 /** What a row shows of a stretch of time: what its CPU ran, or how many of its CPUs were busy. */
 import { NO_TASK } from '../../scenario/generated/vocab';
-import { type Segments, UNKNOWN, WASTED } from './segments';
+import { type Segments, THROTTLED, UNKNOWN, WASTED } from './segments';
 import { isTask, stretchAt } from './stretch';
 
 /** Simulated time across a width (px). */
@@ -63,7 +63,7 @@ export function stepsOf(segments: Segments, cpus: readonly number[], span: Span)
       const start = segments.start(cpu, i);
       if (start >= until) break;
       const task = segments.task(cpu, i);
-      if (task === NO_TASK || task === UNKNOWN) continue;
+      if (task === NO_TASK || task === THROTTLED || task === UNKNOWN) continue;
       const from = Math.max(Math.round((start - span.fromNs) * scale), 0);
       const to = Math.min(Math.round((Math.min(segments.end(cpu, i), until) - span.fromNs) * scale), columns);
       if (to <= from) continue;

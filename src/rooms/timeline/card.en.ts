@@ -14,6 +14,7 @@ export const cardEn = {
   'card.unfollow': 'No longer follow task {task}',
   'card.idle': 'idle',
   'card.wasted': 'idle while a task waits in reach',
+  'card.throttled': 'idle: the control group of a waiting task is throttled (‖)',
   'card.unknown': 'not recorded',
   'card.group': 'CPU {cpus}',
   'card.busy': '{busy} of {n} busy; click to open',

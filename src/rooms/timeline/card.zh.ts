@@ -15,6 +15,7 @@ export const cardZh: Readonly<Record<keyof typeof cardEn, string>> = {
   'card.unfollow': '不再跟随任务 {task}',
   'card.idle': '空闲',
   'card.wasted': '空闲而可及范围内有任务在等待',
+  'card.throttled': '空闲：等待任务所在的控制组被限流（‖）',
   'card.unknown': '未记录',
   'card.group': 'CPU {cpus}',
   'card.busy': '{n} 个中 {busy} 个忙；单击展开',

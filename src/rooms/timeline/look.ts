@@ -1,6 +1,6 @@
 /** How a bar looks: the colour of its task's group, its fill, and hatching for what is wasted. */
 import { Fill, groupFill, groupHue, type Palette } from '../../signs/palette';
-import { UNKNOWN, WASTED } from './segments';
+import { THROTTLED, UNKNOWN, WASTED } from './segments';
 
 export interface Look {
   readonly fill: string;
@@ -33,6 +33,10 @@ const RADIUS = 2;
 const EDGED_FROM = 4;
 /** A dot, from this width on. */
 const DOTTED_FROM = 10;
+/** The sign of a pause (px), and from one to the next. */
+const PAUSE_WIDE = 7;
+const PAUSE_HIGH = 9;
+const PAUSES = 64;
 /** From one stripe to the next. */
 const STRIPES = 5;
 
@@ -64,6 +68,25 @@ function hatch(ctx: Context, x: number, y: number, w: number, h: number): void {
   ctx.stroke();
 }
 
+/** Two upright bars, the sign of a pause, as often as there is room, on a dashed line. */
+function paintThrottled(ctx: Context, x: number, y: number, w: number, h: number, palette: Palette): void {
+  const middle = y + h / 2;
+  ctx.strokeStyle = ctx.fillStyle = palette.ink2;
+  ctx.lineWidth = 1.5;
+  ctx.setLineDash([4, 3]);
+  ctx.beginPath();
+  ctx.moveTo(x, middle);
+  ctx.lineTo(x + w, middle);
+  ctx.stroke();
+  ctx.setLineDash([]);
+  const high = Math.min(h * 0.7, PAUSE_HIGH);
+  for (let at = x + w / 2 - Math.floor(w / 2 / PAUSES) * PAUSES; at + PAUSE_WIDE / 2 <= x + w; at += PAUSES) {
+    if (at - PAUSE_WIDE / 2 < x) continue;
+    ctx.fillRect(at - PAUSE_WIDE / 2, middle - high / 2, 2, high);
+    ctx.fillRect(at + PAUSE_WIDE / 2 - 2, middle - high / 2, 2, high);
+  }
+}
+
 export function paintBar(
   ctx: Context,
   task: number,
@@ -71,6 +94,10 @@ export function paintBar(
   [x, y, w, h]: readonly [x: number, y: number, w: number, h: number],
   palette: Palette,
 ): void {
+  if (task === THROTTLED) {
+    paintThrottled(ctx, x, y, w, h, palette);
+    return;
+  }
   if (task === UNKNOWN || (task !== WASTED && !look)) {
     ctx.fillStyle = palette.edge1;
     ctx.fillRect(x, y, w, h);

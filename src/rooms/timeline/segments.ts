@@ -11,9 +11,17 @@ export const UNKNOWN = 0xfffe;
 /** Stands for idle while a queue in reach has two. No task has this number. */
 export const WASTED = 0xfffd;
 
+/** Stands for idle while tasks wait here in a throttled control group. No task has this number. */
+export const THROTTLED = 0xfffc;
+
 const SWITCH = EVENT_KINDS.indexOf('switch');
 const WASTE = EVENT_KINDS.indexOf('wasted');
+const THROTTLE = EVENT_KINDS.indexOf('throttle');
+const UNTHROTTLE = EVENT_KINDS.indexOf('unthrottle');
 const LEFT_IDLE = LEFTS.indexOf('idle');
+
+/** A throttled group of which only that is known. */
+const ANY_GROUP = 1;
 
 /** What a CPU did before its first switch in a log. */
 const WAS_BUSY = 1;
@@ -27,6 +35,8 @@ export class Segments {
   readonly #seen: Uint8Array;
   /** CPUs that are wasted while they idle. */
   readonly #wasted: Uint8Array;
+  /** Throttled control groups of each CPU: bit n for the group n. */
+  readonly #throttled: Uint16Array;
   /** Time up to which the ring is complete (ns). */
   nowNs = 0;
 
@@ -39,12 +49,14 @@ export class Segments {
     this.#count = new Float64Array(cpus);
     this.#seen = new Uint8Array(cpus);
     this.#wasted = new Uint8Array(cpus);
+    this.#throttled = new Uint16Array(cpus);
     this.clear();
   }
 
   clear(): void {
     this.#count.fill(0);
     this.#wasted.fill(0);
+    this.#throttled.fill(0);
     for (let cpu = 0; cpu < this.cpus; cpu += 1) this.#begin(cpu, 0, NO_TASK);
     this.nowNs = 0;
   }
@@ -59,9 +71,12 @@ export class Segments {
     const segments = new Segments(cpus, 2 * Math.max(...perCpu) + 3);
     for (let cpu = 0; cpu < cpus; cpu += 1) {
       segments.#begin(cpu, 0, UNKNOWN);
-      const wasted = (first.flags(cpu) & CpuFlag.wasted) !== 0;
-      segments.#wasted[cpu] = wasted ? 1 : 0;
-      segments.#begin(cpu, first.ns, wasted ? WASTED : first.running(cpu));
+      const flags = first.flags(cpu);
+      segments.#wasted[cpu] = flags & CpuFlag.wasted ? 1 : 0;
+      // Which group it is does not matter: it is the next that is let go.
+      segments.#throttled[cpu] = flags & CpuFlag.throttled ? ANY_GROUP : 0;
+      const task = first.running(cpu);
+      segments.#begin(cpu, first.ns, task === NO_TASK ? segments.#idle(cpu) : task);
     }
     eachRecord(log, segments.#onRecord);
     segments.nowNs = end.ns;
@@ -126,6 +141,7 @@ export class Segments {
 
   #skipTo(log: Uint32Array, frame: FrameView, keptNs: number): void {
     this.#wasted.fill(0);
+    this.#throttled.fill(0);
     const from = Math.min(frame.ns - keptNs, this.#see(log));
     for (let cpu = 0; cpu < this.cpus; cpu += 1) {
       this.#begin(cpu, this.nowNs, UNKNOWN);
@@ -137,13 +153,21 @@ export class Segments {
 
   readonly #onRecord = (record: LogRecord): void => {
     const { kind, cpu, ns, task } = record;
-    if (kind === SWITCH) this.#begin(cpu, ns, task === NO_TASK && this.#wasted[cpu] ? WASTED : task);
-    else if (kind === WASTE) {
-      this.#wasted[cpu] = record.how;
-      const [from, to] = record.how ? [NO_TASK, WASTED] : [WASTED, NO_TASK];
-      if (this.task(cpu, this.count(cpu) - 1) === from) this.#begin(cpu, ns, to);
-    }
+    const before = this.#idle(cpu);
+    if (kind === SWITCH) this.#begin(cpu, ns, task === NO_TASK ? before : task);
+    else if (kind === WASTE) this.#wasted[cpu] = record.how;
+    else if (kind === THROTTLE) this.#throttled[cpu] = (this.#throttled[cpu] ?? 0) | (1 << record.how);
+    else if (kind === UNTHROTTLE)
+      this.#throttled[cpu] = (this.#throttled[cpu] ?? 0) & ~((1 << record.how) | ANY_GROUP);
+    const after = this.#idle(cpu);
+    if (after !== before && this.task(cpu, this.count(cpu) - 1) === before) this.#begin(cpu, ns, after);
   };
+
+  /** What a CPU does that runs nothing. */
+  #idle(cpu: number): number {
+    if (this.#wasted[cpu]) return WASTED;
+    return this.#throttled[cpu] ? THROTTLED : NO_TASK;
+  }
 
   /** Index (since the beginning) of the segment of `cpu` at `ns`; before the ring: its oldest. */
   find(cpu: number, ns: number): number {

@@ -1,19 +1,19 @@
 /** A stretch of one CPU's time: a task that ran, or none. */
 import { NO_TASK } from '../../scenario/generated/vocab';
-import { type Segments, UNKNOWN, WASTED } from './segments';
+import { type Segments, THROTTLED, UNKNOWN, WASTED } from './segments';
 
 export interface Stretch {
   /** Index of its lane. */
   readonly lane: number;
   readonly cpu: number;
-  /** A task, `NO_TASK`, `WASTED` or `UNKNOWN`. */
+  /** A task, `NO_TASK`, `WASTED`, `THROTTLED` or `UNKNOWN`. */
   readonly task: number;
   /** When it began and ended, or how far it has come (ns). */
   readonly from: number;
   readonly to: number;
 }
 
-export const isTask = ({ task }: Stretch): boolean => task !== NO_TASK && task !== WASTED && task !== UNKNOWN;
+export const isTask = ({ task }: Stretch): boolean => ![NO_TASK, WASTED, THROTTLED, UNKNOWN].includes(task);
 
 const read = (segments: Segments, lane: number, cpu: number, i: number): Stretch => ({
   lane,

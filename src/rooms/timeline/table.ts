@@ -1,7 +1,7 @@
 /** What each CPU ran in the stretch of time that is shown. */
 import { NO_TASK, ROLES } from '../../scenario/generated/vocab';
 import type { Cell, Table } from '../../ui/table';
-import { type Segments, UNKNOWN, WASTED } from './segments';
+import { type Segments, THROTTLED, UNKNOWN, WASTED } from './segments';
 
 export interface RecordedLane {
   readonly lane: string;
@@ -20,9 +20,9 @@ export function timelineTable(lanes: readonly RecordedLane[], fromNs: number, to
         if (start >= toNs) break;
         const task = segments.task(cpu, i);
         if (task === UNKNOWN || end <= start) continue;
-        const idle = task === NO_TASK || task === WASTED;
+        const idle = task === NO_TASK || task === WASTED || task === THROTTLED;
         const who = idle
-          ? [null, task === WASTED ? 'wasted' : 'idle', null]
+          ? [null, task === WASTED ? 'wasted' : task === THROTTLED ? 'throttled' : 'idle', null]
           : [task, ROLES[tasks[task * 2] ?? 0] ?? '', tasks[task * 2 + 1] ?? 0];
         found.push([lane.toUpperCase(), cpu, Math.round(start), Math.round(end), ...who]);
       }

@@ -30,6 +30,7 @@ function whyOf(lacks: Needs): { readonly key: Key; readonly params?: Params } {
     case 'scheduler':
     case 'rule':
     case 'workload':
+    case 'someGroup':
       return { key: `why.${lacks[0]}` };
     default:
       return { key: 'why.switch' };

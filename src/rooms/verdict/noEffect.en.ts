@@ -10,5 +10,6 @@ export const noEffectEn = {
   'why.scheduler': 'the kernel has another scheduler',
   'why.rule': 'a rule of the kernel is in the way',
   'why.workload': 'this workload does not use it',
+  'why.someGroup': 'no control group with tasks asks for it',
   'why.switch': 'it needs another switch',
 } as const;

@@ -12,5 +12,6 @@ export const noEffectZh: Readonly<Record<keyof typeof noEffectEn, string>> = {
   'why.scheduler': '这个内核用的是另一种调度器',
   'why.rule': '内核的一条规则不允许',
   'why.workload': '这种工作负载用不到它',
+  'why.someGroup': '没有一个含任务的控制组用到它',
   'why.switch': '它还需要另一个开关',
 };

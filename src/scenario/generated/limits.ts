@@ -16,6 +16,9 @@ export const DOCUMENT = { bytes: 1000000, entries: 1000, depth: 16 } as const;
 /** Most tasks a workload may have. */
 export const MAX_TASKS = 4000;
 
+/** Most characters of the name of a control group. */
+export const MAX_NAME = 24;
+
 /** By path in the scenario document; `[]` stands for any index. */
 export const LIMITS = {
   version: { min: 1, max: 2, unit: '' },
@@ -70,6 +73,14 @@ export const LIMITS = {
   'workload.tasks[].phases[].loops': { min: 1, max: 1000000, unit: 'times' },
   'workload.tasks[].phases[].steps': { min: 1, max: 64, unit: 'steps' },
   'workload.tasks[].phases[].steps[].us': { min: 1, max: 60000000, unit: 'µs' },
+  groups: { min: 0, max: 8, unit: 'groups' },
+  'groups[].weight': { min: 1, max: 10000, unit: '' },
+  'groups[].quota_us': { min: 0, max: 1024000000, unit: 'µs' },
+  'groups[].period_us': { min: 1000, max: 1000000, unit: 'µs' },
+  tasks: { min: 0, max: 8, unit: 'kinds of tasks' },
+  'tasks[].nice': { min: -20, max: 19, unit: '' },
+  'tasks[].slice_us': { min: 0, max: 100000, unit: 'µs' },
+  'tasks[].group': { min: 0, max: 8, unit: '' },
   'tunables.latency_ns': { min: 100000, max: 1000000000, unit: 'ns' },
   'tunables.min_granularity_ns': { min: 100000, max: 1000000000, unit: 'ns' },
   'tunables.wakeup_granularity_ns': { min: 0, max: 1000000000, unit: 'ns' },

@@ -3,7 +3,7 @@
 import type { Answer, Func } from './vocab';
 
 /** What the number of a step is. */
-export const VALUE_KINDS = ['nothing', 'flips', 'tasks', 'left', 'load', 'group', 'cpus', 'imbalance', 'task', 'failures', 'avg_idle', 'cost', 'clock', 'lag', 'deadline', 'ahead', 'prio', 'timeslice'] as const;
+export const VALUE_KINDS = ['nothing', 'flips', 'tasks', 'left', 'load', 'group', 'cpus', 'imbalance', 'task', 'cgroup', 'shares', 'failures', 'avg_idle', 'cost', 'clock', 'lag', 'deadline', 'ahead', 'prio', 'timeslice'] as const;
 export type ValueKind = (typeof VALUE_KINDS)[number];
 
 /** The number of kind `left` where the scan has no bound. */
@@ -30,11 +30,11 @@ export const ANSWERS_OF: Readonly<Record<Func, Readonly<Partial<Record<Answer, V
   find_busiest_group: { has_spare: 'group', fully_busy: 'group', misfit_task: 'group', smt_balance: 'group', asym_packing: 'group', imbalanced: 'group', overloaded: 'group', load: 'load', balanced: 'nothing' },
   calculate_imbalance: { migrate_load: 'imbalance', migrate_util: 'imbalance', migrate_task: 'imbalance', migrate_misfit: 'imbalance' },
   find_busiest_queue: { load: 'load', chosen: 'imbalance' },
-  can_migrate_task: { not_allowed: 'task', running: 'task', hot: 'task', misfit: 'task', moved: 'task' },
+  can_migrate_task: { not_allowed: 'task', throttled: 'task', running: 'task', hot: 'task', misfit: 'task', moved: 'task' },
   active_balance: { yes: 'failures' },
   try_steal: { gated: 'avg_idle', overloaded: 'tasks' },
   steal_from: { yes: 'tasks', no: 'tasks' },
-  detach_next_task: { not_allowed: 'task', running: 'task', moved: 'task' },
+  detach_next_task: { not_allowed: 'task', throttled: 'task', running: 'task', moved: 'task' },
   find_busiest_node: { load: 'load', chosen: 'load' },
   avg_vruntime: { at: 'clock' },
   pick_eevdf: { running: 'task', protected: 'task', waits: 'task', delayed: 'task', chosen: 'task' },
@@ -43,6 +43,8 @@ export const ANSWERS_OF: Readonly<Record<Func, Readonly<Partial<Record<Answer, V
   update_min_vruntime: { at: 'clock' },
   pick_next_entity: { waits: 'task', chosen: 'task' },
   entity_before: { at: 'ahead' },
+  group_cfs_rq: { waits: 'cgroup', throttled: 'cgroup', chosen: 'cgroup' },
+  calc_group_shares: { at: 'shares' },
   schedule: { waits: 'task', chosen: 'task' },
   sched_find_first_bit: { active: 'prio', expired: 'prio' },
   task_timeslice: { at: 'timeslice' },

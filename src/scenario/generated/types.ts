@@ -12,6 +12,25 @@ export type AsymPacking = 'off' | 'cache' | 'package';
 /** How `wake_affine` and the balancer compare CPUs and groups. */
 export type BalanceRule = 'by_load' | 'by_type';
 
+/** A control group: what it is given, what it has had, and its `cpu.stat`. */
+export type CgroupRow = {
+  name: string;
+  /** `cpu.weight` */
+  weight: number;
+  /** `cpu.max`: CPU time (µs) in a period, 0 for no limit, and the period (µs). */
+  quota_us: number;
+  period_us: number;
+  tasks: number;
+  /** CPU time of its tasks together (% of one CPU), warm-up left out. */
+  usage_pct: number;
+  /** Periods so far in which the group ran or was throttled. */
+  nr_periods: number;
+  /** Those that began with a throttled queue. */
+  nr_throttled: number;
+  /** How long its queues were throttled, summed over the CPUs (µs); those that are now included. */
+  throttled_us: number;
+};
+
 export type Cluster = {
   id: number;
   /** The cluster has its own part of the L3 tag. */
@@ -24,6 +43,18 @@ export type ClusterLevel = 'CL' | 'CLS';
 
 /** The cluster-first wake-up scan. */
 export type ClusterScan = 'off' | 'rfc' | 'levels' | 'merged';
+
+/** A control group (`cpu` controller, cgroup v2), a child of the root group. */
+export type ControlGroup = {
+  /** What it is called on the screen and in reports; empty: by its number. */
+  name: string;
+  /** `cpu.weight` */
+  weight: number;
+  /** `cpu.max`: CPU time (µs) in a period; 0: `max`, no limit. Less than 1000 µs is none. */
+  quota_us: number;
+  /** `cpu.max`: the period (µs). */
+  period_us: number;
+};
 
 export type Core = {
   id: number;
@@ -159,6 +190,10 @@ export type Features = {
   newidle_balance: boolean;
   /** `rebalance_domains`: the periodic balance over the domains. */
   periodic_balance: boolean;
+  /** `cpu.weight` of control groups. */
+  cpu_weight: boolean;
+  /** `cpu.max` of control groups: who has used up the quota is throttled. */
+  cpu_max: boolean;
   /** Active balance: the stopper moves a running task after repeated failures. */
   active_balance: boolean;
 };
@@ -191,13 +226,15 @@ export type ForkRule = 'parent' | 'by_load' | 'local_first';
 /** How good the evidence for a value is. */
 export type Grade = 'published' | 'measured' | 'fitted' | 'assumed';
 
-/** Tasks of one kind, nice value and slice. */
+/** Tasks of one kind, nice value, slice and control group. */
 export type GroupRow = {
   kind: string;
   /** -20 to 19. */
   nice: number;
   /** Their own slice (µs); 0: the kernel's. */
   slice_us: number;
+  /** Their control group, from 1 on; 0: the root group. */
+  cgroup: number;
   tasks: number;
   /** Their CPU time together (% of the time of the CPUs that the workload may use), warm-up left out. */
   cpu_pct: number;
@@ -498,12 +535,31 @@ export type QueueInspection = {
    * sleep and are kept.
    */
   tasks: Array<QueuedTask>;
+  /** The control groups that have tasks here. */
+  groups: Array<QueuedGroup>;
+};
+
+/** A control group's queue on a CPU and the entity that stands for it in the root queue. */
+export type QueuedGroup = {
+  /** From 1 on. */
+  group: number;
+  name: string;
+  nr_running: number;
+  /** The weight of the entity: the group's part of its shares on this CPU. */
+  weight: number;
+  throttled: boolean;
+  /** `runtime_remaining` (ns; negative: owed); none without a limit. */
+  runtime_ns: number | null;
 };
 
 /** A task of a run queue. */
 export type QueuedTask = {
   task: number;
   running: boolean;
+  /** Its control group, from 1 on; 0: the root group. What follows is of its own queue. */
+  cgroup: number;
+  /** It waits in a throttled queue. */
+  throttled: boolean;
   /** How far its vruntime is ahead of the queue's clock (ns; negative: behind). EEVDF: its lag is the negative of it. */
   vruntime_ns: number;
   /** EEVDF: how far its virtual deadline is ahead of V (ns). */
@@ -720,8 +776,10 @@ export type RunReport = {
   jobs: Array<JobRow>;
   /** Traffic of the fields of `task_group`, by offset and function. */
   lines: Array<LineRow>;
-  /** The tasks by kind, nice value and slice. */
+  /** The tasks by kind, nice value, slice and control group. */
   groups: Array<GroupRow>;
+  /** The control groups. */
+  cgroups: Array<CgroupRow>;
 };
 
 /**
@@ -737,6 +795,10 @@ export type Scenario = {
   kernel: KernelId;
   /** What runs on it. */
   workload: Workload;
+  /** Control groups of one level; tasks that are in none of them are in the root group. */
+  groups?: Array<ControlGroup>;
+  /** What kinds of tasks ask of the scheduler; those that are not named: nice 0, the kernel's slice, the root group. */
+  tasks?: Array<TaskSetting>;
   /** Seed of every random choice. */
   seed: number;
   /** CPUs the workload may use (`taskset` syntax, for instance `0-23,48`); absent: all of them. */
@@ -848,6 +910,10 @@ export type TaskInspection = {
   slice_ns: number;
   /** -20 to 19. */
   nice: number;
+  /** Its control group, from 1 on; 0: the root group. */
+  cgroup: number;
+  /** It waits in a throttled queue. */
+  throttled: boolean;
   /** Kernel priority (100 to 139). */
   prio: number;
   /** CFS: `se.avg.load_avg` and `se.avg.util_avg`. */
@@ -876,6 +942,21 @@ export type TaskInspection = {
   memory_node: number | null;
   /** Its latest changes of CPU, oldest first. */
   visits: Array<TaskVisit>;
+};
+
+/** Kinds of tasks of the workloads. */
+export type TaskKind = 'sender' | 'receiver' | 'client' | 'server' | 'job' | 'hog' | 'rival' | 'sleeper';
+
+/** What the tasks of a kind ask of the scheduler. */
+export type TaskSetting = {
+  /** Which tasks. */
+  kind: TaskKind;
+  /** Their nice value. That of hogs and sleepers is in their workload. */
+  nice: number;
+  /** Their own slice (µs, from kernel 6.12 on); 0: that of the kernel. That of hogs and sleepers is in their workload. */
+  slice_us: number;
+  /** The control group they are in, by its place in `groups` from 1 on; 0: the root group. */
+  group: number;
 };
 
 /** A change of CPU. */

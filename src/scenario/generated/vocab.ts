@@ -17,7 +17,7 @@ export const LEFTS = ['idle', 'slept', 'preempted', 'exited', 'moved'] as const;
 export type Left = (typeof LEFTS)[number];
 
 /** Kinds of log records. */
-export const EVENT_KINDS = ['switch', 'wake', 'move', 'message', 'sleep', 'exit', 'fork', 'flip', 'wasted'] as const;
+export const EVENT_KINDS = ['switch', 'wake', 'move', 'message', 'sleep', 'exit', 'fork', 'flip', 'wasted', 'throttle', 'unthrottle'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** What a task is, for drawing. */
@@ -29,11 +29,11 @@ export const DECIDEDS = ['wake', 'fork', 'exec', 'newidle', 'periodic', 'push', 
 export type Decided = (typeof DECIDEDS)[number];
 
 /** The kernel function a step of a decision happened in. */
-export const FUNCS = ['wake_wide', 'wake_affine', 'select_idle_sibling', 'select_idle_core', 'select_idle_cluster', 'select_idle_cpu', 'select_idle_smt', 'select_idle_capacity', 'find_idlest_group', 'find_idlest_group_cpu', 'sched_best_cpu', 'newidle_balance', 'should_we_balance', 'find_busiest_group', 'calculate_imbalance', 'find_busiest_queue', 'can_migrate_task', 'active_balance', 'try_steal', 'steal_from', 'detach_next_task', 'find_busiest_node', 'avg_vruntime', 'pick_eevdf', 'entity_eligible', 'update_deadline', 'update_min_vruntime', 'pick_next_entity', 'entity_before', 'schedule', 'sched_find_first_bit', 'task_timeslice'] as const;
+export const FUNCS = ['wake_wide', 'wake_affine', 'select_idle_sibling', 'select_idle_core', 'select_idle_cluster', 'select_idle_cpu', 'select_idle_smt', 'select_idle_capacity', 'find_idlest_group', 'find_idlest_group_cpu', 'sched_best_cpu', 'newidle_balance', 'should_we_balance', 'find_busiest_group', 'calculate_imbalance', 'find_busiest_queue', 'can_migrate_task', 'active_balance', 'try_steal', 'steal_from', 'detach_next_task', 'find_busiest_node', 'avg_vruntime', 'pick_eevdf', 'entity_eligible', 'update_deadline', 'update_min_vruntime', 'pick_next_entity', 'entity_before', 'group_cfs_rq', 'calc_group_shares', 'schedule', 'sched_find_first_bit', 'task_timeslice'] as const;
 export type Func = (typeof FUNCS)[number];
 
 /** What a step of a decision answered. */
-export const ANSWERS = ['idle', 'busy', 'later', 'out_of_budget', 'not_allowed', 'yes', 'no', 'load', 'has_spare', 'fully_busy', 'smt_balance', 'imbalanced', 'overloaded', 'chosen', 'balanced', 'moved', 'running', 'hot', 'misfit', 'gated', 'no_overload', 'switched_off', 'too_dear', 'pending', 'migrate_load', 'migrate_util', 'migrate_task', 'at', 'waits', 'protected', 'delayed', 'eligible', 'ineligible', 'active', 'expired', 'too_small', 'misfit_task', 'asym_packing', 'migrate_misfit'] as const;
+export const ANSWERS = ['idle', 'busy', 'later', 'out_of_budget', 'not_allowed', 'yes', 'no', 'load', 'has_spare', 'fully_busy', 'smt_balance', 'imbalanced', 'overloaded', 'chosen', 'balanced', 'moved', 'running', 'hot', 'misfit', 'gated', 'no_overload', 'switched_off', 'too_dear', 'pending', 'migrate_load', 'migrate_util', 'migrate_task', 'at', 'waits', 'protected', 'delayed', 'eligible', 'ineligible', 'active', 'expired', 'too_small', 'misfit_task', 'asym_packing', 'migrate_misfit', 'throttled'] as const;
 export type Answer = (typeof ANSWERS)[number];
 
 /** What a workload gets done. */

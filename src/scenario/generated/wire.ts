@@ -27,7 +27,10 @@ export const FRAME = {
   SINCE_MESSAGES: 88,
   SINCE_BUSY: 90,
   SINCE_WASTED: 92,
-  HEADER: 94,
+  NR_PERIODS: 94,
+  NR_THROTTLED: 95,
+  THROTTLED: 96,
+  HEADER: 98,
   CAUSE_COUNT: 8,
   DISTANCE_COUNT: 6,
 } as const;
@@ -52,6 +55,7 @@ export const CpuFlag = {
   wasted: 2,
   overloaded: 4,
   waking: 8,
+  throttled: 16,
 } as const;
 
 /** One log record: its words, of which the first two are its time, and where its fields lie. */

@@ -11,6 +11,7 @@ import { asRunBy } from '../upgrade';
 import { type Content, type LinkProblem, type LinkView, PLAIN_VIEW } from './content';
 import { forks } from './forks';
 import { joined, LINK_VERSION, split, upgrade } from './fragment';
+import { controlGroups, taskSettings } from './groups';
 import { laneA, laneB, laneParts } from './lanes';
 import { machine } from './machine';
 import { notes } from './notes';
@@ -46,6 +47,8 @@ const SCENARIO_PARTS: readonly Part[] = [
   machine,
   kernel,
   workload,
+  controlGroups,
+  taskSettings,
   seed,
   cpus,
   limit,

@@ -33,6 +33,19 @@ const SAYS: Readonly<Record<string, Content | undefined>> = {
   machine: run({ machine: 'icelake-160' }),
   kernel: run({ kernel: '6.8' }),
   w: run({ workload: { ...WORKLOADS.hackbench, groups: 3, pipe: true } }),
+  cg: run({
+    groups: [
+      { name: 'web; a,b', weight: 200, quota_us: 20_000, period_us: 50_000 },
+      { name: '', weight: 100, quota_us: 0, period_us: 100_000 },
+    ],
+  }),
+  tasks: run({
+    groups: [{ name: 'db', weight: 100, quota_us: 0, period_us: 100_000 }],
+    tasks: [
+      { kind: 'client', nice: -5, slice_us: 300, group: 0 },
+      { kind: 'server', nice: 0, slice_us: 0, group: 1 },
+    ],
+  }),
   seed: run({ seed: 99 }),
   cpus: run({ cpus: '0-3,7' }),
   limit: run({ limit_ms: 77 }),

@@ -2,6 +2,7 @@
 import { sameDocument, WORKLOADS, type WorkloadKind } from '../catalog';
 import { rangeOf } from '../check';
 import type { RtTask, Workload } from '../generated/types';
+import { withWorkload } from '../groups';
 import { canPack, pack, unpack } from './packing';
 import { BadPart, type Reading, scenarioPart } from './part';
 import { oneOf, WHOLE } from './words';
@@ -96,5 +97,5 @@ export const workload = scenarioPart({
   get: (scenario) => scenario.workload,
   write,
   read,
-  put: (scenario, value) => ({ ...scenario, workload: value }),
+  put: (scenario, value) => withWorkload(scenario, value),
 });

@@ -147,6 +147,8 @@ pub fn scenario(machine: MachineId, kernel: KernelId, workload: Workload, lanes:
         version: VERSION,
         machine: machine.into(),
         kernel,
+        groups: Vec::new(),
+        tasks: Vec::new(),
         workload,
         seed: 1,
         cpus: None,

@@ -42,6 +42,10 @@ pub fn can_migrate(sys: &mut System, task: TaskId, pull: &Pull, pinned: &mut Pin
         sys.tried(pull.src, CanMigrateTask::NotAllowed(Task(task)));
         return false;
     }
+    if sys.is_throttled(task, pull.dst) {
+        sys.tried(pull.dst, CanMigrateTask::Throttled(Task(task)));
+        return false;
+    }
     pinned.all_refused = false;
     if sys.cpus[pull.src].curr == Some(task) {
         sys.tried(pull.src, CanMigrateTask::Running(Task(task)));

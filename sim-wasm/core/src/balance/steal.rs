@@ -80,6 +80,8 @@ fn detach_next_task(sys: &mut System, dst: CpuId, src: CpuId) -> Option<TaskId> 
         place += 1;
         if Some(task) == curr {
             sys.tried(src, DetachNextTask::Running(Task(task)));
+        } else if sys.is_throttled(task, dst) {
+            sys.tried(dst, DetachNextTask::Throttled(Task(task)));
         } else if sys.tasks[task].allowed.test(dst) {
             sys.tried(src, DetachNextTask::Moved(Task(task)));
             return Some(task);

@@ -21,6 +21,8 @@ pub enum Needs {
     On(&'static str),
     /// A switch has this value.
     Is(&'static str, &'static str),
+    /// A control group with tasks in it gives this field another value than it has by itself.
+    SomeGroup(&'static str),
     /// The workload is of this kind.
     Workload(&'static str),
     Not(&'static Needs),

@@ -36,8 +36,13 @@ pub const SINCE: usize = STARTED + 2;
 pub const SINCE_MESSAGES: usize = SINCE + 2;
 pub const SINCE_BUSY: usize = SINCE_MESSAGES + 2;
 pub const SINCE_WASTED: usize = SINCE_BUSY + 2;
+/// `cpu.stat` of all control groups together: periods, those with a throttled queue, and for how long queues were
+/// throttled (ns, two words).
+pub const NR_PERIODS: usize = SINCE_WASTED + 2;
+pub const NR_THROTTLED: usize = NR_PERIODS + 1;
+pub const THROTTLED: usize = NR_THROTTLED + 1;
 /// Words of the header.
-pub const HEADER: usize = SINCE_WASTED + 2;
+pub const HEADER: usize = THROTTLED + 2;
 
 /// Of the word of a CPU: the task that runs.
 pub const CPU_TASK: Field = Field::new(0, 0, 16);

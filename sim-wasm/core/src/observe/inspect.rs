@@ -94,6 +94,10 @@ pub struct TaskInspection {
     pub slice_ns: u64,
     /// -20 to 19.
     pub nice: i32,
+    /// Its control group, from 1 on; 0: the root group.
+    pub cgroup: u32,
+    /// It waits in a throttled queue.
+    pub throttled: bool,
     /// Kernel priority (100 to 139).
     pub prio: u32,
     /// CFS: `se.avg.load_avg` and `se.avg.util_avg`.
@@ -165,6 +169,25 @@ pub struct QueueInspection {
     /// The running task first, then the waiting ones in the order they will run (EEVDF: by deadline), then those that
     /// sleep and are kept.
     pub tasks: Vec<QueuedTask>,
+    /// The control groups that have tasks here.
+    pub groups: Vec<QueuedGroup>,
+}
+
+/// A control group's queue on a CPU and the entity that stands for it in the root queue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct QueuedGroup {
+    /// From 1 on.
+    pub group: u32,
+    pub name: String,
+    pub nr_running: u32,
+    /// The weight of the entity: the group's part of its shares on this CPU.
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub weight: u64,
+    pub throttled: bool,
+    /// `runtime_remaining` (ns; negative: owed); none without a limit.
+    #[cfg_attr(feature = "schema", ts(type = "number | null"))]
+    pub runtime_ns: Option<i64>,
 }
 
 /// A task of a run queue.
@@ -173,6 +196,10 @@ pub struct QueueInspection {
 pub struct QueuedTask {
     pub task: u32,
     pub running: bool,
+    /// Its control group, from 1 on; 0: the root group. What follows is of its own queue.
+    pub cgroup: u32,
+    /// It waits in a throttled queue.
+    pub throttled: bool,
     /// How far its vruntime is ahead of the queue's clock (ns; negative: behind). EEVDF: its lag is the negative of it.
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub vruntime_ns: i64,

@@ -110,7 +110,14 @@ impl Log {
     fn write(&mut self, now: Ns, kind: EventKind, what: u32, who: u32) {
         let wanted = match self.level {
             LogLevel::Off => false,
-            LogLevel::Switches => matches!(kind, EventKind::Switch | EventKind::Flip | EventKind::Wasted),
+            LogLevel::Switches => matches!(
+                kind,
+                EventKind::Switch
+                    | EventKind::Flip
+                    | EventKind::Wasted
+                    | EventKind::Throttle
+                    | EventKind::Unthrottle
+            ),
             LogLevel::All => true,
         };
         if !wanted || now < self.from_ns {

@@ -69,11 +69,37 @@ pub struct RunReport {
     pub jobs: Vec<JobRow>,
     /// Traffic of the fields of `task_group`, by offset and function.
     pub lines: Vec<LineRow>,
-    /// The tasks by kind, nice value and slice.
+    /// The tasks by kind, nice value, slice and control group.
     pub groups: Vec<GroupRow>,
+    /// The control groups.
+    pub cgroups: Vec<CgroupRow>,
 }
 
-/// Tasks of one kind, nice value and slice.
+/// A control group: what it is given, what it has had, and its `cpu.stat`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct CgroupRow {
+    pub name: String,
+    /// `cpu.weight`
+    pub weight: u32,
+    /// `cpu.max`: CPU time (µs) in a period, 0 for no limit, and the period (µs).
+    pub quota_us: u32,
+    pub period_us: u32,
+    pub tasks: u32,
+    /// CPU time of its tasks together (% of one CPU), warm-up left out.
+    pub usage_pct: f64,
+    /// Periods so far in which the group ran or was throttled.
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub nr_periods: u64,
+    /// Those that began with a throttled queue.
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub nr_throttled: u64,
+    /// How long its queues were throttled, summed over the CPUs (µs); those that are now included.
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub throttled_us: u64,
+}
+
+/// Tasks of one kind, nice value, slice and control group.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct GroupRow {
@@ -83,6 +109,8 @@ pub struct GroupRow {
     pub nice: i32,
     /// Their own slice (µs); 0: the kernel's.
     pub slice_us: u32,
+    /// Their control group, from 1 on; 0: the root group.
+    pub cgroup: u32,
     pub tasks: u32,
     /// Their CPU time together (% of the time of the CPUs that the workload may use), warm-up left out.
     pub cpu_pct: f64,

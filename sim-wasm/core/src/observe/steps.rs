@@ -140,6 +140,10 @@ values! {
     Imbalance(u64) = "imbalance",
     /// The task that was looked at.
     Task(TaskId) = "task",
+    /// A control group, by its number.
+    Cgroup(u32) = "cgroup",
+    /// What a control group's entity weighs on this CPU.
+    Shares(u64) = "shares",
     /// Passes in a row that moved nothing.
     Failures(u32) = "failures",
     /// The CPU's average idle time.
@@ -239,11 +243,11 @@ steps! {
         MigrateLoad(Imbalance), MigrateUtil(Imbalance), MigrateTask(Imbalance), MigrateMisfit(Imbalance),
     }
     FindBusiestQueue { Load(Load), Chosen(Imbalance) }
-    CanMigrateTask { NotAllowed(Task), Running(Task), Hot(Task), Misfit(Task), Moved(Task) }
+    CanMigrateTask { NotAllowed(Task), Throttled(Task), Running(Task), Hot(Task), Misfit(Task), Moved(Task) }
     ActiveBalance { Yes(Failures) }
     TrySteal { Gated(AvgIdle), Overloaded(Tasks) }
     StealFrom { Yes(Tasks), No(Tasks) }
-    DetachNextTask { NotAllowed(Task), Running(Task), Moved(Task) }
+    DetachNextTask { NotAllowed(Task), Throttled(Task), Running(Task), Moved(Task) }
     FindBusiestNode { Load(Load), Chosen(Load) }
     AvgVruntime { At(Clock) }
     PickEevdf { Running(Task), Protected(Task), Waits(Task), Delayed(Task), Chosen(Task) }
@@ -252,6 +256,8 @@ steps! {
     UpdateMinVruntime { At(Clock) }
     PickNextEntity { Waits(Task), Chosen(Task) }
     EntityBefore { At(Ahead) }
+    GroupCfsRq { Waits(Cgroup), Throttled(Cgroup), Chosen(Cgroup) }
+    CalcGroupShares { At(Shares) }
     Schedule { Waits(Task), Chosen(Task) }
     SchedFindFirstBit { Active(Prio), Expired(Prio) }
     TaskTimeslice { At(Timeslice) }

@@ -148,6 +148,10 @@ vocab! {
         /// `cpu` is *wasted* from now on (`how` 1), or no longer (0). Follows from the others: not in the
         /// event hash.
         Wasted = "wasted",
+        /// The queue of a control group on `cpu` is throttled from now on; `how` is the group's number.
+        Throttle = "throttle",
+        /// It is no longer.
+        Unthrottle = "unthrottle",
     }
 }
 
@@ -221,6 +225,8 @@ vocab! {
         UpdateMinVruntime = "update_min_vruntime",
         PickNextEntity = "pick_next_entity",
         EntityBefore = "entity_before",
+        GroupCfsRq = "group_cfs_rq",
+        CalcGroupShares = "calc_group_shares",
         Schedule = "schedule",
         SchedFindFirstBit = "sched_find_first_bit",
         TaskTimeslice = "task_timeslice",
@@ -297,6 +303,8 @@ vocab! {
         AsymPacking = "asym_packing",
         /// The imbalance is a task that has outgrown its CPU.
         MigrateMisfit = "migrate_misfit",
+        /// The control group has no runtime left.
+        Throttled = "throttled",
     }
 }
 
@@ -355,6 +363,8 @@ vocab! {
         Overloaded = "overloaded",
         /// Nothing runs on it, and it is not idle: a task is on its way.
         Waking = "waking",
+        /// A control group's queue on it is throttled.
+        Throttled = "throttled",
     }
 }
 

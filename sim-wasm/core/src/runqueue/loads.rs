@@ -134,6 +134,16 @@ impl Loads {
         self.queues[at.cpu].touch(task);
     }
 
+    /// An entity of a queue has another weight; both are up to now.
+    pub fn reweigh(&mut self, cpu: CpuId, entity: TaskId, weight: u64, on_rq: bool) {
+        let (queue, load) = (&mut self.queues[cpu], &mut self.tasks[entity]);
+        if on_rq {
+            queue.weight = queue.weight - load.weight + weight;
+        }
+        queue.avg.reweigh(&mut load.avg, load.weight, weight);
+        load.weight = weight;
+    }
+
     /// A task that is on no queue goes to another CPU.
     pub fn migrate(&mut self, cpu: CpuId, task: TaskId, fresh: bool) {
         let load = &mut self.tasks[task];

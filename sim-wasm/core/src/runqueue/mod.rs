@@ -5,6 +5,7 @@
 
 pub mod cfs;
 pub mod eevdf;
+pub mod groups;
 pub mod loads;
 pub mod o1;
 pub mod pelt;
@@ -16,6 +17,7 @@ use crate::engine::wire::Wire;
 use crate::machine::kernel::{ClassId, KernelRules};
 use cfs::{Cfs, CfsTunables};
 use eevdf::{Eevdf, EevdfRules};
+use groups::{Given, Grouped};
 use o1::O1;
 use pelt::SchedAvg;
 
@@ -35,6 +37,8 @@ pub struct Attr {
     pub nice: i32,
     /// How long it runs at a time, in real time, where a class has slices of a task's own; `None`: the kernel's.
     pub slice: Option<Ns>,
+    /// The control group it is in, from 1 on; 0: the root group.
+    pub group: u8,
 }
 
 /// Why a task joins a queue.
@@ -101,6 +105,7 @@ macro_rules! class_of {
             RunQueues::Cfs($class) => $answer,
             RunQueues::O1($class) => $answer,
             RunQueues::Eevdf($class) => $answer,
+            RunQueues::Grouped($class) => $answer,
         }
     };
 }
@@ -208,15 +213,41 @@ pub enum RunQueues {
     Cfs(Cfs),
     O1(O1),
     Eevdf(Eevdf),
+    /// Those of one of the fair classes, with control groups.
+    Grouped(Box<Grouped>),
 }
 
 impl RunQueues {
-    /// Empty queues.
-    pub fn new(rules: &KernelRules, cpus: usize, tunables: CfsTunables, tick: Ns) -> Self {
-        match rules.class {
-            ClassId::Cfs => Self::Cfs(Cfs::new(cpus, tunables)),
+    /// Empty queues. `groups`: the control groups, which only fair classes have.
+    pub fn new(rules: &KernelRules, cpus: usize, tunables: CfsTunables, tick: Ns, groups: &[Given]) -> Self {
+        let groups = if rules.has_task_groups { groups } else { &[] };
+        let queues = cpus * (groups.len() + 1);
+        let class = match rules.class {
+            ClassId::Cfs => Self::Cfs(Cfs::new(queues, tunables)),
             ClassId::O1 => Self::O1(O1::new(cpus)),
-            ClassId::Eevdf => Self::Eevdf(Eevdf::new(cpus, EevdfRules::of(rules, cpus, tick))),
+            ClassId::Eevdf => Self::Eevdf(Eevdf::new(queues, EevdfRules::of(rules, cpus, tick))),
+        };
+        if groups.is_empty() {
+            return class;
+        }
+        let rate = Ns::ms(rules.tg_load_avg_ms.into());
+        Self::Grouped(Box::new(Grouped::new(class, cpus, groups, rate)))
+    }
+
+    /// The control groups, if there are any.
+    #[inline]
+    pub fn groups(&self) -> Option<&Grouped> {
+        match self {
+            Self::Grouped(groups) => Some(groups),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    pub fn groups_mut(&mut self) -> Option<&mut Grouped> {
+        match self {
+            Self::Grouped(groups) => Some(groups),
+            _ => None,
         }
     }
 
@@ -226,6 +257,7 @@ impl RunQueues {
             Self::Cfs(cfs) => cfs.queues[cpu].avg.scale = capacity,
             Self::Eevdf(eevdf) => eevdf.loads.queues[cpu].avg.scale = capacity,
             Self::O1(_) => {}
+            Self::Grouped(groups) => groups.set_capacity(cpu, capacity),
         }
     }
 }

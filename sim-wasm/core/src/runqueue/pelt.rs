@@ -227,6 +227,36 @@ impl SchedAvg {
         self.runnable_avg = self.runnable_avg.saturating_sub(task.runnable_avg);
         self.runnable_sum = self.runnable_avg * d;
     }
+
+    /// An entity of this queue has another weight (`reweight_entity`).
+    pub fn reweigh(&mut self, entity: &mut Self, from: u64, to: u64) {
+        self.load_avg = self.load_avg.saturating_sub(entity.load_avg);
+        self.load_sum = self.load_sum.saturating_sub(from * entity.load_sum);
+        entity.load_avg = to * entity.load_sum / entity.divider();
+        self.load_avg += entity.load_avg;
+        self.load_sum += to * entity.load_sum;
+    }
+
+    /// The entity of a group follows the queue of the group, whose tasks weigh `queued` together, and this queue with it
+    /// (`update_tg_cfs_util`, `update_tg_cfs_load`).
+    pub fn follow(&mut self, entity: &mut Self, weight: u64, group: &Self, queued: u64) {
+        self.detach(entity);
+        let d = entity.divider();
+        entity.util_avg = group.util_avg;
+        entity.util_sum = group.util_avg * d;
+        entity.runnable_avg = group.runnable_avg;
+        entity.runnable_sum = group.runnable_avg * d;
+        // It runs no longer than it is there.
+        let there = group.load_sum.checked_div(queued).unwrap_or(0);
+        entity.load_sum = there.max(entity.util_sum >> 10).min(d);
+        entity.load_avg = weight * entity.load_sum / d;
+        self.load_avg += entity.load_avg;
+        self.load_sum += weight * entity.load_sum;
+        self.util_avg += entity.util_avg;
+        self.util_sum += entity.util_sum;
+        self.runnable_avg += entity.runnable_avg;
+        self.runnable_sum += entity.runnable_sum;
+    }
 }
 
 #[cfg(test)]

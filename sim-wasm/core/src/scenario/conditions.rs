@@ -1,7 +1,7 @@
 //! Whether what a switch needs is met.
 
 use super::tunables::InForce;
-use super::{Features, Lane, Scenario};
+use super::{ControlGroup, Features, Lane, Scenario};
 use crate::machine::kernel::ClassId;
 use crate::mechanisms::{Mechanism, Needs};
 use serde_json::Value;
@@ -15,6 +15,8 @@ pub struct Conditions {
     class: ClassId,
     tunables: InForce,
     workload: &'static str,
+    /// The control groups that have tasks.
+    groups: Vec<Value>,
     rules: Value,
     features: Value,
 }
@@ -31,10 +33,17 @@ impl Conditions {
             class: rules.class,
             tunables: scenario.tunables.in_force(machine.nr_cpus),
             workload: scenario.workload.info().kind,
+            groups: used(scenario).map(|group| serde_json::to_value(group).unwrap_or_default()).collect(),
             rules: serde_json::to_value(rules).unwrap_or_default(),
             features: serde_json::to_value(features).unwrap_or_default(),
         }
     }
+}
+
+/// The control groups that some kind of task is in.
+fn used(scenario: &Scenario) -> impl Iterator<Item = &ControlGroup> {
+    let is_used = |group: usize| scenario.tasks.iter().any(|task| task.group as usize == group);
+    scenario.groups.iter().enumerate().filter(move |&(i, _)| is_used(i + 1)).map(|(_, group)| group)
 }
 
 impl Needs {
@@ -49,6 +58,10 @@ impl Needs {
             Self::Rule(key, value) => by.rules[key] == value,
             Self::On(key) => by.features[key] == true,
             Self::Is(key, value) => by.features[key] == value,
+            Self::SomeGroup(key) => {
+                let plain = serde_json::to_value(ControlGroup::default()).unwrap_or_default();
+                by.groups.iter().any(|group| group[key] != plain[key])
+            }
             Self::Workload(kind) => by.workload == kind,
             Self::Not(needs) => !needs.met(by),
             Self::All(all) => all.iter().all(|needs| needs.met(by)),
@@ -68,6 +81,7 @@ impl Mechanism {
 mod tests {
     use crate::machine::{RULES, RuleKind};
     use crate::mechanisms::{Kind, MECHANISMS, Needs};
+    use crate::scenario::ControlGroup;
     use crate::scenario::tunables::TUNABLES;
     use crate::scenario::workloads::WORKLOADS;
 
@@ -84,6 +98,9 @@ mod tests {
             }),
             Needs::NodesWithin(key) => TUNABLES.iter().any(|one| one.key == key),
             Needs::Workload(kind) => WORKLOADS.iter().any(|one| one.kind == kind),
+            Needs::SomeGroup(key) => {
+                !serde_json::to_value(ControlGroup::default()).expect("data")[key].is_null()
+            }
             Needs::Not(one) => is_known(one),
             Needs::All(several) | Needs::Any(several) => several.iter().all(is_known),
             Needs::Nodes(_) | Needs::Clusters | Needs::OneThread | Needs::Scheduler(_) => true,

@@ -9,6 +9,7 @@ mod document;
 pub mod limits;
 pub mod machine;
 mod rtapp;
+mod tasks;
 pub mod tunables;
 pub mod upgrade;
 mod validate;
@@ -30,6 +31,7 @@ pub use crate::document::{Fault, FieldError};
 pub use document::text_of;
 pub use machine::{MachineChoice, OwnMachine};
 pub use rtapp::{RtApp, RtEvent, RtPhase, RtStep, RtTask};
+pub use tasks::{Attrs, ControlGroup, TaskKind, TaskSetting};
 pub use tunables::Tunables;
 pub use validate::{check, parse, parse_flips, parse_machine, parse_workload};
 
@@ -54,6 +56,14 @@ pub struct Scenario {
     pub kernel: KernelId,
     /// What runs on it.
     pub workload: Workload,
+    /// Control groups of one level; tasks that are in none of them are in the root group.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<Vec<ControlGroup>>"))]
+    pub groups: Vec<ControlGroup>,
+    /// What kinds of tasks ask of the scheduler; those that are not named: nice 0, the kernel's slice, the root group.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<Vec<TaskSetting>>"))]
+    pub tasks: Vec<TaskSetting>,
     /// Seed of every random choice.
     #[serde(default = "defaults::seed")]
     pub seed: u32,
@@ -79,7 +89,7 @@ pub struct Scenario {
 }
 
 fields!(Scenario {
-    version, machine, kernel, workload, seed, cpus, limit_ms, warmup_ms, tunables, costs, lanes
+    version, machine, kernel, workload, groups, tasks, seed, cpus, limit_ms, warmup_ms, tunables, costs, lanes
 } required version, machine, workload, lanes);
 
 /// What fields that are absent mean.
@@ -90,6 +100,8 @@ impl Default for Scenario {
             machine: MachineChoice::default(),
             kernel: KernelId::default(),
             workload: Workload::default(),
+            groups: Vec::new(),
+            tasks: Vec::new(),
             seed: defaults::seed(),
             cpus: None,
             limit_ms: defaults::limit_ms(),

@@ -6,7 +6,7 @@
 
 use super::document::json_of;
 use super::upgrade::upgrade;
-use super::{Flip, Lane, OwnMachine, Scenario, Workload, cpulist, limits};
+use super::{Flip, Lane, OwnMachine, Scenario, Workload, cpulist, limits, tasks};
 use crate::document::fault::{Fault, FieldError};
 use crate::document::place::{Place, Step};
 use crate::document::read::{KIND, Read, read};
@@ -215,10 +215,13 @@ fn contradictions(scenario: &Scenario) -> Vec<FieldError> {
             }
         }
     }
-    let tasks = scenario.workload.tasks();
-    if !(1..=limits::MAX_TASKS).contains(&tasks) {
+    let count = scenario.workload.tasks();
+    if !(1..=limits::MAX_TASKS).contains(&count) {
         let fault = Fault::Count { min: 1, max: u64::from(limits::MAX_TASKS), unit: "tasks" };
-        refuse(&Place::field("workload"), tasks.into(), fault);
+        refuse(&Place::field("workload"), count.into(), fault);
+    }
+    for (place, value, fault) in tasks::faults(scenario) {
+        refuse(&place, value, fault);
     }
     for (i, lane) in lanes() {
         if let Some(lacking) = layout_fault(lane) {

@@ -1,7 +1,7 @@
 //! What is known of every workload before it runs: what it gets done, which of its numbers turns its load up and
 //! down, when it is over, and how many tasks live at the same time.
 
-use super::{Hackbench, Hogs, Jobs, Numa, Pairs, RtApp, RtTask, Schbench, Sharing, Workload};
+use super::{Hackbench, Hogs, Jobs, Numa, Pairs, RtApp, RtTask, Schbench, Sharing, TaskKind, Workload};
 use crate::document::fault::Fault;
 use crate::document::place::Way;
 use crate::document::read::{Read, read_kind};
@@ -17,6 +17,8 @@ pub struct WorkloadInfo {
     /// The field that turns its load up and down.
     pub load: &'static str,
     pub ends: Ends,
+    /// The kinds of its tasks.
+    pub kinds: &'static [TaskKind],
     /// The tasks that live at the same time: the sum of these.
     pub tasks: &'static [Product],
 }
@@ -57,13 +59,14 @@ impl Tasks for Vec<RtTask> {
 }
 
 macro_rules! workloads {
-    ($($name:ident = $kind:literal: $goods:ident, $load:ident, $ends:expr, tasks: $($count:literal $(* $field:ident)*),+;)+) => {
+    ($($name:ident = $kind:literal: $goods:ident, $load:ident, $ends:expr, $($task:ident)|+, tasks: $($count:literal $(* $field:ident)*),+;)+) => {
         /// All workloads.
         pub const WORKLOADS: &[WorkloadInfo] = &[$(WorkloadInfo {
             kind: $kind,
             goods: Goods::$goods,
             load: stringify!($load),
             ends: $ends,
+            kinds: &[$(TaskKind::$task),+],
             tasks: &[$(Product { count: $count, fields: &[$(stringify!($field)),*] }),+],
         },)+];
 
@@ -114,15 +117,15 @@ macro_rules! workloads {
 }
 
 workloads! {
-    Hackbench = "hackbench": Messages, groups, Ends::Done, tasks: 2 * groups * fds;
-    Pairs = "pairs": Messages, pairs, Ends::After("requests"), tasks: 2 * pairs;
-    Jobs = "jobs": Jobs, jobs, Ends::After("rounds"), tasks: 1 * jobs;
+    Hackbench = "hackbench": Messages, groups, Ends::Done, Sender | Receiver, tasks: 2 * groups * fds;
+    Pairs = "pairs": Messages, pairs, Ends::After("requests"), Client | Server, tasks: 2 * pairs;
+    Jobs = "jobs": Jobs, jobs, Ends::After("rounds"), Job, tasks: 1 * jobs;
     // Its disturber is a `hackbench` of 20 senders and 20 receivers a group.
-    Numa = "numa": Work, jobs, Ends::Done, tasks: 1 * jobs, 40 * disturb_groups;
-    Sharing = "sharing": Iterations, kilo_iterations, Ends::Done, tasks: 2;
-    Schbench = "schbench": Messages, message_threads, Ends::After("requests"), tasks: 1 * message_threads * workers, 1 * message_threads;
-    Hogs = "hogs": Work, hogs, Ends::Limit, tasks: 1 * hogs, 1 * rivals, 1 * sleepers;
-    RtApp = "rtapp": Work, copies, Ends::After("tasks"), tasks: 1 * copies * tasks;
+    Numa = "numa": Work, jobs, Ends::Done, Job | Sender | Receiver, tasks: 1 * jobs, 40 * disturb_groups;
+    Sharing = "sharing": Iterations, kilo_iterations, Ends::Done, Job, tasks: 2;
+    Schbench = "schbench": Messages, message_threads, Ends::After("requests"), Client | Server, tasks: 1 * message_threads * workers, 1 * message_threads;
+    Hogs = "hogs": Work, hogs, Ends::Limit, Hog | Rival | Sleeper, tasks: 1 * hogs, 1 * rivals, 1 * sleepers;
+    RtApp = "rtapp": Work, copies, Ends::After("tasks"), Hog | Sleeper, tasks: 1 * copies * tasks;
 }
 
 impl Default for Workload {

@@ -25,6 +25,10 @@ impl Simulation {
         wide(at::SINCE_MESSAGES, window.done);
         wide(at::SINCE_BUSY, window.busy.0);
         wide(at::SINCE_WASTED, window.wasted.0);
+        let stats = sys.queues.groups().map(|groups| groups.cpu_stats(sys.now)).unwrap_or_default();
+        wide(at::THROTTLED, stats.throttled.0);
+        w[at::NR_PERIODS] = stats.nr_periods as u32;
+        w[at::NR_THROTTLED] = stats.nr_throttled as u32;
         w[at::FLAGS] = [
             (FrameFlag::Done, self.done),
             (FrameFlag::Flows, with_flows),
@@ -56,12 +60,15 @@ impl Simulation {
         for (cpu, c) in sys.cpus.each() {
             let before = waiting.len();
             waiting.extend(sys.waiting(cpu).into_iter().map(u32::from));
+            let throttled = sys.throttled(cpu);
+            waiting.extend(throttled.iter().copied().map(u32::from));
             let nr = (waiting.len() - before).min(at::CPU_WAITING.mask() as usize);
             waiting.truncate(before + nr);
             let flags: u32 = [
                 (CpuFlag::Idle, sys.is_idle(cpu)),
                 (CpuFlag::Wasted, wasted.test(cpu)),
                 (CpuFlag::Overloaded, sys.nr_running(cpu) >= 2),
+                (CpuFlag::Throttled, !throttled.is_empty()),
                 (CpuFlag::Waking, c.curr.is_none() && !sys.is_idle(cpu) && sys.machine.cpus().test(cpu)),
             ]
             .map(|(flag, holds)| u32::from(holds) * flag.bit())

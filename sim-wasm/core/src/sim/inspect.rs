@@ -7,9 +7,11 @@ use crate::engine::time::Ns;
 use crate::machine::Machine;
 use crate::machine::kernel::ClassId;
 use crate::observe::inspect::{
-    CpuInspection, DomainInspection, QueueInspection, QueuedTask, SysfsFile, TaskInspection, TaskVisit,
+    CpuInspection, DomainInspection, QueueInspection, QueuedGroup, QueuedTask, SysfsFile, TaskInspection,
+    TaskVisit,
 };
 use crate::runqueue::SchedClass;
+use crate::runqueue::groups::GroupPlace;
 use crate::system::TaskState;
 
 impl Simulation {
@@ -80,6 +82,8 @@ impl Simulation {
             deadline_ns: (on_queue && scheduler == ClassId::Eevdf).then_some(place.deadline_ns),
             slice_ns: place.slice_ns,
             nice: t.attr.nice,
+            cgroup: t.attr.group.into(),
+            throttled: t.state == TaskState::Waiting && sys.is_throttled(task, cpu),
             prio: place.prio,
             load_avg: load.load_avg,
             util_avg: load.util_avg,
@@ -107,12 +111,16 @@ impl Simulation {
         let sys = &self.sys;
         let running = sys.cpus[cpu].curr;
         let delayed = sys.queues.delayed(cpu);
-        let awake = running.into_iter().chain(sys.waiting(cpu)).map(|task| (task, false));
+        let throttled = sys.throttled(cpu);
+        let waiting = sys.waiting(cpu).into_iter().chain(throttled.iter().copied());
+        let awake = running.into_iter().chain(waiting).map(|task| (task, false));
         let tasks = awake.chain(delayed.into_iter().map(|task| (task, true))).map(|(task, delayed)| {
             let place = sys.queues.place(cpu, task);
             QueuedTask {
                 task: u32::from(task),
                 running: Some(task) == running,
+                cgroup: sys.tasks[task].attr.group.into(),
+                throttled: throttled.contains(&task),
                 vruntime_ns: place.vruntime_ns,
                 deadline_ns: place.deadline_ns,
                 slice_ns: place.slice_ns,
@@ -136,7 +144,23 @@ impl Simulation {
             charged_ns: sys.charged(cpu).0,
             next: sys.next(cpu).map(u32::from),
             tasks: tasks.collect(),
+            groups: self.queued_groups(cpu),
         }
+    }
+}
+
+impl Simulation {
+    fn queued_groups(&self, cpu: CpuId) -> Vec<QueuedGroup> {
+        let places = self.sys.queues.groups().map_or_else(Vec::new, |groups| groups.places(cpu));
+        let told = |place: GroupPlace| QueuedGroup {
+            group: place.group as u32,
+            name: self.control[place.group - 1].name.clone(),
+            nr_running: place.nr_running,
+            weight: place.weight,
+            throttled: place.throttled,
+            runtime_ns: place.runtime,
+        };
+        places.into_iter().map(told).collect()
     }
 }
 

@@ -18,7 +18,8 @@ use crate::observe::log::LogLevel;
 use crate::observe::vocab::{EventKind, Left};
 use crate::runqueue::Dequeue;
 use crate::runqueue::cfs::CfsTunables;
-use crate::scenario::{Fault, Features, FieldError, Flip, Scenario, Workload, check};
+use crate::runqueue::groups::bandwidth::Timer;
+use crate::scenario::{ControlGroup, Fault, Features, FieldError, Flip, Scenario, Workload, check};
 use crate::system::{Op, System, TaskState, Tuned};
 use crate::wakeup::try_to_wake_up;
 use crate::workload::{Outcome, Work};
@@ -34,6 +35,8 @@ pub struct Simulation {
     /// The lane's switches before the first flip.
     first: Features,
     flips: Vec<Flip>,
+    /// The control groups, as the document says them.
+    control: Vec<ControlGroup>,
     /// Flips that have happened.
     flips_passed: u32,
     limit: Ns,
@@ -54,7 +57,7 @@ pub struct Simulation {
 state!(Simulation {
     flips_passed, next_mark, done, start, baseline, had_before, sys, work;
     ;
-    first, flips, limit, warmup, lane, seed, rows,
+    first, flips, control, limit, warmup, lane, seed, rows,
 });
 
 /// The kernel's tunables for a number of CPUs, with the scenario's on top.
@@ -100,16 +103,18 @@ impl Simulation {
         let rules = scenario.rules_of(of);
         let first = of.features.clone();
         let (features, layout) = (of.features.clone(), of.layout.clone());
-        let mut sys = System::new(Arc::new(machine), rules, costs, tuned, features, layout, allowed);
+        let given = scenario.given();
+        let mut sys = System::new(Arc::new(machine), rules, costs, tuned, features, layout, allowed, &given);
         // Whose turn it is is what this work is about; elsewhere picks would bury all other decisions.
         sys.obs.decisions.keep_picks(matches!(scenario.workload, Workload::Hogs(_)));
-        let work = Work::start(&mut sys, &scenario.workload, allowed, scenario.seed);
+        let work = Work::start(&mut sys, &scenario.workload, scenario.attrs(), allowed, scenario.seed);
         sys.build_task_group();
         let mut sim = Self {
             sys,
             work,
             first,
             flips: of.flips.clone(),
+            control: scenario.groups.clone(),
             flips_passed: 0,
             limit: Ns::ms(scenario.limit_ms.into()),
             warmup: Ns::ms(scenario.warmup_ms.into()),
@@ -308,16 +313,21 @@ impl Simulation {
         true
     }
 
-    /// A timer is due: the interrupt on its sleeper's CPU wakes it. An event like any other: the wake-up is a decision.
+    /// A timer is due: of a control group, or the interrupt on its sleeper's CPU wakes it. An event like any other: the wake-up is a decision.
     fn timer(&mut self) {
         self.pass_to(self.sys.next_timer());
         let Some(task) = self.sys.take_timer() else { return };
         self.sys.obs.events += 1;
-        let cpu = self.sys.tasks[task].cpu;
+        let of_group = Timer::of(task);
+        let cpu = of_group.map_or_else(|| self.sys.tasks[task].cpu, |timer| self.sys.timer_cpu(timer));
         self.sys.charge = Ns::ZERO;
         self.sys.actor = cpu;
-        try_to_wake_up(&mut self.sys, cpu, task, false);
-        self.sys.interrupt_idle_cpu(cpu);
+        if let Some(timer) = of_group {
+            self.sys.group_timer(timer);
+        } else {
+            try_to_wake_up(&mut self.sys, cpu, task, false);
+            self.sys.interrupt_idle_cpu(cpu);
+        }
         if self.sys.cpus[cpu].op.preemptible {
             self.sys.cpus[cpu].op.end += self.sys.charge;
         }

@@ -6,9 +6,10 @@ use super::Simulation;
 use crate::engine::ids::TaskId;
 use crate::engine::time::Ns;
 use crate::observe::counters::{Histogram, Observer};
-use crate::observe::report::{Ended, GroupRow, Percentiles, RunReport, SchedStat};
+use crate::observe::report::{CgroupRow, Ended, GroupRow, Percentiles, RunReport, SchedStat};
 use crate::observe::vocab::{Cause, Distance, How};
-use crate::scenario::Workload;
+use crate::runqueue::groups::bandwidth::CpuStat;
+use crate::scenario::{ControlGroup, Workload};
 use crate::system::{Kind, System, Task, TaskState};
 
 /// What is counted from the end of the warm-up on.
@@ -218,6 +219,7 @@ impl Simulation {
             jobs: if self.rows { self.work.job_rows(sys) } else { Vec::new() },
             lines,
             groups: self.groups(span),
+            cgroups: self.cgroups(span),
         }
     }
 
@@ -246,6 +248,7 @@ impl Simulation {
             GroupRow {
                 kind: of.role,
                 nice: of.attr.nice,
+                cgroup: of.attr.group.into(),
                 slice_us: of.attr.slice.map_or(0, |slice| slice / Ns::us(1)) as u32,
                 tasks: task_pct.len() as u32,
                 cpu_pct: task_pct.iter().sum::<f64>() / cpus,
@@ -256,6 +259,34 @@ impl Simulation {
             }
         };
         sys.kinds.iter().enumerate().map(row).collect()
+    }
+
+    /// A row for each control group; `span` as for the tasks.
+    fn cgroups(&self, span: f64) -> Vec<CgroupRow> {
+        let sys = &self.sys;
+        let had = had(sys, sys.now);
+        let row = |(i, of): (usize, &ControlGroup)| {
+            let stat =
+                sys.queues.groups().map_or_else(CpuStat::default, |groups| groups.cpu_stat(sys.now, i + 1));
+            let (mut tasks, mut ran) = (0, Ns::ZERO);
+            for (task, _) in sys.tasks.each().filter(|(_, task)| usize::from(task.attr.group) == i + 1) {
+                let at = usize::from(task.0);
+                tasks += 1;
+                ran += had[at].ran.saturating_sub(self.had_before.get(at).copied().unwrap_or_default().ran);
+            }
+            CgroupRow {
+                name: of.name.clone(),
+                weight: of.weight,
+                quota_us: of.quota_us,
+                period_us: of.period_us,
+                tasks,
+                usage_pct: 100.0 * ran.0 as f64 / span,
+                nr_periods: stat.nr_periods,
+                nr_throttled: stat.nr_throttled,
+                throttled_us: stat.throttled / Ns::us(1),
+            }
+        };
+        self.control.iter().enumerate().map(row).collect()
     }
 
     /// Whether the workload is one whose jobs or threads are reported one by one.

@@ -2,6 +2,7 @@
 //! leaving a queue, changing the CPU of a task, switching tasks, charging time.
 
 mod capacity;
+mod bandwidth;
 mod cpuidle;
 mod groups;
 mod life;
@@ -31,6 +32,7 @@ use crate::observe::counters::{Histogram, Integral, Observer};
 use crate::observe::log::Record;
 use crate::observe::vocab::{Cause, Distance, EventKind, Role};
 use crate::runqueue::cfs::CfsTunables;
+use crate::runqueue::groups::Given;
 use crate::runqueue::{At, Attr, RunQueues, SchedClass};
 use crate::scenario::Features;
 
@@ -267,6 +269,7 @@ impl System {
         features: Features,
         layout: Vec<LayoutItem>,
         usable: CpuMask,
+        groups: &[Given],
     ) -> Self {
         let tunables = tuned.cfs;
         let n = machine.nr_cpu_ids;
@@ -296,7 +299,7 @@ impl System {
             cpus: vec![cpu; n].into(),
             tasks: PerTask::new(),
             kinds: Vec::new(),
-            queues: RunQueues::new(&rules, n, tunables, tick),
+            queues: RunQueues::new(&rules, n, tunables, tick, groups),
             events: EventTree::new(n),
             tick,
             usable,
@@ -340,6 +343,7 @@ impl System {
         };
         sys.build_domains();
         sys.take_capacities();
+        sys.shape_groups();
         sys
     }
 
@@ -382,6 +386,7 @@ impl System {
         let regroup =
             (features.task_group, features.line_128) != (self.features.task_group, self.features.line_128);
         self.features = features;
+        self.shape_groups();
         if regroup {
             self.build_task_group();
         }
@@ -392,7 +397,11 @@ impl System {
 
     /// Changes the switches from now on.
     pub fn set_features(&mut self, features: Features) {
+        let limits = features.cpu_max != self.features.cpu_max;
         self.take_shape(features);
+        if limits {
+            self.refill_groups();
+        }
         let tick = self.now + self.tick();
         for cpu in self.cpus.iter_mut() {
             cpu.next_balance = cpu.next_balance.min(tick);
@@ -514,7 +523,13 @@ impl System {
 
     /// The running task of a CPU, which goes to sleep now, is to be woken at a time (ns).
     pub fn wake_later(&mut self, cpu: CpuId, at: Ns) {
-        let Some(task) = self.cpus[cpu].curr else { return };
+        if let Some(task) = self.cpus[cpu].curr {
+            self.start_timer(at, task);
+        }
+    }
+
+    /// A timer goes off at a time (ns), for a sleeper or under another number.
+    fn start_timer(&mut self, at: Ns, task: TaskId) {
         let place = self.timers.partition_point(|&timer| timer > (at, task));
         self.timers.insert(place, (at, task));
     }
@@ -659,7 +674,7 @@ impl System {
         let machine = Machine::preset(machine);
         let costs = Costs::of(machine.platform.family);
         let cpus = machine.cpus();
-        Self::new(Arc::new(machine), rules, costs, tuned, features, Vec::new(), cpus)
+        Self::new(Arc::new(machine), rules, costs, tuned, features, Vec::new(), cpus, &[])
     }
 
     /// So many tasks wait on a CPU, which has no load from them yet, for unit tests.

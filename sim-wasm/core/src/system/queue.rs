@@ -32,8 +32,10 @@ impl System {
         let (fresh, migrated) = (mem::take(&mut t.fresh), mem::take(&mut t.migrated));
         self.queues.enqueue(self.at(cpu), Joining { task, why, fresh, migrated });
         self.update_task_group(cpu);
-        self.note_length(cpu, before, before + 1);
+        let throttled = self.queues.groups().is_some_and(|groups| groups.is_throttled(task, cpu));
+        self.note_length(cpu, before, before + u32::from(!throttled));
         self.note_idle(cpu);
+        self.settle_groups(cpu);
     }
 
     /// What a new task takes over from the one running on its parent's CPU.
@@ -50,6 +52,7 @@ impl System {
         if left {
             self.shorter(cpu, before);
         }
+        self.settle_groups(cpu);
         left
     }
 

@@ -63,6 +63,9 @@ impl State for System {
         wire.each(reaches);
         wire.each(group);
         node_balance.pass(wire);
+        if let Some(groups) = queues.groups_mut() {
+            groups.pass_shared(wire);
+        }
         wire.each_by(cpus.each_mut(), |(cpu, of), wire| {
             of.pass(wire);
             queues.pass_queue(cpu, wire);

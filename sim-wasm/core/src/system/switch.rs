@@ -7,8 +7,9 @@ use crate::engine::tree::NEVER;
 use crate::observe::decisions::Why;
 use crate::observe::log::Record;
 use crate::observe::steps::{
-    Ahead, AvgVruntime, Clock, Deadline, EntityBefore, EntityEligible, Lag, PickEevdf, PickNextEntity, Prio,
-    SchedFindFirstBit, Schedule, Task, TaskTimeslice, Timeslice, UpdateDeadline, UpdateMinVruntime,
+    Ahead, AvgVruntime, CalcGroupShares, Cgroup, Clock, Deadline, EntityBefore, EntityEligible, GroupCfsRq,
+    Lag, PickEevdf, PickNextEntity, Prio, SchedFindFirstBit, Schedule, Shares, Task, TaskTimeslice,
+    Timeslice, UpdateDeadline, UpdateMinVruntime,
 };
 use crate::observe::vocab::{ClassId, Decided, EventKind, Left};
 use crate::runqueue::{Place, SchedClass};
@@ -20,12 +21,13 @@ impl System {
         self.tasks[curr].state = TaskState::Waiting;
         self.queues.put_prev(self.at(cpu));
         self.set_curr(cpu, None);
+        self.settle_groups(cpu);
     }
 
     /// The next task of the queue, taken from it, or none.
     pub fn pick_next(&mut self, cpu: CpuId) -> Option<TaskId> {
         let before = self.nr_running(cpu);
-        let recorded = self.obs.decisions.are_picks_kept() && before > 0;
+        let recorded = self.obs.decisions.are_picks_kept() && (before > 0 || !self.throttled(cpu).is_empty());
         if recorded {
             self.record_queue(cpu);
         }
@@ -50,6 +52,7 @@ impl System {
             ClassId::Cfs => self.tried(cpu, UpdateMinVruntime::At(clock)),
             ClassId::O1 => {}
         }
+        self.record_groups(cpu);
         let awake = self.waiting(cpu).into_iter().map(|task| (task, false));
         let asleep = self.queues.delayed(cpu).into_iter().map(|task| (task, true));
         for (task, delayed) in awake.chain(asleep).collect::<Vec<_>>() {
@@ -71,6 +74,23 @@ impl System {
         }
     }
 
+    /// The control groups that have tasks here: whether they may run, and where their entities stand.
+    fn record_groups(&mut self, cpu: CpuId) {
+        let places = self.queues.groups().map_or_else(Vec::new, |groups| groups.places(cpu));
+        for place in places {
+            let group = Cgroup(place.group as u32);
+            let waits = GroupCfsRq::Waits(group);
+            self.tried(cpu, if place.throttled { GroupCfsRq::Throttled(group) } else { waits });
+            self.tried(cpu, CalcGroupShares::At(Shares(place.weight)));
+            let entity = self.queues.groups().and_then(|groups| groups.entity_place(cpu, place.group));
+            match (entity, self.rules.class) {
+                (Some(entity), ClassId::Eevdf) => self.record_place(cpu, &entity),
+                (Some(entity), _) => self.tried(cpu, EntityBefore::At(Ahead(entity.vruntime_ns))),
+                (None, _) => {}
+            }
+        }
+    }
+
     /// What EEVDF looks at of a task.
     fn record_request(&mut self, cpu: CpuId, of: Task, place: &Place, delayed: bool) {
         self.tried(
@@ -81,6 +101,10 @@ impl System {
                 _ => PickEevdf::Waits(of),
             },
         );
+        self.record_place(cpu, place);
+    }
+
+    fn record_place(&mut self, cpu: CpuId, place: &Place) {
         let lag = Lag(-place.vruntime_ns);
         self.tried(
             cpu,
@@ -91,6 +115,10 @@ impl System {
 
     #[cold]
     fn record_pick(&mut self, cpu: CpuId, next: Option<TaskId>) {
+        let group = next.map_or(0, |next| self.tasks[next].attr.group);
+        if group > 0 && self.queues.groups().is_some() {
+            self.tried(cpu, GroupCfsRq::Chosen(Cgroup(group.into())));
+        }
         if let Some(next) = next.map(Task) {
             match self.rules.class {
                 ClassId::Eevdf => self.tried(cpu, PickEevdf::Chosen(next)),
@@ -105,6 +133,7 @@ impl System {
     /// says why it no longer does.
     pub fn switch_to(&mut self, cpu: CpuId, next: TaskId, prev: Option<TaskId>, left: Left) {
         self.queues.set_next(self.at(cpu), next);
+        self.settle_groups(cpu);
         let t = &mut self.tasks[next];
         t.state = TaskState::Running;
         t.life.runs(self.now);

@@ -14,6 +14,7 @@ impl System {
         if self.queues.tick(at, ticks) {
             self.cpus[cpu].need_resched = true;
         }
+        self.settle_groups(cpu);
         self.update_task_group(cpu);
         self.tell_past_load(cpu, self.cpu_load(cpu));
         self.update_misfit(cpu);

@@ -6,7 +6,7 @@ use crate::engine::ids::CpuId;
 use crate::engine::time::Ns;
 use crate::observe::vocab::{Goods, Role};
 use crate::runqueue::Attr;
-use crate::scenario::Hogs;
+use crate::scenario::{Hogs, TaskKind};
 use crate::system::System;
 
 /// A hog's work is counted in pieces of this length: what gets done is told in milliseconds.
@@ -42,11 +42,22 @@ pub fn create(work: &mut Work, sys: &mut System, h: &Hogs) {
         sys.obs.latency_of = Some(Role::Sleeper);
     }
     let us = |us: u32| Ns::us(us.into());
-    let attr = |nice, slice_us| Attr { nice, slice: (slice_us > 0).then(|| us(slice_us)) };
+    let attrs = work.attrs.clone();
+    let attr = |kind, nice, slice_us| {
+        let group = attrs.of(kind).group;
+        Attr { nice, slice: (slice_us > 0).then(|| us(slice_us)), group }
+    };
     let yields = h.yield_us > 0;
     let hog = Hog { piece: if yields { us(h.yield_us) } else { PIECE }, yields, ..Hog::default() };
     for _ in 0..h.hogs {
-        work.add_with(sys, Role::Hog, 0, 0, Program::Hog(hog.clone()), attr(h.nice, h.slice_us));
+        work.add_with(
+            sys,
+            Role::Hog,
+            0,
+            0,
+            Program::Hog(hog.clone()),
+            attr(TaskKind::Hog, h.nice, h.slice_us),
+        );
     }
     let rival = Hog { piece: PIECE, ..Hog::default() };
     for _ in 0..h.rivals {
@@ -56,12 +67,12 @@ pub fn create(work: &mut Work, sys: &mut System, h: &Hogs) {
             1,
             0,
             Program::Hog(rival.clone()),
-            attr(h.rival_nice, h.rival_slice_us),
+            attr(TaskKind::Rival, h.rival_nice, h.rival_slice_us),
         );
     }
     let sleeper =
         Sleeper { run: us(h.run_us), sleep: us(h.sleep_us), poisson: h.poisson, ..Sleeper::default() };
-    let attr = attr(h.sleeper_nice, h.sleeper_slice_us);
+    let attr = attr(TaskKind::Sleeper, h.sleeper_nice, h.sleeper_slice_us);
     for _ in 0..h.sleepers {
         work.add_with(sys, Role::Sleeper, 2, 0, Program::Sleeper(sleeper.clone()), attr);
     }

@@ -24,7 +24,7 @@ use crate::engine::wire::{State, Wire};
 use crate::observe::report::{JobRow, LineRow};
 use crate::observe::vocab::{Cause, EventKind, Role};
 use crate::runqueue::Attr;
-use crate::scenario::Workload;
+use crate::scenario::{Attrs, TaskKind, Workload};
 use crate::system::{Enqueue, System, Task};
 use crate::wakeup::{find_idlest, try_to_wake_up};
 use channel::{Channels, Making};
@@ -124,8 +124,10 @@ pub struct Work {
     boards: Vec<schbench::Board>,
     /// What the tasks of `rt-app` go through.
     scripts: Vec<rtapp::Script>,
+    /// What each kind of task asks of the scheduler.
+    attrs: Attrs,
 }
-state!(Work { gate, programs, channels; shared, boards; parents, scripts });
+state!(Work { gate, programs, channels; shared, boards; parents, scripts, attrs });
 
 /// Tasks that are there from the beginning start this far apart.
 const START_STEP: Ns = Ns(400);
@@ -133,8 +135,8 @@ const START_STEP: Ns = Ns(400);
 impl Work {
     /// Creates the tasks of a workload. Those that nobody forks are there from the beginning, on CPUs as fork
     /// would place them.
-    pub fn start(sys: &mut System, workload: &Workload, allowed: CpuMask, seed: u32) -> Self {
-        let mut work = Self::default();
+    pub fn start(sys: &mut System, workload: &Workload, attrs: Attrs, allowed: CpuMask, seed: u32) -> Self {
+        let mut work = Self { attrs, ..Self::default() };
         sys.obs.goods = workload.goods();
         let mut rng = Rng::new(seed, u32::MAX);
         sys.warm(&mut rng);
@@ -184,7 +186,8 @@ impl Work {
     }
 
     fn add(&mut self, sys: &mut System, role: Role, group: usize, mm: u32, program: Program) -> TaskId {
-        self.add_with(sys, role, group, mm, program, Attr::default())
+        let attr = TaskKind::of(role).map_or_else(Attr::default, |kind| self.attrs.of(kind));
+        self.add_with(sys, role, group, mm, program, attr)
     }
 
     fn add_with(

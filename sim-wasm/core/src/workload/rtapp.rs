@@ -7,7 +7,7 @@ use crate::engine::ids::CpuId;
 use crate::engine::time::Ns;
 use crate::observe::vocab::Role;
 use crate::runqueue::Attr;
-use crate::scenario::{RtApp, RtEvent, RtPhase, cpulist};
+use crate::scenario::{RtApp, RtEvent, RtPhase, TaskKind, cpulist};
 use crate::system::System;
 
 /// What a task goes through.
@@ -44,11 +44,14 @@ pub fn create(work: &mut Work, sys: &mut System, r: &RtApp) {
         let sleeps = |phase: &RtPhase| {
             phase.steps.iter().any(|step| matches!(step.does, RtEvent::Sleep | RtEvent::Timer))
         };
-        let role = if task.phases.iter().any(sleeps) { Role::Sleeper } else { Role::Hog };
+        let (role, kind) = match task.phases.iter().any(sleeps) {
+            true => (Role::Sleeper, TaskKind::Sleeper),
+            false => (Role::Hog, TaskKind::Hog),
+        };
         let own = task.cpus.as_ref().and_then(|list| cpulist::parse(list, sys.machine.cpus()));
         for _ in 0..u64::from(task.instances) * u64::from(r.copies) {
             let program = Program::Phased(Phased { script, ..Phased::default() });
-            let attr = Attr { nice: task.nice, ..Attr::default() };
+            let attr = Attr { nice: task.nice, ..work.attrs.of(kind) };
             let id = work.add_with(sys, role, script, 0, program, attr);
             if let Some(own) = own {
                 sys.tasks[id].allowed = own;

@@ -9,7 +9,7 @@ use sched_core::mechanisms::{Kind, MECHANISMS};
 use sched_core::memory::layout::LayoutItem;
 use sched_core::scenario::tunables::{TUNABLES, TunableInfo};
 use sched_core::scenario::{
-    KernelId, MachineChoice, MachineId, Scenario, Workload, limits, parse, parse_workload,
+    KernelId, MachineChoice, MachineId, Scenario, TaskKind, Workload, limits, parse, parse_workload,
 };
 use serde_json::{Map, Value, json};
 use std::ops::RangeInclusive;
@@ -163,6 +163,34 @@ fn tunables() -> impl Strategy<Value = Value> {
     prop_oneof![Just(json!({})), object(TUNABLES.iter().map(of).collect())]
 }
 
+/// Control groups, and what each kind of task of a workload asks for; mostly none.
+pub fn groups_and_tasks() -> impl Strategy<Value = (Vec<Value>, Vec<[i64; 3]>)> {
+    let quota = prop_oneof![Just(0), 1_000..=40_000i64];
+    let group = (prop_oneof![Just(100), 1..=10_000i64], quota, 1_000..=50_000i64);
+    let group = group.prop_map(|(weight, quota, period)| {
+        json!({"name": "g", "weight": weight, "quota_us": quota, "period_us": period})
+    });
+    let task = (prop_oneof![Just(0), -20..=19i64], prop_oneof![Just(0), 100..=9_000i64], 0..=9i64);
+    let some = (prop::collection::vec(group, 0..4), prop::collection::vec(task, 3));
+    let some = some.prop_map(|(groups, tasks)| {
+        (groups, tasks.into_iter().map(|(nice, slice, group)| [nice, slice, group]).collect())
+    });
+    prop_oneof![1 => Just((Vec::new(), Vec::new())), 1 => some]
+}
+
+/// The settings of a workload's kinds of tasks.
+pub fn settings(workload: &Value, groups: usize, tasks: &[[i64; 3]]) -> Value {
+    let plain = Workload::all().into_iter().find(|of| of.info().kind == workload["kind"]);
+    let kinds = plain.map_or(&[][..], |of| of.info().kinds);
+    let of_hogs = workload["kind"] == "hogs";
+    let setting = |(kind, &[nice, slice, group]): (&TaskKind, &[i64; 3])| {
+        let own = |value: i64| if of_hogs { 0 } else { value };
+        let group = group % (groups as i64 + 1);
+        json!({"kind": kind.key(), "nice": own(nice), "slice_us": own(slice), "group": group})
+    };
+    kinds.iter().zip(tasks).map(setting).collect()
+}
+
 /// The CPUs of a scenario or of a lane, on any machine.
 fn cpus() -> impl Strategy<Value = Option<&'static str>> {
     prop::sample::select(vec![None, None, None, Some("0-3"), Some("1,3-6"), Some("5")])
@@ -194,12 +222,14 @@ prop_compose! {
         rules in rules(),
         tunables in tunables(),
         cpus in cpus(),
-        (lane_cpus, layout) in (cpus(), layout()),
+        ((lane_cpus, layout), (groups, tasks)) in ((cpus(), layout()), groups_and_tasks()),
         seed in any::<u32>(),
     ) -> Scenario {
         let built = machine.build();
+        let tasks = settings(&workload, groups.len(), &tasks);
         let mut doc = json!({
             "version": 2, "machine": machine, "kernel": kernel, "workload": workload, "seed": seed,
+            "groups": groups, "tasks": tasks,
             "limit_ms": 60, "tunables": tunables,
             "lanes": [{
                 "features": features, "rules": rules, "layout": layout,

@@ -77,14 +77,14 @@ pub fn config(cases: u32) -> Config {
 pub fn cfs(sys: &System) -> Option<&Cfs> {
     match &sys.queues {
         RunQueues::Cfs(cfs) => Some(cfs),
-        RunQueues::O1(_) | RunQueues::Eevdf(_) => None,
+        RunQueues::O1(_) | RunQueues::Eevdf(_) | RunQueues::Grouped(_) => None,
     }
 }
 
 /// The queues of a kernel with the O(1) scheduler.
 pub fn o1(sys: &System) -> Option<&O1> {
     match &sys.queues {
-        RunQueues::Cfs(_) | RunQueues::Eevdf(_) => None,
+        RunQueues::Cfs(_) | RunQueues::Eevdf(_) | RunQueues::Grouped(_) => None,
         RunQueues::O1(o1) => Some(o1),
     }
 }
@@ -138,7 +138,7 @@ impl Before {
         match &sys.queues {
             RunQueues::Cfs(cfs) => self.entities.clone_from(&cfs.entities),
             RunQueues::O1(o1) => self.o1_entities.clone_from(&o1.entities),
-            RunQueues::Eevdf(_) => {}
+            RunQueues::Eevdf(_) | RunQueues::Grouped(_) => {}
         }
         self.nodes.clone_from(&sys.node_nr_running);
         self.domains.clone_from(&sys.domain_state[self.cpu]);

@@ -1,7 +1,7 @@
 //! `defaults.ts`: what a document means by leaving fields out.
 
 use super::literal;
-use sched_core::scenario::{Features, parse};
+use sched_core::scenario::{ControlGroup, Features, TaskSetting, parse};
 use serde_json::Value;
 
 pub fn text() -> String {
@@ -21,14 +21,34 @@ pub fn text() -> String {
         "warmup_ms": scenario.warmup_ms,
     });
     [
-        "import type { Features, Scenario } from './types';\n".to_string(),
+        "import type { ControlGroup, Features, Scenario, TaskSetting } from './types';\n".to_string(),
         constant(
             "SCENARIO_DEFAULTS",
             "Pick<Scenario, 'kernel' | 'seed' | 'limit_ms' | 'warmup_ms'>",
             "What a document means by leaving fields out.",
             top,
         ),
+        constant(
+            "GROUP_DEFAULTS",
+            "ControlGroup",
+            "A control group of which nothing is said.",
+            serde_json::to_value(ControlGroup::default()).expect("plain data"),
+        ),
+        constant(
+            "TASK_DEFAULTS",
+            "Omit<TaskSetting, 'kind'>",
+            "What a kind of task asks for that nothing is said of.",
+            plain_task(),
+        ),
         constant("FEATURE_DEFAULTS", "Features", "A plain kernel.", plain),
     ]
     .join("\n")
+}
+
+fn plain_task() -> Value {
+    let mut task = serde_json::to_value(TaskSetting::default()).expect("plain data");
+    if let Some(fields) = task.as_object_mut() {
+        fields.remove("kind");
+    }
+    task
 }

@@ -3,7 +3,7 @@
 use super::quoted;
 use sched_core::machine::COSTS;
 use sched_core::scenario::VERSION;
-use sched_core::scenario::limits::{LIMITS, MAX_BYTES, MAX_DEPTH, MAX_ENTRIES, MAX_TASKS};
+use sched_core::scenario::limits::{LIMITS, MAX_BYTES, MAX_DEPTH, MAX_ENTRIES, MAX_NAME, MAX_TASKS};
 use std::fmt::Write;
 
 pub fn text() -> String {
@@ -16,6 +16,10 @@ pub fn text() -> String {
          export const DOCUMENT = {{ bytes: {MAX_BYTES}, entries: {MAX_ENTRIES}, depth: {MAX_DEPTH} }} as const;\n"
     );
     let _ = writeln!(out, "/** Most tasks a workload may have. */\nexport const MAX_TASKS = {MAX_TASKS};\n");
+    let _ = writeln!(
+        out,
+        "/** Most characters of the name of a control group. */\nexport const MAX_NAME = {MAX_NAME};\n"
+    );
     out.push_str(
         "/** By path in the scenario document; `[]` stands for any index. */\nexport const LIMITS = {\n",
     );

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 pub fn text() -> String {
     let mut out = String::from(
-        "import type { Family } from './machines';\nimport type { Features, RuleOverrides, Tunables, Workload } from './types';\n\n\
+        "import type { Family } from './machines';\nimport type { ControlGroup, Features, RuleOverrides, Tunables, Workload } from './types';\n\n\
          /**\n * What a switch needs to make a difference: a condition on the machine, the kernel, the workload and the other\n \
          * switches of a lane.\n */\nexport type Needs =",
     );
@@ -18,6 +18,10 @@ pub fn text() -> String {
         ("'scheduler', family: Mechanism['family']", "The kernel has this scheduler."),
         ("'rule', key: keyof RuleOverrides, value: string", "A rule of the kernel has this value."),
         ("'is', key: keyof Features, value: boolean | string", "A switch has this value."),
+        (
+            "'someGroup', key: keyof ControlGroup",
+            "A control group with tasks in it gives this field another value than its own.",
+        ),
         ("'workload', workload: Workload['kind']", "The workload is of this kind."),
         ("'not', needs: Needs", "It does not hold."),
         ("'all', needs: readonly Needs[]", "All hold; none: nothing is needed."),
@@ -30,7 +34,7 @@ pub fn text() -> String {
     out.push_str(
         ";\n\n/** One mechanism, as far as the page asks: one switch. */\n\
          export interface Mechanism {\n  readonly key: keyof Features;\n  readonly family: Family;\n  \
-         /** The part of the simulator that it is a part of. */\n  readonly part: 'machine' | 'wakeup' | 'balance' | 'memory' | 'system';\n  /** The values of the switch; `null`: on or off. */\n  readonly choices: readonly string[] | null;\n  /** What it needs besides its scheduler. */\n  readonly needs: Needs;\n}\n\n\
+         /** The part of the simulator that it is a part of. */\n  readonly part: 'machine' | 'wakeup' | 'balance' | 'runqueue' | 'memory' | 'system';\n  /** The values of the switch; `null`: on or off. */\n  readonly choices: readonly string[] | null;\n  /** What it needs besides its scheduler. */\n  readonly needs: Needs;\n}\n\n\
          /** All mechanisms, in the order in which they are shown. */\n\
          export const MECHANISMS = [\n",
     );
@@ -67,6 +71,7 @@ fn tuple(needs: &Needs) -> String {
         Needs::Rule(key, value) => list(&["rule", key, value]),
         Needs::On(key) => format!("['is', {}, true]", quoted(key)),
         Needs::Is(key, value) => list(&["is", key, value]),
+        Needs::SomeGroup(key) => list(&["someGroup", key]),
         Needs::Workload(kind) => list(&["workload", kind]),
         Needs::Not(one) => format!("['not', {}]", tuple(one)),
         Needs::All(all) => several("all", all),

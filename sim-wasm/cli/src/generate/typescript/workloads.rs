@@ -1,6 +1,6 @@
 //! `workloads.ts`: what is known of every workload before it runs.
 
-use super::{literal, quoted};
+use super::{list, literal, quoted};
 use crate::replicate::steal::PUBLISHED_LOOPS;
 use sched_core::scenario::Workload;
 use sched_core::scenario::workloads::{Ends, Product, WORKLOADS};
@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 pub fn text() -> String {
     let mut out = String::from(
-        "import type { Workload } from './types';\nimport type { Goods } from './vocab';\n\n\
+        "import type { TaskKind, Workload } from './types';\nimport type { Goods } from './vocab';\n\n\
          export type WorkloadKind = Workload['kind'];\n\
          export type WorkloadOf<K extends WorkloadKind> = Extract<Workload, { kind: K }>;\n\n\
          /** Each workload without any flags. */\n\
@@ -27,17 +27,19 @@ pub fn text() -> String {
          /**\n * What a workload gets done, the field that turns its load up and down, whether it ends before the time limit (a field: after\n \
          * so many, where it is not 0), and its tasks: the sum of these.\n */\n\
          export interface WorkloadFacts {\n  readonly goods: Goods;\n  readonly load: string;\n  readonly ends: boolean | string;\n  \
+         /** The kinds of its tasks. */\n  readonly kinds: readonly TaskKind[];\n  \
          readonly tasks: readonly Product[];\n}\n\nexport const WORKLOAD_FACTS = {\n",
     );
     for info in WORKLOADS {
         let tasks: Vec<String> = info.tasks.iter().map(product).collect();
         let _ = writeln!(
             out,
-            "  {}: {{ goods: {}, load: {}, ends: {}, tasks: [{}] }},",
+            "  {}: {{ goods: {}, load: {}, ends: {}, kinds: {}, tasks: [{}] }},",
             info.kind,
             quoted(info.goods.key()),
             quoted(info.load),
             ends(info.ends),
+            list(&info.kinds.iter().map(|kind| kind.key()).collect::<Vec<_>>()),
             tasks.join(", ")
         );
     }

@@ -59,6 +59,22 @@ impl Cfs {
             self.update_task_load(at.now, curr, true, true);
         }
     }
+
+    /// An entity has another weight from now on (`reweight_entity`): it stays where it is in virtual time.
+    pub fn reweigh(&mut self, at: At, entity: TaskId, weight: u64, on_rq: bool) {
+        let running = at.curr == Some(entity);
+        if running {
+            self.update_curr(at);
+        }
+        self.update_load(at);
+        self.update_task_load(at.now, entity, on_rq, running);
+        let (rq, se) = (&mut self.queues[at.cpu], &mut self.entities[entity]);
+        if on_rq {
+            rq.weight = rq.weight - se.weight + weight;
+        }
+        rq.avg.reweigh(&mut se.avg, se.weight, weight);
+        se.weight = weight;
+    }
 }
 
 impl SchedClass for Cfs {

@@ -35,6 +35,22 @@ impl Eevdf {
         let time = self.loads.charge(at);
         self.turns[at.cpu].charge(time, &mut self.entities, &self.rules);
     }
+
+    /// An entity has another weight from now on (`reweight_entity`).
+    pub fn reweigh(&mut self, at: At, entity: TaskId, weight: u64, on_rq: bool) {
+        let running = at.curr == Some(entity);
+        if on_rq {
+            self.update_curr(at);
+        }
+        self.loads.update_queue(at);
+        self.loads.update_task(at.now, entity, on_rq, running);
+        self.loads.reweigh(at.cpu, entity, weight, on_rq);
+        if on_rq {
+            self.turns[at.cpu].reweigh(entity, weight, &mut self.entities, &self.rules);
+        } else {
+            self.entities[entity].reweigh(weight);
+        }
+    }
 }
 
 fn entity_of(attr: Attr) -> Entity {

@@ -2,7 +2,7 @@
 
 use super::entity::{Entity, Weighed};
 use super::queue::EevdfRq;
-use super::rules::{EevdfRules, Protection, Unprotected};
+use super::rules::{EevdfRules, Protection, ReweightRule, Unprotected};
 use crate::engine::ids::{PerTask, TaskId};
 use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
@@ -166,6 +166,36 @@ impl Turn {
         if self.put.take() != Some(task) {
             let least = self.least_slice(task, entities, rules);
             entities[task].protect(least, rules);
+        }
+    }
+
+    /// A task of the queue has another weight. `Scales`: its lag and the rest of its request stay what they are in service, and V
+    /// where it is. `Rejoins`: it leaves with them and joins anew.
+    pub fn reweigh(&mut self, task: TaskId, weight: u64, entities: &mut Entities, rules: &EevdfRules) {
+        let runs = self.curr == Some(task);
+        let v = self.average(entities);
+        let others = self.running(entities).filter(|_| !runs);
+        self.rq.unwait(task);
+        let se = &mut entities[task];
+        let from = i128::from(se.weight);
+        let rescaled = |time: i64| (i128::from(time) * from).div_euclid(i128::from(weight)) as i64;
+        let protected = se.is_protected().then(|| se.protected_until - se.vruntime);
+        match rules.reweight {
+            ReweightRule::Scales => {
+                let (ahead, rest) = (rescaled(se.vruntime - v), rescaled(se.deadline - v));
+                se.weight = weight;
+                se.vruntime = v + ahead;
+                se.deadline = v + rest;
+            }
+            ReweightRule::Rejoins => {
+                self.rq.leave(se, false, others, rules);
+                se.reweigh(weight);
+                self.rq.place(se, false, others, rules);
+            }
+        }
+        se.protected_until = protected.map_or(i64::MIN, |time| se.vruntime + rescaled(time));
+        if !runs {
+            self.rq.wait(task, &entities[task], others);
         }
     }
 

@@ -1,0 +1,323 @@
+//! `cpu.max`: CFS bandwidth control. A group has a pool of runtime that is filled up at each period
+//! (`sched_cfs_period_timer`). A CPU takes a slice of it at a time (`sched_cfs_bandwidth_slice`), and where none is left the
+//! group's queue leaves the root queue until there is some again (`throttle_cfs_rq`, `distribute_cfs_runtime`).
+//!
+//! Left out: `cpu.max.burst`; the random offset of a period (6.0); the throttling of single tasks on their way back to user
+//! mode (6.18).
+
+use super::{Group, Grouped};
+use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::time::Ns;
+use crate::runqueue::{At, Dequeue, SchedClass};
+
+/// `sched_cfs_bandwidth_slice`: what a CPU takes at a time.
+pub const SLICE: Ns = Ns::ms(5);
+/// `min_cfs_rq_runtime`: what a CPU keeps when its last task leaves.
+const KEPT: Ns = Ns::ms(1);
+/// `cfs_bandwidth_slack_period`: what was given back is handed out after this time.
+const SLACK_PERIOD: Ns = Ns::ms(5);
+/// `min_bandwidth_expiration`: unless the next period is so near.
+const MIN_EXPIRATION: Ns = Ns::ms(2);
+
+/// A timer of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Timer {
+    /// `period_timer`
+    Period(usize),
+    /// `slack_timer`
+    Slack(usize),
+}
+
+/// Timers stand among those of sleepers: they have numbers that no task has.
+const FIRST_TIMER: u16 = 0xff00;
+
+impl Timer {
+    pub fn number(self) -> TaskId {
+        let (group, slack) = match self {
+            Self::Period(group) => (group, 0),
+            Self::Slack(group) => (group, 1),
+        };
+        TaskId(FIRST_TIMER + 2 * group as u16 + slack)
+    }
+
+    /// The timer of a number; `None`: it is a task's.
+    pub fn of(number: TaskId) -> Option<Self> {
+        let timer = number.0.checked_sub(FIRST_TIMER)?;
+        let group = usize::from(timer / 2);
+        Some(if timer % 2 == 0 { Self::Period(group) } else { Self::Slack(group) })
+    }
+}
+
+/// `struct cfs_bandwidth`, with what `cpu.stat` tells.
+#[derive(Clone, Debug, Default)]
+pub struct Pool {
+    /// What the CPUs may still take in this period (ns).
+    runtime: u64,
+    /// When the period timer is next due; `None`: it does not run.
+    expires: Option<Ns>,
+    /// The CPU that started it.
+    timer_cpu: CpuId,
+    /// Nobody has taken any in this period.
+    idle: bool,
+    slack_started: bool,
+    /// The CPUs on which the group is throttled, in the order in which that happened.
+    throttled: Vec<CpuId>,
+    pub nr_periods: u64,
+    pub nr_throttled: u64,
+    /// Of the queues that have been let go again, summed over the CPUs.
+    throttled_time: Ns,
+}
+state!(Pool {
+    runtime,
+    expires,
+    timer_cpu,
+    idle,
+    slack_started,
+    throttled,
+    nr_periods,
+    nr_throttled,
+    throttled_time
+});
+
+/// `cpu.stat` of a group.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CpuStat {
+    pub nr_periods: u64,
+    /// Periods in which a queue of it was throttled.
+    pub nr_throttled: u64,
+    /// For how long its queues were, summed over the CPUs; those that are now included.
+    pub throttled: Ns,
+}
+
+impl Pool {
+    pub fn new(quota: Option<Ns>) -> Self {
+        Self { runtime: quota.unwrap_or_default().0, ..Self::default() }
+    }
+
+    /// `runtime_refresh_within`
+    fn is_refilled_within(&self, now: Ns, time: Ns) -> bool {
+        self.expires.is_none_or(|expires| expires < now + time)
+    }
+}
+
+impl Grouped {
+    /// The group's `cpu.max` is not `max`, and counts.
+    #[inline]
+    pub(super) fn is_limited(&self, group: usize) -> bool {
+        self.limits && self.groups[group - 1].given.quota.is_some()
+    }
+
+    /// Whether `cpu.max` counts from now on.
+    pub fn set_limits(&mut self, limits: bool) {
+        self.limits = limits;
+    }
+
+    /// Another rule holds for `cpu.max` from now on (`tg_set_cfs_bandwidth`): the pools are full, nobody has taken any. The
+    /// queues to let go.
+    pub fn refill_all(&mut self) -> Vec<(usize, CpuId)> {
+        let mut free = Vec::new();
+        for group in self.numbers() {
+            let of = &mut self.groups[group - 1];
+            of.pool.runtime = of.given.quota.unwrap_or_default().0;
+            for queue in of.queues.iter_mut() {
+                queue.runtime = 0;
+            }
+            free.extend(std::mem::take(&mut of.pool.throttled).into_iter().map(|cpu| (group, cpu)));
+        }
+        for here in self.here.iter_mut() {
+            here.over = false;
+        }
+        free
+    }
+
+    /// The time of the running task is taken from what its group has on this CPU (`account_cfs_rq_runtime`).
+    pub(super) fn account(&mut self, at: At) {
+        let Some(curr) = at.curr else { return };
+        let group = self.group(curr);
+        let since = &mut self.here[at.cpu].since;
+        let ran = at.now.saturating_sub(*since);
+        *since += ran;
+        if group == 0 || !self.is_limited(group) {
+            return;
+        }
+        self.of_mut(group, at.cpu).runtime -= ran.0 as i64;
+        if !self.has_runtime(at, group) {
+            self.here[at.cpu].over = true;
+        }
+    }
+
+    /// A task of a group begins to run (`set_next_entity`).
+    pub(super) fn start_account(&mut self, at: At, group: usize) {
+        self.here[at.cpu].since = at.now;
+        self.here[at.cpu].over = group > 0 && self.is_limited(group) && !self.has_runtime(at, group);
+    }
+
+    /// Whether a queue has runtime, or gets some (`assign_cfs_rq_runtime`).
+    fn has_runtime(&mut self, at: At, group: usize) -> bool {
+        let of = &mut self.groups[group - 1];
+        let queue = &mut of.queues[at.cpu];
+        if queue.runtime > 0 {
+            return true;
+        }
+        // `start_cfs_bandwidth`
+        if of.pool.expires.is_none() {
+            let period = of.given.period;
+            let next = period * (at.now / period + 1);
+            of.pool.expires = Some(next);
+            of.pool.timer_cpu = at.cpu;
+            self.started.push((next, Timer::Period(group)));
+        }
+        let wanted = (SLICE.0 as i64 - queue.runtime) as u64;
+        let taken = wanted.min(of.pool.runtime);
+        if taken > 0 {
+            of.pool.runtime -= taken;
+            of.pool.idle = false;
+        }
+        queue.runtime += taken as i64;
+        queue.runtime > 0
+    }
+
+    /// `check_cfs_rq_runtime`, and `check_enqueue_throttle` where a first task has joined: nothing of the group runs here; its
+    /// queue is throttled if it has no runtime.
+    pub(super) fn check_runtime(&mut self, at: At, group: usize) {
+        if self.is_limited(group) && !self.has_runtime(at, group) {
+            self.exhausted = Some((at.cpu, group));
+        }
+    }
+
+    /// `return_cfs_rq_runtime`: the last task has left a queue, which gives back all but a little.
+    pub(super) fn return_runtime(&mut self, at: At, group: usize) {
+        if !self.is_limited(group) {
+            return;
+        }
+        let of = &mut self.groups[group - 1];
+        let queue = &mut of.queues[at.cpu];
+        let slack = queue.runtime - KEPT.0 as i64;
+        if slack <= 0 {
+            return;
+        }
+        queue.runtime -= slack;
+        of.pool.runtime += slack as u64;
+        if of.pool.runtime > SLICE.0
+            && !of.pool.throttled.is_empty()
+            && !of.pool.slack_started
+            && !of.pool.is_refilled_within(at.now, SLACK_PERIOD + MIN_EXPIRATION)
+        {
+            of.pool.slack_started = true;
+            self.started.push((at.now + SLACK_PERIOD, Timer::Slack(group)));
+        }
+    }
+
+    /// Timers that have been started since this was last asked, and a queue that is to be throttled.
+    pub fn take_news(&mut self) -> (Vec<(Ns, Timer)>, Option<(CpuId, usize)>) {
+        (std::mem::take(&mut self.started), self.exhausted.take())
+    }
+
+    /// `throttle_cfs_rq`: the group's queue leaves the root queue, none of its tasks runs.
+    pub fn throttle(&mut self, at: At, group: usize) {
+        let (root, entity) = (self.root(at), self.entity(group, at.cpu));
+        if std::mem::take(&mut self.of_mut(group, at.cpu).on_root) {
+            self.class.dequeue(root, entity, Dequeue::Exit);
+        }
+        let queue = self.of_mut(group, at.cpu);
+        queue.throttled = true;
+        queue.throttled_since = at.now;
+        self.here[at.cpu].nr -= self.nr_of(group, at.cpu);
+        self.groups[group - 1].pool.throttled.push(at.cpu);
+    }
+
+    /// `unthrottle_cfs_rq`
+    pub fn unthrottle(&mut self, at: At, group: usize) {
+        let queue = self.of_mut(group, at.cpu);
+        queue.throttled = false;
+        let time = at.now - queue.throttled_since;
+        self.groups[group - 1].pool.throttled_time += time;
+        let tasks = self.nr_of(group, at.cpu);
+        if tasks > 0 {
+            self.join_root(at, group);
+            self.here[at.cpu].nr += tasks;
+        }
+    }
+
+    /// The CPU on which the timers of a group go off.
+    pub fn timer_cpu(&self, timer: Timer) -> CpuId {
+        let (Timer::Period(group) | Timer::Slack(group)) = timer;
+        self.groups[group - 1].pool.timer_cpu
+    }
+
+    /// A timer has gone off. The group, and the CPUs on which it may go on.
+    pub fn fire(&mut self, now: Ns, timer: Timer) -> (usize, Vec<CpuId>) {
+        match timer {
+            Timer::Period(group) => (group, self.new_period(now, group)),
+            Timer::Slack(group) => {
+                let limited = self.is_limited(group);
+                let pool = &mut self.groups[group - 1].pool;
+                pool.slack_started = false;
+                let late = pool.is_refilled_within(now, MIN_EXPIRATION);
+                let spare = limited && !late && pool.runtime > SLICE.0;
+                (group, if spare { self.distribute(group) } else { Vec::new() })
+            }
+        }
+    }
+
+    /// `do_sched_cfs_period_timer`
+    fn new_period(&mut self, now: Ns, group: usize) -> Vec<CpuId> {
+        let limited = self.is_limited(group);
+        let Group { given, pool, .. } = &mut self.groups[group - 1];
+        pool.expires = None;
+        if !limited {
+            return Vec::new();
+        }
+        let none_throttled = pool.throttled.is_empty();
+        pool.nr_periods += 1;
+        pool.runtime = given.quota.unwrap_or_default().0;
+        if pool.idle && none_throttled {
+            return Vec::new();
+        }
+        let next = now + given.period;
+        pool.expires = Some(next);
+        pool.idle = none_throttled;
+        pool.nr_throttled += u64::from(!none_throttled);
+        self.started.push((next, Timer::Period(group)));
+        if none_throttled { Vec::new() } else { self.distribute(group) }
+    }
+
+    /// `distribute_cfs_runtime`: who owes is given what it owes and a little, in the order in which they were throttled.
+    fn distribute(&mut self, group: usize) -> Vec<CpuId> {
+        let Group { pool, queues, .. } = &mut self.groups[group - 1];
+        let mut free = Vec::new();
+        pool.throttled.retain(|&cpu| {
+            let queue = &mut queues[cpu];
+            let given = ((1 - queue.runtime) as u64).min(pool.runtime);
+            pool.runtime -= given;
+            queue.runtime += given as i64;
+            let goes_on = queue.runtime > 0;
+            if goes_on {
+                free.push(cpu);
+            }
+            !goes_on
+        });
+        free
+    }
+
+    /// What `cpu.stat` tells of all groups together.
+    pub fn cpu_stats(&self, now: Ns) -> CpuStat {
+        let add = |sum: CpuStat, of: CpuStat| CpuStat {
+            nr_periods: sum.nr_periods + of.nr_periods,
+            nr_throttled: sum.nr_throttled + of.nr_throttled,
+            throttled: sum.throttled + of.throttled,
+        };
+        self.numbers().map(|group| self.cpu_stat(now, group)).fold(CpuStat::default(), add)
+    }
+
+    /// What `cpu.stat` tells of a group.
+    pub fn cpu_stat(&self, now: Ns, group: usize) -> CpuStat {
+        let Group { pool, queues, .. } = &self.groups[group - 1];
+        let since = pool.throttled.iter().map(|&cpu| now - queues[cpu].throttled_since).sum::<Ns>();
+        CpuStat {
+            nr_periods: pool.nr_periods,
+            nr_throttled: pool.nr_throttled,
+            throttled: pool.throttled_time + since,
+        }
+    }
+}

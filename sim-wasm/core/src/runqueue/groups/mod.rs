@@ -1,0 +1,609 @@
+//! Control groups of one level (`CONFIG_FAIR_GROUP_SCHED`): a fair class twice. Each group has a queue on every CPU
+//! (`tg->cfs_rq[cpu]`), and an entity in the CPU's root queue that stands for it (`tg->se[cpu]`). The root queue picks a task of
+//! its own or a group's entity, and the group's queue then one of the group's tasks.
+//!
+//! Both levels are one [`RunQueues`] of the kernel's class, with a queue for each CPU of each group and an entity for each of
+//! these queues in front of those of the tasks. A run without groups has none of this.
+//!
+//! Left out: groups in groups; the one list of a CPU's tasks (`rq->cfs_tasks`): those of its queues are merged by who ran least
+//! recently; the clock of load averages goes on in a throttled queue.
+
+pub mod bandwidth;
+pub mod shares;
+
+use super::pelt::SchedAvg;
+use super::{At, Attr, Dequeue, Enqueue, Joining, Place, RunQueues, SchedClass};
+use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
+use crate::engine::time::Ns;
+use crate::engine::wire::{State, Wire};
+use bandwidth::{Pool, Timer};
+
+/// Most groups of a run.
+pub const MOST: usize = 8;
+
+/// What a group is given: the number is its own from 1 on; 0 is the root group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// `cpu.weight`
+    pub weight: u32,
+    /// `cpu.max`: so much time in each period; `None`: `max`.
+    pub quota: Option<Ns>,
+    pub period: Ns,
+}
+
+/// A group's queue on one CPU and the entity that stands for it.
+#[derive(Clone, Debug, Default)]
+struct GroupQueue {
+    /// The entity is in the root queue.
+    on_root: bool,
+    /// Its weight there.
+    weight: u64,
+    /// What this CPU has last added to the group's load, and when.
+    contribution: u64,
+    contributed: Ns,
+    /// `runtime_remaining` (ns): what is left of the slices taken; below 0, what is owed.
+    runtime: i64,
+    throttled: bool,
+    throttled_since: Ns,
+}
+state!(GroupQueue { on_root, weight, contribution, contributed, runtime, throttled, throttled_since });
+
+#[derive(Clone, Debug)]
+struct Group {
+    given: Given,
+    /// `tg->load_avg`: what the CPUs have added up.
+    load: u64,
+    queues: PerCpu<GroupQueue>,
+    pool: Pool,
+}
+
+/// A CPU.
+#[derive(Clone, Debug, Default)]
+struct Here {
+    /// `h_nr_running`: the tasks of its queues, throttled ones left out.
+    nr: u32,
+    /// Up to when the running task's time has been taken from its group's runtime.
+    since: Ns,
+    /// The running task's group has no runtime left.
+    over: bool,
+}
+state!(Here { nr, since, over });
+
+/// The queues of a kernel with control groups.
+#[derive(Clone, Debug)]
+pub struct Grouped {
+    class: RunQueues,
+    cpus: usize,
+    groups: Vec<Group>,
+    group_of: PerTask<u8>,
+    here: PerCpu<Here>,
+    /// `cpu.weight` counts; otherwise all groups have the same.
+    weighs: bool,
+    /// `cpu.max` counts.
+    limits: bool,
+    /// A CPU's part of a group's load is written at most once in this time.
+    rate: Ns,
+    /// A group's queue on this CPU is to be throttled before anything else happens.
+    exhausted: Option<(CpuId, usize)>,
+    /// Timers that have been started.
+    started: Vec<(Ns, Timer)>,
+}
+
+/// What is told of a group on a CPU.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GroupPlace {
+    /// From 1 on.
+    pub group: usize,
+    pub nr_running: u32,
+    /// The weight of its entity in the root queue.
+    pub weight: u64,
+    pub throttled: bool,
+    /// What is left of the runtime that the CPU has taken (ns; negative: owed); `None`: no limit.
+    pub runtime: Option<i64>,
+}
+
+impl Grouped {
+    /// `class`: queues for the CPUs of each group and for the root's. `rate`: [`Grouped::rate`].
+    pub fn new(mut class: RunQueues, cpus: usize, given: &[Given], rate: Ns) -> Self {
+        for _ in 0..given.len() * cpus {
+            class.add_task(Attr::default());
+        }
+        let group = |&given: &Given| Group {
+            given,
+            load: 0,
+            queues: vec![GroupQueue { weight: 1024, ..GroupQueue::default() }; cpus].into(),
+            pool: Pool::new(given.quota),
+        };
+        Self {
+            class,
+            cpus,
+            groups: given.iter().map(group).collect(),
+            group_of: PerTask::new(),
+            here: vec![Here::default(); cpus].into(),
+            weighs: true,
+            limits: true,
+            rate,
+            exhausted: None,
+            started: Vec::new(),
+        }
+    }
+
+    /// The queue of a group on a CPU, as the class numbers them.
+    #[inline]
+    fn queue(&self, group: usize, cpu: CpuId) -> CpuId {
+        CpuId((group * self.cpus) as u16 + cpu.0)
+    }
+
+    /// See [`RunQueues::set_capacity`].
+    pub fn set_capacity(&mut self, cpu: CpuId, capacity: u32) {
+        for group in 0..=self.groups.len() {
+            self.class.set_capacity(self.queue(group, cpu), capacity);
+        }
+    }
+
+    /// The entity that stands for it.
+    #[inline]
+    fn entity(&self, group: usize, cpu: CpuId) -> TaskId {
+        TaskId(((group - 1) * self.cpus) as u16 + cpu.0)
+    }
+
+    fn entities(&self) -> u16 {
+        (self.groups.len() * self.cpus) as u16
+    }
+
+    /// A task as the class numbers it, and back.
+    #[inline]
+    fn inner(&self, task: TaskId) -> TaskId {
+        TaskId(task.0 + self.entities())
+    }
+
+    #[inline]
+    fn outer(&self, task: TaskId) -> Option<TaskId> {
+        task.0.checked_sub(self.entities()).map(TaskId)
+    }
+
+    /// The group of an entity of the root queue.
+    fn group_of_entity(&self, entity: TaskId) -> usize {
+        usize::from(entity.0) / self.cpus + 1
+    }
+
+    #[inline]
+    fn group(&self, task: TaskId) -> usize {
+        usize::from(self.group_of[task])
+    }
+
+    /// The numbers of all groups.
+    fn numbers(&self) -> std::ops::RangeInclusive<usize> {
+        1..=self.groups.len()
+    }
+
+    /// What stands for a task in the root queue.
+    #[inline]
+    fn top(&self, task: TaskId, cpu: CpuId) -> TaskId {
+        match self.group(task) {
+            0 => self.inner(task),
+            group => self.entity(group, cpu),
+        }
+    }
+
+    /// The root queue of a CPU at a moment.
+    #[inline]
+    fn root(&self, at: At) -> At {
+        At { curr: at.curr.map(|curr| self.top(curr, at.cpu)), ..at }
+    }
+
+    /// The queue of a group at a moment.
+    #[inline]
+    fn level(&self, at: At, group: usize) -> At {
+        let curr = at.curr.filter(|&curr| self.group(curr) == group).map(|curr| self.inner(curr));
+        At { curr, cpu: self.queue(group, at.cpu), ..at }
+    }
+
+    fn of(&self, group: usize, cpu: CpuId) -> &GroupQueue {
+        &self.groups[group - 1].queues[cpu]
+    }
+
+    fn of_mut(&mut self, group: usize, cpu: CpuId) -> &mut GroupQueue {
+        &mut self.groups[group - 1].queues[cpu]
+    }
+
+    fn nr_of(&self, group: usize, cpu: CpuId) -> u32 {
+        self.class.nr_running(self.queue(group, cpu))
+    }
+
+    /// The load of a queue and of an entity in it.
+    fn averages(&mut self, cpu: CpuId, entity: TaskId) -> Option<(&mut SchedAvg, &mut SchedAvg)> {
+        match &mut self.class {
+            RunQueues::Cfs(cfs) => Some((&mut cfs.queues[cpu].avg, &mut cfs.entities[entity].avg)),
+            RunQueues::Eevdf(eevdf) => {
+                Some((&mut eevdf.loads.queues[cpu].avg, &mut eevdf.loads.tasks[entity].avg))
+            }
+            RunQueues::O1(_) | RunQueues::Grouped(_) => None,
+        }
+    }
+
+    /// `propagate_entity_load_avg`: a task came to a group's queue or left it with its load, and the entity follows.
+    fn propagate(&mut self, cpu: CpuId, group: usize) {
+        let queue = self.queue(group, cpu);
+        let (load, sum) = (*self.class.load(queue), self.class.weight(queue));
+        let weight = self.of(group, cpu).weight;
+        let entity = self.entity(group, cpu);
+        if let Some((root, own)) = self.averages(cpu, entity) {
+            root.follow(own, weight, &load, sum);
+        }
+    }
+
+    /// The entity of a group is in the root queue, and awake there.
+    fn join_root(&mut self, at: At, group: usize) {
+        let entity = self.entity(group, at.cpu);
+        let root = self.root(at);
+        if self.of(group, at.cpu).on_root {
+            self.class.wake_queued(root, entity);
+            self.update_cfs_group(at, group);
+        } else {
+            self.update_cfs_group(at, group);
+            let why = Enqueue::Wakeup;
+            self.class.enqueue(root, Joining { task: entity, why, fresh: false, migrated: false });
+            self.of_mut(group, at.cpu).on_root = true;
+        }
+    }
+
+    /// A pick has taken those off the queues who were kept asleep.
+    fn recount(&mut self, cpu: CpuId) {
+        let mut nr = self.class.nr_running(cpu);
+        for group in self.numbers() {
+            let tasks = self.nr_of(group, cpu);
+            let delayed = self.is_delayed(self.entity(group, cpu));
+            let queue = self.of_mut(group, cpu);
+            queue.on_root &= tasks > 0 || delayed;
+            nr -= u32::from(queue.on_root);
+            nr += if queue.throttled { 0 } else { tasks };
+        }
+        self.here[cpu].nr = nr;
+    }
+
+    fn is_delayed(&self, entity: TaskId) -> bool {
+        matches!(&self.class, RunQueues::Eevdf(eevdf) if eevdf.entities[entity].delayed)
+    }
+
+    /// Whether a task's group is throttled on a CPU.
+    pub fn is_throttled(&self, task: TaskId, cpu: CpuId) -> bool {
+        let group = self.group(task);
+        group > 0 && self.of(group, cpu).throttled
+    }
+
+    /// The tasks of a CPU that wait in throttled queues.
+    pub fn throttled(&self, at: At) -> Vec<TaskId> {
+        let groups = self.numbers().filter(|&group| self.of(group, at.cpu).throttled);
+        groups.flat_map(|group| self.waiting_in(at, group)).collect()
+    }
+
+    fn waiting_in(&self, at: At, group: usize) -> Vec<TaskId> {
+        let waiting = self.class.waiting(self.level(at, group));
+        waiting.into_iter().filter_map(|task| self.outer(task)).collect()
+    }
+
+    /// The groups that have tasks on a CPU.
+    pub fn places(&self, cpu: CpuId) -> Vec<GroupPlace> {
+        let place = |group| {
+            let queue = self.of(group, cpu);
+            GroupPlace {
+                group,
+                nr_running: self.nr_of(group, cpu),
+                weight: queue.weight,
+                throttled: queue.throttled,
+                runtime: self.is_limited(group).then_some(queue.runtime),
+            }
+        };
+        self.numbers().map(place).filter(|place| place.nr_running > 0).collect()
+    }
+
+    /// Where a group's entity stands in the root queue of a CPU; `None`: it is not there.
+    pub fn entity_place(&self, cpu: CpuId, group: usize) -> Option<Place> {
+        self.of(group, cpu).on_root.then(|| self.class.place(cpu, self.entity(group, cpu)))
+    }
+
+    /// Passes what all CPUs share of the groups, for a saved state.
+    pub fn pass_shared(&mut self, wire: &mut Wire) {
+        for group in &mut self.groups {
+            group.load.pass(wire);
+            group.pool.pass(wire);
+        }
+    }
+}
+
+impl SchedClass for Grouped {
+    #[inline]
+    fn nr_running(&self, cpu: CpuId) -> u32 {
+        self.here[cpu].nr
+    }
+
+    /// The tasks beside the running one in its group share its turn.
+    fn waiting(&self, at: At) -> Vec<TaskId> {
+        let beside = at.curr.map_or(0, |curr| self.group(curr));
+        let mut waiting = if beside > 0 { self.waiting_in(at, beside) } else { Vec::new() };
+        for entity in self.class.waiting(self.root(at)) {
+            match self.outer(entity) {
+                Some(task) => waiting.push(task),
+                None => waiting.extend(self.waiting_in(at, self.group_of_entity(entity))),
+            }
+        }
+        waiting
+    }
+
+    fn delayed(&self, cpu: CpuId) -> Vec<TaskId> {
+        let queues = (0..=self.groups.len()).map(|group| self.queue(group, cpu));
+        let all = queues.flat_map(|queue| self.class.delayed(queue));
+        all.filter_map(|task| self.outer(task)).collect()
+    }
+
+    fn clock(&self, cpu: CpuId) -> i64 {
+        self.class.clock(cpu)
+    }
+
+    fn pull_order(&self, cpu: CpuId) -> Vec<TaskId> {
+        let open = self.numbers().filter(|&group| !self.of(group, cpu).throttled);
+        let queues = std::iter::once(0).chain(open).map(|group| self.queue(group, cpu));
+        let tasks =
+            |queue| self.class.pull_order(queue).into_iter().filter(|&task| self.outer(task).is_some());
+        let mut lists: Vec<_> = queues.map(|queue| tasks(queue).peekable()).collect();
+        let mut order = Vec::new();
+        loop {
+            let heads = lists.iter_mut().enumerate().filter_map(|(i, list)| Some((i, *list.peek()?)));
+            let Some((i, _)) = heads.min_by_key(|&(i, head)| (self.class.last_ran(head), i)) else { break };
+            order.extend(lists[i].next().and_then(|task| self.outer(task)));
+        }
+        order
+    }
+
+    fn pull_at(&self, cpu: CpuId, place: usize) -> Option<TaskId> {
+        self.pull_order(cpu).get(place).copied()
+    }
+
+    fn is_buddy(&self, cpu: CpuId, task: TaskId) -> bool {
+        self.class.is_buddy(self.queue(self.group(task), cpu), self.inner(task))
+    }
+
+    fn last_ran(&self, task: TaskId) -> Ns {
+        self.class.last_ran(self.inner(task))
+    }
+
+    fn weight(&self, cpu: CpuId) -> u64 {
+        self.class.weight(cpu)
+    }
+
+    fn load(&self, cpu: CpuId) -> &SchedAvg {
+        self.class.load(cpu)
+    }
+
+    fn task_load(&self, task: TaskId) -> &SchedAvg {
+        self.class.task_load(self.inner(task))
+    }
+
+    fn place(&self, cpu: CpuId, task: TaskId) -> Place {
+        self.class.place(self.queue(self.group(task), cpu), self.inner(task))
+    }
+
+    fn next(&self, at: At) -> Option<TaskId> {
+        let top = self.class.next(self.root(at))?;
+        let Some(task) = self.outer(top) else {
+            let task = self.class.next(self.level(at, self.group_of_entity(top)))?;
+            return self.outer(task);
+        };
+        Some(task)
+    }
+
+    fn add_task(&mut self, attr: Attr) {
+        self.group_of.push(attr.group);
+        self.class.add_task(attr);
+    }
+
+    fn renew(&mut self, task: TaskId, attr: Attr) {
+        self.class.renew(self.inner(task), attr);
+    }
+
+    fn inherit(&mut self, at: At, task: TaskId) {
+        self.account(at);
+        self.class.inherit(self.level(at, self.group(task)), self.inner(task));
+    }
+
+    fn enqueue(&mut self, at: At, joining: Joining) {
+        let group = self.group(joining.task);
+        self.account(at);
+        let level = self.level(at, group);
+        self.class.enqueue(level, Joining { task: self.inner(joining.task), ..joining });
+        if group == 0 {
+            self.here[at.cpu].nr += 1;
+            return;
+        }
+        if joining.fresh || joining.migrated {
+            self.propagate(at.cpu, group);
+        }
+        if self.of(group, at.cpu).throttled {
+            return;
+        }
+        self.here[at.cpu].nr += 1;
+        self.join_root(at, group);
+        if self.nr_of(group, at.cpu) == 1 && level.curr.is_none() {
+            self.check_runtime(at, group);
+        }
+    }
+
+    fn dequeue(&mut self, at: At, task: TaskId, why: Dequeue) -> bool {
+        let group = self.group(task);
+        let running = at.curr == Some(task);
+        self.account(at);
+        let left = self.class.dequeue(self.level(at, group), self.inner(task), why);
+        if group > 0 && self.of(group, at.cpu).throttled {
+            return left;
+        }
+        self.here[at.cpu].nr -= u32::from(left);
+        if group == 0 {
+            return left;
+        }
+        let root = self.root(at);
+        if self.nr_of(group, at.cpu) == 0 {
+            let gone = self.class.dequeue(root, self.entity(group, at.cpu), Dequeue::Sleep);
+            self.of_mut(group, at.cpu).on_root = !gone;
+            self.return_runtime(at, group);
+        } else if running {
+            self.class.put_prev(root);
+            let idle = At { curr: None, ..at };
+            self.update_cfs_group(idle, group);
+            self.check_runtime(idle, group);
+        } else {
+            self.update_cfs_group(at, group);
+        }
+        left
+    }
+
+    fn wake_queued(&mut self, at: At, task: TaskId) -> bool {
+        self.account(at);
+        let level = self.level(at, self.group(task));
+        self.class.wake_queued(level, self.inner(task))
+    }
+
+    fn yields(&mut self, at: At) {
+        let Some(curr) = at.curr else { return };
+        self.account(at);
+        self.class.yields(self.level(at, self.group(curr)));
+    }
+
+    fn put_prev(&mut self, at: At) {
+        let Some(curr) = at.curr else { return };
+        self.account(at);
+        let group = self.group(curr);
+        if group > 0 {
+            self.class.put_prev(self.level(at, group));
+        }
+        self.class.put_prev(self.root(at));
+        if group > 0 {
+            self.check_runtime(At { curr: None, ..at }, group);
+        }
+    }
+
+    fn pick(&mut self, at: At) -> Option<TaskId> {
+        loop {
+            let root = self.root(at);
+            let Some(top) = self.class.pick(root) else {
+                self.recount(at.cpu);
+                return None;
+            };
+            let task = match self.outer(top) {
+                Some(task) => Some(task),
+                None => {
+                    let level = self.level(at, self.group_of_entity(top));
+                    self.class.pick(level).and_then(|task| self.outer(task))
+                }
+            };
+            if task.is_none() {
+                // Only who was kept asleep was there.
+                self.class.dequeue(root, top, Dequeue::Exit);
+                let group = self.group_of_entity(top);
+                self.of_mut(group, at.cpu).on_root = false;
+            }
+            self.recount(at.cpu);
+            if task.is_some() {
+                return task;
+            }
+        }
+    }
+
+    fn set_next(&mut self, at: At, task: TaskId) {
+        let group = self.group(task);
+        if group > 0 {
+            self.class.set_next(self.root(at), self.entity(group, at.cpu));
+        }
+        self.class.set_next(self.level(at, group), self.inner(task));
+        self.start_account(at, group);
+    }
+
+    fn tick(&mut self, at: At, ticks: u64) -> bool {
+        let Some(curr) = at.curr else { return false };
+        self.account(at);
+        let group = self.group(curr);
+        let mut over = self.class.tick(self.level(at, group), ticks);
+        if group > 0 {
+            over |= self.class.tick(self.root(at), ticks);
+            self.update_cfs_group(at, group);
+        }
+        over || self.here[at.cpu].over
+    }
+
+    /// Those are compared that stand for the two tasks in the queue that both are in (`find_matching_se`).
+    fn preempts(&mut self, at: At, task: TaskId, asked: bool) -> bool {
+        let Some(curr) = at.curr.filter(|_| !asked) else { return false };
+        self.account(at);
+        if self.here[at.cpu].over {
+            return true;
+        }
+        if self.is_throttled(task, at.cpu) {
+            return false;
+        }
+        let group = self.group(task);
+        if group == self.group(curr) {
+            return self.class.preempts(self.level(at, group), self.inner(task), false);
+        }
+        let preempts = self.class.preempts(self.root(at), self.top(task, at.cpu), false);
+        // `set_next_buddy`: on its own level, too.
+        let (queue, inner) = (self.queue(group, at.cpu), self.inner(task));
+        if preempts
+            && group > 0
+            && let RunQueues::Cfs(cfs) = &mut self.class
+        {
+            cfs.queues[queue].next = Some(inner);
+        }
+        preempts
+    }
+
+    fn update(&mut self, at: At) {
+        self.class.update(self.root(at));
+        for group in self.numbers() {
+            self.class.update(self.level(at, group));
+            self.update_tg_load_avg(at, group);
+        }
+    }
+
+    fn pass_over(&mut self, cpu: CpuId, task: TaskId) {
+        self.class.pass_over(self.queue(self.group(task), cpu), self.inner(task));
+    }
+
+    fn leave_asleep(&mut self, at: At, task: TaskId) {
+        self.class.leave_asleep(self.level(at, self.group(task)), self.inner(task));
+    }
+
+    fn migrate(&mut self, cpu: CpuId, task: TaskId, fresh: bool) {
+        let group = self.group(task);
+        self.class.migrate(self.queue(group, cpu), self.inner(task), fresh);
+        if group > 0 && !fresh {
+            self.propagate(cpu, group);
+        }
+    }
+
+    fn forget(&mut self, cpu: CpuId, task: TaskId) {
+        let group = self.group(task);
+        self.class.forget(self.queue(group, cpu), self.inner(task));
+        if group > 0 {
+            self.propagate(cpu, group);
+        }
+    }
+
+    fn warm(&mut self, cpu: CpuId, load: u64) {
+        self.class.warm(cpu, load);
+    }
+
+    fn pass_queue(&mut self, cpu: CpuId, wire: &mut Wire) {
+        self.here[cpu].pass(wire);
+        self.class.pass_queue(cpu, wire);
+        for group in self.numbers() {
+            let (queue, entity) = (self.queue(group, cpu), self.entity(group, cpu));
+            self.of_mut(group, cpu).pass(wire);
+            self.class.pass_queue(queue, wire);
+            self.class.pass_entity(entity, Ns::ZERO, wire);
+        }
+    }
+
+    fn pass_entity(&mut self, task: TaskId, ran: Ns, wire: &mut Wire) {
+        self.class.pass_entity(self.inner(task), ran, wire);
+    }
+}

@@ -1,0 +1,89 @@
+//! `cpu.weight`: what a group's entity weighs in the root queue of a CPU (`update_cfs_group`, `calc_group_shares`). A group's
+//! shares are split over the CPUs as its load is.
+
+use super::Grouped;
+use crate::engine::time::Ns;
+use crate::runqueue::{At, RunQueues, SchedClass};
+
+/// `cpu.weight` of a group that says nothing else.
+pub const DEFAULT_WEIGHT: u32 = 100;
+/// `MIN_SHARES`: an entity weighs no less.
+const MIN_SHARES: u64 = 2;
+
+/// `sched_weight_from_cgroup`: `cpu.weight` on the scale on which nice 0 weighs 1024.
+pub fn shares_of(weight: u32) -> u64 {
+    (u64::from(weight) * 1024 + 50) / 100
+}
+
+/// `calc_group_shares`: the part of a group's shares that a CPU gets. `here`: its load there; `load`: on all CPUs, of
+/// which it has told `told`.
+pub fn calc_group_shares(shares: u64, here: u64, load: u64, told: u64) -> u64 {
+    let all = load - told + here;
+    let part = if all > 0 { shares * here / all } else { shares };
+    part.clamp(MIN_SHARES, shares.max(MIN_SHARES))
+}
+
+impl Grouped {
+    /// Whether `cpu.weight` counts from now on.
+    pub fn set_weighs(&mut self, weighs: bool) {
+        self.weighs = weighs;
+    }
+
+    /// `update_tg_load_avg`: the CPU's part of the group's load, unless it has hardly changed.
+    pub(super) fn update_tg_load_avg(&mut self, at: At, group: usize) {
+        let load = self.class.load(self.queue(group, at.cpu)).load_avg;
+        let rate = self.rate;
+        let of = &mut self.groups[group - 1];
+        let queue = &mut of.queues[at.cpu];
+        let due = rate == Ns::ZERO || at.now >= queue.contributed + rate;
+        if due && load.abs_diff(queue.contribution) > queue.contribution / 64 {
+            of.load = of.load - queue.contribution + load;
+            queue.contribution = load;
+            queue.contributed = at.now;
+        }
+    }
+
+    /// `update_cfs_group`: the entity takes the weight that the group's load gives it here.
+    pub(super) fn update_cfs_group(&mut self, at: At, group: usize) {
+        self.update_tg_load_avg(at, group);
+        let inner = self.queue(group, at.cpu);
+        let queued = self.class.weight(inner);
+        let here = queued.max(self.class.load(inner).load_avg);
+        let of = &self.groups[group - 1];
+        let queue = &of.queues[at.cpu];
+        if queued == 0 || queue.throttled {
+            return;
+        }
+        let shares = shares_of(if self.weighs { of.given.weight } else { DEFAULT_WEIGHT });
+        let weight = calc_group_shares(shares, here, of.load, queue.contribution);
+        if weight == queue.weight {
+            return;
+        }
+        let (on_root, entity, root) = (queue.on_root, self.entity(group, at.cpu), self.root(at));
+        match &mut self.class {
+            RunQueues::Cfs(cfs) => cfs.reweigh(root, entity, weight, on_root),
+            RunQueues::Eevdf(eevdf) => eevdf.reweigh(root, entity, weight, on_root),
+            RunQueues::O1(_) | RunQueues::Grouped(_) => {}
+        }
+        self.of_mut(group, at.cpu).weight = weight;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_weight_of_100_is_nice_0() {
+        assert_eq!([1, 50, 100, 200, 10_000].map(shares_of), [10, 512, 1024, 2048, 102_400]);
+    }
+
+    #[test]
+    fn a_group_on_one_cpu_has_its_shares_there_and_splits_them_by_load() {
+        assert_eq!(calc_group_shares(1024, 3072, 3072, 3072), 1024);
+        assert_eq!(calc_group_shares(1024, 1024, 4096, 1024), 256);
+        // What a CPU has not told yet counts at once.
+        assert_eq!(calc_group_shares(1024, 1024, 1024, 0), 512);
+        assert_eq!(calc_group_shares(1024, 1, 1_000_000, 0), 2);
+    }
+}

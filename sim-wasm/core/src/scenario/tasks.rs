@@ -1,0 +1,177 @@
+//! What is said of the tasks beside what they do: control groups, and what each kind of task asks of the scheduler.
+
+use super::{Scenario, Workload, limits};
+use crate::document::fault::Fault;
+use crate::document::place::Place;
+use crate::document::read::fields;
+use crate::engine::time::Ns;
+use crate::observe::vocab::Role;
+use crate::runqueue::Attr;
+use crate::runqueue::groups::Given;
+use serde::Serialize;
+use serde_json::Value;
+
+#[cfg(feature = "schema")]
+use {schemars::JsonSchema, ts_rs::TS};
+
+/// A control group (`cpu` controller, cgroup v2), a child of the root group.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields, default))]
+pub struct ControlGroup {
+    /// What it is called on the screen and in reports; empty: by its number.
+    pub name: String,
+    /// `cpu.weight`
+    pub weight: u32,
+    /// `cpu.max`: CPU time (µs) in a period; 0: `max`, no limit. Less than 1000 µs is none.
+    pub quota_us: u32,
+    /// `cpu.max`: the period (µs).
+    pub period_us: u32,
+}
+fields!(ControlGroup { name, weight, quota_us, period_us });
+
+impl Default for ControlGroup {
+    fn default() -> Self {
+        Self { name: String::new(), weight: 100, quota_us: 0, period_us: 100_000 }
+    }
+}
+
+impl From<&ControlGroup> for Given {
+    fn from(group: &ControlGroup) -> Self {
+        let quota = (group.quota_us > 0).then(|| Ns::us(group.quota_us.into()));
+        Self { weight: group.weight, quota, period: Ns::us(group.period_us.into()) }
+    }
+}
+
+choices! {
+    /// Kinds of tasks of the workloads.
+    TaskKind {
+        /// hackbench: who writes.
+        #[default]
+        Sender = "sender",
+        /// hackbench: who reads.
+        Receiver = "receiver",
+        /// A pair's client; a message thread of schbench.
+        Client = "client",
+        /// A pair's server; a worker of schbench.
+        Server = "server",
+        /// A job; a thread of the two-thread program.
+        Job = "job",
+        /// A hog.
+        Hog = "hog",
+        /// One of the other hogs.
+        Rival = "rival",
+        /// A sleeper.
+        Sleeper = "sleeper",
+    }
+}
+
+impl TaskKind {
+    /// The kind of a task in this role, where the workload does not say; who only launches others is of none.
+    pub fn of(role: Role) -> Option<Self> {
+        Some(match role {
+            Role::Sender => Self::Sender,
+            Role::Receiver => Self::Receiver,
+            Role::Client => Self::Client,
+            Role::Server => Self::Server,
+            Role::Job => Self::Job,
+            Role::Hog => Self::Hog,
+            Role::Sleeper => Self::Sleeper,
+            Role::Launcher => return None,
+        })
+    }
+}
+
+/// What the tasks of a kind ask of the scheduler.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+pub struct TaskSetting {
+    /// Which tasks.
+    pub kind: TaskKind,
+    /// Their nice value. That of hogs and sleepers is in their workload.
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub nice: i32,
+    /// Their own slice (µs, from kernel 6.12 on); 0: that of the kernel. That of hogs and sleepers is in their workload.
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub slice_us: u32,
+    /// The control group they are in, by its place in `groups` from 1 on; 0: the root group.
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub group: u32,
+}
+fields!(TaskSetting { kind, nice, slice_us, group } required kind);
+
+/// What each kind of task asks for.
+#[derive(Clone, Debug, Default)]
+pub struct Attrs([Attr; TaskKind::ALL.len()]);
+
+impl Attrs {
+    pub fn of(&self, kind: TaskKind) -> Attr {
+        self.0[kind as usize]
+    }
+}
+
+impl Scenario {
+    /// What each kind of task asks for.
+    pub fn attrs(&self) -> Attrs {
+        let mut attrs = Attrs::default();
+        for task in &self.tasks {
+            attrs.0[task.kind as usize] = Attr {
+                nice: task.nice,
+                slice: (task.slice_us > 0).then(|| Ns::us(task.slice_us.into())),
+                group: task.group as u8,
+            };
+        }
+        attrs
+    }
+
+    /// What each control group is given.
+    pub fn given(&self) -> Vec<Given> {
+        self.groups.iter().map(Given::from).collect()
+    }
+}
+
+/// What does not go together of groups and tasks: where, the value, and what is wrong with it.
+pub fn faults(scenario: &Scenario) -> Vec<(Place, Value, Fault)> {
+    let mut faults = Vec::new();
+    for (i, group) in scenario.groups.iter().enumerate() {
+        let at = |key| Place::field("groups").index(i).key(key);
+        let most = limits::of("groups[].quota_us").map_or(0, |limit| limit.max);
+        if (1..1000).contains(&group.quota_us) {
+            let fault = Fault::OutOfRange { min: 1000, max: most, unit: "µs, or 0 for no limit" };
+            faults.push((at("quota_us"), group.quota_us.into(), fault));
+        }
+        let length = group.name.chars().count();
+        if length > limits::MAX_NAME {
+            let fault = Fault::Count { min: 0, max: limits::MAX_NAME as u64, unit: "characters" };
+            faults.push((at("name"), length.into(), fault));
+        }
+    }
+    let kinds = scenario.workload.info().kinds;
+    for (i, task) in scenario.tasks.iter().enumerate() {
+        let at = |key| Place::field("tasks").index(i).key(key);
+        if !kinds.contains(&task.kind) {
+            let fault = Fault::UnknownWord { known: kinds.iter().map(|kind| kind.key()).collect() };
+            faults.push((at("kind"), task.kind.key().into(), fault));
+        } else if scenario.tasks[..i].iter().any(|before| before.kind == task.kind) {
+            faults.push((at("kind"), task.kind.key().into(), Fault::Duplicate));
+        }
+        let groups = scenario.groups.len() as i64;
+        if i64::from(task.group) > groups {
+            let fault = Fault::OutOfRange { min: 0, max: groups, unit: "the groups there are" };
+            faults.push((at("group"), task.group.into(), fault));
+        }
+        let owned: &[(&str, i64)] = match scenario.workload {
+            Workload::Hogs(_) => &[("nice", i64::from(task.nice)), ("slice_us", i64::from(task.slice_us))],
+            Workload::RtApp(_) => &[("nice", i64::from(task.nice))],
+            _ => &[],
+        };
+        for &(key, value) in owned {
+            if value != 0 {
+                let unit = "the workload says it of its own tasks";
+                faults.push((at(key), value.into(), Fault::OutOfRange { min: 0, max: 0, unit }));
+            }
+        }
+    }
+    faults
+}

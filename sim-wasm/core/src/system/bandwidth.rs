@@ -1,0 +1,102 @@
+//! What a throttled queue of a control group means for its CPU, and the groups' timers.
+
+use super::System;
+use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::time::Ns;
+use crate::observe::log::Record;
+use crate::observe::vocab::EventKind;
+use crate::runqueue::groups::bandwidth::Timer;
+
+impl System {
+    /// Takes what the present switches say of control groups.
+    pub(super) fn shape_groups(&mut self) {
+        let (weighs, limits) = (self.features.cpu_weight, self.features.cpu_max);
+        if let Some(groups) = self.queues.groups_mut() {
+            groups.set_weighs(weighs);
+            groups.set_limits(limits);
+        }
+    }
+
+    /// `cpu.max` counts from now on, or no longer: everybody begins anew.
+    pub(super) fn refill_groups(&mut self) {
+        let free = self.queues.groups_mut().map_or_else(Vec::new, |groups| groups.refill_all());
+        self.charge = Ns::ZERO;
+        for (group, cpu) in free {
+            self.let_go(cpu, group);
+        }
+    }
+
+    /// After a change of the queues of a CPU: a control group's queue may have to be throttled there, timers may have been started.
+    #[inline]
+    pub(super) fn settle_groups(&mut self, cpu: CpuId) {
+        if self.queues.groups().is_some() {
+            self.settle(cpu);
+        }
+    }
+
+    #[cold]
+    fn settle(&mut self, cpu: CpuId) {
+        let at = self.at(cpu);
+        let Some(groups) = self.queues.groups_mut() else { return };
+        let (started, exhausted) = groups.take_news();
+        if let Some((_, group)) = exhausted {
+            let before = self.nr_running(cpu);
+            if let Some(groups) = self.queues.groups_mut() {
+                groups.throttle(at, group);
+            }
+            self.shorter(cpu, before);
+            self.log_group(EventKind::Throttle, cpu, group);
+        }
+        for (at, timer) in started {
+            self.start_timer(at, timer.number());
+        }
+    }
+
+    /// The queue of a group on a CPU takes part again.
+    fn let_go(&mut self, cpu: CpuId, group: usize) {
+        let before = self.nr_running(cpu);
+        let at = self.at(cpu);
+        if let Some(groups) = self.queues.groups_mut() {
+            groups.unthrottle(at, group);
+        }
+        let after = self.nr_running(cpu);
+        self.note_length(cpu, before, after);
+        self.note_idle(cpu);
+        self.log_group(EventKind::Unthrottle, cpu, group);
+        if after > 0 {
+            self.interrupt_idle_cpu(cpu);
+        }
+    }
+
+    fn log_group(&mut self, kind: EventKind, cpu: CpuId, group: usize) {
+        let now = self.now;
+        self.obs.emit(now, &Record { how: group as u32, ..Record::new(kind, None, cpu) });
+    }
+
+    /// The CPU on which a group's timer goes off.
+    pub fn timer_cpu(&self, timer: Timer) -> CpuId {
+        self.queues.groups().map_or(self.actor, |groups| groups.timer_cpu(timer))
+    }
+
+    /// A group's timer has gone off: those are let go who have got runtime.
+    pub fn group_timer(&mut self, timer: Timer) {
+        let now = self.now;
+        let Some(groups) = self.queues.groups_mut() else { return };
+        let (group, free) = groups.fire(now, timer);
+        for cpu in free {
+            self.let_go(cpu, group);
+        }
+        self.settle_groups(self.actor);
+    }
+
+    /// Whether a task's control group is throttled on a CPU.
+    #[inline]
+    pub fn is_throttled(&self, task: TaskId, cpu: CpuId) -> bool {
+        self.queues.groups().is_some_and(|groups| groups.is_throttled(task, cpu))
+    }
+
+    /// The tasks of a CPU that wait in throttled queues.
+    pub fn throttled(&self, cpu: CpuId) -> Vec<TaskId> {
+        self.queues.groups().map_or_else(Vec::new, |groups| groups.throttled(self.at(cpu)))
+    }
+}

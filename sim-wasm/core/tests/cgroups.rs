@@ -1,0 +1,315 @@
+//! Control groups on whole runs: what `cpu.weight` shares out, what `cpu.max` takes away, and that kinds of tasks ask for what a
+//! document says.
+
+mod common;
+
+use common::{run, scenario};
+use sched_core::engine::ids::CpuId;
+use sched_core::engine::time::Ns;
+use sched_core::observe::decisions::read;
+use sched_core::observe::log::{self, LogLevel};
+use sched_core::observe::report::{CgroupRow, RunReport};
+use sched_core::observe::vocab::{Answer, EventKind, Func, LOG_WORDS, Role};
+use sched_core::scenario::{Scenario, parse};
+use sched_core::sim::Simulation;
+use serde_json::{Value, json};
+
+const FAIR: [&str; 7] = ["4.20", "5.9", "5.10", "6.5", "6.8", "6.12", "6.18"];
+
+/// Two seconds of hogs and sleepers on some CPUs of a small machine.
+fn hogs(kernel: &str, cpus: &str, work: &Value, groups: &Value, tasks: &Value) -> Scenario {
+    let mut workload = json!({"kind": "hogs", "sleepers": 0});
+    for (key, value) in work.as_object().expect("fields") {
+        workload[key] = value.clone();
+    }
+    let text = json!({
+        "version": 2, "machine": "classroom-8", "kernel": kernel, "workload": workload, "cpus": cpus,
+        "groups": groups, "tasks": tasks, "limit_ms": 2_000, "lanes": [{}],
+    });
+    parse(&text.to_string()).expect("a good scenario")
+}
+
+/// The hogs in group 1, the rivals in group 2.
+fn two(kernel: &str, cpus: &str, work: Value, groups: Value) -> Scenario {
+    let tasks = json!([{"kind": "hog", "group": 1}, {"kind": "rival", "group": 2}]);
+    hogs(kernel, cpus, &work, &groups, &tasks)
+}
+
+fn usage(r: &RunReport) -> Vec<f64> {
+    r.cgroups.iter().map(|group| group.usage_pct).collect()
+}
+
+fn near(a: f64, b: f64, within: f64) -> bool {
+    (a - b).abs() < within
+}
+
+fn off(mut s: Scenario, change: impl FnOnce(&mut sched_core::scenario::Features)) -> Scenario {
+    change(&mut s.lanes[0].features);
+    s
+}
+
+#[test]
+fn groups_share_a_cpu_by_weight_however_many_tasks_they_have() {
+    for kernel in FAIR {
+        for (weights, share) in [([100, 100], 50.0), ([300, 100], 75.0), ([100, 900], 10.0)] {
+            let groups = json!([{"weight": weights[0]}, {"weight": weights[1]}]);
+            let s = two(kernel, "0", json!({"hogs": 1, "rivals": 5, "rival_nice": 0}), groups);
+            let of = usage(&run(&s));
+            assert!(
+                near(of[0], share, 1.5) && near(of[1], 100.0 - share, 1.5),
+                "{kernel} {weights:?}: {of:?}"
+            );
+            // Without the switch they weigh the same.
+            let same = usage(&run(&off(s, |f| f.cpu_weight = false)));
+            assert!(near(same[0], 50.0, 1.5), "{kernel} {weights:?}: {same:?}");
+        }
+    }
+}
+
+#[test]
+fn a_group_weighs_as_one_task_of_nice_0_beside_tasks_of_the_root_group() {
+    for kernel in FAIR {
+        let tasks = json!([{"kind": "hog", "group": 1}]);
+        let work = json!({"hogs": 4, "rivals": 1, "rival_nice": 0});
+        let r = run(&hogs(kernel, "0", &work, &json!([{}]), &tasks));
+        assert!(near(r.cgroups[0].usage_pct, 50.0, 1.5), "{kernel}: {:?}", r.cgroups);
+        // In the group nice values count as ever.
+        let work = json!({"hogs": 1, "rivals": 1, "rival_nice": 5, "sleepers": 0});
+        let tasks = json!([{"kind": "hog", "group": 1}, {"kind": "rival", "group": 1}]);
+        let r = run(&hogs(kernel, "0", &work, &json!([{}]), &tasks));
+        assert!(near(r.groups[0].cpu_pct, 75.3, 1.0), "{kernel}: {}", r.groups[0].cpu_pct);
+    }
+}
+
+#[test]
+fn the_shares_of_a_group_are_split_over_the_cpus_as_its_load_is() {
+    for kernel in FAIR {
+        // Eight hogs on two CPUs in each group, one of them with twice the weight.
+        let groups = json!([{"weight": 200}, {"weight": 100}]);
+        let s = two(kernel, "0-1", json!({"hogs": 4, "rivals": 4, "rival_nice": 0}), groups);
+        let of = usage(&run(&s));
+        assert!(near(of[0], 400.0 / 3.0, 8.0), "{kernel}: {of:?}");
+    }
+}
+
+#[test]
+fn a_quota_is_what_a_group_gets_and_cpu_stat_tells_of_it() {
+    for kernel in FAIR {
+        for (cpus, hogs, quota, period, share) in [
+            ("0", 1, 20_000, 100_000, 20.0),
+            ("0-3", 4, 100_000, 100_000, 100.0),
+            ("0", 2, 5_000, 20_000, 25.0),
+        ] {
+            let groups = json!([{"quota_us": quota, "period_us": period}, {}]);
+            let s = two(kernel, cpus, json!({"hogs": hogs, "rivals": 0}), groups);
+            let r = run(&s);
+            let group: &CgroupRow = &r.cgroups[0];
+            // A quota is overdrawn by up to a tick on each CPU, and paid back.
+            assert!(near(group.usage_pct, share, 0.03 * share + 1.0), "{kernel} {quota}/{period}: {group:?}");
+            let periods = 2_000_000 / u64::from(period as u32);
+            assert!(group.nr_periods.abs_diff(periods) <= 2, "{kernel}: {group:?}");
+            assert!(group.nr_throttled * 10 >= group.nr_periods * 8, "{kernel}: {group:?}");
+            // Its queues would have been busy all the time: as many CPUs as it has, or hogs.
+            let busy = if cpus == "0" { 1.0 } else { f64::from(hogs) };
+            let idle = (busy * 100.0 - share) / 100.0 * 2e6;
+            assert!(near(group.throttled_us as f64, idle, 0.05 * idle), "{kernel}: {group:?}");
+            assert_eq!((r.cgroups[1].nr_periods, r.cgroups[1].tasks), (0, 0));
+            // Without the switch there is no limit.
+            let free = run(&off(s, |f| f.cpu_max = false));
+            assert!(free.cgroups[0].usage_pct > busy * 99.0, "{kernel}: {:?}", free.cgroups);
+            assert_eq!((free.cgroups[0].nr_throttled, free.cgroups[0].throttled_us), (0, 0));
+        }
+    }
+}
+
+#[test]
+fn a_group_below_its_quota_is_never_throttled() {
+    for kernel in FAIR {
+        let tasks = json!([{"kind": "sleeper", "group": 1}]);
+        let work = json!({"hogs": 1, "sleepers": 1, "run_us": 1_000, "sleep_us": 9_000});
+        let s = |quota: u32| hogs(kernel, "0", &work, &json!([{"quota_us": quota}]), &tasks);
+        let r = run(&s(20_000));
+        assert_eq!((r.cgroups[0].nr_throttled, r.cgroups[0].throttled_us), (0, 0), "{kernel}");
+        assert!(r.cgroups[0].nr_periods >= 18, "{kernel}: {:?}", r.cgroups);
+        // With less it waits for the next period: some wake-ups take tens of milliseconds.
+        let tight = run(&s(4_000));
+        assert!(tight.cgroups[0].nr_throttled > 10, "{kernel}: {:?}", tight.cgroups);
+        let latency = |r: &RunReport| r.groups[1].wake_latency.p99;
+        assert!(latency(&tight) > 30_000_000 && latency(&r) < 25_000_000, "{kernel}");
+    }
+}
+
+#[test]
+fn a_throttled_group_leaves_its_cpu_to_others_and_the_log_tells_when() {
+    for kernel in FAIR {
+        let groups = json!([{"quota_us": 10_000, "period_us": 50_000}, {}]);
+        let s = two(kernel, "0", json!({"hogs": 2, "rivals": 1, "rival_nice": 0}), groups);
+        let r = run(&s);
+        assert!(near(usage(&r)[0], 20.0, 2.0) && near(usage(&r)[1], 80.0, 2.0), "{kernel}: {:?}", usage(&r));
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        let (mut throttled, mut count, mut seen) = (false, [0, 0], false);
+        while !sim.done() {
+            sim.set_log(LogLevel::Switches, Ns::ZERO);
+            sim.advance(Ns::MAX, 50);
+            for record in sim.take_log().chunks(LOG_WORDS) {
+                let kind = log::KIND.of(record);
+                if kind == EventKind::Throttle.word() || kind == EventKind::Unthrottle.word() {
+                    let begins = kind == EventKind::Throttle.word();
+                    assert_ne!(begins, throttled, "{kernel}: in turn");
+                    assert_eq!((log::CPU.of(record), log::HOW.of(record)), (CpuId(0), 1));
+                    throttled = begins;
+                    count[usize::from(begins)] += 1;
+                }
+            }
+            let queue = sim.inspect_cpu(CpuId(0)).expect("a CPU").queue;
+            let of_first = queue.tasks.iter().filter(|task| task.cgroup == 1);
+            assert!(of_first.clone().all(|task| task.throttled == throttled && !(throttled && task.running)));
+            assert_eq!((of_first.count(), queue.nr_running), (2, if throttled { 1 } else { 3 }), "{kernel}");
+            seen |= throttled;
+        }
+        assert!(seen && count[1] >= 30 && count[1] - count[0] <= 1, "{kernel}: {count:?}");
+    }
+}
+
+#[test]
+fn a_pick_tells_which_groups_there_are_and_which_are_throttled() {
+    for kernel in ["5.9", "6.12"] {
+        let groups = json!([{"quota_us": 10_000, "period_us": 50_000}, {"weight": 50}]);
+        let s = two(kernel, "0", json!({"hogs": 1, "rivals": 2, "rival_nice": 0}), groups);
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        sim.keep_decisions(true);
+        sim.advance(Ns::ms(200), u64::MAX);
+        let steps: Vec<_> = read(&sim.take_decisions()).into_iter().flat_map(|d| d.steps).collect();
+        let of = |answer| steps.iter().filter(|s| s.func == Func::GroupCfsRq && s.answer == answer).count();
+        assert!(of(Answer::Waits) > 10 && of(Answer::Throttled) > 5 && of(Answer::Chosen) > 10, "{kernel}");
+    }
+}
+
+#[test]
+fn a_run_with_groups_goes_on_from_a_saved_state_and_over_flips() {
+    for kernel in FAIR {
+        let groups = json!([{"quota_us": 15_000, "period_us": 40_000, "weight": 300}, {}]);
+        let mut s = two(kernel, "0-2", json!({"hogs": 4, "rivals": 3, "rival_nice": 0}), groups);
+        for (ms, max) in [(300, false), (600, true)] {
+            let mut features = s.lanes[0].features.clone();
+            features.cpu_max = max;
+            features.cpu_weight = max;
+            s.lanes[0].flips.push(sched_core::scenario::Flip { at_ns: ms * 1_000_000, features });
+        }
+        s.limit_ms = 900;
+        let whole = run(&s);
+        assert!(whole.cgroups[0].nr_throttled > 10);
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        for ms in [33, 290, 310, 450, 615, 800] {
+            sim.advance(Ns::ms(ms), u64::MAX);
+            let saved = sim.save();
+            sim = Simulation::new(&s, 0).expect("a good scenario").restored(&saved);
+        }
+        sim.run_to_end();
+        assert_eq!(sim.report().hash, whole.hash, "{kernel}");
+    }
+}
+
+#[test]
+fn the_o1_scheduler_has_no_groups() {
+    let groups = json!([{"quota_us": 10_000, "weight": 1}, {}]);
+    let work = json!({"hogs": 1, "rivals": 2, "rival_nice": 0});
+    let with = run(&two("2.5.5x", "0", work.clone(), groups));
+    let without = run(&hogs("2.5.5x", "0", &work, &json!([]), &json!([])));
+    assert_eq!(with.hash, without.hash);
+    assert_eq!(with.cgroups[0].nr_periods, 0);
+}
+
+#[test]
+fn groups_that_nobody_is_in_change_nothing_but_the_report() {
+    let work =
+        json!({"kind": "schbench", "message_threads": 2, "workers": 4, "compute_us": 500, "sleep_us": 1_000});
+    for kernel in ["5.9", "6.12"] {
+        let plain = scenario("classroom-8", kernel, work.clone(), |s| s.limit_ms = 300);
+        let mut s = plain.clone();
+        s.groups.push(Default::default());
+        assert_eq!(run(&s).hash, run(&plain).hash, "{kernel}");
+    }
+}
+
+#[test]
+fn every_workload_has_the_nice_values_and_slices_that_are_asked_for() {
+    let works = [
+        (json!({"kind": "hackbench", "groups": 1, "loops": 2_000, "fds": 4}), vec!["sender", "receiver"]),
+        (json!({"kind": "pairs", "pairs": 6, "requests": 3_000}), vec!["client", "server"]),
+        (json!({"kind": "jobs", "jobs": 6, "work_us": 20_000}), vec!["job"]),
+        (
+            json!({"kind": "numa", "jobs": 4, "work_ms": 60, "disturb_ms": 5, "disturb_groups": 1, "disturb_loops": 3}),
+            vec!["job", "sender", "receiver"],
+        ),
+        (json!({"kind": "sharing", "kilo_iterations": 500}), vec!["job"]),
+        (
+            json!({"kind": "schbench", "message_threads": 1, "workers": 6, "compute_us": 900, "sleep_us": 500}),
+            vec!["client", "server"],
+        ),
+    ];
+    for (work, kinds) in works {
+        let of = |tasks: Value| {
+            let text = json!({
+                "version": 2, "machine": "classroom-8", "kernel": "6.12", "workload": work, "cpus": "0-1",
+                "tasks": tasks, "limit_ms": 400, "lanes": [{}],
+            });
+            run(&parse(&text.to_string()).expect("a good scenario"))
+        };
+        let plain = of(json!([]));
+        let named: Vec<Value> = kinds.iter().map(|kind| json!({"kind": kind})).collect();
+        assert_eq!(of(json!(named)).hash, plain.hash, "{work}: what is the default changes nothing");
+        for (i, kind) in kinds.iter().enumerate() {
+            let r = of(json!([{"kind": kind, "nice": 7, "slice_us": 400}]));
+            let rows: Vec<_> = r.groups.iter().filter(|row| row.kind.key() == *kind).collect();
+            assert!(
+                !rows.is_empty() && rows.iter().all(|row| (row.nice, row.slice_us) == (7, 400)),
+                "{kind}"
+            );
+            let others = r.groups.iter().filter(|row| row.kind.key() != *kind);
+            assert!(others.clone().all(|row| (row.nice, row.slice_us) == (0, 0)), "{kind}");
+            if kinds.len() > 1 || i > 0 {
+                assert_ne!(r.hash, plain.hash, "{work} {kind}");
+            }
+            assert!(r.groups.iter().any(|row| row.cpu_pct > 0.0 && row.tasks > 0));
+        }
+    }
+}
+
+#[test]
+fn nice_senders_of_hackbench_get_less_than_its_receivers() {
+    let of = |nice: i32| {
+        let work = json!({"kind": "hackbench", "groups": 1, "loops": 2_000, "fds": 4});
+        let text = json!({
+            "version": 2, "machine": "classroom-8", "kernel": "6.12", "workload": work, "cpus": "0",
+            "tasks": [{"kind": "sender", "nice": nice}], "limit_ms": 300, "lanes": [{}],
+        });
+        let r = run(&parse(&text.to_string()).expect("a good scenario"));
+        let switched = |role| r.groups.iter().find(|row| row.kind == role).expect("a row").switches_per_s;
+        switched(Role::Sender) / switched(Role::Receiver)
+    };
+    assert_ne!(of(0).to_bits(), of(19).to_bits());
+}
+
+#[test]
+fn what_does_not_go_together_is_refused_field_by_field() {
+    let refused = |groups: Value, tasks: Value, kind: &str| {
+        let text = json!({
+            "version": 2, "machine": "classroom-8", "kernel": "6.12", "workload": {"kind": kind}, "groups": groups,
+            "tasks": tasks, "lanes": [{}],
+        });
+        let faults = parse(&text.to_string()).expect_err("a fault");
+        faults.into_iter().map(|fault| fault.field).collect::<Vec<_>>()
+    };
+    let none = json!([]);
+    assert_eq!(refused(json!([{"quota_us": 999}]), none.clone(), "hogs"), ["groups[0].quota_us"]);
+    assert_eq!(refused(json!([{"weight": 0}]), none.clone(), "hogs"), ["groups[0].weight"]);
+    assert_eq!(refused(json!([{"period_us": 999}]), none.clone(), "hogs"), ["groups[0].period_us"]);
+    assert_eq!(refused(json!([{"name": "x".repeat(25)}]), none.clone(), "hogs"), ["groups[0].name"]);
+    assert_eq!(refused(json!([{}, {}, {}, {}, {}, {}, {}, {}, {}]), none.clone(), "hogs"), ["groups"]);
+    assert_eq!(refused(none.clone(), json!([{"kind": "hog", "group": 1}]), "hogs"), ["tasks[0].group"]);
+    assert_eq!(refused(none.clone(), json!([{"kind": "sender"}]), "hogs"), ["tasks[0].kind"]);
+    assert_eq!(refused(none.clone(), json!([{"kind": "hog", "nice": 5}]), "hogs"), ["tasks[0].nice"]);
+    assert_eq!(refused(none.clone(), json!([{"kind": "job"}, {"kind": "job"}]), "jobs"), ["tasks[1].kind"]);
+    assert_eq!(refused(none, json!([{"kind": "job", "nice": 20}]), "jobs"), ["tasks[0].nice"]);
+}

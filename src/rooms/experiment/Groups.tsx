@@ -1,0 +1,169 @@
+/** Control groups, and which group, nice value and slice each kind of task has. */
+import { useRefusal } from '../../page/useRefusal';
+import { hasLaneOf } from '../../scenario/catalog';
+import { rangeOf } from '../../scenario/check';
+import { MAX_NAME } from '../../scenario/generated/limits';
+import type { ControlGroup, Scenario, TaskKind, Workload } from '../../scenario/generated/types';
+import {
+  askedOf,
+  hasOwnNice,
+  kindsOf,
+  LEAST_QUOTA_US,
+  withAsked,
+  withGroup,
+  withGroupAt,
+  withoutGroup,
+} from '../../scenario/groups';
+import { edit } from '../../state/scenario';
+import { Choice } from '../../ui/Choice';
+import { DraftField } from '../../ui/DraftField';
+import { NumberField } from '../../ui/NumberField';
+import { useT } from '../../words';
+import { fieldTexts } from '../../words/fields';
+import { type GroupKey, useGroupWords } from './groupWords';
+
+/** A group by its name, or by its number from 1 on. */
+function useNameOf() {
+  const word = useGroupWords();
+  return ({ name }: ControlGroup, i: number): string => name || word('unnamed', { number: i + 1 });
+}
+
+/** What a kind of task is called in a workload. */
+function kindWord({ kind: workload }: Workload, kind: TaskKind): GroupKey {
+  if (workload === 'schbench') return kind === 'client' ? 'kind.messenger' : 'kind.worker';
+  return workload === 'sharing' ? 'kind.thread' : `kind.${kind}`;
+}
+
+export function Groups({ scenario }: { readonly scenario: Scenario }) {
+  const word = useGroupWords();
+  const nameOf = useNameOf();
+  const { groups = [], workload } = scenario;
+  const isFull = groups.length >= rangeOf('groups').max;
+  return (
+    <>
+      <section className="settings-groups" aria-labelledby="settings-groups">
+        <h3 id="settings-groups">{word('title')}</h3>
+        <p className="unit">{word('note')}</p>
+        {groups.length > 0 && hasLaneOf('o1', scenario) && <p className="unit">{word('o1')}</p>}
+        {groups.map((group, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a group is its number
+          <fieldset key={i}>
+            <legend>{nameOf(group, i)}</legend>
+            <Group of={group} at={i} />
+            <button
+              type="button"
+              className="button"
+              onClick={() => edit((document) => withoutGroup(document, i))}
+            >
+              {word('remove', { name: nameOf(group, i) })}
+            </button>
+          </fieldset>
+        ))}
+        {!isFull && (
+          <button type="button" className="button" onClick={() => edit((document) => withGroup(document, ''))}>
+            {word('add')}
+          </button>
+        )}
+      </section>
+      <section className="settings-groups" aria-labelledby="settings-tasks">
+        <h3 id="settings-tasks">{word('tasks')}</h3>
+        {kindsOf(workload).map((kind) => (
+          <Asked key={kind} kind={kind} scenario={scenario} />
+        ))}
+      </section>
+    </>
+  );
+}
+
+function Group({ of, at }: { readonly of: ControlGroup; readonly at: number }) {
+  const t = useT();
+  const word = useGroupWords();
+  const change = (next: Partial<ControlGroup>) => edit((document) => withGroupAt(document, at, next));
+  const field = (key: string) => `groups[${at}].${key}`;
+  const quota = rangeOf(field('quota_us'));
+  const whole = (key: 'weight' | 'period_us') => ({ ...fieldTexts(field(key), rangeOf(field(key))), ...rangeOf(field(key)) });
+  return (
+    <div className="settings-fields">
+      <DraftField
+        label={word('name')}
+        value={of.name}
+        accepts={(text) => [...text.trim()].length <= MAX_NAME}
+        complaint={() => word('nameLong', { most: MAX_NAME })}
+        stays={(kept) => t('error.stays', { kept: kept || word('unnamed', { number: at + 1 }) })}
+        error={useRefusal(field('name'))}
+        onChange={(name) => change({ name })}
+      />
+      <NumberField
+        {...whole('weight')}
+        value={of.weight}
+        error={useRefusal(field('weight'))}
+        onChange={(weight) => change({ weight })}
+      />
+      <NumberField
+        {...fieldTexts(field('quota_us'), { ...quota, min: LEAST_QUOTA_US })}
+        min={LEAST_QUOTA_US}
+        max={quota.max}
+        placeholder={word('max')}
+        value={of.quota_us === 0 ? undefined : of.quota_us}
+        complaint={(value) => word('quotaLeast', { value, least: LEAST_QUOTA_US })}
+        error={useRefusal(field('quota_us'))}
+        onChange={(quota_us) => change({ quota_us })}
+        onClear={() => change({ quota_us: 0 })}
+      />
+      <NumberField
+        {...whole('period_us')}
+        value={of.period_us}
+        error={useRefusal(field('period_us'))}
+        onChange={(period_us) => change({ period_us })}
+      />
+    </div>
+  );
+}
+
+function Asked({ kind, scenario }: { readonly kind: TaskKind; readonly scenario: Scenario }) {
+  const word = useGroupWords();
+  const nameOf = useNameOf();
+  const { groups = [], workload } = scenario;
+  const asked = askedOf(scenario, kind);
+  const change = (next: Partial<typeof asked>) => edit((document) => withAsked(document, kind, next));
+  const at = (scenario.tasks ?? []).findIndex((task) => task.kind === kind);
+  const field = (key: string) => `tasks[${Math.max(at, 0)}].${key}`;
+  const nice = useRefusal(field('nice'));
+  const slice = useRefusal(field('slice_us'));
+  const group = useRefusal(field('group'));
+  const own = hasOwnNice(workload);
+  if (own && groups.length === 0) return null;
+  const number = (key: 'nice' | 'slice_us', error: string | undefined) => {
+    const range = rangeOf(field(key));
+    return (
+      <NumberField
+        {...fieldTexts(field(key), range)}
+        {...range}
+        value={asked[key]}
+        error={at < 0 ? undefined : error}
+        onChange={(value) => change({ [key]: value })}
+      />
+    );
+  };
+  return (
+    <fieldset>
+      <legend>{word(kindWord(workload, kind))}</legend>
+      <div className="settings-fields">
+        {!own && number('nice', nice)}
+        {!own && number('slice_us', slice)}
+        {groups.length > 0 && (
+          <Choice
+            label={word('group')}
+            value={String(asked.group)}
+            options={[
+              { value: '0', label: word('root') },
+              ...groups.map((one, i) => ({ value: String(i + 1), label: nameOf(one, i) })),
+            ]}
+            error={at < 0 ? undefined : group}
+            onChange={(value) => change({ group: Number(value) })}
+          />
+        )}
+      </div>
+    </fieldset>
+  );
+}

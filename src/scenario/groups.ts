@@ -1,0 +1,97 @@
+/** Control groups, and what each kind of task asks of the scheduler. */
+import { WORKLOAD_FACTS } from './catalog';
+import { GROUP_DEFAULTS, TASK_DEFAULTS } from './generated/defaults';
+import type { ControlGroup, Scenario, TaskKind, TaskSetting, Workload } from './generated/types';
+
+type Asked = Omit<TaskSetting, 'kind'>;
+
+/** Least quota that is a limit (µs). */
+export const LEAST_QUOTA_US = 1000;
+
+/** The kinds of tasks of a workload. */
+export const kindsOf = ({ kind }: Pick<Workload, 'kind'>): readonly TaskKind[] => WORKLOAD_FACTS[kind].kinds;
+
+/** Hogs and sleepers have nice values and slices in their workload. */
+export const hasOwnNice = ({ kind }: Pick<Workload, 'kind'>): boolean => kind === 'hogs';
+
+/** What a kind of task asks for. */
+export function askedOf({ tasks = [] }: Pick<Scenario, 'tasks'>, kind: TaskKind): Asked {
+  return tasks.find((task) => task.kind === kind) ?? TASK_DEFAULTS;
+}
+
+const isPlain = ({ nice, slice_us, group }: Asked): boolean =>
+  nice === TASK_DEFAULTS.nice && slice_us === TASK_DEFAULTS.slice_us && group === TASK_DEFAULTS.group;
+
+/** The scenario with these lists; what says nothing is left out. */
+function withLists(scenario: Scenario, groups: readonly ControlGroup[], tasks: readonly TaskSetting[]): Scenario {
+  const { groups: _, tasks: __, ...rest } = scenario;
+  const said = tasks.filter((task) => !isPlain(task));
+  return {
+    ...rest,
+    ...(groups.length > 0 ? { groups: [...groups] } : {}),
+    ...(said.length > 0 ? { tasks: said } : {}),
+  };
+}
+
+/** One more group, which nobody is in yet. */
+export const withGroup = (scenario: Scenario, name: string): Scenario =>
+  withLists(scenario, [...(scenario.groups ?? []), { ...GROUP_DEFAULTS, name }], scenario.tasks ?? []);
+
+/** A group changed in some way. */
+export const withGroupAt = (scenario: Scenario, at: number, change: Partial<ControlGroup>): Scenario =>
+  withLists(
+    scenario,
+    (scenario.groups ?? []).map((group, i) => (i === at ? { ...group, ...change } : group)),
+    scenario.tasks ?? [],
+  );
+
+/** A group less: who was in it is in the root group. */
+export function withoutGroup(scenario: Scenario, at: number): Scenario {
+  const number = at + 1;
+  const moved = (group: number) => (group === number ? 0 : group > number ? group - 1 : group);
+  return withLists(
+    scenario,
+    (scenario.groups ?? []).filter((_, i) => i !== at),
+    (scenario.tasks ?? []).map((task) => ({ ...task, group: moved(task.group) })),
+  );
+}
+
+/** A kind of task asks for something else. */
+export function withAsked(scenario: Scenario, kind: TaskKind, change: Partial<Asked>): Scenario {
+  const tasks = kindsOf(scenario.workload).map((one) => ({
+    kind: one,
+    ...TASK_DEFAULTS,
+    ...askedOf(scenario, one),
+    ...(one === kind ? change : {}),
+  }));
+  return withLists(scenario, scenario.groups ?? [], tasks);
+}
+
+/** Other work has other kinds of tasks: what is said of kinds that it has not is left out. */
+export function withWorkload(scenario: Scenario, workload: Workload): Scenario {
+  const kinds = kindsOf(workload);
+  const next = { ...scenario, workload };
+  if (!scenario.tasks) return next;
+  const own = hasOwnNice(workload) ? { nice: TASK_DEFAULTS.nice, slice_us: TASK_DEFAULTS.slice_us } : {};
+  const tasks = scenario.tasks.filter(({ kind }) => kinds.includes(kind)).map((task) => ({ ...task, ...own }));
+  return withLists(next, scenario.groups ?? [], tasks);
+}
+
+/** Those of a document, every field written out. */
+export function completedLists({
+  groups,
+  tasks,
+}: {
+  readonly groups?: readonly Partial<ControlGroup>[] | undefined;
+  readonly tasks?: readonly (Partial<TaskSetting> & Pick<TaskSetting, 'kind'>)[] | undefined;
+}): Pick<Scenario, 'groups' | 'tasks'> {
+  return {
+    ...(groups && groups.length > 0 ? { groups: groups.map((group) => ({ ...GROUP_DEFAULTS, ...group })) } : {}),
+    ...(tasks && tasks.length > 0 ? { tasks: tasks.map((task) => ({ ...TASK_DEFAULTS, ...task })) } : {}),
+  };
+}
+
+/** The least and the most that a quota may be, 0 apart; null: it is good as it is. */
+export function quotaFault(quotaUs: number, most: number): { readonly min: number; readonly max: number } | null {
+  return quotaUs !== 0 && quotaUs < LEAST_QUOTA_US ? { min: LEAST_QUOTA_US, max: most } : null;
+}

@@ -1,0 +1,79 @@
+/** The parts `cg` and `tasks`: control groups, and what each kind of task asks for. */
+import { GROUP_DEFAULTS, TASK_DEFAULTS } from '../generated/defaults';
+import { MAX_NAME } from '../generated/limits';
+import type { ControlGroup, Scenario, TaskKind, TaskSetting } from '../generated/types';
+import { kindsOf } from '../groups';
+import { type Reading, scenarioPart } from './part';
+import { oneOf } from './words';
+
+/** The field of each word. */
+const GROUP_WORDS = { weight: 'weight', quota: 'quota_us', period: 'period_us' } as const;
+const TASK_WORDS = { nice: 'nice', slice: 'slice_us', group: 'group' } as const;
+
+type Numbers = Readonly<Record<string, unknown>>;
+
+/** What differs from what is meant by saying nothing. */
+const writeWords = (of: Numbers, plain: Numbers, words: Readonly<Record<string, string>>): string[] =>
+  Object.entries(words).flatMap(([word, key]) => (of[key] === plain[key] ? [] : [`${word}:${of[key]}`]));
+
+function readWords(texts: readonly string[], words: Readonly<Record<string, string>>, { note }: Reading) {
+  const read: Record<string, number> = {};
+  for (const text of texts) {
+    const [word = '', value = ''] = text.split(':');
+    const key = Object.hasOwn(words, word) ? words[word] : undefined;
+    if (key === undefined || !/^-?\d{1,10}$/.test(value)) note(text);
+    else read[key] = Number(value);
+  }
+  return read;
+}
+
+/** A name may hold what separates the words. */
+const writeName = (name: string): string => name.replace(/[%,;:]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
+const readName = (text: string): string =>
+  [...text.replace(/%(25|2c|3b|3a)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))]
+    .slice(0, MAX_NAME)
+    .join('');
+
+type List = 'groups' | 'tasks';
+
+/** The scenario with a list, which is left out where it is empty. */
+function withList<K extends List>(scenario: Scenario, key: K, list: NonNullable<Scenario[K]>): Scenario {
+  const next = { ...scenario };
+  delete next[key];
+  return list.length > 0 ? { ...next, [key]: list } : next;
+}
+
+/** `web,quota:20000;db,weight:200`; `-`: none. */
+export const controlGroups = scenarioPart<readonly ControlGroup[]>({
+  name: 'cg',
+  get: (scenario) => scenario.groups ?? [],
+  write: (groups) =>
+    groups
+      .map((group) => [writeName(group.name), ...writeWords({ ...group }, { ...GROUP_DEFAULTS }, GROUP_WORDS)].join(','))
+      .join(';') || '-',
+  read: (text, reading) =>
+    text === '-'
+      ? []
+      : text.split(';').map((piece) => {
+          const [name = '', ...words] = piece.split(',');
+          return { ...GROUP_DEFAULTS, name: readName(name), ...readWords(words, GROUP_WORDS, reading) };
+        }),
+  put: (scenario, groups) => withList(scenario, 'groups', [...groups]),
+});
+
+/** `hog,group:1;rival,group:2,nice:5`; `-`: all ask for nothing. */
+export const taskSettings = scenarioPart<readonly TaskSetting[]>({
+  name: 'tasks',
+  get: (scenario) => scenario.tasks ?? [],
+  write: (tasks) =>
+    tasks.map((task) => [task.kind, ...writeWords({ ...task }, TASK_DEFAULTS, TASK_WORDS)].join(',')).join(';') || '-',
+  read: (text, reading, { scenario }) => {
+    const read = (piece: string): TaskSetting => {
+      const [kind = '', ...words] = piece.split(',');
+      const known: readonly TaskKind[] = kindsOf(scenario.workload);
+      return { kind: oneOf(kind, known), ...TASK_DEFAULTS, ...readWords(words, TASK_WORDS, reading) };
+    };
+    return text === '-' ? [] : text.split(';').map(read);
+  },
+  put: (scenario, tasks) => withList(scenario, 'tasks', [...tasks]),
+});
