@@ -42,6 +42,7 @@ const SIGNS: Readonly<Record<Answer, readonly [glyph: string, tone: Tone]>> = {
   ineligible: ['×', 'plain'],
   active: ['✓', 'good'],
   expired: ['×', 'plain'],
+  throttled: ['‖', 'bad'],
 };
 
 export const glyphOf = (answer: Answer): string => SIGNS[answer][0];

@@ -29,7 +29,7 @@ use crate::memory::layout::LayoutItem;
 pub use crate::document::{Fault, FieldError};
 pub use document::text_of;
 pub use machine::{MachineChoice, OwnMachine};
-pub use tasks::{Attrs, ControlGroup, TaskKind, TaskSetting};
+pub use tasks::{ControlGroup, TaskKind, TaskSetting};
 pub use tunables::Tunables;
 pub use validate::{check, parse, parse_flips, parse_machine, parse_workload};
 
