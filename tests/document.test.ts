@@ -75,6 +75,7 @@ test('the figures of two lanes are one table', () => {
     jobs: [],
     lines: [],
     groups: [],
+    cgroups: [],
   };
   const other: RunReport = { ...report, lane: 1, migrations: { steal: { node: 2 } }, hash: 'fedcba9876543210' };
   const lines = figuresMarkdown(figureGroups([report, other], 'messages'), 'source').split('\n');

@@ -49,7 +49,9 @@ function areMet(needs: Needs, lane: Switches, on: Place): boolean {
     case 'someGroup': {
       const [, key] = needs;
       const { groups = [], tasks = [] } = on;
-      return groups.some((group, i) => group[key] !== GROUP_DEFAULTS[key] && tasks.some((task) => task.group === i + 1));
+      return groups.some(
+        (group, i) => group[key] !== GROUP_DEFAULTS[key] && tasks.some((task) => task.group === i + 1),
+      );
     }
     case 'workload':
       return on.workload.kind === needs[1];

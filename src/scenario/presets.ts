@@ -237,7 +237,7 @@ const START_MS: Readonly<Record<PresetId, number>> = {
   classroom: 4,
   debt: 115,
   turns: 122,
-  container: 250,
+  container: 280,
 };
 
 /** Simulated nanoseconds per second of real time at which a preset's figures can be seen to grow. */

@@ -14,6 +14,8 @@ const plain: QueuedTask = {
   protected: false,
   protected_until_ns: 0,
   delayed: false,
+  cgroup: 0,
+  throttled: false,
   prio: 120,
   timeslice_ms: 0,
   expired: false,
@@ -29,6 +31,7 @@ const queue = (
   util_avg: 0,
   clock_ns: 0,
   charged_ns: 0,
+  groups: [],
   next,
   tasks: tasks.map((task) => ({ ...plain, ...task })),
 });

@@ -9,7 +9,10 @@ export interface Turn {
 }
 
 /** `name`: what a task is called in a sentence. Null: nobody is there to run. */
-export function turnOf({ scheduler, tasks, next, groups }: QueueInspection, name: (task: number) => string): Turn | null {
+export function turnOf(
+  { scheduler, tasks, next, groups }: QueueInspection,
+  name: (task: number) => string,
+): Turn | null {
   const one = tasks.find(({ task }) => task === next);
   if (!one) return null;
   const params = { task: name(one.task) };

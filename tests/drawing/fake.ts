@@ -171,6 +171,8 @@ export interface Entry {
   readonly left?: (typeof LEFTS)[number];
   /** Of a record of wasted: whether the CPU is so from now on. */
   readonly wasted?: boolean;
+  /** Of a record of throttle or unthrottle: the control group. */
+  readonly group?: number;
 }
 
 /** Log records, as the simulator writes them (`src/engine/wire/log.ts`). */
@@ -180,7 +182,7 @@ export const logWords = (entries: readonly Entry[]): Uint32Array =>
       ...lowHigh(e.ns),
       EVENT_KINDS.indexOf(e.kind) |
         (CAUSES.indexOf(e.cause ?? 'wake') << 8) |
-        ((e.wasted === undefined ? LEFTS.indexOf(e.left ?? 'idle') : Number(e.wasted)) << 16) |
+        ((e.group ?? (e.wasted === undefined ? LEFTS.indexOf(e.left ?? 'idle') : Number(e.wasted))) << 16) |
         ((e.distance ?? 0) << 24),
       (e.task ?? NO_TASK) | (e.cpu << 16) | ((e.src ?? 0) << 24),
     ]),

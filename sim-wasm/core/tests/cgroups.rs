@@ -140,6 +140,21 @@ fn a_group_below_its_quota_is_never_throttled() {
 }
 
 #[test]
+fn a_throttled_group_waits_for_its_next_period_with_idle_cpus_beside_it() {
+    for kernel in FAIR {
+        let tasks = json!([{"kind": "hog", "group": 2}, {"kind": "sleeper", "group": 1}]);
+        let work = json!({"hogs": 1, "sleepers": 8, "run_us": 1_500, "sleep_us": 10_000});
+        let groups = json!([{"quota_us": 50_000}, {}]);
+        let r = run(&hogs(kernel, "0-3", &work, &groups, &tasks));
+        let [p50, p99, most] =
+            [r.wake_latency.p50, r.wake_latency.p99, r.wake_latency.p99_9].map(|ns| ns / 1_000_000);
+        assert!(p50 < 1 && (30..110).contains(&p99) && most < 120, "{kernel}: {:?}", r.wake_latency);
+        assert!(near(usage(&r)[0], 50.0, 5.0) && near(usage(&r)[1], 100.0, 5.0), "{kernel}: {:?}", usage(&r));
+        assert!(r.busy_pct < 50.0, "{kernel}: {}", r.busy_pct);
+    }
+}
+
+#[test]
 fn a_throttled_group_leaves_its_cpu_to_others_and_the_log_tells_when() {
     for kernel in FAIR {
         let groups = json!([{"quota_us": 10_000, "period_us": 50_000}, {}]);

@@ -175,6 +175,16 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     model: 'The same.',
     left: 'Nothing.',
   },
+  group_cfs_rq: {
+    linux: 'A control group’s entity stands in the root queue; when it is picked, the group’s own queue picks next.',
+    model: 'The same, for one level of groups; a throttled group’s entity is out of the root queue.',
+    left: 'Groups in groups; 6.18 throttles single tasks.',
+  },
+  calc_group_shares: {
+    linux: 'The group’s shares times this CPU’s part of the group’s load.',
+    model: 'The same, on the scale of nice levels.',
+    left: 'Ten more binary digits of weights.',
+  },
   schedule: {
     linux:
       'Takes the first task of the best priority of the active array. When that array is empty, active and expired change places.',

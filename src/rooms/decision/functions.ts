@@ -43,5 +43,7 @@ export const PAGES: Readonly<Record<Func, readonly [file: string, title: string]
   entity_before: ['runqueue-cfs.md', 'The CFS run queue'],
   schedule: ['runqueue-o1.md', 'The O(1) run queue'],
   sched_find_first_bit: ['runqueue-o1.md', 'The O(1) run queue'],
+  group_cfs_rq: ['cpu_weight.md', 'cpu.weight of control groups'],
+  calc_group_shares: ['cpu_weight.md', 'cpu.weight of control groups'],
   task_timeslice: ['runqueue-o1.md', 'The O(1) run queue'],
 };

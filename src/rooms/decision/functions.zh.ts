@@ -153,6 +153,16 @@ export const notesZh: Readonly<Record<Func, Note>> = {
     model: '相同。',
     left: '无。',
   },
+  group_cfs_rq: {
+    linux: '控制组的调度实体位于根队列；选中它之后，再由该组自己的队列挑选。',
+    model: '相同，只有一层组；被限流的组，其实体不在根队列中。',
+    left: '组中的组；6.18 对单个任务限流。',
+  },
+  calc_group_shares: {
+    linux: '组的份额乘以这个 CPU 在该组负载中所占的部分。',
+    model: '相同，按 nice 级别的尺度。',
+    left: '权重另外十个二进制位的精度。',
+  },
   schedule: {
     linux: '取 active 数组中优先级最好的第一个任务。该数组为空时，active 与 expired 交换。',
     model: '相同。',

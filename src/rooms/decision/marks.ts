@@ -46,6 +46,7 @@ const SIGNS: Readonly<Record<Answer, readonly [glyph: string, tone: Tone]>> = {
   misfit_task: ['!', 'plain'],
   asym_packing: ['!', 'plain'],
   migrate_misfit: ['Δ', 'plain'],
+  throttled: ['‖', 'bad'],
 };
 
 export const glyphOf = (answer: Answer): string => SIGNS[answer][0];

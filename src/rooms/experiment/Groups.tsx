@@ -50,11 +50,7 @@ export function Groups({ scenario }: { readonly scenario: Scenario }) {
           <fieldset key={i}>
             <legend>{nameOf(group, i)}</legend>
             <Group of={group} at={i} />
-            <button
-              type="button"
-              className="button"
-              onClick={() => edit((document) => withoutGroup(document, i))}
-            >
+            <button type="button" className="button" onClick={() => edit((document) => withoutGroup(document, i))}>
               {word('remove', { name: nameOf(group, i) })}
             </button>
           </fieldset>
@@ -81,7 +77,10 @@ function Group({ of, at }: { readonly of: ControlGroup; readonly at: number }) {
   const change = (next: Partial<ControlGroup>) => edit((document) => withGroupAt(document, at, next));
   const field = (key: string) => `groups[${at}].${key}`;
   const quota = rangeOf(field('quota_us'));
-  const whole = (key: 'weight' | 'period_us') => ({ ...fieldTexts(field(key), rangeOf(field(key))), ...rangeOf(field(key)) });
+  const whole = (key: 'weight' | 'period_us') => ({
+    ...fieldTexts(field(key), rangeOf(field(key))),
+    ...rangeOf(field(key)),
+  });
   return (
     <div className="settings-fields">
       <DraftField

@@ -20,6 +20,8 @@ const asleep: TaskInspection = {
   deadline_ns: null,
   slice_ns: 0,
   nice: 0,
+  cgroup: 0,
+  throttled: false,
   prio: 120,
   load_avg: 0,
   util_avg: 0,

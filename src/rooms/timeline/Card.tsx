@@ -76,10 +76,16 @@ function Group({ cpus, busy }: Folded) {
   );
 }
 
+/** What a CPU does that runs no task. */
+const STATES: ReadonlyMap<number, 'idle' | 'wasted' | 'throttled'> = new Map([
+  [NO_TASK, 'idle'],
+  [WASTED, 'wasted'],
+  [THROTTLED, 'throttled'],
+]);
+
 function Idle({ task, cpu, from, to }: Stretch) {
   const say = useCardWords();
-  const known = { [NO_TASK]: 'idle', [WASTED]: 'wasted', [THROTTLED]: 'throttled' } as const;
-  const what = known[task] ?? 'unknown';
+  const what = STATES.get(task) ?? 'unknown';
   return (
     <p>
       <b>CPU {cpu}</b> {say(`card.${what}`)}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Entry, frameWords, logWords, machine } from '../../../tests/drawing/fake';
 import { FrameView } from '../../engine/wire/frame';
 import { NO_TASK } from '../../scenario/generated/vocab';
-import { Segments, UNKNOWN, WASTED } from './segments';
+import { Segments, THROTTLED, UNKNOWN, WASTED } from './segments';
 
 const m = machine('classroom-8');
 const frame = (ns: number, running: (number | null)[] = []) => new FrameView(frameWords(m, { ns, running }));
@@ -18,7 +18,16 @@ function story(segments: Segments, cpu: number): string[] {
   const out: string[] = [];
   for (let i = segments.find(cpu, 0); i < segments.count(cpu); i += 1) {
     const task = segments.task(cpu, i);
-    const name = task === NO_TASK ? 'idle' : task === WASTED ? 'wasted' : task === UNKNOWN ? '?' : String(task);
+    const name =
+      task === NO_TASK
+        ? 'idle'
+        : task === WASTED
+          ? 'wasted'
+          : task === THROTTLED
+            ? 'throttled'
+            : task === UNKNOWN
+              ? '?'
+              : String(task);
     out.push(`${segments.start(cpu, i)}-${segments.end(cpu, i)}:${name}`);
   }
   return out;
@@ -97,6 +106,32 @@ describe('wasted', () => {
     segments.accept(logWords(log), frame(100), 1000);
     expect(story(segments, 0)).toEqual(['0-10:idle', '10-20:wasted', '20-100:idle']);
     expect(story(segments, 1)).toEqual(['0-5:idle', '5-30:3', '30-40:wasted', '40-100:4']);
+  });
+});
+
+describe('throttled', () => {
+  it('is idling while a control group of the CPU is throttled, until the last one is let go', () => {
+    const segments = new Segments(8);
+    const tell = (kind: 'throttle' | 'unthrottle', ns: number, group: number): Entry => ({ kind, ns, cpu: 0, group });
+    const log = [
+      run(0, 10, 1),
+      tell('throttle', 20, 1),
+      run(0, 20),
+      tell('throttle', 25, 2),
+      tell('unthrottle', 40, 1),
+      run(0, 50, 2),
+      run(0, 60),
+      tell('unthrottle', 80, 2),
+    ];
+    segments.accept(logWords(log), frame(100), 1000);
+    expect(story(segments, 0)).toEqual([
+      '0-10:idle',
+      '10-20:1',
+      '20-50:throttled',
+      '50-60:2',
+      '60-80:throttled',
+      '80-100:idle',
+    ]);
   });
 });
 

@@ -157,8 +157,7 @@ export class Segments {
     if (kind === SWITCH) this.#begin(cpu, ns, task === NO_TASK ? before : task);
     else if (kind === WASTE) this.#wasted[cpu] = record.how;
     else if (kind === THROTTLE) this.#throttled[cpu] = (this.#throttled[cpu] ?? 0) | (1 << record.how);
-    else if (kind === UNTHROTTLE)
-      this.#throttled[cpu] = (this.#throttled[cpu] ?? 0) & ~((1 << record.how) | ANY_GROUP);
+    else if (kind === UNTHROTTLE) this.#throttled[cpu] = (this.#throttled[cpu] ?? 0) & ~((1 << record.how) | ANY_GROUP);
     const after = this.#idle(cpu);
     if (after !== before && this.task(cpu, this.count(cpu) - 1) === before) this.#begin(cpu, ns, after);
   };

@@ -49,7 +49,9 @@ export const controlGroups = scenarioPart<readonly ControlGroup[]>({
   get: (scenario) => scenario.groups ?? [],
   write: (groups) =>
     groups
-      .map((group) => [writeName(group.name), ...writeWords({ ...group }, { ...GROUP_DEFAULTS }, GROUP_WORDS)].join(','))
+      .map((group) =>
+        [writeName(group.name), ...writeWords({ ...group }, { ...GROUP_DEFAULTS }, GROUP_WORDS)].join(','),
+      )
       .join(';') || '-',
   read: (text, reading) =>
     text === '-'

@@ -20,6 +20,8 @@ pub const MAX_BYTES: u32 = 1_000_000;
 pub const MAX_ENTRIES: u32 = 1000;
 /// Most lists and objects in each other in a document; its form has 6.
 pub const MAX_DEPTH: u32 = 16;
+/// Most control groups.
+const MAX_GROUPS: i64 = 8;
 /// Most characters of the name of a control group.
 pub const MAX_NAME: usize = 24;
 /// Most tasks a workload may have.
@@ -86,14 +88,14 @@ pub const LIMITS: &[Limit] = &[
     limit("workload.tasks[].phases[].loops", 1, 1_000_000, "times"),
     limit("workload.tasks[].phases[].steps", 1, 64, "steps"),
     limit("workload.tasks[].phases[].steps[].us", 1, 60_000_000, "µs"),
-    limit("groups", 0, crate::runqueue::groups::MOST as i64, "groups"),
+    limit("groups", 0, MAX_GROUPS, "groups"),
     limit("groups[].weight", 1, 10_000, ""),
     limit("groups[].quota_us", 0, 1_024_000_000, "µs"),
     limit("groups[].period_us", 1000, 1_000_000, "µs"),
     limit("tasks", 0, 8, "kinds of tasks"),
     limit("tasks[].nice", -20, 19, ""),
     limit("tasks[].slice_us", 0, 100_000, "µs"),
-    limit("tasks[].group", 0, crate::runqueue::groups::MOST as i64, ""),
+    limit("tasks[].group", 0, MAX_GROUPS, ""),
     limit("tunables.latency_ns", 100_000, 1_000_000_000, "ns"),
     limit("tunables.min_granularity_ns", 100_000, 1_000_000_000, "ns"),
     limit("tunables.wakeup_granularity_ns", 0, 1_000_000_000, "ns"),

@@ -4,10 +4,7 @@ use super::{Scenario, Workload, limits};
 use crate::document::fault::Fault;
 use crate::document::place::Place;
 use crate::document::read::fields;
-use crate::engine::time::Ns;
 use crate::observe::vocab::Role;
-use crate::runqueue::Attr;
-use crate::runqueue::groups::Given;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -33,13 +30,6 @@ fields!(ControlGroup { name, weight, quota_us, period_us });
 impl Default for ControlGroup {
     fn default() -> Self {
         Self { name: String::new(), weight: 100, quota_us: 0, period_us: 100_000 }
-    }
-}
-
-impl From<&ControlGroup> for Given {
-    fn from(group: &ControlGroup) -> Self {
-        let quota = (group.quota_us > 0).then(|| Ns::us(group.quota_us.into()));
-        Self { weight: group.weight, quota, period: Ns::us(group.period_us.into()) }
     }
 }
 
@@ -100,36 +90,6 @@ pub struct TaskSetting {
     pub group: u32,
 }
 fields!(TaskSetting { kind, nice, slice_us, group } required kind);
-
-/// What each kind of task asks for.
-#[derive(Clone, Debug, Default)]
-pub struct Attrs([Attr; TaskKind::ALL.len()]);
-
-impl Attrs {
-    pub fn of(&self, kind: TaskKind) -> Attr {
-        self.0[kind as usize]
-    }
-}
-
-impl Scenario {
-    /// What each kind of task asks for.
-    pub fn attrs(&self) -> Attrs {
-        let mut attrs = Attrs::default();
-        for task in &self.tasks {
-            attrs.0[task.kind as usize] = Attr {
-                nice: task.nice,
-                slice: (task.slice_us > 0).then(|| Ns::us(task.slice_us.into())),
-                group: task.group as u8,
-            };
-        }
-        attrs
-    }
-
-    /// What each control group is given.
-    pub fn given(&self) -> Vec<Given> {
-        self.groups.iter().map(Given::from).collect()
-    }
-}
 
 /// What does not go together of groups and tasks: where, the value, and what is wrong with it.
 pub fn faults(scenario: &Scenario) -> Vec<(Place, Value, Fault)> {

@@ -18,6 +18,7 @@ use crate::observe::log::LogLevel;
 use crate::observe::vocab::{EventKind, Left};
 use crate::runqueue::Dequeue;
 use crate::runqueue::cfs::CfsTunables;
+use crate::runqueue::groups::Given;
 use crate::runqueue::groups::bandwidth::Timer;
 use crate::scenario::{ControlGroup, Fault, Features, FieldError, Flip, Scenario, Workload, check};
 use crate::system::{Op, System, TaskState, Tuned};
@@ -103,11 +104,11 @@ impl Simulation {
         let rules = scenario.rules_of(of);
         let first = of.features.clone();
         let (features, layout) = (of.features.clone(), of.layout.clone());
-        let given = scenario.given();
+        let given: Vec<Given> = scenario.groups.iter().map(Given::from).collect();
         let mut sys = System::new(Arc::new(machine), rules, costs, tuned, features, layout, allowed, &given);
         // Whose turn it is is what this work is about; elsewhere picks would bury all other decisions.
         sys.obs.decisions.keep_picks(matches!(scenario.workload, Workload::Hogs(_)));
-        let work = Work::start(&mut sys, &scenario.workload, scenario.attrs(), allowed, scenario.seed);
+        let work = Work::start(&mut sys, &scenario.workload, &scenario.tasks, allowed, scenario.seed);
         sys.build_task_group();
         let mut sim = Self {
             sys,

@@ -3,6 +3,7 @@
 use super::System;
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::time::Ns;
+use crate::engine::tree::NEVER;
 use crate::observe::log::Record;
 use crate::observe::vocab::EventKind;
 use crate::runqueue::groups::bandwidth::Timer;
@@ -52,6 +53,15 @@ impl System {
         }
     }
 
+    /// The queue of a CPU becomes longer; it held `before`. An idle CPU that was to wake for nobody but throttled tasks wakes
+    /// for somebody now.
+    #[inline]
+    pub(super) fn forget_wake(&mut self, cpu: CpuId, before: u32) {
+        if before == 0 && self.queues.groups().is_some() {
+            self.cpus[cpu].wake_at = NEVER;
+        }
+    }
+
     /// The queue of a group on a CPU takes part again.
     fn let_go(&mut self, cpu: CpuId, group: usize) {
         let before = self.nr_running(cpu);
@@ -60,6 +70,7 @@ impl System {
             groups.unthrottle(at, group);
         }
         let after = self.nr_running(cpu);
+        self.forget_wake(cpu, before);
         self.note_length(cpu, before, after);
         self.note_idle(cpu);
         self.log_group(EventKind::Unthrottle, cpu, group);

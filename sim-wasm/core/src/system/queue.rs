@@ -32,7 +32,8 @@ impl System {
         let (fresh, migrated) = (mem::take(&mut t.fresh), mem::take(&mut t.migrated));
         self.queues.enqueue(self.at(cpu), Joining { task, why, fresh, migrated });
         self.update_task_group(cpu);
-        let throttled = self.queues.groups().is_some_and(|groups| groups.is_throttled(task, cpu));
+        let throttled = self.is_throttled(task, cpu);
+        self.forget_wake(cpu, before);
         self.note_length(cpu, before, before + u32::from(!throttled));
         self.note_idle(cpu);
         self.settle_groups(cpu);

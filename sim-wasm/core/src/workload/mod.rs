@@ -2,6 +2,7 @@
 //!
 //! An operation begins with a cost, runs, and has its effects when it ends.
 
+mod attrs;
 mod channel;
 mod clock;
 mod compute;
@@ -24,9 +25,10 @@ use crate::engine::wire::{State, Wire};
 use crate::observe::report::{JobRow, LineRow};
 use crate::observe::vocab::{Cause, EventKind, Role};
 use crate::runqueue::Attr;
-use crate::scenario::{Attrs, TaskKind, Workload};
+use crate::scenario::{TaskKind, TaskSetting, Workload};
 use crate::system::{Enqueue, System, Task};
 use crate::wakeup::{find_idlest, try_to_wake_up};
+use attrs::Attrs;
 use channel::{Channels, Making};
 
 /// What happens to the running task after an operation.
@@ -135,8 +137,14 @@ const START_STEP: Ns = Ns(400);
 impl Work {
     /// Creates the tasks of a workload. Those that nobody forks are there from the beginning, on CPUs as fork
     /// would place them.
-    pub fn start(sys: &mut System, workload: &Workload, attrs: Attrs, allowed: CpuMask, seed: u32) -> Self {
-        let mut work = Self { attrs, ..Self::default() };
+    pub fn start(
+        sys: &mut System,
+        workload: &Workload,
+        tasks: &[TaskSetting],
+        allowed: CpuMask,
+        seed: u32,
+    ) -> Self {
+        let mut work = Self { attrs: tasks.into(), ..Self::default() };
         sys.obs.goods = workload.goods();
         let mut rng = Rng::new(seed, u32::MAX);
         sys.warm(&mut rng);

@@ -16,10 +16,8 @@ use super::{At, Attr, Dequeue, Enqueue, Joining, Place, RunQueues, SchedClass};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
+use crate::scenario::ControlGroup;
 use bandwidth::{Pool, Timer};
-
-/// Most groups of a run.
-pub const MOST: usize = 8;
 
 /// What a group is given: the number is its own from 1 on; 0 is the root group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +27,13 @@ pub struct Given {
     /// `cpu.max`: so much time in each period; `None`: `max`.
     pub quota: Option<Ns>,
     pub period: Ns,
+}
+
+impl From<&ControlGroup> for Given {
+    fn from(group: &ControlGroup) -> Self {
+        let quota = (group.quota_us > 0).then(|| Ns::us(group.quota_us.into()));
+        Self { weight: group.weight, quota, period: Ns::us(group.period_us.into()) }
+    }
 }
 
 /// A group's queue on one CPU and the entity that stands for it.

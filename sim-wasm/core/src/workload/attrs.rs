@@ -1,0 +1,29 @@
+//! What each kind of task asks of the scheduler.
+
+use crate::engine::time::Ns;
+use crate::runqueue::Attr;
+use crate::scenario::{TaskKind, TaskSetting};
+
+#[derive(Clone, Debug, Default)]
+pub struct Attrs([Attr; TaskKind::ALL.len()]);
+
+impl From<&[TaskSetting]> for Attrs {
+    /// What a document says; kinds that it does not name ask for nothing.
+    fn from(tasks: &[TaskSetting]) -> Self {
+        let mut attrs = Self::default();
+        for task in tasks {
+            attrs.0[task.kind as usize] = Attr {
+                nice: task.nice,
+                slice: (task.slice_us > 0).then(|| Ns::us(task.slice_us.into())),
+                group: task.group as u8,
+            };
+        }
+        attrs
+    }
+}
+
+impl Attrs {
+    pub fn of(&self, kind: TaskKind) -> Attr {
+        self.0[kind as usize]
+    }
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { WORKLOADS } from './catalog';
+import { check } from './check';
+import { askedOf, withAsked, withGroup, withGroupAt, withoutGroup, withWorkload } from './groups';
+import { decode } from './link';
+import { PRESETS } from './presets';
+
+const { container, cluster } = PRESETS;
+
+test('a group that goes takes nobody along, and the numbers of those after it follow', () => {
+  const without = withoutGroup(container, 0);
+  expect(without.groups?.map(({ name }) => name)).toEqual(['batch']);
+  expect(without.tasks).toEqual([{ kind: 'hog', nice: 0, slice_us: 0, group: 1 }]);
+  expect(askedOf(without, 'sleeper').group).toBe(0);
+  const none = withoutGroup(without, 0);
+  expect(none).not.toHaveProperty('groups');
+  expect(none).not.toHaveProperty('tasks');
+});
+
+test('what is asked for and then not is a document without it', () => {
+  const asked = withAsked(cluster, 'server', { nice: 5 });
+  expect(asked.tasks).toEqual([{ kind: 'server', nice: 5, slice_us: 0, group: 0 }]);
+  expect(withAsked(asked, 'server', { nice: 0 })).toEqual(cluster);
+});
+
+test('other work keeps the groups and drops the kinds of tasks that it has not', () => {
+  const asked = withAsked(withGroup(cluster, 'web'), 'server', { nice: 5, group: 1 });
+  const jobs = withWorkload(asked, WORKLOADS.jobs);
+  expect(jobs.groups).toHaveLength(1);
+  expect(jobs).not.toHaveProperty('tasks');
+  const schbench = withWorkload(asked, WORKLOADS.schbench);
+  expect(schbench.tasks).toEqual(asked.tasks);
+});
+
+test('a link with a quota below the least, or a group that is not there, is read as the nearest there is', () => {
+  const { scenario, problem } = decode('#v2&p=cluster&cg=web,quota:5&tasks=client,group:7;server,nice:99');
+  expect(problem?.kind).toBe('range');
+  expect(scenario.groups?.[0]?.quota_us).toBe(1000);
+  expect(scenario.tasks).toEqual([
+    { kind: 'client', nice: 0, slice_us: 0, group: 1 },
+    { kind: 'server', nice: 19, slice_us: 0, group: 0 },
+  ]);
+  expect(check(scenario)).toEqual([]);
+  expect(check(withGroupAt(container, 0, { quota_us: 999 })).map(({ field }) => field)).toEqual(['groups[0].quota_us']);
+});
+
+test('a kind of task that the work has not is not understood, and the rest of the link is read', () => {
+  const { scenario, problem } = decode('#v2&p=cluster&tasks=hog,nice:3&seed=5');
+  expect(problem).toEqual({ kind: 'part', part: 'tasks=hog,nice:3' });
+  expect(scenario.seed).toBe(5);
+});
