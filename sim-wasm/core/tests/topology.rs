@@ -313,7 +313,11 @@ fn the_cluster_level_changes_nothing_above_it() {
                 assert!(without.iter().map(strip).eq(others().map(strip)), "{} CPU {cpu}", id.key());
                 // Only the groups of the LLC's domain become the clusters.
                 let differ = without.iter().zip(others()).filter(|(a, b)| a != b);
-                assert!(differ.map(|(domain, _)| domain.name).all(|name| name == "MC"), "{} CPU {cpu}", id.key());
+                assert!(
+                    differ.map(|(domain, _)| domain.name).all(|name| name == "MC"),
+                    "{} CPU {cpu}",
+                    id.key()
+                );
             }
             let llc =
                 |domains: &Domains, cpu: CpuId| domains.of[cpu][domains.llc_level[cpu].expect("an LLC")].span;
