@@ -213,6 +213,8 @@ pub fn find_busiest_group(
 
 /// What a group runs is to run on `dst`, an idle CPU of higher priority (`sched_group_asym`): its first CPU is none that is to
 /// come before. Of a core with more than one busy thread the priority says nothing.
+#[cold]
+#[inline(never)]
 fn packs(sys: &System, domain: &Domain, group: usize, s: &Stats, dst: CpuId, idle: IdleType) -> bool {
     let g = &domain.groups[group];
     let core = sys.machine.smt_mask[g.asym_prefer_cpu];

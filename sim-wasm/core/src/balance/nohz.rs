@@ -30,6 +30,7 @@ pub fn kick(sys: &mut System, cpu: CpuId) {
 }
 
 /// An idle CPU is to run before this one what it runs.
+#[inline(never)]
 fn is_to_be_packed(sys: &System, cpu: CpuId) -> bool {
     let domain = sys.domains.of[cpu].iter().rev().find(|domain| domain.has(flags::ASYM_PACKING));
     domain.is_some_and(|domain| domain.span.and(sys.idle).iter().any(|idle| sys.packs_before(idle, cpu)))

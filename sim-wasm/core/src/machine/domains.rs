@@ -286,6 +286,8 @@ fn numa_distances(machine: &Machine, rules: &KernelRules) -> Vec<u32> {
 }
 
 /// The CPUs of a machine differ in what they get done.
+#[cold]
+#[inline(never)]
 fn is_hybrid(machine: &Machine) -> bool {
     let first = machine.cpus().first().unwrap_or_default();
     let of = |cpu: CpuId| machine.capacities.get(cpu.index());
@@ -293,6 +295,8 @@ fn is_hybrid(machine: &Machine) -> bool {
 }
 
 /// What the CPUs can do, if they differ and the kernel is told.
+#[cold]
+#[inline(never)]
 fn capacities(machine: &Machine, rules: &KernelRules) -> Vec<u32> {
     if is_hybrid(machine) && rules.asym_capacity != AsymCapacity::Off && is_told(machine, rules) {
         machine.capacities.clone()
@@ -307,18 +311,26 @@ fn is_told(machine: &Machine, rules: &KernelRules) -> bool {
 }
 
 /// `asym_cpu_capacity_classify`: the flags of a span whose CPUs differ in capacity.
+#[cold]
+#[inline(never)]
 fn asym_flags(capacities: &[u32], all: CpuMask, span: CpuMask) -> u32 {
     if capacities.is_empty() {
         return 0;
     }
-    let of = |cpu: CpuId| capacities.get(cpu.index());
-    let in_span = |cpu: CpuId| span.iter().any(|other| of(other) == of(cpu));
-    match span.first() {
-        Some(first) if span.iter().any(|cpu| of(cpu) != of(first)) => {
-            let full = all.iter().all(in_span);
-            flags::ASYM_CPUCAPACITY | if full { flags::ASYM_CPUCAPACITY_FULL } else { 0 }
+    let kinds = |cpus: CpuMask| {
+        let mut kinds: Vec<u32> = Vec::new();
+        for cpu in cpus.iter() {
+            let capacity = capacities[cpu.index()];
+            if !kinds.contains(&capacity) {
+                kinds.push(capacity);
+            }
         }
-        _ => 0,
+        kinds.len()
+    };
+    match kinds(span) {
+        0 | 1 => 0,
+        some if some == kinds(all) => flags::ASYM_CPUCAPACITY | flags::ASYM_CPUCAPACITY_FULL,
+        _ => flags::ASYM_CPUCAPACITY,
     }
 }
 
@@ -333,13 +345,19 @@ fn packing_flag(machine: &Machine, rules: &KernelRules, reach: Reach) -> u32 {
 }
 
 /// What the groups of a hybrid machine's domains can do, and whom they would have run first.
+#[cold]
+#[inline(never)]
 fn weigh(machine: &Machine, capacities: &[u32], group: &mut Group) {
     let of = |cpu: CpuId| capacities.get(cpu.index()).copied().unwrap_or(FULL_CAPACITY);
-    group.capacity = group.cpus.iter().map(|&cpu| u64::from(of(cpu))).sum();
-    group.min_capacity = group.cpus.iter().map(|&cpu| of(cpu)).min().unwrap_or(FULL_CAPACITY);
-    group.max_capacity = group.cpus.iter().map(|&cpu| of(cpu)).max().unwrap_or(FULL_CAPACITY);
-    let first = group.cpus.iter().rev().max_by_key(|&&cpu| machine.priority(cpu));
-    group.asym_prefer_cpu = first.copied().unwrap_or_default();
+    (group.capacity, group.min_capacity, group.max_capacity) = (0, FULL_CAPACITY, 0);
+    for &cpu in &group.cpus {
+        group.capacity += u64::from(of(cpu));
+        group.min_capacity = group.min_capacity.min(of(cpu));
+        group.max_capacity = group.max_capacity.max(of(cpu));
+        if machine.priority(cpu) > machine.priority(group.asym_prefer_cpu) {
+            group.asym_prefer_cpu = cpu;
+        }
+    }
 }
 
 /// All domains before degeneration: per CPU one per level, up to the first that spans the machine.

@@ -3,7 +3,7 @@
 use super::costs::Family;
 use super::describe::{Link, LinkKind};
 use super::shape::Part;
-use super::topology::{Counts, FULL_CAPACITY, LARGEST_DISTANCE, LOCAL_DISTANCE, Topology, evenly_far};
+use super::topology::{Counts, FULL_CAPACITY, LARGEST_DISTANCE, LOCAL_DISTANCE, Topology};
 use super::{Machine, Platform, Shape};
 
 choices! {
@@ -61,35 +61,28 @@ choices! {
     }
 }
 
-fn links(kind: LinkKind, pairs: &[(u32, u32)]) -> Vec<Link> {
-    pairs.iter().map(|&(a, b)| Link { a, b, kind }).collect()
-}
+/// How far two nodes are apart, the first of lower number, and what joins them.
+type Far = fn(usize, usize) -> (u32, Option<LinkKind>);
 
 /// A named machine in short.
-struct Named {
+struct Row {
     name: &'static str,
-    counts: Counts,
-    distances: Vec<Vec<u32>>,
-    /// The threads of a core are numbered one after the other.
-    threads_together: bool,
+    family: Family,
+    /// Sockets, nodes of a socket, LLCs of a node, clusters of an LLC, cores and threads.
+    counts: [u8; 6],
+    far: Far,
     /// What it is made of, where its CPUs are not alike; then the counts say nothing.
     parts: &'static [Part],
-    platform: Platform,
+    /// The costs of the family were not measured on it.
+    unmeasured: bool,
 }
 
-impl Named {
-    fn shape(&self) -> Shape {
-        if self.parts.is_empty() {
-            Shape::regular(self.counts, self.distances.clone(), self.threads_together)
-        } else {
-            Shape::of_parts(self.parts)
-        }
-    }
+const fn row(name: &'static str, family: Family, counts: [u8; 6], far: Far) -> Row {
+    Row { name, family, counts, far, parts: &[], unmeasured: false }
+}
 
-    /// Nobody has measured its costs.
-    fn unmeasured(self) -> Self {
-        Self { platform: Platform { measured: false, ..self.platform }, ..self }
-    }
+const fn like(name: &'static str, family: Family, counts: [u8; 6], far: Far) -> Row {
+    Row { unmeasured: true, ..row(name, family, counts, far) }
 }
 
 const fn part(llc: usize, cores: usize, threads: usize, cluster: usize, capacity: u32) -> Part {
@@ -107,239 +100,143 @@ const SPARK: &[Part] = &[
     part(1, 1, 1, 1, FULL_CAPACITY),
 ];
 
-/// One node of a Kunpeng 920.
-fn kunpeng() -> Named {
-    Named {
-        name: "Kunpeng 920",
-        counts: Counts {
-            sockets: 1,
-            nodes_per_socket: 1,
-            llcs_per_node: 1,
-            clusters_per_llc: 6,
-            cores: 4,
-            threads: 1,
-        },
-        distances: evenly_far(1, 10),
-        threads_together: false,
-        parts: &[],
-        platform: Platform {
-            id: String::new(),
-            family: Family::Kunpeng,
-            measured: true,
-            tells_capacities: true,
-            reclaim_distance: 30,
-            hz: 250,
-            stops_ticks: true,
-            preempt: true,
-            shared_llc: true,
-            links: Vec::new(),
-        },
+/// Two dies of a Kunpeng 920; with two sockets a chain 1-0-2-3: nodes 0 and 2 own the wires between the sockets.
+fn chain(a: usize, b: usize) -> (u32, Option<LinkKind>) {
+    match (a, b) {
+        (0, 1) | (2, 3) => (12, Some(LinkKind::Die)),
+        (0, 2) => (20, Some(LinkKind::Socket)),
+        (1, 3) => (24, None),
+        _ => (22, None),
     }
 }
 
-/// Two sockets of two dies as a chain 1-0-2-3: nodes 0 and 2 own the wires between the sockets.
-fn kunpeng_pair(clusters: usize) -> Named {
-    let mut links = links(LinkKind::Die, &[(0, 1), (2, 3)]);
-    links.insert(1, Link { a: 0, b: 2, kind: LinkKind::Socket });
-    let one = kunpeng();
-    Named {
-        counts: Counts { sockets: 2, nodes_per_socket: 2, clusters_per_llc: clusters, ..one.counts },
-        distances: vec![
-            vec![10, 12, 20, 22],
-            vec![12, 10, 22, 24],
-            vec![20, 22, 10, 12],
-            vec![22, 24, 12, 10],
-        ],
-        platform: Platform { links, ..one.platform },
-        ..one
-    }
+fn two(_: usize, _: usize) -> (u32, Option<LinkKind>) {
+    (21, Some(LinkKind::Socket))
 }
 
-/// One socket of a Xeon with so many cores.
-fn xeon(name: &'static str, cores: usize) -> Named {
-    let one = kunpeng();
-    Named {
-        name,
-        counts: Counts { clusters_per_llc: 0, cores, threads: 2, ..one.counts },
-        platform: Platform {
-            family: Family::Xeon,
-            hz: 1000,
-            stops_ticks: false,
-            preempt: false,
-            tells_capacities: false,
-            ..one.platform
-        },
-        ..one
-    }
+fn two_of_zen(_: usize, _: usize) -> (u32, Option<LinkKind>) {
+    (32, Some(LinkKind::Socket))
 }
 
-/// Two of these sockets.
-fn xeon_pair(name: &'static str, cores: usize) -> Named {
-    let one = xeon(name, cores);
-    Named {
-        counts: Counts { sockets: 2, ..one.counts },
-        distances: evenly_far(2, 21),
-        platform: Platform { links: links(LinkKind::Socket, &[(0, 1)]), ..one.platform },
-        ..one
-    }
+/// The dies of a socket are all joined, and each with its counterpart on the other.
+fn dies_of_zen(a: usize, b: usize) -> (u32, Option<LinkKind>) {
+    if a / 4 == b / 4 { (16, Some(LinkKind::Die)) } else { (32, (b == a + 4).then_some(LinkKind::Socket)) }
 }
 
-/// Four nodes that are all one hop apart, of so many CPUs that share no cache, and the wires between them.
-fn four_nodes(name: &'static str, family: Family, cpus: usize, wires: &[(u32, u32)]) -> Named {
-    let one = xeon(name, cpus);
-    let links = links(LinkKind::Interconnect, wires);
-    Named {
-        counts: Counts { sockets: 4, threads: 1, ..one.counts },
-        distances: evenly_far(4, 20),
-        platform: Platform { family, shared_llc: false, links, ..one.platform },
-        ..one
-    }
+/// Each socket has three wires: to its neighbours in a ring, and to the one across.
+fn eight(a: usize, b: usize) -> (u32, Option<LinkKind>) {
+    if matches!(b - a, 1 | 4 | 7) { (21, Some(LinkKind::Socket)) } else { (31, None) }
 }
 
-fn named(id: MachineId) -> Named {
-    match id {
-        MachineId::Kunpeng24 => kunpeng(),
-        MachineId::Kunpeng48 => {
-            let one = kunpeng();
-            Named {
-                counts: Counts { nodes_per_socket: 2, ..one.counts },
-                distances: evenly_far(2, 12),
-                platform: Platform { links: links(LinkKind::Die, &[(0, 1)]), ..one.platform },
-                ..one
-            }
+/// One crossbar joins all nodes.
+fn crossbar(_: usize, _: usize) -> (u32, Option<LinkKind>) {
+    (20, Some(LinkKind::Interconnect))
+}
+
+/// A ring of four.
+fn ring(a: usize, b: usize) -> (u32, Option<LinkKind>) {
+    (20, (b - a != 2).then_some(LinkKind::Interconnect))
+}
+
+const KUNPENG: &str = "Kunpeng 920";
+const E5_2630: &str = "Xeon E5-2630 v4";
+const E5_2699: &str = "Xeon E5-2699 v4";
+
+/// In the order of [`MachineId`].
+const ROWS: &[Row] = {
+    use Family::{Azusa, Epyc, Kunpeng, NumaQ, Xeon};
+    &[
+        row(KUNPENG, Kunpeng, [1, 1, 1, 6, 4, 1], chain),
+        row(KUNPENG, Kunpeng, [1, 2, 1, 6, 4, 1], chain),
+        row(KUNPENG, Kunpeng, [2, 2, 1, 6, 4, 1], chain),
+        row(KUNPENG, Kunpeng, [2, 2, 1, 8, 4, 1], chain),
+        row(E5_2630, Xeon, [1, 1, 1, 0, 10, 2], two),
+        row(E5_2630, Xeon, [2, 1, 1, 0, 10, 2], two),
+        row(E5_2699, Xeon, [1, 1, 1, 0, 22, 2], two),
+        row(E5_2699, Xeon, [2, 1, 1, 0, 22, 2], two),
+        row("Xeon E5-2690 v4", Xeon, [2, 1, 1, 0, 14, 2], two),
+        row("Xeon E5-2699 v3", Xeon, [2, 1, 1, 0, 18, 2], two),
+        row("Ice Lake server", Xeon, [2, 1, 1, 0, 40, 2], two),
+        row("NEC Azusa (2003)", Azusa, [4, 1, 1, 0, 2, 1], crossbar),
+        row("IBM NUMA-Q (2003)", NumaQ, [4, 1, 1, 0, 4, 1], ring),
+        row("Classroom", Kunpeng, [1, 1, 1, 2, 4, 1], chain),
+        row("AMD EPYC, virtual", Epyc, [1, 1, 1, 0, 2, 1], two),
+        like("AMD EPYC 7451", Epyc, [2, 4, 2, 0, 3, 2], dies_of_zen),
+        like("AMD EPYC 9654", Epyc, [2, 1, 12, 0, 8, 2], two_of_zen),
+        like("Xeon E7-8895 v3", Xeon, [8, 1, 1, 0, 18, 2], eight),
+        like("Kunpeng 920 7280Z", Kunpeng, [2, 2, 1, 10, 4, 2], chain),
+        // Its pairs share no cache that the kernel knows, and it takes them for what shares one.
+        like("Ampere Altra", Kunpeng, [1, 1, 40, 0, 2, 1], chain),
+        like("Jacobsville", Xeon, [1, 1, 1, 6, 4, 1], two),
+        Row { parts: LAPTOP, ..like("Core Ultra 5 225U", Xeon, [1; 6], two) },
+        Row { parts: SPARK, ..like("NVIDIA DGX Spark", Kunpeng, [1; 6], chain) },
+        like("Raspberry Pi 4", Kunpeng, [1, 1, 1, 0, 4, 1], chain),
+    ]
+};
+
+/// The row of a machine.
+fn row_of(id: MachineId) -> &'static Row {
+    &ROWS[id as usize]
+}
+
+impl Row {
+    fn nodes(&self) -> usize {
+        usize::from(self.counts[0]) * usize::from(self.counts[1])
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn shape(&self) -> Shape {
+        if !self.parts.is_empty() {
+            return Shape::of_parts(self.parts);
         }
-        MachineId::Kunpeng96 => kunpeng_pair(6),
-        MachineId::Kunpeng128 => kunpeng_pair(8),
-        MachineId::Xeon20 => xeon("Xeon E5-2630 v4", 10),
-        MachineId::Xeon40 => xeon_pair("Xeon E5-2630 v4", 10),
-        MachineId::Xeon44 => xeon("Xeon E5-2699 v4", 22),
-        MachineId::Xeon88 => xeon_pair("Xeon E5-2699 v4", 22),
-        MachineId::Xeon56 => xeon_pair("Xeon E5-2690 v4", 14),
-        MachineId::Xeon72 => xeon_pair("Xeon E5-2699 v3", 18),
-        MachineId::IceLake160 => xeon_pair("Ice Lake server", 40),
-        MachineId::Azusa8 => {
-            // One crossbar joins all four nodes.
-            let crossbar = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
-            four_nodes("NEC Azusa (2003)", Family::Azusa, 2, &crossbar)
-        }
-        MachineId::NumaQ16 => {
-            // A ring of quads.
-            four_nodes("IBM NUMA-Q (2003)", Family::NumaQ, 4, &[(0, 1), (1, 2), (2, 3), (3, 0)])
-        }
-        MachineId::Classroom8 => {
-            let one = kunpeng();
-            Named { name: "Classroom", counts: Counts { clusters_per_llc: 2, ..one.counts }, ..one }
-        }
-        MachineId::EpycVm2 => epyc("AMD EPYC, virtual", Counts { cores: 2, ..ONE_CORE }),
-        MachineId::Epyc96 => {
-            let counts = Counts {
-                sockets: 2,
-                nodes_per_socket: 4,
-                llcs_per_node: 2,
-                cores: 3,
-                threads: 2,
-                ..ONE_CORE
-            };
-            let apart = |a: usize, b: usize| match (a == b, a / 4 == b / 4) {
-                (true, _) => 10,
-                (_, true) => 16,
-                _ => 32,
-            };
-            // The dies of a socket are all joined, and each with its counterpart on the other.
-            let wire = |&(a, b): &(u32, u32)| a / 4 == b / 4 || b == a + 4;
-            let pairs = (0..8).flat_map(|a| (a + 1..8).map(move |b| (a, b)));
-            let kind = |(a, b): (u32, u32)| Link {
-                a,
-                b,
-                kind: if a / 4 == b / 4 { LinkKind::Die } else { LinkKind::Socket },
-            };
-            let links = pairs.filter(wire).map(kind).collect();
-            let one = epyc("AMD EPYC 7451", counts).unmeasured();
-            let distances = (0..8).map(|a| (0..8).map(|b| apart(a, b)).collect()).collect();
-            Named { distances, platform: Platform { links, ..one.platform }, ..one }
-        }
-        MachineId::Epyc384 => {
-            let counts = Counts { sockets: 2, llcs_per_node: 12, cores: 8, threads: 2, ..ONE_CORE };
-            let one = epyc("AMD EPYC 9654", counts).unmeasured();
-            let links = links(LinkKind::Socket, &[(0, 1)]);
-            Named { distances: evenly_far(2, 32), platform: Platform { links, ..one.platform }, ..one }
-        }
-        MachineId::Xeon288 => {
-            // Each socket has three wires: to its neighbours in a ring, and to the one across.
-            let near = |a: usize, b: usize| matches!((a + 8 - b) % 8, 1 | 4 | 7);
-            let apart = |a, b| {
-                if a == b {
-                    10
-                } else if near(a, b) {
-                    21
-                } else {
-                    31
+        let [sockets, nodes_per_socket, llcs_per_node, clusters_per_llc, cores, threads] =
+            self.counts.map(usize::from);
+        let counts = Counts { sockets, nodes_per_socket, llcs_per_node, clusters_per_llc, cores, threads };
+        let apart = |a: usize, b: usize| match a == b {
+            true => LOCAL_DISTANCE,
+            false => (self.far)(a.min(b), a.max(b)).0,
+        };
+        let nodes = self.nodes();
+        let distances = (0..nodes).map(|a| (0..nodes).map(|b| apart(a, b)).collect()).collect();
+        // Firmware of arm64 numbers the threads of a core one after the other.
+        Shape::regular(counts, distances, self.family == Family::Kunpeng)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn links(&self) -> Vec<Link> {
+        let mut links = Vec::new();
+        for a in 0..self.nodes() {
+            for b in a + 1..self.nodes() {
+                if let (_, Some(kind)) = (self.far)(a, b) {
+                    links.push(Link { a: a as u32, b: b as u32, kind });
                 }
-            };
-            let one = xeon_pair("Xeon E7-8895 v3", 18).unmeasured();
-            let pairs = (0..8).flat_map(|a| (a + 1..8).map(move |b| (a, b)));
-            let wires: Vec<_> =
-                pairs.filter(|&(a, b)| near(a, b)).map(|(a, b)| (a as u32, b as u32)).collect();
-            Named {
-                counts: Counts { sockets: 8, ..one.counts },
-                distances: (0..8).map(|a| (0..8).map(|b| apart(a, b)).collect()).collect(),
-                platform: Platform { links: links(LinkKind::Socket, &wires), ..one.platform },
-                ..one
             }
         }
-        MachineId::Kunpeng320 => {
-            let one = kunpeng_pair(10).unmeasured();
-            let counts = Counts { threads: 2, ..one.counts };
-            Named { name: "Kunpeng 920 7280Z", counts, threads_together: true, ..one }
-        }
-        MachineId::Altra80 => {
-            let one = kunpeng().unmeasured();
-            // Pairs share no cache that the kernel knows, and it takes them for what shares one.
-            let counts = Counts { llcs_per_node: 40, clusters_per_llc: 0, cores: 2, ..one.counts };
-            Named { name: "Ampere Altra", counts, ..one }
-        }
-        MachineId::Jacobsville24 => {
-            let one = xeon("Jacobsville", 4).unmeasured();
-            Named { counts: Counts { clusters_per_llc: 6, threads: 1, ..one.counts }, ..one }
-        }
-        MachineId::Laptop14 => Named { parts: LAPTOP, ..xeon("Core Ultra 5 225U", 1).unmeasured() },
-        MachineId::Spark20 => Named { name: "NVIDIA DGX Spark", parts: SPARK, ..kunpeng().unmeasured() },
-        MachineId::Board4 => {
-            let one = kunpeng().unmeasured();
-            Named { name: "Raspberry Pi 4", counts: Counts { clusters_per_llc: 0, ..one.counts }, ..one }
-        }
-    }
-}
-
-const ONE_CORE: Counts =
-    Counts { sockets: 1, nodes_per_socket: 1, llcs_per_node: 1, clusters_per_llc: 0, cores: 1, threads: 1 };
-
-/// An EPYC of this shape.
-fn epyc(name: &'static str, counts: Counts) -> Named {
-    let one = kunpeng();
-    Named {
-        name,
-        counts,
-        platform: Platform {
-            family: Family::Epyc,
-            tells_capacities: false,
-            reclaim_distance: 32,
-            ..one.platform
-        },
-        ..one
+        links
     }
 }
 
 impl Platform {
-    /// What the first named machine of a family is besides its topology.
+    /// What the named machines of a family are besides their topology.
+    #[cold]
+    #[inline(never)]
     pub fn of(family: Family) -> Self {
-        let like = match family {
-            Family::Kunpeng => kunpeng(),
-            Family::Xeon => xeon("", 1),
-            Family::Azusa | Family::NumaQ => four_nodes("", family, 1, &[]),
-            Family::Epyc => named(MachineId::EpycVm2),
-        };
-        like.platform
+        let arm = family == Family::Kunpeng;
+        let epyc = family == Family::Epyc;
+        Self {
+            id: String::new(),
+            family,
+            measured: true,
+            tells_capacities: arm,
+            reclaim_distance: if epyc { 32 } else { 30 },
+            hz: if arm || epyc { 250 } else { 1000 },
+            stops_ticks: arm || epyc,
+            preempt: arm || epyc,
+            shared_llc: !matches!(family, Family::Azusa | Family::NumaQ),
+            links: Vec::new(),
+        }
     }
 }
 
@@ -373,17 +270,21 @@ pub fn wires(topology: &Topology) -> Vec<Link> {
 
 /// The machine of a preset.
 pub(super) fn machine(id: MachineId) -> Machine {
-    let named = named(id);
-    Machine::of(named.name.into(), named.shape(), platform(id))
+    let row = row_of(id);
+    Machine::of(row.name.into(), row.shape(), platform(id))
 }
 
 /// The machine of a preset: its topology, and what it is besides.
 pub fn preset(id: MachineId) -> (Topology, Platform) {
-    let named = named(id);
-    (named.shape().topology(named.name), platform(id))
+    let row = row_of(id);
+    (row.shape().topology(row.name), platform(id))
 }
 
 /// What the machine of a preset is besides its topology.
+#[cold]
+#[inline(never)]
 pub(super) fn platform(id: MachineId) -> Platform {
-    Platform { id: id.key().into(), ..named(id).platform }
+    let row = row_of(id);
+    let of = Platform::of(row.family);
+    Platform { id: id.key().into(), measured: !row.unmeasured, links: row.links(), ..of }
 }

@@ -21,6 +21,8 @@ impl System {
     }
 
     /// `task_fits_cpu`: a fifth of the CPU stays free.
+    #[cold]
+    #[inline(never)]
     pub fn fits(&self, task: TaskId, capacity: u32) -> bool {
         self.queues.task_load(task).util_avg * 1280 < u64::from(capacity) * 1024
     }
@@ -31,6 +33,8 @@ impl System {
     }
 
     /// Takes up what the kernel knows of its CPUs.
+    #[cold]
+    #[inline(never)]
     pub(super) fn take_capacities(&mut self) {
         if !self.is_asym() {
             return;
@@ -51,6 +55,7 @@ impl System {
     }
 
     #[cold]
+    #[inline(never)]
     fn set_misfit(&mut self, cpu: CpuId) {
         let outgrown =
             |&task: &TaskId| !self.tasks[task].allowed.is_one() && !self.fits(task, self.capacity_of(cpu));
@@ -65,12 +70,15 @@ impl System {
     }
 
     /// Some CPU runs a task that has outgrown it.
+    #[inline(never)]
     pub fn any_misfit(&self) -> bool {
         self.misfit.iter().any(|&load| load > 0)
     }
 
     /// `sched_asym_prefer`, where tasks are packed: `cpu` is to run tasks before `other` does, and its core has no other work
     /// (since v6.5 a priority counts only for a core that is idle; before, threads had different ones).
+    #[cold]
+    #[inline(never)]
     pub fn packs_before(&self, cpu: CpuId, other: CpuId) -> bool {
         let mut threads = self.machine.smt_mask[cpu];
         threads.clear(cpu);

@@ -11,6 +11,8 @@ use crate::system::System;
 
 /// From the target on, over the lowest domain that has CPUs of every capacity: the first idle CPU that fits, else the largest
 /// idle one, else the target. None where there is no such domain.
+#[cold]
+#[inline(never)]
 pub fn select_idle_capacity(sys: &mut System, task: TaskId, target: CpuId) -> Option<(CpuId, How)> {
     let span = sys.sd_asym(target)?.span;
     let mut best: Option<CpuId> = None;

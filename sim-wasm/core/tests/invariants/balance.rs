@@ -246,7 +246,7 @@ proptest! {
                     let curr = sys.cpus[src].curr;
                     let due = sys.features.active_balance && failed > domain.cache_nice_tries + 2;
                     let may_go = curr.is_some_and(|curr| sys.tasks[curr].allowed.test(dst));
-                    let push = maybe_push(&mut sys, domain, level, src, dst, Migrate::Task);
+                    let push = maybe_push(&mut sys, domain, level, src, dst, IdleType::Busy, Migrate::Task);
                     prop_assert_eq!(push == Push::Asked, due && may_go, "31: from CPU {} to {}", src, dst);
                 }
             }
