@@ -76,9 +76,9 @@ test('an act is told from the file', tag, async ({ page }) => {
 
 test('the published tables stand in the file, and seeds are run from it', tag, async ({ page }) => {
   const heard = await open(page, '#v2&p=classroom&t=0ms&show=replication');
-  await expect(page.locator('.replication-table table').first()).toBeVisible();
+  await expect(page.locator('.overview table').first()).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.locator('.replication-table')).toHaveCount(0);
+  await expect(page.locator('.overview')).toHaveCount(0);
   await page.keyboard.press('m');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Paired seeds', { exact: true }).fill('2');

@@ -1,12 +1,13 @@
-import { memo, type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import './replication.css';
 import { cancelAll } from '../../state/batch';
 import { look } from '../../state/view';
 import { Icon } from '../../ui/Icon';
 import { SeedsHere } from './Here';
+import { Overview } from './Overview';
 import { entries, FAMILIES, familyOf, JUDGED, REPORT, type RowReport, type Score, scoreOf } from './report';
 import { Silent } from './Silent';
-import { Table } from './Table';
+import { runRow, Table } from './Table';
 import { tableKey, type Words } from './told';
 import { Mark } from './Verdicts';
 import { useWords } from './words';
@@ -21,20 +22,44 @@ const close = () => look({ show: null });
 function Replication() {
   const w = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
+  /** The part of the tables that is open; null: the overview. */
+  const [at, open] = useState<string | null>(null);
   useEffect(() => {
     dialog.current?.showModal();
     // What is no longer looked at does not go on.
     return cancelAll;
   }, []);
   return (
-    <dialog ref={dialog} className="replication" aria-labelledby="replication-title" onClose={close}>
+    <dialog
+      ref={dialog}
+      className="replication"
+      data-view={at === null ? 'overview' : 'tables'}
+      aria-labelledby="replication-title"
+      onClose={close}
+    >
       <header className="replication-head">
         <h2 id="replication-title">{w('title')}</h2>
         <p>{w('intro')}</p>
+        {at !== null && (
+          <button type="button" className="button" onClick={() => open(null)}>
+            {w('overview.back')}
+          </button>
+        )}
         <button type="button" className="button" onClick={() => dialog.current?.close()}>
           <Icon name="close" /> <span>{w('close')}</span>
         </button>
       </header>
+      {at === null ? <Overview onOpenTable={(table) => open(table ?? SILENT_ID)} onRun={runRow} /> : <Tables at={at} />}
+    </dialog>
+  );
+}
+
+/** The tables, row by row, from the one that was asked for. */
+function Tables({ at }: { readonly at: string }) {
+  const w = useWords();
+  useEffect(() => go(at), [at]);
+  return (
+    <>
       <nav className="replication-nav" aria-label={w('nav.label')}>
         <Contents />
       </nav>
@@ -43,7 +68,7 @@ function Replication() {
       <section className="replication-body" tabIndex={0} aria-labelledby="replication-title">
         <Key />
         {SPOKEN.map((entry) => (
-          <Table key={entry.about.table} entry={entry} isOpen={entry === SPOKEN[0]} />
+          <Table key={entry.about.table} entry={entry} isOpen={entry.about.table === at} />
         ))}
         <section className="replication-table" id={SILENT_ID} aria-label={w('family.silent')}>
           <h3>{w('family.silent')}</h3>
@@ -53,7 +78,7 @@ function Replication() {
           ))}
         </section>
       </section>
-    </dialog>
+    </>
   );
 }
 

@@ -190,7 +190,7 @@ function Row({ row, about, live, scale, gains }: RowProps) {
     <tr data-fitted={row.fitted.length > 0}>
       <th scope="row">
         <span className="row-load">{row.load}</span> <span className="row-variant">{row.variant}</span>
-        <small title={row.fitted.join(', ')}>{w(row.fitted.length > 0 ? 'row.fitted' : 'row.predicted')}</small>
+        <small title={row.like_fitted ?? row.fitted.join(', ')}>{w(originOf(row))}</small>
       </th>
       <td>
         <Strip
@@ -228,6 +228,12 @@ function Row({ row, about, live, scale, gains }: RowProps) {
               <span className="numbers">
                 <span>{signed(row.gain_published)}</span> <b>{gain}</b>
               </span>
+              {row.at_first_sight && (
+                <span className="numbers first" title={w('first.note', { date: row.at_first_sight.date })}>
+                  <small>{w('guess.first')}</small>{' '}
+                  {interval(row.at_first_sight.gain_simulated, row.at_first_sight.gain_ci95, signed)}
+                </span>
+              )}
               {here && (
                 <span className="numbers here">
                   <small>{seedsHere}</small> <b>{interval(here.gain_simulated, here.gain_ci95, signed)}</b>
@@ -254,7 +260,7 @@ function Row({ row, about, live, scale, gains }: RowProps) {
               className="button"
               aria-label={w('run.label', { row: row.row })}
               title={w('run.note', { lane: row.lane === 1 ? 'B' : 'A' })}
-              onClick={() => run(row)}
+              onClick={() => runRow(row)}
             >
               <Icon name="play" />
             </button>
@@ -265,8 +271,15 @@ function Row({ row, about, live, scale, gains }: RowProps) {
   );
 }
 
+/** Whether a row is a prediction of its own, or why not. */
+function originOf({ fitted, like_fitted, repeats }: RowReport) {
+  if (fitted.length > 0) return 'row.fitted';
+  if (repeats !== null) return `repeats.${repeats}` as const;
+  return like_fitted === null ? 'row.predicted' : 'row.like_fitted';
+}
+
 /** Opens exactly the run of a row, in place of this page. */
-function run(row: RowReport): void {
+export function runRow(row: RowReport): void {
   const scenario = row.scenario === null ? undefined : REPORT.scenarios[row.scenario];
   if (!scenario) return;
   look({ startNs: null, lane: row.lane === 1 ? 'b' : 'a' });

@@ -21,6 +21,13 @@ async function open(page: Page, fragment = '#v2&p=cluster&show=replication'): Pr
   await expect(report(page)).toBeVisible();
 }
 
+/** The tables, from the overview. */
+async function openTables(page: Page, fragment?: string): Promise<void> {
+  await open(page, fragment);
+  await report(page).locator('.overview-link').first().click();
+  await expect(report(page).locator('.replication-table').first()).toBeVisible();
+}
+
 test('the published tables open from the bar, from a key and from a link', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#v2&p=cluster');
@@ -50,6 +57,9 @@ fresh(
     await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 });
     await fromMore(page, 'Replication');
     await expect(report(page)).toBeVisible();
+    await report(page)
+      .getByRole('button', { name: /^hackbench on one node, 24 CPUs/ })
+      .click();
     await expect(table(page, 'hackbench on one node, 24 CPUs').locator('tbody')).not.toBeEmpty();
     expect(await report(page).locator('tbody tr').count()).toBeLessThan(30);
     // The run goes on behind it.
@@ -58,7 +68,7 @@ fresh(
 );
 
 test('a row says what was published, what was simulated, and how they stand', async ({ page }) => {
-  await open(page);
+  await openTables(page);
   const steal = await opened(page, 'hackbench, ten runs, 20 CPUs');
   await expect(steal).toContainText('100,000 loops, each cut after 1400 ms');
   const row = steal.getByRole('row', { name: /^-g 1 steal/ });
@@ -74,8 +84,43 @@ test('a row says what was published, what was simulated, and how they stand', as
   await expect(cluster.locator('.strip-run')).toHaveCount(10);
 });
 
-test('the withdrawn table says so and is not judged', { tag: '@long' }, async ({ page }) => {
+test('the overview says what is right beside what a guess gets, and opens what is wrong', async ({ page }) => {
   await open(page);
+  const overview = report(page).getByRole('region', { name: 'How true it is' });
+  const said = await overview.locator('.overview-said').textContent();
+  const [all, right, open_, wrong] = (said?.match(/\d+/g) ?? []).map(Number) as [number, number, number, number];
+  expect(right + open_ + wrong).toBe(all);
+  await expect(overview.locator('tr[data-who=today] td').first()).toContainText(`${right}`);
+  await expect(
+    overview
+      .getByRole('row', { name: /^“every patch helps”/ })
+      .locator('td')
+      .nth(1),
+  ).toContainText('100 %');
+  await expect(
+    overview
+      .getByRole('row', { name: /^“nothing changes”/ })
+      .locator('td')
+      .nth(3),
+  ).toContainText('0 %');
+  await overview.getByRole('button', { name: 'Open a wrong one' }).click();
+  const card = overview.locator('.scatter-card');
+  await expect(card).toContainText('wrong');
+  await expect(card).toContainText(/at first sight[+−\d]/);
+  const name = await card.getByRole('heading').textContent();
+  // The arrow keys go on from there.
+  await overview.getByRole('slider').press('ArrowRight');
+  await expect(card.getByRole('heading')).not.toHaveText(name!);
+  await card.getByRole('button', { name: 'Its table' }).click();
+  await expect(report(page).locator('.replication-table details[open]').first()).toBeVisible();
+  await report(page).getByRole('button', { name: 'Overview' }).click();
+  await expect(overview).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).include('.replication').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+});
+
+test('the withdrawn table says so and is not judged', { tag: '@long' }, async ({ page }) => {
+  await openTables(page);
   const withdrawn = await opened(page, 'hackbench on two nodes, 48 CPUs: the +49 %');
   await expect(withdrawn).toContainText('withdrawn by its author');
   await expect(withdrawn).toContainText('mem=4G');
@@ -89,7 +134,7 @@ test('the withdrawn table says so and is not judged', { tag: '@long' }, async ({
 test('a row’s button opens exactly its run, and going back returns to the report', { tag: '@long' }, async ({
   page,
 }) => {
-  await open(page);
+  await openTables(page);
   const larger = await opened(page, 'hackbench, 44 CPUs');
   await larger.getByRole('button', { name: 'Run -g 2 steal live' }).click();
   await expect(report(page)).toBeHidden();
@@ -105,7 +150,7 @@ test('a row’s button opens exactly its run, and going back returns to the repo
 test('a row is run here over paired seeds, beside the published runs, and judged; a table can be cancelled', {
   tag: '@long',
 }, async ({ page }) => {
-  await open(page);
+  await openTables(page);
   const azusa = await opened(page, 'hackbench, Azusa, 13 January');
   await report(page).getByRole('group', { name: 'Seeds of a run here' }).getByRole('button', { name: '2' }).click();
   await expect(azusa.getByRole('button', { name: 'Run here', exact: true })).toBeEnabled();
@@ -133,7 +178,7 @@ test('a row is run here over paired seeds, beside the published runs, and judged
 });
 
 test('what the model does not speak to is listed with the reason', { tag: '@long' }, async ({ page }) => {
-  await open(page);
+  await openTables(page);
   await report(page)
     .getByRole('button', { name: /^\d+ rows$/ })
     .click();
@@ -143,7 +188,7 @@ test('what the model does not speak to is listed with the reason', { tag: '@long
 });
 
 test('a chart says how it was simulated, on the page and where it is taken to', { tag: '@long' }, async ({ page }) => {
-  await open(page);
+  await openTables(page);
   const title = 'hackbench on one node, 24 CPUs';
   const how = /simulated: \d+ seeds, 200–1200 ms/;
   await expect((await opened(page, title)).locator('thead')).toContainText(how);
@@ -159,7 +204,7 @@ test('a chart says how it was simulated, on the page and where it is taken to', 
 test('figures are chosen by key, and the page is for everyone', { tag: '@long' }, async ({ page }) => {
   // The checker goes through thousands of elements.
   test.slow();
-  await open(page);
+  await openTables(page);
   const steal = await opened(page, 'hackbench with schedstat, 20 CPUs');
   await steal.getByRole('button', { name: '%busy' }).press('Enter');
   await expect(steal.getByRole('row', { name: /^-g 1 steal/ })).toContainText('96.80');
@@ -169,7 +214,7 @@ test('figures are chosen by key, and the page is for everyone', { tag: '@long' }
 
 test('on a telephone nothing is wider than the screen, in Chinese', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await open(page, '#v2&p=cluster&show=replication&lang=zh');
+  await openTables(page, '#v2&p=cluster&show=replication&lang=zh');
   const wide = await page.evaluate(() => {
     const body = document.querySelector('.replication-body')!;
     return body.scrollWidth - body.clientWidth;

@@ -7,7 +7,7 @@ import type { Params } from '../../words';
 import { count } from '../../words/format';
 import judged from './generated/replication.json';
 import run from './generated/scenarios.json';
-import type { Quantity, RowReport, TableReport, Verdict } from './generated/types';
+import type { Quantity, RowReport, Skill, TableReport, Verdict } from './generated/types';
 import type { ReplicationKey } from './words';
 
 export type { RowReport, TableReport, Verdict };
@@ -15,6 +15,7 @@ export const JUDGED = ['sign', 'order', 'size'] as const;
 export type Judged = (typeof JUDGED)[number];
 
 export interface Report {
+  readonly skill: Skill;
   readonly tables: readonly TableReport[];
   readonly scenarios: readonly Scenario[];
   readonly rows: readonly RowReport[];
@@ -146,6 +147,7 @@ export function tableOf(rows: readonly RowReport[]): Table {
       { name: 'gain published', unit: '%' },
       { name: 'gain simulated', unit: '%' },
       { name: 'gain, 95 % interval, half', unit: '%' },
+      { name: 'gain at first sight', unit: '%' },
       ...JUDGED.map((name) => ({ name })),
       { name: 'fitted' },
     ],
@@ -157,6 +159,7 @@ export function tableOf(rows: readonly RowReport[]): Table {
       row.gain_published,
       row.gain_simulated,
       row.gain_ci95,
+      row.at_first_sight?.gain_simulated ?? null,
       ...JUDGED.map((what) => row[what]),
       row.fitted.join(' '),
     ]),

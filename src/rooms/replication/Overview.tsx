@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { Icon } from '../../ui/Icon';
+import { type Effect, SERIES, type Series, WRONG } from './effects';
+import { Guess } from './Guess';
+import './overview.css';
+import { entries, REPORT, type RowReport } from './report';
+import { Mark, Scatter } from './Scatter';
+import { tableKey } from './told';
+import { useWords } from './words';
+
+const { skill } = REPORT;
+const SILENT = entries(REPORT, false).reduce((sum, { rows }) => sum + rows.length, 0);
+const sum = (of: 'right' | 'open') => skill.gains[of] + skill.zeros[of] + skill.losses[of];
+
+export interface OverviewProps {
+  /** Opens a table; null: what the model says nothing about. */
+  readonly onOpenTable: (table: string | null) => void;
+  readonly onRun: (row: RowReport) => void;
+}
+
+/** How true the model is, on one screen. */
+export function Overview({ onOpenTable, onRun }: OverviewProps) {
+  const w = useWords();
+  const [chosen, choose] = useState<Effect | null>(null);
+  const [right, open] = [sum('right'), sum('open')];
+  const wrong = skill.distinct_rows - right - open;
+  const next = chosen ? WRONG[(WRONG.indexOf(chosen) + 1) % WRONG.length] : WRONG[0];
+  return (
+    <section className="overview" aria-label={w('overview.label')}>
+      <div className="overview-head">
+        <div>
+          <h3 className="overview-said">{w('overview.said', { all: skill.distinct_rows, right, open, wrong })}</h3>
+          <p className="overview-note">
+            {w('overview.note', {
+              effects: skill.gains.of + skill.losses.of,
+              right: skill.gains.right + skill.losses.right,
+              helps: skill.gains.of,
+            })}
+          </p>
+        </div>
+        {next && (
+          <button type="button" className="button strong" onClick={() => choose(next)}>
+            {w('overview.wrong')}
+          </button>
+        )}
+      </div>
+      <Guess />
+      <Scatter chosen={chosen} onChoose={choose} onOpenTable={onOpenTable} onRun={({ row }) => onRun(row)} />
+      <nav className="overview-series" aria-labelledby="overview-series">
+        <h3 id="overview-series">{w('overview.series')}</h3>
+        <ul>
+          {SERIES.map((series) => (
+            <li key={series.about.table}>
+              <button type="button" className="overview-link" onClick={() => onOpenTable(series.about.table)}>
+                <Told series={series} />
+              </button>
+            </li>
+          ))}
+          <li>
+            <button type="button" className="overview-link" onClick={() => onOpenTable(null)}>
+              <span>
+                {w('family.silent')} <small>{w('silent.count', { count: SILENT })}</small>
+              </span>
+              <Icon name="chevron" />
+            </button>
+          </li>
+        </ul>
+      </nav>
+    </section>
+  );
+}
+
+function Told({ series: { about, effects } }: { readonly series: Series }) {
+  const w = useWords();
+  return (
+    <>
+      <span>
+        {w(tableKey(about))}{' '}
+        <small>
+          {about.author}, {about.date.slice(0, 4)}
+        </small>
+      </span>
+      <span className="overview-dots" aria-hidden="true">
+        {effects.map(({ row, stands }) => (
+          <svg key={`${row.row} ${row.quantity}`} width={12} height={12} aria-hidden="true">
+            <Mark stands={stands} at={['50%', '50%']} />
+          </svg>
+        ))}
+      </span>
+    </>
+  );
+}
