@@ -8,6 +8,7 @@ mod machine;
 mod measure;
 mod replicate;
 mod run;
+mod sweep;
 mod table;
 mod trace;
 
@@ -171,6 +172,28 @@ enum Command {
         /// Prints JSON in the form of the published tables.
         #[arg(long)]
         json: bool,
+    },
+    /// Runs a part of a sweep, a line of JSON for each run; what is written whole already is not run again.
+    Sweep {
+        /// The plan: scenarios, a field, its values, seeds.
+        plan: PathBuf,
+        /// Which part of how many.
+        #[arg(long, default_value = "1/1")]
+        shard: sweep::Shard,
+        /// The file that the lines are appended to.
+        #[arg(long)]
+        out: PathBuf,
+    },
+    /// Puts the parts of a sweep together; *Run many* opens what is printed.
+    Merge {
+        /// The plan that was run.
+        plan: PathBuf,
+        /// The files of its parts.
+        #[arg(required = true)]
+        parts: Vec<PathBuf>,
+        /// The scenario of the plan, where it has several.
+        #[arg(long)]
+        scenario: Option<String>,
     },
     /// Prints the event hashes of documents, one a line on standard input, a line each.
     Hashes {
@@ -366,6 +389,17 @@ fn execute(command: Command) -> Result<(), Failure> {
             };
             let tables = measure::run(&wanted).map_err(|line| Failure::of_files(vec![line]))?;
             print(&measure::text(&tables, json));
+        }
+        Command::Sweep { plan, shard, out } => {
+            let said = |line: String| Failure { lines: vec![line], code: 2 };
+            let plan = sweep::Plan::read(&plan).map_err(said)?;
+            let (now, own) = sweep::run(&plan, shard, &out).map_err(said)?;
+            print(&format!("{now} of {own} runs, {} were there; {} in the plan\n", own - now, plan.len()));
+        }
+        Command::Merge { plan, parts, scenario } => {
+            let said = |line: String| Failure { lines: vec![line], code: 2 };
+            let plan = sweep::Plan::read(&plan).map_err(said)?;
+            print(&sweep::merge(&plan, &parts, scenario.as_deref()).map_err(said)?);
         }
         Command::Hashes { events } => {
             let text = hashes::of_lines(io::stdin().lock(), events);

@@ -86,27 +86,35 @@ pub fn all(scenario: &Scenario, seeds: u32) -> Result<Runs, Vec<FieldError>> {
     let reports = simulate(scenario, &jobs)?;
     let by_lane: Vec<&[RunReport]> = reports.chunks(seeds as usize).collect();
     let several = seeds > 1;
-    let estimates = |values: &dyn Fn(&Figure) -> Option<Vec<f64>>| -> BTreeMap<&'static str, Estimate> {
-        let figures = FIGURES.iter().filter(|_| several);
-        figures.filter_map(|figure| Some((figure.key, Estimate::of(&values(figure)?)))).collect()
-    };
-    let paired = |figure: &Figure| {
-        let [a, b] = by_lane.as_slice() else { return None };
-        let of = |runs: &[RunReport]| runs.iter().map(figure.of).collect::<Vec<f64>>();
-        differences(&of(a), &of(b))
-    };
+    let none = BTreeMap::new;
     Ok(Runs {
         seeds,
-        paired_difference_pct: estimates(&paired),
+        paired_difference_pct: match by_lane.as_slice() {
+            [a, b] if several => paired(a, b),
+            _ => none(),
+        },
         lanes: by_lane
             .iter()
             .map(|runs| LaneRuns {
                 first: runs[0].clone(),
                 runs: if several { runs.to_vec() } else { Vec::new() },
-                over_seeds: estimates(&|figure| Some(runs.iter().map(figure.of).collect())),
+                over_seeds: if several { over_seeds(runs) } else { none() },
             })
             .collect(),
     })
+}
+
+/// Every figure of the runs of one lane.
+pub fn over_seeds(runs: &[RunReport]) -> BTreeMap<&'static str, Estimate> {
+    let of = |figure: &Figure| Estimate::of(&runs.iter().map(figure.of).collect::<Vec<f64>>());
+    FIGURES.iter().map(|figure| (figure.key, of(figure))).collect()
+}
+
+/// Lane B minus lane A, seed by seed, in percent of lane A's mean; without the figures of which A has none.
+pub fn paired(a: &[RunReport], b: &[RunReport]) -> BTreeMap<&'static str, Estimate> {
+    let of = |runs: &[RunReport], figure: &Figure| runs.iter().map(figure.of).collect::<Vec<f64>>();
+    let apart = |figure: &Figure| differences(&of(a, figure), &of(b, figure));
+    FIGURES.iter().filter_map(|figure| Some((figure.key, Estimate::of(&apart(figure)?)))).collect()
 }
 
 /// The reports of all jobs, in their order.

@@ -435,3 +435,104 @@ fn a_workload_of_rt_app_becomes_a_scenario() {
     assert_eq!(refused.status.code(), Some(2));
     assert!(stderr(&refused).contains("tasks.a: lock is not modelled."), "{}", stderr(&refused));
 }
+
+/// A plan of four values, three seeds and two lanes, in a folder of its own that is removed with the value.
+struct Sweep(std::path::PathBuf);
+
+impl Sweep {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("sched-sweep-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let scenario = r#"{"version":2,"machine":"kunpeng920-24","limit_ms":3,"warmup_ms":0,"seed":9,
+            "workload":{"kind":"pairs","pairs":2},"lanes":[{},{"features":{"cluster_scan":"merged"}}]}"#;
+        std::fs::write(folder.join("s.json"), scenario).expect("a scenario");
+        let plan = r#"{"scenarios":{"own":"s.json"},"field":"workload.pairs","values":[8,1,2,4],"seeds":3}"#;
+        std::fs::write(folder.join("plan.json"), plan).expect("a plan");
+        Self(folder)
+    }
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("UTF-8").into()
+    }
+    fn part(&self, shard: &str) -> String {
+        let out = self.path(&format!("{}.jsonl", shard.replace('/', "-")));
+        let output = sched(&["sweep", &self.path("plan.json"), "--shard", shard, "--out", &out]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        out
+    }
+    fn merged(&self, parts: &[String]) -> Output {
+        let plan = self.path("plan.json");
+        let parts = parts.iter().map(String::as_str);
+        sched(&["merge", &plan].into_iter().chain(parts).collect::<Vec<_>>())
+    }
+}
+
+impl Drop for Sweep {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_sweep_comes_to_the_same_in_any_number_of_parts() {
+    let sweep = Sweep::new("parts");
+    let texts: Vec<String> = [1, 3, 7]
+        .map(|of| {
+            let parts: Vec<String> = (1..=of).rev().map(|i| sweep.part(&format!("{i}/{of}"))).collect();
+            let output = sweep.merged(&parts);
+            assert!(output.status.success(), "{}", stderr(&output));
+            stdout(&output).into()
+        })
+        .into();
+    assert_eq!(texts[0], texts[1]);
+    assert_eq!(texts[0], texts[2]);
+    let merged: Value = serde_json::from_str(&texts[0]).expect("JSON");
+    assert_eq!(merged["values"], serde_json::json!([1, 2, 4, 8]));
+    assert_eq!(merged["reports"].as_array().map(Vec::len), Some(4 * 3 * 2));
+    // A value says what `run` says of it.
+    let eight =
+        std::fs::read_to_string(sweep.path("s.json")).expect("text").replace(r#""pairs":2"#, r#""pairs":8"#);
+    let file = File::new("swept", eight);
+    let output = sched(&["run", file.path(), "--seeds", "3", "--json"]);
+    let runs: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+    let point = &merged["points"][3];
+    assert_eq!(point["paired_difference_pct"], runs["paired_difference_pct"]);
+    assert_eq!(point["lanes"][1], runs["lanes"][1]["over_seeds"]);
+}
+
+#[test]
+fn a_part_that_was_killed_goes_on_where_it_was() {
+    let sweep = Sweep::new("killed");
+    let out = sweep.part("1/1");
+    let whole = std::fs::read_to_string(&out).expect("lines");
+    let torn = whole.lines().take(5).map(|line| format!("{line}\n")).collect::<String>() + "{\"plan\":\"01";
+    std::fs::write(&out, torn).expect("a torn part");
+    let missing = sweep.merged(&[out.clone()]);
+    assert!(!missing.status.success());
+    let output = sched(&["sweep", &sweep.path("plan.json"), "--out", &out]);
+    assert_eq!(stdout(&output), "19 of 24 runs, 5 were there; 24 in the plan\n");
+    assert_eq!(std::fs::read_to_string(&out).expect("lines"), whole);
+}
+
+#[test]
+fn what_is_wrong_with_a_sweep_is_said_in_a_sentence() {
+    let sweep = Sweep::new("wrong");
+    let part = sweep.part("2/3");
+    let output = sweep.merged(&[part.clone()]);
+    assert!(
+        stderr(&output)
+            .starts_with("16 of 24 runs are missing, the first is own at workload.pairs = 1, seed 9, lane 0")
+    );
+    let plan = std::fs::read_to_string(sweep.path("plan.json")).expect("text");
+    let with = |from: &str, to: &str| {
+        std::fs::write(sweep.path("plan.json"), plan.replace(from, to)).expect("a plan");
+        let output = sched(&["sweep", &sweep.path("plan.json"), "--out", &part]);
+        assert!(!output.status.success());
+        stderr(&output).to_owned()
+    };
+    assert!(with("\"seeds\":3", "\"seeds\":4").ends_with("line 1: is a run of another plan\n"));
+    assert!(with("\"seeds\":3", "\"seeds\":0").contains("seeds is 0; expected 1 to 10000"));
+    assert!(with("workload.pairs", "workload.nothing").contains("own at workload.nothing = 1: "));
+    assert!(with("s.json", "t.json").contains("t.json: "));
+    let output = sched(&["sweep", &sweep.path("plan.json"), "--shard", "4/3", "--out", &part]);
+    assert!(stderr(&output).contains("a part is I/N"));
+}

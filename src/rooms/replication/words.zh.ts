@@ -307,5 +307,4 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'repeats.divided': '所有作业那一行除以作业数',
   'repeats.posting': '同一数字，发表了两次',
   'remark.job_length': '单独在一个节点上时作业的长度是运行的输入：取自受限版本 4 个作业那一行的用户时间。',
-  'why.cluster_only': '第六版的唤醒：只在集群内而不在末级缓存中查找；模型实现的是它之前和之后的形式。',
 };

@@ -117,7 +117,7 @@ export function RunBar({ run, scenario, runs, onStart, disabled = false }: RunBa
         </span>
       )}
       <span className="visually-hidden" role="status">
-        {run && !running && words(run.state === 'cancelled' ? 'run.cancelled' : 'run.took', tookParams(run))}
+        {run && !running && endOf(run, words)}
       </span>
     </div>
   );
@@ -129,6 +129,12 @@ const tookParams = ({ jobs, tookMs, workers }: Run) => ({
   workers,
 });
 
+const endOf = (run: Run, words: ReturnType<typeof useWords>): string => {
+  const { state, file } = run;
+  if (file !== null) return words('run.opened', { file, runs: count(run.jobs.length) });
+  return words(state === 'cancelled' ? 'run.cancelled' : 'run.took', tookParams(run));
+};
+
 /** What has to be said about a run that has ended: how long it took, what stopped, what no longer holds. */
 export function Remarks({ run, figure }: { run: Run; figure: FigureKey }) {
   const words = useWords();
@@ -138,7 +144,7 @@ export function Remarks({ run, figure }: { run: Run; figure: FigureKey }) {
   const cutShort = figure === 'elapsed' && !isOpenEnded(run.scenario) ? unfinished(pairsOfRun(run)) : 0;
   const [refusal] = refused?.errors ?? [];
   const alarms = [
-    !sameDocument(document, run.document) && words('run.stale'),
+    run.file === null && !sameDocument(document, run.document) && words('run.stale'),
     failed.length > 0 &&
       words('run.failed', {
         failed: failed.length,
@@ -150,9 +156,7 @@ export function Remarks({ run, figure }: { run: Run; figure: FigureKey }) {
   ].filter((text) => typeof text === 'string');
   return (
     <>
-      {run.state !== 'running' && (
-        <p className="unit">{words(run.state === 'cancelled' ? 'run.cancelled' : 'run.took', tookParams(run))}</p>
-      )}
+      {run.state !== 'running' && <p className="unit">{endOf(run, words)}</p>}
       {alarms.map((text) => (
         <p key={text} className="seeds-alarm" role="alert">
           {text}

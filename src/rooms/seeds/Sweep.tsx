@@ -3,6 +3,7 @@ import { useContext, useMemo, useState } from 'react';
 import { type FigureKey, figuresOf } from '../../engine/batch/figures';
 import { type Problem, rangeOf } from '../../scenario/check';
 import { COSTS } from '../../scenario/generated/costs';
+import type { Scenario } from '../../scenario/generated/types';
 import { defaultLength, trimmed } from '../../scenario/length';
 import { useScenario } from '../../state/scenario';
 import { DraftField } from '../../ui/DraftField';
@@ -10,11 +11,13 @@ import { Takeaway, TakeawayContext } from '../../ui/Takeaway';
 import { costName } from '../../words/costs';
 import { fieldName } from '../../words/fields';
 import { count } from '../../words/format';
+import { laneWords } from '../../words/laneWords';
 import { type RuleKey, t } from '../../words/rules';
 import { unitWord } from '../../words/units';
 import { aboutLines } from './about';
 import { Comparison, Lanes } from './Comparison';
 import { Curves } from './Curves';
+import { MOST_BYTES, readMerged } from './merged';
 import {
   DEFAULT_SWEEP_SEEDS,
   MOST_VALUES,
@@ -27,7 +30,7 @@ import {
 } from './plan';
 import { Conditions, FigureChoice, LengthField, Remarks, RunBar, SeedsField } from './RunBar';
 import { mailTable, runsTable, type Side, type SweepPoint, stretches, sweepPoints } from './results';
-import { type Run, start, useSeeds } from './store';
+import { open, type Run, start, useSeeds } from './store';
 import { useFigure } from './useFigure';
 import { useWords } from './words';
 import '../../ui/field.css';
@@ -110,8 +113,48 @@ export function Sweep({ lanes }: { lanes: readonly string[] }) {
         onStart={go}
         disabled={values.length < 2}
       />
-      {run && <Result run={run} figure={figure} lanes={lanes} />}
+      <MergedFile />
+      {run && <Result run={run} figure={figure} lanes={run.file === null ? lanes : lanesOf(run.scenario)} />}
     </>
+  );
+}
+
+/** The lanes of a scenario that is not the page's: their switches. */
+const lanesOf = (scenario: Scenario): string[] => scenario.lanes.map((lane) => laneWords(lane, scenario));
+
+/** A sweep that was run elsewhere, in the place of one that is run here. */
+function MergedFile() {
+  const words = useWords();
+  const [said, say] = useState('');
+  const take = async (file: File) => {
+    const reading = file.size > MOST_BYTES ? { wrong: 'form' as const } : readMerged(await file.text());
+    if ('wrong' in reading) {
+      say(words(`file.${reading.wrong}`, { file: file.name, value: 'value' in reading ? (reading.value ?? '') : '' }));
+      return;
+    }
+    say('');
+    open(reading.asked, reading.outcomes, file.name);
+  };
+  return (
+    <div className="seeds-file">
+      <label>
+        <input
+          type="file"
+          accept=".json,application/json"
+          className="visually-hidden"
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file) void take(file);
+            target.value = '';
+          }}
+        />
+        <span className="button">{words('file.open')}</span>
+      </label>
+      <span className="unit">{words('file.about')}</span>
+      <p className="seeds-alarm" role="alert">
+        {said}
+      </p>
+    </div>
   );
 }
 

@@ -121,6 +121,7 @@ function sweepRun(): Run {
     state: 'done',
     workers: 2,
     tookMs: 1,
+    file: null,
   };
 }
 

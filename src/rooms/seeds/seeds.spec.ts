@@ -304,3 +304,24 @@ for (const [width, height] of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   });
 }
+
+test('a sweep that was run elsewhere is opened and drawn; a file that is none is said to be none', async ({ page }) => {
+  await openPaused(page);
+  await page.getByRole('button', { name: 'Run many' }).click();
+  const many = dialog(page, 'Run many');
+  await many.getByText('Sweep', { exact: true }).click();
+  const file = many.getByLabel('Open a merged file');
+  await file.setInputFiles({ name: 'bad.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+  await expect(many.getByText('bad.json is no sweep that `sched merge` has written.')).toBeVisible();
+  await file.setInputFiles('tests/fixtures/sweep.json');
+  await expect(many.getByText('12 runs from sweep.json, of the scenario in it.').first()).toBeVisible();
+  await expect(
+    many
+      .getByRole('region', { name: /^Sweep of/ })
+      .locator('svg')
+      .first(),
+  ).toBeVisible();
+  await expect(many.locator('.seeds-file .seeds-alarm')).toBeEmpty();
+  await expect(many.locator('.verdict')).toHaveText(/^Throughput: .*\b8\b.*\.$/);
+  expect(await faults(page)).toEqual([]);
+});

@@ -2,9 +2,10 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { FigureKey } from '../../engine/batch/figures';
+import type { Outcome } from '../../engine/batch/pool';
 import type { BatchEngine, BatchJob } from '../../engine/batch/questions';
 import type { Scenario } from '../../scenario/generated/types';
-import { type BatchState, runAll } from '../../state/batch';
+import { type BatchState, cancelAll, runAll } from '../../state/batch';
 
 export const MODES = ['seeds', 'sweep'] as const;
 export type Mode = (typeof MODES)[number];
@@ -19,6 +20,8 @@ export interface Run extends BatchState {
   readonly values: readonly number[];
   /** Jobs of each value. */
   readonly each: number;
+  /** The file it was opened from; null: it was run here. */
+  readonly file: string | null;
 }
 
 interface SeedsState {
@@ -38,10 +41,17 @@ export const useSeeds = <T>(select: (state: SeedsState) => T): T => useStore(see
 
 export type Asked = Pick<Run, 'document' | 'scenario' | 'jobs' | 'field' | 'values' | 'each'>;
 
+/** Shows runs that another program has done. */
+export function open(asked: Asked, outcomes: readonly Outcome[], file: string): void {
+  cancelAll();
+  const sweep: Run = { ...asked, outcomes, share: 1, state: 'done', workers: 0, tookMs: 0, file };
+  seedsStore.setState(({ runs }) => ({ runs: { ...runs, sweep } }));
+}
+
 /** Starts a run, one at a time. */
 export const start = (mode: Mode, asked: Asked, startWorker?: () => Promise<BatchEngine>): Promise<void> =>
   runAll(
     asked.jobs,
-    (state) => seedsStore.setState(({ runs }) => ({ runs: { ...runs, [mode]: { ...asked, ...state } } })),
+    (state) => seedsStore.setState(({ runs }) => ({ runs: { ...runs, [mode]: { ...asked, ...state, file: null } } })),
     startWorker,
   );

@@ -33,11 +33,21 @@ export const seedsEn = {
   'run.left': 'about {seconds} s left',
   'run.cancelled': 'Cancelled. What had finished is shown.',
   'run.took': '{runs} runs in {seconds} s on {workers} workers.',
+  'run.opened': '{runs} runs from {file}, of the scenario in it.',
   'run.failed': '{failed} of {runs} runs stopped ({message}); their seeds are left out.',
   'run.refused': 'The simulator refused it: {message}',
   'run.stale': 'The scenario has changed since; these are the results of the one before.',
   'run.limit':
     '{count} runs reached the time limit before their work was done: compare their throughput, not their time.',
+
+  'file.open': 'Open a merged file',
+  'file.about': 'a sweep that `sched merge` put together',
+  'file.form': '{file} is no sweep that `sched merge` has written.',
+  'file.version': '{file} has form {value}, which this page does not know.',
+  'file.scenario': '{file} holds a scenario that this simulator does not take.',
+  'file.field': '{file} sweeps {value}, which its scenario does not have.',
+  'file.values': '{file} has {value} values; a curve takes 1 to 24 whole numbers.',
+  'file.runs': '{file} does not hold the runs that it names: {value} were found.',
 
   'values.hint': 'such as 1,2,4 or 2-28:2',
   'values.form': 'Values: {value} is not a list such as 1,2,4 or 2-28:2.',

@@ -1,0 +1,71 @@
+//! Runs a part of a plan and appends its lines to a file.
+
+use super::{Line, Plan};
+use sched_core::scenario::Scenario;
+use sched_core::sim::Simulation;
+use std::collections::BTreeSet;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write};
+use std::path::Path;
+use std::str::FromStr;
+
+/// The runs of a plan whose numbers leave the same remainder, `1/3`: the first of three.
+#[derive(Clone, Copy)]
+pub struct Shard {
+    index: usize,
+    of: usize,
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str| text.parse::<usize>().ok();
+        let numbers = text.split_once('/').and_then(|(i, n)| Some((number(i)?, number(n)?)));
+        match numbers {
+            Some((index, of)) if 1 <= index && index <= of => Ok(Self { index: index - 1, of }),
+            _ => Err("a part is I/N, 1/3 to 3/3 for instance".into()),
+        }
+    }
+}
+
+/// What is written whole already; a line that was torn off is cut away.
+fn whole(file: &mut File, plan: &Plan, path: &Path) -> Result<BTreeSet<usize>, String> {
+    let said = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let mut text = String::new();
+    file.read_to_string(&mut text).map_err(|error| said(&error))?;
+    let end = text.rfind('\n').map_or(0, |at| at + 1);
+    file.set_len(end as u64).map_err(|error| said(&error))?;
+    let mut done = BTreeSet::new();
+    for (i, line) in text[..end].lines().enumerate() {
+        let at = |what: &dyn std::fmt::Display| format!("{} line {}: {what}", path.display(), i + 1);
+        let line: Line = serde_json::from_str(line).map_err(|error| at(&error))?;
+        if line.plan != plan.key {
+            return Err(at(&"is a run of another plan"));
+        }
+        done.insert(line.run);
+    }
+    Ok(done)
+}
+
+/// Runs what of a part is not written yet. Returns how many runs that was, and how many the part has.
+pub fn run(plan: &Plan, shard: Shard, out: &Path) -> Result<(usize, usize), String> {
+    let said = |error: &dyn std::fmt::Display| format!("{}: {error}", out.display());
+    let open = OpenOptions::new().read(true).append(true).create(true).open(out);
+    let mut file = open.map_err(|error| said(&error))?;
+    let done = whole(&mut file, plan, out)?;
+    let own: Vec<usize> = (shard.index..plan.len()).step_by(shard.of).collect();
+    let left: Vec<usize> = own.iter().copied().filter(|run| !done.contains(run)).collect();
+    for &run in &left {
+        let job = plan.job(run);
+        let scenario = Scenario { seed: plan.seed(run), ..job.scenario.clone() };
+        let mut simulation = Simulation::new(&scenario, job.lane)
+            .map_err(|faults| format!("{}: {}", job.name, faults[0].message))?;
+        simulation.run_to_end();
+        let line = Line { plan: plan.key.clone(), run, report: simulation.report() };
+        let text = format!("{}\n", serde_json::to_string(&line).expect("plain data"));
+        // One write: who is killed leaves whole lines and at most one that is torn.
+        file.write_all(text.as_bytes()).map_err(|error| said(&error))?;
+    }
+    Ok((left.len(), own.len()))
+}

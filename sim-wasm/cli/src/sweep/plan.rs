@@ -1,0 +1,163 @@
+//! What a sweep runs: read from a document that names scenarios, one field, its values and how many seeds.
+
+use sched_core::scenario::{self, Scenario};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use std::path::Path;
+
+/// The most values of a field, and the most seeds of each.
+const MOST_VALUES: usize = 10_000;
+const MOST_SEEDS: u32 = 10_000;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    /// A name for each, and the file that holds it, beside the plan, or the document itself.
+    scenarios: Map<String, Value>,
+    /// As *Run many* names it: `workload.groups`, `rules.KEY`, `cpus`.
+    field: String,
+    values: Vec<u32>,
+    seeds: u32,
+}
+
+/// One run of a plan.
+pub struct Job<'plan> {
+    pub scenario: &'plan Scenario,
+    pub lane: usize,
+    /// For a message: which it is.
+    pub name: String,
+}
+
+/// A scenario at one value.
+struct At {
+    value: u32,
+    scenario: Scenario,
+}
+
+/// A scenario with all its values.
+pub struct Swept {
+    pub name: String,
+    /// As the plan has it, before a value is put in.
+    pub document: Value,
+    at: Vec<At>,
+    pub lanes: usize,
+}
+
+pub struct Plan {
+    pub field: String,
+    pub values: Vec<u32>,
+    pub seeds: u32,
+    pub swept: Vec<Swept>,
+    /// Sixteen digits that another plan has not.
+    pub key: String,
+    /// Scenario, place of its value, lane and place of the seed.
+    jobs: Vec<(usize, usize, usize, u32)>,
+}
+
+/// FNV-1a.
+fn hash(text: &str) -> u64 {
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// Puts a value into a document, as the page does.
+fn put(document: &Value, field: &str, value: u32) -> Result<Value, String> {
+    let mut next = document.clone();
+    let object = next.as_object_mut().ok_or("a scenario is an object")?;
+    if field == "cpus" {
+        let cpus = if value <= 1 { "0".into() } else { format!("0-{}", value - 1) };
+        object.insert("cpus".into(), cpus.into());
+        return Ok(next);
+    }
+    let (group, key) = field.split_once('.').ok_or(format!("field: {field} is not GROUP.KEY or cpus"))?;
+    let within = |place: &mut Map<String, Value>, group: &str| {
+        let inner = place.entry(group).or_insert_with(|| Map::new().into());
+        inner
+            .as_object_mut()
+            .map(|inner| inner.insert(key.into(), value.into()))
+            .ok_or(format!("{group} is no object"))
+    };
+    if group == "rules" {
+        let lanes = object.get_mut("lanes").and_then(Value::as_array_mut).ok_or("a scenario has lanes")?;
+        for lane in lanes {
+            within(lane.as_object_mut().ok_or("a lane is an object")?, group)?;
+        }
+    } else {
+        within(object, group)?;
+    }
+    Ok(next)
+}
+
+impl Plan {
+    /// Reads a plan; scenarios in files are looked for beside it.
+    pub fn read(file: &Path) -> Result<Self, String> {
+        let said = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let text = std::fs::read_to_string(file).map_err(|error| said(file, &error))?;
+        let plan: Document = serde_json::from_str(&text).map_err(|error| said(file, &error))?;
+        let bad = |what: String| Err(said(file, &what));
+        if plan.scenarios.is_empty() {
+            return bad("scenarios: there are none".into());
+        }
+        if plan.values.is_empty() || plan.values.len() > MOST_VALUES {
+            return bad(format!("values: {} of them; expected 1 to {MOST_VALUES}", plan.values.len()));
+        }
+        if plan.seeds == 0 || plan.seeds > MOST_SEEDS {
+            return bad(format!("seeds is {}; expected 1 to {MOST_SEEDS}", plan.seeds));
+        }
+        let mut values = plan.values;
+        values.sort_unstable();
+        values.dedup();
+        let mut swept = Vec::new();
+        for (name, given) in plan.scenarios {
+            let document = match given {
+                Value::String(path) => {
+                    let path = file.parent().unwrap_or(Path::new("")).join(path);
+                    let text = std::fs::read_to_string(&path).map_err(|error| said(&path, &error))?;
+                    serde_json::from_str(&text).map_err(|error| said(&path, &error))?
+                }
+                document => document,
+            };
+            let mut at = Vec::new();
+            for &value in &values {
+                let text = put(&document, &plan.field, value).map_err(|what| said(file, &what))?.to_string();
+                let scenario = scenario::parse(&text).map_err(|faults| {
+                    said(file, &format!("{name} at {} = {value}: {}", plan.field, faults[0].message))
+                })?;
+                at.push(At { value, scenario });
+            }
+            let lanes = at[0].scenario.lanes.len();
+            swept.push(Swept { name, document, at, lanes });
+        }
+        let mut jobs = Vec::new();
+        for (s, one) in swept.iter().enumerate() {
+            for v in 0..values.len() {
+                for seed in 0..plan.seeds {
+                    jobs.extend((0..one.lanes).map(|lane| (s, v, lane, seed)));
+                }
+            }
+        }
+        let documents: Vec<_> = swept.iter().map(|one| format!("{} {}", one.name, one.document)).collect();
+        let key = hash(&format!("{documents:?} {} {values:?} {}", plan.field, plan.seeds));
+        Ok(Self { field: plan.field, values, seeds: plan.seeds, swept, key: format!("{key:016x}"), jobs })
+    }
+
+    /// How many runs there are.
+    pub fn len(&self) -> usize {
+        self.jobs.len()
+    }
+
+    /// By scenario, value, seed and lane, in this order.
+    pub fn job(&self, run: usize) -> Job<'_> {
+        let (s, v, lane, _) = self.jobs[run];
+        let one = &self.swept[s];
+        let At { value, scenario } = &one.at[v];
+        let name = format!("{} at {} = {value}, seed {}, lane {lane}", one.name, self.field, self.seed(run));
+        Job { scenario, lane, name }
+    }
+
+    /// The seed of a run: counted from the scenario's own.
+    pub fn seed(&self, run: usize) -> u32 {
+        let (s, v, _, seed) = self.jobs[run];
+        self.swept[s].at[v].scenario.seed.wrapping_add(seed)
+    }
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { RunReport } from '../../scenario/generated/types';
+import { PRESETS } from '../../scenario/presets';
+import { readMerged } from './merged';
+import { planSweep } from './plan';
+import { sweepPoints } from './results';
+
+const scenario = { ...PRESETS.cluster, limit_ms: 40, warmup_ms: 0, seed: 4294967295 };
+const field = 'workload.pairs';
+const values = [2, 4];
+const seeds = 2;
+const plan = planSweep(scenario, field, values, seeds);
+const jobs = 'jobs' in plan ? plan.jobs : [];
+const report = (messages: number, seed: number, lane: number) =>
+  ({
+    seed,
+    lane,
+    elapsed_ns: 1,
+    messages_per_s: messages,
+    busy_pct: 1,
+    wasted_pct: 1,
+    wake_latency_p99_ns: 1,
+    steal: 0,
+    wakes: { cpu: 1 },
+    migrations: {},
+  }) as unknown as RunReport;
+const reports = jobs.map((job, i) => report(100 + i, job.scenario.seed, job.lane));
+const merged = { sweep: 1, name: 'own', scenario, field, values, seeds, points: [], reports };
+
+test('a merged sweep is drawn as one that was run here', () => {
+  const reading = readMerged(JSON.stringify(merged));
+  if ('wrong' in reading) throw new Error(reading.wrong);
+  const { asked, outcomes } = reading;
+  const run = { ...asked, outcomes, share: 1, state: 'done', workers: 0, tookMs: 0, file: 'x' } as const;
+  const points = sweepPoints(run, 'rate');
+  expect(points.map(({ value, seeds, a, b }) => ({ value, seeds, a, b }))).toEqual([
+    { value: 2, seeds: [4294967295, 0], a: [100, 102], b: [101, 103] },
+    { value: 4, seeds: [4294967295, 0], a: [104, 106], b: [105, 107] },
+  ]);
+});
+
+test.each([
+  ['form', 'no JSON'],
+  ['form', 'null'],
+  ['form', '[1]'],
+  ['form', JSON.stringify(scenario)],
+  ['form', JSON.stringify({ ...merged, seeds: 0 })],
+  ['version', JSON.stringify({ ...merged, sweep: 2 })],
+  ['values', JSON.stringify({ ...merged, values: [] })],
+  ['values', JSON.stringify({ ...merged, values: ['1'] })],
+  ['scenario', JSON.stringify({ ...merged, scenario: { ...scenario, machine: 'none' } })],
+  ['scenario', JSON.stringify({ ...merged, scenario: 7 })],
+  ['scenario', JSON.stringify({ ...merged, values: [2, 1_000_000] })],
+  ['field', JSON.stringify({ ...merged, field: 'workload.nothing' })],
+  ['runs', JSON.stringify({ ...merged, reports: reports.slice(1) })],
+  ['runs', JSON.stringify({ ...merged, reports: reports.toReversed() })],
+  ['runs', JSON.stringify({ ...merged, reports: reports.map(({ wakes: _, ...rest }) => rest) })],
+  ['runs', JSON.stringify({ ...merged, reports: reports.map(() => null) })],
+])('what is no merged sweep is said to be wrong by its %s', (wrong, text) => {
+  expect(readMerged(text)).toMatchObject({ wrong });
+});

@@ -1,0 +1,68 @@
+/** Reads what `sched merge` has written: a sweep that was run elsewhere. */
+import { FIGURE, FIGURES } from '../../engine/batch/figures';
+import type { Outcome } from '../../engine/batch/pool';
+import { check } from '../../scenario/check';
+import { completed, type SparseScenario } from '../../scenario/document';
+import type { RunReport } from '../../scenario/generated/types';
+import { MOST_VALUES, parameters, planSweep } from './plan';
+import type { Asked } from './store';
+
+/** The longest file that is read (bytes). */
+export const MOST_BYTES = 200_000_000;
+
+/** The version of the file's form. */
+const VERSION = 1;
+
+export type Reading =
+  | { readonly asked: Asked; readonly outcomes: readonly Outcome[] }
+  /** `form`: it is no merged sweep; `scenario`: this simulator does not take it; `runs`: they are not those it names. */
+  | { readonly wrong: 'form' | 'version' | 'scenario' | 'field' | 'values' | 'runs'; readonly value?: string };
+
+const isCount = (value: unknown, most: number): value is number =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most;
+
+/** Whether every figure can be told of it. */
+const isReport = (report: RunReport): boolean => {
+  try {
+    return FIGURES.every((key) => Number.isFinite(FIGURE[key].of(report)));
+  } catch {
+    return false;
+  }
+};
+
+export function readMerged(text: string): Reading {
+  let merged: Readonly<Record<string, unknown>>;
+  try {
+    merged = JSON.parse(text) as typeof merged;
+  } catch {
+    return { wrong: 'form' };
+  }
+  const { sweep, scenario: document, field, values, seeds, reports } = merged ?? {};
+  if (typeof sweep !== 'number' || !Array.isArray(reports) || !Array.isArray(values)) return { wrong: 'form' };
+  if (sweep !== VERSION) return { wrong: 'version', value: String(sweep) };
+  if (typeof field !== 'string' || !isCount(seeds, 10_000) || seeds < 1) return { wrong: 'form' };
+  const lists = values.length >= 1 && values.length <= MOST_VALUES && values.every((value) => isCount(value, 2 ** 32));
+  if (!lists) return { wrong: 'values', value: String(values.length) };
+  let scenario: ReturnType<typeof completed>;
+  try {
+    scenario = completed(document as SparseScenario);
+    if (check(scenario).length > 0) return { wrong: 'scenario' };
+    const known = Object.values(parameters(scenario)).flat();
+    if (!known.some((one) => one.field === field)) return { wrong: 'field', value: field };
+  } catch {
+    return { wrong: 'scenario' };
+  }
+  const plan = planSweep(scenario, field, values as number[], seeds);
+  if ('problem' in plan) return { wrong: 'scenario' };
+  const isOf = (report: RunReport, i: number): boolean => {
+    const job = plan.jobs[i];
+    return job !== undefined && report?.seed === job.scenario.seed && report.lane === job.lane && isReport(report);
+  };
+  if (reports.length !== plan.jobs.length || !(reports as RunReport[]).every(isOf)) {
+    return { wrong: 'runs', value: String(reports.length) };
+  }
+  return {
+    asked: { document: scenario, scenario, ...plan },
+    outcomes: (reports as RunReport[]).map((report): Outcome => ({ type: 'report', report })),
+  };
+}
