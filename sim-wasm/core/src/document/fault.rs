@@ -1,8 +1,8 @@
 //! What can be wrong with a document, where, and the one place that says it in English.
 
+use super::json::Value;
 use super::place::Place;
 use serde::Serialize;
-use serde_json::Value;
 
 /// Characters of a name or a value of the document that a message repeats.
 const LONGEST: usize = 60;
@@ -16,7 +16,7 @@ pub enum Fault {
     TooLarge {
         most: u32,
     },
-    /// The lists of the document have more entries together than `most`.
+    /// The lists of the document have more entries together than `most`, or an object more fields.
     TooManyEntries {
         most: u32,
     },

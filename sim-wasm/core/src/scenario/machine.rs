@@ -1,12 +1,12 @@
 //! The machine of a document: a named one, or one that is spelt out.
 
+use crate::document::Value;
 use crate::document::fault::{Fault, FieldError};
 use crate::document::place::{Place, Way};
 use crate::document::read::{Read, fields};
 use crate::machine::notation::{self, NotationFault};
 use crate::machine::{Family, Link, Machine, MachineId, Platform, Shape, Topology, wires};
 use serde::Serialize;
-use serde_json::Value;
 
 #[cfg(feature = "schema")]
 use {schemars::JsonSchema, ts_rs::TS};
@@ -177,7 +177,7 @@ impl Default for MachineChoice {
 
 impl Read for MachineChoice {
     fn read(&mut self, value: &Value, way: &Way) -> Result<(), Fault> {
-        *self = if value.is_object() {
+        *self = if matches!(value, Value::Object(_)) {
             let mut own = OwnMachine::default();
             own.read(value, way)?;
             Self::Own(Box::new(own))
