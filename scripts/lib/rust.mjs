@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { addToPath, attempt, env, Problem, root, run, say, seconds, which } from './process.mjs';
+import { shrink } from './shrink.mjs';
 import { download, needLinker } from './system.mjs';
 
 export const workspace = join(root, 'sim-wasm');
@@ -181,13 +182,14 @@ const needWasmTools = async () => {
   say(`Compiled in ${seconds(since)}`);
 };
 
-/** The modules: the crate of each, the crates it is made of, and its folder: wasm-pack optimises all that lies in one. */
+/** The modules: the crate of each, the crates it is made of, its folder, and how wasm-opt goes over it (`-Os` where nothing is said). */
 const modules = [
-  { name: 'sched_wasm', crate: 'wasm', of: ['core', 'wasm'], folder: 'pkg' },
+  { name: 'sched_wasm', crate: 'wasm', of: ['core', 'wasm'], folder: 'pkg', flags: ['-O3', '--converge'] },
   { name: 'sched_judge', crate: 'judge-wasm', of: ['core', 'judge', 'judge-wasm'], folder: 'pkg/judge' },
   { name: 'sched_readers', crate: 'readers-wasm', of: ['core', 'readers', 'readers-wasm'], folder: 'pkg/readers' },
   { name: 'sched_traces', crate: 'traces-wasm', of: ['core', 'traces', 'traces-wasm'], folder: 'pkg/traces' },
 ];
+const SMALL = ['-Os'];
 
 /** What speed is told in; only the benchmark loads it. */
 const yardstick = {
@@ -196,6 +198,7 @@ const yardstick = {
   of: ['yardstick'],
   folder: 'pkg/yardstick',
   level: '3',
+  flags: ['-O3'],
 };
 
 /** Fingerprint of everything a module is made of. */
@@ -208,8 +211,9 @@ const inputs = ({ of }) => {
     }
   }
   for (const file of files.sort()) hash.update(`${file}\0`).update(readFileSync(join(workspace, file)));
+  for (const script of ['rust.mjs', 'shrink.mjs']) hash.update(readFileSync(join(root, 'scripts/lib', script)));
   const { binaryen } = JSON.parse(read(join(root, 'package.json'))).devDependencies;
-  return hash.update(`binaryen ${binaryen}, release for size`).digest('hex');
+  return hash.update(`binaryen ${binaryen}`).digest('hex');
 };
 
 /** Builds the modules of sim-wasm/pkg that are not there and up to date; if all are, not even Rust is needed. */
@@ -220,7 +224,7 @@ export const needWasm = async () => {
 export const needYardstick = () => needModule(yardstick);
 
 const needModule = async (module) => {
-  const { name, crate, folder } = module;
+  const { name, crate, folder, flags = SMALL } = module;
   const stamp = join(workspace, folder, '.inputs');
   const now = inputs(module);
   if (existsSync(stamp) && read(stamp) === now) return;
@@ -252,6 +256,7 @@ const needModule = async (module) => {
       problem: 'The WebAssembly could not be built; the compiler says why above.',
     },
   );
+  await shrink(join(workspace, folder, `${name}_bg.wasm`), flags);
   writeFileSync(stamp, now);
   say(`Built in ${seconds(since)}`);
 };

@@ -22,7 +22,7 @@ macro_rules! choices {
         impl $crate::document::read::Read for $name {
             fn read(
                 &mut self,
-                value: &serde_json::Value,
+                value: &$crate::document::Value,
                 _: &$crate::document::place::Way,
             ) -> Result<(), $crate::document::Fault> {
                 *self = Self::ALL[$crate::document::read::read_word(value, Self::KEYS)?];

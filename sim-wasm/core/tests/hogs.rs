@@ -27,7 +27,7 @@ fn on_one_cpu(kernel: &str, more: Value) -> Scenario {
 }
 
 fn with_rules(mut s: Scenario, rules: Value) -> Scenario {
-    s.lanes[0].rules = sched_core::document::read::read::<RuleOverrides>(&rules).expect("rules");
+    s.lanes[0].rules = sched_core::document::read::read::<RuleOverrides>(&rules.into()).expect("rules");
     s
 }
 

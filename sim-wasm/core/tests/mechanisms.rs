@@ -659,7 +659,8 @@ fn each_rule_of_a_kernel_can_be_overridden() {
                 }
             };
             let overrides: RuleOverrides =
-                sched_core::document::read::read(&serde_json::json!({ rule.key: other })).expect("a rule");
+                sched_core::document::read::read(&serde_json::json!({ rule.key: other }).into())
+                    .expect("a rule");
             let changed = serde_json::to_value(kernel::rules(id).with(&overrides)).expect("plain data");
             assert_eq!(changed[rule.key], other);
             let rest = |rules: &serde_json::Value| {

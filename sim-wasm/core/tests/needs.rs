@@ -46,7 +46,7 @@ fn others(mechanism: &Mechanism) -> Vec<Value> {
 fn at(features: &Features, key: &str, value: &Value) -> Features {
     let mut fields = serde_json::to_value(features).expect("plain data");
     fields[key] = value.clone();
-    sched_core::document::read::read(&fields).expect("switches")
+    sched_core::document::read::read(&fields.into()).expect("switches")
 }
 
 /// Over random scenarios: a switch whose needs are not met changes nothing; where they are met each value of each

@@ -5,15 +5,13 @@ use sched_core::engine::time::Ns;
 use sched_core::observe::log::LogLevel;
 use sched_core::scenario::{self, FieldError};
 use sched_core::sim;
-use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-fn json<T: Serialize + ?Sized>(value: &T) -> String {
-    serde_json::to_string(value).unwrap_or_default()
-}
+mod json;
+use json::json;
 
 fn thrown(errors: &[FieldError]) -> JsValue {
-    JsValue::from_str(&json(errors))
+    JsValue::from_str(&json(&errors))
 }
 
 /// One lane of a scenario, running.

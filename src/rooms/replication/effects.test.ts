@@ -20,7 +20,7 @@ test('every row that was simulated keeps what it came to at first sight', () => 
 
 test('a pointer finds the nearest effect, and none that is far', () => {
   const [one, other] = SERIES.flatMap(({ effects }) => effects);
-  const at = (effect: unknown) => (effect === one ? [0, 0] : [10, 0]) as const;
+  const at = (effect: unknown): [number, number] => (effect === one ? [0, 0] : [10, 0]);
   expect(nearest([one!, other!], at, [4, 0], 16)).toBe(one);
   expect(nearest([one!, other!], at, [7, 3], 16)).toBe(other);
   expect(nearest([one!, other!], at, [40, 0], 16)).toBeNull();

@@ -1,9 +1,9 @@
 //! What can be wrong with a document, where, and the one place that says it in English.
 
+use super::json::Value;
 use super::place::Place;
 use super::shown::shown;
 use serde::Serialize;
-use serde_json::Value;
 
 /// What is wrong with a value, for saying it in any language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -14,7 +14,7 @@ pub enum Fault {
     TooLarge {
         most: u32,
     },
-    /// The lists of the document have more entries together than `most`.
+    /// The lists of the document have more entries together than `most`, or an object more fields.
     TooManyEntries {
         most: u32,
     },

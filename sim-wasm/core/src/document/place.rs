@@ -1,7 +1,7 @@
 //! Where in a document something is.
 
+use super::json::Value;
 use super::shown::shown;
-use serde_json::Value;
 use std::cell::RefCell;
 use std::fmt;
 
@@ -70,20 +70,14 @@ impl Place {
     }
 
     pub fn get<'a>(&self, document: &'a Value) -> Option<&'a Value> {
-        self.0.iter().try_fold(document, |value, step| match step {
-            Step::Key(key) => value.get(key),
-            Step::Index(index) => value.get(index),
-        })
+        self.0.iter().try_fold(document, Value::at)
     }
 
     /// Leaves the value out; false when it is not a field of an object.
     pub fn remove(&self, document: &mut Value) -> bool {
         let Some((Step::Key(key), parents)) = self.0.split_last() else { return false };
-        let parent = parents.iter().try_fold(document, |value, step| match step {
-            Step::Key(key) => value.get_mut(key),
-            Step::Index(index) => value.get_mut(index),
-        });
-        parent.and_then(Value::as_object_mut).is_some_and(|fields| fields.remove(key).is_some())
+        let parent = parents.iter().try_fold(document, Value::at_mut);
+        parent.and_then(Value::as_object_mut).is_some_and(|fields| fields.remove(key))
     }
 
     /// The value it lies in.

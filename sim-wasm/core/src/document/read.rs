@@ -4,8 +4,8 @@
 //! reads only what a document is made of: an object where there should be one, never a list of its fields.
 
 use super::fault::Fault;
+use super::json::Value;
 use super::place::{Place, Way};
-use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The field that says which of its variants an enumeration is, the others being the variant's own.
@@ -49,14 +49,14 @@ pub fn read_object(
     slots: &mut [&mut dyn Slot],
 ) -> Result<(), Fault> {
     let Value::Object(fields) = value else { return Err(Fault::NotObject) };
-    for (key, value) in fields {
+    for (key, value) in fields.iter() {
         let read = match keys.iter().position(|known| known == key) {
             Some(at) => slots[at].fill(value, way),
             None => Err(Fault::UnknownField { known: keys.to_vec() }),
         };
         read.inspect_err(|_| way.key(key))?;
     }
-    let Some(missing) = required.iter().find(|key| !fields.contains_key(**key)) else { return Ok(()) };
+    let Some(missing) = required.iter().find(|key| fields.get(key).is_none()) else { return Ok(()) };
     way.key(missing);
     Err(Fault::Missing { known: Vec::new() })
 }
@@ -87,7 +87,7 @@ macro_rules! fields {
         impl $crate::document::read::Read for $name {
             fn read(
                 &mut self,
-                value: &serde_json::Value,
+                value: &$crate::document::Value,
                 way: &$crate::document::place::Way,
             ) -> Result<(), $crate::document::Fault> {
                 let Self { $($key),+ } = self;
@@ -130,7 +130,7 @@ impl Read for String {
 
 impl<T: Read> Read for Option<T> {
     fn read(&mut self, value: &Value, way: &Way) -> Result<(), Fault> {
-        *self = if value.is_null() {
+        *self = if *value == Value::Null {
             None
         } else {
             let mut new = T::default();
@@ -158,7 +158,7 @@ impl<T: Read> Read for Vec<T> {
 impl<T: Read> Read for BTreeMap<String, T> {
     fn read(&mut self, value: &Value, way: &Way) -> Result<(), Fault> {
         let Value::Object(fields) = value else { return Err(Fault::NotObject) };
-        for (key, value) in fields {
+        for (key, value) in fields.iter() {
             let mut new = T::default();
             new.read(value, way).inspect_err(|_| way.key(key))?;
             self.insert(key.clone(), new);

@@ -1,6 +1,7 @@
 //! The machine of a document: a named one, or one that is spelt out.
 
 use super::validate::cost_fault;
+use crate::document::Value;
 use crate::document::fault::{Fault, FieldError};
 use crate::document::place::{Place, Way};
 use crate::document::read::{Read, fields};
@@ -9,7 +10,6 @@ use crate::machine::{
     Costs, Family, Link, Machine, MachineId, Platform, Shape, Topology, apply_overrides, wires,
 };
 use serde::Serialize;
-use serde_json::Value;
 use std::collections::BTreeMap;
 
 #[cfg(feature = "schema")]
@@ -205,7 +205,7 @@ impl Default for MachineChoice {
 
 impl Read for MachineChoice {
     fn read(&mut self, value: &Value, way: &Way) -> Result<(), Fault> {
-        *self = if value.is_object() {
+        *self = if matches!(value, Value::Object(_)) {
             let mut own = OwnMachine::default();
             own.read(value, way)?;
             Self::Own(Box::new(own))

@@ -63,7 +63,7 @@ pub struct RtStep {
 impl crate::document::read::Read for RtStep {
     fn read(
         &mut self,
-        value: &serde_json::Value,
+        value: &crate::document::Value,
         way: &crate::document::place::Way,
     ) -> Result<(), crate::document::Fault> {
         let Self { does, us } = self;

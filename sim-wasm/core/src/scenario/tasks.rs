@@ -1,12 +1,12 @@
 //! What is said of the tasks beside what they do: control groups, and what each kind of task asks of the scheduler.
 
 use super::{Scenario, Workload, limits};
+use crate::document::Value;
 use crate::document::fault::Fault;
 use crate::document::place::Place;
 use crate::document::read::fields;
 use crate::observe::vocab::Role;
 use serde::Serialize;
-use serde_json::Value;
 
 #[cfg(feature = "schema")]
 use {schemars::JsonSchema, ts_rs::TS};

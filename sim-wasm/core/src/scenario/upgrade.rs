@@ -1,8 +1,9 @@
 //! Documents of older versions: each goes on meaning the run it was.
 
 use super::VERSION;
+use crate::document::Value;
+use crate::document::json::Fields;
 use crate::machine::{KernelId, Machine, MachineId};
-use serde_json::{Value, json};
 
 /// What a version that is no longer written called a kernel, and the one it meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,9 +28,9 @@ pub enum Was {
 impl From<Was> for Value {
     fn from(was: Was) -> Self {
         match was {
-            Was::Switch(on) => json!(on),
-            Was::Number(number) => json!(number),
-            Was::Word(word) => json!(word),
+            Was::Switch(on) => on.into(),
+            Was::Number(number) => number.into(),
+            Was::Word(word) => word.into(),
         }
     }
 }
@@ -73,34 +74,34 @@ pub const FORMER: &[Former] = &[
 
 /// Turns a document of an older version into one of this version. What is not one is left for the reader to refuse.
 pub(super) fn upgrade(document: &mut Value) {
-    let Some(version @ 1..VERSION) = document["version"].as_u64().and_then(|v| u32::try_from(v).ok()) else {
-        return;
-    };
-    if let Some(one) = RENAMED.iter().find(|one| version <= one.until && document["kernel"] == one.called) {
-        document["kernel"] = one.kernel.key().into();
+    let version = document.get("version").and_then(Value::as_u64).and_then(|version| version.try_into().ok());
+    let (Some(version @ 1..VERSION), Some(fields)) = (version, document.as_object_mut()) else { return };
+    let kernel = fields.get("kernel").and_then(Value::as_str);
+    if let Some(one) = RENAMED.iter().find(|one| version <= one.until && kernel == Some(one.called)) {
+        *fields.or_insert("kernel", Value::Null) = one.kernel.key().into();
     }
-    keep_rules(document, version);
-    document["version"] = VERSION.into();
+    keep_rules(fields, version);
+    *fields.or_insert("version", Value::Null) = VERSION.into();
 }
 
 /// Writes the rules of that version into every lane that does not have its own.
-fn keep_rules(document: &mut Value, version: u32) {
-    let kernel = match &document["kernel"] {
-        Value::Null => Some(KernelId::default()),
-        name => name.as_str().and_then(KernelId::from_key),
+fn keep_rules(document: &mut Fields, version: u32) {
+    let kernel = match document.get("kernel") {
+        None | Some(Value::Null) => Some(KernelId::default()),
+        Some(name) => name.as_str().and_then(KernelId::from_key),
     };
     // Those versions had named machines only.
-    let has_smt =
-        document["machine"].as_str().and_then(MachineId::from_key).map(|id| Machine::preset(id).has_smt);
+    let machine = document.get("machine").and_then(Value::as_str).and_then(MachineId::from_key);
+    let has_smt = machine.map(|id| Machine::preset(id).has_smt);
     let applies = |one: &&Former| {
         version <= one.until && kernel == Some(one.kernel) && (!one.smt || has_smt == Some(true))
     };
-    let lanes = document["lanes"].as_array_mut();
-    for lane in lanes.into_iter().flatten().filter_map(Value::as_object_mut) {
+    let Some(Value::Array(lanes)) = document.get_mut("lanes") else { return };
+    for lane in lanes.iter_mut().filter_map(Value::as_object_mut) {
         for one in FORMER.iter().filter(applies) {
-            let rules = lane.entry("rules").or_insert_with(|| json!({}));
+            let rules = lane.or_insert("rules", Value::Object(Fields::default()));
             if let Some(rules) = rules.as_object_mut() {
-                rules.entry(one.rule).or_insert(one.was.into());
+                rules.or_insert(one.rule, one.was.into());
             }
         }
     }
@@ -109,10 +110,13 @@ fn keep_rules(document: &mut Value, version: u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scenario::document::json_of;
+    use serde_json::{Value, json};
 
-    fn upgraded(mut document: Value) -> Value {
+    fn upgraded(document: Value) -> Value {
+        let mut document = json_of(&document.to_string()).expect("a document");
         upgrade(&mut document);
-        document
+        serde_json::from_str(&document.to_string()).expect("JSON")
     }
 
     #[test]

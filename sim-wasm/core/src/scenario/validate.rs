@@ -8,11 +8,11 @@ use super::document::json_of;
 use super::upgrade::upgrade;
 use super::{Flip, Lane, OwnMachine, Scenario, Workload, cpulist, limits, tasks};
 use crate::document::fault::{Fault, FieldError};
+use crate::document::json::{Fields, Value};
 use crate::document::place::{Place, Step};
 use crate::document::read::{KIND, Read, read};
 use crate::machine::COSTS;
 use crate::memory::layout;
-use serde_json::{Map, Value};
 
 /// Most faults of form, and of range, that are reported of one document: more help nobody, and a
 /// document may be large.
@@ -25,8 +25,8 @@ type Found = (Place, FieldError);
 ///
 /// # Errors
 /// Every field that is unknown, missing, of the wrong form or out of range.
-pub fn parse(json: &str) -> Result<Scenario, Vec<FieldError>> {
-    let mut document = json_of(json).map_err(|fault| vec![fault])?;
+pub fn parse(text: &str) -> Result<Scenario, Vec<FieldError>> {
+    let mut document = json_of(text).map_err(|fault| vec![fault])?;
     upgrade(&mut document);
     let (scenario, mut found) = read_all(&document);
     for fault in out_of_range(&document) {
@@ -51,36 +51,39 @@ fn errors(found: Vec<Found>) -> Vec<FieldError> {
 ///
 /// # Errors
 /// The first field that is unknown, missing or of the wrong form.
-pub fn parse_flips(json: &str) -> Result<Vec<Flip>, FieldError> {
-    parse_part("lanes[].flips", json)
+pub fn parse_flips(text: &str) -> Result<Vec<Flip>, FieldError> {
+    parse_part("lanes[].flips", text)
 }
 
 /// Reads a workload, of which only the form is checked.
 ///
 /// # Errors
 /// The first field that is unknown, missing or of the wrong form.
-pub fn parse_workload(json: &str) -> Result<Workload, FieldError> {
-    parse_part("workload", json)
+pub fn parse_workload(text: &str) -> Result<Workload, FieldError> {
+    parse_part("workload", text)
 }
 
 /// Reads a machine of one's own, and puts the rows beside its texts that stand for them.
 ///
 /// # Errors
 /// The first field that is unknown, missing or of the wrong form, or says no machine.
-pub fn parse_machine(json: &str) -> Result<OwnMachine, FieldError> {
-    let own: OwnMachine = parse_part("machine", json)?;
+pub fn parse_machine(text: &str) -> Result<OwnMachine, FieldError> {
+    let own: OwnMachine = parse_part("machine", text)?;
     own.with_rows()
 }
 
-fn parse_part<T: Read>(field: &str, json: &str) -> Result<T, FieldError> {
-    let document = json_of(json).map_err(|fault| fault.within(field))?;
+fn parse_part<T: Read>(field: &str, text: &str) -> Result<T, FieldError> {
+    let document = json_of(text).map_err(|fault| fault.within(field))?;
     read_form(&document)
         .map_err(|(place, fault)| FieldError::new(&place, place.get(&document), fault).within(field))
 }
 
 /// Checks ranges and meaning of a scenario; empty when it is good.
 pub fn check(scenario: &Scenario) -> Vec<FieldError> {
-    let document = serde_json::to_value(scenario).unwrap_or_default();
+    let document = match json_of(&serde_json::to_string(scenario).unwrap_or_default()) {
+        Ok(document) => document,
+        Err(fault) => return vec![fault],
+    };
     let found = out_of_range(&document);
     if found.is_empty() { contradictions(scenario) } else { errors(found) }
 }
@@ -159,7 +162,7 @@ fn visit(place: &mut Place, value: &Value, found: &mut Vec<Found>) {
     }
 }
 
-fn costs_out_of_range(costs: &Map<String, Value>) -> Vec<Found> {
+fn costs_out_of_range(costs: &Fields) -> Vec<Found> {
     let of = Place::field("costs");
     let fault = |(key, value): (&String, &Value)| Some((of.clone().key(key), cost_fault(&of, key, value)?));
     costs.iter().filter_map(fault).take(MOST).collect()

@@ -2,11 +2,11 @@
 //! down, when it is over, and how many tasks live at the same time.
 
 use super::{Hackbench, Hogs, Jobs, Numa, Pairs, RtApp, RtTask, Schbench, Sharing, TaskKind, Workload};
+use crate::document::Value;
 use crate::document::fault::Fault;
 use crate::document::place::Way;
 use crate::document::read::{Read, read_kind};
 use crate::observe::vocab::Goods;
-use serde_json::Value;
 
 /// A workload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -69,7 +69,7 @@ pub fn text() -> String {
          export const FORMER_RULES: readonly {{\n  readonly until: number;\n  readonly kernel: KernelId;\n  readonly rules: RuleOverrides;\n  readonly smt: boolean;\n}}[] = ["
     );
     for one in FORMER {
-        let value = serde_json::Value::from(one.was).to_string().replace('"', "'");
+        let value = sched_core::document::Value::from(one.was).to_string().replace('"', "'");
         let _ = writeln!(
             out,
             "  {{ until: {}, kernel: {}, rules: {{ {}: {value} }}, smt: {} }},",
