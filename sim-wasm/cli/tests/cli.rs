@@ -506,7 +506,7 @@ fn a_part_that_was_killed_goes_on_where_it_was() {
     let whole = std::fs::read_to_string(&out).expect("lines");
     let torn = whole.lines().take(5).map(|line| format!("{line}\n")).collect::<String>() + "{\"plan\":\"01";
     std::fs::write(&out, torn).expect("a torn part");
-    let missing = sweep.merged(&[out.clone()]);
+    let missing = sweep.merged(std::slice::from_ref(&out));
     assert!(!missing.status.success());
     let output = sched(&["sweep", &sweep.path("plan.json"), "--out", &out]);
     assert_eq!(stdout(&output), "19 of 24 runs, 5 were there; 24 in the plan\n");
@@ -517,7 +517,7 @@ fn a_part_that_was_killed_goes_on_where_it_was() {
 fn what_is_wrong_with_a_sweep_is_said_in_a_sentence() {
     let sweep = Sweep::new("wrong");
     let part = sweep.part("2/3");
-    let output = sweep.merged(&[part.clone()]);
+    let output = sweep.merged(std::slice::from_ref(&part));
     assert!(
         stderr(&output)
             .starts_with("16 of 24 runs are missing, the first is own at workload.pairs = 1, seed 9, lane 0")

@@ -21,7 +21,7 @@ use crate::runqueue::cfs::CfsTunables;
 use crate::runqueue::groups::Given;
 use crate::runqueue::groups::bandwidth::Timer;
 use crate::scenario::{ControlGroup, Fault, Features, FieldError, Flip, Scenario, Workload, check};
-use crate::system::{Op, System, TaskState, Tuned};
+use crate::system::{Op, Setup, System, TaskState, Tuned};
 use crate::wakeup::try_to_wake_up;
 use crate::workload::{Outcome, Work};
 
@@ -99,13 +99,18 @@ impl Simulation {
         let machine = scenario.machine.build();
         let mut costs = scenario.machine.costs();
         apply_overrides(&mut costs, &scenario.costs);
-        let tuned = tuned(scenario, machine.nr_cpus);
         let allowed = scenario.allowed_cpus(&machine, of);
-        let rules = scenario.rules_of(of);
         let first = of.features.clone();
-        let (features, layout) = (of.features.clone(), of.layout.clone());
-        let given: Vec<Given> = scenario.groups.iter().map(Given::from).collect();
-        let mut sys = System::new(Arc::new(machine), rules, costs, tuned, features, layout, allowed, &given);
+        let setup = Setup {
+            rules: scenario.rules_of(of),
+            costs,
+            tuned: tuned(scenario, machine.nr_cpus),
+            features: first.clone(),
+            layout: of.layout.clone(),
+            usable: allowed,
+            groups: scenario.groups.iter().map(Given::from).collect(),
+        };
+        let mut sys = System::new(Arc::new(machine), setup);
         // Whose turn it is is what this work is about; elsewhere picks would bury all other decisions.
         sys.obs.decisions.keep_picks(matches!(scenario.workload, Workload::Hogs(_)));
         let work = Work::start(&mut sys, &scenario.workload, &scenario.tasks, allowed, scenario.seed);

@@ -6,7 +6,7 @@ use crate::engine::time::Ns;
 use crate::engine::tree::NEVER;
 use crate::observe::log::Record;
 use crate::observe::vocab::EventKind;
-use crate::runqueue::groups::bandwidth::Timer;
+use crate::runqueue::groups::bandwidth::{News, Timer};
 
 impl System {
     /// Takes what the present switches say of control groups.
@@ -39,7 +39,7 @@ impl System {
     fn settle(&mut self, cpu: CpuId) {
         let at = self.at(cpu);
         let Some(groups) = self.queues.groups_mut() else { return };
-        let (started, exhausted) = groups.take_news();
+        let News { started, exhausted } = groups.take_news();
         if let Some((_, group)) = exhausted {
             let before = self.nr_running(cpu);
             if let Some(groups) = self.queues.groups_mut() {

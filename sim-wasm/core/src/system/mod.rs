@@ -1,8 +1,8 @@
 //! The state of the simulated kernel, and the operations every mechanism is made of: joining and
 //! leaving a queue, changing the CPU of a task, switching tasks, charging time.
 
-mod capacity;
 mod bandwidth;
+mod capacity;
 mod cpuidle;
 mod groups;
 mod life;
@@ -260,17 +260,20 @@ pub struct System {
     pub measured_from: Option<Ns>,
 }
 
+/// What a lane is run by, beside its machine.
+pub struct Setup {
+    pub rules: KernelRules,
+    pub costs: Costs,
+    pub tuned: Tuned,
+    pub features: Features,
+    pub layout: Vec<LayoutItem>,
+    pub usable: CpuMask,
+    pub groups: Vec<Given>,
+}
+
 impl System {
-    pub fn new(
-        machine: Arc<Machine>,
-        rules: KernelRules,
-        costs: Costs,
-        tuned: Tuned,
-        features: Features,
-        layout: Vec<LayoutItem>,
-        usable: CpuMask,
-        groups: &[Given],
-    ) -> Self {
+    pub fn new(machine: Arc<Machine>, of: Setup) -> Self {
+        let Setup { rules, costs, tuned, features, layout, usable, groups } = of;
         let tunables = tuned.cfs;
         let n = machine.nr_cpu_ids;
         let tick = Ns::s(1) / u64::from(rules.hz.unwrap_or(machine.platform.hz));
@@ -299,7 +302,7 @@ impl System {
             cpus: vec![cpu; n].into(),
             tasks: PerTask::new(),
             kinds: Vec::new(),
-            queues: RunQueues::new(&rules, n, tunables, tick, groups),
+            queues: RunQueues::new(&rules, n, tunables, tick, &groups),
             events: EventTree::new(n),
             tick,
             usable,
@@ -674,7 +677,8 @@ impl System {
         let machine = Machine::preset(machine);
         let costs = Costs::of(machine.platform.family);
         let cpus = machine.cpus();
-        Self::new(Arc::new(machine), rules, costs, tuned, features, Vec::new(), cpus, &[])
+        let (layout, groups) = (Vec::new(), Vec::new());
+        Self::new(Arc::new(machine), Setup { rules, costs, tuned, features, layout, usable: cpus, groups })
     }
 
     /// So many tasks wait on a CPU, which has no load from them yet, for unit tests.

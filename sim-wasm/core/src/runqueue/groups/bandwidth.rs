@@ -100,6 +100,14 @@ impl Pool {
     }
 }
 
+/// What the clock and the CPU are to be told.
+pub struct News {
+    /// Timers that have been started, and when they are due.
+    pub started: Vec<(Ns, Timer)>,
+    /// A queue that is to be throttled: its CPU and its group.
+    pub exhausted: Option<(CpuId, usize)>,
+}
+
 impl Grouped {
     /// The group's `cpu.max` is not `max`, and counts.
     #[inline]
@@ -208,9 +216,9 @@ impl Grouped {
         }
     }
 
-    /// Timers that have been started since this was last asked, and a queue that is to be throttled.
-    pub fn take_news(&mut self) -> (Vec<(Ns, Timer)>, Option<(CpuId, usize)>) {
-        (std::mem::take(&mut self.started), self.exhausted.take())
+    /// What has happened since this was last asked.
+    pub fn take_news(&mut self) -> News {
+        News { started: std::mem::take(&mut self.started), exhausted: self.exhausted.take() }
     }
 
     /// `throttle_cfs_rq`: the group's queue leaves the root queue, none of its tasks runs.

@@ -19,7 +19,7 @@ pub fn shares_of(weight: u32) -> u64 {
 /// which it has told `told`.
 pub fn calc_group_shares(shares: u64, here: u64, load: u64, told: u64) -> u64 {
     let all = load - told + here;
-    let part = if all > 0 { shares * here / all } else { shares };
+    let part = (shares * here).checked_div(all).unwrap_or(shares);
     part.clamp(MIN_SHARES, shares.max(MIN_SHARES))
 }
 
