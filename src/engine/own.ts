@@ -61,8 +61,8 @@ export type Kind = keyof Reads;
 /** What is wanted of a text; without `as` what it is about. */
 export interface Wanted {
   readonly as?: Kind;
-  /** The family of a machine. */
-  readonly like: Family;
+  /** The family whose costs a machine gets. */
+  readonly like?: Family;
   /** The machine that domains and costs are of. */
   readonly machine?: OwnMachine;
   /** The kernel whose rules domains are built by; otherwise one that has the version of the text. */

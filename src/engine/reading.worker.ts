@@ -15,7 +15,7 @@ interface Asked {
   readonly wanted: Wanted;
 }
 
-function read(bytes: Uint8Array, kind: string, { like, machine, kernel = '' }: Wanted): string | null {
+function read(bytes: Uint8Array, kind: string, { like = '', machine, kernel = '' }: Wanted): string | null {
   const its = JSON.stringify(machine);
   switch (kind) {
     case 'workload':

@@ -4,6 +4,7 @@ import { initSync, Simulation } from '../../sim-wasm/pkg/sched_wasm.js';
 import { CpuFlag, FrameView } from '../engine/wire/frame';
 import { MACHINES, WORKLOADS, type WorkloadKind } from './catalog';
 import type { CpuInspection, MachineId, RunReport, Scenario, Workload } from './generated/types';
+import { withWorkload } from './groups';
 import { noEffect } from './noEffect';
 import { PRESET_IDS, PRESETS, type PresetId, startOf } from './presets';
 import { loadOf, withLoad } from './workload';
@@ -31,7 +32,8 @@ const isUnderWay = (frame: FrameView, { kind }: Workload): boolean =>
 /** What a person gets who chooses a machine and a workload by hand. */
 const chosen = (preset: PresetId, machine: MachineId, workload: Workload): Scenario => {
   const { cpus: _, ...document } = PRESETS[preset];
-  return { ...document, machine, workload, lanes: document.lanes.map(({ cpus: __, ...lane }) => lane) };
+  const lanes = document.lanes.map(({ cpus: __, ...lane }) => lane);
+  return withWorkload({ ...document, machine, lanes }, workload);
 };
 
 const MACHINE_IDS = Object.keys(MACHINES) as MachineId[];

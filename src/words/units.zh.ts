@@ -10,6 +10,7 @@ export const unitsZh: Readonly<Record<string, string>> = {
   groups: '组',
   iterations: '次迭代',
   jobs: '个作业',
+  'kinds of tasks': '类任务',
   lanes: '条通道',
   lines: '条缓存行',
   messages: '条消息',

@@ -237,9 +237,9 @@ fn a_changed_sign_fails_the_quick_replication() {
     let root = std::env::temp_dir().join(format!("sched-{}-committed", std::process::id()));
     let folder = root.join("src/rooms/replication/generated");
     std::fs::create_dir_all(&folder).expect("a temporary folder");
-    let row = r#"{"table": "s003-focht-0110-hackbench", "row": "-g 10 minsched52", "quantity": "time",
-                  "gain_simulated": 58.0, "gain_ci95": 1.0}"#;
-    std::fs::write(folder.join("replication.json"), format!("{{\"rows\": [{row}]}}")).expect("a file");
+    let rows = r#"{"columns": ["table", "row", "quantity", "gain_simulated", "gain_ci95"],
+                   "values": [["s003-focht-0110-hackbench", "-g 10 minsched52", "time", 58.0, 1.0]]}"#;
+    std::fs::write(folder.join("replication.json"), format!("{{\"rows\": {rows}}}")).expect("a file");
     let root_text = root.to_str().expect("UTF-8");
     let table = "s003-focht-0110-hackbench";
     let output = sched(&["replicate", "--quick", "--table", table, "--root", root_text]);

@@ -115,8 +115,6 @@ pub struct RowReport {
     /// Standard deviation of the published gain (points), where those of both values are known.
     pub gain_spread: Option<f64>,
     /// The published gain cannot be told from zero.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(feature = "schema", ts(optional, as = "Option<bool>"))]
     pub gain_about_zero: bool,
     pub gain_simulated: Option<f64>,
     pub gain_ci95: Option<f64>,

@@ -68,7 +68,7 @@ export function Work() {
   const dropped = useView((view) => view.dropped);
   const present = useScenario((state) => state.document.workload);
   const source = useSource();
-  const { answer, fault, reading } = useReading(source.given, { as: 'workload', like: 'xeon' });
+  const { answer, fault, reading } = useReading(source.given, { as: 'workload' });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a file is taken once.
   useEffect(() => {
     if (dropped) void source.take(dropped);

@@ -21,7 +21,11 @@ export interface Report {
   readonly rows: readonly RowReport[];
 }
 
-export const REPORT = { ...judged, ...run } as unknown as Report;
+/** A row, whose values are written without their names. */
+const named = (values: readonly unknown[]) =>
+  Object.fromEntries(judged.rows.columns.map((column, i) => [column, values[i]]));
+
+export const REPORT = { ...judged, ...run, rows: judged.rows.values.map(named) } as unknown as Report;
 
 /** A table with its rows. */
 export interface Entry {

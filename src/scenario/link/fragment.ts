@@ -32,12 +32,15 @@ export const writtenPart = ([name, value]: WrittenPart): string => `${name}=${es
 export const joined = (parts: readonly WrittenPart[]): string =>
   [`v${LINK_VERSION}`, ...parts.map(writtenPart)].join('&');
 
+/** Half of a character, as a link that was cut may end in; there is no writing it again. */
+const HALF = /\p{Surrogate}/gu;
+
 export function split(fragment: string): Fragment {
   const parts = new Map<string, string>();
   const bare = new Set<string>();
   let version = LINK_VERSION;
   let stranger: string | null = null;
-  for (const piece of fragment.replace(/^#/, '').split('&')) {
+  for (const piece of fragment.replace(/^#/, '').replace(HALF, '\uFFFD').split('&')) {
     const versioned = /^v(\d{1,6})$/.exec(piece);
     if (versioned && Number(versioned[1]) > 0) version = Number(versioned[1]);
     else if (versioned) stranger ??= piece;

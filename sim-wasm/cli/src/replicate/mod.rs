@@ -6,6 +6,7 @@
 
 mod balancers;
 mod cluster;
+mod columns;
 mod compile;
 mod constants;
 mod distinct;
@@ -33,6 +34,7 @@ use sched_judge::skill::Skill;
 use sched_judge::words::Standing;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -128,7 +130,11 @@ fn read<T: DeserializeOwned>(root: &Path, file: &str) -> Result<T, String> {
     let path = root.join(file);
     let told = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let text = std::fs::read_to_string(&path).map_err(|error| told(&error))?;
-    serde_json::from_str(&text).map_err(|error| told(&error))
+    let mut value: Value = serde_json::from_str(&text).map_err(|error| told(&error))?;
+    if let Some(rows) = value.get_mut("rows") {
+        *rows = columns::rows(rows).map_err(|error| told(&error))?;
+    }
+    T::deserialize(value).map_err(|error| told(&error))
 }
 
 /// A run of one lane: the same lane of the same scenario is run once, whichever tables ask for it.
@@ -246,7 +252,10 @@ fn object(parts: &[(&str, String)]) -> String {
 fn files(report: &Report) -> [(&'static str, String); 3] {
     [
         (DOCUMENT, markdown::of(report)),
-        (DATA, object(&[skill(report), ("tables", list(&report.tables)), ("rows", list(&report.rows))])),
+        (
+            DATA,
+            object(&[skill(report), ("tables", list(&report.tables)), ("rows", columns::text(&report.rows))]),
+        ),
         (SCENARIOS, object(&[("scenarios", list(&report.scenarios))])),
     ]
 }

@@ -81,7 +81,7 @@ export type RowReport = {
   /** Standard deviation of the published gain (points), where those of both values are known. */
   gain_spread: number | null;
   /** The published gain cannot be told from zero. */
-  gain_about_zero?: boolean;
+  gain_about_zero: boolean;
   gain_simulated: number | null;
   gain_ci95: number | null;
   sign: Verdict | null;
