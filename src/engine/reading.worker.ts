@@ -15,7 +15,7 @@ interface Asked {
   readonly wanted: Wanted;
 }
 
-function read(bytes: Uint8Array, kind: string, { like = '', machine, kernel = '' }: Wanted): string | null {
+function read(bytes: Uint8Array, kind: string, { like, machine, kernel = '' }: Wanted): string | null {
   const its = JSON.stringify(machine);
   switch (kind) {
     case 'workload':
@@ -25,7 +25,7 @@ function read(bytes: Uint8Array, kind: string, { like = '', machine, kernel = ''
     case 'costs':
       return machine ? read_costs(its, bytes) : null;
     default:
-      return read_machine(bytes, like);
+      return read_machine(bytes, like ?? '');
   }
 }
 

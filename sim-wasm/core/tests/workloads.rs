@@ -121,7 +121,11 @@ fn a_workload_is_over_when_its_table_says_so() {
             Ends::Limit => assert_eq!(ended(&fields), Ended::Limit, "{fields}"),
             Ends::After(field) => {
                 for (rounds, how) in [(0, Ended::Limit), (3, Ended::Finished)] {
-                    fields[field] = rounds.into();
+                    // Of a list each task has its own rounds.
+                    match fields[field].as_array_mut() {
+                        Some(tasks) => tasks.iter_mut().for_each(|task| task["loops"] = rounds.into()),
+                        None => fields[field] = rounds.into(),
+                    }
                     assert_eq!(ended(&fields), how, "{fields}");
                 }
             }

@@ -10,7 +10,7 @@ use crate::observe::steps::{AvgIdle, Cost, NewidleBalance};
 use crate::observe::vocab::Decided;
 use crate::system::System;
 
-/// Tries to pull a task. Returns whether the queue has one now. In any case the next periodic balance
+/// Tries to pull a task. Returns whether one was pulled, or the queue has one now. In any case the next periodic balance
 /// comes at the interval of an idle CPU from now on.
 pub fn newidle_balance(sys: &mut System, cpu: CpuId) -> bool {
     if sys.rules.newidle_pending && !sys.cpus[cpu].ipis.is_empty() {
@@ -40,6 +40,8 @@ pub fn newidle_balance(sys: &mut System, cpu: CpuId) -> bool {
         return false;
     }
     let mut curr_cost = Ns::ZERO;
+    // A pulled task may be in a throttled queue: then it was pulled all the same.
+    let mut pulled = false;
     for level in 0..sys.domains.of[cpu].len() {
         let max = sys.domain_state[cpu][level].max_newidle_lb_cost;
         periodic::note_idle_interval(sys, cpu, level);
@@ -52,19 +54,20 @@ pub fn newidle_balance(sys: &mut System, cpu: CpuId) -> bool {
         }
         if sys.domains.of[cpu][level].has(flags::BALANCE_NEWIDLE) {
             let before = sys.charge;
-            load_balance(sys, cpu, level, IdleType::NewlyIdle);
+            pulled = load_balance(sys, cpu, level, IdleType::NewlyIdle).moved > 0;
             let cost = sys.charge - before;
             let state = &mut sys.domain_state[cpu][level];
             state.max_newidle_lb_cost = max.max(cost);
             curr_cost += cost;
         }
-        if sys.nr_running(cpu) > 0 {
+        pulled |= sys.nr_running(cpu) > 0;
+        if pulled {
             break;
         }
     }
     let c = &mut sys.cpus[cpu];
     c.max_idle_balance_cost = c.max_idle_balance_cost.max(curr_cost);
-    sys.nr_running(cpu) > 0
+    pulled
 }
 
 #[cfg(test)]

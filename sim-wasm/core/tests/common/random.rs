@@ -28,6 +28,7 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     ("compile", include_str!("../../../../examples/compile.json")),
     ("schbench", include_str!("../../../../examples/schbench.json")),
     ("task-group", include_str!("../../../../examples/task-group.json")),
+    ("container", include_str!("../../../../examples/container.json")),
     ("hogs", include_str!("../../../../examples/hogs.json")),
     ("rtapp", include_str!("../../../../examples/rtapp.json")),
 ];
@@ -182,11 +183,14 @@ pub fn groups_and_tasks() -> impl Strategy<Value = (Vec<Value>, Vec<[i64; 3]>)> 
 pub fn settings(workload: &Value, groups: usize, tasks: &[[i64; 3]]) -> Value {
     let plain = Workload::all().into_iter().find(|of| of.info().kind == workload["kind"]);
     let kinds = plain.map_or(&[][..], |of| of.info().kinds);
-    let of_hogs = workload["kind"] == "hogs";
+    // What a workload says of its own tasks is not said again.
+    let own_slices = workload["kind"] == "hogs";
+    let own_nice = own_slices || workload["kind"] == "rtapp";
     let setting = |(kind, &[nice, slice, group]): (&TaskKind, &[i64; 3])| {
-        let own = |value: i64| if of_hogs { 0 } else { value };
+        let unless = |own: bool, value: i64| if own { 0 } else { value };
         let group = group % (groups as i64 + 1);
-        json!({"kind": kind.key(), "nice": own(nice), "slice_us": own(slice), "group": group})
+        let (nice, slice) = (unless(own_nice, nice), unless(own_slices, slice));
+        json!({"kind": kind.key(), "nice": nice, "slice_us": slice, "group": group})
     };
     kinds.iter().zip(tasks).map(setting).collect()
 }
@@ -269,9 +273,13 @@ pub fn named_scenarios() -> impl Strategy<Value = Scenario> {
     documents(named(), KernelId::KEYS.to_vec(), workload())
 }
 
-/// Those of the kernels with CFS.
+/// Those of the kernels with CFS, without control groups: the queues of a group are beside those of the CPUs.
 pub fn cfs_scenarios() -> impl Strategy<Value = Scenario> {
-    documents(machines(), kernels(Family::Cfs), workload())
+    documents(machines(), kernels(Family::Cfs), workload()).prop_map(|mut s| {
+        s.groups.clear();
+        s.tasks.iter_mut().for_each(|task| task.group = 0);
+        s
+    })
 }
 
 /// Those of the kernels with scheduling domains.

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use sched_core::balance::cross_node::{self, smoothing};
 use sched_core::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
+use sched_core::engine::mask::MAX_CPUS;
 use sched_core::engine::time::Ns;
 use sched_core::observe::decisions::Decision;
 use sched_core::observe::steps::Value;
@@ -118,7 +119,7 @@ proptest! {
     #[test]
     fn queues_and_balancing_keep_the_rules(s in prop_oneof![o1_scenarios(), long_jobs()], skip in 0..10_000u64) {
         let fewest = fewest_calls(&s);
-        let mut since: PerCpu<Option<u32>> = vec![None; 256].into();
+        let mut since: PerCpu<Option<u32>> = vec![None; MAX_CPUS].into();
         walk(&s, skip, 3000, |before, sys, records| {
             check_queues(sys);
             for d in records {

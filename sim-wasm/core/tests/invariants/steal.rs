@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use sched_core::balance::steal::{STEAL_COST, try_steal};
 use sched_core::engine::ids::{CpuId, PerCpu, TaskId};
+use sched_core::engine::mask::MAX_CPUS;
 use sched_core::engine::time::Ns;
 use sched_core::machine::Balancer;
 use sched_core::observe::decisions::Decision;
@@ -33,18 +34,20 @@ fn check_steals(before: &Before, sys: &System, records: &[Decision]) {
         assert!(!records.iter().any(pulled), "36: after a pull: {d:?}");
         let tried = d.steps.iter().any(|s| s.answer != Answer::Gated);
         assert!(!tried || before.cpus[d.cpu].avg_idle >= STEAL_COST, "36: too short an idle time: {d:?}");
-        let Some(task) = d.task else { continue };
-        let task = &sys.tasks[task];
+        let Some(id) = d.task else { continue };
+        let task = &sys.tasks[id];
         assert!(sys.share_llc(d.about, d.cpu), "34: across LLCs: {d:?}");
         assert!(task.allowed.test(d.cpu) && task.cpu == d.cpu, "34: {d:?}");
         assert!(sys.nr_running(d.about) >= 1, "34: the last task: {d:?}");
-        assert_eq!(sys.nr_running(d.cpu), 1, "34: one task, to a CPU that had none: {d:?}");
+        // Its control group may have no runtime left here.
+        let runs = u32::from(!sys.is_throttled(id, d.cpu));
+        assert_eq!(sys.nr_running(d.cpu), runs, "34: one task, to a CPU that had none: {d:?}");
         let taken = d.steps.iter().filter(|s| s.func == Func::DetachNextTask && s.answer == Answer::Moved);
         assert_eq!(taken.count(), 1, "34: {d:?}");
     }
 }
 
-/// 35: a CPU that goes idle leaves no waiting task in its LLC that it could have had.
+/// 35: a CPU that goes idle leaves no waiting task in its LLC that it could have had. Of a task of a throttled group it cannot.
 fn check_nothing_left(before: &Before, sys: &System) {
     let cpu = before.cpu;
     let c = &sys.cpus[cpu];
@@ -52,7 +55,7 @@ fn check_nothing_left(before: &Before, sys: &System) {
     if went_idle && sys.steals() && c.avg_idle >= STEAL_COST && sys.usable.test(cpu) {
         let overload = sys.overload.of(sys.machine.llc_of[cpu]);
         // The bitmap counts who sleeps and is kept in a queue; nobody can take one of these.
-        let waits = |&src: &CpuId| !sys.waiting(src).is_empty();
+        let waits = |&src: &CpuId| sys.waiting(src).iter().any(|&task| !sys.is_throttled(task, cpu));
         assert!(overload.iter().find(waits).is_none(), "35: CPU {cpu} went idle beside {overload:?}");
     }
 }
@@ -134,7 +137,7 @@ proptest! {
         let mut s = s;
         s.lanes[0].features.steal = Steal::Force;
         let (mut attempts, mut steals, mut moves) = (0, 0, 0);
-        let mut net: PerCpu<i64> = vec![0; 256].into();
+        let mut net: PerCpu<i64> = vec![0; MAX_CPUS].into();
         walk(&s, 0, 20_000, |_, sys, records| {
             for d in records.iter().filter(|d| d.kind == Decided::Steal) {
                 attempts += 1;

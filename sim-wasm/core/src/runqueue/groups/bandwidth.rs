@@ -223,7 +223,9 @@ impl Grouped {
 
     /// `throttle_cfs_rq`: the group's queue leaves the root queue, none of its tasks runs.
     pub fn throttle(&mut self, at: At, group: usize) {
-        let (root, entity) = (self.root(at), self.entity(group, at.cpu));
+        // A task of the group that is about to sleep is still the CPU's, but its entity waits.
+        let curr = at.curr.filter(|&curr| self.group(curr) != group);
+        let (root, entity) = (self.root(At { curr, ..at }), self.entity(group, at.cpu));
         if std::mem::take(&mut self.of_mut(group, at.cpu).on_root) {
             self.class.dequeue(root, entity, Dequeue::Exit);
         }
