@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use common::random::{named_scenarios, scenarios};
+use common::random::{named_scenarios, o1_scenarios, scenarios};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use sched_core::engine::time::Ns;
@@ -15,8 +15,8 @@ use sched_core::scenario::{Features, Scenario};
 use sched_core::sim::Simulation;
 use serde_json::Value;
 
-/// On machines with a name, and on any.
-const SCENARIOS: [usize; 2] = [250, 60];
+/// On machines with a name, on any, and of the kernels of 2003, which have most switches of their own.
+const SCENARIOS: [usize; 3] = [150, 40, 60];
 const EVENTS: u64 = 12_000;
 
 /// They matter in longer runs only, in which `tests/mechanisms.rs` holds them.
@@ -58,10 +58,9 @@ fn a_switch_changes_a_run_where_its_needs_are_met_and_nowhere_else() {
     let plain = serde_json::to_value(Features::default()).expect("plain data");
     let mut mattered = BTreeSet::new();
     let mut idle: u32 = 0;
-    let of = |any: bool| if any { scenarios().boxed() } else { named_scenarios().boxed() };
-    let kinds = [false, true].into_iter().zip(SCENARIOS);
-    for any in kinds.flat_map(|(any, count)| std::iter::repeat_n(any, count)) {
-        let mut s = of(any).new_tree(&mut runner).expect("a scenario").current();
+    let kinds = [named_scenarios().boxed(), scenarios().boxed(), o1_scenarios().boxed()];
+    for kind in kinds.iter().zip(SCENARIOS).flat_map(|(kind, count)| std::iter::repeat_n(kind, count)) {
+        let mut s = kind.new_tree(&mut runner).expect("a scenario").current();
         s.lanes[0].flips.clear();
         let lane = s.lanes[0].clone();
         for mechanism in MECHANISMS {
