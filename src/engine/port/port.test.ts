@@ -109,15 +109,18 @@ test('a whole simulator that cannot be loaded is a fault of the worker', async (
 });
 
 test('one that is ended while the whole simulator is loaded ends that one, too', async () => {
-  const late = Promise.withResolvers<Wire>();
-  const start = vi.fn(() => late.promise);
+  let come: (late: Wire) => void = () => {};
+  const late = new Promise<Wire>((resolve) => {
+    come = resolve;
+  });
+  const start = vi.fn(() => late);
   const port = await split(start);
   const loaded = port.ask('load', PRESETS.container, 0);
   await vi.waitFor(() => expect(start).toHaveBeenCalled());
   port.dispose();
   await expect(loaded).rejects.toBeInstanceOf(Dismissed);
   const terminate = vi.fn();
-  late.resolve({ onmessage: null, onerror: null, onmessageerror: null, postMessage: () => {}, terminate });
+  come({ onmessage: null, onerror: null, onmessageerror: null, postMessage: () => {}, terminate });
   await vi.waitFor(() => expect(terminate).toHaveBeenCalled());
 });
 
