@@ -59,9 +59,7 @@ function withoutModule(): Plugin {
   return {
     name: 'without-module',
     transform(code, id) {
-      return /\/sched_(wasm|traces)\.js$/.test(id)
-        ? code.replace(/new URL\([^)]*import\.meta\.url\)/, 'undefined')
-        : null;
+      return /\/sched_wasm\.js$/.test(id) ? code.replace(/new URL\([^)]*import\.meta\.url\)/, 'undefined') : null;
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Whatever a link says, the simulator accepts what it is read as. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { initSync, Simulation } from '../sim-wasm/pkg/sched_wasm.js';
+import { initSync, Simulation } from '../sim-wasm/pkg/whole/sched_wasm.js';
 import { check, inRange, rangeIn, rangeOf } from '../src/scenario/check';
 import { MAX_TASKS } from '../src/scenario/generated/limits';
 import type { Scenario, TaskInspection, Workload } from '../src/scenario/generated/types';
@@ -12,7 +12,7 @@ import { loadOf, tasksOf, withLoad } from '../src/scenario/workload';
 import { randomness, randomScenario, randomWorkload } from './random-scenario';
 
 beforeAll(async () => {
-  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
+  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/whole/sched_wasm_bg.wasm', import.meta.url)) });
   await loadPacking();
 });
 

@@ -1,19 +1,45 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { initSync, Simulation } from '../sim-wasm/pkg/sched_wasm.js';
+import * as first from '../sim-wasm/pkg/sched_wasm.js';
+import * as whole from '../sim-wasm/pkg/whole/sched_wasm.js';
+import { PRESETS } from '../src/scenario/presets';
 import { fixture, HASHES } from './determinism';
 
+const MODULES = { first, whole };
+
 beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
+  const read = (file: string) => readFileSync(new URL(`../sim-wasm/pkg/${file}`, import.meta.url));
+  first.initSync({ module: read('sched_wasm_bg.wasm') });
+  whole.initSync({ module: read('whole/sched_wasm_bg.wasm') });
 });
 
 /** The same figures are held natively by `sched generate --check`, and in a browser by the specs. */
 describe.each(Object.entries(HASHES))('%s', (name, hashes) => {
-  test.each(hashes.map((hash, lane) => [lane, hash] as const))('lane %i comes to %s in Node', (lane, hash) => {
-    const simulation = new Simulation(JSON.stringify(fixture(name)), lane);
+  const lanes = hashes.flatMap((hash, lane) =>
+    Object.entries(MODULES).map(([build, of]) => ({ lane, build, hash, of })),
+  );
+  test.each(lanes)('lane $lane comes to $hash in Node, with the $build module', ({ lane, hash, of }) => {
+    const simulation = new of.Simulation(JSON.stringify(fixture(name)), lane);
     // Uneven slices: the hash must not depend on how a run is driven.
     for (let slice = 1; !simulation.done(); slice = (slice * 7) % 9973) simulation.advance(1e15, slice);
     expect(JSON.parse(simulation.report()).hash).toBe(hash);
     simulation.free();
   });
+});
+
+/** What a lane of the experiment with control groups is refused for; null: it runs. */
+function refusalOf({ Simulation }: typeof first | typeof whole, changed = {}): unknown {
+  try {
+    new Simulation(JSON.stringify({ ...PRESETS.container, ...changed }), 0).free();
+    return null;
+  } catch (thrown) {
+    return JSON.parse(String(thrown));
+  }
+}
+
+test('only the whole module runs control groups, and the other one says so where a kernel has them', () => {
+  expect(refusalOf(whole)).toBeNull();
+  expect(refusalOf(first)).toMatchObject([{ field: 'groups', fault: { kind: 'not_built' } }]);
+  // Its class has none.
+  expect(refusalOf(first, { kernel: '2.5.5x' })).toBeNull();
 });

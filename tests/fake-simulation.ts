@@ -41,7 +41,8 @@ export class Simulation {
     readonly lane: number,
   ) {
     const scenario = JSON.parse(scenarioJson) as Scenario;
-    if (scenario.seed === 666) throw JSON.stringify([{ field: 'seed', value: '666', message: 'refused' }]);
+    if (scenario.seed === 666)
+      throw JSON.stringify([{ field: 'seed', value: '666', fault: { kind: 'other' }, message: 'refused' }]);
     this.#random = scenario.seed;
     this.#limitNs = scenario.limit_ms * 1e6;
     this.#features = scenario.lanes[lane]!.features;

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { initSync, Simulation } from '../sim-wasm/pkg/sched_wasm.js';
+import { initSync, Simulation } from '../sim-wasm/pkg/whole/sched_wasm.js';
 import { randomness, randomScenario } from './random-scenario';
 
 const EVENTS = 5000;
@@ -44,8 +44,8 @@ async function inBrowser(program: string, args: (folder: string, url: string) =>
   const folder = mkdtempSync(join(tmpdir(), 'runtimes-'));
   const files: Readonly<Record<string, readonly [string, string | Buffer]>> = {
     '/': ['text/html', PAGE],
-    '/sched_wasm.js': ['text/javascript', pkg('sched_wasm.js')],
-    '/sched_wasm_bg.wasm': ['application/wasm', pkg('sched_wasm_bg.wasm')],
+    '/sched_wasm.js': ['text/javascript', pkg('whole/sched_wasm.js')],
+    '/sched_wasm_bg.wasm': ['application/wasm', pkg('whole/sched_wasm_bg.wasm')],
     '/documents': ['text/plain', documents],
   };
   let answered: (text: string) => void = () => {};
@@ -104,7 +104,7 @@ test.runIf(asked)(
     /** A seed that came to something else is named. */
     const differ = (lines: readonly string[]) =>
       should.flatMap((line, i) => (line === lines[i] ? [] : [`seed ${from + i}: ${lines[i]}, natively ${line}`]));
-    initSync({ module: pkg('sched_wasm_bg.wasm') });
+    initSync({ module: pkg('whole/sched_wasm_bg.wasm') });
     expect(differ(documents.split('\n').map((line) => hashesOf(Simulation, line, EVENTS)))).toEqual([]);
     const runtimes = ['native', 'Node'];
     const browsers = [

@@ -182,12 +182,24 @@ const needWasmTools = async () => {
   say(`Compiled in ${seconds(since)}`);
 };
 
-/** The modules: the crate of each, the crates it is made of, its folder, and how wasm-opt goes over it (`-Os` where nothing is said). */
+const FAST = ['-O3', '--converge'];
+/**
+ * The modules: the crate of each, its features, the crates it is made of, its folder, and how wasm-opt goes over it (`-Os` where
+ * nothing is said). The simulator is there twice under one name: with what most scenarios need, which is part of a first load,
+ * and whole. What starts the one starts the other.
+ */
 const modules = [
-  { name: 'sched_wasm', crate: 'wasm', of: ['core', 'wasm'], folder: 'pkg', flags: ['-O3', '--converge'] },
+  { name: 'sched_wasm', crate: 'wasm', of: ['core', 'wasm'], folder: 'pkg', flags: FAST },
+  {
+    name: 'sched_wasm',
+    crate: 'wasm',
+    features: 'whole',
+    of: ['core', 'traces', 'wasm'],
+    folder: 'pkg/whole',
+    flags: FAST,
+  },
   { name: 'sched_judge', crate: 'judge-wasm', of: ['core', 'judge', 'judge-wasm'], folder: 'pkg/judge' },
   { name: 'sched_readers', crate: 'readers-wasm', of: ['core', 'readers', 'readers-wasm'], folder: 'pkg/readers' },
-  { name: 'sched_traces', crate: 'traces-wasm', of: ['core', 'traces', 'traces-wasm'], folder: 'pkg/traces' },
 ];
 const SMALL = ['-Os'];
 
@@ -224,13 +236,13 @@ export const needWasm = async () => {
 export const needYardstick = () => needModule(yardstick);
 
 const needModule = async (module) => {
-  const { name, crate, folder, flags = SMALL } = module;
+  const { name, crate, features, folder, flags = SMALL } = module;
   const stamp = join(workspace, folder, '.inputs');
   const now = inputs(module);
   if (existsSync(stamp) && read(stamp) === now) return;
   await needRust();
   await needWasmTools();
-  say(`Building ${name} with wasm-pack (usually 20 s the first time)`);
+  say(`Building ${[name, features].filter(Boolean).join(', ')} with wasm-pack (usually 20 s the first time)`);
   const since = performance.now();
   rmSync(stamp, { force: true });
   await run(
@@ -248,6 +260,7 @@ const needModule = async (module) => {
       '--no-pack',
       '--',
       '--locked',
+      ...(features ? ['--features', features] : []),
     ],
     {
       cwd: workspace,

@@ -124,7 +124,10 @@ export const still = () => ({
       const source = `(${show})(${JSON.stringify(await render())}, ${JSON.stringify(own)});\n`;
       const name = `assets/first-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`;
       files.set(name, source);
-      const wasm = Object.keys(bundle).find((file) => /sched_wasm_bg.*\.wasm$/.test(file));
+      // Two modules have this name.
+      const wasm = Object.values(bundle).find(({ originalFileNames: [from] = [] }) =>
+        from?.replaceAll('\\', '/').endsWith('pkg/sched_wasm_bg.wasm'),
+      ).fileName;
       const way = Object.values(bundle).find(({ name: own, type }) => type === 'chunk' && own === 'way');
       const experiment = early(list('src/shell/Playground.tsx')).join(' ');
       const script = `<script src="./${way.fileName}" data-first="./${name}" data-experiment="${experiment}"></script>`;

@@ -8,6 +8,8 @@ use sched_core::sim;
 use wasm_bindgen::prelude::*;
 
 mod json;
+#[cfg(feature = "whole")]
+mod trace;
 use json::json;
 
 fn thrown(errors: &[FieldError]) -> JsValue {
@@ -24,7 +26,8 @@ pub struct Saved(sim::Saved);
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Sets up a lane. Throws the errors of the scenario as JSON (`FieldError[]`).
+    /// Sets up a lane. Throws the errors of the scenario as JSON (`FieldError[]`), `not_built` among them where it takes the
+    /// whole simulator.
     #[wasm_bindgen(constructor)]
     pub fn new(scenario_json: &str, lane: u32) -> Result<Simulation, JsValue> {
         let scenario = scenario::parse(scenario_json).map_err(|e| thrown(&e))?;

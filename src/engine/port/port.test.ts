@@ -1,18 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import init, { Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
 import type { Scenario } from '../../scenario/generated/types';
 import { PRESETS } from '../../scenario/presets';
 import { createRunner } from '../batch/runner';
+import type { LaneQuestions } from '../lanes/questions';
 import { createServer } from '../lanes/server';
 import { FrameView } from '../wire/frame';
-import { EngineFault, Port, type Questions, Refusal, type Wire } from './port';
+import { Dismissed, EngineFault, Port, type Questions, Refusal, type Wire } from './port';
 import { buffersOf, type Scope, type Surroundings, serve } from './serve';
 
-/** A worker whose both sides are in one place: messages are cloned, as between a page and a worker. */
-async function connected<Q extends Questions<Q>, Note>(
+/** A worker: its messages are cloned, as between a page and a worker. */
+async function wired<Q extends Questions<Q>, Note>(
   create: (surroundings: Surroundings, say: (note: Note) => void) => Q,
-): Promise<Port<Q, Note>> {
+  start = init,
+  module = 'sched_wasm_bg.wasm',
+): Promise<Wire> {
   const inside: Scope = {
     onmessage: null,
     performance,
@@ -27,11 +30,15 @@ async function connected<Q extends Questions<Q>, Note>(
     terminate: () => {},
     postMessage: hear,
   };
-  serve(init, create, inside);
-  const bytes = readFileSync(new URL('../../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url));
-  hear(await WebAssembly.compile(bytes));
-  return new Port<Q, Note>(wire);
+  serve(start, create, inside);
+  hear(await WebAssembly.compile(readFileSync(new URL(`../../../sim-wasm/pkg/${module}`, import.meta.url))));
+  return wire;
 }
+
+/** A port to a worker in the same place. */
+const connected = async <Q extends Questions<Q>, Note>(
+  create: (surroundings: Surroundings, say: (note: Note) => void) => Q,
+): Promise<Port<Q, Note>> => new Port<Q, Note>(await wired(create));
 
 const lane = () => connected((surroundings) => createServer(Simulation, surroundings));
 
@@ -56,6 +63,65 @@ test('what the simulator refuses is a refusal with its fields; anything else is 
   await expect(refused).rejects.toBeInstanceOf(Refusal);
   await expect(refused).rejects.toMatchObject({ errors: [{ field: 'seed' }] });
   expect(await port.ask('check', JSON.stringify(PRESETS.steal))).toBeUndefined();
+});
+
+/** A lane in a worker with the simulator of a first load, and what takes over. */
+const split = async (whole: () => Promise<Wire>) =>
+  new Port<LaneQuestions>(await wired((surroundings) => createServer(Simulation, surroundings)), whole);
+
+/** The same binding once more, with the whole simulator. */
+async function startWhole(): Promise<Wire> {
+  vi.resetModules();
+  const again = await import('../../../sim-wasm/pkg/sched_wasm.js');
+  const create = (surroundings: Surroundings) => createServer(again.Simulation, surroundings);
+  return wired(create, again.default, 'whole/sched_wasm_bg.wasm');
+}
+
+test('what the first simulator is without is run by the whole one, with all that was asked meanwhile', async () => {
+  const start = vi.fn(startWhole);
+  const port = await split(start);
+  await port.ask('load', PRESETS.cluster, 0);
+  // A text that is only looked at takes nothing over: the run goes on.
+  expect(await port.ask('check', JSON.stringify(PRESETS.container))).toBeUndefined();
+  const step = { untilNs: 500_000, budgetMs: 10_000, level: 2, windowNs: 0, withSeries: false } as const;
+  await port.ask('advance', step);
+  expect(start).not.toHaveBeenCalled();
+
+  const [, { frame }, report] = await Promise.all([
+    port.ask('load', PRESETS.container, 0),
+    port.ask('advance', step),
+    port.ask('report'),
+  ]);
+  expect(new FrameView(frame).ns).toBe(500_000);
+  expect(report.cgroups).toHaveLength(2);
+  await port.ask('load', PRESETS.cluster, 0);
+  await port.ask('load', PRESETS.container, 1);
+  expect(start).toHaveBeenCalledOnce();
+});
+
+test('a whole simulator that cannot be loaded is a fault of the worker', async () => {
+  const port = await split(() => Promise.reject(new EngineFault('404 whole.wasm')));
+  const loaded = port.ask('load', PRESETS.container, 0);
+  const asked = port.ask('report');
+  await expect(loaded).rejects.toThrow(new EngineFault('404 whole.wasm'));
+  await expect(asked).rejects.toBeInstanceOf(EngineFault);
+  expect(port.isBroken).toBe(true);
+});
+
+test('one that is ended while the whole simulator is loaded ends that one, too', async () => {
+  let come: (late: Wire) => void = () => {};
+  const late = new Promise<Wire>((resolve) => {
+    come = resolve;
+  });
+  const start = vi.fn(() => late);
+  const port = await split(start);
+  const loaded = port.ask('load', PRESETS.container, 0);
+  await vi.waitFor(() => expect(start).toHaveBeenCalled());
+  port.dispose();
+  await expect(loaded).rejects.toBeInstanceOf(Dismissed);
+  const terminate = vi.fn();
+  come({ onmessage: null, onerror: null, onmessageerror: null, postMessage: () => {}, terminate });
+  await vi.waitFor(() => expect(terminate).toHaveBeenCalled());
 });
 
 test('a job says how far it is before it answers', async () => {

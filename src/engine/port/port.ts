@@ -53,19 +53,28 @@ export interface Engine<Q extends Questions<Q>, Note = never> {
 export type Wire = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror' | 'onmessageerror'>;
 
 interface Waiting {
+  readonly request: Request;
   readonly resolve: (answer: never) => void;
   readonly reject: (reason: Error) => void;
 }
 
 export class Port<Q extends Questions<Q>, Note = never> implements Engine<Q, Note> {
   onNote: ((note: Note) => void) | null = null;
-  readonly #wire: Wire;
+  /** Null while the worker that takes over is being started. */
+  #wire: Wire | null = null;
+  #whole: (() => Promise<Wire>) | null;
   readonly #waiting = new Map<number, Waiting>();
   readonly #silence = new Silence(() => this.#break(new EngineFault('the worker does not answer')));
   #nextId = 1;
   #broken: EngineFault | null = null;
 
-  constructor(wire: Wire) {
+  /** `whole`: starts a worker that takes over where the simulator is without what a scenario asks for. */
+  constructor(wire: Wire, whole: (() => Promise<Wire>) | null = null) {
+    this.#whole = whole;
+    this.#connect(wire);
+  }
+
+  #connect(wire: Wire): void {
     this.#wire = wire;
     wire.onmessage = ({ data }: MessageEvent<Reply>) => this.#hear(data);
     wire.onerror = (event) => this.#break(new EngineFault(event.message || 'the worker stopped'));
@@ -79,16 +88,16 @@ export class Port<Q extends Questions<Q>, Note = never> implements Engine<Q, Not
   ask<N extends keyof Q & string>(name: N, ...args: Parameters<Q[N]>): Promise<ReturnType<Q[N]>> {
     if (this.#broken) return Promise.reject(this.#broken);
     return new Promise((resolve, reject) => {
-      const id = this.#nextId++;
+      const request = { id: this.#nextId++, name, args };
       try {
-        this.#wire.postMessage({ id, name, args } satisfies Request);
+        this.#wire?.postMessage(request);
       } catch (thrown) {
         // It was never asked: nobody will answer.
         reject(new EngineFault(String(thrown)));
         return;
       }
-      this.#waiting.set(id, { resolve, reject });
-      this.#silence.listen();
+      this.#waiting.set(request.id, { request, resolve, reject });
+      if (this.#wire) this.#silence.listen();
     });
   }
 
@@ -102,6 +111,10 @@ export class Port<Q extends Questions<Q>, Note = never> implements Engine<Q, Not
       if (reply.note !== undefined) this.onNote?.(reply.note as Note);
       return;
     }
+    if (this.#whole && 'refused' in reply && reply.refused.some(({ fault }) => fault.kind === 'not_built')) {
+      void this.#takeOver(this.#whole);
+      return;
+    }
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
     if (this.#waiting.size === 0) this.#silence.stop();
@@ -109,10 +122,32 @@ export class Port<Q extends Questions<Q>, Note = never> implements Engine<Q, Not
     else waiting?.reject('refused' in reply ? new Refusal(reply.refused) : new EngineFault(reply.fault));
   }
 
+  /** All that waits is asked again, of a worker with the whole simulator. */
+  async #takeOver(whole: () => Promise<Wire>): Promise<void> {
+    this.#whole = null;
+    this.#silence.restart();
+    this.#drop();
+    try {
+      const wire = await whole();
+      this.#connect(wire);
+      if (this.#broken) this.#drop();
+      for (const { request } of this.#waiting.values()) wire.postMessage(request);
+      if (this.#waiting.size > 0) this.#silence.listen();
+    } catch (thrown) {
+      this.#break(thrown instanceof EngineFault ? thrown : new EngineFault(String(thrown)));
+    }
+  }
+
+  #drop(): void {
+    if (this.#wire) this.#wire.onmessage = null;
+    this.#wire?.terminate();
+    this.#wire = null;
+  }
+
   #break(fault: EngineFault): void {
     this.#broken ??= fault;
     this.#silence.stop();
-    this.#wire.terminate();
+    this.#drop();
     for (const { reject } of this.#waiting.values()) reject(this.#broken);
     this.#waiting.clear();
   }

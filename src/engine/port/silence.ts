@@ -45,6 +45,12 @@ export class Silence {
     this.#timer = undefined;
   }
 
+  /** Nothing is waited for, and the next word is the first one of another worker. */
+  restart(): void {
+    this.stop();
+    this.#mostMs = START_SILENCE_MS;
+  }
+
   #look(): void {
     const now = performance.now();
     // A hidden page may be kept from running at all.

@@ -1,5 +1,6 @@
 /** Starts workers that have the simulator. */
 import url from '../../../sim-wasm/pkg/sched_wasm_bg.wasm?url';
+import wholeUrl from '../../../sim-wasm/pkg/whole/sched_wasm_bg.wasm?url';
 import { EngineFault, Port, type Questions } from './port';
 
 async function compile(url: string): Promise<WebAssembly.Module> {
@@ -11,7 +12,7 @@ async function compile(url: string): Promise<WebAssembly.Module> {
 }
 
 /** A module of WebAssembly, compiled once for the page; asked for again after a failure. */
-export function compiledOnce(url: string): () => Promise<WebAssembly.Module> {
+function compiledOnce(url: string): () => Promise<WebAssembly.Module> {
   let compiled: Promise<WebAssembly.Module> | null = null;
   return async () => {
     compiled ??= compile(url);
@@ -24,19 +25,30 @@ export function compiledOnce(url: string): () => Promise<WebAssembly.Module> {
   };
 }
 
+/** The simulator with what most scenarios need. */
 const simulator = compiledOnce(url);
+/** The simulator with all there is, and what writes traces: loaded when it is wanted. */
+export const wholeSimulator = compiledOnce(wholeUrl);
 
 /** A worker's script as a module of the page, so that one that was loaded ahead starts without a network. */
 export type Script = () => Promise<{ readonly default: new (options: WorkerOptions) => Worker }>;
 
-/** Starts a worker; its first message is the compiled module, by itself the simulator. */
-export async function startPort<Q extends Questions<Q>, Note = never>(
-  load: Script,
-  name: string,
-  module: () => Promise<WebAssembly.Module> = simulator,
-): Promise<Port<Q, Note>> {
+async function startWorker(load: Script, name: string, module: () => Promise<WebAssembly.Module>): Promise<Worker> {
   const [compiled, { default: OwnWorker }] = await Promise.all([module(), load()]);
   const worker = new OwnWorker({ name });
   worker.postMessage(compiled);
-  return new Port(worker);
+  return worker;
+}
+
+/** Starts a worker; its first message is the compiled simulator. One with the whole simulator takes over where it has to. */
+export async function startPort<Q extends Questions<Q>, Note = never>(
+  load: Script,
+  name: string,
+): Promise<Port<Q, Note>> {
+  return new Port(await startWorker(load, name, simulator), () => startWorker(load, name, wholeSimulator));
+}
+
+/** The same, with the whole simulator from the beginning. */
+export async function startWhole<Q extends Questions<Q>>(load: Script, name: string): Promise<Port<Q>> {
+  return new Port(await startWorker(load, name, wholeSimulator));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { initSync, Trace } from '../../../sim-wasm/pkg/traces/sched_traces.js';
+import { initSync, Trace } from '../../../sim-wasm/pkg/whole/sched_wasm.js';
 import { completed } from '../../scenario/document';
 import type { Engine } from '../port/port';
 import type { TracePiece, TraceQuestions, WantedTrace } from './questions';
@@ -83,7 +83,7 @@ describe('a trace', () => {
 
   it('holds the stretch that was asked for, and nothing else', () => {
     initSync({
-      module: readFileSync(join(import.meta.dirname, '../../../sim-wasm/pkg/traces/sched_traces_bg.wasm')),
+      module: readFileSync(join(import.meta.dirname, '../../../sim-wasm/pkg/whole/sched_wasm_bg.wasm')),
     });
     const trace = new Trace(JSON.stringify(scenario), 0, 'a test', 'txt', WANTED.fromNs, WANTED.untilNs);
     let text = '';

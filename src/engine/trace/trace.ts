@@ -1,7 +1,6 @@
 /** A run in a format of the tools that show traces: written by a worker, piece by piece. */
-import url from '../../../sim-wasm/pkg/traces/sched_traces_bg.wasm?url';
 import type { Engine } from '../port/port';
-import { compiledOnce, startPort } from '../port/start';
+import { startWhole, wholeSimulator } from '../port/start';
 import type { TraceQuestions, WantedTrace } from './questions';
 
 /** More than this no tool opens with pleasure (bytes). */
@@ -21,12 +20,11 @@ export interface Tracing {
 }
 
 const loadWorker = () => import('./trace.worker?worker&inline');
-const traces = compiledOnce(url);
 
 /** All that a trace is written with. */
-export const loadTracer = () => Promise.all([loadWorker(), traces()]);
+export const loadTracer = () => Promise.all([loadWorker(), wholeSimulator()]);
 
-const startTracer = () => startPort<TraceQuestions>(loadWorker, 'trace', traces);
+const startTracer = () => startWhole<TraceQuestions>(loadWorker, 'trace');
 
 /** `onProgress`: how far the run has come (ns), and how many bytes there are. */
 export function writeTrace(

@@ -1,5 +1,5 @@
-/** The worker that writes traces (`sim-wasm/traces-wasm`). */
-import init, { Trace } from '../../../sim-wasm/pkg/traces/sched_traces.js';
+/** The worker that writes traces (`sim-wasm/wasm`, `trace.rs`). */
+import init, { Trace } from '../../../sim-wasm/pkg/whole/sched_wasm.js';
 import { serve } from '../port/serve';
 import { concatenated } from '../wire/words';
 import type { TraceQuestions } from './questions';

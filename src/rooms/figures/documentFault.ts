@@ -37,6 +37,7 @@ export function documentFault(error: FieldError): string {
     case 'layout':
       return t('fault.layout', { field, value: value.replaceAll('"', '') });
     case 'no_lane':
+    case 'not_built':
     case 'other':
       return figureWords('fault.other', { field, value });
     case 'not_number':

@@ -144,6 +144,7 @@ export type Fault =
   | { 'kind': 'topology'; why: string }
   | { 'kind': 'layout' }
   | { 'kind': 'no_lane'; lanes: number }
+  | { 'kind': 'not_built' }
   | { 'kind': 'other' };
 
 /** The switches: one per mechanism. Defaults are a plain kernel without any of the patch series. */

@@ -82,6 +82,8 @@ pub enum Fault {
     NoLane {
         lanes: u32,
     },
+    /// It is right, but this build of the simulator is without it: another one has to run it.
+    NotBuilt,
     /// It is not allowed for another reason.
     Other,
 }
@@ -117,6 +119,10 @@ impl FieldError {
         Self { field, value, fault, message }
     }
 
+    pub(crate) fn not_built(field: &str) -> Self {
+        Self::new(&Place::field(field), None, Fault::NotBuilt)
+    }
+
     /// The same of a part of what lies at `field`.
     pub(crate) fn within(self, field: &str) -> Self {
         Self::told(format!("{field}{}", self.field), self.value, self.fault)
@@ -141,6 +147,7 @@ fn sentence(subject: &str, value: &str, fault: &Fault) -> String {
         Fault::Duplicate => format!("{subject} is there twice; expected each field once."),
         Fault::Topology { why } => format!("{subject} says no machine: {why}"),
         Fault::NoLane { lanes } => format!("lane {value} does not exist: the scenario has {lanes}."),
+        Fault::NotBuilt => format!("{subject} cannot be run: this build of the simulator is without it."),
         Fault::Count { unit, .. } => format!("{subject} has {value} {unit}; expected {}.", expected(fault)),
         _ => {
             let found = if value.is_empty() { "missing" } else { value };

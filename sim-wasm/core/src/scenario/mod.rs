@@ -119,6 +119,12 @@ impl Scenario {
         kernel::rules(lane.kernel.unwrap_or(self.kernel)).with(&lane.rules)
     }
 
+    /// The field of which this build is without what it asks for, where `rules` hold; its features say what it has.
+    pub(crate) fn not_built(&self, rules: &KernelRules) -> Option<&'static str> {
+        let grouped = rules.has_task_groups && !self.groups.is_empty();
+        (grouped && cfg!(not(feature = "groups"))).then_some("groups")
+    }
+
     /// The CPUs the workload may use in a lane.
     pub fn allowed_cpus(&self, machine: &Machine, lane: &Lane) -> CpuMask {
         let list = lane.cpus.as_ref().or(self.cpus.as_ref());

@@ -96,13 +96,17 @@ impl Simulation {
             let lanes = scenario.lanes.len() as u32;
             return Err(vec![FieldError::of_field("lanes", &lane.into(), Fault::NoLane { lanes })]);
         };
+        let rules = scenario.rules_of(of);
+        if let Some(field) = scenario.not_built(&rules) {
+            return Err(vec![FieldError::not_built(field)]);
+        }
         let machine = scenario.machine.build();
         let mut costs = scenario.machine.costs();
         apply_overrides(&mut costs, &scenario.costs);
         let allowed = scenario.allowed_cpus(&machine, of);
         let first = of.features.clone();
         let setup = Setup {
-            rules: scenario.rules_of(of),
+            rules,
             costs,
             tuned: tuned(scenario, machine.nr_cpus),
             features: first.clone(),

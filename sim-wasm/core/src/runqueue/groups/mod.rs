@@ -223,7 +223,7 @@ impl Grouped {
             RunQueues::Eevdf(eevdf) => {
                 Some((&mut eevdf.loads.queues[cpu].avg, &mut eevdf.loads.tasks[entity].avg))
             }
-            RunQueues::O1(_) | RunQueues::Grouped(_) => None,
+            _ => None,
         }
     }
 

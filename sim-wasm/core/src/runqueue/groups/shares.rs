@@ -63,7 +63,7 @@ impl Grouped {
         match &mut self.class {
             RunQueues::Cfs(cfs) => cfs.reweigh(root, entity, weight, on_root),
             RunQueues::Eevdf(eevdf) => eevdf.reweigh(root, entity, weight, on_root),
-            RunQueues::O1(_) | RunQueues::Grouped(_) => {}
+            _ => {}
         }
         self.of_mut(group, at.cpu).weight = weight;
     }

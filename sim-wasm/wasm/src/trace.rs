@@ -1,4 +1,4 @@
-//! The thin WebAssembly binding of `sched-traces`.
+//! The binding of `sched-traces`.
 
 use sched_core::engine::time::Ns;
 use sched_core::scenario;
