@@ -153,7 +153,11 @@ test('a text and a topic narrow the lists', async ({ page }) => {
   await page.getByRole('searchbox', { name: 'Filter' }).fill('steal');
   await expect(experiments.getByRole('link')).toHaveText(['Idle stealing', 'Stealing on eight sockets']);
   await page.getByRole('searchbox').fill('whose turn');
-  await expect(experiments.getByRole('link')).toHaveText(['A debt after a sleep', 'CFS beside EEVDF']);
+  await expect(experiments.getByRole('link')).toHaveText([
+    'A debt after a sleep',
+    'CFS beside EEVDF',
+    'A container with a CPU limit',
+  ]);
   await page.getByRole('searchbox').fill('kunpeng');
   await expect(machines.getByRole('link')).toHaveText(['24', '48', '96', '128']);
   await page.getByRole('searchbox').fill('');
