@@ -419,7 +419,9 @@ export const bench = async ({ cli, chromium, json, keep, speed }) => {
     ([name, { ms, workMs }]) => `${name} ${ms.toFixed(0)} (${workMs.toFixed(0)})`,
   );
   const slowest = Math.max(...Object.values(dialogs).map(({ ms }) => ms));
-  console.log(`  with the CPU slowed ${DIALOG_CPU_TIMES} times a dialog opens in ms (of which work): ${opened.join(', ')}`);
+  console.log(
+    `  with the CPU slowed ${DIALOG_CPU_TIMES} times a dialog opens in ms (of which work): ${opened.join(', ')}`,
+  );
   console.log(`two lanes of 96 CPUs in the page, a moment of ten minutes of watching: ${both(scrubMs)}`);
   console.log(
     `Run many with 16 paired seeds of the opening experiment: ${runManyS} s on ${availableParallelism()} cores`,
