@@ -6,6 +6,7 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { DIALOG_CPU_TIMES, dialogMs } from './lib/dialogs.mjs';
 import { firstLoad, MOST_BYTES, WAYS } from './lib/first-load.mjs';
 import { firstPicture, SLOW, serveGzipped } from './lib/first-picture.mjs';
 import { Problem, root } from './lib/process.mjs';
@@ -323,6 +324,8 @@ const browse = async (executablePath) => {
     await page.goto(server.address + frameLink);
     await page.waitForTimeout(settleMs);
     const drawn = frames(await trace(page, watchMs));
+    await page.context().close();
+    const dialogs = await dialogMs(browser, server.address + frameLink);
     const watched = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await watched.addInitScript(watchWorkers);
     await watched.goto(server.address + scrubLink);
@@ -330,7 +333,7 @@ const browse = async (executablePath) => {
     await watched.keyboard.press(' ');
     const scrubMs = await scrub(watched, sought);
     await watched.context().close();
-    return { loads, pictures, ...drawn, scrubMs, runManyS: await runMany(browser, server.address) };
+    return { loads, pictures, ...drawn, dialogs, scrubMs, runManyS: await runMany(browser, server.address) };
   } finally {
     await browser.close();
     await server.close();
@@ -405,13 +408,20 @@ export const bench = async ({ cli, chromium, json, keep, speed }) => {
     console.log(`    WebAssembly memory of its worker ${(bytes / 1e6).toFixed(0)} MB`);
   }
 
-  const { loads, pictures, work, cpu, longest, scrubMs, runManyS } = await browse(chromium);
+  const { loads, pictures, work, cpu, longest, dialogs, scrubMs, runManyS } = await browse(chromium);
   console.log(`128 CPUs, 1,000 tasks, two lanes playing, ${work.length} frames in ${watchMs / 1000} s:`);
   console.log(
     `  main thread per frame: median ${median(work).toFixed(2)} ms, 95 % ${quantile(work, 0.95).toFixed(2)} ms`,
   );
   console.log(`  of which on the CPU: median ${median(cpu).toFixed(2)} ms, 95 % ${quantile(cpu, 0.95).toFixed(2)} ms`);
   console.log(`  longest task ${longest.toFixed(1)} ms`);
+  const opened = Object.entries(dialogs).map(
+    ([name, { ms, workMs }]) => `${name} ${ms.toFixed(0)} (${workMs.toFixed(0)})`,
+  );
+  const slowest = Math.max(...Object.values(dialogs).map(({ ms }) => ms));
+  console.log(
+    `  with the CPU slowed ${DIALOG_CPU_TIMES} times a dialog opens in ms (of which work): ${opened.join(', ')}`,
+  );
   console.log(`two lanes of 96 CPUs in the page, a moment of ten minutes of watching: ${both(scrubMs)}`);
   console.log(
     `Run many with 16 paired seeds of the opening experiment: ${runManyS} s on ${availableParallelism()} cores`,
@@ -436,6 +446,7 @@ export const bench = async ({ cli, chromium, json, keep, speed }) => {
       saved_bytes,
       frame_ms: { median: rounded(median(work), 3), p95: rounded(quantile(work, 0.95), 3) },
       longest_task_ms: rounded(longest, 3),
+      dialog_ms_throttled: rounded(slowest, 0),
       scrub_ms: { median: rounded(median(scrubMs), 1), p95: rounded(quantile(scrubMs, 0.95), 1) },
       seek_ms: deep.map(({ events, seekMs, cpuMs, bytes }) => ({
         events,

@@ -14,7 +14,43 @@ export const LANGUAGES = ['en', 'zh'];
 
 const NOTES = 'notes=4ms:B looks next door first.;b5:This one stays.;throughput:And in figures.';
 
-/** `fragment`: parts of the link without `v1`; `opens`: what opens it on the page. */
+const EDIT = /^(Edit|编辑)$/;
+const OWN = /^(Your machine …|你的机器……)$/;
+
+/** What the tools of a person print of a machine of eight CPUs in two caches: its parts, its domains, its costs, a workload. */
+const LSCPU = JSON.stringify({
+  cpus: Array.from({ length: 8 }, (_, cpu) => ({
+    cpu,
+    core: cpu,
+    socket: 0,
+    node: 0,
+    'l1d:l1i:l2:l3': `${cpu}:${cpu}:${cpu}:${cpu >> 2}`,
+  })),
+});
+const SCHEDSTAT = [
+  'version 17',
+  'timestamp 4294892296',
+  ...Array.from({ length: 8 }, (_, cpu) => [
+    `cpu${cpu} 0 0 1 2 3 4 5 6 7`,
+    `domain0 MC ${cpu < 4 ? '0f' : 'f0'}${' 0'.repeat(45)}`,
+    `domain1 NUMA ff${' 0'.repeat(45)}`,
+  ]).flat(),
+].join('\n');
+const LATENCIES = Array.from({ length: 8 }, (_, a) =>
+  Array.from({ length: 8 }, (_, b) => (b >= a ? '' : a >> 2 === b >> 2 ? '41.2' : '97.9')).join(),
+).join('\n');
+const RTAPP = JSON.stringify({
+  tasks: {
+    video: { loop: -1, run: 2000, timer: { ref: 'tick', period: 8000 } },
+    batch: { instance: 3, priority: 10, loop: -1, cpus: [0, 1], phases: { a: { loop: 2, run: 5000, sleep: 500 } } },
+  },
+  global: { duration: 1 },
+});
+
+/**
+ * `fragment`: parts of the link without `v1`; `opens`: what opens it on the page: texts that are dropped on it, then a key, then
+ * buttons, then a CPU that is inspected (`in`: of which lane).
+ */
 export const SCREENS = [
   { name: 'front', fragment: 'show=gallery' },
   { name: 'experiment', fragment: 'p=cluster' },
@@ -24,6 +60,12 @@ export const SCREENS = [
   { name: 'experiment-large', fragment: 'p=big&t=20ms' },
   { name: 'experiment-classroom', fragment: 'p=classroom' },
   { name: 'experiment-notes', fragment: `p=cluster&t=2ms&${NOTES}` },
+  { name: 'experiment-container', fragment: 'p=container' },
+  { name: 'experiment-container-edit', fragment: 'p=container&t=280ms', opens: { buttons: [EDIT] } },
+  { name: 'experiment-hybrid', fragment: 'p=turns&machine=core-ultra5-225u-14&cpus=all' },
+  { name: 'experiment-largest', fragment: 'p=cluster&machine=epyc-9654-384' },
+  { name: 'experiment-rtapp', fragment: 'p=classroom&t=1ms', opens: { drops: [RTAPP], buttons: [/^(Run it|运行)$/] } },
+  { name: 'inspector-container', fragment: 'p=container&t=280ms', opens: { inspect: 1, in: 'a' } },
   { name: 'inspector', fragment: 'p=cluster&t=3ms', opens: { inspect: 5 } },
   { name: 'act-1', fragment: 'act=1&step=1' },
   { name: 'act-1-question', fragment: 'act=1&step=6' },
@@ -40,7 +82,12 @@ export const SCREENS = [
   { name: 'figures', fragment: 'p=cluster&t=1ms', opens: { key: 'i' } },
   { name: 'notes', fragment: `p=cluster&t=1ms&${NOTES}`, opens: { key: 'o' } },
   { name: 'keys', fragment: 'p=cluster&t=1ms', opens: { key: '?' } },
-  { name: 'share', fragment: 'p=cluster&t=1ms', opens: { button: /^(Share|分享)$/ } },
+  { name: 'share', fragment: 'p=cluster&t=1ms', opens: { buttons: [/^(Share|分享)$/] } },
+  { name: 'own', fragment: 'show=gallery', opens: { buttons: [OWN] } },
+  { name: 'own-built', fragment: 'show=gallery', opens: { buttons: [OWN, /^(Build one by hand|手工搭建一台)$/] } },
+  { name: 'own-checked', fragment: 'p=steal&t=1ms', opens: { drops: [LSCPU, SCHEDSTAT] } },
+  { name: 'own-costs', fragment: 'p=steal&t=1ms', opens: { drops: [LSCPU, LATENCIES] } },
+  { name: 'own-work', fragment: 'p=classroom&t=1ms', opens: { drops: [RTAPP] } },
   { name: 'stage', fragment: `p=cluster&${NOTES}&cue=1`, sizes: STAGE_SIZES },
   { name: 'embedded', fragment: 'p=cluster&embed=1' },
 ];
@@ -56,11 +103,15 @@ export async function openScreen(page, address, screen, { size, lang, theme }) {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(new URL(linkOf(screen, { lang, theme }), address).href);
   await settled(page);
-  const { key, button, inspect } = screen.opens ?? {};
+  const { drops = [], key, buttons = [], inspect, in: lane = 'b' } = screen.opens ?? {};
+  for (const text of drops) {
+    await page.evaluate(drop, text);
+    await page.locator('dialog[open] :is(.own-cpu, .own-tasks)').first().waitFor();
+  }
   if (key) await page.keyboard.press(key);
-  if (button) await page.getByRole('button', { name: button }).click();
+  for (const button of buttons) await page.getByRole('button', { name: button }).click();
   if (inspect !== undefined) {
-    const cpu = page.locator(`.lane-b .m-cpu[data-cpu="${inspect}"]`);
+    const cpu = page.locator(`.lane-${lane} .m-cpu[data-cpu="${inspect}"]`);
     await cpu.focus();
     await cpu.press('Enter');
     await cpu.press('Enter');
@@ -74,6 +125,13 @@ export async function dressScreen(page, address, screen, { lang, theme }) {
   await page.goto(new URL(linkOf(screen, { lang, theme }), address).href);
   await page.waitForFunction((wanted) => document.documentElement.dataset.theme === wanted, theme);
   await settled(page);
+}
+
+/** Runs in the page: a file of this text is dropped on it. */
+function drop(text) {
+  const files = new DataTransfer();
+  files.items.add(new File([text], 'dropped.txt'));
+  window.dispatchEvent(new DragEvent('drop', { dataTransfer: files, cancelable: true }));
 }
 
 /** What was asked for is there, and two frames have shown it. */

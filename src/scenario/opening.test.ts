@@ -4,6 +4,7 @@ import { initSync, Simulation } from '../../sim-wasm/pkg/whole/sched_wasm.js';
 import { CpuFlag, FrameView } from '../engine/wire/frame';
 import { MACHINES, WORKLOADS, type WorkloadKind } from './catalog';
 import type { CpuInspection, MachineId, RunReport, Scenario, Workload } from './generated/types';
+import { NO_TASK } from './generated/vocab';
 import { withWorkload } from './groups';
 import { noEffect } from './noEffect';
 import { PRESET_IDS, PRESETS, type PresetId, startOf } from './presets';
@@ -77,6 +78,19 @@ test.each(PRESET_IDS.filter((preset) => preset !== 'numa-test'))(
 test('idle stealing opens where CPUs are idle in A while tasks wait, and none in B', () => {
   expect(wasted(opened('steal', PRESETS.steal, 0))).toBeGreaterThanOrEqual(4);
   expect(wasted(opened('steal', PRESETS.steal, 1))).toBe(0);
+});
+
+test('a container opens late in a period: with any seed it is throttled in A while CPUs idle, and never in B', () => {
+  const { lanes } = PRESETS.container;
+  for (let seed = 1; seed <= 8; seed++) {
+    const [limited, free] = lanes.map((_, lane) => opened('container', { ...PRESETS.container, seed }, lane));
+    if (!limited || !free) throw new Error('two lanes');
+    const throttled = (frame: FrameView): number[] =>
+      Array.from({ length: frame.cpus }, (_, cpu) => cpu).filter((cpu) => frame.flags(cpu) & CpuFlag.throttled);
+    expect(throttled(limited).length).toBeGreaterThanOrEqual(2);
+    for (const cpu of throttled(limited)) expect(limited.running(cpu)).toBe(NO_TASK);
+    expect(throttled(free)).toEqual([]);
+  }
 });
 
 test('a debt after a sleep opens where the sleeper is kept in the queue of B, and has left that of A', () => {

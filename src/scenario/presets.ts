@@ -220,7 +220,8 @@ export function isChanged(preset: PresetId, document: Scenario): boolean {
 
 /**
  * Late enough for each preset to show what it is about (ms): for stealing, CPUs are idle in A while tasks wait; for a debt,
- * the sleeper is kept in the queue of B; for turns, it waits in B and has not waited in A.
+ * the sleeper is kept in the queue of B; for turns, it waits in B and has not waited in A; for a container, its third period
+ * is so far gone that with any seed its quota is spent.
  */
 const START_MS: Readonly<Record<PresetId, number>> = {
   cluster: 4,

@@ -6,9 +6,9 @@ import { type ActLink, Path } from './Path';
 import { useWords } from './words';
 import './front.css';
 
-export interface FrontProps extends Omit<HeroProps, 'actHref'>, Pick<ListsProps, 'machines'> {
+export interface FrontProps extends Omit<HeroProps, 'actHref'> {
   /** Null: only what is seen first. */
-  readonly experiments: ListsProps['experiments'] | null;
+  readonly lists: ListsProps | null;
   readonly acts: readonly ActLink[];
   /** The fragment of the published tables. */
   readonly replicationHref: string;
@@ -30,8 +30,7 @@ export function Front({
   machine,
   still,
   onMoved,
-  experiments,
-  machines,
+  lists,
   replicationHref,
   onBack,
   actions,
@@ -63,10 +62,10 @@ export function Front({
         </header>
         <main>
           <Hero machine={machine} still={still} actHref={acts[0]?.href ?? ''} onMoved={onMoved} />
-          {experiments && (
+          {lists && (
             <>
               <Path acts={acts} />
-              <Lists experiments={experiments} machines={machines} />
+              <Lists {...lists} />
             </>
           )}
         </main>

@@ -24,3 +24,9 @@ export function nodesOf({ sockets, units }: MachineDescription): readonly NodeGr
 
 /** How a group is called: 4–7. */
 export const groupName = (cpus: readonly number[]): string => writeCpuList(cpus).replaceAll('-', '–');
+
+/** The same for a label beside the rows: where a group has several ranges for which there is no room, the first of them. */
+export function labelOf(cpus: readonly number[], room: number): string {
+  const name = groupName(cpus);
+  return name.length > room ? `${name.split(',')[0]}…` : name;
+}

@@ -2,7 +2,7 @@
 import { tickStep, ticks } from 'd3-array';
 import type { Palette } from '../../signs/palette';
 import { eachBar, type Span, stepsOf, xOf } from './bars';
-import { groupName } from './groups';
+import { labelOf } from './groups';
 import { edge, type Look, paintBar } from './look';
 import { traceMark } from './marks';
 import { type Row, rowOf } from './rows';
@@ -147,7 +147,7 @@ function paintLabels(ctx: Context, scene: TimelineScene, palette: Palette): void
     taken.push(y);
     ctx.font = `${open ? '700 ' : ''}${text}px ${palette.font}`;
     ctx.fillStyle = open ? palette.ink : palette.ink2;
-    ctx.fillText(groupName(cpus), narrow ? gutter.all - 6 : 0, y);
+    ctx.fillText(labelOf(cpus, gutter.room), narrow ? gutter.all - 6 : 0, y);
   }
   ctx.textAlign = 'right';
   ctx.font = `${text}px ${palette.font}`;

@@ -2,6 +2,7 @@
 import type { LaneKey } from '../../state/view';
 import { type Span, xOf } from './bars';
 import { type Camera, pan, rightEdge, zoom } from './camera';
+import { groupName } from './groups';
 import type { Mark } from './marks';
 import type { Recording } from './recording';
 import { type Row, type Rows, rowAt, rowOf, rowsOf } from './rows';
@@ -130,12 +131,14 @@ export class TimelineScene {
     this.#scrollTo(Math.min(Math.max(this.scroll, y + h - this.#room), y));
   }
 
-  /** Width of the labels: of groups, and of the CPUs of the one that is open, where there is room for both. */
-  get gutter(): { readonly group: number; readonly all: number } {
+  /** Width of the labels: of groups (`room`: in characters), and of the CPUs of the one that is open, where there is room for both. */
+  get gutter(): { readonly room: number; readonly group: number; readonly all: number } {
     const digits = String((this.#machine?.cpus ?? 1) - 1).length;
     const character = this.size.text * DIGIT;
-    const group = Math.ceil((2 * digits + 1) * character + 4);
-    return { group, all: this.size.narrow ? group : group + Math.ceil(digits * character) + 10 };
+    const range = 2 * digits + 1;
+    const room = this.rows.labels.some(({ cpus }) => groupName(cpus).length > range) ? range + 1 : range;
+    const group = Math.ceil(room * character + 4);
+    return { room: range, group, all: this.size.narrow ? group : group + Math.ceil(digits * character) + 10 };
   }
 
   /** How far all lanes that go on have come: beyond it one of them would be blank. */

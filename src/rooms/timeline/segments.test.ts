@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Entry, frameWords, logWords, machine } from '../../../tests/drawing/fake';
-import { FrameView } from '../../engine/wire/frame';
+import { CpuFlag, FrameView } from '../../engine/wire/frame';
 import { NO_TASK } from '../../scenario/generated/vocab';
 import { Segments, THROTTLED, UNKNOWN, WASTED } from './segments';
 
@@ -131,6 +131,26 @@ describe('throttled', () => {
       '50-60:2',
       '60-80:throttled',
       '80-100:idle',
+    ]);
+  });
+});
+
+describe('a step whose beginning is not in the log', () => {
+  it('idles as the frame says where the log says nothing of it, else as the first that it says ends', () => {
+    const segments = new Segments(8);
+    const flags = [CpuFlag.throttled, CpuFlag.wasted, 0, 0];
+    const words = frameWords(m, { ns: 10_000, running: [null, null, null, null], flags });
+    const log: Entry[] = [
+      { kind: 'unthrottle', ns: 9500, cpu: 2, group: 1 },
+      { kind: 'wasted', ns: 9600, cpu: 3, wasted: true },
+      { kind: 'wasted', ns: 9700, cpu: 3, wasted: false },
+    ];
+    segments.accept(logWords(log), new FrameView(words), 1000);
+    expect([0, 1, 2, 3].map((cpu) => story(segments, cpu).slice(1))).toEqual([
+      ['9000-10000:throttled'],
+      ['9000-10000:wasted'],
+      ['9000-9500:throttled', '9500-10000:idle'],
+      ['9000-9600:idle', '9600-9700:wasted', '9700-10000:idle'],
     ]);
   });
 });

@@ -26,6 +26,8 @@ const ANY_GROUP = 1;
 /** What a CPU did before its first switch in a log. */
 const WAS_BUSY = 1;
 const WAS_IDLE = 2;
+/** A log that does not speak of a mark of a CPU; else what it first says: 1: set, 0: taken away. */
+const UNSEEN = 2;
 
 export class Segments {
   readonly #starts: Float64Array;
@@ -33,6 +35,8 @@ export class Segments {
   /** Segments ever begun, per CPU. */
   readonly #count: Float64Array;
   readonly #seen: Uint8Array;
+  readonly #firstWaste: Uint8Array;
+  readonly #firstThrottle: Uint8Array;
   /** CPUs that are wasted while they idle. */
   readonly #wasted: Uint8Array;
   /** Throttled control groups of each CPU: bit n for the group n. */
@@ -48,6 +52,8 @@ export class Segments {
     this.#tasks = new Uint16Array(cpus * capacity);
     this.#count = new Float64Array(cpus);
     this.#seen = new Uint8Array(cpus);
+    this.#firstWaste = new Uint8Array(cpus);
+    this.#firstThrottle = new Uint8Array(cpus);
     this.#wasted = new Uint8Array(cpus);
     this.#throttled = new Uint16Array(cpus);
     this.clear();
@@ -126,12 +132,18 @@ export class Segments {
     }
   }
 
-  /** Notes what each CPU did before its first switch in the log. Returns the log's first moment. */
+  /** Notes what each CPU did before its first switch in the log, and what is first said of its marks. Returns the log's first moment. */
   #see(log: Uint32Array): number {
     this.#seen.fill(0);
+    this.#firstWaste.fill(UNSEEN);
+    this.#firstThrottle.fill(UNSEEN);
     let from = Number.POSITIVE_INFINITY;
     eachRecord(log, (record) => {
+      const { kind, cpu } = record;
       from = Math.min(from, record.ns);
+      if (kind === WASTE && this.#firstWaste[cpu] === UNSEEN) this.#firstWaste[cpu] = record.how;
+      if ((kind === THROTTLE || kind === UNTHROTTLE) && this.#firstThrottle[cpu] === UNSEEN)
+        this.#firstThrottle[cpu] = kind === THROTTLE ? 1 : 0;
       if (record.kind === SWITCH && this.#seen[record.cpu] === 0) {
         this.#seen[record.cpu] = record.how === LEFT_IDLE ? WAS_IDLE : WAS_BUSY;
       }
@@ -140,14 +152,18 @@ export class Segments {
   }
 
   #skipTo(log: Uint32Array, frame: FrameView, keptNs: number): void {
-    this.#wasted.fill(0);
-    this.#throttled.fill(0);
     const from = Math.min(frame.ns - keptNs, this.#see(log));
     for (let cpu = 0; cpu < this.cpus; cpu += 1) {
       this.#begin(cpu, this.nowNs, UNKNOWN);
+      // What the log first says of a mark is that it was not so before; where it says nothing, it is as it was all along.
+      const flags = frame.flags(cpu);
+      const was = (first: number | undefined, flag: number): boolean =>
+        first === UNSEEN ? (flags & flag) !== 0 : first === 0;
+      this.#wasted[cpu] = was(this.#firstWaste[cpu], CpuFlag.wasted) ? 1 : 0;
+      this.#throttled[cpu] = was(this.#firstThrottle[cpu], CpuFlag.throttled) ? ANY_GROUP : 0;
       // Without a switch since, it ran all along what it runs now.
-      if (!this.#seen[cpu]) this.#begin(cpu, from, frame.running(cpu));
-      else if (this.#seen[cpu] === WAS_IDLE) this.#begin(cpu, from, NO_TASK);
+      const task = this.#seen[cpu] ? NO_TASK : frame.running(cpu);
+      if (this.#seen[cpu] !== WAS_BUSY) this.#begin(cpu, from, task === NO_TASK ? this.#idle(cpu) : task);
     }
   }
 

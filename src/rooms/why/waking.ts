@@ -1,9 +1,9 @@
-import type { FrameView } from '../../engine/wire/frame';
+import { CpuFlag, type FrameView } from '../../engine/wire/frame';
 import { NO_TASK } from '../../scenario/generated/vocab';
 
-/** The task that is on its way to run on an idle CPU, or null. */
+/** The task that is on its way to run on an idle CPU, or null; who waits in a throttled control group is on no way. */
 export function wakingOn(frame: FrameView, cpu: number): number | null {
-  if (frame.running(cpu) !== NO_TASK || frame.waitingOn(cpu) === 0) return null;
+  if (frame.running(cpu) !== NO_TASK || frame.waitingOn(cpu) === 0 || frame.flags(cpu) & CpuFlag.throttled) return null;
   let before = 0;
   for (let other = 0; other < cpu; other += 1) before += frame.waitingOn(other);
   return frame.waitingAt(before);

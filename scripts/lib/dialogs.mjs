@@ -1,0 +1,93 @@
+// How long a slow machine takes to open a dialog while both lanes play.
+
+/** How much slower its CPU is. */
+export const DIALOG_CPU_TIMES = 6;
+
+/** What a person presses for each dialog; or the text of a file that is dropped for it. */
+const WAYS = [
+  { name: 'figures', key: 'i' },
+  { name: 'many', key: 'm' },
+  { name: 'model', key: 'c' },
+  { name: 'rules', key: 'k' },
+  { name: 'notes', key: 'o' },
+  { name: 'keys', key: '?' },
+  { name: 'share', selector: '.bar-actions [aria-label=Share]' },
+  { name: 'settings', selector: '.more-settings', after: 'x' },
+  { name: 'own', text: 'pack:2 numa:2 l3:1 l2:6 core:4 pu:1' },
+  { name: 'work', text: '{"tasks":{"video":{"loop":-1,"run":2000,"sleep":500}},"global":{"duration":1}}' },
+];
+
+/** For so long nothing more is loaded, once all that is loaded ahead is there (ms). */
+const QUIET_MS = 4000;
+
+/** Runs in the page: does what opens a dialog, and resolves to the time until its first picture (ms). */
+const timeOf = ({ key, selector, text }) =>
+  new Promise((resolve) => {
+    const since = performance.now();
+    // The frame in which it is there is drawn when the next one begins.
+    const look = () => {
+      if (document.querySelector('dialog[open]')?.checkVisibility())
+        requestAnimationFrame(() => resolve(performance.now() - since));
+      else requestAnimationFrame(look);
+    };
+    if (key) window.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    if (selector) document.querySelector(selector).click();
+    if (text) {
+      const files = new DataTransfer();
+      files.items.add(new File([text], 'dropped.txt'));
+      window.dispatchEvent(new DragEvent('drop', { dataTransfer: files, cancelable: true }));
+    }
+    requestAnimationFrame(look);
+  });
+
+/**
+ * Opens every dialog over the page at `address`, which plays, its CPU slowed so many times; resolves to the time each takes
+ * and what of it the page's thread is on the CPU (ms), by name.
+ */
+const opened = async (browser, address, cpuTimes) => {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  try {
+    await page.goto(address);
+    await page.locator('.m-cpu').first().waitFor();
+    // What is opened later has been loaded ahead: the network is not what is looked at.
+    const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').length);
+    for (let before = -1; before !== (await loaded()); ) {
+      before = await loaded();
+      await page.waitForTimeout(QUIET_MS);
+    }
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const worked = async () => {
+      const { metrics } = await session.send('Performance.getMetrics');
+      return metrics.find(({ name }) => name === 'TaskDuration').value * 1000;
+    };
+    await session.send('Emulation.setCPUThrottlingRate', { rate: cpuTimes });
+    const times = {};
+    for (const way of WAYS) {
+      if (way.after) {
+        await page.keyboard.press(way.after);
+        await page.locator(way.selector).waitFor();
+      }
+      const before = await worked();
+      const ms = await page.evaluate(timeOf, way);
+      times[way.name] = { ms, cpuMs: (await worked()) - before };
+      await page.locator('dialog[open]').press('Escape');
+      await page.locator('dialog[open]').waitFor({ state: 'hidden', timeout: 60_000 });
+    }
+    return times;
+  } finally {
+    await page.context().close();
+  }
+};
+
+/**
+ * By the name of each dialog: `ms`, how long it takes to open on a slow machine, and `workMs`, so many times what it takes
+ * on the CPU of this one, which a machine that does other things meanwhile says, too.
+ */
+export const dialogMs = async (browser, address) => {
+  const slowed = await opened(browser, address, DIALOG_CPU_TIMES);
+  const plain = await opened(browser, address, 1);
+  return Object.fromEntries(
+    Object.entries(slowed).map(([name, { ms }]) => [name, { ms, workMs: plain[name].cpuMs * DIALOG_CPU_TIMES }]),
+  );
+};
