@@ -6,9 +6,9 @@ import { type ActLink, Path } from './Path';
 import { useWords } from './words';
 import './front.css';
 
-export interface FrontProps extends Omit<HeroProps, 'actHref'> {
+export interface FrontProps extends Omit<HeroProps, 'actHref'>, Pick<ListsProps, 'machines'> {
   /** Null: only what is seen first. */
-  readonly lists: ListsProps | null;
+  readonly experiments: ListsProps['experiments'] | null;
   readonly acts: readonly ActLink[];
   /** The fragment of the published tables. */
   readonly replicationHref: string;
@@ -30,7 +30,8 @@ export function Front({
   machine,
   still,
   onMoved,
-  lists,
+  experiments,
+  machines,
   replicationHref,
   onBack,
   actions,
@@ -62,10 +63,10 @@ export function Front({
         </header>
         <main>
           <Hero machine={machine} still={still} actHref={acts[0]?.href ?? ''} onMoved={onMoved} />
-          {lists && (
+          {experiments && (
             <>
               <Path acts={acts} />
-              <Lists {...lists} />
+              <Lists experiments={experiments} machines={machines} />
             </>
           )}
         </main>

@@ -14,7 +14,7 @@ import { NO_GAINS } from './gains';
 import { Handle } from './Handle';
 import { Headline } from './Headline';
 import { LaneHead } from './LaneHead';
-import { type Race, subject, takeRace } from './race';
+import { createRace, type Race, subject } from './race';
 import { findStory, type Story } from './story';
 import { type Ground, Trail } from './Trail';
 import { useWords } from './words';
@@ -175,7 +175,7 @@ export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
 
 /** The lanes, for as long as the page shows them. */
 function useRace(): Race {
-  const [race] = useState(takeRace);
+  const [race] = useState(createRace);
   useEffect(() => {
     race.begin();
     return () => race.end();

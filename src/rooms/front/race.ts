@@ -94,8 +94,6 @@ export function createRace(start: () => Promise<LaneEngine> = startLane) {
 
   const turn = (nowMs: number): void => {
     own.tick(nowMs);
-    // Nobody sees them yet.
-    if (ahead?.store === store) return;
     const [feed] = store.getState().feeds;
     if (!feed?.frame || counting || (!fresh && !own.playing) || nowMs - countedMs < COUNT_MS) return;
     // The picture comes first.
@@ -103,7 +101,7 @@ export function createRace(start: () => Promise<LaneEngine> = startLane) {
     countedMs = nowMs;
     void count();
   };
-  let stop: (() => void) | null = null;
+  let stop = (): void => {};
 
   /** Runs with another number of pairs, from the same moment. */
   function load(pairs: number): void {
@@ -115,9 +113,7 @@ export function createRace(start: () => Promise<LaneEngine> = startLane) {
 
   return {
     store,
-    /** Once, until it ends. */
     begin() {
-      if (stop) return;
       stop = onFrame(turn);
       load(OWN_LOAD);
     },
@@ -138,26 +134,10 @@ export function createRace(start: () => Promise<LaneEngine> = startLane) {
     /** All decisions of both lanes up to now. */
     decisions: () => own.trails(0).finally(() => (fresh = true)),
     end() {
-      stop?.();
-      stop = null;
+      stop();
       own.dispose();
     },
   };
 }
 
 export type Race = ReturnType<typeof createRace>;
-
-let ahead: Race | null = null;
-
-/** Begins the lanes before there is a screen to show them: their engines start while it is put together. */
-export function beginAhead(): void {
-  ahead ??= createRace();
-  ahead.begin();
-}
-
-/** The lanes that were begun ahead, once; else new ones. */
-export function takeRace(): Race {
-  const race = ahead ?? createRace();
-  ahead = null;
-  return race;
-}
