@@ -207,10 +207,9 @@ test('a published table is taken away with what was run for it, not with the sce
   tag: '@long',
 }, async ({ page }) => {
   await openPaused(page, '#v2&p=cluster&cost=write:700&show=replication');
-  const button = page
-    .locator('.replication')
-    .getByRole('button', { name: /^Take away: / })
-    .first();
+  const report = page.locator('.replication');
+  await report.locator('.overview-link').first().click();
+  const button = report.getByRole('button', { name: /^Take away: / }).first();
   await expect(button).toBeVisible();
   const title = ((await button.getAttribute('aria-label')) ?? '').replace('Take away: ', '');
   const svg = (await taken(page, title, 'SVG drawing')).bytes.toString();
