@@ -284,12 +284,16 @@ const O1_TASK_MS = 0.015;
 const FEW_CPUS = 2;
 const SLOW_TASK_MS = 0.15;
 const SLOW: readonly Family[] = ['azusa', 'numaq'];
+/** Where nearly each has a CPU of its own, the last is there as soon as it can be, and all are done soon. */
+const ALONE_TASK_MS = 0.065;
+const ALONE = 1.5;
 
 /** When the work of a document is under way, whatever it is and wherever it runs (ms). */
 function underWayMs({ machine, workload, kernel }: Place): number {
   const { like, cpus } = factsOf(machine);
   const atOnce = isOf('o1', kernel) && cpus > FEW_CPUS;
-  const taskMs = SLOW.includes(like) ? SLOW_TASK_MS : atOnce ? O1_TASK_MS : TASK_MS;
+  const alone = tasksOf(workload) <= ALONE * cpus;
+  const taskMs = SLOW.includes(like) ? SLOW_TASK_MS : atOnce ? O1_TASK_MS : alone ? ALONE_TASK_MS : TASK_MS;
   switch (workload.kind) {
     case 'hackbench':
       return 2 + tasksOf(workload) * taskMs;
