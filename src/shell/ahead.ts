@@ -52,6 +52,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   async () => (await import('../engine/trace/trace')).loadTracer(),
   () => import('../engine/own'),
   () => import('../rooms/own/Own'),
+  () => import('../rooms/own/Work'),
   () => import('../engine/reading.worker?worker&inline'),
   () => import('./Keys'),
   () => import('../rooms/share/Share'),

@@ -1,6 +1,6 @@
 /** What things cost on one's own machine: as other machines, or as measured. */
 
-import program from '../../../docs/model/measure-costs.c?url';
+import program from '../../../docs/model/measure-costs.c?url&inline';
 import { COMMANDS } from '../../engine/own';
 import { COSTS } from '../../scenario/generated/costs';
 import { FAMILIES } from '../../scenario/generated/topology';
