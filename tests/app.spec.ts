@@ -54,7 +54,7 @@ test('waits for a person where motion is not wanted', async ({ page }) => {
   await expect(clock(page)).toHaveText('0.000000 ms');
 });
 
-test('opens at its start moment, and comes back there', async ({ page }) => {
+test('opens at its start moment, and comes back there', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v2&p=cluster&t=1500us', '1.500 ms');
   const hashes = page.locator('.hash');
   await expect(hashes).toHaveText(/^[0-9a-f]{6} [0-9a-f]{6}$/);
@@ -78,7 +78,9 @@ test('opens at its start moment, and comes back there', async ({ page }) => {
   await expect(clock(page)).toHaveText('88.500 ms');
 });
 
-test('a long way to the start moment is said, and Space stays where it has come to', async ({ page }) => {
+test('a long way to the start moment is said, and Space stays where it has come to', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#v2&p=big&w=hackbench,g=10,l=1000000,p,T&limit=600000&t=600s');
   const said = page.getByText('Running to 600 s … Space stays here.');
@@ -89,9 +91,9 @@ test('a long way to the start moment is said, and Space stays where it has come 
   await expect(page.locator('.hash')).toHaveText(/^[0-9a-f]{6} [0-9a-f]{6}$/);
 });
 
-test('the legend says what has been on the screen, four things at most, and moves nothing when it grows', async ({
-  page,
-}) => {
+test('the legend says what has been on the screen, four things at most, and moves nothing when it grows', {
+  tag: '@long',
+}, async ({ page }) => {
   await openPaused(page, '#v2&p=cluster&t=4ms', '4.000 ms');
   const legend = page.getByRole('region', { name: 'Legend' });
   const items = legend.getByRole('listitem');
@@ -162,7 +164,7 @@ test('all figures are shown and copied; a document is loaded, and a bad one refu
   await expect(lane(page, 'B').getByRole('heading')).toHaveText('plain kernel');
 });
 
-test('Share can hold the moment', async ({ page }) => {
+test('Share can hold the moment', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v2&p=cluster&t=1500us', '1.500 ms');
   await page.keyboard.press('.');
   await page.getByRole('button', { name: 'Share' }).click();
@@ -204,7 +206,9 @@ test('Share shows the link as a QR code, and says when it is too long for one', 
   await expect(code).toHaveCount(0);
 });
 
-test('a chosen theme and language are there again at the bare address, and a link keeps its own', async ({ page }) => {
+test('a chosen theme and language are there again at the bare address, and a link keeps its own', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('./');
   const html = page.locator('html');
   // The page's own, which listens to keys; the still picture before it does not.
@@ -247,7 +251,7 @@ test("the layers of the build are in their order: a strong button has its colour
   expect(color).not.toBe(backgroundColor);
 });
 
-test('the key of a table is told where the experiment has one', async ({ page }) => {
+test('the key of a table is told where the experiment has one', { tag: '@long' }, async ({ page }) => {
   const key = page.getByText('Table of the experiment');
   await openPaused(page, '#v2&p=classroom');
   await page.keyboard.press('?');
@@ -289,7 +293,9 @@ test('a switch flipped during the run changes lane B, the link, and nothing befo
   await expect(clock(page)).toHaveText('0.000000 ms');
 });
 
-test('a link with a flip in it replays the run in which it was flipped, to the bit', async ({ page }) => {
+test('a link with a flip in it replays the run in which it was flipped, to the bit', { tag: '@long' }, async ({
+  page,
+}) => {
   await openPaused(page, '#v2&p=cluster&w=pairs,n=20&limit=3');
   const hashes = page.locator('.hash');
   const done = lane(page, 'B').getByText('done at 3.00 ms');
@@ -345,7 +351,7 @@ test('the link is the document: reload, back and forth', async ({ page }) => {
   await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('12');
 });
 
-test('dragging the load is one step of the history', async ({ page }) => {
+test('dragging the load is one step of the history', { tag: '@long' }, async ({ page }) => {
   await openPaused(page);
   const slider = page.getByRole('slider', { name: 'Load', exact: true });
   const box = await slider.boundingBox();
@@ -612,7 +618,7 @@ for (const theme of ['light', 'dark', 'projector']) {
   });
 }
 
-test('the other switches open and close again', async ({ page }) => {
+test('the other switches open and close again', { tag: '@long' }, async ({ page }) => {
   await openPaused(page);
   const own = await switches(page, 'A');
   const sisProp = own.getByRole('button', { name: 'SIS_PROP' });
@@ -684,7 +690,7 @@ for (const theme of ['light', 'projector']) {
   }
 }
 
-test('the lanes keep their place, whatever is done while a run is open', async ({ page }) => {
+test('the lanes keep their place, whatever is done while a run is open', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v2&p=cluster&seed=x&t=1ms', '1.000 ms');
   const boxes = () =>
     Promise.all(
@@ -720,7 +726,7 @@ test('the lanes keep their place, whatever is done while a run is open', async (
   expect(await boxes(), 'the Inspector').toEqual(before);
 });
 
-test('a notice leaves the drawings where they are', async ({ page }) => {
+test('a notice leaves the drawings where they are', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v2&p=cluster&seed=x');
   const notice = page.getByRole('button', { name: 'Dismiss' });
   await expect(notice).toBeVisible();

@@ -58,8 +58,10 @@ test('the machines are what the simulator says they are', () => {
 
 test('a switch said to have no effect changes nothing in a run', () => {
   let idle = 0;
-  for (const machine of machines) {
-    for (const kernel of Object.keys(KERNELS) as KernelId[]) {
+  for (const [i, machine] of machines.entries()) {
+    for (const [j, kernel] of (Object.keys(KERNELS) as KernelId[]).entries()) {
+      // Every machine under two kernels; the next one under two others.
+      if ((i + j) % 4 !== 0) continue;
       const plain = outcome(machine, kernel, PLAIN);
       for (const { key } of MECHANISMS) {
         const values = (CHOICES[key] ?? [!PLAIN[key]]).filter((value) => value !== PLAIN[key]);

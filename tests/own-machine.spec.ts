@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './lib/kept';
 
 const OWN = './#v2&p=cluster&machine=pack:1,numa:2,l3:2,core:2,pu:2;like:epyc;name:Mine';
 
@@ -185,7 +185,9 @@ test('the domains of a kernel stand beside ours, level by level', async ({ page 
   await expect(dialog.locator('.own-cpu')).toHaveCount(8);
 });
 
-test('costs that were measured are those of the machine, in the link and in the model', async ({ page }) => {
+test('costs that were measured are those of the machine, in the link and in the model', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('./#v2&p=steal&machine=pack:1,numa:1,l3:2,core:4,pu:1;like:xeon;name:Mine');
   await expect(page.locator('.m-cpu')).toHaveCount(2 * 8);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -211,7 +213,7 @@ test('costs that were measured are those of the machine, in the link and in the 
   await expect(row).toContainText('41');
 });
 
-test('a workload of rt-app is read, run and kept in the link', async ({ page }) => {
+test('a workload of rt-app is read, run and kept in the link', { tag: '@long' }, async ({ page }) => {
   await page.goto('./#v2&p=classroom&t=1ms');
   await expect(page.locator('.m-cpu')).toHaveCount(2 * 8);
   await page.evaluate((text) => {

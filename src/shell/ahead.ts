@@ -1,6 +1,7 @@
 /**
  * Loads what may be opened while the page has nothing else to do: then it opens at once, and without a network, too. The
- * service worker keeps it meanwhile, so that the page itself opens without one. Begins when it is itself loaded.
+ * service worker keeps it meanwhile, so that the page itself opens without one. Begins when it is itself loaded; who asks
+ * the browser to save data gets what is opened, and no more.
  */
 
 import { loadPoolWorker } from '../engine/batch/pool';
@@ -129,4 +130,8 @@ const online = (): Promise<void> =>
     else addEventListener('online', () => resolve(), { once: true });
   });
 
-void loadAll();
+/** Chromium tells it; no type has it yet. */
+const savesData = (): boolean =>
+  'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true;
+
+if (!savesData()) void loadAll();

@@ -43,6 +43,10 @@ export const test = base.extend<object, { kept: BrowserContext }>({
     async ({ browser }, use, { project }) => {
       const { baseURL = '', serviceWorkers = 'block', viewport = null } = project.use;
       const context = await browser.newContext({ baseURL, serviceWorkers, viewport, locale: 'en-US' });
+      // As for a person who saves data: nothing is loaded before it is opened, which would take a fifth of the time.
+      await context.addInitScript(() =>
+        Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
+      );
       await use(context);
       await context.close();
     },

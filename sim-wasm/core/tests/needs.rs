@@ -57,7 +57,7 @@ fn a_switch_changes_a_run_where_its_needs_are_met_and_nowhere_else() {
     let mut runner = TestRunner::new(config);
     let plain = serde_json::to_value(Features::default()).expect("plain data");
     let mut mattered = BTreeSet::new();
-    let mut idle: u32 = 0;
+    let (mut asked, mut idle): (usize, u32) = (0, 0);
     let kinds = [named_scenarios().boxed(), scenarios().boxed(), o1_scenarios().boxed()];
     for kind in kinds.iter().zip(SCENARIOS).flat_map(|(kind, count)| std::iter::repeat_n(kind, count)) {
         let mut s = kind.new_tree(&mut runner).expect("a scenario").current();
@@ -72,6 +72,11 @@ fn a_switch_changes_a_run_where_its_needs_are_met_and_nowhere_else() {
                 let acts = mechanism.acts(&Conditions::of(&s, &lane, &on));
                 let name = format!("{key} {value}");
                 if acts && mattered.contains(&name) {
+                    continue;
+                }
+                // A switch that cannot act is held to it in every third case, which is often enough for each.
+                asked += 1;
+                if !acts && !asked.is_multiple_of(3) {
                     continue;
                 }
                 let same = outcome(&s, &on) == *without.get_or_insert_with(|| outcome(&s, &off));

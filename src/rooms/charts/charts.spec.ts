@@ -10,7 +10,7 @@ async function open(page: Page, fragment: string): Promise<void> {
 const names = (page: Page) =>
   page.locator('.charts > .card').evaluateAll((cards) => cards.map((card) => card.getAttribute('data-chart')));
 
-test('the label of a lane is not cut, though both are at the top of the axis', async ({ page }) => {
+test('the label of a lane is not cut, though both are at the top of the axis', { tag: '@long' }, async ({ page }) => {
   await open(page, 'p=cluster&w=hackbench,g=30,l=100000,p,T&t=20ms');
   await openTab(page, 'Numbers');
   const chart = page.getByRole('region', { name: '%busy' }).locator('svg.lines');

@@ -140,7 +140,7 @@ test('a fork shows the groups of the level that is looked at, down to the CPUs',
   await expect.poll(groups).toHaveLength(4);
 });
 
-test('playing leaves the lens', async ({ page }) => {
+test('playing leaves the lens', { tag: '@long' }, async ({ page }) => {
   await openPaused(page);
   await replay(page, 'b', /^wake-up/);
   await page.getByRole('button', { name: 'Play or pause' }).click();

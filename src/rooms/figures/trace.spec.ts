@@ -49,7 +49,7 @@ test('a stretch of either lane is taken away as ftrace text and as a Perfetto fi
   expect(file.bytes.includes('select_idle')).toBe(true);
 });
 
-test('the Perfetto UI is handed the same bytes once it answers', async ({ page, context }) => {
+test('the Perfetto UI is handed the same bytes once it answers', { tag: '@long' }, async ({ page, context }) => {
   await context.route('https://ui.perfetto.dev/**', (route) =>
     route.fulfill({
       contentType: 'text/html',

@@ -95,7 +95,9 @@ test('the handle restarts the lanes with so many tasks', async ({ page }) => {
   await expect.poll(running).toBeGreaterThan(4);
 });
 
-test('one wake-up is followed in four sentences, which go on by themselves and end', async ({ page }) => {
+test('one wake-up is followed in four sentences, which go on by themselves and end', { tag: '@long' }, async ({
+  page,
+}) => {
   await open(page);
   await expect.poll(() => shown(page)).toBeGreaterThan(4e6);
   // What is told stands for two seconds only: the page notes it down itself.

@@ -45,7 +45,7 @@ test('its run queue says who runs, and how long it is idle', async ({ page }) =>
   await expect(inspector(page).getByText('500 µs', { exact: true }).first()).toBeAttached();
 });
 
-test('the O(1) scheduler has no domains, and two arrays', async ({ page }) => {
+test('the O(1) scheduler has no domains, and two arrays', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v2&p=numa2003&t=20ms', '20.000 ms');
   await inspect(page, 'a', 0);
   await expect(inspector(page).getByText(/^No scheduling domains: the kernel got them in 2\.6\.7/)).toBeVisible();
@@ -141,7 +141,7 @@ test('it closes when its CPU is gone, and stays when another run begins', { tag:
   await expect(inspector(page)).toBeHidden();
 });
 
-test('in Chinese', async ({ page }) => {
+test('in Chinese', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#v2&p=cluster&t=4ms&lang=zh');
   await inspect(page, 'b', 0);

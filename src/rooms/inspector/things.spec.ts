@@ -39,7 +39,7 @@ test('a task has its life and its way, and leads to decisions, CPUs and other ta
   await expect(page.getByRole('complementary', { name: /^Decision lens/ })).toBeVisible();
 });
 
-test('a node is chosen on the machine, also from the keyboard', async ({ page }) => {
+test('a node is chosen on the machine, also from the keyboard', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v2&p=numa2003&t=20ms', '20.000 ms');
   const machine = page.locator('.machine[data-lane="b"]');
   await machine.locator('[data-part="node"]').first().focus();
@@ -81,7 +81,7 @@ test.describe('with a finger', () => {
   });
 });
 
-test('a cluster says how busy it is and what moved', async ({ page }) => {
+test('a cluster says how busy it is and what moved', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v2&p=cluster&t=4ms', '4.000 ms');
   await page
     .locator('.machine[data-lane="b"] [data-part="unit"]')

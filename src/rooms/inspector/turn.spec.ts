@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
 import { askWhy, bubble, inspect } from '../../../tests/hands';
+import { expect, type Page, test } from '../../../tests/lib/kept';
 
 const inspector = (page: Page) => page.getByRole('complementary', { name: /^Inspector/ });
 

@@ -44,7 +44,7 @@ test('numa_test: every job, its nodes and its sums; B keeps its jobs where their
   await expect(dialog).toBeHidden();
 });
 
-test('numa_test fills while it runs', async ({ page }) => {
+test('numa_test fills while it runs', { tag: '@long' }, async ({ page }) => {
   await open(page, 'p=numa-test&t=100ms');
   const average = card(page, 'numa_test').locator('.numa-sums dd').first();
   const before = await number(average);

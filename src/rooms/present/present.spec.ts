@@ -49,7 +49,7 @@ test('a presentation is in the link, and survives a reload', async ({ page }) =>
   await expect(page).not.toHaveURL(/cue/);
 });
 
-test('going back leaves the stage before it leaves the page', async ({ page }) => {
+test('going back leaves the stage before it leaves the page', { tag: '@long' }, async ({ page }) => {
   await page.goto('about:blank');
   await open(page, `${NOTES}&cue=1`);
   await expect(bar(page)).toBeVisible();
@@ -84,7 +84,9 @@ test('on a stage no key leads away, and Space plays', async ({ page }) => {
   await expect(page.locator('.embed-play')).not.toHaveClass(/playing/);
 });
 
-test('a note of a CPU that the machine does not have is told, and nothing is pointed at', async ({ page }) => {
+test('a note of a CPU that the machine does not have is told, and nothing is pointed at', { tag: '@long' }, async ({
+  page,
+}) => {
   await open(page, 'notes=b5:Here;a99:Nowhere');
   await page.keyboard.press('s');
   await page.keyboard.press('PageDown');
@@ -94,7 +96,7 @@ test('a note of a CPU that the machine does not have is told, and nothing is poi
   await expect(page.locator('[data-pointed], [aria-pressed=true].m-cpu')).toHaveCount(0);
 });
 
-test('without notes the experiment alone is told, and how there would be more', async ({ page }) => {
+test('without notes the experiment alone is told, and how there would be more', { tag: '@long' }, async ({ page }) => {
   await open(page, '');
   await page.keyboard.press('s');
   await expect(bar(page)).toContainText('Notes (o) become what is told here, one at a time.');
@@ -105,9 +107,9 @@ for (const [width, height] of [
   [1920, 1080],
   [1024, 768],
 ] as const) {
-  test(`on a stage every label has 2.2 % of the height, the drawing's too, and clock and verdict are always there, ${width}x${height}`, async ({
-    page,
-  }) => {
+  test(`on a stage every label has 2.2 % of the height, the drawing's too, and clock and verdict are always there, ${width}x${height}`, {
+    tag: width < 1920 ? '@long' : [],
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height });
     for (const lang of ['en', 'zh-CN']) {
       await open(page, `${NOTES}&cue=1&lang=${lang.slice(0, 2)}`);
@@ -153,7 +155,9 @@ test('q shows the link as a QR code, and takes it away', async ({ page }) => {
   await expect(code).toHaveCount(0);
 });
 
-test('an act is told on a stage: a question is asked, run, and then gone on from', async ({ page }) => {
+test('an act is told on a stage: a question is asked, run, and then gone on from', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#v2&act=1&step=1&cue=0');
   const text = bar(page).getByRole('status');

@@ -28,7 +28,7 @@ async function openTables(page: Page, fragment?: string): Promise<void> {
   await expect(report(page).locator('.replication-table').first()).toBeVisible();
 }
 
-test('the published tables open from the bar, from a key and from a link', async ({ page }) => {
+test('the published tables open from the bar, from a key and from a link', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#v2&p=cluster');
   await fromMore(page, 'Replication');
