@@ -38,8 +38,36 @@ pub enum What {
     },
     /// The file ends before what it began.
     Cut,
+    /// Words of a link's notation that it does not have.
     Syntax {
         said: String,
+    },
+    /// No XML.
+    NotXml,
+    /// An attribute that is there twice; what it said first.
+    AttributeTwice {
+        said: String,
+    },
+    /// Another number of cells than of columns.
+    Cells {
+        cells: usize,
+        columns: usize,
+    },
+    /// The word a line begins with, which none of `/proc/schedstat` does.
+    NoSchedstatLine {
+        said: String,
+    },
+    /// No level of a synthetic string.
+    NoLevel {
+        said: String,
+    },
+    /// Of the levels of a synthetic string some have a name and some have none.
+    SomeNamed,
+    /// The last level of a synthetic string is not that of the PUs.
+    NoPus,
+    /// Two levels of a synthetic string are of one kind.
+    LevelTwice {
+        of: String,
     },
     /// XML with entities of its own.
     Entities,
@@ -195,6 +223,18 @@ impl fmt::Display for What {
             Self::Version { said, known } => write!(f, "It has version {said}; versions {known} are known."),
             Self::Cut => write!(f, "The file ends before what it began: it was cut."),
             Self::Syntax { said } => write!(f, "It cannot be read: {said}."),
+            Self::NotXml => write!(f, "This is no XML from here on."),
+            Self::AttributeTwice { said } => {
+                write!(f, "An attribute comes twice, first as \"{said}\".")
+            }
+            Self::Cells { cells, columns } => {
+                write!(f, "There are {columns} columns, but {cells} in this line.")
+            }
+            Self::NoSchedstatLine { said } => write!(f, "\"{said}\" begins no line of schedstat."),
+            Self::NoLevel { said } => write!(f, "\"{said}\" is no level of a machine."),
+            Self::SomeNamed => write!(f, "Some levels have a name and some have none."),
+            Self::NoPus => write!(f, "The last level is not that of the PUs."),
+            Self::LevelTwice { of } => write!(f, "There are several levels of {of}."),
             Self::Entities => write!(f, "It defines or uses entities of its own, which are not read."),
             Self::Deep => {
                 write!(f, "Elements lie in each other, more than {} deep.", crate::hwloc::MOST_DEPTH)

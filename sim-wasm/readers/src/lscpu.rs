@@ -81,7 +81,7 @@ impl Row<'_> {
 pub fn read_json(text: &str) -> Result<Reading, Fault> {
     let sound = without_bare_dashes(text);
     let document: Value = serde_json::from_str(&sound).map_err(|error| {
-        let what = if error.is_eof() { What::Cut } else { What::Syntax { said: short(&error.to_string()) } };
+        let what = if error.is_eof() { What::Cut } else { What::NotJson { column: error.column() } };
         Fault::at_line(error.line(), what)
     })?;
     if document.get("lscpu").is_some() {
@@ -94,7 +94,7 @@ pub fn read_json(text: &str) -> Result<Reading, Fault> {
     for (i, row) in rows.iter().enumerate() {
         let element = format!("cpus[{i}]");
         let Some(fields) = row.as_object() else {
-            return Err(Fault::whole(What::Syntax { said: "no object".into() }).of(&element));
+            return Err(Fault::whole(What::Form { belongs: "an object" }).of(&element));
         };
         let cell = |value: &Value| match value {
             Value::String(text) => text.clone(),
@@ -194,8 +194,8 @@ impl Machine {
         }
         let cells: Vec<&str> = cells.collect();
         if cells.len() != names.len() {
-            let said = format!("{} cells in {} columns", cells.len(), names.len());
-            return Err(Fault::at_line(line, What::Syntax { said }));
+            let what = What::Cells { cells: cells.len(), columns: names.len() };
+            return Err(Fault::at_line(line, what));
         }
         let cells = names.iter().zip(cells).map(|(&name, cell)| (name.into(), cell.into()));
         self.row(&Row { line: Some(line), element: String::new(), cells: cells.collect() })

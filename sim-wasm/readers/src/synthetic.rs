@@ -212,7 +212,7 @@ fn parse(text: &str) -> Result<Vec<Level>, Fault> {
         let (kind, count) = match word.split_once(':') {
             Some((name, count)) => match Type::of(name) {
                 Some(kind) => (Some(kind), count),
-                None => return Err(syntax(word)),
+                None => return Err(no_level(word)),
             },
             None => (None, word),
         };
@@ -223,7 +223,7 @@ fn parse(text: &str) -> Result<Vec<Level>, Fault> {
             (indexes, rest) = (attribute(inside, "indexes"), after);
         }
         if each == 0 {
-            return Err(syntax(word));
+            return Err(no_level(word));
         }
         let all = levels.last().map_or(1, |level| level.all).saturating_mul(each);
         if all > MOST_CPUS {
@@ -245,8 +245,8 @@ fn attribute(attributes: &str, name: &str) -> Option<String> {
     found.map(str::to_string)
 }
 
-fn syntax(said: &str) -> Fault {
-    Fault::whole(What::Syntax { said: format!("\"{}\" is no level of a machine", short(said)) })
+fn no_level(said: &str) -> Fault {
+    Fault::whole(What::NoLevel { said: short(said) })
 }
 
 /// Gives levels without a name theirs, in the order in which hwloc does, and sees that the last are the CPUs.
@@ -257,7 +257,7 @@ fn name_levels(mut levels: Vec<Level>) -> Result<Vec<Level>, Fault> {
     }
     let unnamed = levels[1..count - 1].iter().filter(|level| level.kind.is_none()).count();
     if unnamed > 0 && unnamed < count - 2 {
-        return Err(What::Syntax { said: "some levels have a name and some have none".into() }.into());
+        return Err(What::SomeNamed.into());
     }
     if unnamed > 0 {
         let middle = count - 2;
@@ -279,12 +279,12 @@ fn name_levels(mut levels: Vec<Level>) -> Result<Vec<Level>, Fault> {
     }
     let last = levels.last_mut().expect("a level");
     if *last.kind.get_or_insert(Type::Pu) != Type::Pu {
-        return Err(What::Syntax { said: "the last level are not PUs".into() }.into());
+        return Err(What::NoPus.into());
     }
     for kind in [Type::Machine, Type::Package, Type::Die, Type::Node, Type::Core, Type::Pu] {
         let mut of_kind = levels[1..].iter().filter(|level| level.kind == Some(kind));
         if of_kind.next().is_some() && of_kind.next().is_some() {
-            return Err(What::Syntax { said: format!("there are several levels of {kind:?}") }.into());
+            return Err(What::LevelTwice { of: format!("{kind:?}") }.into());
         }
     }
     Ok(levels)

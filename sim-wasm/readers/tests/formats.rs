@@ -177,7 +177,7 @@ fn whatever_cannot_be_a_machine_is_one_sentence_with_its_place() {
             "cpus[0], CPU: There is a CPU 10000; numbers up to 511",
         ),
         ("# CPU,Core\n0,0\n0,1\n", "Line 3, CPU: CPU 0 is there twice."),
-        ("# CPU,Core\n0,0\n1\n", "Line 3: It cannot be read: 1 cells in 2 columns."),
+        ("# CPU,Core\n0,0\n1\n", "Line 3: There are 2 columns, but 1 in this line."),
         ("# Core\n0\n", "This is none of what is known"),
         ("# CPU\n# Core\n0\n", "Line 3: The column CPU is missing."),
         ("CPU CORE\n0 x\n", "Line 2, core: \"x\" is no number of a core."),

@@ -49,9 +49,7 @@ pub fn read(text: &str) -> Result<Seen, Fault> {
                 return Err(fault(What::Cut));
             }
         } else {
-            return Err(fault(What::Syntax {
-                said: format!("\"{}\" begins no line of schedstat", short(first)),
-            }));
+            return Err(fault(What::NoSchedstatLine { said: short(first) }));
         }
     }
     Ok(seen)

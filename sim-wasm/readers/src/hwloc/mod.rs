@@ -32,10 +32,7 @@ pub fn read(text: &str) -> Result<Reading, Fault> {
             let line = lines.at(reader.error_position() as usize);
             let cut = matches!(error, quick_xml::Error::Syntax(_))
                 && reader.buffer_position() as usize >= text.len();
-            Fault::at_line(
-                line,
-                if cut { What::Cut } else { What::Syntax { said: short(&error.to_string()) } },
-            )
+            Fault::at_line(line, if cut { What::Cut } else { What::NotXml })
         })?;
         match event {
             Event::DocType(doctype) if doctype.contains(&b'[') => {
@@ -88,14 +85,13 @@ pub type Attributes = BTreeMap<String, String>;
 /// The attributes of an element. Entities other than XML's own five are refused.
 fn attributes(element: &BytesStart, line: usize) -> Result<Attributes, Fault> {
     let mut attributes = Attributes::new();
-    let syntax = |said: &str| Fault::at_line(line, What::Syntax { said: short(said) });
     // Looking for names that come twice is done here: the reader's own way takes the square of their number.
     for attribute in element.attributes().with_checks(false) {
-        let attribute = attribute.map_err(|error| syntax(&error.to_string()))?;
+        let attribute = attribute.map_err(|_| Fault::at_line(line, What::NotXml))?;
         let value = attribute.unescape_value().map_err(|_| Fault::at_line(line, What::Entities))?;
         let name = String::from_utf8_lossy(attribute.key.as_ref()).into_owned();
         if let Some(twice) = attributes.insert(name, value.into()) {
-            return Err(syntax(&format!("an attribute that comes twice, first as \"{twice}\"")));
+            return Err(Fault::at_line(line, What::AttributeTwice { said: short(&twice) }));
         }
     }
     Ok(attributes)
