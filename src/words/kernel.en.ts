@@ -85,6 +85,7 @@ export const kernelEn = {
   'choice.force': 'force',
   'choice.rfc': 'RFC v2',
   'choice.levels': 'levels',
+  'choice.only': 'v6, cluster only',
   'choice.merged': 'v6.7',
   'choice.4-40': '4–40',
   'choice.1-16': '1–16',

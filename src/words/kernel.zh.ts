@@ -84,6 +84,7 @@ export const kernelZh: Readonly<Record<keyof typeof kernelEn, string>> = {
   'choice.force': '强制',
   'choice.rfc': 'RFC v2',
   'choice.levels': '逐级',
+  'choice.only': 'v6，仅集群',
   'choice.merged': 'v6.7',
   'choice.4-40': '4–40',
   'choice.1-16': '1–16',

@@ -8,6 +8,9 @@ export const rulesEn = {
   'rule.affine_idle_prev': 'wake_affine leaves a task on its idle previous CPU before it compares loads',
   'rule.recent_is_prev':
     'a wake-up past the previous CPU makes that the task’s recent_used_cpu; else the waker’s becomes its own CPU',
+  'rule.idle_prev': 'how near an idle previous or recent CPU must be to be taken before the scan',
+  'rule.cluster_unlimited': 'looking at the CPUs of the target’s cluster uses up none of the scan’s limit',
+  'rule.wide_by_cluster': 'wake_wide counts with the CPUs of the cluster between CPUs of one LLC',
   'rule.idle_smt_prev':
     'select_idle_smt asks beside the previous CPU before the scan; the scan itself looks for an idle core',
   'rule.idle_core_all_threads': 'select_idle_core looks at the other threads of a core after a busy one, too',
@@ -66,6 +69,9 @@ export const rulesEn = {
   'rule.value.prop': 'SIS_PROP',
   'rule.value.util': 'SIS_UTIL',
   'rule.value.parent': 'parent’s CPU',
+  'rule.value.as_scan': 'as the scan has it',
+  'rule.value.llc': 'the LLC',
+  'rule.value.cluster': 'the cluster',
   'rule.value.by_load': 'by load',
   'rule.value.by_type': 'by group type',
   'rule.value.local_first': 'local node first',

@@ -99,6 +99,11 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'imbalanced_active_balance, since v5.12': 'imbalanced_active_balance，始于 v5.12',
   'detach_tasks, since v6.8': 'detach_tasks，始于 v6.8',
   'wake_affine_idle, since v5.11': 'wake_affine_idle，始于 v5.11',
+  'select_idle_sibling: the LLC; with SD_CLUSTER the cluster, since v6.7':
+    'select_idle_sibling：LLC 内；有 SD_CLUSTER 时为集群内，始于 v6.7',
+  'select_idle_cluster of the cluster RFC v2, which has no limit; not merged':
+    '集群 RFC v2 的 select_idle_cluster，没有上限；未合入',
+  "wake_wide of the cluster series' v6 (April 2021); not merged": '集群系列第六版（2021 年 4 月）的 wake_wide；未合入',
   'select_idle_sibling, since v5.15': 'select_idle_sibling，始于 v5.15',
   'select_idle_core, until v5.5': 'select_idle_core，到 v5.5 为止',
   'since v5.16 the remembered cost of the lowest domain in its place': '自 v5.16 起代之以最低一级调度域记住的开销',

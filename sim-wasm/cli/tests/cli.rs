@@ -191,6 +191,7 @@ const SLOW_TABLES: &[&str] = &[
     "s001-hackbench-1s44",
     "s001-hackbench-2s40",
     "s001-hackbench-2s88",
+    "s001-hackbench-8s288",
 ];
 
 /// The rows of a table in the quick form, once no gain in it has turned.

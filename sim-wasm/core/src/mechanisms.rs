@@ -202,6 +202,8 @@ choices! {
         Rfc = "rfc",
         /// One scan over the levels with a shared budget, as proposed in the RFC's thread.
         Levels = "levels",
+        /// Version 6 of the series (April 2021): nothing but the cluster between CPUs of one last-level cache.
+        Only = "only",
         /// The merged form (v6.7): cluster first, an idle previous CPU counts only inside it.
         Merged = "merged",
     }

@@ -7,12 +7,15 @@ use std::collections::BTreeSet;
 use common::{hackbench, in_cluster, jobs, moves, pairs, run, scenario, with};
 use sched_core::engine::ids::{CpuId, Id, PerCpu};
 use sched_core::engine::time::Ns;
+use sched_core::machine::kernel::IdlePrev;
 use sched_core::observe::decisions::{Decision, Step, Why, read};
 use sched_core::observe::log::{self, LogLevel};
 use sched_core::observe::steps::Value;
 use sched_core::observe::vocab::{Answer, Decided, EventKind, Func, How, LOG_WORDS};
 use sched_core::runqueue::SchedClass;
-use sched_core::scenario::{ClusterScan, Features, Flip, NodeInterval, Scenario, Steal, TaskGroup};
+use sched_core::scenario::{
+    ClusterScan, Features, Flip, NodeInterval, RuleOverrides, Scenario, Steal, TaskGroup,
+};
 use sched_core::sim::Simulation;
 
 /// How many wake-ups each step of the wake-up path decided.
@@ -91,6 +94,61 @@ fn sis_prop_gives_up_where_an_unbounded_scan_finds_an_idle_cpu() {
     assert!(scanned(&on) * 3 < scanned(&off) * 2, "{on:?} {off:?}");
 }
 
+/// On one node of the Kunpeng 920 with the cluster domain and `scan`.
+fn scanning(scan: ClusterScan, work: serde_json::Value) -> Scenario {
+    scenario("kunpeng920-24", "5.9", work, |s| {
+        s.lanes[0].features.cluster_domain = true;
+        s.lanes[0].features.cluster_scan = scan;
+    })
+}
+
+fn under(s: &Scenario, rule: impl FnOnce(&mut RuleOverrides)) -> Scenario {
+    let mut s = s.clone();
+    rule(&mut s.lanes[0].rules);
+    s
+}
+
+#[test]
+fn version_6_finds_nothing_outside_the_cluster_between_cpus_of_one_cache() {
+    let counts = |scan| hows(&scanning(scan, pairs(16)));
+    let (only, levels) = (counts(ClusterScan::Only), counts(ClusterScan::Levels));
+    assert_eq!(only[How::Llc as usize], 0, "{only:?}");
+    assert!(only[How::Cluster as usize] > 100 && levels[How::Llc as usize] > 100, "{only:?} {levels:?}");
+}
+
+#[test]
+fn counting_with_the_cluster_makes_more_wake_ups_wide() {
+    let s = scanning(ClusterScan::Off, hackbench(2, 200, 20, true));
+    let target = |s: &Scenario| hows(s)[How::Target as usize];
+    let (cache, cluster) = (target(&s), target(&under(&s, |rules| rules.wide_by_cluster = Some(true))));
+    assert!(cluster < cache, "a wide wake-up goes to no waker: {cluster} of {cache}");
+}
+
+#[test]
+fn a_far_idle_previous_cpu_waits_for_the_scan_to_fail_where_the_rule_is_the_cluster() {
+    let s = scanning(ClusterScan::Levels, pairs(16));
+    let share = |s: &Scenario| {
+        let counts = hows(s);
+        1000 * counts[How::Prev as usize] / counts.iter().sum::<u64>()
+    };
+    let (far, near) = (share(&s), share(&under(&s, |rules| rules.idle_prev = Some(IdlePrev::Cluster))));
+    assert!(near < far, "{near} ‰ of {far} ‰");
+    let merged = scanning(ClusterScan::Merged, pairs(16));
+    let llc = under(&merged, |rules| rules.idle_prev = Some(IdlePrev::Llc));
+    assert!(share(&llc) > share(&merged), "the merged scan without its rule");
+}
+
+#[test]
+fn a_cluster_without_a_limit_is_looked_at_to_its_end() {
+    let s = scanning(ClusterScan::Levels, hackbench(4, 200, 20, true));
+    let found = |s: &Scenario| {
+        let counts = hows(s);
+        1000 * counts[How::Cluster as usize] / counts.iter().sum::<u64>()
+    };
+    let (limited, unlimited) = (found(&s), found(&under(&s, |rules| rules.cluster_unlimited = Some(true))));
+    assert!(unlimited > limited, "{unlimited} ‰ against {limited} ‰");
+}
+
 #[test]
 fn the_cluster_domain_makes_balancing_look_in_the_cluster_first() {
     let s = scenario("kunpeng920-24", "6.5", hackbench(2, 400, 20, true), |_| {});
@@ -107,6 +165,7 @@ fn each_cluster_scan_keeps_more_wake_ups_inside_the_cluster() {
     for (kernel, scan, load) in [
         ("5.9", ClusterScan::Rfc, 16),
         ("5.9", ClusterScan::Levels, 16),
+        ("5.9", ClusterScan::Only, 16),
         ("5.9", ClusterScan::Merged, 16),
         ("6.5", ClusterScan::Merged, 12),
     ] {

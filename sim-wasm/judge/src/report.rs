@@ -57,8 +57,6 @@ pub struct TableReport {
     pub published_loops: Option<u32>,
     /// The stretch that is looked at, of runs that are cut.
     pub window: Option<Window>,
-    /// Loads that are looked at in another stretch.
-    pub apart: Vec<Apart>,
     pub remarks: Vec<Remark>,
 }
 
@@ -76,15 +74,6 @@ impl Window {
     pub fn of(self, scenario: Scenario) -> Scenario {
         Scenario { warmup_ms: self.from_ms, limit_ms: self.until_ms, ..scenario }
     }
-}
-
-/// A load whose runs are cut elsewhere than the others of its table.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(TS))]
-pub struct Apart {
-    pub load: String,
-    #[serde(flatten)]
-    pub window: Window,
 }
 
 /// A published row. Values in the unit of its quantity, gains in percent of time saved, (old - new)/old.

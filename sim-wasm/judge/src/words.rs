@@ -116,7 +116,6 @@ words! {
         Address = "address": "One code address; the model counts by function and field, and is compared by field.",
         Sampled = "sampled": "A share of sampled cycles; the model counts transfers and their time.",
         IdleMask = "idle_mask": "A wake-up that scans a mask of idle CPUs, another proposal of the time, which the model does not have.",
-        ClusterOnly = "cluster_only": "The wake-up of the sixth version, which looks in the cluster instead of the last-level cache; the model has the forms before and after it.",
         Claim = "claim": "A bound without figures (“5 % and more”); the tables behind it are above.",
     }
 }
@@ -149,9 +148,6 @@ words! {
         Scaled = "scaled": "{seeds} seeds of {loops} loops, scaled to the mail’s {published}; nothing is left out at the beginning.",
     }
 }
-
-/// What is added to that for a load that is looked at in another stretch.
-pub const APART: &str = " {load}: from {from} to {until} ms.";
 
 words! {
     /// Something to know about a table.

@@ -18,20 +18,17 @@ export function largestMiss(rows: readonly RowReport[]): RowReport | null {
   return gain_simulated + (gain_ci95 ?? 0) < gain_published ? most : null;
 }
 
-const apartText = (w: Words, key: 'how.apart' | 'method.apart', { apart }: TableReport): string =>
-  apart.map(({ load, from_ms: from, until_ms: until }) => w(key, { load, from, until })).join('');
-
 export const methodText = (w: Words, about: TableReport): string => {
   const { simulated, seeds, loops, published_loops: published, window } = about;
   const number = (value: number | null) => (value === null ? '' : count(value));
   const stretch = { from: window?.from_ms ?? '', until: window?.until_ms ?? '' };
   const params = { seeds: seeds ?? '', loops: number(loops), published: number(published), ...stretch };
-  return w(`method.${simulated}`, params) + apartText(w, 'method.apart', about);
+  return w(`method.${simulated}`, params);
 };
 
 export const howText = (w: Words, about: TableReport): string => {
   const { key, params } = howOf(about);
-  return w(key, params) + apartText(w, 'how.apart', about);
+  return w(key, params);
 };
 
 export function fittedText(w: Words, rows: readonly RowReport[]): string {

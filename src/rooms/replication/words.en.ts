@@ -12,6 +12,7 @@ const TABLE_WORDS = {
   'table.s001-hackbench-1s44': 'hackbench, 44 CPUs',
   'table.s001-hackbench-2s40': 'hackbench, two sockets, 40 CPUs',
   'table.s001-hackbench-2s88': 'hackbench, two sockets, 88 CPUs',
+  'table.s001-hackbench-8s288': 'hackbench, eight sockets, 288 CPUs',
   'table.s001-tbench-kvm4': 'tbench in a guest of 4 CPUs',
   'table.s001-kvm2': 'specjbb and mysql in a guest of 2 CPUs',
   'table.s001-oltp-2s88': 'Oracle OLTP, 88 CPUs',
@@ -41,6 +42,7 @@ const TABLE_WORDS = {
   'table.s003-hohnbaum-0114-perjob32': 'numa_test 32 job by job, 14 January',
   'table.s004-false-sharing-2threads': 'Two threads on one cache line',
   'table.s004-hackbench-claims': 'hackbench, in the cover letter',
+  'table.later-2020-12-domain': 'hackbench with the cluster domain alone, December 2020',
   'table.later-2020-12-4cpus': 'hackbench on four CPUs of one cluster and of four, December 2020',
   'table.later-2020-12-2nodes': 'hackbench on two ordinary nodes, 48 CPUs, December 2020',
   'table.later-2021-01-1node': 'hackbench on one node, third version, January 2021',
@@ -95,7 +97,6 @@ export const replicationEn = {
 
   'how.seeds': 'simulated: {seeds} seeds',
   'how.window': 'simulated: {seeds} seeds, {from}–{until} ms',
-  'how.apart': '; {load}: {from}–{until} ms',
   'how.scaled': 'simulated: {seeds} seeds, {loops} of {published} loops',
   'how.none': 'simulated: computed, not run',
   'fitted.none': 'Nothing was fitted on this table: every row is predicted.',

@@ -58,7 +58,7 @@ export const MECHANISMS = [
     key: 'cluster_scan',
     family: 'fair',
     part: 'wakeup',
-    choices: ['off', 'rfc', 'levels', 'merged'],
+    choices: ['off', 'rfc', 'levels', 'only', 'merged'],
     needs: ['all', [['is', 'select_idle_sibling', true], ['any', [['all', [['is', 'cluster_scan', 'rfc'], ['clusters'], ['oneThread']]], ['all', [['not', ['is', 'cluster_scan', 'rfc']], ['clusters'], ['is', 'cluster_domain', true]]], ['all', [['is', 'cluster_scan', 'levels'], ['rule', 'sis', 'util']]]]]]],
   },
   {

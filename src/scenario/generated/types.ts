@@ -42,7 +42,7 @@ export type Cluster = {
 export type ClusterLevel = 'CL' | 'CLS';
 
 /** The cluster-first wake-up scan. */
-export type ClusterScan = 'off' | 'rfc' | 'levels' | 'merged';
+export type ClusterScan = 'off' | 'rfc' | 'levels' | 'only' | 'merged';
 
 /** A control group (`cpu` controller, cgroup v2), a child of the root group. */
 export type ControlGroup = {
@@ -294,6 +294,9 @@ export type Hogs = {
   /** Open arrivals: a sleeper's turns come at random, whether the last one is done or not. */
   poisson: boolean;
 };
+
+/** Within which reach of the target an idle previous or recently used CPU is taken before the scan. */
+export type IdlePrev = 'as_scan' | 'llc' | 'cluster';
 
 /** What became of a job or a thread. */
 export type JobRow = {
@@ -640,6 +643,12 @@ export type RuleOverrides = {
   affine_idle_prev?: boolean;
   /** A wake-up that gets past the previous CPU notes that CPU as the task's `recent_used_cpu`; else the waker's is set to its own CPU. */
   recent_is_prev?: boolean;
+  /** How near to the target an idle previous or recently used CPU must be to be taken before the scan. */
+  idle_prev?: IdlePrev;
+  /** Looking at the CPUs of the target's cluster uses up none of the scan's limit. */
+  cluster_unlimited?: boolean;
+  /** Between two CPUs of a last-level cache `wake_wide` counts with the CPUs of the waker's cluster. */
+  wide_by_cluster?: boolean;
   /** Without an idle core in the LLC, an idle thread beside the previous CPU is taken before the scan; with one, the scan looks for it. */
   idle_smt_prev?: boolean;
   /** `select_idle_core` looks at the other threads of a core after a busy one, too. */

@@ -5,7 +5,7 @@ use super::typescript::{BANNER, Declarations, list, quoted};
 use crate::replicate;
 use sched_judge::report::{RowReport, TableReport};
 use sched_judge::skill::Skill;
-use sched_judge::words::{APART, Quantity, Remark, Repeats, Simulated, Standing, Why};
+use sched_judge::words::{Quantity, Remark, Repeats, Simulated, Standing, Why};
 use std::fmt::Write;
 use ts_rs::TypeVisitor;
 
@@ -40,7 +40,6 @@ fn words() -> String {
     Repeats::ALL.iter().for_each(|word| row("repeats", word.key(), word.text()));
     Why::ALL.iter().for_each(|word| row("why", word.key(), word.text()));
     Simulated::ALL.iter().for_each(|word| row("method", word.key(), word.text()));
-    row("method", "apart", APART);
     Standing::ALL.iter().for_each(|word| row("standing", word.key(), word.text()));
     Remark::ALL.iter().for_each(|word| row("remark", word.key(), word.text()));
     out.push_str("} as const;\n");

@@ -5,7 +5,7 @@ use super::cluster::Shape;
 use super::plan::{Answer, Plan, Quality, Row, Run};
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
-use sched_core::scenario::{ClusterScan, Features};
+use sched_core::scenario::{ClusterScan, Features, RuleOverrides};
 use sched_judge::report::Window;
 use sched_judge::verdict::Within;
 use sched_judge::words::{Quantity, Remark, Why};
@@ -24,6 +24,7 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
     }
     vec![
         four_cpus(),
+        domain_alone(),
         times("later-2020-12-2nodes", MachineId::Kunpeng48, &GROUPS, vec![Remark::OrdinaryNodes]),
         times("later-2021-01-1node", MachineId::Kunpeng24, &GROUPS, Vec::new()),
         times("later-2021-03-1node", MachineId::Kunpeng24, &GROUPS, Vec::new()),
@@ -32,15 +33,20 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
     ]
 }
 
-/// What a variant switches on, or why the model does not have it.
-fn variant(table: &str, name: &str) -> Result<Features, Why> {
+/// What a variant switches on, and which rules it has, or why the model does not have it.
+fn variant(table: &str, name: &str) -> Result<(Features, RuleOverrides), Why> {
     let domain = Features { cluster_domain: true, ..Features::default() };
+    let plain = RuleOverrides::default();
     match name {
-        "w/o" => Ok(Features::default()),
-        "w/domain" => Ok(domain),
+        "w/o" => Ok((Features::default(), plain)),
+        "w/domain" => Ok((domain, plain)),
         "w/" if table == "later-2020-12-2nodes" => Err(Why::IdleMask),
-        "w/" => Ok(Features { cluster_scan: ClusterScan::Levels, ..domain }),
-        _ => Err(Why::ClusterOnly),
+        "w/" => Ok((Features { cluster_scan: ClusterScan::Levels, ..domain }, plain)),
+        // Version 6: the cluster alone, and a wake_wide that counts with it.
+        _ => {
+            let rules = RuleOverrides { wide_by_cluster: Some(true), ..plain };
+            Ok((Features { cluster_scan: ClusterScan::Only, ..domain }, rules))
+        }
     }
 }
 
@@ -75,6 +81,33 @@ fn four_cpus() -> Plan {
     plan
 }
 
+/// The cluster domain without a scan, ten runs each of the RFC's own loads: the time of each alone is known.
+fn domain_alone() -> Plan {
+    let shape = Shape { fds: 20, loops: 100_000, window: GROUPS.window };
+    let mut plan = Plan { method: shape.method(8), ..Plan::new("later-2020-12-domain") };
+    let published = table(plan.table);
+    let domain = Features { cluster_domain: true, ..Features::default() };
+    for row in 0..published.rows.len() {
+        let scenario = shape.scenario(
+            MachineId::Kunpeng24,
+            KernelId::V5_9,
+            published.whole(row, "groups"),
+            &[domain.clone()],
+        );
+        plan.push(Row {
+            variant: "w/domain".to_string(),
+            within: Some(Within::Percent(12.0)),
+            ..Row::plain(
+                format!("-g {}", published.whole(row, "groups")),
+                Quantity::Time,
+                published.number(row, "stated_mean"),
+                Answer::Run(Box::new(Run { scenario, lane: 0 })),
+            )
+        });
+    }
+    plan
+}
+
 /// A table whose rows are groups and variant, `w/o` the first of each group.
 fn times(id: &'static str, machine: MachineId, shape: &Shape, remarks: Vec<Remark>) -> Plan {
     let one_node = machine == MachineId::Kunpeng24;
@@ -91,9 +124,12 @@ fn times(id: &'static str, machine: MachineId, shape: &Shape, remarks: Vec<Remar
         let groups = published.whole(row, "groups");
         let answer = match variant(id, &name) {
             Err(why) => Answer::Silent(why),
-            Ok(features) => {
+            Ok((features, rules)) => {
                 let lanes = if plain { vec![features] } else { vec![Features::default(), features] };
                 let mut scenario = shape.scenario(machine, KERNEL, groups, &lanes);
+                if let Some(last) = scenario.lanes.last_mut() {
+                    last.rules = rules;
+                }
                 for lane in &mut scenario.lanes {
                     lane.rules.affine_idle_prev = since_5_11.then_some(true);
                 }

@@ -1,10 +1,10 @@
 //! The report for people: `docs/replication.md`.
 
 use super::constants;
-use sched_judge::report::{Apart, Report, RowReport, TableReport, Window};
+use sched_judge::report::{Report, RowReport, TableReport, Window};
 use sched_judge::skill::{Count, Signs, Skill};
 use sched_judge::verdict::{Direction, Verdict};
-use sched_judge::words::{APART, Quantity, Standing};
+use sched_judge::words::{Quantity, Standing};
 use std::fmt::Write;
 
 const OPENING: &str = "\
@@ -230,12 +230,7 @@ fn simulated(table: &TableReport) -> String {
     let figures = [("seeds", table.seeds), ("loops", table.loops), ("published", table.published_loops)];
     let mut params: Vec<_> = figures.into_iter().filter_map(|(name, value)| number(name, value)).collect();
     params.extend(table.window.into_iter().flat_map(stretch));
-    let mut out = filled(table.simulated.text(), &params);
-    for Apart { load, window } in &table.apart {
-        let [from, until] = stretch(*window);
-        out.push_str(&filled(APART, &[("load", load.clone()), from, until]));
-    }
-    out
+    filled(table.simulated.text(), &params)
 }
 
 /// A text with its parameters in their places.

@@ -385,6 +385,18 @@ mod tests {
     }
 
     #[test]
+    fn the_runs_of_a_table_are_looked_at_in_one_stretch() {
+        for plan in plans(Quality::Full) {
+            let Some(window) = plan.method.and_then(|method| method.window) else { continue };
+            for row in &plan.rows {
+                let Answer::Run(run) = &row.answer else { continue };
+                let own = (run.scenario.warmup_ms, run.scenario.limit_ms);
+                assert_eq!(own, (window.from_ms, window.until_ms), "{} {}", plan.table, row.name());
+            }
+        }
+    }
+
+    #[test]
     fn a_large_gain_must_stay_and_a_small_one_must_not_turn() {
         assert!(!is_changed(20.0, 1.0, 12.0, 15.0));
         assert!(is_changed(20.0, 1.0, 0.4, 15.0));

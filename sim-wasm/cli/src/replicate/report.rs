@@ -4,7 +4,7 @@ use super::first_sight;
 use super::plan::{Answer, Plan, Row};
 use sched_core::machine::Fit;
 use sched_core::scenario::Scenario;
-use sched_judge::report::{Apart, Figures, Report, RowReport, TableReport, Window, judge, rounded, simulate};
+use sched_judge::report::{Figures, Report, RowReport, TableReport, judge, rounded, simulate};
 use sched_judge::verdict::{Gain, Verdict, Within};
 use sched_judge::words::{Quantity, Remark, Simulated};
 use serde::Deserialize;
@@ -150,7 +150,6 @@ fn about(plan: &Plan) -> TableReport {
         loops,
         published_loops,
         window,
-        apart: window.map_or(Vec::new(), |window| apart(plan, window)),
         remarks: plan.remarks.clone(),
     }
 }
@@ -165,18 +164,6 @@ fn simulated(plan: &Plan) -> Simulated {
         (Some((loops, published)), None) if loops == published => Simulated::Whole,
         (Some(_), None) => Simulated::Scaled,
     }
-}
-
-fn apart(plan: &Plan, window: Window) -> Vec<Apart> {
-    let mut apart: Vec<Apart> = Vec::new();
-    for row in &plan.rows {
-        let Answer::Run(run) = &row.answer else { continue };
-        let own = Window { from_ms: run.scenario.warmup_ms, until_ms: run.scenario.limit_ms };
-        if own != window && apart.iter().all(|other| other.load != row.load) {
-            apart.push(Apart { load: row.load.clone(), window: own });
-        }
-    }
-    apart
 }
 
 fn fitted(plan: &Plan, row: &Row) -> Vec<String> {

@@ -38,6 +38,19 @@ choices! {
 }
 
 choices! {
+    /// Within which reach of the target an idle previous or recently used CPU is taken before the scan.
+    IdlePrev {
+        /// As the scan has it: of the cluster with the merged one, of the last-level cache with the others.
+        #[default]
+        AsScan = "as_scan",
+        /// Of the last-level cache.
+        Llc = "llc",
+        /// Of the cluster; a farther one waits for the scan to fail.
+        Cluster = "cluster",
+    }
+}
+
+choices! {
     /// Where `fork` places the child.
     ForkRule {
         /// On the parent's CPU.
@@ -322,6 +335,12 @@ rules! {
     affine_idle_prev: bool, RuleKind::Bool, Fair, "wake_affine_idle, since v5.11";
     /// A wake-up that gets past the previous CPU notes that CPU as the task's `recent_used_cpu`; else the waker's is set to its own CPU.
     recent_is_prev: bool, RuleKind::Bool, Fair, "select_idle_sibling, since v5.15";
+    /// How near to the target an idle previous or recently used CPU must be to be taken before the scan.
+    idle_prev: IdlePrev, RuleKind::Choice(IdlePrev::KEYS), Fair, "select_idle_sibling: the LLC; with SD_CLUSTER the cluster, since v6.7";
+    /// Looking at the CPUs of the target's cluster uses up none of the scan's limit.
+    cluster_unlimited: bool, RuleKind::Bool, Fair, "select_idle_cluster of the cluster RFC v2, which has no limit; not merged";
+    /// Between two CPUs of a last-level cache `wake_wide` counts with the CPUs of the waker's cluster.
+    wide_by_cluster: bool, RuleKind::Bool, Fair, "wake_wide of the cluster series' v6 (April 2021); not merged";
     /// Without an idle core in the LLC, an idle thread beside the previous CPU is taken before the scan; with one, the scan looks for it.
     idle_smt_prev: bool, RuleKind::Bool, Fair, "select_idle_smt and select_idle_cpu, since v5.13";
     /// `select_idle_core` looks at the other threads of a core after a busy one, too.
@@ -424,6 +443,9 @@ const V5_9: KernelRules = KernelRules {
     lb_bias: false,
     affine_idle_prev: false,
     recent_is_prev: false,
+    idle_prev: IdlePrev::AsScan,
+    cluster_unlimited: false,
+    wide_by_cluster: false,
     idle_smt_prev: false,
     idle_core_all_threads: false,
     imb_numa_nr: false,

@@ -1,9 +1,10 @@
-//! The cluster-first wake-up scans: the RFC's, the one proposed in its thread, the merged one.
+//! The cluster-first wake-up scans: the RFC's, the one proposed in its thread, that of version 6, the merged one.
 
 use super::look;
 use crate::engine::ids::CpuId;
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::flags;
+use crate::machine::kernel::Sis;
 use crate::observe::steps::{Left, SelectIdleCluster, SelectIdleCpu};
 use crate::observe::vocab::How;
 use crate::scenario::ClusterScan;
@@ -13,11 +14,13 @@ use crate::system::System;
 /// the look, so a limit of 4 looks at three.
 pub struct Budget {
     left: Option<u32>,
+    /// Where looking is free.
+    free: CpuMask,
 }
 
 impl Budget {
-    pub fn new(limit: Option<u32>) -> Self {
-        Self { left: limit }
+    pub fn new(limit: Option<u32>, free: CpuMask) -> Self {
+        Self { left: limit, free }
     }
     pub fn spent(&self) -> bool {
         self.left == Some(0)
@@ -25,7 +28,9 @@ impl Budget {
     /// The first idle CPU of `cpus` from `start` on, circularly.
     pub fn scan(&mut self, sys: &mut System, cpus: CpuMask, start: CpuId) -> Option<CpuId> {
         for cpu in cpus.iter_wrap(start) {
-            self.left = self.left.map(|left| left - 1);
+            if !self.free.test(cpu) {
+                self.left = self.left.map(|left| left - 1);
+            }
             if self.spent() {
                 sys.tried(cpu, SelectIdleCpu::OutOfBudget);
                 return None;
@@ -87,6 +92,25 @@ pub fn scan_levels(
     None
 }
 
+/// Version 6 of the series (April 2021): between CPUs of one LLC the target's cluster, and nothing behind it.
+pub fn scan_cluster(
+    sys: &mut System,
+    target: CpuId,
+    cpus: CpuMask,
+    budget: &mut Budget,
+) -> Option<(CpuId, How)> {
+    let cluster = sys.machine.cluster_mask[target];
+    budget.scan(sys, cpus.and(cluster), scan_start(sys, target)).map(|cpu| (cpu, How::Cluster))
+}
+
+/// The target, or the CPU after it: since v6.0 a scan leaves out whom the wake-up has asked already.
+pub fn scan_start(sys: &System, target: CpuId) -> CpuId {
+    match sys.rules.sis {
+        Sis::Prop => target,
+        Sis::Util => target.after(),
+    }
+}
+
 /// v6.7: the cluster from the CPU after the target on, then the rest of the LLC, with one budget.
 pub fn scan_merged(
     sys: &mut System,
@@ -107,11 +131,9 @@ pub fn scan_merged(
     budget.scan(sys, cpus.and_not(cluster), target.after()).map(|cpu| (cpu, How::Llc))
 }
 
-/// `sched_cluster_active`: the merged form works on the cluster domain and does nothing without it.
-pub fn merged_is_active(sys: &System) -> bool {
-    sys.features.cluster_scan == ClusterScan::Merged
-        && sys.features.cluster_domain
-        && sys.machine.has_clusters
+/// `sched_cluster_active`: the forms of version 6 and of v6.7 work on the cluster domain and do nothing without it.
+pub fn is_active(sys: &System, scan: ClusterScan) -> bool {
+    sys.features.cluster_scan == scan && sys.features.cluster_domain && sys.machine.has_clusters
 }
 
 fn cluster_shared(sys: &System, a: CpuId, b: CpuId) -> bool {

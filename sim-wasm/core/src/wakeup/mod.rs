@@ -84,7 +84,7 @@ fn select_task_rq(sys: &mut System, waker: CpuId, task: TaskId, prev: CpuId, syn
     let current = sys.cpus[waker].curr;
     wake_wide::record_wakee(sys, current, task);
     let want_affine = sys.features.wake_affine
-        && !wake_wide::wake_wide(sys, waker, current, task)
+        && !wake_wide::wake_wide(sys, waker, prev, current, task)
         && sys.tasks[task].allowed.test(waker);
     let mut target = prev;
     if want_affine && waker != prev {

@@ -6,7 +6,7 @@ use super::select_idle_capacity::select_idle_capacity;
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::engine::time::Ns;
-use crate::machine::kernel::{AsymCapacity, Sis};
+use crate::machine::kernel::{AsymCapacity, IdlePrev, Sis};
 use crate::observe::steps::{Left, SelectIdleCore, SelectIdleCpu, SelectIdleSibling, SelectIdleSmt};
 use crate::observe::vocab::How;
 use crate::scenario::ClusterScan;
@@ -38,9 +38,12 @@ pub fn select_idle_sibling(
     } else {
         sys.tried(target, SelectIdleSibling::TooSmall);
     }
-    // The merged scan takes an idle previous or recent CPU at once only inside the target's cluster.
-    let merged = cluster_scan::merged_is_active(sys);
-    let near = |sys: &System, cpu: CpuId| !merged || sys.machine.share_resources(cpu, target);
+    let in_cluster = match sys.rules.idle_prev {
+        IdlePrev::AsScan => cluster_scan::is_active(sys, ClusterScan::Merged),
+        IdlePrev::Llc => false,
+        IdlePrev::Cluster => true,
+    };
+    let near = |sys: &System, cpu: CpuId| !in_cluster || sys.machine.share_resources(cpu, target);
     let mut later = None;
     if prev != target && sys.share_llc(prev, target) {
         if !sys.is_idle(prev) {
@@ -100,7 +103,7 @@ pub fn select_idle_sibling(
     {
         return (cpu, How::Cluster);
     }
-    if let Some(found) = select_idle_cpu(sys, waker, target, span.and(allowed), has_idle_core) {
+    if let Some(found) = select_idle_cpu(sys, waker, prev, target, span.and(allowed), has_idle_core) {
         return found;
     }
     if !prev_smt && let Some(cpu) = select_idle_smt(sys, target, allowed) {
@@ -147,6 +150,7 @@ fn select_idle_core(sys: &mut System, target: CpuId, cpus: CpuMask) -> Option<Cp
 fn select_idle_cpu(
     sys: &mut System,
     waker: CpuId,
+    prev: CpuId,
     target: CpuId,
     cpus: CpuMask,
     has_idle_core: bool,
@@ -162,20 +166,26 @@ fn select_idle_cpu(
     if has_idle_core {
         return scan_cores(sys, target, cpus);
     }
-    let mut budget = Budget::new(limit);
+    let free = if sys.rules.cluster_unlimited && sys.machine.has_clusters {
+        sys.machine.cluster_mask[target]
+    } else {
+        CpuMask::EMPTY
+    };
+    let mut budget = Budget::new(limit, free);
     let before = sys.charge;
     let found = match sys.features.cluster_scan {
         ClusterScan::Levels => cluster_scan::scan_levels(sys, target, cpus, &mut budget),
-        ClusterScan::Merged if cluster_scan::merged_is_active(sys) => {
+        ClusterScan::Merged if cluster_scan::is_active(sys, ClusterScan::Merged) => {
             cluster_scan::scan_merged(sys, target, cpus, &mut budget)
         }
-        _ => {
-            let start = match sys.rules.sis {
-                Sis::Prop => target,
-                Sis::Util => target.after(),
-            };
-            budget.scan(sys, cpus, start).map(|cpu| (cpu, How::Llc))
+        ClusterScan::Only
+            if cluster_scan::is_active(sys, ClusterScan::Only)
+                && sys.machine.in_cluster(target)
+                && sys.share_llc(waker, prev) =>
+        {
+            cluster_scan::scan_cluster(sys, target, cpus, &mut budget)
         }
+        _ => budget.scan(sys, cpus, cluster_scan::scan_start(sys, target)).map(|cpu| (cpu, How::Llc)),
     };
     let cost = sys.charge - before;
     // The average follows scans that found a CPU or looked at all of them, not those cut off.

@@ -20,10 +20,21 @@ pub fn record_wakee(sys: &mut System, current: Option<TaskId>, wakee: TaskId) {
     }
 }
 
-/// Both switch wakees often, and one of them a cache-full of CPUs more often than the other.
-pub fn wake_wide(sys: &mut System, waker: CpuId, current: Option<TaskId>, wakee: TaskId) -> bool {
+/// Both switch wakees often, and one of them a cache-full of CPUs more often than the other, or a cluster-full.
+pub fn wake_wide(
+    sys: &mut System,
+    waker: CpuId,
+    prev: CpuId,
+    current: Option<TaskId>,
+    wakee: TaskId,
+) -> bool {
     let Some(current) = current.filter(|_| sys.features.wake_wide) else { return false };
-    let factor = sys.sd_llc(waker).map_or(1, |d| d.weight);
+    let by_cluster = sys.rules.wide_by_cluster && sys.machine.in_cluster(waker) && sys.share_llc(waker, prev);
+    let factor = if by_cluster {
+        sys.machine.cluster_mask[waker].weight()
+    } else {
+        sys.sd_llc(waker).map_or(1, |d| d.weight)
+    };
     let (a, b) = (sys.tasks[current].wakee_flips, sys.tasks[wakee].wakee_flips);
     let (master, slave) = (a.max(b), a.min(b));
     let wide = slave >= factor && master >= slave.saturating_mul(factor);

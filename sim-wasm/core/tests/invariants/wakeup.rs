@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use sched_core::engine::ids::CpuId;
 use sched_core::engine::time::Ns;
-use sched_core::machine::kernel::Sis;
+use sched_core::machine::kernel::{IdlePrev, Sis};
 use sched_core::observe::decisions::{Decision, Step, Why};
 use sched_core::observe::vocab::{Answer, Decided, Func, How};
 use sched_core::scenario::ClusterScan;
@@ -32,7 +32,7 @@ fn check_reach(sys: &System, d: &Decision, target: CpuId) {
     }
 }
 
-/// 20: an idle target wins; then an idle previous CPU, in the merged form only inside the target's
+/// 20: an idle target wins; then an idle previous CPU, in the merged form and by `idle_prev` only inside the target's
 /// cluster or after the scan has failed.
 fn check_shortcuts(before: &Before, sys: &System, d: &Decision, target: CpuId) {
     let prev = d.about;
@@ -46,7 +46,12 @@ fn check_shortcuts(before: &Before, sys: &System, d: &Decision, target: CpuId) {
     let merged = sys.features.cluster_scan == ClusterScan::Merged
         && sys.features.cluster_domain
         && sys.machine.has_clusters;
-    if !merged || sys.machine.share_resources(prev, target) {
+    let far_waits = match sys.rules.idle_prev {
+        IdlePrev::AsScan => merged,
+        IdlePrev::Llc => false,
+        IdlePrev::Cluster => true,
+    };
+    if !far_waits || sys.machine.share_resources(prev, target) {
         assert_eq!(d.chosen, prev, "20: {d:?}");
     } else if d.chosen == prev && d.why == Why::How(How::Prev) {
         let found = steps(d, Func::SelectIdleCpu).any(|s| s.answer == Answer::Idle);
@@ -67,7 +72,9 @@ fn check_budget(before: &Before, sys: &System, d: &Decision, target: CpuId, alon
         (true, Sis::Util) => u64::from(sys.nr_idle_scan[sys.machine.llc_of[target]]) + 1,
     };
     let cut = steps(d, Func::SelectIdleCpu).any(|s| s.answer == Answer::OutOfBudget);
-    let looked = steps(d, Func::SelectIdleCpu).count() as u64 - u64::from(cut);
+    let free = |cpu: CpuId| sys.rules.cluster_unlimited && sys.machine.cluster_mask[target].test(cpu);
+    let counted = steps(d, Func::SelectIdleCpu).filter(|s| !free(s.cpu)).count() as u64;
+    let looked = counted - u64::from(cut);
     assert!(limit >= 4 || sys.rules.sis == Sis::Util, "21: {d:?}");
     assert!(looked < limit.max(1), "21: {looked} of {limit}: {d:?}");
     assert!(!cut || looked == limit - 1, "21: {looked} of {limit}: {d:?}");
