@@ -127,9 +127,8 @@ function Because({ head, asked, throttled }: { head: Head | null; asked: Asked; 
   if (throttled && key === 'why.pick.throttled') return null;
   const took = steps.length > 1 ? 'took.many' : steps.length === 1 ? 'took.one' : 'took.none';
   return (
-    <p>
-      {throttled && `${word('before')} `}
-      {t(key, params)}
+    <p className={throttled ? 'why-before' : undefined}>
+      {throttled ? word('before', { why: t(key, params) }) : t(key, params)}
       {head.costNs > 0 && (
         <span className="why-took"> {word(took, { n: steps.length, cost: duration(head.costNs) })}</span>
       )}

@@ -5,7 +5,7 @@ export const whyEn = {
   'title.throttled': 'Why does CPU {cpu} run none of its tasks?',
   throttled:
     '‖ The control group {group} is throttled on CPU {cpu}: its quota for this period ({quota} of {period}) is used up. The next period begins at {next}.',
-  before: 'Decided last here:',
+  before: 'Decided last here: {why}',
   'took.many': 'That took {n} steps and {cost}.',
   'took.one': 'That took one step and {cost}.',
   'took.none': 'That took {cost}.',

@@ -7,7 +7,7 @@ export const whyZh: Readonly<Record<keyof typeof whyEn, string>> = {
   'title.throttled': 'CPU {cpu} 为什么不运行它的任务？',
   throttled:
     '‖ 控制组 {group} 在 CPU {cpu} 上被限流：本周期的配额（每 {period} 可用 {quota}）已用完。下一周期始于 {next}。',
-  before: '这里最近的决策：',
+  before: '这里最近的决策：{why}',
   'took.many': '共 {n} 步，用时 {cost}。',
   'took.one': '只有一步，用时 {cost}。',
   'took.none': '用时 {cost}。',
