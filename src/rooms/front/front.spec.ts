@@ -162,7 +162,7 @@ test('a text and a topic narrow the lists', async ({ page }) => {
   await expect(machines.getByRole('link')).toHaveText(['24', '48', '96', '128', '320']);
   // One's own is a row among them, whatever is looked for.
   const own = machines.getByRole('row').nth(1);
-  await expect(own).toHaveText('Your machine … from lscpu, or by hand');
+  await expect(own).toHaveText('Your machine … lscpu, or by hand');
   await page.getByRole('searchbox').fill('');
   await page.getByRole('button', { name: 'NUMA' }).click();
   await expect(experiments.getByRole('link').filter({ hasText: 'numa_test' })).toBeVisible();
