@@ -4,6 +4,7 @@ import { writeCpuList } from '../../scenario/cpuList';
 import { FULL_CAPACITY } from '../../scenario/generated/topology';
 import type { CoreBox, NodeBox, Parts } from './parts';
 import { ownWords as w } from './words';
+import './drawing.css';
 
 function Core({ core, capacities }: { readonly core: CoreBox; readonly capacities: readonly number[] }) {
   return (
