@@ -26,7 +26,9 @@ test('a container with a CPU limit opens throttled: on the machine, in why, in t
   const cpu = Number(await throttled(page, 'a').first().getAttribute('data-cpu'));
   // Who waits there is not on its way: it is the CPU that is asked about.
   await askWhy(page, 'a', cpu);
-  await expect(bubble(page)).toContainText(new RegExp(`^What was decided last on CPU ${cpu}\\?.+because .+\\.`));
+  await expect(bubble(page)).toContainText(
+    new RegExp(`^Why does CPU ${cpu} run none of its tasks\\?‖ The control group web is throttled.+because .+\\.`),
+  );
   await page.keyboard.press('Escape');
   await inspect(page, 'a', cpu);
   await inspector(page).getByRole('tab', { name: 'Run queue' }).click();

@@ -118,6 +118,12 @@ test('a machine is built by hand within what is possible, and edited again', asy
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Build one by hand' }).click();
   await expect(dialog.locator('.own-cpu')).toHaveCount(96);
+  await expect(dialog.getByRole('button', { name: 'synthetic' })).toHaveAttribute('aria-pressed', 'true');
+  // All four nodes are seen, two by two.
+  const drawing = (await dialog.locator('.own-drawing').boundingBox())!;
+  const nodes = await Promise.all((await dialog.locator('.own-node').all()).map((node) => node.boundingBox()));
+  expect(new Set(nodes.map((node) => node?.x)).size).toBe(2);
+  for (const node of nodes) expect(node!.y + node!.height).toBeLessThanOrEqual(drawing.y + drawing.height);
   await dialog.getByRole('button', { name: 'Fewer: clusters in each' }).click();
   await expect(dialog.locator('.own-cpu')).toHaveCount(80);
   const more = (of: string) => dialog.getByRole('button', { name: `More: ${of}` });
@@ -154,6 +160,22 @@ test('a machine is built by hand within what is possible, and edited again', asy
   await dialog.getByRole('button', { name: 'Run an experiment on it' }).click();
   await expect(page).toHaveURL(/machine=pack:2,numa:1,l3:1,l2:5,core:4,pu:2.*name:Built;distances:28/);
 });
+
+for (const width of [1440, 1024, 390])
+  test(`at ${width} a command to copy breaks between words only`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('./#v2&show=gallery');
+    await page.getByRole('button', { name: 'Your machine' }).click();
+    const command = page.getByRole('dialog').locator('.own-command').first();
+    await expect(command.locator('code')).toHaveText(/^lscpu -J -e=\S+$/);
+    const { height, width: room } = (await command.boundingBox())!;
+    for (const word of await command.locator('code > span').all()) {
+      const box = (await word.boundingBox())!;
+      expect(box.height).toBeLessThan(24);
+      expect(box.width).toBeLessThanOrEqual(room);
+    }
+    expect(height).toBeLessThan(120);
+  });
 
 test('the domains of a kernel stand beside ours, level by level', async ({ page }) => {
   await page.goto('./#v2&show=gallery');

@@ -50,11 +50,14 @@ export function LagChart({
   const left = Math.max(textWidth(runs, size), ...texts.map(({ text }) => textWidth(text, size))) + 6;
   const last = new Map(lags.strokes.map((stroke) => [stroke.task, stroke]));
   const ends = [...last.values()].filter(({ to }) => to.ns === toNs);
-  const right =
+  // A queue may have no names yet; the last moment stands under the end of the lines all the same.
+  const right = Math.max(
     drawnNames(
       tasks.map((task) => drawn(task).name),
       size,
-    ) + 8;
+    ) + 8,
+    textWidth(momentText(toNs / MS), size) / 2,
+  );
   const top = size / 2 + 2;
   const x = (ns: number): number => left + ((ns - fromNs) / (toNs - fromNs)) * Math.max(0, width - left - right);
   const y = (lag: number): number => top + ((reachNs - lag) / (reachNs - leastNs)) * height;
@@ -118,7 +121,7 @@ export function LagChart({
             <g key={ms}>
               <path className="lag-tick" d={`M${x(ms * MS)} ${bottom + GAP + BAND + 1}v3`} />
               <text className="lag-time" x={x(ms * MS)} y={bottom + GAP + BAND + size + PAD}>
-                {i === ticks.length - 1 ? `${ms} ms` : ms}
+                {i === ticks.length - 1 ? momentText(ms) : ms}
               </text>
             </g>
           ))}
@@ -129,6 +132,8 @@ export function LagChart({
 }
 
 const MS = 1e6;
+
+const momentText = (ms: number): string => `${Math.floor(ms)} ms`;
 
 /** What is dotted is drawn over these. */
 const isSolid = ({ state }: Stroke): boolean => state === 'running' || state === 'waiting';

@@ -59,6 +59,16 @@ export function FlowSign({ far }: { readonly far: boolean }) {
   );
 }
 
+/** Two CPUs with their capacities beside them, as they are drawn. */
+export function CapacitySign() {
+  return (
+    <svg width="38" height="14" viewBox="0 0 38 14" aria-hidden="true">
+      <path className="sign-capacity" d="M2 13V1M22 13V7" />
+      <path className="sign-idle" d="M4 1H16V13H4ZM24 1H36V13H24Z" />
+    </svg>
+  );
+}
+
 export const CPU_STATES = ['running', 'idle', 'wasted', 'overloaded'] as const;
 export type CpuState = (typeof CPU_STATES)[number];
 

@@ -13,6 +13,12 @@ export function fieldName(field: string): string {
   return hasMessage(key) ? t(key) : field;
 }
 
+/** A number of a workload, by the name it has in this one. */
+export function workloadField(kind: string, name: string): string {
+  const own = `workload.${kind}.${name}`;
+  return hasMessage(`field.${own}`) ? own : `workload.${name}`;
+}
+
 export function rangeSentence(field: string, value: string, { min, max }: Range = rangeOf(field)): string {
   return t('error.range', { field: fieldName(field), value, min: count(min), max: count(max) });
 }

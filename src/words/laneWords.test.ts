@@ -30,6 +30,11 @@ test('a lane is told in fewer words where there is less room: the first of what 
     ['plain kernel'],
     ['with cluster domain, cluster scan', 'cluster domain, cluster scan', 'with cluster domain +1'],
   ]);
+  // What the lanes do not differ in gives way before what they do.
+  expect(texts(PRESETS.container)).toEqual([
+    ['EEVDF, Linux 6.12'],
+    ['EEVDF, Linux 6.12 · without cpu.max', 'without cpu.max'],
+  ]);
   const { lanes, ...rest } = PRESETS.cluster;
   const more = lanes.map((lane) => ({
     ...lane,

@@ -47,11 +47,13 @@ const SCHEDULERS: Readonly<Record<SchedulerId, string>> = { o1: 'O(1)', cfs: 'CF
 /** What a lane's switches are told against: its kernel, where the lanes differ in it or the work is about it. */
 function plainOf(lane: Lane, scenario: Scenario): string {
   const kernel = kernelOf(scenario, lane);
-  const isShared = scenario.lanes.every((other) => kernelOf(scenario, other) === kernel);
-  return isShared && scenario.workload.kind !== 'hogs'
+  return isSharedKernel(scenario) && scenario.workload.kind !== 'hogs'
     ? ''
     : t('lane.kernel', { kernel, scheduler: SCHEDULERS[KERNELS[kernel]] });
 }
+
+const isSharedKernel = (scenario: Scenario): boolean =>
+  new Set(scenario.lanes.map((lane) => kernelOf(scenario, lane))).size === 1;
 
 function sentence(plain: string, told: readonly Told[], remarks: readonly string[] = []): string {
   const parts = KINDS.map((kind) => {
@@ -74,10 +76,13 @@ export function laneTexts(lane: Lane, scenario: Scenario): readonly string[] {
     lane.cpus === undefined ? '' : t('lane.cpus', { list: lane.cpus }),
     overrides === 0 ? '' : t(overrides === 1 ? 'rules.changed.one' : 'rules.changed', { count: overrides }),
   ].filter(Boolean);
-  const first = (n: number) => `${sentence(plain, told.slice(0, n))} +${told.length - n + remarks.length}`;
-  const onlyAdded = !plain && told.length > 0 && remarks.length === 0 && told.every(({ kind }) => kind === 'with');
+  // What both lanes have gives way first.
+  const short = told.length > 0 && isSharedKernel(scenario) ? '' : plain;
+  const first = (n: number) => `${sentence(short, told.slice(0, n))} +${told.length - n + remarks.length}`;
+  const onlyAdded = !short && told.length > 0 && remarks.length === 0 && told.every(({ kind }) => kind === 'with');
   return [
     sentence(plain, told, remarks),
+    ...(short === plain ? [] : [sentence(short, told, remarks)]),
     ...(onlyAdded ? [spaced(named(told))] : []),
     ...(remarks.length > 0 ? [first(told.length)] : []),
     ...told.slice(1).map((_, i) => first(told.length - 1 - i)),

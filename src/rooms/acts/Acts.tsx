@@ -52,6 +52,9 @@ function Told({ opened, published, keys }: ActsProps & { readonly opened: Opened
       <header className="acts-head">
         <label className="acts-act">
           <span className="visually-hidden">{w('acts')}</span>
+          {/* What a list shows of itself is one line, and cut: its title is beside it, in as many as it takes. */}
+          <b aria-hidden="true">{w('choose', { number, title })}</b>
+          <Chevron />
           <select value={number} onChange={({ target }) => goTo(Number(target.value), 1)}>
             {ACT_NUMBERS.map((one) => (
               <option key={one} value={one}>

@@ -189,6 +189,26 @@ for (const [width, height] of [
   }
 }
 
+test('the name of an act, and that of an experiment, is read whole on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const isWhole = async (name: string) => {
+    const text = page.getByText(name, { exact: true }).filter({ visible: true }).first();
+    await expect(text).toBeVisible();
+    expect(await text.evaluate((one) => one.scrollWidth <= one.clientWidth || one.clientWidth === 0)).toBe(true);
+    const { x, width } = (await text.boundingBox())!;
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(390);
+  };
+  await openAct(page, 'act=3&step=1');
+  await isWhole('3. Never idle while others wait');
+  // It is a list all the same.
+  await page.getByRole('combobox', { name: 'Acts' }).selectOption({ label: '4. Stay home' });
+  await isWhole('4. Stay home');
+  await page.goto('about:blank');
+  await page.goto('./#v2&p=container');
+  await isWhole('A container with a CPU limit');
+});
+
 /** The moment that the page shows, as it is written: in ms or s. */
 async function momentNs(page: Page): Promise<number> {
   const [, digits, unit] = /^([\d.]+) (ms|s)$/.exec((await clock(page).textContent()) ?? '') ?? [];

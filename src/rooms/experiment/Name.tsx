@@ -33,14 +33,18 @@ export function Name() {
   const changed = useScenario((state) => isChanged(state.preset, state.document));
   return (
     <div className="bar-name">
-      <Choice<PresetId>
-        className="field-preset"
-        label={t('preset.label')}
-        title={noteOf?.(preset) ?? ''}
-        value={preset}
-        options={PRESET_IDS.map((value) => ({ value, label: t(`preset.${value}`) }))}
-        onChange={choosePreset}
-      />
+      <div className="bar-named">
+        {/* What a list shows of itself is one line, and cut: the name is under it, in as many as it takes. */}
+        <b aria-hidden="true">{t(`preset.${preset}`)}</b>
+        <Choice<PresetId>
+          className="field-preset"
+          label={t('preset.label')}
+          title={noteOf?.(preset) ?? ''}
+          value={preset}
+          options={PRESET_IDS.map((value) => ({ value, label: t(`preset.${value}`) }))}
+          onChange={choosePreset}
+        />
+      </div>
       {changed && (
         <span className="bar-changed">
           <span title={t('preset.changed', { name: t(`preset.${preset}`) })}>{t('bar.changed')}</span>{' '}

@@ -4,7 +4,7 @@ import type { Scenario, Workload } from '../../scenario/generated/types';
 import { withWorkload } from '../../scenario/groups';
 import { edit } from '../../state/scenario';
 import { NumberField } from '../../ui/NumberField';
-import { fieldTexts } from '../../words/fields';
+import { fieldTexts, workloadField } from '../../words/fields';
 
 export const setWorkload = (workload: Workload, gesture: 'step' | 'drag' = 'step'): void =>
   edit((document) => withWorkload(document, workload), gesture);
@@ -15,7 +15,7 @@ export function WorkloadNumber({ name, scenario }: { name: string; scenario: Sce
   const range = rangeIn(scenario, field);
   return (
     <NumberField
-      {...fieldTexts(field, range)}
+      {...fieldTexts(workloadField(scenario.workload.kind, name), range)}
       {...range}
       value={Reflect.get(scenario.workload, name) as number}
       error={useRefusal(field)}

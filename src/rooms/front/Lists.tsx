@@ -120,6 +120,15 @@ export function Lists({ experiments, machines }: ListsProps) {
             </tr>
           </thead>
           <tbody>
+            <tr>
+              <th scope="row" colSpan={2}>
+                <OwnUnits />
+                <button type="button" onClick={() => look({ show: null, dialog: 'own' })}>
+                  {words('list.own')}
+                </button>{' '}
+                <small>{words('list.own.how')}</small>
+              </th>
+            </tr>
             {ofMachines.map(({ name, units, sizes }) => (
               <tr key={name}>
                 <th scope="row">
@@ -137,9 +146,6 @@ export function Lists({ experiments, machines }: ListsProps) {
             ))}
           </tbody>
         </table>
-        <button type="button" className="front-own" onClick={() => look({ show: null, dialog: 'own' })}>
-          {words('list.own')}
-        </button>
         {ofMachines.length === 0 && <p className="front-none">{words('list.none')}</p>}
       </section>
     </div>
@@ -147,16 +153,29 @@ export function Lists({ experiments, machines }: ListsProps) {
 }
 
 const COLUMNS = 4;
+const MOST_ROWS = 3;
 
-/** A machine as small as a word: a box for each of its units. */
+/** A machine as small as a word: a box for each of its units, smaller ones where they are many. */
 function Units({ count }: { readonly count: number }) {
-  const rows = Math.ceil(count / COLUMNS);
+  const smaller = Math.ceil(Math.sqrt(count / (COLUMNS * MOST_ROWS)));
+  const columns = COLUMNS * smaller;
+  const [w, h] = [columns * 12 - 2, Math.ceil(count / columns) * 10 - 2];
   return (
-    <svg className="front-units" viewBox={`0 0 46 ${rows * 10 - 2}`} height={rows * 10 - 2} aria-hidden="true">
-      {Array.from({ length: count }, (_, i) => `${i % COLUMNS},${Math.floor(i / COLUMNS)}`).map((place) => {
+    <svg className="front-units" viewBox={`0 0 ${w} ${h}`} height={(h * 46) / w} aria-hidden="true">
+      {Array.from({ length: count }, (_, i) => `${i % columns},${Math.floor(i / columns)}`).map((place) => {
         const [x = 0, y = 0] = place.split(',').map(Number);
         return <rect key={place} x={x * 12} y={y * 10} width={10} height={8} rx={2} />;
       })}
+    </svg>
+  );
+}
+
+/** A machine that is not there yet. */
+function OwnUnits() {
+  return (
+    <svg className="front-units front-units-own" viewBox="0 0 46 18" height={18} aria-hidden="true">
+      <rect x={1} y={1} width={20} height={16} rx={3} />
+      <path d="M11 5v8M7 9h8" />
     </svg>
   );
 }

@@ -162,6 +162,9 @@ test('a text and a topic narrow the lists', async ({ page }) => {
   ]);
   await page.getByRole('searchbox').fill('kunpeng');
   await expect(machines.getByRole('link')).toHaveText(['24', '48', '96', '128', '320']);
+  // One's own is a row among them, whatever is looked for.
+  const own = machines.getByRole('row').nth(1);
+  await expect(own).toHaveText('Your machine … lscpu, or by hand');
   await page.getByRole('searchbox').fill('');
   await page.getByRole('button', { name: 'NUMA' }).click();
   await expect(experiments.getByRole('link').filter({ hasText: 'numa_test' })).toBeVisible();
@@ -172,6 +175,9 @@ test('a text and a topic narrow the lists', async ({ page }) => {
   await page.getByRole('searchbox').fill('');
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await expect(experiments.getByRole('link')).toHaveCount(PRESET_IDS.length);
+  // The whole row leads there.
+  await own.click();
+  await expect(page.getByRole('dialog', { name: 'Your machine' })).toBeVisible();
 });
 
 fresh('the still picture gives way to the screen in its very place', async ({ page }) => {

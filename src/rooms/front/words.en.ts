@@ -71,6 +71,7 @@ export const frontEn = {
   'list.act': 'act',
   'list.machine': 'machine',
   'list.own': 'Your machine …',
+  'list.own.how': 'lscpu, or by hand',
   'list.machine.name': 'name',
   'list.cpus': 'CPUs',
   'list.none': 'Nothing of this name.',

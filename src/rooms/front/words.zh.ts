@@ -72,6 +72,7 @@ export const frontZh: Readonly<Record<FrontKey, string>> = {
   'list.act': '幕',
   'list.machine': '机器',
   'list.own': '你的机器……',
+  'list.own.how': 'lscpu 或手工搭建',
   'list.machine.name': '名称',
   'list.cpus': 'CPU 数',
   'list.none': '没有这个名字的。',

@@ -1,4 +1,4 @@
-import { FlowSign, MoveSign, ShapeSign, StateSign } from '../../signs/Signs';
+import { CapacitySign, FlowSign, MoveSign, ShapeSign, StateSign } from '../../signs/Signs';
 import { useRun } from '../../state/run';
 import { useScenario } from '../../state/scenario';
 import { useT } from '../../words';
@@ -33,6 +33,8 @@ function Drawn({ item: { sign, shapes } }: { item: LegendItem }) {
   switch (sign) {
     case 'tasks':
       return shapes.map((shape) => <ShapeSign key={shape} shape={shape} />);
+    case 'capacity':
+      return <CapacitySign />;
     case 'near':
     case 'far':
       return <FlowSign far={sign === 'far'} />;

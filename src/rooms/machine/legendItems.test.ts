@@ -25,6 +25,14 @@ describe('the legend', () => {
     expect(signs('near', 'far', 'wasted', 'stolen')).toEqual(['tasks', 'far', 'stolen', 'wasted']);
   });
 
+  it('says what the bars beside the CPUs of a hybrid machine are, for as long as there is room', () => {
+    const hybrid = { ...clusters, capacities: [1024, 1024, 512, 512] };
+    const of = (...seen: Sign[]) => legendOf(WORKLOADS.hogs, hybrid, new Set(seen)).map(({ sign }) => sign);
+    expect(of()).toEqual(['tasks', 'capacity']);
+    expect(of('far', 'near', 'wasted')).toEqual(['tasks', 'capacity', 'far', 'wasted']);
+    expect(of('far', 'near', 'wasted', 'stolen')).toEqual(['tasks', 'far', 'stolen', 'wasted']);
+  });
+
   it('calls sums by link traffic, pairs a message, by what the machine has', () => {
     const words = (id: Parameters<typeof machine>[0], ...seen: Sign[]) =>
       legendOf(WORKLOADS.hackbench, machine(id), new Set(seen)).map(({ word }) => word);

@@ -1,4 +1,4 @@
-/** What a legend says: only what is on the screen, in the order shapes, thin, thick, waste; at most four items. */
+/** What a legend says: only what is on the screen, in the order shapes, capacities, thin, thick, waste; at most four items. */
 import type { WorkloadKind } from '../../scenario/catalog';
 import type { MachineDescription, Workload } from '../../scenario/generated/types';
 import { Shape } from '../../signs/palette';
@@ -9,7 +9,7 @@ type Word = keyof typeof machineEn;
 
 export interface LegendItem {
   /** What is drawn beside the words. */
-  readonly sign: Exclude<Sign, 'inside' | 'outside'> | 'tasks';
+  readonly sign: Exclude<Sign, 'inside' | 'outside'> | 'tasks' | 'capacity';
   /** Of tasks: their shapes. */
   readonly shapes: readonly Shape[];
   /** In full, and where there is little room. */
@@ -38,7 +38,7 @@ const tasksOf = (workload: Workload) =>
 
 export function legendOf(
   workload: Workload,
-  { unit_kind: kind, sockets }: Pick<MachineDescription, 'unit_kind' | 'sockets'>,
+  { unit_kind: kind, sockets, capacities }: Pick<MachineDescription, 'unit_kind' | 'sockets' | 'capacities'>,
   seen: ReadonlySet<Sign>,
 ): LegendItem[] {
   const [word, ...shapes] = tasksOf(workload);
@@ -46,6 +46,7 @@ export function legendOf(
   const beyond = shared ? 'llc' : 'node';
   const line = (sign: LegendItem['sign'], word: Word, short: Word): LegendItem => ({ sign, word, short, shapes: [] });
   const items: LegendItem[] = [{ sign: 'tasks', shapes, word, short: word }];
+  if (capacities.length > 0) items.push(line('capacity', 'machine.legend.capacity', 'machine.legend.capacity.short'));
   if (seen.has('near')) items.push(line('near', `machine.legend.near.${kind}`, `machine.legend.in.${kind}`));
   else if (seen.has('inside')) items.push(line('near', `machine.legend.inside.${kind}`, `machine.legend.in.${kind}`));
   if (seen.has('far')) items.push(line('far', `machine.legend.far.${beyond}`, `machine.legend.over.${beyond}`));
@@ -55,6 +56,10 @@ export function legendOf(
   if (seen.has('wasted')) items.push(line('wasted', 'machine.legend.wasted', 'machine.legend.wasted.short'));
   if (seen.has('throttled'))
     items.push(line('throttled', 'machine.legend.throttled', 'machine.legend.throttled.short'));
-  // What is rare says more than what is inside a cluster.
-  return items.length > MOST ? items.filter(({ sign }) => sign !== 'near') : items;
+  // What is rare says more than what is inside a cluster, and than what stands there all the time.
+  for (const common of ['near', 'capacity']) {
+    const at = items.findIndex(({ sign }) => sign === common);
+    if (items.length > MOST && at >= 0) items.splice(at, 1);
+  }
+  return items;
 }

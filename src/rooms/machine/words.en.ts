@@ -49,6 +49,8 @@ export const machineEn = {
   'machine.legend.outside.node': 'traffic between nodes, wider: more',
   'machine.legend.over.llc': 'through the L3 data',
   'machine.legend.over.node': 'between nodes',
+  'machine.legend.capacity': 'bar: capacity of the CPU, full height for the fastest',
+  'machine.legend.capacity.short': 'bar: capacity',
   'machine.legend.stolen': 'stolen task',
   'machine.cpu.throttled': '{cpu}, a control group throttled',
   'machine.legend.throttled': 'control group throttled',

@@ -50,6 +50,8 @@ export const machineZh: Readonly<Record<keyof typeof machineEn, string>> = {
   'machine.legend.outside.node': '节点之间的流量，越宽越多',
   'machine.legend.over.llc': '经过 L3 数据',
   'machine.legend.over.node': '节点之间',
+  'machine.legend.capacity': '竖条：CPU 的算力，最快者满高',
+  'machine.legend.capacity.short': '竖条：算力',
   'machine.legend.stolen': '被窃取的任务',
   'machine.cpu.throttled': '{cpu}，有控制组被限流',
   'machine.legend.throttled': '控制组被限流',

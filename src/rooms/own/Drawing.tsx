@@ -4,6 +4,7 @@ import { writeCpuList } from '../../scenario/cpuList';
 import { FULL_CAPACITY } from '../../scenario/generated/topology';
 import type { CoreBox, NodeBox, Parts } from './parts';
 import { ownWords as w } from './words';
+import './drawing.css';
 
 function Core({ core, capacities }: { readonly core: CoreBox; readonly capacities: readonly number[] }) {
   return (
@@ -51,9 +52,20 @@ function Node({ node, parts }: { readonly node: NodeBox; readonly parts: Parts }
   );
 }
 
+/** More CPUs than this are drawn smaller. */
+const MANY_CPUS = 64;
+
+/** So many nodes stand side by side, where there is room: four are two by two. */
+const columnsOf = (nodes: number): number => (nodes === 4 ? 2 : Math.min(nodes, 3));
+
 export function Drawing({ parts }: { readonly parts: Parts }) {
   return (
-    <figure className="own-drawing" aria-label={w('drawing')}>
+    <figure
+      className="own-drawing"
+      aria-label={w('drawing')}
+      data-dense={parts.cpus > MANY_CPUS || undefined}
+      style={{ '--own-columns': columnsOf(parts.boxes.length) } as CSSProperties}
+    >
       {parts.boxes.map((node) => (
         <Node key={`${node.socket}-${node.number}`} node={node} parts={parts} />
       ))}

@@ -169,7 +169,14 @@ export function Own() {
             ) : (
               <div className="own-empty">
                 <p>{reading ? w('reading') : w('empty')}</p>
-                <button type="button" className="button" onClick={() => source.type(PLAIN)}>
+                <button
+                  type="button"
+                  className="button"
+                  onClick={() => {
+                    setTab('synthetic');
+                    source.type(PLAIN);
+                  }}
+                >
                   {w('by.hand')}
                 </button>
               </div>

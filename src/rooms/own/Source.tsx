@@ -1,5 +1,5 @@
 /** Where a text is pasted, or a file opened, and why it cannot be read. */
-import { type ReactNode, useId, useState } from 'react';
+import { Fragment, type ReactNode, useId, useState } from 'react';
 import { useCopy } from '../../ui/useCopy';
 import { ownWords as w } from './words';
 
@@ -11,7 +11,16 @@ export function Command({ text }: { readonly text: string }) {
   const { copied, copy } = useCopy();
   return (
     <div className="own-command">
-      <code>{text}</code>
+      <code>
+        {/* A line ends between words only: an option's hyphen would be taken for a place to break at. */}
+        {text.split(' ').map((word, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: words stay where they are.
+          <Fragment key={i}>
+            {i > 0 && ' '}
+            <span className="own-word">{word}</span>
+          </Fragment>
+        ))}
+      </code>
       <button type="button" className="button" onClick={() => void copy(text)}>
         {w(copied === null ? 'copy' : copied ? 'copied' : 'copy.failed')}
       </button>

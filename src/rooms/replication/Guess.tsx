@@ -93,7 +93,11 @@ function Bar({ right, open, of }: Counted) {
         <i className="guess-part is-right" style={{ inlineSize: share(right) }} />
         <i className="guess-part is-open" style={{ inlineSize: share(open) }} />
       </span>
-      <span className="n">{word('guess.share', { percent: Math.round((100 * right) / Math.max(1, of)), right })}</span>
+      <span className="n">
+        <span>{word('guess.share', { percent: Math.round((100 * right) / Math.max(1, of)) })}</span>
+        <i className="guess-between"> · </i>
+        <span>{right}</span>
+      </span>
     </span>
   );
 }

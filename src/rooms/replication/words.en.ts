@@ -179,7 +179,7 @@ export const replicationEn = {
   'guess.first': 'at first sight',
   'guess.helps': '“every patch helps”',
   'guess.nothing': '“nothing changes”',
-  'guess.share': '{percent} % · {right}',
+  'guess.share': '{percent} %',
   'guess.more':
     'In the published order: {ordered} of {orders} rows; “more load takes longer, and every patch helps” has {byLoad}. Within tolerance: {sized} of {sizes} figures; of the gains {gains} of {gainsOf}, “nothing changes” {unchanged}.',
   'scatter.title': 'Simulated gain against published gain',

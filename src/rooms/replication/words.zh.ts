@@ -277,7 +277,7 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'guess.first': '初次所见',
   'guess.helps': '“补丁都有用”',
   'guess.nothing': '“什么都不变”',
-  'guess.share': '{percent} % · {right}',
+  'guess.share': '{percent} %',
   'guess.more':
     '顺序与公布一致：{orders} 行中的 {ordered} 行；“负载越大越慢，补丁都有用”对 {byLoad} 行。在容差之内：{sizes} 个数字中的 {sized} 个；收益 {gainsOf} 个中的 {gains} 个，“什么都不变”为 {unchanged} 个。',
   'scatter.title': '模拟收益与公布收益',

@@ -9,9 +9,6 @@ import { unitWord } from '../../words/units';
 import { gainDrawing, pointTowards } from './gain';
 import './gain.css';
 
-/** Left of this there is room for words at the right only (%). */
-const LEFT = 42;
-
 export function GainByLoad() {
   const t = useT();
   const grey = useId();
@@ -52,11 +49,7 @@ export function GainByLoad() {
           <path className="gain-zero" d={`M0 ${drawn.zero}H100`} vectorEffect="non-scaling-stroke" />
           <path className="gain-band" d={drawn.band} fill={`url(#${grey})`} />
           <path className="gain-line" d={drawn.line} stroke={`url(#${grey})`} vectorEffect="non-scaling-stroke" />
-          <path
-            className="gain-stem"
-            d={`M${drawn.here.x} ${drawn.zero}V${drawn.here.y}`}
-            vectorEffect="non-scaling-stroke"
-          />
+          <path className="gain-stem" d={`M${drawn.here.x} ${drawn.zero}V0`} vectorEffect="non-scaling-stroke" />
         </svg>
         {drawn.dots.map(({ point, x, y }) => (
           <i
@@ -69,9 +62,10 @@ export function GainByLoad() {
         <span
           className="gain-here"
           style={{ insetInlineStart: `${drawn.here.x}%`, insetBlockStart: `${drawn.here.y}%` }}
-        >
-          <b data-side={drawn.here.x < LEFT ? 'right' : 'left'}>{t('verdict.here')}</b>
-        </span>
+        />
+        <b className="gain-named" style={{ insetInlineStart: `${drawn.here.x}%`, translate: `-${drawn.here.x}% 0` }}>
+          {t('verdict.here')}
+        </b>
         <input
           type="range"
           className="gain-choice"

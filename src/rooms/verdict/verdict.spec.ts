@@ -39,6 +39,21 @@ test('on a phone the live lines have the width of the page', async ({ page }) =>
   expect(plot?.width).toBeGreaterThan(200);
 });
 
+for (const load of [1, 12])
+  test(`where the reader is in the gain by load is said over the plot, between its ends, with ${load} pairs, too`, async ({
+    page,
+  }) => {
+    await open(page, `${SHORT}&w=pairs,n=${load}`);
+    const label = (await page.locator('.gain').getByText('you are here').boundingBox())!;
+    const plot = (await page.locator('.gain-plot').boundingBox())!;
+    const strip = (await page.locator('.verdict-strip').boundingBox())!;
+    expect(label.y + label.height).toBeLessThanOrEqual(plot.y);
+    expect(label.y).toBeGreaterThanOrEqual(strip.y);
+    expect(plot.y + plot.height).toBeLessThanOrEqual(strip.y + strip.height);
+    expect(label.x).toBeGreaterThanOrEqual(plot.x - 1);
+    expect(label.x + label.width).toBeLessThanOrEqual(plot.x + plot.width + 1);
+  });
+
 test('a point of the gain by load sets the load; what was measured is there again at once', { tag: '@long' }, async ({
   page,
 }) => {

@@ -9,7 +9,7 @@ import { type Asked, isBare, look, useView, viewStore } from '../../state/view';
 import type { Area } from '../../ui/beside';
 import { Icon } from '../../ui/Icon';
 import { useT } from '../../words';
-import { duration, moment } from '../../words/format';
+import { duration, exactly, moment } from '../../words/format';
 import { because } from '../../words/sentences';
 import './bubble.css';
 import { placeBubble } from './placeBubble';
@@ -45,7 +45,7 @@ function Told({ asked, answer }: { asked: Asked; answer: Answer }) {
   const playing = useRun((run) => run.playing);
   const bare = useView(isBare);
   const embed = useView((view) => view.embed);
-  const { head, task } = answer;
+  const { head, task, throttles } = answer;
   const cpu = 'cpu' in asked ? asked.cpu : (head?.chosen ?? null);
   usePlace(box, cpu);
   useEscape(box, asked, cpu);
@@ -60,9 +60,22 @@ function Told({ asked, answer }: { asked: Asked; answer: Answer }) {
     <div id="why" ref={box} className="why" role="group" aria-labelledby="why-title" data-left-out>
       <div className="why-words" aria-live="polite">
         <h3 id="why-title">
-          {task === null ? word('title.cpu', { cpu }) : word('title.task', { task, cpu: head?.chosen ?? cpu })}
+          {task !== null
+            ? word('title.task', { task, cpu: head?.chosen ?? cpu })
+            : word(throttles.length > 0 ? 'title.throttled' : 'title.cpu', { cpu })}
         </h3>
-        <Because head={head} asked={asked} />
+        {throttles.map(({ group, quotaNs, periodNs, nextNs }) => (
+          <p key={group} className="why-throttled">
+            {word('throttled', {
+              cpu,
+              group,
+              quota: exactly(quotaNs),
+              period: exactly(periodNs),
+              next: exactly(nextNs),
+            })}
+          </p>
+        ))}
+        <Because head={head} asked={asked} throttled={throttles.length > 0 && task === null} />
       </div>
       {head && (
         <p className="why-when" data-earlier={playing || undefined}>
@@ -103,17 +116,19 @@ function Told({ asked, answer }: { asked: Asked; answer: Answer }) {
 }
 
 /** Why it went as it did, and what it took. */
-function Because({ head, asked }: { head: Head | null; asked: Asked }) {
+function Because({ head, asked, throttled }: { head: Head | null; asked: Asked; throttled: boolean }) {
   const t = useT();
   const word = useWhyWords();
   const gateNs = useNewidleGate(asked.lane);
   if (!head) return <p>{word('none')}</p>;
   const steps = stepsOf(head);
   const { key, params } = because(head, steps, gateNs);
+  // That has been said, and more of it.
+  if (throttled && key === 'why.pick.throttled') return null;
   const took = steps.length > 1 ? 'took.many' : steps.length === 1 ? 'took.one' : 'took.none';
   return (
-    <p>
-      {t(key, params)}
+    <p className={throttled ? 'why-before' : undefined}>
+      {throttled ? word('before', { why: t(key, params) }) : t(key, params)}
       {head.costNs > 0 && (
         <span className="why-took"> {word(took, { n: steps.length, cost: duration(head.costNs) })}</span>
       )}

@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react';
+import { CpuFlag } from '../../engine/wire/frame';
 import { type Head, headAt } from '../../engine/wire/records';
 import { ask, runStore } from '../../state/run';
+import { scenarioStore } from '../../state/scenario';
 import { type Asked, LANE_KEYS } from '../../state/view';
 import { whenNew } from '../../state/whenNew';
+import { type Throttle, throttlesOf } from './throttled';
 import { taskOn } from './waking';
 
 /** Real time between two looks whether the run stands (ms). */
@@ -14,6 +17,8 @@ export interface Answer {
   readonly head: Head | null;
   /** The task it is about; null: a CPU that runs none. */
   readonly task: number | null;
+  /** The control groups that are throttled on the CPU. */
+  readonly throttles: readonly Throttle[];
   /** The moment it is told of (ns). */
   readonly ns: number;
 }
@@ -25,8 +30,17 @@ async function answerTo(asked: Asked): Promise<Answer | null> {
   const { ns } = frame;
   const task = 'task' in asked ? asked.task : taskOn(frame, asked.cpu);
   const sought = 'cpu' in asked && task === null ? { cpu: asked.cpu, ns } : { task: task ?? 0, ns };
-  const record = (await ask(lane, 'decision', sought))?.record;
-  return { head: record ? headAt(record, 0, record.length, 0) : null, task, ns };
+  const [decision, throttles] = await Promise.all([
+    ask(lane, 'decision', sought),
+    'cpu' in asked && frame.flags(asked.cpu) & CpuFlag.throttled ? throttlesOn(lane, asked.cpu) : [],
+  ]);
+  const record = decision?.record;
+  return { head: record ? headAt(record, 0, record.length, 0) : null, task, throttles, ns };
+}
+
+async function throttlesOn(lane: number, cpu: number): Promise<readonly Throttle[]> {
+  const reply = await ask(lane, 'inspectCpu', cpu);
+  return reply?.inspection ? throttlesOf(reply.inspection.queue, scenarioStore.getState().document, reply.ns) : [];
 }
 
 /**

@@ -55,6 +55,27 @@ test('a CPU says why in a sentence, every step is one click further, and Escape 
   await expect(lens(page).locator('.decision-result b')).toHaveText(/^[^.]+(\.\d[^.]*)*\./.exec(told)?.[0] ?? told);
 });
 
+test('a CPU whose control group is throttled says that first: whose, that its quota is used up, when it gets it anew', async ({
+  page,
+}) => {
+  await openPaused(page, 'p=container', '280.000 ms');
+  await askWhy(page, 'a', 1);
+  await expect(bubble(page).getByRole('heading')).toHaveText('Why does CPU 1 run none of its tasks?');
+  await expect(bubble(page).locator('.why-words p').first()).toHaveText(
+    '‖ The control group web is throttled on CPU 1: its quota for this period (50 ms of 100 ms) is used up. The next period begins at 300 ms.',
+  );
+  await expect(bubble(page).locator('.why-words p').last()).toHaveText(/^Decided last here: CPU 1 was chosen because/);
+  // Half a phone has room for what is said first, and none is cut.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(bubble(page).locator('.why-words p').last()).toBeHidden();
+  await expect(bubble(page)).not.toHaveAttribute('data-cut');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  // The same CPU where the limit does not count.
+  await askWhy(page, 'b', 1);
+  await expect(bubble(page).getByRole('heading')).toHaveText('What was decided last on CPU 1?');
+  await expect(bubble(page)).not.toContainText('throttled');
+});
+
 for (const [width, height, lang] of [
   [1440, 900, 'en'],
   [1024, 768, 'zh'],

@@ -2,6 +2,10 @@
 export const whyEn = {
   'title.task': 'Why is task {task} on CPU {cpu}?',
   'title.cpu': 'What was decided last on CPU {cpu}?',
+  'title.throttled': 'Why does CPU {cpu} run none of its tasks?',
+  throttled:
+    '‖ The control group {group} is throttled on CPU {cpu}: its quota for this period ({quota} of {period}) is used up. The next period begins at {next}.',
+  before: 'Decided last here: {why}',
   'took.many': 'That took {n} steps and {cost}.',
   'took.one': 'That took one step and {cost}.',
   'took.none': 'That took {cost}.',

@@ -4,6 +4,10 @@ import type { whyEn } from './words.en';
 export const whyZh: Readonly<Record<keyof typeof whyEn, string>> = {
   'title.task': '任务 {task} 为什么在 CPU {cpu} 上？',
   'title.cpu': 'CPU {cpu} 上最近一次决定了什么？',
+  'title.throttled': 'CPU {cpu} 为什么不运行它的任务？',
+  throttled:
+    '‖ 控制组 {group} 在 CPU {cpu} 上被限流：本周期的配额（每 {period} 可用 {quota}）已用完。下一周期始于 {next}。',
+  before: '这里最近的决策：{why}',
   'took.many': '共 {n} 步，用时 {cost}。',
   'took.one': '只有一步，用时 {cost}。',
   'took.none': '用时 {cost}。',
