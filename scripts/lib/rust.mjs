@@ -182,7 +182,8 @@ const needWasmTools = async () => {
   say(`Compiled in ${seconds(since)}`);
 };
 
-const FAST = ['-O3', '--converge'];
+/** Branches are put together anew before: a hundredth of the module is gone with it. */
+const FAST = ['--flatten', '--rereloop', '-O3', '--converge'];
 /**
  * The modules: the crate of each, its features, the crates it is made of, its folder, and how wasm-opt goes over it (`-Os` where
  * nothing is said). The simulator is there twice under one name: with what most scenarios need, which is part of a first load,
