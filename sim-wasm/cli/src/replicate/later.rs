@@ -92,7 +92,7 @@ fn domain_alone() -> Plan {
             MachineId::Kunpeng24,
             KernelId::V5_9,
             published.whole(row, "groups"),
-            &[domain.clone()],
+            std::slice::from_ref(&domain),
         );
         plan.push(Row {
             variant: "w/domain".to_string(),
