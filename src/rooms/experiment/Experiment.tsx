@@ -26,6 +26,7 @@ import { machineName } from '../../words/machines';
 import { SettingChips } from './SettingChips';
 import { setWorkload, WorkloadNumber } from './WorkloadNumber';
 import '../../ui/field.css';
+import '../../ui/flag.css';
 import './experiment.css';
 
 /** In the menu, the place of a machine that is spelt out, and of one that is to be. */

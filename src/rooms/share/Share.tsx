@@ -9,6 +9,7 @@ import { Code } from './Code';
 import { PosterButton } from './PosterButton';
 import { TextDialog } from './TextDialog';
 import { useWords } from './words';
+import '../../ui/flag.css';
 
 export function Share() {
   const t = useT();
