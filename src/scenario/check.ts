@@ -57,11 +57,9 @@ export function inRange(field: string, value: unknown): value is number {
 
 /** The number fields of a workload, in the order of its flags. */
 export function numberFields(workload: Workload): string[] {
-  const own = Object.keys(LIMITS)
+  return Object.keys(LIMITS)
     .map((field) => field.replace(/^workload\./, ''))
     .filter((key) => typeof Reflect.get(WORKLOADS[workload.kind], key) === 'number');
-  // Two workloads share it; where tasks run and sleep by turns, it stands beside how long they run.
-  return own.includes('run_us') ? [...own.filter((key) => key !== 'sleep_us'), 'sleep_us'] : own;
 }
 
 /** What is wrong with a scenario: with single fields, or, where these are good, between them. */

@@ -1,7 +1,7 @@
 /** The document's fields by their names on the screen, and what can be wrong with them, in sentences. */
 
 import { type Problem, type Range, rangeOf } from '../scenario/check';
-import type { FieldError } from '../scenario/generated/types';
+import type { FieldError, Scenario } from '../scenario/generated/types';
 import { hasMessage, t } from '.';
 import { count } from './format';
 
@@ -13,10 +13,10 @@ export function fieldName(field: string): string {
   return hasMessage(key) ? t(key) : field;
 }
 
-/** A number of a workload, by the name it has in this one. */
-export function workloadField(kind: string, name: string): string {
-  const own = `workload.${kind}.${name}`;
-  return hasMessage(`field.${own}`) ? own : `workload.${name}`;
+/** A field of the document as it is called beside the others of its workload. */
+export function fieldIn({ workload }: Pick<Scenario, 'workload'>, field: string): string {
+  const own = field.replace(/^workload\./, `workload.${workload.kind}.`);
+  return hasMessage(`field.${own}`) ? own : field;
 }
 
 export function rangeSentence(field: string, value: string, { min, max }: Range = rangeOf(field)): string {

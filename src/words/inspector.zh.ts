@@ -69,8 +69,8 @@ export const inspectorZh: Readonly<Record<keyof typeof inspectorEn, string>> = {
   'answer.throttled': '‖ 被限流',
   'answer.active': 'active 数组',
   'answer.expired': 'expired 数组',
-  'answer.too_small': '能力不足',
-  'answer.misfit_task': '任务超出 CPU 能力',
+  'answer.too_small': '算力不足',
+  'answer.misfit_task': '任务超出 CPU 算力',
   'answer.asym_packing': '应集中',
   'answer.migrate_misfit': 'misfit 任务',
 

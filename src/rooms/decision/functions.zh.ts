@@ -45,7 +45,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   },
   select_idle_capacity: {
     linux:
-      'CPU 能力不同且内核得知时：从目标起，第一个其五分之四已够任务所需的空闲 CPU；没有则取能力最大的空闲 CPU。自 5.11 起，任务放得下时先取目标和上次的 CPU。',
+      'CPU 算力不同且内核得知时：从目标起，第一个其五分之四已够任务所需的空闲 CPU；没有则取算力最大的空闲 CPU。自 5.11 起，任务放得下时先取目标和上次的 CPU。',
     model: '相同，按任务的平均利用率。每次查看都有开销。',
     left: 'uclamp、util_est，以及手机上在它之前的能耗感知放置。',
   },

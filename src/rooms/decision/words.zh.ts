@@ -42,7 +42,7 @@ export const decisionZh: Readonly<Record<keyof typeof decisionEn, string>> = {
   'group.has_spare': '有余量',
   'group.fully_busy': '满载',
   'group.smt_balance': '多个任务共用一个核',
-  'group.misfit_task': '有任务超出 CPU 能力',
+  'group.misfit_task': '有任务超出 CPU 算力',
   'group.asym_packing': '应集中',
   'group.imbalanced': '不均衡',
   'group.overloaded': '过载',

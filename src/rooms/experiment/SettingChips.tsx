@@ -7,7 +7,7 @@ import { overridden } from '../../scenario/rules';
 import { useScenario } from '../../state/scenario';
 import { look } from '../../state/view';
 import { useT } from '../../words';
-import { fieldName } from '../../words/fields';
+import { fieldIn, fieldName } from '../../words/fields';
 import { count, exactly } from '../../words/format';
 import '../../ui/chip.css';
 
@@ -25,7 +25,10 @@ export function SettingChips() {
     ...numberFields(workload).flatMap((name) => {
       const value = Reflect.get(workload, name) as number;
       const own = value !== Reflect.get(WORKLOADS[workload.kind], name);
-      return chip('settings', BEYOND_BAR.includes(name) && own && `${fieldName(`workload.${name}`)} ${count(value)}`);
+      return chip(
+        'settings',
+        BEYOND_BAR.includes(name) && own && `${fieldName(fieldIn(scenario, `workload.${name}`))} ${count(value)}`,
+      );
     }),
     ...chip('settings', cpus !== undefined && t('settings.chip.cpus', { list: cpus })),
     ...scenario.lanes.flatMap((lane, i) =>

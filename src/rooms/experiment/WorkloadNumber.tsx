@@ -4,7 +4,7 @@ import type { Scenario, Workload } from '../../scenario/generated/types';
 import { withWorkload } from '../../scenario/groups';
 import { edit } from '../../state/scenario';
 import { NumberField } from '../../ui/NumberField';
-import { fieldTexts, workloadField } from '../../words/fields';
+import { fieldIn, fieldTexts } from '../../words/fields';
 
 export const setWorkload = (workload: Workload, gesture: 'step' | 'drag' = 'step'): void =>
   edit((document) => withWorkload(document, workload), gesture);
@@ -15,7 +15,7 @@ export function WorkloadNumber({ name, scenario }: { name: string; scenario: Sce
   const range = rangeIn(scenario, field);
   return (
     <NumberField
-      {...fieldTexts(workloadField(scenario.workload.kind, name), range)}
+      {...fieldTexts(fieldIn(scenario, field), range)}
       {...range}
       value={Reflect.get(scenario.workload, name) as number}
       error={useRefusal(field)}

@@ -9,7 +9,7 @@ import { useScenario } from '../../state/scenario';
 import { DraftField } from '../../ui/DraftField';
 import { Takeaway, TakeawayContext } from '../../ui/Takeaway';
 import { costName } from '../../words/costs';
-import { fieldName } from '../../words/fields';
+import { fieldIn, fieldName } from '../../words/fields';
 import { count } from '../../words/format';
 import { laneWords } from '../../words/laneWords';
 import { type RuleKey, t } from '../../words/rules';
@@ -35,12 +35,12 @@ import { useFigure } from './useFigure';
 import { useWords } from './words';
 import '../../ui/field.css';
 
-function parameterName(field: string, words: ReturnType<typeof useWords>): string {
+function parameterName(field: string, document: Scenario, words: ReturnType<typeof useWords>): string {
   if (field === 'cpus') return words('parameter.cpus');
   const [, rule] = /^rules\.(.*)$/.exec(field) ?? [];
   if (rule) return `${t(`rule.${rule}` as RuleKey)} (${rule})`;
   const cost = COSTS.find(({ key }) => field === `costs.${key}`);
-  return cost ? `${costName(cost)} (${cost.key}, ${unitWord(cost.unit)})` : fieldName(field);
+  return cost ? `${costName(cost)} (${cost.key}, ${unitWord(cost.unit)})` : fieldName(fieldIn(document, field));
 }
 
 export function Sweep({ lanes }: { lanes: readonly string[] }) {
@@ -95,7 +95,7 @@ export function Sweep({ lanes }: { lanes: readonly string[] }) {
           accepts={(value) => 'values' in readValues(value, parameter.range)}
           complaint={complaint}
           stays={(kept) => t('error.stays', { kept })}
-          error={problem ? problemText(problem, words) : undefined}
+          error={problem ? problemText(problem, document, words) : undefined}
           onChange={(value) => {
             setTyped({ field: parameter.field, text: value });
             setProblem(null);
@@ -158,9 +158,14 @@ function MergedFile() {
   );
 }
 
-function problemText({ field, value, range }: Problem, words: ReturnType<typeof useWords>): string {
+function problemText({ field, value, range }: Problem, document: Scenario, words: ReturnType<typeof useWords>): string {
   const { min, max } = range ?? rangeOf(field);
-  return words('values.problem', { field: fieldName(field), value, min: count(min), max: count(max) });
+  return words('values.problem', {
+    field: fieldName(fieldIn(document, field)),
+    value,
+    min: count(min),
+    max: count(max),
+  });
 }
 
 /** Where B is more than A, where less, and where no difference was found. */
@@ -188,6 +193,7 @@ interface ParameterChoiceProps {
 
 function ParameterChoice({ groups, value, onChange }: ParameterChoiceProps) {
   const words = useWords();
+  const document = useScenario((state) => state.document);
   const label = words('field.parameter');
   return (
     <div className="field">
@@ -199,7 +205,7 @@ function ParameterChoice({ groups, value, onChange }: ParameterChoiceProps) {
           <optgroup key={group} label={words(`group.${group}`)}>
             {groups[group].map(({ field }) => (
               <option key={field} value={field}>
-                {parameterName(field, words)}
+                {parameterName(field, document, words)}
               </option>
             ))}
           </optgroup>
@@ -214,7 +220,7 @@ function Result({ run, figure, lanes }: { run: Run; figure: FigureKey; lanes: re
   const source = useContext(TakeawayContext);
   const points = useMemo(() => sweepPoints(run, figure), [run, figure]);
   const field = run.field ?? '';
-  const parameter = parameterName(field, words);
+  const parameter = parameterName(field, run.document, words);
   const title = words('chart.sweep', { figure: words(`figure.${figure}`), parameter });
   if (points.length === 0) return <Remarks run={run} figure={figure} />;
   const paired = points.some(({ difference }) => difference);

@@ -83,22 +83,19 @@ fn four_cpus() -> Plan {
 
 /// The cluster domain without a scan, ten runs each of the RFC's own loads: the time of each alone is known.
 fn domain_alone() -> Plan {
-    let shape = Shape { fds: 20, loops: 100_000, window: GROUPS.window };
+    let shape = Shape { loops: 100_000, ..GROUPS };
     let mut plan = Plan { method: shape.method(8), ..Plan::new("later-2020-12-domain") };
     let published = table(plan.table);
     let domain = Features { cluster_domain: true, ..Features::default() };
     for row in 0..published.rows.len() {
-        let scenario = shape.scenario(
-            MachineId::Kunpeng24,
-            KernelId::V5_9,
-            published.whole(row, "groups"),
-            std::slice::from_ref(&domain),
-        );
+        let groups = published.whole(row, "groups");
+        let lanes = std::slice::from_ref(&domain);
+        let scenario = shape.scenario(MachineId::Kunpeng24, KernelId::V5_9, groups, lanes);
         plan.push(Row {
             variant: "w/domain".to_string(),
             within: Some(Within::Percent(12.0)),
             ..Row::plain(
-                format!("-g {}", published.whole(row, "groups")),
+                format!("-g {groups}"),
                 Quantity::Time,
                 published.number(row, "stated_mean"),
                 Answer::Run(Box::new(Run { scenario, lane: 0 })),

@@ -7,7 +7,6 @@ use crate::machine::domains::flags;
 use crate::machine::kernel::Sis;
 use crate::observe::steps::{Left, SelectIdleCluster, SelectIdleCpu};
 use crate::observe::vocab::How;
-use crate::scenario::ClusterScan;
 use crate::system::System;
 
 /// How many CPUs a scan may still look at; none: it is not bounded. As in the kernel the count is taken down before
@@ -132,8 +131,8 @@ pub fn scan_merged(
 }
 
 /// `sched_cluster_active`: the forms of version 6 and of v6.7 work on the cluster domain and do nothing without it.
-pub fn is_active(sys: &System, scan: ClusterScan) -> bool {
-    sys.features.cluster_scan == scan && sys.features.cluster_domain && sys.machine.has_clusters
+pub fn is_active(sys: &System) -> bool {
+    sys.features.cluster_domain && sys.machine.has_clusters
 }
 
 fn cluster_shared(sys: &System, a: CpuId, b: CpuId) -> bool {

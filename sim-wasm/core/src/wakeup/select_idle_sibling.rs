@@ -39,7 +39,7 @@ pub fn select_idle_sibling(
         sys.tried(target, SelectIdleSibling::TooSmall);
     }
     let in_cluster = match sys.rules.idle_prev {
-        IdlePrev::AsScan => cluster_scan::is_active(sys, ClusterScan::Merged),
+        IdlePrev::AsScan => sys.features.cluster_scan == ClusterScan::Merged && cluster_scan::is_active(sys),
         IdlePrev::Llc => false,
         IdlePrev::Cluster => true,
     };
@@ -175,11 +175,11 @@ fn select_idle_cpu(
     let before = sys.charge;
     let found = match sys.features.cluster_scan {
         ClusterScan::Levels => cluster_scan::scan_levels(sys, target, cpus, &mut budget),
-        ClusterScan::Merged if cluster_scan::is_active(sys, ClusterScan::Merged) => {
+        ClusterScan::Merged if cluster_scan::is_active(sys) => {
             cluster_scan::scan_merged(sys, target, cpus, &mut budget)
         }
         ClusterScan::Only
-            if cluster_scan::is_active(sys, ClusterScan::Only)
+            if cluster_scan::is_active(sys)
                 && sys.machine.in_cluster(target)
                 && sys.share_llc(waker, prev) =>
         {
