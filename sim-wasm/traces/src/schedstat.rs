@@ -1,7 +1,7 @@
 //! `/proc/schedstat` of version 17, and what `grep -r . /sys/kernel/debug/sched/domains` prints.
 //!
-//! Of a CPU everything is counted but `yld_count`. Of a domain: tasks that balancing brought (`lb_gained`, by what the CPU was,
-//! and `alb_pushed`), and `ttwu_wake_remote`; the smallest domain that has both CPUs counts. The other numbers are 0.
+//! Of a CPU everything is counted but `yld_count`, of a domain everything that Linux counts but `lb_hot_gained`: passes of the
+//! balancer from what they decided, by what the CPU was; what the stopper did, and wake-ups, at the smallest domain that has both CPUs.
 
 use crate::events::{Event, What};
 use crate::{Cast, Writer};
@@ -9,7 +9,9 @@ use sched_core::engine::ids::{CpuId, Id, PerCpu, TaskId};
 use sched_core::engine::mask::CpuMask;
 use sched_core::engine::time::Ns;
 use sched_core::machine::domains::Domain;
-use sched_core::observe::vocab::{Cause, Left};
+use sched_core::observe::decisions::{Decision, Step, Why};
+use sched_core::observe::steps::Value;
+use sched_core::observe::vocab::{Answer, Decided, Func, Left};
 use sched_core::sim::Simulation;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -19,11 +21,23 @@ const OF_IDLE: usize = 11;
 const NOT_IDLE: usize = 0;
 const IDLE: usize = OF_IDLE;
 const NEWLY_IDLE: usize = 2 * OF_IDLE;
-/// Where among them `lb_gained` stands.
+/// Where the numbers of an idle type stand among them.
+const LB_COUNT: usize = 0;
+const LB_BALANCED: usize = 1;
+const LB_FAILED: usize = 2;
+const LB_IMBALANCE_LOAD: usize = 3;
+const LB_IMBALANCE_UTIL: usize = 4;
+const LB_IMBALANCE_TASK: usize = 5;
+const LB_IMBALANCE_MISFIT: usize = 6;
 const LB_GAINED: usize = 7;
+const LB_NOBUSYQ: usize = 9;
+const LB_NOBUSYG: usize = 10;
 /// After the idle types.
+const ALB_COUNT: usize = 3 * OF_IDLE;
+const ALB_FAILED: usize = 3 * OF_IDLE + 1;
 const ALB_PUSHED: usize = 3 * OF_IDLE + 2;
 const TTWU_WAKE_REMOTE: usize = 3 * OF_IDLE + 9;
+const TTWU_MOVE_AFFINE: usize = 3 * OF_IDLE + 10;
 const OF_DOMAIN: usize = 3 * OF_IDLE + 12;
 
 struct Counted {
@@ -43,6 +57,92 @@ struct OfCpu {
     timeslices: u64,
     /// What runs there, since when.
     current: Option<(TaskId, Ns)>,
+    /// When a pass brought tasks last: it is not idle at the levels that come next.
+    gained: Option<Ns>,
+}
+
+/// A pass of the balancer (`load_balance`), as its steps tell it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Pass {
+    gained: u64,
+    balanced: bool,
+    failed: bool,
+    /// A group had too much, but none of its queues.
+    no_queue: bool,
+    no_group: bool,
+    /// What was to move, by what it is counted in: load, utilisation, tasks, misfit tasks.
+    imbalance: [u64; 4],
+}
+
+impl Pass {
+    /// None: the balancer was not asked.
+    fn of(steps: &[Step]) -> Option<Self> {
+        let elected = steps.iter().find(|step| step.func == Func::ShouldWeBalance)?.answer == Answer::Yes;
+        if !elected {
+            return Some(Self { balanced: true, ..Self::default() });
+        }
+        let mut pass = Self::default();
+        // Of the queue that was looked at last: whether a task was not allowed here, and whether all were not.
+        let (mut queue, mut refused, mut all_refused) = (false, false, true);
+        let mut amount = (LB_IMBALANCE_LOAD, 0);
+        for step in steps {
+            match (step.func, step.answer) {
+                (Func::FindBusiestGroup, Answer::Balanced) => pass.no_group = true,
+                (Func::CalculateImbalance, answer) => {
+                    (queue, refused, all_refused) = (false, false, true);
+                    let what = match answer {
+                        Answer::MigrateUtil => LB_IMBALANCE_UTIL,
+                        Answer::MigrateTask => LB_IMBALANCE_TASK,
+                        Answer::MigrateMisfit => LB_IMBALANCE_MISFIT,
+                        _ => LB_IMBALANCE_LOAD,
+                    };
+                    if let Value::Imbalance(much) = step.value {
+                        amount = (what, much);
+                    }
+                }
+                (Func::FindBusiestQueue, Answer::Chosen) => {
+                    queue = true;
+                    pass.imbalance[amount.0 - LB_IMBALANCE_LOAD] += amount.1;
+                }
+                (Func::CanMigrateTask, Answer::NotAllowed) => refused = true,
+                (Func::CanMigrateTask, Answer::Throttled) => {}
+                (Func::CanMigrateTask, answer) => {
+                    all_refused = false;
+                    pass.gained += u64::from(answer == Answer::Moved);
+                }
+                _ => {}
+            }
+        }
+        pass.no_queue = !pass.no_group && !queue;
+        pass.balanced = pass.no_group || pass.no_queue || refused && all_refused;
+        pass.failed = !pass.balanced && pass.gained == 0;
+        Some(pass)
+    }
+
+    /// The numbers of an idle type that it adds to.
+    fn counts(&self) -> [(usize, u64); 10] {
+        let [load, util, task, misfit] = self.imbalance;
+        [
+            (LB_COUNT, 1),
+            (LB_BALANCED, self.balanced.into()),
+            (LB_FAILED, self.failed.into()),
+            (LB_IMBALANCE_LOAD, load),
+            (LB_IMBALANCE_UTIL, util),
+            (LB_IMBALANCE_TASK, task),
+            (LB_IMBALANCE_MISFIT, misfit),
+            (LB_GAINED, self.gained),
+            (LB_NOBUSYQ, self.no_queue.into()),
+            (LB_NOBUSYG, self.no_group.into()),
+        ]
+    }
+}
+
+/// Whether a wake-up was drawn to the waker's CPU from another one: what is looked at first is the target.
+fn is_affine(decision: &Decision) -> bool {
+    let mut after = decision.steps.iter().skip_while(|step| step.func != Func::WakeAffine).peekable();
+    let asked = after.peek().is_some();
+    let target = after.find(|step| step.func != Func::WakeAffine).map_or(decision.chosen, |step| step.cpu);
+    asked && target == decision.cpu
 }
 
 /// Writes `/proc/schedstat` of a stretch: what was counted in it.
@@ -78,6 +178,41 @@ impl SchedStat {
         let domains = self.cpus.get_mut(self.place[cpu]).map(|(_, _, domains)| domains);
         if let Some(domain) = domains.into_iter().flatten().find(|domain| domain.span.test(other)) {
             domain.counts[which] += 1;
+        }
+    }
+
+    /// A pass of the balancer at a level.
+    fn passed(&mut self, decision: &Decision, level: u8) {
+        let Some(pass) = Pass::of(&decision.steps) else { return };
+        let Some((_, counts, domains)) = self.cpus.get_mut(self.place[decision.cpu]) else { return };
+        let idle = match decision.kind {
+            Decided::NewIdle => NEWLY_IDLE,
+            _ if counts.current.is_none() && counts.gained != Some(decision.ns) => IDLE,
+            _ => NOT_IDLE,
+        };
+        if pass.gained > 0 {
+            counts.gained = Some(decision.ns);
+        }
+        if let Some(domain) = domains.get_mut(usize::from(level)) {
+            for (which, more) in pass.counts() {
+                domain.counts[idle + which] += more;
+            }
+        }
+    }
+
+    fn decision(&mut self, decision: &Decision) {
+        match (decision.kind, decision.why) {
+            (Decided::NewIdle | Decided::Periodic, Why::Level(level)) => self.passed(decision, level),
+            (Decided::Push, _) => {
+                let done = if decision.task.is_some() { ALB_PUSHED } else { ALB_FAILED };
+                for which in [ALB_COUNT, done] {
+                    self.domain(decision.cpu, decision.about, which);
+                }
+            }
+            (Decided::Wake, _) if is_affine(decision) => {
+                self.domain(decision.cpu, decision.about, TTWU_MOVE_AFFINE);
+            }
+            _ => {}
         }
     }
 
@@ -137,16 +272,8 @@ impl Writer for SchedStat {
                 }
             }
             What::Fork { task, .. } => drop(self.waiting.insert(*task, at)),
-            What::Move { from, cpu, cause, .. } => match cause {
-                Cause::NewIdle => self.domain(*cpu, *from, NEWLY_IDLE + LB_GAINED),
-                Cause::Periodic => {
-                    let idle = self.cpu(*cpu).is_some_and(|counts| counts.current.is_none());
-                    self.domain(*cpu, *from, LB_GAINED + if idle { IDLE } else { NOT_IDLE });
-                }
-                Cause::Active => self.domain(*from, *cpu, ALB_PUSHED),
-                _ => {}
-            },
-            What::Exit { .. } | What::Decision { .. } => {}
+            What::Decision { decision, .. } => self.decision(decision),
+            What::Move { .. } | What::Exit { .. } => {}
         }
     }
 
@@ -208,4 +335,49 @@ impl Writer for DebugDomains {
     }
     fn event(&mut self, _: &Cast, _: &Event, _: &mut Vec<u8>) {}
     fn end(&mut self, _: &Cast, _: Ns, _: &mut Vec<u8>) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sched_core::observe::steps::{
+        CalculateImbalance, CanMigrateTask, Cpus, FindBusiestGroup, FindBusiestQueue, Imbalance, Packed,
+        ShouldWeBalance, Task,
+    };
+
+    fn pass(steps: &[Packed]) -> Option<Pass> {
+        let step = |&packed: &Packed| Step {
+            func: packed.func,
+            cpu: CpuId(0),
+            answer: packed.answer,
+            value: packed.value(),
+            cost: 0,
+        };
+        Pass::of(&steps.iter().map(step).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_pass_is_counted_by_how_it_ended() {
+        let elected = ShouldWeBalance::Yes(Cpus(4)).into();
+        let found = CalculateImbalance::MigrateTask(Imbalance(2)).into();
+        let queue = FindBusiestQueue::Chosen(Imbalance(2)).into();
+        let task = Task(TaskId(1));
+        let counted = Pass { imbalance: [0, 0, 2, 0], ..Pass::default() };
+        let balanced = Pass { balanced: true, ..Pass::default() };
+        assert_eq!(pass(&[]), None);
+        assert_eq!(pass(&[ShouldWeBalance::No(Cpus(4)).into()]), Some(balanced));
+        let no_group = Pass { no_group: true, ..balanced };
+        assert_eq!(pass(&[elected, FindBusiestGroup::Balanced.into()]), Some(no_group));
+        assert_eq!(pass(&[elected, found]), Some(Pass { no_queue: true, ..balanced }));
+        assert_eq!(pass(&[elected, found, queue]), Some(Pass { failed: true, ..counted }));
+        let running = CanMigrateTask::Running(task).into();
+        let moved = CanMigrateTask::Moved(task).into();
+        assert_eq!(pass(&[elected, found, queue, running, moved]), Some(Pass { gained: 1, ..counted }));
+        let pinned = CanMigrateTask::NotAllowed(task).into();
+        assert_eq!(pass(&[elected, found, queue, pinned]), Some(Pass { balanced: true, ..counted }));
+        assert_eq!(pass(&[elected, found, queue, pinned, running]), Some(Pass { failed: true, ..counted }));
+        // A queue whose tasks are all pinned is left out, and the busiest is looked for again.
+        let again = Pass { gained: 1, imbalance: [0, 0, 4, 0], ..Pass::default() };
+        assert_eq!(pass(&[elected, found, queue, pinned, found, queue, moved]), Some(again));
+    }
 }

@@ -244,7 +244,8 @@ fn a_stretch_has_what_happened_in_it() {
 
 #[test]
 fn schedstat_counts_what_the_run_counted_and_its_own_reader_finds_the_same_domains() {
-    let scenario = scenario();
+    // Long enough for the periodic balance.
+    let scenario = Scenario { limit_ms: 100, ..scenario() };
     let text = |format: &str| {
         let sim = Simulation::new(&scenario, 0).expect("a good scenario");
         let writer = sched_traces::writer(format, &sim).expect("a format");
@@ -266,6 +267,33 @@ fn schedstat_counts_what_the_run_counted_and_its_own_reader_finds_the_same_domai
     let busy = report.busy_pct / 100.0 * report.elapsed_ns as f64 * sim.system().machine.nr_cpus as f64;
     assert!((sum(7) as f64 / busy - 1.0).abs() < 0.01, "{} for {busy}", sum(7));
     assert!(sum(8) > 0 && sum(9) > report.wake / 2);
+    // Of the domains: 3 × 11 counts by what the CPU was, then those of the stopper and of wake-ups.
+    let of_domains = |which: usize| -> u64 {
+        let domains = schedstat.lines().filter(|line| line.starts_with("domain"));
+        let count = |line: &str| -> u64 {
+            line.split(' ').nth(3 + which).and_then(|word| word.parse().ok()).expect("a number")
+        };
+        domains.map(count).sum()
+    };
+    let by_idle = |which: usize| [0, 11, 22].map(|idle| of_domains(idle + which));
+    let moved =
+        |cause: &str| report.migrations.get(cause).map_or(0, |by_distance| by_distance.values().sum::<u64>());
+    let [passes, balanced, failed, gained] = [0, 1, 2, 7].map(by_idle);
+    // A busy CPU balances too seldom to do it in so short a run.
+    assert!(passes[1] > 0 && passes[2] > 0, "{passes:?}");
+    for idle in 0..3 {
+        let brought = passes[idle] - balanced[idle] - failed[idle];
+        assert!(brought <= gained[idle] && (brought > 0) == (gained[idle] > 0), "{idle}: {gained:?}");
+    }
+    assert_eq!(gained[0] + gained[1], moved("periodic"));
+    assert_eq!(gained[2], moved("newidle"));
+    assert!(
+        by_idle(9).iter().zip(by_idle(10)).zip(balanced).all(|((queue, group), all)| queue + group <= all)
+    );
+    let [asked, not_done, pushed] = [33, 34, 35].map(of_domains);
+    assert_eq!((asked, pushed), (not_done + pushed, moved("active")));
+    assert!(of_domains(42) > 0 && of_domains(43) > 0, "wake-ups");
+
     let rules = kernel::rules(scenario.kernel);
     let built = build(&scenario.machine.build(), &rules, scenario.lanes[0].features.cluster_domain);
     for format in ["schedstat", "domains"] {
