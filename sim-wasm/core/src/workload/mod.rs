@@ -15,6 +15,7 @@ mod rtapp;
 mod schbench;
 mod sharing;
 mod start;
+mod stream;
 
 use crate::balance::node_restricted;
 use crate::engine::ids::{CpuId, PerTask, TaskId};
@@ -79,6 +80,7 @@ enum Program {
     Hog(hogs::Hog),
     Sleeper(hogs::Sleeper),
     Phased(rtapp::Phased),
+    Streamer(stream::Streamer),
 }
 
 impl Default for Program {
@@ -109,7 +111,7 @@ macro_rules! programs {
 }
 programs!(
     Sender, Receiver, Party, Job, Launcher, Thread, Messenger, Requester, Parent, Worker, Hog, Sleeper,
-    Phased
+    Phased, Streamer
 );
 
 /// All programs and the channels between them.
@@ -160,6 +162,7 @@ impl Work {
             Workload::Schbench(s) => schbench::create(&mut work, sys, s),
             Workload::Hogs(h) => hogs::create(&mut work, sys, h),
             Workload::RtApp(r) => rtapp::create(&mut work, sys, r),
+            Workload::Stream(s) => stream::create(&mut work, sys, s),
         }
         for (task, t) in sys.tasks.each_mut() {
             t.cpu = parent;
@@ -239,6 +242,7 @@ impl Work {
             Program::Hog(p) => return p.begin(sys, cpu, start),
             Program::Sleeper(p) => return p.begin(sys, cpu, start),
             Program::Phased(p) => return p.begin(&self.scripts, sys, cpu, start),
+            Program::Streamer(p) => return p.begin(sys, cpu, start),
         };
         self.channels[channel].begin(sys, cpu, start, cost, call)
     }
@@ -265,19 +269,30 @@ impl Work {
                 }
                 outcome
             }
-            Program::Parent(p) => match p.finish(&mut self.gate, sys, cpu) {
-                start::Step::Went(outcome) => outcome,
-                start::Step::Forked(child) => {
-                    self.fork(sys, cpu, child);
-                    Outcome::Continue
-                }
-            },
+            Program::Parent(p) => {
+                let step = p.finish(&mut self.gate, sys, cpu);
+                self.step(sys, cpu, step)
+            }
+            Program::Streamer(p) => {
+                let step = p.finish(&mut self.gate, sys, cpu);
+                self.step(sys, cpu, step)
+            }
             Program::Worker(p) => {
                 let (outcome, then) = p.finish(&mut self.gate, sys, cpu);
                 if let Some(then) = then {
                     self.programs[task] = then;
                 }
                 outcome
+            }
+        }
+    }
+
+    fn step(&mut self, sys: &mut System, cpu: CpuId, step: start::Step) -> Outcome {
+        match step {
+            start::Step::Went(outcome) => outcome,
+            start::Step::Forked(child) => {
+                self.fork(sys, cpu, child);
+                Outcome::Continue
             }
         }
     }
@@ -294,6 +309,7 @@ impl Work {
             Program::Hog(p) => p.interrupt(sys, cpu),
             Program::Sleeper(p) => p.interrupt(sys, cpu),
             Program::Phased(p) => p.interrupt(&self.scripts, sys, cpu),
+            Program::Streamer(p) => p.interrupt(sys, cpu),
             Program::Messenger(_)
             | Program::Launcher(_)
             | Program::Thread(_)
