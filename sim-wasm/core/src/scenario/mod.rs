@@ -122,7 +122,11 @@ impl Scenario {
     /// The field of which this build is without what it asks for, where `rules` hold; its features say what it has.
     pub(crate) fn not_built(&self, rules: &KernelRules) -> Option<&'static str> {
         let grouped = rules.has_task_groups && !self.groups.is_empty();
-        (grouped && cfg!(not(feature = "groups"))).then_some("groups")
+        if grouped && cfg!(not(feature = "groups")) {
+            return Some("groups");
+        }
+        let streams = matches!(self.workload, Workload::Stream(_));
+        (streams && cfg!(not(feature = "stream"))).then_some("workload")
     }
 
     /// The CPUs the workload may use in a lane.

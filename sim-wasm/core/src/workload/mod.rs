@@ -15,6 +15,7 @@ mod rtapp;
 mod schbench;
 mod sharing;
 mod start;
+#[cfg(feature = "stream")]
 mod stream;
 
 use crate::balance::node_restricted;
@@ -80,6 +81,7 @@ enum Program {
     Hog(hogs::Hog),
     Sleeper(hogs::Sleeper),
     Phased(rtapp::Phased),
+    #[cfg(feature = "stream")]
     Streamer(stream::Streamer),
 }
 
@@ -93,25 +95,38 @@ impl Default for Program {
 const PROGRAM_WIDTH: usize = 24;
 
 macro_rules! programs {
-    ($($kind:ident),*) => {
+    ($($(#[$built:meta])? $kind:ident),*) => {
         impl State for Program {
             fn pass(&mut self, wire: &mut Wire) {
-                let is = [$(matches!(self, Self::$kind(_))),*];
+                let is = [$($(#[$built])? matches!(self, Self::$kind(_))),*];
                 let mut kind = is.iter().position(|&is| is).unwrap_or(0);
                 kind.pass(wire);
                 if !is[kind] {
-                    *self = [$(|| Self::$kind(Default::default())),*][kind]();
+                    *self = [$($(#[$built])? || Self::$kind(Default::default())),*][kind]();
                 }
                 wire.one_of(kind, is.len(), PROGRAM_WIDTH, |wire| match self {
-                    $(Self::$kind(program) => program.pass(wire),)*
+                    $($(#[$built])? Self::$kind(program) => program.pass(wire),)*
                 });
             }
         }
     };
 }
 programs!(
-    Sender, Receiver, Party, Job, Launcher, Thread, Messenger, Requester, Parent, Worker, Hog, Sleeper,
-    Phased, Streamer
+    Sender,
+    Receiver,
+    Party,
+    Job,
+    Launcher,
+    Thread,
+    Messenger,
+    Requester,
+    Parent,
+    Worker,
+    Hog,
+    Sleeper,
+    Phased,
+    #[cfg(feature = "stream")]
+    Streamer
 );
 
 /// All programs and the channels between them.
@@ -162,7 +177,10 @@ impl Work {
             Workload::Schbench(s) => schbench::create(&mut work, sys, s),
             Workload::Hogs(h) => hogs::create(&mut work, sys, h),
             Workload::RtApp(r) => rtapp::create(&mut work, sys, r),
+            #[cfg(feature = "stream")]
             Workload::Stream(s) => stream::create(&mut work, sys, s),
+            #[cfg(not(feature = "stream"))]
+            Workload::Stream(_) => {}
         }
         for (task, t) in sys.tasks.each_mut() {
             t.cpu = parent;
@@ -242,6 +260,7 @@ impl Work {
             Program::Hog(p) => return p.begin(sys, cpu, start),
             Program::Sleeper(p) => return p.begin(sys, cpu, start),
             Program::Phased(p) => return p.begin(&self.scripts, sys, cpu, start),
+            #[cfg(feature = "stream")]
             Program::Streamer(p) => return p.begin(sys, cpu, start),
         };
         self.channels[channel].begin(sys, cpu, start, cost, call)
@@ -273,6 +292,7 @@ impl Work {
                 let step = p.finish(&mut self.gate, sys, cpu);
                 self.step(sys, cpu, step)
             }
+            #[cfg(feature = "stream")]
             Program::Streamer(p) => {
                 let step = p.finish(&mut self.gate, sys, cpu);
                 self.step(sys, cpu, step)
@@ -309,6 +329,7 @@ impl Work {
             Program::Hog(p) => p.interrupt(sys, cpu),
             Program::Sleeper(p) => p.interrupt(sys, cpu),
             Program::Phased(p) => p.interrupt(&self.scripts, sys, cpu),
+            #[cfg(feature = "stream")]
             Program::Streamer(p) => p.interrupt(sys, cpu),
             Program::Messenger(_)
             | Program::Launcher(_)
