@@ -32,6 +32,7 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
         times("later-2021-04-pairs-1node", MachineId::Kunpeng24, &COUPLES, vec![Remark::Couples]),
         times("later-2021-04-pairs-2nodes", MachineId::Kunpeng48, &COUPLES, vec![Remark::CouplesApart]),
         stream(),
+        pbzip2(),
     ]
 }
 
@@ -117,6 +118,7 @@ fn stream() -> Plan {
     let mut plan = Plan {
         method: Some(Method { window: Some(window), ..Method::seeds(8) }),
         remarks: vec![Remark::Stream],
+        misses: vec![(Quantity::Time, Remark::MissStream)],
         ..Plan::new("later-2021-09-stream")
     };
     let published = table(plan.table);
@@ -145,6 +147,22 @@ fn stream() -> Plan {
                 )
             });
         }
+    }
+    plan
+}
+
+/// A file compressed by several threads, whose rates have no unit: what is gained is told.
+fn pbzip2() -> Plan {
+    let mut plan = Plan::new("later-2021-09-pbzip2");
+    let published = table(plan.table);
+    for row in 0..published.rows.len() {
+        let [old, new] = ["w/o", "w/"].map(|variant| published.number(row, variant));
+        plan.push(Row::silent(
+            format!("{} threads", published.whole(row, "threads")),
+            Quantity::Speedup,
+            old.zip(new).map(|(old, new)| 100.0 * (new / old - 1.0)),
+            Why::Files,
+        ));
     }
     plan
 }

@@ -14,7 +14,6 @@ const SILENT: &[Silent] = &[
     ("s001-nas-2s72", &["bench", "class"], "%improved(Mops)", Quantity::Speedup, Why::Barriers),
     ("s001-sysbench-2s72", &["nthr"], "%speedup", Quantity::Speedup, Why::Application),
     ("s001-steal-cost", &["quantity"], "low", Quantity::Cost, Why::Input),
-    ("later-2021-09-pbzip2", &["threads"], "w/", Quantity::Speedup, Why::Files),
     ("s003-bligh-0109-kernbench", &["kernel"], "Elapsed_s", Quantity::Time, Why::UnknownCompile),
 ];
 

@@ -44,7 +44,7 @@ export type Orders = {
 export type Quantity = 'time' | 'busy' | 'slice' | 'sched' | 'idle' | 'wake' | 'steal' | 'user' | 'total_user' | 'remote_hitm' | 'local_hitm' | 'min_interval' | 'max_interval' | 'find' | 'user_time' | 'system_time' | 'latency' | 'round_trip' | 'home' | 'moved' | 'speedup' | 'share' | 'cost' | 'cpu_share' | 'most' | 'least' | 'median' | 'switches' | 'moves';
 
 /** Something to know about a table. */
-export type Remark = 'retracted' | 'misprint' | 'definition' | 'round_busy' | 'one_run' | 'spread' | 'job_length' | 'copies' | 'hitm_share' | 'miss_busy' | 'miss_gain' | 'miss_nodes' | 'miss_larger' | 'miss_balance' | 'miss_settled' | 'no_change' | 'netperf' | 'round_trips' | 'miss_round_trips' | 'tbench' | 'schbench' | 'ranks' | 'compile' | 'loops' | 'ordinary_nodes' | 'couples' | 'preempted' | 'couples_apart' | 'stream' | 'here' | 'miss_timer' | 'miss_step' | 'miss_debt' | 'repeated';
+export type Remark = 'retracted' | 'misprint' | 'definition' | 'round_busy' | 'one_run' | 'spread' | 'job_length' | 'copies' | 'hitm_share' | 'miss_busy' | 'miss_gain' | 'miss_nodes' | 'miss_larger' | 'miss_balance' | 'miss_settled' | 'no_change' | 'netperf' | 'round_trips' | 'miss_round_trips' | 'tbench' | 'schbench' | 'ranks' | 'compile' | 'loops' | 'ordinary_nodes' | 'couples' | 'preempted' | 'couples_apart' | 'stream' | 'miss_stream' | 'here' | 'miss_timer' | 'miss_step' | 'miss_debt' | 'repeated';
 
 /** Why a row is no figure of its own. */
 export type Repeats = 'divided' | 'posting';
