@@ -208,7 +208,7 @@ export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
     switched({ cpu_max: false }),
   ),
   stream: base(
-    { machine: 'kunpeng920-24', kernel: '5.10', workload: { ...WORKLOADS.stream, workers: 6 } },
+    { machine: 'kunpeng920-24', kernel: '5.10', workload: { ...WORKLOADS.stream, workers: 6 }, seed: 1 },
     PLAIN,
     switched({ cluster_domain: true }),
   ),

@@ -28,5 +28,5 @@ export const presetNotesEn: Readonly<Record<PresetId, string>> = {
   container:
     'Four CPUs. The container “web” may use half a CPU: in A it is throttled (‖) in each period and its wake-ups wait for tens of milliseconds, while CPUs idle. B ignores cpu.max.',
   stream:
-    'Six threads pass through memory and meet after each pass: the slowest decides. Without the cluster domain (A) three may share a cluster’s bandwidth; B spreads them. Try other seeds: most start spread in A, too.',
+    'Six threads pass through memory and meet after each pass: the slowest decides. In A, without the cluster domain, three share a cluster’s bandwidth; B spreads them. With most other seeds they are spread well enough in A, too.',
 };
