@@ -27,10 +27,10 @@ describe.each(Object.entries(HASHES))('%s', (name, hashes) => {
   });
 });
 
-/** What a lane of the experiment with control groups is refused for; null: it runs. */
-function refusalOf({ Simulation }: typeof first | typeof whole, changed = {}): unknown {
+/** What a lane of an experiment, that with control groups if none is named, is refused for; null: it runs. */
+function refusalOf({ Simulation }: typeof first | typeof whole, changed = {}, preset = PRESETS.container): unknown {
   try {
-    new Simulation(JSON.stringify({ ...PRESETS.container, ...changed }), 0).free();
+    new Simulation(JSON.stringify({ ...preset, ...changed }), 0).free();
     return null;
   } catch (thrown) {
     return JSON.parse(String(thrown));
@@ -42,4 +42,9 @@ test('only the whole module runs control groups, and the other one says so where
   expect(refusalOf(first)).toMatchObject([{ field: 'groups', fault: { kind: 'not_built' } }]);
   // Its class has none.
   expect(refusalOf(first, { kernel: '2.5.5x' })).toBeNull();
+});
+
+test('only the whole module runs STREAM', () => {
+  expect(refusalOf(whole, {}, PRESETS.stream)).toBeNull();
+  expect(refusalOf(first, {}, PRESETS.stream)).toMatchObject([{ field: 'workload', fault: { kind: 'not_built' } }]);
 });

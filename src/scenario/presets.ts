@@ -22,6 +22,7 @@ export const PRESET_IDS = [
   'debt',
   'turns',
   'container',
+  'stream',
 ] as const;
 export type PresetId = (typeof PRESET_IDS)[number];
 export const DEFAULT_PRESET: PresetId = 'cluster';
@@ -206,6 +207,11 @@ export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
     PLAIN,
     switched({ cpu_max: false }),
   ),
+  stream: base(
+    { machine: 'kunpeng920-24', kernel: '5.10', workload: { ...WORKLOADS.stream, workers: 6 }, seed: 1 },
+    PLAIN,
+    switched({ cluster_domain: true }),
+  ),
 };
 
 /** Whether a document is more than another load, seed or length of its preset: its words no longer hold. */
@@ -239,6 +245,7 @@ const START_MS: Readonly<Record<PresetId, number>> = {
   debt: 115,
   turns: 122,
   container: 280,
+  stream: 10,
 };
 
 /** Simulated nanoseconds per second of real time at which a preset's figures can be seen to grow. */
@@ -249,6 +256,7 @@ const SPEED_NS: Readonly<Partial<Record<PresetId, number>>> = {
   debt: 10e6,
   turns: 10e6,
   container: 20e6,
+  stream: 10e6,
 };
 
 /** The same for a workload that was chosen by hand; the others are seen move by move. */
@@ -259,6 +267,7 @@ const WORK_SPEED_NS: Readonly<Partial<Record<Workload['kind'], number>>> = {
   schbench: 10e6,
   hogs: 10e6,
   rtapp: 10e6,
+  stream: 10e6,
 };
 
 type Place = Pick<Scenario, 'machine' | 'workload' | 'kernel'>;
@@ -300,6 +309,7 @@ function underWayMs({ machine, workload, kernel }: Place): number {
     case 'pairs':
       return START_MS.cluster;
     case 'jobs':
+    case 'stream':
       return 10;
     case 'numa':
       return 120;

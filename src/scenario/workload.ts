@@ -55,6 +55,7 @@ export function fullLoad({ machine, workload }: Pick<Scenario, 'machine' | 'work
     case 'pairs':
     case 'jobs':
     case 'hogs':
+    case 'stream':
       return cpus * 2;
     case 'numa':
       return cpus * 4;

@@ -4,7 +4,7 @@ import type { Goods } from '../scenario/generated/vocab';
 import type { MessageKey, Params } from '.';
 
 /** Below this much done a difference says nothing. */
-const ENOUGH: Readonly<Record<Goods, number>> = { messages: 200, jobs: 8, work: 1000, iterations: 100 };
+const ENOUGH: Readonly<Record<Goods, number>> = { messages: 200, jobs: 8, work: 1000, iterations: 100, megabytes: 100 };
 /** Below this share two lanes count as equal. */
 const EQUAL = 0.01;
 
@@ -14,7 +14,13 @@ export function rate(frame: FrameView): number {
 }
 
 /** A rate a second, times this, is as it is said: a millisecond, or, of what there is little of, a second. */
-export const SHOWN_PER_S: Readonly<Record<Goods, number>> = { messages: 1e-3, jobs: 1, work: 1e-3, iterations: 1e-3 };
+export const SHOWN_PER_S: Readonly<Record<Goods, number>> = {
+  messages: 1e-3,
+  jobs: 1,
+  work: 1e-3,
+  iterations: 1e-3,
+  megabytes: 1,
+};
 
 export interface Sentence {
   readonly key: MessageKey;

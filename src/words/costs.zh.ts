@@ -30,6 +30,8 @@ export const costsZh: Readonly<Record<string, string>> = {
   remote_pct: '在不持有内存的节点上访存工作的时间',
   touch_mb: '取得一兆字节内存：256 次缺页',
   mem_share_pct: '一个访存密集任务占用节点内存带宽的份额',
+  mem_cluster_pct: '一个访存密集任务占用集群内存带宽的份额',
+  stream_mb: '一个线程独占内存时访问一兆字节',
   share_iter_ps: '双线程程序单独运行时的一次迭代',
   share_hold: '刚取得的缓存行被对方取走之前的迭代次数',
   share_hide: '双线程程序中乱序执行所掩盖的取行时间',

@@ -67,6 +67,8 @@ export const fieldsEn = {
   'field.workload.sleeper_slice_us': 'Slice of the sleepers (µs; 0: the kernel’s)',
   'field.workload.run_us': 'They run for (µs)',
   'field.workload.hogs.sleep_us': 'They sleep for (µs)',
+  'field.workload.stream.workers': 'Threads',
+  'field.workload.stream.memory_mb': 'A pass (MB)',
   'field.workload.poisson': 'arrivals at random',
   'field.tunables.node_threshold_pct': 'node_threshold (%)',
   'field.tunables.steal_node_limit': 'steal_node_limit',

@@ -68,6 +68,8 @@ export const fieldsZh: Readonly<Record<keyof typeof fieldsEn, string>> = {
   'field.workload.sleeper_slice_us': '睡眠任务的时间片（微秒；0：内核默认）',
   'field.workload.run_us': '每次运行（微秒）',
   'field.workload.hogs.sleep_us': '每次睡眠（微秒）',
+  'field.workload.stream.workers': '线程数',
+  'field.workload.stream.memory_mb': '一遍（MB）',
   'field.workload.poisson': '随机到达',
   'field.tunables.node_threshold_pct': 'node_threshold（%）',
   'field.tunables.steal_node_limit': 'steal_node_limit',

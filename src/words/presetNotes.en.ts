@@ -27,4 +27,6 @@ export const presetNotesEn: Readonly<Record<PresetId, string>> = {
     'One CPU, two hogs and a sleeper. A runs the sleeper at once, on credit; B makes it wait its turn. Give lane A the kernel 2.5.5x under “rules” and a third generation does the same work.',
   container:
     'Four CPUs. The container “web” may use half a CPU: in A it is throttled (‖) in each period and its wake-ups wait for tens of milliseconds, while CPUs idle. B ignores cpu.max.',
+  stream:
+    'Six threads pass through memory and meet after each pass: the slowest decides. In A, without the cluster domain, three share a cluster’s bandwidth; B spreads them. With most other seeds they are spread well enough in A, too.',
 };

@@ -49,7 +49,10 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'user time by share of remote time, second table of 32 jobs on the NUMA-Q (January 2003)':
     '用户时间随远端时间占比的变化，NUMA-Q 上 32 个作业的第二张表（2003 年 1 月）',
   'a page fault with a zeroed page takes about 1 µs, in 2003 about 4 µs': '带清零页的一次缺页约 1 µs，2003 年约 4 µs',
-  'streams of a node add up until about twelve run': '一个节点上的数据流，在约十二个以内带宽可以叠加',
+  "a thread's own rate (`stream_mb`) of the 57 GB/s that all threads of a node come to":
+    '一个线程单独的速率（`stream_mb`）占一个节点全部线程所达到的 57 GB/s 的份额',
+  'copy of STREAM with 4, 6 and 12 threads before the cluster level (September 2021)':
+    '加入集群一级之前 STREAM copy 在 4、6、12 个线程时的速率（2021 年 9 月）',
   'user times of numa_test (January 2003): 20 s on four nodes as on one, so no contention':
     'numa_test 的用户时间（2003 年 1 月）：四个节点与一个节点同为 20 s，因此没有争用',
   'user time with one, two and four jobs on a node of the NUMA-Q (January 2003)':

@@ -136,9 +136,12 @@ enum Command {
         /// Runs nothing: judges the figures of the written report again, after a rule or a word has changed.
         #[arg(long, conflicts_with_all = ["quick", "table", "seeds"])]
         again: bool,
-        /// Only this table; prints it and writes nothing.
+        /// Only this table; prints it, and writes nothing but with `--write`.
         #[arg(long)]
         table: Option<String>,
+        /// Puts the table into the written report, whose other tables stay as they were run.
+        #[arg(long, requires = "table", conflicts_with_all = ["json", "quick", "seeds"])]
+        write: bool,
         /// Runs this many seeds instead of each table's own number.
         #[arg(long, value_parser = clap::value_parser!(u32).range(2..=10_000))]
         seeds: Option<u32>,
@@ -356,10 +359,14 @@ fn execute(command: Command) -> Result<(), Failure> {
                 generate::write(&root).map_err(|error| Failure::of_files(vec![error.to_string()]))?;
             written.iter().for_each(|path| print(&format!("{path}\n")));
         }
-        Command::Replicate { json, quick, again, table, seeds, root } => {
+        Command::Replicate { json, quick, again, table, write, seeds, root } => {
             let wanted = replicate::Wanted { quick, table: table.as_deref(), seeds };
             let said = |line: String| Failure { lines: vec![line], code: 2 };
-            let report = if again { replicate::judged_again(&root) } else { replicate::run(&wanted) };
+            let report = if again || write {
+                replicate::judged_again(&root, wanted.table)
+            } else {
+                replicate::run(&wanted)
+            };
             let report = report.map_err(said)?;
             if json {
                 print(&replicate::to_json(&report));
@@ -371,7 +378,7 @@ fn execute(command: Command) -> Result<(), Failure> {
                 if !changed.is_empty() {
                     return Err(Failure::of_files(changed));
                 }
-            } else if !json && table.is_none() {
+            } else if !json && (table.is_none() || write) {
                 let written = replicate::write(&report, &root)
                     .map_err(|error| Failure::of_files(vec![error.to_string()]))?;
                 written.iter().for_each(|path| print(&format!("{path}\n")));

@@ -5,8 +5,8 @@ mod common;
 use common::{hackbench, jobs, run, scenario};
 use proptest::prelude::*;
 use sched_core::observe::report::{Ended, RunReport};
-use sched_core::scenario::Workload;
 use sched_core::scenario::workloads::Ends;
+use sched_core::scenario::{Scenario, Workload};
 use serde_json::{Value, json};
 
 fn on(machine: &str, kernel: &str, workload: Value) -> RunReport {
@@ -131,4 +131,89 @@ fn a_workload_is_over_when_its_table_says_so() {
             }
         }
     }
+}
+
+/// Megabytes a second of some threads of STREAM on some CPUs of a Kunpeng.
+fn stream(workers: u32, cpus: &str, change: impl FnOnce(&mut Scenario)) -> f64 {
+    let work = json!({"kind": "stream", "workers": workers});
+    let scenario = scenario("kunpeng920-24", "5.10", work, |s| {
+        (s.cpus, s.warmup_ms, s.limit_ms) = (Some(cpus.into()), 50, 250);
+        change(s);
+    });
+    run(&scenario).messages_per_s
+}
+
+const ONE_CLUSTER: &str = "0-3";
+const FOUR_CLUSTERS: &str = "0,4,8,12";
+
+fn cluster_pct(pct: u32) -> impl Fn(&mut Scenario) {
+    move |s| {
+        s.costs.insert("mem_cluster_pct".into(), pct);
+    }
+}
+
+#[test]
+fn threads_in_one_cluster_share_its_bandwidth() {
+    let near = |a: f64, b: f64| (a / b - 1.0).abs() < 0.02;
+    let apart = stream(4, FOUR_CLUSTERS, |_| {});
+    assert!(near(stream(4, ONE_CLUSTER, cluster_pct(0)), apart));
+    assert!(near(stream(4, ONE_CLUSTER, cluster_pct(50)), apart / 2.0));
+    assert!(stream(4, ONE_CLUSTER, |_| {}) < 0.7 * apart);
+    // One that mostly computes does not notice; on a node there is room for four.
+    let computes = |s: &mut Scenario| {
+        if let Workload::Stream(work) = &mut s.workload {
+            work.memory_pct = 10;
+        }
+    };
+    assert!(near(stream(4, ONE_CLUSTER, computes), apart));
+    assert!(near(stream(1, "0", |_| {}) * 4.0, apart));
+}
+
+#[test]
+fn a_pass_of_stream_is_as_long_as_its_slowest_thread() {
+    let four = stream(4, ONE_CLUSTER, |_| {});
+    // The fifth has a cluster to itself, and waits.
+    let five = stream(5, "0-4", |_| {});
+    assert!((five / four / 1.25 - 1.0).abs() < 0.02, "{five} {four}");
+    // The first thread starts the others, and none of them ends.
+    let work = json!({"kind": "stream", "workers": 6});
+    let r = run(&scenario("kunpeng920-24", "5.10", work, |s| s.limit_ms = 100));
+    assert_eq!((r.ended, r.groups[0].tasks), (Ended::Limit, 6));
+    assert_eq!(r.migrations["fork"].values().sum::<u64>(), 5);
+}
+
+#[test]
+fn jobs_in_one_cluster_share_its_bandwidth() {
+    let user = |machine: &str, cpus: &str, memory_pct: u32, pct: u32| {
+        let work = json!({"kind": "jobs", "jobs": 4, "work_us": 50_000, "memory_pct": memory_pct});
+        let s = scenario(machine, "5.10", work, |s| {
+            s.cpus = Some(cpus.into());
+            cluster_pct(pct)(s);
+        });
+        run(&s).user_ns as f64
+    };
+    let of = |cpus, memory_pct| user("kunpeng920-24", cpus, memory_pct, 50);
+    assert!(of(ONE_CLUSTER, 100) > 1.7 * of(FOUR_CLUSTERS, 100));
+    assert!((of(ONE_CLUSTER, 0) / of(FOUR_CLUSTERS, 0) - 1.0).abs() < 0.1);
+    // A machine without clusters has no such bandwidth to share.
+    let xeon = |pct| user("xeon-e5-2630v4-20", ONE_CLUSTER, 100, pct);
+    assert_eq!(xeon(0), xeon(100));
+}
+
+#[test]
+fn the_cluster_domain_spreads_the_threads_of_stream() {
+    let rates = |cluster_domain: bool| -> Vec<f64> {
+        let of = |seed| {
+            stream(6, "0-23", |s| {
+                s.seed = seed;
+                s.lanes[0].features.cluster_domain = cluster_domain;
+            })
+        };
+        (1..=8).map(of).collect()
+    };
+    let (plain, spread) = (rates(false), rates(true));
+    let alone = stream(1, "0", |_| {});
+    assert!(spread.iter().all(|rate| *rate > 0.97 * 6.0 * alone), "{spread:?}");
+    assert!(plain.iter().zip(&spread).all(|(plain, spread)| *plain < 1.01 * spread), "{plain:?}");
+    assert!(plain.iter().sum::<f64>() < 0.95 * spread.iter().sum::<f64>(), "{plain:?} {spread:?}");
 }

@@ -109,6 +109,8 @@ pub fn expected_events(scenario: &Scenario) -> f64 {
                 |task: &RtTask| f64::from(task.instances) * 4_000.0 * limit_ms / round(task).max(1.0);
             limit_ms * 1.5 * usable() + f64::from(r.copies) * r.tasks.iter().map(events).sum::<f64>()
         }
+        // A thread passes through some megabytes a millisecond.
+        Workload::Stream(s) => 10.0 * limit_ms * f64::from(s.workers).min(usable()),
     }
 }
 
@@ -117,9 +119,13 @@ fn of_steps(steps: &[RtStep]) -> f64 {
     steps.iter().map(|step| f64::from(step.us)).sum::<f64>() / steps.len().max(1) as f64
 }
 
-/// The messages of a whole hackbench.
+/// Megabytes of STREAM whose time is told.
+pub const STREAM_MB: f64 = 1e5;
+
+/// The messages of a whole hackbench, or the megabytes of STREAM whose time is told.
 fn messages(workload: &Workload) -> f64 {
     match workload {
+        Workload::Stream(_) => STREAM_MB,
         Workload::Hackbench(h) => f64::from(h.groups) * f64::from(h.loops) * f64::from(h.fds).powi(2),
         _ => 0.0,
     }

@@ -22,6 +22,7 @@ export const chartsEn = {
   'charts.seed': 'one seed ({seed})',
   'charts.unit.work': 'ms of work / ms',
   'charts.unit.iterations': 'thousand iterations / ms',
+  'charts.unit.megabytes': 'MB / ms',
 
   'counter.rate.messages': 'messages/s',
   'counter.rate.jobs': 'jobs/s',
@@ -38,8 +39,10 @@ export const chartsEn = {
   'counter.jobs': 'jobs finished',
   'counter.rate.work': 'ms of work/s',
   'counter.rate.iterations': 'thousand iterations/s',
+  'counter.rate.megabytes': 'MB/s',
   'counter.work': 'ms of work',
   'counter.iterations': 'thousand iterations',
+  'counter.megabytes': 'MB',
 
   'difference.early': 'too early to tell',
   'difference.none': 'no difference',
@@ -48,4 +51,5 @@ export const chartsEn = {
   'difference.jobs': '{lane} finishes {percent} % more jobs',
   'difference.work': '{lane} gets {percent} % more work done',
   'difference.iterations': '{lane} does {percent} % more iterations',
+  'difference.megabytes': '{lane} moves {percent} % more megabytes',
 } as const;

@@ -23,6 +23,7 @@ export const chartsZh: Readonly<Record<keyof typeof chartsEn, string>> = {
   'charts.seed': '一个种子（{seed}）',
   'charts.unit.work': '工作毫秒 / 毫秒',
   'charts.unit.iterations': '千次迭代 / 毫秒',
+  'charts.unit.megabytes': 'MB / ms',
 
   'counter.rate.messages': '消息/秒',
   'counter.rate.jobs': '作业/秒',
@@ -39,8 +40,10 @@ export const chartsZh: Readonly<Record<keyof typeof chartsEn, string>> = {
   'counter.jobs': '完成的作业',
   'counter.rate.work': '工作毫秒/秒',
   'counter.rate.iterations': '千次迭代/秒',
+  'counter.rate.megabytes': 'MB/秒',
   'counter.work': '工作毫秒',
   'counter.iterations': '千次迭代',
+  'counter.megabytes': 'MB',
 
   'difference.early': '为时尚早',
   'difference.none': '没有差别',
@@ -49,4 +52,5 @@ export const chartsZh: Readonly<Record<keyof typeof chartsEn, string>> = {
   'difference.jobs': '{lane} 多完成 {percent} % 的作业',
   'difference.work': '{lane} 多完成 {percent} % 的工作',
   'difference.iterations': '{lane} 多做 {percent} % 的迭代',
+  'difference.megabytes': '{lane} 多访存 {percent} % 的字节',
 };

@@ -18,6 +18,7 @@ export const experimentEn = {
   'preset.debt': 'A debt after a sleep',
   'preset.turns': 'CFS beside EEVDF',
   'preset.container': 'A container with a CPU limit',
+  'preset.stream': 'STREAM on clusters',
   'preset.changed': 'changed from: {name}',
   'preset.back': 'back to it',
 
@@ -29,6 +30,7 @@ export const experimentEn = {
   'workload.schbench': 'schbench',
   'workload.hogs': 'hogs and sleepers',
   'workload.rtapp': 'rt-app',
+  'workload.stream': 'STREAM',
   'workload.open': 'Its tasks …',
 
   'settings.title': 'More settings',

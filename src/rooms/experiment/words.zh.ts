@@ -19,6 +19,7 @@ export const experimentZh: Readonly<Record<keyof typeof experimentEn, string>> =
   'preset.debt': '睡眠后的欠账',
   'preset.turns': 'CFS 与 EEVDF',
   'preset.container': '有 CPU 限额的容器',
+  'preset.stream': '集群上的 STREAM',
   'preset.changed': '改自：{name}',
   'preset.back': '恢复原样',
 
@@ -29,6 +30,7 @@ export const experimentZh: Readonly<Record<keyof typeof experimentEn, string>> =
   'workload.sharing': '伪共享',
   'workload.schbench': 'schbench',
   'workload.rtapp': 'rt-app',
+  'workload.stream': 'STREAM',
   'workload.open': '它的任务……',
   'workload.hogs': '占满 CPU 的任务与睡眠任务',
 

@@ -15,7 +15,7 @@ const ABOUT: Readonly<Partial<Record<(typeof MECHANISMS)[number]['part'], Topic>
 };
 
 /** Workloads whose figures are those of their memory. */
-const ON_MEMORY: readonly Scenario['workload']['kind'][] = ['numa', 'sharing'];
+const ON_MEMORY: readonly Scenario['workload']['kind'][] = ['numa', 'sharing', 'stream'];
 
 export function topicsOf({ lanes, machine, workload }: Scenario): ReadonlySet<Topic> {
   const [a, b] = lanes;

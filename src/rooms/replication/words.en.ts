@@ -49,6 +49,8 @@ const TABLE_WORDS = {
   'table.later-2021-03-1node': 'hackbench on one node, fourth version, March 2021',
   'table.later-2021-04-pairs-1node': 'hackbench -f 1 on one node, sixth version, April 2021',
   'table.later-2021-04-pairs-2nodes': 'hackbench -f 1 on two nodes, sixth version, April 2021',
+  'table.later-2021-09-stream': 'STREAM with the cluster level alone, as merged, September 2021',
+  'table.later-2021-09-pbzip2': 'pbzip2 with the cluster level alone, as merged, September 2021',
   'table.later-2023-10-tcp-rr-1node': 'netperf TCP_RR on one node of 32 CPUs, merged wake-up, October 2023',
   'table.later-2023-10-tcp-rr-2nodes': 'netperf TCP_RR on two nodes, 64 CPUs, merged wake-up, October 2023',
   'table.later-2023-10-udp-rr-1node': 'netperf UDP_RR on one node of 32 CPUs, merged wake-up, October 2023',

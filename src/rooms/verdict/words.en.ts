@@ -6,6 +6,7 @@ export const verdictStripEn = {
   'verdict.unit.jobs': 'jobs a second',
   'verdict.unit.work': 'ms of work a millisecond',
   'verdict.unit.iterations': 'thousand iterations a millisecond',
+  'verdict.unit.megabytes': 'MB a second',
   'verdict.wait': 'Asking {of} seeds',
   'verdict.wait.about': 'one seed is no verdict · {seeds} of {of} so far',
   'verdict.fault': 'No verdict',

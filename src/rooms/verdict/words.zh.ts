@@ -8,6 +8,7 @@ export const verdictStripZh: Readonly<Record<keyof typeof verdictStripEn, string
   'verdict.unit.jobs': '个作业／秒',
   'verdict.unit.work': 'ms 工作／毫秒',
   'verdict.unit.iterations': '千次迭代／毫秒',
+  'verdict.unit.megabytes': 'MB／秒',
   'verdict.wait': '正在运行 {of} 个种子',
   'verdict.wait.about': '一个种子不足以下结论 · 目前 {seeds}／{of}',
   'verdict.fault': '没有结论',

@@ -373,11 +373,35 @@ export const COSTS: readonly Cost[] = [
     unit: '%',
     meaning: 'Share of a node\'s memory bandwidth that one memory-bound task takes',
     on: families(
-      { value: 8, grade: 'published', source: 'streams of a node add up until about twelve run' },
+      { value: 14, grade: 'published', source: 'a thread\'s own rate (`stream_mb`) of the 57 GB/s that all threads of a node come to' },
       { value: 15, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
       { value: 12, grade: 'fitted', source: 'user times of numa_test (January 2003): 20 s on four nodes as on one, so no contention' },
       { value: 60, grade: 'fitted', source: 'user time with one, two and four jobs on a node of the NUMA-Q (January 2003)' },
       { value: 15, grade: 'assumed', source: 'not measured: as on the Xeon' },
+    ),
+  },
+  {
+    key: 'mem_cluster_pct',
+    unit: '%',
+    meaning: 'Share of a cluster\'s memory bandwidth that one memory-bound task takes',
+    on: families(
+      { value: 48, grade: 'fitted', source: 'copy of STREAM with 4, 6 and 12 threads before the cluster level (September 2021)' },
+      { value: 0, grade: 'assumed', source: 'no effect: the machine has no clusters' },
+      { value: 0, grade: 'assumed', source: 'no effect: the machine has no clusters' },
+      { value: 0, grade: 'assumed', source: 'no effect: the machine has no clusters' },
+      { value: 0, grade: 'assumed', source: 'not measured: as on the Xeon' },
+    ),
+  },
+  {
+    key: 'stream_mb',
+    unit: 'ns',
+    meaning: 'Passing through a megabyte of memory, one thread alone',
+    on: families(
+      { value: 128000, grade: 'fitted', source: 'copy of STREAM with 4, 6 and 12 threads before the cluster level (September 2021)' },
+      { value: 100000, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
+      { value: 1000000, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
+      { value: 1000000, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
+      { value: 100000, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
   {

@@ -127,6 +127,8 @@ export const LIMITS = {
   'costs.remote_pct': { min: 100, max: 1000, unit: '% of local' },
   'costs.touch_mb': { min: 0, max: 100000000, unit: 'ns' },
   'costs.mem_share_pct': { min: 0, max: 100, unit: '%' },
+  'costs.mem_cluster_pct': { min: 0, max: 100, unit: '%' },
+  'costs.stream_mb': { min: 1000, max: 10000000, unit: 'ns' },
   'costs.share_iter_ps': { min: 100, max: 1000000, unit: 'ps' },
   'costs.share_hold': { min: 1, max: 100000, unit: 'iterations' },
   'costs.share_hide': { min: 0, max: 10000, unit: 'ns' },

@@ -890,6 +890,19 @@ export type Socket = {
 /** Idle stealing. */
 export type Steal = 'off' | 'on' | 'force';
 
+/**
+ * STREAM: the threads of one program pass through memory, each through a part of its own; a pass is over when the
+ * slowest is.
+ */
+export type Stream = {
+  /** Threads. */
+  workers: number;
+  /** What all of them read and write in a pass (MB); each has the same part of it, in whole megabytes. */
+  memory_mb: number;
+  /** Share of the work that waits for memory (%). */
+  memory_pct: number;
+};
+
 /** A file of sysfs. */
 export type SysfsFile = {
   name: string;
@@ -1001,7 +1014,7 @@ export type UnitKind = 'cluster' | 'llc' | 'core' | 'node';
 export type Unprotected = 'stays' | 'ineligible' | 'goes';
 
 /** What runs. */
-export type Workload = { 'kind': 'hackbench' } & Hackbench | { 'kind': 'pairs' } & Pairs | { 'kind': 'jobs' } & Jobs | { 'kind': 'numa' } & Numa | { 'kind': 'sharing' } & Sharing | { 'kind': 'schbench' } & Schbench | { 'kind': 'hogs' } & Hogs | { 'kind': 'rtapp' } & RtApp;
+export type Workload = { 'kind': 'hackbench' } & Hackbench | { 'kind': 'pairs' } & Pairs | { 'kind': 'jobs' } & Jobs | { 'kind': 'numa' } & Numa | { 'kind': 'sharing' } & Sharing | { 'kind': 'schbench' } & Schbench | { 'kind': 'hogs' } & Hogs | { 'kind': 'rtapp' } & RtApp | { 'kind': 'stream' } & Stream;
 
 /** What a task gives up by `sched_yield`. */
 export type YieldRule = 'postpones' | 'forfeits';

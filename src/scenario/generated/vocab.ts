@@ -37,7 +37,7 @@ export const ANSWERS = ['idle', 'busy', 'later', 'out_of_budget', 'not_allowed',
 export type Answer = (typeof ANSWERS)[number];
 
 /** What a workload gets done. */
-export const ALL_GOODS = ['messages', 'jobs', 'work', 'iterations'] as const;
+export const ALL_GOODS = ['messages', 'jobs', 'work', 'iterations', 'megabytes'] as const;
 export type Goods = (typeof ALL_GOODS)[number];
 
 /** Task number that stands for "idle". */

@@ -79,6 +79,12 @@ export const WORKLOADS: { readonly [K in WorkloadKind]: WorkloadOf<K> } = {
     copies: 1,
     tasks: [{'instances':1,'loops':0,'name':'thread0','nice':0,'phases':[{'loops':1,'steps':[{'do':'run','us':2000},{'do':'timer','us':10000}]}]}],
   },
+  stream: {
+    kind: 'stream',
+    memory_mb: 160,
+    memory_pct: 100,
+    workers: 4,
+  },
 };
 
 /** A number, times the values of the fields after it. */
@@ -106,6 +112,7 @@ export const WORKLOAD_FACTS = {
   schbench: { goods: 'messages', load: 'message_threads', ends: 'requests', kinds: ['client', 'server'], tasks: [[1, 'message_threads', 'workers'], [1, 'message_threads']] },
   hogs: { goods: 'work', load: 'hogs', ends: false, kinds: ['hog', 'rival', 'sleeper'], tasks: [[1, 'hogs'], [1, 'rivals'], [1, 'sleepers']] },
   rtapp: { goods: 'work', load: 'copies', ends: 'tasks', kinds: ['hog', 'sleeper'], tasks: [[1, 'copies', 'tasks']] },
+  stream: { goods: 'megabytes', load: 'workers', ends: false, kinds: ['job'], tasks: [[1, 'workers']] },
 } as const satisfies Readonly<Record<WorkloadKind, WorkloadFacts>>;
 
 /** The loops of the published hackbench runs. */

@@ -49,6 +49,7 @@ const WORDS: Readonly<Record<WorkloadKind, Readonly<Record<string, string>>>> = 
     poisson: 'poisson',
   },
   rtapp: { n: 'copies', t: 'tasks' },
+  stream: { n: 'workers', mb: 'memory_mb', memory: 'memory_pct' },
 };
 
 /** How the number of a field is written. */

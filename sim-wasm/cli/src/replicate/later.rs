@@ -2,10 +2,11 @@
 //! same list (December 2020 to April 2021).
 
 use super::cluster::Shape;
-use super::plan::{Answer, Plan, Quality, Row, Run};
+use super::plan::{Answer, Method, Plan, Quality, Row, Run, scenario};
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
-use sched_core::scenario::{ClusterScan, Features, RuleOverrides};
+use sched_core::scenario::{ClusterScan, Features, RuleOverrides, Stream, Workload};
+use sched_judge::measure::STREAM_MB;
 use sched_judge::report::Window;
 use sched_judge::verdict::Within;
 use sched_judge::words::{Quantity, Remark, Why};
@@ -30,6 +31,8 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
         times("later-2021-03-1node", MachineId::Kunpeng24, &GROUPS, Vec::new()),
         times("later-2021-04-pairs-1node", MachineId::Kunpeng24, &COUPLES, vec![Remark::Couples]),
         times("later-2021-04-pairs-2nodes", MachineId::Kunpeng48, &COUPLES, vec![Remark::CouplesApart]),
+        stream(),
+        pbzip2(),
     ]
 }
 
@@ -101,6 +104,62 @@ fn domain_alone() -> Plan {
                 Answer::Run(Box::new(Run { scenario, lane: 0 })),
             )
         });
+    }
+    plan
+}
+
+/// STREAM without the cluster level and with it, in the time of so many megabytes. Of its four functions the model has
+/// one: copy.
+fn stream() -> Plan {
+    let window = COUPLES.window;
+    let mut plan = Plan {
+        method: Some(Method { window: Some(window), ..Method::seeds(8) }),
+        remarks: vec![Remark::Stream],
+        misses: vec![(Quantity::Time, Remark::MissStream)],
+        ..Plan::new("later-2021-09-stream")
+    };
+    let published = table(plan.table);
+    let lanes = [false, true].map(|cluster_domain| Features { cluster_domain, ..Features::default() });
+    for row in 0..published.rows.len() {
+        let (workers, function) = (published.whole(row, "threads"), published.text(row, "function"));
+        let spoken = function == "copy";
+        let work = Workload::Stream(Stream { workers, ..Stream::default() });
+        let both = window.of(scenario(MachineId::Kunpeng24, KERNEL, work, &lanes));
+        let first = plan.rows.len();
+        for (lane, variant) in ["w/o", "w/"].into_iter().enumerate() {
+            let answer = match spoken {
+                true => Answer::Run(Box::new(Run { scenario: both.clone(), lane })),
+                false => Answer::Silent(Why::MemoryBenchmark),
+            };
+            plan.push(Row {
+                variant: variant.to_string(),
+                within: spoken.then_some(Within::Percent(12.0)),
+                base: (spoken && lane == 1).then_some(first),
+                gain_within: (spoken && lane == 1).then_some(2.0),
+                ..Row::plain(
+                    format!("{workers} threads {function}"),
+                    Quantity::Time,
+                    published.number(row, variant).map(|rate| STREAM_MB / rate),
+                    answer,
+                )
+            });
+        }
+    }
+    plan
+}
+
+/// A file compressed by several threads, whose rates have no unit: what is gained is told.
+fn pbzip2() -> Plan {
+    let mut plan = Plan::new("later-2021-09-pbzip2");
+    let published = table(plan.table);
+    for row in 0..published.rows.len() {
+        let [old, new] = ["w/o", "w/"].map(|variant| published.number(row, variant));
+        plan.push(Row::silent(
+            format!("{} threads", published.whole(row, "threads")),
+            Quantity::Speedup,
+            old.zip(new).map(|(old, new)| 100.0 * (new / old - 1.0)),
+            Why::Files,
+        ));
     }
     plan
 }

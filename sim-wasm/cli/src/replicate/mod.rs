@@ -81,10 +81,8 @@ pub fn run(wanted: &Wanted) -> Result<Report, String> {
     let quality = if wanted.quick { Quality::Quick } else { Quality::Full };
     let mut plans = plans(quality);
     if let Some(table) = wanted.table {
+        known(table)?;
         plans.retain(|plan| plan.table == table);
-        if plans.is_empty() {
-            return Err(format!("no table {table}; known: {}", tables().join(", ")));
-        }
     }
     if wanted.quick {
         plans.retain(|plan| {
@@ -102,14 +100,34 @@ pub fn run(wanted: &Wanted) -> Result<Report, String> {
 }
 
 /// The report that is written below `root`, judged again by the figures that stand in it: for a rule, a word or a published
-/// figure that has changed, where nothing is run in another way.
-pub fn judged_again(root: &Path) -> Result<Report, String> {
-    let earlier = written(root)?;
+/// figure that has changed, where nothing is run in another way. Only the table `fresh` is run.
+pub fn judged_again(root: &Path, fresh: Option<&str>) -> Result<Report, String> {
+    judged_again_with(&written(root)?, fresh)
+}
+
+fn judged_again_with(earlier: &Report, fresh: Option<&str>) -> Result<Report, String> {
+    if let Some(table) = fresh {
+        known(table)?;
+    }
     let mut report = Report::default();
     for plan in plans(Quality::Full) {
-        report::add_again(&mut report, &plan, &earlier)?;
+        if fresh == Some(plan.table) {
+            let figures = figures(std::slice::from_ref(&plan));
+            report::add(&mut report, &plan, &figures[0]);
+        } else {
+            report::add_again(&mut report, &plan, earlier)?;
+        }
     }
     Ok(weighed(report))
+}
+
+/// An unknown table is a fault.
+fn known(table: &str) -> Result<(), String> {
+    let tables = tables();
+    if tables.contains(&table) {
+        return Ok(());
+    }
+    Err(format!("no table {table}; known: {}", tables.join(", ")))
 }
 
 /// With what is only seen in all tables together: which rows count, and how much of it is skill.
@@ -323,7 +341,9 @@ fn is_changed(before: f64, spread: f64, now: f64, half: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::plan::{Answer, Quality};
-    use super::{Report, files, is_changed, judged_again, plans, published, report, tables, written};
+    use super::{
+        Report, files, is_changed, judged_again, judged_again_with, plans, published, report, tables, written,
+    };
     use sched_core::scenario::check;
     use std::path::Path;
 
@@ -346,12 +366,26 @@ mod tests {
     #[test]
     fn the_written_report_is_what_its_own_figures_come_to_today() {
         let root = Path::new(ROOT);
-        let report = judged_again(root).expect("every row is run as it was");
+        let report = judged_again(root, None).expect("every row is run as it was");
         for (file, text) in files(&report) {
             let written = std::fs::read_to_string(root.join(file)).expect("a file");
             let differs = written.lines().zip(text.lines()).find(|(old, new)| old != new);
             assert!(written == text, "{file}: npm run replicate -- --again would change {differs:?}");
         }
+    }
+
+    #[test]
+    fn a_table_that_is_run_alone_leaves_the_others_as_they_were() {
+        const RUN: &str = "later-2021-09-stream";
+        let mut earlier = written(Path::new(ROOT)).expect("a report");
+        let runs: Vec<bool> = earlier.rows.iter().map(|row| row.scenario.is_some()).collect();
+        earlier.rows.iter_mut().for_each(|row| row.simulated = row.scenario.map(|_| -1.0));
+        let report = judged_again_with(&earlier, Some(RUN)).expect("a known table");
+        assert_eq!(report.rows.len(), runs.len());
+        for (row, runs) in report.rows.iter().zip(runs) {
+            assert_eq!(row.simulated == Some(-1.0), runs && row.table != RUN, "{} {}", row.table, row.row);
+        }
+        assert!(judged_again_with(&earlier, Some("s000")).is_err());
     }
 
     #[test]

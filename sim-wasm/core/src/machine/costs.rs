@@ -43,6 +43,10 @@ pub struct Costs {
     pub touch_mb: u32,
     /// Share of a node's memory bandwidth that one task which waits for nothing else takes (%).
     pub mem_share_pct: u32,
+    /// The same of what the CPUs of a cluster have together (%).
+    pub mem_cluster_pct: u32,
+    /// Reading or writing a megabyte, by a thread that has memory to itself.
+    pub stream_mb: u32,
     /// An iteration of the two-thread program (ps).
     pub share_iter_ps: u32,
     /// Iterations of a thread before the line it wrote can be taken away.
@@ -214,6 +218,7 @@ const AZUSA_TABLE: &str = "hackbench tables of the NUMA scheduler thread (Januar
 const C2C: &str = "core-to-core latencies (github.com/nviennot/core-to-core-latency)";
 const SHARING: &str =
     "the two-thread program of the cluster series (December 2020): calibration, not prediction";
+const STREAM: &str = "copy of STREAM with 4, 6 and 12 threads before the cluster level (September 2021)";
 const FAULTS: &str = "a page fault with a zeroed page takes about 1 µs, in 2003 about 4 µs";
 const GUESS: &str = "order of magnitude; never moved to fit a result";
 const SAME: &str = "taken over from the other machines";
@@ -349,9 +354,13 @@ pub const COSTS: &[CostInfo] = &[
     cost!("touch_mb", touch_mb, "ns", 0..=100_000_000, "Taking a megabyte of memory: 256 page faults",
         assumed(256_000, FAULTS), assumed(256_000, FAULTS), assumed(1_024_000, FAULTS)),
     cost!("mem_share_pct", mem_share_pct, "%", 0..=100, "Share of a node's memory bandwidth that one memory-bound task takes",
-        published(8, "streams of a node add up until about twelve run"), assumed(15, GUESS),
+        published(14, "a thread's own rate (`stream_mb`) of the 57 GB/s that all threads of a node come to"), assumed(15, GUESS),
         fitted(12, "user times of numa_test (January 2003): 20 s on four nodes as on one, so no contention"),
         numaq: fitted(60, "user time with one, two and four jobs on a node of the NUMA-Q (January 2003)")),
+    cost!("mem_cluster_pct", mem_cluster_pct, "%", 0..=100, "Share of a cluster's memory bandwidth that one memory-bound task takes",
+        fitted(48, STREAM), assumed(0, NO_CLUSTER), assumed(0, NO_CLUSTER)),
+    cost!("stream_mb", stream_mb, "ns", 1_000..=10_000_000, "Passing through a megabyte of memory, one thread alone",
+        fitted(128_000, STREAM), assumed(100_000, GUESS), assumed(1_000_000, GUESS)),
     cost!("share_iter_ps", share_iter_ps, "ps", 100..=1_000_000, "Iteration of the two-thread program, alone",
         fitted(3070, SHARING), assumed(3070, SAME), assumed(3070, SAME)),
     cost!("share_hold", share_hold, "iterations", 1..=100_000, "Iterations before a line just fetched can be taken away again",

@@ -70,6 +70,8 @@ const AZUSA_NUMA_TEST: &str = "s003-focht-0113-numa_test";
 const AZUSA_NUMA_TEST_BEFORE: &str = "s003-focht-0110-numa_test";
 const NUMAQ_SCHEDBENCH: &str = "s003-hohnbaum-0110-schedbench";
 const TWO_THREADS: &str = "s004-false-sharing-2threads";
+const STREAM: &str = "later-2021-09-stream";
+const WITHOUT: &[&str] = &["4 threads copy w/o", "6 threads copy w/o", "12 threads copy w/o"];
 const SOME_COUPLES: &[&str] = &["-g 6 w/o", "-g 12 w/o", "-g 24 w/o", "-g 32 w/o"];
 const TEN_GROUPS: &[&str] = &["-g 10 stock52", "-g 10 minsched52"];
 const BUSY_STOCK: &[&str] = &["N 16 stock52", "N 32 stock52"];
@@ -90,6 +92,7 @@ pub const FITS: &[Fit] = &[
     fit(Family::Azusa, FAR_MEMORY, AZUSA_NUMA_TEST_BEFORE, BUSY_STOCK),
     fit(Family::NumaQ, &["mem_share_pct"], NUMAQ_SCHEDBENCH, RESTRICTED),
     fit(Family::Kunpeng, &["share_iter_ps", "share_hold", "share_hide"], TWO_THREADS, &[]),
+    fit(Family::Kunpeng, &["mem_cluster_pct", "stream_mb"], STREAM, WITHOUT),
 ];
 
 #[cfg(test)]

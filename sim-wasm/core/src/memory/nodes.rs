@@ -26,10 +26,20 @@ pub fn priced_as(distance: Distance, node: usize) -> Distance {
     if node == MEMORYLESS && distance == Distance::Llc { Distance::Node } else { distance }
 }
 
-/// Time per work (%) of a task that waits for memory during `memory_pct` of its work, while the tasks
-/// that use the same node's memory add up to `demand_pct` (100 for one that does nothing else).
-pub fn pace(costs: &Costs, memory_pct: u32, demand_pct: u32, remote: bool) -> u32 {
-    let shared = (u64::from(demand_pct) * u64::from(costs.mem_share_pct) / 100).max(100);
+/// What the tasks that run want of a memory's bandwidth (%): 100 for one that does nothing but wait for it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Demand {
+    /// Of the node that holds it.
+    pub node: u32,
+    /// Of the way there from one cluster; 0: the CPU is in none.
+    pub cluster: u32,
+}
+
+/// Time per work (%) of a task that waits for memory during `memory_pct` of its work.
+pub fn pace(costs: &Costs, memory_pct: u32, demand: Demand, remote: bool) -> u32 {
+    let of = |demand: u32, share_pct: u32| u64::from(demand) * u64::from(share_pct) / 100;
+    let node = of(demand.node, costs.mem_share_pct);
+    let shared = node.max(of(demand.cluster, costs.mem_cluster_pct)).max(100);
     let far = u64::from(if remote { costs.remote_pct.max(100) } else { 100 });
     let waiting = u64::from(memory_pct) * shared / 100 * far / 100;
     100 - memory_pct + waiting.min(MOST_PCT) as u32
@@ -54,14 +64,27 @@ mod tests {
     #[test]
     fn a_node_slows_down_once_its_bandwidth_is_shared_out() {
         let costs = Costs { mem_share_pct: 60, remote_pct: 120, ..Costs::default() };
-        let alone = |demand, remote| pace(&costs, 100, demand, remote);
+        let alone = |node, remote| pace(&costs, 100, Demand { node, cluster: 0 }, remote);
         assert_eq!(alone(100, false), 100);
         assert_eq!(alone(200, false), 120);
         assert_eq!(alone(400, false), 240);
         assert_eq!(alone(100, true), 120);
-        assert_eq!(pace(&costs, 0, 400, true), 100);
-        assert_eq!(pace(&costs, 50, 400, false), 170);
+        let four = Demand { node: 400, cluster: 0 };
+        assert_eq!(pace(&costs, 0, four, true), 100);
+        assert_eq!(pace(&costs, 50, four, false), 170);
         let worst = Costs { mem_share_pct: 100, remote_pct: 1000, ..Costs::default() };
-        assert_eq!(pace(&worst, 100, 4000 * 100, true), 1_000_000);
+        let most = Demand { node: 4000 * 100, cluster: 4000 * 100 };
+        assert_eq!(pace(&worst, 100, most, true), 1_000_000);
+    }
+
+    #[test]
+    fn the_narrower_of_cluster_and_node_decides() {
+        let costs = Costs { mem_share_pct: 10, mem_cluster_pct: 60, ..Costs::default() };
+        let pace = |node, cluster| pace(&costs, 100, Demand { node, cluster }, false);
+        assert_eq!(pace(200, 100), 100);
+        assert_eq!(pace(200, 200), 120);
+        assert_eq!(pace(400, 400), 240);
+        assert_eq!(pace(2400, 400), 240);
+        assert_eq!(pace(2500, 400), 250);
     }
 }

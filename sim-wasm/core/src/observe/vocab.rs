@@ -325,6 +325,8 @@ vocab! {
         Work = "work",
         /// Thousands of iterations.
         Iterations = "iterations",
+        /// Megabytes read and written.
+        Megabytes = "megabytes",
     }
 }
 

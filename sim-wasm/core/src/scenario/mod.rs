@@ -122,7 +122,11 @@ impl Scenario {
     /// The field of which this build is without what it asks for, where `rules` hold; its features say what it has.
     pub(crate) fn not_built(&self, rules: &KernelRules) -> Option<&'static str> {
         let grouped = rules.has_task_groups && !self.groups.is_empty();
-        (grouped && cfg!(not(feature = "groups"))).then_some("groups")
+        if grouped && cfg!(not(feature = "groups")) {
+            return Some("groups");
+        }
+        let streams = matches!(self.workload, Workload::Stream(_));
+        (streams && cfg!(not(feature = "stream"))).then_some("workload")
     }
 
     /// The CPUs the workload may use in a lane.
@@ -198,6 +202,8 @@ pub enum Workload {
     Hogs(Hogs),
     /// `rt-app`: tasks that go through phases of running and sleeping, as a document says.
     RtApp(RtApp),
+    /// STREAM: threads that pass through memory together.
+    Stream(Stream),
 }
 
 /// `hackbench` flags.
@@ -376,6 +382,27 @@ impl Default for Hogs {
             sleep_us: 10_000,
             poisson: false,
         }
+    }
+}
+
+/// STREAM: the threads of one program pass through memory, each through a part of its own; a pass is over when the
+/// slowest is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields, default))]
+pub struct Stream {
+    /// Threads.
+    pub workers: u32,
+    /// What all of them read and write in a pass (MB); each has the same part of it, in whole megabytes.
+    pub memory_mb: u32,
+    /// Share of the work that waits for memory (%).
+    pub memory_pct: u32,
+}
+fields!(Stream { workers, memory_mb, memory_pct });
+
+impl Default for Stream {
+    fn default() -> Self {
+        Self { workers: 4, memory_mb: 160, memory_pct: 100 }
     }
 }
 

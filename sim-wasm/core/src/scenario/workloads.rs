@@ -1,7 +1,9 @@
 //! What is known of every workload before it runs: what it gets done, which of its numbers turns its load up and
 //! down, when it is over, and how many tasks live at the same time.
 
-use super::{Hackbench, Hogs, Jobs, Numa, Pairs, RtApp, RtTask, Schbench, Sharing, TaskKind, Workload};
+use super::{
+    Hackbench, Hogs, Jobs, Numa, Pairs, RtApp, RtTask, Schbench, Sharing, Stream, TaskKind, Workload,
+};
 use crate::document::Value;
 use crate::document::fault::Fault;
 use crate::document::place::Way;
@@ -126,6 +128,7 @@ workloads! {
     Schbench = "schbench": Messages, message_threads, Ends::After("requests"), Client | Server, tasks: 1 * message_threads * workers, 1 * message_threads;
     Hogs = "hogs": Work, hogs, Ends::Limit, Hog | Rival | Sleeper, tasks: 1 * hogs, 1 * rivals, 1 * sleepers;
     RtApp = "rtapp": Work, copies, Ends::After("tasks"), Hog | Sleeper, tasks: 1 * copies * tasks;
+    Stream = "stream": Megabytes, workers, Ends::Limit, Job, tasks: 1 * workers;
 }
 
 impl Default for Workload {

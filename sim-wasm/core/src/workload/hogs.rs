@@ -86,16 +86,23 @@ pub(super) fn count(sys: &mut System, rest: &mut Ns, work: Ns) {
 }
 
 /// The next stretch of computing, or what is left of the present one.
-pub(super) fn go_on(compute: &mut Compute, sys: &mut System, cpu: CpuId, start: Ns, work: Ns) -> Begun {
+pub(super) fn go_on(
+    compute: &mut Compute,
+    sys: &mut System,
+    cpu: CpuId,
+    start: Ns,
+    work: Ns,
+    slow_pct: u32,
+) -> Begun {
     if compute.left == Ns::ZERO {
         *compute = Compute::draw(sys, cpu, work);
     }
-    compute.begin(sys, cpu, start, 100)
+    compute.begin(sys, cpu, start, slow_pct)
 }
 
 impl Hog {
     pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
-        go_on(&mut self.compute, sys, cpu, start, self.piece)
+        go_on(&mut self.compute, sys, cpu, start, self.piece, 100)
     }
 
     /// Taken off, or at a tick.
@@ -118,7 +125,7 @@ impl Sleeper {
         if self.due.is_none() {
             return Begun::whole(start);
         }
-        go_on(&mut self.compute, sys, cpu, start, self.run)
+        go_on(&mut self.compute, sys, cpu, start, self.run, 100)
     }
 
     /// Taken off, or at a tick.

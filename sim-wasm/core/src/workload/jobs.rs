@@ -8,7 +8,7 @@ use super::compute::{Compute, ran};
 use super::{Begun, Outcome, Program, Work};
 use crate::engine::ids::{CpuId, Id, TaskId};
 use crate::engine::time::Ns;
-use crate::memory::nodes;
+use crate::memory::nodes::{self, Demand};
 use crate::observe::vocab::{Goods, Role};
 use crate::scenario::Jobs;
 use crate::system::{Memory, System};
@@ -179,7 +179,7 @@ impl Job {
             }
             Phase::Load => {
                 self.phase = Phase::Work;
-                self.take_memory(sys, cpu);
+                take_memory(sys, cpu, self.memory_mb, self.memory_pct);
                 self.clock.start(sys, cpu);
                 let mut work = self.work;
                 if self.spread_pct > 0
@@ -222,22 +222,31 @@ impl Job {
     fn note_user(&self, sys: &mut System, cpu: CpuId) {
         sys.obs.user_ns += ran(sys, cpu) * u64::from(100 - self.kernel_pct) / 100;
     }
+}
 
-    /// First touch: memory comes from the node it runs on.
-    fn take_memory(&self, sys: &mut System, cpu: CpuId) {
-        let here = sys.machine.node_of[cpu];
-        let node = nodes::allocate(&sys.machine, here, sys.features.memoryless_node);
-        if let Some(task) = sys.cpus[cpu].curr {
-            sys.tasks[task].memory = Some(Memory { node, mb: self.memory_mb, pct: self.memory_pct });
-        }
+/// First touch: the memory of the running task of `cpu` comes from the node it runs on.
+pub(super) fn take_memory(sys: &mut System, cpu: CpuId, mb: u32, pct: u32) {
+    let here = sys.machine.node_of[cpu];
+    let node = nodes::allocate(&sys.machine, here, sys.features.memoryless_node);
+    if let Some(task) = sys.cpus[cpu].curr {
+        sys.tasks[task].memory = Some(Memory { node, mb, pct });
     }
 }
 
-/// Time per work (%) of the running task of `cpu`, by who else uses its memory's node now.
-fn memory_pace(sys: &System, cpu: CpuId) -> u32 {
+/// Time per work (%) of the running task of `cpu`, by who else uses its memory's node, or memory from its cluster, now.
+pub(super) fn memory_pace(sys: &System, cpu: CpuId) -> u32 {
     let running = |cpu: CpuId| sys.cpus[cpu].curr.and_then(|task| sys.tasks[task].memory);
     let Some(own) = running(cpu) else { return 100 };
-    let others = sys.cpus.ids().filter_map(running);
-    let demand = others.filter(|memory| memory.node == own.node).map(|memory| memory.pct).sum();
-    nodes::pace(&sys.costs, own.pct, demand, sys.machine.node_of[cpu] != own.node)
+    let machine = &sys.machine;
+    let in_cluster = machine.in_cluster(cpu);
+    let mut demand = Demand::default();
+    for (other, memory) in sys.cpus.ids().filter_map(|other| Some((other, running(other)?))) {
+        if memory.node == own.node {
+            demand.node += memory.pct;
+        }
+        if in_cluster && machine.cluster_of[other] == machine.cluster_of[cpu] {
+            demand.cluster += memory.pct;
+        }
+    }
+    nodes::pace(&sys.costs, own.pct, demand, machine.node_of[cpu] != own.node)
 }

@@ -15,6 +15,8 @@ mod rtapp;
 mod schbench;
 mod sharing;
 mod start;
+#[cfg(feature = "stream")]
+mod stream;
 
 use crate::balance::node_restricted;
 use crate::engine::ids::{CpuId, PerTask, TaskId};
@@ -79,6 +81,8 @@ enum Program {
     Hog(hogs::Hog),
     Sleeper(hogs::Sleeper),
     Phased(rtapp::Phased),
+    #[cfg(feature = "stream")]
+    Streamer(stream::Streamer),
 }
 
 impl Default for Program {
@@ -91,25 +95,38 @@ impl Default for Program {
 const PROGRAM_WIDTH: usize = 24;
 
 macro_rules! programs {
-    ($($kind:ident),*) => {
+    ($($(#[$built:meta])? $kind:ident),*) => {
         impl State for Program {
             fn pass(&mut self, wire: &mut Wire) {
-                let is = [$(matches!(self, Self::$kind(_))),*];
+                let is = [$($(#[$built])? matches!(self, Self::$kind(_))),*];
                 let mut kind = is.iter().position(|&is| is).unwrap_or(0);
                 kind.pass(wire);
                 if !is[kind] {
-                    *self = [$(|| Self::$kind(Default::default())),*][kind]();
+                    *self = [$($(#[$built])? || Self::$kind(Default::default())),*][kind]();
                 }
                 wire.one_of(kind, is.len(), PROGRAM_WIDTH, |wire| match self {
-                    $(Self::$kind(program) => program.pass(wire),)*
+                    $($(#[$built])? Self::$kind(program) => program.pass(wire),)*
                 });
             }
         }
     };
 }
 programs!(
-    Sender, Receiver, Party, Job, Launcher, Thread, Messenger, Requester, Parent, Worker, Hog, Sleeper,
-    Phased
+    Sender,
+    Receiver,
+    Party,
+    Job,
+    Launcher,
+    Thread,
+    Messenger,
+    Requester,
+    Parent,
+    Worker,
+    Hog,
+    Sleeper,
+    Phased,
+    #[cfg(feature = "stream")]
+    Streamer
 );
 
 /// All programs and the channels between them.
@@ -160,6 +177,10 @@ impl Work {
             Workload::Schbench(s) => schbench::create(&mut work, sys, s),
             Workload::Hogs(h) => hogs::create(&mut work, sys, h),
             Workload::RtApp(r) => rtapp::create(&mut work, sys, r),
+            #[cfg(feature = "stream")]
+            Workload::Stream(s) => stream::create(&mut work, sys, s),
+            #[cfg(not(feature = "stream"))]
+            Workload::Stream(_) => {}
         }
         for (task, t) in sys.tasks.each_mut() {
             t.cpu = parent;
@@ -239,6 +260,8 @@ impl Work {
             Program::Hog(p) => return p.begin(sys, cpu, start),
             Program::Sleeper(p) => return p.begin(sys, cpu, start),
             Program::Phased(p) => return p.begin(&self.scripts, sys, cpu, start),
+            #[cfg(feature = "stream")]
+            Program::Streamer(p) => return p.begin(sys, cpu, start),
         };
         self.channels[channel].begin(sys, cpu, start, cost, call)
     }
@@ -265,19 +288,31 @@ impl Work {
                 }
                 outcome
             }
-            Program::Parent(p) => match p.finish(&mut self.gate, sys, cpu) {
-                start::Step::Went(outcome) => outcome,
-                start::Step::Forked(child) => {
-                    self.fork(sys, cpu, child);
-                    Outcome::Continue
-                }
-            },
+            Program::Parent(p) => {
+                let step = p.finish(&mut self.gate, sys, cpu);
+                self.step(sys, cpu, step)
+            }
+            #[cfg(feature = "stream")]
+            Program::Streamer(p) => {
+                let step = p.finish(&mut self.gate, sys, cpu);
+                self.step(sys, cpu, step)
+            }
             Program::Worker(p) => {
                 let (outcome, then) = p.finish(&mut self.gate, sys, cpu);
                 if let Some(then) = then {
                     self.programs[task] = then;
                 }
                 outcome
+            }
+        }
+    }
+
+    fn step(&mut self, sys: &mut System, cpu: CpuId, step: start::Step) -> Outcome {
+        match step {
+            start::Step::Went(outcome) => outcome,
+            start::Step::Forked(child) => {
+                self.fork(sys, cpu, child);
+                Outcome::Continue
             }
         }
     }
@@ -294,6 +329,8 @@ impl Work {
             Program::Hog(p) => p.interrupt(sys, cpu),
             Program::Sleeper(p) => p.interrupt(sys, cpu),
             Program::Phased(p) => p.interrupt(&self.scripts, sys, cpu),
+            #[cfg(feature = "stream")]
+            Program::Streamer(p) => p.interrupt(sys, cpu),
             Program::Messenger(_)
             | Program::Launcher(_)
             | Program::Thread(_)

@@ -93,7 +93,7 @@ impl Phased {
 
     pub fn begin(&mut self, scripts: &[Script], sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
         match self.now(scripts) {
-            Some((RtEvent::Run, work)) => go_on(&mut self.compute, sys, cpu, start, work),
+            Some((RtEvent::Run, work)) => go_on(&mut self.compute, sys, cpu, start, work, 100),
             Some((RtEvent::Runtime, long)) => {
                 let end = (*self.until.get_or_insert(start + long)).max(start + Ns(1));
                 Begun { end, preemptible: true, spins_until: Ns::ZERO }

@@ -1,6 +1,6 @@
 //! The start of hackbench: a parent forks the workers one after the other; each says that it is ready
 //! and blocks on the go pipe; when all are ready the parent writes to it, and waits until all have
-//! ended. What hackbench measures begins with that write.
+//! ended. What hackbench measures begins with that write. And the barrier at which the threads of one program meet.
 
 use super::{Begun, Outcome, Program};
 use crate::engine::ids::{CpuId, TaskId};
@@ -13,11 +13,11 @@ use crate::wakeup::try_to_wake_up;
 pub struct Gate {
     /// The parent's task, if there is one.
     parent: Option<TaskId>,
-    /// Bytes in the ready pipe.
+    /// Bytes in the ready pipe; of a barrier those who have come.
     ready: u32,
     /// The go pipe has its byte.
     open: bool,
-    /// Who polls the go pipe.
+    /// Who polls the go pipe, or sleeps at the barrier.
     polling: Vec<TaskId>,
     /// Ended children that the parent has not waited for yet.
     ended: u32,
@@ -126,6 +126,21 @@ impl Gate {
 
     pub fn is_parent(&self, task: TaskId) -> bool {
         self.parent == Some(task)
+    }
+
+    /// Of `all` tasks the running one of `cpu` has come to the barrier: it sleeps there until the last one comes.
+    #[cfg(feature = "stream")]
+    pub fn meet(&mut self, sys: &mut System, cpu: CpuId, all: u32) -> Outcome {
+        self.ready += 1;
+        if self.ready < all {
+            self.polling.extend(sys.cpus[cpu].curr);
+            return Outcome::Sleep;
+        }
+        self.ready = 0;
+        for task in std::mem::take(&mut self.polling) {
+            try_to_wake_up(sys, cpu, task, false);
+        }
+        Outcome::Continue
     }
 
     /// A worker has ended: the parent, if it waits for one, is told.

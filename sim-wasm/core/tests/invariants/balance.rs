@@ -82,7 +82,7 @@ fn check_elections(sys: &System) {
 }
 
 /// 30: the newidle balance does nothing behind its gate, and stops at the level that gave a task.
-/// 31: the stopper is asked after more than `cache_nice_tries + 2` failures.
+/// 31: the stopper is asked after more than `cache_nice_tries + 2` failures, or where CPUs differ.
 fn check_passes(before: &Before, sys: &System, records: &[Decision]) {
     let gate = sys.rules.newidle_gate && before.cpus[before.cpu].avg_idle < sys.tuned.migration_cost;
     let mut done = false;
@@ -100,7 +100,11 @@ fn check_passes(before: &Before, sys: &System, records: &[Decision]) {
                 panic!("31: {d:?}");
             };
             let domain = &sys.domains.of[d.cpu][level as usize];
-            assert!(failures > domain.cache_nice_tries + 2 && sys.features.active_balance, "31: {d:?}");
+            // A task that has outgrown its CPU, or is to run on a faster one, is pushed at once.
+            let needed = domain.has(flags::ASYM_PACKING)
+                || d.steps.iter().any(|step| step.answer == Answer::MigrateMisfit);
+            let failed = failures > domain.cache_nice_tries + 2;
+            assert!((failed || needed) && sys.features.active_balance, "31: {d:?}");
         }
     }
 }
@@ -312,10 +316,9 @@ fn is_even(sys: &System, cpu: CpuId, level: usize) -> bool {
         domain.groups.iter().map(|g| (g, now.group_sums(g.span.and(domain.span).iter()))).collect();
     let local = sums.iter().find(|(g, _)| g.span.test(cpu)).map(|(_, s)| *s).expect("a local group");
     sums.iter().all(|(g, s)| {
-        let capacity = 1024 * u64::from(g.weight);
         let pct = domain.imbalance_pct;
         let kind =
-            GroupType::classify(g.weight, s.nr_running, capacity, s.util, s.runnable, marked(g.span), pct);
+            GroupType::classify(g.weight, s.nr_running, g.capacity, s.util, s.runnable, marked(g.span), pct);
         g.weight > 1
             && matches!(kind, GroupType::HasSpare | GroupType::FullyBusy)
             && local.idle <= s.idle + 1

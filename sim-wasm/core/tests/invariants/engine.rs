@@ -17,7 +17,7 @@ use crate::{cfs, common, config, walk};
 /// It goes on for ever.
 fn endless(workload: &Workload) -> bool {
     match workload {
-        Workload::Hogs(_) => true,
+        Workload::Hogs(_) | Workload::Stream(_) => true,
         Workload::RtApp(work) => work.tasks.iter().any(|task| task.loops == 0),
         _ => false,
     }
@@ -160,7 +160,7 @@ proptest! {
             Workload::Jobs(j) => u64::from(j.jobs) * u64::from(j.rounds) + u64::from(j.serial_ms > 0),
             Workload::Schbench(s) => u64::from(s.message_threads * s.workers * s.requests),
             Workload::Numa(_) | Workload::Sharing(_) | Workload::RtApp(_) => return Ok(()),
-            Workload::Hogs(_) => unreachable!("without an end"),
+            Workload::Hogs(_) | Workload::Stream(_) => unreachable!("without an end"),
         };
         prop_assert_eq!(r.messages, work, "51");
     }
