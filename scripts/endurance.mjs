@@ -3,12 +3,13 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { count, putFigures, stateIn } from './lib/figures.mjs';
 import { attempt, Problem, root, say } from './lib/process.mjs';
 import { workspace } from './lib/rust.mjs';
 import { soak } from './soak.mjs';
 
 const folder = join(root, '.cache/endurance');
-const stateFile = join(folder, 'state.json');
+const kept = stateIn(join(folder, 'state.json'));
 const vitest = (file, extraEnv, ...args) => [
   join(root, 'node_modules/.bin/vitest'),
   ['run', file, ...args],
@@ -75,22 +76,6 @@ const PARTS = {
   },
 };
 
-const read = () => {
-  try {
-    return JSON.parse(readFileSync(stateFile, 'utf8'));
-  } catch {
-    return {};
-  }
-};
-function keep(state) {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(stateFile, `${JSON.stringify(state, null, 2)}\n`);
-}
-
-const count = (value) => value.toLocaleString('en');
-const DOCUMENT = join(root, 'docs/testing.md');
-const MARKS = ['<!-- endurance: written by npm run endurance -->', '<!-- /endurance -->'];
-
 /** The figures of all that has been run, into their place in the document. */
 function write(state) {
   const rows = Object.entries(PARTS).map(([name, { title, wanted }]) => {
@@ -120,12 +105,7 @@ function write(state) {
         ]
       : []),
   ];
-  const [begin, end] = MARKS;
-  const text = readFileSync(DOCUMENT, 'utf8');
-  const [before, rest] = text.split(begin);
-  const after = rest?.split(end)[1];
-  if (after === undefined) throw new Problem(`docs/testing.md has no place for the figures: ${begin} … ${end}`);
-  writeFileSync(DOCUMENT, `${before}${begin}\n${table.join('\n')}\n${end}${after}`);
+  putFigures('endurance', table);
 }
 
 function options(args) {
@@ -162,7 +142,7 @@ export const chosenParts = (args) => void options(args);
 export async function endurance(args, tools) {
   const { parts, seconds, most, anew } = options(args);
   const endMs = performance.now() + seconds * 1000;
-  const state = anew ? {} : read();
+  const state = anew ? {} : kept.read();
   const { output } = await attempt('git', ['rev-parse', '--short', 'HEAD']);
   const commit = output.trim();
   const date = new Date().toISOString().slice(0, 10);
@@ -174,7 +154,7 @@ export async function endurance(args, tools) {
       const own = await soak({ ...tools, seconds: Math.min(3600, left, most) });
       state.soak = { ...own, commit, date };
       good &&= own.failed.length === 0;
-      keep(state);
+      kept.keep(state);
       write(state);
       continue;
     }
@@ -199,7 +179,7 @@ export async function endurance(args, tools) {
         console.log(`  ✗ ${name} ${from} to ${to}: ${file}`);
       }
       state[name] = own;
-      keep(state);
+      kept.keep(state);
       write(state);
     }
     console.log(

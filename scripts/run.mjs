@@ -147,6 +147,13 @@ const longest = async (args) => {
   process.exitCode = good ? 0 : 1;
 };
 
+const changed = async (args) => {
+  const { chosen, mutants } = await import('./mutants.mjs');
+  chosen(args);
+  await needNodeModules();
+  await mutants(args);
+};
+
 const shots = async (args) => {
   const { chosen, shots } = await import('./shots.mjs');
   // What is not known is said before anything is built.
@@ -169,6 +176,7 @@ const commands = {
   generate,
   bench,
   endurance: longest,
+  mutants: changed,
   shots,
 };
 

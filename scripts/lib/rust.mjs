@@ -159,27 +159,35 @@ const needWasmTools = async () => {
   const names = wanted.map(([name]) => name);
   say(`Compiling ${names.join(' and ')} once, into ${tools} (usually 1 to 2 minutes)`);
   const since = performance.now();
-  // Speed of these tools does not matter, time to compile them does.
-  const extraEnv = {
-    CARGO_PROFILE_RELEASE_OPT_LEVEL: '0',
-    CARGO_PROFILE_RELEASE_CODEGEN_UNITS: '16',
-    CARGO_PROFILE_RELEASE_STRIP: 'true',
-  };
-  await Promise.all(
-    wanted.map(([name, ...rest]) =>
-      run(
-        'cargo',
-        ['install', '--locked', '--root', tools, '--target-dir', join(tools, 'build', name), name, ...rest],
-        {
-          cwd: workspace,
-          extraEnv,
-          problem: `${name} could not be compiled: install it by hand (cargo install ${name} --version ${rest[1]}) and try again.`,
-        },
-      ),
-    ),
-  );
-  rmSync(join(tools, 'build'), { recursive: true, force: true });
+  await Promise.all(wanted.map(([name, ...rest]) => compileTool(tools, name, ...rest)));
   say(`Compiled in ${seconds(since)}`);
+};
+
+/** Compiles a program of a registry. Speed of these tools does not matter, time to compile them does. */
+const compileTool = async (tools, name, ...args) => {
+  const build = join(tools, 'build', name);
+  await run('cargo', ['install', '--locked', '--root', tools, '--target-dir', build, name, ...args], {
+    cwd: workspace,
+    extraEnv: {
+      CARGO_PROFILE_RELEASE_OPT_LEVEL: '0',
+      CARGO_PROFILE_RELEASE_CODEGEN_UNITS: '16',
+      CARGO_PROFILE_RELEASE_STRIP: 'true',
+    },
+    problem: `${name} could not be compiled: install it by hand (cargo install ${name} --version ${args[1]}) and try again.`,
+  });
+  rmSync(build, { recursive: true, force: true });
+};
+
+const MUTANTS = '27.1.0';
+
+/** The program that puts faults into Rust. */
+export const needMutants = async () => {
+  await needRust();
+  const tools = join(cache, `cargo-mutants-${MUTANTS}`);
+  addToPath(join(tools, 'bin'));
+  if ((await versionOf('cargo-mutants')) === MUTANTS) return;
+  say(`Compiling cargo-mutants once, into ${tools} (usually 2 minutes)`);
+  await compileTool(tools, 'cargo-mutants', '--version', MUTANTS);
 };
 
 /** Branches are put together anew before: a hundredth of the module is gone with it. */

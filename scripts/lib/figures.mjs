@@ -1,0 +1,32 @@
+// The figures of tests that take long, in their places in docs/testing.md.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Problem, root } from './process.mjs';
+
+const DOCUMENT = join(root, 'docs/testing.md');
+
+/** Puts lines between the marks of a name. */
+export function putFigures(name, lines) {
+  const [begin, end] = [`<!-- ${name}: written by npm run ${name} -->`, `<!-- /${name} -->`];
+  const [before, rest] = readFileSync(DOCUMENT, 'utf8').split(begin);
+  const after = rest?.split(end)[1];
+  if (after === undefined) throw new Problem(`docs/testing.md has no place for the figures: ${begin} … ${end}`);
+  writeFileSync(DOCUMENT, `${before}${begin}\n${lines.join('\n')}\n${end}${after}`);
+}
+
+/** What has been run so far, kept in a file that git ignores. */
+export const stateIn = (file) => ({
+  read() {
+    try {
+      return JSON.parse(readFileSync(file, 'utf8'));
+    } catch {
+      return {};
+    }
+  },
+  keep(state) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${JSON.stringify(state, null, 2)}\n`);
+  },
+});
+
+export const count = (value) => value.toLocaleString('en');

@@ -1,0 +1,137 @@
+// `npm run mutants`: whether the tests notice when the code is changed. Faults are put in one by one, in pieces; it goes on where
+// it was stopped, and writes what was noticed into docs/testing.md.
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { count, putFigures, stateIn } from './lib/figures.mjs';
+import { attempt, Problem, root, run, say } from './lib/process.mjs';
+import { needMutants } from './lib/rust.mjs';
+
+const folder = join(root, '.cache/mutants');
+/** A checkout of its own, since tests read what stands beside the Rust code. */
+const tree = join(folder, 'tree');
+const state = stateIn(join(folder, 'state.json'));
+
+/** What is changed, by whose tests it is to be noticed, what share of it should be, and into how many pieces it is cut. */
+const PARTS = {
+  core: { title: 'the simulator', mutated: ['sched-core'], tested: ['sched-core'], wanted: 90, pieces: 1000 },
+  report: {
+    title: 'the report and its rules',
+    mutated: ['sched-judge'],
+    tested: ['sched-judge', 'sched-cli'],
+    wanted: 85,
+    pieces: 40,
+  },
+};
+
+const named = (flag, names) => names.flatMap((name) => [flag, name]);
+
+/** Puts in one piece of a part's faults, and tells what became of each. */
+async function piece({ mutated, tested, pieces }, at, isFirst) {
+  const output = join(folder, 'out');
+  rmSync(output, { recursive: true, force: true });
+  const ended = await attempt(
+    'cargo',
+    [
+      'mutants',
+      ...named('--package', mutated),
+      ...named('--test-package', tested),
+      ...['--shard', `${at}/${pieces}`, '--sharding', 'round-robin', '--output', output],
+      ...['--in-place', '--no-shuffle', '--colors', 'never', '--timeout', '900'],
+      // The tests pass without a fault: asked once.
+      ...['--baseline', isFirst ? 'run' : 'skip'],
+    ],
+    { cwd: join(tree, 'sim-wasm'), extraEnv: { CARGO_TARGET_DIR: join(folder, 'target') } },
+  );
+  try {
+    return JSON.parse(readFileSync(join(output, 'mutants.out/outcomes.json'), 'utf8'));
+  } catch {
+    throw new Problem(`cargo mutants says:\n${ended.output}`);
+  }
+}
+
+/** Lays out the commit where faults are put in. */
+async function checkOut(commit) {
+  await attempt('git', ['worktree', 'remove', '--force', tree], { cwd: root });
+  await run('git', ['worktree', 'add', '--detach', tree, commit], {
+    cwd: root,
+    problem: 'No checkout could be made to put faults into.',
+  });
+}
+
+function write(own) {
+  const rows = Object.entries(PARTS).map(([name, { title, wanted, pieces }]) => {
+    const { done = 0, noticed = 0, missed = [], date = '-', commit = '-' } = own[name] ?? {};
+    const all = noticed + missed.length;
+    const share = all > 0 ? `${Math.round((100 * noticed) / all)} %` : '-';
+    return `| \`${name}\` | ${title} | ${count(done)} of ${count(pieces)} | ${noticed} of ${all} | ${share} | ${wanted} % | ${date} | ${commit} |`;
+  });
+  const missed = Object.entries(own).flatMap(([name, { missed }]) => missed.map((one) => `- \`${name}\`: ${one}`));
+  putFigures('mutants', [
+    '| Part | What is changed | Pieces | Noticed | Share | Wanted | Date | Commit |',
+    '|---|---|---|---|---|---|---|---|',
+    ...rows,
+    ...(missed.length > 0 ? ['', 'Not noticed:', '', ...missed] : []),
+  ]);
+}
+
+function options(args) {
+  const known = `Parts: ${Object.keys(PARTS).join(', ')}; --for SECONDS, --anew.`;
+  let parsed;
+  try {
+    parsed = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { for: { type: 'string' }, anew: { type: 'boolean' } },
+    });
+  } catch (error) {
+    throw new Problem(`${error.message.split('. ')[0]}. ${known}`);
+  }
+  const { values, positionals } = parsed;
+  const unknown = positionals.find((name) => !(name in PARTS));
+  if (unknown) throw new Problem(`${unknown} is not known. ${known}`);
+  if (values.for !== undefined && !/^[1-9]\d*$/.test(values.for))
+    throw new Problem(`--for ${values.for} is not a number of seconds. ${known}`);
+  return {
+    parts: positionals.length > 0 ? positionals : Object.keys(PARTS),
+    seconds: Number(values.for ?? Number.POSITIVE_INFINITY),
+    anew: values.anew ?? false,
+  };
+}
+
+/** Refuses what is not known before anything is built. */
+export const chosen = (args) => void options(args);
+
+/** Pieces far apart come first, so that what is run is a fair part of all. */
+const STRIDE = 37;
+
+export async function mutants(args) {
+  const { parts, seconds, anew } = options(args);
+  await needMutants();
+  const endMs = performance.now() + seconds * 1000;
+  const all = anew ? {} : state.read();
+  const commit = (await attempt('git', ['rev-parse', '--short', 'HEAD'])).output.trim();
+  const date = new Date().toISOString().slice(0, 10);
+  await checkOut(commit);
+  for (const name of parts) {
+    let isFirst = true;
+    const part = PARTS[name];
+    // What was run of another commit says nothing of this one.
+    const own = all[name]?.commit === commit ? all[name] : { done: 0, noticed: 0, missed: [], commit };
+    all[name] = own;
+    say(`Faults in ${part.title}: ${count(own.done)} of ${count(part.pieces)} pieces`);
+    while (own.done < part.pieces && performance.now() < endMs) {
+      const found = await piece(part, (own.done * STRIDE) % part.pieces, isFirst);
+      isFirst = false;
+      const missed = found.outcomes.filter(({ summary }) => summary === 'MissedMutant');
+      own.done += 1;
+      own.date = date;
+      // A fault that never ends is noticed.
+      own.noticed += found.caught + found.timeout;
+      own.missed.push(...missed.map(({ scenario }) => scenario.Mutant.name));
+      state.keep(all);
+      write(all);
+    }
+    console.log(`  ${own.noticed} noticed, ${own.missed.length} not`);
+  }
+}
