@@ -35,9 +35,11 @@ test('a text that is pasted is drawn, changed, opened, and kept in the link', as
   await page.goto('./#v2&show=gallery');
   await page.getByRole('button', { name: 'Your machine' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'lstopo XML' }).click();
   await dialog.getByRole('textbox', { name: 'The text' }).fill(LSCPU);
   await expect(dialog.getByRole('heading', { name: '1 socket, 1 node, 2 L3: 8 CPUs' })).toBeVisible();
   await expect(dialog.locator('.own-cpu')).toHaveCount(8);
+  await expect(dialog.getByRole('button', { name: 'lscpu' })).toHaveAttribute('aria-pressed', 'true');
   await expect(dialog.getByText('Clusters are not said: none is taken.')).toBeVisible();
   await dialog.getByRole('button', { name: 'More: cores in each' }).click();
   await expect(dialog.locator('.own-cpu')).toHaveCount(10);

@@ -1,6 +1,8 @@
 /** What the first screen shows: the lanes that argue, the acts, the experiments, the machines. */
 import { type ReactNode, useEffect } from 'react';
+import { whenIdle } from '../engine/idle';
 import { actions } from '../page/actions';
+import { later, Part } from '../page/Part';
 import type { ActsKey } from '../rooms/acts/words';
 import { Front as FrontRoom } from '../rooms/front/Front';
 import type { Drawn } from '../rooms/front/Hero';
@@ -78,6 +80,12 @@ function actOf(preset: PresetId): number | null {
   return found === undefined ? null : found + 1;
 }
 
+/** Behind what is seen: it brings the statistics. */
+const GainLine = later(async () => {
+  await whenIdle();
+  return (await import('../rooms/verdict/GainLine')).GainLine;
+});
+
 function Machine({ feed, lane, playing, overlay }: Drawn) {
   const reduced = useView((view) => view.reducedMotion);
   return (
@@ -126,6 +134,11 @@ export function FirstScreen({ still, whole, onMoved }: FirstScreenProps) {
       machine: machineName(PRESETS[id].machine),
       href: encode(PRESETS[id], id),
       topics: topicsOf(PRESETS[id]),
+      gain: (
+        <Part>
+          <GainLine scenario={PRESETS[id]} />
+        </Part>
+      ),
     };
   });
   const names = [...new Set(ON_MACHINES.map(({ id }) => MACHINES[id].name))];

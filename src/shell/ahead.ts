@@ -91,6 +91,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../words/units'),
   () => import('./Front'),
   () => import('../rooms/front/Measured'),
+  () => import('../rooms/verdict/GainLine'),
   () => import('../scenario/generated/costs'),
   () => import('../rooms/replication/Replication'),
   () => import('../rooms/replication/Beside'),

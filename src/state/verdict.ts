@@ -6,7 +6,10 @@
  * - `useGainByLoad(scenario, loads?)`: the same pair of lanes at several loads, 4 seeds each, as a sweep of *Run many* runs
  *   them; begins once the verdict is there. Setting the load leaves the curve as it is: only the verdict is new.
  *
- * Both answer at once with what is known, and again as seeds come in (`known.seeds` of `known.of`). How it is said is in
+ * - `useGainCurve(scenario, shown)`: the same points alone, for one of many experiments: behind all that is about the one that is
+ *   open, the quickest first, and only while `shown`.
+ *
+ * All answer at once with what is known, and again as seeds come in (`known.seeds` of `known.of`). How it is said is in
  * `words/verdict.ts`; a small figure for anywhere is `page/VerdictFigure.tsx`. Nothing is measured in an embedded page,
  * unless `asked`.
  */
@@ -26,7 +29,7 @@ import { useView } from './view';
 const SEEDS = 16;
 const GAIN_SEEDS = 4;
 
-const RANK = { verdict: 0, gain: 1 } as const;
+const RANK = { verdict: 0, gain: 1, list: 2 } as const;
 
 export interface Verdict {
   readonly known: Known;
@@ -112,4 +115,25 @@ export function useGainByLoad(scenario: Scenario, loads?: readonly number[], ask
     here: pointOf(scenario, present, verdict),
     goods,
   };
+}
+
+const NONE: readonly Study[] = [];
+/** More than any experiment has. */
+const MOST_TASKS = 1e6;
+
+/** From the least load to the most; empty where a workload has no such load. */
+export function useGainCurve(scenario: Scenario, shown: boolean): readonly GainPoint[] {
+  const points = useMemo(
+    () =>
+      (scenario.lanes.length < 2 ? [] : loadsOf(scenario)).map((load) => ({
+        load,
+        study: gainStudy(atLoad(scenario, load)),
+      })),
+    [scenario],
+  );
+  const all = useMemo(() => points.map(({ study }) => study), [points]);
+  // The more tasks, the longer it takes.
+  const rank = RANK.list + Math.max(0, ...all.map((study) => tasksOf(study.scenario.workload))) / MOST_TASKS;
+  const known = useStudies(shown ? all : NONE, rank, false);
+  return points.map(({ load, study }) => pointOf(scenario, load, known.get(study.key) ?? unknown(GAIN_SEEDS)));
 }

@@ -3,6 +3,7 @@ import { scaleLinear } from 'd3-scale';
 import { area, curveMonotoneX, line } from 'd3-shape';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useWidth } from '../../ui/useWidth';
+import { CELLS, Cells } from './Cells';
 import { drawnTo, type Guess, isWhole, type Measured, measured, topOf } from './curve';
 import { useDoingWords } from './doing';
 import { measure, sketchAgain } from './go';
@@ -64,11 +65,17 @@ export function Sketch({ words, sketched, seen, current, figures }: SketchProps)
         )}
       </div>
       {truth.length > 0 &&
-        words.after.split('\n\n').map((paragraph) => (
-          <p key={paragraph} className="acts-text">
-            <Marked text={paragraph} figures={figures} />
-          </p>
-        ))}
+        words.after.split('\n\n').map((paragraph, i) => {
+          const cells = CELLS[sketched.cells][i];
+          return (
+            <div key={paragraph} className="acts-celled">
+              {cells && <Cells cells={cells} />}
+              <p className="acts-text">
+                <Marked text={paragraph} figures={figures} />
+              </p>
+            </div>
+          );
+        })}
     </section>
   );
 }

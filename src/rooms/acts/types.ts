@@ -8,6 +8,7 @@ import type { CpuInspection, MachineDescription, RunReport, Scenario } from '../
 import type { PresetId } from '../../scenario/presets';
 import type { InspectorTab, LaneKey, Lit, Panel } from '../../state/view';
 import { type Language, translated } from '../../words';
+import type { CELLS } from './Cells';
 import type { Translated } from './words/words';
 
 /** What a step's claims are judged by: the lanes at the moment they stand at. */
@@ -40,6 +41,8 @@ export interface Sketched {
   readonly loads: readonly number[];
   /** The least and the most that can be drawn (shares: 0.1 is a tenth more). */
   readonly range: readonly [number, number];
+  /** The pictures beside what is said of the measured curve, one a paragraph. */
+  readonly cells: keyof typeof CELLS;
 }
 
 /** An experiment: a preset, and what is changed about it. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ACT_NUMBERS } from '../../scenario/acts';
 import { setLanguage } from '../../words';
+import { CELLS } from './Cells';
 import { marksOf } from './marks';
 import { loadAct } from './steps';
 import type { StepWords } from './types';
@@ -38,6 +39,14 @@ describe.each(ACT_NUMBERS)('act %i', (number) => {
       for (const text of [question?.after, sketch?.after, task?.done])
         expect(words(bare(text ?? '')), step).toBeLessThanOrEqual(MOST_WORDS);
     }
+  });
+
+  it('has a picture of the cells beside each paragraph about a measured curve', async () => {
+    const { words: of, steps } = await loadAct(number);
+    for (const lang of ['en', 'zh'] as const)
+      for (const [name, { sketch }] of steps) {
+        if (sketch) expect(CELLS[sketch.cells]).toHaveLength(of(lang)[name]?.sketch?.after.split('\n\n').length ?? 0);
+      }
   });
 
   it('brings at most one new word a step, explained on the picture where it first comes', async () => {

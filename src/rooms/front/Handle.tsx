@@ -63,7 +63,7 @@ export function Handle({ gains, load, onLoad }: HandleProps) {
               className="front-bar-column"
               data-own={at === load}
               data-sign={!isApart(finding) ? 'none' : mean < 0 ? 'loses' : 'gains'}
-              style={{ '--reach': `${px}px` } as React.CSSProperties}
+              style={{ '--reach': `${px}px`, '--along': `${(100 * i) / (LOADS.length - 1)}%` } as React.CSSProperties}
             >
               <i />
               {isApart(finding) && isTold(gains, i) && <small>{barText(mean, true)}</small>}

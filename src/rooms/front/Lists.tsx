@@ -1,5 +1,5 @@
 /** Experiments and machines as one list, narrowed by a text and by what they are about. */
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { look } from '../../state/view';
 import { TOPICS, type Topic } from './topics';
 import { useWords } from './words';
@@ -14,6 +14,8 @@ export interface ExperimentRow {
   readonly machine: string;
   readonly href: string;
   readonly topics: ReadonlySet<Topic>;
+  /** What B gains by load. */
+  readonly gain: ReactNode;
 }
 
 /** Machines of one name, by how many CPUs they have. */
@@ -87,7 +89,10 @@ export function Lists({ experiments, machines }: ListsProps) {
               <th scope="col" className="second">
                 {words('list.act')}
               </th>
-              <th scope="col">{words('list.machine')}</th>
+              <th scope="col" className="front-where">
+                {words('list.machine')}
+              </th>
+              <th scope="col">{words('list.gain')}</th>
             </tr>
           </thead>
           <tbody>
@@ -97,9 +102,11 @@ export function Lists({ experiments, machines }: ListsProps) {
                   <a href={`#${one.href}`} title={one.text}>
                     {one.title}
                   </a>
+                  <small className="front-under">{one.machine}</small>
                 </th>
                 <td className="second">{one.act}</td>
-                <td>{one.machine}</td>
+                <td className="front-where">{one.machine}</td>
+                <td className="front-gain">{one.gain}</td>
               </tr>
             ))}
           </tbody>

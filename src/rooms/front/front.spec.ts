@@ -148,6 +148,20 @@ test('where motion is not wanted the lanes stand, and the wake-up is told step b
   await expect(caption(page)).toHaveCount(0);
 });
 
+test('what B gains by load is measured for the experiments that are on the screen, and drawn once all of it is known', {
+  tag: '@long',
+}, async ({ page }) => {
+  test.setTimeout(120_000);
+  await open(page, '', 'reduce');
+  await page.getByRole('searchbox', { name: 'Filter' }).fill('Classroom');
+  const row = page.getByRole('region', { name: /^Experiments/ }).getByRole('row', { name: /^Classroom/ });
+  const gain = row.getByRole('img');
+  await gain.scrollIntoViewIfNeeded();
+  await expect(gain).toHaveAccessibleName('being measured');
+  await expect(gain).toHaveAccessibleName(/^\d+ pairs \(\d+ tasks\): B gains \d+\.\d ± \d+\.\d %$/, MEASURED);
+  await expect(gain).toHaveText(/^\+\d+\.\d %$/);
+});
+
 test('a text and a topic narrow the lists', async ({ page }) => {
   await open(page, '', 'reduce');
   const experiments = page.getByRole('region', { name: /^Experiments/ });

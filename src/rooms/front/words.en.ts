@@ -70,6 +70,7 @@ export const frontEn = {
   'list.name': 'one mechanism on, one off',
   'list.act': 'act',
   'list.machine': 'machine',
+  'list.gain': 'gain by load',
   'list.own': 'Your machine …',
   'list.own.how': 'lscpu, or by hand',
   'list.machine.name': 'name',

@@ -71,6 +71,7 @@ export const frontZh: Readonly<Record<FrontKey, string>> = {
   'list.name': '一种机制，一开一关',
   'list.act': '幕',
   'list.machine': '机器',
+  'list.gain': '随负载的收益',
   'list.own': '你的机器……',
   'list.own.how': 'lscpu 或手工搭建',
   'list.machine.name': '名称',

@@ -134,7 +134,7 @@ export function MachineView({
     const host = frame.current;
     if (!host) return;
     const watch = new ResizeObserver(() => {
-      const next = { w: Math.floor(host.clientWidth), h: Math.floor(host.clientHeight), ratio: devicePixelRatio || 1 };
+      const next = { w: Math.floor(host.offsetWidth), h: Math.floor(host.offsetHeight), ratio: devicePixelRatio || 1 };
       setSize((old) => (old.w === next.w && old.h === next.h && old.ratio === next.ratio ? old : next));
     });
     watch.observe(host);
@@ -256,55 +256,70 @@ export function MachineView({
     onSelect?.(next);
   };
 
+  const { width: w, height: h } = drawing ?? { width: size.w, height: size.h };
   return (
-    <div className="machine" ref={frame} data-lane={lane} data-stage={stage || undefined}>
-      {drawing && manner && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be an SVG.
-        <svg
-          ref={svg}
-          className="machine-structure"
-          role="group"
-          aria-labelledby={`${id}-title ${id}-desc`}
-          width={size.w}
-          height={size.h}
-          viewBox={`0 0 ${size.w} ${size.h}`}
-          onKeyDown={onArrow}
-          onClickCapture={onToken}
-        >
-          <title id={`${id}-title`}>{t('machine.label', { lane: lane.toUpperCase(), name: feed.machine.name })}</title>
-          <desc id={`${id}-desc`}>{t('machine.desc', { cpus: feed.machine.cpus })}</desc>
-          <Structure layout={drawing} lit={lit} />
-          {onPart && <Parts layout={drawing} onPart={onPart} />}
-          <Cpus
-            layout={drawing}
-            manner={manner}
-            lit={lit}
-            capacities={feed.machine.capacities}
-            selected={selected}
-            pointed={pointed}
-            onOpen={(cpu, byFinger) => {
-              const around = byFinger && isSmall(drawing) ? partAround(drawing, cpu) : null;
-              if (around && onPart) onPart(around, cpu, true);
-              else onOpen?.(cpu);
-            }}
+    <div
+      className="machine"
+      ref={frame}
+      data-lane={lane}
+      data-stage={stage || undefined}
+      data-larger={w > size.w || h > size.h || undefined}
+      onScroll={({ currentTarget: own }) => {
+        // Both lanes show the same part.
+        for (const other of document.querySelectorAll('.machine')) other.scrollTo(own.scrollLeft, own.scrollTop);
+      }}
+    >
+      <div className="machine-sheet" style={{ width: w, height: h }}>
+        {drawing && manner && (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be an SVG.
+          <svg
+            ref={svg}
+            className="machine-structure"
+            role="group"
+            aria-labelledby={`${id}-title ${id}-desc`}
+            width={w}
+            height={h}
+            viewBox={`0 0 ${w} ${h}`}
+            onKeyDown={onArrow}
+            onClickCapture={onToken}
+          >
+            <title id={`${id}-title`}>
+              {t('machine.label', { lane: lane.toUpperCase(), name: feed.machine.name })}
+            </title>
+            <desc id={`${id}-desc`}>{t('machine.desc', { cpus: feed.machine.cpus })}</desc>
+            <Structure layout={drawing} lit={lit} />
+            {onPart && <Parts layout={drawing} onPart={onPart} />}
+            <Cpus
+              layout={drawing}
+              manner={manner}
+              lit={lit}
+              capacities={feed.machine.capacities}
+              selected={selected}
+              pointed={pointed}
+              onOpen={(cpu, byFinger) => {
+                const around = byFinger && isSmall(drawing) ? partAround(drawing, cpu) : null;
+                if (around && onPart) onPart(around, cpu, true);
+                else onOpen?.(cpu);
+              }}
+            />
+            <g ref={frames}>
+              <rect className="m-followed" rx={5} visibility="hidden" />
+              <rect className="m-marked" rx={5} visibility="hidden" />
+            </g>
+          </svg>
+        )}
+        {[sums, ground, moves].map((canvas, layer) => (
+          <canvas
+            // biome-ignore lint/suspicious/noArrayIndexKey: a layer is its place.
+            key={layer}
+            ref={canvas}
+            className="machine-canvas"
+            width={Math.round(w * size.ratio)}
+            height={Math.round(h * size.ratio)}
           />
-          <g ref={frames}>
-            <rect className="m-followed" rx={5} visibility="hidden" />
-            <rect className="m-marked" rx={5} visibility="hidden" />
-          </g>
-        </svg>
-      )}
-      {[sums, ground, moves].map((canvas, layer) => (
-        <canvas
-          // biome-ignore lint/suspicious/noArrayIndexKey: a layer is its place.
-          key={layer}
-          ref={canvas}
-          className="machine-canvas"
-          width={Math.round(size.w * size.ratio)}
-          height={Math.round(size.h * size.ratio)}
-        />
-      ))}
-      {drawing && overlay?.(drawing)}
+        ))}
+        {drawing && overlay?.(drawing)}
+      </div>
     </div>
   );
 }

@@ -6,7 +6,8 @@
  * stands, the node's L3 data (its memory where the CPUs share no cache), so that every wire from a
  * unit to the bar is one straight line. The units go on one side or two, nodes form rows or columns:
  * all of it is tried and the arrangement with the best cells wins. Sizes are linear in the cell's, so
- * one placement with cells of 0 and one with cells of 1 give the largest cell that fits.
+ * one placement with cells of 0 and one with cells of 1 give the largest cell that fits. Where that says nothing any more, the
+ * drawing is larger than its room, which moves over it.
  */
 import type { MachineDescription } from '../../scenario/generated/types';
 import { shift } from '../../ui/geometry';
@@ -21,6 +22,12 @@ const MAX_CELL = { w: 160, h: 110 };
 /** Units on both sides of their bar are the drawing people know; it may cost this much of the cells' size. */
 const BOTH_SIDES = 1.5;
 const SHAPE = { widest: 3, tallest: 1.5 };
+/** A cell with a shape in it (px). */
+export const LEAST_CELL = 8;
+/** A scroll bar beside the drawing (px). */
+const BAR = 12;
+/** Of a drawing that is larger than its room: its nodes have names. */
+const DETAILED = DENSITIES.at(-2) as Density;
 
 /** The layout moved to the middle of `width` by `height`. */
 function centered(layout: Layout, width: number, height: number): Layout {
@@ -79,14 +86,18 @@ export function layout(machine: MachineDescription, width: number, height: numbe
     }
     if (best && best.d === d && best.w >= d.minW && best.h >= d.minH) break;
   }
-  if (!best)
-    return place(
-      machine,
-      nodes,
-      ways[0] as Arrangement,
-      scaled(DENSITIES.at(-1) as Density, scale),
-      { w: 1, h: 1 },
-      text,
-    );
-  return centered(place(machine, nodes, best.how, best.d, { w: best.w, h: best.h }, text), width, height);
+  if (best && Math.min(best.w, best.h) >= LEAST_CELL)
+    return centered(place(machine, nodes, best.how, best.d, { w: best.w, h: best.h }, text), width, height);
+  // The lowest drawing of the least cells, as wide as its room where it can be.
+  const room = width - BAR;
+  const [lowest] = ways
+    .map((how) => {
+      const placed = (w: number): Layout => place(machine, nodes, how, DETAILED, { w, h: LEAST_CELL }, text);
+      const zero = placed(0).width;
+      const w = Math.floor((room - 2 * RIM - zero) / (placed(1).width - zero));
+      return placed(Math.max(LEAST_CELL, Math.min(w, LEAST_CELL * SHAPE.widest)));
+    })
+    .sort((a, b) => Math.max(a.width, room) * a.height - Math.max(b.width, room) * b.height);
+  const { width: w, height: h } = lowest as Layout;
+  return centered(lowest as Layout, Math.max(w + 2 * RIM, room), Math.max(h + 2 * RIM, height));
 }

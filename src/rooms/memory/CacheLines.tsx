@@ -65,8 +65,10 @@ export function CacheLines(props: CacheLinesProps) {
                   brief={!full}
                   arranging={order && onArrange ? { order, onArrange: arrange } : null}
                 />
-                {!full && heat.total > 0 && <Hot heat={heat} />}
-                {order && onArrange && <Known lane={key} order={order} onArrange={arrange} />}
+                <div className="lines-foot">
+                  {!full && heat.total > 0 && <Hot heat={heat} />}
+                  {order && onArrange && <Known lane={key} order={order} onArrange={arrange} />}
+                </div>
                 {heat.touched.size === 0 && <p className="unit">{words('lines.none')}</p>}
                 {full && lines.length > 0 && (
                   <LineTable

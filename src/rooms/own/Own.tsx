@@ -36,14 +36,12 @@ import {
 import { partsOf } from './parts';
 import { Command, Source, useSource } from './Source';
 import { saidInWords } from './said';
+import { HEAD, TABS, type Tab, tabOf } from './tabs';
 import { useReading } from './useReading';
 import { ownWords as w } from './words';
 import '../../ui/button.css';
 import './own.css';
 import './sections.css';
-
-const TABS = ['lscpu', 'hwloc', 'sysfs', 'synthetic'] as const;
-type Tab = (typeof TABS)[number];
 
 /** From where one may go on by hand. */
 const PLAIN = 'pack:2 numa:2 l3:1 l2:6 core:4 pu:1';
@@ -108,6 +106,10 @@ export function Own() {
       const { machine, not_said: notSaid } = answer.read;
       setUnderstood({ machine, notSaid, before: null });
       setRead((count) => count + 1);
+      void source.given
+        ?.slice(0, HEAD)
+        .text()
+        .then((head) => setTab((before) => tabOf(head) ?? before));
     } else if (machine && source.given) {
       void (answer.kind === 'domains' ? domains : costs).take(source.given);
       source.type('');

@@ -2,11 +2,12 @@
 import { useId } from 'react';
 import { atLoad, loadUnit } from '../../scenario/loads';
 import { edit, useScenario } from '../../state/scenario';
-import { type GainPoint, useGainByLoad } from '../../state/verdict';
+import { useGainByLoad } from '../../state/verdict';
 import { useT } from '../../words';
 import { count } from '../../words/format';
 import { unitWord } from '../../words/units';
 import { gainDrawing, pointTowards } from './gain';
+import { pointText } from './pointText';
 import './gain.css';
 
 export function GainByLoad() {
@@ -17,14 +18,6 @@ export function GainByLoad() {
   if (gain.points.length === 0) return null;
   const drawn = gainDrawing(gain);
   const unit = unitWord(loadUnit(document));
-  const said = ({ gain, apart }: GainPoint): string => {
-    if (!gain) return t('verdict.point.wait');
-    if (!apart) return t('verdict.point.none');
-    const params = { percent: Math.abs(gain.mean).toFixed(1), half: (gain.half ?? 0).toFixed(1) };
-    return t(gain.mean > 0 ? 'verdict.point.more' : 'verdict.point.less', params);
-  };
-  const pointText = (point: GainPoint): string =>
-    t('verdict.point', { load: count(point.load), unit, tasks: count(point.tasks), gain: said(point) });
   const choose = (value: number) => {
     const load = pointTowards(gain, value);
     if (load !== null) edit((scenario) => atLoad(scenario, load), 'drag');
@@ -70,8 +63,8 @@ export function GainByLoad() {
           type="range"
           className="gain-choice"
           aria-label={t('verdict.choose')}
-          aria-valuetext={pointText(gain.here)}
-          title={gain.points.map(pointText).join('\n')}
+          aria-valuetext={pointText(document, gain.here)}
+          title={gain.points.map((point) => pointText(document, point)).join('\n')}
           min={drawn.first}
           max={drawn.last}
           value={gain.here.load}

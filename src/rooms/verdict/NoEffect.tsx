@@ -59,14 +59,12 @@ export function NoEffect({ found: { keys, lacks, offer }, headed = false }: NoEf
   return (
     <div className="no-effect" role="status" data-headed={headed || undefined}>
       {headed && <p className="no-effect-head">{word('head')}</p>}
-      <p>
-        {word('about', { list, why: word(key, params) })}{' '}
-        {offer && (
-          <button type="button" className="button" onClick={() => void setFeatures(1, { [offer.key]: offer.value })}>
-            {word('try', { what: what ?? '' })}
-          </button>
-        )}
-      </p>
+      <p className="no-effect-why">{word('about', { list, why: word(key, params) })}</p>
+      {offer && (
+        <button type="button" className="button" onClick={() => void setFeatures(1, { [offer.key]: offer.value })}>
+          {word('try', { what: what ?? '' })}
+        </button>
+      )}
     </div>
   );
 }

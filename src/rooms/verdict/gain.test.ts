@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { unknown } from '../../state/studies';
 import type { Gain, GainPoint } from '../../state/verdict';
-import { gainDrawing, pointTowards } from './gain';
+import { gainDrawing, gainSketch, pointTowards } from './gain';
 
 const point = (load: number, mean?: number, half = 0.5): GainPoint => ({
   load,
   tasks: load * 2,
-  known: unknown(4),
+  known: { ...unknown(4), seeds: mean === undefined ? 3 : 4 },
   gain: mean === undefined ? null : { mean, half, n: 4 },
   apart: mean !== undefined && Math.abs(mean) > half,
 });
@@ -50,4 +50,14 @@ test('a load beyond the curve widens it', () => {
 test('pointing at a load chooses the nearest point on that side, and a step by key the next', () => {
   const own = gain(point(14, 1), point(1, 1), point(12, 1), point(18, 1), point(48, 1));
   expect([2, 11, 13, 15, 30, 40, 14].map((value) => pointTowards(own, value))).toEqual([1, 12, 12, 18, 18, 48, null]);
+});
+
+test('a small curve is drawn once every load was measured, and names where most is gained or lost beyond chance', () => {
+  expect(gainSketch([point(1, 0), point(14), point(48, -1)])).toMatchObject({ line: '', zero: 50 });
+  const drawn = gainSketch([point(1, 0), point(14, 8), point(20, 9, 12), point(48, -1)]);
+  expect(drawn?.line).toMatch(/^M0,/);
+  expect(drawn?.zero).toBeGreaterThan(50);
+  expect(drawn?.most?.load).toBe(14);
+  expect(gainSketch([point(1, 0), point(14, 0.2)])?.most).toBeNull();
+  expect(gainSketch([])).toBeNull();
 });

@@ -43,17 +43,28 @@ function roundBelow(value: number): number {
   return power * ([5, 2, 1].find((step) => step * power <= value) ?? 1);
 }
 
-export function gainDrawing({ points, here }: Gain): GainDrawing {
-  const loads = [...points.map(({ load }) => load), here.load].sort((a, b) => a - b);
-  const [first = here.load, last = here.load] = [loads[0], loads.at(-1)];
+/** The curve through the points that were measured; its ends are the least and the most load. */
+function curveThrough(points: readonly GainPoint[]) {
+  const sorted = points.toSorted((a, b) => a.load - b.load);
+  const [first, last] = [sorted[0]?.load ?? 0, sorted.at(-1)?.load ?? 0];
   const x = scaleLinear([first, Math.max(last, first + 1)], [0, 100]);
-  const measured = [...points, here]
-    .sort((a, b) => a.load - b.load)
-    .flatMap(({ load, gain }): Measured[] => (gain ? [{ x: x(load), mean: gain.mean, half: gain.half ?? 0 }] : []));
+  const measured = sorted.flatMap(({ load, gain }): Measured[] =>
+    gain ? [{ x: x(load), mean: gain.mean, half: gain.half ?? 0 }] : [],
+  );
   const low = Math.min(0, ...measured.map(({ mean, half }) => mean - half));
   const high = Math.max(0, ...measured.map(({ mean, half }) => mean + half));
   const more = Math.max(0, LEAST_SPAN - (high - low)) / 2;
   const y = scaleLinear([low - more, high + more], [100 - ROOM * 100, ROOM * 100]);
+  const path =
+    line<Measured>(
+      ({ x }) => x,
+      ({ mean }) => y(mean),
+    ).curve(curveMonotoneX)(measured) ?? '';
+  return { first, last, x, y, low, high, measured, line: path };
+}
+
+export function gainDrawing({ points, here }: Gain): GainDrawing {
+  const { x, y, low, high, measured, ...curve } = curveThrough([...points, here]);
   const zero = y(0);
   const ticks = [high, low]
     .filter((end) => end !== 0)
@@ -61,11 +72,7 @@ export function gainDrawing({ points, here }: Gain): GainDrawing {
     .map((value) => ({ value, y: y(value) }))
     .filter((tick) => Math.abs(tick.y - zero) >= TICK_GAP);
   return {
-    line:
-      line<Measured>(
-        ({ x }) => x,
-        ({ mean }) => y(mean),
-      ).curve(curveMonotoneX)(measured) ?? '',
+    ...curve,
     band:
       area<Measured>(
         ({ x }) => x,
@@ -76,9 +83,26 @@ export function gainDrawing({ points, here }: Gain): GainDrawing {
     ticks,
     here: { x: x(here.load), y: y(here.gain?.mean ?? 0) },
     dots: points.map((point) => ({ point, x: x(point.load), y: y(point.gain?.mean ?? 0) })),
-    first,
-    last,
   };
+}
+
+/** A gain by load as small as a word. */
+export interface GainSketch {
+  /** Empty until all seeds of every point have ended: it is drawn once, and stays. */
+  readonly line: string;
+  /** How far below the top (%) zero is. */
+  readonly zero: number;
+  /** Where most is gained or lost beyond chance; null: nowhere. */
+  readonly most: GainPoint | null;
+}
+
+export function gainSketch(points: readonly GainPoint[]): GainSketch | null {
+  if (points.length === 0) return null;
+  const isKnown = points.every(({ known: { seeds, of, fault } }) => seeds === of || fault !== null);
+  const { line, y } = curveThrough(isKnown ? points : []);
+  const size = ({ gain }: GainPoint): number => Math.abs(gain?.mean ?? 0);
+  const [most = null] = points.filter(({ apart }) => apart).toSorted((a, b) => size(b) - size(a));
+  return { line, zero: y(0), most };
 }
 
 /** The point that is meant where somebody points at a load, or goes one further: the nearest on that side. Null: none. */

@@ -256,7 +256,7 @@ export const two = await act<typeof twoEn, typeof twoHowEn>(
       document: scanned(14),
       atNs: 4e6,
       beside: { experiments: LOADS.map(beside), seeds: 3 },
-      sketch: { loads: LOADS, range: [-0.05, 0.2] },
+      sketch: { loads: LOADS, range: [-0.05, 0.2], cells: 'hump' },
       claims: {
         hump: (seen) => {
           const [p12, p14, p20, p28] = [gainAt(seen, 12), gainAt(seen, 14), gainAt(seen, 20), gainAt(seen, 28)];

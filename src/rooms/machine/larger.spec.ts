@@ -1,0 +1,25 @@
+import { expect, test } from '../../../tests/lib/kept';
+
+test('a machine too large for its room moves under it: both lanes show the same part, and every CPU can be asked', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./#v2&p=cluster&machine=epyc-9654-384&t=1ms');
+  const lane = (key: string) => page.locator(`.machine[data-lane="${key}"]`);
+  const topOf = (key: string) => lane(key).evaluate(({ scrollTop }) => scrollTop);
+  await expect(lane('a')).toHaveAttribute('data-larger', 'true');
+  await lane('b').evaluate((machine) => machine.scrollTo(0, machine.scrollHeight));
+  await expect.poll(() => topOf('a')).toBeGreaterThan(40);
+  expect(await topOf('a')).toBe(await topOf('b'));
+  // A key leads back to where its CPU is.
+  const first = lane('a').locator('[data-cpu="0"]');
+  await first.focus();
+  await expect(first).toBeInViewport();
+  await expect.poll(() => topOf('b')).toBeLessThan(40);
+  const last = lane('a').locator('[data-cpu="191"]');
+  await last.focus();
+  await last.press('Enter');
+  await expect(last).toBeInViewport();
+  await expect(page.getByRole('group', { name: 'What was decided last on CPU 191?' })).toBeVisible();
+});

@@ -1,0 +1,52 @@
+/** What B gains by load, as small as a word, for one of many experiments; measured while it is on the screen. */
+import { useEffect, useId, useRef, useState } from 'react';
+import type { Scenario } from '../../scenario/generated/types';
+import { useGainCurve } from '../../state/verdict';
+import { catalogue } from '../../words';
+import { gainSketch } from './gain';
+import type { gainLineEn } from './line.en';
+import { pointText } from './pointText';
+import './gain-line.css';
+
+const { useT: useLineWords } = await catalogue<keyof typeof gainLineEn>({
+  en: async () => (await import('./line.en')).gainLineEn,
+  zh: async () => (await import('./line.zh')).gainLineZh,
+});
+
+export function GainLine({ scenario }: { readonly scenario: Scenario }) {
+  const words = useLineWords();
+  const grey = useId();
+  const own = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const watch = new IntersectionObserver(([entry]) => setShown(entry?.isIntersecting === true));
+    if (own.current) watch.observe(own.current);
+    return () => watch.disconnect();
+  }, []);
+  const drawn = gainSketch(useGainCurve(scenario, shown));
+  if (!drawn) {
+    return (
+      <div ref={own} className="gain-small" role="img" aria-label={words('alone')}>
+        <b>–</b>
+      </div>
+    );
+  }
+  const { line, zero, most } = drawn;
+  const said = line === '' ? words('wait') : most ? pointText(scenario, most) : words('none');
+  const mean = most?.gain?.mean ?? 0;
+  return (
+    <div ref={own} className="gain-small" role="img" aria-label={said} data-waits={line === '' || undefined}>
+      <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+        <linearGradient id={grey} gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="0" y2="100">
+          <stop className="gain-small-won" offset={`${zero}%`} />
+          <stop className="gain-small-lost" offset={`${zero}%`} />
+        </linearGradient>
+        <path className="gain-small-zero" d={`M0 ${zero}H100`} vectorEffect="non-scaling-stroke" />
+        <path className="gain-small-line" d={line} stroke={`url(#${grey})`} vectorEffect="non-scaling-stroke" />
+      </svg>
+      <b data-better={mean > 0 || undefined}>
+        {line === '' ? '…' : most ? `${mean > 0 ? '+' : '−'}${Math.abs(mean).toFixed(1)} %` : '≈ 0'}
+      </b>
+    </div>
+  );
+}
