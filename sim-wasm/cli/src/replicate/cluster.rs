@@ -25,11 +25,11 @@ fn with() -> Features {
 }
 
 /// How the runs of a table of `hackbench -p -T` look: `fds` senders and receivers a group, as many loops as published,
-/// and what is looked at.
+/// and what is looked at; no window: the whole run, as the program tells its time.
 pub(super) struct Shape {
     pub fds: u32,
     pub loops: u32,
-    pub window: Window,
+    pub window: Option<Window>,
 }
 
 impl Shape {
@@ -41,19 +41,23 @@ impl Shape {
         lanes: &[Features],
     ) -> Scenario {
         let work = Hackbench { groups, loops: self.loops, fds: self.fds, pipe: true, threads: true };
-        self.window.of(scenario(machine, kernel, Workload::Hackbench(work), lanes))
+        let whole = scenario(machine, kernel, Workload::Hackbench(work), lanes);
+        match self.window {
+            Some(window) => window.of(whole),
+            None => whole,
+        }
     }
 
     pub fn method(&self, seeds: u32) -> Option<Method> {
         let loops = Some((self.loops, self.loops));
-        Some(Method { loops, window: Some(self.window), ..Method::seeds(seeds) })
+        Some(Method { loops, window: self.window, ..Method::seeds(seeds) })
     }
 }
 
 /// Where the start left the tasks shows for some 0.2 s.
 fn shape(quality: Quality) -> Shape {
     let window = Window { from_ms: 200, until_ms: quality.pick(1_200, 350) };
-    Shape { fds: 20, loops: 100_000, window }
+    Shape { fds: 20, loops: 100_000, window: Some(window) }
 }
 
 /// `hackbench -p -T -g groups` without a feature (lane 0) and with it (lane 1).
