@@ -185,7 +185,7 @@ export const needMutants = async () => {
   await needRust();
   const tools = join(cache, `cargo-mutants-${MUTANTS}`);
   addToPath(join(tools, 'bin'));
-  if ((await versionOf('cargo-mutants')) === MUTANTS) return;
+  if ((await versionOf('cargo-mutants', ['mutants', '--version'])) === MUTANTS) return;
   say(`Compiling cargo-mutants once, into ${tools} (usually 2 minutes)`);
   await compileTool(tools, 'cargo-mutants', '--version', MUTANTS);
 };

@@ -136,10 +136,13 @@ enum Command {
         /// Runs nothing: judges the figures of the written report again, after a rule or a word has changed.
         #[arg(long, conflicts_with_all = ["quick", "table", "seeds"])]
         again: bool,
-        /// Only this table; prints it, and writes nothing but with `--write`.
+        /// Sets every cost to the ends of its range, and writes down which turn the sign of a table. All tables take an hour.
+        #[arg(long, conflicts_with_all = ["quick", "again", "write", "seeds", "json"])]
+        sensitivity: bool,
+        /// Only this table, and others named the same way; prints them, and writes nothing but with `--write`.
         #[arg(long)]
-        table: Option<String>,
-        /// Puts the table into the written report, whose other tables stay as they were run.
+        table: Vec<String>,
+        /// Puts the tables into the written report, whose other tables stay as they were run.
         #[arg(long, requires = "table", conflicts_with_all = ["json", "quick", "seeds"])]
         write: bool,
         /// Runs this many seeds instead of each table's own number.
@@ -359,14 +362,16 @@ fn execute(command: Command) -> Result<(), Failure> {
                 generate::write(&root).map_err(|error| Failure::of_files(vec![error.to_string()]))?;
             written.iter().for_each(|path| print(&format!("{path}\n")));
         }
-        Command::Replicate { json, quick, again, table, write, seeds, root } => {
-            let wanted = replicate::Wanted { quick, table: table.as_deref(), seeds };
+        Command::Replicate { json, quick, again, sensitivity, table, write, seeds, root } => {
+            let wanted = replicate::Wanted { quick, tables: &table, seeds };
             let said = |line: String| Failure { lines: vec![line], code: 2 };
-            let report = if again || write {
-                replicate::judged_again(&root, wanted.table)
-            } else {
-                replicate::run(&wanted)
-            };
+            if sensitivity {
+                let file = replicate::sensitivity::write(&root, &table).map_err(said)?;
+                print(&format!("{file}\nNow: npm run replicate -- --again\n"));
+                return Ok(());
+            }
+            let report =
+                if again || write { replicate::judged_again(&root, &table) } else { replicate::run(&wanted) };
             let report = report.map_err(said)?;
             if json {
                 print(&replicate::to_json(&report));
@@ -378,7 +383,7 @@ fn execute(command: Command) -> Result<(), Failure> {
                 if !changed.is_empty() {
                     return Err(Failure::of_files(changed));
                 }
-            } else if !json && (table.is_none() || write) {
+            } else if !json && (table.is_empty() || write) {
                 let written = replicate::write(&report, &root)
                     .map_err(|error| Failure::of_files(vec![error.to_string()]))?;
                 written.iter().for_each(|path| print(&format!("{path}\n")));

@@ -58,6 +58,40 @@ pub struct TableReport {
     /// The stretch that is looked at, of runs that are cut.
     pub window: Option<Window>,
     pub remarks: Vec<Remark>,
+    /// Which costs turn a sign of it within their range; empty where it has no clear sign.
+    #[serde(default)]
+    pub sensitivity: Vec<Sensitivity>,
+}
+
+/// What happens to the sign of a gain when costs are set to the ends of their ranges, one at a time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(TS))]
+pub struct Sensitivity {
+    pub row: String,
+    pub quantity: Quantity,
+    /// What was simulated with the costs as they are (%).
+    pub gain: f64,
+    /// Ends of ranges that changed the run.
+    pub tried: u32,
+    /// Those at which the sign is lost.
+    pub turned: Vec<Turn>,
+}
+
+/// A cost at an end of its range, and the gain there.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(TS))]
+pub struct Turn {
+    pub cost: String,
+    pub value: u32,
+    pub gain: f64,
+    pub ci95: Option<f64>,
+}
+
+impl Turn {
+    /// The gain is one the other way; otherwise it cannot be told from none.
+    pub fn is_opposite(&self) -> bool {
+        Estimate { mean: self.gain, ci95: self.ci95 }.is_distinguishable()
+    }
 }
 
 /// A stretch of simulated time (ms). What the start left behind is over when it begins, and the time of the whole
@@ -177,8 +211,8 @@ fn base(rows: &[RowReport], i: usize) -> Option<usize> {
     rows.iter().position(|row| row.row == *name && row.quantity == *quantity)
 }
 
-/// The time saved (%).
-fn gain(olds: &[Option<f64>], news: &[Option<f64>]) -> Option<Estimate> {
+/// The time saved (%), seed by seed.
+pub fn gain(olds: &[Option<f64>], news: &[Option<f64>]) -> Option<Estimate> {
     let pairs = olds.iter().zip(news).filter_map(|(old, new)| old.zip(*new));
     let (olds, news): (Vec<f64>, Vec<f64>) = pairs.unzip();
     let base = mean(&olds);

@@ -2,6 +2,7 @@
 
 import { entries, figure, quantitiesOf, REPORT, type RowReport, signed, verdictsOf } from './report';
 import './beside.css';
+import { sensitivityText } from './told';
 import { Mark } from './Verdicts';
 import { useWords } from './words';
 
@@ -79,9 +80,9 @@ function Rows({ table, rows: names, quantity }: RowsProps) {
 /** Rows of tables below each other; what is to be said of a table stands once, below the last of them. */
 export function Beside({ tables }: { readonly tables: readonly RowsProps[] }) {
   const w = useWords();
-  const remarks = REPORT.tables
-    .filter((about) => tables.some(({ table }) => table === about.table))
-    .flatMap((about) => about.remarks);
+  const abouts = REPORT.tables.filter((about) => tables.some(({ table }) => table === about.table));
+  const remarks = abouts.flatMap((about) => about.remarks);
+  const turned = abouts.flatMap((about) => about.sensitivity).filter((found) => found.turned.length > 0);
   return (
     <>
       {tables.map((rows) => (
@@ -90,6 +91,11 @@ export function Beside({ tables }: { readonly tables: readonly RowsProps[] }) {
       {[...new Set(remarks)].map((remark) => (
         <p key={remark} className="beside-remark">
           {w(`remark.${remark}`)}
+        </p>
+      ))}
+      {turned.map((found) => (
+        <p key={`${found.row} ${found.gain}`} className="beside-remark">
+          {sensitivityText(w, found)}
         </p>
       ))}
     </>

@@ -23,7 +23,7 @@ import {
 } from './report';
 import { Source } from './Source';
 import { Strip } from './Strip';
-import { factsOf, fittedText, howText, interval, largestMiss, methodText, tableKey } from './told';
+import { factsOf, fittedText, howText, interval, largestMiss, methodText, sensitivityText, tableKey } from './told';
 import { Verdicts } from './Verdicts';
 import { useWords } from './words';
 import './rows.css';
@@ -116,6 +116,11 @@ function Opened({ entry, section }: OpenedProps) {
       <p className="replication-method">
         {methodText(w, about)} {fittedText(w, rows)}
       </p>
+      {about.sensitivity.map((found) => (
+        <p key={`${found.row} ${found.quantity}`} className="replication-method">
+          {sensitivityText(w, found)}
+        </p>
+      ))}
       {rows.some((row) => row.scenario !== null) && <HereBar about={about} rows={rows} />}
       {quantities.length > 1 && (
         <Segmented

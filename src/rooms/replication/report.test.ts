@@ -16,6 +16,8 @@ import {
   signed,
   verdictsOf,
 } from './report';
+import { sensitivityText } from './told';
+import { word } from './words';
 import { replicationEn } from './words.en';
 import { replicationZh } from './words.zh';
 
@@ -42,6 +44,19 @@ test('every table and word of the report has its text in both languages', () => 
   for (const key of Object.keys(replicationEn) as (keyof typeof replicationEn)[]) {
     expect(parameters(replicationZh[key]), key).toEqual(parameters(replicationEn[key]));
   }
+});
+
+test('what turns a sign is said with the cost, its value and the gain there', () => {
+  const turned = [
+    { cost: 'lock_pct', value: 62, gain: -0.8, ci95: 11.2 },
+    { cost: 'write', value: 1200, gain: -3, ci95: 1 },
+  ];
+  const found = { row: '-g 3 w/', quantity: 'time', gain: 4.5, tried: 34, turned } as const;
+  const text = sensitivityText(word, { ...found, turned });
+  expect(text).toContain('-g 3 w/ (+4.5 %)');
+  expect(text).toContain('(lock_pct) at 62 % leaves none: −0.8 ± 11.2 %');
+  expect(text).toContain('(write) at 1,200 ns turns it: −3.0 ± 1.0 %');
+  expect(sensitivityText(word, { ...found, turned: [] })).toContain('of 34 that change the run none turns the sign');
 });
 
 test('a row is answered by a run or says why not', () => {

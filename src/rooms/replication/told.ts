@@ -1,5 +1,9 @@
 /** What is said of a table and its rows. */
+import { COSTS } from '../../scenario/generated/costs';
+import { costName } from '../../words/costs';
 import { count } from '../../words/format';
+import { unitWord } from '../../words/units';
+import type { Sensitivity, Turn } from './generated/types';
 import { fittedOn, howOf, type RowReport, signed, type TableReport } from './report';
 import type { ReplicationKey, word } from './words';
 
@@ -38,6 +42,22 @@ export function fittedText(w: Words, rows: readonly RowReport[]): string {
   return fitted === rows.length
     ? w('fitted.all', { costs: named })
     : w('fitted.some', { costs: named, rows: fitted, all: rows.length });
+}
+
+/** What happens to a sign at the ends of the ranges of the costs. */
+export function sensitivityText(w: Words, { row, gain, tried, turned }: Sensitivity): string {
+  const params = { row, gain: signed(gain), tried };
+  if (turned.length === 0) return w('sensitivity.none', params);
+  const told = ({ cost, value, gain, ci95 }: Turn) => {
+    const known = COSTS.find(({ key }) => key === cost);
+    const key = Math.abs(gain) > (ci95 ?? Number.POSITIVE_INFINITY) ? 'sensitivity.opposite' : 'sensitivity.open';
+    return w(key, {
+      cost: known ? `${costName(known)} (${cost})` : cost,
+      value: `${count(value)} ${known ? unitWord(known.unit) : ''}`.trim(),
+      gain: interval(gain, ci95, signed),
+    });
+  };
+  return w('sensitivity.some', { ...params, turned: turned.map(told).join(w('sensitivity.separator')) });
 }
 
 export const factsOf = ({ author, date, machine, kernel }: TableReport): string[] =>

@@ -104,6 +104,13 @@ export const replicationEn = {
   'fitted.none': 'Nothing was fitted on this table: every row is predicted.',
   'fitted.some': 'Fitted here: {costs}, on {rows} of {all} rows.',
   'fitted.all': 'Fitted here, on all rows: {costs}.',
+  'sensitivity.none':
+    '{row} ({gain} %): each cost was set to both ends of its range, one at a time; of {tried} that change the run none turns the sign.',
+  'sensitivity.some':
+    '{row} ({gain} %): each cost was set to both ends of its range, one at a time; of {tried} that change the run these matter to the sign. {turned}.',
+  'sensitivity.opposite': '{cost} at {value} turns it: {gain} %',
+  'sensitivity.open': '{cost} at {value} leaves none: {gain} %',
+  'sensitivity.separator': '; ',
   'beside.published': 'published',
   'beside.simulated': 'simulated',
 

@@ -49,6 +49,13 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'fitted.none': '此表没有用于拟合：每一行都是预测。',
   'fitted.some': '在此拟合：{costs}，用了 {all} 行中的 {rows} 行。',
   'fitted.all': '在此拟合，用了全部行：{costs}。',
+  'sensitivity.none':
+    '{row}（{gain} %）：逐个把每项开销取到其范围的两端；使运行有变的 {tried} 次中，没有一次使正负改变。',
+  'sensitivity.some':
+    '{row}（{gain} %）：逐个把每项开销取到其范围的两端；使运行有变的 {tried} 次中，以下各次影响正负。{turned}。',
+  'sensitivity.opposite': '{cost}取 {value} 时反号：{gain} %',
+  'sensitivity.open': '{cost}取 {value} 时分不出正负：{gain} %',
+  'sensitivity.separator': '；',
   'beside.published': '公布',
   'beside.simulated': '模拟',
 
@@ -173,7 +180,7 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'remark.preempted':
     '不符之处：一个 CPU 上有多个任务时，这里的接收者常为单独一条消息被唤醒，并抢占发送者；公布的时间容不下每条消息一次切换。',
   'remark.couples_apart':
-    '未复现：跨两个节点时，邮件中的成对任务耗时是单节点的三到五倍，作者认为是唤醒把任务拉拢、负载均衡又把它们拉开所致；这里分处两个节点的一对任务不睡眠地继续，几乎不变慢。',
+    '未复现：跨两个节点时，邮件中的成对任务耗时是单节点的三到五倍，作者认为是唤醒把任务拉拢、负载均衡又把它们拉开所致；这里分处两个节点的一对任务不睡眠地继续，因而没有唤醒把它们拉到一起，耗时至多为两倍。',
   'remark.stream':
     '邮件给出的是每秒兆字节；这里是 100,000 MB 所用的时间。按 5.10 的规则运行，它是模型中 5.15 之前最近的内核。STREAM 报告最快的一遍，模型给出整段的平均。只回答 copy：scale、add、triad 以别的方式使用内存，一个等待内存的循环分不出它们。',
   'remark.miss_stream':

@@ -1,7 +1,7 @@
 //! The report for people: `docs/replication.md`.
 
 use super::constants;
-use sched_judge::report::{Report, RowReport, TableReport, Window};
+use sched_judge::report::{Report, RowReport, Sensitivity, TableReport, Turn, Window};
 use sched_judge::skill::{Count, Signs, Skill};
 use sched_judge::verdict::{Direction, Verdict};
 use sched_judge::words::{Quantity, Standing};
@@ -45,6 +45,9 @@ from when to when it is measured: the published loops run, what comes before tha
 its time is what all messages take at the rate in between; counts go by the same rate. The programs of 2003 run in full.
 Tables that publish nothing but a gain, or a rate (2023), have no loops to be scaled to; their runs are short.
 
+Below each table with a clear sign stands which costs turn it, one at a time, at the ends of their ranges: a fifth either way of what was
+published or measured, half and double of what was fitted or assumed (`sim-wasm/cli/src/replicate/sensitivity.rs`).
+
 Whether an effect hangs on a cost is a test (`sim-wasm/cli/src/replicate/robust.rs`): each cost halved and doubled
 keeps every sign of the 20-CPU stealing table, and the restricted variant the slowest of 2003, with two exceptions. With
 `write` doubled stealing loses 3.1 ± 1.2 % (8 seeds) at eight groups. At twice the price of a line between nodes (`line_socket`) stock is 4 to 5 % slower (± 1, over 8 seeds); the order turns at 1.9
@@ -54,6 +57,7 @@ time, so a message costs it 2.5 times what it costs within a node, and with that
     npm run replicate                      # runs everything and writes this file
     npm run replicate -- --json            # prints it for programs
     npm run replicate -- --again           # runs nothing: judges the written figures again
+    npm run replicate -- --sensitivity     # which costs turn a sign, in an hour
     npm run replicate -- --quick           # under a minute: fails if a gain has changed its sign
     npm run replicate -- --table s001-hackbench-1s44 --seeds 16
 
@@ -249,6 +253,9 @@ fn spoken(out: &mut String, table: &TableReport, rows: &[&RowReport]) {
     for remark in &table.remarks {
         let _ = writeln!(out, "\n> {}", remark.text());
     }
+    for found in &table.sensitivity {
+        let _ = writeln!(out, "\n> {}", sensitive(found));
+    }
     let mut quantities: Vec<Quantity> = Vec::new();
     for row in rows.iter().filter(|row| row.spoken) {
         if !quantities.contains(&row.quantity) {
@@ -274,11 +281,28 @@ fn spoken(out: &mut String, table: &TableReport, rows: &[&RowReport]) {
     }
 }
 
+/// What happens to a sign at the ends of the costs' ranges.
+fn sensitive(Sensitivity { row, gain, tried, turned, .. }: &Sensitivity) -> String {
+    let of = format!("{row} ({}): of {tried} ends of the costs' ranges that change the run", percent(*gain));
+    if turned.is_empty() {
+        return format!("{of} none turns the sign.");
+    }
+    let told = |turn: &Turn| {
+        let word = if turn.is_opposite() { "turns it" } else { "leaves none" };
+        format!("`{}` {} {word} ({} %)", turn.cost, turn.value, interval(Some(turn.gain), turn.ci95, signed))
+    };
+    format!("{of} {}.", turned.iter().map(told).collect::<Vec<_>>().join(", "))
+}
+
+fn percent(value: f64) -> String {
+    format!("{} %", signed(value))
+}
+
 fn table_row(out: &mut String, row: &RowReport, gains: bool) {
     let value = |value: Option<f64>| value.map_or_else(String::new, shown);
     let off = match (row.error, row.within_points) {
         (Some(error), Some(_)) => signed(error),
-        (Some(error), None) => format!("{} %", signed(error)),
+        (Some(error), None) => percent(error),
         _ => String::new(),
     };
     let _ = write!(

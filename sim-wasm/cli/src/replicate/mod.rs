@@ -20,6 +20,7 @@ mod plan;
 mod published;
 mod report;
 mod robust;
+pub mod sensitivity;
 mod silent;
 pub mod steal;
 
@@ -49,8 +50,8 @@ const SCENARIOS: &str = "src/rooms/replication/generated/scenarios.json";
 /// What is wanted.
 pub struct Wanted<'a> {
     pub quick: bool,
-    /// Only this table.
-    pub table: Option<&'a str>,
+    /// Only these tables; all, if none is named.
+    pub tables: &'a [String],
     /// Other than each table's own number.
     pub seeds: Option<u32>,
 }
@@ -80,10 +81,8 @@ pub fn tables() -> Vec<&'static str> {
 pub fn run(wanted: &Wanted) -> Result<Report, String> {
     let quality = if wanted.quick { Quality::Quick } else { Quality::Full };
     let mut plans = plans(quality);
-    if let Some(table) = wanted.table {
-        known(table)?;
-        plans.retain(|plan| plan.table == table);
-    }
+    known(wanted.tables)?;
+    plans.retain(|plan| wanted.tables.is_empty() || wanted.tables.iter().any(|table| table == plan.table));
     if wanted.quick {
         plans.retain(|plan| {
             plan.standing == Standing::Judged && plan.rows.iter().any(|row| row.base.is_some())
@@ -100,18 +99,16 @@ pub fn run(wanted: &Wanted) -> Result<Report, String> {
 }
 
 /// The report that is written below `root`, judged again by the figures that stand in it: for a rule, a word or a published
-/// figure that has changed, where nothing is run in another way. Only the table `fresh` is run.
-pub fn judged_again(root: &Path, fresh: Option<&str>) -> Result<Report, String> {
+/// figure that has changed, where nothing is run in another way. Only the tables in `fresh` are run.
+pub fn judged_again(root: &Path, fresh: &[String]) -> Result<Report, String> {
     judged_again_with(&written(root)?, fresh)
 }
 
-fn judged_again_with(earlier: &Report, fresh: Option<&str>) -> Result<Report, String> {
-    if let Some(table) = fresh {
-        known(table)?;
-    }
+fn judged_again_with(earlier: &Report, fresh: &[String]) -> Result<Report, String> {
+    known(fresh)?;
     let mut report = Report::default();
     for plan in plans(Quality::Full) {
-        if fresh == Some(plan.table) {
+        if fresh.iter().any(|table| table == plan.table) {
             let figures = figures(std::slice::from_ref(&plan));
             report::add(&mut report, &plan, &figures[0]);
         } else {
@@ -122,12 +119,12 @@ fn judged_again_with(earlier: &Report, fresh: Option<&str>) -> Result<Report, St
 }
 
 /// An unknown table is a fault.
-fn known(table: &str) -> Result<(), String> {
+fn known(wanted: &[String]) -> Result<(), String> {
     let tables = tables();
-    if tables.contains(&table) {
-        return Ok(());
+    match wanted.iter().find(|table| !tables.contains(&table.as_str())) {
+        Some(table) => Err(format!("no table {table}; known: {}", tables.join(", "))),
+        None => Ok(()),
     }
-    Err(format!("no table {table}; known: {}", tables.join(", ")))
 }
 
 /// With what is only seen in all tables together: which rows count, and how much of it is skill.
@@ -366,7 +363,7 @@ mod tests {
     #[test]
     fn the_written_report_is_what_its_own_figures_come_to_today() {
         let root = Path::new(ROOT);
-        let report = judged_again(root, None).expect("every row is run as it was");
+        let report = judged_again(root, &[]).expect("every row is run as it was");
         for (file, text) in files(&report) {
             let written = std::fs::read_to_string(root.join(file)).expect("a file");
             let differs = written.lines().zip(text.lines()).find(|(old, new)| old != new);
@@ -380,12 +377,12 @@ mod tests {
         let mut earlier = written(Path::new(ROOT)).expect("a report");
         let runs: Vec<bool> = earlier.rows.iter().map(|row| row.scenario.is_some()).collect();
         earlier.rows.iter_mut().for_each(|row| row.simulated = row.scenario.map(|_| -1.0));
-        let report = judged_again_with(&earlier, Some(RUN)).expect("a known table");
+        let report = judged_again_with(&earlier, &[RUN.to_string()]).expect("a known table");
         assert_eq!(report.rows.len(), runs.len());
         for (row, runs) in report.rows.iter().zip(runs) {
             assert_eq!(row.simulated == Some(-1.0), runs && row.table != RUN, "{} {}", row.table, row.row);
         }
-        assert!(judged_again_with(&earlier, Some("s000")).is_err());
+        assert!(judged_again_with(&earlier, &["s000".to_string()]).is_err());
     }
 
     #[test]

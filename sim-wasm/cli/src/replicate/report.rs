@@ -1,7 +1,7 @@
 //! The rows of a plan as the report has them, with what was run put in and judged.
 
-use super::first_sight;
 use super::plan::{Answer, Plan, Row};
+use super::{first_sight, sensitivity};
 use sched_core::machine::Fit;
 use sched_core::scenario::Scenario;
 use sched_judge::report::{Figures, Report, RowReport, TableReport, judge, rounded, simulate};
@@ -151,6 +151,7 @@ fn about(plan: &Plan) -> TableReport {
         published_loops,
         window,
         remarks: plan.remarks.clone(),
+        sensitivity: sensitivity::of(plan.table),
     }
 }
 

@@ -102,6 +102,18 @@ export type RowReport = {
   lane: number | null;
 };
 
+/** What happens to the sign of a gain when costs are set to the ends of their ranges, one at a time. */
+export type Sensitivity = {
+  row: string;
+  quantity: Quantity;
+  /** What was simulated with the costs as they are (%). */
+  gain: number;
+  /** Ends of ranges that changed the run. */
+  tried: number;
+  /** Those at which the sign is lost. */
+  turned: Array<Turn>;
+};
+
 /** Signs of published gains, apart by what was published. */
 export type Signs = {
   gains: Count;
@@ -167,6 +179,16 @@ export type TableReport = {
   /** The stretch that is looked at, of runs that are cut. */
   window: Stretch | null;
   remarks: Array<Remark>;
+  /** Which costs turn a sign of it within their range; empty where it has no clear sign. */
+  sensitivity: Array<Sensitivity>;
+};
+
+/** A cost at an end of its range, and the gain there. */
+export type Turn = {
+  cost: string;
+  value: number;
+  gain: number;
+  ci95: number | null;
 };
 
 /** How a simulated figure stands to the published one. */
