@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { count, putFigures, stateIn } from './lib/figures.mjs';
 import { attempt, Problem, root, run, say } from './lib/process.mjs';
-import { needMutants } from './lib/rust.mjs';
+import { cache, needMutants } from './lib/rust.mjs';
 
 const folder = join(root, '.cache/mutants');
-/** A checkout of its own, since tests read what stands beside the Rust code. */
-const tree = join(folder, 'tree');
+/** A checkout of its own, since tests read what stands beside the Rust code; elsewhere, since tests are looked for here. */
+const tree = join(cache, 'mutants');
 const state = stateIn(join(folder, 'state.json'));
 
 /** What is changed, by whose tests it is to be noticed, what share of it should be, and into how many pieces it is cut. */

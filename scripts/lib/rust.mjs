@@ -11,7 +11,7 @@ export const workspace = join(root, 'sim-wasm');
 const read = (path) => readFileSync(path, 'utf8');
 
 /** Per user, so that a second clone finds the tools the first one compiled. */
-const cache = (() => {
+export const cache = (() => {
   const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'scheduler-playground');
   try {
     mkdirSync(folder, { recursive: true });
