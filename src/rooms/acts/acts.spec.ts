@@ -390,6 +390,27 @@ test('scrolling on opens the next step, and the step is in the link', { tag: '@l
   await expect(page).toHaveURL(/#v2&act=1&step=3$/);
 });
 
+test('a link that is followed while the scroll comes to rest is what opens, however long it takes', async ({
+  page,
+}) => {
+  await openAct(page, 'act=2&step=3');
+  await page.route(/\/three-[^/]*\.js$/, async (route) => {
+    await new Promise((later) => setTimeout(later, 1000));
+    await route.continue();
+  });
+  await story(page)
+    .locator('.acts-scroll')
+    .evaluate(async (host) => {
+      host.scrollTop = host.querySelector<HTMLElement>('[data-place="4"]')?.offsetTop ?? 0;
+      // Two frames: the scroll has been noticed, and rests.
+      for (let i = 0; i < 2; i += 1) await new Promise((next) => requestAnimationFrame(next));
+      location.hash = '#v2&act=3&step=1&theme=dark';
+    });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(story(page)).toHaveAccessibleName(/^Act 3/);
+  await expect(page).toHaveURL(/#v2&act=3&step=1&theme=dark$/);
+});
+
 test('while the line is on its way to the thread that reads, its CPU is grey', { tag: '@long' }, async ({ page }) => {
   await openAct(page, 'act=1&step=2');
   const layer = page.locator('.act-layer[data-lane="b"]');

@@ -27,6 +27,8 @@ const phone = matchMedia('(max-width: 700px)');
 
 /** Counts what is asked for: of two acts in a hurry only the last is opened. */
 let asked = 0;
+/** What was asked for last is on its way. */
+let coming = false;
 
 const rangeProblem = (field: 'act' | 'step', value: number, max: number): LinkProblem => ({
   kind: 'range',
@@ -37,6 +39,8 @@ type From = ActsState['from'];
 
 /** Opens a step of an act by its number in links, or says that it could not be loaded. */
 export function goTo(act: number, step: number, from: From = 'key'): void {
+  // Where the scroll came to rest before a link was followed or a step was chosen is no longer wanted.
+  if (coming && from !== 'key') return;
   // Only another act can be missing; how many steps it has is not known.
   void openAct({ act, step }, undefined, from).catch(() => look({ unloaded: { act: { act, step: 1, own: true } } }));
 }
@@ -50,7 +54,10 @@ export async function openAct(
   asked += 1;
   const own = asked;
   const number = nearestAct(place.act);
-  const act = await loadAct(number);
+  coming = true;
+  const act = await loadAct(number).finally(() => {
+    if (own === asked) coming = false;
+  });
   if (own !== asked) return;
   const at = placeOf(act, place.step);
   const { step } = stepOf({ number, act, at });
