@@ -1,4 +1,4 @@
-/** The words of the Inspector and of its CPUs' decisions, a catalogue of its own, so that the first load is without them. */
+/** The words of the Inspector, a catalogue of its own, so that the first load is without them. */
 import { catalogueBeside } from '.';
 import type { inspectorEn } from './inspector.en';
 

@@ -9,8 +9,8 @@ import { closeLens, enterChosen, enterTask, goToStep, stepLens, toggleLens } fro
 import { useNewidleGate } from '../../state/gate';
 import { Icon } from '../../ui/Icon';
 import { duration, moment } from '../../words/format';
-import { useT } from '../../words/inspector';
 import { because } from '../../words/sentences';
+import { useT } from '../../words/steps';
 import { useLensWords } from './words';
 import './decision.css';
 import { glyphOf, groupAt, toneOf } from './marks';

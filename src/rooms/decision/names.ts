@@ -2,8 +2,8 @@
 import type { Step } from '../../engine/wire/records';
 import { writeCpuList } from '../../scenario/cpuList';
 import { duration } from '../../words/format';
-import type { t as translate } from '../../words/inspector';
 import { isGroup, numberOf } from '../../words/sentences';
+import type { t as translate } from '../../words/steps';
 import type { decisionWord } from './words';
 
 export interface Told {

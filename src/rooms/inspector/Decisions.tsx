@@ -11,6 +11,7 @@ import { Segmented } from '../../ui/Segmented';
 import { duration } from '../../words/format';
 import { useT } from '../../words/inspector';
 import { agoOf, because, isGroup, numberOf } from '../../words/sentences';
+import { useT as useStepT } from '../../words/steps';
 import { TaskName } from './TaskName';
 import './entries.css';
 
@@ -140,7 +141,7 @@ function Decision({ head, ns, tasks, open, onToggle }: DecisionProps) {
 }
 
 function Steps({ steps, chosen }: { steps: readonly Step[]; chosen: number }) {
-  const t = useT();
+  const t = useStepT();
   const lane = useView((view) => view.selection?.lane);
   const point = (cpu: number | null) => look({ pointed: cpu });
   return (

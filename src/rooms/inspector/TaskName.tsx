@@ -3,11 +3,13 @@ import { groupHue } from '../../signs/palette';
 import { follow, look, useView } from '../../state/view';
 import type { MessageKey } from '../../words';
 import { useT } from '../../words/inspector';
+import { useT as useStepT } from '../../words/steps';
 import './task-name.css';
 
 /** A task by its number, role and communication group, with the colour of that group; its number follows it. */
 export function TaskName({ task, tasks }: { task: number; tasks: Uint16Array }) {
   const t = useT();
+  const step = useStepT();
   const followed = useView((view) => view.followed === task);
   const group = tasks[task * 2 + 1] ?? 0;
   const role = t(`machine.role.${ROLES[tasks[task * 2] ?? 0]}` as MessageKey);
@@ -27,8 +29,8 @@ export function TaskName({ task, tasks }: { task: number; tasks: Uint16Array }) 
       <button
         type="button"
         className="task-open"
-        aria-label={t('inspector.task', { task })}
-        title={t('inspector.task', { task })}
+        aria-label={step('inspector.task', { task })}
+        title={step('inspector.task', { task })}
         onClick={() => look({ thing: { kind: 'task', task } })}
       >
         {t('inspector.role', { role, group })}
