@@ -68,3 +68,12 @@ test('classes are called after the rooms as they are', () => {
   for (const name of sheets)
     for (const { selector } of rulesOf(name)) expect(selector).not.toMatch(/\.(?:theatre|truth|lens|story)\b/);
 });
+
+test('a Chinese font never draws what a Latin one can: its quotation marks are as wide as a character', () => {
+  const [, text = ''] = /--font:([^;]+);/.exec(read('ui/tokens.css')) ?? [];
+  const [, mono = ''] = /--font-mono:([^;]+);/.exec(read('ui/tokens.css')) ?? [];
+  const before = (list: string, font: string) => list.slice(0, Math.max(0, list.indexOf(font)));
+  for (const font of ['PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Source Han Sans SC'])
+    expect(before(text, font), font).toContain('system-ui');
+  expect(before(mono, 'Noto Sans Mono CJK SC')).toMatch(/\bmonospace,/);
+});
