@@ -1,7 +1,8 @@
 //! The pending events: exactly one per CPU, in a tournament tree indexed by CPU.
 //!
 //! `set` is O(log CPUs), `first` is O(1); nothing is allocated. Of equal times the lowest CPU comes
-//! first: a key holds the time above the CPU, so that one comparison decides both.
+//! first: a key holds the time above the CPU, so that one comparison decides both. Four nodes are compared at a time, since
+//! the three that stay can be compared before it is known what the fourth will be.
 
 use super::ids::{CpuId, Id, MOST_CPUS};
 use super::mask::MAX_CPUS;
@@ -18,7 +19,8 @@ const NODES: usize = 2 * MAX_CPUS.next_power_of_two();
 pub struct EventTree {
     /// Leaves: a power of two.
     size: usize,
-    /// Node 1 is the winner; the children of node n are 2n and 2n + 1; leaf i is `size + i`.
+    /// Node 1 is the winner; the earliest of the nodes from 4n to 4n + 3 is node n, or of nodes 2 and 3 node 1; leaf i
+    /// is `size + i`. What is in the nodes between does not count.
     keys: [u64; NODES],
 }
 
@@ -35,14 +37,23 @@ impl EventTree {
     /// Sets the time of the event of `cpu`.
     #[inline]
     pub fn set(&mut self, cpu: CpuId, time: Ns) {
+        self.put(self.size + cpu.index(), time.0 << CPU_BITS | u64::from(cpu.0));
+    }
+
+    /// Puts a key into a leaf, and the earliest ones into the nodes above it.
+    #[inline]
+    fn put(&mut self, leaf: usize, mut key: u64) {
         // From here on it only gets smaller, so that no other node needs a check.
-        let mut node = (self.size + cpu.index()) % NODES;
-        let mut key = time.0 << CPU_BITS | u64::from(cpu.0);
+        let mut node = leaf % NODES;
         self.keys[node] = key;
-        while node > 1 {
-            key = key.min(self.keys[node ^ 1]);
-            node >>= 1;
+        while node > 3 {
+            let others = self.keys[node ^ 1].min(self.keys[node ^ 2]).min(self.keys[node ^ 3]);
+            key = key.min(others);
+            node >>= 2;
             self.keys[node] = key;
+        }
+        if node > 1 {
+            self.keys[1] = key.min(self.keys[node ^ 1]);
         }
     }
 
@@ -70,8 +81,8 @@ impl State for EventTree {
         for (key, (time, cpu)) in leaves.iter_mut().zip(pending) {
             *key = time << CPU_BITS | u64::from(cpu);
         }
-        for node in (1..*size).rev() {
-            keys[node] = keys[2 * node].min(keys[2 * node + 1]);
+        for leaf in self.size..2 * self.size {
+            self.put(leaf, self.keys[leaf]);
         }
     }
 }
@@ -83,7 +94,7 @@ mod tests {
 
     #[test]
     fn first_is_the_earliest_of_the_lowest_cpu() {
-        for cpus in [1, 2, 3, 24, 96, 128, 160] {
+        for cpus in [1, 2, 3, 5, 24, 48, 96, 128, 160, MAX_CPUS] {
             let mut tree = EventTree::new(cpus);
             let mut model = vec![NEVER; cpus];
             let mut rng = Rng::new(1, cpus as u32);

@@ -356,8 +356,10 @@ impl Simulation {
             self.sys.nohz.abort();
         }
         if self.sys.nr_running(cpu) > 0 && self.sys.cpus[cpu].wake_at <= self.sys.now {
-            let tick = self.sys.tick();
-            self.sys.cpus[cpu].next_tick = tick * (self.sys.now / tick + 1);
+            if self.sys.now >= self.sys.cpus[cpu].next_tick {
+                let tick = self.sys.tick();
+                self.sys.cpus[cpu].next_tick = tick * (self.sys.now / tick + 1);
+            }
             self.schedule(cpu, None, Left::Idle);
         }
     }

@@ -6,6 +6,7 @@ use crate::engine::time::Ns;
 use crate::engine::tree::NEVER;
 use crate::observe::log::Record;
 use crate::observe::vocab::EventKind;
+use crate::runqueue::SchedClass;
 use crate::runqueue::groups::bandwidth::{News, Timer};
 
 impl System {
@@ -69,7 +70,7 @@ impl System {
         if let Some(groups) = self.queues.groups_mut() {
             groups.unthrottle(at, group);
         }
-        let after = self.nr_running(cpu);
+        let after = self.queues.nr_running(cpu);
         self.forget_wake(cpu, before);
         self.note_length(cpu, before, after);
         self.note_idle(cpu);

@@ -110,7 +110,7 @@ impl System {
             s.load += avg.load_avg;
             s.util += avg.util_avg.min(1024);
             s.runnable += avg.runnable_avg;
-            s.nr_running += self.queues.nr_running(cpu);
+            s.nr_running += self.nr_running(cpu);
             s.idle += u32::from(self.idle.test(cpu));
         }
         s

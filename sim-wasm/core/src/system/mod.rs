@@ -86,6 +86,8 @@ state!(Op { end, preemptible, start, spins_until });
 pub struct Cpu {
     /// The running task.
     pub curr: Option<TaskId>,
+    /// `rq->nr_running`: how many tasks its queue told of after it last changed. Asked several times an event.
+    nr_running: u32,
     pub need_resched: bool,
     pub op: Op,
     /// Next tick that a running task sees.
@@ -134,6 +136,9 @@ state!(Cpu {
     next_balance,
     push_to,
     mm,
+    ;
+    ;
+    nr_running,
 });
 
 impl Cpu {
@@ -279,6 +284,7 @@ impl System {
         let tick = Ns::s(1) / u64::from(rules.hz.unwrap_or(machine.platform.hz));
         let cpu = Cpu {
             curr: None,
+            nr_running: 0,
             need_resched: false,
             op: Op::default(),
             next_tick: tick,
@@ -451,7 +457,9 @@ impl System {
     /// Tasks of a CPU's queue, the running one included.
     #[inline]
     pub fn nr_running(&self, cpu: CpuId) -> u32 {
-        self.queues.nr_running(cpu)
+        let nr_running = self.cpus[cpu].nr_running;
+        debug_assert_eq!(nr_running, self.queues.nr_running(cpu), "tasks of CPU {cpu}");
+        nr_running
     }
 
     /// A CPU now, as its scheduling class is told.
@@ -589,29 +597,28 @@ impl System {
 
     fn set_idle(&mut self, cpu: CpuId, idle: bool) {
         let counts = u32::from(self.usable.test(cpu));
-        let reach = self.reach(cpu);
         if idle {
-            self.idle.set(cpu);
-            self.reaches[reach].idle += counts;
+            self.idle.set(cpu)
         } else {
-            self.idle.clear(cpu);
-            self.reaches[reach].idle -= counts;
+            self.idle.clear(cpu)
         }
-        self.note_wasted();
+        self.change_reach(cpu, |reach| {
+            reach.idle = if idle { reach.idle + counts } else { reach.idle - counts };
+        });
     }
 
     /// After a change of a queue's length.
     fn note_length(&mut self, cpu: CpuId, before: u32, after: u32) {
+        self.cpus[cpu].nr_running = after;
         if before < 2 && after >= 2 {
             self.note_overload(cpu, true);
         } else if before >= 2 && after < 2 {
             self.note_overload(cpu, false);
         }
         if before.max(after) >= 2 {
-            let reach = self.reach(cpu);
-            let waiting = &mut self.reaches[reach].waiting;
-            *waiting = *waiting + after.saturating_sub(1) - before.saturating_sub(1);
-            self.note_wasted();
+            self.change_reach(cpu, |reach| {
+                reach.waiting = reach.waiting + after.saturating_sub(1) - before.saturating_sub(1);
+            });
         }
         if self.rules.balancer == Balancer::Nodes {
             let node = self.machine.node_of[cpu];
@@ -619,13 +626,16 @@ impl System {
         }
     }
 
-    fn reach(&self, cpu: CpuId) -> usize {
-        if self.rules.has_domains() { self.machine.llc_of[cpu] } else { 0 }
-    }
-
-    fn note_wasted(&mut self) {
-        let wasted = self.reaches.iter().map(|r| u64::from(r.wasted())).sum();
-        if wasted != self.obs.wasted.level() {
+    /// Changes what is counted among the CPUs within whose reach one is.
+    #[inline]
+    fn change_reach(&mut self, cpu: CpuId, change: impl FnOnce(&mut Reach)) {
+        let at = if self.rules.has_domains() { self.machine.llc_of[cpu] } else { 0 };
+        let reach = &mut self.reaches[at];
+        let before = u64::from(reach.wasted());
+        change(reach);
+        let after = u64::from(reach.wasted());
+        let wasted = self.obs.wasted.level() + after - before;
+        if after != before {
             self.obs.wasted.set(self.now, wasted);
         }
         if self.obs.log.is_kept() && !(wasted == 0 && self.obs.log.none_wasted()) {

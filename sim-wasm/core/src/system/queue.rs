@@ -59,7 +59,7 @@ impl System {
 
     /// The queue of a CPU has become shorter; it held `before`.
     pub fn shorter(&mut self, cpu: CpuId, before: u32) {
-        let now = self.nr_running(cpu);
+        let now = self.queues.nr_running(cpu);
         if now == 0 {
             // Nobody is left for whom an idle CPU was to wake.
             self.cpus[cpu].wake_at = NEVER;

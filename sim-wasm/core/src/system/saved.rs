@@ -69,6 +69,7 @@ impl State for System {
         wire.each_by(cpus.each_mut(), |(cpu, of), wire| {
             of.pass(wire);
             queues.pass_queue(cpu, wire);
+            of.nr_running = queues.nr_running(cpu);
         });
         wire.each_by(tasks.each_mut(), |(task, of), wire| {
             of.pass(wire);

@@ -35,7 +35,7 @@ impl System {
         if recorded {
             self.record_pick(cpu, next);
         }
-        if self.nr_running(cpu) < before {
+        if self.queues.nr_running(cpu) < before {
             self.update_task_group(cpu);
             self.shorter(cpu, before);
         }
@@ -158,16 +158,15 @@ impl System {
         self.log_switch(cpu, Some(next), left);
     }
 
-    /// The CPU goes idle.
+    /// The CPU, which has no running task any more, goes idle.
     pub fn switch_to_idle(&mut self, cpu: CpuId, left: Left) {
-        self.set_curr(cpu, None);
+        debug_assert!(self.cpus[cpu].curr.is_none(), "CPU {cpu} goes idle beside its task");
         self.update_misfit(cpu);
         let c = &mut self.cpus[cpu];
         c.need_resched = false;
         c.idled_at = self.now;
         c.op.preemptible = false;
         self.enter_idle(cpu);
-        self.note_idle(cpu);
         if self.machine.has_smt && self.machine.smt_mask[cpu].is_subset_of(self.idle) {
             self.has_idle_cores[self.machine.llc_of[cpu]] = true;
         }

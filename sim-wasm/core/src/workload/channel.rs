@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use super::compute::pace_pct;
 use super::{Begun, Outcome};
 use crate::engine::ids::{CpuId, Per, TaskId};
 use crate::engine::list::{put_at, take_at};
@@ -186,7 +187,8 @@ impl Channel {
         if call == Call::Woken {
             return Begun::whole(start + fetch(sys, self.owner, cpu, 1).max(Ns(1)));
         }
-        let base = sys.spread(cpu, Ns::from(cost)).percent(super::compute::pace_pct(sys, cpu));
+        let (alone, pace) = (sys.spread(cpu, Ns::from(cost)), pace_pct(sys, cpu));
+        let base = if pace == 100 { alone } else { alone.percent(pace) };
         let locked = base.percent(sys.costs.lock_pct);
         let private = if call == Call::Fresh { base - locked } else { Ns::ZERO };
         let comes = start + private;

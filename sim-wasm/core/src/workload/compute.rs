@@ -46,6 +46,13 @@ pub fn ran(sys: &System, cpu: CpuId) -> Ns {
 /// Time per work (%) on a CPU whose sibling thread is, or is not, busy, compared with the fastest CPU of the machine.
 #[inline]
 pub fn pace_pct(sys: &System, cpu: CpuId) -> u32 {
+    let alike = !sys.machine.has_smt && sys.machine.capacities.is_empty();
+    if alike { 100 } else { uneven_pace_pct(sys, cpu) }
+}
+
+/// The same where CPUs share a core or differ.
+#[inline(never)]
+fn uneven_pace_pct(sys: &System, cpu: CpuId) -> u32 {
     let alone = if sys.machine.has_smt && has_busy_sibling(sys, cpu) { sys.costs.smt_pct } else { 100 };
     if sys.machine.capacities.is_empty() {
         return alone;
