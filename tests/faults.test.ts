@@ -31,6 +31,7 @@ test.skipIf(asked !== undefined).each([
   [158, 'what waited for the engines when they were thrown away started new ones'],
   [382, 'an engine that started while they were thrown away stayed'],
   [1715, 'a restart lost the flip that was on its way'],
+  [10361, 'a change that was taken back while it was loaded went on'],
 ])('schedule %i: %s', async (seed) => {
   expect((await play(seed)).wrong).toBeNull();
 });

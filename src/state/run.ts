@@ -66,8 +66,10 @@ function speedFor(preset: PresetId, document: Scenario): number | null {
   return ns === null ? null : SPEEDS.indexOf(ns);
 }
 
-/** The scenario as the engines have it. */
+/** The latest scenario that the simulator has taken: what a refused one goes back to. */
 let running: Scenario | null = null;
+/** What the engines have, or will have when they have done all that was asked of them. */
+let asked: Scenario | null = null;
 let conductor: Conductor | null = null;
 /** Play or pause was asked for before there was a conductor: the playground is still on its way. */
 let toggled = false;
@@ -90,7 +92,7 @@ export async function loadHere(document: Scenario): Promise<void> {
   const own = conductor;
   if (!own) return;
   const wasPlaying = own.willPlay || runStore.getState().fault !== null;
-  running = document;
+  asked = document;
   await own.load(document, own.headedNs);
   if (wasPlaying) own.play();
 }
@@ -105,6 +107,7 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
     refused(scenario, errors) {
       const { document, preset } = scenarioStore.getState();
       const good = running ?? PRESETS[preset];
+      if (document === scenario) asked = good;
       // A refused link stays in the address bar.
       if (document === scenario && good !== scenario) edit(() => good, running ? 'drag' : 'history');
       runStore.setState({ refusal: errors });
@@ -126,7 +129,10 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
   own.setPace(runStore.getState().pace);
   const opened = scenarioStore.getState();
   setSpeed(speedFor(opened.preset, opened.document) ?? runStore.getState().speed);
-  const load = (scenario: Scenario) => own.load(scenario, startNs());
+  const load = (scenario: Scenario) => {
+    asked = scenario;
+    return own.load(scenario, startNs());
+  };
   const stopFollowing = scenarioStore.subscribe(({ document, preset, gesture }, last) => {
     // Work that is seen at its own speed leaves the usual one behind.
     if (preset !== last.preset || document.workload.kind !== last.document.workload.kind) {
@@ -134,10 +140,10 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
       setSpeed(speedFor(preset, document) ?? (before === null ? runStore.getState().speed : DEFAULT_SPEED));
     }
     runStore.setState({ refusal: [] });
-    const before = running;
+    const before = asked;
     if (document === before || (before && sameDocument(document, before))) return;
     if (before && runStore.getState().fault === null && differsInFlips(before, document)) {
-      running = document;
+      hasBeenTaken(document);
       void own.turn(document);
     } else if (before && gesture === 'history' && differsInLayout(before, document)) {
       void loadHere(document);
@@ -159,6 +165,7 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
     own.dispose();
     if (conductor === own) conductor = null;
     running = null;
+    asked = null;
   };
 }
 
@@ -261,7 +268,7 @@ export async function restart(atNs = 0): Promise<void> {
   if (sameDocument(next, document)) {
     await own.load(latest, atNs);
   } else {
-    running = next;
+    asked = next;
     const left = document.lanes.filter((lane, i) => !sameDocument(lane, next.lanes[i]));
     showBranches(
       next,
@@ -278,6 +285,7 @@ export const reachedBy = (lane: number): number => conductor?.lanes[lane]?.frame
 /** The engines run this scenario already: when it becomes the document, nothing is loaded. */
 export function hasBeenTaken(scenario: Scenario): void {
   running = scenario;
+  asked = scenario;
 }
 
 /** Gives a lane other flips from where it stands on; null when the engines are gone. */

@@ -1,55 +1,13 @@
 import { expect, test } from 'vitest';
+import { directEngine } from '../../../tests/direct-engine';
 import { Simulation } from '../../../tests/fake-simulation';
 import type { Scenario } from '../../scenario/generated/types';
 import { PRESETS } from '../../scenario/presets';
-import { fieldErrors } from '../port/binding';
-import { EngineFault, Refusal } from '../port/port';
+import { EngineFault } from '../port/port';
 import { FrameView } from '../wire/frame';
 import { Conductor, type Listener } from './conductor';
 import { SPEEDS } from './pace';
-import type { LaneEngine, LaneQuestions } from './questions';
 import { createServer } from './server';
-
-type Ask = LaneEngine['ask'];
-
-/** An engine without a worker: the server, asked at once. */
-function directEngine() {
-  const server = createServer(Simulation, { now: () => 0 });
-  const asked: { readonly name: keyof LaneQuestions; readonly args: readonly unknown[] }[] = [];
-  const engine = {
-    asked,
-    broken: false,
-    onNote: null,
-    get isBroken() {
-      return engine.broken;
-    },
-    ask: (async (name, ...args) => {
-      if (engine.broken) throw new EngineFault('gone');
-      asked.push({ name, args });
-      try {
-        return (server[name] as (...args: unknown[]) => unknown)(...structuredClone(args));
-      } catch (thrown) {
-        const errors = fieldErrors(thrown);
-        throw errors ? new Refusal(errors) : new EngineFault(String(thrown));
-      }
-    }) as Ask,
-    /** Answers a question in another way. */
-    instead<N extends keyof LaneQuestions>(
-      name: N,
-      answer: (
-        ask: (...args: Parameters<LaneQuestions[N]>) => Promise<ReturnType<LaneQuestions[N]>>,
-        ...args: Parameters<LaneQuestions[N]>
-      ) => Promise<ReturnType<LaneQuestions[N]>>,
-    ) {
-      const { ask } = engine;
-      const other = (own: keyof LaneQuestions, ...args: never) =>
-        own === name ? answer((...given) => ask(name, ...given), ...args) : ask(own, ...args);
-      engine.ask = other as Ask;
-    },
-    dispose: () => {},
-  };
-  return engine;
-}
 
 function stage() {
   const heard: string[] = [];

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { directEngine } from '../../tests/direct-engine';
+import type { Scenario } from '../scenario/generated/types';
+import { PRESETS } from '../scenario/presets';
+import { hasBeenTaken, runStore, startRun } from './run';
+import { edit, scenarioStore } from './scenario';
+
+/** The scenarios that lane A was given, by their seed, and how many flips it was given last. */
+let seeds: number[] = [];
+let flips = 0;
+/** Loads wait for it. */
+let gate: Promise<void> = Promise.resolve();
+let stop = () => {};
+
+/** The simulator of the tests takes any seed but this. */
+const REFUSED = 666;
+
+const settled = async () => {
+  for (let i = 0; i < 20; i++) await new Promise((resolve) => setTimeout(resolve));
+};
+const seeded = (seed: number): Scenario => ({ ...PRESETS.cluster, seed });
+
+beforeEach(async () => {
+  vi.stubGlobal('requestAnimationFrame', () => 1);
+  vi.stubGlobal('cancelAnimationFrame', () => {});
+  seeds = [];
+  flips = 0;
+  gate = Promise.resolve();
+  scenarioStore.setState({ ...scenarioStore.getInitialState(), document: seeded(1) }, true);
+  stop = startRun({
+    play: false,
+    start: async () => {
+      const engine = directEngine();
+      engine.instead('load', async (ask, scenario, lane) => {
+        await gate;
+        if (lane === 0) {
+          seeds.push(scenario.seed);
+          flips = scenario.lanes[0]?.flips?.length ?? 0;
+        }
+        return ask(scenario, lane);
+      });
+      engine.instead('flips', (ask, next) => {
+        flips = next.length;
+        return ask(next);
+      });
+      return engine;
+    },
+  });
+  await settled();
+});
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+});
+
+test('a change that is taken back while it is loaded is not what runs', async () => {
+  let open = () => {};
+  gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  edit(() => seeded(2));
+  await settled();
+  edit(() => seeded(1));
+  open();
+  await settled();
+  expect(seeds).toEqual([1, 2, 1]);
+});
+
+test('so it is where its turn had not come', async () => {
+  edit(() => seeded(2));
+  edit(() => seeded(1));
+  await settled();
+  expect(seeds.at(-1)).toBe(1);
+});
+
+test('flips of a scenario that is being loaded are what it runs with, and can be taken back', async () => {
+  const flipped = (document: Scenario): Scenario => ({
+    ...document,
+    lanes: document.lanes.map((lane) => ({ ...lane, flips: [{ at_ns: 1000, features: lane.features }] })),
+  });
+  edit(() => seeded(2));
+  edit((document) => flipped(document));
+  await settled();
+  expect([seeds.at(-1), flips]).toEqual([2, 1]);
+  edit(() => seeded(2));
+  await settled();
+  expect([seeds.at(-1), flips]).toEqual([2, 0]);
+});
+
+test('what is refused goes back to what was taken last, and nothing is loaded for it', async () => {
+  edit(() => seeded(REFUSED));
+  await settled();
+  const { document } = scenarioStore.getState();
+  expect({ seed: document.seed, refused: runStore.getState().refusal.length > 0 }).toEqual({ seed: 1, refused: true });
+  expect(seeds).toEqual([1, REFUSED]);
+});
+
+test('a scenario that the engines have already is not loaded', async () => {
+  hasBeenTaken(seeded(4));
+  edit(() => seeded(4));
+  await settled();
+  expect(seeds).toEqual([1]);
+});

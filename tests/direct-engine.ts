@@ -1,0 +1,46 @@
+import type { LaneEngine, LaneQuestions } from '../src/engine/lanes/questions';
+import { createServer } from '../src/engine/lanes/server';
+import { fieldErrors } from '../src/engine/port/binding';
+import { EngineFault, Refusal } from '../src/engine/port/port';
+import { Simulation } from './fake-simulation';
+
+type Ask = LaneEngine['ask'];
+
+/** An engine of a lane without a worker: the server, asked at once. */
+export function directEngine() {
+  const server = createServer(Simulation, { now: () => 0 });
+  const asked: { readonly name: keyof LaneQuestions; readonly args: readonly unknown[] }[] = [];
+  const engine = {
+    asked,
+    broken: false,
+    onNote: null,
+    get isBroken() {
+      return engine.broken;
+    },
+    ask: (async (name, ...args) => {
+      if (engine.broken) throw new EngineFault('gone');
+      asked.push({ name, args });
+      try {
+        return (server[name] as (...args: unknown[]) => unknown)(...structuredClone(args));
+      } catch (thrown) {
+        const errors = fieldErrors(thrown);
+        throw errors ? new Refusal(errors) : new EngineFault(String(thrown));
+      }
+    }) as Ask,
+    /** Answers a question in another way. */
+    instead<N extends keyof LaneQuestions>(
+      name: N,
+      answer: (
+        ask: (...args: Parameters<LaneQuestions[N]>) => Promise<ReturnType<LaneQuestions[N]>>,
+        ...args: Parameters<LaneQuestions[N]>
+      ) => Promise<ReturnType<LaneQuestions[N]>>,
+    ) {
+      const { ask } = engine;
+      const other = (own: keyof LaneQuestions, ...args: never) =>
+        own === name ? answer((...given) => ask(name, ...given), ...args) : ask(own, ...args);
+      engine.ask = other as Ask;
+    },
+    dispose: () => {},
+  };
+  return engine;
+}
