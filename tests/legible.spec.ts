@@ -33,6 +33,12 @@ const PLANTED = [
     '<p title="Reads well" style="width: 40px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis">Reads well</p>',
     [],
   ],
+  [
+    'a box that cuts its line until the page has its size',
+    `${box('width: 40px; overflow: hidden; white-space: nowrap')}
+     <script>setTimeout(() => document.querySelector('p').removeAttribute('style'), 300)</script>`,
+    [],
+  ],
   ['a box that cuts a line in half', `<div style="height: 8px; overflow: hidden">${box('')}</div>`, ['cut']],
   ['two labels over each other', `${box('')}${box('position: absolute; inset: 4px auto auto 8px')}`, ['overlap']],
   [
