@@ -101,6 +101,8 @@ export const linkOf = ({ fragment }, { lang, theme }) => `./#v2&${fragment}&lang
 export async function openScreen(page, address, screen, { size, lang, theme }) {
   await page.setViewportSize(STAGE_SIZES[size]);
   await page.emulateMedia({ reducedMotion: 'reduce' });
+  // A dialog of the screen before would lie over what is to be pressed.
+  await page.goto('about:blank');
   await page.goto(new URL(linkOf(screen, { lang, theme }), address).href);
   await settled(page);
   const { drops = [], key, buttons = [], inspect, in: lane = 'b' } = screen.opens ?? {};
