@@ -1,8 +1,8 @@
 /** Rows of a published table beside what the report has for them, in little room. */
 
 import { entries, figure, quantitiesOf, REPORT, type RowReport, signed, verdictsOf } from './report';
+import { Sensitivity } from './Sensitivity';
 import './beside.css';
-import { sensitivityText } from './told';
 import { Mark } from './Verdicts';
 import { useWords } from './words';
 
@@ -94,9 +94,7 @@ export function Beside({ tables }: { readonly tables: readonly RowsProps[] }) {
         </p>
       ))}
       {turned.map((found) => (
-        <p key={`${found.row} ${found.gain}`} className="beside-remark">
-          {sensitivityText(w, found)}
-        </p>
+        <Sensitivity key={`${found.row} ${found.gain}`} className="beside-remark" found={found} />
       ))}
     </>
   );

@@ -21,9 +21,10 @@ import {
   type TableReport,
   tableOf,
 } from './report';
+import { Sensitivity } from './Sensitivity';
 import { Source } from './Source';
 import { Strip } from './Strip';
-import { factsOf, fittedText, howText, interval, largestMiss, methodText, sensitivityText, tableKey } from './told';
+import { factsOf, fittedText, howText, interval, largestMiss, methodText, tableKey } from './told';
 import { Verdicts } from './Verdicts';
 import { useWords } from './words';
 import './rows.css';
@@ -117,9 +118,7 @@ function Opened({ entry, section }: OpenedProps) {
         {methodText(w, about)} {fittedText(w, rows)}
       </p>
       {about.sensitivity.map((found) => (
-        <p key={`${found.row} ${found.quantity}`} className="replication-method">
-          {sensitivityText(w, found)}
-        </p>
+        <Sensitivity key={`${found.row} ${found.quantity}`} className="replication-method" found={found} />
       ))}
       {rows.some((row) => row.scenario !== null) && <HereBar about={about} rows={rows} />}
       {quantities.length > 1 && (

@@ -16,7 +16,7 @@ import {
   signed,
   verdictsOf,
 } from './report';
-import { sensitivityText } from './told';
+import { sensitivityText, turnText } from './told';
 import { word } from './words';
 import { replicationEn } from './words.en';
 import { replicationZh } from './words.zh';
@@ -54,9 +54,12 @@ test('what turns a sign is said with the cost, its value and the gain there', ()
   const found = { row: '-g 3 w/', quantity: 'time', gain: 4.5, tried: 34, turned } as const;
   const text = sensitivityText(word, { ...found, turned });
   expect(text).toContain('-g 3 w/ (+4.5 %)');
-  expect(text).toContain('(lock_pct) at 62 % leaves none: −0.8 ± 11.2 %');
-  expect(text).toContain('(write) at 1,200 ns turns it: −3.0 ± 1.0 %');
-  expect(sensitivityText(word, { ...found, turned: [] })).toContain('of 34 that change the run none turns the sign');
+  expect(text).toMatch(/34 of these settings change the run, and the sign holds in all but these:$/);
+  const said = turned.map((turn) => turnText(word, turn));
+  expect(said[0]).toMatch(/\(lock_pct\) at 62\s%: either sign is possible, −0\.8\s±\s11\.2\s%$/);
+  expect(said[1]).toMatch(/\(write\) at 1,200\sns: the opposite sign, −3\.0\s±\s1\.0\s%$/);
+  expect(said.join('')).not.toMatch(/\d [±%]/);
+  expect(sensitivityText(word, { ...found, turned: [] })).toMatch(/the sign holds in all of them\.$/);
 });
 
 test('a row is answered by a run or says why not', () => {

@@ -44,20 +44,19 @@ export function fittedText(w: Words, rows: readonly RowReport[]): string {
     : w('fitted.some', { costs: named, rows: fitted, all: rows.length });
 }
 
-/** What happens to a sign at the ends of the ranges of the costs. */
-export function sensitivityText(w: Words, { row, gain, tried, turned }: Sensitivity): string {
-  const params = { row, gain: signed(gain), tried };
-  if (turned.length === 0) return w('sensitivity.none', params);
-  const told = ({ cost, value, gain, ci95 }: Turn) => {
-    const known = COSTS.find(({ key }) => key === cost);
-    const key = Math.abs(gain) > (ci95 ?? Number.POSITIVE_INFINITY) ? 'sensitivity.opposite' : 'sensitivity.open';
-    return w(key, {
-      cost: known ? `${costName(known)} (${cost})` : cost,
-      value: `${count(value)} ${known ? unitWord(known.unit) : ''}`.trim(),
-      gain: interval(gain, ci95, signed),
-    });
-  };
-  return w('sensitivity.some', { ...params, turned: turned.map(told).join(w('sensitivity.separator')) });
+/** Whether a sign holds at the ends of the ranges of the costs. */
+export const sensitivityText = (w: Words, { row, gain, tried, turned }: Sensitivity): string =>
+  w(turned.length === 0 ? 'sensitivity.none' : 'sensitivity.some', { row, gain: signed(gain), tried });
+
+/** What is left of the sign at one of these ends; no line ends inside the figure. */
+export function turnText(w: Words, { cost, value, gain, ci95 }: Turn): string {
+  const known = COSTS.find(({ key }) => key === cost);
+  const key = Math.abs(gain) > (ci95 ?? Number.POSITIVE_INFINITY) ? 'sensitivity.opposite' : 'sensitivity.open';
+  return w(key, {
+    cost: known ? w('sensitivity.cost', { name: costName(known), cost }) : cost,
+    value: `${count(value)}\u00a0${known ? unitWord(known.unit) : ''}`.trim(),
+    gain: `${interval(gain, ci95, signed)} %`.replaceAll(' ', '\u00a0'),
+  });
 }
 
 export const factsOf = ({ author, date, machine, kernel }: TableReport): string[] =>

@@ -105,12 +105,12 @@ export const replicationEn = {
   'fitted.some': 'Fitted here: {costs}, on {rows} of {all} rows.',
   'fitted.all': 'Fitted here, on all rows: {costs}.',
   'sensitivity.none':
-    '{row} ({gain} %): each cost was set to both ends of its range, one at a time; of {tried} that change the run none turns the sign.',
+    'Does the sign of {row} ({gain} %) hang on a cost? Each was set to both ends of its range, one at a time; {tried} of these settings change the run, and the sign holds in all of them.',
   'sensitivity.some':
-    '{row} ({gain} %): each cost was set to both ends of its range, one at a time; of {tried} that change the run these matter to the sign. {turned}.',
-  'sensitivity.opposite': '{cost} at {value} turns it: {gain} %',
-  'sensitivity.open': '{cost} at {value} leaves none: {gain} %',
-  'sensitivity.separator': '; ',
+    'Does the sign of {row} ({gain} %) hang on a cost? Each was set to both ends of its range, one at a time; {tried} of these settings change the run, and the sign holds in all but these:',
+  'sensitivity.cost': '{name} ({cost})',
+  'sensitivity.opposite': '{cost} at {value}: the opposite sign, {gain}',
+  'sensitivity.open': '{cost} at {value}: either sign is possible, {gain}',
   'beside.published': 'published',
   'beside.simulated': 'simulated',
 

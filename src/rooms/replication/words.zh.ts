@@ -50,12 +50,12 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'fitted.some': '在此拟合：{costs}，用了 {all} 行中的 {rows} 行。',
   'fitted.all': '在此拟合，用了全部行：{costs}。',
   'sensitivity.none':
-    '{row}（{gain} %）：逐个把每项开销取到其范围的两端；使运行有变的 {tried} 次中，没有一次使正负改变。',
+    '{row}（{gain} %）的正负取决于某一项开销吗？逐个把每项开销取到其范围的两端：{tried} 种取法使运行有变，正负都不变。',
   'sensitivity.some':
-    '{row}（{gain} %）：逐个把每项开销取到其范围的两端；使运行有变的 {tried} 次中，以下各次影响正负。{turned}。',
-  'sensitivity.opposite': '{cost}取 {value} 时反号：{gain} %',
-  'sensitivity.open': '{cost}取 {value} 时分不出正负：{gain} %',
-  'sensitivity.separator': '；',
+    '{row}（{gain} %）的正负取决于某一项开销吗？逐个把每项开销取到其范围的两端：{tried} 种取法使运行有变，除以下各种外，正负都不变：',
+  'sensitivity.cost': '{name}（{cost}）',
+  'sensitivity.opposite': '{cost}取 {value}：反号，{gain}',
+  'sensitivity.open': '{cost}取 {value}：分不出正负，{gain}',
   'beside.published': '公布',
   'beside.simulated': '模拟',
 
