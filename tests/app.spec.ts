@@ -806,6 +806,22 @@ test('nothing is wider than a phone', async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
+test('on a phone a changed experiment has its name whole, and the way back keeps clear of the settings', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const lang of ['en', 'zh']) {
+    await page.goto('about:blank');
+    await page.goto(`./#v2&p=container&machine=core-ultra5-225u-14&lang=${lang}`);
+    await expect(page.locator('.bar-changed')).toBeVisible();
+    const boxOf = async (what: string) => (await page.locator(what).boundingBox())!;
+    const [name, link, edit] = [await boxOf('.bar-named'), await boxOf('.bar-changed'), await boxOf('.bar-edit')];
+    expect(edit.x - link.x - link.width, lang).toBeGreaterThanOrEqual(6);
+    expect(name.y, lang).toBeGreaterThanOrEqual(0);
+    expect(name.y + name.height, lang).toBeLessThanOrEqual(56);
+  }
+});
+
 test('on a phone the figures of both lanes are in sight', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openPaused(page, '#v2&p=numa-test&t=3s', '3.0000 s');
