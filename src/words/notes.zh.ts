@@ -17,7 +17,7 @@ export const notesZh: Readonly<Record<NotesKey, string>> = {
   cpu: '{lane} 的 CPU {cpu}',
   chart: '图表“{title}”',
   'cue.label': '演示',
-  'cue.place': '第 {at} 条，共 {all} 条',
+  'cue.place': '{at}／{all}',
   'cue.next': '下一条注释',
   'cue.code': '链接的二维码（q）',
   'cue.speaker': '演讲者窗口（v）',

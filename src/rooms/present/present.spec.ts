@@ -216,5 +216,12 @@ for (const [width, height] of [
     expect(size).toBeGreaterThan(20);
     for (const name of ['Note before', 'Next note', 'Leave the presentation'])
       await expect(bar(page).getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    // The button that plays covers no word of the legend.
+    const play = (await page.locator('.embed-play').boundingBox())!;
+    for (const sign of await page.locator('.cue-foot .legend li').all()) {
+      const box = (await sign.boundingBox())!;
+      const apart = box.x + box.width <= play.x || box.y + box.height <= play.y;
+      expect(apart, (await sign.textContent()) ?? '').toBe(true);
+    }
   });
 }
