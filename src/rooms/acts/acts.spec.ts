@@ -209,6 +209,29 @@ test('the name of an act, and that of an experiment, is read whole on a phone', 
   await isWhole('A container with a CPU limit');
 });
 
+test('on a phone the Chinese name of an act is divided where its clauses are, or not at all', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAct(page, 'act=1&step=1&lang=zh');
+  for (const act of ACT_NUMBERS) {
+    await page.getByRole('combobox', { name: '各幕' }).selectOption(String(act));
+    await expect(page).toHaveURL(new RegExp(`act=${act}&`));
+    const lines = await story(page)
+      .locator('.acts-act > b')
+      .evaluate(({ firstChild }) => {
+        const range = document.createRange();
+        const lines = new Map<number, string>();
+        for (let i = 0; i < (firstChild?.textContent?.length ?? 0); i += 1) {
+          range.setStart(firstChild!, i);
+          range.setEnd(firstChild!, i + 1);
+          const { top } = range.getBoundingClientRect();
+          lines.set(Math.round(top), (lines.get(Math.round(top)) ?? '') + range.toString());
+        }
+        return [...lines.values()];
+      });
+    for (const line of lines.slice(0, -1)) expect(line.trim(), lines.join(' | ')).toMatch(/，$/);
+  }
+});
+
 /** The moment that the page shows, as it is written: in ms or s. */
 async function momentNs(page: Page): Promise<number> {
   const [, digits, unit] = /^([\d.]+) (ms|s)$/.exec((await clock(page).textContent()) ?? '') ?? [];

@@ -11,10 +11,10 @@ export const actsZh: Readonly<Record<keyof typeof actsEn, string>> = {
 
   label: '第 {number} 幕：{title}',
   acts: '各幕',
-  choose: '{number}. {title}',
+  choose: '{number}.\u00a0{title}',
   steps: '本幕的各步',
   step: '第 {step} 步，共 {steps} 步：{title}',
-  'step.short': '第 {step} 步，共 {steps} 步',
+  'step.short': '{step}／{steps}',
   turn: '本幕的路线',
   next: '下一步',
   back: '上一步',
