@@ -64,7 +64,7 @@ export const verdictZh: Readonly<Record<VerdictKey, string>> = {
   'alone.elapsed': 'A 用时 {value} ± {half} ms',
   'alone.about.rate.messages': '条消息／毫秒',
   'alone.about.rate.jobs': '个作业／秒',
-  'alone.about.rate.work': 'ms 工作／毫秒',
+  'alone.about.rate.work': '毫秒工作／毫秒',
   'alone.about.rate.iterations': '千次迭代／毫秒',
   'alone.about.rate.megabytes': 'MB／秒',
   'alone.about.elapsed': '完成其工作',

@@ -6,7 +6,7 @@ export const verdictStripZh: Readonly<Record<keyof typeof verdictStripEn, string
   'verdict.live': '到目前为止两个通道的吞吐量',
   'verdict.unit.messages': '条消息／毫秒',
   'verdict.unit.jobs': '个作业／秒',
-  'verdict.unit.work': 'ms 工作／毫秒',
+  'verdict.unit.work': '毫秒工作／毫秒',
   'verdict.unit.iterations': '千次迭代／毫秒',
   'verdict.unit.megabytes': 'MB／秒',
   'verdict.wait': '正在运行 {of} 个种子',

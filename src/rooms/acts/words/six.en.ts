@@ -2,7 +2,7 @@
 export const sixEn = {
   queue: {
     title: 'Three want, one runs',
-    text: `One CPU, three tasks. Two are {task:0.hog|hogs}: they never sleep. One is a {task:2.sleeper|sleeper}: it wants 1 ms, sleeps 10 ms, and wants again. Who may run but does not stands in the {term:run queue}.
+    text: `One CPU, three tasks. Two are {task:0.hog|hogs}: they never sleep. One is a {task:2.sleeper|sleeper}: it wants 1 ms, sleeps 10 ms, and wants again. Who may run but does not, stands in the {term:run queue}.
 
 Linux of 2003 gives each a turn of {slice.ms} ms. Who has used it up waits in the **expired array** until all others have, too. The scheduler was called **O(1)**: it decides in the same time, however many wait.`,
     word: { term: 'run queue', means: 'tasks that wait for one CPU' },
