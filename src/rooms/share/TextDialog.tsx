@@ -25,7 +25,7 @@ export function TextDialog({ title, note, text, children, below }: TextDialogPro
     <Dialog title={title} closeLabel={t('action.close')} onClose={() => look({ dialog: null })}>
       <p>{note}</p>
       <textarea ref={area} readOnly rows={3} value={text} aria-label={title} onFocus={(e) => e.target.select()} />
-      {children}
+      {children && <div className="dialog-more">{children}</div>}
       <div className="dialog-actions">
         <span role="status">{copied !== null && t(copied ? 'dialog.copied' : 'dialog.copy.failed')}</span>
         <button type="button" className="button strong" onClick={() => void take()}>
