@@ -232,6 +232,23 @@ test('on a phone the Chinese name of an act is divided where its clauses are, or
   }
 });
 
+test('on a phone the title of a step stays below the machine when its figures come', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const lang of ['en', 'zh']) {
+    await page.goto('about:blank');
+    await openAct(page, `act=6&step=4&lang=${lang}`);
+    await expect(present(page).locator('.acts-text').last()).toContainText('7.7');
+    const gap = () =>
+      story(page)
+        .locator('.acts-scroll')
+        .evaluate((host) => {
+          const title = host.querySelector('[data-current="true"] h2');
+          return (title?.getBoundingClientRect().top ?? 0) - host.getBoundingClientRect().top;
+        });
+    await expect.poll(gap).toBeGreaterThan(16);
+  }
+});
+
 /** The moment that the page shows, as it is written: in ms or s. */
 async function momentNs(page: Page): Promise<number> {
   const [, digits, unit] = /^([\d.]+) (ms|s)$/.exec((await clock(page).textContent()) ?? '') ?? [];
