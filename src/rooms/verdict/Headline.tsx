@@ -31,7 +31,8 @@ function OverSeeds() {
   const isOver = seeds === of || fault !== null;
   return (
     <div className="headline" data-better={better ?? ''} data-waits={seeds < 2 || undefined} data-over={isOver}>
-      <p className="headline-head">{head}</p>
+      {/* No line ends inside its figure. */}
+      <p className="headline-head">{head.replace(/ (?=[±%])|(?<=±) /g, '\u00a0')}</p>
       <p className="headline-about">
         <span>{about}</span>{' '}
         <button

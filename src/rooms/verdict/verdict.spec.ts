@@ -4,7 +4,7 @@ import { expect, type Page, test } from '../../../tests/lib/kept';
 const SHORT = '#v2&p=classroom&limit=10&t=1ms';
 
 const figure = async (page: Page, where: string): Promise<string | undefined> =>
-  /[\d.]+ ± [\d.]+ % \w+/.exec((await page.locator(where).textContent()) ?? '')?.[0];
+  /[\d.]+ ± [\d.]+ % \w+/.exec(((await page.locator(where).textContent()) ?? '').replaceAll('\u00a0', ' '))?.[0];
 
 async function open(page: Page, fragment: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -25,6 +25,8 @@ test('the verdict over seeds comes by itself, and is that of Run many with the s
   );
   const said = await figure(page, '.headline-head');
   expect(said).toBeDefined();
+  // No line ends inside the figure.
+  await expect(page.locator('.headline-head')).toHaveText(/\d\u00a0±\u00a0[\d.]+\u00a0%/);
   await page.keyboard.press('m');
   const many = page.getByRole('dialog', { name: 'Run many' });
   await many.getByRole('button', { name: 'Run', exact: true }).click();
@@ -79,7 +81,7 @@ test('a point of the gain by load sets the load; what was measured is there agai
 
 test('one lane says what it does itself, an embedded page measures nothing', { tag: '@long' }, async ({ page }) => {
   await open(page, `${SHORT}&b=none`);
-  await expect(page.locator('.headline-head')).toHaveText(/^A moves [\d.\s]+ ± [\d.]+$/, { timeout: 60_000 });
+  await expect(page.locator('.headline-head')).toHaveText(/^A moves [\d.\s]+\s±\s[\d.]+$/, { timeout: 60_000 });
   await expect(page.locator('.gain')).toHaveCount(0);
   await page.goto('about:blank');
   const workers: string[] = [];
