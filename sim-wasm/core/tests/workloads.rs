@@ -182,6 +182,33 @@ fn a_pass_of_stream_is_as_long_as_its_slowest_thread() {
     assert_eq!(r.migrations["fork"].values().sum::<u64>(), 5);
 }
 
+/// User time (ns) of one job for each of so many, which wait for memory all the time, where filling a cache takes `fill` (ns).
+fn user_of_a_job(jobs: u32, cpus: &str, fill: u32) -> u64 {
+    let work = json!({"kind": "jobs", "jobs": jobs, "work_us": 400_000, "memory_pct": 100});
+    let s = scenario("numaq-16", "2.5.5x", work, |s| {
+        s.cpus = Some(cpus.into());
+        s.costs.extend([("cache_fill".into(), fill), ("mem_further_pct".into(), 0)]);
+    });
+    run(&s).user_ns / u64::from(jobs)
+}
+
+#[test]
+fn jobs_that_take_turns_fill_the_cache_of_their_cpu_again() {
+    const FILL: u32 = 5_000_000;
+    let longer = |jobs, cpus| user_of_a_job(jobs, cpus, FILL) - user_of_a_job(jobs, cpus, 0);
+    // Alone it keeps its cache; so do two with a CPU each.
+    assert_eq!((longer(1, "0"), longer(2, "0-1")), (0, 0));
+    // In turns of 150 ms each comes back twice.
+    let turns = longer(2, "0") as f64 / f64::from(FILL);
+    assert!((1.0..=4.0).contains(&turns), "{turns}");
+}
+
+#[test]
+fn a_job_that_is_left_alone_takes_exactly_its_time() {
+    let user = |jobs, cpus| user_of_a_job(jobs, cpus, 0);
+    assert_eq!((user(1, "0"), user(3, "0,4,8")), (400_000_000, 400_000_000));
+}
+
 #[test]
 fn jobs_in_one_cluster_share_its_bandwidth() {
     let user = |machine: &str, cpus: &str, memory_pct: u32, pct: u32| {

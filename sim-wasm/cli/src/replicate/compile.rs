@@ -39,11 +39,11 @@ const NUMAQ: Compile = Compile {
     machine: MachineId::NumaQ16,
     work: Jobs {
         jobs: 32,
-        work_us: 506_000,
+        work_us: 469_000,
         rounds: 22,
-        memory_pct: 37,
+        memory_pct: 35,
         kernel_pct: 22,
-        serial_ms: 6_600,
+        serial_ms: 6_800,
         ..AZUSA.work
     },
     restricted: "hacksched54",

@@ -43,8 +43,12 @@ pub struct Costs {
     pub touch_mb: u32,
     /// Share of a node's memory bandwidth that one task which waits for nothing else takes (%).
     pub mem_share_pct: u32,
-    /// The same of what the CPUs of a cluster have together (%).
+    /// What each further one on a node adds to the time of each (%).
+    pub mem_further_pct: u32,
+    /// The same share of what the CPUs of a cluster have together (%).
     pub mem_cluster_pct: u32,
+    /// Filling a CPU's cache again after another job has had it.
+    pub cache_fill: u32,
     /// Reading or writing a megabyte, by a thread that has memory to itself.
     pub stream_mb: u32,
     /// An iteration of the two-thread program (ps).
@@ -236,6 +240,7 @@ const RING: &str = "messages around a ring of 20 tasks on one CPU (EPYC, Linux 6
 const KUNPENG: &str = "taken over from the Kunpeng";
 const NO_SMT: &str = "no effect: the machine has no hardware threads";
 const NOT_MEASURED: &str = "not measured: as on the Xeon";
+const NOT_SEEN: &str = "no effect: not seen there";
 const NO_CLUSTER: &str = "no effect: the machine has no clusters";
 const NO_NODE: &str = "no effect: every node is a socket of its own";
 const PIPE_BENCH: &str = "makes a round trip of `perf bench sched pipe` 9.6 µs; published: 10.0 to 10.5";
@@ -356,9 +361,15 @@ pub const COSTS: &[CostInfo] = &[
     cost!("mem_share_pct", mem_share_pct, "%", 0..=100, "Share of a node's memory bandwidth that one memory-bound task takes",
         published(14, "a thread's own rate (`stream_mb`) of the 57 GB/s that all threads of a node come to"), assumed(15, GUESS),
         fitted(12, "user times of numa_test (January 2003): 20 s on four nodes as on one, so no contention"),
+        numaq: assumed(0, "no effect: `mem_further_pct` counts there")),
+    cost!("mem_further_pct", mem_further_pct, "%", 0..=1000, "What each further memory-bound task of a node adds to the time of each",
+        assumed(0, NOT_SEEN), assumed(0, NOT_SEEN), assumed(0, NOT_SEEN),
         numaq: fitted(60, "user time with one, two and four jobs on a node of the NUMA-Q (January 2003)")),
     cost!("mem_cluster_pct", mem_cluster_pct, "%", 0..=100, "Share of a cluster's memory bandwidth that one memory-bound task takes",
         fitted(48, STREAM), assumed(0, NO_CLUSTER), assumed(0, NO_CLUSTER)),
+    cost!("cache_fill", cache_fill, "ns", 0..=100_000_000, "Filling a CPU's cache again after another job that waits for memory has had it",
+        assumed(0, NOT_SEEN), assumed(0, NOT_SEEN), assumed(0, "20.0 s of user time with four jobs, 20.6 s with 32 (January 2003)"),
+        numaq: fitted(6_500_000, "user time with one job to a CPU and with two (January 2003); a megabyte in lines of 32 bytes, 200 ns each")),
     cost!("stream_mb", stream_mb, "ns", 1_000..=10_000_000, "Passing through a megabyte of memory, one thread alone",
         fitted(128_000, STREAM), assumed(100_000, GUESS), assumed(1_000_000, GUESS)),
     cost!("share_iter_ps", share_iter_ps, "ps", 100..=1_000_000, "Iteration of the two-thread program, alone",

@@ -75,7 +75,7 @@ const WITHOUT: &[&str] = &["4 threads copy w/o", "6 threads copy w/o", "12 threa
 const SOME_COUPLES: &[&str] = &["-g 6 w/o", "-g 12 w/o", "-g 24 w/o", "-g 32 w/o"];
 const TEN_GROUPS: &[&str] = &["-g 10 stock52", "-g 10 minsched52"];
 const BUSY_STOCK: &[&str] = &["N 16 stock52", "N 32 stock52"];
-const RESTRICTED: &[&str] = &["N 4 hacksched54", "N 8 hacksched54", "N 16 hacksched54"];
+const RESTRICTED: &[&str] = &["N 4 hacksched54", "N 8 hacksched54", "N 16 hacksched54", "N 32 hacksched54"];
 
 /// All fits.
 pub const FITS: &[Fit] = &[
@@ -90,7 +90,7 @@ pub const FITS: &[Fit] = &[
     fit(Family::Azusa, FAR_MESSAGES, AZUSA_BEFORE, TEN_GROUPS),
     fit(Family::Azusa, FAR_MEMORY, AZUSA_NUMA_TEST, BUSY_STOCK),
     fit(Family::Azusa, FAR_MEMORY, AZUSA_NUMA_TEST_BEFORE, BUSY_STOCK),
-    fit(Family::NumaQ, &["mem_share_pct"], NUMAQ_SCHEDBENCH, RESTRICTED),
+    fit(Family::NumaQ, &["mem_further_pct", "cache_fill"], NUMAQ_SCHEDBENCH, RESTRICTED),
     fit(Family::Kunpeng, &["share_iter_ps", "share_hold", "share_hide"], TWO_THREADS, &[]),
     fit(Family::Kunpeng, &["mem_cluster_pct", "stream_mb"], STREAM, WITHOUT),
 ];

@@ -38,7 +38,8 @@ pub struct Demand {
 /// Time per work (%) of a task that waits for memory during `memory_pct` of its work.
 pub fn pace(costs: &Costs, memory_pct: u32, demand: Demand, remote: bool) -> u32 {
     let of = |demand: u32, share_pct: u32| u64::from(demand) * u64::from(share_pct) / 100;
-    let node = of(demand.node, costs.mem_share_pct);
+    let further = 100 + of(demand.node.saturating_sub(100), costs.mem_further_pct);
+    let node = of(demand.node, costs.mem_share_pct).max(further);
     let shared = node.max(of(demand.cluster, costs.mem_cluster_pct)).max(100);
     let far = u64::from(if remote { costs.remote_pct.max(100) } else { 100 });
     let waiting = u64::from(memory_pct) * shared / 100 * far / 100;
@@ -75,6 +76,15 @@ mod tests {
         let worst = Costs { mem_share_pct: 100, remote_pct: 1000, ..Costs::default() };
         let most = Demand { node: 4000 * 100, cluster: 4000 * 100 };
         assert_eq!(pace(&worst, 100, most, true), 1_000_000);
+    }
+
+    #[test]
+    fn each_further_one_on_a_node_adds_its_share_to_the_time_of_all() {
+        let costs = Costs { mem_further_pct: 60, ..Costs::default() };
+        let paces = [100, 200, 400].map(|node| pace(&costs, 100, Demand { node, cluster: 0 }, false));
+        assert_eq!(paces, [100, 160, 280]);
+        // One that waits for memory half of its time is half as much to the others.
+        assert_eq!(pace(&costs, 50, Demand { node: 150, cluster: 0 }, false), 115);
     }
 
     #[test]

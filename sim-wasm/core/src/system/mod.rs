@@ -116,6 +116,8 @@ pub struct Cpu {
     pub push_to: Option<CpuId>,
     /// Address space of the last task, for the cost of switching it.
     pub mm: u32,
+    /// The task whose memory its cache holds.
+    pub cache_of: Option<TaskId>,
 }
 state!(Cpu {
     curr,
@@ -136,6 +138,7 @@ state!(Cpu {
     next_balance,
     push_to,
     mm,
+    cache_of,
     ;
     ;
     nr_running,
@@ -302,6 +305,7 @@ impl System {
             next_balance: tick,
             push_to: None,
             mm: u32::MAX,
+            cache_of: None,
         };
         let mut sys = Self {
             now: Ns::ZERO,

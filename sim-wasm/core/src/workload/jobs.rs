@@ -165,9 +165,19 @@ impl Job {
                 self.compute.begin(sys, cpu, start, 100)
             }
             Phase::Work => {
+                self.fill_cache(sys, cpu);
                 let slow = memory_pace(sys, cpu);
                 self.compute.begin(sys, cpu, start, slow)
             }
+        }
+    }
+
+    /// What the CPU's cache had of its memory is gone once another job has been there, or it comes from elsewhere.
+    fn fill_cache(&mut self, sys: &mut System, cpu: CpuId) {
+        let c = &mut sys.cpus[cpu];
+        if c.cache_of != c.curr {
+            c.cache_of = c.curr;
+            self.compute.left += Ns::from(sys.costs.cache_fill).percent(self.memory_pct);
         }
     }
 
@@ -187,7 +197,7 @@ impl Job {
                 {
                     work = sys.tasks[task].rng.jitter(work, self.spread_pct);
                 }
-                self.compute = Compute::draw(sys, cpu, work);
+                self.compute.left = work.max(Ns(1));
                 self.ms_left = self.compute.left.div_ceil(Ns::ms(1));
                 Outcome::Continue
             }
@@ -213,8 +223,9 @@ impl Job {
 
     /// Counts the whole milliseconds of work done since the last time.
     fn note_work(&mut self, sys: &mut System, left: Ns) {
-        let left = left.div_ceil(Ns::ms(1));
-        sys.obs.count(Goods::Work, self.ms_left.saturating_sub(left));
+        // Filling the cache again puts more before it, which is no work.
+        let left = left.div_ceil(Ns::ms(1)).min(self.ms_left);
+        sys.obs.count(Goods::Work, self.ms_left - left);
         self.ms_left = left;
     }
 
@@ -230,6 +241,7 @@ pub(super) fn take_memory(sys: &mut System, cpu: CpuId, mb: u32, pct: u32) {
     let node = nodes::allocate(&sys.machine, here, sys.features.memoryless_node);
     if let Some(task) = sys.cpus[cpu].curr {
         sys.tasks[task].memory = Some(Memory { node, mb, pct });
+        sys.cpus[cpu].cache_of = Some(task);
     }
 }
 
