@@ -5,7 +5,7 @@ import { later, Part } from '../../page/Part';
 import { type LaneKey, look, type Spot, viewStore } from '../../state/view';
 import type { Rect } from '../../ui/geometry';
 import { Note } from './Note';
-import { boxOf, type Ground, spotOf } from './places';
+import { boxOf, edges, type Ground, spotOf } from './places';
 import { type Opened, stepOf, useStory } from './store';
 import type { Sight, StepWords } from './types';
 import { useSight } from './useSight';
@@ -61,6 +61,8 @@ function Drawn({ lane, ground, opened, sight }: LayerProps & { readonly opened: 
   const target = at && boxOf(ground, at);
   const queue = step.shot?.queue;
   const figure = queue === undefined ? null : figureAt(ground, boxOf(ground, [queue]));
+  // The decision compares nodes: the figures of it are as much in question as what is lit.
+  const compared = sight.decision?.steps.some(({ answer }) => answer === 'load');
   return (
     <div
       className="act-layer"
@@ -78,7 +80,12 @@ function Drawn({ lane, ground, opened, sight }: LayerProps & { readonly opened: 
         </Part>
       )}
       {word && target && (
-        <Note word={word} target={target} lit={[...(lights ?? []), ...(figure ? [figure] : [])]} ground={ground} />
+        <Note
+          word={word}
+          target={target}
+          lit={[...(lights ?? []), ...(figure ? [figure] : []), ...(compared ? edges(ground) : [])]}
+          ground={ground}
+        />
       )}
       {step.game && (
         <Part>

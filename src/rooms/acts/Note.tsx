@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { Rect } from '../../ui/geometry';
-import { type Ground, grown, leader, placed } from './places';
+import type { Rect, Size } from '../../ui/geometry';
+import { framed, type Ground, leader, placed } from './places';
 import type { StepWords } from './types';
 
 export interface NoteProps {
@@ -10,16 +10,25 @@ export interface NoteProps {
   readonly ground: Ground;
 }
 
+/** How wide it may be, best first: where one covers something, another may not. */
+const WIDTHS = [210, 165, 140, 110].map((width) => `min(${width}px, 100% - 8px)`);
+
 /** A new word, explained where it is: a frame around the part and a box beside it. */
 export function Note({ word, target, lit, ground }: NoteProps) {
   const own = useRef<HTMLDivElement>(null);
-  const [size, setSize] = useState({ w: 170, h: 62 });
+  const [shapes, setShapes] = useState<readonly Size[]>([{ w: 170, h: 62 }]);
   useLayoutEffect(() => {
-    const { offsetWidth: w = 0, offsetHeight: h = 0 } = own.current ?? {};
-    if (w > 0) setSize((old) => (old.w === w && old.h === h ? old : { w, h }));
+    const note = own.current as HTMLElement;
+    const shown = note.style.maxInlineSize;
+    const all = WIDTHS.map((width) => {
+      note.style.maxInlineSize = width;
+      return { w: note.offsetWidth, h: note.offsetHeight };
+    });
+    note.style.maxInlineSize = shown;
+    setShapes((old) => (JSON.stringify(old) === JSON.stringify(all) ? old : all));
   });
-  const box = placed(size, target, lit, ground);
-  const frame = grown(target, 5);
+  const box = placed(shapes, target, lit, ground);
+  const frame = framed(target);
   const [from, to] = leader(frame, box);
   return (
     <>
@@ -28,7 +37,11 @@ export function Note({ word, target, lit, ground }: NoteProps) {
         <path d={`M${from.x} ${from.y}L${to.x} ${to.y}`} />
         <circle cx={from.x} cy={from.y} r={4} />
       </svg>
-      <div ref={own} className="act-note" style={{ insetInlineStart: box.x, insetBlockStart: box.y }}>
+      <div
+        ref={own}
+        className="act-note"
+        style={{ insetInlineStart: box.x, insetBlockStart: box.y, maxInlineSize: WIDTHS[box.shape] }}
+      >
         <b>{word.term}</b>
         <span>{word.means}</span>
       </div>

@@ -53,6 +53,12 @@ async function expectLit(page: Page, step: Step): Promise<void> {
       note.top < about.bottom &&
       about.top < note.bottom;
     if (meets) found.push('under the word: what it is about');
+    // What the lens counted is in question, too.
+    for (const label of document.querySelectorAll('.decision-label')) {
+      const { left, right, top, bottom } = label.getBoundingClientRect();
+      const meets = note && note.left < right && left < note.right && note.top < bottom - 3 && top + 3 < note.bottom;
+      if (meets) found.push(`under the word: ${label.textContent}`);
+    }
     if (note && (note.left < 0 || note.right > innerWidth || note.top < 0 || note.bottom > innerHeight))
       found.push('word');
     return { found, lit: (all as HTMLElement[]).map(({ dataset }) => JSON.parse(dataset.lights ?? '[]').length) };
@@ -251,7 +257,7 @@ test('on a phone the title of a step stays below the machine when its figures co
 
 /** The moment that the page shows, as it is written: in ms or s. */
 async function momentNs(page: Page): Promise<number> {
-  const [, digits, unit] = /^([\d.]+) (ms|s)$/.exec((await clock(page).textContent()) ?? '') ?? [];
+  const [, digits, unit] = /^([\d.]+)\s(ms|s)$/.exec((await clock(page).textContent()) ?? '') ?? [];
   return Math.round(Number(digits) * (unit === 's' ? 1e9 : 1e6));
 }
 

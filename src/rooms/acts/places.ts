@@ -7,9 +7,11 @@ import type { Named } from './types';
 export interface Ground {
   readonly width: number;
   readonly height: number;
+  /** The height of its text. */
+  readonly text: number;
   readonly cpus: readonly Rect[];
-  readonly units: readonly (Rect & { readonly tag: Rect | null })[];
-  readonly nodes: readonly { readonly node: number; readonly bar: Rect }[];
+  readonly units: readonly (Rect & { readonly label: Rect | null; readonly tag: Rect | null })[];
+  readonly nodes: readonly (Rect & { readonly node: number; readonly title: Rect; readonly bar: Rect })[];
 }
 
 export const grown = ({ x, y, w, h }: Rect, by: number): Rect => ({
@@ -45,26 +47,50 @@ const overlap = (a: Rect, b: Rect): number =>
 
 /** How fine the places are that are tried (px). */
 const GRID = 8;
+/** From the edge to the last place, that one as well. */
+const along = (last: number): readonly number[] =>
+  last < 2 ? [] : [...Array.from({ length: Math.ceil((last - 2) / GRID) }, (_, i) => 2 + i * GRID), last];
 /** What is kept free around what is lit (px). */
 const APART = 10;
+/** How far the frame around what a word is about reaches (px). */
+const FRAME = 5;
 
-/** Where a box of a size stands: over as little of what is lit as can be, and as near to what it explains as that allows. */
-export function placed(size: Size, target: Rect, lit: readonly Rect[], ground: Ground): Rect {
+/** What is written counts so little beside what is lit. */
+const WRITTEN = 0.0003;
+/** What a shape costs that comes later in the list: so much farther away (px). */
+const LATER = 24;
+
+/** The frame around what a word is about. */
+export const framed = (target: Rect): Rect => grown(target, FRAME);
+
+/** The upper edges of the nodes with their names: the lens writes the figures of a node there. */
+export const edges = ({ text, nodes }: Ground): readonly Rect[] =>
+  nodes.map(({ x, y, w, title }) => ({ x, y: y - text, w, h: title.y + title.h - y + text }));
+
+/**
+ * Where a box stands, and in which of its shapes: over as little of what is lit as can be, then of what is written, and as near
+ * to what it explains as that allows.
+ */
+export function placed(shapes: readonly Size[], target: Rect, lit: readonly Rect[], ground: Ground) {
   const taken = lit.map((box) => grown(box, APART));
-  const own = grown(target, APART);
+  const own = framed(target);
+  const names = [...edges(ground), ...ground.units.flatMap(({ label }) => label ?? [])];
   const goal = center(target);
-  let best: Rect = { x: 0, y: 0, ...size };
+  let best = { x: 0, y: 0, w: 0, h: 0, shape: 0 };
   let least = Number.POSITIVE_INFINITY;
-  for (let y = 2; y + size.h <= ground.height - 2; y += GRID) {
-    for (let x = 2; x + size.w <= ground.width - 2; x += GRID) {
-      const box = { x, y, ...size };
-      const at = center(box);
-      // Where all is lit, what the word is about stays in sight.
-      const covered = taken.reduce((sum, one) => sum + overlap(box, one), 10 * overlap(box, own));
-      const cost = covered * 1000 + Math.hypot(at.x - goal.x, (at.y - goal.y) * 1.2);
-      if (cost < least) {
-        least = cost;
-        best = box;
+  for (const [shape, size] of shapes.entries()) {
+    for (const y of along(ground.height - 2 - size.h)) {
+      for (const x of along(ground.width - 2 - size.w)) {
+        const box = { x, y, ...size };
+        const at = center(box);
+        const over = (boxes: readonly Rect[]) => boxes.reduce((sum, one) => sum + overlap(box, one), 0);
+        // Where all is lit, what the word is about stays in sight.
+        const covered = over(taken) + 100 * overlap(box, own) + WRITTEN * over(names);
+        const cost = covered * 1000 + Math.hypot(at.x - goal.x, (at.y - goal.y) * 1.2) + shape * LATER;
+        if (cost < least) {
+          least = cost;
+          best = { ...box, shape };
+        }
       }
     }
   }
