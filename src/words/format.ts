@@ -2,13 +2,11 @@
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-export const count = (value: number): string => grouped.format(value);
-
-/** With so many digits after the point, and a thin space between thousands: 1 686. */
-export const spacious = (value: number, digits = 0): string =>
-  value
-    .toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
-    .replaceAll(',', '\u2009');
+/** With a comma between thousands, and so many digits after the point: 1,686. */
+export const count = (value: number, digits = 0): string =>
+  digits === 0
+    ? grouped.format(value)
+    : value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** Three significant digits, with k and M: 950, 11.3k, 2.05M. */
 export function compact(value: number): string {
@@ -48,7 +46,7 @@ export function exactly(ns: number): string {
 
 /** A moment of the run, steps of an event visible: 30.812 ms, 0.004 512 ms while it is early. */
 export function moment(ns: number): string {
-  return ns < 1e9 ? `${(ns / 1e6).toFixed(ns < 1e6 ? 6 : 3)} ms` : `${(ns / 1e9).toFixed(4)} s`;
+  return ns < 1e9 ? `${(ns / 1e6).toFixed(ns < 1e6 ? 6 : 3)} ms` : `${(ns / 1e9).toFixed(4)}\u00a0s`;
 }
 
 /** Simulated time per second of real time: 10 µs/s. */

@@ -119,7 +119,7 @@ describe('the verdict', () => {
       'no difference',
     ]);
     expect(alone('rate', { mean: 1_553_200, half: 4200, n: 16 }, 'messages', ALL)).toEqual({
-      head: 'A moves 1\u2009553.2 ± 4.2',
+      head: 'A moves 1,553.2 ± 4.2',
       about: 'messages a millisecond · 16 seeds, same machine, same work',
       better: null,
     });

@@ -9,7 +9,7 @@ import type { Estimate } from '../engine/batch/judge';
 import type { Goods } from '../scenario/generated/vocab';
 import { catalogue, type Params } from '.';
 import { SHOWN_PER_S } from './compare';
-import { spacious } from './format';
+import { count } from './format';
 import type { verdictEn } from './verdict.en';
 
 export type VerdictKey = keyof typeof verdictEn;
@@ -103,16 +103,16 @@ export function barText(gain: number | null, apart: boolean): string {
 }
 
 /** Of one lane there is nothing to compare: its own figure with its interval. */
-export function alone(figure: 'rate' | 'elapsed', own: Estimate, goods: Goods, count: Seeds): Said {
+export function alone(figure: 'rate' | 'elapsed', own: Estimate, goods: Goods, seeds: Seeds): Said {
   const scale = figure === 'elapsed' ? 1e-6 : SHOWN_PER_S[goods];
   const half = (own.half ?? 0) * scale;
   const digits = half > 0 ? Math.min(3, Math.max(0, 1 - Math.floor(Math.log10(half)))) : 2;
   const subject = figure === 'rate' ? (`rate.${goods}` as const) : figure;
-  const params = { value: spacious(own.mean * scale, digits), half: spacious(half, digits) };
+  const params = { value: count(own.mean * scale, digits), half: count(half, digits) };
   const about = say(`alone.about.${subject}`);
   return {
     head: say(`alone.${subject}`, params),
-    about: say('join.about', { about, seeds: seedsText(count) }),
+    about: say('join.about', { about, seeds: seedsText(seeds) }),
     better: null,
   };
 }

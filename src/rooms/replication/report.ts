@@ -106,7 +106,7 @@ export function fittedOn(rows: readonly RowReport[]): Fitted {
 /** Two decimals below 100, one below 1000, then none. */
 export function figure(value: number): string {
   const size = Math.abs(value);
-  if (size >= 1000) return value.toLocaleString('en', { maximumFractionDigits: 0 });
+  if (size >= 1000) return count(value);
   return value.toFixed(size >= 100 ? 1 : 2);
 }
 

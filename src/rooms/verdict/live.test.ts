@@ -21,7 +21,7 @@ test('lines begin at zero, both on one axis, with the mean of the run at their e
   const [a, b] = liveLines([lane([1000, 1500]), lane([1000, 1750])], 'messages');
   expect(a?.path).toMatch(/^M0 100L50\.00 /);
   expect(b?.end).toBeLessThan(a?.end ?? 0);
-  expect([a?.text, b?.text]).toEqual(['1\u2009250', '1\u2009375']);
+  expect([a?.text, b?.text]).toEqual(['1,250', '1,375']);
 });
 
 test('before anything is done there is no line and no number', () => {

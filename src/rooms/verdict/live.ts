@@ -3,7 +3,7 @@ import type { ChartFeed } from '../../engine/lanes/lane';
 import { throughput } from '../../engine/wire/series';
 import type { Goods } from '../../scenario/generated/vocab';
 import { rate, SHOWN_PER_S } from '../../words/compare';
-import { significant, spacious } from '../../words/format';
+import { count, significant } from '../../words/format';
 
 export interface LiveLine {
   /** The path; empty before there is a line. */
@@ -38,4 +38,4 @@ export function liveLines(feeds: readonly Pick<ChartFeed, 'series' | 'frame'>[],
   }));
 }
 
-const numberText = (value: number): string => (value < 99.95 ? significant(value) : spacious(value));
+const numberText = (value: number): string => (value < 99.95 ? significant(value) : count(value));
