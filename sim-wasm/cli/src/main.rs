@@ -136,7 +136,7 @@ enum Command {
         /// Runs nothing: judges the figures of the written report again, after a rule or a word has changed.
         #[arg(long, conflicts_with_all = ["quick", "table", "seeds"])]
         again: bool,
-        /// Sets every cost to the ends of its range, and writes down which turn the sign of a table. All tables take an hour.
+        /// Sets every cost to the ends of its range, and writes down which turn the sign of a table. All tables take half an hour on two cores.
         #[arg(long, conflicts_with_all = ["quick", "again", "write", "seeds", "json"])]
         sensitivity: bool,
         /// Only this table, and others named the same way; prints them, and writes nothing but with `--write`.

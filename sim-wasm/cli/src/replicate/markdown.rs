@@ -57,7 +57,7 @@ time, so a message costs it 2.5 times what it costs within a node, and with that
     npm run replicate                      # runs everything and writes this file
     npm run replicate -- --json            # prints it for programs
     npm run replicate -- --again           # runs nothing: judges the written figures again
-    npm run replicate -- --sensitivity     # which costs turn a sign, in an hour
+    npm run replicate -- --sensitivity     # which costs turn a sign, in half an hour
     npm run replicate -- --quick           # under a minute: fails if a gain has changed its sign
     npm run replicate -- --table s001-hackbench-1s44 --seeds 16
 
