@@ -53,6 +53,9 @@ async function piece({ mutated, tested, pieces }, at, isFirst) {
 /** Lays out the commit where faults are put in. */
 async function checkOut(commit) {
   await attempt('git', ['worktree', 'remove', '--force', tree], { cwd: root });
+  // One that this repository knows nothing of may have been left there.
+  rmSync(tree, { recursive: true, force: true });
+  await attempt('git', ['worktree', 'prune'], { cwd: root });
   await run('git', ['worktree', 'add', '--detach', tree, commit], {
     cwd: root,
     problem: 'No checkout could be made to put faults into.',
