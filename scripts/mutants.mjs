@@ -1,6 +1,6 @@
 // `npm run mutants`: whether the tests notice when the code is changed. Faults are put in one by one, in pieces; it goes on where
 // it was stopped, and writes what was noticed into docs/testing.md.
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { count, putFigures, stateIn } from './lib/figures.mjs';
@@ -33,6 +33,7 @@ const named = (flag, names) => names.flatMap((name) => [flag, name]);
 async function piece({ mutated, tested, pieces }, at, isFirst) {
   const output = join(folder, 'out');
   rmSync(output, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
   const ended = await attempt(
     'cargo',
     [
