@@ -182,9 +182,9 @@ describe('the timeline', () => {
   test('says what ran where the pointer is', async () => {
     const canvas = mount();
     point(canvas, 0.75);
-    await says(/^Task 3, server ran 7.00 µs on CPU 0/);
+    await says(/^Task 3, server ran 7.00\sµs on CPU 0/);
     point(canvas, 0.25);
-    await says(/^CPU 0 idle 3.00 µs/);
+    await says(/^CPU 0 idle 3.00\sµs/);
   });
 
   test('without a pointer: a tap keeps what it says, arrow keys go from task to task, Enter tells why', async () => {

@@ -38,7 +38,7 @@ test('a container with a CPU limit opens throttled: on the machine, in why, in t
   await expect(inspector(page).getByRole('row', { name: /^web ‖ throttled \d/ })).toBeVisible();
   // Wake-ups that wait for tens of milliseconds, while CPUs idle; none in B.
   const counter = (name: string) => page.locator('#drawer').getByRole('row', { name: new RegExp(`^${name}`) });
-  await expect(counter('wake-up latency p99')).toHaveText(/p99[1-9]\d\.\d ms\d+ µs$/);
+  await expect(counter('wake-up latency p99')).toHaveText(/p99[1-9]\d\.\d\sms\d+\sµs$/);
   await expect(counter('nr_throttled')).toHaveText(/nr_throttled[1-9]\d*0$/);
 });
 

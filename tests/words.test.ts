@@ -96,17 +96,28 @@ test('numbers keep three digits and their unit', () => {
     '2.05M',
   ]);
   expect([0, 850, 1200, 18_400, 30_812_000, 2.5e9].map(duration)).toEqual([
-    '0 ns',
-    '850 ns',
-    '1.20 µs',
-    '18.4 µs',
-    '30.8 ms',
-    '2.50 s',
+    '0\u00a0ns',
+    '850\u00a0ns',
+    '1.20\u00a0µs',
+    '18.4\u00a0µs',
+    '30.8\u00a0ms',
+    '2.50\u00a0s',
   ]);
-  expect([0, 28_498, 30_812_345, 2.5e9].map(moment)).toEqual(['0.000000 ms', '0.028498 ms', '30.812 ms', '2.5000 s']);
-  expect(SPEEDS.filter(Number.isFinite).map(speed)).toContain('10 µs/s');
-  expect([0, 1500, 1_500_000, 15_000_000, 2e9].map(exactly)).toEqual(['0 ns', '1,500 ns', '1,500 µs', '15 ms', '2 s']);
-  expect(percent(0.6184)).toBe('61.8 %');
+  expect([0, 28_498, 30_812_345, 2.5e9].map(moment)).toEqual([
+    '0.000000\u00a0ms',
+    '0.028498\u00a0ms',
+    '30.812\u00a0ms',
+    '2.5000\u00a0s',
+  ]);
+  expect(SPEEDS.filter(Number.isFinite).map(speed)).toContain('10\u00a0µs/s');
+  expect([0, 1500, 1_500_000, 15_000_000, 2e9].map(exactly)).toEqual([
+    '0\u00a0ns',
+    '1,500\u00a0ns',
+    '1,500\u00a0µs',
+    '15\u00a0ms',
+    '2\u00a0s',
+  ]);
+  expect(percent(0.6184)).toBe('61.8\u00a0%');
   expect(count(91_204)).toBe('91,204');
 });
 

@@ -98,7 +98,7 @@ const endOf = (scheduler: QueueInspection['scheduler'], task: QueuedTask): numbe
 
 function tickOf(ns: number, halfNs: number): Tick {
   const sign = ns < 0 ? '−' : ns > 0 ? '+' : '';
-  return { at: ns / halfNs, text: ns === 0 ? '0' : `${sign}${exactly(Math.abs(ns)).replace(' ms', '')}` };
+  return { at: ns / halfNs, text: ns === 0 ? '0' : `${sign}${exactly(Math.abs(ns)).replace('\u00a0ms', '')}` };
 }
 
 /** Where a task of the O(1) scheduler stands: in the half of its array, the best priority at the left. */

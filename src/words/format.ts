@@ -1,4 +1,7 @@
-/** Numbers as people read them: the same digits in both languages, few of them, in steady places. */
+/**
+ * Numbers as people read them: the same digits in both languages, few of them, in steady places. A line does not
+ * end between a number and its unit.
+ */
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
@@ -31,7 +34,7 @@ const UNITS: readonly (readonly [number, string])[] = [
 /** A length of time, three significant digits: 1.20 µs, 30.8 ms. */
 export function duration(ns: number): string {
   const [scale, unit] = UNITS.find(([size]) => ns >= size) ?? [1, 'ns'];
-  return `${scale === 1 ? Math.round(ns) : significant(ns / scale)} ${unit}`;
+  return `${scale === 1 ? Math.round(ns) : significant(ns / scale)}\u00a0${unit}`;
 }
 
 /** A length of time with its sign: +1.20 µs. */
@@ -41,18 +44,18 @@ export const signedDuration = (ns: number): string =>
 /** A length of time that someone set, to the last digit: 15 ms, 1500 µs. */
 export function exactly(ns: number): string {
   const [scale, unit] = UNITS.find(([size]) => ns > 0 && ns % size === 0) ?? [1, 'ns'];
-  return `${count(ns / scale)} ${unit}`;
+  return `${count(ns / scale)}\u00a0${unit}`;
 }
 
-/** A moment of the run, steps of an event visible: 30.812 ms, 0.004 512 ms while it is early. */
+/** A moment of the run, steps of an event visible: 30.812 ms, 0.004512 ms while it is early. */
 export function moment(ns: number): string {
-  return ns < 1e9 ? `${(ns / 1e6).toFixed(ns < 1e6 ? 6 : 3)} ms` : `${(ns / 1e9).toFixed(4)}\u00a0s`;
+  return ns < 1e9 ? `${(ns / 1e6).toFixed(ns < 1e6 ? 6 : 3)}\u00a0ms` : `${(ns / 1e9).toFixed(4)}\u00a0s`;
 }
 
 /** Simulated time per second of real time: 10 µs/s. */
 export function speed(nsPerSecond: number): string {
   const [scale, unit] = UNITS.find(([size]) => nsPerSecond >= size) ?? [1, 'ns'];
-  return `${nsPerSecond / scale} ${unit}/s`;
+  return `${nsPerSecond / scale}\u00a0${unit}/s`;
 }
 
-export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+export const percent = (share: number): string => `${(share * 100).toFixed(1)}\u00a0%`;

@@ -121,7 +121,7 @@ test('the sentence says why, the number what it counts', () => {
   ]);
   const [gated] = decisionsOf(records, 7, 1);
   expect(english(because(gated!, stepsOf(gated!), 500_000))).toContain(
-    'CPU 7 did not look for work because it is idle for only 1.40 µs',
+    'CPU 7 did not look for work because it is idle for only 1.40\u00a0µs',
   );
   expect(
     english(numberOf({ func: 'find_busiest_group', cpu: 0, answer: 'has_spare', value: (3 << 16) | 2, costNs: 0 })!),

@@ -15,7 +15,7 @@ test('under EEVDF it is who is protected, and until when, or who is eligible wit
   const runs = { task: 0, running: true, eligible: true, protected: true, protected_until_ns: 2 * MS };
   expect(said('eevdf', 0, [runs, waits])).toEqual({
     key: 'turn.protected',
-    params: { task: 'task 0', until: '+2.00 ms' },
+    params: { task: 'task 0', until: '+2.00\u00a0ms' },
   });
   expect(said('eevdf', 0, [{ ...runs, protected: false }, waits])?.key).toBe('turn.earliest.on');
   expect(said('eevdf', 1, [{ ...runs, eligible: false }, waits])).toEqual({

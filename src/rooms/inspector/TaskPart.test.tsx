@@ -61,7 +61,13 @@ test('a task of EEVDF has a lag, a deadline and a slice', () => {
     deadline_ns: 2_000_000,
     slice_ns: 3_000_000,
   });
-  expect(of).toMatchObject({ lag: '+1.00 ms', 'deadline − V': '+2.00 ms', slice: '3.00 ms', nice: '0', load_avg: '0' });
+  expect(of).toMatchObject({
+    lag: '+1.00\u00a0ms',
+    'deadline − V': '+2.00\u00a0ms',
+    slice: '3.00\u00a0ms',
+    nice: '0',
+    load_avg: '0',
+  });
 });
 
 test('a task of the O(1) scheduler has a priority, and no load that nobody tracks', () => {

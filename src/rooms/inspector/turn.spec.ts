@@ -16,7 +16,7 @@ test('the queue of a CPU is a line with a sentence: who runs on and until when, 
   page,
 }) => {
   await openQueue(page, '#v2&p=debt', 'b');
-  const why = /^hog \d runs on: protected until it is at \+[\d.]+ ms\.$/;
+  const why = /^hog \d runs on: protected until it is at \+[\d.]+\sms\.$/;
   await expect(inspector(page).getByText(why)).toBeVisible();
   const line = inspector(page).getByRole('img', { name: why });
   await expect(line.locator('[data-state="delayed"]')).toContainText('sleeper 2');

@@ -103,7 +103,7 @@ test('a task is followed from its run queue, and stepped through decision by dec
 test('where the lanes first differ is marked, said in a sentence, and a key away', async ({ page }) => {
   await openPaused(page, '#v2&p=cluster', '4.000 ms');
   await openTab(page, 'Why');
-  await expect(firstDifference(page).locator('p')).toHaveText(/^At \d+\.\d+ ms the lanes first differ.* cost \d/);
+  await expect(firstDifference(page).locator('p')).toHaveText(/^At \d+\.\d+\sms the lanes first differ.* cost \d/);
   await page.keyboard.press('d');
   await expect(clock(page)).not.toHaveText('4.000 ms');
   const said = (await firstDifference(page).locator('p').textContent()) ?? '';

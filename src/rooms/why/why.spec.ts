@@ -124,7 +124,7 @@ test('while the run plays it stays to be read, and is of the moment that is show
   await openPaused(page);
   await askWhy(page, 'b', 5);
   const when = bubble(page).locator('.why-when');
-  await expect(when).toHaveText(/^Decided at [\d.]+ ms\.$/);
+  await expect(when).toHaveText(/^Decided at [\d.]+\sms\.$/);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Play or pause' }).click();
   await askWhy(page, 'b', 5);
@@ -133,7 +133,7 @@ test('while the run plays it stays to be read, and is of the moment that is show
   await page.waitForTimeout(600);
   expect(await bubble(page).textContent()).toBe(read);
   await page.getByRole('button', { name: 'Play or pause' }).click();
-  await expect(when).toHaveText(/^Decided at [\d.]+ ms\.$/);
+  await expect(when).toHaveText(/^Decided at [\d.]+\sms\.$/);
   // Another run is not what was asked about.
   await page.getByLabel('Experiment', { exact: true }).last().selectOption('classroom');
   await expect(bubble(page)).toBeHidden();
@@ -162,9 +162,9 @@ test('beside the first difference stands the most telling one, with its moment a
   await openTab(page, 'Why');
   const telling = page.getByRole('region', { name: 'Most telling difference' });
   await expect(telling).toContainText(
-    /one kind of move \(wake-up, same .+\): [\d.]+ % of all moves in A, [\d.]+ % in B/,
+    /one kind of move \(wake-up, same .+\): [\d.]+\s% of all moves in A, [\d.]+\s% in B/,
   );
-  const [, when] = /At ([\d.]+ ms) task \d+ shows it\. A: CPU/.exec((await telling.textContent()) ?? '') ?? [];
+  const [, when] = /At ([\d.]+\sms) task \d+ shows it\. A: CPU/.exec((await telling.textContent()) ?? '') ?? [];
   await telling.getByRole('button', { name: 'Most telling difference' }).click();
   await expect(clock(page)).toHaveText(when ?? '');
   await telling.getByRole('button', { name: 'Every step in B' }).click();
@@ -176,7 +176,7 @@ test('where tasks are only being started it says so, and jumps to the first mome
 }) => {
   await openPaused(page, 'p=big&t=4ms');
   const notice = page.getByRole('status').filter({ hasText: '400 tasks are starting: nothing is done before' });
-  const [, when] = /before ([\d.]+ ms)/.exec((await notice.textContent()) ?? '') ?? [];
+  const [, when] = /before ([\d.]+\sms)/.exec((await notice.textContent()) ?? '') ?? [];
   await notice.getByRole('button', { name: 'Jump there' }).click();
   await expect(clock(page)).toHaveText(when ?? '');
   await expect(notice).toBeHidden();
