@@ -20,6 +20,12 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'core-to-core latencies (github.com/nviennot/core-to-core-latency)':
     '核间延迟（github.com/nviennot/core-to-core-latency）',
   'no effect: the machine has no clusters': '不起作用：此机器没有集群',
+  'no effect: not seen there': '不起作用：那里未见此现象',
+  'no effect: `mem_further_pct` counts there': '不起作用：那里以 `mem_further_pct` 计',
+  '20.0 s of user time with four jobs, 20.6 s with 32 (January 2003)':
+    '四个作业时用户时间 20.0 s，32 个时 20.6 s（2003 年 1 月）',
+  'user time with one job to a CPU and with two (January 2003); a megabyte in lines of 32 bytes, 200 ns each':
+    '每个 CPU 一个和两个作业时的用户时间（2003 年 1 月）；一兆字节，每行 32 字节，每行 200 ns',
   'no effect: every node is a socket of its own': '不起作用：每个节点自成一个插槽',
   'twice the cost of the other node of the socket': '同一插槽另一节点代价的两倍',
   'taken over from the other machines': '沿用其他机器的值',
