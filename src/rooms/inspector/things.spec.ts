@@ -27,7 +27,7 @@ test('a task has its life and its way, and leads to decisions, CPUs and other ta
   await expect(inspector(page)).toHaveAccessibleName(/^Inspector: Task \d+ of lane B$/);
   await expect(pair(page, 'switched in')).toHaveText(/^[1-9]/);
   await expect(pair(page, 'cpus_ptr')).toHaveText('0-23');
-  await expect(inspector(page).getByText(/^Node 0: .+100\.0 %$/)).toBeVisible();
+  await expect(inspector(page).getByText(/^Node 0: .+100\.0\s%$/)).toBeVisible();
   await inspector(page).getByRole('button', { name: 'Follow', exact: true }).click();
   await expect(page.locator('.machine[data-lane="b"] .m-followed')).toBeAttached();
   const { violations } = await new AxeBuilder({ page }).include('#inspector').analyze();
