@@ -64,7 +64,7 @@ test('a stretch tells who ran, how long it waited and where, who woke it from ho
   await openPaused(page);
   const at = await seek(page, 'B', 8, /^Task \d+, (client|server) ran/);
   await expect(card(page)).toContainText(
-    /waited[\d.]+ (ns|µs) in the queue of CPU \d+woken bytask \d+ on CPU \d+, same (CPU|cluster|LLC)here whyCPU \d+ was chosen because/,
+    /waited[\d.]+\s(ns|µs) in the queue of CPU \d+woken bytask \d+ on CPU \d+, same (CPU|cluster|LLC)here whyCPU \d+ was chosen because/,
   );
   // What was clicked stays, and is drawn with its arrow in what is taken away.
   await page.mouse.click(at.x, at.y);
