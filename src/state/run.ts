@@ -107,9 +107,11 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
     refused(scenario, errors) {
       const { document, preset } = scenarioStore.getState();
       const good = running ?? PRESETS[preset];
-      if (document === scenario) asked = good;
-      // A refused link stays in the address bar.
-      if (document === scenario && good !== scenario) edit(() => good, running ? 'drag' : 'history');
+      if (document === scenario) {
+        asked = good;
+        // A refused link stays in the address bar.
+        if (good !== scenario) edit(() => good, running ? 'drag' : 'history');
+      }
       runStore.setState({ refusal: errors });
     },
     faulted(message) {
