@@ -24,10 +24,14 @@ fn with() -> Features {
     Features { cluster_domain: true, cluster_scan: ClusterScan::Rfc, ..without() }
 }
 
-/// How the runs of a table of `hackbench -p -T` look: `fds` senders and receivers a group, as many loops as published,
-/// and what is looked at; no window: the whole run, as the program tells its time.
+/// What is looked at of every group of 20 senders and receivers: the start shows for some 0.2 s.
+pub(super) const WINDOW: Window = Window { from_ms: 200, until_ms: 700 };
+
+/// How the runs of a table of `hackbench -p -T` look: `fds` senders and receivers a group, how many loops were published and
+/// how many are run, and what is looked at; no window: the whole run, as the program tells its time.
 pub(super) struct Shape {
     pub fds: u32,
+    pub published: u32,
     pub loops: u32,
     pub window: Option<Window>,
 }
@@ -49,15 +53,15 @@ impl Shape {
     }
 
     pub fn method(&self, seeds: u32) -> Option<Method> {
-        let loops = Some((self.loops, self.loops));
+        let loops = Some((self.loops, self.published));
         Some(Method { loops, window: self.window, ..Method::seeds(seeds) })
     }
 }
 
-/// Where the start left the tasks shows for some 0.2 s.
 fn shape(quality: Quality) -> Shape {
-    let window = Window { from_ms: 200, until_ms: quality.pick(1_200, 350) };
-    Shape { fds: 20, loops: 100_000, window: Some(window) }
+    const LOOPS: u32 = 100_000;
+    let window = Window { until_ms: quality.pick(WINDOW.until_ms, 350), ..WINDOW };
+    Shape { fds: 20, published: LOOPS, loops: LOOPS, window: Some(window) }
 }
 
 /// `hackbench -p -T -g groups` without a feature (lane 0) and with it (lane 1).

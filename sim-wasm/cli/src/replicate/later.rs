@@ -1,7 +1,7 @@
 //! What the author of the cluster scheduler measured after the RFC v2, on the same machine and published on the
 //! same list (December 2020 to April 2021).
 
-use super::cluster::Shape;
+use super::cluster::{Shape, WINDOW};
 use super::plan::{Answer, Method, Plan, Quality, Row, Run, scenario};
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
@@ -13,11 +13,11 @@ use sched_judge::words::{Quantity, Remark, Why};
 
 /// 5.11 and the trees around it have the rules of 5.10, but for one that matters between nodes alone ([`times`]).
 const KERNEL: KernelId = KernelId::V5_10;
-/// `hackbench` with its 20 senders and receivers a group; its start shows for some 0.2 s.
-const GROUPS: Shape = Shape { fds: 20, loops: 20_000, window: Some(Window { from_ms: 200, until_ms: 900 }) };
+/// `hackbench` with its 20 senders and receivers a group.
+const GROUPS: Shape = Shape { fds: 20, published: 20_000, loops: 20_000, window: Some(WINDOW) };
 /// One sender and one receiver a group (`-f 1`). Couples do not share work: the last one that ends is the time, and no rate
-/// of all of them tells it.
-const COUPLES: Shape = Shape { fds: 1, loops: 1_000_000, window: None };
+/// of all of them tells it. Of the published loops three tenths are run.
+const COUPLES: Shape = Shape { fds: 1, published: 1_000_000, loops: 300_000, window: None };
 
 /// None in the quick form, which holds the signs of the threads' own tables.
 pub fn plans(quality: Quality) -> Vec<Plan> {
@@ -87,7 +87,7 @@ fn four_cpus() -> Plan {
 
 /// The cluster domain without a scan, ten runs each of the RFC's own loads: the time of each alone is known.
 fn domain_alone() -> Plan {
-    let shape = Shape { loops: 100_000, ..GROUPS };
+    let shape = Shape { published: 100_000, loops: 100_000, ..GROUPS };
     let mut plan = Plan { method: shape.method(8), ..Plan::new("later-2020-12-domain") };
     let published = table(plan.table);
     let domain = Features { cluster_domain: true, ..Features::default() };

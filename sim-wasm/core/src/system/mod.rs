@@ -88,6 +88,8 @@ pub struct Cpu {
     pub curr: Option<TaskId>,
     /// `rq->nr_running`: how many tasks its queue told of after it last changed. Asked several times an event.
     nr_running: u32,
+    /// Threads of its core, other than itself, that run a task. Asked once an operation.
+    busy_siblings: u32,
     pub need_resched: bool,
     pub op: Op,
     /// Next tick that a running task sees.
@@ -141,7 +143,7 @@ state!(Cpu {
     cache_of,
     ;
     ;
-    nr_running,
+    nr_running, busy_siblings,
 });
 
 impl Cpu {
@@ -288,6 +290,7 @@ impl System {
         let cpu = Cpu {
             curr: None,
             nr_running: 0,
+            busy_siblings: 0,
             need_resched: false,
             op: Op::default(),
             next_tick: tick,
@@ -456,6 +459,23 @@ impl System {
     #[inline]
     pub fn is_idle(&self, cpu: CpuId) -> bool {
         self.idle.test(cpu)
+    }
+
+    /// Another thread of the CPU's core runs a task.
+    #[inline]
+    pub fn has_busy_sibling(&self, cpu: CpuId) -> bool {
+        let busy = self.cpus[cpu].busy_siblings;
+        debug_assert_eq!(busy, self.count_busy_siblings(cpu), "busy siblings of CPU {cpu}");
+        busy > 0
+    }
+
+    /// Siblings of a CPU that run a task; none where the machine has a thread to each core.
+    fn count_busy_siblings(&self, cpu: CpuId) -> u32 {
+        if !self.machine.has_smt {
+            return 0;
+        }
+        let busy = |&sibling: &CpuId| sibling != cpu && self.cpus[sibling].curr.is_some();
+        self.machine.smt_mask[cpu].iter().filter(busy).map(|_| 1).sum()
     }
 
     /// Tasks of a CPU's queue, the running one included.

@@ -76,5 +76,8 @@ impl State for System {
             // It begins to be charged where its life has just told that it stopped or began.
             queues.pass_entity(task, of.life.node_ns.iter().copied().sum(), wire);
         });
+        for cpu in self.machine.cpus().iter() {
+            self.cpus[cpu].busy_siblings = self.count_busy_siblings(cpu);
+        }
     }
 }

@@ -185,8 +185,18 @@ impl System {
             let busy = self.obs.busy.level();
             let level = if task.is_none() { busy - 1 } else { busy + 1 };
             self.obs.busy.set(self.now, level);
+            if self.machine.has_smt {
+                self.tell_siblings(cpu);
+            }
         }
         self.note_idle(cpu);
+    }
+
+    /// A CPU has begun or stopped to run a task: those of its core count it.
+    fn tell_siblings(&mut self, cpu: CpuId) {
+        for sibling in self.machine.smt_mask[cpu].iter().filter(|&sibling| sibling != cpu) {
+            self.cpus[sibling].busy_siblings = self.count_busy_siblings(sibling);
+        }
     }
 
     fn log_switch(&mut self, cpu: CpuId, task: Option<TaskId>, left: Left) {

@@ -46,20 +46,12 @@ pub fn ran(sys: &System, cpu: CpuId) -> Ns {
 /// Time per work (%) on a CPU whose sibling thread is, or is not, busy, compared with the fastest CPU of the machine.
 #[inline]
 pub fn pace_pct(sys: &System, cpu: CpuId) -> u32 {
-    let alike = !sys.machine.has_smt && sys.machine.capacities.is_empty();
-    if alike { 100 } else { uneven_pace_pct(sys, cpu) }
+    let pct = if sys.has_busy_sibling(cpu) { sys.costs.smt_pct } else { 100 };
+    if sys.machine.capacities.is_empty() { pct } else { slowed(sys, cpu, pct) }
 }
 
-/// The same where CPUs share a core or differ.
-#[inline(never)]
-fn uneven_pace_pct(sys: &System, cpu: CpuId) -> u32 {
-    let alone = if sys.machine.has_smt && has_busy_sibling(sys, cpu) { sys.costs.smt_pct } else { 100 };
-    if sys.machine.capacities.is_empty() {
-        return alone;
-    }
-    alone * FULL_CAPACITY / sys.machine.capacity(cpu)
-}
-
-fn has_busy_sibling(sys: &System, cpu: CpuId) -> bool {
-    sys.machine.smt_mask[cpu].iter().any(|c| c != cpu && sys.cpus[c].curr.is_some())
+/// The same on a CPU of its own capacity.
+#[cold]
+fn slowed(sys: &System, cpu: CpuId, pct: u32) -> u32 {
+    pct * FULL_CAPACITY / sys.machine.capacity(cpu)
 }
