@@ -761,3 +761,17 @@ fn the_load_of_a_task_ends_with_it() {
     assert_eq!(sim.system().tasks[job].cpu, cpu);
     assert!(sim.system().queues.load(cpu).load_avg < 20);
 }
+
+#[test]
+fn a_flip_at_the_very_moment_that_is_asked_for_has_happened() {
+    let at = 1_000_000;
+    let s = scenario("kunpeng920-24", "5.9", hackbench(1, 100, 10, true), |s| {
+        let features = Features { cluster_domain: true, ..Features::default() };
+        s.lanes[0].flips.push(Flip { at_ns: at, features });
+    });
+    for (until, passed) in [(at - 1, false), (at, true), (at + 1, true)] {
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        sim.advance(Ns(until), u64::MAX);
+        assert_eq!((sim.now(), sim.system().features.cluster_domain), (Ns(until), passed), "{until}");
+    }
+}

@@ -130,3 +130,46 @@ fn find_busiest_queue(sys: &mut System, cpu: CpuId, idle: IdleType, mask: CpuMas
     }
     busiest.map(|b| (b, imbalance))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{CACHE_DECAY_MS, load_balance};
+    use crate::balance::IdleType;
+    use crate::engine::ids::CpuId;
+    use crate::engine::time::Ns;
+    use crate::machine::{KernelId, MachineId, kernel};
+    use crate::scenario::Features;
+    use crate::system::System;
+
+    /// How many tasks CPU 0, with so many of its own, pulls from CPU 1 with so many.
+    fn pulled(own: usize, there: usize, idle: IdleType) -> u32 {
+        let mut sys = System::bare(MachineId::Azusa8, kernel::rules(KernelId::V2_5), Features::default());
+        // Long ago nobody's cache is hot, and what was counted last time is what is counted now.
+        sys.crowd(CpuId(0), own);
+        sys.crowd(CpuId(1), there);
+        sys.now = Ns::ms(CACHE_DECAY_MS + 1);
+        let before = &mut sys.node_balance[CpuId(0)].prev_nr_running;
+        (before[CpuId(0)], before[CpuId(1)]) = (own as u32, there as u32);
+        let moved = load_balance(&mut sys, CpuId(0), idle);
+        assert_eq!(sys.nr_running(CpuId(0)), own as u32 + moved);
+        moved
+    }
+
+    #[test]
+    fn a_busy_cpu_pulls_half_the_difference_from_one_with_about_twice_as_many() {
+        for (own, there, moves) in
+            [(1, 2, 0), (2, 3, 0), (2, 4, 1), (3, 5, 0), (3, 6, 0), (4, 8, 2), (1, 8, 3)]
+        {
+            assert_eq!(pulled(own, there, IdleType::Busy), moves, "{own} and {there}");
+        }
+    }
+
+    #[test]
+    fn an_idle_cpu_takes_one_from_whoever_has_two() {
+        for (there, moves) in [(1, 0), (2, 1), (9, 1)] {
+            for idle in [IdleType::Idle, IdleType::NewlyIdle] {
+                assert_eq!(pulled(0, there, idle), moves, "{there}");
+            }
+        }
+    }
+}

@@ -91,3 +91,56 @@ fn detach_next_task(sys: &mut System, dst: CpuId, src: CpuId) -> Option<TaskId> 
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{STEAL_COST, try_steal};
+    use crate::engine::ids::{CpuId, TaskId};
+    use crate::engine::mask::CpuMask;
+    use crate::engine::time::Ns;
+    use crate::machine::{KernelId, MachineId, kernel};
+    use crate::scenario::{Features, Steal};
+    use crate::system::System;
+
+    /// CPU 1 looks around; two tasks wait on each of these, and may run on those.
+    fn looks(crowded: &[u16], allowed: CpuMask) -> (System, bool) {
+        let features = Features { steal: Steal::On, ..Features::default() };
+        let mut sys = System::bare(MachineId::Xeon20, kernel::rules(KernelId::V4_20), features);
+        for &cpu in crowded {
+            sys.crowd(CpuId(cpu), 2);
+        }
+        sys.tasks.iter_mut().for_each(|task| task.allowed = allowed);
+        sys.charge = Ns::ZERO;
+        let stole = try_steal(&mut sys, CpuId(1));
+        (sys, stole)
+    }
+
+    #[test]
+    fn a_search_that_finds_nothing_costs_a_look_at_each_overloaded_cpu_and_counts() {
+        for crowded in [&[][..], &[3], &[3, 5, 7]] {
+            let (sys, stole) = looks(crowded, CpuMask::one(CpuId(3)));
+            assert!(!stole);
+            assert_eq!(sys.charge, Ns::from(sys.costs.scan_cpu) * crowded.len() as u64, "{crowded:?}");
+            assert_eq!(sys.obs.steal_fail, 1);
+        }
+    }
+
+    #[test]
+    fn a_task_that_is_stolen_costs_the_move_alone() {
+        let (sys, stole) = looks(&[3], CpuMask::first_n(20));
+        assert!(stole);
+        assert_eq!((sys.charge, sys.obs.steal_fail), (Ns::from(sys.costs.steal), 0));
+        assert_eq!([1, 3].map(|cpu| sys.nr_running(CpuId(cpu))), [1, 1]);
+    }
+
+    #[test]
+    fn who_is_idle_for_too_short_a_time_does_not_look() {
+        for (avg_idle, steals) in [(STEAL_COST - Ns(1), false), (STEAL_COST, true)] {
+            let (mut sys, _) = looks(&[], CpuMask::first_n(20));
+            sys.crowd(CpuId(3), 2);
+            sys.tasks[TaskId(1)].allowed = CpuMask::first_n(20);
+            sys.cpus[CpuId(1)].avg_idle = avg_idle;
+            assert_eq!(try_steal(&mut sys, CpuId(1)), steals, "{avg_idle}");
+        }
+    }
+}

@@ -723,7 +723,9 @@ impl System {
             let task = self.add_task(Task::new(cpu, self.machine.cpus(), 0, role, 0, rng));
             self.enqueue(task, Enqueue::Wakeup);
         }
-        self.cfs().queues[cpu].avg = crate::runqueue::pelt::SchedAvg::default();
+        if self.rules.class == crate::observe::vocab::ClassId::Cfs {
+            self.cfs().queues[cpu].avg = crate::runqueue::pelt::SchedAvg::default();
+        }
     }
 
     /// The queues of a kernel with CFS, for unit tests.

@@ -42,3 +42,31 @@ pub fn wake_wide(
     sys.tried(waker, if wide { WakeWide::Yes(flips) } else { WakeWide::No(flips) });
     wide
 }
+
+#[cfg(test)]
+mod tests {
+    use super::record_wakee;
+    use crate::engine::ids::{CpuId, TaskId};
+    use crate::engine::time::Ns;
+    use crate::machine::{KernelId, MachineId, kernel};
+    use crate::scenario::Features;
+    use crate::system::System;
+
+    #[test]
+    fn the_count_of_changes_halves_after_a_second_and_no_sooner() {
+        let mut sys = System::bare(MachineId::Classroom8, kernel::rules(KernelId::V5_9), Features::default());
+        sys.crowd(CpuId(0), 3);
+        let mut wakes = |at: Ns, wakee: u16| {
+            sys.now = at;
+            record_wakee(&mut sys, Some(TaskId(0)), TaskId(wakee));
+            sys.tasks[TaskId(0)].wakee_flips
+        };
+        for change in 0..8 {
+            wakes(Ns::ms(1), 1 + change % 2);
+        }
+        assert_eq!(wakes(Ns::s(1), 2), 8, "the same once more, within the second");
+        assert_eq!(wakes(Ns::s(1) + Ns(1), 2), 4, "after it");
+        assert_eq!(wakes(Ns::s(2) + Ns(1), 2), 4, "a second after that");
+        assert_eq!(wakes(Ns::s(2) + Ns(2), 1), 3, "half of it, and a change");
+    }
+}

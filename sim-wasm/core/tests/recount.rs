@@ -1,0 +1,339 @@
+//! The figures of a report once more, counted from nothing but the event log.
+
+mod common;
+
+use common::{hackbench, pairs, scenario};
+use sched_core::engine::hash::EventHash;
+use sched_core::engine::ids::CpuId;
+use sched_core::engine::time::Ns;
+use sched_core::observe::log::{CAUSE, CPU, DISTANCE, HOW, KIND, LogLevel, SRC, TASK};
+use sched_core::observe::report::{Percentiles, RunReport};
+use sched_core::observe::vocab::{Cause, Distance, EventKind, How, LOG_WORDS};
+use sched_core::scenario::{Scenario, Steal};
+use sched_core::sim::Simulation;
+use serde_json::json;
+use std::collections::BTreeMap;
+
+/// The task of a switch that leaves its CPU idle.
+const NOBODY: u32 = 0xffff;
+
+/// A record of the log.
+#[derive(Clone, Copy)]
+struct Told {
+    at: u64,
+    kind: EventKind,
+    cause: Cause,
+    how: u32,
+    distance: Distance,
+    task: u32,
+    cpu: CpuId,
+    src: CpuId,
+    hashed: [u64; 2],
+}
+
+fn read(words: &[u32]) -> Told {
+    Told {
+        at: Ns::of_words([words[0], words[1]]).0,
+        kind: EventKind::ALL[KIND.of(words) as usize],
+        cause: Cause::ALL[CAUSE.of(words) as usize],
+        how: HOW.of(words),
+        distance: Distance::ALL[DISTANCE.of(words) as usize],
+        task: TASK.of(words),
+        cpu: CPU.of(words),
+        src: SRC.of(words),
+        hashed: [Ns::of_words([words[0], words[1]]).0, u64::from(words[2]) << 32 | u64::from(words[3])],
+    }
+}
+
+/// A whole run with all that it logged.
+struct Run {
+    sim: Simulation,
+    /// Before the log began.
+    hash: u64,
+    log: Vec<Told>,
+    report: RunReport,
+}
+
+fn run(scenario: &Scenario) -> Run {
+    let mut sim = Simulation::new(scenario, 0).expect("a good scenario");
+    let hash = sim.hash();
+    sim.set_log(LogLevel::All, Ns::ZERO);
+    let mut log = Vec::new();
+    while !sim.done() {
+        // The log keeps so many records that none is lost in between.
+        sim.advance(Ns::MAX, 2_000);
+        log.extend(sim.take_log().chunks_exact(LOG_WORDS).map(read));
+    }
+    let report = sim.report();
+    Run { sim, hash, log, report }
+}
+
+impl Run {
+    fn end(&self) -> u64 {
+        self.sim.now().0
+    }
+
+    /// When the part begins that rates and shares are of: the warm-up is over, and the workload has begun.
+    fn since(&self, scenario: &Scenario) -> u64 {
+        self.report.started_ns.max(u64::from(scenario.warmup_ms) * 1_000_000)
+    }
+
+    /// Those of a kind in the measured part, or in the rest of it after the warm-up. What begins it is the last event before it.
+    fn of(&self, kind: EventKind, from: u64) -> impl Iterator<Item = &Told> {
+        let first = if from > 0 && from == self.report.started_ns { from + 1 } else { from };
+        self.log.iter().filter(move |told| told.kind == kind && told.at >= first)
+    }
+
+    fn count(&self, kind: EventKind, from: u64) -> u64 {
+        self.of(kind, from).count() as u64
+    }
+
+    /// By CPU: which task runs from when to when.
+    fn stretches(&self) -> Vec<(u32, CpuId, u64, u64)> {
+        let mut running: BTreeMap<CpuId, (u32, u64)> = BTreeMap::new();
+        let mut all = Vec::new();
+        for told in self.of(EventKind::Switch, 0) {
+            if let Some((task, from)) = running.insert(told.cpu, (told.task, told.at)) {
+                all.push((task, told.cpu, from, told.at));
+            }
+        }
+        all.extend(running.into_iter().map(|(cpu, (task, from))| (task, cpu, from, self.end())));
+        all.retain(|stretch| stretch.0 != NOBODY);
+        all
+    }
+
+    /// CPU time (ns) after a moment of those tasks that count.
+    fn busy(&self, since: u64, counts: impl Fn(u32) -> bool) -> u64 {
+        let own = self.stretches().into_iter().filter(|stretch| counts(stretch.0));
+        own.map(|(_, _, from, until)| until.max(since) - from.max(since)).sum()
+    }
+
+    /// Time (ns) after a moment that CPUs were idle beside waiting tasks, added up.
+    fn wasted(&self, since: u64) -> u64 {
+        let mut open: BTreeMap<CpuId, u64> = BTreeMap::new();
+        let mut sum = 0;
+        for told in self.of(EventKind::Wasted, 0) {
+            match told.how {
+                1 => assert!(open.insert(told.cpu, told.at).is_none()),
+                _ => {
+                    let from = open.remove(&told.cpu).expect("it was wasted");
+                    sum += told.at.max(since) - from.max(since);
+                }
+            }
+        }
+        sum + open.values().map(|&from| self.end() - from.max(since)).sum::<u64>()
+    }
+
+    /// Times from a wake-up to running (ns), ascending.
+    fn latencies(&self) -> Vec<u64> {
+        let mut woken: BTreeMap<u32, u64> = BTreeMap::new();
+        let mut all = Vec::new();
+        for told in &self.log {
+            match told.kind {
+                EventKind::Wake => drop(woken.insert(told.task, told.at.max(1))),
+                EventKind::Switch => all.extend(woken.remove(&told.task).map(|at| told.at - at)),
+                _ => {}
+            }
+        }
+        all.sort_unstable();
+        all
+    }
+}
+
+fn is_near(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0)
+}
+
+/// The report keeps times in buckets of a sixty-fourth.
+fn assert_percentiles(of: Percentiles, exact: &[u64], what: &str) {
+    let Percentiles { p50, p75, p90, p95, p99, p99_5, p99_9 } = of;
+    for (permille, told) in
+        [(500, p50), (750, p75), (900, p90), (950, p95), (990, p99), (995, p99_5), (999, p99_9)]
+    {
+        let Some(at) = (exact.len() * permille).div_ceil(1000).checked_sub(1) else {
+            assert_eq!(told, 0, "{what}");
+            continue;
+        };
+        assert!(
+            told.abs_diff(exact[at]) <= exact[at] / 64 + 1,
+            "{what}: {permille} ‰ {told} of {}",
+            exact[at]
+        );
+    }
+}
+
+fn by_distance<'a>(told: impl Iterator<Item = &'a Told>) -> BTreeMap<String, u64> {
+    let mut map = BTreeMap::new();
+    for one in told {
+        *map.entry(one.distance.key().to_string()).or_default() += 1;
+    }
+    map
+}
+
+/// Machines, kernels and workloads that between them have every kind of record and every cause.
+fn scenarios() -> Vec<Scenario> {
+    let numa = json!({"kind": "numa", "jobs": 6, "work_ms": 20, "disturb_ms": 5, "disturb_groups": 1});
+    let hogs =
+        json!({"kind": "hogs", "hogs": 3, "rivals": 2, "sleepers": 2, "run_us": 300, "sleep_us": 2_000});
+    let mut all = vec![
+        scenario("kunpeng920-48", "5.9", hackbench(2, 30, 10, true), |s| {
+            s.lanes[0].features.cluster_domain = true;
+        }),
+        scenario("xeon-e5-2630v4-20", "4.20", hackbench(2, 40, 20, false), |s| {
+            s.lanes[0].features.steal = Steal::On;
+            s.warmup_ms = 5;
+        }),
+        scenario("azusa-8", "2.5.5x", numa, |s| s.lanes[0].features.cross_node = true),
+        scenario("kunpeng920-24", "6.5", pairs(14), |s| s.warmup_ms = 1),
+        scenario("classroom-8", "6.12", hogs.clone(), |s| (s.limit_ms, s.warmup_ms) = (150, 30)),
+        scenario("classroom-8", "5.9", hogs, |s| s.limit_ms = 150),
+        scenario("epyc-7451-96", "6.5", hackbench(3, 20, 10, true), |_| {}),
+        // A part of the CPUs: shares are of those.
+        scenario("kunpeng920-24", "5.9", hackbench(1, 20, 10, true), |s| s.cpus = Some("0-3".into())),
+    ];
+    // A flip in the middle, one lane.
+    let mut flipped = all[0].clone();
+    flipped.lanes[0].flips = vec![sched_core::scenario::Flip {
+        at_ns: 1_000_000,
+        features: sched_core::scenario::Features::default(),
+    }];
+    all.push(flipped);
+    all
+}
+
+#[test]
+fn every_figure_that_the_log_tells_is_the_reports() {
+    let mut hashes = 0;
+    for scenario in &scenarios() {
+        let run = run(scenario);
+        let (report, end) = (&run.report, run.end());
+        let (since, start) = (run.since(scenario), report.started_ns);
+        let what = format!("{:?} {:?} warm-up {}", scenario.machine, scenario.kernel, scenario.warmup_ms);
+        let span = (end - since) as f64;
+        let cpus = f64::from(run.sim.system().usable.weight());
+        let row = &report.schedstat;
+
+        assert_eq!(report.elapsed_ns, end - start, "{what}");
+        assert!(is_near(row.time_s, span / 1e9), "{what}");
+        let mut hash = EventHash::default();
+        // Where tasks are there from the beginning, their places are told before the log begins.
+        if run.hash == hash.value() {
+            for told in run.log.iter().filter(|told| told.kind != EventKind::Wasted) {
+                told.hashed.iter().for_each(|&word| hash.add(word));
+            }
+            assert_eq!(report.hash, format!("{:016x}", hash.value()), "{what}");
+            hashes += 1;
+        }
+
+        if report.messages > 0 && run.count(EventKind::Message, 0) > 0 && report.jobs.is_empty() {
+            assert_eq!(report.messages, run.count(EventKind::Message, 0), "{what}");
+            let rate = run.count(EventKind::Message, since) as f64 * 1e9 / span;
+            assert!(is_near(report.messages_per_s, rate), "{what}: {} {rate}", report.messages_per_s);
+        }
+
+        let busy = run.busy(since, |_| true);
+        assert!(is_near(report.busy_pct, 100.0 * busy as f64 / span / cpus), "{what}: {}", report.busy_pct);
+        assert!(is_near(row.busy_pct, report.busy_pct), "{what}");
+        let wasted = run.wasted(since) as f64;
+        assert!(is_near(report.wasted_pct, 100.0 * wasted / span / cpus), "{what}: {}", report.wasted_pct);
+        assert_eq!(report.user_ns + report.system_ns, run.busy(start, |_| true), "{what}");
+
+        let wakes = |from| run.of(EventKind::Wake, from);
+        let idles = |from| run.of(EventKind::Switch, from).filter(|told| told.task == NOBODY).count();
+        let steals = |from| run.of(EventKind::Move, from).filter(|told| told.cause == Cause::Steal).count();
+        assert_eq!(report.steal, steals(start) as u64, "{what}");
+        assert!(is_near(row.steal * cpus, steals(since) as f64), "{what}");
+        assert_eq!(report.idle, idles(start) as u64, "{what}");
+        assert!(is_near(row.idle * cpus, idles(since) as f64), "{what}");
+        // A task that is picked again is not told.
+        assert!(report.sched >= run.count(EventKind::Switch, start), "{what}");
+        assert!(row.sched * cpus + 1e-6 >= run.count(EventKind::Switch, since) as f64, "{what}");
+        let slice = busy as f64 / 1e6 / ((row.sched - row.idle) * cpus).max(1.0);
+        assert!(is_near(row.slice_ms, slice), "{what}: {} {slice}", row.slice_ms);
+
+        let found = |steps: &[How]| {
+            let own = |told: &&Told| steps.iter().any(|step| step.word() == told.how);
+            wakes(since).filter(own).count() as f64
+        };
+        let easy = found(&[How::Target, How::Prev, How::Recent]);
+        for (told, counted) in [
+            (row.found_idle_cpu_easy, easy),
+            (row.found_idle_core, found(&[How::Core])),
+            (row.found_idle_cpu, found(&[How::Cluster, How::Llc, How::Smt])),
+            (row.nofound_idle_cpu, found(&[How::Fallback])),
+        ] {
+            assert!(is_near(told * cpus, counted), "{what}: {told} {counted}");
+        }
+        // A task that was kept in the queue is woken without a search: `ttwu` is not called.
+        let placed = |told: &&Told| told.src != told.cpu || told.how != How::Stay.word();
+        assert!(report.wake >= wakes(start).filter(placed).count() as u64, "{what}");
+        assert!(report.wake <= wakes(start).count() as u64, "{what}");
+        let counted: BTreeMap<String, u64> = by_distance(wakes(start));
+        let reported: u64 = report.wakes.values().sum();
+        assert_eq!(reported, report.wake, "{what}");
+        for (distance, &count) in report.wakes.iter().filter(|(distance, _)| *distance != "cpu") {
+            assert_eq!(counted.get(distance), Some(&count), "{what} {distance}");
+        }
+        for &cause in Cause::ALL {
+            let counted = by_distance(run.of(EventKind::Move, start).filter(|told| told.cause == cause));
+            let reported = report.migrations.get(cause.key()).cloned().unwrap_or_default();
+            assert_eq!(reported, counted, "{what} {cause:?}");
+        }
+    }
+    assert!(hashes > 3, "{hashes}");
+}
+
+#[test]
+fn the_times_from_a_wake_up_to_running_are_those_of_the_log() {
+    for scenario in &scenarios() {
+        let run = run(scenario);
+        if run.sim.system().obs.latency_of.is_some() {
+            continue;
+        }
+        let exact = run.latencies();
+        assert!(!exact.is_empty());
+        let what = format!("{:?} {:?}", scenario.machine, scenario.kernel);
+        assert_percentiles(run.report.wake_latency, &exact, &what);
+        assert_eq!(run.report.wake_latency_p50_ns, run.report.wake_latency.p50, "{what}");
+        assert_eq!(run.report.wake_latency_p99_ns, run.report.wake_latency.p99, "{what}");
+        let Percentiles { p50, p99, .. } = run.report.wake_latency;
+        assert!(p50 < p99, "{what}: {p50} {p99}");
+    }
+}
+
+#[test]
+fn the_rows_of_groups_and_jobs_are_those_of_the_log() {
+    for scenario in &scenarios() {
+        let run = run(scenario);
+        let what = format!("{:?} {:?}", scenario.machine, scenario.kernel);
+        let (system, since) = (run.sim.system(), run.since(scenario));
+        let (span, cpus) = ((run.end() - since) as f64, f64::from(system.usable.weight()));
+        for (kind, row) in run.report.groups.iter().enumerate() {
+            let is_own =
+                |task: u32| system.tasks.each().any(|(id, of)| u32::from(id) == task && of.kind == kind);
+            assert!(
+                is_near(row.cpu_pct, 100.0 * run.busy(since, is_own) as f64 / span / cpus),
+                "{what} {row:?}"
+            );
+            assert!(is_near(row.task_pct.iter().sum::<f64>(), row.cpu_pct * cpus), "{what}");
+            let each = |count: usize| count as f64 / f64::from(row.tasks) / (span / 1e9);
+            let switches = run.of(EventKind::Switch, since).filter(|told| is_own(told.task)).count();
+            assert!(is_near(row.switches_per_s, each(switches)), "{what} {row:?}");
+            let moves = run.of(EventKind::Move, since).filter(|told| is_own(told.task)).count();
+            assert!(is_near(row.moves_per_s, each(moves)), "{what} {row:?}");
+        }
+        for job in &run.report.jobs {
+            let exit = run.of(EventKind::Exit, 0).find(|told| told.task == job.task).expect("its end");
+            assert_eq!(job.ended_ns, exit.at, "{what}");
+            let mut by_node = vec![0; job.node_ns.len()];
+            for (_, cpu, from, until) in run.stretches().into_iter().filter(|stretch| stretch.0 == job.task) {
+                by_node[system.machine.node_of[cpu]] += until - from;
+            }
+            assert_eq!(job.user_ns, job.node_ns.iter().sum::<u64>(), "{what}");
+            // The rest of it loaded the program.
+            for (user, ran) in job.node_ns.iter().zip(by_node) {
+                assert!(*user <= ran, "{what}: {user} of {ran}");
+            }
+        }
+    }
+}
