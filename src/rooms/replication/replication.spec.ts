@@ -190,7 +190,7 @@ test('what the model does not speak to is listed with the reason', { tag: '@long
 test('a chart says how it was simulated, on the page and where it is taken to', { tag: '@long' }, async ({ page }) => {
   await openTables(page);
   const title = 'hackbench on one node, 24 CPUs';
-  const how = /simulated: \d+ seeds, 200–700 ms/;
+  const how = /simulated: \d+ seeds, 200–600 ms/;
   await expect((await opened(page, title)).locator('thead')).toContainText(how);
   await page.getByRole('button', { name: `Take away: ${title}`, exact: true }).click();
   const [download] = await Promise.all([

@@ -53,17 +53,17 @@ const NUMBERS: &[Number] = &[
     ),
     (
         "stretch of the tables of one node of the Kunpeng, 2020 (ms)",
-        &["300–1,300", "200–1,200", "200–700"],
+        &["300–1,300", "200–1,200", "200–600"],
         "s000-hackbench-1node",
     ),
     (
         "stretch of its tables of 2021 (ms)",
-        &["300–1,300", "300–1,000", "200–900", "200–700"],
+        &["300–1,300", "300–1,000", "200–900", "200–600"],
         "later-2021-01-1node",
     ),
     (
         "stretch of its couples (ms)",
-        &["200–900", "100–400", "1,000,000 loops", "300,000 loops"],
+        &["200–900", "100–400", "1,000,000 loops", "200,000 loops"],
         "later-2021-04-pairs-1node",
     ),
     (

@@ -73,7 +73,7 @@ fn tasks_per_cpu(machine: MachineId, groups: u32) -> u32 {
 
 /// On two sockets groups are together in some runs and split in others; on one the runs are alike.
 fn method(quality: Quality, machine: MachineId) -> Method {
-    let seeds = if has_two_sockets(machine) { quality.pick(16, 2) } else { 4 };
+    let seeds = if has_two_sockets(machine) { quality.pick(8, 2) } else { 4 };
     let loops = Some((PUBLISHED_LOOPS, PUBLISHED_LOOPS));
     Method { loops, window: Some(window(quality, machine)), ..Method::seeds(seeds) }
 }
