@@ -1,18 +1,21 @@
 // `npm run mutants`: whether the tests notice when the code is changed. Faults are put in one by one, in pieces; it goes on where
 // it was stopped, and writes what was noticed into docs/testing.md.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { count, putFigures, stateIn } from './lib/figures.mjs';
 import { attempt, Problem, root, run, say } from './lib/process.mjs';
-import { cache, needMutants } from './lib/rust.mjs';
+import { cache, needMutants, needWasm } from './lib/rust.mjs';
 
 const folder = join(root, '.cache/mutants');
 /** A checkout of its own, since tests read what stands beside the Rust code; elsewhere, since tests are looked for here. */
 const tree = join(cache, 'mutants');
 const state = stateIn(join(folder, 'state.json'));
 
-/** What is changed, by whose tests it is to be noticed, what share of it should be, and into how many pieces it is cut. */
+/**
+ * What is changed, by whose tests it is to be noticed, what share of it should be, and into how many pieces it is cut. Of
+ * TypeScript the files are named, and a piece is all of them.
+ */
 const PARTS = {
   core: { title: 'the simulator', mutated: ['sched-core'], tested: ['sched-core'], wanted: 90, pieces: 1000 },
   report: {
@@ -22,6 +25,9 @@ const PARTS = {
     wanted: 85,
     pieces: 40,
   },
+  engine: { title: 'the page’s side of the workers', files: 'src/engine/**/*.ts', wanted: 85, pieces: 1 },
+  scenario: { title: 'documents and links', files: 'src/scenario/*.ts', wanted: 85, pieces: 1 },
+  replication: { title: 'the room of the report', files: 'src/rooms/replication/*.ts', wanted: 85, pieces: 1 },
 };
 
 /** What cargo mutants ends with where faults were put in: all noticed, some not, some that never end. Else it tells no score. */
@@ -29,8 +35,11 @@ const TOLD = [0, 2, 3];
 
 const named = (flag, names) => names.flatMap((name) => [flag, name]);
 
-/** Puts in one piece of a part's faults, and tells what became of each. */
-async function piece({ mutated, tested, pieces }, at, isFirst) {
+/** Puts in one piece of a part's faults, and tells how many were noticed, and the names of the others. */
+const piece = (part, at, isFirst) => (part.files ? stryker(part) : cargoMutants(part, at, isFirst));
+
+/** Rust's. */
+async function cargoMutants({ mutated, tested, pieces }, at, isFirst) {
   const output = join(folder, 'out');
   rmSync(output, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -48,7 +57,53 @@ async function piece({ mutated, tested, pieces }, at, isFirst) {
     { cwd: join(tree, 'sim-wasm'), extraEnv: { CARGO_TARGET_DIR: join(folder, 'target') } },
   );
   if (!TOLD.includes(ended.code)) throw new Problem(`cargo mutants says:\n${ended.output}`);
-  return JSON.parse(readFileSync(join(output, 'mutants.out/outcomes.json'), 'utf8'));
+  const { caught, timeout, outcomes } = JSON.parse(readFileSync(join(output, 'mutants.out/outcomes.json'), 'utf8'));
+  const missed = outcomes.filter(({ summary }) => summary === 'MissedMutant');
+  // A fault that never ends is noticed.
+  return { noticed: caught + timeout, missed: missed.map(({ scenario }) => scenario.Mutant.name) };
+}
+
+/** The folder of Stryker, whose packages nothing else needs. */
+const strykerFolder = join(root, 'scripts/stryker');
+
+/** TypeScript's, with Stryker. Words are no faults: their tests are of another kind. */
+async function stryker({ files }) {
+  if (!existsSync(join(strykerFolder, 'node_modules')))
+    await run('npm', ['ci', '--prefix', strykerFolder], { problem: 'Stryker could not be installed.' });
+  for (const folder of ['node_modules', 'scripts/stryker/node_modules'])
+    if (!existsSync(join(tree, folder))) symlinkSync(join(root, folder), join(tree, folder));
+  cpSync(join(root, 'sim-wasm/pkg'), join(tree, 'sim-wasm/pkg'), { recursive: true });
+  const report = join(folder, 'stryker.json');
+  rmSync(report, { force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(tree, 'stryker.config.json'),
+    JSON.stringify({
+      testRunner: 'vitest',
+      plugins: [join(strykerFolder, 'node_modules/@stryker-mutator/vitest-runner')],
+      mutate: [files, '!**/*.test.ts', '!**/*.spec.ts', '!**/generated/**', '!**/words*.ts', '!**/*.worker.ts'],
+      mutator: { excludedMutations: ['StringLiteral'] },
+      reporters: ['json'],
+      jsonReporter: { fileName: report },
+      inPlace: true,
+      ignoreStatic: true,
+      allowConsoleColors: false,
+    }),
+  );
+  const command = join(strykerFolder, 'node_modules/.bin/stryker');
+  const ended = await attempt(command, ['run', 'stryker.config.json'], { cwd: tree });
+  if (!existsSync(report)) throw new Problem(`Stryker says:\n${ended.output}`);
+  const told = Object.entries(JSON.parse(readFileSync(report, 'utf8')).files).flatMap(([file, { mutants }]) =>
+    mutants.map((mutant) => ({ file, ...mutant })),
+  );
+  const of = (...states) => told.filter(({ status }) => states.includes(status));
+  return {
+    noticed: of('Killed', 'Timeout').length,
+    missed: of('Survived', 'NoCoverage').map(
+      ({ file, mutatorName, replacement, location }) =>
+        `${file}:${location.start.line}:${location.start.column}: ${mutatorName} ${String(replacement).split('\n')[0].slice(0, 60)}`,
+    ),
+  };
 }
 
 /** Lays out the commit where faults are put in. */
@@ -63,6 +118,9 @@ async function checkOut(commit) {
   });
 }
 
+/** Faults that nothing notices, told by name; the others are counted. */
+const MOST_NAMED = 30;
+
 function write(own) {
   const rows = Object.entries(PARTS).map(([name, { title, wanted, pieces }]) => {
     const { done = 0, noticed = 0, missed = [], date = '-', commit = '-' } = own[name] ?? {};
@@ -70,7 +128,12 @@ function write(own) {
     const share = all > 0 ? `${Math.round((100 * noticed) / all)} %` : '-';
     return `| \`${name}\` | ${title} | ${count(done)} of ${count(pieces)} | ${noticed} of ${all} | ${share} | ${wanted} % | ${date} | ${commit} |`;
   });
-  const missed = Object.entries(own).flatMap(([name, { missed }]) => missed.map((one) => `- \`${name}\`: ${one}`));
+  const missed = Object.entries(own).flatMap(([name, { missed }]) => [
+    ...missed.slice(0, MOST_NAMED).map((one) => `- \`${name}\`: ${one}`),
+    ...(missed.length > MOST_NAMED
+      ? [`- \`${name}\`: ${missed.length - MOST_NAMED} more, in .cache/mutants/state.json`]
+      : []),
+  ]);
   putFigures('mutants', [
     '| Part | What is changed | Pieces | Noticed | Share | Wanted | Date | Commit |',
     '|---|---|---|---|---|---|---|---|',
@@ -111,7 +174,8 @@ const STRIDE = 37;
 
 export async function mutants(args) {
   const { parts, seconds, anew } = options(args);
-  await needMutants();
+  if (parts.some((name) => PARTS[name].mutated)) await needMutants();
+  if (parts.some((name) => PARTS[name].files)) await needWasm();
   const endMs = performance.now() + seconds * 1000;
   const all = anew ? {} : state.read();
   const commit = (await attempt('git', ['rev-parse', '--short', 'HEAD'])).output.trim();
@@ -127,12 +191,10 @@ export async function mutants(args) {
     while (own.done < part.pieces && performance.now() < endMs) {
       const found = await piece(part, (own.done * STRIDE) % part.pieces, isFirst);
       isFirst = false;
-      const missed = found.outcomes.filter(({ summary }) => summary === 'MissedMutant');
       own.done += 1;
       own.date = date;
-      // A fault that never ends is noticed.
-      own.noticed += found.caught + found.timeout;
-      own.missed.push(...missed.map(({ scenario }) => scenario.Mutant.name));
+      own.noticed += found.noticed;
+      own.missed.push(...found.missed);
       state.keep(all);
       write(all);
     }
