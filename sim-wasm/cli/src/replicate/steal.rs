@@ -60,7 +60,7 @@ fn has_two_sockets(machine: MachineId) -> bool {
 /// to an end after 0.8 s but for the heaviest loads.
 fn window(quality: Quality, machine: MachineId) -> Window {
     let (from_ms, until_ms) = match quality {
-        Quality::Full => (800, 1_000),
+        Quality::Full => (800, 950),
         Quality::Quick if has_two_sockets(machine) => (500, 600),
         Quality::Quick => (200, 300),
     };
