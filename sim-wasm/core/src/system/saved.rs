@@ -77,7 +77,7 @@ impl State for System {
             queues.pass_entity(task, of.life.node_ns.iter().copied().sum(), wire);
         });
         for cpu in self.machine.cpus().iter() {
-            self.cpus[cpu].busy_siblings = self.count_busy_siblings(cpu);
+            self.tell_siblings(cpu);
         }
     }
 }
