@@ -80,7 +80,7 @@ async function stryker({ files }) {
     join(tree, 'stryker.config.json'),
     JSON.stringify({
       testRunner: 'vitest',
-      plugins: [join(strykerFolder, 'node_modules/@stryker-mutator/vitest-runner')],
+      plugins: [join(strykerFolder, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
       mutate: [files, '!**/*.test.ts', '!**/*.spec.ts', '!**/generated/**', '!**/words*.ts', '!**/*.worker.ts'],
       mutator: { excludedMutations: ['StringLiteral'] },
       reporters: ['json'],

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { REPORT, type RowReport, signed, type TableReport } from './report';
+import { factsOf, fittedText, howText, interval, largestMiss, methodText, offText, tableKey, type Words } from './told';
+
+/** Says which sentence it is, and what is put in. */
+const w: Words = (key, params) => [key, ...Object.entries(params ?? {}).flat()].join(' ');
+const plain = REPORT.rows[0] as RowReport;
+const row = (parts: Partial<RowReport>): RowReport => ({ ...plain, ...parts });
+const table = (parts: Partial<TableReport>): TableReport => ({ ...(REPORT.tables[0] as TableReport), ...parts });
+
+test('the largest miss is the largest published gain, where the simulated one stays below it', () => {
+  const [small, large] = [4, 20].map((gain_published) => row({ gain_published, gain_simulated: 10, gain_ci95: 2 }));
+  expect(largestMiss([small!, large!])).toBe(large);
+  expect(largestMiss([large!, small!])).toBe(large);
+  expect(largestMiss([small!]), 'more than was published').toBeNull();
+  const reached = { gain_published: 12, gain_simulated: 10 };
+  expect(largestMiss([row({ ...reached, gain_ci95: 2 })]), 'within the interval').toBeNull();
+  expect(largestMiss([row({ ...reached, gain_ci95: 1.9 })])).not.toBeNull();
+  expect(largestMiss([row({ ...reached, gain_ci95: null })])).not.toBeNull();
+  expect(largestMiss([row({ gain_published: 12, gain_simulated: null })]), 'not simulated').toBeNull();
+  expect(largestMiss([row({ gain_published: -5, gain_simulated: -9, gain_ci95: 0 })]), 'a loss').toBeNull();
+  expect(largestMiss([])).toBeNull();
+});
+
+test('how a table was simulated tells seeds, loops and stretch, each where there is one', () => {
+  const window = { from_ms: 800, until_ms: 950 };
+  const cut = table({ simulated: 'window', seeds: 4, loops: 100_000, published_loops: 100_000, window });
+  expect(methodText(w, cut)).toBe('method.window seeds 4 loops 100,000 published 100,000 from 800 until 950');
+  expect(howText(w, cut)).toBe('how.window seeds 4 from 800 until 950');
+  const none = { seeds: null, loops: null, published_loops: null, window: null };
+  expect(methodText(w, table({ simulated: 'none', ...none }))).toBe(
+    'method.none seeds  loops  published  from  until ',
+  );
+  expect(howText(w, table(none))).toBe('how.none');
+  const scaled = table({ simulated: 'scaled', seeds: 6, loops: 500, published_loops: 50_000, window: null });
+  expect(howText(w, scaled)).toBe('how.scaled seeds 6 loops 500 published 50,000');
+  expect(howText(w, { ...scaled, loops: 50_000 })).toBe('how.seeds seeds 6');
+});
+
+test('what was fitted is told with the rows: none, some or all', () => {
+  const [fitted, predicted] = [row({ fitted: ['write', 'read'] }), row({ fitted: [] })];
+  expect(fittedText(w, [predicted])).toBe('fitted.none');
+  expect(fittedText(w, [fitted, predicted])).toBe('fitted.some costs readlist.separatorwrite rows 1 all 2');
+  expect(fittedText(w, [fitted, fitted])).toBe('fitted.all costs readlist.separatorwrite');
+});
+
+test('of a table those facts are told that are known', () => {
+  const facts = { author: 'Barry Song', date: '2020-12-01', machine: null, kernel: '5.10' };
+  expect(factsOf(table(facts))).toEqual(['Barry Song', '2020-12-01', '5.10']);
+  expect(tableKey(table({ table: 's001-hackbench-1s20' }))).toBe('table.s001-hackbench-1s20');
+});
+
+test('a mean comes with half of its interval, which has no sign of its own', () => {
+  expect(interval(12.34, 1.26, signed)).toBe('+12.3 ± 1.3');
+  expect([interval(-3, null, signed), interval(-3, 0, signed), interval(null, 1, signed)]).toEqual([
+    '−3.0',
+    '−3.0',
+    '–',
+  ]);
+});
+
+test('how far a row is off comes with how far it may be, in its own unit', () => {
+  const off = (parts: Partial<RowReport>) =>
+    offText(
+      w,
+      row({ error: null, gain_error: null, within_pct: null, within_points: null, gain_within: null, ...parts }),
+    );
+  expect(off({})).toEqual([]);
+  expect(off({ error: -3.3, within_pct: 5 })).toEqual(['off.percent off −3.3 within 5']);
+  expect(off({ error: 9.6, within_points: 10 })).toEqual(['off.points off +9.6 within 10']);
+  expect(off({ error: 9.6 })).toEqual(['off.percent.free off +9.6']);
+  expect(off({ gain_error: 1, gain_within: 3 })).toEqual(['off.gain off +1.0 within 3']);
+  expect(off({ error: 1, gain_error: -2 })).toEqual(['off.percent.free off +1.0', 'off.gain.free off −2.0']);
+});
