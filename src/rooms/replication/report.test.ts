@@ -9,11 +9,13 @@ import {
   fittedOn,
   gainScale,
   presetOf,
+  quantitiesOf,
   REPORT,
   type RowReport,
   ratioScale,
   scoreOf,
   signed,
+  tableOf,
   verdictsOf,
 } from './report';
 import { sensitivityText, turnText } from './told';
@@ -106,4 +108,97 @@ test('numbers are written for reading, scales hold what is drawn', () => {
   const { ends } = gainScale([2, 8]);
   expect(ends[0]).toBeLessThan(0);
   expect(ends[1]).toBeGreaterThan(8);
+});
+
+test('a table belongs to its thread, and its scenarios are told by a preset of it', () => {
+  const told = [
+    's000-hackbench-1node',
+    's001-hackbench-1s44',
+    's002-netperf',
+    's003-focht-0113-numa_test',
+    's003-hohnbaum-0114-schedbench',
+    's003-hohnbaum-0110-perjob32',
+    's003-focht-0110-hackbench',
+    's004-false-sharing-2threads',
+    'later-2021-01-1node',
+  ].map((table) => [familyOf(table), presetOf(table)]);
+  expect(told).toEqual([
+    ['cluster', 'hackbench-kunpeng'],
+    ['steal', 'steal'],
+    ['layout', 'task-group'],
+    ['numa', 'numa-test'],
+    ['numa', 'numa-test'],
+    ['numa', 'numa-test'],
+    ['numa', 'numa2003'],
+    ['cluster', 'false-sharing'],
+    ['cluster', 'hackbench-kunpeng'],
+  ]);
+});
+
+test('a verdict is told where there is one, and of a sign whether it is about zero', () => {
+  const none = { sign: null, order: null, size: null, gain_about_zero: false } as const;
+  const keys = (parts: Partial<RowReport>) => verdictsOf(row({ ...none, ...parts })).map(({ key }) => key);
+  expect(keys({})).toEqual([]);
+  expect(keys({ sign: 'right', size: 'wrong' })).toEqual(['verdict.sign.right', 'verdict.size.wrong']);
+  expect(keys({ sign: 'right', gain_about_zero: true })).toEqual(['verdict.sign.zero']);
+  expect(keys({ sign: 'wrong', gain_about_zero: true })).toEqual(['verdict.sign.wrong']);
+  expect(keys({ order: 'right', gain_about_zero: true })).toEqual(['verdict.order.right']);
+});
+
+test('tables come with their own rows, and one without such rows is left out', () => {
+  const tables = REPORT.tables.slice(0, 2);
+  const [a, b] = tables.map(({ table }) => table);
+  const rows = [row({ table: a!, spoken: true }), row({ table: b!, spoken: false }), row({ table: a!, spoken: true })];
+  const report = { ...REPORT, tables, rows };
+  expect(entries(report, true).map((entry) => [entry.about.table, entry.rows])).toEqual([[a, [rows[0], rows[2]]]]);
+  expect(entries(report, false).map((entry) => [entry.about.table, entry.rows])).toEqual([[b, [rows[1]]]]);
+  const busy = row({ quantity: 'busy' });
+  expect(quantitiesOf([row({ quantity: 'time' }), busy, busy])).toEqual(['time', 'busy']);
+});
+
+test('a file of a table has a column for every figure', () => {
+  const first = { value: 1, ci95: 2, gain_simulated: 3, gain_ci95: 4 } as unknown as RowReport['at_first_sight'];
+  const one = row({
+    row: '-g 1',
+    unit: 's',
+    published: 8,
+    simulated: 7.5,
+    ci95: 0.1,
+    gain_published: 20,
+    gain_simulated: 18,
+    gain_ci95: 2,
+    at_first_sight: first,
+    sign: 'right',
+    order: 'open',
+    size: 'wrong',
+    fitted: ['write', 'read'],
+  });
+  const { columns, rows } = tableOf([one, { ...one, at_first_sight: null }]);
+  expect(rows[0]).toEqual(['-g 1', 8, 7.5, 0.1, 20, 18, 2, 3, 'right', 'open', 'wrong', 'write read']);
+  expect(rows[1]?.[7]).toBeNull();
+  expect(columns.map(({ name }) => name)).toEqual([
+    'row',
+    'published',
+    'simulated',
+    '95 % interval, half',
+    'gain published',
+    'gain simulated',
+    'gain, 95 % interval, half',
+    'gain at first sight',
+    'sign',
+    'order',
+    'size',
+    'fitted',
+  ]);
+  expect(columns.map(({ unit }) => unit ?? '').join()).toBe(',s,s,s,%,%,%,%,,,,');
+  expect(tableOf([]).rows).toEqual([]);
+});
+
+test('figures and scales at their borders', () => {
+  expect([999.9, 1000, 99.994, 100, -1500].map(figure)).toEqual(['999.9', '1,000', '99.99', '100.0', '-1,500']);
+  expect([0, 0.04, -0.04, 0.06].map(signed)).toEqual(['0.0', '0.0', '0.0', '+0.1']);
+  expect(ratioScale([0, 8])).toEqual({ ends: [0, 8.4], log: false });
+  expect(ratioScale([0])).toEqual({ ends: [0, 1], log: false });
+  expect(gainScale([-4, 16])).toEqual({ ends: [-5, 17], log: false });
+  expect(gainScale([])).toEqual({ ends: [-0.05, 0.05], log: false });
 });
