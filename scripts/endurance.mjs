@@ -2,9 +2,9 @@
 // into docs/testing.md.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { count, putFigures, stateIn } from './lib/figures.mjs';
-import { attempt, Problem, root, say } from './lib/process.mjs';
+import { wantedPieces } from './lib/pieces.mjs';
+import { attempt, root, say } from './lib/process.mjs';
 import { workspace } from './lib/rust.mjs';
 import { soak } from './soak.mjs';
 
@@ -108,39 +108,14 @@ function write(state) {
   putFigures('endurance', table);
 }
 
-function options(args) {
-  const names = [...Object.keys(PARTS), 'soak'];
-  let parsed;
-  try {
-    parsed = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { for: { type: 'string' }, most: { type: 'string' }, anew: { type: 'boolean' } },
-    });
-  } catch (error) {
-    throw new Problem(
-      `${error.message.split('. ')[0]}. Known: ${names.join(', ')}, --for SECONDS, --most NUMBER, --anew.`,
-    );
-  }
-  const { values, positionals } = parsed;
-  const unknown = positionals.find((name) => !names.includes(name));
-  const bad = ['for', 'most'].find((name) => values[name] !== undefined && !/^[1-9]\d*$/.test(values[name]));
-  if (unknown || bad)
-    throw new Problem(`${unknown ?? `--${bad} ${values[bad]}`} is not known. Parts: ${names.join(', ')}.`);
-  return {
-    parts: positionals.length > 0 ? positionals : names,
-    seconds: values.for ? Number(values.for) : Number.POSITIVE_INFINITY,
-    most: values.most ? Number(values.most) : Number.POSITIVE_INFINITY,
-    anew: values.anew ?? false,
-  };
-}
+const options = (args) => wantedPieces(args, [...Object.keys(PARTS), 'soak'], { for: 'SECONDS', most: 'NUMBER' });
 
 /** Refuses what is not known before anything is built. */
 export const chosenParts = (args) => void options(args);
 
 /** `tools`: the command line's program, and Chromium. Resolves to whether nothing has failed. */
 export async function endurance(args, tools) {
-  const { parts, seconds, most, anew } = options(args);
+  const { parts, for: seconds, most, anew } = options(args);
   const endMs = performance.now() + seconds * 1000;
   const state = anew ? {} : kept.read();
   const { output } = await attempt('git', ['rev-parse', '--short', 'HEAD']);

@@ -2,8 +2,8 @@
 // it was stopped, and writes what was noticed into docs/testing.md.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { count, putFigures, stateIn } from './lib/figures.mjs';
+import { wantedPieces } from './lib/pieces.mjs';
 import { attempt, Problem, root, run, say } from './lib/process.mjs';
 import { cache, needMutants, needWasm } from './lib/rust.mjs';
 
@@ -142,29 +142,7 @@ function write(own) {
   ]);
 }
 
-function options(args) {
-  const known = `Parts: ${Object.keys(PARTS).join(', ')}; --for SECONDS, --anew.`;
-  let parsed;
-  try {
-    parsed = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { for: { type: 'string' }, anew: { type: 'boolean' } },
-    });
-  } catch (error) {
-    throw new Problem(`${error.message.split('. ')[0]}. ${known}`);
-  }
-  const { values, positionals } = parsed;
-  const unknown = positionals.find((name) => !(name in PARTS));
-  if (unknown) throw new Problem(`${unknown} is not known. ${known}`);
-  if (values.for !== undefined && !/^[1-9]\d*$/.test(values.for))
-    throw new Problem(`--for ${values.for} is not a number of seconds. ${known}`);
-  return {
-    parts: positionals.length > 0 ? positionals : Object.keys(PARTS),
-    seconds: Number(values.for ?? Number.POSITIVE_INFINITY),
-    anew: values.anew ?? false,
-  };
-}
+const options = (args) => wantedPieces(args, Object.keys(PARTS), { for: 'SECONDS' });
 
 /** Refuses what is not known before anything is built. */
 export const chosen = (args) => void options(args);
@@ -173,7 +151,7 @@ export const chosen = (args) => void options(args);
 const STRIDE = 37;
 
 export async function mutants(args) {
-  const { parts, seconds, anew } = options(args);
+  const { parts, for: seconds, anew } = options(args);
   if (parts.some((name) => PARTS[name].mutated)) await needMutants();
   if (parts.some((name) => PARTS[name].files)) await needWasm();
   const endMs = performance.now() + seconds * 1000;
