@@ -37,7 +37,7 @@ const done = (rate: number): Outcome => ({ type: 'report', report: report(rate) 
 const fault: Outcome = { type: 'fault', message: 'gone' };
 
 test('a run for ever is cut to a length that is measured, another runs to its end', () => {
-  expect(defaultLength(PRESETS.cluster, false)).toBe(50);
+  expect(defaultLength(PRESETS.cluster, false)).toBe(40);
   expect([false, true].map((sweep) => defaultLength(PRESETS.debt, sweep))).toEqual([200, 100]);
   const group = { ...PRESETS.container.groups![0]!, cpus: null };
   expect(defaultLength({ ...PRESETS.cluster, groups: [group] }, false), 'a control group').toBe(200);
