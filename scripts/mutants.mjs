@@ -70,8 +70,8 @@ const strykerFolder = join(root, 'scripts/stryker');
 async function stryker({ files }) {
   if (!existsSync(join(strykerFolder, 'node_modules')))
     await run('npm', ['ci', '--prefix', strykerFolder], { problem: 'Stryker could not be installed.' });
-  for (const folder of ['node_modules', 'scripts/stryker/node_modules'])
-    if (!existsSync(join(tree, folder))) symlinkSync(join(root, folder), join(tree, folder));
+  for (const packages of ['node_modules', 'scripts/stryker/node_modules'])
+    if (!existsSync(join(tree, packages))) symlinkSync(join(root, packages), join(tree, packages));
   cpSync(join(root, 'sim-wasm/pkg'), join(tree, 'sim-wasm/pkg'), { recursive: true });
   const report = join(folder, 'stryker.json');
   rmSync(report, { force: true });

@@ -27,11 +27,11 @@ function openLength({ workload, groups }: Scenario, sweep: boolean): number {
   return sweep ? OPEN_SWEEP_MS : OPEN_MS;
 }
 
-/** How long each run may be (ms), unless someone says otherwise. */
+/** How long each run may be (ms), unless someone says otherwise: a warm-up of the scenario's own leaves as much to be measured. */
 export function defaultLength(scenario: Scenario, sweep: boolean): number {
   if (!isOpenEnded(scenario)) return scenario.limit_ms;
   const { min } = rangeIn(scenario, 'limit_ms');
-  return Math.max(min, Math.min(scenario.limit_ms, openLength(scenario, sweep)));
+  return Math.max(min, Math.min(scenario.limit_ms, scenario.warmup_ms + openLength(scenario, sweep)));
 }
 
 /** The scenario as it is run, `length` ms at the most. */
