@@ -51,8 +51,9 @@ const quantile = (values, q) => {
 };
 const median = (values) => quantile(values, 0.5);
 
+/** The whole simulator, in which what is played goes on. */
 const openWasm = async () => {
-  const pkg = join(root, 'sim-wasm/pkg');
+  const pkg = join(root, 'sim-wasm/pkg/whole');
   const { initSync, Simulation } = await import(pathToFileURL(join(pkg, 'sched_wasm.js')).href);
   const { memory } = initSync({ module: readFileSync(join(pkg, 'sched_wasm_bg.wasm')) });
   return { Simulation, memory };

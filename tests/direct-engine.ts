@@ -13,6 +13,7 @@ export function directEngine() {
   const engine = {
     asked,
     broken: false,
+    disposed: false,
     onNote: null,
     get isBroken() {
       return engine.broken;
@@ -40,7 +41,9 @@ export function directEngine() {
         own === name ? answer((...given) => ask(name, ...given), ...args) : ask(own, ...args);
       engine.ask = other as Ask;
     },
-    dispose: () => {},
+    dispose: () => {
+      engine.disposed = true;
+    },
   };
   return engine;
 }

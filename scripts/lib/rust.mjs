@@ -191,20 +191,30 @@ export const needMutants = async () => {
 };
 
 /** Branches are put together anew before: a hundredth of the module is gone with it. */
-const FAST = ['--flatten', '--rereloop', '-O3', '--converge'];
+const FAST = ['--flatten', '--rereloop', '-O3'];
 /**
- * The modules: the crate of each, its features, the crates it is made of, its folder, and how wasm-opt goes over it (`-Os` where
- * nothing is said). The simulator is there twice under one name: with what most scenarios need, which is part of a first load,
- * and whole. What starts the one starts the other.
+ * The modules: the crate of each, its features, the crates it is made of, its folder, the level at which Rust optimizes it (*s*
+ * where nothing is said), and how wasm-opt goes over it (`-Os`). The simulator is there twice under one name: with what most
+ * scenarios need, built small, since it is part of a first load; and whole, built fast. What starts the one starts the other.
  */
 const modules = [
-  { name: 'sched_wasm', crate: 'wasm', of: ['core', 'wasm'], folder: 'pkg', flags: FAST },
+  {
+    name: 'sched_wasm',
+    crate: 'wasm',
+    of: ['core', 'wasm'],
+    folder: 'pkg',
+    // Again, until it gets no smaller.
+    flags: [...FAST, '--converge'],
+  },
   {
     name: 'sched_wasm',
     crate: 'wasm',
     features: 'whole',
     of: ['core', 'traces', 'wasm'],
     folder: 'pkg/whole',
+    level: '3',
+    // Four times the usual: calls cost more here than natively.
+    rustFlags: '-C llvm-args=-inline-threshold=1000',
     flags: FAST,
   },
   { name: 'sched_judge', crate: 'judge-wasm', of: ['core', 'judge', 'judge-wasm'], folder: 'pkg/judge' },
@@ -245,7 +255,7 @@ export const needWasm = async () => {
 export const needYardstick = () => needModule(yardstick);
 
 const needModule = async (module) => {
-  const { name, crate, features, folder, flags = SMALL } = module;
+  const { name, crate, features, folder, level = 's', rustFlags, flags = SMALL } = module;
   const stamp = join(workspace, folder, '.inputs');
   const now = inputs(module);
   if (existsSync(stamp) && read(stamp) === now) return;
@@ -273,8 +283,10 @@ const needModule = async (module) => {
     ],
     {
       cwd: workspace,
-      // 19 kB of the first load, for a sixth of the speed.
-      extraEnv: { CARGO_PROFILE_RELEASE_OPT_LEVEL: module.level ?? 's' },
+      extraEnv: {
+        CARGO_PROFILE_RELEASE_OPT_LEVEL: level,
+        ...(rustFlags && { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: rustFlags }),
+      },
       problem: 'The WebAssembly could not be built; the compiler says why above.',
     },
   );

@@ -8,11 +8,12 @@ import { loadPoolWorker } from '../engine/batch/pool';
 import { whenIdle } from '../engine/idle';
 import { loadLaneWorker } from '../engine/lanes/start';
 import { onFrame } from '../engine/loop';
+import { loadWhole } from '../engine/port/start';
 import { keep, renew } from '../offline/keep';
 import { loadAct } from '../rooms/acts/steps';
 import { ACT_NUMBERS } from '../scenario/acts';
 import { loadPacking } from '../scenario/link';
-import { runStore } from '../state/run';
+import { renewEngines, runStore } from '../state/run';
 import { viewStore } from '../state/view';
 import { loadLanguage } from '../words';
 
@@ -34,6 +35,11 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../rooms/why/MostTelling'),
   () => import('../rooms/inspector/Lately'),
   loadLaneWorker,
+  // The faster one: what is played goes on in it.
+  async () => {
+    await loadWhole();
+    await renewEngines();
+  },
   () => import('../rooms/inspector/Inspector'),
   () => import('../rooms/timeline/Card'),
   () => import('../words/glossary'),

@@ -4,7 +4,7 @@
  */
 import type { FieldError, RunReport } from '../../scenario/generated/types';
 import { Refusal } from '../port/port';
-import { startPort } from '../port/start';
+import { startFast } from '../port/start';
 import type { BatchEngine, BatchJob, BatchQuestions, Share } from './questions';
 
 /** What came of a job. */
@@ -35,7 +35,7 @@ export const poolSize = (jobs: number, cores: number = navigator.hardwareConcurr
 
 export const loadPoolWorker = () => import('./batch.worker?worker&inline');
 
-export const startPoolWorker = (): Promise<BatchEngine> => startPort<BatchQuestions, Share>(loadPoolWorker, 'batch');
+export const startPoolWorker = (): Promise<BatchEngine> => startFast<BatchQuestions, Share>(loadPoolWorker, 'batch');
 
 /**
  * Runs all jobs. A worker that faults costs its own job only: another takes its place and the rest

@@ -396,6 +396,74 @@ test('of moments sought in a hurry only the last is gone to', async () => {
   expect(sought?.length).toBe(1);
 });
 
+/** A run that stands at a moment. */
+async function standing(ns: number) {
+  const own = stage();
+  await own.conductor.load(PRESETS.cluster, ns);
+  return { ...own, inUse: () => own.engines.map(({ disposed }) => !disposed) };
+}
+
+test('other engines take over at the very event, and a run that plays goes on as if nothing had been', async () => {
+  const renewed = await standing(40_000);
+  const left = await standing(40_000);
+  const feeds = renewed.conductor.lanes;
+  for (const { conductor, frame } of [renewed, left]) {
+    await conductor.fork(1, (at_ns) => [{ at_ns, features: PRESETS.cluster.lanes[0]!.features }]);
+    conductor.setSpeed(SPEEDS.indexOf(1e6));
+    conductor.play();
+    await frame(0);
+    await frame(16);
+    // One lane stands between two events of one time.
+    conductor.pause();
+    await conductor.step();
+  }
+  const before = hashes(renewed.conductor);
+  await renewed.conductor.renew();
+  expect(renewed.engines).toHaveLength(4);
+  expect(renewed.inUse()).toEqual([false, false, true, true]);
+  expect(hashes(renewed.conductor)).toEqual(before);
+  for (const { conductor, frame } of [renewed, left]) {
+    conductor.play();
+    await frame(32);
+    await frame(60);
+  }
+  expect(renewed.times()).toEqual(left.times());
+  expect(hashes(renewed.conductor)).toEqual(hashes(left.conductor));
+  expect(renewed.conductor.lanes).toEqual(feeds);
+  expect(renewed.heard).toEqual(left.heard);
+  await renewed.conductor.seek(20_000);
+  await left.conductor.seek(20_000);
+  expect(hashes(renewed.conductor)).toEqual(hashes(left.conductor));
+});
+
+test.each<readonly [string, (own: Awaited<ReturnType<typeof standing>>) => unknown]>([
+  ['another scenario is loaded', ({ conductor }) => conductor.load({ ...PRESETS.cluster, seed: 8 })],
+  [
+    'a switch is flipped',
+    ({ conductor }) => conductor.fork(0, (at_ns) => [{ at_ns, features: PRESETS.cluster.lanes[1]!.features }]),
+  ],
+  ['the decisions are being told', ({ conductor }) => conductor.trails(0)],
+  ['the engines are thrown away', ({ conductor }) => conductor.dispose()],
+])('where %s meanwhile, other engines do not take over', async (_, meanwhile) => {
+  const own = await standing(40_000);
+  const renewed = own.conductor.renew();
+  await meanwhile(own);
+  await renewed;
+  expect(own.inUse().slice(2)).toEqual([false, false]);
+});
+
+test('an engine that cannot take over is nobody’s fault', async () => {
+  const own = await standing(40_000);
+  const [before] = hashes(own.conductor);
+  const renewed = own.conductor.renew();
+  await Promise.resolve();
+  for (const engine of own.engines.slice(2)) engine.broken = true;
+  await renewed;
+  expect(own.inUse().slice(0, 2)).toEqual([true, true]);
+  expect(own.heard).toEqual(['loaded 2']);
+  expect(hashes(own.conductor)[0]).toBe(before);
+});
+
 test('a step back undoes what happened last in either lane, and a step forward does it again', async () => {
   const { conductor } = stage();
   await conductor.load(PRESETS.cluster);
@@ -541,10 +609,7 @@ test('thrown away while engines start and loads wait, none of them stays and nob
   const conductor = new Conductor(
     async () => {
       await new Promise((resolve) => setTimeout(resolve));
-      const engine = { ...directEngine(), disposed: false };
-      engine.dispose = () => {
-        engine.disposed = true;
-      };
+      const engine = directEngine();
       started.push(engine);
       return engine;
     },

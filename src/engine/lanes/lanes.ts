@@ -1,6 +1,7 @@
 /** All lanes of a run: the engines that simulate them and the feeds that hold what came back. Where each has come to. */
 import type { FieldError, Flip, Scenario } from '../../scenario/generated/types';
 import { Dismissed, Refusal } from '../port/port';
+import { FrameView } from '../wire/frame';
 import { Lane } from './lane';
 import {
   type Advance,
@@ -18,12 +19,31 @@ import { type Going, stand } from './ways';
 /** Brings the frame up to where a lane stands, moves between units included, and goes nowhere. */
 const STILL: Advance = { untilNs: 0, budgetMs: 0, level: LogLevel.off, windowNs: 0, withSeries: true };
 
+/** Events that a lane may have behind it when another engine is to do them once more: half a second of work. */
+const MOST_ANEW = 4_000_000;
+/** A way that nobody watches, to an event at its time. */
+const UNSEEN: Going = { level: LogLevel.off, windowNs: 1, approaching: () => {} };
+
+/** Engines that are to take the place of others, and what they were loaded with. */
+export interface Anew {
+  readonly scenario: Scenario;
+  readonly engines: readonly LaneEngine[];
+}
+
+export const discard = (engines: Iterable<LaneEngine>): void => {
+  for (const engine of engines) engine.dispose();
+};
+
 export class Lanes {
   readonly #start: () => Promise<LaneEngine>;
   readonly #ended: (lane: number, ns: number | null) => void;
   /** Empty after a fault. */
   #engines: LaneEngine[] = [];
   #feeds: Lane[] = [];
+  /** What the engines have, with the flips they were given since; null: they have nothing, or not all the same. */
+  #scenario: Scenario | null = null;
+  /** The engines know how far they have told their decisions: no others do. */
+  #haveTold = false;
 
   /** `ended` hears that a lane has come to its end at `ns`, or (null) no longer stands there. */
   constructor(start: () => Promise<LaneEngine>, ended: (lane: number, ns: number | null) => void) {
@@ -62,7 +82,7 @@ export class Lanes {
   /** Loads a scenario into as many engines as it has lanes. The feeds stay those of the run before. */
   async load(scenario: Scenario): Promise<readonly Loaded[]> {
     const count = scenario.lanes.length;
-    for (const surplus of this.#engines.splice(count)) surplus.dispose();
+    discard(this.#engines.splice(count));
     const own = this.#engines;
     while (own.length < count) {
       const engine = await this.#start();
@@ -73,7 +93,58 @@ export class Lanes {
       }
       own.push(engine);
     }
-    return Promise.all(this.#engines.map((engine, i) => engine.ask('load', scenario, i)));
+    this.#scenario = null;
+    const loaded = await Promise.all(this.#engines.map((engine, i) => engine.ask('load', scenario, i)));
+    this.#scenario = scenario;
+    this.#haveTold = false;
+    return loaded;
+  }
+
+  /**
+   * Starts other engines and brings them near to where the lanes stand; null where that is a long way, or cannot be done. `take`
+   * has them take over.
+   */
+  async anew(): Promise<Anew | null> {
+    const scenario = this.#scenario;
+    const isLong = this.#feeds.some(({ frame }) => (frame?.events ?? 0) > MOST_ANEW);
+    if (!scenario || this.#feeds.length === 0 || isLong) return null;
+    const engines: LaneEngine[] = [];
+    try {
+      for (const i of this.#feeds.keys()) {
+        const engine = await this.#start();
+        engines.push(engine);
+        await engine.ask('load', scenario, i);
+        await this.#follow(engine, i);
+      }
+      return { scenario, engines };
+    } catch {
+      discard(engines);
+      return null;
+    }
+  }
+
+  /** Other engines take over, to the event where the lanes stand; they are discarded if that is another run by now. */
+  async take({ scenario, engines }: Anew): Promise<void> {
+    const old = this.#engines;
+    const isSame = () => scenario === this.#scenario && old === this.#engines && !this.#haveTold;
+    let there = isSame();
+    try {
+      for (const [i, engine] of engines.entries()) there &&= await this.#follow(engine, i);
+    } catch {
+      there = false;
+    }
+    if (!there || !isSame()) return discard(engines);
+    this.#engines = [...engines];
+    discard(old);
+  }
+
+  /** Brings an engine to where a lane stands. Returns whether it has come there by the same events. */
+  async #follow(engine: LaneEngine, lane: number): Promise<boolean> {
+    const at = this.#feeds[lane]?.frame;
+    if (!at) return true;
+    await stand(engine, at.ns, at.events, UNSEEN);
+    const { frame } = await engine.ask('advance', { ...STILL, untilNs: at.ns });
+    return new FrameView(frame).hash === at.hash;
   }
 
   /** From now on the feeds are of what was loaded. A lane of the same machine and tasks keeps its feed. */
@@ -137,6 +208,7 @@ export class Lanes {
   /** Gives every lane the flips of a scenario that differs in nothing else. */
   async turn(scenario: Scenario): Promise<void> {
     await Promise.all(scenario.lanes.map(async (lane, i) => this.engine(i)?.ask('flips', lane.flips ?? [])));
+    this.#scenario = scenario;
   }
 
   /** Gives a lane other flips from where it stands on: `turned` makes them of that moment (ns). */
@@ -145,6 +217,8 @@ export class Lanes {
     if (!engine) return null;
     const next = turned(this.reached(lane));
     this.accept(lane, await engine.ask('flips', next));
+    const lanes = this.#scenario?.lanes.map((one, i) => (i === lane ? { ...one, flips: [...next] } : one));
+    if (this.#scenario && lanes) this.#scenario = { ...this.#scenario, lanes };
     return next;
   }
 
@@ -161,6 +235,7 @@ export class Lanes {
   /** The decisions of both lanes in order, up to `untilNs`; none where there is one lane. */
   async trails(fromNs: number | null, untilNs: number): Promise<readonly TrailAnswer[]> {
     if (this.#feeds.length < 2) return [];
+    this.#haveTold = true;
     return Promise.all(this.#engines.map((engine) => engine.ask('trail', fromNs, untilNs)));
   }
 
@@ -179,7 +254,8 @@ export class Lanes {
 
   /** Throws the engines away; the next load starts new ones. */
   dispose(): void {
-    for (const engine of this.#engines) engine.dispose();
+    discard(this.#engines);
     this.#engines = [];
+    this.#scenario = null;
   }
 }

@@ -12,23 +12,32 @@ async function compile(url: string): Promise<WebAssembly.Module> {
 }
 
 /** A module of WebAssembly, compiled once for the page; asked for again after a failure. */
-function compiledOnce(url: string): () => Promise<WebAssembly.Module> {
+function compiledOnce(url: string) {
   let compiled: Promise<WebAssembly.Module> | null = null;
-  return async () => {
-    compiled ??= compile(url);
-    try {
-      return await compiled;
-    } catch (thrown) {
-      compiled = null;
-      throw thrown instanceof EngineFault ? thrown : new EngineFault(String(thrown));
-    }
+  let isThere = false;
+  return {
+    isThere: () => isThere,
+    load: async (): Promise<WebAssembly.Module> => {
+      compiled ??= compile(url);
+      try {
+        const module = await compiled;
+        isThere = true;
+        return module;
+      } catch (thrown) {
+        compiled = null;
+        throw thrown instanceof EngineFault ? thrown : new EngineFault(String(thrown));
+      }
+    },
   };
 }
 
-/** The simulator with what most scenarios need. */
-const simulator = compiledOnce(url);
-/** The simulator with all there is, and what writes traces: loaded when it is wanted. */
-export const wholeSimulator = compiledOnce(wholeUrl);
+/** The simulator with all there is, and what writes traces, built fast: loaded when the page is idle, or when it is wanted. */
+const whole = compiledOnce(wholeUrl);
+export const loadWhole = whole.load;
+/** The simulator with what most scenarios need, built small. */
+const first = url === wholeUrl ? whole : compiledOnce(url);
+/** What a worker starts with. */
+const atHand = () => (whole.isThere() ? whole : first).load();
 
 /** A worker's script as a module of the page, so that one that was loaded ahead starts without a network. */
 export type Script = () => Promise<{ readonly default: new (options: WorkerOptions) => Worker }>;
@@ -45,10 +54,19 @@ export async function startPort<Q extends Questions<Q>, Note = never>(
   load: Script,
   name: string,
 ): Promise<Port<Q, Note>> {
-  return new Port(await startWorker(load, name, simulator), () => startWorker(load, name, wholeSimulator));
+  return new Port(await startWorker(load, name, atHand), () => startWorker(load, name, loadWhole));
+}
+
+/** The same for work that is long: with the whole simulator, where it can be had. */
+export async function startFast<Q extends Questions<Q>, Note = never>(
+  load: Script,
+  name: string,
+): Promise<Port<Q, Note>> {
+  await loadWhole().catch(() => {});
+  return startPort(load, name);
 }
 
 /** The same, with the whole simulator from the beginning. */
 export async function startWhole<Q extends Questions<Q>>(load: Script, name: string): Promise<Port<Q>> {
-  return new Port(await startWorker(load, name, wholeSimulator));
+  return new Port(await startWorker(load, name, loadWhole));
 }

@@ -1,6 +1,6 @@
 /** A run in a format of the tools that show traces: written by a worker, piece by piece. */
 import type { Engine } from '../port/port';
-import { startWhole, wholeSimulator } from '../port/start';
+import { loadWhole, startWhole } from '../port/start';
 import type { TraceQuestions, WantedTrace } from './questions';
 
 /** More than this no tool opens with pleasure (bytes). */
@@ -22,7 +22,7 @@ export interface Tracing {
 const loadWorker = () => import('./trace.worker?worker&inline');
 
 /** All that a trace is written with. */
-export const loadTracer = () => Promise.all([loadWorker(), wholeSimulator()]);
+export const loadTracer = () => Promise.all([loadWorker(), loadWhole()]);
 
 const startTracer = () => startWhole<TraceQuestions>(loadWorker, 'trace');
 
