@@ -23,6 +23,11 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../rooms/timeline/TimelinePanel'),
   () => import('./Charts'),
   () => import('./Panels'),
+  // The faster simulator: what is played goes on in it.
+  async () => {
+    await loadWhole();
+    await renewEngines();
+  },
   () => import('../rooms/verdict/Headline'),
   () => import('../rooms/verdict/GainByLoad'),
   () => import('./Starting'),
@@ -35,11 +40,6 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../rooms/why/MostTelling'),
   () => import('../rooms/inspector/Lately'),
   loadLaneWorker,
-  // The faster one: what is played goes on in it.
-  async () => {
-    await loadWhole();
-    await renewEngines();
-  },
   () => import('../rooms/inspector/Inspector'),
   () => import('../rooms/timeline/Card'),
   () => import('../words/glossary'),
