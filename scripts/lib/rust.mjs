@@ -213,8 +213,10 @@ const modules = [
     of: ['core', 'traces', 'wasm'],
     folder: 'pkg/whole',
     level: '3',
-    // Four times the usual: calls cost more here than natively.
-    rustFlags: '-C llvm-args=-inline-threshold=1000',
+    // Calls cost more here than natively: four times the usual is put where it is called, but nothing that is seldom run.
+    rustFlags: ['-inline-threshold=1000', '-inlinecold-threshold=0', '-unroll-runtime=false']
+      .map((arg) => `-C llvm-args=${arg}`)
+      .join(' '),
     flags: FAST,
   },
   { name: 'sched_judge', crate: 'judge-wasm', of: ['core', 'judge', 'judge-wasm'], folder: 'pkg/judge' },
