@@ -9,6 +9,7 @@ import { whenIdle } from '../engine/idle';
 import { loadLaneWorker } from '../engine/lanes/start';
 import { onFrame } from '../engine/loop';
 import { loadWhole } from '../engine/port/start';
+import { savesData } from '../engine/saving';
 import { keep, renew } from '../offline/keep';
 import { loadAct } from '../rooms/acts/steps';
 import { ACT_NUMBERS } from '../scenario/acts';
@@ -136,9 +137,5 @@ const online = (): Promise<void> =>
     if (navigator.onLine) resolve();
     else addEventListener('online', () => resolve(), { once: true });
   });
-
-/** Chromium tells it; no type has it yet. */
-const savesData = (): boolean =>
-  'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true;
 
 if (!savesData()) void loadAll();

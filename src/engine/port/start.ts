@@ -1,6 +1,7 @@
 /** Starts workers that have the simulator. */
 import url from '../../../sim-wasm/pkg/sched_wasm_bg.wasm?url';
 import wholeUrl from '../../../sim-wasm/pkg/whole/sched_wasm_bg.wasm?url';
+import { savesData } from '../saving';
 import { EngineFault, Port, type Questions } from './port';
 
 async function compile(url: string): Promise<WebAssembly.Module> {
@@ -57,12 +58,12 @@ export async function startPort<Q extends Questions<Q>, Note = never>(
   return new Port(await startWorker(load, name, atHand), () => startWorker(load, name, loadWhole));
 }
 
-/** The same for work that is long: with the whole simulator, where it can be had. */
+/** The same for work that is long: with the whole simulator, where it can be had and nobody saves data. */
 export async function startFast<Q extends Questions<Q>, Note = never>(
   load: Script,
   name: string,
 ): Promise<Port<Q, Note>> {
-  await loadWhole().catch(() => {});
+  if (!savesData()) await loadWhole().catch(() => {});
   return startPort(load, name);
 }
 
