@@ -46,6 +46,7 @@ export function setStage(width: number, height: number): Stage {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (this: HTMLCanvasElement) {
     const recording = recordings.get(this) ?? record();
     recordings.set(this, recording);
+    Object.assign(recording.ctx, { canvas: this });
     return recording.ctx as never;
   });
   return {

@@ -199,6 +199,7 @@ export function MachineView({
   const frames = useRef<SVGGElement>(null);
   useEffect(() => {
     let seen = -1;
+    const framed: (number | null | undefined)[] = [];
     return onFrame(() => {
       const { frame, version } = feed;
       if (version === seen || !frames.current || !drawing || !frame) return;
@@ -208,6 +209,9 @@ export function MachineView({
         moment && frame.ns === moment.ns ? moment.cpu : null,
       ];
       for (const [i, cpu] of [followedCpu, markedCpu].entries()) {
+        // An attribute that is written again is looked at again, whatever it says.
+        if (framed[i] === cpu) continue;
+        framed[i] = cpu;
         const box = cpu === null ? undefined : drawing.cpus[cpu];
         const rect = frames.current.children[i] as SVGElement | undefined;
         rect?.setAttribute('visibility', box ? 'visible' : 'hidden');

@@ -40,6 +40,7 @@ interface Drawn {
 }
 function draw(scene: Scene, ms: number): Drawn {
   const [sums, ground, moves] = [record(), record(), record()];
+  Object.assign(moves.ctx, { canvas: { style: {} } });
   const drew = scene.draw({ sums: sums.ctx, ground: ground.ctx, moves: moves.ctx }, ms);
   return { drew, sums, ground, moves };
 }

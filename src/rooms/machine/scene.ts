@@ -248,6 +248,8 @@ export class Scene {
     const has = tokens.length > 0 || this.#loot.size > 0;
     if (!has && !this.#hadMoves && !anew) return;
     this.#hadMoves = has;
+    // A browser copies each canvas that is on the screen in every frame, drawn on or not.
+    ctx.canvas.style.visibility = has ? '' : 'hidden';
     this.#clear(ctx);
     this.#painter.loot(ctx, this.#loot.keys());
     this.#onItsWay(ctx, this.#painter);

@@ -12,6 +12,9 @@ import { duration, moment } from '../../words/format';
 import { extentOf } from './extent';
 import './timebar.css';
 
+/** Wall time between two places of the mark of now (ms). */
+const EVERY_MS = 100;
+
 /** A step of the arrow keys is this part of the whole. */
 const STEPS = 1000;
 
@@ -32,7 +35,7 @@ export function TimeBar() {
     let last = Number.NEGATIVE_INFINITY;
     return onFrame((nowMs) => {
       const input = range.current;
-      if (!input || nowMs - last < 50) return;
+      if (!input || nowMs - last < EVERY_MS) return;
       last = nowMs;
       const next = extentOf(furthestNs(), limitNs);
       setExtent(next);

@@ -96,7 +96,10 @@ function Following() {
   );
 }
 
-/** Written every frame, outside React. */
+/** Wall time between two readings (ms): more of them could not be read, and each lays out the bar. */
+const EVERY_MS = 100;
+
+/** Written while the run goes on, without a new render. */
 function Readouts() {
   const t = useT();
   const time = useRef<HTMLOutputElement>(null);
@@ -105,7 +108,7 @@ function Readouts() {
   useEffect(() => {
     let lastMs = Number.NEGATIVE_INFINITY;
     return onFrame((nowMs) => {
-      if (nowMs - lastMs < 50) return;
+      if (nowMs - lastMs < EVERY_MS) return;
       lastMs = nowMs;
       const { feeds } = runStore.getState();
       const write = (element: HTMLElement | null, text: string) => {
