@@ -1,10 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { initSync, Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
 import { expectedEvents, measure } from '../../engine/batch/judge';
+import { poolSize } from '../../engine/batch/pool';
+import type { BatchEngine, BatchJob } from '../../engine/batch/questions';
+import { Dismissed, Refusal } from '../../engine/port/port';
 import type { RunReport, Scenario } from '../../scenario/generated/types';
-import { baseOf, type Figures, liveOf, missing } from './live';
+import { PRESETS } from '../../scenario/presets';
+import { cancelAll } from '../../state/batch';
+import { baseOf, expectedMs, type Figures, figuresOf, liveOf, liveStore, missing, runHere } from './live';
 import { type Entry, entries, REPORT, type RowReport } from './report';
+
+beforeAll(() => {
+  initSync({ module: readFileSync(new URL('../../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
+});
 
 const entryOf = (table: string): Entry => entries(REPORT, true).find(({ about }) => about.table === table)!;
 
@@ -33,7 +42,6 @@ function shorter(scenario: Scenario): Scenario {
 }
 
 test('a figure is measured as the report measures it, in the mail’s units, and its length is foreseen', () => {
-  initSync({ module: readFileSync(new URL('../../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
   const wanted: [table: string, row: string, quantities: string[]][] = [
     ['s001-schedstat-20cpu', '-g 1 steal', ['time', 'busy', 'slice', 'sched', 'idle', 'wake', 'find', 'steal']],
     ['s003-focht-0113-numa_test', 'N 16 nb-smooth', ['time', 'user', 'total_user']],
@@ -113,6 +121,20 @@ test('what was run here is paired by seed with its base, and says nothing before
   expect(live.row.published).toBe(row.published);
 });
 
+test('a row that was not run here is left out of those that were', () => {
+  const table = 's001-hackbench-1s20';
+  const row = entryOf(table).rows.find(({ variant }) => variant === 'steal')!;
+  expect([...ranHere(table, () => 8, [row]).keys()]).toEqual([baseOf(row), row]);
+});
+
+test('the base of a gain is a row of its table and figure, and a row without a gain has none', () => {
+  for (const row of REPORT.rows) {
+    const { table, quantity, gain_over } = row;
+    if (gain_over === null) expect(baseOf(row)).toBeUndefined();
+    else expect(baseOf(row), `${table} ${row.row}`).toMatchObject({ table, quantity, row: gain_over });
+  }
+});
+
 test('a table that was run to its end here is put in order, by the rules of the report', () => {
   const table = 's001-hackbench-1s20';
   const { rows } = entryOf(table);
@@ -124,4 +146,159 @@ test('a table that was run to its end here is put in order, by the rules of the 
     expect(row.order, row.row).toBe('right');
     if (row.gain_published !== null) expect(row.sign, row.row).toBe('right');
   }
+});
+
+const TABLE = 's001-hackbench-1s20';
+const STEAL = entryOf(TABLE).rows.find(({ variant }) => variant === 'steal')!;
+/** Every message of one group of hackbench. */
+const MESSAGES = 100_000 * 20 ** 2;
+let plain: RunReport;
+/** A run that was cut, by the time that all its messages would take. */
+const cut = (seconds: number): RunReport => ({
+  ...plain,
+  ended: 'limit',
+  messages_per_s: MESSAGES / seconds,
+  events: 1e6,
+  busy_pct: 40 + seconds,
+});
+
+beforeEach(() => {
+  plain ??= run({ ...PRESETS.cluster, limit_ms: 1 }, 1);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  vi.stubGlobal('navigator', { hardwareConcurrency: 2 });
+  liveStore.setState({ seeds: 2, going: null, figures: new Map(), eventsPerMs: 5000 });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+type Came = (isSteal: boolean, seed: number) => RunReport | Error | 'silence';
+
+/** Workers that take 200 ms for a run, and two of them. */
+function workers(came: Came) {
+  const asked: string[] = [];
+  const start = async (): Promise<BatchEngine> => {
+    let dispose = () => {};
+    const ask = (_: string, { scenario }: BatchJob) => {
+      const isSteal = scenario.lanes[0]?.features.steal === 'on';
+      asked.push(`${isSteal ? 'steal' : 'base'} ${scenario.seed}`);
+      const what = came(isSteal, scenario.seed);
+      return new Promise((resolve, reject) => {
+        dispose = () => reject(new Dismissed());
+        if (what !== 'silence') setTimeout(() => (what instanceof Error ? reject(what) : resolve(what)), 200);
+      });
+    };
+    return { onNote: null, isBroken: false, ask: ask as unknown as BatchEngine['ask'], dispose: () => dispose() };
+  };
+  return { asked, start };
+}
+
+/** What is told on the way. */
+async function ran(rows: readonly RowReport[], start: () => Promise<BatchEngine>) {
+  const told: ReturnType<typeof liveStore.getState>[] = [];
+  const stop = liveStore.subscribe((state) => told.push(state));
+  const end = runHere(TABLE, rows[0]!.row, rows, start);
+  await vi.advanceTimersByTimeAsync(2000);
+  await end;
+  stop();
+  return told;
+}
+
+/** 8 and 10 s, with stealing 6 and 7 s. */
+const seconds: Came = (isSteal, seed) => cut((isSteal ? [6, 7] : [8, 10])[seed - 1]!);
+
+test('a row is run with its base; what comes in is judged, in every table that the runs speak of', async () => {
+  const { asked, start } = workers(seconds);
+  await ran([STEAL], start);
+  expect(asked.toSorted()).toEqual(['base 1', 'base 2', 'steal 1', 'steal 2']);
+  const { going, eventsPerMs, ...done } = liveStore.getState();
+  expect(going).toMatchObject({ table: TABLE, row: STEAL.row, state: 'done', share: 1, jobs: 4, fault: null });
+  const live = liveOf(entryOf(TABLE), done).get(STEAL)!;
+  expect(live).toMatchObject({ seeds: 2, row: { simulated: 6.5, gain_simulated: 27.7778 } });
+  // Four runs on two workers.
+  expect(going?.tookMs).toBe(400);
+  expect(eventsPerMs).toBe(4e6 / 400 / 2);
+  const beside = entryOf('s001-schedstat-20cpu');
+  const busy = beside.rows.find(({ quantity, row }) => quantity === 'busy' && row === STEAL.row)!;
+  expect(liveOf(beside, done).get(busy)?.row.simulated).toBe(46.5);
+  // All is there: nobody is asked again, and nothing told.
+  expect(await ran([STEAL], start)).toEqual([]);
+  expect(asked).toHaveLength(4);
+});
+
+test('figures come in one by one and are kept, and how fast it goes is known at the end', async () => {
+  const { start } = workers(seconds);
+  const told = await ran([STEAL], start);
+  expect(told.map(({ going, figures }) => [going?.state, going?.share, figures.size])).toEqual([
+    ['running', 0, 0],
+    ['running', 0.25, 1],
+    ['running', 0.75, 3],
+    ['done', 1, 4],
+  ]);
+  expect(told.map(({ eventsPerMs }) => eventsPerMs).slice(0, -1)).toEqual([5000, 5000, 5000]);
+  // What is there is neither drawn nor computed again.
+  const [first] = told[1]!.figures.keys();
+  expect(told[3]!.figures.get(first!)).toBe(told[1]!.figures.get(first!));
+});
+
+test('a run that breaks is said, the others count, and only it is run again', async () => {
+  const broken = workers((isSteal, seed) =>
+    isSteal && seed === 2 ? new Error('unreachable') : seconds(isSteal, seed),
+  );
+  await ran([STEAL], broken.start);
+  expect(liveStore.getState().going).toMatchObject({ state: 'done', fault: 'unreachable' });
+  expect(liveOf(entryOf(TABLE), liveStore.getState()).get(STEAL)).toMatchObject({ seeds: 1, row: { simulated: 6 } });
+  const { asked, start } = workers(seconds);
+  const before = liveStore.getState().figures;
+  const [first] = await ran([STEAL], start);
+  expect(asked).toEqual(['steal 2']);
+  // Nothing has come in yet.
+  expect(first?.figures).toBe(before);
+  expect(liveStore.getState().going).toMatchObject({ jobs: 1, fault: null });
+});
+
+test('runs that are refused say why, and nothing of how fast the machine is', async () => {
+  const fault = { kind: 'out_of_range', min: 0, max: 0, unit: '' } as const;
+  const refusal = new Refusal([{ field: 'seed', value: '1', fault, message: 'a seed out of range' }]);
+  await ran([STEAL], workers(() => refusal).start);
+  const { going, eventsPerMs, figures } = liveStore.getState();
+  expect(going).toMatchObject({ state: 'done', fault: 'a seed out of range' });
+  expect([eventsPerMs, figures.size]).toEqual([5000, 0]);
+});
+
+test('what had come in when it was cancelled stays, and says nothing of how fast the machine is', async () => {
+  const { start } = workers((isSteal, seed) => (seed === 1 ? seconds(isSteal, seed) : 'silence'));
+  const end = runHere(TABLE, null, [STEAL], start);
+  await vi.advanceTimersByTimeAsync(2000);
+  cancelAll();
+  await end;
+  expect(liveStore.getState()).toMatchObject({ eventsPerMs: 5000, going: { row: null, state: 'cancelled' } });
+  expect(liveStore.getState().figures.size).toBe(2);
+});
+
+test('how long it takes follows from the events of what is missing', () => {
+  const { figures } = liveStore.getState();
+  const state = { seeds: 2, figures, eventsPerMs: 1000 };
+  const jobs = [...missing([STEAL], state).values()];
+  const events = jobs.reduce((all, { scenario }) => all + expectedEvents(scenario), 0);
+  expect(events).toBeGreaterThan(1e6);
+  expect(expectedMs([STEAL], state)).toBeCloseTo(events / 1000 / poolSize(4));
+  expect(expectedMs([STEAL], { ...state, eventsPerMs: 4000 })).toBeCloseTo(events / 4000 / poolSize(4));
+});
+
+test('a run of less work is told as the whole, and a figure that a run lacks is none', () => {
+  const runOf = (row: RowReport) => [...missing([row], { seeds: 1, figures: new Map() }).values()][0]!.run;
+  const scaled = entryOf('s001-hackbench-8s288');
+  const [row] = scaled.rows;
+  const whole = figuresOf(runOf(row!), { ...plain, ended: 'finished', elapsed_ns: 2e9 }).get(row!);
+  // 50,000 loops were published, 500 are run.
+  expect(whole).toBe(200);
+  const perJob = entryOf('s003-hohnbaum-0110-perjob32').rows;
+  const ranked = perJob.find(({ load }) => load === 'rank 1')!;
+  const figures = figuresOf(runOf(ranked), { ...plain, jobs: [] });
+  expect(figures.has(ranked)).toBe(false);
+  // Of the same run, not by rank.
+  expect([...figures.keys()].map(({ quantity }) => quantity)).toContain('total_user');
 });

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { expectedEvents, judge, measure } from '../../engine/batch/judge';
 import { poolSize } from '../../engine/batch/pool';
-import type { BatchJob } from '../../engine/batch/questions';
+import type { BatchEngine, BatchJob } from '../../engine/batch/questions';
 import type { RunReport, Scenario } from '../../scenario/generated/types';
 import { type BatchState, runAll } from '../../state/batch';
 import { type Entry, REPORT, type RowReport } from './report';
@@ -126,35 +126,46 @@ export function expectedMs(rows: readonly RowReport[], state: Done & Pick<LiveSt
   return sum(jobs, ({ run }) => eventsOf(run)) / state.eventsPerMs / poolSize(jobs.length);
 }
 
+/** Why a run did not come to its end; null: all did, so far. */
+function faultOf(outcomes: BatchState['outcomes']): string | null {
+  const faults = outcomes.flatMap((outcome) => {
+    if (outcome?.type === 'fault') return [outcome.message];
+    return outcome?.type === 'refused' ? outcome.errors.map(({ message }) => message) : [];
+  });
+  return faults[0] ?? null;
+}
+
 /** Runs what rows still take; a run that is there already is not run again. */
-export async function runHere(table: string, row: string | null, rows: readonly RowReport[]): Promise<void> {
-  const jobs = missing(rows, liveStore.getState());
-  if (jobs.size === 0) return;
-  const wanted = [...jobs];
+export async function runHere(
+  table: string,
+  row: string | null,
+  rows: readonly RowReport[],
+  startWorker?: () => Promise<BatchEngine>,
+): Promise<void> {
+  const wanted = [...missing(rows, liveStore.getState())];
+  if (wanted.length === 0) return;
   await runAll(
     wanted.map(([, { scenario, lane }]) => ({ scenario, lane })),
     (state) => {
-      const faults = state.outcomes.flatMap((outcome) => {
-        if (outcome?.type === 'fault') return [outcome.message];
-        return outcome?.type === 'refused' ? outcome.errors.map(({ message }) => message) : [];
+      const { figures, eventsPerMs } = liveStore.getState();
+      const came = wanted.flatMap(([name, { run }], i) => {
+        const outcome = state.outcomes[i];
+        return outcome?.type === 'report' ? [{ name, run, report: outcome.report }] : [];
       });
-      const done = state.outcomes.flatMap((outcome) => (outcome?.type === 'report' ? [outcome.report] : []));
-      liveStore.setState(({ figures }) => {
-        const fresh = state.outcomes.flatMap((outcome, i): [string, Figures][] => {
-          const [name, job] = wanted[i] ?? [];
-          if (outcome?.type !== 'report' || !name || !job || figures.has(name)) return [];
-          return [[name, figuresOf(job.run, outcome.report)]];
-        });
-        const handled = sum(done, (report) => report.events);
-        const tempo = handled / Math.max(1, state.tookMs) / state.workers;
-        return {
-          // The same map while nothing has come in: the tables are drawn again with each.
-          figures: fresh.length > 0 ? new Map([...figures, ...fresh]) : figures,
-          going: { ...state, table, row, jobs: wanted.length, fault: faults[0] ?? null },
-          ...(state.state === 'done' && handled > 0 ? { eventsPerMs: tempo } : {}),
-        };
+      const fresh = came.filter(({ name }) => !figures.has(name));
+      const handled = sum(came, ({ report }) => report.events);
+      const tempo = handled / Math.max(1, state.tookMs) / state.workers;
+      liveStore.setState({
+        // The same map while nothing has come in: the tables are drawn again with each.
+        figures:
+          fresh.length > 0
+            ? new Map([...figures, ...fresh.map(({ name, run, report }) => [name, figuresOf(run, report)] as const)])
+            : figures,
+        going: { ...state, table, row, jobs: wanted.length, fault: faultOf(state.outcomes) },
+        eventsPerMs: state.state === 'done' && handled > 0 ? tempo : eventsPerMs,
       });
     },
+    startWorker,
   );
 }
 
@@ -176,8 +187,8 @@ export function liveOf({ about, rows }: Entry, { seeds, figures }: Done): Readon
   const judged = judge(rows, came, about.standing);
   return new Map(
     rows.flatMap((row, i): [RowReport, Live][] => {
-      const [own, count = 0] = [judged[i], counts[i]];
-      return own && count > 0 ? [[row, { row: own, seeds: count }]] : [];
+      const [own = row, count = 0] = [judged[i], counts[i]];
+      return count > 0 ? [[row, { row: own, seeds: count }]] : [];
     }),
   );
 }
