@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
-import { WORKLOADS } from './catalog';
-import { numberFields } from './check';
+import { PLAIN, WORKLOADS } from './catalog';
+import { check, inRange, isCost, layoutFault, numberFields, rangeIn, rangeOf } from './check';
+import { LAYOUTS } from './generated/layouts';
+import type { Lane, LayoutItem, Scenario } from './generated/types';
+import { PRESETS } from './presets';
+
+const { cluster, container, debt } = PRESETS;
+const [a, b] = cluster.lanes as [Lane, Lane];
+const flip = (at_ns: number) => ({ at_ns, features: PLAIN });
+/** What is wrong, as field and value. */
+const wrong = (change: object, of: Scenario = cluster) =>
+  check({ ...of, ...change } as Scenario).map(({ field, value }) => `${field} ${value}`);
 
 test('how long tasks sleep stands beside how long they run, not beside what other tasks do', () => {
   const hogs = numberFields(WORKLOADS.hogs);
@@ -13,4 +23,111 @@ test('how long tasks sleep stands beside how long they run, not beside what othe
     'compute_us',
     'sleep_us',
   ]);
+});
+
+test('a number is good from its least to its most, and whole', () => {
+  expect([0, 1, 512, 513, 1.5, '7', null].map((pairs) => inRange('workload.pairs', pairs))).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(rangeOf('lanes[1].flips[12].at_ns')).toEqual(rangeOf('lanes[].flips[].at_ns'));
+  expect(rangeOf('lanes[1].flips[12].at_ns').max).toBe(600e9);
+  expect(rangeOf('what.is.not.known')).toEqual({ min: 0, max: 2 ** 32 - 1 });
+  expect(['write', 'latency_ns'].map(isCost)).toEqual([true, false]);
+});
+
+test('a warm-up ends within the run, and the run after its warm-up and its flips', () => {
+  const scenario = { ...cluster, limit_ms: 50, warmup_ms: 20 };
+  expect(rangeIn(scenario, 'warmup_ms')).toEqual({ min: 0, max: 50 });
+  expect(rangeIn(scenario, 'limit_ms').min).toBe(20);
+  expect(rangeIn({ ...scenario, warmup_ms: 0 }, 'limit_ms').min).toBe(1);
+  // Of all flips in both lanes the last, to the next millisecond.
+  const flipped = { ...scenario, lanes: [{ ...a, flips: [flip(5e6), flip(30_000_001)] }, b] };
+  expect(rangeIn(flipped, 'limit_ms')).toEqual({ min: 31, max: 600_000 });
+  expect(check({ ...flipped, limit_ms: 31 })).toEqual([]);
+  expect(wrong({ warmup_ms: 51, limit_ms: 50 })).toEqual(['warmup_ms 51']);
+  expect(wrong({ limit_ms: 30, lanes: flipped.lanes })).toEqual(['lanes[].flips[].at_ns 30000001']);
+  expect(wrong({ limit_ms: 30, lanes: [a, { ...b, flips: [flip(-1)] }] })).toEqual(['lanes[].flips[].at_ns -1']);
+  const many = Array.from({ length: 65 }, (_, i) => flip(i));
+  expect(wrong({ lanes: [a, { ...b, flips: many }] })).toEqual(['lanes[].flips 65']);
+  expect(wrong({ lanes: [a, { ...b, flips: many.slice(1) }] })).toEqual([]);
+});
+
+test('what is not known is named, and so is every number out of its range', () => {
+  expect(wrong({ machine: 'pdp11', kernel: '9.9', workload: { kind: 'games' } })).toEqual([
+    'machine pdp11',
+    'kernel 9.9',
+    'workload.kind games',
+  ]);
+  expect(check({ ...cluster, kernel: '9.9' } as unknown as Scenario)[0]?.range).toBeNull();
+  expect(wrong({ seed: -1, limit_ms: 0, warmup_ms: 1.5 })).toEqual(['seed -1', 'limit_ms 0', 'warmup_ms 1.5']);
+  expect(wrong({ workload: { ...WORKLOADS.pairs, pairs: 0, think_ns: undefined } })).toEqual([
+    'workload.pairs 0',
+    'workload.think_ns undefined',
+  ]);
+  expect(wrong({ tunables: { latency_ns: 1 }, costs: { write: 0, read: 5 } })).toEqual([
+    'tunables.latency_ns 1',
+    'costs.write 0',
+  ]);
+  const lanes = [
+    { ...a, kernel: '9.9' },
+    { ...b, rules: { busy_factor: 0, newidle_gate: false } },
+  ];
+  expect(wrong({ lanes })).toEqual(['lanes[0].kernel 9.9', 'lanes[1].rules.busy_factor 0']);
+  const own = { name: 'Mine', like: 'xeon', topology: 'pu:1', rows: '1,1,0,0,0,0,0,0,0,10' };
+  expect(wrong({ machine: { ...own, hz: 99 } })).toEqual(['machine.hz 99']);
+  expect(wrong({ machine: { ...own, hz: 250 } })).toEqual([]);
+  expect(wrong({ machine: own })).toEqual([]);
+});
+
+test('groups and what tasks ask for are within their limits, and tasks in groups that there are', () => {
+  const { groups = [], tasks = [] } = container;
+  const [web] = groups;
+  const nine = Array.from({ length: 9 }, () => web!);
+  expect(wrong({ groups: nine }, container)).toEqual(['groups 9']);
+  expect(wrong({ groups: nine.slice(1) }, container)).toEqual([]);
+  expect(wrong({ groups: [web, { ...web, weight: 0 }] }, container)).toEqual(['groups[1].weight 0']);
+  const quotas = [0, 1, 999, 1000].map((quota_us) => wrong({ groups: [web, { ...web, quota_us }] }, container));
+  expect(quotas).toEqual([[], ['groups[1].quota_us 1'], ['groups[1].quota_us 999'], []]);
+  expect(check({ ...container, groups: [{ ...web!, quota_us: 5 }, web!] })[0]?.range?.min).toBe(1000);
+  const asked = (change: object, of = container) => wrong({ tasks: [tasks[0], { ...tasks[1], ...change }] }, of);
+  expect(asked({ group: 3 })).toEqual(['tasks[1].group 3']);
+  expect(asked({ group: 2 })).toEqual([]);
+  // Of hogs and sleepers the workload says it.
+  expect([asked({ nice: 1 }), asked({ slice_us: 5 })]).toEqual([['tasks[1].nice 1'], ['tasks[1].slice_us 5']]);
+  expect(wrong({ tasks: [{ kind: 'server', nice: 5, slice_us: 3000, group: 0 }] })).toEqual([]);
+  expect(wrong({ tasks: [{ kind: 'server', nice: 5, slice_us: 3000, group: 1 }] })).toEqual(['tasks[0].group 1']);
+});
+
+test('lists of CPUs name CPUs of the machine', () => {
+  expect(wrong({ cpus: '0-23' })).toEqual([]);
+  expect(wrong({ cpus: '0-24' })).toEqual(['cpus 0-24']);
+  expect(wrong({ lanes: [a, { ...b, cpus: 'x' }] })).toEqual(['lanes[1].cpus x']);
+  expect(check({ ...cluster, cpus: '99' })[0]?.range).toEqual({ min: 0, max: 23 });
+});
+
+test('of too many tasks the load is named, with what it may be', () => {
+  const workload = { ...WORKLOADS.hackbench, groups: 51, fds: 40 };
+  expect(check({ ...cluster, workload })).toEqual([
+    { field: 'workload.groups', value: '51', range: { min: 1, max: 50 } },
+  ]);
+  expect(wrong({ workload: { ...workload, groups: 50 } })).toEqual([]);
+});
+
+test('a single field is named before what is between fields', () => {
+  expect(wrong({ seed: -1, warmup_ms: 60, limit_ms: 50 })).toEqual(['seed -1']);
+  expect(check(debt)).toEqual([]);
+});
+
+test('a layout has every field once, and may have breaks', () => {
+  const fault = (layout?: readonly LayoutItem[]) => layoutFault({ ...a, ...(layout && { layout: [...layout] }) });
+  expect([fault(), fault([]), fault(LAYOUTS.isolated)]).toEqual([null, null, null]);
+  expect(fault(LAYOUTS.mainline.filter((item) => item !== 'rcu'))).toBe('rcu');
+  expect(fault([...LAYOUTS.mainline, 'se'])).toBe('se');
+  expect(wrong({ lanes: [a, { ...b, layout: ['se'] }] })).toEqual(['lanes[1].layout css']);
 });

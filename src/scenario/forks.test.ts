@@ -1,7 +1,19 @@
 import { expect, test } from 'vitest';
 import { PLAIN } from './catalog';
-import { apart, flipped, kept, leadsTo, treeOf, without } from './forks';
+import {
+  apart,
+  differsInFlips,
+  featuresAt,
+  flipped,
+  foldedAt,
+  kept,
+  leadsTo,
+  MAX_FORKS,
+  treeOf,
+  without,
+} from './forks';
 import type { Features, Lane } from './generated/types';
+import { PRESETS } from './presets';
 
 const steal: Features = { ...PLAIN, steal: 'on' };
 const cluster: Features = { ...PLAIN, cluster_domain: true };
@@ -59,4 +71,37 @@ test('two branches go apart at their first different flip', () => {
   expect(apart(path([5, steal], [9, PLAIN]), path([5, steal], [7, PLAIN]))).toBe(7);
   expect(apart(root, { features: steal })).toBe(0);
   expect(apart(path([5, steal]), path([5, steal]))).toBeNull();
+});
+
+test('a lane has the switches of its last flip, from its moment on', () => {
+  const lane = path([5, steal], [9, cluster]);
+  expect([4, 5, 8, 9].map((ns) => featuresAt(lane, ns))).toEqual([PLAIN, steal, steal, cluster]);
+  expect(featuresAt(root, 7)).toBe(PLAIN);
+});
+
+test('flips that have been are folded into the switches, and what else the lane has stays', () => {
+  const lane: Lane = { ...path([5, steal], [9, cluster]), cpus: '0-3' };
+  expect(foldedAt(lane, 5)).toEqual({ features: steal, flips: [{ at_ns: 9, features: cluster }], cpus: '0-3' });
+  expect(foldedAt(lane, 9)).toEqual({ features: cluster, cpus: '0-3' });
+  expect(foldedAt(lane, 4)).toEqual(lane);
+});
+
+test('documents that differ in flips alone share what they have run', () => {
+  const [a, b] = PRESETS.cluster.lanes;
+  const flippedB = { ...PRESETS.cluster, lanes: [a!, { ...b!, flips: [{ at_ns: 5, features: PLAIN }] }] };
+  expect(differsInFlips(PRESETS.cluster, flippedB)).toBe(true);
+  expect(differsInFlips(PRESETS.cluster, { ...flippedB, seed: 8 })).toBe(false);
+  expect(differsInFlips(PRESETS.cluster, { ...PRESETS.cluster, lanes: [a!, a!] })).toBe(false);
+});
+
+test('of many forks the latest are kept', () => {
+  const forks = Array.from({ length: MAX_FORKS }, (_, i) => path([i + 1, steal]));
+  const next = kept(forks, path([100, steal]), [root]);
+  expect(next).toEqual([...forks.slice(1), path([100, steal])]);
+});
+
+test('branches go apart where one of them ends, and lanes that differ in anything else at once', () => {
+  expect(apart(path([5, steal]), path([5, steal], [9, PLAIN]))).toBe(9);
+  expect(apart({ ...root, cpus: '0' }, root)).toBe(0);
+  expect(apart(root, root)).toBeNull();
 });

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { WORKLOADS } from './catalog';
 import { completed } from './document';
+import type { KernelId, MachineId, Workload } from './generated/types';
 import { presetOf } from './presetOf';
-import { PRESET_IDS, PRESETS } from './presets';
+import { isChanged, PRESET_IDS, PRESETS, speedOf, startOf } from './presets';
+import { withLoad } from './workload';
 
 test('a document is told under the preset that it is, or is like', () => {
   for (const preset of PRESET_IDS) expect(presetOf(structuredClone(PRESETS[preset]), 'cluster')).toBe(preset);
@@ -14,4 +17,56 @@ test('a document is told under the preset that it is, or is like', () => {
   // Two presets are of this machine and work: the one that is there stays.
   expect(presetOf({ ...merged, kernel: '5.10' }, 'merged')).toBe('merged');
   expect(presetOf({ ...steal, machine: 'numaq-16' }, 'cluster')).toBe('cluster');
+});
+
+test('more load, another seed or length is the same experiment, anything else is not', () => {
+  const { steal } = PRESETS;
+  const same = { ...steal, seed: 3, limit_ms: 5, warmup_ms: 1, workload: withLoad(steal.workload, 9) };
+  expect(isChanged('steal', same)).toBe(false);
+  expect(isChanged('steal', { ...steal, workload: { ...steal.workload, loops: 5 } as Workload })).toBe(true);
+  expect(isChanged('steal', { ...steal, kernel: '5.9' })).toBe(true);
+  expect(isChanged('steal', { ...steal, lanes: [...steal.lanes].reverse() })).toBe(true);
+});
+
+test('a preset has a speed of its own, and on another machine that of its work', () => {
+  const { debt, steal } = PRESETS;
+  const task = PRESETS['task-group'];
+  expect([speedOf('debt'), speedOf('steal'), speedOf('task-group')]).toEqual([10e6, null, 200e3]);
+  expect(speedOf('task-group', { ...task, workload: withLoad(task.workload, 7) })).toBe(200e3);
+  expect(speedOf('task-group', { ...task, machine: 'azusa-8' })).toBeNull();
+  expect(speedOf('steal', { ...steal, workload: WORKLOADS.numa })).toBe(1e9);
+  expect(speedOf('debt', { ...debt, workload: WORKLOADS.pairs })).toBeNull();
+});
+
+test('a document opens where its preset shows what it is about, later under more load, and within the run', () => {
+  const ms = (preset: (typeof PRESET_IDS)[number], change: Partial<(typeof PRESETS)['steal']> = {}) =>
+    startOf(preset, { ...PRESETS[preset], ...change }) / 1e6;
+  const { steal } = PRESETS;
+  expect(ms('steal')).toBe(88.5);
+  expect(ms('steal', { workload: withLoad(steal.workload, 1) })).toBe(88.5);
+  // 1,200 tasks are started in 120 ms.
+  expect(ms('steal', { workload: withLoad(steal.workload, 30) })).toBe(122);
+  expect(ms('steal', { limit_ms: 20 })).toBe(20);
+  // Chosen by hand: by the machine, the kernel and the work.
+  const chosen = (machine: MachineId, workload: Workload, kernel: KernelId = '5.9') =>
+    ms('steal', { machine, workload, kernel });
+  const groups = (count: number): Workload => ({ ...WORKLOADS.hackbench, groups: count });
+  expect([
+    chosen('kunpeng920-24', groups(10)),
+    // Nearly each has a CPU of its own.
+    chosen('kunpeng920-48', groups(1)),
+    chosen('epyc-vm-2', groups(10), '2.5.5x'),
+    chosen('kunpeng920-24', groups(10), '2.5.5x'),
+    chosen('numaq-16', groups(10)),
+    chosen('azusa-8', groups(10), '2.5.5x'),
+  ]).toEqual([42, 4.6, 42, 8, 62, 62]);
+  // 60 tasks on 40 CPUs are nearly alone, one group more is not.
+  const sixty: Workload = { ...WORKLOADS.hackbench, groups: 3, fds: 10 };
+  expect([chosen('xeon-e5-2630v4-40', sixty), chosen('xeon-e5-2630v4-40', { ...sixty, groups: 4 })]).toEqual([5.9, 10]);
+  const kinds = (['pairs', 'jobs', 'numa', 'sharing', 'hogs', 'rtapp', 'stream'] as const).map((kind) =>
+    chosen('kunpeng920-24', WORKLOADS[kind]),
+  );
+  expect(kinds).toEqual([4, 10, 120, 20, 100, 100, 10]);
+  const slow: Workload = { ...WORKLOADS.schbench, message_threads: 16, workers: 15 };
+  expect([chosen('kunpeng920-24', WORKLOADS.schbench), chosen('kunpeng920-24', slow)]).toEqual([130, 320]);
 });

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { MAX_NOTE_TEXT, noteText } from './notes';
+
+test('a note is one line without anything unseen', () => {
+  expect(noteText('  two\n\tlines  ')).toBe('two lines');
+  // What turns the direction of text would turn what stands after it.
+  expect(noteText('a\u202eb\u2066c')).toBe('a b c');
+  expect(noteText('\ud800x')).toBe('x');
+  expect(noteText('缓存行 🙂')).toBe('缓存行 🙂');
+});
+
+test('a note is cut between characters, and does not end in a space', () => {
+  const smiles = '🙂'.repeat(MAX_NOTE_TEXT);
+  expect(noteText(smiles)).toBe(smiles);
+  expect(noteText(`${smiles}🙂`)).toBe(smiles);
+  expect(noteText(`${'x'.repeat(MAX_NOTE_TEXT - 1)} y`)).toBe('x'.repeat(MAX_NOTE_TEXT - 1));
+});

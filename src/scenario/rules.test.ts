@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { RULES } from './generated/rules';
+import { PRESETS } from './presets';
+import { overridden, ruleChanges, ruleIn, rulesOf, withKernel, withoutRules, withRule } from './rules';
+
+const { cluster } = PRESETS;
+const rule = (key: string) => RULES.find((one) => one.key === key)!;
+const gate = rule('newidle_gate');
+
+test('the rules that are shown are those of the kernels of the lanes', () => {
+  const families = (scenario: Parameters<typeof rulesOf>[0]) => [
+    ...new Set(rulesOf(scenario).map((one) => one.family)),
+  ];
+  expect(families(cluster)).not.toContain('o1');
+  expect(families(cluster)).not.toContain('eevdf');
+  expect(families({ ...cluster, kernel: '2.5.5x' })).not.toContain('fair');
+  const both = families(withKernel(cluster, 1, '2.5.5x'));
+  expect(both).toEqual(expect.arrayContaining(['fair', 'o1']));
+});
+
+test('a lane goes by its own rule, else by that of its kernel, which may be another than that of the document', () => {
+  const changed = withRule(withKernel(cluster, 1, '6.12'), 0, rule('busy_factor'), 8);
+  expect(ruleIn(changed, 0, rule('busy_factor'))).toBe(8);
+  expect(ruleIn(changed, 1, rule('sis'))).toBe('util');
+  expect(ruleIn(cluster, 1, rule('sis'))).toBe('prop');
+  expect(ruleIn(cluster, 7, gate), 'a lane that is not there').toBe(gate.on[cluster.kernel]);
+});
+
+test('another kernel in a lane is no change of a rule, and the one of the document is not said twice', () => {
+  const later = withKernel(cluster, 1, '6.12');
+  expect(later.lanes.map(({ kernel }) => kernel)).toEqual([undefined, '6.12']);
+  expect(ruleChanges(later, 'cluster')).toEqual([]);
+  expect(withKernel(later, 1, cluster.kernel)).toEqual(cluster);
+  const only = { ...later, lanes: later.lanes.slice(1) };
+  expect(ruleChanges(only, 'cluster')).toEqual([]);
+});
+
+test('a rule that is as the kernel has it is left out, and others of the lane stay', () => {
+  const factor = rule('busy_factor');
+  const two = withRule(withRule(cluster, 1, factor, 8), 1, gate, !gate.on[cluster.kernel]);
+  expect(two.lanes[1]?.rules).toEqual({ busy_factor: 8, newidle_gate: !gate.on[cluster.kernel] });
+  const one = withRule(two, 1, factor, factor.on[cluster.kernel]);
+  expect(one.lanes[1]?.rules).toEqual({ newidle_gate: !gate.on[cluster.kernel] });
+  expect(overridden(two).map(({ key }) => key)).toEqual(
+    RULES.map(({ key }) => key).filter((key) => ['busy_factor', 'newidle_gate'].includes(key)),
+  );
+  expect(overridden(cluster)).toEqual([]);
+  expect(withoutRules(two)).toEqual(cluster);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { PRESETS } from './presets';
+import { asRunBy, kernelMeant } from './upgrade';
+
+const on = (kernel: '5.9' | '4.20' | '6.12', machine: 'kunpeng920-24' | 'xeon-e5-2630v4-20' = 'kunpeng920-24') => ({
+  ...PRESETS.cluster,
+  kernel,
+  machine,
+});
+const rules = (version: number, ...place: Parameters<typeof on>) =>
+  asRunBy(version, on(...place)).lanes.map((lane) => lane.rules);
+
+test('a kernel that has another name today is the one that was meant', () => {
+  expect([kernelMeant(1, '6.8'), kernelMeant(2, '6.8'), kernelMeant(1, '5.9'), kernelMeant(1, undefined)]).toEqual([
+    '6.5',
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('a document of version 1 is run by the rules of its time, and one of today as it is', () => {
+  const then = { lb_bias: true, pipe_page_wakes: false };
+  expect(rules(1, '4.20')).toEqual([then, then]);
+  const today = on('4.20');
+  expect(asRunBy(2, today)).toBe(today);
+  const same = on('6.12');
+  expect(asRunBy(1, same)).toBe(same);
+});
+
+test('what decides something only between threads of a core is written where there are some', () => {
+  expect(rules(1, '5.9', 'xeon-e5-2630v4-20')[0]).toEqual({ idle_core_all_threads: true });
+  expect(rules(1, '5.9', 'kunpeng920-24')[0]).toBeUndefined();
+});
+
+test('what a lane says itself stays', () => {
+  const [a, b] = on('4.20').lanes;
+  const said = { ...on('4.20'), lanes: [{ ...a!, rules: { lb_bias: false, busy_factor: 8 } }, b!] };
+  expect(asRunBy(1, said).lanes[0]?.rules).toEqual({ lb_bias: false, pipe_page_wakes: false, busy_factor: 8 });
+});
