@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import type { RunReport } from '../../scenario/generated/types';
+import { PRESETS } from '../../scenario/presets';
+import { compare, found } from './compared';
+import { FIGURE, FIGURES, figuresOf } from './figures';
+import { type Pair, pairsOf, seedJobs, unfinished } from './paired';
+
+const report = (parts: object) => parts as RunReport;
+const pair = (seed: number, a: number, b: number | null): Pair => ({
+  seed,
+  a: report({ messages_per_s: a }),
+  b: b === null ? null : report({ messages_per_s: b }),
+});
+const difference = (mean: number, half: number | null, n = 8) => ({ mean, half, n });
+
+test('of two lanes all is compared, of one only what it comes to', () => {
+  const both = compare([pair(7, 100, 110), pair(8, 200, 190)], 'rate');
+  expect(both).toMatchObject({ seeds: [7, 8], a: [100, 200], b: [110, 190], estimateA: { mean: 150, n: 2 } });
+  expect(both?.estimateB?.mean).toBe(150);
+  expect(both?.differences.map((one) => one.toFixed(3))).toEqual(['6.667', '-6.667']);
+  expect(both?.difference).toMatchObject({ mean: 0, n: 2 });
+  const one = compare([pair(7, 100, null)], 'rate');
+  expect(one).toMatchObject({ b: [], estimateB: null, differences: [], difference: null });
+  expect(compare([], 'rate')).toBeNull();
+  expect(compare([pair(7, 0, 5)], 'rate')).toMatchObject({ differences: [], difference: null });
+});
+
+test('what is apart is said with the lane that is better', () => {
+  expect(found('rate', difference(5, 2))).toMatchObject({ kind: 'apart', better: 'b', digits: 1 });
+  expect(found('rate', difference(-5, 2)).better).toBe('a');
+  expect(found('elapsed', difference(5, 2)).better).toBe('a');
+  expect(found('elapsed', difference(-5, 2)).better).toBe('b');
+  // More or less of it is neither better nor worse.
+  expect(found('busy', difference(5, 2))).toMatchObject({ kind: 'apart', better: null });
+});
+
+test('one seed is no finding, equal is said to be equal, and an interval with zero in it says nothing', () => {
+  expect(found('rate', difference(5, null, 1))).toMatchObject({ kind: 'few', better: null });
+  expect(found('rate', difference(5, null, 2)).kind).toBe('few');
+  expect(found('rate', difference(5, 1, 1)).kind).toBe('few');
+  expect(found('rate', difference(5, 1, 2)).kind).toBe('apart');
+  expect(found('rate', difference(0, 0)).kind).toBe('same');
+  expect(found('rate', difference(0, 0.5)).kind).toBe('none');
+  expect(found('rate', difference(3, 0)).kind).toBe('apart');
+  expect(found('rate', difference(2, 2.5))).toMatchObject({ kind: 'none', better: null });
+});
+
+test('rounding brings nothing together that is apart, nor apart what is not', () => {
+  // 0.14 ± 0.11: of one digit both would be 0.1.
+  expect(found('rate', difference(0.14, 0.11))).toMatchObject({ kind: 'apart', digits: 2 });
+  expect(found('rate', difference(0.05, 0.01))).toMatchObject({ kind: 'apart', digits: 2 });
+  expect(found('rate', difference(0.2, 0.095)).digits).toBe(1);
+  expect(found('rate', difference(0.2, 0.0949)).digits).toBe(2);
+  // Apart by less than can be said.
+  expect(found('rate', difference(0.10002, 0.10001))).toMatchObject({ kind: 'none', digits: 4 });
+  expect(found('rate', difference(1.96, 1.98))).toMatchObject({ kind: 'none', digits: 1 });
+});
+
+test('wake-ups in the cluster and moves are counted by how far they went', () => {
+  const wakes = report({ wakes: { cpu: 3, smt: 1, cluster: 2, llc: 5, node: 0, socket: 1 } });
+  expect(FIGURE.cluster.of(wakes)).toBe(50);
+  expect(FIGURE.cluster.of(report({ wakes: { cpu: 0, llc: 0 } }))).toBe(0);
+  expect(FIGURE.cluster.of(report({ wakes: { llc: 4 } }))).toBe(0);
+  expect(FIGURE.moves.of(report({ migrations: { wake: { llc: 3, cluster: 4 }, steal: { node: 5 } } }))).toBe(12);
+  const plain = { elapsed_ns: 1, messages_per_s: 2, busy_pct: 3, wasted_pct: 4, wake_latency_p99_ns: 5, steal: 6 };
+  const keys = ['elapsed', 'rate', 'busy', 'wasted', 'p99', 'steal'] as const;
+  expect(keys.map((key) => FIGURE[key].of(report(plain)))).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+test('how long a run took says something only where it comes to an end', () => {
+  expect(figuresOf(PRESETS.cluster)).toEqual(FIGURES.slice(1));
+  expect(figuresOf(PRESETS.steal)).toEqual(FIGURES);
+});
+
+test('a pair has a report of every lane, and a lane alone is a pair of its own', () => {
+  const one = { ...PRESETS.cluster, lanes: PRESETS.cluster.lanes.slice(0, 1) };
+  const done = { type: 'report', report: report({ ended: 'limit' }) } as const;
+  const jobs = seedJobs(one, 2);
+  expect(jobs.map(({ scenario, lane }) => [scenario.seed, lane])).toEqual([
+    [7, 0],
+    [8, 0],
+  ]);
+  expect(pairsOf(jobs, [done, null])).toEqual([{ seed: 7, a: done.report, b: null }]);
+  const both = seedJobs(PRESETS.cluster, 2);
+  const finished = { type: 'report', report: report({ ended: 'finished' }) } as const;
+  const pairs = pairsOf(both, [done, finished, null, done]);
+  expect(pairs).toEqual([{ seed: 7, a: done.report, b: finished.report }]);
+  expect([unfinished(pairs), unfinished(pairsOf(jobs, [done, done])), unfinished([])]).toEqual([1, 2, 0]);
+  expect(pairsOf([], [])).toEqual([]);
+});

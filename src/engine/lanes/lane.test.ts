@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { MachineDescription } from '../../scenario/generated/types';
+import { Lane } from './lane';
+
+function lane() {
+  const own = new Lane({} as MachineDescription, new Uint16Array());
+  const heard: string[] = [];
+  const stops = [
+    own.onLog((log) => heard.push(`log ${log.join()}`)),
+    own.onReset((log) => heard.push(`reset ${log.join()}`)),
+  ];
+  return { own, heard, stops };
+}
+const words = (...all: number[]) => Uint32Array.from(all);
+
+test('a step brings a frame, its records where there are any, and keeps the series until there are others', () => {
+  const { own, heard } = lane();
+  expect([own.frame, own.series, own.version, own.opening]).toEqual([null, null, 0, []]);
+  own.accept(words(7), words(1, 2), words(9));
+  own.accept(words(8), words(), null);
+  expect(own.frame?.words).toEqual(words(8));
+  expect(own.series).toEqual(words(9));
+  expect([own.version, heard]).toEqual([2, ['log 1,2']]);
+});
+
+test('a lane that is opened has what brought it to its start moment', () => {
+  const { own, heard } = lane();
+  own.open([
+    { frame: words(1), log: words(), series: null },
+    { frame: words(2), log: words(5), series: words(3) },
+  ]);
+  expect(own.opening.map(({ frame, log }) => [...frame.words, ...log])).toEqual([[1], [2, 5]]);
+  expect([own.frame?.words, own.series, heard]).toEqual([words(2), words(3), ['log 5']]);
+});
+
+test('a lane that stands at another moment tells its last window as one that it did not play', () => {
+  const { own, heard } = lane();
+  own.jump(words(4), words(6, 7), words(1));
+  expect(heard).toEqual(['reset 6,7']);
+  expect(own.opening.map(({ frame, log }) => [...frame.words, ...log])).toEqual([[4, 6, 7]]);
+  expect([own.frame?.words, own.series, own.version]).toEqual([words(4), words(1), 1]);
+  own.reset();
+  expect([own.frame, own.series, own.opening, own.version]).toEqual([null, null, [], 2]);
+  expect(heard).toEqual(['reset 6,7', 'reset ']);
+});
+
+test('who no longer listens hears nothing', () => {
+  const { own, heard, stops } = lane();
+  for (const stop of stops) stop();
+  own.accept(words(1), words(1), null);
+  own.reset();
+  expect(heard).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+let asked: ((ms: number) => void)[] = [];
+let cancelled: number[] = [];
+
+beforeEach(() => {
+  asked = [];
+  cancelled = [];
+  vi.resetModules();
+  vi.stubGlobal('requestAnimationFrame', (draw: (ms: number) => void) => asked.push(draw));
+  vi.stubGlobal('cancelAnimationFrame', (handle: number) => cancelled.push(handle));
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+test('all that is drawn hangs on one animation frame', async () => {
+  const { onFrame } = await import('./loop');
+  const drawn: string[] = [];
+  const stop = onFrame((ms) => drawn.push(`one ${ms}`));
+  onFrame((ms) => drawn.push(`two ${ms}`));
+  expect(asked).toHaveLength(1);
+  asked[0]?.(16);
+  expect(drawn).toEqual(['one 16', 'two 16']);
+  stop();
+  expect(cancelled).toEqual([]);
+  asked[1]?.(33);
+  expect(drawn.slice(2)).toEqual(['two 33']);
+});
+
+test('without anything to draw no frame is asked for, until there is again', async () => {
+  const { onFrame } = await import('./loop');
+  const drawn: number[] = [];
+  onFrame(() => {})();
+  expect(cancelled).toEqual([1]);
+  onFrame((ms) => drawn.push(ms));
+  expect(asked).toHaveLength(2);
+  asked[1]?.(50);
+  expect(drawn).toEqual([50]);
+});

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MOST_BYTES } from '../scenario/generated/topology';
+
+interface Sent {
+  readonly module: unknown;
+  readonly bytes: Uint8Array;
+  readonly wanted: unknown;
+}
+
+const workers = vi.hoisted(() => ({ all: [] as Reader[] }));
+
+class Reader {
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onerror: (() => void) | null = null;
+  sent: Sent | null = null;
+  isAlive = true;
+  constructor() {
+    workers.all.push(this);
+  }
+  postMessage(sent: Sent): void {
+    this.sent = sent;
+  }
+  terminate(): void {
+    this.isAlive = false;
+  }
+}
+vi.mock('./reading.worker?worker&inline', () => ({ default: Reader }));
+
+beforeEach(() => {
+  workers.all = [];
+  const module = readFileSync(new URL('../../sim-wasm/pkg/readers/sched_readers_bg.wasm', import.meta.url));
+  vi.stubGlobal('fetch', async () => new Response(module));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** A text that is being read, and who reads it. */
+async function reading(text: Blob = new Blob(['pu:4']), signal = new AbortController().signal) {
+  const { readText } = await import('./own');
+  const answer = readText(text, { as: 'machine' }, signal).catch((thrown: Error) => thrown);
+  await vi.waitFor(() => expect(workers.all[0]?.sent).toBeTruthy());
+  return { answer, worker: workers.all[0]! };
+}
+
+test('a text is read by a worker of its own, which is gone once it has answered', async () => {
+  const { answer, worker } = await reading();
+  expect(worker.sent).toMatchObject({ module: expect.any(WebAssembly.Module), wanted: { as: 'machine' } });
+  expect(new TextDecoder().decode(worker.sent?.bytes)).toBe('pu:4');
+  expect(worker.isAlive).toBe(true);
+  const read = { kind: 'machine', read: { not_said: [] } };
+  worker.onmessage?.({ data: read });
+  expect(await answer).toEqual(read);
+  expect(worker.isAlive).toBe(false);
+});
+
+test('of a file that is too long no more is read than says so', async () => {
+  const { answer, worker } = await reading(new Blob([new Uint8Array(MOST_BYTES + 1000)]));
+  expect(worker.sent?.bytes.length).toBe(MOST_BYTES + 1);
+  worker.onerror?.();
+  await answer;
+});
+
+test('who fails, is aborted or was aborted before is given up, and its worker ended', async () => {
+  const failed = await reading();
+  failed.worker.onerror?.();
+  expect(await failed.answer).toEqual(new Error('no answer'));
+  expect(failed.worker.isAlive).toBe(false);
+  workers.all = [];
+  const control = new AbortController();
+  const aborted = await reading(undefined, control.signal);
+  control.abort();
+  expect(await aborted.answer).toEqual(new Error('no answer'));
+  expect(aborted.worker.isAlive).toBe(false);
+  workers.all = [];
+  const late = await reading(undefined, control.signal);
+  expect(await late.answer).toEqual(new Error('no answer'));
+});
+
+test('a machine gets its rows, and a wrong one says what is wrong', async () => {
+  const { withRows, COMMANDS } = await import('./own');
+  expect(withRows({ name: 'Mine', like: 'xeon', topology: 'pack:2 core:2 pu:1' }).rows).toMatch(/^4,/);
+  expect(() => withRows({ name: 'Mine', like: 'xeon', topology: 'pack:2' })).toThrow();
+  expect(COMMANDS.lscpu).toContain('lscpu');
+});

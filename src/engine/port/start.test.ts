@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+/** The least module of WebAssembly. */
+const MODULE = Uint8Array.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
+
+class FakeWorker {
+  static all: FakeWorker[] = [];
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  readonly said: unknown[] = [];
+  readonly name: string | undefined;
+  constructor({ name }: WorkerOptions) {
+    this.name = name;
+    FakeWorker.all.push(this);
+  }
+  postMessage(message: unknown): void {
+    this.said.push(message);
+  }
+  terminate(): void {}
+}
+const script = async () => ({ default: FakeWorker as unknown as new (options: WorkerOptions) => Worker });
+
+let asked: string[] = [];
+/** A server that answers like this; by default with the module, called what it is. */
+function server(answer: (url: string) => Response | Error = () => wasm()) {
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    const response = answer(url);
+    if (response instanceof Error) throw response;
+    return response;
+  });
+}
+const wasm = (type = 'application/wasm') => new Response(MODULE, { headers: { 'content-type': type } });
+
+/** Modules are compiled once for a page: each test has a page of its own. */
+const page = async () => {
+  vi.resetModules();
+  return { ...(await import('./start')), ...(await import('./port')) };
+};
+
+beforeEach(() => {
+  asked = [];
+  FakeWorker.all = [];
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+test('a worker is given the compiled simulator first, which is fetched once for all of them', async () => {
+  server();
+  const { startPort, Port } = await page();
+  const ports = await Promise.all([startPort(script, 'lane'), startPort(script, 'batch')]);
+  expect(ports.every((port) => port instanceof Port)).toBe(true);
+  expect(FakeWorker.all.map(({ name }) => name)).toEqual(['lane', 'batch']);
+  for (const { said } of FakeWorker.all) expect(said).toEqual([expect.any(WebAssembly.Module)]);
+  expect(asked).toHaveLength(1);
+});
+
+test('the simulator is compiled while it comes, only where the server calls it what it is', async () => {
+  const streaming = vi.spyOn(WebAssembly, 'compileStreaming');
+  server(() => wasm('application/octet-stream'));
+  await (await page()).startPort(script, 'lane');
+  expect(streaming).not.toHaveBeenCalled();
+  server();
+  await (await page()).startPort(script, 'lane');
+  expect(streaming).toHaveBeenCalledOnce();
+});
+
+test('what could not be loaded is a fault with its reason, and is asked for again', async () => {
+  server((url) => new Response('', { status: url.includes('whole') ? 500 : 404 }));
+  const { startPort, startWhole, EngineFault } = await page();
+  const lost = await startPort(script, 'lane').catch((thrown: Error) => thrown);
+  expect(lost).toBeInstanceOf(EngineFault);
+  expect((lost as Error).message).toBe(`404 ${asked[0]}`);
+  server(() => new TypeError('no network'));
+  const offline = await startPort(script, 'lane').catch((thrown: Error) => thrown);
+  expect(offline).toBeInstanceOf(EngineFault);
+  expect((offline as Error).message).toBe('TypeError: no network');
+  server();
+  await startPort(script, 'lane');
+  await startWhole(script, 'trace');
+  expect(asked).toHaveLength(4);
+  expect(FakeWorker.all).toHaveLength(2);
+});
+
+test('the whole simulator takes over where the first is without something, and is not fetched before', async () => {
+  server();
+  const { startPort, Dismissed } = await page();
+  const port = await startPort<{ load(): void }>(script, 'lane');
+  const loaded = port.ask('load').catch((thrown: unknown) => thrown);
+  const [first] = FakeWorker.all;
+  const [, request] = first!.said as { id: number }[];
+  expect(asked.some((url) => url.includes('whole'))).toBe(false);
+  const refused = [{ fault: { kind: 'not_built' } }];
+  first!.onmessage?.({ data: { id: request!.id, refused } });
+  await vi.waitFor(() => expect(FakeWorker.all).toHaveLength(2));
+  await vi.waitFor(() => expect(FakeWorker.all[1]!.said).toEqual([expect.any(WebAssembly.Module), request]));
+  expect(asked.filter((url) => url.includes('whole'))).toHaveLength(1);
+  port.dispose();
+  expect(await loaded).toBeInstanceOf(Dismissed);
+});
+
+test('a worker that has the whole simulator from the beginning needs nobody to take over', async () => {
+  server();
+  const { startWhole, Refusal } = await page();
+  const port = await startWhole<{ begin(): void }>(script, 'trace');
+  expect(asked.every((url) => url.includes('whole'))).toBe(true);
+  const begun = port.ask('begin').catch((thrown: unknown) => thrown);
+  const [only] = FakeWorker.all;
+  const [, request] = only!.said as { id: number }[];
+  only!.onmessage?.({ data: { id: request!.id, refused: [{ message: 'no', fault: { kind: 'not_built' } }] } });
+  expect(await begun).toBeInstanceOf(Refusal);
+  expect(FakeWorker.all).toHaveLength(1);
+});

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answers, hand, PERFETTO } from './perfetto';
+
+let hear: ((event: object) => void)[] = [];
+/** A window that was opened, and what was said to it. */
+function opened() {
+  const said: unknown[][] = [];
+  const own = { closed: false, postMessage: (...message: unknown[]) => said.push(message) };
+  return { own, said, window: own as unknown as Window };
+}
+
+beforeEach(() => {
+  hear = [];
+  vi.useFakeTimers();
+  vi.stubGlobal('addEventListener', (_: string, heard: (event: object) => void) => hear.push(heard));
+  vi.stubGlobal('removeEventListener', (_: string, heard: (event: object) => void) => {
+    hear = hear.filter((one) => one !== heard);
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** What the promise has come to; undefined: nothing yet. */
+function outcome(promise: Promise<boolean>) {
+  const own: { is?: boolean } = {};
+  void promise.then((is) => {
+    own.is = is;
+  });
+  return own;
+}
+
+test('it is asked ten times a second until it answers, and then no more', async () => {
+  const { own, said, window } = opened();
+  const ready = outcome(answers(window));
+  await vi.advanceTimersByTimeAsync(350);
+  expect(said).toEqual(Array(3).fill(['PING', PERFETTO]));
+  hear[0]?.({ origin: PERFETTO, source: own, data: 'PONG' });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([ready.is, said.length, hear.length]).toEqual([true, 3, 0]);
+});
+
+test('only the window that was opened, at its own address, can answer', async () => {
+  const { own, window } = opened();
+  const ready = outcome(answers(window));
+  hear[0]?.({ origin: 'https://elsewhere.example', source: own, data: 'PONG' });
+  hear[0]?.({ origin: PERFETTO, source: {}, data: 'PONG' });
+  hear[0]?.({ origin: PERFETTO, source: own, data: 'hello' });
+  await vi.advanceTimersByTimeAsync(500);
+  expect(ready.is).toBeUndefined();
+});
+
+test('who closes the window, or waits for a minute, is told that it does not answer', async () => {
+  const closed = opened();
+  const first = outcome(answers(closed.window));
+  await vi.advanceTimersByTimeAsync(150);
+  closed.own.closed = true;
+  await vi.advanceTimersByTimeAsync(100);
+  expect([first.is, closed.said.length]).toEqual([false, 1]);
+  const silent = outcome(answers(opened().window));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(silent.is).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(200);
+  expect([silent.is, hear.length]).toEqual([false, 0]);
+});
+
+test('the bytes are handed over to that address alone, and not copied', () => {
+  const { said, window } = opened();
+  const buffer = new ArrayBuffer(8);
+  hand(window, buffer, 'a run', 'a.pftrace');
+  expect(said).toEqual([[{ perfetto: { buffer, title: 'a run', fileName: 'a.pftrace' } }, PERFETTO, [buffer]]]);
+});

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { FRAME, FrameFlag } from '../../scenario/generated/wire';
+import { CpuFlag, FrameView } from './frame';
+
+/** A frame whose header word `i` is `1000 + i`, but for what is said. */
+function frame(said: Readonly<Record<number, number>>, ...rest: number[]): FrameView {
+  const words = Uint32Array.from([...Array.from({ length: FRAME.HEADER }, (_, i) => 1000 + i), ...rest]);
+  for (const [i, word] of Object.entries(said)) words[Number(i)] = word;
+  return new FrameView(words);
+}
+/** A number of two words, the low one first. */
+const wide = (at: number, value: number) => ({ [at]: value % 2 ** 32, [at + 1]: Math.floor(value / 2 ** 32) });
+
+test('numbers that are wider than a word are read whole', () => {
+  const far = 5 * 2 ** 32 + 7;
+  const view = frame({
+    ...wide(FRAME.NOW, far),
+    ...wide(FRAME.EVENTS, far + 1),
+    ...wide(FRAME.MESSAGES, far + 2),
+    ...wide(FRAME.BUSY, far + 3),
+    ...wide(FRAME.WASTED, far + 4),
+    ...wide(FRAME.THROTTLED, far + 5),
+  });
+  const { ns, events, messages, busyNs, wastedNs, throttledNs } = view;
+  expect([ns, events, messages, busyNs, wastedNs, throttledNs]).toEqual([0, 1, 2, 3, 4, 5].map((i) => far + i));
+});
+
+test('the hash has sixteen digits, whatever it begins with', () => {
+  expect(frame({ [FRAME.HASH]: 0x1f, [FRAME.HASH + 1]: 0xabc }).hash).toBe('00000abc0000001f');
+});
+
+test('rates are of the window that began after the warm-up, the time of the measured part before it', () => {
+  const view = frame({
+    ...wide(FRAME.NOW, 1e10),
+    ...wide(FRAME.STARTED, 6e9),
+    ...wide(FRAME.SINCE, 7e9),
+    ...wide(FRAME.MESSAGES, 9e9),
+    ...wide(FRAME.SINCE_MESSAGES, 5e9),
+    ...wide(FRAME.BUSY, 8e9),
+    ...wide(FRAME.SINCE_BUSY, 5e9),
+    ...wide(FRAME.WASTED, 5e9),
+    ...wide(FRAME.SINCE_WASTED, 4.5e9),
+  });
+  expect([view.elapsedNs, view.windowNs, view.windowMessages]).toEqual([4e9, 3e9, 4e9]);
+  expect([view.windowBusyNs, view.windowWastedNs]).toEqual([3e9, 5e8]);
+});
+
+test('flags are told one by one', () => {
+  const told = (flags: number) => {
+    const { done, measured, hasFlows } = frame({ [FRAME.FLAGS]: flags });
+    return [done, measured, hasFlows];
+  };
+  expect([FrameFlag.done, FrameFlag.measured, FrameFlag.flows].map(told)).toEqual([
+    [true, false, false],
+    [false, true, false],
+    [false, false, true],
+  ]);
+  expect(told(0)).toEqual([false, false, false]);
+});
+
+test('counts of the header are where the core writes them', () => {
+  const view = frame({});
+  expect([view.nrPeriods, view.nrThrottled]).toEqual([1000 + FRAME.NR_PERIODS, 1000 + FRAME.NR_THROTTLED]);
+  expect([view.sched, view.schedIdle, view.wakeups, view.steals]).toEqual(
+    [FRAME.SCHED, FRAME.GOIDLE, FRAME.TTWU, FRAME.STEAL].map((at) => 1000 + at),
+  );
+  expect([view.wakeP50, view.wakeP99]).toEqual([1000 + FRAME.WAKE_P50, 1000 + FRAME.WAKE_P99]);
+  expect(view.moves(2, 3)).toBe(1000 + FRAME.MOVES + 2 * FRAME.DISTANCE_COUNT + 3);
+  expect([view.wakesTo(4), view.lines(5)]).toEqual([1000 + FRAME.WAKES + 4, 1000 + FRAME.LINES + 5]);
+});
+
+test('what follows the header is found behind CPUs, waiting tasks, units and nodes', () => {
+  const causes = FRAME.CAUSE_COUNT;
+  const flows = Array.from({ length: 2 * 2 * causes }, (_, i) => 900 + i);
+  const view = frame(
+    { [FRAME.CPUS]: 3, [FRAME.WAITING]: 2, [FRAME.UNITS]: 2, [FRAME.NODES]: 2 },
+    // CPUs: what runs, how many wait, flags.
+    ...[(CpuFlag.idle << 24) | 0xffff, (CpuFlag.overloaded << 24) | (2 << 16) | 17, 18].map((word) => word >>> 0),
+    ...[41, 42],
+    ...[51, 52, 53, 54],
+    ...[61, 62, 63, 64],
+    ...flows,
+  );
+  expect([view.cpus, view.waitingCount, view.units, view.nodes]).toEqual([3, 2, 2, 2]);
+  expect([0, 1, 2].map((cpu) => [view.running(cpu), view.waitingOn(cpu), view.flags(cpu)])).toEqual([
+    [0xffff, 0, CpuFlag.idle],
+    [17, 2, CpuFlag.overloaded],
+    [18, 0, 0],
+  ]);
+  expect([view.waitingAt(0), view.waitingAt(1)]).toEqual([41, 42]);
+  expect([0, 1].map((unit) => [view.linesInside(unit), view.linesOutside(unit)])).toEqual([
+    [51, 52],
+    [53, 54],
+  ]);
+  expect([view.linesBetween(0, 1), view.linesBetween(1, 0)]).toEqual([62, 63]);
+  expect([view.flow(0, 0, 2), view.flow(0, 1, 0), view.flow(1, 0, 3)]).toEqual([
+    902,
+    900 + causes,
+    900 + 2 * causes + 3,
+  ]);
+});

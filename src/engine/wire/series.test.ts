@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { Column, SERIES } from '../../scenario/generated/wire';
+import type { FrameView } from './frame';
+import { busy, busyShare, throughput, wastedShare } from './series';
+
+const INTERVAL_NS = 1000;
+const WORDS = Math.max(...Object.values(Column)) + 1;
+
+/** Series of samples in which a column grows like this. */
+function series(column: number, totals: readonly number[]): Uint32Array {
+  const words = new Uint32Array(SERIES.HEADER + totals.length * WORDS);
+  words.set([INTERVAL_NS, totals.length, WORDS]);
+  for (const [i, total] of totals.entries()) words[SERIES.HEADER + i * WORDS + column] = total;
+  return words;
+}
+
+test('throughput is what was got done between two samples, in a millisecond', () => {
+  expect(throughput(series(Column.messages, [2, 5, 5]))).toEqual([
+    { ns: 1000, value: 2000 },
+    { ns: 2000, value: 3000 },
+    { ns: 3000, value: 0 },
+  ]);
+  expect([throughput(null), throughput(series(Column.messages, []))]).toEqual([[], []]);
+});
+
+test('more samples than a chart has room for are taken together, and what is not whole is left out', () => {
+  const sixty = throughput(
+    series(
+      Column.messages,
+      Array.from({ length: 60 }, (_, i) => 3 * (i + 1)),
+    ),
+  );
+  expect(sixty).toHaveLength(60);
+  const more = throughput(
+    series(
+      Column.messages,
+      Array.from({ length: 121 }, (_, i) => 3 * (i + 1)),
+    ),
+  );
+  expect(more).toHaveLength(40);
+  expect([more[0], more.at(-1)]).toEqual([
+    { ns: 3000, value: 3000 },
+    { ns: 120_000, value: 3000 },
+  ]);
+});
+
+test('of so many CPUs a share was busy, and never more than all', () => {
+  // Of two CPUs one for half of a microsecond, rounded up to a whole one.
+  const [half, all] = busy(series(Column.busyUs, [1, 4]), 2);
+  expect(half).toEqual({ ns: 1000, value: 50 });
+  expect(all?.value).toBe(100);
+});
+
+test('shares of a window that has not begun are none', () => {
+  const frame = (windowNs: number) => ({ windowNs, windowBusyNs: 300, windowWastedNs: 60 }) as unknown as FrameView;
+  expect([busyShare(frame(100), 4), wastedShare(frame(100), 4)]).toEqual([0.75, 0.15]);
+  expect([busyShare(frame(0), 4), wastedShare(frame(0), 4)]).toEqual([0, 0]);
+});
