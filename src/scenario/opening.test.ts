@@ -49,21 +49,6 @@ const all = MACHINE_IDS.flatMap((machine, m) =>
   ),
 ).filter((_, i) => process.env.LONG_TESTS || i % 5 === 0);
 
-test('whatever is chosen by hand, its work is under way when it opens; said to do nothing, both lanes are one run', {
-  timeout: 600_000,
-}, () => {
-  const empty: (typeof all)[number][] = [];
-  const untrue: (typeof all)[number][] = [];
-  for (const one of all) {
-    const [preset, machine, kind] = one;
-    const document = chosen(preset, machine, WORKLOADS[kind]);
-    const frames = document.lanes.map((_, lane) => opened(preset, document, lane));
-    if (!frames.every((frame) => isUnderWay(frame, document.workload))) empty.push(one);
-    if (noEffect(document) && new Set(frames.map(({ hash }) => hash)).size > 1) untrue.push(one);
-  }
-  expect({ empty, untrue }).toEqual({ empty: [], untrue: [] });
-});
-
 // What takes seconds of simulated time is long under way.
 test.each(PRESET_IDS.filter((preset) => preset !== 'numa-test'))(
   '%s is under way when it opens, with twice its load, too',
@@ -119,4 +104,19 @@ test('a debt that is burnt in the queue shortens the waits after a sleep, and th
   expect(burnt.wake_latency_p50_ns).toBeLessThan(0.6 * kept.wake_latency_p50_ns);
   expect(burnt.wake_latency_p99_ns).toBeLessThan(0.8 * kept.wake_latency_p99_ns);
   expect(Math.abs(burnt.messages - kept.messages)).toBeLessThan(0.005 * kept.messages);
+});
+
+test('whatever is chosen by hand, its work is under way when it opens; said to do nothing, both lanes are one run', {
+  timeout: 600_000,
+}, () => {
+  const empty: (typeof all)[number][] = [];
+  const untrue: (typeof all)[number][] = [];
+  for (const one of all) {
+    const [preset, machine, kind] = one;
+    const document = chosen(preset, machine, WORKLOADS[kind]);
+    const frames = document.lanes.map((_, lane) => opened(preset, document, lane));
+    if (!frames.every((frame) => isUnderWay(frame, document.workload))) empty.push(one);
+    if (noEffect(document) && new Set(frames.map(({ hash }) => hash)).size > 1) untrue.push(one);
+  }
+  expect({ empty, untrue }).toEqual({ empty: [], untrue: [] });
 });
