@@ -73,12 +73,17 @@ import { mergeConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import own from './vite.config.ts';
 
+const longestMs = new Map();
+
 class QuickFirst extends BaseSequencer {
   async sort(files) {
     const { cache, config } = this.ctx;
-    const tookMs = ({ project, moduleId }) =>
-      cache.getFileTestResults(\`\${project.name}:\${relative(config.root, moduleId)}\`)?.duration ?? 0;
-    return files.toSorted((a, b) => tookMs(a) - tookMs(b));
+    for (const { project, moduleId } of files) {
+      const took = cache.getFileTestResults(\`\${project.name}:\${relative(config.root, moduleId)}\`)?.duration ?? 0;
+      // It is shorter where not all of it was run.
+      longestMs.set(moduleId, Math.max(took, longestMs.get(moduleId) ?? 0));
+    }
+    return files.toSorted((a, b) => longestMs.get(a.moduleId) - longestMs.get(b.moduleId));
   }
 }
 
