@@ -45,3 +45,54 @@ test('work and rest take turns, so that both are measured', () => {
   expect(share.rest(200)).toBeCloseTo(40);
   expect(share.rest(240)).toBe(0);
 });
+
+/** Turns of frames that take as long beside work as without, so many of them. */
+function turns(share: WorkShare, frames: number, besideMs: number, withoutMs: number): number {
+  let now = 0;
+  for (let i = 0; i < frames; i++) {
+    now += share.rest(now) === 0 ? besideMs : withoutMs;
+    share.frame(now);
+  }
+  return share.share;
+}
+
+test('nothing is said before there are frames enough of both kinds', () => {
+  // A turn of 240 ms has 6 frames of 16 ms beside work and 9 without: three turns for 15 of each.
+  expect(turns(new WorkShare(), 30, 16, 16)).toBe(0.4);
+  expect(turns(new WorkShare(), 75, 16, 16)).toBeGreaterThan(0.4);
+});
+
+test('however little it costs, some time stays free, and however much, some is work', () => {
+  expect(turns(new WorkShare(), 4000, 16, 16)).toBe(0.8);
+  expect(turns(new WorkShare(), 4000, 40, 16)).toBe(0.1);
+});
+
+test('frames that are longer by less than a twenty-fifth cost nothing, and more than that is noticed', () => {
+  expect(turns(new WorkShare(), 2000, 16.6, 16)).toBe(0.8);
+  expect(turns(new WorkShare(), 2000, 16.7, 16)).toBe(0.1);
+});
+
+test('a frame that nobody drew for half a second says nothing', () => {
+  const share = new WorkShare();
+  const drawn = (stallMs: number) => {
+    let now = 0;
+    for (let i = 0; i < 2000; i++) {
+      const isWork = share.rest(now) === 0;
+      now += isWork && i % 7 === 0 ? stallMs : 16;
+      share.frame(now);
+    }
+    return share.share;
+  };
+  expect(drawn(500)).toBe(0.8);
+});
+
+test('work that became dear is noticed within seconds, whatever was before', () => {
+  const share = new WorkShare();
+  turns(share, 4000, 16, 16);
+  let now = 1e6;
+  for (let i = 0; i < 400; i++) {
+    now += share.rest(now) === 0 ? 33 : 16;
+    share.frame(now);
+  }
+  expect(share.share).toBeLessThan(0.3);
+});

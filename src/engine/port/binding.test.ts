@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { fieldErrors } from './binding';
+
+test('only a list of field errors is a refusal; whatever else is thrown is a fault', () => {
+  expect(fieldErrors('[{"field":"seed"}]')).toEqual([{ field: 'seed' }]);
+  expect(['{"field":"seed"}', 'unreachable', '"text"', new Error('[]'), undefined, []].map(fieldErrors)).toEqual(
+    Array(6).fill(null),
+  );
+});
