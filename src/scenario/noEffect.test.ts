@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { KERNELS, MACHINES, PLAIN, WORKLOADS } from './catalog';
+import { MECHANISMS } from './generated/mechanisms';
+import { RULES } from './generated/rules';
 import type { Features, KernelId, MachineId, Scenario } from './generated/types';
 import { acts } from './needs';
 import { noEffect } from './noEffect';
@@ -42,9 +44,25 @@ test('one that can do something is enough, also one that comes with a flip, and 
   expect(noEffect({ ...idle, lanes: [a, useless] })?.lacks).toEqual(['clusters']);
 });
 
+/** The first of those that are alike. */
+const oneOfEach = <T>(all: readonly T[], likeness: (one: T) => unknown): T[] => [
+  ...new Map(all.toReversed().map((one) => [JSON.stringify(likeness(one)), one])).values(),
+];
+
 test('wherever a switch can do nothing, the one that is offered can', () => {
-  for (const machine of Object.keys(MACHINES) as MachineId[]) {
-    for (const kernel of Object.keys(KERNELS) as KernelId[]) {
+  // What switches need of a machine and of a kernel: their nodes, clusters and threads; schedulers and some rules.
+  const machines = oneOfEach(Object.keys(MACHINES) as MachineId[], (machine) => {
+    const { nodes, clusters, smt } = MACHINES[machine];
+    return [nodes, clusters, smt];
+  });
+  const needed = RULES.filter(({ key }) => JSON.stringify(MECHANISMS).includes(`["rule","${key}"`));
+  const kernels = oneOfEach(Object.keys(KERNELS) as KernelId[], (kernel) => [
+    KERNELS[kernel],
+    needed.map(({ on: by }) => by[kernel]),
+  ]);
+  expect([machines.length, kernels.length, needed.length].every((count) => count > 0)).toBe(true);
+  for (const machine of machines) {
+    for (const kernel of kernels) {
       for (const workload of Object.values(WORKLOADS)) {
         for (const change of [{ cluster_domain: true }, { cross_node: true }, { steal: 'on' }] as const) {
           const scenario = on({ machine, kernel, workload }, change);
