@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import { directEngine } from '../../../tests/direct-engine';
+import { PRESETS } from '../../scenario/presets';
+import { Dismissed, EngineFault } from '../port/port';
+import { Lanes } from './lanes';
+import { LogLevel } from './questions';
+
+const { cluster } = PRESETS;
+const [a, b] = cluster.lanes;
+const one = { ...cluster, lanes: [a!] };
+
+function stage() {
+  const engines: (ReturnType<typeof directEngine> & { ended: boolean })[] = [];
+  const ended: [number, number | null][] = [];
+  const lanes = new Lanes(
+    async () => {
+      const engine = Object.assign(directEngine(), { ended: false });
+      engine.dispose = () => {
+        engine.ended = true;
+      };
+      engines.push(engine);
+      return engine;
+    },
+    (lane, ns) => ended.push([lane, ns]),
+  );
+  const show = async (scenario = cluster) => lanes.show(await lanes.load(scenario));
+  return { engines, ended, lanes, show };
+}
+const STEP = { budgetMs: 9, level: LogLevel.off, windowNs: 0, withSeries: true };
+
+test('a scenario has an engine for each of its lanes, which are used again, and what is left over is ended', async () => {
+  const { engines, lanes, show } = stage();
+  await show();
+  await show({ ...cluster, seed: 8 });
+  expect(engines).toHaveLength(2);
+  await show(one);
+  expect([engines.map(({ ended }) => ended), lanes.engines.length, lanes.feeds.length]).toEqual([[false, true], 1, 1]);
+  expect([lanes.engine(0), lanes.engine(1)]).toEqual([engines[0], undefined]);
+});
+
+test('until the feeds of a load are shown there is no lane to ask', async () => {
+  const { lanes } = stage();
+  const loaded = await lanes.load(cluster);
+  expect([lanes.engine(0), await lanes.askAll('report')]).toEqual([undefined, []]);
+  lanes.show(loaded);
+  expect(lanes.engine(0)).toBeDefined();
+});
+
+test('a feed is kept for a lane of the same machine and tasks only', async () => {
+  const { lanes, show } = stage();
+  const [first] = await show();
+  const [again] = await show({ ...cluster, seed: 9 });
+  expect(again).toBe(first);
+  const workload = { ...cluster.workload, pairs: 3 } as typeof cluster.workload;
+  expect((await show({ ...cluster, workload }))[0]).not.toBe(first);
+  const [own] = lanes.feeds;
+  const [other] = lanes.show([{ machine: { ...own!.machine, id: 'azusa-8' }, tasks: own!.tasks }]);
+  expect(other).not.toBe(own);
+});
+
+test('where lanes have come to is told of those that go on, and of all', async () => {
+  const { ended, lanes, show } = stage();
+  expect([lanes.slowestReached(), lanes.furthestReached(), lanes.going(), lanes.reached(0)]).toEqual([null, 0, [], 0]);
+  await show({ ...cluster, limit_ms: 1 });
+  await lanes.advance([0], { ...STEP, untilNs: 400_000 });
+  expect([lanes.slowestReached(), lanes.furthestReached(), lanes.reached(0), lanes.reached(1)]).toEqual([
+    0, 400_000, 400_000, 0,
+  ]);
+  await lanes.advance([1], { ...STEP, untilNs: 5_000_000 });
+  expect([lanes.going(), lanes.slowestReached(), lanes.furthestReached()]).toEqual([[0], 400_000, 1_000_000]);
+  expect(ended).toEqual([[1, 1_000_000]]);
+  await lanes.advance([0, 1], { ...STEP, untilNs: 5_000_000 });
+  // An end is told once.
+  expect([ended, lanes.slowestReached()]).toEqual([
+    [
+      [1, 1_000_000],
+      [0, 1_000_000],
+    ],
+    null,
+  ]);
+});
+
+test('a lane that leaves its end says so, and one that comes to it', async () => {
+  const { engines, ended, lanes, show } = stage();
+  await show({ ...one, limit_ms: 1 });
+  const seek = (ns: number) => engines[0]!.ask('seek', { ...STEP, ns, events: null });
+  lanes.jump(0, await seek(300_000));
+  expect(ended).toEqual([]);
+  lanes.jump(0, await seek(1_000_000));
+  lanes.jump(0, await seek(2_000_000));
+  lanes.jump(0, await seek(300_000));
+  expect(ended).toEqual([
+    [0, 1_000_000],
+    [0, null],
+  ]);
+  // Of a lane that is not there nothing comes.
+  lanes.jump(5, await seek(1_000_000));
+  lanes.accept(5, await seek(1_000_000));
+  lanes.accept(0, undefined);
+  expect(ended).toHaveLength(2);
+});
+
+test('a run that opens at its end says that it has ended', async () => {
+  const { engines, ended, lanes, show } = stage();
+  await show({ ...cluster, limit_ms: 1 });
+  const at = (untilNs: number) => Promise.all(engines.map((own) => own.ask('advance', { ...STEP, untilNs })));
+  lanes.open([await at(500_000)]);
+  expect([ended, lanes.reached(1)]).toEqual([[], 500_000]);
+  lanes.open([await at(700_000), await at(1_000_000)]);
+  expect(ended).toEqual([
+    [0, 1_000_000],
+    [1, 1_000_000],
+  ]);
+  expect(lanes.feeds[0]?.opening.map(({ frame }) => frame.ns)).toEqual([700_000, 1_000_000]);
+});
+
+test('a lane that stands still is brought up to where it stands, and no further', async () => {
+  const { engines, lanes, show } = stage();
+  await show(one);
+  await engines[0]!.ask('advance', { ...STEP, untilNs: 300_000 });
+  expect(lanes.reached(0)).toBe(0);
+  await lanes.settle([0]);
+  expect([lanes.reached(0), lanes.feeds[0]?.series === null]).toEqual([300_000, false]);
+  expect(engines[0]!.asked.at(-1)?.args).toEqual([
+    { untilNs: 0, budgetMs: 0, level: LogLevel.off, windowNs: 0, withSeries: true },
+  ]);
+});
+
+test('of the lanes those are moved that are said, one of them to an event', async () => {
+  const { engines, lanes, show } = stage();
+  await show();
+  const going = { level: LogLevel.all, windowNs: 10, approaching: () => {} };
+  await lanes.stand(500, 1, 3, going);
+  const sought = () =>
+    engines.map(({ asked }) => asked.filter(({ name }) => name === 'seek').map(({ args }) => args[0]));
+  expect(sought()).toMatchObject([[{ ns: 500, events: null }], [{ ns: 500, events: 3 }]]);
+  await lanes.stand(600, 1, 4, going, [false, true]);
+  expect(sought().map((all) => all.length)).toEqual([1, 2]);
+});
+
+test('flips are given to every lane, or made for the moment that a lane has reached', async () => {
+  const { engines, lanes, show } = stage();
+  await show();
+  const flips = [{ at_ns: 5, features: a!.features }];
+  await lanes.turn({ ...cluster, lanes: [a!, { ...b!, flips }] });
+  const turned = () =>
+    engines.map(({ asked }) => asked.filter(({ name }) => name === 'flips').map(({ args }) => args[0]));
+  expect(turned()).toEqual([[[]], [flips]]);
+  await lanes.advance([0], { ...STEP, untilNs: 7000 });
+  expect(await lanes.fork(0, (ns) => [{ at_ns: ns, features: b!.features }])).toEqual([
+    { at_ns: 7000, features: b!.features },
+  ]);
+  expect(await lanes.fork(4, () => [])).toBeNull();
+});
+
+test('decisions are compared between two lanes only', async () => {
+  const { lanes, show } = stage();
+  await show(one);
+  expect(await lanes.trails(null, 5000)).toEqual([]);
+  await show();
+  expect(await lanes.trails(null, 5000)).toHaveLength(2);
+});
+
+test('what is wrong with a text is told, what breaks while it is looked at is thrown, and nobody is asked without an engine', async () => {
+  const { engines, lanes, show } = stage();
+  expect(await lanes.check('{}')).toBeNull();
+  await show(one);
+  expect(await lanes.check(JSON.stringify(cluster))).toEqual([]);
+  expect(await lanes.check(JSON.stringify({ ...cluster, seed: 666 }))).toMatchObject([{ field: 'seed' }]);
+  engines[0]!.broken = true;
+  await expect(lanes.check(JSON.stringify(cluster))).rejects.toBeInstanceOf(EngineFault);
+});
+
+test('all engines are ended, also one that was just being started', async () => {
+  const { engines, lanes, show } = stage();
+  await show();
+  lanes.dispose();
+  expect([engines.map(({ ended }) => ended), lanes.engines]).toEqual([[true, true], []]);
+  const loading = lanes.load(cluster);
+  lanes.dispose();
+  await expect(loading).rejects.toBeInstanceOf(Dismissed);
+  expect(engines.map(({ ended }) => ended)).toEqual([true, true, true]);
+});
