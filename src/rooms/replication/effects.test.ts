@@ -24,4 +24,8 @@ test('a pointer finds the nearest effect, and none that is far', () => {
   expect(nearest([one!, other!], at, [4, 0], 16)).toBe(one);
   expect(nearest([one!, other!], at, [7, 3], 16)).toBe(other);
   expect(nearest([one!, other!], at, [40, 0], 16)).toBeNull();
+  // Below and above: of two that are as far the first.
+  const below = (effect: unknown): [number, number] => [0, effect === one ? 30 : 10];
+  expect(nearest([one!, other!], below, [0, 22], 16)).toBe(one);
+  expect(nearest([one!, other!], below, [0, 20], 16)).toBe(one);
 });

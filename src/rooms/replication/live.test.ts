@@ -105,7 +105,7 @@ const cut = (seconds: number): RunReport => ({
   ...plain,
   ended: 'limit',
   messages_per_s: MESSAGES / seconds,
-  events: 1e6,
+  events: 2e6,
   busy_pct: 40 + seconds,
 });
 
@@ -165,7 +165,7 @@ test('a row is run with its base; what comes in is judged, in every table that t
   expect(live).toMatchObject({ seeds: 2, row: { simulated: 6.5, gain_simulated: 27.7778 } });
   // Four runs on two workers.
   expect(going?.tookMs).toBe(400);
-  expect(eventsPerMs).toBe(4e6 / 400 / 2);
+  expect(eventsPerMs).toBe(8e6 / 400 / 2);
   const beside = entryOf('s001-schedstat-20cpu');
   const busy = beside.rows.find(({ quantity, row }) => quantity === 'busy' && row === STEAL.row)!;
   expect(liveOf(beside, done).get(busy)?.row.simulated).toBe(46.5);

@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
 import { REPORT, type RowReport, signed, type TableReport } from './report';
-import { factsOf, fittedText, howText, interval, largestMiss, methodText, offText, tableKey, type Words } from './told';
+import {
+  factsOf,
+  fittedText,
+  howText,
+  interval,
+  largestMiss,
+  methodText,
+  offText,
+  tableKey,
+  turnText,
+  type Words,
+} from './told';
 
 /** Says which sentence it is, and what is put in. */
 const w: Words = (key, params) => [key, ...Object.entries(params ?? {}).flat()].join(' ');
@@ -20,6 +31,7 @@ test('the largest miss is the largest published gain, where the simulated one st
   expect(largestMiss([row({ gain_published: 12, gain_simulated: null })]), 'not simulated').toBeNull();
   expect(largestMiss([row({ gain_published: -5, gain_simulated: -9, gain_ci95: 0 })]), 'a loss').toBeNull();
   expect(largestMiss([])).toBeNull();
+  expect(largestMiss([large!, { ...large! }]), 'the first of two').toBe(large);
 });
 
 test('how a table was simulated tells seeds, loops and stretch, each where there is one', () => {
@@ -35,6 +47,8 @@ test('how a table was simulated tells seeds, loops and stretch, each where there
   const scaled = table({ simulated: 'scaled', seeds: 6, loops: 500, published_loops: 50_000, window: null });
   expect(howText(w, scaled)).toBe('how.scaled seeds 6 loops 500 published 50,000');
   expect(howText(w, { ...scaled, loops: 50_000 })).toBe('how.seeds seeds 6');
+  expect(howText(w, { ...scaled, loops: null })).toBe('how.seeds seeds 6');
+  expect(howText(w, { ...scaled, published_loops: null })).toBe('how.seeds seeds 6');
 });
 
 test('what was fitted is told with the rows: none, some or all', () => {
@@ -71,4 +85,14 @@ test('how far a row is off comes with how far it may be, in its own unit', () =>
   expect(off({ error: 9.6 })).toEqual(['off.percent.free off +9.6']);
   expect(off({ gain_error: 1, gain_within: 3 })).toEqual(['off.gain off +1.0 within 3']);
   expect(off({ error: 1, gain_error: -2 })).toEqual(['off.percent.free off +1.0', 'off.gain.free off −2.0']);
+});
+
+test('what is left of a sign at the end of a range is its opposite only beyond the interval', () => {
+  const turn = (gain: number, ci95: number | null, cost = 'write') => turnText(w, { cost, value: 1200, gain, ci95 });
+  expect(turn(-3, 2)).toMatch(
+    /^sensitivity\.opposite cost sensitivity\.cost .* cost write value 1,200\u00a0ns gain −3\.0\u00a0±\u00a02\.0\u00a0%$/,
+  );
+  expect([turn(-3, 3), turn(-3, null)].map((text) => text.split(' ')[0])).toEqual(Array(2).fill('sensitivity.open'));
+  // A cost that this page does not know comes without its name and its unit.
+  expect(turn(-3, 2, 'toll')).toBe('sensitivity.opposite cost toll value 1,200 gain −3.0\u00a0±\u00a02.0\u00a0%');
 });
