@@ -9,6 +9,7 @@ const COMMON = ['throughput', 'busy', 'wakes', 'migrations', 'counters'];
 test('an experiment has the charts that all have, and the panel that it is about', () => {
   expect(chartsOf(PRESETS.cluster)).toEqual(COMMON);
   expect(chartsOf(PRESETS.debt)).toEqual([...COMMON, 'lag']);
+  expect([panelOf(PRESETS['numa-test']), panelOf(PRESETS['false-sharing'])]).toEqual(['numa', 'lines']);
   expect(CHART_IDS).toEqual([...COMMON, 'numa', 'lines', 'schedstat', 'lag']);
 });
 

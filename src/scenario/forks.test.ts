@@ -98,6 +98,9 @@ test('of many forks the latest are kept', () => {
   const forks = Array.from({ length: MAX_FORKS }, (_, i) => path([i + 1, steal]));
   const next = kept(forks, path([100, steal]), [root]);
   expect(next).toEqual([...forks.slice(1), path([100, steal])]);
+  // One that is kept already is kept once, and one on the way to another not at all.
+  expect(kept([path([5, steal])], path([5, steal]), [root])).toEqual([path([5, steal])]);
+  expect(kept([path([5, steal])], path([5, steal], [9, PLAIN]), [root])).toEqual([path([5, steal], [9, PLAIN])]);
 });
 
 test('branches go apart where one of them ends, and lanes that differ in anything else at once', () => {

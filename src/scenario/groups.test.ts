@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { WORKLOADS } from './catalog';
 import { check } from './check';
-import { askedOf, withAsked, withGroup, withGroupAt, withoutGroup, withWorkload } from './groups';
+import { askedOf, quotaFault, withAsked, withGroup, withGroupAt, withoutGroup, withWorkload } from './groups';
 import { decode } from './link';
 import { PRESETS } from './presets';
 
@@ -48,4 +48,41 @@ test('a kind of task that the work has not is not understood, and the rest of th
   const { scenario, problem } = decode('#v2&p=cluster&tasks=hog,nice:3&seed=5');
   expect(problem).toEqual({ kind: 'part', part: 'tasks=hog,nice:3' });
   expect(scenario.seed).toBe(5);
+});
+
+test('who was in the last group is in none, and the others stay where they are', () => {
+  const without = withoutGroup(container, 1);
+  expect(without.groups?.map(({ name }) => name)).toEqual(['web']);
+  expect([askedOf(without, 'hog').group, askedOf(without, 'sleeper').group]).toEqual([0, 1]);
+  expect(withoutGroup(cluster, 0)).toEqual(cluster);
+});
+
+test('each kind of task asks for its own, and for the usual where nothing is said', () => {
+  const both = withAsked(withAsked(cluster, 'server', { slice_us: 3000 }), 'client', { nice: -5 });
+  expect(askedOf(both, 'server')).toMatchObject({ nice: 0, slice_us: 3000 });
+  expect(askedOf(both, 'client')).toMatchObject({ nice: -5, slice_us: 0 });
+  expect(askedOf(cluster, 'client')).toEqual({ nice: 0, slice_us: 0, group: 0 });
+  expect(withAsked(both, 'client', { nice: 0 }).tasks).toEqual([{ kind: 'server', nice: 0, slice_us: 3000, group: 0 }]);
+});
+
+test('a group is changed alone, and the tasks in it stay', () => {
+  const heavy = withGroupAt(container, 1, { weight: 300 });
+  expect(heavy).toEqual({ ...container, groups: [container.groups![0], { ...container.groups![1], weight: 300 }] });
+  expect(withGroup(cluster, 'web')).not.toHaveProperty('tasks');
+});
+
+test('hogs have their nice values and slices in their work', () => {
+  const asked = { ...PRESETS.stream, tasks: [{ kind: 'hog' as const, nice: 5, slice_us: 9, group: 1 }] };
+  const hogs = withWorkload(withGroup(asked, 'web'), WORKLOADS.hogs);
+  expect(hogs.tasks).toEqual([{ kind: 'hog', nice: 0, slice_us: 0, group: 1 }]);
+  expect(withWorkload(asked, WORKLOADS.hogs)).not.toHaveProperty('groups');
+});
+
+test('a quota is none, or long enough to be given out', () => {
+  expect([0, 1, 999, 1000].map((quota) => quotaFault(quota, 5000))).toEqual([
+    null,
+    { min: 1000, max: 5000 },
+    { min: 1000, max: 5000 },
+    null,
+  ]);
 });

@@ -27,6 +27,7 @@ test('a lane has the order that its switch names, its own, or none', () => {
   expect(orderOf(grouped('custom', reversed))).toBe(reversed);
   expect(orderOf(grouped('custom'))).toBe(LAYOUTS.mainline);
   expect(orderOf(grouped('isolated', reversed)), 'a layout that no switch asks for').toBe(LAYOUTS.isolated);
+  expect(laidOut(a, reversed)).toEqual(grouped('custom', reversed));
   expect(laidOut(grouped('custom', reversed), LAYOUTS.relayout)).toEqual({
     ...a,
     features: { ...a.features, task_group: 'relayout' },

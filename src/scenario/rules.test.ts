@@ -46,4 +46,7 @@ test('a rule that is as the kernel has it is left out, and others of the lane st
   );
   expect(overridden(cluster)).toEqual([]);
   expect(withoutRules(two)).toEqual(cluster);
+  expect(ruleChanges(one, 'cluster')).toEqual([
+    { lane: 1, rule: gate, value: !gate.on[cluster.kernel], own: gate.on[cluster.kernel] },
+  ]);
 });

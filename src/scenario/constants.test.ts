@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { withRows } from '../../tests/own';
+import { constants, fieldOf, isChanged, MEASURED_BY_YOU, NOT_MEASURED, withConstant } from './constants';
+import { COSTS } from './generated/costs';
+import type { Scenario } from './generated/types';
+import { PRESETS } from './presets';
+import { tunableDefault, tunableIn, tunablesOf } from './tunables';
+
+const { cluster, steal } = PRESETS;
+const of = (scenario: Scenario, field: string, preset: 'cluster' | 'steal' = 'cluster') =>
+  constants(scenario, preset).find((one) => fieldOf(one) === field)!;
+
+test('every constant of an experiment is as it has it, with its range and how it is known', () => {
+  const all = constants(cluster, 'cluster');
+  expect(all.map(fieldOf)).toEqual([
+    ...COSTS.map(({ key }) => `costs.${key}`),
+    ...tunablesOf(cluster).map(({ key }) => `tunables.${key}`),
+  ]);
+  expect(all.filter(isChanged)).toEqual([]);
+  const write = of(cluster, 'costs.write');
+  expect(write).toMatchObject({ unit: 'ns', range: { min: 1, max: 100_000 }, value: write.evidence.value });
+  // The experiment on stealing has a granularity of its own, which is no change of it.
+  const own = of(steal, 'tunables.wakeup_granularity_ns', 'steal');
+  expect(own).toMatchObject({ own: 15_000_000, value: 15_000_000, unit: 'ns', evidence: { grade: 'published' } });
+  expect(own.evidence.value).not.toBe(own.own);
+});
+
+test('a change is in the document until it is as the machine has it', () => {
+  const write = of(cluster, 'costs.write');
+  const changed = withConstant(cluster, write, 777);
+  expect(changed.costs).toEqual({ write: 777 });
+  expect(isChanged(of(changed, 'costs.write'))).toBe(true);
+  const two = withConstant(changed, of(changed, 'costs.read'), 5);
+  expect(two.costs).toEqual({ write: 777, read: 5 });
+  expect(withConstant(two, write, null).costs).toEqual({ read: 5 });
+  expect(withConstant(changed, write, write.evidence.value)).toEqual(cluster);
+  expect(withConstant(changed, write, null)).not.toHaveProperty('costs');
+});
+
+test('what was measured on a machine of one’s own goes before what is taken from another', () => {
+  const mine = withRows({ name: 'Mine', like: 'xeon', topology: 'pu:4', costs: { write: 321 } });
+  expect(of({ ...cluster, machine: mine }, 'costs.write').evidence).toEqual({
+    value: 321,
+    grade: 'yours',
+    source: MEASURED_BY_YOU,
+  });
+  const read = of({ ...cluster, machine: mine }, 'costs.read').evidence;
+  expect(read).toMatchObject({ grade: 'assumed', source: NOT_MEASURED.xeon });
+  const bare = withRows({ name: 'Mine', like: 'xeon', topology: 'pu:4' });
+  expect(of({ ...cluster, machine: bare }, 'costs.write').evidence.grade).toBe('assumed');
+  expect(of({ ...cluster, machine: 'altra-80' }, 'costs.write').evidence.source).toBe(NOT_MEASURED.kunpeng);
+  expect(of(cluster, 'costs.write').evidence.grade).not.toBe('assumed');
+});
+
+test('a kernel has the tunables that it reads, and others that it sets all the same', () => {
+  const keys = (scenario: Scenario) => tunablesOf(scenario).map(({ key }) => key);
+  expect(keys(cluster)).toContain('latency_ns');
+  expect(keys(cluster)).not.toContain('node_balance_ratio');
+  const o1: Scenario = { ...cluster, kernel: '2.5.5x' };
+  expect(keys(o1)).toContain('node_balance_ratio');
+  expect(keys(o1)).not.toContain('latency_ns');
+  expect(keys({ ...o1, tunables: { latency_ns: 5 } })).toContain('latency_ns');
+  const limit = tunablesOf(cluster).find(({ key }) => key === 'steal_node_limit')!;
+  expect(tunableIn(cluster, 'steal_node_limit')).toBe(tunableDefault(limit, cluster.machine));
+  expect(tunableIn({ ...cluster, tunables: { steal_node_limit: 9 } }, 'steal_node_limit')).toBe(9);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { WORKLOADS } from './catalog';
+import { GROUP_DEFAULTS } from './generated/defaults';
+import { defaultLength, isOpenEnded, trimmed } from './length';
+import { PRESETS } from './presets';
+
+const { cluster, debt, steal } = PRESETS;
+
+test('a run that goes on for ever is cut where its rates stand still, one that ends is not', () => {
+  expect([cluster, debt, steal].map(isOpenEnded)).toEqual([true, true, false]);
+  const lengths = (scenario: typeof cluster) => [false, true].map((sweep) => defaultLength(scenario, sweep));
+  expect([lengths(cluster), lengths(debt), lengths(steal)]).toEqual([
+    [40, 40],
+    [200, 100],
+    [10_000, 10_000],
+  ]);
+  // Bandwidth of a group is given out in tenths of a second.
+  expect(lengths({ ...cluster, groups: [{ ...GROUP_DEFAULTS, name: 'web' }] })).toEqual([200, 100]);
+  expect(lengths({ ...cluster, groups: [] })).toEqual([40, 40]);
+  expect(lengths({ ...cluster, workload: { ...WORKLOADS.pairs, requests: 5 } })).toEqual([10_000, 10_000]);
+});
+
+test('what is measured is as long after a warm-up, within the time limit, and holds every flip', () => {
+  expect(defaultLength({ ...cluster, warmup_ms: 100 }, false)).toBe(140);
+  expect(defaultLength({ ...cluster, limit_ms: 30 }, false)).toBe(30);
+  const flips = [{ at_ns: 90e6, features: cluster.lanes[0]!.features }];
+  expect(defaultLength({ ...cluster, lanes: [{ ...cluster.lanes[0]!, flips }] }, false)).toBe(90);
+});
+
+test('a tenth of a run for ever is left out where it has no warm-up of its own', () => {
+  const warmup = (scenario: typeof cluster, length: number) => trimmed(scenario, length).warmup_ms;
+  expect(trimmed(cluster, 40)).toEqual({ ...cluster, limit_ms: 40, warmup_ms: 4 });
+  expect([warmup(cluster, 39), warmup({ ...cluster, warmup_ms: 1 }, 40)]).toEqual([3, 1]);
+  expect([warmup({ ...cluster, warmup_ms: 100 }, 40), warmup(steal, 40)]).toEqual([40, 0]);
+});
