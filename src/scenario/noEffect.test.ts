@@ -44,6 +44,30 @@ test('one that can do something is enough, also one that comes with a flip, and 
   expect(noEffect({ ...idle, lanes: [a, useless] })?.lacks).toEqual(['clusters']);
 });
 
+test('of switches that can do something the one that is made for the work is offered, and none that B has already', () => {
+  const useless = (place: Partial<Scenario>, b: Partial<Features> = {}) =>
+    noEffect(on({ machine: 'xeon-e5-2630v4-20', ...place }, { cluster_domain: true, ...b }, b))?.offer;
+  expect(useless({ workload: WORKLOADS.sharing })).toEqual({ key: 'line_128', value: true });
+  expect(useless({})).toEqual({ key: 'steal', value: 'on' });
+  // Both lanes have it: another one is offered.
+  expect(useless({ workload: WORKLOADS.sharing }, { line_128: true })?.key).not.toBe('line_128');
+});
+
+test('a lane alone has nothing that tells it from another', () => {
+  const idle = on({ machine: 'xeon-e5-2630v4-20' }, { cluster_domain: true });
+  expect(noEffect(idle)).not.toBeNull();
+  expect(noEffect({ ...idle, lanes: idle.lanes.slice(1) })).toBeNull();
+  expect(noEffect({ ...idle, lanes: [] })).toBeNull();
+});
+
+test('of switches that lanes differ in along the way only those are named that they differ in at the end', () => {
+  const idle = on({ machine: 'xeon-e5-2630v4-20' }, { cluster_domain: true });
+  const [a, b] = idle.lanes as [Scenario['lanes'][number], Scenario['lanes'][number]];
+  const back = { at_ns: 5, features: { ...PLAIN, cluster_domain: true, cluster_scan: 'off' as const } };
+  const rfc = { ...b, features: { ...PLAIN, cluster_domain: true, cluster_scan: 'rfc' as const }, flips: [back] };
+  expect(noEffect({ ...idle, lanes: [a, rfc] })?.keys).toEqual(['cluster_domain']);
+});
+
 /** The first of those that are alike. */
 const oneOfEach = <T>(all: readonly T[], likeness: (one: T) => unknown): T[] => [
   ...new Map(all.toReversed().map((one) => [JSON.stringify(likeness(one)), one])).values(),

@@ -3,6 +3,8 @@ import { MAX_NOTE_TEXT, noteText } from './notes';
 
 test('a note is one line without anything unseen', () => {
   expect(noteText('  two\n\tlines  ')).toBe('two lines');
+  expect(noteText(`two   ${' '.repeat(MAX_NOTE_TEXT)}words`)).toBe('two words');
+  expect(noteText(`${' '.repeat(MAX_NOTE_TEXT)}late`)).toBe('late');
   // What turns the direction of text would turn what stands after it.
   expect(noteText('a\u202eb\u2066c')).toBe('a b c');
   expect(noteText('\ud800x')).toBe('x');

@@ -17,6 +17,12 @@ test('a document is told under the preset that it is, or is like', () => {
   // Two presets are of this machine and work: the one that is there stays.
   expect(presetOf({ ...merged, kernel: '5.10' }, 'merged')).toBe('merged');
   expect(presetOf({ ...steal, machine: 'numaq-16' }, 'cluster')).toBe('cluster');
+  // Two are of this machine and this work, and differ in what they ask of it: another load of one of them is that one.
+  const { debt, turns } = PRESETS;
+  expect([presetOf({ ...turns, seed: 3 }, 'debt'), presetOf({ ...debt, seed: 3 }, 'turns')]).toEqual(['turns', 'debt']);
+  expect(presetOf(structuredClone(turns), 'debt')).toBe('turns');
+  // The work is another.
+  expect(presetOf({ ...steal, workload: WORKLOADS.numa }, 'classroom')).toBe('classroom');
 });
 
 test('more load, another seed or length is the same experiment, anything else is not', () => {
