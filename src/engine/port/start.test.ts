@@ -109,3 +109,35 @@ test('a worker that has the whole simulator from the beginning needs nobody to t
   expect(await begun).toBeInstanceOf(Refusal);
   expect(FakeWorker.all).toHaveLength(1);
 });
+
+/** Which module each worker was given. */
+const given = () => FakeWorker.all.map(({ said }) => said[0]);
+
+test('once the whole simulator is there, workers start with it', async () => {
+  server();
+  const { startPort, loadWhole } = await page();
+  await startPort(script, 'lane');
+  const whole = await loadWhole();
+  await startPort(script, 'lane');
+  expect(given()[0]).not.toBe(whole);
+  expect(given()[1]).toBe(whole);
+  expect(asked).toHaveLength(2);
+});
+
+test('long work waits for the whole simulator, but not where there is no network, and not for who saves data', async () => {
+  server();
+  vi.stubGlobal('navigator', {});
+  const one = await page();
+  await one.startFast(script, 'batch');
+  expect(given()).toEqual([await one.loadWhole()]);
+
+  server((url) => (url.includes('whole') ? new TypeError('no network') : wasm()));
+  await (await page()).startFast(script, 'batch');
+  expect(given()).toHaveLength(2);
+
+  asked = [];
+  vi.stubGlobal('navigator', { connection: { saveData: true } });
+  await (await page()).startFast(script, 'batch');
+  expect(asked.filter((url) => url.includes('whole'))).toEqual([]);
+  expect(given()).toHaveLength(3);
+});
