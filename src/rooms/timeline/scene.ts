@@ -34,6 +34,12 @@ export type Hit =
 export const AXIS = 1.5;
 /** Width of a digit, in text heights. */
 const DIGIT = 0.64;
+interface Gutter {
+  readonly room: number;
+  readonly group: number;
+  readonly all: number;
+}
+
 const NO_ROWS: Rows = { rows: [], labels: [], pitch: 0, height: 0 };
 
 export class TimelineScene {
@@ -46,6 +52,7 @@ export class TimelineScene {
   scroll = 0;
   size: Size = { width: 0, height: 0, text: 12, narrow: false };
   #open: number | null = null;
+  #gutter: Gutter | null = null;
 
   constructor(public windowNs: number) {
     this.camera = { spanNs: windowNs, endNs: null };
@@ -99,8 +106,10 @@ export class TimelineScene {
   #lay(): void {
     const machine = this.#machine;
     this.dirty = true;
+    this.#gutter = null;
     if (!machine || this.size.height <= 0) return;
     this.rows = rowsOf(machine, this.open, this.#room, this.size.text);
+    this.#gutter = null;
     this.#scrollTo(this.scroll);
   }
 
@@ -132,7 +141,11 @@ export class TimelineScene {
   }
 
   /** Width of the labels: of groups (`room`: in characters), and of the CPUs of the one that is open, where there is room for both. */
-  get gutter(): { readonly room: number; readonly group: number; readonly all: number } {
+  get gutter(): Gutter {
+    this.#gutter ??= this.#measureGutter();
+    return this.#gutter;
+  }
+  #measureGutter(): Gutter {
     const digits = String((this.#machine?.cpus ?? 1) - 1).length;
     const character = this.size.text * DIGIT;
     const range = 2 * digits + 1;
