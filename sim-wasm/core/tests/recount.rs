@@ -6,10 +6,13 @@ use common::{hackbench, pairs, scenario};
 use sched_core::engine::hash::EventHash;
 use sched_core::engine::ids::CpuId;
 use sched_core::engine::time::Ns;
+use sched_core::observe::decisions::read as read_decisions;
+use sched_core::observe::frame;
 use sched_core::observe::log::{CAUSE, CPU, DISTANCE, HOW, KIND, LogLevel, SRC, TASK};
 use sched_core::observe::report::{Percentiles, RunReport};
-use sched_core::observe::vocab::{Cause, Distance, EventKind, How, LOG_WORDS};
-use sched_core::scenario::{Scenario, Steal};
+use sched_core::observe::series::{HEADER, SAMPLE_WORDS};
+use sched_core::observe::vocab::{Answer, Cause, Distance, EventKind, Func, Goods, How, LOG_WORDS};
+use sched_core::scenario::{KernelId, Scenario, Steal};
 use sched_core::sim::Simulation;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -108,8 +111,13 @@ impl Run {
         own.map(|(_, _, from, until)| until.max(since) - from.max(since)).sum()
     }
 
-    /// Time (ns) after a moment that CPUs were idle beside waiting tasks, added up.
-    fn wasted(&self, since: u64) -> u64 {
+    /// CPU time (ns) of all tasks before a moment.
+    fn busy_before(&self, at: u64) -> u64 {
+        self.stretches().into_iter().map(|(_, _, from, until)| until.min(at) - from.min(at)).sum()
+    }
+
+    /// Time (ns) between two moments that CPUs were idle beside waiting tasks, added up.
+    fn wasted(&self, since: u64, before: u64) -> u64 {
         let mut open: BTreeMap<CpuId, u64> = BTreeMap::new();
         let mut sum = 0;
         for told in self.of(EventKind::Wasted, 0) {
@@ -117,11 +125,11 @@ impl Run {
                 1 => assert!(open.insert(told.cpu, told.at).is_none()),
                 _ => {
                     let from = open.remove(&told.cpu).expect("it was wasted");
-                    sum += told.at.max(since) - from.max(since);
+                    sum += told.at.clamp(since, before) - from.clamp(since, before);
                 }
             }
         }
-        sum + open.values().map(|&from| self.end() - from.max(since)).sum::<u64>()
+        sum + open.values().map(|&from| before - from.clamp(since, before)).sum::<u64>()
     }
 
     /// Times from a wake-up to running (ns), ascending.
@@ -234,7 +242,7 @@ fn every_figure_that_the_log_tells_is_the_reports() {
         let busy = run.busy(since, |_| true);
         assert!(is_near(report.busy_pct, 100.0 * busy as f64 / span / cpus), "{what}: {}", report.busy_pct);
         assert!(is_near(row.busy_pct, report.busy_pct), "{what}");
-        let wasted = run.wasted(since) as f64;
+        let wasted = run.wasted(since, end) as f64;
         assert!(is_near(report.wasted_pct, 100.0 * wasted / span / cpus), "{what}: {}", report.wasted_pct);
         assert_eq!(report.user_ns + report.system_ns, run.busy(start, |_| true), "{what}");
 
@@ -333,6 +341,133 @@ fn the_rows_of_groups_and_jobs_are_those_of_the_log() {
             // The rest of it loaded the program.
             for (user, ran) in job.node_ns.iter().zip(by_node) {
                 assert!(*user <= ran, "{what}: {user} of {ran}");
+            }
+        }
+    }
+}
+
+/// Where a look at a CPU costs a microsecond and nothing else of a search costs anything, their records tell its time.
+#[test]
+fn the_time_of_searches_is_that_of_their_looks() {
+    const LOOK: u32 = 1_000;
+    let s = scenario("kunpeng920-24", "5.9", pairs(16), |s| {
+        s.lanes[0].features.newidle_balance = false;
+        s.costs.extend([("scan_cpu".into(), LOOK), ("scan_idle".into(), 0)]);
+    });
+    let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+    sim.keep_decisions(true);
+    sim.run_to_end();
+    let decisions = read_decisions(&sim.take_decisions());
+    let steps = decisions.iter().flat_map(|decision| &decision.steps);
+    let looks =
+        steps.filter(|step| step.func == Func::SelectIdleCpu && step.answer != Answer::OutOfBudget).count();
+    let RunReport { elapsed_ns, schedstat, .. } = sim.report();
+    let searched = schedstat.find_pct / 100.0 * elapsed_ns as f64 * 24.0;
+    assert!(
+        looks > 1_000 && is_near(searched, looks as f64 * f64::from(LOOK)),
+        "{searched} ns, {looks} looks"
+    );
+}
+
+/// Totals, percentiles and hashes are those of the whole run, whatever part of it rates and shares are of.
+#[test]
+fn a_warm_up_changes_rates_and_shares_alone() {
+    let schbench = json!({"kind": "schbench", "message_threads": 1, "workers": 12, "requests": 20,
+        "compute_us": 300, "sleep_us": 100});
+    let mut all = scenarios();
+    all.push(scenario("classroom-8", "6.5", schbench, |_| {}));
+    let mut seen = 0;
+    for cold in &mut all {
+        let what = format!("{:?} {:?}", cold.machine, cold.kernel);
+        cold.warmup_ms = 0;
+        let whole = run(cold).report;
+        let warmup_ms = ((whole.started_ns + whole.elapsed_ns / 2) / 1_000_000) as u32;
+        if u64::from(warmup_ms) * 1_000_000 <= whole.started_ns {
+            continue;
+        }
+        seen += 1;
+        let part = run(&Scenario { warmup_ms, ..cold.clone() }).report;
+        assert!(
+            whole.schedstat.time_s > part.schedstat.time_s && part.user_ns + part.system_ns > 0,
+            "{what}"
+        );
+        let expected = RunReport {
+            messages_per_s: part.messages_per_s,
+            busy_pct: part.busy_pct,
+            wasted_pct: part.wasted_pct,
+            schedstat: part.schedstat,
+            groups: part.groups.clone(),
+            ..whole
+        };
+        assert_eq!(part, expected, "{what}");
+    }
+    assert!(seen > 7, "{seen} of {} are long enough", all.len());
+}
+
+/// The numbers beside the picture are those of the report.
+#[test]
+fn a_frame_tells_what_the_report_tells() {
+    for scenario in &scenarios() {
+        let sim = run(scenario).sim;
+        let (report, words) = (sim.report(), sim.frame(false));
+        let what = format!("{:?} {:?}", scenario.machine, scenario.kernel);
+        let wide = |at: usize| u64::from(words[at]) | u64::from(words[at + 1]) << 32;
+        let cpus = f64::from(sim.system().usable.weight());
+        let (started, since) = (wide(frame::STARTED), wide(frame::SINCE));
+        assert_eq!((wide(frame::NOW) - started, started), (report.elapsed_ns, report.started_ns), "{what}");
+        assert_eq!(format!("{:016x}", wide(frame::HASH)), report.hash, "{what}");
+        assert_eq!((wide(frame::EVENTS), wide(frame::MESSAGES)), (report.events, report.messages), "{what}");
+        let span = (wide(frame::NOW) - since) as f64;
+        let share = |all: usize, before: usize| 100.0 * (wide(all) - wide(before)) as f64 / span / cpus;
+        assert!(is_near(share(frame::BUSY, frame::SINCE_BUSY), report.busy_pct), "{what}");
+        assert!(is_near(share(frame::WASTED, frame::SINCE_WASTED), report.wasted_pct), "{what}");
+        let rate = (wide(frame::MESSAGES) - wide(frame::SINCE_MESSAGES)) as f64 * 1e9 / span;
+        assert!(is_near(rate, report.messages_per_s), "{what}");
+        let percentiles = [frame::WAKE_P50, frame::WAKE_P99].map(|at| u64::from(words[at]));
+        assert_eq!(percentiles, [report.wake_latency.p50, report.wake_latency.p99], "{what}");
+        if report.started_ns == 0 {
+            let counts =
+                [frame::SCHED, frame::GOIDLE, frame::TTWU, frame::STEAL].map(|at| u64::from(words[at]));
+            assert_eq!(counts, [report.sched, report.idle, report.wake, report.steal], "{what}");
+            for (i, distance) in Distance::ALL.iter().enumerate() {
+                let told = report.wakes.get(distance.key()).copied().unwrap_or_default();
+                assert_eq!(u64::from(words[frame::WAKES + i]), told, "{what} {distance:?}");
+                // Those who are there from the beginning were forked before it.
+                for (cause, of) in Cause::ALL.iter().enumerate().filter(|(_, of)| **of != Cause::Fork) {
+                    let by = report.migrations.get(of.key());
+                    let told = by.and_then(|by| by.get(distance.key())).copied().unwrap_or_default();
+                    let at = frame::MOVES + cause * frame::DISTANCE_COUNT + i;
+                    assert_eq!(u64::from(words[at]), told, "{what} {of:?} {distance:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_curves_of_a_run_are_those_of_the_log() {
+    for scenario in &scenarios() {
+        let run = run(scenario);
+        let words = run.sim.series();
+        let samples: Vec<&[u32]> = words[HEADER..].chunks_exact(SAMPLE_WORDS).collect();
+        let what = format!("{:?} {:?}", scenario.machine, scenario.kernel);
+        assert!(samples.len() > 100, "{what}");
+        // Those who are there from the beginning were forked before the log began.
+        let forked = run.sim.system().obs.moves_total() - run.count(EventKind::Move, 0);
+        for (i, sample) in samples.iter().enumerate().step_by(samples.len() / 12) {
+            let at = u64::from(words[0]) * (i as u64 + 1);
+            let before = |kind| run.log.iter().filter(move |told| told.kind == kind && told.at < at);
+            let [done, busy, moves, near, wasted] = sample[..] else { panic!("five columns") };
+            if scenario.workload.goods() == Goods::Messages {
+                assert_eq!(done as usize, before(EventKind::Message).count(), "{what} {at}");
+            }
+            assert_eq!(u64::from(busy), run.busy_before(at) / 1_000, "{what} {at}");
+            assert_eq!(u64::from(moves), forked + before(EventKind::Move).count() as u64, "{what} {at}");
+            assert_eq!(u64::from(wasted), run.wasted(0, at) / 1_000, "{what} {at}");
+            // A task that was kept in the queue is woken without a search.
+            if scenario.kernel != KernelId::V6_12 {
+                let is_near = |told: &&Told| told.distance <= Distance::Cluster;
+                assert_eq!(near as usize, before(EventKind::Wake).filter(is_near).count(), "{what} {at}");
             }
         }
     }

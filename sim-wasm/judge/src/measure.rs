@@ -212,3 +212,238 @@ impl Run<'_> {
         100.0 * of(&|field| load.split(", ").any(|name| name == field)) as f64 / all.max(1) as f64
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Asked, expected_events, measure};
+    use crate::words::Quantity;
+    use sched_core::observe::report::{Ended, GroupRow, JobRow, LineRow, Percentiles, RunReport, SchedStat};
+    use sched_core::observe::vocab::{Role, Symbol};
+    use sched_core::scenario::{Scenario, Workload, parse};
+    use sched_core::sim::Simulation;
+    use serde_json::{Value, json};
+
+    fn scenario(work: Value) -> Scenario {
+        // On machines as those that the tables of such work are of.
+        let is_old = work["kind"] == "numa" || work["kind"] == "jobs";
+        let (machine, kernel) = if is_old { ("azusa-8", "2.5.5x") } else { ("classroom-8", "5.9") };
+        let document =
+            json!({"version": 2, "machine": machine, "kernel": kernel, "workload": work, "lanes": [{}]});
+        parse(&document.to_string()).expect("a good scenario")
+    }
+
+    fn work(of: Value) -> Workload {
+        scenario(of).workload
+    }
+
+    /// A report of which only the ends are a run's.
+    fn report() -> RunReport {
+        let short = scenario(json!({"kind": "hackbench", "groups": 1, "loops": 1, "fds": 1}));
+        let mut simulation = Simulation::new(&short, 0).expect("a good scenario");
+        simulation.run_to_end();
+        simulation.report()
+    }
+
+    fn figure(
+        quantity: Quantity,
+        load: &str,
+        loops: Option<u32>,
+        work: &Workload,
+        report: &RunReport,
+    ) -> f64 {
+        measure(&Asked { quantity, load: load.into(), loops }, work, report)
+    }
+
+    #[track_caller]
+    fn assert_near(told: f64, wanted: f64, what: &str) {
+        assert!((told - wanted).abs() <= 1e-9 * wanted.abs(), "{what}: {told}, not {wanted}");
+    }
+
+    fn hackbench(loops: u32) -> Workload {
+        work(json!({"kind": "hackbench", "groups": 3, "loops": loops, "fds": 20}))
+    }
+
+    #[test]
+    fn a_figure_is_told_in_its_unit() {
+        let mut report = report();
+        (report.elapsed_ns, report.user_ns, report.system_ns) = (8_000_000_000, 3_000_000_000, 5_000_000_000);
+        report.busy_pct = 71.0;
+        report.wake_latency = Percentiles { p50: 4_000, p99: 90_000, ..Percentiles::default() };
+        report.schedstat = SchedStat {
+            time_s: 2.0,
+            slice_ms: 0.25,
+            find_pct: 3.5,
+            sched: 100.0,
+            idle: 40.0,
+            wake: 30.0,
+            steal: 20.0,
+            ..SchedStat::default()
+        };
+        let work = hackbench(100);
+        for (quantity, wanted) in [
+            (Quantity::Time, 8.0),
+            (Quantity::UserTime, 3.0),
+            (Quantity::SystemTime, 5.0),
+            (Quantity::Busy, 71.0),
+            (Quantity::Find, 3.5),
+            (Quantity::Slice, 0.25),
+            // As often in all of the eight seconds as in the two that are measured.
+            (Quantity::Sched, 400.0),
+            (Quantity::Idle, 160.0),
+            (Quantity::Wake, 120.0),
+            (Quantity::Steal, 80.0),
+            (Quantity::Latency, 90.0),
+        ] {
+            assert_near(figure(quantity, "", None, &work, &report), wanted, quantity.key());
+        }
+        for quantity in
+            [Quantity::RoundTrip, Quantity::Median, Quantity::Most, Quantity::Cost, Quantity::Speedup]
+        {
+            assert!(figure(quantity, "", None, &work, &report).is_nan(), "{}", quantity.key());
+        }
+    }
+
+    #[test]
+    fn times_and_counts_are_those_of_the_published_loops() {
+        let mut report = report();
+        (report.elapsed_ns, report.user_ns) = (2_000_000_000, 1_000_000_000);
+        (report.schedstat.time_s, report.schedstat.wake) = (2.0, 30.0);
+        let of = |quantity, report: &RunReport| figure(quantity, "", Some(400), &hackbench(100), report);
+        assert_near(of(Quantity::Time, &report), 8.0, "four times the loops");
+        assert_near(of(Quantity::UserTime, &report), 4.0, "four times the loops");
+        assert_near(of(Quantity::Wake, &report), 120.0, "four times the loops");
+        // Cut: 3 × 100 × 20² messages at this rate.
+        (report.ended, report.messages_per_s) = (Ended::Limit, 60_000.0);
+        assert_near(of(Quantity::Time, &report), 8.0, "at the rate of the window");
+        let stream = work(json!({"kind": "stream", "workers": 2}));
+        report.messages_per_s = 25_000.0;
+        assert_near(figure(Quantity::Time, "", None, &stream, &report), 4.0, "100 GB");
+        let sharing = work(json!({"kind": "sharing", "kilo_iterations": 268_435 / 5}));
+        report.ended = Ended::Finished;
+        assert_near(figure(Quantity::Time, "", None, &sharing, &report), 10.0, "of all iterations");
+    }
+
+    #[test]
+    fn two_messages_are_a_round_trip_of_a_pair() {
+        let report = RunReport { messages_per_s: 400_000.0, ..report() };
+        let pairs = work(json!({"kind": "pairs", "pairs": 2}));
+        assert_near(figure(Quantity::RoundTrip, "", None, &pairs, &report), 10.0, "µs");
+    }
+
+    #[test]
+    fn jobs_are_told_by_rank_and_by_node() {
+        let row = |first_node: u32, most_node: u32, node_ns: [u64; 2], ended_ns: u64| JobRow {
+            task: 0,
+            node_ns: node_ns.to_vec(),
+            first_node,
+            most_node,
+            memory_node: first_node,
+            user_ns: node_ns.iter().sum(),
+            ended_ns,
+        };
+        let s = 1_000_000_000;
+        let jobs =
+            vec![row(0, 1, [s, 3 * s], 9 * s), row(1, 1, [0, 2 * s], 5 * s), row(0, 0, [3 * s, 0], 7 * s)];
+        let report = RunReport { jobs, elapsed_ns: 20 * s, ..report() };
+        let numa = work(json!({"kind": "numa", "jobs": 3}));
+        let of = |quantity, load: &str| figure(quantity, load, None, &numa, &report);
+        assert_near(of(Quantity::Time, ""), 9.0, "the last job");
+        assert_near(of(Quantity::TotalUser, ""), 9.0, "of all");
+        assert_near(of(Quantity::User, "-"), 3.0, "of one");
+        assert_eq!(["rank 1", "rank 2", "rank 3"].map(|rank| of(Quantity::User, rank)), [2.0, 3.0, 4.0]);
+        assert!(["rank 0", "rank 4", "rank x"].iter().all(|rank| of(Quantity::User, rank).is_nan()));
+        assert_near(of(Quantity::Home, ""), (25.0 + 100.0 + 100.0) / 3.0, "%");
+        assert_near(of(Quantity::Moved, ""), 1.0, "jobs");
+    }
+
+    #[test]
+    fn of_hogs_and_sleepers_the_sleepers_are_looked_at() {
+        let row = |kind, task_pct: &[f64], wake_latency| GroupRow {
+            kind,
+            nice: 0,
+            slice_us: 0,
+            cgroup: 0,
+            tasks: task_pct.len() as u32,
+            cpu_pct: task_pct.iter().sum(),
+            task_pct: task_pct.to_vec(),
+            switches_per_s: 50.0,
+            moves_per_s: 2.0,
+            wake_latency,
+        };
+        let slow = Percentiles { p50: 4_000, p99: 90_000, ..Percentiles::default() };
+        let hogs = row(Role::Hog, &[60.0, 20.0], Percentiles::default());
+        let mut report = RunReport { groups: vec![hogs.clone()], ..report() };
+        let work = work(json!({"kind": "hogs"}));
+        let of = |quantity, report: &RunReport| figure(quantity, "", None, &work, report);
+        assert_near(of(Quantity::Most, &report), 60.0, "of hogs alone");
+        assert_near(of(Quantity::Least, &report), 20.0, "of hogs alone");
+        assert_near(of(Quantity::CpuShare, &report), 75.0, "of hogs alone");
+        report.groups = vec![hogs, row(Role::Sleeper, &[20.0], slow)];
+        for (quantity, wanted) in [
+            (Quantity::CpuShare, 20.0),
+            (Quantity::Most, 20.0),
+            (Quantity::Least, 20.0),
+            (Quantity::Median, 4.0),
+            (Quantity::Latency, 90.0),
+            (Quantity::Switches, 50.0),
+            (Quantity::Moves, 2.0),
+        ] {
+            assert_near(of(quantity, &report), wanted, quantity.key());
+        }
+    }
+
+    #[test]
+    fn fields_named_in_a_load_share_the_hitms_of_their_line() {
+        let row = |field: &str, hitm_remote, hitm_local| LineRow {
+            line: 0,
+            offset: 0,
+            field: field.into(),
+            symbol: Symbol::ALL[0],
+            accesses: 0,
+            stores: 0,
+            hitm_remote,
+            hitm_local,
+            mean_remote_ns: 0.0,
+            mean_local_ns: 0.0,
+        };
+        let lines =
+            vec![row("load_avg", 50, 1), row("rt_se", 30, 1), row("rt_rq", 20, 2), row("shares", 900, 9)];
+        let report = RunReport { lines, ..report() };
+        let of = |quantity, load: &str| figure(quantity, load, None, &hackbench(1), &report);
+        assert_near(of(Quantity::RemoteHitm, "load_avg"), 50.0, "%");
+        assert_near(of(Quantity::RemoteHitm, "rt_se, rt_rq"), 50.0, "%");
+        assert_near(of(Quantity::LocalHitm, "rt_se, rt_rq"), 75.0, "%");
+    }
+
+    /// Runs are spread over the cores by it, the longest first.
+    #[test]
+    fn how_long_a_run_takes_is_about_known() {
+        for (work, limit_ms) in [
+            (json!({"kind": "hackbench", "groups": 2, "loops": 60, "fds": 20}), 10_000),
+            (json!({"kind": "hackbench", "groups": 10, "loops": 100_000, "fds": 20}), 60),
+            (json!({"kind": "pairs", "pairs": 2, "requests": 400}), 10_000),
+            (json!({"kind": "pairs", "pairs": 3, "requests": 0}), 60),
+            (json!({"kind": "pairs", "pairs": 40, "requests": 0}), 60),
+            (
+                json!({"kind": "numa", "jobs": 8, "work_ms": 2_000, "disturb_ms": 300, "disturb_groups": 2}),
+                10_000,
+            ),
+            (json!({"kind": "sharing", "kilo_iterations": 300}), 10_000),
+            (json!({"kind": "jobs", "jobs": 24, "work_us": 30_000, "rounds": 3}), 10_000),
+            (json!({"kind": "hogs", "hogs": 10, "sleepers": 30, "run_us": 100, "sleep_us": 900}), 200),
+            (
+                json!({"kind": "rtapp", "copies": 2, "tasks": [{"name": "t", "instances": 15, "loops": 0,
+                "phases": [{"loops": 1, "steps": [{"do": "run", "us": 200}, {"do": "sleep", "us": 800}]}]}]}),
+                200,
+            ),
+            (json!({"kind": "stream", "workers": 6}), 200),
+            (json!({"kind": "stream", "workers": 30}), 200),
+        ] {
+            let scenario = Scenario { limit_ms, ..scenario(work.clone()) };
+            let mut simulation = Simulation::new(&scenario, 0).expect("a good scenario");
+            simulation.run_to_end();
+            let ratio = expected_events(&scenario) / simulation.events() as f64;
+            assert!((0.33..3.0).contains(&ratio), "{work}: {ratio} times as many as there are");
+        }
+    }
+}

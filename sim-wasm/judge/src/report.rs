@@ -359,3 +359,58 @@ fn number_in(load: &str) -> Option<f64> {
     let only = numbers.next()?.parse().ok();
     only.filter(|_| numbers.next().is_none())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{RowReport, Turn, Window, gain, simulate};
+    use sched_core::scenario::Scenario;
+    use serde_json::json;
+
+    fn row(name: &str, quantity: &str, gain_over: Option<&str>) -> RowReport {
+        let row = json!({"table": "t", "row": name, "load": "1", "variant": name, "quantity": quantity, "unit": "s",
+            "spoken": true, "published_runs": [], "gain_over": gain_over, "gain_about_zero": false, "fitted": [],
+            "gain_published": gain_over.map(|_| 10.0), "scenario": 0, "lane": 0});
+        serde_json::from_value(row).expect("a row")
+    }
+
+    #[test]
+    fn gains_are_paired_by_seed_in_percent_of_the_base_s_mean() {
+        let olds = [Some(10.0), Some(30.0), None];
+        let saved = gain(&olds, &[Some(9.0), Some(25.0), Some(7.0)]).expect("two pairs");
+        // 1 and 5 of 20.
+        assert_eq!(saved.mean, 15.0);
+        assert!((saved.ci95.expect("an interval") - 12.706 * 10.0).abs() < 1e-9);
+        assert_eq!(gain(&[None], &[Some(1.0)]), None);
+    }
+
+    #[test]
+    fn what_was_run_stands_in_the_rows_with_the_gain_over_their_base() {
+        let (old, new) = (row("old", "time", None), row("new", "time", Some("old")));
+        let mut known = RowReport { scenario: None, simulated: Some(24.0), ..row("known", "busy", None) };
+        known.gain_published = None;
+        // Of the same name, and about something else.
+        let mut rows = vec![row("old", "busy", None), known, old, new];
+        let of = |values: [f64; 2]| values.map(Some).to_vec();
+        simulate(&mut rows, &vec![of([50.0, 60.0]), Vec::new(), of([4.0, 6.0]), of([3.0, 4.0])]);
+        let told: Vec<_> = rows.iter().map(|row| (row.simulated, row.gain_simulated)).collect();
+        let expected = [(Some(55.0), None), (Some(24.0), None), (Some(5.0), None), (Some(3.5), Some(30.0))];
+        assert_eq!(told, expected);
+        // t(1) of 1 and 2 points off, to four digits.
+        assert_eq!((rows[2].ci95, rows[3].gain_ci95), (Some(12.706), Some(127.06)));
+    }
+
+    #[test]
+    fn a_sign_is_turned_where_the_interval_is_on_the_other_side() {
+        let turn = |gain, ci95| Turn { cost: "write".into(), value: 1, gain, ci95 }.is_opposite();
+        assert_eq!(
+            [(-3.0, Some(2.0)), (-3.0, Some(4.0)), (-3.0, None)].map(|(gain, ci95)| turn(gain, ci95)),
+            [true, false, false]
+        );
+    }
+
+    #[test]
+    fn a_window_leaves_out_what_is_before_it_and_after_it() {
+        let cut = Window { from_ms: 100, until_ms: 250 }.of(Scenario { seed: 5, ..Scenario::default() });
+        assert_eq!((cut.warmup_ms, cut.limit_ms, cut.seed), (100, 250, 5));
+    }
+}

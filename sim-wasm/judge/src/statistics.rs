@@ -72,6 +72,7 @@ mod tests {
         assert!((estimate.ci95.expect("five values") - 1.963).abs() < 1e-3);
         assert!(estimate.is_distinguishable());
         assert!(!Estimate::of(&[-1.0, 1.0, 0.5]).is_distinguishable());
+        assert!(!Estimate { mean: 2.0, ci95: Some(2.0) }.is_distinguishable(), "zero is its end");
         assert!(Estimate::of(&[1.0]).ci95.is_none());
     }
 

@@ -156,7 +156,7 @@ pub fn order_by_rule(own: Place, others: &[(Place, Said)]) -> Option<Verdict> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Gain, Place, Verdict, Within, error, order, size};
+    use super::{Direction, Gain, Place, Verdict, Within, error, order, size};
     use crate::statistics::Estimate;
 
     const fn estimate(mean: f64, half: f64) -> Estimate {
@@ -187,6 +187,33 @@ mod tests {
         assert_eq!(sign(9.1, Some(14.4), estimate(-16.0, 0.5)), Verdict::Wrong);
         assert_eq!(sign(9.1, Some(4.4), estimate(0.2, 0.1)), Verdict::Right);
         assert_eq!(sign(9.1, Some(4.4), estimate(-0.2, 0.1)), Verdict::Wrong);
+    }
+
+    #[test]
+    fn two_percent_are_no_longer_about_zero() {
+        assert_eq!(sign(2.0, None, estimate(3.0, 0.5)), Verdict::Right);
+        assert_eq!(sign(-2.0, None, estimate(3.0, 0.5)), Verdict::Wrong);
+        assert_eq!(sign(1.9, None, estimate(2.0, 0.0)), Verdict::Wrong);
+        assert_eq!(sign(1.9, None, estimate(1.9, 0.0)), Verdict::Right);
+        assert_eq!(sign(10.0, None, estimate(3.0, 3.0)), Verdict::Open, "the interval ends at zero");
+        let widest = [0.5, -7.0].map(|published| Gain { published, spread: None }.widest());
+        assert_eq!(widest, [2.0, 7.0]);
+        let wide = Gain { published: 4.0, spread: Some(9.0) };
+        assert_eq!((wide.widest(), wide.direction()), (9.0, Direction::Zero));
+        let directions = [2.0, -2.0].map(|published| Gain { published, spread: None }.direction());
+        assert_eq!(directions, [Direction::Gain, Direction::Loss]);
+    }
+
+    #[test]
+    fn values_nearer_than_two_percent_have_no_order() {
+        let place = |published, mean| Place { published, spread: None, simulated: estimate(mean, 0.1) };
+        let beside = |other| order(place(100.0, 100.0), &[place(other, 50.0)]);
+        assert_eq!(
+            [102.0, 102.1, 98.1, 97.9].map(beside),
+            [None, Some(Verdict::Wrong), None, Some(Verdict::Right)]
+        );
+        // Equal where the mail has an order: open only within the intervals.
+        assert_eq!(order(place(1.0, 5.0), &[place(2.0, 5.0)]), Some(Verdict::Open));
     }
 
     #[test]
