@@ -27,6 +27,25 @@ describe.each(Object.entries(HASHES))('%s', (name, hashes) => {
   });
 });
 
+test('random documents on every kernel come to the same events as natively', () => {
+  const lines = (file: string) =>
+    readFileSync(new URL(`fixtures/determinism/${file}`, import.meta.url), 'utf8')
+      .trimEnd()
+      .split('\n');
+  const [events = '', ...hashes] = lines('random.hashes');
+  const runs = lines('random.jsonl').map((document, i) => ({ document, hash: hashes[i] }));
+  // A machine of one's own is another module's to read.
+  const named = runs.filter(({ document }) => typeof JSON.parse(document).machine === 'string');
+  const found = named.map(({ document }) => {
+    const simulation = new whole.Simulation(document, 0);
+    simulation.advance(1e15, Number.parseInt(events, 10));
+    const { hash } = JSON.parse(simulation.report());
+    simulation.free();
+    return hash;
+  });
+  expect(found).toEqual(named.map(({ hash }) => hash));
+});
+
 /** What a lane of an experiment, that with control groups if none is named, is refused for; null: it runs. */
 function refusalOf({ Simulation }: typeof first | typeof whole, changed = {}, preset = PRESETS.container): unknown {
   try {

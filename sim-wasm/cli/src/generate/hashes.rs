@@ -6,6 +6,7 @@ use sched_core::sim::Simulation;
 use serde_json::{Map, Value};
 
 use super::Generated;
+use crate::hashes::of_lines;
 
 macro_rules! runs {
     ($($name:literal),+) => {
@@ -29,4 +30,15 @@ pub fn generate() -> Generated {
     let mut text = serde_json::to_string_pretty(&Value::Object(hashes)).unwrap_or_default();
     text.push('\n');
     Generated { path: "tests/fixtures/determinism/hashes.json", text }
+}
+
+/// Random documents, one a line, of every kernel and workload.
+const RANDOM: &str = include_str!("../../../../tests/fixtures/determinism/random.jsonl");
+/// Enough of each for a few ticks, and for its flip.
+const EVENTS: u64 = 20_000;
+
+/// How many events, and by document the hash after them.
+pub fn of_random() -> Generated {
+    let hashes = of_lines(RANDOM.as_bytes(), EVENTS).unwrap_or_default();
+    Generated { path: "tests/fixtures/determinism/random.hashes", text: format!("{EVENTS} events\n{hashes}") }
 }

@@ -20,7 +20,8 @@ pub struct Generated {
 pub fn all() -> Vec<Generated> {
     let mut files = typescript::all();
     files.extend(replication::all());
-    files.extend([schema::generate(), cost_table::generate(), kernel_table::generate(), hashes::generate()]);
+    files.extend([schema::generate(), cost_table::generate(), kernel_table::generate()]);
+    files.extend([hashes::generate(), hashes::of_random()]);
     files
 }
 

@@ -2,6 +2,7 @@
 
 mod frame;
 mod inspect;
+mod replay;
 mod report;
 mod saved;
 mod seek;
