@@ -1,6 +1,6 @@
 // `npm run mutants`: whether the tests notice when the code is changed. Faults are put in one by one, in pieces; it goes on where
 // it was stopped, and writes what was noticed into docs/testing.md.
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { count, putFigures, stateIn } from './lib/figures.mjs';
 import { wantedPieces } from './lib/pieces.mjs';
@@ -12,16 +12,35 @@ const folder = join(root, '.cache/mutants');
 const tree = join(cache, 'mutants');
 const state = stateIn(join(folder, 'state.json'));
 
+/** The simulator's files of tests in one, where faults are put in; and those that take long. */
+const JOINED = 'joined';
+const SLOW = ['invariants', 'endurance'];
+
 /**
- * What is changed, by whose tests it is to be noticed, what share of it should be, and into how many pieces it is cut. Of
- * TypeScript the files are named, and the folder of the tests; a piece is all of them.
+ * What is changed, by whose tests it is to be noticed (those that are soon built and run come first: the others are asked about
+ * what is left), what share of it should be, and into how many pieces it is cut. Of TypeScript the files are named, and the
+ * folder of the tests; a piece is all of them.
  */
 const PARTS = {
-  core: { title: 'the simulator', mutated: ['sched-core'], tested: ['sched-core'], wanted: 90, pieces: 1000 },
+  core: {
+    title: 'the simulator',
+    mutated: 'sched-core',
+    tests: [
+      { of: 'sched-core', which: ['--lib'] },
+      { of: 'sched-core', which: ['--test', JOINED] },
+      { of: 'sched-core', which: SLOW.flatMap((name) => ['--test', name]) },
+    ],
+    wanted: 90,
+    pieces: 1000,
+  },
   report: {
     title: 'the report and its rules',
-    mutated: ['sched-judge'],
-    tested: ['sched-judge', 'sched-cli'],
+    mutated: 'sched-judge',
+    tests: [
+      { of: 'sched-judge', which: ['--lib'] },
+      { of: 'sched-cli', which: ['--bins'] },
+      { of: 'sched-cli', which: ['--test', '*'] },
+    ],
     wanted: 85,
     pieces: 40,
   },
@@ -45,35 +64,81 @@ const PARTS = {
 /** What cargo mutants ends with where faults were put in: all noticed, some not, some that never end. Else it tells no score. */
 const TOLD = [0, 2, 3];
 
-const named = (flag, names) => names.flatMap((name) => [flag, name]);
-
 /** Puts in one piece of a part's faults, and tells how many were noticed, and the names of the others. */
-const piece = (part, at, isFirst) => (part.files ? stryker(part) : cargoMutants(part, at, isFirst));
+const piece = (part, at) => (part.files ? stryker(part) : cargoMutants(part, at));
 
 /** Rust's. */
-async function cargoMutants({ mutated, tested, pieces }, at, isFirst) {
+async function cargoMutants({ mutated, tests: [first, ...others], pieces }, at) {
   const output = join(folder, 'out');
   rmSync(output, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const ended = await attempt(
     'cargo',
     [
-      'mutants',
-      ...named('--package', mutated),
-      ...named('--test-package', tested),
+      ...['mutants', '--package', mutated, '--test-package', first.of],
       ...['--shard', `${at}/${pieces}`, '--sharding', 'round-robin', '--output', output],
-      ...['--in-place', '--no-shuffle', '--colors', 'never', '--timeout', '900'],
-      // The tests pass without a fault: asked once.
-      ...['--baseline', isFirst ? 'run' : 'skip'],
+      ...['--in-place', '--no-shuffle', '--colors', 'never', '--timeout', MOST_SECONDS],
+      ...['--baseline', pass.has(first) ? 'skip' : 'run'],
+      // What is built, too; that after the dashes is for the tests alone.
+      ...[...first.which, ...FAIL_FAST.cargo].map((arg) => `--cargo-arg=${arg}`),
+      ...['--', '--', ...FAIL_FAST.tests],
     ],
-    { cwd: join(tree, 'sim-wasm'), extraEnv: { CARGO_TARGET_DIR: join(folder, 'target') } },
+    inTree,
   );
   if (!TOLD.includes(ended.code)) throw new Problem(`cargo mutants says:\n${ended.output}`);
+  pass.add(first);
   const { caught, timeout, outcomes } = JSON.parse(readFileSync(join(output, 'mutants.out/outcomes.json'), 'utf8'));
-  const missed = outcomes.filter(({ summary }) => summary === 'MissedMutant');
+  const left = outcomes.filter(({ summary }) => summary === 'MissedMutant');
+  const missed = [];
+  for (const { scenario, diff_path } of left) {
+    const { name, file } = scenario.Mutant;
+    if (!(await isNoticed(file, join(output, 'mutants.out', diff_path), others))) missed.push(name);
+  }
   // A fault that never ends is noticed.
-  return { noticed: caught + timeout, missed: missed.map(({ scenario }) => scenario.Mutant.name) };
+  return { noticed: caught + timeout + left.length - missed.length, missed };
 }
+
+/** Whether one of some tests notices a fault that is not noticed by others: cargo mutants does not put in a fault by name. */
+async function isNoticed(file, diff, tests) {
+  const path = join(tree, 'sim-wasm', file);
+  for (const asked of tests) {
+    if (!pass.has(asked) && (await fails(asked))) throw new Problem(`Without a fault ${asked.which.join(' ')} fails.`);
+    pass.add(asked);
+    await run('patch', ['--silent', path, diff], { problem: `A fault could not be put in: ${diff}` });
+    const noticed = await fails(asked);
+    await run('git', ['checkout', '--', path], { cwd: tree });
+    if (noticed) return true;
+  }
+  return false;
+}
+
+const fails = async ({ of, which }) => {
+  const test = ['cargo', 'test', '--package', of, ...which, ...FAIL_FAST.cargo, '--', ...FAIL_FAST.tests];
+  return (await attempt('timeout', [MOST_SECONDS, ...test], inTree)).code !== 0;
+};
+
+/** After so long a test is one that never ends. */
+const MOST_SECONDS = '900';
+
+/** Tests that are known to pass without a fault. */
+const pass = new Set();
+
+/** Nothing else that fails is of interest. The tests take the flag of a nightly build with this variable; the compiler is not to have it. */
+const FAIL_FAST = {
+  cargo: [`--config=target."cfg(all())".runner=["env", "RUSTC_BOOTSTRAP=1"]`],
+  tests: ['-Zunstable-options', '--fail-fast'],
+};
+
+const inTree = {
+  cwd: join(tree, 'sim-wasm'),
+  // What is built for a fault is run once: where a test failed, and for how little, nobody asks.
+  extraEnv: {
+    CARGO_TARGET_DIR: join(folder, 'target'),
+    CARGO_PROFILE_TEST_DEBUG: 'false',
+    PROPTEST_MAX_SHRINK_ITERS: '0',
+    RUST_BACKTRACE: '0',
+  },
+};
 
 /** The folder of Stryker, whose packages nothing else needs. */
 const strykerFolder = join(root, 'scripts/stryker');
@@ -165,6 +230,15 @@ async function checkOut(commit) {
   });
 }
 
+/** Makes the simulator's files of tests modules of one: for every fault there is one program to build instead of each. */
+function joinTests() {
+  const tests = join(tree, 'sim-wasm/core/tests');
+  const files = readdirSync(tests).filter((file) => file.endsWith('.rs'));
+  const quick = files.map((file) => file.slice(0, -'.rs'.length)).filter((name) => !SLOW.includes(name));
+  // Named by its path each finds its own modules where it did.
+  writeFileSync(join(tests, `${JOINED}.rs`), quick.map((name) => `#[path = "${name}.rs"]\nmod ${name};\n`).join(''));
+}
+
 /** Faults that nothing notices, told by name; the others are counted. */
 const MOST_NAMED = 30;
 
@@ -199,23 +273,22 @@ const STRIDE = 37;
 
 export async function mutants(args) {
   const { parts, for: seconds, anew } = options(args);
-  if (parts.some((name) => PARTS[name].mutated)) await needMutants();
+  if (parts.some((name) => PARTS[name].tests)) await needMutants();
   if (parts.some((name) => PARTS[name].files)) await needWasm();
   const endMs = performance.now() + seconds * 1000;
   const all = anew ? {} : state.read();
   const commit = (await attempt('git', ['rev-parse', '--short', 'HEAD'])).output.trim();
   const date = new Date().toISOString().slice(0, 10);
   await checkOut(commit);
+  joinTests();
   for (const name of parts) {
-    let isFirst = true;
     const part = PARTS[name];
     // What was run of another commit says nothing of this one.
     const own = all[name]?.commit === commit ? all[name] : { done: 0, noticed: 0, missed: [], commit };
     all[name] = own;
     say(`Faults in ${part.title}: ${count(own.done)} of ${count(part.pieces)} pieces`);
     while (own.done < part.pieces && performance.now() < endMs) {
-      const found = await piece(part, (own.done * STRIDE) % part.pieces, isFirst);
-      isFirst = false;
+      const found = await piece(part, (own.done * STRIDE) % part.pieces);
       own.done += 1;
       own.date = date;
       own.noticed += found.noticed;
