@@ -49,8 +49,10 @@ test('the same A and B over many seeds: progress, dots, a verdict with its inter
   await many.getByLabel('Paired seeds', { exact: true }).fill('4');
   await many.getByLabel('Simulated time per run (ms)').fill('40');
   await expect(many.getByText(/^8 runs · about \d+ s$/)).toBeVisible();
+  // It is there for half a second.
+  const progress = many.getByRole('progressbar').waitFor();
   await many.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(many.getByRole('progressbar')).toBeVisible();
+  await progress;
   await expect(many.getByText(/^8 runs in [\d.]+ s on \d workers\.$/).first()).toBeVisible({ timeout: 30_000 });
   await expect(many.locator('.verdict')).toHaveText(
     /^B moves \d+\.\d+ ± \d\.\d+ % more messages than A \(4 paired seeds\)\.$/,
