@@ -14,7 +14,8 @@ const IN_WORKER = `(() => {
     memory = (made.instance ?? made).exports.memory ?? memory;
     return made;
   };
-  channel.onmessage = () => memory && channel.postMessage(memory.buffer.byteLength);
+  // The page asks; what the others answer is heard, too.
+  channel.onmessage = ({ data }) => data === null && memory && channel.postMessage(memory.buffer.byteLength);
 })();
 `;
 
