@@ -8,7 +8,7 @@ import { loadPoolWorker } from '../engine/batch/pool';
 import { whenIdle } from '../engine/idle';
 import { loadLaneWorker } from '../engine/lanes/start';
 import { onFrame } from '../engine/loop';
-import { loadWhole } from '../engine/port/start';
+import { isSplit, loadWhole } from '../engine/port/start';
 import { savesData } from '../engine/saving';
 import { keep, renew } from '../offline/keep';
 import { loadAct } from '../rooms/acts/steps';
@@ -27,7 +27,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   // The faster simulator: what is played goes on in it.
   async () => {
     await loadWhole();
-    await renewEngines();
+    if (isSplit) await renewEngines();
   },
   () => import('../rooms/verdict/Headline'),
   () => import('../rooms/verdict/GainByLoad'),

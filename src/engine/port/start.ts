@@ -35,8 +35,10 @@ function compiledOnce(url: string) {
 /** The simulator with all there is, and what writes traces, built fast: loaded when the page is idle, or when it is wanted. */
 const whole = compiledOnce(wholeUrl);
 export const loadWhole = whole.load;
+/** There are two; the page in one file has the whole one alone. */
+export const isSplit = url !== wholeUrl;
 /** The simulator with what most scenarios need, built small. */
-const first = url === wholeUrl ? whole : compiledOnce(url);
+const first = isSplit ? compiledOnce(url) : whole;
 /** What a worker starts with. */
 const atHand = () => (whole.isThere() ? whole : first).load();
 

@@ -1,6 +1,5 @@
 /** The run from its beginning to a little after the furthest moment shown: where it stands, and what is marked. */
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { onFrame } from '../../engine/loop';
 import { useDifference } from '../../state/difference';
 import { type Marker, markersOf } from '../../state/markers';
 import { clockNs, furthestNs, seek } from '../../state/run';
@@ -10,10 +9,8 @@ import { FLAG } from '../../ui/NoteSign';
 import { useT } from '../../words';
 import { duration, moment } from '../../words/format';
 import { extentOf } from './extent';
+import { onReading } from './readings';
 import './timebar.css';
-
-/** Wall time between two places of the mark of now (ms). */
-const EVERY_MS = 100;
 
 /** A step of the arrow keys is this part of the whole. */
 const STEPS = 1000;
@@ -32,11 +29,9 @@ export function TimeBar() {
   const [extent, setExtent] = useState(() => extentOf(0, limitNs));
 
   useEffect(() => {
-    let last = Number.NEGATIVE_INFINITY;
-    return onFrame((nowMs) => {
+    return onReading(() => {
       const input = range.current;
-      if (!input || nowMs - last < EVERY_MS) return;
-      last = nowMs;
+      if (!input) return;
       const next = extentOf(furthestNs(), limitNs);
       setExtent(next);
       input.max = String(next);

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { DEFAULT_SPEED, drawnAs, type Pace, REAL_TIME, SPEEDS } from '../../engine/lanes/pace';
-import { onFrame } from '../../engine/loop';
 import { actions } from '../../page/actions';
 import { clockNs, runStore, setPace, setSpeed, useRun } from '../../state/run';
 import { follow, useView } from '../../state/view';
@@ -9,6 +8,7 @@ import { part } from '../../ui/part';
 import { useT } from '../../words';
 import { count, moment, speed as speedText } from '../../words/format';
 import { ActionButton } from './ActionButton';
+import { onReading } from './readings';
 import { TimeBar } from './TimeBar';
 import './transport.css';
 
@@ -96,9 +96,6 @@ function Following() {
   );
 }
 
-/** Wall time between two readings (ms): more of them could not be read, and each lays out the bar. */
-const EVERY_MS = 100;
-
 /** Written while the run goes on, without a new render. */
 function Readouts() {
   const t = useT();
@@ -106,10 +103,7 @@ function Readouts() {
   const events = useRef<HTMLElement>(null);
   const hashes = useRef<HTMLElement>(null);
   useEffect(() => {
-    let lastMs = Number.NEGATIVE_INFINITY;
-    return onFrame((nowMs) => {
-      if (nowMs - lastMs < EVERY_MS) return;
-      lastMs = nowMs;
+    return onReading(() => {
       const { feeds } = runStore.getState();
       const write = (element: HTMLElement | null, text: string) => {
         if (element && element.textContent !== text) element.textContent = text;
