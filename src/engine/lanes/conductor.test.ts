@@ -442,7 +442,6 @@ test.each<readonly [string, (own: Awaited<ReturnType<typeof standing>>) => unkno
     'a switch is flipped',
     ({ conductor }) => conductor.fork(0, (at_ns) => [{ at_ns, features: PRESETS.cluster.lanes[1]!.features }]),
   ],
-  ['the decisions are being told', ({ conductor }) => conductor.trails(0)],
   ['the engines are thrown away', ({ conductor }) => conductor.dispose()],
 ])('where %s meanwhile, other engines do not take over', async (_, meanwhile) => {
   const own = await standing(40_000);
@@ -450,6 +449,15 @@ test.each<readonly [string, (own: Awaited<ReturnType<typeof standing>>) => unkno
   await meanwhile(own);
   await renewed;
   expect(own.inUse().slice(2)).toEqual([false, false]);
+});
+
+test('engines that have taken over do not go on from what others told: it is told from the beginning', async () => {
+  const own = await standing(400_000);
+  const before = await own.conductor.trails(0);
+  await own.conductor.renew();
+  expect(await own.conductor.trails(null)).toEqual([]);
+  expect(await own.conductor.trails(0)).toEqual(before);
+  expect(before).toHaveLength(2);
 });
 
 test('an engine that cannot take over is nobody’s fault', async () => {

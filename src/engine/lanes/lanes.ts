@@ -42,8 +42,8 @@ export class Lanes {
   #feeds: Lane[] = [];
   /** What the engines have, with the flips they were given since; null: they have nothing, or not all the same. */
   #scenario: Scenario | null = null;
-  /** The engines know how far they have told their decisions: no others do. */
-  #haveTold = false;
+  /** The engines have taken over, and told no decisions since that could be gone on from. */
+  #haveToldNone = false;
 
   /** `ended` hears that a lane has come to its end at `ns`, or (null) no longer stands there. */
   constructor(start: () => Promise<LaneEngine>, ended: (lane: number, ns: number | null) => void) {
@@ -96,7 +96,7 @@ export class Lanes {
     this.#scenario = null;
     const loaded = await Promise.all(this.#engines.map((engine, i) => engine.ask('load', scenario, i)));
     this.#scenario = scenario;
-    this.#haveTold = false;
+    this.#haveToldNone = false;
     return loaded;
   }
 
@@ -126,7 +126,7 @@ export class Lanes {
   /** Other engines take over, to the event where the lanes stand; they are discarded if that is another run by now. */
   async take({ scenario, engines }: Anew): Promise<void> {
     const old = this.#engines;
-    const isSame = () => scenario === this.#scenario && old === this.#engines && !this.#haveTold;
+    const isSame = () => scenario === this.#scenario && old === this.#engines;
     let there = isSame();
     try {
       for (const [i, engine] of engines.entries()) there &&= await this.#follow(engine, i);
@@ -135,6 +135,7 @@ export class Lanes {
     }
     if (!there || !isSame()) return discard(engines);
     this.#engines = [...engines];
+    this.#haveToldNone = true;
     discard(old);
   }
 
@@ -232,10 +233,13 @@ export class Lanes {
     return this.askAll('find', what, ns, task);
   }
 
-  /** The decisions of both lanes in order, up to `untilNs`; none where there is one lane. */
+  /**
+   * The decisions of both lanes in order, up to `untilNs`; none where there is one lane, or where they are to go on from what other
+   * engines have told.
+   */
   async trails(fromNs: number | null, untilNs: number): Promise<readonly TrailAnswer[]> {
-    if (this.#feeds.length < 2) return [];
-    this.#haveTold = true;
+    if (this.#feeds.length < 2 || (fromNs === null && this.#haveToldNone)) return [];
+    this.#haveToldNone = false;
     return Promise.all(this.#engines.map((engine) => engine.ask('trail', fromNs, untilNs)));
   }
 
