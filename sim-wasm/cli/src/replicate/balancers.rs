@@ -1,6 +1,6 @@
 //! The NUMA balancers of January 2003.
 
-use super::plan::{Answer, Method, Plan, Quality, Row, Run, scenario};
+use super::plan::{ALIKE, Answer, BISTABLE, Method, Plan, Quality, Row, Run, scenario};
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
 use sched_core::scenario::{Features, Hackbench, NodeInterval, Numa, Scenario, Workload};
@@ -56,7 +56,7 @@ pub fn hackbench(groups: u32, lanes: &[Features]) -> Scenario {
 }
 
 fn hackbench_times(quality: Quality, id: &'static str) -> Plan {
-    let method = Method { loops: Some((LOOPS, LOOPS)), ..Method::seeds(quality.pick(8, 3)) };
+    let method = Method { loops: Some((LOOPS, LOOPS)), ..Method::seeds(quality.pick(ALIKE, 3)) };
     let mut plan = Plan {
         method: Some(method),
         remarks: vec![Remark::Repeated],
@@ -108,7 +108,6 @@ struct Place {
     restricted: &'static str,
     /// Columns of elapsed time, user time of a job, user time of all.
     columns: [&'static str; 3],
-    seeds: u32,
 }
 
 const AZUSA: Place = Place {
@@ -116,14 +115,12 @@ const AZUSA: Place = Place {
     work_ms: 20_010,
     restricted: "N 4 minsched52",
     columns: ["Elapsed", "AvgUser", "TotUser"],
-    seeds: 8,
 };
 const NUMAQ: Place = Place {
     machine: MachineId::NumaQ16,
     work_ms: 17_650,
     restricted: "N 8 hacksched54",
     columns: ["Elapsed_s", "AvgUser_s", "TotalUser_s"],
-    seeds: 4,
 };
 
 impl Place {
@@ -138,7 +135,7 @@ impl Place {
 /// What numa_test prints of each of its 32 jobs on the NUMA-Q.
 fn each_job(quality: Quality, id: &'static str, label: &str) -> Plan {
     let mut plan = Plan {
-        method: Some(Method::seeds(quality.pick(NUMAQ.seeds, 2))),
+        method: Some(Method::seeds(quality.pick(BISTABLE, 2))),
         remarks: vec![Remark::JobLength, Remark::Ranks],
         ..Plan::new(id)
     };
@@ -174,7 +171,7 @@ fn each_job(quality: Quality, id: &'static str, label: &str) -> Plan {
 /// numa_test, called schedbench by some: N jobs, and after three seconds `hackbench 20`.
 fn numa_test(quality: Quality, id: &'static str, place: Place) -> Plan {
     let mut plan = Plan {
-        method: Some(Method::seeds(quality.pick(place.seeds, 2))),
+        method: Some(Method::seeds(quality.pick(BISTABLE, 2))),
         remarks: vec![Remark::JobLength],
         given: [Quantity::TotalUser, Quantity::User]
             .map(|quantity| (place.restricted, quantity, &["work_ms"] as &[_]))

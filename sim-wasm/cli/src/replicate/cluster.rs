@@ -1,6 +1,6 @@
 //! The cluster scheduler on a Kunpeng 920 (Barry Song, December 2020).
 
-use super::plan::{Answer, Method, Plan, Quality, Row, Run, scenario};
+use super::plan::{Answer, BISTABLE, Method, Plan, Quality, Row, Run, scenario};
 use super::published::{Table, table};
 use sched_core::engine::ids::CpuId;
 use sched_core::machine::{KernelId, Machine, MachineId, domains, kernel};
@@ -11,7 +11,7 @@ use sched_judge::verdict::Within;
 use sched_judge::words::{Quantity, Remark, Standing, Why};
 
 pub fn plans(quality: Quality) -> Vec<Plan> {
-    vec![one_node(quality), two_nodes(quality), ablation(quality), intervals(), claims()]
+    vec![one_node(quality), two_nodes(), ablation(), intervals(), claims()]
 }
 
 fn without() -> Features {
@@ -25,7 +25,7 @@ fn with() -> Features {
 }
 
 /// What is looked at of every group of 20 senders and receivers: the start shows for some 0.2 s.
-pub(super) const WINDOW: Window = Window { from_ms: 200, until_ms: 600 };
+pub(super) const WINDOW: Window = Window { from_ms: 200, until_ms: 300 };
 
 /// How the runs of a table of `hackbench -p -T` look: `fds` senders and receivers a group, how many loops were published and
 /// how many are run, and what is looked at; no window: the whole run, as the program tells its time.
@@ -58,29 +58,28 @@ impl Shape {
     }
 }
 
-fn shape(quality: Quality) -> Shape {
+fn shape() -> Shape {
     const LOOPS: u32 = 100_000;
-    let window = Window { until_ms: quality.pick(WINDOW.until_ms, 350), ..WINDOW };
-    Shape { fds: 20, published: LOOPS, loops: LOOPS, window: Some(window) }
+    Shape { fds: 20, published: LOOPS, loops: LOOPS, window: Some(WINDOW) }
 }
 
 /// `hackbench -p -T -g groups` without a feature (lane 0) and with it (lane 1).
-fn run(machine: MachineId, groups: u32, quality: Quality, feature: Features, lane: usize) -> Run {
-    let scenario = shape(quality).scenario(machine, KernelId::V5_9, groups, &[without(), feature]);
+fn run(machine: MachineId, groups: u32, feature: Features, lane: usize) -> Run {
+    let scenario = shape().scenario(machine, KernelId::V5_9, groups, &[without(), feature]);
     Run { scenario, lane }
 }
 
 fn one_node(quality: Quality) -> Plan {
     let mut plan = Plan {
-        method: shape(quality).method(quality.pick(16, 4)),
+        method: shape().method(quality.pick(BISTABLE, 4)),
         remarks: vec![Remark::Misprint, Remark::RoundBusy],
         misses: vec![(Quantity::Time, Remark::MissGain), (Quantity::Busy, Remark::MissBusy)],
         ..Plan::new("s000-hackbench-1node")
     };
-    times(&mut plan, MachineId::Kunpeng24, quality, Some(Within::Percent(12.0)), Some(2.0));
+    times(&mut plan, MachineId::Kunpeng24, Some(Within::Percent(12.0)), Some(2.0));
     // Seen by the author, in the text of the mail.
     for (groups, seen) in [(1, 50.0), (2, 70.0), (3, 90.0)] {
-        let answer = run(MachineId::Kunpeng24, groups, quality, with(), 0);
+        let answer = run(MachineId::Kunpeng24, groups, with(), 0);
         plan.push(Row {
             variant: "w/o".to_string(),
             within: Some(Within::Points(10.0)),
@@ -91,35 +90,29 @@ fn one_node(quality: Quality) -> Plan {
 }
 
 /// A table that its author took back: shown, not judged.
-fn retracted(table: &'static str, quality: Quality) -> Plan {
+fn retracted(table: &'static str) -> Plan {
     Plan {
         standing: Standing::Retracted,
-        method: shape(quality).method(2),
+        method: shape().method(2),
         remarks: vec![Remark::Retracted],
         ..Plan::new(table)
     }
 }
 
-fn two_nodes(quality: Quality) -> Plan {
-    let mut plan = retracted("s000-hackbench-2nodes", quality);
-    times(&mut plan, MachineId::Kunpeng48, quality, None, None);
+fn two_nodes() -> Plan {
+    let mut plan = retracted("s000-hackbench-2nodes");
+    times(&mut plan, MachineId::Kunpeng48, None, None);
     plan
 }
 
 /// The times of a table whose rows are groups and variant.
-fn times(
-    plan: &mut Plan,
-    machine: MachineId,
-    quality: Quality,
-    within: Option<Within>,
-    gain_within: Option<f64>,
-) {
+fn times(plan: &mut Plan, machine: MachineId, within: Option<Within>, gain_within: Option<f64>) {
     let published: &Table = table(plan.table);
     for row in 0..published.rows.len() {
         let groups = published.whole(row, "groups");
         let variant = published.text(row, "variant");
         let lane = usize::from(variant == "w/");
-        let answer = Answer::Run(Box::new(run(machine, groups, quality, with(), lane)));
+        let answer = Answer::Run(Box::new(run(machine, groups, with(), lane)));
         plan.push(Row {
             variant,
             spread: deviation(&published.repetitions(row)),
@@ -132,11 +125,11 @@ fn times(
     }
 }
 
-fn ablation(quality: Quality) -> Plan {
-    let mut plan = retracted("s000-ablation-g4-48cpus", quality);
+fn ablation() -> Plan {
+    let mut plan = retracted("s000-ablation-g4-48cpus");
     let published = table(plan.table);
     for (row, (feature, lane)) in [(with(), 0), (with(), 1), (domain_only(), 1)].into_iter().enumerate() {
-        let answer = Answer::Run(Box::new(run(MachineId::Kunpeng48, 4, quality, feature, lane)));
+        let answer = Answer::Run(Box::new(run(MachineId::Kunpeng48, 4, feature, lane)));
         plan.push(Row {
             variant: published.text(row, "variant"),
             base: (lane == 1).then_some(0),

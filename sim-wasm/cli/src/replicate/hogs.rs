@@ -1,6 +1,6 @@
 //! What was measured for this project on a kernel with EEVDF (`sched measure`), and what the model says of it.
 
-use super::plan::{Answer, Method, Plan, Row, Run, scenario};
+use super::plan::{ALIKE, Answer, Method, Plan, Row, Run, scenario};
 use super::published::table;
 use crate::measure::case::{Case, EXPERIMENTS, Figure, Group, Kind};
 use sched_core::machine::{KernelId, MachineId};
@@ -18,7 +18,7 @@ pub fn plans() -> Vec<Plan> {
 
 fn plan(id: &'static str) -> Plan {
     let mut plan = Plan {
-        method: Some(Method { window: Some(WINDOW), ..Method::seeds(4) }),
+        method: Some(Method { window: Some(WINDOW), ..Method::seeds(ALIKE) }),
         remarks: vec![Remark::Here],
         misses: misses(id).iter().map(|&remark| (Quantity::Median, remark)).collect(),
         ..Plan::new(id)

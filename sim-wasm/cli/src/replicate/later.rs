@@ -2,7 +2,7 @@
 //! same list (December 2020 to April 2021).
 
 use super::cluster::{Shape, WINDOW};
-use super::plan::{Answer, Method, Plan, Quality, Row, Run, scenario};
+use super::plan::{ALIKE, Answer, BISTABLE, Method, Plan, Quality, Row, Run, scenario};
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
 use sched_core::scenario::{ClusterScan, Features, RuleOverrides, Stream, Workload};
@@ -16,8 +16,8 @@ const KERNEL: KernelId = KernelId::V5_10;
 /// `hackbench` with its 20 senders and receivers a group.
 const GROUPS: Shape = Shape { fds: 20, published: 20_000, loops: 20_000, window: Some(WINDOW) };
 /// One sender and one receiver a group (`-f 1`). Couples do not share work: the last one that ends is the time, and no rate
-/// of all of them tells it. Of the published loops fifteen in a hundred are run.
-const COUPLES: Shape = Shape { fds: 1, published: 1_000_000, loops: 150_000, window: None };
+/// of all of them tells it. Of the published loops 7.5 in a hundred are run.
+const COUPLES: Shape = Shape { fds: 1, published: 1_000_000, loops: 75_000, window: None };
 
 /// None in the quick form, which holds the signs of the threads' own tables.
 pub fn plans(quality: Quality) -> Vec<Plan> {
@@ -57,7 +57,7 @@ fn variant(table: &str, name: &str) -> Result<(Features, RuleOverrides), Why> {
 /// One group on four CPUs, of one cluster and of four.
 fn four_cpus() -> Plan {
     let mut plan = Plan {
-        method: GROUPS.method(8),
+        method: GROUPS.method(BISTABLE),
         misses: vec![(Quantity::Time, Remark::Preempted)],
         ..Plan::new("later-2020-12-4cpus")
     };
@@ -88,7 +88,7 @@ fn four_cpus() -> Plan {
 /// The cluster domain without a scan, ten runs each of the RFC's own loads: the time of each alone is known.
 fn domain_alone() -> Plan {
     let shape = Shape { published: 100_000, loops: 100_000, ..GROUPS };
-    let mut plan = Plan { method: shape.method(8), ..Plan::new("later-2020-12-domain") };
+    let mut plan = Plan { method: shape.method(BISTABLE), ..Plan::new("later-2020-12-domain") };
     let published = table(plan.table);
     let domain = Features { cluster_domain: true, ..Features::default() };
     for row in 0..published.rows.len() {
@@ -114,7 +114,7 @@ fn domain_alone() -> Plan {
 fn stream() -> Plan {
     let window = Window { from_ms: 100, until_ms: 400 };
     let mut plan = Plan {
-        method: Some(Method { window: Some(window), ..Method::seeds(16) }),
+        method: Some(Method { window: Some(window), ..Method::seeds(BISTABLE) }),
         remarks: vec![Remark::Stream],
         misses: vec![(Quantity::Time, Remark::MissStream)],
         ..Plan::new("later-2021-09-stream")
@@ -168,8 +168,8 @@ fn pbzip2() -> Plan {
 /// A table whose rows are groups and variant, `w/o` the first of each group.
 fn times(id: &'static str, machine: MachineId, shape: &Shape, remarks: Vec<Remark>) -> Plan {
     let one_node = machine == MachineId::Kunpeng24;
-    // With several groups on a node the runs of two seeds differ by more than the feature gains.
-    let seeds = if one_node { 8 } else { 4 };
+    // Of groups on two nodes no gain is told.
+    let seeds = if one_node || shape.fds == 1 { BISTABLE } else { ALIKE };
     let mut plan = Plan { method: shape.method(seeds), remarks, ..Plan::new(id) };
     let published = table(id);
     // Within a last-level cache an idle previous CPU is found all the same, one step later.

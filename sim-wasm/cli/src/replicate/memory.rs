@@ -1,6 +1,6 @@
 //! What hangs on where memory and cache lines are: two threads on a line, the layout of `task_group`.
 
-use super::plan::{Answer, Method, Plan, Quality, Row, Run, scenario};
+use super::plan::{ALIKE, Answer, Method, Plan, Quality, Row, Run, scenario};
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
 use sched_core::scenario::{
@@ -29,7 +29,7 @@ fn two_threads(quality: Quality) -> Plan {
     let kilo_iterations = KILO_ITERATIONS / 10;
     let mut plan = Plan {
         standing: Standing::Calibration,
-        method: Some(Method::seeds(quality.pick(4, 2))),
+        method: Some(Method::seeds(quality.pick(ALIKE, 2))),
         ..Plan::new("s004-false-sharing-2threads")
     };
     let published = table(plan.table);
@@ -67,7 +67,7 @@ fn unixbench(quality: Quality) -> Window {
 }
 /// How the runs of its tables look.
 fn counted(quality: Quality) -> Method {
-    Method { window: Some(unixbench(quality)), ..Method::seeds(quality.pick(8, 3)) }
+    Method { window: Some(unixbench(quality)), ..Method::seeds(quality.pick(ALIKE, 3)) }
 }
 
 /// netperf counts in a fixed time, too; its pairs compute between their messages, and soon go on as they began.
@@ -107,7 +107,7 @@ fn compared(
     quantity: Quantity,
     work: impl Fn(&str, u32) -> Option<Workload>,
 ) -> Plan {
-    let method = Method { window, ..Method::seeds(quality.pick(4, 2)) };
+    let method = Method { window, ..Method::seeds(quality.pick(ALIKE, 2)) };
     let mut plan = Plan { method: Some(method), remarks: remarks.to_vec(), ..Plan::new(id) };
     plan.remarks.push(Remark::NoChange);
     let published = table(id);

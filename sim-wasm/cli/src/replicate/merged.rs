@@ -1,7 +1,7 @@
 //! Request and response beside the wake-up that looks in the cluster first, in the form that was merged in 6.7
 //! (Yicong Yang, October 2023).
 
-use super::plan::{Answer, Method, Plan, Quality, Row, Run, scenario};
+use super::plan::{ALIKE, Answer, Method, Plan, Quality, Row, Run, scenario};
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
 use sched_core::scenario::{ClusterScan, Features, Pairs, Workload};
@@ -48,7 +48,7 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
 /// published, as a rate of each client.
 fn plan(id: &'static str, cpus: &str, stack_ns: u32, times: bool) -> Plan {
     let mut plan = Plan {
-        method: Some(Method { window: Some(WINDOW), ..Method::seeds(4) }),
+        method: Some(Method { window: Some(WINDOW), ..Method::seeds(ALIKE) }),
         misses: vec![(Quantity::RoundTrip, Remark::MissRoundTrips)],
         ..Plan::new(id)
     };

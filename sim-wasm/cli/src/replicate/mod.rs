@@ -62,7 +62,7 @@ fn plans(quality: Quality) -> Vec<Plan> {
     plans.extend(steal::plans(quality));
     plans.extend(balancers::plans(quality));
     plans.extend(memory::plans(quality));
-    plans.extend(compile::plans(quality));
+    plans.extend(compile::plans());
     plans.extend(silent::plans());
     plans.extend(later::plans(quality));
     plans.extend(merged::plans(quality));

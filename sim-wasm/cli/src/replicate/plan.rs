@@ -92,6 +92,12 @@ impl Row {
     }
 }
 
+/// Seeds of a table whose runs are alike, so that a few tell a gain.
+pub const ALIKE: u32 = 4;
+/// Seeds where a run finds one of several states and keeps it: groups, couples, or jobs are together on a node, or a cluster,
+/// or split. The gains of two seeds then differ by more than a feature gains.
+pub const BISTABLE: u32 = 16;
+
 /// How the runs of a table stand to the published ones.
 #[derive(Clone, Copy, Debug)]
 pub struct Method {

@@ -2,14 +2,14 @@
 //!
 //! Of each table one gain is looked at, in the middle of those whose sign is clear in the written report. Every cost is set to
 //! both ends of its range, by the grade of its evidence; what changes nothing in a run is left out. The runs are those of the
-//! quick form where a table has one, a stretch is cut to its first 100 ms, and a whole run to 200,000 loops. Where one seed keeps
-//! the sign it counts as kept, otherwise as many seeds decide as the table has.
+//! quick form where a table has one, and a stretch is cut to its first 100 ms. Where one seed keeps the sign it
+//! counts as kept, otherwise as many seeds decide as the table has.
 
 use super::plan::{Answer, Plan, Quality, Row, Run};
 use super::{in_parallel, known, plans, written};
 use sched_core::engine::time::Ns;
 use sched_core::machine::{COSTS, CostInfo, Evidence, Grade};
-use sched_core::scenario::{MachineChoice, Scenario, Workload};
+use sched_core::scenario::{MachineChoice, Scenario};
 use sched_core::sim::Simulation;
 use sched_judge::measure::{Asked, measure};
 use sched_judge::report::{Report, RowReport, Sensitivity, Turn, gain, rounded};
@@ -22,8 +22,6 @@ use std::sync::OnceLock;
 const FILE: &str = "sim-wasm/cli/data/sensitivity.json";
 /// What is looked at of a stretch (ms).
 const STRETCH_MS: u32 = 100;
-/// What is run of a whole run.
-const LOOPS: u32 = 200_000;
 /// Events after which two runs that are the same until then count as the same.
 const PROBE: u64 = 200_000;
 
@@ -77,8 +75,6 @@ impl Looked<'_> {
         let mut scenario = Scenario { seed: run.scenario.seed + seed, ..run.scenario.clone() };
         if scenario.warmup_ms > 0 {
             scenario.limit_ms = scenario.limit_ms.min(scenario.warmup_ms + STRETCH_MS);
-        } else if let Workload::Hackbench(work) = &mut scenario.workload {
-            work.loops = work.loops.min(LOOPS);
         }
         scenario.costs.extend(cost.map(|(name, value)| (name.to_string(), value)));
         Simulation::new(&scenario, run.lane).expect("a scenario of ours is good")

@@ -1,6 +1,6 @@
 //! Idle stealing on Xeons (Steven Sistare, November 2018).
 
-use super::plan::{Answer, Method, Plan, Quality, Row, Run, scenario};
+use super::plan::{ALIKE, Answer, BISTABLE, Method, Plan, Quality, Row, Run, scenario};
 use super::published::table;
 use sched_core::machine::{KernelId, Machine, MachineId};
 use sched_core::scenario::{Features, Hackbench, Scenario, Steal, Workload};
@@ -60,7 +60,7 @@ fn has_two_sockets(machine: MachineId) -> bool {
 /// to an end after 0.8 s but for the heaviest loads.
 fn window(quality: Quality, machine: MachineId) -> Window {
     let (from_ms, until_ms) = match quality {
-        Quality::Full => (800, 950),
+        Quality::Full => (800, 900),
         Quality::Quick if has_two_sockets(machine) => (500, 600),
         Quality::Quick => (200, 300),
     };
@@ -73,7 +73,7 @@ fn tasks_per_cpu(machine: MachineId, groups: u32) -> u32 {
 
 /// On two sockets groups are together in some runs and split in others; on one the runs are alike.
 fn method(quality: Quality, machine: MachineId) -> Method {
-    let seeds = if has_two_sockets(machine) { quality.pick(8, 2) } else { 4 };
+    let seeds = if has_two_sockets(machine) { quality.pick(BISTABLE, 2) } else { ALIKE };
     let loops = Some((PUBLISHED_LOOPS, PUBLISHED_LOOPS));
     Method { loops, window: Some(window(quality, machine)), ..Method::seeds(seeds) }
 }
@@ -127,7 +127,7 @@ fn settles_late(machine: MachineId, groups: u32) -> bool {
 fn eight_sockets(quality: Quality) -> Plan {
     const LOOPS: u32 = 500;
     let mut plan = Plan {
-        method: Some(Method { loops: Some((LOOPS, 50_000)), ..Method::seeds(quality.pick(6, 2)) }),
+        method: Some(Method { loops: Some((LOOPS, 50_000)), ..Method::seeds(quality.pick(BISTABLE, 2)) }),
         remarks: vec![Remark::Definition],
         ..Plan::new("s001-hackbench-8s288")
     };
