@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { BatchEngine, BatchJob } from '../engine/batch/questions';
 import type { RunReport, Scenario } from '../scenario/generated/types';
@@ -31,6 +33,7 @@ afterEach(() => {
 /** A worker of which every run ends in its first slice; B moves a tenth more. */
 function worker() {
   const runs: string[] = [];
+  const reports: WeakRef<RunReport>[] = [];
   const start = async (): Promise<BatchEngine> => {
     let job: BatchJob | null = null;
     return {
@@ -44,17 +47,19 @@ function worker() {
         const { scenario, lane } = job as BatchJob;
         runs.push(`${loadOf(scenario)}.${scenario.seed}.${lane}`);
         const rate = 1000 + scenario.seed;
-        return {
+        const report = {
           messages_per_s: lane === 0 ? rate : rate * 1.1,
           elapsed_ns: 1e6,
           ended: 'limit',
           hash: `${scenario.seed}${lane}`,
         } as RunReport;
+        reports.push(new WeakRef(report));
+        return report;
       }) as BatchEngine['ask'],
       dispose() {},
     };
   };
-  return { runs, start };
+  return { runs, reports, start };
 }
 
 const loadOf = ({ workload }: Scenario): number => (workload.kind === 'pairs' ? workload.pairs : 0);
@@ -101,6 +106,19 @@ test('what is known is not run again, to the letter of its scenario', async () =
   has([study(2, 15)], 0, second.start);
   await pass(2000);
   expect(second.runs.map((run) => run.split('.')[0])).toEqual(['15', '15', '15', '15']);
+});
+
+test('of reports, no more is kept than what a study is judged by', async () => {
+  seed += 100;
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const { reports, start } = worker();
+  has([study(2)], 0, start);
+  await pass(2000);
+  expect(reports).toHaveLength(4);
+  expect(known(study(2).key)?.finding?.difference.mean).toBeCloseTo(10);
+  collect();
+  expect(reports.filter((report) => report.deref())).toEqual([]);
 });
 
 test('what changes while it is waited for is not run, and what nobody wants ends', async () => {

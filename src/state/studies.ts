@@ -6,6 +6,7 @@
  */
 import { createStore } from 'zustand/vanilla';
 import type { Finding } from '../engine/batch/compared';
+import type { Judged, JudgingKey } from '../engine/batch/figures';
 import type { Estimate } from '../engine/batch/judge';
 import type { Outcome } from '../engine/batch/pool';
 import type { BatchEngine, BatchJob } from '../engine/batch/questions';
@@ -31,7 +32,7 @@ export interface Known {
   readonly seeds: number;
   readonly of: number;
   /** What it is judged by: the time, where every run has done its work; else what got done in a second. */
-  readonly figure: 'elapsed' | 'rate';
+  readonly figure: JudgingKey;
   /** B beside A; null with one lane, and before a seed has ended. */
   readonly finding: Finding | null;
   /** That figure of A; null before a seed has ended. */
@@ -62,7 +63,7 @@ export const studiesStore = createStore<{ readonly known: ReadonlyMap<string, Kn
 interface Entry {
   readonly study: Study;
   readonly jobs: readonly BatchJob[];
-  readonly outcomes: Outcome[];
+  readonly outcomes: Outcome<Judged>[];
 }
 
 interface Want {
@@ -114,14 +115,21 @@ function wanted(): Entry | null {
   return null;
 }
 
-function known({ study, jobs, outcomes }: Entry, { pairsOf, unfinished, compare, found }: Judge): Known {
+/** A report has a figure for every task, and there are thousands of reports: kept is what a study is judged by. */
+function judgedOf(outcome: Outcome): Outcome<Judged> {
+  if (outcome.type !== 'report') return outcome;
+  const { elapsed_ns, messages_per_s, ended } = outcome.report;
+  return { type: 'report', report: { elapsed_ns, messages_per_s, ended } };
+}
+
+function known({ study, jobs, outcomes }: Entry, { pairsOf, unfinished, compareJudged, found }: Judge): Known {
   const pairs = pairsOf(
     jobs,
     jobs.map((_, i) => outcomes[i] ?? null),
   );
   const timed = !isOpenEnded(study.scenario) && unfinished(pairs) === 0;
   const figure = timed ? 'elapsed' : 'rate';
-  const compared = compare(pairs, figure);
+  const compared = compareJudged(pairs, figure);
   const refused = outcomes.find((outcome) => outcome.type === 'refused');
   const faulty = outcomes.find((outcome) => outcome.type === 'fault');
   return {
@@ -137,7 +145,7 @@ function known({ study, jobs, outcomes }: Entry, { pairsOf, unfinished, compare,
 function ended(job: BatchJob, outcome: Outcome): void {
   const entry = [...entries.values()].find(({ jobs }) => jobs.includes(job));
   if (!entry || !judge) return;
-  entry.outcomes.push(outcome);
+  entry.outcomes.push(judgedOf(outcome));
   const lanes = entry.study.scenario.lanes.length;
   if (entry.outcomes.length % lanes !== 0 && !isOver(entry)) return;
   const next = new Map(studiesStore.getState().known).set(entry.study.key, known(entry, judge));

@@ -1,5 +1,5 @@
 /** What pairs of runs say of B beside A by one figure, as numbers. */
-import { FIGURE, type FigureKey } from './figures';
+import { FIGURE, type FigureKey, type Judged, type JudgingKey } from './figures';
 import { differences, type Estimate, estimate, spansZero } from './judge';
 import type { Pair } from './paired';
 
@@ -15,9 +15,8 @@ export interface Compared {
   readonly difference: Estimate | null;
 }
 
-export function compare(pairs: readonly Pair[], figure: FigureKey): Compared | null {
+function comparedBy<R>(pairs: readonly Pair<R>[], of: (report: R) => number): Compared | null {
   if (pairs.length === 0) return null;
-  const { of } = FIGURE[figure];
   const a = pairs.map((pair) => of(pair.a));
   const b = pairs.flatMap((pair) => (pair.b ? [of(pair.b)] : []));
   const both = b.length === a.length;
@@ -32,6 +31,13 @@ export function compare(pairs: readonly Pair[], figure: FigureKey): Compared | n
     difference: apart.length > 0 ? estimate(apart) : null,
   };
 }
+
+export const compare = (pairs: readonly Pair[], figure: FigureKey): Compared | null =>
+  comparedBy(pairs, FIGURE[figure].of);
+
+/** The same where no more was kept of the reports than they are judged by. */
+export const compareJudged = (pairs: readonly Pair<Judged>[], figure: JudgingKey): Compared | null =>
+  comparedBy(pairs, FIGURE[figure].of);
 
 /** What a paired difference comes to once it is rounded as it will be said. */
 export interface Finding {

@@ -6,9 +6,13 @@ import { isOpenEnded } from '../../scenario/length';
 
 export const FIGURES = ['elapsed', 'rate', 'busy', 'wasted', 'cluster', 'moves', 'p99', 'steal'] as const;
 export type FigureKey = (typeof FIGURES)[number];
+/** What a scenario can be judged by. */
+export type JudgingKey = 'elapsed' | 'rate';
+/** All that has to be kept of a report for that. */
+export type Judged = Pick<RunReport, 'elapsed_ns' | 'messages_per_s' | 'ended'>;
 
-interface Figure {
-  readonly of: (report: RunReport) => number;
+interface Figure<R = RunReport> {
+  readonly of: (report: R) => number;
   /** The unit of `of`, for a file. */
   readonly unit: string;
   /** A table says it in this many of `unit`. */
@@ -25,7 +29,7 @@ function wakesInCluster({ wakes }: RunReport): number {
   return all === 0 ? 0 : (sum(NEAR, (distance) => wakes[distance] ?? 0) / all) * 100;
 }
 
-export const FIGURE: Readonly<Record<FigureKey, Figure>> = {
+export const FIGURE: Readonly<Record<FigureKey, Figure> & Record<JudgingKey, Figure<Judged>>> = {
   elapsed: { of: ({ elapsed_ns }) => elapsed_ns, unit: 'ns', scale: 1e6, more: false },
   rate: { of: ({ messages_per_s }) => messages_per_s, unit: '1/s', scale: 1, more: true },
   busy: { of: ({ busy_pct }) => busy_pct, unit: '%', scale: 1, more: null },

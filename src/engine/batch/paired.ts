@@ -13,21 +13,21 @@ export function seedJobs(scenario: Scenario, count: number): BatchJob[] {
   );
 }
 
-/** The reports of one seed, lane by lane. */
-export interface Pair {
+/** The reports of one seed, lane by lane. `R`: what is kept of a report. */
+export interface Pair<R = RunReport> {
   readonly seed: number;
-  readonly a: RunReport;
-  readonly b: RunReport | null;
+  readonly a: R;
+  readonly b: R | null;
 }
 
 /** The seeds of which every lane has ended well. */
-export function pairsOf(jobs: readonly BatchJob[], outcomes: readonly (Outcome | null)[]): Pair[] {
+export function pairsOf<R>(jobs: readonly BatchJob[], outcomes: readonly (Outcome<R> | null)[]): Pair<R>[] {
   const lanes = jobs[0]?.scenario.lanes.length ?? 1;
-  const report = (i: number): RunReport | null => {
+  const report = (i: number): R | null => {
     const outcome = outcomes[i];
     return outcome?.type === 'report' ? outcome.report : null;
   };
-  return jobs.flatMap(({ scenario, lane }, i): Pair[] => {
+  return jobs.flatMap(({ scenario, lane }, i): Pair<R>[] => {
     const a = lane === 0 ? report(i) : null;
     const b = lanes > 1 ? report(i + 1) : null;
     return a && (lanes === 1 || b) ? [{ seed: scenario.seed, a, b }] : [];
@@ -35,5 +35,5 @@ export function pairsOf(jobs: readonly BatchJob[], outcomes: readonly (Outcome |
 }
 
 /** Reports of runs whose work was not done when their time was up. */
-export const unfinished = (pairs: readonly Pair[]): number =>
-  pairs.flatMap(({ a, b }): readonly (RunReport | null)[] => [a, b]).filter((one) => one?.ended === 'limit').length;
+export const unfinished = (pairs: readonly Pair<Pick<RunReport, 'ended'>>[]): number =>
+  pairs.flatMap(({ a, b }) => [a, b]).filter((one) => one?.ended === 'limit').length;

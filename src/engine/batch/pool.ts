@@ -7,9 +7,9 @@ import { Refusal } from '../port/port';
 import { startFast } from '../port/start';
 import type { BatchEngine, BatchJob, BatchQuestions, Share } from './questions';
 
-/** What came of a job. */
-export type Outcome =
-  | { readonly type: 'report'; readonly report: RunReport }
+/** What came of a job. `R`: what is kept of its report. */
+export type Outcome<R = RunReport> =
+  | { readonly type: 'report'; readonly report: R }
   | { readonly type: 'refused'; readonly errors: readonly FieldError[] }
   | { readonly type: 'fault'; readonly message: string };
 
