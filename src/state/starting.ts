@@ -15,6 +15,7 @@ export function useFirstWork(): number | null {
   const [firstNs, setFirst] = useState<number | null>(null);
   useEffect(() => {
     let wanted = true;
+    let told: number | null = null;
     let known: { readonly of: Scenario; readonly ns: number | null } | null = null;
     const look = async () => {
       const { feeds } = runStore.getState();
@@ -30,7 +31,11 @@ export function useFirstWork(): number | null {
         };
       }
       const ns = idle && known ? known.ns : null;
-      if (wanted) setFirst(ns !== null && ns - clockNs() >= SOON_NS ? ns : null);
+      const next = ns !== null && ns - clockNs() >= SOON_NS ? ns : null;
+      // React keeps an update of the same value, too, until the component is rendered.
+      if (!wanted || next === told) return;
+      told = next;
+      setFirst(next);
     };
     const stop = whenNew(LOOK_MS, look);
     return () => {

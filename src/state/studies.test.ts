@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { collect } from '../../tests/lib/heap';
 import type { BatchEngine, BatchJob } from '../engine/batch/questions';
 import type { RunReport, Scenario } from '../scenario/generated/types';
 import { PRESETS } from '../scenario/presets';
@@ -110,8 +109,6 @@ test('what is known is not run again, to the letter of its scenario', async () =
 
 test('of reports, no more is kept than what a study is judged by', async () => {
   seed += 100;
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
   const { reports, start } = worker();
   has([study(2)], 0, start);
   await pass(2000);

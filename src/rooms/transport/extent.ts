@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { onFrame } from '../../engine/loop';
 import { furthestNs } from '../../state/run';
 import { useScenario } from '../../state/scenario';
@@ -14,7 +14,6 @@ export function extentOf(furthest: number, limitNs: number): number {
 /** The end of the axis as the run goes on. */
 export function useExtent(): number {
   const limitNs = useScenario(({ document }) => document.limit_ms * 1e6);
-  const [extent, setExtent] = useState(() => extentOf(furthestNs(), limitNs));
-  useEffect(() => onFrame(() => setExtent(extentOf(furthestNs(), limitNs))), [limitNs]);
-  return extent;
+  // Not a state that is set in each frame: React keeps every update, of the same value too, until the component is rendered.
+  return useSyncExternalStore(onFrame, () => extentOf(furthestNs(), limitNs));
 }
