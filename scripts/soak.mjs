@@ -24,6 +24,7 @@ function inPage(prologue) {
   const Own = globalThis.Worker;
   const workers = new Set();
   globalThis.soakWorkers = workers;
+  globalThis.soakStarted = 0;
   const texts = new Map();
   const create = URL.createObjectURL;
   URL.createObjectURL = (blob) => {
@@ -36,6 +37,7 @@ function inPage(prologue) {
     constructor(...args) {
       super(...args);
       workers.add(this);
+      globalThis.soakStarted += 1;
     }
     terminate() {
       workers.delete(this);
@@ -57,8 +59,26 @@ function inPage(prologue) {
     });
 }
 
-/** Keys of a person at work, round after round. */
-const KEYS = ['.', ',', '1', '2', 'n', 'p', ' ', 'w', ' ', 'ArrowRight', 'ArrowLeft', '+', '-'];
+/** Keys of a person who looks at a moment, and of one who plays: watches, races, goes faster and stops. */
+const LOOKING = ['.', ',', '>', '<', 'd', 'ArrowRight', 'ArrowLeft', '+', '-', 'End'];
+const PLAYING = [' ', 'w', ']', '[', 'w', ' '];
+
+/** In the page: puts the bar of time at a share of its length. */
+function scrubTo(share) {
+  const bar = document.querySelector('.timebar input[type="range"]');
+  bar.step = '1';
+  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+  set.call(bar, String(Math.round(Number(bar.max) * share)));
+  bar.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** In the page: what tells that something was done. */
+const signs = () => ({
+  clock: document.querySelector('output.clock')?.textContent,
+  address: location.hash,
+  language: document.documentElement.lang,
+  workers: globalThis.soakStarted,
+});
 
 const UNITS = [
   ['heap', 'MB', 1 / 2 ** 20],
@@ -104,31 +124,62 @@ export async function soak({ chromium: executablePath, seconds }) {
       const again = page.getByRole('alert').getByRole('button').first();
       if (await again.isVisible().catch(() => false)) await again.click().catch(() => {});
     };
-    for (let round = 0; performance.now() - began < seconds * 1000; round++) {
-      for (const key of KEYS) {
+    // What was never seen to happen was not soaked.
+    const seen = { plays: 0, scrubs: 0, flips: 0, languages: 0, 'lost workers': 0 };
+    const doing = async (name, sign, act) => {
+      const before = await page.evaluate(signs);
+      await act();
+      const after = await page.evaluate(signs);
+      if (after[sign] !== before[sign]) seen[name] += 1;
+    };
+    const press = async (keys) => {
+      for (const key of keys) {
         await page.keyboard.press(key);
         await page.waitForTimeout(120);
       }
+    };
+    const flip = async (round) => {
+      const pill = page.locator('fieldset.switches').nth(1).locator('button.pill').first();
+      if (!(await pill.isVisible())) await page.keyboard.press('x');
+      await pill.click({ timeout: 2000 }).catch(() => {});
+      // Keys go to the page again, not to the switch.
+      await page.evaluate(() => document.activeElement?.blur());
+      if (round % 4 === 0) await page.keyboard.press('x');
+      await page.waitForTimeout(500);
+    };
+    for (let round = 0; performance.now() - began < seconds * 1000; round++) {
+      await press(LOOKING);
+      await doing('plays', 'clock', () => press(PLAYING));
       // Another seed now and then: what was kept of the run before is given up.
       if (round % 4 === 1) await page.evaluate((seed) => (location.hash = `#v1&p=cluster&seed=${seed}`), round);
-      // A flip during the run, and its branch.
-      const flip = page.getByRole('button', { name: /cluster/i }).first();
-      if (round % 2 === 0 && (await flip.isVisible().catch(() => false)))
-        await flip.click({ timeout: 2000 }).catch(() => {});
+      await doing('scrubs', 'clock', async () => {
+        await page.evaluate(scrubTo, 0.2 + ((round * 7) % 60) / 100);
+        await page.waitForTimeout(400);
+      });
+      // A flip at a moment that has been gone through, so that what came after it is a branch.
+      if (round % 2 === 0) await doing('flips', 'address', () => flip(round));
       await page.keyboard.press('Escape');
-      const language = page.getByRole('button', { name: /中文|English/ }).first();
-      if (round % 3 === 1) await language.click({ timeout: 2000 }).catch(() => {});
+      if (round % 3 === 1)
+        await doing('languages', 'language', async () => {
+          await page.keyboard.press('l');
+          await page.waitForTimeout(500);
+        });
       if (round % 5 === 2) {
         await page.context().setOffline(true);
         await page.waitForTimeout(500);
         await page.context().setOffline(false);
       }
       if (round % 5 === 4) {
-        // As if the system had ended them: the page is told nothing.
-        await page.evaluate(() => {
-          for (const worker of [...globalThis.soakWorkers]) worker.terminate();
+        // As if the system had ended them: the page is told nothing, and finds out when it asks.
+        await doing('lost workers', 'workers', async () => {
+          await page.evaluate(() => {
+            for (const worker of [...globalThis.soakWorkers]) worker.terminate();
+          });
+          await page.keyboard.press('.');
+          await page.waitForTimeout(5000);
+          await restart();
+          await page.waitForTimeout(1000);
         });
-        await page.waitForTimeout(5000);
       }
       await restart();
       await measure();
@@ -153,6 +204,8 @@ export async function soak({ chromium: executablePath, seconds }) {
     const grown = slopes
       .filter(({ grows }) => grows)
       .map(({ name, slope, unit }) => `${name} grows by ${slope} ${unit} a minute`);
+    const missing = Object.keys(seen).filter((name) => samples.length >= 10 && seen[name] === 0);
+    wrong.push(...missing.map((name) => `no ${name} in ${samples.length} rounds`));
     const failed = [...wrong, ...(late.length < 10 ? [] : grown)];
     for (const one of failed) console.log(`  ✗ ${one}`);
     console.log(
