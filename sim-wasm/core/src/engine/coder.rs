@@ -100,6 +100,16 @@ impl<'a> Coder<'a> {
         bit
     }
 
+    /// Codes a number of so many bits, the highest first, each by the odds after those before it. Returns it.
+    #[inline(never)]
+    pub fn by_tree(&mut self, odds: &mut [Odds], bits: u32, number: usize) -> usize {
+        let mut node = 1;
+        for bit in (0..bits).rev() {
+            node = node << 1 | usize::from(self.bit(&mut odds[node], number >> bit & 1 != 0));
+        }
+        node & ((1 << bits) - 1)
+    }
+
     /// Codes the lowest `count` bits of a word, each as likely 0 as 1. Returns them.
     #[inline]
     pub fn even_bits(&mut self, word: u64, count: u32) -> u64 {

@@ -2,11 +2,64 @@
 //! give a task the same sequence of costs whatever the scheduler does with it.
 
 use super::time::Ns;
+use super::wire::{State, Wire};
 
 /// Marsaglia's xorshift64 seeded through splitmix64.
 #[derive(Clone, Copy, Debug)]
-pub struct Rng(u64);
-state!(Rng(state));
+pub struct Rng {
+    state: u64,
+    /// Where the stream began, and the numbers drawn since.
+    first: u64,
+    drawn: u64,
+}
+
+/// How many were drawn takes a quarter of the bytes that the state does.
+impl State for Rng {
+    #[inline(never)]
+    fn pass(&mut self, wire: &mut Wire) {
+        let before = self.drawn;
+        self.drawn.pass(wire);
+        if self.drawn != before {
+            self.state = wire.jumps().after(self.first, self.drawn);
+        }
+    }
+}
+
+/// One number further.
+#[inline]
+fn next(mut x: u64) -> u64 {
+    x ^= x << 13;
+    x ^= x >> 7;
+    x ^ x << 17
+}
+
+/// Ways to go many numbers further at once. Each bit of the next state is a sum of bits of this one, so a step is a matrix: what
+/// becomes of each single bit. Here are those of 1, 2, 4, 8 … steps, as far as they were asked for.
+#[derive(Default)]
+pub struct Jumps(Vec<Vec<u64>>);
+
+impl Jumps {
+    fn after(&mut self, mut state: u64, numbers: u64) -> u64 {
+        for i in 0..(u64::BITS - numbers.leading_zeros()) as usize {
+            if i == self.0.len() {
+                let mut jump: Vec<u64> = (0..u64::BITS).map(|bit| next(1 << bit)).collect();
+                if let Some(half) = self.0.last() {
+                    jump = half.iter().map(|&to| apply(half, to)).collect();
+                }
+                self.0.push(jump);
+            }
+            if numbers >> i & 1 != 0 {
+                state = apply(&self.0[i], state);
+            }
+        }
+        state
+    }
+}
+
+#[inline(never)]
+fn apply(jump: &[u64], state: u64) -> u64 {
+    jump.iter().enumerate().fold(0, |sum, (bit, &to)| sum ^ to & (state >> bit & 1).wrapping_neg())
+}
 
 impl Rng {
     /// The stream number `stream` of `seed`.
@@ -15,17 +68,15 @@ impl Rng {
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^= z >> 31;
-        Self(if z == 0 { 1 } else { z })
+        let first = if z == 0 { 1 } else { z };
+        Self { state: first, first, drawn: 0 }
     }
 
     #[inline]
     pub fn draw(&mut self) -> u64 {
-        let mut x = self.0;
-        x ^= x << 13;
-        x ^= x >> 7;
-        x ^= x << 17;
-        self.0 = x;
-        x
+        self.state = next(self.state);
+        self.drawn += 1;
+        self.state
     }
 
     /// A number below `n` (`n` > 0). Biased by at most `n / 2^32`.
@@ -65,6 +116,18 @@ impl Rng {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_jump_comes_to_where_single_steps_do() {
+        let mut jumps = Jumps::default();
+        let mut rng = Rng::new(9, 4);
+        for drawn in 0..5000 {
+            assert_eq!(jumps.after(rng.first, drawn), rng.state, "{drawn}");
+            rng.draw();
+        }
+        let [half, whole] = [1 << 30, 1 << 31].map(|many| jumps.after(rng.first, many));
+        assert_eq!(jumps.after(half, 1 << 30), whole);
+    }
 
     #[test]
     fn jitter_stays_in_its_range_and_centres() {

@@ -5,7 +5,7 @@
 //! its distance from a guess: nothing, the present time, the number before in its column, the two before
 //! continued, what came after that number the last time, or a field that passed just before. Each column takes
 //! the guess that has been nearest lately, and the reader, who has seen the same, knows which. Of the distance
-//! its magnitude is coded by odds learnt in the column, the digits below it as they are.
+//! its magnitude and whether it goes down are coded by odds learnt in the column, the digits below as they are.
 //!
 //! `state!` makes a struct pass, field by field.
 
@@ -13,6 +13,7 @@ use std::collections::VecDeque;
 
 use super::coder::{Coder, Odds};
 use super::ids::{CpuId, Id, MOST_CPUS, Per};
+use super::rng::Jumps;
 use super::time::Ns;
 
 /// What a state is made of.
@@ -29,15 +30,16 @@ const LATELY: u32 = 32;
 /// Numbers for which it is known what came after them: so many, as a power of two.
 const AFTER_BITS: u32 = 12;
 
-/// The odds of a distance: whether there is one, and its magnitude as a tree.
+/// The odds of a distance: whether there is one, its magnitude as a tree, and whether it goes down.
 #[derive(Clone)]
 struct Magnitude {
     some: Odds,
     tree: [Odds; 64],
+    down: Odds,
 }
 
 impl Magnitude {
-    const NEW: Self = Self { some: Odds::EVEN, tree: [Odds::EVEN; 64] };
+    const NEW: Self = Self { some: Odds::EVEN, tree: [Odds::EVEN; 64], down: Odds::EVEN };
 }
 
 struct Column {
@@ -74,6 +76,7 @@ pub struct Wire<'a> {
     /// The odds of the first number of a column.
     first: Magnitude,
     rounds: Rounds,
+    jumps: Jumps,
 }
 
 impl<'a> Wire<'a> {
@@ -88,6 +91,7 @@ impl<'a> Wire<'a> {
             after: vec![0; 1 << AFTER_BITS],
             first: Magnitude::NEW,
             rounds: Rounds::new(),
+            jumps: Jumps::default(),
         }
     }
 
@@ -130,12 +134,12 @@ impl<'a> Wire<'a> {
         let guess = guesses[column.best];
 
         let odds = if column.passed == 0 { &mut self.first } else { &mut column.odds[column.wrong] };
-        *value = guess.wrapping_add(unfolded(odds.pass(&mut self.coder, folded(value.wrapping_sub(guess)))));
+        *value = guess.wrapping_add(odds.pass(&mut self.coder, value.wrapping_sub(guess)));
         column.wrong = usize::from(*value != guess);
 
         if column.passed < TRIED || column.passed.is_multiple_of(4) {
             for (off, guess) in column.off.iter_mut().zip(guesses) {
-                let digits = u64::BITS - folded(value.wrapping_sub(guess)).leading_zeros();
+                let digits = u64::BITS - length(value.wrapping_sub(guess)).leading_zeros();
                 *off = *off - *off / LATELY + (digits + 4 * digits.min(1)) * LATELY;
             }
             column.best = (0..GUESSES).min_by_key(|&i| column.off[i]).unwrap_or(0);
@@ -167,12 +171,17 @@ impl<'a> Wire<'a> {
         }
     }
 
-    /// Passes a list of CPUs that come round again in much the same order.
+    /// Passes a list of CPUs that come round again in much the same order, as do those of the lists before.
     pub fn rounds(&mut self, list: &mut VecDeque<CpuId>) {
         let mut length = list.len();
         length.pass(self);
         list.resize(length, CpuId::default());
         self.rounds.pass(&mut self.coder, list);
+    }
+
+    /// Ways along a stream of random numbers.
+    pub fn jumps(&mut self) -> &mut Jumps {
+        &mut self.jumps
     }
 
     /// Passes one of `kinds` kinds of thing, each of which has its own columns, `width` at most.
@@ -191,10 +200,19 @@ impl<'a> Wire<'a> {
     }
 }
 
-/// What is known of numbers that come round again.
+/// What is known of CPUs that come round again, in one list as in the one before.
 struct Rounds {
-    /// By number: what came after it the last time, and how often in a row.
+    /// All that have passed.
+    passed: Vec<CpuId>,
+    /// By the three before: the place in `passed` of what came after them the last time.
+    places: Vec<u32>,
+    /// Where it goes on as it did before, and for how long it has.
+    place: usize,
+    times: u8,
+    /// By CPU: what came after it the last time, and how often in a row.
     next: Vec<(CpuId, u8)>,
+    /// By how long it has gone on as before.
+    follows: [Odds; Self::MOST as usize + 1],
     /// By how often, and by whether the guess before was right.
     odds: [[Odds; 2]; Self::MOST as usize + 1],
     /// Of what was not guessed.
@@ -202,35 +220,63 @@ struct Rounds {
 }
 
 impl Rounds {
-    /// More often in a row makes no difference.
-    const MOST: u8 = 7;
+    /// More often makes no difference.
+    const MOST: u8 = 15;
+    const PLACE_BITS: u32 = 13;
 
     fn new() -> Self {
         Self {
+            passed: Vec::new(),
+            places: vec![0; 1 << Self::PLACE_BITS],
+            place: 0,
+            times: 0,
             next: vec![(CpuId(0), 0); MOST_CPUS],
+            follows: [Odds::EVEN; Self::MOST as usize + 1],
             odds: [[Odds::EVEN; 2]; Self::MOST as usize + 1],
             tree: vec![Odds::EVEN; MOST_CPUS],
         }
     }
 
+    #[inline(never)]
     fn pass(&mut self, coder: &mut Coder, list: &mut VecDeque<CpuId>) {
         let (mut last, mut wrong) = (CpuId(0), false);
+        self.place = 0;
         for item in list {
-            let (guess, times) = &mut self.next[last.index() % MOST_CPUS];
-            wrong = coder.bit(&mut self.odds[usize::from(*times)][usize::from(wrong)], item != guess);
-            if wrong {
-                let mut node = 1;
-                for bit in (0..MOST_CPUS.ilog2()).rev() {
-                    node = node << 1 | usize::from(coder.bit(&mut self.tree[node], item.0 >> bit & 1 != 0));
+            let mut is = |odds: &mut Odds, guess: CpuId| {
+                let differs = coder.bit(odds, *item != guess);
+                if !differs {
+                    *item = guess;
                 }
-                *item = CpuId::new(node % MOST_CPUS);
-                (*guess, *times) = (*item, 0);
+                !differs
+            };
+            let (guess, times) = &mut self.next[last.index() % MOST_CPUS];
+            let goes_on =
+                self.place > 0 && is(&mut self.follows[usize::from(self.times)], self.passed[self.place]);
+            if goes_on {
+                self.times = (self.times + 1).min(Self::MOST);
             } else {
-                *item = *guess;
-                *times = (*times + 1).min(Self::MOST);
+                self.times = 0;
+                wrong = !is(&mut self.odds[usize::from(*times)][usize::from(wrong)], *guess);
+                *times = if wrong { 0 } else { (*times + 1).min(Self::MOST) };
+                if wrong {
+                    *item = CpuId::new(coder.by_tree(&mut self.tree, MOST_CPUS.ilog2(), item.index()));
+                }
             }
+            *guess = *item;
             last = *item;
+            self.passed.push(last);
+            self.follow(goes_on);
         }
+    }
+
+    /// Where it went on after the last three.
+    fn follow(&mut self, goes_on: bool) {
+        let [.., a, b, c] = self.passed[..] else { return };
+        let key = (u64::from(a.0) << 32 | u64::from(b.0) << 16 | u64::from(c.0))
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let place = &mut self.places[(key >> (u64::BITS - Self::PLACE_BITS)) as usize];
+        let before = std::mem::replace(place, self.passed.len() as u32) as usize;
+        self.place = if goes_on { self.place + 1 } else { before };
     }
 }
 
@@ -239,25 +285,19 @@ impl Magnitude {
         if !coder.bit(&mut self.some, distance != 0) {
             return 0;
         }
-        let magnitude = distance.checked_ilog2().unwrap_or(0);
-        let mut node = 1;
-        for bit in (0..6).rev() {
-            node = node << 1 | usize::from(coder.bit(&mut self.tree[node], magnitude >> bit & 1 != 0));
-        }
-        let magnitude = node as u32 & 63;
-        1 << magnitude | coder.even_bits(distance & !(1 << magnitude), magnitude)
+        let length = length(distance);
+        let magnitude = length.checked_ilog2().unwrap_or(0);
+        let magnitude = coder.by_tree(&mut self.tree, 6, magnitude as usize) as u32;
+        let down = coder.bit(&mut self.down, length != distance);
+        let length = 1 << magnitude | coder.even_bits(length & !(1 << magnitude), magnitude);
+        if down { length.wrapping_neg() } else { length }
     }
 }
 
-/// A distance up or down as a number that is small when it is.
+/// How far, up or down.
 #[inline]
-fn folded(distance: u64) -> u64 {
-    distance << 1 ^ (distance as i64 >> 63) as u64
-}
-
-#[inline]
-fn unfolded(number: u64) -> u64 {
-    number >> 1 ^ (number & 1).wrapping_neg()
+fn length(distance: u64) -> u64 {
+    (distance as i64).unsigned_abs()
 }
 
 macro_rules! numbers {

@@ -11,7 +11,7 @@ pub const SAMPLE_WORDS: usize = Column::ALL.len();
 pub const HEADER: usize = 4;
 const CAPACITY: usize = 1024;
 /// Samples that are shared together.
-const SHARED: usize = 64;
+const SHARED: usize = 16;
 const FIRST_INTERVAL: Ns = Ns::us(2);
 
 /// One sample: cumulative figures.

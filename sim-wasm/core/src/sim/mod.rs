@@ -47,7 +47,7 @@ pub struct Simulation {
     start: Option<report::Baseline>,
     baseline: Option<report::Baseline>,
     /// What each task had had by the end of the warm-up.
-    had_before: Vec<report::Had>,
+    had_before: Arc<[report::Had]>,
     /// The next time at which something besides an event is due: a sample, the end of the warm-up.
     next_mark: Ns,
     lane: u32,
@@ -57,9 +57,9 @@ pub struct Simulation {
     done: bool,
 }
 state!(Simulation {
-    flips_passed, next_mark, done, start, baseline, had_before, sys, work;
+    flips_passed, next_mark, done, start, baseline, sys, work;
     ;
-    first, flips, control, limit, warmup, lane, seed, rows,
+    first, flips, control, limit, warmup, lane, seed, rows, had_before,
 });
 
 /// The kernel's tunables for a number of CPUs, with the scenario's on top.
@@ -131,7 +131,7 @@ impl Simulation {
             warmup: Ns::ms(scenario.warmup_ms.into()),
             start: None,
             baseline: None,
-            had_before: Vec::new(),
+            had_before: Arc::default(),
             next_mark: Ns::ZERO,
             lane: lane as u32,
             seed: scenario.seed,

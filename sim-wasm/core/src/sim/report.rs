@@ -1,6 +1,7 @@
 //! The figures of a run.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::Simulation;
 use crate::engine::ids::TaskId;
@@ -108,10 +109,9 @@ pub(super) struct Had {
     switched_in: u32,
     moved: u32,
 }
-state!(Had { ran, switched_in, moved });
 
 /// What each task has had by a moment that no event lies before.
-pub(super) fn had(sys: &System, at: Ns) -> Vec<Had> {
+pub(super) fn had(sys: &System, at: Ns) -> Arc<[Had]> {
     let of = |task: &Task| Had {
         ran: task.life.ran_until(at, task.state == TaskState::Running),
         switched_in: task.life.switched_in,

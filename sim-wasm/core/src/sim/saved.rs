@@ -1,11 +1,14 @@
 //! A state of a run as few bytes, of which many can be kept.
 
+use std::sync::Arc;
+
 use super::Simulation;
+use super::report::Had;
 use crate::engine::wire::{State, Wire};
 use crate::observe::series::Series;
 
 /// The bytes lie in pieces of this length, so that the place of a state that is forgotten does for any other.
-const PIECE: usize = 2048;
+const PIECE: usize = 1024;
 
 /// A state of a run, from which a simulation of that run can go on.
 #[derive(Clone, Debug)]
@@ -14,6 +17,7 @@ pub struct Saved {
     pieces: Vec<Box<[u8]>>,
     /// Shared with the states before and after.
     series: Series,
+    had_before: Arc<[Had]>,
 }
 
 impl Saved {
@@ -36,7 +40,11 @@ impl Simulation {
             piece[..part.len()].copy_from_slice(part);
             piece.into_boxed_slice()
         };
-        Saved { pieces: bytes.chunks(PIECE).map(piece).collect(), series: self.sys.obs.series.clone() }
+        Saved {
+            pieces: bytes.chunks(PIECE).map(piece).collect(),
+            series: self.sys.obs.series.clone(),
+            had_before: self.had_before.clone(),
+        }
     }
 
     /// A simulation in a state of this run that was saved: up to there the flips must have been the same. Nothing is
@@ -53,6 +61,7 @@ impl Simulation {
         copy.sys.take_shape(features);
         copy.pass(&mut wire);
         copy.sys.obs.series = saved.series.clone();
+        copy.had_before = saved.had_before.clone();
         copy
     }
 }

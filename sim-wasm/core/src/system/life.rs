@@ -1,7 +1,5 @@
 //! What a task has been through: where it ran, how long it waited, whom it woke.
 
-use std::array;
-
 use crate::engine::ids::CpuId;
 use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
@@ -38,20 +36,6 @@ impl Visit {
     }
 }
 
-/// Changes of CPU, packed.
-#[derive(Clone, Debug, Default)]
-struct Visits([u64; VISITS]);
-
-impl State for Visits {
-    fn pass(&mut self, wire: &mut Wire) {
-        let (mut at, mut what) =
-            (self.0.map(|word| word >> 16), self.0.map(|word| [word as u8, (word >> 8) as u8]));
-        at.pass(wire);
-        what.pass(wire);
-        self.0 = array::from_fn(|i| at[i] << 16 | u64::from(u16::from_le_bytes(what[i])));
-    }
-}
-
 /// The life of a task so far.
 #[derive(Clone, Debug, Default)]
 pub struct Life {
@@ -66,11 +50,37 @@ pub struct Life {
     pub moved: u32,
     pub woke: u32,
     /// Latest changes of CPU, packed, in a ring; `moved` says which is the next to be overwritten.
-    visits: Visits,
+    visits: [u64; VISITS],
     /// Since when it has been waiting or running (ns).
     since: Ns,
 }
-state!(Life { node_ns, waited_ns, longest_wait_ns, switched_in, woken, moved, woke, visits, since });
+
+impl State for Life {
+    #[inline(never)]
+    fn pass(&mut self, wire: &mut Wire) {
+        let Self { node_ns, waited_ns, longest_wait_ns, switched_in, woken, moved, woke, visits, since } =
+            self;
+        node_ns.pass(wire);
+        waited_ns.pass(wire);
+        longest_wait_ns.pass(wire);
+        switched_in.pass(wire);
+        woken.pass(wire);
+        moved.pass(wire);
+        woke.pass(wire);
+        since.pass(wire);
+        // The newest first, each by the time until the one after it.
+        let mut after = since.0;
+        let newest = (0..VISITS).map(|back| (*moved as usize).wrapping_sub(back + 1) % VISITS);
+        wire.each_by(newest, |i, wire| {
+            let mut gap = after.wrapping_sub(visits[i] >> 16);
+            let mut what = (visits[i] as u16).to_le_bytes();
+            gap.pass(wire);
+            what.pass(wire);
+            after = after.wrapping_sub(gap);
+            visits[i] = after << 16 | u64::from(u16::from_le_bytes(what));
+        });
+    }
+}
 
 impl Life {
     /// It begins to wait in a queue.
@@ -107,14 +117,14 @@ impl Life {
     /// It comes to another CPU.
     #[inline]
     pub fn moves(&mut self, visit: Visit) {
-        self.visits.0[self.moved as usize % VISITS] = visit.packed();
+        self.visits[self.moved as usize % VISITS] = visit.packed();
         self.moved += 1;
     }
 
     /// The latest changes of CPU, oldest first.
     pub fn visits(&self) -> impl Iterator<Item = Visit> {
         let kept = self.moved.min(VISITS as u32);
-        (self.moved - kept..self.moved).map(|i| Visit::unpacked(self.visits.0[i as usize % VISITS]))
+        (self.moved - kept..self.moved).map(|i| Visit::unpacked(self.visits[i as usize % VISITS]))
     }
 }
 
