@@ -21,11 +21,12 @@ pub fn text() -> String {
         "/** Most characters of the name of a control group. */\nexport const MAX_NAME = {MAX_NAME};\n"
     );
     out.push_str(
-        "/** By path in the scenario document; `[]` stands for any index. */\nexport const LIMITS = {\n",
+        "const limit = (min: number, max: number, unit: string): Limit => ({ min, max, unit });\n\n\
+         /** By path in the scenario document; `[]` stands for any index. */\nexport const LIMITS = {\n",
     );
     let mut row = |path: &str, min: i64, max: i64, unit: &str| {
         let path = if path.contains(['.', '[']) { quoted(path) } else { path.to_string() };
-        let _ = writeln!(out, "  {path}: {{ min: {min}, max: {max}, unit: {} }},", quoted(unit));
+        let _ = writeln!(out, "  {path}: limit({min}, {max}, {}),", quoted(unit));
     };
     for limit in LIMITS {
         row(limit.path, limit.min, limit.max, limit.unit);
