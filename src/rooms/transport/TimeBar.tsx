@@ -1,5 +1,5 @@
 /** The run from its beginning to a little after the furthest moment shown: where it stands, and what is marked. */
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useDifference } from '../../state/difference';
 import { type Marker, markersOf } from '../../state/markers';
 import { clockNs, furthestNs, seek } from '../../state/run';
@@ -8,7 +8,7 @@ import { LANE_KEYS } from '../../state/view';
 import { FLAG } from '../../ui/NoteSign';
 import { useT } from '../../words';
 import { duration, moment } from '../../words/format';
-import { extentOf } from './extent';
+import { extentOf, useExtent } from './extent';
 import { onReading } from './readings';
 import './timebar.css';
 
@@ -26,14 +26,13 @@ export function TimeBar() {
   const range = useRef<HTMLInputElement>(null);
   const track = useRef<HTMLDivElement>(null);
   const held = useRef(false);
-  const [extent, setExtent] = useState(() => extentOf(0, limitNs));
+  const extent = useExtent();
 
   useEffect(() => {
     return onReading(() => {
       const input = range.current;
       if (!input) return;
       const next = extentOf(furthestNs(), limitNs);
-      setExtent(next);
       input.max = String(next);
       const now = clockNs();
       if (!held.current) input.value = String(now);
