@@ -60,7 +60,7 @@ Now pairs of tasks send each other messages: a {task:0.client|triangle} and a {t
     title: 'One wake-up, slowly',
     text: `{lane:b} stands still just before it wakes a task. The CPU it wants is busy. So the kernel looks at that CPU’s neighbours, one by one, until one is {term:idle}. It takes CPU {found.chosen} and looks no further.
 
-Step through it with the arrow keys.`,
+Step through it.`,
     word: { term: 'idle', means: 'has nothing to run' },
   },
   question: {

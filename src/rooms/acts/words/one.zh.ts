@@ -64,7 +64,7 @@ export const oneZh: Translated<typeof oneEn> = {
     title: '慢慢看一次唤醒',
     text: `{lane:b} 停在唤醒一个任务之前。想要的 CPU 正忙。于是内核逐个去看那个 CPU 的邻居，直到有一个{term:空闲}。它选了 CPU {found.chosen}，不再往远处找。
 
-用方向键一步步走。`,
+一步一步看下去。`,
     word: { term: '空闲', means: '没有可运行的任务' },
   },
   question: {
