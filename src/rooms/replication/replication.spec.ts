@@ -165,7 +165,7 @@ test('a row is run here over paired seeds, beside the published runs, and judged
   expect(Number.parseFloat(here!) / Number.parseFloat(committed!)).toBeGreaterThan(0.8);
   expect(Number.parseFloat(here!) / Number.parseFloat(committed!)).toBeLessThan(1.25);
   await expect(row.locator('.verdict-here')).toContainText(/sign (right|open|wrong)/);
-  await expect(azusa).toContainText('Run here: 2 seeds where the report has 8');
+  await expect(azusa).toContainText('Run here: 2 seeds where the report has 4');
   // The base was run with it; what is there is not run again.
   await expect(row.getByRole('button', { name: 'Run -g 10 nb-smooth here' })).toBeDisabled();
   await expect(azusa.getByRole('row', { name: /^-g 10 stock52/ })).toContainText('here, 2 seeds');
@@ -190,7 +190,7 @@ test('what the model does not speak to is listed with the reason', { tag: '@long
 test('a chart says how it was simulated, on the page and where it is taken to', { tag: '@long' }, async ({ page }) => {
   await openTables(page);
   const title = 'hackbench on one node, 24 CPUs';
-  const how = /simulated: \d+ seeds, 200–600 ms/;
+  const how = /simulated: \d+ seeds, 200–300 ms/;
   await expect((await opened(page, title)).locator('thead')).toContainText(how);
   await page.getByRole('button', { name: `Take away: ${title}`, exact: true }).click();
   const [download] = await Promise.all([
