@@ -86,7 +86,7 @@ struct Pages {
     read: u8,
 }
 
-/// What the pages hold that are not used makes no difference.
+/// Pages that are not used hold nothing.
 impl State for Pages {
     #[inline(never)]
     fn pass(&mut self, wire: &mut Wire) {
@@ -95,7 +95,9 @@ impl State for Pages {
         used.pass(wire);
         read.pass(wire);
         written.rotate_left(*first % PIPE_SLOTS);
-        wire.one_of(0, 1, 1, |wire| wire.each(&mut written[..(*used).min(PIPE_SLOTS)]));
+        let (full, empty) = written.split_at_mut((*used).min(PIPE_SLOTS));
+        wire.one_of(0, 1, 1, |wire| wire.each(full));
+        empty.fill(0);
         written.rotate_right(*first % PIPE_SLOTS);
     }
 }
@@ -123,6 +125,7 @@ impl Pages {
         let freed = self.read == self.written[self.first % PIPE_SLOTS];
         if freed {
             self.read = 0;
+            self.written[self.first % PIPE_SLOTS] = 0;
             self.first = (self.first + 1) % PIPE_SLOTS;
             self.used -= 1;
         }
