@@ -70,7 +70,7 @@ fresh(
 test('a row says what was published, what was simulated, and how they stand', async ({ page }) => {
   await openTables(page);
   const steal = await opened(page, 'hackbench, ten runs, 20 CPUs');
-  await expect(steal).toContainText('100,000 loops, each cut after 950 ms');
+  await expect(steal).toContainText('100,000 loops, each cut after 900 ms');
   const row = steal.getByRole('row', { name: /^-g 1 steal/ });
   await expect(row).toContainText(/5\.91\s*\d\.\d\d ± 0\.\d\d/);
   await expect(row).toContainText('sign right');
