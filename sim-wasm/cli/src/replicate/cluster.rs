@@ -25,7 +25,7 @@ fn with() -> Features {
 }
 
 /// What is looked at of every group of 20 senders and receivers: the start shows for some 0.2 s.
-pub(super) const WINDOW: Window = Window { from_ms: 200, until_ms: 300 };
+const WINDOW: Window = Window { from_ms: 200, until_ms: 300 };
 
 /// How the runs of a table of `hackbench -p -T` look: `fds` senders and receivers a group, how many loops were published and
 /// how many are run, and what is looked at; no window: the whole run, as the program tells its time.
@@ -58,20 +58,18 @@ impl Shape {
     }
 }
 
-fn shape() -> Shape {
-    const LOOPS: u32 = 100_000;
-    Shape { fds: 20, published: LOOPS, loops: LOOPS, window: Some(WINDOW) }
-}
+/// The RFC's own groups.
+pub(super) const GROUPS: Shape = Shape { fds: 20, published: 100_000, loops: 100_000, window: Some(WINDOW) };
 
 /// `hackbench -p -T -g groups` without a feature (lane 0) and with it (lane 1).
 fn run(machine: MachineId, groups: u32, feature: Features, lane: usize) -> Run {
-    let scenario = shape().scenario(machine, KernelId::V5_9, groups, &[without(), feature]);
+    let scenario = GROUPS.scenario(machine, KernelId::V5_9, groups, &[without(), feature]);
     Run { scenario, lane }
 }
 
 fn one_node(quality: Quality) -> Plan {
     let mut plan = Plan {
-        method: shape().method(quality.pick(BISTABLE, 4)),
+        method: GROUPS.method(quality.pick(BISTABLE, 4)),
         remarks: vec![Remark::Misprint, Remark::RoundBusy],
         misses: vec![(Quantity::Time, Remark::MissGain), (Quantity::Busy, Remark::MissBusy)],
         ..Plan::new("s000-hackbench-1node")
@@ -93,7 +91,7 @@ fn one_node(quality: Quality) -> Plan {
 fn retracted(table: &'static str) -> Plan {
     Plan {
         standing: Standing::Retracted,
-        method: shape().method(2),
+        method: GROUPS.method(2),
         remarks: vec![Remark::Retracted],
         ..Plan::new(table)
     }

@@ -1,7 +1,7 @@
 //! What the author of the cluster scheduler measured after the RFC v2, on the same machine and published on the
 //! same list (December 2020 to April 2021).
 
-use super::cluster::{Shape, WINDOW};
+use super::cluster::{self, Shape};
 use super::plan::{ALIKE, Answer, BISTABLE, Method, Plan, Quality, Row, Run, scenario};
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
@@ -14,7 +14,7 @@ use sched_judge::words::{Quantity, Remark, Why};
 /// 5.11 and the trees around it have the rules of 5.10, but for one that matters between nodes alone ([`times`]).
 const KERNEL: KernelId = KernelId::V5_10;
 /// `hackbench` with its 20 senders and receivers a group.
-const GROUPS: Shape = Shape { fds: 20, published: 20_000, loops: 20_000, window: Some(WINDOW) };
+const GROUPS: Shape = Shape { published: 20_000, loops: 20_000, ..cluster::GROUPS };
 /// One sender and one receiver a group (`-f 1`). Couples do not share work: the last one that ends is the time, and no rate
 /// of all of them tells it. Of the published loops 7.5 in a hundred are run.
 const COUPLES: Shape = Shape { fds: 1, published: 1_000_000, loops: 75_000, window: None };
@@ -87,7 +87,7 @@ fn four_cpus() -> Plan {
 
 /// The cluster domain without a scan, ten runs each of the RFC's own loads: the time of each alone is known.
 fn domain_alone() -> Plan {
-    let shape = Shape { published: 100_000, loops: 100_000, ..GROUPS };
+    let shape = cluster::GROUPS;
     let mut plan = Plan { method: shape.method(BISTABLE), ..Plan::new("later-2020-12-domain") };
     let published = table(plan.table);
     let domain = Features { cluster_domain: true, ..Features::default() };

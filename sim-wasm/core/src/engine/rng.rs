@@ -42,11 +42,10 @@ impl Jumps {
     fn after(&mut self, mut state: u64, numbers: u64) -> u64 {
         for i in 0..(u64::BITS - numbers.leading_zeros()) as usize {
             if i == self.0.len() {
-                let mut jump: Vec<u64> = (0..u64::BITS).map(|bit| next(1 << bit)).collect();
-                if let Some(half) = self.0.last() {
-                    jump = half.iter().map(|&to| apply(half, to)).collect();
-                }
-                self.0.push(jump);
+                self.0.push(match self.0.last() {
+                    Some(half) => half.iter().map(|&to| apply(half, to)).collect(),
+                    None => (0..u64::BITS).map(|bit| next(1 << bit)).collect(),
+                });
             }
             if numbers >> i & 1 != 0 {
                 state = apply(&self.0[i], state);
