@@ -8,7 +8,7 @@ import { LANE_KEYS } from '../../state/view';
 import { FLAG } from '../../ui/NoteSign';
 import { useT } from '../../words';
 import { duration, moment } from '../../words/format';
-import { extentOf, useExtent } from './extent';
+import { useExtent } from './extent';
 import { onReading } from './readings';
 import './timebar.css';
 
@@ -18,7 +18,6 @@ const STEPS = 1000;
 export function TimeBar() {
   const t = useT();
   const lanes = useScenario(({ document }) => document.lanes);
-  const limitNs = useScenario(({ document }) => document.limit_ms * 1e6);
   const forks = useScenario((state) => state.forks);
   const notes = useScenario((state) => state.notes);
   const difference = useDifference();
@@ -32,16 +31,14 @@ export function TimeBar() {
     return onReading(() => {
       const input = range.current;
       if (!input) return;
-      const next = extentOf(furthestNs(), limitNs);
-      input.max = String(next);
       const now = clockNs();
       if (!held.current) input.value = String(now);
       const text = moment(now);
       if (input.getAttribute('aria-valuetext') !== text) input.setAttribute('aria-valuetext', text);
-      track.current?.style.setProperty('--now', `${(now / next) * 100}%`);
-      track.current?.style.setProperty('--furthest', `${(furthestNs() / next) * 100}%`);
+      track.current?.style.setProperty('--now', `${(now / extent) * 100}%`);
+      track.current?.style.setProperty('--furthest', `${(furthestNs() / extent) * 100}%`);
     });
-  }, [limitNs]);
+  }, [extent]);
 
   return (
     <div className="timebar">
@@ -53,6 +50,7 @@ export function TimeBar() {
             type="range"
             aria-label={t('time.scrub')}
             min={0}
+            max={extent}
             step={Math.max(1, Math.round(extent / STEPS))}
             defaultValue={0}
             onPointerDown={() => {
