@@ -5,13 +5,22 @@ import { Problem, root } from './process.mjs';
 
 const DOCUMENT = join(root, 'docs/testing.md');
 
-/** Puts lines between the marks of a name. */
-export function putFigures(name, lines) {
+/** The document around the marks of a name, and what is between them. */
+function parts(name) {
   const [begin, end] = [`<!-- ${name}: written by npm run ${name} -->`, `<!-- /${name} -->`];
   const [before, rest] = readFileSync(DOCUMENT, 'utf8').split(begin);
-  const after = rest?.split(end)[1];
+  const [between, after] = rest?.split(end) ?? [];
   if (after === undefined) throw new Problem(`docs/testing.md has no place for the figures: ${begin} … ${end}`);
-  writeFileSync(DOCUMENT, `${before}${begin}\n${lines.join('\n')}\n${end}${after}`);
+  return { before: `${before}${begin}\n`, between: between.trim(), after: `\n${end}${after}` };
+}
+
+/** The lines between the marks of a name. */
+export const figures = (name) => parts(name).between.split('\n');
+
+/** Puts lines between the marks of a name. */
+export function putFigures(name, lines) {
+  const { before, after } = parts(name);
+  writeFileSync(DOCUMENT, `${before}${lines.join('\n')}${after}`);
 }
 
 /** What has been run so far, kept in a file that git ignores. */
