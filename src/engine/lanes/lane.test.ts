@@ -35,11 +35,12 @@ test('a lane that is opened has what brought it to its start moment', () => {
 
 test('a lane that stands at another moment tells its last window as one that it did not play', () => {
   const { own, heard } = lane();
-  own.jump(words(4), words(6, 7), words(1));
+  own.jump({ frame: words(4), log: words(6, 7), series: words(1), loggedFromNs: 30 });
   expect(heard).toEqual(['reset 6,7']);
   expect(own.opening.map(({ frame, log }) => [...frame.words, ...log])).toEqual([[4, 6, 7]]);
-  expect([own.frame?.words, own.series, own.version]).toEqual([words(4), words(1), 1]);
+  expect([own.frame?.words, own.series, own.version, own.loggedFromNs]).toEqual([words(4), words(1), 1, 30]);
   own.reset();
+  expect(own.loggedFromNs).toBe(0);
   expect([own.frame, own.series, own.opening, own.version]).toEqual([null, null, [], 2]);
   expect(heard).toEqual(['reset 6,7', 'reset ']);
 });

@@ -4,6 +4,7 @@
  */
 import type { MachineDescription } from '../../scenario/generated/types';
 import { FrameView } from '../wire/frame';
+import type { SoughtFrame } from './questions';
 
 const NO_LOG = new Uint32Array();
 
@@ -19,13 +20,15 @@ export interface LaneFeed {
   frame: FrameView | null;
   /** What brought the run to the moment it was put at: for a view that comes when it already stands there. */
   readonly opening: readonly Opening[];
+  /** What happened since (ns), up to the moment that was sought last, was in its log. */
+  readonly loggedFromNs: number;
   /** Grows by one with every new frame. */
   version: number;
   /** Called with the records of every step, in order; the array is not reused. */
   onLog(listener: (log: Uint32Array) => void): () => void;
   /**
    * Called when the lane stands at a moment it did not come to by playing: time 0, or one that was sought.
-   * `log` holds the last window before it.
+   * `log` holds what happened from `loggedFromNs` to it: the last window, or less.
    */
   onReset(listener: (log: Uint32Array) => void): () => void;
 }
@@ -41,6 +44,7 @@ export class Lane implements ChartFeed {
   frame: FrameView | null = null;
   series: Uint32Array | null = null;
   opening: readonly Opening[] = [];
+  loggedFromNs = 0;
   version = 0;
   readonly #logListeners = new Set<(log: Uint32Array) => void>();
   readonly #resetListeners = new Set<(log: Uint32Array) => void>();
@@ -69,12 +73,14 @@ export class Lane implements ChartFeed {
     this.frame = null;
     this.series = null;
     this.opening = [];
+    this.loggedFromNs = 0;
     this.version += 1;
     for (const listener of this.#resetListeners) listener(NO_LOG);
   }
 
   /** Stands at a moment that was sought. */
-  jump(frame: Uint32Array, log: Uint32Array, series: Uint32Array | null): void {
+  jump({ frame, log, series, loggedFromNs }: SoughtFrame): void {
+    this.loggedFromNs = loggedFromNs;
     this.opening = [{ frame: new FrameView(frame), log }];
     this.accept(frame, NO_LOG, series);
     for (const listener of this.#resetListeners) listener(log);

@@ -83,7 +83,7 @@ test('where lanes have come to is told of those that go on, and of all', async (
 test('a lane that leaves its end says so, and one that comes to it', async () => {
   const { engines, ended, lanes, show } = stage();
   await show({ ...one, limit_ms: 1 });
-  const seek = (ns: number) => engines[0]!.ask('seek', { ...STEP, ns, events: null });
+  const seek = (ns: number) => engines[0]!.ask('seek', { ...STEP, ns, events: null, orLess: false });
   lanes.jump(0, await seek(300_000));
   expect(ended).toEqual([]);
   lanes.jump(0, await seek(1_000_000));

@@ -12,6 +12,7 @@ import {
   LogLevel,
   type Looks,
   type Place,
+  type SoughtFrame,
   type TrailAnswer,
 } from './questions';
 import { type Going, stand } from './ways';
@@ -178,11 +179,11 @@ export class Lanes {
   }
 
   /** A lane stands at another moment. */
-  jump(lane: number, reply: Frame): void {
+  jump(lane: number, reply: SoughtFrame): void {
     const feed = this.#feeds[lane];
     if (!feed) return;
     const wasDone = feed.frame?.done ?? false;
-    feed.jump(reply.frame, reply.log, reply.series);
+    feed.jump(reply);
     const done = feed.frame?.done ?? false;
     if (done !== wasDone) this.#ended(lane, done ? (feed.frame?.ns ?? 0) : null);
   }

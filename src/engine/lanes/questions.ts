@@ -49,7 +49,7 @@ export interface LaneQuestions extends Looks {
   /** Gives the lane other flips. The run stays where it is, or goes back to where they begin to differ. */
   flips(flips: readonly Flip[]): Frame;
   /** Stands at another moment, or as near to it as it came in its time. */
-  seek(to: Seek): Frame;
+  seek(to: Seek): SoughtFrame;
 }
 
 export type LaneEngine = Engine<LaneQuestions>;
@@ -83,6 +83,8 @@ export interface Seek {
   readonly level: LogLevel;
   /** The frame's log holds this much before the moment. */
   readonly windowNs: number;
+  /** Less will do, where the way is shorter so. */
+  readonly orLess: boolean;
 }
 
 export interface Frame {
@@ -92,6 +94,12 @@ export interface Frame {
   readonly log: Uint32Array;
   /** Series of the whole run so far, or null when not asked for: `wire/series.ts`. */
   readonly series: Uint32Array | null;
+}
+
+/** A moment that was sought. */
+export interface SoughtFrame extends Frame {
+  /** What happened since (ns) is in the log. */
+  readonly loggedFromNs: number;
 }
 
 /** What is looked for: the event that happened last or will be next, or the nearest decision. */

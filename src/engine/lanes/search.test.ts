@@ -4,6 +4,7 @@ import { initSync, Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
 import { PRESETS } from '../../scenario/presets';
 import type { SimulationClass } from '../port/binding';
 import { FrameView } from '../wire/frame';
+import { eachRecord, type LogRecord } from '../wire/log';
 import { headsOf, isOf } from '../wire/records';
 import { createServer } from './server';
 
@@ -15,7 +16,7 @@ test('the last decision of a CPU is the last of those kept in which it was chose
   const server = createServer(Simulation as unknown as SimulationClass, { now: () => 0 });
   const ns = 700_000;
   server.load(PRESETS.cluster, 1);
-  server.seek({ ns, events: null, budgetMs: 9, level: 0, windowNs: 0 });
+  server.seek({ ns, events: null, budgetMs: 9, level: 0, windowNs: 0, orLess: false });
   const heads = headsOf(server.decisions(true).words);
   for (let cpu = 0; cpu < 24; cpu += 1) {
     const last = heads.findLast((head) => isOf(head, cpu));
@@ -38,7 +39,7 @@ function starved(nth: number, awayMs: number) {
   };
   const server = createServer(Simulation as unknown as SimulationClass, { now });
   server.load(PRESETS['hackbench-kunpeng'], 1);
-  server.seek({ ns: AT_NS, events: null, budgetMs: Number.MAX_VALUE, level: 0, windowNs: 0 });
+  server.seek({ ns: AT_NS, events: null, budgetMs: Number.MAX_VALUE, level: 0, windowNs: 0, orLess: false });
   looks = 0;
   return server;
 }
@@ -80,3 +81,29 @@ test('the moment at which something has been got done first is that of the first
   expect(messages(ns - 1)).toBe(0);
   expect(server.inspectCpu(0).ns).toBe(0);
 });
+
+test('a way that may be logged from a nearer state on is shorter, comes to the same moment, and its log is whole from there', () => {
+  const server = createServer(Simulation as unknown as SimulationClass, { now: () => 0 });
+  server.load(PRESETS['hackbench-kunpeng'], 1);
+  const to = { events: null, budgetMs: 9, level: 2, windowNs: 2_000_000 } as const;
+  const [near, ns] = [7_500_000, 8_000_000];
+  server.seek({ ...to, ns: near, orLess: false });
+  const less = server.seek({ ...to, ns, orLess: true });
+  expect(less.loggedFromNs).toBe(near);
+  const whole = server.seek({ ...to, ns, orLess: false });
+  expect(whole.loggedFromNs).toBe(6_000_000);
+  expect(less.frame).toEqual(whole.frame);
+  const since = recordsOf(whole.log).filter(({ ns: at }) => at > near);
+  expect(since.length).toBeGreaterThan(100);
+  // The log begins with what is wasted by then.
+  expect(recordsOf(less.log).slice(-since.length)).toEqual(since);
+  // Where no state lies in the window it is logged whole.
+  server.load(PRESETS['hackbench-kunpeng'], 1);
+  expect(server.seek({ ...to, ns, orLess: true })).toEqual(whole);
+});
+
+const recordsOf = (log: Uint32Array): LogRecord[] => {
+  const records: LogRecord[] = [];
+  eachRecord(log, (record) => void records.push({ ...record }));
+  return records;
+};

@@ -20,6 +20,7 @@ import {
   LogLevel,
   type RangeAnswer,
   type Seek,
+  type SoughtFrame,
   type TrailAnswer,
 } from './questions';
 import { find, findDecision, firstWork, SEARCH_MS, type Searched } from './search';
@@ -119,29 +120,37 @@ export function createServer(
     present.advance(present.now(), Number.MAX_SAFE_INTEGER);
   }
 
-  function seek({ ns, events, budgetMs, level, windowNs }: Seek): Uint32Array {
+  function seek({ ns, events, budgetMs, level, windowNs, orLess }: Seek): SoughtFrame {
     const deadline = now() + budgetMs;
     const goal: Goal = events === null ? { ns } : { events };
     const beginning: Goal = { ns: Math.max(0, ns - windowNs) };
+    const latest = orLess ? goal : beginning;
     const sim = running();
-    const base = history.before(beginning);
+    const base = history.before(latest);
     // The present state goes on by itself where it is the nearest one.
     const at = { ns: sim.now(), events: sim.events() };
-    const goesOn = isBefore(at, beginning) && at.events >= (base?.events ?? 0);
+    const goesOn = isBefore(at, latest) && at.events >= (base?.events ?? 0);
     if (!goesOn && base) stand(stateOf(base, sim));
     const next = running();
     next.set_log(LogLevel.off, 0);
-    if (!past.reach(next, beginning, deadline)) return next.take_log();
-    next.set_log(level, 0);
+    const isThere = past.reach(next, beginning, deadline);
+    const loggedFromNs = next.now();
+    const log = isThere ? logged(next, goal, level) : next.take_log();
+    return { ...frame(level < LogLevel.all, true, log), loggedFromNs };
+  }
+
+  /** Runs on to a goal; returns the log of it. */
+  function logged(sim: Simulation, goal: Goal, level: LogLevel): Uint32Array {
+    sim.set_log(level, 0);
     const parts: Uint32Array[] = [];
-    while (!next.done() && ('ns' in goal ? next.now() < goal.ns : next.events() < goal.events)) {
-      if ('ns' in goal) stride.advance(next, goal.ns);
-      else stride.advance(next, Number.MAX_SAFE_INTEGER, goal.events);
-      history.note(next);
-      parts.push(next.take_log());
+    while (!sim.done() && ('ns' in goal ? sim.now() < goal.ns : sim.events() < goal.events)) {
+      if ('ns' in goal) stride.advance(sim, goal.ns);
+      else stride.advance(sim, Number.MAX_SAFE_INTEGER, goal.events);
+      history.note(sim);
+      parts.push(sim.take_log());
     }
-    if ('ns' in goal) next.advance(goal.ns, Number.MAX_SAFE_INTEGER);
-    parts.push(next.take_log());
+    if ('ns' in goal) sim.advance(goal.ns, Number.MAX_SAFE_INTEGER);
+    parts.push(sim.take_log());
     return concatenated(Uint32Array, parts);
   }
 
@@ -253,10 +262,7 @@ export function createServer(
       turn(next);
       return frame(false, true);
     },
-    seek(to) {
-      const log = seek(to);
-      return frame(to.level < LogLevel.all, true, log);
-    },
+    seek,
     flows: () => running().frame(true),
     firstWork: () => firstWork(searched),
     find: (what, ns, task) => find(searched, what, ns, task),

@@ -122,8 +122,15 @@ test('a lane that is there stays, while the other is asked on', async () => {
   const { replies, ns } = await travel([slow.own, quick.own], way(1000), own);
   expect([replies.map(nsOf), ns]).toEqual([[1000, 1000], 1000]);
   expect([slow.asked.length, quick.asked.length]).toEqual([3, 1]);
-  expect(quick.asked[0]).toEqual({ ns: 1000, events: null, budgetMs: SEEK_MS, level: LogLevel.all, windowNs: 77 });
-  expect(told).toEqual([[null, 1000]]);
+  const asked = { ns: 1000, events: null, budgetMs: SEEK_MS, windowNs: 77 };
+  expect(quick.asked[0]).toEqual({ ...asked, level: LogLevel.all, orLess: false });
+  // The way of a race may be logged from a nearer state on.
+  await travel([quick.own], way(2000), { ...own, level: LogLevel.switches });
+  expect(quick.asked[1]).toMatchObject({ ns: 2000, level: LogLevel.switches, orLess: true });
+  expect(told).toEqual([
+    [null, 1000],
+    [null, 2000],
+  ]);
 });
 
 test('a long way to a moment is said by the slower lane', async () => {
@@ -161,7 +168,14 @@ test('a lane stands at a moment after as many goes as it takes, or at its end', 
   const { asked, own } = engine({ ns: 400 });
   expect(nsOf(await stand(own, 1000, 12, going(100).own))).toBe(1000);
   expect(asked).toHaveLength(3);
-  expect(asked[0]).toEqual({ ns: 1000, events: 12, budgetMs: SEEK_MS, level: LogLevel.all, windowNs: 100 });
+  expect(asked[0]).toEqual({
+    ns: 1000,
+    events: 12,
+    budgetMs: SEEK_MS,
+    level: LogLevel.all,
+    windowNs: 100,
+    orLess: false,
+  });
   // Where the window begins it is there: the event is within it.
   const near = engine({ ns: 450 });
   expect(nsOf(await stand(near.own, 1000, null, going(100).own))).toBe(900);

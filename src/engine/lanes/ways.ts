@@ -1,6 +1,6 @@
 /** The ways of all lanes to one moment. A long way is said, and can be cut short. */
 import { FrameView } from '../wire/frame';
-import { type Advance, type Frame, type LaneEngine, LogLevel } from './questions';
+import { type Advance, type Frame, type LaneEngine, LogLevel, type SoughtFrame } from './questions';
 
 /** A way to a moment. */
 export interface Way {
@@ -72,9 +72,11 @@ export async function travel(engines: readonly LaneEngine[], way: Way, going: Go
   let ns = way.toNs;
   let isCut = false;
   // A lane that is there stays: asked again, it would go back to where its last window begins.
-  const there = new Map<LaneEngine, Frame>();
-  const seek = async (engine: LaneEngine): Promise<Frame> => {
-    const goal = { ns, events: null, budgetMs: SEEK_MS, level: going.level, windowNs: going.windowNs };
+  const there = new Map<LaneEngine, SoughtFrame>();
+  // Of a race nothing but the timeline is drawn from the log; what it lacks there it asks for later.
+  const orLess = going.level === LogLevel.switches;
+  const seek = async (engine: LaneEngine): Promise<SoughtFrame> => {
+    const goal = { ns, events: null, budgetMs: SEEK_MS, level: going.level, windowNs: going.windowNs, orLess };
     const reply = there.get(engine) ?? (await engine.ask('seek', goal));
     const at = new FrameView(reply.frame);
     if (at.done || at.ns >= ns) there.set(engine, reply);
@@ -96,10 +98,10 @@ export async function travel(engines: readonly LaneEngine[], way: Way, going: Go
 }
 
 /** Brings one lane to a moment, after so many events where that is said, in as many goes as it takes. */
-export async function stand(engine: LaneEngine, ns: number, events: number | null, going: Going): Promise<Frame> {
+export async function stand(engine: LaneEngine, ns: number, events: number | null, going: Going): Promise<SoughtFrame> {
   for (;;) {
     const { level, windowNs } = going;
-    const reply = await engine.ask('seek', { ns, events, budgetMs: SEEK_MS, level, windowNs });
+    const reply = await engine.ask('seek', { ns, events, budgetMs: SEEK_MS, level, windowNs, orLess: false });
     const at = new FrameView(reply.frame);
     if (at.done || at.ns >= ns - windowNs) return reply;
   }

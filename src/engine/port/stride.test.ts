@@ -72,7 +72,7 @@ test('a worker says that it lives between slices, on the longest way', () => {
   const { Simulation, surroundings, signs } = slow(() => DEAR_MS);
   const lane = createServer(Simulation, surroundings);
   lane.load(long, 0);
-  lane.seek({ ns: 19e6, events: null, budgetMs: 60_000, level: 0, windowNs: 0 });
+  lane.seek({ ns: 19e6, events: null, budgetMs: 60_000, level: 0, windowNs: 0, orLess: false });
   lane.find('last-decision', 19e6, 3);
   const gaps = signs.slice(1).map((ms, i) => ms - (signs[i] ?? 0));
   expect(signs.at(-1)).toBeGreaterThan(1000);

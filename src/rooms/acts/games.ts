@@ -82,7 +82,7 @@ async function roundsOf(scenario: Scenario, patched: Features, skip: number): Pr
   const engine = await startLane();
   try {
     await engine.ask('load', scenario, 0);
-    const stand = { events: null, budgetMs: 2000, level: LogLevel.off, windowNs: 0 } as const;
+    const stand = { events: null, budgetMs: 2000, level: LogLevel.off, windowNs: 0, orLess: false } as const;
     await engine.ask('seek', { ns: STRETCH.toNs, ...stand });
     const { words } = await engine.ask('trail', STRETCH.fromNs, STRETCH.toNs);
     const moved = headsOf(words).filter(

@@ -188,7 +188,7 @@ test('a decision of a real run is found again by its record and by its task, and
     if (!about) throw new Error('it is not found');
     expect(isAbout(headsOf(about.record)[0]!, task)).toBe(true);
     const { ns, events } = again;
-    const there = server.seek({ ns, events, budgetMs: 9, level: 0, windowNs: 1000 });
+    const there = server.seek({ ns, events, budgetMs: 9, level: 0, windowNs: 1000, orLess: false });
     // The chosen CPU does not run it yet.
     expect(there.frame[8]).toBe(events);
   }

@@ -1,6 +1,7 @@
-/** Asks for the past that the camera rests on, where the log of the present does not reach. */
+/** Asks for what the camera rests on, where the log of the present does not reach. */
 import type { RangeAnswer } from '../../engine/lanes/questions';
 import type { LaneKey } from '../../state/view';
+import type { Recording } from './recording';
 import type { TimelineScene } from './scene';
 
 /** Who ran where in a stretch of the run. */
@@ -11,28 +12,57 @@ const REST_MS = 120;
 /** A stretch is asked for with this much of its length on both sides. */
 const AROUND = 0.25;
 
+/** From when to when (ns). */
+type Stretch = readonly [number, number];
+
+/** Where the camera rests, since when, and whether what it shows has been asked for. */
+interface Rest {
+  readonly key: string;
+  readonly sinceMs: number;
+  asked: boolean;
+}
+const MOVES: Rest = { key: '', sinceMs: 0, asked: true };
+
 export class PastAsker {
-  /** Where the camera rests, since when, and whether what it shows has been asked for. */
-  #rest = { key: '', sinceMs: 0, asked: true };
+  #rest: Rest = MOVES;
 
   constructor(private readonly scene: TimelineScene) {}
 
-  look(nowMs: number, furthestNs: number, ask: AskRange): void {
+  look(nowMs: number, furthestNs: number, playing: boolean, ask: AskRange): void {
     const { camera, lanes } = this.scene;
     const { endNs, spanNs } = camera;
-    const key = `${endNs} ${spanNs}`;
-    if (key !== this.#rest.key) this.#rest = { key, sinceMs: nowMs, asked: endNs === null };
-    if (this.#rest.asked || endNs === null || nowMs - this.#rest.sinceMs < REST_MS) return;
+    if (endNs === null && playing) {
+      this.#rest = MOVES;
+      return;
+    }
+    const key = `${endNs ?? `now ${this.scene.nowNs}`} ${spanNs}`;
+    if (key !== this.#rest.key) this.#rest = { key, sinceMs: nowMs, asked: false };
+    if (this.#rest.asked || nowMs - this.#rest.sinceMs < REST_MS) return;
     this.#rest.asked = true;
-    this.scene.dirty = true;
-    const [from, to] = [Math.max(0, endNs - spanNs), Math.min(endNs, furthestNs)];
-    const around = spanNs * AROUND;
     for (const { lane, recording } of lanes) {
-      if (recording.holds(from, to)) continue;
-      void ask(lane, Math.max(0, from - around), Math.min(to + around, furthestNs)).then((told) => {
+      const stretch = endNs === null ? this.#present(recording) : this.#past(recording, endNs, furthestNs);
+      if (!stretch) continue;
+      void ask(lane, ...stretch).then((told) => {
         if (told) recording.take(told);
         this.scene.dirty = true;
       });
     }
+  }
+
+  /** What the present lacks of what is shown (ns); null: nothing. */
+  #present(recording: Recording): Stretch | null {
+    const { nowNs } = recording.segments;
+    const from = Math.max(0, nowNs - this.scene.camera.spanNs);
+    return recording.lacks(from) ? [from, nowNs] : null;
+  }
+
+  /** The same of a stretch of the past, and some more. */
+  #past(recording: Recording, endNs: number, furthestNs: number): Stretch | null {
+    const { spanNs } = this.scene.camera;
+    const [from, to] = [Math.max(0, endNs - spanNs), Math.min(endNs, furthestNs)];
+    this.scene.dirty = true;
+    if (recording.holds(from, to)) return null;
+    const around = spanNs * AROUND;
+    return [Math.max(0, from - around), Math.min(to + around, furthestNs)];
   }
 }

@@ -17,12 +17,14 @@ export class Recording {
   /** Listens to the lane; `keptNs`: what of a step is in its log; `jumped`: it stands at a moment that was sought. */
   follow(keptNs: () => number, jumped: () => void): () => void {
     const { feed, segments } = this;
-    if (segments.nowNs === 0) for (const { frame, log } of feed.opening) segments.accept(log, frame, keptNs());
+    const accept = (log: Uint32Array, frame: FrameView) =>
+      segments.accept(log, frame, Math.min(keptNs(), frame.ns - feed.loggedFromNs));
+    if (segments.nowNs === 0) for (const { frame, log } of feed.opening) accept(log, frame);
     const stops = [
       feed.onLog((log) => feed.frame && segments.accept(log, feed.frame, keptNs())),
       feed.onReset((log) => {
         segments.clear();
-        if (feed.frame && log.length > 0) segments.accept(log, feed.frame, keptNs());
+        if (feed.frame) accept(log, feed.frame);
         this.past = null;
         jumped();
       }),
@@ -47,8 +49,18 @@ export class Recording {
     return true;
   }
 
+  /** Of the present the log may hold less than the timeline shows. */
+  lacks(fromNs: number): boolean {
+    return this.feed.loggedFromNs > fromNs && !this.holds(fromNs, this.segments.nowNs);
+  }
+
+  /** Takes a stretch that was asked for; one that ends where the lane stands is the present. */
   take({ first, log, frame }: RangeAnswer): void {
-    if (frame.length > 0)
-      this.past = Segments.of(this.feed.machine.units.length, new FrameView(first), log, new FrameView(frame));
+    if (frame.length === 0) return;
+    const [begin, end] = [new FrameView(first), new FrameView(frame)];
+    if (end.ns === this.segments.nowNs) {
+      this.segments.restart(begin, log, end);
+      this.past = null;
+    } else this.past = Segments.of(this.feed.machine.units.length, begin, log, end);
   }
 }

@@ -75,18 +75,24 @@ export class Segments {
     });
     // Two for each record, what was before the stretch, and the state at its beginning.
     const segments = new Segments(cpus, 2 * Math.max(...perCpu) + 3);
-    for (let cpu = 0; cpu < cpus; cpu += 1) {
-      segments.#begin(cpu, 0, UNKNOWN);
-      const flags = first.flags(cpu);
-      segments.#wasted[cpu] = flags & CpuFlag.wasted ? 1 : 0;
-      // Which group it is does not matter: it is the next that is let go.
-      segments.#throttled[cpu] = flags & CpuFlag.throttled ? ANY_GROUP : 0;
-      const task = first.running(cpu);
-      segments.#begin(cpu, first.ns, task === NO_TASK ? segments.#idle(cpu) : task);
-    }
-    eachRecord(log, segments.#onRecord);
-    segments.nowNs = end.ns;
+    segments.restart(first, log, end);
     return segments;
+  }
+
+  /** Holds such a stretch, and nothing else. */
+  restart(first: FrameView, log: Uint32Array, end: FrameView): void {
+    this.#count.fill(0);
+    for (let cpu = 0; cpu < this.cpus; cpu += 1) {
+      this.#begin(cpu, 0, UNKNOWN);
+      const flags = first.flags(cpu);
+      this.#wasted[cpu] = flags & CpuFlag.wasted ? 1 : 0;
+      // Which group it is does not matter: it is the next that is let go.
+      this.#throttled[cpu] = flags & CpuFlag.throttled ? ANY_GROUP : 0;
+      const task = first.running(cpu);
+      this.#begin(cpu, first.ns, task === NO_TASK ? this.#idle(cpu) : task);
+    }
+    eachRecord(log, this.#onRecord);
+    this.nowNs = end.ns;
   }
 
   /** The time (ns) from which on every CPU's story is known. */

@@ -65,7 +65,7 @@ export function useDrawing(
     scene.dirty = true;
     return onFrame((nowMs) => {
       const { playing, pace, furthestNs, onRange, onPainted } = drawn.current;
-      past.look(nowMs, furthestNs(), onRange);
+      past.look(nowMs, furthestNs(), playing, onRange);
       const present = scene.lanes.reduce((sum, { recording: { feed } }) => sum + feed.version, 0);
       const fresh = present !== version || scene.dirty;
       if (fresh && !(playing && nowMs - last < EVERY_MS[pace])) {
