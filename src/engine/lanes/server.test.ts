@@ -1,0 +1,301 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { initSync, Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
+import type { Flip, Scenario } from '../../scenario/generated/types';
+import { PRESETS } from '../../scenario/presets';
+import { FrameView } from '../wire/frame';
+import { eachRecord } from '../wire/log';
+import { headsOf } from '../wire/records';
+import { type Advance, type Frame, LogLevel, type Seek } from './questions';
+import { SEARCH_MS } from './search';
+import { createServer } from './server';
+
+beforeAll(() => {
+  initSync({ module: readFileSync(new URL('../../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
+});
+
+/** Events that all simulations have handled. */
+let handled = 0;
+/** What a look at the clock costs (ms), and what it tells. */
+let lookMs = 0;
+let nowMs = 0;
+beforeEach(() => {
+  [handled, lookMs, nowMs] = [0, 0, 0];
+});
+
+/** A simulation whose events are counted, with its copies. */
+class Counted extends Simulation {
+  override advance(untilNs: number, maxEvents: number): number {
+    const count = super.advance(untilNs, maxEvents);
+    handled += count;
+    return count;
+  }
+  override snapshot(): Simulation {
+    return Object.setPrototypeOf(super.snapshot(), Counted.prototype);
+  }
+  override restored(saved: Parameters<Simulation['restored']>[0]): Simulation {
+    return Object.setPrototypeOf(super.restored(saved), Counted.prototype);
+  }
+}
+
+const MS = 1e6;
+const SCENARIO: Scenario = { ...PRESETS.cluster, limit_ms: 12 };
+const FLIP: Flip = { at_ns: 2 * MS, features: { ...SCENARIO.lanes[1]!.features, wake_wide: false } };
+const LATER: Flip = { at_ns: 5 * MS, features: SCENARIO.lanes[0]!.features };
+
+function served(scenario = SCENARIO, lane = 0) {
+  const server = createServer(Counted, {
+    now: () => {
+      nowMs += lookMs;
+      return nowMs;
+    },
+  });
+  server.load(scenario, lane);
+  return server;
+}
+const withFlips = (flips: Flip[]): Scenario => ({ ...SCENARIO, lanes: [{ ...SCENARIO.lanes[0]!, flips }] });
+const view = ({ frame }: Frame) => new FrameView(frame);
+const to = (untilNs: number, more: Partial<Advance> = {}): Advance => ({
+  untilNs,
+  budgetMs: 1e9,
+  level: LogLevel.off,
+  windowNs: 0,
+  withSeries: false,
+  ...more,
+});
+const at = (ns: number, more: Partial<Seek> = {}): Seek => ({
+  ns,
+  events: null,
+  budgetMs: 1e9,
+  level: LogLevel.off,
+  windowNs: 0,
+  orLess: false,
+  ...more,
+});
+const times = (log: Uint32Array): number[] => {
+  const found: number[] = [];
+  eachRecord(log, ({ ns }) => found.push(ns));
+  return found;
+};
+
+test('before a scenario is loaded nothing can be asked of its run', () => {
+  const server = createServer(Counted);
+  expect(() => server.advance(to(1))).toThrow('no scenario is loaded');
+  expect(() => server.report()).toThrow('no scenario is loaded');
+});
+
+describe('flips', () => {
+  /** The hash at the end of a run of the lane that always had these flips. */
+  const hashOf = (flips: Flip[]) => view(served(withFlips(flips)).advance(to(12 * MS))).hash;
+
+  test.each<[string, Flip[], Flip[], number | null]>([
+    ['that are the same', [FLIP, LATER], [FLIP, LATER], null],
+    ['that lie ahead', [FLIP], [FLIP, LATER], null],
+    ['of which one ahead is no more', [FLIP, LATER], [FLIP], null],
+    ['that are the first', [], [LATER], null],
+    ['of which one has been', [], [FLIP], 2 * MS],
+    ['of which one that has been is no more', [FLIP, LATER], [], 2 * MS],
+    ['of which one that has been comes earlier', [FLIP], [{ ...FLIP, at_ns: MS }], MS],
+    ['of which one that has been is another', [FLIP], [{ ...FLIP, features: LATER.features }], 2 * MS],
+  ])('%s: the run goes on from the latest state that holds with both', (_, before, after, splitNs) => {
+    const server = served(withFlips(before));
+    server.advance(to(3 * MS));
+    const turned = view(server.flips(after));
+    if (splitNs === null) expect(turned.ns).toBe(3 * MS);
+    else expect(turned.ns).toBeLessThanOrEqual(splitNs);
+    expect([turned.hasFlows, handled > 0]).toEqual([false, true]);
+    expect(view(server.advance(to(12 * MS))).hash).toBe(hashOf(after));
+    // And so it does from any moment that is sought.
+    expect(view(server.seek(at(2.5 * MS))).hash).toBe(view(served(withFlips(after)).advance(to(2.5 * MS))).hash);
+  });
+
+  test('of another lane do not come with a load', () => {
+    const server = served(withFlips([FLIP]));
+    server.load(SCENARIO, 1);
+    server.advance(to(3 * MS));
+    expect(view(server.flips([])).ns).toBe(3 * MS);
+  });
+});
+
+describe('an advance', () => {
+  test('tells flows where the log is not whole, and the series where they are asked for', () => {
+    const server = served();
+    const told = [LogLevel.off, LogLevel.switches, LogLevel.all].map((level, i) => {
+      const frame = server.advance(to((i + 1) * 1000, { level, withSeries: i === 1 }));
+      return [view(frame).hasFlows, frame.series !== null];
+    });
+    expect(told).toEqual([
+      [true, false],
+      [true, true],
+      [false, false],
+    ]);
+    for (const frame of [server.step(), server.flips([])])
+      expect([view(frame).hasFlows, frame.series === null]).toEqual([false, false]);
+    expect(new FrameView(server.flows()).hasFlows).toBe(true);
+  });
+
+  test('stops at its time, at the end of the run, and not before', () => {
+    const server = served();
+    expect(view(server.advance(to(MS))).ns).toBe(MS);
+    // A time that has passed changes nothing.
+    const events = handled;
+    expect(view(server.advance(to(0))).ns).toBe(MS);
+    expect(handled).toBe(events);
+    const end = view(server.advance(to(1e15)));
+    expect([end.ns, end.done]).toEqual([12 * MS, true]);
+  });
+
+  test('that has no time left still goes on by a slice, and has its log', () => {
+    const server = served();
+    lookMs = 5;
+    const { frame, log } = server.advance(to(12 * MS, { budgetMs: 1, level: LogLevel.all, windowNs: MS }));
+    const now = new FrameView(frame).ns;
+    expect(now).toBeGreaterThan(0);
+    expect(now).toBeLessThan(MS);
+    expect(times(log).at(-1)).toBeLessThanOrEqual(now);
+    expect(log.length).toBeGreaterThan(0);
+  });
+
+  test('keeps the latest decisions, however many there were, and forgets those of another state', () => {
+    const server = served();
+    server.advance(to(MS));
+    const first = server.decisions(true);
+    expect(first.fresh).toBe(true);
+    // What was decided before is run once more.
+    const recalled = headsOf(first.words);
+    expect(recalled.length).toBeGreaterThan(100);
+    expect(recalled.every(({ ns }) => ns <= MS)).toBe(true);
+    const again = server.decisions(true);
+    expect([again.fresh, again.words.length]).toEqual([false, 0]);
+    server.advance(to(10 * MS));
+    const later = server.decisions(true);
+    const heads = headsOf(later.words);
+    expect([later.fresh, heads.length]).toEqual([false, 3000]);
+    const wanted = served();
+    wanted.advance(to(10 * MS));
+    expect(headsOf(wanted.decisions(true).words).at(-1)?.words).toEqual(heads.at(-1)?.words);
+    // Nobody keeps them any more, or of another moment.
+    server.seek(at(4 * MS));
+    const there = server.decisions(true);
+    expect(there.fresh).toBe(true);
+    expect(headsOf(there.words).at(-1)?.ns).toBeLessThanOrEqual(4 * MS);
+    expect(server.decisions(false)).toEqual({ words: new Uint32Array(), fresh: false });
+    expect(server.decisions(true).fresh).toBe(true);
+  });
+});
+
+describe('a moment that is sought', () => {
+  test('ahead is gone on to, and one behind is run to from the nearest state', () => {
+    const server = served();
+    server.seek(at(6 * MS));
+    const before = handled;
+    server.seek(at(6.1 * MS));
+    const on = handled - before;
+    expect(on).toBeLessThan(before / 20);
+    server.seek(at(5 * MS));
+    // A state was kept where it stood.
+    const all = handled;
+    server.seek(at(6.2 * MS));
+    expect(handled - all).toBeLessThan(2 * on);
+    // All of what is logged before it is run again, unless less will do.
+    const near = handled;
+    server.seek(at(6.3 * MS, { windowNs: 2 * MS, orLess: true }));
+    const less = handled - near;
+    server.seek(at(6.3 * MS, { windowNs: 2 * MS }));
+    expect(handled - near - less).toBeGreaterThan(10 * less);
+  });
+
+  test('tells flows where the log is not whole, and always the series', () => {
+    const server = served();
+    for (const [level, hasFlows] of [
+      [LogLevel.switches, true],
+      [LogLevel.all, false],
+    ] as const) {
+      const frame = server.seek(at(MS, { level }));
+      expect([view(frame).hasFlows, frame.series === null]).toEqual([hasFlows, false]);
+    }
+  });
+
+  test('that takes too long is come nearer to, without a log', () => {
+    const server = served();
+    lookMs = 2;
+    const tried = server.seek(at(10 * MS, { budgetMs: 10, level: LogLevel.all, windowNs: MS }));
+    expect(view(tried).ns).toBeLessThan(9 * MS);
+    expect([tried.log.length, tried.loggedFromNs]).toEqual([0, view(tried).ns]);
+    lookMs = 0;
+    const there = server.seek(at(10 * MS, { level: LogLevel.all, windowNs: MS }));
+    expect([view(there).ns, there.loggedFromNs]).toEqual([10 * MS, 9 * MS]);
+    expect(Math.min(...times(there.log))).toBeGreaterThanOrEqual(9 * MS);
+  });
+
+  test('by its event has that many behind it, and the log up to it', () => {
+    const server = served();
+    const { events, ns } = view(server.seek(at(3 * MS)));
+    server.seek(at(5 * MS));
+    const there = server.seek(at(ns, { events: events - 1, level: LogLevel.all, windowNs: 100_000 }));
+    expect(view(there).events).toBe(events - 1);
+    expect(times(there.log).length).toBeGreaterThan(10);
+  });
+});
+
+describe('a look at the past leaves the run where it is', () => {
+  test('a stretch is told with the states at both ends', () => {
+    const server = served();
+    server.advance(to(3 * MS));
+    const told = server.range(MS, 2 * MS);
+    const [first, last] = [told.first, told.frame].map((words) => new FrameView(words));
+    expect([first?.ns, last?.ns, first?.hasFlows, last?.hasFlows]).toEqual([MS, 2 * MS, false, false]);
+    const all = times(told.log);
+    expect([Math.min(...all) >= MS, Math.max(...all) <= 2 * MS, all.length > 100]).toEqual([true, true, true]);
+    expect(view(server.advance(to(0))).ns).toBe(3 * MS);
+    // Nothing is told of a stretch whose beginning is too far.
+    lookMs = SEARCH_MS + 1;
+    const none = server.range(2.9 * MS, 3 * MS);
+    expect([none.first.length, none.frame.length, none.log.length]).toEqual([0, 0, 0]);
+    expect(server.traceQueue(0, 2.9 * MS, 3 * MS)).toHaveLength(0);
+  });
+
+  test('a stretch that takes too long is told up to where it came', () => {
+    const server = served();
+    server.advance(to(3 * MS));
+    server.range(MS, MS);
+    lookMs = 50;
+    const end = new FrameView(server.range(MS, 3 * MS).frame);
+    expect(end.ns).toBeGreaterThan(MS);
+    expect(end.ns).toBeLessThan(3 * MS);
+  });
+
+  test('the decisions are told in order, each once, from where the answer before ended', () => {
+    const server = served();
+    server.advance(to(4 * MS));
+    const all = headsOf(served().trail(0, 4 * MS).words).map(({ words }) => words);
+    expect(all.length).toBeGreaterThan(500);
+    const parts = [server.trail(null, MS), server.trail(null, 2.5 * MS), server.trail(null, 4 * MS)];
+    expect(parts.map(({ ns }) => ns)).toEqual([MS, 2.5 * MS, 4 * MS]);
+    expect(parts.flatMap(({ words }) => headsOf(words)).map(({ words }) => words)).toEqual(all);
+    // From another time on it begins anew; at its end there is no more to come.
+    const late = server.trail(11 * MS, 1e15);
+    expect(headsOf(late.words).every(({ ns }) => ns >= 11 * MS)).toBe(true);
+    expect(late.words.length).toBeGreaterThan(0);
+    expect(late.ns).toBe(Number.POSITIVE_INFINITY);
+    lookMs = SEARCH_MS + 1;
+    expect(server.trail(6 * MS, 12 * MS)).toEqual({ words: new Uint32Array(), ns: 0 });
+  });
+
+  test('a CPU and a task are told of with the moment, the report of the run up to it', () => {
+    const server = served();
+    server.advance(to(MS));
+    expect(server.inspectCpu(3)).toMatchObject({ ns: MS, inspection: { cpu: 3 } });
+    expect(server.inspectCpu(99)).toEqual({ ns: MS, inspection: null });
+    expect(server.inspectTask(2)).toMatchObject({ ns: MS, inspection: { task: 2 } });
+    expect(server.report().elapsed_ns).toBe(MS);
+  });
+
+  test('a document is checked without a run; what another build runs is no fault', () => {
+    const server = served();
+    expect(() => server.check(JSON.stringify({ ...SCENARIO, seed: -1 }))).toThrow('seed');
+    expect(() => server.check('{')).toThrow();
+    server.check(JSON.stringify(PRESETS.stream));
+    expect(view(server.advance(to(0))).ns).toBe(0);
+  });
+});
