@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ANSWERS, DECIDEDS } from '../../scenario/generated/vocab';
 import { DECISION } from '../../scenario/generated/wire';
-import { headAt } from '../wire/records';
+import { type Head, headAt } from '../wire/records';
 import { type Far, moveKind, Tally } from './telling';
 
 /** Clusters of four. */
@@ -40,6 +40,17 @@ test('the layout of the constructed records is that of the core', () => {
   expect(moveKind(head(steal(7, 3, 2, 1)), far)).toEqual({ kind: 'steal', distance: 'cluster' });
 });
 
+test('a task that is placed comes from who decided, though it stays, a pulled one from its queue, and none is no move', () => {
+  // What was woken had run on CPU 9.
+  const about = { task: 3, cpu: 2, about: 9, chosen: 2, steps: words() } as Head;
+  for (const kind of ['wake', 'fork', 'exec'] as const) {
+    expect(moveKind({ ...about, kind }, far)).toEqual({ kind, distance: 'cpu' });
+    expect(moveKind({ ...about, kind, task: null }, far)).toBeNull();
+  }
+  expect(moveKind({ ...about, kind: 'push' }, far)).toEqual({ kind: 'push', distance: 'llc' });
+  expect(moveKind({ ...about, kind: 'steal', task: null }, far)).toBeNull();
+});
+
 test('of all kinds of moves that whose share differs most is told, with the first of them', () => {
   const tally = new Tally([far, far], 0);
   // A leaves the cluster with 30 of 100, B with 6 of 200: more of B's stay, since it has more of all.
@@ -63,6 +74,49 @@ test('a mechanism that only one lane has is told, though it moves few', () => {
   expect(tally.find()).toMatchObject({ kind: 'steal', of: [0, 15], lane: 1 });
 });
 
+test('a mechanism that only one lane has is not told where chance may have it so, and what is beyond chance is', () => {
+  const tally = new Tally([far, far], 0);
+  tally.accept(0, wakes(500, 1, 2));
+  tally.accept(0, wakes(500, 1, 6));
+  tally.accept(1, wakes(700, 1, 2));
+  tally.accept(1, wakes(298, 1, 6));
+  tally.accept(1, words(steal(2000, 1, 0, 3), steal(2001, 2, 0, 3)));
+  expect(tally.find()).toMatchObject({ kind: 'wake', distance: 'llc', lane: 0 });
+});
+
+test('of kinds that differ about as much the rarest is told, but none that differs far less', () => {
+  const tally = new Tally([far, far], 0);
+  for (const [lane, near, away, stays] of [[0, 200, 775, 25] as const, [1, 500, 495, 5] as const]) {
+    tally.accept(lane, wakes(near, 1, 2, 100 * lane));
+    tally.accept(lane, wakes(away, 1, 6));
+    tally.accept(lane, wakes(stays, 1, 1));
+  }
+  const found = tally.find();
+  expect(found).toMatchObject({ distance: 'cluster', of: [200, 500], moves: [1000, 1000], lane: 1 });
+  expect(found?.first[0]).toEqual(words(wake(100, 0, 1, 2)));
+});
+
+test('what is told does not change with the answer that it came in', () => {
+  const tally = new Tally([far, far], 0);
+  const answer = wakes(100, 1, 6);
+  tally.accept(0, answer);
+  tally.accept(1, wakes(100, 1, 2));
+  answer.fill(0);
+  expect(tally.find()).toMatchObject({ distance: 'llc', lane: 0, first: { 0: words(wake(0, 0, 1, 6)) } });
+});
+
+test('shares of a thousand moves differ by chance up to 7.3 points, and not from 7.4 points on', () => {
+  const differ = (...away: [number, number]) => {
+    const tally = new Tally([far, far], 0);
+    for (const lane of [0, 1] as const) {
+      tally.accept(lane, wakes(1000 - away[lane], 1, 2));
+      tally.accept(lane, wakes(away[lane], 1, 6));
+    }
+    return tally.find() !== null;
+  };
+  expect([differ(500, 573), differ(500, 574)]).toEqual([false, true]);
+});
+
 test('where lanes differ by chance only, or in nothing but how much they do, none is told', () => {
   const tally = new Tally([far, far], 0);
   tally.accept(0, wakes(50, 1, 2));
@@ -70,7 +124,10 @@ test('where lanes differ by chance only, or in nothing but how much they do, non
   tally.accept(1, wakes(120, 1, 2));
   tally.accept(1, wakes(110, 1, 6));
   expect(tally.find()).toBeNull();
-  expect(new Tally([far, far], 0).find()).toBeNull();
+  const alone = new Tally([far, far], 0);
+  expect(alone.find()).toBeNull();
+  alone.accept(1, wakes(500, 1, 2));
+  expect(alone.find(), 'nothing to tell it from').toBeNull();
 });
 
 test('what comes before the warm-up is over does not count', () => {

@@ -5,6 +5,8 @@ import { PRESETS } from '../../scenario/presets';
 import { createRunner } from '../batch/runner';
 import { createServer } from '../lanes/server';
 import { FrameView } from '../wire/frame';
+import type { Simulation as Binding } from './binding';
+import { MOST_EVENTS, Stride } from './stride';
 
 /** Real time passes with every event, at its cost. */
 function slow(costMs: (event: number) => number) {
@@ -28,6 +30,29 @@ function slow(costMs: (event: number) => number) {
 const DEAR_MS = 0.125;
 const long: Scenario = { ...PRESETS.cluster, limit_ms: 20 };
 const step = { untilNs: 20e6, level: 0, windowNs: 0, withSeries: false } as const;
+
+test('a slice is what took a millisecond of late, twice as much where it took less, and a guess with another scenario', () => {
+  let now = 0;
+  let events = 0;
+  const stride = new Stride({ now: () => now, alive: () => {} });
+  /** A slice in which an event costs so much, of which there are no more than `left`; returns how many it was to have. */
+  const slice = (costMs: number, left = Number.POSITIVE_INFINITY) => {
+    let asked = 0;
+    stride.slice({ events: () => events } as Binding, (lastEvent) => {
+      asked = lastEvent - events;
+      events += Math.min(left, asked);
+      now += costMs * Math.min(left, asked);
+    });
+    return asked;
+  };
+  // A millisecond, to the dot, is not too long.
+  expect([slice(2 ** -8), slice(0), slice(0, 999), slice(0, 1)]).toEqual([250, 500, 1000, 1000]);
+  expect([0, 0, 0, 0, 0].map((costMs) => slice(costMs))).toEqual([1000, 2000, 4000, MOST_EVENTS, MOST_EVENTS]);
+  expect([2 ** -8, 2 ** -6, 1, 1].map((costMs) => slice(costMs))).toEqual([MOST_EVENTS, 256, 64, 10]);
+  expect(slice(0)).toBe(10);
+  stride.reset();
+  expect([slice(1 / 250), slice(0)]).toEqual([250, 500]);
+});
 
 test('an advance keeps to its time although every event is dear', () => {
   const { Simulation, surroundings, now } = slow(() => DEAR_MS);
