@@ -92,3 +92,73 @@ test('other flips leave the states before them, and free the rest', () => {
   history.clear();
   expect(live()).toBe(0);
 });
+
+test('a state is saved when the run has come so far since the last one, not before', () => {
+  const { heap, note } = memory({ saved: 1, sim: 1 });
+  const history = new History(heap);
+  const { spacing } = history;
+  const counts = [0, spacing - 1, spacing, 2 * spacing - 1, 2 * spacing + 5, 3 * spacing].map((events) => {
+    note(history, events);
+    return history.count;
+  });
+  expect(counts).toEqual([1, 1, 2, 2, 3, 3]);
+});
+
+test('where the memory is full every second state is given up, from the beginning on, one for each new one', () => {
+  const each = HEAP_BYTES / 8;
+  const { heap, note } = memory({ saved: each, sim: 0 });
+  const history = new History(heap);
+  const { spacing } = history;
+  /** Where the states lie, in the distances of the beginning. */
+  const places = () => {
+    const found: number[] = [];
+    for (let events = 20 * spacing; events >= 0; events = (found[0] ?? 0) * spacing - 1) {
+      const before = history.before({ events });
+      if (!before) break;
+      found.unshift(before.events / spacing);
+    }
+    return found;
+  };
+  const after = Array.from({ length: 17 }, (_, i) => {
+    note(history, i * spacing);
+    return places();
+  });
+  expect(after[7]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  expect(after[8]).toEqual([0, 2, 3, 4, 5, 6, 7, 8]);
+  expect(after[9]).toEqual([0, 2, 4, 5, 6, 7, 8, 9]);
+  // The end is reached: the distance has doubled.
+  expect(history.spacing).toBe(2 * spacing);
+  expect(after[14]).toEqual([0, 2, 4, 6, 8, 10, 12, 14]);
+  expect(after[15]).toEqual(after[14]);
+  expect(after[16]).toEqual([0, 4, 6, 8, 10, 12, 14, 16]);
+  expect(heap()).toBeLessThanOrEqual(HEAP_BYTES + each);
+  history.clear();
+  expect([history.spacing, history.count]).toEqual([spacing, 0]);
+});
+
+test('what is kept near records nothing, and of two states at one event it is the one that is had', () => {
+  const { heap, simulation, note } = memory({ saved: 1, sim: 1 });
+  const history = new History(heap);
+  note(history, 1000);
+  const near = simulation(1000);
+  const told: unknown[] = [];
+  Object.assign(near, {
+    set_log: (...level: number[]) => told.push(level),
+    keep_decisions: (on: boolean) => told.push(on),
+  });
+  history.keepNear(near);
+  expect(told).toEqual([[0, 0], false]);
+  expect(history.before({ events: 1000 })).toMatchObject({ sim: near });
+  expect(history.before({ events: 999 })).toBeNull();
+});
+
+test('six simulations are kept near, and the one that was sought first is freed', () => {
+  const { heap, simulation, live } = memory({ saved: 1, sim: 1 });
+  const history = new History(heap);
+  const alive = [1, 2, 3, 4, 5, 6, 7, 8].map((events) => {
+    history.keepNear(simulation(events));
+    return live();
+  });
+  expect(alive).toEqual([1, 2, 3, 4, 5, 6, 6, 6]);
+  expect([history.before({ events: 2 }), history.before({ events: 3 })?.events]).toEqual([null, 3]);
+});
