@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { initSync, Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
+import { GATES } from '../../scenario/generated/steps';
 import { PRESETS } from '../../scenario/presets';
 import type { SimulationClass } from '../port/binding';
 import { FrameView } from '../wire/frame';
 import { eachRecord, type LogRecord } from '../wire/log';
-import { headsOf, isOf } from '../wire/records';
+import { type Head, headsOf, isAbout, isOf, stepsOf } from '../wire/records';
+import { SEARCH_MS } from './search';
 import { createServer } from './server';
 
 beforeAll(() => {
@@ -107,3 +109,100 @@ const recordsOf = (log: Uint32Array): LogRecord[] => {
   eachRecord(log, (record) => void records.push({ ...record }));
   return records;
 };
+
+describe('the nearest moments', () => {
+  const END_NS = 3_000_000;
+  let lookMs = 0;
+  /** A server that stands at a moment, and all decisions of its run up to the end. */
+  function standing(ns: number) {
+    let now = 0;
+    lookMs = 0;
+    const own = {
+      now: () => {
+        now += lookMs;
+        return now;
+      },
+    };
+    const server = createServer(Simulation as unknown as SimulationClass, own);
+    server.load({ ...PRESETS.cluster, limit_ms: END_NS / 1e6 }, 1);
+    const heads = headsOf(server.trail(0, END_NS).words);
+    server.seek({ ns, events: null, budgetMs: 1e9, level: 0, windowNs: 0, orLess: false });
+    const at = new FrameView(server.flows());
+    return { server, heads, at: { ns: at.ns, events: at.events } };
+  }
+  /** When something was decided about a task; null: about any. A CPU that may not look for work decides nothing. */
+  const momentsOf = (heads: ReturnType<typeof headsOf>, task: number | null) =>
+    heads.filter((head) => (task === null ? !isGated(head) : isAbout(head, task))).map(({ ns }) => ns);
+  const isGated = (head: Head) => {
+    const [first, second] = stepsOf(head);
+    return first !== undefined && !second && GATES.includes(first.answer);
+  };
+
+  test('the last and the next event are those of the run, and there is none before the first or after the last', () => {
+    const { server, at } = standing(1_000_000);
+    const [last, next] = (['last-event', 'next-event'] as const).map((what) => server.find(what, at.ns, null));
+    expect([last?.events, next?.events]).toEqual([at.events, at.events + 1]);
+    expect(last?.ns).toBeLessThanOrEqual(at.ns);
+    expect(next?.ns).toBeGreaterThanOrEqual(at.ns);
+    // Looking has not moved the run.
+    expect(new FrameView(server.flows()).events).toBe(at.events);
+    expect(new FrameView(server.step().frame).ns).toBe(next?.ns);
+    expect(standing(0).server.find('last-event', 0, null)?.events ?? 0).toBe(standing(0).at.events);
+    expect(standing(END_NS).server.find('next-event', END_NS, null)).toBeNull();
+  });
+
+  test('the next decision comes after the moment, the last one before it, of a task or of any', () => {
+    const { server, heads, at } = standing(1_200_000);
+    for (const task of [null, 0, 3, 11]) {
+      const all = momentsOf(heads, task);
+      for (const ns of [400_000, 1_200_000, all[20] ?? 0, all.at(-1) ?? 0, END_NS]) {
+        const found = (what: 'next-decision' | 'last-decision') => server.find(what, ns, task)?.ns ?? null;
+        expect(found('next-decision'), `after ${ns} of ${task}`).toBe(all.find((one) => one > ns) ?? null);
+        expect(found('last-decision'), `before ${ns} of ${task}`).toBe(all.findLast((one) => one < ns) ?? null);
+      }
+    }
+    expect(server.find('last-decision', 0, null)).toBeNull();
+    expect(new FrameView(server.flows()).events).toBe(at.events);
+  });
+
+  test('what cannot be found in a second is not found', () => {
+    const { server } = standing(END_NS);
+    lookMs = SEARCH_MS + 1;
+    for (const what of ['last-event', 'next-decision', 'last-decision'] as const)
+      expect(server.find(what, 2_000_000, 3), what).toBeNull();
+    expect(server.decision({ cpu: 3, ns: 2_000_000 })).toBeNull();
+    expect(server.decision({ task: 3, ns: 2_000_000 })).toBeNull();
+  });
+
+  test('a decision is found again by its record, and the last of a task up to a moment', () => {
+    const { server, heads } = standing(END_NS);
+    const known = [0, 1, 17, 230, heads.length - 1].map((i) => heads[i] ?? heads[0]);
+    for (const head of known) {
+      const found = server.decision(head?.words ?? new Uint32Array());
+      expect([found?.record, found?.ns]).toEqual([head?.words, head?.ns]);
+      // It is made in the event after.
+      server.seek({
+        ns: found?.ns ?? 0,
+        events: found?.events ?? 0,
+        budgetMs: 1e9,
+        level: 0,
+        windowNs: 1,
+        orLess: false,
+      });
+      server.decisions(true);
+      server.step();
+      expect(headsOf(server.decisions(true).words).map(({ words }) => words)).toContainEqual(head?.words);
+      server.decisions(false);
+    }
+    for (const task of [2, 5]) {
+      const own = heads.filter((head) => isAbout(head, task));
+      const [before, last] = own.slice(20, 22);
+      expect(server.decision({ task, ns: last?.ns ?? 0 })?.ns).toBe(last?.ns);
+      expect(server.decision({ task, ns: (last?.ns ?? 0) - 1 })?.ns).toBe(before?.ns);
+    }
+    const strange = heads[3]?.words.slice() ?? new Uint32Array();
+    strange[4] = 0xffff;
+    expect(server.decision(strange)).toBeNull();
+    expect(server.decision(new Uint32Array())).toBeNull();
+  });
+});
