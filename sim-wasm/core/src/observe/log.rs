@@ -158,4 +158,19 @@ mod tests {
             [EventKind::Move.word() | Distance::Socket.word() << 24, 7 | 255 << 16 | 3 << 24]
         );
     }
+
+    #[test]
+    fn of_a_log_that_nobody_takes_the_younger_half_is_kept() {
+        let mut log = Log::default();
+        log.reset(LogLevel::All, Ns::ZERO);
+        let full = (2 * KEPT_WORDS / LOG_WORDS) as u64;
+        for time in 0..full {
+            log.push(Ns(time), EventKind::Wake, 0, 0);
+        }
+        assert_eq!(log.words.len(), 1 << 18, "four words each, and none is lost before");
+        log.push(Ns(full), EventKind::Wake, 0, 0);
+        let words = log.take();
+        let times: Vec<u64> = words.chunks(LOG_WORDS).map(|record| record[0].into()).collect();
+        assert_eq!(times, (full / 2..=full).collect::<Vec<_>>());
+    }
 }

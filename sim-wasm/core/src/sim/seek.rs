@@ -64,3 +64,74 @@ impl Simulation {
         last
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::time::Ns;
+    use crate::observe::decisions::Decision;
+    use crate::observe::steps::Value;
+    use crate::observe::vocab::Answer;
+    use crate::scenario::parse;
+
+    /// Pairs that wake each other and steal, a little way into their run.
+    fn simulation() -> Simulation {
+        let document = r#"{"version": 1, "machine": "kunpeng920-24",
+            "workload": {"kind": "pairs", "pairs": 30, "requests": 1000},
+            "lanes": [{"features": {"steal": "on"}}]}"#;
+        let mut sim = Simulation::of_checked(&parse(document).expect("a good scenario"), 0).expect("a lane");
+        sim.advance(Ns::MAX, 500);
+        sim
+    }
+
+    /// Event by event, what is decided in it.
+    fn decided(sim: &mut Simulation, events: u64) -> Vec<(u64, Vec<Decision>)> {
+        sim.keep_decisions(true);
+        (0..events)
+            .map(|_| {
+                sim.step();
+                (sim.events(), decisions::read(&sim.take_decisions()))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_next_decision_about_a_task_is_its_own_or_one_that_moved_it() {
+        let all = decided(&mut simulation(), 20_000);
+        for task in [2, 3, 28].map(TaskId) {
+            let about = |d: &Decision| {
+                let moved =
+                    |step: &decisions::Step| step.answer == Answer::Moved && step.value == Value::Task(task);
+                d.task == Some(task) || d.steps.iter().any(moved)
+            };
+            let wanted: Vec<u64> = all
+                .iter()
+                .filter(|(_, decided)| decided.iter().any(about))
+                .map(|(event, _)| *event)
+                .take(5)
+                .collect();
+            assert_eq!(wanted.len(), 5, "of {task:?}");
+            let mut sim = simulation();
+            for event in wanted {
+                assert!(sim.next_decision(Some(task), event));
+                assert_eq!(sim.events(), event, "of {task:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn looking_for_decisions_leaves_those_that_are_kept_and_keeps_no_others() {
+        let mut sim = simulation();
+        assert!(sim.next_decision(None, u64::MAX));
+        assert!(sim.take_decisions().is_empty(), "nobody keeps them");
+        sim.keep_decisions(true);
+        let mut other = sim.snapshot();
+        let all: Vec<Decision> =
+            decided(&mut other, 600).into_iter().flat_map(|(_, decided)| decided).collect();
+        sim.advance(Ns::MAX, 200);
+        assert!(sim.next_decision(Some(TaskId(3)), u64::MAX));
+        sim.advance(Ns::MAX, other.events() - sim.events());
+        assert_eq!(sim.hash(), other.hash());
+        assert_eq!(format!("{:?}", decisions::read(&sim.take_decisions())), format!("{all:?}"));
+    }
+}
