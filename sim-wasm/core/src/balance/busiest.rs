@@ -411,6 +411,91 @@ mod tests {
         System::bare(machine, rules, Features { cluster_domain: true, ..Features::default() })
     }
 
+    /// A group of so many cores with so many tasks.
+    fn group(cores: u32, nr_running: u32) -> Stats {
+        Stats {
+            span: CpuMask::EMPTY,
+            weight: cores,
+            sums: GroupSums { nr_running, ..GroupSums::default() },
+            kind: GroupType::HasSpare,
+            capacity: 1,
+            min_capacity: FULL_CAPACITY,
+            max_capacity: FULL_CAPACITY,
+            misfit: 0,
+            prefer: CpuId(0),
+            cores,
+        }
+    }
+
+    #[test]
+    fn the_busiest_group_is_told_by_its_kind_and_among_its_kind_by_what_is_wrong_there() {
+        let rules = KernelRules { fully_busy_first: false, ..kernel::rules(KernelId::V6_12) };
+        let plain = system(MachineId::Laptop14, rules);
+        let first = KernelRules { fully_busy_first: true, ..kernel::rules(KernelId::V6_12) };
+        let first = system(MachineId::Laptop14, first);
+        let of = |kind: GroupType, change: fn(&mut Stats)| {
+            let mut stats = Stats { kind, ..group(4, 4) };
+            change(&mut stats);
+            stats
+        };
+        let same = |_: &mut Stats| {};
+        let more: &[(GroupType, fn(&mut Stats))] = &[
+            (GroupType::Overloaded, |s| s.sums.load = 1),
+            (GroupType::FullyBusy, |s| s.sums.load = 1),
+            (GroupType::MisfitTask, |s| s.misfit = 1),
+            (GroupType::HasSpare, |s| s.sums.nr_running = 5),
+        ];
+        for &(kind, change) in more {
+            let (most, least) = (of(kind, change), of(kind, same));
+            let told =
+                [(&most, &least), (&least, &most), (&least, &least)].map(|(a, b)| busier(&plain, a, b));
+            assert_eq!(told, [true, false, false], "{kind:?}");
+        }
+        // Whoever of the fully busy ones comes first stays, where the kernel has it so.
+        let busy = |load: fn(&mut Stats)| of(GroupType::FullyBusy, load);
+        assert!(!busier(&first, &busy(|s| s.sums.load = 1), &busy(same)));
+        // Idle CPUs tell before tasks do.
+        let spare = |idle, nr_running| {
+            let mut stats = group(4, nr_running);
+            stats.sums.idle = idle;
+            stats
+        };
+        for (a, b, told) in
+            [((1, 1), (2, 9), true), ((2, 9), (1, 1), false), ((2, 4), (2, 3), true), ((2, 3), (2, 3), false)]
+        {
+            assert_eq!(busier(&plain, &spare(a.0, a.1), &spare(b.0, b.1)), told, "{a:?} {b:?}");
+            let smt = |(idle, tasks)| Stats { kind: GroupType::SmtBalance, ..spare(idle, tasks) };
+            assert_eq!(busier(&plain, &smt(a), &smt(b)), told, "{a:?} {b:?}");
+        }
+        // Cores with two busy threads are even where nothing idles.
+        let smt = |(idle, tasks)| Stats { kind: GroupType::SmtBalance, ..spare(idle, tasks) };
+        assert!(!busier(&plain, &smt((0, 4)), &smt((0, 3))));
+        assert!(busier(&plain, &smt((0, 3)), &smt((1, 4))));
+        let none = |change| of(GroupType::Imbalanced, change);
+        assert!(!busier(&plain, &none(|s| s.sums.nr_running = 9), &none(same)));
+        let kinds = [
+            GroupType::HasSpare,
+            GroupType::FullyBusy,
+            GroupType::MisfitTask,
+            GroupType::SmtBalance,
+            GroupType::AsymPacking,
+            GroupType::Imbalanced,
+            GroupType::Overloaded,
+        ];
+        for pair in kinds.windows(2) {
+            let [less, more] = [pair[0], pair[1]].map(|kind| of(kind, same));
+            assert!(busier(&plain, &more, &less) && !busier(&plain, &less, &more), "{pair:?}");
+        }
+        // Rather what runs on the last of all CPUs.
+        let packed = |prefer| Stats { kind: GroupType::AsymPacking, prefer, ..group(4, 4) };
+        let by_priority = |sys: &System, cpu: &CpuId| std::cmp::Reverse(sys.machine.priority(*cpu));
+        let best = plain.machine.cpus().iter().min_by_key(|cpu| by_priority(&plain, cpu)).expect("a CPU");
+        let worst = plain.machine.cpus().iter().max_by_key(|cpu| by_priority(&plain, cpu)).expect("a CPU");
+        let told =
+            [(worst, best), (best, worst), (best, best)].map(|(a, b)| busier(&plain, &packed(a), &packed(b)));
+        assert_eq!(told, [true, false, false]);
+    }
+
     #[test]
     fn a_core_with_more_than_one_task_gives_one() {
         for (group_smt_balance, tasks) in [(false, 2), (true, 1)] {
@@ -430,18 +515,6 @@ mod tests {
             sys.crowd(CpuId(0), 1);
             sys.crowd(CpuId(4), 4);
             assert_eq!(found(&mut sys, CpuId(0), 24, IdleType::Busy), pull);
-            let group = |cores, nr_running| Stats {
-                span: CpuMask::EMPTY,
-                weight: cores,
-                sums: GroupSums { nr_running, ..GroupSums::default() },
-                kind: GroupType::HasSpare,
-                capacity: 1,
-                min_capacity: FULL_CAPACITY,
-                max_capacity: FULL_CAPACITY,
-                misfit: 0,
-                prefer: CpuId(0),
-                cores,
-            };
             for (local, busiest, by_tasks, by_cores) in [
                 ((4, 0), (12, 6), 6, 4),
                 ((4, 1), (4, 5), 4, 4),

@@ -736,3 +736,21 @@ impl System {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::{KernelId, MachineId, kernel};
+
+    #[test]
+    fn a_cpu_is_left_alone_until_its_tick_unless_somebody_is_woken_there_or_is_to_run() {
+        let sys = System::bare(MachineId::Classroom8, kernel::rules(KernelId::V5_10), Features::default());
+        let cpu = Cpu { next_tick: Ns(1000), ..sys.cpus[CpuId(0)].clone() };
+        let others = [
+            Cpu { need_resched: true, ..cpu.clone() },
+            Cpu { ipis: vec![(Ns(5000), TaskId(1))], ..cpu.clone() },
+        ];
+        assert!(cpu.is_left_alone(Ns(999)) && !cpu.is_left_alone(Ns(1000)));
+        assert!(others.iter().all(|cpu| !cpu.is_left_alone(Ns(999))));
+    }
+}
