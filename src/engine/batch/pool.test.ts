@@ -66,6 +66,9 @@ test('outcomes are in the order of the jobs, whoever was first', async () => {
   // It grows to the whole, and what has come in stays.
   const shares = seen.map(({ share }) => share);
   expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  // Every job says once that it is half done, and ends.
+  expect(shares).toHaveLength(18);
+  expect(shares[0]).toBeCloseTo(0.5 / 9);
   expect(shares.at(-1)).toBe(1);
   // The third was given out together with the first, and was back before it.
   expect(seen.some(({ outcomes: [first, , third] }) => first === null && third !== null)).toBe(true);
@@ -104,6 +107,14 @@ test('cancel ends every worker at once and starts no other job', async () => {
   expect(await finished).toBeNull();
   expect(workers.flatMap(({ seeds }) => seeds).sort()).toEqual([0, 1, 2, 3]);
   expect(seen.at(-1)?.outcomes.filter((outcome) => outcome !== null)).toHaveLength(2);
+});
+
+test('a worker that comes after the end is given no job', async () => {
+  const { workers, start } = fakePool(report);
+  const { finished, cancel } = runBatch(jobs(3), () => {}, start, 2);
+  cancel();
+  expect(await finished).toBeNull();
+  expect(workers.map(({ alive, seeds }) => ({ alive, seeds }))).toEqual(Array(2).fill({ alive: false, seeds: [] }));
 });
 
 test('a worker that says nothing is taken for dead', async () => {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import init, { Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
-import type { Scenario } from '../../scenario/generated/types';
+import type { FieldError, Scenario } from '../../scenario/generated/types';
 import { PRESETS } from '../../scenario/presets';
 import { createRunner } from '../batch/runner';
 import type { LaneQuestions } from '../lanes/questions';
 import { createServer } from '../lanes/server';
 import { FrameView } from '../wire/frame';
-import { Dismissed, EngineFault, Port, type Questions, Refusal, type Wire } from './port';
+import { Dismissed, EngineFault, Port, type Questions, Refusal, type Reply, type Request, type Wire } from './port';
 import { buffersOf, type Scope, type Surroundings, serve } from './serve';
 
 /** A worker: its messages are cloned, as between a page and a worker. */
@@ -61,7 +61,9 @@ test('what the simulator refuses is a refusal with its fields; anything else is 
   await expect(port.ask('report')).rejects.toThrow(new EngineFault('no scenario is loaded'));
   const refused = port.ask('load', { ...PRESETS.cluster, seed: -1 } as Scenario, 0);
   await expect(refused).rejects.toBeInstanceOf(Refusal);
-  await expect(refused).rejects.toMatchObject({ errors: [{ field: 'seed' }] });
+  const { errors, message } = (await refused.catch((thrown: unknown) => thrown)) as Refusal;
+  expect(errors).toMatchObject([{ field: 'seed', message }]);
+  expect(port.isBroken).toBe(false);
   expect(await port.ask('check', JSON.stringify(PRESETS.steal))).toBeUndefined();
 });
 
@@ -122,6 +124,69 @@ test('one that is ended while the whole simulator is loaded ends that one, too',
   const terminate = vi.fn();
   come({ onmessage: null, onerror: null, onmessageerror: null, postMessage: () => {}, terminate });
   await vi.waitFor(() => expect(terminate).toHaveBeenCalled());
+});
+
+interface Echo {
+  echo(word: string): string;
+}
+/** A worker that hears everything and says what it is told to. */
+function worker() {
+  const asked: Request[] = [];
+  const wire: Wire = {
+    onmessage: null,
+    onerror: null,
+    onmessageerror: null,
+    postMessage: (request: Request) => void asked.push(request),
+    terminate: () => {},
+  };
+  const say = (data: Reply) => wire.onmessage?.call(wire as Worker, { data } as MessageEvent<Reply>);
+  return { wire, asked, say };
+}
+
+test('an answer that nobody can read is a fault of the worker', async () => {
+  const { wire } = worker();
+  const port = new Port<Echo>(wire);
+  const asked = port.ask('echo', 'word');
+  wire.onmessageerror?.call(wire as Worker, {} as MessageEvent);
+  await expect(asked).rejects.toThrow(new EngineFault('the worker sent an unreadable answer'));
+  expect(port.isBroken).toBe(true);
+});
+
+test('a sign of life is no note, and what nobody listens to or waits for does no harm', async () => {
+  const { wire, say } = worker();
+  const port = new Port<Echo, number>(wire);
+  const asked = port.ask('echo', 'word');
+  say({ note: 0.25 });
+  const notes: unknown[] = [];
+  port.onNote = (note) => notes.push(note);
+  say({});
+  say({ note: 0.5 });
+  say({ id: 99, answer: 'another' });
+  say({ id: 99, fault: 'another' });
+  say({ id: 1, answer: 'word' });
+  expect([await asked, notes]).toEqual(['word', [0.5]]);
+});
+
+test('the whole simulator takes over for what is not built, beside other faults, too, and for nothing else', async () => {
+  const [first, second] = [worker(), worker()];
+  const whole = vi.fn(async () => second.wire);
+  const port = new Port<Echo>(first.wire, whole);
+  const refuse = (...kinds: ('other' | 'not_built')[]) => {
+    const refused = kinds.map((kind) => ({ field: '', value: '', fault: { kind }, message: kind }));
+    first.say({ id: first.asked.at(-1)?.id ?? 0, refused: refused as FieldError[] });
+  };
+  const refused = port.ask('echo', 'a');
+  refuse('other');
+  await expect(refused).rejects.toBeInstanceOf(Refusal);
+  expect(whole).not.toHaveBeenCalled();
+  const asked = port.ask('echo', 'b');
+  refuse('other', 'not_built');
+  expect(whole).toHaveBeenCalledOnce();
+  // What is asked while it is loaded waits for it.
+  const late = port.ask('echo', 'c');
+  await vi.waitFor(() => expect(second.asked.map(({ args }) => args)).toEqual([['b'], ['c']]));
+  for (const { id, args } of second.asked) second.say({ id, answer: args[0] });
+  expect(await Promise.all([asked, late])).toEqual(['b', 'c']);
 });
 
 test('a job says how far it is before it answers', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { FieldError } from '../../scenario/generated/types';
 import { EngineFault, Port, type Reply, type Request, type Wire } from './port';
 import { SILENCE_MS, START_SILENCE_MS } from './silence';
 
@@ -18,7 +19,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 /** A worker that hears everything and says what it is told to. */
-function worker() {
+function worker(whole: (() => Promise<Wire>) | null = null) {
   const asked: Request[] = [];
   const wire: Wire = {
     onmessage: null,
@@ -28,7 +29,7 @@ function worker() {
     terminate: () => {},
   };
   const say = (data: Reply) => wire.onmessage?.call(wire as Worker, { data } as MessageEvent<Reply>);
-  const port = new Port<Echo>(wire);
+  const port = new Port<Echo>(wire, whole);
   return { port, wire, say, answer: () => say({ id: asked.at(-1)?.id ?? 0, answer: 'word' }) };
 }
 
@@ -124,4 +125,47 @@ test('a question that cannot be sent is a fault of its own, and nobody waits for
   const asked = port.ask('echo', 'word');
   answer();
   expect(await asked).toBe('word');
+});
+
+test('an answer does not end the wait for another', async () => {
+  const { port, answer } = worker();
+  const dead = expect(port.ask('echo', 'first')).rejects.toThrow('the worker does not answer');
+  const second = port.ask('echo', 'second');
+  answer();
+  expect(await second).toBe('word');
+  await vi.advanceTimersByTimeAsync(SILENCE_MS + 300);
+  await dead;
+});
+
+/** A worker that was asked for what it is without; another takes over as soon as that has come. */
+function replaced() {
+  let come = () => {};
+  const coming = new Promise<Wire>((resolve) => {
+    come = () => resolve(worker().wire);
+  });
+  const { port, say } = worker(() => coming);
+  const asked = port.ask('echo', 'word');
+  say({ id: 1, refused: [{ field: '', value: '', fault: { kind: 'not_built' }, message: '' } as FieldError] });
+  return { port, asked, come };
+}
+
+test('a worker that takes over may be loaded for as long as it takes, but then it must say something', async () => {
+  const { port, asked, come } = replaced();
+  const dead = [asked, port.ask('echo', 'late')].map((it) => expect(it).rejects.toThrow('the worker does not answer'));
+  await vi.advanceTimersByTimeAsync(2 * START_SILENCE_MS);
+  come();
+  await vi.advanceTimersByTimeAsync(START_SILENCE_MS - 500);
+  expect(port.isBroken).toBe(false);
+  await vi.advanceTimersByTimeAsync(1000);
+  await Promise.all(dead);
+});
+
+test('nobody listens to a worker that comes after the end', async () => {
+  const { port, asked, come } = replaced();
+  const ended = expect(asked).rejects.toBeInstanceOf(EngineFault);
+  port.dispose();
+  come();
+  await vi.advanceTimersByTimeAsync(0);
+  await ended;
+  expect(vi.getTimerCount()).toBe(0);
 });
