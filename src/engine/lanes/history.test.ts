@@ -119,21 +119,34 @@ test('where the memory is full every second state is given up, from the beginnin
     }
     return found;
   };
+  const distances: number[] = [];
   const after = Array.from({ length: 17 }, (_, i) => {
     note(history, i * spacing);
+    distances.push(history.spacing / spacing);
     return places();
   });
   expect(after[7]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   expect(after[8]).toEqual([0, 2, 3, 4, 5, 6, 7, 8]);
   expect(after[9]).toEqual([0, 2, 4, 5, 6, 7, 8, 9]);
-  // The end is reached: the distance has doubled.
-  expect(history.spacing).toBe(2 * spacing);
+  // Once the end is reached the distance doubles.
+  expect(distances).toEqual(Array.from({ length: 17 }, (_, i) => (i < 14 ? 1 : 2)));
   expect(after[14]).toEqual([0, 2, 4, 6, 8, 10, 12, 14]);
   expect(after[15]).toEqual(after[14]);
   expect(after[16]).toEqual([0, 4, 6, 8, 10, 12, 14, 16]);
   expect(heap()).toBeLessThanOrEqual(HEAP_BYTES + each);
   history.clear();
   expect([history.spacing, history.count]).toEqual([spacing, 0]);
+});
+
+test('memory that was given up with other flips is used again', () => {
+  const { heap, note } = memory({ saved: HEAP_BYTES / 8, sim: 0 });
+  const history = new History(heap);
+  const { spacing } = history;
+  for (let i = 0; i < 10; i++) note(history, i * spacing);
+  history.turn(({ events }) => events === 0, '[]');
+  expect([history.count, heap() > HEAP_BYTES]).toEqual([1, true]);
+  for (let i = 1; i < 7; i++) note(history, i * spacing);
+  expect(history.count).toBe(7);
 });
 
 test('what is kept near records nothing, and of two states at one event it is the one that is had', () => {
@@ -150,6 +163,9 @@ test('what is kept near records nothing, and of two states at one event it is th
   expect(told).toEqual([[0, 0], false]);
   expect(history.before({ events: 1000 })).toMatchObject({ sim: near });
   expect(history.before({ events: 999 })).toBeNull();
+  const beginning = simulation(0);
+  history.keepNear(beginning);
+  expect(history.before({ events: 999 })).toMatchObject({ sim: beginning });
 });
 
 test('six simulations are kept near, and the one that was sought first is freed', () => {
