@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { initSync, Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
 import { GATES } from '../../scenario/generated/steps';
 import { PRESETS } from '../../scenario/presets';
@@ -7,6 +7,7 @@ import type { SimulationClass } from '../port/binding';
 import { FrameView } from '../wire/frame';
 import { eachRecord, type LogRecord } from '../wire/log';
 import { type Head, headsOf, isAbout, isOf, stepsOf } from '../wire/records';
+import type { LaneQuestions } from './questions';
 import { SEARCH_MS } from './search';
 import { createServer } from './server';
 
@@ -205,4 +206,66 @@ describe('the nearest moments', () => {
     expect(server.decision(strange)).toBeNull();
     expect(server.decision(new Uint32Array())).toBeNull();
   });
+});
+
+/** A server whose clock goes on by so much with every look at it. */
+function ticking(lookMs: number, scenario = PRESETS.cluster) {
+  let ms = 0;
+  const now = () => {
+    ms += lookMs;
+    return ms;
+  };
+  const server = createServer(Simulation as unknown as SimulationClass, { now });
+  server.load(scenario, 1);
+  return { server, ms: () => ms };
+}
+const NO_SUCH_TASK = 60_000;
+
+test('a search that has taken a second ends, and so does one that has come to the end of the run', () => {
+  const searches: ((server: LaneQuestions) => unknown)[] = [
+    (server) => server.find('next-decision', 0, NO_SUCH_TASK),
+    (server) => server.firstWork(),
+    (server) => server.decision({ cpu: 0, ns: 500_000 }),
+  ];
+  for (const search of searches) {
+    const { server, ms } = ticking(400, { ...PRESETS['hackbench-kunpeng'], limit_ms: 10 });
+    const before = ms();
+    expect(search(server)).toBeNull();
+    expect(ms() - before).toBeLessThan(2500);
+  }
+  // Before its first millisecond is over nothing is got done.
+  const { server, ms } = ticking(0.01, { ...PRESETS['hackbench-kunpeng'], limit_ms: 1 });
+  expect(server.firstWork()).toBeNull();
+  expect(ms()).toBeLessThan(100);
+});
+
+test('the last decision is found though many slices after it have none', () => {
+  const ns = 300_000;
+  const run = new Simulation(JSON.stringify(PRESETS.cluster), 1);
+  run.keep_decisions(true);
+  run.advance(ns - 1, Number.MAX_SAFE_INTEGER);
+  const heads = headsOf(run.take_decisions());
+  run.free();
+  for (const task of [0, 1, 2, 3, 4, 5, 6, 7]) {
+    const last = heads.findLast((head) => isAbout(head, task));
+    // Slices become as short as they can be.
+    expect(ticking(1.01).server.find('last-decision', ns, task)?.ns, `task ${task}`).toBe(last?.ns);
+  }
+});
+
+test('a decision that is known is looked for at its time alone, and its event is near from then on', () => {
+  const { server } = ticking(0);
+  const ns = 2_000_000;
+  const record = server.decision({ task: 0, ns })?.record ?? new Uint32Array();
+  server.load(PRESETS.cluster, 1);
+  const steps = vi.spyOn(Simulation.prototype, 'step');
+  const events = server.decision(record)?.events ?? 0;
+  expect(events).toBeGreaterThan(300);
+  expect(steps.mock.calls.length).toBeLessThan(20);
+  const advance = vi.spyOn(Simulation.prototype, 'advance');
+  server.seek({ ns, events, budgetMs: 9, level: 0, windowNs: ns, orLess: true });
+  expect(advance.mock.results.reduce((sum, { value }) => sum + value, 0)).toBeLessThan(20);
+  // One of the very beginning, which there is not.
+  expect(server.decision(record.with(1, 0).with(2, 0))).toBeNull();
+  expect(ticking(600).server.decision(record), 'not within a second').toBeNull();
 });
