@@ -411,6 +411,36 @@ mod tests {
         System::bare(machine, rules, Features { cluster_domain: true, ..Features::default() })
     }
 
+    #[test]
+    fn of_queues_to_take_load_from_one_of_several_tasks_counts_and_a_single_task_only_if_it_is_small_enough()
+    {
+        let mut sys = system(MachineId::Spark20, kernel::rules(KernelId::V5_10));
+        let domains = sys.domains.clone();
+        let all = sys.machine.cpus();
+        let fast = all.iter().max_by_key(|&cpu| sys.capacity_of(cpu)).expect("a fast CPU");
+        let slow = sys.capacity_of(all.iter().min_by_key(|&cpu| sys.capacity_of(cpu)).expect("a slow CPU"));
+        let [one, two] = all
+            .iter()
+            .filter(|&cpu| sys.capacity_of(cpu) == slow)
+            .collect::<Vec<_>>()
+            .first_chunk::<2>()
+            .copied()
+            .expect("slow CPUs");
+        sys.crowd(one, 1);
+        sys.crowd(two, 2);
+        let domain = domains.of[fast].iter().find(|d| d.has(flags::ASYM_CPUCAPACITY)).expect("a domain");
+        let plain = domains.of[fast].iter().find(|d| !d.has(flags::ASYM_CPUCAPACITY)).unwrap_or(domain);
+        let imbalance =
+            Imbalance { group: CpuMask::one(one).or(CpuMask::one(two)), amount: 500, what: Migrate::Load };
+        for domain in [domain, plain] {
+            for (loads, from) in [((3000, 2000), Some(two)), ((500, 499), Some(one)), ((501, 0), None)] {
+                sys.cfs().queues[one].avg.load_avg = loads.0;
+                sys.cfs().queues[two].avg.load_avg = loads.1;
+                assert_eq!(find_busiest_queue(&mut sys, domain, fast, &imbalance, all), from, "{loads:?}");
+            }
+        }
+    }
+
     /// A group of so many cores with so many tasks.
     fn group(cores: u32, nr_running: u32) -> Stats {
         Stats {
