@@ -31,6 +31,7 @@ test('the last decision of a CPU is the last of those kept in which it was chose
   expect(server.inspectCpu(0).ns).toBe(ns);
 });
 
+const NO_SUCH_TASK = 60_000;
 const AT_NS = 8_000_000;
 
 /** A server that stands at a moment; from then on its machine is away for so many ms before the clock is looked at for the nth time. */
@@ -129,7 +130,7 @@ describe('the nearest moments', () => {
     const heads = headsOf(server.trail(0, END_NS).words);
     server.seek({ ns, events: null, budgetMs: 1e9, level: 0, windowNs: 0, orLess: false });
     const at = new FrameView(server.flows());
-    return { server, heads, at: { ns: at.ns, events: at.events } };
+    return { server, heads, at: { ns: at.ns, events: at.events }, ms: () => now };
   }
   /** When something was decided about a task; null: about any. A CPU that may not look for work decides nothing. */
   const momentsOf = (heads: ReturnType<typeof headsOf>, task: number | null) =>
@@ -173,6 +174,16 @@ describe('the nearest moments', () => {
       expect(server.find(what, 2_000_000, 3), what).toBeNull();
     expect(server.decision({ cpu: 3, ns: 2_000_000 })).toBeNull();
     expect(server.decision({ task: 3, ns: 2_000_000 })).toBeNull();
+  });
+
+  test('a long stretch between two states that were kept is not looked through for longer', () => {
+    const { server, ms } = standing(END_NS);
+    // A state is kept near where the search begins, and the one before it is that of the beginning.
+    server.range(END_NS - 1, END_NS - 1);
+    lookMs = 50;
+    const before = ms();
+    expect(server.find('last-decision', END_NS, NO_SUCH_TASK)).toBeNull();
+    expect(ms() - before).toBeLessThan(SEARCH_MS + 500);
   });
 
   test('a decision is found again by its record, and the last of a task up to a moment', () => {
@@ -219,7 +230,6 @@ function ticking(lookMs: number, scenario = PRESETS.cluster) {
   server.load(scenario, 1);
   return { server, ms: () => ms };
 }
-const NO_SUCH_TASK = 60_000;
 
 test('a search that has taken a second ends, and so does one that has come to the end of the run', () => {
   const searches: ((server: LaneQuestions) => unknown)[] = [

@@ -79,6 +79,10 @@ function lastDecision(run: Searched, ns: number, task: number, deadline: number)
     const { state, events } = run.past.base({ events: until - 1 });
     let event = -1;
     while (state.events() < until && !state.done()) {
+      if (run.now() >= deadline) {
+        state.free();
+        return null;
+      }
       const last = run.stride.slice(state, (lastEvent) => state.last_decision(task, Math.min(lastEvent, until)));
       if (last >= 0) event = last;
     }
