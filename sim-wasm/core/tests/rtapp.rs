@@ -3,8 +3,10 @@
 mod common;
 
 use common::{run, scenario};
+use sched_core::machine::kernel::ForkRule;
 use sched_core::observe::report::{Ended, RunReport};
 use sched_core::scenario::parse;
+use sched_core::sim::Simulation;
 use serde_json::{Value, json};
 
 const FAIR: [&str; 4] = ["5.9", "6.5", "6.12", "6.18"];
@@ -93,4 +95,21 @@ fn cpus_that_are_not_there_are_refused_with_their_place() {
     let unknown = document.to_string().replace("\"run\"", "\"lock\"");
     let found = parse(&unknown).expect_err("a fault");
     assert_eq!(found[0].field, "workload.tasks[0].phases[0].steps[0].do");
+}
+
+#[test]
+fn a_task_that_may_not_be_where_its_parent_is_begins_on_a_cpu_of_its_own() {
+    let work = json!({"kind": "rtapp", "tasks": [{"cpus": "6", "loops": 3, "phases": [{"steps": [step("run", 2_000)]}]}]});
+    for kernel in FAIR {
+        let s = scenario("classroom-8", kernel, work.clone(), |s| {
+            s.lanes[0].cpus = Some("1".into());
+            s.lanes[0].rules.fork = Some(ForkRule::Parent);
+        });
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        while !sim.done() {
+            sim.step();
+            assert!(sim.system().cpus.each().all(|(cpu, c)| c.curr.is_none() || cpu.0 == 6), "{kernel}");
+        }
+        assert_eq!(sim.report().ended, Ended::Finished, "{kernel}");
+    }
 }

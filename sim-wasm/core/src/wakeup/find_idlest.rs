@@ -45,7 +45,8 @@ pub fn find_idlest_cpu(sys: &mut System, task: TaskId, mut cpu: CpuId, flag: u32
 /// Where a new task starts, by the kernel's rule.
 fn select_task_rq_fork(sys: &mut System, task: TaskId, parent: CpuId) -> CpuId {
     if sys.rules.fork == ForkRule::Parent {
-        return parent;
+        let allowed = sys.tasks[task].allowed;
+        return if allowed.test(parent) { parent } else { allowed.first().unwrap_or(parent) };
     }
     find_idlest_cpu(sys, task, parent, flags::BALANCE_FORK)
 }
