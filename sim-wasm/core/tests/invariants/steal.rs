@@ -14,7 +14,7 @@ use sched_core::sim::Simulation;
 use sched_core::system::System;
 
 use crate::common::random::{fair_scenarios, scenarios};
-use crate::tasks::check_places;
+use crate::tasks::{check_places, is_used};
 use crate::{Before, config, cpus, walk};
 
 /// 33: the overload bitmap says which CPUs have two tasks or more.
@@ -112,7 +112,7 @@ proptest! {
             // Its control group may have no runtime left here.
             let come = sys.nr_running(dst) > 0 || !sys.throttled(dst).is_empty();
             prop_assert!(sys.nr_running(dst) <= 1 && come == stolen || was_throttled, "34: CPU {}", dst);
-            prop_assert!(!stolen || sys.usable.test(dst), "34: not for CPU {}", dst);
+            prop_assert!(!stolen || is_used(&sys, dst), "34: not for CPU {}", dst);
             check_places(&sys);
             check_bitmap(&sys);
         }

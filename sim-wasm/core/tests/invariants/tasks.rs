@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use sched_core::engine::ids::TaskId;
+use sched_core::engine::ids::{CpuId, TaskId};
 use sched_core::engine::time::Ns;
 use sched_core::observe::decisions::Decision;
 use sched_core::observe::vocab::Decided;
@@ -13,15 +13,22 @@ use sched_core::system::{System, TaskState};
 use crate::common::random::scenarios;
 use crate::{Before, cfs, config, o1, walk};
 
+/// Whether the workload may use a CPU, or one of its tasks: one of `rt-app` may name CPUs of its own.
+pub fn is_used(sys: &System, cpu: CpuId) -> bool {
+    let own = || sys.tasks.each().any(|(_, t)| t.state != TaskState::Dead && t.allowed.test(cpu));
+    sys.usable.test(cpu) || own()
+}
+
 /// 1-3: every task is in one place, and every queue says so. 4: it is allowed there.
 pub fn check_places(sys: &System) {
     let mut placed = BTreeSet::new();
     for (cpu, c) in sys.cpus.each().filter(|(cpu, _)| sys.machine.cpus().test(*cpu)) {
         let waiting = sys.waiting(cpu);
         let running = usize::from(c.curr.is_some());
-        // Who sleeps and is kept in the queue counts.
+        // Who sleeps and is kept in the queue counts, unless its control group has no runtime left.
         let delayed = sys.queues.delayed(cpu);
-        let queued = waiting.len() + running + delayed.len();
+        let counted = delayed.iter().filter(|&&task| !sys.is_throttled(task, cpu)).count();
+        let queued = waiting.len() + running + counted;
         assert_eq!(sys.nr_running(cpu) as usize, queued, "2: nr_running of CPU {cpu}");
         for &t in &delayed {
             let task = &sys.tasks[t];
@@ -52,9 +59,7 @@ pub fn check_places(sys: &System) {
             assert_eq!(listed, queued, "2: cfs_tasks of CPU {cpu}");
         }
         assert_eq!(sys.is_idle(cpu), queued == 0 && c.ipis.is_empty());
-        // A task of `rt-app` may name CPUs of its own.
-        let own = || sys.tasks.each().any(|(_, t)| t.state != TaskState::Dead && t.allowed.test(cpu));
-        let used = sys.usable.test(cpu) || sys.is_idle(cpu) || own();
+        let used = is_used(sys, cpu) || sys.is_idle(cpu);
         assert!(used, "4: CPU {cpu} is not for this workload");
     }
     let mut live = 0;
