@@ -12,7 +12,9 @@ use sched_core::machine::{Machine, MachineId};
 use sched_core::memory::c2c::{Field, Watched};
 use sched_core::memory::layout::{ISOLATED, LayoutItem, MAINLINE, RELAYOUT, fault, place};
 use sched_core::memory::lines::{Access, Line};
+use sched_core::observe::report::Ended;
 use sched_core::observe::vocab::{Distance, Symbol};
+use sched_core::scenario::parse;
 use serde_json::json;
 
 /// Accesses of CPUs to one line: who, and whether it writes.
@@ -235,4 +237,27 @@ fn only_the_reader_waits_and_only_across_clusters() {
     assert!((20.0..200.0).contains(&mean), "{mean}");
     // On one CPU the line stays where it is.
     assert!(near(threads("0", 4, false)[0], alone[0]));
+}
+
+/// On the NUMA-Q a job that comes to a CPU after another fills the cache for longer than a slice of CFS lasts.
+#[test]
+fn jobs_that_take_turns_before_their_caches_are_full_come_to_an_end() {
+    for kernel in ["4.20", "5.9", "6.12"] {
+        let document = json!({
+            "version": 2,
+            "machine": {"name": "Mine", "like": "numaq", "topology": "pack:1 numa:1 l3:1 core:2 pu:1"},
+            "kernel": kernel,
+            "workload": {
+                "kind": "jobs", "jobs": 5, "work_us": 6_000, "rounds": 1, "memory_pct": 62, "memory_jobs": 4,
+                "spread_pct": 80, "kernel_pct": 0, "serial_ms": 0,
+            },
+            "lanes": [{"cpus": "1"}],
+            "limit_ms": 1_000,
+        });
+        let r = run(&parse(&document.to_string()).expect("a good scenario"));
+        assert_eq!(r.ended, Ended::Finished, "{kernel}");
+        // Half the speed is the least.
+        let ms = r.user_ns as f64 / 1e6;
+        assert!((20.0..90.0).contains(&ms), "{kernel}: {ms} ms");
+    }
 }

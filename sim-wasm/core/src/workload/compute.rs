@@ -11,29 +11,35 @@ use crate::system::System;
 pub struct Compute {
     /// ns at full speed.
     pub left: Ns,
+    /// What filling the cache takes beside, at most as long as the work itself (ns at full speed).
+    pub fill: Ns,
     /// Time per work, in percent.
     pace: u64,
 }
-state!(Compute { left, pace });
+state!(Compute { left, fill, pace });
 
 impl Compute {
     /// A stretch of about `work` (ns) for the running task of `cpu`, spread as its operations are.
     #[inline]
     pub fn draw(sys: &mut System, cpu: CpuId, work: Ns) -> Self {
         let left = sys.spread(cpu, work).max(Ns(1));
-        Self { left, pace: 100 }
+        Self { left, fill: Ns::ZERO, pace: 100 }
     }
 
     /// `slow_pct`: time per work beside what a busy sibling thread and a slow CPU cost.
     pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: Ns, slow_pct: u32) -> Begun {
         self.pace = u64::from(pace_pct(sys, cpu)) * u64::from(slow_pct) / 100;
-        Begun { end: start + self.left * self.pace / 100, preemptible: true, spins_until: Ns::ZERO }
+        let takes = self.left + self.fill.min(self.left);
+        Begun { end: start + takes * self.pace / 100, preemptible: true, spins_until: Ns::ZERO }
     }
 
-    /// What was done between `start` and `now` is done.
+    /// What was done between `start` and `now` is done. While the cache is filled half of the time is work, so that a task which
+    /// is taken off again and again gets on, too.
     pub fn interrupt(&mut self, start: Ns, now: Ns) {
-        let done = now.saturating_sub(start) * 100 / self.pace.max(1);
-        self.left = self.left.saturating_sub(done).max(Ns(1));
+        let ran = now.saturating_sub(start) * 100 / self.pace.max(1);
+        let work = (ran - self.fill.min(ran / 2)).min(self.left.saturating_sub(Ns(1)));
+        self.left = (self.left - work).max(Ns(1));
+        self.fill = self.fill.saturating_sub(ran - work);
     }
 }
 
@@ -54,4 +60,45 @@ pub fn pace_pct(sys: &System, cpu: CpuId) -> u32 {
 #[cold]
 fn slowed(sys: &System, cpu: CpuId, pct: u32) -> u32 {
     pct * FULL_CAPACITY / sys.machine.capacity(cpu)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A stretch that is looked at every so many ns until it ends; how long that takes. `anew`: its cache is to be filled anew each time.
+    fn takes(left: u64, fill: u64, every: u64, anew: bool) -> u64 {
+        let mut own = Compute { left: Ns(left), fill: Ns(fill), pace: 100 };
+        let mut time = 0;
+        loop {
+            let rest = (own.left + own.fill.min(own.left)).0;
+            if rest <= every {
+                return time + rest;
+            }
+            own.interrupt(Ns(time), Ns(time + every));
+            time += every;
+            if anew {
+                own.fill = Ns(fill);
+            }
+            assert!(time < 100 * left, "{own:?} gets nowhere");
+        }
+    }
+
+    #[test]
+    fn filling_the_cache_takes_its_time_and_no_longer_than_the_work_however_often_it_is_looked_at() {
+        for (left, fill, all) in [(9000, 4000, 13_000), (9000, 0, 9000), (3000, 4000, 6000), (1, 4000, 2)] {
+            for every in [100_000, 4000, 1000, 100] {
+                assert!(takes(left, fill, every, false).abs_diff(all) <= 2, "{left} {fill} {every}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_task_that_is_taken_off_before_its_cache_is_full_gets_on_at_half_the_speed() {
+        for every in [1000, 2000, 4000] {
+            assert!(takes(40_000, 4000, every, true).abs_diff(80_000) <= 2 * every, "{every}");
+        }
+        // Twice as long as the filling is enough for all of it.
+        assert!(takes(40_000, 4000, 16_000, true).abs_diff(52_000) <= 4000);
+    }
 }

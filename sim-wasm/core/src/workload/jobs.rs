@@ -177,7 +177,7 @@ impl Job {
         let c = &mut sys.cpus[cpu];
         if c.cache_of != c.curr {
             c.cache_of = c.curr;
-            self.compute.left += Ns::from(sys.costs.cache_fill).percent(self.memory_pct);
+            self.compute.fill = Ns::from(sys.costs.cache_fill).percent(self.memory_pct);
         }
     }
 
@@ -223,8 +223,7 @@ impl Job {
 
     /// Counts the whole milliseconds of work done since the last time.
     fn note_work(&mut self, sys: &mut System, left: Ns) {
-        // Filling the cache again puts more before it, which is no work.
-        let left = left.div_ceil(Ns::ms(1)).min(self.ms_left);
+        let left = left.div_ceil(Ns::ms(1));
         sys.obs.count(Goods::Work, self.ms_left - left);
         self.ms_left = left;
     }
