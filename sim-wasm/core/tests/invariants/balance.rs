@@ -228,7 +228,9 @@ proptest! {
                 let capacity = |span: CpuMask| span.iter().map(|c| copy.cpu_capacity(c)).sum::<u64>();
                 let (capacity_there, capacity_here) = (capacity(found.group), capacity(local));
                 let pct = u64::from(domain.imbalance_pct);
-                let above = 100 * there * capacity_here > (pct - 1) * here * capacity_there;
+                // Both are compared as whole numbers.
+                let (most, least) = (there * 1024 / capacity_there + 1, here * 1024 / capacity_here);
+                let above = 100 * most > (pct - 1) * least;
                 prop_assert!(marked || above, "{}: {} against {}", domain.name, there, here);
             }
         }
