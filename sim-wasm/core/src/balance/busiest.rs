@@ -469,13 +469,14 @@ mod tests {
             stats
         };
         let same = |_: &mut Stats| {};
-        let more: &[(GroupType, fn(&mut Stats))] = &[
+        type Change = fn(&mut Stats);
+        let more: [(GroupType, Change); 4] = [
             (GroupType::Overloaded, |s| s.sums.load = 1),
             (GroupType::FullyBusy, |s| s.sums.load = 1),
             (GroupType::MisfitTask, |s| s.misfit = 1),
             (GroupType::HasSpare, |s| s.sums.nr_running = 5),
         ];
-        for &(kind, change) in more {
+        for (kind, change) in more {
             let (most, least) = (of(kind, change), of(kind, same));
             let told =
                 [(&most, &least), (&least, &most), (&least, &least)].map(|(a, b)| busier(&plain, a, b));
