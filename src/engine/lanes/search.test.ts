@@ -112,25 +112,29 @@ const recordsOf = (log: Uint32Array): LogRecord[] => {
   return records;
 };
 
+/** A server whose clock goes on by so much with every look at it. */
+function ticking(lookMs: () => number, scenario = PRESETS.cluster) {
+  let ms = 0;
+  const now = () => {
+    ms += lookMs();
+    return ms;
+  };
+  const server = createServer(Simulation as unknown as SimulationClass, { now });
+  server.load(scenario, 1);
+  return { server, ms: () => ms };
+}
+
 describe('the nearest moments', () => {
   const END_NS = 3_000_000;
   let lookMs = 0;
   /** A server that stands at a moment, and all decisions of its run up to the end. */
   function standing(ns: number) {
-    let now = 0;
     lookMs = 0;
-    const own = {
-      now: () => {
-        now += lookMs;
-        return now;
-      },
-    };
-    const server = createServer(Simulation as unknown as SimulationClass, own);
-    server.load({ ...PRESETS.cluster, limit_ms: END_NS / 1e6 }, 1);
+    const { server, ms } = ticking(() => lookMs, { ...PRESETS.cluster, limit_ms: END_NS / 1e6 });
     const heads = headsOf(server.trail(0, END_NS).words);
     server.seek({ ns, events: null, budgetMs: 1e9, level: 0, windowNs: 0, orLess: false });
     const at = new FrameView(server.flows());
-    return { server, heads, at: { ns: at.ns, events: at.events }, ms: () => now };
+    return { server, heads, at: { ns: at.ns, events: at.events }, ms };
   }
   /** When something was decided about a task; null: about any. A CPU that may not look for work decides nothing. */
   const momentsOf = (heads: ReturnType<typeof headsOf>, task: number | null) =>
@@ -219,18 +223,6 @@ describe('the nearest moments', () => {
   });
 });
 
-/** A server whose clock goes on by so much with every look at it. */
-function ticking(lookMs: number, scenario = PRESETS.cluster) {
-  let ms = 0;
-  const now = () => {
-    ms += lookMs;
-    return ms;
-  };
-  const server = createServer(Simulation as unknown as SimulationClass, { now });
-  server.load(scenario, 1);
-  return { server, ms: () => ms };
-}
-
 test('a search that has taken a second ends, and so does one that has come to the end of the run', () => {
   const searches: ((server: LaneQuestions) => unknown)[] = [
     (server) => server.find('next-decision', 0, NO_SUCH_TASK),
@@ -238,13 +230,13 @@ test('a search that has taken a second ends, and so does one that has come to th
     (server) => server.decision({ cpu: 0, ns: 500_000 }),
   ];
   for (const search of searches) {
-    const { server, ms } = ticking(400, { ...PRESETS['hackbench-kunpeng'], limit_ms: 10 });
+    const { server, ms } = ticking(() => 400, { ...PRESETS['hackbench-kunpeng'], limit_ms: 10 });
     const before = ms();
     expect(search(server)).toBeNull();
     expect(ms() - before).toBeLessThan(2500);
   }
   // Before its first millisecond is over nothing is got done.
-  const { server, ms } = ticking(0.01, { ...PRESETS['hackbench-kunpeng'], limit_ms: 1 });
+  const { server, ms } = ticking(() => 0.01, { ...PRESETS['hackbench-kunpeng'], limit_ms: 1 });
   expect(server.firstWork()).toBeNull();
   expect(ms()).toBeLessThan(100);
 });
@@ -259,12 +251,12 @@ test('the last decision is found though many slices after it have none', () => {
   for (const task of [0, 1, 2, 3, 4, 5, 6, 7]) {
     const last = heads.findLast((head) => isAbout(head, task));
     // Slices become as short as they can be.
-    expect(ticking(1.01).server.find('last-decision', ns, task)?.ns, `task ${task}`).toBe(last?.ns);
+    expect(ticking(() => 1.01).server.find('last-decision', ns, task)?.ns, `task ${task}`).toBe(last?.ns);
   }
 });
 
 test('a decision that is known is looked for at its time alone, and its event is near from then on', () => {
-  const { server } = ticking(0);
+  const { server } = ticking(() => 0);
   const ns = 2_000_000;
   const record = server.decision({ task: 0, ns })?.record ?? new Uint32Array();
   server.load(PRESETS.cluster, 1);
@@ -277,5 +269,5 @@ test('a decision that is known is looked for at its time alone, and its event is
   expect(advance.mock.results.reduce((sum, { value }) => sum + value, 0)).toBeLessThan(20);
   // One of the very beginning, which there is not.
   expect(server.decision(record.with(1, 0).with(2, 0))).toBeNull();
-  expect(ticking(600).server.decision(record), 'not within a second').toBeNull();
+  expect(ticking(() => 600).server.decision(record), 'not within a second').toBeNull();
 });

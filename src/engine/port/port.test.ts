@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import init, { Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
+import { type Echo, fakeWorker } from '../../../tests/fake-worker';
 import type { FieldError, Scenario } from '../../scenario/generated/types';
 import { PRESETS } from '../../scenario/presets';
 import { createRunner } from '../batch/runner';
 import type { LaneQuestions } from '../lanes/questions';
 import { createServer } from '../lanes/server';
 import { FrameView } from '../wire/frame';
-import { Dismissed, EngineFault, Port, type Questions, Refusal, type Reply, type Request, type Wire } from './port';
+import { Dismissed, EngineFault, Port, type Questions, Refusal, type Wire } from './port';
 import { buffersOf, type Scope, type Surroundings, serve } from './serve';
 
 /** A worker: its messages are cloned, as between a page and a worker. */
@@ -126,25 +127,8 @@ test('one that is ended while the whole simulator is loaded ends that one, too',
   await vi.waitFor(() => expect(terminate).toHaveBeenCalled());
 });
 
-interface Echo {
-  echo(word: string): string;
-}
-/** A worker that hears everything and says what it is told to. */
-function worker() {
-  const asked: Request[] = [];
-  const wire: Wire = {
-    onmessage: null,
-    onerror: null,
-    onmessageerror: null,
-    postMessage: (request: Request) => void asked.push(request),
-    terminate: () => {},
-  };
-  const say = (data: Reply) => wire.onmessage?.call(wire as Worker, { data } as MessageEvent<Reply>);
-  return { wire, asked, say };
-}
-
 test('an answer that nobody can read is a fault of the worker', async () => {
-  const { wire } = worker();
+  const { wire } = fakeWorker();
   const port = new Port<Echo>(wire);
   const asked = port.ask('echo', 'word');
   wire.onmessageerror?.call(wire as Worker, {} as MessageEvent);
@@ -153,7 +137,7 @@ test('an answer that nobody can read is a fault of the worker', async () => {
 });
 
 test('a sign of life is no note, and what nobody listens to or waits for does no harm', async () => {
-  const { wire, say } = worker();
+  const { wire, say } = fakeWorker();
   const port = new Port<Echo, number>(wire);
   const asked = port.ask('echo', 'word');
   say({ note: 0.25 });
@@ -168,7 +152,7 @@ test('a sign of life is no note, and what nobody listens to or waits for does no
 });
 
 test('the whole simulator takes over for what is not built, beside other faults, too, and for nothing else', async () => {
-  const [first, second] = [worker(), worker()];
+  const [first, second] = [fakeWorker(), fakeWorker()];
   const whole = vi.fn(async () => second.wire);
   const port = new Port<Echo>(first.wire, whole);
   const refuse = (...kinds: ('other' | 'not_built')[]) => {

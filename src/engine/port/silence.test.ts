@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Echo, fakeWorker } from '../../../tests/fake-worker';
 import type { FieldError } from '../../scenario/generated/types';
-import { EngineFault, Port, type Reply, type Request, type Wire } from './port';
+import { EngineFault, Port, type Wire } from './port';
 import { SILENCE_MS, START_SILENCE_MS } from './silence';
-
-interface Echo {
-  echo(word: string): string;
-}
 
 /** Real time of the page (ms), which goes on although its timers do not. */
 let sleptMs = 0;
@@ -18,17 +15,9 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** A worker that hears everything and says what it is told to. */
+/** A port to a worker, which answers the last question when it is told to. */
 function worker(whole: (() => Promise<Wire>) | null = null) {
-  const asked: Request[] = [];
-  const wire: Wire = {
-    onmessage: null,
-    onerror: null,
-    onmessageerror: null,
-    postMessage: (request: Request) => void asked.push(request),
-    terminate: () => {},
-  };
-  const say = (data: Reply) => wire.onmessage?.call(wire as Worker, { data } as MessageEvent<Reply>);
+  const { wire, asked, say } = fakeWorker();
   const port = new Port<Echo>(wire, whole);
   return { port, wire, say, answer: () => say({ id: asked.at(-1)?.id ?? 0, answer: 'word' }) };
 }

@@ -13,7 +13,7 @@ const REST_MS = 120;
 const AROUND = 0.25;
 
 /** From when to when (ns). */
-type Stretch = readonly [number, number];
+type Bounds = readonly [number, number];
 
 /** Where the camera rests, since when, and whether what it shows has been asked for. */
 interface Rest {
@@ -39,10 +39,11 @@ export class PastAsker {
     if (key !== this.#rest.key) this.#rest = { key, sinceMs: nowMs, asked: false };
     if (this.#rest.asked || nowMs - this.#rest.sinceMs < REST_MS) return;
     this.#rest.asked = true;
+    if (endNs !== null) this.scene.dirty = true;
     for (const { lane, recording } of lanes) {
-      const stretch = endNs === null ? this.#present(recording) : this.#past(recording, endNs, furthestNs);
-      if (!stretch) continue;
-      void ask(lane, ...stretch).then((told) => {
+      const bounds = endNs === null ? this.#present(recording) : this.#past(recording, endNs, furthestNs);
+      if (!bounds) continue;
+      void ask(lane, ...bounds).then((told) => {
         if (told) recording.take(told);
         this.scene.dirty = true;
       });
@@ -50,17 +51,16 @@ export class PastAsker {
   }
 
   /** What the present lacks of what is shown (ns); null: nothing. */
-  #present(recording: Recording): Stretch | null {
+  #present(recording: Recording): Bounds | null {
     const { nowNs } = recording.segments;
     const from = Math.max(0, nowNs - this.scene.camera.spanNs);
     return recording.lacks(from) ? [from, nowNs] : null;
   }
 
   /** The same of a stretch of the past, and some more. */
-  #past(recording: Recording, endNs: number, furthestNs: number): Stretch | null {
+  #past(recording: Recording, endNs: number, furthestNs: number): Bounds | null {
     const { spanNs } = this.scene.camera;
     const [from, to] = [Math.max(0, endNs - spanNs), Math.min(endNs, furthestNs)];
-    this.scene.dirty = true;
     if (recording.holds(from, to)) return null;
     const around = spanNs * AROUND;
     return [Math.max(0, from - around), Math.min(to + around, furthestNs)];

@@ -1,0 +1,20 @@
+/** Stands in for a worker: hears everything, and says what it is told to. */
+import type { Reply, Request, Wire } from '../src/engine/port/port';
+
+/** What it is asked. */
+export interface Echo {
+  echo(word: string): string;
+}
+
+export function fakeWorker() {
+  const asked: Request[] = [];
+  const wire: Wire = {
+    onmessage: null,
+    onerror: null,
+    onmessageerror: null,
+    postMessage: (request: Request) => void asked.push(request),
+    terminate: () => {},
+  };
+  const say = (data: Reply) => wire.onmessage?.call(wire as Worker, { data } as MessageEvent<Reply>);
+  return { wire, asked, say };
+}
