@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withRows } from '../../tests/own';
-import { hasLaneOf, isOf, kernelOf, kernelsOf, sameDocument, usableCpus } from './catalog';
+import { hasLaneOf, isOf, kernelOf, kernelsOf, sameDocument, usableCpus, WORKLOADS } from './catalog';
 import { PRESETS } from './presets';
 
 const { cluster, debt } = PRESETS;
@@ -29,6 +29,10 @@ test('the CPUs that the work may use are those of the lane with most of them', (
       ],
     }),
   ).toBe(2);
+  // Tasks of rt-app may have their own.
+  const [thread] = WORKLOADS.rtapp.tasks;
+  const tasks = [thread!, { ...thread!, cpus: '3-5' }];
+  expect(usableCpus({ ...cluster, cpus: '0-3,8', workload: { ...WORKLOADS.rtapp, tasks } })).toBe(7);
   // Numbers with a hole: no more than there are.
   const machine = withRows({ name: 'Hole', like: 'xeon', topology: 'pu=0-1,8-9' });
   expect(usableCpus({ ...cluster, machine, cpus: '0-9' })).toBe(4);

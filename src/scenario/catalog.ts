@@ -3,7 +3,7 @@ import { readCpuList } from './cpuList';
 import { FEATURE_DEFAULTS } from './generated/defaults';
 import { FAMILIES, type Family, KERNELS } from './generated/machines';
 import { MECHANISMS } from './generated/mechanisms';
-import type { Features, KernelId, Lane, MachineChoice, Scenario } from './generated/types';
+import type { Features, KernelId, Lane, Scenario } from './generated/types';
 import { factsOf } from './machines';
 
 export { KERNELS, MACHINES } from './generated/machines';
@@ -57,14 +57,13 @@ export const BEYOND_BAR: readonly string[] = [
   'sleeper_slice_us',
 ];
 
-/** How many CPUs the workload may use, in the lane that may use most. */
-export function usableCpus({ machine, cpus: ofAll, lanes }: Scenario): number {
-  return Math.max(...lanes.map(({ cpus = ofAll }) => listed(machine, cpus)));
-}
-
-function listed(machine: MachineChoice, list: string | undefined): number {
-  const { cpus, ids } = factsOf(machine);
-  return list === undefined ? cpus : Math.min(cpus, readCpuList(list, ids).cpus.size);
+/** How many CPUs any task may run on, in the lane that may use most. */
+export function usableCpus({ machine, cpus: ofAll, lanes, workload }: Scenario): number {
+  const { cpus: most, ids } = factsOf(machine);
+  const own = workload.kind === 'rtapp' ? workload.tasks.flatMap(({ cpus }) => cpus ?? []) : [];
+  const usable = ({ cpus = ofAll }: Lane) =>
+    cpus === undefined ? most : readCpuList([cpus, ...own].join(), ids).cpus.size;
+  return Math.min(most, Math.max(...lanes.map(usable)));
 }
 
 /** Structural equality of plain documents; the order of keys does not count. */

@@ -113,3 +113,18 @@ fn a_task_that_may_not_be_where_its_parent_is_begins_on_a_cpu_of_its_own() {
         assert_eq!(sim.report().ended, Ended::Finished, "{kernel}");
     }
 }
+
+/// Two tasks keep their own CPUs busy, and a third those of the scenario: none idles, and none is idle for want of permission.
+#[test]
+fn shares_of_time_are_of_all_cpus_a_task_may_run_on() {
+    let phases = json!([{"steps": [step("run", 1_000)]}]);
+    let task = |cpus: Value| json!({"loops": 0, "cpus": cpus, "phases": phases});
+    let work = json!({"kind": "rtapp", "tasks": [task(json!("4")), task(json!("5")), task(Value::Null)]});
+    let r = run(&scenario("classroom-8", "6.12", work, |s| {
+        s.cpus = Some("0".into());
+        s.limit_ms = 1_000;
+    }));
+    assert!((99.0..=100.0).contains(&r.busy_pct), "{} %", r.busy_pct);
+    let shares: Vec<f64> = r.groups.iter().map(|group| group.cpu_pct).collect();
+    assert!((99.0..=100.0).contains(&shares.iter().sum::<f64>()), "{shares:?}");
+}

@@ -80,7 +80,7 @@ fn factor(asked: &Asked, workload: &Workload) -> f64 {
 pub fn expected_events(scenario: &Scenario) -> f64 {
     let usable = || {
         let machine = scenario.machine.build();
-        f64::from(scenario.allowed_cpus(&machine, &scenario.lanes[0]).weight())
+        f64::from(scenario.usable_cpus(&machine, &scenario.lanes[0]).weight())
     };
     let limit_ms = f64::from(scenario.limit_ms);
     match &scenario.workload {

@@ -135,6 +135,14 @@ impl Scenario {
         let list = list.and_then(|list| cpulist::parse(list, machine.cpus()));
         list.unwrap_or_else(|| machine.cpus())
     }
+
+    /// The CPUs that any task may run on in a lane: those of the workload, and those that tasks of rt-app have as their own.
+    pub fn usable_cpus(&self, machine: &Machine, lane: &Lane) -> CpuMask {
+        let allowed = self.allowed_cpus(machine, lane);
+        let Workload::RtApp(work) = &self.workload else { return allowed };
+        let own = work.tasks.iter().filter_map(|task| cpulist::parse(task.cpus.as_ref()?, machine.cpus()));
+        own.fold(allowed, CpuMask::or)
+    }
 }
 
 /// One lane of the comparison.

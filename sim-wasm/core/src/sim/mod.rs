@@ -112,7 +112,7 @@ impl Simulation {
             tuned: tuned(scenario, machine.nr_cpus),
             features: first.clone(),
             layout: of.layout.clone(),
-            usable: allowed,
+            usable: scenario.usable_cpus(&machine, of),
             groups: scenario.groups.iter().map(Given::from).collect(),
         };
         let mut sys = System::new(Arc::new(machine), setup);

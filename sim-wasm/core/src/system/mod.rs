@@ -232,7 +232,7 @@ pub struct System {
     pub events: EventTree,
     /// One tick, or jiffy.
     tick: Ns,
-    /// CPUs the workload may use; the others stay idle for want of permission, not of work.
+    /// CPUs that any task may run on; the others stay idle for want of permission, not of work.
     pub usable: CpuMask,
     /// CPUs that `available_idle_cpu` holds for.
     pub idle: CpuMask,

@@ -17,7 +17,8 @@ fn steps(d: &Decision, func: Func) -> impl Iterator<Item = &Step> + '_ {
     d.steps.iter().filter(move |s| s.func == func)
 }
 
-/// 19: all that is tried and chosen shares the target's cache.
+/// 19: all that is tried and chosen shares the target's cache. Where CPUs differ in capacity, a CPU that the task fits on is
+/// looked for in the lowest domain that has all of them.
 fn check_reach(sys: &System, d: &Decision, target: CpuId) {
     let search = [
         Func::SelectIdleSibling,
@@ -26,21 +27,29 @@ fn check_reach(sys: &System, d: &Decision, target: CpuId) {
         Func::SelectIdleCpu,
         Func::SelectIdleSmt,
     ];
-    assert!(sys.share_llc(target, d.chosen), "19: {d:?}");
+    if d.why == Why::How(How::Capacity) {
+        let span = sys.sd_asym(target).expect("CPUs of several capacities").span;
+        assert!(span.test(d.chosen), "19: {d:?}");
+        assert!(steps(d, Func::SelectIdleCapacity).all(|s| span.test(s.cpu)), "19: {d:?}");
+    } else {
+        assert!(sys.share_llc(target, d.chosen), "19: {d:?}");
+    }
     for step in d.steps.iter().filter(|s| search.contains(&s.func)) {
         assert!(sys.share_llc(target, step.cpu), "19: {step:?} of {d:?}");
     }
 }
 
 /// 20: an idle target wins; then an idle previous CPU, in the merged form and by `idle_prev` only inside the target's
-/// cluster or after the scan has failed.
+/// cluster or after the scan has failed. Neither wins where the task does not fit on it.
 fn check_shortcuts(before: &Before, sys: &System, d: &Decision, target: CpuId) {
     let prev = d.about;
-    if before.idle.test(target) {
+    let fits =
+        |cpu: CpuId| !steps(d, Func::SelectIdleSibling).any(|s| s.cpu == cpu && s.answer == Answer::TooSmall);
+    if before.idle.test(target) && fits(target) {
         assert_eq!((d.chosen, d.why), (target, Why::How(How::Target)), "20: {d:?}");
         return;
     }
-    if prev == target || !sys.share_llc(prev, target) || !before.idle.test(prev) {
+    if prev == target || !sys.share_llc(prev, target) || !before.idle.test(prev) || !fits(prev) {
         return;
     }
     let merged = sys.features.cluster_scan == ClusterScan::Merged
