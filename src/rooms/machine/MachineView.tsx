@@ -6,6 +6,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useId,
   useMemo,
@@ -21,7 +22,7 @@ import type { Spot } from '../../state/view';
 import { center } from '../../ui/geometry';
 import { drawnBy } from '../../ui/pictures';
 import { language, useT } from '../../words';
-import type { Layout } from './boxes';
+import type { Layout, Placed } from './boxes';
 import { type Manner, planCell } from './cell';
 import { layout as layOut } from './layout';
 import { litIn } from './lit';
@@ -103,6 +104,12 @@ function partAround({ cpus, units }: Layout, cpu: number): Part | null {
 const reach = ({ cell, cpus }: Layout, manner: Manner | null): number =>
   manner ? planCell(cell, manner, String(cpus.length).length).r + 1 : 0;
 
+interface LayerProps {
+  readonly canvas: RefObject<HTMLCanvasElement | null>;
+  readonly drawing: Placed;
+  readonly ratio: number;
+}
+
 const NO_MARKS: Marks = {};
 const NO_ACTIONS: Partial<Actions> = {};
 
@@ -121,7 +128,6 @@ export function MachineView({
   const lang = language();
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
-  const sums = useRef<HTMLCanvasElement>(null);
   const ground = useRef<HTMLCanvasElement>(null);
   const moves = useRef<HTMLCanvasElement>(null);
   const svg = useRef<SVGSVGElement>(null);
@@ -156,11 +162,11 @@ export function MachineView({
   const lit = useMemo(() => (drawing && spot ? litIn(drawing, spot) : null), [drawing, spot]);
 
   useEffect(() => {
-    const [under, cells, over] = [sums, ground, moves].map((one) => one.current?.getContext('2d'));
-    if (!drawing || !palette || !manner || !under || !cells || !over) return;
-    const next = new Scene(feed, drawing, palette, manner, size.ratio);
+    const [cells, over] = [ground, moves].map((one) => one.current?.getContext('2d'));
+    if (!drawing || !palette || !manner || !cells || !over) return;
+    const next = new Scene(feed, drawing.own, palette, manner, size.ratio);
     scene.current = next;
-    const layers = { sums: under, ground: cells, moves: over };
+    const layers = { ground: cells, moves: over };
     const stop = onFrame((nowMs) => next.draw(layers, nowMs));
     drawnBy(cells.canvas, (ctx) => {
       if (frame.current) next.drawOn(ctx, readPalette(frame.current, CAUSES, DISTANCES));
@@ -234,7 +240,7 @@ export function MachineView({
     if (event.detail === 0 || !svg.current || !drawing) return;
     const { left, top } = svg.current.getBoundingClientRect();
     const at = { x: event.clientX - left, y: event.clientY - top };
-    const move = scene.current?.moveAt(at);
+    const move = scene.current?.moveAt({ x: at.x - drawing.at.x, y: at.y - drawing.at.y });
     if (move && onMove) {
       event.stopPropagation();
       onMove(move.task);
@@ -260,30 +266,30 @@ export function MachineView({
     onSelect?.(next);
   };
 
-  const { width: w, height: h } = drawing ?? { width: size.w, height: size.h };
+  const isLarger = drawing && (drawing.width > size.w || drawing.height > size.h);
   return (
     <div
       className="machine"
       ref={frame}
       data-lane={lane}
       data-stage={stage || undefined}
-      data-larger={w > size.w || h > size.h || undefined}
+      data-larger={isLarger || undefined}
       onScroll={({ currentTarget: own }) => {
         // Both lanes show the same part.
         for (const other of document.querySelectorAll('.machine')) other.scrollTo(own.scrollLeft, own.scrollTop);
       }}
     >
-      <div className="machine-sheet" style={{ width: w, height: h }}>
-        {drawing && manner && (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be an SVG.
+      {drawing && manner && (
+        <div className="machine-sheet" style={{ width: drawing.width, height: drawing.height }}>
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be an SVG. */}
           <svg
             ref={svg}
             className="machine-structure"
             role="group"
             aria-labelledby={`${id}-title ${id}-desc`}
-            width={w}
-            height={h}
-            viewBox={`0 0 ${w} ${h}`}
+            width={drawing.width}
+            height={drawing.height}
+            viewBox={`0 0 ${drawing.width} ${drawing.height}`}
             onKeyDown={onArrow}
             onClickCapture={onToken}
           >
@@ -311,19 +317,27 @@ export function MachineView({
               <rect className="m-marked" rx={5} visibility="hidden" />
             </g>
           </svg>
-        )}
-        {[sums, ground, moves].map((canvas, layer) => (
-          <canvas
+          {[ground, moves].map((canvas, layer) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a layer is its place.
-            key={layer}
-            ref={canvas}
-            className="machine-canvas"
-            width={Math.round(w * size.ratio)}
-            height={Math.round(h * size.ratio)}
-          />
-        ))}
-        {drawing && overlay?.(drawing)}
-      </div>
+            <Layer key={layer} canvas={canvas} drawing={drawing} ratio={size.ratio} />
+          ))}
+          {overlay?.(drawing)}
+        </div>
+      )}
     </div>
+  );
+}
+
+/** A canvas as large as what changes. */
+function Layer({ canvas, drawing: { own, at }, ratio }: LayerProps) {
+  const { width, height } = own;
+  return (
+    <canvas
+      ref={canvas}
+      className="machine-canvas"
+      width={Math.round(width * ratio)}
+      height={Math.round(height * ratio)}
+      style={{ left: at.x, top: at.y, width, height }}
+    />
   );
 }

@@ -72,3 +72,10 @@ export interface Layout {
   /** Size of every CPU's cell. */
   readonly cell: Size;
 }
+
+/** A machine in the middle of its room. */
+export interface Placed extends Layout {
+  /** The same with hardly any room around it, and where that begins: what changes is drawn on no more than it needs. */
+  readonly own: Layout;
+  readonly at: Point;
+}

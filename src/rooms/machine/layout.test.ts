@@ -53,6 +53,20 @@ describe.each(CASES)('$name', ({ id, w, h, text }) => {
     expect(Math.min(drawing.cell.w, drawing.cell.h)).toBeGreaterThanOrEqual(LEAST_CELL);
   });
 
+  it('is its own drawing with room around it', () => {
+    const { own, at } = drawing;
+    const shifted = ({ x, y, w, h }: Rect) => ({ x: x + at.x, y: y + at.y, w, h });
+    for (const part of ['cpus', 'nodes', 'sockets'] as const)
+      expect(own[part].map(shifted)).toEqual(drawing[part].map(({ x, y, w, h }) => ({ x, y, w, h })));
+    expect(
+      inside(shifted({ x: 0, y: 0, w: own.width, h: own.height }), { x: 0, y: 0, w: drawing.width, h: drawing.height }),
+    ).toBe(true);
+    // Whole device pixels, where one is 4/5, 2/3 or 1/4 of a CSS pixel.
+    expect([at.x % 4, at.y % 4]).toEqual([0, 0]);
+    const cells = drawing.cpus.map((box) => box.x);
+    expect(Math.min(...cells) - at.x).toBeGreaterThan(0);
+  });
+
   it('keeps everything inside', () => {
     const boxes = [
       ...drawing.sockets,

@@ -12,12 +12,16 @@
 import type { MachineDescription } from '../../scenario/generated/types';
 import { shift } from '../../ui/geometry';
 import { type Arrangement, arrangements, nodesOf } from './arrangements';
-import type { Layout } from './boxes';
+import type { Layout, Placed } from './boxes';
 import { BASE_TEXT, DENSITIES, type Density, scaled } from './density';
 import { place } from './place';
 
 /** Left free all around, so that outlines are not cut (px). */
 const RIM = 1;
+/** Around what changes: shapes on their way reach beyond the cells (px). */
+const MARGIN = 8;
+/** Whole device pixels at every usual ratio to a CSS pixel (px). */
+const WHOLE = 4;
 const MAX_CELL = { w: 160, h: 110 };
 /** Units on both sides of their bar are the drawing people know; it may cost this much of the cells' size. */
 const BOTH_SIDES = 1.5;
@@ -29,14 +33,15 @@ const BAR = 12;
 /** Of a drawing that is larger than its room: its nodes have names. */
 const DETAILED = DENSITIES.at(-2) as Density;
 
-/** The layout moved to the middle of `width` by `height`. */
-function centered(layout: Layout, width: number, height: number): Layout {
-  const { point, rect, maybe } = shift(
-    Math.floor((width - layout.width) / 2),
-    Math.floor((height - layout.height) / 2),
-  );
+/** The layout moved to the middle of `width` by `height`, in steps of `step`. */
+function centered(layout: Layout, width: number, height: number, step = 1): Placed {
+  const half = (room: number) => Math.floor(room / 2 / step) * step;
+  const at = { x: half(width - layout.width), y: half(height - layout.height) };
+  const { point, rect, maybe } = shift(at.x, at.y);
   return {
     ...layout,
+    own: layout,
+    at,
     width,
     height,
     cpus: layout.cpus.map(rect),
@@ -60,8 +65,15 @@ function centered(layout: Layout, width: number, height: number): Layout {
   };
 }
 
+/** The layout in the middle of `width` by `height`, with a margin of its own as far as there is room. */
+function within(layout: Layout, width: number, height: number): Placed {
+  const least = (size: number, room: number) => Math.min(Math.ceil(size) + 2 * MARGIN, room);
+  const own = centered(layout, least(layout.width, width), least(layout.height, height));
+  return centered(own, width, height, WHOLE);
+}
+
 /** The drawing of `machine` in `width` by `height` px, its text `text` px high. */
-export function layout(machine: MachineDescription, width: number, height: number, text = BASE_TEXT): Layout {
+export function layout(machine: MachineDescription, width: number, height: number, text = BASE_TEXT): Placed {
   const nodes = nodesOf(machine);
   const ways = arrangements(machine, nodes);
   const scale = text / BASE_TEXT;
@@ -87,7 +99,7 @@ export function layout(machine: MachineDescription, width: number, height: numbe
     if (best && best.d === d && best.w >= d.minW && best.h >= d.minH) break;
   }
   if (best && Math.min(best.w, best.h) >= LEAST_CELL)
-    return centered(place(machine, nodes, best.how, best.d, { w: best.w, h: best.h }, text), width, height);
+    return within(place(machine, nodes, best.how, best.d, { w: best.w, h: best.h }, text), width, height);
   // The lowest drawing of the least cells, as wide as its room where it can be.
   const room = width - BAR;
   const [lowest] = ways
@@ -99,5 +111,5 @@ export function layout(machine: MachineDescription, width: number, height: numbe
     })
     .sort((a, b) => Math.max(a.width, room) * a.height - Math.max(b.width, room) * b.height);
   const { width: w, height: h } = lowest as Layout;
-  return centered(lowest as Layout, Math.max(w + 2 * RIM, room), Math.max(h + 2 * RIM, height));
+  return within(lowest as Layout, Math.max(w + 2 * RIM, room), Math.max(h + 2 * RIM, height));
 }

@@ -34,15 +34,14 @@ interface Placed {
 }
 interface Drawn {
   readonly drew: boolean;
-  readonly sums: Recording;
   readonly ground: Recording;
   readonly moves: Recording;
 }
 function draw(scene: Scene, ms: number): Drawn {
-  const [sums, ground, moves] = [record(), record(), record()];
+  const [ground, moves] = [record(), record()];
   Object.assign(moves.ctx, { canvas: { style: {} } });
-  const drew = scene.draw({ sums: sums.ctx, ground: ground.ctx, moves: moves.ctx }, ms);
-  return { drew, sums, ground, moves };
+  const drew = scene.draw({ ground: ground.ctx, moves: moves.ctx }, ms);
+  return { drew, ground, moves };
 }
 
 /** The sprites whose corner is in `box`, or as far outside as an outline may be. */
@@ -322,18 +321,30 @@ describe('sums by link', () => {
       lane.accept(frameWords(lane.machine, { ns: 1e6, running: [] }), NOTHING, null);
       draw(scene, 0);
       lane.accept(frameWords(lane.machine, { ns: 2e6, running: [0], lines: [0, lines] }), NOTHING, null);
-      const { sums, ground } = draw(scene, 200);
-      expect(ground.of('stroke')).toEqual([]);
-      return Math.max(
-        0,
-        ...sums
-          .of('stroke')
-          .filter((c) => c.stroke === 'ink3')
-          .map((c) => c.width),
-      );
+      const { ground } = draw(scene, 200);
+      const names = ground.calls.map(({ name }) => name);
+      expect(names.lastIndexOf('stroke')).toBeLessThan(names.indexOf('drawImage'));
+      const bands = ground.of('stroke').filter((c) => c.stroke === 'ink3');
+      return Math.max(0, ...bands.map((c) => c.width));
     };
     expect(widest(0)).toBe(0);
     expect(widest(8000)).toBeGreaterThan(widest(500) * 1.5);
+  });
+
+  it('stay where they are while only cells change, and are drawn again after an eighth of a second', () => {
+    const { lane, scene } = crowd();
+    const bandsAt = (ms: number, lines: number) => {
+      lane.accept(
+        frameWords(lane.machine, { ns: (ms + 1) * 1e5, running: [ms % 2], lines: [0, lines] }),
+        NOTHING,
+        null,
+      );
+      return draw(scene, ms).ground.of('stroke').length;
+    };
+    const [first, at100, at130, at200, at260] = [0, 100, 130, 200, 260].map((ms) => bandsAt(ms, ms * 80));
+    expect([first, at100, at200]).toEqual([0, 0, 0]);
+    expect(at130).toBeGreaterThan(0);
+    expect(at260).toBeGreaterThan(0);
   });
 
   it('are all there is on machines with more CPUs than can be told apart', () => {

@@ -40,9 +40,8 @@ const MOST_CPUS = 64;
 const SHAPES = ROLES.map(roleShape);
 const NOBODY: ReadonlyMap<number, number> = new Map();
 
-/** The layers, from below: sums by link, cells with lines and tasks, tasks on their way. */
+/** The layers, from below: sums by link and cells with lines and tasks; tasks on their way. */
 export interface Layers {
-  readonly sums: CanvasRenderingContext2D;
   readonly ground: CanvasRenderingContext2D;
   readonly moves: CanvasRenderingContext2D;
 }
@@ -190,8 +189,7 @@ export class Scene {
     if (this.#flows) {
       if (fresh || anew || landed) this.#drawTalks(layers.ground, moment, this.#flows);
     } else {
-      if (anew || (fresh && wallMs - this.#sumsMs >= SUMS_MS)) this.#drawSums(layers.sums, wallMs);
-      this.#drawCells(layers.ground, moment, anew);
+      this.#drawCells(layers.ground, moment, anew || (fresh && wallMs - this.#sumsMs >= SUMS_MS));
     }
     this.#drawMoves(layers.moves, anew || landed || forgot);
     this.#tell(frame);
@@ -223,9 +221,8 @@ export class Scene {
     ctx.globalAlpha = 1;
   }
 
-  #drawSums(ctx: CanvasRenderingContext2D, wallMs: number): void {
-    this.#sumsMs = wallMs;
-    this.#clear(ctx);
+  #drawSums(ctx: CanvasRenderingContext2D): void {
+    this.#sumsMs = this.#wallMs;
     if (this.feed.frame?.done) return;
     ctx.globalAlpha = this.lit ? DIM : 1;
     const drawn = this.#bands.draw(ctx, this.#painter.palette);
@@ -236,6 +233,7 @@ export class Scene {
   #drawCells(ctx: CanvasRenderingContext2D, moment: Moment, anew: boolean): void {
     if (anew || !this.#before) {
       this.#clear(ctx);
+      this.#drawSums(ctx);
       this.#painter.all(ctx, moment);
     } else {
       this.#painter.changed(ctx, moment, this.#before);

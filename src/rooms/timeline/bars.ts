@@ -73,14 +73,16 @@ export function stepsOf(segments: Segments, cpus: readonly number[], span: Span)
     }
   }
   const steps: Step[] = [];
-  let now = { busy: 0, wasted: 0 };
+  const now = { busy: 0, wasted: 0 };
   let from = 0;
   for (let column = 0; column <= columns; column += 1) {
-    const next = { busy: now.busy + (busy[column] ?? 0), wasted: now.wasted + (wasted[column] ?? 0) };
-    if (next.busy === now.busy && next.wasted === now.wasted && column < columns) continue;
+    const moreBusy = busy[column] ?? 0;
+    const moreWasted = wasted[column] ?? 0;
+    if (moreBusy === 0 && moreWasted === 0 && column < columns) continue;
     if (column > from && now.busy + now.wasted > 0)
       steps.push({ x: (from / columns) * span.width, width: ((column - from) / columns) * span.width, ...now });
-    now = next;
+    now.busy += moreBusy;
+    now.wasted += moreWasted;
     from = column;
   }
   return steps;

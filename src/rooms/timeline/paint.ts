@@ -28,6 +28,7 @@ export interface Painted {
 /** Space between two labels of the axis, in text heights. */
 const TICKS = 7;
 const HEAD = 5;
+const UNIT = ' ms';
 
 /** A moment on the axis: as many decimals of a millisecond as the distance of the ticks asks for. */
 export function tickLabel(ns: number, stepNs: number): string {
@@ -104,10 +105,9 @@ function paintAxis(ctx: Context, scene: TimelineScene, palette: Palette): void {
   ctx.lineWidth = 1;
   ctx.strokeStyle = palette.edge1;
   const all = ticks(fromNs, toNs, wanted).map((ns) => ({ label: tickLabel(ns, step), x: gutter.all + xOf(span, ns) }));
-  const seen = all.filter(({ label, x }) => {
-    const half = ctx.measureText(label).width / 2;
-    return x >= gutter.all + half && x <= gutter.all + width - half;
-  });
+  // The last is the widest.
+  const half = ctx.measureText(all.at(-1)?.label ?? '').width / 2;
+  const seen = all.filter(({ x }) => x >= gutter.all + half && x <= gutter.all + width - half);
   for (const { x } of all) {
     ctx.beginPath();
     ctx.moveTo(Math.round(x) + 0.5, 0);
@@ -115,18 +115,11 @@ function paintAxis(ctx: Context, scene: TimelineScene, palette: Palette): void {
     ctx.stroke();
   }
   ctx.fillStyle = palette.ink2;
-  seen.forEach(({ label, x }, i) => {
-    const isLast = i === seen.length - 1;
-    const unit =
-      isLast && x + ctx.measureText(`${label} ms`).width - ctx.measureText(label).width / 2 < gutter.all + width;
-    if (!unit) {
-      ctx.textAlign = 'center';
-      ctx.fillText(label, x, middle);
-      return;
-    }
-    ctx.textAlign = 'left';
-    ctx.fillText(`${label} ms`, x - ctx.measureText(label).width / 2, middle);
-  });
+  for (const { label, x } of seen) ctx.fillText(label, x, middle);
+  const end = (seen.at(-1)?.x ?? Number.POSITIVE_INFINITY) + half;
+  if (end + ctx.measureText(UNIT).width >= gutter.all + width) return;
+  ctx.textAlign = 'left';
+  ctx.fillText(UNIT, end, middle);
 }
 
 /** Groups on the left, the one that is open in bold; its CPUs beside their rows. */
@@ -167,12 +160,10 @@ function paintFolded(ctx: Context, segments: Segments, { cpus, y, h }: Row, span
   const steps = stepsOf(segments, cpus, span);
   const fill = (color: string, of: (step: (typeof steps)[number]) => readonly [number, number]) => {
     ctx.fillStyle = color;
-    ctx.beginPath();
     for (const step of steps) {
       const [above, high] = of(step);
-      if (high > 0) ctx.rect(step.x, y + h - (above + high) * one, step.width, high * one);
+      if (high > 0) ctx.fillRect(step.x, y + h - (above + high) * one, step.width, high * one);
     }
-    ctx.fill();
   };
   fill(palette.edge3, ({ busy }) => [0, busy]);
   fill(palette.alarm, ({ busy, wasted }) => [busy, wasted]);
