@@ -74,7 +74,7 @@ export default defineConfig({
             // What the first screen needs of it comes without the rest.
             {
               name: 'page',
-              test: /src[\\/](shell[\\/]Root\.tsx|page[\\/](actions|address)\.ts|rooms[\\/](embed[\\/]mailbox\.ts|machine[\\/]MachineView\.tsx)|engine[\\/]lanes[\\/]conductor\.ts)$/,
+              test: /src[\\/](shell[\\/]Root\.tsx|page[\\/](actions|address)\.ts|rooms[\\/](embed[\\/]mailbox\.ts|machine[\\/]MachineView\.tsx)|engine[\\/]lanes[\\/]conductor\.ts|words[\\/]machines\.ts)$/,
               priority: 2,
             },
             {
