@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import './replication.css';
 import { cancelAll } from '../../state/batch';
 import { look } from '../../state/view';
@@ -24,7 +24,8 @@ function Replication() {
   const dialog = useRef<HTMLDialogElement>(null);
   /** The part of the tables that is open; null: the overview. */
   const [at, open] = useState<string | null>(null);
-  useEffect(() => {
+  // Before it is first seen: keys are its own from then on.
+  useLayoutEffect(() => {
     dialog.current?.showModal();
     // What is no longer looked at does not go on.
     return cancelAll;
@@ -35,6 +36,7 @@ function Replication() {
       className="replication"
       data-view={at === null ? 'overview' : 'tables'}
       aria-labelledby="replication-title"
+      onCancel={close}
       onClose={close}
     >
       <header className="replication-head">

@@ -55,8 +55,19 @@ fresh(
     await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
     const slow = await page.context().newCDPSession(page);
     await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    // It is never on the screen without hearing Esc.
+    const deaf = await page.evaluateHandle(() => {
+      const seen = { frames: 0 };
+      const watch = () => {
+        if (document.querySelector('dialog.replication:not([open])')) seen.frames += 1;
+        requestAnimationFrame(watch);
+      };
+      watch();
+      return seen;
+    });
     await fromMore(page, 'Replication');
     await expect(report(page)).toBeVisible();
+    expect(await deaf.jsonValue()).toEqual({ frames: 0 });
     await report(page)
       .getByRole('button', { name: /^hackbench on one node, 24 CPUs/ })
       .click();
