@@ -92,8 +92,14 @@ pub fn expected_events(scenario: &Scenario) -> f64 {
         Workload::Numa(n) => 13.0 * usable() * f64::from(n.work_ms),
         Workload::Sharing(s) => 60.0 * f64::from(s.kilo_iterations),
         Workload::Jobs(j) => 1.2 * f64::from(j.jobs) * f64::from(j.rounds) * f64::from(j.work_us) / 1_000.0,
+        // A few a request, and ticks, also of idle CPUs, for as long as a worker takes or all of them together.
         Workload::Schbench(s) => {
-            100.0 * f64::from(s.message_threads) * f64::from(s.workers) * f64::from(s.requests)
+            let each = f64::from(s.requests);
+            let all = each * f64::from(s.message_threads) * f64::from(s.workers);
+            let alone_us = each * f64::from(s.compute_us + s.sleep_us);
+            let us = alone_us.max(all * f64::from(s.compute_us) / usable());
+            let hz = f64::from(scenario.machine.build().platform.hz);
+            5.0 * all + 0.4 * usable() * us / 1e6 * hz
         }
         // A piece of work a millisecond, a tick every four, and a sleeper's turns.
         Workload::Hogs(h) => {
@@ -430,6 +436,14 @@ mod tests {
             ),
             (json!({"kind": "sharing", "kilo_iterations": 300}), 10_000),
             (json!({"kind": "jobs", "jobs": 24, "work_us": 30_000, "rounds": 3}), 10_000),
+            (
+                json!({"kind": "schbench", "message_threads": 2, "workers": 20, "requests": 20, "compute_us": 2_000, "sleep_us": 1_000}),
+                10_000,
+            ),
+            (
+                json!({"kind": "schbench", "message_threads": 4, "workers": 8, "requests": 20, "compute_us": 20_000, "sleep_us": 10_000}),
+                10_000,
+            ),
             (json!({"kind": "hogs", "hogs": 10, "sleepers": 30, "run_us": 100, "sleep_us": 900}), 200),
             (
                 json!({"kind": "rtapp", "copies": 2, "tasks": [{"name": "t", "instances": 15, "loops": 0,
