@@ -1,5 +1,5 @@
 /** A CPU's tasks over time, lanes of one kind on the same axes: what each is owed, or has left of its timeslice, and who ran. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { hasLaneOf, isOf, kernelOf } from '../../scenario/catalog';
 import { accountOf } from '../../scenario/charts';
 import { readCpuList } from '../../scenario/cpuList';
@@ -16,6 +16,7 @@ import { useView } from '../../state/view';
 import type { MessageKey } from '../../words';
 import { useT } from '../../words';
 import { useWords } from '../../words/panels';
+import { busiest } from './busiest';
 import { letter } from './tables';
 import './lag.css';
 
@@ -37,7 +38,8 @@ export function Lag({ scenario, full }: { scenario: Scenario; full: boolean }) {
   const words = useWords();
   const feeds = useRun((run) => run.feeds);
   const selected = useView(({ selection }) => selection?.cpu);
-  const cpu = selected ?? firstCpu(scenario);
+  const [found, find] = useState<{ readonly of: typeof feeds; readonly cpu: number | null }>({ of: feeds, cpu: null });
+  const cpu = selected ?? (found.of === feeds ? found.cpu : null) ?? firstCpu(scenario);
   const traces = useTraces(
     feeds.map((_, lane) => lane),
     cpu,
@@ -46,6 +48,12 @@ export function Lag({ scenario, full }: { scenario: Scenario; full: boolean }) {
   const [known, know] = useState({ feeds, reachNs: 0, sliceNs: 0 });
   const isFair = (lane: number) => isOf('fair', kernelOf(scenario, scenario.lanes[lane]));
   const all = traces.map(({ lane, samples }) => (isFair(lane) ? lagsOf(samples) : slicesOf(samples)));
+  // Where nobody has chosen, a CPU that nothing happened on says nothing.
+  useEffect(() => {
+    const isEmpty = traces.every(({ samples }) => samples.every(({ tasks }) => tasks.length === 0));
+    if (selected === undefined && traces.length > 0 && isEmpty)
+      find({ of: feeds, cpu: busiest(feeds.flatMap(({ frame }) => frame ?? [])) });
+  }, [selected, feeds, traces]);
   const those = (fair: boolean) => all.filter((_, i) => isFair(traces[i]?.lane ?? 0) === fair);
   // The axes keep their lengths while a run plays.
   const before = known.feeds === feeds ? known : { reachNs: 0, sliceNs: 0 };

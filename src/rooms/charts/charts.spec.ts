@@ -37,3 +37,12 @@ test('a row of charts has those that it has room for, in every width and after t
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(720);
   }
 });
+
+test('what a CPU’s tasks are owed is shown of one that has any', { tag: '@long' }, async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, 'p=turns&machine=core-ultra5-225u-14&cpus=all&t=100ms');
+  await openTab(page, 'Numbers');
+  // Both lanes run a hog on CPU 3, and nothing on CPU 0.
+  await expect(page.locator('.lag-panel > .unit')).toContainText('CPU 3.');
+  await expect(page.locator('.lag-panel .lag-lane')).toHaveCount(2);
+});

@@ -44,7 +44,7 @@ export const chartsEn = {
   'counter.iterations': 'thousand iterations',
   'counter.megabytes': 'MB',
 
-  'difference.early': 'too early to tell',
+  'difference.early': 'too early to tell from this run',
   'difference.none': 'no difference',
   'difference.messages': '{lane} moves {percent} % more messages',
   'difference.sooner': '{lane} is done {percent} % sooner',

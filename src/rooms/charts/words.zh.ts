@@ -45,7 +45,7 @@ export const chartsZh: Readonly<Record<keyof typeof chartsEn, string>> = {
   'counter.iterations': '千次迭代',
   'counter.megabytes': 'MB',
 
-  'difference.early': '为时尚早',
+  'difference.early': '单看这次运行为时尚早',
   'difference.none': '没有差别',
   'difference.messages': '{lane} 多传递 {percent} % 的消息',
   'difference.sooner': '{lane} 提前 {percent} % 完成',
