@@ -10,19 +10,19 @@ test('a run that goes on for ever is cut where its rates stand still, one that e
   expect([cluster, debt, steal].map(isOpenEnded)).toEqual([true, true, false]);
   const lengths = (scenario: typeof cluster) => [false, true].map((sweep) => defaultLength(scenario, sweep));
   expect([lengths(cluster), lengths(debt), lengths(steal)]).toEqual([
-    [40, 40],
+    [30, 30],
     [200, 100],
     [10_000, 10_000],
   ]);
   // Bandwidth of a group is given out in tenths of a second.
   expect(lengths({ ...cluster, groups: [{ ...GROUP_DEFAULTS, name: 'web' }] })).toEqual([200, 100]);
-  expect(lengths({ ...cluster, groups: [] })).toEqual([40, 40]);
+  expect(lengths({ ...cluster, groups: [] })).toEqual([30, 30]);
   expect(lengths({ ...cluster, workload: { ...WORKLOADS.pairs, requests: 5 } })).toEqual([10_000, 10_000]);
 });
 
 test('what is measured is as long after a warm-up, within the time limit, and holds every flip', () => {
-  expect(defaultLength({ ...cluster, warmup_ms: 100 }, false)).toBe(140);
-  expect(defaultLength({ ...cluster, limit_ms: 30 }, false)).toBe(30);
+  expect(defaultLength({ ...cluster, warmup_ms: 100 }, false)).toBe(130);
+  expect(defaultLength({ ...cluster, limit_ms: 20 }, false)).toBe(20);
   const flips = [{ at_ns: 90e6, features: cluster.lanes[0]!.features }];
   expect(defaultLength({ ...cluster, lanes: [{ ...cluster.lanes[0]!, flips }] }, false)).toBe(90);
 });

@@ -14,7 +14,7 @@ const OPEN_SWEEP_MS = 100;
  * The same for requests and answers, which take microseconds: a pair has answered thousands of them by then, and 16 seeds tell a
  * gain of the presets within 0.2 points, as they do after 400 ms.
  */
-const REQUESTS_MS = 40;
+const REQUESTS_MS = 30;
 /** The part of it that is left out where the scenario has no warm-up of its own. */
 const WARMUP_SHARE = 0.1;
 

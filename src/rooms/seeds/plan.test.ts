@@ -37,11 +37,11 @@ const done = (rate: number): Outcome => ({ type: 'report', report: report(rate) 
 const fault: Outcome = { type: 'fault', message: 'gone' };
 
 test('a run for ever is cut to a length that is measured, another runs to its end', () => {
-  expect(defaultLength(PRESETS.cluster, false)).toBe(40);
+  expect(defaultLength(PRESETS.cluster, false)).toBe(30);
   expect([false, true].map((sweep) => defaultLength(PRESETS.debt, sweep))).toEqual([200, 100]);
   // What is left out does not take the place of what is measured.
   const warmed = { ...PRESETS.cluster, warmup_ms: 100 };
-  expect([defaultLength(warmed, false), trimmed(warmed, defaultLength(warmed, true)).warmup_ms]).toEqual([140, 100]);
+  expect([defaultLength(warmed, false), trimmed(warmed, defaultLength(warmed, true)).warmup_ms]).toEqual([130, 100]);
   const group = { ...PRESETS.container.groups![0]!, cpus: null };
   expect(defaultLength({ ...PRESETS.cluster, groups: [group] }, false), 'a control group').toBe(200);
   expect(trimmed(PRESETS.cluster, 200)).toMatchObject({ limit_ms: 200, warmup_ms: 20 });

@@ -45,7 +45,7 @@ test('the same A and B over many seeds: progress, dots, a verdict with its inter
   await openPaused(page);
   await page.getByRole('button', { name: 'Run many' }).click();
   const many = dialog(page, 'Run many');
-  await expect(many.getByText('each run is 40 ms long, its first 4 ms are left out')).toBeVisible();
+  await expect(many.getByText('each run is 30 ms long, its first 3 ms are left out')).toBeVisible();
   await many.getByLabel('Paired seeds', { exact: true }).fill('4');
   await many.getByLabel('Simulated time per run (ms)').fill('40');
   await expect(many.getByText(/^8 runs · about \d+ s$/)).toBeVisible();
