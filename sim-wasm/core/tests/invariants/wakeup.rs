@@ -81,7 +81,8 @@ fn check_budget(before: &Before, sys: &System, d: &Decision, target: CpuId, alon
         (true, Sis::Util) => u64::from(sys.nr_idle_scan[sys.machine.llc_of[target]]) + 1,
     };
     let cut = steps(d, Func::SelectIdleCpu).any(|s| s.answer == Answer::OutOfBudget);
-    let free = |cpu: CpuId| sys.rules.cluster_unlimited && sys.machine.cluster_mask[target].test(cpu);
+    let unlimited = sys.rules.cluster_unlimited && sys.machine.has_clusters;
+    let free = |cpu: CpuId| unlimited && sys.machine.cluster_mask[target].test(cpu);
     let counted = steps(d, Func::SelectIdleCpu).filter(|s| !free(s.cpu)).count() as u64;
     let looked = counted - u64::from(cut);
     assert!(limit >= 4 || sys.rules.sis == Sis::Util, "21: {d:?}");
