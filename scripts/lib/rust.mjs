@@ -264,7 +264,7 @@ const needModule = async (module) => {
   if (existsSync(stamp) && read(stamp) === now) return;
   await needRust();
   await needWasmTools();
-  say(`Building ${[name, features].filter(Boolean).join(', ')} with wasm-pack (usually 20 s the first time)`);
+  say(`Building ${[name, features].filter(Boolean).join(', ')} with wasm-pack (usually a minute the first time)`);
   const since = performance.now();
   rmSync(stamp, { force: true });
   await run(
