@@ -54,11 +54,14 @@ export class Lane implements ChartFeed {
     readonly tasks: Uint16Array,
   ) {}
 
-  accept(frame: Uint32Array, log: Uint32Array, series: Uint32Array | null): void {
-    this.frame = new FrameView(frame);
+  /** Takes the next stretch; returns its frame. */
+  accept(frame: Uint32Array, log: Uint32Array, series: Uint32Array | null): FrameView {
+    const view = new FrameView(frame);
+    this.frame = view;
     if (series) this.series = series;
     this.version += 1;
     if (log.length > 0) for (const listener of this.#logListeners) listener(log);
+    return view;
   }
 
   /** Stands at the start moment, having come there by `steps`. */
@@ -78,12 +81,13 @@ export class Lane implements ChartFeed {
     for (const listener of this.#resetListeners) listener(NO_LOG);
   }
 
-  /** Stands at a moment that was sought. */
-  jump({ frame, log, series, loggedFromNs }: SoughtFrame): void {
+  /** Stands at a moment that was sought; returns its frame. */
+  jump({ frame, log, series, loggedFromNs }: SoughtFrame): FrameView {
     this.loggedFromNs = loggedFromNs;
     this.opening = [{ frame: new FrameView(frame), log }];
-    this.accept(frame, NO_LOG, series);
+    const view = this.accept(frame, NO_LOG, series);
     for (const listener of this.#resetListeners) listener(log);
+    return view;
   }
 
   onLog(listener: (log: Uint32Array) => void): () => void {

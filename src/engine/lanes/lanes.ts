@@ -80,11 +80,14 @@ export class Lanes {
     return Math.max(0, ...this.#feeds.map((_, i) => this.reached(i)));
   }
 
-  /** Loads a scenario into as many engines as it has lanes. The feeds stay those of the run before. */
+  /**
+   * Loads a scenario into as many engines as it has lanes. The feeds stay those of the run before, and so do the engines where
+   * the scenario is refused.
+   */
   async load(scenario: Scenario): Promise<readonly Loaded[]> {
     const count = scenario.lanes.length;
-    discard(this.#engines.splice(count));
     const own = this.#engines;
+    const before = own.length;
     while (own.length < count) {
       const engine = await this.#start();
       if (own !== this.#engines) {
@@ -95,10 +98,16 @@ export class Lanes {
       own.push(engine);
     }
     this.#scenario = null;
-    const loaded = await Promise.all(this.#engines.map((engine, i) => engine.ask('load', scenario, i)));
-    this.#scenario = scenario;
-    this.#haveToldNone = false;
-    return loaded;
+    try {
+      const loaded = await Promise.all(own.slice(0, count).map((engine, i) => engine.ask('load', scenario, i)));
+      this.#scenario = scenario;
+      this.#haveToldNone = false;
+      discard(own.splice(count));
+      return loaded;
+    } catch (thrown) {
+      discard(own.splice(before));
+      throw thrown;
+    }
   }
 
   /**
@@ -174,8 +183,8 @@ export class Lanes {
     const feed = this.#feeds[lane];
     if (!feed || !reply) return;
     const wasDone = feed.frame?.done ?? false;
-    feed.accept(reply.frame, reply.log, reply.series);
-    if (!wasDone && feed.frame?.done) this.#ended(lane, feed.frame.ns);
+    const { done, ns } = feed.accept(reply.frame, reply.log, reply.series);
+    if (!wasDone && done) this.#ended(lane, ns);
   }
 
   /** A lane stands at another moment. */
@@ -183,9 +192,8 @@ export class Lanes {
     const feed = this.#feeds[lane];
     if (!feed) return;
     const wasDone = feed.frame?.done ?? false;
-    feed.jump(reply);
-    const done = feed.frame?.done ?? false;
-    if (done !== wasDone) this.#ended(lane, done ? (feed.frame?.ns ?? 0) : null);
+    const { done, ns } = feed.jump(reply);
+    if (done !== wasDone) this.#ended(lane, done ? ns : null);
   }
 
   /** Lets lanes simulate a stretch. */
@@ -219,8 +227,10 @@ export class Lanes {
     if (!engine) return null;
     const next = turned(this.reached(lane));
     this.accept(lane, await engine.ask('flips', next));
-    const lanes = this.#scenario?.lanes.map((one, i) => (i === lane ? { ...one, flips: [...next] } : one));
-    if (this.#scenario && lanes) this.#scenario = { ...this.#scenario, lanes };
+    const scenario = this.#scenario;
+    if (!scenario) return next;
+    const lanes = scenario.lanes.map((one, i) => (i === lane ? { ...one, flips: [...next] } : one));
+    this.#scenario = { ...scenario, lanes };
     return next;
   }
 
