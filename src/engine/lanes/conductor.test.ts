@@ -7,10 +7,12 @@ import { EngineFault } from '../port/port';
 import { FrameView } from '../wire/frame';
 import { Conductor, type Listener } from './conductor';
 import { SPEEDS } from './pace';
+import type { Advance } from './questions';
 import { createServer } from './server';
 
 function stage() {
   const heard: string[] = [];
+  const ways: (readonly [share: number | null, ns: number])[] = [];
   const engines: ReturnType<typeof directEngine>[] = [];
   const listener: Listener = {
     loaded: (_, lanes) => heard.push(`loaded ${lanes.length}`),
@@ -18,7 +20,7 @@ function stage() {
     faulted: (message) => heard.push(`fault ${message}`),
     ended: (lane, ns) => heard.push(`ended ${lane} ${ns}`),
     playing: (playing) => heard.push(playing ? 'playing' : 'paused'),
-    approaching: () => {},
+    approaching: (share, ns) => ways.push([share, ns]),
   };
   const conductor = new Conductor(async () => {
     const engine = directEngine();
@@ -31,7 +33,25 @@ function stage() {
     await new Promise((resolve) => setTimeout(resolve));
   };
   const times = () => conductor.lanes.map((lane) => lane.frame?.ns);
-  return { conductor, engines, heard, frame, times };
+  return { conductor, engines, heard, ways, frame, times };
+}
+
+/** Lets what is on its way go on. */
+const later = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+/** Engines that come 0.1 ms nearer in each answer to a moment; how often they were asked. */
+function slowly(engines: readonly ReturnType<typeof directEngine>[], from = 0) {
+  const asked = { times: 0 };
+  for (const engine of engines) {
+    let at = from;
+    engine.instead('seek', async (seek, to) => {
+      asked.times += 1;
+      await later();
+      at = Math.min(to.ns, at + 100_000);
+      return seek({ ...to, ns: at });
+    });
+  }
+  return asked;
 }
 
 test('watching: both lanes reach the same simulated time, speed times real time', async () => {
@@ -191,15 +211,7 @@ test('a seek while it plays goes on from there; a pause on the way stands there'
   expect(conductor.playing).toBe(true);
   await frame(performance.now() + 50);
   expect(conductor.clockNs).toBeGreaterThan(1_000_000);
-  // Both workers come 0.1 ms nearer in each answer.
-  for (const engine of engines) {
-    let at = 1_000_000;
-    engine.instead('seek', async (seek, to) => {
-      await new Promise((resolve) => setTimeout(resolve));
-      at = Math.min(to.ns, at + 100_000);
-      return seek({ ...to, ns: at });
-    });
-  }
+  slowly(engines, 1_000_000);
   const long = conductor.seek(50_000_000);
   await new Promise((resolve) => setTimeout(resolve, 20));
   conductor.pause();
@@ -356,6 +368,144 @@ test('a pause cuts the way to the start moment short', async () => {
   expect(conductor.clockNs).toBe(a);
 });
 
+test('on the way to a start moment the page is headed there, and hears when it is over', async () => {
+  const { conductor, ways } = stage();
+  await conductor.load(PRESETS.cluster, 2_000_000);
+  expect([conductor.loading, conductor.headedNs, ways]).toEqual([false, 2_000_000, [[null, 2_000_000]]]);
+  const loaded = conductor.load({ ...PRESETS.cluster, seed: 8 });
+  expect([conductor.loading, conductor.headedNs, conductor.clockNs]).toEqual([true, 0, 2_000_000]);
+  await loaded;
+  expect(conductor.headedNs).toBe(0);
+});
+
+test('a scenario that is given as a function is asked for when its turn has come', async () => {
+  const { conductor, engines, heard } = stage();
+  const [first, second] = [conductor.load(PRESETS.cluster), conductor.load(() => ({ ...PRESETS.cluster, seed }))];
+  const seed = 8;
+  await Promise.all([first, second]);
+  expect(heard).toEqual(['loaded 2']);
+  expect(engines[0]?.asked[0]).toMatchObject({ name: 'load', args: [{ seed: 8 }, 0] });
+});
+
+test('a lane answers what it is asked, and one that is not there does not', async () => {
+  const { conductor, engines, heard } = stage();
+  await conductor.load(PRESETS.cluster, 500_000);
+  expect(await conductor.ask(1, 'report')).toMatchObject({ elapsed_ns: 500_000 });
+  expect(await conductor.ask(7, 'report')).toBeNull();
+  expect(heard).toEqual(['loaded 2']);
+  for (const engine of engines) engine.broken = true;
+  expect(await conductor.askAll('report')).toEqual([]);
+});
+
+test('a question that breaks an engine is answered with nothing, and nothing plays from then on', async () => {
+  for (const ask of [
+    async (own: Conductor) => expect(await own.trails(0)).toEqual([]),
+    async (own: Conductor) => expect(await own.stepDecision('next', null)).toBe(false),
+    async (own: Conductor) => expect(await own.standBefore(0, { task: 1, ns: 5 })).toBeNull(),
+    async (own: Conductor) => expect(await own.ask(0, 'report')).toBeNull(),
+  ]) {
+    const { conductor, engines, heard } = stage();
+    await conductor.load(PRESETS.cluster);
+    for (const engine of engines) engine.broken = true;
+    await ask(conductor);
+    conductor.play();
+    expect([conductor.playing, heard]).toEqual([false, ['loaded 2', 'fault gone']]);
+  }
+});
+
+test('a pause where nothing plays leaves the lanes apart', async () => {
+  const { conductor, frame, times } = stage();
+  await conductor.load(PRESETS.cluster);
+  await conductor.step();
+  conductor.pause();
+  await frame(16);
+  expect(times()).toEqual([1000, 0]);
+});
+
+test('animation frames that come while the lanes are at work ask for nothing', async () => {
+  const { conductor, engines, frame } = stage();
+  await conductor.load(PRESETS.cluster);
+  conductor.play();
+  const advanced = () => engines[0]!.asked.filter(({ name }) => name === 'advance').length;
+  const before = advanced();
+  for (const ms of [16, 32, 48]) conductor.tick(ms);
+  await frame(64);
+  expect(advanced()).toBe(before + 1);
+});
+
+test('the charts have all of a lane that ended, in whichever frame it did, and it is asked no more than that takes', async () => {
+  /** Whether each stretch that a lane is asked for comes with its series. */
+  const asked = async (fromNs: number) => {
+    const { conductor, engines, frame, times } = stage();
+    await conductor.load({ ...PRESETS.cluster, limit_ms: 1 }, fromNs);
+    for (const engine of engines) engine.asked.length = 0;
+    // The other lane does not get to its end.
+    engines[1]!.instead('advance', (advance, step) => advance({ ...step, untilNs: Math.min(step.untilNs, 990_000) }));
+    conductor.setSpeed(SPEEDS.indexOf(10e6));
+    await frame(1000);
+    conductor.play();
+    for (const ms of [1016, 1032]) await frame(ms);
+    expect([times()[0], conductor.lanes[0]?.series?.[1]]).toEqual([1_000_000, 50]);
+    return engines.map((engine) => engine.asked.map(({ args }) => (args[0] as Advance).withSeries));
+  };
+  expect(await asked(700_000)).toEqual([
+    [true, false, true],
+    [true, false],
+  ]);
+  expect((await asked(900_000))[0]).toEqual([true]);
+});
+
+test('a moment that is sought cuts the way to the one before short, but not that to a start moment', async () => {
+  const { conductor, engines, times } = stage();
+  await conductor.load(PRESETS.cluster);
+  const asked = slowly(engines);
+  const long = conductor.seek(3_000_000);
+  await later();
+  await Promise.all([long, conductor.seek(400_000)]);
+  expect([times(), asked.times < 20]).toEqual([[400_000, 400_000], true]);
+  expect(conductor.furthestNs).toBeLessThan(1_000_000);
+
+  for (const engine of engines) {
+    let at = 0;
+    engine.instead('advance', async (advance, step) => {
+      await later();
+      at = Math.min(step.untilNs, at + 1_000_000);
+      return advance({ ...step, untilNs: at });
+    });
+  }
+  const loaded = conductor.load({ ...PRESETS.cluster, seed: 8 }, 3_000_000);
+  await later();
+  await Promise.all([loaded, conductor.seek(200_000)]);
+  expect([conductor.clockNs, conductor.furthestNs]).toEqual([200_000, 3_000_000]);
+});
+
+test('where a moment is sought while flips are given, no long way is gone before it', async () => {
+  const { conductor, engines, times } = stage();
+  await conductor.load(PRESETS.cluster, 3_000_000);
+  const asked = slowly(engines);
+  const flips = [{ at_ns: 100_000, features: PRESETS.cluster.lanes[0]!.features }];
+  const [a, b] = PRESETS.cluster.lanes;
+  await Promise.all([conductor.turn({ ...PRESETS.cluster, lanes: [a!, { ...b!, flips }] }), conductor.seek(200_000)]);
+  expect(times()).toEqual([200_000, 200_000]);
+  expect(asked.times).toBeLessThan(12);
+});
+
+test('a decision that is not there is not gone to', async () => {
+  const { conductor, times } = stage();
+  await conductor.load({ ...PRESETS.cluster, limit_ms: 1 }, 500_000);
+  expect(await conductor.stepDecision('next', 999)).toBe(false);
+  expect(times()).toEqual([500_000, 500_000]);
+});
+
+test('the lanes stand before a decision, with its record', async () => {
+  const { conductor, engines, times } = stage();
+  await conductor.load(PRESETS.cluster, 500_000);
+  const record = Uint32Array.of(6, 40_000, 0, 0, 0, 0);
+  engines[1]!.instead('decision', async () => ({ record, ns: 40_000, events: 9 }));
+  expect(await conductor.standBefore(1, { task: 1, ns: 50_000 })).toBe(record);
+  expect([times()[0], conductor.lanes[1]?.frame?.events, conductor.clockNs]).toEqual([40_000, 9, 40_000]);
+});
+
 test('a text is checked without touching the run', async () => {
   const { conductor, times } = stage();
   await conductor.load(PRESETS.cluster, 1_000_000);
@@ -470,6 +620,25 @@ test('an engine that cannot take over is nobody’s fault', async () => {
   expect(own.inUse().slice(0, 2)).toEqual([true, true]);
   expect(own.heard).toEqual(['loaded 2']);
   expect(hashes(own.conductor)[0]).toBe(before);
+});
+
+test('other engines whose turn does not come are ended', async () => {
+  const own = await standing(40_000);
+  let answer = () => {};
+  own.engines[0]!.instead('report', async (report) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    return report();
+  });
+  const asked = own.conductor.ask(0, 'report');
+  const renewed = own.conductor.renew();
+  await later();
+  expect(own.inUse()).toEqual([true, true, true, true]);
+  own.conductor.dispose();
+  answer();
+  await Promise.all([asked, renewed]);
+  expect(own.inUse()).toEqual([false, false, false, false]);
 });
 
 test('a step back undoes what happened last in either lane, and a step forward does it again', async () => {
@@ -630,7 +799,14 @@ test('thrown away while engines start and loads wait, none of them stays and nob
   await Promise.all(loads);
   expect(heard).toEqual([]);
   expect(started.every(({ disposed }) => disposed)).toBe(true);
-  // It can be used again.
+  // It can be used again, and nothing is left of what was sought before.
   await conductor.load(PRESETS.cluster);
   expect(heard).toEqual(['loaded']);
+  void conductor.seek(9000);
+  conductor.dispose();
+  await conductor.load(PRESETS.cluster, 70_000);
+  await conductor.turn(PRESETS.cluster);
+  expect(conductor.clockNs).toBe(70_000);
+  await conductor.seek(5000);
+  expect(conductor.clockNs).toBe(5000);
 });

@@ -170,13 +170,12 @@ export class Conductor {
    * last is gone to; a pause cuts a long way short.
    */
   seek(ns: number): Promise<void> {
-    const waiting = this.#soughtNs !== null;
     this.#soughtNs = Math.max(0, Math.floor(ns));
     if (this.#doing.is === 'seeking') this.#doing.cutWay();
-    if (waiting) return this.#turns.last();
     return this.#turn(async () => {
       const to = this.#soughtNs;
       this.#soughtNs = null;
+      // The turn of one before has gone there.
       if (to === null) return;
       this.#clock.remember();
       await this.#goTo(to);
@@ -226,6 +225,7 @@ export class Conductor {
   /** Throws the engines away, and what waits for them; the next load starts new ones. */
   dispose(): void {
     this.#turns.dismiss();
+    this.#soughtNs = null;
     this.#lanes.dispose();
   }
 
@@ -294,7 +294,7 @@ export class Conductor {
 
   /** Stops where every lane has come to its end. */
   #finish(): void {
-    if (this.#lanes.feeds.length === 0 || this.#lanes.going().length > 0) return;
+    if (this.#lanes.going().length > 0) return;
     this.#clock.reach(this.#lanes.furthestReached());
     this.#doing.halt();
   }

@@ -16,9 +16,8 @@ test('work is done one piece at a time, in the order in which it was asked for',
   const first = turns.take(piece('one'), '');
   const second = turns.take(piece('two'), '');
   expect(turns.isBusy).toBe(true);
-  await turns.last();
-  expect(done).toEqual(['one begins', 'one ends', 'two begins', 'two ends']);
   expect([await first, await second, turns.isBusy]).toEqual(['one', 'two', false]);
+  expect(done).toEqual(['one begins', 'one ends', 'two begins', 'two ends']);
 });
 
 test('what a piece throws is heard, and the next one follows', async () => {

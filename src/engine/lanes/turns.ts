@@ -10,10 +10,6 @@ export class Turns {
     this.#failed = failed;
   }
 
-  /** Comes true when all that was asked for so far is done. */
-  async last(): Promise<void> {
-    await this.#last;
-  }
   get isBusy(): boolean {
     return this.#waiting > 0;
   }
