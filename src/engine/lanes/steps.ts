@@ -4,12 +4,11 @@ import type { Lanes } from './lanes';
 import type { Place, Sought } from './questions';
 import { type Going, JUMP_MS } from './ways';
 
-/** The lane whose moment comes first, or last, as steps take turns at one time; null: none has one. */
-function nearest(moments: readonly (Place | null)[], way: 'next' | 'last'): number | null {
-  let best: number | null = null;
-  for (const [i, moment] of moments.entries()) {
-    const than = moments[best ?? -1];
-    if (moment && (!than || (way === 'next' ? moment.ns < than.ns : moment.ns >= than.ns))) best = i;
+/** The moment that comes first, or last, as steps take turns at one time, and its lane; null: no lane has one. */
+function nearest(moments: readonly (Place | null)[], way: 'next' | 'last'): (Place & { readonly lane: number }) | null {
+  let best: (Place & { readonly lane: number }) | null = null;
+  for (const [lane, moment] of moments.entries()) {
+    if (moment && (!best || (way === 'next' ? moment.ns < best.ns : moment.ns >= best.ns))) best = { ...moment, lane };
   }
   return best;
 }
@@ -17,10 +16,10 @@ function nearest(moments: readonly (Place | null)[], way: 'next' | 'last'): numb
 /** Simulates the event that comes next. Resolves to whether a lane could go on. */
 export async function stepOn(lanes: Lanes, clock: Clock): Promise<boolean> {
   const going = lanes.going();
-  // Where no lane has another event, all that is left is its end.
-  const lane = nearest(await lanes.find('next-event', clock.ns, null), 'next') ?? going[0];
-  const engine = lane === undefined ? undefined : lanes.engines[lane];
-  if (lane === undefined || !engine) return false;
+  // Where no lane has another event, all that is left is the end of one, or nothing.
+  const lane = nearest(await lanes.find('next-event', clock.ns, null), 'next')?.lane ?? going[0] ?? -1;
+  const engine = lanes.engine(lane);
+  if (!engine) return false;
   lanes.accept(lane, await engine.ask('step'));
   clock.reach(Math.max(clock.ns, lanes.reached(lane)));
   return true;
@@ -29,13 +28,11 @@ export async function stepOn(lanes: Lanes, clock: Clock): Promise<boolean> {
 /** Undoes the event that happened last; of two at one time that of lane B. */
 export async function stepBack(lanes: Lanes, clock: Clock, goingTo: (ns: number) => Going): Promise<void> {
   clock.remember();
-  const events = await lanes.find('last-event', clock.ns, null);
-  const lane = nearest(events, 'last');
-  const last = events[lane ?? -1];
-  if (lane === null || !last) return;
+  const last = nearest(await lanes.find('last-event', clock.ns, null), 'last');
+  if (!last) return;
   // In the other lane nothing may have happened since.
-  const undone = lanes.engines.map((_, i) => i === lane || lanes.reached(i) > last.ns);
-  await lanes.stand(last.ns, lane, last.events - 1, goingTo(last.ns), undone);
+  const undone = lanes.engines.map((_, i) => i === last.lane || lanes.reached(i) > last.ns);
+  await lanes.stand(last.ns, last.lane, last.events - 1, goingTo(last.ns), undone);
   clock.reach(lanes.furthestReached());
 }
 
@@ -46,8 +43,7 @@ export async function decisionNear(
   way: 'next' | 'last',
   task: number | null,
 ): Promise<number | null> {
-  const decisions = await lanes.find(`${way}-decision`, clock.ns, task);
-  return decisions[nearest(decisions, way) ?? -1]?.ns ?? null;
+  return nearest(await lanes.find(`${way}-decision`, clock.ns, task), way)?.ns ?? null;
 }
 
 /** Stands before the event of a lane in which a decision was made. Resolves to its record; null: none is within reach. */
@@ -70,12 +66,12 @@ export async function standBefore(
 export async function align(lanes: Lanes, clock: Clock): Promise<void> {
   let going = lanes.going();
   // After a fault there is nobody left who could come up.
-  if (going.length === 0 || lanes.engines.length === 0) return;
+  if (lanes.engines.length === 0) return;
   const furthest = Math.max(...going.map((i) => lanes.reached(i)));
   const step = { ...clock.logged(furthest), budgetMs: JUMP_MS, withSeries: true };
   do {
     await lanes.advance(going, step);
     going = lanes.going().filter((i) => lanes.reached(i) < step.untilNs);
   } while (going.length > 0);
-  clock.reach(Math.max(clock.ns, Math.min(furthest, lanes.slowestReached() ?? furthest)));
+  clock.reach(Math.max(clock.ns, furthest));
 }
