@@ -3,9 +3,11 @@ import type { Way } from './ways';
 
 interface Standing {
   readonly is: 'standing';
+  readonly next: 'stand';
 }
 interface Playing {
   readonly is: 'playing';
+  readonly next: 'go on';
 }
 /** The lanes stand at another moment soon, and then go on if they did before. */
 export interface Seeking {
@@ -21,11 +23,8 @@ export interface Loading {
 }
 type State = Standing | Playing | Seeking | Loading;
 
-const STANDING: Standing = { is: 'standing' };
-const PLAYING: Playing = { is: 'playing' };
-
-/** Whether lanes in a state go on, now or after their way: what the page calls playing. */
-const goesOn = (state: State): boolean => state.is === 'playing' || (state.is !== 'standing' && state.next === 'go on');
+const STANDING: Standing = { is: 'standing', next: 'stand' };
+const PLAYING: Playing = { is: 'playing', next: 'go on' };
 
 export class Doing {
   #state: State = STANDING;
@@ -39,12 +38,13 @@ export class Doing {
   get is(): State['is'] {
     return this.#state.is;
   }
+  /** The lanes go on, now or after their way. */
   get playing(): boolean {
-    return goesOn(this.#state);
+    return this.#state.next === 'go on';
   }
   /** It plays, or will as soon as the scenario is loaded. */
   get willPlay(): boolean {
-    return this.playing || (this.#state.is === 'loading' && this.#state.next === 'play');
+    return this.playing || this.#state.next === 'play';
   }
   /** The moment (ns) of the start, while a scenario is loaded; else null. */
   get startNs(): number | null {
@@ -54,7 +54,7 @@ export class Doing {
   /** While a scenario is loaded: plays as soon as it stands at its start moment. Else only where a lane `canGoOn`. */
   play(canGoOn: () => boolean): void {
     const state = this.#state;
-    if (goesOn(state)) return;
+    if (state.next === 'go on') return;
     if (state.is === 'loading') {
       state.next = 'play';
       return;
@@ -67,15 +67,16 @@ export class Doing {
 
   /** The lanes stand from now on, or as soon as they have come to the end of their way. */
   halt(): void {
-    const wasPlaying = this.playing;
-    if (this.#state.is === 'playing') this.#state = STANDING;
-    else if (this.#state.is !== 'standing' && wasPlaying) this.#state.next = 'stand';
-    if (wasPlaying) this.#told(false);
+    const state = this.#state;
+    if (state.next !== 'go on') return;
+    if (state.is === 'playing') this.#state = STANDING;
+    else state.next = 'stand';
+    this.#told(false);
   }
 
   /** Play is no longer wanted once the scenario is loaded. */
   takeBack(): void {
-    if (this.#state.is === 'loading' && this.#state.next === 'play') this.#state.next = 'stand';
+    if (this.#state.next === 'play') this.#state.next = 'stand';
   }
 
   /** Cuts the way short that the lanes are on. */
@@ -85,10 +86,8 @@ export class Doing {
 
   /** A scenario is loaded and brought to `startNs`; the way of the one before is cut short. */
   load(startNs: number): Loading {
-    const before = this.#state;
     this.cutWay();
-    const next = 'next' in before ? before.next : before.is === 'playing' ? 'go on' : 'stand';
-    const own: Loading = { is: 'loading', way: { toNs: startNs, isCut: false }, next };
+    const own: Loading = { is: 'loading', way: { toNs: startNs, isCut: false }, next: this.#state.next };
     this.#state = own;
     return own;
   }
