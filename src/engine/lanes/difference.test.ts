@@ -50,15 +50,48 @@ test('a look for work is a difference once it moved a task in one lane', () => {
 });
 
 test('a decision that only one lane took is a difference once the other is past its time', () => {
-  const comparison = new Comparison();
-  comparison.accept(0, words(wake(10, 1, 3)), 15);
-  comparison.accept(1, words(), 10);
-  expect(comparison.find()).toBeNull();
-  comparison.accept(1, words(), 11);
-  expect(comparison.find()).toEqual({ ns: 10, records: [words(wake(10, 1, 3)), null] });
+  for (const [lane, other] of [
+    [0, 1],
+    [1, 0],
+  ] as const) {
+    const taken = words(wake(10, 1, 3));
+    const comparison = new Comparison();
+    comparison.accept(lane, taken, 15);
+    comparison.accept(other, words(), 10);
+    expect(comparison.find()).toBeNull();
+    comparison.accept(other, words(), 11);
+    const records = lane === 0 ? [taken, null] : [null, taken];
+    expect(comparison.find()).toEqual({ ns: 10, records });
 
-  const other = new Comparison();
-  other.accept(0, words(wake(12, 1, 3)), 15);
-  other.accept(1, words(wake(10, 1, 3)), 15);
-  expect(other.find()).toMatchObject({ ns: 10, records: [null, words(wake(10, 1, 3))] });
+    const later = new Comparison();
+    later.accept(lane, taken, 15);
+    later.accept(other, words(wake(12, 1, 3)), 15);
+    expect(later.find()).toEqual({ ns: 10, records });
+  }
+});
+
+test('decisions of one moment are compared where the same CPU decides the same kind of thing', () => {
+  const ours = wake(10, 1, 3);
+  for (const theirs of [
+    // CPU 1 wakes the task up; it is made, not woken.
+    ours.with(3, 1 | (1 << 16)),
+    ours.with(0, 6 | (DECIDEDS.indexOf('fork') << 24)),
+  ]) {
+    const comparison = new Comparison();
+    comparison.accept(0, words(ours), 15);
+    comparison.accept(1, words(theirs), 15);
+    expect(comparison.find()).toEqual({ ns: 10, records: [words(ours), null] });
+  }
+});
+
+test('times are compared as what they are, beyond four seconds, too', () => {
+  const late = wake(10, 1, 3).with(2, 1);
+  const comparison = new Comparison();
+  comparison.accept(0, words(late), 2 ** 33);
+  comparison.accept(1, words(wake(20, 1, 3), late), 2 ** 33);
+  expect(comparison.find()).toEqual({ ns: 20, records: [null, words(wake(20, 1, 3))] });
+  const alone = new Comparison();
+  alone.accept(0, words(late), 2 ** 33);
+  alone.accept(1, words(), 2 ** 33);
+  expect(alone.find()?.ns).toBe(2 ** 32 + 10);
 });

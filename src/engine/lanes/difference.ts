@@ -27,8 +27,8 @@ function cameToNothing(record: Uint32Array): boolean {
   return true;
 }
 
-const isSame = (a: Uint32Array, b: Uint32Array): boolean =>
-  a.length === b.length && a.every((word, i) => word === b[i]);
+/** The first word of a record says how long it is. */
+const isSame = (a: Uint32Array, b: Uint32Array): boolean => a.every((word, i) => word === b[i]);
 
 /** Two records of the same CPU deciding the same kind of thing at the same moment. */
 const isSameQuestion = (a: Uint32Array, b: Uint32Array): boolean => {
@@ -68,7 +68,8 @@ export class Comparison {
       const ours = a.records[a.next];
       const theirs = b.records[b.next];
       const oursFirst = ours && (theirs ? timeOf(ours) <= timeOf(theirs) : timeOf(ours) < b.toldNs);
-      const theirsFirst = theirs && (ours ? timeOf(theirs) < timeOf(ours) : timeOf(theirs) < a.toldNs);
+      // Where ours is not first, theirs is before it.
+      const theirsFirst = theirs && (ours || timeOf(theirs) < a.toldNs);
       if (ours && theirs && isSameQuestion(ours, theirs)) {
         const alike = isSame(ours, theirs) || (cameToNothing(ours) && cameToNothing(theirs));
         if (!alike) return { ns: timeOf(ours), records: [ours, theirs] };
