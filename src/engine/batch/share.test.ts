@@ -62,6 +62,43 @@ test('nothing is said before there are frames enough of both kinds', () => {
   expect(turns(new WorkShare(), 75, 16, 16)).toBeGreaterThan(0.4);
 });
 
+/** One turn in which so many frames come beside work and without; returns the share of the next one that is work. */
+function turn(beside: readonly number[], without: readonly number[]): number {
+  const share = new WorkShare();
+  let now = 0;
+  share.frame(now);
+  for (const tookMs of beside) {
+    share.rest(0);
+    now += tookMs;
+    share.frame(now);
+  }
+  for (const tookMs of without) {
+    now += tookMs;
+    share.frame(now);
+  }
+  share.rest(now + 240);
+  return share.share;
+}
+const frames = (count: number, ms: number) => Array.from({ length: count }, () => ms);
+
+test('fifteen frames of each kind are enough, and those that take no time are none', () => {
+  expect(turn(frames(15, 16), frames(15, 16))).toBeCloseTo(0.42);
+  expect(turn(frames(14, 16), frames(15, 16))).toBe(0.4);
+  expect(turn(frames(15, 16), frames(14, 16))).toBe(0.4);
+  // An animation frame has one time, however often it is asked for.
+  expect(turn([...frames(14, 16), 0], frames(15, 16))).toBe(0.4);
+});
+
+test('frames that are longer no more than by chance change nothing', () => {
+  const noisy = (ms: number) => frames(16, ms).map((one, i) => (i % 2 === 0 ? one - 8 : one + 8));
+  expect(turn(noisy(19), noisy(16))).toBe(0.4);
+  expect(turn(noisy(26), noisy(16))).toBeCloseTo(0.24);
+});
+
+test('of frames that come evenly a few say that they are late', () => {
+  expect(turn(frames(15, 18), frames(15, 16))).toBeCloseTo(0.24);
+});
+
 test('however little it costs, some time stays free, and however much, some is work', () => {
   expect(turns(new WorkShare(), 4000, 16, 16)).toBe(0.8);
   expect(turns(new WorkShare(), 4000, 40, 16)).toBe(0.1);
@@ -70,6 +107,7 @@ test('however little it costs, some time stays free, and however much, some is w
 test('frames that are longer by less than a twenty-fifth cost nothing, and more than that is noticed', () => {
   expect(turns(new WorkShare(), 2000, 16.6, 16)).toBe(0.8);
   expect(turns(new WorkShare(), 2000, 16.7, 16)).toBe(0.1);
+  expect(turns(new WorkShare(), 2000, 26, 25), 'by just as much').toBe(0.8);
 });
 
 test('a frame that nobody drew for half a second says nothing', () => {

@@ -31,7 +31,8 @@ class Recent {
     this.#n = Math.min(MEMORY, this.#n + 1);
     const off = value - this.#mean;
     this.#mean += off / this.#n;
-    this.#variance += (off * off - this.#variance) / this.#n;
+    // The first value is the mean: it is no distance from anything.
+    this.#variance += (off * (value - this.#mean) - this.#variance) / this.#n;
   }
 
   get mean(): number {
@@ -56,23 +57,22 @@ export class WorkShare {
   /** The present turn: work until, then rest until. */
   #workMs = 0;
   #restMs = 0;
-  /** A slice of work lay between the last frame and now. */
-  #worked = false;
+  /** Where the next frame belongs: beside work, once a slice of it lies between the last frame and now. */
+  #frames = this.#without;
 
   /** Called once per animation frame. */
   frame(nowMs: number): void {
     const tookMs = nowMs - this.#lastMs;
     this.#lastMs = nowMs;
-    const frames = this.#worked ? this.#beside : this.#without;
-    this.#worked = false;
-    if (tookMs > 0 && tookMs < GAP_MS) frames.add(tookMs);
+    if (tookMs > 0 && tookMs < GAP_MS) this.#frames.add(tookMs);
+    this.#frames = this.#without;
   }
 
   /** How long to rest before the next slice (real ms). 0: none, and a slice is begun now. */
   rest(nowMs: number): number {
     if (nowMs >= this.#restMs) this.#next(nowMs);
     if (nowMs >= this.#workMs) return this.#restMs - nowMs;
-    this.#worked = true;
+    this.#frames = this.#beside;
     return 0;
   }
 
