@@ -86,5 +86,8 @@ test('a pair has a report of every lane, and a lane alone is a pair of its own',
   const pairs = pairsOf(both, [done, finished, null, done]);
   expect(pairs).toEqual([{ seed: 7, a: done.report, b: finished.report }]);
   expect([unfinished(pairs), unfinished(pairsOf(jobs, [done, done])), unfinished([])]).toEqual([1, 2, 0]);
+  const all = pairsOf(both, [finished, finished, finished, done]);
+  expect([all.map(({ seed }) => seed), unfinished(all)]).toEqual([[7, 8], 1]);
+  expect(pairsOf(both, [finished, finished, finished, null]), 'the other lane is missing').toHaveLength(1);
   expect(pairsOf([], [])).toEqual([]);
 });

@@ -86,6 +86,31 @@ test('nothing is run while the page rests or is elsewhere', async () => {
   expect(done).toEqual([[1, 'report']]);
 });
 
+test('work rests as long as the page says, and looks again in an eighth of a second where it does not say', async () => {
+  const rests = [30, null, 0];
+  const { own } = desk([job(1)], () => {
+    const [ms = 0] = rests.splice(0, 1);
+    return ms;
+  });
+  const { asked, start } = worker(1);
+  const over = workQuietly(own, start);
+  await vi.advanceTimersByTimeAsync(29);
+  expect(rests).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(rests).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(119);
+  expect([rests.length, asked]).toEqual([1, []]);
+  await vi.advanceTimersByTimeAsync(1);
+  await over;
+  expect(asked).toEqual(['begin 1', 'slice 1']);
+});
+
+test('a worker that cannot be started is a fault of its job', async () => {
+  const { own, done } = desk([job(1)]);
+  await workQuietly(own, () => Promise.reject(new EngineFault('no network')));
+  expect(done).toEqual([[1, 'fault']]);
+});
+
 test('what is no longer wanted ends at the next slice, and another job takes its place', async () => {
   const { own, done, jobs } = desk([job(1)]);
   const { asked, start } = worker(3);

@@ -23,21 +23,22 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** Does what lies on the desk until nothing does; then its worker is gone. */
 export async function workQuietly(desk: Desk, start: () => Promise<BatchEngine> = startPoolWorker): Promise<void> {
-  const own: { engine: BatchEngine | null; begun: BatchJob | null } = { engine: null, begun: null };
+  let engine: BatchEngine | null = null;
+  let begun: BatchJob | null = null;
   const slice = async (job: BatchJob): Promise<Outcome | null> => {
     try {
-      own.engine ??= await start();
-      if (own.begun !== job) await own.engine.ask('begin', job);
-      own.begun = job;
-      const report = await own.engine.ask('goOn', SLICE_MS);
+      engine ??= await start();
+      if (begun !== job) await engine.ask('begin', job);
+      begun = job;
+      const report = await engine.ask('goOn', SLICE_MS);
       return report && { type: 'report', report };
     } catch (thrown) {
       return outcomeOf(thrown);
     }
   };
   const dismiss = () => {
-    own.engine?.dispose();
-    own.engine = null;
+    engine?.dispose();
+    engine = null;
   };
   try {
     for (let job = desk.next(); job; job = desk.next()) {
@@ -49,7 +50,7 @@ export async function workQuietly(desk: Desk, start: () => Promise<BatchEngine> 
       const outcome = await slice(job);
       if (!outcome) continue;
       if (outcome.type === 'fault') dismiss();
-      own.begun = null;
+      begun = null;
       desk.ended(job, outcome);
     }
   } finally {

@@ -36,7 +36,7 @@ function stage(events: number) {
     { now: () => clock.ms, alive: () => {} },
     (share) => said.push([clock.ms, share]),
   );
-  return { runner, said, made, alive: () => alive };
+  return { runner, clock, said, made, alive: () => alive };
 }
 
 const job = (seed: number, lane = 0) => ({ scenario: { ...PRESETS.cluster, seed, limit_ms: 1000 }, lane });
@@ -45,8 +45,23 @@ test('a run says how far it is of its time limit, and leaves nothing behind', ()
   const { runner, said, made, alive } = stage(600);
   expect(runner.run(job(3, 1))).toEqual({ events: 600 });
   expect([made, alive()]).toEqual([['3 1'], 0]);
-  expect(said[0]).toEqual([250, 0.25]);
+  // Slices of ten events, once the first was too long.
+  expect(said.slice(0, 2)).toEqual([
+    [250, 0.25],
+    [300, 0.3],
+  ]);
   for (const [ms, share] of said) expect(share).toBe(ms / 1000);
+});
+
+test('a slice of a job takes as long as is said', () => {
+  const { runner, clock } = stage(600);
+  runner.begin(job(1));
+  runner.goOn(5);
+  expect(clock.ms).toBe(250);
+  runner.goOn(10);
+  expect(clock.ms).toBe(260);
+  runner.goOn(0);
+  expect(clock.ms).toBe(260);
 });
 
 test('a job in slices is answered when it has come to its end, and another takes its place', () => {
