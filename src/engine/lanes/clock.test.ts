@@ -70,6 +70,13 @@ test('a race asks for more where lanes keep up, for less where they do not, and 
   expect(clock.next(64).untilNs).toBeCloseTo(third.untilNs + 115_000 * 0.6 * 1.15);
 });
 
+test('a race whose lanes have all come to their end was not too fast', () => {
+  const clock = raced();
+  clock.went(clock.next(16), null);
+  clock.jump(0, 16);
+  expect(clock.next(32).untilNs).toBeCloseTo(115_000);
+});
+
 test('however slow the lanes are, a race asks for a microsecond', () => {
   const clock = raced();
   for (let i = 0; i < 30; i++) clock.went({ untilNs: 1e6, withSeries: false, flatOut: true }, 1);
