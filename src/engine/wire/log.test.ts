@@ -7,10 +7,14 @@ test('records are read one after the other, each field from its place, and one t
     ...[8, 0, 2, 0xffff],
     ...[9, 0, 2],
   );
-  const read: LogRecord[] = [];
-  eachRecord(log, (record) => read.push({ ...record }));
-  expect(read).toEqual([
+  const read = (words: Uint32Array) => {
+    const all: LogRecord[] = [];
+    eachRecord(words, (record) => all.push({ ...record }));
+    return all;
+  };
+  expect(read(log)).toEqual([
     { ns: 2 * 2 ** 32 + 7, kind: 1, cause: 3, how: 9, distance: 5, task: 300, cpu: 4, src: 17 },
     { ns: 8, kind: 2, cause: 0, how: 0, distance: 0, task: 0xffff, cpu: 0, src: 0 },
   ]);
+  expect(read(log.subarray(0, 8))).toEqual(read(log));
 });

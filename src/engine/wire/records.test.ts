@@ -155,6 +155,16 @@ test('of a CPU the latest decisions are found, those that it made and those that
   expect([of(9, new Set(['wake'] as const)), of(9, new Set())]).toEqual([[1, 0], []]);
 });
 
+test('a decision that was found among others has its own steps, and those of another version are left out', () => {
+  const all = words({ kind: 'fork' }, PULL, { kind: 'wake', cpu: 8, chosen: 9 });
+  const [pull, fork] = decisionsOf({ words: all, end: 3 }, 3, 9);
+  expect([...pull!.words, ...fork!.words]).toEqual([...made(PULL), ...made({ kind: 'fork' })]);
+  const strange = Uint32Array.from(made(PULL));
+  strange[6] = (strange[6]! & ~0xff) | 0xfe;
+  strange[9] = strange[9]! | 0xff0000;
+  expect(stepsOf(headsOf(strange)[0]!).map(({ value }) => value)).toEqual([42]);
+});
+
 test('of all records the last are kept', () => {
   const [one, two, three] = (['wake', 'fork', 'exec'] as const).map((kind) => words({ kind }));
   const kinds = (all: Uint32Array) => headsOf(all).map(({ kind }) => kind);
