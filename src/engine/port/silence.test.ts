@@ -26,10 +26,26 @@ test('a worker that says nothing while the page listens is dead, and so is whate
   const { port, say } = worker();
   say({});
   const asked = expect(port.ask('echo', 'word')).rejects.toThrow(new EngineFault('the worker does not answer'));
-  await vi.advanceTimersByTimeAsync(SILENCE_MS + 300);
+  await vi.advanceTimersByTimeAsync(SILENCE_MS - 1);
+  expect(port.isBroken).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
   await asked;
   await expect(port.ask('echo', 'word')).rejects.toThrow('the worker does not answer');
   expect(port.isBroken).toBe(true);
+});
+
+test('a page that looks more often than it means to counts the time between, and looks once whatever it waits for', async () => {
+  const { port, say } = worker();
+  say({});
+  for (const word of ['one', 'two']) port.ask('echo', word).catch(() => {});
+  expect(vi.getTimerCount()).toBe(1);
+  // A look every tenth of a second.
+  for (let i = 0; i < 39; i++) {
+    sleptMs -= 150;
+    await vi.advanceTimersByTimeAsync(250);
+  }
+  expect(port.isBroken).toBe(false);
+  port.dispose();
 });
 
 test('a page that slept for a minute has not been listening: the answer that comes then is heard', async () => {

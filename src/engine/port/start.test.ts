@@ -129,15 +129,32 @@ test('long work waits for the whole simulator, but not where there is no network
   vi.stubGlobal('navigator', {});
   const one = await page();
   await one.startFast(script, 'batch');
-  expect(given()).toEqual([await one.loadWhole()]);
+  // Modules are compared as what they are: all look alike.
+  expect(given()[0]).toBe(await one.loadWhole());
+  vi.stubGlobal('navigator', { connection: { saveData: false } });
+  const two = await page();
+  await two.startFast(script, 'batch');
+  expect(given()[1]).toBe(await two.loadWhole());
 
   server((url) => (url.includes('whole') ? new TypeError('no network') : wasm()));
   await (await page()).startFast(script, 'batch');
-  expect(given()).toHaveLength(2);
+  expect(given()).toHaveLength(3);
 
   asked = [];
   vi.stubGlobal('navigator', { connection: { saveData: true } });
   await (await page()).startFast(script, 'batch');
   expect(asked.filter((url) => url.includes('whole'))).toEqual([]);
-  expect(given()).toHaveLength(3);
+  expect(given()).toHaveLength(4);
+});
+
+test('a page in one file has the whole simulator alone', async () => {
+  server();
+  const one = () => ({ default: 'the-only.wasm' });
+  vi.doMock('../../../sim-wasm/pkg/sched_wasm_bg.wasm?url', one);
+  vi.doMock('../../../sim-wasm/pkg/whole/sched_wasm_bg.wasm?url', one);
+  const { isSplit, startPort, loadWhole } = await page();
+  await startPort(script, 'lane');
+  expect([isSplit, given()[0] === (await loadWhole()), asked]).toEqual([false, true, ['the-only.wasm']]);
+  vi.doUnmock('../../../sim-wasm/pkg/sched_wasm_bg.wasm?url');
+  vi.doUnmock('../../../sim-wasm/pkg/whole/sched_wasm_bg.wasm?url');
 });
