@@ -14,12 +14,14 @@ class Reader {
   onmessage: ((event: { data: unknown }) => void) | null = null;
   onerror: (() => void) | null = null;
   sent: Sent | null = null;
+  handed: unknown;
   isAlive = true;
-  constructor() {
+  constructor(readonly options: WorkerOptions) {
     workers.all.push(this);
   }
-  postMessage(sent: Sent): void {
+  postMessage(sent: Sent, handed: unknown): void {
     this.sent = sent;
+    this.handed = handed;
   }
   terminate(): void {
     this.isAlive = false;
@@ -49,6 +51,7 @@ test('a text is read by a worker of its own, which is gone once it has answered'
   const { answer, worker } = await reading();
   expect(worker.sent).toMatchObject({ module: expect.any(WebAssembly.Module), wanted: { as: 'machine' } });
   expect(new TextDecoder().decode(worker.sent?.bytes)).toBe('pu:4');
+  expect([worker.options.name, worker.handed]).toEqual(['reading', [worker.sent?.bytes.buffer]]);
   expect(worker.isAlive).toBe(true);
   const read = { kind: 'machine', read: { not_said: [] } };
   worker.onmessage?.({ data: read });

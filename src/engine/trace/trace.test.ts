@@ -48,7 +48,10 @@ describe('a trace', () => {
       (ns, bytes) => told.push([ns, bytes]),
       async () => engine,
     );
-    expect([...new Uint8Array((await (await finished)?.arrayBuffer()) ?? new ArrayBuffer(0))]).toEqual([2, 2, 3, 3, 3]);
+    const blob = await finished;
+    expect([...new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer(0))]).toEqual([2, 2, 3, 3, 3]);
+    // What a browser saves as it is.
+    expect(blob?.type).toBe('application/octet-stream');
     expect(told).toEqual([
       [1, 0],
       [2, 2],
@@ -66,6 +69,42 @@ describe('a trace', () => {
     );
     expect(await tracing.finished).toBeNull();
     expect(engine.ended()).toBe(true);
+  });
+
+  it('that is cancelled before its worker has started, or while that is at work, is no fault', async () => {
+    const idle = having([piece(2, 2)]);
+    const early = writeTrace(
+      WANTED,
+      () => {},
+      async () => idle,
+    );
+    early.cancel();
+    expect([await early.finished, idle.ended()]).toEqual([null, true]);
+
+    const engine = having([piece(2, 2)]);
+    const busy: Engine<TraceQuestions> = {
+      ...engine,
+      ask: ((name, ...args) => {
+        if (name === 'more') tracing.cancel();
+        return engine.ask(name, ...args);
+      }) as Engine<TraceQuestions>['ask'],
+    };
+    const tracing = writeTrace(
+      WANTED,
+      () => {},
+      async () => busy,
+    );
+    expect(await tracing.finished).toBeNull();
+  });
+
+  it('that is just not too long is written', async () => {
+    const full = { bytes: { length: MOST_BYTES } as Uint8Array, nowNs: 7 };
+    const { finished } = writeTrace(
+      WANTED,
+      () => {},
+      async () => having([full]),
+    );
+    expect(await finished).toBeInstanceOf(Blob);
   });
 
   it('that is too long is refused, with the moment that was reached', async () => {
