@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { initSync, Trace } from '../../../sim-wasm/pkg/whole/sched_wasm.js';
 import { completed } from '../../scenario/document';
 import type { Engine } from '../port/port';
 import type { TracePiece, TraceQuestions, WantedTrace } from './questions';
-import { MOST_BYTES, TooLong, writeTrace } from './trace';
+import { loadTracer, MOST_BYTES, TooLong, writeTrace } from './trace';
+
+vi.mock('./trace.worker?worker&inline', () => ({ default: 'the worker' }));
+vi.mock('../port/start', () => ({ loadWhole: async () => 'the whole simulator' }));
 
 const scenario = completed({
   version: 2,
@@ -58,6 +61,11 @@ describe('a trace', () => {
       [3, 5],
     ]);
     expect(engine.ended()).toBe(true);
+  });
+
+  it('can be written without a network once its worker and the whole simulator are there', async () => {
+    const [worker, simulator] = await loadTracer();
+    expect([worker.default, simulator]).toEqual(['the worker', 'the whole simulator']);
   });
 
   it('is nothing once it was cancelled, and its worker is ended', async () => {
