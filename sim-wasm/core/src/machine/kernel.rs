@@ -582,3 +582,90 @@ pub fn rules(kernel: KernelId) -> KernelRules {
         KernelId::V6_18 => V6_18,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where a rule changes otherwise than its source says in a version: what is run without it, what no kernel here has,
+    /// what is told by a year, and what 6.18 alone has.
+    const OTHERWISE: [(&str, &[KernelId]); 7] = [
+        ("lb_bias", &[]),
+        ("idle_prev", &[]),
+        ("fully_busy_first", &[KernelId::V6_5]),
+        ("cluster_level", &[KernelId::V6_5]),
+        ("pipe_full_read_wakes", &[KernelId::V6_18]),
+        ("yields", &[KernelId::V6_18]),
+        ("reweight", &[KernelId::V6_18]),
+    ];
+
+    /// The two numbers of a version, with or without a `v` before it.
+    fn version(word: &str) -> Option<(u32, u32)> {
+        let mut numbers = word.trim_start_matches('v').split('.').map(|number| {
+            let digits: String = number.chars().take_while(char::is_ascii_digit).collect();
+            digits.parse().ok()
+        });
+        Some((numbers.next()??, numbers.next()??))
+    }
+
+    /// Those of these kernels with which a rule changes by what its source says: *since* a version and *from* it *on* it is
+    /// another, *until* it it was.
+    fn told(source: &str, kernels: &[KernelId]) -> Vec<KernelId> {
+        let words: Vec<&str> = source.split_whitespace().chain([""]).collect();
+        let mut told = Vec::new();
+        for of in words.windows(3) {
+            let Some(version) = version(of[1].trim_end_matches([',', ';'])) else { continue };
+            let is_after = |&kernel: &KernelId| match of[0] {
+                "until" => self::version(kernel.key()) > Some(version),
+                _ => self::version(kernel.key()) >= Some(version),
+            };
+            if matches!(of[0], "since" | "until") || of[0] == "from" && of[2].starts_with("on") {
+                told.push(kernels.iter().position(is_after));
+            }
+        }
+        let changes = |at: &usize| told.contains(&Some(*at));
+        (1..kernels.len()).filter(changes).map(|at| kernels[at]).collect()
+    }
+
+    #[test]
+    fn a_rule_changes_with_the_kernels_that_its_source_names() {
+        for rule in RULES {
+            let kernels: Vec<_> =
+                KernelId::ALL.iter().copied().filter(|&kernel| rule.of.has(rules(kernel).class)).collect();
+            let value = |kernel| serde_json::to_value(rules(kernel)).expect("rules")[rule.key].clone();
+            let changes: Vec<_> = kernels
+                .windows(2)
+                .filter(|pair| value(pair[0]) != value(pair[1]))
+                .map(|pair| pair[1])
+                .collect();
+            let otherwise = OTHERWISE.iter().find(|(key, _)| *key == rule.key);
+            let told = otherwise.map_or_else(|| told(rule.source, &kernels), |(_, kernels)| kernels.to_vec());
+            assert_eq!(changes, told, "{}: {}", rule.key, rule.source);
+        }
+    }
+
+    #[test]
+    fn the_oldest_kernel_knows_neither_domains_nor_groups_of_tasks_and_eevdf_comes_after_6_5() {
+        for &kernel in KernelId::ALL {
+            let rules = rules(kernel);
+            let old = kernel == KernelId::V2_5;
+            let class = match kernel {
+                KernelId::V2_5 => ClassId::O1,
+                KernelId::V6_8 | KernelId::V6_12 | KernelId::V6_18 => ClassId::Eevdf,
+                _ => ClassId::Cfs,
+            };
+            assert_eq!(rules.class, class, "{kernel:?}");
+            let lacks = [rules.has_domains(), rules.tickless, rules.has_task_groups, rules.sync_sockets];
+            assert_eq!(lacks, [!old; 4], "{kernel:?}");
+            let has = [
+                rules.wake == WakeRule::Last,
+                rules.fork == ForkRule::Parent,
+                rules.hz == Some(1000),
+                rules.starts_spread,
+            ];
+            assert_eq!(has, [old; 4], "{kernel:?}");
+            let knows_capacities = rules.asym_capacity != AsymCapacity::Off;
+            assert_eq!(knows_capacities, !old && kernel != KernelId::V4_20, "{kernel:?}");
+        }
+    }
+}
