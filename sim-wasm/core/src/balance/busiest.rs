@@ -394,6 +394,7 @@ pub fn find_busiest_queue(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::ids::Id;
     use crate::machine::kernel::{self, KernelRules};
     use crate::machine::{KernelId, MachineId};
     use crate::scenario::Features;
@@ -588,5 +589,326 @@ mod tests {
             let pull = found(&mut sys, CpuId(0), 24, IdleType::Idle);
             assert_eq!(pull.map(|(group, ..)| group), Some(from));
         }
+    }
+
+    /// A group of four full CPUs, told by its kind, tasks, idle CPUs, load and utilisation.
+    fn four(kind: GroupType, nr_running: u32, idle: u32, load: u64, util: u64) -> Stats {
+        let sums = GroupSums { load, util, runnable: 0, nr_running, idle };
+        Stats { kind, sums, capacity: 4 * 1024, ..group(4, nr_running) }
+    }
+
+    /// What a CPU of the first group takes from the second one in a domain of 40 CPUs on two nodes, or of 20 that share a cache.
+    fn amount(
+        rules: KernelRules,
+        weight: u32,
+        (local, busiest): (&Stats, &Stats),
+        average: u64,
+        idle: IdleType,
+        even: bool,
+    ) -> Option<(Migrate, u64)> {
+        let sys = system(MachineId::Xeon40, rules);
+        let domain = sys.domains.of[CpuId(0)].iter().find(|d| d.weight == weight).expect("a level");
+        let found = calculate_imbalance(&sys, domain, local, busiest, average, idle, even);
+        found.map(|found| (found.what, found.amount))
+    }
+
+    #[test]
+    fn what_is_wrong_with_the_busiest_group_says_what_is_taken() {
+        use GroupType::{AsymPacking, FullyBusy, HasSpare, Imbalanced, MisfitTask, Overloaded, SmtBalance};
+        let rules = || kernel::rules(KernelId::V5_10);
+        let spare = four(HasSpare, 1, 3, 100, 1000);
+        let of = |busiest: &Stats, even| amount(rules(), 20, (&spare, busiest), 0, IdleType::Idle, even);
+        for (kind, taken) in [
+            (MisfitTask, (Migrate::Misfit, 1)),
+            (AsymPacking, (Migrate::Task, 7)),
+            (Imbalanced, (Migrate::Task, 1)),
+            (SmtBalance, (Migrate::Task, 1)),
+        ] {
+            assert_eq!(of(&four(kind, 7, 0, 100, 1000), false), Some(taken), "{kind:?}");
+        }
+        // Half of the difference in tasks, or in idle CPUs where groups need not be even.
+        assert_eq!(of(&four(FullyBusy, 8, 0, 100, 1000), true), Some((Migrate::Task, 3)));
+        assert_eq!(of(&four(FullyBusy, 8, 0, 100, 1000), false), Some((Migrate::Task, 1)));
+        assert_eq!(of(&four(HasSpare, 2, 2, 100, 1000), true), None);
+        let one = Stats { weight: 1, ..four(FullyBusy, 5, 0, 100, 1000) };
+        assert_eq!(of(&one, false), Some((Migrate::Task, 2)));
+        // Between nodes of 5.10 two tasks stay together.
+        for (nr, taken) in [(2, None), (3, Some((Migrate::Task, 1)))] {
+            let busiest = four(FullyBusy, nr, 0, 100, 1000);
+            let local = four(HasSpare, 0, 4, 0, 0);
+            let found = amount(rules(), 40, (&local, &busiest), 0, IdleType::Idle, true);
+            assert_eq!(found, taken, "{nr}");
+        }
+        // An overloaded group fills what is unused here; where nothing is, a CPU without work takes a task.
+        for (used, idle, taken) in [
+            (1000, IdleType::Busy, Some((Migrate::Util, 3096))),
+            (4096, IdleType::Busy, None),
+            (4096, IdleType::Idle, Some((Migrate::Task, 1))),
+            (4096, IdleType::NewlyIdle, Some((Migrate::Task, 1))),
+        ] {
+            let local = four(HasSpare, 1, 0, 0, used);
+            let busiest = four(Overloaded, 9, 0, 9000, 4096);
+            assert_eq!(amount(rules(), 40, (&local, &busiest), 0, idle, false), taken, "{used} {idle:?}");
+            let util_in_llc = |migrate_util_in_llc| {
+                let rules = KernelRules { migrate_util_in_llc, ..rules() };
+                amount(rules, 20, (&local, &busiest), 0, idle, true)
+            };
+            assert_eq!(util_in_llc(true), taken, "{used} {idle:?}");
+            assert_eq!(util_in_llc(false), Some((Migrate::Task, 4)), "{used} {idle:?}");
+        }
+    }
+
+    #[test]
+    fn load_moves_until_one_of_both_groups_is_at_the_average() {
+        use GroupType::{FullyBusy, Overloaded};
+        // Per CPU the groups have a quarter of their load.
+        for (here, there, average, taken) in [
+            (2000, 6000, 1000, Some(2000)),
+            (3600, 6000, 1000, Some(400)),
+            (2000, 4400, 1000, Some(400)),
+            (4000, 6000, 1000, None),
+            (6000, 6000, 2000, None),
+            (8000, 6000, 2500, None),
+        ] {
+            let of = |kind| {
+                let (local, busiest) = (four(FullyBusy, 4, 0, here, 4096), four(kind, 8, 0, there, 4096));
+                let rules = kernel::rules(KernelId::V5_10);
+                amount(rules, 20, (&local, &busiest), average, IdleType::Idle, false)
+            };
+            assert_eq!(of(Overloaded), taken.map(|load| (Migrate::Load, load)), "{here} {there} {average}");
+            assert_eq!(of(FullyBusy), None);
+        }
+        // A group of fewer CPUs takes or gives less for the same distance from the average.
+        let half = |stats: Stats| Stats { capacity: 2 * 1024, ..stats };
+        for (local, busiest, taken) in [
+            (half(four(FullyBusy, 4, 0, 1000, 2048)), four(Overloaded, 8, 0, 6000, 4096), 1000),
+            (four(FullyBusy, 4, 0, 2000, 4096), half(four(Overloaded, 8, 0, 3000, 2048)), 1000),
+        ] {
+            let rules = kernel::rules(KernelId::V5_10);
+            let found = amount(rules, 20, (&local, &busiest), 1000, IdleType::Idle, false);
+            assert_eq!(found, Some((Migrate::Load, taken)));
+        }
+    }
+
+    #[test]
+    fn an_overloaded_group_gives_if_it_has_more_than_the_percentage_above_and_this_one_is_below_the_average()
+    {
+        // Six groups of four CPUs; the loads of the first, the second and the others, per CPU.
+        for (here, there, others, taken) in [
+            (100, 118, 100, Some(12)),
+            (100, 117, 100, None),
+            (100, 118, 50, None),
+            (100, 100, 200, Some(136)),
+            (300, 300, 300, None),
+        ] {
+            let mut sys = system(MachineId::Kunpeng24, kernel::rules(KernelId::V5_10));
+            for cpu in (0..24).map(CpuId) {
+                sys.crowd(cpu, 2);
+                let load = [here, there].get(usize::from(cpu.0 / 4)).copied().unwrap_or(others);
+                let avg = &mut sys.cfs().queues[cpu].avg;
+                (avg.util_avg, avg.load_avg) = (1024, load);
+            }
+            let found = found(&mut sys, CpuId(0), 24, IdleType::Idle);
+            let taken = taken.map(|load| (Migrate::Load, load));
+            assert_eq!(found.map(|(_, what, load)| (what, load)), taken, "{here} {there} {others}");
+        }
+    }
+
+    #[test]
+    fn a_busy_cpu_takes_from_no_group_but_an_overloaded_one_unless_groups_are_to_be_even() {
+        // Tasks of the node of CPU 0, of the other one, who asks, and how many are taken; one CPU holds all of a node's tasks
+        // or each its own.
+        use IdleType::{Busy, Idle, NewlyIdle};
+        for (here, there, idle, taken) in [
+            (1, 2, Busy, None),
+            (1, 2, Idle, None),
+            (0, 3, Busy, Some(1)),
+            (0, 3, Idle, Some(1)),
+            (0, 3, NewlyIdle, Some(1)),
+            (0, 9, Idle, Some(4)),
+            (5, 4, Idle, None),
+        ] {
+            let mut sys = system(MachineId::Xeon40, kernel::rules(KernelId::V5_10));
+            let [near, far] = [0, 1].map(|node| sys.machine.node_mask[node]);
+            near.iter().skip(1).take(here).for_each(|cpu| sys.crowd(cpu, 1));
+            far.iter().take(there).for_each(|cpu| sys.crowd(cpu, 1));
+            let found = found(&mut sys, CpuId(0), 40, idle);
+            assert_eq!(found.map(|(_, _, tasks)| tasks), taken, "{here} {there} {idle:?}");
+        }
+    }
+
+    #[test]
+    fn the_queue_to_take_from_has_most_of_what_is_to_move() {
+        let mut sys = system(MachineId::Xeon20, kernel::rules(KernelId::V5_10));
+        let all = sys.machine.cpus();
+        // Tasks, utilisation and load of the CPUs from 4 on.
+        for (cpu, tasks, util, load) in
+            [(4, 1, 900, 100), (5, 3, 300, 400), (6, 2, 500, 300), (7, 2, 400, 900), (8, 0, 1024, 2000)]
+        {
+            sys.crowd(CpuId(cpu), tasks);
+            let avg = &mut sys.cfs().queues[CpuId(cpu)].avg;
+            (avg.util_avg, avg.load_avg) = (util, load);
+        }
+        let domains = sys.domains.clone();
+        let domain = domains.of[CpuId(0)].last().expect("a domain");
+        let mut queue = |what, cpus| {
+            let imbalance = Imbalance { group: all, amount: 1, what };
+            find_busiest_queue(&mut sys, domain, CpuId(0), &imbalance, cpus)
+        };
+        // Of a single task neither load nor utilisation is taken, unless the task is small enough.
+        for (what, cpu) in [(Migrate::Task, 5), (Migrate::Util, 6), (Migrate::Load, 7)] {
+            assert_eq!(queue(what, all), Some(CpuId(cpu)), "{what:?}");
+        }
+        let without = |cpu| all.and_not(CpuMask::one(CpuId(cpu)));
+        assert_eq!(queue(Migrate::Load, without(7)), Some(CpuId(5)));
+        // Equals stay: the first is taken from.
+        assert_eq!(queue(Migrate::Task, without(5)), Some(CpuId(6)));
+        assert_eq!(queue(Migrate::Load, CpuMask::one(CpuId(4))), None);
+        assert_eq!(queue(Migrate::Misfit, all), None);
+    }
+
+    #[test]
+    fn a_task_that_has_a_cpu_to_itself_is_not_taken_to_one_that_can_do_less() {
+        let mut sys = system(MachineId::Spark20, kernel::rules(KernelId::V6_12));
+        let domains = sys.domains.clone();
+        let all = sys.machine.cpus();
+        let (mut slow, mut fast) = (CpuId(0), CpuId(0));
+        for cpu in all.iter() {
+            slow = if sys.capacity_of(cpu) < sys.capacity_of(slow) { cpu } else { slow };
+            fast = if sys.capacity_of(cpu) > sys.capacity_of(fast) { cpu } else { fast };
+        }
+        let domain = domains.of[slow].iter().find(|d| d.has(flags::ASYM_CPUCAPACITY)).expect("a domain");
+        let task = Imbalance { group: all, amount: 1, what: Migrate::Task };
+        sys.crowd(fast, 1);
+        assert_eq!(find_busiest_queue(&mut sys, domain, slow, &task, all), None);
+        sys.crowd(slow, 1);
+        assert_eq!(find_busiest_queue(&mut sys, domain, fast, &task, CpuMask::one(slow)), Some(slow));
+        sys.crowd(fast, 1);
+        assert_eq!(find_busiest_queue(&mut sys, domain, slow, &task, CpuMask::one(fast)), Some(fast));
+
+        // Of groups: those of one kind with the busiest so far, up to fully busy ones.
+        let of = |kind, least, most| Stats { kind, min_capacity: least, max_capacity: most, ..group(4, 4) };
+        let (little, much) = (sys.capacity_of(slow), sys.capacity_of(fast));
+        let busy = of(GroupType::FullyBusy, much, much);
+        let spare = of(GroupType::HasSpare, much, much);
+        assert!(!spares(&sys, domain, &busy, Some(&busy), slow));
+        assert!(!spares(&sys, domain, &spare, None, slow));
+        assert!(spares(&sys, domain, &busy, None, slow) && spares(&sys, domain, &busy, Some(&busy), fast));
+        let full = of(GroupType::Overloaded, much, much);
+        assert!(spares(&sys, domain, &full, Some(&full), slow));
+        // A task that has outgrown its CPU goes to a larger one, if its group has room.
+        let misfit = of(GroupType::MisfitTask, little, little);
+        for (dst, kind, helps) in [
+            (fast, GroupType::HasSpare, true),
+            (fast, GroupType::FullyBusy, false),
+            (slow, GroupType::HasSpare, false),
+        ] {
+            let local = of(kind, little, much);
+            assert_eq!(can_help(&sys, domain, &misfit, Some(&local), dst), helps, "{dst} {kind:?}");
+            assert!(can_help(&sys, domain, &full, Some(&local), dst));
+        }
+        assert!(!can_help(&sys, domain, &misfit, None, fast));
+    }
+
+    #[test]
+    fn an_idle_cpu_of_higher_priority_runs_what_a_group_runs_unless_that_is_a_core_with_more_than_one_task() {
+        let mut sys = system(MachineId::Laptop14, kernel::rules(KernelId::V6_8));
+        let domains = sys.domains.clone();
+        let all = sys.machine.cpus();
+        let fast = all.iter().max_by_key(|&cpu| sys.machine.priority(cpu)).expect("a CPU");
+        let shared = sys.machine.llc_span(fast);
+        let slow = shared.iter().min_by_key(|&cpu| sys.machine.priority(cpu)).expect("a CPU");
+        sys.idle = all;
+        let packs = |sys: &System, dst: CpuId, src: CpuId, tasks, idle| {
+            let domain = domains.of[dst].iter().find(|d| d.has(flags::ASYM_PACKING) && d.span.test(src));
+            let domain = domain.expect("a level on which tasks are packed");
+            let at = domain.groups.iter().position(|g| g.span.test(src)).expect("a group");
+            let g = &domain.groups[at];
+            let mut s = Stats { prefer: g.asym_prefer_cpu, weight: g.weight, ..group(g.cores, tasks) };
+            s.sums.idle = g.weight.saturating_sub(tasks);
+            super::packs(sys, domain, at, &s, dst, idle)
+        };
+        for (dst, src, tasks, idle, told) in [
+            (fast, slow, 1, IdleType::Idle, true),
+            (fast, slow, 1, IdleType::NewlyIdle, true),
+            (fast, slow, 1, IdleType::Busy, false),
+            (fast, slow, 0, IdleType::Idle, false),
+            (slow, fast, 1, IdleType::Idle, false),
+            (fast, fast, 1, IdleType::Idle, false),
+        ] {
+            assert_eq!(packs(&sys, dst, src, tasks, idle), told, "{src} to {dst}: {tasks} {idle:?}");
+        }
+        // Were the slow one the fastest of all, it would leave a core with two busy threads alone.
+        let mut machine = (*sys.machine).clone();
+        machine.capacities[slow.index()] = 2 * FULL_CAPACITY;
+        sys.machine = std::sync::Arc::new(machine);
+        assert_eq!(
+            [0, 1, 2].map(|tasks| packs(&sys, slow, fast, tasks, IdleType::Idle)),
+            [false, true, false]
+        );
+    }
+
+    #[test]
+    fn the_more_an_llc_is_used_the_fewer_of_its_cpus_a_wake_up_looks_at() {
+        let mut sys = system(MachineId::Xeon40, kernel::rules(KernelId::V6_5));
+        let domains = sys.domains.clone();
+        let llc = domains.of[CpuId(0)].iter().find(|d| d.weight == 20).expect("the LLC's domain");
+        // Half used, with 117 %: 1024 · 0.585² of 1024 are not looked at.
+        for (used, idle, looks) in [
+            (0, IdleType::Idle, 20),
+            (10_240, IdleType::Idle, 13),
+            (10_240, IdleType::Busy, 13),
+            (20_480, IdleType::Idle, 0),
+            (40_960, IdleType::Idle, 0),
+            (20_480, IdleType::NewlyIdle, 7),
+        ] {
+            sys.nr_idle_scan = vec![7, 7];
+            note_idle_scan(&mut sys, llc, CpuId(0), idle, used);
+            assert_eq!(sys.nr_idle_scan[0], looks, "{used} {idle:?}");
+            assert_eq!(sys.nr_idle_scan[1], 7);
+        }
+        let numa = domains.of[CpuId(0)].last().expect("a domain");
+        note_idle_scan(&mut sys, numa, CpuId(0), IdleType::Idle, 0);
+        assert_eq!(sys.nr_idle_scan[0], 7);
+    }
+
+    #[test]
+    fn a_pass_of_the_highest_level_says_whether_any_cpu_has_more_than_one_task() {
+        let mut sys = system(MachineId::Xeon40, kernel::rules(KernelId::V5_10));
+        let domains = sys.domains.clone();
+        let levels = &domains.of[CpuId(0)];
+        for (tasks, overload) in [(1, false), (2, true)] {
+            sys.crowd(CpuId(3), tasks);
+            for (level, domain) in levels.iter().enumerate() {
+                sys.rd_overload = !overload;
+                note_overload(&mut sys, domain, level, CpuId(0));
+                let highest = level + 1 == levels.len();
+                assert_eq!(sys.rd_overload, if highest { overload } else { !overload }, "{tasks} {level}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_group_is_marked_one_level_down_on_any_of_its_cpus() {
+        let mut sys = system(MachineId::Xeon40, kernel::rules(KernelId::V5_10));
+        let domains = sys.domains.clone();
+        let levels = &domains.of[CpuId(0)];
+        let marked = |sys: &System, level: usize| -> Vec<bool> {
+            let of = |group| is_marked(sys, &levels[level], group, level);
+            levels[level].groups.iter().map(of).collect()
+        };
+        let far = sys.machine.node_mask[1].first().expect("a CPU");
+        assert!((0..levels.len()).all(|level| !marked(&sys, level).contains(&true)));
+        // Two threads that could not give a task: their core is marked among cores.
+        let core = domains.of[CpuId(1)][0].span;
+        sys.domain_state[CpuId(1)][0].group_imbalance = true;
+        assert!(!marked(&sys, 0).contains(&true));
+        let told: Vec<bool> = levels[1].groups.iter().map(|group| group.span == core).collect();
+        assert_eq!(marked(&sys, 1), told);
+        assert!(!marked(&sys, levels.len() - 1).contains(&true));
+        // A node is marked among nodes.
+        let top = levels.len() - 1;
+        sys.domain_state[far][top - 1].group_imbalance = true;
+        assert_eq!(marked(&sys, top), [false, true]);
     }
 }

@@ -168,3 +168,133 @@ fn fix_small_imbalance(sys: &System, local: &Stats, busiest: &Stats, per_task: u
     let then = busiest.capacity * per_task.min(less) + local.capacity * here.min(local.avg_load + moved);
     if then / CAPACITY > now / CAPACITY { per_task } else { 0 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::{KernelId, MachineId, kernel};
+    use crate::scenario::Features;
+
+    fn system() -> System {
+        System::bare(MachineId::Xeon40, kernel::rules(KernelId::V4_20), Features::default())
+    }
+
+    /// A group of so many full CPUs with so many tasks and this load of each CPU, of which a task has so much.
+    fn group(kind: Kind, weight: u32, nr_running: u32, avg_load: u64, load_per_task: u64) -> Stats {
+        let capacity = u64::from(weight) * CAPACITY;
+        let load = avg_load * u64::from(weight);
+        let sums = GroupSums { nr_running, load, ..GroupSums::default() };
+        Stats { span: CpuMask::EMPTY, weight, sums, kind, capacity, load, avg_load, load_per_task }
+    }
+
+    #[test]
+    fn a_group_has_room_below_a_task_a_cpu_or_the_percentage_of_its_capacity() {
+        let of = |nr_running, util| {
+            let mut stats = group(Kind::Other, 4, nr_running, 0, 0);
+            (stats.capacity, stats.sums.util) = (1000, util);
+            stats.has_capacity(125)
+        };
+        assert_eq!(
+            [(3, 2000), (4, 800), (4, 799), (5, 800)].map(|(nr, util)| of(nr, util)),
+            [true, false, true, false]
+        );
+    }
+
+    #[test]
+    fn load_moves_until_one_of_both_groups_is_at_the_average_and_no_cpu_there_is_without_a_task() {
+        let sys = system();
+        let amount = |local: &Stats, busiest: &Stats, average| {
+            calculate_imbalance(&sys, local, busiest, average, CpuId(0))
+        };
+        let local = |avg_load| group(Kind::Other, 4, 4, avg_load, avg_load);
+        let busiest = |kind, tasks| group(kind, 4, tasks, 2048, 1000);
+        assert_eq!(amount(&local(0), &busiest(Kind::Other, 8), 1024), 4096);
+        assert_eq!(amount(&local(512), &busiest(Kind::Other, 8), 1024), 2048);
+        assert_eq!(amount(&local(512), &busiest(Kind::Other, 8), 1548), 2000);
+        // Of twice as large a group it is twice as much.
+        let large = group(Kind::Other, 8, 8, 1324, 1000);
+        assert_eq!(
+            [amount(&local(0), &large, 1024), amount(&large, &busiest(Kind::Other, 8), 1548)],
+            [2400, 1792]
+        );
+        // Where both are overloaded, what is above a task a CPU.
+        let full = group(Kind::Overloaded, 4, 8, 512, 512);
+        for (tasks, load) in [(5, 1024), (6, 2048), (8, 2048), (4, 2048)] {
+            assert_eq!(amount(&full, &busiest(Kind::Overloaded, tasks), 1024), load, "{tasks}");
+            assert_eq!(amount(&local(512), &busiest(Kind::Overloaded, tasks), 1024), 2048, "{tasks}");
+        }
+    }
+
+    #[test]
+    fn less_than_a_task_is_one_task_if_that_makes_the_groups_more_even_or_uses_more_of_them() {
+        let sys = system();
+        // Load of each CPU here and there, and of a task: which is what moves, if one does.
+        let moves = |here: (u32, u64, u64), there: (u64, u64), busiest_cpus: u32| {
+            let local = group(Kind::Other, 1, here.0, here.1, here.2);
+            let busiest = group(Kind::Other, busiest_cpus, 2, there.0, there.1);
+            let amount = fix_small_imbalance(&sys, &local, &busiest, there.1, CpuId(0));
+            assert!(amount == 0 || amount == there.1);
+            amount > 0
+        };
+        for (here, there, cpus, one) in [
+            // A heavier task than those here goes if the groups are no less apart than they will be.
+            ((1, 300, 500), (300, 1000), 1, true),
+            ((1, 301, 500), (300, 1000), 1, false),
+            // One like those here only if they are a task apart, in a group of two CPUs half as much.
+            ((1, 600, 1000), (1600, 1000), 1, true),
+            ((1, 600, 1000), (1599, 1000), 1, false),
+            ((1, 600, 1000), (1100, 1000), 2, true),
+            ((1, 600, 1000), (1099, 1000), 2, false),
+            // Nothing runs here: an empty CPU takes one whose group has a task's load a CPU.
+            ((0, 0, 0), (1000, 1000), 1, true),
+            ((0, 0, 0), (999, 1000), 1, false),
+            // Here is more to do than the CPU was seen to do.
+            ((1, 600, 3000), (1500, 1000), 1, true),
+            ((1, 600, 1101), (1500, 1000), 1, true),
+            ((1, 600, 1100), (1500, 1000), 1, false),
+        ] {
+            assert_eq!(moves(here, there, cpus), one, "{here:?} {there:?} {cpus}");
+        }
+    }
+
+    /// What CPU 0 finds at the domain of both nodes, where as many CPUs of its node and of the other one run a task each.
+    fn found(here: u16, there: u16, idle: IdleType) -> Option<u64> {
+        let mut sys = system();
+        for (node, busy) in [(0, here), (1, there)] {
+            let cpus: Vec<CpuId> = sys.machine.node_mask[node].iter().skip(1).take(busy.into()).collect();
+            for cpu in cpus {
+                sys.crowd(cpu, 1);
+                sys.cfs().queues[cpu].avg.util_avg = 1024;
+            }
+        }
+        let domains = sys.domains.clone();
+        let (level, domain) = domains.of[CpuId(0)].iter().enumerate().next_back().expect("a domain");
+        let found = find_busiest_group(&mut sys, domain, level, CpuId(0), idle, domain.span)?;
+        assert_eq!((found.what, found.group), (Migrate::Load, sys.machine.node_mask[1]));
+        Some(found.amount)
+    }
+
+    #[test]
+    fn an_idle_cpu_takes_what_is_more_than_a_task_more_and_a_busy_one_only_what_is_a_quarter_more() {
+        use IdleType::{Busy, Idle, NewlyIdle};
+        for (here, there, idle, pulled) in [
+            (4, 4, Idle, false),
+            (5, 4, Idle, false),
+            (4, 5, Idle, false),
+            (4, 6, Idle, true),
+            (4, 6, NewlyIdle, true),
+            (4, 5, Busy, false),
+            (4, 6, Busy, true),
+            (12, 14, Busy, false),
+            (12, 14, Idle, true),
+            (0, 0, Idle, false),
+        ] {
+            assert_eq!(found(here, there, idle).is_some(), pulled, "{here} {there} {idle:?}");
+        }
+        // Half of the difference, in load.
+        for (here, there, load) in [(0, 8, 4096), (4, 12, 4096), (4, 8, 2048)] {
+            let taken = found(here, there, Idle).expect("load");
+            assert!(load - 20 < taken && taken <= load, "{here} {there}: {taken}");
+        }
+    }
+}
