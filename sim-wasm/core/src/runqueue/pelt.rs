@@ -262,6 +262,7 @@ impl SchedAvg {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::rng::Rng;
 
     const MS: Ns = Ns(1_048_576);
 
@@ -289,5 +290,108 @@ mod tests {
         assert_eq!(q.load_avg, before.0 + 1024);
         q.detach(&t);
         assert_eq!((q.load_avg, q.util_avg, q.runnable_avg), before);
+    }
+
+    /// The averages are those of the sums.
+    fn assert_coherent(avg: &SchedAvg, weight: u64) {
+        let d = avg.divider();
+        assert_eq!((avg.util_sum / d, avg.runnable_sum / d), (avg.util_avg, avg.runnable_avg), "{avg:?}");
+        assert!((weight * avg.load_sum / d).abs_diff(avg.load_avg) <= 1, "{avg:?}");
+    }
+
+    #[test]
+    fn averages_are_those_of_a_series_that_halves_in_32_periods() {
+        let mut rng = Rng::new(5, 1);
+        let (mut queue, mut task) = (SchedAvg::default(), SchedAvg { scale: 512, ..SchedAvg::default() });
+        let (weight, mut now) = (2048, Ns::ZERO);
+        // By period of 1024 units: what was added to load, runnable and running time.
+        let mut added: Vec<[f64; 3]> = vec![[0.0; 3]];
+        for step in 0..400 {
+            let (runnable, running) = (u64::from(rng.below(4)), rng.below(2) == 0);
+            let before = now.0 >> 10;
+            now += Ns(u64::from(rng.below(if step % 10 == 0 { 90_000_000 } else { 3_000_000 })));
+            for unit in before..now.0 >> 10 {
+                let period = (unit / PERIOD) as usize;
+                added.resize(added.len().max(period + 1), [0.0; 3]);
+                added[period][0] += (weight * runnable) as f64;
+                added[period][1] += runnable as f64 * 1024.0;
+                added[period][2] += if running { 1024.0 } else { 0.0 };
+            }
+            queue.update_queue(now, weight * runnable, runnable, running);
+            task.update_task(now, weight, runnable > 0, running);
+            let units = now.0 >> 10;
+            if before / PERIOD == units / PERIOD {
+                continue;
+            }
+            let present = (units / PERIOD) as i32;
+            let sum = |of: usize| -> f64 {
+                let decayed = |(period, added): (usize, &[f64; 3])| {
+                    added[of] * 0.5f64.powf(f64::from(present - period as i32) / 32.0)
+                };
+                added.iter().enumerate().map(decayed).sum()
+            };
+            let whole = 1024.0 / (1.0 - 0.5f64.powf(1.0 / 32.0)) - 1024.0 + (units % PERIOD) as f64;
+            let near = |told: u64, of: f64| (told as f64 - of / whole).abs() < 3.0 + 0.002 * told as f64;
+            let told = [queue.load_avg, queue.runnable_avg, queue.util_avg];
+            assert!((0..3).all(|of| near(told[of], sum(of))), "{step}: {queue:?}");
+            // On a CPU of half the capacity it uses half as much.
+            assert!(near(2 * task.util_avg, sum(2)), "{step}: {task:?}");
+            assert_coherent(&queue, 1);
+            assert_coherent(&task, weight);
+        }
+    }
+
+    #[test]
+    fn a_queue_has_what_comes_to_it_and_no_longer_what_leaves_or_weighs_less() {
+        let busy = |weight, periods: u64| {
+            let mut avg = SchedAvg::default();
+            for i in 1..=periods {
+                avg.update_task(MS * i, weight, true, i % 3 > 0);
+            }
+            avg
+        };
+        let (mut task, other) = (busy(2048, 40), busy(1024, 70));
+        let mut queue = SchedAvg { scale: 700, ..SchedAvg::default() };
+        queue.update_queue(MS * 90 + Ns::us(300), 3072, 3, true);
+        let before = queue;
+        queue.attach(&mut task, 2048);
+        assert_eq!((task.last_update, task.contrib, task.scale), (queue.last_update, queue.contrib, 700));
+        assert_coherent(&task, 2048);
+        assert_coherent(&queue, 1);
+        let grown = |q: &SchedAvg| [q.load_avg, q.util_avg, q.runnable_avg];
+        let sum = |a: [u64; 3], b: [u64; 3]| [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+        assert_eq!(grown(&queue), sum(grown(&before), grown(&task)));
+        // Half the weight, half the load, and the time is as it was.
+        let (load, time) = (task.load_avg, task.load_sum);
+        queue.reweigh(&mut task, 2048, 1024);
+        assert!((task.load_avg * 2).abs_diff(load) <= 1 && task.load_sum == time);
+        assert_eq!(queue.load_avg, before.load_avg + task.load_avg);
+        assert_coherent(&queue, 1);
+        // The entity of a group is used as its queue is, and there for a part of the time: half of two tasks.
+        let mut group = other;
+        (group.load_sum, group.load_avg) = (other.divider() * 1024, 1024);
+        queue.follow(&mut task, 1024, &group, 2048);
+        assert_eq!((task.util_avg, task.runnable_avg), (group.util_avg, group.runnable_avg));
+        assert_eq!(task.load_sum, (group.load_sum / 2048).max(task.util_sum >> 10));
+        assert_eq!(grown(&queue), sum(grown(&before), grown(&task)));
+        assert_coherent(&task, 1024);
+        assert_coherent(&queue, 1);
+        queue.detach(&task);
+        assert_eq!(grown(&queue), grown(&before));
+        assert_coherent(&queue, 1);
+        // Nobody takes more than there is.
+        queue.detach(&SchedAvg::new_task(MS, 1 << 40, 1 << 40));
+        assert_eq!(grown(&queue), [0; 3]);
+        assert_eq!((queue.load_sum, queue.util_sum, queue.runnable_sum), (0, 0, 0));
+    }
+
+    #[test]
+    fn what_a_queue_is_left_with_fades_from_that_moment_on() {
+        let mut queue = SchedAvg { scale: 600, ..SchedAvg::default() };
+        queue.leave_over(MS * 10, 400);
+        assert_eq!((queue.load_avg, queue.util_avg, queue.runnable_avg, queue.scale), (400, 400, 400, 600));
+        assert_coherent(&queue, 1);
+        queue.update_queue(MS * (10 + 32), 0, 0, false);
+        assert!((199..=201).contains(&queue.load_avg) && (199..=201).contains(&queue.util_avg), "{queue:?}");
     }
 }

@@ -321,3 +321,172 @@ impl SchedClass for Cfs {
         self.entities[task].pass(wire, ran);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CPU: CpuId = CpuId(0);
+    const T: CfsTunables =
+        CfsTunables { latency: Ns::ms(24), min_granularity: Ns::ms(3), wakeup_granularity: Ns::ms(4) };
+
+    fn at(now: Ns, curr: Option<u16>) -> At {
+        At { now, cpu: CPU, curr: curr.map(TaskId) }
+    }
+
+    fn joins(task: u16, why: Enqueue) -> Joining {
+        Joining { task: TaskId(task), why, fresh: false, migrated: false }
+    }
+
+    /// A CPU that runs task 0 from time 0 on; the others wait. All of nice 0.
+    fn running(tasks: u16) -> Cfs {
+        let mut cfs = Cfs::new(1, T);
+        for task in 0..tasks {
+            cfs.add_task(Attr::default());
+            cfs.enqueue(at(Ns::ZERO, None), joins(task, Enqueue::Move));
+        }
+        assert_eq!(cfs.pick(at(Ns::ZERO, None)), Some(TaskId(0)));
+        cfs.set_next(at(Ns::ZERO, Some(0)), TaskId(0));
+        cfs
+    }
+
+    #[test]
+    fn a_tick_ends_a_turn_after_its_slice_or_once_it_is_a_slice_ahead_of_the_leftmost() {
+        let ns = Ns(1);
+        for (tasks, ran, behind, over) in [
+            (1, Ns::ms(90), Ns::ZERO, false),
+            (2, Ns::ms(12), Ns::ZERO, false),
+            (2, Ns::ms(12) + ns, Ns::ZERO, true),
+            (4, Ns::ms(6), Ns::ZERO, false),
+            (4, Ns::ms(6) + ns, Ns::ZERO, true),
+            // After the least granularity only the distance counts.
+            (4, Ns::ms(3), Ns::ms(3) + ns, true),
+            (4, Ns::ms(3), Ns::ms(3), false),
+            (4, Ns::ms(3) - ns, Ns::ms(9), false),
+            // With so many that the latency is not enough, a slice is the granularity.
+            (16, Ns::ms(3), Ns::ZERO, false),
+            (16, Ns::ms(3) + ns, Ns::ZERO, true),
+        ] {
+            let mut cfs = running(tasks);
+            cfs.entities[TaskId(0)].vruntime = behind.0;
+            assert_eq!(cfs.tick(at(ran, Some(0)), 1), over, "{tasks} tasks, {ran}, {behind}");
+        }
+    }
+
+    #[test]
+    fn a_woken_task_preempts_by_more_than_the_granularity_and_is_the_next_one() {
+        for (ahead, preempts) in [(Ns::ms(4), false), (Ns::ms(4) + Ns(1), true)] {
+            for (tasks, last) in [(7, None), (8, Some(TaskId(0)))] {
+                let mut cfs = running(tasks);
+                let task = TaskId(1);
+                assert_eq!(cfs.preempts(at(ahead, Some(0)), task, false), preempts, "{ahead} {tasks}");
+                let rq = &cfs.queues[CPU];
+                assert_eq!(rq.next, preempts.then_some(task));
+                // The one that has to go is to come back soon, where a latency is shared by all that fit into it.
+                assert_eq!(rq.last, last.filter(|_| preempts), "{ahead} {tasks}");
+                assert!(cfs.is_buddy(CPU, task) == preempts && !cfs.is_buddy(CPU, TaskId(2)));
+                assert_eq!(cfs.is_buddy(CPU, TaskId(0)), preempts && last.is_some());
+                assert!(!cfs.preempts(at(Ns::ms(50), Some(0)), task, true), "somebody has asked already");
+            }
+        }
+    }
+
+    #[test]
+    fn who_sleeps_keeps_its_place_but_for_half_a_latency_and_who_moves_takes_its_distance_along() {
+        let mut cfs = running(3);
+        cfs.dequeue(at(Ns::ZERO, Some(0)), TaskId(1), Dequeue::Sleep);
+        cfs.dequeue(at(Ns::ms(1), Some(0)), TaskId(2), Dequeue::Move);
+        assert_eq!((cfs.nr_running(CPU), cfs.weight(CPU)), (1, 1024));
+        // Nobody waits: the queue's time is that of the running one.
+        cfs.put_prev(at(Ns::ms(40), Some(0)));
+        assert_eq!(cfs.pick(at(Ns::ms(40), None)), Some(TaskId(0)));
+        cfs.set_next(at(Ns::ms(40), Some(0)), TaskId(0));
+        let now = at(Ns::ms(40), Some(0));
+        assert_eq!(cfs.clock(CPU), 40_000_000);
+        cfs.enqueue(now, joins(1, Enqueue::Wakeup));
+        assert_eq!(cfs.place(CPU, TaskId(1)).vruntime_ns, -12_000_000);
+        let moved = cfs.entities[TaskId(2)].vruntime as i64;
+        assert_eq!(moved, 0);
+        cfs.entities[TaskId(2)].vruntime = 5_000_000;
+        cfs.enqueue(now, Joining { migrated: true, ..joins(2, Enqueue::Move) });
+        assert_eq!(cfs.place(CPU, TaskId(2)).vruntime_ns, 5_000_000);
+        cfs.dequeue(now, TaskId(2), Dequeue::Move);
+        assert_eq!(cfs.entities[TaskId(2)].vruntime, 5_000_000);
+        let place = cfs.place(CPU, TaskId(1));
+        assert_eq!((place.slice_ns, place.prio, place.weight), (12_000_000, 120, 1024));
+        // Asleep elsewhere it leaves with its distance, too.
+        cfs.leave_asleep(now, TaskId(1));
+        assert_eq!(cfs.entities[TaskId(1)].vruntime as i64, -12_000_000);
+    }
+
+    #[test]
+    fn a_new_task_begins_with_a_share_of_what_is_used_and_half_of_what_is_left_at_most() {
+        // Utilisation and load of the queue, and what a task of nice 0 begins with.
+        for (util, load, begins) in
+            [(0, 0, 512), (400, 0, 312), (400, 1023, 312), (200, 1023, 200), (300, 2047, 150), (1100, 500, 0)]
+        {
+            let mut cfs = running(1);
+            cfs.add_task(Attr::default());
+            let avg = &mut cfs.queues[CPU].avg;
+            (avg.util_avg, avg.load_avg) = (util, load);
+            cfs.enqueue(at(Ns::ZERO, Some(0)), Joining { fresh: true, ..joins(1, Enqueue::Fork) });
+            let own = &cfs.entities[TaskId(1)].avg;
+            assert_eq!((own.util_avg, own.load_avg), (begins, 1024), "{util} {load}");
+            assert_eq!(cfs.queues[CPU].avg.load_avg, load + 1024);
+        }
+    }
+
+    #[test]
+    fn a_child_begins_a_slice_behind_the_queue_or_with_its_parent() {
+        // How far the parent is ahead of the queue, and where the child begins.
+        for (ahead, begins) in [(Ns::ZERO, Ns::ms(8)), (Ns::ms(8), Ns::ms(8)), (Ns::ms(9), Ns::ms(9))] {
+            let mut cfs = running(2);
+            cfs.add_task(Attr::default());
+            cfs.inherit(at(ahead, Some(0)), TaskId(2));
+            assert_eq!(cfs.entities[TaskId(2)].vruntime, begins.0, "{ahead}");
+        }
+    }
+
+    #[test]
+    fn who_yields_is_passed_over_once_if_another_one_is_near() {
+        for (behind, picked) in [(Ns::ms(4), 1), (Ns::ms(4) + Ns(1), 0)] {
+            let mut cfs = running(2);
+            cfs.queues[CPU].unwait(TaskId(1));
+            cfs.queues[CPU].wait(TaskId(1), behind.0);
+            cfs.yields(at(Ns::ZERO, Some(0)));
+            cfs.put_prev(at(Ns::ZERO, Some(0)));
+            assert_eq!(cfs.next(at(Ns::ZERO, None)), Some(TaskId(picked)));
+            assert_eq!(cfs.pick(at(Ns::ZERO, None)), Some(TaskId(picked)), "{behind}");
+            assert_eq!(cfs.queues[CPU].skip, None);
+        }
+    }
+
+    #[test]
+    fn of_another_weight_time_passes_at_another_pace_and_the_queue_weighs_as_much() {
+        for on_rq in [true, false] {
+            let mut cfs = running(2);
+            cfs.reweigh(at(Ns::ms(2), Some(0)), TaskId(0), 2048, on_rq);
+            assert_eq!(cfs.weight(CPU), if on_rq { 3072 } else { 2048 });
+            cfs.update_curr(at(Ns::ms(4), Some(0)));
+            assert_eq!(cfs.entities[TaskId(0)].vruntime, 3_000_000);
+            assert_eq!(cfs.entities[TaskId(0)].sum_exec, Ns::ms(4));
+        }
+    }
+
+    #[test]
+    fn the_load_of_a_task_leaves_with_it_unless_it_was_never_here() {
+        for (fresh, left) in [(true, 500), (false, 100)] {
+            let mut cfs = running(2);
+            cfs.queues[CPU].avg.load_avg = 500;
+            cfs.entities[TaskId(1)].avg.load_avg = 400;
+            cfs.entities[TaskId(1)].exec_start = Ns::ms(3);
+            cfs.migrate(CPU, TaskId(1), fresh);
+            assert_eq!((cfs.load(CPU).load_avg, cfs.last_ran(TaskId(1))), (left, Ns::ZERO));
+        }
+        let mut cfs = running(2);
+        cfs.queues[CPU].avg.load_avg = 500;
+        cfs.entities[TaskId(1)].avg.load_avg = 400;
+        cfs.forget(CPU, TaskId(1));
+        assert_eq!(cfs.load(CPU).load_avg, 100);
+    }
+}

@@ -337,4 +337,56 @@ mod tests {
         }
         assert_eq!(T.period(u64::from(rq.nr_running())), Ns::ms(48));
     }
+
+    #[test]
+    fn of_two_buddies_the_next_one_comes_before_the_last_one_and_neither_if_it_is_too_far_behind() {
+        // Where the tasks 1 to 3 stand; who is the last and the next buddy; who is picked.
+        for (stand, last, next, picked) in [
+            ([0, 1, 2], Some(2), Some(3), 3),
+            ([0, 1, 2], Some(3), Some(2), 2),
+            ([0, 1, 2], Some(3), None, 3),
+            ([0, 1, 4_000_001], Some(2), Some(3), 2),
+            ([0, 4_000_001, 4_000_001], Some(2), Some(3), 1),
+            ([0, 4_000_000, 9_000_000], Some(2), None, 2),
+            ([0, 1, 2], Some(9), Some(8), 1),
+        ] {
+            let mut rq = CfsRq::default();
+            for (task, vruntime) in (1..).map(TaskId).zip(stand) {
+                rq.join(task, 1024);
+                rq.wait(task, vruntime);
+            }
+            (rq.last, rq.next) = (last.map(TaskId), next.map(TaskId));
+            assert_eq!(rq.pick(&T, |_| 1024), Some(TaskId(picked)), "{stand:?} {last:?} {next:?}");
+            // Who runs is nobody's buddy.
+            assert!(![rq.last, rq.next].contains(&Some(TaskId(picked))));
+            assert_eq!(rq.waiting().len(), 2);
+        }
+    }
+
+    #[test]
+    fn a_heavier_task_preempts_sooner() {
+        let preempts = |ahead: u64, weight| wakeup_preempt(10_000_000 + ahead, 10_000_000, weight, &T);
+        for (weight, granularity) in [(1024, 4_000_000), (2048, 2_000_000), (512, 8_000_000)] {
+            let told = [0, 1, granularity, granularity + 1].map(|ahead| preempts(ahead, weight));
+            assert_eq!(told, [-1, 0, 0, 1], "{weight}");
+        }
+        assert_eq!(wakeup_preempt(5, 6, 1024, &T), -1);
+    }
+
+    #[test]
+    fn who_ran_last_stands_last_and_who_leaves_is_no_buddy() {
+        let mut rq = CfsRq::default();
+        for task in (1..=4).map(TaskId) {
+            rq.join(task, 100);
+        }
+        rq.touch(TaskId(2));
+        assert_eq!(rq.by_last_run(), [1, 3, 4, 2].map(TaskId));
+        (rq.next, rq.last, rq.skip) = (Some(TaskId(3)), Some(TaskId(3)), Some(TaskId(3)));
+        rq.leave(TaskId(3), 100);
+        assert_eq!(rq.by_last_run(), [1, 4, 2].map(TaskId));
+        assert_eq!((rq.next, rq.last, rq.skip, rq.weight, rq.nr_running()), (None, None, None, 300, 3));
+        // Who is not there takes nothing along.
+        rq.leave(TaskId(3), 100);
+        assert_eq!((rq.weight, rq.nr_running()), (300, 3));
+    }
 }
