@@ -2,7 +2,7 @@
 //! browser must all come to.
 
 use sched_core::scenario::parse;
-use sched_core::sim::Simulation;
+use sched_core::sim::{Simulation, told};
 use serde_json::{Map, Value};
 
 use super::Generated;
@@ -41,4 +41,15 @@ const EVENTS: u64 = 20_000;
 pub fn of_random() -> Generated {
     let hashes = of_lines(RANDOM.as_bytes(), EVENTS).unwrap_or_default();
     Generated { path: "tests/fixtures/determinism/random.hashes", text: format!("{EVENTS} events\n{hashes}") }
+}
+
+/// How many events, and by document what is told of it up to there.
+pub fn told_of_random() -> Generated {
+    let mut text = format!("{EVENTS} events\n");
+    for document in RANDOM.lines() {
+        let scenario = parse(document).unwrap_or_else(|errors| panic!("{errors:?}: {document}"));
+        text += &told::of(&scenario, EVENTS);
+        text.push('\n');
+    }
+    Generated { path: "tests/fixtures/determinism/random.told", text }
 }

@@ -90,3 +90,156 @@ impl Simulation {
         w
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::replay::DOCUMENTS;
+    use super::*;
+    use crate::engine::ids::{CpuId, Id, TaskId};
+    use crate::engine::time::Ns;
+    use crate::machine::kernel::ClassId;
+    use crate::scenario::parse;
+    use crate::system::TaskState;
+
+    /// Runs of all kinds, at several moments of each.
+    fn moments(mut look: impl FnMut(&Simulation)) {
+        for document in DOCUMENTS.lines() {
+            let scenario = parse(document).unwrap_or_else(|faults| panic!("{faults:?}: {document}"));
+            let mut sim = Simulation::of_checked(&scenario, 0).expect("a lane");
+            for events in [1, 500, 777, 1500] {
+                sim.advance(Ns::MAX, events);
+                look(&sim);
+            }
+        }
+    }
+
+    /// The parts that follow the header: CPUs, waiting tasks, lines of units and between nodes, and flows.
+    fn parts(words: &[u32]) -> [&[u32]; 5] {
+        let [cpus, waiting, units, nodes] =
+            [at::CPUS, at::WAITING, at::UNITS, at::NODES].map(|at| words[at] as usize);
+        let mut rest = &words[at::HEADER..];
+        let flows = rest.len() - cpus - waiting - 2 * units - nodes * nodes;
+        [cpus, waiting, 2 * units, nodes * nodes, flows].map(|length| {
+            let (part, after) = rest.split_at(length);
+            rest = after;
+            part
+        })
+    }
+
+    #[test]
+    fn a_frame_shows_of_each_cpu_what_an_inspection_shows() {
+        let mut seen = [0; CpuFlag::ALL.len()];
+        moments(|sim| {
+            let words = sim.frame(true);
+            let [cpus, waiting, _, _, flows] = parts(&words);
+            assert_eq!(flows, sim.sys.obs.flows);
+            assert!(parts(&sim.frame(false))[4].is_empty());
+            let mut waiting = waiting.iter();
+            for (cpu, &word) in (0..).map(CpuId).zip(cpus) {
+                let flags = at::CPU_FLAGS.of(&[word]);
+                let has = |flag: CpuFlag| flags & flag.bit() != 0;
+                let shown: Vec<u32> =
+                    waiting.by_ref().take(at::CPU_WAITING.of(&[word]) as usize).copied().collect();
+                let Some(told) = sim.inspect_cpu(cpu) else {
+                    assert_eq!((at::CPU_TASK.of(&[word]), flags, shown.len()), (packed(None), 0, 0));
+                    continue;
+                };
+                let queue = &told.queue;
+                let running =
+                    queue.tasks.iter().find(|task| task.running).map(|task| TaskId(task.task as u16));
+                assert_eq!(at::CPU_TASK.of(&[word]), packed(running), "CPU {cpu}");
+                let waits = queue.tasks.iter().filter(|task| !task.running && !task.delayed);
+                assert_eq!(shown, waits.map(|task| task.task).take(255).collect::<Vec<_>>(), "CPU {cpu}");
+                let throttled = queue.tasks.iter().any(|task| task.throttled);
+                for (flag, holds) in [
+                    (CpuFlag::Idle, told.idle),
+                    (CpuFlag::Overloaded, told.overloaded),
+                    (CpuFlag::Throttled, throttled),
+                    (CpuFlag::Waking, running.is_none() && !told.idle),
+                ] {
+                    assert_eq!(has(flag), holds, "CPU {cpu} {flag:?}");
+                }
+                assert!(!has(CpuFlag::Wasted) || told.idle);
+                for (flag, seen) in CpuFlag::ALL.iter().zip(&mut seen) {
+                    *seen += u32::from(has(*flag));
+                }
+            }
+            assert_eq!(waiting.next(), None);
+            let flag = |flag: FrameFlag| words[at::FLAGS] & flag.bit() != 0;
+            assert_eq!((flag(FrameFlag::Done), flag(FrameFlag::Flows)), (sim.done(), true));
+            assert_eq!(flag(FrameFlag::Measured), sim.baseline.is_some());
+        });
+        assert!(seen.iter().all(|&seen| seen > 20), "{seen:?}");
+    }
+
+    #[test]
+    fn an_inspection_shows_each_task_in_its_queue_as_it_is() {
+        let mut seen = [0; 5];
+        moments(|sim| {
+            for cpu in sim.machine().cpus().iter() {
+                let told = sim.inspect_cpu(cpu).expect("a CPU");
+                let queue = &told.queue;
+                let awake = queue.tasks.iter().filter(|task| !task.throttled);
+                let counted = match queue.scheduler {
+                    // Who is kept in the queue though asleep counts, too.
+                    ClassId::Eevdf => awake.count(),
+                    _ => awake.filter(|task| !task.delayed).count(),
+                };
+                assert_eq!(queue.nr_running as usize, counted, "CPU {cpu}: {queue:?}");
+                assert_eq!(told.overloaded, counted >= 2);
+                assert!(queue.next.is_none_or(|next| queue.tasks.iter().any(|task| task.task == next)));
+                assert!(queue.charged_ns <= sim.now().0);
+                for group in &queue.groups {
+                    let of = queue.tasks.iter().filter(|task| task.cgroup == group.group);
+                    assert_eq!(of.clone().count(), group.nr_running as usize, "CPU {cpu}: {queue:?}");
+                    assert!(of.clone().all(|task| !task.throttled || group.throttled));
+                    assert!(group.weight >= 2 && !group.name.is_empty());
+                }
+                for queued in &queue.tasks {
+                    let id = TaskId(queued.task as u16);
+                    let task = sim.inspect_task(id).expect("a task");
+                    let state = match (queued.running, queued.delayed) {
+                        (true, _) => "running",
+                        (false, true) => "sleeping",
+                        (false, false) => "waiting",
+                    };
+                    assert_eq!((task.state, task.cpu), (state, u32::from(cpu)));
+                    assert_eq!(task.cgroup, queued.cgroup);
+                    assert_eq!(task.throttled, queued.throttled);
+                    assert_eq!((task.prio, task.slice_ns), (queued.prio, queued.slice_ns));
+                    let (fair, eevdf) = (queue.scheduler != ClassId::O1, queue.scheduler == ClassId::Eevdf);
+                    let (shown, deadline) = (fair && !queued.delayed, eevdf && !queued.delayed);
+                    assert_eq!(task.vruntime_ns, shown.then_some(queued.vruntime_ns));
+                    assert_eq!(task.deadline_ns, deadline.then_some(queued.deadline_ns));
+                }
+            }
+            let states = [
+                (TaskState::Dead, "dead"),
+                (TaskState::Running, "running"),
+                (TaskState::Waiting, "waiting"),
+                (TaskState::Sleeping, "sleeping"),
+                (TaskState::InFlight, "woken"),
+            ];
+            for (id, task) in sim.sys.tasks.each() {
+                let told = sim.inspect_task(id).expect("a task");
+                let (at, name) = states
+                    .iter()
+                    .enumerate()
+                    .find(|(_, (state, _))| *state == task.state)
+                    .map(|(i, s)| (i, s.1))
+                    .expect("a state");
+                seen[at] += 1;
+                assert_eq!(told.state, name);
+                // It is on a queue or not, ran on its nodes as long as in all, and cannot have waited for longer than there was time.
+                let ran: u64 = told.node_ns.iter().sum();
+                let all = task.life.ran_until(sim.now(), task.state == TaskState::Running);
+                assert_eq!((told.node_ns.len(), ran), (sim.machine().nr_nodes, all.0), "{id:?}");
+                assert!(told.longest_wait_ns <= told.waited_ns && ran + told.waited_ns <= sim.now().0);
+                assert!(told.visits.last().is_none_or(|last| last.cpu == told.cpu));
+                assert!(told.moved as usize >= told.visits.len().saturating_sub(1));
+            }
+            assert!(sim.inspect_task(TaskId::new(sim.sys.tasks.len())).is_none());
+        });
+        assert!(seen.iter().all(|&seen| seen > 3), "{seen:?}");
+    }
+}

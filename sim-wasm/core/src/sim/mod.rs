@@ -6,6 +6,7 @@ mod replay;
 mod report;
 mod saved;
 mod seek;
+pub mod told;
 mod trace;
 
 use std::sync::Arc;

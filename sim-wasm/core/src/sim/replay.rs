@@ -1,14 +1,16 @@
-//! Runs of random documents on every kernel come to the events that are written down: what is not meant to change what a
-//! scenario does is seen to change nothing. The hashes are `sched generate`'s; other runtimes come to the same.
+//! Runs of random documents on every kernel come to the events that are written down, and tell what they told: what is not
+//! meant to change what a scenario does, or what is shown of it, is seen to change nothing. The hashes are `sched generate`'s;
+//! other runtimes come to the same events.
 
 #![cfg(test)]
 
-use super::Simulation;
+use super::{Simulation, told};
 use crate::engine::time::Ns;
 use crate::scenario::parse;
 
-const DOCUMENTS: &str = include_str!("../../../../tests/fixtures/determinism/random.jsonl");
+pub(super) const DOCUMENTS: &str = include_str!("../../../../tests/fixtures/determinism/random.jsonl");
 const HASHES: &str = include_str!("../../../../tests/fixtures/determinism/random.hashes");
+const TOLD: &str = include_str!("../../../../tests/fixtures/determinism/random.told");
 
 #[test]
 fn random_runs_come_to_the_events_that_are_written_down() {
@@ -25,4 +27,15 @@ fn random_runs_come_to_the_events_that_are_written_down() {
         })
         .collect();
     assert_eq!(found, hashes, "if this is meant: npm run generate");
+}
+
+#[test]
+fn random_runs_tell_what_is_written_down() {
+    let (events, hashes) = TOLD.split_once(" events\n").expect("their number first");
+    let events = events.parse().expect("a number");
+    let found: Vec<String> = DOCUMENTS
+        .lines()
+        .map(|document| told::of(&parse(document).expect("a good scenario"), events))
+        .collect();
+    assert_eq!(found, hashes.lines().collect::<Vec<_>>(), "if this is meant: npm run generate");
 }
