@@ -127,4 +127,39 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn the_stopper_is_asked_after_so_many_failures_and_what_it_moves_ends_them() {
+        type Change = fn(&mut System);
+        let none: Change = |_| {};
+        let push = |failed, change: Change| {
+            let mut sys = System::bare(MachineId::Xeon20, kernel::rules(KernelId::V5_9), Features::default());
+            let (src, dst) = (CpuId(5), CpuId(0));
+            sys.crowd(src, 1);
+            sys.set_curr(src, Some(TaskId(0)));
+            change(&mut sys);
+            let domains = sys.domains.clone();
+            sys.domain_state[dst][1].nr_balance_failed = failed;
+            let asked = maybe_push(&mut sys, &domains.of[dst][1], 1, src, dst, IdleType::Idle, Migrate::Task);
+            (asked, sys.cpus[src].push_to, sys)
+        };
+        // Tasks have been hot twice in vain here: `cache_nice_tries` is 1.
+        for (failed, change, asked) in [
+            (3, none, Push::NotNeeded),
+            (4, none, Push::Asked),
+            (4, (|sys| sys.features.active_balance = false) as Change, Push::NotNeeded),
+            (4, |sys| sys.set_curr(CpuId(5), None), Push::NotNeeded),
+            (4, |sys| sys.tasks[TaskId(0)].allowed.clear(CpuId(0)), Push::Pinned),
+        ] {
+            let (told, to, _) = push(failed, change);
+            assert_eq!((told, to), (asked, (asked == Push::Asked).then_some(CpuId(0))), "{failed}");
+        }
+        let (_, _, mut sys) = push(4, none);
+        assert!(sys.cpus[CpuId(5)].need_resched);
+        sys.put_prev(CpuId(5));
+        assert_eq!(run_stopper(&mut sys, CpuId(5)), Some(TaskId(0)));
+        assert_eq!((sys.tasks[TaskId(0)].cpu, sys.cpus[CpuId(5)].push_to), (CpuId(0), None));
+        assert_eq!(sys.domain_state[CpuId(0)][1].nr_balance_failed, 0);
+        assert_eq!(run_stopper(&mut sys, CpuId(5)), None, "nobody has asked");
+    }
 }

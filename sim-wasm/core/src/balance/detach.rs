@@ -157,4 +157,147 @@ mod tests {
             assert_eq!(moved, moves, "{migrate_util_shift} after {failed}");
         }
     }
+
+    /// CPU 5 with so many tasks that have waited for a second and have this load, and a pull to CPU 0.
+    fn pulls(
+        tasks: usize,
+        load: u64,
+        rules: KernelRules,
+        change: impl FnOnce(&mut System, &mut Pull, &mut Imbalance),
+    ) -> (u32, bool) {
+        let mut sys = System::bare(MachineId::Xeon40, rules, Features::default());
+        sys.now = Ns::s(1);
+        let (src, dst) = (CpuId(5), CpuId(0));
+        sys.crowd(src, tasks);
+        for entity in sys.cfs().entities.iter_mut() {
+            entity.avg.load_avg = load;
+        }
+        let domains = sys.domains.clone();
+        let domain = &domains.of[dst][1];
+        let mut pull =
+            Pull { domain, src, dst, idle: IdleType::Idle, cause: Cause::Periodic, nr_balance_failed: 0 };
+        let mut imbalance = Imbalance { group: domain.span, amount: 1000, what: Migrate::Load };
+        change(&mut sys, &mut pull, &mut imbalance);
+        let before = sys.nr_running(src);
+        let told = move_tasks(&mut sys, &pull, &imbalance, &mut Pinned::UNASKED.clone());
+        assert_eq!(sys.nr_running(src), before - told.0);
+        told
+    }
+
+    #[test]
+    fn tasks_move_until_the_imbalance_is_used_up_and_a_cpu_that_is_not_busy_leaves_one_there() {
+        let rules = || kernel::rules(KernelId::V5_9);
+        for (tasks, amount, what, idle, moved) in [
+            (9, 1000, Migrate::Load, IdleType::Idle, (3, false)),
+            (9, 999, Migrate::Load, IdleType::Idle, (2, true)),
+            (9, 800, Migrate::Load, IdleType::Idle, (2, false)),
+            // Half of a task's load is enough for it.
+            (9, 200, Migrate::Load, IdleType::Idle, (1, false)),
+            (9, 199, Migrate::Load, IdleType::Idle, (0, true)),
+            (9, 2, Migrate::Task, IdleType::Idle, (2, false)),
+            (3, 9, Migrate::Task, IdleType::Idle, (2, true)),
+            (3, 9, Migrate::Task, IdleType::Busy, (3, true)),
+            (3, 9, Migrate::Task, IdleType::NewlyIdle, (2, true)),
+            // Of a long queue 32 are asked.
+            (40, 99, Migrate::Task, IdleType::Idle, (32, true)),
+        ] {
+            let told = pulls(tasks, 400, rules(), |sys, pull, imbalance| {
+                (pull.idle, imbalance.amount, imbalance.what) = (idle, amount, what);
+                assert!(!sys.machine.platform.preempt);
+            });
+            assert_eq!(told, moved, "{tasks} {amount} {what:?} {idle:?}");
+        }
+    }
+
+    #[test]
+    fn a_heavy_task_moves_once_that_has_failed_often_enough() {
+        let by_load = kernel::rules(KernelId::V4_20);
+        for (rules, failed, moved) in [
+            (kernel::rules(KernelId::V5_9), 1, 0),
+            (kernel::rules(KernelId::V5_9), 2, 1),
+            (by_load, 2, 0),
+            // Since 5.10 it is lighter by half with every failure.
+            (kernel::rules(KernelId::V5_10), 4, 0),
+            (kernel::rules(KernelId::V5_10), 5, 1),
+        ] {
+            let balance = rules.balance;
+            let told = pulls(3, 3200, rules, |sys, pull, imbalance| {
+                (pull.nr_balance_failed, imbalance.amount) = (failed, 100);
+                if balance == BalanceRule::ByLoad {
+                    // Its share of the entity's load is as much.
+                    let avg = &mut sys.cfs().queues[CpuId(5)].avg;
+                    (avg.load_avg, avg.util_avg) = (3071, 1024);
+                }
+            });
+            assert_eq!(told.0, moved, "{balance:?} {failed}");
+        }
+    }
+
+    #[test]
+    fn who_runs_may_not_come_or_has_a_hot_cache_stays() {
+        type Change = fn(&mut System, &mut Pull);
+        let none: Change = |_, _| {};
+        for (change, moves, refused) in [
+            (none, true, (false, false)),
+            ((|sys, _| sys.tasks[TaskId(0)].allowed.clear(CpuId(0))) as Change, false, (true, true)),
+            (|sys, _| sys.set_curr(CpuId(5), Some(TaskId(0))), false, (false, false)),
+            // It ran half a millisecond ago, or less.
+            (
+                |sys, _| sys.cfs().entities[TaskId(0)].exec_start = Ns::s(1) - Ns::us(500),
+                true,
+                (false, false),
+            ),
+            (
+                |sys, _| sys.cfs().entities[TaskId(0)].exec_start = Ns::s(1) - Ns(499_999),
+                false,
+                (false, false),
+            ),
+            (
+                |sys, pull| {
+                    sys.cfs().entities[TaskId(0)].exec_start = Ns::s(1);
+                    pull.nr_balance_failed = pull.domain.cache_nice_tries;
+                },
+                false,
+                (false, false),
+            ),
+            (
+                |sys, pull| {
+                    sys.cfs().entities[TaskId(0)].exec_start = Ns::s(1);
+                    pull.nr_balance_failed = pull.domain.cache_nice_tries + 1;
+                },
+                true,
+                (false, false),
+            ),
+            // It is the next one there; that counts where somebody runs here.
+            (|sys, _| sys.cfs().queues[CpuId(5)].next = Some(TaskId(0)), true, (false, false)),
+            (
+                |sys, _| {
+                    sys.cfs().queues[CpuId(5)].next = Some(TaskId(0));
+                    sys.crowd(CpuId(0), 1);
+                },
+                false,
+                (false, false),
+            ),
+        ] {
+            let mut sys = System::bare(MachineId::Xeon40, kernel::rules(KernelId::V5_9), Features::default());
+            sys.now = Ns::s(1);
+            sys.crowd(CpuId(5), 2);
+            let domains = sys.domains.clone();
+            let (idle, cause) = (IdleType::Idle, Cause::Periodic);
+            let domain = &domains.of[CpuId(0)][1];
+            let mut pull = Pull { domain, src: CpuId(5), dst: CpuId(0), idle, cause, nr_balance_failed: 0 };
+            change(&mut sys, &mut pull);
+            let mut pinned = Pinned::UNASKED;
+            assert_eq!(can_migrate(&mut sys, TaskId(0), &pull, &mut pinned), moves);
+            assert_eq!((pinned.any_refused, pinned.all_refused), refused);
+        }
+        // Since 5.10 a cache that both threads of a core have is never hot.
+        for (kernel, hot) in [(KernelId::V5_9, true), (KernelId::V5_10, false)] {
+            let mut sys = System::bare(MachineId::Xeon40, kernel::rules(kernel), Features::default());
+            sys.crowd(CpuId(0), 1);
+            let sibling = sys.machine.smt_mask[CpuId(0)].iter().last().expect("a sibling");
+            assert_eq!(task_hot(&sys, TaskId(0), CpuId(0), sibling), hot);
+            assert!(task_hot(&sys, TaskId(0), CpuId(0), CpuId(1)));
+        }
+    }
 }

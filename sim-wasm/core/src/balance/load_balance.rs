@@ -143,6 +143,8 @@ fn lengthen(sys: &mut System, cpu: CpuId, level: usize, pinned: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::mask::CpuMask;
+    use crate::engine::time::Ns;
     use crate::machine::kernel::{self, KernelRules};
     use crate::machine::{KernelId, MachineId};
     use crate::scenario::Features;
@@ -159,5 +161,79 @@ mod tests {
             assert_eq!(elected(&sys, numa, CpuId(0), IdleType::Idle), Some(elected_cpu));
             assert_eq!(elected(&sys, threads, CpuId(0), IdleType::Idle), Some(CpuId(0)));
         }
+    }
+
+    #[test]
+    fn an_interval_doubles_up_to_the_longest_of_its_level_and_where_all_are_pinned_to_half_a_second() {
+        for (ms, pinned, then) in [
+            (20, false, 40),
+            (39, false, 78),
+            (40, false, 40),
+            (40, true, 80),
+            (511, true, 1022),
+            (512, true, 512),
+        ] {
+            let mut sys =
+                System::bare(MachineId::Xeon20, kernel::rules(KernelId::V5_10), Features::default());
+            assert_eq!(sys.domains.of[CpuId(0)][1].max_interval_ms, 40);
+            sys.domain_state[CpuId(0)][1].balance_interval = ms;
+            lengthen(&mut sys, CpuId(0), 1, pinned);
+            assert_eq!(sys.domain_state[CpuId(0)][1].balance_interval, then, "{ms} {pinned}");
+        }
+    }
+
+    #[test]
+    fn a_pass_that_finds_nothing_forgets_failures_and_lengthens_the_interval_unless_the_cpu_has_just_gone_idle()
+     {
+        for (kernel, idle, pinned, interval) in [
+            (KernelId::V5_10, IdleType::Idle, false, 40),
+            (KernelId::V5_10, IdleType::Busy, true, 40),
+            (KernelId::V5_10, IdleType::NewlyIdle, false, 20),
+            (KernelId::V4_20, IdleType::NewlyIdle, false, 40),
+        ] {
+            let mut sys = System::bare(MachineId::Xeon20, kernel::rules(kernel), Features::default());
+            let state = &mut sys.domain_state[CpuId(0)][1];
+            (state.nr_balance_failed, state.group_imbalance, state.balance_interval) = (3, true, 20);
+            balanced(&mut sys, CpuId(0), 1, idle, pinned);
+            let state = &sys.domain_state[CpuId(0)][1];
+            let told = (state.nr_balance_failed, state.group_imbalance, state.balance_interval);
+            assert_eq!(told, (0, pinned, interval), "{kernel:?} {idle:?}");
+        }
+    }
+
+    #[test]
+    fn a_pass_takes_a_waiting_task_and_one_that_fails_counts_that_unless_the_cpu_has_just_gone_idle() {
+        for (idle, allowed_here, moved, failed) in [
+            (IdleType::Idle, true, 1, 0),
+            (IdleType::NewlyIdle, true, 1, 0),
+            // Nobody there may come here.
+            (IdleType::Idle, false, 0, 0),
+        ] {
+            let mut sys =
+                System::bare(MachineId::Xeon20, kernel::rules(KernelId::V5_10), Features::default());
+            (sys.now, sys.rd_overload) = (Ns::s(1), true);
+            sys.crowd(CpuId(5), 3);
+            if !allowed_here {
+                sys.tasks.iter_mut().for_each(|task| task.allowed = CpuMask::one(CpuId(5)));
+            }
+            let state = &mut sys.domain_state[CpuId(0)][1];
+            (state.nr_balance_failed, state.balance_interval) = (2, 30);
+            let outcome = load_balance(&mut sys, CpuId(0), 1, idle);
+            assert_eq!((outcome.moved, outcome.elected), (moved, true), "{idle:?} {allowed_here}");
+            assert_eq!(sys.nr_running(CpuId(0)), moved);
+            let state = &sys.domain_state[CpuId(0)][1];
+            assert_eq!(state.nr_balance_failed, failed);
+            assert_eq!(state.balance_interval, if moved > 0 { 20 } else { 60 });
+        }
+        // Their caches are hot: nothing moves until that has failed too often.
+        let mut sys = System::bare(MachineId::Xeon20, kernel::rules(KernelId::V5_10), Features::default());
+        sys.crowd(CpuId(5), 3);
+        for (idle, failed) in [(IdleType::NewlyIdle, 0), (IdleType::Idle, 1), (IdleType::Idle, 2)] {
+            assert_eq!(load_balance(&mut sys, CpuId(0), 1, idle).moved, 0);
+            assert_eq!(sys.domain_state[CpuId(0)][1].nr_balance_failed, failed, "{idle:?}");
+        }
+        assert_eq!(load_balance(&mut sys, CpuId(0), 1, IdleType::Idle).moved, 1);
+        // Another CPU of the group is the one that balances.
+        assert!(!load_balance(&mut sys, CpuId(13), 1, IdleType::Idle).elected);
     }
 }

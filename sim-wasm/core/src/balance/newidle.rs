@@ -92,4 +92,38 @@ mod tests {
             assert_eq!(sys.cpus[cpu].idle_stamp == Ns::ZERO, newidle_pending);
         }
     }
+
+    #[test]
+    fn a_cpu_looks_as_long_as_its_idle_time_pays_for_it() {
+        // Average idle time (µs), what the first and the second level once cost, whether any CPU is overloaded, the switch,
+        // and whether a task comes that waits two levels up.
+        for (avg_idle, costs, overload, on, comes) in [
+            (1000, [0, 0], true, true, true),
+            (500, [0, 0], true, true, true),
+            (499, [0, 0], true, true, false),
+            (1000, [0, 0], false, true, false),
+            (1000, [0, 0], true, false, false),
+            (1000, [1001, 0], true, true, false),
+            (1000, [0, 1001], true, true, false),
+            (1000, [0, 900], true, true, true),
+        ] {
+            let mut sys =
+                System::bare(MachineId::Xeon20, kernel::rules(KernelId::V5_10), Features::default());
+            sys.now = Ns::s(1);
+            sys.crowd(CpuId(5), 2);
+            sys.features.newidle_balance = on;
+            (sys.rd_overload, sys.cpus[CpuId(0)].avg_idle) = (overload, Ns::us(avg_idle));
+            for (state, cost) in sys.domain_state[CpuId(0)].iter_mut().zip(costs) {
+                state.max_newidle_lb_cost = Ns::us(cost);
+            }
+            assert_eq!(newidle_balance(&mut sys, CpuId(0)), comes, "{avg_idle} {costs:?} {overload} {on}");
+            assert_eq!(sys.nr_running(CpuId(0)), u32::from(comes));
+            if comes {
+                // What it has cost is remembered, of each level and in all.
+                let spent = sys.domain_state[CpuId(0)].iter().map(|state| state.max_newidle_lb_cost);
+                assert!(spent.clone().all(|cost| cost > Ns::ZERO));
+                assert_eq!(sys.cpus[CpuId(0)].max_idle_balance_cost, sys.charge.max(Ns::us(500)));
+            }
+        }
+    }
 }

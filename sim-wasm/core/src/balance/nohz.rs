@@ -59,3 +59,76 @@ pub fn step(sys: &mut System, ilb: CpuId) {
     sys.nohz.next_balance = sys.nohz.earliest.min(sys.cpus[ilb].next_balance);
     sys.nohz.ilb = None;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::ids::TaskId;
+    use crate::machine::{KernelId, MachineId, kernel};
+    use crate::scenario::Features;
+
+    /// A machine whose idle CPUs have no ticks, of which as many run a task, and CPU 2 so many.
+    fn system(busy: u16, tasks: usize) -> System {
+        let mut sys = System::bare(MachineId::Kunpeng24, kernel::rules(KernelId::V5_10), Features::default());
+        assert!(sys.stops_ticks());
+        for cpu in (2..2 + busy).map(CpuId) {
+            sys.crowd(cpu, if cpu == CpuId(2) { tasks } else { 1 });
+        }
+        sys.now = Ns::ms(9);
+        sys
+    }
+
+    #[test]
+    fn a_busy_cpu_asks_the_first_idle_one_once_a_tick_if_there_is_something_to_give() {
+        for (busy, tasks, asked) in [(1, 1, false), (1, 2, true), (2, 1, true), (2, 2, true)] {
+            let mut sys = system(busy, tasks);
+            kick(&mut sys, CpuId(2));
+            assert_eq!(sys.nohz.ilb, asked.then_some(CpuId(0)), "{busy} {tasks}");
+            if asked {
+                let at = sys.now + Ns::from(sys.costs.ipi_idle);
+                assert_eq!((sys.nohz.at, sys.nohz.next_balance, sys.nohz.next), (at, Ns::ms(12), CpuId(0)));
+                assert_eq!(sys.events.time_of(CpuId(0)), at);
+                // Until that one is ready, and then until the next tick, nobody else is asked.
+                (sys.nohz.ilb, sys.now) = (None, Ns::ms(12) - Ns(1));
+                kick(&mut sys, CpuId(2));
+                assert_eq!(sys.nohz.ilb, None);
+                sys.now = Ns::ms(12);
+                kick(&mut sys, CpuId(2));
+                assert_eq!((sys.nohz.ilb, sys.nohz.next_balance), (Some(CpuId(0)), Ns::ms(16)));
+                sys.now = Ns::ms(20);
+                kick(&mut sys, CpuId(2));
+                assert_eq!(sys.nohz.next_balance, Ns::ms(16));
+            }
+        }
+        let mut sys = system(1, 2);
+        sys.features.periodic_balance = false;
+        kick(&mut sys, CpuId(2));
+        assert_eq!(sys.nohz.ilb, None);
+    }
+
+    #[test]
+    fn it_balances_for_one_idle_cpu_after_the_other_that_is_due_and_at_last_for_itself() {
+        let mut sys = system(1, 1);
+        sys.now = Ns::ms(40);
+        sys.tasks[TaskId(0)].allowed = crate::engine::mask::CpuMask::one(CpuId(2));
+        for (_, cpu) in sys.cpus.each_mut() {
+            cpu.next_balance = Ns::ms(80);
+        }
+        for (cpu, next) in [(5, 40), (7, 38), (9, 60)] {
+            sys.cpus[CpuId(cpu)].next_balance = Ns::ms(next);
+        }
+        sys.nohz = Nohz { ilb: Some(CpuId(0)), earliest: Ns::MAX, ..Nohz::default() };
+        let balanced = |sys: &System, cpu: u16| sys.domain_state[CpuId(cpu)][0].last_balance == sys.now;
+        for (next, done) in [(6, vec![5]), (8, vec![5, 7])] {
+            step(&mut sys, CpuId(0));
+            assert_eq!((sys.nohz.ilb, sys.nohz.next), (Some(CpuId(0)), CpuId(next)));
+            assert_eq!(sys.nohz.at, sys.now + sys.charge);
+            let told: Vec<u16> = (0..24).filter(|&cpu| balanced(&sys, cpu)).collect();
+            assert_eq!(told, done);
+        }
+        step(&mut sys, CpuId(0));
+        assert!(balanced(&sys, 0) && !balanced(&sys, 9) && !balanced(&sys, 2));
+        let earliest = sys.cpus.each().filter(|(cpu, _)| *cpu != CpuId(2)).map(|(_, cpu)| cpu.next_balance);
+        assert_eq!((sys.nohz.ilb, Some(sys.nohz.next_balance)), (None, earliest.min()));
+    }
+}
