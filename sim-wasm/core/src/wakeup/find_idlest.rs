@@ -193,4 +193,72 @@ mod tests {
             assert_eq!(group.is_none(), stays, "{running} {imb_numa_nr}");
         }
     }
+
+    /// The first CPU of the group to which a task of CPU 0 goes at the domain of both nodes, where so many CPUs of the nodes
+    /// run tasks, so many each, that have this load and utilisation.
+    fn goes(rules: KernelRules, fresh: bool, nodes: [(usize, usize, u64, u64); 2]) -> Option<CpuId> {
+        let mut sys = System::bare(MachineId::Xeon40, rules, Features::default());
+        for (node, (cpus, tasks, load, util)) in nodes.into_iter().enumerate() {
+            for cpu in sys.machine.node_mask[node].iter().take(cpus).collect::<Vec<_>>() {
+                sys.crowd(cpu, tasks);
+                let avg = &mut sys.cfs().queues[cpu].avg;
+                (avg.load_avg, avg.util_avg) = (load, util);
+            }
+        }
+        let cpus = sys.machine.cpus();
+        let task = Task { fresh, ..Task::new(CpuId(0), cpus, 0, Role::Job, 0, Rng::new(1, 0)) };
+        let task = sys.add_task(task);
+        let domains = sys.domains.clone();
+        let numa = domains.of[CpuId(0)].last().expect("a domain");
+        find_idlest_group(&mut sys, numa, task, CpuId(0), cpus, flags::BALANCE_FORK)?.span.first()
+    }
+
+    #[test]
+    fn a_node_without_an_idle_cpu_gives_a_child_to_one_that_is_less_busy_by_more_than_the_imbalance() {
+        let rules = || kernel::rules(KernelId::V5_9);
+        let far = Some(CpuId(10));
+        // With 25 % of imbalance between nodes: by 256, and by a quarter.
+        for (here, there, to) in [
+            // The one has room, the other has not.
+            ((20, 1, 500, 1024), (19, 1, 500, 500), far),
+            ((20, 2, 1000, 1024), (20, 1, 1000, 500), far),
+            ((20, 1, 500, 500), (20, 2, 100, 1024), None),
+            // Both are overloaded.
+            ((20, 2, 2000, 1024), (20, 2, 1743, 1024), None),
+            ((20, 2, 2000, 1024), (20, 2, 1599, 1024), far),
+            ((20, 2, 2000, 1024), (20, 2, 1601, 1024), None),
+            ((20, 2, 800, 1024), (20, 2, 544, 1024), None),
+            ((20, 2, 800, 1024), (20, 2, 543, 1024), far),
+            ((20, 2, 1000, 1024), (20, 2, 2000, 1024), None),
+        ] {
+            assert_eq!(goes(rules(), true, [here, there]), to, "{here:?} {there:?}");
+        }
+    }
+
+    #[test]
+    fn at_exec_a_task_does_not_count_itself() {
+        // Its own CPU would be idle without it, so that its node has room.
+        let rules = || kernel::rules(KernelId::V5_9);
+        let nodes = [(20, 1, 500, 1024), (20, 1, 500, 1024)];
+        let full = [(20, 1, 500, 1024), (19, 1, 500, 1000)];
+        assert_eq!([nodes, full].map(|nodes| goes(rules(), true, nodes)), [None, Some(CpuId(10))]);
+        assert_eq!([nodes, full].map(|nodes| goes(rules(), false, nodes)), [None, None]);
+    }
+
+    #[test]
+    fn in_a_group_the_cpu_that_went_idle_last_is_taken_and_else_the_least_loaded() {
+        let mut sys = System::bare(MachineId::Xeon20, kernel::rules(KernelId::V5_9), Features::default());
+        let cpus: CpuMask = (2..6).map(CpuId).collect();
+        for (cpu, idled, load) in [(2, 10, 30), (3, 40, 20), (4, 40, 10), (5, 30, 40)] {
+            sys.cpus[CpuId(cpu)].idled_at = crate::engine::time::Ns(idled);
+            sys.cfs().queues[CpuId(cpu)].avg.load_avg = load;
+        }
+        for (idle, cpu) in
+            [(vec![2, 3, 4, 5], 3), (vec![2, 4, 5], 4), (vec![2, 5], 5), (vec![2], 2), (vec![], 4)]
+        {
+            sys.idle = idle.iter().copied().map(CpuId).collect();
+            assert_eq!(find_idlest_group_cpu(&mut sys, cpus, CpuId(0)), CpuId(cpu), "{idle:?}");
+        }
+        assert_eq!(find_idlest_group_cpu(&mut sys, CpuMask::EMPTY, CpuId(7)), CpuId(7));
+    }
 }

@@ -46,3 +46,69 @@ pub fn wake_affine(
     sys.tried(prev, WakeAffine::Load(Load(prev_eff)));
     if this_eff < prev_eff { this } else { prev }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::kernel::{self, KernelRules};
+    use crate::machine::{KernelId, MachineId};
+    use crate::scenario::Features;
+
+    /// Where a task of CPU 7 with a load of 100 is drawn to that CPU 0 wakes. CPU 0 runs so many tasks, the first with a load
+    /// of 300; the loads of both CPUs are these.
+    fn drawn(machine: MachineId, idle_prev: bool, tasks: usize, sync: bool, loads: (u64, u64)) -> CpuId {
+        let rules = KernelRules { affine_idle_prev: idle_prev, ..kernel::rules(KernelId::V5_10) };
+        let mut sys = System::bare(machine, rules, Features::default());
+        let (this, prev) = (CpuId(0), CpuId(7));
+        sys.crowd(this, tasks.max(1));
+        sys.set_curr(this, (tasks > 0).then_some(TaskId(0)));
+        sys.crowd(prev, 1);
+        let task = TaskId(tasks.max(1) as u16);
+        if tasks == 0 {
+            sys.set_curr(this, None);
+        }
+        let cfs = sys.cfs();
+        cfs.entities[TaskId(0)].avg.load_avg = 300;
+        cfs.entities[task].avg.load_avg = 100;
+        (cfs.queues[this].avg.load_avg, cfs.queues[prev].avg.load_avg) = loads;
+        if idle_prev {
+            sys.idle.set(prev);
+        }
+        // An imbalance of 17 %: the previous CPU's load counts 8 % more.
+        wake_affine(&mut sys, 117, task, this, prev, sync)
+    }
+
+    #[test]
+    fn a_task_is_drawn_to_its_waker_that_is_alone_and_about_to_sleep_or_has_less_to_do_with_it() {
+        let (this, prev) = (CpuId(0), CpuId(7));
+        for (idle_prev, tasks, sync, loads, to) in [
+            (false, 1, true, (9000, 0), this),
+            (true, 1, true, (9000, 0), this),
+            (true, 2, false, (0, 9000), prev),
+            // (980 + 100) · 100 is not less than 1000 · 108.
+            (false, 2, false, (979, 1100), this),
+            (false, 2, false, (980, 1100), prev),
+            (false, 1, false, (980, 1100), prev),
+            // The waker's task is about to leave, and a tie is the waker's then.
+            (false, 2, true, (1280, 1100), this),
+            (false, 2, true, (1281, 1100), prev),
+            // It has more load than its CPU.
+            (false, 2, true, (299, 0), this),
+            // What is woken counts no more on the CPU it comes from than that has.
+            (false, 2, false, (0, 50), prev),
+        ] {
+            assert_eq!(
+                drawn(MachineId::Xeon20, idle_prev, tasks, sync, loads),
+                to,
+                "{tasks} {sync} {loads:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn where_cpus_differ_loads_are_compared_by_what_they_can_do() {
+        // CPU 0 can do 718 of 1024, CPU 7 997.
+        let at = |load| drawn(MachineId::Spark20, false, 2, false, (load, 1100));
+        assert_eq!([at(677), at(678)], [CpuId(0), CpuId(7)]);
+    }
+}
