@@ -3,7 +3,6 @@
 use super::entity::{Entity, Weighed};
 use super::rules::EevdfRules;
 use crate::engine::ids::TaskId;
-use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
 
 /// A task that waits, or is delayed.
@@ -149,11 +148,6 @@ impl EevdfRq {
             Some(curr) if curr.deadline < best.deadline => None,
             _ => Some(best.task),
         }
-    }
-
-    /// The least slice of the queue. `slice_of`: that of a waiting task.
-    pub fn least_slice(&self, own: Ns, slice_of: impl Fn(TaskId) -> Ns) -> Ns {
-        self.waiting.iter().map(|w| slice_of(w.task)).fold(own, Ns::min)
     }
 }
 
