@@ -154,6 +154,12 @@ mod tests {
     }
 
     #[test]
+    fn the_least_that_can_be_drawn_is_the_longest_time_of_22_means() {
+        let mut least = Rng { state: 0, first: 0, drawn: 0 };
+        assert_eq!(least.exponential(Ns::s(1)) / Ns::ms(1), 22_180);
+    }
+
+    #[test]
     fn streams_differ() {
         assert_ne!(Rng::new(1, 0).draw(), Rng::new(1, 1).draw());
         assert_ne!(Rng::new(1, 0).draw(), Rng::new(2, 0).draw());

@@ -288,3 +288,42 @@ pub(super) fn platform(id: MachineId) -> Platform {
     let of = Platform::of(row.family);
     Platform { id: id.key().into(), measured: !row.unmeasured, links: row.links(), ..of }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::topology::{TopologyCpu, evenly_far};
+
+    /// The wires of a machine with nodes on these sockets, so far apart; a node on socket `NONE` has no CPU.
+    fn drawn(sockets: &[usize], distances: Vec<Vec<u32>>) -> Vec<(u32, u32, LinkKind)> {
+        let with_cpus = sockets.iter().enumerate().filter(|(_, socket)| **socket != NONE);
+        let cpu = |(node, &socket): (usize, &usize)| TopologyCpu {
+            number: node as u32,
+            core: node,
+            llc: node,
+            node,
+            socket,
+            ..TopologyCpu::default()
+        };
+        let (cpus, nodes) = (with_cpus.map(cpu).collect(), (0..sockets.len() as u32).collect());
+        let links = wires(&Topology { name: "drawn".into(), cpus, nodes, distances });
+        links.into_iter().map(|link| (link.a, link.b, link.kind)).collect()
+    }
+
+    const NONE: usize = usize::MAX;
+
+    #[test]
+    fn nearest_nodes_are_joined_first_until_all_are_and_all_of_those_that_are_as_far_from_each_other() {
+        use LinkKind::{Die, Socket};
+        assert_eq!(drawn(&[0], evenly_far(1, 20)), []);
+        let three = [(0, 1, Die), (1, 2, Socket), (0, 2, Socket)];
+        assert_eq!(drawn(&[0, 0, 1], evenly_far(3, 20)), three);
+        // Two sockets of two dies: the pairs, and the shortest way between them.
+        let chain =
+            vec![vec![10, 12, 20, 22], vec![12, 10, 22, 24], vec![20, 22, 10, 12], vec![22, 24, 12, 10]];
+        assert_eq!(drawn(&[0, 0, 1, 1], chain), [(0, 1, Die), (2, 3, Die), (0, 2, Socket)]);
+        // Memory alone is joined to nobody.
+        let far = vec![vec![10, 80, 30], vec![80, 10, 80], vec![30, 80, 10]];
+        assert_eq!(drawn(&[0, NONE, 1], far), [(0, 2, Socket)]);
+    }
+}

@@ -202,3 +202,35 @@ fn numbered(topology: &Topology, key: &dyn Fn(&TopologyCpu) -> [usize; 3]) -> Pe
     }
     of
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::topology::evenly_far;
+
+    #[test]
+    fn a_machine_is_read_as_it_was_written_and_none_where_a_number_is_missing() {
+        let counts = Counts {
+            sockets: 2,
+            nodes_per_socket: 2,
+            llcs_per_node: 1,
+            clusters_per_llc: 2,
+            cores: 2,
+            threads: 2,
+        };
+        let wires = [(0, 1, LinkKind::Die), (2, 3, LinkKind::Die), (0, 2, LinkKind::Socket)];
+        let wires = wires.map(|(a, b, kind)| Link { a, b, kind });
+        for capacities in [vec![], (1..=32).collect()] {
+            let mut shape = Shape::regular(counts, evenly_far(4, 20), false);
+            shape.distances[1][3] = 31;
+            shape.capacities = capacities;
+            let text = shape.write(&wires);
+            assert_eq!(Shape::read(&text), Some((shape.clone(), wires.to_vec())));
+            shape.capacities.clear();
+            let text = shape.write(&wires);
+            let shorter = text.rsplit_once(',').expect("numbers").0;
+            assert_eq!(Shape::read(shorter), None);
+        }
+        assert_eq!([Shape::read(""), Shape::read("1,2")], [None, None]);
+    }
+}

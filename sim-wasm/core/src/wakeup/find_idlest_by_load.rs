@@ -166,4 +166,24 @@ mod tests {
         sys.cfs().entities[TaskId(0)].avg.util_avg = 589;
         assert_eq!(idlest(&mut sys, 40, flags::BALANCE_EXEC), None);
     }
+
+    #[test]
+    fn at_exec_more_than_half_of_what_the_task_uses_has_to_be_unused_here_or_there() {
+        // What is unused on the CPU of either node that has most of it; 12 % more there are as good as here.
+        for (here, there, leaves) in
+            [(0, 200, false), (0, 201, true), (200, 205, true), (201, 205, false), (201, 226, true)]
+        {
+            let mut sys = system(false);
+            let far = sys.machine.node_mask[1].first().expect("a CPU");
+            for cpu in sys.machine.cpus().iter().collect::<Vec<_>>() {
+                sys.cfs().queues[cpu].avg.util_avg = 589;
+            }
+            // Without the task its own CPU is as full as the others.
+            sys.cfs().entities[TaskId(0)].avg.util_avg = 400;
+            sys.cfs().queues[CpuId(0)].avg.util_avg = 989;
+            sys.cfs().queues[CpuId(1)].avg.util_avg = 589 - here;
+            sys.cfs().queues[far].avg.util_avg = 589 - there;
+            assert_eq!(idlest(&mut sys, 40, flags::BALANCE_EXEC), leaves.then_some(far), "{here} {there}");
+        }
+    }
 }
