@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MACHINE_IDS, machine } from '../../../tests/drawing/fake';
 import type { Point, Rect } from '../../ui/geometry';
-import type { Layout } from './boxes';
 import { planCell } from './cell';
 import { LEAST_CELL, layout } from './layout';
 
@@ -44,7 +43,7 @@ const stretch = (a: Point, b: Point): Rect => ({
 
 describe.each(CASES)('$name', ({ id, w, h, text }) => {
   const description = machine(id);
-  const drawing: Layout = layout(description, w, h, text);
+  const drawing = layout(description, w, h, text);
   // Half of an outline is outside its box.
   const all: Rect = { x: 1, y: 1, w: drawing.width - 2, h: drawing.height - 2 };
 
