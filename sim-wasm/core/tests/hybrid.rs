@@ -106,6 +106,30 @@ fn domains_say_where_capacities_differ_or_tasks_are_packed() {
 }
 
 /// Without threads, an x86 machine tells what its CPUs can do from 6.12 on.
+/// `cpus_share_resources`: of a laptop's CPUs those of one cluster, and of those outside of clusters all that share the cache.
+#[test]
+fn resources_are_shared_in_a_cluster_or_outside_of_all() {
+    let machine = Machine::preset(MachineId::Laptop14);
+    let (inside, outside): (Vec<CpuId>, Vec<CpuId>) =
+        machine.cpus().iter().partition(|&cpu| machine.in_cluster(cpu));
+    assert!(!inside.is_empty() && !outside.is_empty());
+    for &a in &inside {
+        for &b in &inside {
+            assert_eq!(machine.share_resources(a, b), machine.cluster_of[a] == machine.cluster_of[b]);
+        }
+        for &b in &outside {
+            assert!(!machine.share_resources(a, b) && !machine.share_resources(b, a), "{a} {b}");
+        }
+    }
+    for &a in &outside {
+        assert!(
+            outside
+                .iter()
+                .all(|&b| machine.share_resources(a, b) == (machine.llc_of[a] == machine.llc_of[b]))
+        );
+    }
+}
+
 #[test]
 fn a_hybrid_without_threads_tells_its_capacities_since_6_12() {
     let flags = |kernel: &str, like: &str| {

@@ -273,6 +273,16 @@ mod tests {
     use crate::observe::steps::{CanMigrateTask, Task};
 
     #[test]
+    fn what_a_decision_came_from_is_told_as_it_was() {
+        for &kind in Decided::ALL {
+            let of_kind = if kind == Decided::Wake { Why::How(How::Llc) } else { Why::Level(2) };
+            for why in [Why::Nothing, of_kind] {
+                assert_eq!(Why::unpack(kind, why.pack()), why, "{kind:?}");
+            }
+        }
+    }
+
+    #[test]
     fn a_record_tells_cpus_beyond_255() {
         let mut decisions = Decisions::default();
         decisions.keep(true);
