@@ -1,6 +1,7 @@
 //! What a published row asks of the run that answers it.
 
 use crate::words::Quantity;
+use sched_core::machine::Machine;
 use sched_core::observe::report::{Ended, GroupRow, JobRow, LineRow, RunReport};
 use sched_core::observe::vocab::Role;
 use sched_core::scenario::{RtStep, RtTask, Scenario, Workload};
@@ -78,10 +79,8 @@ fn factor(asked: &Asked, workload: &Workload) -> f64 {
 
 /// About how many events a run has, as seen over all tables: how long it takes.
 pub fn expected_events(scenario: &Scenario) -> f64 {
-    let usable = || {
-        let machine = scenario.machine.build();
-        f64::from(scenario.usable_cpus(&machine, &scenario.lanes[0]).weight())
-    };
+    let usable_of = |machine: &Machine| f64::from(scenario.usable_cpus(machine, &scenario.lanes[0]).weight());
+    let usable = || usable_of(&scenario.machine.build());
     let limit_ms = f64::from(scenario.limit_ms);
     match &scenario.workload {
         // A CPU passes on a message in about 3 µs.
@@ -97,9 +96,10 @@ pub fn expected_events(scenario: &Scenario) -> f64 {
             let each = f64::from(s.requests);
             let all = each * f64::from(s.message_threads) * f64::from(s.workers);
             let alone_us = each * f64::from(s.compute_us + s.sleep_us);
-            let us = alone_us.max(all * f64::from(s.compute_us) / usable());
-            let hz = f64::from(scenario.machine.build().platform.hz);
-            5.0 * all + 0.4 * usable() * us / 1e6 * hz
+            let machine = scenario.machine.build();
+            let cpus = usable_of(&machine);
+            let us = alone_us.max(all * f64::from(s.compute_us) / cpus);
+            5.0 * all + 0.4 * cpus * us / 1e6 * f64::from(machine.platform.hz)
         }
         // A piece of work a millisecond, a tick every four, and a sleeper's turns.
         Workload::Hogs(h) => {
