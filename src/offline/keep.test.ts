@@ -31,7 +31,7 @@ afterEach(() => {
 
 test('a page is said to be ready without a network when the service worker has every file, and not before', async () => {
   const { now, serviceWorker } = browser({ controlled: false, kept: false });
-  await keep();
+  await keep(Promise.resolve());
   expect(serviceWorker.register).toHaveBeenCalledWith('./sw.js');
   expect(isKept()).toBe(false);
   now.kept = true;
@@ -39,9 +39,24 @@ test('a page is said to be ready without a network when the service worker has e
   await vi.waitFor(() => expect(isKept()).toBe(true));
 });
 
+test('a page that is not kept yet is kept once the page has time for it', async () => {
+  const { serviceWorker } = browser({ controlled: false, kept: true });
+  let hasTime = () => {};
+  const keeping = keep(
+    new Promise<void>((resolve) => {
+      hasTime = resolve;
+    }),
+  );
+  await Promise.resolve();
+  expect(serviceWorker.register).not.toHaveBeenCalled();
+  hasTime();
+  await keeping;
+  expect(serviceWorker.register).toHaveBeenCalledOnce();
+});
+
 test('a page that is kept is ready at once, and a newer version waits until all its parts are loaded', async () => {
   const { worker, serviceWorker } = browser({ controlled: true, kept: true });
-  await keep();
+  await keep(new Promise(() => {}));
   expect(isKept()).toBe(true);
   expect(worker.postMessage.mock.calls[0]?.[0]).toMatch(/keep/);
   expect(serviceWorker.register).not.toHaveBeenCalled();
@@ -51,7 +66,7 @@ test('a page that is kept is ready at once, and a newer version waits until all 
 
 test('where the browser keeps no pages nothing is said', async () => {
   vi.stubGlobal('navigator', {});
-  await keep();
+  await keep(Promise.resolve());
   await renew();
   expect(isKept()).toBe(false);
 });

@@ -2,15 +2,17 @@
 import { keptStore } from './kept';
 
 /**
- * Lets the browser keep the page where it keeps none yet. One that is kept waits for `renew`: a new version takes its files
- * away. Where the browser keeps no pages, as in a frame without an origin, the network is needed every time.
+ * Lets the browser keep the page where it keeps none yet, once `free` has come true. One that is kept says so at once, and waits
+ * for `renew`: a new version takes its files away. Where the browser keeps no pages, as in a frame without an origin, the network
+ * is needed every time.
  */
-export async function keep(): Promise<void> {
+export async function keep(free: Promise<unknown>): Promise<void> {
   const { serviceWorker } = navigator;
   if (import.meta.env.MODE !== 'production' || !serviceWorker) return;
   serviceWorker.addEventListener('controllerchange', () => void ask());
-  if (serviceWorker.controller) await ask();
-  else await renew();
+  if (serviceWorker.controller) return await ask();
+  await free;
+  await renew();
 }
 
 /** Lets the browser keep the newest version. The page that is open has all its parts by now. */

@@ -108,14 +108,13 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => loadLanguage('zh'),
 ];
 
-/** So long the service worker waits for the parts (ms): it reads every file, and what plays meanwhile has a quarter less time. */
+/** So long the service worker waits for the parts (ms): it reads every file, and a frame of what plays meanwhile takes longer. */
 const KEEP_MS = 10_000;
 
 async function loadAll(): Promise<void> {
   await seen();
   const parts = loadParts();
-  await Promise.race([parts, new Promise((resolve) => setTimeout(resolve, KEEP_MS))]);
-  void keep();
+  void keep(Promise.race([parts, new Promise((resolve) => setTimeout(resolve, KEEP_MS))]));
   await parts;
   await renew();
 }
