@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import * as grouped from '../sim-wasm/pkg/grouped/sched_wasm.js';
 import * as first from '../sim-wasm/pkg/sched_wasm.js';
 import * as whole from '../sim-wasm/pkg/whole/sched_wasm.js';
+import type { Scenario } from '../src/scenario/generated/types';
 import { PRESETS } from '../src/scenario/presets';
 import { fixture, HASHES } from './determinism';
 
-const MODULES = { first, whole };
+const MODULES = { first, grouped, whole };
 
 beforeAll(() => {
   const read = (file: string) => readFileSync(new URL(`../sim-wasm/pkg/${file}`, import.meta.url));
   first.initSync({ module: read('sched_wasm_bg.wasm') });
+  grouped.initSync({ module: read('grouped/sched_wasm_bg.wasm') });
   whole.initSync({ module: read('whole/sched_wasm_bg.wasm') });
 });
 
@@ -46,24 +49,23 @@ test('random documents on every kernel come to the same events as natively', () 
   expect(found).toEqual(named.map(({ hash }) => hash));
 });
 
-/** What a lane of an experiment, that with control groups if none is named, is refused for; null: it runs. */
-function refusalOf({ Simulation }: typeof first | typeof whole, changed = {}, preset = PRESETS.container): unknown {
+/** What a lane of an experiment is refused for; null: it runs. */
+function refusalOf({ Simulation }: (typeof MODULES)[keyof typeof MODULES], scenario: Scenario): unknown {
   try {
-    new Simulation(JSON.stringify({ ...preset, ...changed }), 0).free();
+    new Simulation(JSON.stringify(scenario), 0).free();
     return null;
   } catch (thrown) {
     return JSON.parse(String(thrown));
   }
 }
 
-test('only the whole module runs control groups, and the other one says so where a kernel has them', () => {
-  expect(refusalOf(whole)).toBeNull();
-  expect(refusalOf(first)).toMatchObject([{ field: 'groups', fault: { kind: 'not_built' } }]);
+test('only the first module is without control groups and STREAM, and says so where they are asked for', () => {
+  const without = (field: string) => [expect.objectContaining({ field, fault: { kind: 'not_built' } })];
+  expect(refusalOf(first, PRESETS.container)).toEqual(without('groups'));
+  expect(refusalOf(first, PRESETS.stream)).toEqual(without('workload'));
   // Its class has none.
-  expect(refusalOf(first, { kernel: '2.5.5x' })).toBeNull();
-});
-
-test('only the whole module runs STREAM', () => {
-  expect(refusalOf(whole, {}, PRESETS.stream)).toBeNull();
-  expect(refusalOf(first, {}, PRESETS.stream)).toMatchObject([{ field: 'workload', fault: { kind: 'not_built' } }]);
+  expect(refusalOf(first, { ...PRESETS.container, kernel: '2.5.5x' })).toBeNull();
+  for (const all of [grouped, whole]) {
+    for (const preset of Object.values(PRESETS)) expect(refusalOf(all, preset)).toBeNull();
+  }
 });

@@ -1,17 +1,40 @@
 import { expect, test } from '@playwright/test';
 import { firstLoad, MOST_BYTES, WAYS } from '../scripts/lib/first-load.mjs';
+import { loadAct } from '../src/rooms/acts/steps';
+import { ACT_NUMBERS } from '../src/scenario/acts';
+import { PRESET_IDS } from '../src/scenario/presets';
 
-/** The others load little beside what one of these loads. */
-const OFTEN = ['gallery', 'experiment', 'act with a decision', 'embedded'];
+/** Those that run often; the other ones are among all. */
+const OFTEN = ['gallery', 'experiment', 'experiment with control groups', 'act with a decision', 'embedded'];
 
-for (const way of WAYS) {
-  const tag = OFTEN.includes(way.name) ? [] : '@long';
-  test(`${way.name}: what is needed at first sight is small`, { tag }, async ({ page, baseURL }) => {
-    const { files, wasm, total } = await firstLoad(page, baseURL ?? '', way);
-    expect(wasm).toBeGreaterThan(0);
+for (const way of WAYS.filter(({ name }) => OFTEN.includes(name))) {
+  test(`${way.name}: what is needed at first sight is small`, async ({ page, baseURL }) => {
+    const { files, total } = await firstLoad(page, baseURL ?? '', way);
+    expect(Object.keys(files).filter((file) => file.endsWith('.wasm'))).toHaveLength(1);
     expect(total, JSON.stringify(files, null, 1)).toBeLessThan(MOST_BYTES);
   });
 }
+
+/** Every experiment, and every step of every act, each on a page of its own. */
+const everyWay = async () => {
+  const acts = await Promise.all(ACT_NUMBERS.map(async (act) => ({ act, count: (await loadAct(act)).steps.length })));
+  return [
+    ...PRESET_IDS.map((preset) => `p=${preset}`),
+    ...acts.flatMap(({ act, count }) => Array.from({ length: count }, (_, i) => `act=${act}&step=${i + 1}`)),
+  ].map((parts) => ({ name: parts, fragment: `#v2&${parts}&lang=zh`, shown: '.clock, .acts-step' }));
+};
+
+test('no way in loads more', { tag: '@long' }, async ({ browser, baseURL }) => {
+  test.setTimeout(600_000);
+  const larger: string[] = [];
+  for (const way of await everyWay()) {
+    const page = await browser.newPage();
+    const { total } = await firstLoad(page, baseURL ?? '', way);
+    if (total >= MOST_BYTES) larger.push(`${way.name}: ${total}`);
+    await page.close();
+  }
+  expect(larger).toEqual([]);
+});
 
 test('what is opened later is there already, without a network', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(180_000);

@@ -193,21 +193,29 @@ export const needMutants = async () => {
 /** Branches are put together anew before: a hundredth of the module is gone with it. */
 const FAST = ['--flatten', '--rereloop', '-O3'];
 const llvm = (...args) => args.map((arg) => `-C llvm-args=${arg}`).join(' ');
+/** What is part of a first load. */
+const LITTLE = {
+  // Half the usual inlining: 1 % smaller, 2 to 4 % slower.
+  rustFlags: llvm('-inline-threshold=25', '-inlinecold-threshold=0'),
+  // Again, until it gets no smaller.
+  flags: [...FAST, '--converge'],
+};
 /**
  * The modules: the crate of each, its features, the crates it is made of, its folder, the level at which Rust optimizes it (*s*
- * where nothing is said), and how wasm-opt goes over it (`-Os`). The simulator is there twice under one name: with what most
- * scenarios need, built small, since it is part of a first load; and whole, built fast. What starts the one starts the other.
+ * where nothing is said), and how wasm-opt goes over it (`-Os`). The simulator is there three times under one name: with what most
+ * scenarios need, built small, since it is part of a first load; with all that a run may ask for, built as small as can be, for the
+ * first load of the others; and whole, built fast. What starts one starts each.
  */
 const modules = [
+  { name: 'sched_wasm', crate: 'wasm', of: ['core', 'wasm'], folder: 'pkg', ...LITTLE },
   {
     name: 'sched_wasm',
     crate: 'wasm',
+    features: 'grouped',
     of: ['core', 'wasm'],
-    folder: 'pkg',
-    // Half the usual inlining: 1 % smaller, 2 to 4 % slower.
-    rustFlags: llvm('-inline-threshold=25', '-inlinecold-threshold=0'),
-    // Again, until it gets no smaller.
-    flags: [...FAST, '--converge'],
+    folder: 'pkg/grouped',
+    level: 'z',
+    ...LITTLE,
   },
   {
     name: 'sched_wasm',

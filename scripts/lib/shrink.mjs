@@ -17,7 +17,37 @@ const PANICS = [
   /__rust_end_short_backtrace/,
 ];
 
-/** Has every function of a panic trap at once. Returns how many there were. */
+/**
+ * The same bytes without the places of the source that panics would name: each is an address and a length of a file's name, a line
+ * and a column. Nothing else reads them.
+ *
+ * @param segments the module's data: from which address on (`offset`) which bytes (`data`)
+ * @returns how many there were
+ */
+export const blankPlaces = (segments) => {
+  const text = (address, length) => {
+    const one = segments.find(({ offset, data }) => address >= offset && address + length <= offset + data.length);
+    return one?.data.subarray(address - one.offset, address - one.offset + length);
+  };
+  const names = [];
+  let count = 0;
+  for (const { offset, data } of segments) {
+    const words = new DataView(data.buffer, data.byteOffset, data.length);
+    for (let at = (4 - (offset % 4)) % 4; at + 16 <= data.length; at += 4) {
+      const [address, length, line, column] = [0, 4, 8, 12].map((byte) => words.getUint32(at + byte, true));
+      if (line === 0 || column === 0 || line > 1e5 || column > 1e3 || length > 200) continue;
+      const name = text(address, length);
+      if (!/^[\w./-]+\.rs$/.test(String.fromCharCode(...(name ?? [])))) continue;
+      names.push(name);
+      data.fill(0, at, at + 16);
+      count++;
+    }
+  }
+  for (const name of names) name.fill(0);
+  return count;
+};
+
+/** Has every function of a panic trap at once, and takes out what only its message needs. Returns how many functions there were. */
 const trapAtOnce = async (file) => {
   const { default: binaryen } = await import('binaryen');
   const module = binaryen.readBinary(readFileSync(file));
@@ -31,7 +61,14 @@ const trapAtOnce = async (file) => {
   }
   // By their names wasm-opt is told nothing, but the next look at the module is.
   binaryen.setDebugInfo(true);
-  writeFileSync(file, module.emitBinary());
+  const bytes = Buffer.from(module.emitBinary());
+  const segments = Array.from({ length: module.getNumDataSegments() }, (_, i) => {
+    const { offset, data } = module.getDataSegmentInfo(module.getDataSegmentByIndex(i));
+    const at = bytes.indexOf(Buffer.from(data));
+    return { offset, data: bytes.subarray(at, at + data.byteLength) };
+  });
+  blankPlaces(segments);
+  writeFileSync(file, bytes);
   module.dispose();
   return count;
 };
@@ -41,7 +78,9 @@ export const shrink = async (file, flags) => {
   const count = await trapAtOnce(file);
   if (count < 10) throw new Error(`${file}: of Rust's panics only ${count} were found; are they called otherwise now?`);
   const wasmOpt = join(root, 'node_modules/.bin/wasm-opt');
-  await run(wasmOpt, [file, '-o', file, ...flags, '--strip-debug', '--strip-producers', '--strip-target-features'], {
+  // In the order of their names what is alike lies together: it packs a hundredth better.
+  const last = ['--reorder-functions-by-name', '--strip-debug', '--strip-producers', '--strip-target-features'];
+  await run(wasmOpt, [file, '-o', file, ...flags, ...last], {
     problem: 'The WebAssembly could not be made smaller; wasm-opt says why above.',
   });
 };

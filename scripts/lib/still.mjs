@@ -7,11 +7,16 @@ import { root } from './process.mjs';
 
 const LANGUAGES = ['en', 'zh'];
 
-/** The machine of the first screen, as the simulator describes it. */
-const described = async () => {
+/** The simulator of most first loads. */
+const usual = async () => {
   const pkg = join(root, 'sim-wasm/pkg');
   const { initSync, Simulation } = await import(pathToFileURL(join(pkg, 'sched_wasm.js')).href);
   initSync({ module: readFileSync(join(pkg, 'sched_wasm_bg.wasm')) });
+  return Simulation;
+};
+
+/** The machine of the first screen, as the simulator describes it. */
+const described = (Simulation) => {
   const simulation = new Simulation(
     JSON.stringify({
       version: 1,
@@ -22,6 +27,17 @@ const described = async () => {
     0,
   );
   return JSON.parse(simulation.machine());
+};
+
+/** Whether an experiment asks for what the simulator is without. */
+const isRefused = (Simulation, scenario) => {
+  try {
+    new Simulation(JSON.stringify(scenario), 0).free();
+    return false;
+  } catch (thrown) {
+    if (!JSON.parse(thrown).every(({ fault }) => fault.kind === 'not_built')) throw thrown;
+    return true;
+  }
 };
 
 /**
@@ -53,7 +69,7 @@ const show = (markup, early) => {
   }
 };
 
-/** The markup, by language, made with the components of the page. */
+/** The markup, by language, made with the components of the page; and the experiments for which another simulator is loaded. */
 const render = async () => {
   const { build } = await import('vite');
   // Below the root, so that packages are found.
@@ -70,12 +86,13 @@ const render = async () => {
         rollupOptions: { output: { entryFileNames: 'still.mjs' } },
       },
     });
-    const { still } = await import(pathToFileURL(join(folder, 'still.mjs')).href);
-    const machine = await described();
+    const { still, PRESETS } = await import(pathToFileURL(join(folder, 'still.mjs')).href);
+    const Simulation = await usual();
+    const machine = described(Simulation);
     const markup = {};
     // The policy of the page allows no style of an element: what has one has none to show yet.
     for (const lang of LANGUAGES) markup[lang] = (await still(lang, machine)).replace(/ style="[^"]*"/g, '');
-    return markup;
+    return { markup, groups: Object.keys(PRESETS).filter((id) => isRefused(Simulation, PRESETS[id])) };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -121,19 +138,29 @@ export const still = () => ({
         en: early(list(...words('en'), 'lanes/lane.worker')),
         zh: early(list(...words('zh'), 'lanes/lane.worker')),
       };
-      const source = `(${show})(${JSON.stringify(await render())}, ${JSON.stringify(own)});\n`;
+      const { markup, groups } = await render();
+      const source = `(${show})(${JSON.stringify(markup)}, ${JSON.stringify(own)});\n`;
       const name = `assets/first-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`;
       files.set(name, source);
-      // Two modules have this name.
-      const wasm = Object.values(bundle).find(({ originalFileNames: [from] = [] }) =>
-        from?.replaceAll('\\', '/').endsWith('pkg/sched_wasm_bg.wasm'),
-      ).fileName;
+      // Several modules have this name.
+      const wasm = (folder) =>
+        `./${
+          Object.values(bundle).find(({ originalFileNames: [from] = [] }) =>
+            from?.replaceAll('\\', '/').endsWith(`${folder}/sched_wasm_bg.wasm`),
+          ).fileName
+        }`;
       const way = Object.values(bundle).find(({ name: own, type }) => type === 'chunk' && own === 'way');
-      const experiment = early(list('src/shell/Playground.tsx')).join(' ');
-      const script = `<script src="./${way.fileName}" data-first="./${name}" data-experiment="${experiment}"></script>`;
+      const data = {
+        first: `./${name}`,
+        experiment: early(list('src/shell/Playground.tsx')).join(' '),
+        usual: wasm('pkg'),
+        grouped: wasm('pkg/grouped'),
+        groups: groups.join(' '),
+      };
+      const told = Object.entries(data).map(([key, value]) => ` data-${key}="${value}"`);
+      const script = `<script src="./${way.fileName}"${told.join('')}></script>`;
       return html
         .replace('</title>', `</title>\n    ${script}`)
-        .replace('</head>', `  <link rel="preload" as="fetch" crossorigin href="./${wasm}">\n  </head>`)
         .replace('<div id="root">', '<div id="still"></div>\n    <div id="root">');
     },
   },

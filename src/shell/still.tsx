@@ -6,6 +6,8 @@ import type { MachineDescription } from '../scenario/generated/types';
 import { setLanguage } from '../words';
 import { FirstScreen } from './FirstScreen';
 
+export { PRESETS } from '../scenario/presets';
+
 /** The machine of a lane, in the two shapes it has on a wide and on a narrow page (px); it is scaled to its place. */
 const SHAPES = [
   { name: 'wide', w: 680, h: 213 },

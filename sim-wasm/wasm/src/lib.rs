@@ -7,6 +7,11 @@ use sched_core::scenario::{self, FieldError};
 use sched_core::sim;
 use wasm_bindgen::prelude::*;
 
+/// Smaller than the usual one (2 kB of a first load). Where calls are inlined as often as in the whole module it is larger.
+#[cfg(all(target_family = "wasm", not(feature = "whole")))]
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+
 mod json;
 #[cfg(feature = "whole")]
 mod trace;
@@ -26,8 +31,8 @@ pub struct Saved(sim::Saved);
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Sets up a lane. Throws the errors of the scenario as JSON (`FieldError[]`), `not_built` among them where it takes the
-    /// whole simulator.
+    /// Sets up a lane. Throws the errors of the scenario as JSON (`FieldError[]`), `not_built` among them where it takes
+    /// another build of the simulator.
     #[wasm_bindgen(constructor)]
     pub fn new(scenario_json: &str, lane: u32) -> Result<Simulation, JsValue> {
         let scenario = scenario::parse(scenario_json).map_err(|e| thrown(&e))?;

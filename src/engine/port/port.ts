@@ -62,15 +62,15 @@ export class Port<Q extends Questions<Q>, Note = never> implements Engine<Q, Not
   onNote: ((note: Note) => void) | null = null;
   /** Null while the worker that takes over is being started. */
   #wire: Wire | null = null;
-  #whole: (() => Promise<Wire>) | null;
+  #withAll: (() => Promise<Wire>) | null;
   readonly #waiting = new Map<number, Waiting>();
   readonly #silence = new Silence(() => this.#break(new EngineFault('the worker does not answer')));
   #nextId = 1;
   #broken: EngineFault | null = null;
 
-  /** `whole`: starts a worker that takes over where the simulator is without what a scenario asks for. */
-  constructor(wire: Wire, whole: (() => Promise<Wire>) | null = null) {
-    this.#whole = whole;
+  /** `withAll`: starts a worker that takes over where the simulator is without what a scenario asks for. */
+  constructor(wire: Wire, withAll: (() => Promise<Wire>) | null = null) {
+    this.#withAll = withAll;
     this.#connect(wire);
   }
 
@@ -111,8 +111,8 @@ export class Port<Q extends Questions<Q>, Note = never> implements Engine<Q, Not
       if (reply.note !== undefined) this.onNote?.(reply.note as Note);
       return;
     }
-    if (this.#whole && 'refused' in reply && reply.refused.some(({ fault }) => fault.kind === 'not_built')) {
-      void this.#takeOver(this.#whole);
+    if (this.#withAll && 'refused' in reply && reply.refused.some(({ fault }) => fault.kind === 'not_built')) {
+      void this.#takeOver(this.#withAll);
       return;
     }
     const waiting = this.#waiting.get(reply.id);
@@ -122,13 +122,13 @@ export class Port<Q extends Questions<Q>, Note = never> implements Engine<Q, Not
     else waiting?.reject('refused' in reply ? new Refusal(reply.refused) : new EngineFault(reply.fault));
   }
 
-  /** All that waits is asked again, of a worker with the whole simulator. */
-  async #takeOver(whole: () => Promise<Wire>): Promise<void> {
-    this.#whole = null;
+  /** All that waits is asked again, of a worker whose simulator has all that a run may ask for. */
+  async #takeOver(start: () => Promise<Wire>): Promise<void> {
+    this.#withAll = null;
     this.#silence.restart();
     this.#drop();
     try {
-      const wire = await whole();
+      const wire = await start();
       this.#connect(wire);
       if (this.#broken) this.#drop();
       for (const { request } of this.#waiting.values()) wire.postMessage(request);

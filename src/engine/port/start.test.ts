@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Port } from './port';
 
 /** The least module of WebAssembly. */
 const MODULE = Uint8Array.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
@@ -80,21 +81,56 @@ test('what could not be loaded is a fault with its reason, and is asked for agai
   expect(FakeWorker.all).toHaveLength(2);
 });
 
-test('the whole simulator takes over where the first is without something, and is not fetched before', async () => {
+/** Asks a worker for what it is without, and waits until another has taken over. */
+async function takenOver(port: Port<{ load(): void }>) {
+  const loaded = port.ask('load').catch((thrown: unknown) => thrown);
+  const first = FakeWorker.all.at(-1);
+  const request = first?.said.at(-1) as { id: number };
+  first?.onmessage?.({ data: { id: request.id, refused: [{ fault: { kind: 'not_built' } }] } });
+  await vi.waitFor(() => expect(FakeWorker.all.at(-1)).not.toBe(first));
+  await vi.waitFor(() => expect(FakeWorker.all.at(-1)?.said).toEqual([expect.any(WebAssembly.Module), request]));
+  return loaded;
+}
+
+test('where the first is without something the grouped one takes over, and is not fetched before', async () => {
   server();
   const { startPort, Dismissed } = await page();
   const port = await startPort<{ load(): void }>(script, 'lane');
-  const loaded = port.ask('load').catch((thrown: unknown) => thrown);
-  const [first] = FakeWorker.all;
-  const [, request] = first!.said as { id: number }[];
-  expect(asked.some((url) => url.includes('whole'))).toBe(false);
-  const refused = [{ fault: { kind: 'not_built' } }];
-  first!.onmessage?.({ data: { id: request!.id, refused } });
-  await vi.waitFor(() => expect(FakeWorker.all).toHaveLength(2));
-  await vi.waitFor(() => expect(FakeWorker.all[1]!.said).toEqual([expect.any(WebAssembly.Module), request]));
-  expect(asked.filter((url) => url.includes('whole'))).toHaveLength(1);
+  expect(asked).toEqual([expect.not.stringMatching(/whole|grouped/)]);
+  const loaded = takenOver(port);
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  expect(asked[1]).toContain('grouped');
+  await vi.waitFor(() => expect(FakeWorker.all[1]?.said).toHaveLength(2));
   port.dispose();
   expect(await loaded).toBeInstanceOf(Dismissed);
+});
+
+test('once the whole simulator is there, it is what takes over', async () => {
+  server();
+  const { startPort, loadWhole } = await page();
+  const port = await startPort<{ load(): void }>(script, 'lane');
+  const whole = await loadWhole();
+  const loaded = takenOver(port);
+  await vi.waitFor(() => expect(FakeWorker.all[1]?.said).toHaveLength(2));
+  expect(given()[1]).toBe(whole);
+  expect(asked).toHaveLength(2);
+  port.dispose();
+  await loaded;
+});
+
+test('a page that has asked for the grouped simulator before it starts begins with that one', async () => {
+  server();
+  const early = (await import('../../../sim-wasm/pkg/grouped/sched_wasm_bg.wasm?url')).default;
+  const querySelector = vi.fn(() => ({ href: early }));
+  vi.stubGlobal('document', { querySelector });
+  await (await page()).startPort(script, 'lane');
+  expect(asked).toEqual([early]);
+  expect(querySelector).toHaveBeenCalledWith('link[as="fetch"]');
+
+  asked = [];
+  querySelector.mockReturnValue({ href: 'another' });
+  await (await page()).startPort(script, 'lane');
+  expect(asked).toEqual([expect.not.stringContaining('grouped')]);
 });
 
 test('a worker that has the whole simulator from the beginning needs nobody to take over', async () => {
@@ -151,10 +187,12 @@ test('a page in one file has the whole simulator alone', async () => {
   server();
   const one = () => ({ default: 'the-only.wasm' });
   vi.doMock('../../../sim-wasm/pkg/sched_wasm_bg.wasm?url', one);
+  vi.doMock('../../../sim-wasm/pkg/grouped/sched_wasm_bg.wasm?url', one);
   vi.doMock('../../../sim-wasm/pkg/whole/sched_wasm_bg.wasm?url', one);
   const { isSplit, startPort, loadWhole } = await page();
   await startPort(script, 'lane');
   expect([isSplit, given()[0] === (await loadWhole()), asked]).toEqual([false, true, ['the-only.wasm']]);
   vi.doUnmock('../../../sim-wasm/pkg/sched_wasm_bg.wasm?url');
+  vi.doUnmock('../../../sim-wasm/pkg/grouped/sched_wasm_bg.wasm?url');
   vi.doUnmock('../../../sim-wasm/pkg/whole/sched_wasm_bg.wasm?url');
 });

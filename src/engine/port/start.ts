@@ -1,4 +1,6 @@
 /** Starts workers that have the simulator. */
+
+import groupedUrl from '../../../sim-wasm/pkg/grouped/sched_wasm_bg.wasm?url';
 import url from '../../../sim-wasm/pkg/sched_wasm_bg.wasm?url';
 import wholeUrl from '../../../sim-wasm/pkg/whole/sched_wasm_bg.wasm?url';
 import { savesData } from '../saving';
@@ -35,12 +37,17 @@ function compiledOnce(url: string) {
 /** The simulator with all there is, and what writes traces, built fast: loaded when the page is idle, or when it is wanted. */
 const whole = compiledOnce(wholeUrl);
 export const loadWhole = whole.load;
-/** There are two; the page in one file has the whole one alone. */
+/** There are three; the page in one file has the whole one alone. */
 export const isSplit = url !== wholeUrl;
-/** The simulator with what most scenarios need, built small. */
-const first = isSplit ? compiledOnce(url) : whole;
+/** The simulator with all that a run may ask for, built as small as can be. */
+const grouped = isSplit ? compiledOnce(groupedUrl) : whole;
+/** That with what most scenarios need, built small; or the other, where the page has asked for it already (`shell/way.ts`). */
+const isGrouped = globalThis.document?.querySelector<HTMLLinkElement>('link[as="fetch"]')?.href === groupedUrl;
+const first = isSplit && !isGrouped ? compiledOnce(url) : grouped;
 /** What a worker starts with. */
 const atHand = () => (whole.isThere() ? whole : first).load();
+/** What takes over where that is without what a scenario asks for. */
+const withAll = () => (whole.isThere() ? whole : grouped).load();
 
 /** A worker's script as a module of the page, so that one that was loaded ahead starts without a network. */
 export type Script = () => Promise<{ readonly default: new (options: WorkerOptions) => Worker }>;
@@ -52,12 +59,12 @@ async function startWorker(load: Script, name: string, module: () => Promise<Web
   return worker;
 }
 
-/** Starts a worker; its first message is the compiled simulator. One with the whole simulator takes over where it has to. */
+/** Starts a worker; its first message is the compiled simulator. One with all that a run may ask for takes over where it has to. */
 export async function startPort<Q extends Questions<Q>, Note = never>(
   load: Script,
   name: string,
 ): Promise<Port<Q, Note>> {
-  return new Port(await startWorker(load, name, atHand), () => startWorker(load, name, loadWhole));
+  return new Port(await startWorker(load, name, atHand), () => startWorker(load, name, withAll));
 }
 
 /** The same for work that is long: with the whole simulator, where it can be had and nobody saves data. */

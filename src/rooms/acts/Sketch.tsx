@@ -1,10 +1,9 @@
 /** A curve over the load: the reader draws it, then the measured one is drawn over it. */
-import { scaleLinear } from 'd3-scale';
 import { area, curveMonotoneX, line } from 'd3-shape';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useWidth } from '../../ui/useWidth';
 import { CELLS, Cells } from './Cells';
-import { drawnTo, type Guess, isWhole, type Measured, measured, topOf } from './curve';
+import { drawnTo, type Guess, isWhole, type Measured, measured, onto, topOf } from './curve';
 import { useDoingWords } from './doing';
 import { measure, sketchAgain } from './go';
 import { Marked } from './Marked';
@@ -93,8 +92,8 @@ function Plot({ sketched: { loads, range }, guess, truth, open }: PlotProps) {
   const { ref: svg, width } = useWidth<SVGSVGElement>();
   const last = useRef<number | null>(null);
   const size = { w: Math.max(width, 240), h: HEIGHT };
-  const x = scaleLinear([loads[0] ?? 0, loads.at(-1) ?? 1], [EDGE.left, size.w - EDGE.right]);
-  const y = scaleLinear(range, [size.h - EDGE.bottom, EDGE.top]);
+  const { at: x, back: loadAt } = onto([loads[0] ?? 0, loads.at(-1) ?? 1], [EDGE.left, size.w - EDGE.right]);
+  const { at: y, back: gainAt } = onto(range, [size.h - EDGE.bottom, EDGE.top]);
   const put = (next: Guess) => actsStore.setState({ guess: next });
   // Two keys may come before the first is drawn: each goes on from what is kept.
   const newest = (): Guess => {
@@ -105,8 +104,8 @@ function Plot({ sketched: { loads, range }, guess, truth, open }: PlotProps) {
   const draw = (event: PointerEvent<SVGSVGElement>) => {
     const box = svg.current?.getBoundingClientRect();
     if (!open || !box || (event.buttons === 0 && event.pointerType === 'mouse')) return;
-    const load = x.invert(((event.clientX - box.left) / box.width) * size.w);
-    const gain = y.invert(((event.clientY - box.top) / box.height) * size.h);
+    const load = loadAt(((event.clientX - box.left) / box.width) * size.w);
+    const gain = gainAt(((event.clientY - box.top) / box.height) * size.h);
     const at = loads.reduce(
       (best, one, i) => (Math.abs(one - load) < Math.abs((loads[best] ?? 0) - load) ? i : best),
       0,

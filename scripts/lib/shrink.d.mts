@@ -1,0 +1,3 @@
+export declare function blankPlaces(
+  segments: readonly { readonly offset: number; readonly data: Uint8Array }[],
+): number;
